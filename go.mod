@@ -1,0 +1,24 @@
+module hopyard
+
+go 1.26
+
+ignore ./tools/build/node_modules
+
+tool honnef.co/go/tools/cmd/staticcheck
+
+require (
+	github.com/andybalholm/brotli v1.2.0
+	github.com/evanw/esbuild v0.28.2
+	github.com/go-echarts/go-echarts/v2 v2.6.7
+	honnef.co/go/js/dom/v2 v2.0.0-20250304181735-b5e52f05e89d
+)
+
+require (
+	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect
+	golang.org/x/exp/typeparams v0.0.0-20231108232855-2478ac86f678 // indirect
+	golang.org/x/mod v0.31.0 // indirect
+	golang.org/x/sync v0.19.0 // indirect
+	golang.org/x/sys v0.39.0 // indirect
+	golang.org/x/tools v0.40.1-0.20260108161641-ca281cf95054 // indirect
+	honnef.co/go/tools v0.7.0 // indirect
+)
