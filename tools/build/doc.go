@@ -1,0 +1,34 @@
+// Command build makes web/dist, everything that a browser is sent.
+//
+//	go run ./tools/build [-dev] [-budget]
+//
+// It compiles ./wasm, bundles and minifies what lies directly in static/ (*.js
+// and *.css are entry points; files in folders below are parts that these
+// import) and static/vendor/*.js (entry points too, which may import npm
+// packages), copies all else in static/, and writes index.html.
+//
+// # Names
+//
+// An asset has a logical name, its path beneath static/: "app.css",
+// "icons/play.svg", "lang/zh.json". Three more are made here: "hopyard.wasm",
+// "wasm_exec.js" and, from static/vendor/, "echarts.js". In web/dist every asset
+// lies flat beside index.html under a name with the hash of its content, as
+// icons-play.3f2a91c0.svg, so that it may be cached for ever and a relative
+// reference is right from everywhere. To refer to an asset:
+//
+//   - in index.html, *.js and *.webmanifest write {{asset "icons/play.svg"}}
+//     (in JavaScript within single quotes: new Worker('{{asset "worker.js"}}'));
+//   - in CSS write url(icons/play.svg), relative to static/;
+//   - at run time look the logical name up in the map of all of them that
+//     index.html holds as <script type="application/json" id="assets">{{assets}}</script>
+//     (a data block, which the content security policy allows).
+//
+// A reference to what does not exist is an error, and so is a cycle.
+//
+// # Sizes
+//
+// Each file that shrinks is also written as .br (quality 11) and .gz. Brotli
+// takes over ten seconds for the program, so its results are kept in .cache/brotli by hash
+// of content; -dev leaves both out. The table ends in the two sums of the
+// budget; -budget makes exceeding it an error.
+package main

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+func main() {
+	dev := flag.Bool("dev", false, "skip brotli and gzip: quicker, for looking at the page")
+	budget := flag.Bool("budget", false, "exit with 1 when the brotli sums exceed the budget")
+	flag.Usage = func() {
+		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./tools/build [-dev] [-budget]")
+		flag.PrintDefaults()
+	}
+	flag.Parse()
+	if flag.NArg() > 0 || *dev && *budget {
+		fmt.Fprintln(os.Stderr, "build: takes no arguments, and -budget needs the compressed sizes that -dev leaves out")
+		os.Exit(2)
+	}
+	if err := run(*dev, *budget); err != nil {
+		fmt.Fprintln(os.Stderr, "build:", err)
+		os.Exit(1)
+	}
+}
+
+// run builds the site of the module that holds the working directory.
+func run(dev, budget bool) error {
+	root, err := moduleRoot()
+	if err != nil {
+		return err
+	}
+	s := newSite(root)
+	if err := s.addProgram(); err != nil {
+		return err
+	}
+	if err := s.addStatic(); err != nil {
+		return err
+	}
+	files, err := s.files()
+	if err != nil {
+		return err
+	}
+	if !dev {
+		if err := compress(files, filepath.Join(root, ".cache", "brotli")); err != nil {
+			return err
+		}
+	}
+	if err := write(filepath.Join(root, "web", "dist"), files); err != nil {
+		return err
+	}
+	t := tabulate(files)
+	fmt.Print(t)
+	if budget {
+		return t.check()
+	}
+	return nil
+}
+
+// moduleRoot is the folder of the go.mod above the working directory.
+func moduleRoot() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, nil
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return "", errors.New("no go.mod here or above: run it inside the repository")
+		}
+		dir = up
+	}
+}

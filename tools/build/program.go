@@ -1,0 +1,32 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// addProgram compiles ./wasm and takes the glue script that belongs to this
+// Go version: another version's wasm_exec.js would not load it.
+func (s *site) addProgram() error {
+	out := filepath.Join(s.root, ".cache", "hopyard.wasm")
+	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
+		return err
+	}
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, "./wasm")
+	cmd.Dir = s.root
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if msg, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("compiling ./wasm: %w\n%s", err, msg)
+	}
+	s.source("hopyard.wasm", out)
+
+	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return fmt.Errorf("go env GOROOT: %w", err)
+	}
+	s.source("wasm_exec.js", filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js"))
+	return nil
+}

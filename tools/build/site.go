@@ -1,0 +1,128 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// file is one file of web/dist with its compressed forms, nil where there is
+// none or none that is smaller.
+type file struct {
+	logical string // the name that sources use
+	name    string // the name in web/dist
+	raw     []byte
+	br, gz  []byte
+}
+
+// site resolves logical names to built files, each on first use, so that a file
+// is built after those it names.
+type site struct {
+	root    string
+	sources map[string]string // logical name to the path of its source
+	built   map[string]*file  // nil while it is being built
+}
+
+func newSite(root string) *site {
+	return &site{root: root, sources: map[string]string{}, built: map[string]*file{}}
+}
+
+func (s *site) source(logical, file string) { s.sources[logical] = file }
+
+// addStatic enters the files of static/ under their logical names. Parts, that
+// is scripts and styles in folders, come in through the entry points.
+func (s *site) addStatic() error {
+	static := filepath.Join(s.root, "static")
+	return filepath.WalkDir(static, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), ".") {
+			return err
+		}
+		rel, err := filepath.Rel(static, p)
+		if err != nil {
+			return err
+		}
+		logical := filepath.ToSlash(rel)
+		dir := path.Dir(logical)
+		switch {
+		case dir == "vendor":
+			logical = path.Base(logical)
+		case dir != "." && (bundled(logical) || path.Ext(logical) == ".md"):
+			return nil
+		}
+		if other, ok := s.sources[logical]; ok {
+			return fmt.Errorf("static/%s: its name %q is taken by %s: rename it", filepath.ToSlash(rel), logical, other)
+		}
+		s.source(logical, p)
+		return nil
+	})
+}
+
+// files builds everything and returns it in order of name, index.html first.
+func (s *site) files() ([]*file, error) {
+	var all []*file
+	for _, logical := range slices.Sorted(maps.Keys(s.sources)) {
+		if _, err := s.asset(logical); err != nil {
+			return nil, err
+		}
+		all = append(all, s.built[logical])
+	}
+	index, err := s.index()
+	if err != nil {
+		return nil, err
+	}
+	return append([]*file{index}, all...), nil
+}
+
+// asset builds the file with this logical name and returns its name in web/dist.
+func (s *site) asset(logical string) (string, error) {
+	if f, ok := s.built[logical]; ok {
+		if f == nil {
+			return "", fmt.Errorf("asset %q: it refers to itself through others: look it up in the map of index.html instead", logical)
+		}
+		return f.name, nil
+	}
+	src, ok := s.sources[logical]
+	if !ok {
+		return "", fmt.Errorf("asset %q: there is no such file in static/; there are: %s",
+			logical, strings.Join(slices.Sorted(maps.Keys(s.sources)), ", "))
+	}
+	s.built[logical] = nil
+	raw, err := s.build(logical, src)
+	if err != nil {
+		return "", err
+	}
+	f := &file{logical: logical, name: hashedName(logical, raw), raw: raw}
+	s.built[logical] = f
+	return f.name, nil
+}
+
+// build returns the content of an asset as the browser gets it.
+func (s *site) build(logical, src string) ([]byte, error) {
+	if bundled(logical) {
+		return s.bundle(src)
+	}
+	raw, err := os.ReadFile(src)
+	if err != nil {
+		return nil, err
+	}
+	if path.Ext(logical) == ".webmanifest" {
+		return s.expand(src, raw)
+	}
+	return raw, nil
+}
+
+// hashedName turns icons/play.svg into icons-play.3f2a91c0.svg. 32 bits of hash
+// tell the versions of one file apart, not all files from each other.
+func hashedName(logical string, raw []byte) string {
+	sum := sha256.Sum256(raw)
+	flat := strings.ReplaceAll(logical, "/", "-")
+	ext := path.Ext(flat)
+	return strings.TrimSuffix(flat, ext) + "." + hex.EncodeToString(sum[:4]) + ext
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"text/tabwriter"
+)
+
+// The budget in bytes of brotli, as the page's promise states it.
+const (
+	firstLimit = 1_000_000 // before the first schedule is on screen
+	allLimit   = 1_400_000
+)
+
+// lazy are the assets that the page loads after the first schedule, as patterns
+// of path.Match. Everything else counts as needed for it.
+var lazy = []string{"echarts.js", "editor.js", "lang/*", "lazy/*", "licenses.txt"}
+
+func isLazy(logical string) bool {
+	for _, pattern := range lazy {
+		if ok, _ := path.Match(pattern, logical); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// sizes are bytes on the wire; where a form is missing the raw one is sent.
+type sizes struct{ raw, gz, br int }
+
+func (s *sizes) add(o sizes) { s.raw += o.raw; s.gz += o.gz; s.br += o.br }
+
+func (f *file) sizes() sizes {
+	s := sizes{raw: len(f.raw), gz: len(f.raw), br: len(f.raw)}
+	if f.gz != nil {
+		s.gz = len(f.gz)
+	}
+	if f.br != nil {
+		s.br = len(f.br)
+	}
+	return s
+}
+
+// table is what a build weighs.
+type table struct {
+	files      []*file
+	first, all sizes
+}
+
+func tabulate(files []*file) table {
+	t := table{files: files}
+	for _, f := range files {
+		t.all.add(f.sizes())
+		if !isLazy(f.logical) {
+			t.first.add(f.sizes())
+		}
+	}
+	return t
+}
+
+func (t table) String() string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	row := func(name string, s sizes) { fmt.Fprintf(w, "%d\t%d\t%d\t\t%s\n", s.raw, s.gz, s.br, name) }
+	fmt.Fprintln(w, "raw\tgzip\tbrotli\t\tfile, in bytes")
+	for _, f := range t.files {
+		row(f.name, f.sizes())
+	}
+	row(fmt.Sprintf("before the first schedule (brotli limit %d)", firstLimit), t.first)
+	row(fmt.Sprintf("in all (brotli limit %d)", allLimit), t.all)
+	w.Flush()
+	return b.String()
+}
+
+// check compares the sums with the budget.
+func (t table) check() error {
+	for _, c := range []struct {
+		what      string
+		is, limit int
+	}{{"before the first schedule", t.first.br, firstLimit}, {"in all", t.all.br, allLimit}} {
+		if c.is > c.limit {
+			return fmt.Errorf("%s: %d bytes of brotli are %d more than the budget of %d: "+
+				"look for what grew in the table above (go tool nm -size -sort size .cache/hopyard.wasm)",
+				c.what, c.is, c.is-c.limit, c.limit)
+		}
+	}
+	return nil
+}

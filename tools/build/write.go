@@ -1,0 +1,70 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+)
+
+// write makes dir hold exactly these files, and .gitkeep, which lets the server
+// compile before the first build. A file that is already right is left alone.
+func write(dir string, files []*file) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	keep := map[string]bool{".gitkeep": true}
+	put := func(name string, content []byte) error {
+		if content == nil {
+			return nil
+		}
+		keep[name] = true
+		p := filepath.Join(dir, name)
+		if old, err := os.ReadFile(p); err == nil && bytes.Equal(old, content) {
+			return nil
+		}
+		return replaceFile(p, content)
+	}
+	for _, f := range files {
+		for _, form := range []struct {
+			ext     string
+			content []byte
+		}{{"", f.raw}, {".br", f.br}, {".gz", f.gz}} {
+			if err := put(f.name+form.ext, form.content); err != nil {
+				return err
+			}
+		}
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if !keep[e.Name()] {
+			if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// replaceFile writes a file whole or not at all, so that a build that runs
+// beside this one never reads half of it.
+func replaceFile(name string, content []byte) error {
+	tmp, err := os.CreateTemp(filepath.Dir(name), ".tmp-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name())
+	_, err = tmp.Write(content)
+	if err2 := tmp.Close(); err == nil {
+		err = err2
+	}
+	if err == nil {
+		err = os.Chmod(tmp.Name(), 0o644)
+	}
+	if err == nil {
+		err = os.Rename(tmp.Name(), name)
+	}
+	return err
+}
