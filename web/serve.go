@@ -1,0 +1,71 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// Limits against clients that are slow by accident or on purpose. A reader at
+// 10 kB/s still gets the whole page.
+const (
+	headerTime  = 5 * time.Second
+	requestTime = 10 * time.Second
+	answerTime  = 2 * time.Minute
+	idleTime    = 2 * time.Minute
+	headerBytes = 16 << 10
+	stopTime    = 5 * time.Second
+)
+
+// Listen opens a TCP address such as localhost:8080. Its errors say what to do.
+func Listen(addr string) (net.Listener, error) {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, fmt.Errorf("address %q: write host:port, such as localhost:8080", addr)
+	}
+	ln, err := net.Listen("tcp", addr)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		next := 8081
+		if n, err := strconv.Atoi(port); err == nil && n < 65535 {
+			next = n + 1
+		}
+		return nil, fmt.Errorf("address %s is in use by another program: stop that one, or take another port (-addr %s)",
+			addr, net.JoinHostPort(host, strconv.Itoa(next)))
+	case errors.Is(err, syscall.EACCES):
+		return nil, fmt.Errorf("address %s: not allowed to this user: take a port above 1023 (-addr %s)",
+			addr, net.JoinHostPort(host, "8080"))
+	}
+	return ln, err
+}
+
+// Serve answers requests on ln until ctx ends, then lets running ones finish,
+// for five seconds at most. It closes ln.
+func Serve(ctx context.Context, ln net.Listener, h http.Handler) error {
+	server := &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: headerTime,
+		ReadTimeout:       requestTime,
+		WriteTimeout:      answerTime,
+		IdleTimeout:       idleTime,
+		MaxHeaderBytes:    headerBytes,
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(ln) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	stop, cancel := context.WithTimeout(context.Background(), stopTime)
+	defer cancel()
+	if err := server.Shutdown(stop); err != nil {
+		return fmt.Errorf("stopping: requests were still running after %v: %w", stopTime, errors.Join(err, server.Close()))
+	}
+	return nil
+}
