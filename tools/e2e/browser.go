@@ -1,0 +1,70 @@
+package e2e
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// Ready is the JavaScript condition that holds once the first schedule is drawn.
+const Ready = `document.documentElement.dataset.ready === "1"`
+
+// patience bounds every single action. A page on a busy two-core machine is
+// ready in about a second.
+const patience = 20 * time.Second
+
+// names under which distributions install Chromium, in order.
+var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
+
+// Browser is one headless Chromium. Its pages share no storage.
+type Browser struct {
+	ctx  context.Context
+	stop []context.CancelFunc
+}
+
+// Start starts Chromium, in half a second. It fails when there is none.
+func Start() (*Browser, error) {
+	path, err := find()
+	if err != nil {
+		return nil, err
+	}
+	opts := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path),
+		chromedp.DisableGPU,
+		chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("hide-scrollbars", false), // the pictures shall show what users see
+		chromedp.Flag("lang", "en"),
+	)
+	if os.Getuid() == 0 {
+		opts = append(opts, chromedp.NoSandbox) // Chromium refuses to sandbox as root
+	}
+	allocator, stopAllocator := chromedp.NewExecAllocator(context.Background(), opts...)
+	ctx, stopBrowser := chromedp.NewContext(allocator)
+	b := &Browser{ctx: ctx, stop: []context.CancelFunc{stopBrowser, stopAllocator}}
+	if err := chromedp.Do(ctx); err != nil {
+		b.Close()
+		return nil, fmt.Errorf("starting %s: %w", path, err)
+	}
+	return b, nil
+}
+
+// Close ends Chromium and waits until it is gone.
+func (b *Browser) Close() {
+	for _, stop := range b.stop {
+		stop()
+	}
+}
+
+func find() (string, error) {
+	for _, name := range names {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", errors.New("no Chromium in PATH: run make setup, or apt-get install chromium")
+}

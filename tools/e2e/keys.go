@@ -1,0 +1,61 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// keys by the names that KeyboardEvent.key uses; single characters are their own.
+var keys = map[string]string{
+	"ArrowDown": kb.ArrowDown, "ArrowLeft": kb.ArrowLeft, "ArrowRight": kb.ArrowRight, "ArrowUp": kb.ArrowUp,
+	"Home": kb.Home, "End": kb.End, "PageDown": kb.PageDown, "PageUp": kb.PageUp,
+	"Enter": kb.Enter, "Escape": kb.Escape, "Space": " ", "Tab": kb.Tab,
+	"Backspace": kb.Backspace, "Delete": kb.Delete, "F1": kb.F1, "F2": kb.F2,
+}
+
+var modifiers = map[string]chromedp.Modifier{
+	"Alt": chromedp.ModifierAlt, "Ctrl": chromedp.ModifierCtrl,
+	"Meta": chromedp.ModifierMeta, "Shift": chromedp.ModifierShift,
+}
+
+// Press presses keys one after the other, each written as "ArrowRight", "c",
+// "Space" or "Ctrl+Shift+Z".
+func (p *Page) Press(names ...string) error {
+	for _, name := range names {
+		key, mods, err := parseKey(name)
+		if err != nil {
+			return err
+		}
+		if err := p.do(chromedp.KeyEvent(key, chromedp.KeyModifiers(mods...))); err != nil {
+			return fmt.Errorf("pressing %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// Type types a text into what has the focus.
+func (p *Page) Type(text string) error { return p.do(chromedp.KeyEvent(text)) }
+
+func parseKey(name string) (string, []chromedp.Modifier, error) {
+	var mods []chromedp.Modifier
+	rest := name
+	for {
+		before, after, ok := strings.Cut(rest, "+")
+		mod, known := modifiers[before]
+		if !ok || !known {
+			break
+		}
+		mods, rest = append(mods, mod), after
+	}
+	if key, ok := keys[rest]; ok {
+		return key, mods, nil
+	}
+	if utf8.RuneCountInString(rest) == 1 {
+		return rest, mods, nil
+	}
+	return "", nil, fmt.Errorf("key %q: write a character or a name of KeyboardEvent.key, with Ctrl+, Shift+, Alt+ or Meta+ before it", name)
+}

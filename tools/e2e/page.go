@@ -1,0 +1,164 @@
+package e2e
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// View is how a page is looked at. The zero value is 1280×800, light.
+type View struct {
+	Width, Height int64  // CSS pixels
+	Theme         string // prefers-color-scheme: "light" or "dark"
+	Touch         bool   // a phone: touch events and a mobile viewport
+	Still         bool   // prefers-reduced-motion
+	Language      string // what the browser prefers, such as "zh"; "" is "en"
+}
+
+// Page is one tab with a record of what went wrong in it.
+type Page struct {
+	ctx    context.Context
+	close  context.CancelFunc
+	origin string
+
+	mu     sync.Mutex
+	record record
+}
+
+// Open loads a URL in a new tab with empty storage and returns when the document
+// is there; [Page.Wait] waits for the program.
+func (b *Browser) Open(address string, v View) (*Page, error) {
+	at, err := url.Parse(address)
+	if err != nil {
+		return nil, err
+	}
+	ctx, stop := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
+	p := &Page{ctx: ctx, close: stop, origin: at.Scheme + "://" + at.Host}
+	err = p.watch()
+	if err == nil {
+		err = p.do(v.apply(), chromedp.Navigate(address))
+	}
+	if err != nil {
+		stop()
+		return nil, fmt.Errorf("opening %s: %w", address, err)
+	}
+	return p, nil
+}
+
+// Close closes the tab.
+func (p *Page) Close() { p.close() }
+
+func (p *Page) do(steps ...chromedp.Action[chromedp.Void]) error {
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	return chromedp.Do(ctx, steps...)
+}
+
+func (v View) apply() chromedp.Action[chromedp.Void] {
+	if v.Width == 0 || v.Height == 0 {
+		v.Width, v.Height = 1280, 800
+	}
+	if v.Theme == "" {
+		v.Theme = "light"
+	}
+	motion := "no-preference"
+	if v.Still {
+		motion = "reduce"
+	}
+	var opts []chromedp.EmulateViewportOption
+	if v.Touch {
+		opts = append(opts, chromedp.EmulateTouch, chromedp.EmulateMobile)
+	}
+	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: v.Theme},
+		{Name: "prefers-reduced-motion", Value: motion},
+	}}
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, media)
+		if err == nil && v.Language != "" {
+			err = v.speak(ctx, t)
+		}
+		if err != nil {
+			return err
+		}
+		_, err = chromedp.EmulateViewport(v.Width, v.Height, opts...)(ctx, t)
+		return err
+	})
+}
+
+// speak sets navigator.language, which hangs on the user agent in the protocol.
+func (v View) speak(ctx context.Context, t *chromedp.Target) error {
+	agent, err := chromedp.Evaluate[string]("navigator.userAgent")(ctx, t)
+	if err != nil {
+		return err
+	}
+	_, err = cdp.Call(ctx, t, emulation.SetUserAgentOverride,
+		emulation.SetUserAgentOverrideParams{UserAgent: agent, AcceptLanguage: v.Language})
+	return err
+}
+
+// Eval evaluates a JavaScript expression, awaiting it if it is a promise.
+func Eval[T any](p *Page, expression string) (T, error) {
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		err = fmt.Errorf("evaluating %s: %w", brief(expression), err)
+	}
+	return v, err
+}
+
+// Wait returns when a JavaScript expression is true. When that takes too long the
+// error holds what went wrong in the page until then.
+func (p *Page) Wait(expression string) error {
+	err := p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := chromedp.Poll[bool]("Boolean("+expression+")", chromedp.WithPollingTimeout(0))(ctx, t)
+		return err
+	}))
+	if err == nil {
+		return nil
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("not true after %v", patience)
+	}
+	return fmt.Errorf("waiting for %s: %w\n%s", brief(expression), err, strings.Join(p.Problems(), "\n"))
+}
+
+// Click scrolls the first element of a CSS selector into view and clicks its
+// middle, once it is visible.
+func (p *Page) Click(selector string) error {
+	if err := p.do(chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible)); err != nil {
+		return fmt.Errorf("clicking %s: %w", selector, err)
+	}
+	return nil
+}
+
+// Screenshot writes the viewport, or with full the whole page, as a PNG file.
+func (p *Page) Screenshot(file string, full bool) error {
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	shot := chromedp.CaptureScreenshot()
+	if full {
+		shot = chromedp.FullScreenshot(100)
+	}
+	png, err := chromedp.Run(ctx, shot)
+	if err != nil {
+		return fmt.Errorf("taking a picture: %w", err)
+	}
+	return os.WriteFile(file, png, 0o644)
+}
+
+func brief(expression string) string {
+	if len(expression) > 80 {
+		return expression[:80] + "…"
+	}
+	return expression
+}

@@ -1,0 +1,26 @@
+package e2e
+
+import (
+	"context"
+
+	"hopyard/web"
+)
+
+// Site serves the site that was built into this program, with the real server,
+// on a free loopback port. It returns the address without a slash at its end and
+// a function that stops it.
+func Site() (address string, stop func(), err error) {
+	site, err := web.Site(web.Dist())
+	if err != nil {
+		return "", nil, err
+	}
+	ln, err := web.Listen("127.0.0.1:0")
+	if err != nil {
+		return "", nil, err
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- web.Serve(ctx, ln, site) }()
+	stop = func() { cancel(); <-done }
+	return "http://" + ln.Addr().String(), stop, nil
+}

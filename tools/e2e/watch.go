@@ -1,0 +1,127 @@
+package e2e
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+)
+
+// record is what a page did that a test may object to.
+type record struct {
+	console  []string // errors and warnings, uncaught exceptions
+	failed   []string // requests that failed or were answered with 400 or more
+	external []string // requests to another origin
+}
+
+// Console returns console errors and warnings and uncaught exceptions of the
+// page and its workers, each with its place.
+func (p *Page) Console() []string { return p.copy(func(r *record) []string { return r.console }) }
+
+// Failed returns the requests that failed.
+func (p *Page) Failed() []string { return p.copy(func(r *record) []string { return r.failed }) }
+
+// External returns the URLs asked of another origin than the page's.
+func (p *Page) External() []string { return p.copy(func(r *record) []string { return r.external }) }
+
+// Violations returns those console errors that the content security policy made.
+func (p *Page) Violations() []string {
+	return slices.DeleteFunc(p.Console(), func(line string) bool {
+		return !strings.Contains(line, "Content Security Policy")
+	})
+}
+
+// Problems returns all of it, for printing.
+func (p *Page) Problems() []string {
+	var all []string
+	for _, list := range []struct {
+		kind  string
+		lines []string
+	}{{"console", p.Console()}, {"failed request", p.Failed()}, {"external request", p.External()}} {
+		for _, line := range list.lines {
+			all = append(all, list.kind+": "+line)
+		}
+	}
+	return all
+}
+
+func (p *Page) copy(list func(*record) []string) []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(list(&p.record))
+}
+
+func (p *Page) note(list *[]string, format string, args ...any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	*list = append(*list, fmt.Sprintf(format, args...))
+}
+
+// watch records what happens in the tab and, since they have sessions of their
+// own, in its workers. A worker's messages from before the attachment are
+// replayed by the browser; a request that early could be missed.
+func (p *Page) watch() error {
+	return chromedp.Listen(p.ctx, func(event any) {
+		if e, ok := event.(*target.EventAttachedToTarget); ok && e.TargetInfo.Type == "worker" {
+			go func() {
+				ctx, _ := chromedp.NewContext(p.ctx, chromedp.WithTargetID(e.TargetInfo.TargetID)) // ends with p.ctx
+				if err := chromedp.Listen(ctx, p.see); err != nil && p.ctx.Err() == nil {
+					p.note(&p.record.failed, "watching worker %s: %v", e.TargetInfo.URL, err)
+				}
+			}()
+		}
+		p.see(event)
+	})
+}
+
+// see runs within the reader of the browser's messages: it must not wait.
+func (p *Page) see(event any) {
+	switch e := event.(type) {
+	case *runtime.EventConsoleAPICalled:
+		switch e.Type {
+		case runtime.ConsoleAPICalledTypeError, runtime.ConsoleAPICalledTypeWarning, runtime.ConsoleAPICalledTypeAssert:
+			p.note(&p.record.console, "%s: %s", e.Type, arguments(e.Args))
+		}
+	case *runtime.EventExceptionThrown:
+		d := e.ExceptionDetails
+		text := d.Text
+		if d.Exception != nil {
+			text += " " + d.Exception.Description
+		}
+		p.note(&p.record.console, "exception: %s (%s:%d)", text, d.URL, d.LineNumber+1)
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.EntryLevelError || e.Entry.Level == log.EntryLevelWarning {
+			p.note(&p.record.console, "%s: %s (%s:%d)", e.Entry.Level, e.Entry.Text, e.Entry.URL, e.Entry.LineNumber+1)
+		}
+	case *network.EventRequestWillBeSent:
+		if url := e.Request.URL; strings.Contains(url, "://") && !strings.HasPrefix(url, p.origin+"/") {
+			p.note(&p.record.external, "%s %s", e.Request.Method, url)
+		}
+	case *network.EventResponseReceived:
+		if e.Response.Status >= 400 {
+			p.note(&p.record.failed, "%d %s", e.Response.Status, e.Response.URL)
+		}
+	case *network.EventLoadingFailed:
+		if !e.Canceled {
+			p.note(&p.record.failed, "%s %s", e.Type, e.ErrorText)
+		}
+	}
+}
+
+func arguments(args []*runtime.RemoteObject) string {
+	var words []string
+	for _, a := range args {
+		switch {
+		case a.Description != "":
+			words = append(words, a.Description)
+		default:
+			words = append(words, strings.Trim(string(a.Value), `"`))
+		}
+	}
+	return strings.Join(words, " ")
+}
