@@ -11,10 +11,12 @@ import (
 // addProgram compiles ./wasm and takes the glue script that belongs to this
 // Go version: another version's wasm_exec.js would not load it.
 func (s *site) addProgram() error {
-	out := filepath.Join(s.root, ".cache", "hopyard.wasm")
-	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
+	dir, err := os.MkdirTemp("", "hopyard-build-")
+	if err != nil {
 		return err
 	}
+	defer os.RemoveAll(dir)
+	out := filepath.Join(dir, "hopyard.wasm")
 	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, "./wasm")
 	cmd.Dir = s.root
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
@@ -22,6 +24,9 @@ func (s *site) addProgram() error {
 		return fmt.Errorf("compiling ./wasm: %w\n%s", err, msg)
 	}
 	s.source("hopyard.wasm", out)
+	if _, err := s.asset("hopyard.wasm"); err != nil { // read it before it goes
+		return err
+	}
 
 	goroot, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {

@@ -81,7 +81,7 @@ func (t table) check() error {
 	}{{"before the first schedule", t.first.br, firstLimit}, {"in all", t.all.br, allLimit}} {
 		if c.is > c.limit {
 			return fmt.Errorf("%s: %d bytes of brotli are %d more than the budget of %d: "+
-				"look for what grew in the table above (go tool nm -size -sort size .cache/hopyard.wasm)",
+				"make smaller what grew in the table above, or load it later (the list lazy in tools/build)",
 				c.what, c.is, c.is-c.limit, c.limit)
 		}
 	}

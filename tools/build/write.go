@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // write makes dir hold exactly these files, and .gitkeep, which lets the server
@@ -39,7 +40,7 @@ func write(dir string, files []*file) error {
 		return err
 	}
 	for _, e := range entries {
-		if !keep[e.Name()] {
+		if !keep[e.Name()] && !strings.HasPrefix(e.Name(), partial) {
 			if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
 				return err
 			}
@@ -48,10 +49,13 @@ func write(dir string, files []*file) error {
 	return nil
 }
 
+// partial begins the names of files that a build, maybe another one, is writing.
+const partial = ".tmp-"
+
 // replaceFile writes a file whole or not at all, so that a build that runs
 // beside this one never reads half of it.
 func replaceFile(name string, content []byte) error {
-	tmp, err := os.CreateTemp(filepath.Dir(name), ".tmp-*")
+	tmp, err := os.CreateTemp(filepath.Dir(name), partial+"*")
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// tree makes a repository of these files and returns its site, without a program.
+func tree(t *testing.T, files map[string]string) *site {
+	t.Helper()
+	root := t.TempDir()
+	for name, content := range files {
+		p := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(p, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return newSite(root)
+}
+
+func build(t *testing.T, files map[string]string) (map[string]string, error) {
+	t.Helper()
+	s := tree(t, files)
+	if err := s.addStatic(); err != nil {
+		return nil, err
+	}
+	built, err := s.files()
+	texts := map[string]string{}
+	for _, f := range built {
+		texts[f.logical] = f.name + ": " + string(f.raw)
+	}
+	return texts, err
+}
+
+func TestReferences(t *testing.T) {
+	built, err := build(t, map[string]string{
+		"index.html":              `<link href="{{asset "app.css"}}"><script type="application/json">{{assets}}</script>`,
+		"static/app.css":          `@import "parts/more.css"; .a { background: url(icons/play.svg) } .b { background: url(data:image/png;base64,AA==) }`,
+		"static/parts/more.css":   `.more { color: red }`,
+		"static/boot.js":          `import {x} from './parts/x.js'; new Worker('{{asset "worker.js"}}'); self.y = x;`,
+		"static/parts/x.js":       `export const x = '{{asset "lang/zh.json"}}';`,
+		"static/worker.js":        `postMessage(1);`,
+		"static/icons/play.svg":   `<svg/>`,
+		"static/lang/zh.json":     `{}`,
+		"static/vendor/charts.js": `globalThis.charts = 1;`,
+		"static/site.webmanifest": `{"icons": ["{{asset "icons/play.svg"}}"]}`,
+		"static/icons/README.md":  `not served`,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for logical, want := range map[string]string{
+		"index.html":       `^index\.html: <link href="app\.[0-9a-f]{8}\.css"><script type="application/json">{.*"icons/play\.svg":"icons-play\.[0-9a-f]{8}\.svg".*}</script>$`,
+		"app.css":          `^app\.[0-9a-f]{8}\.css: \.more{color:red}\.a{background:url\(icons-play\.[0-9a-f]{8}\.svg\)}\.b{background:url\(data:`,
+		"boot.js":          `new Worker\("worker\.[0-9a-f]{8}\.js"\).*"lang-zh\.[0-9a-f]{8}\.json"|"lang-zh\.[0-9a-f]{8}\.json".*new Worker\("worker\.[0-9a-f]{8}\.js"\)`,
+		"worker.js":        `postMessage\(1\)`,
+		"charts.js":        `^charts\.[0-9a-f]{8}\.js: .*globalThis\.charts=1`,
+		"site.webmanifest": `\["icons-play\.[0-9a-f]{8}\.svg"\]`,
+	} {
+		if !regexp.MustCompile(want).MatchString(built[logical]) {
+			t.Errorf("%s: %s\nwant a match of %s", logical, built[logical], want)
+		}
+	}
+	if len(built) != 8 {
+		t.Errorf("%d files, want 8: no parts, no README", len(built))
+	}
+}
+
+// A file's name follows from its content and from nothing else.
+func TestNamesChangeWithContent(t *testing.T) {
+	name := func(files map[string]string) string {
+		files["index.html"] = ""
+		built, err := build(t, files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.SplitN(built["a.js"], ":", 2)[0]
+	}
+	first := name(map[string]string{"static/a.js": "f(1)"})
+	if again := name(map[string]string{"static/a.js": "f( 1 )", "static/b.js": "2"}); again != first {
+		t.Errorf("%s became %s though the script is the same", first, again)
+	}
+	if other := name(map[string]string{"static/a.js": "f(2)"}); other == first {
+		t.Errorf("%s kept its name though its content changed", first)
+	}
+}
+
+func TestErrorsNameThePlace(t *testing.T) {
+	for name, c := range map[string]struct {
+		files map[string]string
+		says  []string
+	}{
+		"no index": {map[string]string{"static/a.js": "1"}, []string{"index.html"}},
+		"unknown asset": {map[string]string{"index.html": "\n{{asset \"b.js\"}}\n{{asset \"c.js\"}}", "static/a.js": "1"},
+			[]string{"index.html:2", `"b.js"`, "index.html:3", `"c.js"`, "there are: a.js"}},
+		"malformed":   {map[string]string{"index.html": "{{asset 'a.js'}}", "static/a.js": "1"}, []string{"index.html", "cannot read", `{{asset "name"}}`}},
+		"map in code": {map[string]string{"index.html": "", "static/a.js": "'{{assets}}'"}, []string{"a.js", "cannot read"}},
+		"cycle": {map[string]string{"index.html": "", "static/a.js": `'{{asset "b.js"}}'`, "static/b.js": `'{{asset "a.js"}}'`},
+			[]string{"refers to itself"}},
+		"url":       {map[string]string{"index.html": "", "static/a.css": `.a { background: url(x.svg) }`}, []string{"a.css", `"x.svg"`}},
+		"syntax":    {map[string]string{"index.html": "", "static/a.js": "let = = 1"}, []string{"static/a.js:1"}},
+		"same name": {map[string]string{"index.html": "", "static/a.js": "1", "static/vendor/a.js": "2"}, []string{"static/vendor/a.js", "rename it"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := build(t, c.files)
+			if err == nil {
+				t.Fatal("no error")
+			}
+			for _, word := range c.says {
+				if !strings.Contains(err.Error(), word) {
+					t.Errorf("error %q lacks %q", err, word)
+				}
+			}
+		})
+	}
+}
