@@ -1,0 +1,75 @@
+package draw
+
+import (
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// Machine is the scene of the machine at one moment.
+type Machine struct {
+	Jobs  *Jobs
+	Words Words
+	Holds []Hold  // who holds what; runs of nodes in any order, jobs in ascending JobID within a node
+	Units []Unit  // groups of nodes with a state of their own; nil: no brackets
+	Down  []Range // nodes that do not work
+	Kept  []Range // nodes held for a reservation
+	GPUs  []GPUs  // which nodes have accelerators
+	// Loads are the links' loads, 0 to 1, by level and place of the switch
+	// below the link (Loads[0] is unused). Nil: links show how many jobs cross them.
+	Loads     [][]float32
+	Outline   bool // outline every node: more contrast, forced colours
+	Highlight Highlight
+}
+
+// Range is the nodes First to Last.
+type Range struct{ First, Last topology.NodeID }
+
+// Hold is a job's hold on consecutive nodes.
+type Hold struct {
+	First, Last topology.NodeID
+	Job         workload.JobID
+	Part        uint8 // the part of each node's cores, in 255ths; 255 the whole node
+	GPUs        uint8 // accelerators held on each node
+}
+
+// UnitState is the state of a unit (S0: free, busy, allocated).
+type UnitState uint8
+
+// The states of a unit.
+const (
+	UnitFree      UnitState = iota // no node of it is used
+	UnitBusy                       // some are
+	UnitAllocated                  // all belong to one allocation
+)
+
+// Unit is a group of consecutive nodes with its state.
+type Unit struct {
+	Range
+	State UnitState
+}
+
+// GPUs says that each node of a range has Count accelerators.
+type GPUs struct {
+	Range
+	Count uint8
+}
+
+// Layout is where the parts of a machine are on a canvas. It holds for one
+// shape, size and view; drawing and pointing share it.
+type Layout struct {
+	shape Shape
+	size  Size
+	view  View
+}
+
+// NewLayout places a machine on a canvas. Cost: O(switches shown + cells).
+func NewLayout(shape Shape, size Size, view View) *Layout {
+	return &Layout{shape, size, view.clamp()}
+}
+
+// Draw appends the picture of m. Cost: O(nodes + links shown).
+func (l *Layout) Draw(b *Buffer, m *Machine) {}
+
+// At is what lies at a point of the canvas. Cost: O(log switches), and O(holds)
+// to find the job.
+func (l *Layout) At(x, y float64, m *Machine) Hit { return Hit{} }
