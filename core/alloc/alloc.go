@@ -1,0 +1,60 @@
+// Package alloc chooses nodes for jobs. Allocators are pure: equal arguments
+// give equal results, and nothing is changed.
+package alloc
+
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"iter"
+)
+
+// An Allocator picks nodes for one job out of what is free. It appends runs
+// to dst, which is empty and may have room, and returns it. The reason is OK
+// if and only if exactly the size asked for is returned; otherwise the
+// placement is nil.
+type Allocator interface {
+	Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason)
+}
+
+// Picky is an Allocator that may refuse a job although enough is free. Queue
+// policies then ask it, instead of counting, whether a job would fit later.
+type Picky interface {
+	Allocator
+	// Capacity is how many nodes (or tasks of r) the allocator could hand out
+	// to jobs of any size: the number that S0's capacity test compares.
+	Capacity(r *workload.Request, free *cluster.Free) int32
+}
+
+// Candidate is one placement under consideration. The lowest Cost wins, then
+// the highest Speed, then the earlier candidate.
+type Candidate struct {
+	Placement cluster.Placement
+	Cost      int64
+	Speed     int64             // total speed of its cores, thousandths
+	Device    topology.DeviceID // what it is centred on, or NoDevice
+}
+
+// NoDevice stands where a candidate is not centred on anything.
+const NoDevice topology.DeviceID = -1
+
+// Ranker is an Allocator that can list what it chose from.
+type Ranker interface {
+	Allocator
+	// Candidates yields every candidate in the allocator's own fixed order.
+	// Each has a placement of its own. It is for people and for tests, off
+	// the hot path.
+	Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate]
+}
+
+// tooFew is the refusal that every allocator begins with.
+func tooFew(r *workload.Request, free *cluster.Free) (why.Reason, bool) {
+	have := free.Count(r)
+	return why.Reason{Code: why.TooFewFree, Need: r.Size(), Have: have, Blocker: workload.NoJob}, have < r.Size()
+}
+
+// fits is the grant that every allocator ends with.
+func fits(r *workload.Request, have int32) why.Reason {
+	return why.Reason{Code: why.FitsNow, Need: r.Size(), Have: have, Blocker: workload.NoJob}
+}

@@ -1,0 +1,167 @@
+package cluster
+
+import (
+	"slices"
+
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// Free is what is free on each node of a machine. Whole-node jobs take idle
+// nodes; jobs of tasks take parts of nodes. Both go through Slots.
+type Free struct {
+	m     *Machine
+	idle  topology.NodeSet     // nodes that nobody uses
+	avail []workload.Resources // by node; nil until the first job of tasks starts
+}
+
+// NewFree returns a machine on which everything is free.
+func NewFree(m *Machine) *Free {
+	return &Free{m: m, idle: topology.FullNodeSet(m.NumNodes())}
+}
+
+// Machine is the machine of which parts are free.
+func (f *Free) Machine() *Machine { return f.m }
+
+// Idle is the set of nodes that nobody uses; do not change it.
+func (f *Free) Idle() *topology.NodeSet { return &f.idle }
+
+// Slots is how many tasks of r fit on node n now; for a whole-node job 1 if
+// the node is idle. Cost: O(1).
+func (f *Free) Slots(r *workload.Request, n topology.NodeID) int32 {
+	switch {
+	case f.idle.Has(n):
+		return f.m.Slots(r, n)
+	case r.Whole() || f.avail == nil:
+		return 0
+	}
+	return slots(&f.avail[n], &r.PerTask)
+}
+
+// Available is what is free on node n. Cost: O(1).
+func (f *Free) Available(n topology.NodeID) workload.Resources {
+	switch {
+	case f.idle.Has(n):
+		return f.m.Spec(n).Resources
+	case f.avail == nil:
+		return workload.Resources{}
+	}
+	return f.avail[n]
+}
+
+// Count is how much of r fits on the machine now: idle nodes for a whole-node
+// job, tasks otherwise. It stops counting tasks at r's size, because more
+// decides nothing. Cost: O(1) for whole nodes, O(nodes) for tasks.
+func (f *Free) Count(r *workload.Request) int32 {
+	if r.Whole() {
+		return int32(f.idle.Len())
+	}
+	sum := int32(0)
+	for n := range topology.NodeID(f.m.NumNodes()) {
+		if sum += min(f.Slots(r, n), r.Tasks); sum >= r.Tasks {
+			break
+		}
+	}
+	return sum
+}
+
+// Fits reports whether there is room for r, wherever it is.
+func (f *Free) Fits(r *workload.Request) bool { return f.Count(r) >= r.Size() }
+
+// Take removes the placement of r from what is free. The caller has made sure
+// that it is free.
+func (f *Free) Take(r *workload.Request, p Placement) {
+	if !r.Whole() {
+		f.share()
+	}
+	for _, run := range p {
+		f.idle.RemoveRange(run.First, run.Last)
+		if f.avail == nil {
+			continue
+		}
+		for n := run.First; n <= run.Last; n++ {
+			if r.Whole() {
+				f.avail[n] = workload.Resources{}
+				continue
+			}
+			for k, need := range r.PerTask {
+				f.avail[n][k] -= need * int64(run.Tasks)
+			}
+		}
+	}
+}
+
+// Give returns the placement of r to what is free.
+func (f *Free) Give(r *workload.Request, p Placement) {
+	for _, run := range p {
+		if f.avail == nil {
+			f.idle.AddRange(run.First, run.Last)
+			continue
+		}
+		for n := run.First; n <= run.Last; n++ {
+			spec := &f.m.Spec(n).Resources
+			if r.Whole() {
+				f.avail[n] = *spec
+			} else {
+				for k, need := range r.PerTask {
+					f.avail[n][k] += need * int64(run.Tasks)
+				}
+			}
+			if f.avail[n] == *spec {
+				f.idle.AddRange(n, n)
+			}
+		}
+	}
+}
+
+// share begins to count resources node by node: until the first job of tasks,
+// a node is either idle or taken whole.
+func (f *Free) share() {
+	if f.avail != nil {
+		return
+	}
+	f.avail = make([]workload.Resources, f.m.NumNodes())
+	for n := range f.idle.All {
+		f.avail[n] = f.m.Spec(n).Resources
+	}
+}
+
+// Clone returns an independent copy. Cost: O(nodes).
+func (f *Free) Clone() *Free {
+	return &Free{m: f.m, idle: f.idle.Clone(), avail: slices.Clone(f.avail)}
+}
+
+// CopyFrom makes f equal to g, reusing f's memory.
+func (f *Free) CopyFrom(g *Free) {
+	f.m = g.m
+	f.idle.CopyFrom(&g.idle)
+	if g.avail == nil {
+		f.avail = nil
+	} else {
+		f.avail = append(f.avail[:0], g.avail...)
+	}
+}
+
+// Meet keeps in f only what is free in g as well: what is free throughout two
+// spans of time. Cost: O(nodes).
+func (f *Free) Meet(g *Free) {
+	if f.avail == nil && g.avail == nil {
+		for n := range f.idle.All {
+			if !g.idle.Has(n) {
+				f.idle.RemoveRange(n, n)
+			}
+		}
+		return
+	}
+	f.share()
+	for n := range topology.NodeID(f.m.NumNodes()) {
+		if have := g.Available(n); f.avail[n] != have {
+			for k := range have {
+				f.avail[n][k] = min(f.avail[n][k], have[k])
+			}
+		}
+		if !g.idle.Has(n) && f.idle.Has(n) {
+			f.idle.RemoveRange(n, n)
+		}
+	}
+}

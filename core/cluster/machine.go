@@ -1,0 +1,93 @@
+package cluster
+
+import (
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// Spec is what one node has.
+type Spec struct {
+	Resources workload.Resources
+	Sockets   int32
+	Speed     int64 // thousandths of the reference core: 1000 is speed 1.0
+}
+
+// Machine is a topology with what its nodes have. It does not change during a
+// run and may be shared.
+type Machine struct {
+	topology.Topology
+	specs []Spec
+	class []uint16 // by node; nil if all nodes are specs[0]
+}
+
+// NewMachine returns a machine whose nodes all are spec.
+func NewMachine(t topology.Topology, spec Spec) *Machine {
+	return &Machine{Topology: t, specs: []Spec{spec}}
+}
+
+// SetGroup gives the nodes first to last another spec. It belongs to building
+// a machine, before the machine is shared; at most 65,535 groups.
+func (m *Machine) SetGroup(first, last topology.NodeID, spec Spec) {
+	if m.class == nil {
+		m.class = make([]uint16, m.NumNodes())
+	}
+	m.specs = append(m.specs, spec)
+	for n := first; n <= last; n++ {
+		m.class[n] = uint16(len(m.specs) - 1)
+	}
+}
+
+// Spec is what node n has; do not change it.
+func (m *Machine) Spec(n topology.NodeID) *Spec {
+	if m.class == nil {
+		return &m.specs[0]
+	}
+	return &m.specs[m.class[n]]
+}
+
+// Uniform reports whether all nodes were given the same spec.
+func (m *Machine) Uniform() bool { return m.class == nil }
+
+// Slots is how many tasks of r fit on node n while nothing else is on it;
+// 1 for a whole-node job.
+func (m *Machine) Slots(r *workload.Request, n topology.NodeID) int32 {
+	if r.Whole() {
+		return 1
+	}
+	return slots(&m.Spec(n).Resources, &r.PerTask)
+}
+
+// slots is how many times per fits in have.
+func slots(have, per *workload.Resources) int32 {
+	most := int64(1 << 30)
+	for k, need := range per {
+		if need > 0 {
+			most = min(most, have[k]/need)
+		}
+	}
+	return int32(max(most, 0))
+}
+
+// Speed is the speed of the slowest node of p in thousandths: a job runs at
+// the speed of its slowest node (format.md 1). Cost: O(nodes of p), O(1) on a
+// uniform machine.
+func (m *Machine) Speed(p Placement) int64 {
+	if m.class == nil {
+		return m.specs[0].Speed
+	}
+	slowest := m.Spec(p[0].First).Speed
+	for n := range p.All {
+		slowest = min(slowest, m.Spec(n).Speed)
+	}
+	return slowest
+}
+
+// MostSlots is how many tasks of r fit on the roomiest node while nothing
+// else is on it. Cost: O(groups).
+func (m *Machine) MostSlots(r *workload.Request) int32 {
+	most := int32(0)
+	for i := range m.specs {
+		most = max(most, slots(&m.specs[i].Resources, &r.PerTask))
+	}
+	return most
+}

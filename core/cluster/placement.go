@@ -1,0 +1,85 @@
+// Package cluster says which job holds what: the machine with its nodes'
+// resources, what is free of them, and the jobs that run.
+package cluster
+
+import (
+	"strconv"
+
+	"hopyard/core/topology"
+)
+
+// Run is a range of consecutive nodes, each with the same number of tasks.
+type Run struct {
+	First, Last topology.NodeID
+	Tasks       int32 // on each node; 1 for a whole-node job
+}
+
+// Nodes is the number of nodes in the run.
+func (r Run) Nodes() int { return int(r.Last-r.First) + 1 }
+
+// Placement is where a job is put: runs in ascending order that do not
+// overlap, each as long as it can be. A whole-node job has one task a node,
+// so that whole and shared nodes are one mechanism.
+type Placement []Run
+
+// Append adds the nodes first to last with the given tasks on each. They must
+// lie after all nodes of p.
+func (p Placement) Append(first, last topology.NodeID, tasks int32) Placement {
+	if n := len(p); n > 0 && p[n-1].Last+1 == first && p[n-1].Tasks == tasks {
+		p[n-1].Last = last
+		return p
+	}
+	return append(p, Run{first, last, tasks})
+}
+
+// Nodes is the number of nodes. Cost: O(runs).
+func (p Placement) Nodes() int {
+	n := 0
+	for _, r := range p {
+		n += r.Nodes()
+	}
+	return n
+}
+
+// Tasks is the number of tasks on all nodes. Cost: O(runs).
+func (p Placement) Tasks() int {
+	n := 0
+	for _, r := range p {
+		n += r.Nodes() * int(r.Tasks)
+	}
+	return n
+}
+
+// All calls yield with each node and the tasks on it, ascending; it is an
+// iter.Seq2.
+func (p Placement) All(yield func(topology.NodeID, int32) bool) {
+	for _, r := range p {
+		for n := r.First; n <= r.Last; n++ {
+			if !yield(n, r.Tasks) {
+				return
+			}
+		}
+	}
+}
+
+// String is the node list as Slurm writes it, "0-3,7".
+func (p Placement) String() string { return string(p.AppendText(nil)) }
+
+// AppendText appends the node list to dst.
+func (p Placement) AppendText(dst []byte) []byte {
+	for i := 0; i < len(p); {
+		first, last := p[i].First, p[i].Last
+		for i++; i < len(p) && p[i].First == last+1; i++ { // runs that differ in tasks only
+			last = p[i].Last
+		}
+		if len(dst) > 0 && dst[len(dst)-1] >= '0' && dst[len(dst)-1] <= '9' {
+			dst = append(dst, ',')
+		}
+		dst = strconv.AppendInt(dst, int64(first), 10)
+		if last > first {
+			dst = append(dst, '-')
+			dst = strconv.AppendInt(dst, int64(last), 10)
+		}
+	}
+	return dst
+}

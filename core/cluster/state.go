@@ -1,0 +1,158 @@
+package cluster
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sort"
+
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// Slot is a running job's place in the State, from its start to its end.
+type Slot int32
+
+// Running is a job on the machine.
+type Running struct {
+	Request   *workload.Request
+	Placement Placement
+	Start     simtime.Time
+	Limit     simtime.Time // when the walltime ends
+}
+
+// Limit is one running job in the order of walltime ends, with the size that
+// its end gives back.
+type Limit struct {
+	At   simtime.Time
+	Size int32 // nodes or tasks, as the job asked
+	Slot Slot
+}
+
+// State is who holds what on the machine. Only the engine changes it.
+type State struct {
+	Free
+	slots  []Running
+	unused []Slot
+	limits []Limit // ascending by At, then by Slot of insertion
+}
+
+// NewState returns an empty machine.
+func NewState(m *Machine) *State { return &State{Free: *NewFree(m)} }
+
+// Clone returns an independent copy. Cost: O(nodes + running jobs).
+func (s *State) Clone() *State {
+	return &State{*s.Free.Clone(), slices.Clone(s.slots), slices.Clone(s.unused), slices.Clone(s.limits)}
+}
+
+// Start puts a job on the machine and returns its slot. It panics if the
+// placement is not free. Cost: O(runs + running jobs).
+func (s *State) Start(r *workload.Request, p Placement, now simtime.Time) Slot {
+	s.check(r, p)
+	s.Take(r, p)
+	job := Running{r, p, now, now.Add(r.Walltime)}
+	var slot Slot
+	if n := len(s.unused); n > 0 {
+		slot, s.unused = s.unused[n-1], s.unused[:n-1]
+		s.slots[slot] = job
+	} else {
+		slot = Slot(len(s.slots))
+		s.slots = append(s.slots, job)
+	}
+	s.insert(Limit{job.Limit, r.Size(), slot})
+	return slot
+}
+
+// check panics when a placement is not what the job asked for or is not free:
+// an allocator that breaks its contract must not corrupt a run.
+func (s *State) check(r *workload.Request, p Placement) {
+	size := int32(0)
+	for _, run := range p {
+		size += int32(run.Nodes()) * run.Tasks
+		free := s.idle.CountRange(run.First, run.Last) == run.Nodes()
+		if !free || !r.Whole() {
+			free = true
+			for n := run.First; n <= run.Last && free; n++ {
+				free = s.Slots(r, n) >= run.Tasks
+			}
+		}
+		if !free {
+			panic(fmt.Sprintf("cluster: job %d placed on %v, of which %d-%d is not free", r.Number, p, run.First, run.Last))
+		}
+	}
+	if size != r.Size() {
+		panic(fmt.Sprintf("cluster: job %d asked for %d and was given %d (%v)", r.Number, r.Size(), size, p))
+	}
+}
+
+// End takes the job of a slot off the machine and returns what it was.
+// Cost: O(runs + running jobs).
+func (s *State) End(slot Slot) Running {
+	job := s.slots[slot]
+	i := s.find(slot)
+	s.limits = slices.Delete(s.limits, i, i+1)
+	s.Give(job.Request, job.Placement)
+	s.slots[slot] = Running{}
+	s.unused = append(s.unused, slot)
+	return job
+}
+
+// Job is the running job of a slot.
+func (s *State) Job(slot Slot) *Running { return &s.slots[slot] }
+
+// Limits are the running jobs by the end of their walltime, earliest first;
+// do not change them.
+func (s *State) Limits() []Limit { return s.limits }
+
+// NumRunning is the number of running jobs.
+func (s *State) NumRunning() int { return len(s.limits) }
+
+// AppendRunning appends the running jobs to dst by JobID.
+func (s *State) AppendRunning(dst []Running) []Running {
+	first := len(dst)
+	for _, l := range s.limits {
+		dst = append(dst, s.slots[l.Slot])
+	}
+	slices.SortFunc(dst[first:], func(a, b Running) int { return cmp.Compare(a.Request.ID, b.Request.ID) })
+	return dst
+}
+
+// Holder returns a running job that uses node n, and false if none does.
+// Cost: O(running jobs); for looking, not for deciding.
+func (s *State) Holder(n topology.NodeID) (*Running, bool) {
+	for _, l := range s.limits {
+		for _, run := range s.slots[l.Slot].Placement {
+			if run.First <= n && n <= run.Last {
+				return &s.slots[l.Slot], true
+			}
+		}
+	}
+	return nil, false
+}
+
+// Extend moves a running job's walltime end: it is expected to run on.
+// Cost: O(running jobs).
+func (s *State) Extend(slot Slot, limit simtime.Time) {
+	job := &s.slots[slot]
+	i := s.find(slot)
+	l := s.limits[i]
+	s.limits = slices.Delete(s.limits, i, i+1)
+	job.Limit, l.At = limit, limit
+	s.insert(l)
+}
+
+// find is the place of a running job among the limits.
+func (s *State) find(slot Slot) int {
+	at := s.slots[slot].Limit
+	i := sort.Search(len(s.limits), func(i int) bool { return s.limits[i].At >= at })
+	for s.limits[i].Slot != slot {
+		i++
+	}
+	return i
+}
+
+func (s *State) insert(l Limit) {
+	i := sort.Search(len(s.limits), func(i int) bool { return s.limits[i].At > l.At })
+	s.limits = slices.Insert(s.limits, i, l)
+}

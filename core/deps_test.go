@@ -1,0 +1,99 @@
+package core_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// layers is policy, not description: "a: b c" means a may import b and c of
+// ours, and nothing else of ours.
+const layers = `
+.:
+simtime:
+topology:
+workload:        simtime
+why:             simtime workload
+cluster:         simtime topology workload
+alloc:           cluster topology why workload
+alloctest:       alloc cluster topology why workload
+trace:           cluster simtime why workload
+queue:           alloc cluster simtime topology why workload
+queuetest:       alloc cluster engine queue simtime topology trace why workload
+engine:          alloc cluster queue simtime topology trace why workload
+metrics:         cluster simtime topology trace why workload
+scenario:        alloc cluster engine metrics queue simtime topology trace why workload
+internal/golden:
+`
+
+// banned keeps clocks, files, networks and unseeded randomness out of core.
+var banned = map[string]string{
+	"time":       "simulated time is simtime",
+	"os":         "callers do the I/O",
+	"net":        "callers do the I/O",
+	"net/http":   "callers do the I/O",
+	"math/rand":  "use math/rand/v2 with a seeded source",
+	"sync":       "core is single-threaded",
+	"syscall/js": "the browser is wasm's business",
+	"log":        "return errors",
+	"regexp":     "it weighs more than the parser it replaces in a page of 1 MB",
+}
+
+// TestLayers parses the sources in this process: go list's answers would be
+// hidden by the test cache.
+func TestLayers(t *testing.T) {
+	may := map[string][]string{}
+	for line := range strings.Lines(strings.TrimSpace(layers)) {
+		pkg, deps, _ := strings.Cut(line, ":")
+		may[strings.TrimSpace(pkg)] = strings.Fields(deps)
+	}
+	eachImport(t, func(name, imp string) {
+		pkg := path.Dir(name)
+		allowed, known := may[pkg]
+		if !known {
+			t.Errorf("package %s has no line in layers", pkg)
+		}
+		if why, bad := banned[imp]; bad {
+			t.Errorf("%s imports %s: %s", name, imp, why)
+		}
+		if strings.Contains(imp, ".") {
+			t.Errorf("%s imports %s: core stands on the standard library alone", name, imp)
+		}
+		if dep, ours := strings.CutPrefix(imp, "hopyard/"); ours && !slices.Contains(allowed, strings.TrimPrefix(dep, "core/")) {
+			t.Errorf("%s: %s must not import %s", name, pkg, dep)
+		}
+	})
+}
+
+// eachImport calls visit with each import of each non-test file of core.
+func eachImport(t *testing.T, visit func(name, imp string)) {
+	t.Helper()
+	fsys := os.DirFS(".")
+	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		src, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return err
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, src, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range f.Imports {
+			imp, _ := strconv.Unquote(spec.Path.Value)
+			visit(name, imp)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

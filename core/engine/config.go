@@ -1,0 +1,139 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// Config is one simulation to run. It is not changed by running and may be
+// shared.
+type Config struct {
+	Machine   *cluster.Machine
+	Jobs      []workload.Job // ascending by submit time; Jobs[i].ID is i
+	Queue     queue.Policy
+	Allocator alloc.Allocator
+	Order     queue.Order
+}
+
+// plan is a Config that was checked, with what follows from it.
+type plan struct {
+	Config
+	queue     queue.Config
+	followers map[workload.JobID][]workload.JobID // by preceding job; nil if no job follows another
+}
+
+// check finds impossible jobs. Errors name the job, the value and the limit.
+func (c Config) check() (*plan, error) {
+	p := &plan{Config: c, queue: queue.Config{Policy: c.Queue, Allocator: c.Allocator, Order: c.Order}}
+	whole := true
+	empty := cluster.NewFree(c.Machine)
+	for i := range c.Jobs {
+		j := &c.Jobs[i]
+		if err := c.checkJob(i, empty); err != nil {
+			return nil, err
+		}
+		whole = whole && j.Whole()
+		if c.follows(j) {
+			if p.followers == nil {
+				p.followers = map[workload.JobID][]workload.JobID{}
+			}
+			p.followers[j.After] = append(p.followers[j.After], j.ID)
+		}
+	}
+	_, picky := c.Allocator.(alloc.Picky)
+	p.queue.Counted = whole && !picky
+	return p, c.checkCycles()
+}
+
+// follows reports whether j is submitted only after another job has ended.
+func (c *Config) follows(j *workload.Job) bool {
+	return j.After != workload.NoJob && c.Jobs[j.After].Reject == nil && j.Reject == nil
+}
+
+func (c Config) checkJob(i int, empty *cluster.Free) error {
+	j := &c.Jobs[i]
+	bad := func(format string, args ...any) error {
+		return fmt.Errorf("job %d: %w: %s", j.Number, workload.ErrWorkload, fmt.Sprintf(format, args...))
+	}
+	switch {
+	case int(j.ID) != i:
+		return bad("ID %d at place %d; IDs are places", j.ID, i)
+	case i > 0 && c.Jobs[i-1].Submit > j.Submit:
+		return bad("submitted at %v, before the job listed before it (%v); sort by submit time", j.Submit, c.Jobs[i-1].Submit)
+	case int(j.After) >= len(c.Jobs) || j.After < workload.NoJob:
+		return bad("follows job %d; there are %d", j.After, len(c.Jobs))
+	case j.Reject != nil:
+		return nil
+	case j.Submit < 0 || j.Walltime < 0 || j.Runtime < 0:
+		return bad("submit %v, walltime %v, runtime %v; none may be negative", j.Submit, j.Walltime, j.Runtime)
+	case j.Nodes < 0 || j.Tasks < 0 || (j.Nodes > 0) == (j.Tasks > 0):
+		return bad("%d nodes and %d tasks; ask for one of them, 1 or more", j.Nodes, j.Tasks)
+	}
+	if have := empty.Count(&j.Request); have < j.Size() {
+		return bad("asks for %d, the empty machine holds %d", j.Size(), have)
+	}
+	return nil
+}
+
+// checkCycles finds a job that, through the jobs that it follows, waits for
+// itself.
+func (c Config) checkCycles() error {
+	const unseen, open, closed = 0, 1, 2
+	state := make([]uint8, len(c.Jobs))
+	for i := range c.Jobs {
+		path := []workload.JobID{}
+		for id := workload.JobID(i); id != workload.NoJob && state[id] != closed; id = c.Jobs[id].After {
+			if state[id] == open {
+				return fmt.Errorf("job %d: %w: it follows itself through its preceding jobs", c.Jobs[id].Number, workload.ErrWorkload)
+			}
+			state[id] = open
+			path = append(path, id)
+			if c.Jobs[id].After == workload.NoJob {
+				break
+			}
+		}
+		for _, id := range path {
+			state[id] = closed
+		}
+	}
+	return nil
+}
+
+// arrival is a job that will be submitted though its place in Config.Jobs is
+// past: it follows another job.
+type arrival struct {
+	at simtime.Time
+	id workload.JobID
+}
+
+func (a arrival) before(b arrival) bool {
+	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.id, b.id)) < 0
+}
+
+// ending is a running job's end: ends of one instant take effect in the order
+// in which the jobs started, those of one start in queue order (format.md 2).
+type ending struct {
+	at, start simtime.Time
+	rank      int64
+	id        workload.JobID
+	slot      cluster.Slot
+	killed    bool
+}
+
+func (a ending) before(b ending) bool {
+	switch {
+	case a.at != b.at:
+		return a.at < b.at
+	case a.start != b.start:
+		return a.start < b.start
+	case a.rank != b.rank:
+		return a.rank < b.rank
+	}
+	return a.id < b.id
+}

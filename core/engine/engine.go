@@ -1,0 +1,149 @@
+// Package engine runs a simulation one event at a time: a submission, an end
+// or a timed wake-up, each followed by a whole scheduling pass. The order in
+// which the events of one instant take effect is format.md 2; it gives, job by
+// job, the schedules that the literature's simulators publish.
+package engine
+
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+)
+
+// Engine is one simulation. The zero value is not usable; New makes one.
+type Engine struct {
+	cfg     *plan
+	now     simtime.Time
+	ordinal int // steps taken at this instant
+	state   *cluster.State
+	queue   *queue.Queue
+	next    int // cfg.Jobs[next:] have not come up for submission
+	follow  heap[arrival]
+	ends    heap[ending]
+	events  []trace.Event // of the current step; reused
+	runs    []cluster.Run // where placements live; never reused
+	watch   func(*queue.Waiting, *cluster.Free)
+}
+
+// Step is what one event and its pass changed.
+type Step struct {
+	Time    simtime.Time
+	Ordinal int           // place among the steps of this instant, from 0
+	Trigger queue.Trigger // what made the pass due
+	Job     workload.JobID
+	// Events are what changed, in order. They hold until the next Step.
+	Events []trace.Event
+}
+
+// New checks the configuration and returns an engine at its beginning.
+// Errors wrap workload.ErrWorkload. Cost: O(jobs + nodes).
+func New(c Config) (*Engine, error) {
+	p, err := c.check()
+	if err != nil {
+		return nil, err
+	}
+	e := &Engine{cfg: p, now: -1, state: cluster.NewState(c.Machine), queue: queue.New(&p.queue)}
+	e.skipFollowers()
+	return e, nil
+}
+
+// Run simulates c to its end and returns the trace.
+func Run(c Config) ([]trace.Event, error) {
+	e, err := New(c)
+	if err != nil {
+		return nil, err
+	}
+	log := make([]trace.Event, 0, 3*len(c.Jobs))
+	for s, ok := e.Step(); ok; s, ok = e.Step() {
+		log = append(log, s.Events...)
+	}
+	return log, nil
+}
+
+// Now is the instant of the last step, -1 before the first.
+func (e *Engine) Now() simtime.Time { return e.now }
+
+// State is who holds what; do not change it.
+func (e *Engine) State() *cluster.State { return e.state }
+
+// Config is what is being simulated.
+func (e *Engine) Config() *Config { return &e.cfg.Config }
+
+// Waiting is the number of waiting jobs.
+func (e *Engine) Waiting() int { return e.queue.Len() }
+
+// Pending says of each waiting job, in queue order, why it waits now.
+// Cost: a pass that looks at every waiting job.
+func (e *Engine) Pending() []queue.Decision { return e.queue.Pending(e.now, e.state) }
+
+// Clone returns an independent copy, for going back in time.
+// Cost: O(nodes + running + waiting jobs), whatever the length of the run.
+func (e *Engine) Clone() *Engine {
+	return &Engine{
+		cfg: e.cfg, now: e.now, ordinal: e.ordinal,
+		state: e.state.Clone(), queue: e.queue.Clone(),
+		next: e.next, follow: append(heap[arrival](nil), e.follow...), ends: append(heap[ending](nil), e.ends...),
+	}
+}
+
+// Step takes the next event and reports false when nothing is left to happen.
+func (e *Engine) Step() (Step, bool) {
+	at := e.nextInstant()
+	if at == simtime.Never {
+		return Step{}, false
+	}
+	e.events = e.events[:0]
+	if at > e.now {
+		e.now, e.ordinal = at, -1
+		e.expire()
+	}
+	e.ordinal++
+	s := Step{Time: e.now, Ordinal: e.ordinal, Job: workload.NoJob}
+	switch id, submitted := e.submit(); {
+	case submitted:
+		s.Trigger, s.Job = queue.Submission, id
+	case len(e.ends) > 0 && e.ends[0].at == e.now:
+		s.Trigger, s.Job = queue.Ending, e.end()
+	default:
+		s.Trigger = queue.Alarm
+	}
+	e.queue.Pass(s.Trigger, e.now, e.state, e)
+	s.Events = e.events
+	return s, true
+}
+
+// nextInstant is when the next event happens; it may be now.
+func (e *Engine) nextInstant() simtime.Time {
+	at := e.queue.Wake()
+	if e.next < len(e.cfg.Jobs) {
+		at = min(at, max(e.cfg.Jobs[e.next].Submit, e.now))
+	}
+	if len(e.follow) > 0 {
+		at = min(at, e.follow[0].at)
+	}
+	if len(e.ends) > 0 {
+		at = min(at, e.ends[0].at)
+	}
+	if limits := e.state.Limits(); len(limits) > 0 { // an overrun is an event, too
+		at = min(at, limits[0].At)
+	}
+	return max(at, e.now)
+}
+
+// expire gives back the nodes of the jobs whose walltime ends now, before
+// anything else happens; a job that may overrun is expected to go on for as
+// long again as it has run (INFERRED), and all promises are made anew.
+func (e *Engine) expire() {
+	for limits := e.state.Limits(); len(limits) > 0 && limits[0].At == e.now; limits = e.state.Limits() {
+		slot := limits[0].Slot
+		job := e.state.Job(slot)
+		if e.cfg.Jobs[job.Request.ID].Overrun && e.endOf(job) > e.now {
+			e.state.Extend(slot, e.now.Add(max(e.now.Sub(job.Start), simtime.Second)))
+			e.queue.Unplan()
+			continue
+		}
+		e.release(slot, e.killed(job))
+	}
+}

@@ -1,0 +1,140 @@
+package engine
+
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// submit takes the next submission of this instant, in file order, and
+// reports false if there is none left.
+func (e *Engine) submit() (workload.JobID, bool) {
+	id, ok := e.nextSubmission()
+	if !ok {
+		return workload.NoJob, false
+	}
+	job := &e.cfg.Jobs[id]
+	if job.Reject != nil {
+		e.log(trace.Event{Kind: trace.Reject, Job: id})
+		return id, true
+	}
+	e.log(trace.Event{Kind: trace.Submit, Job: id})
+	e.queue.Arrive(&job.Request)
+	return id, true
+}
+
+// nextSubmission is the first job by file order that is submitted now.
+func (e *Engine) nextSubmission() (workload.JobID, bool) {
+	listed := e.next < len(e.cfg.Jobs) && e.cfg.Jobs[e.next].Submit <= e.now
+	if len(e.follow) > 0 && e.follow[0].at <= e.now && (!listed || e.follow[0].id < workload.JobID(e.next)) {
+		return e.follow.pop().id, true
+	}
+	if !listed {
+		return workload.NoJob, false
+	}
+	id := workload.JobID(e.next)
+	e.next++
+	e.skipFollowers()
+	return id, true
+}
+
+// skipFollowers passes over the jobs that are submitted only after another
+// one has ended.
+func (e *Engine) skipFollowers() {
+	for e.cfg.followers != nil && e.next < len(e.cfg.Jobs) && e.cfg.follows(&e.cfg.Jobs[e.next]) {
+		e.next++
+	}
+}
+
+// end takes the next end of this instant and returns its job. The job's
+// placement was given back already if its walltime ended now.
+func (e *Engine) end() workload.JobID {
+	x := e.ends.pop()
+	if job := e.state.Job(x.slot); job.Request != nil && job.Request.ID == x.id {
+		e.release(x.slot, x.killed)
+	}
+	for _, id := range e.cfg.followers[x.id] {
+		e.follow.push(arrival{e.submission(id), id})
+	}
+	return x.id
+}
+
+// submission is when a job that follows one which ends now is submitted: its
+// think time later; without a think time at its own submit time, if that is
+// yet to come.
+func (e *Engine) submission(id workload.JobID) simtime.Time {
+	if job := &e.cfg.Jobs[id]; job.Think < 0 {
+		return max(e.now, job.Submit)
+	} else {
+		return e.now.Add(job.Think)
+	}
+}
+
+// release takes a job off the machine and logs its end.
+func (e *Engine) release(slot cluster.Slot, killed bool) {
+	job := e.state.End(slot)
+	e.queue.Freed(&job, e.now)
+	kind := trace.End
+	if killed {
+		kind = trace.Kill
+	}
+	e.log(trace.Event{Kind: kind, Job: job.Request.ID, Placement: job.Placement})
+}
+
+// Room implements queue.Starter.
+func (e *Engine) Room() cluster.Placement {
+	if cap(e.runs)-len(e.runs) < 64 {
+		e.runs = make([]cluster.Run, 0, 4096)
+	}
+	return cluster.Placement(e.runs[len(e.runs):])
+}
+
+// StartJob implements queue.Starter.
+func (e *Engine) StartJob(w *queue.Waiting, p cluster.Placement, reason why.Reason) {
+	if e.watch != nil {
+		e.watch(w, &e.state.Free)
+	}
+	if used := len(e.runs); len(p) <= cap(e.runs)-used && &p[0] == &e.runs[:used+1][used] {
+		e.runs = e.runs[:used+len(p)] // the allocator wrote into Room
+	}
+	p = p[:len(p):len(p)]
+	slot := e.state.Start(w.Request, p, e.now)
+	running := e.state.Job(slot)
+	e.ends.push(ending{at: e.endOf(running), start: e.now, rank: w.Rank(), id: w.ID, slot: slot, killed: e.killed(running)})
+	e.log(trace.Event{Kind: trace.Start, Job: w.ID, Why: reason, Placement: p})
+}
+
+// runtime is how long a job runs if nothing stops it: its run time on nodes
+// of speed 1, at the speed of its slowest node, rounded up to a tick.
+func (e *Engine) runtime(job *cluster.Running) simtime.Duration {
+	run := e.cfg.Jobs[job.Request.ID].Runtime
+	speed := e.cfg.Machine.Speed(job.Placement)
+	if speed == 1000 {
+		return run
+	}
+	whole, part := int64(run)/speed, int64(run)%speed
+	return simtime.Duration(whole*1000 + (part*1000+speed-1)/speed)
+}
+
+// endOf is when a running job ends: after its run time, or at its walltime if
+// that comes first and it may not overrun.
+func (e *Engine) endOf(job *cluster.Running) simtime.Time {
+	run := e.runtime(job)
+	if !e.cfg.Jobs[job.Request.ID].Overrun {
+		run = min(run, job.Request.Walltime)
+	}
+	return job.Start.Add(run)
+}
+
+// killed reports whether a running job will be stopped at its walltime.
+func (e *Engine) killed(job *cluster.Running) bool {
+	return !e.cfg.Jobs[job.Request.ID].Overrun && e.runtime(job) > job.Request.Walltime
+}
+
+func (e *Engine) log(x trace.Event) {
+	x.Time = e.now
+	e.events = append(e.events, x)
+}

@@ -1,0 +1,111 @@
+package queue
+
+import (
+	"hopyard/core/simtime"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// Conservative backfilling promises every job, when it is submitted, the
+// earliest hole that delays no earlier promise. When a job ends, each waiting
+// job in queue order is taken out of the plan and put back at its earliest:
+// compression; no promise is ever moved later.
+//
+// Cost: O(steps of the plan) for a submission, O(waiting jobs · steps) for an
+// end.
+//
+// Source: Mu'alem and Feitelson 2001; algorithms.md 5.2; the compressing
+// variant is stated in format.md 2. Where counting does not decide, promises
+// hold places inside the plan (INFERRED: S4's scheduling windows).
+// LIMITATIONS: needs walltimes that are upper bounds; after an overrun
+// ("overrun": "extend") all promises are made anew and may be later.
+type Conservative struct{}
+
+// Schedule implements Policy.
+func (Conservative) Schedule(p *Pass) {
+	plan := p.Plan()
+	for job := range p.Waiting() {
+		if p.trigger == Ending {
+			plan.withdraw(job)
+		}
+		if job.Promised == unplanned {
+			p.Promise(job)
+		}
+		p.StartPromised(job)
+	}
+}
+
+// Plan is the plan of promises; it lasts from pass to pass.
+func (p *Pass) Plan() *Plan {
+	q := p.queue
+	if q.plan == nil {
+		q.plan = newPlan(q.cfg.Counted, p.now, p.state)
+	}
+	q.plan.trim(p.now)
+	return q.plan
+}
+
+// withdraw takes the promise of w out of the plan.
+func (p *Plan) withdraw(w *Waiting) {
+	if w.Promised != unplanned && w.Promised != simtime.Never {
+		p.give(w.Request, p.where[w.ID], w.Promised, w.Promised.Add(w.Walltime))
+		delete(p.where, w.ID)
+	}
+	w.Promised = unplanned
+}
+
+// Promise puts w into the plan at its earliest.
+func (p *Pass) Promise(w *Waiting) {
+	plan := p.queue.plan
+	if plan.rooms {
+		at, where := plan.earliestRoom(p.queue.cfg, w.Request)
+		w.Promised = at
+		if at == simtime.Never {
+			return
+		}
+		plan.where[w.ID] = where
+	} else {
+		w.Promised = plan.earliestCount(w.need, w.Walltime)
+	}
+	plan.take(w.Request, plan.where[w.ID], w.Promised, w.Promised.Add(w.Walltime))
+}
+
+// StartPromised starts w if its promise begins now; otherwise it makes sure
+// that a pass comes when it does.
+func (p *Pass) StartPromised(w *Waiting) {
+	if w.Promised > p.now {
+		p.queue.wake = min(p.queue.wake, w.Promised)
+		p.holdPromised(w)
+		return
+	}
+	reason := why.Reason{Code: why.HoleNow, Need: w.Size(), Have: p.state.Count(w.Request), Blocker: workload.NoJob}
+	if p.Head() == w {
+		reason.Code = why.FitsNow
+	}
+	plan := p.queue.plan
+	where, planned := plan.where[w.ID]
+	if p.asking {
+		return
+	}
+	if planned {
+		delete(plan.where, w.ID)
+	} else {
+		verdict := why.Reason{}
+		where, verdict = p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, p.starter.Room())
+		if !verdict.OK() {
+			return
+		}
+	}
+	p.start(p.blockOf(w), w, where, reason)
+}
+
+func (p *Pass) holdPromised(w *Waiting) {
+	if !p.asking {
+		return
+	}
+	reason := why.Reason{Code: why.Reserved, Need: w.Size(), Have: p.state.Count(w.Request), Blocker: workload.NoJob, At: w.Promised}
+	if reason.Have < reason.Need {
+		reason.Code = why.TooFewFree
+	}
+	p.Hold(w, reason)
+}

@@ -1,0 +1,28 @@
+package queue
+
+// EASY starts jobs in queue order while they fit. For the first that does
+// not, the head, it makes one reservation; every later job may start now if
+// that does not delay the head.
+//
+// Cost: O(running + waiting jobs) a pass besides the allocator; jobs that are
+// too large or too long are skipped by blocks.
+//
+// Source: Lifka 1995; Mu'alem and Feitelson 2001; algorithms.md 5.1. The
+// order of events is format.md 2. LIMITATIONS: where counting does not decide
+// (shared nodes, choosy allocators), a backfill is tried on the nodes that the
+// allocator prefers and on no others.
+type EASY struct{}
+
+// Schedule implements Policy.
+func (EASY) Schedule(p *Pass) {
+	for p.StartHead() {
+	}
+	head := p.Head()
+	if head == nil {
+		return
+	}
+	shadow := p.Reserve(head)
+	for job := range p.Behind(shadow) {
+		p.Backfill(job, shadow)
+	}
+}

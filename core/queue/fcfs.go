@@ -1,0 +1,17 @@
+package queue
+
+// FCFS starts jobs in queue order and stops at the first that does not fit.
+// Cost: O(started jobs) a pass, besides the allocator.
+//
+// Source: standard. LIMITATIONS: head-of-line blocking; nodes stay idle
+// behind a wide job.
+type FCFS struct{}
+
+// Schedule implements Policy.
+func (FCFS) Schedule(p *Pass) {
+	for p.StartHead() {
+	}
+	if head := p.Head(); head != nil {
+		p.HoldBehind(head)
+	}
+}

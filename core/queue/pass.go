@@ -1,0 +1,150 @@
+package queue
+
+import (
+	"iter"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// Pass is one scheduling pass: what a Policy sees and what it can do.
+// Decisions take effect at once, so that the next question sees them.
+type Pass struct {
+	queue   *Queue
+	trigger Trigger
+	now     simtime.Time
+	state   *cluster.State
+	starter Starter
+	first   int  // blocks before this one hold only taken jobs
+	dirty   bool // something was started
+	asking  bool // only asked why jobs wait; nothing may start
+}
+
+// Now is the instant of the pass.
+func (p *Pass) Now() simtime.Time { return p.now }
+
+// Head is the first waiting job, or nil.
+func (p *Pass) Head() *Waiting {
+	_, w := p.head()
+	return w
+}
+
+func (p *Pass) head() (*block, *Waiting) {
+	for ; p.first < len(p.queue.line.blocks); p.first++ {
+		b := &p.queue.line.blocks[p.first]
+		for i := range b.jobs {
+			if !b.jobs[i].taken {
+				return b, &b.jobs[i]
+			}
+		}
+	}
+	return nil, nil
+}
+
+// StartHead starts the first waiting job if it fits now.
+func (p *Pass) StartHead() bool {
+	b, w := p.head()
+	return w != nil && p.fitsCount(w) && p.place(b, w, why.FitsNow)
+}
+
+// Waiting yields the waiting jobs in queue order.
+func (p *Pass) Waiting() iter.Seq[*Waiting] {
+	return func(yield func(*Waiting) bool) {
+		for _, w := range p.queue.line.all {
+			if !yield(w) {
+				return
+			}
+		}
+	}
+}
+
+// Start starts w now if the allocator finds a place for it, under the given
+// reason unless the allocator's own says more. Cost: the allocator's, and
+// O(blocks) to find w.
+func (p *Pass) Start(w *Waiting, code why.Code) bool {
+	return p.fitsCount(w) && p.place(p.blockOf(w), w, code)
+}
+
+// blockOf finds the block that holds w.
+func (p *Pass) blockOf(w *Waiting) *block {
+	blocks := p.queue.line.blocks
+	i := len(blocks) - 1
+	for i > 0 && w.before(&blocks[i].jobs[0]) {
+		i--
+	}
+	return &blocks[i]
+}
+
+// fitsCount refuses by count, before any set is built.
+func (p *Pass) fitsCount(w *Waiting) bool {
+	if have := int32(p.state.Idle().Len()); w.need > have {
+		p.Hold(w, why.Reason{Code: why.TooFewFree, Need: w.need, Have: have, Blocker: workload.NoJob})
+		return false
+	}
+	return true
+}
+
+// place asks the allocator and starts w where it says.
+func (p *Pass) place(b *block, w *Waiting, code why.Code) bool {
+	if p.asking {
+		_, reason := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, nil)
+		if reason.OK() {
+			reason.Code = why.NotReached // a pass is idempotent: this cannot happen
+		}
+		p.Hold(w, reason)
+		return false
+	}
+	where, reason := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, p.starter.Room())
+	if !reason.OK() {
+		return false
+	}
+	if reason.Code == why.FitsNow {
+		reason.Code = code
+	}
+	p.start(b, w, where, reason)
+	return true
+}
+
+// start is the one way in which a job begins to run.
+func (p *Pass) start(b *block, w *Waiting, where cluster.Placement, reason why.Reason) {
+	p.dirty = true
+	p.starter.StartJob(w, where, reason)
+	p.queue.line.take(b, w)
+}
+
+// Hold says why w waits. It costs nothing unless somebody asked.
+func (p *Pass) Hold(w *Waiting, reason why.Reason) {
+	if p.asking {
+		w.hold = reason
+	}
+}
+
+// HoldBehind says that all jobs after w wait because w does: the discipline
+// is strict.
+func (p *Pass) HoldBehind(w *Waiting) {
+	if !p.asking {
+		return
+	}
+	have := int32(p.state.Idle().Len())
+	for v := range p.Waiting() {
+		switch {
+		case v == w:
+		case p.queue.cfg.Counted && v.need > have:
+			p.Hold(v, why.Reason{Code: why.TooFewFree, Need: v.need, Have: have, Blocker: w.ID})
+		default:
+			p.Hold(v, why.Reason{Code: why.BehindHead, Need: v.Size(), Have: have, Blocker: w.ID})
+		}
+	}
+}
+
+// fits reports whether the allocator would place r in free.
+func (p *Pass) fits(r *workload.Request, free *cluster.Free) bool {
+	if picky, ok := p.queue.cfg.Allocator.(alloc.Picky); ok {
+		_, reason := picky.Allocate(r, free, nil)
+		return reason.OK()
+	}
+	return free.Fits(r)
+}

@@ -1,0 +1,146 @@
+// Package queue decides which waiting jobs start, and when: one discipline a
+// file. A discipline is a Policy; it is run in passes, one after every
+// submission and every end, and reads like the paper that it comes from. The
+// Pass does the bookkeeping and keeps the reasons.
+package queue
+
+import (
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// A Policy runs one scheduling pass. It keeps no state between passes; what
+// must last (reservations) lives in the Pass's Plan. A pass is idempotent: run
+// again at the same instant it starts nothing more.
+type Policy interface{ Schedule(p *Pass) }
+
+// A Starter puts jobs on the machine for a pass; the engine is one. It must
+// take the placement off what is free before it returns.
+type Starter interface {
+	StartJob(w *Waiting, p cluster.Placement, why why.Reason)
+	// Room is an empty placement with room for the allocator to append to.
+	Room() cluster.Placement
+}
+
+// Config is what a queue needs to know once.
+type Config struct {
+	Policy    Policy
+	Allocator alloc.Allocator
+	Order     Order
+	// Counted says that counting free nodes decides whether a job fits: all
+	// jobs ask for whole nodes and the allocator refuses none for its shape.
+	Counted bool
+}
+
+// Queue is the waiting jobs with what was promised to them.
+type Queue struct {
+	cfg     *Config
+	line    line
+	arrived int64
+	plan    *Plan
+	wake    simtime.Time
+	pass    Pass // reused: passes are many and small
+}
+
+// New returns an empty queue.
+func New(cfg *Config) *Queue { return &Queue{cfg: cfg, wake: simtime.Never} }
+
+// Len is the number of waiting jobs.
+func (q *Queue) Len() int { return q.line.n }
+
+// Wake is the next instant at which a pass is due though nothing is submitted
+// and nothing ends, or simtime.Never.
+func (q *Queue) Wake() simtime.Time { return q.wake }
+
+// Arrive adds a job to the queue. Jobs arrive in order of submission.
+func (q *Queue) Arrive(r *workload.Request) {
+	w := Waiting{Request: r, Promised: unplanned, key: q.cfg.Order.key(r, q.arrived)}
+	if q.cfg.Counted {
+		w.need = r.Nodes
+	}
+	q.arrived++
+	q.line.insert(w)
+}
+
+// Trigger is what made a pass due.
+type Trigger uint8
+
+// The triggers of passes.
+const (
+	Submission Trigger = iota
+	Ending
+	Alarm // a timed wake-up
+)
+
+// Freed tells the queue that a job gave its placement back at now, before the
+// end of its walltime, or would have at its Limit.
+func (q *Queue) Freed(job *cluster.Running, now simtime.Time) {
+	if q.plan != nil && job.Limit > now {
+		q.plan.give(job.Request, job.Placement, now, job.Limit)
+	}
+}
+
+// Unplan drops all promises: the machine is no longer what the plan assumed.
+// The next pass of a planning policy makes them anew.
+func (q *Queue) Unplan() {
+	q.plan = nil
+	for _, w := range q.line.all {
+		w.Promised = unplanned
+	}
+}
+
+// Pass runs one scheduling pass.
+func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starter) {
+	if q.line.n == 0 {
+		q.wake = simtime.Never
+		return
+	}
+	q.pass = Pass{queue: q, trigger: t, now: now, state: state, starter: s}
+	q.wake = simtime.Never
+	q.cfg.Policy.Schedule(&q.pass)
+	if q.pass.dirty {
+		q.line.sweep()
+	}
+}
+
+// Clone returns an independent copy. Cost: O(waiting jobs + plan).
+func (q *Queue) Clone() *Queue {
+	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake}
+	if q.plan != nil {
+		c.plan = q.plan.clone()
+	}
+	return c
+}
+
+// Decision is why a job waits.
+type Decision struct {
+	Job      workload.JobID
+	Promised simtime.Time // when it is promised to start, or simtime.Never
+	Why      why.Reason
+}
+
+// Pending runs a pass that only asks, and returns for each waiting job, in
+// queue order, why it waits. Nothing is changed. Cost: a pass that looks at
+// every waiting job, and a copy of the queue.
+func (q *Queue) Pending(now simtime.Time, state *cluster.State) []Decision {
+	c := q.Clone()
+	for _, w := range c.line.all {
+		w.hold = why.Reason{Code: why.NotReached, Blocker: workload.NoJob}
+	}
+	p := Pass{queue: c, trigger: Alarm, now: now, state: state, asking: true}
+	q.cfg.Policy.Schedule(&p)
+	out := make([]Decision, 0, c.line.n)
+	for _, w := range c.line.all {
+		d := Decision{w.ID, simtime.Never, w.hold}
+		if w.Promised != unplanned {
+			d.Promised = w.Promised
+		} else if w.hold.Code == why.TooFewFree && w.hold.At != 0 {
+			d.Promised = w.hold.At
+		}
+		out = append(out, d)
+	}
+	return out
+}

@@ -1,0 +1,151 @@
+// Package simtime is simulated time: whole milliseconds since the scenario's
+// zero. There is no wall clock anywhere in core; two runs of one scenario see
+// the same instants bit for bit, natively and in every browser.
+package simtime
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Time is an instant in milliseconds since the start of the scenario. It may
+// be negative only in arithmetic; scenarios and traces start at 0 or later.
+type Time int64
+
+// Duration is a span in milliseconds.
+type Duration int64
+
+// Units of Duration.
+const (
+	Millisecond Duration = 1
+	Second               = 1000 * Millisecond
+	Minute               = 60 * Second
+	Hour                 = 60 * Minute
+	Day                  = 24 * Hour
+)
+
+// Never is later than every instant that can happen.
+const Never Time = math.MaxInt64
+
+// Forever is longer than every span that can happen.
+const Forever Duration = math.MaxInt64
+
+// Max is the latest instant, and the longest span, that outside input may
+// name: 10^12 seconds, about 31,700 years. A million such spans still add up
+// without overflow.
+const Max = 1_000_000_000_000 * int64(Second)
+
+// Add returns t+d, or Never where either is unbounded or the sum overflows.
+func (t Time) Add(d Duration) Time {
+	if t == Never || d == Forever || (d > 0 && int64(t) > math.MaxInt64-int64(d)) {
+		return Never
+	}
+	return t + Time(d)
+}
+
+// Sub returns the span from u to t.
+func (t Time) Sub(u Time) Duration { return Duration(t - u) }
+
+// Seconds returns t in seconds, for figures; never for decisions.
+func (t Time) Seconds() float64 { return float64(t) / 1000 }
+
+// Seconds returns d in seconds, for figures; never for decisions.
+func (d Duration) Seconds() float64 { return float64(d) / 1000 }
+
+// String returns the time in seconds with as many decimals as it has, "12.5".
+func (t Time) String() string { return string(t.AppendText(nil)) }
+
+// String returns the span in seconds with as many decimals as it has, "12.5".
+func (d Duration) String() string {
+	if d == Forever {
+		return "forever"
+	}
+	return Time(d).String()
+}
+
+// AppendText appends the time in seconds to dst, "never" for Never.
+func (t Time) AppendText(dst []byte) []byte {
+	if t == Never {
+		return append(dst, "never"...)
+	}
+	if t < 0 {
+		dst, t = append(dst, '-'), -t
+	}
+	dst = strconv.AppendInt(dst, int64(t/1000), 10)
+	if ms := int64(t % 1000); ms != 0 {
+		dst = append(dst, '.', byte('0'+ms/100))
+		if ms%100 != 0 {
+			dst = append(dst, byte('0'+ms/10%10))
+		}
+		if ms%10 != 0 {
+			dst = append(dst, byte('0'+ms%10))
+		}
+	}
+	return dst
+}
+
+// Errors of Parse; errors.Is tells them apart.
+var (
+	ErrSyntax    = errors.New("not a number of seconds")
+	ErrPrecision = errors.New("more than three decimals of a second")
+	ErrRange     = errors.New("out of range")
+)
+
+// Parse reads a decimal number of seconds, as JSON and SWF write them
+// ("12", "0.25", "1e3"), exactly: it never goes through floating point.
+// It fails with ErrSyntax, ErrPrecision (a fourth decimal that is not zero)
+// or ErrRange (beyond Max either way).
+func Parse(s string) (Duration, error) {
+	digits, exp, neg, err := decimal(s)
+	if err != nil {
+		return 0, err
+	}
+	digits = strings.TrimLeft(digits, "0")
+	exp += 3 // seconds to milliseconds
+	for exp < 0 && strings.HasSuffix(digits, "0") {
+		digits, exp = digits[:len(digits)-1], exp+1
+	}
+	switch {
+	case digits == "":
+		return 0, nil
+	case exp < 0:
+		return 0, fmt.Errorf("%q: %w", s, ErrPrecision)
+	case len(digits)+exp > 18:
+		return 0, fmt.Errorf("%q: %w", s, ErrRange)
+	}
+	ms, _ := strconv.ParseInt(digits+strings.Repeat("0", exp), 10, 64)
+	if ms > Max {
+		return 0, fmt.Errorf("%q: %w", s, ErrRange)
+	}
+	if neg {
+		ms = -ms
+	}
+	return Duration(ms), nil
+}
+
+// decimal splits a decimal number into its digits and a power of ten:
+// "-1.50e2" is digits "150", exp 0, negative.
+func decimal(s string) (digits string, exp int, neg bool, err error) {
+	bad := fmt.Errorf("%q: %w", s, ErrSyntax)
+	rest, neg := strings.CutPrefix(s, "-")
+	mantissa, power, hasPower := strings.Cut(strings.ReplaceAll(rest, "E", "e"), "e")
+	if hasPower {
+		if exp, err = strconv.Atoi(power); err != nil || exp > 1000 || exp < -1000 {
+			return "", 0, false, bad
+		}
+	}
+	whole, frac, hasPoint := strings.Cut(mantissa, ".")
+	digits = whole + frac
+	if whole == "" || hasPoint && frac == "" || len(digits) > 100 {
+		return "", 0, false, bad
+	}
+	for _, c := range []byte(digits) {
+		if c < '0' || c > '9' {
+			return "", 0, false, bad
+		}
+	}
+	return digits, exp - len(frac), neg, nil
+}

@@ -1,0 +1,75 @@
+// Package topology describes machines: how nodes are numbered, how far apart
+// they are, and how they nest under switches. Shapes answer from arithmetic,
+// in O(1) or O(levels); none keeps a table of all pairs.
+package topology
+
+import "errors"
+
+// NodeID numbers compute nodes densely from 0: leaf by leaf in trees,
+// row-major with the last coordinate fastest in tori.
+type NodeID int32
+
+// MaxNodes is the largest machine that a scenario may describe (format.md 1).
+const MaxNodes = 1 << 20
+
+// ErrShape is wrapped by every error about an impossible shape.
+var ErrShape = errors.New("impossible machine shape")
+
+// Topology answers distance questions about one machine. Implementations are
+// immutable values, safe to share.
+type Topology interface {
+	// NumNodes is the number of compute nodes, at least 1.
+	NumNodes() int
+	// Distance is the weighted shortest path from a to b in links;
+	// 0 from a node to itself.
+	Distance(a, b NodeID) int64
+	// Hops is the number of switches on that path (S0's measure), or of links
+	// in a direct network; 0 from a node to itself.
+	Hops(a, b NodeID) int
+}
+
+// Hierarchy is a machine whose nodes nest in switches as a tree does. The
+// nodes under a switch are numbered consecutively, so that a domain is a
+// range. Level 0 is the root; level Levels()-1 holds the leaf switches.
+type Hierarchy interface {
+	Topology
+	// Levels is the number of switch levels, at least 1.
+	Levels() int
+	// Switches is the number of switches on a level.
+	Switches(level int) int
+	// Span is the number of nodes under each switch of a level; switch i of
+	// the level holds the nodes i*Span to (i+1)*Span-1.
+	Span(level int) int
+	// PairDistance and PairHops are the figures of two different nodes whose
+	// lowest common switch is on the given level.
+	PairDistance(level int) int64
+	PairHops(level int) int
+	// Depth is the distance in links from a switch of the level down to the
+	// nodes under it.
+	Depth(level int) int64
+}
+
+// Grid is a direct network whose nodes stand at integer coordinates.
+type Grid interface {
+	Topology
+	// Dims are the numbers of nodes along each dimension; do not change them.
+	Dims() []int
+	// Wraps says whether the ends of a dimension are joined.
+	Wraps() bool
+}
+
+// DeviceID numbers what a placement can be centred on: the switches first
+// (level by level from the root, left to right), then the nodes.
+type DeviceID int32
+
+// Devices is a machine that can say how far its switches and nodes are from
+// a node (S4's devices d; format.md orders them switches first, then nodes).
+type Devices interface {
+	Topology
+	// NumSwitches is the number of switches; device NumSwitches()+n is node n.
+	NumSwitches() int
+	// DeviceDistance is the shortest path in links from d to n.
+	DeviceDistance(d DeviceID, n NodeID) int64
+	// DeviceName is a short name for people: "root", "leaf 209", "node 7".
+	DeviceName(d DeviceID) string
+}

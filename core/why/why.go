@@ -1,0 +1,66 @@
+// Package why holds the reasons for scheduling decisions as data: a code and
+// the numbers that decided. Reasons are cheap enough to return from every
+// decision; sentences are made only when somebody reads them.
+package why
+
+import (
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// Code says which rule decided. Codes are stable: scenarios/README.md lists
+// them, and every language of the page has a sentence for each.
+type Code uint8
+
+// Codes up to lastGrant let a job start; the later ones make it wait.
+const (
+	None           Code = iota
+	FitsNow             // first in order, and Need fit in Have
+	EndsByShadow        // backfilled: ends by At, Blocker's shadow time
+	OnExtraNodes        // backfilled: Need fit in the Have extra nodes of Blocker's reservation at At
+	AvoidsReserved      // backfilled: Blocker still fits at At beside it
+	HoleNow             // its earliest hole delays no reservation and begins now
+	InBatch             // in a batch of Have jobs whose nodes pass the capacity test
+	ExactFit            // in a batch, into a busy unit with exactly Need free nodes
+	lastGrant           // codes below this line refuse
+
+	TooFewFree    // needs Need, Have free; promised At unless Never
+	BehindHead    // would fit, but Blocker is before it and the discipline is strict
+	WouldDelay    // needs Need, Have extra; would run past At and delay Blocker
+	Reserved      // its earliest hole begins At
+	BatchTooLarge // alone at the head: needs Need, the free units hold Have
+	OutsideBatch  // not among the first Have jobs of the round
+	TooFewUnits   // needs Need free units, Have are free
+	NotPlaceable  // enough is free, but not in a shape that the allocator accepts
+	NotReached    // the pass ended before it came to this job
+	NumCodes
+)
+
+// Reason says why, with the figures that decided it. What Need, Have, Blocker
+// and At mean stands with each Code.
+type Reason struct {
+	Code    Code
+	Need    int32
+	Have    int32
+	Blocker workload.JobID
+	At      simtime.Time
+}
+
+// OK reports whether the reason lets the job start.
+func (r Reason) OK() bool { return r.Code > None && r.Code < lastGrant }
+
+// String is the stable name of the code, "ends-by-shadow".
+func (c Code) String() string {
+	if int(c) < len(codeNames) {
+		return codeNames[c]
+	}
+	return "unknown"
+}
+
+var codeNames = [...]string{
+	None: "none", FitsNow: "fits-now", EndsByShadow: "ends-by-shadow", OnExtraNodes: "on-extra-nodes",
+	AvoidsReserved: "avoids-reserved", HoleNow: "hole-now", InBatch: "in-batch", ExactFit: "exact-fit",
+	lastGrant: "", TooFewFree: "too-few-free", BehindHead: "behind-head", WouldDelay: "would-delay",
+	Reserved: "reserved", BatchTooLarge: "batch-too-large", OutsideBatch: "outside-batch",
+	TooFewUnits: "too-few-units", NotPlaceable: "not-placeable", NotReached: "not-reached",
+}

@@ -1,0 +1,71 @@
+// Package workload holds jobs and where they come from: scenarios' lists,
+// SWF traces, and (later) models.
+package workload
+
+import (
+	"errors"
+
+	"hopyard/core/simtime"
+)
+
+// JobID is a job's place in its workload, dense from 0, in file order. What
+// people call the job is Request.Number.
+type JobID int32
+
+// NoJob stands where no job is meant.
+const NoJob JobID = -1
+
+// Resource is a kind of thing that a node has and a task needs.
+type Resource uint8
+
+// The kinds of resources. Memory and disk are counted in MiB.
+const (
+	Cores Resource = iota
+	Memory
+	Disk
+	GPUs
+	NumResources
+)
+
+// String is the name of the resource in scenarios.
+func (k Resource) String() string {
+	return [...]string{"cores", "memory", "disk", "gpus"}[k]
+}
+
+// Resources is an amount of each kind.
+type Resources [NumResources]int64
+
+// Request is all that a scheduler may know of a job. It never holds the true
+// run time: that is the reason why Request and Job are two types.
+type Request struct {
+	ID       JobID
+	Number   int64            // what people call the job
+	Submit   simtime.Time     // as written; a job that follows another may be submitted later
+	Nodes    int32            // whole nodes asked for, exclusively; 0 if the job asks for tasks
+	Tasks    int32            // tasks asked for, which may share nodes; 0 if the job asks for nodes
+	PerTask  Resources        // what each task needs; unused for whole nodes
+	Walltime simtime.Duration // the limit at which the job is killed; an upper bound on the run time
+	Priority int64            // higher is sooner under the order "priority"
+	User     string
+	Group    string
+	Queue    string
+}
+
+// Whole reports whether the job asks for whole nodes rather than for tasks.
+func (r *Request) Whole() bool { return r.Nodes > 0 }
+
+// Size is the number of nodes or of tasks that the job asks for.
+func (r *Request) Size() int32 { return max(r.Nodes, r.Tasks) }
+
+// Job is a request together with what only the simulator knows.
+type Job struct {
+	Request
+	Runtime simtime.Duration // on nodes of speed 1
+	Overrun bool             // may run beyond its walltime instead of being killed
+	After   JobID            // the preceding job, or NoJob
+	Think   simtime.Duration // from the preceding job's end to this job's submission
+	Reject  error            // not nil: never submitted, for this reason (traces only)
+}
+
+// ErrWorkload is wrapped by every error about an impossible job.
+var ErrWorkload = errors.New("impossible job")
