@@ -1,0 +1,77 @@
+# What a developer runs. It needs Go, Node with npm, and make; `make setup`, which
+# `make test` does first, gets the rest.
+
+GO      ?= go
+ADDR    ?= localhost:8080
+COUNT   ?= 1
+BENCH   ?= .
+FUZZTIME ?= 10s
+
+MODULES  := tools/build/node_modules/.package-lock.json
+CHROMIUM := $(shell command -v chromium || command -v chromium-browser || command -v google-chrome || command -v google-chrome-stable)
+PURE     := $(addsuffix /...,$(addprefix ./,$(wildcard core scenarios)))
+NODE     := env -i PATH='$$PATH' HOME='$$HOME' '$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec'
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test test-native test-wasm test-page lint bench fuzz dist-size setup clean
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+
+run: build ## build the page and serve it at http://localhost:8080 (ADDR=host:port for elsewhere)
+	$(GO) run ./web/serve -addr $(ADDR)
+
+build: $(MODULES) ## compile, bundle, hash and compress everything into web/dist
+	$(GO) run ./tools/build
+
+test: setup build lint test-native test-wasm test-page ## all tests; installs what is missing first
+	@echo "all tests passed"
+
+test-native: ## the tests of all packages, natively
+	$(GO) test $$($(GO) list ./... | grep -v '/tools/lint$$')
+
+# The environment counts towards the 12 kB that a wasm program gets for its
+# arguments, so that a long one makes it fail at start: pass on what it needs.
+test-wasm: ## the tests of core and scenarios as WebAssembly, in Node
+	@if [ -n "$$(GOOS=js GOARCH=wasm $(GO) list $(PURE) 2>/dev/null)" ]; then \
+		set -x; GOOS=js GOARCH=wasm $(GO) test -exec="$(NODE)" $(PURE); \
+	else echo "test-wasm: no packages yet"; fi
+
+test-page: build ## drive the real page in Chromium
+	HOPYARD_PAGE=1 $(GO) test -count=1 ./tools/e2e
+
+lint: ## gofmt, vet, staticcheck, tidiness, and the rules of the house
+	$(GO) test -count=1 ./tools/lint
+
+bench: ## benchmarks, as benchstat reads them (BENCH=regexp COUNT=10)
+	$(GO) test -run='^$$' -bench='$(BENCH)' -benchmem -count=$(COUNT) ./core/... ./wasm/...
+
+fuzz: ## every fuzz target for a short while (FUZZTIME=10s each)
+	@for package in $$($(GO) list ./...); do \
+		for target in $$($(GO) test -list='^Fuzz' $$package | grep '^Fuzz'); do \
+			echo "$$package $$target"; \
+			$(GO) test -run='^$$' -fuzz="^$$target\$$" -fuzztime=$(FUZZTIME) $$package || exit 1; \
+		done; \
+	done
+
+dist-size: $(MODULES) ## what the page weighs; fails when over the budget
+	$(GO) run ./tools/build -budget
+
+setup: $(MODULES) ## install what is missing: the npm packages of the build, and Chromium (Debian)
+ifeq ($(CHROMIUM),)
+	@if ! command -v apt-get >/dev/null; then \
+		echo "make setup: no Chromium here and no apt-get to install it: put chromium or google-chrome in PATH" >&2; exit 1; fi; \
+	if [ "$$(id -u)" = 0 ]; then sudo=; elif command -v sudo >/dev/null; then sudo=sudo; else \
+		echo "make setup: Chromium is missing: install it as root (apt-get install chromium)" >&2; exit 1; fi; \
+	set -x; $$sudo apt-get update && \
+	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium
+endif
+
+# npm writes this file last, so it is older than the lock when something changed.
+$(MODULES): tools/build/package-lock.json tools/build/package.json
+	cd tools/build && npm ci
+	@touch $@
+
+clean: ## remove all that was built or cached here
+	rm -rf .cache tools/build/node_modules
+	find web/dist -mindepth 1 ! -name .gitkeep -delete

@@ -1,0 +1,105 @@
+package e2e
+
+import (
+	"os"
+	"sync"
+	"testing"
+)
+
+// The tests share one browser and one server; every page starts empty.
+var shared struct {
+	once    sync.Once
+	browser *Browser
+	address string
+	stop    func()
+	err     error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if shared.browser != nil {
+		shared.browser.Close()
+	}
+	if shared.stop != nil {
+		shared.stop()
+	}
+	os.Exit(code)
+}
+
+// site is the address of the served page, without a slash at its end. The test
+// is skipped where there is no built page to drive.
+func site(t *testing.T) string {
+	t.Helper()
+	if os.Getenv("HOPYARD_PAGE") != "1" {
+		t.Skip("drives the built page in Chromium: run make test-page (HOPYARD_PAGE=1)")
+	}
+	shared.once.Do(func() {
+		if shared.address, shared.stop, shared.err = Site(); shared.err == nil {
+			shared.browser, shared.err = Start()
+		}
+	})
+	if shared.err != nil {
+		t.Fatal(shared.err)
+	}
+	return shared.address
+}
+
+// open opens a path such as "/" or "/#1.j.…". The test fails when anything goes
+// wrong in the page until its end, unless it was opened by openAny.
+func open(t *testing.T, path string, v View) *Page {
+	t.Helper()
+	page := openAny(t, site(t)+path, v)
+	t.Cleanup(func() {
+		for _, problem := range page.Problems() {
+			t.Error(problem)
+		}
+	})
+	return page
+}
+
+// openAny opens a URL. A test that fails leaves a picture and says where.
+func openAny(t *testing.T, address string, v View) *Page {
+	t.Helper()
+	site(t)
+	page, err := shared.browser.Open(address, v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			picture(t, page)
+		}
+		page.Close()
+	})
+	return page
+}
+
+func picture(t *testing.T, p *Page) {
+	file, err := os.CreateTemp("", "hopyard-*.png")
+	if err != nil {
+		t.Log(err)
+		return
+	}
+	file.Close()
+	if err := p.Screenshot(file.Name(), false); err != nil {
+		t.Log(err)
+		return
+	}
+	t.Logf("the page at the end: %s", file.Name())
+}
+
+// must ends the test on an error, as in must(t, page.Press("End")).
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// eval evaluates a JavaScript expression.
+func eval[T any](t *testing.T, p *Page, expression string) T {
+	t.Helper()
+	v, err := Eval[T](p, expression)
+	must(t, err)
+	return v
+}

@@ -1,0 +1,81 @@
+package lint
+
+import (
+	"go/ast"
+	"path"
+	"testing"
+)
+
+// Every exported function, method, type, constant and variable says what it is;
+// in a group the comment of the group will do. Every package says what it is for.
+func TestExportedNamesAreDocumented(t *testing.T) {
+	documented := map[string]bool{} // by folder
+	folders := map[string]string{}  // one file of each
+	for _, f := range goFiles(t) {
+		dir := path.Dir(f.name)
+		if f.test() {
+			continue
+		}
+		folders[dir] = f.name
+		documented[dir] = documented[dir] || f.ast.Doc != nil
+		if f.ast.Name.Name == "main" {
+			continue
+		}
+		for _, d := range f.ast.Decls {
+			for _, name := range undocumented(d) {
+				t.Errorf("%s:%d: %s has no doc comment", f.name, f.line(name.Pos()), name.Name)
+			}
+		}
+	}
+	for dir, file := range folders {
+		if !documented[dir] {
+			t.Errorf("%s: no file of the package has a package comment", file)
+		}
+	}
+}
+
+// undocumented returns the exported names of a declaration that lack a comment.
+func undocumented(d ast.Decl) []*ast.Ident {
+	var names []*ast.Ident
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Doc == nil && d.Name.IsExported() && (d.Recv == nil || ast.IsExported(receiver(d))) {
+			names = append(names, d.Name)
+		}
+	case *ast.GenDecl:
+		for _, s := range d.Specs {
+			switch s := s.(type) {
+			case *ast.TypeSpec:
+				if d.Doc == nil && s.Doc == nil && s.Name.IsExported() {
+					names = append(names, s.Name)
+				}
+			case *ast.ValueSpec:
+				for _, name := range s.Names {
+					if d.Doc == nil && s.Doc == nil && s.Comment == nil && name.IsExported() {
+						names = append(names, name)
+					}
+				}
+			}
+		}
+	}
+	return names
+}
+
+// receiver is the name of the type that a method belongs to.
+func receiver(d *ast.FuncDecl) string {
+	expr := d.Recv.List[0].Type
+	for {
+		switch e := expr.(type) {
+		case *ast.StarExpr:
+			expr = e.X
+		case *ast.IndexExpr:
+			expr = e.X
+		case *ast.IndexListExpr:
+			expr = e.X
+		case *ast.Ident:
+			return e.Name
+		default:
+			return ""
+		}
+	}
+}

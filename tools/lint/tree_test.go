@@ -1,0 +1,77 @@
+package lint
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// root of the repository, as seen from this package.
+const root = "../.."
+
+// skipped are the folders, from the root, that hold what others wrote or a tool made.
+var skipped = []string{".git", ".cache", "tools/build/node_modules", "web/dist"}
+
+// walk calls f with every file of the repository, by its path from the root.
+func walk(t *testing.T, f func(name string)) {
+	t.Helper()
+	err := fs.WalkDir(os.DirFS(root), ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && slices.Contains(skipped, name):
+			return fs.SkipDir
+		case d.Type().IsRegular():
+			f(name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(root, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+// goFile is one parsed Go file.
+type goFile struct {
+	name string
+	fset *token.FileSet
+	ast  *ast.File
+}
+
+func (f goFile) test() bool { return strings.HasSuffix(f.name, "_test.go") }
+
+func (f goFile) line(p token.Pos) int { return f.fset.Position(p).Line }
+
+// goFiles parses the repository, for whatever target a file is meant.
+func goFiles(t *testing.T) []goFile {
+	t.Helper()
+	var files []goFile
+	walk(t, func(name string) {
+		if !strings.HasSuffix(name, ".go") || strings.Contains(name, "testdata/") {
+			return
+		}
+		fset := token.NewFileSet()
+		parsed, err := parser.ParseFile(fset, name, read(t, name), parser.ParseComments)
+		if err != nil {
+			t.Errorf("%v", err)
+			return
+		}
+		files = append(files, goFile{name, fset, parsed})
+	})
+	return files
+}
