@@ -32,12 +32,14 @@ func run(dev, budget bool) error {
 	if err != nil {
 		return err
 	}
-	s := newSite(root)
-	if err := s.addProgram(); err != nil {
-		return err
+	if _, err := os.Stat(filepath.Join(root, "tools", "build", "node_modules")); err != nil {
+		return errors.New("the npm packages of tools/build are not installed: make setup, or npm ci in tools/build")
 	}
-	if err := s.addStatic(); err != nil {
-		return err
+	s := newSite(root)
+	for _, add := range []func() error{s.addProgram, s.addStatic, s.addLicenses} {
+		if err := add(); err != nil {
+			return err
+		}
 	}
 	files, err := s.files()
 	if err != nil {

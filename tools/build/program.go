@@ -17,21 +17,34 @@ func (s *site) addProgram() error {
 	}
 	defer os.RemoveAll(dir)
 	out := filepath.Join(dir, "hopyard.wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, "./wasm")
-	cmd.Dir = s.root
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if msg, err := cmd.CombinedOutput(); err != nil {
+	msg, err := s.forBrowser("build", "-trimpath", "-ldflags=-s -w", "-o", out, "./wasm").CombinedOutput()
+	if err != nil {
 		return fmt.Errorf("compiling ./wasm: %w\n%s", err, msg)
 	}
 	s.source("hopyard.wasm", out)
 	if _, err := s.asset("hopyard.wasm"); err != nil { // read it before it goes
 		return err
 	}
-
-	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	goroot, err := goroot()
 	if err != nil {
-		return fmt.Errorf("go env GOROOT: %w", err)
+		return err
 	}
-	s.source("wasm_exec.js", filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js"))
+	s.source("wasm_exec.js", filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
 	return nil
+}
+
+// forBrowser is a command of the Go tool for the browser's target.
+func (s *site) forBrowser(args ...string) *exec.Cmd {
+	cmd := exec.Command("go", args...)
+	cmd.Dir = s.root
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	return cmd
+}
+
+func goroot() (string, error) {
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return "", fmt.Errorf("go env GOROOT: %w", err)
+	}
+	return strings.TrimSpace(string(out)), nil
 }

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// work is a piece of software by others that web/dist holds.
+type work struct{ name, dir string }
+
+// addLicenses makes licenses.txt of the licences and notices of all that is
+// compiled or bundled in, since these ask to go where the work goes.
+func (s *site) addLicenses() error {
+	works, err := s.npmWorks()
+	if err != nil {
+		return err
+	}
+	goWorks, err := s.goWorks()
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	fmt.Fprintln(&text, "Hopyard is under the MIT licence. The page also holds these works, under the licences that follow.")
+	for _, w := range append(works, goWorks...) {
+		texts, err := w.licenses()
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&text, "\n==== %s ====\n\n%s\n", w.name, strings.TrimSpace(texts))
+	}
+	raw := text.Bytes()
+	s.sources["licenses.txt"] = ""
+	s.built["licenses.txt"] = &file{logical: "licenses.txt", name: hashedName("licenses.txt", raw), raw: raw}
+	return nil
+}
+
+// npmWorks are the packages of the lock file but for those that only tests need.
+func (s *site) npmWorks() ([]work, error) {
+	dir := filepath.Join(s.root, "tools", "build")
+	raw, err := os.ReadFile(filepath.Join(dir, "package-lock.json"))
+	if err != nil {
+		return nil, err
+	}
+	var lock struct {
+		Packages map[string]struct {
+			Version string
+			Dev     bool
+		}
+	}
+	if err := json.Unmarshal(raw, &lock); err != nil {
+		return nil, fmt.Errorf("package-lock.json: %w", err)
+	}
+	var works []work
+	for _, path := range slices.Sorted(maps.Keys(lock.Packages)) {
+		if p := lock.Packages[path]; path != "" && !p.Dev {
+			works = append(works, work{strings.TrimPrefix(path, "node_modules/") + " " + p.Version, filepath.Join(dir, path)})
+		}
+	}
+	return works, nil
+}
+
+// goWorks are the modules that ./wasm imports, and Go itself.
+func (s *site) goWorks() ([]work, error) {
+	const format = "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}"
+	list, err := s.forBrowser("list", "-deps", "-f", format, "./wasm").Output()
+	if err != nil {
+		return nil, fmt.Errorf("listing the modules of ./wasm: %w", err)
+	}
+	goroot, err := goroot()
+	if err != nil {
+		return nil, err
+	}
+	works := []work{{"Go", goroot}}
+	lines := strings.Split(strings.TrimSpace(string(list)), "\n")
+	slices.Sort(lines)
+	for _, line := range slices.Compact(lines) {
+		if name, dir, ok := strings.Cut(line, "\t"); ok {
+			works = append(works, work{name, dir})
+		}
+	}
+	return works, nil
+}
+
+// licenses returns what the folder of a work has to say about its licence.
+func (w work) licenses() (string, error) {
+	var texts []string
+	for _, pattern := range []string{"LICEN[CS]E*", "COPYING*", "NOTICE*"} {
+		files, err := filepath.Glob(filepath.Join(w.dir, pattern))
+		if err != nil {
+			return "", err
+		}
+		for _, f := range files {
+			text, err := os.ReadFile(f)
+			if err != nil {
+				return "", err
+			}
+			texts = append(texts, string(text))
+		}
+	}
+	if texts == nil {
+		return "", fmt.Errorf("%s: no licence in %s: look whether it may be passed on", w.name, w.dir)
+	}
+	return strings.Join(texts, "\n\n"), nil
+}
