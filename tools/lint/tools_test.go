@@ -25,7 +25,7 @@ var js = []string{"GOOS=js", "GOARCH=wasm"}
 
 func TestVet(t *testing.T) {
 	run(t, nil, "go", "vet", "./...")
-	run(t, js, "go", "vet", "./core/...", "./scenarios/...", "./wasm/...")
+	run(t, js, "go", "vet", "./core/...", "./wasm/...")
 }
 
 func TestStaticcheck(t *testing.T) {
