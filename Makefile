@@ -19,7 +19,8 @@ help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
 run: build ## build the page and serve it at http://localhost:8080 (ADDR=host:port for elsewhere)
-	$(GO) run ./web/serve -addr $(ADDR)
+	$(GO) build -o .cache/serve ./web/serve
+	@./.cache/serve -addr $(ADDR)
 
 build: $(MODULES) ## compile, bundle, hash and compress everything into web/dist
 	$(GO) run ./tools/build
