@@ -91,3 +91,21 @@ func (m *Machine) MostSlots(r *workload.Request) int32 {
 	}
 	return most
 }
+
+// CoresOf is all cores of the placement's nodes. Cost: O(runs) on a uniform
+// machine, O(nodes) elsewhere.
+func (m *Machine) CoresOf(p Placement) int64 {
+	if m.class == nil {
+		return int64(p.Nodes()) * m.specs[0].Resources[workload.Cores]
+	}
+	sum := int64(0)
+	for n := range p.All {
+		sum += m.Spec(n).Resources[workload.Cores]
+	}
+	return sum
+}
+
+// TotalCores is all cores of the machine. Cost: O(nodes) unless uniform.
+func (m *Machine) TotalCores() int64 {
+	return m.CoresOf(Placement{{0, topology.NodeID(m.NumNodes() - 1), 1}})
+}

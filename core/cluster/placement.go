@@ -72,7 +72,7 @@ func (p Placement) AppendText(dst []byte) []byte {
 		for i++; i < len(p) && p[i].First == last+1; i++ { // runs that differ in tasks only
 			last = p[i].Last
 		}
-		if len(dst) > 0 && dst[len(dst)-1] >= '0' && dst[len(dst)-1] <= '9' {
+		if first != p[0].First {
 			dst = append(dst, ',')
 		}
 		dst = strconv.AppendInt(dst, int64(first), 10)

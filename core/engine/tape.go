@@ -1,0 +1,178 @@
+package engine
+
+import (
+	"sort"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+)
+
+// Mark is one step of a Tape.
+type Mark struct {
+	Time    simtime.Time
+	Ordinal int32 // place among the steps of this instant in which something changed
+	Trigger queue.Trigger
+	Job     workload.JobID // that was submitted or ended, or NoJob
+	First   int32          // its first event in the log
+	taken   int32          // engine steps taken up to and with this one
+}
+
+// Tape is a recorded run that can be wound to any step. Steps in which
+// nothing changed are not counted. It keeps copies of the engine at intervals
+// that grow with the run, so that winding to a step replays a few hundred
+// steps at most.
+type Tape struct {
+	live  *Engine // at the end of what is recorded
+	done  bool
+	taken int32
+	marks []Mark
+	log   []trace.Event
+	kept  []kept
+	every int32
+}
+
+// kept is a copy of the engine after a number of engine steps.
+type kept struct {
+	taken int32
+	e     *Engine
+}
+
+// maxKept bounds the copies; when there are more, every second one is dropped.
+const maxKept = 512
+
+// NewTape returns a tape on which nothing is recorded yet.
+func NewTape(c Config) (*Tape, error) {
+	e, err := New(c)
+	if err != nil {
+		return nil, err
+	}
+	return &Tape{live: e, every: 64, kept: []kept{{0, e.Clone()}}}, nil
+}
+
+// Record runs c to its end on a new tape.
+func Record(c Config) (*Tape, error) {
+	t, err := NewTape(c)
+	if err != nil {
+		return nil, err
+	}
+	for !t.Extend(1 << 20) {
+	}
+	return t, nil
+}
+
+// Extend records up to n more engine steps and reports whether the run is at
+// its end.
+func (t *Tape) Extend(n int) bool {
+	for ; n > 0 && !t.done; n-- {
+		s, ok := t.live.Step()
+		if !ok {
+			t.done = true
+			break
+		}
+		t.taken++
+		t.mark(s)
+		if t.taken%t.every == 0 {
+			t.keep()
+		}
+	}
+	return t.done
+}
+
+func (t *Tape) mark(s Step) {
+	if len(s.Events) == 0 {
+		return
+	}
+	m := Mark{Time: s.Time, Trigger: s.Trigger, Job: s.Job, First: int32(len(t.log)), taken: t.taken}
+	if last := len(t.marks) - 1; last >= 0 && t.marks[last].Time == s.Time {
+		m.Ordinal = t.marks[last].Ordinal + 1
+	}
+	t.marks = append(t.marks, m)
+	t.log = append(t.log, s.Events...)
+}
+
+func (t *Tape) keep() {
+	t.kept = append(t.kept, kept{t.taken, t.live.Clone()})
+	if len(t.kept) <= maxKept {
+		return
+	}
+	t.every *= 2
+	some := t.kept[:0]
+	for _, k := range t.kept {
+		if k.taken%t.every == 0 {
+			some = append(some, k)
+		}
+	}
+	clear(t.kept[len(some):])
+	t.kept = some
+}
+
+// Len is the number of steps recorded.
+func (t *Tape) Len() int { return len(t.marks) }
+
+// Done reports whether the run is recorded to its end.
+func (t *Tape) Done() bool { return t.done }
+
+// Log is the trace recorded so far; do not change it.
+func (t *Tape) Log() []trace.Event { return t.log }
+
+// Mark is step i, from 0.
+func (t *Tape) Mark(i int) Mark { return t.marks[i] }
+
+// Events are what changed in step i.
+func (t *Tape) Events(i int) []trace.Event {
+	if i+1 < len(t.marks) {
+		return t.log[t.marks[i].First:t.marks[i+1].First]
+	}
+	return t.log[t.marks[i].First:]
+}
+
+// Find is the number of steps up to and with the place (at, ordinal): what to
+// Seek to arrive there, or at the last step before it.
+func (t *Tape) Find(at simtime.Time, ordinal int32) int {
+	return sort.Search(len(t.marks), func(i int) bool {
+		m := &t.marks[i]
+		return m.Time > at || m.Time == at && m.Ordinal > ordinal
+	})
+}
+
+// Seek returns an engine of its own as it is after the first n steps; 0 is
+// before everything. Cost: a copy and the replay of at most as many engine
+// steps as lie between two kept copies.
+func (t *Tape) Seek(n int) *Engine {
+	taken := int32(0)
+	if n > 0 {
+		taken = t.marks[min(n, len(t.marks))-1].taken
+	}
+	return t.wind(taken)
+}
+
+// wind returns an engine that has taken the given number of engine steps.
+func (t *Tape) wind(taken int32) *Engine {
+	i := sort.Search(len(t.kept), func(i int) bool { return t.kept[i].taken > taken }) - 1
+	e := t.kept[i].e.Clone()
+	for at := t.kept[i].taken; at < taken; at++ {
+		e.Step()
+	}
+	return e
+}
+
+// Explain returns the best n placements that the allocator chose from when
+// step i (from 0) started the job, best first, and what was free. It returns
+// nil if step i did not start the job, or the placement was fixed earlier.
+func (t *Tape) Explain(i int, job workload.JobID, n int) ([]alloc.Candidate, *cluster.Free) {
+	e := t.wind(t.marks[i].taken - 1)
+	var out []alloc.Candidate
+	var was *cluster.Free
+	e.watch = func(w *queue.Waiting, free *cluster.Free) {
+		if w.ID == job {
+			was = free.Clone()
+			out = alloc.Explain(e.cfg.Allocator, w.Request, was, n)
+		}
+	}
+	e.Step()
+	return out, was
+}
