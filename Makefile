@@ -13,6 +13,7 @@ PURE     := $(addsuffix /...,$(addprefix ./,$(wildcard core scenarios)))
 NODE     := env -i PATH='$$PATH' HOME='$$HOME' '$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec'
 
 .DEFAULT_GOAL := help
+.NOTPARALLEL:
 .PHONY: help run build test test-native test-wasm test-page lint bench fuzz dist-size setup clean
 
 help: ## list these targets
@@ -25,7 +26,7 @@ run: build ## build the page and serve it at http://localhost:8080 (ADDR=host:po
 build: $(MODULES) ## compile, bundle, hash and compress everything into web/dist
 	$(GO) run ./tools/build
 
-test: setup build lint test-native test-wasm test-page ## all tests; installs what is missing first
+test: setup dist-size lint test-native test-wasm test-page ## all tests; installs what is missing first
 	@echo "all tests passed"
 
 test-native: ## the tests of all packages, natively
