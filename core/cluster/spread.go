@@ -1,0 +1,165 @@
+package cluster
+
+import "hopyard/core/topology"
+
+// SpreadFigures say how far apart the nodes of one job are. Hops are switches
+// on the path (links in a direct network), distances are links.
+type SpreadFigures struct {
+	// Sums over unordered pairs of different nodes, whatever runs on them:
+	// the pairwise_hops of a job record (format.md 3, --jobs).
+	PairHops, PairDistance int64
+	// Sums over unordered pairs of tasks, where two tasks on one node are at
+	// 0: the figures of one placement (format.md 3, place). Equal to the
+	// former for whole-node jobs.
+	TaskHops, TaskDistance int64
+	// The largest figures of any pair; 0 for one node.
+	MaxHops     int
+	MaxDistance int64
+}
+
+// Spread measures a placement exactly. Cost: O(runs·levels) on trees and
+// O(runs) on flat machines; on grids O(dims·(runs + sides)) for the sums and
+// the lesser of O(nodes of p squared) and O(dims·nodes) for the largest;
+// O(nodes of p squared) on any other topology. Sums are exact while
+// tasks²·distance stays below 2^63.
+//
+// Source: INFERRED closed forms of the definitions of format.md 1 and 3.
+func Spread(t topology.Topology, p Placement) SpreadFigures {
+	if len(p) == 0 || len(p) == 1 && p[0].First == p[0].Last {
+		return SpreadFigures{}
+	}
+	even, tasks := evenTasks(p)
+	var s SpreadFigures
+	s.PairHops, s.PairDistance = pairSums(t, p, false)
+	if even {
+		s.TaskHops, s.TaskDistance = tasks*tasks*s.PairHops, tasks*tasks*s.PairDistance
+	} else {
+		s.TaskHops, s.TaskDistance = pairSums(t, p, true)
+	}
+	s.MaxHops, s.MaxDistance = farthest(t, p)
+	return s
+}
+
+// evenTasks reports whether all nodes of p have the same number of tasks, and
+// that number.
+func evenTasks(p Placement) (bool, int64) {
+	for _, r := range p {
+		if r.Tasks != p[0].Tasks {
+			return false, 0
+		}
+	}
+	return true, int64(p[0].Tasks)
+}
+
+// pairSums adds hops and distance over the pairs of p: of nodes, or of tasks.
+func pairSums(t topology.Topology, p Placement, byTasks bool) (hops, distance int64) {
+	switch t := t.(type) {
+	case topology.Flat:
+		n := pairsWithin(p, t.NumNodes(), byTasks)
+		return n, n
+	case topology.Hierarchy:
+		return treeSums(t, p, byTasks)
+	case topology.Grid:
+		distance = gridSum(t, p, byTasks)
+		return distance, distance
+	}
+	for a, b := range pairs(p) {
+		w := int64(1)
+		if byTasks {
+			w = int64(a.Tasks) * int64(b.Tasks)
+		}
+		hops += w * int64(t.Hops(a.First, b.First))
+		distance += w * t.Distance(a.First, b.First)
+	}
+	return hops, distance
+}
+
+// farthest is the largest hops and distance of any pair of p.
+func farthest(t topology.Topology, p Placement) (hops int, distance int64) {
+	switch t := t.(type) {
+	case topology.Flat:
+		return 1, 1
+	case topology.Hierarchy:
+		level := meeting(t, p[0].First, p[len(p)-1].Last)
+		return t.PairHops(level), t.PairDistance(level)
+	case topology.Grid:
+		distance = gridFarthest(t, p)
+		return int(distance), distance
+	}
+	for a, b := range pairs(p) {
+		hops = max(hops, t.Hops(a.First, b.First))
+		distance = max(distance, t.Distance(a.First, b.First))
+	}
+	return hops, distance
+}
+
+// pairs calls yield with every two different nodes of p, each as a run of one;
+// it is an iter.Seq2.
+func pairs(p Placement) func(func(a, b Run) bool) {
+	return func(yield func(a, b Run) bool) {
+		for i, r := range p {
+			for a := r.First; a <= r.Last; a++ {
+				first := a + 1
+				for _, q := range p[i:] {
+					for b := max(first, q.First); b <= q.Last; b++ {
+						if !yield(Run{a, a, r.Tasks}, Run{b, b, q.Tasks}) {
+							return
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// meeting is the level of the lowest common switch of two nodes.
+func meeting(t topology.Hierarchy, a, b topology.NodeID) int {
+	l := t.Levels() - 1
+	for l > 0 && int(a)/t.Span(l) != int(b)/t.Span(l) {
+		l--
+	}
+	return l
+}
+
+// treeSums counts, level by level, the pairs that share a switch; those that
+// share one on level l and none on l+1 meet there.
+func treeSums(t topology.Hierarchy, p Placement, byTasks bool) (hops, distance int64) {
+	below := int64(0) // pairs that meet further down
+	for l := t.Levels() - 1; l >= 0; l-- {
+		within := pairsWithin(p, t.Span(l), byTasks)
+		hops += (within - below) * int64(t.PairHops(l))
+		distance += (within - below) * t.PairDistance(l)
+		below = within
+	}
+	return hops, distance
+}
+
+// pairsWithin is the number of pairs of different nodes (or of tasks on
+// different nodes) of p that lie in one block of span nodes.
+func pairsWithin(p Placement, span int, byTasks bool) int64 {
+	var sum, w, squares int64 // w: weight in the block, squares: of its nodes
+	block := -1
+	for _, r := range p {
+		k := int64(1)
+		if byTasks {
+			k = int64(r.Tasks)
+		}
+		first, last := int(r.First)/span, int(r.Last)/span
+		if first != block {
+			sum += (w*w - squares) / 2
+			block, w, squares = first, 0, 0
+		}
+		n := int64(r.Nodes())
+		if last > first {
+			head := int64((first+1)*span) - int64(r.First)
+			full := w + k*head
+			sum += (full*full - squares - k*k*head) / 2
+			sum += int64(last-first-1) * k * k * int64(span) * int64(span-1) / 2
+			n = int64(r.Last) - int64(last*span) + 1
+			block, w, squares = last, 0, 0
+		}
+		w += k * n
+		squares += k * k * n
+	}
+	return sum + (w*w-squares)/2
+}

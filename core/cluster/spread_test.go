@@ -1,0 +1,154 @@
+package cluster_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+)
+
+// mesh is a grid without wrap-around, which no scenario can build yet.
+type mesh struct{ topology.Torus }
+
+func (mesh) Wraps() bool { return false }
+
+func (m mesh) Distance(a, b topology.NodeID) int64 {
+	sum := int64(0)
+	for i := len(m.Dims()) - 1; i >= 0; i-- {
+		side := topology.NodeID(m.Dims()[i])
+		d := a%side - b%side
+		sum += int64(max(d, -d))
+		a, b = a/side, b/side
+	}
+	return sum
+}
+
+func (m mesh) Hops(a, b topology.NodeID) int { return int(m.Distance(a, b)) }
+
+// plain hides what a topology is, so that only its distances are left.
+type plain struct{ topology.Topology }
+
+func must[T any](t T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+func machines() map[string]topology.Topology {
+	return map[string]topology.Topology{
+		"flat":     must(topology.NewFlat(37)),
+		"star":     must(topology.NewStar(23)),
+		"figure 1": must(topology.NewFatTree(3, 4)),
+		"binary":   must(topology.NewFatTree(6, 2)),
+		"path":     must(topology.NewFatTree(3, 1)),
+		"ring":     must(topology.NewTorus(17)),
+		"torus":    must(topology.NewTorus(5, 4)),
+		"thin":     must(topology.NewTorus(1, 2, 9)),
+		"cube":     must(topology.NewTorus(4, 3, 6)),
+		"mesh":     mesh{must(topology.NewTorus(5, 7))},
+		"plain":    plain{must(topology.NewTorus(5, 7))},
+	}
+}
+
+// spreadByPairs is the definition, pair by pair.
+func spreadByPairs(t topology.Topology, p cluster.Placement) (s cluster.SpreadFigures) {
+	for a, ka := range p.All {
+		for b, kb := range p.All {
+			if a >= b {
+				continue
+			}
+			h, d, w := t.Hops(a, b), t.Distance(a, b), int64(ka)*int64(kb)
+			s.PairHops += int64(h)
+			s.PairDistance += d
+			s.TaskHops += w * int64(h)
+			s.TaskDistance += w * d
+			s.MaxHops = max(s.MaxHops, h)
+			s.MaxDistance = max(s.MaxDistance, d)
+		}
+	}
+	return s
+}
+
+// placement draws one: runs of random lengths and tasks.
+func placement(r *rand.Rand, nodes int) (p cluster.Placement) {
+	most := int32(1 + r.IntN(3))
+	for n := r.IntN(nodes); n < nodes; {
+		last := min(n+r.IntN(1+nodes/3), nodes-1)
+		p = p.Append(topology.NodeID(n), topology.NodeID(last), 1+r.Int32N(most))
+		n = last + 1 + r.IntN(1+nodes/4)
+	}
+	return p
+}
+
+func TestSpreadEqualsTheDefinition(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for name, m := range machines() {
+		for range 300 {
+			p := placement(r, m.NumNodes())
+			if got, want := cluster.Spread(m, p), spreadByPairs(m, p); got != want {
+				t.Fatalf("%s: %v:\ngot  %+v\nwant %+v", name, p, got, want)
+			}
+		}
+	}
+}
+
+// The largest distance of a wide job on a big grid goes another way than that
+// of a small one; both ways must agree with the definition.
+func TestSpreadOnBigGrids(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	for _, m := range []topology.Topology{
+		must(topology.NewTorus(16, 15)), must(topology.NewTorus(7, 6, 9)), must(topology.NewTorus(401)), mesh{must(topology.NewTorus(20, 19))},
+	} {
+		for _, share := range []int{2, 5, 60} {
+			for range 20 {
+				var p cluster.Placement
+				for n := range topology.NodeID(m.NumNodes()) {
+					if r.IntN(share) == 0 && (share < 60 || int(n) < m.NumNodes()/3) {
+						p = p.Append(n, n, 1+r.Int32N(2))
+					}
+				}
+				if got, want := cluster.Spread(m, p), spreadByPairs(m, p); got != want {
+					t.Fatalf("%T of %d: %v:\ngot  %+v\nwant %+v", m, m.NumNodes(), p, got, want)
+				}
+			}
+		}
+	}
+}
+
+// S0, figure 1: nodes 1 and 2 cross one switch, nodes 1 and 63 five.
+func TestSpreadOfFigure1(t *testing.T) {
+	m := must(topology.NewFatTree(3, 4))
+	for _, c := range []struct {
+		a, b topology.NodeID
+		hops int
+	}{{1, 2, 1}, {1, 5, 3}, {1, 63, 5}} {
+		p := cluster.Placement(nil).Append(c.a, c.a, 1).Append(c.b, c.b, 1)
+		if got := cluster.Spread(m, p); got.MaxHops != c.hops || got.PairHops != int64(c.hops) || got.MaxDistance != int64(c.hops)+1 {
+			t.Errorf("%v: %+v, want %d hops", p, got, c.hops)
+		}
+	}
+}
+
+func BenchmarkSpread(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		topology.Topology
+	}{
+		{"fat-tree", must(topology.NewFatTree(6, 4))}, {"torus", must(topology.NewTorus(16, 16, 16))}, {"flat", must(topology.NewFlat(4096))},
+	} {
+		for _, nodes := range []int{64, 2000} {
+			var p cluster.Placement
+			for n := range nodes {
+				p = p.Append(topology.NodeID(n*4096/nodes), topology.NodeID(n*4096/nodes), 1)
+			}
+			b.Run(fmt.Sprintf("topology=%s/nodes=4096/job=%d", c.name, nodes), func(b *testing.B) {
+				for b.Loop() {
+					cluster.Spread(c.Topology, p)
+				}
+			})
+		}
+	}
+}
