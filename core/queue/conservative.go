@@ -90,7 +90,7 @@ func (p *Pass) StartPromised(w *Waiting) {
 	if planned {
 		delete(plan.where, w.ID)
 	} else {
-		verdict := why.Reason{}
+		var verdict why.Reason
 		where, verdict = p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, p.starter.Room())
 		if !verdict.OK() {
 			return

@@ -9,8 +9,8 @@ package queue
 //
 // Source: Lifka 1995; Mu'alem and Feitelson 2001; algorithms.md 5.1. The
 // order of events is format.md 2. LIMITATIONS: where counting does not decide
-// (shared nodes, choosy allocators), a backfill is tried on the nodes that the
-// allocator prefers and on no others.
+// (shared nodes, choosy allocators), a backfill is tried in two places only
+// (Backfill says which); a third might exist.
 type EASY struct{}
 
 // Schedule implements Policy.

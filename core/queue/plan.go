@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"maps"
 	"slices"
 	"sort"
 
@@ -45,10 +46,7 @@ func newPlan(counted bool, now simtime.Time, state *cluster.State) *Plan {
 func (p *Plan) clone() *Plan {
 	c := &Plan{steps: slices.Clone(p.steps), rooms: p.rooms}
 	if p.rooms {
-		c.where = make(map[workload.JobID]cluster.Placement, len(p.where))
-		for id, where := range p.where {
-			c.where[id] = where
-		}
+		c.where = maps.Clone(p.where)
 		for i := range c.steps {
 			c.steps[i].room = c.steps[i].room.Clone()
 		}

@@ -62,34 +62,47 @@ func (p *Pass) reserveRoom(res *Reservation) {
 }
 
 // Behind yields the jobs after the reserved one that counting does not
-// refuse, in queue order.
+// refuse, in queue order. Where counting does not decide, it sweeps again
+// after a sweep that started something: a job's preferred place may have
+// moved to where it delays nobody (one sweep is enough where counting does).
 func (p *Pass) Behind(res *Reservation) iter.Seq[*Waiting] {
 	return func(yield func(*Waiting) bool) {
-		window := simtime.Forever
-		if res.At != simtime.Never {
-			window = res.At.Sub(p.now)
-		}
-		for i := p.first; i < len(p.queue.line.blocks); i++ {
-			b := &p.queue.line.blocks[i]
-			free := int32(p.state.Idle().Len())
-			if free == 0 && p.queue.cfg.Counted && !p.asking {
+		for {
+			before := p.queue.line.n
+			if !p.sweep(res, yield) || p.queue.cfg.Counted || p.queue.line.n == before {
 				return
-			}
-			if !p.asking && !p.promising(b, res, free, window) {
-				continue
-			}
-			for j := range b.jobs {
-				w := &b.jobs[j]
-				if w == res.Job || w.taken || w.need > free && !p.asking {
-					continue
-				}
-				if !yield(w) {
-					return
-				}
-				free = int32(p.state.Idle().Len())
 			}
 		}
 	}
+}
+
+// sweep yields once over the line, and reports whether it was let through.
+func (p *Pass) sweep(res *Reservation, yield func(*Waiting) bool) bool {
+	window := simtime.Forever
+	if res.At != simtime.Never {
+		window = res.At.Sub(p.now)
+	}
+	for i := p.first; i < len(p.queue.line.blocks); i++ {
+		b := &p.queue.line.blocks[i]
+		free := int32(p.state.Idle().Len())
+		if free == 0 && p.queue.cfg.Counted && !p.asking {
+			return true
+		}
+		if !p.asking && !p.promising(b, res, free, window) {
+			continue
+		}
+		for j := range b.jobs {
+			w := &b.jobs[j]
+			if w == res.Job || w.taken || w.need > free && !p.asking {
+				continue
+			}
+			if !yield(w) {
+				return false
+			}
+			free = int32(p.state.Idle().Len())
+		}
+	}
+	return true
 }
 
 // promising reports whether a job with the least need and the least walltime
@@ -132,14 +145,11 @@ func (p *Pass) Backfill(w *Waiting, res *Reservation) bool {
 	return true
 }
 
-// backfillRoom is Backfill where counting does not decide: the placement
-// itself is tried against the room that the reserved job needs.
+// backfillRoom is Backfill where counting does not decide: places are tried
+// against the room that the reserved job needs, first the one that the
+// allocator prefers, then one beside a place that the reserved job could take.
 func (p *Pass) backfillRoom(w *Waiting, res *Reservation) bool {
-	var dst cluster.Placement
-	if !p.asking {
-		dst = p.starter.Room()
-	}
-	where, verdict := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, dst)
+	where, verdict := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, nil)
 	if !verdict.OK() {
 		p.Hold(w, verdict)
 		return false
@@ -147,9 +157,7 @@ func (p *Pass) backfillRoom(w *Waiting, res *Reservation) bool {
 	reason := why.Reason{Code: why.EndsByShadow, Need: w.Size(), Have: verdict.Have, Blocker: res.Job.ID, At: res.At}
 	if p.now.Add(w.Walltime) > res.At {
 		reason.Code = why.AvoidsReserved
-		res.future.Take(w.Request, where)
-		if !p.fits(res.Job.Request, res.future) {
-			res.future.Give(w.Request, where)
+		if where = p.beside(w, where, res); where == nil {
 			reason.Code = why.WouldDelay
 			p.Hold(w, reason)
 			return false
@@ -158,6 +166,33 @@ func (p *Pass) backfillRoom(w *Waiting, res *Reservation) bool {
 	if p.asking {
 		return false
 	}
+	if reason.Code == why.AvoidsReserved {
+		res.future.Take(w.Request, where)
+	}
 	p.start(p.blockOf(w), w, where, reason)
 	return true
+}
+
+// beside returns a place for w that leaves the reserved job a place at its
+// shadow time: the preferred one or, if that one does not, one outside the
+// nodes that the allocator would give the reserved job then; nil if neither.
+func (p *Pass) beside(w *Waiting, preferred cluster.Placement, res *Reservation) cluster.Placement {
+	head := res.Job.Request
+	res.future.Take(w.Request, preferred)
+	ok := p.fits(head, res.future)
+	res.future.Give(w.Request, preferred)
+	if ok {
+		return preferred
+	}
+	theirs, verdict := p.queue.cfg.Allocator.Allocate(head, res.future, nil)
+	if !verdict.OK() {
+		return nil
+	}
+	room := res.future.Clone()
+	room.Take(head, theirs)
+	room.Meet(&p.state.Free)
+	if where, verdict := p.queue.cfg.Allocator.Allocate(w.Request, room, nil); verdict.OK() {
+		return where
+	}
+	return nil
 }

@@ -1,0 +1,107 @@
+package engine_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/engine"
+	"hopyard/core/queuetest"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// mixed is a small machine of unlike nodes with jobs of nodes and of tasks,
+// some of which follow others, are killed, overrun, or run for no time.
+func mixed(r *rand.Rand) engine.Config {
+	tree, _ := topology.NewFatTree(2, 4)
+	spec := func(cores, gpus, speed int64) cluster.Spec {
+		return cluster.Spec{Resources: workload.Resources{workload.Cores: cores, workload.Memory: 1000 * cores, workload.GPUs: gpus}, Speed: speed}
+	}
+	m := cluster.NewMachine(tree, spec(4, 0, 1000))
+	m.SetGroup(8, 11, spec(8, 2, 1500))
+	m.SetGroup(12, 12, spec(16, 4, 700))
+	jobs := randomJobs(r, 25, 10)
+	for i := range jobs {
+		j := &jobs[i]
+		switch r.IntN(5) {
+		case 0, 1:
+			j.Nodes, j.Tasks = 0, int32(1+r.IntN(20))
+			j.PerTask = workload.Resources{workload.Cores: int64(1 + r.IntN(3)), workload.Memory: int64(r.IntN(2000))}
+			if r.IntN(3) == 0 {
+				j.Tasks, j.PerTask[workload.GPUs] = int32(1+r.IntN(6)), 1
+			}
+		case 2:
+			if i > 0 {
+				j.After, j.Think = workload.JobID(r.IntN(i)), simtime.Duration(r.IntN(9)-1)*simtime.Second
+			}
+		}
+		if r.IntN(12) == 0 {
+			j.Runtime = 0
+		}
+	}
+	return engine.Config{Machine: m, Jobs: jobs, Allocator: alloc.FirstFit{}}
+}
+
+func TestContract(t *testing.T) {
+	for _, p := range queuetest.Policies {
+		t.Run(p.Name, func(t *testing.T) {
+			for seed := range uint64(150) {
+				r := rand.New(rand.NewPCG(seed, 1))
+				c := mixed(r)
+				c.Queue = p.Policy
+				if err := queuetest.Check(c, p.Promise); err != nil {
+					t.Fatalf("mixed machine, seed %d: %v", seed, err)
+				}
+				c = engine.Config{Machine: flatMachine(12), Jobs: randomJobs(r, 40, 12), Queue: p.Policy, Allocator: alloc.FirstFit{}}
+				if err := queuetest.Check(c, p.Promise); err != nil {
+					t.Fatalf("flat machine, seed %d: %v", seed, err)
+				}
+			}
+		})
+	}
+}
+
+// TestOverrun lets jobs run beyond their walltime: promises then may slip, but
+// nothing may be held twice and every job must end.
+func TestOverrun(t *testing.T) {
+	for _, p := range queuetest.Policies {
+		for seed := range uint64(100) {
+			c := mixed(rand.New(rand.NewPCG(seed, 2)))
+			for i := range c.Jobs {
+				c.Jobs[i].Overrun = i%2 == 0
+			}
+			c.Queue = p.Policy
+			if err := queuetest.Check(c, queuetest.NoPromise); err != nil {
+				t.Fatalf("%s, seed %d: %v", p.Name, seed, err)
+			}
+		}
+	}
+}
+
+// TestTapeSeek winds to every step and compares with going there forwards.
+func TestTapeSeek(t *testing.T) {
+	for seed := range uint64(20) {
+		c := mixed(rand.New(rand.NewPCG(seed, 3)))
+		c.Queue = queuetest.Policies[seed%4].Policy
+		tape, err := engine.Record(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		forward, _ := engine.New(c)
+		for n := range tape.Len() {
+			for s, ok := forward.Step(); ok && len(s.Events) == 0; s, ok = forward.Step() {
+			}
+			back := tape.Seek(n + 1)
+			if a, b := fmt.Sprint(forward.Pending(), forward.State().Limits()), fmt.Sprint(back.Pending(), back.State().Limits()); a != b {
+				t.Fatalf("seed %d, step %d: wound back\n%s\nforward\n%s", seed, n+1, b, a)
+			}
+			if m := tape.Mark(n); tape.Find(m.Time, m.Ordinal) != n+1 {
+				t.Fatalf("seed %d: step %d is found at %d", seed, n+1, tape.Find(m.Time, m.Ordinal))
+			}
+		}
+	}
+}

@@ -1,0 +1,217 @@
+package engine_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/engine"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+)
+
+// twin is a dumb simulator of a flat machine: lists, full scans, and an array
+// of free nodes per second. It follows format.md 2 to the letter and shares no
+// code with the engine.
+type twin struct {
+	jobs    []workload.Job
+	free    int
+	now     int
+	started []int // by job, -1 before
+	waiting []int
+	running []int
+	given   map[int]bool // gave its nodes back before its end event
+	promise map[int]int
+	pass    func(t *twin, ended bool)
+}
+
+func sec(d simtime.Duration) int { return int(d / simtime.Second) }
+
+func (t *twin) nodes(i int) int { return int(t.jobs[i].Nodes) }
+func (t *twin) wall(i int) int  { return sec(t.jobs[i].Walltime) }
+func (t *twin) limit(i int) int { return t.started[i] + t.wall(i) }
+func (t *twin) end(i int) int   { return t.started[i] + min(t.wall(i), sec(t.jobs[i].Runtime)) }
+
+func (t *twin) start(i int) {
+	t.free -= t.nodes(i)
+	t.started[i] = t.now
+	t.running = append(t.running, i)
+	t.waiting = slices.DeleteFunc(t.waiting, func(j int) bool { return i == j })
+}
+
+func (t *twin) run() []int {
+	t.started = make([]int, len(t.jobs))
+	for i := range t.started {
+		t.started[i] = -1
+	}
+	t.given, t.promise = map[int]bool{}, map[int]int{}
+	submitted := 0
+	for t.now = 0; submitted < len(t.jobs) || len(t.waiting)+len(t.running) > 0; t.now++ {
+		for _, i := range t.running {
+			if t.limit(i) == t.now {
+				t.free += t.nodes(i)
+				t.given[i] = true
+			}
+		}
+		for submitted < len(t.jobs) && int(t.jobs[submitted].Submit/1000) == t.now {
+			t.waiting = append(t.waiting, submitted)
+			submitted++
+			t.pass(t, false)
+		}
+		for {
+			due := slices.DeleteFunc(slices.Clone(t.running), func(i int) bool { return t.end(i) > t.now })
+			if len(due) == 0 {
+				break
+			}
+			i := slices.MinFunc(due, func(a, b int) int {
+				if d := t.started[a] - t.started[b]; d != 0 {
+					return d
+				}
+				return a - b
+			})
+			t.running = slices.DeleteFunc(t.running, func(j int) bool { return i == j })
+			if !t.given[i] {
+				t.free += t.nodes(i)
+			}
+			t.pass(t, true)
+		}
+		t.pass(t, false) // a timed wake-up changes nothing where none is due
+	}
+	return t.started
+}
+
+func twinFCFS(t *twin, _ bool) {
+	for len(t.waiting) > 0 && t.nodes(t.waiting[0]) <= t.free {
+		t.start(t.waiting[0])
+	}
+}
+
+func twinEASY(t *twin, ended bool) {
+	twinFCFS(t, ended)
+	if len(t.waiting) == 0 {
+		return
+	}
+	head := t.waiting[0]
+	shadow, extra := 1<<30, 0
+	for s := t.now; s < 5000 && shadow == 1<<30; s++ {
+		free := t.free
+		for _, i := range t.running {
+			if !t.given[i] && t.limit(i) <= s {
+				free += t.nodes(i)
+			}
+		}
+		if free >= t.nodes(head) {
+			shadow, extra = s, free-t.nodes(head)
+		}
+	}
+	for _, i := range slices.Clone(t.waiting[1:]) {
+		switch {
+		case t.nodes(i) > t.free:
+		case t.now+t.wall(i) <= shadow:
+			t.start(i)
+		case t.nodes(i) <= extra:
+			extra -= t.nodes(i)
+			t.start(i)
+		}
+	}
+}
+
+// twinConservative builds what is free in every second anew for each job.
+func twinConservative(t *twin, ended bool) {
+	earliest := func(i int) int {
+		for s := t.now; ; s++ {
+			fits := true
+			for x := s; x < s+max(1, t.wall(i)) && fits; x++ {
+				fits = t.freeAt(x) >= t.nodes(i)
+			}
+			if fits {
+				return s
+			}
+		}
+	}
+	for _, i := range slices.Clone(t.waiting) {
+		if _, ok := t.promise[i]; ended || !ok {
+			delete(t.promise, i)
+			t.promise[i] = earliest(i)
+		}
+		if t.promise[i] == t.now {
+			delete(t.promise, i)
+			t.start(i)
+		}
+	}
+}
+
+func (t *twin) freeAt(x int) int {
+	free := t.free
+	for _, i := range t.running {
+		if !t.given[i] && t.limit(i) <= x {
+			free += t.nodes(i)
+		}
+	}
+	for i, at := range t.promise {
+		if at <= x && x < at+t.wall(i) {
+			free -= t.nodes(i)
+		}
+	}
+	return free
+}
+
+// randomJobs are jobs with many ties, exact walltimes and early ends.
+func randomJobs(r *rand.Rand, n, wide int) []workload.Job {
+	jobs := make([]workload.Job, n)
+	at := 0
+	for i := range jobs {
+		if r.IntN(3) > 0 {
+			at += r.IntN(12)
+		}
+		wall := 1 + r.IntN(40)
+		run := wall
+		if r.IntN(3) > 0 {
+			run = 1 + r.IntN(wall+4)
+		}
+		jobs[i] = workload.Job{
+			Request: workload.Request{ID: workload.JobID(i), Number: int64(i + 1), Submit: simtime.Time(at * 1000), Nodes: int32(1 + r.IntN(wide)), Walltime: simtime.Duration(wall) * simtime.Second},
+			Runtime: simtime.Duration(run) * simtime.Second, After: workload.NoJob,
+		}
+	}
+	return jobs
+}
+
+func flatMachine(n int) *cluster.Machine {
+	flat, _ := topology.NewFlat(n)
+	return cluster.NewMachine(flat, cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, Speed: 1000})
+}
+
+func TestTwins(t *testing.T) {
+	for _, c := range []struct {
+		policy queue.Policy
+		pass   func(*twin, bool)
+	}{{queue.FCFS{}, twinFCFS}, {queue.EASY{}, twinEASY}, {queue.Conservative{}, twinConservative}} {
+		t.Run(fmt.Sprintf("%T", c.policy), func(t *testing.T) {
+			for seed := range uint64(200) {
+				r := rand.New(rand.NewPCG(seed, 7))
+				jobs := randomJobs(r, 30, 12)
+				want := (&twin{jobs: jobs, free: 12, pass: c.pass}).run()
+				log, err := engine.Run(engine.Config{Machine: flatMachine(12), Jobs: jobs, Queue: c.policy, Allocator: alloc.FirstFit{}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := make([]int, len(jobs))
+				for _, e := range log {
+					if e.Kind == trace.Start {
+						got[e.Job] = int(e.Time / 1000)
+					}
+				}
+				if !slices.Equal(got, want) {
+					t.Fatalf("seed %d: starts\n%v, the dumb simulator says\n%v", seed, got, want)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,106 @@
+// Package queuetest checks that a discipline keeps the contract of
+// queue.Policy, whatever the machine, the allocator and the jobs.
+package queuetest
+
+import (
+	"fmt"
+	"slices"
+
+	"hopyard/core/engine"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// Promise says whose promises a discipline must keep.
+type Promise uint8
+
+// The kinds of promises.
+const (
+	NoPromise   Promise = iota
+	HeadPromise         // the first job's, once made (EASY)
+	AllPromises         // every job's (conservative)
+)
+
+// Check runs c to its end and returns the first breach of the contract it
+// sees: a resource held twice; a job that starts before it was submitted, on
+// the wrong number of nodes or more than once; an end at the wrong time; a
+// waiting job without a reason; a pass that is not idempotent; a broken
+// promise; a clone that goes another way; a job that never ends.
+func Check(c engine.Config, promise Promise) error {
+	e, err := engine.New(c)
+	if err != nil {
+		return err
+	}
+	b := newBook(c)
+	promised := map[workload.JobID]simtime.Time{}
+	for n := 0; ; n++ {
+		var twin *engine.Engine
+		if n%5 == 0 {
+			twin = e.Clone()
+		}
+		s, ok := e.Step()
+		if !ok {
+			break
+		}
+		if twin != nil {
+			if t, ok := twin.Step(); !ok || !sameEvents(s.Events, t.Events) {
+				return fmt.Errorf("step %d at %v: a clone goes another way", n, s.Time)
+			}
+		}
+		for i := range s.Events {
+			if err := b.read(&s.Events[i]); err != nil {
+				return fmt.Errorf("step %d at %v: %w", n, s.Time, err)
+			}
+			if x := &s.Events[i]; x.Kind == trace.Start {
+				if at, ok := promised[x.Job]; ok && x.Time > at {
+					return fmt.Errorf("job %d starts at %v and was promised %v", c.Jobs[x.Job].Number, x.Time, at)
+				}
+			}
+		}
+		if err := checkPending(c, e, promise, promised); err != nil {
+			return fmt.Errorf("step %d at %v: %w", n, s.Time, err)
+		}
+	}
+	return b.checkEnd()
+}
+
+func checkPending(c engine.Config, e *engine.Engine, promise Promise, promised map[workload.JobID]simtime.Time) error {
+	pending := e.Pending()
+	if len(pending) != e.Waiting() {
+		return fmt.Errorf("%d decisions for %d waiting jobs", len(pending), e.Waiting())
+	}
+	for i, d := range pending {
+		if d.Why.OK() || d.Why.Code == why.NotReached || d.Why.Code == why.None {
+			return fmt.Errorf("job %d waits for %v: a second pass would start it, or passed it over", c.Jobs[d.Job].Number, d.Why.Code)
+		}
+		if promise == NoPromise || promise == HeadPromise && i > 0 || d.Promised == simtime.Never {
+			continue
+		}
+		if at, ok := promised[d.Job]; ok && d.Promised > at {
+			return fmt.Errorf("job %d is promised %v after it was promised %v", c.Jobs[d.Job].Number, d.Promised, at)
+		}
+		promised[d.Job] = d.Promised
+	}
+	return nil
+}
+
+func sameEvents(a, b []trace.Event) bool {
+	return slices.EqualFunc(a, b, func(x, y trace.Event) bool {
+		return x.Time == y.Time && x.Kind == y.Kind && x.Job == y.Job && x.Why == y.Why && slices.Equal(x.Placement, y.Placement)
+	})
+}
+
+// Policies are the disciplines with the promises that each must keep.
+var Policies = []struct {
+	Name    string
+	Policy  queue.Policy
+	Promise Promise
+}{
+	{"fcfs", queue.FCFS{}, NoPromise},
+	{"easy", queue.EASY{}, HeadPromise},
+	{"conservative", queue.Conservative{}, AllPromises},
+	{"batch", queue.Batch{}, NoPromise},
+}
