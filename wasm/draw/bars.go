@@ -2,6 +2,7 @@ package draw
 
 import (
 	"math"
+	"sort"
 
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
@@ -13,14 +14,14 @@ import (
 type Bar struct {
 	Start  simtime.Time
 	End    simtime.Time // simtime.Never while unknown
-	Limit  simtime.Time // when its walltime ends
+	Limit  simtime.Time // when its walltime ends; simtime.Never without one
 	First  topology.NodeID
 	Last   topology.NodeID
 	Job    workload.JobID
 	Begin  int32 // the step that started it
 	Finish int32 // the step that ended it; Unfinished while unknown
-	// Low and High are the part of each row, in 255ths from the top, for jobs
-	// that share nodes; both 0 for whole nodes.
+	// Low and High are the part of each row that the bar takes, in 255ths from
+	// the top, for jobs that share nodes; both 0 for whole nodes.
 	Low, High uint8
 }
 
@@ -31,7 +32,7 @@ const Unfinished = math.MaxInt32
 // known of it: a timeline shows the part that its step has reached.
 type Bars struct {
 	bars []Bar
-	open []simtime.Time // the latest end of each block of blockBars bars
+	open []simtime.Time // the latest End or Limit in each block of blockBars bars
 }
 
 const blockBars = 256
@@ -42,10 +43,72 @@ func (s *Bars) Len() int { return len(s.bars) }
 // Reset empties s and keeps its memory.
 func (s *Bars) Reset() { s.bars, s.open = s.bars[:0], s.open[:0] }
 
-// Start adds the bars of a job that starts; starts come in order of time and
-// step. Cost: O(runs).
+// Start adds the bars of a job that starts, one for each run of nodes; starts
+// come in order of time and step. Cost: O(runs).
 func (s *Bars) Start(id workload.JobID, p cluster.Placement, step int32, at, limit simtime.Time) {
+	for i, r := range p {
+		if i > 0 && p[i-1].Last+1 == r.First { // runs that differ in tasks only
+			s.bars[len(s.bars)-1].Last = r.Last
+			continue
+		}
+		s.Add(Bar{Start: at, End: simtime.Never, Limit: limit, First: r.First, Last: r.Last, Job: id, Begin: step, Finish: Unfinished})
+	}
 }
 
-// End sets the end of the bars of a job. Cost: O(log bars + bars since its start).
-func (s *Bars) End(id workload.JobID, step int32, started, at simtime.Time) {}
+// Add adds one bar; bars come in order of Start and Begin. Cost: O(1).
+func (s *Bars) Add(b Bar) {
+	if len(s.bars)%blockBars == 0 {
+		s.open = append(s.open, 0)
+	}
+	s.bars = append(s.bars, b)
+	k := len(s.open) - 1
+	s.open[k] = max(s.open[k], b.last())
+}
+
+// last is the latest instant at which the bar may be seen: while it runs it
+// reaches to its limit.
+func (b *Bar) last() simtime.Time { return max(b.End, b.Limit) }
+
+// End sets the end of the bars of a job that started in a step.
+// Cost: O(log bars + bars of the steps around it + blockBars).
+func (s *Bars) End(id workload.JobID, began, step int32, at simtime.Time) {
+	first := s.begun(began - 1)
+	i := first
+	for ; i < len(s.bars) && s.bars[i].Begin == began; i++ {
+		if b := &s.bars[i]; b.Job == id {
+			b.End, b.Finish = at, step
+		}
+	}
+	for k := first / blockBars; k < len(s.open) && k*blockBars < i; k++ {
+		s.open[k] = 0
+		for j := k * blockBars; j < min((k+1)*blockBars, len(s.bars)); j++ {
+			s.open[k] = max(s.open[k], s.bars[j].last())
+		}
+	}
+}
+
+// begun is the number of bars that have begun by a step. Cost: O(log bars).
+func (s *Bars) begun(step int32) int {
+	return sort.Search(len(s.bars), func(i int) bool { return s.bars[i].Begin > step })
+}
+
+// between calls yield for the bars that have begun by a step and may be seen
+// between two instants. Cost: O(log bars + bars/blockBars + bars of the blocks
+// that reach into the span).
+func (s *Bars) between(step int32, from, to simtime.Time, yield func(*Bar)) {
+	if s == nil {
+		return
+	}
+	n := s.begun(step)
+	n = min(n, sort.Search(n, func(i int) bool { return s.bars[i].Start >= to }))
+	for k := 0; k*blockBars < n; k++ {
+		if s.open[k] < from {
+			continue
+		}
+		for i := k * blockBars; i < min((k+1)*blockBars, n); i++ {
+			if s.bars[i].last() >= from {
+				yield(&s.bars[i])
+			}
+		}
+	}
+}

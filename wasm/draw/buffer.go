@@ -7,43 +7,197 @@ import (
 )
 
 // Buffer is a picture as commands, to be replayed by static/paint.js or SVG.
-// Its form is a sequence of 32-bit little-endian words: the header (width and
-// height as floats), then commands. A command is a word of operation, colour
-// and count (8, 8 and 16 bits), the operation's parameters, and count figures
-// of fixed length. Figures of one kind and colour that follow each other share
-// a command, which saves the canvas a change of state.
+// Its form is a sequence of 32-bit little-endian words: the width and height
+// of the canvas as floats, then commands. A command is a word of operation,
+// colour and count (8, 8 and 16 bits from the lowest), the operation's
+// parameters, and count figures of equal length (the table ops). Figures of one
+// kind and colour that follow each other share a command, which saves the
+// canvas a change of state.
 //
 // The zero Buffer is empty; Reset makes it ready.
 type Buffer struct {
 	data  []byte
 	texts []string
-	last  int // where the last command begins; 0: none to add to
+	last  int // where the command that may still grow begins; 0: none
 }
+
+// op is a kind of command.
+type op uint8
+
+const (
+	opFill     op = iota + 1 // rectangles
+	opStroke                 // outlines of rectangles
+	opRound                  // rectangles with round corners
+	opRoundOut               // their outlines
+	opLines                  // straight lines
+	opCurves                 // cubic Bézier curves
+	opPath                   // one line through points
+	opCircles                // discs, or circles where the line width is not 0
+	opHatch                  // rectangles filled with a pattern on nothing
+	opText                   // see textWords
+	opClip                   // what follows stays within a rectangle
+	opUnclip                 // until here
+	opImage                  // colours by cell, see Image
+)
+
+// form is the length of a command: words of parameters, words of one figure.
+type form struct {
+	name            string
+	params, figures int
+}
+
+var ops = [...]form{
+	opFill:     {"fill", 0, 4},
+	opStroke:   {"stroke", 1, 4},   // line width
+	opRound:    {"round", 1, 4},    // radius
+	opRoundOut: {"roundout", 3, 4}, // line width, dash, radius
+	opLines:    {"lines", 2, 4},    // line width, dash
+	opCurves:   {"curves", 2, 8},   // line width, dash
+	opPath:     {"path", 2, 2},     // line width, dash
+	opCircles:  {"circles", 1, 3},  // line width
+	opHatch:    {"hatch", 1, 4},    // Hatching
+	opText:     {"text", 0, textWords},
+	opClip:     {"clip", 4, 0},
+	opUnclip:   {"unclip", 0, 0},
+	opImage:    {"image", 6, 0}, // x, y, width, height, columns, rows; then a byte a cell
+}
+
+// Hatching is a pattern.
+type Hatching uint8
+
+// The patterns.
+const (
+	Rising  Hatching = iota // "/" 6 px apart: what is promised
+	Crossed                 // "x": what does not work
+)
 
 // Reset empties the buffer, keeps its memory, and sets the canvas.
 func (b *Buffer) Reset(size Size) {
+	clear(b.texts)
 	b.data, b.texts, b.last = b.data[:0], b.texts[:0], 0
-	b.float(size.W)
-	b.float(size.H)
+	b.floats(size.W, size.H)
 }
 
 // Bytes are the commands; they hold until the next change of b.
 func (b *Buffer) Bytes() []byte { return b.data }
 
-// Texts are the texts that commands name by number, each ending in a newline.
+// Texts are the texts that commands name by number, one a line.
 func (b *Buffer) Texts() string { return strings.Join(b.texts, "\n") }
 
-func (b *Buffer) float(v float64) {
-	b.data = binary.LittleEndian.AppendUint32(b.data, math.Float32bits(float32(v)))
+// Fill appends a rectangle. Nothing is appended for None or an empty one.
+func (b *Buffer) Fill(c Colour, x, y, w, h float64) {
+	if c != None && w > 0 && h > 0 {
+		b.figure(opFill, c)
+		b.floats(x, y, w, h)
+	}
 }
 
-// String lists the commands, one a line, for tests.
-func (b *Buffer) String() string { return "" }
+// Stroke appends the outline of a rectangle, its line centred on the edge.
+func (b *Buffer) Stroke(c Colour, line, x, y, w, h float64) {
+	if c != None {
+		b.figure(opStroke, c, line)
+		b.floats(x, y, w, h)
+	}
+}
 
-// SVG is the picture as a file, in the colours of the palette (by Colour, as
-// Tokens).
-func SVG(b *Buffer, palette []string) string { return "" }
+// Round appends a rectangle with round corners.
+func (b *Buffer) Round(c Colour, radius, x, y, w, h float64) {
+	if c != None && w > 0 && h > 0 {
+		b.figure(opRound, c, radius)
+		b.floats(x, y, w, h)
+	}
+}
 
-// Tokens are the CSS custom properties that hold the palette, by Colour,
-// separated by spaces.
-func Tokens() string { return "" }
+// RoundOut appends the outline of a rectangle with round corners; a dash of 0
+// is an unbroken line.
+func (b *Buffer) RoundOut(c Colour, line, dash, radius, x, y, w, h float64) {
+	if c != None && w > 0 && h > 0 {
+		b.figure(opRoundOut, c, line, dash, radius)
+		b.floats(x, y, w, h)
+	}
+}
+
+// Segment appends a straight line.
+func (b *Buffer) Segment(c Colour, line, dash, x1, y1, x2, y2 float64) {
+	b.figure(opLines, c, line, dash)
+	b.floats(x1, y1, x2, y2)
+}
+
+// Curve appends a Bézier curve that leaves and arrives vertically, as links do.
+func (b *Buffer) Curve(c Colour, line, x1, y1, x2, y2, bend float64) {
+	b.figure(opCurves, c, line, 0)
+	b.floats(x1, y1, x1, y1+bend)
+	b.floats(x2, y2-bend, x2, y2)
+}
+
+// Circle appends a disc, or a circle if line is not 0.
+func (b *Buffer) Circle(c Colour, line, x, y, radius float64) {
+	b.figure(opCircles, c, line)
+	b.floats(x, y, radius)
+}
+
+// Hatch appends a rectangle of a pattern.
+func (b *Buffer) Hatch(c Colour, kind Hatching, x, y, w, h float64) {
+	if w > 0 && h > 0 {
+		b.figure(opHatch, c, float64(kind))
+		b.floats(x, y, w, h)
+	}
+}
+
+// Clip keeps what follows within a rectangle, until Unclip. Clips do not nest.
+func (b *Buffer) Clip(x, y, w, h float64) {
+	b.command(opClip, None, 0)
+	b.floats(x, y, w, h)
+}
+
+// Unclip ends a Clip.
+func (b *Buffer) Unclip() { b.command(opUnclip, None, 0) }
+
+// Image appends cells of equal size, cols by rows over a rectangle, and returns
+// their colours to be filled in, row by row, before anything else is appended;
+// None leaves a cell as it is.
+func (b *Buffer) Image(x, y, w, h float64, cols, rows int) []byte {
+	b.command(opImage, None, 0)
+	b.floats(x, y, w, h)
+	b.floats(float64(cols), float64(rows))
+	at := len(b.data)
+	b.data = append(b.data, make([]byte, (cols*rows+3)&^3)...)
+	return b.data[at : at+cols*rows]
+}
+
+// figure adds one to the last command's count if that command is the same, or
+// begins a new one.
+func (b *Buffer) figure(o op, c Colour, params ...float64) {
+	if b.last > 0 && b.grow(o, c, params) {
+		return
+	}
+	b.command(o, c, 1)
+	b.last = len(b.data) - 4
+	b.floats(params...)
+}
+
+func (b *Buffer) grow(o op, c Colour, params []float64) bool {
+	head := b.data[b.last:]
+	n := binary.LittleEndian.Uint16(head[2:])
+	if op(head[0]) != o || Colour(head[1]) != c || n == math.MaxUint16 || o == opPath {
+		return false
+	}
+	for i, p := range params {
+		if binary.LittleEndian.Uint32(head[4+4*i:]) != math.Float32bits(float32(p)) {
+			return false
+		}
+	}
+	binary.LittleEndian.PutUint16(head[2:], n+1)
+	return true
+}
+
+func (b *Buffer) command(o op, c Colour, count int) {
+	b.last = 0
+	b.data = append(b.data, byte(o), byte(c), byte(count), byte(count>>8))
+}
+
+func (b *Buffer) floats(vs ...float64) {
+	for _, v := range vs {
+		b.data = binary.LittleEndian.AppendUint32(b.data, math.Float32bits(float32(v)))
+	}
+}

@@ -7,22 +7,22 @@ type Colour uint8
 
 // The fixed colours. Each is a CSS custom property of the name in Tokens.
 const (
-	None   Colour = iota // nothing is painted
-	Panel                // behind everything
-	Ink                  // text and the cursor
-	Soft                 // lesser text, outlines of switches
-	Line                 // links, rules, the track
-	Free                 // what nobody uses
-	Band                 // every other group of rows
-	Accent               // what happens now
-	Tint                 // a breath of the accent, behind what happens now
-	Good                 // a start
-	Bad                  // a kill, a node that is down
-	Promised             // hatching of what is only promised
-	Warm1                // a link that one job crosses,
-	Warm2                // two,
-	Warm3                // three or more
-	firstJob             // JobColours fills, then as many lights, then as many inks
+	None     Colour = iota // nothing is painted
+	Panel                  // behind everything
+	Ink                    // text and the cursor
+	Soft                   // lesser text, outlines of switches
+	Line                   // links, rules, the track
+	Free                   // what nobody uses
+	Band                   // every other group of rows
+	Accent                 // what happens now
+	Tint                   // a breath of the accent, behind what happens now
+	Good                   // a start
+	Bad                    // a kill, a node that is down
+	Promised               // hatching of what is only promised
+	Warm1                  // a link that one job crosses,
+	Warm2                  // two,
+	Warm3                  // three or more
+	firstJob               // JobColours fills, then as many lights, then as many inks
 )
 
 // JobColours is how many jobs in a row look different: seven hues (Okabe–Ito

@@ -38,7 +38,7 @@ const (
 	OnNothing HitKind = iota
 	OnNode            // Node to Last (several where one cell stands for many) and Job, if one holds it
 	OnSwitch          // Switch, Node to Last the nodes under it
-	OnLink            // the link from Switch up to its parent, or for leaves of the picture from Node up to Switch
+	OnLink            // the link from Switch up to the next switch drawn, Node to Last the nodes under it
 	OnBar             // Job, Node, Time
 	OnPromise         // Job, Time
 	OnPlot            // an empty place of the timeline: Node, Time

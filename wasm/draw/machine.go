@@ -9,7 +9,7 @@ import (
 type Machine struct {
 	Jobs  *Jobs
 	Words Words
-	Holds []Hold  // who holds what; runs of nodes in any order, jobs in ascending JobID within a node
+	Holds []Hold  // who holds what; a job's runs stand together, ascending
 	Units []Unit  // groups of nodes with a state of their own; nil: no brackets
 	Down  []Range // nodes that do not work
 	Kept  []Range // nodes held for a reservation
@@ -53,23 +53,3 @@ type GPUs struct {
 	Range
 	Count uint8
 }
-
-// Layout is where the parts of a machine are on a canvas. It holds for one
-// shape, size and view; drawing and pointing share it.
-type Layout struct {
-	shape Shape
-	size  Size
-	view  View
-}
-
-// NewLayout places a machine on a canvas. Cost: O(switches shown + cells).
-func NewLayout(shape Shape, size Size, view View) *Layout {
-	return &Layout{shape, size, view.clamp()}
-}
-
-// Draw appends the picture of m. Cost: O(nodes + links shown).
-func (l *Layout) Draw(b *Buffer, m *Machine) {}
-
-// At is what lies at a point of the canvas. Cost: O(log switches), and O(holds)
-// to find the job.
-func (l *Layout) At(x, y float64, m *Machine) Hit { return Hit{} }

@@ -1,9 +1,14 @@
 package draw
 
+import (
+	"math"
+	"strings"
+)
+
 // MarkKind is the kind of event that a mark of the strip shows.
 type MarkKind uint8
 
-// The kinds of marks. Starts stand above the line, all else below it.
+// The kinds of marks. Starts stand above the track, all else below it.
 const (
 	MarkSubmit MarkKind = iota
 	MarkStart
@@ -20,7 +25,18 @@ type Density struct {
 
 // NewDensity counts a run's steps, given by kind in order, for a strip of the
 // given width. Cost: O(steps); once a run and size.
-func NewDensity(steps []MarkKind, width float64) *Density { return &Density{steps: len(steps)} }
+func NewDensity(steps []MarkKind, width float64) *Density {
+	d := &Density{steps: len(steps)}
+	n := min(len(steps), int((width-2*ThumbRadius)/3))
+	if n < 1 {
+		return d
+	}
+	d.bins = make([][NumMarkKinds]int32, n)
+	for i, k := range steps {
+		d.bins[i*n/len(steps)][min(k, MarkKill)]++
+	}
+	return d
+}
 
 // Scrub is the scene of the strip behind the slider: the track, how far the run
 // has come, and where things happen. The slider's own thumb is drawn by CSS;
@@ -28,16 +44,90 @@ func NewDensity(steps []MarkKind, width float64) *Density { return &Density{step
 type Scrub struct {
 	Size    Size
 	Density *Density
-	Step    int // 0 to the number of steps
+	Step    int // steps taken, 0 to the number of steps
 }
 
 // ThumbRadius is half the width of the slider's thumb in the style sheet.
 const ThumbRadius = 8
 
 // Draw appends the picture. Cost: O(width).
-func (s *Scrub) Draw(b *Buffer) {}
+func (s *Scrub) Draw(b *Buffer) {
+	w, mid := s.Size.W-2*ThumbRadius, s.Size.H/2
+	if w < 4 {
+		return
+	}
+	b.Round(Line, 2, ThumbRadius, mid-2, w, 4)
+	if s.Density == nil || len(s.Density.bins) == 0 {
+		return
+	}
+	d := s.Density
+	b.Round(Accent, 2, ThumbRadius, mid-2, w*float64(min(s.Step, d.steps))/float64(d.steps), 4)
+	most := int32(1)
+	for _, bin := range d.bins {
+		for _, n := range bin {
+			most = max(most, n)
+		}
+	}
+	room := mid - 6
+	for kind, c := range [...]Colour{MarkSubmit: Soft, MarkStart: Good, MarkEnd: Line, MarkKill: Bad} {
+		for i, bin := range d.bins {
+			if bin[kind] == 0 {
+				continue
+			}
+			// A mark stands at the step that it is reached by: the end of its bin.
+			x := ThumbRadius + w*(float64(i)+1)/float64(len(d.bins)) - 0.8
+			high := room * (0.45 + 0.55*math.Log1p(float64(bin[kind]-1))/math.Log1p(float64(most)))
+			if MarkKind(kind) == MarkStart {
+				b.Fill(c, x, mid-5-high, 1.6, high)
+			} else {
+				b.Fill(c, x, mid+5, 1.6, high)
+			}
+		}
+	}
+}
 
-// SparkPath is the d attribute of a polyline through the values in a box, NaN
-// leaving gaps; "" for fewer than two values. More values than pixels are
-// thinned to the least and the greatest of each pixel.
-func SparkPath(values []float64, width, height float64) string { return "" }
+// SparkPath is the d attribute of a line through the values in a box, the
+// greatest on top, NaN leaving gaps; "" for fewer than two values. More values
+// than pixels are thinned to the least and the greatest of each pixel.
+func SparkPath(values []float64, width, height float64) string {
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, v := range values {
+		if v == v {
+			lo, hi = min(lo, v), max(hi, v)
+		}
+	}
+	n := len(values)
+	if n < 2 || lo > hi || math.IsInf(lo, 0) || math.IsInf(hi, 0) {
+		return ""
+	}
+	if hi == lo {
+		lo, hi = lo-1, hi+1
+	}
+	var d strings.Builder
+	pen := "M"
+	put := func(i int, v float64) {
+		if v != v {
+			pen = "M"
+			return
+		}
+		d.WriteString(pen + short(width*float64(i)/float64(n-1)) + " " + short(1+(height-2)*(hi-v)/(hi-lo)))
+		pen = "L"
+	}
+	group := max(1, n/max(int(2*width), 1))
+	for i := 0; i < n; i += group {
+		least, most := i, i
+		for j := i; j < min(i+group, n); j++ {
+			if values[j] < values[least] {
+				least = j
+			}
+			if values[j] > values[most] {
+				most = j
+			}
+		}
+		put(min(least, most), values[min(least, most)])
+		if least != most {
+			put(max(least, most), values[max(least, most)])
+		}
+	}
+	return d.String()
+}

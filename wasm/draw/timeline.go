@@ -1,13 +1,16 @@
 package draw
 
 import (
+	"math"
+
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
 
-// Timeline is the scene of who ran where and when: rows are nodes.
+// Timeline is the scene of who ran where and when: rows are nodes. Keep it
+// between frames: it holds memory that Draw uses again.
 type Timeline struct {
 	Size      Size
 	Nodes     int
@@ -22,37 +25,166 @@ type Timeline struct {
 	Shadow    simtime.Time // simtime.Never: none
 	Outline   bool         // outline every bar: more contrast, forced colours
 	Highlight Highlight
+
+	frame timeFrame
 }
 
 // Promise is a reservation. It promises a time, not nodes.
 type Promise struct {
 	Job        workload.JobID
 	Start, End simtime.Time
-	Count      int               // how many nodes
-	Nodes      cluster.Placement // nil where the policy names none: drawn at the lowest rows
+	Count      int // how many nodes
+	// Nodes are where the policy plans to put the job; nil if it does not say.
+	// Then the lowest rows are taken that no limit forbids, framed with dashes.
+	Nodes cluster.Placement
 }
 
 // Window is what a timeline shows: a span of time, and a span of rows.
 type Window struct {
 	From, To    simtime.Time
-	First, Last topology.NodeID // rows; Last below First: all
+	First, Last topology.NodeID // rows; Last 0 or less: all
 }
 
-// Zoom returns the window zoomed by factor about a fraction of its width;
-// at least 100 ms are shown and at most limit.
-func (w Window) Zoom(at, factor float64, limit Window) Window { return w }
+const leastSpan = 100 * simtime.Millisecond
+
+// Zoom returns the window zoomed by factor about a fraction of its width; it
+// shows at least 100 ms and stays within limit.
+func (w Window) Zoom(at, factor float64, limit Window) Window {
+	span := float64(w.To - w.From)
+	fixed := float64(w.From) + at*span
+	span = min(max(span/factor, float64(leastSpan)), float64(limit.To-limit.From))
+	w.From = simtime.Time(fixed - at*span)
+	w.To = w.From + simtime.Time(span)
+	return w.Within(limit)
+}
 
 // Pan returns the window moved by a fraction of its width, within limit.
-func (w Window) Pan(by float64, limit Window) Window { return w }
+func (w Window) Pan(by float64, limit Window) Window {
+	d := simtime.Time(by * float64(w.To-w.From))
+	w.From, w.To = w.From+d, w.To+d
+	return w.Within(limit)
+}
 
-// Draw appends the picture. Cost: O(bars shown + nodes / 64).
-func (t *Timeline) Draw(b *Buffer) {}
+// Within returns the window moved, and cut if it is wider, so that it lies
+// within the times of limit.
+func (w Window) Within(limit Window) Window {
+	span := min(w.To-w.From, limit.To-limit.From)
+	w.From = max(min(w.From, limit.To-span), limit.From)
+	w.To = w.From + span
+	return w
+}
 
-// At is what lies at a point of the canvas. Cost: O(bars shown).
-func (t *Timeline) At(x, y float64) Hit { return Hit{} }
+// plot is where the rows are on the canvas, and what they show.
+type plot struct {
+	x, y, w, h  float64
+	from        simtime.Time
+	perMilli    float64 // pixels
+	first, rows int
+	row         float64 // height
+}
+
+// The room around the plot.
+const (
+	plotLeft   = 46.0
+	plotRight  = 8.0
+	plotTop    = 6.0
+	plotBottom = 20.0
+)
+
+func (t *Timeline) plot() plot {
+	p := plot{x: plotLeft, y: plotTop, w: t.Size.W - plotLeft - plotRight, h: t.Size.H - plotTop - plotBottom}
+	p.from = t.Window.From
+	p.perMilli = p.w / float64(max(t.Window.To-t.Window.From, 1))
+	p.first, p.rows = 0, max(t.Nodes, 1)
+	if t.Window.Last > 0 {
+		p.first = min(max(int(t.Window.First), 0), p.rows-1)
+		p.rows = max(min(int(t.Window.Last), p.rows-1)-p.first+1, 1)
+	}
+	p.row = p.h / float64(p.rows)
+	return p
+}
+
+func (p *plot) timeX(at simtime.Time) float64 { return p.x + float64(at-p.from)*p.perMilli }
+
+// nodeY is the upper edge of a row.
+func (p *plot) nodeY(n topology.NodeID) float64 { return p.y + float64(int(n)-p.first)*p.row }
+
+// clamp returns the part of a rectangle within the plot; its width or height is
+// 0 or less if there is none.
+func (p *plot) clamp(x0, x1, y0, y1 float64) (x, y, w, h float64) {
+	x, y = max(x0, p.x), max(y0, p.y)
+	return x, y, min(x1, p.x+p.w) - x, min(y1, p.y+p.h) - y
+}
 
 // X is where an instant is on the canvas; it may lie outside.
-func (t *Timeline) X(at simtime.Time) float64 { return 0 }
+func (t *Timeline) X(at simtime.Time) float64 { p := t.plot(); return p.timeX(at) }
 
-// TimeAt is the instant at x, to the millisecond.
-func (t *Timeline) TimeAt(x float64) simtime.Time { return 0 }
+// TimeAt is the instant at x, to the millisecond; that of the nearest edge
+// outside the plot.
+func (t *Timeline) TimeAt(x float64) simtime.Time {
+	p := t.plot()
+	return p.from + simtime.Time(math.Round((min(max(x, p.x), p.x+p.w)-p.x)/p.perMilli))
+}
+
+// Row is the rectangle of a node's row from one instant to another, as far as
+// the plot shows it: where to put the focus ring of the grid beside the canvas.
+func (t *Timeline) Row(n topology.NodeID, from, to simtime.Time) (x, y, w, h float64) {
+	p := t.plot()
+	return p.clamp(p.timeX(from), p.timeX(to), p.nodeY(n), p.nodeY(n+1))
+}
+
+// At is what lies at a point of the canvas. Cost: as finding the bars of an
+// instant, see Bars.
+func (t *Timeline) At(x, y float64) Hit {
+	p, hit := t.plot(), nothing()
+	if x < p.x-2 || x > p.x+p.w+2 || y < p.y || t.Size.W <= 0 {
+		return hit
+	}
+	at := t.TimeAt(x)
+	hit.Time = int64(at)
+	if y >= p.y+p.h {
+		hit.Kind = OnAxis
+		return hit
+	}
+	row := (y - p.y) / p.row
+	hit.Kind, hit.Node = OnPlot, topology.NodeID(p.first+int(row))
+	hit.Last = hit.Node
+	part := (row - math.Floor(row)) * 255
+	slack := simtime.Time(1 / p.perMilli) // a bar narrower than a pixel can be hit
+	t.Bars.between(t.Step, at-slack, at+slack+1, func(b *Bar) {
+		low, high := b.lanes()
+		if b.First <= hit.Node && hit.Node <= b.Last && t.until(b) >= at-slack && low <= part && part <= high {
+			hit.Kind, hit.Job = OnBar, b.Job
+		}
+	})
+	if hit.Kind == OnPlot {
+		for _, q := range t.frame.promised {
+			if x >= q.x && x <= q.x+q.w && y >= q.y && y <= q.y+q.h {
+				hit.Kind, hit.Job = OnPromise, q.job
+			}
+		}
+	}
+	return hit
+}
+
+// running reports whether the bar has not ended by the timeline's step.
+func (t *Timeline) running(b *Bar) bool { return b.Finish > t.Step }
+
+// until is where the bar ends in the picture: its end, or its limit while it runs.
+func (t *Timeline) until(b *Bar) simtime.Time {
+	if !t.running(b) {
+		return b.End
+	}
+	if b.Limit == simtime.Never {
+		return t.Now
+	}
+	return max(b.Limit, t.Now)
+}
+
+// lanes is the part of its rows that a bar takes, 0 to 255.
+func (b *Bar) lanes() (low, high float64) {
+	if b.High == 0 {
+		return 0, 255
+	}
+	return float64(b.Low), float64(b.High)
+}

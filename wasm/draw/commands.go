@@ -1,0 +1,126 @@
+package draw
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// command is one command of a buffer, read back.
+type command struct {
+	op      op
+	colour  Colour
+	params  []float64
+	figures [][]float64 // their numbers; of a text the first four
+	texts   []text
+	cells   []byte // of an image
+}
+
+type text struct {
+	Style
+	words string
+}
+
+// size is the canvas that the buffer was reset to.
+func (b *Buffer) size() (w, h float64) {
+	if len(b.data) < 8 {
+		return 0, 0
+	}
+	return b.number(0), b.number(4)
+}
+
+func (b *Buffer) word(at int) uint32    { return binary.LittleEndian.Uint32(b.data[at:]) }
+func (b *Buffer) number(at int) float64 { return float64(math.Float32frombits(b.word(at))) }
+
+func (b *Buffer) numbers(at, n int) []float64 {
+	list := make([]float64, n)
+	for i := range list {
+		list[i] = b.number(at + 4*i)
+	}
+	return list
+}
+
+// commands calls yield for each command; it is an iter.Seq. It is the reference
+// for static/paint.js, and serves String and SVG, not frames.
+func (b *Buffer) commands(yield func(command) bool) {
+	for at := 8; at < len(b.data); {
+		head := b.word(at)
+		c := command{op: op(head), colour: Colour(head >> 8)}
+		f := ops[c.op]
+		c.params = b.numbers(at+4, f.params)
+		at += 4 + 4*f.params
+		for range head >> 16 {
+			if c.op == opText {
+				c.figures = append(c.figures, b.numbers(at, 4))
+				c.texts = append(c.texts, b.text(at))
+			} else {
+				c.figures = append(c.figures, b.numbers(at, f.figures))
+			}
+			at += 4 * f.figures
+		}
+		if c.op == opImage {
+			n := int(c.params[4] * c.params[5])
+			c.cells = b.data[at : at+n]
+			at += (n + 3) &^ 3
+		}
+		if !yield(c) {
+			return
+		}
+	}
+}
+
+func (b *Buffer) text(at int) text {
+	bits := b.word(at + 16)
+	s := Style{
+		Size: b.number(at + 8), Max: b.number(at + 12),
+		Align: Align(bits & 3), Bold: bits&4 != 0, Middle: bits&8 != 0, Halo: Colour(bits >> 8),
+	}
+	return text{s, b.texts[b.word(at+20)]}
+}
+
+// String lists the commands, one figure a line, for tests.
+func (b *Buffer) String() string {
+	var out strings.Builder
+	w, h := b.size()
+	fmt.Fprintf(&out, "canvas %s %s\n", short(w), short(h))
+	for c := range b.commands {
+		head := ops[c.op].name
+		if c.colour != None {
+			head += " " + c.colour.String()
+		}
+		for _, p := range c.params {
+			head += " " + short(p)
+		}
+		if len(c.figures) == 0 {
+			out.WriteString(head + "\n")
+		}
+		for i, f := range c.figures {
+			out.WriteString(head + " :")
+			for _, v := range f {
+				out.WriteString(" " + short(v))
+			}
+			if c.op == opText {
+				fmt.Fprintf(&out, " %q", c.texts[i].words)
+			}
+			out.WriteString("\n")
+		}
+		if c.op == opImage {
+			cols := int(c.params[4])
+			for i := 0; i < len(c.cells); i += cols {
+				fmt.Fprintf(&out, "\t%v\n", c.cells[i:i+cols])
+			}
+		}
+	}
+	return out.String()
+}
+
+// short is a number with at most two decimals.
+func short(v float64) string {
+	v = math.Round(v*100) / 100
+	if v == 0 {
+		v = 0 // not -0
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
+}

@@ -1,0 +1,95 @@
+package draw
+
+import "hopyard/core/workload"
+
+// frame is who holds each cell at one moment, and the memory for it.
+type frame struct {
+	owner []workload.JobID // by cell: the job, NoJob, or shared
+	sums  []sum            // by cell, only where a cell is not simply one job's
+	gpus  []uint8          // by cell: accelerators in use
+	tiles tiles
+}
+
+// shared stands for several jobs in a cell, or one that holds a part of it.
+const shared workload.JobID = -2
+
+// sum finds the job that holds most of a cell.
+type sum struct {
+	last, best workload.JobID
+	part, most int32 // of last and of best, in 255ths of a node
+	used       int32 // by all
+	filled     uint8 // how far the node is filled while it is drawn
+}
+
+// fill works out the owners. Cost: O(cells + nodes held).
+func (f *frame) fill(l *Layout, m *Machine) {
+	n := l.cells()
+	if cap(f.owner) < n {
+		f.owner = make([]workload.JobID, n)
+	}
+	f.owner = f.owner[:n]
+	for i := range f.owner {
+		f.owner[i] = workload.NoJob
+	}
+	simple := l.per == 1
+	for i := range m.Holds {
+		simple = simple && m.Holds[i].Part == 255
+	}
+	f.sums = f.sums[:0]
+	if simple {
+		for i := range m.Holds {
+			h := &m.Holds[i]
+			for c := max(h.First, 0); c <= h.Last && int(c) < n; c++ {
+				f.owner[c] = h.Job
+			}
+		}
+		return
+	}
+	f.add(l, m, n)
+}
+
+// add counts holds cell by cell where cells hold several nodes or nodes several jobs.
+func (f *frame) add(l *Layout, m *Machine, n int) {
+	if cap(f.sums) < n {
+		f.sums = make([]sum, n)
+	}
+	f.sums = f.sums[:n]
+	clear(f.sums)
+	for i := range m.Holds {
+		h := &m.Holds[i]
+		for node := max(int(h.First), 0); node <= int(h.Last) && node < l.shape.Nodes; {
+			c := node / l.per
+			until := min(int(h.Last)+1, (c+1)*l.per)
+			s := &f.sums[c]
+			if s.used == 0 || s.last != h.Job {
+				s.last, s.part = h.Job, 0
+			}
+			part := int32(until-node) * int32(h.Part)
+			s.part += part
+			s.used += part
+			if s.part > s.most {
+				s.best, s.most = s.last, s.part
+			}
+			node = until
+		}
+	}
+	for c := range f.sums {
+		s := &f.sums[c]
+		whole := int32(min(l.per, l.shape.Nodes-c*l.per)) * 255
+		switch {
+		case s.used == 0 || l.per > 1 && 2*s.used < whole: // a coarse cell shows what is most of it
+		case s.most == whole || l.per > 1:
+			f.owner[c] = s.best
+		default:
+			f.owner[c] = shared
+		}
+	}
+}
+
+// job is the job to name at a cell: of several, the one that holds most.
+func (f *frame) job(cell int) workload.JobID {
+	if id := f.owner[cell]; id != shared {
+		return id
+	}
+	return f.sums[cell].best
+}

@@ -1,0 +1,111 @@
+package draw
+
+// drawWires draws the links of a grid: in the colour of the job that holds both
+// ends, so that a job in one piece looks like one piece; stubs at the edges of
+// slices hint at links that wrap around.
+func (l *Layout) drawWires(b *Buffer, m *Machine) {
+	for i := range l.blocks {
+		k := &l.blocks[i]
+		c0, c1, r0, r1 := l.window(k)
+		for _, held := range []bool{false, true} {
+			for r := r0; r < r1; r++ {
+				for c := c0; c < c1; c++ {
+					l.drawWire(b, m, k, c, r, held)
+				}
+			}
+		}
+		if l.shape.Wraps && !k.snake {
+			l.drawStubs(b, k, c0, c1, r0, r1)
+		}
+		if k.snake {
+			l.drawReturn(b, k)
+		}
+		if len(l.blocks) > 1 {
+			b.Text(Soft, k.x, k.y-4, l.sliceName(i), Style{Size: 10})
+		}
+	}
+}
+
+// drawWire draws the links from a cell to the right and down, those between
+// nodes of one job or the others.
+func (l *Layout) drawWire(b *Buffer, m *Machine, k *block, c, r int, held bool) {
+	cell, ok := k.cell(c, r)
+	if !ok {
+		return
+	}
+	x, y := k.x+(float64(c)+0.5)*k.cw, k.y+(float64(r)+0.5)*k.ch
+	link := func(other int, x2, y2 float64) {
+		id := l.frame.owner[cell]
+		same := id >= 0 && id == l.frame.owner[other]
+		if same != held {
+			return
+		}
+		w := weight{Line, 1.4}
+		if same {
+			w = weight{m.Jobs.Colour(id), max(3, k.cw*0.16)}
+		}
+		if same && id == m.Highlight.Current {
+			w.colour = Accent
+		}
+		b.Segment(w.colour, w.line, 0, x, y, x2, y2)
+	}
+	if right, ok := k.cell(c+1, r); ok && c+1 < k.cols {
+		link(right, x+k.cw, y)
+	}
+	below, ok := k.cell(c, r+1)
+	if ok && (!k.snake || below == cell+1) {
+		link(below, x, y+k.ch)
+	}
+}
+
+// drawStubs draws short dashed ends at the edges of a slice.
+func (l *Layout) drawStubs(b *Buffer, k *block, c0, c1, r0, r1 int) {
+	out := k.cw * 0.28
+	if k.cols > 2 {
+		for r := r0; r < r1; r++ {
+			y := k.y + (float64(r)+0.5)*k.ch
+			b.Segment(Line, 1.4, 2, k.x+k.cw*0.16, y, k.x-out, y)
+			b.Segment(Line, 1.4, 2, k.x+k.w()-k.cw*0.16, y, k.x+k.w()+out, y)
+		}
+	}
+	if k.rows() > 2 {
+		for c := c0; c < c1; c++ {
+			x := k.x + (float64(c)+0.5)*k.cw
+			b.Segment(Line, 1.4, 2, x, k.y+k.ch*0.16, x, k.y-out)
+			b.Segment(Line, 1.4, 2, x, k.y+k.h()-k.ch*0.16, x, k.y+k.h()+out)
+		}
+	}
+}
+
+// drawReturn joins the end of a ring to its beginning, around the left side.
+func (l *Layout) drawReturn(b *Buffer, k *block) {
+	if !l.shape.Wraps || k.n < 3 {
+		return
+	}
+	col, row := k.cellAt(k.first + k.n - 1)
+	x1, y1 := k.x+0.5*k.cw, k.y+0.5*k.ch
+	x2, y2 := k.x+(float64(col)+0.5)*k.cw, k.y+(float64(row)+0.5)*k.ch
+	if row == 0 { // one row: beneath it
+		down := k.y + k.ch + 4
+		b.Segment(Line, 1.4, 0, x1, y1, x1, down)
+		b.Segment(Line, 1.4, 0, x1, down, x2, down)
+		b.Segment(Line, 1.4, 0, x2, down, x2, y2)
+		return
+	}
+	side := max(k.x-6, 2)
+	if col > 0 && row&1 == 1 { // the last row ends before the left side
+		under := min(k.y+k.h()+4, l.size.H-1)
+		b.Segment(Line, 1.4, 0, x2, y2, x2, under)
+		b.Segment(Line, 1.4, 0, x2, under, side, under)
+		y2 = under
+	} else if row&1 == 0 {
+		under := min(k.y+k.h()+4, l.size.H-1)
+		b.Segment(Line, 1.4, 0, x2, y2, x2, under)
+		b.Segment(Line, 1.4, 0, x2, under, side, under)
+		y2 = under
+	} else {
+		b.Segment(Line, 1.4, 0, x2, y2, side, y2)
+	}
+	b.Segment(Line, 1.4, 0, side, y2, side, y1)
+	b.Segment(Line, 1.4, 0, side, y1, x1, y1)
+}

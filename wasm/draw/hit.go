@@ -1,0 +1,146 @@
+package draw
+
+import (
+	"math"
+	"sort"
+
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+func nothing() Hit {
+	return Hit{Node: -1, Last: -1, Job: workload.NoJob, Switch: NoSwitch}
+}
+
+// At is what lies at a point of the canvas. Cost: O(log blocks + levels),
+// O(switches shown) between levels, and O(holds) to find the job.
+func (l *Layout) At(x, y float64, m *Machine) Hit {
+	hit := nothing()
+	if cell, ok := l.cellAt(x, y); ok {
+		hit.Kind, hit.Node = OnNode, topology.NodeID(cell*l.per)
+		hit.Last = topology.NodeID(min((cell+1)*l.per, l.shape.Nodes) - 1)
+		hit.Job = l.holder(m, hit.Node, hit.Last, y)
+		return hit
+	}
+	for k := range l.levels {
+		if v := &l.levels[k]; math.Abs(y-v.y) <= max(v.h/2, 5)+2 {
+			if s, ok := v.near(l, x); ok {
+				hit.Kind = OnSwitch
+				return l.under(hit, v, s)
+			}
+		}
+	}
+	return l.link(hit, x, y)
+}
+
+// under completes a hit with a switch and the nodes below it.
+func (l *Layout) under(hit Hit, v *level, s int) Hit {
+	hit.Switch = SwitchID{int32(v.of), int32(s)}
+	hit.Node, hit.Last = nodeOf(v.first[s]), nodeOf(v.first[s+1]-1)
+	return hit
+}
+
+func nodeOf(n int32) topology.NodeID { return topology.NodeID(n) }
+
+// cellAt is the cell at a point. Blocks are in rows from the top, each from the
+// left. Cost: O(log blocks).
+func (l *Layout) cellAt(x, y float64) (int, bool) {
+	line := sort.Search(len(l.blocks), func(i int) bool { return l.blocks[i].y+l.rowHeight() > y })
+	end := line
+	if line < len(l.blocks) {
+		end = line + sort.Search(len(l.blocks)-line, func(i int) bool { return l.blocks[line+i].y > l.blocks[line].y })
+	}
+	i := line + sort.Search(end-line, func(i int) bool { return l.blocks[line+i].x > x }) - 1
+	if i < line {
+		return 0, false
+	}
+	b := &l.blocks[i]
+	col, row := int(math.Floor((x-b.x)/b.cw)), int(math.Floor((y-b.y)/b.ch))
+	if col < 0 || col >= b.cols || row < 0 || row >= b.rows() {
+		return 0, false
+	}
+	return b.cell(col, row)
+}
+
+// rowHeight is the height of the highest block; blocks of one line differ only
+// in trees, where there is one line.
+func (l *Layout) rowHeight() float64 {
+	if len(l.levels) > 0 {
+		return l.size.H
+	}
+	return l.blocks[0].h()
+}
+
+// holder is the job that holds the first to last node; of several on one node,
+// the one drawn at y, of several nodes, the first found.
+func (l *Layout) holder(m *Machine, first, last topology.NodeID, y float64) workload.JobID {
+	id, filled := workload.NoJob, 0
+	b := &l.blocks[l.blockOf(int(first)/l.per)]
+	_, row := b.cellAt(int(first) / l.per)
+	_, top, _, high := l.tile(b, 0, row)
+	at := (top + high - y) / high * 255 // how far up the node
+	for i := range m.Holds {
+		h := &m.Holds[i]
+		if h.First > last || h.Last < first {
+			continue
+		}
+		if h.Part == 255 || l.per > 1 {
+			return h.Job
+		}
+		if filled += int(h.Part); at <= float64(filled) {
+			return h.Job
+		}
+	}
+	return id
+}
+
+// near is the switch of a level whose box is at x, with a little room around.
+func (v *level) near(l *Layout, x float64) (int, bool) {
+	from, to := v.visible(l)
+	s := from + sort.Search(to-from, func(i int) bool { return v.x[from+i] > x })
+	best, gap := -1, math.Max(v.w/2, 3)+2
+	for _, c := range []int{s - 1, s} {
+		if c >= from && c < to && math.Abs(v.x[c]-x) <= gap {
+			best, gap = c, math.Abs(v.x[c]-x)
+		}
+	}
+	return best, best >= 0
+}
+
+// link is the nearest link between two drawn levels within 5 px.
+func (l *Layout) link(hit Hit, x, y float64) Hit {
+	best := 5.0
+	for k := 1; k < len(l.levels); k++ {
+		v, up := &l.levels[k], &l.levels[k-1]
+		y1, y2 := up.y+up.h/2, v.y-v.h/2
+		if y < y1 || y > y2 {
+			continue
+		}
+		from, to := v.visible(l)
+		for s := from; s < to; s++ {
+			p := up.over(nodeOf(v.first[s]))
+			if d := math.Abs(curveX(up.x[p], v.x[s], (y-y1)/(y2-y1), (v.y-up.y)*0.32/(y2-y1)) - x); d < best {
+				best, hit.Kind = d, OnLink
+				hit = l.under(hit, v, s)
+			}
+		}
+	}
+	return hit
+}
+
+// curveX is where a link from x1 to x2 is at a fraction of its height; bend is
+// its vertical bend in the same fraction. The height of a Bézier curve grows
+// with its parameter, which halving finds to a thousandth.
+func curveX(x1, x2, at, bend float64) float64 {
+	lo, hi := 0.0, 1.0
+	for range 12 {
+		t := (lo + hi) / 2
+		if 3*t*(1-t)*(1-t)*bend+3*t*t*(1-t)*(1-bend)+t*t*t < at {
+			lo = t
+		} else {
+			hi = t
+		}
+	}
+	t := (lo + hi) / 2
+	return x1 + (x2-x1)*(3*t*t-2*t*t*t)
+}

@@ -1,0 +1,259 @@
+package draw
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+const labelSize = 11.0
+
+// drawLabels names jobs: beneath the nodes of a tree, in the cells of other
+// shapes.
+func (l *Layout) drawLabels(b *Buffer, m *Machine) {
+	switch {
+	case len(l.levels) == 0 && l.blocks[0].cw >= minNumbered:
+		l.numberCells(b, m)
+	case len(l.levels) == 0:
+		l.nameLongest(b, m)
+	case l.row:
+		l.numberNodes(b, m)
+		l.nameBeneath(b, m, l.rowGroups(m))
+	default:
+		l.nameBeneath(b, m, l.blockGroups())
+	}
+}
+
+// minNumbered is the pitch from which every cell carries a number.
+const minNumbered = 18
+
+// group is consecutive cells of one job as wide as they appear.
+type group struct {
+	id          workload.JobID
+	left, right float64
+	y           float64 // the lower edge
+	taken       float64 // half the width that its label takes; 0: it has none
+}
+
+// rowGroups are the maximal groups of one job in the row of nodes. A job that
+// goes on in the next leaf is one group; another job between ends it.
+func (l *Layout) rowGroups(m *Machine) []group {
+	var groups []group
+	lo, hi := l.visibleNodes()
+	l.segments(topology.NodeID(lo), topology.NodeID(hi), func(k *block, _, y, _, h float64, from, to int) {
+		for cell := from; cell <= to; cell++ {
+			id := l.frame.job(cell)
+			col, _ := k.cellAt(cell)
+			x := k.x + float64(col)*k.cw
+			if x+k.cw < 0 || x > l.size.W {
+				continue
+			}
+			if n := len(groups); n > 0 && groups[n-1].id == id {
+				groups[n-1].right = x + k.cw
+			} else {
+				groups = append(groups, group{id: id, left: x, right: x + k.cw, y: y + h})
+			}
+		}
+	})
+	return slices.DeleteFunc(groups, func(g group) bool { return g.id < 0 })
+}
+
+// blockGroups are the jobs that hold most of a block; neighbouring blocks of
+// one job are one group.
+func (l *Layout) blockGroups() []group {
+	var groups []group
+	for i := range l.blocks {
+		k := &l.blocks[i]
+		if k.x+k.w() < 0 || k.x > l.size.W {
+			continue
+		}
+		id := l.majority(k)
+		if n := len(groups); n > 0 && groups[n-1].id == id {
+			groups[n-1].right = k.x + k.w()
+		} else {
+			groups = append(groups, group{id: id, left: k.x, right: k.x + k.w(), y: k.y + k.h()})
+		}
+	}
+	return slices.DeleteFunc(groups, func(g group) bool { return g.id < 0 })
+}
+
+// majority is the job that holds more than half of a block's cells, or NoJob.
+// It votes as Boyer and Moore do, and counts. Cost: O(cells).
+func (l *Layout) majority(k *block) workload.JobID {
+	cells := l.frame.owner[k.first:min(k.first+k.n, len(l.frame.owner))]
+	id, votes := workload.NoJob, 0
+	for _, o := range cells {
+		switch {
+		case o == id:
+			votes++
+		case votes == 0:
+			id, votes = o, 1
+		default:
+			votes--
+		}
+	}
+	n := 0
+	for _, o := range cells {
+		if o == id {
+			n++
+		}
+	}
+	if 2*n <= len(cells) {
+		return workload.NoJob
+	}
+	return id
+}
+
+// nameBeneath puts "job 9" under the groups, or "9" where that does not fit,
+// or nothing; what stands out goes first, then the widest. Cost: O(groups²),
+// of which a canvas has at most a few hundred.
+func (l *Layout) nameBeneath(b *Buffer, m *Machine, groups []group) {
+	stands := func(g group) int {
+		h := &m.Highlight
+		switch g.id {
+		case h.Current:
+			return 0
+		case h.Selected, h.Pointed:
+			return 1
+		}
+		return 2
+	}
+	order := make([]int, len(groups))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		g, o := groups[i], groups[j]
+		return cmp.Or(cmp.Compare(stands(g), stands(o)), -cmp.Compare(g.right-g.left, o.right-o.left), i-j)
+	})
+	drop := 14.0
+	if l.row && m.Units != nil {
+		drop = 17
+	}
+	for _, i := range order {
+		g := &groups[i]
+		x := (max(g.left, 0) + min(g.right, l.size.W)) / 2
+		number := m.Jobs.Number(g.id)
+		for _, text := range []string{m.Words.Job + " " + number, number} {
+			half := TextWidth(text, labelSize, false) / 2
+			at := min(max(x, half+1), l.size.W-half-1)
+			if half > (g.right-g.left)/2+16 || !undisturbed(groups, i, at, half) {
+				continue
+			}
+			g.left, g.right, g.taken = at-half, at+half, half
+			style, c := Style{Size: labelSize, Align: Centre}, Soft
+			if stands(*g) == 0 {
+				style.Bold, c = true, Accent
+			}
+			b.Text(c, at, g.y+drop, text, style)
+			break
+		}
+	}
+}
+
+// undisturbed reports whether a label leaves the labels placed so far alone.
+func undisturbed(groups []group, self int, at, half float64) bool {
+	for i, o := range groups {
+		if i != self && o.taken > 0 && at-half < o.right+4 && at+half > o.left-4 {
+			return false
+		}
+	}
+	return true
+}
+
+// numberNodes writes node numbers into the nodes of a small tree.
+func (l *Layout) numberNodes(b *Buffer, m *Machine) {
+	if l.blocks[0].cw < minNumbered {
+		return
+	}
+	lo, hi := l.visibleNodes()
+	l.segments(topology.NodeID(lo), topology.NodeID(hi), func(k *block, _, _, _, _ float64, from, to int) {
+		for cell := from; cell <= to; cell++ {
+			col, row := k.cellAt(cell)
+			x, y, w, h := l.tile(k, col, row)
+			text := strconv.Itoa(cell)
+			if TextWidth(text, 10, false) > w-2 || x < 0 || x+w > l.size.W {
+				continue
+			}
+			c, style := Soft, Style{Size: 10, Align: Centre, Middle: true}
+			if id := l.frame.owner[cell]; id >= 0 {
+				c = m.Jobs.Colour(id).On()
+			} else if id == shared {
+				c, style.Halo = Ink, Panel
+			}
+			if len(m.GPUs) > 0 {
+				y -= 3
+			}
+			b.Text(c, x+w/2, y+h/2, text, style)
+		}
+	})
+}
+
+// numberCells writes into each cell the number of the job that holds it.
+func (l *Layout) numberCells(b *Buffer, m *Machine) {
+	for i := range l.blocks {
+		k := &l.blocks[i]
+		c0, c1, r0, r1 := l.window(k)
+		for r := r0; r < r1; r++ {
+			for c := c0; c < c1; c++ {
+				cell, ok := k.cell(c, r)
+				if !ok || l.frame.owner[cell] < 0 {
+					continue
+				}
+				x, y, w, h := l.tile(k, c, r)
+				id := l.frame.owner[cell]
+				text := m.Jobs.Number(id)
+				size := min(labelSize, w*0.62)
+				if size >= 8 && TextWidth(text, size, false) <= w-1 {
+					b.Text(m.Jobs.Colour(id).On(), x+w/2, y+h/2, text, Style{Size: size, Align: Centre, Middle: true})
+				}
+			}
+		}
+	}
+}
+
+// nameLongest names each job once, in the longest of its rows, if that is long
+// enough; the cells are too small for a number each.
+func (l *Layout) nameLongest(b *Buffer, m *Machine) {
+	for i := 0; i < len(m.Holds); {
+		id := m.Holds[i].Job
+		var at group
+		high := 0.0
+		for ; i < len(m.Holds) && m.Holds[i].Job == id; i++ {
+			l.segments(m.Holds[i].First, m.Holds[i].Last, func(_ *block, x, y, w, h float64, _, _ int) {
+				left, right := max(x, 0), min(x+w, l.size.W)
+				if right-left > at.right-at.left {
+					at, high = group{id: id, left: left, right: right, y: y}, h
+				}
+			})
+		}
+		number := m.Jobs.Number(id)
+		for _, text := range []string{m.Words.Job + " " + number, number} {
+			if high >= roundCell && TextWidth(text, labelSize, true) <= at.right-at.left-4 {
+				b.Text(Ink, (at.left+at.right)/2, at.y+high/2, text,
+					Style{Size: labelSize, Bold: true, Align: Centre, Middle: true, Halo: Panel})
+				break
+			}
+		}
+	}
+}
+
+// sliceName is the leading coordinates of a slice of a grid: "z = 2".
+func (l *Layout) sliceName(slice int) string {
+	lead := l.shape.Dims[:len(l.shape.Dims)-2]
+	text := ""
+	for i := len(lead) - 1; i >= 0; i-- {
+		text = strconv.Itoa(slice%lead[i]) + text
+		if i > 0 {
+			text = ", " + text
+		}
+		slice /= lead[i]
+	}
+	if len(lead) == 1 {
+		return "z = " + text
+	}
+	return "(" + text + ")"
+}

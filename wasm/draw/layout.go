@@ -1,0 +1,243 @@
+package draw
+
+import (
+	"math"
+	"sort"
+
+	"hopyard/core/topology"
+)
+
+// Layout is where the parts of a machine are on a canvas. It holds for one
+// shape, size and view; drawing and pointing share it.
+//
+// Whatever the shape, nodes lie in blocks of cells: a tree has one under each
+// of its lowest drawn switches, a grid one for each slice, a flat machine one.
+// What does not fit at a legible size is drawn coarser: leaves wrap into rows,
+// the lowest levels of switches disappear, and in the end a cell stands for
+// several nodes.
+type Layout struct {
+	shape  Shape
+	size   Size
+	view   View
+	blocks []block // by first cell; left to right, then downwards
+	per    int     // nodes of a cell
+	row    bool    // every block is one row, with room for labels beneath
+	wires  bool    // there is room for links between the cells of a grid
+	levels []level // of a tree, the drawn ones from the root
+
+	frame frame // what Draw needs again each time
+}
+
+// block is cells in rows.
+type block struct {
+	first, n int // cells
+	x, y     float64
+	cols     int
+	cw, ch   float64 // the pitch of cells
+	snake    bool    // every other row runs backwards
+}
+
+func (b *block) rows() int  { return (b.n + b.cols - 1) / b.cols }
+func (b *block) w() float64 { return float64(b.cols) * b.cw }
+func (b *block) h() float64 { return float64(b.rows()) * b.ch }
+
+// cellAt is the place of a cell within a block, as column and row.
+func (b *block) cellAt(cell int) (col, row int) {
+	col, row = (cell-b.first)%b.cols, (cell-b.first)/b.cols
+	if b.snake && row&1 == 1 {
+		col = b.cols - 1 - col
+	}
+	return col, row
+}
+
+// The room around pictures, in pixels.
+const (
+	margin     = 10.0
+	labelSpace = 18.0
+	minCell    = 2.0  // the least size of a cell
+	solidCell  = 3.0  // cells below have no gaps between them
+	roundCell  = 8.0  // cells from here are drawn one by one, with round corners
+	wireCell   = 16.0 // cells from here leave room for links
+	maxCell    = 40.0
+)
+
+// NewLayout places a machine on a canvas. Cost: O(switches + blocks).
+func NewLayout(shape Shape, size Size, view View) *Layout {
+	l := &Layout{shape: shape, size: size, view: view.clamp(), per: 1}
+	if size.W < 4*margin || size.H < 4*margin || shape.Nodes < 1 {
+		return l
+	}
+	switch {
+	case len(shape.Tree) > 0 && l.placeTree():
+	case len(shape.Dims) == 1 && l.placeRing():
+	case len(shape.Dims) > 1 && l.placeSlices():
+	default:
+		l.placeCells()
+	}
+	return l
+}
+
+// cells is the number of cells of the whole machine.
+func (l *Layout) cells() int { return (l.shape.Nodes + l.per - 1) / l.per }
+
+// placeCells puts all nodes into one block, wrapped.
+func (l *Layout) placeCells() {
+	zoom := l.view.zoom()
+	w, h := (l.size.W-2*margin)*zoom, (l.size.H-2*margin)*zoom
+	for l.per = 1; ; l.per *= 2 {
+		n := l.cells()
+		pitch, cols := wrap(n, w, h, maxCell)
+		if pitch < minCell && n > 1 {
+			continue
+		}
+		b := block{n: n, cols: cols, cw: pitch, ch: pitch}
+		b.x, b.y = l.centre(b.w(), b.h())
+		l.blocks = []block{b}
+		l.wires = false
+		return
+	}
+}
+
+// centre is where something of the given size begins so that the view shows
+// its part of it: in the middle if it is smaller than the canvas.
+func (l *Layout) centre(w, h float64) (x, y float64) {
+	zoom := l.view.zoom()
+	x = (l.size.W*zoom-w)/2 - l.view.X*zoom*l.size.W
+	y = (l.size.H*zoom-h)/2 - l.view.Y*zoom*l.size.H
+	return x, y
+}
+
+// wrap is the largest pitch, up to most, at which n square cells fit in w by
+// h, and how many stand in a row.
+func wrap(n int, w, h, most float64) (pitch float64, cols int) {
+	pitch = min(most, math.Sqrt(w*h/float64(n)), w, h)
+	for {
+		cols = max(int(w/pitch+1e-9), 1)
+		rows := (n + cols - 1) / cols
+		if float64(rows)*pitch <= h+1e-9 {
+			return pitch, tidy(n, min(cols, n), int(h/pitch+1e-9))
+		}
+		// The next smaller pitch that changes something: one more column, or
+		// as many rows as these columns need.
+		pitch = max(w/float64(cols+1), h/float64(rows))
+	}
+}
+
+// tidy is a number of columns, cols or fewer, that is easy to count along and
+// needs no more rows than there is room for: one that divides n, or a multiple
+// of 16 or 4, or the one that fills the rows most evenly.
+func tidy(n, cols, rows int) int {
+	if n <= cols {
+		return n
+	}
+	fits := func(c int) bool { return (n+c-1)/c <= rows }
+	for c := cols; c >= 4 && 2*c >= cols && fits(c); c-- {
+		if c%4 == 0 && n%c == 0 {
+			return c
+		}
+	}
+	for _, round := range []int{16, 4} {
+		if c := cols - cols%round; c >= 2*round && fits(c) {
+			return c
+		}
+	}
+	need := (n + cols - 1) / cols
+	return (n + need - 1) / need
+}
+
+// placeRing lays a ring of nodes out as rows that run back and forth, so that
+// neighbours in the ring are neighbours on the canvas.
+func (l *Layout) placeRing() bool {
+	zoom, n := l.view.zoom(), l.shape.Nodes
+	w, h := (l.size.W-4*margin)*zoom, (l.size.H-2*margin)*zoom
+	pitch, cols := wrap(n, w, h, maxCell+8)
+	if pitch < minCell {
+		return false
+	}
+	if rows := (n + cols - 1) / cols; rows > 1 && rows%2 == 1 && n > 4 && float64(rows+1)*pitch <= h {
+		cols = (n + rows) / (rows + 1)
+	}
+	b := block{n: n, cols: cols, cw: pitch, ch: pitch, snake: true}
+	b.x, b.y = l.centre(b.w(), b.h())
+	l.blocks, l.wires = []block{b}, pitch >= wireCell
+	return true
+}
+
+// placeSlices lays a grid out as slices of its last two dimensions. It refuses
+// where cells would be too small to see.
+func (l *Layout) placeSlices() bool {
+	zoom, d := l.view.zoom(), l.shape.Dims
+	cols, rows := d[len(d)-1], d[len(d)-2]
+	slices := l.shape.Nodes / (cols * rows)
+	w, h := (l.size.W-2*margin)*zoom, (l.size.H-2*margin)*zoom
+	title := 0.0
+	if slices > 1 {
+		title = 16
+	}
+	const gap = 1.5 // cells between slices
+	pitch, across := 0.0, 1
+	for a := 1; a <= slices; a++ {
+		down := (slices + a - 1) / a
+		p := min(w/(float64(a*cols)+gap*float64(a-1)), (h-title*float64(down))/(float64(down*rows)+gap*float64(down-1)*0.5))
+		if p > pitch {
+			pitch, across = p, a
+		}
+	}
+	pitch = min(pitch, maxCell+8)
+	if pitch < minCell/2 {
+		return false
+	}
+	l.wires = pitch >= wireCell
+	down := (slices + across - 1) / across
+	stepX, stepY := pitch*(float64(cols)+gap), pitch*(float64(rows)+gap*0.5)+title
+	x, y := l.centre(stepX*float64(across)-gap*pitch, stepY*float64(down)-gap*0.5*pitch)
+	for s := range slices {
+		l.blocks = append(l.blocks, block{
+			first: s * cols * rows, n: cols * rows, cols: cols, cw: pitch, ch: pitch,
+			x: x + stepX*float64(s%across), y: y + title + stepY*float64(s/across),
+		})
+	}
+	return true
+}
+
+// blockOf is the block that holds a cell. Cost: O(log blocks).
+func (l *Layout) blockOf(cell int) int {
+	return sort.Search(len(l.blocks), func(i int) bool { return l.blocks[i].first > cell }) - 1
+}
+
+// segments calls yield with the rectangles that the cells of first to last
+// cover, one for each row of a block, as far as the canvas shows them: where
+// the rectangle is and which cells it holds. Cost: O(blocks and rows touched).
+func (l *Layout) segments(first, last topology.NodeID, yield func(b *block, x, y, w, h float64, from, to int)) {
+	if len(l.blocks) == 0 || last < first {
+		return
+	}
+	cell, end := int(first)/l.per, min(int(last)/l.per, l.cells()-1)
+	for i := l.blockOf(cell); i < len(l.blocks) && cell <= end; i++ {
+		b := &l.blocks[i]
+		if b.x > l.size.W || b.x+b.w() < 0 || b.y+b.h() < 0 {
+			cell = b.first + b.n
+			if b.x > l.size.W && l.row { // all further ones lie to the right
+				return
+			}
+			continue
+		}
+		if above := int(-b.y/b.ch) * b.cols; b.y < 0 && cell < b.first+above {
+			cell = b.first + above
+		}
+		for cell <= end && cell < b.first+b.n {
+			row := (cell - b.first) / b.cols
+			y := b.y + float64(row)*b.ch
+			to := min(end, b.first+(row+1)*b.cols-1, b.first+b.n-1)
+			if y > l.size.H {
+				break
+			}
+			from, _ := b.cellAt(cell)
+			until, _ := b.cellAt(to)
+			left, right := min(from, until), max(from, until)
+			yield(b, b.x+float64(left)*b.cw, y, float64(right-left+1)*b.cw, b.ch, cell, to)
+			cell = to + 1
+		}
+		cell = b.first + b.n
+	}
+}

@@ -1,0 +1,252 @@
+package draw
+
+import (
+	"sort"
+
+	"hopyard/core/topology"
+)
+
+// level is a drawn level of switches.
+type level struct {
+	of    int // its place in Shape.Tree
+	y     float64
+	w, h  float64 // of a switch's box; w below dotWidth: a dot
+	first []int32 // Shape.Tree[of]
+	span  int32   // nodes under each switch; 0: they differ
+	x     []float64
+}
+
+// over is the switch above a node. Cost: O(1), or O(log switches) where
+// switches differ in size.
+func (v *level) over(n topology.NodeID) int {
+	if v.span > 0 {
+		return int(int32(n) / v.span)
+	}
+	return sort.Search(v.switches(), func(i int) bool { return v.first[i+1] > int32(n) })
+}
+
+// uniform is the number of nodes under each switch, 0 if they differ.
+func uniform(first []int32) int32 {
+	for i := range len(first) - 1 {
+		if first[i+1]-first[i] != first[1] {
+			return 0
+		}
+	}
+	return first[1]
+}
+
+// The places of a tree, in pixels.
+const (
+	treeTop    = 20.0  // the middle of the root
+	levelSpace = 34.0  // between levels, at least
+	levelMost  = 120.0 // and at most
+	blockSpace = 11.0  // the least width of a block with its gap
+	rowCell    = 4.0   // the least pitch of nodes in a row
+	dotWidth   = 7.0
+)
+
+func (v level) switches() int { return len(v.first) - 1 }
+
+// placeTree puts the nodes under switches: in one row where they fit, otherwise
+// wrapped into blocks under the lowest level whose switches have room. It
+// refuses if even the highest level has no room.
+func (l *Layout) placeTree() bool {
+	tree, width := l.shape.Tree, (l.size.W-2*margin)*l.view.zoom()
+	base := len(tree) - 1
+	units := float64(l.shape.Nodes) + 0.55*gaps(tree, base)
+	if width/units >= rowCell {
+		l.row = true
+		l.placeRow(width, units)
+	} else {
+		for base > 0 && width/(float64(len(tree[base])-1)+0.3*gaps(tree, base)) < blockSpace {
+			base--
+		}
+		if width/float64(len(tree[base])-1) < minCell {
+			return false
+		}
+		l.placeBlocks(base, width)
+	}
+	l.placeSwitches(base)
+	return true
+}
+
+// gaps is how many gaps there are between the switches of the levels down to
+// base: a gap between two leaves counts once for each level at which they part.
+func gaps(tree [][]int32, base int) float64 {
+	sum := 0
+	for _, first := range tree[:base+1] {
+		sum += len(first) - 2
+	}
+	return float64(max(sum, 0))
+}
+
+// before calls yield with each switch of the base level and how many gaps lie
+// left of it.
+func (l *Layout) before(base int, yield func(i, gaps int)) {
+	tree := l.shape.Tree
+	next, gaps := make([]int, base+1), 0
+	for i, first := range tree[base][:len(tree[base])-1] {
+		for k := range base + 1 {
+			for next[k] < len(tree[k])-1 && tree[k][next[k]] <= first {
+				if tree[k][next[k]] > 0 {
+					gaps++
+				}
+				next[k]++
+			}
+		}
+		yield(i, gaps)
+	}
+}
+
+// placeRow gives each leaf switch a block of one row.
+func (l *Layout) placeRow(width, units float64) {
+	base := len(l.shape.Tree) - 1
+	pitch := min(width/units, maxCell)
+	high := 22.0
+	if pitch > 24 {
+		high = 30
+	}
+	bottom := l.size.H - labelSpace - high - 6
+	top := treeTop + levelMost*float64(base+1)
+	y := min(bottom, max(top, (bottom+top)/2))
+	x, _ := l.centre(pitch*units, 0)
+	first := l.shape.Tree[base]
+	l.before(base, func(i, gaps int) {
+		l.blocks = append(l.blocks, block{
+			first: int(first[i]), n: int(first[i+1] - first[i]), cols: int(first[i+1] - first[i]),
+			x: x + pitch*(float64(first[i])+0.55*float64(gaps)), y: y, cw: pitch, ch: high,
+		})
+	})
+}
+
+// placeBlocks wraps the nodes under each switch of the base level into cells of
+// one size for all.
+func (l *Layout) placeBlocks(base int, width float64) {
+	first := l.shape.Tree[base]
+	n := len(first) - 1
+	mean := float64(l.shape.Nodes) / float64(n)
+	unit := width / (float64(n) + 0.3*gaps(l.shape.Tree, base))
+	// A block's width follows its nodes, but half of it is the same for all.
+	wide := func(i int) float64 { return unit * (float64(first[i+1]-first[i]) + mean) / (2 * mean) }
+	most := min((l.size.H-labelSpace)*0.55, l.size.H-labelSpace-treeTop-levelSpace)
+	inner := func(i int) float64 { return wide(i) - max(1, min(unit*0.12, 6)) }
+	size := 22.0
+	for l.per = 1; ; {
+		fits := true
+		for i := 0; i < n && fits; i++ {
+			cells := (int(first[i+1]-first[i]) + l.per - 1) / l.per
+			cols := max(int(inner(i)/size), 1)
+			fits = float64((cells+cols-1)/cols)*size <= most && size <= inner(i)
+		}
+		if fits || (size <= 1 && l.per >= l.shape.Nodes) {
+			break
+		}
+		if size -= max(0.25, size/32); size < minCell {
+			size, l.per = 6, l.per*2
+		}
+	}
+	l.packBlocks(base, unit, size, wide, inner)
+}
+
+func (l *Layout) packBlocks(base int, unit, size float64, wide, inner func(int) float64) {
+	tree := l.shape.Tree
+	first, high, x := tree[base], 0.0, 0.0
+	var starts []float64
+	l.before(base, func(i, gaps int) {
+		starts = append(starts, x+0.3*unit*float64(gaps))
+		x += wide(i)
+	})
+	left, _ := l.centre((l.size.W-2*margin)*l.view.zoom(), 0)
+	for i := range starts {
+		begin, end := l.cellFrom(first[i]), l.cellFrom(first[i+1])
+		begin = min(begin, l.cells()-1) // a leaf smaller than a cell shares its neighbour's
+		n := max(end-begin, 1)
+		cols := min(max(int(inner(i)/size), 1), n)
+		if base < len(tree)-1 {
+			cols = alignColumns(cols, int(tree[base+1][sort.Search(len(tree[base+1]), func(k int) bool { return tree[base+1][k] > first[i] })]-first[i])/l.per)
+		}
+		b := block{first: begin, n: n, cols: cols, cw: size, ch: size}
+		b.x = left + starts[i] + (wide(i)-b.w())/2
+		high = max(high, b.h())
+		l.blocks = append(l.blocks, b)
+	}
+	bottom := l.size.H - labelSpace
+	y := min(bottom-high, treeTop+levelMost*float64(base+1))
+	for i := range l.blocks {
+		l.blocks[i].y = y
+	}
+}
+
+// cellFrom is the first cell that begins at or after a node.
+func (l *Layout) cellFrom(node int32) int { return (int(node) + l.per - 1) / l.per }
+
+// alignColumns lets whole leaves stand in a row, or a leaf fill whole rows,
+// where that costs less than a quarter of the width.
+func alignColumns(cols, leaf int) int {
+	if leaf < 1 {
+		return cols
+	}
+	if c := cols - cols%leaf; c > 0 && 4*c >= 3*cols {
+		return c
+	}
+	for c := cols; 4*c >= 3*cols; c-- {
+		if leaf%c == 0 {
+			return c
+		}
+	}
+	return cols
+}
+
+// placeSwitches chooses which levels down to base are drawn, and where.
+func (l *Layout) placeSwitches(base int) {
+	tree, floor := l.shape.Tree, l.blocks[0].y-8
+	n := min(base+1, max(1, int((floor-treeTop)/levelSpace)))
+	step := (floor - treeTop) / float64(n)
+	for k := range n {
+		of := base
+		if n > 1 {
+			of = k * base / (n - 1)
+		}
+		v := level{of: of, y: treeTop + step*float64(k), first: tree[of], span: uniform(tree[of])}
+		pitch := (l.size.W - 2*margin) * l.view.zoom() / float64(v.switches())
+		big := float64(min(n-1-k, 2))
+		v.w, v.h = min(22+9*big, pitch*0.7), min(12+2.5*big, pitch*0.7)
+		v.x = make([]float64, v.switches())
+		for i := range v.x {
+			v.x[i] = l.switchX(v.first[i], v.first[i+1]-1)
+		}
+		l.levels = append(l.levels, v)
+	}
+}
+
+// switchX is the middle of the visible part of what lies under a switch, so
+// that a switch stays in sight when its nodes reach beyond the canvas; of a
+// switch out of sight, the middle of all of it.
+func (l *Layout) switchX(first, last int32) float64 {
+	a, z := &l.blocks[l.blockOf(int(first)/l.per)], &l.blocks[l.blockOf(min(int(last)/l.per, l.cells()-1))]
+	left, right := a.x, z.x+z.w()
+	if right > margin && left < l.size.W-margin {
+		left, right = max(left, margin), min(right, l.size.W-margin)
+	}
+	return (left + right) / 2
+}
+
+// visible is the range of a level's switches that the canvas shows; parents of
+// those are included on their own level, because they stay in sight.
+func (v *level) visible(l *Layout) (from, to int) {
+	lo, hi := l.visibleNodes()
+	from = sort.Search(v.switches(), func(i int) bool { return v.first[i+1] > lo })
+	to = sort.Search(v.switches(), func(i int) bool { return v.first[i] > hi })
+	return from, to
+}
+
+// visibleNodes are the first and last node of the blocks that the canvas shows.
+func (l *Layout) visibleNodes() (lo, hi int32) {
+	from := sort.Search(len(l.blocks), func(i int) bool { return l.blocks[i].x+l.blocks[i].w() > 0 })
+	to := sort.Search(len(l.blocks), func(i int) bool { return l.blocks[i].x >= l.size.W })
+	if from >= to {
+		return 0, -1
+	}
+	last := &l.blocks[to-1]
+	return int32(l.blocks[from].first * l.per), int32(min((last.first+last.n)*l.per, l.shape.Nodes) - 1)
+}
