@@ -1,0 +1,61 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// errHelp says that help was asked for and given.
+var errHelp = errors.New("help")
+
+// flags reads options and words in any order: `run FILE --nodes 100`.
+type flags struct {
+	*flag.FlagSet
+	words []string
+}
+
+func newFlags(name string) *flags {
+	f := &flags{FlagSet: flag.NewFlagSet(name, flag.ContinueOnError)}
+	f.SetOutput(io.Discard)
+	return f
+}
+
+// parse reads args; between least and most of them may be plain words.
+func (f *flags) parse(t *terminal, args []string, least, most int) error {
+	for len(args) > 0 {
+		if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
+			f.SetOutput(t.out)
+			fmt.Fprintf(t.out, "Options of hopyard %s:\n", f.Name())
+			f.PrintDefaults()
+			return errHelp
+		} else if err != nil {
+			return badUsage("%v; `hopyard %s --help` lists the options", err, f.Name())
+		}
+		rest := f.Args()
+		if len(rest) == 0 {
+			break
+		}
+		if done := len(args) > len(rest) && args[len(args)-len(rest)-1] == "--"; done {
+			f.words = append(f.words, rest...)
+			break
+		}
+		f.words = append(f.words, rest[0])
+		args = rest[1:]
+	}
+	switch {
+	case len(f.words) < least:
+		return badUsage("FILE is missing")
+	case most >= 0 && len(f.words) > most:
+		return badUsage("%q is one word too many", f.words[most])
+	}
+	return nil
+}
+
+// list collects a repeated option.
+type list []string
+
+func (l *list) String() string     { return strings.Join(*l, ",") }
+func (l *list) Set(s string) error { *l = append(*l, s); return nil }

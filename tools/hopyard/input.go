@@ -1,0 +1,242 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"hopyard/core/engine"
+	"hopyard/core/scenario"
+	"hopyard/core/workload"
+)
+
+// subject is what a command works on: a scenario or a trace, checked.
+type subject struct {
+	name     string
+	scenario *scenario.Scenario
+	config   engine.Config
+	trace    *workload.SWF     // nil for a scenario with jobs of its own
+	jobs     *workload.SWFJobs // of the trace
+	notes    []string          // what was assumed, for people
+}
+
+// inputFlags are the options of every command that reads FILE.
+type inputFlags struct {
+	nodes                             int
+	topology, queue, allocator, order string
+	sets                              list
+}
+
+func (f *flags) input() *inputFlags {
+	in := &inputFlags{}
+	f.IntVar(&in.nodes, "nodes", 0, "of a trace: run on a flat machine of `N` one-core nodes")
+	f.StringVar(&in.topology, "topology", "", "of a trace: run on this machine, as `JSON`: {\"kind\": …}")
+	f.StringVar(&in.queue, "queue", "", "override the queue `NAME`")
+	f.StringVar(&in.allocator, "allocator", "", "override the allocator `NAME`")
+	f.StringVar(&in.order, "order", "", "override the order `NAME`")
+	f.Var(&in.sets, "set", "override any value: `path=value`, may be repeated")
+	return in
+}
+
+// maxInput bounds what is read: traces may be larger than scenarios.
+const maxInput = 4 << 30
+
+// read returns the bytes of FILE, "-" being standard input.
+func read(t *terminal, path string) ([]byte, error) {
+	if path == "-" {
+		return readAll(t.in, "standard input")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, plain(err)
+	}
+	defer f.Close()
+	return readAll(f, path)
+}
+
+func readAll(r io.Reader, name string) ([]byte, error) {
+	src, err := io.ReadAll(io.LimitReader(r, maxInput+1))
+	if err != nil {
+		return nil, plain(err)
+	}
+	if len(src) > maxInput {
+		return nil, fmt.Errorf("%s: file: is larger than %d GiB; split it", name, maxInput>>30)
+	}
+	return src, nil
+}
+
+// plain is a file error as "FILE: what".
+func plain(err error) error {
+	var p *os.PathError
+	if errors.As(err, &p) {
+		return fmt.Errorf("%s: file: %w", p.Path, p.Err)
+	}
+	return err
+}
+
+// isTrace tells a trace from a scenario: by its name, or for standard input by
+// its first character.
+func isTrace(path string, src []byte) bool {
+	if path != "-" {
+		return strings.EqualFold(filepath.Ext(path), ".swf")
+	}
+	text := bytes.TrimLeft(src, " \t\r\n\ufeff")
+	return len(text) > 0 && text[0] != '{'
+}
+
+// load reads and checks FILE with the overrides of the command line.
+func (in *inputFlags) load(t *terminal, path string) (*subject, error) {
+	src, err := read(t, path)
+	if err != nil {
+		return nil, err
+	}
+	s := &subject{name: path}
+	if isTrace(path, src) {
+		err = s.loadTrace(src, in)
+	} else {
+		err = s.loadScenario(src, in)
+	}
+	if err != nil {
+		return nil, prefixed(path, err)
+	}
+	return s, nil
+}
+
+// prefixed puts the file's name before each line of an error; bad usage stays
+// what it is.
+func prefixed(path string, err error) error {
+	var usage usageError
+	if errors.As(err, &usage) {
+		return err
+	}
+	if path == "-" {
+		path = "standard input"
+	}
+	var out strings.Builder
+	for line := range strings.Lines(err.Error()) {
+		out.WriteString(path + ": " + line)
+	}
+	return errors.New(out.String())
+}
+
+func (s *subject) loadScenario(src []byte, in *inputFlags) error {
+	if in.nodes != 0 || in.topology != "" {
+		return badUsage("--nodes and --topology are for traces; use --set cluster.topology=… with a scenario")
+	}
+	src, err := in.apply(src)
+	if err != nil {
+		return err
+	}
+	if s.scenario, err = scenario.Parse(src); err != nil {
+		return err
+	}
+	s.config, err = s.scenario.Config()
+	return err
+}
+
+// apply edits the overrides into the text of a scenario, so that errors about
+// them are found as in any other text.
+func (in *inputFlags) apply(src []byte) ([]byte, error) {
+	edits := [][2]string{}
+	for i, path := range []string{"scheduler.queue", "scheduler.allocator", "scheduler.order"} {
+		if name := [...]string{in.queue, in.allocator, in.order}[i]; name != "" {
+			quoted, _ := json.Marshal(name)
+			edits = append(edits, [2]string{path, string(quoted)})
+		}
+	}
+	for _, set := range in.sets {
+		path, value, ok := strings.Cut(set, "=")
+		if !ok {
+			return nil, badUsage("--set %q has no =; write --set path=value", set)
+		}
+		edits = append(edits, [2]string{path, value})
+	}
+	for _, e := range edits {
+		next, err := scenario.Edit(src, e[0], e[1])
+		if errors.Is(err, scenario.ErrPath) {
+			return nil, badUsage("--set: %v", err)
+		} else if err != nil {
+			return nil, err
+		}
+		src = next
+	}
+	return src, nil
+}
+
+// loadTrace makes a scenario of a trace: the machine from the options or the
+// trace's header, the jobs from its rows.
+func (s *subject) loadTrace(src []byte, in *inputFlags) error {
+	trace, err := workload.ReadSWF(bytes.NewReader(src), workload.SWFOptions{})
+	if err != nil {
+		return err
+	}
+	shape, err := s.shape(trace, in)
+	if err != nil {
+		return err
+	}
+	text, err := in.apply([]byte(`{"hopyard": 1, "cluster": {"topology": ` + shape + `}, "jobs": []}`))
+	if err != nil {
+		return err
+	}
+	if s.scenario, err = scenario.Parse(text); err != nil {
+		return err
+	}
+	machine := s.scenario.Cluster.Machine()
+	s.jobs, err = trace.Jobs(workload.SWFMachine{Nodes: machine.NumNodes(), Overrun: s.scenario.Scheduler.Extend})
+	if err != nil {
+		return err
+	}
+	s.trace = trace
+	s.config, err = s.scenario.Config()
+	s.config.Jobs = s.jobs.Jobs
+	return err
+}
+
+// shape is the topology of a trace's machine, as JSON.
+func (s *subject) shape(trace *workload.SWF, in *inputFlags) (string, error) {
+	switch {
+	case in.nodes != 0 && in.topology != "":
+		return "", badUsage("--nodes and --topology both say what the machine is; give one")
+	case in.topology != "":
+		return in.topology, nil
+	case in.nodes < 0:
+		return "", badUsage("--nodes %d; use 1 or more", in.nodes)
+	case in.nodes > 0:
+		return fmt.Sprintf(`{"kind": "flat", "nodes": %d}`, in.nodes), nil
+	}
+	n := max(trace.Known.MaxProcs, trace.Known.MaxNodes)
+	if n < 1 {
+		return "", fmt.Errorf("header: neither MaxProcs nor MaxNodes says how large the machine is; add --nodes N")
+	}
+	s.notes = append(s.notes, fmt.Sprintf("machine of %d nodes, from the trace's header (--nodes overrides)", n))
+	return fmt.Sprintf(`{"kind": "flat", "nodes": %d}`, n), nil
+}
+
+// warnings are the odd rows of a trace, a line for each rule that they met.
+func (s *subject) warnings() []string {
+	if s.trace == nil {
+		return nil
+	}
+	var out []string
+	for _, r := range []*workload.Report{&s.trace.Warnings, &s.jobs.Warnings} {
+		for rule, n := range r.Rules {
+			first := ""
+			for _, w := range r.Kept {
+				if w.Rule == rule {
+					first = w.String()
+					break
+				}
+			}
+			if n > 1 {
+				first += fmt.Sprintf(" (and %d more like it)", n-1)
+			}
+			out = append(out, first)
+		}
+	}
+	return out
+}

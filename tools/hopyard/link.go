@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"hopyard/core/scenario"
+)
+
+// linkCommand prints the share link of a scenario, alone on the last line.
+func linkCommand(t *terminal, args []string) error {
+	f := newFlags("link")
+	in := f.input()
+	base := f.String("base", "http://localhost:8080/", "address of the `PAGE` that the link opens")
+	plainText := f.Bool("plain", false, "pack the JSON unchanged (codec j), to be edited by hand")
+	if err := f.parse(t, args, 1, 1); err != nil {
+		return err
+	}
+	s, err := in.load(t, f.words[0])
+	if err != nil {
+		return err
+	}
+	if s.trace != nil {
+		return prefixed(s.name, fmt.Errorf("trace: links hold scenarios; put the trace into one as \"workload\": {\"swf\": …}"))
+	}
+	link, err := scenario.EncodeLink(scenario.Link{Scenario: s.scenario, Plain: *plainText})
+	if err != nil {
+		return prefixed(s.name, err)
+	}
+	if n := len(link); n > 8000 {
+		fmt.Fprintf(t.err, "%s: link: %s characters; mail and chat may cut it: send the file instead\n", s.name, grouped(int64(n)))
+	} else if n > 1800 {
+		fmt.Fprintf(t.err, "%s: link: %s characters; some mail programs cut links beyond 1,800\n", s.name, grouped(int64(n)))
+	}
+	fmt.Fprintln(t.out, strings.TrimRight(*base, "#")+link)
+	return nil
+}
+
+// unlinkCommand prints the scenario of a link as JSON.
+func unlinkCommand(t *terminal, args []string) error {
+	f := newFlags("unlink")
+	if err := f.parse(t, args, 1, 1); err != nil {
+		return err
+	}
+	text := f.words[0]
+	if text == "-" {
+		src, err := read(t, text)
+		if err != nil {
+			return err
+		}
+		text = string(src)
+	} else if _, err := os.Stat(text); err == nil && !strings.Contains(text, "#") {
+		return badUsage("%q is a file; unlink takes a link, or - to read one from standard input", text)
+	}
+	link, err := scenario.DecodeLink(text)
+	if err != nil {
+		return err
+	}
+	_, err = t.out.Write(link.Scenario.Canonical())
+	return err
+}

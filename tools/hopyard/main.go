@@ -1,0 +1,124 @@
+// Command hopyard runs and questions scheduling simulations from the command
+// line, with the same engine as the page. format.md 3 is its contract; `hopyard
+// help` prints the commands.
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+)
+
+// Exit statuses.
+const (
+	exitOK    = 0
+	exitBad   = 1 // a bad scenario or trace, or a file that cannot be read or written
+	exitUsage = 2
+)
+
+// terminal is what a command talks to; tests hand in buffers.
+type terminal struct {
+	in       io.Reader
+	out, err io.Writer
+	progress bool // err is a terminal: long work may draw on it
+}
+
+// command is one word of the command line.
+type command struct {
+	name, args, does string
+	run              func(t *terminal, args []string) error
+}
+
+func commands() []command {
+	return []command{
+		{"run", "FILE", "simulate a scenario (.json, or - for standard input) or a trace (.swf)", runCommand},
+		{"place", "FILE", "place the scenario's first job on its free nodes; prints JSON", placeCommand},
+		{"why", "FILE --job N [--at T]", "why a job started where and when it did, or still waits", whyCommand},
+		{"compare", "FILE --queues a,b --allocators c,d", "one table of figures, the best marked", compareCommand},
+		{"validate", "FILE…", "check scenarios and traces", validateCommand},
+		{"link", "FILE", "print the share link of a scenario", linkCommand},
+		{"unlink", "URL", "print a link's scenario as JSON", unlinkCommand},
+		{"swf", "FILE", "write the schedule as an SWF trace", swfCommand},
+	}
+}
+
+func main() {
+	out := bufio.NewWriterSize(os.Stdout, 1<<16)
+	t := &terminal{in: os.Stdin, out: out, err: os.Stderr, progress: isTerminal(os.Stderr)}
+	status := dispatch(t, os.Args[1:])
+	if err := out.Flush(); err != nil && status == exitOK {
+		fmt.Fprintln(os.Stderr, "hopyard: standard output:", err)
+		status = exitBad
+	}
+	os.Exit(status)
+}
+
+// usageError is bad usage: exit status 2, with a line that names the word.
+type usageError struct{ text string }
+
+func (e usageError) Error() string { return e.text }
+
+func badUsage(format string, args ...any) error {
+	return usageError{fmt.Sprintf(format, args...)}
+}
+
+// dispatch runs a command line and returns the exit status.
+func dispatch(t *terminal, args []string) int {
+	if len(args) == 0 {
+		fmt.Fprintln(t.err, "hopyard: no command given; use one of:", strings.Join(names(), ", "))
+		usage(t.err)
+		return exitUsage
+	}
+	if args[0] == "help" || args[0] == "-h" || args[0] == "--help" {
+		usage(t.out)
+		return exitOK
+	}
+	i := slices.IndexFunc(commands(), func(c command) bool { return c.name == args[0] })
+	if i < 0 {
+		fmt.Fprintf(t.err, "hopyard: no command %q; use one of: %s\n", args[0], strings.Join(names(), ", "))
+		return exitUsage
+	}
+	err := commands()[i].run(t, args[1:])
+	var bad usageError
+	switch {
+	case err == nil, errors.Is(err, errHelp):
+		return exitOK
+	case errors.As(err, &bad):
+		fmt.Fprintf(t.err, "hopyard %s: %v\n", args[0], err)
+		return exitUsage
+	}
+	for line := range strings.Lines(err.Error() + "\n") {
+		if line = strings.TrimRight(line, "\n"); line != "" {
+			fmt.Fprintln(t.err, line)
+		}
+	}
+	return exitBad
+}
+
+func names() []string {
+	var out []string
+	for _, c := range commands() {
+		out = append(out, c.name)
+	}
+	return out
+}
+
+func usage(w io.Writer) {
+	fmt.Fprint(w, "Usage: hopyard COMMAND …\n\n")
+	for _, c := range commands() {
+		fmt.Fprintf(w, "  %-9s %-40s %s\n", c.name, c.args, c.does)
+	}
+	fmt.Fprint(w, "\nOptions of commands that read FILE: --nodes N, --topology JSON (traces), --queue, --allocator,\n"+
+		"--order, --set path=value. `hopyard COMMAND --help` lists a command's own.\n"+
+		"Exit status: 0 success, 1 a bad scenario or trace, 2 bad usage.\n")
+}
+
+// isTerminal reports whether f is a terminal rather than a file or a pipe.
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

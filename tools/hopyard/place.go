@@ -1,0 +1,87 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/why"
+)
+
+// answer is the JSON of place (format.md 3). Sums are over unordered pairs of
+// tasks; two tasks of one node are at distance 0.
+type answer struct {
+	Nodes            string           `json:"nodes"`
+	Tasks            map[string]int32 `json:"tasks"`
+	PairwiseDistance int64            `json:"pairwise_distance"`
+	PairwiseHops     int64            `json:"pairwise_hops"`
+	MaxDistance      int64            `json:"max_distance"`
+	Cost             int64            `json:"cost"`
+	Candidates       []candidate      `json:"candidates"`
+}
+
+type candidate struct {
+	Device string           `json:"device,omitempty"`
+	Nodes  string           `json:"nodes"`
+	Tasks  map[string]int32 `json:"tasks"`
+	Cost   int64            `json:"cost"`
+	Speed  float64          `json:"speed"`
+}
+
+// placeCommand answers one allocation question.
+func placeCommand(t *terminal, args []string) error {
+	f := newFlags("place")
+	in := f.input()
+	n := f.Int("candidates", 10, "list the best `N` candidates")
+	if err := f.parse(t, args, 1, 1); err != nil {
+		return err
+	}
+	if *n < 1 {
+		return badUsage("--candidates %d; use 1 or more", *n)
+	}
+	s, err := in.load(t, f.words[0])
+	if err != nil {
+		return err
+	}
+	if len(s.scenario.Jobs) == 0 {
+		return prefixed(s.name, fmt.Errorf("jobs: there is no job to place; give one"))
+	}
+	job := &s.scenario.Jobs[0]
+	free := s.scenario.Free.State(s.config.Machine)
+	where, reason := s.config.Allocator.Allocate(&job.Request, free, nil)
+	if !reason.OK() {
+		return prefixed(s.name, fmt.Errorf("jobs[0]: job %d cannot be placed: %s", job.Number, reason.English(why.Names{})))
+	}
+	spread := cluster.Spread(s.config.Machine, where)
+	a := answer{
+		Nodes: where.String(), Tasks: tasks(where),
+		PairwiseDistance: spread.TaskDistance, PairwiseHops: spread.TaskHops, MaxDistance: spread.MaxDistance,
+	}
+	for i, c := range alloc.Explain(s.config.Allocator, &job.Request, free, *n) {
+		if i == 0 {
+			a.Cost = c.Cost
+		}
+		a.Candidates = append(a.Candidates, candidate{deviceName(s, c.Device), c.Placement.String(), tasks(c.Placement), c.Cost, float64(c.Speed) / 1000})
+	}
+	enc := json.NewEncoder(t.out)
+	enc.SetIndent("", "  ")
+	return enc.Encode(a)
+}
+
+func tasks(p cluster.Placement) map[string]int32 {
+	out := map[string]int32{}
+	for n, k := range p.All {
+		out[strconv.Itoa(int(n))] = k
+	}
+	return out
+}
+
+func deviceName(s *subject, d topology.DeviceID) string {
+	if devices, ok := s.config.Machine.Topology.(topology.Devices); ok && d != alloc.NoDevice {
+		return devices.DeviceName(d)
+	}
+	return ""
+}
