@@ -90,18 +90,3 @@ func TestArchive(t *testing.T) {
 		})
 	}
 }
-
-func BenchmarkEASY(b *testing.B) {
-	c := kth(b)
-	for name, policy := range archivePolicies {
-		b.Run("trace=kth/queue="+name, func(b *testing.B) {
-			c.Queue = policy
-			for b.Loop() {
-				if _, err := engine.Run(c); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(len(c.Jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
-		})
-	}
-}

@@ -103,7 +103,7 @@ func (p *Pass) StartInBatch(w *Waiting, size int32) bool {
 	if reason.Code == why.FitsNow {
 		reason.Code, reason.Have = why.InBatch, size
 	}
-	p.start(p.blockOf(w), w, where, reason)
+	p.start(w, where, reason)
 	return true
 }
 

@@ -96,7 +96,7 @@ func (p *Pass) StartPromised(w *Waiting) {
 			return
 		}
 	}
-	p.start(p.blockOf(w), w, where, reason)
+	p.start(w, where, reason)
 }
 
 func (p *Pass) holdPromised(w *Waiting) {

@@ -3,6 +3,7 @@ package queue
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"hopyard/core/simtime"
 	"hopyard/core/why"
@@ -12,11 +13,12 @@ import (
 // Waiting is a job in the queue. Pointers to it hold during one pass.
 type Waiting struct {
 	*workload.Request
-	Promised simtime.Time // when its reservation begins, or unplanned
-	need     int32        // what counting compares; 0 where counting decides nothing
-	taken    bool         // started in this pass, not yet swept out of the line
-	key      int64        // its place in the queue's order, then Request.ID
-	hold     why.Reason   // why it waits, while the pass is asked
+	Promised simtime.Time     // when its reservation begins, or unplanned
+	wall     simtime.Duration // Request.Walltime, near at hand
+	need     int32            // what counting compares; 0 where counting decides nothing
+	taken    bool             // started in this pass, not yet swept out of the line
+	key      int64            // its place in the queue's order, then Request.ID
+	hold     why.Reason       // why it waits, while the pass is asked
 }
 
 // unplanned marks a job that has no reservation yet.
@@ -33,67 +35,88 @@ func (w *Waiting) before(v *Waiting) bool {
 // enough that skipping one pays.
 const blockSize = 64
 
-// block is a stretch of the line with the least need and walltime in it, so
-// that a scan for a small or short job can skip it whole.
+// block is a stretch of the line. It begins with the job of rank (key, id),
+// or where that one stood.
 type block struct {
 	jobs  []Waiting
-	need  int32
-	wall  simtime.Duration
+	key   int64
+	id    workload.JobID
 	dirty bool // holds taken jobs
 }
 
-// line holds the waiting jobs in queue order. Insertion and removal cost
-// O(blocks + blockSize).
+func (b *block) after(w *Waiting) bool {
+	return w.key < b.key || w.key == b.key && w.ID < b.id
+}
+
+// line holds the waiting jobs in queue order, in blocks, with a digest of
+// every block and, as a tree, of ever longer stretches: a scan for jobs that
+// fit a gap steps over whole stretches in which none can. Insertion and
+// removal cost O(blockSize + log blocks).
 type line struct {
-	blocks []block
-	n      int
+	blocks  []block
+	digests digests
+	first   int // blocks before this one are empty
+	n       int
+	empty   int // blocks without jobs
 }
 
 func (l *line) insert(w Waiting) {
 	l.n++
-	i := len(l.blocks) - 1
-	for i > 0 && w.before(&l.blocks[i].jobs[0]) {
-		i--
-	}
-	if i < 0 {
-		l.blocks = append(l.blocks, block{jobs: make([]Waiting, 0, blockSize), need: math.MaxInt32, wall: simtime.Forever})
-		i = 0
-	} else if len(l.blocks[i].jobs) == blockSize {
-		l.split(i)
-		if !w.before(&l.blocks[i+1].jobs[0]) {
-			i++
-		}
-	}
+	i := l.roomy(l.blockOf(&w), &w)
 	b := &l.blocks[i]
+	if b.after(&w) {
+		b.key, b.id = w.key, w.ID
+	}
 	at := len(b.jobs)
 	for at > 0 && w.before(&b.jobs[at-1]) {
 		at--
 	}
+	if len(b.jobs) == 0 {
+		l.empty--
+	}
 	b.jobs = slices.Insert(b.jobs, at, w)
-	b.need = min(b.need, w.need)
-	b.wall = min(b.wall, w.Walltime)
+	l.first = min(l.first, i)
+	l.digests.add(i, &w)
 }
 
-// split moves the later half of a full block into a new one; at the end of
-// the line, where most jobs arrive, only the last job, so that blocks fill up.
-func (l *line) split(i int) {
-	half := blockSize / 2
-	if i == len(l.blocks)-1 {
-		half = blockSize - 1
+// blockOf is the place of the block that w is in, or belongs in.
+func (l *line) blockOf(w *Waiting) int {
+	if last := len(l.blocks) - 1; last >= 0 && !l.blocks[last].after(w) {
+		return last // most jobs arrive here
 	}
-	rest := append(make([]Waiting, 0, blockSize), l.blocks[i].jobs[half:]...)
+	i := sort.Search(len(l.blocks), func(i int) bool { return l.blocks[i].after(w) })
+	return max(i-1, 0)
+}
+
+// roomy makes room for w in block i and returns the block that w belongs in.
+func (l *line) roomy(i int, w *Waiting) int {
+	switch {
+	case len(l.blocks) == 0:
+		return l.grow(0, w, nil)
+	case len(l.blocks[i].jobs) < blockSize:
+		return i
+	case i == len(l.blocks)-1 && l.blocks[i].jobs[blockSize-1].before(w):
+		return l.grow(i+1, w, nil) // leave full blocks behind
+	}
+	const half = blockSize / 2
+	rest := l.blocks[i].jobs[half:]
+	l.grow(i+1, &rest[0], rest)
 	l.blocks[i].jobs = l.blocks[i].jobs[:half]
-	l.blocks = slices.Insert(l.blocks, i+1, block{jobs: rest})
-	l.blocks[i].measure()
-	l.blocks[i+1].measure()
+	l.digests.rebuild(l.blocks)
+	return l.blockOf(w)
 }
 
-func (b *block) measure() {
-	b.need, b.wall, b.dirty = math.MaxInt32, simtime.Forever, false
-	for i := range b.jobs {
-		b.need = min(b.need, b.jobs[i].need)
-		b.wall = min(b.wall, b.jobs[i].Walltime)
+// grow adds a block at place i, to begin with w, and returns i.
+func (l *line) grow(i int, w *Waiting, jobs []Waiting) int {
+	b := block{jobs: append(make([]Waiting, 0, blockSize), jobs...), key: w.key, id: w.ID}
+	if len(jobs) == 0 {
+		l.empty++
 	}
+	l.blocks = slices.Insert(l.blocks, i, b)
+	if i < len(l.blocks)-1 || i >= l.digests.size {
+		l.digests.rebuild(l.blocks)
+	}
+	return i
 }
 
 // take marks a job of block b as gone; sweep removes it.
@@ -102,37 +125,46 @@ func (l *line) take(b *block, w *Waiting) {
 	l.n--
 }
 
-// sweep removes the taken jobs.
-func (l *line) sweep() {
-	empty := false
-	for i := range l.blocks {
+// sweep removes the taken jobs of the blocks from to until.
+func (l *line) sweep(from, until int) {
+	for i := from; i < until; i++ {
 		b := &l.blocks[i]
 		if !b.dirty {
 			continue
 		}
 		b.jobs = slices.DeleteFunc(b.jobs, func(w Waiting) bool { return w.taken })
-		b.measure()
-		empty = empty || len(b.jobs) == 0
+		b.dirty = false
+		l.digests.set(i, digestOf(b.jobs))
+		if len(b.jobs) == 0 {
+			l.empty++
+		}
 	}
-	if empty {
+	for l.first < len(l.blocks) && len(l.blocks[l.first].jobs) == 0 {
+		l.first++
+	}
+	if l.empty > 8 && l.empty > len(l.blocks)/2 {
 		l.blocks = slices.DeleteFunc(l.blocks, func(b block) bool { return len(b.jobs) == 0 })
+		l.first, l.empty = 0, 0
+		l.digests.rebuild(l.blocks)
 	}
 }
 
 func (l *line) clone() line {
-	c := line{blocks: slices.Clone(l.blocks), n: l.n}
+	c := *l
+	c.blocks = slices.Clone(l.blocks)
 	for i := range c.blocks {
 		c.blocks[i].jobs = append(make([]Waiting, 0, blockSize), c.blocks[i].jobs...)
 	}
+	c.digests.tree = slices.Clone(l.digests.tree)
 	return c
 }
 
-// all yields the jobs not taken, in queue order, each with its block.
-func (l *line) all(yield func(*block, *Waiting) bool) {
-	for i := range l.blocks {
+// all yields the jobs not taken, in queue order.
+func (l *line) all(yield func(*Waiting) bool) {
+	for i := l.first; i < len(l.blocks); i++ {
 		b := &l.blocks[i]
 		for j := range b.jobs {
-			if w := &b.jobs[j]; !w.taken && !yield(b, w) {
+			if w := &b.jobs[j]; !w.taken && !yield(w) {
 				return
 			}
 		}

@@ -18,9 +18,9 @@ type Pass struct {
 	now     simtime.Time
 	state   *cluster.State
 	starter Starter
-	first   int  // blocks before this one hold only taken jobs
-	dirty   bool // something was started
 	asking  bool // only asked why jobs wait; nothing may start
+
+	dirtyFrom, dirtyUntil int // the blocks of the line with taken jobs lie between
 }
 
 // Now is the instant of the pass.
@@ -28,54 +28,29 @@ func (p *Pass) Now() simtime.Time { return p.now }
 
 // Head is the first waiting job, or nil.
 func (p *Pass) Head() *Waiting {
-	_, w := p.head()
-	return w
-}
-
-func (p *Pass) head() (*block, *Waiting) {
-	for ; p.first < len(p.queue.line.blocks); p.first++ {
-		b := &p.queue.line.blocks[p.first]
-		for i := range b.jobs {
-			if !b.jobs[i].taken {
-				return b, &b.jobs[i]
-			}
-		}
+	for w := range p.queue.line.all {
+		return w
 	}
-	return nil, nil
+	return nil
 }
 
 // StartHead starts the first waiting job if it fits now.
 func (p *Pass) StartHead() bool {
-	b, w := p.head()
-	return w != nil && p.fitsCount(w) && p.place(b, w, why.FitsNow)
+	w := p.Head()
+	return w != nil && p.Start(w, why.FitsNow)
 }
 
 // Waiting yields the waiting jobs in queue order.
 func (p *Pass) Waiting() iter.Seq[*Waiting] {
 	return func(yield func(*Waiting) bool) {
-		for _, w := range p.queue.line.all {
-			if !yield(w) {
-				return
-			}
-		}
+		p.queue.line.all(yield)
 	}
 }
 
 // Start starts w now if the allocator finds a place for it, under the given
-// reason unless the allocator's own says more. Cost: the allocator's, and
-// O(blocks) to find w.
+// reason unless the allocator's own says more. Cost: the allocator's.
 func (p *Pass) Start(w *Waiting, code why.Code) bool {
-	return p.fitsCount(w) && p.place(p.blockOf(w), w, code)
-}
-
-// blockOf finds the block that holds w.
-func (p *Pass) blockOf(w *Waiting) *block {
-	blocks := p.queue.line.blocks
-	i := len(blocks) - 1
-	for i > 0 && w.before(&blocks[i].jobs[0]) {
-		i--
-	}
-	return &blocks[i]
+	return p.fitsCount(w) && p.place(w, code)
 }
 
 // fitsCount refuses by count, before any set is built.
@@ -88,7 +63,7 @@ func (p *Pass) fitsCount(w *Waiting) bool {
 }
 
 // place asks the allocator and starts w where it says.
-func (p *Pass) place(b *block, w *Waiting, code why.Code) bool {
+func (p *Pass) place(w *Waiting, code why.Code) bool {
 	if p.asking {
 		_, reason := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, nil)
 		if reason.OK() {
@@ -104,15 +79,17 @@ func (p *Pass) place(b *block, w *Waiting, code why.Code) bool {
 	if reason.Code == why.FitsNow {
 		reason.Code = code
 	}
-	p.start(b, w, where, reason)
+	p.start(w, where, reason)
 	return true
 }
 
 // start is the one way in which a job begins to run.
-func (p *Pass) start(b *block, w *Waiting, where cluster.Placement, reason why.Reason) {
-	p.dirty = true
+func (p *Pass) start(w *Waiting, where cluster.Placement, reason why.Reason) {
 	p.starter.StartJob(w, where, reason)
-	p.queue.line.take(b, w)
+	line := &p.queue.line
+	i := line.blockOf(w)
+	line.take(&line.blocks[i], w)
+	p.dirtyFrom, p.dirtyUntil = min(p.dirtyFrom, i), max(p.dirtyUntil, i+1)
 }
 
 // Hold says why w waits. It costs nothing unless somebody asked.

@@ -57,7 +57,7 @@ func (q *Queue) Wake() simtime.Time { return q.wake }
 
 // Arrive adds a job to the queue. Jobs arrive in order of submission.
 func (q *Queue) Arrive(r *workload.Request) {
-	w := Waiting{Request: r, Promised: unplanned, key: q.cfg.Order.key(r, q.arrived)}
+	w := Waiting{Request: r, Promised: unplanned, wall: r.Walltime, key: q.cfg.Order.key(r, q.arrived)}
 	if q.cfg.Counted {
 		w.need = r.Nodes
 	}
@@ -87,7 +87,7 @@ func (q *Queue) Freed(job *cluster.Running, now simtime.Time) {
 // The next pass of a planning policy makes them anew.
 func (q *Queue) Unplan() {
 	q.plan = nil
-	for _, w := range q.line.all {
+	for w := range q.line.all {
 		w.Promised = unplanned
 	}
 }
@@ -98,12 +98,10 @@ func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starte
 		q.wake = simtime.Never
 		return
 	}
-	q.pass = Pass{queue: q, trigger: t, now: now, state: state, starter: s}
+	q.pass = Pass{queue: q, trigger: t, now: now, state: state, starter: s, dirtyFrom: len(q.line.blocks)}
 	q.wake = simtime.Never
 	q.cfg.Policy.Schedule(&q.pass)
-	if q.pass.dirty {
-		q.line.sweep()
-	}
+	q.line.sweep(q.pass.dirtyFrom, q.pass.dirtyUntil)
 }
 
 // Clone returns an independent copy. Cost: O(waiting jobs + plan).
@@ -127,13 +125,13 @@ type Decision struct {
 // every waiting job, and a copy of the queue.
 func (q *Queue) Pending(now simtime.Time, state *cluster.State) []Decision {
 	c := q.Clone()
-	for _, w := range c.line.all {
+	for w := range c.line.all {
 		w.hold = why.Reason{Code: why.NotReached, Blocker: workload.NoJob}
 	}
 	p := Pass{queue: c, trigger: Alarm, now: now, state: state, asking: true}
 	q.cfg.Policy.Schedule(&p)
 	out := make([]Decision, 0, c.line.n)
-	for _, w := range c.line.all {
+	for w := range c.line.all {
 		d := Decision{w.ID, simtime.Never, w.hold}
 		if w.Promised != unplanned {
 			d.Promised = w.Promised

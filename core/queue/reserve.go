@@ -2,6 +2,7 @@ package queue
 
 import (
 	"iter"
+	"math"
 
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
@@ -78,37 +79,35 @@ func (p *Pass) Behind(res *Reservation) iter.Seq[*Waiting] {
 
 // sweep yields once over the line, and reports whether it was let through.
 func (p *Pass) sweep(res *Reservation, yield func(*Waiting) bool) bool {
-	window := simtime.Forever
-	if res.At != simtime.Never {
-		window = res.At.Sub(p.now)
-	}
-	for i := p.first; i < len(p.queue.line.blocks); i++ {
-		b := &p.queue.line.blocks[i]
-		free := int32(p.state.Idle().Len())
-		if free == 0 && p.queue.cfg.Counted && !p.asking {
-			return true
-		}
-		if !p.asking && !p.promising(b, res, free, window) {
-			continue
-		}
-		for j := range b.jobs {
-			w := &b.jobs[j]
-			if w == res.Job || w.taken || w.need > free && !p.asking {
+	line := &p.queue.line
+	g := p.gap(res)
+	for i := line.digests.next(line.first, &g); i >= 0; i = line.digests.next(i+1, &g) {
+		jobs := line.blocks[i].jobs
+		for j := range jobs {
+			w := &jobs[j]
+			if w == res.Job || w.taken || !w.fits(&g) {
 				continue
 			}
 			if !yield(w) {
 				return false
 			}
-			free = int32(p.state.Idle().Len())
+			g = p.gap(res)
 		}
 	}
 	return true
 }
 
-// promising reports whether a job with the least need and the least walltime
-// of the block could be backfilled.
-func (p *Pass) promising(b *block, res *Reservation, free int32, window simtime.Duration) bool {
-	return !p.queue.cfg.Counted || b.need <= free && (b.wall <= window || b.need <= res.Extra)
+// gap is what a job must fit now beside res. It lets all jobs through where
+// counting does not decide, and for those who ask.
+func (p *Pass) gap(res *Reservation) gap {
+	if p.asking || !p.queue.cfg.Counted {
+		return gap{free: math.MaxInt32, extra: math.MaxInt32}
+	}
+	g := gap{free: int32(p.state.Idle().Len()), extra: res.Extra, window: simtime.Forever}
+	if res.At != simtime.Never {
+		g.window = res.At.Sub(p.now)
+	}
+	return g
 }
 
 // Backfill starts w now if that cannot delay res: it ends by the shadow time,
@@ -141,7 +140,7 @@ func (p *Pass) Backfill(w *Waiting, res *Reservation) bool {
 	if reason.Code == why.OnExtraNodes {
 		res.Extra -= w.need
 	}
-	p.start(p.blockOf(w), w, where, reason)
+	p.start(w, where, reason)
 	return true
 }
 
@@ -169,7 +168,7 @@ func (p *Pass) backfillRoom(w *Waiting, res *Reservation) bool {
 	if reason.Code == why.AvoidsReserved {
 		res.future.Take(w.Request, where)
 	}
-	p.start(p.blockOf(w), w, where, reason)
+	p.start(w, where, reason)
 	return true
 }
 

@@ -1,0 +1,142 @@
+package queue
+
+import (
+	"math"
+	"math/bits"
+
+	"hopyard/core/simtime"
+)
+
+// gap is what a backfilled job must fit: the free nodes, and either the time
+// until the shadow time or the extra nodes.
+type gap struct {
+	free, extra int32
+	window      simtime.Duration
+}
+
+// fits reports whether w may start now in the gap, as far as counting tells.
+func (w *Waiting) fits(g *gap) bool {
+	return w.need <= g.free && (w.need <= g.extra || w.wall <= g.window)
+}
+
+// classes are sizes of jobs: class c holds needs up to 2^c.
+const classes = 16
+
+func class(need int32) int {
+	return min(bits.Len32(uint32(max(need-1, 0))), classes-1)
+}
+
+// digest says of a stretch of jobs what is least: the need of any, and the
+// walltime of those of a class or a smaller one.
+type digest struct {
+	need int32
+	wall [classes]simtime.Duration
+}
+
+var nothing = digest{need: math.MaxInt32, wall: func() (w [classes]simtime.Duration) {
+	for c := range w {
+		w[c] = simtime.Forever
+	}
+	return w
+}()}
+
+func digestOf(jobs []Waiting) digest {
+	d := nothing
+	for i := range jobs {
+		w := &jobs[i]
+		d.need = min(d.need, w.need)
+		c := class(w.need)
+		d.wall[c] = min(d.wall[c], w.wall)
+	}
+	for c := 1; c < classes; c++ {
+		d.wall[c] = min(d.wall[c], d.wall[c-1])
+	}
+	return d
+}
+
+func (d *digest) add(w *Waiting) {
+	d.need = min(d.need, w.need)
+	for c := class(w.need); c < classes && d.wall[c] > w.wall; c++ {
+		d.wall[c] = w.wall
+	}
+}
+
+// promising reports whether a job of the stretch may fit the gap. It may be
+// wrong only in saying yes.
+func (d *digest) promising(g *gap) bool {
+	return d.need <= g.free && (d.need <= g.extra || d.wall[class(g.free)] <= g.window)
+}
+
+// digests is a binary tree of digests over the blocks, as an array: the root
+// is tree[1], block i is tree[size+i].
+type digests struct {
+	tree []digest
+	size int
+}
+
+func (t *digests) rebuild(blocks []block) {
+	t.size = 1
+	for t.size < len(blocks) {
+		t.size *= 2
+	}
+	if cap(t.tree) < 2*t.size {
+		t.tree = make([]digest, 2*t.size)
+	}
+	t.tree = t.tree[:2*t.size]
+	for i := range t.size {
+		t.tree[t.size+i] = nothing
+		if i < len(blocks) {
+			t.tree[t.size+i] = digestOf(blocks[i].jobs)
+		}
+	}
+	for k := t.size - 1; k > 0; k-- {
+		t.join(k)
+	}
+}
+
+func (t *digests) join(k int) {
+	a, b, d := &t.tree[2*k], &t.tree[2*k+1], &t.tree[k]
+	d.need = min(a.need, b.need)
+	for c := range d.wall {
+		d.wall[c] = min(a.wall[c], b.wall[c])
+	}
+}
+
+// set replaces the digest of block i.
+func (t *digests) set(i int, d digest) {
+	t.tree[t.size+i] = d
+	for k := (t.size + i) / 2; k > 0; k /= 2 {
+		t.join(k)
+	}
+}
+
+// add takes a job more into block i.
+func (t *digests) add(i int, w *Waiting) {
+	for k := t.size + i; k > 0; k /= 2 {
+		t.tree[k].add(w)
+	}
+}
+
+// next is the first block from i on in which a job may fit the gap, or -1.
+// Cost: O(log blocks).
+func (t *digests) next(i int, g *gap) int {
+	if i >= t.size {
+		return -1
+	}
+	for k := t.size + i; ; {
+		if t.tree[k].promising(g) {
+			if k >= t.size {
+				return k - t.size
+			}
+			k *= 2
+			continue
+		}
+		for k&1 == 1 { // a right child: its parent's stretch is done
+			k /= 2
+		}
+		if k == 0 {
+			return -1
+		}
+		k++
+	}
+}
