@@ -1,0 +1,222 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const tiny = `{
+  "hopyard": 1, "title": "Twelve nodes",
+  "cluster": {"topology": {"kind": "flat", "nodes": 12}},
+  "jobs": [
+    {"id": 1, "submit": 0, "nodes": 7, "walltime": 10},
+    {"id": 2, "submit": 0, "nodes": 2, "walltime": 20},
+    {"id": 3, "submit": 0, "nodes": 8, "walltime": 5},
+    {"id": 4, "submit": 0, "nodes": 2, "walltime": 8},
+    {"id": 5, "submit": 0, "nodes": 2, "walltime": 15},
+    {"id": 6, "submit": 0, "nodes": 1, "walltime": 30},
+    {"id": 7, "submit": 0, "nodes": 1, "walltime": 100}
+  ],
+  "scheduler": {"queue": "easy", "allocator": "first-fit"}
+}`
+
+// call runs a command line on a folder in which tiny.json lies.
+func call(t *testing.T, dir, stdin string, args ...string) (status int, out, err string) {
+	t.Helper()
+	for i, a := range args {
+		args[i] = strings.ReplaceAll(a, "DIR", dir)
+	}
+	var o, e bytes.Buffer
+	status = dispatch(&terminal{in: strings.NewReader(stdin), out: &o, err: &e}, args)
+	return status, o.String(), e.String()
+}
+
+func folder(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	write(t, dir, "tiny.json", tiny)
+	return dir
+}
+
+func write(t *testing.T, dir, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestExit holds every kind of command line against its exit status and a
+// text that it must say.
+func TestExit(t *testing.T) {
+	dir := folder(t)
+	write(t, dir, "bad.json", strings.Replace(tiny, `"nodes": 8`, `"nodes": 600`, 1))
+	write(t, dir, "bad.swf", "1 0 -1 ten 1\n")
+	write(t, dir, "bare.swf", "1 0 -1 10 1 -1 -1 1 10 -1 1 1 1 1 1 1 -1 -1\n")
+	for _, c := range []struct {
+		args   string
+		status int
+		says   string
+	}{
+		{"", 2, "no command given"},
+		{"ruin", 2, `"ruin"`},
+		{"help", 0, "validate"},
+		{"run", 2, "FILE is missing"},
+		{"run DIR/tiny.json extra", 2, `"extra"`},
+		{"run DIR/tiny.json --colour", 2, "-colour"},
+		{"run --help", 0, "-metrics"},
+		{"run DIR/none.json", 1, "none.json: file:"},
+		{"run DIR/bad.json", 1, "bad.json: jobs[2]: nodes 600 is more than the cluster has (12)"},
+		{"validate DIR/bad.json DIR/tiny.json", 1, "tiny.json: good"},
+		{"run DIR/bad.swf", 1, "bad.swf: line 1"},
+		{"run DIR/bare.swf", 1, "--nodes N"},
+		{"run DIR/bare.swf --nodes 4", 0, "Jobs ended"},
+		{"run DIR/bare.swf --nodes 4 --topology {}", 2, "--topology"},
+		{"run DIR/bare.swf --nodes -4", 2, "--nodes -4"},
+		{"run DIR/tiny.json --nodes 4", 2, "--set cluster.topology"},
+		{"run DIR/tiny.json --queue esay", 1, `"easy"`},
+		{"run DIR/tiny.json --set scheduler.queue", 2, "has no ="},
+		{"run DIR/tiny.json --jobs - --trace -", 2, "--jobs"},
+		{"run DIR/tiny.json --jobs DIR/no/such/j.csv", 1, "--jobs"},
+		{"why DIR/tiny.json", 2, "--job is missing"},
+		{"why DIR/tiny.json --job 99", 1, "no job has that number"},
+		{"why DIR/tiny.json --job 5 --at x", 2, "--at"},
+		{"unlink #1.z.!!", 1, "link"},
+		{"unlink DIR/tiny.json", 2, "is a file"},
+		{"place DIR/tiny.json --candidates 0", 2, "--candidates 0"},
+	} {
+		status, out, err := call(t, dir, "", strings.Fields(c.args)...)
+		if status != c.status || !strings.Contains(out+err, c.says) {
+			t.Errorf("hopyard %s: status %d, want %d; want %q in\n%s%s", c.args, status, c.status, c.says, out, err)
+		}
+		if c.status != 0 && c.args != "" && !strings.HasPrefix(c.args, "validate") && out != "" {
+			t.Errorf("hopyard %s: prints on standard output though it fails: %s", c.args, out)
+		}
+	}
+}
+
+// TestRunFiles checks the three outputs against what algorithms.md 5.1 says.
+func TestRunFiles(t *testing.T) {
+	dir := folder(t)
+	status, out, err := call(t, dir, "", "run", "DIR/tiny.json", "--jobs", "DIR/j.csv", "--metrics", "DIR/m.json", "--trace", "-")
+	if status != 0 {
+		t.Fatal(err)
+	}
+	rows, cerr := csv.NewReader(open(t, dir, "j.csv")).ReadAll()
+	if cerr != nil {
+		t.Fatal(cerr)
+	}
+	if got := strings.Join(rows[0][:9], ","); got != "job,submit,start,end,state,nodes,node_list,pairwise_hops,max_hops" {
+		t.Errorf("the columns are %s", got)
+	}
+	if got := strings.Join(rows[4][:9], ","); got != "4,0,0,8,completed,2,9-10,1,1" {
+		t.Errorf("job 4: %s", got)
+	}
+	var figures map[string]float64
+	if err := json.NewDecoder(open(t, dir, "m.json")).Decode(&figures); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range strings.Fields("jobs makespan mean_wait max_wait mean_response mean_slowdown mean_bounded_slowdown utilization mean_pairwise_hops mean_max_hops fragmentation") {
+		if _, ok := figures[key]; !ok {
+			t.Errorf("the metrics lack %s", key)
+		}
+	}
+	if figures["jobs"] != 7 {
+		t.Errorf("%v jobs ended, want 7", figures["jobs"])
+	}
+	if !strings.Contains(err, "Mean wait") {
+		t.Error("the summary is not on standard error while the trace takes standard output")
+	}
+	events := 0
+	for line := range strings.Lines(out) {
+		var e struct {
+			Event string
+			Job   int
+		}
+		if err := json.Unmarshal([]byte(line), &e); err != nil || e.Job == 0 {
+			t.Fatalf("not an event: %s", line)
+		}
+		events++
+	}
+	if events != 21 {
+		t.Errorf("%d events for 7 jobs, want 21", events)
+	}
+}
+
+func open(t *testing.T, dir, name string) *os.File {
+	t.Helper()
+	f, err := os.Open(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+// TestUntouched: a bad input or a failing output leaves files as they were.
+func TestUntouched(t *testing.T) {
+	dir := folder(t)
+	write(t, dir, "bad.json", "{")
+	write(t, dir, "j.csv", "mine")
+	if status, _, _ := call(t, dir, "", "run", "DIR/bad.json", "--jobs", "DIR/j.csv", "--trace", "DIR/t"); status != 1 {
+		t.Errorf("status %d", status)
+	}
+	if src, _ := os.ReadFile(filepath.Join(dir, "j.csv")); string(src) != "mine" {
+		t.Errorf("j.csv was changed to %q", src)
+	}
+	entries, _ := os.ReadDir(dir)
+	if len(entries) != 3 {
+		t.Errorf("the folder holds %v", entries)
+	}
+}
+
+// TestTwice: two runs are byte-equal, from a file and from standard input.
+func TestTwice(t *testing.T) {
+	dir := folder(t)
+	_, one, _ := call(t, dir, "", "run", "DIR/tiny.json", "--trace", "-")
+	_, two, _ := call(t, dir, tiny, "run", "-", "--trace", "-")
+	if one == "" || one != two {
+		t.Error("two runs differ")
+	}
+}
+
+func TestWhyPlaceCompare(t *testing.T) {
+	dir := folder(t)
+	for _, c := range []struct{ args, says string }{
+		{"why DIR/tiny.json --job 6", "job 6 starts on 11: backfilled: it takes 1 of the 2 extra nodes that job 3 leaves over at 10"},
+		{"why DIR/tiny.json --job 5 --at 0", "job 5, submitted at 0, waits at 0: needs 2, 0 free"},
+		{"why DIR/tiny.json --job 3 --at 5", "promised 10"},
+		{"place DIR/tiny.json", `"pairwise_hops": 21`},
+		{"compare DIR/tiny.json --queues fcfs,easy", "easy + first-fit"},
+		{"swf DIR/tiny.json", "4 0 0 8 2"},
+	} {
+		status, out, err := call(t, dir, "", strings.Fields(c.args)...)
+		if status != 0 || !strings.Contains(out, c.says) {
+			t.Errorf("hopyard %s: want %q in\n%s%s", c.args, c.says, out, err)
+		}
+	}
+}
+
+// TestLinks: a link, taken apart again, is the scenario; and the link alone is
+// the last line.
+func TestLinks(t *testing.T) {
+	dir := folder(t)
+	_, out, err := call(t, dir, "", "link", "DIR/tiny.json")
+	lines := strings.Split(strings.TrimRight(out, "\n"), "\n")
+	link := lines[len(lines)-1]
+	if !strings.HasPrefix(link, "http://localhost:8080/#1.z.") {
+		t.Fatalf("not a link: %s%s", out, err)
+	}
+	status, text, err := call(t, dir, "", "unlink", link)
+	if status != 0 {
+		t.Fatal(err)
+	}
+	_, again, _ := call(t, dir, text, "link", "-")
+	if again != out {
+		t.Errorf("the link of the link's scenario is another:\n%s\n%s", out, again)
+	}
+}
