@@ -121,7 +121,7 @@ func (f *Figures) JSON() []byte {
 			dst = append(dst, ",\n"...)
 		}
 		dst = append(dst, "  \""+x.Key+"\": "...)
-		dst = strconv.AppendFloat(dst, x.Value, 'g', -1, 64)
+		dst = strconv.AppendFloat(dst, x.Value, 'f', -1, 64)
 	}
 	return append(dst, "\n}\n"...)
 }

@@ -31,7 +31,7 @@ type Meter struct {
 	busyTime, idleWaiting                       float64 // core-milliseconds
 	wait, maxWait, response                     float64 // milliseconds
 	slowdown, bounded                           float64
-	slowed                                      int64 // jobs in slowdown
+	slowed                                      int64   // jobs in slowdown
 	hops, maxHops                               float64 // sums over started jobs of more than one node
 	pairs, spread                               float64
 }
@@ -99,12 +99,12 @@ func (m *Meter) readEnd(t *span, end simtime.Time) {
 }
 
 func (m *Meter) readSpread(e *trace.Event) {
-	s := cluster.SpreadOf(m.machine, e.Placement)
-	m.hops += float64(s.NodeHops)
+	s := cluster.Spread(m.machine, e.Placement)
+	m.hops += float64(s.PairHops)
 	m.maxHops += float64(s.MaxHops)
 	if n := float64(e.Placement.Nodes()); n > 1 {
 		m.pairs++
-		m.spread += float64(s.NodeHops) / float64(n*(n-1)/2)
+		m.spread += float64(s.PairHops) / float64(n*(n-1)/2)
 	}
 }
 

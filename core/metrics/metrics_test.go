@@ -1,0 +1,106 @@
+package metrics_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/engine"
+	"hopyard/core/metrics"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+func job(id, submit, nodes, wall, run int) workload.Job {
+	return workload.Job{
+		Request: workload.Request{ID: workload.JobID(id - 1), Number: int64(id), Submit: simtime.Time(submit * 1000), Nodes: int32(nodes), Walltime: simtime.Duration(wall * 1000)},
+		Runtime: simtime.Duration(run * 1000), After: workload.NoJob,
+	}
+}
+
+func star(t *testing.T, n int, cores int64) *cluster.Machine {
+	t.Helper()
+	topo, err := topology.NewStar(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cluster.NewMachine(topo, cluster.Spec{Resources: workload.Resources{workload.Cores: cores}, Speed: 1000})
+}
+
+// TestFigures works a small run out by hand. Four nodes; job 1 takes all for
+// 100 s; job 2 (two nodes) waits 90 s and runs 3 s; job 3 (four nodes) waits
+// 83 s (20 to 103) and is killed at 10 s. Two nodes stay free for 3 s while
+// job 3 waits.
+func TestFigures(t *testing.T) {
+	m := star(t, 4, 2)
+	jobs := []workload.Job{job(1, 0, 4, 100, 100), job(2, 10, 2, 5, 3), job(3, 20, 4, 10, 20)}
+	log, err := engine.Run(engine.Config{Machine: m, Jobs: jobs, Queue: queue.FCFS{}, Allocator: alloc.FirstFit{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]float64{
+		"jobs": 3, "killed": 1, "rejected": 0, "makespan": 113,
+		"mean_wait": (0 + 90 + 83) / 3.0, "max_wait": 90,
+		"mean_response": (100 + 93 + 93) / 3.0,
+		"mean_slowdown": (1 + 31 + 9.3) / 3.0,
+		// Source of tau: 93 s of response over a run of 3 s count as 93/10.
+		"mean_bounded_slowdown": (1 + 9.3 + 9.3) / 3.0,
+		"utilization":           (4*100 + 2*3 + 4*10) / (4 * 113.0),
+		"mean_pairwise_hops":    (6 + 1 + 6) / 3.0,
+		"mean_max_hops":         1, "mean_hops_per_pair": 1,
+		"fragmentation": 2 * 3 / (4 * 113.0),
+	}
+	sum := metrics.Summarize(m, jobs, log)
+	for _, f := range sum.List() {
+		if w, ok := want[f.Key]; !ok || math.Abs(f.Value-w) > 1e-12 {
+			t.Errorf("%s is %v, want %v", f.Key, f.Value, w)
+		}
+	}
+	if !strings.Contains(string(sum.JSON()), `"max_wait": 90,`) {
+		t.Errorf("the JSON is %s", sum.JSON())
+	}
+}
+
+// TestBookmark reads on from copies of a meter: the figures are the same.
+func TestBookmark(t *testing.T) {
+	m := star(t, 4, 1)
+	jobs := []workload.Job{job(1, 0, 4, 100, 100), job(2, 10, 2, 5, 3), job(3, 20, 4, 10, 20)}
+	log, _ := engine.Run(engine.Config{Machine: m, Jobs: jobs, Queue: queue.EASY{}, Allocator: alloc.FirstFit{}})
+	whole := metrics.Summarize(m, jobs, log)
+	meter := metrics.NewMeter(m, jobs)
+	for i := range log {
+		mark := *meter
+		for k := i; k < len(log); k++ {
+			mark.Read(&log[k])
+		}
+		if got := mark.Figures(); got != whole {
+			t.Fatalf("read on from event %d: %+v, want %+v", i, got, whole)
+		}
+		meter.Read(&log[i])
+	}
+}
+
+// TestSeries checks the machine's state after each instant of the same run.
+func TestSeries(t *testing.T) {
+	m := star(t, 4, 1)
+	jobs := []workload.Job{job(1, 0, 4, 100, 100), job(2, 10, 2, 5, 3), job(3, 20, 4, 10, 20)}
+	log, _ := engine.Run(engine.Config{Machine: m, Jobs: jobs, Queue: queue.FCFS{}, Allocator: alloc.FirstFit{}})
+	want := []metrics.Point{
+		{Time: 0, Busy: 4, Running: 1}, {Time: 10_000, Busy: 4, Waiting: 1, Running: 1}, {Time: 20_000, Busy: 4, Waiting: 2, Running: 1},
+		{Time: 100_000, Busy: 2, Free: 2, Waiting: 1, Running: 1}, {Time: 103_000, Busy: 4, Running: 1}, {Time: 113_000},
+	}
+	got := metrics.Series(m, jobs, log)
+	if len(got) != len(want) {
+		t.Fatalf("%d points, want %d: %+v", len(got), len(want), got)
+	}
+	for i := range want {
+		want[i].Hops = got[i].Hops
+		if got[i] != want[i] {
+			t.Errorf("point %d is %+v, want %+v", i, got[i], want[i])
+		}
+	}
+}
