@@ -19,9 +19,9 @@ var jobs = []workload.Job{
 
 var log = []trace.Event{
 	{Time: 1500, Kind: trace.Submit, Job: 0},
-	{Time: 1500, Kind: trace.Start, Job: 0, Why: why.Reason{Code: why.EndsByShadow, Need: 3, Have: 4, Blocker: 1, At: 90_000}, Placement: cluster.Placement{{0, 1, 1}, {4, 4, 1}}},
-	{Time: 2000, Kind: trace.Start, Job: 1, Why: why.Reason{Code: why.WouldDelay, Blocker: 0, At: simtime.Never}, Placement: cluster.Placement{{2, 2, 3}, {3, 3, 2}}},
-	{Time: 3000, Kind: trace.Kill, Job: 0, Placement: cluster.Placement{{0, 1, 1}, {4, 4, 1}}},
+	{Time: 1500, Kind: trace.Start, Job: 0, Why: why.Reason{Code: why.EndsByShadow, Need: 3, Have: 4, Blocker: 1, At: 90_000}, Placement: cluster.Placement{}.Append(0, 1, 1).Append(4, 4, 1)},
+	{Time: 2000, Kind: trace.Start, Job: 1, Why: why.Reason{Code: why.WouldDelay, Blocker: 0, At: simtime.Never}, Placement: cluster.Placement{}.Append(2, 2, 3).Append(3, 3, 2)},
+	{Time: 3000, Kind: trace.Kill, Job: 0, Placement: cluster.Placement{}.Append(0, 1, 1).Append(4, 4, 1)},
 	{Time: 3000, Kind: trace.Reject, Job: 1},
 }
 
@@ -59,7 +59,7 @@ func TestHash(t *testing.T) {
 			func(e *trace.Event) { e.Why.At-- },
 			func(e *trace.Event) { e.Why.Blocker++ },
 			func(e *trace.Event) { e.Why.Code++ },
-			func(e *trace.Event) { e.Placement = append(cluster.Placement{{9, 9, 1}}, e.Placement...) },
+			func(e *trace.Event) { e.Placement = append(cluster.Placement{}.Append(9, 9, 1), e.Placement...) },
 		} {
 			other := append([]trace.Event(nil), log...)
 			change(&other[i])
