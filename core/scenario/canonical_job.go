@@ -1,0 +1,62 @@
+package scenario
+
+import "hopyard/core/workload"
+
+func (w *writer) job(s *Scenario, j *workload.Job) {
+	w.raw("{").member("id", true).number(j.Number)
+	w.member("submit", false).seconds(int64(j.Submit))
+	if j.Whole() {
+		w.member("nodes", false).number(int64(j.Nodes))
+	} else {
+		w.member("tasks", false).number(int64(j.Tasks))
+		w.perTask(&j.PerTask)
+	}
+	w.member("walltime", false).seconds(int64(j.Walltime))
+	if j.Runtime != j.Walltime {
+		w.member("runtime", false).seconds(int64(j.Runtime))
+	}
+	for _, f := range [...]struct{ name, value string }{{"user", j.User}, {"group", j.Group}, {"queue", j.Queue}} {
+		if f.value != "" {
+			w.member(f.name, false).text(f.value)
+		}
+	}
+	if j.Priority != 0 {
+		w.member("priority", false).number(j.Priority)
+	}
+	if j.After != workload.NoJob {
+		w.member("after", false).number(s.Jobs[j.After].Number)
+		if j.Think != 0 {
+			w.member("think", false).seconds(int64(j.Think))
+		}
+	}
+	if j.Overrun != s.Scheduler.Extend {
+		w.member("overrun", false).text(overrunName(j.Overrun))
+	}
+	w.raw("}")
+}
+
+func overrunName(extend bool) string {
+	if extend {
+		return "extend"
+	}
+	return "kill"
+}
+
+func (w *writer) perTask(need *workload.Resources) {
+	if *need == (workload.Resources{workload.Cores: 1}) {
+		return
+	}
+	w.member("per_task", false).raw("{")
+	first := true
+	for r, n := range need {
+		usual := int64(0)
+		if workload.Resource(r) == workload.Cores {
+			usual = 1
+		}
+		if n != usual {
+			w.member(workload.Resource(r).String(), first).number(n)
+			first = false
+		}
+	}
+	w.raw("}")
+}

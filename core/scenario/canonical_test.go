@@ -1,0 +1,139 @@
+package scenario
+
+import (
+	"bytes"
+	"reflect"
+	"strings"
+	"testing"
+
+	"hopyard/core/workload"
+)
+
+// everything is a scenario with every field of the language.
+const everything = `{
+  "hopyard": 1,
+  "title": "All \"fields\"",
+  "about": "Line one\nline two\tand \u2028 Ünïcode",
+  "goals": [
+    "See every field"
+  ],
+  "seed": 42,
+  "cluster": {
+    "topology": {"kind": "torus", "dims": [4, 8]},
+    "node": {"cores": 4, "sockets": 2, "speed": 0.5, "memory": 1000, "disk": 7, "gpus": 1},
+    "groups": [
+      {"nodes": "0-3,9", "cores": 8, "speed": 1, "gpus": 0},
+      {"nodes": "16", "memory": 0}
+    ]
+  },
+  "jobs": [
+    {"id": 7, "submit": 10.5, "nodes": 4, "walltime": 120, "runtime": 100.125, "user": "ada", "group": "a", "queue": "long"},
+    {"id": 3, "submit": 0, "tasks": 8, "walltime": 60, "priority": -3, "overrun": "kill"},
+    {"id": 12, "submit": 0, "tasks": 2, "per_task": {"cores": 0, "memory": 10, "disk": 1, "gpus": 1}, "walltime": 60, "runtime": 0, "after": 7, "think": 0.5}
+  ],
+  "scheduler": {"queue": "batch", "allocator": "mdm", "order": "largest", "overrun": "extend", "batch": {"njob": 2, "unit": "custom", "size": 2, "count_busy": true}},
+  "free": {"0-2": 4, "5": 1}
+}
+`
+
+func TestCanonicalKeepsEverything(t *testing.T) {
+	s := mustParse(t, everything)
+	if got := string(s.Canonical()); got != everything {
+		t.Errorf("canonical form differs:\n%s\nwant\n%s", got, everything)
+	}
+	j := s.Jobs[2]
+	want := workload.Job{
+		Request: workload.Request{
+			ID: 2, Number: 12, Tasks: 2, PerTask: workload.Resources{0, 10, 1, 1}, Walltime: 60_000,
+		},
+		Overrun: true, After: 0, Think: 500,
+	}
+	if !reflect.DeepEqual(j, want) {
+		t.Errorf("%+v\nwant\n%+v", j, want)
+	}
+	if spec := s.Cluster.Groups[0].Spec; spec.Sockets != 2 || spec.Resources != (workload.Resources{8, 1000, 7, 0}) || spec.Speed != 1000 {
+		t.Errorf("a group does not begin from the node: %+v", spec)
+	}
+}
+
+// Equal scenarios have one canonical form, whatever they were written like.
+func TestCanonicalForm(t *testing.T) {
+	for name, texts := range map[string][2]string{
+		"order of fields": {`{"jobs": [], "cluster": {"topology": {"nodes": 4, "kind": "flat"}}, "hopyard": 1}`, `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}}, "jobs": []}`},
+		"defaults": {spoil(t, `seed=1; cluster.node.speed=1.0; cluster.node.disk=0; jobs[1].per_task={"cores": 1, "gpus": 0}; scheduler.order=submit;`+
+			` scheduler.overrun=kill; scheduler.batch={"njob": 4, "unit": "balanced", "count_busy": false}; jobs[0].runtime=60; jobs[0].overrun=kill; jobs[0].priority=0`), good},
+		"node lists":       {spoil(t, `cluster.groups=[{"nodes": "n[3,0-1],n9 , 2", "gpus": 2}]`), spoil(t, `cluster.groups=[{"nodes": "0-3,9", "gpus": 2}]`)},
+		"numbers":          {spoil(t, `jobs[0].walltime=6.0e1; jobs[1].submit=5.000`), good},
+		"only a run time":  {spoil(t, `jobs[0].walltime=null; jobs[0].runtime=60`), good},
+		"escapes":          {spoil(t, `title="\u0061\/\ud83d\ude00"`), spoil(t, "title=a/😀")},
+		"free core ranges": {spoil(t, `free={"3": 1, "2": 2, "1": 2, "0": 0}`), spoil(t, `free={"1-2": 2, "3": 1}`)},
+	} {
+		a, b := mustParse(t, texts[0]).Canonical(), mustParse(t, texts[1]).Canonical()
+		if !bytes.Equal(a, b) {
+			t.Errorf("%s:\n%s\n%s", name, a, b)
+		}
+	}
+}
+
+func TestDefaults(t *testing.T) {
+	s := mustParse(t, `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}}, "jobs": [{"nodes": 2, "runtime": 5}, {"tasks": 3, "walltime": 4}]}`)
+	if a, b := s.Jobs[0], s.Jobs[1]; a.Number != 1 || b.Number != 2 || a.Walltime != 5000 || b.Runtime != 4000 || b.PerTask != (workload.Resources{1}) || a.After != workload.NoJob {
+		t.Errorf("%+v\n%+v", a, b)
+	}
+	if p := s.Policy(); p != (Policy{"easy", "first-fit", "submit"}) {
+		t.Errorf("%v", p)
+	}
+	if err := s.SetAll([2]string{"jobs[1]", "null"}, [2]string{"scheduler.queue", "batch"}); err != nil {
+		t.Fatal(err)
+	}
+	if p := s.Policy(); p.Allocator != "min-hop-units" {
+		t.Errorf("batch on a star is placed by %s", p.Allocator)
+	}
+	if err := s.Set("cluster.topology", `{"kind": "flat", "nodes": 8}`); err != nil {
+		t.Fatal(err)
+	}
+	if p := s.Policy(); p.Allocator != "first-fit" {
+		t.Errorf("batch on a flat machine is placed by %s", p.Allocator)
+	}
+}
+
+// Every name that is available can be used, and every other is refused with
+// one that is.
+func TestNames(t *testing.T) {
+	tree := `{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 4}}, "jobs": [{"nodes": 2, "walltime": 5}]}`
+	for path, names := range map[string][]Name{"scheduler.queue": Queues(), "scheduler.allocator": Allocators(), "scheduler.order": Orders()} {
+		for _, n := range names {
+			s := mustParse(t, tree)
+			err := s.Set(path, n.Name)
+			if n.Title == "" || n.About == "" || !strings.HasSuffix(n.About, ".") {
+				t.Errorf("%s: no title or sentence", n.Name)
+			}
+			if !n.Available() {
+				if err == nil || !strings.Contains(err.Error(), `use "`+n.Instead+`"`) || mustParse(t, tree).Set(path, n.Instead) != nil {
+					t.Errorf("%s: %v", n.Name, err)
+				}
+				continue
+			}
+			if err != nil || n.Source == "" {
+				t.Errorf("%s: %v (source %q)", n.Name, err, n.Source)
+				continue
+			}
+			c, err := s.Config()
+			if err != nil || c.Queue == nil || c.Allocator == nil || path == "scheduler.order" && c.Order.String() != n.Name {
+				t.Errorf("%s: %v %v %v %v", n.Name, err, c.Queue, c.Allocator, c.Order)
+			}
+		}
+	}
+}
+
+func TestNearest(t *testing.T) {
+	names := []string{"fcfs", "easy", "conservative", "first-fit", "min-hops", "min-hop-units"}
+	for written, want := range map[string]string{
+		"esay": "easy", "EASY": "easy", "fcsf": "fcfs", "firstfit": "first-fit", "FirstFit": "first-fit", "first": "first-fit",
+		"cons": "conservative", "min_hops": "min-hops", "minhop": "min-hops", "min-hop-unit": "min-hop-units", "zebra": "", "": "",
+	} {
+		if got, _ := Nearest(written, names); got != want {
+			t.Errorf("Nearest(%q) = %q, want %q", written, got, want)
+		}
+	}
+}

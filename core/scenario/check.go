@@ -1,0 +1,255 @@
+package scenario
+
+import (
+	"fmt"
+
+	"hopyard/core/cluster"
+	"hopyard/core/workload"
+)
+
+// check finds what is wrong between the parts of a scenario, each of which
+// was read. Parts that could not be read are left out.
+func (p *parser) check() {
+	p.checkNumbers()
+	p.checkPreceding()
+	p.checkOverruns()
+	if p.machine != nil {
+		p.checkRequests()
+		if !p.noScheduler {
+			p.checkScheduler()
+		}
+		p.checkTrace()
+	}
+}
+
+// jobError notes an error about a field of a job.
+func (p *parser) jobError(i int, field string, value any, problem, limit, fix string) {
+	p.add(Error{
+		Place: fmt.Sprintf("jobs[%d].%s", i, field), Value: fmt.Sprint(value), Limit: limit, Fix: fix,
+		Problem: fmt.Sprintf("%s %v %s", field, value, problem),
+	})
+}
+
+// checkNumbers finds ids given twice.
+func (p *parser) checkNumbers() {
+	last, ascending := int64(-1), true
+	for i := range p.s.Jobs {
+		ascending = ascending && p.s.Jobs[i].Number > last
+		last = p.s.Jobs[i].Number
+	}
+	if ascending {
+		return // the usual case, without a table
+	}
+	place := make(map[int64]int, len(p.s.Jobs))
+	most := int64(0)
+	for i := range p.s.Jobs {
+		most = max(most, p.s.Jobs[i].Number)
+	}
+	for i := range p.s.Jobs {
+		id := p.s.Jobs[i].Number
+		first, taken := place[id]
+		if !taken {
+			place[id] = i
+			continue
+		}
+		most++
+		p.jobError(i, "id", id, fmt.Sprintf("is the id of jobs[%d], too", first), "", fmt.Sprintf("ids are unique; %d is not taken", most))
+	}
+}
+
+// checkPreceding turns the ids in after into places, and finds cycles.
+func (p *parser) checkPreceding() {
+	if len(p.preceding) == 0 {
+		return
+	}
+	place := make(map[int64]int, len(p.s.Jobs))
+	for i := range p.s.Jobs {
+		place[p.s.Jobs[i].Number] = i
+	}
+	for i := range p.s.Jobs {
+		id, follows := p.preceding[i]
+		if !follows {
+			continue
+		}
+		before, known := place[id]
+		if !known {
+			p.jobError(i, "after", id, "is no job's id", "", "name the id of a job in this list")
+			continue
+		}
+		p.s.Jobs[i].After = workload.JobID(before)
+	}
+	p.checkCycles()
+}
+
+// checkCycles finds jobs that wait for themselves. Every job follows at most
+// one other, so that walking from each job once, colouring, finds all cycles.
+func (p *parser) checkCycles() {
+	walk := make([]int32, len(p.s.Jobs)) // the walk that came by, from 1
+	for i := range p.s.Jobs {
+		at := workload.JobID(i)
+		for at != workload.NoJob && walk[at] == 0 {
+			walk[at] = int32(i + 1)
+			at = p.s.Jobs[at].After
+		}
+		if at == workload.NoJob || walk[at] != int32(i+1) {
+			continue
+		}
+		ring, more := fmt.Sprint(p.s.Jobs[at].Number), 0
+		for next := p.s.Jobs[at].After; next != at; next = p.s.Jobs[next].After {
+			if more++; more <= 8 {
+				ring += fmt.Sprintf(" after %d", p.s.Jobs[next].Number)
+			}
+		}
+		if more > 8 {
+			ring += fmt.Sprintf(" … %d jobs in all", more+1)
+		} else if more > 0 {
+			ring += fmt.Sprintf(" after %d", p.s.Jobs[at].Number)
+		} else {
+			ring = "it follows itself"
+		}
+		p.jobError(int(at), "after", p.s.Jobs[p.s.Jobs[at].After].Number, "closes a cycle: "+ring, "", "one of these jobs must come first")
+	}
+}
+
+// checkOverruns gives every job the scheduler's rule for overruns, or its own.
+func (p *parser) checkOverruns() {
+	for i := range p.s.Jobs {
+		extend, own := p.overrun[i]
+		p.s.Jobs[i].Overrun = own && extend || !own && p.s.Scheduler.Extend
+	}
+}
+
+// kind is nodes of one spec, and how many there are.
+type kind struct {
+	spec  *cluster.Spec
+	nodes int64
+}
+
+// kinds are the specs of the cluster with their nodes, equal ones together.
+func (c *Cluster) kinds() []kind {
+	place := map[cluster.Spec]int{}
+	var out []kind
+	add := func(spec *cluster.Spec, nodes int) {
+		i, known := place[*spec]
+		if !known {
+			i = len(out)
+			place[*spec] = i
+			out = append(out, kind{spec: spec})
+		}
+		out[i].nodes += int64(nodes)
+	}
+	rest := c.Topology.NumNodes()
+	for i := range c.Groups {
+		add(&c.Groups[i].Spec, c.Groups[i].Nodes.Nodes())
+		rest -= c.Groups[i].Nodes.Nodes()
+	}
+	if rest > 0 {
+		add(&c.Node, rest)
+	}
+	return out
+}
+
+// checkRequests finds jobs that the empty machine could not hold.
+func (p *parser) checkRequests() {
+	n := int32(p.machine.NumNodes())
+	kinds := p.s.Cluster.kinds()
+	room := map[workload.Resources]int64{} // tasks that the machine holds, by need
+	for i := range p.s.Jobs {
+		j := &p.s.Jobs[i]
+		switch {
+		case p.badJobs[i]:
+		case j.Nodes > n:
+			p.jobError(i, "nodes", j.Nodes, fmt.Sprintf("is more than the cluster has (%d)", n), fmt.Sprint(n), fmt.Sprintf("ask for %d or fewer, or enlarge the cluster", n))
+		case j.Tasks > 0:
+			have, known := room[j.PerTask]
+			if !known {
+				have = capacity(kinds, &j.PerTask)
+				room[j.PerTask] = have
+			}
+			if have == 0 {
+				p.tooLarge(i, kinds, &j.PerTask)
+			} else if int64(j.Tasks) > have {
+				p.jobError(i, "tasks", j.Tasks, fmt.Sprintf("is more than the cluster can hold at once (%d)", have), fmt.Sprint(have), fmt.Sprintf("ask for %d or fewer", have))
+			}
+		}
+	}
+}
+
+// capacity is how many tasks of the given need fit on an empty machine.
+func capacity(kinds []kind, need *workload.Resources) int64 {
+	sum := int64(0)
+	for _, k := range kinds {
+		most := int64(MaxTasks)
+		for r, per := range need {
+			if per > 0 {
+				most = min(most, k.spec.Resources[r]/per)
+			}
+		}
+		sum += most * k.nodes
+	}
+	return sum
+}
+
+// tooLarge says why not even one task of a job fits on any node.
+func (p *parser) tooLarge(i int, kinds []kind, need *workload.Resources) {
+	for r, per := range need {
+		most := int64(0)
+		for _, k := range kinds {
+			most = max(most, k.spec.Resources[r])
+		}
+		if per > most {
+			name := workload.Resource(r).String()
+			p.add(Error{
+				Place: fmt.Sprintf("jobs[%d].per_task.%s", i, name), Value: fmt.Sprint(per), Limit: fmt.Sprint(most),
+				Problem: fmt.Sprintf("%s %d is more than any node has (%d)", name, per, most),
+				Fix:     fmt.Sprintf("ask for %d or less, or give the cluster's nodes more", most),
+			})
+			return
+		}
+	}
+	p.add(Error{
+		Place:   fmt.Sprintf("jobs[%d].per_task", i),
+		Problem: "per_task asks for more of several resources at once than any one node has",
+		Fix:     "lower one of them",
+	})
+}
+
+// checkScheduler finds policies that do not suit the machine or the jobs.
+func (p *parser) checkScheduler() {
+	t := &p.s.Cluster.Topology
+	name := p.s.Policy().Allocator
+	if (name == "min-hops" || name == "min-hop-units") && !t.Tree() {
+		p.add(Error{
+			Place: "scheduler.allocator", Value: name, Limit: "fat-tree, star",
+			Problem: fmt.Sprintf("allocator %q needs a tree of switches, and the topology is %s", name, t.Kind),
+			Fix:     `use "sdm", or a fat-tree or star`,
+		})
+		return
+	}
+	if name != "min-hop-units" {
+		return
+	}
+	for i := range p.s.Jobs {
+		if j := &p.s.Jobs[i]; j.Tasks > 0 && !p.badJobs[i] {
+			p.jobError(i, "tasks", j.Tasks, `cannot be placed by the allocator "min-hop-units", which gives whole nodes`, "whole nodes", `ask for nodes, or use "min-hops" or "sdm"`)
+		}
+	}
+	if b := &p.s.Scheduler.Batch; b.Unit == "custom" {
+		p.checkUnit(t, b)
+	}
+}
+
+// checkUnit: a unit never spans two leaf switches (S0).
+func (p *parser) checkUnit(t *Shape, b *Batch) {
+	leaf := int32(t.Width)
+	if t.Kind == "star" {
+		leaf = int32(t.Nodes)
+	}
+	if b.Size > leaf {
+		p.add(Error{
+			Place: "scheduler.batch.size", Value: fmt.Sprint(b.Size), Limit: fmt.Sprint(leaf),
+			Problem: fmt.Sprintf("size %d is more than a leaf switch has nodes (%d)", b.Size, leaf),
+			Fix:     fmt.Sprintf("use 1 to %d", leaf),
+		})
+	}
+}

@@ -1,0 +1,99 @@
+package scenario
+
+import (
+	"cmp"
+	"slices"
+
+	"hopyard/core/alloc"
+	"hopyard/core/engine"
+	"hopyard/core/queue"
+	"hopyard/core/workload"
+)
+
+// Config is the simulation that the scenario describes, ready to run. Errors
+// are those of Trace and of engine.New; a scenario that Parse made has none.
+// Cost: O(nodes + jobs log jobs).
+func (s *Scenario) Config() (engine.Config, error) {
+	p := s.Policy()
+	c := engine.Config{
+		Machine:   s.Cluster.Machine(),
+		Queue:     s.queue(p.Queue),
+		Allocator: s.allocator(p.Allocator),
+		Order:     order(p.Order),
+	}
+	if s.SWF == "" {
+		c.Jobs, _ = s.sorted()
+		return c, nil
+	}
+	_, jobs, err := s.Trace()
+	if err != nil {
+		return c, err
+	}
+	c.Jobs = jobs.Jobs
+	return c, nil
+}
+
+// Places says for each JobID of Config's jobs which place the job has in Jobs,
+// or in the trace's records.
+func (s *Scenario) Places() []int32 {
+	if _, jobs, err := s.Trace(); err == nil && jobs != nil {
+		return jobs.Records
+	}
+	_, places := s.sorted()
+	return places
+}
+
+// sorted is the jobs by (submit, place in the file), numbered so.
+func (s *Scenario) sorted() ([]workload.Job, []int32) {
+	places := make([]int32, len(s.Jobs))
+	for i := range places {
+		places[i] = int32(i)
+	}
+	bySubmit := func(a, b int32) int {
+		return cmp.Or(cmp.Compare(s.Jobs[a].Submit, s.Jobs[b].Submit), cmp.Compare(a, b))
+	}
+	if !slices.IsSortedFunc(places, bySubmit) {
+		slices.SortFunc(places, bySubmit)
+	}
+	ids := make([]workload.JobID, len(places))
+	for id, place := range places {
+		ids[place] = workload.JobID(id)
+	}
+	jobs := make([]workload.Job, len(places))
+	for id, place := range places {
+		jobs[id] = s.Jobs[place]
+		jobs[id].ID = workload.JobID(id)
+		if after := jobs[id].After; after != workload.NoJob {
+			jobs[id].After = ids[after]
+		}
+	}
+	return jobs, places
+}
+
+// queue is the discipline of a name that was checked.
+func (s *Scenario) queue(name string) queue.Policy {
+	switch name {
+	case "fcfs":
+		return queue.FCFS{}
+	case "conservative":
+		return queue.Conservative{}
+	case "batch":
+		return queue.Batch{Njob: s.Scheduler.Batch.Njob}
+	}
+	return queue.EASY{}
+}
+
+// order is the order of a name that was checked.
+func order(name string) queue.Order {
+	for o := queue.SubmitOrder; o < queue.PriorityFirst; o++ {
+		if o.String() == name {
+			return o
+		}
+	}
+	return queue.PriorityFirst
+}
+
+// allocator is the allocator of a name that was checked.
+func (s *Scenario) allocator(name string) alloc.Allocator {
+	return alloc.FirstFit{}
+}

@@ -1,0 +1,151 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// ErrPath is wrapped by errors about a path or an assignment that cannot be
+// understood, as against one that makes the scenario impossible.
+var ErrPath = errors.New("not an assignment")
+
+// Edit puts a value at a path of a scenario's text, such as 8 at
+// cluster.topology.width, and leaves the rest of the text as it is: spaces,
+// order and all. Fields and objects on the way that are missing are added; an
+// index one past the end of a list adds to it; the value null takes a field
+// away. The value is JSON, or text that needs no quotes: 2024 is text, too,
+// where the field takes text, as title does. The result is not checked: that
+// is Parse's work. Errors: ErrPath, or Errors if src is not JSON. Cost: O(bytes).
+func Edit(src []byte, path, value string) ([]byte, error) {
+	steps, err := splitPath(path)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%w: %w", ErrPath, err)
+	case len(steps) == 0:
+		return nil, fmt.Errorf("%w: the path is empty; write path=value, as in cluster.topology.width=8", ErrPath)
+	}
+	doc, bad := scan(string(src), MaxBytes)
+	if bad != nil {
+		return nil, Errors{*bad}
+	}
+	value = asJSON(steps[len(steps)-1].key, value)
+	at, missing := doc.find(steps)
+	v := doc.values[at]
+	switch {
+	case len(missing) == 0 && value == "null":
+		return doc.remove(steps)
+	case len(missing) == 0:
+		return []byte(doc.text[:v.at] + value + doc.text[v.end:]), nil
+	case value == "null":
+		return slices.Clone(src), nil
+	}
+	return doc.insert(at, path, missing, value)
+}
+
+// asJSON is the value if it is JSON that the field may take, and the value in
+// quotes otherwise.
+func asJSON(field, value string) string {
+	_, bad := scan(value, MaxBytes)
+	word := validNumber(value) || value == "true" || value == "false"
+	if bad == nil && !(word && slices.Contains(textFields, field)) {
+		return value
+	}
+	return string((&writer{}).text(strings.ToValidUTF8(value, "\ufffd")).out)
+}
+
+// textFields are the fields that take text, and no number or truth value.
+var textFields = []string{"title", "about", "kind", "user", "group", "queue", "allocator", "order", "overrun", "unit", "swf", "free"}
+
+// insert adds what is missing below the value at.
+func (d *document) insert(at ref, path string, missing []step, value string) ([]byte, error) {
+	for _, s := range slices.Backward(missing[1:]) {
+		if s.key == "" {
+			if s.index != 0 {
+				return nil, fmt.Errorf("%w: %s: there is no list with %d elements there", ErrPath, path, s.index)
+			}
+			value = "[" + value + "]"
+			continue
+		}
+		value = "{" + quoteKey(s.key) + ": " + value + "}"
+	}
+	first := missing[0]
+	n := 0
+	switch d.kind(at) {
+	case '{':
+		if first.key == "" {
+			return nil, fmt.Errorf("%w: %s: there is an object, not a list, before [%d]", ErrPath, path, first.index)
+		}
+		value = quoteKey(first.key) + ": " + value
+		for range d.members(at) {
+			n++
+		}
+	case '[':
+		for range d.elements(at) {
+			n++
+		}
+		if first.key != "" || first.index != n {
+			return nil, fmt.Errorf("%w: %s: the list there has %d elements; [%d] would be a new one", ErrPath, path, n, n)
+		}
+	default:
+		return nil, fmt.Errorf("%w: %s: %s has no parts", ErrPath, path, quoted(d.raw(at)))
+	}
+	// Behind the last part, before the space that follows it.
+	end := int(d.values[at].end) - 1
+	if n > 0 {
+		end = len(strings.TrimRight(d.text[:end], " \t\r\n"))
+		value = ", " + value
+	}
+	return []byte(d.text[:end] + value + d.text[end:]), nil
+}
+
+func quoteKey(key string) string { return string((&writer{}).text(key).out) }
+
+// remove takes away the value at the path, with its name and a comma.
+func (d *document) remove(steps []step) ([]byte, error) {
+	parent, _ := d.find(steps[:len(steps)-1])
+	target, _ := d.find(steps)
+	from, to := d.values[target].at, d.values[target].end
+	if d.kind(parent) == '{' {
+		from = d.values[target-1].at // its name
+	}
+	next := ref(d.values[target].next)
+	switch {
+	case next < ref(d.values[parent].next): // up to the part that follows
+		to = d.values[next].at
+	case from > d.values[parent+1].at: // the last of several: from the comma before
+		from = int32(strings.LastIndexByte(d.text[:from], ','))
+	}
+	return []byte(d.text[:from] + d.text[to:]), nil
+}
+
+// Set puts a value at a path, as the command line's --set and --queue do, and
+// checks the whole scenario anew. The scenario is not changed on error.
+func (s *Scenario) Set(path, value string) error { return s.SetAll([2]string{path, value}) }
+
+// SetAll makes several assignments of path and value, and checks the scenario
+// after the last: what only fits together can be set together. Errors:
+// ErrPath, or Errors without positions, since there is no text that the user
+// wrote.
+func (s *Scenario) SetAll(assignments ...[2]string) error {
+	text := s.Canonical()
+	var err error
+	for _, a := range assignments {
+		if text, err = Edit(text, a[0], a[1]); err != nil {
+			return err
+		}
+	}
+	changed, err := Parse(text)
+	if err != nil {
+		var all Errors
+		if errors.As(err, &all) {
+			for i := range all {
+				all[i].Line, all[i].Col, all[i].Offset, all[i].End = 0, 0, 0, 0
+			}
+		}
+		return err
+	}
+	*s = *changed
+	return nil
+}

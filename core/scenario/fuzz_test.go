@@ -1,0 +1,171 @@
+package scenario
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// FuzzParse: no text crashes Parse; what it accepts has a canonical form that
+// means the same, of which the canonical form is itself, and which encoding/json
+// accepts, too; what it refuses, it refuses with places inside the text.
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(good))
+	f.Add([]byte(everything))
+	for _, c := range malformed {
+		f.Add([]byte(spoil(f, c.src)))
+	}
+	lessons, _ := filepath.Glob("../../scenarios/*.json")
+	for _, file := range lessons {
+		if src, err := os.ReadFile(file); err == nil {
+			f.Add(src)
+		}
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		if len(src) > 1<<16 {
+			return
+		}
+		s, err := Parse(src)
+		if err != nil {
+			checkErrors(t, src, err)
+			return
+		}
+		if !json.Valid(src) {
+			t.Fatal("accepted, but not JSON")
+		}
+		canonical := s.Canonical()
+		again, err := Parse(canonical)
+		if err != nil {
+			t.Fatalf("the canonical form is refused: %v\n%s", err, canonical)
+		}
+		if twice := again.Canonical(); !bytes.Equal(canonical, twice) {
+			t.Fatalf("not a fixed point:\n%s\n%s", canonical, twice)
+		}
+		if s.Cluster.Topology.NumNodes() <= MaxLinkNodes {
+			if _, err := s.Config(); err != nil {
+				t.Fatalf("cannot be run: %v", err)
+			}
+		}
+	})
+}
+
+func checkErrors(t *testing.T, src []byte, err error) {
+	var all Errors
+	if !errors.As(err, &all) || len(all) == 0 || len(all) > MaxErrors+1 {
+		t.Fatalf("not a list of errors: %v", err)
+	}
+	for i := range all {
+		e := &all[i]
+		if e.Problem == "" || e.Offset < 0 || e.End < e.Offset || e.End > len(src) || !utf8.ValidString(e.Error()) || strings.Contains(e.Error(), "\n") {
+			t.Fatalf("%+v", e)
+		}
+		if _, err := splitPath(e.Place); err != nil {
+			t.Fatalf("place %q: %v", e.Place, err)
+		}
+	}
+}
+
+// FuzzDecodeLink: no link crashes DecodeLink; what it accepts is written as a
+// link that means the same and is written so again.
+func FuzzDecodeLink(f *testing.F) {
+	links, _ := filepath.Glob("testdata/links/*.link")
+	for _, file := range links {
+		if link, err := os.ReadFile(file); err == nil {
+			f.Add(string(link), []byte(nil))
+		}
+	}
+	f.Add("#1.z.", (&Scenario{Cluster: Cluster{Topology: Shape{Kind: "flat", Nodes: 4}}}).pack())
+	f.Add("#1.z.", realistic(20, 1).pack())
+	f.Fuzz(func(t *testing.T, link string, packed []byte) {
+		if packed != nil && len(packed) < 1<<16 { // get past deflate, which is hard to guess
+			_, _ = unpack(packed)
+			link = deflated(packed)
+		}
+		l, err := DecodeLink(link)
+		if err != nil {
+			var all Errors
+			if !errors.As(err, &all) || len(all) == 0 {
+				t.Fatalf("not a list of errors: %v", err)
+			}
+			return
+		}
+		again, err := EncodeLink(l)
+		if err != nil {
+			if strings.Contains(err.Error(), "more than 65536") {
+				return // what fits packed by somebody else may not fit packed by us
+			}
+			t.Fatalf("cannot be written: %v", err)
+		}
+		l2, err := DecodeLink(again)
+		if err != nil {
+			t.Fatalf("cannot be read again: %v\n%s", err, again)
+		}
+		if !bytes.Equal(l.Scenario.Canonical(), l2.Scenario.Canonical()) {
+			t.Fatalf("another scenario:\n%s\n%s", l.Scenario.Canonical(), l2.Scenario.Canonical())
+		}
+		if third, _ := EncodeLink(l2); third != again {
+			t.Fatalf("another link:\n%s\n%s", again, third)
+		}
+	})
+}
+
+// FuzzScan: the scanner accepts the language of encoding/json, less what
+// encoding/json repairs in silence, and reads the same values.
+func FuzzScan(f *testing.F) {
+	for _, src := range []string{good, everything, `[1.5e-3,"\u00e9\n",{"a":null}]`, `[1,]`, `{"a":01}`, `"\ud83d\ude00"`, `"\ud83d"`, "[[[[]]]]", " true ", "\"\x7f\""} {
+		f.Add(src)
+	}
+	f.Fuzz(func(t *testing.T, src string) {
+		doc, bad := scan(src, 1<<20)
+		if bad == nil != twinValid(src) {
+			t.Fatalf("scan says %v, encoding/json valid: %v\n%q", bad, json.Valid([]byte(src)), src)
+		}
+		if bad != nil {
+			return
+		}
+		for v := range doc.values {
+			if doc.kind(ref(v)) != '"' {
+				continue
+			}
+			var want string
+			if err := json.Unmarshal([]byte(doc.raw(ref(v))), &want); err != nil || doc.str(ref(v)) != want {
+				t.Fatalf("%s read as %q, want %q", doc.raw(ref(v)), doc.str(ref(v)), want)
+			}
+		}
+	})
+}
+
+// twinValid is what scan should accept, by encoding/json: it repairs lone
+// surrogates and invalid UTF-8 to U+FFFD, and knows no depth of 32.
+func twinValid(src string) bool {
+	if !json.Valid([]byte(src)) || !utf8.ValidString(src) {
+		return false
+	}
+	depth, most := 0, 0
+	dec := json.NewDecoder(strings.NewReader(src))
+	for {
+		tok, err := dec.Token()
+		if err != nil {
+			break
+		}
+		switch tok := tok.(type) {
+		case json.Delim:
+			if tok == '{' || tok == '[' {
+				depth++
+				most = max(most, depth)
+			} else {
+				depth--
+			}
+		case string:
+			if strings.Contains(tok, "\ufffd") && !strings.Contains(src, "\ufffd") && !strings.Contains(strings.ToLower(src), `\ufffd`) {
+				return false // a lone surrogate
+			}
+		}
+	}
+	return most <= MaxDepth
+}

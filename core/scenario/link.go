@@ -1,0 +1,201 @@
+package scenario
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"hopyard/core/simtime"
+)
+
+// Limits on links (format.md 1), named in the errors that they cause.
+const (
+	MaxLink      = 64 << 10 // characters
+	MaxUnpacked  = 1 << 20  // bytes
+	MaxLinkJobs  = 5000
+	MaxLinkNodes = 4096
+)
+
+// linkVersion is the first part of every link. Links of older versions stay
+// readable for ever.
+const linkVersion = "1"
+
+// Moment is a place in time: the steps of one instant are counted from 0. It
+// is never the number of a frame, so that it holds in every version.
+type Moment struct {
+	Time    simtime.Time
+	Ordinal int
+}
+
+// Link is a scenario to share, and where to look in it. Only Scenario is
+// needed.
+type Link struct {
+	Scenario *Scenario
+	Plain    bool    // codec j: the JSON unpacked, for links made by hand
+	At       *Moment // the step to show
+	Job      *int64  // the id of the job to select
+	A, B     *Policy // policies to compare
+	Engine   string  // the version of the engine that made the link
+	Trace    string  // the hash of the trace that it got
+
+	// Source is the scenario's JSON as it stood in the link. DecodeLink
+	// returns it with errors, too, if it came that far, because the places of
+	// the errors point into it.
+	Source []byte
+}
+
+// EncodeLink writes a link from its # on: version, codec, payload, and what
+// to look at. Equal links give equal text. Errors: Errors, for scenarios
+// beyond the limits.
+func EncodeLink(l Link) (string, error) {
+	if err := checkLinkSize(l.Scenario); err != nil {
+		return "", err
+	}
+	codec, payload := "z", []byte(nil)
+	if l.Plain {
+		codec, payload = "j", l.Scenario.Canonical()
+	} else {
+		packed := l.Scenario.pack()
+		if len(packed) > MaxUnpacked {
+			return "", tooLong(len(packed), MaxUnpacked)
+		}
+		payload = deflate(packed)
+	}
+	out := "#" + linkVersion + "." + codec + "." + base64.RawURLEncoding.EncodeToString(payload)
+	if l.At != nil {
+		out += fmt.Sprintf("&at=%v.%d", l.At.Time, l.At.Ordinal)
+	}
+	if l.Job != nil {
+		out += fmt.Sprintf("&job=%d", *l.Job)
+	}
+	for i, p := range []*Policy{l.A, l.B} {
+		if p != nil {
+			out += "&" + "ab"[i:i+1] + "=" + p.String()
+		}
+	}
+	for _, f := range [...]struct{ key, value string }{{"v", l.Engine}, {"h", l.Trace}} {
+		if f.value == "" {
+			continue
+		}
+		if !plainWord(f.value) {
+			return "", Errors{*linkError(f.key, quoted(f.value)+" cannot stand in a link", "", "use letters, digits, dots, hyphens and underscores, at most 64")}
+		}
+		out += "&" + f.key + "=" + f.value
+	}
+	if len(out) > MaxLink {
+		return "", tooLong(len(out), MaxLink)
+	}
+	return out, nil
+}
+
+// DecodeLink reads a link: a whole address, its part from # on, or that
+// without #. What it unpacks is bounded whatever the link holds, and is checked
+// as Parse checks a file. The error is Errors; places that begin with "link"
+// are about the link itself.
+func DecodeLink(text string) (Link, error) {
+	var l Link
+	text = strings.TrimSpace(text)
+	if _, fragment, found := strings.Cut(text, "#"); found {
+		text = fragment
+	}
+	if len(text) > MaxLink {
+		return l, tooLong(len(text), MaxLink)
+	}
+	parts := strings.Split(text, "&")
+	source, bad := l.payload(parts[0])
+	if bad != nil {
+		return l, Errors{*bad}
+	}
+	l.Source = source
+	var all problems
+	seen := map[string]bool{}
+	for _, part := range parts[1:] {
+		if bad := l.parameter(part, seen); bad != nil {
+			all.add(*bad)
+		}
+	}
+	s, err := Parse(source)
+	var wrong Errors
+	if errors.As(err, &wrong) {
+		all.list = append(all.list, wrong...)
+	} else if err := checkLinkSize(s); err != nil {
+		errors.As(err, &wrong)
+		all.list = append(all.list, wrong...)
+	}
+	if err := all.err(nil); err != nil {
+		return l, err
+	}
+	l.Scenario = s
+	return l, nil
+}
+
+// payload undoes version, codec and packing.
+func (l *Link) payload(text string) ([]byte, *Error) {
+	version, rest, ok := strings.Cut(text, ".")
+	codec, payload, ok2 := strings.Cut(rest, ".")
+	if !ok || !ok2 {
+		return nil, linkError("", quoted(text)+" is not a Hopyard link", "", "a link goes on after # with 1.z. and letters")
+	}
+	if n, err := strconv.ParseUint(version, 10, 31); err != nil || n == 0 || version != linkVersion && n == 1 {
+		return nil, linkError("version", quoted(version)+" is not a version", linkVersion, "a link begins with #1.")
+	} else if n > 1 {
+		return nil, linkError("version", version+" is newer than this version reads ("+linkVersion+")", linkVersion, "use a newer Hopyard")
+	}
+	switch codec {
+	case "j", "z":
+	case "g":
+		return nil, linkError("codec", `"g" (generator and seed) is not available yet`, "j, z", "open the scenario from a file")
+	default:
+		return nil, linkError("codec", quoted(codec)+" is unknown", "j, z", "known: j, z")
+	}
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(payload)
+	if err != nil {
+		return nil, linkError("payload", "is damaged: "+badBase64(payload, err), "", "copy the whole link again; mail and chat may have cut it")
+	}
+	if l.Plain = codec == "j"; l.Plain {
+		return raw, nil
+	}
+	packed, bad := inflate(raw)
+	if bad != nil {
+		return nil, bad
+	}
+	return unpack(packed)
+}
+
+// badBase64 says where a payload stops being base64url.
+func badBase64(payload string, err error) string {
+	var at base64.CorruptInputError
+	if errors.As(err, &at) && int(at) < len(payload) {
+		return fmt.Sprintf("character %d is %s", int(at)+1, quoted(payload[at:at+1]))
+	}
+	return "it ends too early"
+}
+
+// linkError is an error about a part of the link itself.
+func linkError(part, problem, limit, fix string) *Error {
+	e := &Error{Place: "link", Problem: problem, Limit: limit, Fix: fix}
+	if part != "" {
+		e.Place, e.Problem = "link."+part, part+" "+problem
+	}
+	return e
+}
+
+func tooLong(have, limit int) error {
+	e := linkError("payload", fmt.Sprintf("is %d bytes long, more than %d", have, limit), fmt.Sprint(limit), "share the scenario as a file")
+	e.Value = fmt.Sprint(have)
+	return Errors{*e}
+}
+
+// checkLinkSize holds a scenario to the limits of links.
+func checkLinkSize(s *Scenario) error {
+	var all problems
+	if n := s.Cluster.Topology.NumNodes(); n > MaxLinkNodes {
+		all.add(*linkError("nodes", fmt.Sprintf("are %d, more than a link may have (%d)", n, MaxLinkNodes), fmt.Sprint(MaxLinkNodes), "share the scenario as a file"))
+	}
+	if n := s.numJobs(); n > MaxLinkJobs {
+		all.add(*linkError("jobs", fmt.Sprintf("are %d, more than a link may have (%d)", n, MaxLinkJobs), fmt.Sprint(MaxLinkJobs), "share the scenario as a file"))
+	}
+	return all.err(nil)
+}

@@ -1,0 +1,203 @@
+package scenario
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hopyard/core/simtime"
+)
+
+// base64url packs bytes as payloads do.
+func base64url(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
+
+// deflated is a payload of codec z with anything in it.
+func deflated(b []byte) string { return "#1.z." + base64url(deflate(b)) }
+
+func plainLink(src string) string { return "#1.j." + base64url([]byte(src)) }
+
+func encode(t *testing.T, l Link) string {
+	t.Helper()
+	link, err := EncodeLink(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return link
+}
+
+func TestLinkCarriesEverything(t *testing.T) {
+	s := mustParse(t, spoil(t, `title=Überall; about=a; goals=["one", "two"]; seed=7; cluster.groups=[{"nodes": "0-3,9", "gpus": 2, "speed": 1.5}];`+
+		` jobs[0].user=ada; jobs[0].group=g; jobs[0].queue=q; jobs[1].priority=-4; jobs[1].after=1; jobs[1].think=2.5; jobs[1].runtime=31.25;`+
+		` jobs[1].per_task={"cores": 2, "memory": 100}; jobs[1].overrun=extend; scheduler.batch.njob=9; free={"0": 1, "9": 2}`))
+	job := int64(2)
+	l := Link{
+		Scenario: s, At: &Moment{simtime.Time(12_500), 3}, Job: &job,
+		A: &Policy{"easy", "sdm", "submit"}, B: &Policy{"fcfs", "first-fit", "largest"},
+		Engine: "0.3.1", Trace: "9f86d081884c7d65",
+	}
+	for _, plain := range []bool{false, true} {
+		l.Plain = plain
+		link := encode(t, l)
+		for _, form := range []string{link, link[1:], "https://example.org/hopyard/?embed=1" + link, " " + link + "\n"} {
+			got, err := DecodeLink(form)
+			if err != nil {
+				t.Fatalf("%v\n%s", err, form)
+			}
+			if !bytes.Equal(got.Scenario.Canonical(), s.Canonical()) {
+				t.Errorf("another scenario:\n%s\n%s", got.Scenario.Canonical(), s.Canonical())
+			}
+			if *got.At != *l.At || *got.Job != job || *got.A != *l.A || *got.B != *l.B || got.Engine != l.Engine || got.Trace != l.Trace || got.Plain != plain {
+				t.Errorf("%+v", got)
+			}
+			if again := encode(t, got); again != link {
+				t.Errorf("encoded again it is another link:\n%s\n%s", again, link)
+			}
+		}
+	}
+}
+
+func TestLinkOfTrace(t *testing.T) {
+	s := mustParse(t, spoil(t, `jobs=null; workload.swf=";MaxProcs: 64\n1 0 -1 10 4 -1 -1 4 20 -1 1 1 1 -1 1 -1 -1 -1\n"`))
+	got, err := DecodeLink(encode(t, Link{Scenario: s}))
+	if err != nil || got.Scenario.SWF != s.SWF {
+		t.Fatalf("%v: %q", err, got.Scenario.SWF)
+	}
+}
+
+// Equal scenarios give equal links, however they were written.
+func TestLinkIsCanonical(t *testing.T) {
+	a := mustParse(t, good)
+	b := mustParse(t, strings.NewReplacer("\n", "", "  ", " ", `"walltime": 60`, `"walltime": 6e1, "runtime": 60.000, "queue": ""`, `"seed"`, `"seed"`).Replace(good))
+	if x, y := encode(t, Link{Scenario: a}), encode(t, Link{Scenario: b}); x != y {
+		t.Errorf("%s\n%s", x, y)
+	}
+}
+
+func TestLinkLimits(t *testing.T) {
+	job := `{"nodes": 1, "walltime": 1},`
+	many := `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}}, "jobs": [` + strings.Repeat(job, 5000) + `{"nodes": 1, "walltime": 1}]}`
+	text := `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4097}}, "jobs": []}`
+	for src, want := range map[string]string{many: "jobs are 5001, more than a link may have (5000)", text: "nodes are 4097, more than a link may have (4096)"} {
+		_, err := EncodeLink(Link{Scenario: mustParse(t, src)})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("EncodeLink: %v, want %q", err, want)
+		}
+	}
+	if _, err := EncodeLink(Link{Scenario: mustParse(t, good), Engine: "a&b"}); err == nil {
+		t.Error("an engine version that breaks the link is accepted")
+	}
+}
+
+// bomb is a payload that unpacks to n bytes.
+func bomb(n int) string {
+	var out bytes.Buffer
+	w, _ := flate.NewWriterDict(&out, 9, []byte(dictionary))
+	for range n >> 16 {
+		_, _ = w.Write(make([]byte, 1<<16))
+	}
+	_ = w.Close()
+	return "#1.z." + base64url(out.Bytes())
+}
+
+func TestMalformedLinks(t *testing.T) {
+	ok := encode(t, Link{Scenario: mustParse(t, good)})
+	packed := mustParse(t, good).pack()
+	for _, c := range []struct{ name, link, place, text, fix string }{
+		{"empty", "", "link", `link: "" is not a Hopyard link`, "1.z."},
+		{"another address", "https://example.org/#about", "link", `"about" is not a Hopyard link`, "1.z."},
+		{"newer version", "#2.z.AAAA", "link.version", "version 2 is newer than this version reads (1)", "newer Hopyard"},
+		{"no version", "#x.z.AAAA", "link.version", `version "x" is not a version`, "#1."},
+		{"version 0", "#0.z.AAAA", "link.version", "is not a version", "#1."},
+		{"version 01", "#01.z.AAAA", "link.version", "is not a version", "#1."},
+		{"generator", "#1.g.AAAA", "link.codec", `codec "g" (generator and seed) is not available yet`, "from a file"},
+		{"unknown codec", "#1.y.AAAA", "link.codec", `codec "y" is unknown`, "j, z"},
+		{"not base64", "#1.z.AA+A", "link.payload", `character 3 is "+"`, "copy the whole link"},
+		{"padded", "#1.z.AA==", "link.payload", "is damaged", "copy the whole link"},
+		{"cut by one", ok[:len(ok)-1], "link.payload", "is damaged", "copy the whole link"},
+		{"cut in half", ok[:len(ok)/2], "link.payload", "is damaged", "copy the whole link"},
+		{"no payload", "#1.z.", "link.payload", "is damaged", "copy the whole link"},
+		{"more behind the payload", ok + "AAAA", "link.payload", "is damaged", "copy the whole link"},
+		{"too long", "#1.z." + strings.Repeat("A", MaxLink), "link.payload", "is 65540 bytes long, more than 65536", "as a file"},
+		{"bomb", bomb(32 << 20), "link.payload", "unpacks to more than 1048576 bytes", "from a file"},
+		{"too many jobs", deflated(append([]byte("\x02{}"), 0x8a, 0x27)), "link.payload", "holds 5001 jobs, more than 5000", "from a file"},
+		{"head too short", deflated([]byte("\x7f{}")), "link.payload", "is damaged", "copy"},
+		{"columns cut", deflated(packed[:len(packed)-3]), "link.payload", "is damaged", "copy"},
+		{"bytes behind the columns", deflated(append(bytes.Clone(packed), 0)), "link.payload", "is damaged", "copy"},
+		{"unknown column", deflated([]byte("\x02{}\x02\x00\x80\x00\x00")), "link.payload", "is damaged", "copy"},
+		{"unknown parameter", ok + "&jobb=3", "link", `unknown parameter "jobb"`, `did you mean "job"?`},
+		{"parameter without value", ok + "&job", "link", `"job" is not key=value`, "known: at, job"},
+		{"parameter twice", ok + "&job=1&job=2", "link.job", "job is given twice", "keep one"},
+		{"moment without step", ok + "&at=12", "link.at", `at "12" is not a moment`, "120.0"},
+		{"moment before the beginning", ok + "&at=-1.0", "link.at", "is not a moment", "120.0"},
+		{"job that is no number", ok + "&job=x", "link.job", "is not a job's id", "whole number"},
+		{"policy of one word", ok + "&a=easy", "link.a", "is not a policy", "easy.sdm"},
+		{"policy of unknown words", ok + "&b=easy.sdn", "link.b", `names "sdn", which is no allocator`, `did you mean "sdm"?`},
+		{"hash that is none", ok + "&h=a%20b", "link.h", "is not a version or hash", "letters"},
+		{"scenario with errors", plainLink(spoil(t, "jobs[0].nodes=600")), "jobs[0].nodes", "nodes 600 is more than the cluster has (64)", "64"},
+		{"scenario that is no JSON", plainLink("{"), "", "the text ends", "close"},
+		{"too many nodes", plainLink(spoil(t, `cluster.topology={"kind": "flat", "nodes": 5000}`)), "link.nodes", "nodes are 5000, more than a link may have (4096)", "as a file"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l, err := DecodeLink(c.link)
+			var all Errors
+			if !errors.As(err, &all) || l.Scenario != nil {
+				t.Fatalf("accepted: %v %+v", err, l)
+			}
+			e := all[0]
+			if e.Place != c.place || !strings.Contains(e.Error(), c.text) || !strings.Contains(e.Fix, c.fix) {
+				t.Errorf("at %q: %v", e.Place, &e)
+			}
+		})
+	}
+}
+
+// A link with errors in its scenario hands over the text that they point into.
+func TestLinkWithErrorsShowsItsSource(t *testing.T) {
+	src := spoil(t, "jobs[0].nodes=600")
+	l, err := DecodeLink(plainLink(src))
+	var all Errors
+	if !errors.As(err, &all) || string(l.Source[all[0].Offset:all[0].End]) != "600" {
+		t.Errorf("%v in %s", err, l.Source)
+	}
+}
+
+var rewrite = flag.Bool("rewrite", false, "rewrite the golden files")
+
+// Golden links: what once was a link stays one, and means the same for ever.
+// Files are added, and never changed.
+func TestGoldenLinks(t *testing.T) {
+	links, _ := filepath.Glob("testdata/links/*.link")
+	if len(links) == 0 {
+		t.Fatal("no golden links")
+	}
+	for _, file := range links {
+		link, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := DecodeLink(string(link))
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		golden := strings.TrimSuffix(file, ".link") + ".json"
+		if *rewrite {
+			if err := os.WriteFile(golden, l.Scenario.Canonical(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil || !bytes.Equal(want, l.Scenario.Canonical()) {
+			t.Errorf("%s: %v: means another scenario than it did:\n%s", file, err, l.Scenario.Canonical())
+		}
+		if again := encode(t, l); again != strings.TrimSpace(string(link)) {
+			t.Errorf("%s: is now written as\n%s", file, again)
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package scenario
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hopyard/core/simtime"
+)
+
+// parameters are what may follow a link's payload, in the order in which
+// EncodeLink writes them.
+var parameters = []string{"at", "job", "a", "b", "v", "h"}
+
+// parameter reads one key=value.
+func (l *Link) parameter(text string, seen map[string]bool) *Error {
+	key, value, ok := strings.Cut(text, "=")
+	switch {
+	case !ok || value == "":
+		return linkError("", quoted(text)+" is not key=value", "", "known: "+strings.Join(parameters, ", "))
+	case !slices.Contains(parameters, key):
+		return linkError("", "unknown parameter "+quoted(key), "", didYouMean(key, parameters))
+	case seen[key]:
+		return linkError(key, "is given twice", "", "keep one of them")
+	}
+	seen[key] = true
+	switch key {
+	case "at":
+		return l.moment(value)
+	case "job":
+		id, err := strconv.ParseInt(value, 10, 64)
+		if err != nil || id < 0 || id > MaxNumber {
+			return linkError("job", quoted(value)+" is not a job's id", fmt.Sprint(int64(MaxNumber)), "use a whole number")
+		}
+		l.Job = &id
+	case "a", "b":
+		p, bad := parsePolicy(key, value)
+		if bad != nil {
+			return bad
+		}
+		if key == "a" {
+			l.A = p
+		} else {
+			l.B = p
+		}
+	default:
+		if !plainWord(value) {
+			return linkError(key, quoted(value)+" is not a version or hash", "64", "use letters, digits, dots, hyphens and underscores")
+		}
+		if key == "v" {
+			l.Engine = value
+		} else {
+			l.Trace = value
+		}
+	}
+	return nil
+}
+
+// moment reads time.ordinal, "12.5.3" for step 3 of the instant 12.5 s.
+func (l *Link) moment(value string) *Error {
+	dot := strings.LastIndexByte(value, '.')
+	bad := linkError("at", quoted(value)+" is not a moment", "", "write the time in seconds, a dot, and the step of that instant, as in 120.0")
+	if dot < 0 {
+		return bad
+	}
+	at, err := simtime.Parse(value[:dot])
+	ordinal, err2 := strconv.ParseUint(value[dot+1:], 10, 31)
+	if err != nil || err2 != nil || at < 0 {
+		return bad
+	}
+	l.At = &Moment{simtime.Time(at), int(ordinal)}
+	return nil
+}
+
+// String is the policy as links write it: "easy.sdm.submit".
+func (p Policy) String() string { return p.Queue + "." + p.Allocator + "." + p.Order }
+
+// parsePolicy reads queue.allocator or queue.allocator.order.
+func parsePolicy(key, value string) (*Policy, *Error) {
+	words := strings.Split(value, ".")
+	if len(words) == 2 {
+		words = append(words, "submit")
+	}
+	if len(words) != 3 {
+		return nil, linkError(key, quoted(value)+" is not a policy", "", "write queue.allocator or queue.allocator.order, as in easy.sdm")
+	}
+	for i, names := range [...][]string{available(queues[:]), available(allocators[:]), available(orders[:])} {
+		if !slices.Contains(names, words[i]) {
+			return nil, linkError(key, fmt.Sprintf("names %s, which is no %s", quoted(words[i]), [...]string{"queue", "allocator", "order"}[i]), "", didYouMean(words[i], names))
+		}
+	}
+	return &Policy{words[0], words[1], words[2]}, nil
+}
+
+// plainWord reports whether a version or hash can stand in a link as it is.
+func plainWord(s string) bool {
+	for _, c := range []byte(s) {
+		if !wordByte(c) && c != '.' && c != '-' {
+			return false
+		}
+	}
+	return s != "" && len(s) <= MaxName
+}

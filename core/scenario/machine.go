@@ -1,0 +1,64 @@
+package scenario
+
+import (
+	"fmt"
+
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// Machine builds the cluster. It panics if the cluster did not pass Parse.
+// Cost: O(nodes) if there are groups.
+func (c *Cluster) Machine() *cluster.Machine {
+	t, err := c.Topology.build()
+	if err != nil {
+		panic(fmt.Sprintf("scenario: a shape that was checked cannot be built: %v", err))
+	}
+	m := cluster.NewMachine(t, c.Node)
+	for i := range c.Groups {
+		for _, run := range c.Groups[i].Nodes {
+			m.SetGroup(run.First, run.Last, c.Groups[i].Spec)
+		}
+	}
+	return m
+}
+
+func (t *Shape) build() (topology.Topology, error) {
+	switch t.Kind {
+	case "star":
+		return topology.NewStar(t.Nodes)
+	case "fat-tree":
+		return topology.NewFatTree(t.Levels, t.Width)
+	case "torus":
+		return topology.NewTorus(t.Dims...)
+	}
+	return topology.NewFlat(t.Nodes)
+}
+
+// State is what is free on m by f, or a whole free machine if f is nil: nodes
+// that are not named are taken whole, cores that are not free are taken
+// alone, so that memory and GPUs of a partly free node are free.
+func (f *Free) State(m *cluster.Machine) *cluster.Free {
+	free := cluster.NewFree(m)
+	if f == nil {
+		return free
+	}
+	next := topology.NodeID(0)
+	whole := workload.Request{Nodes: 1}
+	core := workload.Request{Tasks: 1, PerTask: workload.Resources{workload.Cores: 1}}
+	take := func(r *workload.Request, first, last topology.NodeID, tasks int32) {
+		if first <= last && tasks > 0 {
+			free.Take(r, cluster.Placement{{First: first, Last: last, Tasks: tasks}})
+		}
+	}
+	for _, run := range f.Nodes {
+		take(&whole, next, run.First-1, 1)
+		for n := run.First; n <= run.Last && !f.Whole; n++ {
+			take(&core, n, n, int32(m.Spec(n).Resources[workload.Cores])-run.Tasks)
+		}
+		next = run.Last + 1
+	}
+	take(&whole, next, topology.NodeID(m.NumNodes()-1), 1)
+	return free
+}

@@ -1,0 +1,242 @@
+package scenario
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// good is a scenario with nothing wrong, which the tables below spoil.
+const good = `{
+  "hopyard": 1,
+  "cluster": {"topology": {"kind": "fat-tree", "levels": 3, "width": 4}, "node": {"cores": 2, "memory": 1024}},
+  "jobs": [
+    {"id": 1, "submit": 0, "nodes": 4, "walltime": 60},
+    {"id": 2, "submit": 5, "tasks": 8, "walltime": 30}
+  ],
+  "scheduler": {"queue": "easy", "allocator": "sdm"}
+}`
+
+func mustParse(t *testing.T, src string) *Scenario {
+	t.Helper()
+	s, err := Parse([]byte(src))
+	if err != nil {
+		t.Fatalf("Parse: %v\n%s", err, src)
+	}
+	return s
+}
+
+// malformed are scenarios with one thing wrong: assignments to good, or whole
+// texts, and what the error must say.
+var malformed = []struct {
+	name, src           string // src: a text, or path=value; …
+	place, value, limit string
+	text                string // part of Error()
+	fix                 string // part of Fix
+}{
+	// The text itself.
+	{"empty", " \n", "", "", "", "the text is empty", "begin with"},
+	{"not an object", "[]", "", "[]", "", "is a list, not a scenario", "{…}"},
+	{"cut off", good[:90], "", "", "", "the text ends inside the object that begins in line 3", "close it"},
+	{"cut off in text", `{"title": "a`, "", "", "", "the text ends inside the text in quotes", "close it"},
+	{"byte order mark", "\ufeff" + good, "", "", "", "byte order mark", "without one"},
+	{"invalid UTF-8", "{\"title\": \"caf\xe9\"}", "", "", "", "line 1, column 15: byte 0xe9 is not valid UTF-8", "as UTF-8"},
+	{"text after the document", good + " {}", "", "{}", "", "text after the end of the scenario", "remove it"},
+	{"too deep", `{"a": ` + strings.Repeat("[", 40), "", "[", "32", "33 deep, more than 32", "flatten"},
+	{"comma at the end", `{"hopyard": 1,}`, "", ",", "", "a comma before }", "remove the comma"},
+	{"comma missing", "{\"hopyard\": 1\n \"seed\": 2}", "", `"`, "", "line 2, column 2: a comma is missing", "separate"},
+	{"colon missing", `{"hopyard" 1}`, "", "1", "", `a colon is missing after the field "hopyard"`, `"name": value`},
+	{"comment", "{ // lesson\n}", "", "/", "", "JSON has no comments", "about"},
+	{"single quotes", `{'hopyard': 1}`, "", "'", "", "a single quote", "double quotes"},
+	{"name without quotes", `{hopyard: 1}`, "", "h", "", "a field name in double quotes is expected", `"name": value`},
+	{"number with a zero before it", `{"seed": 012}`, "", "012", "", `"012" is not a number`, "write digits"},
+	{"hexadecimal", `{"seed": 0x10}`, "", "0x10", "", `"0x10" is not a number`, "write digits"},
+	{"not a word of JSON", `{"seed": NaN}`, "", "NaN", "", `"NaN" is not a JSON value`, "double quotes"},
+	{"new line in text", "{\"title\": \"a\nb\"}", "", "\n", "", "control character (0x0a)", `\n`},
+	{"unknown escape", `{"title": "a\qb"}`, "", `\q`, "", "there is no escape", `\\`},
+	{"half a surrogate pair", `{"title": "\ud800"}`, "", `\ud800`, "", "is not a character", "pairs"},
+
+	// Versions and fields.
+	{"no version", "hopyard=null", "hopyard", "", "1", "scenario: hopyard is missing", `"hopyard": 1`},
+	{"newer version", "hopyard=2", "hopyard", "2", "1", "hopyard 2 is newer than this version reads (1)", "newer Hopyard"},
+	{"version as text", `hopyard="1"`, "hopyard", `"1"`, "", `hopyard "1" is text, not a whole number`, "without quotes"},
+	{"unknown field", "tittle=x", "tittle", `"tittle"`, "", `unknown field "tittle" in a scenario`, `did you mean "title"?`},
+	{"unknown field of a job", "jobs[1].walltme=3", "jobs[1].walltme", `"walltme"`, "", `jobs[1]: unknown field "walltme"`, `did you mean "walltime"?`},
+	{"block that is to come", "network={}", "network", `"network"`, "", "network is not available yet", "leave it out"},
+	{"field twice", `{"hopyard": 1, "hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}}, "jobs": []}`, "hopyard", `"hopyard"`, "", "hopyard is given twice", "keep one"},
+	{"no cluster", "cluster=null", "cluster", "", "", "cluster is missing", `"cluster"`},
+	{"no jobs", "jobs=null", "jobs", "", "", "jobs is missing", `"workload"`},
+	{"jobs and workload", `workload={"swf": ""}`, "workload", `{"swf": ""}`, "", "is given beside jobs", "keep one"},
+	{"null", "title=\x00null", "title", "null", "", "title null is empty, not text", "double quotes"},
+	{"title too long", "title=" + strings.Repeat("x", 201), "title", `"` + strings.Repeat("x", 38) + "…", "200", "is 201 characters long, more than 200", "shorten"},
+	{"too many goals", "goals=[" + strings.Repeat(`"g",`, 20) + `"g"]`, "goals", "", "20", "has 21 goals, more than 20", "leave some out"},
+	{"negative seed", "seed=-1", "seed", "-1", "0", "seed -1 is less than 0", "use 0 to"},
+	{"control character", `about="a` + `\u0007"`, "about", "", "", "holds the control character 0x07", "remove it"},
+
+	// The cluster.
+	{"unknown topology", "cluster.topology.kind=fattree", "cluster.topology.kind", `"fattree"`, "", `kind "fattree" is unknown`, `did you mean "fat-tree"?`},
+	{"topology that is to come", `cluster.topology={"kind": "dragonfly"}`, "cluster.topology.kind", `"dragonfly"`, "", "is not available yet", `use "fat-tree"`},
+	{"field of another topology", "cluster.topology.dims=[4]", "cluster.topology.dims", `"dims"`, "", `unknown field "dims" in a fat tree`, "levels, width"},
+	{"no width", "cluster.topology.width=null", "cluster.topology.width", "", "", "width is missing in a fat tree", "levels and width"},
+	{"too many levels", "cluster.topology.levels=21", "cluster.topology.levels", "21", "20", "levels 21 is more than 20", "use 1 to 20"},
+	{"too many nodes in all", `cluster.topology={"kind": "torus", "dims": [2048, 1024]}`, "cluster.topology", "", "1048576", "has more than 1048576 nodes", "smaller"},
+	{"too many nodes", `cluster.topology={"kind": "flat", "nodes": 1048577}`, "cluster.topology.nodes", "1048577", "1048576", "nodes 1048577 is more than 1048576", "use 1 to"},
+	{"no dimension", `cluster.topology={"kind": "torus", "dims": []}`, "cluster.topology.dims", "[]", "1", "names no dimension", "[8, 8]"},
+	{"side of none", `cluster.topology={"kind": "torus", "dims": [4, 0]}`, "cluster.topology.dims[1]", "0", "1", "cluster.topology.dims[1]: 0 is less than 1", "use 1 to"},
+	{"no core", "cluster.node.cores=0", "cluster.node.cores", "0", "1", "cores 0 is less than 1", "use 1 to"},
+	{"half a GPU", "cluster.node.gpus=0.5", "cluster.node.gpus", "0.5", "", "gpus 0.5 is not a whole number", "digits only"},
+	{"standing still", "cluster.node.speed=0", "cluster.node.speed", "0", "0.001", "speed 0 is less than 0.001", "use 0.001 to 1000"},
+	{"speed too fine", "cluster.node.speed=1.2345", "cluster.node.speed", "1.2345", "three decimals", "more than three decimals", "round"},
+	{"more sockets than cores", "cluster.node.sockets=4", "cluster.node.sockets", "4", "2", "sockets 4 is more than the node has cores (2)", "a core"},
+	{"group without nodes", `cluster.groups=[{"gpus": 2}]`, "cluster.groups[0].nodes", "", "", "nodes is missing in a group", `"0-3,8"`},
+	{"group beyond the end", `cluster.groups=[{"nodes": "60-64"}]`, "cluster.groups[0].nodes", `"60-64"`, "63", "names node 64; the cluster has the nodes 0 to 63", ""},
+	{"groups that overlap", `cluster.groups=[{"nodes": "0-3"}, {"nodes": "8,2"}]`, "cluster.groups[1].nodes", `"8,2"`, "", "names node 2, which is in groups[0] already", "take it out"},
+	{"range backwards", `cluster.groups=[{"nodes": "7-3"}]`, "cluster.groups[0].nodes", `"7-3"`, "63", `has the range "7-3", which runs backwards`, ""},
+	{"not a node list", `cluster.groups=[{"nodes": "all"}]`, "cluster.groups[0].nodes", `"all"`, "63", `has "all", which is not a node or a range`, ""},
+
+	// Jobs.
+	{"wider than the cluster", "jobs[0].nodes=600", "jobs[0].nodes", "600", "64", "jobs[0]: nodes 600 is more than the cluster has (64)", "64 or fewer"},
+	{"no nodes", "jobs[0].nodes=0", "jobs[0].nodes", "0", "1", "nodes 0 is less than 1", "use 1 to"},
+	{"nodes and tasks", "jobs[0].tasks=2", "jobs[0].tasks", "2", "", "is given beside nodes", "not both"},
+	{"neither nodes nor tasks", "jobs[0].nodes=null", "jobs[0].nodes", "", "", "nodes is missing", `"tasks": 1`},
+	{"more tasks than fit", "jobs[1].tasks=129", "jobs[1].tasks", "129", "128", "tasks 129 is more than the cluster can hold at once (128)", "128 or fewer"},
+	{"task larger than a node", `jobs[1].per_task={"memory": 2048}`, "jobs[1].per_task.memory", "2048", "1024", "memory 2048 is more than any node has (1024)", "1024 or less"},
+	{"task that needs nothing", `jobs[1].per_task={"cores": 0}`, "jobs[1].per_task", "", "1", "needs nothing", "core"},
+	{"per_task without tasks", `jobs[0].per_task={"cores": 2}`, "jobs[0].per_task", "", "", "is given without tasks", "whole nodes"},
+	{"id twice", "jobs[1].id=1", "jobs[1].id", "1", "", "jobs[1]: id 1 is the id of jobs[0], too", "2 is not taken"},
+	{"id too large", "jobs[1].id=9007199254740992", "jobs[1].id", "9007199254740992", "9007199254740991", "is more than 9007199254740991", "use 0 to"},
+	{"id beyond all integers", "jobs[1].id=99999999999999999999", "jobs[1].id", "99999999999999999999", "9007199254740991", "is more than", "use 0 to"},
+	{"before the beginning", "jobs[0].submit=-5", "jobs[0].submit", "-5", "0", "submit -5 is less than 0", "use 0 to"},
+	{"never", "jobs[0].submit=1e300", "jobs[0].submit", "1e300", "1000000000000", "is more than 1000000000000", "use 0 to"},
+	{"too fine", "jobs[0].walltime=0.0001", "jobs[0].walltime", "0.0001", "three decimals", "walltime 0.0001 has more than three decimals", "round"},
+	{"time as text", `jobs[0].walltime="1h"`, "jobs[0].walltime", `"1h"`, "0 to 1000000000000", "is text, not a number of seconds", "number of seconds"},
+	{"no time at all", "jobs[0].walltime=null", "jobs[0].walltime", "", "", "walltime is missing, and runtime too", "at least one"},
+	{"priority too high", "jobs[0].priority=1e12", "jobs[0].priority", "1e12", "", "is not a whole number", "digits only"},
+	{"after nobody", "jobs[1].after=7", "jobs[1].after", "7", "", "after 7 is no job's id", "in this list"},
+	{"after itself", "jobs[1].after=2", "jobs[1].after", "2", "", "it follows itself", "must come first"},
+	{"after each other", "jobs[0].after=2; jobs[1].after=1", "jobs[0].after", "2", "", "closes a cycle: 1 after 2 after 1", "must come first"},
+	{"think without after", "jobs[1].think=3", "jobs[1].think", "3", "", "is given without after", "preceding"},
+	{"unknown overrun", "jobs[1].overrun=continue", "jobs[1].overrun", `"continue"`, "", `overrun "continue" is unknown`, "known: kill, extend"},
+
+	// The scheduler, the workload, what is free.
+	{"unknown queue", "scheduler.queue=esay", "scheduler.queue", `"esay"`, "", `scheduler: queue "esay" is unknown`, `did you mean "easy"?`},
+	{"queue that is to come", "scheduler.queue=mpfs-scan", "scheduler.queue", `"mpfs-scan"`, "", "is not available yet", `use "easy"`},
+	{"unknown allocator", "scheduler.allocator=firstfit", "scheduler.allocator", `"firstfit"`, "", `allocator "firstfit" is unknown`, `did you mean "first-fit"?`},
+	{"unknown order", "scheduler.order=shortes", "scheduler.order", `"shortes"`, "", `order "shortes" is unknown`, `did you mean "shortest"?`},
+	{"allocator for trees on a torus", `cluster.topology={"kind": "torus", "dims": [8, 8]}; scheduler.allocator=min-hops`, "scheduler.allocator", "min-hops", "", "min-hops", "sdm"},
+	{"tasks in units", "scheduler.allocator=min-hop-units", "jobs[1].tasks", "8", "", "min-hop-units", ""},
+	{"unit larger than a leaf", `jobs[1]=null; scheduler={"queue": "batch", "batch": {"unit": "custom", "size": 5}}`, "scheduler.batch.size", "5", "4", "size 5 is more than a leaf switch has nodes (4)", "use 1 to 4"},
+	{"custom unit without a size", `scheduler.batch.unit=custom`, "scheduler.batch.size", "", "1", "size is missing", "nodes of a unit"},
+	{"size of another unit", `scheduler.batch={"size": 2}`, "scheduler.batch.size", "2", "", `is given with the unit "balanced"`, "custom"},
+	{"workload model", `jobs=null; workload={"model": "lublin", "jobs": 500}`, "workload.model", `"model"`, "", "workload: model is not available yet", `"swf"`},
+	{"trace that cannot be read", `jobs=null; workload.swf=1 2 3`, "workload.swf", "", "", "line 1", "this line"},
+	{"free beyond the end", "free=0-99", "free", `"0-99"`, "63", "names node 99", ""},
+	{"free cores that are not there", `free={"0": 2, "5": 3}`, `free["5"]`, "3", "2", `free: 5 3 is more than the cores of node 5 (2)`, "use 0 to 2"},
+	{"free node twice", `free={"0-3": 2, "2": 1}`, `free["2"]`, `"2"`, "", "node 2 is given twice", "keep one"},
+}
+
+// spoil makes the text of an entry of malformed.
+func spoil(t testing.TB, src string) string {
+	if src == "" || strings.IndexAny(src[:1], " {[\ufeff") == 0 || !strings.Contains(src, "=") {
+		return src
+	}
+	text := []byte(good)
+	for _, assignment := range strings.Split(src, "; ") {
+		path, value, _ := strings.Cut(assignment, "=")
+		var err error
+		if value, isNull := strings.CutPrefix(value, "\x00"); isNull { // null itself, not taking away
+			text, err = Edit(text, path, `"here"`)
+			text = []byte(strings.Replace(string(text), `"here"`, value, 1))
+		} else {
+			text, err = Edit(text, path, value)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return string(text)
+}
+
+func TestMalformed(t *testing.T) {
+	for _, c := range malformed {
+		t.Run(c.name, func(t *testing.T) {
+			src := spoil(t, c.src)
+			s, err := Parse([]byte(src))
+			var all Errors
+			if !errors.As(err, &all) || s != nil {
+				t.Fatalf("Parse accepts it: %v, %v\n%s", s, err, src)
+			}
+			e := all[0]
+			if len(all) != 1 {
+				t.Errorf("%d errors, want one:\n%v", len(all), all)
+			}
+			if e.Place != c.place {
+				t.Errorf("place %q, want %q", e.Place, c.place)
+			}
+			if e.Value != c.value && c.value != "" {
+				t.Errorf("value %q, want %q", e.Value, c.value)
+			}
+			if e.Limit != c.limit && c.limit != "" {
+				t.Errorf("limit %q, want %q", e.Limit, c.limit)
+			}
+			if !strings.Contains(e.Error(), c.text) {
+				t.Errorf("error %q does not say %q", e.Error(), c.text)
+			}
+			if !strings.Contains(e.Fix, c.fix) {
+				t.Errorf("fix %q does not say %q", e.Fix, c.fix)
+			}
+			if e.Line < 1 || e.Col < 1 || e.Offset < 0 || e.End < e.Offset || e.End > len(src) {
+				t.Errorf("line %d, column %d, bytes %d to %d of %d", e.Line, e.Col, e.Offset, e.End, len(src))
+			}
+			if strings.ContainsAny(e.Error(), "\n\x00") {
+				t.Errorf("error %q is not one line", e.Error())
+			}
+		})
+	}
+}
+
+func TestAllErrorsAtOnce(t *testing.T) {
+	src := spoil(t, "seed=-1; cluster.node.cores=0; jobs[0].walltime=x; jobs[1].id=1; scheduler.queue=esay; tittle=x")
+	_, err := Parse([]byte(src))
+	want := []string{"scenario: seed -1", "scenario: unknown field \"tittle\"", "cluster.node: cores 0", "jobs[0]: walltime \"x\"", "jobs[1]: id 1", "scheduler: queue \"esay\""}
+	text := err.Error()
+	for _, w := range want {
+		if !strings.Contains(text, w) {
+			t.Errorf("errors do not tell of %q:\n%s", w, text)
+		}
+	}
+	if n := strings.Count(text, "\n") + 1; n != len(want) {
+		t.Errorf("%d errors, want %d:\n%s", n, len(want), text)
+	}
+	var all Errors
+	errors.As(err, &all)
+	for i := range all[1:] {
+		if all[i].Offset > all[i+1].Offset {
+			t.Errorf("errors are not in the order of the text:\n%s", text)
+		}
+	}
+}
+
+func TestErrorsAreCapped(t *testing.T) {
+	src := `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}}, "jobs": [` +
+		strings.Repeat(`{"nodes": 9, "walltime": 1},`, 150) + `{"nodes": 1, "walltime": 1}]}`
+	_, err := Parse([]byte(src))
+	var all Errors
+	errors.As(err, &all)
+	if len(all) != MaxErrors+1 || !strings.Contains(all[MaxErrors].Error(), "50 more errors are not listed") {
+		t.Errorf("%d errors, the last: %v", len(all), all[len(all)-1].Error())
+	}
+}
+
+// A position counts characters, and the bytes are exactly the value.
+func TestPositions(t *testing.T) {
+	src := "{\"hopyard\": 1, \"title\": \"Überblick\",\n\t\"jobs\": [], \"seed\": 1.5,\n" +
+		`"cluster": {"topology": {"kind": "flat", "nodes": 4}}}`
+	_, err := Parse([]byte(src))
+	var all Errors
+	errors.As(err, &all)
+	e := all[0]
+	if e.Line != 2 || e.Col != 22 || src[e.Offset:e.End] != "1.5" {
+		t.Errorf("line %d, column %d, %q", e.Line, e.Col, src[e.Offset:e.End])
+	}
+}

@@ -1,0 +1,97 @@
+package scenario
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+)
+
+// ParseNodes reads a node list as Slurm writes them: "0-3,8", or with the
+// names of an imported machine, "n[0-3,8]" and "n0,n4". The nodes are 0 to
+// n-1. Ranges may come in any order, but no node twice. The result has one
+// task a node. Errors name the part of the list that is wrong.
+func ParseNodes(list string, n int) (cluster.Placement, error) {
+	var p cluster.Placement
+	rest := strings.TrimSpace(list)
+	if rest == "" {
+		return nil, fmt.Errorf("names no node; write nodes as in \"0-3,8\"")
+	}
+	for more := true; more; {
+		var part string
+		if strings.HasPrefix(rest, "n[") {
+			end := strings.IndexByte(rest, ']')
+			if end < 0 {
+				return nil, fmt.Errorf("has a [ that is not closed")
+			}
+			inner, err := ParseNodes(rest[2:end], n)
+			if err != nil {
+				return nil, err
+			}
+			p = append(p, inner...)
+			if rest = strings.TrimSpace(rest[end+1:]); rest != "" && rest[0] != ',' {
+				return nil, fmt.Errorf("has %s where a comma belongs", quoted(rest))
+			}
+			_, rest, more = strings.Cut(rest, ",")
+			rest = strings.TrimSpace(rest)
+			continue
+		}
+		part, rest, more = strings.Cut(rest, ",")
+		rest = strings.TrimSpace(rest)
+		run, err := parseRange(strings.TrimSpace(part), n)
+		if err != nil {
+			return nil, err
+		}
+		p = append(p, run)
+	}
+	return normalNodes(p)
+}
+
+// parseRange reads "7", "0-3" or "n7".
+func parseRange(part string, n int) (cluster.Run, error) {
+	firstText, lastText, isRange := strings.Cut(part, "-")
+	if !isRange {
+		lastText = firstText
+	}
+	first, err := parseNode(firstText, part, n)
+	if err != nil {
+		return cluster.Run{}, err
+	}
+	last, err := parseNode(lastText, part, n)
+	if err != nil {
+		return cluster.Run{}, err
+	}
+	if last < first {
+		return cluster.Run{}, fmt.Errorf("has the range %s, which runs backwards; write %d-%d", quoted(part), last, first)
+	}
+	return cluster.Run{First: first, Last: last, Tasks: 1}, nil
+}
+
+func parseNode(text, part string, n int) (topology.NodeID, error) {
+	digits := strings.TrimPrefix(text, "n")
+	node, err := strconv.ParseUint(digits, 10, 32)
+	switch {
+	case digits == "" || err != nil && strings.Trim(digits, "0123456789") != "":
+		return 0, fmt.Errorf("has %s, which is not a node or a range; write nodes as in \"0-3,8\"", quoted(part))
+	case err != nil || node >= uint64(n):
+		return 0, fmt.Errorf("names node %s; the cluster has the nodes 0 to %d", excerpt(digits), n-1)
+	}
+	return topology.NodeID(node), nil
+}
+
+// normalNodes sorts and joins ranges.
+func normalNodes(p cluster.Placement) (cluster.Placement, error) {
+	slices.SortFunc(p, func(a, b cluster.Run) int { return cmp.Compare(a.First, b.First) })
+	out := p[:0]
+	for i, run := range p {
+		if i > 0 && run.First <= out[len(out)-1].Last {
+			return nil, fmt.Errorf("names node %d twice", run.First)
+		}
+		out = out.Append(run.First, run.Last, run.Tasks)
+	}
+	return out, nil
+}

@@ -1,0 +1,164 @@
+package scenario
+
+import (
+	"fmt"
+
+	"hopyard/core/cluster"
+	"hopyard/core/workload"
+)
+
+// Parse reads a scenario and checks that it is possible. The error is Errors:
+// everything that is wrong, each with its place in src. Cost: O(bytes + nodes).
+func Parse(src []byte) (*Scenario, error) {
+	doc, bad := scan(string(src), MaxBytes)
+	if bad != nil {
+		return nil, Errors{*bad}
+	}
+	p := &parser{reader: reader{document: doc}, s: newScenario()}
+	p.scenario()
+	p.check()
+	if err := p.err(doc); err != nil {
+		return nil, err
+	}
+	return p.s, nil
+}
+
+// parser fills a Scenario from a document. Where a part could not be read, the
+// checks that need it are left out: they would only repeat the error.
+type parser struct {
+	reader
+	s           *Scenario
+	machine     *cluster.Machine // nil if the cluster could not be read
+	noCluster   bool             // so is this
+	noScheduler bool             // the scheduler could not be read
+	badJobs     map[int]bool     // jobs that could not be read
+	preceding   map[int]int64    // by job: the id that it follows
+	overrun     map[int]bool     // by job: what it says of overruns itself
+	names       map[string]string
+	hasJobs     bool
+	hasWorkload bool
+}
+
+var scenarioFields = fields{
+	of:    "a scenario",
+	names: []string{"hopyard", "title", "about", "goals", "seed", "cluster", "jobs", "workload", "scheduler", "free"},
+	later: []string{"limits", "allotments", "priority", "elastic", "network", "faults"},
+	hint:  "leave it out",
+}
+
+func (p *parser) scenario() {
+	version, clusterAt := ref(0), ref(0)
+	later := map[string]ref{}
+	ok := p.object(root, &scenarioFields, func(name string, v ref) {
+		switch name {
+		case "hopyard":
+			version = v
+		case "title":
+			p.s.Title, _ = p.words(v, MaxTitle)
+		case "about":
+			p.s.About, _ = p.words(v, MaxAbout)
+		case "goals":
+			p.goals(v)
+		case "seed":
+			p.s.Seed, _ = p.integer(v, 0, MaxNumber)
+		case "cluster":
+			clusterAt = v
+		default: // what needs the cluster or the scheduler to be read first
+			later[name] = v
+		}
+	})
+	if !ok {
+		return
+	}
+	p.version(version)
+	p.cluster(clusterAt)
+	if !p.noCluster {
+		p.machine = p.s.Cluster.Machine()
+	}
+	if v := later["scheduler"]; v != 0 {
+		p.noScheduler = !p.scheduler(v)
+	}
+	if v := later["jobs"]; v != 0 {
+		p.jobs(v)
+	}
+	if v := later["workload"]; v != 0 {
+		p.workload(v)
+	}
+	if v := later["free"]; v != 0 && p.machine != nil {
+		p.freeBlock(v)
+	}
+	if p.hasJobs && p.hasWorkload {
+		p.wrong(later["workload"], "is given beside jobs", "", "keep one of them")
+	} else if !p.hasJobs && !p.hasWorkload {
+		p.add(Error{Place: "jobs", Problem: "jobs is missing", Fix: `write "jobs": […] or "workload": {"swf": "…"}`})
+	}
+}
+
+// version checks the first field: a text without it is not a scenario.
+func (p *parser) version(v ref) {
+	if v == 0 {
+		p.add(Error{Place: "hopyard", Problem: "hopyard is missing", Limit: fmt.Sprint(Version), Fix: fmt.Sprintf(`begin with "hopyard": %d, the version of the format`, Version)})
+		return
+	}
+	if n, ok := p.integer(v, 1, MaxNumber); ok && n > Version {
+		p.wrong(v, fmt.Sprintf("is newer than this version reads (%d)", Version), fmt.Sprint(Version), "use a newer Hopyard")
+	}
+}
+
+func (p *parser) goals(v ref) {
+	if !p.list(v, MaxGoals, "goals") {
+		return
+	}
+	for _, e := range p.elements(v) {
+		goal, _ := p.words(e, MaxGoal)
+		p.s.Goals = append(p.s.Goals, goal)
+	}
+}
+
+var workloadFields = fields{
+	of:    "a workload",
+	names: []string{"swf"},
+	later: []string{"model", "jobs", "load", "estimates"},
+	hint:  `write "jobs": […] beside the cluster, or {"swf": "…"} here`,
+}
+
+func (p *parser) workload(v ref) {
+	p.hasWorkload = true
+	if p.kind(v) == '{' {
+		for key := range p.members(v) {
+			if p.str(key) == "model" { // its other fields go with it
+				p.unknown(key, "model", &workloadFields)
+				return
+			}
+		}
+	}
+	found := ref(0)
+	before := p.count()
+	ok := p.object(v, &workloadFields, func(_ string, v ref) { found = v })
+	switch {
+	case !ok || found == 0 && p.count() > before:
+	case found == 0:
+		p.wrong(v, "names no trace", "", `write {"swf": "…the text of a trace…"}`)
+	case p.kind(found) != '"':
+		p.wrong(found, p.is(found)+", not text", "", "write the text of an SWF trace in double quotes")
+	default:
+		p.s.SWF = p.str(found)
+	}
+}
+
+// bad marks a job as unreadable.
+func (p *parser) bad(job int) {
+	if p.badJobs == nil {
+		p.badJobs = map[int]bool{}
+	}
+	p.badJobs[job] = true
+}
+
+// noJob is a job before it is read.
+func noJob(place int) workload.Job {
+	return workload.Job{
+		Request: workload.Request{ID: workload.JobID(place), Number: int64(place) + 1, Walltime: absent},
+		Runtime: absent,
+		After:   workload.NoJob,
+	}
+}

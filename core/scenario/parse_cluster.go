@@ -1,0 +1,248 @@
+package scenario
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+var clusterFields = fields{of: "a cluster", names: []string{"topology", "node", "groups"}}
+
+func (p *parser) cluster(v ref) {
+	if v == 0 {
+		p.noCluster = true
+		p.add(Error{Place: "cluster", Problem: "cluster is missing", Fix: `write "cluster": {"topology": {"kind": "flat", "nodes": 16}}`})
+		return
+	}
+	at := map[string]ref{}
+	before := p.count()
+	if p.object(v, &clusterFields, func(name string, v ref) { at[name] = v }) {
+		switch t := at["topology"]; t {
+		case 0:
+			p.add(Error{Place: p.path(v) + ".topology", Problem: "topology is missing", Fix: `write "topology": {"kind": "flat", "nodes": 16}`})
+		default:
+			p.topology(t)
+		}
+		if n := at["node"]; n != 0 {
+			p.spec(n, &nodeFields, &p.s.Cluster.Node, nil)
+		}
+		if g := at["groups"]; g != 0 && p.count() == before {
+			p.groups(g)
+		}
+	}
+	p.noCluster = p.count() > before
+}
+
+// shapeFields are the fields of each kind of topology.
+var shapeFields = map[string]*fields{
+	"flat":     {of: "a flat topology", names: []string{"kind", "nodes"}},
+	"star":     {of: "a star", names: []string{"kind", "nodes"}},
+	"fat-tree": {of: "a fat tree", names: []string{"kind", "levels", "width"}, later: []string{"down", "up", "links"}, hint: "write levels and width"},
+	"torus":    {of: "a torus", names: []string{"kind", "dims"}},
+}
+
+func (p *parser) topology(v ref) {
+	if p.kind(v) != '{' {
+		p.object(v, &fields{of: "a topology"}, nil) // says what it is instead
+		return
+	}
+	kind := ref(0)
+	for k, val := range p.members(v) {
+		if p.str(k) == "kind" {
+			kind = val
+			break
+		}
+	}
+	if kind == 0 {
+		p.add(Error{Place: p.path(v) + ".kind", Problem: "kind is missing", Fix: "write one of " + strings.Join(available(topologies[:]), ", ")})
+		return
+	}
+	name, ok := p.choice(kind, topologies[:])
+	if !ok {
+		return
+	}
+	t := &p.s.Cluster.Topology
+	t.Kind = name
+	before := p.count()
+	at := map[string]ref{}
+	p.object(v, shapeFields[name], func(name string, v ref) { at[name] = v })
+	for _, field := range shapeFields[name].names[1:] {
+		if at[field] == 0 {
+			if p.count() == before {
+				p.add(Error{Place: p.path(v) + "." + field, Problem: fmt.Sprintf("%s is missing in %s", field, shapeFields[name].of), Fix: "a " + name + " takes " + strings.Join(shapeFields[name].names[1:], " and ")})
+			}
+			continue
+		}
+		p.shapeField(t, field, at[field])
+	}
+	if p.count() == before {
+		p.shapeSize(v, t)
+	}
+}
+
+func (p *parser) shapeField(t *Shape, field string, v ref) {
+	number := func(most int64) int { n, _ := p.integer(v, 1, most); return int(n) }
+	switch field {
+	case "nodes":
+		t.Nodes = number(topology.MaxNodes)
+	case "levels":
+		t.Levels = number(MaxLevels)
+	case "width":
+		t.Width = number(topology.MaxNodes)
+	case "dims":
+		if !p.list(v, MaxDims, "dimensions") {
+			return
+		}
+		for _, e := range p.elements(v) {
+			side, _ := p.integer(e, 1, topology.MaxNodes)
+			t.Dims = append(t.Dims, int(side))
+		}
+		if len(t.Dims) == 0 {
+			p.wrong(v, "names no dimension", "1", "write the nodes along each dimension, as in [8, 8]")
+		}
+	}
+}
+
+// shapeSize checks the product of what was checked one by one.
+func (p *parser) shapeSize(v ref, t *Shape) {
+	n, sides := 1, t.Dims
+	if t.Kind == "fat-tree" {
+		sides = slices.Repeat([]int{t.Width}, t.Levels)
+	}
+	for _, side := range sides {
+		if n *= side; n > topology.MaxNodes {
+			p.wrong(v, fmt.Sprintf("has more than %d nodes", topology.MaxNodes), fmt.Sprint(topology.MaxNodes), "make it smaller")
+			return
+		}
+	}
+}
+
+var (
+	specNames   = []string{"cores", "sockets", "speed", "memory", "disk", "gpus"}
+	nodeFields  = fields{of: "a node", names: specNames}
+	groupFields = fields{of: "a group", names: append([]string{"nodes"}, specNames...)}
+)
+
+// spec reads what a node has. Fields that are not given keep their values.
+func (p *parser) spec(v ref, f *fields, spec *cluster.Spec, nodes func(ref)) bool {
+	before := p.count()
+	p.object(v, f, func(name string, v ref) {
+		switch name {
+		case "nodes":
+			nodes(v)
+		case "cores":
+			p.amount(v, &spec.Resources[workload.Cores], 1, MaxCores)
+		case "sockets":
+			n, _ := p.integer(v, 1, MaxCores)
+			spec.Sockets = int32(n)
+		case "speed":
+			spec.Speed, _ = p.thousandths(v, 1, MaxSpeed, "reference cores")
+		case "memory":
+			p.amount(v, &spec.Resources[workload.Memory], 0, MaxMiB)
+		case "disk":
+			p.amount(v, &spec.Resources[workload.Disk], 0, MaxMiB)
+		case "gpus":
+			p.amount(v, &spec.Resources[workload.GPUs], 0, MaxCores)
+		}
+	})
+	if cores := spec.Resources[workload.Cores]; p.count() == before && int64(spec.Sockets) > cores {
+		p.add(Error{
+			Place: p.path(v) + ".sockets", Value: fmt.Sprint(spec.Sockets), Limit: fmt.Sprint(cores),
+			Problem: fmt.Sprintf("sockets %d is more than the node has cores (%d)", spec.Sockets, cores),
+			Fix:     "give every socket a core",
+		})
+	}
+	return p.count() == before
+}
+
+// amount reads a whole number into to.
+func (p *parser) amount(v ref, to *int64, lo, hi int64) {
+	if n, ok := p.integer(v, lo, hi); ok {
+		*to = n
+	}
+}
+
+// groups reads the nodes that differ, each group beginning from cluster.node.
+func (p *parser) groups(v ref) {
+	if !p.list(v, MaxGroups, "groups") {
+		return
+	}
+	owner := make([]uint16, p.s.Cluster.Topology.NumNodes()) // 1 + the node's group, or 0
+	ranges := 0
+	for i, e := range p.elements(v) {
+		g := Group{Spec: p.s.Cluster.Node}
+		list := ref(0)
+		p.spec(e, &groupFields, &g.Spec, func(v ref) { list = v })
+		if list == 0 {
+			if p.kind(e) == '{' {
+				p.add(Error{Place: p.path(e) + ".nodes", Problem: "nodes is missing in a group", Fix: `write "nodes": "0-3,8"`})
+			}
+			continue
+		}
+		var ok bool
+		if g.Nodes, ok = p.nodeList(list); !ok {
+			continue
+		}
+		if ranges += len(g.Nodes); ranges > MaxRanges {
+			p.wrong(list, fmt.Sprintf("brings the ranges of all groups to %d, more than %d", ranges, MaxRanges), fmt.Sprint(MaxRanges), "use longer ranges")
+			return
+		}
+		if node, other, ok := claim(owner, g.Nodes, uint16(i+1)); !ok {
+			p.wrong(list, fmt.Sprintf("names node %d, which is in groups[%d] already", node, other-1), "", "take it out of one of the groups")
+			continue
+		}
+		p.s.Cluster.Groups = append(p.s.Cluster.Groups, g)
+	}
+}
+
+// claim gives the nodes to a group, or returns the first that has one already.
+func claim(owner []uint16, nodes cluster.Placement, group uint16) (topology.NodeID, uint16, bool) {
+	for n := range nodes.All {
+		if owner[n] != 0 {
+			return n, owner[n], false
+		}
+		owner[n] = group
+	}
+	return 0, 0, true
+}
+
+// nodeList reads a list of the cluster's nodes.
+func (p *parser) nodeList(v ref) (cluster.Placement, bool) {
+	if p.kind(v) != '"' {
+		p.wrong(v, p.is(v)+", not a node list", "", `write it in double quotes, as in "0-3,8"`)
+		return nil, false
+	}
+	n := p.s.Cluster.Topology.NumNodes()
+	list, err := ParseNodes(p.str(v), n)
+	if err != nil {
+		p.wrong(v, err.Error(), fmt.Sprint(n-1), "")
+		return nil, false
+	}
+	return list, true
+}
+
+// choice reads a name that this version knows.
+func (r *reader) choice(v ref, names []Name) (string, bool) {
+	now := available(names)
+	if r.kind(v) != '"' {
+		r.wrong(v, r.is(v)+", not a name", "", "write one of "+strings.Join(now, ", "))
+		return "", false
+	}
+	written := r.str(v)
+	for i := range names {
+		if names[i].Name != written {
+			continue
+		}
+		if !names[i].Available() {
+			r.wrong(v, "is not available yet", "", fmt.Sprintf("use %q, the nearest that is; available: %s", names[i].Instead, strings.Join(now, ", ")))
+			return "", false
+		}
+		return names[i].Name, true
+	}
+	r.wrong(v, "is unknown", "", didYouMean(written, now))
+	return "", false
+}

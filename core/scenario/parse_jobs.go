@@ -1,0 +1,190 @@
+package scenario
+
+import (
+	"fmt"
+
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+var jobFields = fields{
+	of: "a job",
+	names: []string{
+		"id", "submit", "nodes", "tasks", "per_task", "walltime", "runtime",
+		"user", "group", "queue", "priority", "after", "think", "overrun",
+	},
+	later: []string{"elastic", "comm", "deadline"},
+	hint:  "leave it out",
+}
+
+func (p *parser) jobs(v ref) {
+	p.hasJobs = true
+	if !p.list(v, MaxJobs, "jobs") {
+		return
+	}
+	n := 0
+	for range p.elements(v) {
+		n++
+	}
+	p.s.Jobs = make([]workload.Job, 0, n)
+	for i, e := range p.elements(v) {
+		before := p.count()
+		p.s.Jobs = append(p.s.Jobs, noJob(i))
+		p.job(e, i, &p.s.Jobs[i])
+		if p.count() > before {
+			p.bad(i)
+		}
+	}
+}
+
+// job reads one job and checks what can be checked without the cluster.
+func (p *parser) job(v ref, i int, j *workload.Job) {
+	var nodes, tasks, perTask, think ref
+	before := p.count()
+	ok := p.object(v, &jobFields, func(name string, v ref) {
+		switch name {
+		case "id":
+			p.amount(v, &j.Number, 0, MaxNumber)
+		case "submit":
+			at, _ := p.seconds(v)
+			j.Submit = simtime.Time(at)
+		case "nodes":
+			n, _ := p.integer(v, 1, topology.MaxNodes)
+			nodes, j.Nodes = v, int32(n)
+		case "tasks":
+			n, _ := p.integer(v, 1, MaxTasks)
+			tasks, j.Tasks = v, int32(n)
+		case "per_task":
+			perTask = v
+		case "walltime":
+			j.Walltime = p.duration(v)
+		case "runtime":
+			j.Runtime = p.duration(v)
+		case "think":
+			think, j.Think = v, p.duration(v)
+		default:
+			p.jobDetail(name, v, i, j)
+		}
+	})
+	if !ok {
+		return
+	}
+	switch {
+	case nodes != 0 && tasks != 0:
+		p.wrong(tasks, "is given beside nodes", "", "ask for whole nodes or for tasks that share nodes, not both")
+	case nodes == 0 && tasks == 0 && p.count() == before:
+		p.add(Error{Place: p.path(v) + ".nodes", Problem: "nodes is missing", Fix: `ask for "nodes": 1 (whole nodes) or "tasks": 1`})
+	case perTask != 0 && tasks == 0:
+		p.wrong(perTask, "is given without tasks", "", "write tasks, or leave it out: whole nodes have all that they have")
+	case tasks != 0:
+		j.PerTask[workload.Cores] = 1
+		if perTask != 0 {
+			p.perTask(perTask, &j.PerTask)
+		}
+	}
+	if _, follows := p.preceding[i]; think != 0 && !follows {
+		p.wrong(think, "is given without after", "", "name the preceding job's id in after, or leave it out")
+	}
+	switch {
+	case j.Walltime == absent && j.Runtime == absent && p.count() == before:
+		p.add(Error{Place: p.path(v) + ".walltime", Problem: "walltime is missing, and runtime too", Fix: "give at least one of them, in seconds"})
+	case j.Walltime == absent:
+		j.Walltime = j.Runtime
+	case j.Runtime == absent:
+		j.Runtime = j.Walltime
+	}
+}
+
+func (p *parser) duration(v ref) simtime.Duration {
+	d, ok := p.seconds(v)
+	if !ok {
+		return 0
+	}
+	return simtime.Duration(d)
+}
+
+// jobDetail reads the fields that few jobs have.
+func (p *parser) jobDetail(name string, v ref, i int, j *workload.Job) {
+	switch name {
+	case "user":
+		j.User = p.name(v)
+	case "group":
+		j.Group = p.name(v)
+	case "queue":
+		j.Queue = p.name(v)
+	case "priority":
+		p.amount(v, &j.Priority, -MaxPriority, MaxPriority)
+	case "after":
+		if id, ok := p.integer(v, 0, MaxNumber); ok {
+			if p.preceding == nil {
+				p.preceding = map[int]int64{}
+			}
+			p.preceding[i] = id
+		}
+	case "overrun":
+		if extend, ok := p.overruns(v); ok {
+			if p.overrun == nil {
+				p.overrun = map[int]bool{}
+			}
+			p.overrun[i] = extend
+		}
+	}
+}
+
+// name reads a user, group or queue. Jobs share the memory of equal names.
+func (p *parser) name(v ref) string {
+	if p.kind(v) == '"' {
+		if s, known := p.names[p.str(v)]; known {
+			return s
+		}
+	}
+	s, ok := p.words(v, MaxName)
+	if ok {
+		if p.names == nil {
+			p.names = map[string]string{}
+		}
+		p.names[s] = s
+	}
+	return s
+}
+
+// overruns reads "kill" or "extend".
+func (p *parser) overruns(v ref) (extend, ok bool) {
+	if p.kind(v) != '"' {
+		p.wrong(v, p.is(v)+", not a name", "", `write "kill" or "extend"`)
+		return false, false
+	}
+	switch word := p.str(v); word {
+	case "kill":
+		return false, true
+	case "extend":
+		return true, true
+	default:
+		p.wrong(v, "is unknown", "", didYouMean(word, []string{"kill", "extend"}))
+		return false, false
+	}
+}
+
+var perTaskFields = fields{of: "per_task", names: []string{"cores", "memory", "disk", "gpus"}}
+
+// perTask reads what each task needs. A task may need no core, but it must
+// need something.
+func (p *parser) perTask(v ref, need *workload.Resources) {
+	before := p.count()
+	p.object(v, &perTaskFields, func(name string, v ref) {
+		switch name {
+		case "cores":
+			p.amount(v, &need[workload.Cores], 0, MaxCores)
+		case "memory":
+			p.amount(v, &need[workload.Memory], 0, MaxMiB)
+		case "disk":
+			p.amount(v, &need[workload.Disk], 0, MaxMiB)
+		case "gpus":
+			p.amount(v, &need[workload.GPUs], 0, MaxCores)
+		}
+	})
+	if p.count() == before && *need == (workload.Resources{}) {
+		p.wrong(v, "needs nothing", "1", fmt.Sprintf("give each task a core, or some %v", workload.Memory))
+	}
+}

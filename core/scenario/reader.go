@@ -1,0 +1,251 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"hopyard/core/simtime"
+)
+
+// reader turns JSON values into typed ones. What is wrong is noted and the
+// reading goes on, so that all errors are told at once.
+type reader struct {
+	*document
+	problems
+}
+
+// fields are the names that an object may have.
+type fields struct {
+	of    string   // what the object is, "a job"
+	names []string // at most 64
+	later []string // names of the format that this version cannot use yet
+	hint  string   // what to write in place of those
+}
+
+// path is the place of a value. Cost: O(values before it).
+func (d *document) path(v ref) string {
+	var steps []step
+	for at := root; at != v; {
+		next := at
+		if d.kind(at) == '{' {
+			for key, val := range d.members(at) {
+				if val <= v && v < ref(d.values[val].next) || key == v {
+					steps, next = append(steps, step{key: d.str(key)}), val
+				}
+				if key == v {
+					next = v
+				}
+			}
+		} else {
+			for i, e := range d.elements(at) {
+				if e <= v && v < ref(d.values[e].next) {
+					steps, next = append(steps, step{index: i}), e
+				}
+			}
+		}
+		at = next
+	}
+	return joinPath(steps)
+}
+
+// wrong notes an error at a value. The problem is told of the value's name.
+func (r *reader) wrong(v ref, problem, limit, fix string) {
+	e := Error{Place: r.path(v), Problem: r.subject(v) + " " + problem, Value: excerpt(r.raw(v)), Limit: limit, Fix: fix}
+	r.point(&e, int(r.values[v].at), int(r.values[v].end))
+	r.add(e)
+}
+
+// subject is the value with its field name before it: `nodes 600`.
+func (r *reader) subject(v ref) string {
+	steps, _ := splitPath(r.path(v))
+	value := excerpt(r.raw(v))
+	switch r.kind(v) {
+	case '{':
+		value = "{…}"
+	case '[':
+		value = "[…]"
+	}
+	if len(steps) > 0 && steps[len(steps)-1].key != "" {
+		value = steps[len(steps)-1].key + " " + value
+	}
+	return value
+}
+
+// object reads the fields of an object and calls set for each that belongs
+// there. It reports whether v is an object.
+func (r *reader) object(v ref, f *fields, set func(name string, v ref)) bool {
+	if r.kind(v) != '{' {
+		r.wrong(v, r.is(v)+", not "+f.of, "", "write {…}")
+		return false
+	}
+	seen := uint64(0)
+	for key, val := range r.members(v) {
+		name := r.str(key)
+		i := slices.Index(f.names, name)
+		switch {
+		case i < 0:
+			r.unknown(key, name, f)
+		case seen>>i&1 == 1:
+			r.key(key, fmt.Sprintf("%s is given twice", name), "keep one of them")
+		default:
+			seen |= 1 << i
+			set(name, val)
+		}
+	}
+	return true
+}
+
+// key notes an error about a field's name.
+func (r *reader) key(key ref, problem, fix string) {
+	e := Error{Place: r.path(key), Problem: problem, Value: excerpt(r.raw(key)), Fix: fix}
+	r.point(&e, int(r.values[key].at), int(r.values[key].end))
+	r.add(e)
+}
+
+func (r *reader) unknown(key ref, name string, f *fields) {
+	if slices.Contains(f.later, name) {
+		r.key(key, fmt.Sprintf("%s is not available yet", name), f.hint)
+		return
+	}
+	r.key(key, fmt.Sprintf("unknown field %s in %s", quoted(name), f.of), didYouMean(name, f.names))
+}
+
+// is says what kind of value v is.
+func (r *reader) is(v ref) string {
+	switch r.kind(v) {
+	case '{':
+		return "is an object"
+	case '[':
+		return "is a list"
+	case '"':
+		return "is text"
+	case 'n':
+		return "is empty"
+	case '0':
+		return "is a number"
+	}
+	return "is a truth value"
+}
+
+// integer reads a whole number from lo to hi. It reports false, having noted
+// why, if v is not one.
+func (r *reader) integer(v ref, lo, hi int64) (int64, bool) {
+	if r.kind(v) == '0' {
+		if n, err := strconv.ParseInt(r.raw(v), 10, 64); err == nil && lo <= n && n <= hi {
+			return n, true
+		}
+	}
+	r.notInteger(v, lo, hi)
+	return 0, false
+}
+
+func (r *reader) notInteger(v ref, lo, hi int64) {
+	raw := r.raw(v)
+	limits := fmt.Sprintf("%d to %d", lo, hi)
+	if r.kind(v) != '0' {
+		r.wrong(v, r.is(v)+", not a whole number", limits, "use "+limits+numberIn(raw))
+		return
+	}
+	switch n, err := strconv.ParseInt(raw, 10, 64); {
+	case errors.Is(err, strconv.ErrSyntax):
+		r.wrong(v, "is not a whole number", limits, "write digits only; use "+limits)
+	case n < lo: // also for what is below all integers
+		r.wrong(v, fmt.Sprintf("is less than %d", lo), fmt.Sprint(lo), "use "+limits)
+	default:
+		r.wrong(v, fmt.Sprintf("is more than %d", hi), fmt.Sprint(hi), "use "+limits)
+	}
+}
+
+// numberIn adds to a fix that a number stands between quotes.
+func numberIn(raw string) string {
+	if inner := strings.Trim(raw, `"`); inner != raw && validNumber(inner) {
+		return ", without quotes"
+	}
+	return ""
+}
+
+// thousandths reads a decimal with up to three decimals, exactly, as
+// thousandths: seconds as milliseconds, speeds as thousandths of the reference.
+func (r *reader) thousandths(v ref, lo, hi int64, unit string) (int64, bool) {
+	if r.kind(v) == '0' {
+		raw := r.raw(v)
+		if n, err := strconv.ParseInt(raw, 10, 32); err == nil && lo <= n*1000 && n*1000 <= hi {
+			return n * 1000, true // the usual case, at a tenth of the cost
+		}
+		if d, err := simtime.Parse(raw); err == nil && lo <= int64(d) && int64(d) <= hi {
+			return int64(d), true
+		}
+	}
+	r.notThousandths(v, simtime.Duration(lo), simtime.Duration(hi), unit)
+	return 0, false
+}
+
+func (r *reader) notThousandths(v ref, lo, hi simtime.Duration, unit string) {
+	raw := r.raw(v)
+	limits := fmt.Sprintf("%v to %v", lo, hi)
+	if r.kind(v) != '0' {
+		r.wrong(v, r.is(v)+", not a number of "+unit, limits, "write a number of "+unit+numberIn(raw))
+		return
+	}
+	d, err := simtime.Parse(raw)
+	switch {
+	case errors.Is(err, simtime.ErrPrecision):
+		r.wrong(v, "has more than three decimals", "three decimals", "round it to thousandths")
+	case err == nil && d < lo || err != nil && strings.HasPrefix(raw, "-"):
+		r.wrong(v, fmt.Sprintf("is less than %v", lo), lo.String(), "use "+limits)
+	default:
+		r.wrong(v, fmt.Sprintf("is more than %v", hi), hi.String(), "use "+limits)
+	}
+}
+
+// seconds reads a time or span that is not negative.
+func (r *reader) seconds(v ref) (int64, bool) { return r.thousandths(v, 0, simtime.Max, "seconds") }
+
+// words reads text of at most the given number of characters, without control
+// characters other than new lines and tabs.
+func (r *reader) words(v ref, most int) (string, bool) {
+	if r.kind(v) != '"' {
+		r.wrong(v, r.is(v)+", not text", "", "write it in double quotes")
+		return "", false
+	}
+	s := r.str(v)
+	if n := utf8.RuneCountInString(s); n > most {
+		r.wrong(v, fmt.Sprintf("is %d characters long, more than %d", n, most), fmt.Sprint(most), "shorten it")
+		return "", false
+	}
+	if i := strings.IndexFunc(s, func(c rune) bool { return c < ' ' && c != '\n' && c != '\t' || c == 0x7f }); i >= 0 {
+		r.wrong(v, fmt.Sprintf("holds the control character 0x%02x", s[i]), "", "remove it")
+		return "", false
+	}
+	return strings.Clone(s), true
+}
+
+// truth reads true or false.
+func (r *reader) truth(v ref) (value, ok bool) {
+	if k := r.kind(v); k != 't' && k != 'f' {
+		r.wrong(v, r.is(v)+", not true or false", "", "write true or false")
+		return false, false
+	}
+	return r.kind(v) == 't', true
+}
+
+// list reports whether v is a list of at most the given number of elements.
+func (r *reader) list(v ref, most int, of string) bool {
+	if r.kind(v) != '[' {
+		r.wrong(v, r.is(v)+", not a list of "+of, "", "write […]")
+		return false
+	}
+	n := 0
+	for range r.elements(v) {
+		n++
+	}
+	if n > most {
+		r.wrong(v, fmt.Sprintf("has %d %s, more than %d", n, of, most), fmt.Sprint(most), "leave some out")
+		return false
+	}
+	return true
+}

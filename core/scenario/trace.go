@@ -1,0 +1,87 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"hopyard/core/workload"
+)
+
+// Trace reads the SWF text and makes its jobs. On nodes of one core a
+// processor is a node; on nodes with more it is a task of one core, and tasks
+// share nodes. Jobs that the cluster cannot hold are rejected, as in every
+// trace; both results tell what was odd. They are nil if there is no trace.
+// Errors: *workload.SWFError. Cost: O(bytes + nodes).
+func (s *Scenario) Trace() (*workload.SWF, *workload.SWFJobs, error) {
+	if s.SWF == "" {
+		return nil, nil, nil
+	}
+	trace, err := workload.ReadSWF(strings.NewReader(s.SWF), workload.SWFOptions{MaxJobs: MaxJobs})
+	if err != nil {
+		return nil, nil, err
+	}
+	kinds := s.Cluster.kinds()
+	m := workload.SWFMachine{Nodes: s.Cluster.Topology.NumNodes(), Overrun: s.Scheduler.Extend}
+	for _, k := range kinds {
+		m.Cores = max(m.Cores, int(k.spec.Resources[workload.Cores]))
+	}
+	jobs, err := trace.Jobs(m)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(kinds) > 1 {
+		rejectTooWide(jobs.Jobs, kinds)
+	}
+	return trace, jobs, nil
+}
+
+// rejectTooWide rejects what fits on as many of the best nodes, but not on
+// the nodes that there are.
+func rejectTooWide(jobs []workload.Job, kinds []kind) {
+	room := capacity(kinds, &workload.Resources{workload.Cores: 1})
+	for i := range jobs {
+		if j := &jobs[i]; j.Reject == nil && int64(j.Tasks) > room {
+			j.Reject = fmt.Errorf("%w: job %d asks for %d processors; the cluster has %d", workload.ErrWorkload, j.Number, j.Tasks, room)
+		}
+	}
+}
+
+// numJobs is the number of jobs, or of rows of the trace.
+func (s *Scenario) numJobs() int {
+	if trace, _, err := s.Trace(); err == nil && trace != nil {
+		return len(trace.Records)
+	}
+	return len(s.Jobs)
+}
+
+// checkTrace notes the lines of the trace that cannot be read.
+func (p *parser) checkTrace() {
+	if p.s.SWF == "" {
+		return
+	}
+	_, jobs, err := p.s.Trace()
+	var bad *workload.SWFError
+	switch {
+	case errors.As(err, &bad):
+		for _, w := range bad.Lines {
+			p.add(Error{Place: "workload.swf", Problem: "swf " + (&workload.SWFError{Lines: []workload.Warning{w}}).Error(), Value: w.Value, Fix: "put this line of the trace right"})
+		}
+		p.more += boolInt(bad.More)
+	case err != nil:
+		p.add(Error{Place: "workload.swf", Problem: "swf " + err.Error()})
+	case p.s.Policy().Allocator == "min-hop-units" && len(jobs.Jobs) > 0 && jobs.Jobs[0].Tasks > 0:
+		p.add(Error{
+			Place: "scheduler.allocator", Value: "min-hop-units", Limit: "whole nodes",
+			Problem: `allocator "min-hop-units" gives whole nodes, and on nodes of several cores the trace's processors are tasks`,
+			Fix:     `use nodes of one core, or "min-hops" or "sdm"`,
+		})
+	}
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,107 @@
+package scenario
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"hopyard/core/simtime"
+)
+
+// writer appends JSON. With lean, it leaves out all spaces and new lines.
+type writer struct {
+	out  []byte
+	lean bool
+}
+
+func (w *writer) raw(s string) *writer {
+	w.out = append(w.out, s...)
+	return w
+}
+
+func (w *writer) newline() {
+	if !w.lean {
+		w.out = append(w.out, '\n')
+	}
+}
+
+// field begins a field of the outermost object, on a line of its own.
+func (w *writer) field(name string) *writer {
+	if w.out[len(w.out)-1] != '{' {
+		w.raw(",")
+	}
+	w.newline()
+	if !w.lean {
+		w.raw("  ")
+	}
+	return w.member(name, true)
+}
+
+// member begins a field inside a line.
+func (w *writer) member(name string, first bool) *writer {
+	if !first {
+		w.raw(",")
+		if !w.lean {
+			w.raw(" ")
+		}
+	}
+	w.text(name)
+	w.raw(":")
+	if !w.lean {
+		w.raw(" ")
+	}
+	return w
+}
+
+// lines writes n values, each on a line of its own.
+func (w *writer) lines(open, end byte, n int, value func(i int)) {
+	w.out = append(w.out, open)
+	for i := range n {
+		if i > 0 {
+			w.raw(",")
+		}
+		w.newline()
+		if !w.lean {
+			w.raw("    ")
+		}
+		value(i)
+	}
+	if n > 0 && !w.lean {
+		w.raw("\n  ")
+	}
+	w.out = append(w.out, end)
+}
+
+func (w *writer) number(n int64) *writer {
+	w.out = strconv.AppendInt(w.out, n, 10)
+	return w
+}
+
+func (w *writer) seconds(d int64) *writer {
+	w.out = simtime.Time(d).AppendText(w.out)
+	return w
+}
+
+// text writes a JSON string. Line separators U+2028 and U+2029 are escaped, so
+// that the text may stand in a script.
+func (w *writer) text(s string) *writer {
+	w.out = append(w.out, '"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			w.out = append(w.out, '\\', byte(r))
+		case r == '\n':
+			w.raw(`\n`)
+		case r == '\t':
+			w.raw(`\t`)
+		case r == '\r':
+			w.raw(`\r`)
+		case r < 0x20 || r == 0x2028 || r == 0x2029:
+			const hex = "0123456789abcdef"
+			w.out = append(w.out, '\\', 'u', hex[r>>12], hex[r>>8&15], hex[r>>4&15], hex[r&15])
+		default:
+			w.out = utf8.AppendRune(w.out, r)
+		}
+	}
+	w.out = append(w.out, '"')
+	return w
+}
