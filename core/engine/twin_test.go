@@ -99,7 +99,7 @@ func twinEASY(t *twin, ended bool) {
 	}
 	head := t.waiting[0]
 	shadow, extra := 1<<30, 0
-	for s := t.now; s < 5000 && shadow == 1<<30; s++ {
+	for s := t.now; s < 50_000 && shadow == 1<<30; s++ {
 		free := t.free
 		for _, i := range t.running {
 			if !t.given[i] && t.limit(i) <= s {
@@ -196,7 +196,14 @@ func TestTwins(t *testing.T) {
 		t.Run(fmt.Sprintf("%T", c.policy), func(t *testing.T) {
 			for seed := range uint64(200) {
 				r := rand.New(rand.NewPCG(seed, 7))
-				jobs := randomJobs(r, 30, 12)
+				n := 30
+				if seed%40 == 0 {
+					n = 250 // a queue of several blocks
+				}
+				jobs := randomJobs(r, n, 12)
+				for i := range jobs {
+					jobs[i].Submit = jobs[i].Submit / 1000 * 30 / simtime.Time(n) * 1000
+				}
 				want := (&twin{jobs: jobs, free: 12, pass: c.pass}).run()
 				log, err := engine.Run(engine.Config{Machine: flatMachine(12), Jobs: jobs, Queue: c.policy, Allocator: alloc.FirstFit{}})
 				if err != nil {

@@ -1,0 +1,123 @@
+package queue
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// naive is the line as a sorted list.
+type naive []Waiting
+
+func (n naive) fitting(g gap) []workload.JobID {
+	var out []workload.JobID
+	for i := range n {
+		if n[i].fits(&g) {
+			out = append(out, n[i].ID)
+		}
+	}
+	return out
+}
+
+func (l *line) fitting(g gap) []workload.JobID {
+	var out []workload.JobID
+	for i := l.digests.next(l.first, &g); i >= 0; i = l.digests.next(i+1, &g) {
+		for j := range l.blocks[i].jobs {
+			if w := &l.blocks[i].jobs[j]; w.fits(&g) {
+				out = append(out, w.ID)
+			}
+		}
+	}
+	return out
+}
+
+// TestLine inserts and removes thousands of jobs, at the end and in the
+// middle, and compares order and scans with a sorted list.
+func TestLine(t *testing.T) {
+	for seed := range uint64(12) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		var l line
+		var n naive
+		middle := seed%3 == 0 // keys in random order, as under "shortest"
+		for id := range workload.JobID(2500) {
+			wall := simtime.Duration(r.IntN(1000))
+			w := Waiting{Request: &workload.Request{ID: id}, wall: wall, need: int32(1 + r.IntN(1<<r.IntN(12))), key: int64(id)}
+			if middle {
+				w.key = int64(r.IntN(300))
+			}
+			l.insert(w)
+			at, _ := slices.BinarySearchFunc(n, w, func(a, b Waiting) int {
+				if a.before(&b) {
+					return -1
+				}
+				return 1
+			})
+			n = slices.Insert(n, at, w)
+			if grow := seed%2 == 0 && id < 1500; !grow && r.IntN(3) > 0 {
+				n = remove(&l, n, r)
+			}
+			if id%50 == 0 {
+				compare(t, &l, n, r)
+			}
+		}
+		for len(n) > 0 {
+			n = remove(&l, n, r)
+			if len(n)%40 == 0 {
+				compare(t, &l, n, r)
+			}
+		}
+	}
+}
+
+// remove takes up to five random jobs out of both, as one pass does.
+func remove(l *line, n naive, r *rand.Rand) naive {
+	from, until := len(l.blocks), 0
+	for range 1 + r.IntN(5) {
+		if len(n) == 0 {
+			break
+		}
+		at := r.IntN(len(n))
+		if r.IntN(2) == 0 {
+			at = 0
+		}
+		i := l.blockOf(&n[at])
+		j := slices.IndexFunc(l.blocks[i].jobs, func(w Waiting) bool { return w.ID == n[at].ID })
+		l.take(&l.blocks[i], &l.blocks[i].jobs[j])
+		from, until = min(from, i), max(until, i+1)
+		n = slices.Delete(n, at, at+1)
+	}
+	l.sweep(from, until)
+	return n
+}
+
+func compare(t *testing.T, l *line, n naive, r *rand.Rand) {
+	t.Helper()
+	var got, want []workload.JobID
+	for w := range l.all {
+		got = append(got, w.ID)
+	}
+	for i := range n {
+		want = append(want, n[i].ID)
+	}
+	if !slices.Equal(got, want) || l.n != len(n) {
+		t.Fatalf("the line holds %d jobs %v, want %d: %v", l.n, got, len(n), want)
+	}
+	for range 5 {
+		g := gap{free: int32(r.IntN(5000)), extra: int32(r.IntN(20) - 10), window: simtime.Duration(r.IntN(200))}
+		if got, want := l.fitting(g), n.fitting(g); !slices.Equal(got, want) {
+			t.Fatalf("gap %+v: the line finds %v, want %v", g, got, want)
+		}
+	}
+	if len(n) == 0 {
+		return
+	}
+	c := l.clone()
+	c.take(&c.blocks[c.first], &c.blocks[c.first].jobs[0])
+	c.sweep(c.first, c.first+1)
+	if l.blocks[l.first].jobs[0].taken {
+		t.Fatal("a change of a clone shows in the original")
+	}
+}
