@@ -130,6 +130,13 @@ func (b *Buffer) Curve(c Colour, line, x1, y1, x2, y2, bend float64) {
 	b.floats(x2, y2-bend, x2, y2)
 }
 
+// Path appends one line through points, given as x and y in turn.
+func (b *Buffer) Path(c Colour, line, dash float64, points ...float64) {
+	b.command(opPath, c, len(points)/2)
+	b.floats(line, dash)
+	b.floats(points...)
+}
+
 // Circle appends a disc, or a circle if line is not 0.
 func (b *Buffer) Circle(c Colour, line, x, y, radius float64) {
 	b.figure(opCircles, c, line)
@@ -179,7 +186,7 @@ func (b *Buffer) figure(o op, c Colour, params ...float64) {
 func (b *Buffer) grow(o op, c Colour, params []float64) bool {
 	head := b.data[b.last:]
 	n := binary.LittleEndian.Uint16(head[2:])
-	if op(head[0]) != o || Colour(head[1]) != c || n == math.MaxUint16 || o == opPath {
+	if op(head[0]) != o || Colour(head[1]) != c || n == math.MaxUint16 {
 		return false
 	}
 	for i, p := range params {

@@ -154,10 +154,15 @@ func (l *Layout) nameBeneath(b *Buffer, m *Machine, groups []group) {
 	}
 }
 
-// undisturbed reports whether a label leaves the labels placed so far alone.
+// undisturbed reports whether a label leaves the labels placed so far alone, and
+// is not close to one of the same job.
 func undisturbed(groups []group, self int, at, half float64) bool {
 	for i, o := range groups {
-		if i != self && o.taken > 0 && at-half < o.right+4 && at+half > o.left-4 {
+		near := 4.0
+		if o.id == groups[self].id {
+			near = 40
+		}
+		if i != self && o.taken > 0 && at-half < o.right+near && at+half > o.left-near {
 			return false
 		}
 	}
@@ -215,30 +220,45 @@ func (l *Layout) numberCells(b *Buffer, m *Machine) {
 	}
 }
 
-// nameLongest names each job once, in the longest of its rows, if that is long
-// enough; the cells are too small for a number each.
+// nameLongest names each job once, in the largest of its runs, if that has room
+// for it; the cells are too small for a number each.
 func (l *Layout) nameLongest(b *Buffer, m *Machine) {
 	for i := 0; i < len(m.Holds); {
-		id := m.Holds[i].Job
-		var at group
-		high := 0.0
+		id, best := m.Holds[i].Job, i
 		for ; i < len(m.Holds) && m.Holds[i].Job == id; i++ {
-			l.segments(m.Holds[i].First, m.Holds[i].Last, func(_ *block, x, y, w, h float64, _, _ int) {
-				left, right := max(x, 0), min(x+w, l.size.W)
-				if right-left > at.right-at.left {
-					at, high = group{id: id, left: left, right: right, y: y}, h
-				}
-			})
+			if m.Holds[i].Last-m.Holds[i].First > m.Holds[best].Last-m.Holds[best].First {
+				best = i
+			}
 		}
+		x, y, w, h := l.heart(m.Holds[best].First, m.Holds[best].Last)
 		number := m.Jobs.Number(id)
 		for _, text := range []string{m.Words.Job + " " + number, number} {
-			if high >= roundCell && TextWidth(text, labelSize, true) <= at.right-at.left-4 {
-				b.Text(Ink, (at.left+at.right)/2, at.y+high/2, text,
+			if h >= labelSize && TextWidth(text, labelSize, true) <= w-4 {
+				b.Text(Ink, x+w/2, y+h/2, text,
 					Style{Size: labelSize, Bold: true, Align: Centre, Middle: true, Halo: Panel})
 				break
 			}
 		}
 	}
+}
+
+// heart is the largest rectangle of whole rows, or the longest row, that
+// consecutive nodes fill on the canvas.
+func (l *Layout) heart(first, last topology.NodeID) (x, y, w, h float64) {
+	var run struct{ x, y, w, h float64 }
+	l.segments(first, last, func(_ *block, sx, sy, sw, sh float64, _, _ int) {
+		left, top := max(sx, 0), max(sy, 0)
+		right, low := min(sx+sw, l.size.W), min(sy+sh, l.size.H)
+		if run.w > 0 && run.x == left && run.w == right-left && top-(run.y+run.h) < 0.5 {
+			run.h = low - run.y
+		} else {
+			run.x, run.y, run.w, run.h = left, top, right-left, low-top
+		}
+		if run.w*run.h > w*h {
+			x, y, w, h = run.x, run.y, run.w, run.h
+		}
+	})
+	return x, y, w, h
 }
 
 // sliceName is the leading coordinates of a slice of a grid: "z = 2".

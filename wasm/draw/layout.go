@@ -55,7 +55,7 @@ const (
 	margin     = 10.0
 	labelSpace = 18.0
 	minCell    = 2.0  // the least size of a cell
-	solidCell  = 3.0  // cells below have no gaps between them
+	solidCell  = 4.0  // cells below have no gaps between them
 	roundCell  = 8.0  // cells from here are drawn one by one, with round corners
 	wireCell   = 16.0 // cells from here leave room for links
 	maxCell    = 40.0

@@ -2,7 +2,6 @@ package draw
 
 import (
 	"hopyard/core/topology"
-	"hopyard/core/workload"
 )
 
 // Draw appends the picture of m. Cost: O(cells + nodes held + links shown).
@@ -42,7 +41,7 @@ func (l *Layout) radius() float64 { return min(3, l.blocks[0].cw*0.3) }
 
 // tile is a cell's rectangle within its pitch.
 func (l *Layout) tile(b *block, col, row int) (x, y, w, h float64) {
-	inset := min(0.6, b.cw*0.1)
+	inset := min(max(0.6, b.cw*0.05), b.cw*0.1, 2)
 	if l.wires {
 		inset = b.cw * 0.16
 	}
@@ -202,17 +201,30 @@ func (l *Layout) drawGPUs(b *Buffer, m *Machine) {
 // drawStates hatches nodes that do not work and nodes that are kept.
 func (l *Layout) drawStates(b *Buffer, m *Machine) {
 	for _, r := range m.Kept {
-		l.segments(r.First, r.Last, func(_ *block, x, y, w, h float64, _, _ int) {
-			b.Hatch(Promised, Rising, x, y, w, h)
-		})
+		l.eachTile(r.First, r.Last, func(x, y, w, h float64) { b.Hatch(Promised, Rising, x, y, w, h) })
 	}
 	for _, r := range m.Down {
-		l.segments(r.First, r.Last, func(_ *block, x, y, w, h float64, _, _ int) {
+		l.eachTile(r.First, r.Last, func(x, y, w, h float64) {
 			b.Fill(Panel, x, y, w, h)
 			b.Hatch(Bad, Crossed, x, y, w, h)
 			b.Stroke(Bad, 1, x+0.5, y+0.5, w-1, h-1)
 		})
 	}
+}
+
+// eachTile calls yield for each cell of a range, or for each row of cells where
+// these are not drawn one by one.
+func (l *Layout) eachTile(first, last topology.NodeID, yield func(x, y, w, h float64)) {
+	l.segments(first, last, func(k *block, x, y, w, h float64, from, to int) {
+		if !l.fine() {
+			yield(x, y, w, h)
+			return
+		}
+		for cell := from; cell <= to; cell++ {
+			col, row := k.cellAt(cell)
+			yield(l.tile(k, col, row))
+		}
+	})
 }
 
 // drawUnits draws a bracket under each unit: thin for a free one, dashed for a
@@ -237,43 +249,5 @@ func (l *Layout) drawUnits(b *Buffer, m *Machine) {
 				b.Segment(c, 1, 0, x+w-1, y-2.5, x+w-1, y)
 			}
 		})
-	}
-}
-
-// drawHighlight frames what stands out, what happens now last.
-func (l *Layout) drawHighlight(b *Buffer, m *Machine) {
-	h := &m.Highlight
-	ring := func(c Colour, line, dash, out float64) func(*block, float64, float64, float64, float64, int, int) {
-		return func(_ *block, x, y, w, high float64, _, _ int) {
-			b.RoundOut(c, line, dash, 4, x-out, y-out, w+2*out, high+2*out)
-		}
-	}
-	if m.Outline {
-		l.segments(0, topology.NodeID(l.shape.Nodes-1), ring(Ink, 1, 0, 0))
-	}
-	for _, id := range []workload.JobID{h.Pointed, h.Selected} {
-		if id >= 0 {
-			l.eachHold(m, id, ring(Ink, 1.5, 0, 1))
-		}
-	}
-	for _, r := range h.Candidate {
-		l.segments(r.First, r.Last, ring(Panel, 4, 0, 1.5))
-		l.segments(r.First, r.Last, ring(Accent, 2, 4, 1.5))
-	}
-	if h.Current >= 0 {
-		l.eachHold(m, h.Current, ring(Panel, 4, 0, 1))
-		l.eachHold(m, h.Current, ring(Accent, 2, 0, 2))
-	}
-	if h.Node >= 0 {
-		l.segments(h.Node, h.Node, ring(Ink, 2, 0, 1.5))
-	}
-}
-
-// eachHold calls draw for the segments of a job's holds.
-func (l *Layout) eachHold(m *Machine, id workload.JobID, draw func(*block, float64, float64, float64, float64, int, int)) {
-	for i := range m.Holds {
-		if h := &m.Holds[i]; h.Job == id {
-			l.segments(h.First, h.Last, draw)
-		}
 	}
 }

@@ -162,7 +162,11 @@ func (t *Timeline) drawBars(b *Buffer, p *plot) {
 		w, h := trim(s.w, s.h)
 		if s.tail > 0 {
 			tail, _ := trim(s.tail, s.h)
-			f.tiles.add(c.Light(), s.x+s.w, s.y, tail, h)
+			rest := c.Light()
+			if s.Job == t.Highlight.Current {
+				rest = c // what happens now is seen at once, even if it begins now
+			}
+			f.tiles.add(rest, s.x+s.w, s.y, tail, h)
 			w = s.w
 		}
 		if s.w > 0 || s.tail == 0 {

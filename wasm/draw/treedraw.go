@@ -60,12 +60,12 @@ func (v *level) each(l *Layout, holds []Hold, yield func(s int)) {
 
 // weigh turns what crosses a link into width and warmth.
 func weigh(m *Machine, v *level, s int, jobs int32) weight {
-	load := min(float64(jobs)/4, 1)
+	load := min(float64(jobs), 5) / 6
 	if v.of < len(m.Loads) && s < len(m.Loads[v.of]) {
 		load = float64(m.Loads[v.of][s])
 		jobs = int32(load*3 + 0.99)
 	}
-	return weight{[...]Colour{Line, Warm1, Warm2, Warm3}[min(max(jobs, 0), 3)], 1.2 + 4*min(max(load, 0), 1)}
+	return weight{[...]Colour{Line, Warm1, Warm2, Warm3}[min(max(jobs, 0), 3)], 1.2 + 4.5*min(max(load, 0), 1)}
 }
 
 // drawLinks draws the tree above the blocks, the plain links below the warm
@@ -153,11 +153,11 @@ func (l *Layout) drawSwitches(b *Buffer, m *Machine) {
 		if v.of == 0 && v.switches() == 1 {
 			continue
 		}
+		if v.h < 12 || TextWidth(strconv.Itoa(v.switches()-1), 9, false) > v.w-4 {
+			continue
+		}
 		for s := from; s < to; s++ {
-			name := strconv.Itoa(s)
-			if v.h >= 12 && TextWidth(name, 9, false) < v.w-4 {
-				b.Text(Soft, v.x[s], v.y, name, Style{Size: 9, Align: Centre, Middle: true})
-			}
+			b.Text(Soft, v.x[s], v.y, strconv.Itoa(s), Style{Size: 9, Align: Centre, Middle: true})
 		}
 	}
 }

@@ -43,6 +43,7 @@ const (
 	blockSpace = 11.0  // the least width of a block with its gap
 	rowCell    = 4.0   // the least pitch of nodes in a row
 	dotWidth   = 7.0
+	trunk      = 22.0 // from the lowest switches to the blocks under them
 )
 
 func (v level) switches() int { return len(v.first) - 1 }
@@ -128,29 +129,60 @@ func (l *Layout) placeBlocks(base int, width float64) {
 	unit := width / (float64(n) + 0.3*gaps(l.shape.Tree, base))
 	// A block's width follows its nodes, but half of it is the same for all.
 	wide := func(i int) float64 { return unit * (float64(first[i+1]-first[i]) + mean) / (2 * mean) }
-	most := min((l.size.H-labelSpace)*0.55, l.size.H-labelSpace-treeTop-levelSpace)
 	inner := func(i int) float64 { return wide(i) - max(1, min(unit*0.12, 6)) }
-	size := 22.0
-	for l.per = 1; ; {
-		fits := true
-		for i := 0; i < n && fits; i++ {
-			cells := (int(first[i+1]-first[i]) + l.per - 1) / l.per
-			cols := max(int(inner(i)/size), 1)
-			fits = float64((cells+cols-1)/cols)*size <= most && size <= inner(i)
+	biggest := 0
+	for i := range n {
+		if first[i+1]-first[i] > first[biggest+1]-first[biggest] {
+			biggest = i
 		}
-		if fits || (size <= 1 && l.per >= l.shape.Nodes) {
+	}
+	most := l.size.H - labelSpace - treeTop - trunk - levelSpace*float64(min(base, 3))
+	most = max(most, (l.size.H-labelSpace)*0.4)
+	size := 0.0
+	for l.per = 1; ; l.per *= 2 {
+		nodes := int(first[biggest+1] - first[biggest])
+		size = blockCell((nodes+l.per-1)/l.per, l.leafCells(base, biggest), inner(biggest), most)
+		if size >= minCell || l.per >= nodes {
 			break
-		}
-		if size -= max(0.25, size/32); size < minCell {
-			size, l.per = 6, l.per*2
 		}
 	}
 	l.packBlocks(base, unit, size, wide, inner)
 }
 
-func (l *Layout) packBlocks(base int, unit, size float64, wide, inner func(int) float64) {
+// blockCell is the size of the cells of a block of n in w by h. Columns that
+// align leaves are worth a quarter of it.
+func blockCell(n, leaf int, w, h float64) float64 {
+	best, worth := 0.0, 0.0
+	for cols := 1; cols <= n; cols++ {
+		size := min(w/float64(cols), h/float64((n+cols-1)/cols), 22)
+		value := size
+		if leaf > 0 && (cols%leaf == 0 || leaf%cols == 0) {
+			value *= 1.25
+		}
+		if value > worth {
+			best, worth = size, value
+		}
+		if size < best/2 {
+			break
+		}
+	}
+	return best
+}
+
+// leafCells is how many cells lie under the first switch below a switch of the
+// base level; 0 if it has none below.
+func (l *Layout) leafCells(base, i int) int {
 	tree := l.shape.Tree
-	first, high, x := tree[base], 0.0, 0.0
+	if base == len(tree)-1 {
+		return 0
+	}
+	below, first := tree[base+1], tree[base][i]
+	next := sort.Search(len(below), func(k int) bool { return below[k] > first })
+	return int(below[next]-first) / l.per
+}
+
+func (l *Layout) packBlocks(base int, unit, size float64, wide, inner func(int) float64) {
+	first, high, x := l.shape.Tree[base], 0.0, 0.0
 	var starts []float64
 	l.before(base, func(i, gaps int) {
 		starts = append(starts, x+0.3*unit*float64(gaps))
@@ -161,17 +193,13 @@ func (l *Layout) packBlocks(base int, unit, size float64, wide, inner func(int) 
 		begin, end := l.cellFrom(first[i]), l.cellFrom(first[i+1])
 		begin = min(begin, l.cells()-1) // a leaf smaller than a cell shares its neighbour's
 		n := max(end-begin, 1)
-		cols := min(max(int(inner(i)/size), 1), n)
-		if base < len(tree)-1 {
-			cols = alignColumns(cols, int(tree[base+1][sort.Search(len(tree[base+1]), func(k int) bool { return tree[base+1][k] > first[i] })]-first[i])/l.per)
-		}
-		b := block{first: begin, n: n, cols: cols, cw: size, ch: size}
+		cols := min(max(int(inner(i)/size+1e-9), 1), n)
+		b := block{first: begin, n: n, cols: alignColumns(cols, l.leafCells(base, i)), cw: size, ch: size}
 		b.x = left + starts[i] + (wide(i)-b.w())/2
 		high = max(high, b.h())
 		l.blocks = append(l.blocks, b)
 	}
-	bottom := l.size.H - labelSpace
-	y := min(bottom-high, treeTop+levelMost*float64(base+1))
+	y := min(l.size.H-labelSpace-high, treeTop+trunk+levelMost*float64(base))
 	for i := range l.blocks {
 		l.blocks[i].y = y
 	}
@@ -199,15 +227,19 @@ func alignColumns(cols, leaf int) int {
 
 // placeSwitches chooses which levels down to base are drawn, and where.
 func (l *Layout) placeSwitches(base int) {
-	tree, floor := l.shape.Tree, l.blocks[0].y-8
-	n := min(base+1, max(1, int((floor-treeTop)/levelSpace)))
-	step := (floor - treeTop) / float64(n)
+	tree, nodes := l.shape.Tree, l.blocks[0].y
+	top, floor := max(treeTop, nodes-levelMost*float64(base+1)), nodes-trunk
+	if l.row { // the links to the nodes take a level's space of their own
+		floor = top + (nodes-top)*float64(base)/float64(base+1)
+	}
+	n := min(base+1, 1+int(max(floor-top, 0)/levelSpace))
+	step := (floor - top) / float64(max(n-1, 1))
 	for k := range n {
 		of := base
 		if n > 1 {
 			of = k * base / (n - 1)
 		}
-		v := level{of: of, y: treeTop + step*float64(k), first: tree[of], span: uniform(tree[of])}
+		v := level{of: of, y: top + step*float64(k), first: tree[of], span: uniform(tree[of])}
 		pitch := (l.size.W - 2*margin) * l.view.zoom() / float64(v.switches())
 		big := float64(min(n-1-k, 2))
 		v.w, v.h = min(22+9*big, pitch*0.7), min(12+2.5*big, pitch*0.7)
