@@ -192,13 +192,14 @@ func TestTwins(t *testing.T) {
 	for _, c := range []struct {
 		policy queue.Policy
 		pass   func(*twin, bool)
-	}{{queue.FCFS{}, twinFCFS}, {queue.EASY{}, twinEASY}, {queue.Conservative{}, twinConservative}} {
+		long   int // jobs of a long queue, of more than one block where the twin can bear it
+	}{{queue.FCFS{}, twinFCFS, 250}, {queue.EASY{}, twinEASY, 250}, {queue.Conservative{}, twinConservative, 60}} {
 		t.Run(fmt.Sprintf("%T", c.policy), func(t *testing.T) {
 			for seed := range uint64(200) {
 				r := rand.New(rand.NewPCG(seed, 7))
 				n := 30
 				if seed%40 == 0 {
-					n = 250 // a queue of several blocks
+					n = c.long
 				}
 				jobs := randomJobs(r, n, 12)
 				for i := range jobs {
