@@ -1,0 +1,104 @@
+package workload
+
+import (
+	"strconv"
+
+	"hopyard/core/simtime"
+)
+
+// Which fields hold times, and which hold averages that may have a fraction:
+// bit k is field k+1. The others count or name something.
+const (
+	timeFields    = 1<<1 | 1<<2 | 1<<3 | 1<<5 | 1<<8 | 1<<17
+	averageFields = 1<<6 | 1<<9
+)
+
+// leastFields is how many fields make a job: up to the processors.
+const leastFields = 5
+
+// missingRow is a row of which nothing is known.
+var missingRow = func() (v [SWFFields]int64) {
+	for k := range v {
+		if v[k] = Missing; timeFields>>k&1 == 1 {
+			v[k] = Missing * int64(simtime.Second)
+		}
+	}
+	return v
+}()
+
+// readRow reads the fields of one line, which begins with the first of them,
+// and reports whether it is a record. Cost: O(bytes), no allocation for a
+// plain row.
+func (s *SWFReader) readRow(line []byte, rec *SWFRecord) bool {
+	v := missingRow
+	s.odd = s.odd[:0]
+	n, at := 0, 0
+	for ; n < SWFFields; n++ {
+		var text []byte
+		if text, at = nextField(line, at); len(text) == 0 {
+			break
+		}
+		x, rule := readField(n, text)
+		if v[n] = x; rule != noRule {
+			w := Warning{Line: s.line, Rule: rule, Field: n + 1, Value: quoted(text), Other: fieldText(n, x, rule)}
+			if rule.Outcome() == SWFSkipped {
+				s.fault(w)
+				return false
+			}
+			s.odd = append(s.odd, w)
+		}
+	}
+	if n < leastFields {
+		s.fault(Warning{Line: s.line, Rule: SWFTooFewFields, Value: strconv.Itoa(n)})
+		return false
+	}
+	*rec = SWFRecord{Line: s.line}
+	rec.setNumbers(&v)
+	if n < SWFFields {
+		s.odd = append(s.odd, Warning{Line: s.line, Rule: SWFMissingFields, Value: strconv.Itoa(n)})
+	}
+	if rest := skipBlanks(line, at); rest < len(line) {
+		rule := SWFExtraFields
+		if line[rest] == ';' {
+			rule = SWFInlineComment
+		}
+		s.odd = append(s.odd, Warning{Line: s.line, Rule: rule, Value: quoted(line[rest:])})
+	}
+	if len(s.odd) > 0 {
+		s.keepOdd(line, rec)
+	}
+	return true
+}
+
+// keepOdd reports what was odd about a row that is kept, and keeps its text
+// where the numbers do not say all of it.
+func (s *SWFReader) keepOdd(line []byte, rec *SWFRecord) {
+	for _, w := range s.odd {
+		if len(s.faults) == 0 {
+			w.Job = rec.Number
+			s.report.add(w)
+		}
+		if w.Rule == SWFRounded || w.Rule == SWFExtraFields || w.Rule == SWFInlineComment {
+			rec.Text = string(line)
+		}
+	}
+}
+
+// nextField returns the field at or after at, empty if none is left, and
+// where it ends. A ';' ends the fields.
+func nextField(line []byte, at int) (text []byte, end int) {
+	at = skipBlanks(line, at)
+	end = at
+	for end < len(line) && line[end] != ' ' && line[end] != '\t' && line[end] != ';' {
+		end++
+	}
+	return line[at:end], end
+}
+
+// skipBlanks is the place of the first byte at or after at that is no blank.
+func skipBlanks(line []byte, at int) int {
+	for at < len(line) && (line[at] == ' ' || line[at] == '\t') {
+		at++
+	}
+	return at
+}
