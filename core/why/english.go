@@ -65,7 +65,7 @@ func (r Reason) refusal(n Names) string {
 	case BatchTooLarge:
 		return fmt.Sprintf("needs %d, the free units hold %d", r.Need, r.Have)
 	case OutsideBatch:
-		return fmt.Sprintf("not among the first %d jobs of this round", r.Have)
+		return fmt.Sprintf("outside this round's batch of %d", r.Have)
 	case TooFewUnits:
 		return fmt.Sprintf("needs %d free units, %d are free", r.Need, r.Have)
 	case NotPlaceable:
