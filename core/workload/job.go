@@ -8,7 +8,8 @@ import (
 	"hopyard/core/simtime"
 )
 
-// JobID is a job's place in its workload, dense from 0, in file order. What
+// JobID is a job's place in its workload by (submit time, file order), dense
+// from 0. What
 // people call the job is Request.Number.
 type JobID int32
 
