@@ -25,7 +25,7 @@ func (w *writer) job(s *Scenario, j *workload.Job) {
 	}
 	if j.After != workload.NoJob {
 		w.member("after", false).number(s.Jobs[j.After].Number)
-		if j.Think != 0 {
+		if j.Think != absent {
 			w.member("think", false).seconds(int64(j.Think))
 		}
 	}

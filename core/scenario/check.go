@@ -2,7 +2,9 @@ package scenario
 
 import (
 	"fmt"
+	"strings"
 
+	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/workload"
 )
@@ -214,42 +216,57 @@ func (p *parser) tooLarge(i int, kinds []kind, need *workload.Resources) {
 	})
 }
 
-// checkScheduler finds policies that do not suit the machine or the jobs.
+// checkScheduler finds allocators that do not suit the machine or the jobs.
+// They say so themselves.
 func (p *parser) checkScheduler() {
-	t := &p.s.Cluster.Topology
 	name := p.s.Policy().Allocator
-	if (name == "min-hops" || name == "min-hop-units") && !t.Tree() {
+	if name == "min-hop-units" && !p.unitFits() {
+		return
+	}
+	particular, ok := p.s.allocator(name).(alloc.Particular)
+	if !ok {
+		return
+	}
+	if err := particular.Accepts(p.machine.Topology, &workload.Request{Nodes: 1}); err != nil {
+		because, fix := reason(err)
 		p.add(Error{
-			Place: "scheduler.allocator", Value: name, Limit: "fat-tree, star",
-			Problem: fmt.Sprintf("allocator %q needs a tree of switches, and the topology is %s", name, t.Kind),
-			Fix:     `use "sdm", or a fat-tree or star`,
+			Place: "scheduler.allocator", Value: name, Limit: because, Fix: fix,
+			Problem: fmt.Sprintf("allocator %q does not suit the topology %q: %s", name, p.s.Cluster.Topology.Kind, because),
 		})
 		return
 	}
-	if name != "min-hop-units" {
-		return
-	}
 	for i := range p.s.Jobs {
-		if j := &p.s.Jobs[i]; j.Tasks > 0 && !p.badJobs[i] {
-			p.jobError(i, "tasks", j.Tasks, `cannot be placed by the allocator "min-hop-units", which gives whole nodes`, "whole nodes", `ask for nodes, or use "min-hops" or "sdm"`)
+		j := &p.s.Jobs[i]
+		if j.Whole() || p.badJobs[i] {
+			continue
 		}
-	}
-	if b := &p.s.Scheduler.Batch; b.Unit == "custom" {
-		p.checkUnit(t, b)
+		if err := particular.Accepts(p.machine.Topology, &j.Request); err != nil {
+			because, fix := reason(err)
+			p.jobError(i, "tasks", j.Tasks, fmt.Sprintf("cannot be placed by the allocator %q: %s", name, because), because, fix)
+		}
 	}
 }
 
-// checkUnit: a unit never spans two leaf switches (S0).
-func (p *parser) checkUnit(t *Shape, b *Batch) {
+// reason splits an allocator's error into what is wrong and what to do.
+func reason(err error) (because, fix string) {
+	because, fix, _ = strings.Cut(strings.TrimPrefix(err.Error(), alloc.ErrMachine.Error()+": "), "; ")
+	return because, fix
+}
+
+// unitFits: a unit never spans two leaf switches (S0).
+func (p *parser) unitFits() bool {
+	b, t := &p.s.Scheduler.Batch, &p.s.Cluster.Topology
 	leaf := int32(t.Width)
 	if t.Kind == "star" {
 		leaf = int32(t.Nodes)
 	}
-	if b.Size > leaf {
-		p.add(Error{
-			Place: "scheduler.batch.size", Value: fmt.Sprint(b.Size), Limit: fmt.Sprint(leaf),
-			Problem: fmt.Sprintf("size %d is more than a leaf switch has nodes (%d)", b.Size, leaf),
-			Fix:     fmt.Sprintf("use 1 to %d", leaf),
-		})
+	if b.Unit != "custom" || b.Size <= leaf || !t.Tree() {
+		return true
 	}
+	p.add(Error{
+		Place: "scheduler.batch.size", Value: fmt.Sprint(b.Size), Limit: fmt.Sprint(leaf),
+		Problem: fmt.Sprintf("size %d is more than a leaf switch has nodes (%d)", b.Size, leaf),
+		Fix:     fmt.Sprintf("use 1 to %d", leaf),
+	})
+	return false
 }

@@ -85,7 +85,7 @@ func (s *Scenario) queue(name string) queue.Policy {
 
 // order is the order of a name that was checked.
 func order(name string) queue.Order {
-	for o := queue.SubmitOrder; o < queue.PriorityFirst; o++ {
+	for o := range queue.PriorityFirst {
 		if o.String() == name {
 			return o
 		}
@@ -95,5 +95,22 @@ func order(name string) queue.Order {
 
 // allocator is the allocator of a name that was checked.
 func (s *Scenario) allocator(name string) alloc.Allocator {
+	switch name {
+	case "min-hops":
+		return alloc.MinHops{}
+	case "min-hop-units":
+		return s.Scheduler.Batch.units()
+	}
 	return alloc.FirstFit{}
+}
+
+// units is S0's allocator with the parameters of batch.
+func (b *Batch) units() alloc.MinHopUnits {
+	a := alloc.MinHopUnits{Size: int(b.Size), CountBusy: b.CountBusy}
+	for rule := alloc.BalancedUnits; rule <= alloc.CustomUnits; rule++ {
+		if rule.String() == b.Unit {
+			a.Rule = rule
+		}
+	}
+	return a
 }

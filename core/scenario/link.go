@@ -63,17 +63,18 @@ func EncodeLink(l Link) (string, error) {
 		}
 		payload = deflate(packed)
 	}
-	out := "#" + linkVersion + "." + codec + "." + base64.RawURLEncoding.EncodeToString(payload)
+	out := base64.RawURLEncoding.AppendEncode([]byte("#"+linkVersion+"."+codec+"."), payload)
 	if l.At != nil {
-		out += fmt.Sprintf("&at=%v.%d", l.At.Time, l.At.Ordinal)
+		out = fmt.Appendf(out, "&at=%v.%d", l.At.Time, l.At.Ordinal)
 	}
 	if l.Job != nil {
-		out += fmt.Sprintf("&job=%d", *l.Job)
+		out = fmt.Appendf(out, "&job=%d", *l.Job)
 	}
-	for i, p := range []*Policy{l.A, l.B} {
-		if p != nil {
-			out += "&" + "ab"[i:i+1] + "=" + p.String()
-		}
+	if l.A != nil {
+		out = fmt.Appendf(out, "&a=%v", l.A)
+	}
+	if l.B != nil {
+		out = fmt.Appendf(out, "&b=%v", l.B)
 	}
 	for _, f := range [...]struct{ key, value string }{{"v", l.Engine}, {"h", l.Trace}} {
 		if f.value == "" {
@@ -82,12 +83,12 @@ func EncodeLink(l Link) (string, error) {
 		if !plainWord(f.value) {
 			return "", Errors{*linkError(f.key, quoted(f.value)+" cannot stand in a link", "", "use letters, digits, dots, hyphens and underscores, at most 64")}
 		}
-		out += "&" + f.key + "=" + f.value
+		out = fmt.Appendf(out, "&%s=%s", f.key, f.value)
 	}
 	if len(out) > MaxLink {
 		return "", tooLong(len(out), MaxLink)
 	}
-	return out, nil
+	return string(out), nil
 }
 
 // DecodeLink reads a link: a whole address, its part from # on, or that

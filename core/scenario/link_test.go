@@ -33,7 +33,7 @@ func encode(t *testing.T, l Link) string {
 
 func TestLinkCarriesEverything(t *testing.T) {
 	s := mustParse(t, spoil(t, `title=Überall; about=a; goals=["one", "two"]; seed=7; cluster.groups=[{"nodes": "0-3,9", "gpus": 2, "speed": 1.5}];`+
-		` jobs[0].user=ada; jobs[0].group=g; jobs[0].queue=q; jobs[1].priority=-4; jobs[1].after=1; jobs[1].think=2.5; jobs[1].runtime=31.25;`+
+		` jobs[0].user=ada; jobs[0].group=g; jobs[0].queue=q; jobs[1].priority=-4; jobs[1].after=1; jobs[1].think=2.5; jobs[2]={"id": 5, "nodes": 1, "walltime": 1, "after": 2}; jobs[1].runtime=31.25;`+
 		` jobs[1].per_task={"cores": 2, "memory": 100}; jobs[1].overrun=extend; scheduler.batch.njob=9; free={"0": 1, "9": 2}`))
 	job := int64(2)
 	l := Link{

@@ -141,7 +141,7 @@ func spoil(t testing.TB, src string) string {
 		return src
 	}
 	text := []byte(good)
-	for _, assignment := range strings.Split(src, "; ") {
+	for assignment := range strings.SplitSeq(src, "; ") {
 		path, value, _ := strings.Cut(assignment, "=")
 		var err error
 		if value, isNull := strings.CutPrefix(value, "\x00"); isNull { // null itself, not taking away

@@ -28,7 +28,7 @@ const (
 	colQueue
 	colPriority // 0
 	colAfter    // how many places before it its preceding job stands: 0 for none
-	colThink    // 0
+	colThink    // -1 for none
 	colOverrun  // 0 for the scheduler's rule, else ownExtend or ownKill
 	numColumns
 )
@@ -50,6 +50,8 @@ func usual(column, job int) int64 {
 		return int64(job) + 1
 	case colSize, colCores:
 		return 1
+	case colThink:
+		return int64(absent)
 	}
 	return 0
 }
@@ -109,12 +111,12 @@ func (s *Scenario) columns() (names []string, columns [numColumns][]int64) {
 	}
 	for i := range s.Jobs {
 		j := &s.Jobs[i]
-		need, back, overrun := j.PerTask, int64(0), int64(0)
+		need, back, think, overrun := j.PerTask, int64(0), absent, int64(0)
 		if j.Whole() {
 			need = workload.Resources{workload.Cores: 1}
 		}
 		if j.After != workload.NoJob {
-			back = int64(i) - int64(j.After)
+			back, think = int64(i)-int64(j.After), j.Think
 		}
 		if j.Overrun != s.Scheduler.Extend {
 			overrun = ownExtend + int64(truth(!j.Overrun))
@@ -123,7 +125,7 @@ func (s *Scenario) columns() (names []string, columns [numColumns][]int64) {
 			j.Number, int64(j.Submit), int64(j.Size()), int64(truth(!j.Whole())),
 			need[workload.Cores], need[workload.Memory], need[workload.Disk], need[workload.GPUs],
 			int64(j.Walltime), int64(j.Walltime - j.Runtime), named(j.User), named(j.Group), named(j.Queue),
-			j.Priority, back, int64(j.Think), overrun,
+			j.Priority, back, int64(think), overrun,
 		} {
 			columns[c] = append(columns[c], f)
 		}

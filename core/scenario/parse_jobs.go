@@ -83,8 +83,11 @@ func (p *parser) job(v ref, i int, j *workload.Job) {
 			p.perTask(perTask, &j.PerTask)
 		}
 	}
-	if _, follows := p.preceding[i]; think != 0 && !follows {
+	switch _, follows := p.preceding[i]; {
+	case think != 0 && !follows:
 		p.wrong(think, "is given without after", "", "name the preceding job's id in after, or leave it out")
+	case think == 0 && follows:
+		j.Think = absent // submitted when the preceding job ends, but not before submit
 	}
 	switch {
 	case j.Walltime == absent && j.Runtime == absent && p.count() == before:

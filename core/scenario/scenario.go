@@ -147,5 +147,6 @@ func defaultSpec() cluster.Spec {
 
 func defaultBatch() Batch { return Batch{Njob: 4, Unit: "balanced"} }
 
-// absent marks a walltime or run time that was not given, while reading.
+// absent marks a walltime or run time that was not given, while reading, and
+// a think time that was not given, for the engine.
 const absent = simtime.Duration(-1)

@@ -66,7 +66,7 @@ func (w *writer) packedJob(i int, f *[numColumns]int64, names []string, numbers 
 		}
 		w.member("after", false).number(numbers[before])
 	}
-	if f[colThink] != 0 {
+	if f[colThink] != int64(absent) {
 		w.member("think", false).seconds(f[colThink])
 	}
 	switch f[colOverrun] {
