@@ -137,3 +137,28 @@ func TestNearest(t *testing.T) {
 		}
 	}
 }
+
+// The scenario that the format is introduced with.
+func TestScenarioOfTheFormat(t *testing.T) {
+	s := mustParse(t, `{
+  "hopyard": 1,
+  "title": "Fat tree of 64 nodes", "about": "What this shows, in one or two sentences.", "seed": 1,
+  "cluster": {
+    "topology": {"kind": "fat-tree", "levels": 3, "width": 4},
+    "node": {"cores": 1},
+    "groups": [{"nodes": "16-31", "cores": 16, "sockets": 2, "speed": 2.0, "memory": 65536, "disk": 0, "gpus": 4}]
+  },
+  "jobs": [
+    {"id": 1, "submit": 0, "nodes": 4, "walltime": 120, "runtime": 100, "user": "ada", "queue": "batch"},
+    {"id": 2, "submit": 5, "tasks": 24, "per_task": {"cores": 1, "memory": 2048, "gpus": 0}, "walltime": 60}
+  ],
+  "scheduler": {"queue": "easy", "allocator": "sdm"}
+}`)
+	m := s.Cluster.Machine()
+	if m.NumNodes() != 64 || m.Spec(15).Resources[workload.Cores] != 1 || m.Spec(16).Speed != 2000 || m.Spec(31).Resources != (workload.Resources{16, 65536, 0, 4}) || m.Spec(32).Speed != 1000 {
+		t.Errorf("another machine: %+v %+v", m.Spec(15), m.Spec(31))
+	}
+	if a, b := s.Jobs[0], s.Jobs[1]; a.Nodes != 4 || a.Runtime != 100_000 || a.User != "ada" || b.Tasks != 24 || b.PerTask != (workload.Resources{1, 2048}) || b.Runtime != 60_000 || b.Submit != 5000 {
+		t.Errorf("other jobs: %+v %+v", a, b)
+	}
+}

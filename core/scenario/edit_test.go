@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -61,5 +62,14 @@ func TestSet(t *testing.T) {
 	}
 	if string(s.Canonical()) != before {
 		t.Error("a Set that failed changed the scenario")
+	}
+}
+
+func TestPaths(t *testing.T) {
+	for _, steps := range [][]step{{{key: "a"}}, {{key: "a"}, {index: 3}, {key: "b-c_d"}}, {{index: 0}, {key: "0-3"}, {key: "a\"]\n.b"}, {index: 7}}} {
+		path := joinPath(steps)
+		if got, err := splitPath(path); err != nil || !slices.Equal(got, steps) {
+			t.Errorf("%s: %v, %v; want %v", path, got, err, steps)
+		}
 	}
 }

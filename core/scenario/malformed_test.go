@@ -131,7 +131,8 @@ var malformed = []struct {
 	{"workload model", `jobs=null; workload={"model": "lublin", "jobs": 500}`, "workload.model", `"model"`, "", "workload: model is not available yet", `"swf"`},
 	{"trace that cannot be read", `jobs=null; workload.swf=1 2 3`, "workload.swf", "", "", "line 1", "this line"},
 	{"free beyond the end", "free=0-99", "free", `"0-99"`, "63", "names node 99", ""},
-	{"free cores that are not there", `free={"0": 2, "5": 3}`, `free["5"]`, "3", "2", `free: 5 3 is more than the cores of node 5 (2)`, "use 0 to 2"},
+	{"free cores that are not there", `free={"0": 2, "5": 3}`, `free["5"]`, "3", "2", `free: "5" 3 is more than the cores of node 5 (2)`, "use 0 to 2"},
+	{"free key over two lines", `free={"5\n": 3}`, `free["5\n"]`, "3", "2", `free: "5\n" 3 is more than`, "use 0 to 2"},
 	{"free node twice", `free={"0-3": 2, "2": 1}`, `free["2"]`, `"2"`, "", "node 2 is given twice", "keep one"},
 }
 

@@ -21,8 +21,10 @@ func splitPath(path string) ([]step, error) {
 	for rest != "" {
 		switch {
 		case strings.HasPrefix(rest, `["`):
-			key, after, ok := strings.Cut(rest[2:], `"]`)
-			if !ok || key == "" {
+			text, err := strconv.QuotedPrefix(rest[1:])
+			key, err2 := strconv.Unquote(text)
+			after, closed := strings.CutPrefix(rest[1+len(text):], "]")
+			if err != nil || err2 != nil || !closed || key == "" {
 				return nil, fmt.Errorf("path %q: a %q is not closed by %q", path, `["`, `"]`)
 			}
 			steps, rest = append(steps, step{key: key}), after
@@ -63,7 +65,9 @@ func joinPath(steps []step) string {
 			path = strconv.AppendInt(path, int64(s.index), 10)
 			path = append(path, ']')
 		case !plainKey(s.key):
-			path = append(path, `["`+s.key+`"]`...)
+			path = append(path, '[')
+			path = strconv.AppendQuote(path, s.key)
+			path = append(path, ']')
 		default:
 			if len(path) > 0 {
 				path = append(path, '.')

@@ -69,10 +69,14 @@ func (r *reader) subject(v ref) string {
 	case '[':
 		value = "[…]"
 	}
-	if len(steps) > 0 && steps[len(steps)-1].key != "" {
-		value = steps[len(steps)-1].key + " " + value
+	if len(steps) == 0 || steps[len(steps)-1].key == "" {
+		return value
 	}
-	return value
+	name := steps[len(steps)-1].key
+	if !plainKey(name) {
+		name = quoted(name)
+	}
+	return name + " " + value
 }
 
 // object reads the fields of an object and calls set for each that belongs
