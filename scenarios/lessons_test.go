@@ -1,0 +1,153 @@
+package scenarios
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hopyard/core/engine"
+	"hopyard/core/scenario"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+)
+
+var rewrite = flag.Bool("rewrite", false, "rewrite the lessons in canonical form")
+
+func TestLessons(t *testing.T) {
+	found, _ := filepath.Glob("*.json")
+	if len(found) != len(names) {
+		t.Errorf("%d files, %d lessons in order", len(found), len(names))
+	}
+	for _, l := range All() {
+		t.Run(l.Name, func(t *testing.T) {
+			s, err := scenario.Parse(l.Source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if canonical := s.Canonical(); !bytes.Equal(canonical, l.Source) {
+				if !*rewrite {
+					t.Errorf("not in canonical form; run go test ./scenarios -rewrite")
+				} else if err := os.WriteFile(l.Name+".json", canonical, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if len(s.Jobs) == 0 || len(s.Jobs) > 20 || s.Cluster.Topology.NumNodes() > 64 {
+				t.Errorf("%d jobs on %d nodes; a lesson has at most 20 and 64", len(s.Jobs), s.Cluster.Topology.NumNodes())
+			}
+			if l.Title == "" || l.About == "" || len(l.Goals) < 2 || strings.HasSuffix(l.Title, ".") || !strings.HasSuffix(l.About, ".") {
+				t.Errorf("title %q, about %q, %d goals", l.Title, l.About, len(l.Goals))
+			}
+			if link, err := scenario.EncodeLink(scenario.Link{Scenario: s}); err != nil || len(link) > 1800 {
+				t.Errorf("a link of %d characters, %v; 1,800 are safe everywhere", len(link), err)
+			}
+			r := run(t, l.Name)
+			for _, j := range s.Jobs {
+				if _, ended := r.end[j.Number]; !ended {
+					t.Errorf("job %d never ends", j.Number)
+				}
+			}
+		})
+	}
+	if _, ok := Find("easy-hole"); !ok {
+		t.Error("a lesson that is there is not found")
+	}
+	if _, ok := Find("nothing"); ok {
+		t.Error("a lesson that is not there is found")
+	}
+}
+
+// result is a run, by what people call the jobs; times in seconds.
+type result struct {
+	t          *testing.T
+	name       string
+	start, end map[int64]int64
+	nodes      map[int64]string
+	why        map[int64]string // code of the reason for the start
+	killed     map[int64]bool
+	config     engine.Config
+}
+
+// run simulates a lesson with some values set to others.
+func run(t *testing.T, name string, set ...[2]string) *result {
+	t.Helper()
+	l, ok := Find(name)
+	if !ok {
+		t.Fatalf("no lesson %q", name)
+	}
+	s, err := scenario.Parse(l.Source)
+	if err == nil {
+		err = s.SetAll(set...)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := s.Config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := engine.Run(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &result{t, name, map[int64]int64{}, map[int64]int64{}, map[int64]string{}, map[int64]string{}, map[int64]bool{}, c}
+	for _, e := range log {
+		id, at := c.Jobs[e.Job].Number, int64(e.Time)/1000
+		switch e.Kind {
+		case trace.Start:
+			r.start[id], r.nodes[id], r.why[id] = at, e.Placement.String(), e.Why.Code.String()
+		case trace.Kill:
+			r.end[id], r.killed[id] = at, true
+		case trace.End:
+			r.end[id] = at
+		}
+	}
+	return r
+}
+
+// starts holds the run to start times and reasons.
+func (r *result) starts(job, at int64, why string) {
+	r.t.Helper()
+	if r.start[job] != at || why != "" && r.why[job] != why {
+		r.t.Errorf("%s: job %d starts at %d (%s), want %d (%s)", r.name, job, r.start[job], r.why[job], at, why)
+	}
+}
+
+// on holds the run to node lists.
+func (r *result) on(job int64, nodes string) {
+	r.t.Helper()
+	if r.nodes[job] != nodes {
+		r.t.Errorf("%s: job %d is placed on %s, want %s", r.name, job, r.nodes[job], nodes)
+	}
+}
+
+func set(path, value string) [2]string { return [2]string{path, value} }
+
+// README.md names every code, name and lesson that there is.
+func TestReadmeIsComplete(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var words []string
+	for _, kind := range [][]scenario.Name{scenario.Topologies(), scenario.Queues(), scenario.Allocators(), scenario.Orders(), scenario.Units()} {
+		for _, n := range kind {
+			if n.Available() {
+				words = append(words, n.Name)
+			}
+		}
+	}
+	for c := why.FitsNow; c < why.NumCodes; c++ {
+		if c.String() != "" {
+			words = append(words, c.String())
+		}
+	}
+	words = append(words, names[:]...)
+	for _, w := range words {
+		if !bytes.Contains(readme, []byte("`"+w+"`")) {
+			t.Errorf("README.md does not name %q", w)
+		}
+	}
+}
