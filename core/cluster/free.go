@@ -68,6 +68,25 @@ func (f *Free) Count(r *workload.Request) int32 {
 // Fits reports whether there is room for r, wherever it is.
 func (f *Free) Fits(r *workload.Request) bool { return f.Count(r) >= r.Size() }
 
+// Has reports whether all of the placement is free for r. Cost: O(runs) for
+// idle nodes, O(nodes) otherwise.
+func (f *Free) Has(r *workload.Request, p Placement) bool {
+	for _, run := range p {
+		if r.Whole() {
+			if f.idle.CountRange(run.First, run.Last) < run.Nodes() {
+				return false
+			}
+			continue
+		}
+		for n := run.First; n <= run.Last; n++ {
+			if f.Slots(r, n) < run.Tasks {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // Take removes the placement of r from what is free. The caller has made sure
 // that it is free.
 func (f *Free) Take(r *workload.Request, p Placement) {

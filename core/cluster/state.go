@@ -67,22 +67,11 @@ func (s *State) Start(r *workload.Request, p Placement, now simtime.Time) Slot {
 // check panics when a placement is not what the job asked for or is not free:
 // an allocator that breaks its contract must not corrupt a run.
 func (s *State) check(r *workload.Request, p Placement) {
-	size := int32(0)
-	for _, run := range p {
-		size += int32(run.Nodes()) * run.Tasks
-		free := s.idle.CountRange(run.First, run.Last) == run.Nodes()
-		if !free || !r.Whole() {
-			free = true
-			for n := run.First; n <= run.Last && free; n++ {
-				free = s.Slots(r, n) >= run.Tasks
-			}
-		}
-		if !free {
-			panic(fmt.Sprintf("cluster: job %d placed on %v, of which %d-%d is not free", r.Number, p, run.First, run.Last))
-		}
+	if p.Tasks() != int(r.Size()) {
+		panic(fmt.Sprintf("cluster: job %d asked for %d and was given %d (%v)", r.Number, r.Size(), p.Tasks(), p))
 	}
-	if size != r.Size() {
-		panic(fmt.Sprintf("cluster: job %d asked for %d and was given %d (%v)", r.Number, r.Size(), size, p))
+	if !s.Has(r, p) {
+		panic(fmt.Sprintf("cluster: job %d was placed on %v, part of which is not free", r.Number, p))
 	}
 }
 

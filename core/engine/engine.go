@@ -133,17 +133,27 @@ func (e *Engine) nextInstant() simtime.Time {
 }
 
 // expire gives back the nodes of the jobs whose walltime ends now, before
-// anything else happens; a job that may overrun is expected to go on for as
-// long again as it has run (INFERRED), and all promises are made anew.
+// anything else happens.
 func (e *Engine) expire() {
 	for limits := e.state.Limits(); len(limits) > 0 && limits[0].At == e.now; limits = e.state.Limits() {
 		slot := limits[0].Slot
-		job := e.state.Job(slot)
-		if e.cfg.Jobs[job.Request.ID].Overrun && e.endOf(job) > e.now {
-			e.state.Extend(slot, e.now.Add(max(e.now.Sub(job.Start), simtime.Second)))
-			e.queue.Unplan()
-			continue
+		if job := e.state.Job(slot); e.overruns(job) {
+			e.extend(slot)
+		} else {
+			e.release(slot, e.killed(job))
 		}
-		e.release(slot, e.killed(job))
 	}
+}
+
+// overruns reports whether a job runs on although its walltime ends now.
+func (e *Engine) overruns(job *cluster.Running) bool {
+	return job.Limit == e.now && e.cfg.Jobs[job.Request.ID].Overrun && e.endOf(job) > e.now
+}
+
+// extend moves the expected end of a job that overruns: it is expected to go
+// on for as long again as it has run (INFERRED), and all promises are made
+// anew.
+func (e *Engine) extend(slot cluster.Slot) {
+	e.state.Extend(slot, e.now.Add(max(e.now.Sub(e.state.Job(slot).Start), simtime.Second)))
+	e.queue.Unplan()
 }

@@ -105,6 +105,9 @@ func (e *Engine) StartJob(w *queue.Waiting, p cluster.Placement, reason why.Reas
 	running := e.state.Job(slot)
 	e.ends.push(ending{at: e.endOf(running), start: e.now, rank: w.Rank(), id: w.ID, slot: slot, killed: e.killed(running)})
 	e.log(trace.Event{Kind: trace.Start, Job: w.ID, Why: reason, Placement: p})
+	if e.overruns(running) { // a walltime of 0
+		e.extend(slot)
+	}
 }
 
 // runtime is how long a job runs if nothing stops it: its run time on nodes

@@ -84,10 +84,14 @@ func (p *Pass) StartPromised(w *Waiting) {
 	}
 	plan := p.queue.plan
 	where, planned := plan.where[w.ID]
-	if p.asking {
+	if p.asking || p.queue.unplanned {
+		p.holdPromised(w) // it starts in a later pass of this instant
 		return
 	}
 	if planned {
+		if !p.state.Has(w.Request, where) {
+			return // until a job that ends this instant has given it back
+		}
 		delete(plan.where, w.ID)
 	} else {
 		var verdict why.Reason

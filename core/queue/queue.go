@@ -43,6 +43,8 @@ type Queue struct {
 	plan    *Plan
 	wake    simtime.Time
 	pass    Pass // reused: passes are many and small
+
+	unplanned bool // the plan no longer holds
 }
 
 // New returns an empty queue.
@@ -83,10 +85,16 @@ func (q *Queue) Freed(job *cluster.Running, now simtime.Time) {
 	}
 }
 
-// Unplan drops all promises: the machine is no longer what the plan assumed.
-// The next pass of a planning policy makes them anew.
-func (q *Queue) Unplan() {
-	q.plan = nil
+// Unplan says that the machine is no longer what the plan assumes. The next
+// pass of a planning policy makes all promises anew; it is due at once.
+func (q *Queue) Unplan() { q.unplanned = true }
+
+// replan drops the promises of a plan that no longer holds.
+func (q *Queue) replan() {
+	if !q.unplanned {
+		return
+	}
+	q.plan, q.unplanned = nil, false
 	for w := range q.line.all {
 		w.Promised = unplanned
 	}
@@ -94,6 +102,7 @@ func (q *Queue) Unplan() {
 
 // Pass runs one scheduling pass.
 func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starter) {
+	q.replan()
 	if q.line.n == 0 {
 		q.wake = simtime.Never
 		return
@@ -102,11 +111,14 @@ func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starte
 	q.wake = simtime.Never
 	q.cfg.Policy.Schedule(&q.pass)
 	q.line.sweep(q.pass.dirtyFrom, q.pass.dirtyUntil)
+	if q.unplanned && q.plan != nil {
+		q.wake = now
+	}
 }
 
 // Clone returns an independent copy. Cost: O(waiting jobs + plan).
 func (q *Queue) Clone() *Queue {
-	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake}
+	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned}
 	if q.plan != nil {
 		c.plan = q.plan.clone()
 	}
@@ -125,6 +137,7 @@ type Decision struct {
 // every waiting job, and a copy of the queue.
 func (q *Queue) Pending(now simtime.Time, state *cluster.State) []Decision {
 	c := q.Clone()
+	c.replan()
 	for w := range c.line.all {
 		w.hold = why.Reason{Code: why.NotReached, Blocker: workload.NoJob}
 	}
