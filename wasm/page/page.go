@@ -1,17 +1,94 @@
 //go:build js && wasm
 
-// Package page is the user interface of the browser.
+// Package page is the user interface of the browser: it puts what wasm/app says
+// into the document and hands it what the reader does. It holds no state of the
+// simulation and draws only when something has changed.
 package page
 
 import (
-	"github.com/go-echarts/go-echarts/v2/opts"
-	"honnef.co/go/js/dom/v2"
+	"syscall/js"
+
+	"hopyard/wasm/app"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
 )
+
+// page is the one page of this program.
+type page struct {
+	*document
+	m       *app.Model
+	glue    js.Value // the small JavaScript: static/boot.js and static/js
+	lessons []app.Lesson
+	lesson  int // on screen; -1 for a scenario of the reader's own
+	next    int // the lesson that was asked for
+
+	frame    js.Func
+	framing  bool    // a frame is asked for
+	last     float64 // when the frame before was drawn, while playing
+	panels   bool    // panels are out of date
+	waiting  int32   // the step that the worker was asked for; -1: none
+	askedAt  float64 // when the step on its way was asked for
+	sent     string  // the text of the scenario that the worker has
+	letters  bool    // single letters are keys
+	pressed  bool    // the pointer drags a canvas
+	palette  js.Value
+	machine  canvas
+	timeline canvas
+	scrub    canvas
+	layout   *draw.Layout
+	scene    draw.Machine
+	times    draw.Timeline
+	strip    draw.Scrub
+	written  string // the address that was written last
+	texts    map[string]string
+	timers   map[string]timer
+	failed   bool // the worker has stopped for good
+}
 
 // Main runs the page until it is closed.
 func Main() {
-	document := dom.GetWindow().Document().(dom.HTMLDocument)
-	document.SetTitle(opts.Title{Title: "Hopyard"}.Title)
-	document.DocumentElement().SetAttribute("data-ready", "1")
+	p := &page{
+		document: newDocument(), m: app.NewModel(words.English), glue: js.Global().Get("hopyard"),
+		lessons: lessons(), lesson: -1, next: -1, waiting: -1, letters: true,
+		texts: map[string]string{}, timers: map[string]timer{},
+	}
+	p.frame = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		p.draw(args[0].Float())
+		return nil
+	})
+	p.machine, p.timeline, p.scrub = p.newCanvas("machine-canvas"), p.newCanvas("timeline-canvas"), p.newCanvas("scrub-canvas")
+	p.hideUnbuilt()
+	p.theme()
+	p.listenToWorker()
+	p.listen()
+	p.listenToPointer()
+	p.glue.Call("watch")
+	p.arrive()
 	select {}
+}
+
+// hideUnbuilt takes away what the shell has room for and nobody has built.
+func (p *page) hideUnbuilt() {
+	for _, id := range []string{"compare", "lecture", "share-embed"} {
+		p.hide(id, true)
+	}
+	if language := p.el("pick-lang").Closest("label"); language != nil {
+		language.SetAttribute("hidden", "")
+	}
+	p.el("queue-list").SetAttribute("role", "listbox")
+	p.addCurves()
+}
+
+// arrive loads what the address asks for, or the first lesson.
+func (p *page) arrive() {
+	if hash := p.hash(); app.HasScenario(hash) {
+		p.loadLink(hash)
+		return
+	}
+	if len(p.lessons) == 0 {
+		return
+	}
+	p.next = 0
+	p.load(message.Load{Form: message.JSON, Text: p.lessons[0].Text, Name: p.lessons[0].Title, At: -1, Job: -1, Telling: true})
 }

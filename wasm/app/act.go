@@ -1,0 +1,227 @@
+package app
+
+import (
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+	"hopyard/wasm/draw"
+)
+
+// Effect is what the page has to do after an action besides drawing again.
+type Effect uint8
+
+// The effects.
+const (
+	Nothing Effect = iota
+	ShowGallery
+	ShowEditor
+	ShowHelp
+	ShareLink
+	ToggleTheme
+	GoQueue
+	GoMachine
+	GoTimeline
+	GoWhy
+	Cancel
+)
+
+// Do carries out an action.
+func (m *Model) Do(a Action) Effect {
+	switch a {
+	case OpenGallery:
+		return ShowGallery
+	case OpenEditor:
+		return ShowEditor
+	case OpenHelp:
+		return ShowHelp
+	case CopyLink:
+		return ShareLink
+	case SwitchTheme:
+		return ToggleTheme
+	case FocusQueue:
+		return GoQueue
+	case FocusMachine:
+		return GoMachine
+	case FocusTimeline:
+		return GoTimeline
+	case FocusWhy:
+		return GoWhy
+	}
+	if a == Out && m.Loading != nil {
+		return Cancel
+	}
+	if m.Run == nil {
+		return Nothing
+	}
+	if !m.move(a) {
+		m.look(a)
+	}
+	return Nothing
+}
+
+// move carries out what leads through time.
+func (m *Model) move(a Action) bool {
+	switch a {
+	case Forward:
+		m.Go(m.Step + 1)
+	case Back:
+		m.Go(m.Step - 1)
+	case ToStart:
+		m.Go(0)
+	case ToEnd:
+		m.Go(m.Run.Len())
+	case NextDecision:
+		m.Go(m.Run.Decision(m.Step, 1))
+	case LastDecision:
+		m.Go(m.Run.Decision(m.Step, -1))
+	case NextOfJob:
+		m.Go(m.Run.EventOf(m.Subject(), m.Step, 1))
+	case LastOfJob:
+		m.Go(m.Run.EventOf(m.Subject(), m.Step, -1))
+	case Play:
+		m.play()
+	case Faster:
+		m.Speed = min(m.Speed+1, len(Speeds)-1)
+	case Slower:
+		m.Speed = max(m.Speed-1, 0)
+	default:
+		return false
+	}
+	return true
+}
+
+// look carries out what changes how things are looked at.
+func (m *Model) look(a Action) {
+	const step = 1.5
+	switch a {
+	case Fit:
+		m.Window = m.Around()
+	case WholeView:
+		m.Window, m.View = m.Whole(), draw.View{}
+	case ZoomIn:
+		m.Window = m.Window.Zoom(m.nowAt(), step, m.Whole())
+	case ZoomOut:
+		m.Window = m.Window.Zoom(m.nowAt(), 1/step, m.Whole())
+	case PanLeft:
+		m.Window = m.Window.Pan(-0.25, m.Whole())
+	case PanRight:
+		m.Window = m.Window.Pan(0.25, m.Whole())
+	case WholeTime:
+		m.Window = m.Whole()
+	case WholeMachine:
+		m.View = draw.View{}
+	case ZoomInMachine:
+		m.View = m.View.ZoomAt(0.5, 0.5, step)
+	case ZoomOutMachine:
+		m.View = m.View.ZoomAt(0.5, 0.5, 1/step)
+	case Out:
+		m.Playing, m.Note = false, ""
+		m.Select(workload.NoJob)
+		m.Pointed, m.Shown = Nowhere(), -1
+	}
+}
+
+// Go asks for the state after n steps, and ends playing.
+func (m *Model) Go(n int) {
+	m.Playing, m.Glide = false, 0
+	m.goTo(n)
+}
+
+func (m *Model) goTo(n int) {
+	if m.Run != nil {
+		m.Step = min(max(n, 0), m.Run.Len())
+		m.Note = ""
+	}
+}
+
+// play starts playing, from the start if the run is at its end, or pauses.
+func (m *Model) play() {
+	m.Playing = !m.Playing && m.Run.Len() > 0
+	m.Glide = 0
+	if m.Playing && m.Step == m.Run.Len() {
+		m.goTo(0)
+	}
+}
+
+// Tick moves playing on by some milliseconds. When the state of the step on
+// screen has not come yet, it waits for it.
+func (m *Model) Tick(ms float64) {
+	if !m.Playing || m.State == nil || int(m.State.Step) != m.Step {
+		return
+	}
+	m.Glide += ms / 1000 * StepsPerSecond * Speeds[m.Speed]
+	if m.Glide < 1 {
+		return
+	}
+	m.Glide = 0
+	m.goTo(m.Step + 1)
+	m.Playing = m.Step < m.Run.Len()
+}
+
+// Select chooses a job, or none.
+func (m *Model) Select(id workload.JobID) {
+	m.Selected, m.Want = id, id
+}
+
+// Subject is the job that is talked about: the chosen one, or the step's.
+func (m *Model) Subject() workload.JobID {
+	if m.Selected != workload.NoJob {
+		return m.Selected
+	}
+	return m.Current()
+}
+
+// Whole is the window of the whole run, with some room at its end.
+func (m *Model) Whole() draw.Window {
+	last := m.Run.Last
+	return draw.Window{To: max(last+last/40, simtime.Time(simtime.Second))}
+}
+
+// Around is the window of what runs now and what is promised.
+func (m *Model) Around() draw.Window {
+	if m.State == nil {
+		return m.Whole()
+	}
+	now := m.Now()
+	w := draw.Window{From: now, To: now + simtime.Time(simtime.Second)}
+	for i := range m.State.Running {
+		r := &m.State.Running[i]
+		w.From = min(w.From, r.Start)
+		if r.Limit != simtime.Never {
+			w.To = max(w.To, r.Limit)
+		}
+	}
+	for _, p := range m.Promises() {
+		if p.End != simtime.Never {
+			w.To = max(w.To, p.End)
+		}
+	}
+	room := (w.To - w.From) / 20
+	w.From, w.To = w.From-room, w.To+room
+	return w.Within(m.limit(w))
+}
+
+// limit is how far windows may reach: the run, and what it is hoped to last.
+func (m *Model) limit(w draw.Window) draw.Window {
+	whole := m.Whole()
+	whole.To = max(whole.To, w.To)
+	return whole
+}
+
+// nowAt is where now is within the window, 0 to 1, or its middle.
+func (m *Model) nowAt() float64 {
+	now := m.Now()
+	if now < m.Window.From || now > m.Window.To {
+		return 0.5
+	}
+	return float64(now-m.Window.From) / float64(m.Window.To-m.Window.From)
+}
+
+// follow moves the window so that it shows now.
+func (m *Model) follow() {
+	if at := m.Now(); at < m.Window.From || at > m.Window.To {
+		span := m.Window.To - m.Window.From
+		m.Window.From = at - span*6/10
+		m.Window.To = m.Window.From + span
+		m.Window = m.Window.Within(m.limit(m.Window))
+	}
+}

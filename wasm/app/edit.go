@@ -1,0 +1,138 @@
+package app
+
+import (
+	"strconv"
+	"strings"
+
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
+)
+
+// Again is the message that brings back what is on screen, for a new worker.
+func (m *Model) Again() *message.Load {
+	l := m.Source
+	l.At, l.Ordinal = m.Moment()
+	l.Job = -1
+	if m.Selected != workload.NoJob {
+		l.Job = m.Run.Jobs[m.Selected].Number
+	}
+	return m.Load(l)
+}
+
+// Edited asks for the text of the editor, at the place in time where the
+// reader is.
+func (m *Model) Edited(text string) *message.Load {
+	l := message.Load{Form: message.JSON, Text: text, Name: m.Words.Say(words.OwnScenario), At: -1, Job: -1}
+	if m.Run != nil {
+		l.At, l.Ordinal = m.Moment()
+	}
+	return m.Load(l)
+}
+
+// EditText is what the editor shows: the text with errors if there is one,
+// else the scenario on screen. It reports false where there is no text that
+// could be edited.
+func (m *Model) EditText() (string, bool) {
+	switch {
+	case m.EditsFaults():
+		return m.Failed.Text, true
+	case m.Run == nil:
+		return "", true
+	}
+	return m.Run.Text, m.Run.Text != ""
+}
+
+// EditsFaults reports whether the errors are about a text that can be edited.
+func (m *Model) EditsFaults() bool {
+	return m.Failed != nil && m.Failed.Text != "" && m.Failed.Form != message.SWF
+}
+
+// TooLongHTML says why there is nothing to edit.
+func (m *Model) TooLongHTML() string { return `<li>` + m.Words.Say(words.TextTooLong) + `</li>` }
+
+// Lines is the number of lines of a text.
+func Lines(text string) int { return strings.Count(text, "\n") + 1 }
+
+// Refuse notes a fault of something that was not even sent to the worker.
+func (m *Model) Refuse(name string, f message.Fault) {
+	m.Reject(&message.Failed{Serial: m.Asked.Serial, Name: name, Faults: []message.Fault{f}})
+}
+
+// JobPlace is the place of a job alone.
+func JobPlace(id workload.JobID) Place {
+	p := Nowhere()
+	p.Job = id
+	return p
+}
+
+// HitPlace is the place of what lies under the pointer.
+func HitPlace(h draw.Hit) Place {
+	p := Nowhere()
+	p.Job = h.Job
+	switch h.Kind {
+	case draw.OnNode:
+		p.Node, p.Last = h.Node, h.Last
+	case draw.OnSwitch, draw.OnLink:
+		p.Switch = h.Switch
+		if h.Switch == draw.NoSwitch {
+			p.Node, p.Last = h.Node, h.Last
+		}
+	case draw.OnBar:
+		p.Node, p.Last = h.Node, h.Node
+	case draw.OnNothing, draw.OnPlot, draw.OnAxis:
+		p.Job = workload.NoJob
+	}
+	return p
+}
+
+// Starts reports whether the step on screen started a job.
+func (m *Model) Starts() bool {
+	if m.State == nil || m.State.Step == 0 {
+		return false
+	}
+	for _, e := range m.Run.StepEvents(int(m.State.Step) - 1) {
+		if e.Kind == trace.Start {
+			return true
+		}
+	}
+	return false
+}
+
+// FiguresNote says of what time the figures are.
+func (m *Model) FiguresNote() string {
+	if m.State != nil && int(m.State.Step) == m.Run.Len() {
+		return m.Words.Say(words.FiguresWhole)
+	}
+	return m.Words.Say(words.FiguresSoFar)
+}
+
+// BusyHTML says how far the recording is, with a button that stops it.
+func (m *Model) BusyHTML() string {
+	if m.Loading == nil {
+		return ""
+	}
+	text := m.Words.Say(words.Recording, m.Words.N("n", int64(m.Loading.Ended)), m.Words.N("all", int64(m.Loading.Jobs)))
+	return text + ` <button type="button" data-cancel>` + m.Words.Say(words.Stop) + `</button>`
+}
+
+// CurvesText describes the curves to those who do not see them.
+func (m *Model) CurvesText() string {
+	busy, longest := 0.0, int64(0)
+	for _, p := range m.Run.Curve {
+		busy, longest = max(busy, p.Busy), max(longest, p.Waiting)
+	}
+	return m.Words.Say(words.CurvesSummary, words.S("busy", m.Words.Float(busy*100, 0)), m.Words.N("n", longest))
+}
+
+// LinkCount is how long a link is.
+func (m *Model) LinkCount(link string) string {
+	return m.Words.Say(words.LinkCount, words.S("n", strconv.Itoa(len(link))))
+}
+
+// CopiedText says that a link was copied.
+func (m *Model) CopiedText(link string) string {
+	return m.Words.Say(words.LinkCopied, words.S("n", strconv.Itoa(len(link))))
+}

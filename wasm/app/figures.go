@@ -1,0 +1,110 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	"hopyard/core/metrics"
+	"hopyard/core/simtime"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
+)
+
+// shownFigures are the keys of the figures that the panel holds, in its order.
+var shownFigures = []string{
+	"mean_wait", "utilization", "mean_bounded_slowdown", "mean_hops_per_pair", "fragmentation", "makespan",
+}
+
+// Size of the small curves, in CSS pixels.
+const sparkWidth, sparkHeight = 64.0, 18.0
+
+// FiguresHTML is the list of figures so far, with a small curve for each.
+func (m *Model) FiguresHTML() string {
+	if m.State == nil {
+		return ""
+	}
+	var out strings.Builder
+	for _, key := range shownFigures {
+		i, figure := figureOf(key)
+		if i < 0 || i >= len(m.State.Figures) {
+			continue
+		}
+		path, better := "", m.direction(figure.Better)
+		if i < len(m.Run.Sparks) {
+			path = draw.SparkPath(m.Run.Sparks[i], sparkWidth, sparkHeight)
+		}
+		fmt.Fprintf(&out, `<div><dt title="%s">%s <small aria-hidden="true">%s</small><span class="sr">, %s</span></dt><dd>%s</dd><dd class="curve"><svg class="spark" viewBox="0 0 64 18" aria-hidden="true"><path d="%s"/></svg></dd></div>`,
+			better, m.Words.Figure(key), arrow(figure.Better), better, m.figure(key, figure.Unit, m.State.Figures[i]), path)
+	}
+	return out.String()
+}
+
+// figure is the value of a figure, or that there is none yet: a slowdown is 1 at
+// least, and of nothing it is 0.
+func (m *Model) figure(key, unit string, v float64) string {
+	if v == 0 && (key == "mean_bounded_slowdown" || key == "mean_hops_per_pair") {
+		return m.Words.Say(words.NoFigure)
+	}
+	return m.Value(unit, v)
+}
+
+func figureOf(key string) (int, metrics.Figure) {
+	var none metrics.Figures
+	for i, f := range none.List() {
+		if f.Key == key {
+			return i, f
+		}
+	}
+	return -1, metrics.Figure{}
+}
+
+func arrow(d metrics.Direction) string {
+	switch d {
+	case metrics.LowerBetter:
+		return "↓"
+	case metrics.HigherBetter:
+		return "↑"
+	}
+	return ""
+}
+
+func (m *Model) direction(d metrics.Direction) string {
+	switch d {
+	case metrics.LowerBetter:
+		return m.Words.Say(words.LowerBetter)
+	case metrics.HigherBetter:
+		return m.Words.Say(words.HigherBetter)
+	}
+	return ""
+}
+
+// Value writes a figure with its unit.
+func (m *Model) Value(unit string, v float64) string {
+	c := m.Words
+	switch unit {
+	case "s":
+		return c.Span(rounded(v))
+	case "%":
+		return c.Say(words.UnitPercent, words.S("n", c.Float(v*100, 0)))
+	case "jobs":
+		return c.Int(int64(v))
+	}
+	decimals := 2
+	if v >= 100 {
+		decimals = 0
+	} else if v >= 10 {
+		decimals = 1
+	}
+	return c.Float(v, decimals)
+}
+
+// rounded is seconds as a span that is worth reading: means have no
+// milliseconds.
+func rounded(seconds float64) simtime.Duration {
+	unit := simtime.Second
+	if seconds < 10 {
+		unit = 100 * simtime.Millisecond
+	}
+	d := simtime.Duration(seconds*1000 + float64(unit)/2)
+	return d / unit * unit
+}

@@ -1,0 +1,194 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+)
+
+// Grid is the timeline as a grid of elements, for keys and for those who
+// listen: a row for each node, in it the jobs that ran there. Only the rows
+// around the one with the focus exist.
+type Grid struct {
+	Row topology.NodeID
+	Col int // 0 the row's header, then its cells
+}
+
+const (
+	gridRows  = 8
+	gridCells = 12   // of a row: the latest jobs
+	gridScan  = 4000 // starts that are looked at to find them
+)
+
+// cell is a job's stay on a node.
+type cell struct {
+	job        workload.JobID
+	start, end int32 // steps; end -1 while it runs
+}
+
+// gridWindow is the first row that exists.
+func (m *Model) gridWindow() topology.NodeID {
+	last := max(topology.NodeID(m.Run.Machine.Drawn.Nodes)-gridRows, 0)
+	return min(max(m.Grid.Row-gridRows/2, 0), last)
+}
+
+// gridCells are the cells of the rows from first on, in order of time.
+// Cost: O(gridScan) starts with their runs.
+func (m *Model) gridCells(first topology.NodeID) [gridRows][]cell {
+	var out [gridRows][]cell
+	full, scanned := 0, 0
+	step := m.State.Step
+	for k := int(m.Run.First[step]) - 1; k >= 0 && full < gridRows && scanned < gridScan; k-- {
+		e := &m.Run.Events[k]
+		if e.Kind != trace.Start {
+			continue
+		}
+		scanned++
+		life := m.Run.lives[e.Job]
+		c := cell{e.Job, life.start, life.end}
+		if c.end >= step {
+			c.end = -1
+		}
+		for _, run := range e.Placement {
+			for n := max(run.First, first); n <= min(run.Last, first+gridRows-1); n++ {
+				row := &out[n-first]
+				if len(*row) < gridCells {
+					if *row = append(*row, c); len(*row) == gridCells {
+						full++
+					}
+				}
+			}
+		}
+	}
+	for i := range out {
+		slices.Reverse(out[i])
+	}
+	return out
+}
+
+// GridHTML is the grid as elements.
+func (m *Model) GridHTML() string {
+	if m.State == nil {
+		return ""
+	}
+	var out strings.Builder
+	first := m.gridWindow()
+	rows := m.gridCells(first)
+	for i := range rows {
+		n := first + topology.NodeID(i)
+		if int(n) >= m.Run.Machine.Drawn.Nodes {
+			break
+		}
+		fmt.Fprintf(&out, `<div role="row" aria-rowindex="%d">`, n+1)
+		m.gridCell(&out, n, 0, "rowheader", m.Words.Say(words.GridNode, words.S("n", fmt.Sprint(n))))
+		for k, c := range rows[i] {
+			m.gridCell(&out, n, k+1, "gridcell", m.cellText(c))
+		}
+		if len(rows[i]) == 0 {
+			m.gridCell(&out, n, 1, "gridcell", m.Words.Say(words.GridNone))
+		}
+		out.WriteString(`</div>`)
+	}
+	return out.String()
+}
+
+func (m *Model) gridCell(out *strings.Builder, n topology.NodeID, col int, role, text string) {
+	tab := -1
+	if n == m.Grid.Row && col == m.Grid.Col {
+		tab = 0
+	}
+	fmt.Fprintf(out, `<div role="%s" aria-colindex="%d" tabindex="%d" data-cell="%d.%d">%s</div>`, role, col+1, tab, n, col, text)
+}
+
+func (m *Model) cellText(c cell) string {
+	job, start := words.S("job", m.JobText(c.job)), words.S("start", m.Run.Clock.At(m.Run.StepTime(c.start)))
+	if c.end < 0 {
+		return m.Words.Say(words.GridRunning, job, start)
+	}
+	return m.Words.Say(words.GridCell, job, start, words.S("end", m.Run.Clock.At(m.Run.StepTime(c.end))))
+}
+
+// settle keeps the grid's focus on a cell that exists.
+func (m *Model) settle() {
+	if m.State == nil {
+		return
+	}
+	m.Grid.Row = min(max(m.Grid.Row, 0), topology.NodeID(m.Run.Machine.Drawn.Nodes)-1)
+	cells := m.gridCells(m.gridWindow())[m.Grid.Row-m.gridWindow()]
+	m.Grid.Col = min(max(m.Grid.Col, 0), max(len(cells), 1))
+}
+
+// GridKey moves through the grid; it reports whether the key was one of its
+// own. The cell that then has the focus is Grid.Row and Col.
+func (m *Model) GridKey(key string) bool {
+	if m.State == nil {
+		return false
+	}
+	const far = 1 << 30
+	switch key {
+	case "ArrowDown":
+		m.Grid.Row++
+	case "ArrowUp":
+		m.Grid.Row--
+	case "ArrowRight":
+		m.Grid.Col++
+	case "ArrowLeft":
+		m.Grid.Col--
+	case "Home":
+		m.Grid.Col = 0
+	case "End":
+		m.Grid.Col = far
+	case "Enter", " ":
+		m.Select(m.gridPlace().Job)
+	default:
+		return false
+	}
+	m.settle()
+	m.Pointed = m.gridPlace()
+	return true
+}
+
+// gridPlace is what the grid's focus is on.
+func (m *Model) gridPlace() Place {
+	p := Nowhere()
+	p.Node, p.Last = m.Grid.Row, m.Grid.Row
+	cells := m.gridCells(m.gridWindow())[m.Grid.Row-m.gridWindow()]
+	if i := m.Grid.Col - 1; i >= 0 && i < len(cells) {
+		p.Job = cells[i].job
+	}
+	return p
+}
+
+// QueueKey moves through the queue; it reports whether the key was one of its
+// own. It returns the job that then has the focus.
+func (m *Model) QueueKey(key string, at workload.JobID) (workload.JobID, bool) {
+	ids := m.Queued()
+	i := slices.Index(ids, at)
+	switch key {
+	case "ArrowDown":
+		i++
+	case "ArrowUp":
+		i--
+	case "Home":
+		i = 0
+	case "End":
+		i = len(ids) - 1
+	case "Enter", " ":
+		if m.Selected == at {
+			at = workload.NoJob
+		}
+		m.Select(at)
+		return at, true
+	default:
+		return at, false
+	}
+	if len(ids) == 0 {
+		return workload.NoJob, true
+	}
+	return ids[min(max(i, 0), len(ids)-1)], true
+}

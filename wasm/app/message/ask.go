@@ -1,0 +1,130 @@
+package message
+
+import (
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// Kind is the first byte of a message.
+type Kind uint8
+
+// The kinds of messages: those of the page, then those of the worker.
+const (
+	None       Kind = iota
+	KindLoad        // page: run this scenario
+	KindSeek        // page: what is it like after so many steps?
+	KindWeigh       // page: which placements were weighed for this job?
+	KindCancel      // page: stop the run that is being recorded
+
+	KindLoaded   // worker: the run is recorded; what it is
+	KindState    // worker: the answer to Seek
+	KindWeighed  // worker: the answer to Weigh
+	KindProgress // worker: how far the recording is
+	KindFailed   // worker: what is wrong with what was to be loaded
+)
+
+// KindOf says what a message is; None for no message.
+func KindOf(wire []byte) Kind {
+	if len(wire) == 0 {
+		return None
+	}
+	return Kind(wire[0])
+}
+
+// Form is what the text of a Load is.
+type Form uint8
+
+// The forms.
+const (
+	Same Form = iota // the text that the worker already has
+	JSON             // a scenario
+	SWF              // a trace
+	Link             // a share link's fragment, from its version to its payload
+)
+
+// Shape is a machine by name, as core/scenario has it; Kind "" stands for the
+// scenario's own.
+type Shape struct {
+	Kind                 string
+	Nodes, Levels, Width int
+	Dims                 []int
+}
+
+// Overrides are what the reader chose in place of what the scenario says; ""
+// stands for the scenario's own.
+type Overrides struct {
+	Queue, Allocator, Order string
+	Machine                 Shape
+}
+
+// Load asks to run a scenario. Every answer carries its Serial, so that a page
+// that has asked for something else since can tell.
+type Load struct {
+	Serial int32
+	Form   Form
+	Text   string
+	Name   string // what people call it: a file name, a lesson
+	Nodes  int32  // of the machine that a trace runs on; 0: as its header says
+	Overrides
+	// Where to arrive: after the step (At, Ordinal), or the last before it.
+	At      simtime.Time
+	Ordinal int32
+	Telling bool  // arrive instead at the first step that says most: a backfill, or a start
+	Job     int64 // number of the job to select; -1: none
+}
+
+func (m *Load) code(c *coder) {
+	code(c, &m.Serial)
+	code(c, &m.Form)
+	c.text(&m.Text)
+	c.text(&m.Name)
+	code(c, &m.Nodes)
+	c.text(&m.Queue)
+	c.text(&m.Allocator)
+	c.text(&m.Order)
+	m.Machine.code(c)
+	code(c, &m.At)
+	code(c, &m.Ordinal)
+	c.bool(&m.Telling)
+	code(c, &m.Job)
+}
+
+func (s *Shape) code(c *coder) {
+	c.text(&s.Kind)
+	code(c, &s.Nodes)
+	code(c, &s.Levels)
+	code(c, &s.Width)
+	list(c, &s.Dims, code[int])
+}
+
+// Seek asks for the state after the first Step steps, and for the reason of one
+// waiting job wherever in the queue it is.
+type Seek struct {
+	Serial int32
+	Step   int32
+	Job    workload.JobID
+}
+
+func (m *Seek) code(c *coder) {
+	code(c, &m.Serial)
+	code(c, &m.Step)
+	code(c, &m.Job)
+}
+
+// Weigh asks which placements were weighed when step Step started Job.
+type Weigh struct {
+	Serial int32
+	Step   int32
+	Job    workload.JobID
+}
+
+func (m *Weigh) code(c *coder) {
+	code(c, &m.Serial)
+	code(c, &m.Step)
+	code(c, &m.Job)
+}
+
+// Cancel stops the recording that the Load of this Serial began.
+type Cancel struct{ Serial int32 }
+
+func (m *Cancel) code(c *coder) { code(c, &m.Serial) }

@@ -1,0 +1,229 @@
+package message
+
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/draw"
+)
+
+// Loaded is a recorded run: what is known of it as a whole.
+type Loaded struct {
+	Serial       int32
+	Title, About string
+	Goals        []string
+	Text         string // the scenario as canonical JSON; "" where that is too long to edit
+	Link         string // its share link's fragment; "" where it does not fit in one
+	LinkError    string // why it does not
+	Hash         uint64 // of the trace
+	Warnings     []string
+	Machine      Machine
+	Counted      bool // counting free nodes decides whether a job fits
+	Policy       Policy
+	Own          Policy // what the scenario says itself, before overrides
+	Choices      Choices
+	Jobs         []Job
+	Users        []string // that Job.User counts in
+	Steps        []Step
+	Events       []Event // of all steps, one after the other
+	Figures      []float64
+	Sparks       []Spark // by figure, as metrics lists them
+	Curve        []Point
+	Step         int32 // where to arrive
+	Select       workload.JobID
+}
+
+// Policy is who decides, by names of core/scenario.
+type Policy struct{ Queue, Allocator, Order string }
+
+func (p *Policy) code(c *coder) {
+	c.text(&p.Queue)
+	c.text(&p.Allocator)
+	c.text(&p.Order)
+}
+
+// Machine is the machine as it is drawn and described.
+type Machine struct {
+	Shape  Shape      // as the scenario has it
+	Drawn  draw.Shape // as it is drawn
+	Groups []Group    // of equal nodes, ascending, that together are all
+	Cores  int64
+}
+
+// Group is consecutive nodes that have the same.
+type Group struct {
+	First, Last topology.NodeID
+	Resources   workload.Resources
+	Speed       int64
+}
+
+func (m *Machine) code(c *coder) {
+	m.Shape.code(c)
+	code(c, &m.Drawn.Nodes)
+	list(c, &m.Drawn.Tree, func(c *coder, level *[]int32) {
+		last := int32(0)
+		list(c, level, func(c *coder, n *int32) { ascending(c, n, &last) })
+	})
+	list(c, &m.Drawn.Dims, code[int])
+	c.bool(&m.Drawn.Wraps)
+	list(c, &m.Groups, func(c *coder, g *Group) {
+		code(c, &g.First)
+		code(c, &g.Last)
+		for k := range g.Resources {
+			code(c, &g.Resources[k])
+		}
+		code(c, &g.Speed)
+	})
+	code(c, &m.Cores)
+}
+
+// Choices are what could be chosen in place of what is: each with the reason
+// why it cannot, "" where it can.
+type Choices struct {
+	Queues, Allocators []Choice
+	Machines           []Preset
+}
+
+// Choice is a policy by name.
+type Choice struct{ Name, Title, Unfit string }
+
+// Preset is a machine that holds the scenario's jobs.
+type Preset struct {
+	Shape
+	Unfit string
+}
+
+func (m *Choices) code(c *coder) {
+	choice := func(c *coder, v *Choice) {
+		c.text(&v.Name)
+		c.text(&v.Title)
+		c.text(&v.Unfit)
+	}
+	list(c, &m.Queues, choice)
+	list(c, &m.Allocators, choice)
+	list(c, &m.Machines, func(c *coder, v *Preset) {
+		v.Shape.code(c)
+		c.text(&v.Unfit)
+	})
+}
+
+// Job is what the page tells of a job wherever it appears.
+type Job struct {
+	Number   int64
+	Submit   simtime.Time
+	Nodes    int32 // whole nodes, or
+	Tasks    int32 // tasks
+	PerTask  workload.Resources
+	Walltime simtime.Duration
+	Runtime  simtime.Duration
+	User     int32 // in Loaded.Users
+	Refused  string
+}
+
+// Step is one step of the run.
+type Step struct {
+	Time    simtime.Time
+	Ordinal int32
+	Trigger queue.Trigger
+	Job     workload.JobID
+	Events  int32 // how many
+}
+
+// Event is one change of the world.
+type Event struct {
+	Kind      trace.Kind
+	Job       workload.JobID
+	Placement cluster.Placement // of starts
+}
+
+// Spark is how a figure went, in equal parts of the run's steps.
+type Spark []float64
+
+// Point is the state of the machine from Time until the next point.
+type Point struct {
+	Time          simtime.Time
+	Busy, Idle    float64 // parts of all cores; Idle: free while a job waits
+	Waiting, Runs int64
+	Hops          float64
+}
+
+func (m *Loaded) code(c *coder) {
+	code(c, &m.Serial)
+	c.text(&m.Title)
+	c.text(&m.About)
+	list(c, &m.Goals, (*coder).text)
+	c.text(&m.Text)
+	c.text(&m.Link)
+	c.text(&m.LinkError)
+	c.hash(&m.Hash)
+	list(c, &m.Warnings, (*coder).text)
+	m.Machine.code(c)
+	c.bool(&m.Counted)
+	m.Policy.code(c)
+	m.Own.code(c)
+	m.Choices.code(c)
+	m.codeJobs(c)
+	m.codeSteps(c)
+	list(c, &m.Figures, (*coder).float)
+	list(c, &m.Sparks, func(c *coder, s *Spark) { list(c, (*[]float64)(s), (*coder).float) })
+	last := simtime.Time(0)
+	list(c, &m.Curve, func(c *coder, p *Point) {
+		ascending(c, &p.Time, &last)
+		c.float(&p.Busy)
+		c.float(&p.Idle)
+		code(c, &p.Waiting)
+		code(c, &p.Runs)
+		c.float(&p.Hops)
+	})
+	code(c, &m.Step)
+	code(c, &m.Select)
+}
+
+func (m *Loaded) codeJobs(c *coder) {
+	last := simtime.Time(0)
+	number := int64(0)
+	list(c, &m.Jobs, func(c *coder, j *Job) {
+		ascending(c, &j.Number, &number)
+		ascending(c, &j.Submit, &last)
+		code(c, &j.Nodes)
+		code(c, &j.Tasks)
+		if j.Tasks > 0 {
+			for k := range j.PerTask {
+				code(c, &j.PerTask[k])
+			}
+		}
+		code(c, &j.Walltime)
+		code(c, &j.Runtime)
+		code(c, &j.User)
+		c.text(&j.Refused)
+	})
+	list(c, &m.Users, (*coder).text)
+}
+
+func (m *Loaded) codeSteps(c *coder) {
+	last := simtime.Time(0)
+	list(c, &m.Steps, func(c *coder, s *Step) {
+		ascending(c, &s.Time, &last)
+		code(c, &s.Ordinal)
+		code(c, &s.Trigger)
+		code(c, &s.Job)
+		code(c, &s.Events)
+	})
+	list(c, &m.Events, func(c *coder, e *Event) {
+		code(c, &e.Kind)
+		code(c, &e.Job)
+		codePlacement(c, &e.Placement)
+	})
+}
+
+func codePlacement(c *coder, p *cluster.Placement) {
+	last := topology.NodeID(0)
+	list(c, (*[]cluster.Run)(p), func(c *coder, r *cluster.Run) {
+		ascending(c, &r.First, &last)
+		ascending(c, &r.Last, &last)
+		code(c, &r.Tasks)
+	})
+}

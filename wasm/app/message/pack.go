@@ -1,0 +1,55 @@
+package message
+
+// Pack writes the message.
+func (m *Load) Pack() []byte { return pack(KindLoad, m) }
+
+// Pack writes the message.
+func (m *Seek) Pack() []byte { return pack(KindSeek, m) }
+
+// Pack writes the message.
+func (m *Weigh) Pack() []byte { return pack(KindWeigh, m) }
+
+// Pack writes the message.
+func (m *Cancel) Pack() []byte { return pack(KindCancel, m) }
+
+// Pack writes the message.
+func (m *Loaded) Pack() []byte { return pack(KindLoaded, m) }
+
+// Pack writes the message.
+func (m *State) Pack() []byte { return pack(KindState, m) }
+
+// Pack writes the message.
+func (m *Weighed) Pack() []byte { return pack(KindWeighed, m) }
+
+// Pack writes the message.
+func (m *Progress) Pack() []byte { return pack(KindProgress, m) }
+
+// Pack writes the message.
+func (m *Failed) Pack() []byte { return pack(KindFailed, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *Load) Unpack(wire []byte) error { return unpack(wire, KindLoad, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *Seek) Unpack(wire []byte) error { return unpack(wire, KindSeek, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *Weigh) Unpack(wire []byte) error { return unpack(wire, KindWeigh, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *Cancel) Unpack(wire []byte) error { return unpack(wire, KindCancel, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *Loaded) Unpack(wire []byte) error { return unpack(wire, KindLoaded, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *State) Unpack(wire []byte) error { return unpack(wire, KindState, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *Weighed) Unpack(wire []byte) error { return unpack(wire, KindWeighed, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *Progress) Unpack(wire []byte) error { return unpack(wire, KindProgress, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *Failed) Unpack(wire []byte) error { return unpack(wire, KindFailed, m) }

@@ -1,0 +1,182 @@
+package message
+
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"hopyard/wasm/draw"
+)
+
+// State is the world after a number of steps, and why it is so.
+type State struct {
+	Serial  int32
+	Step    int32
+	Reasons []Reason // of the step's events, in their order
+	Queue   []Waiting
+	Waiting int32 // all that wait; Queue may be cut short
+	Running []Running
+	Idle    int32        // nodes that nobody uses
+	Shadow  simtime.Time // of the first waiting job; Never: none is known
+	Chosen  *Waiting     // the job that Seek named, if it waits
+	Units   []draw.Unit
+	Figures []float64 // so far
+	Weighed *Weighed  // of the first start, if it costs little to find
+}
+
+// Reason is why an event happened.
+type Reason struct {
+	why.Reason
+	Job  workload.JobID
+	Free int32 // how much of what the job asks for was free before it; starts only
+}
+
+// Waiting is a waiting job and why it waits.
+type Waiting struct {
+	Job      workload.JobID
+	Promised simtime.Time // Never: nothing is
+	Why      why.Reason
+}
+
+// Running is a running job.
+type Running struct {
+	Job          workload.JobID
+	Start, Limit simtime.Time
+	Placement    cluster.Placement
+}
+
+func (m *State) code(c *coder) {
+	code(c, &m.Serial)
+	code(c, &m.Step)
+	list(c, &m.Reasons, func(c *coder, r *Reason) {
+		codeReason(c, &r.Reason)
+		code(c, &r.Job)
+		code(c, &r.Free)
+	})
+	list(c, &m.Queue, codeWaiting)
+	code(c, &m.Waiting)
+	list(c, &m.Running, func(c *coder, r *Running) {
+		code(c, &r.Job)
+		code(c, &r.Start)
+		code(c, &r.Limit)
+		codePlacement(c, &r.Placement)
+	})
+	code(c, &m.Idle)
+	code(c, &m.Shadow)
+	optional(c, &m.Chosen, codeWaiting)
+	list(c, &m.Units, func(c *coder, u *draw.Unit) {
+		code(c, &u.First)
+		code(c, &u.Last)
+		code(c, &u.State)
+	})
+	list(c, &m.Figures, (*coder).float)
+	optional(c, &m.Weighed, func(c *coder, w *Weighed) { w.code(c) })
+}
+
+func codeWaiting(c *coder, w *Waiting) {
+	code(c, &w.Job)
+	code(c, &w.Promised)
+	codeReason(c, &w.Why)
+}
+
+func codeReason(c *coder, r *why.Reason) {
+	code(c, &r.Code)
+	code(c, &r.Need)
+	code(c, &r.Have)
+	code(c, &r.Blocker)
+	code(c, &r.At)
+}
+
+func optional[T any](c *coder, v **T, each func(*coder, *T)) {
+	present := *v != nil
+	c.bool(&present)
+	if !present {
+		return
+	}
+	if c.reading {
+		*v = new(T)
+	}
+	each(c, *v)
+}
+
+// Weighed are the placements that were weighed for a job, best first.
+type Weighed struct {
+	Serial     int32
+	Step       int32
+	Job        workload.JobID
+	Free       int32 // how much of what the job asks for was free
+	Costs      bool  // the allocator weighs costs; without, there is one candidate
+	Candidates []Candidate
+}
+
+// Candidate is one placement.
+type Candidate struct {
+	Placement cluster.Placement
+	Cost      int64
+	Device    string // what it is centred on; "" nothing
+}
+
+func (m *Weighed) code(c *coder) {
+	code(c, &m.Serial)
+	code(c, &m.Step)
+	code(c, &m.Job)
+	code(c, &m.Free)
+	c.bool(&m.Costs)
+	list(c, &m.Candidates, func(c *coder, v *Candidate) {
+		codePlacement(c, &v.Placement)
+		code(c, &v.Cost)
+		c.text(&v.Device)
+	})
+
+}
+
+// Progress is how far a recording is.
+type Progress struct {
+	Serial int32
+	Ended  int32 // jobs that have ended
+	Jobs   int32
+	Time   simtime.Time
+}
+
+func (m *Progress) code(c *coder) {
+	code(c, &m.Serial)
+	code(c, &m.Ended)
+	code(c, &m.Jobs)
+	code(c, &m.Time)
+}
+
+// Failed says why a Load could not be done. What was shown before still is.
+type Failed struct {
+	Serial int32
+	Name   string // of what was to be loaded
+	Form   Form
+	Text   string // of the scenario, so that the errors can be seen in it; "" if it is long
+	Faults []Fault
+	Cancel bool // it was only cancelled
+}
+
+// Fault is one thing that is wrong.
+type Fault struct {
+	Place               string // path of the value; "" is the whole
+	Line, Col           int32  // from 1; 0 where there is none
+	Offset, End         int32  // the bytes of the text
+	Problem, Limit, Fix string
+}
+
+func (m *Failed) code(c *coder) {
+	code(c, &m.Serial)
+	c.text(&m.Name)
+	code(c, &m.Form)
+	c.text(&m.Text)
+	list(c, &m.Faults, func(c *coder, f *Fault) {
+		c.text(&f.Place)
+		code(c, &f.Line)
+		code(c, &f.Col)
+		code(c, &f.Offset)
+		code(c, &f.End)
+		c.text(&f.Problem)
+		c.text(&f.Limit)
+		c.text(&f.Fix)
+	})
+	c.bool(&m.Cancel)
+}

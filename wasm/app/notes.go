@@ -1,0 +1,148 @@
+package app
+
+import (
+	"strconv"
+
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+)
+
+// StepNote is "step 31 of 118".
+func (m *Model) StepNote() string {
+	if m.State == nil {
+		return ""
+	}
+	return m.Words.Say(words.StepOf, m.Words.N("n", int64(m.State.Step)), m.Words.N("all", int64(m.Run.Len())))
+}
+
+// CountNote is "31 / 118".
+func (m *Model) CountNote() string {
+	if m.State == nil {
+		return ""
+	}
+	return m.Words.Int(int64(m.State.Step)) + " / " + m.Words.Int(int64(m.Run.Len()))
+}
+
+// ClockText is the instant on screen.
+func (m *Model) ClockText() string {
+	if m.Run == nil || m.State == nil {
+		return ""
+	}
+	return m.Run.Clock.At(m.Run.Time(int(m.State.Step)))
+}
+
+// QueueNote is "4 waiting".
+func (m *Model) QueueNote() string {
+	if m.State == nil {
+		return ""
+	}
+	return m.Words.Say(words.WaitingCount, m.Words.N("n", int64(m.State.Waiting)))
+}
+
+// MachineNote says how full the machine is and what the step's job takes, or
+// names what is pointed at.
+func (m *Model) MachineNote() string {
+	if m.State == nil {
+		return ""
+	}
+	all := int64(m.Run.Machine.Drawn.Nodes)
+	text := m.Words.Say(words.MachineNote, m.Words.N("busy", all-int64(m.State.Idle)), m.Words.N("all", all))
+	if id := m.Subject(); id != workload.NoJob {
+		text += " · " + m.Words.Say(words.MachineTakes, words.S("job", m.JobText(id)), words.S("size", m.Size(id)))
+	}
+	return text
+}
+
+// TimelineNote says what the rows are.
+func (m *Model) TimelineNote() string {
+	if m.Run == nil {
+		return ""
+	}
+	text := words.RowsNodes
+	switch d := m.Run.Machine.Drawn; {
+	case len(d.Tree) > 0:
+		text = words.RowsLeaves
+	case len(d.Dims) > 1:
+		text = words.RowsLines
+	}
+	return m.Words.Say(text)
+}
+
+// TipHTML names what is pointed at, "" for nothing.
+func (m *Model) TipHTML() string {
+	p := m.Pointed
+	if m.State == nil {
+		return ""
+	}
+	var text string
+	switch {
+	case p.Switch.Level >= 0:
+		first, last := m.Run.under(p.Switch)
+		text = m.Words.Say(words.PointedSwitch, words.S("place", words.Bold(upper(m.SwitchText(p.Switch.Level, p.Switch.Place)))),
+			words.S("list", m.rangeText(first, last)), m.Words.N("busy", int64(m.busy(first, last))), m.Words.N("all", int64(last-first)+1))
+	case p.Node >= 0:
+		text = m.nodeTip(p.Node, max(p.Last, p.Node))
+	}
+	if p.Job != workload.NoJob {
+		if text != "" {
+			text += "<br>"
+		}
+		text += m.Chip(p.Job) + " " + upperHTML(m.About(p.Job))
+	}
+	return text
+}
+
+func (m *Model) nodeTip(first, last topology.NodeID) string {
+	place := words.Bold(upper(m.Words.Say(words.NodesName, m.Words.N("n", int64(last-first)+1), words.S("list", m.rangeText(first, last)))))
+	if m.busy(first, last) == 0 {
+		return m.Words.Say(words.PointedFree, words.S("place", place))
+	}
+	return place
+}
+
+func (m *Model) rangeText(first, last topology.NodeID) string {
+	if first == last {
+		return strconv.Itoa(int(first))
+	}
+	return strconv.Itoa(int(first)) + "–" + strconv.Itoa(int(last))
+}
+
+// busy is how many of the nodes first to last are used. Cost: O(running jobs'
+// runs), and O(nodes) where jobs share nodes.
+func (m *Model) busy(first, last topology.NodeID) int {
+	n := 0
+	var seen map[topology.NodeID]bool
+	for i := range m.State.Running {
+		r := &m.State.Running[i]
+		shares := m.Run.Jobs[r.Job].Nodes == 0
+		for _, run := range r.Placement {
+			a, b := max(run.First, first), min(run.Last, last)
+			if !shares {
+				n += max(int(b-a)+1, 0)
+				continue
+			}
+			for ; a <= b; a++ {
+				if !seen[a] {
+					if seen == nil {
+						seen = map[topology.NodeID]bool{}
+					}
+					seen[a] = true
+					n++
+				}
+			}
+		}
+	}
+	return n
+}
+
+// SwitchText is what people call a switch: "leaf 9", "switch 1.2", "root".
+func (m *Model) SwitchText(level, place int32) string {
+	switch {
+	case level == 0:
+		return m.Words.Say(words.RootName)
+	case int(level) == len(m.Run.Machine.Drawn.Tree)-1:
+		return m.Words.Say(words.LeafName, words.S("n", strconv.Itoa(int(place))))
+	}
+	return m.Words.Say(words.SwitchName, words.S("level", strconv.Itoa(int(level))), words.S("n", strconv.Itoa(int(place))))
+}

@@ -1,0 +1,106 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+)
+
+// QueueHTML is the items of the queue: first the jobs that this step starts,
+// then the waiting ones in queue order. Arrow keys walk through them; one at a
+// time can be reached by Tab.
+func (m *Model) QueueHTML() string {
+	if m.State == nil {
+		return ""
+	}
+	var out strings.Builder
+	ids := m.Queued()
+	starting := len(ids) - len(m.State.Queue)
+	for i, id := range ids {
+		class, reason := "", m.Words.Say(words.ShortStarts)
+		switch {
+		case i < starting:
+			class = "now"
+		default:
+			reason = m.Short(&m.State.Queue[i-starting], false)
+			if i == starting {
+				class = "head"
+			}
+		}
+		tab := "-1"
+		if id == m.Selected || i == 0 && !slices.Contains(ids, m.Selected) {
+			tab = "0"
+		}
+		m.item(&out, id, class, tab, reason)
+	}
+	return out.String()
+}
+
+// Queued are the jobs that QueueHTML lists.
+func (m *Model) Queued() []workload.JobID {
+	if m.State == nil {
+		return nil
+	}
+	var ids []workload.JobID
+	if m.State.Step > 0 {
+		for _, e := range m.Run.StepEvents(int(m.State.Step) - 1) {
+			if e.Kind == trace.Start {
+				ids = append(ids, e.Job)
+			}
+		}
+	}
+	for i := range m.State.Queue {
+		ids = append(ids, m.State.Queue[i].Job)
+	}
+	return ids
+}
+
+// QueueRest is what stands below the list: that nobody waits, or how many more.
+func (m *Model) QueueRest() string {
+	switch {
+	case m.State == nil:
+		return ""
+	case m.State.Waiting == 0:
+		return m.Words.Say(words.QueueNobody)
+	}
+	if more := int(m.State.Waiting) - len(m.State.Queue); more > 0 {
+		return m.Words.Say(words.QueueMore, m.Words.N("n", int64(more)))
+	}
+	return ""
+}
+
+func (m *Model) item(out *strings.Builder, id workload.JobID, class, tab, reason string) {
+	if id == m.Pointed.Job {
+		class += " pointed"
+	}
+	fmt.Fprintf(out, `<li role="option" class="%s" data-id="%d" tabindex="%s" aria-selected="%t">%s<span><b>%s</b> %s · %s`,
+		strings.TrimSpace(class), id, tab, id == m.Selected, m.Chip(id), upper(m.JobText(id)), m.Size(id), m.Words.Span(m.Run.Jobs[id].Walltime))
+	if user := m.Run.user(id); user != "" {
+		out.WriteString(` · ` + words.Escape(user))
+	}
+	out.WriteString(`<em>` + reason + `</em></span></li>`)
+}
+
+func (r *Run) user(id workload.JobID) string {
+	if u := r.Jobs[id].User; int(u) < len(r.Users) {
+		return r.Users[u]
+	}
+	return ""
+}
+
+// Chip is the small square in the job's colour.
+func (m *Model) Chip(id workload.JobID) string {
+	return `<i class="chip" data-job="` + strings.TrimPrefix(m.Run.Names.Colour(id).String(), "job") + `"></i>`
+}
+
+// upper begins a text as a sentence begins.
+func upper(text string) string {
+	for i, r := range text {
+		return strings.ToUpper(string(r)) + text[i+len(string(r)):]
+	}
+	return text
+}

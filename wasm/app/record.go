@@ -1,0 +1,64 @@
+package app
+
+import (
+	"errors"
+	"strings"
+
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+)
+
+// MoreHTML are the ways to look deeper.
+func (m *Model) MoreHTML() string {
+	text := words.ShowRecord
+	if m.Record {
+		text = words.HideRecord
+	}
+	if m.State == nil || m.State.Step == 0 {
+		return ""
+	}
+	return `<button type="button" class="link" data-more="record">` + m.Words.Say(text) + `</button>`
+}
+
+// RecordText is the raw record of the step: its lines of the trace, as the
+// command line writes them.
+func (m *Model) RecordText() string {
+	if m.State == nil || m.State.Step == 0 {
+		return ""
+	}
+	// The trace's writer looks jobs up by place: give it those of this step only.
+	var jobs []workload.Job
+	place := map[workload.JobID]workload.JobID{workload.NoJob: workload.NoJob}
+	of := func(id workload.JobID) workload.JobID {
+		at, known := place[id]
+		if !known {
+			at = workload.JobID(len(jobs))
+			place[id] = at
+			j := &m.Run.Jobs[id]
+			job := workload.Job{Request: workload.Request{Number: j.Number, Nodes: j.Nodes, Tasks: j.Tasks}}
+			if j.Refused != "" {
+				job.Reject = errors.New(j.Refused)
+			}
+			jobs = append(jobs, job)
+		}
+		return at
+	}
+	i := int(m.State.Step) - 1
+	var log []trace.Event
+	for k, e := range m.Run.StepEvents(i) {
+		x := trace.Event{Time: m.Run.StepTime(int32(i)), Kind: e.Kind, Job: of(e.Job), Placement: e.Placement, Why: m.reason(k).Reason}
+		if e.Kind == trace.End || e.Kind == trace.Kill {
+			x.Placement = m.placement(e.Job)
+		}
+		if x.Why.Code == why.None {
+			x.Why.Blocker = workload.NoJob
+		}
+		x.Why.Blocker = of(x.Why.Blocker)
+		log = append(log, x)
+	}
+	var out strings.Builder
+	_ = trace.WriteLines(&out, jobs, log) // a Builder does not fail
+	return out.String()
+}

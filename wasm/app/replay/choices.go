@@ -1,0 +1,118 @@
+package replay
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"hopyard/core/scenario"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+)
+
+// choices are the policies and machines that the scenario could have instead.
+// Each is tried on a small copy, so that what cannot be is known beforehand.
+func choices(s *scenario.Scenario) message.Choices {
+	small := sample(s)
+	var out message.Choices
+	for _, q := range scenario.Queues() {
+		if q.Available() {
+			out.Queues = append(out.Queues, message.Choice{Name: q.Name, Title: q.Title, Unfit: try(small, "scheduler.queue", q.Name)})
+		}
+	}
+	for _, a := range scenario.Allocators() {
+		if a.Available() {
+			out.Allocators = append(out.Allocators, message.Choice{Name: a.Name, Title: a.Title, Unfit: try(small, "scheduler.allocator", a.Name)})
+		}
+	}
+	for _, shape := range presets(s.Cluster.Topology.NumNodes()) {
+		out.Machines = append(out.Machines, message.Preset{Shape: shape, Unfit: try(small, "cluster.topology", shapeJSON(&shape))})
+	}
+	return out
+}
+
+// sample is the scenario with the jobs that could make a policy unfit: the
+// widest, and one of tasks.
+func sample(s *scenario.Scenario) *scenario.Scenario {
+	small := *s
+	small.SWF, small.Jobs, small.Free = "", nil, nil
+	wide, tasks := -1, -1
+	for i := range s.Jobs {
+		if j := &s.Jobs[i]; j.Whole() && (wide < 0 || j.Nodes > s.Jobs[wide].Nodes) {
+			wide = i
+		} else if !j.Whole() && (tasks < 0 || j.Tasks > s.Jobs[tasks].Tasks) {
+			tasks = i
+		}
+	}
+	for _, i := range []int{wide, tasks} {
+		if i >= 0 {
+			j := s.Jobs[i]
+			j.After = workload.NoJob
+			small.Jobs = append(small.Jobs, j)
+		}
+	}
+	return &small
+}
+
+// try says why a scenario cannot have a value, "" if it can.
+func try(s *scenario.Scenario, path, value string) string {
+	trial := *s
+	err := trial.SetAll([2]string{path, value})
+	var all scenario.Errors
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &all) && len(all) > 0:
+		return all[0].Problem
+	}
+	return fmt.Sprint(err)
+}
+
+// presets are the machines of n nodes, or a few more where a shape needs it.
+func presets(n int) []message.Shape {
+	out := []message.Shape{}
+	for _, width := range []int{4, 2, 8, 16, 32} {
+		if levels, ok := logarithm(n, width); ok && levels > 1 {
+			out = append(out, message.Shape{Kind: "fat-tree", Levels: levels, Width: width})
+		}
+	}
+	if len(out) == 0 {
+		if levels, _ := logarithm(n, 4); levels > 0 {
+			out = append(out, message.Shape{Kind: "fat-tree", Levels: levels, Width: 4})
+		}
+	}
+	out = append(out, message.Shape{Kind: "star", Nodes: n})
+	for _, dims := range [][]int{sides(n, 2), sides(n, 3)} {
+		if slices.Min(dims) > 1 {
+			out = append(out, message.Shape{Kind: "torus", Dims: dims})
+		}
+	}
+	return append(out, message.Shape{Kind: "flat", Nodes: n})
+}
+
+// logarithm is the least power of width that is n or more, and whether it is n.
+func logarithm(n, width int) (int, bool) {
+	levels, size := 0, 1
+	for size < n {
+		size *= width
+		levels++
+	}
+	return levels, size == n
+}
+
+// sides are k factors of n that are as equal as can be, the greatest first.
+func sides(n, k int) []int {
+	if k == 1 {
+		return []int{n}
+	}
+	for side := int(math.Round(math.Pow(float64(n), 1/float64(k)))); side > 1; side-- {
+		if n%side == 0 {
+			rest := sides(n/side, k-1)
+			out := append(rest, side)
+			slices.SortFunc(out, func(a, b int) int { return b - a })
+			return out
+		}
+	}
+	return append(sides(n, k-1), 1)
+}

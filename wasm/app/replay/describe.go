@@ -1,0 +1,184 @@
+package replay
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"hopyard/core/scenario"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+)
+
+// described is what was asked for, read and checked.
+type described struct {
+	scenario *scenario.Scenario
+	own      scenario.Policy // before overrides
+	text     string          // what faults point into
+	warnings []string
+	at       *scenario.Moment
+	job      *int64
+}
+
+// describe reads the scenario, trace or link and applies the overrides. With
+// an error, the text that its places point into is returned, too.
+func describe(l *message.Load) (*described, error) {
+	d := &described{text: l.Text}
+	var err error
+	switch l.Form {
+	case message.SWF:
+		err = d.trace(l)
+		if err != nil {
+			return d, err
+		}
+		d.scenario.SWF = l.Text
+		return d, d.read()
+	case message.Link:
+		var link scenario.Link
+		link, err = scenario.DecodeLink(l.Text)
+		d.text = string(link.Source)
+		d.scenario, d.at, d.job = link.Scenario, link.At, link.Job
+	default:
+		d.scenario, err = scenario.Parse([]byte(l.Text))
+	}
+	if err != nil {
+		return d, err
+	}
+	return d, d.override(&l.Overrides)
+}
+
+// trace makes the scenario around a trace, without its text: overrides are
+// checked by writing the scenario out and reading it again, which a trace of
+// many megabytes should be spared.
+func (d *described) trace(l *message.Load) error {
+	nodes := l.Nodes
+	if nodes <= 0 {
+		nodes = NodesOf(l.Text)
+	}
+	if nodes <= 0 {
+		return scenario.Errors{{
+			Place: "trace", Problem: "its header names neither MaxNodes nor MaxProcs",
+			Fix: "say how many nodes the machine has",
+		}}
+	}
+	base := `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": ` + strconv.Itoa(int(nodes)) + `}}, "jobs": [], "scheduler": {"queue": "easy"}}`
+	var err error
+	if d.scenario, err = scenario.Parse([]byte(base)); err != nil {
+		return err
+	}
+	d.scenario.Title = strings.ToValidUTF8(l.Name, "")
+	if r := []rune(d.scenario.Title); len(r) > scenario.MaxTitle {
+		d.scenario.Title = string(r[:scenario.MaxTitle])
+	}
+	return d.override(&l.Overrides)
+}
+
+// read reads the trace once to know what was odd in it.
+func (d *described) read() error {
+	trace, jobs, err := d.scenario.Trace()
+	if err != nil || trace == nil {
+		return err
+	}
+	for _, report := range []*workload.Report{&trace.Warnings, &jobs.Warnings} {
+		for _, w := range report.Kept {
+			if len(d.warnings) < maxWarnings {
+				d.warnings = append(d.warnings, w.String())
+			}
+		}
+	}
+	return nil
+}
+
+const maxWarnings = 50
+
+// override puts what the reader chose in place of what the scenario says.
+func (d *described) override(o *message.Overrides) error {
+	d.own = d.scenario.Policy()
+	var set [][2]string
+	add := func(path, value string) {
+		if value != "" {
+			set = append(set, [2]string{path, value})
+		}
+	}
+	add("scheduler.queue", o.Queue)
+	add("scheduler.allocator", o.Allocator)
+	add("scheduler.order", o.Order)
+	add("cluster.topology", shapeJSON(&o.Machine))
+	if len(set) == 0 {
+		return nil
+	}
+	return d.scenario.SetAll(set...)
+}
+
+// shapeJSON is a machine as scenarios write it, "" for none.
+func shapeJSON(s *message.Shape) string {
+	switch {
+	case s.Kind == "":
+		return ""
+	case s.Kind == "fat-tree":
+		return fmt.Sprintf(`{"kind": "fat-tree", "levels": %d, "width": %d}`, s.Levels, s.Width)
+	case len(s.Dims) > 0:
+		return fmt.Sprintf(`{"kind": %q, "dims": %s}`, s.Kind, strings.ReplaceAll(fmt.Sprint(s.Dims), " ", ", "))
+	}
+	return fmt.Sprintf(`{"kind": %q, "nodes": %d}`, s.Kind, s.Nodes)
+}
+
+// NodesOf is the size of the machine that a trace's header names, 0 if it names
+// none: a node for each processor, as the archive's schedules have it.
+func NodesOf(text string) int32 {
+	var lines []workload.HeaderLine
+	r := workload.NewSWFReader(strings.NewReader(headerOf(text)), workload.SWFOptions{SkipBad: true})
+	var row workload.SWFRecord
+	for r.Next(&row) {
+	}
+	lines = r.Header()
+	var odd workload.Report
+	h := workload.ParseSWFHeader(lines, &odd)
+	n := max(h.MaxProcs, h.MaxNodes)
+	if n < 1 || n > 1<<20 {
+		return 0
+	}
+	return int32(n)
+}
+
+// headerOf is the comments before the first row.
+func headerOf(text string) string {
+	end := 0
+	for line := range strings.Lines(text) {
+		if t := strings.TrimSpace(line); t != "" && t[0] != ';' {
+			break
+		}
+		end += len(line)
+	}
+	return text[:end]
+}
+
+// faults are an error as the page lists it.
+func faults(err error) []message.Fault {
+	var many scenario.Errors
+	if errors.As(err, &many) {
+		out := make([]message.Fault, len(many))
+		for i, e := range many {
+			out[i] = message.Fault{
+				Place: e.Place, Line: int32(e.Line), Col: int32(e.Col), Offset: int32(e.Offset), End: int32(e.End),
+				Problem: e.Problem, Limit: e.Limit, Fix: e.Fix,
+			}
+		}
+		return out
+	}
+	var rows *workload.SWFError
+	if errors.As(err, &rows) {
+		out := make([]message.Fault, 0, len(rows.Lines))
+		for _, w := range rows.Lines {
+			_, text, _ := strings.Cut(w.String(), ": ")
+			if w.Line == 0 {
+				text = w.String()
+			}
+			problem, fix, _ := strings.Cut(text, ": ")
+			out = append(out, message.Fault{Place: "trace", Line: int32(w.Line), Problem: problem, Fix: fix})
+		}
+		return out
+	}
+	return []message.Fault{{Problem: err.Error()}}
+}

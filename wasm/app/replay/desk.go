@@ -1,0 +1,102 @@
+package replay
+
+import (
+	"hopyard/wasm/app/message"
+)
+
+// Desk answers the page's messages: it keeps the run that is on screen, and
+// records the next one beside it piece by piece, so that the reader can go on
+// looking.
+type Desk struct {
+	shown   *Replay
+	next    *Replay // being recorded; nil if none is
+	text    string  // of the latest Load that had one,
+	form    message.Form
+	answers [][]byte
+}
+
+// Handle takes in a message of the page. Its answers come from Answers.
+func (d *Desk) Handle(wire []byte) {
+	switch message.KindOf(wire) {
+	case message.KindLoad:
+		var m message.Load
+		if m.Unpack(wire) == nil {
+			d.load(&m)
+		}
+	case message.KindSeek:
+		var m message.Seek
+		if m.Unpack(wire) == nil && d.shown != nil && d.shown.asked.Serial == m.Serial {
+			d.say(d.shown.State(&m).Pack())
+		}
+	case message.KindWeigh:
+		var m message.Weigh
+		if m.Unpack(wire) == nil && d.shown != nil && d.shown.asked.Serial == m.Serial {
+			d.say(d.shown.Weigh(&m).Pack())
+		}
+	case message.KindCancel:
+		var m message.Cancel
+		if m.Unpack(wire) == nil && d.next != nil && d.next.asked.Serial == m.Serial {
+			d.next = nil
+			d.say((&message.Failed{Serial: m.Serial, Cancel: true}).Pack())
+		}
+	}
+}
+
+func (d *Desk) say(wire []byte) { d.answers = append(d.answers, wire) }
+
+// Answers are the messages for the page since the last call.
+func (d *Desk) Answers() [][]byte {
+	out := d.answers
+	d.answers = nil
+	return out
+}
+
+// load reads what is to be run and begins to record it.
+func (d *Desk) load(m *message.Load) {
+	if m.Form == message.Same {
+		m.Text, m.Form = d.text, d.form
+	} else {
+		d.text, d.form = m.Text, m.Form
+	}
+	d.next = nil
+	what, err := describe(m)
+	if err == nil {
+		if what.at != nil && m.At < 0 {
+			m.At, m.Ordinal = what.at.Time, int32(what.at.Ordinal)
+		}
+		if what.job != nil && m.Job < 0 {
+			m.Job = *what.job
+		}
+		d.next, err = open(m, what)
+	}
+	if err != nil {
+		d.next = nil
+		failed := &message.Failed{Serial: m.Serial, Name: m.Name, Form: m.Form, Faults: faults(err)}
+		if len(what.text) <= maxText {
+			failed.Text = what.text
+		}
+		d.say(failed.Pack())
+	}
+}
+
+// Busy reports whether a run is being recorded.
+func (d *Desk) Busy() bool { return d.next != nil }
+
+// Work records up to n more steps of the run. At its end it becomes the one on
+// screen.
+func (d *Desk) Work(n int) {
+	if d.next == nil || !d.next.Extend(n) {
+		return
+	}
+	loaded := d.next.Loaded()
+	d.shown, d.next = d.next, nil
+	d.say(loaded.Pack())
+	d.say(d.shown.State(&message.Seek{Serial: loaded.Serial, Step: loaded.Step, Job: loaded.Select}).Pack())
+}
+
+// Report tells the page how far the recording is.
+func (d *Desk) Report() {
+	if d.next != nil {
+		d.say(d.next.Progress().Pack())
+	}
+}

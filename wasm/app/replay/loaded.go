@@ -1,0 +1,128 @@
+package replay
+
+import (
+	"errors"
+	"strings"
+
+	"hopyard/core/metrics"
+	"hopyard/core/scenario"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/draw"
+)
+
+// maxText is the longest scenario that can be edited as text in the page.
+const maxText = 256 << 10
+
+// Loaded is the run as a whole; it must be at its end.
+func (r *Replay) Loaded() *message.Loaded {
+	p := r.scenario.Policy()
+	m := &message.Loaded{
+		Serial: r.asked.Serial,
+		Title:  r.scenario.Title, About: r.scenario.About, Goals: r.scenario.Goals,
+		Hash: trace.Hash(r.tape.Log()), Warnings: r.warnings, Counted: r.counted,
+		Policy:  message.Policy(p),
+		Own:     message.Policy(r.own),
+		Machine: r.machine(),
+		Figures: values(&r.meter),
+		Step:    r.place(),
+		Select:  workload.NoJob,
+	}
+	r.describeText(m)
+	m.Choices = choices(r.scenario)
+	r.addJobs(m)
+	r.addSteps(m)
+	m.Sparks = r.sparks()
+	m.Curve = curve(metrics.Series(r.config.Machine, r.config.Jobs, r.tape.Log()), r.config.Machine.TotalCores())
+	for i := range m.Jobs {
+		if m.Jobs[i].Number == r.asked.Job {
+			m.Select = workload.JobID(i)
+		}
+	}
+	return m
+}
+
+// describeText adds the text to edit and the link, where they are not too long.
+func (r *Replay) describeText(m *message.Loaded) {
+	if r.scenario.SWF == "" && len(r.scenario.Jobs) <= scenario.MaxLinkJobs {
+		if text := r.scenario.Canonical(); len(text) <= maxText {
+			m.Text = string(text)
+		}
+	}
+	if len(r.scenario.SWF) > scenario.MaxUnpacked || len(r.scenario.Jobs) > scenario.MaxLinkJobs {
+		m.LinkError = "it has more jobs than a link may have"
+		return
+	}
+	link, err := scenario.EncodeLink(scenario.Link{Scenario: r.scenario})
+	var all scenario.Errors
+	if errors.As(err, &all) && len(all) > 0 {
+		m.LinkError = all[0].Problem
+		return
+	}
+	m.Link = link
+}
+
+// machine describes the machine's shape and its groups of equal nodes.
+func (r *Replay) machine() message.Machine {
+	t := &r.scenario.Cluster.Topology
+	m := message.Machine{
+		Shape: message.Shape{Kind: t.Kind, Nodes: t.Nodes, Levels: t.Levels, Width: t.Width, Dims: t.Dims},
+		Drawn: draw.ShapeOf(r.config.Machine.Topology),
+		Cores: r.config.Machine.TotalCores(),
+	}
+	n := topology.NodeID(r.config.Machine.NumNodes())
+	for first := topology.NodeID(0); first < n; {
+		last, spec := first, r.config.Machine.Spec(first)
+		if r.config.Machine.Uniform() {
+			last = n - 1
+		}
+		for last+1 < n && *r.config.Machine.Spec(last + 1) == *spec {
+			last++
+		}
+		m.Groups = append(m.Groups, message.Group{First: first, Last: last, Resources: spec.Resources, Speed: spec.Speed})
+		first = last + 1
+	}
+	return m
+}
+
+func (r *Replay) addJobs(m *message.Loaded) {
+	users := map[string]int32{"": 0}
+	m.Users = []string{""}
+	m.Jobs = make([]message.Job, len(r.config.Jobs))
+	for i := range r.config.Jobs {
+		j := &r.config.Jobs[i]
+		user, known := users[j.User]
+		if !known {
+			user = int32(len(m.Users))
+			users[j.User] = user
+			m.Users = append(m.Users, j.User)
+		}
+		m.Jobs[i] = message.Job{
+			Number: j.Number, Submit: j.Submit, Nodes: j.Nodes, Tasks: j.Tasks, PerTask: j.PerTask,
+			Walltime: j.Walltime, Runtime: j.Runtime, User: user,
+		}
+		if j.Reject != nil {
+			m.Jobs[i].Refused = strings.TrimPrefix(j.Reject.Error(), workload.ErrWorkload.Error()+": ")
+		}
+	}
+}
+
+func (r *Replay) addSteps(m *message.Loaded) {
+	m.Steps = make([]message.Step, r.tape.Len())
+	log := r.tape.Log()
+	m.Events = make([]message.Event, len(log))
+	for i := range m.Steps {
+		mark := r.tape.Mark(i)
+		m.Steps[i] = message.Step{
+			Time: mark.Time, Ordinal: mark.Ordinal, Trigger: mark.Trigger, Job: mark.Job, Events: int32(len(r.tape.Events(i))),
+		}
+	}
+	for i := range log {
+		m.Events[i] = message.Event{Kind: log[i].Kind, Job: log[i].Job}
+		if log[i].Kind == trace.Start {
+			m.Events[i].Placement = log[i].Placement
+		}
+	}
+}

@@ -1,0 +1,149 @@
+// Package replay is the worker without the browser: it runs what the page asks
+// for, piece by piece, and answers the page's questions about it.
+package replay
+
+import (
+	"hopyard/core/alloc"
+	"hopyard/core/engine"
+	"hopyard/core/metrics"
+	"hopyard/core/scenario"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+)
+
+// Replay is one run, recorded piece by piece, that can be wound to any step.
+type Replay struct {
+	asked    message.Load
+	scenario *scenario.Scenario
+	own      scenario.Policy
+	config   engine.Config
+	warnings []string
+	tape     *engine.Tape
+	meter    metrics.Meter
+	steps    int             // that meter has read,
+	read     int             // and their events
+	marks    []metrics.Meter // meter before step i*bookmark
+	ended    int32
+	counted  bool
+}
+
+// bookmark is how many steps lie between two kept meters: so many are read
+// again at most to know the figures of a step.
+const bookmark = 64
+
+// open checks what was asked for and starts recording.
+func open(l *message.Load, d *described) (*Replay, error) {
+	r := &Replay{asked: *l, scenario: d.scenario, own: d.own, warnings: d.warnings}
+	config, err := d.scenario.Config()
+	if err != nil {
+		return nil, err
+	}
+	if r.tape, err = engine.NewTape(config); err != nil {
+		return nil, err
+	}
+	r.config = config
+	r.meter = *metrics.NewMeter(config.Machine, config.Jobs)
+	r.counted = counts(&config)
+	return r, nil
+}
+
+// counts reports whether counting free nodes decides if a job fits, which is
+// what the reasons' figures then are about.
+func counts(c *engine.Config) bool {
+	if _, picky := c.Allocator.(alloc.Picky); picky {
+		return false
+	}
+	for i := range c.Jobs {
+		if !c.Jobs[i].Whole() && c.Jobs[i].Reject == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// Extend records up to n more steps and reports whether the run is at its end.
+func (r *Replay) Extend(n int) bool {
+	done := r.tape.Extend(n)
+	log := r.tape.Log()
+	for r.steps < r.tape.Len() {
+		if r.steps%bookmark == 0 {
+			r.marks = append(r.marks, r.meter)
+		}
+		for range r.tape.Events(r.steps) {
+			r.take(log)
+		}
+		r.steps++
+	}
+	return done
+}
+
+func (r *Replay) take(log []trace.Event) {
+	e := &log[r.read]
+	r.meter.Read(e)
+	if e.Kind == trace.End || e.Kind == trace.Kill || e.Kind == trace.Reject {
+		r.ended++
+	}
+	r.read++
+}
+
+// Progress is how far the recording is.
+func (r *Replay) Progress() *message.Progress {
+	p := &message.Progress{Serial: r.asked.Serial, Ended: r.ended, Jobs: int32(len(r.config.Jobs))}
+	if log := r.tape.Log(); len(log) > 0 {
+		p.Time = log[len(log)-1].Time
+	}
+	return p
+}
+
+// figures are those of the first n steps.
+func (r *Replay) figures(n int) []float64 {
+	if len(r.marks) == 0 {
+		return values(&r.meter)
+	}
+	k := min(n/bookmark, len(r.marks)-1)
+	meter := r.marks[k]
+	for i := k * bookmark; i < n; i++ {
+		for _, e := range r.tape.Events(i) {
+			meter.Read(&e)
+		}
+	}
+	return values(&meter)
+}
+
+func values(m *metrics.Meter) []float64 {
+	f := m.Figures()
+	list := f.List()
+	out := make([]float64, len(list))
+	for i := range list {
+		out[i] = list[i].Value
+	}
+	return out
+}
+
+// place is where to arrive: at the moment that was asked for, or at the step
+// that says most.
+func (r *Replay) place() int32 {
+	if !r.asked.Telling {
+		return int32(r.tape.Find(r.asked.At, r.asked.Ordinal))
+	}
+	best := 0
+	for i := range r.tape.Len() {
+		for _, e := range r.tape.Events(i) {
+			if e.Kind != trace.Start || e.Time == 0 {
+				continue
+			}
+			if e.Why.Blocker != workload.NoJob && e.Why.At != simtime.Never {
+				return int32(i + 1)
+			}
+			if best == 0 {
+				best = i + 1
+			}
+		}
+		if i > 2000 && best > 0 {
+			break
+		}
+	}
+	return int32(best)
+}

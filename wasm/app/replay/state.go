@@ -1,0 +1,94 @@
+package replay
+
+import (
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+)
+
+const (
+	maxQueue   = 60 // waiting jobs in a State: no screen shows more
+	maxWeighed = 6  // placements in the table
+	// cheapNodes is up to where the placements are weighed along with a State;
+	// on larger machines the page asks for them when it has time.
+	cheapNodes = 256
+)
+
+// State is the world after the first steps of the run, and why it is so.
+func (r *Replay) State(ask *message.Seek) *message.State {
+	n := min(max(int(ask.Step), 0), r.tape.Len())
+	e := r.tape.Seek(n)
+	state := e.State()
+	s := &message.State{
+		Serial: r.asked.Serial, Step: int32(n), Waiting: int32(e.Waiting()),
+		Idle: int32(state.Idle().Len()), Shadow: simtime.Never, Figures: r.figures(n),
+	}
+	for i, d := range e.Pending() {
+		w := message.Waiting{Job: d.Job, Promised: d.Promised, Why: d.Why}
+		if i == 0 && r.scenario.Scheduler.Queue == "easy" && d.Promised != simtime.Never {
+			s.Shadow = d.Promised
+		}
+		if d.Job == ask.Job {
+			s.Chosen = &w
+		}
+		if i < maxQueue {
+			s.Queue = append(s.Queue, w)
+		}
+	}
+	for _, job := range state.AppendRunning(nil) {
+		s.Running = append(s.Running, message.Running{Job: job.Request.ID, Start: job.Start, Limit: job.Limit, Placement: job.Placement})
+	}
+	s.Units = unitsOf(r.config.Allocator, &state.Free)
+	if n > 0 {
+		r.explain(s, n-1)
+	}
+	return s
+}
+
+// explain adds the reasons of step i's events, and what its first start was
+// chosen from.
+func (r *Replay) explain(s *message.State, i int) {
+	events := r.tape.Events(i)
+	s.Reasons = make([]message.Reason, len(events))
+	free := s.Idle
+	for k := len(events) - 1; k >= 0; k-- { // backwards from what is free after the step
+		e := &events[k]
+		s.Reasons[k] = message.Reason{Reason: e.Why, Job: e.Job}
+		if e.Kind != trace.Start {
+			continue
+		}
+		free += int32(e.Placement.Nodes())
+		s.Reasons[k].Free = free
+	}
+	if r.config.Machine.NumNodes() > cheapNodes {
+		return
+	}
+	for k := range events {
+		if events[k].Kind == trace.Start {
+			s.Weighed = r.weigh(i, events[k].Job)
+			return
+		}
+	}
+}
+
+// Weigh is what the allocator chose from when a step started a job.
+func (r *Replay) Weigh(ask *message.Weigh) *message.Weighed {
+	if ask.Step < 1 || int(ask.Step) > r.tape.Len() {
+		return &message.Weighed{Serial: r.asked.Serial, Step: ask.Step, Job: ask.Job}
+	}
+	return r.weigh(int(ask.Step)-1, ask.Job)
+}
+
+func (r *Replay) weigh(i int, job workload.JobID) *message.Weighed {
+	w := &message.Weighed{Serial: r.asked.Serial, Step: int32(i) + 1, Job: job}
+	all, free := r.tape.Explain(i, job, maxWeighed)
+	if free != nil {
+		w.Free = free.Count(&r.config.Jobs[job].Request)
+	}
+	w.Costs = ranks(r.config.Allocator)
+	for _, c := range all {
+		w.Candidates = append(w.Candidates, message.Candidate{Placement: c.Placement, Cost: c.Cost, Device: r.device(c.Device)})
+	}
+	return w
+}

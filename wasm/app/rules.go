@@ -1,0 +1,135 @@
+package app
+
+import (
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+)
+
+// Rule is one test that decided, with the figures that were compared.
+type Rule struct {
+	OK      bool
+	Text    string
+	Figures string // "14 ≥ 6"
+}
+
+// Rules are the tests that decided about the job that is talked about: why it
+// starts in the step on screen, or why it waits after it.
+func (m *Model) Rules() []Rule {
+	if m.State == nil || m.State.Step == 0 {
+		return nil
+	}
+	id := m.Subject()
+	for k, e := range m.Run.StepEvents(int(m.State.Step) - 1) {
+		if e.Kind == trace.Start && e.Job == id {
+			r := m.reason(k)
+			return m.startRules(id, &r.Reason, r.Free)
+		}
+	}
+	if w := m.waiting(id); w != nil {
+		return m.waitRules(id, &w.Why)
+	}
+	return nil
+}
+
+func (m *Model) compare(ok bool, a, b int64) string {
+	sign := " ≥ "
+	if !ok {
+		sign = " < "
+	}
+	return m.Words.Int(a) + sign + m.Words.Int(b)
+}
+
+// free is the rule that enough must be free.
+func (m *Model) free(need, have int32) Rule {
+	ok := have >= need
+	return Rule{ok, m.Words.Say(words.RuleFree, m.Words.N("n", int64(need))), m.compare(ok, int64(have), int64(need))}
+}
+
+// byShadow is the rule that a backfilled job must end by the shadow time.
+func (m *Model) byShadow(id workload.JobID, at simtime.Time) Rule {
+	end := m.Run.Time(int(m.State.Step)).Add(m.Run.Jobs[id].Walltime)
+	sign, ok := " ≤ ", end <= at
+	if !ok {
+		sign = " > "
+	}
+	return Rule{ok, m.Words.Say(words.RuleShadow), m.Run.Clock.At(end) + sign + m.Run.Clock.At(at)}
+}
+
+// inExtra is the rule that a job which runs past the shadow time must fit in
+// the extra nodes.
+func (m *Model) inExtra(need, extra int32) Rule {
+	sign, ok := " ≤ ", need <= extra
+	if !ok {
+		sign = " > "
+	}
+	return Rule{ok, m.Words.Say(words.RuleExtra), m.Words.Int(int64(need)) + sign + m.Words.Int(int64(extra))}
+}
+
+func (m *Model) startRules(id workload.JobID, r *why.Reason, free int32) []Rule {
+	c, need := m.Words, m.Run.size(id)
+	enough := m.free(need, max(free, need))
+	told := func(t words.Text, figures string) Rule { return Rule{true, c.Say(t, m.blocker(r)), figures} }
+	switch r.Code {
+	case why.FitsNow:
+		return []Rule{told(words.RuleFirst, ""), m.free(need, max(r.Have, need))}
+	case why.EndsByShadow, why.OnExtraNodes:
+		if !m.Run.Counted {
+			return []Rule{enough, m.byShadow(id, r.At)}
+		}
+		return []Rule{enough, m.byShadow(id, r.At), m.inExtra(r.Need, r.Have)}
+	case why.AvoidsReserved:
+		return []Rule{enough, m.byShadow(id, r.At), told(words.RuleBeside, "")}
+	case why.HoleNow:
+		return []Rule{enough, told(words.RuleHole, "")}
+	case why.InBatch:
+		return []Rule{told(words.RuleBatch, ""), enough}
+	case why.ExactFit:
+		return []Rule{told(words.RuleBatch, ""), told(words.RuleExact, c.Int(int64(r.Need))+" = "+c.Int(int64(r.Need)))}
+	}
+	return []Rule{enough}
+}
+
+func (m *Model) waitRules(id workload.JobID, r *why.Reason) []Rule {
+	c, need := m.Words, m.Run.size(id)
+	failed := func(t words.Text, figures string) Rule { return Rule{false, c.Say(t, m.blocker(r)), figures} }
+	switch r.Code {
+	case why.TooFewFree:
+		return []Rule{m.free(r.Need, r.Have)}
+	case why.BehindHead:
+		return []Rule{m.free(need, r.Have), failed(words.RuleOrder, m.JobText(r.Blocker))}
+	case why.WouldDelay:
+		if !m.Run.Counted {
+			return []Rule{m.byShadow(id, r.At), failed(words.RuleBeside, "")}
+		}
+		return []Rule{m.byShadow(id, r.At), m.inExtra(r.Need, r.Have)}
+	case why.Reserved:
+		return []Rule{failed(words.RuleCounted, m.Run.Clock.At(r.At))}
+	case why.BatchTooLarge, why.OutsideBatch:
+		return []Rule{failed(words.RuleBatch, m.compare(false, int64(r.Have), int64(r.Need)))}
+	case why.TooFewUnits:
+		return []Rule{failed(words.RuleUnits, m.compare(false, int64(r.Have), int64(r.Need)))}
+	case why.NotPlaceable:
+		return []Rule{m.free(need, r.Have), failed(words.RuleShape, "")}
+	}
+	return nil
+}
+
+// size is how much a job asks for, in nodes or tasks.
+func (r *Run) size(id workload.JobID) int32 { return max(r.Jobs[id].Nodes, r.Jobs[id].Tasks) }
+
+// killed reports whether a job is stopped at its walltime.
+func (m *Model) killed(id workload.JobID) bool {
+	end := m.Run.lives[id].end
+	if end < 0 {
+		return false
+	}
+	for _, e := range m.Run.StepEvents(int(end)) {
+		if e.Job == id && e.Kind == trace.Kill {
+			return true
+		}
+	}
+	return false
+}

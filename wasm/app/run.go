@@ -1,0 +1,207 @@
+package app
+
+import (
+	"sort"
+
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
+)
+
+// Run is a recorded run in the form in which the page looks things up.
+type Run struct {
+	*message.Loaded
+	Clock  words.Clock
+	Bars   draw.Bars
+	Names  draw.Jobs
+	Kinds  []draw.MarkKind // by step, for the strip
+	First  []int32         // by step: its first event
+	Last   simtime.Time    // of the last step
+	lives  []life
+	groups []int32 // by node: its group of message.Machine; nil for one group
+	lanes  lanes
+	bands  []int32
+}
+
+// life is the steps of a job's events; -1 for those that never happen.
+type life struct{ submit, start, end int32 }
+
+// NewRun prepares a run for looking things up.
+// Cost: O(events + runs of their placements + nodes).
+func NewRun(m *message.Loaded, c *words.Catalog) *Run {
+	r := &Run{Loaded: m, Kinds: make([]draw.MarkKind, len(m.Steps)), First: make([]int32, len(m.Steps)+1)}
+	r.lives = make([]life, len(m.Jobs))
+	r.Names.Numbers = make([]int64, len(m.Jobs))
+	for i := range m.Jobs {
+		r.lives[i] = life{-1, -1, -1}
+		r.Names.Numbers[i] = m.Jobs[i].Number
+	}
+	if n := len(m.Steps); n > 0 {
+		r.Last = m.Steps[n-1].Time
+	}
+	r.readGroups()
+	step := simtime.Minute
+	at := int32(0)
+	for i := range m.Steps {
+		s := &m.Steps[i]
+		for step > simtime.Millisecond && simtime.Duration(s.Time)%step != 0 {
+			step = finer(step)
+		}
+		r.First[i] = at
+		r.readStep(int32(i), s.Time, m.Events[at:at+s.Events])
+		at += s.Events
+	}
+	r.First[len(m.Steps)] = at
+	r.Clock = words.NewClock(c, r.Last, step)
+	r.lanes = lanes{}
+	return r
+}
+
+// finer is the unit of a clock below a unit.
+func finer(step simtime.Duration) simtime.Duration {
+	if step == simtime.Minute {
+		return simtime.Second
+	}
+	return simtime.Millisecond
+}
+
+func (r *Run) readStep(i int32, at simtime.Time, events []message.Event) {
+	kind := draw.MarkSubmit
+	for k := range events {
+		e := &events[k]
+		live, job := &r.lives[e.Job], &r.Jobs[e.Job]
+		switch e.Kind {
+		case trace.Submit:
+			live.submit = i
+		case trace.Start:
+			kind, live.start = draw.MarkStart, i
+			r.startBars(e, i+1, at, at.Add(job.Walltime))
+		case trace.End, trace.Kill:
+			live.end = i
+			if kind != draw.MarkStart {
+				kind = draw.MarkEnd
+			}
+			if e.Kind == trace.Kill {
+				kind = draw.MarkKill
+			}
+			r.endBars(e.Job, live.start+1, i+1, at)
+		case trace.Reject:
+			live.submit, kind = i, draw.MarkKill
+		}
+	}
+	r.Kinds[i] = kind
+}
+
+// StepTime is the instant of a step.
+func (r *Run) StepTime(i int32) simtime.Time { return r.Steps[i].Time }
+
+// Len is the number of steps.
+func (r *Run) Len() int { return len(r.Steps) }
+
+// Time is the instant after n steps: that of the step before, or the start.
+func (r *Run) Time(n int) simtime.Time {
+	if n <= 0 || len(r.Steps) == 0 {
+		return 0
+	}
+	return r.Steps[min(n, len(r.Steps))-1].Time
+}
+
+// StepEvents are the events of step i, from 0.
+func (r *Run) StepEvents(i int) []message.Event { return r.Events[r.First[i]:r.First[i+1]] }
+
+// Find is the number of steps up to and with the place (at, ordinal).
+func (r *Run) Find(at simtime.Time, ordinal int32) int {
+	return sort.Search(len(r.Steps), func(i int) bool {
+		s := &r.Steps[i]
+		return s.Time > at || s.Time == at && s.Ordinal > ordinal
+	})
+}
+
+// Decides reports whether something was decided in step i: a job was started
+// or refused.
+func (r *Run) Decides(i int) bool {
+	for _, e := range r.StepEvents(i) {
+		if e.Kind == trace.Start || e.Kind == trace.Reject {
+			return true
+		}
+	}
+	return false
+}
+
+// Decision is the number of steps up to and with the next decision after the
+// first n steps, or before them; n where there is none.
+func (r *Run) Decision(n, direction int) int {
+	if direction > 0 {
+		for i := n; i < r.Len(); i++ {
+			if r.Decides(i) {
+				return i + 1
+			}
+		}
+		return n
+	}
+	for i := n - 2; i >= 0; i-- {
+		if r.Decides(i) {
+			return i + 1
+		}
+	}
+	return n
+}
+
+// EventOf is the number of steps up to and with the job's next event after the
+// first n steps, or before them; n where there is none.
+func (r *Run) EventOf(job workload.JobID, n, direction int) int {
+	if job < 0 || int(job) >= len(r.lives) {
+		return n
+	}
+	l := r.lives[job]
+	best := n
+	for _, step := range [...]int32{l.submit, l.start, l.end} {
+		at := int(step) + 1
+		switch {
+		case step < 0:
+		case direction > 0 && at > n && (best == n || at < best):
+			best = at
+		case direction < 0 && at < n && (best == n || at > best):
+			best = at
+		}
+	}
+	return best
+}
+
+// JobOf is the job with a number, or NoJob. Cost: O(jobs).
+func (r *Run) JobOf(number int64) workload.JobID {
+	for i := range r.Jobs {
+		if r.Jobs[i].Number == number {
+			return workload.JobID(i)
+		}
+	}
+	return workload.NoJob
+}
+
+// readGroups says which group each node belongs to.
+func (r *Run) readGroups() {
+	if len(r.Machine.Groups) < 2 {
+		return
+	}
+	r.groups = make([]int32, r.Machine.Drawn.Nodes)
+	for i, g := range r.Machine.Groups {
+		for n := g.First; n <= g.Last && int(n) < len(r.groups); n++ {
+			r.groups[n] = int32(i)
+		}
+	}
+}
+
+// cores is how many cores a node has.
+func (r *Run) cores(n int32) int64 {
+	g := int32(0)
+	if r.groups != nil {
+		g = r.groups[n]
+	}
+	if int(g) >= len(r.Machine.Groups) {
+		return 1
+	}
+	return max(r.Machine.Groups[g].Resources[workload.Cores], 1)
+}

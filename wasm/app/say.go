@@ -1,0 +1,195 @@
+package app
+
+import (
+	"strings"
+
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// JobText is what people call a job, "job 7"; "Job 7" at the start of a
+// sentence.
+func (m *Model) JobText(id workload.JobID) string {
+	if m.Run == nil || id < 0 || int(id) >= len(m.Run.Jobs) {
+		return "?"
+	}
+	return m.Words.Say(words.JobName, words.S("n", m.Run.Names.Number(id)))
+}
+
+func (m *Model) job(id workload.JobID) words.Pair {
+	return words.S("job", words.Bold(m.JobText(id)))
+}
+
+func (m *Model) blocker(r *why.Reason) words.Pair {
+	if r.Blocker == workload.NoJob {
+		return words.S("blocker", "?")
+	}
+	return words.S("blocker", m.JobText(r.Blocker))
+}
+
+func (m *Model) at(gap string, t simtime.Time) words.Pair {
+	return words.S(gap, words.Bold(m.Run.Clock.At(t)))
+}
+
+// nodes is a node list with its noun, "nodes 36–38".
+func (m *Model) nodes(p cluster.Placement) words.Pair {
+	list := m.Words.N("n", int64(p.Nodes()))
+	return words.S("nodes", m.Words.Say(words.NodesName, list, words.S("list", words.Bold(m.Words.Nodes(p)))))
+}
+
+// Size is what a job asks for: "6 nodes", "24 tasks of 1 core and 2,048 MiB".
+func (m *Model) Size(id workload.JobID) string {
+	c, job := m.Words, &m.Run.Jobs[id]
+	if job.Nodes > 0 {
+		return c.Say(words.NodeSize, c.N("n", int64(job.Nodes)))
+	}
+	var each []string
+	for k, text := range [...]words.Text{words.PerTaskCores, words.PerTaskMemory, words.PerTaskDisk, words.PerTaskGPUs} {
+		n := job.PerTask[k]
+		if n > 0 && !(k == int(workload.Cores) && n == 1) {
+			each = append(each, c.Say(text, c.N("n", n)))
+		}
+	}
+	list := ""
+	if len(each) > 0 {
+		list = " × " + strings.Join(each, " + ")
+	}
+	return c.Say(words.TaskSize, c.N("n", int64(job.Tasks)), words.S("each", list))
+}
+
+// Sentence is what the step on screen did and why, as HTML: the main sentence,
+// and what else happened in the step.
+func (m *Model) Sentence() (main string, also []string) {
+	if m.State == nil || m.State.Step == 0 {
+		return m.beginning(), nil
+	}
+	i := int(m.State.Step) - 1
+	starts, rest := []string{}, []string{}
+	for k, e := range m.Run.StepEvents(i) {
+		text := m.event(i, k, &e)
+		if e.Kind == trace.Start {
+			starts = append(starts, text)
+		} else {
+			rest = append(rest, text)
+		}
+	}
+	if len(starts) == 0 {
+		if len(rest) == 0 {
+			return m.Words.Say(words.WakeUp), nil
+		}
+		return rest[0] + m.outcome(i), rest[1:]
+	}
+	return starts[0], append(rest, starts[1:]...)
+}
+
+// Spoken is the sentence for those who listen.
+func (m *Model) Spoken() string {
+	main, also := m.Sentence()
+	return words.Plain(strings.Join(append([]string{main}, also...), " "))
+}
+
+func (m *Model) beginning() string {
+	c := m.Words
+	return c.Say(words.AtStart) + " " + c.Say(words.AtStartJobs, c.N("n", int64(len(m.Run.Jobs))),
+		words.S("nodes", c.Int(int64(m.Run.Machine.Drawn.Nodes))))
+}
+
+// event says one event of step i.
+func (m *Model) event(i, k int, e *message.Event) string {
+	c := m.Words
+	job := &m.Run.Jobs[e.Job]
+	limit := words.S("walltime", c.Span(job.Walltime))
+	switch e.Kind {
+	case trace.Submit:
+		return m.arrival(i, e.Job, limit)
+	case trace.Start:
+		return c.Say(words.StartsOn, m.job(e.Job), m.nodes(e.Placement)) + " " + m.because(m.reason(k), e)
+	case trace.Kill:
+		return c.Say(words.KilledFreeing, m.job(e.Job), limit, m.nodes(m.placement(e.Job)))
+	case trace.Reject:
+		return c.Say(words.Refused, m.job(e.Job), words.S("why", words.Escape(job.Refused)))
+	}
+	return c.Say(words.EndsFreeing, m.job(e.Job), m.nodes(m.placement(e.Job)))
+}
+
+func (m *Model) arrival(i int, id workload.JobID, limit words.Pair) string {
+	size := words.S("size", m.Size(id))
+	if int(m.Run.lives[id].start) == i {
+		return m.Words.Say(words.ArrivesFits, m.job(id), size, limit)
+	}
+	if w := m.waiting(id); w != nil {
+		return m.Words.Say(words.Arrives, m.job(id), size, limit, words.S("why", m.Short(w, true)))
+	}
+	return m.Words.Say(words.ArrivesFits, m.job(id), size, limit)
+}
+
+// placement is where a job was put; it has started.
+func (m *Model) placement(id workload.JobID) cluster.Placement {
+	start := m.Run.lives[id].start
+	if start < 0 {
+		return nil
+	}
+	for _, e := range m.Run.StepEvents(int(start)) {
+		if e.Job == id && e.Kind == trace.Start {
+			return e.Placement
+		}
+	}
+	return nil
+}
+
+// reason is that of the k-th event of the step on screen.
+func (m *Model) reason(k int) *message.Reason {
+	if k >= len(m.State.Reasons) {
+		return &message.Reason{}
+	}
+	return &m.State.Reasons[k]
+}
+
+// waiting is a waiting job of the state on screen, or nil.
+func (m *Model) waiting(id workload.JobID) *message.Waiting {
+	for i := range m.State.Queue {
+		if m.State.Queue[i].Job == id {
+			return &m.State.Queue[i]
+		}
+	}
+	if m.State.Chosen != nil && m.State.Chosen.Job == id {
+		return m.State.Chosen
+	}
+	return nil
+}
+
+// because says why a job started.
+func (m *Model) because(r *message.Reason, e *message.Event) string {
+	text, ok := startTexts[r.Code]
+	if !ok {
+		text = words.BecauseOther
+	}
+	end := m.Run.Time(int(m.State.Step)).Add(m.Run.Jobs[e.Job].Walltime)
+	return m.Words.Say(text, m.Words.N("need", int64(r.Need)), m.Words.N("have", int64(r.Have)),
+		m.blocker(&r.Reason), m.at("at", r.At), m.at("end", end), words.S("code", r.Code.String()))
+}
+
+var startTexts = map[why.Code]words.Text{
+	why.FitsNow: words.BecauseFirst, why.EndsByShadow: words.BecauseShadow, why.OnExtraNodes: words.BecauseExtra,
+	why.AvoidsReserved: words.BecauseBeside, why.HoleNow: words.BecauseHole, why.InBatch: words.BecauseBatch, why.ExactFit: words.BecauseExact,
+}
+
+// outcome says, after a step that started nothing, why not.
+func (m *Model) outcome(i int) string {
+	c := m.Words
+	switch {
+	case m.State.Waiting == 0 && len(m.State.Running) == 0 && i+1 == m.Run.Len():
+		return " " + c.Say(words.AllDone)
+	case m.State.Waiting == 0:
+		return " " + c.Say(words.QueueEmpty)
+	case m.Run.StepEvents(i)[0].Kind == trace.Submit:
+		return ""
+	}
+	head := &m.State.Queue[0]
+	return " " + c.Say(words.NothingStarts, words.S("job", m.JobText(head.Job)), words.S("why", m.Short(head, true)))
+}

@@ -1,0 +1,130 @@
+package app
+
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/draw"
+)
+
+// Current is the job of the step on screen: the first that it starts, or
+// refuses, or what else it is about; NoJob at the start.
+func (m *Model) Current() workload.JobID {
+	if m.State == nil || m.State.Step == 0 {
+		return workload.NoJob
+	}
+	i := int(m.State.Step) - 1
+	for _, e := range m.Run.StepEvents(i) {
+		if e.Kind == trace.Start || e.Kind == trace.Reject {
+			return e.Job
+		}
+	}
+	for _, e := range m.Run.StepEvents(i) {
+		return e.Job
+	}
+	return workload.NoJob
+}
+
+// Highlight is what stands out in all panels.
+func (m *Model) Highlight() draw.Highlight {
+	h := draw.NoHighlight()
+	h.Current, h.Selected, h.Pointed = m.Current(), m.Selected, m.Pointed.Job
+	h.Node, h.Switch = m.Pointed.Node, m.Pointed.Switch
+	if m.Weighed != nil && m.Shown >= 0 && m.Shown < len(m.Weighed.Candidates) {
+		h.Candidate = m.Weighed.Candidates[m.Shown].Placement
+	}
+	return h
+}
+
+// FillMachine brings the machine's scene up to date, reusing its memory.
+func (m *Model) FillMachine(scene *draw.Machine) {
+	scene.Jobs, scene.Words = &m.Run.Names, m.Words.Drawn()
+	scene.Holds = scene.Holds[:0]
+	for i := range m.State.Running {
+		r := &m.State.Running[i]
+		for _, run := range r.Placement {
+			scene.Holds = m.Run.appendHolds(scene.Holds, r.Job, run)
+		}
+	}
+	scene.GPUs = scene.GPUs[:0]
+	for _, g := range m.Run.Machine.Groups {
+		if n := g.Resources[workload.GPUs]; n > 0 {
+			scene.GPUs = append(scene.GPUs, draw.GPUs{Range: draw.Range{First: g.First, Last: g.Last}, Count: uint8(min(n, 255))})
+		}
+	}
+	scene.Units = m.State.Units
+	scene.Highlight = m.Highlight()
+}
+
+// appendHolds adds what a job holds on a run of nodes. Where nodes differ, so
+// does the part of them that the same tasks hold.
+func (r *Run) appendHolds(dst []draw.Hold, id workload.JobID, run cluster.Run) []draw.Hold {
+	gpus := uint8(min(int64(run.Tasks)*r.Jobs[id].PerTask[workload.GPUs], 255))
+	for first := run.First; first <= run.Last; {
+		part, last := r.Part(id, first, run.Tasks), run.Last
+		if r.groups != nil && r.Jobs[id].Nodes == 0 {
+			last = first
+			for last < run.Last && r.Part(id, last+1, run.Tasks) == part {
+				last++
+			}
+		}
+		dst = append(dst, draw.Hold{First: first, Last: last, Job: id, Part: part, GPUs: gpus})
+		first = last + 1
+	}
+	return dst
+}
+
+// FillTimeline brings the timeline's scene up to date; its size is the page's.
+func (m *Model) FillTimeline(t *draw.Timeline) {
+	t.Nodes, t.Bands = m.Run.Machine.Drawn.Nodes, m.Run.Bands()
+	t.Bars, t.Jobs, t.Words = &m.Run.Bars, &m.Run.Names, m.Words.Drawn()
+	t.Window, t.Now, t.Step = m.Window, m.Now(), m.State.Step
+	t.Promises, t.Shadow = m.Promises(), m.State.Shadow
+	t.Highlight = m.Highlight()
+}
+
+// Bands are the first nodes of groups of rows, worked out once.
+func (r *Run) Bands() []int32 {
+	if r.bands == nil {
+		r.bands = r.Machine.Drawn.Bands()
+	}
+	return r.bands
+}
+
+// maxPromises is how many reservations the timeline shows: more lie on each
+// other and say nothing.
+const maxPromises = 40
+
+// Promises are the reservations of the waiting jobs, in queue order.
+func (m *Model) Promises() []draw.Promise {
+	var out []draw.Promise
+	for i := range m.State.Queue {
+		w := &m.State.Queue[i]
+		if w.Promised == simtime.Never || len(out) == maxPromises {
+			continue
+		}
+		job := &m.Run.Jobs[w.Job]
+		out = append(out, draw.Promise{
+			Job: w.Job, Start: w.Promised, End: w.Promised.Add(job.Walltime), Count: m.Run.nodesOf(w.Job),
+		})
+	}
+	return out
+}
+
+// nodesOf is about how many nodes a job needs: for tasks as if on nodes of the
+// first group, alone.
+func (r *Run) nodesOf(id workload.JobID) int {
+	job := &r.Jobs[id]
+	if job.Nodes > 0 || len(r.Machine.Groups) == 0 {
+		return int(max(job.Nodes, 1))
+	}
+	each := int64(job.Tasks)
+	for k, need := range job.PerTask {
+		if need > 0 {
+			each = min(each, r.Machine.Groups[0].Resources[k]/need)
+		}
+	}
+	each = max(each, 1)
+	return int((int64(job.Tasks) + each - 1) / each)
+}

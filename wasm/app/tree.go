@@ -1,0 +1,190 @@
+package app
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
+)
+
+// Tree is the machine as a tree of elements, for keys and for those who listen:
+// switches, and under each leaf the stretches of nodes that the same jobs hold.
+type Tree struct {
+	open map[string]bool // by key
+	At   string          // key of the item that can be reached by Tab
+}
+
+// maxBranches is how many children of one item are listed.
+const maxBranches = 200
+
+// TreeItem is one visible item.
+type TreeItem struct {
+	Key      string
+	Place    Place
+	Text     string
+	depth    int
+	at, of   int // place among its siblings
+	branches bool
+	open     bool
+	parent   string
+}
+
+// TreeItems are the visible items, from the top.
+func (m *Model) TreeItems() []TreeItem {
+	if m.State == nil {
+		return nil
+	}
+	all := topology.NodeID(m.Run.Machine.Drawn.Nodes - 1)
+	root := TreeItem{Key: "0.0", depth: 1, at: 1, of: 1, branches: true, open: !m.Tree.open["0.0"], Place: Nowhere()}
+	root.Place.Switch = draw.SwitchID{}
+	if len(m.Run.Machine.Drawn.Tree) == 0 {
+		root.Place = Nowhere()
+	}
+	root.Text = m.branchText(m.Words.Say(words.RootName), 0, all)
+	items := []TreeItem{root}
+	if root.open {
+		m.grow(&items, 0, 0, "0.0", 2)
+	}
+	return items
+}
+
+func (m *Model) branchText(name string, first, last topology.NodeID) string {
+	return m.Words.Say(words.TreeBusy, words.S("place", name), m.Words.N("busy", int64(m.busy(first, last))), m.Words.N("all", int64(last-first)+1))
+}
+
+// grow adds what lies under a switch.
+func (m *Model) grow(items *[]TreeItem, level, place int32, parent string, depth int) {
+	tree := m.Run.Machine.Drawn.Tree
+	if int(level)+1 >= len(tree) {
+		m.growNodes(items, level, place, parent, depth)
+		return
+	}
+	first, last := m.Run.under(draw.SwitchID{Level: level, Place: place})
+	var inside []int32
+	for i := range tree[level+1][:len(tree[level+1])-1] {
+		if at := topology.NodeID(tree[level+1][i]); at >= first && at <= last {
+			inside = append(inside, int32(i))
+		}
+	}
+	for k, i := range inside[:min(len(inside), maxBranches)] {
+		item := TreeItem{Key: fmt.Sprintf("%d.%d", level+1, i), depth: depth, at: k + 1, of: len(inside), branches: true, parent: parent, Place: Nowhere()}
+		item.open = m.Tree.open[item.Key]
+		item.Place.Switch = draw.SwitchID{Level: level + 1, Place: i}
+		a, b := m.Run.under(item.Place.Switch)
+		item.Text = m.branchText(m.SwitchText(level+1, i), a, b)
+		*items = append(*items, item)
+		if item.open {
+			m.grow(items, level+1, i, item.Key, depth+1)
+		}
+	}
+}
+
+func (m *Model) growNodes(items *[]TreeItem, level, place int32, parent string, depth int) {
+	first, last := m.Run.under(draw.SwitchID{Level: level, Place: place})
+	list, _ := m.stretches(first, last, maxBranches)
+	for k, s := range list {
+		item := TreeItem{Key: "n" + strconv.Itoa(int(s.first)), depth: depth, at: k + 1, of: len(list), parent: parent, Place: Nowhere()}
+		item.Place.Node, item.Place.Last = s.first, s.last
+		nodes := words.S("nodes", m.Words.Say(words.NodesName, m.Words.N("n", int64(s.last-s.first)+1), words.S("list", m.rangeText(s.first, s.last))))
+		if len(s.jobs) == 0 {
+			item.Text = m.Words.Say(words.TreeFree, nodes)
+		} else {
+			names := make([]string, len(s.jobs))
+			for i, id := range s.jobs {
+				names[i] = m.JobText(id)
+			}
+			item.Place.Job = s.jobs[0]
+			item.Text = m.Words.Say(words.TreeNodes, nodes, words.S("job", strings.Join(names, ", ")))
+		}
+		*items = append(*items, item)
+	}
+}
+
+// TreeHTML is the tree as elements.
+func (m *Model) TreeHTML() string {
+	items := m.TreeItems()
+	tab := 0
+	for i := range items {
+		if items[i].Key == m.Tree.At {
+			tab = i
+		}
+	}
+	var out strings.Builder
+	for i := range items {
+		t := &items[i]
+		expanded := ""
+		if t.branches {
+			expanded = fmt.Sprintf(` aria-expanded="%t"`, t.open)
+		}
+		index := -1
+		if i == tab {
+			index = 0
+		}
+		chosen := t.Place.Job != workload.NoJob && t.Place.Job == m.Selected
+		fmt.Fprintf(&out, `<div role="treeitem" aria-level="%d" aria-posinset="%d" aria-setsize="%d"%s aria-selected="%t" tabindex="%d" data-tree="%s">%s</div>`,
+			t.depth, t.at, t.of, expanded, chosen, index, t.Key, words.Escape(t.Text))
+	}
+	return out.String()
+}
+
+// TreeKey moves through the tree, opens and closes; it reports whether the key
+// was one of its own. The item that then has the focus is Tree.At.
+func (m *Model) TreeKey(key string) bool {
+	items := m.TreeItems()
+	if len(items) == 0 {
+		return false
+	}
+	at := 0
+	for i := range items {
+		if items[i].Key == m.Tree.At {
+			at = i
+		}
+	}
+	t := items[at]
+	switch key {
+	case "ArrowDown":
+		at = min(at+1, len(items)-1)
+	case "ArrowUp":
+		at = max(at-1, 0)
+	case "Home":
+		at = 0
+	case "End":
+		at = len(items) - 1
+	case "ArrowRight":
+		if t.branches && !t.open {
+			m.Tree.toggle(t.Key)
+		} else if t.branches {
+			at = min(at+1, len(items)-1)
+		}
+	case "ArrowLeft":
+		if t.branches && t.open {
+			m.Tree.toggle(t.Key)
+		} else {
+			for i := range items {
+				if items[i].Key == t.parent {
+					at = i
+				}
+			}
+		}
+	case "Enter", " ":
+		m.Select(t.Place.Job)
+	default:
+		return false
+	}
+	m.Tree.At = items[at].Key
+	m.Pointed = items[at].Place
+	return true
+}
+
+// toggle opens or closes an item. The root is open unless it was closed, the
+// others are closed unless they were opened.
+func (t *Tree) toggle(key string) {
+	if t.open == nil {
+		t.open = map[string]bool{}
+	}
+	t.open[key] = !t.open[key]
+}

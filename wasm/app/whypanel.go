@@ -1,0 +1,74 @@
+package app
+
+import (
+	"strings"
+
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+)
+
+// SentenceHTML is the panel's text: the sentence, what else happened in the
+// step, and what is to be said of the chosen job.
+func (m *Model) SentenceHTML() string {
+	if m.State == nil {
+		return ""
+	}
+	var out strings.Builder
+	main, also := m.Sentence()
+	out.WriteString(upperHTML(main))
+	small := func(html string) { out.WriteString(`<br><small>` + upperHTML(html) + `</small>`) }
+	if m.State.Step == 0 {
+		m.lesson(&out, small)
+	}
+	for _, text := range also {
+		small(text)
+	}
+	if m.Selected != workload.NoJob && m.Selected != m.Current() {
+		if about := m.About(m.Selected); about != "" {
+			out.WriteString(`<br>` + m.Chip(m.Selected) + ` ` + upperHTML(about))
+		}
+	}
+	return out.String()
+}
+
+// lesson is what the scenario says of itself, before its first step.
+func (m *Model) lesson(out *strings.Builder, small func(html string)) {
+	if m.Run.About != "" {
+		out.WriteString(`<br>` + words.Escape(m.Run.About))
+	}
+	for _, goal := range m.Run.Goals {
+		small("• " + words.Escape(goal))
+	}
+	if m.Run.Len() == 0 {
+		small(m.Words.Say(words.NoSteps))
+		return
+	}
+	small(m.Words.Say(words.FirstStep))
+}
+
+// RulesHTML is the list of tests that decided; "" where there is none.
+func (m *Model) RulesHTML() string {
+	var out strings.Builder
+	for _, r := range m.Rules() {
+		class := "no"
+		if r.OK {
+			class = "ok"
+		}
+		out.WriteString(`<li class="` + class + `">` + words.Escape(r.Text))
+		if r.Figures != "" {
+			out.WriteString(` <span>` + words.Escape(r.Figures) + `</span>`)
+		}
+		out.WriteString(`</li>`)
+	}
+	return out.String()
+}
+
+// upperHTML is upper for a sentence that begins with a mark.
+func upperHTML(html string) string {
+	if strings.HasPrefix(html, "<") {
+		if _, rest, ok := strings.Cut(html, ">"); ok {
+			return html[:len(html)-len(rest)] + upper(rest)
+		}
+	}
+	return upper(html)
+}

@@ -1,0 +1,230 @@
+package words
+
+// Text is one thing that the page says.
+type Text uint16
+
+// The texts. English.go holds them in this order, with what the gaps mean
+// readable from their names.
+const (
+	// Units and small words.
+	Never Text = iota
+	Unlimited
+	Seconds
+	Minutes
+	Hours
+	Days
+	AndMore
+	JobName
+	NodeName
+	NodesName
+	LeafName
+	SwitchName
+	RootName
+	NodeCount
+	TaskCount
+	NodeSize
+	TaskSize
+	PerTaskCores
+	PerTaskMemory
+	PerTaskDisk
+	PerTaskGPUs
+
+	// What the step did: the sentence.
+	StartsOn
+	BecauseFirst
+	BecauseShadow
+	BecauseExtra
+	BecauseBeside
+	BecauseHole
+	BecauseBatch
+	BecauseExact
+	BecauseOther
+	Arrives
+	ArrivesFits
+	EndsFreeing
+	KilledFreeing
+	Refused
+	NothingStarts
+	QueueEmpty
+	AllDone
+	WakeUp
+	AtStart
+	AtStartJobs
+	FirstStep
+	NoSteps
+
+	// Why a job waits: the sentence for the chosen job.
+	WaitsShort
+	PromisedAt
+	RunsSince
+	RanFrom
+	WasKilled
+	NotYet
+
+	// Why a job waits: the few words in the queue.
+	ShortTooFew
+	ShortBehind
+	ShortDelay
+	ShortDelayRoom
+	ShortReserved
+	ShortBatchLarge
+	ShortOutside
+	ShortUnits
+	ShortShape
+	ShortNotReached
+	ShortPromised
+	ShortStarts
+
+	// The rules that were checked.
+	RuleFirst
+	RuleFree
+	RuleShadow
+	RuleExtra
+	RuleBeside
+	RuleHole
+	RuleBatch
+	RuleExact
+	RuleShape
+	RuleUnits
+	RuleOrder
+	RuleCounted
+
+	// The candidates.
+	WeighedBy
+	CostPairs
+	CostDevice
+	CostHops
+	CostUnits
+	CostLeft
+	CostOther
+	Around
+	Anywhere
+	ColumnWhere
+	ColumnNodes
+	ColumnCost
+
+	// Figures.
+	FigureWait
+	FigureUtilization
+	FigureSlowdown
+	FigureHops
+	FigureFragmentation
+	FigureMakespan
+
+	// Panels.
+	StepOf
+	WaitingCount
+	QueueNobody
+	QueueMore
+	MachineNote
+	MachineTakes
+	RowsNodes
+	RowsLeaves
+	RowsLines
+	PointedFree
+	PointedSwitch
+	FiguresSoFar
+	FiguresWhole
+	LowerBetter
+	HigherBetter
+	UnitPercent
+
+	// Loading, errors.
+	Recording
+	Cancelled
+	Stale
+	FaultLine
+	FaultLimit
+	FaultFix
+	FaultHidden
+	LinkTooLong
+	LinkCopied
+	LinkSafe
+	LinkLong
+	LinkHuge
+	LinkCount
+	Stop
+	ShowRecord
+	HideRecord
+	CurvesSummary
+	TextTooLong
+	NodesWanted
+	RunIt
+	Close
+
+	// Pickers and machines.
+	LessonOf
+	OwnScenario
+	AllLessons
+	OpenFile
+	OpenFileAbout
+	OwnMachine
+	FlatOf
+	StarOf
+	TreeOf
+	TorusOf
+
+	// Keys and help.
+	KeyForward
+	KeyBack
+	KeyFirst
+	KeyLast
+	KeyNextDecision
+	KeyLastDecision
+	KeyNextOfJob
+	KeyLastOfJob
+	KeyPlay
+	KeyFaster
+	KeySlower
+	KeyFit
+	KeyWhole
+	KeyZoomIn
+	KeyZoomOut
+	KeyPanLeft
+	KeyPanRight
+	KeyQueue
+	KeyMachine
+	KeyTimeline
+	KeyWhy
+	KeyGallery
+	KeyEdit
+	KeyShare
+	KeyTheme
+	KeyHelp
+	KeyOut
+	HelpPointer
+	HelpTitle
+	GroupMove
+	GroupLook
+	GroupPage
+
+	// Curves.
+	NoFigure
+	CurveUtilization
+	CurveQueue
+	CurveFragmentation
+	CurveHops
+	CurveNow
+
+	// Within the pictures.
+	DrawJob
+	DrawPromised
+	DrawShadow
+	DrawSecond
+	DrawDay
+
+	// The parallel DOM.
+	TreeLabel
+	TreeBusy
+	TreeNodes
+	TreeFree
+	GridLabel
+	GridNode
+	GridCell
+	GridRunning
+	GridPromised
+	GridNone
+	CellsLabel
+
+	NumTexts
+)

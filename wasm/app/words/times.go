@@ -1,0 +1,104 @@
+package words
+
+import (
+	"strconv"
+	"strings"
+
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/wasm/draw"
+)
+
+// Clock writes the instants of one run alike, as the axis of its timeline does:
+// short runs in seconds, longer ones as on a clock that starts at 0:00.
+type Clock struct {
+	draw  draw.Words
+	never string
+	last  simtime.Time
+	step  simtime.Duration
+}
+
+// NewClock returns a clock for a run that ends at last and whose instants lie
+// on whole multiples of step.
+func NewClock(c *Catalog, last simtime.Time, step simtime.Duration) Clock {
+	return Clock{c.Drawn(), c.Say(Never), last, step}
+}
+
+// Drawn are the words within pictures.
+func (c *Catalog) Drawn() draw.Words {
+	return draw.Words{Job: c.Say(DrawJob), Promised: c.Say(DrawPromised), Shadow: c.Say(DrawShadow), Second: c.Say(DrawSecond), Day: c.Say(DrawDay)}
+}
+
+// At writes an instant: "85 s", "10:40", "1:23:45", "2 d 3:00".
+func (k *Clock) At(t simtime.Time) string {
+	if t == simtime.Never {
+		return k.never
+	}
+	return k.draw.Clock(t, k.last, k.step)
+}
+
+// seconds writes milliseconds as seconds, with the decimals that they have.
+func seconds(ms int64, c *Catalog) string {
+	text := c.Int(ms / 1000)
+	if part := ms % 1000; part != 0 {
+		text += c.point + strings.TrimRight(strconv.FormatInt(1000+part, 10)[1:], "0")
+	}
+	return text
+}
+
+// Span writes a length of time in its two largest units: "35 min",
+// "1 h 30 min", "2 d", "12.5 s".
+func (c *Catalog) Span(d simtime.Duration) string {
+	if d == simtime.Forever {
+		return c.Say(Unlimited)
+	}
+	if d < simtime.Minute*2 {
+		return c.Say(Seconds, S("n", seconds(int64(d), c)))
+	}
+	units := []struct {
+		of   simtime.Duration
+		text Text
+	}{{simtime.Day, Days}, {simtime.Hour, Hours}, {simtime.Minute, Minutes}, {simtime.Second, Seconds}}
+	for i, u := range units {
+		if d < u.of {
+			continue
+		}
+		text := c.Say(u.text, S("n", c.Int(int64(d/u.of))))
+		if i+1 < len(units) {
+			if rest := d % u.of / units[i+1].of; rest > 0 {
+				text += " " + c.Say(units[i+1].text, S("n", c.Int(int64(rest))))
+			}
+		}
+		return text
+	}
+	return c.Say(Seconds, S("n", seconds(int64(d), c)))
+}
+
+// Nodes writes a node list for people, "36–38, 40–42", cut short after some
+// ranges with the number of nodes that are left out.
+func (c *Catalog) Nodes(p cluster.Placement) string {
+	const most = 8
+	var out strings.Builder
+	ranges, left := 0, 0
+	for i := 0; i < len(p); {
+		first, last := p[i].First, p[i].Last
+		for i++; i < len(p) && p[i].First == last+1; i++ { // runs that differ in tasks only
+			last = p[i].Last
+		}
+		if ranges++; ranges > most {
+			left += int(last-first) + 1
+			continue
+		}
+		if ranges > 1 {
+			out.WriteString(", ")
+		}
+		out.WriteString(strconv.Itoa(int(first)))
+		if last > first {
+			out.WriteString("–" + strconv.Itoa(int(last)))
+		}
+	}
+	if left > 0 {
+		out.WriteString(c.Say(AndMore, c.N("n", int64(left))))
+	}
+	return out.String()
+}

@@ -1,0 +1,215 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strconv"
+	"syscall/js"
+
+	"honnef.co/go/js/dom/v2"
+
+	"hopyard/wasm/app"
+	"hopyard/wasm/app/message"
+)
+
+// open reports whether a dialog is open: it then has all keys.
+func (p *page) open() bool { return p.doc.QuerySelector("dialog[open]") != nil }
+
+func (p *page) openDialog(id string) {
+	p.m.Playing = false
+	if d := p.el(id).Underlying(); !d.Get("open").Bool() {
+		d.Call("showModal")
+	}
+}
+
+func (p *page) closed(id string) {
+	if d := p.el(id).Underlying(); d.Get("open").Bool() {
+		d.Call("close")
+	}
+}
+
+func (p *page) listenToDialogs() {
+	on(p.el("gallery-list"), "click", func(e dom.Event) {
+		if b, ok := closest(e, "[data-lesson]"); ok {
+			p.closed("gallery")
+			p.pickLesson(b.GetAttribute("data-lesson"))
+		}
+	})
+	on(p.el("keys-off"), "change", func(dom.Event) {
+		p.letters = !p.el("keys-off").Underlying().Get("checked").Bool()
+		p.store("letters", strconv.FormatBool(p.letters))
+	})
+	if p.stored("letters") == "false" {
+		p.letters = false
+		p.el("keys-off").Underlying().Set("checked", true)
+	}
+	p.click("share-copy", p.copyShown)
+	p.click("stale-show", p.openFaults)
+	p.click("edit-run", p.runText)
+	on(p.el("edit-errors"), "click", func(e dom.Event) {
+		if b, ok := closest(e, "[data-fault]"); ok {
+			p.goToFault(int(idOf(b, "data-fault")))
+		}
+	})
+	on(p.el("edit-text"), "keydown", func(e dom.Event) {
+		if k := e.(*dom.KeyboardEvent); k.Key() == "Enter" && (k.CtrlKey() || k.MetaKey()) {
+			k.PreventDefault()
+			p.runText()
+		}
+	})
+	on(p.el("machine-tip"), "click", func(e dom.Event) {
+		if _, ok := closest(e, "[data-cancel]"); ok {
+			p.cancel()
+		}
+	})
+}
+
+func (p *page) openGallery() {
+	p.setHTML("gallery-list", p.m.GalleryHTML(p.lessons, p.lesson))
+	p.openDialog("gallery")
+}
+
+func (p *page) openHelp() {
+	p.setHTML("keys", p.m.HelpHTML())
+	p.openDialog("help")
+}
+
+// pickLesson loads a lesson, or does what else the picker offers.
+func (p *page) pickLesson(value string) {
+	p.setValue("pick-lesson", strconv.Itoa(p.lesson))
+	if p.lesson < 0 {
+		p.setValue("pick-lesson", app.PickOwn)
+	}
+	switch value {
+	case app.PickGallery:
+		p.openGallery()
+		return
+	case app.PickFile:
+		p.chooseFile()
+		return
+	}
+	if i, err := strconv.Atoi(value); err == nil && i >= 0 && i < len(p.lessons) {
+		p.next = i
+		p.load(message.Load{Form: message.JSON, Text: p.lessons[i].Text, Name: p.lessons[i].Title, At: -1, Job: -1})
+	}
+}
+
+// openShare shows the link. It is made only when asked for.
+func (p *page) openShare() {
+	link := p.link()
+	p.setValue("share-url", link)
+	p.setText("share-count", p.m.LinkCount(link))
+	p.setText("share-note", p.m.ShareNote(link))
+	p.openDialog("share")
+	if link != "" {
+		p.el("share-url").Underlying().Call("select")
+	}
+}
+
+func (p *page) copyShown() { p.copy(p.value("share-url"), "share-note") }
+
+// copyLink copies the link without showing it.
+func (p *page) copyLink() { p.copy(p.link(), "status") }
+
+// copy puts a text on the clipboard and says so; where the browser forbids it,
+// the text stays selected for the reader's own keys.
+func (p *page) copy(text, note string) {
+	if text == "" {
+		p.say(note, p.m.ShareNote(""))
+		return
+	}
+	clipboard := js.Global().Get("navigator").Get("clipboard")
+	if clipboard.IsUndefined() {
+		p.openShare()
+		return
+	}
+	clipboard.Call("writeText", text).Call("then", once(func() {
+		p.say(note, p.m.CopiedText(text))
+	}), once(func() {
+		p.openShare()
+	}))
+}
+
+// once is a callback that is called at most once; if never, it is lost.
+func once(f func()) js.Func {
+	var call js.Func
+	call = js.FuncOf(func(js.Value, []js.Value) any {
+		call.Release()
+		f()
+		return nil
+	})
+	return call
+}
+
+// openEditor shows the scenario as text: the one with errors, if there is one.
+func (p *page) openEditor() {
+	text, ok := p.m.EditText()
+	p.setValue("edit-text", text)
+	p.el("edit-text").Underlying().Set("readOnly", !ok)
+	p.el("edit-run").Underlying().Set("disabled", !ok)
+	p.showEditFaults()
+	p.openDialog("editor")
+}
+
+// runText runs what is in the editor.
+func (p *page) runText() {
+	text := p.value("edit-text")
+	p.setHTML("edit-errors", "")
+	p.next = -1
+	p.sendLoad(p.m.Edited(text))
+}
+
+// showFaults puts errors beside where they were made: in the editor if it is
+// open, in a list of their own otherwise.
+func (p *page) showFaults() {
+	m := p.m
+	if len(m.Faults) == 0 {
+		if m.Note != "" {
+			p.say("alert", m.Note)
+		}
+		return
+	}
+	p.say("alert", m.StaleText())
+	if p.el("editor").Underlying().Get("open").Bool() {
+		p.showEditFaults()
+		p.goToFault(0)
+		return
+	}
+	p.openFaults()
+}
+
+func (p *page) openFaults() {
+	if p.m.EditsFaults() {
+		p.openEditor()
+		p.goToFault(0)
+		return
+	}
+	p.setHTML("errors", p.m.FaultsHTML(p.m.Faults, false))
+	p.openDialog("errors-view")
+}
+
+func (p *page) showEditFaults() {
+	html := ""
+	if p.m.EditsFaults() {
+		html = p.m.FaultsHTML(p.m.Faults, true)
+	} else if _, ok := p.m.EditText(); !ok {
+		html = p.m.TooLongHTML()
+	}
+	p.setHTML("edit-errors", html)
+}
+
+// goToFault selects in the editor's text what a fault is about.
+func (p *page) goToFault(i int) {
+	if i < 0 || i >= len(p.m.Faults) {
+		return
+	}
+	field := p.el("edit-text").Underlying()
+	from, to := app.Spot(field.Get("value").String(), &p.m.Faults[i])
+	if to == 0 {
+		return
+	}
+	field.Call("focus")
+	field.Call("setSelectionRange", from, to)
+	line := float64(p.m.Faults[i].Line)
+	field.Set("scrollTop", max(0, (line-4)*field.Get("scrollHeight").Float()/float64(app.Lines(field.Get("value").String()))))
+}

@@ -1,0 +1,95 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	"honnef.co/go/js/dom/v2"
+
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/replay"
+)
+
+// listenToFiles takes in files that are dropped or chosen.
+func (p *page) listenToFiles() {
+	p.glue.Set("dropped", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		p.readFile(args[0])
+		return nil
+	}))
+}
+
+// chooseFile opens the browser's dialog for files.
+func (p *page) chooseFile() {
+	input := p.doc.CreateElement("input").(dom.HTMLElement)
+	input.SetAttribute("type", "file")
+	input.SetAttribute("accept", ".json,.swf,.txt,application/json,text/plain")
+	on(input, "change", func(dom.Event) {
+		if files := input.Underlying().Get("files"); files.Length() > 0 {
+			p.readFile(files.Index(0))
+		}
+	})
+	input.Click()
+}
+
+// maxFile is the largest file that is read: more does not fit in the memory
+// that browsers give to a page's program.
+const maxFile = 512 << 20
+
+func (p *page) readFile(file js.Value) {
+	name := file.Get("name").String()
+	if size := file.Get("size").Float(); size > maxFile {
+		p.refuse(name, "the file has "+strconv.FormatFloat(size/(1<<20), 'f', 0, 64)+" MiB", "512 MiB", "use the command line for traces of this size")
+		return
+	}
+	var done js.Func
+	done = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		done.Release()
+		if args[0].Type() == js.TypeString {
+			p.refuse(name, args[0].String(), "", "try again")
+			return nil
+		}
+		content := make([]byte, args[0].Get("length").Int())
+		js.CopyBytesToGo(content, args[0])
+		p.loadFile(name, string(content))
+		return nil
+	})
+	p.glue.Call("read", file, done)
+}
+
+// loadFile runs a scenario, or asks how many nodes a trace runs on.
+func (p *page) loadFile(name, content string) {
+	p.next = -1
+	text := strings.TrimLeft(content, " \t\r\n\ufeff")
+	if !strings.HasSuffix(strings.ToLower(name), ".swf") && (text == "" || text[0] == '{') {
+		p.load(message.Load{Form: message.JSON, Text: content, Name: name, At: -1, Job: -1})
+		return
+	}
+	p.askNodes(name, content)
+}
+
+// askNodes asks on how many nodes a trace runs; its header has the first say.
+func (p *page) askNodes(name, content string) {
+	dialog, ok := p.doc.GetElementByID("trace").(dom.HTMLElement)
+	if !ok {
+		dialog = p.doc.CreateElement("dialog").(dom.HTMLElement)
+		dialog.SetID("trace")
+		dialog.SetAttribute("aria-labelledby", "trace-title")
+		p.doc.Body().AppendChild(dialog)
+	}
+	dialog.SetInnerHTML(p.m.TraceHTML(name, replay.NodesOf(content)))
+	on(dialog.QuerySelector("#trace-form"), "submit", func(dom.Event) {
+		n, _ := strconv.Atoi(dialog.QuerySelector("#trace-nodes").Underlying().Get("value").String())
+		p.load(message.Load{Form: message.SWF, Text: content, Name: name, Nodes: int32(min(max(n, 0), 1<<20)), At: -1, Job: -1})
+	})
+	dialog.Underlying().Call("showModal")
+	dialog.QuerySelector("#trace-nodes").Underlying().Call("select")
+}
+
+// refuse shows a fault of a file that was not even read.
+func (p *page) refuse(name, problem, limit, fix string) {
+	p.m.Refuse(name, message.Fault{Problem: problem, Limit: limit, Fix: fix})
+	p.rejected()
+}

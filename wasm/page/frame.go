@@ -1,0 +1,154 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strconv"
+	"syscall/js"
+
+	"hopyard/wasm/draw"
+)
+
+// changed asks for a frame in which panels and pictures are brought up to date.
+func (p *page) changed() {
+	p.panels = true
+	p.redraw()
+}
+
+// redraw asks for a frame in which the pictures are drawn.
+func (p *page) redraw() {
+	p.ask()
+	if !p.framing {
+		p.framing = true
+		js.Global().Call("requestAnimationFrame", p.frame)
+	}
+}
+
+// draw is one frame. While playing it asks for the next; otherwise none comes
+// until something changes.
+func (p *page) draw(at float64) {
+	p.framing = false
+	if p.m.Playing {
+		step := p.m.Step
+		if p.last > 0 {
+			p.m.Tick(min(at-p.last, 250))
+		}
+		p.last = at
+		if p.m.Step != step || !p.m.Playing {
+			p.panels = true
+		}
+		p.redraw()
+	} else {
+		p.last = 0
+	}
+	p.paintAll()
+}
+
+// paintAll brings everything on screen up to date now.
+func (p *page) paintAll() {
+	if p.m.State == nil {
+		if p.panels {
+			p.updateEmpty()
+		}
+		return
+	}
+	if p.m.Glide > 0 && !p.panels { // between two steps only time moves
+		p.paintTimeline()
+		return
+	}
+	p.paintMachine()
+	p.paintTimeline()
+	p.paintStrip()
+	if p.panels {
+		p.panels = false
+		p.updatePanels()
+		p.afterwards()
+	}
+	if !p.root().HasAttribute("data-ready") {
+		p.mark("data-ready", true)
+		p.report("first", now())
+		p.later("curves", 200, p.showCurves)
+	}
+}
+
+func (p *page) paintMachine() {
+	c := &p.machine
+	if !c.visible() {
+		return
+	}
+	if p.layout == nil {
+		p.layout = draw.NewLayout(p.m.Run.Machine.Drawn, c.size, p.m.View)
+	}
+	p.m.FillMachine(&p.scene)
+	c.buffer.Reset(c.size)
+	p.layout.Draw(&c.buffer, &p.scene)
+	p.show(c)
+}
+
+func (p *page) paintTimeline() {
+	c := &p.timeline
+	if !c.visible() {
+		return
+	}
+	p.times.Size = c.size
+	p.m.FillTimeline(&p.times)
+	c.buffer.Reset(c.size)
+	p.times.Draw(&c.buffer)
+	p.show(c)
+}
+
+func (p *page) paintStrip() {
+	c := &p.scrub
+	if !c.visible() {
+		return
+	}
+	p.strip.Size = c.size
+	if p.strip.Density == nil {
+		p.strip.Density = draw.NewDensity(p.m.Run.Kinds, c.size.W)
+	}
+	p.strip.Step = int(p.m.State.Step)
+	c.buffer.Reset(c.size)
+	p.strip.Draw(&c.buffer)
+	p.show(c)
+}
+
+// resized takes in a new size of a canvas.
+func (p *page) resized(id string, w, h, scale float64) {
+	size := draw.Size{W: w, H: h, Scale: scale}
+	switch id {
+	case "machine-canvas":
+		p.machine.size, p.layout = size, nil
+	case "timeline-canvas":
+		p.timeline.size = size
+	case "scrub-canvas":
+		p.scrub.size, p.strip.Density = size, nil
+	}
+	p.redraw()
+}
+
+// timer is a call to come.
+type timer struct {
+	id   js.Value
+	call js.Func
+}
+
+// later calls f after some milliseconds; a later call for the same thing takes
+// the place of an earlier one.
+func (p *page) later(what string, ms int, f func()) {
+	if t, ok := p.timers[what]; ok {
+		js.Global().Call("clearTimeout", t.id)
+		t.call.Release()
+	}
+	call := js.FuncOf(func(js.Value, []js.Value) any {
+		p.timers[what].call.Release()
+		delete(p.timers, what)
+		f()
+		return nil
+	})
+	p.timers[what] = timer{js.Global().Call("setTimeout", call, ms), call}
+}
+
+// report writes a figure where tests and benchmarks of the page read it.
+func (p *page) report(name string, ms float64) {
+	p.root().SetAttribute("data-"+name, strconv.FormatFloat(ms, 'f', 2, 64))
+}

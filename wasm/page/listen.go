@@ -1,0 +1,219 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strconv"
+	"strings"
+
+	"honnef.co/go/js/dom/v2"
+
+	"hopyard/core/workload"
+	"hopyard/wasm/app"
+)
+
+// listen takes in what is clicked, chosen and typed.
+func (p *page) listen() {
+	on(p.win, "keydown", p.key)
+	on(p.win, "hashchange", func(dom.Event) { p.readAddress() })
+	for id, action := range map[string]app.Action{
+		"t-home": app.ToStart, "t-back": app.Back, "t-play": app.Play, "t-forward": app.Forward, "t-end": app.ToEnd,
+		"t-help": app.OpenHelp, "edit-open": app.OpenEditor, "theme": app.SwitchTheme,
+		"tl-left": app.PanLeft, "tl-right": app.PanRight, "tl-in": app.ZoomIn, "tl-out": app.ZoomOut, "tl-fit": app.WholeTime,
+		"m-in": app.ZoomInMachine, "m-out": app.ZoomOutMachine, "m-fit": app.WholeMachine,
+	} {
+		p.click(id, func() { p.act(action) })
+	}
+	p.click("share-open", p.openShare)
+	p.listenToPickers()
+	p.listenToLists()
+	p.listenToDialogs()
+	p.listenToFiles()
+}
+
+func (p *page) listenToPickers() {
+	on(p.el("pick-lesson"), "change", func(dom.Event) { p.pickLesson(p.value("pick-lesson")) })
+	for picker, id := range map[string]string{"queue": "pick-queue", "allocator": "pick-allocator", "machine": "pick-machine"} {
+		on(p.el(id), "change", func(dom.Event) {
+			if p.m.Run != nil {
+				p.next = p.lesson
+				p.sendLoad(p.m.Change(p.m.Choose(picker, p.value(id))))
+			}
+		})
+	}
+	on(p.el("t-speed"), "change", func(dom.Event) {
+		for i, speed := range app.Speeds {
+			if strconv.FormatFloat(speed, 'f', -1, 64) == p.value("t-speed") {
+				p.m.Speed = i
+			}
+		}
+	})
+	on(p.el("scrub"), "input", func(dom.Event) {
+		if n, err := strconv.Atoi(p.value("scrub")); err == nil {
+			p.askedAt = now()
+			p.m.Go(n)
+			p.changed()
+		}
+	})
+}
+
+// listenToLists handles the queue and the table of candidates.
+func (p *page) listenToLists() {
+	on(p.el("queue-list"), "click", func(e dom.Event) {
+		if li, ok := closest(e, "[data-id]"); ok {
+			id := idOf(li, "data-id")
+			if p.m.Selected == id {
+				id = workload.NoJob
+			}
+			p.choose(id)
+		}
+	})
+	point := func(e dom.Event) {
+		if li, ok := closest(e, "[data-id]"); ok {
+			p.pointAt(app.JobPlace(idOf(li, "data-id")))
+		}
+	}
+	on(p.el("queue-list"), "pointerover", point)
+	on(p.el("queue-list"), "focusin", point)
+	show := func(e dom.Event) {
+		if tr, ok := closest(e, "tr[data-candidate]"); ok {
+			p.showCandidate(int(idOf(tr, "data-candidate")))
+		}
+	}
+	on(p.el("why-table"), "pointerover", show)
+	on(p.el("why-table"), "focusin", show)
+	for _, id := range []string{"queue-list", "why-table", "machine-tree", "timeline-grid"} {
+		for _, kind := range []string{"pointerleave", "focusout"} {
+			on(p.el(id), kind, func(dom.Event) {
+				p.pointAt(app.Nowhere())
+				p.showCandidate(-1)
+			})
+		}
+	}
+	on(p.el("why-more"), "click", func(e dom.Event) {
+		if b, ok := closest(e, "[data-more]"); ok && b.GetAttribute("data-more") == "record" {
+			p.m.Record = !p.m.Record
+			p.changed()
+		}
+	})
+}
+
+func idOf(e dom.Element, attribute string) workload.JobID {
+	n, err := strconv.Atoi(e.GetAttribute(attribute))
+	if err != nil {
+		return workload.NoJob
+	}
+	return workload.JobID(n)
+}
+
+func (p *page) choose(id workload.JobID) {
+	p.m.Select(id)
+	p.changed()
+}
+
+func (p *page) pointAt(place app.Place) {
+	if p.m.Pointed != place {
+		p.m.Pointed = place
+		p.changed()
+	}
+}
+
+func (p *page) showCandidate(i int) {
+	if p.m.Shown != i {
+		p.m.Shown = i
+		p.redraw()
+	}
+}
+
+// act carries out an action of a key or a button.
+func (p *page) act(a app.Action) {
+	step, view := p.m.Step, p.m.View
+	effect := p.m.Do(a)
+	if p.m.View != view {
+		p.layout = nil
+	}
+	if p.m.Step != step {
+		p.askedAt = now()
+	}
+	p.changed()
+	switch effect {
+	case app.ShowGallery:
+		p.openGallery()
+	case app.ShowEditor:
+		p.openEditor()
+	case app.ShowHelp:
+		p.openHelp()
+	case app.ShareLink:
+		p.copyLink()
+	case app.ToggleTheme:
+		p.switchTheme()
+	case app.Cancel:
+		p.cancel()
+	case app.GoQueue:
+		p.focusFirst("queue-list")
+	case app.GoMachine:
+		p.focusFirst("machine-tree")
+	case app.GoTimeline:
+		p.focusFirst("timeline-grid")
+	case app.GoWhy:
+		focus(p.el("why"))
+	}
+}
+
+// focusFirst gives the focus to the item of a list that Tab would reach.
+func (p *page) focusFirst(id string) {
+	if e, ok := p.el(id).QuerySelector(`[tabindex="0"]`).(dom.HTMLElement); ok {
+		focus(e)
+		return
+	}
+	focus(p.el(id))
+}
+
+// key handles a key: first the list that has the focus, then the table of keys.
+func (p *page) key(event dom.Event) {
+	e := event.(*dom.KeyboardEvent)
+	press := app.Press{Key: e.Key(), Ctrl: e.CtrlKey() || e.MetaKey(), Alt: e.AltKey(), Shift: e.ShiftKey()}
+	where, target := p.place(event)
+	press.In = where
+	if where == app.OnGrid && !press.Ctrl && !press.Alt && !press.Shift && p.listKey(press.Key, target) {
+		e.PreventDefault()
+		return
+	}
+	if !p.letters && len(press.Key) == 1 && press.Key != " " {
+		return
+	}
+	a := app.Pressed(press)
+	if a == app.NoAction || a == app.OpenHelp && where == app.OnField {
+		return
+	}
+	e.PreventDefault()
+	p.act(a)
+}
+
+// place says on what kind of element a key was pressed.
+func (p *page) place(e dom.Event) (app.Focus, dom.HTMLElement) {
+	target, ok := e.Target().(dom.HTMLElement)
+	switch {
+	case !ok:
+		return app.OnPage, nil
+	case p.open():
+		return app.OnDialog, target
+	case target.Closest("[role=listbox],[role=tree],[role=grid],.why-table") != nil:
+		return app.OnGrid, target
+	}
+	switch tag := strings.ToLower(target.TagName()); tag {
+	case "select", "textarea":
+		return app.OnField, target
+	case "input":
+		switch target.GetAttribute("type") {
+		case "range":
+			return app.OnSlider, target
+		case "checkbox":
+			return app.OnButton, target
+		}
+		return app.OnField, target
+	case "button", "a", "summary":
+		return app.OnButton, target
+	}
+	return app.OnPage, target
+}

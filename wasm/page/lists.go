@@ -1,0 +1,64 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strconv"
+
+	"honnef.co/go/js/dom/v2"
+)
+
+// listKey moves within the list, tree, grid or table that has the focus, and
+// reports whether the key was one of its own.
+func (p *page) listKey(key string, target dom.HTMLElement) bool {
+	switch {
+	case target.HasAttribute("data-id"):
+		id, own := p.m.QueueKey(key, idOf(target, "data-id"))
+		if own {
+			p.refocus("queue-list", p.m.QueueHTML()+rest(p.m.QueueRest()), `[data-id="`+strconv.Itoa(int(id))+`"]`)
+		}
+		return own
+	case target.HasAttribute("data-tree"):
+		if !p.m.TreeKey(key) {
+			return false
+		}
+		p.refocus("machine-tree", p.m.TreeHTML(), `[data-tree="`+p.m.Tree.At+`"]`)
+		return true
+	case target.HasAttribute("data-cell"):
+		if !p.m.GridKey(key) {
+			return false
+		}
+		p.refocus("timeline-grid", p.m.GridHTML(), `[tabindex="0"]`)
+		return true
+	case target.HasAttribute("data-candidate"):
+		return p.candidateKey(key, int(idOf(target, "data-candidate")))
+	}
+	return false
+}
+
+// refocus brings a list up to date and gives the focus to one of its items.
+func (p *page) refocus(id, html, selector string) {
+	place := p.m.Pointed
+	p.texts[id] = html
+	p.el(id).SetInnerHTML(html)
+	if e, ok := p.el(id).QuerySelector(selector).(dom.HTMLElement); ok {
+		focus(e)
+	}
+	p.m.Pointed = place // taken away when the item before lost the focus
+	p.changed()
+}
+
+func (p *page) candidateKey(key string, at int) bool {
+	switch key {
+	case "ArrowDown":
+		at++
+	case "ArrowUp":
+		at--
+	default:
+		return false
+	}
+	if e, ok := p.el("why-table").QuerySelector(`tr[data-candidate="` + strconv.Itoa(at) + `"]`).(dom.HTMLElement); ok {
+		focus(e)
+	}
+	return true
+}

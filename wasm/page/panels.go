@@ -1,0 +1,205 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strconv"
+	"syscall/js"
+
+	"hopyard/wasm/app"
+)
+
+// setHTML puts content that wasm/app has made into an element, unless it is
+// there already. The focus stays on the same item if that still exists.
+func (p *page) setHTML(id, html string) {
+	if old, known := p.texts[id]; known && old == html {
+		return
+	}
+	p.texts[id] = html
+	e := p.el(id)
+	key, value := p.focused(id)
+	e.SetInnerHTML(html)
+	if key != "" {
+		if again, ok := e.QuerySelector("[" + key + `="` + value + `"]`).(interface{ Focus() }); ok {
+			again.Focus()
+		}
+	}
+}
+
+// focusKeys are the attributes by which items are known again.
+var focusKeys = []string{"data-id", "data-candidate", "data-tree", "data-cell", "data-fault"}
+
+// focused names the item within an element that has the focus, "" for none.
+func (p *page) focused(id string) (key, value string) {
+	active := js.Global().Get("document").Get("activeElement")
+	if active.IsNull() || !p.el(id).Underlying().Call("contains", active).Bool() {
+		return "", ""
+	}
+	for _, key := range focusKeys {
+		if v := active.Call("getAttribute", key); !v.IsNull() {
+			return key, v.String()
+		}
+	}
+	return "", ""
+}
+
+// setText writes a text, unless it is there already.
+func (p *page) setText(id, text string) {
+	if old, known := p.texts[id]; known && old == text {
+		return
+	}
+	p.texts[id] = text
+	p.el(id).SetTextContent(text)
+}
+
+// say writes to a live region.
+func (p *page) say(id, text string) { p.setText(id, text) }
+
+// updatePanels brings all text on screen up to date.
+func (p *page) updatePanels() {
+	m := p.m
+	p.setText("clock", m.ClockText())
+	p.setText("step-count", m.CountNote())
+	p.setText("why-step", m.StepNote())
+	p.setText("queue-note", m.QueueNote())
+	p.setText("machine-note", m.MachineNote())
+	p.setText("timeline-note", m.TimelineNote())
+	p.setText("figures-note", m.FiguresNote())
+	p.setHTML("queue-list", m.QueueHTML()+rest(m.QueueRest()))
+	p.setHTML("figures", m.FiguresHTML())
+	p.setHTML("why-sentence", m.SentenceHTML())
+	p.fill("why-table", m.CandidatesHTML())
+	p.fill("why-rules", m.RulesHTML())
+	p.setHTML("why-more", m.MoreHTML())
+	if record := m.RecordText(); m.Record {
+		p.setText("why-record", record)
+	}
+	p.hide("why-record", !m.Record)
+	p.updateTransport()
+	p.updateStale()
+	p.root().SetAttribute("data-step", strconv.Itoa(int(m.State.Step)))
+	p.root().SetAttribute("data-steps", strconv.Itoa(m.Run.Len()))
+}
+
+func rest(text string) string {
+	if text == "" {
+		return ""
+	}
+	return `<li class="rest" role="presentation">` + text + `</li>`
+}
+
+// fill shows a list or table only while there is something in it.
+func (p *page) fill(id, html string) {
+	p.setHTML(id, html)
+	p.hide(id, html == "")
+}
+
+func (p *page) updateTransport() {
+	m := p.m
+	scrub := p.el("scrub").Underlying()
+	scrub.Set("max", m.Run.Len())
+	scrub.Set("value", m.Step)
+	scrub.Call("setAttribute", "aria-valuetext", m.StepNote()+", "+m.ClockText())
+	p.el("t-play").SetAttribute("aria-pressed", strconv.FormatBool(m.Playing))
+	p.setValue("t-speed", strconv.FormatFloat(app.Speeds[m.Speed], 'f', -1, 64))
+	for id, off := range map[string]bool{"t-home": m.Step == 0, "t-back": m.Step == 0, "t-forward": m.Step == m.Run.Len(), "t-end": m.Step == m.Run.Len()} {
+		// Not disabled: that would take the focus away from who holds the key.
+		p.el(id).SetAttribute("aria-disabled", strconv.FormatBool(off))
+	}
+}
+
+// updateStale shows or hides that what is on screen is not what was asked for.
+func (p *page) updateStale() {
+	m := p.m
+	p.mark("data-stale", m.Stale())
+	p.hide("stale", !m.Stale())
+	if m.Stale() {
+		if span, ok := p.el("stale").QuerySelector("span").(interface{ SetTextContent(string) }); ok {
+			span.SetTextContent(m.StaleText())
+		}
+	}
+}
+
+// updateEmpty is updatePanels while no run is there.
+func (p *page) updateEmpty() {
+	p.panels = false
+	p.updateStale()
+	if p.m.Stale() {
+		p.setText("why-sentence", p.m.StaleText())
+	}
+}
+
+// busy shows that a run is being recorded, and lets it be stopped.
+func (p *page) busy() {
+	p.later("busy", 250, func() {
+		if p.m.Loading == nil {
+			return
+		}
+		p.setHTML("machine-tip", p.m.BusyHTML())
+		p.hide("machine-tip", false)
+	})
+}
+
+// loaded is called when a run has come.
+func (p *page) loaded() {
+	m := p.m
+	p.lesson, p.waiting, p.layout, p.strip.Density = p.next, -1, nil, nil
+	if p.lesson < 0 {
+		p.lesson = p.lessonOf(m.Run.Title, m.Run.Text)
+		p.next = p.lesson
+	}
+	p.hide("machine-tip", true)
+	p.setHTML("pick-lesson", m.LessonOptions(p.lessons, p.lesson))
+	p.setText("lesson-count", m.LessonNote(p.lessons, p.lesson))
+	p.setHTML("pick-queue", m.QueueOptions())
+	p.setHTML("pick-allocator", m.AllocatorOptions())
+	p.setHTML("pick-machine", m.MachineOptions())
+	p.say("alert", "")
+	if m.Run.Title != "" {
+		p.doc.SetTitle(m.Run.Title + " · Hopyard")
+	}
+	p.closed("errors-view")
+	p.curvesChanged()
+}
+
+// rejected is called when what was asked for has errors, or was stopped. What
+// is on screen stays.
+func (p *page) rejected() {
+	p.hide("machine-tip", true)
+	m := p.m
+	if m.Run != nil { // the pickers go back to what is on screen
+		for _, id := range []string{"pick-lesson", "pick-queue", "pick-allocator", "pick-machine"} {
+			delete(p.texts, id)
+		}
+		p.setHTML("pick-lesson", m.LessonOptions(p.lessons, p.lesson))
+		p.setHTML("pick-queue", m.QueueOptions())
+		p.setHTML("pick-allocator", m.AllocatorOptions())
+		p.setHTML("pick-machine", m.MachineOptions())
+	}
+	p.showFaults()
+	p.changed()
+}
+
+// afterwards does what can wait until the step is on screen: the elements
+// beside the pictures, the live line, the address, the curves' line at now.
+func (p *page) afterwards() {
+	wait := 60
+	if p.m.Playing {
+		wait = 400
+	}
+	if _, on := p.timers["after"]; on && p.m.Playing {
+		return // at a steady pace, not when playing ends
+	}
+	p.later("after", wait, func() {
+		if p.m.State == nil {
+			return
+		}
+		p.setHTML("machine-tree", p.m.TreeHTML())
+		p.setHTML("timeline-grid", p.m.GridHTML())
+		if !p.m.Playing {
+			p.say("status", p.m.Announce)
+			p.writeAddress()
+		}
+		p.markCurves()
+	})
+}

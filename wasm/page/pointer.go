@@ -1,0 +1,133 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"math"
+	"syscall/js"
+
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+	"hopyard/wasm/app"
+	"hopyard/wasm/draw"
+)
+
+// listenToPointer takes in what static/js/events.js gathers on the canvases.
+func (p *page) listenToPointer() {
+	p.glue.Set("pointer", js.FuncOf(func(_ js.Value, a []js.Value) any {
+		if p.m.State != nil {
+			p.pointer(a[0].String(), a[1].String(), gesture{a[2].Float(), a[3].Float(), a[4].Float(), a[5].Float(), a[6].Int()})
+		}
+		return nil
+	}))
+	p.glue.Set("resized", js.FuncOf(func(_ js.Value, a []js.Value) any {
+		p.resized(a[0].String(), a[1].Float(), a[2].Float(), a[3].Float())
+		return nil
+	}))
+}
+
+// gesture is what the pointer did: where it is, how far it came or the wheel
+// turned, and the keys held (1 Shift, 2 Ctrl, 4 Alt).
+type gesture struct {
+	x, y, dx, dy float64
+	held         int
+}
+
+func (p *page) pointer(id, kind string, g gesture) {
+	c, machine := &p.timeline, id == "machine-canvas"
+	if machine {
+		c = &p.machine
+	}
+	switch kind {
+	case "move", "click":
+		hit := p.hit(machine, g)
+		p.pointAt(app.HitPlace(hit))
+		p.tip(machine, c, g)
+		c.element.Class().Remove("on")
+		if hit.Kind != draw.OnNothing && hit.Kind != draw.OnPlot {
+			c.element.Class().Add("on")
+		}
+		if kind == "click" {
+			p.clicked(hit)
+		}
+	case "leave":
+		p.pointAt(app.Nowhere())
+		p.tip(machine, c, g)
+	case "drag", "wheel":
+		p.moved(machine, kind, c, g)
+	case "drop":
+		c.element.Class().Remove("grabbing")
+	}
+}
+
+func (p *page) hit(machine bool, g gesture) draw.Hit {
+	if machine && p.layout != nil {
+		return p.layout.At(g.x, g.y, &p.scene)
+	}
+	return p.times.At(g.x, g.y)
+}
+
+// clicked chooses a job, or goes to a moment of the timeline.
+func (p *page) clicked(hit draw.Hit) {
+	switch hit.Kind {
+	case draw.OnAxis, draw.OnPlot:
+		if hit.Time >= 0 && hit.Kind == draw.OnAxis || hit.Job == workload.NoJob {
+			p.askedAt = now()
+			p.m.Go(p.m.Run.Find(simtime.Time(hit.Time), math.MaxInt32))
+		}
+	case draw.OnBar, draw.OnPromise, draw.OnNode:
+		p.m.Select(hit.Job)
+	}
+	p.changed()
+}
+
+// moved zooms and pans.
+func (p *page) moved(machine bool, kind string, c *canvas, g gesture) {
+	w, h := c.size.W, c.size.H
+	switch {
+	case kind == "drag":
+		c.element.Class().Add("grabbing")
+		if machine {
+			p.m.View = p.m.View.Pan(-g.dx/w, -g.dy/h)
+		} else {
+			p.m.Window = p.m.Window.Pan(-g.dx/w, p.m.Whole())
+		}
+	case machine:
+		p.m.View = p.m.View.ZoomAt(g.x/w, g.y/h, math.Exp(-g.dy/300))
+	case g.held&1 != 0 || math.Abs(g.dx) > math.Abs(g.dy):
+		p.m.Window = p.m.Window.Pan((g.dx+g.dy)/w, p.m.Whole())
+	default:
+		at := float64(p.times.TimeAt(g.x)-p.m.Window.From) / float64(p.m.Window.To-p.m.Window.From)
+		p.m.Window = p.m.Window.Zoom(at, math.Exp(-g.dy/300), p.m.Whole())
+	}
+	if machine {
+		p.layout = nil
+	}
+	p.redraw()
+}
+
+// tip names what is under the pointer, beside it.
+func (p *page) tip(machine bool, c *canvas, g gesture) {
+	id := "timeline-tip"
+	if machine {
+		id = "machine-tip"
+		if p.m.Loading != nil {
+			return
+		}
+	}
+	html := p.m.TipHTML()
+	p.hide(id, html == "")
+	if html == "" {
+		return
+	}
+	p.setHTML(id, html)
+	// The policy forbids style attributes in HTML, but not the object model.
+	style, e := p.el(id).Style(), p.el(id).Underlying()
+	left := min(g.x+14, c.size.W-e.Get("offsetWidth").Float())
+	top := g.y + 18
+	if top+e.Get("offsetHeight").Float() > c.size.H {
+		top = g.y - e.Get("offsetHeight").Float() - 10
+	}
+	style.SetProperty("left", px(max(left, 0)), "")
+	style.SetProperty("top", px(max(top, 0)), "")
+}

@@ -1,0 +1,116 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strconv"
+	"syscall/js"
+
+	"honnef.co/go/js/dom/v2"
+
+	"hopyard/wasm/app/curves"
+	"hopyard/wasm/draw"
+)
+
+// theme takes up what was chosen on an earlier visit, and follows the system.
+func (p *page) theme() {
+	switch chosen := p.stored("theme"); chosen {
+	case "light", "dark":
+		p.root().SetAttribute("data-theme", chosen)
+	}
+	p.readColours()
+	for _, query := range []string{"(prefers-color-scheme: dark)", "(forced-colors: active)", "(prefers-contrast: more)"} {
+		js.Global().Call("matchMedia", query).Call("addEventListener", "change", js.FuncOf(func(js.Value, []js.Value) any {
+			p.recolour()
+			return nil
+		}))
+	}
+}
+
+// switchTheme goes from light to dark and back.
+func (p *page) switchTheme() {
+	dark := p.root().GetAttribute("data-theme")
+	if dark == "" && js.Global().Call("matchMedia", "(prefers-color-scheme: dark)").Get("matches").Bool() {
+		dark = "dark"
+	}
+	next := "dark"
+	if dark == "dark" {
+		next = "light"
+	}
+	p.root().SetAttribute("data-theme", next)
+	p.store("theme", next)
+	p.recolour()
+}
+
+func (p *page) recolour() {
+	p.readColours()
+	p.curvesChanged()
+	p.changed()
+}
+
+// readColours reads the palette from the style sheet.
+func (p *page) readColours() {
+	p.palette = p.glue.Call("palette", draw.Tokens())
+	outline := matches("(forced-colors: active)") || matches("(prefers-contrast: more)")
+	p.scene.Outline, p.times.Outline = outline, outline
+}
+
+func matches(query string) bool {
+	return js.Global().Call("matchMedia", query).Get("matches").Bool()
+}
+
+func (p *page) colours() curves.Colours {
+	colour := func(c draw.Colour) string { return p.palette.Index(int(c)).String() }
+	return curves.Colours{Ink: colour(draw.Ink), Soft: colour(draw.Soft), Line: colour(draw.Line), Panel: colour(draw.Panel), Accent: colour(draw.Accent)}
+}
+
+// stored and store keep a choice for the next visit, where the browser lets us.
+func (p *page) stored(key string) (value string) {
+	defer func() { _ = recover() }()
+	if v := js.Global().Get("localStorage").Call("getItem", "hopyard."+key); v.Type() == js.TypeString {
+		value = v.String()
+	}
+	return value
+}
+
+func (p *page) store(key, value string) {
+	defer func() { _ = recover() }()
+	js.Global().Get("localStorage").Call("setItem", "hopyard."+key, value)
+}
+
+func px(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + "px" }
+
+// addCurves makes room for the curves below the figures.
+func (p *page) addCurves() {
+	box := p.doc.CreateElement("div").(dom.HTMLElement)
+	box.SetID("curves")
+	box.SetAttribute("role", "img")
+	box.Style().SetProperty("height", strconv.Itoa(curves.Height)+"px", "")
+	box.Style().SetProperty("flex", "none", "")
+	box.Style().SetProperty("margin-top", "14px", "")
+	p.el("queue").AppendChild(box)
+}
+
+// curvesChanged draws the curves anew, once they have been drawn.
+func (p *page) curvesChanged() {
+	if p.root().HasAttribute("data-ready") {
+		p.later("curves", 120, p.showCurves)
+	}
+}
+
+// showCurves hands the curves to ECharts, which is loaded for the first of them.
+func (p *page) showCurves() {
+	m := p.m
+	if m.Run == nil || len(m.Run.Curve) == 0 {
+		return
+	}
+	p.el("curves").SetAttribute("aria-label", m.CurvesText())
+	p.glue.Call("chart", p.el("curves").Underlying(), string(curves.Options(m.Run.Curve, m.Run.Last, m.Now(), m.Words, p.colours())))
+}
+
+// markCurves moves the line at now.
+func (p *page) markCurves() {
+	if p.m.Run != nil {
+		p.glue.Call("chartMark", string(curves.Mark(p.m.Run.Last, p.m.Now(), p.m.Words, p.colours())))
+	}
+}

@@ -1,0 +1,171 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"syscall/js"
+
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+)
+
+// listenToWorker takes in the worker's messages.
+func (p *page) listenToWorker() {
+	p.glue.Set("receive", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		wire := make([]byte, args[0].Get("length").Int())
+		js.CopyBytesToGo(wire, args[0])
+		p.receive(wire)
+		return nil
+	}))
+	p.glue.Set("broken", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		p.broken(args[0].String())
+		return nil
+	}))
+}
+
+func (p *page) post(wire []byte) {
+	bytes := js.Global().Get("Uint8Array").New(len(wire))
+	js.CopyBytesToJS(bytes, wire)
+	p.glue.Call("post", bytes)
+}
+
+// load asks for a scenario. Its text is sent only if the worker has not got it.
+func (p *page) load(l message.Load) {
+	p.sendLoad(p.m.Load(l))
+}
+
+func (p *page) sendLoad(asked *message.Load) {
+	l := *asked
+	if l.Text == p.sent {
+		l.Form, l.Text = message.Same, ""
+	} else {
+		p.sent = l.Text
+	}
+	p.post(l.Pack())
+	p.busy()
+	p.changed()
+}
+
+// receive takes in one message of the worker.
+func (p *page) receive(wire []byte) {
+	switch message.KindOf(wire) {
+	case message.KindLoaded:
+		var m message.Loaded
+		if m.Unpack(wire) == nil && p.m.Accept(&m) {
+			p.loaded()
+		}
+	case message.KindState:
+		var m message.State
+		if m.Unpack(wire) == nil && p.m.Show(&m) {
+			p.shown()
+		}
+	case message.KindWeighed:
+		var m message.Weighed
+		if m.Unpack(wire) == nil && p.m.Weigh(&m) {
+			p.changed()
+		}
+	case message.KindProgress:
+		var m message.Progress
+		if m.Unpack(wire) == nil && p.m.Loading != nil && m.Serial == p.m.Loading.Serial {
+			p.m.Loading = &m
+			p.busy()
+			p.changed()
+		}
+	case message.KindFailed:
+		var m message.Failed
+		if m.Unpack(wire) == nil && p.m.Reject(&m) {
+			p.rejected()
+		}
+	}
+}
+
+// ask asks for the step that is wanted, unless an answer is on its way: that
+// one comes first, and then the step that is wanted by then.
+func (p *page) ask() {
+	m := p.m
+	if m.Run == nil || p.waiting >= 0 || p.failed {
+		return
+	}
+	if m.State != nil && int(m.State.Step) == m.Step && !p.wantsJob() {
+		return
+	}
+	p.waiting = int32(m.Step)
+	p.post((&message.Seek{Serial: m.Run.Serial, Step: p.waiting, Job: m.Want}).Pack())
+}
+
+// wantsJob reports whether the chosen job waits and the reason is not known.
+func (p *page) wantsJob() bool {
+	m := p.m
+	if m.Want == workload.NoJob || m.State == nil {
+		return false
+	}
+	known := m.State.Chosen != nil && m.State.Chosen.Job == m.Want
+	return !known && int(m.State.Waiting) > len(m.State.Queue) && m.About(m.Want) == ""
+}
+
+// shown is called when the state of a step has come.
+func (p *page) shown() {
+	p.waiting = -1
+	p.panels = true
+	if p.m.Playing {
+		p.changed() // in the next frame
+	} else {
+		p.paintAll()
+	}
+	if at := p.askedAt; at > 0 && int(p.m.State.Step) == p.m.Step {
+		p.report("seek", now()-at)
+		p.askedAt = 0
+	}
+	p.weighLater()
+	p.ask()
+}
+
+// weighLater asks for the placements considered where the state came without.
+func (p *page) weighLater() {
+	m := p.m
+	if m.Playing || m.Weighed != nil || m.State.Step == 0 || int(m.State.Step) != m.Step {
+		return
+	}
+	step := m.State.Step
+	p.later("weigh", 120, func() {
+		if m.State != nil && m.State.Step == step && m.Weighed == nil && m.Starts() {
+			p.post((&message.Weigh{Serial: m.Run.Serial, Step: step, Job: m.Current()}).Pack())
+		}
+	})
+}
+
+// broken is called when the worker has stopped: memory ran out, or a fault of
+// the program. It is started anew with what was on screen.
+func (p *page) broken(text string) {
+	p.say("alert", text)
+	if p.failed {
+		return
+	}
+	p.restart()
+}
+
+// cancel stops the recording. A worker that does not answer in time is
+// replaced by a new one, which gets what was on screen.
+func (p *page) cancel() {
+	if p.m.Loading == nil {
+		return
+	}
+	serial := p.m.Loading.Serial
+	p.post((&message.Cancel{Serial: serial}).Pack())
+	p.later("cancel", 300, func() {
+		if p.m.Loading != nil && p.m.Loading.Serial == serial {
+			p.m.Reject(&message.Failed{Serial: serial, Cancel: true})
+			p.restart()
+		}
+	})
+}
+
+func (p *page) restart() {
+	p.glue.Call("restart")
+	p.sent, p.waiting = "", -1
+	if p.m.Run == nil {
+		p.failed = true
+		return
+	}
+	p.sendLoad(p.m.Again())
+}
