@@ -1,0 +1,158 @@
+package alloc
+
+import (
+	"fmt"
+	"iter"
+
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// MinHopUnits hands out minimum scheduling units: groups of nodes on one leaf
+// switch. A job of several units gets those free ones between which the sum of
+// hops is least; of equal sums the first combination in the order of units. It
+// fills them in order; the last may stay partly free, and is then busy. A job
+// of one unit gets a free unit of exactly its size, or else the first busy
+// unit that has exactly as many idle nodes (why.ExactFit), or else the first
+// free unit that holds it. Cost: O(units·size in units) at most.
+//
+// Source: S0 (claim 1 and steps 3.2.1 to 3.2.3), by the tree program of
+// algorithms.md 1.5 instead of its enumeration. INFERRED: the unit rules, the
+// ceiling in the number of units, the tie-breaks, and short units: where a
+// unit does not divide a leaf, a job takes the fewest units whose sizes cover
+// it.
+// LIMITATIONS: whole nodes on trees only; idle nodes of busy units are of no
+// use but to an exact fit; rounding to units wastes nodes, so that a job may
+// be refused (why.TooFewUnits) although the capacity test passed.
+type MinHopUnits struct {
+	Rule UnitRule
+	Size int // of a unit, under CustomUnits
+	// CountBusy lets the capacity test count the idle nodes of busy units too,
+	// the other reading of S0's step 2 (algorithms.md 1.1).
+	CountBusy bool
+}
+
+// Accepts implements Particular.
+func (a MinHopUnits) Accepts(m topology.Topology, r *workload.Request) error {
+	t, ok := m.(topology.Hierarchy)
+	switch {
+	case !ok:
+		return fmt.Errorf("%w: min-hop-units needs leaf switches (fat-tree, star); use sdm on this machine", ErrMachine)
+	case !r.Whole():
+		return fmt.Errorf("%w: min-hop-units hands out whole nodes, and the job asks for %d tasks; use min-hops, or nodes", ErrMachine, r.Tasks)
+	case a.Rule >= numUnitRules:
+		return fmt.Errorf("%w: unit rule %d; use 0 to %d", ErrMachine, a.Rule, numUnitRules-1)
+	}
+	if leaf := t.Span(t.Levels() - 1); a.Rule == CustomUnits && (a.Size < 1 || a.Size > leaf) {
+		return fmt.Errorf("%w: units of %d nodes; use 1 to %d, the nodes of a leaf switch", ErrMachine, a.Size, leaf)
+	}
+	return nil
+}
+
+// Capacity implements Picky: the nodes of fully free units (S0, step 2.1).
+func (a MinHopUnits) Capacity(r *workload.Request, free *cluster.Free) int32 {
+	if a.Accepts(free.Machine().Topology, r) != nil {
+		return 0
+	}
+	sum := int32(0)
+	for _, u := range a.Units(free) {
+		if u.Used == 0 || a.CountBusy {
+			sum += u.Idle()
+		}
+	}
+	return sum
+}
+
+// Allocate implements Allocator.
+func (a MinHopUnits) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
+	refusal, short := tooFew(r, free)
+	if short {
+		return nil, refusal
+	}
+	if a.Accepts(free.Machine().Topology, r) != nil {
+		refusal.Code = why.NotPlaceable
+		return nil, refusal
+	}
+	units := a.Units(free)
+	for c := range single(units, r.Nodes) {
+		u := units[c.unit]
+		reason := fits(r, refusal.Have)
+		if c.busy {
+			reason.Code, reason.Have = why.ExactFit, u.Idle()
+		}
+		return appendIdle(dst, free.Idle(), u.First, r.Nodes), reason
+	}
+	w := newUnitPicks(free.Machine().Topology, units, r.Nodes)
+	if w == nil {
+		refusal.Code = why.TooFewUnits
+		refusal.Need, refusal.Have = missing(units, r.Nodes)
+		return nil, refusal
+	}
+	takes := make([]int32, w.leaves)
+	w.choose(takes)
+	return w.place(dst, takes), fits(r, refusal.Have)
+}
+
+// Candidates implements Ranker. For a job of several units: the best choice
+// under each switch that can hold it, from the root, which wins, down. For a
+// job of one unit: every unit that would do, in the order of preference. Cost
+// is the sum of hops between units; speed, not weighed, is 0.
+func (a MinHopUnits) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
+	return func(yield func(Candidate) bool) {
+		if _, short := tooFew(r, free); short || a.Accepts(free.Machine().Topology, r) != nil {
+			return
+		}
+		units, one := a.Units(free), false
+		for c := range single(units, r.Nodes) {
+			one = true
+			p := appendIdle(nil, free.Idle(), units[c.unit].First, r.Nodes)
+			if !yield(Candidate{Placement: p, Device: NoDevice}) {
+				return
+			}
+		}
+		if w := newUnitPicks(free.Machine().Topology, units, r.Nodes); !one && w != nil {
+			w.candidates(yield)
+		}
+	}
+}
+
+// choice is a unit for a job of one unit; busy if it fills one in use.
+type choice struct {
+	unit int
+	busy bool
+}
+
+// single yields the units that can hold all n nodes of a job: free ones of
+// that size, busy ones with exactly that left, larger free ones.
+func single(units []Unit, n int32) iter.Seq[choice] {
+	return func(yield func(choice) bool) {
+		for _, does := range [...]func(Unit) bool{
+			func(u Unit) bool { return u.Used == 0 && u.Size() == n },
+			func(u Unit) bool { return u.Used > 0 && u.Idle() == n },
+			func(u Unit) bool { return u.Used == 0 && u.Size() > n },
+		} {
+			for i, u := range units {
+				if does(u) && !yield(choice{i, u.Used > 0}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// missing is how many free units a job of n nodes needs, if all that it lacks
+// were full ones, and how many there are.
+func missing(units []Unit, n int32) (need, have int32) {
+	left := n
+	for _, u := range units {
+		if u.Used == 0 {
+			have++
+			left -= u.Size()
+		}
+	}
+	return have + ceil(left, units[0].Size()), have
+}
+
+func ceil(a, b int32) int32 { return (a + b - 1) / b }

@@ -1,0 +1,188 @@
+package alloc_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// nested is a tree whose switches have a number of children that depends on
+// their level, as fat trees of one width do not: nested{2, 3} is the machine
+// of the test vectors of algorithms.md 2.4.
+type nested []int
+
+func (t nested) NumNodes() int { return t.Span(0) }
+func (t nested) Levels() int   { return len(t) }
+func (t nested) Switches(level int) int {
+	return t.NumNodes() / t.Span(level)
+}
+func (t nested) Span(level int) int {
+	n := 1
+	for _, w := range t[level:] {
+		n *= w
+	}
+	return n
+}
+func (t nested) PairDistance(level int) int64 { return 2 * t.Depth(level) }
+func (t nested) PairHops(level int) int       { return 2*(len(t)-1-level) + 1 }
+func (t nested) Depth(level int) int64        { return int64(len(t) - level) }
+
+func (t nested) common(a, b topology.NodeID) int {
+	l := len(t) - 1
+	for int(a)/t.Span(l) != int(b)/t.Span(l) {
+		l--
+	}
+	return l
+}
+
+func (t nested) Distance(a, b topology.NodeID) int64 {
+	if a == b {
+		return 0
+	}
+	return t.PairDistance(t.common(a, b))
+}
+
+func (t nested) Hops(a, b topology.NodeID) int {
+	if a == b {
+		return 0
+	}
+	return t.PairHops(t.common(a, b))
+}
+
+func (t nested) NumSwitches() int {
+	n := 0
+	for l := range t {
+		n += t.Switches(l)
+	}
+	return n
+}
+
+func (t nested) DeviceDistance(d topology.DeviceID, n topology.NodeID) int64 {
+	if int(d) >= t.NumSwitches() {
+		return t.Distance(topology.NodeID(int(d)-t.NumSwitches()), n)
+	}
+	level, place := 0, int(d)
+	for place >= t.Switches(level) {
+		place -= t.Switches(level)
+		level++
+	}
+	common := level
+	for int(n)/t.Span(common) != place*t.Span(level)/t.Span(common) {
+		common--
+	}
+	return int64(level-common) + t.Depth(common)
+}
+
+func (t nested) DeviceName(d topology.DeviceID) string { return fmt.Sprintf("device %d", d) }
+
+// mesh is a grid without wrap-around, which no scenario can build yet.
+type mesh struct{ topology.Torus }
+
+func (mesh) Wraps() bool { return false }
+
+func (m mesh) Distance(a, b topology.NodeID) int64 {
+	sum := int64(0)
+	for i := len(m.Dims()) - 1; i >= 0; i-- {
+		side := topology.NodeID(m.Dims()[i])
+		d := a%side - b%side
+		sum += int64(max(d, -d))
+		a, b = a/side, b/side
+	}
+	return sum
+}
+
+func (m mesh) Hops(a, b topology.NodeID) int { return int(m.Distance(a, b)) }
+
+func (m mesh) DeviceDistance(d topology.DeviceID, n topology.NodeID) int64 {
+	return m.Distance(topology.NodeID(d), n)
+}
+
+// graph hides what a machine is: only its devices and distances are left.
+type graph struct{ topology.Devices }
+
+// bare hides its devices too.
+type bare struct{ topology.Topology }
+
+func must[T any](t T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+func fatTree(levels, width int) topology.FatTree { return must(topology.NewFatTree(levels, width)) }
+func star(n int) topology.FatTree                { return must(topology.NewStar(n)) }
+func flat(n int) topology.Flat                   { return must(topology.NewFlat(n)) }
+func torus(dims ...int) topology.Torus           { return must(topology.NewTorus(dims...)) }
+
+// trees and others are small machines of every kind.
+func trees() []topology.Topology {
+	return []topology.Topology{
+		nested{2, 3}, nested{3, 2, 2}, nested{2, 2, 3}, nested{4, 3}, nested{1, 3, 3}, nested{5, 1, 2},
+		fatTree(2, 3), fatTree(3, 2), fatTree(4, 2), star(9), flat(8),
+	}
+}
+
+func others() []topology.Topology {
+	return []topology.Topology{
+		torus(9), torus(3, 4), torus(4, 4), torus(2, 3, 2), torus(5, 2), torus(1, 7), torus(3, 3, 2), mesh{torus(4, 3)},
+		mesh{torus(2, 2, 3)}, graph{nested{2, 2, 2}}, graph{torus(5)}, bare{fatTree(2, 3)},
+	}
+}
+
+// randomMachine gives a topology nodes that are alike, or (kinds above 1) of
+// up to so many kinds.
+func randomMachine(r *rand.Rand, t topology.Topology, kinds int) *cluster.Machine {
+	spec := func() cluster.Spec {
+		return cluster.Spec{
+			Resources: workload.Resources{int64(1 + r.IntN(3)), int64(1000 * (1 + r.IntN(3))), int64(r.IntN(3)), 0},
+			Speed:     int64(1000 + 500*r.IntN(kinds)),
+		}
+	}
+	m := cluster.NewMachine(t, spec())
+	if kinds > 1 {
+		for n := range topology.NodeID(t.NumNodes()) {
+			if r.IntN(3) > 0 {
+				m.SetGroup(n, n, spec())
+			}
+		}
+	}
+	return m
+}
+
+// randomFree occupies a random share of a machine, with whole-node jobs and
+// with tasks.
+func randomFree(r *rand.Rand, m *cluster.Machine) *cluster.Free {
+	free := cluster.NewFree(m)
+	whole, task := workload.Request{Nodes: 1}, workload.Request{Tasks: 1, PerTask: workload.Resources{1, 500}}
+	busy, shared := r.IntN(101), r.IntN(2)*r.IntN(101)
+	for n := range topology.NodeID(m.NumNodes()) {
+		switch {
+		case r.IntN(100) < busy:
+			free.Take(&whole, cluster.Placement{{First: n, Last: n, Tasks: 1}})
+		case r.IntN(100) < shared:
+			k := 1 + r.Int32N(free.Slots(&task, n))
+			free.Take(&task, cluster.Placement{{First: n, Last: n, Tasks: k}})
+		}
+	}
+	return free
+}
+
+// randomRequest asks for whole nodes or for tasks, seldom for more than is
+// free.
+func randomRequest(r *rand.Rand, free *cluster.Free) *workload.Request {
+	q := &workload.Request{Tasks: 1 << 20, PerTask: workload.Resources{1, int64(500 * r.IntN(3))}}
+	if r.IntN(2) == 0 {
+		q = &workload.Request{Nodes: 1}
+	}
+	n := 1 + r.Int32N(max(free.Count(q), 1)+1)
+	if q.Whole() {
+		q.Nodes = n
+	} else {
+		q.Tasks = n
+	}
+	return q
+}
