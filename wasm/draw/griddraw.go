@@ -7,6 +7,9 @@ func (l *Layout) drawWires(b *Buffer, m *Machine) {
 	for i := range l.blocks {
 		k := &l.blocks[i]
 		c0, c1, r0, r1 := l.window(k)
+		if c0 >= c1 || r0 >= r1 {
+			continue
+		}
 		for _, held := range []bool{false, true} {
 			for r := r0; r < r1; r++ {
 				for c := c0; c < c1; c++ {
@@ -20,8 +23,8 @@ func (l *Layout) drawWires(b *Buffer, m *Machine) {
 		if k.snake {
 			l.drawReturn(b, k)
 		}
-		if len(l.blocks) > 1 {
-			b.Text(Soft, k.x, k.y-4, l.sliceName(i), Style{Size: 10})
+		if len(l.blocks) > 1 && r0 == 0 {
+			b.Text(Soft, max(k.x, 0), k.y-4, l.sliceName(i), Style{Size: 10})
 		}
 	}
 }
@@ -60,19 +63,24 @@ func (l *Layout) drawWire(b *Buffer, m *Machine, k *block, c, r int, held bool) 
 
 // drawStubs draws short dashed ends at the edges of a slice.
 func (l *Layout) drawStubs(b *Buffer, k *block, c0, c1, r0, r1 int) {
-	out := k.cw * 0.28
-	if k.cols > 2 {
-		for r := r0; r < r1; r++ {
-			y := k.y + (float64(r)+0.5)*k.ch
-			b.Segment(Line, 1.4, 2, k.x+k.cw*0.16, y, k.x-out, y)
-			b.Segment(Line, 1.4, 2, k.x+k.w()-k.cw*0.16, y, k.x+k.w()+out, y)
+	out, in := k.cw*0.28, k.cw*0.16
+	stub := func(x1, y1, x2, y2 float64) { b.Segment(Line, 1.4, 2, x1, y1, x2, y2) }
+	for r := r0; r < r1 && k.cols > 2; r++ {
+		y := k.y + (float64(r)+0.5)*k.ch
+		if c0 == 0 {
+			stub(k.x+in, y, k.x-out, y)
+		}
+		if c1 == k.cols {
+			stub(k.x+k.w()-in, y, k.x+k.w()+out, y)
 		}
 	}
-	if k.rows() > 2 {
-		for c := c0; c < c1; c++ {
-			x := k.x + (float64(c)+0.5)*k.cw
-			b.Segment(Line, 1.4, 2, x, k.y+k.ch*0.16, x, k.y-out)
-			b.Segment(Line, 1.4, 2, x, k.y+k.h()-k.ch*0.16, x, k.y+k.h()+out)
+	for c := c0; c < c1 && k.rows() > 2; c++ {
+		x := k.x + (float64(c)+0.5)*k.cw
+		if r0 == 0 {
+			stub(x, k.y+in, x, k.y-out)
+		}
+		if r1 == k.rows() {
+			stub(x, k.y+k.h()-in, x, k.y+k.h()+out)
 		}
 	}
 }
@@ -85,27 +93,29 @@ func (l *Layout) drawReturn(b *Buffer, k *block) {
 	col, row := k.cellAt(k.first + k.n - 1)
 	x1, y1 := k.x+0.5*k.cw, k.y+0.5*k.ch
 	x2, y2 := k.x+(float64(col)+0.5)*k.cw, k.y+(float64(row)+0.5)*k.ch
-	if row == 0 { // one row: beneath it
-		down := k.y + k.ch + 4
-		b.Segment(Line, 1.4, 0, x1, y1, x1, down)
-		b.Segment(Line, 1.4, 0, x1, down, x2, down)
-		b.Segment(Line, 1.4, 0, x2, down, x2, y2)
+	under, side := k.y+k.h()+4, k.x-6
+	switch {
+	case row == 0: // beneath the one row
+		l.wire(b, x1, y1, x1, under)
+		l.wire(b, x1, under, x2, under)
+		l.wire(b, x2, under, x2, y2)
+		return
+	case col > 0: // the last row ends away from the left side
+		l.wire(b, x2, y2, x2, under)
+		l.wire(b, x2, under, side, under)
+		y2 = under
+	default:
+		l.wire(b, x2, y2, side, y2)
+	}
+	l.wire(b, side, y2, side, y1)
+	l.wire(b, side, y1, x1, y1)
+}
+
+// wire draws an upright or level link as far as the canvas shows it.
+func (l *Layout) wire(b *Buffer, x1, y1, x2, y2 float64) {
+	w, h := l.size.W, l.size.H
+	if max(x1, x2) < 0 || min(x1, x2) > w || max(y1, y2) < 0 || min(y1, y2) > h {
 		return
 	}
-	side := max(k.x-6, 2)
-	if col > 0 && row&1 == 1 { // the last row ends before the left side
-		under := min(k.y+k.h()+4, l.size.H-1)
-		b.Segment(Line, 1.4, 0, x2, y2, x2, under)
-		b.Segment(Line, 1.4, 0, x2, under, side, under)
-		y2 = under
-	} else if row&1 == 0 {
-		under := min(k.y+k.h()+4, l.size.H-1)
-		b.Segment(Line, 1.4, 0, x2, y2, x2, under)
-		b.Segment(Line, 1.4, 0, x2, under, side, under)
-		y2 = under
-	} else {
-		b.Segment(Line, 1.4, 0, x2, y2, side, y2)
-	}
-	b.Segment(Line, 1.4, 0, side, y2, side, y1)
-	b.Segment(Line, 1.4, 0, side, y1, x1, y1)
+	b.Segment(Line, 1.4, 0, min(max(x1, 0), w), min(max(y1, 0), h), min(max(x2, 0), w), min(max(y2, 0), h))
 }

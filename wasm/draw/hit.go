@@ -119,7 +119,13 @@ func (l *Layout) link(hit Hit, x, y float64) Hit {
 		from, to := v.visible(l)
 		for s := from; s < to; s++ {
 			p := up.over(nodeOf(v.first[s]))
-			if d := math.Abs(curveX(up.x[p], v.x[s], (y-y1)/(y2-y1), (v.y-up.y)*0.32/(y2-y1)) - x); d < best {
+			at := func(y float64) float64 {
+				return curveX(up.x[p], v.x[s], (y-y1)/(y2-y1), (v.y-up.y)*0.32/(y2-y1))
+			}
+			// Links run almost sideways in places: what counts is the distance
+			// across the link, not along the row.
+			slope := at(y+0.5) - at(y-0.5)
+			if d := math.Abs(at(y)-x) / math.Hypot(1, slope); d < best {
 				best, hit.Kind = d, OnLink
 				hit = l.under(hit, v, s)
 			}

@@ -205,39 +205,53 @@ func (l *Layout) blockOf(cell int) int {
 	return sort.Search(len(l.blocks), func(i int) bool { return l.blocks[i].first > cell }) - 1
 }
 
-// segments calls yield with the rectangles that the cells of first to last
-// cover, one for each row of a block, as far as the canvas shows them: where
-// the rectangle is and which cells it holds. Cost: O(blocks and rows touched).
+// segments calls yield with the rectangles that the nodes first to last cover,
+// one for each row of a block, as far as the canvas shows them: where the
+// rectangle is and which cells it holds. Cost: O(blocks and rows touched).
 func (l *Layout) segments(first, last topology.NodeID, yield func(b *block, x, y, w, h float64, from, to int)) {
-	if len(l.blocks) == 0 || last < first {
+	if len(l.blocks) == 0 || last < first || last < 0 {
 		return
 	}
-	cell, end := int(first)/l.per, min(int(last)/l.per, l.cells()-1)
-	for i := l.blockOf(cell); i < len(l.blocks) && cell <= end; i++ {
+	cell, end := int(max(first, 0))/l.per, min(int(last)/l.per, l.cells()-1)
+	for i := max(l.blockOf(cell), 0); i < len(l.blocks) && cell <= end; i++ {
 		b := &l.blocks[i]
-		if b.x > l.size.W || b.x+b.w() < 0 || b.y+b.h() < 0 {
+		if len(l.levels) > 0 && b.x > l.size.W { // all further ones lie to the right
+			return
+		}
+		c0, c1, r0, r1 := l.window(b)
+		if c0 >= c1 || r0 >= r1 {
 			cell = b.first + b.n
-			if b.x > l.size.W && l.row { // all further ones lie to the right
-				return
-			}
 			continue
 		}
-		if above := int(-b.y/b.ch) * b.cols; b.y < 0 && cell < b.first+above {
-			cell = b.first + above
-		}
-		for cell <= end && cell < b.first+b.n {
+		cell = max(cell, b.first+r0*b.cols)
+		for stop := min(end+1, b.first+b.n, b.first+r1*b.cols); cell < stop; {
 			row := (cell - b.first) / b.cols
-			y := b.y + float64(row)*b.ch
-			to := min(end, b.first+(row+1)*b.cols-1, b.first+b.n-1)
-			if y > l.size.H {
-				break
-			}
-			from, _ := b.cellAt(cell)
-			until, _ := b.cellAt(to)
-			left, right := min(from, until), max(from, until)
-			yield(b, b.x+float64(left)*b.cw, y, float64(right-left+1)*b.cw, b.ch, cell, to)
+			to := min(stop, b.first+(row+1)*b.cols) - 1
+			b.rowPart(cell, to, c0, c1, yield)
 			cell = to + 1
 		}
 		cell = b.first + b.n
 	}
+}
+
+// rowPart yields the cells from..to of one row as far as they stand in the
+// columns c0 to c1-1.
+func (b *block) rowPart(from, to, c0, c1 int, yield func(b *block, x, y, w, h float64, from, to int)) {
+	left, row := b.cellAt(from)
+	right, _ := b.cellAt(to)
+	step := 1
+	if left > right {
+		left, right, step = right, left, -1
+	}
+	cutLeft, cutRight := max(c0-left, 0), max(right-c1+1, 0)
+	left, right = left+cutLeft, right-cutRight
+	if left > right {
+		return
+	}
+	if step > 0 {
+		from, to = from+cutLeft, to-cutRight
+	} else {
+		from, to = from+cutRight, to-cutLeft
+	}
+	yield(b, b.x+float64(left)*b.cw, b.y+float64(row)*b.ch, float64(right-left+1)*b.cw, b.ch, from, to)
 }

@@ -1,6 +1,8 @@
 package draw
 
 import (
+	"math"
+
 	"hopyard/core/topology"
 )
 
@@ -55,8 +57,8 @@ func (l *Layout) tile(b *block, col, row int) (x, y, w, h float64) {
 // window is the columns and rows of a block that the canvas shows.
 func (l *Layout) window(b *block) (c0, c1, r0, r1 int) {
 	c0, r0 = max(int(-b.x/b.cw), 0), max(int(-b.y/b.ch), 0)
-	c1 = min(int((l.size.W-b.x)/b.cw)+1, b.cols)
-	r1 = min(int((l.size.H-b.y)/b.ch)+1, b.rows())
+	c1 = min(int(math.Ceil((l.size.W-b.x)/b.cw)), b.cols)
+	r1 = min(int(math.Ceil((l.size.H-b.y)/b.ch)), b.rows())
 	return c0, c1, r0, r1
 }
 

@@ -13,6 +13,7 @@ type timeFrame struct {
 	solid    []shownBar
 	tiles    tiles
 	until    []simtime.Time // by row: when it is free for promises
+	edges    []int32        // by row: its first line of pixels
 	promised []promised
 }
 
@@ -29,9 +30,6 @@ type promised struct {
 	x, y, w, h float64
 }
 
-// rasterFrom is how many visible bars are drawn as pixels instead of shapes.
-const rasterFrom = 20_000
-
 // Draw appends the picture. Cost: O(bars shown + nodes), see Bars for how the
 // bars are found.
 func (t *Timeline) Draw(b *Buffer) {
@@ -40,11 +38,11 @@ func (t *Timeline) Draw(b *Buffer) {
 		return
 	}
 	t.drawBands(b, &p)
-	t.gather(&p)
 	b.Clip(p.x-4, 0, p.w+8, t.Size.H)
-	if len(t.frame.solid) > rasterFrom {
-		t.drawRaster(b, &p)
+	if n := t.begin(); n > rasterFrom {
+		t.drawRaster(b, &p, n)
 	} else {
+		t.gather(&p)
 		t.drawBars(b, &p)
 	}
 	t.drawPromises(b, &p)
@@ -116,39 +114,66 @@ func (t *Timeline) numberRows(b *Buffer, p *plot, join int) {
 	}
 }
 
+// begin clears what the last frame gathered and returns about how many bars are
+// visible.
+func (t *Timeline) begin() int {
+	f := &t.frame
+	f.solid = f.solid[:0]
+	if len(t.Promises) > 0 {
+		if len(f.until) != t.Nodes {
+			f.until = make([]simtime.Time, t.Nodes)
+		}
+		clear(f.until)
+	}
+	n := 0
+	t.Bars.between(t.Step, t.Window.From, t.Window.To, func(*Bar) { n++ })
+	return n
+}
+
+// from is the instant from which bars matter: jobs that run left of the window
+// still keep promises from their rows.
+func (t *Timeline) from() simtime.Time {
+	if len(t.Promises) > 0 {
+		return min(t.Window.From, t.Now)
+	}
+	return t.Window.From
+}
+
 // gather finds the visible bars and where they are, and when each row is free
 // for promises.
 func (t *Timeline) gather(p *plot) {
-	f := &t.frame
-	f.solid = f.solid[:0]
-	if len(f.until) != t.Nodes {
-		f.until = make([]simtime.Time, t.Nodes)
-	}
-	clear(f.until)
-	from := t.Window.From
-	if len(t.Promises) > 0 {
-		from = min(from, t.Now) // running jobs left of the window still forbid rows
-	}
-	t.Bars.between(t.Step, from, t.Window.To, func(bar *Bar) {
-		end, tail := bar.End, bar.End
-		if t.running(bar) {
-			end, tail = t.Now, t.until(bar)
-			if len(t.Promises) > 0 {
-				for n := max(bar.First, 0); n <= bar.Last && int(n) < t.Nodes; n++ {
-					f.until[n] = max(f.until[n], tail)
-				}
-			}
+	t.Bars.between(t.Step, t.from(), t.Window.To, func(bar *Bar) {
+		t.forbid(bar)
+		if s, ok := t.shown(p, bar); ok {
+			t.frame.solid = append(t.frame.solid, s)
 		}
-		low, high := bar.lanes()
-		y0, y1 := p.nodeY(bar.First)+p.row*low/255, p.nodeY(bar.Last)+p.row*high/255
-		x0, x1 := p.timeX(bar.Start), p.timeX(end)
-		x, y, w, h := p.clamp(x0, x1, y0, y1)
-		rest := max(min(p.timeX(tail), p.x+p.w)-max(x1, p.x), 0)
-		if h <= 0 || w < 0 && rest == 0 || x0 > p.x+p.w || p.timeX(tail) < p.x {
-			return
-		}
-		f.solid = append(f.solid, shownBar{bar, x, y, max(w, 0), h, rest})
 	})
+}
+
+// shown is the visible part of a bar, false if there is none.
+func (t *Timeline) shown(p *plot, bar *Bar) (shownBar, bool) {
+	end, tail := bar.End, bar.End
+	if t.running(bar) {
+		end, tail = t.Now, t.until(bar)
+	}
+	low, high := bar.lanes()
+	y0, y1 := p.nodeY(bar.First)+p.row*low/255, p.nodeY(bar.Last)+p.row*high/255
+	x0, x1, x2 := p.timeX(bar.Start), p.timeX(end), p.timeX(tail)
+	x, y, w, h := p.clamp(x0, x1, y0, y1)
+	rest := max(min(x2, p.x+p.w)-max(x1, p.x), 0)
+	ok := h > 0 && (w >= 0 || rest > 0) && x0 <= p.x+p.w && x2 >= p.x
+	return shownBar{bar, x, y, max(w, 0), h, rest}, ok
+}
+
+// forbid notes that a running bar keeps promises from its rows.
+func (t *Timeline) forbid(b *Bar) {
+	if len(t.Promises) == 0 || !t.running(b) {
+		return
+	}
+	until := t.until(b)
+	for n := max(b.First, 0); n <= b.Last && int(n) < t.Nodes; n++ {
+		t.frame.until[n] = max(t.frame.until[n], until)
+	}
 }
 
 // drawBars appends the bars: solid for what was, light for what a limit still
@@ -269,37 +294,6 @@ func (t *Timeline) drawMarked(b *Buffer, p *plot) {
 	frame(h.Pointed, Ink, 1.5)
 	frame(h.Selected, Ink, 1.5)
 	frame(h.Current, Accent, 2)
-}
-
-// drawRaster appends the bars as pixels, one byte each.
-func (t *Timeline) drawRaster(b *Buffer, p *plot) {
-	scale := max(min(t.Size.Scale, 2), 1)
-	cols, rows := int(p.w*scale), int(p.h*scale)
-	pixels := b.Image(p.x, p.y, p.w, p.h, cols, rows)
-	kx, ky := float64(cols)/p.w, float64(rows)/p.h
-	for i := range t.frame.solid {
-		s := &t.frame.solid[i]
-		x0, x1, x2 := int((s.x-p.x)*kx), int((s.x-p.x+s.w)*kx), int((s.x-p.x+s.w+s.tail)*kx)
-		if s.tail == 0 {
-			x1 = max(x1, x0+1)
-			x2 = x1
-		}
-		y0, y1 := int((s.y-p.y)*ky), int((s.y-p.y+s.h)*ky)
-		y1 = max(y1, y0+1)
-		c := t.Jobs.Colour(s.Job)
-		for y := y0; y < min(y1, rows); y++ {
-			line := pixels[y*cols : (y+1)*cols]
-			paint(line, x0, x1, byte(c))
-			paint(line, x1, x2, byte(c.Light()))
-		}
-	}
-}
-
-func paint(line []byte, from, to int, c byte) {
-	to = min(to, len(line))
-	for x := from; x < to; x++ {
-		line[x] = c
-	}
 }
 
 // drawAxis writes the times below the plot.

@@ -62,10 +62,9 @@ func (l *Layout) placeTree() bool {
 		for base > 0 && width/(float64(len(tree[base])-1)+0.3*gaps(tree, base)) < blockSpace {
 			base--
 		}
-		if width/float64(len(tree[base])-1) < minCell {
+		if !l.placeBlocks(base, width) {
 			return false
 		}
-		l.placeBlocks(base, width)
 	}
 	l.placeSwitches(base)
 	return true
@@ -114,15 +113,15 @@ func (l *Layout) placeRow(width, units float64) {
 	first := l.shape.Tree[base]
 	l.before(base, func(i, gaps int) {
 		l.blocks = append(l.blocks, block{
-			first: int(first[i]), n: int(first[i+1] - first[i]), cols: int(first[i+1] - first[i]),
+			first: int(first[i]), n: int(first[i+1] - first[i]), cols: max(int(first[i+1]-first[i]), 1),
 			x: x + pitch*(float64(first[i])+0.55*float64(gaps)), y: y, cw: pitch, ch: high,
 		})
 	})
 }
 
 // placeBlocks wraps the nodes under each switch of the base level into cells of
-// one size for all.
-func (l *Layout) placeBlocks(base int, width float64) {
+// one size for all. It refuses if cells would be too small to see.
+func (l *Layout) placeBlocks(base int, width float64) bool {
 	first := l.shape.Tree[base]
 	n := len(first) - 1
 	mean := float64(l.shape.Nodes) / float64(n)
@@ -142,11 +141,22 @@ func (l *Layout) placeBlocks(base int, width float64) {
 	for l.per = 1; ; l.per *= 2 {
 		nodes := int(first[biggest+1] - first[biggest])
 		size = blockCell((nodes+l.per-1)/l.per, l.leafCells(base, biggest), inner(biggest), most)
+		for i := 0; i < n && size > 0.1; i++ { // blocks that whole columns fill badly
+			cells := (int(first[i+1]-first[i]) + l.per - 1) / l.per
+			for cols := max(int(inner(i)/size+1e-9), 1); float64((cells+cols-1)/cols)*size > most+1e-9 && size > 0.1; {
+				size *= 0.95
+				cols = max(int(inner(i)/size+1e-9), 1)
+			}
+		}
 		if size >= minCell || l.per >= nodes {
 			break
 		}
 	}
-	l.packBlocks(base, unit, size, wide, inner)
+	if size < minCell/2 {
+		return false
+	}
+	l.packBlocks(base, unit, size, most, wide, inner)
+	return true
 }
 
 // blockCell is the size of the cells of a block of n in w by h. Columns that
@@ -181,7 +191,7 @@ func (l *Layout) leafCells(base, i int) int {
 	return int(below[next]-first) / l.per
 }
 
-func (l *Layout) packBlocks(base int, unit, size float64, wide, inner func(int) float64) {
+func (l *Layout) packBlocks(base int, unit, size, most float64, wide, inner func(int) float64) {
 	first, high, x := l.shape.Tree[base], 0.0, 0.0
 	var starts []float64
 	l.before(base, func(i, gaps int) {
@@ -194,7 +204,10 @@ func (l *Layout) packBlocks(base int, unit, size float64, wide, inner func(int) 
 		begin = min(begin, l.cells()-1) // a leaf smaller than a cell shares its neighbour's
 		n := max(end-begin, 1)
 		cols := min(max(int(inner(i)/size+1e-9), 1), n)
-		b := block{first: begin, n: n, cols: alignColumns(cols, l.leafCells(base, i)), cw: size, ch: size}
+		if c := alignColumns(cols, l.leafCells(base, i)); float64((n+c-1)/c)*size <= most {
+			cols = c
+		}
+		b := block{first: begin, n: n, cols: cols, cw: size, ch: size}
 		b.x = left + starts[i] + (wide(i)-b.w())/2
 		high = max(high, b.h())
 		l.blocks = append(l.blocks, b)
@@ -257,8 +270,9 @@ func (l *Layout) placeSwitches(base int) {
 func (l *Layout) switchX(first, last int32) float64 {
 	a, z := &l.blocks[l.blockOf(int(first)/l.per)], &l.blocks[l.blockOf(min(int(last)/l.per, l.cells()-1))]
 	left, right := a.x, z.x+z.w()
-	if right > margin && left < l.size.W-margin {
-		left, right = max(left, margin), min(right, l.size.W-margin)
+	if right > 0 && left < l.size.W {
+		left = max(left, min(margin, right))
+		right = min(right, max(l.size.W-margin, left))
 	}
 	return (left + right) / 2
 }

@@ -1,0 +1,96 @@
+package draw
+
+import (
+	"fmt"
+	"testing"
+
+	"hopyard/core/topology"
+)
+
+func BenchmarkMachine(b *testing.B) {
+	for _, c := range []struct {
+		name          string
+		levels, width int
+		sharing       bool
+	}{
+		{"tree/nodes=64", 3, 4, false}, {"tree/nodes=1024", 5, 4, false}, {"tree/nodes=1024/shared", 5, 4, true},
+		{"tree/nodes=1024/flat-leaves", 2, 32, false}, {"tree/nodes=65536", 8, 4, false},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			t, err := topology.NewFatTree(c.levels, c.width)
+			if err != nil {
+				b.Fatal(err)
+			}
+			benchFrame(b, ShapeOf(t), c.sharing)
+		})
+	}
+	b.Run("flat/nodes=65536", func(b *testing.B) { benchFrame(b, Shape{Nodes: 65536}, false) })
+	b.Run("torus/nodes=1024", func(b *testing.B) { benchFrame(b, Shape{Nodes: 1024, Dims: []int{32, 32}, Wraps: true}, false) })
+}
+
+// benchFrame measures one frame of a machine that is full of small jobs.
+func benchFrame(b *testing.B, shape Shape, sharing bool) {
+	size := Size{660, 300, 2}
+	m := crowd(shape.Nodes, 1, sharing)
+	m.Highlight.Current = 5
+	l := NewLayout(shape, size, View{})
+	var buffer Buffer
+	b.ReportAllocs()
+	for b.Loop() {
+		buffer.Reset(size)
+		l.Draw(&buffer, m)
+	}
+	b.ReportMetric(float64(len(buffer.Bytes())), "bytes/frame")
+}
+
+func BenchmarkLayout(b *testing.B) {
+	for _, c := range [][2]int{{5, 4}, {8, 4}} {
+		t, err := topology.NewFatTree(c[0], c[1])
+		if err != nil {
+			b.Fatal(err)
+		}
+		shape := ShapeOf(t)
+		b.Run(fmt.Sprintf("nodes=%d", shape.Nodes), func(b *testing.B) {
+			for b.Loop() {
+				NewLayout(shape, Size{660, 300, 2}, View{})
+			}
+		})
+	}
+}
+
+// Playing moves Now and Step; panning moves the window. Both draw anew.
+func BenchmarkTimeline(b *testing.B) {
+	for _, bars := range []int{1000, 10_000, 19_000, 100_000} {
+		tl := timeline(1024, bars, 1)
+		tl.Size = Size{660, 300, 2}
+		whole := tl.Window
+		var buffer Buffer
+		b.Run(fmt.Sprintf("whole/bars=%d", bars), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				buffer.Reset(tl.Size)
+				tl.Draw(&buffer)
+			}
+			b.ReportMetric(float64(len(buffer.Bytes())), "bytes/frame")
+		})
+		b.Run(fmt.Sprintf("pan/bars=%d", bars), func(b *testing.B) {
+			tl.Window = whole.Zoom(0.1, 20, whole)
+			step := 0.01
+			for b.Loop() {
+				next := tl.Window.Pan(step, whole)
+				if next == tl.Window {
+					step = -step
+				}
+				tl.Window = next
+				buffer.Reset(tl.Size)
+				tl.Draw(&buffer)
+			}
+			tl.Window = whole
+		})
+		b.Run(fmt.Sprintf("point/bars=%d", bars), func(b *testing.B) {
+			for b.Loop() {
+				tl.At(300, 150)
+			}
+		})
+	}
+}

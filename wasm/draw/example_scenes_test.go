@@ -1,0 +1,94 @@
+package draw
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// The shapes that tests draw, by name.
+func shapes(t testing.TB) map[string]Shape {
+	t.Helper()
+	must := func(m topology.Topology, err error) Shape {
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ShapeOf(m)
+	}
+	tree := func(levels, width int) Shape { m, err := topology.NewFatTree(levels, width); return must(m, err) }
+	torus := func(dims ...int) Shape { m, err := topology.NewTorus(dims...); return must(m, err) }
+	flat := func(n int) Shape { m, err := topology.NewFlat(n); return must(m, err) }
+	return map[string]Shape{
+		"tree 1x4": tree(1, 4), "tree 1x300": tree(1, 300), "tree 2x4": tree(2, 4), "tree 3x4": tree(3, 4), "tree 5x4": tree(5, 4),
+		"tree 8x4": tree(8, 4), "tree 16x2": tree(16, 2), "tree 2x32": tree(2, 32), "tree 20x1": tree(20, 1),
+		"uneven":  {Nodes: 40, Tree: [][]int32{{0, 40}, {0, 3, 30, 31, 40}}},
+		"forest":  {Nodes: 12, Tree: [][]int32{{0, 5, 12}}},
+		"torus 5": torus(5), "torus 24": torus(24), "torus 500": torus(500), "torus 8x16": torus(8, 16), "torus 3x4x5": torus(3, 4, 5),
+		"torus 256x256": torus(256, 256), "torus 2x2x2x2": torus(2, 2, 2, 2),
+		"flat 1": flat(1), "flat 40": flat(40), "flat 5000": flat(5000), "flat 65536": flat(65536),
+	}
+}
+
+// crowd fills a machine with jobs on random runs of nodes.
+func crowd(n int, seed uint64, sharing bool) *Machine {
+	r := rand.New(rand.NewPCG(seed, 1))
+	m := &Machine{Words: English, Highlight: NoHighlight()}
+	for at := 0; at < n; {
+		last := min(at+r.IntN(1+n/10), n-1)
+		id := workload.JobID(len(m.Holds))
+		switch {
+		case r.IntN(5) == 0:
+		case sharing && r.IntN(2) == 0:
+			for range 2 {
+				m.Holds = append(m.Holds, Hold{topology.NodeID(at), topology.NodeID(last), workload.JobID(len(m.Holds)), 100, 1})
+			}
+		default:
+			m.Holds = append(m.Holds, Hold{topology.NodeID(at), topology.NodeID(last), id, 255, 2})
+		}
+		at = last + 1
+	}
+	return m
+}
+
+// history makes count bars that do not overlap, in order of start; about the
+// last tenth of them have not ended at the returned step.
+func history(nodes, count int, seed uint64) (*Bars, int32, simtime.Time) {
+	r := rand.New(rand.NewPCG(seed, 2))
+	free := make([]simtime.Time, nodes)
+	list := make([]Bar, 0, count)
+	for len(list) < count {
+		k := 1 + r.IntN(1+nodes/16)
+		first := r.IntN(nodes - k + 1)
+		at := slices.Max(free[first : first+k])
+		run := simtime.Time(1 + r.IntN(3_600_000))
+		for n := range k {
+			free[first+n] = at + run
+		}
+		list = append(list, Bar{Start: at, End: at + run, Limit: at + 2*run, First: topology.NodeID(first), Last: topology.NodeID(first + k - 1), Job: workload.JobID(len(list))})
+	}
+	slices.SortStableFunc(list, func(a, b Bar) int { return cmp.Compare(a.Start, b.Start) })
+	now := list[count*9/10].Start
+	bars := &Bars{}
+	for i := range list {
+		list[i].Begin = int32(2 * i)
+		list[i].Finish = Unfinished
+		if list[i].End <= now {
+			list[i].Finish = 0
+		}
+		bars.Add(list[i])
+	}
+	return bars, int32(2 * (count*9/10 + 1)), now
+}
+
+func timeline(nodes, count int, seed uint64) *Timeline {
+	bars, step, now := history(nodes, count, seed)
+	return &Timeline{
+		Size: Size{640, 260, 1}, Nodes: nodes, Bars: bars, Words: English, Step: step, Now: now,
+		Window: Window{From: 0, To: now * 11 / 10}, Shadow: now * 21 / 20, Highlight: NoHighlight(),
+	}
+}

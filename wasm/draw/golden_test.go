@@ -1,0 +1,95 @@
+package draw
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+var rewrite = flag.Bool("rewrite", false, "write testdata anew; read the difference before you commit it")
+
+// Small scenes, command by command: what a change of the pictures changes.
+func TestGolden(t *testing.T) {
+	trees, minute := shapes(t), simtime.Time(simtime.Minute)
+	busy := &Machine{
+		Words: English, Highlight: NoHighlight(),
+		Holds: []Hold{{0, 2, 0, 255, 0}, {5, 5, 0, 255, 0}, {6, 7, 1, 128, 1}, {6, 6, 2, 64, 0}, {9, 10, 3, 255, 0}},
+		Units: []Unit{{Range{0, 3}, UnitBusy}, {Range{4, 7}, UnitFree}, {Range{8, 11}, UnitAllocated}},
+		Down:  []Range{{15, 15}}, Kept: []Range{{12, 13}}, GPUs: []GPUs{{Range{4, 7}, 2}},
+	}
+	busy.Highlight.Current = 0
+	busy.Highlight.Candidate = cluster.Placement{{First: 3, Last: 4, Tasks: 1}}
+	bars := &Bars{}
+	bars.Start(0, cluster.Placement{{First: 0, Last: 3, Tasks: 1}}, 1, 0, 100*minute)
+	bars.Start(1, cluster.Placement{{First: 4, Last: 5, Tasks: 1}}, 2, 10*minute, 60*minute)
+	bars.Start(3, cluster.Placement{{First: 6, Last: 7, Tasks: 1}}, 5, 40*minute, 90*minute)
+	bars.Start(4, cluster.Placement{{First: 0, Last: 7, Tasks: 1}}, 9, 70*minute, 90*minute) // not reached
+	bars.End(1, 2, 5, 30*minute)
+	chart := &Timeline{
+		Size: Size{400, 150, 1}, Nodes: 8, Bands: []int32{0, 4}, Bars: bars, Words: English, Step: 5, Now: 50 * minute, Shadow: 100 * minute,
+		Window: Window{From: 0, To: 180 * minute}, Promises: []Promise{{Job: 2, Start: 100 * minute, End: 160 * minute, Count: 6}}, Highlight: NoHighlight(),
+	}
+	chart.Highlight.Current = 3
+	machine := func(shape Shape, m *Machine) func(*Buffer) {
+		return func(b *Buffer) {
+			size := Size{400, 200, 1}
+			b.Reset(size)
+			NewLayout(shape, size, View{}).Draw(b, m)
+		}
+	}
+	ring := &Machine{Words: English, Highlight: NoHighlight(), Jobs: &Jobs{Numbers: []int64{107}}, Holds: []Hold{{1, 3, 0, 255, 0}}}
+	coarse := &Machine{Words: English, Highlight: NoHighlight(), Holds: []Hold{{0, 40_000, 0, 255, 0}}}
+	coarse.Highlight.Selected = workload.JobID(0)
+	for name, draw := range map[string]func(*Buffer){
+		"tree":  machine(trees["tree 2x4"], busy),
+		"ring":  machine(trees["torus 5"], ring),
+		"slice": machine(Shape{Nodes: 12, Dims: []int{2, 2, 3}, Wraps: true}, ring),
+		"time": func(b *Buffer) {
+			b.Reset(chart.Size)
+			chart.Draw(b)
+		},
+		"strip": func(b *Buffer) {
+			s := Scrub{Size: Size{100, 32, 1}, Density: NewDensity([]MarkKind{MarkSubmit, MarkStart, MarkStart, MarkEnd, MarkKill}, 100), Step: 2}
+			b.Reset(s.Size)
+			s.Draw(b)
+		},
+	} {
+		var b Buffer
+		draw(&b)
+		file := filepath.Join("testdata", name+".txt")
+		if *rewrite {
+			if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := b.String(); got != string(want) {
+			t.Errorf("%s has changed (go test -rewrite writes it anew):\n%s", file, firstDifference(string(want), got))
+		}
+	}
+	var b Buffer
+	machine(trees["flat 65536"], coarse)(&b)
+	inspect(t, "coarse", &b)
+}
+
+// firstDifference is the first line in which two texts differ.
+func firstDifference(want, got string) string {
+	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range min(len(w), len(g)) {
+		if w[i] != g[i] {
+			return fmt.Sprintf("line %d\n- %s\n+ %s", i+1, w[i], g[i])
+		}
+	}
+	return fmt.Sprintf("%d lines instead of %d", len(g), len(w))
+}

@@ -1,0 +1,216 @@
+package draw
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// sizes are canvases from nothing to a large screen.
+var sizes = []Size{{646, 302, 1}, {329, 190, 2}, {1500, 700, 1}, {120, 60, 1}, {39, 39, 1}, {0, 0, 1}}
+
+// inspect fails if a picture has commands far outside of its canvas, numbers
+// that are none, or more figures than the canvas has room for.
+func inspect(t *testing.T, name string, b *Buffer) {
+	t.Helper()
+	w, h := b.size()
+	figures, area := 0, 0.0
+	outside := func(c command, x, y, w2, h2 float64) bool {
+		const slack = maxCell + 12 // of a cell that is partly visible
+		return !(x <= w+slack && x+w2 >= -slack && y <= h+slack && y+h2 >= -slack) || w2 > w+4*maxCell+40 || h2 > h+4*maxCell+40
+	}
+	for c := range b.commands {
+		figures += len(c.figures)
+		for _, f := range c.figures {
+			x, y, w2, h2 := f[0], f[1], 0.0, 0.0
+			switch c.op {
+			case opFill, opStroke, opRound, opRoundOut, opHatch:
+				w2, h2 = f[2], f[3]
+			case opLines:
+				x, y, w2, h2 = min(f[0], f[2]), min(f[1], f[3]), math.Abs(f[0]-f[2]), math.Abs(f[1]-f[3])
+			}
+			if outside(c, x, y, w2, h2) {
+				t.Errorf("%s: %s %s %v lies outside of %v × %v", name, ops[c.op].name, c.colour, f, w, h)
+				return
+			}
+		}
+		if c.op == opImage {
+			area += c.params[4] * c.params[5]
+			if outside(c, c.params[0], c.params[1], c.params[2], c.params[3]) {
+				t.Errorf("%s: image %v lies outside of %v × %v", name, c.params, w, h)
+			}
+		}
+	}
+	if most := 3000 + w*h/15; float64(figures) > most {
+		t.Errorf("%s: %d figures on %v × %v", name, figures, w, h)
+	}
+	if area > (w+8)*(h+8) {
+		t.Errorf("%s: images of %v cells on %v × %v pixels", name, area, w, h)
+	}
+}
+
+func TestMachineFitsItsCanvas(t *testing.T) {
+	for name, shape := range shapes(t) {
+		n := topology.NodeID(shape.Nodes)
+		for _, sharing := range []bool{false, true} {
+			m := crowd(shape.Nodes, 7, sharing)
+			m.Down, m.Kept = []Range{{n - 1, n - 1}}, []Range{{n / 3, n / 2}}
+			m.Units = []Unit{{Range{0, n / 2}, UnitBusy}}
+			m.GPUs = []GPUs{{Range{0, n - 1}, 3}}
+			m.Highlight.Current, m.Highlight.Selected, m.Highlight.Node = 1, 0, n/2
+			m.Highlight.Candidate = cluster.Placement{{First: n / 4, Last: n * 3 / 4, Tasks: 1}}
+			for _, size := range sizes {
+				for _, view := range []View{{}, View{Zoom: 3}.Pan(0.9, 0.3), View{}.ZoomAt(0.7, 0.2, 64), View{}.ZoomAt(1, 1, 1e9)} {
+					var b Buffer
+					b.Reset(size)
+					NewLayout(shape, size, view).Draw(&b, m)
+					inspect(t, fmt.Sprint(name, sharing, size, view), &b)
+					if t.Failed() {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// Every node can be pointed at where it is drawn, and says who holds it.
+func TestMachinePointing(t *testing.T) {
+	for name, shape := range shapes(t) {
+		m := crowd(shape.Nodes, 3, false)
+		owner := make([]workload.JobID, shape.Nodes)
+		for i := range owner {
+			owner[i] = workload.NoJob
+		}
+		for _, h := range m.Holds {
+			for n := h.First; n <= h.Last; n++ {
+				owner[n] = h.Job
+			}
+		}
+		for _, size := range sizes[:3] {
+			l := NewLayout(shape, size, View{})
+			for n := 0; n < shape.Nodes; n += 1 + shape.Nodes/500 {
+				cell := n / l.per
+				b := &l.blocks[l.blockOf(cell)]
+				col, row := b.cellAt(cell)
+				x, y, w, h := l.tile(b, col, row)
+				hit := l.At(x+w/2, y+h/2, m)
+				if hit.Kind != OnNode || int(hit.Node) > n || int(hit.Last) < n {
+					t.Fatalf("%s %v: at node %d (%.1f, %.1f) lies %+v", name, size, n, x+w/2, y+h/2, hit)
+				}
+				if l.per == 1 && hit.Job != owner[n] {
+					t.Fatalf("%s %v: node %d is held by %d, not %d", name, size, n, owner[n], hit.Job)
+				}
+			}
+			if hit := l.At(-5, -5, m); hit.Kind != OnNothing {
+				t.Errorf("%s: outside lies %+v", name, hit)
+			}
+		}
+	}
+}
+
+func TestSwitchesAndLinksArePointedAt(t *testing.T) {
+	for name, shape := range shapes(t) {
+		l := NewLayout(shape, sizes[0], View{})
+		for k := range l.levels {
+			v := &l.levels[k]
+			for s := range v.switches() {
+				hit := l.At(v.x[s], v.y, &Machine{})
+				want := SwitchID{int32(v.of), int32(s)}
+				if hit.Kind != OnSwitch || hit.Switch != want || hit.Node != nodeOf(v.first[s]) || hit.Last != nodeOf(v.first[s+1]-1) {
+					t.Errorf("%s: at switch %v lies %+v", name, want, hit)
+				}
+				if k == 0 {
+					continue
+				}
+				// A point of the link, close above the switch.
+				up := &l.levels[k-1]
+				y, y1, y2 := v.y-max(v.h/2, 5)-2.5, up.y+up.h/2, v.y-v.h/2
+				x := curveX(up.x[up.over(nodeOf(v.first[s]))], v.x[s], (y-y1)/(y2-y1), (v.y-up.y)*0.32/(y2-y1))
+				if hit := l.At(x, y, &Machine{}); hit.Kind != OnLink || hit.Switch != want {
+					t.Errorf("%s: above switch %v lies %+v", name, want, hit)
+				}
+			}
+		}
+	}
+}
+
+func TestSharedNodePointing(t *testing.T) {
+	m := &Machine{Words: English, Highlight: NoHighlight(), Holds: []Hold{{0, 0, 4, 100, 0}, {0, 0, 6, 100, 0}}}
+	l := NewLayout(Shape{Nodes: 2}, Size{200, 100, 1}, View{})
+	b := &l.blocks[0]
+	x, y, w, h := l.tile(b, 0, 0)
+	for _, c := range []struct {
+		up   float64 // of the node's height
+		want workload.JobID
+	}{{0.1, 4}, {0.5, 6}, {0.9, workload.NoJob}} {
+		if hit := l.At(x+w/2, y+h*(1-c.up), m); hit.Node != 0 || hit.Job != c.want {
+			t.Errorf("%.0f %% up the node lies %+v; want job %d", 100*c.up, hit, c.want)
+		}
+	}
+	var buffer Buffer
+	buffer.Reset(Size{200, 100, 1})
+	l.Draw(&buffer, m)
+	heights := map[Colour]float64{}
+	for c := range buffer.commands {
+		if c.op == opFill {
+			heights[c.colour] += c.figures[0][3]
+		}
+	}
+	if want := h * 100 / 255; math.Abs(heights[JobColour(4)]-want) > 1 || math.Abs(heights[JobColour(6)]-want) > 1 {
+		t.Errorf("the parts are %v high; want %.1f each", heights, want)
+	}
+}
+
+// Links say how many jobs cross them: a brute-force count over all pairs.
+func TestCrossings(t *testing.T) {
+	for _, name := range []string{"tree 2x4", "tree 3x4", "tree 5x4", "uneven"} {
+		shape := shapes(t)[name]
+		m := crowd(shape.Nodes, 11, true)
+		m.Holds = append(m.Holds, Hold{0, 0, 900, 255, 0}, Hold{topology.NodeID(shape.Nodes - 1), topology.NodeID(shape.Nodes - 1), 900, 255, 0})
+		m.Highlight.Current = 900
+		l := NewLayout(shape, Size{1200, 500, 1}, View{})
+		got := l.cross(m)
+		for k := 1; k < len(l.levels); k++ {
+			v := &l.levels[k]
+			for s := range v.switches() {
+				jobs := map[workload.JobID][2]bool{} // has nodes inside, outside
+				for _, h := range m.Holds {
+					for n := h.First; n <= h.Last; n++ {
+						in := int32(n) >= v.first[s] && int32(n) < v.first[s+1]
+						j := jobs[h.Job]
+						jobs[h.Job] = [2]bool{j[0] || in, j[1] || !in}
+					}
+				}
+				want := int32(0)
+				for _, j := range jobs {
+					if j[0] && j[1] {
+						want++
+					}
+				}
+				now := jobs[900][0] && jobs[900][1]
+				if got.jobs[k][s] != want || got.now[k][s] != now {
+					t.Errorf("%s: %d jobs cross the link above switch %d of level %d (now %t); want %d (%t)",
+						name, got.jobs[k][s], s, v.of, got.now[k][s], want, now)
+				}
+			}
+		}
+	}
+}
+
+func TestViewStaysWithin(t *testing.T) {
+	v := View{}.ZoomAt(0.25, 0.5, 4)
+	if v.Zoom != 4 || math.Abs(v.X+0.25/4-0.25) > 1e-9 {
+		t.Errorf("zooming keeps the point under the pointer: %+v", v)
+	}
+	if back := v.ZoomAt(0.25, 0.5, 0.001); back != (View{Zoom: 1}) {
+		t.Errorf("zoomed out: %+v", back)
+	}
+	if v := v.Pan(100, -100); v.X != 0.75 || v.Y != 0 {
+		t.Errorf("panned beyond the edge: %+v", v)
+	}
+}

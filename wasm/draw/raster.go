@@ -1,0 +1,71 @@
+package draw
+
+// rasterFrom is how many visible bars are drawn as pixels instead of shapes.
+const rasterFrom = 20_000
+
+// drawRaster appends the bars as pixels, one byte each, and keeps the bars only
+// of jobs that stand out. Cost: O(bars + pixels painted).
+func (t *Timeline) drawRaster(b *Buffer, p *plot, bars int) {
+	scale := 1.0 // of many bars nobody sees more
+	if bars <= 2*rasterFrom {
+		scale = max(min(t.Size.Scale, 2), 1)
+	}
+	cols, rows := int32(p.w*scale), int32(p.h*scale)
+	pixels := b.Image(p.x, p.y, p.w, p.h, int(cols), int(rows))
+	edges := t.edges(p, rows)
+	k := p.perMilli * float64(cols) / p.w
+	x := func(at int64) int32 { return int32(min(max(float64(at-int64(p.from))*k, 0), float64(cols))) }
+	h := &t.Highlight
+	t.Bars.between(t.Step, t.from(), t.Window.To, func(bar *Bar) {
+		t.forbid(bar)
+		if bar.Job == h.Current || bar.Job == h.Selected || bar.Job == h.Pointed {
+			if s, ok := t.shown(p, bar); ok {
+				t.frame.solid = append(t.frame.solid, s)
+			}
+		}
+		if int(bar.Last) < p.first || int(bar.First) >= p.first+p.rows || bar.First < 0 || int(bar.Last) >= t.Nodes {
+			return
+		}
+		y0, y1 := edges[bar.First], edges[bar.Last+1]
+		if bar.High > 0 {
+			y0, y1 = y0+(y1-y0)*int32(bar.Low)/255, y0+(y1-y0)*int32(bar.High)/255
+		}
+		y1 = min(max(y1, y0+1), rows) // a bar is seen, however thin
+		x0, x1, x2 := x(int64(bar.Start)), x(int64(bar.End)), int32(0)
+		if bar.Finish > t.Step {
+			x1, x2 = x(int64(t.Now)), x(int64(t.until(bar)))
+		}
+		if x1 == x0 && x2 <= x0 {
+			if x0 == cols || x0 == 0 && bar.End < p.from { // out of sight
+				return
+			}
+			x1++
+		}
+		c := t.Jobs.Colour(bar.Job)
+		for at := y0 * cols; at < y1*cols; at += cols {
+			paint(pixels[at+x0:at+x1], c)
+			if x2 > x1 {
+				paint(pixels[at+x1:at+x2], c.Light())
+			}
+		}
+	})
+}
+
+// edges are the first lines of pixels of all rows, and one beyond.
+func (t *Timeline) edges(p *plot, rows int32) []int32 {
+	f := &t.frame
+	if len(f.edges) != t.Nodes+1 {
+		f.edges = make([]int32, t.Nodes+1)
+	}
+	for n := range f.edges {
+		y := float64(n-p.first) * float64(rows) / float64(p.rows)
+		f.edges[n] = int32(min(max(y, 0), float64(rows)))
+	}
+	return f.edges
+}
+
+func paint(line []byte, c Colour) {
+	for i := range line {
+		line[i] = byte(c)
+	}
+}

@@ -1,0 +1,254 @@
+package draw
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// The index finds the bars that a scan of all of them finds.
+func TestBarsBetween(t *testing.T) {
+	bars, _, now := history(64, 3000, 5)
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 300 {
+		from := simtime.Time(r.Int64N(int64(now)))
+		to := from + simtime.Time(r.Int64N(int64(now)/20))
+		step := int32(r.IntN(6000))
+		var got, want []workload.JobID
+		bars.between(step, from, to, func(b *Bar) { got = append(got, b.Job) })
+		for _, b := range bars.bars {
+			if b.Begin <= step && b.Start < to && max(b.End, b.Limit) >= from {
+				want = append(want, b.Job)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("step %d, %v to %v: %d bars; want %d", step, from, to, len(got), len(want))
+		}
+	}
+}
+
+func TestBarsStartAndEnd(t *testing.T) {
+	var s Bars
+	s.Start(3, cluster.Placement{{First: 0, Last: 2, Tasks: 1}, {First: 3, Last: 4, Tasks: 2}, {First: 8, Last: 8, Tasks: 1}}, 5, 100, 900)
+	s.Start(4, cluster.Placement{{First: 6, Last: 6, Tasks: 1}}, 5, 100, 200)
+	if s.Len() != 3 || s.bars[0].Last != 4 {
+		t.Fatalf("runs that differ in tasks only are one bar: %+v", s.bars)
+	}
+	s.End(4, 5, 9, 150)
+	s.End(3, 5, 8, 300)
+	for i, want := range []simtime.Time{300, 300, 150} {
+		if s.bars[i].End != want {
+			t.Errorf("bar %d ends at %v; want %v", i, s.bars[i].End, want)
+		}
+	}
+	if s.bars[0].Finish != 8 || s.bars[2].Finish != 9 {
+		t.Errorf("finished at steps %d and %d", s.bars[0].Finish, s.bars[2].Finish)
+	}
+	if s.Reset(); s.Len() != 0 {
+		t.Error("reset keeps bars")
+	}
+}
+
+// Pointing finds the bar that a scan of all of them finds.
+func TestTimelinePointing(t *testing.T) {
+	tl := timeline(64, 2000, 8)
+	r := rand.New(rand.NewPCG(3, 3))
+	var b Buffer
+	b.Reset(tl.Size)
+	tl.Draw(&b)
+	found := 0
+	for range 3000 {
+		x, y := plotLeft+r.Float64()*(tl.Size.W-plotLeft-plotRight), r.Float64()*tl.Size.H
+		hit := tl.At(x, y)
+		if hit.Kind != OnBar && hit.Kind != OnPlot {
+			continue
+		}
+		p, at := tl.plot(), simtime.Time(hit.Time)
+		if back := tl.X(at); back < x-1 || back > x+1 {
+			t.Fatalf("x %.2f is %v, which is at x %.2f", x, at, back)
+		}
+		slack := simtime.Time(1 / p.perMilli)
+		ok := hit.Kind == OnPlot
+		for _, bar := range tl.Bars.bars {
+			if bar.Begin > tl.Step || hit.Node < bar.First || hit.Node > bar.Last {
+				continue
+			}
+			end := tl.until(&bar)
+			if inside := bar.Start <= at && at <= end; inside && hit.Kind == OnPlot {
+				t.Fatalf("job %d is at (%.1f, %.1f) and was not found", bar.Job, x, y)
+			}
+			if hit.Kind == OnBar && bar.Job == hit.Job && bar.Start <= at+slack && at <= end+slack {
+				ok = true
+				found++
+			}
+		}
+		if !ok {
+			t.Fatalf("at (%.1f, %.1f) lies %+v", x, y, hit)
+		}
+	}
+	if found < 500 {
+		t.Errorf("only %d points hit a bar", found)
+	}
+	if hit := tl.At(300, tl.Size.H-3); hit.Kind != OnAxis {
+		t.Errorf("on the axis lies %+v", hit)
+	}
+}
+
+func TestTimelineFitsItsCanvas(t *testing.T) {
+	for _, c := range []struct{ nodes, bars int }{{4, 10}, {64, 2000}, {1024, 30_000}, {20_000, 3000}} {
+		tl := timeline(c.nodes, c.bars, 4)
+		tl.Highlight.Current, tl.Highlight.Selected, tl.Highlight.Node = 3, 4, 2
+		tl.Highlight.Candidate = cluster.Placement{{First: 1, Last: 3, Tasks: 1}}
+		for i := range 100 {
+			tl.Promises = append(tl.Promises, Promise{Job: workload.JobID(i), Start: tl.Now + simtime.Time(i*1000), End: tl.Now + simtime.Time(i*9000), Count: 1 + i%c.nodes})
+		}
+		whole := Window{From: 0, To: tl.Window.To}
+		for _, size := range sizes {
+			for _, w := range []Window{whole, whole.Zoom(0.5, 50, whole), whole.Zoom(0.9, 1e9, whole), {From: tl.Now, To: tl.Now + 1, First: 1, Last: 3}} {
+				tl.Size, tl.Window = size, w
+				var b Buffer
+				b.Reset(size)
+				tl.Draw(&b)
+				inspectBars(t, fmt.Sprint(c, size, w), &b)
+			}
+		}
+	}
+}
+
+// inspectBars is inspect without the bound of figures: of bars there may be
+// rasterFrom.
+func inspectBars(t *testing.T, name string, b *Buffer) {
+	t.Helper()
+	w, h := b.size()
+	figures := 0
+	for c := range b.commands {
+		figures += len(c.figures)
+		for _, f := range c.figures {
+			if f[0] < -12 || f[0] > w+12 || f[1] < -12 || f[1] > h+12 {
+				t.Errorf("%s: %s %s %v lies outside of %v × %v", name, ops[c.op].name, c.colour, f, w, h)
+				return
+			}
+		}
+	}
+	if figures > 3*rasterFrom {
+		t.Errorf("%s: %d figures", name, figures)
+	}
+}
+
+func TestManyBarsBecomePixels(t *testing.T) {
+	tl := timeline(256, rasterFrom*3/2, 1)
+	var b Buffer
+	b.Reset(tl.Size)
+	tl.Draw(&b)
+	images, fills := 0, 0
+	for c := range b.commands {
+		switch c.op {
+		case opImage:
+			images++
+			painted := 0
+			for _, v := range c.cells {
+				if v != 0 {
+					painted++
+				}
+			}
+			if painted < len(c.cells)/4 {
+				t.Errorf("only %d of %d pixels are painted", painted, len(c.cells))
+			}
+		case opFill:
+			fills += len(c.figures)
+		}
+	}
+	if images != 1 || fills > 1000 {
+		t.Errorf("%d images and %d rectangles", images, fills)
+	}
+}
+
+// A promise without nodes takes as many rows as it has nodes, none of which a
+// limit or an earlier promise forbids at its start.
+func TestPromisesTakeFreeRows(t *testing.T) {
+	bars := &Bars{}
+	bars.Start(0, cluster.Placement{{First: 0, Last: 3, Tasks: 1}}, 0, 0, 100_000)
+	bars.Start(1, cluster.Placement{{First: 6, Last: 7, Tasks: 1}}, 0, 0, 300_000)
+	tl := &Timeline{
+		Size: Size{600, 200 + plotTop + plotBottom, 1}, Nodes: 10, Bars: bars, Words: English, Now: 50_000, Shadow: simtime.Never,
+		Window: Window{From: 0, To: 500_000}, Highlight: NoHighlight(),
+		Promises: []Promise{
+			{Job: 3, Start: 250_000, End: 400_000, Count: 4}, // after job 2's promise has ended
+			{Job: 2, Start: 100_000, End: 200_000, Count: 6},
+		},
+	}
+	var b Buffer
+	b.Reset(tl.Size)
+	tl.Draw(&b)
+	p := tl.plot()
+	rows := map[workload.JobID][]int{}
+	for _, q := range tl.frame.promised {
+		for n := range tl.Nodes {
+			if y := p.nodeY(topology.NodeID(n)) + p.row/2; y > q.y && y < q.y+q.h {
+				rows[q.job] = append(rows[q.job], n)
+			}
+		}
+	}
+	if want := []int{0, 1, 2, 3, 4, 5}; !slices.Equal(rows[2], want) {
+		t.Errorf("job 2 is drawn on rows %v; want %v", rows[2], want)
+	}
+	if want := []int{0, 1, 2, 3}; !slices.Equal(rows[3], want) {
+		t.Errorf("job 3 is drawn on rows %v; want %v", rows[3], want)
+	}
+	if hit := tl.At(p.timeX(150_000), p.nodeY(5)+p.row/2); hit.Kind != OnPromise || hit.Job != 2 {
+		t.Errorf("on the promise lies %+v", hit)
+	}
+	// A promise that is tighter than the limits allow still has its height.
+	tl.Promises = []Promise{{Job: 5, Start: 60_000, End: 90_000, Count: 9}}
+	b.Reset(tl.Size)
+	tl.Draw(&b)
+	if q := tl.frame.promised; len(q) != 1 || q[0].h < 8.9*p.row {
+		t.Errorf("a promise of 9 nodes is drawn as %+v", q)
+	}
+}
+
+func TestWindow(t *testing.T) {
+	limit := Window{From: 0, To: 1_000_000}
+	w := limit.Zoom(0.25, 4, limit)
+	if w.From != 187_500 || w.To != 437_500 {
+		t.Errorf("zoomed: %+v", w)
+	}
+	if w := w.Pan(10, limit); w.To != limit.To || w.To-w.From != 250_000 {
+		t.Errorf("panned: %+v", w)
+	}
+	if w := w.Zoom(0.5, 1e-9, limit); w.From != 0 || w.To != limit.To {
+		t.Errorf("zoomed out: %+v", w)
+	}
+	if w := w.Zoom(0.5, 1e12, limit); w.To-w.From != simtime.Time(leastSpan) {
+		t.Errorf("zoomed in: %+v", w)
+	}
+}
+
+func TestAxis(t *testing.T) {
+	for _, c := range []struct {
+		at, latest simtime.Time
+		step       simtime.Duration
+		want       string
+	}{
+		{0, 400_000, 100_000, "0 s"}, {250_000, 400_000, 50_000, "250 s"}, {1500, 2000, 500, "1.5 s"},
+		{6_000_000, 18_000_000, 1_800_000, "1:40"}, {6_005_000, 18_000_000, 5000, "1:40:05"}, {6_005_250, 18_000_000, 50, "1:40:05.250"},
+		{86_400_000 * 3, 86_400_000 * 9, 86_400_000, "3 d"}, {86_400_000*3 + 43_200_000, 86_400_000 * 9, 43_200_000, "3 d 12:00"},
+	} {
+		if got := English.Clock(c.at, c.latest, c.step); got != c.want {
+			t.Errorf("%v in steps of %v: %q; want %q", c.at, c.step, got, c.want)
+		}
+	}
+	for _, span := range []simtime.Duration{1, 999, 60_000, 3_600_000, 86_400_000, 86_400_000 * 365, simtime.Duration(simtime.Max)} {
+		for _, n := range []int{0, 1, 7, 20} {
+			if step := TickStep(span, n); int64(span/step) > int64(max(n, 1)) {
+				t.Errorf("%d ticks of %v in %v; at most %d", span/step, step, span, n)
+			}
+		}
+	}
+}
