@@ -1,10 +1,7 @@
 package draw
 
 import (
-	"strconv"
-
 	"hopyard/core/simtime"
-	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
 
@@ -51,67 +48,6 @@ func (t *Timeline) Draw(b *Buffer) {
 	t.drawAxis(b, &p)
 	t.drawShadow(b, &p)
 	t.drawNow(b, &p)
-}
-
-// drawBands tints every other group of rows and numbers the nodes. Where groups
-// are too thin, several make one.
-func (t *Timeline) drawBands(b *Buffer, p *plot) {
-	bands := t.Bands
-	total := max(len(bands), 1)
-	join := 1
-	for float64(p.rows)/float64(total)*p.row*float64(join) < 5 && join < total {
-		join *= 2
-	}
-	at := func(i int) float64 {
-		if i >= len(bands) {
-			return p.nodeY(topology.NodeID(t.Nodes))
-		}
-		return p.nodeY(topology.NodeID(bands[i]))
-	}
-	for i := join; i < len(bands); i += 2 * join {
-		x, y, w, h := p.clamp(p.x, p.x+p.w, at(i), at(i+join))
-		b.Fill(Band, x, y, w, h)
-	}
-	b.Segment(Line, 1, 0, p.x, p.y+p.h+0.5, p.x+p.w, p.y+p.h+0.5)
-	t.numberRows(b, p, join)
-}
-
-// numberRows writes node numbers beside the first row of groups, or beside
-// round numbers where there are no groups.
-func (t *Timeline) numberRows(b *Buffer, p *plot, join int) {
-	const space = 15
-	bottom := p.y
-	write := func(n int) {
-		y := p.nodeY(topology.NodeID(n))
-		if y < bottom-0.01 || y+11 > p.y+p.h+6 {
-			return
-		}
-		bottom = y + space
-		b.Text(Soft, p.x-7, y+max(min(p.row/2, 8), 5.5), strconv.Itoa(n), Style{Size: labelSize, Align: Right, Middle: true})
-	}
-	if len(t.Bands) > 1 {
-		for float64(join)*p.h*float64(t.Nodes)/float64(p.rows*len(t.Bands)) < space {
-			join *= 2
-		}
-		if p.row < space {
-			for i := 0; i < len(t.Bands); i += join {
-				write(int(t.Bands[i]))
-			}
-			return
-		}
-	}
-	step := 1
-	for _, k := 0, []int{2, 5, 10}; float64(step)*p.row < space; {
-		for _, f := range k {
-			if float64(step*f)*p.row >= space || f == 10 {
-				step *= f
-				break
-			}
-		}
-	}
-	for n := (p.first + step - 1) / step * step; n < p.first+p.rows; n += step {
-		write(n)
-	}
 }
 
 // begin clears what the last frame gathered and returns about how many bars are
@@ -258,83 +194,4 @@ func (t *Timeline) labelBars(b *Buffer) {
 			break
 		}
 	}
-}
-
-// drawMarked frames the jobs that stand out, what happens now last.
-func (t *Timeline) drawMarked(b *Buffer, p *plot) {
-	h := &t.Highlight
-	if h.Node >= 0 {
-		x, y, w, high := p.clamp(p.x, p.x+p.w, p.nodeY(h.Node), p.nodeY(h.Node+1))
-		if high > 0 {
-			b.Stroke(Soft, 1, x, y, w, max(high, 1))
-		}
-	}
-	for _, r := range h.Candidate {
-		x, y, w, high := p.clamp(p.timeX(t.Now), p.x+p.w, p.nodeY(r.First), p.nodeY(r.Last+1))
-		if w > 0 && high > 0 {
-			b.RoundOut(Accent, 2, 4, 2, x, y, w, high)
-		}
-	}
-	frame := func(id workload.JobID, c Colour, line float64) {
-		for i := range t.frame.solid {
-			if s := &t.frame.solid[i]; id >= 0 && s.Job == id {
-				w, high := trim(s.w+s.tail, s.h)
-				if c == Accent {
-					b.RoundOut(Panel, line+2.5, 0, 3, s.x-0.5, s.y-0.5, w+1, high+1)
-				}
-				b.RoundOut(c, line, 0, 3, s.x-0.5, s.y-0.5, max(w, 1)+1, max(high, 1)+1)
-			}
-		}
-		for _, q := range t.frame.promised {
-			if id >= 0 && q.job == id {
-				b.RoundOut(c, line, 0, 2, q.x, q.y, q.w, q.h)
-			}
-		}
-	}
-	frame(h.Pointed, Ink, 1.5)
-	frame(h.Selected, Ink, 1.5)
-	frame(h.Current, Accent, 2)
-}
-
-// drawAxis writes the times below the plot.
-func (t *Timeline) drawAxis(b *Buffer, p *plot) {
-	step := TickStep(simtime.Duration(t.Window.To-t.Window.From), int(p.w/76))
-	at := t.Window.From / simtime.Time(step) * simtime.Time(step)
-	for ; at <= t.Window.To; at += simtime.Time(step) {
-		x := p.timeX(at)
-		if x < p.x-0.5 {
-			continue
-		}
-		b.Segment(Line, 1, 0, x, p.y+p.h, x, p.y+p.h+4)
-		text := t.Words.Clock(at, t.Window.To, step)
-		half := TextWidth(text, labelSize, false) / 2
-		b.Text(Soft, min(x, t.Size.W-half-1), p.y+p.h+plotBottom-4, text, Style{Size: labelSize, Align: Centre})
-	}
-}
-
-// drawShadow draws the dashed line at the shadow time with its name.
-func (t *Timeline) drawShadow(b *Buffer, p *plot) {
-	if t.Shadow == simtime.Never || t.Shadow < t.Window.From || t.Shadow > t.Window.To {
-		return
-	}
-	x := p.timeX(t.Shadow)
-	b.Segment(Accent, 1.4, 4, x, 0, x, p.y+p.h+4)
-	step := TickStep(simtime.Duration(t.Window.To-t.Window.From), int(p.w/76))
-	text := t.Words.Shadow + " " + t.Words.Clock(t.Shadow, t.Window.To, min(step, simtime.Minute))
-	s := Style{Size: labelSize, Halo: Panel}
-	at := x + 5
-	if at+TextWidth(text, labelSize, false) > t.Size.W {
-		s.Align, at = Right, x-5
-	}
-	b.Text(Accent, at, p.y+p.h-6, text, s)
-}
-
-// drawNow draws the cursor.
-func (t *Timeline) drawNow(b *Buffer, p *plot) {
-	if t.Now < t.Window.From || t.Now > t.Window.To {
-		return
-	}
-	x := p.timeX(t.Now)
-	b.Segment(Ink, 1.5, 0, x, 3, x, p.y+p.h+4)
-	b.Circle(Ink, 0, x, 3.5, 3.5)
 }

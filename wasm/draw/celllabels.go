@@ -1,0 +1,99 @@
+package draw
+
+import (
+	"strconv"
+
+	"hopyard/core/topology"
+)
+
+// numberNodes writes node numbers into the nodes of a small tree.
+func (l *Layout) numberNodes(b *Buffer, m *Machine) {
+	if l.blocks[0].cw < minNumbered {
+		return
+	}
+	lo, hi := l.visibleNodes()
+	l.segments(topology.NodeID(lo), topology.NodeID(hi), func(k *block, _, _, _, _ float64, from, to int) {
+		for cell := from; cell <= to; cell++ {
+			col, row := k.cellAt(cell)
+			x, y, w, h := l.tile(k, col, row)
+			text := strconv.Itoa(cell)
+			if TextWidth(text, 10, false) > w-2 || x < 0 || x+w > l.size.W {
+				continue
+			}
+			c, style := Soft, Style{Size: 10, Align: Centre, Middle: true}
+			if id := l.frame.owner[cell]; id >= 0 {
+				c = m.Jobs.Colour(id).On()
+			} else if id == shared {
+				c, style.Halo = Ink, Panel
+			}
+			if len(m.GPUs) > 0 {
+				y -= 3
+			}
+			b.Text(c, x+w/2, y+h/2, text, style)
+		}
+	})
+}
+
+// numberCells writes into each cell the number of the job that holds it.
+func (l *Layout) numberCells(b *Buffer, m *Machine) {
+	for i := range l.blocks {
+		k := &l.blocks[i]
+		c0, c1, r0, r1 := l.window(k)
+		for r := r0; r < r1; r++ {
+			for c := c0; c < c1; c++ {
+				cell, ok := k.cell(c, r)
+				if !ok || l.frame.owner[cell] < 0 {
+					continue
+				}
+				x, y, w, h := l.tile(k, c, r)
+				id := l.frame.owner[cell]
+				text := m.Jobs.Number(id)
+				size := min(labelSize, w*0.62)
+				if size >= 8 && TextWidth(text, size, false) <= w-1 {
+					b.Text(m.Jobs.Colour(id).On(), x+w/2, y+h/2, text, Style{Size: size, Align: Centre, Middle: true})
+				}
+			}
+		}
+	}
+}
+
+// nameLongest names each job once, in the largest of its runs, if that has room
+// for it; the cells are too small for a number each.
+func (l *Layout) nameLongest(b *Buffer, m *Machine) {
+	for i := 0; i < len(m.Holds); {
+		id, best := m.Holds[i].Job, i
+		for ; i < len(m.Holds) && m.Holds[i].Job == id; i++ {
+			if m.Holds[i].Last-m.Holds[i].First > m.Holds[best].Last-m.Holds[best].First {
+				best = i
+			}
+		}
+		x, y, w, h := l.heart(m.Holds[best].First, m.Holds[best].Last)
+		number := m.Jobs.Number(id)
+		for _, text := range []string{m.Words.Job + " " + number, number} {
+			if h >= labelSize && TextWidth(text, labelSize, true) <= w-4 {
+				b.Text(Ink, x+w/2, y+h/2, text,
+					Style{Size: labelSize, Bold: true, Align: Centre, Middle: true, Halo: Panel})
+				break
+			}
+		}
+	}
+}
+
+// heart is the largest rectangle of whole rows, or the longest row, that
+// consecutive nodes fill on the canvas.
+func (l *Layout) heart(first, last topology.NodeID) (x, y, w, h float64) {
+	var run struct{ x, y, w, h float64 }
+	l.segments(first, last, func(_ *block, sx, sy, sw, sh float64, _, _ int) {
+		left, top := max(sx, 0), max(sy, 0)
+		right, low := min(sx+sw, l.size.W), min(sy+sh, l.size.H)
+		if run.w > 0 && run.x == left && run.w == right-left && top-(run.y+run.h) < 0.5 {
+			run.h = low - run.y
+		} else {
+			run.x, run.y, run.w, run.h = left, top, right-left, low-top
+		}
+		if run.w*run.h > w*h {
+			x, y, w, h = run.x, run.y, run.w, run.h
+		}
+	})
+	return x, y, w, h
+}

@@ -1,0 +1,70 @@
+package draw
+
+// drawParts stacks the jobs that share a node from the bottom up, each as high
+// as its part of the node's cores.
+func (l *Layout) drawParts(b *Buffer, m *Machine) {
+	f := &l.frame
+	if len(f.sums) == 0 {
+		return
+	}
+	for i := range m.Holds {
+		h := &m.Holds[i]
+		if h.Part == 255 {
+			continue
+		}
+		l.segments(h.First, h.Last, func(k *block, _, _, _, _ float64, from, to int) {
+			for cell := from; cell <= to; cell++ {
+				if f.owner[cell] != shared {
+					continue
+				}
+				col, row := k.cellAt(cell)
+				x, y, w, high := l.tile(k, col, row)
+				s := &f.sums[cell]
+				top := min(int(s.filled)+int(h.Part), 255)
+				lower, upper := y+high*(1-float64(s.filled)/255), y+high*(1-float64(top)/255)
+				s.filled = uint8(top)
+				b.Fill(m.Jobs.Colour(h.Job), x, upper, w, max(lower-upper-0.5, 0.5))
+			}
+		})
+	}
+}
+
+// drawGPUs marks a node's accelerators with dots along its lower edge: a disc
+// for one in use, a ring for a free one; a single mark where there is no room.
+func (l *Layout) drawGPUs(b *Buffer, m *Machine) {
+	if len(m.GPUs) == 0 || l.per > 1 {
+		return
+	}
+	used := append(l.frame.gpus[:0], make([]uint8, l.cells())...)
+	l.frame.gpus = used
+	for i := range m.Holds {
+		h := &m.Holds[i]
+		for n := max(h.First, 0); h.GPUs > 0 && n <= h.Last && int(n) < len(used); n++ {
+			used[n] += h.GPUs
+		}
+	}
+	for _, g := range m.GPUs {
+		l.segments(g.First, g.Last, func(k *block, _, _, _, _ float64, from, to int) {
+			for cell := from; cell <= to; cell++ {
+				col, row := k.cellAt(cell)
+				x, y, w, h := l.tile(k, col, row)
+				marks, busy := int(g.Count), int(used[cell])
+				if float64(marks)*4 > w {
+					busy, marks = (busy+marks-1)/max(marks, 1), 1
+				}
+				ink := Soft
+				if id := l.frame.owner[cell]; id >= 0 {
+					ink = m.Jobs.Colour(id).On()
+				}
+				left := x + w/2 - float64(marks-1)*2
+				for i := range marks {
+					if i < busy {
+						b.Circle(ink, 0, left+4*float64(i), y+h-4, 1.5)
+					} else {
+						b.Circle(ink, 0.8, left+4*float64(i), y+h-4, 1.3)
+					}
+				}
+			}
+		})
+	}
+}
