@@ -5,9 +5,11 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"hopyard/core/cluster"
 	"hopyard/core/engine"
 	"hopyard/core/scenario"
 	"hopyard/core/trace"
@@ -65,6 +67,7 @@ type result struct {
 	name       string
 	start, end map[int64]int64
 	nodes      map[int64]string
+	placed     map[int64]cluster.Placement
 	why        map[int64]string // code of the reason for the start
 	killed     map[int64]bool
 	config     engine.Config
@@ -92,12 +95,16 @@ func run(t *testing.T, name string, set ...[2]string) *result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &result{t, name, map[int64]int64{}, map[int64]int64{}, map[int64]string{}, map[int64]string{}, map[int64]bool{}, c}
+	r := &result{
+		t: t, name: name, start: map[int64]int64{}, end: map[int64]int64{}, nodes: map[int64]string{},
+		placed: map[int64]cluster.Placement{}, why: map[int64]string{}, killed: map[int64]bool{}, config: c,
+	}
 	for _, e := range log {
 		id, at := c.Jobs[e.Job].Number, int64(e.Time)/1000
 		switch e.Kind {
 		case trace.Start:
 			r.start[id], r.nodes[id], r.why[id] = at, e.Placement.String(), e.Why.Code.String()
+			r.placed[id] = slices.Clone(e.Placement)
 		case trace.Kill:
 			r.end[id], r.killed[id] = at, true
 		case trace.End:

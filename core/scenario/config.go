@@ -96,6 +96,8 @@ func order(name string) queue.Order {
 // allocator is the allocator of a name that was checked.
 func (s *Scenario) allocator(name string) alloc.Allocator {
 	switch name {
+	case "best-fit":
+		return alloc.BestFit{}
 	case "min-hops":
 		return alloc.MinHops{}
 	case "min-hop-units":

@@ -1,0 +1,140 @@
+package scenarios
+
+import (
+	"testing"
+
+	"hopyard/core/cluster"
+	"hopyard/core/workload"
+)
+
+func fcfs() [2]string     { return set("scheduler.queue", "fcfs") }
+func easy() [2]string     { return set("scheduler.queue", "easy") }
+func firstFit() [2]string { return set("scheduler.allocator", "first-fit") }
+
+// EASY fills the hole before job 4 and starts job 4 no later for it.
+func TestEasyHole(t *testing.T) {
+	r := run(t, "easy-hole")
+	r.starts(4, 3600, "fits-now")
+	r.starts(5, 360, "ends-by-shadow")
+	r.starts(7, 480, "on-extra-nodes")
+	r.starts(8, 600, "on-extra-nodes")
+	r.starts(6, 2460, "on-extra-nodes")
+	r.starts(9, 6000, "")
+	slow := run(t, "easy-hole", fcfs())
+	slow.starts(4, 3600, "")
+	for _, job := range []int64{5, 6, 7, 8} {
+		if r.start[job] >= slow.start[job] {
+			t.Errorf("job %d starts at %d under EASY, %d under FCFS", job, r.start[job], slow.start[job])
+		}
+	}
+}
+
+// The same jobs: nobody passes job 4.
+func TestHeadOfLine(t *testing.T) {
+	r := run(t, "head-of-line")
+	for _, job := range []int64{5, 6, 7, 8, 9} {
+		if r.start[job] < r.start[4] {
+			t.Errorf("job %d passes job 4", job)
+		}
+	}
+	a, b := run(t, "head-of-line", easy(), set("scheduler.allocator", "sdm")), run(t, "easy-hole")
+	for job, at := range a.start {
+		b.starts(job, at, "")
+	}
+	if idle := 64 - r.busy(3000); idle != 24 {
+		t.Errorf("%d nodes stand idle before job 4 starts, want 24", idle)
+	}
+}
+
+// algorithms.md 5.1 and 5.2, with minutes for its units of time.
+func TestConservative(t *testing.T) {
+	r := run(t, "conservative")
+	r.starts(3, 600, "")
+	r.starts(4, 0, "hole-now")
+	r.starts(5, 480, "")
+	r.starts(6, 900, "")
+	r.starts(7, 900, "")
+	e := run(t, "conservative", easy())
+	e.starts(3, 600, "")
+	e.starts(4, 0, "ends-by-shadow")
+	e.starts(6, 0, "on-extra-nodes")
+	if e.start[5] <= r.start[5] {
+		t.Errorf("under EASY job 5 starts at %d, not later than promised (%d)", e.start[5], r.start[5])
+	}
+}
+
+func TestWalltimes(t *testing.T) {
+	r := run(t, "walltimes")
+	r.starts(3, 1920, "")
+	r.starts(4, 120, "ends-by-shadow")
+	r.starts(6, 1020, "ends-by-shadow")
+	if !r.killed[2] || r.end[2] != 1200 || len(r.killed) != 1 {
+		t.Errorf("killed: %v, job 2 ends at %d", r.killed, r.end[2])
+	}
+	if r.end[3] >= 3600 || r.start[5] < r.end[3] {
+		t.Errorf("job 3 runs until %d, job 5 starts at %d", r.end[3], r.start[5])
+	}
+	exact := run(t, "walltimes", set("jobs[0].walltime", "1800"), set("jobs[4].walltime", "600"))
+	if exact.start[5] >= r.start[5] {
+		t.Errorf("with right walltimes job 5 starts at %d, not before %d", exact.start[5], r.start[5])
+	}
+}
+
+// algorithms.md 1.5: the test vectors on figure 1 of the patent.
+func TestUnits(t *testing.T) {
+	r := run(t, "units")
+	r.starts(8, 1800, "in-batch")
+	r.starts(9, 1800, "in-batch")
+	r.on(8, "8-11,48-63")
+	r.on(9, "16-23,28-31")
+	if r.start[10] <= 1800 || r.start[11] <= 1800 {
+		t.Error("the batch is not counted down to two jobs")
+	}
+	scattered := run(t, "units", firstFit())
+	if a, b := r.hops(8)+r.hops(9), scattered.hops(8)+scattered.hops(9); a >= b {
+		t.Errorf("%d hops, first fit %d", a, b)
+	}
+}
+
+// algorithms.md 1.5: the state example, and what follows from it.
+func TestExactFit(t *testing.T) {
+	r := run(t, "exact-fit")
+	for job, want := range map[int64][2]string{1: {"0-9", "in-batch"}, 2: {"10-11", "exact-fit"}, 3: {"12", "in-batch"}, 4: {"16-17", "in-batch"}, 5: {"13-15", "exact-fit"}, 6: {"18-19", "exact-fit"}, 7: {"20-24", "in-batch"}} {
+		r.on(job, want[0])
+		if r.why[job] != want[1] {
+			t.Errorf("job %d: %s, want %s", job, r.why[job], want[1])
+		}
+	}
+}
+
+func TestSharedNodes(t *testing.T) {
+	r := run(t, "shared-nodes")
+	r.on(2, "0-1")
+	r.starts(4, 1920, "")
+	r.on(4, "2-3")
+	r.starts(5, 3120, "")
+	r.starts(6, 300, "ends-by-shadow")
+	m := r.config.Machine
+	two := workload.Request{Tasks: 2, PerTask: workload.Resources{workload.Cores: 1, workload.Memory: 16384}}
+	free := cluster.NewFree(m)
+	free.Take(&two, cluster.Placement{{First: 1, Last: 1, Tasks: 2}})
+	if have := free.Available(1); have[workload.Cores] != 6 || have[workload.Memory] != 0 {
+		t.Errorf("beside job 2, node 1 has %v left", have)
+	}
+}
+
+// hops is the sum over pairs of a job's tasks, or nodes.
+func (r *result) hops(job int64) int64 {
+	return cluster.Spread(r.config.Machine, r.placed[job]).TaskHops
+}
+
+// busy is the number of nodes in use at a time, in seconds.
+func (r *result) busy(at int64) int {
+	n := 0
+	for job, p := range r.placed {
+		if r.start[job] <= at && at < r.end[job] {
+			n += p.Nodes()
+		}
+	}
+	return n
+}
