@@ -86,18 +86,19 @@ func (b *Buffer) String() string {
 	w, h := b.size()
 	fmt.Fprintf(&out, "canvas %s %s\n", short(w), short(h))
 	for c := range b.commands {
-		head := ops[c.op].name
+		var head strings.Builder
+		head.WriteString(ops[c.op].name)
 		if c.colour != None {
-			head += " " + c.colour.String()
+			head.WriteString(" " + c.colour.String())
 		}
 		for _, p := range c.params {
-			head += " " + short(p)
+			head.WriteString(" " + short(p))
 		}
 		if len(c.figures) == 0 {
-			out.WriteString(head + "\n")
+			out.WriteString(head.String() + "\n")
 		}
 		for i, f := range c.figures {
-			out.WriteString(head + " :")
+			out.WriteString(head.String() + " :")
 			for _, v := range f {
 				out.WriteString(" " + short(v))
 			}

@@ -55,7 +55,7 @@ func contrast(a, b [3]float64) float64 {
 func TestStyleSheetHasThePalette(t *testing.T) {
 	for dark, name := range []string{"light", "dark"} {
 		colours := theme(t, dark)
-		for _, token := range strings.Fields(Tokens()) {
+		for token := range strings.FieldsSeq(Tokens()) {
 			if _, ok := colours[token]; !ok && token != "--none" {
 				t.Errorf("%s: static/css/tokens.css has no %s", name, token)
 			}
