@@ -14,7 +14,7 @@ NODE     := env -i PATH='$$PATH' HOME='$$HOME' '$$($(GO) env GOROOT)/lib/wasm/go
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-native test-wasm test-page lint bench fuzz dist-size setup clean
+.PHONY: help run build test test-native test-wasm test-page lint bench bench-wasm fuzz dist-size setup clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -47,6 +47,9 @@ lint: ## gofmt, vet, staticcheck, tidiness, and the rules of the house
 
 bench: ## benchmarks, as benchstat reads them (BENCH=regexp COUNT=10)
 	$(GO) test -run='^$$' -bench='$(BENCH)' -benchmem -count=$(COUNT) ./core/... ./wasm/...
+
+bench-wasm: ## the engine's benchmarks as WebAssembly, in Node
+	GOOS=js GOARCH=wasm $(GO) test -exec="$(NODE)" -run='^$$' -bench='$(BENCH)' -benchmem -count=$(COUNT) ./core/engine ./core/alloc
 
 fuzz: ## every fuzz target for a short while (FUZZTIME=10s each)
 	@for package in $$($(GO) list ./...); do \
