@@ -63,7 +63,7 @@ func BenchmarkAllocate(b *testing.B) {
 	allocators := []struct {
 		name string
 		alloc.Allocator
-	}{{"min-hops", alloc.MinHops{}}}
+	}{{"min-hops", alloc.MinHops{}}, {"min-hop-units", alloc.MinHopUnits{}}, {"sdm", alloc.SDM{}}, {"mdm", alloc.MDM{}}, {"best-fit", alloc.BestFit{}}, {"first-fit", alloc.FirstFit{}}}
 	for _, a := range allocators {
 		for _, name := range names {
 			shape := benchmarkTopologies()[name]

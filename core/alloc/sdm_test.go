@@ -1,0 +1,146 @@
+package alloc_test
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// centred is one device's launch window and what the two methods weigh.
+type centred struct {
+	placement  cluster.Placement
+	sum, reach int64
+	speed      int64
+}
+
+// byDevice does what S4's appendix says, device by device and slot by slot.
+func byDevice(q *workload.Request, free *cluster.Free) []centred {
+	m := free.Machine()
+	count, reach := m.NumNodes(), func(d topology.DeviceID, n topology.NodeID) int64 { return m.Distance(topology.NodeID(d), n) }
+	if d, ok := m.Topology.(topology.Devices); ok {
+		count, reach = count+d.NumSwitches(), d.DeviceDistance
+	}
+	type slot struct {
+		node     topology.NodeID
+		distance int64
+	}
+	var all []centred
+	for d := range topology.DeviceID(count) {
+		var slots []slot
+		for n, k := range slotsOf(q, free) {
+			for range k {
+				slots = append(slots, slot{topology.NodeID(n), reach(d, topology.NodeID(n))})
+			}
+		}
+		slices.SortStableFunc(slots, func(a, b slot) int {
+			return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(m.Spec(b.node).Speed, m.Spec(a.node).Speed))
+		})
+		slots = slots[:q.Size()]
+		takes := make([]int32, m.NumNodes())
+		c := centred{reach: slots[len(slots)-1].distance}
+		for i, a := range slots {
+			for _, b := range slots[:i] {
+				c.sum += m.Distance(a.node, b.node)
+			}
+			takes[a.node]++
+			cores := q.PerTask[workload.Cores]
+			if q.Whole() {
+				cores = m.Spec(a.node).Resources[workload.Cores]
+			}
+			c.speed += m.Spec(a.node).Speed * cores
+		}
+		c.placement = placementOf(takes)
+		all = append(all, c)
+	}
+	return all
+}
+
+// firstBest is the device's window of least cost, then largest speed.
+func firstBest(all []centred, cost func(centred) int64) centred {
+	best := all[0]
+	for _, c := range all {
+		if cmp.Or(cmp.Compare(cost(c), cost(best)), cmp.Compare(best.speed, c.speed)) < 0 {
+			best = c
+		}
+	}
+	return best
+}
+
+func TestSDMAndMDMEqualTheDefinition(t *testing.T) {
+	r := rand.New(rand.NewPCG(10, 10))
+	for _, shape := range slices.Concat(trees(), others()) {
+		for range 400 {
+			free := randomFree(r, randomMachine(r, shape, 1+r.IntN(4)))
+			q := randomRequest(r, free)
+			for _, method := range []struct {
+				alloc.Ranker
+				cost func(centred) int64
+			}{
+				{alloc.SDM{}, func(c centred) int64 { return c.sum }},
+				{alloc.MDM{}, func(c centred) int64 { return c.reach }},
+			} {
+				got, reason := method.Allocate(q, free, nil)
+				if free.Count(q) < q.Size() {
+					if reason.OK() || got != nil {
+						t.Fatalf("%T on %T: %d of %d placed on %v", method.Ranker, shape, q.Size(), free.Count(q), got)
+					}
+					continue
+				}
+				want := firstBest(byDevice(q, free), method.cost)
+				if !slices.Equal(got, want.placement) {
+					t.Fatalf("%T on %T %v: %+v among %v:\ngot  %v\nwant %v, %+v", method.Ranker, shape, shape, *q, slotsOf(q, free), got, want.placement, want)
+				}
+				first := alloc.Explain(method.Ranker, q, free, 1)[0]
+				if !slices.Equal(first.Placement, got) || first.Cost != method.cost(want) || first.Speed != want.speed {
+					t.Fatalf("%T on %T: first of the candidates %+v, want %+v", method.Ranker, shape, first, want)
+				}
+			}
+		}
+	}
+}
+
+// algorithms.md 2.4, the vectors.
+func TestSDMAndMDMVectors(t *testing.T) {
+	tree := nested{2, 3}
+	spec := func(speed int64) cluster.Spec {
+		return cluster.Spec{Resources: workload.Resources{2}, Speed: speed * 1000}
+	}
+	m := cluster.NewMachine(tree, spec(3))
+	for n, speed := range []int64{3, 3, 1, 2, 1, 3} {
+		m.SetGroup(topology.NodeID(n), topology.NodeID(n), spec(speed))
+	}
+	free := cluster.NewFree(m)
+	one := workload.Request{Tasks: 1, PerTask: workload.Resources{1}}
+	for _, n := range []topology.NodeID{1, 3} {
+		free.Take(&one, cluster.Placement{{First: n, Last: n, Tasks: 1}})
+	}
+	q := &workload.Request{Tasks: 4, PerTask: workload.Resources{1}}
+	device := func(switches, node int) topology.DeviceID { return topology.DeviceID(switches + node) }
+	for _, c := range []struct {
+		alloc.Ranker
+		want        cluster.Placement
+		cost, speed int64
+		device      topology.DeviceID
+	}{
+		{alloc.SDM{}, cluster.Placement{{First: 0, Last: 0, Tasks: 2}, {First: 2, Last: 2, Tasks: 2}}, 8, 8000, device(3, 2)},
+		{alloc.MDM{}, cluster.Placement{{First: 0, Last: 0, Tasks: 2}, {First: 1, Last: 2, Tasks: 1}}, 1, 10000, 1},
+	} {
+		best := alloc.Explain(c.Ranker, q, free, 3)
+		if got := best[0]; !slices.Equal(got.Placement, c.want) || got.Cost != c.cost || got.Speed != c.speed || got.Device != c.device {
+			t.Errorf("%T: %+v, want %+v", c.Ranker, got, c)
+		}
+		if got, _ := c.Allocate(q, free, nil); !slices.Equal(got, c.want) {
+			t.Errorf("%T: %v, want %v", c.Ranker, got, c.want)
+		}
+	}
+	// Device n4 offers n4 and n5 at the same cost and speed: the runner-up.
+	if second := alloc.Explain(alloc.SDM{}, q, free, 2)[1]; second.Cost != 8 || second.Speed != 8000 || second.Placement.String() != "4-5" {
+		t.Errorf("runner-up of SDM: %+v", second)
+	}
+}
