@@ -184,7 +184,9 @@ func (t *Timeline) labelBars(b *Buffer) {
 				continue
 			}
 			c, x := t.Jobs.Colour(s.Job).On(), s.x+s.w/2
-			if 2*half > s.w-6 { // no room before now: where the light part is
+			if s.Job == t.Highlight.Current { // filled as a whole
+				x = s.x + w/2
+			} else if 2*half > s.w-6 { // no room before now: where the light part is
 				c, x = Ink, s.x+w/2
 				if s.tail > s.w {
 					x = max(x, s.x+s.w+half+3)
