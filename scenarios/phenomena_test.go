@@ -80,6 +80,45 @@ func TestWalltimes(t *testing.T) {
 	}
 }
 
+// On a fragmented tree SDM finds the whole leaves that first fit passes by.
+func TestFragmented(t *testing.T) {
+	r, f := run(t, "fragmented"), run(t, "fragmented", firstFit())
+	r.starts(17, 1200, "")
+	r.on(17, "48-55")
+	r.on(18, "56-63")
+	f.on(17, "4-7,12-15")
+	for _, job := range []int64{17, 18} {
+		if r.hops(job) != 28 || f.hops(job) != 60 {
+			t.Errorf("job %d: %d hops by SDM, %d by first fit; want 28 and 60", job, r.hops(job), f.hops(job))
+		}
+	}
+	if r.start[19] != 1200 || r.nodes[19] != "4-7,12-15,20-23" {
+		t.Errorf("job 19 starts at %d on %s", r.start[19], r.nodes[19])
+	}
+}
+
+// algorithms.md 2.4: the test vector, with a third leaf that is in use.
+func TestMDM(t *testing.T) {
+	m, s := run(t, "mdm"), run(t, "mdm", set("scheduler.allocator", "sdm"))
+	m.on(1, "6-8")
+	m.on(2, "0-2")
+	s.on(2, "0,2")
+	if spread := cluster.Spread(s.config.Machine, s.placed[2]); spread.TaskDistance != 8 {
+		t.Errorf("SDM's sum of distances is %d, want 8", spread.TaskDistance)
+	}
+}
+
+// On a torus SDM places every job closer than first fit does.
+func TestTorus(t *testing.T) {
+	r, f := run(t, "torus"), run(t, "torus", firstFit())
+	r.on(1, "0-1,7-8,56")
+	for job := range r.placed {
+		if r.hops(job) >= f.hops(job) {
+			t.Errorf("job %d: %d hops by SDM, %d by first fit", job, r.hops(job), f.hops(job))
+		}
+	}
+}
+
 // algorithms.md 1.5: the test vectors on figure 1 of the patent.
 func TestUnits(t *testing.T) {
 	r := run(t, "units")

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"bytes"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -102,6 +103,7 @@ func TestDefaults(t *testing.T) {
 func TestNames(t *testing.T) {
 	tree := `{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 4}}, "jobs": [{"nodes": 2, "walltime": 5}]}`
 	for path, names := range map[string][]Name{"scheduler.queue": Queues(), "scheduler.allocator": Allocators(), "scheduler.order": Orders()} {
+		kinds := map[string]string{} // two names never mean the same
 		for _, n := range names {
 			s := mustParse(t, tree)
 			err := s.Set(path, n.Name)
@@ -122,6 +124,11 @@ func TestNames(t *testing.T) {
 			if err != nil || c.Queue == nil || c.Allocator == nil || path == "scheduler.order" && c.Order.String() != n.Name {
 				t.Errorf("%s: %v %v %v %v", n.Name, err, c.Queue, c.Allocator, c.Order)
 			}
+			kind := fmt.Sprintf("%T %T %v", c.Queue, c.Allocator, c.Order)
+			if other, taken := kinds[kind]; taken {
+				t.Errorf("%s and %s are both %s", n.Name, other, kind)
+			}
+			kinds[kind] = n.Name
 		}
 	}
 }

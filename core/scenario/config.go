@@ -98,6 +98,10 @@ func (s *Scenario) allocator(name string) alloc.Allocator {
 	switch name {
 	case "best-fit":
 		return alloc.BestFit{}
+	case "sdm":
+		return alloc.SDM{}
+	case "mdm":
+		return alloc.MDM{}
 	case "min-hops":
 		return alloc.MinHops{}
 	case "min-hop-units":
