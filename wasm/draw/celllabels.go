@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"hopyard/core/topology"
+	"hopyard/core/workload"
 )
 
 // numberNodes writes node numbers into the nodes of a small tree.
@@ -32,6 +33,41 @@ func (l *Layout) numberNodes(b *Buffer, m *Machine) {
 			b.Text(c, x+w/2, y+h/2, text, style)
 		}
 	})
+}
+
+// nameInside writes the names of jobs into the large nodes of a small tree, and
+// the nodes' numbers beneath. Parts of nodes are named as they are drawn.
+func (l *Layout) nameInside(b *Buffer, m *Machine) {
+	lo, hi := l.visibleNodes()
+	drop := 14.0
+	if m.Units != nil {
+		drop = 17
+	}
+	l.segments(topology.NodeID(lo), topology.NodeID(hi), func(k *block, _, _, _, _ float64, from, to int) {
+		for cell := from; cell <= to; cell++ {
+			col, row := k.cellAt(cell)
+			x, y, w, h := l.tile(k, col, row)
+			if x < 0 || x+w > l.size.W {
+				continue
+			}
+			if id := l.frame.owner[cell]; id >= 0 {
+				l.name(b, m, id, x+w/2, y+h/2, w)
+			}
+			b.Text(Soft, x+w/2, y+h+drop, strconv.Itoa(cell), Style{Size: labelSize, Align: Centre})
+		}
+	})
+}
+
+// name writes "job 9", or "9" where that does not fit, on the job's colour.
+func (l *Layout) name(b *Buffer, m *Machine, id workload.JobID, x, y, w float64) {
+	number := m.Jobs.Number(id)
+	bold := id == m.Highlight.Current
+	for _, text := range []string{m.Words.Job + " " + number, number} {
+		if TextWidth(text, labelSize, bold) <= w-2 {
+			b.Text(m.Jobs.Colour(id).On(), x, y, text, Style{Size: labelSize, Bold: bold, Align: Centre, Middle: true})
+			return
+		}
+	}
 }
 
 // numberCells writes into each cell the number of the job that holds it.

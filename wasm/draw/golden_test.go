@@ -39,16 +39,21 @@ func TestGolden(t *testing.T) {
 	chart.Highlight.Current = 3
 	machine := func(shape Shape, m *Machine) func(*Buffer) {
 		return func(b *Buffer) {
-			size := Size{400, 200, 1}
+			size := Size{400, 240, 1}
 			b.Reset(size)
 			NewLayout(shape, size, View{}).Draw(b, m)
 		}
 	}
 	ring := &Machine{Words: English, Highlight: NoHighlight(), Jobs: &Jobs{Numbers: []int64{107}}, Holds: []Hold{{1, 3, 0, 255, 0}}}
+	sharedNodes := &Machine{
+		Words: English, Highlight: NoHighlight(), GPUs: []GPUs{{Range{0, 0}, 2}},
+		Holds: []Hold{{0, 1, 0, 128, 1}, {0, 0, 1, 64, 0}, {2, 2, 2, 255, 0}},
+	}
 	coarse := &Machine{Words: English, Highlight: NoHighlight(), Holds: []Hold{{0, 40_000, 0, 255, 0}}}
 	coarse.Highlight.Selected = workload.JobID(0)
 	for name, draw := range map[string]func(*Buffer){
 		"tree":  machine(trees["tree 2x4"], busy),
+		"nodes": machine(trees["tree 1x4"], sharedNodes),
 		"ring":  machine(trees["torus 5"], ring),
 		"slice": machine(Shape{Nodes: 12, Dims: []int{2, 2, 3}, Wraps: true}, ring),
 		"time": func(b *Buffer) {

@@ -19,6 +19,8 @@ func (l *Layout) drawLabels(b *Buffer, m *Machine) {
 		l.numberCells(b, m)
 	case len(l.levels) == 0:
 		l.nameLongest(b, m)
+	case l.row && l.blocks[0].ch >= roomy:
+		l.nameInside(b, m)
 	case l.row:
 		l.numberNodes(b, m)
 		l.nameBeneath(b, m, l.rowGroups(m))

@@ -20,8 +20,8 @@ func inspect(t *testing.T, name string, b *Buffer) {
 	w, h := b.size()
 	figures, area := 0, 0.0
 	outside := func(c command, x, y, w2, h2 float64) bool {
-		const slack = maxCell + 12 // of a cell that is partly visible
-		return !(x <= w+slack && x+w2 >= -slack && y <= h+slack && y+h2 >= -slack) || w2 > w+4*maxCell+40 || h2 > h+4*maxCell+40
+		const slack = widest + 12 // of a cell that is partly visible
+		return !(x <= w+slack && x+w2 >= -slack && y <= h+slack && y+h2 >= -slack) || w2 > w+4*widest+40 || h2 > h+4*widest+40
 	}
 	for c := range b.commands {
 		figures += len(c.figures)

@@ -24,12 +24,15 @@ func (l *Layout) drawParts(b *Buffer, m *Machine) {
 				lower, upper := y+high*(1-float64(s.filled)/255), y+high*(1-float64(top)/255)
 				s.filled = uint8(top)
 				b.Fill(m.Jobs.Colour(h.Job), x, upper, w, max(lower-upper-0.5, 0.5))
+				if lower-upper >= labelSize && (!l.row || high >= roomy) {
+					l.name(b, m, h.Job, x+w/2, (lower+upper)/2, w)
+				}
 			}
 		})
 	}
 }
 
-// drawGPUs marks a node's accelerators with dots along its lower edge: a disc
+// drawGPUs marks a node's accelerators with dots along an edge: a disc
 // for one in use, a ring for a free one; a single mark where there is no room.
 func (l *Layout) drawGPUs(b *Buffer, m *Machine) {
 	if len(m.GPUs) == 0 || l.per > 1 {
@@ -57,6 +60,9 @@ func (l *Layout) drawGPUs(b *Buffer, m *Machine) {
 					ink = m.Jobs.Colour(id).On()
 				}
 				left := x + w/2 - float64(marks-1)*2
+				if h >= roomy { // the upper edge: below are names
+					y -= h - 8
+				}
 				for i := range marks {
 					if i < busy {
 						b.Circle(ink, 0, left+4*float64(i), y+h-4, 1.5)

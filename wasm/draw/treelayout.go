@@ -42,6 +42,8 @@ const (
 	levelMost  = 120.0 // and at most
 	blockSpace = 11.0  // the least width of a block with its gap
 	rowCell    = 4.0   // the least pitch of nodes in a row
+	widest     = 68.0  // and the greatest
+	roomy      = 58.0  // the height of nodes that have room for the names of their jobs
 	dotWidth   = 7.0
 	trunk      = 22.0 // from the lowest switches to the blocks under them
 )
@@ -101,9 +103,12 @@ func (l *Layout) before(base int, yield func(i, gaps int)) {
 // placeRow gives each leaf switch a block of one row.
 func (l *Layout) placeRow(width, units float64) {
 	base := len(l.shape.Tree) - 1
-	pitch := min(width/units, maxCell)
+	pitch := min(width/units, widest)
 	high := 22.0
-	if pitch > 24 {
+	switch {
+	case pitch > 44 && l.size.H > 220:
+		high = roomy
+	case pitch > 24:
 		high = 30
 	}
 	bottom := l.size.H - labelSpace - high - 6
