@@ -28,7 +28,7 @@ type candidate struct {
 	Nodes  string           `json:"nodes"`
 	Tasks  map[string]int32 `json:"tasks"`
 	Cost   int64            `json:"cost"`
-	Speed  float64          `json:"speed"`
+	Speed  float64          `json:"speed,omitempty"`
 }
 
 // placeCommand answers one allocation question.
