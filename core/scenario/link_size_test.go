@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"hopyard/core/simtime"
-	"hopyard/core/workload"
 )
 
 // realistic makes a scenario such as people share: an archive-like workload on
@@ -40,8 +39,7 @@ func realistic(jobs int, seed uint64) *Scenario {
 	return s
 }
 
-var _ = workload.NoJob
-
+// A link of 50 jobs is to take about 500 characters, one of 200 about 1,600.
 func TestLinkSize(t *testing.T) {
 	for _, c := range []struct{ jobs, most int }{{10, 300}, {50, 500}, {200, 1600}, {1000, 8000}} {
 		for seed := range uint64(3) {
