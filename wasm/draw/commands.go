@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 	"strconv"
@@ -25,19 +24,18 @@ type text struct {
 
 // size is the canvas that the buffer was reset to.
 func (b *Buffer) size() (w, h float64) {
-	if len(b.data) < 8 {
+	if len(b.words) < 2 {
 		return 0, 0
 	}
-	return b.number(0), b.number(4)
+	return b.number(0), b.number(1)
 }
 
-func (b *Buffer) word(at int) uint32    { return binary.LittleEndian.Uint32(b.data[at:]) }
-func (b *Buffer) number(at int) float64 { return float64(math.Float32frombits(b.word(at))) }
+func (b *Buffer) number(at int) float64 { return float64(math.Float32frombits(b.words[at])) }
 
 func (b *Buffer) numbers(at, n int) []float64 {
 	list := make([]float64, n)
 	for i := range list {
-		list[i] = b.number(at + 4*i)
+		list[i] = b.number(at + i)
 	}
 	return list
 }
@@ -45,12 +43,12 @@ func (b *Buffer) numbers(at, n int) []float64 {
 // commands calls yield for each command; it is an iter.Seq. It is the reference
 // for static/paint.js, and serves String and SVG, not frames.
 func (b *Buffer) commands(yield func(command) bool) {
-	for at := 8; at < len(b.data); {
-		head := b.word(at)
+	for at := 2; at < len(b.words); {
+		head := b.words[at]
 		c := command{op: op(head), colour: Colour(head >> 8)}
 		f := ops[c.op]
-		c.params = b.numbers(at+4, f.params)
-		at += 4 + 4*f.params
+		c.params = b.numbers(at+1, f.params)
+		at += 1 + f.params
 		for range head >> 16 {
 			if c.op == opText {
 				c.figures = append(c.figures, b.numbers(at, 4))
@@ -58,12 +56,12 @@ func (b *Buffer) commands(yield func(command) bool) {
 			} else {
 				c.figures = append(c.figures, b.numbers(at, f.figures))
 			}
-			at += 4 * f.figures
+			at += f.figures
 		}
 		if c.op == opImage {
 			n := int(c.params[4] * c.params[5])
-			c.cells = b.data[at : at+n]
-			at += (n + 3) &^ 3
+			c.cells = bytesOf(b.words[at:])[:n]
+			at += (n + 3) / 4
 		}
 		if !yield(c) {
 			return
@@ -72,12 +70,12 @@ func (b *Buffer) commands(yield func(command) bool) {
 }
 
 func (b *Buffer) text(at int) text {
-	bits := b.word(at + 16)
+	bits := b.words[at+4]
 	s := Style{
-		Size: b.number(at + 8), Max: b.number(at + 12),
+		Size: b.number(at + 2), Max: b.number(at + 3),
 		Align: Align(bits & 3), Bold: bits&4 != 0, Middle: bits&8 != 0, Halo: Colour(bits >> 8),
 	}
-	return text{s, b.texts[b.word(at+20)]}
+	return text{s, b.texts[b.words[at+5]]}
 }
 
 // String lists the commands, one figure a line, for tests.

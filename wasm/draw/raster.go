@@ -1,5 +1,7 @@
 package draw
 
+import "hopyard/core/simtime"
+
 // rasterFrom is how many visible bars are drawn as pixels instead of shapes.
 const rasterFrom = 20_000
 
@@ -14,41 +16,59 @@ func (t *Timeline) drawRaster(b *Buffer, p *plot, bars int) {
 	pixels := b.Image(p.x, p.y, p.w, p.h, int(cols), int(rows))
 	edges := t.edges(p, rows)
 	k := p.perMilli * float64(cols) / p.w
-	x := func(at int64) int32 { return int32(min(max(float64(at-int64(p.from))*k, 0), float64(cols))) }
-	h := &t.Highlight
-	t.Bars.between(t.Step, t.from(), t.Window.To, func(bar *Bar) {
-		t.forbid(bar)
-		if bar.Job == h.Current || bar.Job == h.Selected || bar.Job == h.Pointed {
-			if s, ok := t.shown(p, bar); ok {
-				t.frame.solid = append(t.frame.solid, s)
+	from, to := t.Window.From, t.Window.To
+	x := func(at simtime.Time) int32 {
+		switch {
+		case at <= from:
+			return 0
+		case at >= to:
+			return cols
+		}
+		return int32(float64(at-from) * k)
+	}
+	t.Bars.between(t.Step, t.from(), to, func(bars []Bar) {
+		for i := range bars {
+			bar := &bars[i]
+			t.forbid(bar)
+			t.mark(p, bar)
+			if bar.last() < from || int(bar.Last) < p.first || int(bar.First) >= p.first+p.rows || bar.First < 0 || int(bar.Last) >= t.Nodes {
+				continue
 			}
-		}
-		if int(bar.Last) < p.first || int(bar.First) >= p.first+p.rows || bar.First < 0 || int(bar.Last) >= t.Nodes {
-			return
-		}
-		y0, y1 := edges[bar.First], edges[bar.Last+1]
-		if bar.High > 0 {
-			y0, y1 = y0+(y1-y0)*int32(bar.Low)/255, y0+(y1-y0)*int32(bar.High)/255
-		}
-		y1 = min(max(y1, y0+1), rows) // a bar is seen, however thin
-		x0, x1, x2 := x(int64(bar.Start)), x(int64(bar.End)), int32(0)
-		if bar.Finish > t.Step {
-			x1, x2 = x(int64(t.Now)), x(int64(t.until(bar)))
-		}
-		if x1 == x0 && x2 <= x0 {
-			if x0 == cols || x0 == 0 && bar.End < p.from { // out of sight
-				return
+			y0, y1 := edges[bar.First], edges[bar.Last+1]
+			if bar.High > 0 {
+				y0, y1 = y0+(y1-y0)*int32(bar.Low)/255, y0+(y1-y0)*int32(bar.High)/255
 			}
-			x1++
-		}
-		c := t.Jobs.Colour(bar.Job)
-		for at := y0 * cols; at < y1*cols; at += cols {
-			paint(pixels[at+x0:at+x1], c)
-			if x2 > x1 {
-				paint(pixels[at+x1:at+x2], c.Light())
+			y1 = min(max(y1, y0+1), rows) // a bar is seen, however thin
+			x0, x1, x2 := x(bar.Start), x(bar.End), int32(0)
+			if bar.Finish > t.Step {
+				x1, x2 = x(t.Now), x(t.until(bar))
+			}
+			if x1 == x0 && x2 <= x0 {
+				if x0 == cols || x0 == 0 && bar.End < from { // out of sight
+					continue
+				}
+				x1++
+			}
+			c := t.Jobs.Colour(bar.Job)
+			for at := y0 * cols; at < y1*cols; at += cols {
+				paint(pixels[at+x0:at+x1], c)
+				if x2 > x1 {
+					paint(pixels[at+x1:at+x2], c.Light())
+				}
 			}
 		}
 	})
+}
+
+// mark keeps a bar of a job that stands out.
+func (t *Timeline) mark(p *plot, bar *Bar) {
+	h := &t.Highlight
+	if bar.Job == h.Current || bar.Job == h.Selected || bar.Job == h.Pointed {
+		s := shownBar{Bar: bar}
+		if t.show(p, &s) {
+			t.frame.solid = append(t.frame.solid, s)
+		}
+	}
 }
 
 // edges are the first lines of pixels of all rows, and one beyond.

@@ -39,3 +39,20 @@ func (v View) clamp() View {
 	v.Y = min(max(v.Y, 0), room)
 	return v
 }
+
+// lesser and greater are min and max for numbers that are not NaN, where it
+// counts: for floats the built-in ones are calls into the runtime under
+// WebAssembly, and took most of the time of a frame.
+func lesser(a, b float64) float64 {
+	if a < b {
+		return a
+	}
+	return b
+}
+
+func greater(a, b float64) float64 {
+	if a > b {
+		return a
+	}
+	return b
+}

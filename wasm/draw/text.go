@@ -1,9 +1,6 @@
 package draw
 
-import (
-	"encoding/binary"
-	"strings"
-)
+import "strings"
 
 // Style is how a text is set.
 type Style struct {
@@ -33,8 +30,8 @@ func (b *Buffer) Text(c Colour, x, y float64, text string, s Style) {
 	if text == "" {
 		return
 	}
-	b.figure(opText, c)
-	b.floats(x, y, s.Size, s.Max)
+	b.figure(opText, c, 0, 0, 0)
+	b.four(x, y, s.Size, s.Max)
 	bits := uint32(s.Align) | uint32(s.Halo)<<8
 	if s.Bold {
 		bits |= 4
@@ -42,8 +39,7 @@ func (b *Buffer) Text(c Colour, x, y float64, text string, s Style) {
 	if s.Middle {
 		bits |= 8
 	}
-	b.data = binary.LittleEndian.AppendUint32(b.data, bits)
-	b.data = binary.LittleEndian.AppendUint32(b.data, uint32(len(b.texts)))
+	b.words = append(b.words, bits, uint32(len(b.texts)))
 	b.texts = append(b.texts, strings.ReplaceAll(text, "\n", " "))
 }
 

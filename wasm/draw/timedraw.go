@@ -62,7 +62,13 @@ func (t *Timeline) begin() int {
 		clear(f.until)
 	}
 	n := 0
-	t.Bars.between(t.Step, t.Window.From, t.Window.To, func(*Bar) { n++ })
+	t.Bars.between(t.Step, t.Window.From, t.Window.To, func(bars []Bar) {
+		for i := range bars {
+			if bars[i].last() >= t.Window.From {
+				n++
+			}
+		}
+	})
 	return n
 }
 
@@ -78,27 +84,40 @@ func (t *Timeline) from() simtime.Time {
 // gather finds the visible bars and where they are, and when each row is free
 // for promises.
 func (t *Timeline) gather(p *plot) {
-	t.Bars.between(t.Step, t.from(), t.Window.To, func(bar *Bar) {
-		t.forbid(bar)
-		if s, ok := t.shown(p, bar); ok {
-			t.frame.solid = append(t.frame.solid, s)
+	from, f := t.from(), &t.frame
+	t.Bars.between(t.Step, from, t.Window.To, func(bars []Bar) {
+		for i := range bars {
+			bar := &bars[i]
+			if bar.last() < from {
+				continue
+			}
+			t.forbid(bar)
+			f.solid = append(f.solid, shownBar{Bar: bar})
+			if !t.show(p, &f.solid[len(f.solid)-1]) {
+				f.solid = f.solid[:len(f.solid)-1]
+			}
 		}
 	})
 }
 
-// shown is the visible part of a bar, false if there is none.
-func (t *Timeline) shown(p *plot, bar *Bar) (shownBar, bool) {
-	end, tail := bar.End, bar.End
-	if t.running(bar) {
-		end, tail = t.Now, t.until(bar)
+// show works out the visible part of a bar, false if there is none.
+func (t *Timeline) show(p *plot, s *shownBar) bool {
+	end, tail := s.End, s.End
+	if t.running(s.Bar) {
+		end, tail = t.Now, t.until(s.Bar)
 	}
-	low, high := bar.lanes()
-	y0, y1 := p.nodeY(bar.First)+p.row*low/255, p.nodeY(bar.Last)+p.row*high/255
-	x0, x1, x2 := p.timeX(bar.Start), p.timeX(end), p.timeX(tail)
-	x, y, w, h := p.clamp(x0, x1, y0, y1)
-	rest := max(min(x2, p.x+p.w)-max(x1, p.x), 0)
-	ok := h > 0 && (w >= 0 || rest > 0) && x0 <= p.x+p.w && x2 >= p.x
-	return shownBar{bar, x, y, max(w, 0), h, rest}, ok
+	right, below := p.x+p.w, p.y+p.h
+	x0, x1, x2 := p.timeX(s.Start), p.timeX(end), p.timeX(tail)
+	if x0 > right || x2 < p.x {
+		return false
+	}
+	low, high := s.lanes()
+	top := greater(p.nodeY(s.First)+p.row*low/255, p.y)
+	s.x, s.y = greater(x0, p.x), top
+	s.h = lesser(p.nodeY(s.Last)+p.row*high/255, below) - top
+	s.w = greater(lesser(x1, right)-s.x, 0)
+	s.tail = greater(lesser(x2, right)-greater(x1, p.x), 0)
+	return s.h > 0 && (s.w > 0 || s.tail > 0 || x1 >= p.x)
 }
 
 // forbid notes that a running bar keeps promises from its rows.
@@ -131,7 +150,7 @@ func (t *Timeline) drawBars(b *Buffer, p *plot) {
 			w = s.w
 		}
 		if s.w > 0 || s.tail == 0 {
-			f.tiles.add(c, s.x, s.y, max(w, 0.8), max(h, 0.5))
+			f.tiles.add(c, s.x, s.y, greater(w, 0.8), greater(h, 0.5))
 		}
 	}
 	radius := 0.0
@@ -154,7 +173,7 @@ func trim(w, h float64) (float64, float64) {
 		w--
 	}
 	if h >= 3 {
-		h -= min(1, h*0.15)
+		h -= lesser(1, h*0.15)
 	}
 	return w, h
 }

@@ -151,10 +151,13 @@ func (t *Timeline) At(x, y float64) Hit {
 	hit.Last = hit.Node
 	part := (row - math.Floor(row)) * 255
 	slack := simtime.Time(1 / p.perMilli) // a bar narrower than a pixel can be hit
-	t.Bars.between(t.Step, at-slack, at+slack+1, func(b *Bar) {
-		low, high := b.lanes()
-		if b.First <= hit.Node && hit.Node <= b.Last && t.until(b) >= at-slack && low <= part && part <= high {
-			hit.Kind, hit.Job = OnBar, b.Job
+	t.Bars.between(t.Step, at-slack, at+slack+1, func(bars []Bar) {
+		for i := range bars {
+			b := &bars[i]
+			low, high := b.lanes()
+			if b.First <= hit.Node && hit.Node <= b.Last && t.until(b) >= at-slack && low <= part && part <= high {
+				hit.Kind, hit.Job = OnBar, b.Job
+			}
 		}
 	})
 	if hit.Kind == OnPlot {

@@ -21,7 +21,13 @@ func TestBarsBetween(t *testing.T) {
 		to := from + simtime.Time(r.Int64N(int64(now)/20))
 		step := int32(r.IntN(6000))
 		var got, want []workload.JobID
-		bars.between(step, from, to, func(b *Bar) { got = append(got, b.Job) })
+		bars.between(step, from, to, func(list []Bar) {
+			for _, b := range list {
+				if b.last() >= from {
+					got = append(got, b.Job)
+				}
+			}
+		})
 		for _, b := range bars.bars {
 			if b.Begin <= step && b.Start < to && max(b.End, b.Limit) >= from {
 				want = append(want, b.Job)
