@@ -70,15 +70,17 @@ func cachedBrotli(raw []byte, cache string) ([]byte, error) {
 		now := time.Now()
 		return br, os.Chtimes(name, now, now)
 	}
+	br := packed(raw, quality)
+	return br, replaceFile(name, br)
+}
+
+// packed is raw as brotli.
+func packed(raw []byte, quality int) []byte {
 	var br bytes.Buffer
 	w := brotli.NewWriterOptions(&br, brotli.WriterOptions{Quality: quality, LGWin: window})
-	if _, err := w.Write(raw); err != nil {
-		return nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	return br.Bytes(), replaceFile(name, br.Bytes())
+	w.Write(raw) // a bytes.Buffer does not fail
+	w.Close()
+	return br.Bytes()
 }
 
 func prune(cache string) error {

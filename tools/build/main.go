@@ -36,6 +36,7 @@ func run(dev, budget bool) error {
 		return errors.New("the npm packages of tools/build are not installed: make setup, or npm ci in tools/build")
 	}
 	s := newSite(root)
+	s.dev = dev
 	for _, add := range []func() error{s.addProgram, s.addStatic, s.addLicenses} {
 		if err := add(); err != nil {
 			return err

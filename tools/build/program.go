@@ -21,6 +21,11 @@ func (s *site) addProgram() error {
 	if err != nil {
 		return fmt.Errorf("compiling ./wasm: %w\n%s", err, msg)
 	}
+	if !s.dev {
+		if err := trimFile(out); err != nil {
+			return err
+		}
+	}
 	s.source("hopyard.wasm", out)
 	if _, err := s.asset("hopyard.wasm"); err != nil { // read it before it goes
 		return err
@@ -31,6 +36,21 @@ func (s *site) addProgram() error {
 	}
 	s.source("wasm_exec.js", filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
 	return nil
+}
+
+// trimFile trims a program in place. What cannot be trimmed stays as it is:
+// it is larger, not wrong, and the budget will say if it is too large.
+func trimFile(path string) error {
+	program, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	small, err := trim(program)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "build: the program is not trimmed:", err)
+		return nil
+	}
+	return os.WriteFile(path, small, 0o644)
 }
 
 // forBrowser is a command of the Go tool for the browser's target.

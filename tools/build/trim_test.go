@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// exercise uses what the cut tables might have been needed for: growing
+// stacks, garbage collection with pointers on them, panics and their recovery
+// through inlined calls, timers, goroutines, deferred calls, maps and reflection.
+const exercise = `package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+)
+
+type tree struct{ left, right *tree }
+
+func grow(n int) *tree {
+	if n == 0 {
+		return &tree{}
+	}
+	var pad [64]int
+	t := &tree{grow(n - 1), nil}
+	runtime.KeepAlive(&pad)
+	return t
+}
+
+func (t *tree) depth() int {
+	if t == nil {
+		return 0
+	}
+	return 1 + max(t.left.depth(), t.right.depth())
+}
+
+func caught(f func()) (err error) {
+	defer func() { err = fmt.Errorf("caught: %v", recover()) }()
+	f()
+	return errors.New("not caught")
+}
+
+func main() {
+	t := grow(5000)
+	runtime.GC()
+	fmt.Println(t.depth())
+	var none *tree
+	fmt.Println(caught(func() { fmt.Println(none.left) }))
+	fmt.Println(caught(func() { _ = make([]int, 3)[len(os.Args)+9] }))
+	fmt.Println(caught(func() { panic(strings.Repeat("no ", 2)) }))
+	done := make(chan int)
+	for i := range 20 {
+		go func() {
+			time.Sleep(time.Duration(i) * time.Millisecond)
+			keep := make([][]byte, 0, 1)
+			for range 100 {
+				keep = append(keep[:0], make([]byte, 10000))
+			}
+			done <- len(keep[0]) + i
+		}()
+	}
+	sum := 0
+	for range 20 {
+		sum += <-done
+	}
+	_, _, line, ok := runtime.Caller(0)
+	fmt.Printf("%v %v %+v\n", sum, line >= 0 && ok, map[string]any{"a": 1, "b": []int{2}})
+}
+`
+
+// TestTrim: a trimmed program does what it did, and is smaller.
+func TestTrim(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("there is no node: nothing was run")
+	}
+	dir := t.TempDir()
+	source, program := filepath.Join(dir, "main.go"), filepath.Join(dir, "x.wasm")
+	if err := os.WriteFile(source, []byte(exercise), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", program, source)
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if msg, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, msg)
+	}
+	root, err := goroot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func() string {
+		cmd := exec.Command(node, "--stack-size=8192", filepath.Join(root, "lib", "wasm", "wasm_exec_node.js"), program)
+		cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		return string(out)
+	}
+	want := run()
+	whole, _ := os.ReadFile(program)
+	if err := trimFile(program); err != nil {
+		t.Fatal(err)
+	}
+	small, _ := os.ReadFile(program)
+	if got := run(); got != want {
+		t.Errorf("trimmed, it prints\n%snot\n%s", got, want)
+	}
+	a, b := len(packed(whole, 5)), len(packed(small, 5))
+	t.Logf("%d bytes of brotli, trimmed %d", a, b)
+	if b > a*9/10 {
+		t.Errorf("%d bytes of brotli, trimmed %d: less than a tenth is saved", a, b)
+	}
+}
+
+// TestTrimOther: what the Go linker did not write is refused.
+func TestTrimOther(t *testing.T) {
+	module := []byte("\x00asm\x01\x00\x00\x00")
+	for _, b := range [][]byte{nil, module, append(bytes.Clone(module), 11, 200), append(bytes.Clone(module), 11, 6, 1, 0, 0x41, 0, 0x0b, 0), append(bytes.Clone(module), 11, 2, 1, 5)} {
+		if _, err := trim(b); !errors.Is(err, errLayout) {
+			t.Errorf("%x: %v, want %v", b, err, errLayout)
+		}
+	}
+}
+
+func TestSegments(t *testing.T) {
+	memory := make([]byte, 200_000)
+	for _, at := range []int{0, 1, 700, 5000, 5001, 99_999, 150_000} {
+		memory[at] = byte(at) | 1
+	}
+	got, err := readSegments(writeSegments(memory))
+	if err != nil || !bytes.Equal(got, bytes.TrimRight(memory, "\x00")) {
+		t.Errorf("segments do not read back (%v)", err)
+	}
+	for _, x := range []int64{0, 1, 63, 64, -1, -64, -65, 1 << 27, 127, 128, 8191, 8192} {
+		if y, n := signed(appendSigned(nil, x)); y != x || n == 0 {
+			t.Errorf("%d reads back as %d", x, y)
+		}
+	}
+}
