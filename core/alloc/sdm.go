@@ -106,5 +106,8 @@ func centresOf(r *workload.Request, free *cluster.Free) centres {
 	if t, ok := treeOf(free.Machine().Topology); ok {
 		return newRings(t, r, free)
 	}
+	if t, ok := free.Machine().Topology.(topology.Grid); ok {
+		return newGrid(t, r, free)
+	}
 	return newDevices(r, free)
 }

@@ -1,0 +1,70 @@
+package alloc
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// What trees and grids find by sums must be what asking every device for every
+// distance finds, on machines too large to be gone through slot by slot.
+func TestSumsEqualAskingEveryDevice(t *testing.T) {
+	tree := func(levels, width int) topology.Topology {
+		m, _ := topology.NewFatTree(levels, width)
+		return m
+	}
+	torus := func(dims ...int) topology.Topology {
+		m, _ := topology.NewTorus(dims...)
+		return m
+	}
+	r := rand.New(rand.NewPCG(11, 11))
+	for _, shape := range []topology.Topology{
+		tree(3, 5), tree(6, 2), tree(1, 70), tree(2, 9),
+		torus(8, 9), torus(5, 6, 4), torus(61), torus(3, 2, 4, 5), torus(16, 3), torus(2, 2, 2, 2, 2, 2),
+	} {
+		for range 60 {
+			spec := cluster.Spec{Resources: workload.Resources{4}, Speed: 1000}
+			m := cluster.NewMachine(shape, spec)
+			if r.IntN(2) == 0 {
+				for n := range topology.NodeID(shape.NumNodes()) {
+					spec.Speed = int64(1000 + r.IntN(3)*500)
+					m.SetGroup(n, n, spec)
+				}
+			}
+			free := cluster.NewFree(m)
+			task := workload.Request{Tasks: 1, PerTask: workload.Resources{1}}
+			busy := r.IntN(100)
+			for n := range topology.NodeID(shape.NumNodes()) {
+				if r.IntN(100) < busy {
+					free.Take(&task, cluster.Placement{{First: n, Last: n, Tasks: 1 + r.Int32N(4)}})
+				}
+			}
+			q := &workload.Request{Tasks: 1 << 20, PerTask: workload.Resources{1}}
+			if r.IntN(2) == 0 {
+				q = &workload.Request{Nodes: 1}
+			}
+			have := free.Count(q)
+			if have == 0 {
+				continue
+			}
+			if q.Whole() {
+				q.Nodes = 1 + r.Int32N(have)
+			} else {
+				q.Tasks = 1 + r.Int32N(have)
+			}
+			fast, slow := centresOf(q, free), newDevices(q, free)
+			got, want := appendSpots(nil, fast.leastSum()), appendSpots(nil, slow.leastSum())
+			if !slices.Equal(got, want) {
+				t.Fatalf("sum: %T of %d, %+v:\ngot  %v\nwant %v", shape, shape.NumNodes(), *q, got, want)
+			}
+			got, want = appendSpots(nil, fast.leastReach()), appendSpots(nil, slow.leastReach())
+			if !slices.Equal(got, want) {
+				t.Fatalf("reach: %T of %d, %+v:\ngot  %v\nwant %v", shape, shape.NumNodes(), *q, got, want)
+			}
+		}
+	}
+}

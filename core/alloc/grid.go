@@ -1,0 +1,176 @@
+package alloc
+
+import (
+	"cmp"
+	"slices"
+
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// grid finds the slots nearest to each node of a grid, whose devices are its
+// nodes. All that lies within a radius comes from sums over the whole grid
+// (balls); only of the last shell around a node is it asked which nodes are
+// free.
+type grid struct {
+	sides, strides []int
+	wraps          bool
+	nodes          int
+	n              int64   // slots asked for
+	room           []int64 // slots by node
+	mixed          bool    // nodes differ in speed or size
+	fast           []int64 // speed of a node; nil unless mixed
+	speed          []int64 // of one slot of a node; nil unless mixed
+	fastest        int64   // of speed
+	near           *balls  // slots along all dimensions
+	speeds         *balls  // and their speed; nil unless mixed
+}
+
+// newGrid reads what is free for r. Cost: O(nodes).
+func newGrid(t topology.Grid, r *workload.Request, free *cluster.Free) *grid {
+	m := free.Machine()
+	g := &grid{sides: t.Dims(), wraps: t.Wraps(), nodes: t.NumNodes(), n: int64(r.Size()), mixed: !m.Uniform()}
+	stride := g.nodes
+	var dims []int
+	for i, side := range g.sides {
+		stride /= side
+		g.strides = append(g.strides, stride)
+		dims = append([]int{i}, dims...)
+	}
+	g.room = make([]int64, g.nodes)
+	for n := range g.room {
+		g.room[n] = min(int64(free.Slots(r, topology.NodeID(n))), g.n)
+	}
+	if g.mixed {
+		g.fast, g.speed = make([]int64, g.nodes), make([]int64, g.nodes)
+		total := make([]int64, g.nodes)
+		for n, k := range g.room {
+			spec := m.Spec(topology.NodeID(n))
+			g.fast[n], g.speed[n] = spec.Speed, slotSpeed(r, spec)
+			total[n] = k * g.speed[n]
+		}
+		g.fastest = slices.Max(g.speed)
+		g.speeds = newBalls(g, total, dims...)
+	}
+	g.near = newBalls(g, g.room, dims...)
+	return g
+}
+
+// count is the slots within r of each node.
+func (g *grid) count(r int) []int64 { return g.near.within(len(g.sides), r) }
+
+// leastReach implements centres. Cost: O(dims·nodes·reach), and if nodes
+// differ, the nodes within reach of each node that may win.
+func (g *grid) leastReach() []spot {
+	for r := 0; ; r++ {
+		best, fastest := -1, int64(0)
+		for x, k := range g.count(r) {
+			switch {
+			case k < g.n || best >= 0 && g.speedBound(x, r) <= fastest:
+			case !g.mixed:
+				return g.spots(x, r)
+			default:
+				if speed := totalSpeed(g.speed, g.spots(x, r)); best < 0 || speed > fastest {
+					best, fastest = x, speed
+				}
+			}
+		}
+		if best >= 0 {
+			return g.spots(best, r)
+		}
+	}
+}
+
+// speedBound is what the total speed of the slots nearest to x, the farthest
+// of which is at r, does not exceed.
+func (g *grid) speedBound(x, r int) int64 {
+	if r == 0 {
+		return g.n * g.fastest
+	}
+	return g.speeds.within(len(g.sides), r-1)[x] + (g.n-g.count(r - 1)[x])*g.fastest
+}
+
+// totalSpeed adds the speeds of slots, given that of each node's.
+func totalSpeed(each []int64, spots []spot) int64 {
+	sum := int64(0)
+	for _, s := range spots {
+		sum += int64(s.tasks) * each[s.node]
+	}
+	return sum
+}
+
+// spots are the n slots nearest to node x, all within r and not within r-1.
+// Cost: O(nodes within r).
+func (g *grid) spots(x, r int) []spot {
+	var spots []spot
+	left := g.n
+	for away := range r {
+		for n := range g.shell(x, away, false) {
+			if k := g.room[n]; k > 0 {
+				spots = append(spots, spot{topology.NodeID(n), int32(k)})
+				left -= k
+			}
+		}
+	}
+	var shell []spot
+	for n := range g.shell(x, r, false) {
+		if k := g.room[n]; k > 0 {
+			shell = append(shell, spot{topology.NodeID(n), int32(k)})
+		}
+	}
+	slices.SortFunc(shell, func(a, b spot) int {
+		if g.mixed && g.fast[a.node] != g.fast[b.node] {
+			return cmp.Compare(g.fast[b.node], g.fast[a.node])
+		}
+		return cmp.Compare(a.node, b.node)
+	})
+	for _, s := range shell {
+		s.tasks = int32(min(int64(s.tasks), left))
+		if left -= int64(s.tasks); s.tasks > 0 {
+			spots = append(spots, s)
+		}
+	}
+	return spots
+}
+
+// steps is the distance of two coordinates along a dimension.
+func (g *grid) steps(dim, a, b int) int {
+	d := max(a-b, b-a)
+	if g.wraps {
+		d = min(d, g.sides[dim]-d)
+	}
+	return d
+}
+
+// all implements centres.
+func (g *grid) all(yield func(answer) bool) {
+	radius := g.radii()
+	for x, r := range radius {
+		if !yield(answer{topology.DeviceID(x), g.spots(x, int(r)), int64(r)}) {
+			return
+		}
+	}
+}
+
+// radii is how far the farthest of the n nearest slots is, by node.
+func (g *grid) radii() []int32 {
+	radius := make([]int32, g.nodes)
+	undecided := make([]int32, g.nodes)
+	for x := range undecided {
+		undecided[x] = int32(x)
+	}
+	for r := 0; len(undecided) > 0; r++ {
+		count := g.count(r)
+		still := undecided[:0]
+		for _, x := range undecided {
+			if count[x] >= g.n {
+				radius[x] = int32(r)
+			} else {
+				still = append(still, x)
+			}
+		}
+		undecided = still
+	}
+	return radius
+}
