@@ -31,6 +31,14 @@ const (
 	fieldMore   = 44 // where these begin
 )
 
+// Further tables that only stack traces read: which inlined function an
+// instruction belongs to, and which arguments are still live (internal/abi,
+// PCDATA_InlTreeIndex and PCDATA_ArgLiveIndex).
+const (
+	tableInlined  = 2
+	tableLiveArgs = 3
+)
+
 // cutTables blanks what only stack traces need: the tables of files and lines,
 // the names of files, and the names of functions outside the runtime (which
 // looks for its own names).
@@ -51,7 +59,11 @@ func cutTables(memory []byte) error {
 			return fmt.Errorf("%w: function %d has %d tables", errLayout, i, n)
 		}
 		for k := range n {
-			tables = append(tables, binary.LittleEndian.Uint32(f[fieldMore+4*k:]))
+			if table := f[fieldMore+4*k:][:4]; k == tableInlined || k == tableLiveArgs {
+				clear(table)
+			} else {
+				tables = append(tables, binary.LittleEndian.Uint32(table))
+			}
 		}
 		for _, offset := range tables {
 			if err := t.copyTable(keep, offset); err != nil {
