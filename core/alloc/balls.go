@@ -6,78 +6,105 @@ package alloc
 // The slots within r of x along one more dimension are, on either side of x,
 // those within r-k of the nodes k steps on: a sum along a slant. The slant of
 // radius r at x is what x itself adds and the slant of r-1 at the next node,
-// so that each radius costs O(dims·nodes), however large it is. On a ring a
-// slant ends half way round.
+// so that each radius costs O(nodes) for each dimension, however large it is.
+// On a ring a slant ends half way round.
 type balls struct {
 	g     *grid
-	each  []int64 // slots, or what else is summed, by node
-	dims  []int
-	sums  [][][]int64 // sums[i][r]: by node, within r along dims[:i+1]
-	front [][]int64   // front[i]: slants of the last radius along dims[i], x itself and onwards
-	back  [][]int64   // the same on the other side, without x
+	inner *balls  // along the dimensions but dim; nil if there are none
+	each  []int64 // slots, or what else is summed, by node; if inner is nil
+	dim   int     // meaningless if inner is nil
+	sums  [][]int64
+	front []int64 // slants of the last radius from each node onwards
+	back  []int64 // the same on the other side, without the node itself
+	spare []int64 // memory for the next slants
 }
 
-func newBalls(g *grid, each []int64, dims ...int) *balls {
-	b := &balls{g: g, each: each, dims: dims, sums: make([][][]int64, len(dims)), front: make([][]int64, len(dims)), back: make([][]int64, len(dims))}
-	for i := range dims {
-		b.front[i], b.back[i] = make([]int64, g.nodes), make([]int64, g.nodes)
-	}
-	return b
-}
+// along is the balls along one more dimension.
+func (b *balls) along(dim int) *balls { return &balls{g: b.g, inner: b, dim: dim} }
 
-// within is the slots within r of each node along the first dims of the
-// balls; along none, those of the node itself.
-func (b *balls) within(dims, r int) []int64 {
-	if dims == 0 {
+// within is the slots within r of each node; do not change it.
+func (b *balls) within(r int) []int64 {
+	if b.inner == nil {
 		return b.each
 	}
-	for len(b.sums[dims-1]) <= r {
-		b.grow(dims - 1)
-	}
-	return b.sums[dims-1][r]
+	return b.tables(r)[r]
 }
 
-// grow adds the next radius along dims[:i+1].
-func (b *balls) grow(i int) {
-	r, dim := len(b.sums[i]), b.dims[i]
-	inner := b.within(i, r)
-	sum := make([]int64, b.g.nodes)
-	ahead, behind := b.g.sides[dim]/2, (b.g.sides[dim]-1)/2 // steps to half way round
-	if i == 0 {
-		// Along one dimension the radius adds one node on each side.
-		if r == 0 {
-			copy(sum, inner)
-		} else {
-			copy(sum, b.sums[0][r-1])
-			if !b.g.wraps || r <= ahead {
-				b.g.addShifted(sum, inner, dim, r, 1)
-			}
-			if !b.g.wraps || r <= behind {
-				b.g.addShifted(sum, inner, dim, -r, 1)
-			}
+// tables are the slots within 0 to r of each node, and perhaps more.
+func (b *balls) tables(r int) [][]int64 {
+	for len(b.sums) <= r {
+		switch {
+		case b.inner == nil:
+			b.sums = append(b.sums, b.each)
+		case b.inner.inner == nil:
+			b.sums = append(b.sums, b.line(len(b.sums)))
+		default:
+			b.sums = append(b.sums, b.slants(len(b.sums)))
 		}
-		b.sums[0] = append(b.sums[0], sum)
-		return
 	}
-	copy(sum, inner)
-	b.g.addShifted(sum, b.front[i], dim, 1, 1)
-	other := make([]int64, b.g.nodes)
-	if r > 0 && (!b.g.wraps || behind > 0) {
-		b.g.addShifted(other, b.within(i, r-1), dim, -1, 1)
-		b.g.addShifted(other, b.back[i], dim, -1, 1)
+	return b.sums
+}
+
+// half is how many steps ahead of a node and behind it others are nearest to
+// it that way.
+func (b *balls) half() (ahead, behind int) {
+	side := b.g.sides[b.dim]
+	if !b.g.wraps {
+		return side, side
 	}
-	if past := r - 1 - ahead; b.g.wraps && past >= 0 {
-		b.g.addShifted(sum, b.within(i, past), dim, ahead+1, -1)
+	return side / 2, (side - 1) / 2
+}
+
+// line is the slots within r along a single dimension: one node more on each
+// side than within r-1.
+func (b *balls) line(r int) []int64 {
+	each := b.inner.each
+	if r == 0 {
+		return each
 	}
-	if past := r - 1 - behind; b.g.wraps && past >= 0 && behind > 0 {
-		b.g.addShifted(other, b.within(i, past), dim, -behind-1, -1)
+	ahead, behind := b.half()
+	if r > ahead {
+		return b.sums[r-1]
 	}
-	b.front[i], b.back[i] = sum, other
-	both := make([]int64, b.g.nodes)
-	for x, k := range sum {
-		both[x] = k + other[x]
+	sum := make([]int64, b.g.nodes)
+	copy(sum, b.sums[r-1])
+	b.g.addShifted(sum, each, b.dim, r, 1)
+	if r <= behind {
+		b.g.addShifted(sum, each, b.dim, -r, 1)
 	}
-	b.sums[i] = append(b.sums[i], both)
+	return sum
+}
+
+// slants is the slots within r along several dimensions.
+func (b *balls) slants(r int) []int64 {
+	inner := b.inner.tables(r)
+	if r == 0 {
+		b.front, b.back, b.spare = make([]int64, b.g.nodes), make([]int64, b.g.nodes), make([]int64, b.g.nodes)
+		copy(b.front, inner[0])
+		return inner[0]
+	}
+	ahead, behind := b.half()
+	front := b.spare
+	copy(front, inner[r])
+	b.g.addShifted(front, b.front, b.dim, 1, 1)
+	if past := r - 1 - ahead; past >= 0 {
+		b.g.addShifted(front, inner[past], b.dim, ahead+1, -1)
+	}
+	back := b.front
+	clear(back)
+	if behind > 0 {
+		b.g.addShifted(back, inner[r-1], b.dim, -1, 1)
+		b.g.addShifted(back, b.back, b.dim, -1, 1)
+		if past := r - 1 - behind; past >= 0 {
+			b.g.addShifted(back, inner[past], b.dim, -behind-1, -1)
+		}
+	}
+	b.front, b.back, b.spare = front, back, b.back
+	sum := make([]int64, b.g.nodes)
+	for x, k := range front {
+		sum[x] = k + back[x]
+	}
+	return sum
 }
 
 // addShifted adds times from, k steps on along a dimension, to each node of

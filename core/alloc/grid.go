@@ -15,6 +15,7 @@ import (
 // free.
 type grid struct {
 	sides, strides []int
+	coords         [][]int32 // coords[i]: by node, along dimension i
 	wraps          bool
 	nodes          int
 	n              int64   // slots asked for
@@ -23,7 +24,8 @@ type grid struct {
 	fast           []int64 // speed of a node; nil unless mixed
 	speed          []int64 // of one slot of a node; nil unless mixed
 	fastest        int64   // of speed
-	near           *balls  // slots along all dimensions
+	self           *balls  // slots along no dimension
+	near           *balls  // slots along all dimensions, the first one last
 	speeds         *balls  // and their speed; nil unless mixed
 }
 
@@ -32,11 +34,14 @@ func newGrid(t topology.Grid, r *workload.Request, free *cluster.Free) *grid {
 	m := free.Machine()
 	g := &grid{sides: t.Dims(), wraps: t.Wraps(), nodes: t.NumNodes(), n: int64(r.Size()), mixed: !m.Uniform()}
 	stride := g.nodes
-	var dims []int
-	for i, side := range g.sides {
+	for _, side := range g.sides {
 		stride /= side
 		g.strides = append(g.strides, stride)
-		dims = append([]int{i}, dims...)
+		along := make([]int32, g.nodes)
+		for n := range along {
+			along[n] = int32(n / stride % side)
+		}
+		g.coords = append(g.coords, along)
 	}
 	g.room = make([]int64, g.nodes)
 	for n := range g.room {
@@ -51,14 +56,21 @@ func newGrid(t topology.Grid, r *workload.Request, free *cluster.Free) *grid {
 			total[n] = k * g.speed[n]
 		}
 		g.fastest = slices.Max(g.speed)
-		g.speeds = newBalls(g, total, dims...)
+		g.speeds = &balls{g: g, each: total}
 	}
-	g.near = newBalls(g, g.room, dims...)
+	g.self = &balls{g: g, each: g.room}
+	g.near = g.self
+	for i := len(g.sides) - 1; i >= 0; i-- {
+		g.near = g.near.along(i)
+		if g.mixed {
+			g.speeds = g.speeds.along(i)
+		}
+	}
 	return g
 }
 
 // count is the slots within r of each node.
-func (g *grid) count(r int) []int64 { return g.near.within(len(g.sides), r) }
+func (g *grid) count(r int) []int64 { return g.near.within(r) }
 
 // leastReach implements centres. Cost: O(dims·nodes·reach), and if nodes
 // differ, the nodes within reach of each node that may win.
@@ -88,7 +100,7 @@ func (g *grid) speedBound(x, r int) int64 {
 	if r == 0 {
 		return g.n * g.fastest
 	}
-	return g.speeds.within(len(g.sides), r-1)[x] + (g.n-g.count(r - 1)[x])*g.fastest
+	return g.speeds.within(r - 1)[x] + (g.n-g.count(r - 1)[x])*g.fastest
 }
 
 // totalSpeed adds the speeds of slots, given that of each node's.

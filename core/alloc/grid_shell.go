@@ -6,48 +6,72 @@ import "slices"
 // number.
 func (g *grid) shell(x, r int, falling bool) func(func(n int) bool) {
 	return func(yield func(n int) bool) {
-		if len(g.sides) > 0 {
-			g.shellAlong(0, x, 0, r, falling, yield)
+		if len(g.sides) == 1 {
+			a, b := g.ends(0, int(g.coords[0][x]), r, falling)
+			_ = (a < 0 || yield(a)) && (b < 0 || yield(b))
+			return
 		}
+		g.shellAlong(0, x, 0, r, falling, yield)
 	}
 }
 
-// shellAlong goes through the dimensions from dim on; base is the node with
-// the coordinates chosen before it, and left the distance still to go.
+// shellAlong goes through the dimensions from dim on, which is not the last;
+// base is the node with the coordinates chosen before, and left the distance
+// still to go.
 func (g *grid) shellAlong(dim, x, base, left int, falling bool, yield func(n int) bool) bool {
+	last := len(g.sides) - 1
 	side, stride := g.sides[dim], g.strides[dim]
-	here := x / stride % side
-	if dim == len(g.sides)-1 {
-		a, b := here-left, here+left
-		if g.wraps {
-			if 2*left > side {
-				return true
-			}
-			if a < 0 {
-				a += side
-			}
-			if b >= side {
-				b -= side
-			}
-			a, b = min(a, b), max(a, b)
-		}
-		if falling {
-			a, b = b, a
-		}
-		return !(a >= 0 && a < side && !yield(base+a)) && (a == b || !(b >= 0 && b < side && !yield(base+b)))
+	here, deep := int(g.coords[dim][x]), int(g.coords[last][x])
+	step := 1
+	if falling {
+		step = -1
 	}
 	for _, part := range g.reach(here, left, side, falling) {
-		step := 1
-		if falling {
-			step = -1
+		if (part[1]-part[0])*step < 0 {
+			continue
 		}
-		for i, c := 0, part[0]; i <= (part[1]-part[0])*step; i, c = i+1, c+step {
-			if !g.shellAlong(dim+1, x, base+c*stride, left-g.steps(dim, here, c), falling, yield) {
+		for c := part[0]; c != part[1]+step; c += step {
+			away := max(c-here, here-c)
+			if g.wraps && away > side-away {
+				away = side - away
+			}
+			if dim+1 < last {
+				if !g.shellAlong(dim+1, x, base+c*stride, left-away, falling, yield) {
+					return false
+				}
+				continue
+			}
+			a, b := g.ends(last, deep, left-away, falling)
+			if a >= 0 && !yield(base+c*stride+a) || b >= 0 && !yield(base+c*stride+b) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// ends are the coordinates at distance left from here, in rising or falling
+// order, or -1 where there is none.
+func (g *grid) ends(dim, here, left int, falling bool) (a, b int) {
+	side := g.sides[dim]
+	a, b = here-left, here+left
+	switch {
+	case g.wraps && 2*left > side:
+		return -1, -1
+	case g.wraps && a < 0:
+		a, b = b, a+side
+	case g.wraps && b >= side:
+		a, b = b-side, a
+	case b >= side:
+		b = -1
+	}
+	if a == b {
+		return a, -1
+	}
+	if falling {
+		return b, a
+	}
+	return a, b
 }
 
 // reach is the coordinates within left of here, as up to two ranges in rising

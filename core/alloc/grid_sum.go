@@ -19,6 +19,14 @@ type axis struct {
 	at    []int64 // at most one place for each coordinate
 }
 
+// place is where a coordinate is in at.
+func (v *axis) place(c, side int) int {
+	if c -= v.first; c < 0 {
+		c += side
+	}
+	return c
+}
+
 // leastSum implements centres. Cost: O(dims²·nodes·radius) for the sums over
 // the grid, and for each node O(dims·(radius or side)) and part of a shell.
 func (g *grid) leastSum() []spot {
@@ -43,16 +51,20 @@ func (g *grid) leastSum() []spot {
 }
 
 func newAround(g *grid) *around {
-	a := &around{grid: g, axes: make([]axis, len(g.sides))}
-	for i, side := range g.sides {
-		var others []int
-		for j := len(g.sides) - 1; j >= 0; j-- {
-			if j != i {
-				others = append(others, j)
-			}
+	a := &around{grid: g, but: make([]*balls, len(g.sides)), axes: make([]axis, len(g.sides))}
+	// Along all dimensions but i; those after i are shared.
+	after := g.self
+	for i := len(g.sides) - 1; i >= 0; i-- {
+		but := after
+		for j := i - 1; j >= 0; j-- {
+			but = but.along(j)
 		}
-		a.but = append(a.but, newBalls(g, g.room, others...))
-		a.axes[i].at = make([]int64, side)
+		if i == 0 {
+			but = g.near.inner
+		}
+		a.but[i] = but
+		a.axes[i].at = make([]int64, g.sides[i])
+		after = after.along(i)
 	}
 	if g.mixed {
 		var speeds int
@@ -75,10 +87,10 @@ func (a *around) sum(x, r int) int64 {
 		a.addFastest(x, r, a.n-inner)
 	case a.n-inner <= all-a.n:
 		a.fill(x, r, r-1)
-		a.addShell(x, r, a.n-inner, 1)
+		a.addShell(0, x, 0, r, a.n-inner, 1)
 	default: // shorter the other way round: all of the shell, less its last
 		a.fill(x, r, r)
-		a.addShell(x, r, all-a.n, -1)
+		a.addShell(0, x, 0, r, all-a.n, -1)
 	}
 	sum := int64(0)
 	for i, side := range a.sides {
@@ -90,8 +102,7 @@ func (a *around) sum(x, r int) int64 {
 // fill sets the axes, wide enough for radius r, to the slots within reach of x.
 func (a *around) fill(x, r, reach int) {
 	for i, side := range a.sides {
-		stride := a.strides[i]
-		c, v := x/stride%side, &a.axes[i]
+		c, v := int(a.coords[i][x]), &a.axes[i]
 		var width int
 		if a.wraps {
 			v.here, width = min(r, (side-1)/2), min(2*r+1, side)
@@ -102,15 +113,24 @@ func (a *around) fill(x, r, reach int) {
 			width = v.here + min(r, side-1-c) + 1
 		}
 		v.at = v.at[:width]
-		n, end := x+(v.first-c)*stride, x+(side-c)*stride // along the line through x
-		for j := range v.at {
-			if left := reach - max(j-v.here, v.here-j); left >= 0 {
-				v.at[j] = a.but[i].within(len(a.sides)-1, left)[n]
-			} else {
-				v.at[j] = 0
+		near := a.but[i].tables(reach)
+		stride := a.strides[i]
+		n, past := x, x+(side-c)*stride // past the end of the line through x
+		for j := v.here; j < width; j++ {
+			if v.at[j] = 0; j-v.here <= reach {
+				v.at[j] = near[reach-j+v.here][n]
 			}
-			if n += stride; n == end {
+			if n += stride; n == past {
 				n -= side * stride
+			}
+		}
+		n, past = x, x-(c+1)*stride
+		for j := v.here - 1; j >= 0; j-- {
+			if n -= stride; n == past {
+				n += side * stride
+			}
+			if v.at[j] = 0; v.here-j <= reach {
+				v.at[j] = near[reach-v.here+j][n]
 			}
 		}
 	}
@@ -118,27 +138,49 @@ func (a *around) fill(x, r, reach int) {
 
 // add adds k slots of node n to the axes.
 func (a *around) add(n int, k int64) {
-	for i, side := range a.sides {
-		j := n/a.strides[i]%side - a.axes[i].first
-		if j < 0 {
-			j += side
-		}
-		a.axes[i].at[j] += k
+	for i := range a.axes {
+		v := &a.axes[i]
+		v.at[v.place(int(a.coords[i][n]), a.sides[i])] += k
 	}
 }
 
-// addShell adds slots of the first nodes at distance r from x by number, so
-// many in all, or (sign -1) takes away those of the last.
-func (a *around) addShell(x, r int, slots int64, sign int) {
-	for n := range a.shell(x, r, sign < 0) {
-		k := min(a.room[n], slots)
-		if k > 0 {
-			a.add(n, int64(sign)*k)
+// addShell adds slots of the nodes at distance left from x that have the given
+// coordinates before dimension dim, so many at most: of the first nodes by
+// number, or (sign -1) it takes away those of the last. Base is the first node
+// with these coordinates. It returns how many slots there were.
+func (a *around) addShell(dim, x, base, left int, slots, sign int64) int64 {
+	side, stride, v := a.sides[dim], a.strides[dim], &a.axes[dim]
+	here, step, found := int(a.coords[dim][x]), 1, int64(0)
+	if dim == len(a.sides)-1 {
+		one, other := a.ends(dim, here, left, sign < 0)
+		for _, c := range [2]int{one, other} {
+			if c >= 0 && a.room[base+c] > 0 {
+				k := min(a.room[base+c], slots-found)
+				v.at[v.place(c, side)] += sign * k
+				found += k
+			}
 		}
-		if slots -= k; slots == 0 {
-			return
+		return found
+	}
+	if sign < 0 {
+		step = -1
+	}
+	for _, part := range a.reach(here, left, side, sign < 0) {
+		if (part[1]-part[0])*step < 0 {
+			continue
+		}
+		for c := part[0]; c != part[1]+step && slots > found; c += step {
+			away := max(c-here, here-c)
+			if a.wraps {
+				away = min(away, side-away)
+			}
+			k := a.addShell(dim+1, x, base+c*stride, left-away, slots-found, sign)
+			if found += k; k != 0 {
+				v.at[v.place(c, side)] += sign * k
+			}
 		}
 	}
+	return found
 }
 
 // addFastest adds slots of the fastest nodes at distance r from x, so many in
