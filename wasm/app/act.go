@@ -115,6 +115,7 @@ func (m *Model) look(a Action) {
 		m.View = m.View.ZoomAt(0.5, 0.5, 1/step)
 	case Out:
 		m.Playing, m.Note = false, ""
+		m.Faults, m.Failed = nil, nil
 		m.Select(workload.NoJob)
 		m.Pointed, m.Shown = Nowhere(), -1
 	}

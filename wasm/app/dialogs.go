@@ -40,6 +40,9 @@ func (m *Model) HelpHTML() string {
 	for i := range Keys {
 		k := &Keys[i]
 		if k.Group != group {
+			if i > 0 {
+				out.WriteString(`</tbody>`)
+			}
 			group = k.Group
 			fmt.Fprintf(&out, `<tbody><tr><th colspan="2" scope="rowgroup"><b>%s</b></th></tr>`, c.Say(group))
 		}

@@ -18,26 +18,38 @@ var shownFigures = []string{
 // Size of the small curves, in CSS pixels.
 const sparkWidth, sparkHeight = 64.0, 18.0
 
-// FiguresHTML is the list of figures so far, with a small curve for each.
+// FiguresHTML is the list of figures with a small curve for each; their values
+// are put in step by step.
 func (m *Model) FiguresHTML() string {
-	if m.State == nil {
-		return ""
-	}
 	var out strings.Builder
 	for _, key := range shownFigures {
 		i, figure := figureOf(key)
-		if i < 0 || i >= len(m.State.Figures) {
-			continue
-		}
 		path, better := "", m.direction(figure.Better)
-		if i < len(m.Run.Sparks) {
+		if i >= 0 && i < len(m.Run.Sparks) {
 			path = draw.SparkPath(m.Run.Sparks[i], sparkWidth, sparkHeight)
 		}
-		fmt.Fprintf(&out, `<div><dt title="%s">%s <small aria-hidden="true">%s</small><span class="sr">, %s</span></dt><dd>%s</dd><dd class="curve"><svg class="spark" viewBox="0 0 64 18" aria-hidden="true"><path d="%s"/></svg></dd></div>`,
-			better, m.Words.Figure(key), arrow(figure.Better), better, m.figure(key, figure.Unit, m.State.Figures[i]), path)
+		fmt.Fprintf(&out, `<div><dt title="%s">%s <small aria-hidden="true">%s</small><span class="sr">, %s</span></dt><dd id="%s"></dd>`+
+			`<dd class="curve" aria-hidden="true"><svg class="spark" viewBox="0 0 64 18"><path d="%s"/></svg></dd></div>`,
+			better, m.Words.Figure(key), arrow(figure.Better), better, figureID(key), path)
 	}
 	return out.String()
 }
+
+// FigureText is the value of a figure so far, and the id of its element.
+type FigureText struct{ ID, Text string }
+
+// FigureTexts are the values of the figures so far.
+func (m *Model) FigureTexts() []FigureText {
+	out := make([]FigureText, 0, len(shownFigures))
+	for _, key := range shownFigures {
+		if i, figure := figureOf(key); i >= 0 && i < len(m.State.Figures) {
+			out = append(out, FigureText{figureID(key), m.figure(key, figure.Unit, m.State.Figures[i])})
+		}
+	}
+	return out
+}
+
+func figureID(key string) string { return "figure-" + key }
 
 // figure is the value of a figure, or that there is none yet: a slowdown is 1 at
 // least, and of nothing it is 0.

@@ -76,6 +76,7 @@ func (m *Model) GridHTML() string {
 	if m.State == nil {
 		return ""
 	}
+	m.settle()
 	var out strings.Builder
 	first := m.gridWindow()
 	rows := m.gridCells(first)

@@ -33,20 +33,23 @@ func (r *Run) startBars(e *message.Event, step int32, at, limit simtime.Time) {
 	if r.lanes.used == nil {
 		r.lanes.used = make([][]lane, r.Machine.Drawn.Nodes)
 	}
-	var bar draw.Bar
+	var open []draw.Bar // that may reach on to the next node
 	for n, tasks := range e.Placement.All {
-		low, high := r.take(n, r.Part(e.Job, n, tasks), e.Job)
-		if bar.High > 0 && bar.Last+1 == n && bar.Low == low && bar.High == high {
-			bar.Last = n
+		pieces := r.take(n, r.Part(e.Job, n, tasks), e.Job)
+		if len(open) == 1 && len(pieces) == 1 && open[0].Last+1 == n && open[0].Low == pieces[0].low && open[0].High == pieces[0].high {
+			open[0].Last = n
 			continue
 		}
-		if bar.High > 0 {
+		for _, bar := range open {
 			r.Bars.Add(bar)
 		}
-		bar = draw.Bar{Start: at, End: simtime.Never, Limit: limit, First: n, Last: n, Job: e.Job,
-			Begin: step, Finish: draw.Unfinished, Low: low, High: high}
+		open = open[:0]
+		for _, l := range pieces {
+			open = append(open, draw.Bar{Start: at, End: simtime.Never, Limit: limit, First: n, Last: n, Job: e.Job,
+				Begin: step, Finish: draw.Unfinished, Low: l.low, High: l.high})
+		}
 	}
-	if bar.High > 0 {
+	for _, bar := range open {
 		r.Bars.Add(bar)
 	}
 }
@@ -78,22 +81,47 @@ func (r *Run) Part(id workload.JobID, n topology.NodeID, tasks int32) uint8 {
 	return uint8(min(max(held*255/r.cores(int32(n)), 1), 255))
 }
 
-// take finds the lowest gap of a node's row that holds the part, or what is
-// left above where rounding has left no such gap.
-func (r *Run) take(n topology.NodeID, part uint8, job workload.JobID) (low, high uint8) {
-	used := r.lanes.used[n]
-	at, place := 0, len(used)
-	for i, l := range used {
-		if int(l.low)-at >= int(part) {
-			place = i
+// take holds the part in a node's row: in the lowest gap that is large enough,
+// or where the free part lies in pieces, in the lowest of them.
+func (r *Run) take(n topology.NodeID, part uint8, job workload.JobID) []lane {
+	free := gaps(r.lanes.used[n])
+	var pieces []lane
+	for _, g := range free {
+		if g.high-g.low >= part {
+			pieces = []lane{{job, g.low, g.low + part}}
 			break
 		}
-		at = int(l.high)
 	}
-	if at+int(part) > 255 {
-		at = 255 - int(part)
+	if pieces == nil {
+		for _, g := range free {
+			if size := min(g.high-g.low, part); size > 0 {
+				pieces = append(pieces, lane{job, g.low, g.low + size})
+				part -= size
+			}
+		}
 	}
-	l := lane{job, uint8(at), uint8(at) + part}
-	r.lanes.used[n] = slices.Insert(used, place, l)
-	return l.low, l.high
+	if pieces == nil { // a job without cores on a node whose cores are all held
+		pieces = []lane{{job, 254, 255}}
+	}
+	for _, l := range pieces {
+		i, _ := slices.BinarySearchFunc(r.lanes.used[n], l, func(a, b lane) int { return int(a.low) - int(b.low) })
+		r.lanes.used[n] = slices.Insert(r.lanes.used[n], i, l)
+	}
+	return pieces
+}
+
+// gaps are the parts of a row that nobody holds, ascending.
+func gaps(used []lane) []lane {
+	var out []lane
+	at := uint8(0)
+	for _, l := range used {
+		if l.low > at {
+			out = append(out, lane{low: at, high: l.low})
+		}
+		at = max(at, l.high)
+	}
+	if at < 255 {
+		out = append(out, lane{low: at, high: 255})
+	}
+	return out
 }

@@ -26,7 +26,7 @@ func (m *Model) QueueHTML() string {
 		case i < starting:
 			class = "now"
 		default:
-			reason = m.Short(&m.State.Queue[i-starting], false)
+			reason = m.Short(&m.State.Queue[i-starting])
 			if i == starting {
 				class = "head"
 			}

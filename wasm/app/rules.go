@@ -42,10 +42,18 @@ func (m *Model) compare(ok bool, a, b int64) string {
 	return m.Words.Int(a) + sign + m.Words.Int(b)
 }
 
-// free is the rule that enough must be free.
-func (m *Model) free(need, have int32) Rule {
-	ok := have >= need
-	return Rule{ok, m.Words.Say(words.RuleFree, m.Words.N("n", int64(need))), m.compare(ok, int64(have), int64(need))}
+// free is the rule that enough must be free. Of room for tasks no more is
+// counted than the job asks for, so that a greater number would say nothing.
+func (m *Model) free(id workload.JobID, need, have int32) Rule {
+	ok, text := have >= need, words.RuleFree
+	figures := m.compare(ok, int64(have), int64(need))
+	if m.Run.Jobs[id].Tasks > 0 {
+		text = words.RuleFreeTasks
+		if ok {
+			figures = ""
+		}
+	}
+	return Rule{ok, m.Words.Say(text, m.Words.N("n", int64(need))), figures}
 }
 
 // byShadow is the rule that a backfilled job must end by the shadow time.
@@ -70,11 +78,11 @@ func (m *Model) inExtra(need, extra int32) Rule {
 
 func (m *Model) startRules(id workload.JobID, r *why.Reason, free int32) []Rule {
 	c, need := m.Words, m.Run.size(id)
-	enough := m.free(need, max(free, need))
+	enough := m.free(id, need, max(free, need))
 	told := func(t words.Text, figures string) Rule { return Rule{true, c.Say(t, m.blocker(r)), figures} }
 	switch r.Code {
 	case why.FitsNow:
-		return []Rule{told(words.RuleFirst, ""), m.free(need, max(r.Have, need))}
+		return []Rule{told(words.RuleFirst, ""), m.free(id, need, max(r.Have, need))}
 	case why.EndsByShadow, why.OnExtraNodes:
 		if !m.Run.Counted {
 			return []Rule{enough, m.byShadow(id, r.At)}
@@ -97,22 +105,24 @@ func (m *Model) waitRules(id workload.JobID, r *why.Reason) []Rule {
 	failed := func(t words.Text, figures string) Rule { return Rule{false, c.Say(t, m.blocker(r)), figures} }
 	switch r.Code {
 	case why.TooFewFree:
-		return []Rule{m.free(r.Need, r.Have)}
+		return []Rule{m.free(id, r.Need, r.Have)}
 	case why.BehindHead:
-		return []Rule{m.free(need, r.Have), failed(words.RuleOrder, m.JobText(r.Blocker))}
+		return []Rule{m.free(id, need, max(r.Have, need)), failed(words.RuleOrder, m.JobText(r.Blocker))}
 	case why.WouldDelay:
 		if !m.Run.Counted {
 			return []Rule{m.byShadow(id, r.At), failed(words.RuleBeside, "")}
 		}
 		return []Rule{m.byShadow(id, r.At), m.inExtra(r.Need, r.Have)}
 	case why.Reserved:
-		return []Rule{failed(words.RuleCounted, m.Run.Clock.At(r.At))}
-	case why.BatchTooLarge, why.OutsideBatch:
+		return []Rule{failed(words.RuleHole, m.Run.Clock.At(r.At)+" > "+m.ClockText())}
+	case why.OutsideBatch:
+		return []Rule{failed(words.RuleInRound, "")}
+	case why.BatchTooLarge:
 		return []Rule{failed(words.RuleBatch, m.compare(false, int64(r.Have), int64(r.Need)))}
 	case why.TooFewUnits:
 		return []Rule{failed(words.RuleUnits, m.compare(false, int64(r.Have), int64(r.Need)))}
 	case why.NotPlaceable:
-		return []Rule{m.free(need, r.Have), failed(words.RuleShape, "")}
+		return []Rule{m.free(id, need, max(r.Have, need)), failed(words.RuleShape, "")}
 	}
 	return nil
 }

@@ -57,7 +57,7 @@ func (m *Model) Size(id workload.JobID) string {
 	}
 	list := ""
 	if len(each) > 0 {
-		list = " × " + strings.Join(each, " + ")
+		list = c.Say(words.OfEach, words.S("list", strings.Join(each, " + ")))
 	}
 	return c.Say(words.TaskSize, c.N("n", int64(job.Tasks)), words.S("each", list))
 }
@@ -82,7 +82,13 @@ func (m *Model) Sentence() (main string, also []string) {
 		if len(rest) == 0 {
 			return m.Words.Say(words.WakeUp), nil
 		}
-		return rest[0] + m.outcome(i), rest[1:]
+		if len(rest) == 1 {
+			return rest[0] + m.outcome(i), nil
+		}
+		if after := m.outcome(i); after != "" {
+			rest = append(rest, after[1:])
+		}
+		return rest[0], rest[1:]
 	}
 	return starts[0], append(rest, starts[1:]...)
 }
@@ -123,7 +129,7 @@ func (m *Model) arrival(i int, id workload.JobID, limit words.Pair) string {
 		return m.Words.Say(words.ArrivesFits, m.job(id), size, limit)
 	}
 	if w := m.waiting(id); w != nil {
-		return m.Words.Say(words.Arrives, m.job(id), size, limit, words.S("why", m.Short(w, true)))
+		return m.Words.Say(words.Arrives, m.job(id), size, limit, words.S("why", m.Long(w))) + m.promise(w)
 	}
 	return m.Words.Say(words.ArrivesFits, m.job(id), size, limit)
 }
@@ -166,8 +172,13 @@ func (m *Model) waiting(id workload.JobID) *message.Waiting {
 // because says why a job started.
 func (m *Model) because(r *message.Reason, e *message.Event) string {
 	text, ok := startTexts[r.Code]
-	if !ok {
+	switch {
+	case !ok:
 		text = words.BecauseOther
+	case r.Code == why.FitsNow && m.Run.Jobs[e.Job].Tasks > 0:
+		text = words.BecauseFirstTasks
+	case r.Code == why.InBatch && r.Have == 1:
+		text = words.BecauseBatchOne
 	}
 	end := m.Run.Time(int(m.State.Step)).Add(m.Run.Jobs[e.Job].Walltime)
 	return m.Words.Say(text, m.Words.N("need", int64(r.Need)), m.Words.N("have", int64(r.Have)),
@@ -191,5 +202,5 @@ func (m *Model) outcome(i int) string {
 		return ""
 	}
 	head := &m.State.Queue[0]
-	return " " + c.Say(words.NothingStarts, words.S("job", m.JobText(head.Job)), words.S("why", m.Short(head, true)))
+	return " " + c.Say(words.NothingStarts, words.S("job", m.JobText(head.Job)), words.S("why", m.Long(head))) + m.promise(head)
 }

@@ -44,7 +44,7 @@ func (m *Model) TreeItems() []TreeItem {
 	if len(m.Run.Machine.Drawn.Tree) == 0 {
 		root.Place = Nowhere()
 	}
-	root.Text = m.branchText(m.Words.Say(words.RootName), 0, all)
+	root.Text = m.branchText(m.Words.Say(words.MachineName), 0, all)
 	items := []TreeItem{root}
 	if root.open {
 		m.grow(&items, 0, 0, "0.0", 2)

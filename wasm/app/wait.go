@@ -9,32 +9,57 @@ import (
 )
 
 // Short is why a job waits, in a few words: "needs 30, 14 free · promised
-// 10:40". Marked up, its numbers stand out.
-func (m *Model) Short(w *message.Waiting, marked bool) string {
-	c := m.Words
-	text, ok := shortTexts[w.Why.Code]
-	if !ok {
-		text = words.ShortNotReached
-	}
-	if w.Why.Code == why.WouldDelay && !m.Run.Counted {
-		text = words.ShortDelayRoom
-	}
-	out := c.Say(text, c.N("need", int64(w.Why.Need)), c.N("have", int64(w.Why.Have)),
-		m.blocker(&w.Why), words.S("at", m.Run.Clock.At(w.Why.At)))
+// 10:40".
+func (m *Model) Short(w *message.Waiting) string {
+	out := m.reasonText(w, words.ShortNotReached, shortTexts)
 	if w.Promised != simtime.Never && w.Why.Code != why.Reserved {
-		promise := m.Run.Clock.At(w.Promised)
-		if marked {
-			promise = words.Bold(promise)
-		}
-		out += " · " + c.Say(words.ShortPromised, words.S("at", promise))
+		out += " · " + m.Words.Say(words.ShortPromised, words.S("at", m.Run.Clock.At(w.Promised)))
 	}
 	return out
+}
+
+// Long is why a job waits as a clause, without a full stop.
+func (m *Model) Long(w *message.Waiting) string {
+	return m.reasonText(w, words.LongNotReached, longTexts)
+}
+
+// promise is the sentence that says when a waiting job is promised to start.
+func (m *Model) promise(w *message.Waiting) string {
+	if w.Promised == simtime.Never || w.Why.Code == why.Reserved {
+		return ""
+	}
+	return " " + m.Words.Say(words.PromisedAt, m.at("at", w.Promised))
+}
+
+func (m *Model) reasonText(w *message.Waiting, other words.Text, texts map[why.Code]words.Text) string {
+	text, ok := texts[w.Why.Code]
+	switch {
+	case !ok:
+		text = other
+	case text == words.ShortTooFew && m.Run.Jobs[w.Job].Tasks > 0:
+		text = words.ShortTooFewTasks
+	case text == words.LongTooFew && m.Run.Jobs[w.Job].Tasks > 0:
+		text = words.LongTooFewTasks
+	case m.Run.Counted:
+	case text == words.ShortDelay:
+		text = words.ShortDelayRoom
+	case text == words.LongDelay:
+		text = words.LongDelayRoom
+	}
+	return m.Words.Say(text, m.Words.N("need", int64(w.Why.Need)), m.Words.N("have", int64(w.Why.Have)),
+		m.blocker(&w.Why), words.S("at", m.Run.Clock.At(w.Why.At)))
 }
 
 var shortTexts = map[why.Code]words.Text{
 	why.TooFewFree: words.ShortTooFew, why.BehindHead: words.ShortBehind, why.WouldDelay: words.ShortDelay,
 	why.Reserved: words.ShortReserved, why.BatchTooLarge: words.ShortBatchLarge, why.OutsideBatch: words.ShortOutside,
 	why.TooFewUnits: words.ShortUnits, why.NotPlaceable: words.ShortShape, why.NotReached: words.ShortNotReached,
+}
+
+var longTexts = map[why.Code]words.Text{
+	why.TooFewFree: words.LongTooFew, why.BehindHead: words.LongBehind, why.WouldDelay: words.LongDelay,
+	why.Reserved: words.LongReserved, why.BatchTooLarge: words.LongBatchLarge, why.OutsideBatch: words.LongOutside,
+	why.TooFewUnits: words.LongUnits, why.NotPlaceable: words.LongShape, why.NotReached: words.LongNotReached,
 }
 
 // About is what is to be said of the chosen job at the step on screen, as HTML.
@@ -49,7 +74,7 @@ func (m *Model) About(id workload.JobID) string {
 		return c.Say(words.NotYet, job, m.at("at", m.Run.Jobs[id].Submit))
 	case l.start < 0 || l.start > step:
 		if w := m.waiting(id); w != nil {
-			return c.Say(words.WaitsShort, job, words.S("why", m.Short(w, true)))
+			return c.Say(words.Waits, job, words.S("why", m.Long(w))) + m.promise(w)
 		}
 		return ""
 	}

@@ -15,10 +15,18 @@ func (m *Model) SentenceHTML() string {
 	}
 	var out strings.Builder
 	main, also := m.Sentence()
-	out.WriteString(upperHTML(main))
 	small := func(html string) { out.WriteString(`<br><small>` + upperHTML(html) + `</small>`) }
+	if m.State.Step == 0 && m.Run.About != "" {
+		out.WriteString(words.Escape(m.Run.About))
+		for _, goal := range m.Run.Goals {
+			small("• " + words.Escape(goal))
+		}
+		small(main)
+	} else {
+		out.WriteString(upperHTML(main))
+	}
 	if m.State.Step == 0 {
-		m.lesson(&out, small)
+		small(m.hint())
 	}
 	for _, text := range also {
 		small(text)
@@ -31,19 +39,12 @@ func (m *Model) SentenceHTML() string {
 	return out.String()
 }
 
-// lesson is what the scenario says of itself, before its first step.
-func (m *Model) lesson(out *strings.Builder, small func(html string)) {
-	if m.Run.About != "" {
-		out.WriteString(`<br>` + words.Escape(m.Run.About))
-	}
-	for _, goal := range m.Run.Goals {
-		small("• " + words.Escape(goal))
-	}
+// hint is what to do at the start.
+func (m *Model) hint() string {
 	if m.Run.Len() == 0 {
-		small(m.Words.Say(words.NoSteps))
-		return
+		return m.Words.Say(words.NoSteps)
 	}
-	small(m.Words.Say(words.FirstStep))
+	return m.Words.Say(words.FirstStep)
 }
 
 // RulesHTML is the list of tests that decided; "" where there is none.

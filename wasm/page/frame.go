@@ -15,9 +15,13 @@ func (p *page) changed() {
 	p.redraw()
 }
 
-// redraw asks for a frame in which the pictures are drawn.
+// redraw asks for a frame in which the pictures are drawn. While another step
+// is on its way there is none: its state is drawn as soon as it comes.
 func (p *page) redraw() {
 	p.ask()
+	if p.waiting >= 0 && !p.m.Playing {
+		return
+	}
 	if !p.framing {
 		p.framing = true
 		js.Global().Call("requestAnimationFrame", p.frame)

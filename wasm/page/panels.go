@@ -4,6 +4,7 @@ package page
 
 import (
 	"strconv"
+	"strings"
 	"syscall/js"
 
 	"hopyard/wasm/app"
@@ -66,7 +67,9 @@ func (p *page) updatePanels() {
 	p.setText("timeline-note", m.TimelineNote())
 	p.setText("figures-note", m.FiguresNote())
 	p.setHTML("queue-list", m.QueueHTML()+rest(m.QueueRest()))
-	p.setHTML("figures", m.FiguresHTML())
+	for _, f := range m.FigureTexts() {
+		p.setText(f.ID, f.Text)
+	}
 	p.setHTML("why-sentence", m.SentenceHTML())
 	p.fill("why-table", m.CandidatesHTML())
 	p.fill("why-rules", m.RulesHTML())
@@ -158,8 +161,20 @@ func (p *page) loaded() {
 	if m.Run.Title != "" {
 		p.doc.SetTitle(m.Run.Title + " · Hopyard")
 	}
+	p.showFigures()
 	p.closed("errors-view")
 	p.curvesChanged()
+}
+
+// showFigures lists the figures of a run; their values come with each step.
+func (p *page) showFigures() {
+	p.setHTML("figures", p.m.FiguresHTML())
+	for id := range p.texts {
+		if strings.HasPrefix(id, "figure-") {
+			delete(p.texts, id)
+			delete(p.known, id)
+		}
+	}
 }
 
 // rejected is called when what was asked for has errors, or was stopped. What
@@ -183,9 +198,9 @@ func (p *page) rejected() {
 // afterwards does what can wait until the step is on screen: the elements
 // beside the pictures, the live line, the address, the curves' line at now.
 func (p *page) afterwards() {
-	wait := 60
+	wait := 150 // longer than between two steps of a key that is held
 	if p.m.Playing {
-		wait = 400
+		wait = 500
 	}
 	if _, on := p.timers["after"]; on && p.m.Playing {
 		return // at a steady pace, not when playing ends

@@ -40,10 +40,11 @@ func open(l *message.Load, d *described) (*Replay, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.config = config
+	remember(&config)
 	if r.tape, err = engine.NewTape(config); err != nil {
 		return nil, err
 	}
-	r.config = config
 	r.meter = *metrics.NewMeter(config.Machine, config.Jobs)
 	r.counted = counts(&config)
 	return r, nil

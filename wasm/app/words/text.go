@@ -15,15 +15,14 @@ const (
 	Days
 	AndMore
 	JobName
-	NodeName
 	NodesName
 	LeafName
 	SwitchName
 	RootName
-	NodeCount
-	TaskCount
+	MachineName
 	NodeSize
 	TaskSize
+	OfEach
 	PerTaskCores
 	PerTaskMemory
 	PerTaskDisk
@@ -32,11 +31,13 @@ const (
 	// What the step did: the sentence.
 	StartsOn
 	BecauseFirst
+	BecauseFirstTasks
 	BecauseShadow
 	BecauseExtra
 	BecauseBeside
 	BecauseHole
 	BecauseBatch
+	BecauseBatchOne
 	BecauseExact
 	BecauseOther
 	Arrives
@@ -54,15 +55,29 @@ const (
 	NoSteps
 
 	// Why a job waits: the sentence for the chosen job.
-	WaitsShort
+	Waits
 	PromisedAt
 	RunsSince
 	RanFrom
 	WasKilled
 	NotYet
 
+	// Why a job waits: a clause of a sentence.
+	LongTooFew
+	LongTooFewTasks
+	LongBehind
+	LongDelay
+	LongDelayRoom
+	LongReserved
+	LongBatchLarge
+	LongOutside
+	LongUnits
+	LongShape
+	LongNotReached
+
 	// Why a job waits: the few words in the queue.
 	ShortTooFew
+	ShortTooFewTasks
 	ShortBehind
 	ShortDelay
 	ShortDelayRoom
@@ -78,6 +93,7 @@ const (
 	// The rules that were checked.
 	RuleFirst
 	RuleFree
+	RuleFreeTasks
 	RuleShadow
 	RuleExtra
 	RuleBeside
@@ -87,7 +103,7 @@ const (
 	RuleShape
 	RuleUnits
 	RuleOrder
-	RuleCounted
+	RuleInRound
 
 	// The candidates.
 	WeighedBy
@@ -98,7 +114,7 @@ const (
 	CostLeft
 	CostOther
 	Around
-	Anywhere
+	Under
 	ColumnWhere
 	ColumnNodes
 	ColumnCost
@@ -204,7 +220,6 @@ const (
 	CurveQueue
 	CurveFragmentation
 	CurveHops
-	CurveNow
 
 	// Within the pictures.
 	DrawJob
@@ -214,17 +229,13 @@ const (
 	DrawDay
 
 	// The parallel DOM.
-	TreeLabel
 	TreeBusy
 	TreeNodes
 	TreeFree
-	GridLabel
 	GridNode
 	GridCell
 	GridRunning
-	GridPromised
 	GridNone
-	CellsLabel
 
 	NumTexts
 )

@@ -1,0 +1,225 @@
+package app
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hopyard/core/workload"
+	"hopyard/scenarios"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/replay"
+	"hopyard/wasm/app/words"
+)
+
+var rewrite = flag.Bool("rewrite", false, "write the golden files anew")
+
+// stage is a page without a browser: the model, and the desk that answers it.
+type stage struct {
+	*Model
+	desk replay.Desk
+}
+
+// open loads a scenario as the page would.
+func open(t testing.TB, l message.Load) *stage {
+	t.Helper()
+	s := &stage{Model: NewModel(words.English)}
+	s.load(t, s.Load(l))
+	if s.Run == nil {
+		t.Fatalf("not loaded: %+v", s.Faults)
+	}
+	return s
+}
+
+func lesson(t testing.TB, name string) message.Load {
+	t.Helper()
+	l, ok := scenarios.Find(name)
+	if !ok {
+		t.Fatalf("there is no lesson %s", name)
+	}
+	return message.Load{Form: message.JSON, Text: string(l.Source), Name: l.Title, At: -1, Job: -1}
+}
+
+func (s *stage) load(t testing.TB, l *message.Load) {
+	t.Helper()
+	s.desk.Handle(l.Pack())
+	for s.desk.Busy() {
+		s.desk.Work(100)
+	}
+	s.answers(t)
+}
+
+// settleState asks for the step that is wanted, as the page does after each action.
+func (s *stage) settleState(t testing.TB) {
+	t.Helper()
+	s.desk.Handle((&message.Seek{Serial: s.Run.Serial, Step: int32(s.Step), Job: s.Want}).Pack())
+	s.answers(t)
+}
+
+func (s *stage) answers(t testing.TB) {
+	t.Helper()
+	for _, wire := range s.desk.Answers() {
+		var err error
+		switch message.KindOf(wire) {
+		case message.KindLoaded:
+			var m message.Loaded
+			err = m.Unpack(wire)
+			s.Accept(&m)
+		case message.KindState:
+			var m message.State
+			err = m.Unpack(wire)
+			s.Show(&m)
+		case message.KindFailed:
+			var m message.Failed
+			err = m.Unpack(wire)
+			s.Reject(&m)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// do carries out actions, each followed by the state that it asks for.
+func (s *stage) do(t testing.TB, actions ...Action) {
+	t.Helper()
+	for _, a := range actions {
+		s.Do(a)
+		s.settleState(t)
+	}
+}
+
+// text is everything that the panels say, without markup.
+func (s *stage) text() string {
+	var out strings.Builder
+	line := func(name, html string) {
+		if text := strings.Join(strings.Fields(words.Plain(strings.NewReplacer("<br>", " / ", "<li", " | <li", "<tr", " | <tr", "<em>", ": ", "</td>", " ").Replace(html))), " "); text != "" {
+			fmt.Fprintf(&out, "%s: %s\n", name, strings.TrimPrefix(text, "| "))
+		}
+	}
+	fmt.Fprintf(&out, "%s, %s\n", s.StepNote(), s.ClockText())
+	line("  why", s.SentenceHTML())
+	line("  rules", s.RulesHTML())
+	line("  weighed", s.CandidatesHTML())
+	line("  queue", s.QueueHTML()+s.QueueRest())
+	return out.String()
+}
+
+// The texts of whole lessons, as stories to read: go test ./wasm/app -rewrite.
+func TestStories(t *testing.T) {
+	for _, l := range scenarios.All() {
+		s := open(t, lesson(t, l.Name))
+		got := s.text()
+		for s.Step < s.Run.Len() {
+			s.do(t, Forward)
+			got += s.text()
+		}
+		file := filepath.Join("testdata", l.Name+".txt")
+		if *rewrite {
+			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != string(want) {
+			t.Errorf("%s: the texts differ from %s; look at them, then -rewrite:\n%s", l.Name, file, difference(got, string(want)))
+		}
+	}
+}
+
+// difference is the first lines that differ.
+func difference(got, want string) string {
+	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range a {
+		if i >= len(b) || a[i] != b[i] {
+			return fmt.Sprintf("line %d:\n got %s\nwant %s", i+1, a[i], strings.Join(b[min(i, len(b)):min(i+1, len(b))], ""))
+		}
+	}
+	return "some lines are missing"
+}
+
+// Every text of a step is the same whether it was reached from before or from
+// after, by steps or by a jump.
+func TestBackEqualsForward(t *testing.T) {
+	for _, l := range scenarios.All() {
+		s := open(t, lesson(t, l.Name))
+		forward := []string{s.text()}
+		for s.Step < s.Run.Len() {
+			s.do(t, Forward)
+			forward = append(forward, s.text())
+		}
+		for s.Step > 0 {
+			s.do(t, Back)
+			if got := s.text(); got != forward[s.Step] {
+				t.Fatalf("%s, back at step %d:\n%s", l.Name, s.Step, difference(got, forward[s.Step]))
+			}
+		}
+		s.do(t, ToEnd, LastDecision, ToStart, NextDecision, NextDecision)
+		if got := s.text(); got != forward[s.Step] {
+			t.Fatalf("%s, jumped to step %d:\n%s", l.Name, s.Step, difference(got, forward[s.Step]))
+		}
+	}
+}
+
+// No template is left unfilled and no markup is broken, whatever is shown.
+func TestNoGapIsLeft(t *testing.T) {
+	lessons := []Lesson{{Title: "<b>", About: "&", Goals: []string{"'"}}}
+	for _, l := range scenarios.All() {
+		for _, o := range []message.Overrides{{}, {Queue: "fcfs"}, {Queue: "conservative"}, {Queue: "batch"}, {Allocator: "mdm"}, {Machine: message.Shape{Kind: "flat", Nodes: 64}}} {
+			s := open(t, lesson(t, l.Name))
+			s.load(t, s.Change(o))
+			for id := range workload.JobID(len(s.Run.Jobs)) {
+				s.Select(id)
+				s.do(t, NextOfJob)
+				html := []string{
+					s.SentenceHTML(), s.RulesHTML(), s.CandidatesHTML(), s.QueueHTML(), s.FiguresHTML(), s.TreeHTML(), s.GridHTML(), s.About(id),
+					s.LessonOptions(lessons, -1), s.GalleryHTML(lessons, 0), s.HelpHTML(), s.QueueOptions(), s.AllocatorOptions(), s.MachineOptions(), s.MoreHTML(),
+				}
+				for _, h := range html {
+					if strings.ContainsAny(words.Plain(h), "{}") || strings.Contains(h, "%!") || strings.Contains(h, "style=") {
+						t.Fatalf("%s, job %d: %s", l.Name, id, h)
+					}
+					wellFormed(t, h)
+				}
+				for _, n := range []string{s.StepNote(), s.CountNote(), s.QueueNote(), s.MachineNote(), s.TimelineNote(), s.FiguresNote(), s.CurvesText(), s.TipHTML(), s.Announce} {
+					if strings.ContainsAny(n, "{}") || strings.Contains(n, "%!") {
+						t.Fatalf("%s: %s", l.Name, n)
+					}
+				}
+			}
+		}
+	}
+}
+
+// wellFormed checks that tags nest.
+func wellFormed(t *testing.T, html string) {
+	t.Helper()
+	var open []string
+	for rest := html; ; {
+		_, tag, ok := strings.Cut(rest, "<")
+		if !ok {
+			break
+		}
+		tag, rest, _ = strings.Cut(tag, ">")
+		name := strings.Fields(strings.TrimPrefix(tag, "/"))[0]
+		switch {
+		case strings.HasSuffix(tag, "/") || name == "br" || name == "hr" || name == "input":
+		case tag[0] != '/':
+			open = append(open, name)
+		case len(open) == 0 || open[len(open)-1] != name:
+			t.Fatalf("</%s> closes %v in %s", name, open, html)
+		default:
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) > 0 {
+		t.Fatalf("%v left open in %s", open, html)
+	}
+}

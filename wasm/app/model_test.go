@@ -1,0 +1,300 @@
+package app
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/scenarios"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/draw"
+)
+
+// The jumps against a plain search through the steps.
+func TestJumps(t *testing.T) {
+	for _, l := range scenarios.All() {
+		r := open(t, lesson(t, l.Name)).Run
+		for n := range r.Len() + 1 {
+			for _, direction := range []int{1, -1} {
+				want := n
+				for i := n + direction; i >= 1 && i <= r.Len(); i += direction {
+					if r.Decides(i - 1) {
+						want = i
+						break
+					}
+				}
+				if got := r.Decision(n, direction); got != want {
+					t.Errorf("%s: the decision from step %d in direction %d is %d, not %d", l.Name, n, direction, want, got)
+				}
+				for id := range workload.JobID(len(r.Jobs)) {
+					want := n
+					for i := n + direction; i >= 1 && i <= r.Len() && want == n; i += direction {
+						for _, e := range r.StepEvents(i - 1) {
+							if e.Job == id {
+								want = i
+							}
+						}
+					}
+					if got := r.EventOf(id, n, direction); got != want {
+						t.Errorf("%s: job %d's event from step %d in direction %d is %d, not %d", l.Name, id, n, direction, want, got)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestChangingThePolicyKeepsThePlace(t *testing.T) {
+	s := open(t, lesson(t, "easy-hole"))
+	for s.Step < 7 {
+		s.do(t, Forward)
+	}
+	s.Select(3)
+	at, _ := s.Moment()
+	s.load(t, s.Change(s.Choose("queue", "fcfs")))
+	if s.Run.Policy.Queue != "fcfs" || s.Source.Queue != "fcfs" {
+		t.Fatalf("runs under %+v", s.Run.Policy)
+	}
+	if now, _ := s.Moment(); now > at || s.Selected != 3 {
+		t.Errorf("was at %v with job 3 chosen, is at %v with %d", at, now, s.Selected)
+	}
+	s.load(t, s.Change(s.Choose("queue", "easy")))
+	if s.Source.Queue != "" {
+		t.Errorf("the scenario's own queue counts as an override: %+v", s.Source.Overrides)
+	}
+}
+
+func TestTwoChangesAtOnceAddUp(t *testing.T) {
+	s := open(t, lesson(t, "easy-hole"))
+	s.Change(s.Choose("queue", "fcfs")) // not answered yet
+	l := s.Change(s.Choose("allocator", "first-fit"))
+	if l.Queue != "fcfs" || l.Allocator != "first-fit" {
+		t.Errorf("asked for %+v", l.Overrides)
+	}
+}
+
+func TestErrorsKeepTheLastGoodView(t *testing.T) {
+	s := open(t, lesson(t, "easy-hole"))
+	s.do(t, NextDecision, NextDecision)
+	before := s.text()
+	bad := strings.Replace(s.Run.Text, `"nodes": 24`, `"nodes": 99`, 1)
+	s.load(t, s.Edited(bad))
+	if !s.Stale() || s.text() != before {
+		t.Fatalf("stale %v; on screen:\n%s", s.Stale(), s.text())
+	}
+	html := s.FaultsHTML(s.Faults, true)
+	for _, want := range []string{"line 15", "jobs[0].nodes", "99", "64", "Fix: "} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the error does not name %q: %s", want, html)
+		}
+	}
+	text, ok := s.EditText()
+	from, to := Spot(text, &s.Faults[0])
+	if !ok || text != bad || text[from:to] != "99" {
+		t.Errorf("the editor shows the text with the error: %v; selected %q", ok, text[from:to])
+	}
+	s.do(t, Forward) // the last good run can still be stepped through
+	s.load(t, s.Edited(strings.Replace(bad, "99", "9", 1)))
+	if s.Stale() || s.Run.Jobs[0].Nodes != 9 {
+		t.Errorf("after the error was put right: stale %v, job 1 asks for %d nodes", s.Stale(), s.Run.Jobs[0].Nodes)
+	}
+}
+
+func TestLateAnswersAreDropped(t *testing.T) {
+	s := open(t, lesson(t, "easy-hole"))
+	old := s.Run
+	first := s.Load(lesson(t, "torus"))
+	wire := first.Pack()
+	s.Load(lesson(t, "units"))
+	s.desk.Handle(wire)
+	for s.desk.Busy() {
+		s.desk.Work(100)
+	}
+	s.answers(t)
+	if s.Run != old {
+		t.Error("an answer to what was no longer wanted was shown")
+	}
+}
+
+func TestSpotCountsAsTextFieldsDo(t *testing.T) {
+	text := "{\"title\": \"🌲 узел\", \"x\": 1}"
+	at := strings.Index(text, "\"x\"")
+	from, to := Spot(text, &message.Fault{Line: 1, Offset: int32(at), End: int32(at + 3)})
+	if from != 21 || to != 24 {
+		t.Errorf("selected %d to %d", from, to)
+	}
+	if from, to := Spot(text, &message.Fault{Line: 9, Offset: 9999}); from != 0 || to != 0 {
+		t.Errorf("a place beyond the text: %d to %d", from, to)
+	}
+}
+
+func TestFragmentNamesThePlaceAndTheJob(t *testing.T) {
+	s := open(t, lesson(t, "easy-hole"))
+	if f := s.Fragment(); f != s.Run.Link {
+		t.Errorf("at the start: %q", f)
+	}
+	s.do(t, Forward, Forward)
+	s.Select(3)
+	if f := s.Fragment(); f != s.Run.Link+"&at=0.1&job=4" {
+		t.Errorf("at step 2 with job 4: %q", strings.TrimPrefix(f, s.Run.Link))
+	}
+	back := open(t, message.Load{Form: message.Link, Text: s.Fragment(), At: -1, Job: -1})
+	if back.text() != s.text() || back.Selected != 3 {
+		t.Errorf("the link leads to\n%s", back.text())
+	}
+	// Changing something at the start of a linked scenario stays at the start.
+	back.Go(0)
+	back.settleState(t)
+	back.load(t, back.Change(back.Choose("queue", "fcfs")))
+	if back.Step != 0 {
+		t.Errorf("went from the start to step %d", back.Step)
+	}
+}
+
+func TestPlayingTakesStepAfterStep(t *testing.T) {
+	s := open(t, lesson(t, "easy-hole"))
+	s.Do(Play)
+	frames := 0
+	for s.Playing {
+		s.Tick(1000.0 / 60)
+		s.settleState(t)
+		if frames++; frames > 60*60 {
+			t.Fatal("plays for ever")
+		}
+	}
+	if want := 60 * s.Run.Len() / StepsPerSecond; s.Step != s.Run.Len() || frames < want-s.Run.Len() || frames > want+s.Run.Len() {
+		t.Errorf("stopped at step %d after %d frames, expected about %d", s.Step, frames, want)
+	}
+	s.Do(Play)
+	if s.Step != 0 || !s.Playing {
+		t.Error("playing at the end does not begin anew")
+	}
+	s.Do(Forward)
+	if s.Playing {
+		t.Error("a step by hand does not end playing")
+	}
+}
+
+func TestTheWindowFollowsNow(t *testing.T) {
+	s := open(t, lesson(t, "easy-hole"))
+	whole := s.Window
+	s.do(t, ZoomIn, ZoomIn, ZoomIn, ZoomIn)
+	for s.Step < s.Run.Len() {
+		s.do(t, Forward)
+		if now := s.Now(); now < s.Window.From || now > s.Window.To {
+			t.Fatalf("step %d at %v is outside the window %v to %v", s.Step, now, s.Window.From, s.Window.To)
+		}
+	}
+	s.do(t, WholeView)
+	if s.Window != whole {
+		t.Errorf("the whole is %+v, was %+v", s.Window, whole)
+	}
+	s.do(t, ToStart, NextDecision, NextDecision, Fit)
+	for _, r := range s.State.Running {
+		if r.Start < s.Window.From || r.Limit > s.Window.To {
+			t.Errorf("fit shows %v to %v, not job %d from %v to %v", s.Window.From, s.Window.To, r.Job, r.Start, r.Limit)
+		}
+	}
+}
+
+// Jobs that share a node lie side by side in its row, never on each other, and
+// each as high as its part of the node.
+func TestLanesDoNotOverlap(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	m := &message.Loaded{Machine: message.Machine{Drawn: draw.Shape{Nodes: 3}, Groups: []message.Group{{First: 0, Last: 2, Resources: workload.Resources{8}}}}}
+	r := &Run{Loaded: m}
+	free := [3]int64{8, 8, 8}
+	running := map[workload.JobID]message.Event{}
+	for step := int32(0); step < 500; step++ {
+		cores, node := 1+rng.Int64N(4), topology.NodeID(rng.IntN(3))
+		e := message.Event{Kind: trace.Start, Job: workload.JobID(len(m.Jobs)), Placement: cluster.Placement{{First: node, Last: node, Tasks: 1}}}
+		if free[node] >= cores && rng.IntN(3) > 0 {
+			free[node] -= cores
+			m.Jobs = append(m.Jobs, message.Job{Tasks: 1, PerTask: workload.Resources{cores}})
+			running[e.Job] = e
+			r.startBars(&e, step+1, 0, 100)
+		} else {
+			for id, e := range running {
+				m.Events, r.First = []message.Event{e}, []int32{0, 1}
+				r.endBars(id, 1, step+1, 50)
+				free[e.Placement[0].First] += m.Jobs[id].PerTask[workload.Cores]
+				delete(running, id)
+				break
+			}
+		}
+		for n, used := range r.lanes.used {
+			at, parts, cores := uint8(0), map[workload.JobID]int64{}, int64(0)
+			for _, l := range used {
+				if l.low < at {
+					t.Fatalf("step %d, node %d: lanes %v", step, n, used)
+				}
+				at = l.high
+				parts[l.job] += int64(l.high - l.low)
+			}
+			for id, part := range parts {
+				own := m.Jobs[id].PerTask[workload.Cores]
+				if cores += own; part != own*255/8 {
+					t.Fatalf("step %d, node %d: job %d has %d cores and a part of %d", step, n, id, own, part)
+				}
+			}
+			if cores != 8-free[n] {
+				t.Fatalf("step %d, node %d: lanes of %d cores, %d are held", step, n, cores, 8-free[n])
+			}
+		}
+	}
+}
+
+func TestStretchesAreTheHolders(t *testing.T) {
+	for _, l := range scenarios.All() {
+		s := open(t, lesson(t, l.Name))
+		for s.Step < s.Run.Len() {
+			s.do(t, Forward)
+			want := make([]string, s.Run.Machine.Drawn.Nodes)
+			busy := 0
+			for _, r := range s.State.Running {
+				for n := range r.Placement.All {
+					want[n] += fmt.Sprint(r.Job, " ")
+				}
+			}
+			got := make([]string, len(want))
+			list, all := s.stretches(0, topology.NodeID(len(want)-1), 1000)
+			for _, st := range list {
+				for n := st.first; n <= st.last; n++ {
+					for _, id := range st.jobs {
+						got[n] += fmt.Sprint(id, " ")
+					}
+				}
+			}
+			for n := range want {
+				if want[n] != "" {
+					busy++
+				}
+				if got[n] != want[n] || !all {
+					t.Fatalf("%s, step %d, node %d: held by %q, stretches say %q", l.Name, s.Step, n, want[n], got[n])
+				}
+			}
+			if n := s.busy(0, topology.NodeID(len(want)-1)); n != busy {
+				t.Errorf("%s, step %d: %d nodes busy, counted %d", l.Name, s.Step, busy, n)
+			}
+		}
+	}
+}
+
+func TestNamesFromOutsideAreEscaped(t *testing.T) {
+	nasty := `<img src=x onerror=alert(1)>"'&`
+	text := fmt.Sprintf(`{"hopyard":1,"title":%q,"about":%q,"goals":[%q],"cluster":{"topology":{"kind":"flat","nodes":4}},"jobs":[{"id":1,"submit":0,"nodes":1,"walltime":60,"user":%q}]}`, nasty, nasty, nasty, "<b>ada")
+	s := open(t, message.Load{Form: message.JSON, Text: text, Name: nasty, At: -1, Job: -1})
+	all := s.SentenceHTML() + s.LessonOptions(nil, -1) + s.TraceHTML(nasty, 3)
+	s.do(t, Forward)
+	s.Select(0)
+	all += s.QueueHTML() + s.SentenceHTML() + s.TreeHTML() + s.GridHTML() + s.TipHTML()
+	all += s.FaultsHTML([]message.Fault{{Place: nasty, Problem: nasty, Limit: nasty, Fix: nasty}}, true)
+	if strings.Contains(all, "<img") || strings.Contains(all, "<b>ada") {
+		t.Errorf("a name came through as markup: %s", all)
+	}
+}

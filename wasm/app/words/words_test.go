@@ -1,0 +1,159 @@
+package words
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+)
+
+func TestEveryTextIsThere(t *testing.T) {
+	for _, c := range []*Catalog{English} {
+		for i, text := range c.texts {
+			if text == "" {
+				t.Errorf("%s: text %d of %d is missing", c.Name, i, NumTexts)
+			}
+			if strings.Count(text, "{") != strings.Count(text, "}") {
+				t.Errorf("%s: %q: a gap is not closed", c.Name, text)
+			}
+		}
+	}
+}
+
+// Texts that nothing says are dead weight for every translator.
+func TestEveryTextIsUsed(t *testing.T) {
+	var names []string
+	file, err := parser.ParseFile(token.NewFileSet(), "text.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if v, ok := n.(*ast.ValueSpec); ok {
+			names = append(names, v.Names[0].Name)
+		}
+		return true
+	})
+	if len(names) != int(NumTexts)+1 {
+		t.Fatalf("%d names in text.go for %d texts", len(names), NumTexts)
+	}
+	used := map[string]bool{"NumTexts": true}
+	for _, root := range []string{"..", "../../page"} {
+		err := fs.WalkDir(os.DirFS(root), ".", func(name string, d fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "text.go") || strings.HasSuffix(name, "english.go") {
+				return err
+			}
+			src, err := fs.ReadFile(os.DirFS(root), name)
+			for _, word := range strings.FieldsFunc(string(src), func(r rune) bool { return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z') }) {
+				used[word] = true
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range names {
+		if !used[name] {
+			t.Errorf("text %s is used nowhere", name)
+		}
+	}
+}
+
+func TestSayFillsGapsAndChoosesForms(t *testing.T) {
+	c := &Catalog{plural: English.plural, digits: ",", point: "."}
+	c.texts[0] = "{n} {n|job|jobs} of {who}, {n|one|many}"
+	for n, want := range map[int64]string{1: "1 job of ada, one", 2: "2 jobs of ada, many", 12345: "12,345 jobs of ada, many"} {
+		if got := c.Say(0, c.N("n", n), S("who", "ada")); got != want {
+			t.Errorf("Say(%d) = %q, want %q", n, got, want)
+		}
+	}
+	if got := c.Say(0, c.N("n", 2)); !strings.Contains(got, "{who}") {
+		t.Errorf("a gap without a value was hidden: %q", got)
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", -1234567: "−1,234,567"} {
+		if got := English.Int(n); got != want {
+			t.Errorf("Int(%d) = %q, want %q", n, got, want)
+		}
+	}
+	for _, c := range []struct {
+		v        float64
+		decimals int
+		want     string
+	}{{1234.567, 2, "1,234.57"}, {0.5, 0, "0"}, {-0.25, 2, "−0.25"}, {7, 0, "7"}, {0.005, 1, "0.0"}} {
+		if got := English.Float(c.v, c.decimals); got != c.want {
+			t.Errorf("Float(%v, %d) = %q, want %q", c.v, c.decimals, got, c.want)
+		}
+	}
+}
+
+func TestSpans(t *testing.T) {
+	for d, want := range map[simtime.Duration]string{
+		0: "0 s", 12_500: "12.5 s", 1: "0.001 s", 119 * simtime.Second: "119 s", 2 * simtime.Minute: "2 min",
+		150 * simtime.Second: "2 min 30 s", 90 * simtime.Minute: "1 h 30 min", simtime.Hour + 59*simtime.Second: "1 h",
+		26 * simtime.Hour: "1 d 2 h", simtime.Forever: "no limit",
+	} {
+		if got := English.Span(d); got != want {
+			t.Errorf("Span(%v) = %q, want %q", d, got, want)
+		}
+	}
+}
+
+func TestClockIsAsFineAsTheRun(t *testing.T) {
+	hour := simtime.Time(simtime.Hour)
+	for _, c := range []struct {
+		last simtime.Time
+		step simtime.Duration
+		at   simtime.Time
+		want string
+	}{
+		{500_000, simtime.Second, 85_000, "85 s"},
+		{3 * hour, simtime.Minute, hour + 40*60_000, "1:40"},
+		{3 * hour, simtime.Second, hour + 5_000, "1:00:05"},
+		{3 * hour, simtime.Second, simtime.Never, "never"},
+		{60 * hour, simtime.Minute, 27 * hour, "1 d 3:00"},
+	} {
+		clock := NewClock(English, c.last, c.step)
+		if got := clock.At(c.at); got != c.want {
+			t.Errorf("%v of a run until %v: %q, want %q", c.at, c.last, got, c.want)
+		}
+	}
+}
+
+func TestNodeLists(t *testing.T) {
+	var many cluster.Placement
+	for n := range topology.NodeID(12) {
+		many = append(many, cluster.Run{First: 3 * n, Last: 3*n + 1, Tasks: 1})
+	}
+	for _, c := range []struct {
+		p    cluster.Placement
+		want string
+	}{
+		{cluster.Placement{{First: 36, Last: 38, Tasks: 1}, {First: 40, Last: 42, Tasks: 1}}, "36–38, 40–42"},
+		{cluster.Placement{{First: 1, Last: 2, Tasks: 1}, {First: 3, Last: 3, Tasks: 4}, {First: 7, Last: 7, Tasks: 4}}, "1–3, 7"},
+		{many, "0–1, 3–4, 6–7, 9–10, 12–13, 15–16, 18–19, 21–22 and 8 more"},
+	} {
+		if got := English.Nodes(c.p); got != c.want {
+			t.Errorf("%v: %q, want %q", c.p, got, c.want)
+		}
+	}
+}
+
+func TestMarkup(t *testing.T) {
+	nasty := `<script>"&'`
+	if got := Plain(Bold(nasty) + " x"); got != nasty+" x" {
+		t.Errorf("%q came back as %q", nasty, got)
+	}
+	if got := Bold(nasty); strings.Contains(got, "<script") {
+		t.Errorf("not escaped: %q", got)
+	}
+}
