@@ -5,14 +5,12 @@ package page
 import (
 	"syscall/js"
 
-	"honnef.co/go/js/dom/v2"
-
 	"hopyard/wasm/draw"
 )
 
 // canvas is a picture of wasm/draw and where it is shown.
 type canvas struct {
-	element dom.HTMLElement
+	element element
 	size    draw.Size
 	buffer  draw.Buffer
 	bytes   js.Value // as JavaScript sees the buffer; grows

@@ -6,14 +6,12 @@ import (
 	"strconv"
 	"syscall/js"
 
-	"honnef.co/go/js/dom/v2"
-
 	"hopyard/wasm/app"
 	"hopyard/wasm/app/message"
 )
 
 // open reports whether a dialog is open: it then has all keys.
-func (p *page) open() bool { return p.doc.QuerySelector("dialog[open]") != nil }
+func (p *page) open() bool { return query(p.root(), "dialog[open]") != nil }
 
 func (p *page) openDialog(id string) {
 	p.m.Playing = false
@@ -29,13 +27,13 @@ func (p *page) closed(id string) {
 }
 
 func (p *page) listenToDialogs() {
-	on(p.el("gallery-list"), "click", func(e dom.Event) {
+	p.on("gallery-list", "click", func(e event) {
 		if b, ok := closest(e, "[data-lesson]"); ok {
 			p.closed("gallery")
 			p.pickLesson(b.GetAttribute("data-lesson"))
 		}
 	})
-	on(p.el("keys-off"), "change", func(dom.Event) {
+	p.on("keys-off", "change", func(event) {
 		p.letters = !p.el("keys-off").Underlying().Get("checked").Bool()
 		p.store("letters", strconv.FormatBool(p.letters))
 	})
@@ -46,18 +44,18 @@ func (p *page) listenToDialogs() {
 	p.click("share-copy", p.copyShown)
 	p.click("stale-show", p.openFaults)
 	p.click("edit-run", p.runText)
-	on(p.el("edit-errors"), "click", func(e dom.Event) {
+	p.on("edit-errors", "click", func(e event) {
 		if b, ok := closest(e, "[data-fault]"); ok {
 			p.goToFault(int(idOf(b, "data-fault")))
 		}
 	})
-	on(p.el("edit-text"), "keydown", func(e dom.Event) {
-		if k := e.(*dom.KeyboardEvent); k.Key() == "Enter" && (k.CtrlKey() || k.MetaKey()) {
-			k.PreventDefault()
+	p.on("edit-text", "keydown", func(e event) {
+		if e.Key() == "Enter" && (e.CtrlKey() || e.MetaKey()) {
+			e.PreventDefault()
 			p.runText()
 		}
 	})
-	on(p.el("machine-tip"), "click", func(e dom.Event) {
+	p.on("machine-tip", "click", func(e event) {
 		if _, ok := closest(e, "[data-cancel]"); ok {
 			p.cancel()
 		}

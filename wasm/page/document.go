@@ -8,30 +8,61 @@ import (
 	"honnef.co/go/js/dom/v2"
 )
 
+// element is a part of the page, as dom's plain type. dom's own look-ups make
+// each of its 71 types of elements, and its interfaces name time.Time: all of
+// that would come into the program, a tenth of what may be sent. So elements
+// are looked up here, and dom does the rest.
+type element = *dom.BasicHTMLElement
+
+// elementOf is nil for null and undefined.
+func elementOf(v js.Value) element {
+	if v.IsNull() || v.IsUndefined() {
+		return nil
+	}
+	return &dom.BasicHTMLElement{BasicElement: &dom.BasicElement{BasicNode: &dom.BasicNode{Value: v}}}
+}
+
 // document finds elements by id, once each.
 type document struct {
-	win   dom.Window
-	doc   dom.HTMLDocument
-	known map[string]dom.HTMLElement
+	doc   js.Value
+	known map[string]element
 }
 
 func newDocument() *document {
-	win := dom.GetWindow()
-	return &document{win, win.Document().(dom.HTMLDocument), map[string]dom.HTMLElement{}}
+	return &document{js.Global().Get("document"), map[string]element{}}
 }
 
 // el is the element of an id; index.html lists them.
-func (d *document) el(id string) dom.HTMLElement {
+func (d *document) el(id string) element {
 	if e, ok := d.known[id]; ok {
 		return e
 	}
-	e, ok := d.doc.GetElementByID(id).(dom.HTMLElement)
-	if !ok {
+	e := d.find(id)
+	if e == nil {
 		panic("page: index.html has no element " + id)
 	}
 	d.known[id] = e
 	return e
 }
+
+// find is the element of an id that may not be there: nil then.
+func (d *document) find(id string) element { return elementOf(d.doc.Call("getElementById", id)) }
+
+// create makes an element.
+func (d *document) create(tag string) element { return elementOf(d.doc.Call("createElement", tag)) }
+
+// query is the first element below e that a selector names, or nil.
+func query(e element, selector string) element {
+	return elementOf(e.Underlying().Call("querySelector", selector))
+}
+
+// within is the nearest element that a selector names, e or above it, or nil.
+func within(e element, selector string) element {
+	return elementOf(e.Underlying().Call("closest", selector))
+}
+
+// put makes an element the last child of another.
+func put(parent, child element) { parent.Underlying().Call("append", child.Underlying()) }
 
 // value is what its field of the same name holds; dom has it on some types only.
 func (d *document) value(id string) string { return d.el(id).Underlying().Get("value").String() }
@@ -40,37 +71,50 @@ func (d *document) setValue(id, value string) { d.el(id).Underlying().Set("value
 
 func (d *document) hide(id string, hidden bool) { d.el(id).Underlying().Set("hidden", hidden) }
 
+// event is what a listener is told, of the one type that has keys, too.
+type event = *dom.KeyboardEvent
+
 // on calls f for each event of a type; the listeners stay for ever.
-func on(target dom.EventTarget, kind string, f func(dom.Event)) {
-	target.AddEventListener(kind, false, f)
+func on(target js.Value, kind string, f func(event)) {
+	target.Call("addEventListener", kind, js.FuncOf(func(_ js.Value, args []js.Value) any {
+		f(&dom.KeyboardEvent{BasicEvent: &dom.BasicEvent{Value: args[0]}})
+		return nil
+	}))
 }
 
+// on calls f for each event of a type at the element of an id.
+func (d *document) on(id, kind string, f func(event)) { on(d.el(id).Underlying(), kind, f) }
+
 // click calls f when the element of an id is clicked.
-func (d *document) click(id string, f func()) {
-	on(d.el(id), "click", func(dom.Event) { f() })
+func (d *document) click(id string, f func()) { d.on(id, "click", func(event) { f() }) }
+
+// target is the element at which an event happened, or nil.
+func target(e event) element {
+	t := e.Underlying().Get("target")
+	if t.IsNull() || t.Get("closest").IsUndefined() {
+		return nil
+	}
+	return elementOf(t)
 }
 
 // closest is the element that a selector names, at the target of an event or
 // above it.
-func closest(e dom.Event, selector string) (dom.HTMLElement, bool) {
-	target := e.Underlying().Get("target")
-	if target.IsNull() || target.Get("closest").IsUndefined() {
+func closest(e event, selector string) (element, bool) {
+	at := target(e)
+	if at == nil {
 		return nil, false
 	}
-	found := target.Call("closest", selector)
-	if found.IsNull() {
-		return nil, false
-	}
-	return dom.WrapHTMLElement(found), true
+	found := within(at, selector)
+	return found, found != nil
 }
 
 // focus gives an element the focus and scrolls it into view.
-func focus(e dom.HTMLElement) { e.Focus() }
+func focus(e element) { e.Focus() }
 
 // now is the browser's clock in milliseconds.
 func now() float64 { return js.Global().Get("performance").Call("now").Float() }
 
-func (d *document) root() dom.Element { return d.doc.DocumentElement() }
+func (d *document) root() element { return elementOf(d.doc.Get("documentElement")) }
 
 // mark sets or takes away an attribute of the outermost element.
 func (d *document) mark(name string, set bool) {

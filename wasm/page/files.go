@@ -7,8 +7,6 @@ import (
 	"strings"
 	"syscall/js"
 
-	"honnef.co/go/js/dom/v2"
-
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/replay"
 )
@@ -23,10 +21,10 @@ func (p *page) listenToFiles() {
 
 // chooseFile opens the browser's dialog for files.
 func (p *page) chooseFile() {
-	input := p.doc.CreateElement("input").(dom.HTMLElement)
+	input := p.create("input")
 	input.SetAttribute("type", "file")
 	input.SetAttribute("accept", ".json,.swf,.txt,application/json,text/plain")
-	on(input, "change", func(dom.Event) {
+	on(input.Underlying(), "change", func(event) {
 		if files := input.Underlying().Get("files"); files.Length() > 0 {
 			p.readFile(files.Index(0))
 		}
@@ -72,20 +70,20 @@ func (p *page) loadFile(name, content string) {
 
 // askNodes asks on how many nodes a trace runs; its header has the first say.
 func (p *page) askNodes(name, content string) {
-	dialog, ok := p.doc.GetElementByID("trace").(dom.HTMLElement)
-	if !ok {
-		dialog = p.doc.CreateElement("dialog").(dom.HTMLElement)
+	dialog := p.find("trace")
+	if dialog == nil {
+		dialog = p.create("dialog")
 		dialog.SetID("trace")
 		dialog.SetAttribute("aria-labelledby", "trace-title")
-		p.doc.Body().AppendChild(dialog)
+		put(query(p.root(), "body"), dialog)
 	}
 	dialog.SetInnerHTML(p.m.TraceHTML(name, replay.NodesOf(content)))
-	on(dialog.QuerySelector("#trace-form"), "submit", func(dom.Event) {
-		n, _ := strconv.Atoi(dialog.QuerySelector("#trace-nodes").Underlying().Get("value").String())
+	on(query(dialog, "#trace-form").Underlying(), "submit", func(event) {
+		n, _ := strconv.Atoi(query(dialog, "#trace-nodes").Underlying().Get("value").String())
 		p.load(message.Load{Form: message.SWF, Text: content, Name: name, Nodes: int32(min(max(n, 0), 1<<20)), At: -1, Job: -1})
 	})
 	dialog.Underlying().Call("showModal")
-	dialog.QuerySelector("#trace-nodes").Underlying().Call("select")
+	query(dialog, "#trace-nodes").Underlying().Call("select")
 }
 
 // refuse shows a fault of a file that was not even read.

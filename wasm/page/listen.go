@@ -5,8 +5,7 @@ package page
 import (
 	"strconv"
 	"strings"
-
-	"honnef.co/go/js/dom/v2"
+	"syscall/js"
 
 	"hopyard/core/workload"
 	"hopyard/wasm/app"
@@ -14,8 +13,8 @@ import (
 
 // listen takes in what is clicked, chosen and typed.
 func (p *page) listen() {
-	on(p.win, "keydown", p.key)
-	on(p.win, "hashchange", func(dom.Event) { p.readAddress() })
+	on(js.Global(), "keydown", p.key)
+	on(js.Global(), "hashchange", func(event) { p.readAddress() })
 	for id, action := range map[string]app.Action{
 		"t-home": app.ToStart, "t-back": app.Back, "t-play": app.Play, "t-forward": app.Forward, "t-end": app.ToEnd,
 		"t-help": app.OpenHelp, "edit-open": app.OpenEditor, "theme": app.SwitchTheme,
@@ -32,23 +31,23 @@ func (p *page) listen() {
 }
 
 func (p *page) listenToPickers() {
-	on(p.el("pick-lesson"), "change", func(dom.Event) { p.pickLesson(p.value("pick-lesson")) })
+	p.on("pick-lesson", "change", func(event) { p.pickLesson(p.value("pick-lesson")) })
 	for picker, id := range map[string]string{"queue": "pick-queue", "allocator": "pick-allocator", "machine": "pick-machine"} {
-		on(p.el(id), "change", func(dom.Event) {
+		p.on(id, "change", func(event) {
 			if p.m.Run != nil {
 				p.next = p.lesson
 				p.sendLoad(p.m.Change(p.m.Choose(picker, p.value(id))))
 			}
 		})
 	}
-	on(p.el("t-speed"), "change", func(dom.Event) {
+	p.on("t-speed", "change", func(event) {
 		for i, speed := range app.Speeds {
 			if strconv.FormatFloat(speed, 'f', -1, 64) == p.value("t-speed") {
 				p.m.Speed = i
 			}
 		}
 	})
-	on(p.el("scrub"), "input", func(dom.Event) {
+	p.on("scrub", "input", func(event) {
 		if n, err := strconv.Atoi(p.value("scrub")); err == nil {
 			p.askedAt = now()
 			p.m.Go(n)
@@ -59,7 +58,7 @@ func (p *page) listenToPickers() {
 
 // listenToLists handles the queue and the table of candidates.
 func (p *page) listenToLists() {
-	on(p.el("queue-list"), "click", func(e dom.Event) {
+	p.on("queue-list", "click", func(e event) {
 		if li, ok := closest(e, "[data-id]"); ok {
 			id := idOf(li, "data-id")
 			if p.m.Selected == id {
@@ -68,29 +67,29 @@ func (p *page) listenToLists() {
 			p.choose(id)
 		}
 	})
-	point := func(e dom.Event) {
+	point := func(e event) {
 		if li, ok := closest(e, "[data-id]"); ok {
 			p.pointAt(app.JobPlace(idOf(li, "data-id")))
 		}
 	}
-	on(p.el("queue-list"), "pointerover", point)
-	on(p.el("queue-list"), "focusin", point)
-	show := func(e dom.Event) {
+	p.on("queue-list", "pointerover", point)
+	p.on("queue-list", "focusin", point)
+	show := func(e event) {
 		if tr, ok := closest(e, "tr[data-candidate]"); ok {
 			p.showCandidate(int(idOf(tr, "data-candidate")))
 		}
 	}
-	on(p.el("why-table"), "pointerover", show)
-	on(p.el("why-table"), "focusin", show)
+	p.on("why-table", "pointerover", show)
+	p.on("why-table", "focusin", show)
 	for _, id := range []string{"queue-list", "why-table", "machine-tree", "timeline-grid"} {
 		for _, kind := range []string{"pointerleave", "focusout"} {
-			on(p.el(id), kind, func(dom.Event) {
+			p.on(id, kind, func(event) {
 				p.pointAt(app.Nowhere())
 				p.showCandidate(-1)
 			})
 		}
 	}
-	on(p.el("why-more"), "click", func(e dom.Event) {
+	p.on("why-more", "click", func(e event) {
 		if b, ok := closest(e, "[data-more]"); ok && b.GetAttribute("data-more") == "record" {
 			p.m.Record = !p.m.Record
 			p.changed()
@@ -98,7 +97,7 @@ func (p *page) listenToLists() {
 	})
 }
 
-func idOf(e dom.Element, attribute string) workload.JobID {
+func idOf(e element, attribute string) workload.JobID {
 	n, err := strconv.Atoi(e.GetAttribute(attribute))
 	if err != nil {
 		return workload.NoJob
@@ -162,7 +161,7 @@ func (p *page) act(a app.Action) {
 
 // focusFirst gives the focus to the item of a list that Tab would reach.
 func (p *page) focusFirst(id string) {
-	if e, ok := p.el(id).QuerySelector(`[tabindex="0"]`).(dom.HTMLElement); ok {
+	if e := query(p.el(id), `[tabindex="0"]`); e != nil {
 		focus(e)
 		return
 	}
@@ -170,10 +169,9 @@ func (p *page) focusFirst(id string) {
 }
 
 // key handles a key: first the list that has the focus, then the table of keys.
-func (p *page) key(event dom.Event) {
-	e := event.(*dom.KeyboardEvent)
+func (p *page) key(e event) {
 	press := app.Press{Key: e.Key(), Ctrl: e.CtrlKey() || e.MetaKey(), Alt: e.AltKey(), Shift: e.ShiftKey()}
-	where, target := p.place(event)
+	where, target := p.place(e)
 	press.In = where
 	if where == app.OnGrid && !press.Ctrl && !press.Alt && !press.Shift && p.listKey(press.Key, target) {
 		e.PreventDefault()
@@ -191,14 +189,14 @@ func (p *page) key(event dom.Event) {
 }
 
 // place says on what kind of element a key was pressed.
-func (p *page) place(e dom.Event) (app.Focus, dom.HTMLElement) {
-	target, ok := e.Target().(dom.HTMLElement)
+func (p *page) place(e event) (app.Focus, element) {
+	target := target(e)
 	switch {
-	case !ok:
+	case target == nil:
 		return app.OnPage, nil
 	case p.open():
 		return app.OnDialog, target
-	case target.Closest("[role=listbox],[role=tree],[role=grid],.why-table") != nil:
+	case within(target, "[role=listbox],[role=tree],[role=grid],.why-table") != nil:
 		return app.OnGrid, target
 	}
 	switch tag := strings.ToLower(target.TagName()); tag {

@@ -4,13 +4,11 @@ package page
 
 import (
 	"strconv"
-
-	"honnef.co/go/js/dom/v2"
 )
 
 // listKey moves within the list, tree, grid or table that has the focus, and
 // reports whether the key was one of its own.
-func (p *page) listKey(key string, target dom.HTMLElement) bool {
+func (p *page) listKey(key string, target element) bool {
 	switch {
 	case target.HasAttribute("data-id"):
 		id, own := p.m.QueueKey(key, idOf(target, "data-id"))
@@ -41,7 +39,7 @@ func (p *page) refocus(id, html, selector string) {
 	place := p.m.Pointed
 	p.texts[id] = html
 	p.el(id).SetInnerHTML(html)
-	if e, ok := p.el(id).QuerySelector(selector).(dom.HTMLElement); ok {
+	if e := query(p.el(id), selector); e != nil {
 		focus(e)
 	}
 	p.m.Pointed = place // taken away when the item before lost the focus
@@ -57,7 +55,7 @@ func (p *page) candidateKey(key string, at int) bool {
 	default:
 		return false
 	}
-	if e, ok := p.el("why-table").QuerySelector(`tr[data-candidate="` + strconv.Itoa(at) + `"]`).(dom.HTMLElement); ok {
+	if e := query(p.el("why-table"), `tr[data-candidate="`+strconv.Itoa(at)+`"]`); e != nil {
 		focus(e)
 	}
 	return true

@@ -73,7 +73,7 @@ func (p *page) hideUnbuilt() {
 	for _, id := range []string{"compare", "lecture", "share-embed"} {
 		p.hide(id, true)
 	}
-	if language := p.el("pick-lang").Closest("label"); language != nil {
+	if language := within(p.el("pick-lang"), "label"); language != nil {
 		language.SetAttribute("hidden", "")
 	}
 	p.el("queue-list").SetAttribute("role", "listbox")

@@ -21,7 +21,7 @@ func (p *page) setHTML(id, html string) {
 	key, value := p.focused(id)
 	e.SetInnerHTML(html)
 	if key != "" {
-		if again, ok := e.QuerySelector("[" + key + `="` + value + `"]`).(interface{ Focus() }); ok {
+		if again := query(e, "["+key+`="`+value+`"]`); again != nil {
 			again.Focus()
 		}
 	}
@@ -117,7 +117,7 @@ func (p *page) updateStale() {
 	p.mark("data-stale", m.Stale())
 	p.hide("stale", !m.Stale())
 	if m.Stale() {
-		if span, ok := p.el("stale").QuerySelector("span").(interface{ SetTextContent(string) }); ok {
+		if span := query(p.el("stale"), "span"); span != nil {
 			span.SetTextContent(m.StaleText())
 		}
 	}
@@ -159,7 +159,7 @@ func (p *page) loaded() {
 	p.setHTML("pick-machine", m.MachineOptions())
 	p.say("alert", "")
 	if m.Run.Title != "" {
-		p.doc.SetTitle(m.Run.Title + " · Hopyard")
+		p.doc.Set("title", m.Run.Title+" · Hopyard")
 	}
 	p.showFigures()
 	p.closed("errors-view")

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"syscall/js"
 
-	"honnef.co/go/js/dom/v2"
-
 	"hopyard/wasm/app/curves"
 	"hopyard/wasm/draw"
 )
@@ -82,13 +80,13 @@ func px(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + "px" }
 
 // addCurves makes room for the curves below the figures.
 func (p *page) addCurves() {
-	box := p.doc.CreateElement("div").(dom.HTMLElement)
+	box := p.create("div")
 	box.SetID("curves")
 	box.SetAttribute("role", "img")
 	box.Style().SetProperty("height", strconv.Itoa(curves.Height)+"px", "")
 	box.Style().SetProperty("flex", "none", "")
 	box.Style().SetProperty("margin-top", "14px", "")
-	p.el("queue").AppendChild(box)
+	put(p.el("queue"), box)
 }
 
 // curvesChanged draws the curves anew, once they have been drawn.
