@@ -186,3 +186,14 @@ func randomRequest(r *rand.Rand, free *cluster.Free) *workload.Request {
 	}
 	return q
 }
+
+// alike is a machine of which exactly the nodes that keep says are idle.
+func alike(m *cluster.Machine, keep func(topology.NodeID) bool) *cluster.Free {
+	free := cluster.NewFree(m)
+	for n := range topology.NodeID(m.NumNodes()) {
+		if !keep(n) {
+			occupy(free, n, n)
+		}
+	}
+	return free
+}

@@ -1,0 +1,108 @@
+package alloc_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"hopyard/core/alloc"
+	"hopyard/core/alloctest"
+	"hopyard/core/topology"
+)
+
+// allocators is every policy, with its options.
+func allocators() []alloc.Allocator {
+	all := []alloc.Allocator{alloc.FirstFit{}, alloc.BestFit{}, alloc.SDM{}, alloc.MDM{}, alloc.MinHops{}}
+	for rule := alloc.BalancedUnits; rule <= alloc.CustomUnits; rule++ {
+		all = append(all, alloc.MinHopUnits{Rule: rule, Size: 1 + int(rule)%3, CountBusy: rule%2 == 0})
+	}
+	return all
+}
+
+// The contract rows: every policy on every kind of machine.
+func TestContracts(t *testing.T) {
+	r := rand.New(rand.NewPCG(12, 12))
+	for _, a := range allocators() {
+		for _, shape := range slices.Concat(trees(), others()) {
+			for range 20 {
+				free := randomFree(r, randomMachine(r, shape, 1+r.IntN(3)))
+				if err := alloctest.Contract(a, randomRequest(r, free), free); err != nil {
+					t.Fatalf("%T %v: %v", shape, shape, err)
+				}
+			}
+		}
+	}
+}
+
+// FuzzAllocators draws machine, filling and job from a seed, keeps every
+// policy to its contract, and those that have a twin equal to it.
+func FuzzAllocators(f *testing.F) {
+	for seed := range uint64(20) {
+		f.Add(seed, seed%7, uint8(seed%24), uint8(seed%4))
+	}
+	f.Fuzz(func(t *testing.T, seed, stream uint64, machine, kinds uint8) {
+		shapes := slices.Concat(trees(), others())
+		shape := shapes[int(machine)%len(shapes)]
+		r := rand.New(rand.NewPCG(seed, stream))
+		free := randomFree(r, randomMachine(r, shape, 1+int(kinds)%4))
+		q := randomRequest(r, free)
+		for _, a := range allocators() {
+			if err := alloctest.Contract(a, q, free); err != nil {
+				t.Fatalf("%T %v: %+v among %v: %v", shape, shape, *q, slotsOf(q, free), err)
+			}
+		}
+		if free.Count(q) < q.Size() {
+			return
+		}
+		twins := byDevice(q, free)
+		check := func(a alloc.Allocator, want fmt.Stringer) {
+			if got, _ := a.Allocate(q, free, nil); got.String() != want.String() {
+				t.Fatalf("%T on %T %v: %+v among %v: %v, want %v", a, shape, shape, *q, slotsOf(q, free), got, want)
+			}
+		}
+		check(alloc.SDM{}, firstBest(twins, func(c centred) int64 { return c.sum }).placement)
+		check(alloc.MDM{}, firstBest(twins, func(c centred) int64 { return c.reach }).placement)
+		check(alloc.BestFit{}, bestFitBySorting(q, free))
+		if slots := slotsOf(q, free); (alloc.MinHops{}).Accepts(shape, q) == nil && choices(slots) < 5000 {
+			takes, _ := leastByEnumeration(shape, slots, q.Size())
+			check(alloc.MinHops{}, placementOf(takes))
+		}
+	})
+}
+
+// A symmetry of the tree only renames nodes, so that it must not change what
+// the best placement costs. (It may with SDM: which of equally near nodes it
+// takes depends on their numbers, and the sum on which it takes.)
+func TestRelabellingChangesNoCost(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 13))
+	shape := nested{3, 2, 4}
+	for range 300 {
+		m := randomMachine(r, shape, 1)
+		free := randomFree(r, m)
+		q := randomRequest(r, free)
+		q.Nodes, q.Tasks = q.Size(), 0
+		// Swap the children of one switch: level, place and two of them.
+		level := r.IntN(3)
+		width := shape[level]
+		child := shape.Span(level) / width
+		first := r.IntN(shape.Switches(level)) * shape.Span(level)
+		a, b := first+r.IntN(width)*child, first+r.IntN(width)*child
+		other := alike(m, func(n topology.NodeID) bool {
+			at := int(n)
+			switch {
+			case at >= a && at < a+child:
+				at += b - a
+			case at >= b && at < b+child:
+				at += a - b
+			}
+			return free.Idle().Has(topology.NodeID(at))
+		})
+		for _, k := range []alloc.Ranker{alloc.MinHops{}, alloc.MDM{}, alloc.MinHopUnits{}} {
+			x, y := alloc.Explain(k, q, free, 1), alloc.Explain(k, q, other, 1)
+			if len(x) != len(y) || len(x) > 0 && x[0].Cost != y[0].Cost {
+				t.Fatalf("%T: %d nodes, children at %d and %d of level %d swapped: %+v became %+v", k, q.Nodes, a, b, level, x, y)
+			}
+		}
+	}
+}

@@ -1,0 +1,160 @@
+// Package alloctest checks that an allocator keeps the contract of
+// alloc.Allocator. The checks return errors, so that they serve tests, fuzzing
+// and anybody's own allocator alike.
+package alloctest
+
+import (
+	"fmt"
+	"slices"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// Contract places r on what is free and checks every promise that can be seen
+// from outside: that the placement is free, well formed and of the right size,
+// or that there is none and the reason says so; that nothing is changed and
+// the answer is the same again, whatever memory it is written to; and those of
+// Picky, Particular and Ranker if the allocator is one. It wraps no error of
+// the allocator.
+func Contract(a alloc.Allocator, r *workload.Request, free *cluster.Free) error {
+	before := free.Clone()
+	placed, reason := a.Allocate(r, free, nil)
+	if err := Placement(r, before, placed, reason); err != nil {
+		return fmt.Errorf("%T: %w", a, err)
+	}
+	for _, dst := range []cluster.Placement{make(cluster.Placement, 0, 1), make(cluster.Placement, 0, 1000)} {
+		again, why := a.Allocate(r, free, dst)
+		if !slices.Equal(placed, again) || reason != why {
+			return fmt.Errorf("%T: the same question again: %v (%+v), then %v (%+v)", a, placed, reason, again, why)
+		}
+	}
+	if p, ok := a.(alloc.Particular); ok {
+		err := p.Accepts(free.Machine().Topology, r)
+		if err != nil && reason.Code != why.NotPlaceable && reason.Code != why.TooFewFree {
+			return fmt.Errorf("%T: answered %v to a job that it does not accept (%v)", a, reason.Code, err)
+		}
+		if err == nil && reason.Code == why.NotPlaceable {
+			return fmt.Errorf("%T: answered %v to a job that it accepts", a, reason.Code)
+		}
+	}
+	if err := enough(a, r, before, reason); err != nil {
+		return fmt.Errorf("%T: %w", a, err)
+	}
+	if k, ok := a.(alloc.Ranker); ok {
+		if err := candidates(k, r, before, placed); err != nil {
+			return fmt.Errorf("%T: %w", a, err)
+		}
+	}
+	if err := same(before, free, r); err != nil {
+		return fmt.Errorf("%T changed what is free: %w", a, err)
+	}
+	return nil
+}
+
+// Placement checks an answer to r: exactly what was asked for, of what is
+// free, in the form that cluster.Placement promises; or nothing, for a reason
+// that refuses.
+func Placement(r *workload.Request, free *cluster.Free, p cluster.Placement, reason why.Reason) error {
+	if !reason.OK() {
+		if p != nil {
+			return fmt.Errorf("refused (%v) and placed on %v", reason.Code, p)
+		}
+		if reason.Code == why.None || reason.Code >= why.NumCodes {
+			return fmt.Errorf("refused without a reason (%v)", reason.Code)
+		}
+		return nil
+	}
+	if p.Tasks() != int(r.Size()) {
+		return fmt.Errorf("asked for %d, given %d on %v", r.Size(), p.Tasks(), p)
+	}
+	for i, run := range p {
+		switch {
+		case run.First < 0 || run.Last < run.First || int(run.Last) >= free.Machine().NumNodes():
+			return fmt.Errorf("run %d-%d is not among the nodes 0-%d", run.First, run.Last, free.Machine().NumNodes()-1)
+		case i > 0 && run.First <= p[i-1].Last:
+			return fmt.Errorf("runs are not in order: %d-%d after %d-%d", run.First, run.Last, p[i-1].First, p[i-1].Last)
+		case i > 0 && run.First == p[i-1].Last+1 && run.Tasks == p[i-1].Tasks:
+			return fmt.Errorf("runs %d-%d and %d-%d should be one", p[i-1].First, p[i-1].Last, run.First, run.Last)
+		case run.Tasks < 1:
+			return fmt.Errorf("run %d-%d has %d tasks a node", run.First, run.Last, run.Tasks)
+		}
+		for n := run.First; n <= run.Last; n++ {
+			if slots := free.Slots(r, n); run.Tasks > slots {
+				return fmt.Errorf("%d tasks on node %d, which has room for %d", run.Tasks, n, slots)
+			}
+		}
+	}
+	return nil
+}
+
+// enough checks refusals against the counts: only a picky or particular
+// allocator may refuse what would fit by count.
+func enough(a alloc.Allocator, r *workload.Request, free *cluster.Free, reason why.Reason) error {
+	have := free.Count(r)
+	if have < r.Size() {
+		if reason.OK() {
+			return fmt.Errorf("placed %d where %d are free", r.Size(), have)
+		}
+		if reason.Code == why.TooFewFree && (reason.Need != r.Size() || reason.Have != have) {
+			return fmt.Errorf("refused for %d of %d, but it is %d of %d", reason.Have, reason.Need, have, r.Size())
+		}
+		return nil
+	}
+	picky, isPicky := a.(alloc.Picky)
+	if isPicky {
+		if c := picky.Capacity(r, free); c < 0 || c > have {
+			return fmt.Errorf("capacity %d where %d are free", c, have)
+		}
+	}
+	if reason.Code == why.TooFewFree || !reason.OK() && !isPicky && reason.Code != why.NotPlaceable {
+		return fmt.Errorf("refused (%v) %d where %d are free", reason.Code, r.Size(), have)
+	}
+	return nil
+}
+
+// candidates checks that each is a placement, that the best is the chosen one,
+// and that there is one if and only if there is a choice.
+func candidates(k alloc.Ranker, r *workload.Request, free *cluster.Free, placed cluster.Placement) error {
+	var first *alloc.Candidate
+	for c := range k.Candidates(r, free) {
+		if err := Placement(r, free, c.Placement, why.Reason{Code: why.FitsNow}); err != nil {
+			return fmt.Errorf("candidate: %w", err)
+		}
+		if d, ok := free.Machine().Topology.(topology.Devices); ok && (c.Device < alloc.NoDevice || int(c.Device) >= d.NumSwitches()+d.NumNodes()) {
+			return fmt.Errorf("candidate %v of device %d", c.Placement, c.Device)
+		}
+		if first == nil || c.Cost < first.Cost || c.Cost == first.Cost && c.Speed > first.Speed {
+			first = &c
+		}
+	}
+	switch {
+	case first == nil && placed != nil:
+		return fmt.Errorf("no candidate, and placed on %v", placed)
+	case first != nil && !slices.Equal(first.Placement, placed):
+		return fmt.Errorf("best candidate %v at %d, and placed on %v", first.Placement, first.Cost, placed)
+	}
+	best := alloc.Explain(k, r, free, 3)
+	for i, c := range best {
+		if i > 0 && (c.Cost < best[i-1].Cost || slices.Equal(c.Placement, best[i-1].Placement)) {
+			return fmt.Errorf("runners-up %v at %d and %v at %d", best[i-1].Placement, best[i-1].Cost, c.Placement, c.Cost)
+		}
+	}
+	if first != nil && !slices.Equal(best[0].Placement, placed) {
+		return fmt.Errorf("explained as %v, and placed on %v", best[0].Placement, placed)
+	}
+	return nil
+}
+
+// same compares what is free node by node.
+func same(a, b *cluster.Free, r *workload.Request) error {
+	for n := range topology.NodeID(a.Machine().NumNodes()) {
+		if a.Available(n) != b.Available(n) || a.Slots(r, n) != b.Slots(r, n) {
+			return fmt.Errorf("node %d had %v and has %v", n, a.Available(n), b.Available(n))
+		}
+	}
+	return nil
+}
