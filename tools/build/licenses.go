@@ -34,9 +34,7 @@ func (s *site) addLicenses() error {
 		}
 		fmt.Fprintf(&text, "\n==== %s ====\n\n%s\n", w.name, strings.TrimSpace(texts))
 	}
-	raw := text.Bytes()
-	s.sources["licenses.txt"] = ""
-	s.built["licenses.txt"] = &file{logical: "licenses.txt", name: hashedName("licenses.txt", raw), raw: raw}
+	s.made("licenses.txt", text.Bytes())
 	return nil
 }
 

@@ -42,6 +42,7 @@ type page struct {
 	strip    draw.Scrub
 	written  string // the address that was written last
 	texts    map[string]string
+	template string // of the curves' options; "" until it is loaded
 	timers   map[string]timer
 	failed   bool // the worker has stopped for good
 }

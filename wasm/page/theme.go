@@ -96,19 +96,33 @@ func (p *page) curvesChanged() {
 	}
 }
 
-// showCurves hands the curves to ECharts, which is loaded for the first of them.
+// showCurves hands the curves to ECharts, which is loaded for the first of
+// them, as are the options that the curves are put into.
 func (p *page) showCurves() {
 	m := p.m
 	if m.Run == nil || len(m.Run.Curve) == 0 {
 		return
 	}
+	if p.template == "" {
+		p.glue.Call("template", js.FuncOf(func(_ js.Value, args []js.Value) any {
+			p.template = args[0].String()
+			p.showCurves()
+			return nil
+		}))
+		return
+	}
 	p.el("curves").SetAttribute("aria-label", m.CurvesText())
-	p.glue.Call("chart", p.el("curves").Underlying(), string(curves.Options(m.Run.Curve, m.Run.Last, m.Now(), m.Words, p.colours())))
+	p.glue.Call("chart", p.el("curves").Underlying(), string(p.picture().Options(p.template)))
 }
 
 // markCurves moves the line at now.
 func (p *page) markCurves() {
-	if p.m.Run != nil {
-		p.glue.Call("chartMark", string(curves.Mark(p.m.Run.Last, p.m.Now(), p.m.Words, p.colours())))
+	if p.m.Run != nil && p.template != "" {
+		p.glue.Call("chartMark", string(p.picture().Mark(p.template)))
 	}
+}
+
+func (p *page) picture() *curves.Picture {
+	m := p.m
+	return &curves.Picture{Points: m.Run.Curve, Last: m.Run.Last, Now: m.Now(), Words: m.Words, Colours: p.colours()}
 }

@@ -1,12 +1,11 @@
-// Package curves says how a run's curves over time look: options of ECharts,
-// in the types of go-echarts, as JSON.
+// Package curves puts a run's numbers, texts and colours into the options of
+// its curves over time, which package option makes and the build writes into a
+// file.
 package curves
 
 import (
-	"reflect"
-
-	"github.com/go-echarts/go-echarts/v2/opts"
-	"github.com/go-echarts/go-echarts/v2/types"
+	"strconv"
+	"strings"
 
 	"hopyard/core/simtime"
 	"hopyard/wasm/app/message"
@@ -16,77 +15,31 @@ import (
 // Colours are CSS colours, since a canvas knows no custom properties.
 type Colours struct{ Ink, Soft, Line, Panel, Accent string }
 
-// option is what ECharts is given. go-echarts keeps its own in a package that
-// also holds templates for whole pages, which a browser has no use for.
-type option struct {
-	Animation   bool              `json:"animation"`
-	Aria        opts.Aria         `json:"aria"`
-	TextStyle   opts.TextStyle    `json:"textStyle"`
-	Title       []opts.Title      `json:"title"`
-	Grid        []opts.Grid       `json:"grid"`
-	XAxis       []opts.XAxis      `json:"xAxis"`
-	YAxis       []opts.YAxis      `json:"yAxis"`
-	Tooltip     tooltip           `json:"tooltip"`
-	AxisPointer *opts.AxisPointer `json:"axisPointer"`
-	Series      []series          `json:"series"`
-}
-
-// tooltip is go-echarts' with what it lacks: text drawn on the canvas, because
-// the page's policy forbids the inline styles of an HTML one.
-type tooltip struct {
-	opts.Tooltip
-	RenderMode string          `json:"renderMode"`
-	Confine    bool            `json:"confine"`
-	TextStyle  *opts.TextStyle `json:"textStyle"`
-	Padding    int             `json:"padding"`
-}
-
-type series struct {
-	ID         string          `json:"id"`
-	Name       string          `json:"name,omitempty"`
-	Type       string          `json:"type,omitempty"`
-	XAxisIndex int             `json:"xAxisIndex"`
-	YAxisIndex int             `json:"yAxisIndex"`
-	Step       string          `json:"step,omitempty"`
-	Symbol     string          `json:"symbol,omitempty"`
-	Silent     bool            `json:"silent,omitempty"`
-	LineStyle  *opts.LineStyle `json:"lineStyle,omitempty"`
-	ItemStyle  *opts.ItemStyle `json:"itemStyle,omitempty"`
-	AreaStyle  *opts.AreaStyle `json:"areaStyle,omitempty"`
-	MarkLine   *markLine       `json:"markLine,omitempty"`
-	Data       [][2]float64    `json:"data,omitempty"`
-}
-
-type markLine struct {
-	opts.MarkLines
-	Silent    bool `json:"silent"`
-	Animation bool `json:"animation"`
-}
-
-// plot is one of the curves.
-type plot struct {
-	id    string
+// Plot is one of the curves.
+type Plot struct {
+	ID    string
+	Most  float64 // of the vertical axis; 0: what the data needs
+	Unit  string  // with {value} in it
 	title words.Text
-	most  float64 // of the vertical axis; 0: what the data needs
-	unit  string
 	value func(p *message.Point) float64
 }
 
-var plots = []plot{
-	{"utilization", words.CurveUtilization, 100, "{value} %", func(p *message.Point) float64 { return round(p.Busy * 100) }},
-	{"queue", words.CurveQueue, 0, "{value}", func(p *message.Point) float64 { return float64(p.Waiting) }},
-	{"fragmentation", words.CurveFragmentation, 100, "{value} %", func(p *message.Point) float64 { return round(p.Idle * 100) }},
-	{"hops", words.CurveHops, 0, "{value}", func(p *message.Point) float64 { return round(p.Hops) }},
+// Plots are the curves from top to bottom.
+var Plots = [...]Plot{
+	{"utilization", 100, "{value} %", words.CurveUtilization, func(p *message.Point) float64 { return round(p.Busy * 100) }},
+	{"queue", 0, "{value}", words.CurveQueue, func(p *message.Point) float64 { return float64(p.Waiting) }},
+	{"fragmentation", 100, "{value} %", words.CurveFragmentation, func(p *message.Point) float64 { return round(p.Idle * 100) }},
+	{"hops", 0, "{value}", words.CurveHops, func(p *message.Point) float64 { return round(p.Hops) }},
 }
 
 func round(v float64) float64 { return float64(int64(v*100+0.5)) / 100 }
 
-// Height is the height in pixels that the curves need.
-const Height = top + row*4 + 20
-
+// Lengths in pixels: what the curves need, where the first begins, and how far
+// apart they are.
 const (
-	top = 2
-	row = 62
+	Height = Top + Row*len(Plots) + 20
+	Top    = 2
+	Row    = 62
 )
 
 // Scale is the unit of the time axis.
@@ -109,102 +62,103 @@ func ScaleOf(last simtime.Time, c *words.Catalog) Scale {
 	return Scale{simtime.Second, c.Say(words.Seconds, value)}
 }
 
-func (s Scale) at(t simtime.Time) float64 { return float64(t) / float64(s.Unit) }
-
-// Options are the options of all curves as JSON, with a line at now.
-// Cost: O(points).
-func Options(points []message.Point, last, now simtime.Time, c *words.Catalog, k Colours) []byte {
-	scale := ScaleOf(last, c)
-	small := func(colour string) opts.TextStyle {
-		return opts.TextStyle{Color: colour, FontSize: 11, FontWeight: "normal"}
-	}
-	o := option{
-		Aria:      opts.Aria{Enabled: on},
-		TextStyle: small(k.Soft),
-		Tooltip: tooltip{
-			Tooltip:    opts.Tooltip{Show: on, Trigger: "axis", BackgroundColor: k.Panel, BorderColor: k.Line},
-			RenderMode: "richText", Confine: true, Padding: 6, TextStyle: textStyle(small(k.Ink)),
-		},
-		AxisPointer: &opts.AxisPointer{Link: []opts.AxisPointerLink{{XAxisIndex: []int{0, 1, 2, 3}}}},
-	}
-	for i, p := range plots {
-		y := top + i*row
-		style := small(k.Soft)
-		o.Title = append(o.Title, opts.Title{Title: c.Say(p.title), TitleStyle: &style, Left: "0", Top: px(y)})
-		o.Grid = append(o.Grid, opts.Grid{Left: "42", Right: "6", Top: px(y + 19), Height: px(row - 29)})
-		o.XAxis = append(o.XAxis, xAxis(i, scale, last, k))
-		o.YAxis = append(o.YAxis, yAxis(i, &p, k))
-		o.Series = append(o.Series, line(i, &p, points, scale, now, c, k))
-	}
-	return appendJSON(nil, reflect.ValueOf(&o))
+func (s Scale) append(dst []byte, t simtime.Time) []byte {
+	return number(dst, float64(t)/float64(s.Unit))
 }
 
-// Mark are the options that move the line at now, as JSON.
-func Mark(last, now simtime.Time, c *words.Catalog, k Colours) []byte {
-	var o struct {
-		Series []series `json:"series"`
-	}
-	for i, p := range plots {
-		o.Series = append(o.Series, series{ID: p.id, XAxisIndex: i, YAxisIndex: i, MarkLine: mark(ScaleOf(last, c), now, k)})
-	}
-	return appendJSON(nil, reflect.ValueOf(&o))
+// Picture is what the curves show.
+type Picture struct {
+	Points    []message.Point
+	Last, Now simtime.Time
+	Words     *words.Catalog
+	Colours   Colours
 }
 
-func line(i int, p *plot, points []message.Point, scale Scale, now simtime.Time, c *words.Catalog, k Colours) series {
-	s := series{
-		ID: p.id, Name: c.Say(p.title), Type: "line", XAxisIndex: i, YAxisIndex: i, Step: "end", Symbol: "none",
-		LineStyle: &opts.LineStyle{Color: k.Accent, Width: 1.4}, ItemStyle: &opts.ItemStyle{Color: k.Accent},
-		AreaStyle: &opts.AreaStyle{Color: k.Accent, Opacity: opts.Float(0.12)},
-		MarkLine:  mark(scale, now, k),
-		Data:      make([][2]float64, len(points)),
-	}
-	for j := range points {
-		s.Data[j] = [2]float64{scale.at(points[j].Time), p.value(&points[j])}
-	}
-	return s
+// Options fills the template with the whole picture. Cost: O(points).
+func (p *Picture) Options(template string) []byte {
+	whole, _, _ := strings.Cut(template, "\n")
+	return p.fill(whole)
 }
 
-func mark(scale Scale, now simtime.Time, k Colours) *markLine {
-	return &markLine{Silent: true, MarkLines: opts.MarkLines{
-		Data: []any{opts.MarkLineNameXAxisItem{XAxis: scale.at(now)}},
-		MarkLineStyle: opts.MarkLineStyle{
-			Symbol: []string{"none", "none"}, Label: &opts.Label{Show: off}, LineStyle: &opts.LineStyle{Color: k.Ink, Width: 1, Type: "solid"},
-		},
-	}}
+// Mark fills the template's second line: only the line at now moves.
+func (p *Picture) Mark(template string) []byte {
+	_, mark, _ := strings.Cut(template, "\n")
+	return p.fill(mark)
 }
 
-func xAxis(i int, scale Scale, last simtime.Time, k Colours) opts.XAxis {
-	label := &opts.AxisLabel{Show: opts.Bool(i == len(plots)-1), Formatter: types.FuncStr(scale.Label), Color: k.Soft, HideOverlap: on, FontSize: 11}
-	return opts.XAxis{
-		Type: "value", GridIndex: i, Min: 0, Max: scale.at(last), AxisLabel: label,
-		SplitLine: &opts.SplitLine{Show: off}, AxisTick: &opts.AxisTick{Show: off}, AxisLine: axisLine(k),
-		AxisPointer: &opts.AxisPointer{Type: "line", Label: &opts.Label{Show: off}},
+// fill puts values in the place of the texts that begin with $.
+func (p *Picture) fill(template string) []byte {
+	var out []byte
+	for {
+		before, rest, found := strings.Cut(template, `"$`)
+		out = append(out, before...)
+		if !found {
+			return out
+		}
+		name, after, _ := strings.Cut(rest, `"`)
+		out = p.append(out, name)
+		template = after
 	}
 }
 
-func yAxis(i int, p *plot, k Colours) opts.YAxis {
-	y := opts.YAxis{
-		Type: "value", GridIndex: i, SplitNumber: 1, Min: 0,
-		AxisLabel: &opts.AxisLabel{Formatter: types.FuncStr(p.unit), Color: k.Soft, FontSize: 11},
-		SplitLine: &opts.SplitLine{LineStyle: &opts.LineStyle{Color: k.Line}}, AxisLine: &opts.AxisLine{Show: off},
+// append adds the value of a place as JSON.
+func (p *Picture) append(dst []byte, name string) []byte {
+	switch name {
+	case "last":
+		return ScaleOf(p.Last, p.Words).append(dst, p.Last)
+	case "now":
+		return ScaleOf(p.Last, p.Words).append(dst, p.Now)
+	case "unit":
+		return text(dst, ScaleOf(p.Last, p.Words).Label)
+	case "ink":
+		return text(dst, p.Colours.Ink)
+	case "soft":
+		return text(dst, p.Colours.Soft)
+	case "line":
+		return text(dst, p.Colours.Line)
+	case "panel":
+		return text(dst, p.Colours.Panel)
+	case "accent":
+		return text(dst, p.Colours.Accent)
 	}
-	if p.most > 0 {
-		y.Max = p.most
+	for i := range Plots {
+		switch plot := &Plots[i]; name {
+		case "title" + plot.ID:
+			return text(dst, p.Words.Say(plot.title))
+		case "data" + plot.ID:
+			return p.data(dst, plot)
+		}
 	}
-	return y
+	return append(dst, "null"...)
 }
 
-func axisLine(k Colours) *opts.AxisLine {
-	return &opts.AxisLine{LineStyle: &opts.LineStyle{Color: k.Line}}
+func (p *Picture) data(dst []byte, plot *Plot) []byte {
+	scale := ScaleOf(p.Last, p.Words)
+	dst = append(dst, '[')
+	for i := range p.Points {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(scale.append(append(dst, '['), p.Points[i].Time), ',')
+		dst = append(number(dst, plot.value(&p.Points[i])), ']')
+	}
+	return append(dst, ']')
 }
 
-func textStyle(s opts.TextStyle) *opts.TextStyle { return &s }
+func number(dst []byte, v float64) []byte { return strconv.AppendFloat(dst, v, 'f', -1, 64) }
 
-func px(n int) string {
-	return string(appendJSON(nil, reflect.ValueOf(n)))
+// text writes s as JSON. The texts are the page's own: colours and words.
+func text(dst []byte, s string) []byte {
+	dst = append(dst, '"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			dst = append(dst, '\\', byte(r))
+		case r < ' ':
+			dst = append(dst, ' ')
+		default:
+			dst = append(dst, string(r)...)
+		}
+	}
+	return append(dst, '"')
 }
-
-var (
-	on  = opts.Bool(true)
-	off = opts.Bool(false)
-)

@@ -1,0 +1,152 @@
+// Package option makes the options of the page's curves, for ECharts, in the
+// types of go-echarts. The build writes them into a file that the page loads
+// together with ECharts; package curves puts a run's numbers, texts and
+// colours into the places that are left open. (In the page itself go-echarts
+// would be a twelfth of what may be sent before the first schedule.)
+package option
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"github.com/go-echarts/go-echarts/v2/opts"
+	"github.com/go-echarts/go-echarts/v2/types"
+
+	"hopyard/wasm/app/curves"
+)
+
+// option is what ECharts is given. go-echarts keeps its own in a package that
+// also holds templates for whole pages, for which there is no use here.
+type option struct {
+	Animation   bool              `json:"animation"`
+	Aria        opts.Aria         `json:"aria"`
+	TextStyle   opts.TextStyle    `json:"textStyle"`
+	Title       []opts.Title      `json:"title"`
+	Grid        []opts.Grid       `json:"grid"`
+	XAxis       []opts.XAxis      `json:"xAxis"`
+	YAxis       []opts.YAxis      `json:"yAxis"`
+	Tooltip     tooltip           `json:"tooltip"`
+	AxisPointer *opts.AxisPointer `json:"axisPointer"`
+	Series      []series          `json:"series"`
+}
+
+// tooltip is go-echarts' with what it lacks: text drawn on the canvas, because
+// the page's policy forbids the inline styles of an HTML one.
+type tooltip struct {
+	opts.Tooltip
+	RenderMode string          `json:"renderMode"`
+	Confine    bool            `json:"confine"`
+	TextStyle  *opts.TextStyle `json:"textStyle"`
+	Padding    int             `json:"padding"`
+}
+
+type series struct {
+	ID         string          `json:"id"`
+	Name       string          `json:"name,omitempty"`
+	Type       string          `json:"type,omitempty"`
+	XAxisIndex int             `json:"xAxisIndex"`
+	YAxisIndex int             `json:"yAxisIndex"`
+	Step       string          `json:"step,omitempty"`
+	Symbol     string          `json:"symbol,omitempty"`
+	LineStyle  *opts.LineStyle `json:"lineStyle,omitempty"`
+	ItemStyle  *opts.ItemStyle `json:"itemStyle,omitempty"`
+	AreaStyle  *opts.AreaStyle `json:"areaStyle,omitempty"`
+	MarkLine   *markLine       `json:"markLine,omitempty"`
+	Data       any             `json:"data,omitempty"`
+}
+
+type markLine struct {
+	opts.MarkLines
+	Silent    bool `json:"silent"`
+	Animation bool `json:"animation"`
+}
+
+// Template is two lines of JSON: the options of all curves, and those that
+// move the line at now. A text that begins with $ is a place left open.
+func Template() ([]byte, error) {
+	marks := struct {
+		Series []series `json:"series"`
+	}{}
+	for i, p := range curves.Plots {
+		marks.Series = append(marks.Series, series{ID: p.ID, XAxisIndex: i, YAxisIndex: i, MarkLine: mark()})
+	}
+	whole, err := json.Marshal(all())
+	if err != nil {
+		return nil, err
+	}
+	moved, err := json.Marshal(marks)
+	if err != nil {
+		return nil, err
+	}
+	return append(append(append(whole, '\n'), moved...), '\n'), nil
+}
+
+func all() option {
+	o := option{
+		Aria:      opts.Aria{Enabled: on},
+		TextStyle: small("$soft"),
+		Tooltip: tooltip{
+			Tooltip:    opts.Tooltip{Show: on, Trigger: "axis", BackgroundColor: "$panel", BorderColor: "$line"},
+			RenderMode: "richText", Confine: true, Padding: 6, TextStyle: new(small("$ink")),
+		},
+		AxisPointer: &opts.AxisPointer{Link: []opts.AxisPointerLink{{XAxisIndex: []int{0, 1, 2, 3}}}},
+	}
+	for i, p := range curves.Plots {
+		y := curves.Top + i*curves.Row
+		o.Title = append(o.Title, opts.Title{Title: "$title" + p.ID, TitleStyle: new(small("$soft")), Left: "0", Top: strconv.Itoa(y)})
+		o.Grid = append(o.Grid, opts.Grid{Left: "42", Right: "6", Top: strconv.Itoa(y + 19), Height: strconv.Itoa(curves.Row - 29)})
+		o.XAxis = append(o.XAxis, xAxis(i))
+		o.YAxis = append(o.YAxis, yAxis(i, &p))
+		o.Series = append(o.Series, line(i, &p))
+	}
+	return o
+}
+
+func small(colour string) opts.TextStyle {
+	return opts.TextStyle{Color: colour, FontSize: 11, FontWeight: "normal"}
+}
+
+func line(i int, p *curves.Plot) series {
+	return series{
+		ID: p.ID, Name: "$title" + p.ID, Type: "line", XAxisIndex: i, YAxisIndex: i, Step: "end", Symbol: "none",
+		LineStyle: &opts.LineStyle{Color: "$accent", Width: 1.4}, ItemStyle: &opts.ItemStyle{Color: "$accent"},
+		AreaStyle: &opts.AreaStyle{Color: "$accent", Opacity: opts.Float(0.12)},
+		MarkLine:  mark(),
+		Data:      "$data" + p.ID,
+	}
+}
+
+func mark() *markLine {
+	return &markLine{Silent: true, MarkLines: opts.MarkLines{
+		Data: []any{opts.MarkLineNameXAxisItem{XAxis: "$now"}},
+		MarkLineStyle: opts.MarkLineStyle{
+			Symbol: []string{"none", "none"}, Label: &opts.Label{Show: off}, LineStyle: &opts.LineStyle{Color: "$ink", Width: 1, Type: "solid"},
+		},
+	}}
+}
+
+func xAxis(i int) opts.XAxis {
+	label := &opts.AxisLabel{Show: opts.Bool(i == len(curves.Plots)-1), Formatter: types.FuncStr("$unit"), Color: "$soft", HideOverlap: on, FontSize: 11}
+	return opts.XAxis{
+		Type: "value", GridIndex: i, Min: 0, Max: "$last", AxisLabel: label,
+		SplitLine: &opts.SplitLine{Show: off}, AxisTick: &opts.AxisTick{Show: off}, AxisLine: &opts.AxisLine{LineStyle: &opts.LineStyle{Color: "$line"}},
+		AxisPointer: &opts.AxisPointer{Type: "line", Label: &opts.Label{Show: off}},
+	}
+}
+
+func yAxis(i int, p *curves.Plot) opts.YAxis {
+	y := opts.YAxis{
+		Type: "value", GridIndex: i, SplitNumber: 1, Min: 0,
+		AxisLabel: &opts.AxisLabel{Formatter: types.FuncStr(p.Unit), Color: "$soft", FontSize: 11},
+		SplitLine: &opts.SplitLine{LineStyle: &opts.LineStyle{Color: "$line"}}, AxisLine: &opts.AxisLine{Show: off},
+	}
+	if p.Most > 0 {
+		y.Max = p.Most
+	}
+	return y
+}
+
+var (
+	on  = opts.Bool(true)
+	off = opts.Bool(false)
+)

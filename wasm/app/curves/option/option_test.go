@@ -1,0 +1,87 @@
+package option
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"hopyard/core/simtime"
+	"hopyard/wasm/app/curves"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+var picture = curves.Picture{
+	Points: []message.Point{{Time: 0, Busy: 0.5, Waiting: 2}, {Time: 90_000, Busy: 1, Idle: 0.25, Waiting: 1, Hops: 2.333}},
+	Last:   90_000, Now: 30_000, Words: words.English, Colours: curves.Colours{Ink: "#1", Soft: "#2", Line: "#3", Panel: "#4", Accent: `a"\`},
+}
+
+func template(t *testing.T) string {
+	t.Helper()
+	text, err := Template()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestOptionsAreFourCurvesOnOneClock(t *testing.T) {
+	var o struct {
+		Tooltip struct{ RenderMode, BackgroundColor string }
+		XAxis   []struct{ Max float64 }
+		Series  []struct {
+			Name      string
+			LineStyle struct{ Color string }
+			Data      [][2]float64
+			MarkLine  struct{ Data []struct{ XAxis float64 } }
+		}
+	}
+	filled := picture.Options(template(t))
+	if err := json.Unmarshal(filled, &o); err != nil {
+		t.Fatalf("%v in %s", err, filled)
+	}
+	if len(o.Series) != 4 || o.Tooltip.RenderMode != "richText" || o.Tooltip.BackgroundColor != "#4" {
+		t.Fatalf("%+v", o)
+	}
+	for i, want := range [][2]float64{{90, 100}, {90, 1}, {90, 25}, {90, 2.33}} {
+		s := o.Series[i]
+		if got := s.Data[1]; got != want || o.XAxis[i].Max != 90 || s.MarkLine.Data[0].XAxis != 30 || s.LineStyle.Color != `a"\` {
+			t.Errorf("%s: second point %v, want %v; axis to %v; mark at %v", s.Name, got, want, o.XAxis[i].Max, s.MarkLine.Data)
+		}
+	}
+	if strings.Contains(string(filled), "$") {
+		t.Errorf("a place is left open in %s", filled)
+	}
+}
+
+// TestMark moves the line alone: the series it names are those of the options.
+func TestMark(t *testing.T) {
+	var o struct {
+		Series []struct {
+			ID       string
+			Data     any
+			MarkLine struct{ Data []struct{ XAxis float64 } }
+		}
+	}
+	if err := json.Unmarshal(picture.Mark(template(t)), &o); err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range o.Series {
+		if s.ID != curves.Plots[i].ID || s.Data != nil || s.MarkLine.Data[0].XAxis != 30 {
+			t.Errorf("series %d: %+v", i, s)
+		}
+	}
+	if len(o.Series) != len(curves.Plots) {
+		t.Errorf("%d series", len(o.Series))
+	}
+}
+
+func TestScaleFollowsTheLengthOfTheRun(t *testing.T) {
+	for last, want := range map[simtime.Time]string{
+		600_000: "{value} s", 600_001: "{value} min", simtime.Time(5 * simtime.Hour): "{value} h", simtime.Time(9 * simtime.Day): "{value} d",
+	} {
+		if got := curves.ScaleOf(last, words.English).Label; got != want {
+			t.Errorf("a run of %v: %q, want %q", last, got, want)
+		}
+	}
+}
