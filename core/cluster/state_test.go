@@ -1,0 +1,265 @@
+package cluster_test
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// held is a job of the model: what State holds, without any index.
+type held struct {
+	request   *workload.Request
+	placement cluster.Placement
+	start     simtime.Time
+}
+
+// model is a machine and the jobs on it; every answer is worked out anew.
+type model struct {
+	m    *cluster.Machine
+	jobs map[cluster.Slot]held
+}
+
+// available is what the jobs leave of node n, and whether none is on it.
+func (m *model) available(n topology.NodeID) (workload.Resources, bool) {
+	left, idle := m.m.Spec(n).Resources, true
+	for _, job := range m.jobs {
+		for at, tasks := range job.placement.All {
+			if at != n {
+				continue
+			}
+			idle = false
+			for k := range left {
+				if job.request.Whole() {
+					left[k] = 0
+				} else {
+					left[k] -= int64(tasks) * job.request.PerTask[k]
+				}
+			}
+		}
+	}
+	return left, idle
+}
+
+// slots is how many tasks of r, or whole nodes, the given resources hold.
+func slots(r *workload.Request, left workload.Resources, idle bool) int32 {
+	if r.Whole() {
+		if idle {
+			return 1
+		}
+		return 0
+	}
+	for n := int32(0); ; n++ {
+		for k, need := range r.PerTask {
+			if left[k] < need*int64(n+1) {
+				return n
+			}
+		}
+	}
+}
+
+// machine is a small one whose nodes differ.
+func machine(r *rand.Rand) *cluster.Machine {
+	spec := func() cluster.Spec {
+		return cluster.Spec{Resources: workload.Resources{1 + r.Int64N(4), 1000 * r.Int64N(4), 0, r.Int64N(3)}, Speed: 500 + 500*r.Int64N(3)}
+	}
+	m := cluster.NewMachine(must(topology.NewFlat(1+r.IntN(80))), spec())
+	for range r.IntN(3) {
+		a, b := topology.NodeID(r.IntN(m.NumNodes())), topology.NodeID(r.IntN(m.NumNodes()))
+		m.SetGroup(min(a, b), max(a, b), spec())
+	}
+	return m
+}
+
+// request asks for whole nodes or for tasks of at least one resource.
+func request(r *rand.Rand, id int) *workload.Request {
+	q := &workload.Request{ID: workload.JobID(id), Number: int64(id), Walltime: simtime.Duration(r.IntN(5)) * simtime.Second}
+	if r.IntN(2) == 0 {
+		q.Nodes = 1 + r.Int32N(10)
+	} else {
+		q.Tasks = 1 + r.Int32N(20)
+		q.PerTask = workload.Resources{1 + r.Int64N(2), 500 * r.Int64N(3), 0, r.Int64N(2)}
+	}
+	return q
+}
+
+// somewhere places a request at random, or returns nil.
+func (m *model) somewhere(r *rand.Rand, q *workload.Request) (p cluster.Placement) {
+	takes, left := make([]int32, m.m.NumNodes()), q.Size()
+	for _, n := range r.Perm(len(takes)) {
+		available, idle := m.available(topology.NodeID(n))
+		takes[n] = min(slots(q, available, idle), left, 1+r.Int32N(4))
+		left -= takes[n]
+	}
+	if left > 0 {
+		return nil
+	}
+	for n, k := range takes {
+		if k > 0 {
+			p = p.Append(topology.NodeID(n), topology.NodeID(n), k)
+		}
+	}
+	return p
+}
+
+// compare asks the state for all that the model knows.
+func (m *model) compare(s *cluster.State, q *workload.Request) error {
+	count := int64(0)
+	for n := range topology.NodeID(m.m.NumNodes()) {
+		left, idle := m.available(n)
+		if s.Available(n) != left || s.Idle().Has(n) != idle || s.Slots(q, n) != slots(q, left, idle) {
+			return fmt.Errorf("node %d: %v, idle %v, %d slots of %+v; want %v, %v, %d", n, s.Available(n), s.Idle().Has(n), s.Slots(q, n), *q, left, idle, slots(q, left, idle))
+		}
+		count += int64(slots(q, left, idle))
+		job, ok := s.Holder(n)
+		if ok == idle || ok && !slices.ContainsFunc(slices.Collect(maps.Values(m.jobs)), func(h held) bool { return h.request == job.Request }) {
+			return fmt.Errorf("node %d: holder %v, %v; idle %v", n, job, ok, idle)
+		}
+	}
+	if got := int64(s.Count(q)); !q.Whole() && min(got, int64(q.Tasks)) != min(count, int64(q.Tasks)) || q.Whole() && got != count {
+		return fmt.Errorf("count %d, want %d of %d", got, count, q.Size())
+	}
+	if s.Fits(q) != (count >= int64(q.Size())) {
+		return fmt.Errorf("fits %v: %d of %d", s.Fits(q), count, q.Size())
+	}
+	return m.compareJobs(s)
+}
+
+func (m *model) compareJobs(s *cluster.State) error {
+	if s.NumRunning() != len(m.jobs) || len(s.Limits()) != len(m.jobs) {
+		return fmt.Errorf("%d running, %d limits, want %d", s.NumRunning(), len(s.Limits()), len(m.jobs))
+	}
+	for i, l := range s.Limits() {
+		job := m.jobs[l.Slot]
+		if i > 0 && l.At < s.Limits()[i-1].At || l.Size != job.request.Size() || l.At != job.start.Add(job.request.Walltime) {
+			return fmt.Errorf("limit %d: %+v after %+v", i, l, s.Limits()[max(i-1, 0)])
+		}
+		if running := s.Job(l.Slot); running.Request != job.request || !slices.Equal(running.Placement, job.placement) || running.Start != job.start || running.Limit != l.At {
+			return fmt.Errorf("slot %d: %+v, want %+v", l.Slot, running, job)
+		}
+	}
+	want := slices.Collect(maps.Values(m.jobs))
+	slices.SortFunc(want, func(a, b held) int { return cmp.Compare(a.request.ID, b.request.ID) })
+	for i, running := range s.AppendRunning(nil) {
+		if running.Request != want[i].request {
+			return fmt.Errorf("running %d: job %d, want %d", i, running.Request.ID, want[i].request.ID)
+		}
+	}
+	return nil
+}
+
+// FuzzState lets jobs come and go on a State and on the model, drawn from a
+// seed, copying the state now and then; after every step they must agree.
+func FuzzState(f *testing.F) {
+	for seed := range uint64(12) {
+		f.Add(seed, uint8(10+5*seed))
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, steps uint8) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		m := &model{machine(r), map[cluster.Slot]held{}}
+		s := cluster.NewState(m.m)
+		now := simtime.Time(0)
+		for id := range int(steps) % 64 {
+			now = now.Add(simtime.Duration(r.IntN(2)) * simtime.Second)
+			switch q := request(r, id); r.IntN(8) {
+			case 0, 1, 2:
+				if running := slices.Sorted(maps.Keys(m.jobs)); len(running) > 0 {
+					slot := running[r.IntN(len(running))]
+					if got := s.End(slot); got.Request != m.jobs[slot].request {
+						t.Fatalf("ended job %d, want %d", got.Request.ID, m.jobs[slot].request.ID)
+					}
+					delete(m.jobs, slot)
+				}
+			case 3:
+				kept := s.Clone()
+				if p := m.somewhere(r, q); p != nil {
+					s.Start(q, p, now) // must not reach the copy
+				}
+				s = kept
+			default:
+				if p := m.somewhere(r, q); p != nil {
+					m.jobs[s.Start(q, p, now)] = held{q, p, now}
+				}
+			}
+			if err := m.compare(s, request(r, -1)); err != nil {
+				t.Fatalf("step %d: %v", id, err)
+			}
+		}
+	})
+}
+
+// What is free in two states at once is the lesser of both on every node.
+func TestMeet(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	for range 500 {
+		m := machine(r)
+		fill := func() *cluster.Free {
+			model := &model{m, map[cluster.Slot]held{}}
+			free := cluster.NewFree(m)
+			for id := range r.IntN(6) {
+				q := request(r, id)
+				if p := model.somewhere(r, q); p != nil {
+					free.Take(q, p)
+					model.jobs[cluster.Slot(id)] = held{q, p, 0}
+				}
+			}
+			return free
+		}
+		a, b := fill(), fill()
+		both, before := cluster.NewFree(m), b.Clone()
+		both.CopyFrom(a)
+		both.Meet(b)
+		for n := range topology.NodeID(m.NumNodes()) {
+			want := a.Available(n)
+			for k, x := range b.Available(n) {
+				want[k] = min(want[k], x)
+			}
+			if both.Available(n) != want || both.Idle().Has(n) != (a.Idle().Has(n) && b.Idle().Has(n)) {
+				t.Fatalf("node %d: %v and %v meet in %v (idle %v)", n, a.Available(n), b.Available(n), both.Available(n), both.Idle().Has(n))
+			}
+			if b.Available(n) != before.Available(n) {
+				t.Fatalf("node %d: meeting changed the other", n)
+			}
+		}
+	}
+}
+
+// An allocator that breaks its contract must not corrupt a run.
+func TestStartRefusesWhatIsNotFree(t *testing.T) {
+	m := cluster.NewMachine(must(topology.NewFlat(4)), cluster.Spec{Resources: workload.Resources{2}, Speed: 1000})
+	one := workload.Resources{1}
+	run := func(first, last topology.NodeID, tasks int32) cluster.Placement {
+		return cluster.Placement{{First: first, Last: last, Tasks: tasks}}
+	}
+	for _, c := range []struct {
+		q    workload.Request
+		p    cluster.Placement
+		want string
+	}{
+		{workload.Request{Number: 7, Nodes: 2}, run(0, 1, 1), "is not free"},
+		{workload.Request{Number: 7, Nodes: 1}, run(1, 1, 1), "is not free"},
+		{workload.Request{Number: 7, Tasks: 2, PerTask: one}, run(1, 1, 2), "is not free"},
+		{workload.Request{Number: 7, Nodes: 2}, run(2, 2, 1), "asked for 2 and was given 1"},
+		{workload.Request{Number: 7, Tasks: 1, PerTask: one}, run(1, 1, 1), ""},
+	} {
+		s := cluster.NewState(m)
+		s.Start(&workload.Request{Nodes: 1}, run(0, 0, 1), 0)
+		s.Start(&workload.Request{Tasks: 1, PerTask: one}, run(1, 1, 1), 0)
+		got := func() (said string) {
+			defer func() { said = fmt.Sprint(recover()) }()
+			s.Start(&c.q, c.p, 0)
+			return ""
+		}()
+		if c.want == "" && got != "<nil>" || c.want != "" && (!strings.Contains(got, c.want) || !strings.Contains(got, "job 7")) {
+			t.Errorf("%+v on %v: %s, want %q", c.q, c.p, got, c.want)
+		}
+	}
+}
