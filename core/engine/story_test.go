@@ -35,7 +35,6 @@ func TestStories(t *testing.T) {
 type story struct {
 	t    *testing.T
 	conf engine.Config
-	spec cluster.Spec
 }
 
 func (s *story) answer(t *testing.T, input string) string {

@@ -120,7 +120,7 @@ func TestRunFiles(t *testing.T) {
 	if err := json.NewDecoder(open(t, dir, "m.json")).Decode(&figures); err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range strings.Fields("jobs makespan mean_wait max_wait mean_response mean_slowdown mean_bounded_slowdown utilization mean_pairwise_hops mean_max_hops fragmentation") {
+	for key := range strings.FieldsSeq("jobs makespan mean_wait max_wait mean_response mean_slowdown mean_bounded_slowdown utilization mean_pairwise_hops mean_max_hops fragmentation") {
 		if _, ok := figures[key]; !ok {
 			t.Errorf("the metrics lack %s", key)
 		}

@@ -112,14 +112,15 @@ func (s *stage) text() string {
 func TestStories(t *testing.T) {
 	for _, l := range scenarios.All() {
 		s := open(t, lesson(t, l.Name))
-		got := s.text()
+		var got strings.Builder
+		got.WriteString(s.text())
 		for s.Step < s.Run.Len() {
 			s.do(t, Forward)
-			got += s.text()
+			got.WriteString(s.text())
 		}
 		file := filepath.Join("testdata", l.Name+".txt")
 		if *rewrite {
-			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			if err := os.WriteFile(file, []byte(got.String()), 0o644); err != nil {
 				t.Fatal(err)
 			}
 			continue
@@ -128,8 +129,8 @@ func TestStories(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got != string(want) {
-			t.Errorf("%s: the texts differ from %s; look at them, then -rewrite:\n%s", l.Name, file, difference(got, string(want)))
+		if got.String() != string(want) {
+			t.Errorf("%s: the texts differ from %s; look at them, then -rewrite:\n%s", l.Name, file, difference(got.String(), string(want)))
 		}
 	}
 }

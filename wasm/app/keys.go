@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"strings"
 
 	"hopyard/wasm/app/words"
@@ -122,10 +123,8 @@ func Pressed(p Press) Action {
 		return NoAction
 	}
 	for i := range Keys {
-		for _, k := range Keys[i].Keys {
-			if k == name {
-				return Keys[i].Action
-			}
+		if slices.Contains(Keys[i].Keys, name) {
+			return Keys[i].Action
 		}
 	}
 	return NoAction

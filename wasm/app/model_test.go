@@ -210,7 +210,7 @@ func TestLanesDoNotOverlap(t *testing.T) {
 	r := &Run{Loaded: m}
 	free := [3]int64{8, 8, 8}
 	running := map[workload.JobID]message.Event{}
-	for step := int32(0); step < 500; step++ {
+	for step := range int32(500) {
 		cores, node := 1+rng.Int64N(4), topology.NodeID(rng.IntN(3))
 		e := message.Event{Kind: trace.Start, Job: workload.JobID(len(m.Jobs)), Placement: cluster.Placement{{First: node, Last: node, Tasks: 1}}}
 		if free[node] >= cores && rng.IntN(3) > 0 {

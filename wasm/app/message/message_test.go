@@ -33,8 +33,8 @@ func fill(rng *rand.Rand, v reflect.Value) {
 			p.Last, p.Tasks = p.First+topology.NodeID(rng.IntN(5)), rng.Int32N(9)
 			return
 		}
-		for i := range v.NumField() {
-			fill(rng, v.Field(i))
+		for _, field := range v.Fields() {
+			fill(rng, field)
 		}
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
