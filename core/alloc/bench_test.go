@@ -58,14 +58,56 @@ func benchmarkTopologies() map[string]topology.Topology {
 	}
 }
 
+// BenchmarkAllocateMixed places jobs of tasks on nodes of 16 cores and three
+// speeds, some of them partly used.
+func BenchmarkAllocateMixed(b *testing.B) {
+	for _, a := range benchmarked {
+		for _, name := range benchmarkNames {
+			shape := benchmarkTopologies()[name]
+			q := &workload.Request{Tasks: 512, PerTask: workload.Resources{1}}
+			if p, ok := a.Allocator.(alloc.Particular); ok && p.Accepts(shape, q) != nil {
+				continue
+			}
+			spec := cluster.Spec{Resources: workload.Resources{16}, Speed: 1000}
+			m := cluster.NewMachine(shape, spec)
+			for n := topology.NodeID(0); int(n) < m.NumNodes(); n += 512 {
+				spec.Speed = int64(1000 + 500*(n/512%3))
+				m.SetGroup(n, n+511, spec)
+			}
+			free := cluster.NewFree(m)
+			r := rand.New(rand.NewPCG(8, 8))
+			for n := range topology.NodeID(m.NumNodes()) {
+				if r.IntN(2) == 0 {
+					free.Take(q, cluster.Placement{{First: n, Last: n, Tasks: 1 + r.Int32N(16)}})
+				}
+			}
+			for _, size := range []int32{4, 64, 512, 2000} {
+				q.Tasks = size
+				b.Run(fmt.Sprintf("alloc=%s/topology=%s/nodes=4096/tasks=%d", a.name, name, size), func(b *testing.B) {
+					b.ReportAllocs()
+					var dst cluster.Placement
+					for b.Loop() {
+						dst, _ = a.Allocate(q, free, dst[:0])
+					}
+				})
+			}
+		}
+	}
+}
+
+var benchmarkNames = []string{"fat-tree-4^6", "fat-tree-16^3", "star", "torus-16^3", "torus-64^2"}
+
+var benchmarked = []struct {
+	name string
+	alloc.Allocator
+}{
+	{"min-hops", alloc.MinHops{}}, {"min-hop-units", alloc.MinHopUnits{}}, {"sdm", alloc.SDM{}}, {"mdm", alloc.MDM{}},
+	{"best-fit", alloc.BestFit{}}, {"first-fit", alloc.FirstFit{}},
+}
+
 func BenchmarkAllocate(b *testing.B) {
-	names := []string{"fat-tree-4^6", "fat-tree-16^3", "star", "torus-16^3", "torus-64^2"}
-	allocators := []struct {
-		name string
-		alloc.Allocator
-	}{{"min-hops", alloc.MinHops{}}, {"min-hop-units", alloc.MinHopUnits{}}, {"sdm", alloc.SDM{}}, {"mdm", alloc.MDM{}}, {"best-fit", alloc.BestFit{}}, {"first-fit", alloc.FirstFit{}}}
-	for _, a := range allocators {
-		for _, name := range names {
+	for _, a := range benchmarked {
+		for _, name := range benchmarkNames {
 			shape := benchmarkTopologies()[name]
 			if p, ok := a.Allocator.(alloc.Particular); ok && p.Accepts(shape, &workload.Request{Nodes: 1}) != nil {
 				continue

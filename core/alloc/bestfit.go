@@ -53,20 +53,6 @@ func (a BestFit) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Ca
 	return only(a, r, free)
 }
 
-// Candidates implements Ranker: the placement that is chosen, and no other.
-func (a FirstFit) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
-	return only(a, r, free)
-}
-
-// only yields what a allocates.
-func only(a Allocator, r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
-	return func(yield func(Candidate) bool) {
-		if p, reason := a.Allocate(r, free, nil); reason.OK() {
-			yield(Candidate{Placement: p, Device: NoDevice})
-		}
-	}
-}
-
 // room is a node with what is free on it.
 type room struct {
 	free workload.Resources

@@ -2,6 +2,7 @@ package alloc
 
 import (
 	"cmp"
+	"iter"
 	"math"
 
 	"hopyard/core/cluster"
@@ -49,7 +50,8 @@ func newDevices(r *workload.Request, free *cluster.Free) *devices {
 	return g
 }
 
-// around is the slots nearest to a device, and their total speed.
+// around is the slots nearest to a device, at their reach, and their total
+// speed.
 func (g *devices) around(d topology.DeviceID) (a answer, speed int64) {
 	for i, room := range g.rooms {
 		g.nearest[i] = distant{int32(i), g.reach(d, room.node)}
@@ -61,7 +63,7 @@ func (g *devices) around(d topology.DeviceID) (a answer, speed int64) {
 	}) {
 		k := min(left, g.rooms[x.place].tasks)
 		a.spots = append(a.spots, spot{g.rooms[x.place].node, k})
-		a.reach = x.distance
+		a.cost = x.distance
 		speed += int64(k) * g.speed[x.place]
 		if left -= k; left == 0 {
 			break
@@ -71,33 +73,42 @@ func (g *devices) around(d topology.DeviceID) (a answer, speed int64) {
 }
 
 // all implements centres.
-func (g *devices) all(yield func(answer) bool) {
-	for d := range topology.DeviceID(g.count) {
-		if a, _ := g.around(d); !yield(a) {
-			return
+func (g *devices) all(bySum bool) iter.Seq[answer] {
+	return func(yield func(answer) bool) {
+		for d := range topology.DeviceID(g.count) {
+			a, _ := g.around(d)
+			if bySum {
+				a.cost = g.sum(a.spots, math.MaxInt64)
+			}
+			if !yield(a) {
+				return
+			}
 		}
 	}
 }
 
 // leastReach implements centres.
 func (g *devices) leastReach() []spot {
-	return g.least(func(a answer, _ int64) int64 { return a.reach })
+	return g.least(func(a answer, _ int64) int64 { return a.cost })
 }
 
 // leastSum implements centres.
 func (g *devices) leastSum() []spot {
-	return g.least(func(a answer, enough int64) int64 {
-		sum := int64(0)
-		for i, x := range a.spots {
-			for _, y := range a.spots[:i] {
-				sum += int64(x.tasks) * int64(y.tasks) * g.m.Distance(x.node, y.node)
-			}
-			if sum > enough {
-				break
-			}
+	return g.least(func(a answer, enough int64) int64 { return g.sum(a.spots, enough) })
+}
+
+// sum is the sum of the distances of slots; above enough it need not be exact.
+func (g *devices) sum(spots []spot, enough int64) int64 {
+	sum := int64(0)
+	for i, x := range spots {
+		for _, y := range spots[:i] {
+			sum += int64(x.tasks) * int64(y.tasks) * g.m.Distance(x.node, y.node)
 		}
-		return sum
-	})
+		if sum > enough {
+			break
+		}
+	}
+	return sum
 }
 
 // least is the answer of least cost, then largest speed, then first device.

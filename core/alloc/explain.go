@@ -2,6 +2,7 @@ package alloc
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"hopyard/core/cluster"
@@ -34,4 +35,18 @@ func Explain(a Allocator, r *workload.Request, free *cluster.Free, n int) []Cand
 		}
 	}
 	return best
+}
+
+// Candidates implements Ranker: the placement that is chosen, and no other.
+func (a FirstFit) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
+	return only(a, r, free)
+}
+
+// only yields what a allocates.
+func only(a Allocator, r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
+	return func(yield func(Candidate) bool) {
+		if p, reason := a.Allocate(r, free, nil); reason.OK() {
+			yield(Candidate{Placement: p, Device: NoDevice})
+		}
+	}
 }

@@ -2,6 +2,7 @@ package alloc
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"hopyard/core/cluster"
@@ -146,21 +147,18 @@ func (g *grid) spots(x, r int) []spot {
 	return spots
 }
 
-// steps is the distance of two coordinates along a dimension.
-func (g *grid) steps(dim, a, b int) int {
-	d := max(a-b, b-a)
-	if g.wraps {
-		d = min(d, g.sides[dim]-d)
-	}
-	return d
-}
-
 // all implements centres.
-func (g *grid) all(yield func(answer) bool) {
-	radius := g.radii()
-	for x, r := range radius {
-		if !yield(answer{topology.DeviceID(x), g.spots(x, int(r)), int64(r)}) {
-			return
+func (g *grid) all(bySum bool) iter.Seq[answer] {
+	return func(yield func(answer) bool) {
+		a := newAround(g)
+		for x, r := range g.radii() {
+			cost := int64(r)
+			if bySum {
+				cost = a.sum(x, int(r))
+			}
+			if !yield(answer{topology.DeviceID(x), g.spots(x, int(r)), cost}) {
+				return
+			}
 		}
 	}
 }

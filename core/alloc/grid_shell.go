@@ -1,14 +1,14 @@
 package alloc
 
-import "slices"
-
 // shell calls yield with each node at distance r from x, by rising or falling
 // number.
 func (g *grid) shell(x, r int, falling bool) func(func(n int) bool) {
 	return func(yield func(n int) bool) {
 		if len(g.sides) == 1 {
 			a, b := g.ends(0, int(g.coords[0][x]), r, falling)
-			_ = (a < 0 || yield(a)) && (b < 0 || yield(b))
+			if (a < 0 || yield(a)) && b >= 0 {
+				yield(b)
+			}
 			return
 		}
 		g.shellAlong(0, x, 0, r, falling, yield)
@@ -92,17 +92,4 @@ func (g *grid) reach(here, left, side int, falling bool) [2][2]int {
 		return [2][2]int{{high[1], high[0]}, {low[1], low[0]}}
 	}
 	return [2][2]int{low, high}
-}
-
-// ranks numbers speeds, the largest 0, and counts them.
-func ranks(speeds []int64) ([]int32, int) {
-	kinds := slices.Clone(speeds)
-	slices.Sort(kinds)
-	kinds = slices.Compact(kinds)
-	rank := make([]int32, len(speeds))
-	for n, speed := range speeds {
-		at, _ := slices.BinarySearch(kinds, speed)
-		rank[n] = int32(len(kinds) - 1 - at)
-	}
-	return rank, len(kinds)
 }

@@ -53,12 +53,21 @@ func (g *rings) leastReach() []spot {
 }
 
 // all implements centres.
-func (g *rings) all(yield func(answer) bool) {
-	found := slices.Collect(iter.Seq[near](g.each))
-	slices.SortFunc(found, func(a, b near) int { return cmp.Compare(a.device, b.device) })
-	for _, x := range found {
-		if !yield(answer{x.device, g.spots(x), g.reach(x)}) {
-			return
+func (g *rings) all(bySum bool) iter.Seq[answer] {
+	return func(yield func(answer) bool) {
+		found := slices.Collect(iter.Seq[near](g.each))
+		slices.SortFunc(found, func(a, b near) int { return cmp.Compare(a.device, b.device) })
+		if bySum {
+			g.sums()
+		}
+		for _, x := range found {
+			cost := g.reach(x)
+			if bySum {
+				cost = g.figuresOf(x).sum
+			}
+			if !yield(answer{x.device, g.spots(x), cost}) {
+				return
+			}
 		}
 	}
 }
