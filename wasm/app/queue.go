@@ -74,11 +74,8 @@ func (m *Model) QueueRest() string {
 }
 
 func (m *Model) item(out *strings.Builder, id workload.JobID, class, tab, reason string) {
-	if id == m.Pointed.Job {
-		class += " pointed"
-	}
 	fmt.Fprintf(out, `<li role="option" class="%s" data-id="%d" tabindex="%s" aria-selected="%t">%s<span><b>%s</b> %s · %s`,
-		strings.TrimSpace(class), id, tab, id == m.Selected, m.Chip(id), upper(m.JobText(id)), m.Size(id), m.Words.Span(m.Run.Jobs[id].Walltime))
+		class, id, tab, id == m.Selected, m.Chip(id), upper(m.JobText(id)), m.Size(id), m.Words.Span(m.Run.Jobs[id].Walltime))
 	if user := m.Run.user(id); user != "" {
 		out.WriteString(` · ` + words.Escape(user))
 	}

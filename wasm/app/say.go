@@ -96,7 +96,12 @@ func (m *Model) Sentence() (main string, also []string) {
 // Spoken is the sentence for those who listen.
 func (m *Model) Spoken() string {
 	main, also := m.Sentence()
-	return words.Plain(strings.Join(append([]string{main}, also...), " "))
+	var out strings.Builder
+	out.WriteString(upperHTML(main))
+	for _, text := range also {
+		out.WriteString(" " + upperHTML(text))
+	}
+	return words.Plain(out.String())
 }
 
 func (m *Model) beginning() string {

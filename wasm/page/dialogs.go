@@ -55,7 +55,7 @@ func (p *page) listenToDialogs() {
 			p.runText()
 		}
 	})
-	p.on("machine-tip", "click", func(e event) {
+	p.on("busy", "click", func(e event) {
 		if _, ok := closest(e, "[data-cancel]"); ok {
 			p.cancel()
 		}

@@ -196,6 +196,8 @@ func (p *page) place(e event) (app.Focus, element) {
 		return app.OnPage, nil
 	case p.open():
 		return app.OnDialog, target
+	case within(target, "dialog") != nil: // closed just now; the focus is still there
+		return app.OnPage, target
 	case within(target, "[role=listbox],[role=tree],[role=grid],.why-table") != nil:
 		return app.OnGrid, target
 	}

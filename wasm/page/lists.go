@@ -13,7 +13,7 @@ func (p *page) listKey(key string, target element) bool {
 	case target.HasAttribute("data-id"):
 		id, own := p.m.QueueKey(key, idOf(target, "data-id"))
 		if own {
-			p.refocus("queue-list", p.m.QueueHTML()+rest(p.m.QueueRest()), `[data-id="`+strconv.Itoa(int(id))+`"]`)
+			p.refocus("queue-list", p.m.QueueHTML()+rest(p.m.QueueRest(), "listbox"), `[data-id="`+strconv.Itoa(int(id))+`"]`)
 		}
 		return own
 	case target.HasAttribute("data-tree"):

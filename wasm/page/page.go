@@ -77,8 +77,8 @@ func (p *page) hideUnbuilt() {
 	if language := within(p.el("pick-lang"), "label"); language != nil {
 		language.SetAttribute("hidden", "")
 	}
-	p.el("queue-list").SetAttribute("role", "listbox")
 	p.addCurves()
+	p.addBusy()
 }
 
 // arrive loads what the address asks for, or the first lesson.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall/js"
 
+	"hopyard/core/workload"
 	"hopyard/wasm/app"
 )
 
@@ -66,7 +67,7 @@ func (p *page) updatePanels() {
 	p.setText("machine-note", m.MachineNote())
 	p.setText("timeline-note", m.TimelineNote())
 	p.setText("figures-note", m.FiguresNote())
-	p.setHTML("queue-list", m.QueueHTML()+rest(m.QueueRest()))
+	p.showQueue()
 	for _, f := range m.FigureTexts() {
 		p.setText(f.ID, f.Text)
 	}
@@ -81,12 +82,46 @@ func (p *page) updatePanels() {
 	p.updateTransport()
 	p.updateStale()
 	p.root().SetAttribute("data-step", strconv.Itoa(int(m.State.Step)))
+	p.root().SetAttribute("data-run", strconv.Itoa(int(m.Run.Serial)))
 	p.root().SetAttribute("data-steps", strconv.Itoa(m.Run.Len()))
 }
 
-func rest(text string) string {
+// showQueue brings the queue up to date. A list of nothing is no list to choose
+// from.
+func (p *page) showQueue() {
+	role := "listbox"
+	if len(p.m.Queued()) == 0 {
+		role = "list"
+	}
+	if p.texts["queue-role"] != role {
+		p.texts["queue-role"] = role
+		p.el("queue-list").SetAttribute("role", role)
+	}
+	p.setHTML("queue-list", p.m.QueueHTML()+rest(p.m.QueueRest(), role))
+	p.markPointed()
+}
+
+// markPointed marks the job that is pointed at. It is no part of the list's
+// content: a list that was put in anew under the pointer would swallow clicks.
+func (p *page) markPointed() {
+	list, job := p.el("queue-list"), p.m.Pointed.Job
+	if old := query(list, ".pointed"); old != nil {
+		old.Class().Remove("pointed")
+	}
+	if job == workload.NoJob {
+		return
+	}
+	if item := query(list, `[data-id="`+strconv.Itoa(int(job))+`"]`); item != nil {
+		item.Class().Add("pointed")
+	}
+}
+
+func rest(text, list string) string {
 	if text == "" {
 		return ""
+	}
+	if list == "list" {
+		return `<li class="rest">` + text + `</li>`
 	}
 	return `<li class="rest" role="presentation">` + text + `</li>`
 }
@@ -132,14 +167,18 @@ func (p *page) updateEmpty() {
 	}
 }
 
-// busy shows that a run is being recorded, and lets it be stopped.
+// busy shows that a run is being recorded, once that takes a while, and lets it
+// be stopped.
 func (p *page) busy() {
+	if _, soon := p.timers["busy"]; soon {
+		return
+	}
 	p.later("busy", 250, func() {
 		if p.m.Loading == nil {
 			return
 		}
-		p.setHTML("machine-tip", p.m.BusyHTML())
-		p.hide("machine-tip", false)
+		p.setHTML("busy", p.m.BusyHTML())
+		p.hide("busy", false)
 	})
 }
 
@@ -151,7 +190,7 @@ func (p *page) loaded() {
 		p.lesson = p.lessonOf(m.Run.Title, m.Run.Text)
 		p.next = p.lesson
 	}
-	p.hide("machine-tip", true)
+	p.hide("busy", true)
 	p.setHTML("pick-lesson", m.LessonOptions(p.lessons, p.lesson))
 	p.setText("lesson-count", m.LessonNote(p.lessons, p.lesson))
 	p.setHTML("pick-queue", m.QueueOptions())
@@ -180,7 +219,7 @@ func (p *page) showFigures() {
 // rejected is called when what was asked for has errors, or was stopped. What
 // is on screen stays.
 func (p *page) rejected() {
-	p.hide("machine-tip", true)
+	p.hide("busy", true)
 	m := p.m
 	if m.Run != nil { // the pickers go back to what is on screen
 		for _, id := range []string{"pick-lesson", "pick-queue", "pick-allocator", "pick-machine"} {

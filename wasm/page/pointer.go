@@ -111,9 +111,6 @@ func (p *page) tip(machine bool, c *canvas, g gesture) {
 	id := "timeline-tip"
 	if machine {
 		id = "machine-tip"
-		if p.m.Loading != nil {
-			return
-		}
 	}
 	html := p.m.TipHTML()
 	p.hide(id, html == "")

@@ -89,6 +89,20 @@ func (p *page) addCurves() {
 	put(p.el("queue"), box)
 }
 
+// addBusy makes room above the machine for what a run that is being recorded
+// says, with its button.
+func (p *page) addBusy() {
+	box := p.create("div")
+	box.SetID("busy")
+	box.SetAttribute("class", "tip")
+	box.SetAttribute("role", "status")
+	for name, value := range map[string]string{"left": "8px", "top": "0", "pointer-events": "auto"} {
+		box.Style().SetProperty(name, value, "")
+	}
+	put(within(p.el("machine-canvas"), ".stage"), box)
+	p.hide("busy", true)
+}
+
 // curvesChanged draws the curves anew, once they have been drawn.
 func (p *page) curvesChanged() {
 	if p.root().HasAttribute("data-ready") {

@@ -1,0 +1,171 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// axe fails the test with what axe-core finds now.
+func axe(t *testing.T, p *Page) {
+	t.Helper()
+	findings, err := p.Axe()
+	must(t, err)
+	for _, f := range findings {
+		t.Errorf("axe: %s", f)
+	}
+}
+
+func TestAxeFindsNothing(t *testing.T) {
+	for _, theme := range []string{"light", "dark"} {
+		for _, size := range []View{{Width: 1280, Height: 800}, {Width: 390, Height: 844, Touch: true}} {
+			size.Theme = theme
+			t.Run(fmt.Sprintf("%s %d", theme, size.Width), func(t *testing.T) {
+				page := open(t, "/", size)
+				must(t, page.Wait(Ready))
+				must(t, page.Wait(`document.querySelector('#curves canvas') && document.querySelector('#timeline-grid [data-cell]')`))
+				axe(t, page)
+				must(t, page.Press("Home"))
+				at(t, page, 0)
+				axe(t, page)
+				for _, dialog := range []struct{ key, id string }{{"g", "gallery"}, {"?", "help"}, {"e", "editor"}} {
+					must(t, page.Press(dialog.key))
+					must(t, page.Wait(fmt.Sprintf(`document.getElementById(%q).open`, dialog.id)))
+					axe(t, page)
+					must(t, page.Press("Escape"))
+				}
+				must(t, page.Click("#share-open"))
+				axe(t, page)
+			})
+		}
+	}
+}
+
+// A whole lesson without a mouse: choose it, read it from what a screen reader
+// is told, look around the machine and the timeline, change the policy.
+func TestAWholeLessonByKeyboard(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Press("g"))
+	must(t, page.Wait(`document.getElementById('gallery').open`))
+	must(t, page.Press("Tab", "Tab", "Enter")) // past the close button and the first lesson's card
+	must(t, page.Wait(`document.getElementById('lesson-count').textContent.startsWith('Lesson 2') && document.documentElement.dataset.step === '0'`))
+	for n, last := 1, steps(t, page); n <= last; n++ {
+		must(t, page.Press("ArrowRight"))
+		at(t, page, n)
+	}
+	must(t, page.Wait(`document.getElementById('status').textContent.includes('Every job has ended')`))
+	must(t, page.Press("Home", "ArrowRight", "ArrowRight"))
+	at(t, page, 2)
+	must(t, page.Wait(`document.getElementById('status').textContent.includes('Job 2')`))
+
+	must(t, page.Press("2"))
+	focused(t, page, `.closest('#machine-tree')`)
+	must(t, page.Press("ArrowDown", "ArrowRight", "ArrowDown", "ArrowRight", "ArrowDown"))
+	if text := eval[string](t, page, `document.activeElement.textContent`); !strings.Contains(text, "job 1") {
+		t.Errorf("under the first leaf is %q", text)
+	}
+	must(t, page.Press("ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft"))
+	if text := eval[string](t, page, `document.activeElement.textContent`); !strings.HasPrefix(text, "machine") {
+		t.Errorf("at the root is %q", text)
+	}
+	must(t, page.Press("3", "ArrowDown", "ArrowRight", "Enter"))
+	focused(t, page, `.closest('#timeline-grid')`)
+	must(t, page.Wait(`/&job=1$/.test(location.hash)`))
+	must(t, page.Press("4"))
+	focused(t, page, `.matches('#why')`)
+	must(t, page.Press("1"))
+	focused(t, page, `.closest('#queue-list')`)
+}
+
+func focused(t *testing.T, p *Page, what string) {
+	t.Helper()
+	if !eval[bool](t, p, `!!document.activeElement`+what) {
+		t.Errorf("the focus is on %s, not on %s", eval[string](t, p, `document.activeElement.outerHTML.slice(0, 90)`), what)
+	}
+}
+
+// Everything that can be operated is reached by Tab and shows that it is.
+func TestTabReachesEverythingVisibly(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Wait(`document.querySelector('#timeline-grid [data-cell]')`))
+	reached := map[string]bool{}
+	for range 60 {
+		must(t, page.Press("Tab"))
+		e := eval[[2]string](t, page, `(e => {
+			const box = e.closest('.stage'), s = getComputedStyle(box && e.closest('.parallel') ? box : e)
+			return [e.id || e.closest('[id]')?.id || '', s.outlineStyle + s.outlineWidth]
+		})(document.activeElement)`)
+		if e[0] == "" { // past the last one, in the browser's own bars
+			continue
+		}
+		reached[e[0]] = true
+		if !strings.Contains(e[1], "solid") && !strings.Contains(e[1], "auto") {
+			t.Errorf("%s has the focus and does not show it: %s", e[0], e[1])
+		}
+	}
+	for _, id := range []string{
+		"pick-lesson", "pick-queue", "pick-allocator", "pick-machine", "edit-open", "share-open", "theme", "queue-list", "machine-tree", "m-in", "m-out", "m-fit",
+		"timeline-grid", "tl-left", "tl-right", "tl-in", "tl-out", "tl-fit", "why-table", "why-more", "t-home", "t-back", "t-play", "t-forward", "t-end", "scrub", "t-speed", "t-help",
+	} {
+		if !reached[id] {
+			t.Errorf("Tab does not reach %s", id)
+		}
+	}
+}
+
+func TestNoLetterIsAKeyInAField(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Press("e"))
+	eval[bool](t, page, `document.getElementById('edit-text').focus() || true`)
+	before := step(t, page)
+	must(t, page.Type("gent? "))
+	must(t, page.Press("ArrowRight"))
+	if step(t, page) != before || eval[bool](t, page, `document.getElementById('gallery').open`) {
+		t.Error("a key in a field did something else")
+	}
+	must(t, page.Press("Escape"))
+	eval[bool](t, page, `document.getElementById('pick-queue').focus() || true`)
+	must(t, page.Press("g"))
+	if eval[bool](t, page, `document.getElementById('gallery').open`) {
+		t.Error("a letter in a picker opened the gallery")
+	}
+	// The switch in the help sheet.
+	eval[bool](t, page, `document.activeElement.blur() || true`)
+	must(t, page.Press("?"))
+	must(t, page.Wait(`document.getElementById('help').open`))
+	must(t, page.Click("#keys-off"))
+	must(t, page.Press("Escape"))
+	eval[bool](t, page, `document.activeElement.blur() || true`)
+	must(t, page.Press("g"))
+	if eval[bool](t, page, `document.getElementById('gallery').open`) {
+		t.Error("letters are keys though they were switched off")
+	}
+	must(t, page.Press("ArrowRight"))
+	at(t, page, before+1)
+}
+
+func TestNothingScrollsSideways(t *testing.T) {
+	for _, width := range []int64{320, 390, 768, 1024, 1280, 1920} {
+		page := open(t, "/", View{Width: width, Height: 800})
+		must(t, page.Wait(Ready))
+		for _, key := range []string{"Home", "End", "Shift+ArrowLeft"} {
+			must(t, page.Press(key))
+			if w := eval[int](t, page, "document.documentElement.scrollWidth"); int64(w) > width {
+				t.Errorf("%d pixels wide after %s: the page is %d wide", width, key, w)
+			}
+		}
+	}
+}
+
+func TestTheThemeIsKept(t *testing.T) {
+	page := open(t, "/", View{Theme: "light"})
+	must(t, page.Wait(Ready))
+	light := eval[string](t, page, `getComputedStyle(document.body).backgroundColor`)
+	must(t, page.Press("t"))
+	must(t, page.Wait(fmt.Sprintf(`getComputedStyle(document.body).backgroundColor !== %q`, light)))
+	eval[any](t, page, `location.reload()`)
+	must(t, page.Wait(Ready+` && document.documentElement.dataset.theme === 'dark'`))
+}

@@ -1,0 +1,122 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+const swf = `; MaxProcs: 16
+1 0 -1 600 10 -1 -1 10 900 -1 1 3 1 -1 1 -1 -1 -1
+2 10 -1 300 12 -1 -1 12 600 -1 1 4 1 -1 1 -1 -1 -1
+3 20 -1 100 4 -1 -1 4 200 -1 1 3 1 -1 1 -1 -1 -1
+`
+
+func TestDroppingAScenario(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	drop(t, page, "mine.json", bigScenario(20, 2, "fcfs", "first-fit"))
+	must(t, page.Wait(`document.title.startsWith('20 jobs on 16 nodes')`))
+	must(t, page.Wait(`document.getElementById('lesson-count').textContent === 'Your scenario'`))
+	if !eval[bool](t, page, `document.getElementById('drop').hidden`) {
+		t.Error("the page still waits for a drop")
+	}
+}
+
+func TestDroppingATraceAsksForTheNodes(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	drop(t, page, "kth.swf", swf)
+	must(t, page.Wait(`document.getElementById('trace') && document.getElementById('trace').open`))
+	if n := eval[string](t, page, `document.getElementById('trace-nodes').value`); n != "16" {
+		t.Errorf("the header says 16 processors, the field %s", n)
+	}
+	axe(t, page)
+	must(t, page.Press("Enter"))
+	must(t, page.Wait(`document.title.startsWith('kth.swf')`))
+	must(t, page.Press("End"))
+	must(t, page.Wait(`document.getElementById('why-sentence').textContent.includes('Every job has ended')`))
+}
+
+func TestABadScenarioKeepsTheLastGoodView(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	before := said(t, page)
+	drop(t, page, "bad.json", strings.Replace(bigScenario(5, 2, "esay", "first-fit"), `"nodes":`, `"nods":`, 1))
+	must(t, page.Wait(`document.documentElement.hasAttribute('data-stale') && document.getElementById('editor').open`))
+	list := eval[string](t, page, `document.getElementById('edit-errors').innerText`)
+	for _, want := range []string{"line 1", "jobs[0]", "nods", "scheduler.queue", "easy", "Fix:"} {
+		if !strings.Contains(list, want) {
+			t.Errorf("the errors do not name %q:\n%s", want, list)
+		}
+	}
+	if selected := eval[string](t, page, `(e => e.value.slice(e.selectionStart, e.selectionEnd))(document.getElementById('edit-text'))`); !strings.Contains(selected, "nods") {
+		t.Errorf("the first error is not selected in the text: %q", selected)
+	}
+	axe(t, page)
+	must(t, page.Press("Escape"))
+	if text := said(t, page); text != before {
+		t.Errorf("the view has changed:\n%s", text)
+	}
+	if text := eval[string](t, page, `document.getElementById('stale').innerText`); !strings.Contains(text, "bad.json") || !strings.Contains(text, "2 errors") {
+		t.Errorf("the label says %q", text)
+	}
+	must(t, page.Press("ArrowRight")) // what is there can be stepped through
+	must(t, page.Click("#stale-show"))
+	must(t, page.Wait(`document.getElementById('editor').open`))
+	must(t, page.Press("Escape", "Escape"))
+	must(t, page.Wait(`!document.documentElement.hasAttribute('data-stale')`))
+}
+
+func TestEditing(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Press("e"))
+	must(t, page.Wait(`document.getElementById('editor').open`))
+	edit := func(from, to string) {
+		eval[bool](t, page, fmt.Sprintf(`(e => { e.value = e.value.replace(%q, %q); e.focus(); return true })(document.getElementById('edit-text'))`, from, to))
+		must(t, page.Press("Ctrl+Enter"))
+	}
+	edit(`"nodes": 24`, `"nodes": 999`)
+	must(t, page.Wait(`document.getElementById('edit-errors').innerText.includes('999 is more than the cluster has (64)')`))
+	edit(`"nodes": 999`, `"nodes": 20`)
+	must(t, page.Wait(`!document.documentElement.hasAttribute('data-stale') && document.getElementById('edit-errors').innerText === ''`))
+	must(t, page.Press("Escape", "Home", "ArrowRight"))
+	must(t, page.Wait(`document.getElementById('why-sentence').textContent.includes('asks for 20 nodes')`))
+}
+
+func TestABadLinkSaysWhatIsWrong(t *testing.T) {
+	for name, link := range map[string]string{
+		"newer version": "/#9.z.AAAA", "not packed": "/#1.z.AAAA", "plain with an error": "/#1.j.eyJob3B5YXJkIjoxfQ", "cut": "/#1.z.vJSxTtxAEIaj-BIleYpf",
+	} {
+		t.Run(name, func(t *testing.T) {
+			page := open(t, link, View{})
+			must(t, page.Wait(`document.querySelector('dialog[open]')`))
+			if text := eval[string](t, page, `document.querySelector('dialog[open] .errors').innerText`); len(text) < 20 {
+				t.Errorf("says only %q", text)
+			}
+			must(t, page.Press("Escape"))
+			must(t, page.Press("g"))
+			must(t, page.Wait(`document.getElementById('gallery').open`))
+			must(t, page.Click(`[data-lesson="1"]`))
+			must(t, page.Wait(Ready))
+		})
+	}
+}
+
+func TestALongRunCanBeStopped(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	before := said(t, page)
+	drop(t, page, "long.json", bigScenario(20000, 7, "easy", "mdm"))
+	must(t, page.Wait(`document.querySelector('[data-cancel]')`))
+	must(t, page.Press("ArrowRight", "ArrowLeft")) // meanwhile the page goes on
+	must(t, page.Wait(`document.documentElement.dataset.seek`))
+	must(t, page.Press("Escape"))
+	must(t, page.Wait(`document.getElementById('busy').hidden`))
+	if text := said(t, page); text != before {
+		t.Errorf("after stopping:\n%s\nbefore:\n%s", text, before)
+	}
+	must(t, page.Press("End"))
+	must(t, page.Wait(`document.getElementById('why-sentence').textContent.includes('Every job has ended')`))
+}

@@ -1,0 +1,102 @@
+package e2e
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// The machine that runs the tests is shared: a limit must hold for the better
+// part of the samples, which a page that is too slow never manages.
+
+func TestFirstScheduleWithinASecond(t *testing.T) {
+	var all []float64
+	for range 5 {
+		page := open(t, "/", View{})
+		must(t, page.Wait(Ready))
+		all = append(all, eval[float64](t, page, `+document.documentElement.dataset.first`))
+	}
+	slices.Sort(all)
+	t.Logf("from navigation to the first schedule: %.0f ms", all)
+	if all[0] > 1000 {
+		t.Errorf("the first schedule is there after %.0f ms at best; the promise is 1000", all[0])
+	}
+}
+
+// jump asks for a step as the slider does and returns the milliseconds until
+// it is drawn.
+func jump(t *testing.T, p *Page, step int) float64 {
+	t.Helper()
+	return eval[float64](t, p, fmt.Sprintf(`new Promise(done => {
+		const scrub = document.getElementById('scrub'), data = document.documentElement.dataset
+		delete data.seek
+		scrub.value = %[1]d
+		scrub.dispatchEvent(new Event('input', {bubbles: true}))
+		const look = () => data.seek && data.step === '%[1]d' ? done(+data.seek) : setTimeout(look, 1)
+		look()
+	})`, step))
+}
+
+func TestAnyStepOfALongRunWithinAFrame(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	drop(t, page, "long.json", bigScenario(3400, 5, "easy", "sdm"))
+	must(t, page.Wait(`+document.documentElement.dataset.steps > 5000`))
+	must(t, page.Wait(`document.querySelector('#curves canvas')`))
+	rng := rand.New(rand.NewPCG(1, 1))
+	last := steps(t, page)
+	for range 10 { // until everything that is compiled when it is first used has been
+		jump(t, page, rng.IntN(last))
+	}
+	var all []float64
+	for range 50 {
+		all = append(all, jump(t, page, rng.IntN(last)))
+		eval[bool](t, page, `new Promise(r => setTimeout(() => r(true), 250))`) // what follows a step is not part of it
+	}
+	slices.Sort(all)
+	t.Logf("%d steps, 10,200 events: to any step in %.1f ms (median), %.1f (of 50 the 45th), %.1f at most", last, all[25], all[44], all[49])
+	if all[25] > 16 {
+		t.Errorf("half of the steps take %.1f ms or more; the promise is 16", all[25])
+	}
+}
+
+func TestPlaying(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	drop(t, page, "long.json", bigScenario(3400, 5, "easy", "first-fit"))
+	must(t, page.Wait(`+document.documentElement.dataset.steps > 5000`))
+	must(t, page.Wait(`document.querySelector('#curves canvas')`))
+	jump(t, page, 1000)
+	eval[bool](t, page, `(s => { s.value = '8'; s.dispatchEvent(new Event('change', {bubbles: true})); return true })(document.getElementById('t-speed'))`)
+	must(t, page.Click("#t-play"))
+	frames := eval[[]float64](t, page, `new Promise(done => {
+		const times = []
+		const frame = at => { times.push(at); times.length < 181 ? requestAnimationFrame(frame) : done(times) }
+		requestAnimationFrame(frame)
+	})`)
+	must(t, page.Press("k"))
+	var gaps []float64
+	for i := range frames[1:] {
+		gaps = append(gaps, frames[i+1]-frames[i])
+	}
+	slices.Sort(gaps)
+	played := step(t, page) - 1000
+	t.Logf("playing 1,024 nodes at 8 times the pace: %d steps; frames every %.1f ms (median), %.1f (of 180 the 171st)", played, gaps[90], gaps[171])
+	if gaps[90] > 17.5 {
+		t.Errorf("half of the frames come after %.1f ms or more: not 60 a second", gaps[90])
+	}
+	if played < 20 {
+		t.Errorf("only %d steps were played in 3 s", played)
+	}
+	// Nothing is drawn when nothing happens.
+	idle := eval[int](t, page, `new Promise(done => setTimeout(() => {
+		let n = 0
+		const paint = hopyard.paint
+		hopyard.paint = (...a) => { n++; paint(...a) }
+		setTimeout(() => { hopyard.paint = paint; done(n) }, 500)
+	}, 900))`)
+	if idle > 0 {
+		t.Errorf("%d pictures were drawn while nothing happened", idle)
+	}
+}
