@@ -30,11 +30,12 @@ Object.assign(hopyard, {
   restart: () => { worker.terminate(); start() },
 })
 
-program.then(async module => {
-  const go = new Go()
-  go.run(await WebAssembly.instantiate(module, go.importObject))
-}).catch(e => {
-  const text = `The simulator could not be started: ${e.message}. Reload the page; it needs a browser with WebAssembly.`
+const fail = text => {
   document.getElementById('alert').textContent = text
   document.getElementById('why-sentence').textContent = text
-})
+}
+program.then(async module => {
+  const go = new Go()
+  await go.run(await WebAssembly.instantiate(module, go.importObject)) // returns only when the program has failed
+  fail('The page’s program has stopped. Reload the page: the address holds what you see.')
+}).catch(e => fail(`The simulator could not be started: ${e.message}. Reload the page; it needs a browser with WebAssembly.`))

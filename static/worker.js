@@ -10,7 +10,10 @@ self.onmessage = e => {
     return
   }
   const go = new Go()
-  WebAssembly.instantiate(e.data, go.importObject).then(instance => go.run(instance))
+  const stopped = why => setTimeout(() => { throw new Error(why) }) // as the page's onerror hears of it
+  WebAssembly.instantiate(e.data, go.importObject)
+    .then(instance => go.run(instance)) // returns only when the program has failed
+    .then(() => stopped('the simulator has stopped'), e => stopped(e.message))
 }
 // Called by the program once it listens.
 self.listen = receive => {

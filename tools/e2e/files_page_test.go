@@ -120,3 +120,25 @@ func TestALongRunCanBeStopped(t *testing.T) {
 	must(t, page.Press("End"))
 	must(t, page.Wait(`document.getElementById('why-sentence').textContent.includes('Every job has ended')`))
 }
+
+// A worker that has stopped is replaced, and the page is where it was.
+func TestAStoppedWorkerIsReplaced(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Press("ArrowRight", "ArrowRight"))
+	at(t, page, 7)
+	before, run := said(t, page), eval[string](t, page, `document.documentElement.dataset.run`)
+	eval[int](t, page, `hopyard.broken('a test'); 1`)
+	must(t, page.Wait(fmt.Sprintf(`document.documentElement.dataset.run !== %q`, run)))
+	if got := said(t, page); got != before {
+		t.Errorf("after the worker was replaced:\n%s\nbefore:\n%s", got, before)
+	}
+	eval[int](t, page, `hopyard.broken('a test'); 1`) // at once again: it would go on for ever
+	must(t, page.Wait(`document.getElementById('why-sentence').textContent.includes('fault of the page')`))
+	must(t, page.Press("g"))
+	must(t, page.Wait(`document.getElementById('gallery').open`))
+	must(t, page.Click(`[data-lesson="2"]`))
+	must(t, page.Wait(`document.getElementById('lesson-count').textContent.startsWith('Lesson 3')`))
+	must(t, page.Press("ArrowRight"))
+	at(t, page, 1)
+}

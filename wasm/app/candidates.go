@@ -52,12 +52,13 @@ func (m *Model) candidate(out *strings.Builder, i int, v *message.Candidate, wor
 		if a := m.Run.Policy.Allocator; a == "sdm" || a == "mdm" {
 			text = words.Around
 		}
-		where = `<td>` + m.Words.Say(text, words.S("device", words.Escape(v.Device))) + `</td>`
+		device, _, _ := strings.Cut(v.Device, " (") // without coordinates, for want of room
+		where = `<td>` + m.Words.Say(text, words.S("device", words.Escape(device))) + `</td>`
 	}
 	// A width in an attribute of SVG: the page's policy forbids inline styles.
 	fmt.Fprintf(out, `<tr class="%s" tabindex="0" data-candidate="%d">%s<td>%s</td><td class="n">%s</td>`+
 		`<td class="bar"><svg width="100%%" aria-hidden="true"><rect width="%d%%" height="100%%" rx="3.5"/></svg></td></tr>`,
-		class, i, where, m.Words.Nodes(v.Placement), m.Words.Int(v.Cost), max(v.Cost*100/worst, 2))
+		class, i, where, m.Words.Nodes(v.Placement, 4), m.Words.Int(v.Cost), max(v.Cost*100/worst, 2))
 }
 
 var costTexts = map[string]words.Text{

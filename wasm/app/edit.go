@@ -127,6 +127,9 @@ func (m *Model) CurvesText() string {
 	return m.Words.Say(words.CurvesSummary, words.S("busy", m.Words.Float(busy*100, 0)), m.Words.N("n", longest))
 }
 
+// BrokenText says that the worker has stopped for good.
+func (m *Model) BrokenText() string { return m.Words.Say(words.Broken) }
+
 // LinkCount is how long a link is.
 func (m *Model) LinkCount(link string) string {
 	return m.Words.Say(words.LinkCount, words.S("n", strconv.Itoa(len(link))))

@@ -88,7 +88,7 @@ func (m *Model) TipHTML() string {
 		if text != "" {
 			text += "<br>"
 		}
-		text += m.Chip(p.Job) + " " + upperHTML(m.About(p.Job))
+		text += upperHTML(m.About(p.Job))
 	}
 	return text
 }

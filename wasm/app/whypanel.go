@@ -33,7 +33,7 @@ func (m *Model) SentenceHTML() string {
 	}
 	if m.Selected != workload.NoJob && m.Selected != m.Current() {
 		if about := m.About(m.Selected); about != "" {
-			out.WriteString(`<br>` + m.Chip(m.Selected) + ` ` + upperHTML(about))
+			out.WriteString(`<br>` + upperHTML(about))
 		}
 	}
 	return out.String()

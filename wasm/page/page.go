@@ -31,7 +31,6 @@ type page struct {
 	askedAt  float64 // when the step on its way was asked for
 	sent     string  // the text of the scenario that the worker has
 	letters  bool    // single letters are keys
-	pressed  bool    // the pointer drags a canvas
 	palette  js.Value
 	machine  canvas
 	timeline canvas
@@ -44,7 +43,8 @@ type page struct {
 	texts    map[string]string
 	template string // of the curves' options; "" until it is loaded
 	timers   map[string]timer
-	failed   bool // the worker has stopped for good
+	failed   bool    // the worker has stopped for good
+	brokenAt float64 // when it stopped last
 }
 
 // Main runs the page until it is closed.

@@ -83,9 +83,11 @@ func (p *page) addCurves() {
 	box := p.create("div")
 	box.SetID("curves")
 	box.SetAttribute("role", "img")
-	box.Style().SetProperty("height", strconv.Itoa(curves.Height)+"px", "")
-	box.Style().SetProperty("flex", "none", "")
-	box.Style().SetProperty("margin-top", "14px", "")
+	for name, value := range map[string]string{
+		"height": strconv.Itoa(curves.Height) + "px", "flex": "none", "margin-top": "14px", "grid-column": "1 / -1",
+	} {
+		box.Style().SetProperty(name, value, "")
+	}
 	put(p.el("queue"), box)
 }
 

@@ -35,6 +35,10 @@ func (p *page) load(l message.Load) {
 }
 
 func (p *page) sendLoad(asked *message.Load) {
+	if p.failed { // something else may do
+		p.failed, p.sent, p.waiting = false, "", -1
+		p.glue.Call("restart")
+	}
 	l := *asked
 	if l.Text == p.sent {
 		l.Form, l.Text = message.Same, ""
@@ -138,7 +142,10 @@ func (p *page) weighLater() {
 // the program. It is started anew with what was on screen.
 func (p *page) broken(text string) {
 	p.say("alert", text)
-	if p.failed {
+	again := p.brokenAt > 0 && now()-p.brokenAt < 10_000 // what was on screen breaks it
+	p.brokenAt = now()
+	if p.failed = p.failed || again; p.failed {
+		p.setText("why-sentence", p.m.BrokenText())
 		return
 	}
 	p.restart()

@@ -101,7 +101,7 @@ func logarithm(n, width int) (int, bool) {
 	return levels, size == n
 }
 
-// sides are k factors of n that are as equal as can be, the greatest first.
+// sides are k factors of n that are as equal as can be, about the greatest first.
 func sides(n, k int) []int {
 	if k == 1 {
 		return []int{n}
@@ -109,9 +109,7 @@ func sides(n, k int) []int {
 	for side := int(math.Round(math.Pow(float64(n), 1/float64(k)))); side > 1; side-- {
 		if n%side == 0 {
 			rest := sides(n/side, k-1)
-			out := append(rest, side)
-			slices.SortFunc(out, func(a, b int) int { return b - a })
-			return out
+			return append(rest, side)
 		}
 	}
 	return append(sides(n, k-1), 1)

@@ -125,6 +125,7 @@ var English = &Catalog{
 		ShowRecord: "Show the record", HideRecord: "Hide the record",
 		CurvesSummary: "Curves over time: utilization, up to {busy} %; waiting jobs, up to {n}; what is free while jobs wait; hops per pair.",
 		Cancelled:     "Stopped. What you see is the run before.",
+		Broken:        "The simulator has stopped: this is a fault of the page. Choose another lesson, or reload the page.",
 		Stale:         "Not what you see: “{name}” has {n} {n|error|errors}. This is still the last good run.",
 		FaultLine:     "line {n}",
 		FaultLimit:    "limit: {limit}",

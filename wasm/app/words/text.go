@@ -148,6 +148,7 @@ const (
 	// Loading, errors.
 	Recording
 	Cancelled
+	Broken
 	Stale
 	FaultLine
 	FaultLimit

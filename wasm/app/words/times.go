@@ -74,10 +74,9 @@ func (c *Catalog) Span(d simtime.Duration) string {
 	return c.Say(Seconds, S("n", seconds(int64(d), c)))
 }
 
-// Nodes writes a node list for people, "36–38, 40–42", cut short after some
+// Nodes writes a node list for people, "36–38, 40–42", cut short after so many
 // ranges with the number of nodes that are left out.
-func (c *Catalog) Nodes(p cluster.Placement) string {
-	const most = 8
+func (c *Catalog) Nodes(p cluster.Placement, most int) string {
 	var out strings.Builder
 	ranges, left := 0, 0
 	for i := 0; i < len(p); {
