@@ -20,7 +20,8 @@ import (
 // Source: S4, appendix. INFERRED: algorithms.md 2.4, the tie among equally
 // near slots, the last tie, and that the launch window is what is free now.
 // LIMITATIONS: a placement that is nearest to no device is not considered, so
-// that the sum may exceed the least there is (MinHops finds that on trees).
+// that the sum may exceed the least there is (MinHops finds that of hops, on
+// trees).
 type SDM struct{}
 
 // Allocate implements Allocator.
