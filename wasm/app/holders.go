@@ -2,7 +2,6 @@ package app
 
 import (
 	"slices"
-	"sort"
 
 	"hopyard/core/topology"
 	"hopyard/core/workload"
@@ -18,53 +17,44 @@ type stretch struct {
 // stretches are the nodes first to last by who holds them, at most limit, and
 // whether that is all. Cost: O(r log r) with r runs of running jobs.
 func (m *Model) stretches(first, last topology.NodeID, limit int) ([]stretch, bool) {
-	type edge struct {
-		at  topology.NodeID
-		job workload.JobID
-		on  bool
+	var edges []int64 // node, job, and whether the job begins there, from the highest bit on
+	edge := func(at topology.NodeID, job workload.JobID, begins int64) {
+		edges = append(edges, int64(at)<<32|int64(job)<<1|begins)
 	}
-	var edges []edge
 	for i := range m.State.Running {
 		r := &m.State.Running[i]
 		for _, run := range r.Placement {
 			if a, b := max(run.First, first), min(run.Last, last); a <= b {
-				edges = append(edges, edge{a, r.Job, true}, edge{b + 1, r.Job, false})
+				edge(a, r.Job, 1)
+				edge(b+1, r.Job, 0)
 			}
 		}
 	}
-	// sort.Slice: a sort of its own for this type would weigh 10 kB in the page.
-	sort.Slice(edges, func(i, j int) bool {
-		a, b := &edges[i], &edges[j]
-		switch {
-		case a.at != b.at:
-			return a.at < b.at
-		case a.job != b.job:
-			return a.job < b.job
-		}
-		return !a.on && b.on // a job that goes on with other tasks ends first
-	})
+	slices.Sort(edges) // a job that goes on with other tasks ends first
 	var out []stretch
 	var held []workload.JobID
 	at := first
 	emit := func(until topology.NodeID) {
-		if until > at {
-			if n := len(out); n > 0 && slices.Equal(out[n-1].jobs, held) {
-				out[n-1].last = until - 1
-			} else {
-				out = append(out, stretch{at, until - 1, slices.Clone(held)})
-			}
-			at = until
+		if until <= at {
+			return
 		}
+		if n := len(out); n > 0 && slices.Equal(out[n-1].jobs, held) {
+			out[n-1].last = until - 1
+		} else {
+			out = append(out, stretch{at, until - 1, slices.Clone(held)})
+		}
+		at = until
 	}
 	for _, e := range edges {
-		if emit(e.at); len(out) > limit {
+		if emit(topology.NodeID(e >> 32)); len(out) > limit {
 			return out[:limit], false
 		}
-		i, found := slices.BinarySearch(held, e.job)
+		job := workload.JobID(e & (1<<32 - 1) >> 1)
+		i, found := slices.BinarySearch(held, job)
 		switch {
-		case e.on && !found:
-			held = slices.Insert(held, i, e.job)
-		case !e.on && found:
+		case e&1 == 1 && !found:
+			held = slices.Insert(held, i, job)
+		case e&1 == 0 && found:
 			held = slices.Delete(held, i, i+1)
 		}
 	}
