@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 )
 
 // axe fails the test with what axe-core finds now.
@@ -166,6 +167,13 @@ func TestTheThemeIsKept(t *testing.T) {
 	light := eval[string](t, page, `getComputedStyle(document.body).backgroundColor`)
 	must(t, page.Press("t"))
 	must(t, page.Wait(fmt.Sprintf(`getComputedStyle(document.body).backgroundColor !== %q`, light)))
-	eval[any](t, page, `location.reload()`)
-	must(t, page.Wait(Ready+` && document.documentElement.dataset.theme === 'dark'`))
+	eval[int](t, page, `setTimeout(() => location.reload()); 1`)
+	var err error
+	for range 50 { // while the page is exchanged there is nothing to ask
+		if err = page.Wait(Ready + ` && document.documentElement.dataset.theme === 'dark' && performance.getEntriesByType('navigation')[0].type === 'reload'`); err == nil {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	must(t, err)
 }

@@ -77,6 +77,9 @@ func (m *Model) item(out *strings.Builder, id workload.JobID, class, tab, reason
 	fmt.Fprintf(out, `<li role="option" class="%s" data-id="%d" tabindex="%s" aria-selected="%t">%s<span><b>%s</b> %s · %s`,
 		class, id, tab, id == m.Selected, m.Chip(id), upper(m.JobText(id)), m.Size(id), m.Words.Span(m.Run.Jobs[id].Walltime))
 	if user := m.Run.user(id); user != "" {
+		if user[0] >= '0' && user[0] <= '9' { // traces know users by number
+			user = m.Words.Say(words.UserName, words.S("n", user))
+		}
 		out.WriteString(` · ` + words.Escape(user))
 	}
 	out.WriteString(`<em>` + reason + `</em></span></li>`)

@@ -27,6 +27,9 @@ func (m *Model) SentenceHTML() string {
 	}
 	if m.State.Step == 0 {
 		small(m.hint())
+		if len(m.Run.Warnings) > 0 {
+			small(m.Words.Say(words.OddTrace, m.Words.N("n", int64(m.Run.Odd)), words.S("first", words.Escape(m.Run.Warnings[0]))))
+		}
 	}
 	for _, text := range also {
 		small(text)

@@ -20,6 +20,7 @@ type Loaded struct {
 	LinkError    string // why it does not
 	Hash         uint64 // of the trace
 	Warnings     []string
+	Odd          int32 // how many there are; Warnings may be cut short
 	Machine      Machine
 	Counted      bool // counting free nodes decides whether a job fits
 	Policy       Policy
@@ -160,6 +161,7 @@ func (m *Loaded) code(c *coder) {
 	c.text(&m.LinkError)
 	c.hash(&m.Hash)
 	list(c, &m.Warnings, (*coder).text)
+	code(c, &m.Odd)
 	m.Machine.code(c)
 	c.bool(&m.Counted)
 	m.Policy.code(c)

@@ -17,6 +17,7 @@ type described struct {
 	own      scenario.Policy // before overrides
 	text     string          // what faults point into
 	warnings []string
+	odd      int // how many there are
 	at       *scenario.Moment
 	job      *int64
 }
@@ -81,6 +82,7 @@ func (d *described) read() error {
 		return err
 	}
 	for _, report := range []*workload.Report{&trace.Warnings, &jobs.Warnings} {
+		d.odd += report.Total()
 		for _, w := range report.Kept {
 			if len(d.warnings) < maxWarnings {
 				d.warnings = append(d.warnings, w.String())
@@ -90,6 +92,7 @@ func (d *described) read() error {
 	return nil
 }
 
+// maxWarnings is how many are told; all are counted.
 const maxWarnings = 50
 
 // override puts what the reader chose in place of what the scenario says.

@@ -22,7 +22,7 @@ func (r *Replay) Loaded() *message.Loaded {
 	m := &message.Loaded{
 		Serial: r.asked.Serial,
 		Title:  r.scenario.Title, About: r.scenario.About, Goals: r.scenario.Goals,
-		Hash: trace.Hash(r.tape.Log()), Warnings: r.warnings, Counted: r.counted,
+		Hash: trace.Hash(r.tape.Log()), Warnings: r.warnings, Odd: int32(r.odd), Counted: r.counted,
 		Policy:  message.Policy(p),
 		Own:     message.Policy(r.own),
 		Machine: r.machine(),

@@ -20,6 +20,7 @@ type Replay struct {
 	own      scenario.Policy
 	config   engine.Config
 	warnings []string
+	odd      int
 	tape     *engine.Tape
 	meter    metrics.Meter
 	steps    int             // that meter has read,
@@ -35,7 +36,7 @@ const bookmark = 64
 
 // open checks what was asked for and starts recording.
 func open(l *message.Load, d *described) (*Replay, error) {
-	r := &Replay{asked: *l, scenario: d.scenario, own: d.own, warnings: d.warnings}
+	r := &Replay{asked: *l, scenario: d.scenario, own: d.own, warnings: d.warnings, odd: d.odd}
 	config, err := d.scenario.Config()
 	if err != nil {
 		return nil, err

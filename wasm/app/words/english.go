@@ -11,9 +11,9 @@ var English = &Catalog{
 	},
 	texts: [NumTexts]string{
 		Never: "never", Unlimited: "no limit",
-		Seconds: "{n} s", Minutes: "{n} min", Hours: "{n} h", Days: "{n} d",
+		Seconds: "{n}\u00a0s", Minutes: "{n}\u00a0min", Hours: "{n}\u00a0h", Days: "{n}\u00a0d",
 		AndMore: " and {n} more",
-		JobName: "job {n}", NodesName: "{n|node|nodes} {list}",
+		JobName: "job {n}", UserName: "user {n}", NodesName: "{n|node|nodes} {list}",
 		LeafName: "leaf {n}", SwitchName: "switch {level}.{n}", RootName: "root", MachineName: "machine",
 
 		NodeSize: "{n} {n|node|nodes}", TaskSize: "{n} {n|task|tasks}{each}",
@@ -40,6 +40,7 @@ var English = &Catalog{
 		QueueEmpty:        "Nobody waits.",
 		AllDone:           "Every job has ended.",
 		WakeUp:            "A set time has come, and the queue is looked at again.",
+		OddTrace:          "{n} odd {n|line|lines} in the trace, such as: {first}",
 		AtStart:           "Nothing has happened yet.",
 		AtStartJobs:       "{n} {n|job|jobs} will come; the machine has {nodes} nodes.",
 		FirstStep:         "Press → to take the first step.",

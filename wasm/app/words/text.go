@@ -15,6 +15,7 @@ const (
 	Days
 	AndMore
 	JobName
+	UserName
 	NodesName
 	LeafName
 	SwitchName
@@ -49,6 +50,7 @@ const (
 	QueueEmpty
 	AllDone
 	WakeUp
+	OddTrace
 	AtStart
 	AtStartJobs
 	FirstStep

@@ -66,7 +66,7 @@ func (c *Catalog) Span(d simtime.Duration) string {
 		text := c.Say(u.text, S("n", c.Int(int64(d/u.of))))
 		if i+1 < len(units) {
 			if rest := d % u.of / units[i+1].of; rest > 0 {
-				text += " " + c.Say(units[i+1].text, S("n", c.Int(int64(rest))))
+				text += "\u00a0" + c.Say(units[i+1].text, S("n", c.Int(int64(rest))))
 			}
 		}
 		return text

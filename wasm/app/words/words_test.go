@@ -102,7 +102,7 @@ func TestSpans(t *testing.T) {
 		150 * simtime.Second: "2 min 30 s", 90 * simtime.Minute: "1 h 30 min", simtime.Hour + 59*simtime.Second: "1 h",
 		26 * simtime.Hour: "1 d 2 h", simtime.Forever: "no limit",
 	} {
-		if got := English.Span(d); got != want {
+		if got := strings.ReplaceAll(English.Span(d), "\u00a0", " "); got != want {
 			t.Errorf("Span(%v) = %q, want %q", d, got, want)
 		}
 	}

@@ -78,7 +78,7 @@ func TestMark(t *testing.T) {
 
 func TestScaleFollowsTheLengthOfTheRun(t *testing.T) {
 	for last, want := range map[simtime.Time]string{
-		600_000: "{value} s", 600_001: "{value} min", simtime.Time(5 * simtime.Hour): "{value} h", simtime.Time(9 * simtime.Day): "{value} d",
+		600_000: "{value}\u00a0s", 600_001: "{value}\u00a0min", simtime.Time(5 * simtime.Hour): "{value}\u00a0h", simtime.Time(9 * simtime.Day): "{value}\u00a0d",
 	} {
 		if got := curves.ScaleOf(last, words.English).Label; got != want {
 			t.Errorf("a run of %v: %q, want %q", last, got, want)
