@@ -34,6 +34,7 @@ func TestDroppingATraceAsksForTheNodes(t *testing.T) {
 	axe(t, page)
 	must(t, page.Press("Enter"))
 	must(t, page.Wait(`document.title.startsWith('kth.swf')`))
+	must(t, page.Wait(`location.hash === '' || location.hash.startsWith('#1.')`))
 	must(t, page.Press("End"))
 	must(t, page.Wait(`document.getElementById('why-sentence').textContent.includes('Every job has ended')`))
 }

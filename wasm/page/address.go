@@ -23,14 +23,18 @@ func (p *page) link() string {
 
 // writeAddress keeps the address in step with the page, so that a reload comes
 // back to it. Browsers allow some hundred changes a minute, and it is called
-// once a step at most.
+// once a step at most. What does not fit in a link has an address without one.
 func (p *page) writeAddress() {
 	f := p.m.Fragment()
-	if f == "" || f == p.written || p.m.Stale() || p.m.Loading != nil {
+	if f == p.written || p.m.Stale() || p.m.Loading != nil {
 		return
 	}
 	p.later("address", 250, func() {
 		p.written = f
+		if f == "" {
+			location := js.Global().Get("location")
+			f = location.Get("pathname").String() + location.Get("search").String()
+		}
 		js.Global().Get("history").Call("replaceState", js.Null(), "", f)
 	})
 }

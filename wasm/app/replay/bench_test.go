@@ -1,0 +1,49 @@
+package replay
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"hopyard/wasm/app/message"
+)
+
+// busy is a run of three events a job on a tree of 4^levels nodes, with jobs
+// waiting most of the time.
+func busy(jobs, levels int) string {
+	var out strings.Builder
+	rng := rand.New(rand.NewPCG(1, uint64(jobs)))
+	fmt.Fprintf(&out, `{"hopyard":1,"cluster":{"topology":{"kind":"fat-tree","levels":%d,"width":4}},"jobs":[`, levels)
+	for i, at := 0, 0; i < jobs; i++ {
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		at += rng.IntN(16)
+		wall := 60 + rng.IntN(240)
+		fmt.Fprintf(&out, `{"id":%d,"submit":%d,"nodes":%d,"walltime":%d,"runtime":%d}`, i+1, at, 1<<rng.IntN(2*levels-1), wall, wall/2+rng.IntN(wall/2))
+	}
+	out.WriteString(`],"scheduler":{"queue":"easy","allocator":"sdm"}}`)
+	return out.String()
+}
+
+func BenchmarkState(b *testing.B) {
+	for _, size := range []struct{ jobs, levels int }{{340, 3}, {3400, 5}, {34000, 5}} {
+		b.Run(fmt.Sprintf("nodes=%d/jobs=%d", 1<<(2*size.levels), size.jobs), func(b *testing.B) {
+			d, m := run(b, load(busy(size.jobs, size.levels)))
+			rng := rand.New(rand.NewPCG(2, 2))
+			bytes := 0
+			for b.Loop() {
+				bytes += len(d.shown.State(&message.Seek{Step: rng.Int32N(int32(len(m.Steps))), Job: -1}).Pack())
+			}
+			b.ReportMetric(float64(bytes)/float64(b.N), "wire-bytes/op")
+		})
+	}
+}
+
+func BenchmarkLoaded(b *testing.B) {
+	text := busy(3400, 5)
+	for b.Loop() {
+		run(b, load(text))
+	}
+}
