@@ -65,6 +65,19 @@ func TestContract(t *testing.T) {
 	}
 }
 
+// TestContractLongQueue asks why hundreds of jobs wait.
+func TestContractLongQueue(t *testing.T) {
+	for _, p := range queuetest.Policies {
+		c := engine.Config{Machine: flatMachine(12), Jobs: randomJobs(rand.New(rand.NewPCG(9, 9)), 300, 12), Queue: p.Policy, Allocator: alloc.FirstFit{}}
+		for i := range c.Jobs {
+			c.Jobs[i].Submit /= 10
+		}
+		if err := queuetest.Check(c, p.Promise); err != nil {
+			t.Fatalf("%s: %v", p.Name, err)
+		}
+	}
+}
+
 // TestOverrun lets jobs run beyond their walltime: promises then may slip, but
 // nothing may be held twice and every job must end.
 func TestOverrun(t *testing.T) {

@@ -105,6 +105,9 @@ func compare(t *testing.T, l *line, n naive, r *rand.Rand) {
 	if !slices.Equal(got, want) || l.n != len(n) {
 		t.Fatalf("the line holds %d jobs %v, want %d: %v", l.n, got, len(n), want)
 	}
+	if got := l.fitting(anyGap); !slices.Equal(got, want) {
+		t.Fatalf("any gap: the line finds %v, want all: %v", got, want)
+	}
 	for range 5 {
 		g := gap{free: int32(r.IntN(5000)), extra: int32(r.IntN(20) - 10), window: simtime.Duration(r.IntN(200))}
 		if got, want := l.fitting(g), n.fitting(g); !slices.Equal(got, want) {

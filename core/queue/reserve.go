@@ -2,7 +2,6 @@ package queue
 
 import (
 	"iter"
-	"math"
 
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
@@ -101,7 +100,7 @@ func (p *Pass) sweep(res *Reservation, yield func(*Waiting) bool) bool {
 // counting does not decide, and for those who ask.
 func (p *Pass) gap(res *Reservation) gap {
 	if p.asking || !p.queue.cfg.Counted {
-		return gap{free: math.MaxInt32, extra: math.MaxInt32}
+		return anyGap
 	}
 	g := gap{free: int32(p.state.Idle().Len()), extra: res.Extra, window: simtime.Forever}
 	if res.At != simtime.Never {
