@@ -32,7 +32,7 @@ type Replay struct {
 
 // bookmark is how many steps lie between two kept meters: so many are read
 // again at most to know the figures of a step.
-const bookmark = 64
+const bookmark = 8
 
 // open checks what was asked for and starts recording.
 func open(l *message.Load, d *described) (*Replay, error) {
