@@ -28,6 +28,9 @@ func Spread(t topology.Topology, p Placement) SpreadFigures {
 	if len(p) == 0 || len(p) == 1 && p[0].First == p[0].Last {
 		return SpreadFigures{}
 	}
+	if m, ok := t.(*Machine); ok {
+		t = m.Topology // whose kind decides which closed form holds
+	}
 	even, tasks := evenTasks(p)
 	var s SpreadFigures
 	s.PairHops, s.PairDistance = pairSums(t, p, false)

@@ -152,3 +152,16 @@ func BenchmarkSpread(b *testing.B) {
 		}
 	}
 }
+
+// TestSpreadOfMachine: a machine is measured as its topology is, by closed
+// forms: a job of a whole tree of 2^18 nodes has 2^35 pairs.
+func TestSpreadOfMachine(t *testing.T) {
+	tree, err := topology.NewFatTree(6, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := cluster.Placement{{First: 0, Last: topology.NodeID(tree.NumNodes() - 1), Tasks: 1}}
+	if got, want := cluster.Spread(cluster.NewMachine(tree, cluster.Spec{}), all), cluster.Spread(tree, all); got != want {
+		t.Errorf("the machine's spread is %+v, its topology's %+v", got, want)
+	}
+}
