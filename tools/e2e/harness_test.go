@@ -67,6 +67,10 @@ func openAny(t *testing.T, address string, v View) *Page {
 	}
 	t.Cleanup(func() {
 		if t.Failed() {
+			logs := page.Logs()
+			for _, line := range logs[:min(len(logs), 30)] {
+				t.Log("console.log: ", line)
+			}
 			picture(t, page)
 		}
 		page.Close()

@@ -17,11 +17,15 @@ type record struct {
 	console  []string // errors and warnings, uncaught exceptions
 	failed   []string // requests that failed or were answered with 400 or more
 	external []string // requests to another origin
+	logs     []string // console.log: where a Go program says why it stopped
 }
 
 // Console returns console errors and warnings and uncaught exceptions of the
 // page and its workers, each with its place.
 func (p *Page) Console() []string { return p.copy(func(r *record) []string { return r.console }) }
+
+// Logs returns what went to console.log; it is no problem by itself.
+func (p *Page) Logs() []string { return p.copy(func(r *record) []string { return r.logs }) }
 
 // Failed returns the requests that failed.
 func (p *Page) Failed() []string { return p.copy(func(r *record) []string { return r.failed }) }
@@ -84,6 +88,8 @@ func (p *Page) see(event any) {
 	switch e := event.(type) {
 	case *runtime.EventConsoleAPICalled:
 		switch e.Type {
+		case runtime.ConsoleAPICalledTypeLog:
+			p.note(&p.record.logs, "%s", arguments(e.Args))
 		case runtime.ConsoleAPICalledTypeError, runtime.ConsoleAPICalledTypeWarning, runtime.ConsoleAPICalledTypeAssert:
 			p.note(&p.record.console, "%s: %s", e.Type, arguments(e.Args))
 		}
