@@ -20,6 +20,8 @@ type Pass struct {
 	starter Starter
 	asking  bool // only asked why jobs wait; nothing may start
 
+	reservation Reservation // of the head
+
 	dirtyFrom, dirtyUntil int // the blocks of the line with taken jobs lie between
 }
 

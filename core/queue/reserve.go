@@ -21,9 +21,10 @@ type Reservation struct {
 }
 
 // Reserve finds the shadow time of head, which does not fit now.
-// Cost: O(running jobs that must end first).
+// Cost: O(running jobs that must end first). A pass has one at a time.
 func (p *Pass) Reserve(head *Waiting) *Reservation {
-	res := &Reservation{Job: head, At: simtime.Never}
+	res := &p.reservation
+	*res = Reservation{Job: head, At: simtime.Never}
 	if p.queue.cfg.Counted {
 		p.reserveCount(res)
 	} else {
@@ -120,7 +121,7 @@ func (p *Pass) Backfill(w *Waiting, res *Reservation) bool {
 	}
 	reason := why.Reason{Need: w.need, Have: res.Extra, Blocker: res.Job.ID, At: res.At}
 	switch {
-	case p.now.Add(w.Walltime) <= res.At:
+	case p.now.Add(w.wall) <= res.At:
 		reason.Code = why.EndsByShadow
 	case w.need <= res.Extra:
 		reason.Code = why.OnExtraNodes
