@@ -12,6 +12,7 @@ import (
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
@@ -103,4 +104,42 @@ func TestSeries(t *testing.T) {
 			t.Errorf("point %d is %+v, want %+v", i, got[i], want[i])
 		}
 	}
+}
+
+// TestJobsTable: node lists are quoted where they have commas, and only there.
+func TestJobsTable(t *testing.T) {
+	m := star(t, 4, 4)
+	jobs := []workload.Job{job(1, 0, 1, 100, 100), job(2, 0, 1, 10, 10), job(3, 0, 1, 100, 100)}
+	jobs[2].Nodes, jobs[2].Tasks, jobs[2].PerTask = 0, 6, workload.Resources{workload.Cores: 1}
+	log, err := engine.Run(engine.Config{Machine: m, Jobs: jobs, Queue: queue.FCFS{}, Allocator: alloc.FirstFit{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := metrics.WriteJobs(&out, m, jobs, log); err != nil {
+		t.Fatal(err)
+	}
+	want := metrics.JobsHeader + "1,0,0,100,completed,1,0,0,0,0,0\n2,0,0,10,completed,1,1,0,0,0,0\n3,0,0,100,completed,2,2-3,1,1,6,0\n"
+	if out.String() != want {
+		t.Errorf("got\n%swant\n%s", out.String(), want)
+	}
+	jobs = []workload.Job{job(1, 0, 2, 10, 10)}
+	log, _ = engine.Run(engine.Config{Machine: m, Jobs: jobs, Queue: queue.EASY{}, Allocator: gap{}})
+	out.Reset()
+	if err := metrics.WriteJobs(&out, m, jobs, log); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out.String(), `"0,2"`) {
+		t.Errorf("no quoted node list in\n%s", out.String())
+	}
+}
+
+// gap places jobs of two nodes on the nodes 0 and 2, and others first fit.
+type gap struct{ alloc.FirstFit }
+
+func (g gap) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
+	if want := (cluster.Placement{}).Append(0, 0, 1).Append(2, 2, 1); r.Nodes == 2 && free.Has(r, want) {
+		return want, why.Reason{Code: why.FitsNow}
+	}
+	return g.FirstFit.Allocate(r, free, dst)
 }

@@ -2,7 +2,9 @@
 package metrics
 
 import (
+	"bytes"
 	"io"
+	"slices"
 	"strconv"
 
 	"hopyard/core/cluster"
@@ -125,13 +127,10 @@ func appendJob(dst []byte, t topology.Topology, j *workload.Job, o *Outcome) []b
 
 // appendNodeList quotes a node list that has commas in it, as CSV wants.
 func appendNodeList(dst []byte, p cluster.Placement) []byte {
-	quote := len(p) > 1
-	if quote {
-		dst = append(dst, '"')
-	}
+	at := len(dst)
 	dst = p.AppendText(dst)
-	if quote {
-		dst = append(dst, '"')
+	if bytes.IndexByte(dst[at:], ',') < 0 {
+		return dst
 	}
-	return dst
+	return append(slices.Insert(dst, at, '"'), '"')
 }

@@ -21,6 +21,16 @@ func (s *Scenario) Trace() (*workload.SWF, *workload.SWFJobs, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	jobs, err := s.JobsOf(trace)
+	if err != nil {
+		return nil, nil, err
+	}
+	return trace, jobs, nil
+}
+
+// JobsOf makes the jobs of a trace that was read elsewhere, on this cluster
+// and under this scheduler's rule for overruns; see Trace.
+func (s *Scenario) JobsOf(trace *workload.SWF) (*workload.SWFJobs, error) {
 	kinds := s.Cluster.kinds()
 	m := workload.SWFMachine{Nodes: s.Cluster.Topology.NumNodes(), Overrun: s.Scheduler.Extend}
 	for _, k := range kinds {
@@ -28,12 +38,12 @@ func (s *Scenario) Trace() (*workload.SWF, *workload.SWFJobs, error) {
 	}
 	jobs, err := trace.Jobs(m)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if len(kinds) > 1 {
 		rejectTooWide(jobs.Jobs, kinds)
 	}
-	return trace, jobs, nil
+	return jobs, nil
 }
 
 // rejectTooWide rejects what fits on as many of the best nodes, but not on

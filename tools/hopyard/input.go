@@ -186,8 +186,7 @@ func (s *subject) loadTrace(src []byte, in *inputFlags) error {
 	if s.scenario, err = scenario.Parse(text); err != nil {
 		return err
 	}
-	machine := s.scenario.Cluster.Machine()
-	s.jobs, err = trace.Jobs(workload.SWFMachine{Nodes: machine.NumNodes(), Overrun: s.scenario.Scheduler.Extend})
+	s.jobs, err = s.scenario.JobsOf(trace)
 	if err != nil {
 		return err
 	}
