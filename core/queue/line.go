@@ -6,7 +6,6 @@ import (
 	"sort"
 
 	"hopyard/core/simtime"
-	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
@@ -18,7 +17,6 @@ type Waiting struct {
 	need     int32            // what counting compares; 0 where counting decides nothing
 	taken    bool             // started in this pass, not yet swept out of the line
 	key      int64            // its place in the queue's order, then Request.ID
-	hold     why.Reason       // why it waits, while the pass is asked
 }
 
 // unplanned marks a job that has no reservation yet.
@@ -33,7 +31,7 @@ func (w *Waiting) before(v *Waiting) bool {
 
 // blockSize bounds the jobs of a block: few enough to be scanned in a blink,
 // enough that skipping one pays.
-const blockSize = 64
+const blockSize = 32
 
 // block is a stretch of the line. It begins with the job of rank (key, id),
 // or where that one stood.

@@ -19,6 +19,7 @@ type Pass struct {
 	state   *cluster.State
 	starter Starter
 	asking  bool // only asked why jobs wait; nothing may start
+	answers map[workload.JobID]why.Reason
 
 	reservation Reservation // of the head
 
@@ -97,7 +98,7 @@ func (p *Pass) start(w *Waiting, where cluster.Placement, reason why.Reason) {
 // Hold says why w waits. It costs nothing unless somebody asked.
 func (p *Pass) Hold(w *Waiting, reason why.Reason) {
 	if p.asking {
-		w.hold = reason
+		p.answers[w.ID] = reason
 	}
 }
 

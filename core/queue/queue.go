@@ -138,18 +138,19 @@ type Decision struct {
 func (q *Queue) Pending(now simtime.Time, state *cluster.State) []Decision {
 	c := q.Clone()
 	c.replan()
-	for w := range c.line.all {
-		w.hold = why.Reason{Code: why.NotReached, Blocker: workload.NoJob}
-	}
-	p := Pass{queue: c, trigger: Alarm, now: now, state: state, asking: true}
+	p := Pass{queue: c, trigger: Alarm, now: now, state: state, asking: true, answers: make(map[workload.JobID]why.Reason, c.line.n)}
 	q.cfg.Policy.Schedule(&p)
 	out := make([]Decision, 0, c.line.n)
 	for w := range c.line.all {
-		d := Decision{w.ID, simtime.Never, w.hold}
+		hold, told := p.answers[w.ID]
+		if !told {
+			hold = why.Reason{Code: why.NotReached, Blocker: workload.NoJob}
+		}
+		d := Decision{w.ID, simtime.Never, hold}
 		if w.Promised != unplanned {
 			d.Promised = w.Promised
-		} else if w.hold.Code == why.TooFewFree && w.hold.At != 0 {
-			d.Promised = w.hold.At
+		} else if hold.Code == why.TooFewFree && hold.At != 0 {
+			d.Promised = hold.At
 		}
 		out = append(out, d)
 	}
