@@ -82,24 +82,24 @@ func (c Config) checkJob(i int, empty *cluster.Free) error {
 }
 
 // checkCycles finds a job that, through the jobs that it follows, waits for
-// itself.
+// itself. Every job follows one other at most, so that a walk along them which
+// comes by its own steps has found a cycle. Cost: O(jobs).
 func (c Config) checkCycles() error {
-	const unseen, open, closed = 0, 1, 2
-	state := make([]uint8, len(c.Jobs))
+	var walk []int32 // by job: the walk that came by, from 1; nil if no job follows another
 	for i := range c.Jobs {
-		path := []workload.JobID{}
-		for id := workload.JobID(i); id != workload.NoJob && state[id] != closed; id = c.Jobs[id].After {
-			if state[id] == open {
-				return fmt.Errorf("job %d: %w: it follows itself through its preceding jobs", c.Jobs[id].Number, workload.ErrWorkload)
-			}
-			state[id] = open
-			path = append(path, id)
-			if c.Jobs[id].After == workload.NoJob {
-				break
-			}
+		if c.Jobs[i].After == workload.NoJob {
+			continue
 		}
-		for _, id := range path {
-			state[id] = closed
+		if walk == nil {
+			walk = make([]int32, len(c.Jobs))
+		}
+		id := workload.JobID(i)
+		for id != workload.NoJob && walk[id] == 0 {
+			walk[id] = int32(i + 1)
+			id = c.Jobs[id].After
+		}
+		if id != workload.NoJob && walk[id] == int32(i+1) {
+			return fmt.Errorf("job %d: %w: it follows itself through its preceding jobs; let one of them follow none", c.Jobs[id].Number, workload.ErrWorkload)
 		}
 	}
 	return nil
