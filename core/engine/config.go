@@ -38,7 +38,7 @@ func (c Config) check() (*plan, error) {
 		if err := c.checkJob(i, empty); err != nil {
 			return nil, err
 		}
-		whole = whole && j.Whole()
+		whole = whole && (j.Whole() || j.Reject != nil)
 		if c.follows(j) {
 			if p.followers == nil {
 				p.followers = map[workload.JobID][]workload.JobID{}

@@ -98,21 +98,31 @@ func TestOverrun(t *testing.T) {
 	}
 }
 
-// TestTapeSeek winds to every step and compares with going there forwards.
+// TestTapeSeek winds to every step and compares with going there forwards:
+// where counting decides and placements are remembered, and where it does not.
 func TestTapeSeek(t *testing.T) {
 	for seed := range uint64(20) {
 		c := mixed(rand.New(rand.NewPCG(seed, 3)))
-		c.Queue = queuetest.Policies[seed%4].Policy
+		if counted := seed%2 == 0; counted {
+			tree, _ := topology.NewFatTree(2, 4)
+			c.Machine = cluster.NewMachine(tree, cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, Speed: 1000})
+			c.Jobs, c.Allocator = randomJobs(rand.New(rand.NewPCG(seed, 4)), 60, 16), alloc.SDM{}
+			c.Jobs[7].Nodes, c.Jobs[7].Reject = 0, workload.ErrWorkload
+		}
+		c.Queue = queuetest.Policies[seed/2%4].Policy
 		tape, err := engine.Record(c)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if tape.Counted() != (seed%2 == 0) {
+			t.Errorf("seed %d: counting decides: %v", seed, tape.Counted())
 		}
 		forward, _ := engine.New(c)
 		for n := range tape.Len() {
 			for s, ok := forward.Step(); ok && len(s.Events) == 0; s, ok = forward.Step() {
 			}
 			back := tape.Seek(n + 1)
-			if a, b := fmt.Sprint(forward.Pending(), forward.State().Limits()), fmt.Sprint(back.Pending(), back.State().Limits()); a != b {
+			if a, b := picture(forward), picture(back); a != b {
 				t.Fatalf("seed %d, step %d: wound back\n%s\nforward\n%s", seed, n+1, b, a)
 			}
 			if m := tape.Mark(n); tape.Find(m.Time, m.Ordinal) != n+1 {
@@ -120,4 +130,13 @@ func TestTapeSeek(t *testing.T) {
 			}
 		}
 	}
+}
+
+// picture is all that can be seen of an engine's state.
+func picture(e *engine.Engine) string {
+	text := fmt.Sprint(e.Now(), e.Pending(), e.State().Limits())
+	for _, job := range e.State().AppendRunning(nil) {
+		text += fmt.Sprintf("\njob %d on %v until %v", job.Request.Number, job.Placement, job.Limit)
+	}
+	return text
 }

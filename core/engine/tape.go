@@ -50,6 +50,9 @@ func NewTape(c Config) (*Tape, error) {
 	if err != nil {
 		return nil, err
 	}
+	if e.cfg.queue.Counted {
+		e.cfg.queue.Allocator = remembered{c.Allocator, make([]found, len(c.Jobs))}
+	}
 	return &Tape{live: e, every: 64, kept: []kept{{0, e.Clone()}}}, nil
 }
 
@@ -109,6 +112,10 @@ func (t *Tape) keep() {
 	clear(t.kept[len(some):])
 	t.kept = some
 }
+
+// Counted reports whether counting free nodes decides if a job fits: all jobs
+// ask for whole nodes, and the allocator refuses none for its shape.
+func (t *Tape) Counted() bool { return t.live.cfg.queue.Counted }
 
 // Len is the number of steps recorded.
 func (t *Tape) Len() int { return len(t.marks) }

@@ -3,7 +3,6 @@
 package replay
 
 import (
-	"hopyard/core/alloc"
 	"hopyard/core/engine"
 	"hopyard/core/metrics"
 	"hopyard/core/scenario"
@@ -42,27 +41,12 @@ func open(l *message.Load, d *described) (*Replay, error) {
 		return nil, err
 	}
 	r.config = config
-	remember(&config)
 	if r.tape, err = engine.NewTape(config); err != nil {
 		return nil, err
 	}
 	r.meter = *metrics.NewMeter(config.Machine, config.Jobs)
-	r.counted = counts(&config)
+	r.counted = r.tape.Counted()
 	return r, nil
-}
-
-// counts reports whether counting free nodes decides if a job fits, which is
-// what the reasons' figures then are about.
-func counts(c *engine.Config) bool {
-	if _, picky := c.Allocator.(alloc.Picky); picky {
-		return false
-	}
-	for i := range c.Jobs {
-		if !c.Jobs[i].Whole() && c.Jobs[i].Reject == nil {
-			return false
-		}
-	}
-	return true
 }
 
 // Extend records up to n more steps and reports whether the run is at its end.

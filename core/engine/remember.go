@@ -1,0 +1,36 @@
+package engine
+
+import (
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// remembered is an allocator with what it has answered, by job. It makes
+// winding a tape cheap: steps are repeated, but the placements that were found
+// while recording are not looked for again. It is right only where counting
+// decides whether a job fits: there an allocator is asked for a job once, when
+// the job starts.
+type remembered struct {
+	alloc.Allocator
+	found []found
+}
+
+type found struct {
+	placement cluster.Placement
+	reason    why.Reason
+}
+
+// Allocate implements alloc.Allocator.
+func (m remembered) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
+	f := &m.found[r.ID]
+	if f.placement != nil {
+		return append(dst, f.placement...), f.reason
+	}
+	placement, reason := m.Allocator.Allocate(r, free, dst)
+	if reason.OK() {
+		*f = found{append(cluster.Placement(nil), placement...), reason}
+	}
+	return placement, reason
+}
