@@ -3,6 +3,7 @@ package engine_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"hopyard/core/alloc"
@@ -134,9 +135,10 @@ func TestTapeSeek(t *testing.T) {
 
 // picture is all that can be seen of an engine's state.
 func picture(e *engine.Engine) string {
-	text := fmt.Sprint(e.Now(), e.Pending(), e.State().Limits())
+	var text strings.Builder
+	text.WriteString(fmt.Sprint(e.Now(), e.Pending(), e.State().Limits()))
 	for _, job := range e.State().AppendRunning(nil) {
-		text += fmt.Sprintf("\njob %d on %v until %v", job.Request.Number, job.Placement, job.Limit)
+		text.WriteString(fmt.Sprintf("\njob %d on %v until %v", job.Request.Number, job.Placement, job.Limit))
 	}
-	return text
+	return text.String()
 }
