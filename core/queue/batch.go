@@ -92,12 +92,8 @@ func (p *Pass) holdOutside(size int) {
 
 // StartInBatch is Start for a job of a batch of the given size.
 func (p *Pass) StartInBatch(w *Waiting, size int32) bool {
-	where, reason := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, nil)
-	if !reason.OK() {
-		p.Hold(w, reason)
-		return false
-	}
-	if p.asking {
+	where, reason, ok := p.place(w)
+	if !ok {
 		return false
 	}
 	if reason.Code == why.FitsNow {

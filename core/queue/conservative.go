@@ -94,9 +94,8 @@ func (p *Pass) StartPromised(w *Waiting) {
 		}
 		delete(plan.where, w.ID)
 	} else {
-		var verdict why.Reason
-		where, verdict = p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, p.starter.Room())
-		if !verdict.OK() {
+		var ok bool
+		if where, _, ok = p.place(w); !ok {
 			return
 		}
 	}

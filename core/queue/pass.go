@@ -53,7 +53,18 @@ func (p *Pass) Waiting() iter.Seq[*Waiting] {
 // Start starts w now if the allocator finds a place for it, under the given
 // reason unless the allocator's own says more. Cost: the allocator's.
 func (p *Pass) Start(w *Waiting, code why.Code) bool {
-	return p.fitsCount(w) && p.place(w, code)
+	if !p.fitsCount(w) {
+		return false
+	}
+	where, reason, ok := p.place(w)
+	if !ok {
+		return false
+	}
+	if reason.Code == why.FitsNow {
+		reason.Code = code
+	}
+	p.start(w, where, reason)
+	return true
 }
 
 // fitsCount refuses by count, before any set is built.
@@ -65,25 +76,18 @@ func (p *Pass) fitsCount(w *Waiting) bool {
 	return true
 }
 
-// place asks the allocator and starts w where it says.
-func (p *Pass) place(w *Waiting, code why.Code) bool {
-	if p.asking {
-		_, reason := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, nil)
-		if reason.OK() {
-			reason.Code = why.NotReached // a pass is idempotent: this cannot happen
-		}
-		p.Hold(w, reason)
-		return false
+// place asks the allocator where w may start now. It is not ok if there is no
+// such place, or if the pass only asks.
+func (p *Pass) place(w *Waiting) (cluster.Placement, why.Reason, bool) {
+	var room cluster.Placement
+	if !p.asking {
+		room = p.starter.Room()
 	}
-	where, reason := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, p.starter.Room())
+	where, reason := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, room)
 	if !reason.OK() {
-		return false
+		p.Hold(w, reason)
 	}
-	if reason.Code == why.FitsNow {
-		reason.Code = code
-	}
-	p.start(w, where, reason)
-	return true
+	return where, reason, reason.OK() && !p.asking
 }
 
 // start is the one way in which a job begins to run.

@@ -130,11 +130,8 @@ func (p *Pass) Backfill(w *Waiting, res *Reservation) bool {
 		p.Hold(w, reason)
 		return false
 	}
-	if p.asking {
-		return false
-	}
-	where, verdict := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, p.starter.Room())
-	if !verdict.OK() {
+	where, _, ok := p.place(w)
+	if !ok {
 		return false
 	}
 	if reason.Code == why.OnExtraNodes {
