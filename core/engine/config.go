@@ -82,25 +82,10 @@ func (c Config) checkJob(i int, empty *cluster.Free) error {
 }
 
 // checkCycles finds a job that, through the jobs that it follows, waits for
-// itself. Every job follows one other at most, so that a walk along them which
-// comes by its own steps has found a cycle. Cost: O(jobs).
+// itself.
 func (c Config) checkCycles() error {
-	var walk []int32 // by job: the walk that came by, from 1; nil if no job follows another
-	for i := range c.Jobs {
-		if c.Jobs[i].After == workload.NoJob {
-			continue
-		}
-		if walk == nil {
-			walk = make([]int32, len(c.Jobs))
-		}
-		id := workload.JobID(i)
-		for id != workload.NoJob && walk[id] == 0 {
-			walk[id] = int32(i + 1)
-			id = c.Jobs[id].After
-		}
-		if id != workload.NoJob && walk[id] == int32(i+1) {
-			return fmt.Errorf("job %d: %w: it follows itself through its preceding jobs; let one of them follow none", c.Jobs[id].Number, workload.ErrWorkload)
-		}
+	for id := range workload.Cycles(c.Jobs) {
+		return fmt.Errorf("job %d: %w: it follows itself through its preceding jobs; let one of them follow none", c.Jobs[id].Number, workload.ErrWorkload)
 	}
 	return nil
 }

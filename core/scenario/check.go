@@ -83,19 +83,9 @@ func (p *parser) checkPreceding() {
 	p.checkCycles()
 }
 
-// checkCycles finds jobs that wait for themselves. Every job follows at most
-// one other, so that walking from each job once, colouring, finds all cycles.
+// checkCycles finds jobs that wait for themselves.
 func (p *parser) checkCycles() {
-	walk := make([]int32, len(p.s.Jobs)) // the walk that came by, from 1
-	for i := range p.s.Jobs {
-		at := workload.JobID(i)
-		for at != workload.NoJob && walk[at] == 0 {
-			walk[at] = int32(i + 1)
-			at = p.s.Jobs[at].After
-		}
-		if at == workload.NoJob || walk[at] != int32(i+1) {
-			continue
-		}
+	for at := range workload.Cycles(p.s.Jobs) {
 		ring, more := fmt.Sprint(p.s.Jobs[at].Number), 0
 		for next := p.s.Jobs[at].After; next != at; next = p.s.Jobs[next].After {
 			if more++; more <= 8 {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"hopyard/tools/repo"
 )
 
 func main() {
@@ -28,7 +30,7 @@ func main() {
 
 // run builds the site of the module that holds the working directory.
 func run(dev, budget bool) error {
-	root, err := moduleRoot()
+	root, err := repo.Root()
 	if err != nil {
 		return err
 	}
@@ -60,22 +62,4 @@ func run(dev, budget bool) error {
 		return t.check()
 	}
 	return nil
-}
-
-// moduleRoot is the folder of the go.mod above the working directory.
-func moduleRoot() (string, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir, nil
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			return "", errors.New("no go.mod here or above: run it inside the repository")
-		}
-		dir = up
-	}
 }

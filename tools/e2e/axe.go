@@ -1,18 +1,19 @@
 package e2e
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"hopyard/tools/repo"
 )
 
 // Axe runs axe-core on the page as it is now and returns its findings, each with
 // rule, impact and the elements. It comes in through the debugger, which the
 // content security policy does not concern.
 func (p *Page) Axe() ([]string, error) {
-	root, err := moduleRoot()
+	root, err := repo.Root()
 	if err != nil {
 		return nil, err
 	}
@@ -41,22 +42,4 @@ func (p *Page) Axe() ([]string, error) {
 		lines = append(lines, fmt.Sprintf("%s (%s): %s: %s", f.ID, f.Impact, f.Help, strings.Join(places, ", ")))
 	}
 	return lines, nil
-}
-
-// moduleRoot is the folder of the go.mod above the working directory.
-func moduleRoot() (string, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir, nil
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			return "", errors.New("no go.mod here or above: run it inside the repository")
-		}
-		dir = up
-	}
 }
