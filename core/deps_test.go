@@ -17,18 +17,21 @@ import (
 const layers = `
 .:
 simtime:
+detmath:
 topology:
-workload:        simtime
+workload:        detmath simtime
 why:             simtime workload
 cluster:         simtime topology workload
+network:         cluster simtime topology workload
 alloc:           cluster topology why workload
 alloctest:       alloc cluster topology why workload
 trace:           cluster simtime why workload
 queue:           alloc cluster simtime topology why workload
 queuetest:       alloc cluster engine queue simtime topology trace why workload
-engine:          alloc cluster queue simtime topology trace why workload
-metrics:         cluster simtime topology trace why workload
-scenario:        alloc cluster engine metrics queue simtime topology trace why workload
+engine:          alloc cluster network queue simtime topology trace why workload
+metrics:         cluster network simtime topology trace why workload
+scenario:        alloc cluster engine metrics network queue simtime topology trace why workload
+experiment:      alloc cluster detmath engine metrics network queue scenario simtime topology trace why workload
 internal/golden:
 `
 

@@ -26,6 +26,16 @@ func (t nested) Span(level int) int {
 	}
 	return n
 }
+func (t nested) Domain(level, i int) (first, last topology.NodeID) {
+	return topology.NodeID(i * t.Span(level)), topology.NodeID((i+1)*t.Span(level) - 1)
+}
+func (t nested) DomainOf(level int, n topology.NodeID) int { return int(n) / t.Span(level) }
+func (t nested) SwitchDevice(level, i int) topology.DeviceID {
+	for l := range level {
+		i += t.Switches(l)
+	}
+	return topology.DeviceID(i)
+}
 func (t nested) PairDistance(level int) int64 { return 2 * t.Depth(level) }
 func (t nested) PairHops(level int) int       { return 2*(len(t)-1-level) + 1 }
 func (t nested) Depth(level int) int64        { return int64(len(t) - level) }

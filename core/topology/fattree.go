@@ -59,6 +59,17 @@ func (t FatTree) Switches(level int) int { return t.nodes / t.span[level] }
 // Span is the number of nodes under each switch of a level.
 func (t FatTree) Span(level int) int { return t.span[level] }
 
+// Domain is the first and last node under a switch.
+func (t FatTree) Domain(level, i int) (first, last NodeID) {
+	return NodeID(i * t.span[level]), NodeID((i+1)*t.span[level] - 1)
+}
+
+// DomainOf is the switch of a level that n is under.
+func (t FatTree) DomainOf(level int, n NodeID) int { return int(n) / t.span[level] }
+
+// SwitchDevice is the device of a switch.
+func (t FatTree) SwitchDevice(level, i int) DeviceID { return t.Device(level, i) }
+
 // Common is the level of the lowest common switch of two nodes.
 // Cost: O(levels).
 func (t FatTree) Common(a, b NodeID) int {

@@ -28,9 +28,11 @@ type Topology interface {
 	Hops(a, b NodeID) int
 }
 
-// Hierarchy is a machine whose nodes nest in switches as a tree does. The
-// nodes under a switch are numbered consecutively, so that a domain is a
-// range. Level 0 is the root; level Levels()-1 holds the leaf switches.
+// Hierarchy is a machine whose nodes nest in switches as a tree does, all at
+// the same depth. The nodes under a switch, its domain, are numbered
+// consecutively. Level 0 is the root; level Levels()-1 holds the leaf
+// switches. Where several parallel switches serve one domain, they count as
+// one: all are equally far from every node.
 type Hierarchy interface {
 	Topology
 	// Levels is the number of switch levels, at least 1.
@@ -40,6 +42,13 @@ type Hierarchy interface {
 	// Span is the number of nodes under each switch of a level; switch i of
 	// the level holds the nodes i*Span to (i+1)*Span-1.
 	Span(level int) int
+	// Domain is the first and last node under switch i of a level.
+	Domain(level, i int) (first, last NodeID)
+	// DomainOf is the switch of a level that n is under.
+	DomainOf(level int, n NodeID) int
+	// SwitchDevice is the device of switch i of a level (the first of parallel
+	// ones).
+	SwitchDevice(level, i int) DeviceID
 	// PairDistance and PairHops are the figures of two different nodes whose
 	// lowest common switch is on the given level.
 	PairDistance(level int) int64
@@ -56,6 +65,39 @@ type Grid interface {
 	Dims() []int
 	// Wraps says whether the ends of a dimension are joined.
 	Wraps() bool
+}
+
+// LinkID numbers the directed links of a machine densely from 0. A cable
+// between two devices is two links, one each way.
+type LinkID int32
+
+// Link is one directed link.
+type Link struct {
+	From, To DeviceID
+	// Bandwidth is in bytes a second; 0 where the machine does not say, and
+	// the network's own figure holds.
+	Bandwidth int64
+}
+
+// Routed is a machine that sends from node to node over fixed routes.
+type Routed interface {
+	Devices
+	// NumLinks is the number of directed links.
+	NumLinks() int
+	// Link describes a link. Cost: O(levels) or O(dimensions) at most.
+	Link(l LinkID) Link
+	// AppendRoute appends the links from a to b in order: none from a node to
+	// itself. The route is static: it does not depend on load.
+	AppendRoute(dst []LinkID, a, b NodeID) []LinkID
+}
+
+// Named is a machine whose nodes were given names.
+type Named interface {
+	Topology
+	// NodeName is the name of node n.
+	NodeName(n NodeID) string
+	// FindNode is the node of a name, and false if there is none.
+	FindNode(name string) (NodeID, bool)
 }
 
 // DeviceID numbers what a placement can be centred on: the switches first

@@ -62,6 +62,7 @@ func (r *Request) Size() int32 { return max(r.Nodes, r.Tasks) }
 type Job struct {
 	Request
 	Runtime simtime.Duration // on nodes of speed 1
+	Comm    *Comm            // how its processes talk; nil if they do not
 	Overrun bool             // may run beyond its walltime instead of being killed
 	After   JobID            // the preceding job, or NoJob
 	Think   simtime.Duration // from the preceding job's end to this job's submission
