@@ -1,0 +1,81 @@
+package network
+
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// Stretch is, as num/den, how much farther a job's flows go than they would at
+// best: the mean distance over its flows, by weight, over the smallest
+// distance between two different nodes of the machine. Flows within a node
+// count 0. It is 1/1 for a job that does not talk and on a machine of one node.
+//
+// Cost: that of cluster.Spread for all-to-all, O(flows) distances otherwise,
+// and that of Nearest.
+//
+// Source: INFERRED (algorithms.md 2.8: communication delay grows with hops).
+func Stretch(t topology.Topology, p cluster.Placement, c *workload.Comm) (num, den int64) {
+	nearest := Nearest(t)
+	if c == nil || nearest == 0 {
+		return 1, 1
+	}
+	if c.Pattern == workload.AllToAll {
+		n := int64(p.Tasks())
+		num, den = 2*cluster.Spread(t, p).TaskDistance, n*(n-1)
+	} else {
+		home := homes(p)
+		for _, f := range AppendFlows(nil, c, len(home)) {
+			num += f.Weight * t.Distance(home[f.From], home[f.To])
+			den += f.Weight
+		}
+	}
+	if den == 0 {
+		return 1, 1
+	}
+	return num, den * nearest
+}
+
+// homes is the node of each process.
+func homes(p cluster.Placement) []topology.NodeID {
+	out := make([]topology.NodeID, 0, p.Tasks())
+	for n, tasks := range p.All {
+		for range tasks {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// Nearest is the smallest distance between two different nodes of a machine; 0
+// if it has one node only. Cost: O(levels) on trees and O(1) on grids and flat
+// machines; O(nodes squared) on others.
+func Nearest(t topology.Topology) int64 {
+	if m, ok := t.(*cluster.Machine); ok {
+		t = m.Topology
+	}
+	n := topology.NodeID(t.NumNodes())
+	if n < 2 {
+		return 0
+	}
+	switch t := t.(type) {
+	case topology.Flat, topology.Grid:
+		return 1
+	case topology.Hierarchy:
+		for l := t.Levels() - 1; l > 0; l-- {
+			for i := range t.Switches(l) {
+				if first, last := t.Domain(l, i); last > first {
+					return t.PairDistance(l)
+				}
+			}
+		}
+		return t.PairDistance(0)
+	}
+	nearest := t.Distance(0, 1)
+	for a := range n {
+		for b := range a {
+			nearest = min(nearest, t.Distance(a, b), t.Distance(b, a))
+		}
+	}
+	return nearest
+}
