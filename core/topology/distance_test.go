@@ -2,6 +2,7 @@ package topology_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 
@@ -71,8 +72,9 @@ func drawTree(levels, width int) *network {
 	return g
 }
 
-// drawTorus links every node to the next along each dimension.
-func drawTorus(dims ...int) *network {
+// drawGrid links every node to the next along each dimension; where the grid
+// wraps, the last to the first.
+func drawGrid(wraps bool, dims ...int) *network {
 	nodes := 1
 	for _, side := range dims {
 		nodes *= side
@@ -83,7 +85,9 @@ func drawTorus(dims ...int) *network {
 		for _, side := range dims {
 			stride /= side
 			c := n / stride % side
-			g.link(n, n+((c+1)%side-c)*stride)
+			if c+1 < side || wraps && side > 2 {
+				g.link(n, n+((c+1)%side-c)*stride)
+			}
 		}
 	}
 	return g
@@ -109,9 +113,17 @@ func TestDistancesEqualASearch(t *testing.T) {
 	}
 	shapes = append(shapes, shape{"star", must(topology.NewStar(9)), drawTree(1, 9)})
 	for _, dims := range [][]int{{1}, {2}, {3}, {8}, {9}, {4, 4}, {5, 3}, {2, 7}, {1, 6}, {3, 4, 5}, {2, 2, 2, 3}} {
-		shapes = append(shapes, shape{fmt.Sprint("torus ", dims), must(topology.NewTorus(dims...)), drawTorus(dims...)})
+		shapes = append(shapes, shape{fmt.Sprint("torus ", dims), must(topology.NewTorus(dims...)), drawGrid(true, dims...)})
+		shapes = append(shapes, shape{fmt.Sprint("mesh ", dims), must(topology.NewMesh(dims...)), drawGrid(false, dims...)})
+	}
+	for dims := range 6 {
+		sides := slices.Repeat([]int{2}, dims+1)
+		shapes = append(shapes, shape{fmt.Sprint("hypercube ", dims+1), must(topology.NewHypercube(dims + 1)), drawGrid(false, sides...)})
 	}
 	for _, s := range shapes {
+		if r, ok := s.Devices.(topology.Routed); ok {
+			sameLinks(t, s.name, r, s.network)
+		}
 		if s.NumNodes() != s.nodes || s.NumSwitches() != len(s.links)-s.nodes {
 			t.Errorf("%s: %d nodes and %d switches, want %d and %d", s.name, s.NumNodes(), s.NumSwitches(), s.nodes, len(s.links)-s.nodes)
 			continue
@@ -138,6 +150,30 @@ func TestDistancesEqualASearch(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// sameLinks checks that the links of a machine are those of the drawing.
+func sameLinks(t *testing.T, name string, m topology.Routed, g *network) {
+	t.Helper()
+	vertex := func(d topology.DeviceID) int {
+		if n := int(d) - m.NumSwitches(); n >= 0 {
+			return n
+		}
+		return g.nodes + int(d)
+	}
+	got, want := map[[2]int]int{}, map[[2]int]int{}
+	for l := range topology.LinkID(m.NumLinks()) {
+		x := m.Link(l)
+		got[[2]int{vertex(x.From), vertex(x.To)}]++
+	}
+	for v, to := range g.links {
+		for _, w := range to {
+			want[[2]int{v, w}]++
+		}
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("%s: the links are not those of the drawing:\ngot  %v\nwant %v", name, got, want)
 	}
 }
 
@@ -221,6 +257,12 @@ func TestDeviceNames(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got := grid.DeviceName(7); got != "node 7 (1,3)" {
+		t.Errorf("%q", got)
+	}
+	if got := must(topology.NewMesh(2, 4)).DeviceName(6); got != "node 6 (1,2)" {
+		t.Errorf("%q", got)
+	}
+	if got := must(topology.NewHypercube(4)).DeviceName(5); got != "node 5 (0101)" {
 		t.Errorf("%q", got)
 	}
 	if got := must(topology.NewFlat(3)).DeviceName(2); got != "node 2" {

@@ -13,6 +13,8 @@ func TestImpossibleShapes(t *testing.T) {
 	star := func(n int) error { _, err := topology.NewStar(n); return err }
 	flat := func(n int) error { _, err := topology.NewFlat(n); return err }
 	torus := func(dims ...int) error { _, err := topology.NewTorus(dims...); return err }
+	mesh := func(dims ...int) error { _, err := topology.NewMesh(dims...); return err }
+	cube := func(dims int) error { _, err := topology.NewHypercube(dims); return err }
 	const most = topology.MaxNodes
 	for _, c := range []struct {
 		err  error
@@ -31,12 +33,16 @@ func TestImpossibleShapes(t *testing.T) {
 		{torus(1, 1, 1, 1, 1, 1, 1, 1, 1), "impossible machine shape: a torus of 9 dimensions; use 1 to 8"},
 		{torus(4, 0), "impossible machine shape: torus dims[1] is 0; sides are 1 or more and their product at most 1048576"},
 		{torus(1024, 1025), "impossible machine shape: torus dims[1] is 1025; sides are 1 or more and their product at most 1048576"},
+		{mesh(), "impossible machine shape: a mesh of 0 dimensions; use 1 to 8"},
+		{mesh(1, 2, -3), "impossible machine shape: mesh dims[2] is -3; sides are 1 or more and their product at most 1048576"},
+		{cube(0), "impossible machine shape: a hypercube of 0 dimensions; use 1 to 20"},
+		{cube(21), "impossible machine shape: a hypercube of 21 dimensions; use 1 to 20"},
 	} {
 		if c.err == nil || c.err.Error() != c.want || !errors.Is(c.err, topology.ErrShape) {
 			t.Errorf("got  %v\nwant %s", c.err, c.want)
 		}
 	}
-	for _, err := range []error{tree(20, 1), tree(10, 4), tree(20, 2), star(most), flat(most), torus(1024, 1024), torus(most)} {
+	for _, err := range []error{tree(20, 1), tree(10, 4), tree(20, 2), star(most), flat(most), torus(1024, 1024), torus(most), mesh(most), mesh(1, 1, 1, 1, 1, 1, 1, 1), cube(20)} {
 		if err != nil {
 			t.Error(err)
 		}

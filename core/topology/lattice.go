@@ -1,0 +1,100 @@
+package topology
+
+import (
+	"fmt"
+	"slices"
+)
+
+// lattice is what torus and mesh have in common: nodes at integer coordinates,
+// each its own router, numbered row-major with the last coordinate fastest.
+//
+// Two neighbours are joined by one cable, which is two links, one each way. The
+// cables along a dimension are numbered by the node at their lower end; cable k
+// is links 2k (towards higher coordinates) and 2k+1 after those of the
+// dimensions before.
+type lattice struct {
+	dims  []int
+	axes  []axis
+	nodes int
+	links int
+	wraps bool
+}
+
+// axis is one dimension of a lattice.
+type axis struct {
+	side   int
+	stride int  // from a node to the next along the dimension
+	ring   bool // whether a cable joins the ends: not between only two nodes
+	first  int  // the dimension's first link
+}
+
+func newLattice(kind string, wraps bool, dims []int) (lattice, error) {
+	if len(dims) < 1 || len(dims) > 8 {
+		return lattice{}, fmt.Errorf("%w: a %s of %d dimensions; use 1 to 8", ErrShape, kind, len(dims))
+	}
+	n := 1
+	for i, d := range dims {
+		if d < 1 || n > MaxNodes/d {
+			return lattice{}, fmt.Errorf("%w: %s dims[%d] is %d; sides are 1 or more and their product at most %d", ErrShape, kind, i, d, MaxNodes)
+		}
+		n *= d
+	}
+	t := lattice{dims: slices.Clone(dims), axes: make([]axis, len(dims)), nodes: n, wraps: wraps}
+	stride := n
+	for i, side := range dims {
+		stride /= side
+		t.axes[i] = axis{side, stride, wraps && side > 2, t.links}
+		cables := n
+		if !t.axes[i].ring {
+			cables -= n / side
+		}
+		t.links += 2 * cables
+	}
+	return t, nil
+}
+
+// NumNodes is the product of the sides.
+func (t lattice) NumNodes() int { return t.nodes }
+
+// Dims are the sides; do not change them.
+func (t lattice) Dims() []int { return t.dims }
+
+// Wraps says whether the ends of a dimension are joined.
+func (t lattice) Wraps() bool { return t.wraps }
+
+// Distance is the number of links on a shortest path. Cost: O(dimensions).
+// Source: algorithms.md 3.5 (L1, on a torus with wrap-around).
+func (t lattice) Distance(a, b NodeID) int64 {
+	sum := 0
+	for _, side := range slices.Backward(t.dims) {
+		d := int(a)%side - int(b)%side
+		if d < 0 {
+			d = -d
+		}
+		if t.wraps {
+			d = min(d, side-d)
+		}
+		sum += d
+		a, b = a/NodeID(side), b/NodeID(side)
+	}
+	return int64(sum)
+}
+
+// Hops equals Distance: in a direct network hops are links (format.md).
+func (t lattice) Hops(a, b NodeID) int { return int(t.Distance(a, b)) }
+
+// NumSwitches is 0: every node holds its router.
+func (t lattice) NumSwitches() int { return 0 }
+
+// DeviceDistance is the distance between two nodes.
+func (t lattice) DeviceDistance(d DeviceID, n NodeID) int64 { return t.Distance(NodeID(d), n) }
+
+// DeviceName names a node by number and coordinates, "node 7 (1,3)".
+func (t lattice) DeviceName(d DeviceID) string {
+	coords, n := "", int(d)
+	for _, side := range slices.Backward(t.dims) {
+		coords = fmt.Sprintf(",%d", n%side) + coords
+		n /= side
+	}
+	return fmt.Sprintf("node %d (%s)", d, coords[1:])
+}

@@ -1,0 +1,142 @@
+package topology_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"hopyard/core/topology"
+	"hopyard/core/topology/topologytest"
+)
+
+var (
+	_ topology.Grid   = topology.Torus{}
+	_ topology.Grid   = topology.Mesh{}
+	_ topology.Grid   = topology.Hypercube{}
+	_ topology.Routed = topology.Torus{}
+	_ topology.Routed = topology.Mesh{}
+	_ topology.Routed = topology.Hypercube{}
+)
+
+// routed checks all that a machine with shortest routes promises.
+func routed(m topology.Routed) error {
+	if err := topologytest.Links(m); err != nil {
+		return err
+	}
+	if err := topologytest.Distances(m, nil); err != nil {
+		return err
+	}
+	if err := topologytest.Routes(m); err != nil {
+		return err
+	}
+	if err := topologytest.Shortest(m, nil); err != nil {
+		return err
+	}
+	if h, ok := m.(topology.Hierarchy); ok {
+		return topologytest.Domains(h)
+	}
+	return nil
+}
+
+// allUsed checks that no link is there for nothing.
+func allUsed(m topology.Routed) error {
+	if unused := topologytest.Unused(m); len(unused) > 0 {
+		x := m.Link(unused[0])
+		return fmt.Errorf("%d of %d links are not used, among them that from %s to %s", len(unused), m.NumLinks(), m.DeviceName(x.From), m.DeviceName(x.To))
+	}
+	return nil
+}
+
+// randomDims is sides of at most so many nodes together.
+func randomDims(r *rand.Rand, most int) []int {
+	var dims []int
+	for n := range 1 + r.IntN(4) {
+		side := 1 + r.IntN(most)
+		if most /= side; n > 0 && side == 1 && r.IntN(2) == 0 {
+			break
+		}
+		dims = append(dims, side)
+	}
+	return dims
+}
+
+func TestGridRoutes(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 7))
+	for range 150 {
+		dims := randomDims(r, 60)
+		cube := 1 + r.IntN(6)
+		for name, m := range map[string]topology.Routed{
+			fmt.Sprint("torus ", dims):     must(topology.NewTorus(dims...)),
+			fmt.Sprint("mesh ", dims):      must(topology.NewMesh(dims...)),
+			fmt.Sprint("hypercube ", cube): must(topology.NewHypercube(cube)),
+		} {
+			if err := routed(m); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if err := allUsed(m); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+	}
+}
+
+// path is the nodes that a route comes through.
+func path(m topology.Routed, a, b topology.NodeID) []topology.DeviceID {
+	at := []topology.DeviceID{topology.DeviceID(m.NumSwitches() + int(a))}
+	for _, l := range m.AppendRoute(nil, a, b) {
+		at = append(at, m.Link(l).To)
+	}
+	return at
+}
+
+// Routes of dimension order, drawn by hand: the last coordinate first, the
+// shorter way round, at a tie upwards.
+func TestDimensionOrder(t *testing.T) {
+	torus, mesh, cube := must(topology.NewTorus(3, 4)), must(topology.NewMesh(3, 4)), must(topology.NewHypercube(4))
+	for _, c := range []struct {
+		m    topology.Routed
+		a, b topology.NodeID
+		want []topology.DeviceID
+	}{
+		{torus, 0, 5, []topology.DeviceID{0, 1, 5}},
+		{torus, 0, 11, []topology.DeviceID{0, 3, 11}},  // both ways round, down
+		{torus, 11, 0, []topology.DeviceID{11, 8, 0}},  // and up
+		{torus, 0, 2, []topology.DeviceID{0, 1, 2}},    // a tie
+		{torus, 2, 0, []topology.DeviceID{2, 3, 0}},    // and from there on
+		{torus, 1, 7, []topology.DeviceID{1, 2, 3, 7}}, // a tie, then one up
+		{torus, 7, 9, []topology.DeviceID{7, 4, 5, 9}}, // a tie round the end
+		{mesh, 0, 11, []topology.DeviceID{0, 1, 2, 3, 7, 11}},
+		{mesh, 11, 0, []topology.DeviceID{11, 10, 9, 8, 4, 0}},
+		{mesh, 3, 8, []topology.DeviceID{3, 2, 1, 0, 4, 8}},
+		{cube, 0, 13, []topology.DeviceID{0, 1, 5, 13}},
+		{cube, 13, 2, []topology.DeviceID{13, 12, 14, 10, 2}},
+	} {
+		if got := path(c.m, c.a, c.b); !slices.Equal(got, c.want) {
+			t.Errorf("%T from %d to %d: through %v, want %v", c.m, c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// Cables by dimension: s a line that wraps, s-1 one that ends; one between two
+// nodes, none at one.
+func TestGridLinkCounts(t *testing.T) {
+	for _, c := range []struct {
+		m    topology.Routed
+		want int
+	}{
+		{must(topology.NewTorus(32, 32)), 2 * 2 * 1024},
+		{must(topology.NewTorus(2, 3)), 2 * (3 + 6)},
+		{must(topology.NewTorus(1, 2)), 2},
+		{must(topology.NewTorus(1)), 0},
+		{must(topology.NewMesh(3, 4)), 2 * (2*4 + 3*3)},
+		{must(topology.NewMesh(1, 1, 5)), 8},
+		{must(topology.NewTorus(8, 8, 8, 8, 8, 8, 2, 2)), 2 * (6 + 1) << 20},
+		{must(topology.NewHypercube(4)), 64},
+		{must(topology.NewHypercube(20)), 20 << 20},
+	} {
+		if got := c.m.NumLinks(); got != c.want {
+			t.Errorf("%v: %d links, want %d", c.m, got, c.want)
+		}
+	}
+}
