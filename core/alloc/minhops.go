@@ -79,13 +79,13 @@ func (MinHops) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Cand
 // nodePicks states the choice of nodes or tasks as picks. The parts are leaf
 // switches for whole nodes, which are alike under one, and nodes for tasks.
 func nodePicks(t *tree, r *workload.Request, free *cluster.Free) *pairSum {
-	s := &pairSum{n: r.Size()}
+	s := &pairSum{n: r.Size(), kids: t.children}
 	s.hops = append(s.hops, t.hops...)
-	for l := range t.span {
+	for l := range t.levels() {
 		s.room = append(s.room, make([]int32, t.switches(l)))
 	}
 	if r.Whole() {
-		leaf := len(t.span) - 1
+		leaf := t.levels() - 1
 		for i := range s.room[leaf] {
 			first, last := t.under(leaf, i)
 			s.room[leaf][i] = int32(free.Idle().CountRange(first, last))
@@ -112,7 +112,7 @@ func appendTakes(dst cluster.Placement, t *tree, r *workload.Request, free *clus
 			dst = dst.Append(topology.NodeID(p), topology.NodeID(p), x)
 			continue
 		}
-		first, _ := t.under(len(t.span)-1, p)
+		first, _ := t.under(t.levels()-1, p)
 		dst = appendIdle(dst, free.Idle(), first, x)
 	}
 	return dst

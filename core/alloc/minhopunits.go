@@ -21,8 +21,8 @@ import (
 // Source: S0 (claim 1 and steps 3.2.1 to 3.2.3), by the tree program of
 // algorithms.md 1.5 instead of its enumeration. INFERRED: the unit rules, the
 // ceiling in the number of units, the tie-breaks, and short units: where a
-// unit does not divide a leaf, a job takes the fewest units whose sizes cover
-// it.
+// unit does not divide a leaf, or leaves differ in width, a job takes the
+// fewest units whose sizes cover it.
 // LIMITATIONS: whole nodes on trees only; idle nodes of busy units are of no
 // use but to an exact fit; rounding to units wastes nodes, so that a job may
 // be refused (why.TooFewUnits) although the capacity test passed.
@@ -45,8 +45,16 @@ func (a MinHopUnits) Accepts(m topology.Topology, r *workload.Request) error {
 	case a.Rule >= numUnitRules:
 		return fmt.Errorf("%w: unit rule %d; use 0 to %d", ErrMachine, a.Rule, numUnitRules-1)
 	}
-	if leaf := t.Span(t.Levels() - 1); a.Rule == CustomUnits && (a.Size < 1 || a.Size > leaf) {
-		return fmt.Errorf("%w: units of %d nodes; use 1 to %d, the nodes of a leaf switch", ErrMachine, a.Size, leaf)
+	if a.Rule != CustomUnits {
+		return nil
+	}
+	widest := 0
+	for i := range t.Switches(t.Levels() - 1) {
+		first, last := t.Domain(t.Levels()-1, i)
+		widest = max(widest, int(last-first)+1)
+	}
+	if a.Size < 1 || a.Size > widest {
+		return fmt.Errorf("%w: units of %d nodes; use 1 to %d, the nodes of a leaf switch", ErrMachine, a.Size, widest)
 	}
 	return nil
 }
@@ -90,7 +98,7 @@ func (a MinHopUnits) Allocate(r *workload.Request, free *cluster.Free, dst clust
 		refusal.Need, refusal.Have = missing(units, r.Nodes)
 		return nil, refusal
 	}
-	takes := make([]int32, w.leaves)
+	takes := make([]int32, w.leaves())
 	w.choose(takes)
 	return w.place(dst, takes), fits(r, refusal.Have)
 }
@@ -143,16 +151,17 @@ func single(units []Unit, n int32) iter.Seq[choice] {
 }
 
 // missing is how many free units a job of n nodes needs, if all that it lacks
-// were full ones, and how many there are.
+// were of the largest kind, and how many there are.
 func missing(units []Unit, n int32) (need, have int32) {
-	left := n
+	left, largest := n, int32(0)
 	for _, u := range units {
+		largest = max(largest, u.Size())
 		if u.Used == 0 {
 			have++
 			left -= u.Size()
 		}
 	}
-	return have + ceil(left, units[0].Size()), have
+	return have + ceil(left, largest), have
 }
 
 func ceil(a, b int32) int32 { return (a + b - 1) / b }

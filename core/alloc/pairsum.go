@@ -20,6 +20,9 @@ type pairSum struct {
 	n    int32
 	hops []int64   // by level of the switch where two picks meet; the last: within one part
 	room [][]int32 // room[l][i]: picks under switch i of level l; the last level is the parts
+	// kids[l][i] is the first child of switch i of level l, on the level below;
+	// one more at the end. The parts have none.
+	kids [][]int32
 	// debt, if not nil, is what x picks in a part cost of budget; a choice may
 	// spend budget at most.
 	debt   func(part int, x int32) int32
@@ -29,7 +32,7 @@ type pairSum struct {
 	slack  int32     // room that stays unused
 	limit  int64     // the sum of a known choice
 	rest   [][]int64 // rest[l][j]: least sum that n-j picks add if they meet j picks on level l at best
-	tables [][]table // tables[l][i*width+k]: children k and later of switch i
+	tables [][]table // tables[l][c]: child c of a switch of level l and its later children
 	spare  []entry   // memory for the next tables
 	best   []int64   // scratch: the least sum by state
 	sorted []int32   // scratch: rooms of a level or of a switch's children
@@ -52,8 +55,11 @@ const unreached = math.MaxInt64 / 4
 // levels is the number of switch levels above the parts.
 func (s *pairSum) levels() int { return len(s.room) - 1 }
 
-// width is the number of children of a switch of level l.
-func (s *pairSum) width(l int) int { return len(s.room[l+1]) / len(s.room[l]) }
+// children are the first child of switch i of level l and the one after the
+// last, on the level below.
+func (s *pairSum) children(l, i int) (from, to int) {
+	return int(s.kids[l][i]), int(s.kids[l][i+1])
+}
 
 // closed reports whether the tables of level l come from the closed form.
 func (s *pairSum) closed(l int) bool { return l == s.levels()-1 && s.debt == nil }
@@ -62,10 +68,10 @@ func (s *pairSum) closed(l int) bool { return l == s.levels()-1 && s.debt == nil
 func (s *pairSum) sumUp() {
 	const plenty = 1 << 30 // more is not told apart
 	for l := s.levels() - 1; l >= 0; l-- {
-		w := s.width(l)
 		for i := range s.room[l] {
 			sum := int64(0)
-			for _, room := range s.room[l+1][i*w : (i+1)*w] {
+			from, to := s.children(l, i)
+			for _, room := range s.room[l+1][from:to] {
 				sum += int64(room)
 			}
 			s.room[l][i] = int32(min(sum, plenty))
@@ -105,15 +111,11 @@ func (s *pairSum) chooseUnder(l, i int, takes []int32) (int64, bool) {
 }
 
 // of is the table of all that is under switch or part i of level l.
-func (s *pairSum) of(l, i int) table { return s.under(l, i, 0) }
-
-// under is the table of the children k and later of switch i of level l.
-func (s *pairSum) under(l, i, k int) table {
-	w := 1
+func (s *pairSum) of(l, i int) table {
 	if l < s.levels() && !s.closed(l) {
-		w = s.width(l)
+		i = int(s.kids[l][i])
 	}
-	return s.tables[l][i*w+k]
+	return s.tables[l][i]
 }
 
 // pairsOf is the number of unordered pairs of x things.

@@ -101,8 +101,9 @@ func (s *pairSum) fullSums() [][]int64 {
 				full[l][i] = s.hops[l] * pairsOf(room)
 				continue
 			}
-			across, w := pairsOf(room), s.width(l)
-			for c := i * w; c < (i+1)*w; c++ {
+			across := pairsOf(room)
+			from, to := s.children(l, i)
+			for c := from; c < to; c++ {
 				full[l][i] += full[l+1][c]
 				across -= pairsOf(s.room[l+1][c])
 			}
@@ -121,10 +122,10 @@ func (s *pairSum) greedyUnder(full [][]int64, l, i int, n int32) int64 {
 	if l == s.levels() {
 		return s.hops[l] * pairsOf(n)
 	}
-	w := s.width(l)
-	rooms := s.room[l+1][i*w : (i+1)*w]
+	from, to := s.children(l, i)
+	rooms := s.room[l+1][from:to]
 	order := s.sorted[:0]
-	for c := range int32(w) {
+	for c := range int32(to - from) {
 		order = append(order, c)
 	}
 	slices.SortFunc(order, func(a, b int32) int {
@@ -136,12 +137,12 @@ func (s *pairSum) greedyUnder(full [][]int64, l, i int, n int32) int64 {
 		x := min(rooms[c], left)
 		sum += s.hops[l] * int64(x) * int64(n-left)
 		if x == left {
-			for at+1 < w && rooms[order[at+1]] >= left {
+			for at+1 < len(order) && rooms[order[at+1]] >= left {
 				at++
 			}
-			return sum + s.greedyUnder(full, l+1, i*w+int(order[at]), left)
+			return sum + s.greedyUnder(full, l+1, from+int(order[at]), left)
 		}
-		sum += full[l+1][i*w+int(c)]
+		sum += full[l+1][from+int(c)]
 		left -= x
 	}
 	return sum

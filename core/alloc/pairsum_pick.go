@@ -27,31 +27,33 @@ func (s *pairSum) pick(l, i int, states []state, takes []int32) state {
 	case s.closed(l):
 		return s.pickClosed(l, i, states, takes)
 	}
-	w := s.width(l)
+	from, to := s.children(l, i)
 	var sum state
-	for k := range w {
+	for c := from; c < to; c++ {
 		splits := states
-		if k < w-1 {
-			splits = s.splits(l, i, k, states)
+		if c < to-1 {
+			splits = s.splits(l, c, states)
 		}
 		var first state
 		if len(splits) > 1 || splits[0].picks > 0 {
-			first = s.pick(l+1, i*w+k, splits, takes)
+			first = s.pick(l+1, c, splits, takes)
 		} else {
 			first = splits[0]
 		}
 		sum = state{sum.picks + first.picks, sum.debt + first.debt}
-		states = s.after(l, i, k, states, first)
+		if c < to-1 {
+			states = s.after(l, c, states, first)
+		}
 	}
 	return sum
 }
 
-// splits are the states of child k that go with a least sum of one of the
-// states of the children k and later, in the order of picks and without
-// duplicates.
-func (s *pairSum) splits(l, i, k int, states []state) []state {
+// splits are the states of child c of a switch of level l that go with a least
+// sum of one of the states of it and its later siblings, which it has, in the
+// order of picks and without duplicates.
+func (s *pairSum) splits(l, c int, states []state) []state {
 	var found []state
-	child, all, rest := s.of(l+1, i*s.width(l)+k), s.under(l, i, k), s.under(l, i, k+1)
+	child, all, rest := s.of(l+1, c), s.tables[l][c], s.tables[l][c+1]
 	for _, st := range states {
 		sum := all.find(st)
 		for _, e := range child {
@@ -64,13 +66,10 @@ func (s *pairSum) splits(l, i, k int, states []state) []state {
 	return slices.Compact(found)
 }
 
-// after is what of the states is left for the children later than k, given
-// what child k has.
-func (s *pairSum) after(l, i, k int, states []state, first state) []state {
-	if k == s.width(l)-1 {
-		return nil
-	}
-	child, all, rest := s.of(l+1, i*s.width(l)+k), s.under(l, i, k), s.under(l, i, k+1)
+// after is what of the states is left for the later siblings of child c, given
+// what it has.
+func (s *pairSum) after(l, c int, states []state, first state) []state {
+	child, all, rest := s.of(l+1, c), s.tables[l][c], s.tables[l][c+1]
 	sum := child.find(first)
 	var left []state
 	for _, st := range states {
@@ -103,12 +102,12 @@ func compareStates(a, b state) int {
 // room r, and the remainder in one other part: the full ones that are free to
 // choose and the remainder go as far to the front as they can.
 func (s *pairSum) pickClosed(l, i int, states []state, takes []int32) state {
-	w := s.width(l)
-	rooms, takes := s.room[l+1][i*w:(i+1)*w], takes[i*w:(i+1)*w]
+	from, to := s.children(l, i)
+	rooms, takes := s.room[l+1][from:to], takes[from:to]
 	s.sorted = append(s.sorted[:0], rooms...)
 	slices.Sort(s.sorted)
 	first := states[0]
-	try := make([]int32, w)
+	try := make([]int32, to-from)
 	for n, st := range states {
 		s.spread(st.picks, rooms, try)
 		if n == 0 || slices.Compare(try, takes) > 0 {

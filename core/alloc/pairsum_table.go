@@ -22,10 +22,9 @@ func (s *pairSum) tabulate() {
 			}
 			continue
 		}
-		w := s.width(l)
-		s.tables[l] = make([]table, len(s.room[l])*w)
+		s.tables[l] = make([]table, len(s.room[l+1]))
 		for i := range s.room[l] {
-			s.mergeChildren(l, i, w)
+			s.mergeChildren(l, i)
 		}
 	}
 }
@@ -52,9 +51,10 @@ func (s *pairSum) tabulateParts() {
 // closedForm tables switch i of the lowest level. The sum is least if the
 // parts with the most room are filled first: most pairs are then within one.
 func (s *pairSum) closedForm(l, i int) table {
-	w, room := s.width(l), s.room[l][i]
+	room := s.room[l][i]
 	t := s.open(int(min(room, s.n)) + 1)
-	s.sorted = append(s.sorted[:0], s.room[l+1][i*w:(i+1)*w]...)
+	from, to := s.children(l, i)
+	s.sorted = append(s.sorted[:0], s.room[l+1][from:to]...)
 	slices.Sort(s.sorted)
 	near := s.hops[l] - s.hops[l+1]
 	x, within, part := int32(0), int64(0), len(s.sorted) // x picks in the part being filled
@@ -74,13 +74,14 @@ func (s *pairSum) closedForm(l, i int) table {
 }
 
 // mergeChildren tables switch i of level l, child by child.
-func (s *pairSum) mergeChildren(l, i, w int) {
-	row := s.tables[l][i*w : (i+1)*w]
-	room := s.room[l+1][i*w+w-1]
-	row[w-1] = s.of(l+1, i*w+w-1)
-	for k := w - 2; k >= 0; k-- {
-		room += s.room[l+1][i*w+k]
-		row[k] = s.merge(s.of(l+1, i*w+k), row[k+1], l, k, room)
+func (s *pairSum) mergeChildren(l, i int) {
+	from, to := s.children(l, i)
+	row := s.tables[l]
+	room := s.room[l+1][to-1]
+	row[to-1] = s.of(l+1, to-1)
+	for c := to - 2; c >= from; c-- {
+		room += s.room[l+1][c]
+		row[c] = s.merge(s.of(l+1, c), row[c+1], l, c-from, room)
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// randomPicks is a tree program with levels of random widths and parts of
+// randomPicks is a tree program with switches of random widths and parts of
 // random room, which differ more or less.
 func randomPicks(r *rand.Rand) *pairSum {
 	s := &pairSum{}
@@ -17,7 +17,9 @@ func randomPicks(r *rand.Rand) *pairSum {
 		if l > 0 && s.hops[l] >= s.hops[l-1] {
 			s.hops[l] = s.hops[l-1] - 1
 		}
-		count *= 1 + r.IntN(5)
+		if l < levels {
+			count = s.drawKids(r, count, r.IntN(2) == 0)
+		}
 	}
 	parts := s.room[levels]
 	total, least, spread := int32(0), r.Int32N(5), 1+r.Int32N(6)
@@ -30,13 +32,27 @@ func randomPicks(r *rand.Rand) *pairSum {
 	return s
 }
 
+// drawKids gives so many switches children, all as many or each as it comes,
+// and returns how many these are.
+func (s *pairSum) drawKids(r *rand.Rand, switches int, even bool) int {
+	kids, width := []int32{0}, 1+r.Int32N(5)
+	for i := range switches {
+		if !even {
+			width = 1 + r.Int32N(5)
+		}
+		kids = append(kids, kids[i]+width)
+	}
+	s.kids = append(s.kids, kids)
+	return int(kids[switches])
+}
+
 // What the bounds leave out must never be part of the answer: the same choice
 // comes out without them.
 func TestBoundsChangeNoChoice(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for range 3000 {
 		s := randomPicks(r)
-		all := &pairSum{n: s.n, hops: s.hops, whole: true}
+		all := &pairSum{n: s.n, hops: s.hops, kids: s.kids, whole: true}
 		for _, rooms := range s.room {
 			all.room = append(all.room, slices.Clone(rooms))
 		}
@@ -67,11 +83,10 @@ func TestSumEqualsThePlainProgram(t *testing.T) {
 			}
 		}
 		for l := s.levels() - 1; l >= 0; l-- {
-			w := s.width(l)
-			up := make([][]int64, len(f)/w)
+			up := make([][]int64, len(s.room[l]))
 			for i := range up {
 				up[i] = []int64{0}
-				for _, child := range f[i*w : (i+1)*w] {
+				for _, child := range f[s.kids[l][i]:s.kids[l][i+1]] {
 					merged := make([]int64, len(up[i])+len(child)-1)
 					for j := range merged {
 						merged[j] = unreached

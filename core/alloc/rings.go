@@ -28,6 +28,9 @@ type rings struct {
 	speed  []int64           // of one slot of a node; nil unless mixed
 	nodes  []topology.NodeID // with room, faster first, then by number
 	levels []ring
+
+	above      []int32 // scratch of switchOf
+	aboveLevel int
 }
 
 // ring is the nodes with room by switch of one level, in the order in which
@@ -106,14 +109,7 @@ func (g *rings) group(l int) *ring {
 	if v.start != nil {
 		return v
 	}
-	span := topology.NodeID(g.span[l])
-	v.start = make([]int32, g.switches(l)+1)
-	for _, n := range g.nodes {
-		v.start[n/span+1]++
-	}
-	for s := range g.switches(l) {
-		v.start[s+1] += v.start[s]
-	}
+	v.start = g.counts(l)
 	if other := slices.IndexFunc(g.levels, func(o ring) bool { return o.order != nil }); other >= 0 && !g.mixed {
 		o := &g.levels[other] // nodes by number are by switch of any level too
 		v.order, v.at, v.slots = o.order, o.at, o.slots
@@ -122,10 +118,10 @@ func (g *rings) group(l int) *ring {
 	v.order = g.nodes
 	if g.mixed && l > 0 {
 		v.order = make([]topology.NodeID, len(g.nodes))
-		next := slices.Clone(v.start)
+		next, of := slices.Clone(v.start), g.switchOf(l)
 		for _, n := range g.nodes {
-			v.order[next[n/span]] = n
-			next[n/span]++
+			v.order[next[of[n]]] = n
+			next[of[n]]++
 		}
 	}
 	v.at = make([]int32, g.tree.nodes)
@@ -141,6 +137,45 @@ func (g *rings) group(l int) *ring {
 		}
 	}
 	return v
+}
+
+// counts is the running number of nodes with room by switch of a level.
+func (g *rings) counts(l int) []int32 {
+	start, starts := make([]int32, g.switches(l)+1), g.starts[l]
+	if g.mixed {
+		of := g.switchOf(l)
+		for _, n := range g.nodes {
+			start[of[n]+1]++
+		}
+		for s := range g.switches(l) {
+			start[s+1] += start[s]
+		}
+		return start
+	}
+	i := 0
+	for s := range g.switches(l) {
+		for i < len(g.nodes) && int32(g.nodes[i]) < starts[s+1] {
+			i++
+		}
+		start[s+1] = int32(i)
+	}
+	return start
+}
+
+// switchOf is the switch of a level that each node is under.
+func (g *rings) switchOf(l int) []int32 {
+	if g.above == nil {
+		g.above, g.aboveLevel = make([]int32, g.tree.nodes), -1
+	}
+	if g.aboveLevel != l {
+		g.aboveLevel = l
+		for s := range g.switches(l) {
+			for n := g.starts[l][s]; n < g.starts[l][s+1]; n++ {
+				g.above[n] = int32(s)
+			}
+		}
+	}
+	return g.above
 }
 
 // sums fills the rings of all levels with sums of distances.

@@ -131,9 +131,10 @@ func (g *rings) spots(x near) []spot {
 		spots = append(spots, spot{n, int32(g.room[n])})
 	}
 	left := g.n - in.slots
+	first, last := g.childNodes(x.level, x.c)
 	for i := v.start[x.s]; left > 0; i++ {
 		n := v.order[i]
-		if x.c >= 0 && g.childOf(x.level, n) == x.c {
+		if first <= n && n <= last {
 			continue
 		}
 		k := min(left, g.room[n])
@@ -143,10 +144,14 @@ func (g *rings) spots(x near) []spot {
 	return spots
 }
 
-// childOf is the child of a switch of level l that node n is or lies under.
-func (g *rings) childOf(l int, n topology.NodeID) int {
-	if l == g.tree.levels()-1 {
-		return int(n)
+// childNodes is the first and last node that child c of a switch of level l is
+// or has under it: none (the last is before the first) of child -1.
+func (g *rings) childNodes(l, c int) (first, last topology.NodeID) {
+	switch {
+	case c < 0:
+		return 0, -1
+	case l == g.tree.levels()-1:
+		return topology.NodeID(c), topology.NodeID(c)
 	}
-	return int(n) / g.span[l+1]
+	return g.under(l+1, c)
 }

@@ -78,7 +78,7 @@ func (g *rings) all(bySum bool) iter.Seq[answer] {
 func (g *rings) each(yield func(near) bool) {
 	leaf := g.tree.levels() - 1
 	for _, n := range g.nodes {
-		if g.room[n] >= g.n && !yield(near{leaf + 1, int(n), -1, g.tree.device(leaf+1, int(n))}) {
+		if g.room[n] >= g.n && !yield(near{leaf + 1, int(n), -1, g.nodeDevice(int(n))}) {
 			return
 		}
 	}
@@ -87,14 +87,10 @@ func (g *rings) each(yield func(near) bool) {
 			if g.count(l, s) < g.n {
 				continue
 			}
-			if d := g.tree.device(l, s); d >= 0 && !yield(near{l, s, -1, d}) {
+			if d := g.device(l, s); d >= 0 && !yield(near{l, s, -1, d}) {
 				return
 			}
-			children := g.span[l]
-			if l < leaf {
-				children /= g.span[l+1]
-			}
-			for c := s * children; c < (s+1)*children; c++ {
+			for c := int(g.children[l][s]); c < int(g.children[l][s+1]); c++ {
 				in := g.child(l, c)
 				if in.slots < g.n && !yield(near{l, s, c, g.firstUnder(l, c)}) {
 					return
@@ -107,10 +103,10 @@ func (g *rings) each(yield func(near) bool) {
 // firstUnder is the first device that child c of a switch of level l is or
 // contains.
 func (g *rings) firstUnder(l, c int) topology.DeviceID {
-	if d := g.tree.device(l+1, c); d >= 0 {
-		return d
+	if l < g.tree.levels()-1 {
+		return g.device(l+1, c)
 	}
-	return g.tree.device(g.tree.levels(), c*g.span[l+1])
+	return g.nodeDevice(c)
 }
 
 // reach is the distance from the device of x to the farthest slots.
@@ -121,7 +117,7 @@ func (g *rings) reach(x near) int64 {
 		return 0
 	case x.c < 0:
 		return g.depth[x.level]
-	case x.level == leaf || g.first[x.level+1] < 0:
+	case x.level == leaf:
 		return g.distance[x.level] // the device is a node
 	}
 	return 2*g.depth[x.level] - g.depth[x.level+1]

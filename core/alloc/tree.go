@@ -5,60 +5,87 @@ import "hopyard/core/topology"
 // tree is a machine of nested switches as plain numbers, by level from the
 // root. A flat machine is the tree of one level whose switch is no device.
 type tree struct {
-	nodes    int
-	span     []int   // nodes under a switch
-	hops     []int64 // switches between two nodes that meet on the level
-	distance []int64 // links between them
-	depth    []int64 // links from a switch down to its nodes
-	// first[l] is the device number of the first switch of level l,
-	// first[levels] that of node 0; switches without numbers are below 0.
-	first []topology.DeviceID
+	shape topology.Hierarchy // nil for a flat machine
+	nodes int
+	// starts[l] is the first node under each switch of level l, and nodes at
+	// the end; children[l] the first child of each, and how many children the
+	// level has: switches of the next level, or nodes on the last.
+	starts, children [][]int32
+	hops             []int64           // switches between two nodes that meet on the level
+	distance         []int64           // links between them
+	depth            []int64           // links from a switch down to its nodes
+	nodeZero         topology.DeviceID // the device number of node 0
 }
 
 // levels is the number of switch levels.
-func (t *tree) levels() int { return len(t.span) }
+func (t *tree) levels() int { return len(t.starts) }
 
 // switches is the number of switches on a level.
-func (t *tree) switches(level int) int { return t.nodes / t.span[level] }
+func (t *tree) switches(level int) int { return len(t.starts[level]) - 1 }
 
 // treeOf reads a machine's switches, and reports false if it has no tree.
+// Cost: O(switches).
 func treeOf(m topology.Topology) (*tree, bool) {
 	h, nested := m.(topology.Hierarchy)
 	if !nested {
 		if _, flat := m.(topology.Flat); !flat {
 			return nil, false
 		}
-		n := m.NumNodes()
-		return &tree{nodes: n, span: []int{n}, hops: []int64{1}, distance: []int64{1}, depth: []int64{1}, first: []topology.DeviceID{NoDevice, 0}}, true
+		starts := [][]int32{{0, int32(m.NumNodes())}}
+		return &tree{nodes: m.NumNodes(), starts: starts, children: starts, hops: []int64{1}, distance: []int64{1}, depth: []int64{1}}, true
 	}
-	t := &tree{nodes: h.NumNodes()}
-	d, numbered := m.(topology.Devices)
-	next := topology.DeviceID(0)
-	for l := range h.Levels() {
-		t.span = append(t.span, h.Span(l))
-		t.hops = append(t.hops, int64(h.PairHops(l)))
-		t.distance = append(t.distance, h.PairDistance(l))
-		t.depth = append(t.depth, h.Depth(l))
-		if numbered && d.NumSwitches() > 0 {
-			t.first = append(t.first, next)
-			next += topology.DeviceID(h.Switches(l))
-		} else {
-			t.first = append(t.first, NoDevice)
+	levels, switches := h.Levels(), 0
+	for l := range levels {
+		switches += h.Switches(l)
+	}
+	t := &tree{shape: h, nodes: h.NumNodes(), nodeZero: topology.DeviceID(h.NumSwitches()), starts: make([][]int32, levels), children: make([][]int32, levels)}
+	figures := make([]int64, 3*levels)
+	t.hops, t.distance, t.depth = figures[:levels], figures[levels:2*levels], figures[2*levels:]
+	table := make([]int32, 2*(switches+levels))
+	for l := levels - 1; l >= 0; l-- {
+		t.hops[l], t.distance[l], t.depth[l] = int64(h.PairHops(l)), h.PairDistance(l), h.Depth(l)
+		n := h.Switches(l)
+		starts := table[:n+1]
+		for i := range n {
+			first, _ := h.Domain(l, i)
+			starts[i] = int32(first)
+		}
+		starts[n] = int32(t.nodes)
+		t.starts[l], t.children[l] = starts, starts
+		table = table[n+1:]
+		if l < levels-1 {
+			t.children[l] = childrenOf(table[:n+1], starts, t.starts[l+1])
+			table = table[n+1:]
 		}
 	}
-	t.first = append(t.first, next)
 	return t, true
+}
+
+// childrenOf fills in the first child of each switch from the first nodes
+// under the switches and under the children.
+func childrenOf(children, starts, below []int32) []int32 {
+	child := int32(0)
+	for i, first := range starts {
+		for below[child] < first {
+			child++
+		}
+		children[i] = child
+	}
+	return children
 }
 
 // under is the first and last node under a switch.
 func (t *tree) under(level, place int) (first, last topology.NodeID) {
-	return topology.NodeID(place * t.span[level]), topology.NodeID((place+1)*t.span[level] - 1)
+	return topology.NodeID(t.starts[level][place]), topology.NodeID(t.starts[level][place+1] - 1)
 }
 
 // device is the number of a switch, or NoDevice.
 func (t *tree) device(level, place int) topology.DeviceID {
-	if t.first[level] < 0 {
+	if t.shape == nil {
 		return NoDevice
 	}
-	return t.first[level] + topology.DeviceID(place)
+	return t.shape.SwitchDevice(level, place)
 }
+
+// nodeDevice is the device number of a node.
+func (t *tree) nodeDevice(n int) topology.DeviceID { return t.nodeZero + topology.DeviceID(n) }

@@ -1,6 +1,8 @@
 package alloc
 
 import (
+	"slices"
+
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
 )
@@ -9,79 +11,131 @@ import (
 // parts are the leaf switches.
 type unitPicks struct {
 	pairSum
-	tree   *tree
-	units  []Unit
-	leaves int
-	nodes  int32 // of the job
+	tree  *tree
+	units []Unit
+	from  []int32 // by leaf: its first unit; one more at the end
+	nodes int32   // of the job
 }
 
 // newUnitPicks is the choice of the fewest free units that hold n nodes, or nil
 // if all of them do not.
 //
-// Where the last unit of a leaf is short, not every choice of so many units
-// holds n nodes. Either the full units alone suffice, and few of those chosen
-// may be short; or all are short of n, and few of the full ones may be left
-// out. Both are a debt that is small, so that the tables stay so.
+// Where units differ in size, not every choice of so many units holds n nodes.
+// The largest hold a few more than n, less than the smallest of them, m, or one
+// unit fewer would do. A choice may lose these few: by units larger than m that
+// it leaves out, and by smaller ones that it takes. Both losses are a debt that
+// adds up by leaf and is small, so that the tables stay so.
 func newUnitPicks(m topology.Topology, units []Unit, n int32) *unitPicks {
-	t, _ := treeOf(m)
-	leaf := len(t.span) - 1
-	w := &unitPicks{tree: t, units: units, leaves: t.switches(leaf), nodes: n}
-	full := make([]int32, w.leaves) // free full units by leaf
-	room := make([]int32, w.leaves) // free units
-	size, short := units[0].Size(), w.units[w.perLeaf()-1].Size()
-	fulls, shorts := int32(0), int32(0)
-	for i, u := range units {
-		if u.Used > 0 {
-			continue
-		}
-		room[i/w.perLeaf()]++
-		if u.Size() == size {
-			full[i/w.perLeaf()]++
-			fulls++
-		} else {
-			shorts++
+	sizes, all := make([]int32, 0, len(units)), int32(0) // of the free units, ascending
+	for i := range units {
+		if units[i].Used == 0 {
+			sizes = append(sizes, units[i].Size())
+			all += units[i].Size()
 		}
 	}
-	if fulls*size+shorts*short < n {
+	if all < n {
 		return nil
 	}
-	w.hops = t.hops
+	slices.Sort(sizes)
+	at, held := len(sizes), int32(0)
+	for held < n {
+		at--
+		held += sizes[at]
+	}
+	t, _ := treeOf(m)
+	leaf := t.levels() - 1
+	w := &unitPicks{tree: t, units: units, nodes: n, from: unitsByLeaf(t, units)}
+	w.n = int32(len(sizes) - at)
+	w.hops, w.kids = t.hops, t.children
 	for l := range leaf {
 		w.room = append(w.room, make([]int32, t.switches(l)))
 	}
-	switch {
-	case size == short:
-		w.n = ceil(n, size)
-	case fulls*size >= n:
-		w.n = ceil(n, size)
-		w.budget = min((w.n*size-n)/(size-short), w.n, shorts)
-		if w.budget == 0 {
-			room = full
-		} else if w.budget < min(w.n, shorts) {
-			w.debt = func(leaf int, x int32) int32 { return max(0, x-full[leaf]) }
-		}
-	default:
-		w.n = fulls + ceil(n-fulls*size, short)
-		w.budget = min((fulls*size+(w.n-fulls)*short-n)/(size-short), fulls)
-		if w.budget < fulls {
-			w.debt = func(leaf int, x int32) int32 { return max(0, full[leaf]-x) }
-		}
-	}
-	if w.debt == nil {
-		w.budget = 0
-	}
+	room := make([]int32, t.switches(leaf))
 	w.room = append(w.room, room)
+	smallest := w.lose(sizes, sizes[at], held-n)
+	for i := range room {
+		for _, u := range w.unitsOf(i) {
+			if u.Used == 0 && u.Size() >= smallest {
+				room[i]++
+			}
+		}
+	}
 	return w
 }
 
-// perLeaf is the number of units of a leaf switch.
-func (w *unitPicks) perLeaf() int { return len(w.units) / w.leaves }
+// lose sets what a choice may lose in comparison with the w.n largest units of
+// the given ascending sizes, of which m is the smallest: at most spare. It
+// returns the smallest unit that can be part of a choice.
+func (w *unitPicks) lose(sizes []int32, m, spare int32) int32 {
+	step, most := int32(0), int64(0) // what all losses are multiples of; their sum at worst
+	for i, size := range sizes {
+		step = divisor(step, max(size-m, m-size))
+		if size > m || int32(i) < w.n {
+			most += int64(max(size-m, m-size))
+		}
+	}
+	if int64(spare) >= most {
+		return 0 // any so many units hold the job
+	}
+	if w.budget = spare / step; w.budget == 0 && sizes[len(sizes)-1] == m {
+		return m
+	}
+	full := make([]int32, w.leaves()) // free units as large as the leaf has
+	for i := range full {
+		units := w.unitsOf(i)
+		for _, u := range units {
+			if u.Used == 0 && u.Size() == units[0].Size() {
+				full[i]++
+			}
+		}
+	}
+	room := w.room[len(w.room)-1]
+	w.debt = func(leaf int, x int32) int32 {
+		units := w.unitsOf(leaf)
+		size, short := units[0].Size(), units[len(units)-1].Size()
+		taken := min(x, full[leaf])
+		lost := taken*max(0, m-size) + (full[leaf]-taken)*max(0, size-m)
+		lost += (x-taken)*max(0, m-short) + (room[leaf]-full[leaf]-(x-taken))*max(0, short-m)
+		return lost / step
+	}
+	return 0
+}
+
+// divisor is the greatest common divisor of a and b, of which 0 has all.
+func divisor(a, b int32) int32 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// unitsByLeaf is the first unit of each leaf switch.
+func unitsByLeaf(t *tree, units []Unit) []int32 {
+	starts := t.starts[t.levels()-1]
+	from, at := make([]int32, len(starts)), 0
+	for i, start := range starts {
+		for at < len(units) && int32(units[at].First) < start {
+			at++
+		}
+		from[i] = int32(at)
+	}
+	return from
+}
+
+// unitsOf is the units of a leaf switch: the largest first.
+func (w *unitPicks) unitsOf(leaf int) []Unit { return w.units[w.from[leaf]:w.from[leaf+1]] }
+
+// leaves is the number of leaf switches.
+func (w *unitPicks) leaves() int { return len(w.from) - 1 }
 
 // place fills the first free units of each leaf, as many as it gives.
 func (w *unitPicks) place(dst cluster.Placement, takes []int32) cluster.Placement {
 	left := w.nodes
 	for leaf, x := range takes {
-		for _, u := range w.units[leaf*w.perLeaf() : (leaf+1)*w.perLeaf()] {
+		if x == 0 {
+			continue
+		}
+		for _, u := range w.unitsOf(leaf) {
 			if x > 0 && u.Used == 0 {
 				n := min(left, u.Size())
 				dst = dst.Append(u.First, u.First+topology.NodeID(n)-1, 1)
@@ -99,7 +153,7 @@ func (w *unitPicks) candidates(yield func(Candidate) bool) {
 	w.tabulate()
 	for l := range w.room {
 		for i := range w.room[l] {
-			takes := make([]int32, w.leaves)
+			takes := make([]int32, w.leaves())
 			cost, ok := w.chooseUnder(l, i, takes)
 			if !ok {
 				continue

@@ -100,12 +100,20 @@ func (a MinHopUnits) Units(free *cluster.Free) []Unit {
 	if !ok {
 		return nil
 	}
-	leaf := t.Span(t.Levels() - 1)
-	size := UnitSize(a.Rule, a.Size, leaf, t.NumNodes())
-	units := make([]Unit, 0, t.NumNodes()/leaf*((leaf+size-1)/size))
-	for first := 0; first < t.NumNodes(); first += leaf {
-		for at := first; at < first+leaf; at += size {
-			u := Unit{First: topology.NodeID(at), Last: topology.NodeID(min(at+size, first+leaf) - 1)}
+	leaf, leaves := t.Levels()-1, t.Switches(t.Levels()-1)
+	var units []Unit
+	var width, size topology.NodeID
+	for i := range leaves {
+		first, last := t.Domain(leaf, i)
+		if last-first+1 != width {
+			width = last - first + 1
+			size = topology.NodeID(UnitSize(a.Rule, a.Size, int(width), t.NumNodes()))
+		}
+		if units == nil { // as many if all leaves are like the first
+			units = make([]Unit, 0, leaves*int((width+size-1)/size))
+		}
+		for at := first; at <= last; at += size {
+			u := Unit{First: at, Last: min(at+size-1, last)}
 			u.Used = u.Size() - int32(free.Idle().CountRange(u.First, u.Last))
 			units = append(units, u)
 		}

@@ -17,10 +17,10 @@ type SpreadFigures struct {
 	MaxDistance int64
 }
 
-// Spread measures a placement exactly. Cost: O(runs·levels) on trees and
-// O(runs) on flat machines; on grids O(dims·(runs + sides)) for the sums and
-// the lesser of O(nodes of p squared) and O(dims·nodes) for the largest;
-// O(nodes of p squared) on any other topology. Sums are exact while
+// Spread measures a placement exactly. Cost: O(runs·levels + switches above its
+// nodes) on trees and O(runs) on flat machines; on grids O(dims·(runs + sides))
+// for the sums and the lesser of O(nodes of p squared) and O(dims·nodes) for the
+// largest; O(nodes of p squared) on any other topology. Sums are exact while
 // tasks²·distance stays below 2^63.
 //
 // Source: INFERRED closed forms of the definitions of format.md 1 and 3.
@@ -58,7 +58,7 @@ func evenTasks(p Placement) (bool, int64) {
 func pairSums(t topology.Topology, p Placement, byTasks bool) (hops, distance int64) {
 	switch t := t.(type) {
 	case topology.Flat:
-		n := pairsWithin(p, t.NumNodes(), byTasks)
+		n := pairsOf(p, byTasks)
 		return n, n
 	case topology.Hierarchy:
 		return treeSums(t, p, byTasks)
@@ -118,7 +118,7 @@ func pairs(p Placement) func(func(a, b Run) bool) {
 // meeting is the level of the lowest common switch of two nodes.
 func meeting(t topology.Hierarchy, a, b topology.NodeID) int {
 	l := t.Levels() - 1
-	for l > 0 && int(a)/t.Span(l) != int(b)/t.Span(l) {
+	for l > 0 && t.DomainOf(l, a) != t.DomainOf(l, b) {
 		l--
 	}
 	return l
@@ -129,7 +129,7 @@ func meeting(t topology.Hierarchy, a, b topology.NodeID) int {
 func treeSums(t topology.Hierarchy, p Placement, byTasks bool) (hops, distance int64) {
 	below := int64(0) // pairs that meet further down
 	for l := t.Levels() - 1; l >= 0; l-- {
-		within := pairsWithin(p, t.Span(l), byTasks)
+		within := pairsWithin(t, l, p, byTasks)
 		hops += (within - below) * int64(t.PairHops(l))
 		distance += (within - below) * t.PairDistance(l)
 		below = within
@@ -138,31 +138,55 @@ func treeSums(t topology.Hierarchy, p Placement, byTasks bool) (hops, distance i
 }
 
 // pairsWithin is the number of pairs of different nodes (or of tasks on
-// different nodes) of p that lie in one block of span nodes.
-func pairsWithin(p Placement, span int, byTasks bool) int64 {
-	var sum, w, squares int64 // w: weight in the block, squares: of its nodes
-	block := -1
+// different nodes) of p that lie under one switch of a level. Cost: O(runs +
+// switches of the level above nodes of p).
+func pairsWithin(t topology.Hierarchy, level int, p Placement, byTasks bool) int64 {
+	var sum int64
+	var here block
+	at, last := -1, topology.NodeID(-1) // the switch, and the last node under it
 	for _, r := range p {
 		k := int64(1)
 		if byTasks {
 			k = int64(r.Tasks)
 		}
-		first, last := int(r.First)/span, int(r.Last)/span
-		if first != block {
-			sum += (w*w - squares) / 2
-			block, w, squares = first, 0, 0
+		for n := r.First; n <= r.Last; n = last + 1 {
+			if n > last {
+				sum += here.pairs()
+				here = block{}
+				if n == last+1 {
+					at++
+				} else {
+					at = t.DomainOf(level, n)
+				}
+				_, last = t.Domain(level, at)
+			}
+			here.add(k, int64(min(last, r.Last)-n)+1)
 		}
-		n := int64(r.Nodes())
-		if last > first {
-			head := int64((first+1)*span) - int64(r.First)
-			full := w + k*head
-			sum += (full*full - squares - k*k*head) / 2
-			sum += int64(last-first-1) * k * k * int64(span) * int64(span-1) / 2
-			n = int64(r.Last) - int64(last*span) + 1
-			block, w, squares = last, 0, 0
-		}
-		w += k * n
-		squares += k * k * n
 	}
-	return sum + (w*w-squares)/2
+	return sum + here.pairs()
 }
+
+// pairsOf is the number of pairs of different nodes of p, or of tasks on
+// different nodes. Cost: O(runs).
+func pairsOf(p Placement, byTasks bool) int64 {
+	var all block
+	for _, r := range p {
+		k := int64(1)
+		if byTasks {
+			k = int64(r.Tasks)
+		}
+		all.add(k, int64(r.Nodes()))
+	}
+	return all.pairs()
+}
+
+// block is some nodes of a placement: their weights summed, and squared.
+type block struct{ weight, squares int64 }
+
+func (b *block) add(weight, nodes int64) {
+	b.weight += weight * nodes
+	b.squares += weight * weight * nodes
+}
+
+// pairs is the sum of the products of the weights of two different nodes.
+func (b *block) pairs() int64 { return (b.weight*b.weight - b.squares) / 2 }

@@ -204,7 +204,7 @@ func TestHierarchyAgreesWithDistances(t *testing.T) {
 		for a := range topology.NodeID(h.NumNodes()) {
 			for b := range a {
 				l := h.Levels() - 1
-				for int(a)/h.Span(l) != int(b)/h.Span(l) {
+				for h.DomainOf(l, a) != h.DomainOf(l, b) {
 					l--
 				}
 				if h.PairHops(l) != h.Hops(a, b) || h.PairDistance(l) != h.Distance(a, b) || tree.Common(a, b) != l {
@@ -214,18 +214,24 @@ func TestHierarchyAgreesWithDistances(t *testing.T) {
 		}
 		d := topology.DeviceID(0)
 		for l := range h.Levels() {
-			if h.Switches(l)*h.Span(l) != h.NumNodes() {
-				t.Errorf("%v: level %d: %d switches of %d nodes", s, l, h.Switches(l), h.Span(l))
-			}
+			next := topology.NodeID(0)
 			for place := range h.Switches(l) {
 				level, at := tree.SwitchOf(d)
 				if level != l || at != place || tree.Device(l, place) != d {
 					t.Errorf("%v: device %d is switch %d of level %d, want %d of %d", s, d, at, level, place, l)
 				}
-				if got := tree.DeviceDistance(d, topology.NodeID(place*h.Span(l))); got != h.Depth(l) {
+				first, last := h.Domain(l, place)
+				if first != next || last < first || h.DomainOf(l, first) != place || h.DomainOf(l, last) != place {
+					t.Errorf("%v: switch %d of level %d holds %d to %d, after %d", s, place, l, first, last, next-1)
+				}
+				next = last + 1
+				if got := tree.DeviceDistance(d, first); got != h.Depth(l) {
 					t.Errorf("%v: depth of level %d is %d, want %d", s, l, h.Depth(l), got)
 				}
 				d++
+			}
+			if int(next) != h.NumNodes() {
+				t.Errorf("%v: level %d holds %d of %d nodes", s, l, next, h.NumNodes())
 			}
 		}
 	}

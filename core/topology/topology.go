@@ -30,18 +30,17 @@ type Topology interface {
 
 // Hierarchy is a machine whose nodes nest in switches as a tree does, all at
 // the same depth. The nodes under a switch, its domain, are numbered
-// consecutively. Level 0 is the root; level Levels()-1 holds the leaf
-// switches. Where several parallel switches serve one domain, they count as
-// one: all are equally far from every node.
+// consecutively and are one at least; the domains of a level may differ in
+// width. Level 0 is the root; level Levels()-1 holds the leaf switches. Where
+// several parallel switches serve one domain, they count as one: all are
+// equally far from every node. (Nesting also lists the switches of trees whose
+// leaves differ in depth.)
 type Hierarchy interface {
-	Topology
+	Devices
 	// Levels is the number of switch levels, at least 1.
 	Levels() int
 	// Switches is the number of switches on a level.
 	Switches(level int) int
-	// Span is the number of nodes under each switch of a level; switch i of
-	// the level holds the nodes i*Span to (i+1)*Span-1.
-	Span(level int) int
 	// Domain is the first and last node under switch i of a level.
 	Domain(level, i int) (first, last NodeID)
 	// DomainOf is the switch of a level that n is under.

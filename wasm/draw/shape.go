@@ -23,10 +23,11 @@ func ShapeOf(t topology.Topology) Shape {
 	case topology.Hierarchy:
 		for level := range t.Levels() {
 			first := make([]int32, 0, t.Switches(level)+1)
-			for i := range t.Switches(level) + 1 {
-				first = append(first, int32(i*t.Span(level)))
+			for i := range t.Switches(level) {
+				node, _ := t.Domain(level, i)
+				first = append(first, int32(node))
 			}
-			s.Tree = append(s.Tree, first)
+			s.Tree = append(s.Tree, append(first, int32(s.Nodes)))
 		}
 	case topology.Grid:
 		s.Dims, s.Wraps = t.Dims(), t.Wraps()
