@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -82,6 +83,17 @@ func (m *Machine) Speed(p Placement) int64 {
 	return slowest
 }
 
+// RunTime is how long work that takes run on nodes of speed 1 takes on p, if
+// nothing slows it down, rounded up to a tick. Cost: as Speed.
+func (m *Machine) RunTime(run simtime.Duration, p Placement) simtime.Duration {
+	speed := m.Speed(p)
+	if speed == 1000 {
+		return run
+	}
+	whole, part := int64(run)/speed, int64(run)%speed
+	return simtime.Duration(whole*1000 + (part*1000+speed-1)/speed)
+}
+
 // MostSlots is how many tasks of r fit on the roomiest node while nothing
 // else is on it. Cost: O(groups).
 func (m *Machine) MostSlots(r *workload.Request) int32 {
@@ -92,20 +104,20 @@ func (m *Machine) MostSlots(r *workload.Request) int32 {
 	return most
 }
 
-// CoresOf is all cores of the placement's nodes. Cost: O(runs) on a uniform
-// machine, O(nodes) elsewhere.
-func (m *Machine) CoresOf(p Placement) int64 {
+// Sum is how much of a resource the placement's nodes have in all. Cost:
+// O(runs) on a uniform machine, O(nodes) elsewhere.
+func (m *Machine) Sum(p Placement, k workload.Resource) int64 {
 	if m.class == nil {
-		return int64(p.Nodes()) * m.specs[0].Resources[workload.Cores]
+		return int64(p.Nodes()) * m.specs[0].Resources[k]
 	}
 	sum := int64(0)
 	for n := range p.All {
-		sum += m.Spec(n).Resources[workload.Cores]
+		sum += m.Spec(n).Resources[k]
 	}
 	return sum
 }
 
 // TotalCores is all cores of the machine. Cost: O(nodes) unless uniform.
 func (m *Machine) TotalCores() int64 {
-	return m.CoresOf(Placement{{0, topology.NodeID(m.NumNodes() - 1), 1}})
+	return m.Sum(Placement{{0, topology.NodeID(m.NumNodes() - 1), 1}}, workload.Cores)
 }

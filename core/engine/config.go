@@ -6,8 +6,10 @@ import (
 
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
+	"hopyard/core/network"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
+	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
 
@@ -19,6 +21,7 @@ type Config struct {
 	Queue     queue.Policy
 	Allocator alloc.Allocator
 	Order     queue.Order
+	Network   network.Model // the zero value is no network: jobs run at full speed
 }
 
 // plan is a Config that was checked, with what follows from it.
@@ -26,11 +29,19 @@ type plan struct {
 	Config
 	queue     queue.Config
 	followers map[workload.JobID][]workload.JobID // by preceding job; nil if no job follows another
+	routed    topology.Routed                     // nil unless jobs share the network
 }
 
 // check finds impossible jobs. Errors name the job, the value and the limit.
 func (c Config) check() (*plan, error) {
 	p := &plan{Config: c, queue: queue.Config{Policy: c.Queue, Allocator: c.Allocator, Order: c.Order}}
+	if c.Network.Kind == network.MaxMin {
+		routed, ok := c.Machine.Topology.(topology.Routed)
+		if !ok {
+			return nil, fmt.Errorf("%w: a network shared max-min needs links, which this machine has none of; use another topology, or no network", topology.ErrShape)
+		}
+		p.routed = routed
+	}
 	whole := true
 	empty := cluster.NewFree(c.Machine)
 	for i := range c.Jobs {
@@ -109,6 +120,7 @@ type ending struct {
 	id        workload.JobID
 	slot      cluster.Slot
 	killed    bool
+	turn      int64 // unique; an ending whose turn is not the job's is stale
 }
 
 func (a ending) before(b ending) bool {
@@ -119,6 +131,8 @@ func (a ending) before(b ending) bool {
 		return a.start < b.start
 	case a.rank != b.rank:
 		return a.rank < b.rank
+	case a.id != b.id:
+		return a.id < b.id
 	}
-	return a.id < b.id
+	return a.turn < b.turn
 }

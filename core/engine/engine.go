@@ -22,6 +22,10 @@ type Engine struct {
 	next    int // cfg.Jobs[next:] have not come up for submission
 	follow  heap[arrival]
 	ends    heap[ending]
+	turn    int64   // of the last ending
+	gone    []int64 // turns of the jobs that expired now and whose passes are due
+	courses []course
+	network *shared       // nil unless jobs share the network
 	events  []trace.Event // of the current step; reused
 	runs    []cluster.Run // where placements live; never reused
 	watch   func(*queue.Waiting, *cluster.Free)
@@ -45,6 +49,9 @@ func New(c Config) (*Engine, error) {
 		return nil, err
 	}
 	e := &Engine{cfg: p, now: -1, state: cluster.NewState(c.Machine), queue: queue.New(&p.queue)}
+	if p.routed != nil {
+		e.network = newShared(p.routed, c.Network)
+	}
 	e.skipFollowers()
 	return e, nil
 }
@@ -81,11 +88,16 @@ func (e *Engine) Pending() []queue.Decision { return e.queue.Pending(e.now, e.st
 // Clone returns an independent copy, for going back in time.
 // Cost: O(nodes + running + waiting jobs), whatever the length of the run.
 func (e *Engine) Clone() *Engine {
-	return &Engine{
+	c := &Engine{
 		cfg: e.cfg, now: e.now, ordinal: e.ordinal,
 		state: e.state.Clone(), queue: e.queue.Clone(),
 		next: e.next, follow: append(heap[arrival](nil), e.follow...), ends: append(heap[ending](nil), e.ends...),
+		turn: e.turn, gone: append([]int64(nil), e.gone...), courses: append([]course(nil), e.courses...),
 	}
+	if e.network != nil {
+		c.network = e.network.clone()
+	}
+	return c
 }
 
 // Step takes the next event and reports false when nothing is left to happen.
@@ -104,12 +116,13 @@ func (e *Engine) Step() (Step, bool) {
 	switch id, submitted := e.submit(); {
 	case submitted:
 		s.Trigger, s.Job = queue.Submission, id
-	case len(e.ends) > 0 && e.ends[0].at == e.now:
+	case e.endsAt() == e.now:
 		s.Trigger, s.Job = queue.Ending, e.end()
 	default:
 		s.Trigger = queue.Alarm
 	}
 	e.queue.Pass(s.Trigger, e.now, e.state, e)
+	e.settle()
 	s.Events = e.events
 	return s, true
 }
@@ -123,9 +136,7 @@ func (e *Engine) nextInstant() simtime.Time {
 	if len(e.follow) > 0 {
 		at = min(at, e.follow[0].at)
 	}
-	if len(e.ends) > 0 {
-		at = min(at, e.ends[0].at)
-	}
+	at = min(at, e.endsAt())
 	if limits := e.state.Limits(); len(limits) > 0 { // an overrun is an event, too
 		at = min(at, limits[0].At)
 	}
@@ -137,17 +148,20 @@ func (e *Engine) nextInstant() simtime.Time {
 func (e *Engine) expire() {
 	for limits := e.state.Limits(); len(limits) > 0 && limits[0].At == e.now; limits = e.state.Limits() {
 		slot := limits[0].Slot
-		if job := e.state.Job(slot); e.overruns(job) {
+		if e.overruns(slot) {
 			e.extend(slot)
-		} else {
-			e.release(slot, e.killed(job))
+			continue
 		}
+		c := &e.courses[slot]
+		e.gone = append(e.gone, c.turn)
+		e.release(slot, c.finish > e.now)
 	}
 }
 
 // overruns reports whether a job runs on although its walltime ends now.
-func (e *Engine) overruns(job *cluster.Running) bool {
-	return job.Limit == e.now && e.cfg.Jobs[job.Request.ID].Overrun && e.endOf(job) > e.now
+func (e *Engine) overruns(slot cluster.Slot) bool {
+	job := e.state.Job(slot)
+	return job.Limit == e.now && e.cfg.Jobs[job.Request.ID].Overrun && e.courses[slot].finish > e.now
 }
 
 // extend moves the expected end of a job that overruns: it is expected to go

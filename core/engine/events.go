@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"hopyard/core/cluster"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
@@ -53,7 +55,9 @@ func (e *Engine) skipFollowers() {
 // placement was given back already if its walltime ended now.
 func (e *Engine) end() workload.JobID {
 	x := e.ends.pop()
-	if job := e.state.Job(x.slot); job.Request != nil && job.Request.ID == x.id {
+	if i := slices.Index(e.gone, x.turn); i >= 0 {
+		e.gone = slices.Delete(e.gone, i, i+1)
+	} else {
 		e.release(x.slot, x.killed)
 	}
 	for _, id := range e.cfg.followers[x.id] {
@@ -75,6 +79,7 @@ func (e *Engine) submission(id workload.JobID) simtime.Time {
 
 // release takes a job off the machine and logs its end.
 func (e *Engine) release(slot cluster.Slot, killed bool) {
+	e.quiet(slot)
 	job := e.state.End(slot)
 	e.queue.Freed(&job, e.now)
 	kind := trace.End
@@ -102,39 +107,11 @@ func (e *Engine) StartJob(w *queue.Waiting, p cluster.Placement, reason why.Reas
 	}
 	p = p[:len(p):len(p)]
 	slot := e.state.Start(w.Request, p, e.now)
-	running := e.state.Job(slot)
-	e.ends.push(ending{at: e.endOf(running), start: e.now, rank: w.Rank(), id: w.ID, slot: slot, killed: e.killed(running)})
+	e.begin(slot, w.Rank())
 	e.log(trace.Event{Kind: trace.Start, Job: w.ID, Why: reason, Placement: p})
-	if e.overruns(running) { // a walltime of 0
+	if e.overruns(slot) { // a walltime of 0
 		e.extend(slot)
 	}
-}
-
-// runtime is how long a job runs if nothing stops it: its run time on nodes
-// of speed 1, at the speed of its slowest node, rounded up to a tick.
-func (e *Engine) runtime(job *cluster.Running) simtime.Duration {
-	run := e.cfg.Jobs[job.Request.ID].Runtime
-	speed := e.cfg.Machine.Speed(job.Placement)
-	if speed == 1000 {
-		return run
-	}
-	whole, part := int64(run)/speed, int64(run)%speed
-	return simtime.Duration(whole*1000 + (part*1000+speed-1)/speed)
-}
-
-// endOf is when a running job ends: after its run time, or at its walltime if
-// that comes first and it may not overrun.
-func (e *Engine) endOf(job *cluster.Running) simtime.Time {
-	run := e.runtime(job)
-	if !e.cfg.Jobs[job.Request.ID].Overrun {
-		run = min(run, job.Request.Walltime)
-	}
-	return job.Start.Add(run)
-}
-
-// killed reports whether a running job will be stopped at its walltime.
-func (e *Engine) killed(job *cluster.Running) bool {
-	return !e.cfg.Jobs[job.Request.ID].Overrun && e.runtime(job) > job.Request.Walltime
 }
 
 func (e *Engine) log(x trace.Event) {

@@ -3,6 +3,7 @@ package metrics
 import (
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
+	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 )
@@ -28,12 +29,17 @@ type Meter struct {
 	running int64
 
 	submitted, started, ended, killed, rejected int64
-	busyTime, idleWaiting                       float64 // core-milliseconds
+	memory, disk                                int64   // MiB that jobs hold now
+	memoryAll, diskAll                          int64   // that the machine has
+	busyTime, idleWaiting, coresWaiting         float64 // core-milliseconds
+	memoryTime, diskTime                        float64 // MiB-milliseconds
 	wait, maxWait, response                     float64 // milliseconds
-	slowdown, bounded                           float64
+	slowdown, bounded, maxSlowdown              float64
 	slowed                                      int64   // jobs in slowdown
 	hops, maxHops                               float64 // sums over started jobs of more than one node
-	pairs, spread                               float64
+	pairs, spread, apart, maxApart              float64
+	talked                                      int64   // ended jobs that communicate, not killed
+	delay                                       float64 // sum over them of run time over that at full speed
 }
 
 type span struct{ submit, start simtime.Time }
@@ -42,6 +48,8 @@ type span struct{ submit, start simtime.Time }
 func NewMeter(m *cluster.Machine, jobs []workload.Job) *Meter {
 	meter := &Meter{machine: m, jobs: jobs, times: make([]span, len(jobs)), nodes: int64(m.NumNodes()), first: simtime.Never}
 	meter.cores = m.TotalCores()
+	all := cluster.Placement{{First: 0, Last: topology.NodeID(m.NumNodes() - 1), Tasks: 1}}
+	meter.memoryAll, meter.diskAll = m.Sum(all, workload.Memory), m.Sum(all, workload.Disk)
 	return meter
 }
 
@@ -60,7 +68,9 @@ func (m *Meter) Read(e *trace.Event) {
 		m.waiting--
 		m.running++
 		m.started++
-		m.busy += m.coresOf(e)
+		m.busy += m.held(e, workload.Cores)
+		m.memory += m.held(e, workload.Memory)
+		m.disk += m.held(e, workload.Disk)
 		m.wait += float64(t.start - t.submit)
 		m.maxWait = max(m.maxWait, float64(t.start-t.submit))
 		m.readSpread(e)
@@ -71,8 +81,10 @@ func (m *Meter) Read(e *trace.Event) {
 			m.killed++
 		}
 		m.last = e.Time
-		m.busy -= m.coresOf(e)
-		m.readEnd(t, e.Time)
+		m.busy -= m.held(e, workload.Cores)
+		m.memory -= m.held(e, workload.Memory)
+		m.disk -= m.held(e, workload.Disk)
+		m.readEnd(t, e)
 	case trace.Reject:
 		m.rejected++
 	}
@@ -83,19 +95,29 @@ func (m *Meter) advance(now simtime.Time) {
 	d := float64(now - m.now)
 	m.now = now
 	m.busyTime += float64(d * float64(m.busy))
+	m.memoryTime += float64(d * float64(m.memory))
+	m.diskTime += float64(d * float64(m.disk))
 	if m.waiting > 0 {
+		m.coresWaiting += float64(d * float64(m.cores))
 		m.idleWaiting += float64(d * float64(m.cores-m.busy))
 	}
 }
 
-func (m *Meter) readEnd(t *span, end simtime.Time) {
-	response, run := float64(end-t.submit), float64(end-t.start)
+func (m *Meter) readEnd(t *span, e *trace.Event) {
+	response, run := float64(e.Time-t.submit), float64(e.Time-t.start)
 	m.response += response
 	if run > 0 { // the slowdown of a job that did not run says nothing
 		m.slowdown += response / run
 		m.slowed++
 	}
-	m.bounded += max(1, response/max(run, float64(Tau)))
+	bounded := max(1, response/max(run, float64(Tau)))
+	m.bounded += bounded
+	m.maxSlowdown = max(m.maxSlowdown, bounded)
+	j := &m.jobs[e.Job]
+	if full := m.machine.RunTime(j.Runtime, e.Placement); j.Comm != nil && full > 0 && e.Kind == trace.End {
+		m.talked++
+		m.delay += run / float64(full)
+	}
 }
 
 func (m *Meter) readSpread(e *trace.Event) {
@@ -105,15 +127,17 @@ func (m *Meter) readSpread(e *trace.Event) {
 	if n := float64(e.Placement.Nodes()); n > 1 {
 		m.pairs++
 		m.spread += float64(s.PairHops) / float64(n*(n-1)/2)
+		m.apart += float64(s.PairDistance) / float64(n*(n-1)/2)
+		m.maxApart += float64(s.MaxDistance)
 	}
 }
 
-// coresOf is the cores that an event's placement holds: all cores of whole
-// nodes, those of the tasks otherwise.
-func (m *Meter) coresOf(e *trace.Event) int64 {
+// held is what an event's placement holds of a resource: all of whole nodes,
+// what the tasks need otherwise.
+func (m *Meter) held(e *trace.Event, k workload.Resource) int64 {
 	j := &m.jobs[e.Job]
 	if !j.Whole() {
-		return int64(j.Tasks) * j.PerTask[workload.Cores]
+		return int64(j.Tasks) * j.PerTask[k]
 	}
-	return m.machine.CoresOf(e.Placement)
+	return m.machine.Sum(e.Placement, k)
 }

@@ -38,7 +38,7 @@ func compareCommand(t *terminal, args []string) error {
 			if err != nil {
 				return prefixed(s.name, err)
 			}
-			sum := metrics.Summarize(s.config.Machine, s.config.Jobs, log)
+			sum := metrics.Summarize(s.config.Machine, s.config.Jobs, s.config.Network, log)
 			p := s.scenario.Policy()
 			rows = append(rows, p.Queue+" + "+p.Allocator)
 			figures = append(figures, sum.List())

@@ -35,7 +35,7 @@ func (r *Replay) Loaded() *message.Loaded {
 	r.addJobs(m)
 	r.addSteps(m)
 	m.Sparks = r.sparks()
-	m.Curve = curve(metrics.Series(r.config.Machine, r.config.Jobs, r.tape.Log()), r.config.Machine.TotalCores())
+	m.Curve = curve(metrics.Series(r.config.Machine, r.config.Jobs, r.config.Network, r.tape.Log()), r.config.Machine.TotalCores())
 	for i := range m.Jobs {
 		if m.Jobs[i].Number == r.asked.Job {
 			m.Select = workload.JobID(i)

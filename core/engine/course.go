@@ -1,0 +1,164 @@
+package engine
+
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/network"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// course is how far the running job of a slot has come.
+type course struct {
+	finish simtime.Time // when its work will be done if nothing changes
+	at     simtime.Time // of its ending
+	killed bool         // by it
+	turn   int64        // of it
+	rank   int64        // in the queue that it came from
+
+	// Of a job that shares the network:
+	act   network.Var // its part in the sharing, or alone
+	left  float64     // what is left of its work, in milliseconds at full speed
+	since simtime.Time
+	rate  float64 // of full speed, since then
+}
+
+// alone is the act of a job that nobody can slow down.
+const alone network.Var = -1
+
+// shared is a network that running jobs share.
+type shared struct {
+	*network.Sharing
+	routed    topology.Routed
+	bandwidth int64
+	slots     []cluster.Slot // by Var
+	demands   []network.Demand
+}
+
+func newShared(t topology.Routed, m network.Model) *shared {
+	return &shared{Sharing: network.NewSharing(network.Capacities(t, m.Bandwidth)), routed: t, bandwidth: m.Bandwidth}
+}
+
+func (s *shared) clone() *shared {
+	return &shared{Sharing: s.Sharing.Clone(), routed: s.routed, bandwidth: s.bandwidth, slots: append([]cluster.Slot(nil), s.slots...)}
+}
+
+// begin sets the job of a slot going.
+func (e *Engine) begin(slot cluster.Slot, rank int64) {
+	for int(slot) >= len(e.courses) {
+		e.courses = append(e.courses, course{})
+	}
+	running := e.state.Job(slot)
+	job := &e.cfg.Jobs[running.Request.ID]
+	run := e.cfg.Machine.RunTime(job.Runtime, running.Placement)
+	c := &e.courses[slot]
+	*c = course{rank: rank, act: alone}
+	if e.network != nil && job.Comm != nil && run > 0 && e.speaks(slot, job, run) {
+		return
+	}
+	if e.cfg.Network.Kind == network.Distance && job.Comm != nil {
+		run = e.stretched(run, job, running)
+	}
+	c.finish = e.now.Add(run)
+	e.due(slot)
+}
+
+// speaks lets a job take part in the sharing; its ending is known when the
+// step has settled. It reports false if the job needs no link.
+func (e *Engine) speaks(slot cluster.Slot, job *workload.Job, run simtime.Duration) bool {
+	n, p := e.network, e.state.Job(slot).Placement
+	n.demands = network.AppendDemands(n.demands[:0], n.routed, p, job.Comm, e.cfg.Machine.Speed(p), job.Runtime, n.bandwidth)
+	if len(n.demands) == 0 {
+		return false
+	}
+	act := n.Add(append([]network.Demand(nil), n.demands...), 1)
+	for int(act) >= len(n.slots) {
+		n.slots = append(n.slots, 0)
+	}
+	n.slots[act] = slot
+	c := &e.courses[slot]
+	c.act, c.left, c.since, c.finish = act, float64(run), e.now, simtime.Never
+	return true
+}
+
+// stretched is a run time under the distance model: the part in which the job
+// communicates takes as much longer as its flows are longer than the shortest
+// that there are, rounded up to a tick.
+// Source: algorithms.md 2.8, without its term of contention.
+func (e *Engine) stretched(run simtime.Duration, job *workload.Job, running *cluster.Running) simtime.Duration {
+	num, den := network.Stretch(e.cfg.Machine.Topology, running.Placement, job.Comm)
+	share := float64(min(job.Comm.Share, 1000)) / 1000
+	longer := float64(share) * (float64(num)/float64(den) - 1)
+	return ticks(float64(run) + float64(float64(run)*longer))
+}
+
+// quiet takes a job that ends out of the sharing.
+func (e *Engine) quiet(slot cluster.Slot) {
+	if c := &e.courses[slot]; c.act != alone {
+		e.network.Remove(c.act)
+		c.act = alone
+	}
+}
+
+// settle brings the rates of the jobs that share the network up to date, and
+// moves their ends. Only jobs whose rate changed are looked at.
+func (e *Engine) settle() {
+	if e.network == nil {
+		return
+	}
+	for _, act := range e.network.Settle() {
+		slot := e.network.slots[act]
+		c := &e.courses[slot]
+		c.left = max(0, c.left-float64(c.rate*float64(e.now-c.since)))
+		c.since, c.rate = e.now, e.network.Rate(act)
+		c.finish = e.now.Add(ticks(c.left / c.rate))
+		e.due(slot)
+	}
+}
+
+// ticks rounds a span up to whole milliseconds; less than a millionth of one
+// is taken for an error of arithmetic.
+func ticks(ms float64) simtime.Duration {
+	if ms >= float64(simtime.Max) {
+		return simtime.Duration(simtime.Max)
+	}
+	whole := simtime.Duration(ms)
+	if ms-float64(whole) > 1e-6 {
+		whole++
+	}
+	return whole
+}
+
+// due puts the end of a slot's job among those to come: when its work is done,
+// or at its walltime if that comes first and it may not overrun.
+func (e *Engine) due(slot cluster.Slot) {
+	job, c := e.state.Job(slot), &e.courses[slot]
+	x := ending{at: c.finish, start: job.Start, rank: c.rank, id: job.Request.ID, slot: slot}
+	if limit := job.Start.Add(job.Request.Walltime); c.finish > limit && !e.cfg.Jobs[x.id].Overrun {
+		x.at, x.killed = limit, true
+	}
+	if c.turn > 0 && c.at == x.at && c.killed == x.killed {
+		return // at its walltime as before, say
+	}
+	c.at, c.killed = x.at, x.killed
+	e.turn++
+	c.turn, x.turn = e.turn, e.turn
+	e.ends.push(x)
+}
+
+// endsAt is when the next job ends, or simtime.Never. It drops stale endings.
+func (e *Engine) endsAt() simtime.Time {
+	for len(e.ends) > 0 {
+		x := &e.ends[0]
+		if e.courses[x.slot].turn == x.turn {
+			return x.at
+		}
+		for _, turn := range e.gone {
+			if turn == x.turn {
+				return x.at
+			}
+		}
+		e.ends.pop()
+	}
+	return simtime.Never
+}

@@ -1,0 +1,90 @@
+package metrics
+
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/network"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+)
+
+// loads is what running jobs need of each link at full speed, over what the
+// link carries: above 1, somebody is slowed down. It does not depend on how
+// the network is shared out. A nil loads reads nothing.
+type loads struct {
+	machine   *cluster.Machine
+	routed    topology.Routed
+	jobs      []workload.Job
+	bandwidth int64
+	capacity  []float64
+	load      []float64
+	demands   [][]network.Demand // by running job
+	sum       float64            // of load
+
+	now, first simtime.Time
+	area       float64 // of sum over time
+	most       float64
+}
+
+// newLoads returns nil where links are not shared or nobody communicates.
+func newLoads(m *cluster.Machine, jobs []workload.Job, net network.Model) *loads {
+	routed, ok := m.Topology.(topology.Routed)
+	talk := false
+	for i := range jobs {
+		talk = talk || jobs[i].Comm != nil
+	}
+	if !ok || !talk || net.Kind != network.MaxMin {
+		return nil
+	}
+	return &loads{
+		machine: m, routed: routed, jobs: jobs, bandwidth: net.Bandwidth, first: simtime.Never,
+		capacity: network.Capacities(routed, net.Bandwidth), load: make([]float64, routed.NumLinks()), demands: make([][]network.Demand, len(jobs)),
+	}
+}
+
+func (l *loads) read(e *trace.Event) {
+	if l == nil {
+		return
+	}
+	l.area += float64(float64(e.Time-l.now) * l.sum)
+	l.now, l.first = e.Time, min(l.first, e.Time)
+	switch e.Kind {
+	case trace.Start:
+		j := &l.jobs[e.Job]
+		l.demands[e.Job] = network.AppendDemands(nil, l.routed, e.Placement, j.Comm, l.machine.Speed(e.Placement), j.Runtime, l.bandwidth)
+		l.add(e.Job, 1)
+	case trace.End, trace.Kill:
+		l.add(e.Job, -1)
+		l.demands[e.Job] = nil
+	}
+}
+
+func (l *loads) add(id workload.JobID, sign float64) {
+	for _, d := range l.demands[id] {
+		part := float64(sign * d.Weight / l.capacity[d.Link])
+		l.load[d.Link] += part
+		l.sum += part
+		l.most = max(l.most, l.load[d.Link])
+	}
+}
+
+// highest is the load of the busiest link now. Cost: O(links).
+func (l *loads) highest() float64 {
+	most := 0.0
+	if l != nil {
+		for _, x := range l.load {
+			most = max(most, x)
+		}
+	}
+	return most
+}
+
+// figures are the highest load of any link at any time, and the mean over
+// links and time.
+func (l *loads) figures() (most, mean float64) {
+	if l == nil || l.now <= l.first {
+		return 0, 0
+	}
+	return l.most, l.area / (float64(len(l.load)) * float64(l.now-l.first))
+}

@@ -1,0 +1,102 @@
+package metrics
+
+import (
+	"math"
+	"slices"
+
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// lateWaits are the 95th and 99th percentiles of the waits of started jobs, in
+// seconds: the least wait that at least that share of them did not exceed.
+func lateWaits(out []Outcome) (p95, p99 float64) {
+	var waits []simtime.Time
+	for i := range out {
+		if s := out[i].State; s == Running || s == Completed || s == Killed {
+			waits = append(waits, out[i].Start-out[i].Submit)
+		}
+	}
+	if len(waits) == 0 {
+		return 0, 0
+	}
+	slices.Sort(waits)
+	at := func(percent int) float64 {
+		return float64(waits[(len(waits)*percent+99)/100-1]) / 1000
+	}
+	return at(95), at(99)
+}
+
+// oftenOvertaken is how many later jobs may start before a job without its
+// counting as overtaken (INFERRED: algorithms.md 2.7 leaves k open).
+const oftenOvertaken = 5
+
+// overtaken is how many started jobs more than oftenOvertaken jobs that were
+// submitted later started before. Cost: O(jobs·log jobs).
+func overtaken(out []Outcome) int64 {
+	var starts []simtime.Time
+	for i := range out {
+		if s := out[i].State; s == Running || s == Completed || s == Killed {
+			starts = append(starts, out[i].Start)
+		}
+	}
+	sorted := slices.Clone(starts)
+	slices.Sort(sorted)
+	later := make([]int32, len(sorted)+1) // a Fenwick tree over starts, of the jobs after i
+	often := int64(0)
+	for _, start := range slices.Backward(starts) {
+		at, _ := slices.BinarySearch(sorted, start) // starts before this one
+		before := int32(0)
+		for i := at; i > 0; i -= i & -i {
+			before += later[i]
+		}
+		if before > oftenOvertaken {
+			often++
+		}
+		for i := at + 1; i < len(later); i += i & -i {
+			later[i]++
+		}
+	}
+	return often
+}
+
+// balance is the coefficient of variation over nodes of the time that their
+// cores were held, each node weighted by its cores times their speed; 0 is
+// perfect. Cost: O(runs of all placements + nodes).
+func balance(m *cluster.Machine, jobs []workload.Job, out []Outcome) float64 {
+	n := m.NumNodes()
+	whole, tasks := make([]float64, n+1), make([]float64, n+1) // differences along the nodes
+	for id := range out {
+		o := &out[id]
+		if o.State != Completed && o.State != Killed {
+			continue
+		}
+		held := float64(o.End - o.Start)
+		for _, run := range o.Placement {
+			into, k := whole, held
+			if !jobs[id].Whole() {
+				into, k = tasks, float64(held*float64(int64(run.Tasks)*jobs[id].PerTask[workload.Cores]))
+			}
+			into[run.First] += k
+			into[run.Last+1] -= k
+		}
+	}
+	var weights, sum, squares, ofNodes, ofTasks float64
+	for i := range n {
+		spec := m.Spec(topology.NodeID(i))
+		cores := float64(max(spec.Resources[workload.Cores], 1))
+		ofNodes += whole[i]
+		ofTasks += tasks[i]
+		busy, weight := ofNodes+ofTasks/cores, float64(cores*float64(spec.Speed))
+		weights += weight
+		sum += float64(weight * busy)
+		squares += float64(float64(weight*busy) * busy)
+	}
+	mean := sum / weights
+	if mean <= 0 {
+		return 0
+	}
+	return math.Sqrt(max(0, squares/weights-float64(mean*mean))) / mean
+}
