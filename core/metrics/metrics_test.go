@@ -9,6 +9,7 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
 	"hopyard/core/metrics"
+	"hopyard/core/network"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
@@ -54,8 +55,15 @@ func TestFigures(t *testing.T) {
 		"mean_pairwise_hops":    (6 + 1 + 6) / 3.0,
 		"mean_max_hops":         1, "mean_hops_per_pair": 1,
 		"fragmentation": 2 * 3 / (4 * 113.0),
+		// Jobs wait from 10 s to 103 s.
+		"lost_capacity": 2 * 3 / (4 * 93.0), "memory_use": 0, "disk_use": 0,
+		// Two nodes are busy for 113 s, two for 110 s: 1.5/111.5.
+		"balance":  1.5 / 111.5,
+		"p95_wait": 90, "p99_wait": 90, "overtaken": 0, "max_slowdown": 9.3,
+		"mean_pairwise_distance": 2, "mean_max_distance": 2,
+		"comm_slowdown": 0, "max_link_load": 0, "mean_link_load": 0,
 	}
-	sum := metrics.Summarize(m, jobs, log)
+	sum := metrics.Summarize(m, jobs, network.Model{}, log)
 	for _, f := range sum.List() {
 		if w, ok := want[f.Key]; !ok || math.Abs(f.Value-w) > 1e-12 {
 			t.Errorf("%s is %v, want %v", f.Key, f.Value, w)
@@ -71,7 +79,11 @@ func TestBookmark(t *testing.T) {
 	m := star(t, 4, 1)
 	jobs := []workload.Job{job(1, 0, 4, 100, 100), job(2, 10, 2, 5, 3), job(3, 20, 4, 10, 20)}
 	log, _ := engine.Run(engine.Config{Machine: m, Jobs: jobs, Queue: queue.EASY{}, Allocator: alloc.FirstFit{}})
-	whole := metrics.Summarize(m, jobs, log)
+	first := metrics.NewMeter(m, jobs)
+	for i := range log {
+		first.Read(&log[i])
+	}
+	whole := first.Figures()
 	meter := metrics.NewMeter(m, jobs)
 	for i := range log {
 		mark := *meter
@@ -94,7 +106,7 @@ func TestSeries(t *testing.T) {
 		{Time: 0, Busy: 4, Running: 1}, {Time: 10_000, Busy: 4, Waiting: 1, Running: 1}, {Time: 20_000, Busy: 4, Waiting: 2, Running: 1},
 		{Time: 100_000, Busy: 2, Free: 2, Waiting: 1, Running: 1}, {Time: 103_000, Busy: 4, Running: 1}, {Time: 113_000},
 	}
-	got := metrics.Series(m, jobs, log)
+	got := metrics.Series(m, jobs, network.Model{}, log)
 	if len(got) != len(want) {
 		t.Fatalf("%d points, want %d: %+v", len(got), len(want), got)
 	}
