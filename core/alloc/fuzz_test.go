@@ -13,7 +13,9 @@ import (
 
 // allocators is every policy, with its options.
 func allocators() []alloc.Allocator {
-	all := []alloc.Allocator{alloc.FirstFit{}, alloc.BestFit{}, alloc.SDM{}, alloc.MDM{}, alloc.MinHops{}}
+	all := []alloc.Allocator{alloc.FirstFit{}, alloc.BestFit{}, alloc.SDM{}, alloc.MDM{}, alloc.MinHops{},
+		alloc.FastestFirst{}, alloc.Random{Seed: 7}, alloc.SNP{}, alloc.SNS{}, alloc.FTSCP{}, alloc.FTSCP{Hierarchical: true},
+		alloc.FTSC{}, alloc.FTSC{Hierarchical: true}, alloc.Contiguous{}, alloc.SlurmTree{}}
 	for rule := alloc.BalancedUnits; rule <= alloc.CustomUnits; rule++ {
 		all = append(all, alloc.MinHopUnits{Rule: rule, Size: 1 + int(rule)%3, CountBusy: rule%2 == 0})
 	}

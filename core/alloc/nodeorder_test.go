@@ -1,0 +1,178 @@
+package alloc_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// nodeOrders are the orders in which nodes are taken, larger keys first, word
+// by word from algorithms.md 2.4: cores are those that the job's tasks can have.
+func nodeOrders(q *workload.Request, free *cluster.Free) map[alloc.Allocator][]func(topology.NodeID) int64 {
+	speed := func(n topology.NodeID) int64 { return free.Machine().Spec(n).Speed }
+	cores := coresFor(q, free)
+	return map[alloc.Allocator][]func(topology.NodeID) int64{
+		alloc.FastestFirst{}: {speed},
+		alloc.SNS{}:          {speed, cores},
+		alloc.SNP{}:          {func(n topology.NodeID) int64 { return speed(n) * cores(n) }},
+	}
+}
+
+// coresFor counts the cores of a node that tasks of q can have, task by task.
+func coresFor(q *workload.Request, free *cluster.Free) func(topology.NodeID) int64 {
+	return func(n topology.NodeID) int64 {
+		have, sum := free.Available(n), int64(0)
+		if q.Whole() {
+			if free.Idle().Has(n) {
+				return have[workload.Cores]
+			}
+			return 0
+		}
+		if q.PerTask[workload.Cores] == 0 {
+			if free.Slots(q, n) > 0 {
+				return have[workload.Cores]
+			}
+			return 0
+		}
+		for {
+			for k, need := range q.PerTask {
+				if have[k] -= need; have[k] < 0 {
+					return sum
+				}
+			}
+			sum += q.PerTask[workload.Cores]
+		}
+	}
+}
+
+// inOrder takes all slots node by node.
+func inOrder(q *workload.Request, free *cluster.Free, nodes []topology.NodeID) cluster.Placement {
+	takes := make([]int32, free.Machine().NumNodes())
+	left := q.Size()
+	for _, n := range nodes {
+		takes[n] = min(free.Slots(q, n), left)
+		left -= takes[n]
+	}
+	return placementOf(takes)
+}
+
+// falling sorts nodes by keys; a stable sort leaves equal ones in order.
+func falling(nodes []topology.NodeID, keys ...func(topology.NodeID) int64) []topology.NodeID {
+	slices.SortStableFunc(nodes, func(a, b topology.NodeID) int {
+		for _, key := range keys {
+			switch x, y := key(a), key(b); {
+			case x > y:
+				return -1
+			case x < y:
+				return 1
+			}
+		}
+		return 0
+	})
+	return nodes
+}
+
+func allNodes(free *cluster.Free) (nodes []topology.NodeID) {
+	for n := range topology.NodeID(free.Machine().NumNodes()) {
+		nodes = append(nodes, n)
+	}
+	return nodes
+}
+
+func TestNodeOrdersEqualSorting(t *testing.T) {
+	r := rand.New(rand.NewPCG(21, 21))
+	for i := range 4000 {
+		m := randomMachine(r, flat(1+r.IntN(60)), 1+r.IntN(4))
+		if i%4 == 0 { // speeds and sizes that differ in many bytes
+			for n := range topology.NodeID(m.NumNodes()) {
+				m.SetGroup(n, n, cluster.Spec{Resources: workload.Resources{1 + r.Int64N(300), 3000}, Speed: 1 + r.Int64N(1_000_000)})
+			}
+		}
+		free := randomFree(r, m)
+		q := randomRequest(r, free)
+		if i%7 == 0 {
+			q.PerTask[workload.Cores] = int64(r.IntN(4))
+			if q.PerTask == (workload.Resources{}) && !q.Whole() {
+				q.PerTask[workload.Memory] = 300
+			}
+		}
+		for a, keys := range nodeOrders(q, free) {
+			got, reason := a.Allocate(q, free, nil)
+			if enough := free.Count(q) >= q.Size(); reason.OK() != enough {
+				t.Fatalf("%T: %+v: %v with %d free", a, *q, reason, free.Count(q))
+			} else if want := inOrder(q, free, falling(allNodes(free), keys...)); enough && !slices.Equal(got, want) {
+				t.Fatalf("%T: %+v: %v, want %v", a, *q, got, want)
+			}
+		}
+	}
+}
+
+// The order of a job's nodes, read off by asking for one more node at a time.
+func randomOrder(a alloc.Random, q workload.Request, free *cluster.Free) (order []topology.NodeID) {
+	have := topology.NewNodeSet(free.Machine().NumNodes())
+	for q.Nodes = 1; int(q.Nodes) <= free.Idle().Len(); q.Nodes++ {
+		p, _ := a.Allocate(&q, free, nil)
+		for n := range p.All {
+			if !have.Has(n) {
+				have.AddRange(n, n)
+				order = append(order, n)
+			}
+		}
+	}
+	return order
+}
+
+// One order of all nodes belongs to seed and job: wider jobs take the same
+// nodes and more, busy nodes are left out of it, tasks fill it node by node,
+// and another job or seed has another.
+func TestRandomIsOneOrderAJob(t *testing.T) {
+	r := rand.New(rand.NewPCG(22, 22))
+	m := cluster.NewMachine(flat(40), cluster.Spec{Resources: workload.Resources{4}, Speed: 1000})
+	for i := range 50 {
+		a, q := alloc.Random{Seed: r.Int64()}, workload.Request{ID: workload.JobID(i)}
+		order := randomOrder(a, q, cluster.NewFree(m))
+		if len(order) != 40 {
+			t.Fatalf("wider jobs leave nodes that narrower ones had: %v", order)
+		}
+		free := alike(m, func(topology.NodeID) bool { return r.IntN(2) == 0 })
+		for n := range free.Idle().All { // tasks on some of the idle ones
+			if task := (workload.Request{Tasks: 1, PerTask: workload.Resources{1}}); r.IntN(3) == 0 {
+				free.Take(&task, cluster.Placement{{First: n, Last: n, Tasks: 1 + r.Int32N(4)}})
+			}
+		}
+		tasks := workload.Request{ID: q.ID, Tasks: 1 + r.Int32N(30), PerTask: workload.Resources{1 + r.Int64N(2)}}
+		if free.Count(&tasks) < tasks.Tasks {
+			continue
+		}
+		if got, _ := a.Allocate(&tasks, free, nil); !slices.Equal(got, inOrder(&tasks, free, order)) {
+			t.Fatalf("%+v: %v in the order %v", tasks, got, order)
+		}
+		other := workload.Request{ID: q.ID + 1}
+		if slices.Equal(order, randomOrder(a, other, cluster.NewFree(m))) || slices.Equal(order, randomOrder(alloc.Random{Seed: a.Seed + 1}, q, cluster.NewFree(m))) {
+			t.Fatalf("seed %d, job %d: another has the same order", a.Seed, i)
+		}
+	}
+}
+
+// Every node must be as likely as any other: 20,000 jobs of 5 nodes among 20,
+// of which 5,000 are expected on each (standard deviation 61).
+func TestRandomIsFair(t *testing.T) {
+	free := cluster.NewFree(cluster.NewMachine(flat(20), cluster.Spec{Resources: workload.Resources{1}, Speed: 1000}))
+	var on [20]int
+	for id := range workload.JobID(20_000) {
+		p, _ := alloc.Random{Seed: 1}.Allocate(&workload.Request{ID: id, Nodes: 5}, free, nil)
+		for n := range p.All {
+			on[n]++
+		}
+	}
+	for n, jobs := range on {
+		if jobs < 4750 || jobs > 5250 {
+			t.Errorf("node %d has %d jobs of 20,000, want about 5,000", n, jobs)
+		}
+	}
+}

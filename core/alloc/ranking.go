@@ -1,0 +1,118 @@
+package alloc
+
+import (
+	"math/bits"
+
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// ranking takes slots of units (nodes, or leaf switches) in the order of some
+// keys, without sorting: only where the order falls off matters, because what
+// comes before it is taken whole.
+type ranking struct {
+	takes []int32  // by unit: the slots taken of it
+	tied  []spot   // units that the keys so far do not decide on, ascending
+	keys  []uint64 // of the tied ones
+	left  int32    // slots to be taken of the tied ones, which have so many
+}
+
+// rankNodes is the choice of n slots among the nodes from first to last, which
+// have so many.
+func rankNodes(r *workload.Request, free *cluster.Free, first, last topology.NodeID, n int32) *ranking {
+	k := &ranking{takes: make([]int32, last-first+1), left: n}
+	if r.Whole() {
+		k.tied = make([]spot, 0, free.Idle().CountRange(first, last))
+		for at, ok := free.Idle().Next(first); ok && at <= last; at, ok = free.Idle().Next(at + 1) {
+			k.tied = append(k.tied, spot{at - first, 1})
+		}
+		return k
+	}
+	for at := first; at <= last; at++ {
+		if slots := min(free.Slots(r, at), n); slots > 0 {
+			k.tied = append(k.tied, spot{at - first, slots})
+		}
+	}
+	return k
+}
+
+// by takes the units of larger keys first. Units of equal keys stay tied.
+// Cost: O(tied units) for each byte in which keys differ.
+func (k *ranking) by(key func(unit topology.NodeID) int64) {
+	k.keys = k.keys[:0]
+	differ := uint64(0)
+	for _, s := range k.tied {
+		x := uint64(key(s.node)) ^ 1<<63 // ordered as the signed number is
+		k.keys = append(k.keys, x)
+		differ |= x ^ k.keys[0]
+	}
+	for top := bits.Len64(differ); top > 0; {
+		top = max(top-8, 0)
+		k.byDigit(top)
+	}
+}
+
+// byDigit decides by the eight bits of the keys from a bit on; the bits above
+// are alike.
+func (k *ranking) byDigit(bit int) {
+	var slots [256]int64
+	for i, s := range k.tied {
+		slots[k.keys[i]>>bit&255] += int64(s.tasks)
+	}
+	at := uint64(255)
+	for ; slots[at] < int64(k.left); at-- {
+		k.left -= int32(slots[at])
+	}
+	kept := 0
+	for i, s := range k.tied {
+		switch digit := k.keys[i] >> bit & 255; {
+		case digit > at:
+			k.takes[s.node] = s.tasks
+		case digit == at:
+			k.tied[kept], k.keys[kept] = s, k.keys[i]
+			kept++
+		}
+	}
+	k.tied, k.keys = k.tied[:kept], k.keys[:kept]
+}
+
+// rest takes what is left of the tied units in the order of their numbers.
+func (k *ranking) rest() []int32 {
+	for _, s := range k.tied {
+		k.takes[s.node] = min(s.tasks, k.left)
+		k.left -= k.takes[s.node]
+	}
+	return k.takes
+}
+
+// appendRanked appends what is taken of nodes from a first one on.
+func appendRanked(dst cluster.Placement, first topology.NodeID, takes []int32) cluster.Placement {
+	for i, x := range takes {
+		if x > 0 {
+			n := first + topology.NodeID(i)
+			dst = dst.Append(n, n, x)
+		}
+	}
+	return dst
+}
+
+// suitableCores is the free cores of node n that can be r's: those of the
+// tasks that fit on it, or all of an idle node for a whole-node job. Tasks
+// that need no core can sit beside any.
+func suitableCores(r *workload.Request, free *cluster.Free, n topology.NodeID) int64 {
+	slots := int64(free.Slots(r, n))
+	switch {
+	case slots == 0:
+		return 0
+	case r.Whole() || r.PerTask[workload.Cores] == 0:
+		return free.Available(n)[workload.Cores]
+	}
+	return slots * r.PerTask[workload.Cores]
+}
+
+// performance is what the suitable cores of node n get done: cores times
+// thousandths of the reference speed.
+func performance(r *workload.Request, free *cluster.Free, n topology.NodeID) int64 {
+	return suitableCores(r, free, n) * free.Machine().Spec(n).Speed
+}
