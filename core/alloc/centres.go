@@ -15,7 +15,14 @@ func centred(r *workload.Request, free *cluster.Free, bySum bool) iter.Seq[Candi
 		if _, short := tooFew(r, free); short {
 			return
 		}
-		for a := range centresOf(r, free).all(bySum) {
+		candidates(centresOf(r, free).all(bySum), r, free)(yield)
+	}
+}
+
+// candidates turns answers to r into candidates, with their total speeds.
+func candidates(all iter.Seq[answer], r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
+	return func(yield func(Candidate) bool) {
+		for a := range all {
 			c := Candidate{Placement: appendSpots(nil, a.spots), Cost: a.cost, Device: a.device}
 			for n, k := range c.Placement.All {
 				c.Speed += int64(k) * slotSpeed(r, free.Machine().Spec(n))
@@ -50,7 +57,12 @@ func centresOf(r *workload.Request, free *cluster.Free) centres {
 		return newRings(t, r, free)
 	}
 	if t, ok := free.Machine().Topology.(topology.Grid); ok {
-		return newGrid(t, r, free)
+		return onGrid(newSites(t, r, free, true))
 	}
 	return newDevices(r, free)
+}
+
+// onGrid finds the slots nearest to the nodes of a grid.
+func onGrid(s *sites) centres {
+	return newGrid(s)
 }

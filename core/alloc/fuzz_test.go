@@ -16,6 +16,9 @@ func allocators() []alloc.Allocator {
 	all := []alloc.Allocator{alloc.FirstFit{}, alloc.BestFit{}, alloc.SDM{}, alloc.MDM{}, alloc.MinHops{},
 		alloc.FastestFirst{}, alloc.Random{Seed: 7}, alloc.SNP{}, alloc.SNS{}, alloc.FTSCP{}, alloc.FTSCP{Hierarchical: true},
 		alloc.FTSC{}, alloc.FTSC{Hierarchical: true}, alloc.Contiguous{}, alloc.SlurmTree{}}
+	for _, f := range families {
+		all = append(all, f.Ranker)
+	}
 	for rule := alloc.BalancedUnits; rule <= alloc.CustomUnits; rule++ {
 		all = append(all, alloc.MinHopUnits{Rule: rule, Size: 1 + int(rule)%3, CountBusy: rule%2 == 0})
 	}
@@ -66,6 +69,12 @@ func FuzzAllocators(f *testing.F) {
 		check(alloc.SDM{}, firstBest(twins, func(c centred) int64 { return c.sum }).placement)
 		check(alloc.MDM{}, firstBest(twins, func(c centred) int64 { return c.reach }).placement)
 		check(alloc.BestFit{}, bestFitBySorting(q, free))
+		for _, f := range families {
+			if _, ok := shape.(topology.Grid); ok && q.Size() < 40 {
+				takes, _, _, _ := f.place(q, free)
+				check(f.Ranker, placementOf(takes))
+			}
+		}
 		if slots := slotsOf(q, free); (alloc.MinHops{}).Accepts(shape, q) == nil && choices(slots) < 5000 {
 			takes, _ := leastByEnumeration(shape, slots, q.Size())
 			check(alloc.MinHops{}, placementOf(takes))

@@ -5,9 +5,7 @@ import (
 	"iter"
 	"slices"
 
-	"hopyard/core/cluster"
 	"hopyard/core/topology"
-	"hopyard/core/workload"
 )
 
 // grid finds the slots nearest to each node of a grid, whose devices are its
@@ -15,49 +13,25 @@ import (
 // (balls); only of the last shell around a node is it asked which nodes are
 // free.
 type grid struct {
-	sides, strides []int
-	coords         [][]int32 // coords[i]: by node, along dimension i
-	wraps          bool
-	nodes          int
-	n              int64   // slots asked for
-	room           []int64 // slots by node
-	mixed          bool    // nodes differ in speed or size
-	fast           []int64 // speed of a node; nil unless mixed
-	speed          []int64 // of one slot of a node; nil unless mixed
-	fastest        int64   // of speed
-	self           *balls  // slots along no dimension
-	near           *balls  // slots along all dimensions, the first one last
-	speeds         *balls  // and their speed; nil unless mixed
+	*sites
+	coords [][]int32 // coords[i]: by node, along dimension i
+	self   *balls    // slots along no dimension
+	near   *balls    // slots along all dimensions, the first one last
+	speeds *balls    // and their speed; nil unless mixed
 }
 
-// newGrid reads what is free for r. Cost: O(nodes).
-func newGrid(t topology.Grid, r *workload.Request, free *cluster.Free) *grid {
-	m := free.Machine()
-	g := &grid{sides: t.Dims(), wraps: t.Wraps(), nodes: t.NumNodes(), n: int64(r.Size()), mixed: !m.Uniform()}
-	stride := g.nodes
-	for _, side := range g.sides {
-		stride /= side
-		g.strides = append(g.strides, stride)
-		along := make([]int32, g.nodes)
+// newGrid prepares to count. Cost: O(dims·nodes).
+func newGrid(s *sites) *grid {
+	g := &grid{sites: s}
+	for i := range s.sides {
+		along := make([]int32, s.nodes)
 		for n := range along {
-			along[n] = int32(n / stride % side)
+			along[n] = int32(s.coordinate(n, i))
 		}
 		g.coords = append(g.coords, along)
 	}
-	g.room = make([]int64, g.nodes)
-	for n := range g.room {
-		g.room[n] = min(int64(free.Slots(r, topology.NodeID(n))), g.n)
-	}
 	if g.mixed {
-		g.fast, g.speed = make([]int64, g.nodes), make([]int64, g.nodes)
-		total := make([]int64, g.nodes)
-		for n, k := range g.room {
-			spec := m.Spec(topology.NodeID(n))
-			g.fast[n], g.speed[n] = spec.Speed, slotSpeed(r, spec)
-			total[n] = k * g.speed[n]
-		}
-		g.fastest = slices.Max(g.speed)
-		g.speeds = &balls{g: g, each: total}
+		g.speeds = &balls{g: g, each: s.speeds()}
 	}
 	g.self = &balls{g: g, each: g.room}
 	g.near = g.self
@@ -152,6 +126,9 @@ func (g *grid) all(bySum bool) iter.Seq[answer] {
 	return func(yield func(answer) bool) {
 		a := newAround(g)
 		for x, r := range g.radii() {
+			if !g.mayCentre(x) {
+				continue
+			}
 			cost := int64(r)
 			if bySum {
 				cost = a.sum(x, int(r))

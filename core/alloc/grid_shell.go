@@ -73,23 +73,3 @@ func (g *grid) ends(dim, here, left int, falling bool) (a, b int) {
 	}
 	return a, b
 }
-
-// reach is the coordinates within left of here, as up to two ranges in rising
-// or falling order; an empty range has its ends the wrong way round.
-func (g *grid) reach(here, left, side int, falling bool) [2][2]int {
-	from, to := here-left, here+left
-	low, high := [2]int{max(from, 0), min(to, side-1)}, [2]int{1, 0}
-	switch {
-	case !g.wraps:
-	case 2*left+1 >= side:
-		low = [2]int{0, side - 1}
-	case from < 0:
-		high = [2]int{from + side, side - 1}
-	case to >= side:
-		low, high = [2]int{0, to - side}, [2]int{from, side - 1}
-	}
-	if falling {
-		return [2][2]int{{high[1], high[0]}, {low[1], low[0]}}
-	}
-	return [2][2]int{low, high}
-}

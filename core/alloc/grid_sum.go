@@ -19,6 +19,9 @@ func (g *grid) leastSum() []spot {
 	best, least, fastest := 0, int64(math.MaxInt64), int64(0)
 	radius := g.radii()
 	for x, r := range radius {
+		if !g.mayCentre(x) {
+			continue
+		}
 		sum := a.sum(x, int(r))
 		if sum > least || sum == least && !g.mixed {
 			continue

@@ -1,0 +1,60 @@
+package alloc
+
+import (
+	"iter"
+
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// MM places a job on the slots nearest to a point of a grid where coordinates
+// of free nodes meet: an x of one, a y of another and so on. Of all these
+// placements it takes the one with the least sum of pairwise distances (L1,
+// around the edges of a torus), then with the first centre. A centre may be
+// busy; it then gives nothing. Slots equally near are taken by node number.
+// Cost: as SDM on grids.
+//
+// Source: algorithms.md 3.1 (sst-elements; Bender et al., Algorithmica 50(2)
+// 2008: at most 2 - 1/(2d) times the least average distance on a mesh of d
+// dimensions). INFERRED: several slots a node; 3.3, that a busy centre starts
+// empty. LIMITATIONS: blind to speed; grids only.
+type MM struct{ Centres Centres }
+
+// Accepts reports why the allocator cannot place jobs like r on a machine, or
+// nil.
+func (MM) Accepts(m topology.Topology, _ *workload.Request) error { return acceptGrid("mm", m) }
+
+// Allocate implements Allocator.
+func (a MM) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
+	return pairwise(r, free, dst, a.centres)
+}
+
+// Candidates implements Ranker: the slots nearest to each meeting point, at
+// their sum of distances. Speed is 0: it is not weighed.
+func (a MM) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
+	return pairwiseCandidates(r, free, a.centres)
+}
+
+// centres lets the nodes where coordinates of free nodes meet be centres.
+func (a MM) centres(s *sites) {
+	if a.Centres == AllCentres {
+		return
+	}
+	s.centre = make([]bool, s.nodes)
+	for n := range s.centre {
+		s.centre[n] = true
+	}
+	for i, side := range s.sides {
+		used := make([]bool, side)
+		for n, k := range s.room {
+			if k > 0 {
+				used[s.coordinate(n, i)] = true
+			}
+		}
+		for n := range s.centre {
+			s.centre[n] = s.centre[n] && used[s.coordinate(n, i)]
+		}
+	}
+}
