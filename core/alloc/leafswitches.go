@@ -13,25 +13,27 @@ import (
 
 // leafSwitches is what is free for a job under each leaf switch of a machine.
 type leafSwitches struct {
-	topology.Hierarchy
-	leaf  int // the level of the leaf switches
-	r     *workload.Request
-	free  *cluster.Free
-	slots []int64 // by leaf switch
+	r      *workload.Request
+	free   *cluster.Free
+	all    []topology.Nested
+	leaves []spot  // by first node; tasks is the place of the leaf switch in all
+	slots  []int64 // by place in leaves
 }
 
 // leafSwitchesOf counts what is free for r by leaf switch, and reports false
 // on a machine without leaf switches. Cost: O(nodes/64 + switches) for whole
 // nodes, O(nodes) for tasks.
 func leafSwitchesOf(r *workload.Request, free *cluster.Free) (*leafSwitches, bool) {
-	h, ok := free.Machine().Topology.(topology.Hierarchy)
-	if !ok {
-		return nil, false
+	s := &leafSwitches{r: r, free: free, all: topology.Nesting(free.Machine().Topology)}
+	for i, v := range s.all {
+		if v.Leaf && v.First <= v.Last {
+			s.leaves = append(s.leaves, spot{v.First, int32(i)})
+		}
 	}
-	s := &leafSwitches{Hierarchy: h, leaf: h.Levels() - 1, r: r, free: free}
-	s.slots = make([]int64, h.Switches(s.leaf))
+	slices.SortFunc(s.leaves, byNode) // leaf switches may differ in depth
+	s.slots = make([]int64, len(s.leaves))
 	for i := range s.slots {
-		first, last := h.Domain(s.leaf, i)
+		first, last := s.domain(i)
 		if r.Whole() {
 			s.slots[i] = int64(free.Idle().CountRange(first, last))
 			continue
@@ -40,16 +42,22 @@ func leafSwitchesOf(r *workload.Request, free *cluster.Free) (*leafSwitches, boo
 			s.slots[i] += int64(free.Slots(r, n))
 		}
 	}
-	return s, true
+	return s, s.all != nil
 }
 
 // needsLeafSwitches is the error of an allocator on a machine without leaf
 // switches.
 func needsLeafSwitches(name string, m topology.Topology, instead string) error {
-	if _, ok := m.(topology.Hierarchy); !ok {
-		return fmt.Errorf("%w: %s needs leaf switches (fat-tree, star); use %s on this machine", ErrMachine, name, instead)
+	if topology.Nesting(m) == nil {
+		return fmt.Errorf("%w: %s needs leaf switches (fat-tree, star, slurm); use %s on this machine", ErrMachine, name, instead)
 	}
 	return nil
+}
+
+// domain is the first and last node under leaf switch i.
+func (s *leafSwitches) domain(i int) (first, last topology.NodeID) {
+	v := &s.all[s.leaves[i].tasks]
+	return v.First, v.Last
 }
 
 // weights sums up a figure of the nodes with room by leaf switch. Cost: O(leaf
@@ -57,7 +65,7 @@ func needsLeafSwitches(name string, m topology.Topology, instead string) error {
 func (s *leafSwitches) weights(of figure) []int64 {
 	w := make([]int64, len(s.slots))
 	for i, slots := range s.slots {
-		first, last := s.Domain(s.leaf, i)
+		first, last := s.domain(i)
 		switch {
 		case slots == 0:
 		case s.r.Whole() && s.free.Machine().Uniform():
@@ -93,7 +101,7 @@ func (s *leafSwitches) place(dst cluster.Placement, takes []int32, of figure) cl
 		if x == 0 {
 			continue
 		}
-		first, last := s.Domain(s.leaf, i)
+		first, last := s.domain(i)
 		if s.r.Whole() && (of == nil || int64(x) == s.slots[i] || s.free.Machine().Uniform()) {
 			dst = appendIdle(dst, s.free.Idle(), first, x)
 			continue
@@ -148,7 +156,7 @@ func (a bySwitch) from(s *leafSwitches, weights []int64, first int, dst cluster.
 		switch {
 		case int(i) == first:
 			return 2
-		case a.nearby && s.leaf > 0 && s.parent(int(i)) == s.parent(first):
+		case a.nearby && s.parent(int(i)) == s.parent(first):
 			return 1
 		}
 		return 0
@@ -157,11 +165,8 @@ func (a bySwitch) from(s *leafSwitches, weights []int64, first int, dst cluster.
 	return s.place(dst, k.rest(), a.figure)
 }
 
-// parent is the switch above a leaf switch.
-func (s *leafSwitches) parent(i int) int {
-	first, _ := s.Domain(s.leaf, i)
-	return s.DomainOf(s.leaf-1, first)
-}
+// parent is the place in all of the switch above a leaf switch; -1 for none.
+func (s *leafSwitches) parent(i int) int32 { return s.all[s.leaves[i].tasks].Parent }
 
 // mostShown is how many alternatives people are shown at most.
 const mostShown = 20
@@ -182,7 +187,7 @@ func (a bySwitch) candidates(r *workload.Request, free *cluster.Free) iter.Seq[C
 				return
 			}
 			done = append(done, i)
-			c := Candidate{Placement: a.from(s, w, i, nil), Cost: -w[i], Device: s.SwitchDevice(s.leaf, i)}
+			c := Candidate{Placement: a.from(s, w, i, nil), Cost: -w[i], Device: s.all[s.leaves[i].tasks].Device}
 			if !yield(c) {
 				return
 			}

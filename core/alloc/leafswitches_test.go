@@ -8,34 +8,87 @@ import (
 	"testing"
 
 	"hopyard/core/alloc"
+	"hopyard/core/alloctest"
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
 
+// uneven is a tree whose leaf switches differ in depth and size.
+type uneven struct {
+	topology.Flat
+	switches []topology.Nested
+}
+
+func (u uneven) Nesting() []topology.Nested { return u.switches }
+func (u uneven) NumSwitches() int           { return len(u.switches) }
+
+// newUneven draws a tree of at most four levels.
+func newUneven(r *rand.Rand) uneven {
+	n := topology.NodeID(0)
+	var levels [4][]topology.Nested
+	var grow func(level int32) int32 // the place of the new switch on its level
+	grow = func(level int32) int32 {
+		at := int32(len(levels[level]))
+		levels[level] = append(levels[level], topology.Nested{First: n, Level: level, Parent: int32(len(levels[max(level-1, 0)])) - 1})
+		if leaf := level == 3 || level > 0 && r.IntN(3) == 0; leaf {
+			levels[level][at].Leaf = true
+			n += topology.NodeID(1 + r.IntN(5))
+		} else {
+			for range 1 + r.IntN(4) {
+				grow(level + 1)
+			}
+		}
+		levels[level][at].Last = n - 1
+		return at
+	}
+	grow(0)
+	u := uneven{Flat: flat(int(n))}
+	for l, list := range levels {
+		above := len(u.switches)
+		if l > 0 {
+			above -= len(levels[l-1])
+		}
+		for _, v := range list {
+			if v.Parent += int32(above); l == 0 {
+				v.Parent = -1
+			}
+			v.Device = topology.DeviceID(len(u.switches))
+			u.switches = append(u.switches, v)
+		}
+	}
+	return u
+}
+
+// leafOf is the leaf switch of a node, looked for among all.
+func leafOf(free *cluster.Free, n topology.NodeID) (int, topology.Nested) {
+	all := topology.Nesting(free.Machine().Topology)
+	i := slices.IndexFunc(all, func(v topology.Nested) bool { return v.Leaf && v.First <= n && n <= v.Last })
+	return i, all[i]
+}
+
 // bySwitchOrder is FTSCP or FTSC word by word: all nodes sorted by the weight
 // of their switch, then by switch, then by their own, after the first switch
 // (and its siblings, if hierarchical) have been put in front.
-func bySwitchOrder(q *workload.Request, free *cluster.Free, weigh func(topology.NodeID) int64, hierarchical bool) []topology.NodeID {
-	h := free.Machine().Topology.(topology.Hierarchy)
-	leaf := h.Levels() - 1
-	own := func(n topology.NodeID) int64 { return weigh(n) }
+func bySwitchOrder(free *cluster.Free, weigh func(topology.NodeID) int64, hierarchical bool) []topology.NodeID {
 	under := func(n topology.NodeID) (sum int64) {
-		for m := range topology.NodeID(h.NumNodes()) {
-			if h.DomainOf(leaf, m) == h.DomainOf(leaf, n) {
-				sum += weigh(m)
-			}
+		_, v := leafOf(free, n)
+		for m := v.First; m <= v.Last; m++ {
+			sum += weigh(m)
 		}
 		return sum
 	}
-	number := func(n topology.NodeID) int64 { return -int64(h.DomainOf(leaf, n)) }
-	nodes := falling(allNodes(free), under, number, own)
-	if !hierarchical || leaf == 0 {
+	number := func(n topology.NodeID) int64 {
+		_, v := leafOf(free, n)
+		return -int64(v.First)
+	}
+	nodes := falling(allNodes(free), under, number, weigh)
+	if !hierarchical {
 		return nodes
 	}
-	first := h.DomainOf(leaf-1, nodes[0])
+	_, first := leafOf(free, nodes[0])
 	return falling(nodes, func(n topology.NodeID) int64 {
-		if h.DomainOf(leaf-1, n) == first {
+		if _, v := leafOf(free, n); v.Parent == first.Parent {
 			return 1
 		}
 		return 0
@@ -44,47 +97,48 @@ func bySwitchOrder(q *workload.Request, free *cluster.Free, weigh func(topology.
 
 // slurmsLeaves is Slurm's best fit, one leaf switch at a time.
 func slurmsLeaves(q *workload.Request, free *cluster.Free) cluster.Placement {
-	h := free.Machine().Topology.(topology.Hierarchy)
+	all := topology.Nesting(free.Machine().Topology)
 	slots := slotsOf(q, free)
-	has := func(level, i int) (sum int64) {
-		first, last := h.Domain(level, i)
-		for _, k := range slots[first : last+1] {
+	has := func(i int) (sum int64) {
+		for _, k := range slots[all[i].First : all[i].Last+1] {
 			sum += int64(k)
 		}
 		return sum
 	}
-	level, top := h.Levels()-1, -1
-	for ; top < 0; level-- {
-		for i := range h.Switches(level) {
-			if has(level, i) >= int64(q.Size()) && (top < 0 || has(level, i) < has(level, top)) {
-				top = i
+	var height func(i int) int
+	height = func(i int) (h int) {
+		for c, v := range all {
+			if v.Parent == int32(i) {
+				h = max(h, 1+height(c))
 			}
 		}
+		return h
 	}
-	level++
-	leaf := h.Levels() - 1
+	top := -1
+	for i := range all {
+		if has(i) >= int64(q.Size()) && (top < 0 || slices.Compare([]int64{int64(height(i)), has(i), int64(all[i].First)}, []int64{int64(height(top)), has(top), int64(all[top].First)}) < 0) {
+			top = i
+		}
+	}
 	takes := make([]int32, len(slots))
 	used := map[int]bool{}
 	for left := q.Size(); left > 0; {
 		best := -1
-		for i := range h.Switches(leaf) {
-			first, _ := h.Domain(leaf, i)
-			if used[i] || h.DomainOf(level, first) != top {
-				continue
-			}
-			fits := func(i int) bool { return has(leaf, i) >= int64(left) }
+		for n := all[top].First; n <= all[top].Last; n++ {
+			i, _ := leafOf(free, n)
+			fits := func(i int) bool { return has(i) >= int64(left) }
 			switch {
+			case used[i]:
 			case best < 0, fits(i) && !fits(best):
 				best = i
-			case fits(i) && fits(best) && has(leaf, i) < has(leaf, best):
+			case fits(i) && fits(best) && has(i) < has(best):
 				best = i
-			case !fits(i) && !fits(best) && has(leaf, i) > has(leaf, best):
+			case !fits(i) && !fits(best) && has(i) > has(best):
 				best = i
 			}
 		}
 		used[best] = true
-		first, last := h.Domain(leaf, best)
-		for n := first; n <= last; n++ {
+		for n := all[best].First; n <= all[best].Last; n++ {
 			takes[n] = min(slots[n], left)
 			left -= takes[n]
 		}
@@ -94,11 +148,15 @@ func slurmsLeaves(q *workload.Request, free *cluster.Free) cluster.Placement {
 
 func TestLeafSwitchesEqualTheDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(24, 24))
-	for _, shape := range append(trees(), nested{3, 4, 5}, nested{2, 2, 3, 4}, fatTree(2, 9)) {
-		if _, ok := shape.(topology.Hierarchy); !ok {
+	shapes := append(trees(), nested{3, 4, 5}, nested{2, 2, 3, 4}, fatTree(2, 9))
+	for range 60 {
+		shapes = append(shapes, newUneven(r))
+	}
+	for _, shape := range shapes {
+		if topology.Nesting(shape) == nil {
 			continue
 		}
-		for range 300 {
+		for range 100 {
 			free := randomFree(r, randomMachine(r, shape, 1+r.IntN(4)))
 			q := randomRequest(r, free)
 			cores := coresFor(q, free)
@@ -115,11 +173,14 @@ func TestLeafSwitchesEqualTheDefinition(t *testing.T) {
 				var want cluster.Placement
 				switch a := a.(type) {
 				case alloc.FTSCP:
-					want = inOrder(q, free, bySwitchOrder(q, free, performance, a.Hierarchical))
+					want = inOrder(q, free, bySwitchOrder(free, performance, a.Hierarchical))
 				case alloc.FTSC:
-					want = inOrder(q, free, bySwitchOrder(q, free, cores, a.Hierarchical))
+					want = inOrder(q, free, bySwitchOrder(free, cores, a.Hierarchical))
 				default:
 					want = slurmsLeaves(q, free)
+				}
+				if err := alloctest.Contract(a, q, free); err != nil {
+					t.Fatalf("%v: %v", shape, err)
 				}
 				if !slices.Equal(got, want) {
 					t.Fatalf("%+v on %v: %+v among %v: %v, want %v", a, shape, *q, slotsOf(q, free), got, want)

@@ -1,8 +1,10 @@
 package alloc
 
 import (
+	"cmp"
 	"iter"
 	"slices"
+	"sort"
 
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
@@ -14,7 +16,7 @@ import (
 // level on which one switch has enough free under it, and takes the switch
 // that has least; then, under it, leaf switches one by one: the one that has
 // least but all that is still needed, or else the one that has most. Equal
-// switches come by number, and so do the nodes under a leaf switch. What a
+// switches come by the nodes under them, and these by number. What a
 // switch has is counted in idle nodes, or in tasks of the job. Cost:
 // O(nodes/64 + switches) for whole nodes, O(nodes) for tasks.
 //
@@ -46,8 +48,7 @@ func (SlurmTree) Allocate(r *workload.Request, free *cluster.Free, dst cluster.P
 		refusal.Code = why.NotPlaceable
 		return nil, refusal
 	}
-	level, i := s.tightest(nil)
-	return s.place(dst, s.bestFit(level, i), nil), fits(r, refusal.Have)
+	return s.place(dst, s.bestFit(s.tightest(nil)), nil), fits(r, refusal.Have)
 }
 
 // Candidates implements Ranker: the placements under the switches that have
@@ -59,15 +60,14 @@ func (SlurmTree) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Ca
 		if _, short := tooFew(r, free); short || !ok {
 			return
 		}
-		var done []topology.DeviceID
+		var done []int
 		for rank := range int64(mostShown) {
-			level, i := s.tightest(done)
+			i := s.tightest(done)
 			if i < 0 {
 				return
 			}
-			device := s.SwitchDevice(level, i)
-			done = append(done, device)
-			c := Candidate{Placement: s.place(nil, s.bestFit(level, i), nil), Cost: rank, Device: device}
+			done = append(done, i)
+			c := Candidate{Placement: s.place(nil, s.bestFit(i), nil), Cost: rank, Device: s.all[i].Device}
 			if !yield(c) {
 				return
 			}
@@ -76,39 +76,38 @@ func (SlurmTree) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Ca
 }
 
 // tightest is the switch of the lowest level that has enough, the one that has
-// least of those, but for some; place -1 if there is none.
-func (s *leafSwitches) tightest(but []topology.DeviceID) (level, place int) {
-	for level = s.leaf; level >= 0; level-- {
-		place = -1
-		least := int64(0)
-		for i := range s.Switches(level) {
-			slots := int64(0)
-			first, last := s.leavesOf(level, i)
-			for _, k := range s.slots[first : last+1] {
-				slots += k
-			}
-			if slots >= int64(s.r.Size()) && (place < 0 || slots < least) && !slices.Contains(but, s.SwitchDevice(level, i)) {
-				place, least = i, slots
-			}
+// least of those, but for some; -1 if there is none. A switch is one level
+// above the highest of those under it.
+func (s *leafSwitches) tightest(but []int) int {
+	slots, level := make([]int64, len(s.all)), make([]int32, len(s.all))
+	for i, v := range s.leaves {
+		slots[v.tasks] = s.slots[i]
+	}
+	best := -1
+	for i, v := range slices.Backward(s.all) { // those under a switch come before it
+		if v.Parent >= 0 {
+			slots[v.Parent] += slots[i]
+			level[v.Parent] = max(level[v.Parent], level[i]+1)
 		}
-		if place >= 0 {
-			return level, place
+		if slots[i] < int64(s.r.Size()) || slices.Contains(but, i) {
+			continue
+		}
+		if best < 0 || cmp.Or(cmp.Compare(level[i], level[best]), cmp.Compare(slots[i], slots[best]), cmp.Compare(v.First, s.all[best].First)) < 0 {
+			best = i
 		}
 	}
-	return 0, -1
-}
-
-// leavesOf is the first and last leaf switch under a switch.
-func (s *leafSwitches) leavesOf(level, i int) (first, last int) {
-	from, to := s.Domain(level, i)
-	return s.DomainOf(s.leaf, from), s.DomainOf(s.leaf, to)
+	return best
 }
 
 // bestFit takes slots of leaf switches under a switch that has enough. Those
 // with most are taken one by one until one of the others has all that is still
 // needed; the tightest of these ends it.
-func (s *leafSwitches) bestFit(level, i int) []int32 {
-	first, last := s.leavesOf(level, i)
+func (s *leafSwitches) bestFit(under int) []int32 {
+	first := sort.Search(len(s.leaves), func(i int) bool { return s.leaves[i].node >= s.all[under].First })
+	last := first
+	for last+1 < len(s.leaves) && s.leaves[last+1].node <= s.all[under].Last {
+		last++
+	}
 	k := s.rank(first, last)
 	k.by(func(leaf topology.NodeID) int64 { return s.slots[leaf] })
 	takes := k.rest()
@@ -118,8 +117,9 @@ func (s *leafSwitches) bestFit(level, i int) []int32 {
 			end = leaf
 		}
 	}
-	left, tight := takes[end], end
+	left := takes[end]
 	takes[end] = 0
+	tight := end
 	for leaf := first; leaf <= last; leaf++ {
 		if takes[leaf] == 0 && s.slots[leaf] >= int64(left) && (s.slots[leaf] < s.slots[tight] || s.slots[leaf] == s.slots[tight] && leaf < tight) {
 			tight = leaf

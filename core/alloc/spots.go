@@ -18,12 +18,14 @@ type spot struct {
 // appendSpots appends spots of different nodes, in any order, to a placement;
 // it sorts them.
 func appendSpots(dst cluster.Placement, spots []spot) cluster.Placement {
-	slices.SortFunc(spots, func(a, b spot) int { return cmp.Compare(a.node, b.node) })
+	slices.SortFunc(spots, byNode)
 	for _, s := range spots {
 		dst = dst.Append(s.node, s.node, s.tasks)
 	}
 	return dst
 }
+
+func byNode(a, b spot) int { return cmp.Compare(a.node, b.node) }
 
 // ascending yields the elements of s in order, which it reorders. Cost: O(n)
 // for n elements, and O(log n) for each that is asked for: less than sorting
