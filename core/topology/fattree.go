@@ -1,16 +1,33 @@
 package topology
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // FatTree is a tree of switches with the compute nodes below the leaf
-// switches. A star is the fat tree of one level.
+// switches. A star is the fat tree of one level. Several switches may serve
+// one domain in parallel (uplinks above 1), and several cables join two
+// switches: neither changes a distance, both change routes.
 //
 // Source: S0 (height = switch levels, width = nodes of a leaf switch and
-// children of every switch; hops = switches on the path).
+// children of every switch; hops = switches on the path); the general form is
+// SimGrid's FatTree (a PGFT: a parallel-ports generalized fat tree).
 type FatTree struct {
-	nodes int
-	span  []int // span[l]: nodes under one switch of level l
-	first []int // first[l]: DeviceID of the first switch of level l
+	nodes  int
+	links  int
+	levels []treeLevel // from the root
+	first  []int       // first[l]: DeviceID of the first switch of level l
+}
+
+// treeLevel is the switches of one level, and the cables down from it.
+type treeLevel struct {
+	span   int // nodes under one switch
+	down   int // domains of the level below (or nodes) in one of this
+	planes int // switches that serve one domain; number p is their plane
+	up     int // how many of them a device of the level below is joined to
+	cables int // with so many cables each
+	link   int // first of the links down from here
 }
 
 // NewFatTree returns a tree of the given number of switch levels in which
@@ -23,18 +40,10 @@ func NewFatTree(levels, width int) (FatTree, error) {
 	if width < 1 {
 		return FatTree{}, fmt.Errorf("%w: a fat tree of width %d; use 1 or more", ErrShape, width)
 	}
-	n := 1
-	t := FatTree{span: make([]int, levels), first: make([]int, levels+1)}
-	for l := levels - 1; l >= 0; l-- {
-		if n > MaxNodes/width {
-			return FatTree{}, fmt.Errorf("%w: a fat tree of %d levels of width %d has more than %d nodes", ErrShape, levels, width, MaxNodes)
-		}
-		n *= width
-		t.span[l] = n
-	}
-	t.nodes = n
-	for l := range levels {
-		t.first[l+1] = t.first[l] + n/t.span[l]
+	ones := slices.Repeat([]int{1}, levels)
+	t, err := NewPGFT(slices.Repeat([]int{width}, levels), ones, ones)
+	if err != nil {
+		return FatTree{}, fmt.Errorf("%w: a fat tree of %d levels of width %d has more than %d nodes", ErrShape, levels, width, MaxNodes)
 	}
 	return t, nil
 }
@@ -47,35 +56,89 @@ func NewStar(n int) (FatTree, error) {
 	return NewFatTree(1, n)
 }
 
+// NewPGFT returns the general fat tree, its levels given from the leaves up:
+// a switch of level i holds down[i] domains of the level below (or nodes); a
+// switch of the level below (or a node) is joined to up[i] switches of level
+// i, by links[i] parallel cables each. [4,4,4], [1,2,2], [1,1,1] is 64 nodes
+// on 16 leaf switches, 2 switches for each 4 of these and 4 roots.
+// Errors: not 1 to 20 levels, lists of different lengths, an entry below 1,
+// more than MaxNodes nodes or MaxLinks directed links.
+func NewPGFT(down, up, links []int) (FatTree, error) {
+	h := len(down)
+	if h < 1 || h > 20 {
+		return FatTree{}, fmt.Errorf("%w: a fat tree of %d levels; use 1 to 20", ErrShape, h)
+	}
+	if len(up) != h || len(links) != h {
+		return FatTree{}, fmt.Errorf("%w: a fat tree of %d down, %d up and %d links; give one of each for every level", ErrShape, h, len(up), len(links))
+	}
+	t := FatTree{nodes: 1, levels: make([]treeLevel, h), first: make([]int, h+1)}
+	for i := range h {
+		for name, n := range [3]int{down[i], up[i], links[i]} {
+			if n < 1 {
+				return FatTree{}, fmt.Errorf("%w: fat tree %s[%d] is %d; use 1 or more", ErrShape, [3]string{"down", "up", "links"}[name], i, n)
+			}
+		}
+		if t.nodes > MaxNodes/down[i] {
+			return FatTree{}, fmt.Errorf("%w: a fat tree whose down are %v has more than %d nodes", ErrShape, down, MaxNodes)
+		}
+		t.nodes *= down[i]
+		t.levels[h-1-i] = treeLevel{span: t.nodes, down: down[i], up: up[i], cables: links[i]}
+	}
+	below, planes := t.nodes, 1 // devices of the level below, and its planes
+	for i := range h {
+		x := &t.levels[h-1-i]
+		if room := (MaxLinks - t.links) / 2 / below; x.up > room || x.cables > room/x.up {
+			return FatTree{}, fmt.Errorf("%w: a fat tree of down %v, up %v and links %v has more than %d directed links; use fewer parallel ones", ErrShape, down, up, links, MaxLinks)
+		}
+		x.link = t.links
+		t.links += 2 * below * x.up * x.cables
+		planes *= x.up
+		x.planes = planes
+		below = t.nodes / x.span * planes
+	}
+	for l, x := range t.levels {
+		t.first[l+1] = t.first[l] + t.nodes/x.span*x.planes
+	}
+	return t, nil
+}
+
 // NumNodes is the number of nodes.
 func (t FatTree) NumNodes() int { return t.nodes }
 
 // Levels is the number of switch levels.
-func (t FatTree) Levels() int { return len(t.span) }
+func (t FatTree) Levels() int { return len(t.levels) }
 
-// Switches is the number of switches on a level.
-func (t FatTree) Switches(level int) int { return t.nodes / t.span[level] }
+// Switches is the number of domains of a level; parallel switches count as
+// one.
+func (t FatTree) Switches(level int) int { return t.nodes / t.levels[level].span }
+
+// Parallel is the number of parallel switches for each domain of a level.
+func (t FatTree) Parallel(level int) int { return t.levels[level].planes }
 
 // Span is the number of nodes under each switch of a level.
-func (t FatTree) Span(level int) int { return t.span[level] }
+func (t FatTree) Span(level int) int { return t.levels[level].span }
 
 // Domain is the first and last node under a switch.
 func (t FatTree) Domain(level, i int) (first, last NodeID) {
-	return NodeID(i * t.span[level]), NodeID((i+1)*t.span[level] - 1)
+	span := t.levels[level].span
+	return NodeID(i * span), NodeID((i+1)*span - 1)
 }
 
-// DomainOf is the switch of a level that n is under.
-func (t FatTree) DomainOf(level int, n NodeID) int { return int(n) / t.span[level] }
+// DomainOf is the domain of a level that n is in.
+func (t FatTree) DomainOf(level int, n NodeID) int { return int(n) / t.levels[level].span }
 
-// SwitchDevice is the device of a switch.
+// SwitchDevice is the device of a domain's (first) switch.
 func (t FatTree) SwitchDevice(level, i int) DeviceID { return t.Device(level, i) }
 
 // Common is the level of the lowest common switch of two nodes.
 // Cost: O(levels).
 func (t FatTree) Common(a, b NodeID) int {
-	l := len(t.span) - 1
-	for l > 0 && int(a)/t.span[l] != int(b)/t.span[l] {
-		l--
+	l, x, y := len(t.levels)-1, int(a), int(b)
+	for ; l > 0; l-- {
+		down := t.levels[l].down
+		if x, y = x/down, y/down; x == y {
+			break
+		}
 	}
 	return l
 }
@@ -102,55 +165,7 @@ func (t FatTree) PairDistance(level int) int64 { return 2 * t.Depth(level) }
 
 // PairHops is the switches between two nodes that meet on the given level:
 // 2(H-1-l)+1 (algorithms.md 1.3).
-func (t FatTree) PairHops(level int) int { return 2*(len(t.span)-1-level) + 1 }
+func (t FatTree) PairHops(level int) int { return 2*(len(t.levels)-1-level) + 1 }
 
 // Depth is the number of links from a switch down to its nodes.
-func (t FatTree) Depth(level int) int64 { return int64(len(t.span) - level) }
-
-// NumSwitches is the number of switches on all levels.
-func (t FatTree) NumSwitches() int { return t.first[len(t.span)] }
-
-// SwitchOf returns the level of a switch and its place on that level.
-// Cost: O(levels). It panics for a device that is not a switch.
-func (t FatTree) SwitchOf(d DeviceID) (level, place int) {
-	for l := range t.span {
-		if int(d) < t.first[l+1] {
-			return l, int(d) - t.first[l]
-		}
-	}
-	panic(fmt.Sprintf("topology: device %d is not one of the %d switches", d, t.NumSwitches()))
-}
-
-// Device is the DeviceID of a switch, the inverse of SwitchOf.
-func (t FatTree) Device(level, place int) DeviceID { return DeviceID(t.first[level] + place) }
-
-// DeviceDistance is the number of links from a switch or node to a node.
-// Cost: O(levels).
-func (t FatTree) DeviceDistance(d DeviceID, n NodeID) int64 {
-	if int(d) >= t.NumSwitches() {
-		return t.Distance(NodeID(int(d)-t.NumSwitches()), n)
-	}
-	level, place := t.SwitchOf(d)
-	common, above := level, 0
-	for int(n)/t.span[common] != place*t.span[level]/t.span[common] {
-		common--
-		above++
-	}
-	return int64(above) + t.Depth(common)
-}
-
-// DeviceName names a switch by level and place ("root", "switch 1.0",
-// "leaf 9") or a node by its number.
-func (t FatTree) DeviceName(d DeviceID) string {
-	if int(d) >= t.NumSwitches() {
-		return nodeName(NodeID(int(d) - t.NumSwitches()))
-	}
-	level, place := t.SwitchOf(d)
-	switch level {
-	case 0:
-		return "root"
-	case len(t.span) - 1:
-		return fmt.Sprintf("leaf %d", place)
-	}
-	return fmt.Sprintf("switch %d.%d", level, place)
-}
+func (t FatTree) Depth(level int) int64 { return int64(len(t.levels) - level) }

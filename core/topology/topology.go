@@ -12,6 +12,11 @@ type NodeID int32
 // MaxNodes is the largest machine that a scenario may describe (format.md 1).
 const MaxNodes = 1 << 20
 
+// MaxLinks is the largest number of directed links of a machine whose
+// description says how many there are, such as a fat tree with parallel
+// switches.
+const MaxLinks = 1 << 22
+
 // ErrShape is wrapped by every error about an impossible shape.
 var ErrShape = errors.New("impossible machine shape")
 
@@ -46,7 +51,7 @@ type Hierarchy interface {
 	// DomainOf is the switch of a level that n is under.
 	DomainOf(level int, n NodeID) int
 	// SwitchDevice is the device of switch i of a level (the first of parallel
-	// ones).
+	// ones), and on level Levels() that of node i.
 	SwitchDevice(level, i int) DeviceID
 	// PairDistance and PairHops are the figures of two different nodes whose
 	// lowest common switch is on the given level.

@@ -46,6 +46,9 @@ func domain(m topology.Hierarchy, level, i int) error {
 		return nil
 	}
 	for n := first; n <= last; n++ {
+		if got, want := m.SwitchDevice(m.Levels(), int(n)), topology.DeviceID(d.NumSwitches()+int(n)); got != want {
+			return fmt.Errorf("node %d is device %d, want %d", n, got, want)
+		}
 		if got := d.DeviceDistance(m.SwitchDevice(level, i), n); got != m.Depth(level) {
 			return fmt.Errorf("node %d is %d below device %d, want %d", n, got, m.SwitchDevice(level, i), m.Depth(level))
 		}

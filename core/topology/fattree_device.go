@@ -1,0 +1,73 @@
+package topology
+
+import "fmt"
+
+// NumSwitches is the number of switches on all levels, each parallel one
+// counted.
+func (t FatTree) NumSwitches() int { return t.first[len(t.levels)] }
+
+// SwitchOf returns the level of a switch and the domain that it serves.
+// Cost: O(levels). It panics for a device that is not a switch.
+func (t FatTree) SwitchOf(d DeviceID) (level, place int) {
+	level, place, _ = t.switchOf(d)
+	return level, place
+}
+
+// switchOf also returns which of the parallel switches it is.
+func (t FatTree) switchOf(d DeviceID) (level, place, plane int) {
+	for l := range t.levels {
+		if int(d) < t.first[l+1] {
+			at, planes := int(d)-t.first[l], t.levels[l].planes
+			return l, at / planes, at % planes
+		}
+	}
+	panic(fmt.Sprintf("topology: device %d is not one of the %d switches", d, t.NumSwitches()))
+}
+
+// Device is the DeviceID of the (first) switch that serves a domain; those
+// parallel to it follow. It is the inverse of SwitchOf. On the level below the
+// leaf switches it is that of a node.
+func (t FatTree) Device(level, place int) DeviceID {
+	if level == len(t.levels) {
+		return DeviceID(t.NumSwitches() + place)
+	}
+	return DeviceID(t.first[level] + place*t.levels[level].planes)
+}
+
+// DeviceDistance is the number of links from a switch or node to a node.
+// Parallel switches are equally far from every node. Cost: O(levels).
+func (t FatTree) DeviceDistance(d DeviceID, n NodeID) int64 {
+	if int(d) >= t.NumSwitches() {
+		return t.Distance(NodeID(int(d)-t.NumSwitches()), n)
+	}
+	level, place := t.SwitchOf(d)
+	common, above := level, 0
+	for n := t.DomainOf(level, n); n != place; {
+		n, place = n/t.levels[common-1].down, place/t.levels[common-1].down
+		common--
+		above++
+	}
+	return int64(above) + t.Depth(common)
+}
+
+// DeviceName names a switch by level and domain ("root", "switch 1.0",
+// "leaf 9"), one of parallel ones by its number among them too ("root #3",
+// "leaf 9 #0"), or a node by its number.
+func (t FatTree) DeviceName(d DeviceID) string {
+	if int(d) >= t.NumSwitches() {
+		return nodeName(NodeID(int(d) - t.NumSwitches()))
+	}
+	level, place, plane := t.switchOf(d)
+	name := "root"
+	switch level {
+	case 0:
+	case len(t.levels) - 1:
+		name = fmt.Sprintf("leaf %d", place)
+	default:
+		name = fmt.Sprintf("switch %d.%d", level, place)
+	}
+	if t.levels[level].planes > 1 {
+		name += fmt.Sprintf(" #%d", plane)
+	}
+	return name
+}
