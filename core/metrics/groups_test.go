@@ -82,3 +82,23 @@ func TestWaits(t *testing.T) {
 	near(t, "95th percentile", f.P95Wait, 94)
 	near(t, "99th percentile", f.P99Wait, 98)
 }
+
+// TestLinkLoads: on a star of 4 nodes, a ring of two processes that keeps its
+// links half busy for 10 s loads 4 of 8 links at 0.5.
+func TestLinkLoads(t *testing.T) {
+	m := star(t, 4, 1)
+	jobs := []workload.Job{job(1, 0, 2, 10, 10), job(2, 0, 1, 20, 20)}
+	jobs[0].Comm = &workload.Comm{Pattern: workload.Ring, Share: 500}
+	net := network.Model{Kind: network.MaxMin, Bandwidth: network.DefaultBandwidth}
+	log, err := engine.Run(engine.Config{Machine: m, Jobs: jobs, Queue: queue.FCFS{}, Allocator: alloc.FirstFit{}, Network: net})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := metrics.Summarize(m, jobs, net, log)
+	near(t, "highest link load", f.MaxLinkLoad, 0.5)
+	near(t, "mean link load", f.MeanLinkLoad, 0.5*4*10/(8*20.0))
+	near(t, "slowdown by communication", f.CommSlowdown, 1)
+	points := metrics.Series(m, jobs, net, log)
+	near(t, "load while it runs", points[0].Load, 0.5)
+	near(t, "load after it", points[1].Load, 0)
+}
