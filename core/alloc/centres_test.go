@@ -22,8 +22,9 @@ func TestSumsEqualAskingEveryDevice(t *testing.T) {
 		return m
 	}
 	r := rand.New(rand.NewPCG(11, 11))
+	uneven, _ := topology.NewTree([][]int{{3}, {1, 4, 2}, {20, 1, 7, 13, 2, 9, 30}})
 	for _, shape := range []topology.Topology{
-		tree(3, 5), tree(6, 2), tree(1, 70), tree(2, 9),
+		tree(3, 5), tree(6, 2), tree(1, 70), tree(2, 9), uneven,
 		torus(8, 9), torus(5, 6, 4), torus(61), torus(3, 2, 4, 5), torus(16, 3), torus(2, 2, 2, 2, 2, 2),
 	} {
 		for range 60 {

@@ -44,6 +44,7 @@ func machines() map[string]topology.Topology {
 		"figure 1": must(topology.NewFatTree(3, 4)),
 		"binary":   must(topology.NewFatTree(6, 2)),
 		"path":     must(topology.NewFatTree(3, 1)),
+		"uneven":   must(topology.NewTree([][]int{{3}, {1, 3, 2}, {1, 9, 2, 1, 7, 4}})),
 		"ring":     must(topology.NewTorus(17)),
 		"torus":    must(topology.NewTorus(5, 4)),
 		"thin":     must(topology.NewTorus(1, 2, 9)),

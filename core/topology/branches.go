@@ -1,0 +1,147 @@
+package topology
+
+import "fmt"
+
+// MaxLevels is how many switches may stand above each other in a tree.
+const MaxLevels = 20
+
+// branches is a tree of switches. Each has switches or nodes under it, any
+// number of them. Tree and UnevenTree are made of it.
+type branches struct {
+	list []Nested // by device
+	leaf []int32  // by node: the device of its leaf switch
+}
+
+// grow returns the tree whose switches, level by level from the root, have the
+// given parents and so many nodes under them. Cost: O(switches + nodes).
+func grow(parent, nodes []int32) branches {
+	t := branches{list: make([]Nested, len(parent))}
+	count := make([]int32, len(parent)) // nodes under the switch
+	for i := len(parent) - 1; i >= 0; i-- {
+		count[i] += nodes[i]
+		if i > 0 {
+			count[parent[i]] += count[i]
+		}
+	}
+	next := make([]int32, len(parent)) // where the nodes of the next child begin
+	t.leaf = make([]int32, count[0])
+	for i, p := range parent {
+		s := &t.list[i]
+		*s = Nested{Device: DeviceID(i), Parent: p, Leaf: nodes[i] > 0}
+		if p >= 0 {
+			s.Level = t.list[p].Level + 1
+			next[i] = next[p]
+			next[p] += count[i]
+		}
+		s.First, s.Last = NodeID(next[i]), NodeID(next[i]+count[i]-1)
+		for n := range nodes[i] {
+			t.leaf[next[i]+n] = int32(i)
+		}
+	}
+	return t
+}
+
+// NumNodes is the number of nodes.
+func (t *branches) NumNodes() int { return len(t.leaf) }
+
+// NumSwitches is the number of switches.
+func (t *branches) NumSwitches() int { return len(t.list) }
+
+// Nesting is the switches; do not change it.
+func (t *branches) Nesting() []Nested { return t.list }
+
+// common is the lowest switch from s upwards that n is under.
+func (t *branches) common(s int32, n NodeID) int32 {
+	for n < t.list[s].First || t.list[s].Last < n {
+		s = t.list[s].Parent
+	}
+	return s
+}
+
+// below is the number of links from a switch down to a node under it.
+func (t *branches) below(s int32, n NodeID) int64 {
+	return int64(t.list[t.leaf[n]].Level-t.list[s].Level) + 1
+}
+
+// Distance is the number of links on the path. Cost: O(levels).
+func (t *branches) Distance(a, b NodeID) int64 {
+	if a == b {
+		return 0
+	}
+	s := t.common(t.leaf[a], b)
+	return t.below(s, a) + t.below(s, b)
+}
+
+// Hops is the number of switches on the path. Cost: O(levels).
+func (t *branches) Hops(a, b NodeID) int {
+	return max(int(t.Distance(a, b))-1, 0)
+}
+
+// DeviceDistance is the number of links from a switch or node to a node.
+// Cost: O(levels).
+func (t *branches) DeviceDistance(d DeviceID, n NodeID) int64 {
+	if int(d) >= len(t.list) {
+		return t.Distance(NodeID(int(d)-len(t.list)), n)
+	}
+	s := t.common(int32(d), n)
+	return int64(t.list[d].Level-t.list[s].Level) + t.below(s, n)
+}
+
+// NumLinks is two for each switch but the root, and for each node: the cable
+// to the switch above it.
+func (t *branches) NumLinks() int { return 2 * (len(t.list) - 1 + len(t.leaf)) }
+
+// up is the link from a device to the switch above it; the one down follows.
+func up(d int) LinkID { return LinkID(2 * (d - 1)) }
+
+// Link is one way of the cable between a device and the switch above it: the
+// even links go up. Cost: O(1).
+func (t *branches) Link(l LinkID) Link {
+	below := DeviceID(l/2 + 1)
+	above := DeviceID(0)
+	if n := int(below) - len(t.list); n >= 0 {
+		above = DeviceID(t.leaf[n])
+	} else {
+		above = DeviceID(t.list[below].Parent)
+	}
+	if l%2 == 1 {
+		return Link{From: above, To: below}
+	}
+	return Link{From: below, To: above}
+}
+
+// AppendRoute appends the links up from a to the lowest common switch and down
+// to b. Cost: O(levels).
+func (t *branches) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
+	if a == b {
+		return dst
+	}
+	top := t.common(t.leaf[a], b)
+	dst = append(dst, up(len(t.list)+int(a)))
+	for s := t.leaf[a]; s != top; s = t.list[s].Parent {
+		dst = append(dst, up(int(s)))
+	}
+	at := len(dst)
+	for range t.below(top, b) {
+		dst = append(dst, 0)
+	}
+	down := dst[at:] // from the end
+	down[len(down)-1] = up(len(t.list)+int(b)) + 1
+	s := t.leaf[b]
+	for i := len(down) - 2; i >= 0; i-- {
+		down[i] = up(int(s)) + 1
+		s = t.list[s].Parent
+	}
+	return dst
+}
+
+// DeviceName names a switch by its number, or a node by its.
+func (t *branches) DeviceName(d DeviceID) string {
+	switch {
+	case int(d) >= len(t.list):
+		return nodeName(NodeID(int(d) - len(t.list)))
+	case d == 0:
+		return "root"
+	}
+	return fmt.Sprintf("switch %d", d)
+}
