@@ -125,7 +125,7 @@ func must[T any](t T, err error) T {
 
 func fatTree(levels, width int) topology.FatTree { return must(topology.NewFatTree(levels, width)) }
 func star(n int) topology.FatTree                { return must(topology.NewStar(n)) }
-func uneven(children ...[]int) *topology.Tree    { return must(topology.NewTree(children)) }
+func ragged(children ...[]int) *topology.Tree    { return must(topology.NewTree(children)) }
 func flat(n int) topology.Flat                   { return must(topology.NewFlat(n)) }
 func torus(dims ...int) topology.Torus           { return must(topology.NewTorus(dims...)) }
 
@@ -134,8 +134,8 @@ func trees() []topology.Topology {
 	return []topology.Topology{
 		nested{2, 3}, nested{3, 2, 2}, nested{2, 2, 3}, nested{4, 3}, nested{1, 3, 3}, nested{5, 1, 2},
 		fatTree(2, 3), fatTree(3, 2), fatTree(4, 2), star(9), flat(8),
-		uneven([]int{3}, []int{1, 4, 2}), uneven([]int{2}, []int{1, 3}, []int{2, 1, 3, 2}), uneven([]int{1}, []int{2}, []int{5, 2}),
-		uneven([]int{3}, []int{2, 1, 1}, []int{1, 1, 4, 2}),
+		ragged([]int{3}, []int{1, 4, 2}), ragged([]int{2}, []int{1, 3}, []int{2, 1, 3, 2}), ragged([]int{1}, []int{2}, []int{5, 2}),
+		ragged([]int{3}, []int{2, 1, 1}, []int{1, 1, 4, 2}),
 	}
 }
 
