@@ -23,6 +23,7 @@ func routedShapes() []struct {
 		{"torus=16x8x8/nodes=1024", must(topology.NewTorus(16, 8, 8))},
 		{"torus=128x128x64/nodes=1048576", must(topology.NewTorus(128, 128, 64))},
 		{"mesh=32x32/nodes=1024", must(topology.NewMesh(32, 32))},
+		{"dragonfly=33x8x4/nodes=1056", must(topology.NewDragonfly(33, 8, 4))},
 		{"hypercube=10/nodes=1024", must(topology.NewHypercube(10))},
 		{"hypercube=20/nodes=1048576", must(topology.NewHypercube(20))},
 	}

@@ -17,6 +17,10 @@ func TestImpossibleShapes(t *testing.T) {
 	mesh := func(dims ...int) error { _, err := topology.NewMesh(dims...); return err }
 	cube := func(dims int) error { _, err := topology.NewHypercube(dims); return err }
 	pgft := func(down, up, links []int) error { _, err := topology.NewPGFT(down, up, links); return err }
+	dragonfly := func(groups, routers, nodes int) error {
+		_, err := topology.NewDragonfly(groups, routers, nodes)
+		return err
+	}
 	ones, long := []int{1, 1}, slices.Repeat([]int{1}, 21)
 	const most = topology.MaxNodes
 	for _, c := range []struct {
@@ -46,6 +50,13 @@ func TestImpossibleShapes(t *testing.T) {
 		{pgft([]int{1 << 10, 1 << 10}, []int{1, 1 << 11}, ones), "impossible machine shape: a fat tree of down [1024 1024], up [1 2048] and links [1 1] has more than 4194304 directed links; use fewer parallel ones"},
 		{pgft(ones, []int{1 << 62, 1 << 62}, ones), "impossible machine shape: a fat tree of down [1 1], up [4611686018427387904 4611686018427387904] and links [1 1] has more than 4194304 directed links; use fewer parallel ones"},
 		{pgft(ones, []int{1 << 20, 1}, []int{1, 3}), "impossible machine shape: a fat tree of down [1 1], up [1048576 1] and links [1 3] has more than 4194304 directed links; use fewer parallel ones"},
+		{dragonfly(0, 1, 1), "impossible machine shape: dragonfly groups is 0; use 1 or more"},
+		{dragonfly(1, -1, 1), "impossible machine shape: dragonfly routers is -1; use 1 or more"},
+		{dragonfly(1, 1, 0), "impossible machine shape: dragonfly nodes is 0; use 1 or more"},
+		{dragonfly(1<<10, 1<<5, 1<<6), "impossible machine shape: a dragonfly of 1024 groups of 32 routers with 64 nodes has more than 1048576 nodes"},
+		{dragonfly(1<<62, 1<<62, 1<<62), "impossible machine shape: a dragonfly of 4611686018427387904 groups of 4611686018427387904 routers with 4611686018427387904 nodes has more than 1048576 nodes"},
+		{dragonfly(1, 1<<20, 1), "impossible machine shape: a dragonfly of 1 groups of 1048576 routers has 1099512676352 directed links; use a shape of 4194304 or fewer"},
+		{dragonfly(1<<20, 1, 1), "impossible machine shape: a dragonfly of 1048576 groups of 1 routers has 1099512676352 directed links; use a shape of 4194304 or fewer"},
 		{mesh(), "impossible machine shape: a mesh of 0 dimensions; use 1 to 8"},
 		{mesh(1, 2, -3), "impossible machine shape: mesh dims[2] is -3; sides are 1 or more and their product at most 1048576"},
 		{cube(0), "impossible machine shape: a hypercube of 0 dimensions; use 1 to 20"},
@@ -55,7 +66,7 @@ func TestImpossibleShapes(t *testing.T) {
 			t.Errorf("got  %v\nwant %s", c.err, c.want)
 		}
 	}
-	for _, err := range []error{tree(20, 1), tree(10, 4), tree(20, 2), star(most), flat(most), torus(1024, 1024), torus(most), mesh(most), pgft(ones, []int{1 << 20, 1}, ones), pgft([]int{1 << 10, 1 << 10}, []int{1, 1 << 10}, ones), mesh(1, 1, 1, 1, 1, 1, 1, 1), cube(20)} {
+	for _, err := range []error{tree(20, 1), tree(10, 4), tree(20, 2), star(most), flat(most), torus(1024, 1024), torus(most), mesh(most), dragonfly(1, 1, most), dragonfly(1<<10, 1, 1<<10), pgft(ones, []int{1 << 20, 1}, ones), pgft([]int{1 << 10, 1 << 10}, []int{1, 1 << 10}, ones), mesh(1, 1, 1, 1, 1, 1, 1, 1), cube(20)} {
 		if err != nil {
 			t.Error(err)
 		}
