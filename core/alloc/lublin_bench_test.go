@@ -1,0 +1,131 @@
+package alloc_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// weighed are the allocators of the benchmark.
+var weighed = []alloc.Allocator{
+	alloc.FirstFit{}, alloc.BestFit{}, alloc.FastestFirst{}, alloc.Random{Seed: 1}, alloc.SNP{}, alloc.SNS{},
+	alloc.FTSCP{}, alloc.FTSC{}, alloc.FTSC{Hierarchical: true}, alloc.Contiguous{}, alloc.SlurmTree{},
+	alloc.SDM{}, alloc.MDM{}, alloc.MinHops{}, alloc.MinHopUnits{},
+	alloc.MC1x1{}, alloc.MC1x1Inc{}, alloc.GenAlg{}, alloc.MM{},
+}
+
+// BenchmarkLublin times one decision for each size of a sample of Lublin's
+// sizes, on machines of which half the nodes are busy at random: the hardest
+// filling. It reports the median and the worst of the sizes; of several rounds
+// the fastest counts, because others use the machine too.
+func BenchmarkLublin(b *testing.B) {
+	for _, shape := range []struct {
+		name string
+		topology.Topology
+	}{
+		{"fat-tree-4^6", fatTree(6, 4)}, {"fat-tree-16^3", fatTree(3, 16)}, {"star", star(4096)},
+		{"torus-64x64", torus(64, 64)}, {"torus-16^3", torus(16, 16, 16)}, {"mesh-64x64", must(topology.NewMesh(64, 64))},
+		{"hypercube-12", must(topology.NewHypercube(12))},
+	} {
+		for _, a := range weighed {
+			benchmarkLublin(b, a, shape.name, shape.Topology, false)
+			benchmarkLublin(b, a, shape.name, shape.Topology, true)
+		}
+	}
+}
+
+// BenchmarkLublinLarge is BenchmarkLublin at 65,536 nodes, for the allocators
+// that are meant for so many.
+func BenchmarkLublinLarge(b *testing.B) {
+	for _, shape := range []struct {
+		name string
+		topology.Topology
+	}{
+		{"fat-tree-4^8", fatTree(8, 4)}, {"fat-tree-16^4", fatTree(4, 16)}, {"star", star(65_536)},
+		{"torus-256x256", torus(256, 256)}, {"torus-32x32x64", torus(32, 32, 64)},
+	} {
+		for _, a := range []alloc.Allocator{alloc.SDM{}, alloc.MDM{}, alloc.MinHops{}, alloc.FirstFit{}} {
+			benchmarkLublin(b, a, shape.name, shape.Topology, false)
+		}
+	}
+}
+
+// benchmarkLublin times an allocator on one machine: of nodes of one core, or,
+// if mixed, of 1 to 4 cores and three speeds.
+func benchmarkLublin(b *testing.B, a alloc.Allocator, name string, shape topology.Topology, mixed bool) {
+	if p, ok := a.(alloc.Particular); ok && p.Accepts(shape, &workload.Request{Nodes: 1}) != nil {
+		return
+	}
+	spec, nodes := cluster.Spec{Resources: workload.Resources{1}, Speed: 1000}, "alike"
+	m := cluster.NewMachine(shape, spec)
+	if mixed {
+		nodes = "mixed"
+		for n := topology.NodeID(0); int(n) < m.NumNodes(); n += 64 {
+			spec.Resources[workload.Cores] = int64(1 + n/64%4)
+			spec.Speed = int64(1000 + 500*(n/64%3))
+			m.SetGroup(n, n+63, spec)
+		}
+	}
+	free := scattered(m, 50)
+	sizes := lublinSizes(41, m.NumNodes(), free.Idle().Len())
+	kind := reflect.TypeOf(a).Name()
+	if h, ok := a.(alloc.FTSC); ok && h.Hierarchical {
+		kind += "-hierarchical"
+	}
+	title := fmt.Sprintf("alloc=%s/topology=%s/nodes=%d/of=%s", kind, name, m.NumNodes(), nodes)
+	b.Run(title, func(b *testing.B) {
+		took := make([]time.Duration, len(sizes))
+		for i := range took {
+			took[i] = math.MaxInt64
+		}
+		var dst cluster.Placement
+		for b.Loop() {
+			for i, size := range sizes {
+				q := &workload.Request{ID: workload.JobID(i), Nodes: size}
+				began := time.Now()
+				dst, _ = a.Allocate(q, free, dst[:0])
+				took[i] = min(took[i], time.Since(began))
+			}
+		}
+		slices.Sort(took)
+		b.ReportMetric(0, "ns/op")
+		b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "ms/median")
+		b.ReportMetric(float64(took[len(took)-1].Microseconds())/1000, "ms/worst")
+	})
+}
+
+// lublinSizes draws sizes of Lublin's typeless jobs for a machine, those above
+// most again: such jobs are refused by a count.
+//
+// Source: algorithms.md 4.1 (the size; UHi = log2 of the machine, UMed 2.5 less).
+func lublinSizes(n, nodes, most int) (sizes []int32) {
+	r := rand.New(rand.NewPCG(41, 0))
+	low, high := 0.8, math.Log2(float64(nodes))
+	medium := high - 2.5
+	for len(sizes) < n {
+		u := r.Float64()
+		x := low + r.Float64()*(medium-low)
+		if r.Float64() >= 0.86 {
+			x = medium + r.Float64()*(high-medium)
+		}
+		switch {
+		case u <= 0.244:
+			x = 0
+		case u <= 0.244+0.576:
+			x = math.Floor(x + 0.5)
+		}
+		if size := int32(math.Exp2(x) + 0.5); int(size) <= most {
+			sizes = append(sizes, size)
+		}
+	}
+	return sizes
+}
