@@ -88,7 +88,7 @@ func (t nested) DeviceDistance(d topology.DeviceID, n topology.NodeID) int64 {
 
 func (t nested) DeviceName(d topology.DeviceID) string { return fmt.Sprintf("device %d", d) }
 
-// mesh is a grid without wrap-around, which no scenario can build yet.
+// mesh is a grid without wrap-around, apart from topology.Mesh.
 type mesh struct{ topology.Torus }
 
 func (mesh) Wraps() bool { return false }
@@ -136,6 +136,7 @@ func trees() []topology.Topology {
 		fatTree(2, 3), fatTree(3, 2), fatTree(4, 2), star(9), flat(8),
 		ragged([]int{3}, []int{1, 4, 2}), ragged([]int{2}, []int{1, 3}, []int{2, 1, 3, 2}), ragged([]int{1}, []int{2}, []int{5, 2}),
 		ragged([]int{3}, []int{2, 1, 1}, []int{1, 1, 4, 2}),
+		must(topology.NewPGFT([]int{3, 2, 2}, []int{1, 2, 2}, []int{1, 1, 2})), must(topology.NewPGFT([]int{2, 4}, []int{2, 1}, []int{1, 3})),
 	}
 }
 
@@ -143,6 +144,8 @@ func others() []topology.Topology {
 	return []topology.Topology{
 		torus(9), torus(3, 4), torus(4, 4), torus(2, 3, 2), torus(5, 2), torus(1, 7), torus(3, 3, 2), mesh{torus(4, 3)},
 		mesh{torus(2, 2, 3)}, graph{nested{2, 2, 2}}, graph{torus(5)}, bare{fatTree(2, 3)},
+		must(topology.NewMesh(3, 4)), must(topology.NewMesh(2, 3, 2)), must(topology.NewHypercube(1)), must(topology.NewHypercube(4)),
+		must(topology.NewDragonfly(3, 2, 2)), must(topology.NewDragonfly(6, 3, 1)), must(topology.NewDragonfly(1, 4, 3)),
 	}
 }
 

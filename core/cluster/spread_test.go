@@ -9,7 +9,7 @@ import (
 	"hopyard/core/topology"
 )
 
-// mesh is a grid without wrap-around, which no scenario can build yet.
+// mesh is a grid without wrap-around, apart from topology.Mesh.
 type mesh struct{ topology.Torus }
 
 func (mesh) Wraps() bool { return false }
@@ -50,6 +50,11 @@ func machines() map[string]topology.Topology {
 		"thin":     must(topology.NewTorus(1, 2, 9)),
 		"cube":     must(topology.NewTorus(4, 3, 6)),
 		"mesh":     mesh{must(topology.NewTorus(5, 7))},
+		"thick":    must(topology.NewPGFT([]int{3, 2, 4}, []int{1, 2, 2}, []int{1, 2, 1})),
+		"sheet":    must(topology.NewMesh(6, 7)),
+		"brick":    must(topology.NewMesh(2, 1, 5, 4)),
+		"5-cube":   must(topology.NewHypercube(5)),
+		"fly":      must(topology.NewDragonfly(6, 3, 2)),
 		"plain":    plain{must(topology.NewTorus(5, 7))},
 	}
 }
@@ -101,7 +106,7 @@ func TestSpreadEqualsTheDefinition(t *testing.T) {
 func TestSpreadOnBigGrids(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for _, m := range []topology.Topology{
-		must(topology.NewTorus(16, 15)), must(topology.NewTorus(7, 6, 9)), must(topology.NewTorus(401)), mesh{must(topology.NewTorus(20, 19))},
+		must(topology.NewTorus(16, 15)), must(topology.NewTorus(7, 6, 9)), must(topology.NewTorus(401)), mesh{must(topology.NewTorus(20, 19))}, must(topology.NewMesh(9, 1, 40)), must(topology.NewHypercube(9)),
 	} {
 		for _, share := range []int{2, 5, 60} {
 			for range 20 {
