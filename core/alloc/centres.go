@@ -61,8 +61,3 @@ func centresOf(r *workload.Request, free *cluster.Free) centres {
 	}
 	return newDevices(r, free)
 }
-
-// onGrid finds the slots nearest to the nodes of a grid.
-func onGrid(s *sites) centres {
-	return newGrid(s)
-}

@@ -21,11 +21,20 @@ func TestSumsEqualAskingEveryDevice(t *testing.T) {
 		m, _ := topology.NewTorus(dims...)
 		return m
 	}
+	mesh := func(dims ...int) topology.Topology {
+		m, _ := topology.NewMesh(dims...)
+		return m
+	}
+	hypercube := func(dims int) topology.Topology {
+		m, _ := topology.NewHypercube(dims)
+		return m
+	}
 	r := rand.New(rand.NewPCG(11, 11))
 	uneven, _ := topology.NewTree([][]int{{3}, {1, 4, 2}, {20, 1, 7, 13, 2, 9, 30}})
 	for _, shape := range []topology.Topology{
 		tree(3, 5), tree(6, 2), tree(1, 70), tree(2, 9), uneven,
 		torus(8, 9), torus(5, 6, 4), torus(61), torus(3, 2, 4, 5), torus(16, 3), torus(2, 2, 2, 2, 2, 2),
+		mesh(8, 9), mesh(4, 3, 6), mesh(50), hypercube(6), hypercube(8),
 	} {
 		for range 60 {
 			spec := cluster.Spec{Resources: workload.Resources{4}, Speed: 1000}

@@ -44,25 +44,38 @@ func (a *around) addShell(dim, x, base, left int, slots, sign int64) int64 {
 // addFastest adds slots of the fastest nodes at distance r from x, so many in
 // all; of equally fast ones the first by number.
 func (a *around) addFastest(x, r int, slots int64) {
-	clear(a.seen)
-	for n := range a.shell(x, r, false) {
-		a.seen[a.rank[n]] += a.room[n]
-	}
-	slowest := 0 // rank of the slowest nodes that are needed, of which slots are
-	for a.seen[slowest] < slots {
-		slots -= a.seen[slowest]
-		slowest++
-	}
-	for n := range a.shell(x, r, false) {
-		k := a.room[n]
-		if k == 0 || int(a.rank[n]) > slowest {
-			continue
-		}
-		if int(a.rank[n]) == slowest {
-			k = min(k, slots)
-			slots -= k
-		}
+	for n, k := range fastestOf(a.shell(x, r), a.room, a.rank, a.seen, slots) {
 		a.add(n, k)
+	}
+}
+
+// fastestOf yields nodes of a shell and how many of their slots to take: those
+// of the fastest nodes, so many in all; of equally fast ones the first. Seen is
+// memory for as many numbers as there are ranks.
+func fastestOf(shell func(func(n int) bool), room []int64, rank []int32, seen []int64, slots int64) func(func(n int, k int64) bool) {
+	return func(yield func(n int, k int64) bool) {
+		clear(seen)
+		for n := range shell {
+			seen[rank[n]] += room[n]
+		}
+		slowest := 0 // rank of the slowest nodes that are needed, of which slots are
+		for seen[slowest] < slots {
+			slots -= seen[slowest]
+			slowest++
+		}
+		for n := range shell {
+			k := room[n]
+			if k == 0 || int(rank[n]) > slowest {
+				continue
+			}
+			if int(rank[n]) == slowest {
+				k = min(k, slots)
+				slots -= k
+			}
+			if !yield(n, k) {
+				return
+			}
+		}
 	}
 }
 

@@ -1,47 +1,36 @@
 package alloc
 
-// shell calls yield with each node at distance r from x, by rising or falling
-// number.
-func (g *grid) shell(x, r int, falling bool) func(func(n int) bool) {
+// shell implements geometry.
+func (g *grid) shell(x, r int) func(func(n int) bool) {
 	return func(yield func(n int) bool) {
 		if len(g.sides) == 1 {
-			a, b := g.ends(0, int(g.coords[0][x]), r, falling)
+			a, b := g.ends(0, int(g.coords[0][x]), r, false)
 			if (a < 0 || yield(a)) && b >= 0 {
 				yield(b)
 			}
 			return
 		}
-		g.shellAlong(0, x, 0, r, falling, yield)
+		g.shellAlong(0, x, 0, r, yield)
 	}
 }
 
 // shellAlong goes through the dimensions from dim on, which is not the last;
 // base is the node with the coordinates chosen before, and left the distance
 // still to go.
-func (g *grid) shellAlong(dim, x, base, left int, falling bool, yield func(n int) bool) bool {
+func (g *grid) shellAlong(dim, x, base, left int, yield func(n int) bool) bool {
 	last := len(g.sides) - 1
 	side, stride := g.sides[dim], g.strides[dim]
 	here, deep := int(g.coords[dim][x]), int(g.coords[last][x])
-	step := 1
-	if falling {
-		step = -1
-	}
-	for _, part := range g.reach(here, left, side, falling) {
-		if (part[1]-part[0])*step < 0 {
-			continue
-		}
-		for c := part[0]; c != part[1]+step; c += step {
-			away := max(c-here, here-c)
-			if g.wraps && away > side-away {
-				away = side - away
-			}
+	for _, part := range g.reach(here, left, side, false) {
+		for c := part[0]; c <= part[1]; c++ {
+			away := g.steps(c, here, side)
 			if dim+1 < last {
-				if !g.shellAlong(dim+1, x, base+c*stride, left-away, falling, yield) {
+				if !g.shellAlong(dim+1, x, base+c*stride, left-away, yield) {
 					return false
 				}
 				continue
 			}
-			a, b := g.ends(last, deep, left-away, falling)
+			a, b := g.ends(last, deep, left-away, false)
 			if a >= 0 && !yield(base+c*stride+a) || b >= 0 && !yield(base+c*stride+b) {
 				return false
 			}

@@ -1,7 +1,5 @@
 package alloc
 
-import "math"
-
 // around is how the slots nearest to a node lie along each dimension of a
 // grid; the sum of their distances follows from that, dimension by dimension.
 type around struct {
@@ -12,30 +10,11 @@ type around struct {
 	seen []int64 // scratch: slots of a shell by rank
 }
 
-// leastSum implements centres. Cost: O(dims²·nodes·radius) for the sums over
+// summing implements geometry. Cost: O(dims²·nodes·radius) for the sums over
 // the grid, and for each node O(dims·(radius or side)) and part of a shell.
-func (g *grid) leastSum() []spot {
+func (g *grid) summing() func(x, r int, enough int64) int64 {
 	a := newAround(g)
-	best, least, fastest := 0, int64(math.MaxInt64), int64(0)
-	radius := g.radii()
-	for x, r := range radius {
-		if !g.mayCentre(x) {
-			continue
-		}
-		sum := a.sum(x, int(r))
-		if sum > least || sum == least && !g.mixed {
-			continue
-		}
-		if g.mixed {
-			speed := totalSpeed(g.speed, g.spots(x, int(r)))
-			if sum == least && speed <= fastest {
-				continue
-			}
-			fastest = speed
-		}
-		best, least = x, sum
-	}
-	return g.spots(best, int(radius[best]))
+	return func(x, r int, _ int64) int64 { return a.sum(x, r) }
 }
 
 func newAround(g *grid) *around {

@@ -33,8 +33,8 @@ func BenchmarkLublin(b *testing.B) {
 		topology.Topology
 	}{
 		{"fat-tree-4^6", fatTree(6, 4)}, {"fat-tree-16^3", fatTree(3, 16)}, {"star", star(4096)},
-		{"torus-64x64", torus(64, 64)}, {"torus-16^3", torus(16, 16, 16)}, {"mesh-64x64", must(topology.NewMesh(64, 64))},
-		{"hypercube-12", must(topology.NewHypercube(12))},
+		{"torus-64x64", torus(64, 64)}, {"torus-16^3", torus(16, 16, 16)}, {"mesh-64x64", mesh(64, 64)},
+		{"mesh-16^3", mesh(16, 16, 16)}, {"hypercube-12", hypercube(12)},
 	} {
 		for _, a := range weighed {
 			benchmarkLublin(b, a, shape.name, shape.Topology, false)
@@ -51,7 +51,7 @@ func BenchmarkLublinLarge(b *testing.B) {
 		topology.Topology
 	}{
 		{"fat-tree-4^8", fatTree(8, 4)}, {"fat-tree-16^4", fatTree(4, 16)}, {"star", star(65_536)},
-		{"torus-256x256", torus(256, 256)}, {"torus-32x32x64", torus(32, 32, 64)},
+		{"torus-256x256", torus(256, 256)}, {"torus-32x32x64", torus(32, 32, 64)}, {"hypercube-16", hypercube(16)},
 	} {
 		for _, a := range []alloc.Allocator{alloc.SDM{}, alloc.MDM{}, alloc.MinHops{}, alloc.FirstFit{}} {
 			benchmarkLublin(b, a, shape.name, shape.Topology, false)

@@ -24,10 +24,9 @@ func TestNearestGolden(t *testing.T) {
 		var size int32
 		fmt.Sscan(lines[1], &size)
 		rows := lines[3:]
-		shape := must(topology.NewTorus(len(rows), len(rows[0])))
-		machine := topology.Topology(shape)
+		machine := topology.Topology(torus(len(rows), len(rows[0])))
 		if lines[2] == "mesh" {
-			machine = mesh{shape}
+			machine = mesh(len(rows), len(rows[0]))
 		}
 		drawing := []byte(strings.Join(rows, ""))
 		free := alike(cluster.NewMachine(machine, cluster.Spec{Speed: 1000}), func(n topology.NodeID) bool { return drawing[n] == '.' })

@@ -163,7 +163,7 @@ func exchange(t topology.Topology, slots, takes []int32) bool {
 func grids() []topology.Topology {
 	return []topology.Topology{
 		torus(9), torus(3, 4), torus(4, 4), torus(2, 3, 2), torus(1, 7), torus(3, 3, 2), torus(8), torus(2, 2, 2, 2),
-		mesh{torus(4, 3)}, mesh{torus(2, 2, 3)}, mesh{torus(11)}, mesh{torus(5, 5)}, mesh{torus(1)}, mesh{torus(2, 2, 2)},
+		mesh(4, 3), mesh(2, 2, 3), mesh(11), mesh(5, 5), mesh(1), mesh(2, 2, 2), hypercube(1), hypercube(5),
 	}
 }
 

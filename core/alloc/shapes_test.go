@@ -88,28 +88,6 @@ func (t nested) DeviceDistance(d topology.DeviceID, n topology.NodeID) int64 {
 
 func (t nested) DeviceName(d topology.DeviceID) string { return fmt.Sprintf("device %d", d) }
 
-// mesh is a grid without wrap-around, apart from topology.Mesh.
-type mesh struct{ topology.Torus }
-
-func (mesh) Wraps() bool { return false }
-
-func (m mesh) Distance(a, b topology.NodeID) int64 {
-	sum := int64(0)
-	for i := len(m.Dims()) - 1; i >= 0; i-- {
-		side := topology.NodeID(m.Dims()[i])
-		d := a%side - b%side
-		sum += int64(max(d, -d))
-		a, b = a/side, b/side
-	}
-	return sum
-}
-
-func (m mesh) Hops(a, b topology.NodeID) int { return int(m.Distance(a, b)) }
-
-func (m mesh) DeviceDistance(d topology.DeviceID, n topology.NodeID) int64 {
-	return m.Distance(topology.NodeID(d), n)
-}
-
 // graph hides what a machine is: only its devices and distances are left.
 type graph struct{ topology.Devices }
 
@@ -128,6 +106,8 @@ func star(n int) topology.FatTree                { return must(topology.NewStar(
 func ragged(children ...[]int) *topology.Tree    { return must(topology.NewTree(children)) }
 func flat(n int) topology.Flat                   { return must(topology.NewFlat(n)) }
 func torus(dims ...int) topology.Torus           { return must(topology.NewTorus(dims...)) }
+func mesh(dims ...int) topology.Mesh             { return must(topology.NewMesh(dims...)) }
+func hypercube(dims int) topology.Hypercube      { return must(topology.NewHypercube(dims)) }
 
 // trees and others are small machines of every kind.
 func trees() []topology.Topology {
@@ -142,9 +122,9 @@ func trees() []topology.Topology {
 
 func others() []topology.Topology {
 	return []topology.Topology{
-		torus(9), torus(3, 4), torus(4, 4), torus(2, 3, 2), torus(5, 2), torus(1, 7), torus(3, 3, 2), mesh{torus(4, 3)},
-		mesh{torus(2, 2, 3)}, graph{nested{2, 2, 2}}, graph{torus(5)}, bare{fatTree(2, 3)},
-		must(topology.NewMesh(3, 4)), must(topology.NewMesh(2, 3, 2)), must(topology.NewHypercube(1)), must(topology.NewHypercube(4)),
+		torus(9), torus(3, 4), torus(4, 4), torus(2, 3, 2), torus(5, 2), torus(1, 7), torus(3, 3, 2), mesh(4, 3),
+		mesh(2, 2, 3), graph{nested{2, 2, 2}}, graph{torus(5)}, bare{fatTree(2, 3)},
+		mesh(3, 4), mesh(2, 3, 2), hypercube(1), hypercube(4),
 		must(topology.NewDragonfly(3, 2, 2)), must(topology.NewDragonfly(6, 3, 1)), must(topology.NewDragonfly(1, 4, 3)),
 	}
 }

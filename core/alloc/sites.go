@@ -127,3 +127,7 @@ func (s *sites) centreFree() {
 		s.centre[n] = k > 0
 	}
 }
+
+// cubic reports whether every side is 2 (or the only one 1): a hypercube, on
+// which it does not matter whether the ends of a dimension are joined.
+func (s *sites) cubic() bool { return slices.Max(s.sides) <= 2 }

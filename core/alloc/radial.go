@@ -1,0 +1,192 @@
+package alloc
+
+import (
+	"cmp"
+	"iter"
+	"math"
+	"slices"
+
+	"hopyard/core/topology"
+)
+
+// radial finds the slots nearest to each node of a grid, whose devices are its
+// nodes. All that lies within a radius comes from sums over the whole grid;
+// only of the last shell around a node is it asked which nodes are free.
+type radial struct {
+	*sites
+	geometry
+}
+
+// geometry counts on a grid, for all of its nodes at once.
+type geometry interface {
+	// count is the slots within r of each node; do not change it.
+	count(r int) []int64
+	// speedWithin is the speed of these slots; only if nodes differ.
+	speedWithin(r int) []int64
+	// shell calls yield with each node at distance r from x, by rising number.
+	shell(x, r int) func(yield func(n int) bool)
+	// summing prepares sums of the pairwise distances of the n slots nearest
+	// to x, the farthest of which is at r. Above enough a sum need not be
+	// exact, if only it is above enough.
+	summing() func(x, r int, enough int64) int64
+}
+
+// onGrid chooses the geometry of a grid.
+func onGrid(s *sites) *radial {
+	if s.cubic() {
+		return &radial{s, newCube(s)}
+	}
+	return &radial{s, newGrid(s)}
+}
+
+// leastReach implements centres. Cost: O(dims·nodes·reach), and if nodes
+// differ, the nodes within reach of each node that may win.
+func (g *radial) leastReach() []spot {
+	for r := 0; ; r++ {
+		best, fastest := -1, int64(0)
+		for x, k := range g.count(r) {
+			switch {
+			case k < g.n || best >= 0 && g.speedBound(x, r) <= fastest:
+			case !g.mixed:
+				return g.spots(x, r)
+			default:
+				if speed := totalSpeed(g.speed, g.spots(x, r)); best < 0 || speed > fastest {
+					best, fastest = x, speed
+				}
+			}
+		}
+		if best >= 0 {
+			return g.spots(best, r)
+		}
+	}
+}
+
+// speedBound is what the total speed of the slots nearest to x, the farthest
+// of which is at r, does not exceed.
+func (g *radial) speedBound(x, r int) int64 {
+	if r == 0 {
+		return g.n * g.fastest
+	}
+	return g.speedWithin(r - 1)[x] + (g.n-g.count(r - 1)[x])*g.fastest
+}
+
+// totalSpeed adds the speeds of slots, given that of each node's.
+func totalSpeed(each []int64, spots []spot) int64 {
+	sum := int64(0)
+	for _, s := range spots {
+		sum += int64(s.tasks) * each[s.node]
+	}
+	return sum
+}
+
+// spots are the n slots nearest to node x, all within r and not within r-1.
+// Cost: O(nodes within r).
+func (g *radial) spots(x, r int) []spot {
+	var spots []spot
+	left := g.n
+	for away := range r {
+		for n := range g.shell(x, away) {
+			if k := g.room[n]; k > 0 {
+				spots = append(spots, spot{topology.NodeID(n), int32(k)})
+				left -= k
+			}
+		}
+	}
+	var shell []spot
+	for n := range g.shell(x, r) {
+		if k := g.room[n]; k > 0 {
+			shell = append(shell, spot{topology.NodeID(n), int32(k)})
+		}
+	}
+	slices.SortFunc(shell, func(a, b spot) int {
+		if g.mixed && g.fast[a.node] != g.fast[b.node] {
+			return cmp.Compare(g.fast[b.node], g.fast[a.node])
+		}
+		return cmp.Compare(a.node, b.node)
+	})
+	for _, s := range shell {
+		s.tasks = int32(min(int64(s.tasks), left))
+		if left -= int64(s.tasks); s.tasks > 0 {
+			spots = append(spots, s)
+		}
+	}
+	return spots
+}
+
+// all implements centres.
+func (g *radial) all(bySum bool) iter.Seq[answer] {
+	return func(yield func(answer) bool) {
+		sum := g.summing()
+		radius, _ := g.radii()
+		for x, r := range radius {
+			if !g.mayCentre(x) {
+				continue
+			}
+			cost := int64(r)
+			if bySum {
+				cost = sum(x, int(r), math.MaxInt64)
+			}
+			if !yield(answer{topology.DeviceID(x), g.spots(x, int(r)), cost}) {
+				return
+			}
+		}
+	}
+}
+
+// leastSum implements centres. Cost: that of the counts and sums for every
+// node. Where the slots lie nearest, their sum is likely to be small: it comes
+// first, so that the other sums may stop short.
+func (g *radial) leastSum() []spot {
+	sum := g.summing()
+	radius, first := g.radii()
+	best, least, fastest := -1, sum(first, int(radius[first]), math.MaxInt64), int64(0)
+	for x, r := range radius {
+		if !g.mayCentre(x) {
+			continue
+		}
+		sum := sum(x, int(r), least)
+		if sum > least || sum == least && best >= 0 && !g.mixed {
+			continue
+		}
+		if g.mixed {
+			speed := totalSpeed(g.speed, g.spots(x, int(r)))
+			if sum == least && best >= 0 && speed <= fastest {
+				continue
+			}
+			fastest = speed
+		}
+		best, least = x, sum
+	}
+	return g.spots(best, int(radius[best]))
+}
+
+// radii is how far the farthest of the n nearest slots is, by node, and the
+// centre whose n nearest slots are nearest in all. Of the n slots those beyond
+// a distance k are n less those within k, and one at r is beyond r of them, so
+// that their distances add up to n - within(k) over all k before r.
+func (g *radial) radii() (radius []int32, nearest int) {
+	radius = make([]int32, g.nodes)
+	total := make([]int64, g.nodes)
+	undecided := make([]int32, g.nodes)
+	for x := range undecided {
+		undecided[x] = int32(x)
+	}
+	least := int64(math.MaxInt64)
+	for r := 0; len(undecided) > 0; r++ {
+		count := g.count(r)
+		still := undecided[:0]
+		for _, x := range undecided {
+			if count[x] < g.n {
+				total[x] += g.n - count[x]
+				still = append(still, x)
+				continue
+			}
+			radius[x] = int32(r)
+			if total[x] < least && g.mayCentre(int(x)) {
+				least, nearest = total[x], int(x)
+			}
+		}
+		undecided = still
+	}
+	return radius, nearest
+}
