@@ -63,7 +63,7 @@ func randomDims(r *rand.Rand, most int) []int {
 
 func TestGridRoutes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 7))
-	for range 150 {
+	for range 60 {
 		dims := randomDims(r, 60)
 		cube := 1 + r.IntN(6)
 		for name, m := range map[string]topology.Routed{
@@ -137,6 +137,43 @@ func TestGridLinkCounts(t *testing.T) {
 	} {
 		if got := c.m.NumLinks(); got != c.want {
 			t.Errorf("%v: %d links, want %d", c.m, got, c.want)
+		}
+	}
+}
+
+// The arithmetic holds at the limits too: routes between random nodes of the
+// largest machines are paths, and no longer than they should be.
+func TestLargestMachines(t *testing.T) {
+	r := rand.New(rand.NewPCG(20, 20))
+	for _, m := range []topology.Routed{
+		must(topology.NewStar(topology.MaxNodes)), must(topology.NewFatTree(20, 2)), must(topology.NewFatTree(10, 4)),
+		must(topology.NewPGFT([]int{32, 32, 32}, []int{1, 8, 8}, []int{1, 2, 1})), must(topology.NewPGFT([]int{1 << 10, 1 << 10}, []int{1, 1 << 10}, []int{1, 1})),
+		must(topology.NewTorus(1<<14, 64)), must(topology.NewTorus(1024, 1024)), must(topology.NewTorus(8, 8, 8, 8, 8, 8, 2, 2)), must(topology.NewTorus(63, 65, 255)),
+		must(topology.NewMesh(3, 1<<14)), must(topology.NewMesh(2, 3, 5, 7, 11, 13, 17)), must(topology.NewHypercube(20)),
+		must(topology.NewDragonfly(1025, 32, 16)), must(topology.NewDragonfly(1, 1024, 1024)), must(topology.NewDragonfly(1024, 1, 1024)),
+	} {
+		devices := topology.DeviceID(m.NumSwitches() + m.NumNodes())
+		for range 100 {
+			a, b := topology.NodeID(r.IntN(m.NumNodes())), topology.NodeID(r.IntN(m.NumNodes()))
+			at, route := topology.DeviceID(m.NumSwitches()+int(a)), m.AppendRoute(nil, a, b)
+			for _, l := range route {
+				x := m.Link(l)
+				if int(l) >= m.NumLinks() || x.From != at || x.To < 0 || x.To >= devices {
+					t.Fatalf("%T of %d nodes, from %d to %d: link %d of %d goes from %d to %d, but is at %d", m, m.NumNodes(), a, b, l, m.NumLinks(), x.From, x.To, at)
+				}
+				at = x.To
+			}
+			over := int64(len(route)) - m.Distance(a, b)
+			if _, ok := m.(topology.Dragonfly); ok && over == 1 {
+				over = 0
+			}
+			if at != topology.DeviceID(m.NumSwitches()+int(b)) || over != 0 {
+				t.Fatalf("%T of %d nodes, from %d to %d: a route of %d links to device %d, distance %d", m, m.NumNodes(), a, b, len(route), at, m.Distance(a, b))
+			}
+		}
+		last := m.Link(topology.LinkID(m.NumLinks() - 1))
+		if last.From < 0 || last.From >= devices || last.To < 0 || last.To >= devices {
+			t.Errorf("%T of %d nodes: the last link goes from %d to %d", m, m.NumNodes(), last.From, last.To)
 		}
 	}
 }
