@@ -102,7 +102,7 @@ func (g *devices) sum(spots []spot, enough int64) int64 {
 	sum := int64(0)
 	for i, x := range spots {
 		for _, y := range spots[:i] {
-			sum += int64(x.tasks) * int64(y.tasks) * g.m.Distance(x.node, y.node)
+			sum += int64(x.tasks) * int64(y.tasks) * g.m.Distance(min(x.node, y.node), max(x.node, y.node))
 		}
 		if sum > enough {
 			break

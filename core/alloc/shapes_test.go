@@ -109,6 +109,18 @@ func torus(dims ...int) topology.Torus           { return must(topology.NewTorus
 func mesh(dims ...int) topology.Mesh             { return must(topology.NewMesh(dims...)) }
 func hypercube(dims int) topology.Hypercube      { return must(topology.NewHypercube(dims)) }
 
+// oneWay is three switches in a ring that is longer one way round, with nodes,
+// and a node between two of them.
+func oneWay() *topology.Graph {
+	links := []topology.GraphLink{{From: 0, To: 1, Weight: 1}, {From: 1, To: 2, Weight: 1}, {From: 2, To: 0, Weight: 1},
+		{From: 0, To: 2, Weight: 3}, {From: 0, To: 10, Weight: 1}, {From: 10, To: 1, Weight: 2}}
+	for n := range topology.DeviceID(7) {
+		s := n % 3
+		links = append(links, topology.GraphLink{From: 3 + n, To: s, Weight: 1}, topology.GraphLink{From: s, To: 3 + n, Weight: 1})
+	}
+	return must(topology.NewGraph(8, 3, links))
+}
+
 // trees and others are small machines of every kind.
 func trees() []topology.Topology {
 	return []topology.Topology{
@@ -125,6 +137,7 @@ func others() []topology.Topology {
 		torus(9), torus(3, 4), torus(4, 4), torus(2, 3, 2), torus(5, 2), torus(1, 7), torus(3, 3, 2), mesh(4, 3),
 		mesh(2, 2, 3), graph{nested{2, 2, 2}}, graph{torus(5)}, bare{fatTree(2, 3)},
 		mesh(3, 4), mesh(2, 3, 2), hypercube(1), hypercube(4),
+		oneWay(), must(topology.NewUnevenTree([]int32{-1, 0, 0, 2, 2}, []int32{0, 3, 0, 2, 4})),
 		must(topology.NewDragonfly(3, 2, 2)), must(topology.NewDragonfly(6, 3, 1)), must(topology.NewDragonfly(1, 4, 3)),
 	}
 }

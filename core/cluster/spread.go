@@ -21,7 +21,8 @@ type SpreadFigures struct {
 // nodes) on trees and O(runs) on flat machines; on grids O(dims·(runs + sides))
 // for the sums and the lesser of O(nodes of p squared) and O(dims·nodes) for the
 // largest; O(nodes of p squared) on any other topology. Sums are exact while
-// tasks²·distance stays below 2^63.
+// tasks²·distance stays below 2^63. Of a pair the path from the lower node to
+// the higher counts, where directions differ (topology.Graph).
 //
 // Source: INFERRED closed forms of the definitions of format.md 1 and 3.
 func Spread(t topology.Topology, p Placement) SpreadFigures {

@@ -1,0 +1,245 @@
+package topology
+
+import (
+	"math"
+	"math/bits"
+)
+
+// NewGraph returns the network of so many nodes and switches with the given
+// links; devices are numbered switches first. Errors (a GraphError, which wraps
+// ErrShape): more than MaxGraphDevices devices or MaxGraphLinks links, links
+// with unknown ends, the same end twice, a weight outside 1..MaxWeight or a
+// bandwidth below 0; two links from one device to another; a device without a
+// way to some node; a table of more than MaxGraphTable entries. Cost:
+// O(rows·links·log devices), where rows are the switches with nodes and the
+// nodes with several neighbours.
+func NewGraph(nodes, switches int, links []GraphLink) (*Graph, error) {
+	c := &graphCheck{nodes: nodes, switches: switches, links: links}
+	if !c.sizes() {
+		return nil, c.faults
+	}
+	if c.each(); c.faults != nil {
+		return nil, c.faults
+	}
+	order := c.byEnds()
+	if c.joined(); c.faults != nil {
+		return nil, c.faults
+	}
+	g := &Graph{nodes: nodes, switches: switches, links: append([]GraphLink(nil), links...)}
+	cores := g.findCore()
+	rows := g.findRows(cores)
+	if rows*cores > MaxGraphTable {
+		c.fault(-1, "a graph in which %d switches have nodes or nodes have several neighbours, of %d such devices and other switches: the product is more than %d; use fewer switches", rows, cores, MaxGraphTable)
+		return nil, c.faults
+	}
+	g.findWays(order, cores)
+	g.fill(rows, cores)
+	return g, nil
+}
+
+// findCore numbers the core devices: all switches, and the nodes but those
+// whose links all go to one switch and come from it.
+func (g *Graph) findCore() (cores int) {
+	g.ends = make([]end, g.nodes)
+	cores = g.switches
+	const none, several = -1, -2
+	only := make([]DeviceID, g.nodes) // by node: its neighbour
+	for n := range only {
+		only[n] = none
+		g.ends[n] = end{up: none, down: none}
+	}
+	meet := func(n int, other DeviceID) {
+		switch {
+		case n < 0:
+		case int(other) >= g.switches || only[n] != none && only[n] != other:
+			only[n] = several
+		default:
+			only[n] = other
+		}
+	}
+	for i := range g.links {
+		l := &g.links[i]
+		meet(int(l.From)-g.switches, l.To)
+		meet(int(l.To)-g.switches, l.From)
+	}
+	for n := range g.ends {
+		if only[n] >= 0 {
+			g.ends[n].core = int32(only[n])
+			continue
+		}
+		g.ends[n].core = int32(cores)
+		cores++
+	}
+	for i := range g.links {
+		l := &g.links[i]
+		if n := int(l.From) - g.switches; n >= 0 && only[n] >= 0 {
+			g.ends[n].up, g.ends[n].ascent = LinkID(i), uint32(l.Weight)
+		}
+		if n := int(l.To) - g.switches; n >= 0 && only[n] >= 0 {
+			g.ends[n].down, g.ends[n].slope = LinkID(i), uint32(l.Weight)
+		}
+	}
+	return cores
+}
+
+// findRows gives the core devices that are or have nodes a row.
+func (g *Graph) findRows(cores int) (rows int) {
+	row := make([]int32, cores) // one more than the row; 0: none
+	for n := range g.ends {
+		x := &g.ends[n]
+		if row[x.core] == 0 {
+			rows++
+			row[x.core] = int32(rows)
+		}
+		x.row = row[x.core] - 1
+	}
+	return rows
+}
+
+// coreOf is the number of a core device, or -1.
+func (g *Graph) coreOf(d DeviceID) int32 {
+	n := int(d) - g.switches
+	switch {
+	case n < 0:
+		return int32(d)
+	case int(g.ends[n].core) >= g.switches:
+		return g.ends[n].core
+	}
+	return -1
+}
+
+// findWays lists the links between core devices, by where they come from, then
+// by where they go.
+func (g *Graph) findWays(order []int32, cores int) {
+	g.at = make([]int32, cores+1)
+	for _, i := range order {
+		l := &g.links[i]
+		from, to := g.coreOf(l.From), g.coreOf(l.To)
+		if from >= 0 && to >= 0 {
+			g.ways = append(g.ways, way{to, uint32(l.Weight), LinkID(i)})
+			g.at[from+1]++
+		}
+	}
+	for c := range cores {
+		g.at[c+1] += g.at[c]
+	}
+}
+
+// fill computes the tables, row by row: backwards from the core device of the
+// row, and then for each device the first way that is a shortest one.
+func (g *Graph) fill(rows, cores int) {
+	g.distance = make([]uint32, rows*cores)
+	g.next = make([]uint16, rows*cores)
+	back := g.backwards(cores)
+	done := make([]bool, rows)
+	for n := range g.ends {
+		row := g.ends[n].row
+		if done[row] {
+			continue
+		}
+		done[row] = true
+		away := g.distance[int(row)*cores : int(row+1)*cores]
+		back.search(g.ends[n].core, away)
+		next := g.next[int(row)*cores : int(row+1)*cores]
+		for c := range next {
+			for k, w := range g.ways[g.at[c]:g.at[c+1]] {
+				if away[w.to]+w.weight == away[c] {
+					next[c] = uint16(k)
+					break
+				}
+			}
+		}
+	}
+}
+
+// backwards is the ways of a graph turned round.
+type backwards struct {
+	at      []int32
+	ways    []way
+	buckets [33][]waiting
+	waiting int    // in all buckets
+	last    uint32 // the distance that came out last
+}
+
+// waiting is a core device that was found at a distance.
+type waiting struct {
+	far  uint32
+	core int32
+}
+
+func (g *Graph) backwards(cores int) *backwards {
+	b := &backwards{at: make([]int32, cores+2), ways: make([]way, len(g.ways))}
+	for _, w := range g.ways {
+		b.at[w.to+2]++
+	}
+	for c := range cores {
+		b.at[c+2] += b.at[c+1]
+	}
+	for c := range cores {
+		for _, w := range g.ways[g.at[c]:g.at[c+1]] {
+			b.ways[b.at[w.to+1]] = way{int32(c), w.weight, w.link}
+			b.at[w.to+1]++
+		}
+	}
+	return b
+}
+
+// search is Dijkstra's: it writes how far it is from each core device to one.
+// Distances come out in ascending order, so that a radix heap serves: bucket i
+// has those that differ from the last that came out in bit i-1 at highest.
+// Cost: O(ways·log(longest way)).
+//
+// Source: Ahuja, Mehlhorn, Orlin and Tarjan, Faster Algorithms for the Shortest
+// Path Problem, 1990 (one-level radix heap).
+func (b *backwards) search(to int32, away []uint32) {
+	for c := range away {
+		away[c] = math.MaxUint32
+	}
+	away[to] = 0
+	b.push(0, to)
+	for b.waiting > 0 {
+		b.settle()
+		for _, x := range b.buckets[0] {
+			b.waiting--
+			if x.far > away[x.core] {
+				continue // a shorter way was found since
+			}
+			for _, w := range b.ways[b.at[x.core]:b.at[x.core+1]] {
+				if next := x.far + w.weight; next < away[w.to] {
+					away[w.to] = next
+					b.push(next, w.to)
+				}
+			}
+		}
+		b.buckets[0] = b.buckets[0][:0]
+	}
+	b.last = 0
+}
+
+// push lets a core device wait at a distance.
+func (b *backwards) push(far uint32, core int32) {
+	i := bits.Len32(far ^ b.last)
+	b.buckets[i] = append(b.buckets[i], waiting{far, core})
+	b.waiting++
+}
+
+// settle moves the nearest that wait to bucket 0.
+func (b *backwards) settle() {
+	if len(b.buckets[0]) > 0 {
+		return
+	}
+	i := 1
+	for len(b.buckets[i]) == 0 {
+		i++
+	}
+	all := b.buckets[i]
+	b.buckets[i] = b.buckets[i][:0]
+	b.last = all[0].far
+	for _, x := range all {
+		b.last = min(b.last, x.far)
+	}
+	for _, x := range all { // all go to lower buckets
+		i := bits.Len32(x.far ^ b.last)
+		b.buckets[i] = append(b.buckets[i], x)
+	}
+}

@@ -1,0 +1,174 @@
+package topology
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// GraphError is all that is wrong with a graph. It wraps ErrShape.
+type GraphError []GraphFault
+
+// GraphFault is one thing that is wrong with a graph. Devices have the names of
+// format.md: switches s0, s1, … and nodes n0, n1, ….
+type GraphFault struct {
+	Link    int // which link; -1: the graph as a whole
+	Problem string
+}
+
+// Error is the faults, one a line.
+func (e GraphError) Error() string {
+	var b strings.Builder
+	for i, f := range e {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(ErrShape.Error() + ": ")
+		if f.Link >= 0 {
+			fmt.Fprintf(&b, "links[%d]: ", f.Link)
+		}
+		b.WriteString(f.Problem)
+	}
+	return b.String()
+}
+
+// Unwrap is ErrShape.
+func (e GraphError) Unwrap() error { return ErrShape }
+
+// maxGraphFaults is how many faults are told at once.
+const maxGraphFaults = 100
+
+// graphCheck looks for faults in a graph that is being made.
+type graphCheck struct {
+	nodes, switches int
+	links           []GraphLink
+	faults          GraphError
+}
+
+func (c *graphCheck) fault(link int, format string, args ...any) {
+	if len(c.faults) < maxGraphFaults {
+		c.faults = append(c.faults, GraphFault{link, fmt.Sprintf(format, args...)})
+	}
+}
+
+func (c *graphCheck) devices() int { return c.nodes + c.switches }
+
+// name is what a scenario calls a device.
+func (c *graphCheck) name(d DeviceID) string {
+	if int(d) >= c.switches {
+		return fmt.Sprintf("n%d", int(d)-c.switches)
+	}
+	return fmt.Sprintf("s%d", d)
+}
+
+// sizes checks the numbers of things, without which there is nothing to check.
+func (c *graphCheck) sizes() bool {
+	switch {
+	case c.nodes < 1 || c.nodes > MaxGraphDevices:
+		c.fault(-1, "a graph of %d nodes; use 1 to %d", c.nodes, MaxGraphDevices)
+	case c.switches < 0 || c.switches > MaxGraphDevices-c.nodes:
+		c.fault(-1, "a graph of %d nodes and %d switches; use 0 to %d switches", c.nodes, c.switches, MaxGraphDevices-c.nodes)
+	case len(c.links) > MaxGraphLinks:
+		c.fault(-1, "a graph of %d links; use %d at most, a cable counts as two", len(c.links), MaxGraphLinks)
+	}
+	return c.faults == nil
+}
+
+// each checks the links one by one.
+func (c *graphCheck) each() {
+	for i, l := range c.links {
+		for _, d := range [...]DeviceID{l.From, l.To} {
+			if d < 0 || int(d) >= c.devices() {
+				c.fault(i, "device %d is not one of the %d switches and %d nodes", d, c.switches, c.nodes)
+			}
+		}
+		switch {
+		case l.From == l.To:
+			c.fault(i, "goes from %s to itself; a link joins two devices", c.name(l.From))
+		case l.Weight < 1 || l.Weight > MaxWeight:
+			c.fault(i, "weight %d is outside 1 to %d", l.Weight, MaxWeight)
+		case l.Bandwidth < 0:
+			c.fault(i, "bandwidth %d is below 0; leave it out where it is not known", l.Bandwidth)
+		}
+	}
+}
+
+// byEnds is the links by where they come from, then by where they go; a link
+// that is there twice is a fault.
+func (c *graphCheck) byEnds() []int32 {
+	order := make([]int32, len(c.links))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		x, y := &c.links[a], &c.links[b]
+		return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.To, y.To), cmp.Compare(a, b))
+	})
+	for i := 1; i < len(order); i++ {
+		x, y := &c.links[order[i-1]], &c.links[order[i]]
+		if x.From == y.From && x.To == y.To {
+			c.fault(int(order[i]), "goes from %s to %s as links[%d] does; there can be one each way", c.name(y.From), c.name(y.To), order[i-1])
+		}
+	}
+	return order
+}
+
+// joined checks that every device has a way to every node: from all devices to
+// the first node, and from there to all nodes.
+func (c *graphCheck) joined() {
+	const fix = "add links, or \"both\": true to links that go one way"
+	first := DeviceID(c.switches)
+	for back := range 2 {
+		seen := c.reached(first, back == 1)
+		for d := range DeviceID(c.devices()) {
+			switch {
+			case seen[d]:
+			case back == 1:
+				c.fault(-1, "there is no way from %s to %s; %s", c.name(d), c.name(first), fix)
+				return
+			case int(d) >= c.switches:
+				c.fault(-1, "there is no way from %s to %s; %s", c.name(first), c.name(d), fix)
+				return
+			}
+		}
+	}
+}
+
+// reached is the devices that a device has a way to, or if back is set that
+// have a way to it. Cost: O(devices + links).
+func (c *graphCheck) reached(from DeviceID, back bool) []bool {
+	ends := func(l *GraphLink) (from, to DeviceID) {
+		if back {
+			return l.To, l.From
+		}
+		return l.From, l.To
+	}
+	start := make([]int32, c.devices()+2)
+	for i := range c.links {
+		d, _ := ends(&c.links[i])
+		start[d+2]++
+	}
+	for d := range c.devices() {
+		start[d+2] += start[d+1]
+	}
+	next := make([]DeviceID, len(c.links))
+	for i := range c.links {
+		d, to := ends(&c.links[i])
+		next[start[d+1]] = to
+		start[d+1]++
+	}
+	seen := make([]bool, c.devices())
+	seen[from] = true
+	for line := []DeviceID{from}; len(line) > 0; {
+		d := line[len(line)-1]
+		line = line[:len(line)-1]
+		for _, to := range next[start[d]:start[d+1]] {
+			if !seen[to] {
+				seen[to] = true
+				line = append(line, to)
+			}
+		}
+	}
+	return seen
+}
