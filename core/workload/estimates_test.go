@@ -1,0 +1,330 @@
+package workload
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"hopyard/core/simtime"
+)
+
+// How many different estimates there are (algorithms.md 4.2 step 1, COMPUTED).
+func TestDistinctEstimates(t *testing.T) {
+	for n, want := range map[int]int{
+		1: 1, 5: 3, 20: 10, 110: 15, 200: 20, 500: 26, 1000: 35, 5000: 59, 10_000: 90,
+		70_000: 340, 250_000: 565, 1_000_000: 565,
+	} {
+		if got := distinctEstimates(n); got != want {
+			t.Errorf("%d jobs have %d different estimates, want %d", n, got, want)
+		}
+	}
+	for n := 2; n < 300_000; n++ {
+		if distinctEstimates(n) < distinctEstimates(n-1) {
+			t.Fatalf("%d jobs have fewer different estimates than %d", n, n-1)
+		}
+	}
+}
+
+// The popular times (step 2).
+func TestHeadTimes(t *testing.T) {
+	const m, h = 60, 3600
+	for _, c := range []struct {
+		longest int64
+		want    []int64
+	}{
+		// all 15 of the list, one of 10 h, then the highest of 5 h
+		{36 * h, []int64{36 * h, 5 * m, 10 * m, 15 * m, 20 * m, 30 * m, h, 2 * h, 3 * h, 4 * h, 5 * h, 6 * h, 8 * h, 10 * h, 12 * h, 18 * h, 20 * h, 25 * h, 30 * h, 35 * h}},
+		{500 * h, []int64{500 * h, 5 * m, 10 * m, 15 * m, 20 * m, 30 * m, h, 2 * h, 3 * h, 4 * h, 5 * h, 6 * h, 8 * h, 10 * h, 12 * h, 18 * h, 100 * h, 200 * h, 300 * h, 400 * h}},
+		// 18 h itself is the longest and not there twice
+		{18 * h, []int64{18 * h, 5 * m, 10 * m, 15 * m, 20 * m, 30 * m, h, 2 * h, 3 * h, 4 * h, 5 * h, 6 * h, 8 * h, 10 * h, 12 * h, 13 * h, 14 * h, 15 * h, 16 * h, 17 * h}},
+		{2 * h, []int64{2 * h, 5 * m, 10 * m, 15 * m, 20 * m, 30 * m, 40 * m, 50 * m, h, 65 * m, 70 * m, 75 * m, 80 * m, 85 * m, 90 * m, 95 * m, 100 * m, 105 * m, 110 * m, 115 * m}},
+	} {
+		if got := headTimes(c.longest); !slices.Equal(got, c.want) {
+			t.Errorf("up to %d: %v, want %v", c.longest, got, c.want)
+		}
+	}
+	for longest := int64(2 * h); longest < 400*h; longest += 601 {
+		times := headTimes(longest)
+		if len(times) != 20 || times[0] != longest || !slices.IsSorted(times[1:]) || times[19] >= longest || len(slices.Compact(times)) != 20 {
+			t.Fatalf("up to %d: %v", longest, times)
+		}
+	}
+}
+
+// Their sizes (step 3, COMPUTED).
+func TestHeadPercents(t *testing.T) {
+	p := headPercents(20)
+	for rank, want := range map[int]float64{1: 21.733, 2: 10.313, 3: 8.710, 4: 7.369, 5: 6.245, 6: 5.305, 20: 0.866} {
+		if math.Abs(p[rank-1]-want) > 0.0005 {
+			t.Errorf("rank %d has %.4f %%, want %.3f", rank, p[rank-1], want)
+		}
+	}
+	rest := 0.0
+	for _, x := range p[1:] {
+		rest += x
+	}
+	if math.Abs(rest-67.267) > 0.0005 {
+		t.Errorf("ranks 2 to 20 have %.4f %%, want 67.267", rest)
+	}
+	p = headPercents(3)
+	if sum := p[0] + p[1] + p[2]; math.Abs(sum-89) > 1e-9 || p[3] != 0 {
+		t.Errorf("three ranks have %v %%: %v", sum, p)
+	}
+}
+
+// Which time has which popularity (step 4), against the rule told with maps.
+func TestPairRanks(t *testing.T) {
+	var last [21]int // the last row of each rank
+	for r, row := range traceRanks {
+		for _, rank := range row {
+			last[rank] = r
+		}
+	}
+	for trace := range 4 {
+		var seen [21]bool
+		for _, row := range traceRanks {
+			seen[row[trace]] = true
+		}
+		if slices.Contains(seen[1:], false) {
+			t.Fatalf("trace %d is no permutation", trace)
+		}
+	}
+	popular := 0
+	for seed := range int64(2000) {
+		got, d := pairRanks(newDraws(seed, 1)), newDraws(seed, 1)
+		chosen, pool := map[uint8]bool{}, []uint8{}
+		for r, row := range traceRanks {
+			for _, rank := range row {
+				if !chosen[rank] {
+					pool = append(pool, rank)
+				}
+			}
+			want := uint8(0)
+			for rank := uint8(20); rank >= 1; rank-- {
+				if !chosen[rank] && last[rank] <= r {
+					want = rank
+				}
+			}
+			switch {
+			case r == 0:
+				want = 1
+			case want == 0:
+				a, b := pool[d.whole(0, int64(len(pool)-1))], pool[d.whole(0, int64(len(pool)-1))]
+				want = min(a, b)
+			}
+			if got[r] != want || chosen[want] {
+				t.Fatalf("seed %d: time %d has rank %d, want %d (%v)", seed, r, got[r], want, got)
+			}
+			chosen[want] = true
+			pool = slices.DeleteFunc(pool, func(x uint8) bool { return x == want })
+		}
+		if got[1] == 3 {
+			popular++
+		}
+	}
+	// row 1: of the pool 3, 3, 4, 6 the smaller of two draws is 3 in 3 of 4 cases
+	if popular < 1400 || popular > 1600 {
+		t.Errorf("the shortest time has rank 3 in %d of 2000 cases, want about 1500", popular)
+	}
+}
+
+// The tail (steps 5 and 6).
+func TestTail(t *testing.T) {
+	for k, want := range map[int]float64{35: 2.4206, 90: 1.8041} {
+		if got := tailCurve(k); math.Abs(got-want) > 0.00005 {
+			t.Errorf("a of %d estimates is %.5f, want %.4f", k, got, want)
+		}
+	}
+	for _, c := range []struct {
+		k       int
+		longest int64
+	}{{21, 7200}, {35, 36 * 3600}, {90, 18 * 3600}, {565, 7200}, {565, 46 * 3600}} {
+		var head []estimateBin
+		for _, at := range headTimes(c.longest) {
+			head = append(head, estimateBin{time: at, percent: 89.0 / 20})
+		}
+		bins := addTail(head, c.k, newDraws(1, 1))
+		if c.longest > 10*3600 && len(bins) != c.k {
+			t.Errorf("%d estimates up to %d s, want %d", len(bins), c.longest, c.k)
+		}
+		sum, sizes, times := 0.0, []float64{}, []int64{}
+		for _, b := range bins[20:] {
+			sum += b.percent
+			sizes = append(sizes, b.percent)
+			if b.time <= 0 || b.time >= c.longest || b.time%10 != 0 {
+				t.Errorf("a tail estimate of %d s up to %d", b.time, c.longest)
+			}
+		}
+		for _, b := range bins {
+			times = append(times, b.time)
+		}
+		if math.Abs(sum-11) > 1e-9 {
+			t.Errorf("the tail has %v %%, want 11", sum)
+		}
+		slices.Sort(times)
+		if len(slices.Compact(times)) != len(bins) {
+			t.Errorf("estimates occur twice: %v", times)
+		}
+		if len(sizes) > 50 && slices.IsSortedFunc(sizes, func(a, b float64) int { return int(math.Copysign(1, b-a)) }) {
+			t.Error("the tail is not shuffled")
+		}
+		slices.SortFunc(sizes, func(a, b float64) int { return int(math.Copysign(1, b-a)) })
+		if len(sizes) > 1 && math.Abs(sizes[0]/sizes[1]-math.Pow(21.0/22, -2.267)) > 1e-9 {
+			t.Errorf("the largest of the tail are %v", sizes[:2])
+		}
+	}
+	// one value by hand: x = 7/15, a = 2.4206, y = 0.33929, of 36 h: 43972.5 s, 733 minutes
+	var bins []estimateBin
+	for _, at := range headTimes(36 * 3600) {
+		bins = append(bins, estimateBin{time: at})
+	}
+	if got := addTail(bins, 35, newDraws(1, 1))[26].time; got != 733*60 {
+		t.Errorf("the 7th of 15 tail estimates is %d s, want %d", got, 733*60)
+	}
+}
+
+// Percents to jobs (step 7): what the rounding leaves, by hand.
+func TestEqualise(t *testing.T) {
+	for _, c := range []struct {
+		n          int64
+		have, want []int64
+	}{
+		{10, []int64{5, 3, 2}, []int64{5, 3, 2}},
+		{12, []int64{3, 5, 2}, []int64{4, 6, 2}},             // 2/10: one more of 5, one of 3
+		{20, []int64{5, 3, 2}, []int64{10, 6, 4}},            // as much again
+		{8, []int64{5, 3, 2}, []int64{4, 2, 2}},              // 2/10: one of 5, one of 3
+		{3, []int64{5, 3, 2}, []int64{1, 1, 1}},              // 4 (5·0.7 up), then 2, 1 less
+		{20, []int64{22, 1, 1, 1}, []int64{17, 1, 1, 1}},     // ceil(22/5) = 5
+		{2, []int64{1, 1, 1, 1}, []int64{0, 0, 1, 1}},        // the first of equal ones
+		{5, []int64{2, 2, 2, 2}, []int64{1, 1, 1, 2}},        // 3/8 of 2 is 1, three times
+		{0, []int64{2, 1}, []int64{0, 0}},                    //
+		{7, []int64{4, 4, 1, 1, 1}, []int64{2, 2, 1, 1, 1}},  // 4/11 of 4 is 2
+		{6, []int64{4, 4, 1, 1, 1}, []int64{1, 2, 1, 1, 1}},  // 5/11 of 4 is 2, then one more
+		{13, []int64{4, 4, 1, 1, 1}, []int64{5, 5, 1, 1, 1}}, // 2/11 of 4 is 1
+	} {
+		var bins []estimateBin
+		for _, jobs := range c.have {
+			bins = append(bins, estimateBin{jobs: jobs})
+		}
+		equalise(bins, c.n)
+		var got []int64
+		for _, b := range bins {
+			got = append(got, b.jobs)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%v to %d jobs: %v, want %v", c.have, c.n, got, c.want)
+		}
+	}
+	for n := 1; n < 3000; n += 1 + n/50 {
+		bins, sum := estimateBins(n, 36*3600, newDraws(int64(n), 1)), int64(0)
+		for _, b := range bins {
+			sum += b.jobs
+		}
+		if sum != int64(n) || !slices.IsSortedFunc(bins, func(a, b estimateBin) int { return int(a.time - b.time) }) {
+			t.Fatalf("%d jobs of %d: %v", sum, n, bins)
+		}
+		if n >= 20 && len(bins) != distinctEstimates(n) {
+			t.Errorf("%d jobs have %d estimates, want %d", n, len(bins), distinctEstimates(n))
+		}
+	}
+}
+
+// Estimates of whole workloads (step 8): never shorter than the run time, and
+// with the shape of the histogram.
+func TestTsafrir(t *testing.T) {
+	for types := range NumJobTypes {
+		for _, n := range []int{1, 2, 3, 7, 20, 60, 150, 500, 3000} {
+			l := Lublin{Jobs: n, Types: types, Seed: int64(n), Estimates: TsafrirEstimates}
+			jobs, err := l.Generate(nodes(128, 1))
+			if err != nil {
+				t.Errorf("%v, %d jobs: %v", types, n, err)
+				continue
+			}
+			byTime, longest := map[simtime.Duration]int{}, simtime.Duration(0)
+			for i := range jobs {
+				if jobs[i].Walltime < jobs[i].Runtime {
+					t.Fatalf("%v: job %d runs longer than its walltime: %+v", types, i, jobs[i])
+				}
+				byTime[jobs[i].Walltime]++
+				longest = max(longest, jobs[i].Walltime)
+			}
+			if len(byTime) > distinctEstimates(n) {
+				t.Errorf("%v: %d jobs have %d estimates, want %d at most", types, n, len(byTime), distinctEstimates(n))
+			}
+			if share := 100 * float64(byTime[longest]) / float64(n); n >= 500 && math.Abs(share-21.7) > 2 {
+				t.Errorf("%v: %.1f %% of %d jobs have the longest estimate, want 21.7", types, share, n)
+			}
+		}
+	}
+}
+
+// Equal run times: every estimate is long enough for every job, so that the
+// first job may have any. With run times as long as the estimates there is
+// one way only.
+func TestDeal(t *testing.T) {
+	order := []int64{-2 << 20, -2<<20 | 1, -2<<20 | 2, -1<<20 | 3}
+	var first [10]int
+	for seed := range int64(3000) {
+		jobs := make([]Job, 4)
+		deal(jobs, order, []int64{9, 5, 2, 1}, newDraws(seed, 1))
+		got := []simtime.Duration{}
+		for i := range jobs {
+			got = append(got, jobs[i].Walltime/simtime.Second)
+		}
+		if got[3] != 1 {
+			t.Fatalf("the short job has %v", got)
+		}
+		first[got[0]]++
+		if slices.Sort(got); !slices.Equal(got, []simtime.Duration{1, 2, 5, 9}) {
+			t.Fatalf("dealt %v", got)
+		}
+	}
+	for _, est := range []int{9, 5, 2} {
+		if first[est] < 900 || first[est] > 1100 {
+			t.Errorf("the first job has %d in %d of 3000 cases, want about 1000", est, first[est])
+		}
+	}
+}
+
+// A max_estimate of one's own: longer jobs are cut to it, as in the source.
+func TestMaxEstimate(t *testing.T) {
+	l := Lublin{Jobs: 2000, Seed: 3, Estimates: TsafrirEstimates, MaxEstimate: 18 * simtime.Hour}
+	long, cut := mustGenerate(t, Lublin{Jobs: 2000, Seed: 3}, nodes(128, 1)), 0
+	for i, j := range mustGenerate(t, l, nodes(128, 1)) {
+		if j.Runtime != min(long[i].Runtime, l.MaxEstimate) || j.Walltime > l.MaxEstimate || j.Walltime < j.Runtime {
+			t.Fatalf("job %d: %+v, want a run time of %v", i, j, long[i].Runtime)
+		}
+		if j.Runtime < long[i].Runtime {
+			cut++
+		}
+	}
+	if cut == 0 {
+		t.Error("no job is longer than 18 h: the test tests nothing")
+	}
+	l.Types, l.MaxEstimate = BatchJobs, 3*simtime.Hour
+	if _, err := l.Generate(nodes(128, 1)); err == nil || !strings.Contains(err.Error(), "raise max_estimate") {
+		t.Errorf("3 h for batch jobs: %v", err)
+	}
+}
+
+// Factors are uniform from 1 to the largest.
+func TestFactor(t *testing.T) {
+	for _, f := range []int64{0, 1000, 1500, 100_000} {
+		l := Lublin{Jobs: 5000, Types: BatchJobs, Seed: 1, Estimates: FactorEstimates, Factor: f}
+		sum, n, most := 0.0, 0.0, float64(l.factor())/1000
+		for _, j := range mustGenerate(t, l, nodes(128, 1)) {
+			ratio := float64(j.Walltime) / float64(j.Runtime)
+			if ratio < 1 || ratio > most || j.Walltime%simtime.Second != 0 {
+				t.Fatalf("factor %v: %v s of %v", f, j.Runtime, j.Walltime)
+			}
+			if j.Runtime > simtime.Hour {
+				sum += ratio
+				n++
+			}
+		}
+		if mean := sum / n; math.Abs(mean-(1+most)/2) > (most-1)*0.03 {
+			t.Errorf("factor %v: the mean is %v, want %v", f, mean, (1+most)/2)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package workload
+
+import (
+	"math"
+
+	"hopyard/core/simtime"
+)
+
+// OfferedLoad is what the jobs ask for over what the machine has while they
+// arrive: the sum of n t over the sum of c s times the time from the first
+// submission to the last. n is the job's cores (a whole node counts as the
+// machine's mean number of cores), t its run time at speed 1, c and s the
+// cores and the speed of each node. +Inf if all are submitted at once.
+// Cost: O(jobs + kinds). Source: algorithms.md 2.7 (INFERRED there from
+// Lublin's load).
+func OfferedLoad(jobs []Job, machine []NodeKind) float64 {
+	if len(jobs) == 0 {
+		return 0
+	}
+	first, last := jobs[0].Submit, jobs[0].Submit
+	for i := range jobs {
+		first, last = min(first, jobs[i].Submit), max(last, jobs[i].Submit)
+	}
+	return demand(jobs, machine) / float64(last.Sub(first))
+}
+
+// demand is how long, in milliseconds, the whole machine would compute for
+// the jobs.
+func demand(jobs []Job, machine []NodeKind) float64 {
+	var nodes, cores int64
+	power, sum := 0.0, 0.0
+	for i := range machine {
+		k := &machine[i]
+		nodes += k.Nodes
+		cores += k.Nodes * k.Resources[Cores]
+		power += float64(float64(k.Nodes*k.Resources[Cores]) * (float64(k.Speed) / 1000))
+	}
+	perNode := float64(cores) / float64(nodes)
+	for i := range jobs {
+		j := &jobs[i]
+		n := float64(j.Nodes) * perNode
+		if !j.Whole() {
+			n = float64(int64(j.Tasks) * j.PerTask[Cores])
+		}
+		sum += float64(n * float64(j.Runtime))
+	}
+	return sum / power
+}
+
+// scale stretches all submit times until the jobs offer the load that was
+// asked for. The shape of the days stays; they become longer or shorter.
+// Source: algorithms.md 2.7.
+func (l *Lublin) scale(jobs []Job, machine []NodeKind) error {
+	if l.Load == 0 {
+		return nil
+	}
+	span := jobs[len(jobs)-1].Submit.Sub(jobs[0].Submit)
+	if span == 0 {
+		return &ModelError{
+			Field: "load", Value: thousandths(l.Load), Limit: "2 jobs", Fix: "draw more jobs, or leave load out",
+			Problem: "load " + thousandths(l.Load) + " is a matter of the time between jobs, but all are submitted at once",
+		}
+	}
+	by := demand(jobs, machine) / float64(span) / (float64(l.Load) / 1000)
+	if last := float64(float64(jobs[len(jobs)-1].Submit) * by); last > float64(simtime.Max) {
+		return &ModelError{
+			Field: "load", Value: thousandths(l.Load), Limit: simtime.Time(simtime.Max).String() + " s",
+			Problem: "load " + thousandths(l.Load) + " of this machine stretches the submissions beyond the latest instant",
+			Fix:     "use a higher load, or fewer jobs",
+		}
+	}
+	for i := range jobs {
+		at := math.Floor(float64(float64(jobs[i].Submit)*by) + 0.5)
+		jobs[i].Submit = simtime.Time(at)
+	}
+	return nil
+}

@@ -1,0 +1,384 @@
+package workload
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"hopyard/core/detmath"
+	"hopyard/core/internal/golden"
+	"hopyard/core/simtime"
+)
+
+// nodes is a machine of n equal nodes.
+func nodes(n, cores int64) []NodeKind {
+	return []NodeKind{{Nodes: n, Speed: 1000, Resources: Resources{Cores: cores}}}
+}
+
+func mustGenerate(t *testing.T, l Lublin, machine []NodeKind) []Job {
+	t.Helper()
+	jobs, err := l.Generate(machine)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return jobs
+}
+
+// The constants, as the table of algorithms.md 4.1 has them: row by row,
+// columns batch, interactive, typeless.
+func TestLublinConstants(t *testing.T) {
+	const table = `
+| serial_prob | 0.2927 | 0.1541 | 0.244 |
+| pow2_prob | 0.6686 | 0.625 | 0.576 |
+| ULow (log2 min size) | 1.2 | 1 | 0.8 |
+| UMed | 5 | 3 | 4.5 |
+| UHi (log2 max size) | 7 (128) | 5.5 (45) | 7 (128) |
+| Uprob | 0.875 | 0.705 | 0.86 |
+| a1, b1 | 6.57, 0.823 | 3.8351, 0.6605 | 4.2, 0.94 |
+| a2, b2 | 639.1, 0.0156 | 7.073, 0.6856 | 312, 0.03 |
+| pa, pb | -0.003, 0.6986 | -0.0118, 0.9156 | -0.0054, 0.78 |
+| aarr, barr | 6.0415, 0.8531 | 6.5510, 0.6621 | 10.2303, 0.4871 |
+| anum, bnum | 6.1271, 5.2740 | 8.9186, 3.6680 | 8.1737, 3.9631 |
+| ARAR | 1.0519 | 0.9797 | 1.0225 |`
+	var columns [3][]float64
+	for line := range strings.Lines(strings.TrimSpace(table)) {
+		for c, cell := range strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")[1:] {
+			cell, _, _ = strings.Cut(cell, "(")
+			for number := range strings.SplitSeq(cell, ",") {
+				x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				columns[c] = append(columns[c], x)
+			}
+		}
+	}
+	for c, types := range []JobTypes{BatchJobs, InteractiveJobs, Typeless} {
+		s := lublinSets[types]
+		got := []float64{
+			s.serial, s.pow2, s.low, s.medium, s.high, s.first, s.shape1, s.scale1, s.shape2, s.scale2,
+			s.slope, s.offset, s.gapShape, s.gapScale, s.dayShape, s.dayScale, s.rush,
+		}
+		if !slices.Equal(got, columns[c]) {
+			t.Errorf("%v: %v, want %v", types, got, columns[c])
+		}
+		if s.fit(128); s != lublinSets[types] {
+			t.Errorf("%v: a machine of 128 changes the parameters to %v", types, s)
+		}
+	}
+}
+
+// The statistics that algorithms.md 4.1 gives, on 128 nodes. The tolerances
+// are about three standard errors of 100,000 jobs or more: run times and the
+// times between arrivals have heavy tails.
+func TestLublinStatistics(t *testing.T) {
+	for _, c := range []struct {
+		types                                        JobTypes
+		gap, size, run, median, serial, powers, load float64
+		gapTol, runTol                               float64
+	}{
+		{BatchJobs, 3545, 13.9, 9505, 820, 0.29, 0.969, 0.36, 0.04, 0.02},
+		{InteractiveJobs, 630, 8.05, 230, 13, 0.153, 0.845, 0.036, 0.06, 0.12},
+		{Typeless, 902, 12.15, 4360, 107, 0.244, 0.868, 0.735, 0.06, 0.025},
+	} {
+		l := Lublin{Jobs: 100_000, Types: c.types, Seed: 1}
+		jobs := mustGenerate(t, l, nodes(128, 1))
+		var size, run, serial, powers float64
+		var runs []float64
+		for i := range jobs {
+			n := jobs[i].Nodes
+			size += float64(n)
+			run += jobs[i].Runtime.Seconds()
+			runs = append(runs, jobs[i].Runtime.Seconds())
+			if n == 1 {
+				serial++
+			}
+			if n&(n-1) == 0 {
+				powers++
+			}
+		}
+		slices.Sort(runs)
+		n := float64(len(jobs))
+		check := func(what string, got, want, tol float64) {
+			t.Helper()
+			if math.Abs(got-want) > tol {
+				t.Errorf("%v: %s is %.4g, want %.4g ± %.2g", c.types, what, got, want, tol)
+			}
+		}
+		check("mean time between arrivals", jobs[len(jobs)-1].Submit.Seconds()/n, c.gap, c.gap*c.gapTol)
+		check("mean size", size/n, c.size, c.size*0.015)
+		check("mean run time", run/n, c.run, c.run*c.runTol)
+		check("median run time", runs[len(runs)/2], c.median, c.median*0.03)
+		check("share of serial jobs", serial/n, c.serial, 0.005)
+		check("share of powers of two", powers/n, c.powers, 0.004)
+		check("load", OfferedLoad(jobs, nodes(128, 1)), c.load, c.load*0.2)
+	}
+}
+
+// The day of typeless jobs (algorithms.md 4.1): percent of arrivals by hour,
+// and the least and the largest weight of a half hour.
+func TestLublinDay(t *testing.T) {
+	want := []float64{2.1, 1.6, 1.3, 1.0, 0.8, 0.8, 1.6, 2.6, 3.7, 4.9, 6.0, 6.7, 7.4, 7.6, 7.6, 7.4, 6.9, 6.0, 5.6, 5.0, 4.2, 3.4, 3.1, 2.6}
+	got := make([]float64, 24)
+	jobs := mustGenerate(t, Lublin{Jobs: 200_000, Seed: 7}, nodes(128, 1))
+	for i := range jobs {
+		got[jobs[i].Submit/simtime.Time(simtime.Hour)%24] += 100 / float64(len(jobs))
+	}
+	for h := range got {
+		if math.Abs(got[h]-want[h]) > 0.4 {
+			t.Errorf("%.1f %% of the jobs come in hour %d, want %.1f", got[h], h, want[h])
+		}
+	}
+	w := newArrivals(&lublinSets[Typeless], newDraws(1, 0)).weights
+	low, high := slices.Min(w[:]), slices.Max(w[:])
+	if low != w[10] || math.Abs(low-0.165) > 0.0005 || high != w[27] || math.Abs(high-1.833) > 0.0005 {
+		t.Errorf("weights from %v to %v, want 0.165 in bucket 10 and 1.833 in bucket 27: %v", low, high, w)
+	}
+	for _, set := range lublinSets {
+		w, sum := newArrivals(&set, newDraws(1, 0)).weights, 0.0
+		for _, x := range w {
+			sum += x
+		}
+		if math.Abs(sum-48) > 1e-9 {
+			t.Errorf("weights add up to %v, want 48", sum)
+		}
+	}
+}
+
+// A twin of arrivals: all that was drawn so far, in rush half hours, is paid
+// for by the half hours from midnight, whichever arrivals lie between.
+func TestArrivalsTwin(t *testing.T) {
+	for types := range lublinSets {
+		set := &lublinSets[types]
+		a, d := newArrivals(set, newDraws(3, 9)), newDraws(3, 9)
+		paid := 0.0
+		for i := range 5000 {
+			g := math.Inf(1)
+			for g > 13 {
+				g = d.gamma(set.gapShape*set.rush, set.gapScale)
+			}
+			paid += math.Exp(g) / 1800
+			want, rest := 0.0, paid
+			for h := 0; rest > 0; h = (h + 1) % 48 {
+				part := min(1, rest/a.weights[h])
+				want += 1800 * part
+				rest -= a.weights[h]
+			}
+			if math.Abs(a.clock-want) > 1e-6*want {
+				t.Fatalf("set %d, arrival %d at %v s, want %v", types, i, a.clock, want)
+			}
+			a.next()
+		}
+	}
+}
+
+// The sampler of gamma against its distribution function (Kolmogorov and
+// Smirnov; 1.95/sqrt(n) is exceeded once in a thousand times).
+func TestGamma(t *testing.T) {
+	const n = 20_000
+	for i, c := range [][2]float64{{1, 1}, {1.5, 2}, {3.8351, 0.6605}, {6.57, 0.823}, {10.46, 0.4871}, {312, 0.03}, {639.1, 0.0156}} {
+		d := newDraws(int64(i), 0)
+		x := make([]float64, n)
+		for i := range x {
+			x[i] = d.gamma(c[0], c[1])
+		}
+		slices.Sort(x)
+		// math.Gamma ends at 171: integrate to far out instead
+		all, scale := detmath.LowerGamma(min(c[0], 100), 400), 1.0
+		cdf := func(x float64) float64 { return scale * detmath.LowerGamma(c[0], x/c[1]) / all }
+		if c[0] > 100 {
+			cdf = func(x float64) float64 { return gammaCDF(c[0], x/c[1]) }
+		}
+		worst := 0.0
+		for i, x := range x {
+			p := cdf(x)
+			worst = max(worst, math.Abs(p-float64(i)/n), math.Abs(p-float64(i+1)/n))
+		}
+		if worst > 1.95/math.Sqrt(n) {
+			t.Errorf("gamma(%v, %v): its distribution is off by %v", c[0], c[1], worst)
+		}
+	}
+}
+
+// gammaCDF is the regularised lower incomplete gamma function by its series
+// in logarithms, for large a.
+func gammaCDF(a, x float64) float64 {
+	lg, _ := math.Lgamma(a + 1)
+	sum, term := 0.0, math.Exp(a*math.Log(x)-x-lg)
+	for n := 1.0; term > 1e-18 || n < x-a; n++ {
+		sum += term
+		term *= x / (a + n)
+	}
+	return sum
+}
+
+// Sizes on machines of every size: none is wider than the machine, the widest
+// occurs, and the share of serial jobs stays.
+func TestLublinSizesFitTheMachine(t *testing.T) {
+	for _, n := range []int64{1, 2, 3, 4, 5, 7, 8, 12, 16, 45, 64, 100, 128, 1000, 1024, 4096} {
+		for types := range BatchInteractive {
+			set, d := lublinSets[types], newDraws(5, 5)
+			set.fit(n)
+			widest, serial := int64(0), 0.0
+			for range 20_000 {
+				size := set.size(d, n)
+				if size < 1 || size > n {
+					t.Fatalf("%v: a job of %d on %d nodes", types, size, n)
+				}
+				widest = max(widest, size)
+				if size == 1 {
+					serial += 1.0 / 20_000
+				}
+			}
+			if n > 2 && math.Abs(serial-set.serial) > 0.01 {
+				t.Errorf("%v on %d nodes: %v serial jobs, want %v", types, n, serial, set.serial)
+			}
+			reach := n
+			if types == InteractiveJobs {
+				reach = max(1, int64(float64(n)/math.Pow(2, 1.5)))
+			}
+			if widest < reach*9/10 {
+				t.Errorf("%v: the widest job on %d nodes has %d", types, n, widest)
+			}
+		}
+	}
+}
+
+// Changing one knob leaves the draws of the others alone.
+func TestLublinStreams(t *testing.T) {
+	machine := []NodeKind{{Nodes: 64, Speed: 1000, Resources: Resources{Cores: 2, Memory: 4096, Disk: 100}}}
+	plain := Lublin{Jobs: 300, Types: BatchInteractive, Seed: 4, Tasks: true}
+	base := mustGenerate(t, plain, machine)
+	knobs := plain
+	knobs.Load, knobs.Estimates = 900, TsafrirEstimates
+	knobs.Memory, knobs.Disk = Span{10, 300}, Span{0, 500}
+	knobs.Patterns, knobs.Share = []Pattern{Ring, RandomPairs, Silent}, Span{100, 500}
+	all := mustGenerate(t, knobs, machine)
+	for i := range base {
+		a, b := &base[i], &all[i]
+		if a.Tasks != b.Tasks || a.Runtime != b.Runtime || a.Queue != b.Queue {
+			t.Fatalf("job %d is %+v with other knobs, %+v without", i, b, a)
+		}
+	}
+	other := knobs
+	other.Estimates, other.Memory, other.Load = FactorEstimates, Span{0, 200}, 500
+	for i, j := range mustGenerate(t, other, machine) {
+		if j.PerTask[Disk] != all[i].PerTask[Disk] || (j.Comm == nil) != (all[i].Comm == nil) || j.Comm != nil && j.Comm.Share != all[i].Comm.Share {
+			t.Fatalf("job %d is %+v with other knobs, %+v before", i, j, all[i])
+		}
+	}
+	again := knobs
+	again.Seed++
+	if jobs := mustGenerate(t, again, machine); jobs[0].Runtime == all[0].Runtime && jobs[1].Runtime == all[1].Runtime && jobs[2].Runtime == all[2].Runtime {
+		t.Error("another seed draws the same run times")
+	}
+}
+
+// Generated jobs as stories: a line of fields, and the first jobs drawn.
+func TestLublinGolden(t *testing.T) {
+	golden.Run(t, "testdata/lublin.txt", func(t *testing.T, input string) string {
+		l, machine := Lublin{Jobs: 20}, nodes(128, 1)
+		for word := range strings.FieldsSeq(input) {
+			name, value, _ := strings.Cut(word, "=")
+			x, _ := strconv.ParseInt(value, 10, 64)
+			switch name {
+			case "seed":
+				l.Seed = x
+			case "load":
+				l.Load = x
+			case "nodes":
+				machine[0].Nodes = x
+			case "cores":
+				machine[0].Resources[Cores], l.Tasks = x, true
+			case "memory":
+				machine[0].Resources[Memory], l.Memory = x, Span{0, 250}
+			case "talk":
+				l.Patterns, l.Share = []Pattern{Silent, AllToAll, Ring, RandomPairs}, Span{1, 500}
+			default:
+				l.Types = JobTypes(find(int(NumJobTypes), name, int(l.Types), func(i int) string { return JobTypes(i).String() }))
+				l.Estimates = Estimates(find(int(NumEstimates), name, int(l.Estimates), func(i int) string { return Estimates(i).String() }))
+			}
+		}
+		var b strings.Builder
+		for _, j := range mustGenerate(t, l, machine) {
+			fmt.Fprintf(&b, "%d at %v: %d", j.Number, j.Submit, j.Size())
+			if j.PerTask[Memory] > 0 {
+				fmt.Fprintf(&b, " of %d MiB", j.PerTask[Memory])
+			}
+			fmt.Fprintf(&b, ", %v s of %v", j.Runtime, j.Walltime)
+			if j.Queue != "" {
+				fmt.Fprintf(&b, ", %s", j.Queue)
+			}
+			if j.Comm != nil {
+				fmt.Fprintf(&b, ", %v %d", j.Comm.Pattern, j.Comm.Share)
+			}
+			b.WriteByte('\n')
+		}
+		return b.String()
+	})
+}
+
+// find is which of n names is name, or other.
+func find(n int, name string, other int, of func(int) string) int {
+	for i := range n {
+		if of(i) == name {
+			return i
+		}
+	}
+	return other
+}
+
+func TestLublinErrors(t *testing.T) {
+	good := Lublin{Jobs: 10}
+	machine := []NodeKind{
+		{Nodes: 2, Speed: 1000, Resources: Resources{Cores: 4, Memory: 1000}},
+		{Nodes: 2, Speed: 1000, Resources: Resources{Cores: 4, Disk: 1000}},
+	}
+	for _, c := range []struct {
+		name, field, want string
+		change            func(*Lublin)
+	}{
+		{"no jobs", "jobs", "jobs 0 is out of range; use 1 to 1000000", func(l *Lublin) { l.Jobs = 0 }},
+		{"many jobs", "jobs", "jobs 1000001", func(l *Lublin) { l.Jobs = MaxModelJobs + 1 }},
+		{"seed", "seed", "seed -1", func(l *Lublin) { l.Seed = -1 }},
+		{"types", "types", "types 4", func(l *Lublin) { l.Types = NumJobTypes }},
+		{"load", "load", "load 100001", func(l *Lublin) { l.Load = MaxLoad + 1 }},
+		{"factor", "factor", "factor 999 is out of range; use 1000 to 1000000", func(l *Lublin) { l.Factor = 999 }},
+		{"one job has no load", "load", "load 0.8 is a matter of the time between jobs", func(l *Lublin) { l.Jobs, l.Load = 1, 800 }},
+		{"short estimates", "max_estimate", "max_estimate 3600 s leaves fewer than the 20", func(l *Lublin) { l.MaxEstimate = simtime.Hour }},
+		{"negative estimates", "max_estimate", "max_estimate -1 s", func(l *Lublin) { l.MaxEstimate = -simtime.Second }},
+		{"too short estimates", "max_estimate", "raise max_estimate", func(l *Lublin) {
+			l.Jobs, l.Types, l.Estimates, l.MaxEstimate = 1000, BatchJobs, TsafrirEstimates, MinMaxWall
+		}},
+		{"memory of whole nodes", "memory", "let jobs ask for tasks", func(l *Lublin) { l.Memory.High = 1 }},
+		{"memory upside down", "memory", "memory 5 is out of range; use 0 to 4", func(l *Lublin) { l.Memory = Span{5, 4} }},
+		{"too much disk", "disk", "disk 1001", func(l *Lublin) { l.Disk.High = 1001 }},
+		{"no node has both", "memory", "no node can hold one task", func(l *Lublin) {
+			l.Tasks, l.Memory, l.Disk = true, Span{500, 500}, Span{500, 500}
+		}},
+		{"wider than the machine", "widest", "widest 17 is more than the empty machine holds (16); use 16 or less", func(l *Lublin) { l.Tasks, l.Widest = true, 17 }},
+		{"a matrix", "pattern", "pattern 9", func(l *Lublin) { l.Patterns = []Pattern{Matrix} }},
+		{"no share", "share", "share 0 is out of range; use 1 to 1000", func(l *Lublin) { l.Patterns = []Pattern{Ring} }},
+	} {
+		l := good
+		c.change(&l)
+		jobs, err := l.Generate(machine)
+		var bad *ModelError
+		if !errors.As(err, &bad) || !errors.Is(err, ErrModel) || jobs != nil || bad.Field != c.field || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want an error about %s: %s", c.name, err, c.field, c.want)
+		}
+	}
+	l := Lublin{Jobs: 10, Tasks: true, Memory: Span{0, 100}}
+	if _, err := l.Generate(nodes(4, 1)); err == nil || !strings.Contains(err.Error(), "they have none") {
+		t.Errorf("memory of nodes without memory: %v", err)
+	}
+	slow := []NodeKind{{Nodes: 1, Speed: 1, Resources: Resources{Cores: 1}}}
+	l = Lublin{Jobs: 100_000, Load: 1}
+	if _, err := l.Generate(slow); err == nil || !strings.Contains(err.Error(), "beyond the latest instant") {
+		t.Errorf("a load of 0.001 on a slow machine: %v", err)
+	}
+}
