@@ -13,6 +13,7 @@ type Free struct {
 	m     *Machine
 	idle  topology.NodeSet     // nodes that nobody uses
 	avail []workload.Resources // by node; nil until the first job of tasks starts
+	total workload.Resources   // sum of avail; unused while that is nil
 }
 
 // NewFree returns a machine on which everything is free.
@@ -30,12 +31,12 @@ func (f *Free) Idle() *topology.NodeSet { return &f.idle }
 // the node is idle. Cost: O(1).
 func (f *Free) Slots(r *workload.Request, n topology.NodeID) int32 {
 	switch {
+	case f.avail != nil && !r.Whole():
+		return slots(&f.avail[n], &r.PerTask)
 	case f.idle.Has(n):
 		return f.m.Slots(r, n)
-	case r.Whole() || f.avail == nil:
-		return 0
 	}
-	return slots(&f.avail[n], &r.PerTask)
+	return 0
 }
 
 // Available is what is free on node n. Cost: O(1).
@@ -57,8 +58,16 @@ func (f *Free) Count(r *workload.Request) int32 {
 		return int32(f.idle.Len())
 	}
 	sum := int32(0)
-	for n := range topology.NodeID(f.m.NumNodes()) {
-		if sum += min(f.Slots(r, n), r.Tasks); sum >= r.Tasks {
+	if f.avail == nil {
+		for n := range f.idle.All {
+			if sum += min(f.m.Slots(r, n), r.Tasks); sum >= r.Tasks {
+				break
+			}
+		}
+		return sum
+	}
+	for n := range f.avail {
+		if sum += min(slots(&f.avail[n], &r.PerTask), r.Tasks); sum >= r.Tasks {
 			break
 		}
 	}
@@ -66,7 +75,41 @@ func (f *Free) Count(r *workload.Request) int32 {
 }
 
 // Fits reports whether there is room for r, wherever it is.
-func (f *Free) Fits(r *workload.Request) bool { return f.Count(r) >= r.Size() }
+func (f *Free) Fits(r *workload.Request) bool { return !f.Lacks(r) && f.Count(r) >= r.Size() }
+
+// Lacks reports that r cannot fit because all nodes together have too little
+// of something; it may be wrong only in saying no. Cost: O(1).
+func (f *Free) Lacks(r *workload.Request) bool {
+	switch {
+	case r.Whole():
+		return r.Nodes > int32(f.idle.Len())
+	case f.avail == nil:
+		return false
+	}
+	for k, need := range r.PerTask {
+		if need*int64(r.Tasks) > f.total[k] {
+			return true
+		}
+	}
+	return false
+}
+
+// LacksBoth reports that r cannot fit beside another job, wherever that one
+// is put; it may be wrong only in saying no. Cost: O(1).
+func (f *Free) LacksBoth(r, other *workload.Request) bool {
+	switch {
+	case r.Whole() && other.Whole():
+		return r.Nodes+other.Nodes > int32(f.idle.Len())
+	case r.Whole() || other.Whole() || f.avail == nil:
+		return false
+	}
+	for k := range f.total {
+		if r.PerTask[k]*int64(r.Tasks)+other.PerTask[k]*int64(other.Tasks) > f.total[k] {
+			return true
+		}
+	}
+	return false
+}
 
 // Has reports whether all of the placement is free for r. Cost: O(runs) for
 // idle nodes, O(nodes) otherwise.
@@ -100,11 +143,13 @@ func (f *Free) Take(r *workload.Request, p Placement) {
 		}
 		for n := run.First; n <= run.Last; n++ {
 			if r.Whole() {
+				f.move(&f.avail[n], -1)
 				f.avail[n] = workload.Resources{}
 				continue
 			}
 			for k, need := range r.PerTask {
 				f.avail[n][k] -= need * int64(run.Tasks)
+				f.total[k] -= need * int64(run.Tasks)
 			}
 		}
 	}
@@ -121,9 +166,11 @@ func (f *Free) Give(r *workload.Request, p Placement) {
 			spec := &f.m.Spec(n).Resources
 			if r.Whole() {
 				f.avail[n] = *spec
+				f.move(spec, 1)
 			} else {
 				for k, need := range r.PerTask {
 					f.avail[n][k] += need * int64(run.Tasks)
+					f.total[k] += need * int64(run.Tasks)
 				}
 			}
 			if f.avail[n] == *spec {
@@ -133,26 +180,35 @@ func (f *Free) Give(r *workload.Request, p Placement) {
 	}
 }
 
+// move adds to the total, or takes from it.
+func (f *Free) move(part *workload.Resources, sign int64) {
+	for k, have := range part {
+		f.total[k] += sign * have
+	}
+}
+
 // share begins to count resources node by node: until the first job of tasks,
 // a node is either idle or taken whole.
 func (f *Free) share() {
 	if f.avail != nil {
 		return
 	}
-	f.avail = make([]workload.Resources, f.m.NumNodes())
+	f.avail, f.total = make([]workload.Resources, f.m.NumNodes()), workload.Resources{}
 	for n := range f.idle.All {
 		f.avail[n] = f.m.Spec(n).Resources
+		f.move(&f.avail[n], 1)
 	}
 }
 
 // Clone returns an independent copy. Cost: O(nodes).
 func (f *Free) Clone() *Free {
-	return &Free{m: f.m, idle: f.idle.Clone(), avail: slices.Clone(f.avail)}
+	return &Free{m: f.m, idle: f.idle.Clone(), avail: slices.Clone(f.avail), total: f.total}
 }
 
 // CopyFrom makes f equal to g, reusing f's memory.
 func (f *Free) CopyFrom(g *Free) {
 	f.m = g.m
+	f.total = g.total
 	f.idle.CopyFrom(&g.idle)
 	if g.avail == nil {
 		f.avail = nil
@@ -173,12 +229,14 @@ func (f *Free) Meet(g *Free) {
 		return
 	}
 	f.share()
+	f.total = workload.Resources{}
 	for n := range topology.NodeID(f.m.NumNodes()) {
 		if have := g.Available(n); f.avail[n] != have {
 			for k := range have {
 				f.avail[n][k] = min(f.avail[n][k], have[k])
 			}
 		}
+		f.move(&f.avail[n], 1)
 		if !g.idle.Has(n) && f.idle.Has(n) {
 			f.idle.RemoveRange(n, n)
 		}

@@ -63,10 +63,24 @@ func slots(have, per *workload.Resources) int32 {
 	most := int64(1 << 30)
 	for k, need := range per {
 		if need > 0 {
-			most = min(most, have[k]/need)
+			most = min(most, quotient(have[k], need))
 		}
 	}
 	return int32(max(most, 0))
+}
+
+// quotient is have/need. Most are small, or of one core a task, where a
+// division of 64 bits would be most of the time that counting takes.
+func quotient(have, need int64) int64 {
+	switch {
+	case have < need:
+		return 0
+	case need == 1:
+		return have
+	case have|need < 1<<32:
+		return int64(uint32(have) / uint32(need))
+	}
+	return have / need
 }
 
 // Speed is the speed of the slowest node of p in thousandths: a job runs at

@@ -33,9 +33,11 @@ type Limit struct {
 // State is who holds what on the machine. Only the engine changes it.
 type State struct {
 	Free
-	slots  []Running
-	unused []Slot
-	limits []Limit // ascending by At, then by Slot of insertion
+	slots   []Running
+	unused  []Slot
+	limits  []Limit // ascending by At, then by Slot of insertion
+	held    int32   // see Held
+	changes int     // see Changes
 }
 
 // NewState returns an empty machine.
@@ -43,7 +45,7 @@ func NewState(m *Machine) *State { return &State{Free: *NewFree(m)} }
 
 // Clone returns an independent copy. Cost: O(nodes + running jobs).
 func (s *State) Clone() *State {
-	return &State{*s.Free.Clone(), slices.Clone(s.slots), slices.Clone(s.unused), slices.Clone(s.limits)}
+	return &State{*s.Free.Clone(), slices.Clone(s.slots), slices.Clone(s.unused), slices.Clone(s.limits), s.held, s.changes}
 }
 
 // Start puts a job on the machine and returns its slot. It panics if the
@@ -60,6 +62,8 @@ func (s *State) Start(r *workload.Request, p Placement, now simtime.Time) Slot {
 		slot = Slot(len(s.slots))
 		s.slots = append(s.slots, job)
 	}
+	s.held += r.Size()
+	s.changes++
 	s.insert(Limit{job.Limit, r.Size(), slot})
 	return slot
 }
@@ -81,6 +85,8 @@ func (s *State) End(slot Slot) Running {
 	job := s.slots[slot]
 	i := s.find(slot)
 	s.limits = slices.Delete(s.limits, i, i+1)
+	s.held -= job.Request.Size()
+	s.changes++
 	s.Give(job.Request, job.Placement)
 	s.slots[slot] = Running{}
 	s.unused = append(s.unused, slot)
@@ -96,6 +102,14 @@ func (s *State) Limits() []Limit { return s.limits }
 
 // NumRunning is the number of running jobs.
 func (s *State) NumRunning() int { return len(s.limits) }
+
+// Held is the sum of the running jobs' sizes: where all jobs ask alike, what
+// is free is what the machine holds less this. Cost: O(1).
+func (s *State) Held() int32 { return s.held }
+
+// Changes counts starts, ends and extensions: while it stays, so does what is
+// free, now and at every walltime's end. Cost: O(1).
+func (s *State) Changes() int { return s.changes }
 
 // AppendRunning appends the running jobs to dst by JobID.
 func (s *State) AppendRunning(dst []Running) []Running {
@@ -127,6 +141,7 @@ func (s *State) Extend(slot Slot, limit simtime.Time) {
 	i := s.find(slot)
 	l := s.limits[i]
 	s.limits = slices.Delete(s.limits, i, i+1)
+	s.changes++
 	job.Limit, l.At = limit, limit
 	s.insert(l)
 }

@@ -42,14 +42,12 @@ func (c Config) check() (*plan, error) {
 		}
 		p.routed = routed
 	}
-	whole := true
 	empty := cluster.NewFree(c.Machine)
 	for i := range c.Jobs {
 		j := &c.Jobs[i]
 		if err := c.checkJob(i, empty); err != nil {
 			return nil, err
 		}
-		whole = whole && (j.Whole() || j.Reject != nil)
 		if c.follows(j) {
 			if p.followers == nil {
 				p.followers = map[workload.JobID][]workload.JobID{}
@@ -57,8 +55,7 @@ func (c Config) check() (*plan, error) {
 			p.followers[j.After] = append(p.followers[j.After], j.ID)
 		}
 	}
-	_, picky := c.Allocator.(alloc.Picky)
-	p.queue.Counted = whole && !picky
+	p.queue.Capacity, p.queue.Counted = c.counted()
 	return p, c.checkCycles()
 }
 

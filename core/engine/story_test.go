@@ -24,7 +24,7 @@ import (
 //	jobs NUMBER@SUBMIT:SIZE:WALLTIME[:RUNTIME] …         (SIZE 4 nodes, 4t tasks; once; they last)
 //	run QUEUE [until T]                                  the trace, and from T on who waits and why
 func TestStories(t *testing.T) {
-	for _, file := range []string{"easy", "conservative", "instants", "batch"} {
+	for _, file := range []string{"easy", "conservative", "instants", "batch", "mpfs", "rebuild", "depth"} {
 		t.Run(file, func(t *testing.T) {
 			s := &story{t: t}
 			golden.Run(t, "testdata/"+file+".txt", s.answer)

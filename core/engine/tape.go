@@ -113,8 +113,9 @@ func (t *Tape) keep() {
 	t.kept = some
 }
 
-// Counted reports whether counting free nodes decides if a job fits: all jobs
-// ask for whole nodes, and the allocator refuses none for its shape.
+// Counted reports whether counting free nodes, or tasks, decides if a job fits:
+// all jobs ask for whole nodes, or all for tasks that are alike, and the
+// allocator refuses none for its shape.
 func (t *Tape) Counted() bool { return t.live.cfg.queue.Counted }
 
 // Len is the number of steps recorded.

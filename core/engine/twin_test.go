@@ -16,8 +16,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// twin is a dumb simulator of a flat machine: lists, full scans, and an array
-// of free nodes per second. It follows format.md 2 to the letter and shares no
+// twin is a dumb simulator of a flat machine, or of one whose nodes are shared
+// by tasks of one core: lists, full scans, and an array of what is free per
+// second. It follows format.md 2 to the letter and shares no
 // code with the engine.
 type twin struct {
 	jobs    []workload.Job
@@ -33,7 +34,7 @@ type twin struct {
 
 func sec(d simtime.Duration) int { return int(d / simtime.Second) }
 
-func (t *twin) nodes(i int) int { return int(t.jobs[i].Nodes) }
+func (t *twin) nodes(i int) int { return int(t.jobs[i].Size()) }
 func (t *twin) wall(i int) int  { return sec(t.jobs[i].Walltime) }
 func (t *twin) limit(i int) int { return t.started[i] + t.wall(i) }
 func (t *twin) end(i int) int   { return t.started[i] + min(t.wall(i), sec(t.jobs[i].Runtime)) }
@@ -147,6 +148,55 @@ func twinConservative(t *twin, ended bool) {
 	}
 }
 
+// twinDeep tables what is free in every second to come, and lets the first
+// jobs that do not fit reserve.
+func twinDeep(depth int) func(*twin, bool) {
+	return func(t *twin, _ bool) {
+		free := make([]int, 4000)
+		for x := range free {
+			free[x] = t.free
+		}
+		change := func(from, until, by int) {
+			for x := from; x < until; x++ {
+				free[x] += by
+			}
+		}
+		for _, i := range t.running {
+			if !t.given[i] {
+				change(t.limit(i)-t.now, len(free), t.nodes(i))
+			}
+		}
+		fits := func(i, from int) bool {
+			return !slices.ContainsFunc(free[from:from+t.wall(i)], func(n int) bool { return n < t.nodes(i) })
+		}
+		reserved := 0
+		for _, i := range slices.Clone(t.waiting) {
+			if fits(i, 0) {
+				change(0, t.wall(i), -t.nodes(i))
+				t.start(i)
+			} else if reserved < depth {
+				from := 0
+				for !fits(i, from) {
+					from++
+				}
+				change(from, from+t.wall(i), -t.nodes(i))
+				reserved++
+			}
+		}
+	}
+}
+
+// twinMPFS sorts and scans.
+func twinMPFS(t *twin, _ bool) {
+	bySize := slices.Clone(t.waiting)
+	slices.SortStableFunc(bySize, func(i, j int) int { return t.nodes(j) - t.nodes(i) })
+	for _, i := range bySize {
+		if t.nodes(i) <= t.free {
+			t.start(i)
+		}
+	}
+}
+
 func (t *twin) freeAt(x int) int {
 	free := t.free
 	for _, i := range t.running {
@@ -193,8 +243,12 @@ func TestTwins(t *testing.T) {
 		policy queue.Policy
 		pass   func(*twin, bool)
 		long   int // jobs of a long queue, of more than one block where the twin can bear it
-	}{{queue.FCFS{}, twinFCFS, 250}, {queue.EASY{}, twinEASY, 250}, {queue.Conservative{}, twinConservative, 60}} {
-		t.Run(fmt.Sprintf("%T", c.policy), func(t *testing.T) {
+	}{
+		{queue.FCFS{}, twinFCFS, 250}, {queue.EASY{}, twinEASY, 250}, {queue.Conservative{}, twinConservative, 60},
+		{queue.ConservativeRebuild{}, twinDeep(1 << 30), 40}, {queue.MPFSScan{}, twinMPFS, 250},
+		{queue.Deep{}, twinEASY, 250}, {queue.Deep{Depth: 2}, twinDeep(2), 100}, {queue.Deep{Depth: 1000}, twinDeep(1 << 30), 40},
+	} {
+		t.Run(fmt.Sprintf("%T%v", c.policy, c.policy), func(t *testing.T) {
 			for seed := range uint64(200) {
 				r := rand.New(rand.NewPCG(seed, 7))
 				n := 30
@@ -206,20 +260,67 @@ func TestTwins(t *testing.T) {
 					jobs[i].Submit = jobs[i].Submit / 1000 * 30 / simtime.Time(n) * 1000
 				}
 				want := (&twin{jobs: jobs, free: 12, pass: c.pass}).run()
-				log, err := engine.Run(engine.Config{Machine: flatMachine(12), Jobs: jobs, Queue: c.policy, Allocator: alloc.FirstFit{}})
-				if err != nil {
-					t.Fatal(err)
+				conf := engine.Config{Machine: flatMachine(12), Jobs: jobs, Queue: c.policy, Allocator: alloc.FirstFit{}}
+				if seed%3 == 0 {
+					shareNodes(&conf)
 				}
-				got := make([]int, len(jobs))
-				for _, e := range log {
-					if e.Kind == trace.Start {
-						got[e.Job] = int(e.Time / 1000)
-					}
-				}
-				if !slices.Equal(got, want) {
-					t.Fatalf("seed %d: starts\n%v, the dumb simulator says\n%v", seed, got, want)
-				}
+				compareStarts(t, conf, want, seed)
 			}
 		})
+	}
+}
+
+// shareNodes makes the jobs ask for tasks of one core, on nodes that have
+// several of them and twelve together, with more memory than they can use.
+func shareNodes(c *engine.Config) {
+	c.Jobs = slices.Clone(c.Jobs)
+	for i := range c.Jobs {
+		j := &c.Jobs[i]
+		j.Nodes, j.Tasks = 0, j.Nodes
+		j.PerTask = workload.Resources{workload.Cores: 1, workload.Memory: int64(i % 4)}
+	}
+	flat, _ := topology.NewFlat(3)
+	c.Machine = cluster.NewMachine(flat, cluster.Spec{Resources: workload.Resources{workload.Cores: 5, workload.Memory: 15}, Speed: 1000})
+	c.Machine.SetGroup(1, 1, cluster.Spec{Resources: workload.Resources{workload.Cores: 2, workload.Memory: 6}, Speed: 1000})
+}
+
+func compareStarts(t *testing.T, c engine.Config, want []int, seed uint64) {
+	t.Helper()
+	tape, err := engine.Record(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !tape.Counted() {
+		t.Fatal("counting does not decide")
+	}
+	got := make([]int, len(c.Jobs))
+	for _, e := range tape.Log() {
+		if e.Kind == trace.Start {
+			got[e.Job] = int(e.Time / 1000)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Fatalf("seed %d: starts\n%v, the dumb simulator says\n%v", seed, got, want)
+	}
+}
+
+// TestDepthOne wants of a reservation depth of 1 the trace of EASY, with its
+// reasons and reservations, though it comes about in another way.
+func TestDepthOne(t *testing.T) {
+	for seed := range uint64(300) {
+		c := engine.Config{Machine: flatMachine(12), Jobs: randomJobs(rand.New(rand.NewPCG(seed, 8)), 50, 12), Allocator: alloc.FirstFit{}}
+		c.Order = queue.Order(seed % 6)
+		var hash [2]uint64
+		for i, p := range []queue.Policy{queue.EASY{}, queue.Deep{Depth: 1}} {
+			c.Queue = p
+			log, err := engine.Run(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			hash[i] = trace.Hash(log)
+		}
+		if hash[0] != hash[1] {
+			t.Fatalf("seed %d: depth 1 is not EASY", seed)
+		}
 	}
 }

@@ -35,16 +35,6 @@ func (Conservative) Schedule(p *Pass) {
 	}
 }
 
-// Plan is the plan of promises; it lasts from pass to pass.
-func (p *Pass) Plan() *Plan {
-	q := p.queue
-	if q.plan == nil {
-		q.plan = newPlan(q.cfg.Counted, p.now, p.state)
-	}
-	q.plan.trim(p.now)
-	return q.plan
-}
-
 // withdraw takes the promise of w out of the plan.
 func (p *Plan) withdraw(w *Waiting) {
 	if w.Promised != unplanned && w.Promised != simtime.Never {
@@ -57,17 +47,14 @@ func (p *Plan) withdraw(w *Waiting) {
 // Promise puts w into the plan at its earliest.
 func (p *Pass) Promise(w *Waiting) {
 	plan := p.queue.plan
-	if plan.rooms {
-		at, where := plan.earliestRoom(p.queue.cfg, w.Request)
-		w.Promised = at
-		if at == simtime.Never {
-			return
-		}
-		plan.where[w.ID] = where
-	} else {
-		w.Promised = plan.earliestCount(w.need, w.Walltime)
+	at, where := plan.earliest(p.queue.cfg, w)
+	if w.Promised = at; at == simtime.Never {
+		return
 	}
-	plan.take(w.Request, plan.where[w.ID], w.Promised, w.Promised.Add(w.Walltime))
+	if plan.rooms {
+		plan.where[w.ID] = where
+	}
+	plan.take(w.Request, where, at, at.Add(w.Walltime))
 }
 
 // StartPromised starts w if its promise begins now; otherwise it makes sure
@@ -78,7 +65,7 @@ func (p *Pass) StartPromised(w *Waiting) {
 		p.holdPromised(w)
 		return
 	}
-	reason := why.Reason{Code: why.HoleNow, Need: w.Size(), Have: p.state.Count(w.Request), Blocker: workload.NoJob}
+	reason := why.Reason{Code: why.HoleNow, Need: w.Size(), Have: p.count(w), Blocker: workload.NoJob}
 	if p.Head() == w {
 		reason.Code = why.FitsNow
 	}
@@ -106,7 +93,7 @@ func (p *Pass) holdPromised(w *Waiting) {
 	if !p.asking {
 		return
 	}
-	reason := why.Reason{Code: why.Reserved, Need: w.Size(), Have: p.state.Count(w.Request), Blocker: workload.NoJob, At: w.Promised}
+	reason := why.Reason{Code: why.Reserved, Need: w.Size(), Have: p.count(w), Blocker: workload.NoJob, At: w.Promised}
 	if reason.Have < reason.Need {
 		reason.Code = why.TooFewFree
 	}

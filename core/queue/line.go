@@ -14,7 +14,7 @@ type Waiting struct {
 	*workload.Request
 	Promised simtime.Time     // when its reservation begins, or unplanned
 	wall     simtime.Duration // Request.Walltime, near at hand
-	need     int32            // what counting compares; 0 where counting decides nothing
+	need     int32            // Request.Size, what counting compares
 	taken    bool             // started in this pass, not yet swept out of the line
 	key      int64            // its place in the queue's order, then Request.ID
 }
@@ -25,25 +25,15 @@ const unplanned = simtime.Time(math.MinInt64)
 // Rank is the job's place in queue order as a number to compare, ties by JobID.
 func (w *Waiting) Rank() int64 { return w.key }
 
-func (w *Waiting) before(v *Waiting) bool {
-	return w.key < v.key || w.key == v.key && w.ID < v.ID
-}
-
 // blockSize bounds the jobs of a block: few enough to be scanned in a blink,
 // enough that skipping one pays.
 const blockSize = 32
 
-// block is a stretch of the line. It begins with the job of rank (key, id),
-// or where that one stood.
+// block is a stretch of the line. It begins with first, or where that stood.
 type block struct {
 	jobs  []Waiting
-	key   int64
-	id    workload.JobID
-	dirty bool // holds taken jobs
-}
-
-func (b *block) after(w *Waiting) bool {
-	return w.key < b.key || w.key == b.key && w.ID < b.id
+	first Waiting // a copy
+	dirty bool    // holds taken jobs
 }
 
 // line holds the waiting jobs in queue order, in blocks, with a digest of
@@ -55,18 +45,27 @@ type line struct {
 	digests digests
 	first   int // blocks before this one are empty
 	n       int
-	empty   int // blocks without jobs
+	empty   int  // blocks without jobs
+	bySize  bool // the largest first, before any key
+}
+
+// before reports whether w comes before v in the line.
+func (l *line) before(w, v *Waiting) bool {
+	if l.bySize && w.need != v.need {
+		return w.need > v.need
+	}
+	return w.key < v.key || w.key == v.key && w.ID < v.ID
 }
 
 func (l *line) insert(w Waiting) {
 	l.n++
 	i := l.roomy(l.blockOf(&w), &w)
 	b := &l.blocks[i]
-	if b.after(&w) {
-		b.key, b.id = w.key, w.ID
+	if l.before(&w, &b.first) {
+		b.first = w
 	}
 	at := len(b.jobs)
-	for at > 0 && w.before(&b.jobs[at-1]) {
+	for at > 0 && l.before(&w, &b.jobs[at-1]) {
 		at--
 	}
 	if len(b.jobs) == 0 {
@@ -79,10 +78,10 @@ func (l *line) insert(w Waiting) {
 
 // blockOf is the place of the block that w is in, or belongs in.
 func (l *line) blockOf(w *Waiting) int {
-	if last := len(l.blocks) - 1; last >= 0 && !l.blocks[last].after(w) {
+	if last := len(l.blocks) - 1; last >= 0 && !l.before(w, &l.blocks[last].first) {
 		return last // most jobs arrive here
 	}
-	i := sort.Search(len(l.blocks), func(i int) bool { return l.blocks[i].after(w) })
+	i := sort.Search(len(l.blocks), func(i int) bool { return l.before(w, &l.blocks[i].first) })
 	return max(i-1, 0)
 }
 
@@ -93,7 +92,7 @@ func (l *line) roomy(i int, w *Waiting) int {
 		return l.grow(0, w, nil)
 	case len(l.blocks[i].jobs) < blockSize:
 		return i
-	case i == len(l.blocks)-1 && l.blocks[i].jobs[blockSize-1].before(w):
+	case i == len(l.blocks)-1 && l.before(&l.blocks[i].jobs[blockSize-1], w):
 		return l.grow(i+1, w, nil) // leave full blocks behind
 	}
 	const half = blockSize / 2
@@ -106,7 +105,7 @@ func (l *line) roomy(i int, w *Waiting) int {
 
 // grow adds a block at place i, to begin with w, and returns i.
 func (l *line) grow(i int, w *Waiting, jobs []Waiting) int {
-	b := block{jobs: append(make([]Waiting, 0, blockSize), jobs...), key: w.key, id: w.ID}
+	b := block{jobs: append(make([]Waiting, 0, blockSize), jobs...), first: *w}
 	if len(jobs) == 0 {
 		l.empty++
 	}

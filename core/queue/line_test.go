@@ -39,7 +39,7 @@ func (l *line) fitting(g gap) []workload.JobID {
 func TestLine(t *testing.T) {
 	for seed := range uint64(12) {
 		r := rand.New(rand.NewPCG(seed, 5))
-		var l line
+		l := line{bySize: seed%4 == 1}
 		var n naive
 		middle := seed%3 == 0 // keys in random order, as under "shortest"
 		for id := range workload.JobID(2500) {
@@ -50,7 +50,7 @@ func TestLine(t *testing.T) {
 			}
 			l.insert(w)
 			at, _ := slices.BinarySearchFunc(n, w, func(a, b Waiting) int {
-				if a.before(&b) {
+				if l.before(&a, &b) {
 					return -1
 				}
 				return 1

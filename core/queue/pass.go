@@ -19,6 +19,7 @@ type Pass struct {
 	state   *cluster.State
 	starter Starter
 	asking  bool // only asked why jobs wait; nothing may start
+	quiet   bool // nothing but a submission since the last pass
 	answers map[workload.JobID]why.Reason
 
 	reservation Reservation // of the head
@@ -40,7 +41,10 @@ func (p *Pass) Head() *Waiting {
 // StartHead starts the first waiting job if it fits now.
 func (p *Pass) StartHead() bool {
 	w := p.Head()
-	return w != nil && p.Start(w, why.FitsNow)
+	if w == nil || w.ID != p.queue.last.ID && p.unchanged() {
+		return false // it was refused by the last pass
+	}
+	return p.Start(w, why.FitsNow)
 }
 
 // Waiting yields the waiting jobs in queue order.
@@ -69,25 +73,42 @@ func (p *Pass) Start(w *Waiting, code why.Code) bool {
 
 // fitsCount refuses by count, before any set is built.
 func (p *Pass) fitsCount(w *Waiting) bool {
-	if have := int32(p.state.Idle().Len()); w.need > have {
+	if have := p.free(); p.queue.cfg.Counted && w.need > have {
 		p.Hold(w, why.Reason{Code: why.TooFewFree, Need: w.need, Have: have, Blocker: workload.NoJob})
 		return false
 	}
 	return true
 }
 
+// free is how much is free now, in what jobs ask for, where counting decides.
+func (p *Pass) free() int32 { return p.queue.cfg.Capacity - p.state.Held() }
+
+// count is how much of what w asks for is free now, at least w's size if that
+// fits. Cost: that of cluster.Free.Count where counting does not decide.
+func (p *Pass) count(w *Waiting) int32 {
+	if p.queue.cfg.Counted {
+		return p.free()
+	}
+	return p.state.Count(w.Request)
+}
+
 // place asks the allocator where w may start now. It is not ok if there is no
 // such place, or if the pass only asks.
 func (p *Pass) place(w *Waiting) (cluster.Placement, why.Reason, bool) {
-	var room cluster.Placement
-	if !p.asking {
-		room = p.starter.Room()
-	}
-	where, reason := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, room)
+	where, reason := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, p.room())
 	if !reason.OK() {
 		p.Hold(w, reason)
 	}
 	return where, reason, reason.OK() && !p.asking
+}
+
+// room is where the allocator may write what it finds for a job that may
+// start.
+func (p *Pass) room() cluster.Placement {
+	if p.asking {
+		return nil
+	}
+	return p.starter.Room()
 }
 
 // start is the one way in which a job begins to run.
@@ -113,6 +134,9 @@ func (p *Pass) HoldBehind(w *Waiting) {
 		return
 	}
 	have := int32(p.state.Idle().Len())
+	if p.queue.cfg.Counted {
+		have = p.free()
+	}
 	for v := range p.Waiting() {
 		switch {
 		case v == w:

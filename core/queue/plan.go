@@ -12,39 +12,97 @@ import (
 
 // Plan is what will be free, from now on for ever, if every running job uses
 // its whole walltime and every promise is kept: a list of steps, each lasting
-// to the next. Where counting decides, a step is a number of free nodes;
-// elsewhere it is a whole cluster.Free, and promises hold places inside the
-// plan (people are still promised a time only).
+// to the next. Where counting decides, a step is a number of free nodes or
+// tasks; elsewhere it is a whole cluster.Free, and promises hold places inside
+// the plan (people are still promised a time only).
 type Plan struct {
 	steps []step
 	rooms bool
+	brief bool                                 // begun anew by every pass
 	where map[workload.JobID]cluster.Placement // of the promises, where counting does not decide
+
+	spare  []*cluster.Free // rooms of steps that are no more, to use again
+	window *cluster.Free   // scratch
 }
 
 type step struct {
 	at   simtime.Time
-	free int32         // idle nodes; unused in plans of rooms
+	free int32         // nodes or tasks; unused in plans of rooms
 	room *cluster.Free // nil where counting decides
 }
 
-// newPlan returns the plan of the running jobs alone.
-func newPlan(counted bool, now simtime.Time, state *cluster.State) *Plan {
-	p := &Plan{rooms: !counted}
-	first := step{at: now, free: int32(state.Idle().Len())}
-	if p.rooms {
-		first.room = state.Free.Clone()
+// Plan is the plan of promises; it lasts from pass to pass.
+func (p *Pass) Plan() *Plan {
+	q := p.queue
+	if q.plan == nil {
+		q.plan = new(Plan)
+		q.plan.begin(p)
+	}
+	q.plan.trim(p.now)
+	return q.plan
+}
+
+// Replan is a plan of the running jobs alone, for this pass only: all promises
+// are forgotten. Cost: O(running jobs), times O(nodes) where counting does not
+// decide.
+func (p *Pass) Replan() *Plan {
+	q := p.queue
+	if q.plan == nil {
+		q.plan = &Plan{brief: true}
+	}
+	q.plan.begin(p)
+	return q.plan
+}
+
+// begin fills the plan with the running jobs.
+func (p *Plan) begin(pass *Pass) {
+	for i := range p.steps {
+		p.drop(&p.steps[i])
+	}
+	p.steps = append(p.steps[:0], step{at: pass.now, free: pass.free()})
+	if p.rooms = !pass.queue.cfg.Counted; p.rooms {
+		p.steps[0].room = p.copy(&pass.state.Free)
 		p.where = map[workload.JobID]cluster.Placement{}
 	}
-	p.steps = append(p.steps, first)
-	for _, end := range state.Limits() {
-		job := state.Job(end.Slot)
-		p.give(job.Request, job.Placement, max(end.At, now), simtime.Never)
+	for _, end := range pass.state.Limits() {
+		s := p.steps[len(p.steps)-1]
+		if end.At > s.at {
+			s.at, s.room = end.At, p.copy(s.room)
+			p.steps = append(p.steps, s)
+		}
+		p.steps[len(p.steps)-1].free += end.Size
+		if s.room != nil {
+			job := pass.state.Job(end.Slot)
+			s.room.Give(job.Request, job.Placement)
+		}
 	}
-	return p
+}
+
+// copy is a copy of a room, nil of nil.
+func (p *Plan) copy(room *cluster.Free) *cluster.Free {
+	last := len(p.spare) - 1
+	switch {
+	case room == nil:
+		return nil
+	case last < 0:
+		return room.Clone()
+	}
+	c := p.spare[last]
+	p.spare = p.spare[:last]
+	c.CopyFrom(room)
+	return c
+}
+
+// drop keeps the room of a step for later.
+func (p *Plan) drop(s *step) {
+	if s.room != nil {
+		p.spare = append(p.spare, s.room)
+		s.room = nil
+	}
 }
 
 func (p *Plan) clone() *Plan {
-	c := &Plan{steps: slices.Clone(p.steps), rooms: p.rooms}
+	c := &Plan{steps: slices.Clone(p.steps), rooms: p.rooms, brief: p.brief}
 	if p.rooms {
 		c.where = maps.Clone(p.where)
 		for i := range c.steps {
@@ -58,6 +116,9 @@ func (p *Plan) clone() *Plan {
 func (p *Plan) trim(now simtime.Time) {
 	i := sort.Search(len(p.steps), func(i int) bool { return p.steps[i].at > now }) - 1
 	if i > 0 {
+		for k := range i {
+			p.drop(&p.steps[k])
+		}
 		p.steps = append(p.steps[:0], p.steps[i:]...)
 	}
 	if i >= 0 {
@@ -75,10 +136,7 @@ func (p *Plan) cut(t simtime.Time) int {
 		return i
 	}
 	s := p.steps[max(i-1, 0)]
-	s.at = t
-	if s.room != nil {
-		s.room = s.room.Clone()
-	}
+	s.at, s.room = t, p.copy(s.room)
 	p.steps = slices.Insert(p.steps, i, s)
 	return i
 }
@@ -103,7 +161,7 @@ func (p *Plan) change(r *workload.Request, where cluster.Placement, from, to sim
 		s := &p.steps[i]
 		switch {
 		case s.room == nil:
-			s.free += sign * r.Nodes
+			s.free += sign * r.Size()
 		case sign > 0:
 			s.room.Give(r, where)
 		default:
@@ -121,7 +179,36 @@ func (p *Plan) join(i int) {
 	}
 }
 
-// earliestCount is the first instant from which need nodes are free for wall.
+// at is the step that holds at an instant, the last one at simtime.Never.
+func (p *Plan) at(t simtime.Time) *step {
+	i := sort.Search(len(p.steps), func(i int) bool { return p.steps[i].at > t })
+	return &p.steps[max(i-1, 0)]
+}
+
+// full is the first step before an instant, the present one in any case, in
+// which less than need is free; nil if there is none. Cost: O(steps).
+func (p *Plan) full(need int32, until simtime.Time) *step {
+	for i := range p.steps {
+		switch s := &p.steps[i]; {
+		case i > 0 && s.at >= until:
+			return nil
+		case s.free < need:
+			return s
+		}
+	}
+	return nil
+}
+
+// earliest is the first instant from which w fits for its walltime, and the
+// place that it would take then, where counting does not decide.
+func (p *Plan) earliest(q *Config, w *Waiting) (simtime.Time, cluster.Placement) {
+	if p.rooms {
+		return p.earliestRoom(q, w.Request)
+	}
+	return p.earliestCount(w.need, w.wall), nil
+}
+
+// earliestCount is the first instant from which need are free for wall.
 // Cost: O(steps).
 func (p *Plan) earliestCount(need int32, wall simtime.Duration) simtime.Time {
 	for i := 0; i < len(p.steps); i++ {
@@ -148,14 +235,24 @@ func (p *Plan) earliestRoom(q *Config, r *workload.Request) (simtime.Time, clust
 		if !p.steps[i].room.Fits(r) {
 			continue
 		}
-		window := p.steps[i].room.Clone()
-		end := p.steps[i].at.Add(r.Walltime)
-		for j := i + 1; j < len(p.steps) && p.steps[j].at < end; j++ {
-			window.Meet(p.steps[j].room)
-		}
-		if where, reason := q.Allocator.Allocate(r, window, nil); reason.OK() {
+		if where, reason := q.Allocator.Allocate(r, p.throughout(i, r.Walltime), nil); reason.OK() {
 			return p.steps[i].at, where
 		}
 	}
 	return simtime.Never, nil
+}
+
+// throughout is what is free from the beginning of step i on for wall; it
+// holds until the next question.
+func (p *Plan) throughout(i int, wall simtime.Duration) *cluster.Free {
+	if p.window == nil {
+		p.window = p.steps[i].room.Clone()
+	} else {
+		p.window.CopyFrom(p.steps[i].room)
+	}
+	end := p.steps[i].at.Add(wall)
+	for j := i + 1; j < len(p.steps) && p.steps[j].at < end; j++ {
+		p.window.Meet(p.steps[j].room)
+	}
+	return p.window
 }

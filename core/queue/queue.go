@@ -30,9 +30,11 @@ type Config struct {
 	Policy    Policy
 	Allocator alloc.Allocator
 	Order     Order
-	// Counted says that counting free nodes decides whether a job fits: all
-	// jobs ask for whole nodes and the allocator refuses none for its shape.
-	Counted bool
+	// Counted says that counting decides whether a job fits: all jobs ask for
+	// whole nodes, or all for tasks that are alike, and the allocator refuses
+	// none for its shape. Capacity is then what the empty machine holds.
+	Counted  bool
+	Capacity int32
 }
 
 // Queue is the waiting jobs with what was promised to them.
@@ -43,12 +45,22 @@ type Queue struct {
 	plan    *Plan
 	wake    simtime.Time
 	pass    Pass // reused: passes are many and small
+	scratch scratch
+	picky   bool // the allocator may refuse a job that it would accept when less is free
+
+	last Waiting // a copy of the job that arrived last
+	seen int     // changes of the state when the last pass had ended
 
 	unplanned bool // the plan no longer holds
 }
 
 // New returns an empty queue.
-func New(cfg *Config) *Queue { return &Queue{cfg: cfg, wake: simtime.Never} }
+func New(cfg *Config) *Queue {
+	q := &Queue{cfg: cfg, wake: simtime.Never}
+	_, q.line.bySize = cfg.Policy.(MPFSScan)
+	_, q.picky = cfg.Allocator.(alloc.Picky)
+	return q
+}
 
 // Len is the number of waiting jobs.
 func (q *Queue) Len() int { return q.line.n }
@@ -59,11 +71,9 @@ func (q *Queue) Wake() simtime.Time { return q.wake }
 
 // Arrive adds a job to the queue. Jobs arrive in order of submission.
 func (q *Queue) Arrive(r *workload.Request) {
-	w := Waiting{Request: r, Promised: unplanned, wall: r.Walltime, key: q.cfg.Order.key(r, q.arrived)}
-	if q.cfg.Counted {
-		w.need = r.Nodes
-	}
+	w := Waiting{Request: r, Promised: unplanned, wall: r.Walltime, need: r.Size(), key: q.cfg.Order.key(r, q.arrived)}
 	q.arrived++
+	q.last = w
 	q.line.insert(w)
 }
 
@@ -80,7 +90,7 @@ const (
 // Freed tells the queue that a job gave its placement back at now, before the
 // end of its walltime, or would have at its Limit.
 func (q *Queue) Freed(job *cluster.Running, now simtime.Time) {
-	if q.plan != nil && job.Limit > now {
+	if q.plan != nil && !q.plan.brief && job.Limit > now {
 		q.plan.give(job.Request, job.Placement, now, job.Limit)
 	}
 }
@@ -107,9 +117,14 @@ func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starte
 		q.wake = simtime.Never
 		return
 	}
-	q.pass = Pass{queue: q, trigger: t, now: now, state: state, starter: s, dirtyFrom: len(q.line.blocks)}
+	q.pass = Pass{queue: q, trigger: t, now: now, state: state, starter: s, dirtyFrom: len(q.line.blocks), quiet: t == Submission && !q.picky}
 	q.wake = simtime.Never
 	q.cfg.Policy.Schedule(&q.pass)
+	for q.unplanned && q.plan != nil && q.plan.brief { // a job that was started overruns already
+		q.unplanned = false
+		q.cfg.Policy.Schedule(&q.pass)
+	}
+	q.seen = state.Changes()
 	q.line.sweep(q.pass.dirtyFrom, q.pass.dirtyUntil)
 	if q.unplanned && q.plan != nil {
 		q.wake = now
@@ -118,7 +133,7 @@ func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starte
 
 // Clone returns an independent copy. Cost: O(waiting jobs + plan).
 func (q *Queue) Clone() *Queue {
-	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned}
+	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned, picky: q.picky, last: q.last, seen: q.seen}
 	if q.plan != nil {
 		c.plan = q.plan.clone()
 	}
@@ -149,7 +164,7 @@ func (q *Queue) Pending(now simtime.Time, state *cluster.State) []Decision {
 		d := Decision{w.ID, simtime.Never, hold}
 		if w.Promised != unplanned {
 			d.Promised = w.Promised
-		} else if hold.Code == why.TooFewFree && hold.At != 0 {
+		} else if (hold.Code == why.TooFewFree || hold.Code == why.Reserved) && hold.At != 0 {
 			d.Promised = hold.At
 		}
 		out = append(out, d)

@@ -1,8 +1,6 @@
 package queue
 
 import (
-	"iter"
-
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
 	"hopyard/core/why"
@@ -10,104 +8,72 @@ import (
 )
 
 // Reservation promises a blocked job a time, not nodes: its shadow time, the
-// first end of a walltime at which it fits.
+// first end of a walltime at which it fits. It is worked out when the first
+// job is weighed against it: behind many a head nothing fits anyway.
 type Reservation struct {
 	Job   *Waiting
-	At    simtime.Time
-	Extra int32 // nodes that are free at At beyond the job's need
+	at    simtime.Time // the shadow time
+	extra int32        // what is free at that time beyond the job's need
+	known bool         // at and extra were worked out
 
-	// What is free at At, where counting does not decide; nil otherwise.
-	future *cluster.Free
+	// Where counting does not decide:
+	future *cluster.Free     // what is free at the shadow time
+	theirs cluster.Placement // where the job would be put then; nil if not asked yet
+	retry  bool              // a job was refused that may fit when another has started
 }
 
 // Reserve finds the shadow time of head, which does not fit now.
 // Cost: O(running jobs that must end first). A pass has one at a time.
 func (p *Pass) Reserve(head *Waiting) *Reservation {
 	res := &p.reservation
-	*res = Reservation{Job: head, At: simtime.Never}
-	if p.queue.cfg.Counted {
-		p.reserveCount(res)
-	} else {
-		p.reserveRoom(res)
+	*res = Reservation{Job: head}
+	if p.asking {
+		p.work(res)
+		p.Hold(head, why.Reason{Code: why.TooFewFree, Need: head.Size(), Have: p.count(head), Blocker: workload.NoJob, At: res.at})
 	}
-	p.Hold(head, why.Reason{Code: why.TooFewFree, Need: head.Size(), Have: p.state.Count(head.Request), Blocker: workload.NoJob, At: res.At})
 	return res
 }
 
+// work works a reservation out.
+func (p *Pass) work(res *Reservation) {
+	switch {
+	case res.known:
+	case p.queue.cfg.Counted:
+		p.reserveCount(res)
+	default:
+		p.reserveRoom(res)
+	}
+	res.known = true
+}
+
 func (p *Pass) reserveCount(res *Reservation) {
-	free := int32(p.state.Idle().Len())
+	res.at = simtime.Never
+	free := p.free()
 	for _, end := range p.state.Limits() {
-		if end.At > res.At { // all ends of the shadow time count as extra
+		if end.At > res.at { // all ends of the shadow time count as extra
 			break
 		}
 		free += end.Size
-		if free >= res.Job.need && res.At == simtime.Never {
-			res.At = max(end.At, p.now)
+		if free >= res.Job.need && res.at == simtime.Never {
+			res.at = max(end.At, p.now)
 		}
 	}
-	res.Extra = free - res.Job.need
+	res.extra = free - res.Job.need
 }
 
 func (p *Pass) reserveRoom(res *Reservation) {
-	res.future = p.state.Free.Clone()
+	res.at = simtime.Never
+	res.future = p.queue.scratch.future(&p.state.Free)
 	limits := p.state.Limits()
 	for i, end := range limits {
 		job := p.state.Job(end.Slot)
 		res.future.Give(job.Request, job.Placement)
 		last := i+1 == len(limits) || limits[i+1].At > end.At
 		if last && p.fits(res.Job.Request, res.future) {
-			res.At = max(end.At, p.now)
+			res.at = max(end.At, p.now)
 			return
 		}
 	}
-}
-
-// Behind yields the jobs after the reserved one that counting does not
-// refuse, in queue order. Where counting does not decide, it sweeps again
-// after a sweep that started something: a job's preferred place may have
-// moved to where it delays nobody (one sweep is enough where counting does).
-func (p *Pass) Behind(res *Reservation) iter.Seq[*Waiting] {
-	return func(yield func(*Waiting) bool) {
-		for {
-			before := p.queue.line.n
-			if !p.sweep(res, yield) || p.queue.cfg.Counted || p.queue.line.n == before {
-				return
-			}
-		}
-	}
-}
-
-// sweep yields once over the line, and reports whether it was let through.
-func (p *Pass) sweep(res *Reservation, yield func(*Waiting) bool) bool {
-	line := &p.queue.line
-	g := p.gap(res)
-	for i := line.digests.next(line.first, &g); i >= 0; i = line.digests.next(i+1, &g) {
-		jobs := line.blocks[i].jobs
-		for j := range jobs {
-			w := &jobs[j]
-			if w == res.Job || w.taken || !w.fits(&g) {
-				continue
-			}
-			if !yield(w) {
-				return false
-			}
-			g = p.gap(res)
-		}
-	}
-	return true
-}
-
-// gap is what a job must fit now beside res. It lets all jobs through where
-// counting does not decide, and for those who ask.
-func (p *Pass) gap(res *Reservation) gap {
-	if p.asking || !p.queue.cfg.Counted {
-		return anyGap
-	}
-	g := gap{free: int32(p.state.Idle().Len()), extra: res.Extra, window: simtime.Forever}
-	if res.At != simtime.Never {
-		g.window = res.At.Sub(p.now)
-	}
-	return g
 }
 
 // Backfill starts w now if that cannot delay res: it ends by the shadow time,
@@ -119,11 +85,12 @@ func (p *Pass) Backfill(w *Waiting, res *Reservation) bool {
 	if !p.queue.cfg.Counted {
 		return p.backfillRoom(w, res)
 	}
-	reason := why.Reason{Need: w.need, Have: res.Extra, Blocker: res.Job.ID, At: res.At}
+	p.work(res)
+	reason := why.Reason{Need: w.need, Have: res.extra, Blocker: res.Job.ID, At: res.at}
 	switch {
-	case p.now.Add(w.wall) <= res.At:
+	case p.now.Add(w.wall) <= res.at:
 		reason.Code = why.EndsByShadow
-	case w.need <= res.Extra:
+	case w.need <= res.extra:
 		reason.Code = why.OnExtraNodes
 	default:
 		reason.Code = why.WouldDelay
@@ -135,7 +102,7 @@ func (p *Pass) Backfill(w *Waiting, res *Reservation) bool {
 		return false
 	}
 	if reason.Code == why.OnExtraNodes {
-		res.Extra -= w.need
+		res.extra -= w.need
 	}
 	p.start(w, where, reason)
 	return true
@@ -145,16 +112,24 @@ func (p *Pass) Backfill(w *Waiting, res *Reservation) bool {
 // against the room that the reserved job needs, first the one that the
 // allocator prefers, then one beside a place that the reserved job could take.
 func (p *Pass) backfillRoom(w *Waiting, res *Reservation) bool {
-	where, verdict := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, nil)
+	if !p.asking && !p.state.Fits(w.Request) {
+		return false
+	}
+	p.work(res)
+	past := p.now.Add(w.wall) > res.at
+	if !p.asking && past && res.future.LacksBoth(res.Job.Request, w.Request) {
+		return false // nor later in this pass
+	}
+	where, verdict := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, p.room())
 	if !verdict.OK() {
 		p.Hold(w, verdict)
 		return false
 	}
-	reason := why.Reason{Code: why.EndsByShadow, Need: w.Size(), Have: verdict.Have, Blocker: res.Job.ID, At: res.At}
-	if p.now.Add(w.Walltime) > res.At {
+	reason := why.Reason{Code: why.EndsByShadow, Need: w.Size(), Have: verdict.Have, Blocker: res.Job.ID, At: res.at}
+	if past {
 		reason.Code = why.AvoidsReserved
 		if where = p.beside(w, where, res); where == nil {
-			reason.Code = why.WouldDelay
+			reason.Code, res.retry = why.WouldDelay, true
 			p.Hold(w, reason)
 			return false
 		}
@@ -162,8 +137,9 @@ func (p *Pass) backfillRoom(w *Waiting, res *Reservation) bool {
 	if p.asking {
 		return false
 	}
-	if reason.Code == why.AvoidsReserved {
+	if past {
 		res.future.Take(w.Request, where)
+		res.theirs = nil
 	}
 	p.start(w, where, reason)
 	return true
@@ -173,22 +149,47 @@ func (p *Pass) backfillRoom(w *Waiting, res *Reservation) bool {
 // shadow time: the preferred one or, if that one does not, one outside the
 // nodes that the allocator would give the reserved job then; nil if neither.
 func (p *Pass) beside(w *Waiting, preferred cluster.Placement, res *Reservation) cluster.Placement {
-	head := res.Job.Request
+	head, allocator := res.Job.Request, p.queue.cfg.Allocator
 	res.future.Take(w.Request, preferred)
 	ok := p.fits(head, res.future)
 	res.future.Give(w.Request, preferred)
 	if ok {
 		return preferred
 	}
-	theirs, verdict := p.queue.cfg.Allocator.Allocate(head, res.future, nil)
-	if !verdict.OK() {
-		return nil
+	if res.theirs == nil {
+		theirs, verdict := allocator.Allocate(head, res.future, p.queue.scratch.theirs[:0])
+		if !verdict.OK() {
+			return nil
+		}
+		res.theirs, p.queue.scratch.theirs = theirs, theirs
 	}
-	room := res.future.Clone()
-	room.Take(head, theirs)
+	room := p.queue.scratch.room(res.future)
+	room.Take(head, res.theirs)
 	room.Meet(&p.state.Free)
-	if where, verdict := p.queue.cfg.Allocator.Allocate(w.Request, room, nil); verdict.OK() {
+	if where, verdict := allocator.Allocate(w.Request, room, p.room()); verdict.OK() {
 		return where
 	}
 	return nil
+}
+
+// scratch is memory that passes use again.
+type scratch struct {
+	frees  [2]*cluster.Free
+	theirs cluster.Placement
+	front  Front
+}
+
+// future is a copy of f to change.
+func (s *scratch) future(f *cluster.Free) *cluster.Free { return s.copy(0, f) }
+
+// room is another.
+func (s *scratch) room(f *cluster.Free) *cluster.Free { return s.copy(1, f) }
+
+func (s *scratch) copy(i int, f *cluster.Free) *cluster.Free {
+	if s.frees[i] == nil {
+		s.frees[i] = f.Clone()
+	} else {
+		s.frees[i].CopyFrom(f)
+	}
+	return s.frees[i]
 }

@@ -103,4 +103,7 @@ var Policies = []struct {
 	{"easy", queue.EASY{}, HeadPromise},
 	{"conservative", queue.Conservative{}, AllPromises},
 	{"batch", queue.Batch{}, NoPromise},
+	{"mpfs-scan", queue.MPFSScan{}, NoPromise},
+	{"conservative-rebuild", queue.ConservativeRebuild{}, HeadPromise},
+	{"deep-2", queue.Deep{Depth: 2}, HeadPromise},
 }

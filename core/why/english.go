@@ -45,6 +45,8 @@ func (r Reason) English(n Names) string {
 		return fmt.Sprintf("in a batch of %d whose nodes the free units can hold", r.Have)
 	case ExactFit:
 		return fmt.Sprintf("in a batch: it fills a busy unit that has exactly %d free", r.Need)
+	case LargestFit:
+		return fmt.Sprintf("it is the largest that fits now (needs %d, %d free); %s is before it and does not", r.Need, r.Have, n.job(r.Blocker))
 	}
 	return r.refusal(n)
 }

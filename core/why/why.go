@@ -22,6 +22,7 @@ const (
 	HoleNow             // its earliest hole delays no reservation and begins now
 	InBatch             // in a batch of Have jobs whose nodes pass the capacity test
 	ExactFit            // in a batch, into a busy unit with exactly Need free nodes
+	LargestFit          // in a scan by size: Need fit in Have; Blocker, larger, did not
 	lastGrant           // codes below this line refuse
 
 	TooFewFree    // needs Need, Have free; promised At unless Never
@@ -59,7 +60,7 @@ func (c Code) String() string {
 
 var codeNames = [...]string{
 	None: "none", FitsNow: "fits-now", EndsByShadow: "ends-by-shadow", OnExtraNodes: "on-extra-nodes",
-	AvoidsReserved: "avoids-reserved", HoleNow: "hole-now", InBatch: "in-batch", ExactFit: "exact-fit",
+	AvoidsReserved: "avoids-reserved", HoleNow: "hole-now", InBatch: "in-batch", ExactFit: "exact-fit", LargestFit: "largest-fit",
 	lastGrant: "", TooFewFree: "too-few-free", BehindHead: "behind-head", WouldDelay: "would-delay",
 	Reserved: "reserved", BatchTooLarge: "batch-too-large", OutsideBatch: "outside-batch",
 	TooFewUnits: "too-few-units", NotPlaceable: "not-placeable", NotReached: "not-reached",

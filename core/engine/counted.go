@@ -1,0 +1,72 @@
+package engine
+
+import (
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// counted reports whether counting decides if a job fits, and how much the
+// empty machine then holds. It does if the allocator refuses no job for its
+// shape and all jobs ask for whole nodes, or all for tasks that need the same
+// of everything that can run out: a task then is a task, wherever it is put.
+// Cost: O(jobs + nodes).
+func (c *Config) counted() (capacity int32, ok bool) {
+	if _, picky := c.Allocator.(alloc.Picky); picky {
+		return 0, false
+	}
+	var like *workload.Request // the first job
+	most := workload.Resources{}
+	for i := range c.Jobs {
+		r := &c.Jobs[i].Request
+		switch {
+		case c.Jobs[i].Reject != nil:
+			continue
+		case like == nil:
+			like = r
+		case like.Whole() != r.Whole(), !r.Whole() && like.PerTask[workload.Cores] != r.PerTask[workload.Cores]:
+			return 0, false
+		}
+		for k, need := range r.PerTask {
+			most[k] = max(most[k], need)
+		}
+	}
+	if like == nil || like.Whole() {
+		return int32(c.Machine.NumNodes()), true
+	}
+	scarce := workload.Request{Tasks: 1, PerTask: binding(c.Machine, &most)}
+	for i := range c.Jobs {
+		for k, need := range c.Jobs[i].PerTask {
+			if scarce.PerTask[k] != 0 && need != scarce.PerTask[k] && c.Jobs[i].Reject == nil {
+				return 0, false
+			}
+		}
+	}
+	return holds(c.Machine, &scarce)
+}
+
+// binding is most without the resources that cannot run out before the cores
+// do, even if all tasks need the most of them.
+func binding(m *cluster.Machine, most *workload.Resources) workload.Resources {
+	out := workload.Resources{workload.Cores: most[workload.Cores]}
+	for n := range topology.NodeID(m.NumNodes()) {
+		have := &m.Spec(n).Resources
+		for k, need := range most {
+			if out[k] == 0 && need > 0 && (most[workload.Cores] == 0 || have[workload.Cores]/most[workload.Cores] > have[k]/need) {
+				out[k] = need
+			}
+		}
+	}
+	return out
+}
+
+// holds is how many tasks of r the empty machine holds; not ok if they are too
+// many to count.
+func holds(m *cluster.Machine, r *workload.Request) (int32, bool) {
+	sum := int64(0)
+	for n := range topology.NodeID(m.NumNodes()) {
+		sum += int64(m.Slots(r, n))
+	}
+	return int32(min(sum, 1<<30)), sum < 1<<30
+}

@@ -1,0 +1,151 @@
+package queue
+
+import (
+	"iter"
+
+	"hopyard/core/simtime"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// Front is the reservations of one pass, in a plan that begins with the
+// running jobs.
+type Front struct {
+	plan *Plan
+	made []promise // in queue order
+	next promise   // the one that begins first
+	last *Waiting  // the last job with a reservation
+	// What a job must fit that has none: the first reservation's time, and what
+	// is free then beside it.
+	gap Reservation
+}
+
+type promise struct {
+	job workload.JobID
+	at  simtime.Time
+}
+
+// Front is a front without reservations. A pass has one.
+func (p *Pass) Front() *Front {
+	f := &p.queue.scratch.front
+	*f = Front{plan: p.Replan(), made: f.made[:0], next: promise{workload.NoJob, simtime.Never}}
+	return f
+}
+
+// ReserveNext gives w the earliest hole of the plan and returns how many
+// reservations there are.
+func (p *Pass) ReserveNext(w *Waiting, f *Front) int32 {
+	at, where := f.plan.earliest(p.queue.cfg, w)
+	if at != simtime.Never {
+		f.plan.take(w.Request, where, at, at.Add(w.Walltime))
+	}
+	x := promise{w.ID, at}
+	f.made = append(f.made, x)
+	if f.last = w; at < f.next.at {
+		f.next = x
+	}
+	if p.asking {
+		reason := why.Reason{Code: why.Reserved, Need: w.Size(), Have: p.count(w), Blocker: workload.NoJob, At: at}
+		if reason.Have < reason.Need {
+			reason.Code = why.TooFewFree
+		}
+		p.Hold(w, reason)
+	}
+	return int32(len(f.made))
+}
+
+// Beyond yields the jobs after the last one with a reservation that counting
+// does not refuse, in queue order.
+func (p *Pass) Beyond(f *Front) iter.Seq[*Waiting] {
+	return func(yield func(*Waiting) bool) {
+		if f.last == nil {
+			return
+		}
+		f.gap = Reservation{Job: f.last, at: f.next.at, known: true}
+		f.measure()
+		p.sweep(f.last, nil, &f.gap, yield)
+	}
+}
+
+// measure finds what is free when the first reservation begins.
+func (f *Front) measure() { f.gap.extra = f.plan.at(f.next.at).free }
+
+// StartBeside starts w now if that delays no reservation.
+func (p *Pass) StartBeside(w *Waiting, f *Front) bool {
+	if p.queue.unplanned || !p.fitsCount(w) {
+		return false
+	}
+	if !p.queue.cfg.Counted {
+		return p.startInRoom(w, f)
+	}
+	f.measure()
+	reason := why.Reason{Code: why.EndsByShadow, Need: w.need, Have: f.gap.extra, Blocker: f.next.job, At: f.next.at}
+	until := p.now.Add(w.wall)
+	if until > f.next.at {
+		reason.Code = why.OnExtraNodes
+		if s := f.plan.full(w.need, until); s != nil {
+			reason = why.Reason{Code: why.WouldDelay, Need: w.need, Have: s.free, Blocker: f.at(s.at), At: s.at}
+			p.Hold(w, reason)
+			return false
+		}
+	}
+	where, _, ok := p.place(w)
+	if !ok {
+		return false
+	}
+	p.start(w, where, reason)
+	f.plan.take(w.Request, where, p.now, until)
+	f.measure()
+	return true
+}
+
+// at is the first job in queue order whose reservation begins at an instant.
+func (f *Front) at(t simtime.Time) workload.JobID {
+	for _, x := range f.made {
+		if x.at == t {
+			return x.job
+		}
+	}
+	return f.next.job
+}
+
+// startInRoom is StartBeside where counting does not decide.
+func (p *Pass) startInRoom(w *Waiting, f *Front) bool {
+	if !p.asking && !p.state.Fits(w.Request) {
+		return false
+	}
+	where, reason := p.queue.cfg.Allocator.Allocate(w.Request, f.plan.throughout(0, w.wall), p.room())
+	if !reason.OK() {
+		if p.asking {
+			p.holdBeside(w, f)
+		}
+		return false
+	}
+	reason = why.Reason{Code: why.EndsByShadow, Need: w.need, Have: reason.Have, Blocker: f.next.job, At: f.next.at}
+	until := p.now.Add(w.wall)
+	switch {
+	case f.last == nil:
+		reason.Code, reason.At = why.FitsNow, 0
+	case until > f.next.at:
+		reason.Code = why.AvoidsReserved
+	}
+	if !p.state.Has(w.Request, where) { // until a job whose walltime ends now has given it back
+		p.Hold(w, why.Reason{Code: why.Reserved, Need: w.need, Have: reason.Have, Blocker: workload.NoJob, At: p.now})
+		return false
+	}
+	if p.asking {
+		return false
+	}
+	p.start(w, where, reason)
+	f.plan.take(w.Request, where, p.now, until)
+	return true
+}
+
+// holdBeside says why w, without a reservation, must wait.
+func (p *Pass) holdBeside(w *Waiting, f *Front) {
+	_, verdict := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, nil)
+	if verdict.OK() {
+		verdict = why.Reason{Code: why.WouldDelay, Need: w.need, Have: verdict.Have, Blocker: f.next.job, At: f.next.at}
+	}
+	p.Hold(w, verdict)
+}

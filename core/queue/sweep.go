@@ -1,0 +1,114 @@
+package queue
+
+import (
+	"iter"
+
+	"hopyard/core/simtime"
+)
+
+// Behind yields the jobs after the reserved one that counting does not
+// refuse, in queue order. Where counting does not decide, it sweeps again
+// after a sweep that started something: a job's preferred place may have
+// moved to where it delays nobody (one sweep is enough where counting does).
+func (p *Pass) Behind(res *Reservation) iter.Seq[*Waiting] {
+	return func(yield func(*Waiting) bool) {
+		only := p.newcomer()
+		if only == res.Job {
+			only = nil
+		}
+		for ; ; only = nil {
+			before := p.queue.line.n
+			if !p.sweep(only, only, res, yield) || p.queue.cfg.Counted || p.queue.line.n == before {
+				return
+			}
+			if only == nil && !res.retry && !p.queue.picky {
+				return
+			}
+		}
+	}
+}
+
+// Scan yields the waiting jobs that counting does not refuse, in the order of
+// the line. It begins anew after a scan that started something if the
+// allocator may then accept what it has refused.
+func (p *Pass) Scan() iter.Seq[*Waiting] {
+	return func(yield func(*Waiting) bool) {
+		for only := p.newcomer(); ; only = nil {
+			before := p.queue.line.n
+			if !p.sweep(only, only, nil, yield) || p.queue.line.n == before || !p.queue.picky {
+				return
+			}
+		}
+	}
+}
+
+// sweep yields once over the line, from the job from on if that is not nil,
+// and reports whether it was let through. If only is not nil, it ends there
+// unless that job starts.
+func (p *Pass) sweep(from, only *Waiting, res *Reservation, yield func(*Waiting) bool) bool {
+	line := &p.queue.line
+	first := line.first
+	if from != nil {
+		first = line.blockOf(from)
+	}
+	g := p.gap(nil)
+	if first = line.digests.next(first, &g); first < 0 || only != nil && !only.fits(&g) {
+		return true // before the reservation is worked out
+	}
+	g = p.gap(res)
+	for i := line.digests.next(first, &g); i >= 0; i = line.digests.next(i+1, &g) {
+		jobs := line.blocks[i].jobs
+		for j := range jobs {
+			w := &jobs[j]
+			switch {
+			case w.taken || !w.fits(&g) || res != nil && w == res.Job || from != nil && line.before(w, from):
+				continue
+			case only != nil && w != only && !only.taken:
+				return true
+			case !yield(w):
+				return false
+			}
+			g = p.gap(res)
+		}
+	}
+	return true
+}
+
+// gap is what a job must fit now, beside res if that is not nil. It lets all
+// jobs through where counting does not decide, and for those who ask.
+func (p *Pass) gap(res *Reservation) gap {
+	if p.asking || !p.queue.cfg.Counted {
+		return anyGap
+	}
+	g := gap{free: p.free(), window: simtime.Forever}
+	g.extra = g.free
+	if res == nil {
+		return g
+	}
+	p.work(res)
+	g.extra = res.extra
+	if res.at != simtime.Never {
+		g.window = res.at.Sub(p.now)
+	}
+	return g
+}
+
+// unchanged reports whether every job but the newcomer would be refused, as
+// it was when the last pass ended: a submission is all that has happened since.
+func (p *Pass) unchanged() bool { return p.quiet && p.state.Changes() == p.queue.seen }
+
+// newcomer is the only job that may start in a pass that finds all unchanged;
+// nil in others.
+func (p *Pass) newcomer() *Waiting {
+	if !p.unchanged() {
+		return nil
+	}
+	line := &p.queue.line
+	jobs := line.blocks[line.blockOf(&p.queue.last)].jobs
+	for i := range jobs {
+		if jobs[i].ID == p.queue.last.ID && !jobs[i].taken {
+			return &jobs[i]
+		}
+	}
+	return nil
+}
