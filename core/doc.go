@@ -3,7 +3,8 @@
 // equal traces bit for bit, natively and in WebAssembly.
 //
 // From the ground up: simtime and topology (time, and the machine's shape);
-// workload (jobs, SWF); why (reasons as data) and cluster (who holds what);
+// detmath (logarithms with the same bits everywhere); workload (jobs, SWF,
+// models); why (reasons as data) and cluster (who holds what);
 // alloc (which nodes) and trace (what happened); queue (which job, and when);
 // engine (one event at a time); metrics (the figures of a trace); scenario
 // (the JSON form, its errors, and links). deps_test.go holds the layers.

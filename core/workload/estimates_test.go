@@ -287,6 +287,21 @@ func TestDeal(t *testing.T) {
 	}
 }
 
+// The last estimate is dealt like the others.
+func TestDealTheLast(t *testing.T) {
+	last := 0
+	for seed := range int64(1000) {
+		jobs := make([]Job, 2)
+		deal(jobs, []int64{-1<<20 | 1, -1 << 20}, []int64{5, 3}, newDraws(seed, 1))
+		if jobs[1].Walltime == 3*simtime.Second {
+			last++
+		}
+	}
+	if last < 430 || last > 570 {
+		t.Errorf("the longest job has the shorter of two estimates in %d of 1000 cases, want about 500", last)
+	}
+}
+
 // A max_estimate of one's own: longer jobs are cut to it, as in the source.
 func TestMaxEstimate(t *testing.T) {
 	l := Lublin{Jobs: 2000, Seed: 3, Estimates: TsafrirEstimates, MaxEstimate: 18 * simtime.Hour}

@@ -1,5 +1,5 @@
 // Package workload holds jobs and where they come from: scenarios' lists,
-// SWF traces, and (later) models.
+// SWF traces, and models.
 package workload
 
 import (

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"hopyard/core/detmath"
 	"hopyard/core/internal/golden"
 	"hopyard/core/simtime"
 )
@@ -149,73 +148,6 @@ func TestLublinDay(t *testing.T) {
 	}
 }
 
-// A twin of arrivals: all that was drawn so far, in rush half hours, is paid
-// for by the half hours from midnight, whichever arrivals lie between.
-func TestArrivalsTwin(t *testing.T) {
-	for types := range lublinSets {
-		set := &lublinSets[types]
-		a, d := newArrivals(set, newDraws(3, 9)), newDraws(3, 9)
-		paid := 0.0
-		for i := range 5000 {
-			g := math.Inf(1)
-			for g > 13 {
-				g = d.gamma(set.gapShape*set.rush, set.gapScale)
-			}
-			paid += math.Exp(g) / 1800
-			want, rest := 0.0, paid
-			for h := 0; rest > 0; h = (h + 1) % 48 {
-				part := min(1, rest/a.weights[h])
-				want += 1800 * part
-				rest -= a.weights[h]
-			}
-			if math.Abs(a.clock-want) > 1e-6*want {
-				t.Fatalf("set %d, arrival %d at %v s, want %v", types, i, a.clock, want)
-			}
-			a.next()
-		}
-	}
-}
-
-// The sampler of gamma against its distribution function (Kolmogorov and
-// Smirnov; 1.95/sqrt(n) is exceeded once in a thousand times).
-func TestGamma(t *testing.T) {
-	const n = 20_000
-	for i, c := range [][2]float64{{1, 1}, {1.5, 2}, {3.8351, 0.6605}, {6.57, 0.823}, {10.46, 0.4871}, {312, 0.03}, {639.1, 0.0156}} {
-		d := newDraws(int64(i), 0)
-		x := make([]float64, n)
-		for i := range x {
-			x[i] = d.gamma(c[0], c[1])
-		}
-		slices.Sort(x)
-		// math.Gamma ends at 171: integrate to far out instead
-		all, scale := detmath.LowerGamma(min(c[0], 100), 400), 1.0
-		cdf := func(x float64) float64 { return scale * detmath.LowerGamma(c[0], x/c[1]) / all }
-		if c[0] > 100 {
-			cdf = func(x float64) float64 { return gammaCDF(c[0], x/c[1]) }
-		}
-		worst := 0.0
-		for i, x := range x {
-			p := cdf(x)
-			worst = max(worst, math.Abs(p-float64(i)/n), math.Abs(p-float64(i+1)/n))
-		}
-		if worst > 1.95/math.Sqrt(n) {
-			t.Errorf("gamma(%v, %v): its distribution is off by %v", c[0], c[1], worst)
-		}
-	}
-}
-
-// gammaCDF is the regularised lower incomplete gamma function by its series
-// in logarithms, for large a.
-func gammaCDF(a, x float64) float64 {
-	lg, _ := math.Lgamma(a + 1)
-	sum, term := 0.0, math.Exp(a*math.Log(x)-x-lg)
-	for n := 1.0; term > 1e-18 || n < x-a; n++ {
-		sum += term
-		term *= x / (a + n)
-	}
-	return sum
-}
-
 // Sizes on machines of every size: none is wider than the machine, the widest
 // occurs, and the share of serial jobs stays.
 func TestLublinSizesFitTheMachine(t *testing.T) {
@@ -275,6 +207,31 @@ func TestLublinStreams(t *testing.T) {
 	again.Seed++
 	if jobs := mustGenerate(t, again, machine); jobs[0].Runtime == all[0].Runtime && jobs[1].Runtime == all[1].Runtime && jobs[2].Runtime == all[2].Runtime {
 		t.Error("another seed draws the same run times")
+	}
+}
+
+// Batch and interactive jobs together are the two streams, merged.
+func TestLublinBothTypes(t *testing.T) {
+	l := Lublin{Jobs: 2000, Types: BatchInteractive, Seed: 6}
+	both := mustGenerate(t, l, nodes(128, 1))
+	for types, queue := range map[JobTypes]string{BatchJobs: "batch", InteractiveJobs: "interactive"} {
+		l.Types = types
+		alone, i := mustGenerate(t, l, nodes(128, 1)), 0
+		for _, j := range both {
+			if j.Queue != queue {
+				continue
+			}
+			if j.Submit != alone[i].Submit {
+				t.Fatalf("%v job %d at %v, alone at %v", types, i, j.Submit, alone[i].Submit)
+			}
+			i++
+		}
+		if i < 200 {
+			t.Errorf("%d jobs of 2000 are %v", i, types)
+		}
+	}
+	if !slices.IsSortedFunc(both, func(a, b Job) int { return int(a.Submit - b.Submit) }) {
+		t.Error("the jobs are not in the order of submission")
 	}
 }
 
