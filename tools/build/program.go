@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"hopyard/tools/build/slim"
 )
 
 // cold are packages that run when somebody clicks or a file is read, not per
@@ -34,7 +36,7 @@ func (s *site) addProgram() error {
 		return fmt.Errorf("compiling ./wasm: %w\n%s", err, msg)
 	}
 	if !s.dev {
-		if err := trimFile(out); err != nil {
+		if err := shrinkFile(out); err != nil {
 			return err
 		}
 	}
@@ -50,16 +52,16 @@ func (s *site) addProgram() error {
 	return nil
 }
 
-// trimFile trims a program in place. What cannot be trimmed stays as it is:
+// shrinkFile shrinks a program in place. What is not understood stays as it is:
 // it is larger, not wrong, and the budget will say if it is too large.
-func trimFile(path string) error {
+func shrinkFile(path string) error {
 	program, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	small, err := trim(program)
+	small, err := slim.Program(program)
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "build: the program is not trimmed:", err)
+		fmt.Fprintln(os.Stderr, "build: the program is sent as it was linked:", err)
 		return nil
 	}
 	return os.WriteFile(path, small, 0o644)

@@ -1,0 +1,89 @@
+package slim
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// Sections of a WebAssembly module that are read or changed here.
+const (
+	typeSection     = 1
+	importSection   = 2
+	functionSection = 3
+	codeSection     = 10
+	dataSection     = 11
+)
+
+const preamble = 8 // bytes: magic number and version
+
+// module is a WebAssembly module as the list of its sections.
+type module struct {
+	head     []byte
+	sections []section
+}
+
+type section struct {
+	id   byte
+	body []byte
+}
+
+// split reads a module. Error: something else.
+func split(program []byte) (*module, error) {
+	if len(program) < preamble {
+		return nil, fmt.Errorf("%w: %d bytes are no module", errLayout, len(program))
+	}
+	m := &module{head: program[:preamble]}
+	for p := preamble; p < len(program); {
+		size, k := binary.Uvarint(program[p+1:])
+		begin := p + 1 + k
+		if k <= 0 || size > uint64(len(program)-begin) {
+			return nil, fmt.Errorf("%w: the section at %d does not end", errLayout, p)
+		}
+		end := begin + int(size)
+		m.sections = append(m.sections, section{program[p], program[begin:end]})
+		p = end
+	}
+	return m, nil
+}
+
+// join is the inverse of split.
+func (m *module) join() []byte {
+	out := append([]byte(nil), m.head...)
+	for _, s := range m.sections {
+		out = binary.AppendUvarint(append(out, s.id), uint64(len(s.body)))
+		out = append(out, s.body...)
+	}
+	return out
+}
+
+// section finds the section of a kind. Error: there is none.
+func (m *module) section(id byte) (*section, error) {
+	for i := range m.sections {
+		if m.sections[i].id == id {
+			return &m.sections[i], nil
+		}
+	}
+	return nil, fmt.Errorf("%w: no section %d", errLayout, id)
+}
+
+// list reads the number that a section begins with, and what follows.
+func (s *section) list() (n int, rest []byte, err error) {
+	count, k := binary.Uvarint(s.body)
+	if k <= 0 || count > uint64(len(s.body)) {
+		return 0, nil, fmt.Errorf("%w: section %d has no count", errLayout, s.id)
+	}
+	return int(count), s.body[k:], nil
+}
+
+// extend puts elements behind those of a section.
+func (s *section) extend(elements ...[]byte) error {
+	n, rest, err := s.list()
+	if err != nil {
+		return err
+	}
+	s.body = append(binary.AppendUvarint(nil, uint64(n+len(elements))), rest...)
+	for _, e := range elements {
+		s.body = append(s.body, e...)
+	}
+	return nil
+}

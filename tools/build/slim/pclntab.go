@@ -1,0 +1,87 @@
+package slim
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+)
+
+// pclntab is the table of functions inside a program's memory. Its parts lie
+// one behind the other, at offsets from its header.
+type pclntab struct {
+	memory                     []byte
+	at                         int
+	functions                  int
+	names, units, files, lines int // lines: the encoded tables of all kinds
+	funcs                      int
+}
+
+// The header of pclntab: a magic number, two zeros, the smallest instruction
+// and the size of a pointer.
+var pclntabMagic = []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
+
+func findPclntab(memory []byte) (*pclntab, error) {
+	at := bytes.Index(memory, pclntabMagic)
+	if at < 0 || at+72 > len(memory) || bytes.Contains(memory[at+1:], pclntabMagic) {
+		return nil, fmt.Errorf("%w: no table of functions, or several", errLayout)
+	}
+	word := func(i int) int { return int(binary.LittleEndian.Uint64(memory[at+8+8*i:])) }
+	t := &pclntab{memory, at, word(0), at + word(3), at + word(4), at + word(5), at + word(6), at + word(7)}
+	if t.functions < 1 || t.functions > 1<<20 || t.names <= at || t.units < t.names || t.files < t.units ||
+		t.lines < t.files || t.funcs < t.lines || t.funcs+8*t.functions+8 > len(memory) {
+		return nil, fmt.Errorf("%w: the parts of the table of functions are not in order", errLayout)
+	}
+	return t, nil
+}
+
+// record is what pclntab says of a function (runtime._func), and what follows.
+type record []byte
+
+// Offsets in a record.
+const (
+	fieldName        = 4
+	fieldDeferReturn = 12
+	fieldFrames      = 16 // table of stack sizes; the runtime unwinds by it
+	fieldFile        = 20
+	fieldLine        = 24
+	fieldTables      = 28 // how many further tables
+	fieldUnit        = 32
+	fieldStart       = 36
+	fieldFlags       = 41
+	fieldFacts       = 43 // how many offsets of facts follow those of the tables
+	fieldMore        = 44 // where these begin
+)
+
+const flagAssembled = 4 // abi.FuncFlagAsm
+
+// function is the record of a function by its place in the program.
+func (t *pclntab) function(k int) (record, error) {
+	entry := t.memory[t.funcs+8*k:]
+	pc, offset := binary.LittleEndian.Uint32(entry), int(binary.LittleEndian.Uint32(entry[4:]))
+	if pc != uint32(firstFunction+k) || t.funcs+offset+fieldMore > len(t.memory) {
+		return nil, fmt.Errorf("%w: function %d is %#x, its record out of range or that of another", errLayout, k, pc)
+	}
+	r := record(t.memory[t.funcs+offset:])
+	if n := r.tables(); n > 16 || fieldMore+4*(n+r.facts()) > len(r) {
+		return nil, fmt.Errorf("%w: function %d has %d tables", errLayout, k, n)
+	}
+	return r, nil
+}
+
+// name is the name of a function, "" if it is out of range.
+func (t *pclntab) name(r record) string {
+	at := t.names + int(r.word(fieldName))
+	if at < t.names || at >= t.units {
+		return ""
+	}
+	name, _, _ := bytes.Cut(t.memory[at:t.units], []byte{0})
+	return string(name)
+}
+
+func (r record) word(field int) uint32   { return binary.LittleEndian.Uint32(r[field:]) }
+func (r record) set(field int, x uint32) { binary.LittleEndian.PutUint32(r[field:], x) }
+
+func (r record) tables() int        { return int(r.word(fieldTables)) }
+func (r record) facts() int         { return int(r[fieldFacts]) }
+func (r record) assembled() bool    { return r[fieldFlags]&flagAssembled != 0 }
+func (r record) deferReturn() int64 { return int64(r.word(fieldDeferReturn)) }

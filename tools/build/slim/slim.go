@@ -1,0 +1,45 @@
+// Package slim makes a linked Go program for the browser smaller to send.
+//
+// Nothing that the program does changes, except that stack traces lose their
+// files, lines and most names. What it knows about Go's object code is that of
+// Go 1.20 to 1.26; the sources are named where it matters.
+//
+//   - Code: jumps without a detour, calls with less about them that differs from
+//     one to the next (function.go, layout.go, calls.go, tidy.go). That also
+//     makes the program quicker.
+//   - Data: few and long segments (segments.go), and no tables that only stack
+//     traces read (cut.go).
+package slim
+
+import "errors"
+
+// Program shrinks a program. Error: it is laid out otherwise than Go's linker
+// does; the caller then ships the program as it was.
+func Program(program []byte) ([]byte, error) {
+	m, err := split(program)
+	if err != nil {
+		return nil, err
+	}
+	data, err := m.section(dataSection)
+	if err != nil {
+		return nil, err
+	}
+	memory, err := readSegments(data.body)
+	if err != nil {
+		return nil, err
+	}
+	t, err := findPclntab(memory)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.shrinkCode(t); err != nil {
+		return nil, err
+	}
+	if err := t.cut(); err != nil {
+		return nil, err
+	}
+	data.body = writeSegments(memory)
+	return m.join(), nil
+}
+
+var errLayout = errors.New("not laid out as the Go linker does")

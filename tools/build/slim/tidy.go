@@ -1,0 +1,93 @@
+package slim
+
+// tidy shortens what the compiler writes at length. None of it changes a value.
+func (f *function) tidy() {
+	var out []instruction
+	code := f.code
+	for len(code) > 0 {
+		n := 1
+		switch i := code[0]; {
+		case i.op == opNop:
+		case slotAddress(code):
+			// The address of a stack slot, computed in 64 bits and cut to 32: a
+			// stack pointer does not overflow.
+			out = append(out, i)
+			n = 5
+			offset := code[2].a
+			if k := access(code[n:]); k >= 0 {
+				out = append(out, code[n:n+k]...)
+				i = code[n+k]
+				i.b += offset
+				out = append(out, i)
+				n += k + 1
+				break
+			}
+			out = append(out, instruction{op: opI32Const, a: offset}, instruction{op: opI32Add})
+		case leaving(code):
+			// Two steps of the stack pointer on return.
+			out = append(out, i, instruction{op: opI32Const, a: code[1].a + code[6].a}, instruction{op: opI32Add}, code[4])
+			n = 10
+		default:
+			out = append(out, i)
+		}
+		code = code[n:]
+	}
+	f.code = out
+}
+
+func slotAddress(code []instruction) bool {
+	return are(code, opLocalGet, opExtend, opI64Const, opI64Add, opWrap) && code[0].a == localSP && code[2].a >= 0 && code[2].a < 1<<20
+}
+
+// leaving reports whether code frees the frame, then the return address.
+func leaving(code []instruction) bool {
+	return are(code, opLocalGet, opI32Const, opI32Add, opLocalTee, opGlobalSet, opLocalGet, opI32Const, opI32Add, opLocalTee, opGlobalSet,
+		opI32Const, opReturn) && code[0].a == localSP && code[3].a == localSP && code[4].a == globalSP && code[5].a == localSP &&
+		code[8].a == localSP && code[9].a == globalSP
+}
+
+// access finds the load or store that takes the address on top of the stack
+// before code, if it is computed without branches; -1 without.
+func access(code []instruction) int {
+	above := 0 // values on top of the address
+	for k, i := range code {
+		if i.op >= opFirstLoad && i.op <= opLastLoad && above == 0 {
+			return k
+		}
+		pops, pushes, ok := effect(i.op)
+		switch {
+		case i.op > opLastLoad && i.op <= opLastStore && above == 1:
+			return k
+		case !ok || above < pops:
+			return -1
+		}
+		above += pushes - pops
+	}
+	return -1
+}
+
+// effect is how many values a plain instruction takes from the stack and puts
+// there.
+func effect(op byte) (pops, pushes int, ok bool) {
+	const (
+		selects          = 0x1b
+		i64Eqz           = 0x50
+		i32Clz, i32Pop   = 0x67, 0x69
+		i64Clz, i64Pop   = 0x79, 0x7b
+		f32Abs, f32Sqrt  = 0x8b, 0x91
+		f64Abs, f64Sqrt  = 0x99, 0x9f
+		wrap, extend32In = opWrap, opLastPlain
+	)
+	switch {
+	case op == opLocalGet, op == opGlobalGet, op >= opI32Const && op <= opF64Const:
+		return 0, 1, true
+	case op == selects:
+		return 3, 1, true
+	case op == opLocalTee, op >= opFirstLoad && op <= opLastLoad, op == opI32Eqz, op == i64Eqz, op >= i32Clz && op <= i32Pop,
+		op >= i64Clz && op <= i64Pop, op >= f32Abs && op <= f32Sqrt, op >= f64Abs && op <= f64Sqrt, op >= wrap && op <= extend32In:
+		return 1, 1, true
+	case op > opI32Eqz && op < wrap:
+		return 2, 1, true
+	}
+	return 0, 0, false
+}
