@@ -19,6 +19,7 @@ const layers = `
 simtime:
 detmath:
 topology:
+topology/slurm:  topology
 topology/topologytest: topology
 workload:        detmath simtime
 why:             simtime workload

@@ -1,0 +1,138 @@
+package slurm
+
+import "hopyard/core/topology"
+
+// build makes the machine of the switches, or finds what is wrong with them.
+func (r *reader) build() topology.Topology {
+	root := r.root()
+	if root == nil {
+		return nil
+	}
+	order := r.byLevel(root)
+	if r.errs != nil {
+		return nil
+	}
+	last := order[len(order)-1].level
+	even := true
+	parent, count := make([]int32, len(order)), make([]int32, len(order))
+	levels := make([][]int, last+1)
+	named := &names{nodes: root.nodes(nil)}
+	for i, d := range order {
+		d.at = i
+		parent[i] = -1
+		if d.parent != nil {
+			parent[i] = int32(d.parent.at)
+		}
+		count[i] = int32(len(d.hosts))
+		levels[d.level] = append(levels[d.level], len(d.children)+len(d.hosts))
+		even = even && (d.hosts == nil || d.level == last)
+		named.switches = append(named.switches, d.name)
+	}
+	if named.index(); even {
+		t, err := topology.NewTree(levels)
+		return r.made(evenTree{t, named}, err)
+	}
+	t, err := topology.NewUnevenTree(parent, count)
+	return r.made(unevenTree{t, named}, err)
+}
+
+// made is the machine, unless it has an error.
+func (r *reader) made(t topology.Topology, err error) topology.Topology {
+	if err != nil {
+		r.errorf(0, "%v", err)
+		return nil
+	}
+	return t
+}
+
+// join puts the switches under each other.
+func (r *reader) join() {
+	for _, d := range r.switches {
+		for _, name := range d.below {
+			switch child := r.found[name]; {
+			case child == nil && r.lost: // it may have been there
+			case child == nil:
+				r.errorf(d.line, "switch %s has %s under it, which no line describes; add SwitchName=%s", d.name, name, name)
+			case child.parent != nil:
+				r.errorf(d.line, "switch %s is under %s and, in line %d, under %s; a tree has one way up, leave one out", name, d.name, child.parent.line, child.parent.name)
+			default:
+				child.parent = d
+				d.children = append(d.children, child)
+			}
+		}
+	}
+}
+
+// cycles finds the switches that are under themselves.
+func (r *reader) cycles() {
+	const unseen, onTheWay, ends = 0, 1, 2
+	for _, d := range r.switches {
+		top := d
+		for top != nil && top.at == unseen {
+			top.at = onTheWay
+			top = top.parent
+		}
+		if top != nil && top.at == onTheWay {
+			r.errorf(top.line, "switch %s is under itself, by way of %s; take it out of the list of one of them", top.name, top.parent.name)
+		}
+		for ; d != nil && d.at == onTheWay; d = d.parent {
+			d.at = ends
+		}
+	}
+}
+
+// root is the switch above all others; without errors so far there is one.
+func (r *reader) root() *device {
+	var roots []*device
+	for _, d := range r.switches {
+		if d.parent == nil {
+			roots = append(roots, d)
+		}
+	}
+	if len(roots) > 1 {
+		a, b := roots[0], roots[1]
+		r.errorf(b.line, "no switch is above both %s (line %d) and %s, so that their nodes cannot reach each other (%d switches have none above them); add a line as in SwitchName=top Switches=%s,%s",
+			a.name, a.line, b.name, len(roots), a.name, b.name)
+		return nil
+	}
+	return roots[0]
+}
+
+// byLevel lists the switches level by level from the root.
+func (r *reader) byLevel(root *device) []*device {
+	order := []*device{root}
+	for i := 0; i < len(order); i++ {
+		for _, child := range order[i].children {
+			if child.level = order[i].level + 1; child.level == topology.MaxLevels {
+				r.errorf(child.line, "switch %s has %d switches above it; a machine has at most %d levels", child.name, child.level, topology.MaxLevels)
+			}
+			order = append(order, child)
+		}
+	}
+	return order
+}
+
+// leaves checks that no node is under two switches, or twice under one.
+func (r *reader) leaves() {
+	leaf := map[string]*device{}
+	for _, d := range r.switches {
+		for _, name := range d.hosts {
+			if first := leaf[name]; first == d {
+				r.errorf(d.line, "node %s is listed twice; leave one out", name)
+			} else if first != nil {
+				r.errorf(d.line, "node %s is under %s and, in line %d, under %s; a node has one leaf switch, leave one out", name, d.name, first.line, first.name)
+			}
+			leaf[name] = d
+		}
+	}
+}
+
+// nodes appends the names of the nodes under a switch, leaf by leaf, in the
+// order in which the lists have them.
+func (d *device) nodes(names []string) []string {
+	names = append(names, d.hosts...)
+	for _, child := range d.children {
+		names = child.nodes(names)
+	}
+	return names
+}

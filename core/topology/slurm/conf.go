@@ -1,0 +1,100 @@
+package slurm
+
+import "strings"
+
+// conf reads topology.conf.
+func (r *reader) conf(text string) {
+	speeds, speedLine := 0, 0
+	for rest, no := text, 0; rest != ""; {
+		var joined strings.Builder
+		first := no + 1
+		for goesOn := true; goesOn && rest != ""; {
+			var line string
+			line, rest, _ = strings.Cut(rest, "\n")
+			no++
+			line, _, _ = strings.Cut(line, "#")
+			line, goesOn = strings.CutSuffix(strings.TrimRight(line, " \t\r"), "\\")
+			joined.WriteString(line)
+			joined.WriteByte(' ')
+		}
+		if r.confLine(first, joined.String()) {
+			if speeds++; speeds == 1 {
+				speedLine = first
+			}
+		}
+	}
+	switch {
+	case speeds == 1:
+		r.notice(speedLine, "LinkSpeed is ignored, as Slurm ignores it")
+	case speeds > 1:
+		r.notice(speedLine, "LinkSpeed is ignored here and in %d more lines, as Slurm ignores it", speeds-1)
+	}
+}
+
+// confLine reads one line; it says whether it has a LinkSpeed.
+func (r *reader) confLine(no int, line string) (speed bool) {
+	var values [3]string
+	keys := [...]string{"switchname", "switches", "nodes"}
+	var seen [len(keys)]bool
+	before := len(r.errs) + r.more
+	for rest := strings.TrimSpace(line); rest != ""; {
+		key, value, ok := strings.Cut(rest, "=")
+		key = strings.TrimSpace(key)
+		if !ok || key == "" || strings.ContainsAny(key, " \t\"") {
+			if word, _, _ := strings.Cut(key, " "); strings.EqualFold(word, "include") {
+				r.errorf(no, "Include is not followed; put the text of that file here")
+			} else {
+				r.errorf(no, "%s is not of the form Key=value; write lines as in SwitchName=s0 Nodes=n[0-3]", excerpt(key))
+			}
+			r.lost = true
+			return speed
+		}
+		value, rest = cutValue(strings.TrimLeft(value, " \t"))
+		at := -1
+		for i, k := range keys {
+			if strings.EqualFold(key, k) {
+				at = i
+			}
+		}
+		switch {
+		case strings.EqualFold(key, "LinkSpeed"):
+			speed = true
+		case strings.EqualFold(key, "BlockName") || strings.EqualFold(key, "BlockSizes"):
+			r.errorf(no, "%s belongs to topology/block; only topology/tree is supported: SwitchName lines with Switches or Nodes", key)
+		case at < 0:
+			r.errorf(no, "%s is not a key of topology/tree; use SwitchName, Switches, Nodes and LinkSpeed", excerpt(key))
+		case seen[at]:
+			r.errorf(no, "%s stands twice in one line; join the lists by a comma", key)
+		case value == "":
+			r.errorf(no, "%s has no value; write lines as in SwitchName=s0 Nodes=n[0-3]", key)
+		default:
+			values[at] = value
+		}
+		if at >= 0 {
+			seen[at] = true
+		}
+	}
+	switch {
+	case len(r.errs)+r.more > before:
+		r.lost = true
+	case seen[0]:
+		r.add(no, values[0], values[1], values[2])
+	case seen[1] || seen[2] || speed:
+		r.errorf(no, "the line names no switch; begin it with SwitchName=")
+	}
+	return speed
+}
+
+// cutValue cuts a value, which may be quoted, from what follows it.
+func cutValue(text string) (value, rest string) {
+	if quoted, ok := strings.CutPrefix(text, "\""); ok {
+		if value, rest, ok = strings.Cut(quoted, "\""); ok {
+			return value, strings.TrimSpace(rest)
+		}
+	}
+	end := strings.IndexAny(text, " \t")
+	if end < 0 {
+		return text, ""
+	}
+	return text[:end], strings.TrimSpace(text[end:])
+}

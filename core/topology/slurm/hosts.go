@@ -1,0 +1,165 @@
+package slurm
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// ExpandHosts lists the names of a host list: names with commas between them,
+// in which brackets hold numbers and ranges: "login,n[0-3,8],rack[1-2]n[08-11]".
+// Numbers have the width of the first of their range. Several brackets give all
+// combinations, the last changing fastest. Errors: a bracket, range or name that
+// is none, names longer than MaxName, more than most names. Cost: O(names).
+//
+// Source: Slurm's manual, slurm.conf(5) and topology.conf(5).
+func ExpandHosts(list string, most int) ([]string, error) { return expandHosts(list, most, most) }
+
+// expandHosts expands a list to most names, which is what others have left of
+// total.
+func expandHosts(list string, most, total int) ([]string, error) {
+	var names []string
+	for rest, more := list, true; more; {
+		var item string
+		item, rest, more = cutItem(rest)
+		h, err := parseHost(strings.TrimSpace(item))
+		if err != nil {
+			return nil, err
+		}
+		if h.count > most-len(names) {
+			return nil, fmt.Errorf("%s brings the names to more than %d, the most there can be", excerpt(item), total)
+		}
+		names = h.expand(names, 0, nil)
+	}
+	return names, nil
+}
+
+// cutItem cuts a list at the first comma that is not within brackets.
+func cutItem(list string) (item, rest string, more bool) {
+	within := false
+	for i := range len(list) {
+		switch list[i] {
+		case '[':
+			within = true
+		case ']':
+			within = false
+		case ',':
+			if !within {
+				return list[:i], list[i+1:], true
+			}
+		}
+	}
+	return list, "", false
+}
+
+// host is one item of a list: texts, and the ranges between them.
+type host struct {
+	parts []part
+	count int // names
+}
+
+// part is a text and the numbers that may follow it; no ranges: none does.
+type part struct {
+	text   string
+	ranges []numbers
+}
+
+// numbers are the numbers first to last, with zeros in front up to a width.
+type numbers struct{ first, last, width int }
+
+const manyNames = 1 << 30 // products stop here
+
+func parseHost(item string) (h host, err error) {
+	h.count = 1
+	for rest := item; rest != ""; {
+		text, inner, bracket := strings.Cut(rest, "[")
+		p := part{text: text}
+		if bad := strings.IndexFunc(text, func(c rune) bool { return c <= ' ' || c > '~' || strings.ContainsRune("]\"'`#=\\,", c) }); bad >= 0 {
+			return h, fmt.Errorf("%s has %q, which no name can have", excerpt(item), text[bad:bad+1])
+		}
+		rest = ""
+		if bracket {
+			var closed bool
+			if inner, rest, closed = strings.Cut(inner, "]"); !closed {
+				return h, fmt.Errorf("%s has a [ that is not closed", excerpt(item))
+			}
+			count := 0
+			if p.ranges, count, err = parseRanges(item, inner); err != nil {
+				return h, err
+			}
+			h.count = min(h.count*count, manyNames)
+		}
+		h.parts = append(h.parts, p)
+	}
+	length := 0
+	for _, p := range h.parts {
+		length += len(p.text)
+		widest := 0
+		for _, r := range p.ranges {
+			widest = max(widest, r.width, len(strconv.Itoa(r.last)))
+		}
+		length += widest
+	}
+	switch {
+	case length == 0:
+		return h, fmt.Errorf("a name is missing; write names as in n[0-3,8],login")
+	case length > MaxName:
+		return h, fmt.Errorf("%s has names of %d characters; use %d at most", excerpt(item), length, MaxName)
+	}
+	return h, nil
+}
+
+// parseRanges reads what is between brackets, and counts it.
+func parseRanges(item, inner string) (ranges []numbers, count int, err error) {
+	for rest, more := inner, true; more; {
+		var text string
+		text, rest, more = strings.Cut(rest, ",")
+		low, high, several := strings.Cut(strings.TrimSpace(text), "-")
+		if !several {
+			high = low
+		}
+		first, firstOK := number(low)
+		last, lastOK := number(high)
+		switch {
+		case !firstOK || !lastOK:
+			return nil, 0, fmt.Errorf("%s has %s between brackets; write numbers of up to 9 digits and ranges, as in n[0-3,8]", excerpt(item), excerpt(text))
+		case last < first:
+			return nil, 0, fmt.Errorf("%s has the range %s, which runs backwards; write %s-%s", excerpt(item), text, high, low)
+		case len(low) != len(high) && (low[0] == '0' && low != "0" || high[0] == '0'):
+			return nil, 0, fmt.Errorf("%s has the range %s, whose ends differ in width; write as many zeros before both as make them equal", excerpt(item), text)
+		}
+		ranges = append(ranges, numbers{first, last, len(low)})
+		count = min(count+last-first+1, manyNames)
+	}
+	return ranges, count, nil
+}
+
+// number reads a number of 1 to 9 digits.
+func number(text string) (int, bool) {
+	n, err := strconv.ParseUint(text, 10, 32)
+	return int(n), err == nil && len(text) <= 9
+}
+
+// expand appends the names that begin with prefix and go on with the parts from
+// i on.
+func (h *host) expand(names []string, i int, prefix []byte) []string {
+	if i == len(h.parts) {
+		return append(names, string(prefix))
+	}
+	p := &h.parts[i]
+	prefix = append(prefix, p.text...)
+	if p.ranges == nil {
+		return h.expand(names, i+1, prefix)
+	}
+	for _, r := range p.ranges {
+		for n := r.first; n <= r.last; n++ {
+			digits := strconv.Itoa(n)
+			longer := prefix
+			for range r.width - len(digits) {
+				longer = append(longer, '0')
+			}
+			names = h.expand(names, i+1, append(longer, digits...))
+		}
+	}
+	return names
+}

@@ -1,0 +1,62 @@
+package slurm
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+
+	"hopyard/core/topology"
+)
+
+// names are those of a machine's nodes and switches.
+type names struct {
+	nodes, switches []string
+	sorted          []topology.NodeID // by name
+}
+
+// index prepares FindNode. Cost: O(nodes·log nodes).
+func (m *names) index() {
+	m.sorted = make([]topology.NodeID, len(m.nodes))
+	for n := range m.sorted {
+		m.sorted[n] = topology.NodeID(n)
+	}
+	slices.SortFunc(m.sorted, func(a, b topology.NodeID) int { return cmp.Compare(m.nodes[a], m.nodes[b]) })
+}
+
+// NodeName is the name of node n.
+func (m *names) NodeName(n topology.NodeID) string { return m.nodes[n] }
+
+// FindNode is the node of a name. Cost: O(log nodes).
+func (m *names) FindNode(name string) (topology.NodeID, bool) {
+	at := sort.Search(len(m.sorted), func(i int) bool { return m.nodes[m.sorted[i]] >= name })
+	if at == len(m.sorted) || m.nodes[m.sorted[at]] != name {
+		return 0, false
+	}
+	return m.sorted[at], true
+}
+
+// device is the name of a switch or node.
+func (m *names) device(d topology.DeviceID) string {
+	if int(d) >= len(m.switches) {
+		return m.nodes[int(d)-len(m.switches)]
+	}
+	return m.switches[d]
+}
+
+// evenTree is a machine whose leaf switches are equally far from the root.
+type evenTree struct {
+	*topology.Tree
+	*names
+}
+
+// DeviceName is the name that the text gives.
+func (t evenTree) DeviceName(d topology.DeviceID) string { return t.names.device(d) }
+
+// unevenTree is any other machine.
+type unevenTree struct {
+	*topology.UnevenTree
+	*names
+}
+
+// DeviceName is the name that the text gives.
+func (t unevenTree) DeviceName(d topology.DeviceID) string { return t.names.device(d) }

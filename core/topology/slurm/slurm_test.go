@@ -1,0 +1,206 @@
+package slurm_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"hopyard/core/internal/golden"
+	"hopyard/core/topology"
+	"hopyard/core/topology/slurm"
+	"hopyard/core/topology/topologytest"
+)
+
+// machine is all that a machine of slurm can do.
+type machine interface {
+	topology.Routed
+	topology.Named
+	topology.Nester
+}
+
+// describe prints what a text is read as.
+func describe(t *testing.T, text string) string {
+	m, err := slurm.Parse(text)
+	if err != nil {
+		if !errors.Is(err, topology.ErrShape) {
+			t.Errorf("%v does not wrap ErrShape", err)
+		}
+		return err.Error() + "\n"
+	}
+	var b strings.Builder
+	for _, n := range m.Notices {
+		fmt.Fprintf(&b, "notice: %v\n", n)
+	}
+	top := m.Topology.(machine)
+	h, even := m.Topology.(topology.Hierarchy)
+	if even {
+		fmt.Fprintf(&b, "%d levels\n", h.Levels())
+	} else {
+		b.WriteString("uneven\n")
+	}
+	for _, s := range top.Nesting() {
+		fmt.Fprintf(&b, "%s%s: %d-%d", strings.Repeat("  ", int(s.Level)), top.DeviceName(s.Device), s.First, s.Last)
+		if s.Leaf {
+			for n := s.First; n <= s.Last; n++ {
+				fmt.Fprintf(&b, " %s", top.NodeName(n))
+			}
+		}
+		b.WriteByte('\n')
+	}
+	last := topology.NodeID(top.NumNodes() - 1)
+	fmt.Fprintf(&b, "from %s to %s: distance %d, %d hops\n", top.NodeName(0), top.DeviceName(topology.DeviceID(top.NumSwitches()+int(last))), top.Distance(0, last), top.Hops(0, last))
+	if err := good(top); err != nil {
+		t.Errorf("%s: %v", text, err)
+	}
+	return b.String()
+}
+
+// good checks what is true of every machine.
+func good(m machine) error {
+	if err := errors.Join(topologytest.Links(m), topologytest.Routes(m), topologytest.Shortest(m, nil), topologytest.Distances(m, nil)); err != nil {
+		return err
+	}
+	if h, ok := m.(topology.Hierarchy); ok {
+		if err := topologytest.Domains(h); err != nil {
+			return err
+		}
+	}
+	for n := range topology.NodeID(m.NumNodes()) {
+		if found, ok := m.FindNode(m.NodeName(n)); !ok || found != n {
+			return fmt.Errorf("node %d is called %s, which is node %d (%v)", n, m.NodeName(n), found, ok)
+		}
+	}
+	if n, ok := m.FindNode("no such node"); ok {
+		return fmt.Errorf("node %d is called anything", n)
+	}
+	return nil
+}
+
+func TestConf(t *testing.T) { golden.Run(t, "testdata/conf.txt", describe) }
+
+func TestYAML(t *testing.T) { golden.Run(t, "testdata/yaml.txt", describe) }
+
+func TestLimits(t *testing.T) {
+	long := "SwitchName=s0 Nodes=n0\n" + strings.Repeat("#", slurm.MaxText)
+	if _, err := slurm.Parse(long); err == nil || err.Error() != "the text has 1048599 bytes; use 1048576 at most" {
+		t.Errorf("%v", err)
+	}
+	many := strings.Repeat("SwitchName=s0 Nodes=n0\n", 400)
+	_, err := slurm.Parse(many)
+	var errs slurm.Errors
+	if !errors.As(err, &errs) || len(errs) != slurm.MaxErrors+1 || errs[slurm.MaxErrors].Problem != "299 more errors are not listed; put these right first" {
+		t.Errorf("%d errors, the last %v", len(errs), errs[len(errs)-1])
+	}
+	// Texts that are dear to read by a careless program.
+	for name, text := range map[string]string{
+		"continued":  "SwitchName=s0 Nodes=n0 " + strings.Repeat("\\\n", slurm.MaxText/2-20),
+		"keys":       "- a:\n" + strings.Repeat("  k: 1\n", slurm.MaxText/8),
+		"hyphens":    strings.Repeat("- ", slurm.MaxText/2-1),
+		"brackets":   "SwitchName=s0 Nodes=" + strings.Repeat("[0-9]", 12),
+		"commas":     "SwitchName=s0 Nodes=" + strings.Repeat(",", slurm.MaxText-100),
+		"ranges":     "SwitchName=s0 Nodes=n[" + strings.Repeat("0,", slurm.MaxText/2-100) + "1]",
+		"everything": "SwitchName=s0 Nodes=n[0-1048575]",
+	} {
+		m, err := slurm.Parse(text)
+		if (err == nil) != (name == "continued" || name == "everything") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if name == "everything" && m.Topology.NumNodes() != topology.MaxNodes {
+			t.Errorf("%d nodes", m.Topology.NumNodes())
+		}
+	}
+}
+
+func TestExpandHosts(t *testing.T) {
+	for _, c := range []struct{ list, want string }{
+		{"a", "a"}, {"a, b", "a b"}, {"n[0-2]", "n0 n1 n2"}, {"n[08-11]", "n08 n09 n10 n11"}, {"n[8-11]", "n8 n9 n10 n11"},
+		{"n[2,0]", "n2 n0"}, {"r[0-1]n[0-1]", "r0n0 r0n1 r1n0 r1n1"}, {"[1-2]", "1 2"}, {"a[1]b[2-3]c,d", "a1b2c a1b3c d"},
+		{"n[ 1 , 2 ]", "n1 n2"}, {"n[0-0]", "n0"}, {"n[000-001]", "n000 n001"},
+	} {
+		got, err := slurm.ExpandHosts(c.list, 100)
+		if err != nil || strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %q (%v), want %s", c.list, got, err, c.want)
+		}
+	}
+	if _, err := slurm.ExpandHosts("n[0-100]", 100); err == nil || err.Error() != `"n[0-100]" brings the names to more than 100, the most there can be` {
+		t.Error(err)
+	}
+}
+
+// FuzzExpandHosts: a list gives names that no comma or bracket is in, and these
+// as a list give themselves.
+func FuzzExpandHosts(f *testing.F) {
+	for _, seed := range []string{"a", "n[0-3,8]", "r[1-2]n[08-11]x,login", "n[", "[0-99999]", ",", "n[3-1]", "a[1]]"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, list string) {
+		names, err := slurm.ExpandHosts(list, 1000)
+		if err != nil {
+			if names != nil {
+				t.Fatalf("%q: %d names and %v", list, len(names), err)
+			}
+			return
+		}
+		again, err := slurm.ExpandHosts(strings.Join(names, ","), 1000)
+		if err != nil || strings.Join(again, ",") != strings.Join(names, ",") || len(names) == 0 || len(names) > 1000 {
+			t.Fatalf("%q: %q, and then %q (%v)", list, names, again, err)
+		}
+	})
+}
+
+// FuzzParse: what is read is a machine, and its switches written out as
+// topology.conf are the same machine.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		"SwitchName=s0 Nodes=n[0-3]\nSwitchName=s1 Nodes=m\nSwitchName=s2 Switches=s[0-1] LinkSpeed=3\n",
+		"SwitchName=a Nodes=b\\\n,c # d\n", "SwitchName=s0 Switches=s1\nSwitchName=s1 Switches=s0\n",
+		"- topology: t\n  cluster_default: true\n  tree:\n    switches:\n    - switch: s\n      nodes: n[0-3]\n",
+		"- topology: t\n  tree:\n    switches:\n    - switch: a\n      children: b,c\n    - switch: b\n      nodes: n\n    - switch: c\n      children: d\n    - switch: d\n      nodes: m\n",
+		"BlockName=b Nodes=n0\n", "- a:\n  - b: [\n", "\t- x",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		m, err := slurm.Parse(text)
+		if err != nil {
+			if err.Error() == "" || m.Topology != nil {
+				t.Fatalf("%q: a machine, and the error %q", text, err)
+			}
+			return
+		}
+		if m.Topology.NumNodes() > 200 {
+			return
+		}
+		first := m.Topology.(machine)
+		if err := good(first); err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		list := first.Nesting()
+		below := make([][]string, len(list))
+		for _, s := range list[1:] {
+			below[s.Parent] = append(below[s.Parent], first.DeviceName(s.Device))
+		}
+		var conf strings.Builder
+		for i, s := range list {
+			key := "Switches"
+			if s.Leaf {
+				key = "Nodes"
+				for n := s.First; n <= s.Last; n++ {
+					below[i] = append(below[i], first.NodeName(n))
+				}
+			}
+			fmt.Fprintf(&conf, "SwitchName=%q %s=%s\n", first.DeviceName(s.Device), key, strings.Join(below[i], ","))
+		}
+		again, err := slurm.Parse(conf.String())
+		if err != nil {
+			t.Fatalf("%q as\n%s%v", text, conf.String(), err)
+		}
+		second := again.Topology.(machine)
+		for n := range topology.NodeID(first.NumNodes()) {
+			if second.NumNodes() != first.NumNodes() || second.NodeName(n) != first.NodeName(n) || second.Distance(0, n) != first.Distance(0, n) {
+				t.Fatalf("%q as\n%sis another machine at node %d", text, conf.String(), n)
+			}
+		}
+	})
+}

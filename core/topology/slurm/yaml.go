@@ -1,0 +1,111 @@
+package slurm
+
+import "strings"
+
+// isYAML tells topology.yaml from topology.conf.
+func isYAML(text string) bool {
+	for line := range strings.Lines(text) {
+		line, _, _ = strings.Cut(line, "#")
+		if line = strings.TrimSpace(line); line != "" {
+			return line[0] == '-'
+		}
+	}
+	return false
+}
+
+// yaml reads topology.yaml: it takes the topology that has cluster_default
+// true, the first such, or else the first.
+func (r *reader) yaml(text string) {
+	b := blocks{r: r}
+	if b.split(text); r.errs != nil {
+		return
+	}
+	all := b.value(-1)
+	if b.at < len(b.lines) && r.errs == nil {
+		r.errorf(b.lines[b.at].no, "the line is not indented like those before it; indent what belongs together alike")
+	}
+	if r.errs != nil {
+		return
+	}
+	if all.items == nil {
+		r.errorf(all.line, "the text is not a list of topologies; begin it with \"- topology: name\"")
+		return
+	}
+	chosen := -1
+	for i, t := range all.items {
+		if d := t.get("cluster_default"); chosen < 0 && d != nil && r.truth(d) {
+			chosen = i
+		}
+	}
+	if len(all.items) > 1 {
+		why := "the one of cluster_default: true"
+		if chosen < 0 {
+			why = "the first, as none has cluster_default: true"
+		}
+		t := all.items[max(chosen, 0)]
+		r.notice(t.line, "of %d topologies %s is taken, %s", len(all.items), excerpt(t.text("topology")), why)
+	}
+	r.yamlTopology(all.items[max(chosen, 0)])
+}
+
+// truth reads true or false.
+func (r *reader) truth(b *block) bool {
+	switch {
+	case strings.EqualFold(b.scalar, "true"):
+		return true
+	case !strings.EqualFold(b.scalar, "false"):
+		r.errorf(b.line, "%s is neither true nor false", excerpt(b.scalar))
+	}
+	return false
+}
+
+// yamlTopology reads one topology of the list.
+func (r *reader) yamlTopology(t *block) {
+	r.onlyKeys(t, "a topology", "topology", "cluster_default", "tree", "block", "flat")
+	switch tree := t.get("tree"); {
+	case t.get("block") != nil:
+		r.errorf(t.get("block").line, "topology/block is not supported; describe the machine under tree: by its switches")
+	case t.get("flat") != nil:
+		r.errorf(t.get("flat").line, "topology/flat names no nodes; use the topology flat with a number of nodes, or describe the machine under tree:")
+	case tree == nil:
+		r.errorf(t.line, "the topology has no tree; describe the machine under tree: by its switches")
+	case tree.get("switches") == nil || tree.get("switches").items == nil:
+		r.errorf(tree.line, "the tree has no list of switches; write them under switches: as in \"- switch: s0\"")
+	default:
+		r.onlyKeys(tree, "a tree", "switches")
+		for _, s := range tree.get("switches").items {
+			if r.onlyKeys(s, "a switch", "switch", "children", "nodes") {
+				r.add(s.line, s.text("switch"), s.text("children"), s.text("nodes"))
+			} else {
+				r.lost = true
+			}
+		}
+	}
+}
+
+// onlyKeys checks that a block has no keys but some, and simple values where
+// these are host lists.
+func (r *reader) onlyKeys(b *block, what string, keys ...string) bool {
+	if b.keys == nil {
+		r.errorf(b.line, "%s is described by %s; write lines as in \"%s: …\"", what, strings.Join(keys, ", "), keys[0])
+		return false
+	}
+	good := true
+	for _, k := range b.keys {
+		known := false
+		for _, key := range keys {
+			known = known || k.key == key
+		}
+		switch {
+		case !known:
+			r.errorf(k.line, "%s is not a key of %s; use %s", excerpt(k.key), what, strings.Join(keys, ", "))
+			good = false
+		case k.keys != nil || k.items != nil:
+			if k.key == "children" || k.key == "nodes" || k.key == "switch" {
+				r.errorf(k.line, "%s is a list of lines; write a host list as in \"%s: n[0-3,8]\"", k.key, k.key)
+				good = false
+			}
+		}
+	}
+	return good
+}
