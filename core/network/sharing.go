@@ -24,160 +24,225 @@ type Var int32
 // x[j] <= most[j], and none can be raised without lowering one that is no
 // higher. Add and Remove say what changes; Settle brings the rates up to date.
 //
-// Source: algorithms.md 2.9.
+// Rates are exact but for rounding: each is within about 10^-12, relatively,
+// of what its links leave it. Equal calls give equal bits.
+//
+// Source: algorithms.md 2.9. How the rates are kept is INFERRED; settle.go
+// says how.
 type Sharing struct {
 	capacity []float64
-	vars     []activity
-	users    [][]Var
-	free     []Var // numbers below len(vars) that are free, descending
-	changed  []Var
+	pages    []*page
+	acts     []activity
+	beliefs  []belief // by Var
+	vacant   []Var    // a heap, the lowest on top
+	sweep
 }
 
+// activity is what the outside knows of a Var.
 type activity struct {
-	demands     []Demand
-	most, rate  float64
-	used, isNew bool
+	demands []Demand
+	rate    float64
+	touched uint32 // the last sweep in which its rate was in question
+	fresh   bool   // added since the last Settle
+}
+
+// user is an activity on a link.
+type user struct {
+	v      Var
+	weight float64
+}
+
+// link is one link. Its users are ascending, so that sums depend on who uses
+// the link and not on the order in which they came.
+type link struct {
+	users []user
+	outlook
+	full  float64 // the level at which it fills, as far as was known last
+	swept uint32  // the last sweep in which it filled
+	at    int32   // 1 + its place in the heap, 0 if it is not in it
+	stale bool    // full is out of date: its event comes at its key or later
+}
+
+// pageLinks is the number of links on one page of a Sharing or a tally. Pages
+// exist where links are in use, so that small jobs on a large machine cost
+// little.
+const pageLinks = 64
+
+type page struct {
+	links [pageLinks]link
+	users int // of all its links
 }
 
 // NewSharing returns a sharing of links of the given capacities, all idle.
 // It keeps the slice, which must not be changed.
 func NewSharing(capacity []float64) *Sharing {
-	return &Sharing{capacity: capacity, users: make([][]Var, len(capacity))}
+	s := &Sharing{capacity: capacity, pages: make([]*page, (len(capacity)+pageLinks-1)/pageLinks)}
+	s.count = 1
+	return s
+}
+
+func (s *Sharing) link(l topology.LinkID) *link {
+	return &s.pages[uint(l)/pageLinks].links[uint(l)%pageLinks]
 }
 
 // Add adds an activity that starts now. Each link is named at most once in
 // demands, which are kept and must not be changed; most may be +Inf. Its rate
-// is 0 until Settle.
+// is 0 until Settle. Cost: O(demands·users of a link), in moves of memory.
 func (s *Sharing) Add(demands []Demand, most float64) Var {
-	v := Var(len(s.vars))
-	if k := len(s.free); k > 0 {
-		v, s.free = s.free[k-1], s.free[:k-1]
+	v := Var(len(s.acts))
+	if len(s.vacant) > 0 {
+		v = s.takeVacant()
 	} else {
-		s.vars = append(s.vars, activity{})
+		s.acts, s.beliefs = append(s.acts, activity{}), append(s.beliefs, belief{})
 	}
-	s.vars[v] = activity{demands, most, 0, true, true}
+	s.acts[v] = activity{demands: demands, fresh: true, touched: s.acts[v].touched}
+	s.beliefs[v] = belief{limit: most, most: most, by: nobody}
+	s.touch(v)
+	s.level = 0
 	for _, d := range demands {
-		s.users[d.Link] = append(s.users[d.Link], v)
+		p := &s.pages[d.Link/pageLinks]
+		if *p == nil {
+			*p = new(page)
+		}
+		(*p).users++
+		k := s.link(d.Link)
+		if len(k.users) == 0 {
+			k.clear(s.capacity[d.Link])
+			k.full = 0
+		}
+		k.users = slices.Insert(k.users, k.find(v), user{v, d.Weight})
+		k.count(d.Weight, most)
+		s.raised(d.Link, k)
 	}
 	return v
 }
 
-// Remove ends an activity.
+// Remove ends an activity. Cost: as Add.
 func (s *Sharing) Remove(v Var) {
-	for _, d := range s.vars[v].demands {
-		u := s.users[d.Link]
-		i := slices.Index(u, v)
-		s.users[d.Link] = slices.Delete(u, i, i+1)
-	}
-	s.vars[v] = activity{}
-	i := 0
-	for i < len(s.free) && s.free[i] > v {
-		i++
-	}
-	s.free = slices.Insert(s.free, i, v)
-}
-
-// Settle brings the rates up to date after Adds and Removes and returns the
-// activities whose rate changed, with the new ones, ascending. The slice is
-// valid until the next call.
-func (s *Sharing) Settle() []Var {
-	rate := make([]float64, len(s.vars))
-	frozen := make([]bool, len(s.vars))
-	for level := 0.0; ; {
-		next := math.Inf(1)
-		for v := range s.vars {
-			if a := &s.vars[v]; a.used && !frozen[v] {
-				next = min(next, a.most)
-			}
-		}
-		for l := range s.users {
-			next = min(next, s.full(topology.LinkID(l), rate, frozen))
-		}
-		level = max(level, next)
-		done := true
-		for l := range s.users {
-			if s.full(topology.LinkID(l), rate, frozen) <= level*(1+1e-12) {
-				for _, v := range s.users[l] {
-					if !frozen[v] {
-						frozen[v], rate[v], done = true, level, false
-					}
-				}
-			}
-		}
-		for v := range s.vars {
-			if a := &s.vars[v]; a.used && !frozen[v] && a.most <= level*(1+1e-12) {
-				frozen[v], rate[v], done = true, a.most, false
-			}
-		}
-		if done {
-			break
-		}
-	}
-	s.changed = s.changed[:0]
-	for v := range s.vars {
-		if a := &s.vars[v]; a.used && (a.isNew || a.rate != rate[v]) {
-			a.isNew, a.rate = false, rate[v]
-			s.changed = append(s.changed, Var(v))
-		}
-	}
-	return s.changed
-}
-
-// full is the level at which link l is full if all that is not frozen rises.
-func (s *Sharing) full(l topology.LinkID, rate []float64, frozen []bool) float64 {
-	left, weight := s.capacity[l], 0.0
-	for _, v := range s.users[l] {
-		w := s.weight(v, l)
-		if frozen[v] {
-			left -= float64(w * rate[v])
+	s.level = 0
+	b := &s.beliefs[v]
+	for _, d := range s.acts[v].demands {
+		s.pages[d.Link/pageLinks].users--
+		k := s.link(d.Link)
+		i := k.find(v)
+		k.users = slices.Delete(k.users, i, i+1)
+		k.discount(d.Weight, b.on(d.Link))
+		if len(k.users) > 0 {
+			s.lowered(d.Link, k)
 		} else {
-			weight += w
+			s.drop(k)
 		}
 	}
-	if weight == 0 {
-		return math.Inf(1)
-	}
-	return max(left, 0) / weight
+	s.acts[v] = activity{touched: s.acts[v].touched}
+	*b = belief{by: nobody}
+	s.putVacant(v)
 }
 
-func (s *Sharing) weight(v Var, l topology.LinkID) float64 {
-	for _, d := range s.vars[v].demands {
-		if d.Link == l {
-			return d.Weight
+// find is where v is among the users, or would be.
+func (k *link) find(v Var) int {
+	lo, hi := 0, len(k.users)
+	for lo < hi {
+		if mid := (lo + hi) / 2; k.users[mid].v < v {
+			lo = mid + 1
+		} else {
+			hi = mid
 		}
 	}
-	return 0
+	return lo
 }
 
 // Rate is the rate of an activity as of the last Settle.
-func (s *Sharing) Rate(v Var) float64 { return s.vars[v].rate }
+func (s *Sharing) Rate(v Var) float64 { return s.acts[v].rate }
 
 // Demands are those that the activity was added with.
-func (s *Sharing) Demands(v Var) []Demand { return s.vars[v].demands }
+func (s *Sharing) Demands(v Var) []Demand { return s.acts[v].demands }
 
-// Load is what link l carries, in the units of its capacity.
+// Load is what link l carries as of the last Settle, in the units of its
+// capacity. Cost: O(users of l).
 func (s *Sharing) Load(l topology.LinkID) float64 {
 	sum := 0.0
-	for _, v := range s.users[l] {
-		sum += float64(s.weight(v, l) * s.vars[v].rate)
+	if s.pages[l/pageLinks] != nil {
+		for _, u := range s.link(l).users {
+			sum += float64(u.weight * s.acts[u.v].rate)
+		}
 	}
 	return sum
 }
 
-// On is who uses link l, ascending.
+// On is who uses link l, ascending. Cost: O(users of l).
 func (s *Sharing) On(l topology.LinkID) []Var {
-	out := slices.Clone(s.users[l])
-	slices.Sort(out)
+	if s.pages[l/pageLinks] == nil {
+		return nil
+	}
+	users := s.link(l).users
+	out := make([]Var, len(users))
+	for i, u := range users {
+		out[i] = u.v
+	}
 	return out
 }
 
-// Clone returns an independent copy. Cost: O(activities and their demands).
+// Clone returns an independent copy that goes on bit for bit as s would. It
+// is called between Settles: what was added or removed since the last one is
+// copied too. Cost: O(activities and their demands), and a small part of the
+// links.
 func (s *Sharing) Clone() *Sharing {
-	c := *s
-	c.vars, c.free, c.changed = slices.Clone(s.vars), slices.Clone(s.free), nil
-	c.users = make([][]Var, len(s.users))
-	for l, u := range s.users {
-		c.users[l] = slices.Clone(u)
+	c := &Sharing{
+		capacity: s.capacity, pages: make([]*page, len(s.pages)),
+		acts: slices.Clone(s.acts), beliefs: slices.Clone(s.beliefs), vacant: slices.Clone(s.vacant),
 	}
-	return &c
+	c.count, c.touched, c.heap = s.count, slices.Clone(s.touched), slices.Clone(s.heap)
+	users := 0
+	for _, p := range s.pages {
+		if p != nil {
+			users += p.users
+		}
+	}
+	all := make([]user, 0, users)
+	for i, p := range s.pages {
+		if p == nil || p.users == 0 {
+			continue
+		}
+		q := *p
+		for j := range q.links {
+			first := len(all)
+			all = append(all, q.links[j].users...)
+			q.links[j].users = all[first:len(all):len(all)]
+		}
+		c.pages[i] = &q
+	}
+	return c
 }
+
+// takeVacant takes the lowest vacant number.
+func (s *Sharing) takeVacant() Var {
+	h := s.vacant
+	lowest, v := h[0], h[len(h)-1]
+	h = h[:len(h)-1]
+	for at := 0; len(h) > 0; {
+		child := 2*at + 1
+		if child+1 < len(h) && h[child+1] < h[child] {
+			child++
+		}
+		if child >= len(h) || h[child] >= v {
+			h[at] = v
+			break
+		}
+		h[at], at = h[child], child
+	}
+	s.vacant = h
+	return lowest
+}
+
+// putVacant makes v vacant.
+func (s *Sharing) putVacant(v Var) {
+	s.vacant = append(s.vacant, v)
+	at := len(s.vacant) - 1
+	for at > 0 && s.vacant[(at-1)/2] > v {
+		s.vacant[at] = s.vacant[(at-1)/2]
+		at = (at - 1) / 2
+	}
+	s.vacant[at] = v
+}
+
+var inf = math.Inf(1)

@@ -2,9 +2,6 @@ package network
 
 import "hopyard/core/topology"
 
-// pageLinks is the number of links that a tally counts on one page.
-const pageLinks = 256
-
 // tally counts weights by link. Its pages exist where something was counted,
 // so that a small job on a large machine costs little. Sums are whole numbers:
 // their order does not matter.

@@ -1,0 +1,125 @@
+package network_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"hopyard/core/network"
+	"hopyard/core/topology"
+)
+
+// plan is a machine drawn for benchmarks: links by the ends that they join,
+// numbered in the order of first use.
+type plan struct {
+	links map[[2]int]topology.LinkID
+	route func(p *plan, a, b int) []topology.LinkID
+}
+
+func (p *plan) link(from, to int) topology.LinkID {
+	l, ok := p.links[[2]int{from, to}]
+	if !ok {
+		l = topology.LinkID(len(p.links))
+		p.links[[2]int{from, to}] = l
+	}
+	return l
+}
+
+// walk is the route over the given devices.
+func (p *plan) walk(devices ...int) (route []topology.LinkID) {
+	for i := range len(devices) - 1 {
+		route = append(route, p.link(devices[i], devices[i+1]))
+	}
+	return route
+}
+
+// The plans of 1,024 nodes: a fat tree of 32 leaf switches of 32 nodes under
+// 32 roots, one of three levels with full bisection, both routed D-mod-k, and
+// a torus of 32x32 routed dimension by dimension.
+var plans = []struct {
+	name  string
+	route func(p *plan, a, b int) []topology.LinkID
+}{
+	{"tree2", func(p *plan, a, b int) []topology.LinkID {
+		up, down := 2000+a/32, 2000+b/32
+		if up == down {
+			return p.walk(a, up, b)
+		}
+		return p.walk(a, up, 3000+b%32, down, b)
+	}},
+	{"tree3", func(p *plan, a, b int) []topology.LinkID {
+		leaf := func(n int) int { return 2000 + n/16 }
+		middle := func(n int) int { return 3000 + n/128*8 + b%8 }
+		switch {
+		case a/16 == b/16:
+			return p.walk(a, leaf(a), b)
+		case a/128 == b/128:
+			return p.walk(a, leaf(a), middle(b), leaf(b), b)
+		}
+		return p.walk(a, leaf(a), middle(a), 4000+b%64, middle(b), leaf(b), b)
+	}},
+	{"torus", func(p *plan, a, b int) []topology.LinkID {
+		devices := []int{a}
+		for side := 1; side <= 32; side *= 32 {
+			for a/side%32 != b/side%32 {
+				step := 1
+				if (b/side%32-a/side%32+32)%32 > 16 {
+					step = 31
+				}
+				a += ((a/side+step)%32 - a/side%32) * side
+				devices = append(devices, a)
+			}
+		}
+		return p.walk(devices...)
+	}},
+}
+
+// transfers draws flows between random pairs of 1,024 nodes, of sizes over two
+// orders of magnitude, which start together or on average every gap seconds;
+// permuted, every node sends and receives alike.
+func transfers(p *plan, flows int, gap float64, permuted bool) (capacity []float64, out []network.Transfer) {
+	r := rand.New(rand.NewPCG(1, uint64(flows)))
+	now, to := 0.0, r.Perm(1024)
+	for i := range flows {
+		a, b := r.IntN(1024), r.IntN(1024)
+		if permuted {
+			if a = i % 1024; a == 0 {
+				to = r.Perm(1024)
+			}
+			b = to[a]
+		}
+		if a == b {
+			b = (a + 1) % 1024
+		}
+		out = append(out, network.Transfer{Start: now, Bytes: 1e7 * math.Pow(100, r.Float64()), Route: p.route(p, a, b)})
+		now += gap * r.ExpFloat64()
+	}
+	for range p.links {
+		capacity = append(capacity, 1e9)
+	}
+	return capacity, out
+}
+
+func BenchmarkReplay(b *testing.B) {
+	for _, c := range []struct {
+		name     string
+		flows    int
+		gap      float64
+		permuted bool
+	}{
+		{"at=once", 4000, 0, false},
+		{"at=poisson", 4000, 1e-3, false},
+		{"at=once", 10000, 0, true},
+	} {
+		for _, shape := range plans {
+			p := &plan{map[[2]int]topology.LinkID{}, shape.route}
+			capacity, flows := transfers(p, c.flows, c.gap, c.permuted)
+			b.Run(fmt.Sprintf("%s/flows=%d/%s", shape.name, c.flows, c.name), func(b *testing.B) {
+				for b.Loop() {
+					network.Replay(capacity, flows)
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package network
+
+import "hopyard/core/topology"
+
+// renewal is after how many sweeps the running sums of all outlooks are added
+// up afresh, because rounding adds up in them.
+const renewal = 4096
+
+// shy is the part of its capacity by which an outlook understates what is left
+// of a link, so that rounding never has it overlook an event.
+const shy = 1e-9
+
+// outlook bounds when the next event of a link comes, without looking at its
+// users: running sums that every change of a user adjusts. No rate follows
+// from them. Most dirty links never come to their event, because the users that
+// rose are stopped elsewhere first.
+type outlook struct {
+	left   float64 // of the capacity, when all that stop have stopped
+	rising float64 // the weight of those that nothing but this link stops
+	lowest float64 // at most the lowest rate to which it holds a user; +Inf if it holds none
+	risers int32   // their number
+}
+
+func (o *outlook) clear(capacity float64) {
+	*o = outlook{left: float64(capacity * (1 - shy)), lowest: inf}
+}
+
+// count adds a user that stops at limit, discount takes it away.
+func (o *outlook) count(weight, limit float64) {
+	if limit < inf {
+		o.left -= float64(weight * limit)
+	} else {
+		o.rising += weight
+		o.risers++
+	}
+}
+
+func (o *outlook) discount(weight, limit float64) {
+	if limit < inf {
+		o.left += float64(weight * limit)
+	} else if o.risers--; o.risers > 0 {
+		o.rising -= weight
+	} else {
+		o.rising = 0
+	}
+}
+
+// soonest is a level below which the link meets no event: it is the first step
+// of Newton's method in fullAt, from above all limits.
+func (o *outlook) soonest() float64 {
+	switch {
+	case o.risers > 0:
+		return min(o.lowest, o.left/o.rising)
+	case o.left < 0:
+		return 0
+	}
+	return o.lowest
+}
+
+// raised has link l meet its next event in time after a user came or was let
+// rise higher: it may fill sooner.
+func (s *Sharing) raised(l topology.LinkID, k *link) {
+	key := inf
+	switch {
+	case k.swept == s.count: // it is full, and stops whoever was let go at this level
+		key = 0
+	case k.risers > 0:
+		key = k.left / k.rising
+	case k.left < 0:
+		key = 0
+	}
+	k.stale = true
+	if k.at == 0 && key < inf || k.at > 0 && key < s.heap[k.at-1].key {
+		s.put(k, l, max(key, s.level))
+	}
+}
+
+// lowered is raised after a user left or stopped lower: the link may fill
+// later.
+func (s *Sharing) lowered(l topology.LinkID, k *link) {
+	switch {
+	case k.swept == s.count:
+	case k.at == 0:
+		if k.stale = true; k.lowest < inf {
+			s.put(k, l, max(k.lowest, s.level))
+		}
+	case k.risers == 0 && k.left >= 0 && k.lowest == inf:
+		s.drop(k)
+	default:
+		k.stale = true
+	}
+}
+
+// renew adds up all outlooks afresh.
+func (s *Sharing) renew() {
+	for i, p := range s.pages {
+		if p == nil {
+			continue
+		}
+		for j := range p.links {
+			k := &p.links[j]
+			if len(k.users) == 0 {
+				continue
+			}
+			l := topology.LinkID(i*pageLinks + j)
+			lowest := k.lowest
+			k.clear(s.capacity[l])
+			k.lowest = lowest
+			for _, u := range k.users {
+				k.count(u.weight, s.beliefs[u.v].on(l))
+			}
+		}
+	}
+}

@@ -1,0 +1,238 @@
+package network_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"hopyard/core/network"
+	"hopyard/core/topology"
+)
+
+// activity is one of a drawn network.
+type activity struct {
+	demands []network.Demand
+	most    float64
+}
+
+// fill is the twin: it raises all rates together from 0 and freezes, round by
+// round, whatever has reached its most or a full link. Nothing is kept between
+// calls.
+func fill(capacity []float64, acts []activity) []float64 {
+	rate, frozen := make([]float64, len(acts)), make([]bool, len(acts))
+	for {
+		left, rising := slices.Clone(capacity), make([]float64, len(capacity))
+		level := math.Inf(1)
+		for i, a := range acts {
+			for _, d := range a.demands {
+				if frozen[i] {
+					left[d.Link] -= d.Weight * rate[i]
+				} else {
+					rising[d.Link] += d.Weight
+				}
+			}
+			if !frozen[i] {
+				level = min(level, a.most)
+			}
+		}
+		for l := range capacity {
+			if rising[l] > 0 {
+				level = min(level, left[l]/rising[l])
+			}
+		}
+		done := true
+		for i, a := range acts {
+			stops := a.most <= level*(1+1e-12)
+			for _, d := range a.demands {
+				stops = stops || left[d.Link]/rising[d.Link] <= level*(1+1e-12)
+			}
+			if !frozen[i] && (stops || math.IsInf(level, 1)) {
+				frozen[i], rate[i], done = true, max(level, 0), false
+			}
+		}
+		if done {
+			return rate
+		}
+	}
+}
+
+// apart is how far two rates differ, relatively.
+func apart(a, b float64) float64 {
+	if a == b {
+		return 0
+	}
+	return math.Abs(a-b) / max(math.Abs(a), math.Abs(b))
+}
+
+// drawn is a way to draw networks: how many links, how long the routes, which
+// weights, capacities and limits.
+type drawn struct {
+	name                   string
+	links, acts, route     int
+	weight, capacity, most func(r *rand.Rand) float64
+}
+
+func one(*rand.Rand) float64       { return 1 }
+func unbounded(*rand.Rand) float64 { return math.Inf(1) }
+func digit(r *rand.Rand) float64   { return float64(1 + r.IntN(4)) }
+func spreadOut(r *rand.Rand) float64 {
+	return math.Exp(4 * r.Float64())
+}
+func sometimes(r *rand.Rand) float64 {
+	if r.IntN(2) == 0 {
+		return math.Inf(1)
+	}
+	return float64(1+r.IntN(8)) / 8
+}
+
+var draws = []drawn{
+	{"flows of equal links", 12, 30, 4, one, one, unbounded},
+	{"flows, few links", 3, 12, 3, one, digit, unbounded},
+	{"flows, long routes", 60, 40, 20, one, digit, unbounded},
+	{"flows, uneven", 40, 80, 6, one, spreadOut, unbounded},
+	{"jobs with ties", 10, 20, 6, digit, digit, sometimes},
+	{"jobs", 30, 40, 12, spreadOut, spreadOut, sometimes},
+	{"jobs of rate 1", 30, 40, 12, spreadOut, spreadOut, one},
+	{"capped, hardly loaded", 50, 30, 5, digit, func(*rand.Rand) float64 { return 100 }, sometimes},
+}
+
+func (d *drawn) activity(r *rand.Rand) activity {
+	a := activity{most: d.most(r)}
+	for _, l := range r.Perm(d.links)[:r.IntN(d.route+1)] {
+		a.demands = append(a.demands, network.Demand{Link: topology.LinkID(l), Weight: d.weight(r)})
+	}
+	if len(a.demands) == 0 && math.IsInf(a.most, 1) {
+		a.most = 3
+	}
+	return a
+}
+
+// TestTwin adds and removes at random, many at a time or one, and holds every
+// rate against filling from scratch.
+func TestTwin(t *testing.T) {
+	for _, d := range draws {
+		t.Run(d.name, func(t *testing.T) {
+			worst, settles := 0.0, 0
+			for seed := range uint64(12) {
+				r := rand.New(rand.NewPCG(seed, 9))
+				capacity := make([]float64, d.links)
+				for l := range capacity {
+					capacity[l] = d.capacity(r)
+				}
+				b := newBook(capacity)
+				for step := range 300 {
+					for range 1 + r.IntN(1+r.IntN(8)) {
+						if k := len(b.on); k > 0 && r.IntN(d.acts) < k {
+							b.remove(b.on[r.IntN(k)])
+						} else {
+							b.add(d.activity(r))
+						}
+					}
+					off, err := b.settle()
+					if err != nil {
+						t.Fatalf("seed %d, step %d: %v", seed, step, err)
+					}
+					worst, settles = max(worst, off), settles+1
+				}
+			}
+			t.Logf("%d settles, at most %.2g from the twin", settles, worst)
+			if worst > 1e-9 {
+				t.Errorf("a rate is %.2g from the twin's; at most 1e-9 is allowed", worst)
+			}
+		})
+	}
+}
+
+// book keeps what was added beside a Sharing.
+type book struct {
+	capacity []float64
+	s        *network.Sharing
+	on       []network.Var // ascending
+	acts     map[network.Var]activity
+	rates    map[network.Var]float64 // as reported
+	fresh    map[network.Var]bool
+}
+
+func newBook(capacity []float64) *book {
+	return &book{
+		capacity, network.NewSharing(capacity), nil,
+		map[network.Var]activity{}, map[network.Var]float64{}, map[network.Var]bool{},
+	}
+}
+
+func (b *book) add(a activity) {
+	v := b.s.Add(a.demands, a.most)
+	at, found := slices.BinarySearch(b.on, v)
+	if found {
+		panic("a number was given out twice")
+	}
+	b.on, b.acts[v], b.fresh[v] = slices.Insert(b.on, at, v), a, true
+}
+
+func (b *book) remove(v network.Var) {
+	b.s.Remove(v)
+	at, _ := slices.BinarySearch(b.on, v)
+	b.on = slices.Delete(b.on, at, at+1)
+	delete(b.acts, v)
+	delete(b.rates, v)
+	delete(b.fresh, v)
+}
+
+// settle settles, checks what is reported, and returns how far the rates are
+// from the twin's.
+func (b *book) settle() (worst float64, err error) {
+	changed := slices.Clone(b.s.Settle())
+	if !slices.IsSorted(changed) || len(slices.Compact(changed)) != len(changed) {
+		return 0, fmt.Errorf("changed %v is not ascending", changed)
+	}
+	var acts []activity
+	for _, v := range b.on {
+		acts = append(acts, b.acts[v])
+		_, reported := slices.BinarySearch(changed, v)
+		was, known := b.rates[v]
+		if now := b.s.Rate(v); reported != (b.fresh[v] || known && was != now) {
+			return 0, fmt.Errorf("activity %d: reported %v, new %v, rate %v after %v", v, reported, b.fresh[v], now, was)
+		}
+		b.rates[v] = b.s.Rate(v)
+	}
+	clear(b.fresh)
+	for i, want := range fill(b.capacity, acts) {
+		worst = max(worst, apart(b.s.Rate(b.on[i]), want))
+	}
+	return worst, b.fair()
+}
+
+// fair checks the definition: no link carries more than it can, and every
+// activity is at its most or uses a full link on which nobody is faster.
+func (b *book) fair() error {
+	const near = 1e-9
+	fastest := make([]float64, len(b.capacity))
+	load := make([]float64, len(b.capacity))
+	for _, v := range b.on {
+		for _, d := range b.acts[v].demands {
+			fastest[d.Link] = max(fastest[d.Link], b.s.Rate(v))
+			load[d.Link] += d.Weight * b.s.Rate(v)
+		}
+	}
+	for l, c := range b.capacity {
+		if load[l] > c*(1+near) {
+			return fmt.Errorf("link %d carries %v of %v", l, load[l], c)
+		}
+		if apart(load[l], b.s.Load(topology.LinkID(l))) > near {
+			return fmt.Errorf("link %d carries %v, not %v", l, load[l], b.s.Load(topology.LinkID(l)))
+		}
+	}
+	for _, v := range b.on {
+		a, rate := b.acts[v], b.s.Rate(v)
+		held := rate >= a.most*(1-near) && rate <= a.most
+		for _, d := range a.demands {
+			held = held || load[d.Link] >= b.capacity[d.Link]*(1-near) && rate >= fastest[d.Link]*(1-near)
+		}
+		if !held {
+			return fmt.Errorf("activity %d could be faster than %v", v, rate)
+		}
+	}
+	return nil
+}
