@@ -12,8 +12,8 @@ import (
 // BestFit takes the nodes on which least is left over: those with room that
 // have the fewest free cores, then the least free memory, then disk, then the
 // lowest number. For whole nodes these are what the node has, so that small
-// nodes are used up before large ones. Cost: that of FirstFit for whole
-// nodes on a uniform machine, otherwise O(nodes).
+// nodes are used up before large ones. Cost: that of FirstFit for whole nodes
+// on a uniform machine, otherwise O(nodes).
 //
 // Source: standard; S4 lists it as BF without a definition. INFERRED:
 // algorithms.md 2.4, the order of the keys. LIMITATIONS: blind to the network,

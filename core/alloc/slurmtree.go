@@ -117,11 +117,10 @@ func (s *leafSwitches) bestFit(under int) []int32 {
 			end = leaf
 		}
 	}
-	left := takes[end]
+	left, tight := takes[end], end // of leaf switches like the end those before it are taken
 	takes[end] = 0
-	tight := end
 	for leaf := first; leaf <= last; leaf++ {
-		if takes[leaf] == 0 && s.slots[leaf] >= int64(left) && (s.slots[leaf] < s.slots[tight] || s.slots[leaf] == s.slots[tight] && leaf < tight) {
+		if takes[leaf] == 0 && s.slots[leaf] >= int64(left) && s.slots[leaf] < s.slots[tight] {
 			tight = leaf
 		}
 	}
