@@ -14,50 +14,20 @@ import (
 	"hopyard/core/workload"
 )
 
-// uneven is a tree whose leaf switches differ in depth and size.
-type uneven struct {
-	topology.Flat
-	switches []topology.Nested
-}
-
-func (u uneven) Nesting() []topology.Nested { return u.switches }
-func (u uneven) NumSwitches() int           { return len(u.switches) }
-
-// newUneven draws a tree of at most four levels.
-func newUneven(r *rand.Rand) uneven {
-	n := topology.NodeID(0)
-	var levels [4][]topology.Nested
-	var grow func(level int32) int32 // the place of the new switch on its level
-	grow = func(level int32) int32 {
-		at := int32(len(levels[level]))
-		levels[level] = append(levels[level], topology.Nested{First: n, Level: level, Parent: int32(len(levels[max(level-1, 0)])) - 1})
-		if leaf := level == 3 || level > 0 && r.IntN(3) == 0; leaf {
-			levels[level][at].Leaf = true
-			n += topology.NodeID(1 + r.IntN(5))
-		} else {
-			for range 1 + r.IntN(4) {
-				grow(level + 1)
-			}
+// randomTree is a tree of at most four levels whose leaf switches differ in
+// depth and size.
+func randomTree(r *rand.Rand) *topology.UnevenTree {
+	parent, nodes, level := []int32{-1}, []int32{0}, []int{0}
+	for i := 0; i < len(parent); i++ { // it grows
+		if level[i] == 3 || i > 0 && r.IntN(3) == 0 {
+			nodes[i] = 1 + r.Int32N(5)
+			continue
 		}
-		levels[level][at].Last = n - 1
-		return at
-	}
-	grow(0)
-	u := uneven{Flat: flat(int(n))}
-	for l, list := range levels {
-		above := len(u.switches)
-		if l > 0 {
-			above -= len(levels[l-1])
-		}
-		for _, v := range list {
-			if v.Parent += int32(above); l == 0 {
-				v.Parent = -1
-			}
-			v.Device = topology.DeviceID(len(u.switches))
-			u.switches = append(u.switches, v)
+		for range 1 + r.IntN(4) {
+			parent, nodes, level = append(parent, int32(i)), append(nodes, 0), append(level, level[i]+1)
 		}
 	}
-	return u
+	return must(topology.NewUnevenTree(parent, nodes))
 }
 
 // leafOf is the leaf switch of a node, looked for among all.
@@ -150,7 +120,7 @@ func TestLeafSwitchesEqualTheDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(24, 24))
 	shapes := append(trees(), nested{3, 4, 5}, nested{2, 2, 3, 4}, fatTree(2, 9))
 	for range 60 {
-		shapes = append(shapes, newUneven(r))
+		shapes = append(shapes, randomTree(r))
 	}
 	for _, shape := range shapes {
 		if topology.Nesting(shape) == nil {

@@ -35,6 +35,7 @@ func BenchmarkLublin(b *testing.B) {
 		{"fat-tree-4^6", fatTree(6, 4)}, {"fat-tree-16^3", fatTree(3, 16)}, {"star", star(4096)},
 		{"torus-64x64", torus(64, 64)}, {"torus-16^3", torus(16, 16, 16)}, {"mesh-64x64", mesh(64, 64)},
 		{"mesh-16^3", mesh(16, 16, 16)}, {"hypercube-12", hypercube(12)},
+		{"dragonfly-32x16x8", dragonfly(32, 16, 8)},
 	} {
 		for _, a := range weighed {
 			benchmarkLublin(b, a, shape.name, shape.Topology, false)
