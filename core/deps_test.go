@@ -32,7 +32,7 @@ queue:           alloc cluster simtime topology why workload
 queuetest:       alloc cluster engine queue simtime topology trace why workload
 engine:          alloc cluster network queue simtime topology trace why workload
 metrics:         cluster network simtime topology trace why workload
-scenario:        alloc cluster engine metrics network queue simtime topology trace why workload
+scenario:        alloc cluster engine metrics network queue simtime topology topology/slurm trace why workload
 experiment:      alloc cluster detmath engine metrics network queue scenario simtime topology trace why workload
 internal/golden:
 `

@@ -139,7 +139,7 @@ func TestReadmeIsComplete(t *testing.T) {
 		t.Fatal(err)
 	}
 	var words []string
-	for _, kind := range [][]scenario.Name{scenario.Topologies(), scenario.Queues(), scenario.Allocators(), scenario.Orders(), scenario.Units()} {
+	for _, kind := range [][]scenario.Name{scenario.Topologies(), scenario.Queues(), scenario.Allocators(), scenario.Orders(), scenario.Units(), scenario.Networks(), scenario.Patterns(), scenario.Models(), scenario.Centres()} {
 		for _, n := range kind {
 			if n.Available() {
 				words = append(words, n.Name)

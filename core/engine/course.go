@@ -6,6 +6,7 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
+	"slices"
 )
 
 // course is how far the running job of a slot has come.
@@ -153,10 +154,8 @@ func (e *Engine) endsAt() simtime.Time {
 		if e.courses[x.slot].turn == x.turn {
 			return x.at
 		}
-		for _, turn := range e.gone {
-			if turn == x.turn {
-				return x.at
-			}
+		if slices.Contains(e.gone, x.turn) {
+			return x.at
 		}
 		e.ends.pop()
 	}

@@ -12,7 +12,7 @@ import (
 func (s *Scenario) Canonical() []byte {
 	w := &writer{out: make([]byte, 0, 512+128*len(s.Jobs))}
 	w.header(s)
-	if s.SWF == "" {
+	if s.SWF == "" && s.Model == nil {
 		w.field("jobs")
 		w.lines('[', ']', len(s.Jobs), func(i int) { w.job(s, &s.Jobs[i]) })
 	}
@@ -39,14 +39,22 @@ func (w *writer) header(s *Scenario) {
 	}
 	w.field("cluster")
 	w.cluster(&s.Cluster)
-	if s.SWF != "" {
+	switch {
+	case s.SWF != "":
 		w.field("workload").raw("{").member("swf", true).text(s.SWF)
 		w.raw("}")
+	case s.Model != nil:
+		w.field("workload")
+		w.model(s.Model)
 	}
 }
 
 // tail writes what stands behind the jobs.
 func (w *writer) tail(s *Scenario) {
+	if s.Network != defaultNetwork() {
+		w.field("network")
+		w.network(&s.Network)
+	}
 	w.field("scheduler")
 	w.scheduler(&s.Scheduler)
 	if s.Free != nil {
@@ -91,29 +99,6 @@ func (w *writer) cluster(c *Cluster) {
 	w.raw("}")
 }
 
-func (w *writer) shape(t *Shape) {
-	w.raw("{").member("kind", true).text(t.Kind)
-	switch t.Kind {
-	case "fat-tree":
-		w.member("levels", false).number(int64(t.Levels)).member("width", false).number(int64(t.Width))
-	case "torus":
-		w.member("dims", false).raw("[")
-		for i, side := range t.Dims {
-			if i > 0 {
-				w.raw(",")
-				if !w.lean {
-					w.raw(" ")
-				}
-			}
-			w.number(int64(side))
-		}
-		w.raw("]")
-	default:
-		w.member("nodes", false).number(int64(t.Nodes))
-	}
-	w.raw("}")
-}
-
 // spec writes the fields in which spec differs from the default.
 func (w *writer) spec(spec *cluster.Spec, def cluster.Spec, first bool) {
 	field := func(name string, n, usual int64, decimals bool) {
@@ -147,6 +132,15 @@ func (w *writer) scheduler(s *Scheduler) {
 	}
 	if s.Extend {
 		w.member("overrun", false).text("extend")
+	}
+	if s.Depth != 1 {
+		w.member("depth", false).number(int64(s.Depth))
+	}
+	if s.Centres != centres[0].Name {
+		w.member("centres", false).text(s.Centres)
+	}
+	if s.Hierarchical {
+		w.member("hierarchical", false).raw("true")
 	}
 	if s.Batch != defaultBatch() {
 		w.batch(&s.Batch)

@@ -1,6 +1,10 @@
 package scenario
 
-import "hopyard/core/workload"
+import (
+	"math"
+
+	"hopyard/core/workload"
+)
 
 func (w *writer) job(s *Scenario, j *workload.Job) {
 	w.raw("{").member("id", true).number(j.Number)
@@ -32,7 +36,51 @@ func (w *writer) job(s *Scenario, j *workload.Job) {
 	if j.Overrun != s.Scheduler.Extend {
 		w.member("overrun", false).text(overrunName(j.Overrun))
 	}
+	if j.Comm != nil {
+		w.member("comm", false)
+		w.comm(j.Comm)
+	}
 	w.raw("}")
+}
+
+func (w *writer) comm(c *workload.Comm) {
+	w.raw("{").member("pattern", true).text(c.Pattern.String())
+	if c.Share != 0 {
+		w.member("share", false).seconds(c.Share)
+	}
+	if c.Bytes != 0 {
+		w.member("bytes", false).number(c.Bytes)
+	}
+	if c.Matrix != nil {
+		w.member("matrix", false).raw("[")
+		rows := int(math.Sqrt(float64(len(c.Matrix))))
+		for i := range rows {
+			w.comma(i)
+			w.numbers(c.Matrix[i*rows : (i+1)*rows])
+		}
+		w.raw("]")
+	}
+	w.raw("}")
+}
+
+// comma separates the elements of a list.
+func (w *writer) comma(i int) {
+	switch {
+	case i == 0:
+	case w.lean:
+		w.raw(",")
+	default:
+		w.raw(", ")
+	}
+}
+
+func (w *writer) numbers(list []int32) {
+	w.raw("[")
+	for i, n := range list {
+		w.comma(i)
+		w.number(int64(n))
+	}
+	w.raw("]")
 }
 
 func overrunName(extend bool) string {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -76,6 +77,72 @@ func TestCanonicalForm(t *testing.T) {
 	}
 }
 
+// machines are a text for each kind of machine, in canonical form, and more of
+// the language that needs a machine of its own.
+var machines = []string{
+	`{"kind": "flat", "nodes": 12}`,
+	`{"kind": "star", "nodes": 12}`,
+	`{"kind": "fat-tree", "levels": 2, "width": 4}`,
+	`{"kind": "fat-tree", "down": [4, 4], "up": [1, 2], "links": [1, 2]}`,
+	`{"kind": "torus", "dims": [4, 4]}`,
+	`{"kind": "mesh", "dims": [4, 4]}`,
+	`{"kind": "hypercube", "dims": 4}`,
+	`{"kind": "dragonfly", "groups": 3, "routers": 2, "nodes": 2}`,
+	`{"kind": "graph", "nodes": 2, "switches": 1, "links": [
+    {"from": "n0", "to": "s0", "both": true},
+    {"from": "n1", "to": "s0", "weight": 3, "bandwidth": 2000000000, "both": true}
+  ]}`,
+	`{"kind": "slurm", "conf": "SwitchName=s0 Nodes=n[0-3]\nSwitchName=s1 Nodes=n[4-7]\nSwitchName=s2 Switches=s[0-1]\n"}`,
+}
+
+// TestMachines: every kind of machine keeps its text through Canonical and
+// through a link, and is as large as it says.
+func TestMachines(t *testing.T) {
+	nodes := []int{12, 12, 16, 16, 16, 16, 16, 12, 2, 8}
+	for i, shape := range machines {
+		text := "{\n  \"hopyard\": 1,\n  \"cluster\": {\n    \"topology\": " + shape + "\n  },\n  \"jobs\": [\n    " +
+			`{"id": 1, "submit": 0, "nodes": 2, "walltime": 60, "comm": {"pattern": "matrix", "share": 0.25, "matrix": [[0, 1], [7, 0]]}},` + "\n    " +
+			`{"id": 2, "submit": 0, "nodes": 1, "walltime": 60, "comm": {"pattern": "none"}}` + "\n  ],\n  " +
+			`"network": {"model": "distance", "bandwidth": 5, "comm": {"pattern": "random-pairs", "bytes": 12}},` + "\n  " +
+			`"scheduler": {"queue": "easy", "depth": 3, "centres": "all", "hierarchical": true}` + "\n}\n"
+		s := mustParse(t, text)
+		if got := string(s.Canonical()); got != text {
+			t.Errorf("canonical form differs:\n%s\nwant\n%s", got, text)
+		}
+		if n := s.Cluster.Machine().NumNodes(); n != nodes[i] || s.Cluster.Topology.NumNodes() != n {
+			t.Errorf("%s: %d nodes, the shape says %d, want %d", shape, n, s.Cluster.Topology.NumNodes(), nodes[i])
+		}
+		link, err := EncodeLink(Link{Scenario: s})
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := DecodeLink(link)
+		if err != nil {
+			t.Fatalf("%s: %v", shape, err)
+		}
+		if got := string(back.Scenario.Canonical()); got != text {
+			t.Errorf("through a link:\n%s\nwant\n%s", got, text)
+		}
+	}
+}
+
+// TestForms: what may be left out of machines and networks is what is usual.
+func TestForms(t *testing.T) {
+	for name, texts := range map[string][2]string{
+		"one parent, one cable": {`cluster.topology={"kind": "fat-tree", "down": [4, 4, 4]}`, `cluster.topology={"kind": "fat-tree", "down": [4, 4, 4], "up": [1, 1, 1], "links": [1, 1, 1]}`},
+		"model alone":           {`network={"model": "max-min"}`, `network=max-min`},
+		"no network":            {`network=none`, `seed=1`},
+		"bandwidth":             {`network={"model": "max-min", "bandwidth": 1e9}`, `network=max-min`},
+		"pattern of a matrix":   {`jobs[0].comm={"share": 1, "matrix": [[0, 1, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]}`, `jobs[0].comm={"pattern": "matrix", "share": 1.0, "matrix": [[0, 1, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]}`},
+		"one reservation":       {`scheduler.depth=1; scheduler.centres=free; scheduler.hierarchical=false`, `seed=1`},
+	} {
+		a, b := mustParse(t, spoil(t, texts[0])).Canonical(), mustParse(t, spoil(t, texts[1])).Canonical()
+		if !bytes.Equal(a, b) {
+			t.Errorf("%s:\n%s\n%s", name, a, b)
+		}
+	}
+}
+
 func TestDefaults(t *testing.T) {
 	s := mustParse(t, `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}}, "jobs": [{"nodes": 2, "runtime": 5}, {"tasks": 3, "walltime": 4}]}`)
 	if a, b := s.Jobs[0], s.Jobs[1]; a.Number != 1 || b.Number != 2 || a.Walltime != 5000 || b.Runtime != 4000 || b.PerTask != (workload.Resources{1}) || a.After != workload.NoJob {
@@ -106,6 +173,9 @@ func TestNames(t *testing.T) {
 		kinds := map[string]string{} // two names never mean the same
 		for _, n := range names {
 			s := mustParse(t, tree)
+			if slices.Contains([]string{"mc1x1", "mc1x1-inc", "gen-alg", "mm"}, n.Name) {
+				s = mustParse(t, strings.Replace(tree, `{"kind": "fat-tree", "levels": 2, "width": 4}`, `{"kind": "torus", "dims": [4, 4]}`, 1))
+			}
 			err := s.Set(path, n.Name)
 			if n.Title == "" || n.About == "" || !strings.HasSuffix(n.About, ".") {
 				t.Errorf("%s: no title or sentence", n.Name)

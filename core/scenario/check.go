@@ -6,6 +6,7 @@ import (
 
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
+	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
 
@@ -17,10 +18,12 @@ func (p *parser) check() {
 	p.checkOverruns()
 	if p.machine != nil {
 		p.checkRequests()
+		p.checkNetwork()
 		if !p.noScheduler {
 			p.checkScheduler()
 		}
 		p.checkTrace()
+		p.checkModel()
 	}
 }
 
@@ -245,12 +248,17 @@ func reason(err error) (because, fix string) {
 
 // unitFits: a unit never spans two leaf switches (S0).
 func (p *parser) unitFits() bool {
-	b, t := &p.s.Scheduler.Batch, &p.s.Cluster.Topology
-	leaf := int32(t.Width)
-	if t.Kind == "star" {
-		leaf = int32(t.Nodes)
+	h, tree := p.machine.Topology.(topology.Hierarchy)
+	b := &p.s.Scheduler.Batch
+	if !tree || b.Unit != "custom" {
+		return true
 	}
-	if b.Unit != "custom" || b.Size <= leaf || !t.Tree() {
+	leaf, level := int32(0), h.Levels()-1
+	for i := range h.Switches(level) {
+		first, last := h.Domain(level, i)
+		leaf = max(leaf, int32(last-first)+1)
+	}
+	if b.Size <= leaf {
 		return true
 	}
 	p.add(Error{

@@ -6,12 +6,13 @@ import (
 
 	"hopyard/core/alloc"
 	"hopyard/core/engine"
+	"hopyard/core/network"
 	"hopyard/core/queue"
 	"hopyard/core/workload"
 )
 
 // Config is the simulation that the scenario describes, ready to run. Errors
-// are those of Trace and of engine.New; a scenario that Parse made has none.
+// are those of Trace, of the model and of engine.New; a scenario that Parse made has none.
 // Cost: O(nodes + jobs log jobs).
 func (s *Scenario) Config() (engine.Config, error) {
 	p := s.Policy()
@@ -20,17 +21,53 @@ func (s *Scenario) Config() (engine.Config, error) {
 		Queue:     s.queue(p.Queue),
 		Allocator: s.allocator(p.Allocator),
 		Order:     order(p.Order),
+		Network:   s.Network.engine(),
 	}
-	if s.SWF == "" {
+	switch {
+	case s.drawn != nil:
+		c.Jobs = slices.Clone(s.drawn)
+	case s.Model != nil:
+		jobs, err := s.draw()
+		if err != nil {
+			return c, err
+		}
+		c.Jobs = jobs
+	case s.SWF != "":
+		_, jobs, err := s.Trace()
+		if err != nil {
+			return c, err
+		}
+		c.Jobs = jobs.Jobs
+	default:
 		c.Jobs, _ = s.sorted()
-		return c, nil
 	}
-	_, jobs, err := s.Trace()
-	if err != nil {
-		return c, err
-	}
-	c.Jobs = jobs.Jobs
+	s.talk(c.Jobs)
 	return c, nil
+}
+
+// engine is the network's model for the engine.
+func (n *Network) engine() network.Model {
+	m := network.Model{Bandwidth: n.Bandwidth}
+	for m.Kind.String() != n.Model {
+		m.Kind++
+	}
+	return m
+}
+
+// talk lets the jobs that do not say how they communicate do so as the network
+// says, and gives those that draw their pairs a seed each.
+func (s *Scenario) talk(jobs []workload.Job) {
+	for i := range jobs {
+		j := &jobs[i]
+		if j.Comm == nil {
+			j.Comm = s.Network.Comm
+		}
+		if j.Comm != nil && j.Comm.Pattern == workload.RandomPairs {
+			own := *j.Comm
+			own.Seed = s.Seed<<20 ^ j.Number
+			j.Comm = &own
+		}
+	}
 }
 
 // Places says for each JobID of Config's jobs which place the job has in Jobs,
@@ -38,6 +75,13 @@ func (s *Scenario) Config() (engine.Config, error) {
 func (s *Scenario) Places() []int32 {
 	if _, jobs, err := s.Trace(); err == nil && jobs != nil {
 		return jobs.Records
+	}
+	if s.Model != nil {
+		places := make([]int32, s.Model.Jobs)
+		for i := range places {
+			places[i] = int32(i)
+		}
+		return places
 	}
 	_, places := s.sorted()
 	return places
@@ -75,10 +119,17 @@ func (s *Scenario) queue(name string) queue.Policy {
 	switch name {
 	case "fcfs":
 		return queue.FCFS{}
+	case "mpfs-scan":
+		return queue.MPFSScan{}
 	case "conservative":
 		return queue.Conservative{}
+	case "conservative-rebuild":
+		return queue.ConservativeRebuild{}
 	case "batch":
 		return queue.Batch{Njob: s.Scheduler.Batch.Njob}
+	}
+	if s.Scheduler.Depth > 1 {
+		return queue.Deep{Depth: s.Scheduler.Depth}
 	}
 	return queue.EASY{}
 }
@@ -95,9 +146,37 @@ func order(name string) queue.Order {
 
 // allocator is the allocator of a name that was checked.
 func (s *Scenario) allocator(name string) alloc.Allocator {
+	around := alloc.FreeCentres
+	if s.Scheduler.Centres == alloc.AllCentres.String() {
+		around = alloc.AllCentres
+	}
 	switch name {
 	case "best-fit":
 		return alloc.BestFit{}
+	case "fastest-first":
+		return alloc.FastestFirst{}
+	case "random":
+		return alloc.Random{Seed: s.Seed}
+	case "snp":
+		return alloc.SNP{}
+	case "sns":
+		return alloc.SNS{}
+	case "ftscp":
+		return alloc.FTSCP{Hierarchical: s.Scheduler.Hierarchical}
+	case "ftsc":
+		return alloc.FTSC{Hierarchical: s.Scheduler.Hierarchical}
+	case "mc1x1":
+		return alloc.MC1x1{Centres: around}
+	case "mc1x1-inc":
+		return alloc.MC1x1Inc{Centres: around}
+	case "gen-alg":
+		return alloc.GenAlg{}
+	case "mm":
+		return alloc.MM{Centres: around}
+	case "contiguous":
+		return alloc.Contiguous{}
+	case "slurm-tree":
+		return alloc.SlurmTree{}
 	case "sdm":
 		return alloc.SDM{}
 	case "mdm":

@@ -117,7 +117,7 @@ func DecodeLink(text string) (Link, error) {
 			all.add(*bad)
 		}
 	}
-	s, err := Parse(source)
+	s, err := parse(source, MaxLinkJobs)
 	var wrong Errors
 	if errors.As(err, &wrong) {
 		all.list = append(all.list, wrong...)
@@ -147,7 +147,7 @@ func (l *Link) payload(text string) ([]byte, *Error) {
 	switch codec {
 	case "j", "z":
 	case "g":
-		return nil, linkError("codec", `"g" (generator and seed) is not available yet`, "j, z", "open the scenario from a file")
+		return nil, linkError("codec", `"g" is reserved`, "j, z", "a model and its seed travel in z")
 	default:
 		return nil, linkError("codec", quoted(codec)+" is unknown", "j, z", "known: j, z")
 	}

@@ -115,7 +115,7 @@ func TestMalformedLinks(t *testing.T) {
 		{"no version", "#x.z.AAAA", "link.version", `version "x" is not a version`, "#1."},
 		{"version 0", "#0.z.AAAA", "link.version", "is not a version", "#1."},
 		{"version 01", "#01.z.AAAA", "link.version", "is not a version", "#1."},
-		{"generator", "#1.g.AAAA", "link.codec", `codec "g" (generator and seed) is not available yet`, "from a file"},
+		{"generator", "#1.g.AAAA", "link.codec", `codec "g" is reserved`, "travel in z"},
 		{"unknown codec", "#1.y.AAAA", "link.codec", `codec "y" is unknown`, "j, z"},
 		{"not base64", "#1.z.AA+A", "link.payload", `character 3 is "+"`, "copy the whole link"},
 		{"padded", "#1.z.AA==", "link.payload", "is damaged", "copy the whole link"},

@@ -5,15 +5,19 @@ import (
 
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
+	"hopyard/core/topology/slurm"
 	"hopyard/core/workload"
 )
 
 // Machine builds the cluster. It panics if the cluster did not pass Parse.
-// Cost: O(nodes) if there are groups.
+// Cost: O(nodes) if there are groups, and that of the topology.
 func (c *Cluster) Machine() *cluster.Machine {
-	t, err := c.Topology.build()
-	if err != nil {
-		panic(fmt.Sprintf("scenario: a shape that was checked cannot be built: %v", err))
+	t := c.built
+	if t == nil {
+		var err error
+		if t, err = c.Topology.build(); err != nil {
+			panic(fmt.Sprintf("scenario: a shape that was checked cannot be built: %v", err))
+		}
 	}
 	m := cluster.NewMachine(t, c.Node)
 	for i := range c.Groups {
@@ -29,11 +33,47 @@ func (t *Shape) build() (topology.Topology, error) {
 	case "star":
 		return topology.NewStar(t.Nodes)
 	case "fat-tree":
+		if t.Down != nil {
+			return topology.NewPGFT(t.Down, t.Up, t.Links)
+		}
 		return topology.NewFatTree(t.Levels, t.Width)
 	case "torus":
 		return topology.NewTorus(t.Dims...)
+	case "mesh":
+		return topology.NewMesh(t.Dims...)
+	case "hypercube":
+		return topology.NewHypercube(t.Dims[0])
+	case "dragonfly":
+		return topology.NewDragonfly(t.Groups, t.Routers, t.Nodes)
+	case "graph":
+		return topology.NewGraph(t.Nodes, t.Switches, t.graphLinks())
+	case "slurm":
+		m, err := slurm.Parse(t.Conf)
+		return m.Topology, err
 	}
 	return topology.NewFlat(t.Nodes)
+}
+
+// graphLinks are the directed links of a graph; a cable that goes both ways is
+// two of them.
+func (t *Shape) graphLinks() []topology.GraphLink {
+	device := func(e End) topology.DeviceID {
+		if e.Switch {
+			return topology.DeviceID(e.Number)
+		}
+		return topology.DeviceID(int32(t.Switches) + e.Number)
+	}
+	var out []topology.GraphLink
+	for i := range t.Cables {
+		c := &t.Cables[i]
+		link := topology.GraphLink{From: device(c.From), To: device(c.To), Weight: c.Weight, Bandwidth: c.Bandwidth}
+		out = append(out, link)
+		if c.Both {
+			link.From, link.To = link.To, link.From
+			out = append(out, link)
+		}
+	}
+	return out
 }
 
 // State is what is free on m by f, or a whole free machine if f is nil: nodes

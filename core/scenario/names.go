@@ -27,6 +27,9 @@ func Orders() []Name { return append([]Name(nil), orders[:]...) }
 // Units are the names of scheduler.batch.unit; the default comes first.
 func Units() []Name { return append([]Name(nil), units[:]...) }
 
+// Centres are the names of scheduler.centres; the default comes first.
+func Centres() []Name { return append([]Name(nil), centres[:]...) }
+
 // available are the names that can be used now.
 func available(names []Name) []string {
 	var now []string
@@ -43,40 +46,40 @@ var topologies = [...]Name{
 	{Name: "star", Title: "Star", About: "All nodes around one switch.", Source: "S4"},
 	{Name: "fat-tree", Title: "Fat tree", About: "Levels of switches with the nodes below the leaf switches.", Source: "S0, figure 1"},
 	{Name: "torus", Title: "Torus", About: "A grid whose ends are joined; every node holds its router.", Source: "S4; algorithms.md 3.5"},
-	{Name: "mesh", Title: "Mesh", Instead: "torus", About: "A grid with open ends."},
-	{Name: "hypercube", Title: "Hypercube", Instead: "torus", About: "Nodes are neighbours if their numbers differ in one bit."},
-	{Name: "dragonfly", Title: "Dragonfly", Instead: "fat-tree", About: "Groups of routers, each two groups joined by a link."},
-	{Name: "graph", Title: "Graph", Instead: "fat-tree", About: "Nodes, switches and links as listed."},
-	{Name: "slurm", Title: "Slurm's topology.conf", Instead: "fat-tree", About: "A machine as Slurm describes it."},
+	{Name: "mesh", Title: "Mesh", About: "A grid with open ends; every node holds its router.", Source: "algorithms.md 3"},
+	{Name: "hypercube", Title: "Hypercube", About: "Nodes are neighbours if their numbers differ in one bit.", Source: "Standard"},
+	{Name: "dragonfly", Title: "Dragonfly", About: "Groups of routers, each two groups joined by a link.", Source: "Kim, Dally, Scott and Abts 2008"},
+	{Name: "graph", Title: "Graph", About: "Nodes, switches and links as listed.", Source: "S4: a weighted directed graph with switches"},
+	{Name: "slurm", Title: "Slurm's topology.conf", About: "A machine as Slurm describes it.", Source: "Slurm, topology/tree"},
 }
 
 var allocators = [...]Name{
 	{Name: "first-fit", Title: "First fit", About: "The lowest-numbered nodes that have room.", Source: "Standard; S4 (FF)"},
 	{Name: "best-fit", Title: "Best fit", About: "The nodes with the least left over afterwards.", Source: "Standard; S4 (BF); algorithms.md 2.4"},
-	{Name: "fastest-first", Title: "Fastest node first", Instead: "first-fit", About: "The fastest nodes.", Source: "Maui FASTEST; S4 (FNF)"},
-	{Name: "random", Title: "Random", Instead: "first-fit", About: "Nodes drawn at random.", Source: "S4 (RF)"},
-	{Name: "snp", Title: "Sorting nodes by performance", Instead: "sdm", About: "Nodes by speed times free cores.", Source: "S4"},
-	{Name: "sns", Title: "Sorting nodes by speed", Instead: "sdm", About: "Nodes by speed.", Source: "S4"},
-	{Name: "ftscp", Title: "Fat tree, switches by performance", Instead: "sdm", About: "Leaf switches by total performance.", Source: "S4"},
-	{Name: "ftsc", Title: "Fat tree, switches by cores", Instead: "sdm", About: "Leaf switches by free cores.", Source: "S4"},
-	{Name: "mc1x1", Title: "MC1x1", Instead: "mdm", About: "The free node whose shells hold the job closest.", Source: "Bender et al."},
-	{Name: "mc1x1-inc", Title: "MC1x1+Inc", Instead: "mdm", About: "MC1x1 with increments.", Source: "S4"},
-	{Name: "gen-alg", Title: "Gen-Alg", Instead: "sdm", About: "The free node whose nearest have the least pairwise distance.", Source: "Krumke et al."},
-	{Name: "mm", Title: "MM", Instead: "sdm", About: "The same around crossings of free coordinates.", Source: "Bender et al."},
+	{Name: "fastest-first", Title: "Fastest node first", About: "The nodes with the fastest cores.", Source: "Maui FASTEST; S4 (FNF)"},
+	{Name: "random", Title: "Random first", About: "Nodes drawn at random, the same ones for the same seed.", Source: "S4 (RF); algorithms.md 2.4 (inferred)"},
+	{Name: "snp", Title: "Sorting nodes by performance", About: "The nodes with the most speed times free cores.", Source: "S4 (SNP); algorithms.md 2.4 (inferred)"},
+	{Name: "sns", Title: "Sorting nodes by speed", About: "The nodes with the fastest cores; of equal ones those with more free cores.", Source: "S4 (SNS); algorithms.md 2.4 (inferred)"},
+	{Name: "ftscp", Title: "Fat tree, switches by performance", About: "The leaf switches with the most performance free.", Source: "S4 (FTSCP); algorithms.md 2.4 (inferred)"},
+	{Name: "ftsc", Title: "Fat tree, switches by cores", About: "The leaf switches with the most cores free.", Source: "S4 (FTSC); algorithms.md 2.4 (inferred)"},
+	{Name: "mc1x1", Title: "MC1x1", About: "Around each free node its shells of neighbours; the least sum of shell numbers wins.", Source: "Mache, Lo and Windisch 1997; S4; algorithms.md 3.1"},
+	{Name: "mc1x1-inc", Title: "MC1x1+Inc", About: "MC1x1, then exchanges of nodes as long as they bring the job closer together.", Source: "S4; algorithms.md 3.4 (recalled)"},
+	{Name: "gen-alg", Title: "Gen-Alg", About: "Around each free node its nearest; the least sum of pairwise distances wins.", Source: "Krumke et al.; algorithms.md 3.1"},
+	{Name: "mm", Title: "MM", About: "As Gen-Alg, around the crossings of the coordinates of free nodes.", Source: "Bender et al. 2008; algorithms.md 3.1"},
 	{Name: "sdm", Title: "SDM, summed distance", About: "Around each switch and node the nearest free cores; the least sum of pairwise distances wins.", Source: "S4, Summed Distance Minimization"},
 	{Name: "mdm", Title: "MDM, maximum distance", About: "Around each switch and node the nearest free cores; the least distance from the centre wins.", Source: "S4, Maximum Distance Minimization"},
 	{Name: "min-hop-units", Title: "Minimum hops by units", About: "Free units of nodes on one leaf switch, with the fewest hops between the units.", Source: "S0, claims 1 to 5"},
 	{Name: "min-hops", Title: "Minimum hops", About: "The exact least sum of hops over all pairs of nodes on a tree.", Source: "algorithms.md 1.5"},
-	{Name: "contiguous", Title: "Contiguous", Instead: "first-fit", About: "Consecutive nodes only.", Source: "Standard"},
-	{Name: "slurm-tree", Title: "Slurm's tree", Instead: "min-hops", About: "The leaf switches that fit best.", Source: "Slurm topology/tree"},
+	{Name: "contiguous", Title: "Contiguous", About: "Consecutive nodes only.", Source: "Standard; Maui CONTIGUOUS"},
+	{Name: "slurm-tree", Title: "Slurm's tree", About: "The lowest switch that holds the job, and under it the leaf switches that fit best.", Source: "Slurm topology/tree"},
 }
 
 var queues = [...]Name{
 	{Name: "fcfs", Title: "First come, first served", About: "Jobs start in queue order; all wait behind the first that does not fit.", Source: "Standard"},
-	{Name: "mpfs-scan", Title: "MPFS Scan", Instead: "easy", About: "The largest jobs that fit, without reservations.", Source: "S4"},
+	{Name: "mpfs-scan", Title: "MPFS Scan", About: "Every job that fits starts, the largest first, without reservations.", Source: "S4; algorithms.md 2.5 (inferred)"},
 	{Name: "easy", Title: "EASY backfilling", About: "The head of the queue gets a reservation; later jobs may start if they do not delay it.", Source: "Lifka 1995; Mu'alem and Feitelson 2001"},
 	{Name: "conservative", Title: "Conservative backfilling", About: "Every job gets a reservation; a job may start early if it delays none of them.", Source: "Mu'alem and Feitelson 2001; compressing"},
-	{Name: "conservative-rebuild", Title: "Conservative backfilling, rebuilt", Instead: "conservative", About: "The whole plan is redone at every event.", Source: "Mu'alem and Feitelson 2001"},
+	{Name: "conservative-rebuild", Title: "Conservative backfilling, rebuilt", About: "The whole plan is redone at every event.", Source: "Mu'alem and Feitelson 2001"},
 	{Name: "batch", Title: "Batches of jobs", About: "The first few jobs together if the free units can hold them, the widest first.", Source: "S0"},
 	{Name: "deadline", Title: "Deadlines", Instead: "easy", About: "Quotas, and a reserve for jobs that would be late.", Source: "S1"},
 	{Name: "hybrid", Title: "CPU and GPU", Instead: "conservative", About: "Priorities with a GPU weight, and reservations for all.", Source: "S3"},
@@ -97,4 +100,9 @@ var units = [...]Name{
 	{Name: "cap", Title: "The cap", About: "Units of 4 nodes, 8 on machines beyond 4,096 nodes.", Source: "S0; algorithms.md 1.2 (inferred)"},
 	{Name: "quarter", Title: "A quarter, an eighth", About: "Four units a leaf, eight on machines beyond 4,096 nodes.", Source: "S0; algorithms.md 1.2 (inferred)"},
 	{Name: "custom", Title: "As given", About: "Units of scheduler.batch.size nodes.", Source: "S0: a preset natural number"},
+}
+
+var centres = [...]Name{
+	{Name: "free", Title: "Free nodes", About: "Candidates are centred on free nodes (mm: on crossings of their coordinates).", Source: "algorithms.md 3.1"},
+	{Name: "all", Title: "All nodes", About: "Candidates are centred on every node, busy ones too.", Source: "algorithms.md 3.3"},
 }

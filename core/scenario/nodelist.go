@@ -9,6 +9,7 @@ import (
 
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
+	"hopyard/core/topology/slurm"
 )
 
 // ParseNodes reads a node list as Slurm writes them: "0-3,8", or with the
@@ -47,6 +48,29 @@ func ParseNodes(list string, n int) (cluster.Placement, error) {
 			return nil, err
 		}
 		p = append(p, run)
+	}
+	return normalNodes(p)
+}
+
+// nodes reads a list of nodes, by their names where the machine has names and
+// the list begins with one.
+func (c *Cluster) nodes(list string) (cluster.Placement, error) {
+	n := c.Topology.NumNodes()
+	named, ok := c.built.(topology.Named)
+	if list = strings.TrimSpace(list); !ok || list == "" || list[0] >= '0' && list[0] <= '9' {
+		return ParseNodes(list, n)
+	}
+	names, err := slurm.ExpandHosts(list, n)
+	if err != nil {
+		return nil, err
+	}
+	var p cluster.Placement
+	for _, name := range names {
+		node, ok := named.FindNode(name)
+		if !ok {
+			return nil, fmt.Errorf("names node %s, which the cluster has not", excerpt(name))
+		}
+		p = append(p, cluster.Run{First: node, Last: node, Tasks: 1})
 	}
 	return normalNodes(p)
 }

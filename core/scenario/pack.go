@@ -30,12 +30,16 @@ const (
 	colAfter    // how many places before it its preceding job stands: 0 for none
 	colThink    // -1 for none
 	colOverrun  // 0 for the scheduler's rule, else ownExtend or ownKill
+	colComm     // place in the table of names of the JSON of comm: 0 for none
 	numColumns
 )
 
 // maskBits leaves room for columns to come; readers refuse what they do not
 // know.
 const maskBits = 24
+
+// maxPackedName is the bytes of a name, or of the JSON of comm.
+const maxPackedName = 1 << 20
 
 // Figures of colOverrun.
 const (
@@ -64,7 +68,7 @@ func (s *Scenario) pack() []byte {
 	head.tail(s)
 	out := binary.AppendUvarint(nil, uint64(len(head.out)))
 	out = append(out, head.out...)
-	if s.SWF != "" {
+	if s.SWF != "" || s.Model != nil {
 		return binary.AppendUvarint(out, 0) // no list of jobs
 	}
 	out = binary.AppendUvarint(out, uint64(len(s.Jobs))+1)
@@ -118,6 +122,12 @@ func (s *Scenario) columns() (names []string, columns [numColumns][]int64) {
 		if j.After != workload.NoJob {
 			back, think = int64(i)-int64(j.After), j.Think
 		}
+		comm := ""
+		if j.Comm != nil {
+			w := &writer{lean: true}
+			w.comm(j.Comm)
+			comm = string(w.out)
+		}
 		if j.Overrun != s.Scheduler.Extend {
 			overrun = ownExtend + int64(truth(!j.Overrun))
 		}
@@ -125,7 +135,7 @@ func (s *Scenario) columns() (names []string, columns [numColumns][]int64) {
 			j.Number, int64(j.Submit), int64(j.Size()), int64(truth(!j.Whole())),
 			need[workload.Cores], need[workload.Memory], need[workload.Disk], need[workload.GPUs],
 			int64(j.Walltime), int64(j.Walltime - j.Runtime), named(j.User), named(j.Group), named(j.Queue),
-			j.Priority, back, int64(think), overrun,
+			j.Priority, back, int64(think), overrun, named(comm),
 		} {
 			columns[c] = append(columns[c], f)
 		}
@@ -187,7 +197,7 @@ func (u *unpacker) names() []string {
 	for range count {
 		length := u.uvarint()
 		name := u.bytes(length)
-		if length > 4*MaxName || !utf8.Valid(name) {
+		if length > maxPackedName || !utf8.Valid(name) {
 			u.bad = true
 			break
 		}

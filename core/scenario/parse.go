@@ -9,12 +9,16 @@ import (
 
 // Parse reads a scenario and checks that it is possible. The error is Errors:
 // everything that is wrong, each with its place in src. Cost: O(bytes + nodes).
-func Parse(src []byte) (*Scenario, error) {
+func Parse(src []byte) (*Scenario, error) { return parse(src, MaxJobs) }
+
+// parse is Parse that draws no more jobs of a model than most: what comes in a
+// link is refused for their number without drawing them.
+func parse(src []byte, most int) (*Scenario, error) {
 	doc, bad := scan(string(src), MaxBytes)
 	if bad != nil {
 		return nil, Errors{*bad}
 	}
-	p := &parser{reader: reader{document: doc}, s: newScenario()}
+	p := &parser{reader: reader{document: doc}, s: newScenario(), mostDrawn: most}
 	p.scenario()
 	p.check()
 	if err := p.err(doc); err != nil {
@@ -37,12 +41,14 @@ type parser struct {
 	names       map[string]string
 	hasJobs     bool
 	hasWorkload bool
+	modelAt     ref // of workload, if it is a model
+	mostDrawn   int
 }
 
 var scenarioFields = fields{
 	of:    "a scenario",
-	names: []string{"hopyard", "title", "about", "goals", "seed", "cluster", "jobs", "workload", "scheduler", "free"},
-	later: []string{"limits", "allotments", "priority", "elastic", "network", "faults"},
+	names: []string{"hopyard", "title", "about", "goals", "seed", "cluster", "jobs", "workload", "network", "scheduler", "free"},
+	later: []string{"limits", "allotments", "priority", "elastic", "faults"},
 	hint:  "leave it out",
 }
 
@@ -75,6 +81,9 @@ func (p *parser) scenario() {
 	if !p.noCluster {
 		p.machine = p.s.Cluster.Machine()
 	}
+	if v := later["network"]; v != 0 {
+		p.network(v)
+	}
 	if v := later["scheduler"]; v != 0 {
 		p.noScheduler = !p.scheduler(v)
 	}
@@ -90,7 +99,7 @@ func (p *parser) scenario() {
 	if p.hasJobs && p.hasWorkload {
 		p.wrong(later["workload"], "is given beside jobs", "", "keep one of them")
 	} else if !p.hasJobs && !p.hasWorkload {
-		p.add(Error{Place: "jobs", Problem: "jobs is missing", Fix: `write "jobs": […] or "workload": {"swf": "…"}`})
+		p.add(Error{Place: "jobs", Problem: "jobs is missing", Fix: `write "jobs": […] or "workload": {"model": "lublin", "jobs": 500}`})
 	}
 }
 
@@ -112,37 +121,6 @@ func (p *parser) goals(v ref) {
 	for _, e := range p.elements(v) {
 		goal, _ := p.words(e, MaxGoal)
 		p.s.Goals = append(p.s.Goals, goal)
-	}
-}
-
-var workloadFields = fields{
-	of:    "a workload",
-	names: []string{"swf"},
-	later: []string{"model", "jobs", "load", "estimates"},
-	hint:  `write "jobs": […] beside the cluster, or {"swf": "…"} here`,
-}
-
-func (p *parser) workload(v ref) {
-	p.hasWorkload = true
-	if p.kind(v) == '{' {
-		for key := range p.members(v) {
-			if p.str(key) == "model" { // its other fields go with it
-				p.unknown(key, "model", &workloadFields)
-				return
-			}
-		}
-	}
-	found := ref(0)
-	before := p.count()
-	ok := p.object(v, &workloadFields, func(_ string, v ref) { found = v })
-	switch {
-	case !ok || found == 0 && p.count() > before:
-	case found == 0:
-		p.wrong(v, "names no trace", "", `write {"swf": "…the text of a trace…"}`)
-	case p.kind(found) != '"':
-		p.wrong(found, p.is(found)+", not text", "", "write the text of an SWF trace in double quotes")
-	default:
-		p.s.SWF = p.str(found)
 	}
 }
 

@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"hopyard/core/cluster"
@@ -35,90 +34,6 @@ func (p *parser) cluster(v ref) {
 		}
 	}
 	p.noCluster = p.count() > before
-}
-
-// shapeFields are the fields of each kind of topology.
-var shapeFields = map[string]*fields{
-	"flat":     {of: "a flat topology", names: []string{"kind", "nodes"}},
-	"star":     {of: "a star", names: []string{"kind", "nodes"}},
-	"fat-tree": {of: "a fat tree", names: []string{"kind", "levels", "width"}, later: []string{"down", "up", "links"}, hint: "write levels and width"},
-	"torus":    {of: "a torus", names: []string{"kind", "dims"}},
-}
-
-func (p *parser) topology(v ref) {
-	if p.kind(v) != '{' {
-		p.object(v, &fields{of: "a topology"}, nil) // says what it is instead
-		return
-	}
-	kind := ref(0)
-	for k, val := range p.members(v) {
-		if p.str(k) == "kind" {
-			kind = val
-			break
-		}
-	}
-	if kind == 0 {
-		p.add(Error{Place: p.path(v) + ".kind", Problem: "kind is missing", Fix: "write one of " + strings.Join(available(topologies[:]), ", ")})
-		return
-	}
-	name, ok := p.choice(kind, topologies[:])
-	if !ok {
-		return
-	}
-	t := &p.s.Cluster.Topology
-	t.Kind = name
-	before := p.count()
-	at := map[string]ref{}
-	p.object(v, shapeFields[name], func(name string, v ref) { at[name] = v })
-	for _, field := range shapeFields[name].names[1:] {
-		if at[field] == 0 {
-			if p.count() == before {
-				p.add(Error{Place: p.path(v) + "." + field, Problem: fmt.Sprintf("%s is missing in %s", field, shapeFields[name].of), Fix: "a " + name + " takes " + strings.Join(shapeFields[name].names[1:], " and ")})
-			}
-			continue
-		}
-		p.shapeField(t, field, at[field])
-	}
-	if p.count() == before {
-		p.shapeSize(v, t)
-	}
-}
-
-func (p *parser) shapeField(t *Shape, field string, v ref) {
-	number := func(most int64) int { n, _ := p.integer(v, 1, most); return int(n) }
-	switch field {
-	case "nodes":
-		t.Nodes = number(topology.MaxNodes)
-	case "levels":
-		t.Levels = number(MaxLevels)
-	case "width":
-		t.Width = number(topology.MaxNodes)
-	case "dims":
-		if !p.list(v, MaxDims, "dimensions") {
-			return
-		}
-		for _, e := range p.elements(v) {
-			side, _ := p.integer(e, 1, topology.MaxNodes)
-			t.Dims = append(t.Dims, int(side))
-		}
-		if len(t.Dims) == 0 {
-			p.wrong(v, "names no dimension", "1", "write the nodes along each dimension, as in [8, 8]")
-		}
-	}
-}
-
-// shapeSize checks the product of what was checked one by one.
-func (p *parser) shapeSize(v ref, t *Shape) {
-	n, sides := 1, t.Dims
-	if t.Kind == "fat-tree" {
-		sides = slices.Repeat([]int{t.Width}, t.Levels)
-	}
-	for _, side := range sides {
-		if n *= side; n > topology.MaxNodes {
-			p.wrong(v, fmt.Sprintf("has more than %d nodes", topology.MaxNodes), fmt.Sprint(topology.MaxNodes), "make it smaller")
-			return
-		}
-	}
 }
 
 var (
@@ -217,7 +132,7 @@ func (p *parser) nodeList(v ref) (cluster.Placement, bool) {
 		return nil, false
 	}
 	n := p.s.Cluster.Topology.NumNodes()
-	list, err := ParseNodes(p.str(v), n)
+	list, err := p.s.Cluster.nodes(p.str(v))
 	if err != nil {
 		p.wrong(v, err.Error(), fmt.Sprint(n-1), "")
 		return nil, false

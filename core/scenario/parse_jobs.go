@@ -12,9 +12,9 @@ var jobFields = fields{
 	of: "a job",
 	names: []string{
 		"id", "submit", "nodes", "tasks", "per_task", "walltime", "runtime",
-		"user", "group", "queue", "priority", "after", "think", "overrun",
+		"user", "group", "queue", "priority", "after", "think", "overrun", "comm",
 	},
-	later: []string{"elastic", "comm", "deadline"},
+	later: []string{"elastic", "deadline"},
 	hint:  "leave it out",
 }
 
@@ -125,6 +125,8 @@ func (p *parser) jobDetail(name string, v ref, i int, j *workload.Job) {
 			}
 			p.preceding[i] = id
 		}
+	case "comm":
+		j.Comm = p.comm(v)
 	case "overrun":
 		if extend, ok := p.overruns(v); ok {
 			if p.overrun == nil {

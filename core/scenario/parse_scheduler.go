@@ -9,7 +9,7 @@ import (
 
 var schedulerFields = fields{
 	of:    "a scheduler",
-	names: []string{"queue", "allocator", "order", "overrun", "batch"},
+	names: []string{"queue", "allocator", "order", "overrun", "depth", "centres", "hierarchical", "batch"},
 	later: []string{"priority", "elastic"},
 	hint:  "leave it out",
 }
@@ -28,6 +28,13 @@ func (p *parser) scheduler(v ref) bool {
 			s.Order, _ = p.choice(v, orders[:])
 		case "overrun":
 			s.Extend, _ = p.overruns(v)
+		case "depth":
+			n, _ := p.integer(v, 1, MaxReserved)
+			s.Depth = int32(n)
+		case "centres":
+			s.Centres, _ = p.choice(v, centres[:])
+		case "hierarchical":
+			s.Hierarchical, _ = p.truth(v)
 		case "batch":
 			p.batch(v, &s.Batch)
 		}
@@ -82,7 +89,7 @@ func (p *parser) freeCores(v ref) {
 	cores := make([]int32, len(owner))
 	before := p.count()
 	for key, val := range p.members(v) {
-		list, err := ParseNodes(p.str(key), len(owner))
+		list, err := p.s.Cluster.nodes(p.str(key))
 		if err != nil {
 			p.key(key, "key "+quoted(p.str(key))+" "+err.Error(), "")
 			continue

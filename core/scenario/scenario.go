@@ -4,8 +4,12 @@
 package scenario
 
 import (
+	"slices"
+
 	"hopyard/core/cluster"
+	"hopyard/core/network"
 	"hopyard/core/simtime"
+	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
 
@@ -24,6 +28,13 @@ const (
 	MaxRanges   = 65_535 // ranges of nodes in all groups together
 	MaxLevels   = 20
 	MaxDims     = 8
+	MaxCube     = 20        // dimensions of a hypercube
+	MaxCables   = 1 << 18   // of a graph
+	MaxRate     = 1 << 50   // bytes a second of a link
+	MaxReserved = 1_000_000 // blocked jobs with reservations
+	MaxTalkers  = 4096      // processes of a job that communicates
+	MaxMatrix   = 256       // processes of a job with a matrix
+	MaxShare    = 1000 * 1000
 	MaxNumber   = 1<<53 - 1 // job ids and seeds: what JavaScript counts exactly
 	MaxPriority = 1_000_000_000_000
 	MaxNjob     = 1_000_000
@@ -45,7 +56,10 @@ type Scenario struct {
 	// Jobs are in the order of the file, in which ID and After are places.
 	// Config sorts them by submission.
 	Jobs      []workload.Job
-	SWF       string // a trace in place of Jobs; "" if there is none
+	SWF       string           // a trace in place of Jobs; "" if there is none
+	Model     *workload.Lublin // draws jobs in place of Jobs; its Seed is this Seed; nil if there is none
+	drawn     []workload.Job   // by it, if Parse did so
+	Network   Network
 	Scheduler Scheduler
 	Free      *Free // for questions about one placement; nil if not given
 }
@@ -53,17 +67,40 @@ type Scenario struct {
 // Cluster is the machine.
 type Cluster struct {
 	Topology Shape
-	Node     cluster.Spec // of the nodes that are in no group
+	built    topology.Topology // from Topology, if it was checked
+	Node     cluster.Spec      // of the nodes that are in no group
 	Groups   []Group
 }
 
 // Shape is a topology by name, with the parameters that its kind has.
 type Shape struct {
 	Kind   string
-	Nodes  int   // flat, star
-	Levels int   // fat-tree: of switches
-	Width  int   // fat-tree: children of every switch
-	Dims   []int // torus: nodes along each dimension
+	Nodes  int // flat, star, graph; dragonfly: of a router; slurm: as many as it names
+	Levels int // fat-tree: of switches
+	Width  int // fat-tree: children of every switch
+	// fat-tree in SimGrid's form, in place of Levels and Width: by level from
+	// the leaves, the children and the parents of each switch (of each node, on
+	// level 0), and the cables between a child and a parent.
+	Down, Up, Links []int
+	Dims            []int // torus, mesh: nodes along each dimension; hypercube: how many dimensions
+	Groups, Routers int   // dragonfly; routers of a group
+	Switches        int   // graph
+	Cables          []Cable
+	Conf            string // slurm: the text of topology.conf or topology.yaml
+}
+
+// Cable is a link of a graph, or two of them.
+type Cable struct {
+	From, To  End
+	Weight    int64 // of its length: 1 is a plain link
+	Bandwidth int64 // bytes a second; 0 for the network's
+	Both      bool  // one link each way
+}
+
+// End is a node or a switch of a graph.
+type End struct {
+	Switch bool
+	Number int32
 }
 
 // Group is nodes that differ from Cluster.Node.
@@ -72,13 +109,25 @@ type Group struct {
 	Spec  cluster.Spec
 }
 
+// Network says whether communication takes time.
+type Network struct {
+	Model     string         // a name of Networks
+	Bandwidth int64          // bytes a second of links that name none
+	Comm      *workload.Comm // of jobs that name none; nil if they are silent
+}
+
 // Scheduler says who decides, and how.
 type Scheduler struct {
 	Queue     string // a name of Queues
 	Allocator string // a name of Allocators, or "" for the default of the queue; see Policy
 	Order     string // a name of Orders
 	Extend    bool   // jobs may run beyond their walltimes, unless a job says otherwise
-	Batch     Batch
+	Depth     int32  // easy: how many blocked jobs get reservations
+	// Centres is which nodes the mesh allocators try as centres: "free" or
+	// "all"; Hierarchical lets ftsc and ftscp stay under one parent.
+	Centres      string
+	Hierarchical bool
+	Batch        Batch
 }
 
 // Batch is S0's parameters.
@@ -111,23 +160,36 @@ func (s *Scenario) Policy() Policy {
 	return p
 }
 
-// Tree reports whether the shape is a tree of switches.
+// Tree reports whether the shape is a tree of switches by its kind.
 func (t *Shape) Tree() bool { return t.Kind == "fat-tree" || t.Kind == "star" }
+
+// downs are the children of each switch by level, from the leaves.
+func (t *Shape) downs() []int {
+	if t.Down != nil {
+		return t.Down
+	}
+	return slices.Repeat([]int{t.Width}, t.Levels)
+}
 
 // NumNodes is the number of nodes of a shape that was checked.
 func (t *Shape) NumNodes() int {
-	n := t.Nodes
 	switch t.Kind {
 	case "fat-tree":
-		n = 1
-		for range t.Levels {
-			n *= t.Width
-		}
-	case "torus":
-		n = 1
-		for _, side := range t.Dims {
-			n *= side
-		}
+		return product(t.downs())
+	case "torus", "mesh":
+		return product(t.Dims)
+	case "hypercube":
+		return 1 << t.Dims[0]
+	case "dragonfly":
+		return t.Groups * t.Routers * t.Nodes
+	}
+	return t.Nodes
+}
+
+func product(sides []int) int {
+	n := 1
+	for _, side := range sides {
+		n *= side
 	}
 	return n
 }
@@ -137,13 +199,16 @@ func newScenario() *Scenario {
 	return &Scenario{
 		Seed:      1,
 		Cluster:   Cluster{Node: defaultSpec()},
-		Scheduler: Scheduler{Queue: "easy", Order: "submit", Batch: defaultBatch()},
+		Network:   defaultNetwork(),
+		Scheduler: Scheduler{Queue: "easy", Order: "submit", Depth: 1, Centres: "free", Batch: defaultBatch()},
 	}
 }
 
 func defaultSpec() cluster.Spec {
 	return cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, Sockets: 1, Speed: 1000}
 }
+
+func defaultNetwork() Network { return Network{Model: "none", Bandwidth: network.DefaultBandwidth} }
 
 func defaultBatch() Batch { return Batch{Njob: 4, Unit: "balanced"} }
 

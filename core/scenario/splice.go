@@ -76,6 +76,12 @@ func (w *writer) packedJob(i int, f *[numColumns]int64, names []string, numbers 
 	default:
 		return false
 	}
+	switch place := f[colComm]; {
+	case place < 0 || place >= int64(len(names)):
+		return false
+	case place > 0:
+		w.member("comm", false).raw(names[place])
+	}
 	w.raw("}")
 	return true
 }

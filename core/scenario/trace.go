@@ -62,6 +62,9 @@ func (s *Scenario) numJobs() int {
 	if trace, _, err := s.Trace(); err == nil && trace != nil {
 		return len(trace.Records)
 	}
+	if s.Model != nil {
+		return s.Model.Jobs
+	}
 	return len(s.Jobs)
 }
 
