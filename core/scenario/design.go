@@ -1,0 +1,217 @@
+package scenario
+
+import (
+	"fmt"
+	"strings"
+)
+
+// DesignVersion is the "hopyard_design" that this package reads.
+const DesignVersion = 1
+
+// Limits on a design.
+const (
+	MaxFactors     = 16
+	MaxLevelsOf    = 256 // of one factor
+	MaxCells       = 20_000
+	MaxRepetitions = 10_000
+	MaxClaims      = 100
+)
+
+// Design is an experiment: a scenario, factors that vary it, and how often
+// each combination of their levels is repeated with another seed.
+type Design struct {
+	Title, About string
+	Base         []byte // the text of the scenario that the factors change
+	Factors      []Factor
+	Repetitions  int
+	Claims       []Claim
+}
+
+// Factor is one thing that varies.
+type Factor struct {
+	Name   string
+	Levels []Level
+}
+
+// Level is one value of a factor: assignments to the scenario's text, as
+// Edit makes them.
+type Level struct {
+	Name string
+	Set  [][2]string // path and value
+	// Only lists, by other factors, the levels with which this one is combined;
+	// factors that are not named are free.
+	Only []Choice
+}
+
+// Choice is a factor by name, and some of its levels.
+type Choice struct {
+	Factor string
+	Levels []string
+}
+
+// Claim is what a source says is best somewhere, for a report to stand beside
+// what was found.
+type Claim struct {
+	Where []Choice
+	Text  string
+	Best  []Best // by rising Until
+}
+
+// Best is the best levels of a factor up to a value of a numeric factor.
+type Best struct {
+	Levels []string // of Factor "algorithm" as reports join them: "easy sdm"
+	From   float64
+	Until  float64
+}
+
+var designFields = fields{
+	of:    "a design",
+	names: []string{"hopyard_design", "title", "about", "scenario", "factors", "repetitions", "claims"},
+}
+
+// ParseDesign reads an experiment. It checks its form, not the scenarios that
+// it makes; Errors tell everything that is wrong with their places.
+func ParseDesign(src []byte) (*Design, error) {
+	doc, bad := scan(string(src), MaxBytes)
+	if bad != nil {
+		return nil, Errors{*bad}
+	}
+	p := &parser{reader: reader{document: doc}}
+	d := &Design{Repetitions: 1}
+	p.design(d)
+	if err := p.err(doc); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+func (p *parser) design(d *Design) {
+	at := map[string]ref{}
+	if !p.object(root, &designFields, func(name string, v ref) { at[name] = v }) {
+		return
+	}
+	if v := at["hopyard_design"]; v == 0 {
+		p.add(Error{Place: "hopyard_design", Problem: "hopyard_design is missing", Fix: fmt.Sprintf(`begin with "hopyard_design": %d, the version of the format`, DesignVersion)})
+	} else {
+		p.integer(v, 1, DesignVersion)
+	}
+	if v := at["title"]; v != 0 {
+		d.Title, _ = p.words(v, MaxTitle)
+	}
+	if v := at["about"]; v != 0 {
+		d.About, _ = p.words(v, MaxAbout)
+	}
+	if v := at["repetitions"]; v != 0 {
+		n, _ := p.integer(v, 1, MaxRepetitions)
+		d.Repetitions = int(n)
+	}
+	if v := at["scenario"]; v == 0 || p.kind(v) != '{' {
+		p.add(Error{Place: "scenario", Problem: "scenario is missing", Fix: "write the scenario that the factors change"})
+	} else {
+		d.Base = []byte(p.raw(v))
+	}
+	if v := at["factors"]; v == 0 {
+		p.add(Error{Place: "factors", Problem: "factors is missing", Fix: `write a list of factors, as in [{"name": "queue", "path": "scheduler.queue", "levels": ["fcfs", "easy"]}]`})
+	} else if p.list(v, MaxFactors, "factors") {
+		for _, e := range p.elements(v) {
+			d.Factors = append(d.Factors, p.factor(e))
+		}
+		p.checkFactors(v, d)
+	}
+	if v := at["claims"]; v != 0 && p.list(v, MaxClaims, "claims") {
+		for _, e := range p.elements(v) {
+			d.Claims = append(d.Claims, p.claim(e))
+		}
+	}
+}
+
+var factorFields = fields{of: "a factor", names: []string{"name", "path", "levels"}}
+
+func (p *parser) factor(v ref) Factor {
+	var f Factor
+	var levels ref
+	path := ""
+	ok := p.object(v, &factorFields, func(name string, v ref) {
+		switch name {
+		case "name":
+			f.Name, _ = p.words(v, MaxName)
+		case "path":
+			path, _ = p.words(v, MaxTitle)
+		case "levels":
+			levels = v
+		}
+	})
+	switch {
+	case !ok:
+	case f.Name == "":
+		p.wrong(v, "has no name", "", `write "name": "queue"`)
+	case levels == 0:
+		p.wrong(v, "has no levels", "", `write "levels": […]`)
+	case p.list(levels, MaxLevelsOf, "levels"):
+		for _, e := range p.elements(levels) {
+			f.Levels = append(f.Levels, p.level(e, path))
+		}
+	}
+	return f
+}
+
+var levelFields = fields{of: "a level", names: []string{"name", "value", "set", "only"}}
+
+// level reads a value for the factor's path, or an object.
+func (p *parser) level(v ref, path string) Level {
+	if p.kind(v) != '{' {
+		if path == "" {
+			p.wrong(v, "is a value, and the factor has no path", "", `write "path" in the factor, or {"name": …, "set": {…}} here`)
+		}
+		return Level{Name: strings.Trim(p.raw(v), `"`), Set: [][2]string{{path, p.raw(v)}}}
+	}
+	var l Level
+	p.object(v, &levelFields, func(name string, val ref) {
+		switch name {
+		case "name":
+			l.Name, _ = p.words(val, MaxName)
+		case "value":
+			if path == "" {
+				p.wrong(val, "is given, and the factor has no path", "", `write "path" in the factor, or "set" here`)
+			}
+			l.Set = append(l.Set, [2]string{path, p.raw(val)})
+			if l.Name == "" {
+				l.Name = strings.Trim(p.raw(val), `"`)
+			}
+		case "set":
+			if p.kind(val) != '{' {
+				p.wrong(val, p.is(val)+", not an object of paths and values", "", `write {"cluster.topology": {…}}`)
+				return
+			}
+			for key, x := range p.members(val) {
+				l.Set = append(l.Set, [2]string{p.str(key), p.raw(x)})
+			}
+		case "only":
+			l.Only = p.choices(val)
+		}
+	})
+	if l.Name == "" {
+		p.wrong(v, "has no name", "", `write "name": "…"`)
+	}
+	return l
+}
+
+// choices reads {"factor": ["level", …]}.
+func (p *parser) choices(v ref) []Choice {
+	if p.kind(v) != '{' {
+		p.wrong(v, p.is(v)+", not an object of factors and levels", "", `write {"machine": ["star"]}`)
+		return nil
+	}
+	var out []Choice
+	for key, list := range p.members(v) {
+		c := Choice{Factor: p.str(key)}
+		if p.list(list, MaxLevelsOf, "levels") {
+			for _, e := range p.elements(list) {
+				name, _ := p.words(e, MaxName)
+				c.Levels = append(c.Levels, name)
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}
