@@ -117,7 +117,7 @@ func BenchmarkReplay(b *testing.B) {
 			capacity, flows := transfers(p, c.flows, c.gap, c.permuted)
 			b.Run(fmt.Sprintf("%s/flows=%d/%s", shape.name, c.flows, c.name), func(b *testing.B) {
 				for b.Loop() {
-					network.Replay(capacity, flows)
+					network.Replay(capacity, flows, nil)
 				}
 			})
 		}

@@ -60,7 +60,7 @@ func TestSimGrid(t *testing.T) {
 	for _, path := range paths {
 		var m measured
 		capacity, flows := m.load(t, path)
-		for i, got := range network.Replay(capacity, flows) {
+		for i, got := range network.Replay(capacity, flows, nil) {
 			want := m.Flows[i].Finish
 			off := math.Abs(got-want) / want
 			worst = max(worst, off)

@@ -21,13 +21,14 @@ const together = 1e-12
 // fairly, rates changing at every start and end, and returns when each
 // finishes, in seconds. A flow of no bytes or of no links finishes when it
 // starts; one that a link of capacity 0 holds up, never: +Inf. Bytes and
-// starts must be finite and at least 0.
+// starts must be finite and at least 0. Watch, unless nil, is told after each
+// instant how many flows have finished.
 //
 // Cost: O(log flows) an event, and for each flow whose rate changes there
 // O(log flows + route·users of a link).
 //
 // Source: algorithms.md 2.9; shared cases of network/ within 1e-9.
-func Replay(capacity []float64, flows []Transfer) []float64 {
+func Replay(capacity []float64, flows []Transfer, watch func(finished int)) []float64 {
 	r := replay{
 		flows: flows, sharing: NewSharing(capacity),
 		finish: make([]float64, len(flows)), moving: make([]moving, 0, 64),
@@ -61,6 +62,9 @@ func Replay(capacity []float64, flows []Transfer) []float64 {
 		} else {
 			r.end(now)
 			r.settle(now)
+		}
+		if watch != nil {
+			watch(len(flows) - len(order) - len(r.heap))
 		}
 	}
 	return r.finish

@@ -37,6 +37,7 @@ func commands() []command {
 	return []command{
 		{"run", "FILE", "simulate a scenario (.json, or - for standard input) or a trace (.swf)", runCommand},
 		{"place", "FILE", "place the scenario's first job on its free nodes; prints JSON", placeCommand},
+		{"flows", "FILE", "replay flows over given routes and links; prints CSV: id,finish", flowsCommand},
 		{"why", "FILE --job N [--at T]", "why a job started where and when it did, or still waits", whyCommand},
 		{"compare", "FILE --queues a,b --allocators c,d", "one table of figures, the best marked", compareCommand},
 		{"validate", "FILE…", "check scenarios and traces", validateCommand},
