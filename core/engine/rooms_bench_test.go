@@ -82,7 +82,7 @@ func BenchmarkRooms(b *testing.B) {
 	for _, q := range []struct {
 		name   string
 		policy queue.Policy
-	}{{"easy", queue.EASY{}}} {
+	}{{"easy", queue.EASY{}}, {"mpfs-scan", queue.MPFSScan{}}} {
 		for _, a := range []struct {
 			name  string
 			alloc alloc.Allocator

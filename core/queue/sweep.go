@@ -47,13 +47,13 @@ func (p *Pass) Scan() iter.Seq[*Waiting] {
 // unless that job starts.
 func (p *Pass) sweep(from, only *Waiting, res *Reservation, yield func(*Waiting) bool) bool {
 	line := &p.queue.line
+	g := p.gap(nil)
+	if !line.digests.tree[1].promising(&g) || only != nil && !only.fits(&g) {
+		return true // before the reservation is worked out
+	}
 	first := line.first
 	if from != nil {
 		first = line.blockOf(from)
-	}
-	g := p.gap(nil)
-	if first = line.digests.next(first, &g); first < 0 || only != nil && !only.fits(&g) {
-		return true // before the reservation is worked out
 	}
 	g = p.gap(res)
 	for i := line.digests.next(first, &g); i >= 0; i = line.digests.next(i+1, &g) {
