@@ -69,6 +69,15 @@ func FuzzAllocators(f *testing.F) {
 		check(alloc.SDM{}, firstBest(twins, func(c centred) int64 { return c.sum }).placement)
 		check(alloc.MDM{}, firstBest(twins, func(c centred) int64 { return c.reach }).placement)
 		check(alloc.BestFit{}, bestFitBySorting(q, free))
+		check(alloc.Contiguous{}, firstRun(q, free))
+		for a, keys := range nodeOrders(q, free) {
+			check(a, inOrder(q, free, falling(allNodes(free), keys...)))
+		}
+		if topology.Nesting(shape) != nil {
+			for _, a := range leafSwitchers {
+				check(a, byLeafSwitch(a, q, free))
+			}
+		}
 		for _, f := range families {
 			if _, ok := shape.(topology.Grid); ok && q.Size() < 40 {
 				takes, _, _, _ := f.place(q, free)

@@ -116,6 +116,23 @@ func slurmsLeaves(q *workload.Request, free *cluster.Free) cluster.Placement {
 	return placementOf(takes)
 }
 
+var leafSwitchers = []alloc.Allocator{
+	alloc.FTSCP{}, alloc.FTSCP{Hierarchical: true}, alloc.FTSC{}, alloc.FTSC{Hierarchical: true}, alloc.SlurmTree{},
+}
+
+// byLeafSwitch is the placement of one of leafSwitchers.
+func byLeafSwitch(a alloc.Allocator, q *workload.Request, free *cluster.Free) cluster.Placement {
+	cores := coresFor(q, free)
+	switch a := a.(type) {
+	case alloc.FTSCP:
+		performance := func(n topology.NodeID) int64 { return cores(n) * free.Machine().Spec(n).Speed }
+		return inOrder(q, free, bySwitchOrder(free, performance, a.Hierarchical))
+	case alloc.FTSC:
+		return inOrder(q, free, bySwitchOrder(free, cores, a.Hierarchical))
+	}
+	return slurmsLeaves(q, free)
+}
+
 func TestLeafSwitchesEqualTheDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(24, 24))
 	shapes := append(trees(), nested{3, 4, 5}, nested{2, 2, 3, 4}, fatTree(2, 9))
@@ -129,26 +146,14 @@ func TestLeafSwitchesEqualTheDefinition(t *testing.T) {
 		for range 100 {
 			free := randomFree(r, randomMachine(r, shape, 1+r.IntN(4)))
 			q := randomRequest(r, free)
-			cores := coresFor(q, free)
-			performance := func(n topology.NodeID) int64 { return cores(n) * free.Machine().Spec(n).Speed }
-			for _, a := range []alloc.Allocator{
-				alloc.FTSCP{}, alloc.FTSCP{Hierarchical: true}, alloc.FTSC{}, alloc.FTSC{Hierarchical: true}, alloc.SlurmTree{},
-			} {
+			for _, a := range leafSwitchers {
 				got, reason := a.Allocate(q, free, nil)
 				if enough := free.Count(q) >= q.Size(); reason.OK() != enough {
 					t.Fatalf("%T: %+v: %v with %d free", a, *q, reason, free.Count(q))
 				} else if !enough {
 					continue
 				}
-				var want cluster.Placement
-				switch a := a.(type) {
-				case alloc.FTSCP:
-					want = inOrder(q, free, bySwitchOrder(free, performance, a.Hierarchical))
-				case alloc.FTSC:
-					want = inOrder(q, free, bySwitchOrder(free, cores, a.Hierarchical))
-				default:
-					want = slurmsLeaves(q, free)
-				}
+				want := byLeafSwitch(a, q, free)
 				if err := alloctest.Contract(a, q, free); err != nil {
 					t.Fatalf("%v: %v", shape, err)
 				}
