@@ -13,24 +13,22 @@ import (
 //go:embed *.json
 var files embed.FS
 
-// names are the lessons in the order in which they are best met; the first is
-// what a newcomer sees.
-var names = [...]string{
-	"easy-hole",
-	"head-of-line",
-	"conservative",
-	"walltimes",
-	"fragmented",
-	"mdm",
-	"torus",
-	"units",
-	"exact-fit",
-	"shared-nodes",
+// names are the lessons by group, in the order in which they are best met; the
+// first is what a newcomer sees.
+var names = [...]struct {
+	group string
+	names []string
+}{
+	{"Queues", []string{"easy-hole", "head-of-line", "conservative", "walltimes"}},
+	{"Placement", []string{"fragmented", "mdm", "shared-nodes"}},
+	{"Machines", []string{"torus"}},
+	{"Batches on fat trees", []string{"units", "exact-fit"}},
 }
 
 // Lesson is a scenario with what it teaches.
 type Lesson struct {
 	Name   string // stable, for links and files: "easy-hole"
+	Group  string // of lessons that belong together, for lists: "Queues"
 	Title  string
 	About  string
 	Goals  []string // what to find out
@@ -40,17 +38,19 @@ type Lesson struct {
 // All are the lessons in order. Cost: reading them all, well under a
 // millisecond a lesson.
 func All() []Lesson {
-	all := make([]Lesson, len(names))
-	for i, name := range names {
-		src, err := files.ReadFile(name + ".json")
-		if err != nil {
-			panic(fmt.Sprintf("scenarios: lesson %s is not embedded: %v", name, err))
+	var all []Lesson
+	for _, group := range names {
+		for _, name := range group.names {
+			src, err := files.ReadFile(name + ".json")
+			if err != nil {
+				panic(fmt.Sprintf("scenarios: lesson %s is not embedded: %v", name, err))
+			}
+			s, err := scenario.Parse(src)
+			if err != nil {
+				panic(fmt.Sprintf("scenarios: lesson %s: %v", name, err))
+			}
+			all = append(all, Lesson{name, group.group, s.Title, s.About, s.Goals, src})
 		}
-		s, err := scenario.Parse(src)
-		if err != nil {
-			panic(fmt.Sprintf("scenarios: lesson %s: %v", name, err))
-		}
-		all[i] = Lesson{name, s.Title, s.About, s.Goals, src}
 	}
 	return all
 }
