@@ -26,7 +26,7 @@ type MinHops struct{}
 // nil.
 func (MinHops) Accepts(m topology.Topology, _ *workload.Request) error {
 	if _, ok := treeOf(m); !ok {
-		return fmt.Errorf("%w: min-hops works on trees (fat-tree, star) and flat machines; use sdm on this one", ErrMachine)
+		return fmt.Errorf("%w: min-hops works on flat machines and on trees whose leaf switches are equally far from the root (fat-tree, star, slurm); use sdm on this one", ErrMachine)
 	}
 	return nil
 }

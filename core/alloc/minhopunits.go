@@ -39,7 +39,7 @@ func (a MinHopUnits) Accepts(m topology.Topology, r *workload.Request) error {
 	t, ok := m.(topology.Hierarchy)
 	switch {
 	case !ok:
-		return fmt.Errorf("%w: min-hop-units needs leaf switches (fat-tree, star); use sdm on this machine", ErrMachine)
+		return fmt.Errorf("%w: min-hop-units needs leaf switches that are equally far from the root (fat-tree, star, slurm); use sdm on this machine", ErrMachine)
 	case !r.Whole():
 		return fmt.Errorf("%w: min-hop-units hands out whole nodes, and the job asks for %d tasks; use min-hops, or nodes", ErrMachine, r.Tasks)
 	case a.Rule >= numUnitRules:

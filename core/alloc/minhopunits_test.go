@@ -254,7 +254,7 @@ func TestMinHopUnitsAccepts(t *testing.T) {
 		q    workload.Request
 		want string
 	}{
-		{alloc.MinHopUnits{}, torus(4, 4), workload.Request{Nodes: 1}, "allocator does not fit: min-hop-units needs leaf switches (fat-tree, star); use sdm on this machine"},
+		{alloc.MinHopUnits{}, torus(4, 4), workload.Request{Nodes: 1}, "allocator does not fit: min-hop-units needs leaf switches that are equally far from the root (fat-tree, star, slurm); use sdm on this machine"},
 		{alloc.MinHopUnits{}, star(4), workload.Request{Tasks: 3}, "allocator does not fit: min-hop-units hands out whole nodes, and the job asks for 3 tasks; use min-hops, or nodes"},
 		{alloc.MinHopUnits{Rule: alloc.CustomUnits, Size: 5}, star(4), workload.Request{Nodes: 1}, "allocator does not fit: units of 5 nodes; use 1 to 4, the nodes of a leaf switch"},
 		{alloc.MinHopUnits{Rule: 9}, star(4), workload.Request{Nodes: 1}, "allocator does not fit: unit rule 9; use 0 to 4"},

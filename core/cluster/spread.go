@@ -18,8 +18,9 @@ type SpreadFigures struct {
 }
 
 // Spread measures a placement exactly. Cost: O(runs·levels + switches above its
-// nodes) on trees and O(runs) on flat machines; on grids O(dims·(runs + sides))
-// for the sums and the lesser of O(nodes of p squared) and O(dims·nodes) for the
+// nodes) on trees, O(switches·log runs + runs) on trees whose leaves differ in
+// depth, and O(runs) on flat machines; on grids O(dims·(runs + sides)) for the
+// sums and the lesser of O(nodes of p squared) and O(dims·nodes) for the
 // largest; O(nodes of p squared) on any other topology. Sums are exact while
 // tasks²·distance stays below 2^63. Of a pair the path from the lower node to
 // the higher counts, where directions differ (topology.Graph).
@@ -63,6 +64,9 @@ func pairSums(t topology.Topology, p Placement, byTasks bool) (hops, distance in
 		return n, n
 	case topology.Hierarchy:
 		return treeSums(t, p, byTasks)
+	case topology.Nester:
+		hops, distance, _ = unevenTree(t.Nesting(), p, byTasks)
+		return hops, distance
 	case topology.Grid:
 		distance = gridSum(t, p, byTasks)
 		return distance, distance
@@ -86,6 +90,9 @@ func farthest(t topology.Topology, p Placement) (hops int, distance int64) {
 	case topology.Hierarchy:
 		level := meeting(t, p[0].First, p[len(p)-1].Last)
 		return t.PairHops(level), t.PairDistance(level)
+	case topology.Nester:
+		_, _, distance = unevenTree(t.Nesting(), p, false)
+		return int(distance) - 1, distance
 	case topology.Grid:
 		distance = gridFarthest(t, p)
 		return int(distance), distance

@@ -55,6 +55,8 @@ func machines() map[string]topology.Topology {
 		"brick":    must(topology.NewMesh(2, 1, 5, 4)),
 		"5-cube":   must(topology.NewHypercube(5)),
 		"fly":      must(topology.NewDragonfly(6, 3, 2)),
+		"deep":     must(topology.NewUnevenTree([]int32{-1, 0, 0, 0, 1, 1, 3, 6, 6}, []int32{0, 0, 4, 0, 1, 6, 0, 3, 8})),
+		"alone":    must(topology.NewUnevenTree([]int32{-1}, []int32{9})),
 		"depths":   must(topology.NewUnevenTree([]int32{-1, 0, 0, 2, 2, 4}, []int32{0, 5, 0, 2, 0, 7})),
 		"graph": must(topology.NewGraph(5, 2, []topology.GraphLink{{From: 0, To: 1, Weight: 1}, {From: 1, To: 0, Weight: 4}, {From: 2, To: 0, Weight: 1}, {From: 0, To: 2, Weight: 1},
 			{From: 3, To: 0, Weight: 2}, {From: 0, To: 3, Weight: 1}, {From: 4, To: 1, Weight: 1}, {From: 1, To: 4, Weight: 1}, {From: 4, To: 5, Weight: 1}, {From: 5, To: 6, Weight: 1}, {From: 6, To: 4, Weight: 1}})),

@@ -1,6 +1,10 @@
 package draw
 
-import "hopyard/core/topology"
+import (
+	"slices"
+
+	"hopyard/core/topology"
+)
 
 // Shape is a machine as it is drawn. Exactly one of Tree and Dims is set, or
 // neither for a machine without a network.
@@ -15,8 +19,10 @@ type Shape struct {
 	Wraps bool // the ends of each dimension are joined
 }
 
-// ShapeOf is how a topology is drawn: a Hierarchy as a tree, a Grid as a grid,
-// all else as cells. Cost: O(switches).
+// ShapeOf is how a topology is drawn: a Hierarchy or another tree as a tree, a
+// Grid as a grid, all else as cells. Leaf switches that are nearer to the root
+// than others are drawn once on every level from theirs down. Cost:
+// O(switches·levels).
 func ShapeOf(t topology.Topology) Shape {
 	s := Shape{Nodes: t.NumNodes()}
 	switch t := t.(type) {
@@ -29,10 +35,27 @@ func ShapeOf(t topology.Topology) Shape {
 			}
 			s.Tree = append(s.Tree, append(first, int32(s.Nodes)))
 		}
+	case topology.Nester:
+		s.Tree = evened(t.Nesting(), s.Nodes)
 	case topology.Grid:
 		s.Dims, s.Wraps = t.Dims(), t.Wraps()
 	}
 	return s
+}
+
+// evened is the levels of a tree whose leaves may differ in depth.
+func evened(list []topology.Nested, nodes int) (tree [][]int32) {
+	for level := int32(0); level <= list[len(list)-1].Level; level++ {
+		var first []int32
+		for _, s := range list {
+			if s.Level == level || s.Leaf && s.Level < level {
+				first = append(first, int32(s.First))
+			}
+		}
+		slices.Sort(first)
+		tree = append(tree, append(first, int32(nodes)))
+	}
+	return tree
 }
 
 // Bands are the first nodes of the groups of rows that belong together: the

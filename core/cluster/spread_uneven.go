@@ -1,0 +1,71 @@
+package cluster
+
+import (
+	"sort"
+
+	"hopyard/core/topology"
+)
+
+// under is what of a placement lies under one switch of a tree.
+type under struct {
+	block
+	// Over the nodes, the links from the root times the weight, and times its
+	// square.
+	depths, squareDepths int64
+	deepest              int64 // links from the switch to its deepest node; 0: none is under it
+}
+
+// unevenTree measures a placement on a tree whose leaves differ in depth: the
+// sums over its pairs, and the largest distance of one.
+//
+// From a to b it is as many links as from a and from b to the root, but twice
+// those from there to the lowest common switch; and these are as many as there
+// are switches, the root apart, that both are under. Cost:
+// O(switches·log runs + runs).
+func unevenTree(list []topology.Nested, p Placement, byTasks bool) (hops, distance, farthest int64) {
+	all := make([]under, len(list))
+	for i := len(list) - 1; i >= 0; i-- { // what is under a switch comes after it
+		s, u := &list[i], &all[i]
+		if s.Leaf && u.fill(s, p, byTasks) > 1 {
+			farthest = max(farthest, 2)
+		}
+		if u.deepest == 0 || i == 0 {
+			continue
+		}
+		distance -= 2 * u.pairs()
+		above := &all[s.Parent]
+		above.weight += u.weight
+		above.squares += u.squares
+		above.depths += u.depths
+		above.squareDepths += u.squareDepths
+		if above.deepest > 0 {
+			farthest = max(farthest, above.deepest+u.deepest+1)
+		}
+		above.deepest = max(above.deepest, u.deepest+1)
+	}
+	root := &all[0]
+	distance += root.weight*root.depths - root.squareDepths
+	return distance - root.pairs(), distance, farthest
+}
+
+// fill counts the nodes of a placement under a leaf switch.
+func (u *under) fill(s *topology.Nested, p Placement, byTasks bool) (nodes int64) {
+	first := sort.Search(len(p), func(i int) bool { return p[i].Last >= s.First })
+	for _, r := range p[first:] {
+		if r.First > s.Last {
+			break
+		}
+		k, n := int64(1), int64(min(r.Last, s.Last)-max(r.First, s.First))+1
+		if byTasks {
+			k = int64(r.Tasks)
+		}
+		u.add(k, n)
+		nodes += n
+	}
+	if nodes > 0 {
+		u.deepest = 1
+	}
+	depth := int64(s.Level) + 1
+	u.depths, u.squareDepths = depth*u.weight, depth*u.squares
+	return nodes
+}
