@@ -16,8 +16,7 @@ type draws struct{ rand.PCG }
 
 // newDraws is the stream of a seed for one purpose, a small number. The
 // purposes are spread by the golden ratio, so that streams do not begin alike.
-func newDraws(seed int64, purpose uint64) *draws {
-	d := new(draws)
+func newDraws(seed int64, purpose uint64) (d draws) {
 	d.Seed(uint64(seed), (purpose+1)*0x9e3779b97f4a7c15)
 	return d
 }

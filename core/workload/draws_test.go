@@ -13,7 +13,8 @@ import (
 func TestArrivalsTwin(t *testing.T) {
 	for types := range lublinSets {
 		set := &lublinSets[types]
-		a, d := newArrivals(set, newDraws(3, 9)), newDraws(3, 9)
+		a, d := arrivals{set: *set, draws: newDraws(3, 9)}, newDraws(3, 9)
+		a.begin()
 		paid := 0.0
 		for i := range 5000 {
 			g := math.Inf(1)

@@ -3,6 +3,7 @@ package workload
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	"hopyard/core/simtime"
 )
@@ -11,28 +12,29 @@ import (
 //
 // Source: algorithms.md 4.2; the factor is the f-model of Mu'alem and
 // Feitelson (RECALLED there): uniform from 1 to f, rounded down to seconds.
-func (l *Lublin) estimate(jobs []Job) error {
+func (l *Lublin) estimate(jobs []Job) *ModelError {
 	d := newDraws(l.Seed, estimateDraws)
-	switch l.Estimates {
-	case TsafrirEstimates:
-		return l.tsafrir(jobs, d)
-	case FactorEstimates:
-		for i := range jobs {
-			f := d.between(1, float64(l.factor())/1000)
-			jobs[i].Walltime = simtime.Duration(float64(seconds(jobs[i].Runtime))*f) * simtime.Second
-		}
-	default:
-		for i := range jobs {
-			jobs[i].Walltime = jobs[i].Runtime
-		}
+	if l.Estimates == TsafrirEstimates {
+		return l.tsafrir(jobs, &d)
+	}
+	most := 1.0
+	if l.Estimates == FactorEstimates {
+		most = float64(l.factor()) / 1000
+	}
+	for i := range jobs {
+		j := &jobs[i]
+		j.Walltime = simtime.Duration(float64(seconds(j.Runtime))*d.between(1, most)) * simtime.Second
 	}
 	return nil
 }
 
+func seconds(d simtime.Duration) int64 { return int64(d / simtime.Second) }
+
+// round is the nearest whole number, halves up.
+func round(x float64) int64 { return int64(math.Floor(x + 0.5)) }
+
 // estimateTries is how many histograms are drawn before giving up.
 const estimateTries = 50
-
-func seconds(d simtime.Duration) int64 { return int64(d / simtime.Second) }
 
 // tsafrir draws a histogram of round estimates, and deals them out so that no
 // job runs longer than its own. Cost: O(jobs log jobs).
@@ -40,52 +42,46 @@ func seconds(d simtime.Duration) int64 { return int64(d / simtime.Second) }
 // Source: algorithms.md 4.2 step 8. INFERRED: the source gives up when some job
 // is longer than what is left for it (few jobs, most of them long); here the
 // histogram is drawn again, and without a MaxEstimate with an hour more.
-func (l *Lublin) tsafrir(jobs []Job, d *draws) error {
-	longest := l.MaxEstimate / simtime.Second * simtime.Second
+func (l *Lublin) tsafrir(jobs []Job, d *draws) *ModelError {
+	longest := seconds(l.MaxEstimate)
 	if longest == 0 {
 		for i := range jobs {
-			longest = max(longest, jobs[i].Runtime)
+			longest = max(longest, seconds(jobs[i].Runtime))
 		}
-		longest = max((longest+simtime.Hour-1)/simtime.Hour*simtime.Hour, MinMaxWall)
+		longest = max((longest+hour-1)/hour*hour, seconds(MinMaxWall))
 	}
 	order := make([]int64, len(jobs)) // longest run time first, then the earlier job
 	for i := range jobs {
-		jobs[i].Runtime = min(jobs[i].Runtime, longest)
-		order[i] = -seconds(jobs[i].Runtime)<<20 | int64(i)
+		run := &jobs[i].Runtime
+		*run = min(*run, simtime.Duration(longest)*simtime.Second)
+		order[i] = -seconds(*run)<<20 | int64(i)
 	}
 	slices.Sort(order)
 	for range estimateTries {
-		left := flatEstimates(estimateBins(len(jobs), seconds(longest), d))
-		late := 0
-		for k, key := range order {
-			if -(key >> 20) > left[k] {
-				late++
-			}
-		}
-		if late == 0 {
+		left := flatEstimates(len(jobs), longest, d)
+		if enough(order, left) {
 			deal(jobs, order, left, d)
 			return nil
 		}
 		if l.MaxEstimate == 0 {
-			longest += simtime.Hour
+			longest += hour
 		}
 	}
-	return &ModelError{
-		Field: "max_estimate", Value: longest.String(),
-		Problem: "estimates tsafrir: too many jobs run so long that no estimate up to max_estimate " + longest.String() + " s is left for them",
-		Fix:     "raise max_estimate, draw more jobs, or use other estimates",
-	}
+	return wrong("max_estimate", strconv.FormatInt(longest, 10), "", "is too short: many jobs run longer than any estimate left for them",
+		"raise max_estimate, draw more jobs, or use other estimates")
 }
 
-// flatEstimates are the estimates of bins, one for each job, longest first.
-func flatEstimates(bins []estimateBin) []int64 {
-	var flat []int64
-	for _, b := range slices.Backward(bins) {
-		for range b.jobs {
-			flat = append(flat, b.time)
+const hour = 3600 // seconds
+
+// enough reports whether the k-th longest estimate is as long as the k-th
+// longest job, for every k.
+func enough(order, left []int64) bool {
+	for k, key := range order {
+		if -(key >> 20) > left[k] {
+			return false
 		}
 	}
-	return flat
+	return true
 }
 
 // deal gives each job, the longest first, one of the estimates that are left
@@ -101,6 +97,3 @@ func deal(jobs []Job, order, left []int64, d *draws) {
 		left[k] = left[j]
 	}
 }
-
-// round is the nearest whole number, halves up.
-func round(x float64) int64 { return int64(math.Floor(x + 0.5)) }

@@ -1,8 +1,10 @@
 package workload
 
 import (
+	"cmp"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -73,28 +75,35 @@ func TestHeadPercents(t *testing.T) {
 	}
 }
 
-// Which time has which popularity (step 4), against the rule told with maps.
+// Which time has which popularity (step 4), against the rule told with maps
+// and the table as algorithms.md has it.
 func TestPairRanks(t *testing.T) {
+	const table = `
+0: 3 1 1 1      5: 7 9 2 2     10: 16 11 19 20    15: 19 13 17 16
+1: 1 3 4 6      6: 8 8 3 18    11: 10 20 5 9      16: 11 10 15 15
+2: 4 4 10 5     7: 18 18 7 19  12: 5 16 18 10     17: 12 15 13 17
+3: 17 2 14 3    8: 2 6 12 4    13: 15 5 16 14     18: 9 17 8 8
+4: 13 12 20 7   9: 6 7 6 11    14: 14 14 9 13     19: 20 19 11 12`
+	rows, row := [20][]uint8{}, 0
+	for word := range strings.FieldsSeq(table) {
+		if name, isRow := strings.CutSuffix(word, ":"); isRow {
+			row, _ = strconv.Atoi(name)
+			continue
+		}
+		rank, _ := strconv.Atoi(word)
+		rows[row] = append(rows[row], uint8(rank))
+	}
 	var last [21]int // the last row of each rank
-	for r, row := range traceRanks {
+	for r, row := range rows {
 		for _, rank := range row {
 			last[rank] = r
 		}
 	}
-	for trace := range 4 {
-		var seen [21]bool
-		for _, row := range traceRanks {
-			seen[row[trace]] = true
-		}
-		if slices.Contains(seen[1:], false) {
-			t.Fatalf("trace %d is no permutation", trace)
-		}
-	}
 	popular := 0
 	for seed := range int64(2000) {
-		got, d := pairRanks(newDraws(seed, 1)), newDraws(seed, 1)
-		chosen, pool := map[uint8]bool{}, []uint8{}
-		for r, row := range traceRanks {
+		first, d := newDraws(seed, 1), newDraws(seed, 1)
+		got, chosen, pool := pairRanks(&first), map[uint8]bool{}, []uint8{}
+		for r, row := range rows {
 			for _, rank := range row {
 				if !chosen[rank] {
 					pool = append(pool, rank)
@@ -140,47 +149,59 @@ func TestTail(t *testing.T) {
 		k       int
 		longest int64
 	}{{21, 7200}, {35, 36 * 3600}, {90, 18 * 3600}, {565, 7200}, {565, 46 * 3600}} {
-		var head []estimateBin
-		for _, at := range headTimes(c.longest) {
-			head = append(head, estimateBin{time: at, percent: 89.0 / 20})
+		h, d := histogram{times: headTimes(c.longest), percents: make([]float64, 20)}, newDraws(1, 1)
+		h.addTail(c.k, &d)
+		if c.longest > 10*3600 && len(h.times) != c.k || len(h.times) != len(h.percents) {
+			t.Errorf("%d estimates and %d sizes up to %d s, want %d", len(h.times), len(h.percents), c.longest, c.k)
 		}
-		bins := addTail(head, c.k, newDraws(1, 1))
-		if c.longest > 10*3600 && len(bins) != c.k {
-			t.Errorf("%d estimates up to %d s, want %d", len(bins), c.longest, c.k)
-		}
-		sum, sizes, times := 0.0, []float64{}, []int64{}
-		for _, b := range bins[20:] {
-			sum += b.percent
-			sizes = append(sizes, b.percent)
-			if b.time <= 0 || b.time >= c.longest || b.time%10 != 0 {
-				t.Errorf("a tail estimate of %d s up to %d", b.time, c.longest)
+		sum, sizes := 0.0, h.percents[20:]
+		for i, at := range h.times[20:] {
+			sum += sizes[i]
+			if at <= 0 || at >= c.longest || at%10 != 0 {
+				t.Errorf("a tail estimate of %d s up to %d", at, c.longest)
 			}
-		}
-		for _, b := range bins {
-			times = append(times, b.time)
 		}
 		if math.Abs(sum-11) > 1e-9 {
 			t.Errorf("the tail has %v %%, want 11", sum)
 		}
-		slices.Sort(times)
-		if len(slices.Compact(times)) != len(bins) {
+		times := slices.Sorted(slices.Values(h.times))
+		if len(slices.Compact(times)) != len(h.times) {
 			t.Errorf("estimates occur twice: %v", times)
 		}
-		if len(sizes) > 50 && slices.IsSortedFunc(sizes, func(a, b float64) int { return int(math.Copysign(1, b-a)) }) {
+		descending := func(a, b float64) int { return cmp.Compare(b, a) }
+		if len(sizes) > 50 && slices.IsSortedFunc(sizes, descending) {
 			t.Error("the tail is not shuffled")
 		}
-		slices.SortFunc(sizes, func(a, b float64) int { return int(math.Copysign(1, b-a)) })
-		if len(sizes) > 1 && math.Abs(sizes[0]/sizes[1]-math.Pow(21.0/22, -2.267)) > 1e-9 {
-			t.Errorf("the largest of the tail are %v", sizes[:2])
+		slices.SortFunc(sizes, descending)
+		for i := range len(sizes) - 1 {
+			if math.Abs(sizes[i]/sizes[i+1]-math.Pow(float64(21+i)/float64(22+i), -2.267)) > 1e-9 {
+				t.Fatalf("the sizes of the tail are %v", sizes)
+			}
 		}
 	}
 	// one value by hand: x = 7/15, a = 2.4206, y = 0.33929, of 36 h: 43972.5 s, 733 minutes
-	var bins []estimateBin
-	for _, at := range headTimes(36 * 3600) {
-		bins = append(bins, estimateBin{time: at})
+	h, d := histogram{times: headTimes(36 * 3600), percents: make([]float64, 20)}, newDraws(1, 1)
+	if h.addTail(35, &d); h.times[26] != 733*60 {
+		t.Errorf("the 7th of 15 tail estimates is %d s, want %d", h.times[26], 733*60)
 	}
-	if got := addTail(bins, 35, newDraws(1, 1))[26].time; got != 733*60 {
-		t.Errorf("the 7th of 15 tail estimates is %d s, want %d", got, 733*60)
+}
+
+// Every size of the tail lands on every time equally often.
+func TestTailIsShuffled(t *testing.T) {
+	var at [4]int
+	for seed := range int64(4000) {
+		h, d := histogram{times: headTimes(36 * 3600), percents: make([]float64, 20)}, newDraws(seed, 1)
+		h.addTail(24, &d)
+		for i, p := range h.percents[20:] {
+			if p == slices.Max(h.percents) {
+				at[i]++
+			}
+		}
+	}
+	for i, n := range at {
+		if n < 900 || n > 1100 {
+			t.Errorf("the largest size is at place %d in %d of 4000 cases, want about 1000", i, n)
+		}
 	}
 }
 
@@ -203,30 +224,33 @@ func TestEqualise(t *testing.T) {
 		{6, []int64{4, 4, 1, 1, 1}, []int64{1, 2, 1, 1, 1}},  // 5/11 of 4 is 2, then one more
 		{13, []int64{4, 4, 1, 1, 1}, []int64{5, 5, 1, 1, 1}}, // 2/11 of 4 is 1
 	} {
-		var bins []estimateBin
-		for _, jobs := range c.have {
-			bins = append(bins, estimateBin{jobs: jobs})
-		}
-		equalise(bins, c.n)
-		var got []int64
-		for _, b := range bins {
-			got = append(got, b.jobs)
-		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("%v to %d jobs: %v, want %v", c.have, c.n, got, c.want)
+		h := histogram{times: make([]int64, len(c.have)), jobs: slices.Clone(c.have)}
+		if h.equalise(c.n); !slices.Equal(h.jobs, c.want) {
+			t.Errorf("%v to %d jobs: %v, want %v", c.have, c.n, h.jobs, c.want)
 		}
 	}
 	for n := 1; n < 3000; n += 1 + n/50 {
-		bins, sum := estimateBins(n, 36*3600, newDraws(int64(n), 1)), int64(0)
-		for _, b := range bins {
-			sum += b.jobs
+		d, sum := newDraws(int64(n), 1), int64(0)
+		h := newHistogram(n, 36*3600, &d)
+		for _, jobs := range h.jobs {
+			sum += jobs
 		}
-		if sum != int64(n) || !slices.IsSortedFunc(bins, func(a, b estimateBin) int { return int(a.time - b.time) }) {
-			t.Fatalf("%d jobs of %d: %v", sum, n, bins)
+		if sum != int64(n) || slices.Min(h.jobs) < 1 {
+			t.Fatalf("%d jobs of %d: %v", sum, n, h)
 		}
-		if n >= 20 && len(bins) != distinctEstimates(n) {
-			t.Errorf("%d jobs have %d estimates, want %d", n, len(bins), distinctEstimates(n))
+		if len(h.jobs) != distinctEstimates(n) {
+			t.Errorf("%d jobs have %d estimates, want %d", n, len(h.jobs), distinctEstimates(n))
 		}
+		d = newDraws(int64(n), 1)
+		flat := flatEstimates(n, 36*3600, &d)
+		if len(flat) != n || flat[0] != 36*3600 || !slices.IsSortedFunc(flat, func(a, b int64) int { return int(b - a) }) {
+			t.Errorf("%d jobs have the estimates %v", n, flat)
+		}
+	}
+	// of equal bins the shorter time gives way first
+	h := histogram{times: []int64{9, 5, 7}, jobs: []int64{2, 2, 2}}
+	if h.equalise(5); !slices.Equal(h.jobs, []int64{2, 1, 2}) {
+		t.Errorf("one job less than %v: %v", h.times, h.jobs)
 	}
 }
 
@@ -267,7 +291,8 @@ func TestDeal(t *testing.T) {
 	var first [10]int
 	for seed := range int64(3000) {
 		jobs := make([]Job, 4)
-		deal(jobs, order, []int64{9, 5, 2, 1}, newDraws(seed, 1))
+		d := newDraws(seed, 1)
+		deal(jobs, order, []int64{9, 5, 2, 1}, &d)
 		got := []simtime.Duration{}
 		for i := range jobs {
 			got = append(got, jobs[i].Walltime/simtime.Second)
@@ -292,7 +317,8 @@ func TestDealTheLast(t *testing.T) {
 	last := 0
 	for seed := range int64(1000) {
 		jobs := make([]Job, 2)
-		deal(jobs, []int64{-1<<20 | 1, -1 << 20}, []int64{5, 3}, newDraws(seed, 1))
+		d := newDraws(seed, 1)
+		deal(jobs, []int64{-1<<20 | 1, -1 << 20}, []int64{5, 3}, &d)
 		if jobs[1].Walltime == 3*simtime.Second {
 			last++
 		}

@@ -7,15 +7,15 @@ import (
 	"hopyard/core/detmath"
 )
 
-// estimateBin is one estimate with how many jobs have it.
-type estimateBin struct {
-	time    int64 // seconds
-	percent float64
-	jobs    int64
+// histogram is how many jobs have which estimate.
+type histogram struct {
+	times    []int64 // seconds
+	percents []float64
+	jobs     []int64
 }
 
-// estimateBins draws the histogram of the estimates of n jobs, ascending by
-// time. longest is in seconds, 2 h or more.
+// newHistogram draws the estimates of n jobs. longest is in seconds, 2 h or
+// more.
 //
 // Source: algorithms.md 4.2, the model of Tsafrir, Etsion and Feitelson
 // (JSSPP 2005).
@@ -25,43 +25,56 @@ type estimateBin struct {
 // all 20 and takes jobs away until they suffice.)
 //
 // LIMITATIONS: no estimates of one's own (the source's user bins).
-func estimateBins(n int, longest int64, d *draws) []estimateBin {
+func newHistogram(n int, longest int64, d *draws) (h histogram) {
 	k := distinctEstimates(n)
 	times, percents, ranks := headTimes(longest), headPercents(min(k, headBins)), pairRanks(d)
-	var bins []estimateBin
 	for i, rank := range ranks {
 		if int(rank) <= k {
-			bins = append(bins, estimateBin{time: times[i], percent: percents[rank-1]})
+			h.times = append(h.times, times[i])
+			h.percents = append(h.percents, percents[rank-1])
 		}
 	}
 	if k > headBins {
-		bins = addTail(bins, k, d)
+		h.addTail(k, d)
 	}
-	byTime := make([]int64, len(bins))
-	for i, b := range bins {
-		byTime[i] = b.time<<10 | int64(i)
+	h.jobs = make([]int64, len(h.times))
+	for i, p := range h.percents {
+		h.jobs[i] = max(1, round(p*float64(n)/100))
 	}
-	slices.Sort(byTime)
-	sorted := make([]estimateBin, len(bins))
-	for i, key := range byTime {
-		sorted[i] = bins[key&1023]
-		sorted[i].jobs = max(1, round(sorted[i].percent*float64(n)/100))
-	}
-	equalise(sorted, int64(n))
-	return sorted
+	h.equalise(int64(n))
+	return h
 }
 
+// flatEstimates are the estimates of n jobs, the longest first.
+func flatEstimates(n int, longest int64, d *draws) []int64 {
+	h, flat := newHistogram(n, longest, d), make([]int64, 0, n)
+	for i, jobs := range h.jobs {
+		for range jobs {
+			flat = append(flat, -h.times[i])
+		}
+	}
+	slices.Sort(flat)
+	for i := range flat {
+		flat[i] = -flat[i]
+	}
+	return flat
+}
+
+// estimateCorners are numbers of jobs, and of different estimates that they
+// have. Source: algorithms.md 4.2 step 1.
+var estimateCorners = [...][2]int{{0, 0}, {20, 10}, {200, 20}, {1000, 35}, {10_000, 90}, {70_000, 340}, {250_000, 565}}
+
 // distinctEstimates is how many different estimates n jobs have.
-// Source: algorithms.md 4.2 step 1.
 func distinctEstimates(n int) int {
-	corners := [...][2]int{{0, 0}, {20, 10}, {200, 20}, {1000, 35}, {10_000, 90}, {70_000, 340}, {250_000, 565}}
-	for i := 1; i < len(corners); i++ {
-		from, to := corners[i-1], corners[i]
+	var from [2]int
+	for i := range estimateCorners {
+		to := estimateCorners[i]
 		if dx := to[0] - from[0]; n <= to[0] {
 			return from[1] + ((n-from[0])*(to[1]-from[1])*2+dx)/(2*dx) // halves up
 		}
+		from = to
 	}
-	return corners[len(corners)-1][1]
+	return from[1]
 }
 
 // tailCurve is the parameter of the times of k distinct estimates.
@@ -70,75 +83,74 @@ func tailCurve(k int) float64 {
 	return 1 + float64(12.1039*detmath.Pow(float64(k), -0.6026))
 }
 
+// nudges are how far, in seconds, an estimate of the tail may be moved.
+var nudges = [...]int64{0, 30, -30, 20, -20, 10, -10}
+
 // addTail adds the estimates that few users choose, up to k in all: 11 % of
 // the jobs. A time that collides with another moves a little, or is left out.
 // Source: algorithms.md 4.2 steps 5 and 6.
-func addTail(bins []estimateBin, k int, d *draws) []estimateBin {
-	longest, a, n := bins[0].time, tailCurve(k), k-headBins
+func (h *histogram) addTail(k int, d *draws) {
+	longest, a, n := h.times[0], tailCurve(k), k-headBins
 	for i := 1; i <= n; i++ {
 		x := float64(i) / float64(n)
-		minute := 60 * round(float64(float64(longest)*((a-1)*x/(a-x)))/60)
-		for _, off := range [...]int64{0, 30, -30, 20, -20, 10, -10} {
-			at := minute + off
-			if at > 0 && at < longest && !slices.ContainsFunc(bins, func(b estimateBin) bool { return b.time == at }) {
-				bins = append(bins, estimateBin{time: at})
+		at := 60 * round(float64(float64(longest)*((a-1)*x/(a-x)))/60)
+		for j := range nudges {
+			if near := at + nudges[j]; near > 0 && near < longest && !slices.Contains(h.times, near) {
+				h.times = append(h.times, near)
 				break
 			}
 		}
 	}
-	tail, sum := bins[headBins:], 0.0
-	for i := range tail {
-		tail[i].percent = float64(795.6 * detmath.Pow(float64(headBins+1+i), -2.267))
-		sum += tail[i].percent
+	sum := 0.0
+	for rank := headBins + 1; len(h.percents) < len(h.times); rank++ {
+		p := float64(795.6 * detmath.Pow(float64(rank), -2.267))
+		h.percents = append(h.percents, p)
+		sum += p
 	}
+	tail := h.percents[headBins:]
 	for i := range tail {
-		tail[i].percent *= 11 / sum
-	}
-	for i := len(tail) - 1; i > 0; i-- {
 		j := d.whole(0, int64(i))
-		tail[i].percent, tail[j].percent = tail[j].percent, tail[i].percent
+		p := tail[i] * (11 / sum)
+		tail[i] = tail[j]
+		tail[j] = p
 	}
-	return bins
 }
 
 // equalise adds or takes jobs until there are n, the largest bins first:
 // in proportion, then one each, then all but one, then all.
 // Source: algorithms.md 4.2 step 7. INFERRED: of equal bins the shorter time
 // is first, so that long estimates last longest.
-func equalise(bins []estimateBin, n int64) {
+func (h *histogram) equalise(n int64) {
 	sum := int64(0)
-	for _, b := range bins {
-		sum += b.jobs
+	for _, jobs := range h.jobs {
+		sum += jobs
 	}
-	add := n > sum
-	left, all := max(n-sum, sum-n), float64(sum)
-	part := float64(left) / all
-	order := make([]int64, len(bins))
+	sign := int64(1)
+	if n < sum {
+		sign = -1
+	}
+	left, part := sign*(n-sum), math.Abs(float64(n-sum))/float64(sum)
+	order := make([]int64, len(h.jobs))
 	for attempt := 0; left > 0; attempt++ {
-		for i, b := range bins {
-			order[i] = -b.jobs<<10 | int64(i)
+		for i, jobs := range h.jobs {
+			order[i] = -jobs<<40 | h.times[i]<<10 | int64(i)
 		}
 		slices.Sort(order)
 		for _, key := range order {
-			b := &bins[key&1023]
-			by := b.jobs
+			jobs := &h.jobs[key&1023]
+			by := *jobs
 			switch attempt {
 			case 0:
-				by = int64(math.Ceil(part * float64(b.jobs)))
+				by = int64(math.Ceil(part * float64(by)))
 			case 1:
-				by = min(1, b.jobs)
-			case 2:
-				by = b.jobs - 1
+				by = 1
 			}
-			if !add && attempt < 3 {
-				by = min(by, b.jobs-1)
+			if sign < 0 && attempt < 3 {
+				by = min(by, *jobs-1)
 			}
 			by = min(max(by, 0), left)
-			if left -= by; add {
-				b.jobs += by
-			} else {
-				b.jobs -= by
-			}
+			*jobs += sign * by
+			left -= by
 		}
 	}
 }

@@ -1,10 +1,6 @@
 package workload
 
-import (
-	"math"
-
-	"hopyard/core/simtime"
-)
+import "hopyard/core/simtime"
 
 // OfferedLoad is what the jobs ask for over what the machine has while they
 // arrive: the sum of n t over the sum of c s times the time from the first
@@ -50,28 +46,24 @@ func demand(jobs []Job, machine []NodeKind) float64 {
 // scale stretches all submit times until the jobs offer the load that was
 // asked for. The shape of the days stays; they become longer or shorter.
 // Source: algorithms.md 2.7.
-func (l *Lublin) scale(jobs []Job, machine []NodeKind) error {
+func (l *Lublin) scale(jobs []Job, machine []NodeKind) *ModelError {
 	if l.Load == 0 {
 		return nil
 	}
-	span := jobs[len(jobs)-1].Submit.Sub(jobs[0].Submit)
+	last := jobs[len(jobs)-1].Submit
+	span := last.Sub(jobs[0].Submit)
 	if span == 0 {
-		return &ModelError{
-			Field: "load", Value: thousandths(l.Load), Limit: "2 jobs", Fix: "draw more jobs, or leave load out",
-			Problem: "load " + thousandths(l.Load) + " is a matter of the time between jobs, but all are submitted at once",
-		}
+		return wrong("load", thousandths(l.Load), "2 jobs", "is a matter of the time between jobs, but all are submitted at once",
+			"draw more jobs, or leave load out")
 	}
 	by := demand(jobs, machine) / float64(span) / (float64(l.Load) / 1000)
-	if last := float64(float64(jobs[len(jobs)-1].Submit) * by); last > float64(simtime.Max) {
-		return &ModelError{
-			Field: "load", Value: thousandths(l.Load), Limit: simtime.Time(simtime.Max).String() + " s",
-			Problem: "load " + thousandths(l.Load) + " of this machine stretches the submissions beyond the latest instant",
-			Fix:     "use a higher load, or fewer jobs",
-		}
+	if float64(last) > float64(simtime.Max)/by {
+		return wrong("load", thousandths(l.Load), "", "of this machine stretches the submissions beyond the latest instant",
+			"use a higher load, or fewer jobs")
 	}
 	for i := range jobs {
-		at := math.Floor(float64(float64(jobs[i].Submit)*by) + 0.5)
-		jobs[i].Submit = simtime.Time(at)
+		at := &jobs[i].Submit
+		*at = simtime.Time(round(float64(float64(*at) * by)))
 	}
 	return nil
 }

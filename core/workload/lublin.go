@@ -120,7 +120,17 @@ type Lublin struct {
 
 // check finds numbers outside their limits.
 func (l *Lublin) check() *ModelError {
-	for _, f := range [...]struct {
+	for _, p := range l.Patterns {
+		if p >= Matrix {
+			return outside("pattern", int64(p), 0, int64(Matrix)-1)
+		}
+	}
+	talk := int64(min(len(l.Patterns), 1)) // 1 if jobs do
+	shortest := simtime.Duration(0)
+	if l.MaxEstimate != 0 {
+		shortest = MinMaxWall
+	}
+	bounds := [...]struct {
 		name         string
 		x, low, high int64
 	}{
@@ -131,45 +141,22 @@ func (l *Lublin) check() *ModelError {
 		{"load", l.Load, 0, MaxLoad},
 		{"estimates", int64(l.Estimates), 0, int64(NumEstimates) - 1},
 		{"factor", l.factor(), 1000, MaxFactor},
-		{"max_estimate", int64(max(l.MaxEstimate, 0)), 0, int64(MaxMaxWall)},
-		{"memory", l.Memory.Low, 0, l.Memory.High}, {"memory", l.Memory.High, 0, 1000},
-		{"disk", l.Disk.Low, 0, l.Disk.High}, {"disk", l.Disk.High, 0, 1000},
-	} {
-		if f.x < f.low || f.x > f.high {
-			return outside(f.name, f.x, f.low, f.high)
+		{"max_estimate", seconds(l.MaxEstimate), seconds(shortest), seconds(MaxMaxWall)},
+		{"memory", l.Memory.High, 0, 1000},
+		{"memory", l.Memory.Low, 0, l.Memory.High},
+		{"disk", l.Disk.High, 0, 1000},
+		{"disk", l.Disk.Low, 0, l.Disk.High},
+		{"share", l.Share.High, talk, 1000},
+		{"share", l.Share.Low, talk, l.Share.High},
+	}
+	for i := range bounds {
+		if b := &bounds[i]; b.x < b.low || b.x > b.high {
+			return outside(b.name, b.x, b.low, b.high)
 		}
 	}
-	if l.MaxEstimate != 0 && l.MaxEstimate < MinMaxWall {
-		return &ModelError{
-			Field: "max_estimate", Value: l.MaxEstimate.String(), Limit: MinMaxWall.String(),
-			Problem: "max_estimate " + l.MaxEstimate.String() + " s leaves fewer than the 20 round times that the model needs",
-			Fix:     "use " + MinMaxWall.String() + " s or more",
-		}
-	}
-	if !l.Tasks && (l.Memory.High > 0 || l.Disk.High > 0) {
-		return &ModelError{
-			Field: "memory", Problem: "memory and disk are needs of tasks, but the jobs ask for whole nodes, which have all that they have",
-			Fix: "let jobs ask for tasks, or leave memory and disk out",
-		}
-	}
-	return l.checkPatterns()
-}
-
-// checkPatterns looks at how jobs are to talk.
-func (l *Lublin) checkPatterns() *ModelError {
-	if len(l.Patterns) == 0 {
-		return nil
-	}
-	for _, p := range l.Patterns {
-		if p >= Matrix {
-			return outside("pattern", int64(p), 0, int64(Matrix)-1)
-		}
-	}
-	switch {
-	case l.Share.High < 1 || l.Share.High > 1000:
-		return outside("share", l.Share.High, 1, 1000)
-	case l.Share.Low < 1 || l.Share.Low > l.Share.High:
-		return outside("share", l.Share.Low, 1, l.Share.High)
+	if most := max(l.Memory.High, l.Disk.High); most > 0 && !l.Tasks {
+		return wrong("memory", thousandths(most), "", "of a node is a need of tasks, but the jobs ask for whole nodes, which have all that they have",
+			"let jobs ask for tasks, or leave memory and disk out")
 	}
 	return nil
 }

@@ -11,8 +11,8 @@ const (
 
 // arrivals are the submit times of one type of jobs, from midnight of a day.
 type arrivals struct {
-	*draws
-	set      *lublinSet
+	draws
+	set      lublinSet
 	weights  [halfHours]float64 // what a half hour costs, 1 on average: most where most jobs arrive
 	at       int                // the half hour of the day
 	points   float64            // left to pay half hours with
@@ -20,20 +20,23 @@ type arrivals struct {
 	clock    float64            // seconds
 }
 
-func newArrivals(set *lublinSet, d *draws) *arrivals {
-	a := &arrivals{draws: d, set: set}
-	sum := 0.0
-	for i := dayStart; i < dayStart+halfHours; i++ {
+// begin sets a to the first arrival.
+func (a *arrivals) begin() {
+	sum, before := 0.0, 0.0
+	for i := range halfHours + 1 {
 		// in units of the distribution function's constant, which cancels
-		w := detmath.LowerGamma(set.dayShape, (float64(i)+0.5)/set.dayScale) - detmath.LowerGamma(set.dayShape, (float64(i)-0.5)/set.dayScale)
-		a.weights[(i-1)%halfHours] = w
-		sum += w
+		x := (float64(dayStart+i) - 0.5) / a.set.dayScale
+		upTo := detmath.LowerGamma(a.set.dayShape, x)
+		if i > 0 {
+			a.weights[(dayStart+i-2)%halfHours] = upTo - before
+			sum += upTo - before
+		}
+		before = upTo
 	}
 	for i := range a.weights {
 		a.weights[i] /= sum / halfHours
 	}
 	a.next()
-	return a
 }
 
 // next moves the clock to the next arrival. A time drawn for rush hours is

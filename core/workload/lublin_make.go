@@ -24,57 +24,62 @@ const (
 // Errors: a *ModelError. Cost: O(jobs (1 + kinds of nodes, where memory is
 // scarce)), and sorting for TsafrirEstimates.
 func (l *Lublin) Generate(machine []NodeKind) ([]Job, error) {
-	if err := l.check(); err != nil {
-		return nil, err
-	}
-	n, err := l.needs(machine)
+	jobs, err := l.generate(machine)
 	if err != nil {
-		return nil, err
-	}
-	jobs := l.jobs(n)
-	l.talk(jobs)
-	if err := l.estimate(jobs); err != nil {
-		return nil, err
-	}
-	if err := l.scale(jobs, machine); err != nil {
 		return nil, err
 	}
 	return jobs, nil
 }
 
-// jobs draws who comes when, how wide and how long.
-func (l *Lublin) jobs(n *needs) []Job {
-	var streams []*arrivals
-	sets := lublinSets
-	for t := range BatchInteractive {
-		sets[t].fit(n.widest)
-		if l.Types == t || l.Types == BatchInteractive && t != Typeless {
-			streams = append(streams, newArrivals(&sets[t], newDraws(l.Seed, arrivalDraws+uint64(t))))
-		}
+func (l *Lublin) generate(machine []NodeKind) ([]Job, *ModelError) {
+	var n needs
+	err := l.check()
+	if err == nil {
+		err = n.begin(l, machine)
+	}
+	if err != nil {
+		return nil, err
+	}
+	jobs := make([]Job, l.Jobs)
+	l.draw(jobs, &n)
+	l.talk(jobs)
+	if err = l.estimate(jobs); err == nil {
+		err = l.scale(jobs, machine)
+	}
+	return jobs, err
+}
+
+// draw draws who comes when, how wide and how long.
+func (l *Lublin) draw(jobs []Job, n *needs) {
+	var streams [2]arrivals
+	first, types := l.Types, 1
+	if l.Types == BatchInteractive {
+		first, types = BatchJobs, 2
+	}
+	for i := range types {
+		a := &streams[i]
+		a.set = lublinSets[int(first)+i]
+		a.set.fit(n.widest)
+		a.draws = newDraws(l.Seed, arrivalDraws+uint64(first)+uint64(i))
+		a.begin()
 	}
 	sizes, runs := newDraws(l.Seed, sizeDraws), newDraws(l.Seed, runDraws)
-	jobs := make([]Job, l.Jobs)
 	for i := range jobs {
-		s := streams[0]
-		if len(streams) > 1 && streams[1].clock <= s.clock {
-			s = streams[1]
+		s, kind := &streams[0], first
+		if types > 1 && streams[1].clock <= s.clock {
+			s, kind = &streams[1], InteractiveJobs
 		}
-		size := s.set.size(sizes, n.widest)
-		jobs[i] = Job{
-			Request: Request{ID: JobID(i), Number: int64(i + 1), Submit: simtime.Time(int64(s.clock)) * simtime.Time(simtime.Second)},
-			Runtime: simtime.Duration(s.set.run(runs, size)) * simtime.Second,
-			After:   NoJob,
-		}
-		n.ask(&jobs[i].Request, size)
-		switch s.set {
-		case &sets[BatchJobs]:
-			jobs[i].Queue = "batch"
-		case &sets[InteractiveJobs]:
-			jobs[i].Queue = "interactive"
+		j := &jobs[i]
+		j.ID, j.Number, j.After = JobID(i), int64(i+1), NoJob
+		j.Submit = simtime.Time(simtime.Duration(s.clock) * simtime.Second)
+		size := s.set.size(&sizes, n.widest)
+		j.Runtime = simtime.Duration(s.set.run(&runs, size)) * simtime.Second
+		n.ask(&j.Request, size)
+		if kind != Typeless {
+			j.Queue = kind.String()
 		}
 		s.next()
 	}
-	return jobs
 }
 
 // talk draws how jobs communicate.

@@ -132,13 +132,18 @@ func TestLublinDay(t *testing.T) {
 			t.Errorf("%.1f %% of the jobs come in hour %d, want %.1f", got[h], h, want[h])
 		}
 	}
-	w := newArrivals(&lublinSets[Typeless], newDraws(1, 0)).weights
+	weights := func(set *lublinSet) [halfHours]float64 {
+		a := arrivals{set: *set, draws: newDraws(1, 0)}
+		a.begin()
+		return a.weights
+	}
+	w := weights(&lublinSets[Typeless])
 	low, high := slices.Min(w[:]), slices.Max(w[:])
 	if low != w[10] || math.Abs(low-0.165) > 0.0005 || high != w[27] || math.Abs(high-1.833) > 0.0005 {
 		t.Errorf("weights from %v to %v, want 0.165 in bucket 10 and 1.833 in bucket 27: %v", low, high, w)
 	}
 	for _, set := range lublinSets {
-		w, sum := newArrivals(&set, newDraws(1, 0)).weights, 0.0
+		w, sum := weights(&set), 0.0
 		for _, x := range w {
 			sum += x
 		}
@@ -157,7 +162,7 @@ func TestLublinSizesFitTheMachine(t *testing.T) {
 			set.fit(n)
 			widest, serial := int64(0), 0.0
 			for range 20_000 {
-				size := set.size(d, n)
+				size := set.size(&d, n)
 				if size < 1 || size > n {
 					t.Fatalf("%v: a job of %d on %d nodes", types, size, n)
 				}
@@ -306,18 +311,18 @@ func TestLublinErrors(t *testing.T) {
 		{"load", "load", "load 100001", func(l *Lublin) { l.Load = MaxLoad + 1 }},
 		{"factor", "factor", "factor 999 is out of range; use 1000 to 1000000", func(l *Lublin) { l.Factor = 999 }},
 		{"one job has no load", "load", "load 0.8 is a matter of the time between jobs", func(l *Lublin) { l.Jobs, l.Load = 1, 800 }},
-		{"short estimates", "max_estimate", "max_estimate 3600 s leaves fewer than the 20", func(l *Lublin) { l.MaxEstimate = simtime.Hour }},
-		{"negative estimates", "max_estimate", "max_estimate -1 s", func(l *Lublin) { l.MaxEstimate = -simtime.Second }},
+		{"short estimates", "max_estimate", "max_estimate 3600 is out of range; use 7200 to 864000000", func(l *Lublin) { l.MaxEstimate = simtime.Hour }},
+		{"negative estimates", "max_estimate", "max_estimate -1 is out of range", func(l *Lublin) { l.MaxEstimate = -simtime.Second }},
 		{"too short estimates", "max_estimate", "raise max_estimate", func(l *Lublin) {
 			l.Jobs, l.Types, l.Estimates, l.MaxEstimate = 1000, BatchJobs, TsafrirEstimates, MinMaxWall
 		}},
 		{"memory of whole nodes", "memory", "let jobs ask for tasks", func(l *Lublin) { l.Memory.High = 1 }},
 		{"memory upside down", "memory", "memory 5 is out of range; use 0 to 4", func(l *Lublin) { l.Memory = Span{5, 4} }},
 		{"too much disk", "disk", "disk 1001", func(l *Lublin) { l.Disk.High = 1001 }},
-		{"no node has both", "memory", "no node can hold one task", func(l *Lublin) {
+		{"no node has both", "memory", "none can hold one task", func(l *Lublin) {
 			l.Tasks, l.Memory, l.Disk = true, Span{500, 500}, Span{500, 500}
 		}},
-		{"wider than the machine", "widest", "widest 17 is more than the empty machine holds (16); use 16 or less", func(l *Lublin) { l.Tasks, l.Widest = true, 17 }},
+		{"wider than the machine", "widest", "widest 17 is out of range; use 1 to 16", func(l *Lublin) { l.Tasks, l.Widest = true, 17 }},
 		{"a matrix", "pattern", "pattern 9", func(l *Lublin) { l.Patterns = []Pattern{Matrix} }},
 		{"no share", "share", "share 0 is out of range; use 1 to 1000", func(l *Lublin) { l.Patterns = []Pattern{Ring} }},
 	} {

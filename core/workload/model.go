@@ -3,6 +3,8 @@ package workload
 import (
 	"errors"
 	"strconv"
+
+	"hopyard/core/simtime"
 )
 
 // NodeKind is a number of equal nodes of the machine that a workload is made
@@ -39,10 +41,12 @@ var ErrModel = errors.New("impossible workload")
 // ModelError says which field of a model cannot be, and what to do.
 type ModelError struct {
 	Field   string // as scenarios call it: "load"
-	Problem string // "load 0.8 needs …"
-	Value   string
-	Limit   string
+	Value   string // "0.8"; empty if no one value is wrong
+	Limit   string // empty if there is none to name
+	Problem string // "load 0.8 is …"
 	Fix     string
+
+	_ [0]func() // not comparable: what would compare it weighs more than what makes it
 }
 
 // Error says what is wrong and what to do.
@@ -53,13 +57,16 @@ func (e *ModelError) Error() string {
 // Unwrap is ErrModel.
 func (e *ModelError) Unwrap() error { return ErrModel }
 
+// wrong makes the error that field, of this value, is problem.
+func wrong(field, value, limit, problem, fix string) *ModelError {
+	return &ModelError{Field: field, Value: value, Limit: limit, Problem: field + " " + value + " " + problem, Fix: fix}
+}
+
 // outside is the error of a number that is not from low to high.
 func outside(field string, x, low, high int64) *ModelError {
-	value, limit := strconv.FormatInt(x, 10), strconv.FormatInt(low, 10)+" to "+strconv.FormatInt(high, 10)
-	return &ModelError{Field: field, Problem: field + " " + value + " is out of range", Value: value, Limit: limit, Fix: "use " + limit}
+	limit := strconv.FormatInt(low, 10) + " to " + strconv.FormatInt(high, 10)
+	return wrong(field, strconv.FormatInt(x, 10), limit, "is out of range", "use "+limit)
 }
 
 // thousandths is x/1000 with as many decimals as it has.
-func thousandths(x int64) string {
-	return strconv.FormatFloat(float64(x)/1000, 'f', -1, 64)
-}
+func thousandths(x int64) string { return simtime.Time(x).String() }
