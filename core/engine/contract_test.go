@@ -61,6 +61,12 @@ func TestContract(t *testing.T) {
 				if err := queuetest.Check(c, p.Promise); err != nil {
 					t.Fatalf("flat machine, seed %d: %v", seed, err)
 				}
+				if shareNodes(&c); seed%4 != 0 {
+					continue
+				}
+				if err := queuetest.Check(c, p.Promise); err != nil {
+					t.Fatalf("shared nodes, seed %d: %v", seed, err)
+				}
 			}
 		})
 	}

@@ -17,9 +17,12 @@ import (
 // the plan (people are still promised a time only).
 type Plan struct {
 	steps []step
+	brief bool // begun anew by every pass
+
+	// Where counting does not decide:
 	rooms bool
-	brief bool                                 // begun anew by every pass
-	where map[workload.JobID]cluster.Placement // of the promises, where counting does not decide
+	room  []*cluster.Free                      // by step
+	where map[workload.JobID]cluster.Placement // of the promises
 
 	spare  []*cluster.Free // rooms of steps that are no more, to use again
 	window *cluster.Free   // scratch
@@ -27,8 +30,7 @@ type Plan struct {
 
 type step struct {
 	at   simtime.Time
-	free int32         // nodes or tasks; unused in plans of rooms
-	room *cluster.Free // nil where counting decides
+	free int32 // nodes or tasks; unused in plans of rooms
 }
 
 // Plan is the plan of promises; it lasts from pass to pass.
@@ -56,35 +58,33 @@ func (p *Pass) Replan() *Plan {
 
 // begin fills the plan with the running jobs.
 func (p *Plan) begin(pass *Pass) {
-	for i := range p.steps {
-		p.drop(&p.steps[i])
-	}
-	p.steps = append(p.steps[:0], step{at: pass.now, free: pass.free()})
+	p.spare = append(p.spare, p.room...)
+	p.steps, p.room = append(p.steps[:0], step{at: pass.now, free: pass.free()}), p.room[:0]
 	if p.rooms = !pass.queue.cfg.Counted; p.rooms {
-		p.steps[0].room = p.copy(&pass.state.Free)
+		p.room = append(p.room, p.copy(&pass.state.Free))
 		p.where = map[workload.JobID]cluster.Placement{}
 	}
 	for _, end := range pass.state.Limits() {
-		s := p.steps[len(p.steps)-1]
-		if end.At > s.at {
-			s.at, s.room = end.At, p.copy(s.room)
-			p.steps = append(p.steps, s)
+		last := len(p.steps) - 1
+		if s := p.steps[last]; end.At > s.at {
+			last++
+			p.steps = append(p.steps, step{end.At, s.free})
+			if p.rooms {
+				p.room = append(p.room, p.copy(p.room[last-1]))
+			}
 		}
-		p.steps[len(p.steps)-1].free += end.Size
-		if s.room != nil {
+		p.steps[last].free += end.Size
+		if p.rooms {
 			job := pass.state.Job(end.Slot)
-			s.room.Give(job.Request, job.Placement)
+			p.room[last].Give(job.Request, job.Placement)
 		}
 	}
 }
 
-// copy is a copy of a room, nil of nil.
+// copy is a copy of a room, in spare memory if there is some.
 func (p *Plan) copy(room *cluster.Free) *cluster.Free {
 	last := len(p.spare) - 1
-	switch {
-	case room == nil:
-		return nil
-	case last < 0:
+	if last < 0 {
 		return room.Clone()
 	}
 	c := p.spare[last]
@@ -93,21 +93,10 @@ func (p *Plan) copy(room *cluster.Free) *cluster.Free {
 	return c
 }
 
-// drop keeps the room of a step for later.
-func (p *Plan) drop(s *step) {
-	if s.room != nil {
-		p.spare = append(p.spare, s.room)
-		s.room = nil
-	}
-}
-
 func (p *Plan) clone() *Plan {
-	c := &Plan{steps: slices.Clone(p.steps), rooms: p.rooms, brief: p.brief}
-	if p.rooms {
-		c.where = maps.Clone(p.where)
-		for i := range c.steps {
-			c.steps[i].room = c.steps[i].room.Clone()
-		}
+	c := &Plan{steps: slices.Clone(p.steps), rooms: p.rooms, brief: p.brief, where: maps.Clone(p.where)}
+	for _, room := range p.room {
+		c.room = append(c.room, room.Clone())
 	}
 	return c
 }
@@ -116,10 +105,11 @@ func (p *Plan) clone() *Plan {
 func (p *Plan) trim(now simtime.Time) {
 	i := sort.Search(len(p.steps), func(i int) bool { return p.steps[i].at > now }) - 1
 	if i > 0 {
-		for k := range i {
-			p.drop(&p.steps[k])
-		}
 		p.steps = append(p.steps[:0], p.steps[i:]...)
+		if p.rooms {
+			p.spare = append(p.spare, p.room[:i]...)
+			p.room = append(p.room[:0], p.room[i:]...)
+		}
 	}
 	if i >= 0 {
 		p.steps[0].at = now
@@ -135,9 +125,11 @@ func (p *Plan) cut(t simtime.Time) int {
 	if i < len(p.steps) && p.steps[i].at == t {
 		return i
 	}
-	s := p.steps[max(i-1, 0)]
-	s.at, s.room = t, p.copy(s.room)
-	p.steps = slices.Insert(p.steps, i, s)
+	before := max(i-1, 0)
+	p.steps = slices.Insert(p.steps, i, step{t, p.steps[before].free})
+	if p.rooms {
+		p.room = slices.Insert(p.room, i, p.copy(p.room[before]))
+	}
 	return i
 }
 
@@ -158,14 +150,13 @@ func (p *Plan) change(r *workload.Request, where cluster.Placement, from, to sim
 	a := p.cut(from)
 	b := p.cut(to)
 	for i := a; i < b; i++ {
-		s := &p.steps[i]
 		switch {
-		case s.room == nil:
-			s.free += sign * r.Size()
+		case !p.rooms:
+			p.steps[i].free += sign * r.Size()
 		case sign > 0:
-			s.room.Give(r, where)
+			p.room[i].Give(r, where)
 		default:
-			s.room.Take(r, where)
+			p.room[i].Take(r, where)
 		}
 	}
 	p.join(b)
@@ -232,7 +223,7 @@ func (p *Plan) earliestCount(need int32, wall simtime.Duration) simtime.Time {
 // place. Cost: O(steps² · nodes) at worst, plus an allocation a step.
 func (p *Plan) earliestRoom(q *Config, r *workload.Request) (simtime.Time, cluster.Placement) {
 	for i := range p.steps {
-		if !p.steps[i].room.Fits(r) {
+		if !p.room[i].Fits(r) {
 			continue
 		}
 		if where, reason := q.Allocator.Allocate(r, p.throughout(i, r.Walltime), nil); reason.OK() {
@@ -246,13 +237,13 @@ func (p *Plan) earliestRoom(q *Config, r *workload.Request) (simtime.Time, clust
 // holds until the next question.
 func (p *Plan) throughout(i int, wall simtime.Duration) *cluster.Free {
 	if p.window == nil {
-		p.window = p.steps[i].room.Clone()
+		p.window = p.room[i].Clone()
 	} else {
-		p.window.CopyFrom(p.steps[i].room)
+		p.window.CopyFrom(p.room[i])
 	}
 	end := p.steps[i].at.Add(wall)
 	for j := i + 1; j < len(p.steps) && p.steps[j].at < end; j++ {
-		p.window.Meet(p.steps[j].room)
+		p.window.Meet(p.room[j])
 	}
 	return p.window
 }

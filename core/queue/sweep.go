@@ -48,7 +48,7 @@ func (p *Pass) Scan() iter.Seq[*Waiting] {
 func (p *Pass) sweep(from, only *Waiting, res *Reservation, yield func(*Waiting) bool) bool {
 	line := &p.queue.line
 	g := p.gap(nil)
-	if !line.digests.tree[1].promising(&g) || only != nil && !only.fits(&g) {
+	if line.n == 0 || !line.digests.tree[1].promising(&g) || only != nil && !only.fits(&g) {
 		return true // before the reservation is worked out
 	}
 	first := line.first

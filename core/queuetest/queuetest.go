@@ -34,6 +34,9 @@ func Check(c engine.Config, promise Promise) error {
 	if err != nil {
 		return err
 	}
+	if d := e.Pending(); len(d) > 0 {
+		return fmt.Errorf("%d jobs wait before the first is submitted", len(d))
+	}
 	b := newBook(c)
 	promised := map[workload.JobID]simtime.Time{}
 	for n := 0; ; n++ {
