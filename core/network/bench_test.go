@@ -4,10 +4,14 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"hopyard/core/cluster"
 	"hopyard/core/network"
+	"hopyard/core/simtime"
 	"hopyard/core/topology"
+	"hopyard/core/workload"
 )
 
 // plan is a machine drawn for benchmarks: links by the ends that they join,
@@ -118,6 +122,41 @@ func BenchmarkReplay(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/flows=%d/%s", shape.name, c.flows, c.name), func(b *testing.B) {
 				for b.Loop() {
 					network.Replay(capacity, flows, nil)
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkAllToAll computes the link loads of one all-to-all of 128 nodes,
+// every eighth of 1,024.
+func BenchmarkAllToAll(b *testing.B) {
+	two, _ := topology.NewPGFT([]int{32, 32}, []int{1, 32}, []int{1, 1})
+	three, _ := topology.NewPGFT([]int{16, 8, 8}, []int{1, 8, 8}, []int{1, 1, 1})
+	torus, _ := topology.NewTorus(32, 32)
+	var every, random cluster.Placement
+	for n := range topology.NodeID(128) {
+		every = every.Append(8*n, 8*n, 1)
+	}
+	drawn := rand.New(rand.NewPCG(1, 1)).Perm(1024)[:128]
+	slices.Sort(drawn)
+	for _, n := range drawn {
+		random = random.Append(topology.NodeID(n), topology.NodeID(n), 1)
+	}
+	c := &workload.Comm{Pattern: workload.AllToAll, Share: 500}
+	for _, m := range []struct {
+		name string
+		t    topology.Routed
+	}{{"tree2", two}, {"tree3", three}, {"torus", torus}} {
+		for _, p := range []struct {
+			name  string
+			where cluster.Placement
+		}{{"every8th", every}, {"random", random}} {
+			b.Run(m.name+"/"+p.name, func(b *testing.B) {
+				b.ReportAllocs()
+				var dst []network.Demand
+				for b.Loop() {
+					dst = network.AppendDemands(dst[:0], m.t, p.where, c, 1000, simtime.Second, network.DefaultBandwidth)
 				}
 			})
 		}

@@ -16,8 +16,8 @@ import (
 // most, or Bytes over the whole run time. Full speed on faster nodes asks for
 // as many times more: speed is that of the job's slowest node in thousandths.
 //
-// Cost: O(flows·route + links touched); all-to-all joins the flows between two
-// nodes into one. A run time of 0 asks for nothing.
+// Cost: O(flows·route + links touched), less for all-to-all. A run time of 0
+// asks for nothing.
 //
 // Source: algorithms.md 2.9 (w[j,l], computed once when a job starts).
 func AppendDemands(dst []Demand, t topology.Routed, p cluster.Placement, c *workload.Comm,
@@ -45,7 +45,8 @@ func AppendDemands(dst []Demand, t topology.Routed, p cluster.Placement, c *work
 // returns the largest weight that one process sends or receives in all.
 func (loads tally) addJob(t topology.Routed, p cluster.Placement, c *workload.Comm) (busiest int64) {
 	if c.Pattern == workload.AllToAll {
-		return loads.addAllToAll(t, p)
+		loads.addAllToAll(t, p)
+		return int64(p.Tasks()) - 1
 	}
 	home := homes(p)
 	sends, receives := make([]int64, len(home)), make([]int64, len(home))
@@ -62,18 +63,4 @@ func (loads tally) addJob(t topology.Routed, p cluster.Placement, c *workload.Co
 		busiest = max(busiest, sends[i], receives[i])
 	}
 	return busiest
-}
-
-// addAllToAll is addJob for an all-to-all.
-func (loads tally) addAllToAll(t topology.Routed, p cluster.Placement) (busiest int64) {
-	var route []topology.LinkID
-	for a, m := range p.All {
-		for b, k := range p.All {
-			if a != b {
-				route = t.AppendRoute(route[:0], a, b)
-				loads.add(route, int64(m)*int64(k))
-			}
-		}
-	}
-	return int64(p.Tasks()) - 1
 }

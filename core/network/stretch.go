@@ -7,33 +7,37 @@ import (
 )
 
 // Stretch is, as num/den, how much farther a job's flows go than they would at
-// best: the mean distance over its flows, by weight, over the smallest
-// distance between two different nodes of the machine. Flows within a node
-// count 0. It is 1/1 for a job that does not talk and on a machine of one node.
-//
-// Cost: that of cluster.Spread for all-to-all, O(flows) distances otherwise,
-// and that of Nearest.
+// best: MeanDistance over Nearest. It is 1/1 for a job that does not talk and
+// on a machine of one node. Who asks often on a machine for which Nearest is
+// dear may ask for both and keep the latter.
 //
 // Source: INFERRED (algorithms.md 2.8: communication delay grows with hops).
 func Stretch(t topology.Topology, p cluster.Placement, c *workload.Comm) (num, den int64) {
-	nearest := Nearest(t)
-	if c == nil || nearest == 0 {
-		return 1, 1
+	num, den = MeanDistance(t, p, c)
+	if nearest := Nearest(t); den > 0 && nearest > 0 {
+		return num, den * nearest
 	}
-	if c.Pattern == workload.AllToAll {
+	return 1, 1
+}
+
+// MeanDistance is, as num/den, the mean over a job's flows, by weight, of how
+// far they go; flows within a node count 0. It is 0/0 for a job that does not
+// talk. Cost: that of cluster.Spread for all-to-all, O(flows) distances
+// otherwise.
+func MeanDistance(t topology.Topology, p cluster.Placement, c *workload.Comm) (num, den int64) {
+	switch {
+	case c == nil:
+	case c.Pattern == workload.AllToAll:
 		n := int64(p.Tasks())
-		num, den = 2*cluster.Spread(t, p).TaskDistance, n*(n-1)
-	} else {
+		return 2 * cluster.Spread(t, p).TaskDistance, n * (n - 1)
+	default:
 		home := homes(p)
 		for _, f := range AppendFlows(nil, c, len(home)) {
 			num += f.Weight * t.Distance(home[f.From], home[f.To])
 			den += f.Weight
 		}
 	}
-	if den == 0 {
-		return 1, 1
-	}
-	return num, den * nearest
+	return num, den
 }
 
 // homes is the node of each process.

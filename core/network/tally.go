@@ -14,13 +14,18 @@ func newTally(links int) tally {
 // add counts a weight on each link of a route.
 func (t tally) add(route []topology.LinkID, weight int64) {
 	for _, l := range route {
-		page := t[l/pageLinks]
-		if page == nil {
-			page = new([pageLinks]int64)
-			t[l/pageLinks] = page
-		}
-		page[l%pageLinks] += weight
+		t.addOne(l, weight)
 	}
+}
+
+// addOne counts a weight on a link.
+func (t tally) addOne(l topology.LinkID, weight int64) {
+	page := t[l/pageLinks]
+	if page == nil {
+		page = new([pageLinks]int64)
+		t[l/pageLinks] = page
+	}
+	page[l%pageLinks] += weight
 }
 
 // appendDemands appends a demand for each link counted, ascending.

@@ -1,0 +1,134 @@
+package network
+
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+)
+
+// addAllToAll adds an all-to-all of the tasks of p: between every two nodes as
+// many flows each way as the product of their tasks. On trees and grids it adds
+// whole groups of flows at once.
+//
+// Cost: O(levels·nodes of p + links used) on trees without parallel cables;
+// addGrid's on grids; O(nodes of p squared·route) on other machines.
+func (loads tally) addAllToAll(t topology.Routed, p cluster.Placement) {
+	switch shape := t.(type) {
+	case topology.Hierarchy:
+		if single(t, shape) {
+			loads.addTree(t, shape, p)
+			return
+		}
+	case topology.Grid:
+		loads.addGrid(t, shape, p)
+		return
+	}
+	var route []topology.LinkID
+	for a, m := range p.All {
+		for b, k := range p.All {
+			if a != b {
+				route = t.AppendRoute(route[:0], a, b)
+				loads.add(route, int64(m)*int64(k))
+			}
+		}
+	}
+}
+
+// single reports whether no two cables of a tree join the same two devices.
+func single(t topology.Routed, h topology.Hierarchy) bool {
+	links, below := 0, h.NumNodes()
+	for level := h.Levels() - 1; level >= 0; level-- {
+		links += 2 * below * parallel(h, level)
+		below = h.Switches(level)
+	}
+	return links == t.NumLinks()
+}
+
+// parallel is how many switches serve one domain of a level, each of which has
+// a cable to every domain below.
+func parallel(h topology.Hierarchy, level int) int {
+	if t, ok := h.(interface{ Parallel(level int) int }); ok {
+		return t.Parallel(level)
+	}
+	return 1
+}
+
+// class is the nodes of a job whose numbers leave the same remainder.
+type class struct {
+	tasks       int64
+	first, last topology.NodeID
+}
+
+func (c *class) count(n topology.NodeID, tasks int64) {
+	if c.tasks == 0 {
+		c.first = n
+	}
+	c.last = n
+	c.tasks += tasks
+}
+
+// domain is one domain of a level (below all, one node) as a job uses it, with
+// the cables between it and the level above. Which one a flow takes depends,
+// up and down, on its receiver's number modulo the cables (D-mod-k).
+type domain struct {
+	number int
+	depth  int     // of routes, when they leave it
+	own    []class // the job's nodes in it, by cable
+	class          // all of these
+}
+
+// addTree is addAllToAll on a tree: a flow leaves a domain if its receiver is
+// not in it, and comes into a domain if its sender is not.
+func (loads tally) addTree(t topology.Routed, h topology.Hierarchy, p cluster.Placement) {
+	for depth := range h.Levels() {
+		level := h.Levels() - 1 - depth
+		cables := topology.NodeID(parallel(h, level))
+		all := domain{own: make([]class, cables)}
+		for n, tasks := range p.All {
+			all.own[n%cables].count(n, int64(tasks))
+			all.count(n, int64(tasks))
+		}
+		one := domain{number: -1, depth: depth, own: make([]class, cables)}
+		for n, tasks := range p.All {
+			number := int(n)
+			if depth > 0 {
+				number = h.DomainOf(level+1, n)
+			}
+			if number != one.number {
+				loads.addDomain(t, &one, &all)
+				clear(one.own)
+				one.number, one.class = number, class{}
+			}
+			one.own[n%cables].count(n, int64(tasks))
+			one.count(n, int64(tasks))
+		}
+		loads.addDomain(t, &one, &all)
+	}
+}
+
+// addDomain adds the flows of a job that leave or enter one of its domains.
+func (loads tally) addDomain(t topology.Routed, one, all *domain) {
+	if one.tasks == 0 || one.tasks == all.tasks {
+		return
+	}
+	var space [2 * topology.MaxLevels]topology.LinkID
+	for cable := range one.own {
+		in, every := &one.own[cable], &all.own[cable]
+		if w := one.tasks * (every.tasks - in.tasks); w > 0 {
+			route := t.AppendRoute(space[:0], one.first, every.outside(&one.class))
+			loads.addOne(route[one.depth], w)
+		}
+		if w := (all.tasks - one.tasks) * in.tasks; w > 0 {
+			route := t.AppendRoute(space[:0], all.outside(&one.class), in.first)
+			loads.addOne(route[len(route)-1-one.depth], w)
+		}
+	}
+}
+
+// outside is a node of c that is not between the first and the last of d; there
+// is one.
+func (c *class) outside(d *class) topology.NodeID {
+	if c.first < d.first {
+		return c.first
+	}
+	return c.last
+}
