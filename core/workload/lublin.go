@@ -122,7 +122,7 @@ type Lublin struct {
 func (l *Lublin) check() *ModelError {
 	for _, p := range l.Patterns {
 		if p >= Matrix {
-			return outside("pattern", int64(p), 0, int64(Matrix)-1)
+			return outside("patterns", int64(p), 0, int64(Matrix)-1, false)
 		}
 	}
 	talk := int64(min(len(l.Patterns), 1)) // 1 if jobs do
@@ -138,10 +138,10 @@ func (l *Lublin) check() *ModelError {
 		{"types", int64(l.Types), 0, int64(NumJobTypes) - 1},
 		{"seed", l.Seed, 0, MaxModelSeed},
 		{"widest", l.Widest, 0, MaxModelTasks},
-		{"load", l.Load, 0, MaxLoad},
 		{"estimates", int64(l.Estimates), 0, int64(NumEstimates) - 1},
+		{"load", l.Load, 0, MaxLoad}, // from here in thousandths
 		{"factor", l.factor(), 1000, MaxFactor},
-		{"max_estimate", seconds(l.MaxEstimate), seconds(shortest), seconds(MaxMaxWall)},
+		{"max_estimate", int64(l.MaxEstimate), int64(shortest), int64(MaxMaxWall)},
 		{"memory", l.Memory.High, 0, 1000},
 		{"memory", l.Memory.Low, 0, l.Memory.High},
 		{"disk", l.Disk.High, 0, 1000},
@@ -151,11 +151,11 @@ func (l *Lublin) check() *ModelError {
 	}
 	for i := range bounds {
 		if b := &bounds[i]; b.x < b.low || b.x > b.high {
-			return outside(b.name, b.x, b.low, b.high)
+			return outside(b.name, b.x, b.low, b.high, i > 4)
 		}
 	}
 	if most := max(l.Memory.High, l.Disk.High); most > 0 && !l.Tasks {
-		return wrong("memory", thousandths(most), "", "of a node is a need of tasks, but the jobs ask for whole nodes, which have all that they have",
+		return wrong("memory", thousandths(most), "", "of a node: memory and disk are needs of tasks, but the jobs ask for whole nodes, which have all that they have",
 			"let jobs ask for tasks, or leave memory and disk out")
 	}
 	return nil

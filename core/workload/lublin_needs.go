@@ -33,7 +33,7 @@ func (n *needs) begin(l *Lublin, machine []NodeKind) *ModelError {
 	}
 	n.widest = min(n.widest, MaxModelTasks)
 	if l.Widest > n.widest {
-		return outside("widest", l.Widest, 1, n.widest)
+		return outside("widest", l.Widest, 1, n.widest, false)
 	}
 	if l.Widest > 0 {
 		n.widest = l.Widest

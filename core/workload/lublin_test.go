@@ -308,8 +308,8 @@ func TestLublinErrors(t *testing.T) {
 		{"many jobs", "jobs", "jobs 1000001", func(l *Lublin) { l.Jobs = MaxModelJobs + 1 }},
 		{"seed", "seed", "seed -1", func(l *Lublin) { l.Seed = -1 }},
 		{"types", "types", "types 4", func(l *Lublin) { l.Types = NumJobTypes }},
-		{"load", "load", "load 100001", func(l *Lublin) { l.Load = MaxLoad + 1 }},
-		{"factor", "factor", "factor 999 is out of range; use 1000 to 1000000", func(l *Lublin) { l.Factor = 999 }},
+		{"load", "load", "load 100.001 is out of range; use 0 to 100", func(l *Lublin) { l.Load = MaxLoad + 1 }},
+		{"factor", "factor", "factor 0.999 is out of range; use 1 to 1000", func(l *Lublin) { l.Factor = 999 }},
 		{"one job has no load", "load", "load 0.8 is a matter of the time between jobs", func(l *Lublin) { l.Jobs, l.Load = 1, 800 }},
 		{"short estimates", "max_estimate", "max_estimate 3600 is out of range; use 7200 to 864000000", func(l *Lublin) { l.MaxEstimate = simtime.Hour }},
 		{"negative estimates", "max_estimate", "max_estimate -1 is out of range", func(l *Lublin) { l.MaxEstimate = -simtime.Second }},
@@ -317,14 +317,14 @@ func TestLublinErrors(t *testing.T) {
 			l.Jobs, l.Types, l.Estimates, l.MaxEstimate = 1000, BatchJobs, TsafrirEstimates, MinMaxWall
 		}},
 		{"memory of whole nodes", "memory", "let jobs ask for tasks", func(l *Lublin) { l.Memory.High = 1 }},
-		{"memory upside down", "memory", "memory 5 is out of range; use 0 to 4", func(l *Lublin) { l.Memory = Span{5, 4} }},
-		{"too much disk", "disk", "disk 1001", func(l *Lublin) { l.Disk.High = 1001 }},
+		{"memory upside down", "memory", "memory 0.005 is out of range; use 0 to 0.004", func(l *Lublin) { l.Memory = Span{5, 4} }},
+		{"too much disk", "disk", "disk 1.001", func(l *Lublin) { l.Disk.High = 1001 }},
 		{"no node has both", "memory", "none can hold one task", func(l *Lublin) {
 			l.Tasks, l.Memory, l.Disk = true, Span{500, 500}, Span{500, 500}
 		}},
 		{"wider than the machine", "widest", "widest 17 is out of range; use 1 to 16", func(l *Lublin) { l.Tasks, l.Widest = true, 17 }},
-		{"a matrix", "pattern", "pattern 9", func(l *Lublin) { l.Patterns = []Pattern{Matrix} }},
-		{"no share", "share", "share 0 is out of range; use 1 to 1000", func(l *Lublin) { l.Patterns = []Pattern{Ring} }},
+		{"a matrix", "patterns", "patterns 9", func(l *Lublin) { l.Patterns = []Pattern{Matrix} }},
+		{"no share", "share", "share 0 is out of range; use 0.001 to 1", func(l *Lublin) { l.Patterns = []Pattern{Ring} }},
 	} {
 		l := good
 		c.change(&l)

@@ -62,10 +62,17 @@ func wrong(field, value, limit, problem, fix string) *ModelError {
 	return &ModelError{Field: field, Value: value, Limit: limit, Problem: field + " " + value + " " + problem, Fix: fix}
 }
 
-// outside is the error of a number that is not from low to high.
-func outside(field string, x, low, high int64) *ModelError {
-	limit := strconv.FormatInt(low, 10) + " to " + strconv.FormatInt(high, 10)
-	return wrong(field, strconv.FormatInt(x, 10), limit, "is out of range", "use "+limit)
+// outside is the error of a number that is not from low to high; of
+// thousandths, if milli.
+func outside(field string, x, low, high int64, milli bool) *ModelError {
+	text := func(x int64) string {
+		if milli {
+			return thousandths(x)
+		}
+		return strconv.FormatInt(x, 10)
+	}
+	limit := text(low) + " to " + text(high)
+	return wrong(field, text(x), limit, "is out of range", "use "+limit)
 }
 
 // thousandths is x/1000 with as many decimals as it has.
