@@ -108,15 +108,19 @@ func TestOverrun(t *testing.T) {
 // TestTapeSeek winds to every step and compares with going there forwards:
 // where counting decides and placements are remembered, and where it does not.
 func TestTapeSeek(t *testing.T) {
-	for seed := range uint64(20) {
+	for seed := range uint64(28) {
 		c := mixed(rand.New(rand.NewPCG(seed, 3)))
 		if counted := seed%2 == 0; counted {
 			tree, _ := topology.NewFatTree(2, 4)
 			c.Machine = cluster.NewMachine(tree, cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, Speed: 1000})
 			c.Jobs, c.Allocator = randomJobs(rand.New(rand.NewPCG(seed, 4)), 60, 16), alloc.SDM{}
+			if seed%4 == 0 {
+				c.Jobs = randomJobs(rand.New(rand.NewPCG(seed, 4)), 60, 12)
+				shareNodes(&c)
+			}
 			c.Jobs[7].Nodes, c.Jobs[7].Reject = 0, workload.ErrWorkload
 		}
-		c.Queue = queuetest.Policies[seed/2%4].Policy
+		c.Queue = queuetest.Policies[seed/2%uint64(len(queuetest.Policies))].Policy
 		tape, err := engine.Record(c)
 		if err != nil {
 			t.Fatal(err)

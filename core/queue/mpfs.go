@@ -33,7 +33,7 @@ func (MPFSScan) Schedule(p *Pass) {
 
 // StartLargest is Start for the largest job not yet refused.
 func (p *Pass) StartLargest(w *Waiting) bool {
-	if !p.fitsCount(w) || !p.asking && p.state.Lacks(w.Request) {
+	if !p.asking && p.state.Lacks(w.Request) {
 		return false
 	}
 	where, reason, ok := p.place(w)

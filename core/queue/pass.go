@@ -57,9 +57,6 @@ func (p *Pass) Waiting() iter.Seq[*Waiting] {
 // Start starts w now if the allocator finds a place for it, under the given
 // reason unless the allocator's own says more. Cost: the allocator's.
 func (p *Pass) Start(w *Waiting, code why.Code) bool {
-	if !p.fitsCount(w) {
-		return false
-	}
 	where, reason, ok := p.place(w)
 	if !ok {
 		return false
@@ -93,8 +90,12 @@ func (p *Pass) count(w *Waiting) int32 {
 }
 
 // place asks the allocator where w may start now. It is not ok if there is no
-// such place, or if the pass only asks.
+// such place, or if the pass only asks. Where counting decides, the allocator
+// is asked for a job only when that is going to start.
 func (p *Pass) place(w *Waiting) (cluster.Placement, why.Reason, bool) {
+	if !p.fitsCount(w) {
+		return nil, why.Reason{}, false
+	}
 	where, reason := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, p.room())
 	if !reason.OK() {
 		p.Hold(w, reason)
