@@ -67,8 +67,11 @@ func (l *Lublin) tsafrir(jobs []Job, d *draws) *ModelError {
 			longest += hour
 		}
 	}
-	return wrong("max_estimate", strconv.FormatInt(longest, 10), "", "is too short: many jobs run longer than any estimate left for them",
-		"raise max_estimate, draw more jobs, or use other estimates")
+	field, value := "max_estimate", strconv.FormatInt(longest, 10)
+	if l.MaxEstimate == 0 {
+		field, value = "estimates", l.Estimates.String()
+	}
+	return wrong(field, value, "", "has no estimates long enough for these jobs: too many of them are long", "draw more jobs, raise max_estimate, or use other estimates")
 }
 
 const hour = 3600 // seconds

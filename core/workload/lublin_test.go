@@ -294,6 +294,10 @@ func find(n int, name string, other int, of func(int) string) int {
 	return other
 }
 
+// fewLongJobs is a seed with which five batch jobs are too long for the
+// estimates that five users may give.
+const fewLongJobs = 15
+
 func TestLublinErrors(t *testing.T) {
 	good := Lublin{Jobs: 10}
 	machine := []NodeKind{
@@ -315,6 +319,9 @@ func TestLublinErrors(t *testing.T) {
 		{"negative estimates", "max_estimate", "max_estimate -1 is out of range", func(l *Lublin) { l.MaxEstimate = -simtime.Second }},
 		{"too short estimates", "max_estimate", "raise max_estimate", func(l *Lublin) {
 			l.Jobs, l.Types, l.Estimates, l.MaxEstimate = 1000, BatchJobs, TsafrirEstimates, MinMaxWall
+		}},
+		{"few long jobs", "estimates", "estimates tsafrir has no estimates long enough for these jobs", func(l *Lublin) {
+			l.Jobs, l.Types, l.Estimates, l.Seed = 5, BatchJobs, TsafrirEstimates, fewLongJobs
 		}},
 		{"memory of whole nodes", "memory", "let jobs ask for tasks", func(l *Lublin) { l.Memory.High = 1 }},
 		{"memory upside down", "memory", "memory 0.005 is out of range; use 0 to 0.004", func(l *Lublin) { l.Memory = Span{5, 4} }},
