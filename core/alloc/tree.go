@@ -45,12 +45,7 @@ func treeOf(m topology.Topology) (*tree, bool) {
 	for l := levels - 1; l >= 0; l-- {
 		t.hops[l], t.distance[l], t.depth[l] = int64(h.PairHops(l)), h.PairDistance(l), h.Depth(l)
 		n := h.Switches(l)
-		starts := table[:n+1]
-		for i := range n {
-			first, _ := h.Domain(l, i)
-			starts[i] = int32(first)
-		}
-		starts[n] = int32(t.nodes)
+		starts := startsOf(h, l, table[:n+1])
 		t.starts[l], t.children[l] = starts, starts
 		table = table[n+1:]
 		if l < levels-1 {
@@ -59,6 +54,25 @@ func treeOf(m topology.Topology) (*tree, bool) {
 		}
 	}
 	return t, true
+}
+
+// startsOf fills in the first node under each switch of a level, and one more.
+func startsOf(h topology.Hierarchy, level int, starts []int32) []int32 {
+	// Fat trees say how wide all switches of a level are: no need to ask for each.
+	if even, ok := h.(interface{ Span(level int) int }); ok {
+		span := int32(even.Span(level))
+		for i := range starts {
+			starts[i] = int32(i) * span
+		}
+		return starts
+	}
+	last := len(starts) - 1
+	for i := range last {
+		first, _ := h.Domain(level, i)
+		starts[i] = int32(first)
+	}
+	starts[last] = int32(h.NumNodes())
+	return starts
 }
 
 // childrenOf fills in the first child of each switch from the first nodes

@@ -100,11 +100,12 @@ func (a MinHopUnits) Units(free *cluster.Free) []Unit {
 	if !ok {
 		return nil
 	}
-	leaf, leaves := t.Levels()-1, t.Switches(t.Levels()-1)
+	leaves := t.Switches(t.Levels() - 1)
+	starts := startsOf(t, t.Levels()-1, make([]int32, leaves+1))
 	var units []Unit
 	var width, size topology.NodeID
 	for i := range leaves {
-		first, last := t.Domain(leaf, i)
+		first, last := topology.NodeID(starts[i]), topology.NodeID(starts[i+1]-1)
 		if last-first+1 != width {
 			width = last - first + 1
 			size = topology.NodeID(UnitSize(a.Rule, a.Size, int(width), t.NumNodes()))
