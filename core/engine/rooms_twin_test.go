@@ -125,7 +125,7 @@ func roomsEASY(t *roomsTwin) {
 		return
 	}
 	head, shadow := t.waiting[0], t.now
-	future := t.free
+	var future []have
 	for ; ; shadow++ {
 		future = t.free
 		for _, i := range t.running {

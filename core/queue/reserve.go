@@ -171,25 +171,3 @@ func (p *Pass) beside(w *Waiting, preferred cluster.Placement, res *Reservation)
 	}
 	return nil
 }
-
-// scratch is memory that passes use again.
-type scratch struct {
-	frees  [2]*cluster.Free
-	theirs cluster.Placement
-	front  Front
-}
-
-// future is a copy of f to change.
-func (s *scratch) future(f *cluster.Free) *cluster.Free { return s.copy(0, f) }
-
-// room is another.
-func (s *scratch) room(f *cluster.Free) *cluster.Free { return s.copy(1, f) }
-
-func (s *scratch) copy(i int, f *cluster.Free) *cluster.Free {
-	if s.frees[i] == nil {
-		s.frees[i] = f.Clone()
-	} else {
-		s.frees[i].CopyFrom(f)
-	}
-	return s.frees[i]
-}
