@@ -22,9 +22,38 @@ const (
 // localAddress is the local that shareAddress adds.
 const localAddress = 2
 
+// returns finds the points that calls return to, into f.called. Behind a call of
+// a function that never returns there is nothing to do but to give up the
+// stack; the points of those are the result. ok is false if an address within f
+// is used otherwise.
+func (f *function) returns(ending map[int64]bool) (ended []int64, ok bool) {
+	f.called = map[int64]bool{}
+	var out []instruction
+	for k := 0; k < len(f.code); k++ {
+		out = append(out, f.code[k])
+		if !f.ownAddress(f.code[k]) || f.code[k].a == f.pc {
+			continue
+		}
+		begin := k - pushed
+		if begin < 0 || !are(f.code[begin:], pushing...) {
+			return nil, false
+		}
+		point := f.code[k].a - f.pc
+		if !are(f.code[begin:], calling...) || !ending[f.code[begin+called].a] {
+			f.called[point] = true
+			continue
+		}
+		ended = append(ended, point)
+		out = append(append(out, f.code[k+1:begin+called+1]...), instruction{op: opReturn})
+		k = begin + len(calling) - 1
+	}
+	f.code = out
+	return ended, true
+}
+
 // shareAddress puts the function's address into a local of its own, so that a
-// call states only the small PC_B to add to it.
-func (f *function) shareAddress() {
+// call states only the small number to add to it.
+func (f *function) shareAddress(p points) {
 	if !slices.ContainsFunc(f.code, f.ownAddress) {
 		return
 	}
@@ -44,7 +73,7 @@ func (f *function) shareAddress() {
 			if i.a == f.pc {
 				continue
 			}
-			out = append(out, instruction{op: opI64Const, a: i.a - f.pc})
+			out = append(out, instruction{op: opI64Const, a: p.number[i.a-f.pc]})
 			i = instruction{op: opI64Add}
 		}
 		out = append(out, i)

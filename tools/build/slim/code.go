@@ -3,6 +3,8 @@ package slim
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
+	"strings"
 )
 
 // PC_F of the first function (cmd/link/internal/wasm, funcValueOffset).
@@ -42,7 +44,7 @@ func (m *module) shrinkCode(t *pclntab) error {
 	if err != nil {
 		return err
 	}
-	routines, err := t.slow(int64(first), int64(first+n))
+	special, err := t.callees(int64(first), int64(first+n))
 	if err != nil {
 		return err
 	}
@@ -52,12 +54,15 @@ func (m *module) shrinkCode(t *pclntab) error {
 		if p <= 0 || size > uint64(len(rest)-p) {
 			return fmt.Errorf("%w: function %d does not end", errLayout, k)
 		}
-		body := shrink(rest[p:p+int(size)], k, t, routines)
+		body, err := t.shrink(rest[p:p+int(size)], k, special)
+		if err != nil {
+			return err
+		}
 		out = append(binary.AppendUvarint(out, uint64(len(body))), body...)
 		rest = rest[p+int(size):]
 	}
 	code.body = out
-	for _, r := range routines {
+	for _, r := range special.slow {
 		body := r.body()
 		if err := functions.extend(binary.AppendUvarint(nil, uint64(kind))); err != nil {
 			return err
@@ -69,43 +74,75 @@ func (m *module) shrinkCode(t *pclntab) error {
 	return types.extend(typeSlow)
 }
 
-// shrink rewrites one function if the compiler made it.
-func shrink(body []byte, k int, t *pclntab, routines []slow) []byte {
+// shrink rewrites one function, and its record, if the compiler made it.
+func (t *pclntab) shrink(body []byte, k int, c callees) ([]byte, error) {
 	r, err := t.function(k)
-	if err != nil || r.assembled() {
-		return body
+	if err != nil {
+		return nil, err
 	}
-	f, ok := readFunction(body)
-	if !ok {
-		return body
+	frame, err := t.table(r.word(fieldFrames))
+	if err != nil {
+		return nil, err
 	}
-	f.pc = int64(firstFunction+k) << pointBits
-	f.resumes = r.deferReturn()
-	f.outline(routines)
-	l := f.layOut()
-	f.shareAddress()
-	f.tidy()
-	return f.write(l)
+	live, err := t.table(r.live())
+	if err != nil {
+		return nil, err
+	}
+	if !r.assembled() {
+		if f, ok := readFunction(body); ok {
+			f.pc = int64(firstFunction+k) << pointBits
+			f.resumes = r.deferReturn()
+			f.outline(c.slow)
+			ended, ok := f.returns(c.ending)
+			if p, numbered := f.number(live, frame, ended); ok && numbered {
+				l := f.layOut(p)
+				f.shareAddress(p)
+				f.tidy()
+				body, live, frame = f.write(l, p), p.live, p.frame
+				r.set(fieldDeferReturn, uint32(p.defers))
+			}
+		}
+	}
+	r.set(fieldFrames, t.packed.add(frame))
+	if r.tables() > tableLive {
+		r.set(fieldMore+4*tableLive, t.packed.add(live))
+	}
+	return body, nil
 }
 
-// slow finds the slow functions by name. Their indices count from first, and
-// those of their routines from next.
-func (t *pclntab) slow(first, next int64) ([]slow, error) {
-	var list []slow
+// callees are functions that calls of are treated in a special way, by index.
+type callees struct {
+	slow   []slow
+	ending map[int64]bool // never return
+}
+
+// callees finds these functions by name. Their indices count from first, and
+// those of routines from next.
+func (t *pclntab) callees(first, next int64) (callees, error) {
+	c := callees{ending: map[int64]bool{}}
 	for k := range t.functions {
 		r, err := t.function(k)
 		if err != nil {
-			return nil, err
+			return c, err
 		}
-		s := slow{calls: first + int64(k), routine: next + int64(len(list))}
-		switch t.name(r) {
-		case "runtime.sigpanic":
-			s.point = 1
-		case "runtime.morestack", "runtime.morestack_noctxt":
-		default:
-			continue
+		index := first + int64(k)
+		routine := slow{calls: index, routine: next + int64(len(c.slow))}
+		switch name := t.name(r); {
+		case name == "runtime.sigpanic":
+			routine.point = pointFrame
+			c.slow = append(c.slow, routine)
+		case name == "runtime.morestack", name == "runtime.morestack_noctxt":
+			c.slow = append(c.slow, routine)
+		case strings.HasPrefix(name, "runtime.goPanic"), slices.Contains(endings, name):
+			c.ending[index] = true
 		}
-		list = append(list, s)
 	}
-	return list, nil
+	return c, nil
+}
+
+// endings are functions besides goPanicIndex and its like that never return.
+var endings = []string{
+	"runtime.gopanic", "runtime.throw", "runtime.fatal", "runtime.panicdivide", "runtime.panicshift", "runtime.panicrangestate",
+	"runtime.panicdottypeE", "runtime.panicdottypeI", "runtime.panicnildottype", "runtime.panicwrap",
+	"runtime.panicmakeslicelen", "runtime.panicmakeslicecap", "runtime.panicunsafeslicelen", "runtime.panicunsafestringlen",
 }

@@ -3,6 +3,7 @@ package slim
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 	"testing"
 )
 
@@ -100,19 +101,30 @@ func TestFunction(t *testing.T) {
 		t.Fatal("it is not read")
 	}
 	f.pc = pc
-	l := f.layOut()
-	f.shareAddress()
+	ended, ok := f.returns(nil)
+	if !ok || len(ended) != 0 {
+		t.Fatalf("it ends at %v (%v)", ended, ok)
+	}
+	p, ok := f.number([]run{{-1, 0}, {3, 1}, {4, 9}}, []run{{0, 1}, {16, 9}}, nil)
+	if want := []run{{3, forever}}; !ok || !slices.Equal(p.live, want) {
+		t.Errorf("live is %v, not %v (%v)", p.live, want, ok)
+	}
+	if want := []run{{0, 1}, {16, forever}}; !slices.Equal(p.frame, want) {
+		t.Errorf("frames are %v, not %v", p.frame, want)
+	}
+	l := f.layOut(p)
+	f.shareAddress(p)
 	f.tidy()
 	called := push(1)
 	called[6] = instruction{op: opLocalGet, a: localAddress}
-	called = join(called[:7], []instruction{{op: opI64Const, a: 1}, {op: opI64Add}}, called[7:])
+	called = join(called[:7], []instruction{{op: opI64Const, a: 2}, {op: opI64Add}}, called[7:])
 	want := join([]instruction{{op: opGlobalGet}, {op: opLocalSet, a: localSP}, {op: opI64Const, a: pc}, {op: opLocalSet, a: localAddress}},
-		[]instruction{{op: opLoop, a: noResult}}, block, block, block, []instruction{{op: opLocalGet}, {op: opBrTable, labels: []int64{0, 1}}}, end,
+		[]instruction{{op: opLoop, a: noResult}}, block, block, block, []instruction{{op: opLocalGet}, {op: opBrTable, labels: []int64{0, 0, 1}}}, end,
 		called, []instruction{{op: opIf, a: noResult}, {op: opI32Const, a: 1}, {op: opReturn}, {op: opEnd}}, end,
 		[]instruction{{op: opLocalGet, a: 3}, {op: opBrIf, a: 0}},
-		[]instruction{{op: opI32Const, a: 1}, {op: opLocalSet}, {op: opBr, a: 1}}, end,
+		[]instruction{{op: opI32Const, a: 2}, {op: opLocalSet}, {op: opBr, a: 1}}, end,
 		[]instruction{{op: opI32Const}, {op: opReturn}}, end, []instruction{{op: opUnreachable}}, end)
-	if got, want := f.write(l), append([]byte{2, 1, kindI32, 2, kindI64}, encode(want)...); !bytes.Equal(got, want) {
+	if got, want := f.write(l, p), append([]byte{2, 1, kindI32, 2, kindI64}, encode(want)...); !bytes.Equal(got, want) {
 		t.Errorf("written is\n%x\nnot\n%x", got, want)
 	}
 }

@@ -2,7 +2,6 @@ package slim
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 )
 
@@ -25,21 +24,14 @@ const (
 // names of functions outside the runtime (which looks for its own names). The
 // runtime takes a table at offset 0 for "not known" (runtime.pcvalue).
 func (t *pclntab) cut() error {
-	keep := make([]byte, t.funcs-t.lines) // the tables that stay
 	for k := range t.functions {
 		r, err := t.function(k)
 		if err != nil {
 			return err
 		}
-		if err := t.copyTable(keep, r.word(fieldFrames)); err != nil {
-			return err
-		}
 		for i := range r.tables() {
-			at := fieldMore + 4*i
 			if i != tableLive {
-				r.set(at, 0)
-			} else if err := t.copyTable(keep, r.word(at)); err != nil {
-				return err
+				r.set(fieldMore+4*i, 0)
 			}
 		}
 		for i := range r.facts() {
@@ -56,8 +48,11 @@ func (t *pclntab) cut() error {
 			r.set(fieldName, 0)
 		}
 	}
-	copy(t.memory[t.lines:t.funcs], keep)
-	clear(t.memory[t.units:t.lines])
+	if len(t.packed.bytes) > t.funcs-t.lines {
+		return fmt.Errorf("%w: the new tables are longer than the old", errLayout)
+	}
+	clear(t.memory[t.units:t.funcs])
+	copy(t.memory[t.lines:], t.packed.bytes)
 	t.blankNames()
 	return nil
 }
@@ -65,30 +60,6 @@ func (t *pclntab) cut() error {
 const none = 1<<32 - 1
 
 var runtimes = []byte("runtime.")
-
-// copyTable copies the table at an offset from the program: pairs of a value's
-// change (0 ends the table, but for the first pair) and a distance.
-func (t *pclntab) copyTable(to []byte, offset uint32) error {
-	if offset == 0 {
-		return nil
-	}
-	from := t.lines + int(offset)
-	p := from
-	for first := true; p < t.funcs; first = false {
-		change, k := binary.Uvarint(t.memory[p:t.funcs])
-		p += k
-		if change == 0 && !first {
-			copy(to[offset:], t.memory[from:p])
-			return nil
-		}
-		_, n := binary.Uvarint(t.memory[p:t.funcs])
-		if k <= 0 || n <= 0 {
-			break
-		}
-		p += n
-	}
-	return fmt.Errorf("%w: the table at %d does not end", errLayout, offset)
-}
 
 // blankNames clears the names of all functions but the runtime's.
 func (t *pclntab) blankNames() {

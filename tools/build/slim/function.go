@@ -31,10 +31,11 @@ type function struct {
 	pc      int64 // the function's address: PC_F and PC_B 0
 	locals  []locals
 	code    []instruction
-	table   []int64 // of the br_table: PC_B to block
-	blocks  int     // points and the beginning
-	resumes int64   // the PC_B of the call of deferreturn, which the runtime jumps to, or 0
-	shared  bool    // a local holds pc
+	table   []int64        // of the br_table: PC_B to block
+	blocks  int            // points and the beginning
+	resumes int64          // the PC_B of the call of deferreturn, which the runtime jumps to, or 0
+	called  map[int64]bool // the PC_Bs that calls return to
+	shared  bool           // a local holds pc
 }
 
 // locals are some of a function's variables, of one type.

@@ -15,14 +15,13 @@ type layout struct {
 	used  []bool  // the old blocks that stay
 	place []int   // of these among the new ones
 	count int     // of new blocks
-	table []int64 // PC_B to new block
+	table []int64 // new PC_B to new block
 	loops bool    // there are jumps back
 }
 
 // layOut finds out where a function may be entered and branched to.
-func (f *function) layOut() layout {
-	l := layout{used: make([]bool, f.blocks), place: make([]int, f.blocks)}
-	entered := map[int64]bool{0: true, f.resumes: true} // by PC_B
+func (f *function) layOut(p points) layout {
+	l := layout{used: make([]bool, f.blocks), place: make([]int, f.blocks), table: []int64{0}}
 	block := int64(0)
 	for _, i := range f.code {
 		switch {
@@ -31,16 +30,11 @@ func (f *function) layOut() layout {
 		case i.op == opJump && f.table[i.a] > block:
 			l.used[f.table[i.a]] = true
 		case i.op == opJump:
-			entered[i.a] = true
 			l.loops = true
-		case f.ownAddress(i):
-			entered[i.a-f.pc] = true // a call may give up the stack and go on there
 		}
 	}
-	for point, b := range f.table {
-		if entered[int64(point)] {
-			l.used[b] = true
-		}
+	for _, b := range p.block {
+		l.used[b] = true
 	}
 	for b, u := range l.used {
 		l.place[b] = l.count
@@ -48,14 +42,11 @@ func (f *function) layOut() layout {
 			l.count++
 		}
 	}
-	for point, b := range f.table {
-		if !entered[int64(point)] {
-			b = 0 // nobody comes
-		}
-		l.table = append(l.table, int64(l.place[b]))
+	if len(p.block) > 1 {
+		l.table = make([]int64, firstPoint+len(p.block)-1)
 	}
-	for n := len(l.table); n > 1 && !entered[int64(n-1)]; n-- {
-		l.table = l.table[:n-1]
+	for n, b := range p.block {
+		l.table[n] = int64(l.place[b])
 	}
 	return l
 }
@@ -63,7 +54,7 @@ func (f *function) layOut() layout {
 // write puts the smaller frame around the function's code. If a call gave up
 // the stack, it returns at once instead of branching out, since the branch has
 // the number of blocks around in it.
-func (f *function) write(l layout) []byte {
+func (f *function) write(l layout, p points) []byte {
 	out := binary.AppendUvarint(nil, uint64(len(f.locals)))
 	for _, g := range f.locals {
 		out = append(binary.AppendUvarint(out, uint64(g.count)), g.kind)
@@ -79,7 +70,7 @@ func (f *function) write(l layout) []byte {
 		code = append(code, slices.Repeat([]instruction{{op: opBlock, a: noResult}}, l.count)...)
 		code = append(code, instruction{op: opLocalGet, a: localPoint}, instruction{op: opBrTable, labels: l.table}, instruction{op: opEnd})
 	}
-	code = append(code, f.branches(l)...)
+	code = append(code, f.branches(l, p)...)
 	if l.loops {
 		code = append(code, instruction{op: opEnd})
 	}
@@ -87,7 +78,7 @@ func (f *function) write(l layout) []byte {
 }
 
 // branches replaces the pseudo-instructions.
-func (f *function) branches(l layout) []instruction {
+func (f *function) branches(l layout, p points) []instruction {
 	var out []instruction
 	block, done := 0, 1 // the old block, and how many new ones have ended
 	depth := 0
@@ -103,7 +94,7 @@ func (f *function) branches(l layout) []instruction {
 		case opJump:
 			to := int(f.table[i.a])
 			if to <= block {
-				out = append(out, instruction{op: opI32Const, a: i.a}, instruction{op: opLocalSet, a: localPoint})
+				out = append(out, instruction{op: opI32Const, a: p.number[i.a]}, instruction{op: opLocalSet, a: localPoint})
 				i = instruction{op: opBr, a: int64(depth + l.count - done)}
 				break
 			}

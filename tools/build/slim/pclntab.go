@@ -14,6 +14,7 @@ type pclntab struct {
 	functions                  int
 	names, units, files, lines int // lines: the encoded tables of all kinds
 	funcs                      int
+	packed                     *packing // the tables that stay
 }
 
 // The header of pclntab: a magic number, two zeros, the smallest instruction
@@ -26,7 +27,7 @@ func findPclntab(memory []byte) (*pclntab, error) {
 		return nil, fmt.Errorf("%w: no table of functions, or several", errLayout)
 	}
 	word := func(i int) int { return int(binary.LittleEndian.Uint64(memory[at+8+8*i:])) }
-	t := &pclntab{memory, at, word(0), at + word(3), at + word(4), at + word(5), at + word(6), at + word(7)}
+	t := &pclntab{memory, at, word(0), at + word(3), at + word(4), at + word(5), at + word(6), at + word(7), newPacking()}
 	if t.functions < 1 || t.functions > 1<<20 || t.names <= at || t.units < t.names || t.files < t.units ||
 		t.lines < t.files || t.funcs < t.lines || t.funcs+8*t.functions+8 > len(memory) {
 		return nil, fmt.Errorf("%w: the parts of the table of functions are not in order", errLayout)
@@ -85,3 +86,11 @@ func (r record) tables() int        { return int(r.word(fieldTables)) }
 func (r record) facts() int         { return int(r[fieldFacts]) }
 func (r record) assembled() bool    { return r[fieldFlags]&flagAssembled != 0 }
 func (r record) deferReturn() int64 { return int64(r.word(fieldDeferReturn)) }
+
+// live is the offset of the table of live slots, 0 without.
+func (r record) live() uint32 {
+	if r.tables() <= tableLive {
+		return 0
+	}
+	return r.word(fieldMore + 4*tableLive)
+}

@@ -58,8 +58,12 @@ func settle(n int) (got string) {
 			got += fmt.Sprint("; recovered ", r)
 		}
 	}()
+	held := []*tree{grow(3), grow(4)}
 	for i := range 2 {
-		defer func() { got += fmt.Sprint("; deferred ", i) }()
+		defer func() {
+			runtime.GC()
+			got += fmt.Sprint("; deferred ", i, held[i].depth())
+		}()
 	}
 	var s []int
 	if n < 0 {
@@ -132,7 +136,7 @@ func TestProgram(t *testing.T) {
 	}
 	run := func() string {
 		cmd := exec.Command(node, "--stack-size=8192", filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec_node.js"), program)
-		cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
+		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "GOGC=1"} // collect all the time: does it see all pointers?
 		out, err := cmd.CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v\n%s", err, out)
