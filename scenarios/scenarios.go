@@ -19,9 +19,13 @@ var names = [...]struct {
 	group string
 	names []string
 }{
-	{"Queues", []string{"easy-hole", "head-of-line", "conservative", "walltimes"}},
-	{"Placement", []string{"fragmented", "mdm", "shared-nodes"}},
-	{"Machines", []string{"torus"}},
+	{"Queues", []string{"easy-hole", "head-of-line", "conservative", "walltimes", "depth", "rebuild", "mpfs"}},
+	{"Orders", []string{"shortest", "longest", "smallest", "largest", "priority"}},
+	{"Placement", []string{"fragmented", "mdm", "min-hops", "random", "contiguous", "shared-nodes", "best-fit"}},
+	{"Machines", []string{"torus", "mesh", "hypercube", "dragonfly", "graph", "slurm", "star"}},
+	{"Nodes that differ", []string{"fastest-first", "sns", "snp", "ftsc", "ftscp"}},
+	{"On a mesh", []string{"mc1x1", "mc1x1-inc", "gen-alg", "mm"}},
+	{"Sharing the network", []string{"uplinks", "interleaved", "tapered", "permutation", "distance"}},
 	{"Batches on fat trees", []string{"units", "exact-fit"}},
 }
 

@@ -1,0 +1,72 @@
+package scenarios
+
+import "testing"
+
+func up(cables string) [2]string { return set("cluster.topology.up", cables) }
+
+// lasts holds the run to how long a job runs, in seconds.
+func (r *result) lasts(job, want int64) {
+	r.t.Helper()
+	if got := r.end[job] - r.start[job]; got != want {
+		r.t.Errorf("%s: job %d runs for %d s, want %d", r.name, job, got, want)
+	}
+}
+
+// With one cable above each leaf switch the packed all-to-all takes 16 minutes
+// and the spread one 12; with four, both take 7.
+func TestUplinks(t *testing.T) {
+	r := run(t, "uplinks")
+	r.lasts(1, 16*60)
+	r.lasts(2, 12*60)
+	r = run(t, "uplinks", up("[1, 2]"))
+	r.lasts(1, 8*60)
+	r.lasts(2, 7*60)
+	r = run(t, "uplinks", up("[1, 4]"))
+	r.lasts(1, 7*60)
+	r.lasts(2, 7*60)
+}
+
+// Interleaved over two leaves two jobs fill the cables; side by side they need
+// none.
+func TestInterleaved(t *testing.T) {
+	r := run(t, "interleaved")
+	r.lasts(1, 960)
+	r.lasts(2, 960)
+	r.lasts(3, 420)
+	r.lasts(4, 420)
+	alone := run(t, "interleaved", set("jobs[1].comm", `{"pattern": "none"}`))
+	alone.lasts(1, 480)
+}
+
+// Half the cables slow down the jobs across leaves, and nobody else.
+func TestTapered(t *testing.T) {
+	r, full := run(t, "tapered"), run(t, "tapered", up("[1, 4]"))
+	r.lasts(1, 600)
+	r.lasts(2, 960)
+	r.lasts(3, 960)
+	r.lasts(4, 600)
+	full.lasts(2, 600)
+	full.lasts(3, 600)
+}
+
+// Full bisection does not keep static routes apart: a random permutation takes
+// several times as long as a ring.
+func TestPermutation(t *testing.T) {
+	for _, seed := range []string{"1", "2", "3", "4", "5"} {
+		r := run(t, "permutation", set("seed", seed))
+		if got := r.end[1] - r.start[1]; got < 300 {
+			t.Errorf("seed %s: the permutation takes %d s", seed, got)
+		}
+		r.lasts(2, 100)
+	}
+}
+
+// Half of job 9's time is communication; its flows are longer than those
+// between neighbours, and longer still under first fit.
+func TestDistance(t *testing.T) {
+	r := run(t, "distance")
+	r.lasts(9, 1680)
+	r.lasts(10, 1200)
+	run(t, "distance", firstFit()).lasts(9, 2000)
+	run(t, "distance", set("network", "none")).lasts(9, 1200)
+}

@@ -1,0 +1,92 @@
+package scenarios
+
+import "testing"
+
+func depth(d string) [2]string { return set("scheduler.depth", d) }
+
+// algorithms.md 5.1 and 5.2: with one reservation job 6 is backfilled and
+// delays job 5; with two it may not.
+func TestDepth(t *testing.T) {
+	two, one := run(t, "depth"), run(t, "depth", depth("1"))
+	one.starts(3, 600, "")
+	one.starts(6, 0, "on-extra-nodes")
+	one.starts(5, 900, "")
+	two.starts(3, 600, "")
+	two.starts(5, 480, "")
+	two.starts(6, 900, "")
+	all := run(t, "depth", set("scheduler.queue", "conservative"))
+	for job, at := range two.start {
+		all.starts(job, at, "") // two are enough here
+	}
+}
+
+// Job 1 ends early. The plan that is made anew serves job 3 at once and breaks
+// job 4's promise; the plan that lasts keeps it.
+func TestRebuild(t *testing.T) {
+	anew, kept := run(t, "rebuild"), run(t, "rebuild", set("scheduler.queue", "conservative"))
+	anew.starts(3, 300, "")
+	anew.starts(4, 2100, "")
+	kept.starts(4, 300, "")
+	kept.starts(3, 600, "")
+}
+
+// Under MPFS Scan everybody passes job 2; EASY reserves for it.
+func TestMPFS(t *testing.T) {
+	scan, e := run(t, "mpfs"), run(t, "mpfs", easy())
+	for _, job := range []int64{3, 4, 5, 6, 7, 8, 9, 10, 11} {
+		if scan.start[job] >= scan.start[2] {
+			t.Errorf("job %d starts at %d, not before job 2 (%d)", job, scan.start[job], scan.start[2])
+		}
+	}
+	e.starts(2, 1800, "")
+	if scan.start[2] < 4*e.start[2] {
+		t.Errorf("job 2 starts at %d under MPFS Scan, at %d under EASY", scan.start[2], e.start[2])
+	}
+}
+
+// The orders say which of the jobs that wait for job 1 goes first, and what it
+// costs.
+func TestOrders(t *testing.T) {
+	wait := func(r *result) (sum int64) {
+		for job, at := range r.start {
+			for i := range r.config.Jobs {
+				if r.config.Jobs[i].Number == job {
+					sum += at - int64(r.config.Jobs[i].Submit)/1000
+				}
+			}
+		}
+		return sum
+	}
+	last := func(r *result) (at int64) {
+		for _, end := range r.end {
+			at = max(at, end)
+		}
+		return at
+	}
+	submit := func(name string) *result { return run(t, name, set("scheduler.order", "submit")) }
+	if a, b := wait(run(t, "shortest")), wait(submit("shortest")); a >= b {
+		t.Errorf("shortest first: waits of %d s in all, %d by submission", a, b)
+	}
+	if a, b := wait(run(t, "longest")), wait(run(t, "shortest")); a <= b {
+		t.Errorf("longest first: waits of %d s in all, shortest first %d", a, b)
+	}
+	if a, b := last(run(t, "longest")), last(submit("longest")); a >= b {
+		t.Errorf("longest first: the last job ends at %d, by submission at %d", a, b)
+	}
+	small, large := run(t, "smallest"), run(t, "largest")
+	for job, at := range small.start {
+		if job != 1 && job != 4 && at > small.start[4] {
+			t.Errorf("smallest first: job %d starts at %d, after the widest (%d)", job, at, small.start[4])
+		}
+		if job != 1 && large.start[job] < large.start[4] {
+			t.Errorf("largest first: job %d starts at %d, before the widest (%d)", job, large.start[job], large.start[4])
+		}
+	}
+	p := run(t, "priority")
+	p.starts(8, 3600, "")
+	p.starts(6, 3600, "")
+	p.starts(3, 3600, "")
+	if p.start[7] < p.start[2] {
+		t.Error("jobs of equal priority change places")
+	}
+}
