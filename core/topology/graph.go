@@ -15,7 +15,7 @@ const (
 	MaxGraphDevices = 1 << 16
 	MaxGraphLinks   = 1 << 18
 	MaxGraphTable   = 1 << 24
-	MaxWeight       = 1<<16 - 1 // so that no distance reaches 2^32
+	MaxWeight       = 1 << 20
 )
 
 // Graph is any network of switches and nodes, with directed links that may

@@ -10,9 +10,9 @@ import (
 // ErrShape): more than MaxGraphDevices devices or MaxGraphLinks links, links
 // with unknown ends, the same end twice, a weight outside 1..MaxWeight or a
 // bandwidth below 0; two links from one device to another; a device without a
-// way to some node; a table of more than MaxGraphTable entries. Cost:
-// O(rows·links·log devices), where rows are the switches with nodes and the
-// nodes with several neighbours.
+// way to some node; a table of more than MaxGraphTable entries; distances of
+// 2^32 and more. Cost: O(rows·links·log(weights)), where rows are the switches
+// with nodes and the nodes with several neighbours.
 func NewGraph(nodes, switches int, links []GraphLink) (*Graph, error) {
 	c := &graphCheck{nodes: nodes, switches: switches, links: links}
 	if !c.sizes() {
@@ -30,6 +30,14 @@ func NewGraph(nodes, switches int, links []GraphLink) (*Graph, error) {
 	rows := g.findRows(cores)
 	if rows*cores > MaxGraphTable {
 		c.fault(-1, "a graph in which %d switches have nodes or nodes have several neighbours, of %d such devices and other switches: the product is more than %d; use fewer switches", rows, cores, MaxGraphTable)
+		return nil, c.faults
+	}
+	heaviest := int64(0)
+	for i := range links {
+		heaviest = max(heaviest, links[i].Weight)
+	}
+	if most := (math.MaxUint32 - MaxWeight) / int64(cores); heaviest > most { // no path has more links than there are core devices
+		c.fault(-1, "a graph of %d switches and nodes with several neighbours, in which a link weighs %d; use weights up to %d", cores, heaviest, most)
 		return nil, c.faults
 	}
 	g.findWays(order, cores)

@@ -191,6 +191,8 @@ func TestImpossibleGraphs(t *testing.T) {
 	for i := range ring {
 		ring[i] = link(topology.DeviceID(i), topology.DeviceID((i+1)%len(ring)), 1)
 	}
+	heavy := slices.Clone(ring[:4096])
+	heavy[4095].To, heavy[7].Weight = 0, 1<<20
 	for _, c := range []struct {
 		err  error
 		want string
@@ -199,17 +201,18 @@ func TestImpossibleGraphs(t *testing.T) {
 		{graph(1<<16+1, 0), "a graph of 65537 nodes; use 1 to 65536"},
 		{graph(65530, 7), "a graph of 65530 nodes and 7 switches; use 0 to 6 switches"},
 		{graph(2, 0, make([]topology.GraphLink, 1<<18+1)...), "a graph of 262145 links; use 262144 at most, a cable counts as two"},
-		{graph(2, 1, link(0, 1, 0), link(2, 2, 1), link(0, 3, 1), link(-1, 0, 65536), topology.GraphLink{From: 1, To: 0, Weight: 1, Bandwidth: -1}),
-			"links[0]: weight 0 is outside 1 to 65535\n" +
+		{graph(2, 1, link(0, 1, 0), link(2, 2, 1), link(0, 3, 1), link(-1, 0, 1<<20+1), topology.GraphLink{From: 1, To: 0, Weight: 1, Bandwidth: -1}),
+			"links[0]: weight 0 is outside 1 to 1048576\n" +
 				"links[1]: goes from n1 to itself; a link joins two devices\n" +
 				"links[2]: device 3 is not one of the 1 switches and 2 nodes\n" +
 				"links[3]: device -1 is not one of the 1 switches and 2 nodes\n" +
-				"links[3]: weight 65536 is outside 1 to 65535\n" +
+				"links[3]: weight 1048577 is outside 1 to 1048576\n" +
 				"links[4]: bandwidth -1 is below 0; leave it out where it is not known"},
 		{graph(2, 0, link(0, 1, 1), link(1, 0, 1), link(0, 1, 2)), "links[2]: goes from n0 to n1 as links[0] does; there can be one each way"},
 		{graph(2, 1, link(0, 1, 1), link(1, 0, 1), link(2, 0, 1)), "there is no way from n0 to n1; add links, or \"both\": true to links that go one way"},
 		{graph(2, 1, link(0, 1, 1), link(1, 0, 1), link(0, 2, 1)), "there is no way from n1 to n0; add links, or \"both\": true to links that go one way"},
 		{graph(2, 2, link(0, 2, 1), link(2, 0, 1), link(0, 3, 1), link(3, 0, 1), link(0, 1, 1)), "there is no way from s1 to n0; add links, or \"both\": true to links that go one way"},
+		{graph(4096, 0, heavy...), "a graph of 4096 switches and nodes with several neighbours, in which a link weighs 1048576; use weights up to 1048319"},
 		{graph(4097, 0, ring...), "a graph in which 4097 switches have nodes or nodes have several neighbours, of 4097 such devices and other switches: the product is more than 16777216; use fewer switches"},
 	} {
 		want := "impossible machine shape: " + strings.ReplaceAll(c.want, "\n", "\nimpossible machine shape: ")
@@ -218,7 +221,7 @@ func TestImpossibleGraphs(t *testing.T) {
 		}
 	}
 	// The least machines, and a switch that nobody needs to have a way to.
-	for _, err := range []error{graph(1, 0), graph(1, 1, link(0, 1, 65535)), graph(2, 1, link(0, 1, 1), link(0, 2, 1), link(1, 2, 1), link(2, 1, 1))} {
+	for _, err := range []error{graph(1, 0), graph(1, 1, link(0, 1, 1<<20)), graph(2, 1, link(0, 1, 1), link(0, 2, 1), link(1, 2, 1), link(2, 1, 1))} {
 		if err != nil {
 			t.Error(err)
 		}
