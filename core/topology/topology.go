@@ -1,6 +1,7 @@
 // Package topology describes machines: how nodes are numbered, how far apart
 // they are, and how they nest under switches. Shapes answer from arithmetic,
-// in O(1) or O(levels); none keeps a table of all pairs.
+// in O(1) or O(levels), but for Graph, which keeps a table; none keeps one of
+// all pairs of nodes that hang off a switch.
 package topology
 
 import "errors"
