@@ -45,6 +45,16 @@ func (o *outlook) discount(weight, limit float64) {
 	}
 }
 
+// move counts a user that stopped at one limit and now stops at another.
+func (o *outlook) move(weight, from, to float64) {
+	if from < inf && to < inf {
+		o.left += float64(weight * (from - to))
+		return
+	}
+	o.discount(weight, from)
+	o.count(weight, to)
+}
+
 // soonest is a level below which the link meets no event: it is the first step
 // of Newton's method in fullAt, from above all limits.
 func (o *outlook) soonest() float64 {
@@ -68,9 +78,11 @@ func (s *Sharing) raised(l topology.LinkID, k *link) {
 		key = k.left / k.rising
 	case k.left < 0:
 		key = 0
+	case k.at == 0: // it is far from full
+		return
 	}
 	k.stale = true
-	if k.at == 0 && key < inf || k.at > 0 && key < s.heap[k.at-1].key {
+	if k.at == 0 || key < s.heap[k.at-1].key {
 		s.put(k, l, max(key, s.level))
 	}
 }
@@ -79,11 +91,10 @@ func (s *Sharing) raised(l topology.LinkID, k *link) {
 // later.
 func (s *Sharing) lowered(l topology.LinkID, k *link) {
 	switch {
-	case k.swept == s.count:
+	case k.at == 0 && k.lowest == inf || k.swept == s.count:
 	case k.at == 0:
-		if k.stale = true; k.lowest < inf {
-			s.put(k, l, max(k.lowest, s.level))
-		}
+		k.stale = true
+		s.put(k, l, max(k.lowest, s.level))
 	case k.risers == 0 && k.left >= 0 && k.lowest == inf:
 		s.drop(k)
 	default:
@@ -99,14 +110,14 @@ func (s *Sharing) renew() {
 		}
 		for j := range p.links {
 			k := &p.links[j]
-			if len(k.users) == 0 {
+			if len(p.users[j]) == 0 {
 				continue
 			}
 			l := topology.LinkID(i*pageLinks + j)
 			lowest := k.lowest
 			k.clear(s.capacity[l])
 			k.lowest = lowest
-			for _, u := range k.users {
+			for _, u := range p.users[j] {
 				k.count(u.weight, s.beliefs[u.v].on(l))
 			}
 		}

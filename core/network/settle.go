@@ -1,11 +1,6 @@
 package network
 
-import (
-	"math"
-	"slices"
-
-	"hopyard/core/topology"
-)
+import "hopyard/core/topology"
 
 // same is how near two levels count as one, relatively: links that fill
 // together by symmetry differ by rounding.
@@ -37,6 +32,7 @@ type sweep struct {
 	touched []Var // whose rate is in question, in no order
 	heap    []event
 	limits  []float64 // of the users of one link
+	marks   []uint64  // a bit for each activity, to sort by
 }
 
 // Settle brings the rates up to date after Adds and Removes and returns the
@@ -48,13 +44,14 @@ type sweep struct {
 // they were below the lowest that it touches; so Settle sweeps upwards over
 // the links that were touched (dirty) and believes of everyone else what was
 // true before. Under the level of the sweep all is final. A dirty link meets
-// one of two events next. If it now fills above the rate at which it held its
-// users, it lets them go there: they rise, and their other links are dirty.
-// Otherwise it fills at a level where some rise that believed to stop later, or
-// never: they stop, and their other links are dirty, if the rate is new.
+// one of two events next. If it now fills above the rate to which it held its
+// users, it lets them rise from there to where it fills now. Otherwise it fills
+// where some would rise beyond, and stops them. Either way the other links of
+// those users are dirty, if the rate is new. What a dirty link costs until its
+// event may be due are running sums: see outlook.
 //
-// Cost: O(log links + users of a link) for each link of each activity whose
-// rate changes, or that is let go and stopped again at the old rate.
+// Cost: O(log links) for each link of each activity whose rate changes, mostly
+// once and less, and O(users) for each link that lets go or stops some.
 func (s *Sharing) Settle() []Var {
 	if s.level = 0; s.count%renewal == 0 {
 		s.renew()
@@ -72,7 +69,7 @@ func (s *Sharing) Settle() []Var {
 	}
 	s.touched = s.touched[:0]
 	s.count++
-	ascend(changed)
+	s.ascend(changed)
 	return changed
 }
 
@@ -96,7 +93,7 @@ func (s *Sharing) meet(l topology.LinkID) {
 // release lets the users that link l held rise to where it fills now.
 func (s *Sharing) release(l topology.LinkID, k *link) {
 	lowest := inf
-	for _, u := range k.users {
+	for _, u := range *s.users(l) {
 		b := &s.beliefs[u.v]
 		if b.by != l {
 			continue
@@ -111,8 +108,7 @@ func (s *Sharing) release(l topology.LinkID, k *link) {
 		for _, d := range s.acts[u.v].demands {
 			if d.Link != l {
 				other := s.link(d.Link)
-				other.discount(d.Weight, was)
-				other.count(d.Weight, b.limit)
+				other.move(d.Weight, was, b.limit)
 				s.raised(d.Link, other)
 			}
 		}
@@ -130,7 +126,7 @@ func (s *Sharing) fill(l topology.LinkID, k *link) {
 	s.drop(k)
 	k.clear(s.capacity[l])
 	k.full, k.swept = full, s.count
-	for _, u := range k.users {
+	for _, u := range *s.users(l) {
 		b := &s.beliefs[u.v]
 		limit := b.limit
 		if b.by == l && !again {
@@ -162,8 +158,7 @@ func (s *Sharing) stop(v Var, l topology.LinkID, full float64) {
 	for _, d := range a.demands {
 		if d.Link != l {
 			k := s.link(d.Link)
-			k.discount(d.Weight, was.on(d.Link))
-			k.count(d.Weight, full)
+			k.move(d.Weight, was.on(d.Link), full)
 			s.lowered(d.Link, k)
 		}
 	}
@@ -182,7 +177,8 @@ func (s *Sharing) refresh(l topology.LinkID, k *link) {
 	k.stale = false
 	k.clear(s.capacity[l])
 	s.limits = s.limits[:0]
-	for _, u := range k.users {
+	users := *s.users(l)
+	for _, u := range users {
 		b := &s.beliefs[u.v]
 		limit := b.limit
 		if b.by == l {
@@ -192,61 +188,10 @@ func (s *Sharing) refresh(l topology.LinkID, k *link) {
 		k.count(u.weight, limit)
 		s.limits = append(s.limits, limit)
 	}
-	k.full = s.fullAt(s.capacity[l], k)
+	k.full = s.fullAt(s.capacity[l], k.full, users)
 	if key := min(k.full, k.lowest); key < inf {
 		s.put(k, l, max(key, s.level))
 	} else {
 		s.drop(k)
-	}
-}
-
-// fullAt is the level at which a link fills whose users stop at s.limits: the
-// root of sum of weight*min(limit, level) = capacity, or +Inf. The sum is
-// concave, so that Newton's method climbs from its first step on and meets the
-// root exactly in at most as many steps as there are limits; started where the
-// link filled last it mostly takes one.
-func (s *Sharing) fullAt(capacity float64, k *link) float64 {
-	guess := min(k.full, math.MaxFloat64)
-	for step := 0; ; step++ {
-		left, rising := capacity, 0.0
-		below, above := 0.0, inf // limits next to the guess
-		for i, u := range k.users {
-			if limit := s.limits[i]; limit > guess {
-				rising += u.weight
-				above = min(above, limit)
-			} else {
-				left -= float64(u.weight * limit)
-				below = max(below, limit)
-			}
-		}
-		switch {
-		case rising > 0:
-			full := max(left/rising, s.level)
-			if below <= full && full <= above || step > 0 && full <= guess {
-				return full
-			}
-			guess = min(full, math.MaxFloat64)
-		case left >= 0 || guess <= s.level:
-			return inf
-		case step == 0:
-			guess = s.level
-		default: // the root, but for rounding
-			return guess
-		}
-	}
-}
-
-// ascend sorts.
-func ascend(v []Var) {
-	if len(v) > 24 {
-		slices.Sort(v)
-		return
-	}
-	for i := 1; i < len(v); i++ {
-		x, j := v[i], i
-		for ; j > 0 && v[j-1] > x; j-- {
-			v[j] = v[j-1]
-		}
-		v[j] = x
 	}
 }

@@ -52,15 +52,15 @@ type user struct {
 	weight float64
 }
 
-// link is one link. Its users are ascending, so that sums depend on who uses
-// the link and not on the order in which they came.
+// link is one link: 64 bytes, so that those of a page lie in one cache line
+// each.
 type link struct {
-	users []user
 	outlook
-	full  float64 // the level at which it fills, as far as was known last
 	swept uint32  // the last sweep in which it filled
+	full  float64 // the level at which it fills, as far as was known last
 	at    int32   // 1 + its place in the heap, 0 if it is not in it
 	stale bool    // full is out of date: its event comes at its key or later
+	_     [16]byte
 }
 
 // pageLinks is the number of links on one page of a Sharing or a tally. Pages
@@ -70,7 +70,10 @@ const pageLinks = 64
 
 type page struct {
 	links [pageLinks]link
-	users int // of all its links
+	// The users of a link are ascending, so that sums depend on who uses it and
+	// not on the order in which they came.
+	users [pageLinks][]user
+	count int // of users of all its links
 }
 
 // NewSharing returns a sharing of links of the given capacities, all idle.
@@ -83,6 +86,10 @@ func NewSharing(capacity []float64) *Sharing {
 
 func (s *Sharing) link(l topology.LinkID) *link {
 	return &s.pages[uint(l)/pageLinks].links[uint(l)%pageLinks]
+}
+
+func (s *Sharing) users(l topology.LinkID) *[]user {
+	return &s.pages[uint(l)/pageLinks].users[uint(l)%pageLinks]
 }
 
 // Add adds an activity that starts now. Each link is named at most once in
@@ -104,13 +111,13 @@ func (s *Sharing) Add(demands []Demand, most float64) Var {
 		if *p == nil {
 			*p = new(page)
 		}
-		(*p).users++
-		k := s.link(d.Link)
-		if len(k.users) == 0 {
+		(*p).count++
+		k, users := s.link(d.Link), s.users(d.Link)
+		if len(*users) == 0 {
 			k.clear(s.capacity[d.Link])
 			k.full = 0
 		}
-		k.users = slices.Insert(k.users, k.find(v), user{v, d.Weight})
+		*users = slices.Insert(*users, find(*users, v), user{v, d.Weight})
 		k.count(d.Weight, most)
 		s.raised(d.Link, k)
 	}
@@ -122,12 +129,12 @@ func (s *Sharing) Remove(v Var) {
 	s.level = 0
 	b := &s.beliefs[v]
 	for _, d := range s.acts[v].demands {
-		s.pages[d.Link/pageLinks].users--
-		k := s.link(d.Link)
-		i := k.find(v)
-		k.users = slices.Delete(k.users, i, i+1)
+		s.pages[d.Link/pageLinks].count--
+		k, users := s.link(d.Link), s.users(d.Link)
+		i := find(*users, v)
+		*users = slices.Delete(*users, i, i+1)
 		k.discount(d.Weight, b.on(d.Link))
-		if len(k.users) > 0 {
+		if len(*users) > 0 {
 			s.lowered(d.Link, k)
 		} else {
 			s.drop(k)
@@ -139,10 +146,10 @@ func (s *Sharing) Remove(v Var) {
 }
 
 // find is where v is among the users, or would be.
-func (k *link) find(v Var) int {
-	lo, hi := 0, len(k.users)
+func find(users []user, v Var) int {
+	lo, hi := 0, len(users)
 	for lo < hi {
-		if mid := (lo + hi) / 2; k.users[mid].v < v {
+		if mid := (lo + hi) / 2; users[mid].v < v {
 			lo = mid + 1
 		} else {
 			hi = mid
@@ -162,7 +169,7 @@ func (s *Sharing) Demands(v Var) []Demand { return s.acts[v].demands }
 func (s *Sharing) Load(l topology.LinkID) float64 {
 	sum := 0.0
 	if s.pages[l/pageLinks] != nil {
-		for _, u := range s.link(l).users {
+		for _, u := range *s.users(l) {
 			sum += float64(u.weight * s.acts[u.v].rate)
 		}
 	}
@@ -174,7 +181,7 @@ func (s *Sharing) On(l topology.LinkID) []Var {
 	if s.pages[l/pageLinks] == nil {
 		return nil
 	}
-	users := s.link(l).users
+	users := *s.users(l)
 	out := make([]Var, len(users))
 	for i, u := range users {
 		out[i] = u.v
@@ -195,54 +202,23 @@ func (s *Sharing) Clone() *Sharing {
 	users := 0
 	for _, p := range s.pages {
 		if p != nil {
-			users += p.users
+			users += p.count
 		}
 	}
 	all := make([]user, 0, users)
 	for i, p := range s.pages {
-		if p == nil || p.users == 0 {
+		if p == nil || p.count == 0 {
 			continue
 		}
 		q := *p
-		for j := range q.links {
+		for j, u := range q.users {
 			first := len(all)
-			all = append(all, q.links[j].users...)
-			q.links[j].users = all[first:len(all):len(all)]
+			all = append(all, u...)
+			q.users[j] = all[first:len(all):len(all)]
 		}
 		c.pages[i] = &q
 	}
 	return c
 }
 
-// takeVacant takes the lowest vacant number.
-func (s *Sharing) takeVacant() Var {
-	h := s.vacant
-	lowest, v := h[0], h[len(h)-1]
-	h = h[:len(h)-1]
-	for at := 0; len(h) > 0; {
-		child := 2*at + 1
-		if child+1 < len(h) && h[child+1] < h[child] {
-			child++
-		}
-		if child >= len(h) || h[child] >= v {
-			h[at] = v
-			break
-		}
-		h[at], at = h[child], child
-	}
-	s.vacant = h
-	return lowest
-}
-
-// putVacant makes v vacant.
-func (s *Sharing) putVacant(v Var) {
-	s.vacant = append(s.vacant, v)
-	at := len(s.vacant) - 1
-	for at > 0 && s.vacant[(at-1)/2] > v {
-		s.vacant[at] = s.vacant[(at-1)/2]
-		at = (at - 1) / 2
-	}
-	s.vacant[at] = v
-}
-
-var inf = math.Inf(1)
+var inf = math.Inf(1) // never written

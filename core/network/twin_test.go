@@ -145,6 +145,32 @@ func TestTwin(t *testing.T) {
 	}
 }
 
+// TestTwinLong goes on for so long that running sums are renewed several times.
+func TestTwinLong(t *testing.T) {
+	d := draws[3]
+	r := rand.New(rand.NewPCG(5, 5))
+	capacity := make([]float64, d.links)
+	for l := range capacity {
+		capacity[l] = d.capacity(r)
+	}
+	b := newBook(capacity)
+	for step := range 20_000 {
+		if k := len(b.on); k > 0 && r.IntN(d.acts) < k {
+			b.remove(b.on[r.IntN(k)])
+		} else {
+			b.add(d.activity(r))
+		}
+		if step%100 > 0 && step%4096 > 2 {
+			for _, v := range b.s.Settle() {
+				b.rates[v] = b.s.Rate(v)
+				delete(b.fresh, v)
+			}
+		} else if off, err := b.settle(); err != nil || off > 1e-9 {
+			t.Fatalf("step %d: %.2g from the twin, %v", step, off, err)
+		}
+	}
+}
+
 // book keeps what was added beside a Sharing.
 type book struct {
 	capacity []float64
