@@ -4,7 +4,8 @@
 //
 // From the ground up: simtime and topology (time, and the machine's shape);
 // detmath (logarithms with the same bits everywhere); workload (jobs, SWF,
-// models); why (reasons as data) and cluster (who holds what);
+// models); why (reasons as data), cluster (who holds what) and network (routes,
+// link loads, max-min sharing);
 // alloc (which nodes) and trace (what happened); queue (which job, and when);
 // engine (one event at a time); metrics (the figures of a trace); scenario
 // (the JSON form, its errors, and links). deps_test.go holds the layers.
