@@ -19,7 +19,7 @@ import (
 // HOPYARD_REWRITE=1 writes the file.
 func TestHashes(t *testing.T) {
 	var got strings.Builder
-	for _, lesson := range scenarios.All() {
+	for _, lesson := range append(scenarios.All(), drawn()...) {
 		for _, q := range scenario.Queues() {
 			for _, a := range scenario.Allocators() {
 				if q.Instead != "" || a.Instead != "" { // not available yet
@@ -83,4 +83,25 @@ func hashes(t *testing.T, src []byte, queue, allocator string) (hash uint64, ok 
 		}
 	}
 	return hash, true
+}
+
+// drawn are workloads of the model whose jobs share the network of each kind
+// of machine: what lessons are too small for.
+func drawn() []scenarios.Lesson {
+	var out []scenarios.Lesson
+	for _, m := range [...][2]string{
+		{"fat-tree", `{"kind": "fat-tree", "down": [4, 4, 2], "up": [1, 2, 2], "links": [1, 1, 2]}`},
+		{"torus", `{"kind": "torus", "dims": [4, 4, 2]}`},
+		{"mesh", `{"kind": "mesh", "dims": [8, 4]}`},
+		{"hypercube", `{"kind": "hypercube", "dims": 5}`},
+		{"dragonfly", `{"kind": "dragonfly", "groups": 4, "routers": 4, "nodes": 2}`},
+		{"slurm", `{"kind": "slurm", "conf": "SwitchName=a Nodes=n[0-9]\nSwitchName=b Nodes=n[10-25]\nSwitchName=c Nodes=n[26-31]\nSwitchName=d Switches=a,b\nSwitchName=e Switches=c,d\n"}`},
+	} {
+		text := `{"hopyard": 1, "seed": 7, "cluster": {"topology": ` + m[1] + `, "node": {"cores": 4, "memory": 4000}, "groups": [{"nodes": "0-7", "speed": 1.7, "cores": 2}]},
+			"workload": {"model": "lublin", "jobs": 60, "load": 0.8, "estimates": "tsafrir", "types": "both", "tasks": true, "memory": [0.01, 0.5],
+				"patterns": ["all-to-all", "ring", "stencil-3d", "butterfly", "random-pairs"], "share": [0.1, 0.9]},
+			"network": "max-min", "scheduler": {"queue": "easy", "overrun": "extend"}}`
+		out = append(out, scenarios.Lesson{Name: "model-" + m[0], Source: []byte(text)})
+	}
+	return out
 }

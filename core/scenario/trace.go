@@ -29,7 +29,8 @@ func (s *Scenario) Trace() (*workload.SWF, *workload.SWFJobs, error) {
 }
 
 // JobsOf makes the jobs of a trace that was read elsewhere, on this cluster
-// and under this scheduler's rule for overruns; see Trace.
+// under this scheduler's rule for overruns and with the network's
+// communication; see Trace.
 func (s *Scenario) JobsOf(trace *workload.SWF) (*workload.SWFJobs, error) {
 	kinds := s.Cluster.kinds()
 	m := workload.SWFMachine{Nodes: s.Cluster.Topology.NumNodes(), Overrun: s.Scheduler.Extend}
@@ -43,6 +44,7 @@ func (s *Scenario) JobsOf(trace *workload.SWF) (*workload.SWFJobs, error) {
 	if len(kinds) > 1 {
 		rejectTooWide(jobs.Jobs, kinds)
 	}
+	s.talk(jobs.Jobs)
 	return jobs, nil
 }
 

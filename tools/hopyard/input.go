@@ -216,12 +216,13 @@ func (s *subject) shape(trace *workload.SWF, in *inputFlags) (string, error) {
 	return fmt.Sprintf(`{"kind": "flat", "nodes": %d}`, n), nil
 }
 
-// warnings are the odd rows of a trace, a line for each rule that they met.
+// warnings are what the scenario says in vain, and the odd rows of a trace, a
+// line for each rule that they met.
 func (s *subject) warnings() []string {
+	out := s.scenario.Notices()
 	if s.trace == nil {
-		return nil
+		return out
 	}
-	var out []string
 	for _, r := range []*workload.Report{&s.trace.Warnings, &s.jobs.Warnings} {
 		for rule, n := range r.Rules {
 			first := ""

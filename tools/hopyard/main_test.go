@@ -220,3 +220,26 @@ func TestLinks(t *testing.T) {
 		t.Errorf("the link of the link's scenario is another:\n%s\n%s", out, again)
 	}
 }
+
+// TestNotices: what a scenario says in vain is told beside the answer.
+func TestNotices(t *testing.T) {
+	dir := folder(t)
+	write(t, dir, "slurm.json", `{"hopyard": 1, "cluster": {"topology": {"kind": "slurm", "conf": "SwitchName=s0 Nodes=a[0-3] LinkSpeed=100\n"}}, "jobs": [{"nodes": 2, "walltime": 5}]}`)
+	for _, command := range []string{"validate", "run"} {
+		status, _, err := call(t, dir, "", command, "DIR/slurm.json")
+		if status != exitOK || !strings.Contains(err, "LinkSpeed") || !strings.Contains(err, "line 1") {
+			t.Errorf("%s: status %d, says %q; want a notice of line 1 about LinkSpeed", command, status, err)
+		}
+	}
+}
+
+// TestTraceThatTalks: the network of the command line holds for traces, too.
+func TestTraceThatTalks(t *testing.T) {
+	dir := folder(t)
+	write(t, dir, "two.swf", "1 0 -1 10 2 -1 -1 2 100 -1 1 1 1 1 1 1 -1 -1\n2 0 -1 10 2 -1 -1 2 100 -1 1 1 1 1 1 1 -1 -1\n")
+	tree := []string{"run", "DIR/two.swf", "--topology", `{"kind": "fat-tree", "down": [1, 4]}`, "--jobs", "-", "--set", `network={"model": "max-min", "comm": {"pattern": "ring", "share": 2}}`}
+	status, out, err := call(t, dir, "", tree...)
+	if status != exitOK || !strings.Contains(out, "1,0,0,20,") {
+		t.Errorf("status %d: %s%s; want job 1 to end at 20: its links carry half of what it needs", status, out, err)
+	}
+}
