@@ -85,7 +85,9 @@ var malformed = []struct {
 	{"end of a link that is no device", `cluster.topology={"kind": "graph", "nodes": 2, "links": [{"from": "x0", "to": "n1"}]}`, "cluster.topology.links[0].from", `"x0"`, "", "is neither a node nor a switch", `"s0"`},
 	{"link without an end", `cluster.topology={"kind": "graph", "nodes": 2, "links": [{"from": "n0"}]}`, "cluster.topology.links[0]", "", "", "lacks from or to", `"to"`},
 	{"weight below 1", `cluster.topology={"kind": "graph", "nodes": 2, "links": [{"from": "n0", "to": "n1", "weight": 0}]}`, "cluster.topology.links[0].weight", "0", "1", "weight 0 is less than 1", "use 1 to"},
-	{"a graph in two parts", `jobs[1]=null; jobs[0].nodes=1; cluster.topology={"kind": "graph", "nodes": 2, "links": []}`, "cluster.topology", "", "", "is impossible", ""},
+	{"a graph in two parts", `jobs[1]=null; jobs[0].nodes=1; cluster.topology={"kind": "graph", "nodes": 2, "links": []}`, "cluster.topology", "", "", "cluster: topology ", ""},
+	{"a link to itself", `jobs[1]=null; jobs[0].nodes=1; cluster.topology={"kind": "graph", "nodes": 2, "links": [{"from": "n0", "to": "n1", "both": true}, {"from": "n1", "to": "n1"}]}`, "cluster.topology.links[1]", "", "", "n1", ""},
+	{"a link to nowhere", `jobs[1]=null; jobs[0].nodes=1; cluster.topology={"kind": "graph", "nodes": 2, "links": [{"from": "n0", "to": "n1", "both": true}, {"from": "n1", "to": "n2"}]}`, "cluster.topology.links[1].to", `"n2"`, "1", `to "n2" is not one of the graph's 2`, "name another"},
 	{"text of topology.conf missing", `cluster.topology={"kind": "slurm"}`, "cluster.topology.conf", "", "", "conf is missing", "conf"},
 	{"topology.conf that is no text", `cluster.topology={"kind": "slurm", "conf": 3}`, "cluster.topology.conf", "3", "", "conf 3 is a number, not text", "double quotes"},
 

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,7 +18,7 @@ var shapeFields = map[string]*fields{
 	"mesh":      {of: "a mesh", names: []string{"kind", "dims"}},
 	"hypercube": {of: "a hypercube", names: []string{"kind", "dims"}},
 	"dragonfly": {of: "a dragonfly", names: []string{"kind", "groups", "routers", "nodes"}},
-	"graph":     {of: "a graph", names: []string{"kind", "nodes", "links", "switches"}},
+	"graph":     {of: "a graph", names: []string{"kind", "nodes", "switches", "links"}},
 	"slurm":     {of: "a machine of Slurm's", names: []string{"kind", "conf"}},
 }
 
@@ -159,8 +160,39 @@ func (p *parser) shapeWhole(v ref, t *Shape) {
 		p.s.Cluster.built = built
 		return
 	}
+	var faults topology.GraphError
+	if errors.As(err, &faults) {
+		p.graphFaults(v, t, faults)
+		return
+	}
 	because, fix, _ := strings.Cut(strings.TrimPrefix(err.Error(), topology.ErrShape.Error()+": "), "; ")
 	p.wrong(v, "is impossible: "+because, "", fix)
+}
+
+// graphFaults tells what is wrong with a graph at the links as they are written.
+func (p *parser) graphFaults(v ref, t *Shape, faults topology.GraphError) {
+	for _, f := range faults {
+		problem, fix, _ := strings.Cut(f.Problem, "; ")
+		e := Error{Place: p.path(v), Problem: "topology " + problem, Fix: fix}
+		if f.Link >= 0 {
+			e.Place = fmt.Sprintf("%s.links[%d]", e.Place, t.cableOf(f.Link))
+			e.Problem = problem
+		}
+		p.add(e)
+	}
+}
+
+// cableOf is which cable a directed link belongs to.
+func (t *Shape) cableOf(link int) int {
+	for i := range t.Cables {
+		if link--; t.Cables[i].Both {
+			link--
+		}
+		if link < 0 {
+			return i
+		}
+	}
+	return len(t.Cables) - 1
 }
 
 var cableFields = fields{of: "a link", names: []string{"from", "to", "weight", "bandwidth", "both"}}
@@ -176,9 +208,9 @@ func (p *parser) cables(v ref, t *Shape) {
 		ok := p.object(e, &cableFields, func(name string, v ref) {
 			switch name {
 			case "from":
-				from, c.From = v, p.end(v)
+				from, c.From = v, p.end(v, t)
 			case "to":
-				to, c.To = v, p.end(v)
+				to, c.To = v, p.end(v, t)
 			case "weight":
 				p.amount(v, &c.Weight, 1, topology.MaxNodes)
 			case "bandwidth":
@@ -195,18 +227,30 @@ func (p *parser) cables(v ref, t *Shape) {
 }
 
 // end reads "n0" or "s0".
-func (p *parser) end(v ref) End {
+func (p *parser) end(v ref, t *Shape) End {
 	text := ""
 	if p.kind(v) == '"' {
 		text = p.str(v)
 	}
 	if len(text) > 1 && (text[0] == 'n' || text[0] == 's') {
 		if n, ok := wholeNumber(text[1:]); ok {
-			return End{text[0] == 's', n}
+			e := End{text[0] == 's', n}
+			if have := e.of(t); int(n) >= have {
+				p.wrong(v, fmt.Sprintf("is not one of the graph's %d", have), fmt.Sprint(have-1), "add it, or name another")
+			}
+			return e
 		}
 	}
 	p.wrong(v, "is neither a node nor a switch", "", `write "n0" for node 0, "s0" for switch 0`)
 	return End{}
+}
+
+// of is how many nodes or switches there are.
+func (e End) of(t *Shape) int {
+	if e.Switch {
+		return t.Switches
+	}
+	return t.Nodes
 }
 
 // wholeNumber reads plain digits.
