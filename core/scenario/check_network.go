@@ -11,7 +11,16 @@ import (
 // as they say.
 func (p *parser) checkNetwork() {
 	n := &p.s.Network
-	if _, routed := p.machine.Topology.(topology.Routed); n.Model == "max-min" && !routed {
+	routed, ok := p.machine.Topology.(topology.Routed)
+	switch {
+	case n.Model != "max-min":
+	case ok && routed.NumLinks() > MaxSharedLinks:
+		p.add(Error{
+			Place: "network", Value: n.Model, Limit: fmt.Sprint(MaxSharedLinks),
+			Problem: fmt.Sprintf("network %q is asked for on a machine of %d links, more than %d", n.Model, routed.NumLinks(), MaxSharedLinks),
+			Fix:     `make the machine smaller, or use "network": "distance"`,
+		})
+	case !ok:
 		p.add(Error{
 			Place: "network", Value: n.Model, Limit: "a machine with links",
 			Problem: fmt.Sprintf("network %q shares links, and the topology %q has none", n.Model, p.s.Cluster.Topology.Kind),

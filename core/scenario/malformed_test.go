@@ -95,6 +95,7 @@ var malformed = []struct {
 	{"network without a model", "network={}", "network.model", "", "", "model is missing in a network", "max-min"},
 	{"unknown network", "network=maxmin", "network", `"maxmin"`, "", `network "maxmin" is unknown`, `did you mean "max-min"?`},
 	{"network of a flat machine", `cluster.topology={"kind": "flat", "nodes": 64}; network=max-min; scheduler.allocator=null`, "network", "max-min", "a machine with links", `the topology "flat" has none`, `"star"`},
+	{"network of too many links", `cluster.topology={"kind": "hypercube", "dims": 20}; network=max-min`, "network", "max-min", "4194304", "a machine of 20971520 links, more than 4194304", "smaller"},
 	{"bandwidth of a part of a byte", `network={"model": "max-min", "bandwidth": 0.5}`, "network.bandwidth", "0.5", "", "is not a whole number of bytes a second", "1e9"},
 	{"comm without a pattern", `jobs[0].comm={"share": 1}`, "jobs[0].comm.pattern", "", "", "pattern is missing in comm", "all-to-all"},
 	{"comm without a share", `jobs[0].comm={"pattern": "ring"}`, "jobs[0].comm.share", "", "", "share is missing in comm", "bytes"},

@@ -19,25 +19,26 @@ const Version = 1
 // Limits on what a scenario may hold, named in the errors that they cause.
 // MaxJobs and topology.MaxNodes are format.md's.
 const (
-	MaxJobs     = 1_000_000
-	MaxTasks    = 1 << 24 // of one job
-	MaxCores    = 1 << 16 // of one node; also its sockets and GPUs
-	MaxMiB      = 1 << 40 // memory or disk of one node
-	MaxSpeed    = 1000 * 1000
-	MaxGroups   = 1024
-	MaxRanges   = 65_535 // ranges of nodes in all groups together
-	MaxLevels   = 20
-	MaxDims     = 8
-	MaxCube     = 20        // dimensions of a hypercube
-	MaxCables   = 1 << 18   // of a graph
-	MaxRate     = 1 << 50   // bytes a second of a link
-	MaxReserved = 1_000_000 // blocked jobs with reservations
-	MaxTalkers  = 4096      // processes of a job that communicates
-	MaxMatrix   = 256       // processes of a job with a matrix
-	MaxShare    = 1000 * 1000
-	MaxNumber   = 1<<53 - 1 // job ids and seeds: what JavaScript counts exactly
-	MaxPriority = 1_000_000_000_000
-	MaxNjob     = 1_000_000
+	MaxJobs        = 1_000_000
+	MaxTasks       = 1 << 24 // of one job
+	MaxCores       = 1 << 16 // of one node; also its sockets and GPUs
+	MaxMiB         = 1 << 40 // memory or disk of one node
+	MaxSpeed       = 1000 * 1000
+	MaxGroups      = 1024
+	MaxRanges      = 65_535 // ranges of nodes in all groups together
+	MaxLevels      = 20
+	MaxDims        = 8
+	MaxCube        = 20        // dimensions of a hypercube
+	MaxCables      = 1 << 18   // of a graph
+	MaxRate        = 1 << 50   // bytes a second of a link
+	MaxReserved    = 1_000_000 // blocked jobs with reservations
+	MaxSharedLinks = 1 << 22   // of a machine whose links are shared
+	MaxTalkers     = 4096      // processes of a job that communicates
+	MaxMatrix      = 256       // processes of a job with a matrix
+	MaxShare       = 1000 * 1000
+	MaxNumber      = 1<<53 - 1 // job ids and seeds: what JavaScript counts exactly
+	MaxPriority    = 1_000_000_000_000
+	MaxNjob        = 1_000_000
 
 	MaxTitle = 200 // characters
 	MaxAbout = 2000
