@@ -24,10 +24,6 @@ func (m *module) shrinkCode(t *pclntab) error {
 	if err != nil {
 		return err
 	}
-	functions, err := m.section(functionSection)
-	if err != nil {
-		return err
-	}
 	code, err := m.section(codeSection)
 	if err != nil {
 		return err
@@ -63,11 +59,7 @@ func (m *module) shrinkCode(t *pclntab) error {
 	}
 	code.body = out
 	for _, r := range special.slow {
-		body := r.body()
-		if err := functions.extend(binary.AppendUvarint(nil, uint64(kind))); err != nil {
-			return err
-		}
-		if err := code.extend(append(binary.AppendUvarint(nil, uint64(len(body))), body...)); err != nil {
+		if err := m.append(uint64(kind), r.body()); err != nil {
 			return err
 		}
 	}

@@ -1,8 +1,8 @@
 package slim
 
 import (
-	"bytes"
 	"fmt"
+	"strings"
 )
 
 // Further tables of a function that are needed here, by their number
@@ -11,18 +11,10 @@ import (
 // both for stack traces, and where a signal may interrupt, which has none here.
 const tableLive = 1
 
-// Facts of a function that only stack traces read (FUNCDATA_…).
-const (
-	factInlined  = 3
-	factArgs     = 5
-	factLiveArgs = 6
-	factWrapped  = 7
-)
-
 // cut blanks what only stack traces need: for each function which instruction
-// came from which line, which is half of the data, the names of files, and the
-// names of functions outside the runtime (which looks for its own names). The
-// runtime takes a table at offset 0 for "not known" (runtime.pcvalue).
+// came from which line, which is half of the data, and the names of files and
+// functions. The runtime takes a table at offset 0 for "not known"
+// (runtime.pcvalue).
 func (t *pclntab) cut() error {
 	for k := range t.functions {
 		r, err := t.function(k)
@@ -34,38 +26,30 @@ func (t *pclntab) cut() error {
 				r.set(fieldMore+4*i, 0)
 			}
 		}
-		for i := range r.facts() {
-			switch i {
-			case factInlined, factArgs, factLiveArgs, factWrapped:
-				r.set(fieldMore+4*(r.tables()+i), none)
-			}
-		}
 		r.set(fieldFile, 0)
 		r.set(fieldLine, 0)
 		r.set(fieldUnit, none) // so no files
 		r.set(fieldStart, 0)
-		if !bytes.HasPrefix([]byte(t.name(r)), runtimes) {
-			r.set(fieldName, 0)
+		if strings.HasPrefix(t.name(r), "runtime.") {
+			r.set(fieldName, uint32(nameRuntime))
+		} else {
+			r.set(fieldName, uint32(nameOther))
 		}
 	}
-	if len(t.packed.bytes) > t.funcs-t.lines {
+	if len(t.packed.bytes) > t.funcs-t.lines || len(names) > t.units-t.names {
 		return fmt.Errorf("%w: the new tables are longer than the old", errLayout)
 	}
-	clear(t.memory[t.units:t.funcs])
+	clear(t.memory[t.names:t.funcs])
+	copy(t.memory[t.names:], names)
 	copy(t.memory[t.lines:], t.packed.bytes)
-	t.blankNames()
 	return nil
 }
 
-const none = 1<<32 - 1
+// The names that functions have: the runtime asks whether one is its own, and
+// takes a method's apart when a nil pointer meets a method of the value
+// (panicwrap).
+const names = "\x00runtime.\x00app.(*T).method\x00"
 
-var runtimes = []byte("runtime.")
+var nameRuntime, nameOther = strings.Index(names, "runtime."), strings.Index(names, "app.")
 
-// blankNames clears the names of all functions but the runtime's.
-func (t *pclntab) blankNames() {
-	for name := range bytes.SplitAfterSeq(t.memory[t.names:t.units], []byte{0}) {
-		if !bytes.HasPrefix(name, runtimes) {
-			clear(name)
-		}
-	}
-}
+const none = 1<<32 - 1 // instead of an offset

@@ -3,6 +3,7 @@ package slim
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 )
 
 // Sections of a WebAssembly module that are read or changed here.
@@ -10,6 +11,7 @@ const (
 	typeSection     = 1
 	importSection   = 2
 	functionSection = 3
+	startSection    = 8
 	codeSection     = 10
 	dataSection     = 11
 )
@@ -86,4 +88,66 @@ func (s *section) extend(elements ...[]byte) error {
 		s.body = append(s.body, e...)
 	}
 	return nil
+}
+
+// startWith appends a function of type () → () and makes the browser call it
+// before the program runs.
+func (m *module) startWith(body []byte) error {
+	types, err := m.section(typeSection)
+	if err != nil {
+		return err
+	}
+	imports, err := m.section(importSection)
+	if err != nil {
+		return err
+	}
+	code, err := m.section(codeSection)
+	if err != nil {
+		return err
+	}
+	kind, _, err := types.list()
+	if err != nil {
+		return err
+	}
+	imported, _, err := imports.list()
+	if err != nil {
+		return err
+	}
+	functions, _, err := code.list()
+	if err != nil {
+		return err
+	}
+	if err := types.extend([]byte{0x60, 0, 0}); err != nil {
+		return err
+	}
+	if err := m.append(uint64(kind), body); err != nil {
+		return err
+	}
+	for i, s := range m.sections {
+		if s.id == startSection {
+			return fmt.Errorf("%w: it has a start function", errLayout)
+		}
+		if s.id > startSection {
+			start := section{startSection, binary.AppendUvarint(nil, uint64(imported+functions))}
+			m.sections = slices.Insert(m.sections, i, start)
+			return nil
+		}
+	}
+	return fmt.Errorf("%w: no section behind the start", errLayout)
+}
+
+// append adds a function.
+func (m *module) append(kind uint64, body []byte) error {
+	functions, err := m.section(functionSection)
+	if err != nil {
+		return err
+	}
+	code, err := m.section(codeSection)
+	if err != nil {
+		return err
+	}
+	if err := functions.extend(binary.AppendUvarint(nil, kind)); err != nil {
+		return err
+	}
+	return code.extend(append(binary.AppendUvarint(nil, uint64(len(body))), body...))
 }

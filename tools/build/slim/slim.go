@@ -1,14 +1,15 @@
 // Package slim makes a linked Go program for the browser smaller to send.
 //
 // Nothing that the program does changes, except that stack traces lose their
-// files, lines and most names. What it knows about Go's object code is that of
-// Go 1.20 to 1.26; the sources are named where it matters.
+// files, lines and names. What it knows about Go's object code is that of
+// Go 1.26; the sources are named where it matters.
 //
 //   - Code: jumps without a detour, calls with less about them that differs from
-//     one to the next (function.go, layout.go, calls.go, tidy.go). That also
-//     makes the program quicker.
-//   - Data: few and long segments (segments.go), and no tables that only stack
-//     traces read (cut.go).
+//     one to the next (function.go, points.go, layout.go, calls.go, tidy.go).
+//     That also makes the program quicker.
+//   - Data: few and long segments (segments.go), no tables that only stack
+//     traces read (cut.go, facts.go), and what is left of the functions' records
+//     as columns, which a start function makes records of (unpack.go).
 package slim
 
 import "errors"
@@ -36,6 +37,12 @@ func Program(program []byte) ([]byte, error) {
 		return nil, err
 	}
 	if err := t.cut(); err != nil {
+		return nil, err
+	}
+	if err := m.unpacking(t); err != nil {
+		return nil, err
+	}
+	if data, err = m.section(dataSection); err != nil { // it may have moved
 		return nil, err
 	}
 	data.body = writeSegments(memory)

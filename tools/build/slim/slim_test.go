@@ -72,6 +72,10 @@ func settle(n int) (got string) {
 	return fmt.Sprint(s[n:], 7/n)
 }
 
+type named struct{ name string }
+
+func (n named) String() string { return n.name }
+
 func pairs(yield func(int, string) bool) {
 	for i, s := range []string{"a", "b", "c"} {
 		if !yield(i, s) {
@@ -103,6 +107,7 @@ func main() {
 	for range 20 {
 		sum += <-done
 	}
+	fmt.Println(caught(func() { _ = fmt.Stringer((*named)(nil)).String() }) != nil) // panicwrap
 	fmt.Println(settle(-1), settle(0), settle(3))
 	for k, v := range pairs {
 		if k == 2 {

@@ -1,0 +1,114 @@
+package slim
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// Facts of a function that the running program needs, by their number
+// (internal/abi, FUNCDATA_…): which arguments and which slots are pointers, and
+// what lies on the stack and has an address; where the bits of deferred calls
+// are. The others are for stack traces.
+const (
+	factArgs   = 0
+	factSlots  = 1
+	factStack  = 2
+	factDefers = 4
+	factsKept  = 5
+)
+
+// alignments of the kinds of facts, 0 for those that go.
+var alignments = []int{factArgs: 4, factSlots: 4, factStack: 8, factDefers: 1}
+
+// packFacts moves the facts that are needed to the beginning of their part of
+// memory, what is used most first, and clears the rest.
+func (t *pclntab) packFacts(m moduledata) error {
+	uses, align := map[string]int{}, map[string]int{}
+	first, last := m.buckets, m.facts
+	err := t.eachFact(m, func(kind, from int, fact string) int {
+		first, last = min(first, from), max(last, from+len(fact))
+		uses[fact]++
+		align[fact] = max(align[fact], alignments[kind])
+		return from
+	})
+	if err != nil {
+		return err
+	}
+	begin := (first + 7) &^ 7
+	var packed []byte
+	places := map[string]int{}
+	for _, fact := range slices.SortedFunc(maps.Keys(uses), func(a, b string) int {
+		return cmp.Or(cmp.Compare(uses[b], uses[a]), cmp.Compare(a, b))
+	}) {
+		for len(packed)%align[fact] != 0 {
+			packed = append(packed, 0)
+		}
+		places[fact] = begin + len(packed)
+		packed = append(packed, fact...)
+	}
+	if begin+len(packed) > last {
+		return fmt.Errorf("%w: the packed facts are longer than all", errLayout)
+	}
+	if err := t.eachFact(m, func(_, _ int, fact string) int { return places[fact] }); err != nil {
+		return err
+	}
+	clear(t.memory[first:last])
+	copy(t.memory[begin:], packed)
+	return nil
+}
+
+// eachFact puts every fact where place says, and forgets those for stack traces.
+func (t *pclntab) eachFact(m moduledata, place func(kind, from int, fact string) int) error {
+	for k := range t.functions {
+		r, err := t.function(k)
+		if err != nil {
+			return err
+		}
+		for kind := range r.facts() {
+			at := fieldMore + 4*(r.tables()+kind)
+			if kind >= len(alignments) || alignments[kind] == 0 {
+				r.set(at, none)
+			}
+			if r.word(at) == none {
+				continue
+			}
+			from := m.facts + int(r.word(at))
+			size := factSize(kind, t.memory[min(from, m.buckets):m.buckets])
+			if size == 0 {
+				return fmt.Errorf("%w: fact %d of function %d", errLayout, kind, k)
+			}
+			r.set(at, uint32(place(kind, from, string(t.memory[from:from+size]))-m.facts))
+		}
+	}
+	return nil
+}
+
+// factSize is how long a fact is, 0 if it is none.
+func factSize(kind int, b []byte) int {
+	size := 0
+	switch {
+	case kind == factDefers:
+		_, n := binary.Uvarint(b)
+		_, k := binary.Uvarint(b[max(n, 0):])
+		if n > 0 && k > 0 {
+			size = n + k
+		}
+	case len(b) < 8:
+	case kind == factStack: // a count, and records of 16 bytes
+		if n := binary.LittleEndian.Uint64(b); n < 1<<16 {
+			size = 8 + 16*int(n)
+		}
+	default: // how many maps, and bits of each
+		n, bits := binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint32(b[4:])
+		if n < 1<<16 && bits < 1<<20 {
+			size = 8 + int(n)*((int(bits)+7)/8)
+		}
+	}
+	if size > len(b) {
+		return 0
+	}
+	return size
+}

@@ -1,0 +1,57 @@
+package slim
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// moduledata is where the runtime finds the tables of a program
+// (runtime.moduledata), as far as it matters here.
+type moduledata struct {
+	buckets int // findfunctab: from an address to the function
+	facts   int // gofunc: what the records' facts are offsets into
+}
+
+// Words of moduledata, by their number.
+const (
+	wordHeader  = 0
+	wordNames   = 1
+	wordBuckets = 19
+	wordFacts   = 40
+)
+
+// findModuledata finds it by its pointers to pclntab and to the names in it.
+func (t *pclntab) findModuledata() (m moduledata, err error) {
+	found := 0
+	for p := 0; p+8*(wordFacts+1) <= len(t.memory); p += 8 {
+		word := func(i int) int { return int(binary.LittleEndian.Uint64(t.memory[p+8*i:])) }
+		if word(wordHeader) == t.at && word(wordNames) == t.names {
+			m = moduledata{word(wordBuckets), word(wordFacts)}
+			found++
+		}
+	}
+	if found != 1 || m.facts < t.funcs || m.buckets < m.facts || m.buckets+bucketsEach*bucketSize*t.functions > len(t.memory) {
+		return m, fmt.Errorf("%w: moduledata is not where it should be", errLayout)
+	}
+	return m, nil
+}
+
+// A bucket of findfunctab is a function's number and 16 bytes to add to it for
+// parts of the bucket; 16 buckets belong to each function (runtime.findfunc).
+// The runtime reads the first of them alone, since it cuts PC_B off.
+const (
+	bucketSize  = 20
+	bucketsEach = 16
+)
+
+// clearBuckets clears findfunctab, which unpacking fills again.
+func (t *pclntab) clearBuckets(m moduledata) error {
+	for k := range t.functions {
+		bucket := t.memory[m.buckets+bucketsEach*bucketSize*k:][:bucketSize]
+		if binary.LittleEndian.Uint32(bucket) != uint32(k) || bucket[4] != 0 {
+			return fmt.Errorf("%w: function %d is not in its bucket", errLayout, k)
+		}
+	}
+	clear(t.memory[m.buckets : m.buckets+bucketsEach*bucketSize*(t.functions-1)+4])
+	return nil
+}
