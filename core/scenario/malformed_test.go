@@ -156,6 +156,7 @@ var malformed = []struct {
 	{"unknown allocator", "scheduler.allocator=firstfit", "scheduler.allocator", `"firstfit"`, "", `allocator "firstfit" is unknown`, `did you mean "first-fit"?`},
 	{"unknown order", "scheduler.order=shortes", "scheduler.order", `"shortes"`, "", `order "shortes" is unknown`, `did you mean "shortest"?`},
 	{"allocator for trees on a torus", `cluster.topology={"kind": "torus", "dims": [8, 8]}; scheduler.allocator=min-hops`, "scheduler.allocator", "min-hops", "", "min-hops", "sdm"},
+	{"no run is long enough", `cluster.groups=[{"nodes": "2,6,10,14,18,22,26,30,34,38,42,46,50,54,58,62", "memory": 0}]; scheduler.allocator=contiguous; jobs[1].per_task={"memory": 100}`, "jobs[1].tasks", "8", "", "finds no place on the empty cluster by the allocator", "first-fit"},
 	{"tasks in units", "scheduler.allocator=min-hop-units", "jobs[1].tasks", "8", "", "min-hop-units", ""},
 	{"unit larger than a leaf", `jobs[1]=null; scheduler={"queue": "batch", "batch": {"unit": "custom", "size": 5}}`, "scheduler.batch.size", "5", "4", "size 5 is more than a leaf switch has nodes (4)", "use 1 to 4"},
 	{"custom unit without a size", `scheduler.batch.unit=custom`, "scheduler.batch.size", "", "1", "size is missing", "nodes of a unit"},
