@@ -30,6 +30,7 @@ type plan struct {
 	queue     queue.Config
 	followers map[workload.JobID][]workload.JobID // by preceding job; nil if no job follows another
 	routed    topology.Routed                     // nil unless jobs share the network
+	nearest   int64                               // the least distance of two nodes, under the distance model
 }
 
 // check finds impossible jobs. Errors name the job, the value and the limit.
@@ -41,6 +42,9 @@ func (c Config) check() (*plan, error) {
 			return nil, fmt.Errorf("%w: a network shared max-min needs links, which this machine has none of; use another topology, or no network", topology.ErrShape)
 		}
 		p.routed = routed
+	}
+	if c.Network.Kind == network.Distance {
+		p.nearest = network.Nearest(c.Machine.Topology)
 	}
 	empty := cluster.NewFree(c.Machine)
 	for i := range c.Jobs {
