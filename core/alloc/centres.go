@@ -59,5 +59,10 @@ func centresOf(r *workload.Request, free *cluster.Free) centres {
 	if t, ok := free.Machine().Topology.(topology.Grid); ok {
 		return onGrid(newSites(t, r, free, true))
 	}
+	if t, ok := free.Machine().Topology.(topology.Walked); ok {
+		if w, ok := newWalk(t, r, free); ok {
+			return w
+		}
+	}
 	return newDevices(r, free)
 }

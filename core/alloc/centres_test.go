@@ -29,13 +29,22 @@ func TestSumsEqualAskingEveryDevice(t *testing.T) {
 		m, _ := topology.NewHypercube(dims)
 		return m
 	}
+	dragonfly := func(groups, routers, nodes int) topology.Topology {
+		m, _ := topology.NewDragonfly(groups, routers, nodes)
+		return m
+	}
 	r := rand.New(rand.NewPCG(11, 11))
 	uneven, _ := topology.NewTree([][]int{{3}, {1, 4, 2}, {20, 1, 7, 13, 2, 9, 30}})
-	for _, shape := range []topology.Topology{
+	shapes := []topology.Topology{
 		tree(3, 5), tree(6, 2), tree(1, 70), tree(2, 9), uneven,
 		torus(8, 9), torus(5, 6, 4), torus(61), torus(3, 2, 4, 5), torus(16, 3), torus(2, 2, 2, 2, 2, 2),
 		mesh(8, 9), mesh(4, 3, 6), mesh(50), hypercube(6), hypercube(8),
-	} {
+		dragonfly(5, 4, 3), dragonfly(9, 2, 4), dragonfly(3, 9, 2), dragonfly(40, 1, 1),
+	}
+	for range 30 {
+		shapes = append(shapes, randomGraph(r))
+	}
+	for _, shape := range shapes {
 		for range 60 {
 			spec := cluster.Spec{Resources: workload.Resources{4}, Speed: 1000}
 			m := cluster.NewMachine(shape, spec)
@@ -77,4 +86,52 @@ func TestSumsEqualAskingEveryDevice(t *testing.T) {
 			}
 		}
 	}
+}
+
+// randomGraph is a network of switches and nodes with links of up to three
+// lengths, some of them two lengths for the two ways; nodes hang on switches in
+// turn, in blocks or anyhow, and some have several neighbours.
+func randomGraph(r *rand.Rand) topology.Topology {
+	nodes, switches := 2+r.IntN(60), r.IntN(12)
+	lengths, uneven, order := 1+r.Int64N(3), r.IntN(4) == 0, r.IntN(3)
+	type pair [2]topology.DeviceID
+	joined := map[pair]bool{}
+	var links []topology.GraphLink
+	join := func(a, b int) {
+		x, y := topology.DeviceID(a), topology.DeviceID(b)
+		if a == b || joined[pair{x, y}] {
+			return
+		}
+		joined[pair{x, y}], joined[pair{y, x}] = true, true
+		there := 1 + r.Int64N(lengths)
+		back := there
+		if uneven {
+			back = 1 + r.Int64N(lengths)
+		}
+		links = append(links, topology.GraphLink{From: x, To: y, Weight: there}, topology.GraphLink{From: y, To: x, Weight: back})
+	}
+	for d := 1; d < switches; d++ {
+		join(d, r.IntN(d))
+	}
+	for n := range nodes {
+		switch at := switches + n; {
+		case switches == 0 && n > 0:
+			join(at, r.IntN(n))
+		case switches == 0:
+		case order == 0:
+			join(at, n%switches)
+		case order == 1:
+			join(at, n*switches/nodes)
+		default:
+			join(at, r.IntN(switches))
+		}
+	}
+	for range r.IntN(nodes/2 + switches + 1) {
+		join(r.IntN(max(switches, 1)), r.IntN(nodes+switches))
+	}
+	g, err := topology.NewGraph(nodes, switches, links)
+	if err != nil {
+		panic(err)
+	}
+	return g
 }

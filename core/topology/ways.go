@@ -1,5 +1,7 @@
 package topology
 
+import "sort"
+
 // Way is a link that leads on to another device.
 type Way struct {
 	To     DeviceID
@@ -8,8 +10,7 @@ type Way struct {
 
 // Walked is a machine whose network can be searched outwards from a device,
 // link by link. Its core is the switches and the nodes that forward what is
-// not for them; every other node hangs on one device of the core by a link
-// each way.
+// not for them; every other node hangs on one switch by a link each way.
 type Walked interface {
 	Devices
 	// Anchor is the device of the core that n is or hangs on, and the lengths
@@ -65,6 +66,24 @@ func (g *Graph) AppendWays(dst []Way, core DeviceID) []Way {
 	c := g.coreOf(core)
 	for _, w := range g.ways[g.at[c]:g.at[c+1]] {
 		dst = append(dst, Way{g.links[w.link].To, int64(w.weight)})
+	}
+	return dst
+}
+
+// Anchor is the leaf switch of n. Cost: O(1).
+func (t *branches) Anchor(n NodeID) (core DeviceID, up, down int64) {
+	return DeviceID(t.leaf[n]), 1, 1
+}
+
+// AppendWays appends the links up from a switch and down to the switches under
+// it. Cost: O(log switches + ways).
+func (t *branches) AppendWays(dst []Way, core DeviceID) []Way {
+	if core > 0 {
+		dst = append(dst, Way{DeviceID(t.list[core].Parent), 1})
+	}
+	under := sort.Search(len(t.list), func(i int) bool { return t.list[i].Parent >= int32(core) }) // in order
+	for ; under < len(t.list) && t.list[under].Parent == int32(core); under++ {
+		dst = append(dst, Way{DeviceID(under), 1})
 	}
 	return dst
 }

@@ -9,7 +9,7 @@ import (
 	"hopyard/core/topology"
 )
 
-var _, _ topology.Walked = topology.Dragonfly{}, &topology.Graph{}
+var _, _, _ topology.Walked = topology.Dragonfly{}, &topology.Graph{}, &topology.UnevenTree{}
 
 // outwards is the distance from a device of the core to every node, by ways
 // and anchors alone, relaxed until nothing changes.
@@ -47,7 +47,8 @@ func TestWaysLeadAsFarAsDistances(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 21))
 	machines := []topology.Walked{
 		must(topology.NewDragonfly(3, 2, 2)), must(topology.NewDragonfly(6, 3, 1)), must(topology.NewDragonfly(1, 4, 3)), must(topology.NewDragonfly(9, 2, 2)),
-		must(topology.NewDragonfly(4, 5, 1)),
+		must(topology.NewDragonfly(4, 5, 1)), must(topology.NewUnevenTree([]int32{-1, 0, 0, 2, 2}, []int32{0, 3, 0, 2, 4})),
+		must(topology.NewUnevenTree([]int32{-1}, []int32{3})),
 	}
 	for range 60 {
 		machines = append(machines, randomWalked(r))
