@@ -32,6 +32,7 @@ type walk struct {
 	least  int64 // the shortest link down to a bunch
 	single int64 // the most slots on a node
 	search
+	table []int32 // distances of bunches, or nil
 }
 
 // bunch is the nodes with room, equally fast, that hang on a device alike.
@@ -52,7 +53,7 @@ func newWalk(m topology.Walked, r *workload.Request, free *cluster.Free) (*walk,
 	if !w.readWays() || !w.readRooms(r, free) {
 		return nil, false
 	}
-	w.settled = make([]int32, len(w.of))
+	w.settled, w.near = make([]int32, len(w.of)), true
 	return w, true
 }
 

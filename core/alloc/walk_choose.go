@@ -111,28 +111,6 @@ func (w *walk) hanging(d topology.DeviceID, reach int64, cut int32, enough int64
 	}
 }
 
-// sum is the sum of the distances of the parts; above enough it need not be
-// exact.
-func (w *walk) sum(enough int64) int64 {
-	sum := int64(0)
-	for i, p := range w.parts {
-		b := &w.bunch[p.bunch]
-		sum += (p.slots*p.slots - p.square) * b.length
-		for _, q := range w.parts[:i] {
-			sum += p.slots * q.slots * w.apart(b, &w.bunch[q.bunch])
-		}
-		if sum > enough {
-			break
-		}
-	}
-	return sum
-}
-
-// apart is the distance between nodes of two bunches.
-func (w *walk) apart(a, b *bunch) int64 {
-	return w.m.Distance(w.rooms[a.places[0]].node, w.rooms[b.places[0]].node)
-}
-
 // picked is the slots of the parts and their total speed.
 func (w *walk) picked() (spots []spot, speed int64) {
 	for _, p := range w.parts {

@@ -14,6 +14,11 @@ type search struct {
 	queue   []waiting // ascending by distance
 	found   []sighted // ascending by distance
 	parts   []part
+	reached int     // ways gone in this search
+	ask     bool    // asking for all distances is faster
+	near    bool    // distances are small enough to count by
+	away    []int64 // by bunch, memory
+	level   []int64 // by distance, memory
 	merged  []int32 // memory
 }
 
@@ -43,7 +48,14 @@ type part struct {
 // Cost: O(ways of the devices nearer than the farthest slot), more where
 // lengths of ways differ much.
 func (w *walk) look(d topology.DeviceID, limit int64) bool {
+	if w.ask {
+		if w.askAll(d) {
+			return true
+		}
+		w.ask = false
+	}
 	w.turn++
+	w.reached = 0
 	w.queue, w.found = append(w.queue[:0], waiting{0, d}), w.found[:0]
 	slots, counted := int64(0), 0
 	count := func(within int64) bool {
@@ -61,6 +73,7 @@ func (w *walk) look(d topology.DeviceID, limit int64) bool {
 			w.settle(w.queue[head])
 		}
 		if count(away + w.least) {
+			w.ask = w.near && w.reached > len(w.bunch)
 			return true
 		}
 		for i := first; i < head; i++ {
@@ -70,6 +83,46 @@ func (w *walk) look(d topology.DeviceID, limit int64) bool {
 		}
 	}
 	return count(limit)
+}
+
+// askAll is look by asking for the distances of all bunches, which is faster
+// where the search would go over more ways. It reports false, and that there
+// is no use in trying again, if distances are too large to count by. Cost:
+// O(bunches).
+func (w *walk) askAll(d topology.DeviceID) bool {
+	w.away = w.away[:0]
+	for i := range w.bunch {
+		w.away = append(w.away, w.m.DeviceDistance(d, w.rooms[w.bunch[i].places[0]].node))
+	}
+	farthest := slices.Max(w.away)
+	if farthest > 4096 {
+		w.near = false
+		return false
+	}
+	w.level = append(w.level[:0], make([]int64, farthest+1)...) // slots, then the next place in found
+	for i, away := range w.away {
+		w.level[away] += w.bunch[i].slots
+	}
+	reach, slots := int64(0), w.level[0]
+	for ; slots < w.n; slots += w.level[reach] {
+		reach++
+	}
+	clear(w.level)
+	for _, away := range w.away {
+		w.level[away]++
+	}
+	next := int64(0)
+	for i := range w.level[:reach+1] {
+		next, w.level[i] = next+w.level[i], next
+	}
+	w.found = append(w.found[:0], make([]sighted, next)...)
+	for i, away := range w.away {
+		if away <= reach {
+			w.found[w.level[away]] = sighted{away, int32(i)}
+			w.level[away]++
+		}
+	}
+	return true
 }
 
 // settle sights what hangs on a device, and drops one that was settled before.
@@ -91,7 +144,9 @@ func (w *walk) settle(x waiting) {
 // onwards lets the devices wait that one leads to. Where ways are alike, all
 // come last.
 func (w *walk) onwards(x waiting) {
-	for _, way := range w.from(x.device) {
+	ways := w.from(x.device)
+	w.reached += len(ways)
+	for _, way := range ways {
 		if w.settled[way.To] == w.turn {
 			continue
 		}
