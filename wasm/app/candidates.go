@@ -58,7 +58,7 @@ func (m *Model) candidate(out *strings.Builder, i int, v *message.Candidate, wor
 	// A width in an attribute of SVG: the page's policy forbids inline styles.
 	fmt.Fprintf(out, `<tr class="%s" tabindex="0" data-candidate="%d">%s<td>%s</td><td class="n">%s</td>`+
 		`<td class="bar"><svg width="100%%" aria-hidden="true"><rect width="%d%%" height="100%%" rx="3.5"/></svg></td></tr>`,
-		class, i, where, m.Words.Nodes(v.Placement, 4), m.Words.Int(v.Cost), max(v.Cost*100/worst, 2))
+		class, i, where, words.Escape(m.Words.Nodes(v.Placement, 4, m.Run.Machine.Names)), m.Words.Int(v.Cost), max(v.Cost*100/worst, 2))
 }
 
 var costTexts = map[string]words.Text{

@@ -1,8 +1,6 @@
 package app
 
 import (
-	"strconv"
-
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/words"
@@ -63,7 +61,10 @@ func (m *Model) TimelineNote() string {
 	switch d := m.Run.Machine.Drawn; {
 	case len(d.Tree) > 0:
 		text = words.RowsLeaves
-	case len(d.Dims) > 1:
+	case d.Bands() == nil:
+	case len(d.Dims) == 0:
+		text = words.RowsGroups
+	default:
 		text = words.RowsLines
 	}
 	return m.Words.Say(text)
@@ -77,6 +78,8 @@ func (m *Model) TipHTML() string {
 	}
 	var text string
 	switch {
+	case p.Switch.Level >= 0 && m.Run.Machine.Drawn.Plan != nil:
+		text = words.Bold(upper(m.SwitchText(0, p.Switch.Place)))
 	case p.Switch.Level >= 0:
 		first, last := m.Run.under(p.Switch)
 		text = m.Words.Say(words.PointedSwitch, words.S("place", words.Bold(upper(m.SwitchText(p.Switch.Level, p.Switch.Place)))),
@@ -102,10 +105,7 @@ func (m *Model) nodeTip(first, last topology.NodeID) string {
 }
 
 func (m *Model) rangeText(first, last topology.NodeID) string {
-	if first == last {
-		return strconv.Itoa(int(first))
-	}
-	return strconv.Itoa(int(first)) + "–" + strconv.Itoa(int(last))
+	return words.Range(first, last, m.Run.Machine.Names)
 }
 
 // busy is how many of the nodes first to last are used. Cost: O(running jobs'
@@ -134,15 +134,4 @@ func (m *Model) busy(first, last topology.NodeID) int {
 		}
 	}
 	return n
-}
-
-// SwitchText is what people call a switch: "leaf 9", "switch 1.2", "root".
-func (m *Model) SwitchText(level, place int32) string {
-	switch {
-	case level == 0:
-		return m.Words.Say(words.RootName)
-	case int(level) == len(m.Run.Machine.Drawn.Tree)-1:
-		return m.Words.Say(words.LeafName, words.S("n", strconv.Itoa(int(place))))
-	}
-	return m.Words.Say(words.SwitchName, words.S("level", strconv.Itoa(int(level))), words.S("n", strconv.Itoa(int(place))))
 }

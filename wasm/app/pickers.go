@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -103,33 +104,35 @@ func (m *Model) MachineOptions() string {
 }
 
 func sameShape(a, b *message.Shape) bool {
-	return a.Kind == b.Kind && a.Nodes == b.Nodes && a.Levels == b.Levels && a.Width == b.Width && fmt.Sprint(a.Dims) == fmt.Sprint(b.Dims)
+	return a.Kind == b.Kind && a.Nodes == b.Nodes && a.Groups == b.Groups && a.Routers == b.Routers &&
+		slices.Equal(a.Downs(), b.Downs()) && slices.Equal(a.Dims, b.Dims)
 }
 
 // ShapeText is what people call a machine: "Fat tree 4 × 4 × 4, 64 nodes".
 func (m *Model) ShapeText(s *message.Shape) string {
-	c := m.Words
+	c, n := m.Words, m.Words.N("n", s.Size())
 	times := func(n []int) words.Pair {
 		return words.S("shape", strings.Trim(strings.ReplaceAll(fmt.Sprint(n), " ", " × "), "[]"))
 	}
 	switch s.Kind {
 	case "fat-tree":
-		sides, n := make([]int, s.Levels), int64(1)
-		for i := range sides {
-			sides[i] = s.Width
-			n *= int64(s.Width)
-		}
-		return c.Say(words.TreeOf, times(sides), c.N("n", n))
+		return c.Say(words.TreeOf, times(s.Downs()), n)
 	case "star":
-		return c.Say(words.StarOf, c.N("n", int64(s.Nodes)))
+		return c.Say(words.StarOf, n)
 	case "torus":
-		n := int64(1)
-		for _, side := range s.Dims {
-			n *= int64(side)
-		}
-		return c.Say(words.TorusOf, times(s.Dims), c.N("n", n))
+		return c.Say(words.TorusOf, times(s.Dims), n)
+	case "mesh":
+		return c.Say(words.MeshOf, times(s.Dims), n)
+	case "hypercube":
+		return c.Say(words.CubeOf, n)
+	case "dragonfly":
+		return c.Say(words.FlyOf, times([]int{s.Groups, s.Routers, s.Nodes}), n)
+	case "graph":
+		return c.Say(words.GraphOf, n)
+	case "slurm":
+		return c.Say(words.SlurmOf, n)
 	case "flat":
-		return c.Say(words.FlatOf, c.N("n", int64(s.Nodes)))
+		return c.Say(words.FlatOf, n)
 	}
 	return s.Kind
 }

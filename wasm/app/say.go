@@ -39,7 +39,7 @@ func (m *Model) at(gap string, t simtime.Time) words.Pair {
 // nodes is a node list with its noun, "nodes 36–38".
 func (m *Model) nodes(p cluster.Placement) words.Pair {
 	list := m.Words.N("n", int64(p.Nodes()))
-	return words.S("nodes", m.Words.Say(words.NodesName, list, words.S("list", words.Bold(m.Words.Nodes(p, 8)))))
+	return words.S("nodes", m.Words.Say(words.NodesName, list, words.S("list", words.Bold(m.Words.Nodes(p, 8, m.Run.Machine.Names)))))
 }
 
 // Size is what a job asks for: "6 nodes", "24 tasks of 1 core and 2,048 MiB".

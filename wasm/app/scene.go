@@ -53,6 +53,7 @@ func (m *Model) FillMachine(scene *draw.Machine) {
 			scene.GPUs = append(scene.GPUs, draw.GPUs{Range: draw.Range{First: g.First, Last: g.Last}, Count: uint8(min(n, 255))})
 		}
 	}
+	scene.Names, scene.Switches = m.Run.Machine.Names, m.Run.Machine.Switches
 	scene.Units = m.State.Units
 	scene.Highlight = m.Highlight()
 }

@@ -71,14 +71,15 @@ func (m *Model) grow(items *[]TreeItem, level, place int32, parent string, depth
 		}
 	}
 	for k, i := range inside[:min(len(inside), maxBranches)] {
-		item := TreeItem{Key: fmt.Sprintf("%d.%d", level+1, i), depth: depth, at: k + 1, of: len(inside), branches: true, parent: parent, Place: Nowhere()}
+		level, i := m.Run.settle(level+1, i)
+		item := TreeItem{Key: fmt.Sprintf("%d.%d", level, i), depth: depth, at: k + 1, of: len(inside), branches: true, parent: parent, Place: Nowhere()}
 		item.open = m.Tree.open[item.Key]
-		item.Place.Switch = draw.SwitchID{Level: level + 1, Place: i}
+		item.Place.Switch = draw.SwitchID{Level: level, Place: i}
 		a, b := m.Run.under(item.Place.Switch)
-		item.Text = m.branchText(m.SwitchText(level+1, i), a, b)
+		item.Text = m.branchText(m.SwitchText(level, i), a, b)
 		*items = append(*items, item)
 		if item.open {
-			m.grow(items, level+1, i, item.Key, depth+1)
+			m.grow(items, level, i, item.Key, depth+1)
 		}
 	}
 }

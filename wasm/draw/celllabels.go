@@ -1,8 +1,6 @@
 package draw
 
 import (
-	"strconv"
-
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -17,7 +15,7 @@ func (l *Layout) numberNodes(b *Buffer, m *Machine) {
 		for cell := from; cell <= to; cell++ {
 			col, row := k.cellAt(cell)
 			x, y, w, h := l.tile(k, col, row)
-			text := strconv.Itoa(cell)
+			text := m.nodeName(cell, w-2)
 			if TextWidth(text, 10, false) > w-2 || x < 0 || x+w > l.size.W {
 				continue
 			}
@@ -53,7 +51,7 @@ func (l *Layout) nameInside(b *Buffer, m *Machine) {
 			if id := l.frame.owner[cell]; id >= 0 {
 				l.name(b, m, id, x+w/2, y+h/2, w)
 			}
-			b.Text(Soft, x+w/2, y+h+drop, strconv.Itoa(cell), Style{Size: labelSize, Align: Centre})
+			b.Text(Soft, x+w/2, y+h+drop, m.nodeName(cell, w-2), Style{Size: labelSize, Align: Centre})
 		}
 	})
 }

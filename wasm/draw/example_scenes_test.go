@@ -22,6 +22,14 @@ func shapes(t testing.TB) map[string]Shape {
 	}
 	tree := func(levels, width int) Shape { m, err := topology.NewFatTree(levels, width); return must(m, err) }
 	torus := func(dims ...int) Shape { m, err := topology.NewTorus(dims...); return must(m, err) }
+	cube := func(dims int) Shape { m, err := topology.NewHypercube(dims); return must(m, err) }
+	fly := func(g, r, n int) Shape { m, err := topology.NewDragonfly(g, r, n); return must(m, err) }
+	pgft := func(down, up, links []int) Shape { m, err := topology.NewPGFT(down, up, links); return must(m, err) }
+	mesh := func(dims ...int) Shape { m, err := topology.NewMesh(dims...); return must(m, err) }
+	ragged := func() Shape {
+		m, err := topology.NewUnevenTree([]int32{-1, 0, 0, 1, 1, 4, 4}, []int32{0, 0, 5, 3, 0, 4, 6})
+		return must(m, err)
+	}
 	flat := func(n int) Shape { m, err := topology.NewFlat(n); return must(m, err) }
 	return map[string]Shape{
 		"tree 1x4": tree(1, 4), "tree 1x300": tree(1, 300), "tree 2x4": tree(2, 4), "tree 3x4": tree(3, 4), "tree 5x4": tree(5, 4),
@@ -30,6 +38,10 @@ func shapes(t testing.TB) map[string]Shape {
 		"forest":  {Nodes: 12, Tree: [][]int32{{0, 5, 12}}},
 		"torus 5": torus(5), "torus 24": torus(24), "torus 500": torus(500), "torus 8x16": torus(8, 16), "torus 3x4x5": torus(3, 4, 5),
 		"torus 256x256": torus(256, 256), "torus 2x2x2x2": torus(2, 2, 2, 2),
+		"cube 2": cube(2), "cube 3": cube(3), "cube 4": cube(4), "cube 5": cube(5), "cube 6": cube(6), "cube 7": cube(7), "cube 12": cube(12),
+		"fly 9x4x2": fly(9, 4, 2), "fly 2x1x1": fly(2, 1, 1), "fly 5x2x6": fly(5, 2, 6), "fly 16x8x8": fly(16, 8, 8),
+		"pgft": pgft([]int{4, 4, 4}, []int{1, 2, 2}, []int{1, 1, 1}), "pgft 40": pgft([]int{4, 4}, []int{2, 20}, []int{1, 2}),
+		"mesh 6x10": mesh(6, 10), "mesh 3x4x5": mesh(3, 4, 5), "mesh 7": mesh(7), "ragged": ragged(), "graph": must(village(t)),
 		"flat 1": flat(1), "flat 40": flat(40), "flat 5000": flat(5000), "flat 65536": flat(65536),
 	}
 }
@@ -91,4 +103,23 @@ func timeline(nodes, count int, seed uint64) *Timeline {
 		Size: Size{640, 260, 1}, Nodes: nodes, Bars: bars, Words: English, Step: step, Now: now,
 		Window: Window{From: 0, To: now * 11 / 10}, Shadow: now * 21 / 20, Highlight: NoHighlight(),
 	}
+}
+
+// village is a graph of three switches in a triangle with nodes on them, one of
+// which goes on to another; links differ in length, and one goes one way.
+func village(t testing.TB) (*topology.Graph, error) {
+	t.Helper()
+	var links []topology.GraphLink
+	both := func(a, b topology.DeviceID, weight int64) {
+		links = append(links, topology.GraphLink{From: a, To: b, Weight: weight}, topology.GraphLink{From: b, To: a, Weight: weight})
+	}
+	both(0, 1, 1)
+	both(1, 2, 4)
+	both(2, 0, 1)
+	for n := range topology.DeviceID(9) {
+		both(n%3, 3+n, 1)
+	}
+	both(11, 12, 2)
+	links = append(links, topology.GraphLink{From: 3, To: 4, Weight: 1})
+	return topology.NewGraph(10, 3, links)
 }

@@ -1,5 +1,7 @@
 package draw
 
+import "math"
+
 // drawWires draws the links of a grid: in the colour of the job that holds both
 // ends, so that a job in one piece looks like one piece; stubs at the edges of
 // slices hint at links that wrap around.
@@ -18,7 +20,7 @@ func (l *Layout) drawWires(b *Buffer, m *Machine) {
 			}
 		}
 		if l.shape.Wraps && !k.snake {
-			l.drawStubs(b, k, c0, c1, r0, r1)
+			l.drawStubs(b, m, k, c0, c1, r0, r1)
 		}
 		if k.snake {
 			l.drawReturn(b, k)
@@ -40,33 +42,52 @@ func (l *Layout) drawWire(b *Buffer, m *Machine, k *block, c, r int, held bool) 
 	link := func(other int, x2, y2 float64) {
 		id := l.frame.owner[cell]
 		same := id >= 0 && id == l.frame.owner[other]
+		if m.Loads != nil {
+			if w := m.weigh(l.wire(cell, other)); (w.colour != Line) == held {
+				b.Segment(w.colour, w.line, 0, x, y, x2, y2)
+				if w.full {
+					b.Segment(Panel, w.line*0.3, 4, x, y, x2, y2)
+				}
+			}
+			return
+		}
 		if same != held {
 			return
 		}
-		w := weight{Line, 1.4}
+		w := weight{Line, 1.4, false}
 		if same {
-			w = weight{m.Jobs.Colour(id), max(3, k.cw*0.16)}
+			w = weight{m.Jobs.Colour(id), max(3, k.cw*0.16), false}
 		}
 		if same && id == m.Highlight.Current {
 			w.colour = Accent
 		}
 		b.Segment(w.colour, w.line, 0, x, y, x2, y2)
 	}
-	if right, ok := k.cell(c+1, r); ok && c+1 < k.cols {
+	if right, ok := k.cell(c+1, r); ok && c+1 < k.cols && !(l.shape.Cube && c&1 == 1) {
 		link(right, x+k.cw, y)
 	}
 	below, ok := k.cell(c, r+1)
-	if ok && (!k.snake || below == cell+1) {
+	if ok && (!k.snake || below == cell+1) && !(l.shape.Cube && r&1 == 1) {
 		link(below, x, y+k.ch)
 	}
 }
 
-// drawStubs draws short dashed ends at the edges of a slice.
-func (l *Layout) drawStubs(b *Buffer, k *block, c0, c1, r0, r1 int) {
+// drawStubs draws short dashed ends at the edges of a slice; the two of a link
+// are alike.
+func (l *Layout) drawStubs(b *Buffer, m *Machine, k *block, c0, c1, r0, r1 int) {
 	out, in := k.cw*0.28, k.cw*0.16
-	stub := func(x1, y1, x2, y2 float64) { b.Segment(Line, 1.4, 2, x1, y1, x2, y2) }
+	w := weight{Line, 1.4, false}
+	stub := func(x1, y1, x2, y2 float64) { b.Segment(w.colour, w.line, 2, x1, y1, x2, y2) }
+	weigh := func(c, r, c2, r2 int) {
+		a, _ := k.cell(c, r)
+		z, _ := k.cell(c2, r2)
+		if m.Loads != nil {
+			w = m.weigh(l.wire(a, z))
+		}
+	}
 	for r := r0; r < r1 && k.cols > 2; r++ {
 		y := k.y + (float64(r)+0.5)*k.ch
+		weigh(k.cols-1, r, 0, r)
 		if c0 == 0 {
 			stub(k.x+in, y, k.x-out, y)
 		}
@@ -76,6 +97,7 @@ func (l *Layout) drawStubs(b *Buffer, k *block, c0, c1, r0, r1 int) {
 	}
 	for c := c0; c < c1 && k.rows() > 2; c++ {
 		x := k.x + (float64(c)+0.5)*k.cw
+		weigh(c, k.rows()-1, c, 0)
 		if r0 == 0 {
 			stub(x, k.y+in, x, k.y-out)
 		}
@@ -96,26 +118,77 @@ func (l *Layout) drawReturn(b *Buffer, k *block) {
 	under, side := k.y+k.h()+4, k.x-6
 	switch {
 	case row == 0: // beneath the one row
-		l.wire(b, x1, y1, x1, under)
-		l.wire(b, x1, under, x2, under)
-		l.wire(b, x2, under, x2, y2)
+		l.plain(b, x1, y1, x1, under)
+		l.plain(b, x1, under, x2, under)
+		l.plain(b, x2, under, x2, y2)
 		return
 	case col > 0: // the last row ends away from the left side
-		l.wire(b, x2, y2, x2, under)
-		l.wire(b, x2, under, side, under)
+		l.plain(b, x2, y2, x2, under)
+		l.plain(b, x2, under, side, under)
 		y2 = under
 	default:
-		l.wire(b, x2, y2, side, y2)
+		l.plain(b, x2, y2, side, y2)
 	}
-	l.wire(b, side, y2, side, y1)
-	l.wire(b, side, y1, x1, y1)
+	l.plain(b, side, y2, side, y1)
+	l.plain(b, side, y1, x1, y1)
 }
 
-// wire draws an upright or level link as far as the canvas shows it.
-func (l *Layout) wire(b *Buffer, x1, y1, x2, y2 float64) {
+// plain draws an upright or level link as far as the canvas shows it.
+func (l *Layout) plain(b *Buffer, x1, y1, x2, y2 float64) {
 	w, h := l.size.W, l.size.H
 	if max(x1, x2) < 0 || min(x1, x2) > w || max(y1, y2) < 0 || min(y1, y2) > h {
 		return
 	}
 	b.Segment(Line, 1.4, 0, min(max(x1, 0), w), min(max(y1, 0), h), min(max(x2, 0), w), min(max(y2, 0), h))
+}
+
+// wire is the cable between two neighbours of a grid, -1 if they are none: that
+// of the lower end, where the ends of a line are joined that of the last node.
+func (l *Layout) wire(a, b int) int32 {
+	n := l.shape.Nodes
+	stride := 1
+	for dim := len(l.shape.Dims) - 1; dim >= 0; dim-- {
+		side := l.shape.Dims[dim]
+		switch x, y := a/stride%side, b/stride%side; {
+		case x == y:
+		case x+1 == y || l.shape.Wraps && side > 2 && x == side-1 && y == 0:
+			return int32(dim*n + a)
+		default:
+			return int32(dim*n + b)
+		}
+		stride *= side
+	}
+	return -1
+}
+
+// wireAt is the link of a grid at a point between two nodes, -1 if there is none.
+func (l *Layout) wireAt(x, y float64) int32 {
+	cell, ok := l.cellAt(x, y)
+	if !ok {
+		return -1
+	}
+	k := &l.blocks[l.blockOf(cell)]
+	col, row := k.cellAt(cell)
+	left, top, w, h := l.tile(k, col, row)
+	if x >= left && x < left+w && y >= top && y < top+h {
+		return -1
+	}
+	dx, dy := x-left-w/2, y-top-h/2
+	switch {
+	case math.Abs(dy) < 6 && dx > 0:
+		col++
+	case math.Abs(dy) < 6:
+		col--
+	case math.Abs(dx) < 6 && dy > 0:
+		row++
+	case math.Abs(dx) < 6:
+		row--
+	default:
+		return -1
+	}
+	other, ok := k.cell(col, row)
+	if !ok || col < 0 || row < 0 || col >= k.cols || k.snake && other != cell+1 && other != cell-1 {
+		return -1
+	}
+	return l.wire(min(cell, other), max(cell, other))
 }

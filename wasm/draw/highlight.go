@@ -14,6 +14,7 @@ type Highlight struct {
 	Pointed  workload.JobID // the job under the pointer, anywhere on the page: ink outline
 	Node     topology.NodeID
 	Switch   SwitchID
+	Cable    int32 // -1: none
 	// Candidate is a placement that is pointed at in the table of candidates:
 	// its nodes get a dashed accent frame.
 	Candidate cluster.Placement
@@ -21,7 +22,7 @@ type Highlight struct {
 
 // NoHighlight is a highlight of nothing.
 func NoHighlight() Highlight {
-	return Highlight{workload.NoJob, workload.NoJob, workload.NoJob, -1, NoSwitch, nil}
+	return Highlight{workload.NoJob, workload.NoJob, workload.NoJob, -1, NoSwitch, -1, nil}
 }
 
 // SwitchID names a switch of a Shape by level (0 the root) and place from the left.
@@ -38,7 +39,7 @@ const (
 	OnNothing HitKind = iota
 	OnNode            // Node to Last (several where one cell stands for many) and Job, if one holds it
 	OnSwitch          // Switch, Node to Last the nodes under it
-	OnLink            // the link from Switch up to the next switch drawn, Node to Last the nodes under it
+	OnLink            // Cable; of a tree that from Switch up, Node to Last the nodes under it
 	OnBar             // Job, Node, Time
 	OnPromise         // Job, Time
 	OnPlot            // an empty place of the timeline: Node, Time
@@ -52,5 +53,6 @@ type Hit struct {
 	Node, Last topology.NodeID
 	Job        workload.JobID
 	Switch     SwitchID
+	Cable      int32
 	Time       int64 // simtime.Time in milliseconds
 }

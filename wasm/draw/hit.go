@@ -9,18 +9,27 @@ import (
 )
 
 func nothing() Hit {
-	return Hit{Node: -1, Last: -1, Job: workload.NoJob, Switch: NoSwitch}
+	return Hit{Node: -1, Last: -1, Job: workload.NoJob, Switch: NoSwitch, Cable: -1}
 }
 
 // At is what lies at a point of the canvas. Cost: O(log blocks + levels),
 // O(switches shown) between levels, and O(holds) to find the job.
 func (l *Layout) At(x, y float64, m *Machine) Hit {
 	hit := nothing()
+	if l.wires && m.Loads != nil {
+		if c := l.wireAt(x, y); c >= 0 {
+			hit.Kind, hit.Cable = OnLink, c
+			return hit
+		}
+	}
 	if cell, ok := l.cellAt(x, y); ok {
 		hit.Kind, hit.Node = OnNode, topology.NodeID(cell*l.per)
 		hit.Last = topology.NodeID(min((cell+1)*l.per, l.shape.Nodes) - 1)
 		hit.Job = l.holder(m, hit.Node, hit.Last, y)
 		return hit
+	}
+	if l.spots != nil {
+		return l.planAt(hit, x, y)
 	}
 	for k := range l.levels {
 		if v := &l.levels[k]; math.Abs(y-v.y) <= max(v.h/2, 5)+2 {
@@ -45,6 +54,15 @@ func nodeOf(n int32) topology.NodeID { return topology.NodeID(n) }
 // cellAt is the cell at a point. Blocks are in rows from the top, each from the
 // left. Cost: O(log blocks).
 func (l *Layout) cellAt(x, y float64) (int, bool) {
+	if l.spots != nil {
+		for i := range l.blocks {
+			b := &l.blocks[i]
+			if x >= b.x && y >= b.y && x < b.x+b.cw && y < b.y+b.ch {
+				return i, true
+			}
+		}
+		return 0, false
+	}
 	line := sort.Search(len(l.blocks), func(i int) bool { return l.blocks[i].y+l.rowHeight() > y })
 	end := line
 	if line < len(l.blocks) {
@@ -98,16 +116,17 @@ func (l *Layout) holder(m *Machine, first, last topology.NodeID, y float64) work
 func (v *level) near(l *Layout, x float64) (int, bool) {
 	from, to := v.visible(l)
 	s := from + sort.Search(to-from, func(i int) bool { return v.x[from+i] > x })
-	best, gap := -1, math.Max(v.w/2, 3)+2
+	best, gap := -1, math.Max(v.w/2+float64(v.boxes-1)/2*v.apart, 3)+2
 	for _, c := range []int{s - 1, s} {
-		if c >= from && c < to && math.Abs(v.x[c]-x) <= gap {
+		if c >= from && c < to && !v.through(c) && math.Abs(v.x[c]-x) <= gap {
 			best, gap = c, math.Abs(v.x[c]-x)
 		}
 	}
 	return best, best >= 0
 }
 
-// link is the nearest link between two drawn levels within 5 px.
+// link is the nearest link within 5 px: between two drawn levels, or from a
+// leaf switch down to a node.
 func (l *Layout) link(hit Hit, x, y float64) Hit {
 	best := 5.0
 	for k := 1; k < len(l.levels); k++ {
@@ -118,16 +137,39 @@ func (l *Layout) link(hit Hit, x, y float64) Hit {
 		}
 		from, to := v.visible(l)
 		for s := from; s < to; s++ {
-			p := up.over(nodeOf(v.first[s]))
-			at := func(y float64) float64 {
-				return curveX(up.x[p], v.x[s], (y-y1)/(y2-y1), (v.y-up.y)*0.32/(y2-y1))
-			}
-			// Links run almost sideways in places: what counts is the distance
-			// across the link, not along the row.
-			slope := at(y+0.5) - at(y-0.5)
-			if d := math.Abs(at(y)-x) / math.Hypot(1, slope); d < best {
+			l.strands(k, s, func(x1, x2 float64) {
+				at := func(y float64) float64 { return curveX(x1, x2, (y-y1)/(y2-y1), (v.y-up.y)*0.32/(y2-y1)) }
+				// Links run almost sideways in places: what counts is the distance
+				// across the link, not along the row.
+				slope := at(y+0.5) - at(y-0.5)
+				if d := math.Abs(at(y)-x) / math.Hypot(1, slope); d < best {
+					best, hit.Kind = d, OnLink
+					hit = l.under(hit, v, s)
+					hit.Cable = l.shape.cableAbove(v.of, s)
+				}
+			})
+		}
+	}
+	if l.row && hit.Kind == OnNothing {
+		return l.drop(hit, x, y)
+	}
+	return hit
+}
+
+// drop is the nearest link from a leaf switch to a node.
+func (l *Layout) drop(hit Hit, x, y float64) Hit {
+	v, best := &l.levels[len(l.levels)-1], 4.0
+	if y < v.y+v.h/2 || y > l.blocks[0].y {
+		return hit
+	}
+	from, to := v.visible(l)
+	for s := from; s < to; s++ {
+		k := &l.blocks[s]
+		for i := range k.n {
+			if d := away(x, y, v.x[s], v.y+v.h/2, k.x+(float64(i)+0.5)*k.cw, k.y); d < best {
 				best, hit.Kind = d, OnLink
-				hit = l.under(hit, v, s)
+				hit.Node = topology.NodeID(k.first + i)
+				hit.Last, hit.Cable = hit.Node, l.shape.cableAbove(len(l.shape.Tree), k.first+i)
 			}
 		}
 	}

@@ -14,6 +14,9 @@ const labelSize = 11.0
 // drawLabels names jobs: beneath the nodes of a tree, in the cells of other
 // shapes.
 func (l *Layout) drawLabels(b *Buffer, m *Machine) {
+	if l.spots != nil {
+		l.numberSpots(b, m)
+	}
 	switch {
 	case len(l.levels) == 0 && l.blocks[0].cw >= minNumbered:
 		l.numberCells(b, m)
@@ -173,6 +176,9 @@ func undisturbed(groups []group, self int, at, half float64) bool {
 
 // sliceName is the leading coordinates of a slice of a grid: "z = 2".
 func (l *Layout) sliceName(slice int) string {
+	if len(l.shape.Fly) > 0 {
+		return strconv.Itoa(slice)
+	}
 	lead := l.shape.Dims[:len(l.shape.Dims)-2]
 	text := ""
 	for i := len(lead) - 1; i >= 0; i-- {

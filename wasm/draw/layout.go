@@ -16,14 +16,18 @@ import (
 // the lowest levels of switches disappear, and in the end a cell stands for
 // several nodes.
 type Layout struct {
-	shape  Shape
-	size   Size
-	view   View
-	blocks []block // by first cell; left to right, then downwards
-	per    int     // nodes of a cell
-	row    bool    // every block is one row, with room for labels beneath
-	wires  bool    // there is room for links between the cells of a grid
-	levels []level // of a tree, the drawn ones from the root
+	shape   Shape
+	size    Size
+	view    View
+	blocks  []block // by first cell; left to right, then downwards
+	per     int     // nodes of a cell
+	row     bool    // every block is one row, with room for labels beneath
+	wires   bool    // there is room for links between the cells of a grid
+	levels  []level // of a tree, the drawn ones from the root
+	spots   []spot  // of a plan, by device
+	side    float64 // of a plan's nodes
+	dot     float64 // of its switches
+	numbers bool    // there is room for the numbers of its nodes
 
 	frame frame // what Draw needs again each time
 }
@@ -68,9 +72,12 @@ func NewLayout(shape Shape, size Size, view View) *Layout {
 		return l
 	}
 	switch {
+	case shape.Plan != nil && l.placePlan():
+	case len(shape.Fly) > 0 && l.placeSlices(shape.Fly):
+	case shape.Cube && len(shape.Dims) > 1 && l.placeSlices(squared(len(shape.Dims))):
 	case len(shape.Tree) > 0 && l.placeTree():
 	case len(shape.Dims) == 1 && l.placeRing():
-	case len(shape.Dims) > 1 && l.placeSlices():
+	case len(shape.Dims) > 1 && !shape.Cube && l.placeSlices(shape.Dims):
 	default:
 		l.placeCells()
 	}
@@ -163,10 +170,14 @@ func (l *Layout) placeRing() bool {
 	return true
 }
 
+// squared are the sides of the rectangle as which a hypercube is drawn: the
+// lower bits along rows.
+func squared(dims int) []int { return []int{1 << (dims / 2), 1 << (dims - dims/2)} }
+
 // placeSlices lays a grid out as slices of its last two dimensions. It refuses
 // where cells would be too small to see.
-func (l *Layout) placeSlices() bool {
-	zoom, d := l.view.zoom(), l.shape.Dims
+func (l *Layout) placeSlices(d []int) bool {
+	zoom := l.view.zoom()
 	cols, rows := d[len(d)-1], d[len(d)-2]
 	slices := l.shape.Nodes / (cols * rows)
 	w, h := (l.size.W-2*margin)*zoom, (l.size.H-2*margin)*zoom
@@ -187,7 +198,7 @@ func (l *Layout) placeSlices() bool {
 	if pitch < minCell/2 {
 		return false
 	}
-	l.wires = pitch >= wireCell
+	l.wires = pitch >= wireCell && len(l.shape.Fly) == 0
 	down := (slices + across - 1) / across
 	stepX, stepY := pitch*(float64(cols)+gap), pitch*(float64(rows)+gap*0.5)+title
 	x, y := l.centre(stepX*float64(across)-gap*pitch, stepY*float64(down)-gap*0.5*pitch)

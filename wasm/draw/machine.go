@@ -1,24 +1,37 @@
 package draw
 
 import (
+	"strconv"
+
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
 
 // Machine is the scene of the machine at one moment.
 type Machine struct {
-	Jobs  *Jobs
-	Words Words
-	Holds []Hold  // who holds what; a job's runs stand together, ascending
-	Units []Unit  // groups of nodes with a state of their own; nil: no brackets
-	Down  []Range // nodes that do not work
-	Kept  []Range // nodes held for a reservation
-	GPUs  []GPUs  // which nodes have accelerators
-	// Loads are the links' loads, 0 to 1, by level and place of the switch
-	// below the link (Loads[0] is unused). Nil: links show how many jobs cross them.
-	Loads     [][]float32
+	Jobs     *Jobs
+	Words    Words
+	Holds    []Hold   // who holds what; a job's runs stand together, ascending
+	Units    []Unit   // groups of nodes with a state of their own; nil: no brackets
+	Down     []Range  // nodes that do not work
+	Kept     []Range  // nodes held for a reservation
+	GPUs     []GPUs   // which nodes have accelerators
+	Names    []string // of nodes; nil: their numbers
+	Switches []string // of a tree's switches, level by level; nil: their numbers
+	// Loads are those of the cables, numbered as Shape.Cables has it. Nil: links
+	// show how many jobs cross them, or join the nodes of one.
+	Loads     []Load
 	Outline   bool // outline every node: more contrast, forced colours
 	Highlight Highlight
+}
+
+// nodeName is what a node is called, if that is at most so wide in small
+// letters; otherwise its number.
+func (m *Machine) nodeName(n int, width float64) string {
+	if n < len(m.Names) && TextWidth(m.Names[n], 9, false) <= width {
+		return m.Names[n]
+	}
+	return strconv.Itoa(n)
 }
 
 // Range is the nodes First to Last.

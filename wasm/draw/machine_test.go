@@ -119,7 +119,10 @@ func TestSwitchesAndLinksArePointedAt(t *testing.T) {
 		for k := range l.levels {
 			v := &l.levels[k]
 			for s := range v.switches() {
-				hit := l.At(v.x[s], v.y, &Machine{})
+				if v.through(s) {
+					continue
+				}
+				hit := l.At(v.boxX(s, 0), v.y, &Machine{})
 				want := SwitchID{int32(v.of), int32(s)}
 				if hit.Kind != OnSwitch || hit.Switch != want || hit.Node != nodeOf(v.first[s]) || hit.Last != nodeOf(v.first[s+1]-1) {
 					t.Errorf("%s: at switch %v lies %+v", name, want, hit)
@@ -127,13 +130,16 @@ func TestSwitchesAndLinksArePointedAt(t *testing.T) {
 				if k == 0 {
 					continue
 				}
-				// A point of the link, close above the switch.
+				// A point of each line of the link, close above the switch.
 				up := &l.levels[k-1]
 				y, y1, y2 := v.y-max(v.h/2, 5)-2.5, up.y+up.h/2, v.y-v.h/2
-				x := curveX(up.x[up.over(nodeOf(v.first[s]))], v.x[s], (y-y1)/(y2-y1), (v.y-up.y)*0.32/(y2-y1))
-				if hit := l.At(x, y, &Machine{}); hit.Kind != OnLink || hit.Switch != want {
-					t.Errorf("%s: above switch %v lies %+v", name, want, hit)
-				}
+				l.strands(k, s, func(x1, x2 float64) {
+					x := curveX(x1, x2, (y-y1)/(y2-y1), (v.y-up.y)*0.32/(y2-y1))
+					hit := l.At(x, y, &Machine{})
+					if hit.Kind != OnLink || hit.Switch != want || shape.Below(hit.Cable) != want || shape.Above(want) != hit.Cable {
+						t.Errorf("%s: above switch %v lies %+v", name, want, hit)
+					}
+				})
 			}
 		}
 	}
@@ -212,5 +218,56 @@ func TestViewStaysWithin(t *testing.T) {
 	}
 	if v := v.Pan(100, -100); v.X != 0.75 || v.Y != 0 {
 		t.Errorf("panned beyond the edge: %+v", v)
+	}
+}
+
+// Every cable of a plan can be pointed at halfway, unless something is before it.
+func TestCablesArePointedAt(t *testing.T) {
+	for name, shape := range shapes(t) {
+		if shape.Plan == nil {
+			continue
+		}
+		l := NewLayout(shape, Size{1500, 700, 1}, View{})
+		found := 0
+		for i := range shape.Plan.Cables {
+			x, y, _, _, _ := l.middle(&shape.Plan.Cables[i])
+			hit := l.At(x, y, &Machine{})
+			if hit.Kind == OnNothing {
+				t.Errorf("%s: on cable %d lies nothing", name, i)
+			}
+			if hit.Kind == OnLink && hit.Cable == int32(i) {
+				found++
+			}
+		}
+		if found*10 < len(shape.Plan.Cables)*6 {
+			t.Errorf("%s: of %d cables %d can be pointed at in their middle", name, len(shape.Plan.Cables), found)
+		}
+		for d := range shape.Plan.Switches {
+			if hit := l.At(l.spots[d].x, l.spots[d].y, &Machine{}); hit.Kind != OnSwitch || hit.Switch != (SwitchID{0, int32(d)}) {
+				t.Errorf("%s: at switch %d lies %+v", name, d, hit)
+			}
+		}
+	}
+}
+
+// Devices of a plan do not cover each other.
+func TestPlansHaveRoom(t *testing.T) {
+	for name, shape := range shapes(t) {
+		if shape.Plan == nil {
+			continue
+		}
+		l := NewLayout(shape, sizes[0], View{})
+		for i := range l.spots {
+			for k := range i {
+				gap := max(math.Abs(l.spots[i].x-l.spots[k].x), math.Abs(l.spots[i].y-l.spots[k].y))
+				need := l.side * 0.7
+				if i < shape.Plan.Switches {
+					need = l.dot * 1.3
+				}
+				if gap < need {
+					t.Errorf("%s: devices %d and %d are %.1f pixels apart; nodes are %.1f wide, switches %.1f", name, k, i, gap, l.side, 2*l.dot)
+				}
+			}
+		}
 	}
 }

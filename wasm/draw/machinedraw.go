@@ -14,12 +14,21 @@ func (l *Layout) Draw(b *Buffer, m *Machine) {
 	l.frame.fill(l, m)
 	b.Clip(0, 0, l.size.W, l.size.H)
 	switch {
+	case l.spots != nil:
+		l.drawPlan(b, m)
 	case len(l.levels) > 0:
 		l.drawLinks(b, m)
 	case l.wires:
 		l.drawWires(b, m)
 	}
 	l.drawCells(b, m)
+	if len(l.shape.Fly) > 0 && l.blocks[0].cw*float64(l.blocks[0].cols) > 12 {
+		for i := range l.blocks {
+			if k := &l.blocks[i]; k.y > 0 && k.y < l.size.H+14 && k.x > -20 && k.x < l.size.W {
+				b.Text(Soft, max(k.x, 0), k.y-4, l.sliceName(i), Style{Size: 10})
+			}
+		}
+	}
 	if l.fine() {
 		l.drawParts(b, m)
 		l.drawGPUs(b, m)
@@ -29,6 +38,9 @@ func (l *Layout) Draw(b *Buffer, m *Machine) {
 	l.drawSwitches(b, m)
 	l.drawHighlight(b, m)
 	l.drawLabels(b, m)
+	if m.Loads != nil {
+		l.drawLoads(b, m)
+	}
 	b.Unclip()
 }
 

@@ -24,6 +24,9 @@ func (l *Layout) drawParts(b *Buffer, m *Machine) {
 				lower, upper := y+high*(1-float64(s.filled)/255), y+high*(1-float64(top)/255)
 				s.filled = uint8(top)
 				b.Fill(m.Jobs.Colour(h.Job), x, upper, w, max(lower-upper-0.5, 0.5))
+				if top == int(h.Part) && len(m.GPUs) > 0 && high < roomy {
+					lower -= 6 // their marks stand there
+				}
 				if lower-upper >= labelSize && (!l.row || high >= roomy) {
 					l.name(b, m, h.Job, x+w/2, (lower+upper)/2, w)
 				}

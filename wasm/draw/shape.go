@@ -6,56 +6,97 @@ import (
 	"hopyard/core/topology"
 )
 
-// Shape is a machine as it is drawn. Exactly one of Tree and Dims is set, or
-// neither for a machine without a network.
+// Shape is a machine as it is drawn. At most one of Tree, Dims and Plan is
+// set; none for a machine without a network.
 type Shape struct {
 	Nodes int
 	// Tree holds, for each switch level from the root, the first node under
 	// each switch and at the end Nodes. A level's switches nest in the level
 	// above. Leaves may differ in size.
 	Tree [][]int32
+	// Through are, by level, the places of what is no switch: a leaf that is
+	// nearer to the root than others stands on the last level, and its link
+	// passes through those between.
+	Through [][]int32
+	// Planes are, by level, how many parallel switches serve each domain; nil:
+	// one each.
+	Planes []int32
 	// Dims are the sides of a grid, the last coordinate fastest.
 	Dims  []int
 	Wraps bool // the ends of each dimension are joined
+	Cube  bool // a hypercube: Dims are as many sides of 2
+	// Fly is a dragonfly that is too large for its links: groups, routers of a
+	// group, nodes of a router.
+	Fly  []int
+	Plan *Plan
 }
 
-// ShapeOf is how a topology is drawn: a Hierarchy or another tree as a tree, a
-// Grid as a grid, all else as cells. Leaf switches that are nearer to the root
-// than others are drawn once on every level from theirs down. Cost:
-// O(switches·levels).
+// ShapeOf is how a topology is drawn: a tree of switches as a tree, a Grid as a
+// grid, small graphs, dragonflies and hypercubes by a Plan, all else as cells.
+// Cost: O(switches), and that of the plan.
 func ShapeOf(t topology.Topology) Shape {
 	s := Shape{Nodes: t.NumNodes()}
+	if h, ok := t.(topology.Hierarchy); ok {
+		s.readLevels(h)
+		return s
+	}
+	if s.Plan = planOf(t); s.Plan != nil {
+		return s
+	}
 	switch t := t.(type) {
-	case topology.Hierarchy:
-		for level := range t.Levels() {
-			first := make([]int32, 0, t.Switches(level)+1)
-			for i := range t.Switches(level) {
-				node, _ := t.Domain(level, i)
-				first = append(first, int32(node))
-			}
-			s.Tree = append(s.Tree, append(first, int32(s.Nodes)))
-		}
 	case topology.Nester:
-		s.Tree = evened(t.Nesting(), s.Nodes)
+		s.readNesting(t.Nesting())
+	case topology.Hypercube:
+		s.Dims, s.Cube = t.Dims(), true
 	case topology.Grid:
 		s.Dims, s.Wraps = t.Dims(), t.Wraps()
+	case topology.Dragonfly:
+		s.Fly = []int{t.Groups(), t.Routers(), t.RouterNodes()}
 	}
 	return s
 }
 
-// evened is the levels of a tree whose leaves may differ in depth.
-func evened(list []topology.Nested, nodes int) (tree [][]int32) {
-	for level := int32(0); level <= list[len(list)-1].Level; level++ {
-		var first []int32
-		for _, s := range list {
-			if s.Level == level || s.Leaf && s.Level < level {
-				first = append(first, int32(s.First))
+func (s *Shape) readLevels(h topology.Hierarchy) {
+	for level := range h.Levels() {
+		first := make([]int32, 0, h.Switches(level)+1)
+		for i := range h.Switches(level) {
+			node, _ := h.Domain(level, i)
+			first = append(first, int32(node))
+		}
+		s.Tree = append(s.Tree, append(first, int32(s.Nodes)))
+	}
+	f, ok := h.(topology.FatTree)
+	for level := 0; ok && level < f.Levels(); level++ {
+		if f.Parallel(level) > 1 && s.Planes == nil {
+			s.Planes = make([]int32, f.Levels())
+			for l := range s.Planes {
+				s.Planes[l] = int32(f.Parallel(l))
+			}
+		}
+	}
+}
+
+// readNesting reads a tree whose leaves differ in depth.
+func (s *Shape) readNesting(list []topology.Nested) {
+	deepest := list[len(list)-1].Level
+	for level := range deepest + 1 {
+		var first, through []int32
+		for i := range list {
+			x := &list[i]
+			if x.Level == level || x.Leaf && x.Level < level {
+				first = append(first, int32(x.First))
 			}
 		}
 		slices.Sort(first)
-		tree = append(tree, append(first, int32(nodes)))
+		for i := range list {
+			if x := &list[i]; x.Leaf && x.Level <= level && level < deepest {
+				at, _ := slices.BinarySearch(first, int32(x.First))
+				through = append(through, int32(at))
+			}
+		}
+		slices.Sort(through)
+		s.Tree, s.Through = append(s.Tree, append(first, int32(s.Nodes))), append(s.Through, through)
 	}
-	return tree
 }
 
 // Bands are the first nodes of the groups of rows that belong together: the
@@ -65,10 +106,18 @@ func (s Shape) Bands() []int32 {
 		leaves := s.Tree[len(s.Tree)-1]
 		return leaves[:len(leaves)-1]
 	}
-	if len(s.Dims) < 2 {
+	side := 0
+	switch {
+	case s.Plan != nil && len(s.Plan.Fly) > 0:
+		side = s.Plan.Fly[1] * s.Plan.Fly[2]
+	case len(s.Fly) > 0:
+		side = s.Fly[1] * s.Fly[2]
+	case len(s.Dims) > 1 && !s.Cube:
+		side = s.Dims[len(s.Dims)-1]
+	}
+	if side < 2 {
 		return nil
 	}
-	side := s.Dims[len(s.Dims)-1]
 	bands := make([]int32, 0, s.Nodes/side)
 	for n := 0; n < s.Nodes; n += side {
 		bands = append(bands, int32(n))

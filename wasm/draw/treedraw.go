@@ -1,12 +1,9 @@
 package draw
 
-import "strconv"
-
-// weight is how a link is drawn.
-type weight struct {
-	colour Colour
-	line   float64
-}
+import (
+	"slices"
+	"strconv"
+)
 
 // crossings are, for the drawn levels below the highest, how many jobs cross
 // the link above each switch (jobs with nodes both under it and elsewhere), and
@@ -58,14 +55,23 @@ func (v *level) each(l *Layout, holds []Hold, yield func(s int)) {
 	}
 }
 
-// weigh turns what crosses a link into width and warmth.
-func weigh(m *Machine, v *level, s int, jobs int32) weight {
-	load := min(float64(jobs), 5) / 6
-	if v.of < len(m.Loads) && s < len(m.Loads[v.of]) {
-		load = float64(m.Loads[v.of][s])
-		jobs = int32(load*3 + 0.99)
+// weighLink turns a tree's link into width and warmth: by its load, or where
+// there is none by how many jobs cross it.
+func (l *Layout) weighLink(m *Machine, v *level, s int, jobs int32) weight {
+	if m.Loads != nil {
+		return m.weigh(l.shape.cableAbove(v.of, s))
 	}
-	return weight{[...]Colour{Line, Warm1, Warm2, Warm3}[min(max(jobs, 0), 3)], 1.2 + 4.5*min(max(load, 0), 1)}
+	return weight{[...]Colour{Line, Warm1, Warm2, Warm3}[min(jobs, 3)], 1.2 + 4.5*min(float64(jobs), 5)/6, false}
+}
+
+// strands calls yield with the upper and the lower end of each line that is
+// drawn for the link above switch s of the drawn level k.
+func (l *Layout) strands(k, s int, yield func(x1, x2 float64)) {
+	v, up := &l.levels[k], &l.levels[k-1]
+	p := up.over(nodeOf(v.first[s]))
+	for j := range max(up.boxes, v.boxes) {
+		yield(up.boxX(p, min(j, up.boxes-1)), v.boxX(s, j%v.boxes))
+	}
 }
 
 // drawLinks draws the tree above the blocks, the plain links below the warm
@@ -77,14 +83,27 @@ func (l *Layout) drawLinks(b *Buffer, m *Machine) {
 			v, up := &l.levels[k], &l.levels[k-1]
 			from, to := v.visible(l)
 			for s := from; s < to; s++ {
-				w := weigh(m, v, s, cross.jobs[k][s])
-				if cross.now[k][s] {
-					w = weight{Accent, max(w.line, 3)}
+				w := l.weighLink(m, v, s, cross.jobs[k][s])
+				if cross.now[k][s] && m.Loads == nil {
+					w = weight{Accent, max(w.line, 3), false}
 				}
-				if w.colour == pass {
-					p := up.over(nodeOf(v.first[s]))
-					b.Curve(w.colour, w.line, up.x[p], up.y+up.h/2, v.x[s], v.y-v.h/2, (v.y-up.y)*0.32)
+				if w.colour != pass {
+					continue
 				}
+				below := v.h / 2
+				if v.through(s) {
+					below = 0 // the line goes on
+				}
+				above := up.h / 2
+				if up.through(up.over(nodeOf(v.first[s]))) {
+					above = 0
+				}
+				l.strands(k, s, func(x1, x2 float64) {
+					b.Curve(w.colour, w.line, x1, up.y+above, x2, v.y-below, (v.y-up.y)*0.32)
+					if w.full {
+						l.stripe(b, w.line, x1, up.y+above, x2, v.y-below, (v.y-up.y)*0.32)
+					}
+				})
 			}
 		}
 	}
@@ -95,25 +114,45 @@ func (l *Layout) drawLinks(b *Buffer, m *Machine) {
 	}
 }
 
+// stripe marks a link that carries all that it can by dashes within it, so that
+// it is known without colours, too.
+func (l *Layout) stripe(b *Buffer, line, x1, y1, x2, y2, bend float64) {
+	b.figure(opCurves, Panel, line*0.3, 4, 0)
+	b.four(x1, y1, x1, y1+bend)
+	b.four(x2, y2-bend, x2, y2)
+}
+
 // drawDrops draws the links from leaf switches down to nodes.
 func (l *Layout) drawDrops(b *Buffer, m *Machine) {
 	v := &l.levels[len(l.levels)-1]
 	from, to := v.visible(l)
-	for _, current := range []bool{false, true} {
+	for _, pass := range []bool{false, true} {
 		for s := from; s < to; s++ {
 			k := &l.blocks[s]
 			for i := range k.n {
 				id := l.frame.job(k.first + i)
-				if (id >= 0 && id == m.Highlight.Current) != current {
+				current := id >= 0 && id == m.Highlight.Current
+				w := weight{Line, 1.2, false}
+				switch {
+				case m.Loads != nil:
+					if w = m.weigh(l.shape.cableAbove(len(l.shape.Tree), k.first+i)); w.colour != Line {
+						w.line *= 0.8
+					}
+				case current:
+					w = weight{Accent, 2, false}
+				}
+				if (w.colour != Line) != pass {
 					continue
 				}
-				c, line := Line, 1.2
-				if current {
-					c, line = Accent, 2
-				}
 				x := k.x + (float64(i)+0.5)*k.cw
-				if x >= 0 && x <= l.size.W {
-					b.Segment(c, line, 0, v.x[s], v.y+v.h/2, x, k.y-1)
+				if x < 0 || x > l.size.W {
+					continue
+				}
+				for j := range v.boxes {
+					b.Segment(w.colour, w.line, 0, v.boxX(s, j), v.y+v.h/2, x, k.y-1)
+					if w.full {
+						b.Segment(Panel, w.line*0.3, 4, v.boxX(s, j), v.y+v.h/2, x, k.y-1)
+					}
 				}
 			}
 		}
@@ -137,27 +176,69 @@ func (l *Layout) drawSwitches(b *Buffer, m *Machine) {
 	for k := range l.levels {
 		v := &l.levels[k]
 		from, to := v.visible(l)
+		named := v.h >= 12 && TextWidth(strconv.Itoa(v.switches()-1), 9, false) <= v.w-4 && (v.of > 0 || v.switches() > 1)
 		for s := from; s < to; s++ {
+			if v.through(s) {
+				continue
+			}
 			edge, line := Soft, 1.0
 			if m.Highlight.Switch == (SwitchID{int32(v.of), int32(s)}) {
 				edge, line = Ink, 2
 			}
-			if v.w < dotWidth {
-				b.Circle(edge, 0, v.x[s], v.y, max(v.w/2, 1))
-				continue
+			for j := range v.boxes {
+				v.drawBox(b, v.boxX(s, j), edge, line)
 			}
-			x, y := v.x[s]-v.w/2, v.y-v.h/2
-			b.Round(Panel, v.h/3, x, y, v.w, v.h)
-			b.RoundOut(edge, line, 0, v.h/3, x, y, v.w, v.h)
-		}
-		if v.of == 0 && v.switches() == 1 {
-			continue
-		}
-		if v.h < 12 || TextWidth(strconv.Itoa(v.switches()-1), 9, false) > v.w-4 {
-			continue
 		}
 		for s := from; s < to; s++ {
-			b.Text(Soft, v.x[s], v.y, strconv.Itoa(s), Style{Size: 9, Align: Centre, Middle: true})
+			switch {
+			case v.through(s) || v.h < 12:
+			case l.nameSwitch(b, m, v, s):
+			case v.planes > v.boxes:
+				b.Text(Soft, v.x[s], v.y, "×"+strconv.Itoa(v.planes), Style{Size: 9, Align: Centre, Middle: true})
+			case named && v.boxes == 1:
+				b.Text(Soft, v.x[s], v.y, strconv.Itoa(s), Style{Size: 9, Align: Centre, Middle: true})
+			}
 		}
 	}
+}
+
+// nameSwitch writes the name of a switch beside its box, if it has one for which
+// there is room.
+func (l *Layout) nameSwitch(b *Buffer, m *Machine, v *level, s int) bool {
+	at := s
+	for _, first := range l.shape.Tree[:v.of] {
+		at += len(first) - 1
+	}
+	if at >= len(m.Switches) {
+		return false
+	}
+	name, x := m.Switches[at], v.x[s]+v.w/2+4
+	room := l.size.W - x
+	if s+1 < v.switches() {
+		room = v.x[s+1] - v.w/2 - x
+	}
+	if w := TextWidth(name, 10, false); w <= v.w-6 {
+		b.Text(Soft, v.x[s], v.y, name, Style{Size: 10, Align: Centre, Middle: true})
+	} else if w < room {
+		b.Text(Soft, x, v.y, name, Style{Size: 10, Middle: true, Halo: Panel})
+	}
+	return true
+}
+
+func (v *level) drawBox(b *Buffer, x float64, edge Colour, line float64) {
+	if v.w < dotWidth {
+		b.Circle(edge, 0, x, v.y, max(v.w/2, 1))
+		return
+	}
+	b.Round(Panel, v.h/3, x-v.w/2, v.y-v.h/2, v.w, v.h)
+	b.RoundOut(edge, line, 0, v.h/3, x-v.w/2, v.y-v.h/2, v.w, v.h)
+}
+
+// boxX is where the j-th box of a switch stands: parallel ones side by side.
+func (v *level) boxX(s, j int) float64 { return v.x[s] + (float64(j)-float64(v.boxes-1)/2)*v.apart }
+
+// through reports whether a switch is none: a link passes.
+func (v *level) through(s int) bool {
+	_, found := slices.BinarySearch(v.passes, int32(s))
+	return found
 }

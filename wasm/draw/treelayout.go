@@ -14,6 +14,10 @@ type level struct {
 	first []int32 // Shape.Tree[of]
 	span  int32   // nodes under each switch; 0: they differ
 	x     []float64
+	// Of a domain's parallel switches, so many boxes are drawn, so far apart.
+	planes, boxes int
+	apart         float64
+	passes        []int32 // Shape.Through
 }
 
 // over is the switch above a node. Cost: O(1), or O(log switches) where
@@ -138,15 +142,32 @@ func (l *Layout) placeSwitches(base int) {
 		if n > 1 {
 			of = k * base / (n - 1)
 		}
-		v := level{of: of, y: top + step*float64(k), first: tree[of], span: uniform(tree[of])}
+		v := level{of: of, y: top + step*float64(k), first: tree[of], span: uniform(tree[of]), planes: 1, boxes: 1}
 		pitch := (l.size.W - 2*margin) * l.view.zoom() / float64(v.switches())
 		big := float64(min(n-1-k, 2))
 		v.w, v.h = min(22+9*big, pitch*0.7), min(12+2.5*big, pitch*0.7)
+		v.readShape(&l.shape, pitch)
 		v.x = make([]float64, v.switches())
 		for i := range v.x {
 			v.x[i] = l.switchX(v.first[i], v.first[i+1]-1)
 		}
 		l.levels = append(l.levels, v)
+	}
+}
+
+// readShape takes up which switches are parallel and which are none. Parallel
+// ones are drawn one by one where they have room.
+func (v *level) readShape(s *Shape, pitch float64) {
+	if v.of < len(s.Through) {
+		v.passes = s.Through[v.of]
+	}
+	if v.of >= len(s.Planes) || s.Planes[v.of] < 2 {
+		return
+	}
+	v.planes = int(s.Planes[v.of])
+	if room := pitch * 0.8 / float64(v.planes); v.planes <= 16 && room > dotWidth+2 {
+		v.boxes, v.apart = v.planes, min(room, 64)
+		v.w = min(v.w, v.apart*0.75)
 	}
 }
 

@@ -1,6 +1,8 @@
 package message
 
 import (
+	"slices"
+
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 )
@@ -42,12 +44,44 @@ const (
 	Link             // a share link's fragment, from its version to its payload
 )
 
-// Shape is a machine by name, as core/scenario has it; Kind "" stands for the
-// scenario's own.
+// Shape is a machine by name, with what core/scenario has of it in numbers;
+// Kind "" stands for the scenario's own.
 type Shape struct {
-	Kind                 string
-	Nodes, Levels, Width int
-	Dims                 []int
+	Kind            string
+	Nodes           int // of a router, for a dragonfly
+	Levels, Width   int
+	Groups, Routers int
+	Dims, Down      []int
+}
+
+// Downs are the children of each switch of a fat tree by level, from the leaves.
+func (s *Shape) Downs() []int {
+	if len(s.Down) > 0 || s.Kind != "fat-tree" {
+		return s.Down
+	}
+	return slices.Repeat([]int{s.Width}, s.Levels)
+}
+
+// Size is the number of nodes.
+func (s *Shape) Size() int64 {
+	n := int64(1)
+	switch s.Kind {
+	case "fat-tree":
+		for _, k := range s.Downs() {
+			n *= int64(k)
+		}
+	case "torus", "mesh":
+		for _, k := range s.Dims {
+			n *= int64(k)
+		}
+	case "hypercube":
+		n <<= s.Dims[0]
+	case "dragonfly":
+		n = int64(s.Groups) * int64(s.Routers) * int64(s.Nodes)
+	default:
+		n = int64(s.Nodes)
+	}
+	return n
 }
 
 // Overrides are what the reader chose in place of what the scenario says; ""
@@ -94,7 +128,10 @@ func (s *Shape) code(c *coder) {
 	code(c, &s.Nodes)
 	code(c, &s.Levels)
 	code(c, &s.Width)
+	code(c, &s.Groups)
+	code(c, &s.Routers)
 	list(c, &s.Dims, code[int])
+	list(c, &s.Down, code[int])
 }
 
 // Seek asks for the state after the first Step steps, and for the reason of one

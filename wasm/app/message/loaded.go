@@ -51,7 +51,10 @@ type Machine struct {
 	Shape  Shape      // as the scenario has it
 	Drawn  draw.Shape // as it is drawn
 	Groups []Group    // of equal nodes, ascending, that together are all
-	Cores  int64
+	// Names are those of the nodes, Switches those of the switches: of a tree
+	// level by level, of another machine by device. Nil: they have numbers.
+	Names, Switches []string
+	Cores           int64
 }
 
 // Group is consecutive nodes that have the same.
@@ -63,13 +66,9 @@ type Group struct {
 
 func (m *Machine) code(c *coder) {
 	m.Shape.code(c)
-	code(c, &m.Drawn.Nodes)
-	list(c, &m.Drawn.Tree, func(c *coder, level *[]int32) {
-		last := int32(0)
-		list(c, level, func(c *coder, n *int32) { ascending(c, n, &last) })
-	})
-	list(c, &m.Drawn.Dims, code[int])
-	c.bool(&m.Drawn.Wraps)
+	codeDrawn(c, &m.Drawn)
+	list(c, &m.Names, (*coder).text)
+	list(c, &m.Switches, (*coder).text)
 	list(c, &m.Groups, func(c *coder, g *Group) {
 		code(c, &g.First)
 		code(c, &g.Last)
@@ -79,6 +78,34 @@ func (m *Machine) code(c *coder) {
 		code(c, &g.Speed)
 	})
 	code(c, &m.Cores)
+}
+
+func codeDrawn(c *coder, s *draw.Shape) {
+	levels := func(c *coder, level *[]int32) {
+		last := int32(0)
+		list(c, level, func(c *coder, n *int32) { ascending(c, n, &last) })
+	}
+	code(c, &s.Nodes)
+	list(c, &s.Tree, levels)
+	list(c, &s.Through, levels)
+	list(c, &s.Planes, code[int32])
+	list(c, &s.Dims, code[int])
+	c.bool(&s.Wraps)
+	c.bool(&s.Cube)
+	list(c, &s.Fly, code[int])
+	optional(c, &s.Plan, func(c *coder, p *draw.Plan) {
+		code(c, &p.Switches)
+		list(c, &p.X, code[int32])
+		list(c, &p.Y, code[int32])
+		list(c, &p.Fly, code[int])
+		list(c, &p.Cables, func(c *coder, v *draw.Cable) {
+			code(c, &v.A)
+			code(c, &v.B)
+			c.bool(&v.OneWay)
+			code(c, &v.Length)
+			code(c, &v.Bend)
+		})
+	})
 }
 
 // Choices are what could be chosen in place of what is: each with the reason

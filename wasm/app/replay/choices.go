@@ -69,6 +69,13 @@ func try(s *scenario.Scenario, path, value string) string {
 	return fmt.Sprint(err)
 }
 
+// shapeOf is a scenario's machine as the page is told of it.
+func shapeOf(t *scenario.Shape) message.Shape {
+	return message.Shape{
+		Kind: t.Kind, Nodes: t.Nodes, Levels: t.Levels, Width: t.Width, Groups: t.Groups, Routers: t.Routers, Dims: t.Dims, Down: t.Down,
+	}
+}
+
 // presets are the machines of n nodes, or a few more where a shape needs it.
 func presets(n int) []message.Shape {
 	out := []message.Shape{}
@@ -88,7 +95,36 @@ func presets(n int) []message.Shape {
 			out = append(out, message.Shape{Kind: "torus", Dims: dims})
 		}
 	}
+	if dims := sides(n, 2); slices.Min(dims) > 1 {
+		out = append(out, message.Shape{Kind: "mesh", Dims: dims})
+	}
+	if dims, ok := logarithm(n, 2); ok && dims > 2 {
+		out = append(out, message.Shape{Kind: "hypercube", Dims: []int{dims}})
+	}
+	if fly := dragonfly(n); fly.Groups > 0 {
+		out = append(out, fly)
+	}
 	return append(out, message.Shape{Kind: "flat", Nodes: n})
+}
+
+// dragonfly is the one of n nodes that is nearest to balanced: twice as many
+// routers in a group as nodes at a router, and more groups than routers.
+func dragonfly(n int) message.Shape {
+	var best message.Shape
+	const tolerable = 8
+	least := tolerable
+	for nodes := 1; nodes*nodes <= n; nodes++ {
+		for routers := 2; n%nodes == 0 && routers*nodes <= n/2; routers++ {
+			groups := n / nodes / routers
+			if n/nodes%routers != 0 || groups < 3 {
+				continue
+			}
+			if off := max(routers-2*nodes, 2*nodes-routers) + max(groups-routers*nodes-1, routers-groups+1); off < least {
+				best, least = message.Shape{Kind: "dragonfly", Groups: groups, Routers: routers, Nodes: nodes}, off
+			}
+		}
+	}
+	return best
 }
 
 // logarithm is the least power of width that is n or more, and whether it is n.

@@ -40,18 +40,9 @@ func TestPresetsHoldTheNodes(t *testing.T) {
 	for n := 1; n <= 300; n++ {
 		kinds := map[string]bool{}
 		for _, p := range presets(n) {
-			size := p.Nodes
-			switch p.Kind {
-			case "fat-tree":
-				size = 1
-				for range p.Levels {
-					size *= p.Width
-				}
-			case "torus":
-				size = 1
-				for _, side := range p.Dims {
-					size *= side
-				}
+			size := int(p.Size())
+			if s := scenarioOf(t, shapeJSON(&p)); s.Cluster.Topology.NumNodes() != size {
+				t.Errorf("%+v is said to have %d nodes; it has %d", p, size, s.Cluster.Topology.NumNodes())
 			}
 			kinds[p.Kind] = true
 			if size < n || p.Kind != "fat-tree" && size != n {
@@ -62,6 +53,15 @@ func TestPresetsHoldTheNodes(t *testing.T) {
 			t.Errorf("%d nodes: presets %v", n, kinds)
 		}
 	}
+}
+
+func scenarioOf(t *testing.T, topology string) *scenario.Scenario {
+	t.Helper()
+	s, err := scenario.Parse([]byte(`{"hopyard": 1, "cluster": {"topology": ` + topology + `}, "jobs": []}`))
+	if err != nil {
+		t.Fatal(topology, err)
+	}
+	return s
 }
 
 const tinyTrace = `; Computer: test

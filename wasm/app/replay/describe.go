@@ -121,6 +121,10 @@ func shapeJSON(s *message.Shape) string {
 		return ""
 	case s.Kind == "fat-tree":
 		return fmt.Sprintf(`{"kind": "fat-tree", "levels": %d, "width": %d}`, s.Levels, s.Width)
+	case s.Kind == "hypercube":
+		return fmt.Sprintf(`{"kind": "hypercube", "dims": %d}`, s.Dims[0])
+	case s.Kind == "dragonfly":
+		return fmt.Sprintf(`{"kind": "dragonfly", "groups": %d, "routers": %d, "nodes": %d}`, s.Groups, s.Routers, s.Nodes)
 	case len(s.Dims) > 0:
 		return fmt.Sprintf(`{"kind": %q, "dims": %s}`, s.Kind, strings.ReplaceAll(fmt.Sprint(s.Dims), " ", ", "))
 	}

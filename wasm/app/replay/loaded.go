@@ -68,10 +68,11 @@ func (r *Replay) describeText(m *message.Loaded) {
 func (r *Replay) machine() message.Machine {
 	t := &r.scenario.Cluster.Topology
 	m := message.Machine{
-		Shape: message.Shape{Kind: t.Kind, Nodes: t.Nodes, Levels: t.Levels, Width: t.Width, Dims: t.Dims},
+		Shape: shapeOf(t),
 		Drawn: draw.ShapeOf(r.config.Machine.Topology),
 		Cores: r.config.Machine.TotalCores(),
 	}
+	r.addNames(&m)
 	n := topology.NodeID(r.config.Machine.NumNodes())
 	for first := topology.NodeID(0); first < n; {
 		last, spec := first, r.config.Machine.Spec(first)

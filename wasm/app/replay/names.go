@@ -4,6 +4,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
+	"hopyard/wasm/app/message"
 	"hopyard/wasm/draw"
 )
 
@@ -19,6 +20,40 @@ func (r *Replay) device(d topology.DeviceID) string {
 		return t.DeviceName(d)
 	}
 	return ""
+}
+
+// addNames adds what the machine's description calls its nodes and switches;
+// machines that number them have none.
+func (r *Replay) addNames(m *message.Machine) {
+	named, ok := r.config.Machine.Topology.(topology.Named)
+	if !ok {
+		return
+	}
+	m.Names = make([]string, named.NumNodes())
+	for n := range m.Names {
+		m.Names[n] = named.NodeName(topology.NodeID(n))
+	}
+	devices, ok := r.config.Machine.Topology.(topology.Devices)
+	if !ok {
+		return
+	}
+	for level, first := range m.Drawn.Tree {
+		for i := range len(first) - 1 {
+			m.Switches = append(m.Switches, devices.DeviceName(r.deviceAt(level, topology.NodeID(first[i]))))
+		}
+	}
+}
+
+// deviceAt is the switch of a level that a node is under, or its leaf switch if
+// that is nearer to the root.
+func (r *Replay) deviceAt(level int, n topology.NodeID) topology.DeviceID {
+	device := topology.DeviceID(0)
+	for _, s := range topology.Nesting(r.config.Machine.Topology) {
+		if s.First <= n && n <= s.Last && int(s.Level) <= level {
+			device = s.Device
+		}
+	}
+	return device
 }
 
 // unitsOf are the units of an allocator that works in units (S0), with their

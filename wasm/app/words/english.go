@@ -14,7 +14,7 @@ var English = &Catalog{
 		Seconds: "{n}\u00a0s", Minutes: "{n}\u00a0min", Hours: "{n}\u00a0h", Days: "{n}\u00a0d",
 		AndMore: " and {n} more",
 		JobName: "job {n}", UserName: "user {n}", NodesName: "{n|node|nodes} {list}",
-		LeafName: "leaf {n}", SwitchName: "switch {level}.{n}", RootName: "root", MachineName: "machine",
+		LeafName: "leaf {n}", SwitchName: "switch {level}.{n}", RootName: "root", RouterName: "router {level}.{n}", PlainSwitchName: "switch {n}", MachineName: "machine",
 
 		NodeSize: "{n} {n|node|nodes}", TaskSize: "{n} {n|task|tasks}{each}",
 		OfEach:       " of {list}",
@@ -115,6 +115,7 @@ var English = &Catalog{
 		RowsNodes:     "rows are nodes",
 		RowsLeaves:    "rows are nodes, grouped by leaf switch",
 		RowsLines:     "rows are nodes, grouped by line of the grid",
+		RowsGroups:    "rows are nodes, group by group",
 		PointedFree:   "{place}: free",
 		PointedSwitch: "{place}: nodes {list}, {busy} of {all} busy",
 		FiguresSoFar:  "so far", FiguresWhole: "the whole run",
@@ -150,6 +151,11 @@ var English = &Catalog{
 		StarOf:        "Star, {n} nodes",
 		TreeOf:        "Fat tree {shape}, {n} nodes",
 		TorusOf:       "Torus {shape}, {n} nodes",
+		MeshOf:        "Mesh {shape}, {n} nodes",
+		CubeOf:        "Hypercube, {n} nodes",
+		FlyOf:         "Dragonfly {shape}, {n} nodes",
+		GraphOf:       "Graph, {n} nodes",
+		SlurmOf:       "Slurm’s tree, {n} nodes",
 
 		KeyForward: "One step forward", KeyBack: "One step back",
 		KeyFirst: "To the start", KeyLast: "To the end",

@@ -20,6 +20,8 @@ const (
 	LeafName
 	SwitchName
 	RootName
+	RouterName
+	PlainSwitchName
 	MachineName
 	NodeSize
 	TaskSize
@@ -139,6 +141,7 @@ const (
 	RowsNodes
 	RowsLeaves
 	RowsLines
+	RowsGroups
 	PointedFree
 	PointedSwitch
 	FiguresSoFar
@@ -182,6 +185,11 @@ const (
 	StarOf
 	TreeOf
 	TorusOf
+	MeshOf
+	CubeOf
+	FlyOf
+	GraphOf
+	SlurmOf
 
 	// Keys and help.
 	KeyForward

@@ -6,6 +6,7 @@ import (
 
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
+	"hopyard/core/topology"
 	"hopyard/wasm/draw"
 )
 
@@ -75,8 +76,9 @@ func (c *Catalog) Span(d simtime.Duration) string {
 }
 
 // Nodes writes a node list for people, "36–38, 40–42", cut short after so many
-// ranges with the number of nodes that are left out.
-func (c *Catalog) Nodes(p cluster.Placement, most int) string {
+// ranges with the number of nodes that are left out. Nodes are called by their
+// names, if there are any.
+func (c *Catalog) Nodes(p cluster.Placement, most int, names []string) string {
 	var out strings.Builder
 	ranges, left := 0, 0
 	for i := 0; i < len(p); {
@@ -91,13 +93,24 @@ func (c *Catalog) Nodes(p cluster.Placement, most int) string {
 		if ranges > 1 {
 			out.WriteString(", ")
 		}
-		out.WriteString(strconv.Itoa(int(first)))
-		if last > first {
-			out.WriteString("–" + strconv.Itoa(int(last)))
-		}
+		out.WriteString(Range(first, last, names))
 	}
 	if left > 0 {
 		out.WriteString(c.Say(AndMore, c.N("n", int64(left))))
 	}
 	return out.String()
+}
+
+// Range writes consecutive nodes: "36–38", or by their names "n36–n38".
+func Range(first, last topology.NodeID, names []string) string {
+	name := func(n topology.NodeID) string {
+		if int(n) < len(names) {
+			return names[n]
+		}
+		return strconv.Itoa(int(n))
+	}
+	if first == last {
+		return name(first)
+	}
+	return name(first) + "–" + name(last)
 }

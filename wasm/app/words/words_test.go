@@ -142,7 +142,7 @@ func TestNodeLists(t *testing.T) {
 		{cluster.Placement{{First: 1, Last: 2, Tasks: 1}, {First: 3, Last: 3, Tasks: 4}, {First: 7, Last: 7, Tasks: 4}}, "1–3, 7"},
 		{many, "0–1, 3–4, 6–7, 9–10, 12–13, 15–16, 18–19, 21–22 and 8 more"},
 	} {
-		if got := English.Nodes(c.p, 8); got != c.want {
+		if got := English.Nodes(c.p, 8, nil); got != c.want {
 			t.Errorf("%v: %q, want %q", c.p, got, c.want)
 		}
 	}

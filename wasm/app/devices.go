@@ -1,0 +1,35 @@
+package app
+
+import (
+	"strconv"
+
+	"hopyard/wasm/app/words"
+)
+
+// SwitchText is what people call a switch: "leaf 9", "switch 1.2", "root", or
+// its name. Those of a machine that is no tree have level 0.
+func (m *Model) SwitchText(level, place int32) string {
+	d, n := &m.Run.Machine.Drawn, words.S("n", strconv.Itoa(int(place)))
+	if d.Plan != nil {
+		if fly := d.Plan.Fly; len(fly) > 0 {
+			return m.Words.Say(words.RouterName, words.S("level", strconv.Itoa(int(place)/fly[1])), words.S("n", strconv.Itoa(int(place)%fly[1])))
+		}
+		return m.Words.Say(words.PlainSwitchName, n)
+	}
+	if list := m.Run.Machine.Switches; list != nil {
+		at := int(place)
+		for _, first := range d.Tree[:level] {
+			at += len(first) - 1
+		}
+		if at < len(list) {
+			return list[at]
+		}
+	}
+	switch {
+	case level == 0:
+		return m.Words.Say(words.RootName)
+	case int(level) == len(d.Tree)-1:
+		return m.Words.Say(words.LeafName, n)
+	}
+	return m.Words.Say(words.SwitchName, words.S("level", strconv.Itoa(int(level))), n)
+}

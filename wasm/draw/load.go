@@ -1,0 +1,176 @@
+package draw
+
+import (
+	"math"
+	"strconv"
+)
+
+// Load is what a cable carries, and what the running jobs would need of it at
+// full speed, as parts of its capacity, of the fuller of its two ways.
+type Load struct{ Carried, Wanted float32 }
+
+// weight is how a link is drawn.
+type weight struct {
+	colour Colour
+	line   float64
+	full   bool // it carries all that it can: somebody is slowed down
+}
+
+// weigh turns a cable's load into width and warmth.
+func (m *Machine) weigh(cable int32) weight {
+	var load Load
+	if cable >= 0 && int(cable) < len(m.Loads) {
+		load = m.Loads[cable]
+	}
+	w := weight{Line, 1.2, false}
+	switch {
+	case load.Wanted <= 0:
+		return w
+	case load.Wanted < 0.5:
+		w.colour = Warm1
+	case load.Wanted < 1:
+		w.colour = Warm2
+	default:
+		w.colour, w.full = Warm3, load.Wanted > fullLoad
+	}
+	w.line = 1.6 + 4.4*min(float64(load.Carried), 1)
+	return w
+}
+
+// fullLoad is the load from which jobs are slowed down.
+const fullLoad = 1.0005
+
+// percent is a load as a label.
+func percent(v float32) string { return strconv.Itoa(int(v*100+0.5)) + " %" }
+
+// Cables is how many cables a shape has: those of a plan; above each switch but
+// the root, level by level, and then above each node of a tree; of a grid from
+// each node to the next along each dimension, some of which are not there.
+func (s *Shape) Cables() int {
+	switch {
+	case s.Plan != nil:
+		return len(s.Plan.Cables)
+	case len(s.Tree) > 0:
+		return int(s.cableAbove(len(s.Tree), s.Nodes))
+	}
+	return len(s.Dims) * s.Nodes
+}
+
+// cableAbove is the cable from a switch of a level up, of a node on the level
+// below the last.
+func (s *Shape) cableAbove(level, place int) int32 {
+	n := place
+	for _, first := range s.Tree[1:level] {
+		n += len(first) - 1
+	}
+	return int32(n)
+}
+
+// Above is the cable from a switch of a tree up, -1 for the root.
+func (s *Shape) Above(at SwitchID) int32 {
+	if at.Level < 1 || int(at.Level) > len(s.Tree) {
+		return -1
+	}
+	return s.cableAbove(int(at.Level), int(at.Place))
+}
+
+// Below is the inverse of Above: what stands at the lower end of a tree's
+// cable. On the level below the last it is a node.
+func (s *Shape) Below(cable int32) SwitchID {
+	n := int(cable)
+	for level := 1; level < len(s.Tree); level++ {
+		if k := len(s.Tree[level]) - 1; n >= k {
+			n -= k
+		} else {
+			return SwitchID{int32(level), int32(n)}
+		}
+	}
+	return SwitchID{int32(len(s.Tree)), int32(n)}
+}
+
+// drawLoads writes the load beside the fullest links, as far as there is room:
+// those on which somebody is slowed down.
+func (l *Layout) drawLoads(b *Buffer, m *Machine) {
+	const most, wide, high = 8, 40.0, 14.0
+	var hot [most]int32 // the fullest, the fullest first
+	n := 0
+	for i := range m.Loads {
+		if m.Loads[i].Wanted <= fullLoad {
+			continue
+		}
+		at := n
+		for at > 0 && m.Loads[hot[at-1]].Wanted < m.Loads[i].Wanted {
+			at--
+		}
+		if n = min(n+1, most); at < most {
+			copy(hot[at+1:n], hot[at:])
+			hot[at] = int32(i)
+		}
+	}
+	var taken [most][2]float64
+	labels := 0
+	for _, i := range hot[:n] {
+		x, y, ok := l.cableMiddle(i)
+		for _, t := range taken[:labels] {
+			ok = ok && (math.Abs(t[0]-x) > wide || math.Abs(t[1]-y) > high)
+		}
+		if !ok || x < 14 || y < 8 || x > l.size.W-14 || y > l.size.H-8 {
+			continue
+		}
+		taken[labels] = [2]float64{x, y}
+		labels++
+		b.Text(Ink, x, y, percent(m.Loads[i].Wanted), Style{Size: 10, Bold: true, Align: Centre, Middle: true, Halo: Panel})
+	}
+}
+
+// cableMiddle is a place for a label on a cable, false if it is not drawn.
+func (l *Layout) cableMiddle(i int32) (x, y float64, ok bool) {
+	switch {
+	case l.spots != nil:
+		x, y, _, _, _ = l.middle(&l.shape.Plan.Cables[i])
+		return x, y, true
+	case len(l.levels) > 0:
+		return l.linkMiddle(i)
+	case !l.wires:
+		return 0, 0, false
+	}
+	stride := 1
+	for _, side := range l.shape.Dims[int(i)/l.shape.Nodes+1:] {
+		stride *= side
+	}
+	n := int(i) % l.shape.Nodes
+	k := &l.blocks[l.blockOf(n)]
+	other := n + stride
+	if other >= k.first+k.n {
+		return 0, 0, false
+	}
+	c, r := k.cellAt(n)
+	c2, r2 := k.cellAt(other)
+	if c-c2 > 1 || c2-c > 1 || r2-r > 1 {
+		return 0, 0, false
+	}
+	return k.x + float64(c+c2+1)*k.cw/2, k.y + float64(r+r2+1)*k.ch/2, true
+}
+
+// linkMiddle is cableMiddle on a tree.
+func (l *Layout) linkMiddle(i int32) (x, y float64, ok bool) {
+	at := l.shape.Below(i)
+	if int(at.Level) == len(l.shape.Tree) {
+		if !l.row {
+			return 0, 0, false
+		}
+		v := &l.levels[len(l.levels)-1]
+		s := l.blockOf(int(at.Place))
+		k := &l.blocks[s]
+		col, _ := k.cellAt(int(at.Place))
+		return (v.x[s] + 2*(k.x+(float64(col)+0.5)*k.cw)) / 3, v.y + (k.y-v.y)*0.66, true
+	}
+	for k := 1; k < len(l.levels); k++ {
+		if v, up := &l.levels[k], &l.levels[k-1]; v.of == int(at.Level) {
+			p := up.over(nodeOf(v.first[at.Place]))
+			y := 0.42*up.y + 0.58*v.y
+			return curveX(up.x[p], v.x[at.Place], 0.6, 0.32), y, true
+		}
+	}
+	return 0, 0, false
+}

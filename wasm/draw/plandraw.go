@@ -1,0 +1,168 @@
+package draw
+
+import (
+	"math"
+	"strconv"
+
+	"hopyard/core/workload"
+)
+
+// drawPlan draws the cables of a plan, the plain ones below those that stand
+// out, and the switches.
+func (l *Layout) drawPlan(b *Buffer, m *Machine) {
+	p := l.shape.Plan
+	for _, pass := range []bool{false, true} {
+		for i := range p.Cables {
+			w, out := l.weighCable(m, int32(i))
+			if out != pass {
+				continue
+			}
+			l.line(&p.Cables[i], func(x1, y1, x2, y2 float64) { l.segment(b, w.colour, w.line, 0, x1, y1, x2, y2) })
+			if w.full {
+				l.line(&p.Cables[i], func(x1, y1, x2, y2 float64) { l.segment(b, Panel, w.line*0.3, 4, x1, y1, x2, y2) })
+			}
+			l.drawMarks(b, i)
+		}
+	}
+	for d := range p.Switches {
+		s := &l.spots[d]
+		if s.x < -9 || s.y < -9 || s.x > l.size.W+9 || s.y > l.size.H+9 {
+			continue
+		}
+		edge, line := Soft, 1.2
+		if m.Highlight.Switch == (SwitchID{0, int32(d)}) {
+			edge, line = Ink, 2
+		}
+		r := l.dot
+		if len(p.Fly) > 0 || r < 4 {
+			b.Circle(Panel, 0, s.x, s.y, r)
+			b.Circle(edge, line, s.x, s.y, r)
+			continue
+		}
+		b.Round(Panel, r/2, s.x-r*1.3, s.y-r*0.85, r*2.6, r*1.7)
+		b.RoundOut(edge, line, 0, r/2, s.x-r*1.3, s.y-r*0.85, r*2.6, r*1.7)
+		if text := strconv.Itoa(d); r >= 7 && TextWidth(text, 9, false) < r*2.4 {
+			b.Text(Soft, s.x, s.y, text, Style{Size: 9, Align: Centre, Middle: true})
+		}
+	}
+}
+
+// weighCable is how a cable is drawn, and whether above the others: by its load,
+// or else in the colour of the job that holds both its ends.
+func (l *Layout) weighCable(m *Machine, i int32) (weight, bool) {
+	if m.Loads != nil {
+		w := m.weigh(i)
+		return w, w.colour != Line
+	}
+	c := &l.shape.Plan.Cables[i]
+	a, z := l.jobAt(c.A), l.jobAt(c.B)
+	one := a
+	if one == workload.NoJob {
+		one = z
+	}
+	switch {
+	case one >= 0 && one == m.Highlight.Current && (a == z || a == workload.NoJob || z == workload.NoJob):
+		return weight{colour: Accent, line: 2}, true
+	case a >= 0 && a == z:
+		return weight{colour: m.Jobs.Colour(a), line: min(max(2, l.side*0.14), 5)}, true
+	}
+	return weight{colour: Line, line: 1.2}, false
+}
+
+// jobAt is the job at a device, NoJob for a switch or a free node.
+func (l *Layout) jobAt(device int32) workload.JobID {
+	if n := int(device) - l.shape.Plan.Switches; n >= 0 && l.frame.owner[n] >= 0 {
+		return l.frame.owner[n]
+	}
+	return workload.NoJob
+}
+
+// drawMarks draws the arrow of a cable that goes one way and the length of one
+// that is long.
+func (l *Layout) drawMarks(b *Buffer, i int) {
+	c := &l.shape.Plan.Cables[i]
+	if !c.OneWay && c.Length <= 1 {
+		return
+	}
+	x, y, dx, dy, size := l.middle(c)
+	if size < 14 || x < 0 || y < 0 || x > l.size.W || y > l.size.H {
+		return
+	}
+	if c.OneWay {
+		k := min(5, size/5)
+		l.segment(b, Soft, 1.4, 0, x-dx*k-dy*k, y-dy*k+dx*k, x+dx*k, y+dy*k)
+		l.segment(b, Soft, 1.4, 0, x-dx*k+dy*k, y-dy*k-dx*k, x+dx*k, y+dy*k)
+	}
+	if c.Length > 1 && size > 34 {
+		b.Text(Soft, x+dy*8, y-dx*8, strconv.Itoa(int(c.Length)), Style{Size: 9, Align: Centre, Middle: true, Halo: Panel})
+	}
+}
+
+// middle is a point of a cable halfway, the direction there, and how far its
+// ends are apart.
+func (l *Layout) middle(c *Cable) (x, y, dx, dy, size float64) {
+	a, z := &l.spots[c.A], &l.spots[c.B]
+	size = math.Hypot(z.x-a.x, z.y-a.y)
+	piece, n := 0, 1
+	if c.Bend != 0 || len(l.shape.Plan.Fly) > 0 && int(max(c.A, c.B)) < l.shape.Plan.Switches {
+		n = linePieces
+	}
+	l.line(c, func(x1, y1, x2, y2 float64) {
+		if piece == n/2 {
+			x, y, dx, dy = x1, y1, x2-x1, y2-y1
+			if n == 1 {
+				x, y = (x1+x2)/2, (y1+y2)/2
+			}
+		}
+		piece++
+	})
+	if d := math.Hypot(dx, dy); d > 0 {
+		dx, dy = dx/d, dy/d
+	}
+	return x, y, dx, dy, size
+}
+
+// planAt is what lies at a point of a plan: a node, a switch, or a cable within
+// 5 px.
+func (l *Layout) planAt(hit Hit, x, y float64) Hit {
+	p := l.shape.Plan
+	for d := range p.Switches {
+		if math.Hypot(l.spots[d].x-x, l.spots[d].y-y) < max(l.dot, 5)+3 {
+			hit.Kind, hit.Switch = OnSwitch, SwitchID{0, int32(d)}
+			return hit
+		}
+	}
+	best := 5.0
+	for i := range p.Cables {
+		l.line(&p.Cables[i], func(x1, y1, x2, y2 float64) {
+			if d := away(x, y, x1, y1, x2, y2); d < best {
+				best, hit.Kind, hit.Cable = d, OnLink, int32(i)
+			}
+		})
+	}
+	return hit
+}
+
+// away is how far a point is from a straight piece.
+func away(x, y, x1, y1, x2, y2 float64) float64 {
+	dx, dy := x2-x1, y2-y1
+	t := 0.0
+	if d := dx*dx + dy*dy; d > 0 {
+		t = min(max(((x-x1)*dx+(y-y1)*dy)/d, 0), 1)
+	}
+	return math.Hypot(x-x1-t*dx, y-y1-t*dy)
+}
+
+// numberSpots writes node numbers beneath the nodes of a plan where there is
+// room.
+func (l *Layout) numberSpots(b *Buffer, m *Machine) {
+	if !l.numbers {
+		return
+	}
+	for n, s := range l.spots[l.shape.Plan.Switches:] {
+		if s.x < 0 || s.y < 0 || s.x > l.size.W || s.y > l.size.H {
+			continue
+		}
+		b.Text(Soft, s.x, s.y+l.side/2+9, m.nodeName(n, l.side+10), Style{Size: 9, Align: Centre, Halo: Panel})
+	}
+}

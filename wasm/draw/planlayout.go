@@ -1,0 +1,159 @@
+package draw
+
+import "math"
+
+// spot is the middle of a device; nx and ny point away from the edge of the
+// picture, for what stands around it.
+type spot struct{ x, y, nx, ny float64 }
+
+// placePlan gives each node a block of one cell, and each switch its spot.
+func (l *Layout) placePlan() bool {
+	p := l.shape.Plan
+	if len(p.Fly) > 0 {
+		l.placeRingOfGroups(p.Fly[0], p.Fly[1], p.Fly[2])
+	} else {
+		l.placeSpots(p)
+	}
+	side := l.side
+	for n, s := range l.spots[p.Switches:] {
+		l.blocks = append(l.blocks, block{first: n, n: 1, cols: 1, cw: side, ch: side, x: s.x - side/2, y: s.y - side/2})
+	}
+	return true
+}
+
+// placeSpots fits the places of a plan to the canvas; one direction may be
+// stretched to fill it.
+func (l *Layout) placeSpots(p *Plan) {
+	minX, maxX, minY, maxY := p.X[0], p.X[0], p.Y[0], p.Y[0]
+	for i := range p.X {
+		minX, maxX = min(minX, p.X[i]), max(maxX, p.X[i])
+		minY, maxY = min(minY, p.Y[i]), max(maxY, p.Y[i])
+	}
+	const room, stretch = 26, 1.7
+	zoom := l.view.zoom()
+	w, h := max(l.size.W-2*room, 1)*zoom, max(l.size.H-2*room, 1)*zoom
+	sx, sy := w/float64(max(maxX-minX, 1)), h/float64(max(maxY-minY, 1))
+	sx, sy = min(sx, stretch*sy), min(sy, stretch*sx)
+	left, top := l.centre(float64(maxX-minX)*sx, float64(maxY-minY)*sy)
+	l.spots = make([]spot, len(p.X))
+	for i := range l.spots {
+		l.spots[i] = spot{x: left + float64(p.X[i]-minX)*sx, y: top + float64(p.Y[i]-minY)*sy}
+	}
+	near := 3 * maxCell
+	for i := range l.spots {
+		for k := range i {
+			gap := max(math.Abs(l.spots[i].x-l.spots[k].x), math.Abs(l.spots[i].y-l.spots[k].y))
+			near = min(near, gap)
+		}
+	}
+	l.side = min(max(near*0.62, 3), 32)
+	l.numbers = near >= l.side+12 && l.side >= 16
+	l.dot = min(max(near*0.3, 2), 9)
+}
+
+// placeRingOfGroups puts a dragonfly's groups around the canvas: nodes outside,
+// in as many rows as lets them be largest, and their routers inside.
+func (l *Layout) placeRingOfGroups(groups, routers, nodes int) {
+	zoom := l.view.zoom()
+	w, h := max(l.size.W-2*margin, 1)*zoom, max(l.size.H-2*margin, 1)*zoom
+	around := 2*math.Abs(w-h) + math.Pi*min(w, h)
+	pitch, rows, slots := 0.0, 1, 1.0
+	for q := 1; q <= nodes; q++ {
+		n := float64(groups) * (float64(routers*((nodes+q-1)/q)) + 0.8)
+		if p := min(around/n, min(w, h)/(2*float64(q)+6), maxCell); p > pitch {
+			pitch, rows, slots = p, q, n
+		}
+	}
+	l.numbers = rows == 1 && pitch > 18
+	l.side, l.dot = pitch*0.86, min(max(pitch*0.3, 2), 7)
+	left, top := l.centre(w, h)
+	at := func(slot, inset float64) spot {
+		s := stadium(w, h, around*math.Mod(slot/slots+0.999, 1))
+		return spot{left + s.x + s.nx*inset, top + s.y + s.ny*inset, s.nx, s.ny}
+	}
+	across := float64((nodes + rows - 1) / rows)
+	l.spots = make([]spot, groups*routers*(nodes+1))
+	for r := range groups * routers {
+		begin := float64(r)*across + 0.8*float64(r/routers) + 0.4
+		l.spots[r] = at(begin+across/2, pitch*(float64(rows)+0.9))
+		for k := range nodes {
+			l.spots[groups*routers+r*nodes+k] = at(begin+float64(k/rows)+0.5, pitch*(float64(k%rows)+0.5))
+		}
+		if r > 0 {
+			l.dot = max(min(l.dot, 0.44*math.Hypot(l.spots[r].x-l.spots[r-1].x, l.spots[r].y-l.spots[r-1].y)), 2)
+		}
+	}
+}
+
+// stadium is a point of the outline of the largest stadium within w by h, and
+// the direction inwards: so far along it, clockwise from the upper left.
+func stadium(w, h, along float64) spot {
+	if h > w {
+		s := stadium(h, w, along)
+		return spot{w - s.y, s.x, -s.ny, s.nx}
+	}
+	side, r := w-h, h/2
+	end := func(cx, along, from float64) spot {
+		sin, cos := math.Sincos(from + along/r)
+		return spot{cx + r*cos, r + r*sin, -cos, -sin}
+	}
+	switch {
+	case along < side:
+		return spot{r + along, 0, 0, 1}
+	case along < side+math.Pi*r:
+		return end(w-r, along-side, -math.Pi/2)
+	case along < 2*side+math.Pi*r:
+		return spot{w - r - (along - side - math.Pi*r), h, 0, -1}
+	}
+	return end(r, along-2*side-math.Pi*r, math.Pi/2)
+}
+
+// linePieces is of how many straight pieces a bent line is made.
+const linePieces = 14
+
+// line calls yield with the straight pieces of a cable.
+func (l *Layout) line(c *Cable, yield func(x1, y1, x2, y2 float64)) {
+	a, b := &l.spots[c.A], &l.spots[c.B]
+	dx, dy := b.x-a.x, b.y-a.y
+	bent := math.Hypot(dx, dy)
+	p, q := [2]float64{}, [2]float64{} // from the ends to the points that draw the line aside
+	switch {
+	case len(l.shape.Plan.Fly) > 0 && int(max(c.A, c.B)) < l.shape.Plan.Switches:
+		k := min(bent*0.36, l.size.H*l.view.zoom()*0.6)
+		p, q = [2]float64{a.nx * k, a.ny * k}, [2]float64{b.nx * k, b.ny * k}
+	case c.Bend != 0:
+		k := float64(c.Bend) / 750
+		p = [2]float64{dx/3 + dy*k, dy/3 - dx*k}
+		q = [2]float64{-dx/3 + dy*k, -dy/3 - dx*k}
+	default:
+		yield(a.x, a.y, b.x, b.y)
+		return
+	}
+	x1, y1 := a.x, a.y
+	for i := 1; i <= linePieces; i++ {
+		t := float64(i) / linePieces
+		u := 1 - t
+		x2 := u*u*u*a.x + 3*u*u*t*(a.x+p[0]) + 3*u*t*t*(b.x+q[0]) + t*t*t*b.x
+		y2 := u*u*u*a.y + 3*u*u*t*(a.y+p[1]) + 3*u*t*t*(b.y+q[1]) + t*t*t*b.y
+		yield(x1, y1, x2, y2)
+		x1, y1 = x2, y2
+	}
+}
+
+// segment appends the part of a straight line that the canvas shows.
+func (l *Layout) segment(b *Buffer, c Colour, line, dash, x1, y1, x2, y2 float64) {
+	from, to := 0.0, 1.0
+	for _, e := range [4][2]float64{{x1 - x2, x1 + 8}, {x2 - x1, l.size.W + 8 - x1}, {y1 - y2, y1 + 8}, {y2 - y1, l.size.H + 8 - y1}} {
+		switch t := e[1] / e[0]; { // goes towards the edge, stands by it, or comes from it
+		case e[0] > 0:
+			to = min(to, t)
+		case e[0] < 0:
+			from = max(from, t)
+		case e[1] < 0:
+			return
+		}
+	}
+	if from < to {
+		b.Segment(c, line, dash, x1+from*(x2-x1), y1+from*(y2-y1), x1+to*(x2-x1), y1+to*(y2-y1))
+	}
+}
