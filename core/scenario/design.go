@@ -10,21 +10,30 @@ const DesignVersion = 1
 
 // Limits on a design.
 const (
-	MaxFactors     = 16
-	MaxLevelsOf    = 256 // of one factor
-	MaxCells       = 20_000
-	MaxRepetitions = 10_000
-	MaxClaims      = 100
+	MaxFactors      = 16
+	MaxLevelsOf     = 256     // of one factor
+	MaxCombinations = 1 << 20 // of levels, those that Only forbids included
+	MaxCells        = 20_000  // of them that are part of the design
+	MaxRepetitions  = 10_000
+	MaxClaims       = 100
+	MaxNotes        = 40
 )
 
 // Design is an experiment: a scenario, factors that vary it, and how often
 // each combination of their levels is repeated with another seed.
 type Design struct {
 	Title, About string
-	Base         []byte // the text of the scenario that the factors change
+	Notes        []string // what its source leaves open, and how that is read here
+	Base         []byte   // the text of the scenario that the factors change
 	Factors      []Factor
 	Repetitions  int
-	Claims       []Claim
+
+	// What a report makes of it. Axis is a factor whose levels are numbers;
+	// Algorithm are the factors that are compared, the others are where.
+	Axis      string
+	Algorithm []string
+	Figures   []string // keys of metrics.Figures, the first being the main one
+	Claims    []Claim
 }
 
 // Factor is one thing that varies.
@@ -52,21 +61,20 @@ type Choice struct {
 // Claim is what a source says is best somewhere, for a report to stand beside
 // what was found.
 type Claim struct {
-	Where []Choice
-	Text  string
-	Best  []Best // by rising Until
+	Where []Choice // levels of factors that are neither the axis nor compared
+	Text  string   // in the source's words
+	Best  []Best   // by rising From
 }
 
-// Best is the best levels of a factor up to a value of a numeric factor.
+// Best is which algorithms a claim holds for best on a stretch of the axis.
 type Best struct {
-	Levels []string // of Factor "algorithm" as reports join them: "easy sdm"
-	From   float64
-	Until  float64
+	Algorithms  []string // level names of Design.Algorithm's factors, joined by spaces: "easy sdm"
+	From, Until float64  // From belongs to the stretch, Until does not
 }
 
 var designFields = fields{
 	of:    "a design",
-	names: []string{"hopyard_design", "title", "about", "scenario", "factors", "repetitions", "claims"},
+	names: []string{"hopyard_design", "title", "about", "notes", "scenario", "factors", "repetitions", "axis", "algorithm", "figures", "claims"},
 }
 
 // ParseDesign reads an experiment. It checks its form, not the scenarios that
@@ -80,7 +88,10 @@ func ParseDesign(src []byte) (*Design, error) {
 	d := &Design{Repetitions: 1}
 	p.design(d)
 	if err := p.err(doc); err != nil {
-		return nil, err
+		for i := range p.problems.list {
+			p.problems.list[i].whole = "design"
+		}
+		return nil, p.problems.list
 	}
 	return d, nil
 }
@@ -91,7 +102,7 @@ func (p *parser) design(d *Design) {
 		return
 	}
 	if v := at["hopyard_design"]; v == 0 {
-		p.add(Error{Place: "hopyard_design", Problem: "hopyard_design is missing", Fix: fmt.Sprintf(`begin with "hopyard_design": %d, the version of the format`, DesignVersion)})
+		p.add(Error{Place: "hopyard_design", Problem: "hopyard_design is missing", Limit: fmt.Sprint(DesignVersion), Fix: fmt.Sprintf(`begin with "hopyard_design": %d, the version of the format`, DesignVersion)})
 	} else {
 		p.integer(v, 1, DesignVersion)
 	}
@@ -101,12 +112,17 @@ func (p *parser) design(d *Design) {
 	if v := at["about"]; v != 0 {
 		d.About, _ = p.words(v, MaxAbout)
 	}
+	if v := at["notes"]; v != 0 {
+		d.Notes = p.texts(v, MaxNotes, MaxAbout, "notes")
+	}
 	if v := at["repetitions"]; v != 0 {
 		n, _ := p.integer(v, 1, MaxRepetitions)
 		d.Repetitions = int(n)
 	}
-	if v := at["scenario"]; v == 0 || p.kind(v) != '{' {
+	if v := at["scenario"]; v == 0 {
 		p.add(Error{Place: "scenario", Problem: "scenario is missing", Fix: "write the scenario that the factors change"})
+	} else if p.kind(v) != '{' {
+		p.wrong(v, p.is(v)+", not a scenario", "", "write {…}")
 	} else {
 		d.Base = []byte(p.raw(v))
 	}
@@ -118,11 +134,21 @@ func (p *parser) design(d *Design) {
 		}
 		p.checkFactors(v, d)
 	}
-	if v := at["claims"]; v != 0 && p.list(v, MaxClaims, "claims") {
-		for _, e := range p.elements(v) {
-			d.Claims = append(d.Claims, p.claim(e))
+	p.comparison(d, at)
+}
+
+// texts reads a list of texts.
+func (p *parser) texts(v ref, most, length int, of string) []string {
+	if !p.list(v, most, of) {
+		return nil
+	}
+	var out []string
+	for _, e := range p.elements(v) {
+		if text, ok := p.words(e, length); ok {
+			out = append(out, text)
 		}
 	}
+	return out
 }
 
 var factorFields = fields{of: "a factor", names: []string{"name", "path", "levels"}}
@@ -134,20 +160,25 @@ func (p *parser) factor(v ref) Factor {
 	ok := p.object(v, &factorFields, func(name string, v ref) {
 		switch name {
 		case "name":
-			f.Name, _ = p.words(v, MaxName)
+			f.Name = p.line(v)
 		case "path":
 			path, _ = p.words(v, MaxTitle)
+			if _, err := splitPath(path); err != nil || path == "" {
+				p.wrong(v, "is not a path", "", "write one such as workload.load")
+			}
 		case "levels":
 			levels = v
 		}
 	})
+	if ok && f.Name == "" {
+		p.wrong(v, "has no name", "", `write "name": "queue"`)
+	}
 	switch {
 	case !ok:
-	case f.Name == "":
-		p.wrong(v, "has no name", "", `write "name": "queue"`)
 	case levels == 0:
 		p.wrong(v, "has no levels", "", `write "levels": […]`)
 	case p.list(levels, MaxLevelsOf, "levels"):
+		f.Levels = []Level{}
 		for _, e := range p.elements(levels) {
 			f.Levels = append(f.Levels, p.level(e, path))
 		}
@@ -163,20 +194,20 @@ func (p *parser) level(v ref, path string) Level {
 		if path == "" {
 			p.wrong(v, "is a value, and the factor has no path", "", `write "path" in the factor, or {"name": …, "set": {…}} here`)
 		}
-		return Level{Name: strings.Trim(p.raw(v), `"`), Set: [][2]string{{path, p.raw(v)}}}
+		return Level{Name: p.nameOf(v), Set: [][2]string{{path, p.raw(v)}}}
 	}
 	var l Level
 	p.object(v, &levelFields, func(name string, val ref) {
 		switch name {
 		case "name":
-			l.Name, _ = p.words(val, MaxName)
+			l.Name = p.line(val)
 		case "value":
 			if path == "" {
 				p.wrong(val, "is given, and the factor has no path", "", `write "path" in the factor, or "set" here`)
 			}
 			l.Set = append(l.Set, [2]string{path, p.raw(val)})
 			if l.Name == "" {
-				l.Name = strings.Trim(p.raw(val), `"`)
+				l.Name = p.nameOf(val)
 			}
 		case "set":
 			if p.kind(val) != '{' {
@@ -184,6 +215,9 @@ func (p *parser) level(v ref, path string) Level {
 				return
 			}
 			for key, x := range p.members(val) {
+				if _, err := splitPath(p.str(key)); err != nil || p.str(key) == "" {
+					p.key(key, quoted(p.str(key))+" is not a path", "write one such as cluster.topology.width")
+				}
 				l.Set = append(l.Set, [2]string{p.str(key), p.raw(x)})
 			}
 		case "only":
@@ -194,6 +228,27 @@ func (p *parser) level(v ref, path string) Level {
 		p.wrong(v, "has no name", "", `write "name": "…"`)
 	}
 	return l
+}
+
+// line reads a name: text of one line that is not empty.
+func (p *parser) line(v ref) string {
+	name, ok := p.words(v, MaxName)
+	if ok && (name == "" || strings.ContainsAny(name, "\n\t")) {
+		p.wrong(v, "is no name of one line", "", "write a word or two")
+	}
+	return name
+}
+
+// nameOf is the name of a level that is only a value: the value.
+func (p *parser) nameOf(v ref) string {
+	switch p.kind(v) {
+	case '"':
+		return p.line(v)
+	case '[', '{':
+		p.wrong(v, "needs a name", "", `write {"name": "…", "value": …}`)
+		return ""
+	}
+	return p.raw(v)
 }
 
 // choices reads {"factor": ["level", …]}.

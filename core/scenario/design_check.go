@@ -16,17 +16,27 @@ func (f *Factor) find(level string) int {
 	return slices.IndexFunc(f.Levels, func(l Level) bool { return l.Name == level })
 }
 
+// names are those of the factors.
+func (d *Design) names() []string {
+	var names []string
+	for i := range d.Factors {
+		names = append(names, d.Factors[i].Name)
+	}
+	return names
+}
+
 // checkFactors finds names given twice, and choices of what there is not.
 func (p *parser) checkFactors(v ref, d *Design) {
 	if len(d.Factors) == 0 {
 		p.wrong(v, "is empty", "1", "write what varies")
 	}
+	combinations := 1
 	for i := range d.Factors {
 		f := &d.Factors[i]
 		if f.Name != "" && d.Find(f.Name) != i {
 			p.factorError(i, fmt.Sprintf("factor %q is there twice", f.Name), "rename one of them")
 		}
-		if len(f.Levels) == 0 {
+		if f.Levels != nil && len(f.Levels) == 0 { // nil: that was told of
 			p.factorError(i, fmt.Sprintf("factor %q has no level", f.Name), "write one at least")
 		}
 		for k := range f.Levels {
@@ -35,6 +45,10 @@ func (p *parser) checkFactors(v ref, d *Design) {
 				p.factorError(i, fmt.Sprintf("factor %q has the level %q twice", f.Name, l.Name), "rename one of them")
 			}
 			p.checkChoices(fmt.Sprintf("factors[%d].levels[%d].only", i, k), d, l.Only)
+		}
+		if combinations *= max(1, len(f.Levels)); combinations > MaxCombinations {
+			p.wrong(v, fmt.Sprintf("makes more than %d combinations", MaxCombinations), fmt.Sprint(MaxCombinations), "leave out some levels")
+			return
 		}
 	}
 }
@@ -45,14 +59,11 @@ func (p *parser) factorError(i int, problem, fix string) {
 
 // checkChoices finds factors and levels that do not exist.
 func (p *parser) checkChoices(place string, d *Design, choices []Choice) {
+	field := place[strings.LastIndexByte(place, '.')+1:]
 	for _, c := range choices {
 		at := d.Find(c.Factor)
 		if at < 0 {
-			var names []string
-			for i := range d.Factors {
-				names = append(names, d.Factors[i].Name)
-			}
-			p.add(Error{Place: place, Value: c.Factor, Problem: fmt.Sprintf("names the factor %q, which there is not", c.Factor), Fix: didYouMean(c.Factor, names)})
+			p.add(Error{Place: place, Value: c.Factor, Problem: fmt.Sprintf("%s names the factor %q, which there is not", field, c.Factor), Fix: didYouMean(c.Factor, d.names())})
 			continue
 		}
 		for _, level := range c.Levels {
@@ -61,61 +72,10 @@ func (p *parser) checkChoices(place string, d *Design, choices []Choice) {
 				for i := range f.Levels {
 					names = append(names, f.Levels[i].Name)
 				}
-				p.add(Error{Place: place, Value: level, Problem: fmt.Sprintf("names the level %q of %q, which there is not", level, c.Factor), Fix: didYouMean(level, names)})
+				p.add(Error{Place: place, Value: level, Problem: fmt.Sprintf("%s names the level %q of %q, which there is not", field, level, c.Factor), Fix: didYouMean(level, names)})
 			}
 		}
 	}
-}
-
-var (
-	claimFields = fields{of: "a claim", names: []string{"where", "text", "best"}}
-	bestFields  = fields{of: "the best", names: []string{"levels", "from", "until"}}
-)
-
-// claim reads what a source says is best somewhere.
-func (p *parser) claim(v ref) Claim {
-	var c Claim
-	p.object(v, &claimFields, func(name string, v ref) {
-		switch name {
-		case "where":
-			c.Where = p.choices(v)
-		case "text":
-			c.Text, _ = p.words(v, MaxAbout)
-		case "best":
-			if p.list(v, MaxLevelsOf, "stretches") {
-				for _, e := range p.elements(v) {
-					c.Best = append(c.Best, p.best(e))
-				}
-			}
-		}
-	})
-	return c
-}
-
-func (p *parser) best(v ref) Best {
-	b := Best{}
-	until := false
-	p.object(v, &bestFields, func(name string, v ref) {
-		switch name {
-		case "levels":
-			if p.list(v, MaxLevelsOf, "levels") {
-				for _, e := range p.elements(v) {
-					level, _ := p.words(e, MaxName)
-					b.Levels = append(b.Levels, level)
-				}
-			}
-		case "from":
-			n, _ := p.thousandths(v, 0, MaxNumber, "the factor")
-			b.From = float64(n) / 1000
-		case "until":
-			n, _ := p.thousandths(v, 0, MaxNumber, "the factor")
-			b.Until, until = float64(n)/1000, true
-		}
-	})
-	if !until {
-		b.Until = float64(MaxNumber)
-	}
-	return b
 }
 
 // Allows reports whether a combination of levels, one for each factor, is part

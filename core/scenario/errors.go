@@ -19,6 +19,8 @@ type Error struct {
 	Value   string // the value as written, cut short where it is long
 	Limit   string // the limit that it breaks, "" where there is none
 	Fix     string // what to do, "" where Problem says it
+
+	whole string // what the outermost object is, "" for a scenario
 }
 
 // Error is the error on one line: the place, the problem and the fix, as in
@@ -41,7 +43,7 @@ func (e *Error) Where() string {
 	case e.Place == "" && e.Line > 0:
 		return fmt.Sprintf("line %d, column %d", e.Line, e.Col)
 	case err != nil || len(steps) == 0:
-		return "scenario"
+		return cmp.Or(e.whole, "scenario")
 	}
 	if steps[len(steps)-1].key == "" {
 		return e.Place // an element of a list is a place of its own
@@ -52,7 +54,7 @@ func (e *Error) Where() string {
 	case e.Place == "link":
 		return e.Place
 	}
-	return "scenario"
+	return cmp.Or(e.whole, "scenario")
 }
 
 // Errors are all the things that are wrong, in the order of the text.

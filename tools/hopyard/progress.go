@@ -12,6 +12,7 @@ type bar struct {
 	t       *terminal
 	what    string
 	all     int
+	before  int // of all, done before begin
 	begin   time.Time
 	next    time.Time
 	skipped int
@@ -25,7 +26,14 @@ func newBar(t *terminal, what string, all int) *bar {
 
 // show draws the state of the work. Most calls cost a comparison.
 func (b *bar) show(done int) {
-	if b.skipped++; !b.t.progress || b.all == 0 || b.skipped&1023 != 0 {
+	if b.skipped++; b.t.progress && b.skipped&1023 == 0 {
+		b.draw(done)
+	}
+}
+
+// draw draws the state of the work if the last time was a moment ago.
+func (b *bar) draw(done int) {
+	if !b.t.progress || b.all == 0 {
 		return
 	}
 	now := time.Now()
@@ -36,8 +44,9 @@ func (b *bar) show(done int) {
 	const width = 30
 	full := width * done / b.all
 	left := "?"
-	if done > 0 {
-		left = (now.Sub(b.begin) * time.Duration(b.all-done) / time.Duration(done)).Round(time.Second).String()
+	if done > b.before {
+		each := now.Sub(b.begin).Seconds() / float64(done-b.before)
+		left = time.Duration(each * float64(b.all-done) * float64(time.Second)).Round(time.Second).String()
 	}
 	fmt.Fprintf(b.t.err, "\r[%s%s] %s of %s %s, %s left ", strings.Repeat("#", full), strings.Repeat(".", width-full),
 		grouped(int64(done)), grouped(int64(b.all)), b.what, left)

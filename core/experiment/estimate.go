@@ -1,0 +1,88 @@
+package experiment
+
+import "math"
+
+// Estimate is what a sample says of a mean.
+type Estimate struct {
+	N    int
+	Mean float64
+	SD   float64 // sample standard deviation, with N-1; 0 for fewer than two
+	Half float64 // half the width of the 95 % confidence interval; 0 for fewer than two
+}
+
+// Of estimates the mean of a sample, by Student's t: the mean lies within Half
+// of Mean in 95 of 100 experiments, if means of samples are spread normally,
+// as they nearly are where N is not small. Cost: O(len).
+func Of(sample []float64) Estimate {
+	e := Estimate{N: len(sample)}
+	if e.N == 0 {
+		return e
+	}
+	// From the first value, so that a constant sample has no spread at all.
+	sum := 0.0
+	for _, x := range sample {
+		sum += x - sample[0]
+	}
+	e.Mean = sample[0] + sum/float64(e.N)
+	if e.N < 2 {
+		return e
+	}
+	squares := 0.0
+	for _, x := range sample {
+		squares += float64((x - e.Mean) * (x - e.Mean))
+	}
+	e.SD = math.Sqrt(squares / float64(e.N-1))
+	e.Half = T975(e.N-1) * e.SD / math.Sqrt(float64(e.N))
+	return e
+}
+
+// Difference estimates the mean of a - b over pairs, here the repetitions that
+// drew the same jobs: what differs between pairs falls out. The samples have
+// one length. Cost: O(len).
+func Difference(a, b []float64) Estimate {
+	d := make([]float64, len(a))
+	for i := range a {
+		d[i] = a[i] - b[i]
+	}
+	return Of(d)
+}
+
+// Sign is 1 or -1 where the interval lies above or below 0, and 0 where it
+// holds 0, or nothing is known of the spread. Equal pairs throughout are 0.
+func (e Estimate) Sign() int {
+	switch {
+	case e.N < 2:
+		return 0
+	case e.Mean-e.Half > 0:
+		return 1
+	case e.Mean+e.Half < 0:
+		return -1
+	}
+	return 0
+}
+
+// t975 are quantiles for 1 to 12 degrees of freedom.
+var t975 = [...]float64{12.706204736, 4.302652730, 3.182446305, 2.776445105, 2.570581836, 2.446911851,
+	2.364624252, 2.306004135, 2.262157163, 2.228138852, 2.200985160, 2.178812830}
+
+// T975 is the quantile 0.975 of Student's t for df >= 1 degrees of freedom: a
+// table, and from 13 on the expansion of Cornish and Fisher, good to five digits.
+// Source: Abramowitz and Stegun 26.7.5.
+func T975(df int) float64 {
+	if df <= len(t975) {
+		return t975[max(df, 1)-1]
+	}
+	const (
+		x  = 1.959963984540054 // of the normal distribution
+		x3 = x * x * x
+		x5 = x3 * x * x
+		x7 = x5 * x * x
+		x9 = x7 * x * x
+		g1 = (x3 + x) / 4
+		g2 = (5*x5 + 16*x3 + 3*x) / 96
+		g3 = (3*x7 + 19*x5 + 17*x3 - 15*x) / 384
+		g4 = (79*x9 + 776*x7 + 1482*x5 - 1920*x3 - 945*x) / 92160
+	)
+	n := float64(df)
+	return x + (g1+(g2+(g3+g4/n)/n)/n)/n
+}

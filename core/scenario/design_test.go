@@ -1,0 +1,177 @@
+package scenario
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const goodDesign = `{
+  "hopyard_design": 1,
+  "title": "A design",
+  "repetitions": 2,
+  "scenario": {"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}}, "workload": {"model": "lublin", "jobs": 10}},
+  "factors": [
+    {"name": "machine", "levels": [{"name": "star"}, {"name": "torus", "set": {"cluster.topology": {"kind": "torus", "dims": [4, 2]}}}]},
+    {"name": "load", "path": "workload.load", "levels": [0.5, 0.9]},
+    {"name": "queue", "path": "scheduler.queue", "levels": ["fcfs", "easy"]},
+    {"name": "allocator", "path": "scheduler.allocator", "levels": ["sdm", {"value": "mc1x1", "only": {"machine": ["torus"]}}]}
+  ],
+  "axis": "load",
+  "algorithm": ["queue", "allocator"],
+  "figures": ["mean_wait", "makespan"],
+  "claims": [{"where": {"machine": ["torus"]}, "text": "EASY", "best": [{"algorithms": ["easy sdm"], "until": 0.7}, {"from": 0.7, "algorithms": ["easy mc1x1"]}]}]
+}`
+
+func spoilDesign(t testing.TB, edits string) string {
+	t.Helper()
+	if strings.HasPrefix(edits, "{") || strings.HasPrefix(edits, "[") || edits == "" {
+		return edits
+	}
+	src := []byte(goodDesign)
+	for edit := range strings.SplitSeq(edits, "; ") {
+		path, value, _ := strings.Cut(edit, "=")
+		var err error
+		if src, err = Edit(src, path, value); err != nil {
+			t.Fatalf("%s: %v", edit, err)
+		}
+	}
+	return string(src)
+}
+
+// malformedDesigns are designs with one thing wrong, as malformed has scenarios.
+var malformedDesigns = []struct{ name, src, place, text, fix string }{
+	{"empty", "", "", "the text is empty", ""},
+	{"a list", "[]", "", "is a list, not a design", "{…}"},
+	{"no version", "hopyard_design=null", "hopyard_design", "design: hopyard_design is missing", `"hopyard_design": 1`},
+	{"newer version", "hopyard_design=2", "hopyard_design", "hopyard_design 2 is more than 1", "1 to 1"},
+	{"unknown field", "factor=[]", "factor", `unknown field "factor" in a design`, `"factors"`},
+	{"no scenario", "scenario=null", "scenario", "scenario is missing", "write the scenario"},
+	{"scenario as text", "scenario=\"s4.json\"", "scenario", `"s4.json" is text, not a scenario`, "{…}"},
+	{"no repetition", "repetitions=0", "repetitions", "repetitions 0 is less than 1", "1 to 10000"},
+	{"notes as text", "notes=\"x\"", "notes", "not a list of notes", "[…]"},
+	{"no factors", `factors=null; axis=null; algorithm=null; claims=null`, "factors", "factors is missing", "list of factors"},
+	{"empty factors", `factors=[]; axis=null; algorithm=null; claims=null`, "factors", "is empty", "what varies"},
+	{"factor without a name", "factors[2].name=null; algorithm=null; claims=null", "factors[2]", "has no name", `"name": "queue"`},
+	{"name of two lines", `factors[2].name="a\nb"; algorithm=null; claims=null`, "factors[2].name", "is no name of one line", "a word"},
+	{"factor without levels", "factors[0].levels=null; factors[3].levels[1].only=null; claims[0].where=null", "factors[0]", "has no levels", "[…]"},
+	{"empty levels", "factors[0].levels=[]; factors[3].levels[1].only=null; claims[0].where=null", "factors[0]", `factor "machine" has no level`, "one at least"},
+	{"factor twice", "factors[2].name=load; algorithm=[\"allocator\"]; claims=null", "factors[2]", `factor "load" is there twice`, "rename"},
+	{"level twice", "factors[2].levels[2]=easy", "factors[2]", `has the level "easy" twice`, "rename"},
+	{"value without a path", "factors[0].levels[2]=7", "factors[0].levels[2]", "the factor has no path", `"path"`},
+	{"value in an object without a path", `factors[0].levels[2]={"value": 7}`, "factors[0].levels[2].value", "the factor has no path", `"set"`},
+	{"path that is none", "factors[1].path=\"workload..load\"", "factors[1].path", "is not a path", "workload.load"},
+	{"path of set that is none", `factors[0].levels[0].set={"a[": 1}`, `factors[0].levels[0].set["a["]`, "is not a path", "cluster"},
+	{"set as a list", "factors[0].levels[0].set=[]", "factors[0].levels[0].set", "not an object of paths", "{"},
+	{"level without a name", "factors[0].levels[2]={}", "factors[0].levels[2]", "has no name", `"name"`},
+	{"object as a value", `factors[1].levels[2]=[1]; axis=null; claims=null`, "factors[1].levels[2]", "needs a name", `"value"`},
+	{"only of no factor", `factors[3].levels[1].only={"machin": ["torus"]}`, "factors[3].levels[1].only", `only names the factor "machin", which there is not`, `"machine"`},
+	{"only of no level", `factors[3].levels[1].only={"machine": ["tours"]}`, "factors[3].levels[1].only", `the level "tours" of "machine"`, `"torus"`},
+	{"axis that is no factor", "axis=laod; claims=null", "axis", `axis "laod" is no factor`, `"load"`},
+	{"axis of words", "axis=machine; claims=null", "axis", `has the level "star", which is no number`, "numbers"},
+	{"algorithm that is no factor", `algorithm=["queues"]; claims=null`, "algorithm", `names the factor "queues"`, `"queue"`},
+	{"algorithm that is the axis", `algorithm=["load"]; claims=null`, "algorithm", `names "load", which is the axis`, "compared"},
+	{"figure that is none", `figures=["mean_wiat"]`, "figures", `names the figure "mean_wiat"`, `"mean_wait"`},
+	{"claims without an axis", "axis=null", "claims", "needs axis and algorithm", "axis"},
+	{"claim somewhere else", `claims[0].where={"machine": ["mesh"]}`, "claims[0].where", `where names the level "mesh"`, ""},
+	{"claim of no algorithm", `claims[0].best[0].algorithms=["easy smd"]`, "claims[0].best[0].algorithms", `algorithms names "easy smd"`, `"easy sdm"`},
+	{"stretch that ends before it begins", "claims[0].best[1].until=0.7", "claims[0].best[1]", "until is not more than from", "smaller"},
+	{"stretches that overlap", "claims[0].best[1].from=0.6", "claims[0].best[1]", "from is less than until of the stretch before", "overlap"},
+	{"stretch with an unknown field", "claims[0].best[1].to=0.6", "claims[0].best[1].to", `unknown field "to"`, ""},
+}
+
+func TestMalformedDesigns(t *testing.T) {
+	if _, err := ParseDesign([]byte(goodDesign)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range malformedDesigns {
+		t.Run(c.name, func(t *testing.T) {
+			src := spoilDesign(t, c.src)
+			d, err := ParseDesign([]byte(src))
+			var all Errors
+			if !errors.As(err, &all) || d != nil {
+				t.Fatalf("ParseDesign accepts it: %v\n%s", err, src)
+			}
+			if len(all) != 1 {
+				t.Errorf("%d errors, want one:\n%v", len(all), all)
+			}
+			e := all[0]
+			if e.Place != c.place || !strings.Contains(e.Error(), c.text) || !strings.Contains(e.Fix, c.fix) {
+				t.Errorf("place %q, want %q; error %q, want %q; fix %q, want %q", e.Place, c.place, e.Error(), c.text, e.Fix, c.fix)
+			}
+			if e.Line < 1 || e.Offset < 0 || e.End < e.Offset || e.End > len(src) {
+				t.Errorf("line %d, bytes %d to %d of %d", e.Line, e.Offset, e.End, len(src))
+			}
+		})
+	}
+}
+
+// TestTooManyCombinations: a small text must not ask for hours of counting.
+func TestTooManyCombinations(t *testing.T) {
+	var factors []string
+	for _, name := range []string{"a", "b", "c"} {
+		levels := strings.Repeat(`{"name": "x"},`, 256)
+		for i := range 256 {
+			levels = strings.Replace(levels, `"x"`, `"`+name+string(rune('0'+i/100))+string(rune('0'+i/10%10))+string(rune('0'+i%10))+`"`, 1)
+		}
+		factors = append(factors, `{"name": "`+name+`", "levels": [`+strings.TrimSuffix(levels, ",")+`]}`)
+	}
+	_, err := ParseDesign([]byte(`{"hopyard_design": 1, "scenario": {}, "factors": [` + strings.Join(factors, ",") + `]}`))
+	if err == nil || !strings.Contains(err.Error(), "more than 1048576 combinations") {
+		t.Error(err)
+	}
+}
+
+// TestDesign: what is read, allowed, and made of a combination.
+func TestDesign(t *testing.T) {
+	d, err := ParseDesign([]byte(goodDesign))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := d.Algorithms(); !slices.Equal(got, []string{"fcfs sdm", "fcfs mc1x1", "easy sdm", "easy mc1x1"}) {
+		t.Errorf("algorithms: %q", got)
+	}
+	if d.Allows([]int{0, 0, 0, 1}) || !d.Allows([]int{1, 0, 0, 1}) || !d.Allows([]int{0, 1, 1, 0}) {
+		t.Error("only is read wrongly")
+	}
+	s, err := d.Scenario([]int{1, 1, 1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Cluster.Topology.Kind != "torus" || s.Policy().Queue != "easy" || s.Policy().Allocator != "mc1x1" {
+		t.Errorf("%s", s.Canonical())
+	}
+	if got := d.Describe([]int{1, 1, 1, 1}); got != "machine torus, load 0.9, queue easy, allocator mc1x1" {
+		t.Error(got)
+	}
+	if b := d.Claims[0].Best; b[0].Until != 0.7 || b[1].From != 0.7 || b[1].Until < 1e9 {
+		t.Errorf("%+v", b)
+	}
+}
+
+// FuzzParseDesign: no text crashes ParseDesign, its errors have places inside
+// the text, and what it accepts can be asked for its algorithms and scenarios.
+func FuzzParseDesign(f *testing.F) {
+	f.Add([]byte(goodDesign))
+	for _, c := range malformedDesigns {
+		f.Add([]byte(spoilDesign(f, c.src)))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		if len(src) > 1<<16 {
+			return
+		}
+		d, err := ParseDesign(src)
+		if err != nil {
+			checkErrors(t, src, err)
+			return
+		}
+		d.Algorithms()
+		levels := make([]int, len(d.Factors))
+		if d.Allows(levels) && d.Describe(levels) != "" {
+			if s, err := d.Scenario(levels); err == nil {
+				s.WithSeed(7).Canonical()
+			}
+		}
+	})
+}

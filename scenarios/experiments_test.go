@@ -1,0 +1,43 @@
+package scenarios
+
+import (
+	"os"
+	"testing"
+
+	"hopyard/core/experiment"
+	"hopyard/core/scenario"
+)
+
+// TestExperiments: every design parses, each of its cells is a possible
+// scenario, and a claim speaks of every place.
+func TestExperiments(t *testing.T) {
+	for name, want := range map[string]struct{ cells, repetitions int }{
+		// 9, 8 and 8 placements on the three machines, 2 queues, 9 loads, 2 kinds of nodes.
+		"s4":    {(9 + 8 + 8) * 2 * 9 * 2, 100},
+		"small": {(5 + 5 + 5) * 4 * 2, 50},
+	} {
+		src, err := os.ReadFile("experiments/" + name + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := scenario.ParseDesign(src)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		x, err := experiment.New(d)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if len(x.Cells) != want.cells || d.Repetitions != want.repetitions {
+			t.Errorf("%s: %d cells, %d repetitions, want %+v", name, len(x.Cells), d.Repetitions, want)
+		}
+		if len(d.Claims) != 6 {
+			t.Errorf("%s: %d claims, want one for each machine and kind of nodes", name, len(d.Claims))
+		}
+		for i := range x.Cells {
+			if m := x.Cells[i].Scenario.Model; name == "s4" && (m == nil || m.Jobs != 500) {
+				t.Fatalf("%s: cell %d has not 500 jobs", name, i)
+			}
+		}
+	}
+}

@@ -1,0 +1,18 @@
+//go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd)
+
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+// lock makes a file that must not be there. Where the process is killed, the
+// file stays.
+func lock(path string) (release func(), err error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("another sweep is at work in this folder; wait for it, or delete %s if it was killed", path)
+	}
+	return func() { f.Close(); os.Remove(path) }, nil
+}

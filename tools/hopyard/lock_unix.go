@@ -1,0 +1,22 @@
+//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+
+package main
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// lock takes a lock on a file that ends with the process at the latest.
+func lock(path string) (release func(), err error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, plain(err)
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		f.Close()
+		return nil, errors.New("another sweep is at work in this folder; wait for it, or use another folder")
+	}
+	return func() { f.Close() }, nil
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"hopyard/core/experiment"
+	"hopyard/core/scenario"
+)
+
+// The files of a sweep's folder.
+const (
+	designName = "design.json" // with the overrides of the command line
+	runsName   = "runs.csv"    // a row for each run: appended as they end, sorted when all are there
+	meansName  = "means.csv"   // a row for each cell
+	lockName   = "lock"        // held while a sweep is at work
+)
+
+// open makes the folder or finds that it holds this design, and locks it.
+// The lock is the system's: it ends with the process, however that ends.
+func (s *sweep) open() (release func(), err error) {
+	if err := os.MkdirAll(s.dir, 0o777); err != nil {
+		return nil, plain(err)
+	}
+	release, err = lock(filepath.Join(s.dir, lockName))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.dir, err)
+	}
+	if err := s.claim(); err != nil {
+		release()
+		return nil, err
+	}
+	return release, nil
+}
+
+// claim writes the design into the folder, or compares it with that which is there.
+func (s *sweep) claim() error {
+	path := filepath.Join(s.dir, designName)
+	there, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		entries, err := os.ReadDir(s.dir)
+		if err != nil {
+			return plain(err)
+		}
+		if len(entries) > 1 { // the lock
+			return fmt.Errorf("%s: holds files, but no %s of a sweep; use a new folder", s.dir, designName)
+		}
+	case err != nil:
+		return plain(err)
+	case bytes.Equal(there, s.design):
+		return nil
+	default:
+		if err := s.extends(there); err != nil {
+			return err
+		}
+	}
+	return writeWhole(path, func(w io.Writer) error { _, err := w.Write(s.design); return err })
+}
+
+// extends reports as an error where the design does not make the runs of the
+// folder, and as many repetitions or more.
+func (s *sweep) extends(there []byte) error {
+	a, err := runsOf(there)
+	if err == nil {
+		var b []byte
+		if b, err = runsOf(s.design); err == nil && !bytes.Equal(a, b) {
+			err = errors.New("another")
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%s: holds the results of another design (%s differs); use a new folder", s.dir, designName)
+	}
+	old, err := scenario.ParseDesign(there)
+	if err != nil {
+		return prefixed(filepath.Join(s.dir, designName), err)
+	}
+	if old.Repetitions > s.experiment.Design.Repetitions {
+		return fmt.Errorf("%s: holds %d repetitions, more than %d; ask for as many or more, or use a new folder", s.dir, old.Repetitions, s.experiment.Design.Repetitions)
+	}
+	return nil
+}
+
+// runsOf is a design without what does not change the runs that it makes, but
+// for their number.
+func runsOf(design []byte) ([]byte, error) {
+	for _, field := range []string{"title", "about", "notes", "repetitions", "axis", "algorithm", "figures", "claims"} {
+		var err error
+		if design, err = scenario.Edit(design, field, "null"); err != nil {
+			return nil, err
+		}
+	}
+	return bytes.TrimRight(design, " \t\r\n}"), nil
+}
+
+// resume opens the rows for more and returns what they hold. A last line that
+// was cut off is dropped. One run is made again, to see that the program still
+// says the same.
+func (s *sweep) resume() (*os.File, *experiment.Results, error) {
+	path := filepath.Join(s.dir, runsName)
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, nil, plain(err)
+	}
+	results, err := s.found(file)
+	if err != nil {
+		file.Close()
+		return nil, nil, prefixed(path, err)
+	}
+	return file, results, nil
+}
+
+func (s *sweep) found(file *os.File) (*experiment.Results, error) {
+	src, err := readAll(file, runsName)
+	if err != nil {
+		return nil, err
+	}
+	whole := src[:bytes.LastIndexByte(src, '\n')+1]
+	r := experiment.NewResults(s.experiment)
+	if len(whole) == 0 {
+		whole = header(r)
+		if _, err := file.WriteAt(whole, 0); err != nil {
+			return nil, err
+		}
+	} else if err := readRuns(whole, r); err != nil {
+		return nil, err
+	}
+	if err := file.Truncate(int64(len(whole))); err != nil {
+		return nil, err
+	}
+	if _, err := file.Seek(0, io.SeekEnd); err != nil {
+		return nil, err
+	}
+	return r, s.again(r)
+}
+
+// again makes the first run that was found once more.
+func (s *sweep) again(r *experiment.Results) error {
+	for cell := range r.Cells {
+		there := r.At(cell, 0)
+		if there == nil {
+			continue
+		}
+		f, err := r.Run(cell, 0)
+		if err != nil {
+			return err
+		}
+		for i, x := range f.List() {
+			if x.Value != there[i] {
+				return fmt.Errorf("%s of repetition 1 of %s is %v there, and %v now: the rows are of another version of hopyard; use a new folder",
+					x.Key, r.Design.Describe(r.Cells[cell].Levels), there[i], x.Value)
+			}
+		}
+		return nil
+	}
+	return nil
+}

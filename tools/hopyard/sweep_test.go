@@ -1,0 +1,202 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// little is a design of 8 cells and 3 repetitions.
+const little = `{
+  "hopyard_design": 1, "title": "Little", "repetitions": 3,
+  "scenario": {
+    "hopyard": 1,
+    "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 4}},
+    "workload": {"model": "lublin", "jobs": 30, "load": 0.7, "estimates": "factor"}
+  },
+  "factors": [
+    {"name": "machine", "levels": [
+      {"name": "tree, small"},
+      {"name": "torus", "set": {"cluster.topology": {"kind": "torus", "dims": [4, 4]}}}
+    ]},
+    {"name": "load", "path": "workload.load", "levels": [0.5, 0.9]},
+    {"name": "allocator", "path": "scheduler.allocator", "levels": ["sdm", "random"]}
+  ],
+  "axis": "load", "algorithm": ["allocator"], "figures": ["mean_wait", "mean_pairwise_hops"],
+  "claims": [{"where": {"machine": ["torus"]}, "text": "SDM", "best": [{"algorithms": ["sdm"]}]}]
+}`
+
+// interrupted makes a sweep that stops when its folder has so many bytes of rows.
+func interrupted(t *testing.T, dir string, workers, runs int) error {
+	t.Helper()
+	x, err := readExperiment([]byte(little))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop := make(chan struct{})
+	if runs == 0 {
+		close(stop)
+	}
+	s := &sweep{t: &terminal{out: &bytes.Buffer{}, err: &bytes.Buffer{}}, dir: dir, design: []byte(little), experiment: x, workers: workers, stop: stop}
+	s.made = func(n int) {
+		if n == runs {
+			close(stop)
+		}
+	}
+	return s.run()
+}
+
+func contents(t *testing.T, dir string) (runs, means string) {
+	t.Helper()
+	a, err := os.ReadFile(filepath.Join(dir, runsName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(filepath.Join(dir, meansName))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return string(a), string(b)
+}
+
+// TestSweep: the rows are the same for one worker and three, and however often
+// the sweep was interrupted, in the middle of a row, too.
+func TestSweep(t *testing.T) {
+	one, three, torn := t.TempDir(), t.TempDir(), t.TempDir()
+	if err := interrupted(t, one, 1, -1); err != nil {
+		t.Fatal(err)
+	}
+	runs, means := contents(t, one)
+	if rows := strings.Count(runs, "\n"); rows != 1+8*3 {
+		t.Fatalf("%d rows", rows)
+	}
+	if rows := strings.Count(means, "\n"); rows != 1+8 {
+		t.Fatalf("%d rows of means", rows)
+	}
+	if err := interrupted(t, three, 3, -1); err != nil {
+		t.Fatal(err)
+	}
+	if r, m := contents(t, three); r != runs || m != means {
+		t.Error("three workers write something else than one")
+	}
+	for _, step := range []int{5, 4, 1, 0} {
+		before := ""
+		if step != 5 {
+			before, _ = contents(t, torn)
+		}
+		err := interrupted(t, torn, 2, step)
+		if err == nil || !strings.Contains(err.Error(), "of 24 runs, which are kept") {
+			t.Fatalf("interrupted: %v", err)
+		}
+		after, m := contents(t, torn)
+		if m != "" || !strings.HasPrefix(after, strings.TrimSuffix(before, "\"tree, sm")) || strings.Count(after, "\n") < strings.Count(before, "\n")+step {
+			t.Fatalf("after %d more runs:\n%s", step, after)
+		}
+		tear(t, torn)
+	}
+	if err := interrupted(t, torn, 2, -1); err != nil {
+		t.Fatal(err)
+	}
+	if r, m := contents(t, torn); r != runs || m != means {
+		t.Errorf("an interrupted sweep ends with other rows:\n%s", r)
+	}
+	if err := interrupted(t, torn, 2, -1); err != nil { // nothing left to do
+		t.Fatal(err)
+	}
+	if r, m := contents(t, torn); r != runs || m != means {
+		t.Error("a sweep of nothing changes the rows")
+	}
+}
+
+// tear adds a row that was cut off, as a kill may leave it.
+func tear(t *testing.T, dir string) {
+	t.Helper()
+	f, err := os.OpenFile(filepath.Join(dir, runsName), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.WriteString("\"tree, sm"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestSweepRefuses: folders of others, rows that are not those of the design.
+func TestSweepRefuses(t *testing.T) {
+	whole := t.TempDir()
+	if err := interrupted(t, whole, 2, -1); err != nil {
+		t.Fatal(err)
+	}
+	runs, _ := contents(t, whole)
+	lines := strings.SplitAfter(runs, "\n")
+	for _, c := range []struct{ name, rows, says string }{
+		{"a field less", lines[0] + lines[1][:strings.LastIndex(lines[1], ",")] + "\n", "line 2: it has 31 fields, not 32"},
+		{"no number", lines[0] + strings.Replace(lines[1], "sdm,1,", "sdm,x,", 1), `line 2: repetition "x" is not 1 to 3`},
+		{"too many repetitions", lines[0] + strings.Replace(lines[1], "sdm,1,", "sdm,4,", 1), `line 2: repetition "4" is not 1 to 3`},
+		{"another seed", lines[0] + strings.Replace(lines[1], "sdm,1,1,", "sdm,1,2,", 1), `line 2: seed "2" is not 1`},
+		{"no such cell", lines[0] + strings.Replace(lines[1], "sdm", "mdm", 1), "line 2: the design has no cell tree, small, 0.5, mdm"},
+		{"figures that differ", lines[0] + lines[1] + strings.Replace(lines[1], "sdm,1,1,30,", "sdm,1,1,29,", 1), "line 3: repetition 1 of machine tree, small, load 0.5, allocator sdm is there already"},
+		{"another version", lines[0] + strings.Replace(lines[1], "sdm,1,1,30,", "sdm,1,1,29,", 1), "another version of hopyard"},
+		{"a number of another form", lines[0] + strings.Replace(lines[1], "sdm,1,1,30,", "sdm,1,1,30.0,", 1), `jobs "30.0" is not a number as written here`},
+		{"other columns", strings.Replace(lines[0], "mean_wait", "wait", 1), "line 1: the columns are not"},
+	} {
+		write(t, whole, runsName, c.rows)
+		if err := interrupted(t, whole, 1, -1); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: want %q, got %v", c.name, c.says, err)
+		}
+		if after, _ := contents(t, whole); after != c.rows {
+			t.Errorf("%s: the rows were changed", c.name)
+		}
+	}
+	write(t, whole, runsName, lines[0]+lines[1]+lines[1]) // twice the same counts once
+	if err := interrupted(t, whole, 1, -1); err != nil {
+		t.Error(err)
+	}
+	if r, _ := contents(t, whole); r != runs {
+		t.Error("a row that was there twice changes the result")
+	}
+}
+
+// TestSweepCommand holds command lines against what they must say.
+func TestSweepCommand(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "little.json", little)
+	write(t, dir, "bad.json", strings.Replace(little, `"random"`, `"ftsc"`, 1))
+	write(t, dir, "worse.json", strings.Replace(little, `"path": "workload.load"`, `"pth": "workload.load"`, 1))
+	write(t, dir, "retold.json", strings.NewReplacer(`"title": "Little", `, `"about": "No title.", `, `"text": "SDM"`, `"text": "SDM wins"`).Replace(little))
+	for _, c := range []struct {
+		args   string
+		status int
+		says   string
+	}{
+		{"sweep DIR/little.json", 2, "--out is missing"},
+		{"sweep DIR/little.json --out DIR/x --workers 0", 2, "--workers 0"},
+		{"sweep DIR/little.json --out DIR/x --set jobs", 2, "has no ="},
+		{"sweep DIR/little.json --out DIR/x --set workload.jobs=x", 1, "little.json: machine tree, small, load 0.5, allocator sdm: workload: jobs"},
+		{"sweep DIR/bad.json --out DIR/x", 1, "(and so in 1 more combinations)"},
+		{"sweep DIR/worse.json --out DIR/x", 1, `worse.json: factors[1]: unknown field "pth" in a factor; did you mean "path"?`},
+		{"sweep DIR/none.json --out DIR/x", 1, "none.json: file:"},
+		{"sweep DIR/little.json --out DIR", 1, "holds files, but no design.json"},
+		{"sweep DIR/little.json --out DIR/x --repetitions 2", 0, "16 runs, 0 of them found"},
+		{"sweep DIR/little.json --out DIR/x", 0, "24 runs, 16 of them found"},
+		{"sweep DIR/little.json --out DIR/x --repetitions 2", 1, "holds 3 repetitions, more than 2"},
+		{"sweep DIR/retold.json --out DIR/x", 0, "24 runs, 24 of them found"},
+		{"sweep DIR/little.json --out DIR/x --set workload.jobs=31", 1, "holds the results of another design"},
+	} {
+		status, out, err := call(t, dir, "", strings.Fields(c.args)...)
+		if status != c.status || !strings.Contains(out+err, c.says) {
+			t.Errorf("hopyard %s: status %d, want %d; want %q in\n%s%s", c.args, status, c.status, c.says, out, err)
+		}
+	}
+	release, err := lock(filepath.Join(dir, "x", lockName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status, _, err := call(t, dir, "", "sweep", "DIR/little.json", "--out", "DIR/x"); status != 1 || !strings.Contains(err, "another sweep is at work") {
+		t.Errorf("two sweeps at once: status %d: %s", status, err)
+	}
+	release()
+}
