@@ -12,11 +12,9 @@ import (
 
 // cold are packages that run when somebody clicks or a file is read, not per
 // event or per frame: they are compiled without inlining, which makes the
-// program smaller by a thirtieth. The engine and the drawing keep it.
-var cold = []string{
-	"hopyard/core/scenario", "hopyard/core/workload", "hopyard/wasm/app/...", "hopyard/wasm/page",
-	"honnef.co/...", "fmt", "time", "reflect", "os", "io/fs", "slices", "syscall",
-}
+// program smaller by a hundredth. All others keep it: theirs saves as much as it
+// costs.
+var cold = []string{"hopyard/core/scenario", "hopyard/core/workload", "hopyard/wasm/app/...", "hopyard/wasm/page", "honnef.co/..."}
 
 // addProgram compiles ./wasm and takes the glue script that belongs to this
 // Go version: another version's wasm_exec.js would not load it.
@@ -26,10 +24,21 @@ func (s *site) addProgram() error {
 		return err
 	}
 	defer os.RemoveAll(dir)
+	goroot, err := goroot()
+	if err != nil {
+		return err
+	}
 	out := filepath.Join(dir, "hopyard.wasm")
 	args := []string{"build", "-trimpath", "-ldflags=-s -w", "-o", out}
 	for _, p := range cold {
 		args = append(args, "-gcflags="+p+"=-l")
+	}
+	if !s.dev {
+		list, err := overlay(goroot, dir)
+		if err != nil {
+			return fmt.Errorf("cutting Go's library: %w", err)
+		}
+		args = append(args, "-overlay="+list)
 	}
 	msg, err := s.forBrowser(append(args, "./wasm")...).CombinedOutput()
 	if err != nil {
@@ -42,10 +51,6 @@ func (s *site) addProgram() error {
 	}
 	s.source("hopyard.wasm", out)
 	if _, err := s.asset("hopyard.wasm"); err != nil { // read it before it goes
-		return err
-	}
-	goroot, err := goroot()
-	if err != nil {
 		return err
 	}
 	s.source("wasm_exec.js", filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
