@@ -14,8 +14,6 @@ type cube struct {
 	dims   int
 	slots  *cubeShells
 	speeds *cubeShells // nil unless mixed
-	rank   []int32     // by node: how many speeds are faster; nil unless mixed
-	ranks  int
 }
 
 // cubeShells are sums over the nodes around each node of a hypercube.
@@ -33,7 +31,6 @@ func newCube(s *sites) *cube {
 	if s.mixed {
 		each := s.speeds()
 		c.speeds = &cubeShells{dims: c.dims, at: [][]int64{each}, sums: [][]int64{each}, parting: [][]int64{each}}
-		c.rank, c.ranks = ranks(s.fast)
 	}
 	return c
 }

@@ -5,15 +5,14 @@ package alloc
 // dimensions that part it.
 type cubeSum struct {
 	*cube
-	over   []int64 // by dimension: chosen slots that differ from the centre
-	spare  []int64 // by dimension: slots of the last shell that do
-	byRank []int64
+	over  []int64 // by dimension: chosen slots that differ from the centre
+	spare []int64 // by dimension: slots of the last shell that do
 }
 
 // summing implements geometry. Cost: O(dims) for each node, and part of a
 // shell for those whose sum may be small enough.
 func (c *cube) summing() func(x, r int, enough int64) int64 {
-	s := &cubeSum{cube: c, over: make([]int64, c.dims), spare: make([]int64, c.dims), byRank: make([]int64, c.ranks)}
+	s := &cubeSum{cube: c, over: make([]int64, c.dims), spare: make([]int64, c.dims)}
 	return s.sum
 }
 
@@ -100,7 +99,7 @@ func (s *cubeSum) addShell(x, bit, left int, slots, sign int64) int64 {
 // addFastest adds slots of the fastest nodes at distance r from x, so many in
 // all; of equally fast ones the first by number.
 func (s *cubeSum) addFastest(x, r int, slots int64) {
-	for n, k := range fastestOf(s.shell(x, r), s.room, s.rank, s.byRank, slots) {
+	for n, k := range s.fastestOf(s.shell(x, r), slots) {
 		for i := range s.over {
 			if (n^x)>>i&1 == 1 {
 				s.over[i] += k

@@ -1,7 +1,5 @@
 package alloc
 
-import "slices"
-
 // addShell adds slots of the nodes at distance left from x that have the given
 // coordinates before dimension dim, so many at most: of the first nodes by
 // number, or (sign -1) it takes away those of the last. Base is the first node
@@ -44,50 +42,7 @@ func (a *around) addShell(dim, x, base, left int, slots, sign int64) int64 {
 // addFastest adds slots of the fastest nodes at distance r from x, so many in
 // all; of equally fast ones the first by number.
 func (a *around) addFastest(x, r int, slots int64) {
-	for n, k := range fastestOf(a.shell(x, r), a.room, a.rank, a.seen, slots) {
+	for n, k := range a.fastestOf(a.shell(x, r), slots) {
 		a.add(n, k)
 	}
-}
-
-// fastestOf yields nodes of a shell and how many of their slots to take: those
-// of the fastest nodes, so many in all; of equally fast ones the first. Seen is
-// memory for as many numbers as there are ranks.
-func fastestOf(shell func(func(n int) bool), room []int64, rank []int32, seen []int64, slots int64) func(func(n int, k int64) bool) {
-	return func(yield func(n int, k int64) bool) {
-		clear(seen)
-		for n := range shell {
-			seen[rank[n]] += room[n]
-		}
-		slowest := 0 // rank of the slowest nodes that are needed, of which slots are
-		for seen[slowest] < slots {
-			slots -= seen[slowest]
-			slowest++
-		}
-		for n := range shell {
-			k := room[n]
-			if k == 0 || int(rank[n]) > slowest {
-				continue
-			}
-			if int(rank[n]) == slowest {
-				k = min(k, slots)
-				slots -= k
-			}
-			if !yield(n, k) {
-				return
-			}
-		}
-	}
-}
-
-// ranks numbers speeds, the largest 0, and counts them.
-func ranks(speeds []int64) ([]int32, int) {
-	kinds := slices.Clone(speeds)
-	slices.Sort(kinds)
-	kinds = slices.Compact(kinds)
-	rank := make([]int32, len(speeds))
-	for n, speed := range speeds {
-		at, _ := slices.BinarySearch(kinds, speed)
-		rank[n] = int32(len(kinds) - 1 - at)
-	}
-	return rank, len(kinds)
 }

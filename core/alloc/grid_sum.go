@@ -6,8 +6,6 @@ type around struct {
 	*grid
 	but  []*balls // but[i]: along all dimensions but i
 	axes []axis
-	rank []int32 // by node: how many speeds are faster; nil if nodes are alike
-	seen []int64 // scratch: slots of a shell by rank
 }
 
 // summing implements geometry. Cost: O(dims²·nodes·radius) for the sums over
@@ -32,11 +30,6 @@ func newAround(g *grid) *around {
 		a.but[i] = but
 		a.axes[i].at = make([]int64, g.sides[i])
 		after = after.along(i)
-	}
-	if g.mixed {
-		var speeds int
-		a.rank, speeds = ranks(g.fast)
-		a.seen = make([]int64, speeds)
 	}
 	return a
 }

@@ -56,7 +56,6 @@ func BenchmarkLublinLarge(b *testing.B) {
 	}{
 		{"fat-tree-4^8", fatTree(8, 4)}, {"fat-tree-16^4", fatTree(4, 16)}, {"star", star(65_536)},
 		{"torus-256x256", torus(256, 256)}, {"torus-32x32x64", torus(32, 32, 64)}, {"hypercube-16", hypercube(16)},
-		{"dragonfly-64x64x16", must(topology.NewDragonfly(64, 64, 16))},
 	} {
 		for _, a := range []alloc.Allocator{alloc.SDM{}, alloc.MDM{}, alloc.MinHops{}, alloc.FirstFit{}} {
 			benchmarkLublin(b, a, shape.name, shape.Topology, false)

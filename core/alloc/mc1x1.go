@@ -81,5 +81,5 @@ func (a MC1x1) shells(r *workload.Request, free *cluster.Free) (*shells, bool) {
 	if a.Centres == FreeCentres {
 		s.centreFree()
 	}
-	return &shells{boxes{sites: s}}, true
+	return &shells{boxes: boxes{sites: s}}, true
 }

@@ -1,10 +1,8 @@
 package alloc
 
 import (
-	"cmp"
 	"iter"
 	"math"
-	"slices"
 
 	"hopyard/core/topology"
 )
@@ -33,6 +31,9 @@ type geometry interface {
 
 // onGrid chooses the geometry of a grid.
 func onGrid(s *sites) *radial {
+	if s.mixed {
+		s.ranked()
+	}
 	if s.cubic() {
 		return &radial{s, newCube(s)}
 	}
@@ -50,7 +51,7 @@ func (g *radial) leastReach() []spot {
 			case !g.mixed:
 				return g.spots(x, r)
 			default:
-				if speed := totalSpeed(g.speed, g.spots(x, r)); best < 0 || speed > fastest {
+				if speed := g.totalSpeed(x, r); best < 0 || speed > fastest {
 					best, fastest = x, speed
 				}
 			}
@@ -67,14 +68,21 @@ func (g *radial) speedBound(x, r int) int64 {
 	if r == 0 {
 		return g.n * g.fastest
 	}
-	return g.speedWithin(r - 1)[x] + (g.n-g.count(r - 1)[x])*g.fastest
+	return min(
+		g.speedWithin(r - 1)[x]+(g.n-g.count(r - 1)[x])*g.fastest,
+		g.speedWithin(r)[x]-(g.count(r)[x]-g.n)*g.slowest,
+	)
 }
 
-// totalSpeed adds the speeds of slots, given that of each node's.
-func totalSpeed(each []int64, spots []spot) int64 {
-	sum := int64(0)
-	for _, s := range spots {
-		sum += int64(s.tasks) * each[s.node]
+// totalSpeed is the total speed of the slots nearest to x, the farthest of
+// which is at r. Cost: O(nodes at r).
+func (g *radial) totalSpeed(x, r int) int64 {
+	if r == 0 {
+		return g.n * g.speed[x]
+	}
+	sum := g.speedWithin(r - 1)[x]
+	for n, k := range g.fastestOf(g.shell(x, r), g.n-g.count(r - 1)[x]) {
+		sum += k * g.speed[n]
 	}
 	return sum
 }
@@ -92,22 +100,21 @@ func (g *radial) spots(x, r int) []spot {
 			}
 		}
 	}
-	var shell []spot
-	for n := range g.shell(x, r) {
-		if k := g.room[n]; k > 0 {
-			shell = append(shell, spot{topology.NodeID(n), int32(k)})
+	take := func(n int, k int64) {
+		if k = min(k, left); k > 0 {
+			spots = append(spots, spot{topology.NodeID(n), int32(k)})
+			left -= k
 		}
 	}
-	slices.SortFunc(shell, func(a, b spot) int {
-		if g.mixed && g.fast[a.node] != g.fast[b.node] {
-			return cmp.Compare(g.fast[b.node], g.fast[a.node])
+	if g.mixed {
+		for n, k := range g.fastestOf(g.shell(x, r), left) {
+			take(n, k)
 		}
-		return cmp.Compare(a.node, b.node)
-	})
-	for _, s := range shell {
-		s.tasks = int32(min(int64(s.tasks), left))
-		if left -= int64(s.tasks); s.tasks > 0 {
-			spots = append(spots, s)
+		return spots
+	}
+	for n := range g.shell(x, r) {
+		if take(n, g.room[n]); left == 0 {
+			break
 		}
 	}
 	return spots
@@ -149,7 +156,7 @@ func (g *radial) leastSum() []spot {
 			continue
 		}
 		if g.mixed {
-			speed := totalSpeed(g.speed, g.spots(x, int(r)))
+			speed := g.totalSpeed(x, int(r))
 			if sum == least && best >= 0 && speed <= fastest {
 				continue
 			}

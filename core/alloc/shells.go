@@ -3,6 +3,7 @@ package alloc
 import (
 	"iter"
 	"math"
+	"sort"
 
 	"hopyard/core/topology"
 )
@@ -16,6 +17,7 @@ import (
 // with every radius, and a centre is given up once it costs more than the best.
 type shells struct {
 	boxes
+	before, faster []int64 // slots, and their speed, of the nodes before each; nil until needed
 }
 
 // shelled is a centre and what its slots cost.
@@ -62,21 +64,47 @@ func (s *shells) least(all bool) []shelled {
 // choose is the slots around the centre of least cost, then of largest total
 // speed, then of lowest number.
 func (s *shells) choose() answer {
-	var best answer
-	fastest := int64(-1)
-	for _, c := range s.least(false) {
-		a := answer{topology.DeviceID(c.x), s.spots(c), c.cost}
-		if !s.mixed {
-			return a
-		}
-		if speed := totalSpeed(s.speed, a.spots); speed > fastest {
-			best, fastest = a, speed
-		}
-		if fastest == s.n*s.fastest {
-			break
+	found := s.least(false)
+	best := found[0]
+	if s.mixed {
+		fastest := int64(-1)
+		for _, c := range found {
+			if speed := s.totalSpeed(c); speed > fastest {
+				best, fastest = c, speed
+			}
+			if fastest == s.n*s.fastest {
+				break
+			}
 		}
 	}
-	return best
+	return answer{topology.DeviceID(best.x), s.spots(best), best.cost}
+}
+
+// totalSpeed is the total speed of the slots of a centre. Cost: as spots, but
+// O(log nodes) where all that is not the centre is in shell 1, as it is on
+// every hypercube: its slots are then those before some node, less the centre's.
+func (s *shells) totalSpeed(c shelled) int64 {
+	if c.last != 1 || !s.everywhere(1) {
+		return totalSpeed(s.speed, s.spots(c))
+	}
+	if s.before == nil {
+		s.before, s.faster = make([]int64, s.nodes+1), make([]int64, s.nodes+1)
+		for n, k := range s.room {
+			s.before[n+1], s.faster[n+1] = s.before[n]+k, s.faster[n]+k*s.speed[n]
+		}
+	}
+	own := s.room[c.x]
+	end := sort.Search(s.nodes, func(n int) bool { // the nodes up to n and the centre have all
+		if n >= c.x {
+			return s.before[n+1] >= s.n
+		}
+		return s.before[n+1]+own >= s.n
+	})
+	have, sum := s.before[end], s.faster[end]
+	if end < c.x {
+		have, sum = have+own, sum+own*s.speed[c.x]
+	}
+	return sum + (s.n-have)*s.speed[end]
 }
 
 // spots are the n slots nearest to a centre: all in the shells before the last,
@@ -107,4 +135,13 @@ func (s *shells) all() iter.Seq[answer] {
 			}
 		}
 	}
+}
+
+// totalSpeed adds the speeds of slots, given that of each node's.
+func totalSpeed(each []int64, spots []spot) int64 {
+	sum := int64(0)
+	for _, s := range spots {
+		sum += int64(s.tasks) * each[s.node]
+	}
+	return sum
 }

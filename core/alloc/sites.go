@@ -21,6 +21,9 @@ type sites struct {
 	fast           []int64 // speed of a node; nil unless mixed
 	speed          []int64 // of one slot of a node; nil unless mixed
 	fastest        int64   // of speed
+	slowest        int64
+	rank           []int32 // by node: how many speeds are faster; nil until ranked
+	byRank         []int64 // memory for as many numbers as there are ranks
 	centre         []bool  // by node: may be a centre; nil if every node may
 }
 
@@ -46,7 +49,7 @@ func newSites(t topology.Grid, r *workload.Request, free *cluster.Free, weighed 
 			spec := m.Spec(topology.NodeID(n))
 			s.fast[n], s.speed[n] = spec.Speed, slotSpeed(r, spec)
 		}
-		s.fastest = slices.Max(s.speed)
+		s.fastest, s.slowest = slices.Max(s.speed), slices.Min(s.speed)
 	}
 	return s
 }
@@ -69,15 +72,6 @@ func (s *sites) steps(a, b, side int) int {
 		d = min(d, side-d)
 	}
 	return d
-}
-
-// speeds is the speed of all slots of each node; only if mixed.
-func (s *sites) speeds() []int64 {
-	total := make([]int64, s.nodes)
-	for n, k := range s.room {
-		total[n] = k * s.speed[n]
-	}
-	return total
 }
 
 // whole is every slot if there are exactly as many as asked for, or nil.

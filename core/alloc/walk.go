@@ -63,6 +63,9 @@ func newWalk(m topology.Walked, r *workload.Request, free *cluster.Free) (*walk,
 func (w *walk) readWays() bool {
 	devices := w.m.NumSwitches() + w.m.NumNodes()
 	w.first = make([]int32, devices+1)
+	if t, ok := w.m.(topology.Routed); ok {
+		w.ways = make([]topology.Way, 0, t.NumLinks())
+	}
 	for d := range topology.DeviceID(devices) {
 		if w.inCore(d) {
 			w.core = append(w.core, d)
