@@ -15,7 +15,11 @@ func centred(r *workload.Request, free *cluster.Free, bySum bool) iter.Seq[Candi
 		if _, short := tooFew(r, free); short {
 			return
 		}
-		candidates(centresOf(r, free).all(bySum), r, free)(yield)
+		c := centresOf(r, free)
+		if bySum {
+			c = sumsOf(r, free)
+		}
+		candidates(c.all(bySum), r, free)(yield)
 	}
 }
 
@@ -65,4 +69,13 @@ func centresOf(r *workload.Request, free *cluster.Free) centres {
 		}
 	}
 	return newDevices(r, free)
+}
+
+// sumsOf is centresOf for sums of distances: those inside nodes are only known
+// where every slot is looked at.
+func sumsOf(r *workload.Request, free *cluster.Free) centres {
+	if !r.Whole() && free.Machine().Within() != (cluster.Within{}) {
+		return newDevices(r, free)
+	}
+	return centresOf(r, free)
 }

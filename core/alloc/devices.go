@@ -14,6 +14,7 @@ import (
 // all distances. Without devices of its own, the machine's nodes are devices.
 type devices struct {
 	m       *cluster.Machine
+	r       *workload.Request
 	n       int32
 	count   int // of devices
 	reach   func(d topology.DeviceID, n topology.NodeID) int64
@@ -32,7 +33,7 @@ type distant struct {
 // newDevices reads what is free for r. Cost: O(nodes).
 func newDevices(r *workload.Request, free *cluster.Free) *devices {
 	m := free.Machine()
-	g := &devices{m: m, n: r.Size(), count: m.NumNodes()}
+	g := &devices{m: m, r: r, n: r.Size(), count: m.NumNodes()}
 	if d, ok := m.Topology.(topology.Devices); ok {
 		g.count += d.NumSwitches()
 		g.reach = d.DeviceDistance
@@ -101,6 +102,8 @@ func (g *devices) leastSum() []spot {
 func (g *devices) sum(spots []spot, enough int64) int64 {
 	sum := int64(0)
 	for i, x := range spots {
+		inside, _ := g.m.Inside(g.r, x.node, x.tasks)
+		sum += inside
 		for _, y := range spots[:i] {
 			sum += int64(x.tasks) * int64(y.tasks) * g.m.Distance(min(x.node, y.node), max(x.node, y.node))
 		}

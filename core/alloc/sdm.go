@@ -13,9 +13,13 @@ import (
 // with the least sum of pairwise distances; of equal sums that with the larger
 // total speed, then the one whose device comes first. Among slots equally near
 // to a device, those of faster nodes come first, then those of lower number.
-// Slots of one node are at distance 0. Cost: O(levels·nodes +
-// devices·log nodes) on trees and flat machines; on grids O(nodes) times what
-// the nodes near one of them take; O(devices·nodes + devices·size²) otherwise.
+// Slots of one node are at distance 0, unless the machine says otherwise
+// (cluster.Within). Cost: O(levels·nodes + devices·log nodes) on trees and flat
+// machines; on grids O(nodes) times what the nodes near one of them take; on
+// other networks whose distances are the same both ways (topology.Walked) what
+// a search outwards takes for each switch, and the pairs of bunches of nodes
+// that it finds; O(devices·nodes + devices·size²) otherwise, and for tasks that
+// are apart inside their nodes.
 //
 // Source: S4, appendix. INFERRED: algorithms.md 2.4, the tie among equally
 // near slots, the last tie, and that the launch window is what is free now.
@@ -30,7 +34,7 @@ func (SDM) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placeme
 	if short {
 		return nil, refusal
 	}
-	return appendSpots(dst, centresOf(r, free).leastSum()), fits(r, refusal.Have)
+	return appendSpots(dst, sumsOf(r, free).leastSum()), fits(r, refusal.Have)
 }
 
 // Candidates implements Ranker: the placements by device; on trees each once,

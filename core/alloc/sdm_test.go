@@ -56,6 +56,9 @@ func byDevice(q *workload.Request, free *cluster.Free) []centred {
 			c.speed += m.Spec(a.node).Speed * cores
 		}
 		c.placement = placementOf(takes)
+		for n, k := range takes {
+			c.sum += insideNode(q, m, topology.NodeID(n), k)
+		}
 		all = append(all, c)
 	}
 	return all
@@ -142,5 +145,44 @@ func TestSDMAndMDMVectors(t *testing.T) {
 	// Device n4 offers n4 and n5 at the same cost and speed: the runner-up.
 	if second := alloc.Explain(alloc.SDM{}, q, free, 2)[1]; second.Cost != 8 || second.Speed != 8000 || second.Placement.String() != "4-5" {
 		t.Errorf("runner-up of SDM: %+v", second)
+	}
+}
+
+// insideNode is the sum of distances of tasks on one node, which fill its
+// sockets in order.
+func insideNode(q *workload.Request, m *cluster.Machine, n topology.NodeID, tasks int32) (sum int64) {
+	sockets := max(m.Spec(n).Sockets, 1)
+	each := (m.Slots(q, n) + sockets - 1) / sockets
+	for a := range tasks {
+		for b := range a {
+			if a/each == b/each {
+				sum += m.Within().Core
+			} else {
+				sum += m.Within().Socket
+			}
+		}
+	}
+	return sum
+}
+
+// Tasks spread over a socket or two cost what the machine says.
+func TestSDMInsideNodes(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 15))
+	for _, shape := range []topology.Topology{fatTree(2, 3), torus(3, 3), flat(6), must(topology.NewDragonfly(3, 2, 2))} {
+		for range 200 {
+			m := cluster.NewMachine(shape, cluster.Spec{Resources: workload.Resources{int64(2 + r.IntN(5)), 3000}, Speed: 1000, Sockets: 1 + r.Int32N(2)})
+			m.SetWithin(cluster.Within{Core: r.Int64N(3), Socket: r.Int64N(9)})
+			free := randomFree(r, m)
+			q := randomRequest(r, free)
+			if free.Count(q) < q.Size() {
+				continue
+			}
+			want := firstBest(byDevice(q, free), func(c centred) int64 { return c.sum })
+			got, _ := alloc.SDM{}.Allocate(q, free, nil)
+			first := alloc.Explain(alloc.SDM{}, q, free, 1)[0]
+			if !slices.Equal(got, want.placement) || first.Cost != want.sum {
+				t.Fatalf("%T: %+v: %v at %d, want %v at %d", shape, *q, got, first.Cost, want.placement, want.sum)
+			}
+		}
 	}
 }

@@ -19,6 +19,8 @@ type Machine struct {
 	topology.Topology
 	specs []Spec
 	class []uint16 // by node; nil if all nodes are specs[0]
+	// how far tasks on one node are apart
+	within Within
 }
 
 // NewMachine returns a machine whose nodes all are spec.

@@ -1,0 +1,79 @@
+package cluster_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// inside puts tasks on sockets one by one and goes through all pairs.
+func inside(w cluster.Within, tasks, room, sockets int32) (sum, largest int64) {
+	each := int32(1)
+	for each*sockets < room {
+		each++
+	}
+	for a := range tasks {
+		for b := range a {
+			d := w.Socket
+			if a/each == b/each {
+				d = w.Core
+			}
+			sum += d
+			largest = max(largest, d)
+		}
+	}
+	return sum, largest
+}
+
+func TestWithinEqualsPairs(t *testing.T) {
+	for room := int32(1); room < 12; room++ {
+		for sockets := int32(1); sockets <= room; sockets++ {
+			for tasks := range room + 1 {
+				for _, w := range []cluster.Within{{}, {Core: 1, Socket: 3}, {Socket: 2}} {
+					sum, largest := w.Tasks(tasks, room, sockets)
+					if wantSum, wantLargest := inside(w, tasks, room, sockets); sum != wantSum || largest != wantLargest {
+						t.Fatalf("%+v, %d tasks, room for %d on %d sockets: %d and %d, want %d and %d", w, tasks, room, sockets, sum, largest, wantSum, wantLargest)
+					}
+				}
+			}
+		}
+	}
+}
+
+// The figures of tasks grow by what is inside the nodes, and no others; none
+// do for whole nodes.
+func TestSpreadOf(t *testing.T) {
+	r := rand.New(rand.NewPCG(31, 31))
+	m := cluster.NewMachine(must(topology.NewFatTree(1, 6)), cluster.Spec{Resources: workload.Resources{8}, Sockets: 2})
+	w := cluster.Within{Core: 1, Socket: 2}
+	m.SetWithin(w)
+	for range 100 {
+		q := &workload.Request{PerTask: workload.Resources{1 + r.Int64N(2)}}
+		var p cluster.Placement
+		var sum, largest int64
+		for n := range 6 {
+			if k := r.Int32N(m.Slots(&workload.Request{Tasks: 1, PerTask: q.PerTask}, 0) + 1); k > 0 {
+				p = p.Append(topology.NodeID(n), topology.NodeID(n), k)
+				q.Tasks += k
+				a, b := inside(w, k, int32(8/q.PerTask[0]), 2)
+				sum, largest = sum+a, max(largest, b)
+			}
+		}
+		if q.Tasks == 0 {
+			continue
+		}
+		want := cluster.Spread(m, p)
+		want.TaskDistance += sum
+		want.MaxDistance = max(want.MaxDistance, largest)
+		if got := cluster.SpreadOf(m, q, p); got != want {
+			t.Fatalf("%v: %+v, want %+v", p, got, want)
+		}
+		whole := &workload.Request{Nodes: int32(p.Nodes())}
+		if got := cluster.SpreadOf(m, whole, p); got != cluster.Spread(m, p) {
+			t.Fatalf("whole nodes %v: %+v", p, got)
+		}
+	}
+}
