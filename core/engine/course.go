@@ -21,7 +21,7 @@ type course struct {
 	act   network.Var // its part in the sharing, or alone
 	left  float64     // what is left of its work, in milliseconds at full speed
 	since simtime.Time
-	rate  float64 // of full speed, since then
+	rate  float64 // of full speed, since then; of a job that is alone, always
 }
 
 // alone is the act of a job that nobody can slow down.
@@ -53,12 +53,15 @@ func (e *Engine) begin(slot cluster.Slot, rank int64) {
 	job := &e.cfg.Jobs[running.Request.ID]
 	run := e.cfg.Machine.RunTime(job.Runtime, running.Placement)
 	c := &e.courses[slot]
-	*c = course{rank: rank, act: alone}
+	*c = course{rank: rank, act: alone, rate: 1}
 	if e.network != nil && job.Comm != nil && run > 0 && e.speaks(slot, job, run) {
 		return
 	}
 	if e.cfg.Network.Kind == network.Distance && job.Comm != nil {
-		run = e.stretched(run, job, running)
+		if long := e.stretched(run, job, running); long > run {
+			e.pace(slot, float64(run)/float64(long))
+			run = long
+		}
 	}
 	c.finish = e.now.Add(run)
 	e.due(slot)
@@ -78,7 +81,7 @@ func (e *Engine) speaks(slot cluster.Slot, job *workload.Job, run simtime.Durati
 	}
 	n.slots[act] = slot
 	c := &e.courses[slot]
-	c.act, c.left, c.since, c.finish = act, float64(run), e.now, simtime.Never
+	c.act, c.left, c.since, c.rate, c.finish = act, float64(run), e.now, 0, simtime.Never
 	return true
 }
 
@@ -114,7 +117,8 @@ func (e *Engine) settle() {
 		slot := e.network.slots[act]
 		c := &e.courses[slot]
 		c.left = max(0, c.left-float64(c.rate*float64(e.now-c.since)))
-		c.since, c.rate = e.now, e.network.Rate(act)
+		c.since = e.now
+		e.pace(slot, e.network.Rate(act))
 		c.finish = e.now.Add(ticks(c.left / c.rate))
 		e.due(slot)
 	}

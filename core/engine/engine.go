@@ -27,6 +27,7 @@ type Engine struct {
 	courses []course
 	network *shared       // nil unless jobs share the network
 	events  []trace.Event // of the current step; reused
+	speeds  []Speed       // likewise
 	runs    []cluster.Run // where placements live; never reused
 	watch   func(*queue.Waiting, *cluster.Free)
 }
@@ -39,6 +40,8 @@ type Step struct {
 	Job     workload.JobID
 	// Events are what changed, in order. They hold until the next Step.
 	Events []trace.Event
+	// Speeds are those that changed, in no particular order, and as long.
+	Speeds []Speed
 }
 
 // New checks the configuration and returns an engine at its beginning.
@@ -106,7 +109,7 @@ func (e *Engine) Step() (Step, bool) {
 	if at == simtime.Never {
 		return Step{}, false
 	}
-	e.events = e.events[:0]
+	e.events, e.speeds = e.events[:0], e.speeds[:0]
 	if at > e.now {
 		e.now, e.ordinal = at, -1
 		e.expire()
@@ -123,7 +126,7 @@ func (e *Engine) Step() (Step, bool) {
 	}
 	e.queue.Pass(s.Trigger, e.now, e.state, e)
 	e.settle()
-	s.Events = e.events
+	s.Events, s.Speeds = e.events, e.speeds
 	return s, true
 }
 

@@ -31,6 +31,7 @@ type Tape struct {
 	taken int32
 	marks []Mark
 	log   []trace.Event
+	paces Paces
 	kept  []kept
 	every int32
 }
@@ -93,6 +94,7 @@ func (t *Tape) mark(s Step) {
 	if last := len(t.marks) - 1; last >= 0 && t.marks[last].Time == s.Time {
 		m.Ordinal = t.marks[last].Ordinal + 1
 	}
+	t.paces.add(len(t.marks), s.Speeds)
 	t.marks = append(t.marks, m)
 	t.log = append(t.log, s.Events...)
 }
@@ -126,6 +128,10 @@ func (t *Tape) Done() bool { return t.done }
 
 // Log is the trace recorded so far; do not change it.
 func (t *Tape) Log() []trace.Event { return t.log }
+
+// Paces are the speeds of all jobs as far as the run is recorded; do not change
+// them.
+func (t *Tape) Paces() *Paces { return &t.paces }
 
 // Mark is step i, from 0.
 func (t *Tape) Mark(i int) Mark { return t.marks[i] }

@@ -75,11 +75,10 @@ func HitPlace(h draw.Hit) Place {
 	switch h.Kind {
 	case draw.OnNode:
 		p.Node, p.Last = h.Node, h.Last
-	case draw.OnSwitch, draw.OnLink:
+	case draw.OnSwitch:
 		p.Switch = h.Switch
-		if h.Switch == draw.NoSwitch {
-			p.Node, p.Last = h.Node, h.Last
-		}
+	case draw.OnLink:
+		p.Cable = h.Cable
 	case draw.OnBar:
 		p.Node, p.Last = h.Node, h.Node
 	case draw.OnNothing, draw.OnPlot, draw.OnAxis:

@@ -109,7 +109,7 @@ func (m *Model) gridCell(out *strings.Builder, n topology.NodeID, col int, role,
 func (m *Model) cellText(c cell) string {
 	job, start := words.S("job", m.JobText(c.job)), words.S("start", m.Run.Clock.At(m.Run.StepTime(c.start)))
 	if c.end < 0 {
-		return m.Words.Say(words.GridRunning, job, start)
+		return m.Words.Say(words.GridRunning, job, start) + before(". ", words.Plain(m.Pace(c.job)))
 	}
 	return m.Words.Say(words.GridCell, job, start, words.S("end", m.Run.Clock.At(m.Run.StepTime(c.end))))
 }

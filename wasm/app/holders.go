@@ -65,19 +65,6 @@ func (m *Model) stretches(first, last topology.NodeID, limit int) ([]stretch, bo
 	return out, true
 }
 
-// settle is the switch that stands at a place of a tree, or where only a link
-// passes the leaf at its lower end.
-func (r *Run) settle(level, place int32) (int32, int32) {
-	d := &r.Machine.Drawn
-	for int(level) < len(d.Through) && slices.Contains(d.Through[level], place) {
-		first := d.Tree[level][place]
-		level++
-		at, _ := slices.BinarySearch(d.Tree[level], first)
-		place = int32(at)
-	}
-	return level, place
-}
-
 // under is the range of nodes under a switch, or the group of that place in a
 // machine without switches.
 func (r *Run) under(s draw.SwitchID) (first, last topology.NodeID) {

@@ -50,10 +50,11 @@ type Place struct {
 	Node   topology.NodeID // -1: none
 	Last   topology.NodeID
 	Switch draw.SwitchID
+	Cable  int32 // of the picture; -1: none
 }
 
 // Nowhere is no place.
-func Nowhere() Place { return Place{workload.NoJob, -1, -1, draw.NoSwitch} }
+func Nowhere() Place { return Place{workload.NoJob, -1, -1, draw.NoSwitch, -1} }
 
 // Speeds are the paces of playing, as multiples of the usual pace.
 var Speeds = [...]float64{0.25, 0.5, 1, 2, 4, 8}

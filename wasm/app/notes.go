@@ -67,7 +67,11 @@ func (m *Model) TimelineNote() string {
 	default:
 		text = words.RowsLines
 	}
-	return m.Words.Say(text)
+	note := m.Words.Say(text)
+	if m.Run.speeds != nil {
+		note += " · " + m.Words.Say(words.BarsSpeed)
+	}
+	return note
 }
 
 // TipHTML names what is pointed at, "" for nothing.
@@ -84,6 +88,8 @@ func (m *Model) TipHTML() string {
 		first, last := m.Run.under(p.Switch)
 		text = m.Words.Say(words.PointedSwitch, words.S("place", words.Bold(upper(m.SwitchText(p.Switch.Level, p.Switch.Place)))),
 			words.S("list", m.rangeText(first, last)), m.Words.N("busy", int64(m.busy(first, last))), m.Words.N("all", int64(last-first)+1))
+	case p.Cable >= 0:
+		text = m.cableTip(p.Cable)
 	case p.Node >= 0:
 		text = m.nodeTip(p.Node, max(p.Last, p.Node))
 	}

@@ -92,6 +92,8 @@ func (m *Model) startRules(id workload.JobID, r *why.Reason, free int32) []Rule 
 		return []Rule{enough, m.byShadow(id, r.At), told(words.RuleBeside, "")}
 	case why.HoleNow:
 		return []Rule{enough, told(words.RuleHole, "")}
+	case why.LargestFit:
+		return []Rule{enough, told(words.RuleLargest, "")}
 	case why.InBatch:
 		return []Rule{told(words.RuleBatch, ""), enough}
 	case why.ExactFit:

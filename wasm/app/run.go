@@ -24,6 +24,7 @@ type Run struct {
 	groups []int32 // by node: its group of message.Machine; nil for one group
 	lanes  lanes
 	bands  []int32
+	speeds [][]draw.Speed // by job; nil where all run at full speed
 }
 
 // life is the steps of a job's events; -1 for those that never happen.
@@ -57,6 +58,12 @@ func NewRun(m *message.Loaded, c *words.Catalog) *Run {
 	r.First[len(m.Steps)] = at
 	r.Clock = words.NewClock(c, r.Last, step)
 	r.lanes = lanes{}
+	if len(m.Speeds) > 0 {
+		r.speeds = make([][]draw.Speed, len(m.Jobs))
+	}
+	for _, s := range m.Speeds {
+		r.speeds[s.Job] = append(r.speeds[s.Job], draw.Speed{From: m.Steps[s.Step].Time, Part: float32(s.Part) / 1000})
+	}
 	return r
 }
 

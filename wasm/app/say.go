@@ -119,13 +119,13 @@ func (m *Model) event(i, k int, e *message.Event) string {
 	case trace.Submit:
 		return m.arrival(i, e.Job, limit)
 	case trace.Start:
-		return c.Say(words.StartsOn, m.job(e.Job), m.nodes(e.Placement)) + " " + m.because(m.reason(k), e)
+		return c.Say(words.StartsOn, m.job(e.Job), m.nodes(e.Placement)) + " " + m.because(m.reason(k), e) + before(" ", m.Pace(e.Job))
 	case trace.Kill:
 		return c.Say(words.KilledFreeing, m.job(e.Job), limit, m.nodes(m.placement(e.Job)))
 	case trace.Reject:
 		return c.Say(words.Refused, m.job(e.Job), words.S("why", words.Escape(job.Refused)))
 	}
-	return c.Say(words.EndsFreeing, m.job(e.Job), m.nodes(m.placement(e.Job)))
+	return c.Say(words.EndsFreeing, m.job(e.Job), m.nodes(m.placement(e.Job))) + before(" ", m.stretch(e.Job))
 }
 
 func (m *Model) arrival(i int, id workload.JobID, limit words.Pair) string {
@@ -193,6 +193,7 @@ func (m *Model) because(r *message.Reason, e *message.Event) string {
 var startTexts = map[why.Code]words.Text{
 	why.FitsNow: words.BecauseFirst, why.EndsByShadow: words.BecauseShadow, why.OnExtraNodes: words.BecauseExtra,
 	why.AvoidsReserved: words.BecauseBeside, why.HoleNow: words.BecauseHole, why.InBatch: words.BecauseBatch, why.ExactFit: words.BecauseExact,
+	why.LargestFit: words.BecauseLargest,
 }
 
 // outcome says, after a step that started nothing, why not.

@@ -2,6 +2,7 @@ package app
 
 import (
 	"hopyard/core/cluster"
+	"hopyard/core/network"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
@@ -30,7 +31,7 @@ func (m *Model) Current() workload.JobID {
 func (m *Model) Highlight() draw.Highlight {
 	h := draw.NoHighlight()
 	h.Current, h.Selected, h.Pointed = m.Current(), m.Selected, m.Pointed.Job
-	h.Node, h.Switch = m.Pointed.Node, m.Pointed.Switch
+	h.Node, h.Switch, h.Cable = m.Pointed.Node, m.Pointed.Switch, m.Pointed.Cable
 	if m.Weighed != nil && m.Shown >= 0 && m.Shown < len(m.Weighed.Candidates) {
 		h.Candidate = m.Weighed.Candidates[m.Shown].Placement
 	}
@@ -54,6 +55,7 @@ func (m *Model) FillMachine(scene *draw.Machine) {
 		}
 	}
 	scene.Names, scene.Switches = m.Run.Machine.Names, m.Run.Machine.Switches
+	m.fillLoads(scene)
 	scene.Units = m.State.Units
 	scene.Highlight = m.Highlight()
 }
@@ -82,8 +84,30 @@ func (m *Model) FillTimeline(t *draw.Timeline) {
 	t.Bars, t.Jobs, t.Words = &m.Run.Bars, &m.Run.Names, m.Words.Drawn()
 	t.Window, t.Now, t.Step = m.Window, m.Now(), m.State.Step
 	t.Promises, t.Shadow = m.Promises(), m.State.Shadow
+	t.Speeds = m.Run.speeds
 	t.Highlight = m.Highlight()
 }
+
+// fillLoads puts the loads of the links into the picture, if jobs share them.
+func (m *Model) fillLoads(scene *draw.Machine) {
+	if !m.Shares() {
+		scene.Loads = nil
+		return
+	}
+	n := m.Run.Machine.Drawn.Cables()
+	if len(scene.Loads) != n {
+		scene.Loads = make([]draw.Load, n)
+	}
+	clear(scene.Loads)
+	for _, l := range m.State.Loads {
+		if int(l.Cable) < n {
+			scene.Loads[l.Cable] = draw.Load{Carried: float32(l.Carried) / 1000, Wanted: float32(l.Wanted) / 1000}
+		}
+	}
+}
+
+// Shares reports whether running jobs share the links.
+func (m *Model) Shares() bool { return m.Run != nil && m.Run.Network == network.MaxMin.String() }
 
 // Bands are the first nodes of groups of rows, worked out once.
 func (r *Run) Bands() []int32 {

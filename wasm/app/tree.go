@@ -49,6 +49,10 @@ func (m *Model) TreeItems() []TreeItem {
 	if root.open {
 		m.grow(&items, 0, 0, "0.0", 2)
 	}
+	if m.Shares() {
+		items[0].of = 2
+		m.growLinks(&items)
+	}
 	return items
 }
 
@@ -71,7 +75,8 @@ func (m *Model) grow(items *[]TreeItem, level, place int32, parent string, depth
 		}
 	}
 	for k, i := range inside[:min(len(inside), maxBranches)] {
-		level, i := m.Run.settle(level+1, i)
+		at := m.Run.Machine.Drawn.Settle(draw.SwitchID{Level: level + 1, Place: i})
+		level, i := at.Level, at.Place
 		item := TreeItem{Key: fmt.Sprintf("%d.%d", level, i), depth: depth, at: k + 1, of: len(inside), branches: true, parent: parent, Place: Nowhere()}
 		item.open = m.Tree.open[item.Key]
 		item.Place.Switch = draw.SwitchID{Level: level, Place: i}
@@ -102,6 +107,32 @@ func (m *Model) growNodes(items *[]TreeItem, level, place int32, parent string, 
 			item.Text = m.Words.Say(words.TreeNodes, nodes, words.S("job", strings.Join(names, ", ")))
 		}
 		*items = append(*items, item)
+	}
+}
+
+// maxLinks is how many links are listed, the busiest first.
+const maxLinks = 24
+
+// growLinks adds the links in use, below an item of their own.
+func (m *Model) growLinks(items *[]TreeItem) {
+	all, full := m.State.Links, 0
+	for i := range all {
+		if all[i].Wanted > 1000 {
+			full++
+		}
+	}
+	item := TreeItem{Key: "links", depth: 1, at: 2, of: 2, branches: len(all) > 0, open: m.Tree.open["links"], Place: Nowhere()}
+	item.Text = m.Words.Say(words.LinksQuiet)
+	if len(all) > 0 {
+		item.Text = m.Words.Say(words.LinksBranch, m.Words.N("full", int64(full)), m.Words.N("all", int64(len(all))),
+			words.S("link", m.WayText(all[0].Way)+", "+m.percent(all[0].Wanted)))
+	}
+	*items = append(*items, item)
+	for i := 0; item.open && i < min(len(all), maxLinks); i++ {
+		l := TreeItem{Key: "l" + strconv.Itoa(int(all[i].Way)), depth: 2, at: i + 1, of: min(len(all), maxLinks), parent: "links", Place: Nowhere()}
+		l.Place.Cable = all[i].Way / 2
+		l.Text = upper(m.LinkText(&all[i]))
+		*items = append(*items, l)
 	}
 }
 

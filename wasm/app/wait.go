@@ -82,9 +82,28 @@ func (m *Model) About(id workload.JobID) string {
 	switch {
 	case l.end < 0 || l.end > step:
 		limit := m.Run.StepTime(l.start).Add(m.Run.Jobs[id].Walltime)
-		return c.Say(words.RunsSince, job, nodes, start, m.at("limit", limit))
+		return c.Say(words.RunsSince, job, nodes, start, m.at("limit", limit)) + before(" ", m.Pace(id))
 	case m.killed(id):
 		return c.Say(words.WasKilled, job, nodes, start, m.at("end", m.Run.StepTime(l.end)))
 	}
-	return c.Say(words.RanFrom, job, nodes, start, m.at("end", m.Run.StepTime(l.end)))
+	return c.Say(words.RanFrom, job, nodes, start, m.at("end", m.Run.StepTime(l.end))) + before(" ", m.stretch(id))
+}
+
+// before puts a text before another that is not empty.
+func before(a, b string) string {
+	if b == "" {
+		return ""
+	}
+	return a + b
+}
+
+// stretch says how much longer a job that ended ran than at full speed; "" if
+// it did not.
+func (m *Model) stretch(id workload.JobID) string {
+	l, full := m.Run.lives[id], m.Run.Jobs[id].Full
+	took := m.Run.StepTime(l.end).Sub(m.Run.StepTime(l.start))
+	if full <= 0 || took <= full {
+		return ""
+	}
+	return m.Words.Say(words.TookSlower, words.S("n", words.Bold(m.Words.Float(float64(took)/float64(full), 2))))
 }

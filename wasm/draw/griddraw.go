@@ -43,7 +43,11 @@ func (l *Layout) drawWire(b *Buffer, m *Machine, k *block, c, r int, held bool) 
 		id := l.frame.owner[cell]
 		same := id >= 0 && id == l.frame.owner[other]
 		if m.Loads != nil {
-			if w := m.weigh(l.wire(cell, other)); (w.colour != Line) == held {
+			wire := l.shape.Wire(cell, other)
+			if w := m.weigh(wire); (w.colour != Line) == held {
+				if wire == m.Highlight.Cable {
+					b.Segment(Ink, w.line+2.5, 0, x, y, x2, y2)
+				}
 				b.Segment(w.colour, w.line, 0, x, y, x2, y2)
 				if w.full {
 					b.Segment(Panel, w.line*0.3, 4, x, y, x2, y2)
@@ -82,7 +86,7 @@ func (l *Layout) drawStubs(b *Buffer, m *Machine, k *block, c0, c1, r0, r1 int) 
 		a, _ := k.cell(c, r)
 		z, _ := k.cell(c2, r2)
 		if m.Loads != nil {
-			w = m.weigh(l.wire(a, z))
+			w = m.weigh(l.shape.Wire(a, z))
 		}
 	}
 	for r := r0; r < r1 && k.cols > 2; r++ {
@@ -142,25 +146,6 @@ func (l *Layout) plain(b *Buffer, x1, y1, x2, y2 float64) {
 	b.Segment(Line, 1.4, 0, min(max(x1, 0), w), min(max(y1, 0), h), min(max(x2, 0), w), min(max(y2, 0), h))
 }
 
-// wire is the cable between two neighbours of a grid, -1 if they are none: that
-// of the lower end, where the ends of a line are joined that of the last node.
-func (l *Layout) wire(a, b int) int32 {
-	n := l.shape.Nodes
-	stride := 1
-	for dim := len(l.shape.Dims) - 1; dim >= 0; dim-- {
-		side := l.shape.Dims[dim]
-		switch x, y := a/stride%side, b/stride%side; {
-		case x == y:
-		case x+1 == y || l.shape.Wraps && side > 2 && x == side-1 && y == 0:
-			return int32(dim*n + a)
-		default:
-			return int32(dim*n + b)
-		}
-		stride *= side
-	}
-	return -1
-}
-
 // wireAt is the link of a grid at a point between two nodes, -1 if there is none.
 func (l *Layout) wireAt(x, y float64) int32 {
 	cell, ok := l.cellAt(x, y)
@@ -190,5 +175,5 @@ func (l *Layout) wireAt(x, y float64) int32 {
 	if !ok || col < 0 || row < 0 || col >= k.cols || k.snake && other != cell+1 && other != cell-1 {
 		return -1
 	}
-	return l.wire(min(cell, other), max(cell, other))
+	return l.shape.Wire(min(cell, other), max(cell, other))
 }

@@ -145,7 +145,8 @@ func (l *Layout) link(hit Hit, x, y float64) Hit {
 				if d := math.Abs(at(y)-x) / math.Hypot(1, slope); d < best {
 					best, hit.Kind = d, OnLink
 					hit = l.under(hit, v, s)
-					hit.Cable = l.shape.cableAbove(v.of, s)
+					hit.Switch = l.shape.Settle(hit.Switch)
+					hit.Cable = l.shape.Above(hit.Switch)
 				}
 			})
 		}

@@ -22,6 +22,7 @@ type Layout struct {
 	blocks  []block // by first cell; left to right, then downwards
 	per     int     // nodes of a cell
 	row     bool    // every block is one row, with room for labels beneath
+	airy    bool    // links are looked at as much as cells
 	wires   bool    // there is room for links between the cells of a grid
 	levels  []level // of a tree, the drawn ones from the root
 	spots   []spot  // of a plan, by device

@@ -131,25 +131,8 @@ func (l *Layout) cableMiddle(i int32) (x, y float64, ok bool) {
 		return x, y, true
 	case len(l.levels) > 0:
 		return l.linkMiddle(i)
-	case !l.wires:
-		return 0, 0, false
 	}
-	stride := 1
-	for _, side := range l.shape.Dims[int(i)/l.shape.Nodes+1:] {
-		stride *= side
-	}
-	n := int(i) % l.shape.Nodes
-	k := &l.blocks[l.blockOf(n)]
-	other := n + stride
-	if other >= k.first+k.n {
-		return 0, 0, false
-	}
-	c, r := k.cellAt(n)
-	c2, r2 := k.cellAt(other)
-	if c-c2 > 1 || c2-c > 1 || r2-r > 1 {
-		return 0, 0, false
-	}
-	return k.x + float64(c+c2+1)*k.cw/2, k.y + float64(r+r2+1)*k.ch/2, true
+	return 0, 0, false // grids: between nodes there is no room
 }
 
 // linkMiddle is cableMiddle on a tree.

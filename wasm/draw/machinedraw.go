@@ -12,6 +12,7 @@ func (l *Layout) Draw(b *Buffer, m *Machine) {
 		return
 	}
 	l.frame.fill(l, m)
+	l.airy = m.Loads != nil
 	b.Clip(0, 0, l.size.W, l.size.H)
 	switch {
 	case l.spots != nil:
@@ -54,6 +55,9 @@ func (l *Layout) tile(b *block, col, row int) (x, y, w, h float64) {
 	inset := min(max(0.6, b.cw*0.05), b.cw*0.1, 2)
 	if l.wires {
 		inset = b.cw * 0.16
+	}
+	if l.wires && l.airy {
+		inset = b.cw * 0.24
 	}
 	down := inset
 	if l.row {

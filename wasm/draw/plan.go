@@ -59,25 +59,30 @@ func planOf(t topology.Topology) *Plan {
 }
 
 // read lists the cables: links of equal length that go both ways between two
-// devices are one.
-func (p *Plan) read(t topology.Routed, weight func(topology.LinkID) int64) {
+// devices are one. It returns for each link twice its cable's number, and one
+// more for the way back.
+func (p *Plan) read(t topology.Routed, weight func(topology.LinkID) int64) []int32 {
 	waiting := map[int64][]int32{} // cables from a device to another that have no way back yet
-	for l := range topology.LinkID(t.NumLinks()) {
-		x := t.Link(l)
+	out := make([]int32, t.NumLinks())
+	for l := range out {
+		x := t.Link(topology.LinkID(l))
 		length := int64(1)
 		if weight != nil {
-			length = weight(l)
+			length = weight(topology.LinkID(l))
 		}
 		back := int64(x.To)<<40 | int64(x.From)<<20 | length
 		if list := waiting[back]; len(list) > 0 {
 			p.Cables[list[0]].OneWay = false
 			waiting[back] = list[1:]
+			out[l] = 2*list[0] + 1
 			continue
 		}
 		there := int64(x.From)<<40 | int64(x.To)<<20 | length
+		out[l] = 2 * int32(len(p.Cables))
 		waiting[there] = append(waiting[there], int32(len(p.Cables)))
 		p.Cables = append(p.Cables, Cable{A: int32(x.From), B: int32(x.To), OneWay: true, Length: int32(length)})
 	}
+	return out
 }
 
 // part bows cables that join the same two devices away from each other.

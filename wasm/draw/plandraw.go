@@ -24,6 +24,10 @@ func (l *Layout) drawPlan(b *Buffer, m *Machine) {
 			l.drawMarks(b, i)
 		}
 	}
+	if i := m.Highlight.Cable; i >= 0 && int(i) < len(p.Cables) {
+		w, _ := l.weighCable(m, i)
+		l.line(&p.Cables[i], func(x1, y1, x2, y2 float64) { l.segment(b, Ink, w.line+1.5, 0, x1, y1, x2, y2) })
+	}
 	for d := range p.Switches {
 		s := &l.spots[d]
 		if s.x < -9 || s.y < -9 || s.x > l.size.W+9 || s.y > l.size.H+9 {

@@ -158,6 +158,7 @@ func (t *Timeline) drawBars(b *Buffer, p *plot) {
 		radius = 2
 	}
 	f.tiles.draw(b, radius)
+	t.drawSpeeds(b, p)
 	if t.Outline {
 		for i := range f.solid {
 			s := &f.solid[i]
@@ -165,6 +166,44 @@ func (t *Timeline) drawBars(b *Buffer, p *plot) {
 		}
 	}
 	t.labelBars(b)
+}
+
+// drawSpeeds takes from each bar the part of its height by which the job is
+// slower than it could be: what stays is how fast it ran.
+func (t *Timeline) drawSpeeds(b *Buffer, p *plot) {
+	for i := range t.frame.solid {
+		s := &t.frame.solid[i]
+		if int(s.Job) >= len(t.Speeds) || s.h < 3 || s.w < 1 {
+			continue
+		}
+		w, h := trim(s.w, s.h)
+		if s.tail > 0 {
+			w = s.w
+		}
+		list := t.Speeds[s.Job]
+		for k := range list {
+			to := s.x + w
+			if k+1 < len(list) {
+				to = lesser(to, p.timeX(list[k+1].From))
+			}
+			from := greater(s.x, p.timeX(list[k].From))
+			if list[k].Part < 0.9995 && to > from {
+				b.Fill(t.Jobs.Colour(s.Job).Light(), from, s.y, to-from, h*(1-float64(list[k].Part)))
+			}
+		}
+	}
+}
+
+// slowed reports whether a job ran below its full speed by now.
+func (t *Timeline) slowed(s *shownBar) bool {
+	if int(s.Job) < len(t.Speeds) {
+		for _, v := range t.Speeds[s.Job] {
+			if v.Part < 0.9995 && v.From < t.Now {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // trim leaves a gap after a bar that is large enough.
@@ -211,7 +250,11 @@ func (t *Timeline) labelBars(b *Buffer) {
 					x = max(x, s.x+s.w+half+3)
 				}
 			}
-			b.Text(c, x, s.y+s.h/2, text, Style{Size: labelSize, Bold: true, Align: Centre, Middle: true})
+			style := Style{Size: labelSize, Bold: true, Align: Centre, Middle: true}
+			if c != Ink && t.slowed(s) {
+				c, style.Halo = Ink, Panel
+			}
+			b.Text(c, x, s.y+s.h/2, text, style)
 			break
 		}
 	}

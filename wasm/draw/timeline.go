@@ -23,6 +23,7 @@ type Timeline struct {
 	Step      int32 // bars that begin later are not shown, those that finish later run
 	Promises  []Promise
 	Shadow    simtime.Time // simtime.Never: none
+	Speeds    [][]Speed    // by job: as it changes, ascending; none: full speed
 	Outline   bool         // outline every bar: more contrast, forced colours
 	Highlight Highlight
 
@@ -37,6 +38,12 @@ type Promise struct {
 	// Nodes are where the policy plans to put the job; nil if it does not say.
 	// Then the lowest rows are taken that no limit forbids, framed with dashes.
 	Nodes cluster.Placement
+}
+
+// Speed is a part of its full speed at which a job runs from an instant on.
+type Speed struct {
+	From simtime.Time
+	Part float32
 }
 
 // Window is what a timeline shows: a span of time, and a span of rows.

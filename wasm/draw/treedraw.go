@@ -59,7 +59,7 @@ func (v *level) each(l *Layout, holds []Hold, yield func(s int)) {
 // there is none by how many jobs cross it.
 func (l *Layout) weighLink(m *Machine, v *level, s int, jobs int32) weight {
 	if m.Loads != nil {
-		return m.weigh(l.shape.cableAbove(v.of, s))
+		return m.weigh(l.shape.Above(l.shape.Settle(SwitchID{int32(v.of), int32(s)})))
 	}
 	return weight{[...]Colour{Line, Warm1, Warm2, Warm3}[min(jobs, 3)], 1.2 + 4.5*min(float64(jobs), 5)/6, false}
 }
@@ -99,6 +99,9 @@ func (l *Layout) drawLinks(b *Buffer, m *Machine) {
 					above = 0
 				}
 				l.strands(k, s, func(x1, x2 float64) {
+					if m.Highlight.Cable >= 0 && m.Highlight.Cable == l.shape.Above(l.shape.Settle(SwitchID{int32(v.of), int32(s)})) {
+						b.Curve(Ink, w.line+2.5, x1, up.y+above, x2, v.y-below, (v.y-up.y)*0.32)
+					}
 					b.Curve(w.colour, w.line, x1, up.y+above, x2, v.y-below, (v.y-up.y)*0.32)
 					if w.full {
 						l.stripe(b, w.line, x1, up.y+above, x2, v.y-below, (v.y-up.y)*0.32)
@@ -148,7 +151,11 @@ func (l *Layout) drawDrops(b *Buffer, m *Machine) {
 				if x < 0 || x > l.size.W {
 					continue
 				}
+				pointed := m.Highlight.Cable >= 0 && m.Highlight.Cable == l.shape.cableAbove(len(l.shape.Tree), k.first+i)
 				for j := range v.boxes {
+					if pointed {
+						b.Segment(Ink, w.line+2.5, 0, v.boxX(s, j), v.y+v.h/2, x, k.y-1)
+					}
 					b.Segment(w.colour, w.line, 0, v.boxX(s, j), v.y+v.h/2, x, k.y-1)
 					if w.full {
 						b.Segment(Panel, w.line*0.3, 4, v.boxX(s, j), v.y+v.h/2, x, k.y-1)

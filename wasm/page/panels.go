@@ -74,6 +74,7 @@ func (p *page) updatePanels() {
 	p.setHTML("why-sentence", m.SentenceHTML())
 	p.fill("why-table", m.CandidatesHTML())
 	p.fill("why-rules", m.RulesHTML())
+	p.fill("why-facts", m.FactsHTML())
 	p.setHTML("why-more", m.MoreHTML())
 	if record := m.RecordText(); m.Record {
 		p.setText("why-record", record)
@@ -201,6 +202,7 @@ func (p *page) loaded() {
 		p.doc.Set("title", m.Run.Title+" · Hopyard")
 	}
 	p.showFigures()
+	p.fill("machine-legend", m.LegendHTML())
 	p.closed("errors-view")
 	p.curvesChanged()
 }

@@ -84,7 +84,7 @@ func (p *page) addCurves() {
 	box.SetID("curves")
 	box.SetAttribute("role", "img")
 	for name, value := range map[string]string{
-		"height": strconv.Itoa(curves.Height) + "px", "flex": "none", "margin-top": "14px", "grid-column": "1 / -1",
+		"height": strconv.Itoa(curves.Height(curves.Shown(false))) + "px", "flex": "none", "margin-top": "14px", "grid-column": "1 / -1",
 	} {
 		box.Style().SetProperty(name, value, "")
 	}
@@ -127,6 +127,7 @@ func (p *page) showCurves() {
 		}))
 		return
 	}
+	p.el("curves").Style().SetProperty("height", strconv.Itoa(curves.Height(curves.Shown(m.Shares())))+"px", "")
 	p.el("curves").SetAttribute("aria-label", m.CurvesText())
 	p.glue.Call("chart", p.el("curves").Underlying(), string(p.picture().Options(p.template)))
 }
@@ -140,5 +141,5 @@ func (p *page) markCurves() {
 
 func (p *page) picture() *curves.Picture {
 	m := p.m
-	return &curves.Picture{Points: m.Run.Curve, Last: m.Run.Last, Now: m.Now(), Words: m.Words, Colours: p.colours()}
+	return &curves.Picture{Points: m.Run.Curve, Last: m.Run.Last, Now: m.Now(), Sharing: m.Shares(), Words: m.Words, Colours: p.colours()}
 }

@@ -30,16 +30,27 @@ var Plots = [...]Plot{
 	{"queue", 0, "{value}", words.CurveQueue, func(p *message.Point) float64 { return float64(p.Waiting) }},
 	{"fragmentation", 100, "{value} %", words.CurveFragmentation, func(p *message.Point) float64 { return round(p.Idle * 100) }},
 	{"hops", 0, "{value}", words.CurveHops, func(p *message.Point) float64 { return round(p.Hops) }},
+	{"load", 0, "{value} %", words.CurveLoad, func(p *message.Point) float64 { return round(p.Load * 100) }},
 }
+
+// Shown are how many of the plots a run has: the last only where jobs share
+// links.
+func Shown(sharing bool) int {
+	if sharing {
+		return len(Plots)
+	}
+	return len(Plots) - 1
+}
+
+// Height is what so many curves need.
+func Height(plots int) int { return Top + Row*plots + 20 }
 
 func round(v float64) float64 { return float64(int64(v*100+0.5)) / 100 }
 
-// Lengths in pixels: what the curves need, where the first begins, and how far
-// apart they are.
+// Lengths in pixels: where the first curve begins, and how far apart they are.
 const (
-	Height = Top + Row*len(Plots) + 20
-	Top    = 2
-	Row    = 62
+	Top = 2
+	Row = 62
 )
 
 // Scale is the unit of the time axis.
@@ -70,20 +81,28 @@ func (s Scale) append(dst []byte, t simtime.Time) []byte {
 type Picture struct {
 	Points    []message.Point
 	Last, Now simtime.Time
+	Sharing   bool // jobs share links: there is one curve more
 	Words     *words.Catalog
 	Colours   Colours
 }
 
 // Options fills the template with the whole picture. Cost: O(points).
-func (p *Picture) Options(template string) []byte {
-	whole, _, _ := strings.Cut(template, "\n")
-	return p.fill(whole)
-}
+func (p *Picture) Options(template string) []byte { return p.fill(p.line(template, 0)) }
 
-// Mark fills the template's second line: only the line at now moves.
-func (p *Picture) Mark(template string) []byte {
-	_, mark, _ := strings.Cut(template, "\n")
-	return p.fill(mark)
+// Mark fills the line of the template in which only the line at now moves.
+func (p *Picture) Mark(template string) []byte { return p.fill(p.line(template, 1)) }
+
+// line is the n-th line of the template for this run: first come the two for
+// runs in which jobs do not share links.
+func (p *Picture) line(template string, n int) string {
+	if p.Sharing {
+		n += 2
+	}
+	for range n {
+		_, template, _ = strings.Cut(template, "\n")
+	}
+	line, _, _ := strings.Cut(template, "\n")
+	return line
 }
 
 // fill puts values in the place of the texts that begin with $.

@@ -30,6 +30,8 @@ type Loaded struct {
 	Users        []string // that Job.User counts in
 	Steps        []Step
 	Events       []Event // of all steps, one after the other
+	Network      string  // its model, as scenarios name it
+	Speeds       []Speed // how the network slows jobs down; nil for very long runs, too
 	Figures      []float64
 	Sparks       []Spark // by figure, as metrics lists them
 	Curve        []Point
@@ -149,6 +151,7 @@ type Job struct {
 	Runtime  simtime.Duration
 	User     int32 // in Loaded.Users
 	Refused  string
+	Full     simtime.Duration // the run time at full speed where it was placed; 0 until then
 }
 
 // Step is one step of the run.
@@ -167,6 +170,12 @@ type Event struct {
 	Placement cluster.Placement // of starts
 }
 
+// Speed is a part of full speed at which a job runs from a step on.
+type Speed struct {
+	Step, Part int32 // thousandths
+	Job        workload.JobID
+}
+
 // Spark is how a figure went, in equal parts of the run's steps.
 type Spark []float64
 
@@ -175,7 +184,7 @@ type Point struct {
 	Time          simtime.Time
 	Busy, Idle    float64 // parts of all cores; Idle: free while a job waits
 	Waiting, Runs int64
-	Hops          float64
+	Hops, Load    float64 // Load: of the busiest link, above 1 where jobs are slowed down
 }
 
 func (m *Loaded) code(c *coder) {
@@ -196,6 +205,13 @@ func (m *Loaded) code(c *coder) {
 	m.Choices.code(c)
 	m.codeJobs(c)
 	m.codeSteps(c)
+	c.text(&m.Network)
+	step := int32(0)
+	list(c, &m.Speeds, func(c *coder, s *Speed) {
+		ascending(c, &s.Step, &step)
+		code(c, &s.Part)
+		code(c, &s.Job)
+	})
 	list(c, &m.Figures, (*coder).float)
 	list(c, &m.Sparks, func(c *coder, s *Spark) { list(c, (*[]float64)(s), (*coder).float) })
 	last := simtime.Time(0)
@@ -206,6 +222,7 @@ func (m *Loaded) code(c *coder) {
 		code(c, &p.Waiting)
 		code(c, &p.Runs)
 		c.float(&p.Hops)
+		c.float(&p.Load)
 	})
 	code(c, &m.Step)
 	code(c, &m.Select)
@@ -228,6 +245,7 @@ func (m *Loaded) codeJobs(c *coder) {
 		code(c, &j.Runtime)
 		code(c, &j.User)
 		c.text(&j.Refused)
+		code(c, &j.Full)
 	})
 	list(c, &m.Users, (*coder).text)
 }

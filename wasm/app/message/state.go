@@ -22,6 +22,22 @@ type State struct {
 	Units   []draw.Unit
 	Figures []float64 // so far
 	Weighed *Weighed  // of the first start, if it costs little to find
+	// Where running jobs share the network: the cables that they use,
+	// and the links that they use, those with most to carry first; of very many
+	// only the first.
+	Loads []CableLoad
+	Links []LinkLoad
+}
+
+// CableLoad is the load of a cable of the picture, of the fuller of its ways and
+// of parallel links, in thousandths of what that carries.
+type CableLoad struct{ Cable, Carried, Wanted int32 }
+
+// LinkLoad is one way of a cable, or the fullest of parallel links.
+type LinkLoad struct {
+	Way             int32 // twice the cable, and one more for the way back
+	Carried, Wanted int32 // thousandths
+	Users           []workload.JobID
 }
 
 // Reason is why an event happened.
@@ -43,6 +59,9 @@ type Running struct {
 	Job          workload.JobID
 	Start, Limit simtime.Time
 	Placement    cluster.Placement
+	Speed        int32            // thousandths of full speed
+	Left         simtime.Duration // at full speed
+	Brake        int32            // the full link that holds it back, by place in State.Links; -1: none does
 }
 
 func (m *State) code(c *coder) {
@@ -60,6 +79,21 @@ func (m *State) code(c *coder) {
 		code(c, &r.Start)
 		code(c, &r.Limit)
 		codePlacement(c, &r.Placement)
+		code(c, &r.Speed)
+		code(c, &r.Left)
+		code(c, &r.Brake)
+	})
+	last := int32(0)
+	list(c, &m.Loads, func(c *coder, l *CableLoad) {
+		ascending(c, &l.Cable, &last)
+		code(c, &l.Carried)
+		code(c, &l.Wanted)
+	})
+	list(c, &m.Links, func(c *coder, l *LinkLoad) {
+		code(c, &l.Way)
+		code(c, &l.Carried)
+		code(c, &l.Wanted)
+		list(c, &l.Users, code[workload.JobID])
 	})
 	code(c, &m.Idle)
 	code(c, &m.Shadow)

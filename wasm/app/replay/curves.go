@@ -27,7 +27,7 @@ func (r *Replay) sparks() []message.Spark {
 }
 
 // curve is the machine's state over time in at most curvePoints points. Beyond
-// that it is the mean of equal spans of time, and of the queue the longest, so
+// that it is the mean of equal spans of time, and of the queue and the links the most, so
 // that no peak is lost.
 func curve(points []metrics.Point, cores int64) []message.Point {
 	if len(points) == 0 {
@@ -58,7 +58,7 @@ func curve(points []metrics.Point, cores int64) []message.Point {
 			part := float64(next-at) / float64(to-from)
 			p.Busy += part * q.Busy
 			p.Idle += part * q.Idle
-			p.Waiting, p.Runs, p.Hops = max(p.Waiting, q.Waiting), max(p.Runs, q.Runs), q.Hops
+			p.Waiting, p.Runs, p.Hops, p.Load = max(p.Waiting, q.Waiting), max(p.Runs, q.Runs), q.Hops, max(p.Load, q.Load)
 			at = next
 		}
 		out = append(out, p)
@@ -69,6 +69,6 @@ func curve(points []metrics.Point, cores int64) []message.Point {
 func pointOf(p *metrics.Point, cores int64) message.Point {
 	return message.Point{
 		Time: p.Time, Busy: float64(p.Busy) / float64(max(cores, 1)), Idle: float64(p.Free) / float64(max(cores, 1)),
-		Waiting: p.Waiting, Runs: p.Running, Hops: p.Hops,
+		Waiting: p.Waiting, Runs: p.Running, Hops: p.Hops, Load: p.Load,
 	}
 }

@@ -27,6 +27,7 @@ func (r *Replay) Loaded() *message.Loaded {
 		Own:     message.Policy(r.own),
 		Machine: r.machine(),
 		Figures: values(&r.meter),
+		Network: r.config.Network.Kind.String(),
 		Step:    r.place(),
 		Select:  workload.NoJob,
 	}
@@ -113,6 +114,7 @@ func (r *Replay) addJobs(m *message.Loaded) {
 func (r *Replay) addSteps(m *message.Loaded) {
 	m.Steps = make([]message.Step, r.tape.Len())
 	log := r.tape.Log()
+	r.addSpeeds(m)
 	m.Events = make([]message.Event, len(log))
 	for i := range m.Steps {
 		mark := r.tape.Mark(i)
@@ -124,6 +126,20 @@ func (r *Replay) addSteps(m *message.Loaded) {
 		m.Events[i] = message.Event{Kind: log[i].Kind, Job: log[i].Job}
 		if log[i].Kind == trace.Start {
 			m.Events[i].Placement = log[i].Placement
+			m.Jobs[log[i].Job].Full = r.config.Machine.RunTime(r.config.Jobs[log[i].Job].Runtime, log[i].Placement)
 		}
+	}
+}
+
+// maxSpeeds is how many changes of speed the page is told of.
+const maxSpeeds = 40_000
+
+func (r *Replay) addSpeeds(m *message.Loaded) {
+	paces := r.tape.Paces()
+	if len(paces.Speeds) > maxSpeeds {
+		return
+	}
+	for i, s := range paces.Speeds {
+		m.Speeds = append(m.Speeds, message.Speed{Step: paces.Steps[i], Part: thousandths(s.Part), Job: s.Job})
 	}
 }

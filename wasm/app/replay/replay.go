@@ -26,6 +26,7 @@ type Replay struct {
 	read     int             // and their events
 	marks    []metrics.Meter // meter before step i*bookmark
 	ended    int32
+	links    *links // nil where running jobs do not share any
 	counted  bool
 }
 
@@ -46,6 +47,7 @@ func open(l *message.Load, d *described) (*Replay, error) {
 	}
 	r.meter = *metrics.NewMeter(config.Machine, config.Jobs)
 	r.counted = r.tape.Counted()
+	r.links = newLinks(&r.config)
 	return r, nil
 }
 

@@ -36,9 +36,7 @@ func (r *Replay) State(ask *message.Seek) *message.State {
 			s.Queue = append(s.Queue, w)
 		}
 	}
-	for _, job := range state.AppendRunning(nil) {
-		s.Running = append(s.Running, message.Running{Job: job.Request.ID, Start: job.Start, Limit: job.Limit, Placement: job.Placement})
-	}
+	r.addRunning(s, e)
 	s.Units = unitsOf(r.config.Allocator, &state.Free)
 	if n > 0 {
 		r.explain(s, n-1)

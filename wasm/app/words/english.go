@@ -30,6 +30,7 @@ var English = &Catalog{
 		BecauseBatch:      "It was in a batch of {have} {have|job|jobs} whose nodes the free units can hold together.",
 		BecauseBatchOne:   "It was alone in its batch, and the free units can hold it.",
 		BecauseExact:      "It was in a batch, and one busy unit has exactly {need} {need|node|nodes} free: an exact fit.",
+		BecauseLargest:    "It is the largest that fits now, and nobody holds a reservation.",
 		BecauseOther:      "The reason is “{code}”.",
 		Arrives:           "{job} joins the queue and asks for {size} for up to {walltime}. It must wait: {why}.",
 		ArrivesFits:       "{job} joins the queue and asks for {size} for up to {walltime}.",
@@ -52,6 +53,24 @@ var English = &Catalog{
 		RanFrom:    "{job} ran on {nodes} from {start} to {end}.",
 		WasKilled:  "{job} ran on {nodes} from {start} and was killed at its walltime, {end}.",
 		NotYet:     "{job} has not been submitted yet: that is at {at}.",
+
+		LinkLoad:     "{link} has to carry {wanted} of what it can, for {jobs}.",
+		LinkFull:     "{link} is full: at full speed {jobs} would need {wanted} of what it can carry.",
+		LinkIdle:     "{link}: idle",
+		RunsSlowly:   "It runs at {speed} of its full speed.",
+		SlowedAlone:  "It runs at {speed} of its full speed: {link} carries no more.",
+		SlowedWith:   "It runs at {speed} of its full speed: it shares {link} with {jobs}.",
+		FactFull:     "Run time at full speed",
+		FactTook:     "Ran for",
+		FactSlowdown: "Slowed by the network, times",
+		FactSpeed:    "Speed now",
+		FactLeft:     "Left, at full speed",
+		LegendLinks:  "Links, by what jobs need of them:",
+		LegendBelow:  "below {n}",
+		LegendFull:   "more than they carry",
+		LinksBranch:  "links: {full} of {all} in use are full, busiest {link}",
+		LinksQuiet:   "links: none is in use",
+		TookSlower:   "The network made it run {n} times as long as at full speed.",
 
 		LongTooFew:      "it needs {need}, and {have} {have|is|are} free",
 		LongTooFewTasks: "it has {need} {need|task|tasks}, and there is room for {have}",
@@ -88,6 +107,7 @@ var English = &Catalog{
 		RuleHole:      "its earliest hole begins now",
 		RuleBatch:     "the batch fits the free units",
 		RuleExact:     "a busy unit has just that many free",
+		RuleLargest:   "no larger job that waits would fit",
 		RuleShape:     "the allocator accepts their shape",
 		RuleUnits:     "enough units are free",
 		RuleOrder:     "nobody before it waits",
@@ -116,6 +136,7 @@ var English = &Catalog{
 		RowsLeaves:    "rows are nodes, grouped by leaf switch",
 		RowsLines:     "rows are nodes, grouped by line of the grid",
 		RowsGroups:    "rows are nodes, group by group",
+		BarsSpeed:     "bars are filled by speed",
 		PointedFree:   "{place}: free",
 		PointedSwitch: "{place}: nodes {list}, {busy} of {all} busy",
 		FiguresSoFar:  "so far", FiguresWhole: "the whole run",
@@ -174,7 +195,7 @@ var English = &Catalog{
 
 		NoFigure: "–",
 
-		CurveUtilization: "Utilization", CurveQueue: "Waiting jobs", CurveFragmentation: "Free while jobs wait", CurveHops: "Hops per pair",
+		CurveUtilization: "Utilization", CurveQueue: "Waiting jobs", CurveFragmentation: "Free while jobs wait", CurveHops: "Hops per pair", CurveLoad: "Load of the busiest link",
 
 		DrawJob: "job", DrawPromised: "promised", DrawShadow: "shadow time", DrawSecond: "s", DrawDay: "d",
 

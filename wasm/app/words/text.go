@@ -42,6 +42,7 @@ const (
 	BecauseBatch
 	BecauseBatchOne
 	BecauseExact
+	BecauseLargest
 	BecauseOther
 	Arrives
 	ArrivesFits
@@ -65,6 +66,25 @@ const (
 	RanFrom
 	WasKilled
 	NotYet
+
+	// The network.
+	LinkLoad
+	LinkFull
+	LinkIdle
+	RunsSlowly
+	SlowedAlone
+	SlowedWith
+	FactFull
+	FactTook
+	FactSlowdown
+	FactSpeed
+	FactLeft
+	LegendLinks
+	LegendBelow
+	LegendFull
+	LinksBranch
+	LinksQuiet
+	TookSlower
 
 	// Why a job waits: a clause of a sentence.
 	LongTooFew
@@ -104,6 +124,7 @@ const (
 	RuleHole
 	RuleBatch
 	RuleExact
+	RuleLargest
 	RuleShape
 	RuleUnits
 	RuleOrder
@@ -142,6 +163,7 @@ const (
 	RowsLeaves
 	RowsLines
 	RowsGroups
+	BarsSpeed
 	PointedFree
 	PointedSwitch
 	FiguresSoFar
@@ -231,6 +253,7 @@ const (
 	CurveQueue
 	CurveFragmentation
 	CurveHops
+	CurveLoad
 
 	// Within the pictures.
 	DrawJob

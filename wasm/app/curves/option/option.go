@@ -61,27 +61,31 @@ type markLine struct {
 	Animation bool `json:"animation"`
 }
 
-// Template is two lines of JSON: the options of all curves, and those that
-// move the line at now. A text that begins with $ is a place left open.
+// Template is lines of JSON: the options of all curves, and those that move the
+// line at now; then the same for runs in which jobs share links. A text that
+// begins with $ is a place left open.
 func Template() ([]byte, error) {
-	marks := struct {
-		Series []series `json:"series"`
-	}{}
-	for i, p := range curves.Plots {
-		marks.Series = append(marks.Series, series{ID: p.ID, XAxisIndex: i, YAxisIndex: i, MarkLine: mark()})
+	var out []byte
+	for _, sharing := range []bool{false, true} {
+		plots := curves.Plots[:curves.Shown(sharing)]
+		marks := struct {
+			Series []series `json:"series"`
+		}{}
+		for i, p := range plots {
+			marks.Series = append(marks.Series, series{ID: p.ID, XAxisIndex: i, YAxisIndex: i, MarkLine: mark()})
+		}
+		for _, line := range []any{all(plots), marks} {
+			text, err := json.Marshal(line)
+			if err != nil {
+				return nil, err
+			}
+			out = append(append(out, text...), '\n')
+		}
 	}
-	whole, err := json.Marshal(all())
-	if err != nil {
-		return nil, err
-	}
-	moved, err := json.Marshal(marks)
-	if err != nil {
-		return nil, err
-	}
-	return append(append(append(whole, '\n'), moved...), '\n'), nil
+	return out, nil
 }
 
-func all() option {
+func all(plots []curves.Plot) option {
 	o := option{
 		Aria:      opts.Aria{Enabled: on},
 		TextStyle: small("$soft"),
@@ -89,13 +93,13 @@ func all() option {
 			Tooltip:    opts.Tooltip{Show: on, Trigger: "axis", BackgroundColor: "$panel", BorderColor: "$line"},
 			RenderMode: "richText", Confine: true, Padding: 6, TextStyle: new(small("$ink")),
 		},
-		AxisPointer: &opts.AxisPointer{Link: []opts.AxisPointerLink{{XAxisIndex: []int{0, 1, 2, 3}}}},
+		AxisPointer: &opts.AxisPointer{Link: []opts.AxisPointerLink{{XAxisIndex: every(len(plots))}}},
 	}
-	for i, p := range curves.Plots {
+	for i, p := range plots {
 		y := curves.Top + i*curves.Row
 		o.Title = append(o.Title, opts.Title{Title: "$title" + p.ID, TitleStyle: new(small("$soft")), Left: "0", Top: strconv.Itoa(y)})
 		o.Grid = append(o.Grid, opts.Grid{Left: "42", Right: "6", Top: strconv.Itoa(y + 19), Height: strconv.Itoa(curves.Row - 29)})
-		o.XAxis = append(o.XAxis, xAxis(i))
+		o.XAxis = append(o.XAxis, xAxis(i, i == len(plots)-1))
 		o.YAxis = append(o.YAxis, yAxis(i, &p))
 		o.Series = append(o.Series, line(i, &p))
 	}
@@ -125,8 +129,15 @@ func mark() *markLine {
 	}}
 }
 
-func xAxis(i int) opts.XAxis {
-	label := &opts.AxisLabel{Show: opts.Bool(i == len(curves.Plots)-1), Formatter: types.FuncStr("$unit"), Color: "$soft", HideOverlap: on, FontSize: 11}
+func every(n int) (list []int) {
+	for i := range n {
+		list = append(list, i)
+	}
+	return list
+}
+
+func xAxis(i int, last bool) opts.XAxis {
+	label := &opts.AxisLabel{Show: opts.Bool(last), Formatter: types.FuncStr("$unit"), Color: "$soft", HideOverlap: on, FontSize: 11}
 	return opts.XAxis{
 		Type: "value", GridIndex: i, Min: 0, Max: "$last", AxisLabel: label,
 		SplitLine: &opts.SplitLine{Show: off}, AxisTick: &opts.AxisTick{Show: off}, AxisLine: &opts.AxisLine{LineStyle: &opts.LineStyle{Color: "$line"}},

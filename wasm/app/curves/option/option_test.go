@@ -71,8 +71,33 @@ func TestMark(t *testing.T) {
 			t.Errorf("series %d: %+v", i, s)
 		}
 	}
-	if len(o.Series) != len(curves.Plots) {
+	if len(o.Series) != curves.Shown(false) {
 		t.Errorf("%d series", len(o.Series))
+	}
+}
+
+// Where jobs share links there is one curve more, and its mark moves, too.
+func TestLoadOfTheBusiestLink(t *testing.T) {
+	p := picture
+	p.Sharing = true
+	p.Points[1].Load = 2.345
+	for _, text := range [][]byte{p.Options(template(t)), p.Mark(template(t))} {
+		var o struct {
+			Series []struct {
+				ID   string
+				Data [][2]float64
+			}
+			XAxis []struct{ AxisLabel struct{ Show bool } }
+		}
+		if err := json.Unmarshal(text, &o); err != nil {
+			t.Fatal(err)
+		}
+		if last := o.Series[len(o.Series)-1]; len(o.Series) != 5 || last.ID != "load" || last.Data != nil && last.Data[1][1] != 234.5 {
+			t.Errorf("%+v", o.Series)
+		}
+		if o.XAxis != nil && (!o.XAxis[4].AxisLabel.Show || o.XAxis[3].AxisLabel.Show) {
+			t.Error("the times do not stand below the last curve")
+		}
 	}
 }
 

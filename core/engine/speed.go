@@ -1,0 +1,75 @@
+package engine
+
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/network"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// Speed is a part of its full speed at which a job runs from a step on. Jobs
+// run at full speed unless one says otherwise.
+type Speed struct {
+	Job  workload.JobID
+	Part float64 // above 0; 1 is full speed
+}
+
+// Paces are the speeds of all jobs over a recorded run, step by step.
+type Paces struct {
+	Speeds []Speed
+	Steps  []int32 // of each, ascending: the step of the Tape that changed it
+	Cut    bool    // there were more than MaxPaces, and none is kept
+}
+
+// MaxPaces is how many changes of speed a Tape keeps.
+const MaxPaces = 1 << 17
+
+// Sharing is who uses which links, nil where running jobs do not share the
+// network; do not change it.
+func (e *Engine) Sharing() *network.Sharing {
+	if e.network == nil {
+		return nil
+	}
+	return e.network.Sharing
+}
+
+// Activity is the part that the job of a slot has in the Sharing, and false if
+// it has none: nobody slows it down.
+func (e *Engine) Activity(slot cluster.Slot) (network.Var, bool) {
+	act := e.courses[slot].act
+	return act, act != alone
+}
+
+// Speed is the part of its full speed at which the job of a slot runs now:
+// below 1 where the network slows it down.
+func (e *Engine) Speed(slot cluster.Slot) float64 { return e.courses[slot].rate }
+
+// Left is how long the job of a slot would still run if from now on it ran at
+// full speed.
+func (e *Engine) Left(slot cluster.Slot) simtime.Duration {
+	c := &e.courses[slot]
+	if c.act == alone {
+		return ticks(float64(c.rate * float64(c.finish-e.now)))
+	}
+	return ticks(max(0, c.left-float64(c.rate*float64(e.now-c.since))))
+}
+
+// pace notes at which speed the job of a slot runs from now on.
+func (e *Engine) pace(slot cluster.Slot, part float64) {
+	e.courses[slot].rate = part
+	e.speeds = append(e.speeds, Speed{e.state.Job(slot).Request.ID, part})
+}
+
+// add keeps the speeds of a step.
+func (p *Paces) add(step int, speeds []Speed) {
+	if len(p.Speeds)+len(speeds) > MaxPaces {
+		p.Speeds, p.Steps, p.Cut = nil, nil, true
+	}
+	if p.Cut {
+		return
+	}
+	p.Speeds = append(p.Speeds, speeds...)
+	for range speeds {
+		p.Steps = append(p.Steps, int32(step))
+	}
+}
