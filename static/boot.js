@@ -3,6 +3,7 @@
 // the page. What the page cannot do well from Go is in js/.
 import './js/events.js'
 import './js/chart.js'
+import './js/lessons.js'
 
 const assets = JSON.parse(document.getElementById('assets').textContent)
 const program = (async () => {

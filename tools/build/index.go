@@ -13,6 +13,7 @@ import (
 var (
 	assetMark  = regexp.MustCompile(`\{\{asset "([^"]*)"\}\}`)
 	assetsMark = []byte("{{assets}}")
+	lessonMark = []byte("{{lesson}}")
 	anyMark    = regexp.MustCompile(`\{\{\s*assets?\b`)
 )
 
@@ -33,6 +34,7 @@ func (s *site) index() (*file, error) {
 		return nil, err
 	}
 	raw = bytes.ReplaceAll(raw, assetsMark, list)
+	raw = bytes.ReplaceAll(raw, lessonMark, s.first)
 	raw, err = s.expand(src, raw)
 	return &file{logical: "index.html", name: "index.html", raw: raw}, err
 }

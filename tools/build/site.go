@@ -28,6 +28,7 @@ type site struct {
 	root    string
 	sources map[string]string // logical name to the path of its source
 	built   map[string]*file  // nil while it is being built
+	first   []byte            // the first lesson
 	dev     bool              // leave out what takes long or hides where an error is
 }
 

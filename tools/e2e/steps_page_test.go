@@ -95,7 +95,9 @@ func TestBackSaysWhatForwardSaid(t *testing.T) {
 func TestAnotherPolicyIsComputedAtOnceAndKeepsThePlace(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
-	must(t, page.Press("End", "Shift+ArrowLeft"))
+	must(t, page.Press("End"))
+	at(t, page, steps(t, page))
+	must(t, page.Press("Shift+ArrowLeft"))
 	must(t, page.Wait(`document.getElementById('why-sentence').textContent.includes('starts now')`))
 	text := said(t, page)
 	clock := func() string { return eval[string](t, page, "document.getElementById('clock').textContent") }

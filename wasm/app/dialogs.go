@@ -13,6 +13,9 @@ func (m *Model) GalleryHTML(lessons []Lesson, current int) string {
 	var out strings.Builder
 	for i := range lessons {
 		l := &lessons[i]
+		if i == 0 || l.Group != lessons[i-1].Group {
+			out.WriteString(`<li class="group"><h3>` + words.Escape(l.Group) + `</h3></li>`)
+		}
 		fmt.Fprintf(&out, `<li><button type="button" data-lesson="%d"%s><b>%s</b><span>%s</span>`, i, currentMark(i == current), words.Escape(l.Title), words.Escape(l.About))
 		for _, goal := range l.Goals {
 			out.WriteString(`<small>• ` + words.Escape(goal) + `</small>`)

@@ -54,7 +54,7 @@ func figureID(key string) string { return "figure-" + key }
 // figure is the value of a figure, or that there is none yet: a slowdown is 1 at
 // least, and of nothing it is 0.
 func (m *Model) figure(key, unit string, v float64) string {
-	if v == 0 && (key == "mean_bounded_slowdown" || key == "mean_hops_per_pair") {
+	if v == 0 && (strings.Contains(key, "slowdown") || key == "mean_hops_per_pair") {
 		return m.Words.Say(words.NoFigure)
 	}
 	return m.Value(unit, v)

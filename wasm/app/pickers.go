@@ -13,6 +13,7 @@ import (
 // Lesson is a scenario that comes with the page.
 type Lesson struct {
 	Name  string // of its file
+	Group string // of lessons that belong together
 	Title string
 	About string
 	Goals []string
@@ -38,7 +39,16 @@ func (m *Model) LessonOptions(lessons []Lesson, current int) string {
 		option(&out, PickOwn, title, true, "")
 	}
 	for i := range lessons {
+		if l := &lessons[i]; i == 0 || l.Group != lessons[i-1].Group {
+			if i > 0 {
+				out.WriteString(`</optgroup>`)
+			}
+			out.WriteString(`<optgroup label="` + words.Escape(l.Group) + `">`)
+		}
 		option(&out, strconv.Itoa(i), lessons[i].Title, i == current, "")
+	}
+	if len(lessons) > 0 {
+		out.WriteString(`</optgroup>`)
 	}
 	out.WriteString(`<hr>`)
 	option(&out, PickGallery, m.Words.Say(words.AllLessons), false, "")
@@ -47,11 +57,11 @@ func (m *Model) LessonOptions(lessons []Lesson, current int) string {
 }
 
 // LessonNote is the small text above the lesson picker.
-func (m *Model) LessonNote(lessons []Lesson, current int) string {
+func (m *Model) LessonNote(all, current int) string {
 	if current < 0 {
 		return m.Words.Say(words.OwnScenario)
 	}
-	return m.Words.Say(words.LessonOf, m.Words.N("n", int64(current)+1), m.Words.N("all", int64(len(lessons))))
+	return m.Words.Say(words.LessonOf, m.Words.N("n", int64(current)+1), m.Words.N("all", int64(all)))
 }
 
 func option(out *strings.Builder, value, text string, selected bool, unfit string) {

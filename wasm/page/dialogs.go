@@ -42,6 +42,12 @@ func (p *page) listenToDialogs() {
 		p.el("keys-off").Underlying().Set("checked", true)
 	}
 	p.click("share-copy", p.copyShown)
+	p.click("figures-open", func() {
+		if p.m.Run != nil {
+			p.setHTML("figures-table", p.m.AllFiguresHTML())
+			p.openDialog("figures-view")
+		}
+	})
 	p.click("stale-show", p.openFaults)
 	p.click("edit-run", p.runText)
 	p.on("edit-errors", "click", func(e event) {
@@ -63,8 +69,10 @@ func (p *page) listenToDialogs() {
 }
 
 func (p *page) openGallery() {
-	p.setHTML("gallery-list", p.m.GalleryHTML(p.lessons, p.lesson))
-	p.openDialog("gallery")
+	p.withLessons(func() {
+		p.setHTML("gallery-list", p.m.GalleryHTML(p.lessons, p.lesson))
+		p.openDialog("gallery")
+	})
 }
 
 func (p *page) openHelp() {

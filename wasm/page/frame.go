@@ -72,6 +72,7 @@ func (p *page) paintAll() {
 		p.mark("data-ready", true)
 		p.report("first", now())
 		p.later("curves", 200, p.showCurves)
+		p.later("lessons", 300, func() { p.withLessons(func() {}) })
 	}
 }
 

@@ -3,18 +3,62 @@
 package page
 
 import (
+	"strconv"
+	"syscall/js"
+
 	"hopyard/core/scenario"
-	"hopyard/scenarios"
 	"hopyard/wasm/app"
 )
 
-// lessons are the scenarios that come with the page.
-func lessons() []app.Lesson {
-	var out []app.Lesson
-	for _, l := range scenarios.All() {
-		out = append(out, app.Lesson{Name: l.Name, Title: l.Title, About: l.About, Goals: l.Goals, Text: string(l.Source)})
+// lessonFrom reads a lesson as tools/build writes it.
+func lessonFrom(v js.Value) app.Lesson {
+	text := func(name string) string { return v.Get(name).String() }
+	l := app.Lesson{Name: text("name"), Group: text("group"), Title: text("title"), About: text("about"), Text: text("text")}
+	if goals := v.Get("goals"); !goals.IsNull() {
+		for i := range goals.Length() {
+			l.Goals = append(l.Goals, goals.Index(i).String())
+		}
 	}
-	return out
+	return l
+}
+
+// firstLesson is the one that stands in the page; the others come later.
+func (p *page) firstLesson() {
+	v := p.glue.Call("lesson")
+	p.lessons, p.allLessons = []app.Lesson{lessonFrom(v)}, v.Get("all").Int()
+}
+
+// withLessons calls f when all lessons are there.
+func (p *page) withLessons(f func()) {
+	if len(p.lessons) == p.allLessons {
+		f()
+		return
+	}
+	p.glue.Call("lessons", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if list := args[0]; len(p.lessons) < p.allLessons {
+			for i := 1; i < list.Length(); i++ {
+				p.lessons = append(p.lessons, lessonFrom(list.Index(i)))
+			}
+			p.showLessons()
+		}
+		f()
+		return nil
+	}))
+}
+
+// showLessons brings the picker up to date when the lessons have come: what is
+// on screen may be one of them.
+func (p *page) showLessons() {
+	if p.m.Run == nil {
+		return
+	}
+	if p.lesson < 0 {
+		p.lesson = p.lessonOf(p.m.Run.Title, p.m.Run.Text)
+		p.next = p.lesson
+	}
+	p.setHTML("pick-lesson", p.m.LessonOptions(p.lessons, p.lesson))
+	p.setText("lesson-count", p.m.LessonNote(p.allLessons, p.lesson))
+	p.root().SetAttribute("data-lessons", strconv.Itoa(len(p.lessons)))
 }
 
 // lessonOf is the lesson that a scenario is, whatever the way it came by; -1 if

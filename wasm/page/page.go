@@ -17,11 +17,12 @@ import (
 // page is the one page of this program.
 type page struct {
 	*document
-	m       *app.Model
-	glue    js.Value // the small JavaScript: static/boot.js and static/js
-	lessons []app.Lesson
-	lesson  int // on screen; -1 for a scenario of the reader's own
-	next    int // the lesson that was asked for
+	m          *app.Model
+	glue       js.Value     // the small JavaScript: static/boot.js and static/js
+	lessons    []app.Lesson // only the first until the others have come
+	allLessons int
+	lesson     int // on screen; -1 for a scenario of the reader's own
+	next       int // the lesson that was asked for
 
 	frame    js.Func
 	framing  bool    // a frame is asked for
@@ -51,7 +52,7 @@ type page struct {
 func Main() {
 	p := &page{
 		document: newDocument(), m: app.NewModel(words.English), glue: js.Global().Get("hopyard"),
-		lessons: lessons(), lesson: -1, next: -1, waiting: -1, letters: true,
+		lesson: -1, next: -1, waiting: -1, letters: true,
 		texts: map[string]string{}, timers: map[string]timer{},
 	}
 	p.frame = js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -59,6 +60,7 @@ func Main() {
 		return nil
 	})
 	p.machine, p.timeline, p.scrub = p.newCanvas("machine-canvas"), p.newCanvas("timeline-canvas"), p.newCanvas("scrub-canvas")
+	p.firstLesson()
 	p.hideUnbuilt()
 	p.theme()
 	p.listenToWorker()
@@ -85,9 +87,6 @@ func (p *page) hideUnbuilt() {
 func (p *page) arrive() {
 	if hash := p.hash(); app.HasScenario(hash) {
 		p.loadLink(hash)
-		return
-	}
-	if len(p.lessons) == 0 {
 		return
 	}
 	p.next = 0

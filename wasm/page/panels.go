@@ -187,13 +187,8 @@ func (p *page) busy() {
 func (p *page) loaded() {
 	m := p.m
 	p.lesson, p.waiting, p.layout, p.strip.Density = p.next, -1, nil, nil
-	if p.lesson < 0 {
-		p.lesson = p.lessonOf(m.Run.Title, m.Run.Text)
-		p.next = p.lesson
-	}
 	p.hide("busy", true)
-	p.setHTML("pick-lesson", m.LessonOptions(p.lessons, p.lesson))
-	p.setText("lesson-count", m.LessonNote(p.lessons, p.lesson))
+	p.showLessons()
 	p.setHTML("pick-queue", m.QueueOptions())
 	p.setHTML("pick-allocator", m.AllocatorOptions())
 	p.setHTML("pick-machine", m.MachineOptions())

@@ -33,7 +33,8 @@ type Loaded struct {
 	Network      string  // its model, as scenarios name it
 	Speeds       []Speed // how the network slows jobs down; nil for very long runs, too
 	Figures      []float64
-	Sparks       []Spark // by figure, as metrics lists them
+	Whole        []float64 // those of the whole run, with what is known of whole runs only
+	Sparks       []Spark   // by figure, as metrics lists them
 	Curve        []Point
 	Step         int32 // where to arrive
 	Select       workload.JobID
@@ -213,6 +214,7 @@ func (m *Loaded) code(c *coder) {
 		code(c, &s.Job)
 	})
 	list(c, &m.Figures, (*coder).float)
+	list(c, &m.Whole, (*coder).float)
 	list(c, &m.Sparks, func(c *coder, s *Spark) { list(c, (*[]float64)(s), (*coder).float) })
 	last := simtime.Time(0)
 	list(c, &m.Curve, func(c *coder, p *Point) {

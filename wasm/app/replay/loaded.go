@@ -27,6 +27,7 @@ func (r *Replay) Loaded() *message.Loaded {
 		Own:     message.Policy(r.own),
 		Machine: r.machine(),
 		Figures: values(&r.meter),
+		Whole:   whole(&r.config, r.tape.Log()),
 		Network: r.config.Network.Kind.String(),
 		Step:    r.place(),
 		Select:  workload.NoJob,

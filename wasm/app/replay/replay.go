@@ -102,6 +102,16 @@ func (r *Replay) figures(n int) []float64 {
 
 func values(m *metrics.Meter) []float64 {
 	f := m.Figures()
+	return valuesOf(&f)
+}
+
+// whole are the figures of a whole run.
+func whole(c *engine.Config, log []trace.Event) []float64 {
+	f := metrics.Summarize(c.Machine, c.Jobs, c.Network, log)
+	return valuesOf(&f)
+}
+
+func valuesOf(f *metrics.Figures) []float64 {
 	list := f.List()
 	out := make([]float64, len(list))
 	for i := range list {

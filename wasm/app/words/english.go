@@ -126,6 +126,9 @@ var English = &Catalog{
 		FigureWait: "Mean wait", FigureUtilization: "Utilization", FigureSlowdown: "Bounded slowdown",
 		FigureHops: "Hops per pair", FigureFragmentation: "Fragmentation", FigureMakespan: "Makespan",
 
+		GroupJobs: "Jobs", GroupPerformance: "Performance", GroupMemory: "Use of memory and disk", GroupBalance: "Balance of the nodes",
+		GroupService: "Guaranteed service", GroupCommunication: "Communication", AllFigures: "All figures of the whole run",
+
 		StepOf:        "step {n} of {all}",
 		WaitingCount:  "{n} waiting",
 		QueueNobody:   "Nobody waits.",
@@ -141,7 +144,7 @@ var English = &Catalog{
 		PointedSwitch: "{place}: nodes {list}, {busy} of {all} busy",
 		FiguresSoFar:  "so far", FiguresWhole: "the whole run",
 		LowerBetter: "lower is better", HigherBetter: "higher is better",
-		UnitPercent: "{n} %",
+		UnitPercent: "{n} %", UnitHops: "hops", UnitLinks: "links",
 
 		Recording:  "Simulating: {n} of {all} jobs have ended.",
 		Stop:       "Stop",

@@ -152,6 +152,14 @@ const (
 	FigureFragmentation
 	FigureMakespan
 
+	GroupJobs
+	GroupPerformance
+	GroupMemory
+	GroupBalance
+	GroupService
+	GroupCommunication
+	AllFigures
+
 	// Panels.
 	StepOf
 	WaitingCount
@@ -171,6 +179,8 @@ const (
 	LowerBetter
 	HigherBetter
 	UnitPercent
+	UnitHops
+	UnitLinks
 
 	// Loading, errors.
 	Recording

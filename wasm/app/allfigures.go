@@ -1,0 +1,62 @@
+package app
+
+import (
+	"strings"
+
+	"hopyard/core/metrics"
+	"hopyard/wasm/app/words"
+)
+
+// figureGroups are the keys of all figures by S4's five criteria (algorithms.md
+// 2.7), after what became of the jobs.
+var figureGroups = [...]struct {
+	title words.Text
+	keys  string
+}{
+	{words.GroupJobs, "jobs killed rejected"},
+	{words.GroupPerformance, "makespan mean_wait mean_response mean_slowdown mean_bounded_slowdown utilization lost_capacity fragmentation"},
+	{words.GroupMemory, "memory_use disk_use"},
+	{words.GroupBalance, "balance"},
+	{words.GroupService, "max_wait p95_wait p99_wait overtaken max_slowdown"},
+	{words.GroupCommunication, "mean_hops_per_pair mean_pairwise_hops mean_max_hops mean_pairwise_distance mean_max_distance comm_slowdown max_link_load mean_link_load"},
+}
+
+// AllFiguresHTML is the table of all figures of the whole run.
+func (m *Model) AllFiguresHTML() string {
+	if m.Run == nil {
+		return ""
+	}
+	var none metrics.Figures
+	list := none.List()
+	at := map[string]int{}
+	for i := range list {
+		at[list[i].Key] = i
+	}
+	var out strings.Builder
+	out.WriteString(`<caption class="sr">` + m.Words.Say(words.AllFigures) + `</caption>`)
+	for _, g := range figureGroups {
+		out.WriteString(`<tbody><tr><th colspan="3" scope="rowgroup"><b>` + m.Words.Say(g.title) + `</b></th></tr>`)
+		for key := range strings.FieldsSeq(g.keys) {
+			i, known := at[key]
+			if !known || i >= len(m.Run.Whole) {
+				continue
+			}
+			f := &list[i]
+			out.WriteString(`<tr><th scope="row">` + words.Escape(f.Title) + `</th><td class="n">` + m.figure(key, f.Unit, m.Run.Whole[i]) + m.unit(f.Unit) +
+				`</td><td><small>` + arrow(f.Better) + ` ` + m.direction(f.Better) + `</small></td></tr>`)
+		}
+		out.WriteString(`</tbody>`)
+	}
+	return out.String()
+}
+
+// unit is what stands after a figure whose value does not name its unit.
+func (m *Model) unit(unit string) string {
+	switch unit {
+	case "hops":
+		return " " + m.Words.Say(words.UnitHops)
+	case "links":
+		return " " + m.Words.Say(words.UnitLinks)
+	}
+	return ""
+}
