@@ -17,7 +17,7 @@ NODE     := env -i PATH='$$PATH' HOME='$$HOME' '$$($(GO) env GOROOT)/lib/wasm/go
 .PHONY: help run build test test-native test-wasm test-page lint bench bench-experiment bench-wasm fuzz dist-size setup clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
 run: build ## build the page and serve it at http://localhost:8080 (ADDR=host:port for elsewhere)
 	$(GO) build -o .cache/serve ./web/serve
@@ -48,10 +48,11 @@ lint: ## gofmt, vet, staticcheck, tidiness, and the rules of the house
 bench: bench-experiment ## benchmarks, as benchstat reads them (BENCH=regexp COUNT=10), and a small experiment
 	$(GO) test -run='^$$' -bench='$(BENCH)' -benchmem -count=$(COUNT) ./core/... ./wasm/...
 
-bench-experiment: ## S4's experiment cut down to about a minute, into .cache/experiment
+bench-experiment: $(MODULES) ## S4's experiment cut down to about a minute, and its report, into .cache/experiment
 	@mkdir -p .cache && rm -rf .cache/experiment
 	$(GO) build -o .cache/hopyard ./tools/hopyard
 	timeout 600 .cache/hopyard sweep scenarios/experiments/small.json --out .cache/experiment
+	.cache/hopyard report .cache/experiment
 
 bench-wasm: ## the engine's benchmarks as WebAssembly, in Node
 	GOOS=js GOARCH=wasm $(GO) test -exec="$(NODE)" -run='^$$' -bench='$(BENCH)' -benchmem -count=$(COUNT) ./core/engine ./core/alloc

@@ -41,6 +41,7 @@ func commands() []command {
 		{"why", "FILE --job N [--at T]", "why a job started where and when it did, or still waits", whyCommand},
 		{"compare", "FILE --queues a,b --allocators c,d", "one table of figures, the best marked", compareCommand},
 		{"sweep", "DESIGN.json --out DIR", "run every cell of an experiment; DIR/runs.csv and means.csv", sweepCommand},
+		{"report", "DIR", "one HTML file of a sweep: curves, and what is best where", reportCommand},
 		{"validate", "FILE…", "check scenarios and traces", validateCommand},
 		{"link", "FILE", "print the share link of a scenario", linkCommand},
 		{"unlink", "URL", "print a link's scenario as JSON", unlinkCommand},

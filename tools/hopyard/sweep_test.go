@@ -200,3 +200,30 @@ func TestSweepCommand(t *testing.T) {
 	}
 	release()
 }
+
+// TestReport: a folder that is none, figures that are none, and a report of a
+// sweep, where ECharts is at hand.
+func TestReport(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "little.json", little)
+	if status, _, err := call(t, dir, "", "sweep", "DIR/little.json", "--out", "DIR/x"); status != 0 {
+		t.Fatal(err)
+	}
+	if status, _, err := call(t, dir, "", "report", "DIR"); status != 1 || !strings.Contains(err, "holds no design.json") {
+		t.Errorf("status %d: %s", status, err)
+	}
+	if _, err := echarts(); err != nil {
+		t.Skip(err)
+	}
+	if status, _, err := call(t, dir, "", "report", "DIR/x", "--figure", "wait"); status != 1 || !strings.Contains(err, `no figure "wait"; use some of`) {
+		t.Errorf("status %d: %s", status, err)
+	}
+	status, out, err := call(t, dir, "", "report", "DIR/x", "--figure", "makespan,mean_wait")
+	if status != 0 || !strings.Contains(out, "report.html") {
+		t.Fatalf("status %d: %s%s", status, out, err)
+	}
+	src, rerr := os.ReadFile(filepath.Join(dir, "x", "report.html"))
+	if rerr != nil || len(src) < 400_000 || bytes.Contains(src, []byte("go-echarts")) || bytes.Contains(src, []byte("<script src")) {
+		t.Errorf("%d bytes, or an address in them: %v", len(src), rerr)
+	}
+}

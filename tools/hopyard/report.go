@@ -1,0 +1,93 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"hopyard/core/experiment"
+	"hopyard/tools/hopyard/report"
+	"hopyard/tools/repo"
+	"hopyard/web"
+)
+
+// reportCommand writes an HTML file of the results of a sweep, whole or not.
+func reportCommand(t *terminal, args []string) error {
+	f := newFlags("report")
+	out := f.String("out", "", "the HTML `FILE` to write; default: report.html in DIR")
+	figures := f.String("figure", "", "comma-separated `KEYS` of the figures for which to say what is best; default: the design's")
+	if err := f.parse(t, args, 1, 1); err != nil {
+		return err
+	}
+	dir := f.words[0]
+	results, err := readResults(dir)
+	if err != nil {
+		return err
+	}
+	script, err := echarts()
+	if err != nil {
+		return err
+	}
+	o := report.Options{ECharts: script}
+	if *figures != "" {
+		o.Figures = strings.Split(*figures, ",")
+	}
+	if *out == "" {
+		*out = filepath.Join(dir, "report.html")
+	}
+	size := 0
+	err = writeWhole(*out, func(w io.Writer) error {
+		return report.Write(writerFunc(func(p []byte) (int, error) { size += len(p); return w.Write(p) }), results, o)
+	})
+	if err != nil {
+		return prefixed(dir, err)
+	}
+	fmt.Fprintf(t.out, "%s: %d kB, opens without a network\n", *out, (size+999)/1000)
+	return nil
+}
+
+type writerFunc func(p []byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+// readResults reads the folder of a sweep. A last row that was cut off does not count.
+func readResults(dir string) (*experiment.Results, error) {
+	path := filepath.Join(dir, designName)
+	src, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: holds no %s; give the folder that hopyard sweep --out wrote", dir, designName)
+	} else if err != nil {
+		return nil, plain(err)
+	}
+	x, err := readExperiment(src)
+	if err != nil {
+		return nil, prefixed(path, err)
+	}
+	path = filepath.Join(dir, runsName)
+	if src, err = os.ReadFile(path); err != nil {
+		return nil, plain(err)
+	}
+	r := experiment.NewResults(x)
+	if err := readRuns([]byte(string(src)[:strings.LastIndexByte(string(src), '\n')+1]), r); err != nil {
+		return nil, prefixed(path, err)
+	}
+	return r, nil
+}
+
+// echarts is the script that make build bundled into this program, or that
+// which npm installed in the repository around the working directory.
+func echarts() ([]byte, error) {
+	if names, _ := fs.Glob(web.Dist(), "echarts.*.js"); len(names) > 0 {
+		return fs.ReadFile(web.Dist(), names[0])
+	}
+	if root, err := repo.Root(); err == nil {
+		if src, err := os.ReadFile(filepath.Join(root, "tools", "build", "node_modules", "echarts", "dist", "echarts.min.js")); err == nil {
+			return src, nil
+		}
+	}
+	return nil, errors.New("ECharts is neither in this program nor in the repository: run make build and compile hopyard again, or make setup")
+}

@@ -1,0 +1,156 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/go-echarts/go-echarts/v2/charts"
+	"github.com/go-echarts/go-echarts/v2/opts"
+
+	"hopyard/core/experiment"
+)
+
+// colours is how many a curve may have: --c0 to --c8 of report.css, Okabe and
+// Ito's and a grey. Each has a mark of its own, for those who see no colours.
+const colours = 9
+
+var marks = [colours]mark{
+	{"round", "circle"}, {"square", "rect"}, {"up", "triangle"}, {"down", "path://M0 0L10 0L5 9Z"},
+	{"tilted", "diamond"}, {"cross", "path://M0 2L2 0L5 3L8 0L10 2L7 5L10 8L8 10L5 7L2 10L0 8L3 5Z"},
+	{"plus", "path://M3.5 0H6.5V3.5H10V6.5H6.5V10H3.5V6.5H0V3.5H3.5Z"}, {"bar", "path://M0 3H10V7H0Z"}, {"pillar", "path://M3 0H7V10H3Z"},
+}
+
+// mark is a shape: its class in report.css, and what ECharts calls it.
+type mark struct{ class, symbol string }
+
+// dashes tell apart algorithms that differ in all but the last factor.
+var dashes = []string{"solid", "dashed", "dotted"}
+
+// looks are the colour of each algorithm's last level, and its dash. Levels
+// that meet at no place may share a colour.
+func (l *layout) looks() (colour, dash []int) {
+	last := len(l.Design.Algorithm) - 1
+	of := map[int]int{} // level to colour
+	var others [][]int
+	for i := range l.algorithms {
+		level := l.algorithms[i].levels[last]
+		if _, done := of[level]; !done {
+			taken := map[int]bool{}
+			for other, c := range of {
+				taken[c] = taken[c] || l.meet(last, level, other)
+			}
+			c := 0
+			for taken[c] {
+				c++
+			}
+			of[level] = c
+		}
+		colour = append(colour, of[level]%colours)
+		rest := l.algorithms[i].levels[:last]
+		d := slices.IndexFunc(others, func(o []int) bool { return slices.Equal(o, rest) })
+		if d < 0 {
+			d, others = len(others), append(others, rest)
+		}
+		dash = append(dash, d%len(dashes))
+	}
+	return colour, dash
+}
+
+// meet reports whether two levels of a factor are tried at one place.
+func (l *layout) meet(factor, a, b int) bool {
+	for p := range l.places {
+		here := func(level int) bool {
+			for i := range l.algorithms {
+				if l.algorithms[i].levels[factor] == level && l.runs(p, i) {
+					return true
+				}
+			}
+			return false
+		}
+		if here(a) && here(b) {
+			return true
+		}
+	}
+	return false
+}
+
+// chart is the curves of one place without their points: for each algorithm a
+// line, and one of upright strokes, which are the intervals. "$3" stands for
+// the colour --c3.
+func (l *layout) chart(place int, colour, dash []int) (json.RawMessage, error) {
+	line := charts.NewLine()
+	low, high := l.steps[0], l.steps[len(l.steps)-1]
+	room := (high - low) / 40
+	line.SetGlobalOptions(
+		charts.WithAnimation(false),
+		charts.WithLegendOpts(opts.Legend{Show: opts.Bool(false)}),
+		charts.WithTooltipOpts(opts.Tooltip{Show: opts.Bool(true), Trigger: "axis"}),
+		charts.WithGridOpts(opts.Grid{Left: "8", Right: "12", Top: "12", Bottom: "8", ContainLabel: opts.Bool(true)}),
+		charts.WithXAxisOpts(opts.XAxis{Type: "value", Min: low - room, Max: high + room, SplitLine: &opts.SplitLine{Show: opts.Bool(false)}}),
+		charts.WithYAxisOpts(opts.YAxis{Type: "value", Scale: opts.Bool(true), SplitNumber: 4}),
+	)
+	for a := range l.algorithms {
+		if !l.runs(place, a) {
+			continue
+		}
+		name, paint := l.algorithms[a].name, "$"+strconv.Itoa(colour[a])
+		line.AddSeries(name, nil,
+			charts.WithLineChartOpts(opts.LineChart{Symbol: marks[colour[a]].symbol, SymbolSize: 6, ShowSymbol: opts.Bool(true)}),
+			charts.WithLineStyleOpts(opts.LineStyle{Color: paint, Width: 1.6, Type: dashes[dash[a]]}),
+			charts.WithItemStyleOpts(opts.ItemStyle{Color: paint}),
+			func(s *charts.SingleSeries) { s.Id = fmt.Sprintf("m%d", a) })
+		line.AddSeries(name, nil,
+			charts.WithLineChartOpts(opts.LineChart{Symbol: "none"}),
+			charts.WithLineStyleOpts(opts.LineStyle{Color: paint, Width: 1}),
+			func(s *charts.SingleSeries) { s.Id = fmt.Sprintf("h%d", a) })
+	}
+	line.Validate()
+	return json.Marshal(line.JSON())
+}
+
+// points are what the curves of a figure show: by place and algorithm, null
+// where it is not tried, each the means and the half widths along the axis.
+type points [][]*[2][]json.RawMessage
+
+// values are a figure's means; differences those of the pairs with the first
+// algorithm, in percent of its mean.
+func (l *layout) values(figure int) (values, differences points) {
+	for p := range l.places {
+		var vs, ds []*[2][]json.RawMessage
+		for a := range l.algorithms {
+			if !l.runs(p, a) {
+				vs, ds = append(vs, nil), append(ds, nil)
+				continue
+			}
+			var v, d [2][]json.RawMessage
+			for step := range l.steps {
+				mine, first := l.sample(figure, p, a, step), l.sample(figure, p, 0, step)
+				e := experiment.Of(mine)
+				v[0], v[1] = append(v[0], rounded(e.Mean, mine != nil)), append(v[1], rounded(e.Half, mine != nil))
+				known := mine != nil && first != nil
+				if known {
+					e = experiment.Difference(mine, first)
+					if base := experiment.Of(first).Mean; base != 0 {
+						e.Mean, e.Half = 100*e.Mean/math.Abs(base), 100*e.Half/math.Abs(base)
+					}
+				}
+				d[0], d[1] = append(d[0], rounded(e.Mean, known)), append(d[1], rounded(e.Half, known))
+			}
+			vs, ds = append(vs, &v), append(ds, &d)
+		}
+		values, differences = append(values, vs), append(differences, ds)
+	}
+	return values, differences
+}
+
+// rounded is a number with as many digits as can be seen, null for none.
+func rounded(x float64, known bool) json.RawMessage {
+	if !known {
+		return json.RawMessage("null")
+	}
+	short, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 5, 64), 64)
+	return json.RawMessage(strconv.FormatFloat(short, 'f', -1, 64))
+}

@@ -1,0 +1,25 @@
+package report
+
+import "slices"
+
+// groups are S4's five criteria, and the figures of each.
+var groups = []struct {
+	name string
+	keys []string
+}{
+	{"Performance", []string{"makespan", "mean_wait", "mean_response", "mean_slowdown", "mean_bounded_slowdown", "utilization", "lost_capacity", "fragmentation"}},
+	{"Use of memory and disk", []string{"memory_use", "disk_use"}},
+	{"Balance of nodes", []string{"balance"}},
+	{"Guaranteed service", []string{"max_wait", "p95_wait", "p99_wait", "max_slowdown", "overtaken", "killed", "rejected"}},
+	{"Communication", []string{"comm_slowdown", "mean_pairwise_distance", "mean_max_distance", "mean_hops_per_pair", "mean_max_hops", "mean_pairwise_hops", "max_link_load", "mean_link_load"}},
+}
+
+// groupOf is the criterion of a figure.
+func groupOf(key string) string {
+	for _, g := range groups {
+		if slices.Contains(g.keys, key) {
+			return g.name
+		}
+	}
+	return "Count"
+}

@@ -1,0 +1,88 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hopyard/core/metrics"
+)
+
+// judge adds what is best: a table for each judged figure, and how the claims
+// stand to all of them.
+func (l *layout) judge(p *page, judged []int) {
+	for i := range l.places {
+		view := placeView{Name: l.places[i].name}
+		if c := l.places[i].claim; c != nil {
+			view.Claim = c.Text
+		}
+		p.Places = append(p.Places, view)
+	}
+	for n, figure := range judged {
+		k := l.Keys[figure]
+		view := figureView{Key: k.Key, Title: k.Title, Unit: unit(k), Group: groupOf(k.Key), Better: "lower is better", Count: map[string]int{}}
+		if k.Better == metrics.HigherBetter {
+			view.Better = "higher is better"
+		}
+		for i := range l.places {
+			row := rowView{Place: l.places[i].name}
+			cell := cellView{Figure: k.Title}
+			var found []finding
+			for step := range l.steps {
+				f := l.find(figure, i, step)
+				found = append(found, f)
+				s := l.step(&f, k)
+				row.Cells = append(row.Cells, s)
+				view.Count[string(f.verdict)]++
+				view.All++
+				cell.Marks = append(cell.Marks, markView{string(f.verdict), says(l.Design.Axis, l.axis.Levels[step].Name, s)})
+			}
+			row.Words = l.sentences(figure, i, found)
+			view.Rows = append(view.Rows, row)
+			p.Places[i].Cells = append(p.Places[i].Cells, cell)
+			if n == 0 {
+				p.Places[i].Words = row.Words
+			}
+		}
+		p.Figures = append(p.Figures, view)
+	}
+}
+
+// step is one field of a figure's table.
+func (l *layout) step(f *finding, k metrics.Figure) stepView {
+	if f.Best < 0 {
+		return stepView{Verdict: string(noClaim), Best: "-"}
+	}
+	s := stepView{Verdict: string(f.verdict), Best: l.algorithms[f.Best].name, Value: number(f.mean.Mean, k), Half: number(f.mean.Half, k)}
+	var equal []string
+	for _, a := range f.Equal {
+		if a != f.Best {
+			equal = append(equal, l.algorithms[a].name)
+		}
+	}
+	if len(equal) > 0 {
+		s.Also, s.All = fmt.Sprintf("and %d not worse", len(equal)), strings.Join(equal, ", ")
+	}
+	var claimed []string
+	for _, a := range f.claimed {
+		text := l.algorithms[a].name
+		if !slices.Contains(f.Equal, a) && f.mean.Mean != 0 {
+			text += fmt.Sprintf(" (worse by %.1f %%)", 100*f.Gap[a].Mean/f.mean.Mean)
+		}
+		claimed = append(claimed, text)
+	}
+	s.Claimed = strings.Join(claimed, ", ")
+	return s
+}
+
+// says is a field in one line.
+func says(axis, step string, s stepView) string {
+	text := fmt.Sprintf("%s %s: best %s (%s)", axis, step, s.Best, s.Value)
+	if s.All != "" {
+		text += "; not significantly worse: " + s.All
+	}
+	if s.Claimed != "" {
+		text += "; the source names " + s.Claimed
+	}
+	return text
+}

@@ -1,0 +1,211 @@
+package report
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+
+	"hopyard/core/experiment"
+	"hopyard/core/metrics"
+)
+
+var (
+	//go:embed report.html
+	pageText string
+	//go:embed report.css
+	style string
+	//go:embed report.js
+	script string
+)
+
+// Options are what a report may be told.
+type Options struct {
+	Figures []string // keys for which it says what is best; none: those of the design
+	ECharts []byte   // the script that sets globalThis.echarts
+}
+
+// page is what the template is given.
+type page struct {
+	Title, About  string
+	Facts         []fact
+	Notes         []string
+	Axis          string
+	Steps         []string
+	Places        []placeView
+	Figures       []figureView // judged
+	Groups        []groupView
+	Styles        []chip // of lines
+	Colours       []chip
+	Claims        bool
+	Base, Main    string // the first algorithm; the key of the main figure
+	Data          template.JS
+	Style         template.CSS
+	ECharts, Code template.JS
+}
+
+type (
+	fact      struct{ Name, Value string }
+	groupView struct {
+		Name    string
+		Figures []metrics.Figure
+	}
+	chip struct {
+		Name       string
+		Colour     int
+		Mark, Dash string
+		Algorithms string // their places, "0 3"
+	}
+	placeView struct {
+		Name, Claim string
+		Cells       []cellView // by judged figure
+		Words       []string   // by the main figure
+	}
+	cellView struct {
+		Figure string
+		Marks  []markView
+	}
+	markView   struct{ Verdict, Says string }
+	figureView struct {
+		Key, Title, Unit, Group, Better string
+		Count                           map[string]int
+		All                             int
+		Rows                            []rowView
+	}
+	rowView struct {
+		Place string
+		Words []string
+		Cells []stepView
+	}
+	stepView struct {
+		Verdict         string
+		Best, Value     string
+		Half, Also, All string
+		Claimed         string
+	}
+)
+
+// Write writes the report. Errors: a design without axis or algorithm, no
+// whole repetition, unknown figures. Cost: O(runs · figures).
+func Write(w io.Writer, r *experiment.Results, o Options) error {
+	l, err := arrange(r)
+	if err != nil {
+		return err
+	}
+	judged, err := l.judged(o.Figures)
+	if err != nil {
+		return err
+	}
+	p := &page{
+		Title: r.Design.Title, About: r.Design.About, Facts: l.facts(), Notes: r.Design.Notes, Axis: r.Design.Axis,
+		Base: l.algorithms[0].name, Main: l.Keys[judged[0]].Key, Claims: len(r.Design.Claims) > 0,
+		Style: template.CSS(style), Code: template.JS(script), ECharts: embeddable(o.ECharts),
+	}
+	if p.Title == "" {
+		p.Title = "An experiment"
+	}
+	for _, level := range l.axis.Levels {
+		p.Steps = append(p.Steps, level.Name)
+	}
+	l.judge(p, judged)
+	if err := l.draw(p); err != nil {
+		return err
+	}
+	t, err := template.New("report").Funcs(template.FuncMap{"lower": strings.ToLower}).Parse(pageText)
+	if err != nil {
+		return err
+	}
+	return t.Execute(w, p)
+}
+
+// embeddable is a script that does not end the element that holds it.
+func embeddable(src []byte) template.JS {
+	return template.JS(strings.ReplaceAll(strings.ReplaceAll(string(src), "</script", `<\/script`), "<!--", `<\!--`))
+}
+
+// facts are the design in numbers.
+func (l *layout) facts() []fact {
+	d := l.Design
+	facts := []fact{
+		{"combinations", fmt.Sprint(len(l.Cells))},
+		{"repetitions of each", fmt.Sprint(len(l.made))},
+		{"runs", fmt.Sprint(len(l.Cells) * len(l.made))},
+	}
+	if len(l.made) < d.Repetitions {
+		facts[1].Value += fmt.Sprintf(" of %d: the sweep is not over", d.Repetitions)
+	}
+	for _, f := range d.Factors {
+		var names []string
+		for _, level := range f.Levels {
+			names = append(names, level.Name)
+		}
+		facts = append(facts, fact{f.Name, strings.Join(names, ", ")})
+	}
+	if m := l.Cells[0].Scenario.Model; m != nil {
+		facts = append(facts, fact{"jobs of a run", fmt.Sprint(m.Jobs)})
+	}
+	return facts
+}
+
+// draw adds the curves: their looks, and every figure's points.
+func (l *layout) draw(p *page) error {
+	colour, dash := l.looks()
+	last := len(l.Design.Algorithm) - 1
+	for a := range l.algorithms {
+		names := make([]string, len(l.Design.Algorithm))
+		for i, at := range l.algorithms[a].levels {
+			names[i] = l.Design.Factors[l.Design.Find(l.Design.Algorithm[i])].Levels[at].Name
+		}
+		p.Colours = addChip(p.Colours, chip{Name: names[last], Colour: colour[a], Mark: marks[colour[a]].class}, a)
+		p.Styles = addChip(p.Styles, chip{Name: strings.Join(names[:last], " "), Dash: dashes[dash[a]]}, a)
+	}
+	for _, g := range groups {
+		view := groupView{Name: g.name}
+		for _, k := range l.Keys {
+			if groupOf(k.Key) == g.name {
+				view.Figures = append(view.Figures, k)
+			}
+		}
+		p.Groups = append(p.Groups, view)
+	}
+	data := struct {
+		Axis       string            `json:"axis"`
+		Steps      []float64         `json:"steps"`
+		Algorithms []string          `json:"algorithms"`
+		Charts     []json.RawMessage `json:"charts"`
+		Units      map[string]string `json:"units"`
+		Values     map[string]points `json:"values"`
+		Pairs      map[string]points `json:"pairs"`
+	}{Axis: l.Design.Axis, Steps: l.steps, Units: map[string]string{}, Values: map[string]points{}, Pairs: map[string]points{}}
+	for _, a := range l.algorithms {
+		data.Algorithms = append(data.Algorithms, a.name)
+	}
+	for i := range l.places {
+		c, err := l.chart(i, colour, dash)
+		if err != nil {
+			return err
+		}
+		data.Charts = append(data.Charts, c)
+	}
+	for i, k := range l.Keys {
+		data.Units[k.Key] = k.Unit
+		data.Values[k.Key], data.Pairs[k.Key] = l.values(i)
+	}
+	raw, err := json.Marshal(data) // which escapes < and >
+	p.Data = template.JS(raw)
+	return err
+}
+
+// addChip enters an algorithm under the chip of its name.
+func addChip(chips []chip, c chip, algorithm int) []chip {
+	for i := range chips {
+		if chips[i].Name == c.Name {
+			chips[i].Algorithms += fmt.Sprintf(" %d", algorithm)
+			return chips
+		}
+	}
+	c.Algorithms = fmt.Sprint(algorithm)
+	return append(chips, c)
+}

@@ -1,0 +1,107 @@
+package report
+
+import (
+	"slices"
+
+	"hopyard/core/experiment"
+	"hopyard/core/metrics"
+)
+
+// verdict is how a claim stands beside what was found.
+type verdict string
+
+const (
+	noClaim  verdict = "none"
+	agrees   verdict = "agrees"   // an algorithm that the claim names has the best mean
+	open     verdict = "open"     // one of them is not significantly worse than the best
+	opposite verdict = "opposite" // each of them is significantly worse
+)
+
+// finding is what is best by one figure, at one place and step.
+type finding struct {
+	experiment.Ranking
+	mean    experiment.Estimate // of the best
+	means   []float64           // by algorithm
+	claimed []int               // algorithms that the claim names here and that were run
+	verdict verdict
+	short   float64 // opposite: how much worse the nearest claimed one is, as a part of the best
+}
+
+// find compares all algorithms. Cost: O(algorithms · repetitions).
+func (l *layout) find(figure, place, step int) finding {
+	samples := make([][]float64, len(l.algorithms))
+	for a := range l.algorithms {
+		samples[a] = l.sample(figure, place, a, step)
+	}
+	f := finding{Ranking: experiment.Rank(samples, l.Keys[figure].Better), verdict: noClaim, means: make([]float64, len(samples))}
+	if f.Best < 0 {
+		return f
+	}
+	for a, s := range samples {
+		f.means[a] = experiment.Of(s).Mean
+	}
+	f.mean = experiment.Of(samples[f.Best])
+	f.claimed = l.claimedAt(place, step)
+	if len(f.claimed) > 0 {
+		f.judge()
+	}
+	return f
+}
+
+// claimedAt are the algorithms that the source holds for best.
+func (l *layout) claimedAt(place, step int) []int {
+	claim := l.places[place].claim
+	if claim == nil {
+		return nil
+	}
+	var out []int
+	for _, b := range claim.Best {
+		if l.steps[step] < b.From || l.steps[step] >= b.Until {
+			continue
+		}
+		for a := range l.algorithms {
+			if slices.Contains(b.Algorithms, l.algorithms[a].name) && l.cells[place][a][step] >= 0 {
+				out = append(out, a)
+			}
+		}
+	}
+	return out
+}
+
+func (f *finding) judge() {
+	f.verdict = opposite
+	nearest := 0.0
+	for i, a := range f.claimed {
+		// Equal means are one as good as the other.
+		if a == f.Best || f.means[a] == f.means[f.Best] {
+			f.verdict = agrees
+			return
+		}
+		if slices.Contains(f.Equal, a) {
+			f.verdict = open
+		}
+		if gap := f.Gap[a].Mean; i == 0 || gap < nearest {
+			nearest = gap
+		}
+	}
+	if f.mean.Mean != 0 {
+		f.short = nearest / f.mean.Mean
+	}
+}
+
+// duel is which of two algorithms is better at each step: 1 the first, -1 the
+// second, 0 neither significantly.
+func (l *layout) duel(figure, place, a, b int) []int {
+	out := make([]int, len(l.steps))
+	for step := range l.steps {
+		x, y := l.sample(figure, place, a, step), l.sample(figure, place, b, step)
+		if x == nil || y == nil {
+			continue
+		}
+		out[step] = experiment.Difference(x, y).Sign()
+		if l.Keys[figure].Better == metrics.LowerBetter {
+			out[step] = -out[step]
+		}
+	}
+	return out
+}
