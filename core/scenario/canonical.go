@@ -93,6 +93,10 @@ func (w *writer) cluster(c *Cluster) {
 		}
 		w.raw(in + "]")
 	}
+	if c.Within != (cluster.Within{}) {
+		w.raw(","+in).member("within", true).raw("{").member("core", true).number(c.Within.Core)
+		w.member("socket", false).number(c.Within.Socket).raw("}")
+	}
 	if !w.lean {
 		w.raw("\n  ")
 	}

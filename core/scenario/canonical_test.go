@@ -26,7 +26,8 @@ const everything = `{
     "groups": [
       {"nodes": "0-3,9", "cores": 8, "speed": 1, "gpus": 0},
       {"nodes": "16", "memory": 0}
-    ]
+    ],
+    "within": {"core": 1, "socket": 3}
   },
   "jobs": [
     {"id": 7, "submit": 10.5, "nodes": 4, "walltime": 120, "runtime": 100.125, "user": "ada", "group": "a", "queue": "long"},

@@ -115,6 +115,7 @@ var malformed = []struct {
 	{"too many nodes", `cluster.topology={"kind": "flat", "nodes": 1048577}`, "cluster.topology.nodes", "1048577", "1048576", "nodes 1048577 is more than 1048576", "use 1 to"},
 	{"no dimension", `cluster.topology={"kind": "torus", "dims": []}`, "cluster.topology.dims", "[]", "1", "is empty", "[8, 8]"},
 	{"side of none", `cluster.topology={"kind": "torus", "dims": [4, 0]}`, "cluster.topology.dims[1]", "0", "1", "cluster.topology.dims[1]: 0 is less than 1", "use 1 to"},
+	{"distance within a node that is none", `cluster.within={"core": -1}`, "cluster.within.core", "-1", "0", "core -1 is less than 0", "use 0 to"},
 	{"no core", "cluster.node.cores=0", "cluster.node.cores", "0", "1", "cores 0 is less than 1", "use 1 to"},
 	{"half a GPU", "cluster.node.gpus=0.5", "cluster.node.gpus", "0.5", "", "gpus 0.5 is not a whole number", "digits only"},
 	{"standing still", "cluster.node.speed=0", "cluster.node.speed", "0", "0.001", "speed 0 is less than 0.001", "use 0.001 to 1000"},

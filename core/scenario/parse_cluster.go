@@ -9,7 +9,7 @@ import (
 	"hopyard/core/workload"
 )
 
-var clusterFields = fields{of: "a cluster", names: []string{"topology", "node", "groups"}}
+var clusterFields = fields{of: "a cluster", names: []string{"topology", "node", "groups", "within"}}
 
 func (p *parser) cluster(v ref) {
 	if v == 0 {
@@ -28,6 +28,9 @@ func (p *parser) cluster(v ref) {
 		}
 		if n := at["node"]; n != 0 {
 			p.spec(n, &nodeFields, &p.s.Cluster.Node, nil)
+		}
+		if w := at["within"]; w != 0 {
+			p.within(w, &p.s.Cluster.Within)
 		}
 		if g := at["groups"]; g != 0 && p.count() == before {
 			p.groups(g)
@@ -72,6 +75,20 @@ func (p *parser) spec(v ref, f *fields, spec *cluster.Spec, nodes func(ref)) boo
 		})
 	}
 	return p.count() == before
+}
+
+var withinFields = fields{of: "distances within a node", names: []string{"core", "socket"}}
+
+// within reads how far tasks on one node are apart.
+func (p *parser) within(v ref, w *cluster.Within) {
+	p.object(v, &withinFields, func(name string, v ref) {
+		switch name {
+		case "core":
+			p.amount(v, &w.Core, 0, MaxWithin)
+		case "socket":
+			p.amount(v, &w.Socket, 0, MaxWithin)
+		}
+	})
 }
 
 // amount reads a whole number into to.

@@ -33,6 +33,7 @@ const (
 	MaxRate        = 1 << 50   // bytes a second of a link
 	MaxReserved    = 1_000_000 // blocked jobs with reservations
 	MaxSharedLinks = 1 << 22   // of a machine whose links are shared
+	MaxWithin      = 1 << 20   // a distance inside a node
 	MaxTalkers     = 4096      // processes of a job that communicates
 	MaxMatrix      = 256       // processes of a job with a matrix
 	MaxShare       = 1000 * 1000
@@ -71,6 +72,7 @@ type Cluster struct {
 	built    topology.Topology // from Topology, if it was checked
 	Node     cluster.Spec      // of the nodes that are in no group
 	Groups   []Group
+	Within   cluster.Within // distances inside a node
 }
 
 // Shape is a topology by name, with the parameters that its kind has.

@@ -243,3 +243,39 @@ func TestTraceThatTalks(t *testing.T) {
 		t.Errorf("status %d: %s%s; want job 1 to end at 20: its links carry half of what it needs", status, out, err)
 	}
 }
+
+// TestPlaceWithin: four tasks on a node of two sockets of two cores are six
+// pairs, two of them on one socket.
+func TestPlaceWithin(t *testing.T) {
+	dir := folder(t)
+	write(t, dir, "within.json", `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 2}, "node": {"cores": 4, "sockets": 2}, "within": {"core": 1, "socket": 10}},
+		"jobs": [{"tasks": 4, "walltime": 5}], "scheduler": {"allocator": "sdm"}}`)
+	_, out, _ := call(t, dir, "", "place", "DIR/within.json")
+	var a struct {
+		PairwiseDistance int64 `json:"pairwise_distance"`
+		MaxDistance      int64 `json:"max_distance"`
+		Cost             int64
+		Nodes            string
+	}
+	if err := json.Unmarshal([]byte(out), &a); err != nil {
+		t.Fatal(err)
+	}
+	// The nearest four cores to any device are those of one node.
+	if a.Nodes != "0" || a.PairwiseDistance != 2*1+4*10 || a.Cost != a.PairwiseDistance || a.MaxDistance != 10 {
+		t.Errorf("sdm: %+v, want node 0 at 42", a)
+	}
+	_, out, _ = call(t, dir, "", "place", "DIR/within.json", "--allocator", "first-fit")
+	if err := json.Unmarshal([]byte(out), &a); err != nil {
+		t.Fatal(err)
+	}
+	if a.Nodes != "0" || a.PairwiseDistance != 42 {
+		t.Errorf("first fit: %+v, want node 0 at 42", a)
+	}
+	_, out, _ = call(t, dir, "", "place", "DIR/within.json", "--set", `free={"0": 2, "1": 2}`)
+	if err := json.Unmarshal([]byte(out), &a); err != nil {
+		t.Fatal(err)
+	}
+	if a.Nodes != "0-1" || a.PairwiseDistance != 2*1+4*2 || a.Cost != a.PairwiseDistance {
+		t.Errorf("two cores free on each: %+v, want both nodes at 10", a)
+	}
+}

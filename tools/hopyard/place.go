@@ -12,7 +12,8 @@ import (
 )
 
 // answer is the JSON of place (format.md 3). Sums are over unordered pairs of
-// tasks; two tasks of one node are at distance 0.
+// tasks; two tasks of one node are at distance 0, or
+// as far apart as the cluster says within.
 type answer struct {
 	Nodes            string           `json:"nodes"`
 	Tasks            map[string]int32 `json:"tasks"`
@@ -55,7 +56,7 @@ func placeCommand(t *terminal, args []string) error {
 	if !reason.OK() {
 		return prefixed(s.name, fmt.Errorf("jobs[0]: job %d cannot be placed: %s", job.Number, reason.English(why.Names{})))
 	}
-	spread := cluster.Spread(s.config.Machine, where)
+	spread := cluster.SpreadOf(s.config.Machine, &job.Request, where)
 	a := answer{
 		Nodes: where.String(), Tasks: tasks(where),
 		PairwiseDistance: spread.TaskDistance, PairwiseHops: spread.TaskHops, MaxDistance: spread.MaxDistance,
