@@ -107,7 +107,7 @@ func TestTabReachesEverythingVisibly(t *testing.T) {
 		}
 	}
 	for _, id := range []string{
-		"pick-lesson", "pick-queue", "pick-allocator", "pick-machine", "edit-open", "share-open", "theme", "queue-list", "machine-tree", "m-in", "m-out", "m-fit",
+		"pick-lesson", "pick-queue", "pick-allocator", "pick-machine", "pick-network", "edit-open", "share-open", "theme", "queue-list", "machine-tree", "m-in", "m-out", "m-fit",
 		"timeline-grid", "tl-left", "tl-right", "tl-in", "tl-out", "tl-fit", "why-table", "why-more", "t-home", "t-back", "t-play", "t-forward", "t-end", "scrub", "t-speed", "t-help",
 	} {
 		if !reached[id] {

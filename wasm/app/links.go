@@ -182,7 +182,7 @@ type Fact struct{ Name, Value string }
 // long it ran; nil where the network slows nobody down.
 func (m *Model) Facts() []Fact {
 	id := m.Subject()
-	if m.State == nil || id == workload.NoJob || m.Run.Network == "none" {
+	if m.State == nil || id == workload.NoJob || m.Run.Policy.Network == "none" {
 		return nil
 	}
 	life, job, step := m.Run.lives[id], &m.Run.Jobs[id], m.State.Step-1

@@ -75,8 +75,48 @@ func option(out *strings.Builder, value, text string, selected bool, unfit strin
 	fmt.Fprintf(out, `<option value="%s"%s>%s</option>`, words.Escape(value), mark, words.Escape(text))
 }
 
-// QueueOptions are the options of the queue picker.
-func (m *Model) QueueOptions() string { return policyOptions(m.Run.Choices.Queues, m.Run.Policy.Queue) }
+// depths are how many reservations EASY is offered with.
+var depths = [...]int32{1, 2, 4, 8}
+
+// QueueOptions are the options of the queue picker; EASY stands there once for
+// each number of reservations, as "easy/2".
+func (m *Model) QueueOptions() string {
+	var out strings.Builder
+	now := &m.Run.Policy
+	for i := range m.Run.Choices.Queues {
+		c := &m.Run.Choices.Queues[i]
+		if c.Name != "easy" {
+			option(&out, c.Name, c.Title, c.Name == now.Queue, unfit(c.Name == now.Queue, c))
+			continue
+		}
+		list := depths[:]
+		if !slices.Contains(list, now.Depth) {
+			list = append(slices.Clone(list), now.Depth)
+			slices.Sort(list)
+		}
+		for _, depth := range list {
+			current := c.Name == now.Queue && depth == now.Depth
+			value, title := c.Name, c.Title
+			if depth > 1 {
+				value += "/" + strconv.Itoa(int(depth))
+				title = m.Words.Say(words.WithDepth, words.S("queue", title), m.Words.N("n", int64(depth)))
+			}
+			option(&out, value, title, current, unfit(current, c))
+		}
+	}
+	return out.String()
+}
+
+// NetworkOptions are the options of the network picker.
+func (m *Model) NetworkOptions() string {
+	list := slices.Clone(m.Run.Choices.Networks)
+	for i := range list {
+		if m.Run.Choices.Silent && list[i].Name != "none" && list[i].Name != m.Run.Policy.Network {
+			list[i].Title = m.Words.Say(words.AllTalk, words.S("network", list[i].Title))
+		}
+	}
+	return policyOptions(list, m.Run.Policy.Network)
+}
 
 // AllocatorOptions are the options of the placement picker.
 func (m *Model) AllocatorOptions() string {
@@ -85,14 +125,19 @@ func (m *Model) AllocatorOptions() string {
 
 func policyOptions(choices []message.Choice, current string) string {
 	var out strings.Builder
-	for _, c := range choices {
-		unfit := c.Unfit
-		if c.Name == current {
-			unfit = ""
-		}
-		option(&out, c.Name, c.Title, c.Name == current, unfit)
+	for i := range choices {
+		c := &choices[i]
+		option(&out, c.Name, c.Title, c.Name == current, unfit(c.Name == current, c))
 	}
 	return out.String()
+}
+
+// unfit is why a choice cannot be made; what is chosen can be.
+func unfit(current bool, c *message.Choice) string {
+	if current {
+		return ""
+	}
+	return c.Unfit
 }
 
 // MachineOptions are the options of the machine picker: the machine on screen,
@@ -153,7 +198,13 @@ func (m *Model) Choose(picker, value string) message.Overrides {
 	o := m.Asked.Overrides
 	switch picker {
 	case "queue":
-		o.Queue = unless(value, m.Run.Own.Queue)
+		queue, depth, _ := strings.Cut(value, "/")
+		o.Queue, o.Depth = unless(queue, m.Run.Own.Queue), 0
+		if n, _ := strconv.Atoi(depth); queue == "easy" && max(n, 1) != int(m.Run.Own.Depth) {
+			o.Depth = int32(max(n, 1))
+		}
+	case "network":
+		o.Network = unless(value, m.Run.Own.Network)
 	case "allocator":
 		o.Allocator = unless(value, m.Run.Own.Allocator)
 	case "machine":

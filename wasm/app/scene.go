@@ -107,7 +107,7 @@ func (m *Model) fillLoads(scene *draw.Machine) {
 }
 
 // Shares reports whether running jobs share the links.
-func (m *Model) Shares() bool { return m.Run != nil && m.Run.Network == network.MaxMin.String() }
+func (m *Model) Shares() bool { return m.Run != nil && m.Run.Policy.Network == network.MaxMin.String() }
 
 // Bands are the first nodes of groups of rows, worked out once.
 func (r *Run) Bands() []int32 {

@@ -32,7 +32,7 @@ func (p *page) listen() {
 
 func (p *page) listenToPickers() {
 	p.on("pick-lesson", "change", func(event) { p.pickLesson(p.value("pick-lesson")) })
-	for picker, id := range map[string]string{"queue": "pick-queue", "allocator": "pick-allocator", "machine": "pick-machine"} {
+	for picker, id := range map[string]string{"queue": "pick-queue", "allocator": "pick-allocator", "machine": "pick-machine", "network": "pick-network"} {
 		p.on(id, "change", func(event) {
 			if p.m.Run != nil {
 				p.next = p.lesson

@@ -192,6 +192,7 @@ func (p *page) loaded() {
 	p.setHTML("pick-queue", m.QueueOptions())
 	p.setHTML("pick-allocator", m.AllocatorOptions())
 	p.setHTML("pick-machine", m.MachineOptions())
+	p.setHTML("pick-network", m.NetworkOptions())
 	p.say("alert", "")
 	if m.Run.Title != "" {
 		p.doc.Set("title", m.Run.Title+" · Hopyard")
@@ -219,13 +220,14 @@ func (p *page) rejected() {
 	p.hide("busy", true)
 	m := p.m
 	if m.Run != nil { // the pickers go back to what is on screen
-		for _, id := range []string{"pick-lesson", "pick-queue", "pick-allocator", "pick-machine"} {
+		for _, id := range []string{"pick-lesson", "pick-queue", "pick-allocator", "pick-machine", "pick-network"} {
 			delete(p.texts, id)
 		}
 		p.setHTML("pick-lesson", m.LessonOptions(p.lessons, p.lesson))
 		p.setHTML("pick-queue", m.QueueOptions())
 		p.setHTML("pick-allocator", m.AllocatorOptions())
 		p.setHTML("pick-machine", m.MachineOptions())
+		p.setHTML("pick-network", m.NetworkOptions())
 	}
 	p.showFaults()
 	p.changed()

@@ -88,6 +88,8 @@ func (s *Shape) Size() int64 {
 // stands for the scenario's own.
 type Overrides struct {
 	Queue, Allocator, Order string
+	Depth                   int32  // of EASY; 0 stands for the scenario's own
+	Network                 string // its model; jobs that are all silent then talk all to all
 	Machine                 Shape
 }
 
@@ -116,6 +118,8 @@ func (m *Load) code(c *coder) {
 	c.text(&m.Queue)
 	c.text(&m.Allocator)
 	c.text(&m.Order)
+	code(c, &m.Depth)
+	c.text(&m.Network)
 	m.Machine.code(c)
 	code(c, &m.At)
 	code(c, &m.Ordinal)

@@ -30,7 +30,6 @@ type Loaded struct {
 	Users        []string // that Job.User counts in
 	Steps        []Step
 	Events       []Event // of all steps, one after the other
-	Network      string  // its model, as scenarios name it
 	Speeds       []Speed // how the network slows jobs down; nil for very long runs, too
 	Figures      []float64
 	Whole        []float64 // those of the whole run, with what is known of whole runs only
@@ -41,12 +40,18 @@ type Loaded struct {
 }
 
 // Policy is who decides, by names of core/scenario.
-type Policy struct{ Queue, Allocator, Order string }
+type Policy struct {
+	Queue, Allocator, Order string
+	Depth                   int32  // of EASY: how many blocked jobs get reservations
+	Network                 string // the model
+}
 
 func (p *Policy) code(c *coder) {
 	c.text(&p.Queue)
 	c.text(&p.Allocator)
 	c.text(&p.Order)
+	code(c, &p.Depth)
+	c.text(&p.Network)
 }
 
 // Machine is the machine as it is drawn and described.
@@ -114,8 +119,9 @@ func codeDrawn(c *coder, s *draw.Shape) {
 // Choices are what could be chosen in place of what is: each with the reason
 // why it cannot, "" where it can.
 type Choices struct {
-	Queues, Allocators []Choice
-	Machines           []Preset
+	Queues, Allocators, Networks []Choice
+	Machines                     []Preset
+	Silent                       bool // no job says how it communicates: with a network, all talk to all
 }
 
 // Choice is a policy by name.
@@ -135,6 +141,8 @@ func (m *Choices) code(c *coder) {
 	}
 	list(c, &m.Queues, choice)
 	list(c, &m.Allocators, choice)
+	list(c, &m.Networks, choice)
+	c.bool(&m.Silent)
 	list(c, &m.Machines, func(c *coder, v *Preset) {
 		v.Shape.code(c)
 		c.text(&v.Unfit)
@@ -206,7 +214,6 @@ func (m *Loaded) code(c *coder) {
 	m.Choices.code(c)
 	m.codeJobs(c)
 	m.codeSteps(c)
-	c.text(&m.Network)
 	step := int32(0)
 	list(c, &m.Speeds, func(c *coder, s *Speed) {
 		ascending(c, &s.Step, &step)

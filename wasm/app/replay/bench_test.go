@@ -2,6 +2,8 @@ package replay
 
 import (
 	"fmt"
+	"hopyard/core/scenario"
+	"hopyard/scenarios"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -45,5 +47,23 @@ func BenchmarkLoaded(b *testing.B) {
 	text := busy(3400, 5)
 	for b.Loop() {
 		run(b, load(text))
+	}
+}
+
+// What it takes to know which policies and machines would do.
+func BenchmarkChoices(b *testing.B) {
+	for _, l := range scenarios.All() {
+		if l.Name != "easy-hole" && l.Name != "graph" && l.Name != "slurm" {
+			continue
+		}
+		s, err := scenario.Parse(l.Source)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(l.Name, func(b *testing.B) {
+			for b.Loop() {
+				choices(s)
+			}
+		})
 	}
 }

@@ -26,6 +26,11 @@ func choices(s *scenario.Scenario) message.Choices {
 			out.Allocators = append(out.Allocators, message.Choice{Name: a.Name, Title: a.Title, Unfit: try(small, "scheduler.allocator", a.Name)})
 		}
 	}
+	out.Silent = silent(s)
+	for _, n := range scenario.Networks() {
+		path, value := networkJSON(small, n.Name)
+		out.Networks = append(out.Networks, message.Choice{Name: n.Name, Title: n.Title, Unfit: try(small, path, value)})
+	}
 	for _, shape := range presets(s.Cluster.Topology.NumNodes()) {
 		out.Machines = append(out.Machines, message.Preset{Shape: shape, Unfit: try(small, "cluster.topology", shapeJSON(&shape))})
 	}

@@ -30,6 +30,9 @@ func TestChoicesTellTheTruth(t *testing.T) {
 		for _, a := range c.Allocators {
 			check(a.Name, a.Unfit, message.Overrides{Allocator: a.Name})
 		}
+		for _, n := range c.Networks {
+			check(n.Name, n.Unfit, message.Overrides{Network: n.Name})
+		}
 		for _, m := range c.Machines {
 			check(fmt.Sprint(m.Shape), m.Unfit, message.Overrides{Machine: m.Shape})
 		}

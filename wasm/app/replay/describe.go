@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hopyard/core/network"
 	"hopyard/core/scenario"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
@@ -14,8 +15,8 @@ import (
 // described is what was asked for, read and checked.
 type described struct {
 	scenario *scenario.Scenario
-	own      scenario.Policy // before overrides
-	text     string          // what faults point into
+	own      message.Policy // before overrides
+	text     string         // what faults point into
 	warnings []string
 	odd      int // how many there are
 	at       *scenario.Moment
@@ -97,7 +98,7 @@ const maxWarnings = 50
 
 // override puts what the reader chose in place of what the scenario says.
 func (d *described) override(o *message.Overrides) error {
-	d.own = d.scenario.Policy()
+	d.own = policyOf(d.scenario)
 	var set [][2]string
 	add := func(path, value string) {
 		if value != "" {
@@ -107,11 +108,43 @@ func (d *described) override(o *message.Overrides) error {
 	add("scheduler.queue", o.Queue)
 	add("scheduler.allocator", o.Allocator)
 	add("scheduler.order", o.Order)
+	if o.Depth > 0 {
+		add("scheduler.depth", strconv.Itoa(int(o.Depth)))
+	}
 	add("cluster.topology", shapeJSON(&o.Machine))
+	if o.Network != "" {
+		add(networkJSON(d.scenario, o.Network))
+	}
 	if len(set) == 0 {
 		return nil
 	}
 	return d.scenario.SetAll(set...)
+}
+
+// networkJSON is where and how a scenario writes that it has a network of
+// another model. Jobs that are all silent then talk all to all, half as much as
+// a link carries: a network without traffic would show nothing.
+func networkJSON(s *scenario.Scenario, model string) (path, value string) {
+	switch {
+	case s.Network.Comm != nil || s.Network.Bandwidth != network.DefaultBandwidth:
+		return "network.model", model
+	case model == "none" || !silent(s):
+		return "network", model
+	}
+	return "network", `{"model": "` + model + `", "comm": {"pattern": "all-to-all", "share": 0.5}}`
+}
+
+// silent reports whether no job of a scenario communicates.
+func silent(s *scenario.Scenario) bool {
+	if s.Network.Comm != nil || s.Model != nil && len(s.Model.Patterns) > 0 {
+		return false
+	}
+	for i := range s.Jobs {
+		if s.Jobs[i].Comm != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // shapeJSON is a machine as scenarios write it, "" for none.

@@ -18,17 +18,15 @@ const maxText = 256 << 10
 
 // Loaded is the run as a whole; it must be at its end.
 func (r *Replay) Loaded() *message.Loaded {
-	p := r.scenario.Policy()
 	m := &message.Loaded{
 		Serial: r.asked.Serial,
 		Title:  r.scenario.Title, About: r.scenario.About, Goals: r.scenario.Goals,
 		Hash: trace.Hash(r.tape.Log()), Warnings: r.warnings, Odd: int32(r.odd), Counted: r.counted,
-		Policy:  message.Policy(p),
-		Own:     message.Policy(r.own),
+		Policy:  policyOf(r.scenario),
+		Own:     r.own,
 		Machine: r.machine(),
 		Figures: values(&r.meter),
 		Whole:   whole(&r.config, r.tape.Log()),
-		Network: r.config.Network.Kind.String(),
 		Step:    r.place(),
 		Select:  workload.NoJob,
 	}
@@ -143,4 +141,10 @@ func (r *Replay) addSpeeds(m *message.Loaded) {
 	for i, s := range paces.Speeds {
 		m.Speeds = append(m.Speeds, message.Speed{Step: paces.Steps[i], Part: thousandths(s.Part), Job: s.Job})
 	}
+}
+
+// policyOf is who decides in a scenario.
+func policyOf(s *scenario.Scenario) message.Policy {
+	p := s.Policy()
+	return message.Policy{Queue: p.Queue, Allocator: p.Allocator, Order: p.Order, Depth: s.Scheduler.Depth, Network: s.Network.Model}
 }

@@ -16,7 +16,7 @@ import (
 type Replay struct {
 	asked    message.Load
 	scenario *scenario.Scenario
-	own      scenario.Policy
+	own      message.Policy
 	config   engine.Config
 	warnings []string
 	odd      int

@@ -171,6 +171,8 @@ var English = &Catalog{
 		OwnScenario: "Your scenario", AllLessons: "All lessons…", OpenFile: "Open a file…",
 		OpenFileAbout: "A scenario (.json) or a trace in the Standard Workload Format (.swf). You can also drop it on the page. It stays in your browser.",
 		OwnMachine:    "as in the scenario",
+		WithDepth:     "{queue}, {n} {n|reservation|reservations}",
+		AllTalk:       "{network}, if all talk to all",
 		FlatOf:        "Flat, {n} nodes",
 		StarOf:        "Star, {n} nodes",
 		TreeOf:        "Fat tree {shape}, {n} nodes",

@@ -213,6 +213,8 @@ const (
 	OpenFile
 	OpenFileAbout
 	OwnMachine
+	WithDepth
+	AllTalk
 	FlatOf
 	StarOf
 	TreeOf
