@@ -37,6 +37,9 @@ func TestAxeFindsNothing(t *testing.T) {
 				}
 				must(t, page.Click("#share-open"))
 				axe(t, page)
+				must(t, page.Press("Escape"))
+				must(t, page.Click("#figures-open"))
+				axe(t, page)
 			})
 		}
 	}

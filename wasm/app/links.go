@@ -226,5 +226,5 @@ func (m *Model) LegendHTML() string {
 		return `<span><svg class="` + class + `" viewBox="0 0 22 8" aria-hidden="true"><path d="M0 4h22"/><path d="M0 4h22"/></svg>` + text + `</span>`
 	}
 	return c.Say(words.LegendLinks) + sample("w1", c.Say(words.LegendBelow, words.S("n", m.percent(500)))) +
-		sample("w2", c.Say(words.LegendBelow, words.S("n", m.percent(1000)))) + sample("w3", c.Say(words.LegendFull))
+		sample("w2", c.Say(words.LegendUpTo, words.S("n", m.percent(1000)))) + sample("w3", c.Say(words.LegendFull))
 }

@@ -28,10 +28,10 @@ func (m *Machine) weigh(cable int32) weight {
 		return w
 	case load.Wanted < 0.5:
 		w.colour = Warm1
-	case load.Wanted < 1:
+	case load.Wanted <= fullLoad:
 		w.colour = Warm2
 	default:
-		w.colour, w.full = Warm3, load.Wanted > fullLoad
+		w.colour, w.full = Warm3, true
 	}
 	w.line = 1.6 + 4.4*min(float64(load.Carried), 1)
 	return w

@@ -58,7 +58,9 @@ func (p *page) showLessons() {
 	}
 	p.setHTML("pick-lesson", p.m.LessonOptions(p.lessons, p.lesson))
 	p.setText("lesson-count", p.m.LessonNote(p.allLessons, p.lesson))
-	p.root().SetAttribute("data-lessons", strconv.Itoa(len(p.lessons)))
+	if n := len(p.lessons); n == p.allLessons {
+		p.root().SetAttribute("data-lessons", strconv.Itoa(n))
+	}
 }
 
 // lessonOf is the lesson that a scenario is, whatever the way it came by; -1 if

@@ -67,6 +67,7 @@ var English = &Catalog{
 		FactLeft:     "Left, at full speed",
 		LegendLinks:  "Links, by what jobs need of them:",
 		LegendBelow:  "below {n}",
+		LegendUpTo:   "up to {n}",
 		LegendFull:   "more than they carry",
 		LinksBranch:  "links: {full} of {all} in use are full, busiest {link}",
 		LinksQuiet:   "links: none is in use",

@@ -81,6 +81,7 @@ const (
 	FactLeft
 	LegendLinks
 	LegendBelow
+	LegendUpTo
 	LegendFull
 	LinksBranch
 	LinksQuiet
