@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -58,6 +59,33 @@ func TestAnyStepOfALongRunWithinAFrame(t *testing.T) {
 	t.Logf("%d steps, 10,200 events: to any step in %.1f ms (median), %.1f (of 50 the 45th), %.1f at most", last, all[25], all[44], all[49])
 	if all[25] > 16 {
 		t.Errorf("half of the steps take %.1f ms or more; the promise is 16", all[25])
+	}
+}
+
+// The same where 1,024 nodes share links and every job talks to itself.
+func TestAnyStepWithinAFrameWhereLinksAreShared(t *testing.T) {
+	for _, pattern := range []string{"ring", "all-to-all"} {
+		page := open(t, "/", View{})
+		must(t, page.Wait(Ready))
+		drop(t, page, "talk.json", strings.Replace(bigScenario(1200, 5, "easy", "sdm"), `"jobs":[`,
+			`"network":{"model":"max-min","comm":{"pattern":"`+pattern+`","share":0.4}},"jobs":[`, 1))
+		must(t, page.Wait(`+document.documentElement.dataset.steps > 1500`))
+		must(t, page.Wait(`document.querySelector('#curves canvas')`))
+		rng := rand.New(rand.NewPCG(1, 1))
+		last := steps(t, page)
+		for range 10 {
+			jump(t, page, rng.IntN(last))
+		}
+		var all []float64
+		for range 30 {
+			all = append(all, jump(t, page, rng.IntN(last)))
+			eval[bool](t, page, `new Promise(r => setTimeout(() => r(true), 250))`)
+		}
+		slices.Sort(all)
+		t.Logf("%s, %d steps: to any step in %.1f ms (median), %.1f (of 30 the 27th), %.1f at most", pattern, last, all[15], all[26], all[29])
+		if all[15] > 16 {
+			t.Errorf("%s: half of the steps take %.1f ms or more; the promise is 16", pattern, all[15])
+		}
 	}
 }
 

@@ -43,6 +43,29 @@ func BenchmarkState(b *testing.B) {
 	}
 }
 
+// talking is busy with jobs that share the links of the tree or of a torus.
+func talking(jobs int, topology, pattern string) string {
+	text := busy(jobs, 5)
+	if topology != "" {
+		text = strings.Replace(text, `{"kind":"fat-tree","levels":5,"width":4}`, topology, 1)
+	}
+	return strings.Replace(text, `"jobs":[`, `"network":{"model":"max-min","comm":{"pattern":"`+pattern+`","share":0.4}},"jobs":[`, 1)
+}
+
+func BenchmarkStateSharing(b *testing.B) {
+	for _, c := range [][2]string{{"", "ring"}, {"", "all-to-all"}, {`{"kind":"torus","dims":[32,32]}`, "ring"}, {`{"kind":"torus","dims":[32,32]}`, "all-to-all"}} {
+		b.Run(fmt.Sprintf("torus=%t/%s", c[0] != "", c[1]), func(b *testing.B) {
+			d, m := run(b, load(talking(1000, c[0], c[1])))
+			rng := rand.New(rand.NewPCG(2, 2))
+			bytes := 0
+			for b.Loop() {
+				bytes += len(d.shown.State(&message.Seek{Step: rng.Int32N(int32(len(m.Steps))), Job: -1}).Pack())
+			}
+			b.ReportMetric(float64(bytes)/float64(b.N), "wire-bytes/op")
+		})
+	}
+}
+
 func BenchmarkLoaded(b *testing.B) {
 	text := busy(3400, 5)
 	for b.Loop() {
