@@ -33,7 +33,7 @@ func (m *Model) CandidatesHTML() string {
 	out.WriteString(`<td></td></tr></thead><tbody>`)
 	worst := int64(1)
 	for i := range w.Candidates {
-		worst = max(worst, w.Candidates[i].Cost)
+		worst = max(worst, w.Candidates[i].Cost, -w.Candidates[i].Cost)
 	}
 	for i := range w.Candidates {
 		m.candidate(&out, i, &w.Candidates[i], worst, centred)
@@ -48,26 +48,48 @@ func (m *Model) candidate(out *strings.Builder, i int, v *message.Candidate, wor
 		class = "on"
 	}
 	if centred {
-		text := words.Under
-		if a := m.Run.Policy.Allocator; a == "sdm" || a == "mdm" {
-			text = words.Around
+		text := words.Around
+		switch c := costs[m.Run.Policy.Allocator]; {
+		case c.gain > 0:
+			text = words.StartingAt
+		case c.under:
+			text = words.Under
 		}
 		device, _, _ := strings.Cut(v.Device, " (") // without coordinates, for want of room
 		where = `<td>` + m.Words.Say(text, words.S("device", words.Escape(device))) + `</td>`
 	}
+	cost := m.Words.Int(v.Cost)
+	if gain := costs[m.Run.Policy.Allocator].gain; gain > 0 {
+		decimals := 0
+		if v.Cost%gain != 0 {
+			decimals = 1
+		}
+		cost = m.Words.Float(float64(-v.Cost)/float64(gain), decimals)
+	}
 	// A width in an attribute of SVG: the page's policy forbids inline styles.
 	fmt.Fprintf(out, `<tr class="%s" tabindex="0" data-candidate="%d">%s<td>%s</td><td class="n">%s</td>`+
 		`<td class="bar"><svg width="100%%" aria-hidden="true"><rect width="%d%%" height="100%%" rx="3.5"/></svg></td></tr>`,
-		class, i, where, words.Escape(m.Words.Nodes(v.Placement, 4, m.Run.Machine.Names)), m.Words.Int(v.Cost), max(v.Cost*100/worst, 2))
+		class, i, where, words.Escape(m.Words.Nodes(v.Placement, 4, m.Run.Machine.Names)), cost, max(max(v.Cost, -v.Cost)*100/worst, 2))
 }
 
-var costTexts = map[string]words.Text{
-	"sdm": words.CostPairs, "mdm": words.CostDevice, "min-hops": words.CostHops, "min-hop-units": words.CostUnits, "best-fit": words.CostLeft,
+// costs are what the costs of an allocator's candidates are called; of some,
+// more is better: they are shown as they are, and count below zero.
+var costs = map[string]struct {
+	text  words.Text
+	gain  int64 // so many in one of what is shown; 0: it is a cost
+	under bool  // candidates are under their devices, not around them
+}{
+	"sdm": {words.CostPairs, 0, false}, "mdm": {words.CostDevice, 0, false},
+	"gen-alg": {words.CostPairs, 0, false}, "mm": {words.CostPairs, 0, false},
+	"mc1x1": {words.CostShells, 0, false}, "mc1x1-inc": {words.CostShells, 0, false},
+	"min-hops": {words.CostHops, 0, true}, "min-hop-units": {words.CostUnits, 0, true}, "best-fit": {words.CostLeft, 0, true},
+	"ftsc": {words.CostCores, 1, true}, "ftscp": {words.CostSpeed, 1000, true},
+	"slurm-tree": {words.CostRank, 0, true}, "contiguous": {words.CostFirst, 0, true},
 }
 
 func costText(allocator string) words.Text {
-	if t, ok := costTexts[allocator]; ok {
-		return t
+	if c, ok := costs[allocator]; ok {
+		return c.text
 	}
 	return words.CostOther
 }
@@ -77,8 +99,10 @@ func costText(allocator string) words.Text {
 func (m *Model) AllocatorTitle() string {
 	for _, a := range m.Run.Choices.Allocators {
 		if a.Name == m.Run.Policy.Allocator {
-			title, _, _ := strings.Cut(a.Title, ",")
-			return title
+			if name, _, ok := strings.Cut(a.Title, ","); ok && strings.EqualFold(name, a.Name) {
+				return name
+			}
+			return a.Title
 		}
 	}
 	return m.Run.Policy.Allocator

@@ -86,7 +86,7 @@ func (m *Model) GridHTML() string {
 			break
 		}
 		fmt.Fprintf(&out, `<div role="row" aria-rowindex="%d">`, n+1)
-		m.gridCell(&out, n, 0, "rowheader", m.Words.Say(words.GridNode, words.S("n", fmt.Sprint(n))))
+		m.gridCell(&out, n, 0, "rowheader", words.Escape(m.nodeText(int(n))))
 		for k, c := range rows[i] {
 			m.gridCell(&out, n, k+1, "gridcell", m.cellText(c))
 		}

@@ -71,8 +71,24 @@ func option(out *strings.Builder, value, text string, selected bool, unfit strin
 	}
 	if unfit != "" {
 		mark += ` disabled title="` + words.Escape(unfit) + `"`
+		text += brief(value, unfit)
 	}
 	fmt.Fprintf(out, `<option value="%s"%s>%s</option>`, words.Escape(value), mark, words.Escape(text))
+}
+
+// brief is the end of a reason, which says what would do, for those who see no
+// title: ": works on grids (torus, mesh, hypercube)".
+func brief(name, unfit string) string {
+	const most = 90
+	at := strings.LastIndex(unfit, ": ")
+	if at < 0 {
+		at = -2
+	}
+	text := strings.TrimPrefix(unfit[at+2:], name+" ")
+	if len(text) > most {
+		return ""
+	}
+	return ": " + text
 }
 
 // depths are how many reservations EASY is offered with.

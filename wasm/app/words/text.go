@@ -138,9 +138,15 @@ const (
 	CostHops
 	CostUnits
 	CostLeft
+	CostShells
+	CostCores
+	CostSpeed
+	CostRank
+	CostFirst
 	CostOther
 	Around
 	Under
+	StartingAt
 	ColumnWhere
 	ColumnNodes
 	ColumnCost
