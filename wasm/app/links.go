@@ -218,7 +218,9 @@ func (m *Model) FactsHTML() string {
 // LegendHTML says what the links' width, warmth and stripes mean; "" where they
 // have no load.
 func (m *Model) LegendHTML() string {
-	if !m.Shares() || m.Run.Machine.Drawn.Cables() == 0 {
+	const most = 500 // nodes of a grid, about, whose links have room
+	d := &m.Run.Machine.Drawn
+	if !m.Shares() || d.Cables() == 0 || len(d.Dims) > 0 && d.Nodes > most {
 		return ""
 	}
 	c := m.Words

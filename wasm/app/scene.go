@@ -84,7 +84,7 @@ func (m *Model) FillTimeline(t *draw.Timeline) {
 	t.Bars, t.Jobs, t.Words = &m.Run.Bars, &m.Run.Names, m.Words.Drawn()
 	t.Window, t.Now, t.Step = m.Window, m.Now(), m.State.Step
 	t.Promises, t.Shadow = m.Promises(), m.State.Shadow
-	t.Speeds = m.Run.speeds
+	t.Speeds, t.Names = m.Run.speeds, m.Run.Machine.Names
 	t.Highlight = m.Highlight()
 }
 

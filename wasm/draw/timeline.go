@@ -14,7 +14,8 @@ import (
 type Timeline struct {
 	Size      Size
 	Nodes     int
-	Bands     []int32 // first nodes of groups of rows (Shape.Bands); nil: none
+	Names     []string // of nodes; nil: their numbers
+	Bands     []int32  // first nodes of groups of rows (Shape.Bands); nil: none
 	Bars      *Bars
 	Jobs      *Jobs
 	Words     Words

@@ -40,7 +40,7 @@ func (t *Timeline) numberRows(b *Buffer, p *plot, join int) {
 			return
 		}
 		bottom = y + space
-		b.Text(Soft, p.x-7, y+max(min(p.row/2, 8), 5.5), strconv.Itoa(n), Style{Size: labelSize, Align: Right, Middle: true})
+		b.Text(Soft, p.x-7, y+max(min(p.row/2, 8), 5.5), t.rowName(n), Style{Size: labelSize, Align: Right, Middle: true})
 	}
 	if len(t.Bands) > 1 {
 		for float64(join)*p.h*float64(t.Nodes)/float64(p.rows*len(t.Bands)) < space {
@@ -65,4 +65,12 @@ func (t *Timeline) numberRows(b *Buffer, p *plot, join int) {
 	for n := (p.first + step - 1) / step * step; n < p.first+p.rows; n += step {
 		write(n)
 	}
+}
+
+// rowName is the name of a node if there is room for it, otherwise its number.
+func (t *Timeline) rowName(n int) string {
+	if n < len(t.Names) && TextWidth(t.Names[n], labelSize, false) <= plotLeft-9 {
+		return t.Names[n]
+	}
+	return strconv.Itoa(n)
 }

@@ -20,7 +20,6 @@ type links struct {
 	use      []use             // by link
 	used     []topology.LinkID // in use now
 	jobs     []workload.JobID  // by network.Var
-	loads    []message.CableLoad
 }
 
 // use is what one link has to do.
