@@ -1,7 +1,6 @@
 package alloc
 
 import (
-	"cmp"
 	"iter"
 	"slices"
 
@@ -11,7 +10,9 @@ import (
 
 // Explain lists the best n placements that a chooses from, distinct and best
 // first; the first is what Allocate returns. An allocator that does not weigh
-// candidates has the chosen one only. It is for people: O(all candidates).
+// candidates has the chosen one only. It is for people: it makes all
+// candidates, and keeps n of them. Cost: that of making them, and O(n) for
+// each.
 func Explain(a Allocator, r *workload.Request, free *cluster.Free, n int) []Candidate {
 	ranker, ok := a.(Ranker)
 	if !ok {
@@ -21,20 +22,33 @@ func Explain(a Allocator, r *workload.Request, free *cluster.Free, n int) []Cand
 		}
 		return []Candidate{{Placement: where, Device: NoDevice}}
 	}
-	all := slices.Collect(ranker.Candidates(r, free))
-	slices.SortStableFunc(all, func(x, y Candidate) int {
-		return cmp.Or(cmp.Compare(x.Cost, y.Cost), cmp.Compare(y.Speed, x.Speed))
-	})
 	var best []Candidate
-	for _, c := range all {
-		if len(best) == n {
-			break
-		}
-		if !slices.ContainsFunc(best, func(b Candidate) bool { return slices.Equal(b.Placement, c.Placement) }) {
-			best = append(best, c)
-		}
+	for c := range ranker.Candidates(r, free) {
+		best = keep(best, c, n)
 	}
 	return best
+}
+
+// keep puts a candidate behind those that are as good or better, unless its
+// placement is among them, and drops what then is worse than n others.
+func keep(best []Candidate, c Candidate, n int) []Candidate {
+	at := len(best)
+	for at > 0 && (c.Cost < best[at-1].Cost || c.Cost == best[at-1].Cost && c.Speed > best[at-1].Speed) {
+		at--
+	}
+	if at == n {
+		return best
+	}
+	same := slices.IndexFunc(best, func(b Candidate) bool { return slices.Equal(b.Placement, c.Placement) })
+	switch {
+	case 0 <= same && same < at:
+		return best
+	case same >= 0:
+		best = slices.Delete(best, same, same+1)
+	case len(best) == n:
+		best = best[:n-1]
+	}
+	return slices.Insert(best, at, c)
 }
 
 // Candidates implements Ranker: the placement that is chosen, and no other.
