@@ -150,6 +150,10 @@ func TestNearest(t *testing.T) {
 			t.Errorf("%s %v: %d; want %d", m.kind, m.of, got, least)
 		}
 	}
+	big, _ := topology.NewDragonfly(64, 128, 128) // where all pairs are too many
+	if got := network.Nearest(big); got != 2 {
+		t.Errorf("a large dragonfly: %d; want 2", got)
+	}
 	if got := network.Nearest(machine("star", 1)); got != 0 {
 		t.Errorf("one node: %d", got)
 	}

@@ -52,8 +52,8 @@ func homes(p cluster.Placement) []topology.NodeID {
 }
 
 // Nearest is the smallest distance between two different nodes of a machine; 0
-// if it has one node only. Cost: O(levels) on trees and O(1) on grids and flat
-// machines; O(nodes squared) on others.
+// if it has one node only. Cost: O(1) on grids, dragonflies and flat machines,
+// O(switches) on trees, O(nodes + table) on graphs; O(nodes squared) on others.
 func Nearest(t topology.Topology) int64 {
 	if m, ok := t.(*cluster.Machine); ok {
 		t = m.Topology
@@ -74,6 +74,8 @@ func Nearest(t topology.Topology) int64 {
 			}
 		}
 		return t.PairDistance(0)
+	case interface{ Nearest() int64 }:
+		return t.Nearest()
 	}
 	nearest := t.Distance(0, 1)
 	for a := range n {
