@@ -138,6 +138,8 @@ func (g *Graph) findWays(order []int32, cores int) {
 func (g *Graph) fill(rows, cores int) {
 	g.distance = make([]uint32, rows*cores)
 	g.next = make([]uint16, rows*cores)
+	g.hops = make([]uint16, rows*cores)
+	passed := make([]passed, cores)
 	back := g.backwards(cores)
 	done := make([]bool, rows)
 	for n := range g.ends {
@@ -157,6 +159,37 @@ func (g *Graph) fill(rows, cores int) {
 				}
 			}
 		}
+		g.count(row, g.ends[n].core, passed)
+	}
+}
+
+// passed is what lies between a core device and that of a row.
+type passed struct{ switches, links int32 }
+
+// count computes the hops of a row, the core device of which is given. Cost:
+// O(core devices).
+func (g *Graph) count(row, home int32, to []passed) {
+	clear(to)
+	var route []int32 // devices that the row's is not known from yet
+	for c := range int32(len(to)) {
+		at := c
+		for ; at != home && to[at].links == 0; at = g.step(row, at).to {
+			route = append(route, at)
+		}
+		for len(route) > 0 {
+			far := to[at]
+			if int(at) < g.switches {
+				far.switches++
+			}
+			far.links++
+			at, route = route[len(route)-1], route[:len(route)-1]
+			to[at] = far
+		}
+		hops := to[c].switches
+		if int(c) >= g.switches && hops == 0 {
+			hops = to[c].links
+		}
+		g.hops[int(row)*len(to)+int(c)] = uint16(hops)
 	}
 }
 
