@@ -15,7 +15,8 @@ import (
 // root of the repository, as seen from this package.
 const root = "../.."
 
-// skipped are the folders, from the root, that hold what others wrote or a tool made.
+// skipped are the folders, from the root, that hold what others wrote or a tool
+// made. (Where the tree is linked to a repository elsewhere, .git is a file.)
 var skipped = []string{".git", ".cache", "tools/build/node_modules", "web/dist"}
 
 // walk calls f with every file of the repository, by its path from the root.
@@ -25,8 +26,10 @@ func walk(t *testing.T, f func(name string)) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && slices.Contains(skipped, name):
-			return fs.SkipDir
+		case slices.Contains(skipped, name):
+			if d.IsDir() {
+				return fs.SkipDir
+			}
 		case d.Type().IsRegular():
 			f(name)
 		}
