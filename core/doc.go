@@ -8,5 +8,6 @@
 // link loads, max-min sharing);
 // alloc (which nodes) and trace (what happened); queue (which job, and when);
 // engine (one event at a time); metrics (the figures of a trace); scenario
-// (the JSON form, its errors, and links). deps_test.go holds the layers.
+// (the JSON form, its errors, links, designs); experiment (many runs, and what
+// their figures are worth). deps_test.go holds the layers.
 package core
