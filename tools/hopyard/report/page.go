@@ -129,9 +129,9 @@ func embeddable(src []byte) template.JS {
 func (l *layout) facts() []fact {
 	d := l.Design
 	facts := []fact{
-		{"combinations", fmt.Sprint(len(l.Cells))},
-		{"repetitions of each", fmt.Sprint(len(l.made))},
-		{"runs", fmt.Sprint(len(l.Cells) * len(l.made))},
+		{"combinations", count(len(l.Cells))},
+		{"repetitions of each", count(len(l.made))},
+		{"runs", count(len(l.Cells) * len(l.made))},
 	}
 	if len(l.made) < d.Repetitions {
 		facts[1].Value += fmt.Sprintf(" of %d: the sweep is not over", d.Repetitions)
@@ -144,7 +144,7 @@ func (l *layout) facts() []fact {
 		facts = append(facts, fact{f.Name, strings.Join(names, ", ")})
 	}
 	if m := l.Cells[0].Scenario.Model; m != nil {
-		facts = append(facts, fact{"jobs of a run", fmt.Sprint(m.Jobs)})
+		facts = append(facts, fact{"jobs of a run", count(int(m.Jobs))})
 	}
 	return facts
 }

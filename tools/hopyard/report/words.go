@@ -20,13 +20,21 @@ func number(x float64, f metrics.Figure) string {
 		digits++
 	}
 	whole, part, _ := strings.Cut(strconv.FormatFloat(x, 'f', digits, 64), ".")
-	for i := len(whole) - 3; i > 0 && whole[i-1] != '-'; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
-	}
 	if part != "" {
-		whole += "." + part
+		part = "." + part
 	}
-	return whole
+	return grouped(whole) + part
+}
+
+// count is a whole number as people write it.
+func count(n int) string { return grouped(strconv.Itoa(n)) }
+
+// grouped puts commas between thousands.
+func grouped(digits string) string {
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
 }
 
 func unit(f metrics.Figure) string {
