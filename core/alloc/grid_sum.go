@@ -1,22 +1,40 @@
 package alloc
 
+import "slices"
+
 // around is how the slots nearest to a node lie along each dimension of a
 // grid; the sum of their distances follows from that, dimension by dimension.
 type around struct {
 	*grid
-	but  []*balls // but[i]: along all dimensions but i
-	axes []axis
+	but    []*balls // but[i]: along all dimensions but i
+	axes   []axis
+	open   int     // the largest radius at which no pair of slots is nearer round a ring
+	single bool    // no node has two slots
+	left   []int64 // memory for cuts
 }
 
 // summing implements geometry. Cost: O(dims²·nodes·radius) for the sums over
-// the grid, and for each node O(dims·(radius or side)) and part of a shell.
+// the grid, and for each node O(dims·(radius or side)), and part of a shell for
+// those whose sum may be small enough.
 func (g *grid) summing() func(x, r int, enough int64) int64 {
 	a := newAround(g)
-	return func(x, r int, _ int64) int64 { return a.sum(x, r) }
+	return func(x, r int, enough int64) int64 {
+		if r > 0 && r <= a.open {
+			if bound := a.bound(x, r); bound > enough {
+				return bound
+			}
+		}
+		return a.sum(x, r)
+	}
 }
 
 func newAround(g *grid) *around {
 	a := &around{grid: g, but: make([]*balls, len(g.sides)), axes: make([]axis, len(g.sides))}
+	a.single, a.open = slices.Max(g.room) <= 1, g.nodes
+	if g.wraps {
+		a.open = slices.Min(g.sides) / 4
+	}
+	a.left = make([]int64, slices.Max(g.sides))
 	// Along all dimensions but i; those after i are shared.
 	after := g.self
 	for i := len(g.sides) - 1; i >= 0; i-- {

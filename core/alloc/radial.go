@@ -151,8 +151,12 @@ func (g *radial) leastSum() []spot {
 		if !g.mayCentre(x) {
 			continue
 		}
-		sum := sum(x, int(r), least)
-		if sum > least || sum == least && best >= 0 && !g.mixed {
+		enough := least
+		if best >= 0 && (!g.mixed || g.speedBound(x, int(r)) <= fastest) {
+			enough-- // an equal sum is not enough
+		}
+		sum := sum(x, int(r), enough)
+		if sum > enough {
 			continue
 		}
 		if g.mixed {
