@@ -1,0 +1,163 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"hopyard/core/scenario"
+)
+
+// kinds are the topologies of format.md, by name and variant, 16 nodes each.
+var kinds = []struct{ name, topology string }{
+	{"flat", `{"kind": "flat", "nodes": 16}`},
+	{"star", `{"kind": "star", "nodes": 16}`},
+	{"fat-tree", `{"kind": "fat-tree", "levels": 2, "width": 4}`},
+	{"fat-tree down", `{"kind": "fat-tree", "down": [4, 2, 2], "up": [1, 2, 2], "links": [1, 1, 2]}`},
+	{"torus", `{"kind": "torus", "dims": [2, 2, 4]}`},
+	{"mesh", `{"kind": "mesh", "dims": [4, 4]}`},
+	{"hypercube", `{"kind": "hypercube", "dims": 4}`},
+	{"dragonfly", `{"kind": "dragonfly", "groups": 4, "routers": 2, "nodes": 2}`},
+	{"graph", `{"kind": "graph", "nodes": 16, "switches": 1, "links": [` + spokes(16) + `]}`},
+	{"slurm", `{"kind": "slurm", "conf": "SwitchName=a Nodes=n[0-7]\nSwitchName=b Nodes=n[8-15]\nSwitchName=r Switches=a,b\n"}`},
+	{"slurm uneven", `{"kind": "slurm", "conf": "SwitchName=a Nodes=n[0-7]\nSwitchName=b Nodes=n[8-15]\nSwitchName=c Switches=b\nSwitchName=r Switches=a,c\n"}`},
+	{"slurm yaml", `{"kind": "slurm", "conf": "- topology: t\n  tree:\n    switches:\n      - switch: r\n        children: s[0-1]\n      - switch: s0\n        nodes: n[0-7]\n      - switch: s1\n        nodes: n[8-15]\n"}`},
+}
+
+// spokes are cables from n nodes to a switch.
+func spokes(n int) string {
+	var out []string
+	for i := range n {
+		out = append(out, fmt.Sprintf(`{"from": "n%d", "to": "s0", "both": true}`, i))
+	}
+	return strings.Join(out, ", ")
+}
+
+// Where allocators work: everywhere, if they are not here.
+const (
+	trees = "star, fat-tree, fat-tree down, slurm, slurm uneven, slurm yaml"
+	level = "star, fat-tree, fat-tree down, slurm, slurm yaml"
+	grids = "torus, mesh, hypercube"
+)
+
+var suits = map[string]string{
+	"ftscp": trees, "ftsc": trees, "slurm-tree": trees, "min-hop-units": level, "min-hops": "flat, " + level,
+	"mc1x1": grids, "mc1x1-inc": grids, "gen-alg": grids, "mm": grids,
+}
+
+// words of format.md, 1.
+const (
+	formatTopologies = "flat star fat-tree torus mesh hypercube dragonfly graph slurm"
+	formatAllocators = "first-fit best-fit fastest-first random snp sns ftscp ftsc mc1x1 mc1x1-inc gen-alg mm sdm mdm min-hop-units min-hops contiguous slurm-tree"
+	formatQueues     = "fcfs mpfs-scan easy conservative conservative-rebuild batch"
+	formatOrders     = "submit shortest longest smallest largest priority"
+)
+
+func document(topology, scheduler, rest string) string {
+	return `{"hopyard": 1, "cluster": {"topology": ` + topology + `}, "jobs": [
+		{"nodes": 5, "walltime": 10, "priority": 1}, {"nodes": 9, "walltime": 20, "runtime": 30}, {"nodes": 8, "walltime": 5, "submit": 1, "priority": 2},
+		{"nodes": 2, "walltime": 30, "runtime": 3, "submit": 1}, {"nodes": 16, "walltime": 4, "submit": 2}, {"nodes": 1, "walltime": 50, "submit": 3}
+	], "scheduler": {` + scheduler + `}` + rest + `}`
+}
+
+// TestNames runs and places with every allocator of format.md on every
+// topology of it: both work, or both say that they do not suit each other.
+func TestNames(t *testing.T) {
+	for _, a := range strings.Fields(formatAllocators) {
+		for _, k := range kinds {
+			list, some := suits[a]
+			want := !some || slices.Contains(strings.Split(list, ", "), k.name)
+			doc := document(k.topology, `"allocator": "`+a+`"`, `, "free": "0-7,10-15"`)
+			status, out, errs := call(t, "", doc, "run", "-", "--jobs", "-")
+			rows, _ := csv.NewReader(strings.NewReader(out)).ReadAll()
+			if ran := status == exitOK && len(rows) == 7; ran != want {
+				t.Errorf("run %s on %s: status %d, %d rows, want %v: %s", a, k.name, status, len(rows), want, errs)
+			}
+			status, out, errs = call(t, "", doc, "place", "-")
+			if placed := status == exitOK; placed != want {
+				t.Errorf("place %s on %s: status %d, want %v: %s", a, k.name, status, want, errs)
+			} else if placed {
+				checkAnswer(t, a+" on "+k.name, out)
+			} else if !strings.HasPrefix(errs, "standard input: scheduler") || !strings.Contains(errs, "does not suit") || !strings.Contains(errs, "; use ") {
+				t.Errorf("place %s on %s says %q, want a place, what and a fix", a, k.name, errs)
+			}
+		}
+	}
+}
+
+// checkAnswer holds the answer of place against its contract.
+func checkAnswer(t *testing.T, what, out string) {
+	var a struct {
+		Nodes                                             *string
+		Tasks                                             map[string]int
+		PairwiseDistance, PairwiseHops, MaxDistance, Cost *int64
+		Candidates                                        []struct {
+			Nodes string
+			Tasks map[string]int
+			Cost  *int64
+		}
+	}
+	doc := strings.NewReplacer("pairwise_distance", "PairwiseDistance", "pairwise_hops", "PairwiseHops", "max_distance", "MaxDistance").Replace(out)
+	if err := json.Unmarshal([]byte(doc), &a); err != nil || a.Nodes == nil || a.PairwiseDistance == nil || a.PairwiseHops == nil || a.MaxDistance == nil || a.Cost == nil {
+		t.Errorf("%s: %v, something is missing in %s", what, err, out)
+		return
+	}
+	if len(a.Tasks) != 5 || len(a.Candidates) == 0 || a.Candidates[0].Nodes != *a.Nodes || *a.Candidates[0].Cost != *a.Cost {
+		t.Errorf("%s: the first candidate is not the answer: %s", what, out)
+	}
+}
+
+// TestDisciplines runs every queue in every order, and every network, on every
+// topology; all jobs end.
+func TestDisciplines(t *testing.T) {
+	ends := func(k, scheduler, rest string) {
+		status, out, errs := call(t, "", document(k, scheduler, rest), "run", "-", "--jobs", "-")
+		if status != exitOK || strings.Count(out, ",completed,")+strings.Count(out, ",killed,") != 6 {
+			t.Errorf("%s%s on %s: status %d: %s%s", scheduler, rest, k, status, out, errs)
+		}
+	}
+	for _, k := range kinds {
+		for _, q := range strings.Fields(formatQueues) {
+			for _, o := range strings.Fields(formatOrders) {
+				ends(k.topology, `"queue": "`+q+`", "order": "`+o+`"`, "")
+			}
+		}
+		for _, n := range scenario.Networks() {
+			if n.Name == "max-min" && k.name == "flat" {
+				continue // it has no links
+			}
+			for _, p := range scenario.Patterns() {
+				if p.Name == "matrix" || p.Name == "none" {
+					continue // of one size; silent
+				}
+				ends(k.topology, `"queue": "easy"`, `, "network": {"model": "`+n.Name+`", "comm": {"pattern": "`+p.Name+`", "share": 0.8}}`)
+			}
+		}
+	}
+}
+
+// TestNamesOfFormat: the language has the names of format.md, in its order.
+func TestNamesOfFormat(t *testing.T) {
+	for what, c := range map[string]struct {
+		names []scenario.Name
+		want  string
+	}{
+		"topologies": {scenario.Topologies(), formatTopologies},
+		"allocators": {scenario.Allocators(), formatAllocators},
+		"queues":     {scenario.Queues(), formatQueues},
+		"orders":     {scenario.Orders(), formatOrders},
+	} {
+		var got []string
+		for _, n := range c.names {
+			if n.Available() {
+				got = append(got, n.Name)
+			}
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %v, want %s", what, got, c.want)
+		}
+	}
+}
