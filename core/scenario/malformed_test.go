@@ -87,6 +87,8 @@ var malformed = []struct {
 	{"weight below 1", `cluster.topology={"kind": "graph", "nodes": 2, "links": [{"from": "n0", "to": "n1", "weight": 0}]}`, "cluster.topology.links[0].weight", "0", "1", "weight 0 is less than 1", "use 1 to"},
 	{"a graph in two parts", `jobs[1]=null; jobs[0].nodes=1; cluster.topology={"kind": "graph", "nodes": 2, "links": []}`, "cluster.topology", "", "", "cluster: topology ", ""},
 	{"a link to itself", `jobs[1]=null; jobs[0].nodes=1; cluster.topology={"kind": "graph", "nodes": 2, "links": [{"from": "n0", "to": "n1", "both": true}, {"from": "n1", "to": "n1"}]}`, "cluster.topology.links[1]", "", "", "n1", ""},
+	{"a cable to itself", `jobs[1]=null; jobs[0].nodes=1; cluster.topology={"kind": "graph", "nodes": 2, "links": [{"from": "n0", "to": "n1", "both": true}, {"from": "n1", "to": "n1", "both": true}]}`, "cluster.topology.links[1]", "", "", "n1", ""},
+	{"a link that is there twice", `jobs[1]=null; jobs[0].nodes=1; cluster.topology={"kind": "graph", "nodes": 2, "links": [{"from": "n0", "to": "n1", "both": true}, {"from": "n1", "to": "n0"}]}`, "cluster.topology.links[1]", "", "", "as links[0] does, it goes from n1 to n0", "one each way"},
 	{"a link to nowhere", `jobs[1]=null; jobs[0].nodes=1; cluster.topology={"kind": "graph", "nodes": 2, "links": [{"from": "n0", "to": "n1", "both": true}, {"from": "n1", "to": "n2"}]}`, "cluster.topology.links[1].to", `"n2"`, "1", `to "n2" is not one of the graph's 2`, "name another"},
 	{"text of topology.conf missing", `cluster.topology={"kind": "slurm"}`, "cluster.topology.conf", "", "", "conf is missing", "conf"},
 	{"topology.conf that is no text", `cluster.topology={"kind": "slurm", "conf": 3}`, "cluster.topology.conf", "3", "", "conf 3 is a number, not text", "double quotes"},

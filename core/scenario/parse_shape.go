@@ -171,6 +171,7 @@ func (p *parser) shapeWhole(v ref, t *Shape) {
 
 // graphFaults tells what is wrong with a graph at the links as they are written.
 func (p *parser) graphFaults(v ref, t *Shape, faults topology.GraphError) {
+	last := Error{}
 	for _, f := range faults {
 		problem, fix, _ := strings.Cut(f.Problem, "; ")
 		e := Error{Place: p.path(v), Problem: "topology " + problem, Fix: fix}
@@ -178,7 +179,13 @@ func (p *parser) graphFaults(v ref, t *Shape, faults topology.GraphError) {
 			e.Place = fmt.Sprintf("%s.links[%d]", e.Place, t.cableOf(f.Link))
 			e.Problem = problem
 		}
-		p.add(e)
+		if f.As >= 0 {
+			e.Problem = fmt.Sprintf("as links[%d] does, it %s", t.cableOf(f.As), problem)
+		}
+		if e != last { // a cable that goes both ways is wrong both ways
+			p.add(e)
+		}
+		last = e
 	}
 }
 

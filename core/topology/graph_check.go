@@ -14,6 +14,7 @@ type GraphError []GraphFault
 // format.md: switches s0, s1, … and nodes n0, n1, ….
 type GraphFault struct {
 	Link    int // which link; -1: the graph as a whole
+	As      int // which link does the same already; -1: none
 	Problem string
 }
 
@@ -27,6 +28,9 @@ func (e GraphError) Error() string {
 		b.WriteString(ErrShape.Error() + ": ")
 		if f.Link >= 0 {
 			fmt.Fprintf(&b, "links[%d]: ", f.Link)
+		}
+		if f.As >= 0 {
+			fmt.Fprintf(&b, "as links[%d] does, it ", f.As)
 		}
 		b.WriteString(f.Problem)
 	}
@@ -48,7 +52,7 @@ type graphCheck struct {
 
 func (c *graphCheck) fault(link int, format string, args ...any) {
 	if len(c.faults) < maxGraphFaults {
-		c.faults = append(c.faults, GraphFault{link, fmt.Sprintf(format, args...)})
+		c.faults = append(c.faults, GraphFault{link, -1, fmt.Sprintf(format, args...)})
 	}
 }
 
@@ -108,7 +112,11 @@ func (c *graphCheck) byEnds() []int32 {
 	for i := 1; i < len(order); i++ {
 		x, y := &c.links[order[i-1]], &c.links[order[i]]
 		if x.From == y.From && x.To == y.To {
-			c.fault(int(order[i]), "goes from %s to %s as links[%d] does; there can be one each way", c.name(y.From), c.name(y.To), order[i-1])
+			before := len(c.faults)
+			c.fault(int(order[i]), "goes from %s to %s; there can be one each way", c.name(y.From), c.name(y.To))
+			if len(c.faults) > before {
+				c.faults[before].As = int(order[i-1])
+			}
 		}
 	}
 	return order

@@ -208,7 +208,7 @@ func TestImpossibleGraphs(t *testing.T) {
 				"links[3]: device -1 is not one of the 1 switches and 2 nodes\n" +
 				"links[3]: weight 1048577 is outside 1 to 1048576\n" +
 				"links[4]: bandwidth -1 is below 0; leave it out where it is not known"},
-		{graph(2, 0, link(0, 1, 1), link(1, 0, 1), link(0, 1, 2)), "links[2]: goes from n0 to n1 as links[0] does; there can be one each way"},
+		{graph(2, 0, link(0, 1, 1), link(1, 0, 1), link(0, 1, 2)), "links[2]: as links[0] does, it goes from n0 to n1; there can be one each way"},
 		{graph(2, 1, link(0, 1, 1), link(1, 0, 1), link(2, 0, 1)), "there is no way from n0 to n1; add links, or \"both\": true to links that go one way"},
 		{graph(2, 1, link(0, 1, 1), link(1, 0, 1), link(0, 2, 1)), "there is no way from n1 to n0; add links, or \"both\": true to links that go one way"},
 		{graph(2, 2, link(0, 2, 1), link(2, 0, 1), link(0, 3, 1), link(3, 0, 1), link(0, 1, 1)), "there is no way from s1 to n0; add links, or \"both\": true to links that go one way"},

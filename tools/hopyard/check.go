@@ -25,9 +25,9 @@ func validateCommand(t *terminal, args []string) error {
 			continue
 		}
 		for _, w := range s.warnings() {
-			fmt.Fprintf(t.err, "%s: warning: %s\n", path, w)
+			fmt.Fprintf(t.err, "%s: warning: %s\n", s.name, w)
 		}
-		fmt.Fprintf(t.out, "%s: good: %s jobs on %s nodes\n", path, grouped(int64(len(s.config.Jobs))), grouped(int64(s.config.Machine.NumNodes())))
+		fmt.Fprintf(t.out, "%s: good: %s jobs on %s nodes\n", s.name, grouped(int64(len(s.config.Jobs))), grouped(int64(s.config.Machine.NumNodes())))
 	}
 	if len(bad) > 0 {
 		return errors.New(strings.Join(bad, "\n"))

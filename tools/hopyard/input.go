@@ -95,7 +95,7 @@ func (in *inputFlags) load(t *terminal, path string) (*subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &subject{name: path}
+	s := &subject{name: titled(path)}
 	if isTrace(path, src) {
 		err = s.loadTrace(src, in)
 	} else {
@@ -114,14 +114,19 @@ func prefixed(path string, err error) error {
 	if errors.As(err, &usage) {
 		return err
 	}
-	if path == "-" {
-		path = "standard input"
-	}
 	var out strings.Builder
 	for line := range strings.Lines(err.Error()) {
-		out.WriteString(path + ": " + line)
+		out.WriteString(titled(path) + ": " + line)
 	}
 	return errors.New(out.String())
+}
+
+// titled is what messages call FILE.
+func titled(path string) string {
+	if path == "-" {
+		return "standard input"
+	}
+	return path
 }
 
 func (s *subject) loadScenario(src []byte, in *inputFlags) error {

@@ -231,6 +231,9 @@ func TestNotices(t *testing.T) {
 			t.Errorf("%s: status %d, says %q; want a notice of line 1 about LinkSpeed", command, status, err)
 		}
 	}
+	if _, out, _ := call(t, dir, tiny, "validate", "-"); !strings.HasPrefix(out, "standard input: good") {
+		t.Errorf("validate - prints %q, want it to name standard input", out)
+	}
 }
 
 // TestTraceThatTalks: the network of the command line holds for traces, too.
