@@ -47,31 +47,35 @@ func (p *parser) workload(v ref) {
 	}
 }
 
-// lublin reads the fields of the model; their limits are its own (checkModel).
+// lublin reads the fields of the model; what depends on the machine is for
+// checkModel.
 func (p *parser) lublin(v ref, at map[string]ref) {
 	m := &workload.Lublin{}
 	before := p.count()
-	number := func(name string) int64 {
+	number := func(name string, hi int64) int64 {
 		n := int64(0)
 		if at[name] != 0 {
-			n, _ = p.integer(at[name], 1, MaxNumber)
+			n, _ = p.integer(at[name], 1, hi)
 		}
 		return n
 	}
-	decimal := func(name string) int64 {
+	decimal := func(name string, lo, hi int64) int64 {
 		n := int64(0)
 		if at[name] != 0 {
-			n, _ = p.thousandths(at[name], 1, MaxNumber, name)
+			n, _ = p.thousandths(at[name], lo, hi, name)
 		}
 		return n
 	}
 	if at["jobs"] == 0 {
 		p.add(Error{Place: p.path(v) + ".jobs", Problem: "jobs is missing in a model", Fix: `write how many, as in "jobs": 500`})
 	}
-	m.Jobs = int(number("jobs"))
-	m.Widest = number("widest")
-	m.Load, m.Factor = decimal("load"), decimal("factor")
-	m.MaxEstimate = simtime.Duration(decimal("max_estimate"))
+	if at["patterns"] != 0 && at["share"] == 0 {
+		p.add(Error{Place: p.path(v) + ".share", Problem: "share is missing beside patterns", Fix: `write "share": 0.5, the part of its link that the busiest process needs`})
+	}
+	m.Jobs = int(number("jobs", workload.MaxModelJobs))
+	m.Widest = number("widest", workload.MaxModelTasks)
+	m.Load, m.Factor = decimal("load", 1, workload.MaxLoad), decimal("factor", 1000, workload.MaxFactor)
+	m.MaxEstimate = simtime.Duration(decimal("max_estimate", int64(workload.MinMaxWall), int64(workload.MaxMaxWall)))
 	if tasks := at["tasks"]; tasks != 0 {
 		m.Tasks, _ = p.truth(tasks)
 	}

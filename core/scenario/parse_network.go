@@ -60,7 +60,8 @@ func (p *parser) network(v ref) {
 	}
 }
 
-// rate reads a whole number of bytes a second, which may be written as 1e9.
+// rate reads a whole number of bytes, or of bytes a second, which may be written
+// as 1e9.
 func (p *parser) rate(v ref) (int64, bool) {
 	if p.kind(v) == '0' {
 		f, err := strconv.ParseFloat(p.raw(v), 64)
@@ -68,7 +69,8 @@ func (p *parser) rate(v ref) (int64, bool) {
 			return n, true
 		}
 	}
-	p.wrong(v, "is not a whole number of bytes a second", fmt.Sprintf("1 to %d", int64(MaxRate)), "write it as in 1e9")
+	limit := fmt.Sprintf("1 to %d", int64(MaxRate))
+	p.wrong(v, "is not a whole number from "+limit, limit, "write it as in 1e9")
 	return 0, false
 }
 

@@ -30,7 +30,7 @@ const (
 	MaxDims        = 8
 	MaxCube        = 20        // dimensions of a hypercube
 	MaxCables      = 1 << 18   // of a graph
-	MaxRate        = 1 << 50   // bytes a second of a link
+	MaxRate        = 1 << 50   // bytes a second of a link, bytes of a flow
 	MaxReserved    = 1_000_000 // blocked jobs with reservations
 	MaxSharedLinks = 1 << 22   // of a machine whose links are shared
 	MaxWithin      = 1 << 20   // a distance inside a node
