@@ -235,6 +235,7 @@ func (p *parser) line(v ref) string {
 	name, ok := p.words(v, MaxName)
 	if ok && (name == "" || strings.ContainsAny(name, "\n\t")) {
 		p.wrong(v, "is no name of one line", "", "write a word or two")
+		name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == '\n' || r == '\t' }), " ") // errors to come have it
 	}
 	return name
 }

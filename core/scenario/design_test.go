@@ -157,6 +157,7 @@ func FuzzParseDesign(f *testing.F) {
 	for _, c := range malformedDesigns {
 		f.Add([]byte(spoilDesign(f, c.src)))
 	}
+	f.Add([]byte("{\"factors\":[{\"name\":\"\\n\"}],\"axis\":[]}"))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		if len(src) > 1<<16 {
 			return
