@@ -66,7 +66,7 @@ func document(topology, scheduler, rest string) string {
 // TestNames runs and places with every allocator of format.md on every
 // topology of it: both work, or both say that they do not suit each other.
 func TestNames(t *testing.T) {
-	for _, a := range strings.Fields(formatAllocators) {
+	for a := range strings.FieldsSeq(formatAllocators) {
 		for _, k := range kinds {
 			list, some := suits[a]
 			want := !some || slices.Contains(strings.Split(list, ", "), k.name)
@@ -120,8 +120,8 @@ func TestDisciplines(t *testing.T) {
 		}
 	}
 	for _, k := range kinds {
-		for _, q := range strings.Fields(formatQueues) {
-			for _, o := range strings.Fields(formatOrders) {
+		for q := range strings.FieldsSeq(formatQueues) {
+			for o := range strings.FieldsSeq(formatOrders) {
 				ends(k.topology, `"queue": "`+q+`", "order": "`+o+`"`, "")
 			}
 		}
