@@ -154,13 +154,27 @@ func (in *inputFlags) apply(src []byte) ([]byte, error) {
 			edits = append(edits, [2]string{path, string(quoted)})
 		}
 	}
-	for _, set := range in.sets {
+	edits, err := assignments(edits, in.sets, "")
+	if err != nil {
+		return nil, err
+	}
+	return edited(src, edits)
+}
+
+// assignments adds what --set asks for, each path below the given one.
+func assignments(edits [][2]string, sets []string, below string) ([][2]string, error) {
+	for _, set := range sets {
 		path, value, ok := strings.Cut(set, "=")
 		if !ok {
 			return nil, badUsage("--set %q has no =; write --set path=value", set)
 		}
-		edits = append(edits, [2]string{path, value})
+		edits = append(edits, [2]string{below + path, value})
 	}
+	return edits, nil
+}
+
+// edited is the text with the edits made in it.
+func edited(src []byte, edits [][2]string) ([]byte, error) {
 	for _, e := range edits {
 		next, err := scenario.Edit(src, e[0], e[1])
 		if errors.Is(err, scenario.ErrPath) {

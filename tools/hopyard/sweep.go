@@ -2,14 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strconv"
-	"strings"
 	"time"
 
 	"hopyard/core/experiment"
@@ -40,7 +38,7 @@ func sweepCommand(t *terminal, args []string) error {
 	if err != nil {
 		return err
 	}
-	if src, err = edited(src, sets, *repetitions); err != nil {
+	if src, err = overridden(src, sets, *repetitions); err != nil {
 		return prefixed(f.words[0], err)
 	}
 	x, err := readExperiment(src)
@@ -54,29 +52,16 @@ func sweepCommand(t *terminal, args []string) error {
 	return s.run()
 }
 
-// edited is a design with the overrides of the command line.
-func edited(src []byte, sets list, repetitions int) ([]byte, error) {
-	edits := [][2]string{}
-	for _, set := range sets {
-		path, value, ok := strings.Cut(set, "=")
-		if !ok {
-			return nil, badUsage("--set %q has no =; write --set path=value", set)
-		}
-		edits = append(edits, [2]string{"scenario." + path, value})
+// overridden is a design with the overrides of the command line.
+func overridden(src []byte, sets list, repetitions int) ([]byte, error) {
+	edits, err := assignments(nil, sets, "scenario.")
+	if err != nil {
+		return nil, err
 	}
 	if repetitions > 0 {
 		edits = append(edits, [2]string{"repetitions", strconv.Itoa(repetitions)})
 	}
-	for _, e := range edits {
-		next, err := scenario.Edit(src, e[0], e[1])
-		if errors.Is(err, scenario.ErrPath) {
-			return nil, badUsage("--set: %v", err)
-		} else if err != nil {
-			return nil, err
-		}
-		src = next
-	}
-	return src, nil
+	return edited(src, edits)
 }
 
 func readExperiment(src []byte) (*experiment.Experiment, error) {
