@@ -18,7 +18,7 @@ import (
 // design.json, runs.csv, means.csv, and lock.
 func sweepCommand(t *terminal, args []string) error {
 	f := newFlags("sweep")
-	out := f.String("out", "", "the folder of the results; one that an interrupted sweep of DESIGN left is gone on with")
+	out := f.String("out", "results", "the `folder` of the results (default: results); one that an interrupted sweep of DESIGN left is gone on with")
 	workers := f.Int("workers", runtime.GOMAXPROCS(0), "how many runs to make at once")
 	repetitions := f.Int("repetitions", 0, "runs of each cell, in place of the design's")
 	var sets list
@@ -28,7 +28,7 @@ func sweepCommand(t *terminal, args []string) error {
 	}
 	switch {
 	case *out == "":
-		return badUsage("--out is missing; write --out and a folder for the results")
+		return badUsage("--out is empty; name a folder for the results, or leave it out")
 	case *workers < 1:
 		return badUsage("--workers %d; use 1 or more", *workers)
 	case *repetitions < 0:

@@ -172,7 +172,7 @@ func TestSweepCommand(t *testing.T) {
 		status int
 		says   string
 	}{
-		{"sweep DIR/little.json", 2, "--out is missing"},
+		{"sweep DIR/little.json --out=", 2, "--out is empty"},
 		{"sweep DIR/little.json --out DIR/x --workers 0", 2, "--workers 0"},
 		{"sweep DIR/little.json --out DIR/x --set jobs", 2, "has no ="},
 		{"sweep DIR/little.json --out DIR/x --set workload.jobs=x", 1, "little.json: machine tree, small, load 0.5, allocator sdm: workload: jobs"},
