@@ -89,25 +89,30 @@ func (s *cubeShells) across(x, flip, r int) int64 {
 }
 
 // shell implements geometry.
-func (c *cube) shell(x, r int) func(func(n int) bool) {
-	return func(yield func(n int) bool) { c.shellBelow(x, c.dims, r, yield) }
-}
+func (c *cube) shell(dst []int32, x, r int) []int32 { return c.shellBelow(dst, x, c.dims, r) }
 
 // shellBelow goes through the nodes that differ from x in so many of the lowest
 // bits, and in no others.
-func (c *cube) shellBelow(x, bit, left int, yield func(n int) bool) bool {
+func (c *cube) shellBelow(dst []int32, x, bit, left int) []int32 {
 	switch {
 	case left > bit:
-		return true
-	case left == 0:
-		return yield(x)
+		return dst
 	case left == bit:
-		return yield(x ^ (1<<bit - 1))
+		x ^= 1<<bit - 1
+		left = 0
+	}
+	if left == 0 {
+		if c.room[x] > 0 {
+			dst = append(dst, int32(x))
+		}
+		return dst
 	}
 	bit--
 	flip := 1 << bit
 	if x&flip == 0 {
-		return c.shellBelow(x, bit, left, yield) && c.shellBelow(x^flip, bit, left-1, yield)
+		dst = c.shellBelow(dst, x, bit, left)
+		return c.shellBelow(dst, x^flip, bit, left-1)
 	}
-	return c.shellBelow(x^flip, bit, left-1, yield) && c.shellBelow(x, bit, left, yield)
+	dst = c.shellBelow(dst, x^flip, bit, left-1)
+	return c.shellBelow(dst, x, bit, left)
 }

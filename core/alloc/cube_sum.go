@@ -1,5 +1,7 @@
 package alloc
 
+import "math/bits"
+
 // cubeSum adds the distances of the slots nearest to a node of a hypercube:
 // each dimension parts them in two, and a pair is as far apart as there are
 // dimensions that part it.
@@ -99,11 +101,10 @@ func (s *cubeSum) addShell(x, bit, left int, slots, sign int64) int64 {
 // addFastest adds slots of the fastest nodes at distance r from x, so many in
 // all; of equally fast ones the first by number.
 func (s *cubeSum) addFastest(x, r int, slots int64) {
-	for n, k := range s.fastestOf(s.shell(x, r), slots) {
-		for i := range s.over {
-			if (n^x)>>i&1 == 1 {
-				s.over[i] += k
-			}
+	s.near = s.shell(s.near[:0], x, r)
+	for _, p := range s.fastestOf(s.near, slots) {
+		for apart := uint(p.node) ^ uint(x); apart != 0; apart &= apart - 1 {
+			s.over[bits.TrailingZeros(apart)] += int64(p.tasks)
 		}
 	}
 }

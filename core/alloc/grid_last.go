@@ -42,7 +42,8 @@ func (a *around) addShell(dim, x, base, left int, slots, sign int64) int64 {
 // addFastest adds slots of the fastest nodes at distance r from x, so many in
 // all; of equally fast ones the first by number.
 func (a *around) addFastest(x, r int, slots int64) {
-	for n, k := range a.fastestOf(a.shell(x, r), slots) {
-		a.add(n, k)
+	a.sites.near = a.shell(a.sites.near[:0], x, r)
+	for _, s := range a.fastestOf(a.sites.near, slots) {
+		a.add(int(s.node), int64(s.tasks))
 	}
 }

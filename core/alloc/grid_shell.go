@@ -1,42 +1,30 @@
 package alloc
 
 // shell implements geometry.
-func (g *grid) shell(x, r int) func(func(n int) bool) {
-	return func(yield func(n int) bool) {
-		if len(g.sides) == 1 {
-			a, b := g.ends(0, int(g.coords[0][x]), r, false)
-			if (a < 0 || yield(a)) && b >= 0 {
-				yield(b)
-			}
-			return
-		}
-		g.shellAlong(0, x, 0, r, yield)
-	}
+func (g *grid) shell(dst []int32, x, r int) []int32 {
+	return g.shellAlong(dst, 0, x, 0, r)
 }
 
-// shellAlong goes through the dimensions from dim on, which is not the last;
-// base is the node with the coordinates chosen before, and left the distance
-// still to go.
-func (g *grid) shellAlong(dim, x, base, left int, yield func(n int) bool) bool {
-	last := len(g.sides) - 1
-	side, stride := g.sides[dim], g.strides[dim]
-	here, deep := int(g.coords[dim][x]), int(g.coords[last][x])
+// shellAlong goes through the dimensions from dim on; base is the node with the
+// coordinates chosen before, and left the distance still to go.
+func (g *grid) shellAlong(dst []int32, dim, x, base, left int) []int32 {
+	side, here := g.sides[dim], int(g.coords[dim][x])
+	if dim == len(g.sides)-1 {
+		a, b := g.ends(dim, here, left, false)
+		if a >= 0 && g.room[base+a] > 0 {
+			dst = append(dst, int32(base+a))
+		}
+		if b >= 0 && g.room[base+b] > 0 {
+			dst = append(dst, int32(base+b))
+		}
+		return dst
+	}
 	for _, part := range g.reach(here, left, side, false) {
 		for c := part[0]; c <= part[1]; c++ {
-			away := g.steps(c, here, side)
-			if dim+1 < last {
-				if !g.shellAlong(dim+1, x, base+c*stride, left-away, yield) {
-					return false
-				}
-				continue
-			}
-			a, b := g.ends(last, deep, left-away, false)
-			if a >= 0 && !yield(base+c*stride+a) || b >= 0 && !yield(base+c*stride+b) {
-				return false
-			}
+			dst = g.shellAlong(dst, dim+1, x, base+c*g.strides[dim], left-g.steps(c, here, side))
 		}
 	}
-	return true
+	return dst
 }
 
 // ends are the coordinates at distance left from here, in rising or falling

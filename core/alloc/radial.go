@@ -21,8 +21,8 @@ type geometry interface {
 	count(r int) []int64
 	// speedWithin is the speed of these slots; only if nodes differ.
 	speedWithin(r int) []int64
-	// shell calls yield with each node at distance r from x, by rising number.
-	shell(x, r int) func(yield func(n int) bool)
+	// shell appends the nodes with room at distance r from x, by rising number.
+	shell(dst []int32, x, r int) []int32
 	// summing prepares sums of the pairwise distances of the n slots nearest
 	// to x, the farthest of which is at r. Above enough a sum need not be
 	// exact, if only it is above enough.
@@ -81,8 +81,9 @@ func (g *radial) totalSpeed(x, r int) int64 {
 		return g.n * g.speed[x]
 	}
 	sum := g.speedWithin(r - 1)[x]
-	for n, k := range g.fastestOf(g.shell(x, r), g.n-g.count(r - 1)[x]) {
-		sum += k * g.speed[n]
+	g.near = g.shell(g.near[:0], x, r)
+	for _, s := range g.fastestOf(g.near, g.n-g.count(r - 1)[x]) {
+		sum += int64(s.tasks) * g.speed[s.node]
 	}
 	return sum
 }
@@ -92,29 +93,16 @@ func (g *radial) totalSpeed(x, r int) int64 {
 func (g *radial) spots(x, r int) []spot {
 	var spots []spot
 	left := g.n
-	for away := range r {
-		for n := range g.shell(x, away) {
-			if k := g.room[n]; k > 0 {
+	for away := range r + 1 {
+		g.near = g.shell(g.near[:0], x, away)
+		if away == r && g.mixed {
+			return append(spots, g.fastestOf(g.near, left)...)
+		}
+		for _, n := range g.near {
+			k := min(g.room[n], left)
+			if left -= k; k > 0 {
 				spots = append(spots, spot{topology.NodeID(n), int32(k)})
-				left -= k
 			}
-		}
-	}
-	take := func(n int, k int64) {
-		if k = min(k, left); k > 0 {
-			spots = append(spots, spot{topology.NodeID(n), int32(k)})
-			left -= k
-		}
-	}
-	if g.mixed {
-		for n, k := range g.fastestOf(g.shell(x, r), left) {
-			take(n, k)
-		}
-		return spots
-	}
-	for n := range g.shell(x, r) {
-		if take(n, g.room[n]); left == 0 {
-			break
 		}
 	}
 	return spots

@@ -24,6 +24,8 @@ type sites struct {
 	slowest        int64
 	rank           []int32 // by node: how many speeds are faster; nil until ranked
 	byRank         []int64 // memory for as many numbers as there are ranks
+	picked         []spot  // memory for fastestOf
+	near           []int32 // memory for shells
 	centre         []bool  // by node: may be a centre; nil if every node may
 }
 

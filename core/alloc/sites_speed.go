@@ -1,6 +1,10 @@
 package alloc
 
-import "slices"
+import (
+	"slices"
+
+	"hopyard/core/topology"
+)
 
 // ranked numbers the speeds of nodes, the largest 0.
 func (s *sites) ranked() {
@@ -15,33 +19,33 @@ func (s *sites) ranked() {
 	s.byRank = make([]int64, len(kinds))
 }
 
-// fastestOf yields nodes of a shell and how many of their slots to take: those
-// of the fastest nodes, so many in all; of equally fast ones the first.
-func (s *sites) fastestOf(shell func(func(n int) bool), slots int64) func(func(n int, k int64) bool) {
-	return func(yield func(n int, k int64) bool) {
-		clear(s.byRank)
-		for n := range shell {
-			s.byRank[s.rank[n]] += s.room[n]
+// fastestOf is what to take of the nodes of a shell: slots of the fastest ones,
+// so many in all; of equally fast ones the first. Valid until the next call.
+func (s *sites) fastestOf(shell []int32, slots int64) []spot {
+	clear(s.byRank)
+	for _, n := range shell {
+		s.byRank[s.rank[n]] += s.room[n]
+	}
+	slowest := int32(0) // rank of the slowest nodes that are needed, of which slots are
+	for s.byRank[slowest] < slots {
+		slots -= s.byRank[slowest]
+		slowest++
+	}
+	s.picked = s.picked[:0]
+	for _, n := range shell {
+		k := s.room[n]
+		if s.rank[n] > slowest {
+			continue
 		}
-		slowest := 0 // rank of the slowest nodes that are needed, of which slots are
-		for s.byRank[slowest] < slots {
-			slots -= s.byRank[slowest]
-			slowest++
+		if s.rank[n] == slowest {
+			k = min(k, slots)
+			slots -= k
 		}
-		for n := range shell {
-			k := s.room[n]
-			if k == 0 || int(s.rank[n]) > slowest {
-				continue
-			}
-			if int(s.rank[n]) == slowest {
-				k = min(k, slots)
-				slots -= k
-			}
-			if k > 0 && !yield(n, k) {
-				return
-			}
+		if k > 0 {
+			s.picked = append(s.picked, spot{topology.NodeID(n), int32(k)})
 		}
 	}
+	return s.picked
 }
 
 // speeds is the speed of all slots of each node; only if mixed.
