@@ -12,6 +12,7 @@ import "math/bits"
 type cube struct {
 	*sites
 	dims   int
+	beside []uint32 // by node: a bit for each dimension along which the neighbour has room
 	slots  *cubeShells
 	speeds *cubeShells // nil unless mixed
 }
@@ -24,15 +25,33 @@ type cubeShells struct {
 	parting [][]int64 // by radius and node: within r, r-2, r-4 and so on, added up
 }
 
-// newCube prepares to count. Cost: O(nodes).
+// newCube prepares to count. Cost: O(dims·nodes).
 func newCube(s *sites) *cube {
 	c := &cube{sites: s, dims: bits.Len(uint(s.nodes)) - 1}
 	c.slots = &cubeShells{dims: c.dims, at: [][]int64{s.room}, sums: [][]int64{s.room}, parting: [][]int64{s.room}}
+	c.beside = besides(s.room, c.dims)
 	if s.mixed {
 		each := s.speeds()
 		c.speeds = &cubeShells{dims: c.dims, at: [][]int64{each}, sums: [][]int64{each}, parting: [][]int64{each}}
 	}
 	return c
+}
+
+// besides is, by node of a hypercube, a bit for each dimension along which its
+// neighbour has room.
+func besides(room []int64, dims int) []uint32 {
+	with, beside := make([]uint32, len(room)), make([]uint32, len(room))
+	for x, k := range room {
+		with[x] = uint32(min(k, 1))
+	}
+	for x := range beside {
+		set := uint32(0)
+		for i := range dims {
+			set |= with[x^1<<i] << i
+		}
+		beside[x] = set
+	}
+	return beside
 }
 
 // count implements geometry.
@@ -97,13 +116,20 @@ func (c *cube) shellBelow(dst []int32, x, bit, left int) []int32 {
 	switch {
 	case left > bit:
 		return dst
-	case left == bit:
-		x ^= 1<<bit - 1
-		left = 0
-	}
-	if left == 0 {
+	case left == bit && bit > 0:
+		return c.shellBelow(dst, x^(1<<bit-1), 0, 0)
+	case left == 0:
 		if c.room[x] > 0 {
 			dst = append(dst, int32(x))
+		}
+		return dst
+	case left == 1:
+		lower, upper := c.neighbours(x, bit)
+		for ; lower != 0; lower &^= 1 << (bits.Len32(lower) - 1) {
+			dst = append(dst, int32(x^1<<(bits.Len32(lower)-1)))
+		}
+		for ; upper != 0; upper &= upper - 1 {
+			dst = append(dst, int32(x^1<<bits.TrailingZeros32(upper)))
 		}
 		return dst
 	}
@@ -115,4 +141,12 @@ func (c *cube) shellBelow(dst []int32, x, bit, left int) []int32 {
 	}
 	dst = c.shellBelow(dst, x^flip, bit, left-1)
 	return c.shellBelow(dst, x, bit, left)
+}
+
+// neighbours is the dimensions, of so many of the lowest, along which the
+// neighbour of x has room: those where its number is lower, which the higher
+// dimension makes lower still, and those where it is not.
+func (c *cube) neighbours(x, bit int) (lower, upper uint32) {
+	with := c.beside[x] & (1<<bit - 1)
+	return with & uint32(x), with &^ uint32(x)
 }

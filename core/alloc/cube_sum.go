@@ -84,6 +84,8 @@ func (s *cubeSum) addShell(x, bit, left int, slots, sign int64) int64 {
 			s.over[i] += sign * k
 		}
 		return k
+	case left == 1 && bit > 4: // below, fewer steps than bits to look for
+		return s.addNeighbours(x, bit, slots, sign)
 	}
 	bit--
 	flip := 1 << bit
@@ -96,6 +98,29 @@ func (s *cubeSum) addShell(x, bit, left int, slots, sign int64) int64 {
 	over := s.addShell(x^flip, bit, left-1, slots, sign)
 	s.over[bit] += sign * over
 	return over + s.addShell(x, bit, left, slots-over, sign)
+}
+
+// addNeighbours is addShell one step from x.
+func (s *cubeSum) addNeighbours(x, bit int, slots, sign int64) (found int64) {
+	falling, rising := s.neighbours(x, bit)
+	if sign < 0 {
+		falling, rising = rising, falling
+	}
+	for falling != 0 && found < slots {
+		i := bits.Len32(falling) - 1
+		k := min(s.room[x^1<<i], slots-found)
+		s.over[i] += sign * k
+		found += k
+		falling &^= 1 << i
+	}
+	for rising != 0 && found < slots {
+		i := bits.TrailingZeros32(rising)
+		k := min(s.room[x^1<<i], slots-found)
+		s.over[i] += sign * k
+		found += k
+		rising &= rising - 1
+	}
+	return found
 }
 
 // addFastest adds slots of the fastest nodes at distance r from x, so many in

@@ -3,6 +3,7 @@ package alloc
 import (
 	"iter"
 	"math"
+	"slices"
 
 	"hopyard/core/topology"
 )
@@ -132,6 +133,9 @@ func (g *radial) all(bySum bool) iter.Seq[answer] {
 // node. Where the slots lie nearest, their sum is likely to be small: it comes
 // first, so that the other sums may stop short.
 func (g *radial) leastSum() []spot {
+	if spots := g.single(); spots != nil {
+		return spots
+	}
 	sum := g.summing()
 	radius, first := g.radii()
 	best, least, fastest := -1, sum(first, int(radius[first]), math.MaxInt64), int64(0)
@@ -157,6 +161,39 @@ func (g *radial) leastSum() []spot {
 		best, least = x, sum
 	}
 	return g.spots(best, int(radius[best]))
+}
+
+// single is leastSum for one slot, or nil if there are more or it would take
+// long to find: every sum is 0, so that the first centre wins whose nearest slot
+// is as fast as any.
+func (g *radial) single() []spot {
+	if g.n > 1 {
+		return nil
+	}
+	fastest := int64(0)
+	for n, k := range g.room {
+		if g.mixed && k > 0 {
+			fastest = max(fastest, g.speed[n])
+		}
+	}
+	for x := range g.nodes {
+		for r := 0; g.mayCentre(x); r++ {
+			if g.mixed && (r > 3 || x > 500) {
+				return nil
+			}
+			if g.near = g.shell(g.near[:0], x, r); len(g.near) == 0 {
+				continue
+			}
+			if !g.mixed {
+				return []spot{{topology.NodeID(g.near[0]), 1}}
+			}
+			if s := g.fastestOf(g.near, 1); g.speed[s[0].node] == fastest {
+				return slices.Clone(s)
+			}
+			break
+		}
+	}
+	panic("alloc: no node has a slot")
 }
 
 // radii is how far the farthest of the n nearest slots is, by node, and the
