@@ -16,11 +16,7 @@ var typeSlow = []byte{0x60, 1, kindI64, 1, kindI32}
 // shrinkCode rewrites all functions that the compiler made, and appends the
 // routines that they share. What was written in assembly stays.
 func (m *module) shrinkCode(t *pclntab) error {
-	types, err := m.section(typeSection)
-	if err != nil {
-		return err
-	}
-	imports, err := m.section(importSection)
+	kind, first, n, err := m.counts()
 	if err != nil {
 		return err
 	}
@@ -28,15 +24,7 @@ func (m *module) shrinkCode(t *pclntab) error {
 	if err != nil {
 		return err
 	}
-	kind, _, err := types.list()
-	if err != nil {
-		return err
-	}
-	first, _, err := imports.list() // all that Go imports are functions
-	if err != nil {
-		return err
-	}
-	n, rest, err := code.list()
+	_, rest, err := code.list()
 	if err != nil {
 		return err
 	}
@@ -58,12 +46,11 @@ func (m *module) shrinkCode(t *pclntab) error {
 		rest = rest[p+int(size):]
 	}
 	code.body = out
+	var routines [][]byte
 	for _, r := range special.slow {
-		if err := m.append(uint64(kind), r.body()); err != nil {
-			return err
-		}
+		routines = append(routines, r.body())
 	}
-	return types.extend(typeSlow)
+	return m.append(uint64(kind), typeSlow, routines...)
 }
 
 // shrink rewrites one function, and its record, if the compiler made it.

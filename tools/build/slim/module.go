@@ -93,34 +93,11 @@ func (s *section) extend(elements ...[]byte) error {
 // startWith appends a function of type () → () and makes the browser call it
 // before the program runs.
 func (m *module) startWith(body []byte) error {
-	types, err := m.section(typeSection)
+	types, imported, functions, err := m.counts()
 	if err != nil {
 		return err
 	}
-	imports, err := m.section(importSection)
-	if err != nil {
-		return err
-	}
-	code, err := m.section(codeSection)
-	if err != nil {
-		return err
-	}
-	kind, _, err := types.list()
-	if err != nil {
-		return err
-	}
-	imported, _, err := imports.list()
-	if err != nil {
-		return err
-	}
-	functions, _, err := code.list()
-	if err != nil {
-		return err
-	}
-	if err := types.extend([]byte{0x60, 0, 0}); err != nil {
-		return err
-	}
-	if err := m.append(uint64(kind), body); err != nil {
+	if err := m.append(uint64(types), []byte{0x60, 0, 0}, body); err != nil {
 		return err
 	}
 	for i, s := range m.sections {
@@ -136,8 +113,31 @@ func (m *module) startWith(body []byte) error {
 	return fmt.Errorf("%w: no section behind the start", errLayout)
 }
 
-// append adds a function.
-func (m *module) append(kind uint64, body []byte) error {
+// counts is how many types there are, functions that are imported (Go imports
+// nothing else), and functions of its own.
+func (m *module) counts() (types, imported, own int, err error) {
+	for _, c := range []struct {
+		id byte
+		n  *int
+	}{{typeSection, &types}, {importSection, &imported}, {codeSection, &own}} {
+		s, err := m.section(c.id)
+		if err != nil {
+			return 0, 0, 0, err
+		}
+		if *c.n, _, err = s.list(); err != nil {
+			return 0, 0, 0, err
+		}
+	}
+	return types, imported, own, nil
+}
+
+// append adds functions of one type, which is added, too: it gets the number
+// kind.
+func (m *module) append(kind uint64, of []byte, bodies ...[]byte) error {
+	types, err := m.section(typeSection)
+	if err != nil {
+		return err
+	}
 	functions, err := m.section(functionSection)
 	if err != nil {
 		return err
@@ -146,8 +146,13 @@ func (m *module) append(kind uint64, body []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := functions.extend(binary.AppendUvarint(nil, kind)); err != nil {
-		return err
+	for _, body := range bodies {
+		if err := functions.extend(binary.AppendUvarint(nil, kind)); err != nil {
+			return err
+		}
+		if err := code.extend(append(binary.AppendUvarint(nil, uint64(len(body))), body...)); err != nil {
+			return err
+		}
 	}
-	return code.extend(append(binary.AppendUvarint(nil, uint64(len(body))), body...))
+	return types.extend(of)
 }
