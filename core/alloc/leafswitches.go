@@ -20,10 +20,14 @@ type leafSwitches struct {
 	slots  []int64 // by place in leaves
 }
 
-// leafSwitchesOf counts what is free for r by leaf switch, and reports false
-// on a machine without leaf switches. Cost: O(nodes/64 + switches) for whole
-// nodes, O(nodes) for tasks.
-func leafSwitchesOf(r *workload.Request, free *cluster.Free) (*leafSwitches, bool) {
+// leafSwitchesOf counts what is free for r by leaf switch. It is nil, with the
+// refusal, where too little is free or the machine has no leaf switches. Cost:
+// O(nodes/64 + switches) for whole nodes, O(nodes) for tasks.
+func leafSwitchesOf(r *workload.Request, free *cluster.Free) (*leafSwitches, why.Reason) {
+	verdict, short := tooFew(r, free)
+	if short {
+		return nil, verdict
+	}
 	s := &leafSwitches{r: r, free: free, all: topology.Nesting(free.Machine().Topology)}
 	for i, v := range s.all {
 		if v.Leaf && v.First <= v.Last {
@@ -42,7 +46,11 @@ func leafSwitchesOf(r *workload.Request, free *cluster.Free) (*leafSwitches, boo
 			s.slots[i] += int64(free.Slots(r, n))
 		}
 	}
-	return s, s.all != nil
+	if s.all == nil {
+		verdict.Code = why.NotPlaceable
+		return nil, verdict
+	}
+	return s, fits(r, verdict.Have)
 }
 
 // needsLeafSwitches is the error of an allocator on a machine without leaf
@@ -124,17 +132,12 @@ type bySwitch struct {
 }
 
 func (a bySwitch) allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	refusal, short := tooFew(r, free)
-	if short {
-		return nil, refusal
-	}
-	s, ok := leafSwitchesOf(r, free)
-	if !ok {
-		refusal.Code = why.NotPlaceable
-		return nil, refusal
+	s, verdict := leafSwitchesOf(r, free)
+	if s == nil {
+		return nil, verdict
 	}
 	w := s.weights(a.figure)
-	return a.from(s, w, s.heaviest(w, nil), dst), fits(r, refusal.Have)
+	return a.from(s, w, s.heaviest(w, nil), dst), verdict
 }
 
 // heaviest is the leaf switch of the largest weight, the first of equal ones,
@@ -175,8 +178,8 @@ const mostShown = 20
 // switches, at less than nothing: the weight of the switch.
 func (a bySwitch) candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
-		s, ok := leafSwitchesOf(r, free)
-		if _, short := tooFew(r, free); short || !ok {
+		s, _ := leafSwitchesOf(r, free)
+		if s == nil {
 			return
 		}
 		w := s.weights(a.figure)

@@ -39,16 +39,11 @@ func (SlurmTree) Accepts(m topology.Topology, _ *workload.Request) error {
 
 // Allocate implements Allocator.
 func (SlurmTree) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	refusal, short := tooFew(r, free)
-	if short {
-		return nil, refusal
+	s, verdict := leafSwitchesOf(r, free)
+	if s == nil {
+		return nil, verdict
 	}
-	s, ok := leafSwitchesOf(r, free)
-	if !ok {
-		refusal.Code = why.NotPlaceable
-		return nil, refusal
-	}
-	return s.place(dst, s.bestFit(s.tightest(nil)), nil), fits(r, refusal.Have)
+	return s.place(dst, s.bestFit(s.tightest(nil)), nil), verdict
 }
 
 // Candidates implements Ranker: the placements under the switches that have
@@ -56,8 +51,8 @@ func (SlurmTree) Allocate(r *workload.Request, free *cluster.Free, dst cluster.P
 // place in that order; Speed is 0.
 func (SlurmTree) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
-		s, ok := leafSwitchesOf(r, free)
-		if _, short := tooFew(r, free); short || !ok {
+		s, _ := leafSwitchesOf(r, free)
+		if s == nil {
 			return
 		}
 		var done []int
