@@ -90,12 +90,9 @@ func (e *Engine) speaks(slot cluster.Slot, job *workload.Job, run simtime.Durati
 // that there are, rounded up to a tick.
 // Source: algorithms.md 2.8, without its term of contention.
 func (e *Engine) stretched(run simtime.Duration, job *workload.Job, running *cluster.Running) simtime.Duration {
-	num, den := network.MeanDistance(e.cfg.Machine.Topology, running.Placement, job.Comm)
-	if den == 0 || e.cfg.nearest == 0 {
-		return run
-	}
+	num, den := network.Stretch(e.cfg.Machine.Topology, running.Placement, job.Comm, e.cfg.nearest)
 	share := float64(min(job.Comm.Share, 1000)) / 1000
-	longer := float64(share) * (float64(num)/float64(float64(den)*float64(e.cfg.nearest)) - 1)
+	longer := float64(share) * (float64(num)/float64(den) - 1)
 	return ticks(float64(run) + float64(float64(run)*longer))
 }
 

@@ -7,14 +7,13 @@ import (
 )
 
 // Stretch is, as num/den, how much farther a job's flows go than they would at
-// best: MeanDistance over Nearest. It is 1/1 for a job that does not talk and
-// on a machine of one node. Who asks often on a machine for which Nearest is
-// dear may ask for both and keep the latter.
+// best: MeanDistance over nearest, which is Nearest of the machine, to be found
+// once. It is 1/1 for a job that does not talk and on a machine of one node.
 //
 // Source: INFERRED (algorithms.md 2.8: communication delay grows with hops).
-func Stretch(t topology.Topology, p cluster.Placement, c *workload.Comm) (num, den int64) {
+func Stretch(t topology.Topology, p cluster.Placement, c *workload.Comm, nearest int64) (num, den int64) {
 	num, den = MeanDistance(t, p, c)
-	if nearest := Nearest(t); den > 0 && nearest > 0 {
+	if den > 0 && nearest > 0 {
 		return num, den * nearest
 	}
 	return 1, 1
