@@ -26,7 +26,7 @@ func (p *parser) conf(v ref, t *Shape) {
 	case err != nil:
 		p.add(Error{Place: p.path(v), Problem: "conf " + err.Error()})
 	default:
-		t.Nodes = m.Topology.NumNodes()
+		t.Nodes, p.s.Cluster.built = m.Topology.NumNodes(), m.Topology
 	}
 }
 

@@ -155,6 +155,9 @@ func (p *parser) shapeWhole(v ref, t *Shape) {
 			}
 		}
 	}
+	if p.s.Cluster.built != nil {
+		return // reading it was building it
+	}
 	built, err := t.build()
 	if err == nil {
 		p.s.Cluster.built = built
