@@ -28,12 +28,14 @@ network:         cluster simtime topology workload
 alloc:           cluster topology why workload
 alloctest:       alloc cluster topology why workload
 trace:           cluster simtime why workload
+elastic:         cluster simtime topology why workload
+faults:          cluster detmath simtime topology workload
 queue:           alloc cluster simtime topology why workload
-queuetest:       alloc cluster engine queue simtime topology trace why workload
-engine:          alloc cluster network queue simtime topology trace why workload
+queuetest:       alloc cluster elastic engine faults queue simtime topology trace why workload
+engine:          alloc cluster elastic faults network queue simtime topology trace why workload
 metrics:         cluster network simtime topology trace why workload
-scenario:        alloc cluster engine metrics network queue simtime topology topology/slurm trace why workload
-experiment:      alloc cluster detmath engine metrics network queue scenario simtime topology trace why workload
+scenario:        alloc cluster elastic engine faults metrics network queue simtime topology topology/slurm trace why workload
+experiment:      alloc cluster detmath elastic engine faults metrics network queue scenario simtime topology trace why workload
 internal/golden:
 `
 

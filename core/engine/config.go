@@ -6,6 +6,8 @@ import (
 
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
+	"hopyard/core/elastic"
+	"hopyard/core/faults"
 	"hopyard/core/network"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
@@ -21,7 +23,9 @@ type Config struct {
 	Queue     queue.Policy
 	Allocator alloc.Allocator
 	Order     queue.Order
-	Network   network.Model // the zero value is no network: jobs run at full speed
+	Network   network.Model   // the zero value is no network: jobs run at full speed
+	Elastic   *elastic.Policy // nil: jobs keep their size
+	Faults    *faults.Plan    // nil: the machine does not change
 }
 
 // plan is a Config that was checked, with what follows from it.

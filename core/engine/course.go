@@ -17,11 +17,10 @@ type course struct {
 	turn   int64        // of it
 	rank   int64        // in the queue that it came from
 
-	// Of a job that shares the network:
-	act   network.Var // its part in the sharing, or alone
-	left  float64     // what is left of its work, in milliseconds at full speed
-	since simtime.Time
-	rate  float64 // of full speed, since then; of a job that is alone, always
+	left  float64      // what was left of its work at since, in milliseconds at full speed on what it held
+	since simtime.Time //
+	rate  float64      // of full speed, since then; 0 while it stands still
+	act   network.Var  // its part in the sharing, or alone
 }
 
 // alone is the act of a job that nobody can slow down.
@@ -49,27 +48,67 @@ func (e *Engine) begin(slot cluster.Slot, rank int64) {
 	for int(slot) >= len(e.courses) {
 		e.courses = append(e.courses, course{})
 	}
+	e.courses[slot] = course{rank: rank, act: alone, rate: 1}
+	e.goOn(slot, e.work(slot))
+}
+
+// work is how long the job of a slot takes from where it starts to its end, in
+// milliseconds at full speed on what it holds.
+func (e *Engine) work(slot cluster.Slot) float64 {
 	running := e.state.Job(slot)
 	job := &e.cfg.Jobs[running.Request.ID]
-	run := e.cfg.Machine.RunTime(job.Runtime, running.Placement)
-	c := &e.courses[slot]
-	*c = course{rank: rank, act: alone, rate: 1}
-	if e.network != nil && job.Comm != nil && run > 0 && e.speaks(slot, job, run) {
+	run := float64(e.cfg.Machine.RunTime(job.Runtime, running.Placement))
+	if x := job.Elastic; x != nil {
+		if size := int32(running.Placement.Tasks()); size != job.Size() {
+			run = float64(run * x.Speedup.At(job.Size()) / x.Speedup.At(size))
+		}
+	}
+	return run * (1 - e.again[job.ID].done)
+}
+
+// goOn lets the job of a slot compute from now on, with the given work left.
+func (e *Engine) goOn(slot cluster.Slot, left float64) {
+	running, c := e.state.Job(slot), &e.courses[slot]
+	job := &e.cfg.Jobs[running.Request.ID]
+	c.left, c.since = left, e.now
+	if e.network != nil && job.Comm != nil && left > 0 && e.speaks(slot, job) {
 		return
 	}
+	run, rate := ticks(left), 1.0
 	if e.cfg.Network.Kind == network.Distance && job.Comm != nil {
 		if long := e.stretched(run, job, running); long > run {
-			e.pace(slot, float64(run)/float64(long))
-			run = long
+			run, rate = long, float64(run)/float64(long)
 		}
+	}
+	if rate != c.rate {
+		e.pace(slot, rate)
 	}
 	c.finish = e.now.Add(run)
 	e.due(slot)
 }
 
+// pause stops the job of a slot; goOn lets it go on with what it returns, the
+// work that is left. The walltime runs on.
+func (e *Engine) pause(slot cluster.Slot) float64 {
+	left := e.remaining(slot)
+	e.quiet(slot)
+	c := &e.courses[slot]
+	c.left, c.since, c.finish = left, e.now, simtime.Never
+	e.pace(slot, 0)
+	e.due(slot)
+	return left
+}
+
+// remaining is the work that is left of the job of a slot now, in milliseconds
+// at full speed on what it holds.
+func (e *Engine) remaining(slot cluster.Slot) float64 {
+	c := &e.courses[slot]
+	return max(0, c.left-float64(c.rate*float64(e.now-c.since)))
+}
+
 // speaks lets a job take part in the sharing; its ending is known when the
 // step has settled. It reports false if the job needs no link.
-func (e *Engine) speaks(slot cluster.Slot, job *workload.Job, run simtime.Duration) bool {
+func (e *Engine) speaks(slot cluster.Slot, job *workload.Job) bool {
 	n, p := e.network, e.state.Job(slot).Placement
 	n.demands = network.AppendDemands(n.demands[:0], n.routed, p, job.Comm, e.cfg.Machine.Speed(p), job.Runtime, n.bandwidth)
 	if len(n.demands) == 0 {
@@ -81,7 +120,7 @@ func (e *Engine) speaks(slot cluster.Slot, job *workload.Job, run simtime.Durati
 	}
 	n.slots[act] = slot
 	c := &e.courses[slot]
-	c.act, c.left, c.since, c.rate, c.finish = act, float64(run), e.now, 0, simtime.Never
+	c.act, c.rate, c.finish = act, 0, simtime.Never
 	return true
 }
 
@@ -113,8 +152,7 @@ func (e *Engine) settle() {
 	for _, act := range e.network.Settle() {
 		slot := e.network.slots[act]
 		c := &e.courses[slot]
-		c.left = max(0, c.left-float64(c.rate*float64(e.now-c.since)))
-		c.since = e.now
+		c.left, c.since = e.remaining(slot), e.now
 		e.pace(slot, e.network.Rate(act))
 		c.finish = e.now.Add(ticks(c.left / c.rate))
 		e.due(slot)

@@ -1,10 +1,12 @@
-// Package engine runs a simulation one event at a time: a submission, an end
-// or a timed wake-up, each followed by a whole scheduling pass. The order in
+// Package engine runs a simulation one event at a time: a submission, an end,
+// a change of the machine, a stage of a job's growth or a timed wake-up, each followed by a whole scheduling pass. The order in
 // which the events of one instant take effect is format.md 2; it gives, job by
 // job, the schedules that the literature's simulators publish.
 package engine
 
 import (
+	"maps"
+
 	"hopyard/core/cluster"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
@@ -25,10 +27,11 @@ type Engine struct {
 	turn    int64   // of the last ending
 	gone    []int64 // turns of the jobs that expired now and whose passes are due
 	courses []course
-	network *shared       // nil unless jobs share the network
-	events  []trace.Event // of the current step; reused
-	speeds  []Speed       // likewise
-	runs    []cluster.Run // where placements live; never reused
+	again   map[workload.JobID]again // jobs that were stopped and wait again, or run again; nil if none
+	network *shared                  // nil unless jobs share the network
+	events  []trace.Event            // of the current step; reused
+	speeds  []Speed                  // likewise
+	runs    []cluster.Run            // where placements live; never reused
 	watch   func(*queue.Waiting, *cluster.Free)
 }
 
@@ -97,6 +100,7 @@ func (e *Engine) Clone() *Engine {
 		next: e.next, follow: append(heap[arrival](nil), e.follow...), ends: append(heap[ending](nil), e.ends...),
 		turn: e.turn, gone: append([]int64(nil), e.gone...), courses: append([]course(nil), e.courses...),
 	}
+	c.again = maps.Clone(e.again)
 	if e.network != nil {
 		c.network = e.network.clone()
 	}
@@ -115,19 +119,30 @@ func (e *Engine) Step() (Step, bool) {
 		e.expire()
 	}
 	e.ordinal++
-	s := Step{Time: e.now, Ordinal: e.ordinal, Job: workload.NoJob}
-	switch id, submitted := e.submit(); {
-	case submitted:
-		s.Trigger, s.Job = queue.Submission, id
-	case e.endsAt() == e.now:
-		s.Trigger, s.Job = queue.Ending, e.end()
-	default:
-		s.Trigger = queue.Alarm
-	}
+	s := Step{Time: e.now, Ordinal: e.ordinal}
+	s.Trigger, s.Job = e.happen()
 	e.queue.Pass(s.Trigger, e.now, e.state, e)
 	e.settle()
 	s.Events, s.Speeds = e.events, e.speeds
 	return s, true
+}
+
+// happen lets the next event of this instant happen, in the order of format.md
+// 2, and returns what it was and the job that it is about.
+func (e *Engine) happen() (queue.Trigger, workload.JobID) {
+	if e.change() {
+		return queue.Change, workload.NoJob
+	}
+	if id, submitted := e.submit(); submitted {
+		return queue.Submission, id
+	}
+	if id, staged := e.stage(); staged {
+		return queue.Staging, id
+	}
+	if e.endsAt() == e.now {
+		return queue.Ending, e.end()
+	}
+	return queue.Alarm, workload.NoJob
 }
 
 // nextInstant is when the next event happens; it may be now.
@@ -139,7 +154,7 @@ func (e *Engine) nextInstant() simtime.Time {
 	if len(e.follow) > 0 {
 		at = min(at, e.follow[0].at)
 	}
-	at = min(at, e.endsAt())
+	at = min(at, e.endsAt(), e.stageAt(), e.changeAt())
 	if limits := e.state.Limits(); len(limits) > 0 { // an overrun is an event, too
 		at = min(at, limits[0].At)
 	}

@@ -89,6 +89,37 @@ func (e *Engine) release(slot cluster.Slot, killed bool) {
 	e.log(trace.Event{Kind: kind, Job: job.Request.ID, Placement: job.Placement})
 }
 
+// again is what is known of a job that was stopped and waits again.
+type again struct {
+	done float64 // the part of its work that it need not do again
+}
+
+// requeue takes a job off the machine and puts it back into the queue, at its
+// old place, asking for what r says; done is the part of its whole work that it
+// keeps.
+func (e *Engine) requeue(slot cluster.Slot, r *workload.Request, done float64, reason why.Reason) {
+	e.quiet(slot)
+	rank := e.courses[slot].rank
+	e.courses[slot].turn = 0 // its ending is stale
+	job := e.state.End(slot)
+	e.queue.Freed(&job, e.now)
+	e.log(trace.Event{Kind: trace.Requeue, Job: r.ID, Why: reason, Placement: job.Placement})
+	if e.again == nil {
+		e.again = map[workload.JobID]again{}
+	}
+	e.again[r.ID] = again{done}
+	e.queue.Return(r, rank)
+}
+
+// done is the part of its whole work that the job of a slot has done by now.
+func (e *Engine) done(slot cluster.Slot) float64 {
+	before := e.again[e.state.Job(slot).Request.ID].done
+	if work := e.work(slot); work > 0 {
+		return 1 - (1-before)*(e.remaining(slot)/work)
+	}
+	return 1
+}
+
 // Room implements queue.Starter.
 func (e *Engine) Room() cluster.Placement {
 	if cap(e.runs)-len(e.runs) < 64 {
@@ -112,6 +143,11 @@ func (e *Engine) StartJob(w *queue.Waiting, p cluster.Placement, reason why.Reas
 	if e.overruns(slot) { // a walltime of 0
 		e.extend(slot)
 	}
+}
+
+// Flag implements queue.Starter.
+func (e *Engine) Flag(w *queue.Waiting, reason why.Reason) {
+	e.log(trace.Event{Kind: trace.AtRisk, Job: w.ID, Why: reason})
 }
 
 func (e *Engine) log(x trace.Event) {

@@ -11,7 +11,7 @@ import (
 // run at full speed unless one says otherwise.
 type Speed struct {
 	Job  workload.JobID
-	Part float64 // above 0; 1 is full speed
+	Part float64 // 1 is full speed, 0 that it stands still
 }
 
 // Paces are the speeds of all jobs over a recorded run, step by step.
@@ -46,13 +46,7 @@ func (e *Engine) Speed(slot cluster.Slot) float64 { return e.courses[slot].rate 
 
 // Left is how long the job of a slot would still run if from now on it ran at
 // full speed.
-func (e *Engine) Left(slot cluster.Slot) simtime.Duration {
-	c := &e.courses[slot]
-	if c.act == alone {
-		return ticks(float64(c.rate * float64(c.finish-e.now)))
-	}
-	return ticks(max(0, c.left-float64(c.rate*float64(e.now-c.since))))
-}
+func (e *Engine) Left(slot cluster.Slot) simtime.Duration { return ticks(e.remaining(slot)) }
 
 // pace notes at which speed the job of a slot runs from now on.
 func (e *Engine) pace(slot cluster.Slot, part float64) {

@@ -21,6 +21,8 @@ type Policy interface{ Schedule(p *Pass) }
 // take the placement off what is free before it returns.
 type Starter interface {
 	StartJob(w *Waiting, p cluster.Placement, why why.Reason)
+	// Flag records, once, that a waiting job will miss its deadline.
+	Flag(w *Waiting, why why.Reason)
 	// Room is an empty placement with room for the allocator to append to.
 	Room() cluster.Placement
 }
@@ -77,6 +79,12 @@ func (q *Queue) Arrive(r *workload.Request) {
 	q.line.insert(w)
 }
 
+// Return puts a job back that was started before, at its old place in the
+// order.
+func (q *Queue) Return(r *workload.Request, rank int64) {
+	q.line.insert(Waiting{Request: r, Promised: unplanned, wall: r.Walltime, need: r.Size(), key: rank})
+}
+
 // Trigger is what made a pass due.
 type Trigger uint8
 
@@ -84,7 +92,9 @@ type Trigger uint8
 const (
 	Submission Trigger = iota
 	Ending
-	Alarm // a timed wake-up
+	Alarm   // a timed wake-up
+	Change  // nodes or links went down or came up
+	Staging // a stage of a job's growth is done
 )
 
 // Freed tells the queue that a job gave its placement back at now, before the

@@ -10,6 +10,9 @@ import (
 // Text is the event as an English line for people and golden tests: "80 job 2
 // starts on 0-11: it is first in order and fits now (needs 12, 12 free)".
 func (e *Event) Text(jobs []workload.Job) string {
+	if e.Job == workload.NoJob {
+		return e.machine()
+	}
 	names := why.Names{Job: func(id workload.JobID) string { return fmt.Sprintf("job %d", jobs[id].Number) }}
 	s := fmt.Sprintf("%v %s", e.Time, names.Job(e.Job))
 	switch e.Kind {
@@ -25,6 +28,44 @@ func (e *Event) Text(jobs []workload.Job) string {
 		return fmt.Sprintf("%s ends on %v", s, e.Placement)
 	case Kill:
 		return fmt.Sprintf("%s is killed at its walltime on %v", s, e.Placement)
+	case Reject:
+		return fmt.Sprintf("%s is rejected: %v", s, jobs[e.Job].Reject)
+	case Requeue:
+		return fmt.Sprintf("%s gives back %v: %s", s, e.Placement, e.Why.English(names))
+	case Fail:
+		return fmt.Sprintf("%s fails on %v: %s", s, e.Placement, e.Why.English(names))
+	case AtRisk:
+		return fmt.Sprintf("%s: %s", s, e.Why.English(names))
 	}
-	return fmt.Sprintf("%s is rejected: %v", s, jobs[e.Job].Reject)
+	return s + " " + e.growth()
+}
+
+// growth is what happens to a job that changes its size.
+func (e *Event) growth() string {
+	switch e.Kind {
+	case Freeze:
+		return fmt.Sprintf("s1: %v are frozen for it to grow", e.Placement)
+	case Stage:
+		return fmt.Sprintf("s%d: %s", e.Of, [...]string{"control programs run on the new nodes", "new tasks are started", "the new tasks are ready to merge", "the merged process table is published", "all tasks are signalled and stop"}[e.Of-2])
+	case Grow:
+		return fmt.Sprintf("s7: goes on, on %v", e.Placement)
+	case Rollback:
+		return fmt.Sprintf("gives up growing onto %v and runs on as before", e.Placement)
+	}
+	return fmt.Sprintf("gives back %v and runs on", e.Placement)
+}
+
+// machine is an event without a job.
+func (e *Event) machine() string {
+	switch e.Kind {
+	case Down:
+		return fmt.Sprintf("%v nodes %v fail", e.Time, e.Placement)
+	case Notice:
+		return fmt.Sprintf("%v nodes %v are found to be down", e.Time, e.Placement)
+	case Up:
+		return fmt.Sprintf("%v nodes %v come online", e.Time, e.Placement)
+	case LinkDown:
+		return fmt.Sprintf("%v link %d fails", e.Time, e.Of)
+	}
+	return fmt.Sprintf("%v link %d works again", e.Time, e.Of)
 }

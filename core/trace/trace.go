@@ -19,12 +19,31 @@ const (
 	End                // the job gave Placement back; it ran to its end
 	Kill               // the same, at its walltime and before its end
 	Reject             // the job was refused for good
+
+	Requeue  // the job gave Placement back and waits again, for the reason Why
+	Fail     // the job gave Placement back and has ended: it lost nodes
+	AtRisk   // the waiting job will miss its deadline by its estimate; Why has the figures
+	Freeze   // Placement is set aside for the job to grow: stage s1 of S2 is done
+	Stage    // stage Of of the job's growth is done, 2 (s2) to 6 (s6)
+	Grow     // stage s7 is done: the job goes on, on Placement, all that it holds now
+	Rollback // the growth is given up, Placement given back; the job ran on undisturbed
+	Shrink   // the job gave Placement back and runs on with the rest (ours)
+
+	// Events of the machine; Job is workload.NoJob.
+	Down     // the nodes of Placement failed
+	Notice   // the resource system noticed it: they are given to nobody
+	Up       // the nodes of Placement work (again), and are free
+	LinkDown // link Of failed
+	LinkUp   // link Of works again
 	NumKinds
 )
 
 // String is the name of the kind in trace files.
 func (k Kind) String() string {
-	return [...]string{"submit", "start", "end", "kill", "reject"}[k]
+	return [...]string{
+		"submit", "start", "end", "kill", "reject", "requeue", "fail", "at-risk", "freeze", "stage", "grow", "rollback", "shrink",
+		"down", "notice", "up", "link-down", "link-up",
+	}[k]
 }
 
 // Event is one change of the world. Placement is shared with the engine's
@@ -32,7 +51,8 @@ func (k Kind) String() string {
 type Event struct {
 	Time      simtime.Time
 	Kind      Kind
-	Job       workload.JobID
+	Job       workload.JobID // NoJob from Down on
+	Of        int32          // the stage or the link, where Kind says so; 0 elsewhere
 	Why       why.Reason
 	Placement cluster.Placement
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"hopyard/core/simtime"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
@@ -31,22 +32,33 @@ func appendLine(dst []byte, jobs []workload.Job, e *Event) []byte {
 	dst = e.Time.AppendText(dst)
 	dst = append(dst, `,"event":"`...)
 	dst = append(dst, e.Kind.String()...)
-	dst = append(dst, `","job":`...)
-	dst = strconv.AppendInt(dst, jobs[e.Job].Number, 10)
+	dst = append(dst, '"')
+	if e.Job != workload.NoJob {
+		dst = append(dst, `,"job":`...)
+		dst = strconv.AppendInt(dst, jobs[e.Job].Number, 10)
+	}
+	switch e.Kind {
+	case Stage:
+		dst = append(dst, `,"stage":`...)
+		dst = strconv.AppendInt(dst, int64(e.Of), 10)
+	case LinkDown, LinkUp:
+		dst = append(dst, `,"link":`...)
+		dst = strconv.AppendInt(dst, int64(e.Of), 10)
+	}
 	if len(e.Placement) > 0 {
 		dst = append(dst, `,"nodes":"`...)
 		dst = e.Placement.AppendText(dst)
 		dst = append(dst, '"')
-		if !jobs[e.Job].Whole() {
+		if e.Job != workload.NoJob && !jobs[e.Job].Whole() {
 			dst = appendTasks(dst, e)
 		}
 	}
-	if e.Kind == Start {
+	if e.Why.Code != why.None {
 		dst = appendReason(dst, jobs, e)
 	}
-	if err := jobs[e.Job].Reject; e.Kind == Reject && err != nil {
+	if e.Kind == Reject && jobs[e.Job].Reject != nil {
 		dst = append(dst, `,"why":`...)
-		dst = strconv.AppendQuote(dst, err.Error())
+		dst = strconv.AppendQuote(dst, jobs[e.Job].Reject.Error())
 	}
 	return append(dst, '}', '\n')
 }
@@ -76,6 +88,10 @@ func appendReason(dst []byte, jobs []workload.Job, e *Event) []byte {
 	dst = strconv.AppendInt(dst, int64(e.Why.Need), 10)
 	dst = append(dst, `,"have":`...)
 	dst = strconv.AppendInt(dst, int64(e.Why.Have), 10)
+	if e.Why.Which != 0 {
+		dst = append(dst, `,"limit":`...)
+		dst = strconv.AppendInt(dst, int64(e.Why.Which), 10)
+	}
 	if e.Why.Blocker != workload.NoJob {
 		dst = append(dst, `,"blocker":`...)
 		dst = strconv.AppendInt(dst, jobs[e.Why.Blocker].Number, 10)
@@ -104,6 +120,9 @@ func Hash(log []Event) uint64 {
 		add(uint64(uint32(e.Job)) | uint64(uint32(e.Why.Blocker))<<32)
 		add(uint64(uint32(e.Why.Need)) | uint64(uint32(e.Why.Have))<<32)
 		add(uint64(e.Why.At))
+		if e.Of != 0 || e.Why.Which != 0 {
+			add(uint64(uint32(e.Of)) | uint64(uint32(e.Why.Which))<<32)
+		}
 		for _, r := range e.Placement {
 			add(uint64(uint32(r.First)) | uint64(uint32(r.Last))<<32)
 			add(uint64(uint32(r.Tasks)))

@@ -7,11 +7,20 @@ import (
 	"hopyard/core/workload"
 )
 
-// Names says what people call a job, and how to write an instant. Both may be
-// nil: jobs are then called by JobID, instants written in seconds.
+// Names says what people call a job, and how to write an instant. Each may
+// be nil: jobs are then called by JobID, instants written in seconds, limits
+// by their number.
 type Names struct {
-	Job  func(workload.JobID) string
-	Time func(simtime.Time) string
+	Job   func(workload.JobID) string
+	Time  func(simtime.Time) string
+	Limit func(which int32) string // a limit of the scenario: "ada's GPUs"
+}
+
+func (n Names) limit(which int32) string {
+	if n.Limit == nil {
+		return fmt.Sprintf("limit %d", which)
+	}
+	return n.Limit(which)
 }
 
 func (n Names) job(id workload.JobID) string {
@@ -47,6 +56,16 @@ func (r Reason) English(n Names) string {
 		return fmt.Sprintf("in a batch: it fills a busy unit that has exactly %d free", r.Need)
 	case LargestFit:
 		return fmt.Sprintf("it is the largest that fits now (needs %d, %d free); %s is before it and does not", r.Need, r.Have, n.job(r.Blocker))
+	case WithinShare:
+		return fmt.Sprintf("it is the next of its user and fits in the usable share (needs %d, %d left)", r.Need, r.Have)
+	case Rescued:
+		return fmt.Sprintf("rescued: its slack ends now, and the user's reserve holds it (needs %d, %d left)", r.Need, r.Have)
+	case RescuedBySystem:
+		return fmt.Sprintf("rescued: its slack ends now; of the %d nodes %d come from the system's reserve", r.Need, r.Have)
+	case Moulded:
+		return fmt.Sprintf("started with %d, not the %d asked for: it may choose its size", r.Have, r.Need)
+	case InPriority:
+		return fmt.Sprintf("its turn by priority, and it delays no reservation (needs %d, %d free)", r.Need, r.Have)
 	}
 	return r.refusal(n)
 }
@@ -54,10 +73,7 @@ func (r Reason) English(n Names) string {
 func (r Reason) refusal(n Names) string {
 	switch r.Code {
 	case TooFewFree:
-		if r.At != simtime.Never && r.At != 0 {
-			return fmt.Sprintf("needs %d, %d free; promised %s", r.Need, r.Have, n.time(r.At))
-		}
-		return fmt.Sprintf("needs %d, %d free", r.Need, r.Have)
+		return fmt.Sprintf("needs %d, %d free", r.Need, r.Have) + r.promised(n)
 	case BehindHead:
 		return fmt.Sprintf("fits, but waits behind %s", n.job(r.Blocker))
 	case WouldDelay:
@@ -74,6 +90,28 @@ func (r Reason) refusal(n Names) string {
 		return fmt.Sprintf("%d are free, but not in a shape that the allocator accepts", r.Have)
 	case NotReached:
 		return "not looked at in this pass"
+	case OverLimit:
+		return fmt.Sprintf("%s would be %d, above the limit of %d", n.limit(r.Which), r.Need, r.Have) + r.promised(n)
+	case OverShare:
+		return fmt.Sprintf("needs %d, %d are left of its user's usable share", r.Need, r.Have)
+	case BehindUser:
+		return fmt.Sprintf("waits behind %s of the same user", n.job(r.Blocker))
+	case AtRisk:
+		return fmt.Sprintf("deadline at risk: needs %d, the reserves have %d left", r.Need, r.Have)
+	case NextCycle:
+		return fmt.Sprintf("waits for the scheduling cycle at %s", n.time(r.At))
+	case NodeLost:
+		return fmt.Sprintf("it lost %d of its %d nodes and waits again", r.Need, r.Have)
+	case Outgrown:
+		return fmt.Sprintf("stopped on %d to be started again on %d", r.Have, r.Need)
 	}
 	return r.Code.String()
+}
+
+// promised is when the job is promised to start, if it is.
+func (r Reason) promised(n Names) string {
+	if r.At == simtime.Never || r.At == 0 {
+		return ""
+	}
+	return "; promised " + n.time(r.At)
 }

@@ -14,16 +14,21 @@ type Code uint8
 
 // Codes up to lastGrant let a job start; the later ones make it wait.
 const (
-	None           Code = iota
-	FitsNow             // first in order, and Need fit in Have
-	EndsByShadow        // backfilled: ends by At, Blocker's shadow time
-	OnExtraNodes        // backfilled: Need fit in the Have extra nodes of Blocker's reservation at At
-	AvoidsReserved      // backfilled: Blocker still fits at At beside it
-	HoleNow             // its earliest hole delays no reservation and begins now
-	InBatch             // in a batch of Have jobs whose nodes pass the capacity test
-	ExactFit            // in a batch, into a busy unit with exactly Need free nodes
-	LargestFit          // in a scan by size: Need fit in Have; Blocker, larger, did not
-	lastGrant           // codes below this line refuse
+	None            Code = iota
+	FitsNow              // first in order, and Need fit in Have
+	EndsByShadow         // backfilled: ends by At, Blocker's shadow time
+	OnExtraNodes         // backfilled: Need fit in the Have extra nodes of Blocker's reservation at At
+	AvoidsReserved       // backfilled: Blocker still fits at At beside it
+	HoleNow              // its earliest hole delays no reservation and begins now
+	InBatch              // in a batch of Have jobs whose nodes pass the capacity test
+	ExactFit             // in a batch, into a busy unit with exactly Need free nodes
+	LargestFit           // in a scan by size: Need fit in Have; Blocker, larger, did not
+	WithinShare          // S1: next of its user, Need fit in the Have left of the usable share
+	Rescued              // S1: its slack ends At now; on Need of the Have free in the user's reserve
+	RescuedBySystem      // S1: the same, with Have of the system's reserve
+	Moulded              // started with Have instead of the Need asked for (moldable jobs)
+	InPriority           // S3: the highest priority that may start now; Need fit in Have
+	lastGrant            // codes below this line refuse
 
 	TooFewFree    // needs Need, Have free; promised At unless Never
 	BehindHead    // would fit, but Blocker is before it and the discipline is strict
@@ -34,6 +39,13 @@ const (
 	TooFewUnits   // needs Need free units, Have are free
 	NotPlaceable  // enough is free, but not in a shape that the allocator accepts
 	NotReached    // the pass ended before it came to this job
+	OverLimit     // S3: it would bring limit Which to Need, more than Have; promised At unless Never
+	OverShare     // S1: needs Need, Have are left of its user's usable share
+	BehindUser    // S1: Blocker, of the same user, is before it
+	AtRisk        // S1: its slack has ended, needs Need, the reserves hold Have
+	NextCycle     // S3: it is looked at in the scheduling cycle At
+	NodeLost      // it lost its nodes, and waits again
+	Outgrown      // it was stopped to be started again with Need instead of Have
 	NumCodes
 )
 
@@ -45,6 +57,7 @@ type Reason struct {
 	Have    int32
 	Blocker workload.JobID
 	At      simtime.Time
+	Which   int32 // of the limits of the scenario, from 1; 0 where none decided
 }
 
 // OK reports whether the reason lets the job start.
@@ -61,7 +74,10 @@ func (c Code) String() string {
 var codeNames = [...]string{
 	None: "none", FitsNow: "fits-now", EndsByShadow: "ends-by-shadow", OnExtraNodes: "on-extra-nodes",
 	AvoidsReserved: "avoids-reserved", HoleNow: "hole-now", InBatch: "in-batch", ExactFit: "exact-fit", LargestFit: "largest-fit",
+	WithinShare: "within-share", Rescued: "rescued", RescuedBySystem: "rescued-by-system", Moulded: "moulded", InPriority: "in-priority",
 	lastGrant: "", TooFewFree: "too-few-free", BehindHead: "behind-head", WouldDelay: "would-delay",
 	Reserved: "reserved", BatchTooLarge: "batch-too-large", OutsideBatch: "outside-batch",
 	TooFewUnits: "too-few-units", NotPlaceable: "not-placeable", NotReached: "not-reached",
+	OverLimit: "over-limit", OverShare: "over-share", BehindUser: "behind-user", AtRisk: "at-risk", NextCycle: "next-cycle",
+	NodeLost: "node-lost", Outgrown: "outgrown",
 }

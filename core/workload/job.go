@@ -50,6 +50,11 @@ type Request struct {
 	User     string
 	Group    string
 	Queue    string
+
+	Deadline    simtime.Time // when it is required to be complete; 0 if it is not
+	Amount      int64        // of computation, in a unit of the user's choice, for estimates; 0 if not told
+	Application string       // what is run, for estimates
+	Elastic     *Elastic     // how its size may change; nil for rigid jobs
 }
 
 // Whole reports whether the job asks for whole nodes rather than for tasks.
@@ -63,6 +68,7 @@ type Job struct {
 	Request
 	Runtime simtime.Duration // on nodes of speed 1
 	Comm    *Comm            // how its processes talk; nil if they do not
+	Parts   *Parts           // its tasks in S1's sense, which Runtime follows from; nil if it is one piece
 	Overrun bool             // may run beyond its walltime instead of being killed
 	After   JobID            // the preceding job, or NoJob
 	Think   simtime.Duration // from the preceding job's end to this job's submission

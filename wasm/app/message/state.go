@@ -119,6 +119,7 @@ func codeReason(c *coder, r *why.Reason) {
 	code(c, &r.Have)
 	code(c, &r.Blocker)
 	code(c, &r.At)
+	code(c, &r.Which)
 }
 
 func optional[T any](c *coder, v **T, each func(*coder, *T)) {

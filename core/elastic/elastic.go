@@ -1,0 +1,60 @@
+// Package elastic is how running jobs grow, after S2: the stages of a growth
+// and what they cost, whether it pays, and who grows first. It decides and
+// computes; the engine lets it happen.
+package elastic
+
+import "hopyard/core/simtime"
+
+// Policy is how running malleable jobs change their size.
+type Policy struct {
+	Growth Growth // who takes what is free
+	Method Method
+	Idle   bool // only while no job waits at all, instead of: only what no waiting job can use
+	Shrink bool // jobs above their minimum give nodes back when the first waiting job could then start (ours)
+	Costs  Costs
+}
+
+// Growth says which running job grows first.
+type Growth uint8
+
+// The orders of growth. Source: algorithms.md 7.2.
+const (
+	NoGrowth      Growth = iota
+	QueueFirst           // in the order in which they were queued
+	SmallestFirst        // the one that holds least
+	SteepestFirst        // the one whose speedup gains most by one node or task more
+	ShortestFirst        // the one with least left to run
+	NumGrowthRules
+)
+
+// String is the name of the rule in scenarios.
+func (g Growth) String() string {
+	return [...]string{"off", "queue", "smallest", "steepest", "shortest"}[g]
+}
+
+// Method is how a job comes to its new size.
+type Method uint8
+
+// The methods.
+const (
+	Expand   Method = iota // S2: without stopping
+	Resubmit               // what S2 argues against: stopped, queued and started anew with the new size
+)
+
+// String is the name of the method in scenarios.
+func (m Method) String() string { return [...]string{"expand", "resubmit"}[m] }
+
+// NumStages is the number of S2's stages, s1 to s7.
+const NumStages = 7
+
+// Costs are how long the stages of a growth from p to p' last. While s1 to s5
+// pass the job computes on what it had; s6 and s7 stop it.
+//
+// Source: S2 names the stages; algorithms.md 7.2 the terms (INFERRED).
+type Costs struct {
+	Stages    [NumStages]simtime.Duration // fixed, by stage from s1
+	Launch    simtime.Duration            // s3, for every doubling of p'-p
+	Rebuild   simtime.Duration            // s7, for every doubling of p'
+	Bandwidth int64                       // bytes a second of each node or task, at which data move in s7
+	Restart   simtime.Duration            // Resubmit: before the job computes again
+}

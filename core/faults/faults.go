@@ -1,0 +1,60 @@
+// Package faults is when nodes and links of a machine fail and come back, as a
+// scenario says or as a seeded process draws it, and what becomes of the jobs
+// that they hit.
+package faults
+
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+)
+
+// Plan is all that happens to a machine. The zero value is a machine that does
+// not change.
+type Plan struct {
+	Offline cluster.Placement // nodes that are not there at the beginning
+	Events  []Event           // ascending by time
+	Drawn   Drawn
+	// Heartbeat is S2's: every Period each node says that it works, and it is
+	// taken for down after Misses beats in a row did not come. 0: failures are
+	// noticed at once.
+	Heartbeat Heartbeat
+	Lost      Lost             // what becomes of jobs that lose a node
+	Every     simtime.Duration // between checkpoints of a running job, in time at which it computes
+	Cost      simtime.Duration // of each, while which the job does not compute
+}
+
+// Event is a change at a given time: nodes, or one link.
+type Event struct {
+	At    simtime.Time
+	Up    bool
+	Nodes cluster.Placement // one task a node; nil for a link
+	Link  topology.LinkID
+}
+
+// Drawn is failures of nodes as a seeded process: each node fails after spans
+// drawn from an exponential distribution, and comes back after others.
+type Drawn struct {
+	MTBF   simtime.Duration // of one node; 0: none is drawn
+	Repair simtime.Duration // mean; 0: nodes never come back
+	Seed   int64
+}
+
+// Heartbeat is how failures are noticed.
+type Heartbeat struct {
+	Period simtime.Duration
+	Misses int32
+}
+
+// Lost is what becomes of a job that loses a node.
+type Lost uint8
+
+// The fates of jobs.
+const (
+	Requeue    Lost = iota // it waits again, at its old place in the queue, and starts from nothing
+	Kill                   // it has failed
+	Checkpoint             // it waits again, and goes on from its last checkpoint
+)
+
+// String is the name of the fate in scenarios.
+func (l Lost) String() string { return [...]string{"requeue", "kill", "checkpoint"}[l] }

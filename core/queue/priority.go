@@ -1,0 +1,55 @@
+package queue
+
+import "hopyard/core/simtime"
+
+// PartKind is a part of a job's priority.
+type PartKind uint8
+
+// The parts. Source: Maui's components CRED, FS, RES and SERV (algorithms.md
+// 6.2) and S3's GPUWEIGHT times the GPUs asked for.
+const (
+	QueueTime PartKind = iota // minutes since submission
+	Expansion                 // 1 + time in the queue / walltime
+	OfNodes                   // nodes asked for; of tasks, those that they would fill
+	OfCores                   // cores asked for
+	OfMemory                  // GiB asked for
+	OfGPUs                    // GPUs asked for: S3's GPUWEIGHT
+	OfJob                     // the job's own priority
+	OfUser                    // the user's priority
+	OfGroup                   // the group's
+	OfQueue                   // the queue's
+	FairShare                 // percent of what was used lately that its user has too little (or, negative, too much)
+	NumParts
+)
+
+// String is the name of the part in scenarios.
+func (k PartKind) String() string {
+	return [...]string{"queue_time", "expansion", "nodes", "cores", "memory", "gpus", "job", "user", "group", "queue", "fair_share"}[k]
+}
+
+// Weights are how a job's priority comes about: the sum of its parts, each
+// times its weight. Weights may be negative, and sums are not clipped (as
+// under Maui's ENABLENEGJOBPRIORITY); the highest comes first.
+type Weights struct {
+	Weight [NumParts]int64 // in thousandths
+	Users  []Named         // values of OfUser, OfGroup and OfQueue by name; 0 for all others
+	Groups []Named
+	Queues []Named
+	Fair   FairTargets
+}
+
+// Named is a value by name.
+type Named struct {
+	Name  string
+	Value int64
+}
+
+// FairTargets are what users should have of what is used, over some windows of
+// the past that count less and less.
+// Source: Maui Administrator's Guide 6.3 (algorithms.md 6.2).
+type FairTargets struct {
+	Users  []Named          // percent, in thousandths; users who are not named have no part
+	Window simtime.Duration // of time
+	Depth  int32            // windows that count
+	Decay  int64            // in thousandths: how much each counts less than the one after it
+}
