@@ -14,6 +14,7 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/core/trace"
 	"hopyard/core/why"
+	"hopyard/core/workload"
 )
 
 var rewrite = flag.Bool("rewrite", false, "rewrite the lessons in canonical form")
@@ -80,7 +81,13 @@ func run(t *testing.T, name string, set ...[2]string) *result {
 	if !ok {
 		t.Fatalf("no lesson %q", name)
 	}
-	s, err := scenario.Parse(l.Source)
+	return simulate(t, name, l.Source, set...)
+}
+
+// simulate is run for a scenario as text.
+func simulate(t *testing.T, name string, src []byte, set ...[2]string) *result {
+	t.Helper()
+	s, err := scenario.Parse(src)
 	if err == nil {
 		err = s.SetAll(set...)
 	}
@@ -100,6 +107,9 @@ func run(t *testing.T, name string, set ...[2]string) *result {
 		placed: map[int64]cluster.Placement{}, why: map[int64]string{}, killed: map[int64]bool{}, config: c,
 	}
 	for _, e := range log {
+		if e.Job == workload.NoJob {
+			continue
+		}
 		id, at := c.Jobs[e.Job].Number, int64(e.Time)/1000
 		switch e.Kind {
 		case trace.Start:

@@ -1,0 +1,170 @@
+package scenarios
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/scenario"
+	"hopyard/core/topology"
+)
+
+// figure1 is a scenario on the machine of S0's figure 1 under S0's discipline;
+// each job is "submit:nodes:walltime".
+func figure1(jobs ...string) []byte {
+	var list []string
+	for i, j := range jobs {
+		var submit, nodes, walltime int
+		if _, err := fmt.Sscanf(j, "%d:%d:%d", &submit, &nodes, &walltime); err != nil {
+			panic(err)
+		}
+		list = append(list, fmt.Sprintf(`{"id": %d, "submit": %d, "nodes": %d, "walltime": %d}`, i+1, submit, nodes, walltime))
+	}
+	return []byte(`{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 3, "width": 4}},
+		"jobs": [` + strings.Join(list, ", ") + `], "scheduler": {"queue": "batch"}}`)
+}
+
+// S0, background and figure 1: nodes 1 and 2 cross one router chip, nodes 1
+// and 63 five.
+func TestS0HopsOfFigure1(t *testing.T) {
+	m := simulate(t, "figure 1", figure1("0:1:1")).config.Machine
+	if a, b := m.Hops(1, 2), m.Hops(1, 63); m.NumNodes() != 64 || a != 1 || b != 5 {
+		t.Errorf("%d nodes; %d and %d hops, want 1 and 5", m.NumNodes(), a, b)
+	}
+}
+
+// S0, background: asking for consecutive nodes fragments the machine. With
+// units the same job starts at once, in two places.
+func TestS0UnitsAgainstContiguous(t *testing.T) {
+	jobs := figure1("0:16:100", "0:16:1000", "0:16:100", "0:16:1000", "200:32:10")
+	units, contiguous := simulate(t, "units", jobs), simulate(t, "contiguous", jobs, by("contiguous"), fcfs())
+	units.starts(5, 200, "in-batch")
+	if contiguous.start[5] != 1000 {
+		t.Errorf("on consecutive nodes job 5 starts at %d, want 1000", contiguous.start[5])
+	}
+}
+
+// S0, claim 1 step 1 and claim 3: a round takes the first Njob jobs, 4 by
+// default; what is behind them is not looked at.
+func TestS0BatchOfNjob(t *testing.T) {
+	src := figure1("0:64:10", "1:8:100", "1:8:100", "1:8:100", "1:8:100", "1:8:100")
+	r := simulate(t, "four", src)
+	for job := int64(2); job <= 5; job++ {
+		r.starts(job, 10, "in-batch")
+	}
+	two := simulate(t, "two", src, set("scheduler.batch", `{"njob": 2}`))
+	two.starts(2, 10, "in-batch")
+	s, err := scenario.Parse(src)
+	if err != nil || s.Scheduler.Batch.Njob != 4 {
+		t.Errorf("Njob is %d by default, %v", s.Scheduler.Batch.Njob, err)
+	}
+}
+
+// S0, claim 1 step 2 and claim 4: the nodes of the batch are compared with
+// those of the free units; while they are more, Njob goes down by one; a single
+// job that does not fit waits for the next scheduling.
+func TestS0CountDown(t *testing.T) {
+	// At 100 there are 8 free units, 32 nodes: 20 + 12 fit, 20 + 12 + 16 do not.
+	r := simulate(t, "count down", figure1("0:32:1000", "0:32:100", "1:20:50", "2:12:50", "3:16:50", "4:8:50"))
+	r.starts(3, 100, "in-batch")
+	r.starts(4, 100, "in-batch")
+	r.starts(5, 150, "in-batch")
+	one := simulate(t, "one", figure1("0:60:100", "1:8:10"))
+	one.starts(2, 100, "in-batch")
+	// Three nodes of a busy unit are free, but no unit: the test counts units.
+	busy := simulate(t, "busy units", figure1("0:60:100", "0:1:100", "1:3:10", "1:4:10"))
+	if busy.start[4] == 1 {
+		t.Error("the nodes of a busy unit were counted")
+	}
+}
+
+// S0, claim 2: the jobs of a batch are placed in descending order of their
+// nodes.
+func TestS0WidestFirst(t *testing.T) {
+	r := simulate(t, "widest", figure1("0:64:10", "1:4:100", "1:24:100", "1:8:100"))
+	r.on(3, "0-23")
+	r.on(4, "24-31")
+	r.on(2, "32-35")
+}
+
+// S0, claim 1 step 3 and the description 3.2.3: of the free units those with
+// the least sum of pairwise hops.
+func TestS0LeastHops(t *testing.T) {
+	// Free at 10: leaf 2 (8-11), and leaves 12 to 15 (48-63), 5 units; 16 nodes
+	// are four units, and the four neighbours are closer than any with leaf 2.
+	r := simulate(t, "hops", figure1("0:8:1000", "0:4:10", "0:36:1000", "0:16:10", "1:16:50"))
+	r.on(5, "48-63")
+	r.starts(5, 10, "in-batch")
+}
+
+// S0, claim 5: up to 4,096 nodes a leaf of at most 4 nodes is one unit, beyond
+// that one of at most 8.
+func TestS0UnitSizes(t *testing.T) {
+	for _, c := range []struct{ leaf, total, want int }{
+		{1, 64, 1}, {3, 4096, 3}, {4, 4096, 4}, {5, 8192, 5}, {8, 4104, 8}, {4, 65536, 4},
+	} {
+		if got := alloc.UnitSize(alloc.BalancedUnits, 0, c.leaf, c.total); got != c.want {
+			t.Errorf("leaf of %d on a machine of %d: units of %d, want %d", c.leaf, c.total, got, c.want)
+		}
+	}
+	for _, c := range []struct{ leaf, total, most int }{{5, 4096, 4}, {24, 64, 4}, {9, 8192, 8}, {36, 65536, 8}} {
+		if got := alloc.UnitSize(alloc.BalancedUnits, 0, c.leaf, c.total); got > c.most || got < 1 {
+			t.Errorf("leaf of %d on a machine of %d: units of %d, want at most %d", c.leaf, c.total, got, c.most)
+		}
+	}
+}
+
+// S0, description 3.2.3: a job of exactly a unit takes a free one, which is
+// then allocated; a smaller one fills a busy unit that has exactly its number
+// free; if there is none, it takes a free unit, which is then busy.
+func TestS0StatesOfUnits(t *testing.T) {
+	src := figure1("0:4:100", "1:3:100", "2:1:100", "3:2:100", "4:1:100")
+	r := simulate(t, "states", src)
+	r.on(1, "0-3")
+	r.on(2, "4-6")
+	r.on(3, "7")
+	r.on(4, "8-9")
+	r.on(5, "12") // the busy unit 8-11 has two free, not exactly one
+	for job, want := range map[int64]string{1: "in-batch", 2: "in-batch", 3: "exact-fit", 4: "in-batch", 5: "in-batch"} {
+		r.starts(job, job-1, want)
+	}
+	free := cluster.NewFree(r.config.Machine)
+	for job, p := range r.placed {
+		free.Take(&r.config.Jobs[job-1].Request, p)
+	}
+	units := (alloc.MinHopUnits{}).Units(free)
+	for i, want := range []alloc.UnitState{alloc.UnitAllocated, alloc.UnitAllocated, alloc.UnitBusy, alloc.UnitBusy, alloc.UnitFree} {
+		if got := units[i].State(); got != want {
+			t.Errorf("unit %d is %v, want %v", i, got, want)
+		}
+	}
+}
+
+// S0, description: scheduling begins when a job comes in and when one is done.
+func TestS0Triggers(t *testing.T) {
+	r := simulate(t, "triggers", figure1("5:64:20", "7:64:10"))
+	r.starts(1, 5, "in-batch")
+	r.starts(2, 25, "in-batch")
+}
+
+// S0, description: the tree is cut into a smaller one whose leaves bear units,
+// and the hops between units are those of its switches.
+func TestS0TreeOfUnits(t *testing.T) {
+	m := simulate(t, "units", figure1("0:1:1")).config.Machine
+	units := (alloc.MinHopUnits{}).Units(cluster.NewFree(m))
+	if len(units) != 16 {
+		t.Fatalf("%d units, want 16", len(units))
+	}
+	for i, u := range units {
+		if u.First != topology.NodeID(4*i) || u.Size() != 4 {
+			t.Errorf("unit %d is %+v", i, u)
+		}
+	}
+	for _, c := range []struct{ a, b, hops int }{{0, 1, 3}, {0, 3, 3}, {0, 4, 5}, {12, 15, 3}} {
+		if got := m.Hops(units[c.a].First, units[c.b].First); got != c.hops {
+			t.Errorf("units %d and %d: %d hops, want %d", c.a, c.b, got, c.hops)
+		}
+	}
+}
