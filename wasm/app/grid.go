@@ -49,7 +49,7 @@ func (m *Model) gridCells(first topology.NodeID) [gridRows][]cell {
 			continue
 		}
 		scanned++
-		life := m.Run.lives[e.Job]
+		life := m.Run.lifeAt(e.Job, m.Run.stepOf(k))
 		c := cell{e.Job, life.start, life.end}
 		if c.end >= step {
 			c.end = -1

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
@@ -185,7 +186,8 @@ func (m *Model) Facts() []Fact {
 	if m.State == nil || id == workload.NoJob || m.Run.Policy.Network == "none" {
 		return nil
 	}
-	life, job, step := m.Run.lives[id], &m.Run.Jobs[id], m.State.Step-1
+	step := m.State.Step - 1
+	life, job := m.Run.lifeAt(id, step), &m.Run.Jobs[id]
 	if life.start < 0 || life.start > step {
 		return nil
 	}
@@ -195,7 +197,7 @@ func (m *Model) Facts() []Fact {
 	if life.end >= 0 && life.end <= step {
 		took := m.Run.StepTime(life.end).Sub(began)
 		facts = append(facts, Fact{c.Say(words.FactTook), c.Span(took)})
-		if job.Full > 0 && !m.killed(id) {
+		if job.Full > 0 && m.ending(id, step) == trace.End {
 			facts = append(facts, Fact{c.Say(words.FactSlowdown), c.Float(float64(took)/float64(job.Full), 2)})
 		}
 		return facts

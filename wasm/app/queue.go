@@ -76,21 +76,13 @@ func (m *Model) QueueRest() string {
 func (m *Model) item(out *strings.Builder, id workload.JobID, class, tab, reason string) {
 	fmt.Fprintf(out, `<li role="option" class="%s" data-id="%d" tabindex="%s" aria-selected="%t">%s<span><b>%s</b> %s · %s`,
 		class, id, tab, id == m.Selected, m.Chip(id), upper(m.JobText(id)), m.Size(id), m.Words.Span(m.Run.Jobs[id].Walltime))
-	if user := m.Run.user(id); user != "" {
-		if user[0] >= '0' && user[0] <= '9' { // traces know users by number
-			user = m.Words.Say(words.UserName, words.S("n", user))
-		}
-		out.WriteString(` · ` + words.Escape(user))
+	if user := m.userText(id); user != "" {
+		out.WriteString(` · ` + user)
 	}
 	out.WriteString(`<em>` + reason + `</em></span></li>`)
 }
 
-func (r *Run) user(id workload.JobID) string {
-	if u := r.Jobs[id].User; int(u) < len(r.Users) {
-		return r.Users[u]
-	}
-	return ""
-}
+func (r *Run) user(id workload.JobID) string { return r.name(r.Jobs[id].User) }
 
 // Chip is the small square in the job's colour.
 func (m *Model) Chip(id workload.JobID) string {

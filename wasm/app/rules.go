@@ -132,16 +132,17 @@ func (m *Model) waitRules(id workload.JobID, r *why.Reason) []Rule {
 // size is how much a job asks for, in nodes or tasks.
 func (r *Run) size(id workload.JobID) int32 { return max(r.Jobs[id].Nodes, r.Jobs[id].Tasks) }
 
-// killed reports whether a job is stopped at its walltime.
-func (m *Model) killed(id workload.JobID) bool {
-	end := m.Run.lives[id].end
+// ending is how the life of a job that step i is in ends: by trace.End, Kill,
+// Fail or Requeue; trace.End if it does not.
+func (m *Model) ending(id workload.JobID, i int32) trace.Kind {
+	end := m.Run.lifeAt(id, i).end
 	if end < 0 {
-		return false
+		return trace.End
 	}
 	for _, e := range m.Run.StepEvents(int(end)) {
-		if e.Job == id && e.Kind == trace.Kill {
-			return true
+		if e.Job == id && (e.Kind == trace.Kill || e.Kind == trace.Fail || e.Kind == trace.Requeue) {
+			return e.Kind
 		}
 	}
-	return false
+	return trace.End
 }

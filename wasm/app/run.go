@@ -17,18 +17,38 @@ type Run struct {
 	Clock  words.Clock
 	Bars   draw.Bars
 	Names  draw.Jobs
-	Kinds  []draw.MarkKind // by step, for the strip
-	First  []int32         // by step: its first event
-	Last   simtime.Time    // of the last step
-	lives  []life
-	groups []int32 // by node: its group of message.Machine; nil for one group
+	Kinds  []draw.MarkKind  // by step, for the strip
+	First  []int32          // by step: its first event
+	Last   simtime.Time     // of the last step
+	lives  []life           // by job: its latest
+	past   map[int32][]life // by job: those before it, of jobs that started several times
+	groups []int32          // by node: its group of message.Machine; nil for one group
 	lanes  lanes
 	bands  []int32
 	speeds [][]draw.Speed // by job; nil where all run at full speed
 }
 
-// life is the steps of a job's events; -1 for those that never happen.
+// life is the steps of a job's submission, of a start, and of what ended it:
+// an end, or that the job waits again; -1 for those that never happen.
 type life struct{ submit, start, end int32 }
+
+// lifeAt is the life of a job that step i is in: the latest that has begun.
+func (r *Run) lifeAt(id workload.JobID, i int32) life {
+	l := r.lives[id]
+	if l.start <= i {
+		return l
+	}
+	past := r.past[int32(id)]
+	for k := len(past) - 1; k >= 0; k-- {
+		if past[k].start <= i {
+			return past[k]
+		}
+	}
+	if len(past) > 0 {
+		return past[0]
+	}
+	return l
+}
 
 // NewRun prepares a run for looking things up.
 // Cost: O(events + runs of their placements + nodes).
@@ -79,19 +99,31 @@ func (r *Run) readStep(i int32, at simtime.Time, events []message.Event) {
 	kind := draw.MarkSubmit
 	for k := range events {
 		e := &events[k]
+		if e.Job == workload.NoJob {
+			if e.Kind == trace.Down && kind == draw.MarkSubmit {
+				kind = draw.MarkKill
+			}
+			continue
+		}
 		live, job := &r.lives[e.Job], &r.Jobs[e.Job]
 		switch e.Kind {
 		case trace.Submit:
 			live.submit = i
 		case trace.Start:
-			kind, live.start = draw.MarkStart, i
+			if live.start >= 0 {
+				if r.past == nil {
+					r.past = map[int32][]life{}
+				}
+				r.past[int32(e.Job)] = append(r.past[int32(e.Job)], *live)
+			}
+			kind, *live = draw.MarkStart, life{live.submit, i, -1}
 			r.startBars(e, i+1, at, at.Add(job.Walltime))
-		case trace.End, trace.Kill:
+		case trace.End, trace.Kill, trace.Requeue, trace.Fail:
 			live.end = i
 			if kind != draw.MarkStart {
 				kind = draw.MarkEnd
 			}
-			if e.Kind == trace.Kill {
+			if e.Kind != trace.End {
 				kind = draw.MarkKill
 			}
 			r.endBars(e.Job, live.start+1, i+1, at)
@@ -163,16 +195,17 @@ func (r *Run) EventOf(job workload.JobID, n, direction int) int {
 	if job < 0 || int(job) >= len(r.lives) {
 		return n
 	}
-	l := r.lives[job]
 	best := n
-	for _, step := range [...]int32{l.submit, l.start, l.end} {
-		at := int(step) + 1
-		switch {
-		case step < 0:
-		case direction > 0 && at > n && (best == n || at < best):
-			best = at
-		case direction < 0 && at < n && (best == n || at > best):
-			best = at
+	for _, l := range append(r.past[int32(job)], r.lives[job]) {
+		for _, step := range [...]int32{l.submit, l.start, l.end} {
+			at := int(step) + 1
+			switch {
+			case step < 0:
+			case direction > 0 && at > n && (best == n || at < best):
+				best = at
+			case direction < 0 && at < n && (best == n || at > best):
+				best = at
+			}
 		}
 	}
 	return best

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hopyard/core/cluster"
+	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/why"
@@ -80,7 +81,7 @@ func (m *Model) Sentence() (main string, also []string) {
 	}
 	if len(starts) == 0 {
 		if len(rest) == 0 {
-			return m.Words.Say(words.WakeUp), nil
+			return m.wakeUp(i) + m.outcome(i), nil
 		}
 		if len(rest) == 1 {
 			return rest[0] + m.outcome(i), nil
@@ -113,6 +114,9 @@ func (m *Model) beginning() string {
 // event says one event of step i.
 func (m *Model) event(i, k int, e *message.Event) string {
 	c := m.Words
+	if e.Job == workload.NoJob {
+		return m.machineEvent(e)
+	}
 	job := &m.Run.Jobs[e.Job]
 	limit := words.S("walltime", c.Span(job.Walltime))
 	switch e.Kind {
@@ -121,16 +125,18 @@ func (m *Model) event(i, k int, e *message.Event) string {
 	case trace.Start:
 		return c.Say(words.StartsOn, m.job(e.Job), m.nodes(e.Placement)) + " " + m.because(m.reason(k), e) + before(" ", m.Pace(e.Job))
 	case trace.Kill:
-		return c.Say(words.KilledFreeing, m.job(e.Job), limit, m.nodes(m.placement(e.Job)))
+		return c.Say(words.KilledFreeing, m.job(e.Job), limit, m.nodes(m.held(i, e)))
 	case trace.Reject:
 		return c.Say(words.Refused, m.job(e.Job), words.S("why", words.Escape(job.Refused)))
+	case trace.End:
+		return c.Say(words.EndsFreeing, m.job(e.Job), m.nodes(m.held(i, e))) + before(" ", m.stretch(e.Job))
 	}
-	return c.Say(words.EndsFreeing, m.job(e.Job), m.nodes(m.placement(e.Job))) + before(" ", m.stretch(e.Job))
+	return m.courseEvent(i, k, e)
 }
 
 func (m *Model) arrival(i int, id workload.JobID, limit words.Pair) string {
 	size := words.S("size", m.Size(id))
-	if int(m.Run.lives[id].start) == i {
+	if int(m.Run.lifeAt(id, int32(i)).start) == i {
 		return m.Words.Say(words.ArrivesFits, m.job(id), size, limit)
 	}
 	if w := m.waiting(id); w != nil {
@@ -139,9 +145,9 @@ func (m *Model) arrival(i int, id workload.JobID, limit words.Pair) string {
 	return m.Words.Say(words.ArrivesFits, m.job(id), size, limit)
 }
 
-// placement is where a job was put; it has started.
-func (m *Model) placement(id workload.JobID) cluster.Placement {
-	start := m.Run.lives[id].start
+// placement is where a job was put by the start that step i belongs to.
+func (m *Model) placement(id workload.JobID, i int32) cluster.Placement {
+	start := m.Run.lifeAt(id, i).start
 	if start < 0 {
 		return nil
 	}
@@ -151,6 +157,14 @@ func (m *Model) placement(id workload.JobID) cluster.Placement {
 		}
 	}
 	return nil
+}
+
+// held is what a job had until an event of step i that took it away.
+func (m *Model) held(i int, e *message.Event) cluster.Placement {
+	if len(e.Placement) > 0 {
+		return e.Placement
+	}
+	return m.placement(e.Job, int32(i))
 }
 
 // reason is that of the k-th event of the step on screen.
@@ -187,13 +201,14 @@ func (m *Model) because(r *message.Reason, e *message.Event) string {
 	}
 	end := m.Run.Time(int(m.State.Step)).Add(m.Run.Jobs[e.Job].Walltime)
 	return m.Words.Say(text, m.Words.N("need", int64(r.Need)), m.Words.N("have", int64(r.Have)),
-		m.blocker(&r.Reason), m.at("at", r.At), m.at("end", end), words.S("code", r.Code.String()))
+		m.blocker(&r.Reason), m.at("at", r.At), m.at("end", end), words.S("code", r.Code.String()), words.S("user", m.userText(e.Job)))
 }
 
 var startTexts = map[why.Code]words.Text{
 	why.FitsNow: words.BecauseFirst, why.EndsByShadow: words.BecauseShadow, why.OnExtraNodes: words.BecauseExtra,
 	why.AvoidsReserved: words.BecauseBeside, why.HoleNow: words.BecauseHole, why.InBatch: words.BecauseBatch, why.ExactFit: words.BecauseExact,
-	why.LargestFit: words.BecauseLargest,
+	why.LargestFit: words.BecauseLargest, why.WithinShare: words.BecauseShare, why.Rescued: words.BecauseRescued,
+	why.RescuedBySystem: words.BecauseSystem, why.Moulded: words.BecauseMoulded, why.InPriority: words.BecausePriority,
 }
 
 // outcome says, after a step that started nothing, why not.
@@ -204,7 +219,7 @@ func (m *Model) outcome(i int) string {
 		return " " + c.Say(words.AllDone)
 	case m.State.Waiting == 0:
 		return " " + c.Say(words.QueueEmpty)
-	case m.Run.StepEvents(i)[0].Kind == trace.Submit:
+	case m.Run.Steps[i].Trigger == queue.Submission && m.Run.Steps[i].Events > 0 || len(m.State.Queue) == 0:
 		return ""
 	}
 	head := &m.State.Queue[0]

@@ -2,6 +2,7 @@ package app
 
 import (
 	"hopyard/core/simtime"
+	"hopyard/core/trace"
 	"hopyard/core/why"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
@@ -47,19 +48,24 @@ func (m *Model) reasonText(w *message.Waiting, other words.Text, texts map[why.C
 		text = words.LongDelayRoom
 	}
 	return m.Words.Say(text, m.Words.N("need", int64(w.Why.Need)), m.Words.N("have", int64(w.Why.Have)),
-		m.blocker(&w.Why), words.S("at", m.Run.Clock.At(w.Why.At)))
+		m.blocker(&w.Why), words.S("at", m.Run.Clock.At(w.Why.At)),
+		words.S("limit", m.LimitText(w.Why.Which, w.Job)), words.S("user", m.userText(w.Job)))
 }
 
 var shortTexts = map[why.Code]words.Text{
 	why.TooFewFree: words.ShortTooFew, why.BehindHead: words.ShortBehind, why.WouldDelay: words.ShortDelay,
 	why.Reserved: words.ShortReserved, why.BatchTooLarge: words.ShortBatchLarge, why.OutsideBatch: words.ShortOutside,
 	why.TooFewUnits: words.ShortUnits, why.NotPlaceable: words.ShortShape, why.NotReached: words.ShortNotReached,
+	why.OverLimit: words.ShortLimit, why.OverShare: words.ShortShare, why.BehindUser: words.ShortUser, why.AtRisk: words.ShortRisk,
+	why.NextCycle: words.ShortCycle, why.NodeLost: words.ShortLost, why.Outgrown: words.ShortOutgrown,
 }
 
 var longTexts = map[why.Code]words.Text{
 	why.TooFewFree: words.LongTooFew, why.BehindHead: words.LongBehind, why.WouldDelay: words.LongDelay,
 	why.Reserved: words.LongReserved, why.BatchTooLarge: words.LongBatchLarge, why.OutsideBatch: words.LongOutside,
 	why.TooFewUnits: words.LongUnits, why.NotPlaceable: words.LongShape, why.NotReached: words.LongNotReached,
+	why.OverLimit: words.LongLimit, why.OverShare: words.LongShare, why.BehindUser: words.LongUser, why.AtRisk: words.LongRisk,
+	why.NextCycle: words.LongCycle, why.NodeLost: words.LongLost, why.Outgrown: words.LongOutgrown,
 }
 
 // About is what is to be said of the chosen job at the step on screen, as HTML.
@@ -67,26 +73,36 @@ func (m *Model) About(id workload.JobID) string {
 	if m.State == nil || id < 0 || int(id) >= len(m.Run.lives) {
 		return ""
 	}
-	c, l, step := m.Words, m.Run.lives[id], m.State.Step-1
+	c, step := m.Words, m.State.Step-1
+	l := m.Run.lifeAt(id, step)
 	job := m.job(id)
 	switch {
 	case l.submit < 0 || l.submit > step:
 		return c.Say(words.NotYet, job, m.at("at", m.Run.Jobs[id].Submit))
-	case l.start < 0 || l.start > step:
+	case l.start < 0 || l.start > step || m.waiting(id) != nil:
 		if w := m.waiting(id); w != nil {
 			return c.Say(words.Waits, job, words.S("why", m.Long(w))) + m.promise(w)
 		}
 		return ""
 	}
-	nodes, start := m.nodes(m.placement(id)), m.at("start", m.Run.StepTime(l.start))
-	switch {
-	case l.end < 0 || l.end > step:
+	nodes, start := m.nodes(m.placement(id, step)), m.at("start", m.Run.StepTime(l.start))
+	if l.end < 0 || l.end > step {
 		limit := m.Run.StepTime(l.start).Add(m.Run.Jobs[id].Walltime)
+		if r := m.running(id); r != nil { // it may have grown, and stopped for it
+			nodes, limit = m.nodes(r.Placement), r.Limit
+		}
 		return c.Say(words.RunsSince, job, nodes, start, m.at("limit", limit)) + before(" ", m.Pace(id))
-	case m.killed(id):
-		return c.Say(words.WasKilled, job, nodes, start, m.at("end", m.Run.StepTime(l.end)))
 	}
-	return c.Say(words.RanFrom, job, nodes, start, m.at("end", m.Run.StepTime(l.end))) + before(" ", m.stretch(id))
+	end := m.at("end", m.Run.StepTime(l.end))
+	switch m.ending(id, step) {
+	case trace.Kill:
+		return c.Say(words.WasKilled, job, nodes, start, end)
+	case trace.Fail:
+		return c.Say(words.HasFailed, job, nodes, start, end)
+	case trace.Requeue: // the queue on screen is cut short before it
+		return c.Say(words.WaitsAgain, job, nodes, start, end)
+	}
+	return c.Say(words.RanFrom, job, nodes, start, end) + before(" ", m.stretch(id))
 }
 
 // before puts a text before another that is not empty.
@@ -100,9 +116,9 @@ func before(a, b string) string {
 // stretch says how much longer a job that ended ran than at full speed; "" if
 // it did not.
 func (m *Model) stretch(id workload.JobID) string {
-	l, full := m.Run.lives[id], m.Run.Jobs[id].Full
+	l, full := m.Run.lifeAt(id, m.State.Step-1), m.Run.Jobs[id].Full
 	took := m.Run.StepTime(l.end).Sub(m.Run.StepTime(l.start))
-	if full <= 0 || took <= full {
+	if full <= 0 || took <= full || m.Run.Policy.Network == "none" {
 		return ""
 	}
 	return m.Words.Say(words.TookSlower, words.S("n", words.Bold(m.Words.Float(float64(took)/float64(full), 2))))

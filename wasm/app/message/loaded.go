@@ -27,7 +27,8 @@ type Loaded struct {
 	Own          Policy // what the scenario says itself, before overrides
 	Choices      Choices
 	Jobs         []Job
-	Users        []string // that Job.User counts in
+	Users        []string // that Job.User, Group and Queue count in
+	Limits       []queue.Limit
 	Steps        []Step
 	Events       []Event // of all steps, one after the other
 	Speeds       []Speed // how the network slows jobs down; nil for very long runs, too
@@ -158,7 +159,9 @@ type Job struct {
 	PerTask  workload.Resources
 	Walltime simtime.Duration
 	Runtime  simtime.Duration
-	User     int32 // in Loaded.Users
+	User     int32 // in Loaded.Users, as Group and Queue are
+	Group    int32
+	Queue    int32
 	Refused  string
 	Full     simtime.Duration // the run time at full speed where it was placed; 0 until then
 }
@@ -175,8 +178,9 @@ type Step struct {
 // Event is one change of the world.
 type Event struct {
 	Kind      trace.Kind
-	Job       workload.JobID
-	Placement cluster.Placement // of starts
+	Job       workload.JobID    // NoJob for what happens to the machine
+	Of        int32             // the stage; of a link its way in the picture, as LinkLoad has it, -1 for none
+	Placement cluster.Placement // of all but ends of jobs that still have what they started on
 }
 
 // Speed is a part of full speed at which a job runs from a step on.
@@ -253,10 +257,19 @@ func (m *Loaded) codeJobs(c *coder) {
 		code(c, &j.Walltime)
 		code(c, &j.Runtime)
 		code(c, &j.User)
+		code(c, &j.Group)
+		code(c, &j.Queue)
 		c.text(&j.Refused)
 		code(c, &j.Full)
 	})
 	list(c, &m.Users, (*coder).text)
+	list(c, &m.Limits, func(c *coder, l *queue.Limit) {
+		code(c, &l.Owner)
+		c.text(&l.Name)
+		code(c, &l.Measure)
+		code(c, &l.Soft)
+		code(c, &l.Hard)
+	})
 }
 
 func (m *Loaded) codeSteps(c *coder) {
@@ -271,6 +284,7 @@ func (m *Loaded) codeSteps(c *coder) {
 	list(c, &m.Events, func(c *coder, e *Event) {
 		code(c, &e.Kind)
 		code(c, &e.Job)
+		code(c, &e.Of)
 		codePlacement(c, &e.Placement)
 	})
 }

@@ -45,6 +45,7 @@ type Reason struct {
 	why.Reason
 	Job  workload.JobID
 	Free int32 // how much of what the job asks for was free before it; starts only
+	Of   int32 // of a link that fails or works again, its number in the trace
 }
 
 // Waiting is a waiting job and why it waits.
@@ -71,6 +72,7 @@ func (m *State) code(c *coder) {
 		codeReason(c, &r.Reason)
 		code(c, &r.Job)
 		code(c, &r.Free)
+		code(c, &r.Of)
 	})
 	list(c, &m.Queue, codeWaiting)
 	code(c, &m.Waiting)

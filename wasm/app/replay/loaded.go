@@ -91,18 +91,21 @@ func (r *Replay) machine() message.Machine {
 func (r *Replay) addJobs(m *message.Loaded) {
 	users := map[string]int32{"": 0}
 	m.Users = []string{""}
+	place := func(name string) int32 {
+		at, known := users[name]
+		if !known {
+			at = int32(len(m.Users))
+			users[name] = at
+			m.Users = append(m.Users, name)
+		}
+		return at
+	}
 	m.Jobs = make([]message.Job, len(r.config.Jobs))
 	for i := range r.config.Jobs {
 		j := &r.config.Jobs[i]
-		user, known := users[j.User]
-		if !known {
-			user = int32(len(m.Users))
-			users[j.User] = user
-			m.Users = append(m.Users, j.User)
-		}
 		m.Jobs[i] = message.Job{
 			Number: j.Number, Submit: j.Submit, Nodes: j.Nodes, Tasks: j.Tasks, PerTask: j.PerTask,
-			Walltime: j.Walltime, Runtime: j.Runtime, User: user,
+			Walltime: j.Walltime, Runtime: j.Runtime, User: place(j.User), Group: place(j.Group), Queue: place(j.Queue),
 		}
 		if j.Reject != nil {
 			m.Jobs[i].Refused = strings.TrimPrefix(j.Reject.Error(), workload.ErrWorkload.Error()+": ")
@@ -121,13 +124,40 @@ func (r *Replay) addSteps(m *message.Loaded) {
 			Time: mark.Time, Ordinal: mark.Ordinal, Trigger: mark.Trigger, Job: mark.Job, Events: int32(len(r.tape.Events(i))),
 		}
 	}
+	resized := map[workload.JobID]bool{}
 	for i := range log {
-		m.Events[i] = message.Event{Kind: log[i].Kind, Job: log[i].Job}
-		if log[i].Kind == trace.Start {
-			m.Events[i].Placement = log[i].Placement
-			m.Jobs[log[i].Job].Full = r.config.Machine.RunTime(r.config.Jobs[log[i].Job].Runtime, log[i].Placement)
+		e := &log[i]
+		m.Events[i] = message.Event{Kind: e.Kind, Job: e.Job, Of: e.Of, Placement: e.Placement}
+		switch e.Kind {
+		case trace.Start:
+			m.Jobs[e.Job].Full = r.config.Machine.RunTime(r.config.Jobs[e.Job].Runtime, e.Placement)
+			delete(resized, e.Job)
+		case trace.Grow, trace.Shrink:
+			resized[e.Job] = true
+		case trace.End, trace.Kill:
+			if !resized[e.Job] {
+				m.Events[i].Placement = nil
+			}
+		case trace.LinkDown, trace.LinkUp:
+			m.Events[i].Of = r.way(topology.LinkID(e.Of))
 		}
 	}
+}
+
+// way is a link's way in the picture, -1 for none.
+func (r *Replay) way(link topology.LinkID) int32 {
+	t, routed := r.config.Machine.Topology.(topology.Routed)
+	if !routed {
+		return -1
+	}
+	if r.cabling == nil {
+		shape := draw.ShapeOf(t)
+		r.cabling = shape.Cabling(t)
+	}
+	if int(link) >= len(r.cabling) {
+		return -1
+	}
+	return r.cabling[link]
 }
 
 // maxSpeeds is how many changes of speed the page is told of.

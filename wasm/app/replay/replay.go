@@ -28,6 +28,7 @@ type Replay struct {
 	ended    int32
 	links    *links // nil where running jobs do not share any
 	counted  bool
+	cabling  []int32 // by link: its way in the picture, once a link has failed
 }
 
 // bookmark is how many steps lie between two kept meters: so many are read

@@ -52,7 +52,7 @@ func (r *Replay) explain(s *message.State, i int) {
 	free := s.Idle
 	for k := len(events) - 1; k >= 0; k-- { // backwards from what is free after the step
 		e := &events[k]
-		s.Reasons[k] = message.Reason{Reason: e.Why, Job: e.Job}
+		s.Reasons[k] = message.Reason{Reason: e.Why, Job: e.Job, Of: e.Of}
 		if e.Kind != trace.Start {
 			continue
 		}

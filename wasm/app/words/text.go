@@ -43,6 +43,11 @@ const (
 	BecauseBatchOne
 	BecauseExact
 	BecauseLargest
+	BecauseShare
+	BecauseRescued
+	BecauseSystem
+	BecauseMoulded
+	BecausePriority
 	BecauseOther
 	Arrives
 	ArrivesFits
@@ -53,6 +58,29 @@ const (
 	QueueEmpty
 	AllDone
 	WakeUp
+	WakeUpCycle
+	WakeUpStage
+
+	// What became of a job while it ran, and of the machine.
+	LosesNodes
+	StoppedToGrow
+	FailsNodes
+	DeadlineRisk
+	Freezes
+	StageControl
+	StageTasks
+	StageReady
+	StagePublished
+	StageSignal
+	HasGrown
+	RollsBack
+	Shrinks
+	NodesFail
+	NodesFound
+	NodesOnline
+	LinkFails
+	LinkWorks
+	SomeLink
 	OddTrace
 	AtStart
 	AtStartJobs
@@ -65,6 +93,8 @@ const (
 	RunsSince
 	RanFrom
 	WasKilled
+	HasFailed
+	WaitsAgain
 	NotYet
 
 	// The network.
@@ -99,6 +129,13 @@ const (
 	LongUnits
 	LongShape
 	LongNotReached
+	LongLimit
+	LongShare
+	LongUser
+	LongRisk
+	LongCycle
+	LongLost
+	LongOutgrown
 
 	// Why a job waits: the few words in the queue.
 	ShortTooFew
@@ -112,8 +149,25 @@ const (
 	ShortUnits
 	ShortShape
 	ShortNotReached
+	ShortLimit
+	ShortShare
+	ShortUser
+	ShortRisk
+	ShortCycle
+	ShortLost
+	ShortOutgrown
 	ShortPromised
 	ShortStarts
+
+	// Limits, by what they count.
+	LimitJobs
+	LimitNodes
+	LimitCores
+	LimitGPUs
+	LimitSeconds
+	LimitOther
+	GroupNamed
+	QueueNamed
 
 	// The rules that were checked.
 	RuleFirst

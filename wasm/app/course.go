@@ -1,0 +1,124 @@
+package app
+
+import (
+	"sort"
+
+	"hopyard/core/queue"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// courseEvent says what became of a job while it ran or waited: it lost nodes,
+// grew, or will miss its deadline.
+func (m *Model) courseEvent(i, k int, e *message.Event) string {
+	c, r := m.Words, m.reason(k)
+	text, ok := courseTexts[e.Kind]
+	switch {
+	case e.Kind == trace.Requeue && r.Code == why.Outgrown:
+		text = words.StoppedToGrow
+	case e.Kind == trace.Stage && e.Of >= 2 && int(e.Of) < 2+len(stageTexts):
+		text = stageTexts[e.Of-2]
+	case !ok:
+		return words.Bold(m.JobText(e.Job)) + ": " + e.Kind.String()
+	}
+	held := m.held(i, e)
+	return c.Say(text, m.job(e.Job), m.nodes(held), c.N("count", int64(held.Nodes())),
+		c.N("need", int64(r.Need)), c.N("have", int64(r.Have)), m.blocker(&r.Reason))
+}
+
+var courseTexts = map[trace.Kind]words.Text{
+	trace.Requeue: words.LosesNodes, trace.Fail: words.FailsNodes, trace.AtRisk: words.DeadlineRisk, trace.Freeze: words.Freezes,
+	trace.Grow: words.HasGrown, trace.Rollback: words.RollsBack, trace.Shrink: words.Shrinks,
+}
+
+// stageTexts are those of S2's stages from s2 to s6.
+var stageTexts = [...]words.Text{words.StageControl, words.StageTasks, words.StageReady, words.StagePublished, words.StageSignal}
+
+// machineEvent says what happened to the machine.
+func (m *Model) machineEvent(e *message.Event) string {
+	c := m.Words
+	text := machineTexts[e.Kind]
+	link := c.Say(words.SomeLink, c.N("n", int64(e.Of)))
+	if (e.Kind == trace.LinkDown || e.Kind == trace.LinkUp) && e.Of >= 0 {
+		link = m.WayText(e.Of)
+	}
+	return c.Say(text, m.nodes(e.Placement), c.N("count", int64(e.Placement.Nodes())), words.S("link", words.Bold(link)))
+}
+
+var machineTexts = map[trace.Kind]words.Text{
+	trace.Down: words.NodesFail, trace.Notice: words.NodesFound, trace.Up: words.NodesOnline,
+	trace.LinkDown: words.LinkFails, trace.LinkUp: words.LinkWorks,
+}
+
+// wakeUp says why a step happened in which nothing changed.
+func (m *Model) wakeUp(i int) string {
+	switch m.Run.Steps[i].Trigger {
+	case queue.Staging:
+		return m.Words.Say(words.WakeUpStage)
+	case queue.Alarm:
+		if m.Run.Policy.Queue == "hybrid" {
+			return m.Words.Say(words.WakeUpCycle)
+		}
+	case queue.Submission, queue.Ending, queue.Change:
+	}
+	return m.Words.Say(words.WakeUp)
+}
+
+// LimitText names a limit of the scenario, from 1, for a job that it concerns:
+// "ada’s GPUs". It is escaped.
+func (m *Model) LimitText(which int32, id workload.JobID) string {
+	c := m.Words
+	if which < 1 || int(which) > len(m.Run.Limits) {
+		return c.Say(words.LimitOther, c.N("n", int64(which)))
+	}
+	l := &m.Run.Limits[which-1]
+	who := l.Name
+	if who == "*" && id != workload.NoJob {
+		job := &m.Run.Jobs[id]
+		who = m.Run.name([...]int32{job.User, job.Group, job.Queue}[l.Owner])
+	}
+	return m.limitName(l, who)
+}
+
+// limitName names what a limit counts of somebody.
+func (m *Model) limitName(l *queue.Limit, who string) string {
+	c := m.Words
+	who = words.Escape(who)
+	switch l.Owner {
+	case queue.ByUser:
+		who = m.person(who)
+	case queue.ByGroup:
+		who = c.Say(words.GroupNamed, words.S("n", who))
+	case queue.ByQueue:
+		who = c.Say(words.QueueNamed, words.S("n", who))
+	}
+	text := [...]words.Text{words.LimitJobs, words.LimitNodes, words.LimitCores, words.LimitGPUs, words.LimitSeconds}[l.Measure]
+	return c.Say(text, words.S("who", who))
+}
+
+// userText is what people call a job's user. It is escaped.
+func (m *Model) userText(id workload.JobID) string { return m.person(words.Escape(m.Run.user(id))) }
+
+// person is what people call a user: traces know them by number.
+func (m *Model) person(name string) string {
+	if name != "" && name[0] >= '0' && name[0] <= '9' {
+		return m.Words.Say(words.UserName, words.S("n", name))
+	}
+	return name
+}
+
+// name is one of the names of users, groups and queues.
+func (r *Run) name(i int32) string {
+	if i < 0 || int(i) >= len(r.Users) {
+		return ""
+	}
+	return r.Users[i]
+}
+
+// stepOf is the step that an event belongs to. Cost: O(log steps).
+func (r *Run) stepOf(event int) int32 {
+	return int32(sort.Search(len(r.Steps), func(i int) bool { return int(r.First[i+1]) > event }))
+}

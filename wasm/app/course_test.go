@@ -1,0 +1,147 @@
+package app
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"hopyard/core/cluster"
+	"hopyard/core/queue"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// odd is a page on a lesson in which event k of step i is another.
+func odd(t *testing.T, l *message.Loaded, i int, change func(e *message.Event)) *stage {
+	t.Helper()
+	s := &stage{Model: NewModel(words.English)}
+	s.Asked.Serial = l.Serial
+	copied := *l
+	copied.Events = slices.Clone(l.Events)
+	at := 0
+	for k := range i {
+		at += int(l.Steps[k].Events)
+	}
+	change(&copied.Events[at])
+	if !s.Accept(&copied) {
+		t.Fatal("not accepted")
+	}
+	return s
+}
+
+// gaps fails for texts with gaps that nothing filled.
+func noGaps(t *testing.T, what, text string) {
+	t.Helper()
+	if strings.ContainsAny(text, "{}") || strings.TrimSpace(words.Plain(text)) == "" {
+		t.Errorf("%s: %q", what, text)
+	}
+}
+
+// Every kind of event is told, in the sentence, the record, the queue and the
+// grid, also where no job is concerned.
+func TestEveryKindOfEventIsTold(t *testing.T) {
+	s := open(t, lesson(t, "easy-hole"))
+	last := s.Run.Len() - 1
+	s.do(t, ToEnd)
+	for kind := range trace.NumKinds {
+		of := int32(0)
+		if kind == trace.Stage {
+			of = 3
+		}
+		o := odd(t, s.Run.Loaded, last, func(e *message.Event) {
+			e.Kind, e.Of, e.Placement = kind, of, cluster.Placement{{First: 1, Last: 2, Tasks: 1}}
+			if kind >= trace.Down {
+				e.Job = workload.NoJob
+			}
+		})
+		state := *s.State
+		state.Serial = o.Run.Serial
+		o.Step = last + 1
+		if !o.Show(&state) {
+			t.Fatal("state not shown")
+		}
+		noGaps(t, kind.String(), o.SentenceHTML())
+		record := o.RecordText()
+		if !strings.Contains(record, `"event":"`+kind.String()+`"`) {
+			t.Errorf("%v: record %q", kind, record)
+		}
+		for _, more := range []string{o.RulesHTML(), o.QueueHTML(), o.GridHTML(), o.TreeHTML(), o.Announce} {
+			if strings.ContainsAny(more, "{}") {
+				t.Errorf("%v: %q", kind, more)
+			}
+		}
+	}
+}
+
+// Every reason has a sentence of its own for why a job starts or waits.
+func TestEveryReasonIsTold(t *testing.T) {
+	s := open(t, lesson(t, "easy-hole"))
+	s.do(t, ToEnd)
+	for code := why.None + 1; code < why.NumCodes; code++ {
+		if code.String() == "" {
+			continue // the line between those that start and those that wait
+		}
+		r := why.Reason{Code: code, Need: 5, Have: 3, Which: 1}
+		if r.OK() {
+			e := message.Event{Kind: trace.Start}
+			text := s.because(&message.Reason{Reason: r}, &e)
+			noGaps(t, code.String(), text)
+			if text == s.Words.Say(words.BecauseOther, words.S("code", code.String())) {
+				t.Errorf("%v has no sentence", code)
+			}
+			continue
+		}
+		w := &message.Waiting{Why: r}
+		for _, text := range []string{s.Long(w), s.Short(w)} {
+			noGaps(t, code.String(), text)
+		}
+		if code != why.NotReached && s.Long(w) == s.Words.Say(words.LongNotReached) {
+			t.Errorf("%v has no clause", code)
+		}
+	}
+}
+
+// A limit is called by whom it holds for and what it counts.
+func TestLimitsAreNamed(t *testing.T) {
+	s := open(t, lesson(t, "easy-hole"))
+	s.Run.Limits = []queue.Limit{
+		{Owner: queue.ByUser, Name: "*", Measure: queue.GPUs, Soft: 4, Hard: 4},
+		{Owner: queue.ByQueue, Name: "<night>", Measure: queue.Jobs, Soft: 2, Hard: 2},
+	}
+	s.Run.Users = append(s.Run.Users, "ada")
+	s.Run.Jobs[0].User = int32(len(s.Run.Users) - 1)
+	for which, want := range map[int32]string{1: "ada’s GPUs", 2: "queue &lt;night&gt;’s running jobs", 9: "limit 9"} {
+		if got := s.LimitText(which, 0); got != want {
+			t.Errorf("limit %d is %q, want %q", which, got, want)
+		}
+	}
+	w := &message.Waiting{Why: why.Reason{Code: why.OverLimit, Need: 5, Have: 4, Which: 1}}
+	if got := s.Short(w); !strings.Contains(got, "ada’s GPUs would be 5, at most 4") {
+		t.Errorf("%q", got)
+	}
+}
+
+// A job that started twice has two lives, and each step belongs to one.
+func TestAJobThatStartsAgainHasTwoLives(t *testing.T) {
+	place := cluster.Placement{{First: 0, Last: 3, Tasks: 1}}
+	l := &message.Loaded{Jobs: []message.Job{{Number: 7, Nodes: 4, Walltime: 10_000}}}
+	l.Machine.Drawn.Nodes = 4
+	for i, kind := range []trace.Kind{trace.Submit, trace.Start, trace.Requeue, trace.Start, trace.End} {
+		l.Steps = append(l.Steps, message.Step{Time: 1000, Ordinal: int32(i), Events: 1})
+		l.Events = append(l.Events, message.Event{Kind: kind, Placement: place})
+	}
+	r := NewRun(l, words.English)
+	for i, want := range []life{{0, 1, 2}, {0, 1, 2}, {0, 1, 2}, {0, 3, 4}, {0, 3, 4}} {
+		if got := r.lifeAt(0, int32(i)); got != want {
+			t.Errorf("step %d is in %v, want %v", i, got, want)
+		}
+	}
+	for n, want := range []int{1, 2, 3, 4, 5, 5} {
+		if got := r.EventOf(0, n, 1); got != want {
+			t.Errorf("after %d steps the next of the job is %d, want %d", n, got, want)
+		}
+	}
+}
