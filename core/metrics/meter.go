@@ -56,6 +56,9 @@ func NewMeter(m *cluster.Machine, jobs []workload.Job) *Meter {
 // Read takes in the next event.
 func (m *Meter) Read(e *trace.Event) {
 	m.advance(e.Time)
+	if e.Job == workload.NoJob {
+		return
+	}
 	t := &m.times[e.Job]
 	switch e.Kind {
 	case trace.Submit:

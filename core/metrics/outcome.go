@@ -48,7 +48,9 @@ func Outcomes(jobs []workload.Job, log []trace.Event) []Outcome {
 		out[i].Submit = jobs[i].Submit
 	}
 	for i := range log {
-		out[log[i].Job].apply(&log[i])
+		if log[i].Job != workload.NoJob {
+			out[log[i].Job].apply(&log[i])
+		}
 	}
 	return out
 }

@@ -31,6 +31,9 @@ func newBook(c engine.Config) *book {
 }
 
 func (b *book) read(e *trace.Event) error {
+	if e.Job == workload.NoJob {
+		return nil
+	}
 	j := &b.c.Jobs[e.Job]
 	wrong := func(format string, args ...any) error {
 		return fmt.Errorf("job %d: %v: %s", j.Number, e.Kind, fmt.Sprintf(format, args...))

@@ -3,10 +3,12 @@ package trace_test
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
+	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/why"
 	"hopyard/core/workload"
@@ -62,6 +64,108 @@ func TestHash(t *testing.T) {
 			func(e *trace.Event) { e.Placement = append(cluster.Placement{}.Append(9, 9, 1), e.Placement...) },
 		} {
 			other := append([]trace.Event(nil), log...)
+			change(&other[i])
+			if h := trace.Hash(other); seen[h] {
+				t.Errorf("a changed event %d leaves the hash as it was, or as another change's", i)
+			} else {
+				seen[h] = true
+			}
+		}
+	}
+}
+
+// every is an event of each kind, those of the machine without a job.
+var every = []trace.Event{
+	{Time: 1000, Kind: trace.Submit, Job: 0, Why: why.Reason{Blocker: workload.NoJob}},
+	{Time: 1000, Kind: trace.Start, Job: 0, Why: why.Reason{Code: why.Rescued, Need: 3, Have: 4, Blocker: workload.NoJob, At: 2000}, Placement: nodes(0, 2)},
+	{Time: 2000, Kind: trace.End, Job: 0, Placement: nodes(0, 2)},
+	{Time: 2000, Kind: trace.Kill, Job: 0, Placement: nodes(0, 2)},
+	{Time: 2000, Kind: trace.Reject, Job: 1},
+	{Time: 3000, Kind: trace.Requeue, Job: 0, Why: why.Reason{Code: why.NodeLost, Need: 1, Have: 3, Blocker: workload.NoJob, At: 2500}, Placement: nodes(0, 2)},
+	{Time: 3000, Kind: trace.Fail, Job: 0, Why: why.Reason{Code: why.NodeLost, Need: 1, Have: 3, Blocker: workload.NoJob}, Placement: nodes(0, 2)},
+	{Time: 3000, Kind: trace.AtRisk, Job: 0, Why: why.Reason{Code: why.AtRisk, Need: 3, Have: 2, Blocker: workload.NoJob, At: simtime.Never}},
+	{Time: 4000, Kind: trace.Freeze, Job: 0, Placement: nodes(3, 4)},
+	{Time: 4000, Kind: trace.Stage, Job: 0, Of: 2},
+	{Time: 4000, Kind: trace.Stage, Job: 0, Of: 6},
+	{Time: 4000, Kind: trace.Grow, Job: 0, Placement: nodes(0, 4)},
+	{Time: 4000, Kind: trace.Rollback, Job: 0, Placement: nodes(3, 4)},
+	{Time: 4000, Kind: trace.Shrink, Job: 1, Placement: cluster.Placement{}.Append(3, 3, 2)},
+	{Time: 5000, Kind: trace.Down, Job: workload.NoJob, Placement: nodes(1, 1)},
+	{Time: 5000, Kind: trace.Notice, Job: workload.NoJob, Placement: nodes(1, 1)},
+	{Time: 5000, Kind: trace.Up, Job: workload.NoJob, Placement: nodes(1, 1)},
+	{Time: 5000, Kind: trace.LinkDown, Job: workload.NoJob, Of: 8},
+	{Time: 5000, Kind: trace.LinkUp, Job: workload.NoJob},
+}
+
+func nodes(first, last topology.NodeID) cluster.Placement {
+	return cluster.Placement{}.Append(first, last, 1)
+}
+
+// TestEveryKind: each kind of event has a line and a sentence of its own.
+func TestEveryKind(t *testing.T) {
+	want := strings.Split(`{"time":1,"event":"submit","job":7}
+1 job 7 is submitted: 3 nodes for 0 s
+{"time":1,"event":"start","job":7,"nodes":"0-2","why":"rescued","need":3,"have":4,"at":2}
+1 job 7 starts on 0-2: rescued: its slack ends now, and the user's reserve holds it (needs 3, 4 left)
+{"time":2,"event":"end","job":7,"nodes":"0-2"}
+2 job 7 ends on 0-2
+{"time":2,"event":"kill","job":7,"nodes":"0-2"}
+2 job 7 is killed at its walltime on 0-2
+{"time":2,"event":"reject","job":9,"why":"impossible job"}
+2 job 9 is rejected: impossible job
+{"time":3,"event":"requeue","job":7,"nodes":"0-2","why":"node-lost","need":1,"have":3,"at":2.5}
+3 job 7 gives back 0-2: it lost 1 of its 3 nodes; what it had done by 2.5 is kept
+{"time":3,"event":"fail","job":7,"nodes":"0-2","why":"node-lost","need":1,"have":3}
+3 job 7 fails on 0-2: it lost 1 of its 3 nodes
+{"time":3,"event":"at-risk","job":7,"why":"at-risk","need":3,"have":2}
+3 job 7: deadline at risk: needs 3, the reserves have 2 left
+{"time":4,"event":"freeze","job":7,"nodes":"3-4"}
+4 job 7 s1: 3-4 are frozen for it to grow
+{"time":4,"event":"stage","job":7,"stage":2}
+4 job 7 s2: control programs run on the new nodes
+{"time":4,"event":"stage","job":7,"stage":6}
+4 job 7 s6: all tasks are signalled and stop
+{"time":4,"event":"grow","job":7,"nodes":"0-4"}
+4 job 7 s7: goes on, on 0-4
+{"time":4,"event":"rollback","job":7,"nodes":"3-4"}
+4 job 7 gives up growing onto 3-4 and runs on as before
+{"time":4,"event":"shrink","job":9,"nodes":"3","tasks":[[3,3,2]]}
+4 job 9 gives back 3 and runs on
+{"time":5,"event":"down","nodes":"1"}
+5 nodes 1 fail
+{"time":5,"event":"notice","nodes":"1"}
+5 nodes 1 are found to be down
+{"time":5,"event":"up","nodes":"1"}
+5 nodes 1 come online
+{"time":5,"event":"link-down","link":8}
+5 link 8 fails
+{"time":5,"event":"link-up","link":0}
+5 link 0 works again`, "\n")
+	seen := map[trace.Kind]bool{}
+	for i := range every {
+		var out bytes.Buffer
+		if err := trace.WriteLines(&out, jobs, every[i:i+1]); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.TrimSuffix(out.String(), "\n"); got != want[2*i] || !json.Valid(out.Bytes()) {
+			t.Errorf("line %s, want %s", got, want[2*i])
+		}
+		if got := every[i].Text(jobs); got != want[2*i+1] {
+			t.Errorf("text %q, want %q", got, want[2*i+1])
+		}
+		seen[every[i].Kind] = true
+	}
+	if len(seen) != int(trace.NumKinds) {
+		t.Errorf("%d kinds of %d", len(seen), trace.NumKinds)
+	}
+}
+
+// TestHashEvery: the stage, the link and the limit count, too.
+func TestHashEvery(t *testing.T) {
+	seen := map[uint64]bool{trace.Hash(every): true}
+	for i := range every {
+		for _, change := range []func(e *trace.Event){func(e *trace.Event) { e.Of++ }, func(e *trace.Event) { e.Why.Which++ }} {
+			other := append([]trace.Event(nil), every...)
 			change(&other[i])
 			if h := trace.Hash(other); seen[h] {
 				t.Errorf("a changed event %d leaves the hash as it was, or as another change's", i)

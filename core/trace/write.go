@@ -11,8 +11,9 @@ import (
 
 // WriteLines writes the events as JSON lines: time in seconds, event, the
 // job's number, and where they apply the node list, the tasks on each node
-// (for jobs of tasks) and the reason with its figures. Equal traces give
-// equal bytes. Error: the writer's.
+// (for jobs of tasks), the stage or the link, and the reason with its figures;
+// events of the machine name no job. Equal traces give equal bytes. Error: the
+// writer's.
 func WriteLines(w io.Writer, jobs []workload.Job, log []Event) error {
 	buf := make([]byte, 0, 1<<16)
 	for i := range log {
@@ -92,13 +93,15 @@ func appendReason(dst []byte, jobs []workload.Job, e *Event) []byte {
 		dst = append(dst, `,"limit":`...)
 		dst = strconv.AppendInt(dst, int64(e.Why.Which), 10)
 	}
+	at := e.Why.Code > why.LargestFit && e.Why.At > 0 // a reason with an instant of its own
 	if e.Why.Blocker != workload.NoJob {
 		dst = append(dst, `,"blocker":`...)
 		dst = strconv.AppendInt(dst, jobs[e.Why.Blocker].Number, 10)
-		if e.Why.At != simtime.Never {
-			dst = append(dst, `,"at":`...)
-			dst = e.Why.At.AppendText(dst)
-		}
+		at = true // the Blocker's
+	}
+	if at && e.Why.At != simtime.Never {
+		dst = append(dst, `,"at":`...)
+		dst = e.Why.At.AppendText(dst)
 	}
 	return dst
 }

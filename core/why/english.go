@@ -101,7 +101,11 @@ func (r Reason) refusal(n Names) string {
 	case NextCycle:
 		return fmt.Sprintf("waits for the scheduling cycle at %s", n.time(r.At))
 	case NodeLost:
-		return fmt.Sprintf("it lost %d of its %d nodes and waits again", r.Need, r.Have)
+		lost := fmt.Sprintf("it lost %d of its %d nodes", r.Need, r.Have)
+		if r.At > 0 {
+			lost += "; what it had done by " + n.time(r.At) + " is kept"
+		}
+		return lost
 	case Outgrown:
 		return fmt.Sprintf("stopped on %d to be started again on %d", r.Have, r.Need)
 	}

@@ -44,8 +44,8 @@ const (
 	BehindUser    // S1: Blocker, of the same user, is before it
 	AtRisk        // S1: its slack has ended, needs Need, the reserves hold Have
 	NextCycle     // S3: it is looked at in the scheduling cycle At
-	NodeLost      // it lost its nodes, and waits again
-	Outgrown      // it was stopped to be started again with Need instead of Have
+	NodeLost      // it lost Need of its Have nodes; what it had done by At is kept, of this run nothing if At is 0
+	Outgrown      // it was stopped to be started again with Need instead of Have; At as in NodeLost
 	NumCodes
 )
 

@@ -61,7 +61,7 @@ func simulate(t *terminal, c engine.Config) ([]trace.Event, error) {
 	ended := 0
 	for x, ok := e.Step(); ok; x, ok = e.Step() {
 		for i := range x.Events {
-			if k := x.Events[i].Kind; k == trace.End || k == trace.Kill || k == trace.Reject {
+			if k := x.Events[i].Kind; k == trace.End || k == trace.Kill || k == trace.Fail || k == trace.Reject {
 				ended++
 			}
 		}
