@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"hopyard/core/cluster"
 	"hopyard/core/simtime"
 )
 
@@ -27,4 +28,30 @@ type Past struct {
 	User, Application string
 	Amount            int64            // of computation
 	Time              simtime.Duration // that it ran
+}
+
+// Deadline is S1's scheduling by users' allotments, priorities and deadlines.
+type Deadline struct{ Allotments Allotments }
+
+// Schedule implements Policy.
+func (d Deadline) Schedule(p *Pass) {
+	for p.StartHead() {
+	}
+	if head := p.Head(); head != nil {
+		p.HoldBehind(head)
+	}
+}
+
+// Accounts implements Accountant: each user's usable share and reserve, in the
+// order of the allotments, then the system's reserve.
+func (d Deadline) Accounts(q *Queue, now simtime.Time, state *cluster.State) []Account {
+	var out []Account
+	system := int64(state.Machine().NumNodes())
+	for _, a := range d.Allotments.Users {
+		out = append(out, Account{Kind: AccountUsable, Name: a.User, Soft: int64(a.Usable), Hard: int64(a.Usable)},
+			Account{Kind: AccountReserve, Name: a.User, Soft: int64(a.Nodes - a.Usable), Hard: int64(a.Nodes - a.Usable)})
+		system -= int64(a.Nodes)
+	}
+	system = max(system, 0)
+	return append(out, Account{Kind: AccountSystem, Soft: system, Hard: system})
 }
