@@ -1,6 +1,9 @@
 package queue
 
-import "hopyard/core/simtime"
+import (
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
 
 // PartKind is a part of a job's priority.
 type PartKind uint8
@@ -52,4 +55,12 @@ type FairTargets struct {
 	Window simtime.Duration // of time
 	Depth  int32            // windows that count
 	Decay  int64            // in thousandths: how much each counts less than the one after it
+}
+
+// Priority is the priority of a waiting job with its parts, weighted, in
+// thousandths. Sum is that of the parts.
+type Priority struct {
+	Job   workload.JobID
+	Sum   int64
+	Parts [NumParts]int64
 }
