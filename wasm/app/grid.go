@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"hopyard/core/topology"
-	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
 )
 
 // Grid is the timeline as a grid of elements, for keys and for those who
@@ -22,7 +22,7 @@ type Grid struct {
 const (
 	gridRows  = 8
 	gridCells = 12   // of a row: the latest jobs
-	gridScan  = 4000 // starts that are looked at to find them
+	gridScan  = 8000 // bars that are looked at to find them
 )
 
 // cell is a job's stay on a node.
@@ -38,37 +38,42 @@ func (m *Model) gridWindow() topology.NodeID {
 }
 
 // gridCells are the cells of the rows from first on, in order of time.
-// Cost: O(gridScan) starts with their runs.
+// Cost: O(gridScan) bars.
 func (m *Model) gridCells(first topology.NodeID) [gridRows][]cell {
 	var out [gridRows][]cell
 	full, scanned := 0, 0
 	step := m.State.Step
-	for k := int(m.Run.First[step]) - 1; k >= 0 && full < gridRows && scanned < gridScan; k-- {
-		e := &m.Run.Events[k]
-		if e.Kind != trace.Start {
-			continue
-		}
+	m.Run.Bars.Back(step, func(b *draw.Bar) bool {
 		scanned++
-		life := m.Run.lifeAt(e.Job, m.Run.stepOf(k))
-		c := cell{e.Job, life.start, life.end}
-		if c.end >= step {
+		c := cell{b.Job, b.Begin - 1, b.Finish - 1}
+		if b.Finish > step {
 			c.end = -1
 		}
-		for _, run := range e.Placement {
-			for n := max(run.First, first); n <= min(run.Last, first+gridRows-1); n++ {
-				row := &out[n-first]
-				if len(*row) < gridCells {
-					if *row = append(*row, c); len(*row) == gridCells {
-						full++
-					}
+		for n := max(b.First, first); n <= min(b.Last, first+gridRows-1); n++ {
+			row := &out[n-first]
+			if k := len(*row) - 1; k >= 0 && m.Run.follows(&(*row)[k], &c) {
+				(*row)[k].start = c.start // the job has changed its size
+			} else if k+1 < gridCells {
+				if *row = append(*row, c); len(*row) == gridCells {
+					full++
 				}
 			}
 		}
-	}
+		return full < gridRows && scanned < gridScan
+	})
 	for i := range out {
 		slices.Reverse(out[i])
 	}
 	return out
+}
+
+// follows reports whether a cell stands beside another of its job, or goes on
+// from it where the job has changed its size.
+func (r *Run) follows(c, before *cell) bool {
+	if c.job != before.job || c.start != before.end {
+		return c.job == before.job && c.start == before.start
+	}
+	return slices.ContainsFunc(r.sizes[c.job], func(s resize) bool { return s.step == c.start })
 }
 
 // GridHTML is the grid as elements.

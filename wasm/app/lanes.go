@@ -3,10 +3,10 @@ package app
 import (
 	"slices"
 
+	"hopyard/core/cluster"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/message"
 	"hopyard/wasm/draw"
 )
 
@@ -22,20 +22,19 @@ type lane struct {
 	low, high uint8
 }
 
-// startBars adds the bars of a start, numbered with the step after which they
-// are to be seen.
-func (r *Run) startBars(e *message.Event, step int32, at, limit simtime.Time) {
-	job := &r.Jobs[e.Job]
-	if job.Nodes > 0 {
-		r.Bars.Start(e.Job, e.Placement, step, at, limit)
+// startBars adds the bars of a job on what it holds from now on, numbered with
+// the step after which they are to be seen.
+func (r *Run) startBars(id workload.JobID, p cluster.Placement, step int32, at, limit simtime.Time) {
+	if r.Jobs[id].Nodes > 0 {
+		r.Bars.Start(id, p, step, at, limit)
 		return
 	}
 	if r.lanes.used == nil {
 		r.lanes.used = make([][]lane, r.Machine.Drawn.Nodes)
 	}
 	var open []draw.Bar // that may reach on to the next node
-	for n, tasks := range e.Placement.All {
-		pieces := r.take(n, r.Part(e.Job, n, tasks), e.Job)
+	for n, tasks := range p.All {
+		pieces := r.take(n, r.Part(id, n, tasks), id)
 		if len(open) == 1 && len(pieces) == 1 && open[0].Last+1 == n && open[0].Low == pieces[0].low && open[0].High == pieces[0].high {
 			open[0].Last = n
 			continue
@@ -45,7 +44,7 @@ func (r *Run) startBars(e *message.Event, step int32, at, limit simtime.Time) {
 		}
 		open = open[:0]
 		for _, l := range pieces {
-			open = append(open, draw.Bar{Start: at, End: simtime.Never, Limit: limit, First: n, Last: n, Job: e.Job,
+			open = append(open, draw.Bar{Start: at, End: simtime.Never, Limit: limit, First: n, Last: n, Job: id,
 				Begin: step, Finish: draw.Unfinished, Low: l.low, High: l.high})
 		}
 	}
@@ -55,18 +54,13 @@ func (r *Run) startBars(e *message.Event, step int32, at, limit simtime.Time) {
 }
 
 // endBars ends the bars of a job and frees its lanes.
-func (r *Run) endBars(job workload.JobID, began, step int32, at simtime.Time) {
+func (r *Run) endBars(job workload.JobID, held cluster.Placement, began, step int32, at simtime.Time) {
 	r.Bars.End(job, began, step, at)
 	if r.Jobs[job].Nodes > 0 || r.lanes.used == nil {
 		return
 	}
-	for _, e := range r.StepEvents(int(began) - 1) {
-		if e.Job != job {
-			continue
-		}
-		for n := range e.Placement.All {
-			r.lanes.used[n] = slices.DeleteFunc(r.lanes.used[n], func(l lane) bool { return l.job == job })
-		}
+	for n := range held.All {
+		r.lanes.used[n] = slices.DeleteFunc(r.lanes.used[n], func(l lane) bool { return l.job == job })
 	}
 }
 

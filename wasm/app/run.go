@@ -22,7 +22,8 @@ type Run struct {
 	Last   simtime.Time     // of the last step
 	lives  []life           // by job: its latest
 	past   map[int32][]life // by job: those before it, of jobs that started several times
-	groups []int32          // by node: its group of message.Machine; nil for one group
+	sizes  map[workload.JobID][]resize
+	groups []int32 // by node: its group of message.Machine; nil for one group
 	lanes  lanes
 	bands  []int32
 	speeds [][]draw.Speed // by job; nil where all run at full speed
@@ -71,11 +72,10 @@ func NewRun(m *message.Loaded, c *words.Catalog) *Run {
 		for step > simtime.Millisecond && simtime.Duration(s.Time)%step != 0 {
 			step = finer(step)
 		}
-		r.First[i] = at
+		r.First[i], r.First[i+1] = at, at+s.Events
 		r.readStep(int32(i), s.Time, m.Events[at:at+s.Events])
 		at += s.Events
 	}
-	r.First[len(m.Steps)] = at
 	r.Clock = words.NewClock(c, r.Last, step)
 	r.lanes = lanes{}
 	if len(m.Speeds) > 0 {
@@ -99,39 +99,45 @@ func (r *Run) readStep(i int32, at simtime.Time, events []message.Event) {
 	kind := draw.MarkSubmit
 	for k := range events {
 		e := &events[k]
-		if e.Job == workload.NoJob {
-			if e.Kind == trace.Down && kind == draw.MarkSubmit {
-				kind = draw.MarkKill
-			}
-			continue
-		}
-		live, job := &r.lives[e.Job], &r.Jobs[e.Job]
 		switch e.Kind {
-		case trace.Submit:
-			live.submit = i
-		case trace.Start:
-			if live.start >= 0 {
-				if r.past == nil {
-					r.past = map[int32][]life{}
-				}
-				r.past[int32(e.Job)] = append(r.past[int32(e.Job)], *live)
-			}
-			kind, *live = draw.MarkStart, life{live.submit, i, -1}
-			r.startBars(e, i+1, at, at.Add(job.Walltime))
-		case trace.End, trace.Kill, trace.Requeue, trace.Fail:
-			live.end = i
-			if kind != draw.MarkStart {
+		case trace.Start, trace.Grow:
+			kind = draw.MarkStart
+		case trace.End, trace.Shrink, trace.Up, trace.LinkUp:
+			if kind == draw.MarkSubmit {
 				kind = draw.MarkEnd
 			}
-			if e.Kind != trace.End {
-				kind = draw.MarkKill
-			}
-			r.endBars(e.Job, live.start+1, i+1, at)
-		case trace.Reject:
-			live.submit, kind = i, draw.MarkKill
+		case trace.Kill, trace.Reject, trace.Requeue, trace.Fail, trace.AtRisk, trace.Rollback, trace.Down, trace.LinkDown:
+			kind = draw.MarkKill
+		}
+		if e.Job != workload.NoJob {
+			r.live(i, at, e)
 		}
 	}
 	r.Kinds[i] = kind
+}
+
+// live takes in an event of a job.
+func (r *Run) live(i int32, at simtime.Time, e *message.Event) {
+	l := &r.lives[e.Job]
+	switch e.Kind {
+	case trace.Submit, trace.Reject:
+		l.submit = i
+	case trace.Start:
+		if l.start >= 0 {
+			if r.past == nil {
+				r.past = map[int32][]life{}
+			}
+			r.past[int32(e.Job)] = append(r.past[int32(e.Job)], *l)
+		}
+		*l = life{l.submit, i, -1}
+		r.startBars(e.Job, e.Placement, i+1, at, at.Add(r.Jobs[e.Job].Walltime))
+	case trace.End, trace.Kill, trace.Requeue, trace.Fail:
+		held, since := r.holds(e.Job)
+		r.endBars(e.Job, held, since+1, i+1, at)
+		l.end = i
+	case trace.Freeze, trace.Stage, trace.Grow, trace.Rollback, trace.Shrink:
+		r.change(i, at, e)
+	}
 }
 
 // StepTime is the instant of a step.
@@ -196,18 +202,16 @@ func (r *Run) EventOf(job workload.JobID, n, direction int) int {
 		return n
 	}
 	best := n
-	for _, l := range append(r.past[int32(job)], r.lives[job]) {
-		for _, step := range [...]int32{l.submit, l.start, l.end} {
-			at := int(step) + 1
-			switch {
-			case step < 0:
-			case direction > 0 && at > n && (best == n || at < best):
-				best = at
-			case direction < 0 && at < n && (best == n || at > best):
-				best = at
-			}
+	r.steps(job, func(step int32) {
+		at := int(step) + 1
+		switch {
+		case step < 0:
+		case direction > 0 && at > n && (best == n || at < best):
+			best = at
+		case direction < 0 && at < n && (best == n || at > best):
+			best = at
 		}
-	}
+	})
 	return best
 }
 

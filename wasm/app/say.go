@@ -145,18 +145,11 @@ func (m *Model) arrival(i int, id workload.JobID, limit words.Pair) string {
 	return m.Words.Say(words.ArrivesFits, m.job(id), size, limit)
 }
 
-// placement is where a job was put by the start that step i belongs to.
+// placement is what a job held as of step i, in the life that i is in.
 func (m *Model) placement(id workload.JobID, i int32) cluster.Placement {
-	start := m.Run.lifeAt(id, i).start
-	if start < 0 {
-		return nil
-	}
-	for _, e := range m.Run.StepEvents(int(start)) {
-		if e.Job == id && e.Kind == trace.Start {
-			return e.Placement
-		}
-	}
-	return nil
+	l := m.Run.lifeAt(id, i)
+	p, _ := m.Run.placement(id, &l, i)
+	return p
 }
 
 // held is what a job had until an event of step i that took it away.

@@ -22,7 +22,9 @@ func (m *Model) Current() workload.JobID {
 		}
 	}
 	for _, e := range m.Run.StepEvents(i) {
-		return e.Job
+		if e.Job != workload.NoJob {
+			return e.Job
+		}
 	}
 	return workload.NoJob
 }

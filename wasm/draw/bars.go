@@ -92,6 +92,13 @@ func (s *Bars) begun(step int32) int {
 	return sort.Search(len(s.bars), func(i int) bool { return s.bars[i].Begin > step })
 }
 
+// Back calls yield with the bars that have begun by a step, the latest first,
+// until it returns false.
+func (s *Bars) Back(step int32, yield func(*Bar) bool) {
+	for i := s.begun(step) - 1; i >= 0 && yield(&s.bars[i]); i-- {
+	}
+}
+
 // between calls yield with stretches of the bars that have begun by a step, in
 // which all lie that may be seen between two instants; bars with last before
 // from do not count. Stretches rather than bars, because calls are slow under

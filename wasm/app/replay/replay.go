@@ -71,7 +71,8 @@ func (r *Replay) Extend(n int) bool {
 func (r *Replay) take(log []trace.Event) {
 	e := &log[r.read]
 	r.meter.Read(e)
-	if e.Kind == trace.End || e.Kind == trace.Kill || e.Kind == trace.Reject {
+	switch e.Kind {
+	case trace.End, trace.Kill, trace.Reject, trace.Fail:
 		r.ended++
 	}
 	r.read++

@@ -53,11 +53,13 @@ func (r *Replay) explain(s *message.State, i int) {
 	for k := len(events) - 1; k >= 0; k-- { // backwards from what is free after the step
 		e := &events[k]
 		s.Reasons[k] = message.Reason{Reason: e.Why, Job: e.Job, Of: e.Of}
-		if e.Kind != trace.Start {
-			continue
+		switch e.Kind {
+		case trace.Start:
+			free += int32(e.Placement.Nodes())
+			s.Reasons[k].Free = free
+		case trace.Freeze:
+			free += int32(e.Placement.Nodes())
 		}
-		free += int32(e.Placement.Nodes())
-		s.Reasons[k].Free = free
 	}
 	if r.config.Machine.NumNodes() > cheapNodes {
 		return

@@ -1,0 +1,93 @@
+package app
+
+import (
+	"math"
+	"slices"
+
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+)
+
+// resize is a change of what a running job holds.
+type resize struct {
+	step      int32
+	kind      trace.Kind // Freeze, Stage, Grow, Rollback or Shrink
+	of        int32
+	placement cluster.Placement // what it holds after Grow or Shrink; what is set aside for it
+}
+
+// change takes in a change of what a running job holds, in step i.
+func (r *Run) change(i int32, at simtime.Time, e *message.Event) {
+	c := resize{i, e.Kind, e.Of, e.Placement}
+	if e.Kind == trace.Grow || e.Kind == trace.Shrink {
+		held, since := r.holds(e.Job)
+		r.endBars(e.Job, held, since+1, i+1, at)
+		if e.Kind == trace.Shrink {
+			c.placement = without(held, e.Placement)
+		}
+		r.startBars(e.Job, c.placement, i+1, at, r.StepTime(r.lives[e.Job].start).Add(r.Jobs[e.Job].Walltime))
+	}
+	if r.sizes == nil {
+		r.sizes = map[workload.JobID][]resize{}
+	}
+	r.sizes[e.Job] = append(r.sizes[e.Job], c)
+}
+
+// holds is what a running job holds as far as the run has been read, and since
+// which step.
+func (r *Run) holds(id workload.JobID) (cluster.Placement, int32) {
+	return r.placement(id, &r.lives[id], math.MaxInt32)
+}
+
+// placement is what a job held in a life as of a step, its last if it has ended
+// by then, and since which step; nil if it had not started.
+func (r *Run) placement(id workload.JobID, l *life, step int32) (cluster.Placement, int32) {
+	for _, c := range slices.Backward(r.sizes[id]) {
+		if (c.kind == trace.Grow || c.kind == trace.Shrink) && c.step <= step && l.start <= c.step && (l.end < 0 || c.step <= l.end) {
+			return c.placement, c.step
+		}
+	}
+	if l.start < 0 {
+		return nil, -1
+	}
+	for _, e := range r.StepEvents(int(l.start)) {
+		if e.Job == id && e.Kind == trace.Start {
+			return e.Placement, l.start
+		}
+	}
+	return nil, -1
+}
+
+// steps calls yield with the steps of a job's events, -1 among them.
+func (r *Run) steps(id workload.JobID, yield func(step int32)) {
+	each := func(l *life) {
+		yield(l.submit)
+		yield(l.start)
+		yield(l.end)
+	}
+	for i := range r.past[int32(id)] {
+		each(&r.past[int32(id)][i])
+	}
+	each(&r.lives[id])
+	for _, c := range r.sizes[id] {
+		yield(c.step)
+	}
+}
+
+// without is a placement less the tasks of another. Cost: O(nodes + runs).
+func without(p, less cluster.Placement) cluster.Placement {
+	var out cluster.Placement
+	gone := map[int32]int32{}
+	for n, tasks := range less.All {
+		gone[int32(n)] = tasks
+	}
+	for n, tasks := range p.All {
+		if tasks -= gone[int32(n)]; tasks > 0 {
+			out = out.Append(n, n, tasks)
+		}
+	}
+	return out
+}
