@@ -1,8 +1,6 @@
 package app
 
 import (
-	"sort"
-
 	"hopyard/core/queue"
 	"hopyard/core/trace"
 	"hopyard/core/why"
@@ -116,9 +114,4 @@ func (r *Run) name(i int32) string {
 		return ""
 	}
 	return r.Users[i]
-}
-
-// stepOf is the step that an event belongs to. Cost: O(log steps).
-func (r *Run) stepOf(event int) int32 {
-	return int32(sort.Search(len(r.Steps), func(i int) bool { return int(r.First[i+1]) > event }))
 }
