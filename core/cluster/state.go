@@ -35,9 +35,10 @@ type State struct {
 	Free
 	slots   []Running
 	unused  []Slot
-	limits  []Limit // ascending by At, then by Slot of insertion
-	held    int32   // see Held
-	changes int     // see Changes
+	limits  []Limit          // ascending by At, then by Slot of insertion
+	held    int32            // see Held
+	changes int              // see Changes
+	down    topology.NodeSet // see OutOfUse
 }
 
 // NewState returns an empty machine.
@@ -45,7 +46,7 @@ func NewState(m *Machine) *State { return &State{Free: *NewFree(m)} }
 
 // Clone returns an independent copy. Cost: O(nodes + running jobs).
 func (s *State) Clone() *State {
-	return &State{*s.Free.Clone(), slices.Clone(s.slots), slices.Clone(s.unused), slices.Clone(s.limits), s.held, s.changes}
+	return &State{*s.Free.Clone(), slices.Clone(s.slots), slices.Clone(s.unused), slices.Clone(s.limits), s.held, s.changes, s.down.Clone()}
 }
 
 // Start puts a job on the machine and returns its slot. It panics if the
@@ -103,12 +104,13 @@ func (s *State) Limits() []Limit { return s.limits }
 // NumRunning is the number of running jobs.
 func (s *State) NumRunning() int { return len(s.limits) }
 
-// Held is the sum of the running jobs' sizes: where all jobs ask alike, what
-// is free is what the machine holds less this. Cost: O(1).
+// Held is the sum of the running jobs' sizes and of what nodes that are down
+// would hold: where all jobs ask alike, what is free is what the machine holds
+// less this. Cost: O(1).
 func (s *State) Held() int32 { return s.held }
 
-// Changes counts starts, ends and extensions: while it stays, so does what is
-// free, now and at every walltime's end. Cost: O(1).
+// Changes counts starts, ends, extensions, and nodes that went and came: while
+// it stays, so does what is free, now and at every walltime's end. Cost: O(1).
 func (s *State) Changes() int { return s.changes }
 
 // AppendRunning appends the running jobs to dst by JobID.

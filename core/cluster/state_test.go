@@ -26,11 +26,15 @@ type held struct {
 type model struct {
 	m    *cluster.Machine
 	jobs map[cluster.Slot]held
+	down map[topology.NodeID]bool
 }
 
 // available is what the jobs leave of node n, and whether none is on it.
 func (m *model) available(n topology.NodeID) (workload.Resources, bool) {
 	left, idle := m.m.Spec(n).Resources, true
+	if m.down[n] {
+		return workload.Resources{}, false
+	}
 	for _, job := range m.jobs {
 		for at, tasks := range job.placement.All {
 			if at != n {
@@ -110,6 +114,24 @@ func (m *model) somewhere(r *rand.Rand, q *workload.Request) (p cluster.Placemen
 	return p
 }
 
+// change takes some idle nodes out of the machine, or brings some back that are.
+func (m *model) change(s *cluster.State, r *rand.Rand) {
+	back, held := r.IntN(2) == 0, s.Held()
+	var p cluster.Placement
+	for n := range topology.NodeID(m.m.NumNodes()) {
+		if _, idle := m.available(n); r.IntN(3) == 0 && (back && m.down[n] || !back && idle) {
+			p, m.down[n] = p.Append(n, n, 1), !back
+		}
+	}
+	if size := int32(p.Nodes()); back {
+		if s.Up(p, size); s.Held() != held-size {
+			panic("nodes that come back still count as held")
+		}
+	} else if s.Down(p, size); s.Held() != held+size {
+		panic("nodes that are down do not count as held")
+	}
+}
+
 // compare asks the state for all that the model knows.
 func (m *model) compare(s *cluster.State, q *workload.Request) error {
 	count := int64(0)
@@ -120,7 +142,7 @@ func (m *model) compare(s *cluster.State, q *workload.Request) error {
 		}
 		count += int64(slots(q, left, idle))
 		job, ok := s.Holder(n)
-		if ok == idle || ok && !slices.ContainsFunc(slices.Collect(maps.Values(m.jobs)), func(h held) bool { return h.request == job.Request }) {
+		if ok == (idle || m.down[n]) || s.OutOfUse().Has(n) != m.down[n] || ok && !slices.ContainsFunc(slices.Collect(maps.Values(m.jobs)), func(h held) bool { return h.request == job.Request }) {
 			return fmt.Errorf("node %d: holder %v, %v; idle %v", n, job, ok, idle)
 		}
 	}
@@ -164,12 +186,14 @@ func FuzzState(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, steps uint8) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		m := &model{machine(r), map[cluster.Slot]held{}}
+		m := &model{machine(r), map[cluster.Slot]held{}, map[topology.NodeID]bool{}}
 		s := cluster.NewState(m.m)
 		now := simtime.Time(0)
 		for id := range int(steps) % 64 {
 			now = now.Add(simtime.Duration(r.IntN(2)) * simtime.Second)
-			switch q := request(r, id); r.IntN(8) {
+			switch q := request(r, id); r.IntN(10) {
+			case 8, 9:
+				m.change(s, r)
 			case 0, 1, 2:
 				if running := slices.Sorted(maps.Keys(m.jobs)); len(running) > 0 {
 					slot := running[r.IntN(len(running))]
@@ -202,7 +226,7 @@ func TestMeet(t *testing.T) {
 	for range 500 {
 		m := machine(r)
 		fill := func() *cluster.Free {
-			model := &model{m, map[cluster.Slot]held{}}
+			model := &model{m, map[cluster.Slot]held{}, nil}
 			free := cluster.NewFree(m)
 			for id := range r.IntN(6) {
 				q := request(r, id)
@@ -261,5 +285,31 @@ func TestStartRefusesWhatIsNotFree(t *testing.T) {
 		if c.want == "" && got != "<nil>" || c.want != "" && (!strings.Contains(got, c.want) || !strings.Contains(got, "job 7")) {
 			t.Errorf("%+v on %v: %s, want %q", c.q, c.p, got, c.want)
 		}
+	}
+}
+
+// Nodes in use cannot be taken out of the machine, nor can any be brought back
+// that are in it.
+func TestDownRefusesWhatIsInUse(t *testing.T) {
+	s := cluster.NewState(cluster.NewMachine(must(topology.NewFlat(4)), cluster.Spec{Resources: workload.Resources{2}, Speed: 1000}))
+	run := func(first, last topology.NodeID) cluster.Placement {
+		return cluster.Placement{{First: first, Last: last, Tasks: 1}}
+	}
+	s.Start(&workload.Request{Nodes: 1}, run(0, 0), 0)
+	s.Down(run(3, 3), 1)
+	for name, wrong := range map[string]func(){
+		"a node in use":         func() { s.Down(run(0, 1), 2) },
+		"a node that is down":   func() { s.Down(run(2, 3), 2) },
+		"a node that is not":    func() { s.Up(run(2, 3), 2) },
+		"a job on one that is ": func() { s.Start(&workload.Request{Nodes: 1}, run(3, 3), 0) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s was accepted", name)
+				}
+			}()
+			wrong()
+		}()
 	}
 }

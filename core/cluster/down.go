@@ -1,0 +1,45 @@
+package cluster
+
+import (
+	"fmt"
+
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// Down takes nodes out of the machine: nothing of them is free until Up. No
+// job may be on them; it panics otherwise. Where counting decides whether a job
+// fits, size is what they hold of what jobs ask for. Cost: O(runs), O(nodes)
+// where nodes are shared.
+func (s *State) Down(p Placement, size int32) {
+	whole := workload.Request{Nodes: int32(p.Nodes())}
+	if !s.Has(&whole, p) {
+		panic(fmt.Sprintf("cluster: nodes %v are taken out of the machine while some are in use", p))
+	}
+	s.Take(&whole, p)
+	if s.down.Len() == 0 {
+		s.down = topology.NewNodeSet(s.m.NumNodes())
+	}
+	for _, run := range p {
+		s.down.AddRange(run.First, run.Last)
+	}
+	s.held += size
+	s.changes++
+}
+
+// Up brings nodes back that are down: all of them is free. Cost: as Down.
+func (s *State) Up(p Placement, size int32) {
+	for _, run := range p {
+		if s.down.CountRange(run.First, run.Last) < run.Nodes() {
+			panic(fmt.Sprintf("cluster: nodes %v are brought back, not all of which were down", p))
+		}
+		s.down.RemoveRange(run.First, run.Last)
+	}
+	s.Give(&workload.Request{Nodes: int32(p.Nodes())}, p)
+	s.held -= size
+	s.changes++
+}
+
+// OutOfUse is the set of nodes that are down; do not change it. Nobody is on
+// them. Cost: O(1).
+func (s *State) OutOfUse() *topology.NodeSet { return &s.down }
