@@ -114,7 +114,7 @@ func (m *Model) look(a Action) {
 	case ZoomOutMachine:
 		m.View = m.View.ZoomAt(0.5, 0.5, 1/step)
 	case Out:
-		m.Playing, m.Note = false, ""
+		m.Playing, m.Note, m.Changed = false, "", ""
 		m.Faults, m.Failed = nil, nil
 		m.Select(workload.NoJob)
 		m.Pointed, m.Shown = Nowhere(), -1

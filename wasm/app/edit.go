@@ -29,7 +29,7 @@ func (m *Model) Edited(text string) *message.Load {
 	if m.Run != nil {
 		l.At, l.Ordinal = m.Moment()
 	}
-	return m.Load(l)
+	return m.edit(l)
 }
 
 // EditText is what the editor shows: the text with errors if there is one,

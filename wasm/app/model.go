@@ -40,6 +40,8 @@ type Model struct {
 	Loading  *message.Progress
 	Faults   []message.Fault // of the latest, if it failed: Run is stale then
 	Failed   *message.Failed
+	Changed  string // what the latest edit changed, as HTML; "" after anything else
+	compares bool   // what was asked for last is an edit of what is on screen
 	Note     string // a passing remark, as after copying
 	Announce string // what the live line says
 }
@@ -80,7 +82,7 @@ func (m *Model) Load(l message.Load) *message.Load {
 	l.Serial = m.Asked.Serial + 1
 	m.Asked = l
 	m.Loading = &message.Progress{Serial: l.Serial}
-	m.Playing, m.Note = false, ""
+	m.Playing, m.Note, m.compares = false, "", false
 	return &m.Asked
 }
 
@@ -99,7 +101,14 @@ func (m *Model) Change(o message.Overrides) *message.Load {
 			l.Job = m.Run.Jobs[m.Selected].Number
 		}
 	}
-	return m.Load(l)
+	return m.edit(l)
+}
+
+// edit asks for an edit of what is on screen: the answer says what it changed.
+func (m *Model) edit(l message.Load) *message.Load {
+	asked := m.Load(l)
+	m.compares = true
+	return asked
 }
 
 // Moment is the place in time of the step on screen.
@@ -124,6 +133,10 @@ func (m *Model) Accept(l *message.Loaded) bool {
 	}
 	m.Source.Telling = false
 	m.Loading, m.Faults, m.Failed = nil, nil, nil
+	m.Changed = ""
+	if m.compares && old != nil {
+		m.Changed = m.changes(old)
+	}
 	m.clear()
 	m.Step, m.State = int(l.Step), nil
 	m.Selected, m.Want = l.Select, l.Select
@@ -162,7 +175,7 @@ func (m *Model) Show(s *message.State) bool {
 	m.State = s
 	m.Weighed, m.Shown = s.Weighed, -1
 	if int(s.Step) == m.Step {
-		m.Announce = m.Spoken()
+		m.Announce = strings.TrimSpace(words.Plain(m.Changed) + " " + m.Spoken())
 		m.follow()
 	}
 	return true

@@ -91,7 +91,12 @@ type Overrides struct {
 	Depth                   int32  // of EASY; 0 stands for the scenario's own
 	Network                 string // its model; jobs that are all silent then talk all to all
 	Machine                 Shape
+	Set                     []Assignment // of anything else, by path
 }
+
+// Assignment is a value of a scenario by its path, as core/scenario edits it;
+// "null" takes it away.
+type Assignment struct{ Path, Value string }
 
 // Load asks to run a scenario. Every answer carries its Serial, so that a page
 // that has asked for something else since can tell.
@@ -121,6 +126,10 @@ func (m *Load) code(c *coder) {
 	code(c, &m.Depth)
 	c.text(&m.Network)
 	m.Machine.code(c)
+	list(c, &m.Set, func(c *coder, a *Assignment) {
+		c.text(&a.Path)
+		c.text(&a.Value)
+	})
 	code(c, &m.At)
 	code(c, &m.Ordinal)
 	c.bool(&m.Telling)

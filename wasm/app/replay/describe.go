@@ -115,6 +115,9 @@ func (d *described) override(o *message.Overrides) error {
 	if o.Network != "" {
 		add(networkJSON(d.scenario, o.Network))
 	}
+	for _, a := range o.Set {
+		add(a.Path, a.Value)
+	}
 	if len(set) == 0 {
 		return nil
 	}

@@ -175,6 +175,21 @@ var English = &Catalog{
 		Around:     "around {device}", Under: "under {device}", StartingAt: "from {device} on",
 		ColumnWhere: "Where", ColumnNodes: "Nodes", ColumnCost: "Cost",
 
+		ChangedNothing:       "Every job starts and ends as before.",
+		ChangedEarlier:       "{n} jobs start earlier",
+		ChangedLater:         "{n} jobs start later",
+		ChangedEndEarlier:    "{n} jobs end earlier",
+		ChangedEndLater:      "{n} jobs end later",
+		ChangedOneEarlier:    "{job} starts earlier by {span}",
+		ChangedOneLater:      "{job} starts later by {span}",
+		ChangedOneEndEarlier: "{job} ends earlier by {span}",
+		ChangedOneEndLater:   "{job} ends later by {span}",
+		ChangedMost:          ", {job} most: by {span}",
+		ChangedNew:           "{n} {n|job is|jobs are} new",
+		ChangedGone:          "{n} {n|job is|jobs are} gone",
+		ChangedFate:          "{n} {n|job ends|jobs end} in another way",
+		ChangedWait:          "mean wait {before} → {after}",
+
 		FigureWait: "Mean wait", FigureUtilization: "Utilization", FigureSlowdown: "Bounded slowdown",
 		FigureHops: "Hops per pair", FigureFragmentation: "Fragmentation", FigureMakespan: "Makespan",
 

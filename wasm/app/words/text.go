@@ -205,6 +205,22 @@ const (
 	ColumnNodes
 	ColumnCost
 
+	// What an edit changed.
+	ChangedNothing
+	ChangedEarlier
+	ChangedLater
+	ChangedEndEarlier
+	ChangedEndLater
+	ChangedOneEarlier
+	ChangedOneLater
+	ChangedOneEndEarlier
+	ChangedOneEndLater
+	ChangedMost
+	ChangedNew
+	ChangedGone
+	ChangedFate
+	ChangedWait
+
 	// Figures.
 	FigureWait
 	FigureUtilization

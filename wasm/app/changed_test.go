@@ -1,0 +1,80 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// outcomes is a run of jobs that start and end when told, in seconds; an end of
+// -1 is none.
+func outcomes(jobs map[int64][2]simtime.Time) *Run {
+	l := &message.Loaded{}
+	l.Machine.Drawn.Nodes = 4
+	for number := range int64(10) {
+		when, there := jobs[number]
+		if !there {
+			continue
+		}
+		l.Jobs = append(l.Jobs, message.Job{Number: number, Nodes: 1})
+		for i, kind := range []trace.Kind{trace.Start, trace.End} {
+			if when[i] >= 0 {
+				l.Steps = append(l.Steps, message.Step{Time: when[i] * 1000, Events: 1})
+				l.Events = append(l.Events, message.Event{Kind: kind, Job: workload.JobID(len(l.Jobs) - 1)})
+			}
+		}
+	}
+	return NewRun(l, words.English)
+}
+
+func TestCompareCountsWhatMoved(t *testing.T) {
+	old := outcomes(map[int64][2]simtime.Time{1: {0, 10}, 2: {10, 20}, 3: {20, 30}, 4: {30, 40}, 5: {5, 6}, 6: {7, 9}})
+	next := outcomes(map[int64][2]simtime.Time{1: {0, 10}, 2: {5, 15}, 3: {8, 18}, 4: {42, 52}, 5: {5, 9}, 6: {7, -1}, 7: {0, 1}})
+	d := next.Compare(old)
+	want := Difference{
+		Earlier: Moved{2, 2, 12 * simtime.Second}, Later: Moved{1, 3, 12 * simtime.Second},
+		EndLater: Moved{1, 4, 3 * simtime.Second}, Fates: 1, New: 1,
+	}
+	if d != want {
+		t.Errorf("%+v, want %+v", d, want)
+	}
+	if d := old.Compare(next); d.Gone != 1 || d.New != 0 || d.Earlier.Jobs != 1 || d.Later.Jobs != 2 {
+		t.Errorf("the other way round: %+v", d)
+	}
+	if d := old.Compare(old); d != (Difference{}) {
+		t.Errorf("a run differs from itself: %+v", d)
+	}
+}
+
+// Only an edit says what it changed; another lesson does not, and Esc takes it
+// away.
+func TestAnEditSaysWhatItChanged(t *testing.T) {
+	s := open(t, lesson(t, "easy-hole"))
+	if s.Changed != "" {
+		t.Errorf("the first lesson: %q", s.Changed)
+	}
+	s.load(t, s.Change(s.Choose("queue", "fcfs")))
+	if !strings.Contains(s.Changed, "later") || !strings.Contains(words.Plain(s.Changed), "mean wait") || strings.Contains(s.Changed, "{") {
+		t.Errorf("EASY to FCFS: %q", s.Changed)
+	}
+	if !strings.HasPrefix(s.Announce, words.Plain(s.Changed)) {
+		t.Errorf("not announced: %q", s.Announce)
+	}
+	s.do(t, Out)
+	if s.Changed != "" {
+		t.Errorf("after Esc: %q", s.Changed)
+	}
+	s.load(t, s.Change(message.Overrides{Queue: "fcfs", Set: []message.Assignment{{Path: "jobs[0].walltime", Value: "100000"}}}))
+	if s.Run.Jobs[0].Walltime != 100_000_000 {
+		t.Errorf("the assignment was not made: %v", s.Run.Jobs[0].Walltime)
+	}
+	s.load(t, s.Load(lesson(t, "easy-hole")))
+	if s.Changed != "" {
+		t.Errorf("after another lesson: %q", s.Changed)
+	}
+}
