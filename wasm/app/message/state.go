@@ -27,6 +27,7 @@ type State struct {
 	// only the first.
 	Loads []CableLoad
 	Links []LinkLoad
+	Standing
 }
 
 // CableLoad is the load of a cable of the picture, of the fuller of its ways and
@@ -107,6 +108,7 @@ func (m *State) code(c *coder) {
 	})
 	list(c, &m.Figures, (*coder).float)
 	optional(c, &m.Weighed, func(c *coder, w *Weighed) { w.code(c) })
+	m.Standing.code(c)
 }
 
 func codeWaiting(c *coder, w *Waiting) {

@@ -37,6 +37,7 @@ func (r *Replay) State(ask *message.Seek) *message.State {
 		}
 	}
 	r.addRunning(s, e)
+	r.addStanding(s, e, ask.Job)
 	s.Units = unitsOf(r.config.Allocator, &state.Free)
 	if n > 0 {
 		r.explain(s, n-1)
