@@ -57,6 +57,7 @@ func (w *writer) tail(s *Scenario) {
 	}
 	w.field("scheduler")
 	w.scheduler(&s.Scheduler)
+	w.blocks(s)
 	if s.Free != nil {
 		w.field("free")
 		w.free(s.Free)
@@ -137,7 +138,7 @@ func (w *writer) scheduler(s *Scheduler) {
 	if s.Extend {
 		w.member("overrun", false).text("extend")
 	}
-	if s.Depth != 1 {
+	if s.Depth != 0 {
 		w.member("depth", false).number(int64(s.Depth))
 	}
 	if s.Centres != centres[0].Name {
@@ -148,6 +149,13 @@ func (w *writer) scheduler(s *Scheduler) {
 	}
 	if s.Batch != defaultBatch() {
 		w.batch(&s.Batch)
+	}
+	w.priority(&s.Priority)
+	if s.Cycle != 0 {
+		w.member("cycle", false).seconds(int64(s.Cycle))
+	}
+	if s.Elastic != defaultElastic() {
+		w.growth(&s.Elastic)
 	}
 	w.raw("}")
 }

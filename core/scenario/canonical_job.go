@@ -16,7 +16,7 @@ func (w *writer) job(s *Scenario, j *workload.Job) {
 		w.perTask(&j.PerTask)
 	}
 	w.member("walltime", false).seconds(int64(j.Walltime))
-	if j.Runtime != j.Walltime {
+	if j.Runtime != j.Walltime && j.Parts == nil {
 		w.member("runtime", false).seconds(int64(j.Runtime))
 	}
 	for _, f := range [...]struct{ name, value string }{{"user", j.User}, {"group", j.Group}, {"queue", j.Queue}} {
@@ -39,6 +39,23 @@ func (w *writer) job(s *Scenario, j *workload.Job) {
 	if j.Comm != nil {
 		w.member("comm", false)
 		w.comm(j.Comm)
+	}
+	if j.Deadline != 0 {
+		w.member("deadline", false).seconds(int64(j.Deadline))
+	}
+	if j.Amount != 0 {
+		w.member("amount", false).number(j.Amount)
+	}
+	if j.Application != "" {
+		w.member("application", false).text(j.Application)
+	}
+	if j.Parts != nil {
+		w.member("parts", false)
+		w.parts(j.Parts)
+	}
+	if j.Elastic != nil {
+		w.member("elastic", false)
+		w.elastic(j.Elastic, j.Size())
 	}
 	w.raw("}")
 }
@@ -65,12 +82,8 @@ func (w *writer) comm(c *workload.Comm) {
 
 // comma separates the elements of a list.
 func (w *writer) comma(i int) {
-	switch {
-	case i == 0:
-	case w.lean:
-		w.raw(",")
-	default:
-		w.raw(", ")
+	if i > 0 {
+		w.raw(",").gap()
 	}
 }
 

@@ -23,6 +23,7 @@ func (s *Scenario) Config() (engine.Config, error) {
 		Order:     order(p.Order),
 		Network:   s.Network.engine(),
 	}
+	c.Elastic, c.Faults = s.growth(), s.Faults.plan(s.Seed, c.Machine.Topology)
 	switch {
 	case s.drawn != nil:
 		c.Jobs = slices.Clone(s.drawn)

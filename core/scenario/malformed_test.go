@@ -62,7 +62,6 @@ var malformed = []struct {
 	{"version as text", `hopyard="1"`, "hopyard", `"1"`, "", `hopyard "1" is text, not a whole number`, "without quotes"},
 	{"unknown field", "tittle=x", "tittle", `"tittle"`, "", `unknown field "tittle" in a scenario`, `did you mean "title"?`},
 	{"unknown field of a job", "jobs[1].walltme=3", "jobs[1].walltme", `"walltme"`, "", `jobs[1]: unknown field "walltme"`, `did you mean "walltime"?`},
-	{"block that is to come", "faults={}", "faults", `"faults"`, "", "faults is not available yet", "leave it out"},
 	{"field twice", `{"hopyard": 1, "hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}}, "jobs": []}`, "hopyard", `"hopyard"`, "", "hopyard is given twice", "keep one"},
 	{"no cluster", "cluster=null", "cluster", "", "", "cluster is missing", `"cluster"`},
 	{"no jobs", "jobs=null", "jobs", "", "", "jobs is missing", `"workload"`},
@@ -89,7 +88,7 @@ var malformed = []struct {
 	{"a link to itself", `jobs[1]=null; jobs[0].nodes=1; cluster.topology={"kind": "graph", "nodes": 2, "links": [{"from": "n0", "to": "n1", "both": true}, {"from": "n1", "to": "n1"}]}`, "cluster.topology.links[1]", "", "", "n1", ""},
 	{"a cable to itself", `jobs[1]=null; jobs[0].nodes=1; cluster.topology={"kind": "graph", "nodes": 2, "links": [{"from": "n0", "to": "n1", "both": true}, {"from": "n1", "to": "n1", "both": true}]}`, "cluster.topology.links[1]", "", "", "n1", ""},
 	{"a link that is there twice", `jobs[1]=null; jobs[0].nodes=1; cluster.topology={"kind": "graph", "nodes": 2, "links": [{"from": "n0", "to": "n1", "both": true}, {"from": "n1", "to": "n0"}]}`, "cluster.topology.links[1]", "", "", "as links[0] does, it goes from n1 to n0", "one each way"},
-	{"a link to nowhere", `jobs[1]=null; jobs[0].nodes=1; cluster.topology={"kind": "graph", "nodes": 2, "links": [{"from": "n0", "to": "n1", "both": true}, {"from": "n1", "to": "n2"}]}`, "cluster.topology.links[1].to", `"n2"`, "1", `to "n2" is not one of the graph's 2`, "name another"},
+	{"a link to nowhere", `jobs[1]=null; jobs[0].nodes=1; cluster.topology={"kind": "graph", "nodes": 2, "links": [{"from": "n0", "to": "n1", "both": true}, {"from": "n1", "to": "n2"}]}`, "cluster.topology.links[1].to", `"n2"`, "1", `to "n2" is not one of the 2 that there are`, "name another"},
 	{"text of topology.conf missing", `cluster.topology={"kind": "slurm"}`, "cluster.topology.conf", "", "", "conf is missing", "conf"},
 	{"topology.conf that is no text", `cluster.topology={"kind": "slurm", "conf": 3}`, "cluster.topology.conf", "3", "", "conf 3 is a number, not text", "double quotes"},
 

@@ -31,6 +31,11 @@ const (
 	colThink    // -1 for none
 	colOverrun  // 0 for the scheduler's rule, else ownExtend or ownKill
 	colComm     // place in the table of names of the JSON of comm: 0 for none
+	colDeadline // less submission: 0 for none
+	colAmount   // 0
+	colApplication
+	colParts   // place in the table of names of the JSON of parts: 0 for none; colUnused is then 0
+	colElastic // likewise of elastic
 	numColumns
 )
 
@@ -122,11 +127,21 @@ func (s *Scenario) columns() (names []string, columns [numColumns][]int64) {
 		if j.After != workload.NoJob {
 			back, think = int64(i)-int64(j.After), j.Think
 		}
-		comm := ""
+		var comm, parts, elastic writer
+		comm.lean, parts.lean, elastic.lean = true, true, true
 		if j.Comm != nil {
-			w := &writer{lean: true}
-			w.comm(j.Comm)
-			comm = string(w.out)
+			comm.comm(j.Comm)
+		}
+		unused, due := j.Walltime-j.Runtime, int64(0)
+		if j.Parts != nil {
+			parts.parts(j.Parts)
+			unused = 0
+		}
+		if j.Elastic != nil {
+			elastic.elastic(j.Elastic, j.Size())
+		}
+		if j.Deadline != 0 {
+			due = int64(j.Deadline - j.Submit)
 		}
 		if j.Overrun != s.Scheduler.Extend {
 			overrun = ownExtend + int64(truth(!j.Overrun))
@@ -134,8 +149,9 @@ func (s *Scenario) columns() (names []string, columns [numColumns][]int64) {
 		for c, f := range [numColumns]int64{
 			j.Number, int64(j.Submit), int64(j.Size()), int64(truth(!j.Whole())),
 			need[workload.Cores], need[workload.Memory], need[workload.Disk], need[workload.GPUs],
-			int64(j.Walltime), int64(j.Walltime - j.Runtime), named(j.User), named(j.Group), named(j.Queue),
-			j.Priority, back, int64(think), overrun, named(comm),
+			int64(j.Walltime), int64(unused), named(j.User), named(j.Group), named(j.Queue),
+			j.Priority, back, int64(think), overrun, named(string(comm.out)),
+			due, j.Amount, named(j.Application), named(string(parts.out)), named(string(elastic.out)),
 		} {
 			columns[c] = append(columns[c], f)
 		}

@@ -42,14 +42,14 @@ type parser struct {
 	hasJobs     bool
 	hasWorkload bool
 	modelAt     ref // of workload, if it is a model
+	faultsAt    ref
+	limitAt     []ref // of each limit
 	mostDrawn   int
 }
 
 var scenarioFields = fields{
 	of:    "a scenario",
-	names: []string{"hopyard", "title", "about", "goals", "seed", "cluster", "jobs", "workload", "network", "scheduler", "free"},
-	later: []string{"limits", "allotments", "priority", "elastic", "faults"},
-	hint:  "leave it out",
+	names: []string{"hopyard", "title", "about", "goals", "seed", "cluster", "jobs", "workload", "network", "scheduler", "allotments", "limits", "faults", "free"},
 }
 
 func (p *parser) scenario() {
@@ -92,6 +92,15 @@ func (p *parser) scenario() {
 	}
 	if v := later["workload"]; v != 0 {
 		p.workload(v)
+	}
+	if v := later["allotments"]; v != 0 {
+		p.allotments(v)
+	}
+	if v := later["limits"]; v != 0 {
+		p.limits(v)
+	}
+	if v := later["faults"]; v != 0 && p.machine != nil {
+		p.faults(v)
 	}
 	if v := later["free"]; v != 0 && p.machine != nil {
 		p.freeBlock(v)

@@ -13,9 +13,8 @@ var jobFields = fields{
 	names: []string{
 		"id", "submit", "nodes", "tasks", "per_task", "walltime", "runtime",
 		"user", "group", "queue", "priority", "after", "think", "overrun", "comm",
+		"deadline", "amount", "application", "parts", "elastic",
 	},
-	later: []string{"elastic", "deadline"},
-	hint:  "leave it out",
 }
 
 func (p *parser) jobs(v ref) {
@@ -40,7 +39,7 @@ func (p *parser) jobs(v ref) {
 
 // job reads one job and checks what can be checked without the cluster.
 func (p *parser) job(v ref, i int, j *workload.Job) {
-	var nodes, tasks, perTask, think ref
+	var nodes, tasks, perTask, think, runtime, parts, elastic ref
 	before := p.count()
 	ok := p.object(v, &jobFields, func(name string, v ref) {
 		switch name {
@@ -60,9 +59,13 @@ func (p *parser) job(v ref, i int, j *workload.Job) {
 		case "walltime":
 			j.Walltime = p.duration(v)
 		case "runtime":
-			j.Runtime = p.duration(v)
+			runtime, j.Runtime = v, p.duration(v)
 		case "think":
 			think, j.Think = v, p.duration(v)
+		case "parts":
+			parts = v
+		case "elastic":
+			elastic = v
 		default:
 			p.jobDetail(name, v, i, j)
 		}
@@ -89,6 +92,9 @@ func (p *parser) job(v ref, i int, j *workload.Job) {
 	case think == 0 && follows:
 		j.Think = absent // submitted when the preceding job ends, but not before submit
 	}
+	if parts|elastic != 0 {
+		p.course(j, runtime, parts, elastic)
+	}
 	switch {
 	case j.Walltime == absent && j.Runtime == absent && p.count() == before:
 		p.add(Error{Place: p.path(v) + ".walltime", Problem: "walltime is missing, and runtime too", Fix: "give at least one of them, in seconds"})
@@ -96,6 +102,23 @@ func (p *parser) job(v ref, i int, j *workload.Job) {
 		j.Walltime = j.Runtime
 	case j.Runtime == absent:
 		j.Runtime = j.Walltime
+	}
+}
+
+// course reads what a job's run time follows from, and how its size changes;
+// both need the size that it asks for.
+func (p *parser) course(j *workload.Job, runtime, parts, elastic ref) {
+	if parts != 0 {
+		j.Parts, j.Runtime = p.parts(parts, j.Size())
+	}
+	if elastic != 0 {
+		j.Elastic = p.elastic(elastic, j.Size())
+	}
+	switch {
+	case parts != 0 && runtime != 0:
+		p.wrong(runtime, "is given beside parts", "", "leave it out: it follows from the parts")
+	case parts != 0 && elastic != 0:
+		p.wrong(elastic, "is given beside parts", "", "leave one of them out: parts fix how the job uses its size")
 	}
 }
 
@@ -127,6 +150,13 @@ func (p *parser) jobDetail(name string, v ref, i int, j *workload.Job) {
 		}
 	case "comm":
 		j.Comm = p.comm(v)
+	case "deadline":
+		at, _ := p.thousandths(v, 1, simtime.Max, "seconds")
+		j.Deadline = simtime.Time(at)
+	case "amount":
+		p.amount(v, &j.Amount, 1, MaxNumber)
+	case "application":
+		j.Application = p.name(v)
 	case "overrun":
 		if extend, ok := p.overruns(v); ok {
 			if p.overrun == nil {
@@ -146,29 +176,16 @@ func (p *parser) name(v ref) string {
 	}
 	s, ok := p.words(v, MaxName)
 	if ok {
-		if p.names == nil {
-			p.names = map[string]string{}
-		}
-		p.names[s] = s
+		s = p.shared(s)
 	}
 	return s
 }
 
 // overruns reads "kill" or "extend".
 func (p *parser) overruns(v ref) (extend, ok bool) {
-	if p.kind(v) != '"' {
-		p.wrong(v, p.is(v)+", not a name", "", `write "kill" or "extend"`)
-		return false, false
-	}
-	switch word := p.str(v); word {
-	case "kill":
-		return false, true
-	case "extend":
-		return true, true
-	default:
-		p.wrong(v, "is unknown", "", didYouMean(word, []string{"kill", "extend"}))
-		return false, false
-	}
+	before := p.count()
+	extend = p.either(v, "kill", "extend")
+	return extend, p.count() == before
 }
 
 var perTaskFields = fields{of: "per_task", names: []string{"cores", "memory", "disk", "gpus"}}

@@ -3,15 +3,14 @@ package scenario
 import (
 	"fmt"
 
+	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
 
 var schedulerFields = fields{
 	of:    "a scheduler",
-	names: []string{"queue", "allocator", "order", "overrun", "depth", "centres", "hierarchical", "batch"},
-	later: []string{"priority", "elastic"},
-	hint:  "leave it out",
+	names: []string{"queue", "allocator", "order", "overrun", "depth", "centres", "hierarchical", "batch", "priority", "cycle", "elastic"},
 }
 
 // scheduler reports whether the whole block could be read.
@@ -37,8 +36,17 @@ func (p *parser) scheduler(v ref) bool {
 			s.Hierarchical, _ = p.truth(v)
 		case "batch":
 			p.batch(v, &s.Batch)
+		case "priority":
+			p.priority(v, &s.Priority)
+		case "cycle":
+			s.Cycle = simtime.Duration(p.pause(v))
+		case "elastic":
+			p.growth(v, &s.Elastic)
 		}
 	})
+	if s.Queue != "hybrid" && s.Depth == 1 {
+		s.Depth = 0 // what it is anyway
+	}
 	return p.count() == before
 }
 

@@ -246,7 +246,7 @@ func (p *parser) end(v ref, t *Shape) End {
 		if n, ok := wholeNumber(text[1:]); ok {
 			e := End{text[0] == 's', n}
 			if have := e.of(t); int(n) >= have {
-				p.wrong(v, fmt.Sprintf("is not one of the graph's %d", have), fmt.Sprint(have-1), "add it, or name another")
+				p.wrong(v, fmt.Sprintf("is not one of the %d that there are", have), fmt.Sprint(have-1), "add it, or name another")
 			}
 			return e
 		}

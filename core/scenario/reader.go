@@ -22,8 +22,6 @@ type reader struct {
 type fields struct {
 	of    string   // what the object is, "a job"
 	names []string // at most 64
-	later []string // names of the format that this version cannot use yet
-	hint  string   // what to write in place of those
 }
 
 // path is the place of a value. Cost: O(values before it).
@@ -111,10 +109,6 @@ func (r *reader) key(key ref, problem, fix string) {
 }
 
 func (r *reader) unknown(key ref, name string, f *fields) {
-	if slices.Contains(f.later, name) {
-		r.key(key, fmt.Sprintf("%s is not available yet", name), f.hint)
-		return
-	}
 	r.key(key, fmt.Sprintf("unknown field %s in %s", quoted(name), f.of), didYouMean(name, f.names))
 }
 

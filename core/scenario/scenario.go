@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"hopyard/core/cluster"
+	"hopyard/core/elastic"
 	"hopyard/core/network"
+	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
@@ -45,7 +47,7 @@ const (
 	MaxAbout = 2000
 	MaxGoals = 20
 	MaxGoal  = 300
-	MaxName  = 64 // of a user, group or queue
+	MaxName  = 64 // of a user, group, queue or application
 )
 
 // Scenario is one simulation as people describe it. Parse makes one that is
@@ -63,7 +65,11 @@ type Scenario struct {
 	drawn     []workload.Job   // by it, if Parse did so
 	Network   Network
 	Scheduler Scheduler
-	Free      *Free // for questions about one placement; nil if not given
+	// Allotments, Limits and Faults may be there whatever the queue.
+	Allotments *Allotments // nil if there are none
+	Limits     []queue.Limit
+	Faults     *Faults // nil: the machine does not change
+	Free       *Free   // for questions about one placement; nil if not given
 }
 
 // Cluster is the machine.
@@ -125,12 +131,15 @@ type Scheduler struct {
 	Allocator string // a name of Allocators, or "" for the default of the queue; see Policy
 	Order     string // a name of Orders
 	Extend    bool   // jobs may run beyond their walltimes, unless a job says otherwise
-	Depth     int32  // easy: how many blocked jobs get reservations
+	Depth     int32  // easy and hybrid: how many blocked jobs get reservations; 0 for 1 (easy) or all (hybrid)
 	// Centres is which nodes the mesh allocators try as centres: "free" or
 	// "all"; Hierarchical lets ftsc and ftscp stay under one parent.
 	Centres      string
 	Hierarchical bool
 	Batch        Batch
+	Priority     queue.Weights    // hybrid
+	Cycle        simtime.Duration // hybrid: between two passes; 0 for one at every event
+	Elastic      elastic.Policy
 }
 
 // Batch is S0's parameters.
@@ -203,7 +212,7 @@ func newScenario() *Scenario {
 		Seed:      1,
 		Cluster:   Cluster{Node: defaultSpec()},
 		Network:   defaultNetwork(),
-		Scheduler: Scheduler{Queue: "easy", Order: "submit", Depth: 1, Centres: "free", Batch: defaultBatch()},
+		Scheduler: Scheduler{Queue: "easy", Order: "submit", Centres: "free", Batch: defaultBatch(), Priority: defaultWeights(), Elastic: defaultElastic()},
 	}
 }
 

@@ -76,11 +76,22 @@ func (w *writer) packedJob(i int, f *[numColumns]int64, names []string, numbers 
 	default:
 		return false
 	}
-	switch place := f[colComm]; {
-	case place < 0 || place >= int64(len(names)):
-		return false
-	case place > 0:
-		w.member("comm", false).raw(names[place])
+	if f[colDeadline] != 0 {
+		w.member("deadline", false).seconds(f[colSubmit] + f[colDeadline])
+	}
+	if f[colAmount] != 0 {
+		w.member("amount", false).number(f[colAmount])
+	}
+	for c, field := range [...]string{colComm: "comm", colApplication: "application", colParts: "parts", colElastic: "elastic"} {
+		switch {
+		case field == "" || f[c] == 0:
+		case f[c] < 0 || f[c] >= int64(len(names)):
+			return false
+		case c == colApplication:
+			w.member(field, false).text(names[f[c]])
+		default:
+			w.member(field, false).raw(names[f[c]])
+		}
 	}
 	w.raw("}")
 	return true

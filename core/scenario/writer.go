@@ -24,6 +24,13 @@ func (w *writer) newline() {
 	}
 }
 
+// gap is a space, unless lean.
+func (w *writer) gap() {
+	if !w.lean {
+		w.raw(" ")
+	}
+}
+
 // field begins a field of the outermost object, on a line of its own.
 func (w *writer) field(name string) *writer {
 	if w.out[len(w.out)-1] != '{' {
@@ -39,10 +46,7 @@ func (w *writer) field(name string) *writer {
 // member begins a field inside a line.
 func (w *writer) member(name string, first bool) *writer {
 	if !first {
-		w.raw(",")
-		if !w.lean {
-			w.raw(" ")
-		}
+		w.raw(",").gap()
 	}
 	w.text(name)
 	w.raw(":")
