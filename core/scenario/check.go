@@ -19,6 +19,7 @@ func (p *parser) check() {
 	if p.machine != nil {
 		p.checkRequests()
 		p.checkNetwork()
+		p.checkAllotments()
 		if !p.noScheduler {
 			p.checkScheduler()
 			p.checkShapes()

@@ -128,6 +128,10 @@ func (s *Scenario) queue(name string) queue.Policy {
 		return queue.ConservativeRebuild{}
 	case "batch":
 		return queue.Batch{Njob: s.Scheduler.Batch.Njob}
+	case "deadline":
+		return queue.Deadline{Allotments: s.Allotments.queue()}
+	case "hybrid":
+		return queue.Hybrid{Weights: s.Scheduler.Priority, Limits: s.Limits, Cycle: s.Scheduler.Cycle, Depth: s.Scheduler.Depth}
 	}
 	if s.Scheduler.Depth > 1 {
 		return queue.Deep{Depth: s.Scheduler.Depth}

@@ -85,7 +85,7 @@ func parsePolicy(key, value string) (*Policy, *Error) {
 	if len(words) != 3 {
 		return nil, linkError(key, quoted(value)+" is not a policy", "", "write queue.allocator or queue.allocator.order, as in easy.sdm")
 	}
-	for i, names := range [...][]string{available(queues[:]), available(allocators[:]), available(orders[:])} {
+	for i, names := range [...][]string{namesIn(queues[:]), namesIn(allocators[:]), namesIn(orders[:])} {
 		if !slices.Contains(names, words[i]) {
 			return nil, linkError(key, fmt.Sprintf("names %s, which is no %s", quoted(words[i]), [...]string{"queue", "allocator", "order"}[i]), "", didYouMean(words[i], names))
 		}

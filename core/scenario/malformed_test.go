@@ -154,7 +154,7 @@ var malformed = []struct {
 
 	// The scheduler, the workload, what is free.
 	{"unknown queue", "scheduler.queue=esay", "scheduler.queue", `"esay"`, "", `scheduler: queue "esay" is unknown`, `did you mean "easy"?`},
-	{"queue that is to come", "scheduler.queue=deadline", "scheduler.queue", `"deadline"`, "", "is not available yet", `use "easy"`},
+	{"deadlines without allotments", "scheduler.queue=deadline", "allotments", "", "", `allotments is missing for the queue "deadline"`, `"users"`},
 	{"unknown allocator", "scheduler.allocator=firstfit", "scheduler.allocator", `"firstfit"`, "", `allocator "firstfit" is unknown`, `did you mean "first-fit"?`},
 	{"unknown order", "scheduler.order=shortes", "scheduler.order", `"shortes"`, "", `order "shortes" is unknown`, `did you mean "shortest"?`},
 	{"allocator for trees on a torus", `cluster.topology={"kind": "torus", "dims": [8, 8]}; scheduler.allocator=min-hops`, "scheduler.allocator", "min-hops", "", "min-hops", "sdm"},

@@ -2,15 +2,11 @@ package scenario
 
 // Name is a name of the scenario language, for pickers, help and errors.
 type Name struct {
-	Name    string
-	Title   string // for people: "EASY backfilling"
-	About   string // one sentence
-	Source  string // where it comes from
-	Instead string // if not empty: not available yet, and this is the nearest that is
+	Name   string
+	Title  string // for people: "EASY backfilling"
+	About  string // one sentence
+	Source string // where it comes from
 }
-
-// Available reports whether this version can run it.
-func (n *Name) Available() bool { return n.Instead == "" }
 
 // Topologies are the kinds of cluster.topology, in the order of format.md.
 func Topologies() []Name { return append([]Name(nil), topologies[:]...) }
@@ -30,15 +26,13 @@ func Units() []Name { return append([]Name(nil), units[:]...) }
 // Centres are the names of scheduler.centres; the default comes first.
 func Centres() []Name { return append([]Name(nil), centres[:]...) }
 
-// available are the names that can be used now.
-func available(names []Name) []string {
-	var now []string
-	for i := range names {
-		if names[i].Available() {
-			now = append(now, names[i].Name)
-		}
+// namesIn are the names of a table.
+func namesIn(table []Name) []string {
+	names := make([]string, len(table))
+	for i := range table {
+		names[i] = table[i].Name
 	}
-	return now
+	return names
 }
 
 var topologies = [...]Name{
@@ -81,8 +75,8 @@ var queues = [...]Name{
 	{Name: "conservative", Title: "Conservative backfilling", About: "Every job gets a reservation; a job may start early if it delays none of them.", Source: "Mu'alem and Feitelson 2001; compressing"},
 	{Name: "conservative-rebuild", Title: "Conservative backfilling, rebuilt", About: "The whole plan is redone at every event.", Source: "Mu'alem and Feitelson 2001"},
 	{Name: "batch", Title: "Batches of jobs", About: "The first few jobs together if the free units can hold them, the widest first.", Source: "S0"},
-	{Name: "deadline", Title: "Deadlines", Instead: "easy", About: "Quotas, and a reserve for jobs that would be late.", Source: "S1"},
-	{Name: "hybrid", Title: "CPU and GPU", Instead: "conservative", About: "Priorities with a GPU weight, and reservations for all.", Source: "S3"},
+	{Name: "deadline", Title: "Deadlines", About: "Every user has a share of the machine, and reserves for jobs that would be late.", Source: "S1; algorithms.md 8"},
+	{Name: "hybrid", Title: "CPU and GPU", About: "Jobs by weighed priority within limits, with a reservation for each that must wait.", Source: "S3; algorithms.md 6"},
 }
 
 var orders = [...]Name{

@@ -31,20 +31,21 @@ func parse(src []byte, most int) (*Scenario, error) {
 // checks that need it are left out: they would only repeat the error.
 type parser struct {
 	reader
-	s           *Scenario
-	machine     *cluster.Machine // nil if the cluster could not be read
-	noCluster   bool             // so is this
-	noScheduler bool             // the scheduler could not be read
-	badJobs     map[int]bool     // jobs that could not be read
-	preceding   map[int]int64    // by job: the id that it follows
-	overrun     map[int]bool     // by job: what it says of overruns itself
-	names       map[string]string
-	hasJobs     bool
-	hasWorkload bool
-	modelAt     ref // of workload, if it is a model
-	faultsAt    ref
-	limitAt     []ref // of each limit
-	mostDrawn   int
+	s            *Scenario
+	machine      *cluster.Machine // nil if the cluster could not be read
+	noCluster    bool             // so is this
+	noScheduler  bool             // the scheduler could not be read
+	badJobs      map[int]bool     // jobs that could not be read
+	preceding    map[int]int64    // by job: the id that it follows
+	overrun      map[int]bool     // by job: what it says of overruns itself
+	names        map[string]string
+	hasJobs      bool
+	hasWorkload  bool
+	modelAt      ref // of workload, if it is a model
+	faultsAt     ref
+	allotmentsAt ref
+	limitAt      []ref // of each limit
+	mostDrawn    int
 }
 
 var scenarioFields = fields{
@@ -94,6 +95,7 @@ func (p *parser) scenario() {
 		p.workload(v)
 	}
 	if v := later["allotments"]; v != 0 {
+		p.allotmentsAt = v
 		p.allotments(v)
 	}
 	if v := later["limits"]; v != 0 {

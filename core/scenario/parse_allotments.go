@@ -112,7 +112,15 @@ func (p *parser) history(v ref, a *Allotments) {
 // checkAllotments finds users who are promised more than there is.
 func (p *parser) checkAllotments() {
 	a, n := p.s.Allotments, int64(p.machine.NumNodes())
-	if a == nil {
+	switch {
+	case a != nil:
+	case p.allotmentsAt == 0 && !p.noScheduler && p.s.Scheduler.Queue == "deadline":
+		p.add(Error{
+			Place: "allotments", Problem: `allotments is missing for the queue "deadline"`,
+			Fix: `write the nodes of each user, as in "allotments": {"users": {"ada": 40}}`,
+		})
+		return
+	default:
 		return
 	}
 	sum := int64(0)

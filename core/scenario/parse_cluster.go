@@ -157,24 +157,19 @@ func (p *parser) nodeList(v ref) (cluster.Placement, bool) {
 	return list, true
 }
 
-// choice reads a name that this version knows.
+// choice reads a name of a table.
 func (r *reader) choice(v ref, names []Name) (string, bool) {
-	now := available(names)
+	known := namesIn(names)
 	if r.kind(v) != '"' {
-		r.wrong(v, r.is(v)+", not a name", "", "write one of "+strings.Join(now, ", "))
+		r.wrong(v, r.is(v)+", not a name", "", "write one of "+strings.Join(known, ", "))
 		return "", false
 	}
 	written := r.str(v)
 	for i := range names {
-		if names[i].Name != written {
-			continue
+		if names[i].Name == written {
+			return written, true
 		}
-		if !names[i].Available() {
-			r.wrong(v, "is not available yet", "", fmt.Sprintf("use %q, the nearest that is; available: %s", names[i].Instead, strings.Join(now, ", ")))
-			return "", false
-		}
-		return names[i].Name, true
 	}
-	r.wrong(v, "is unknown", "", didYouMean(written, now))
+	r.wrong(v, "is unknown", "", didYouMean(written, known))
 	return "", false
 }

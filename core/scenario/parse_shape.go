@@ -38,7 +38,7 @@ func (p *parser) topology(v ref) {
 		}
 	}
 	if kind == 0 {
-		p.add(Error{Place: p.path(v) + ".kind", Problem: "kind is missing", Fix: "write one of " + strings.Join(available(topologies[:]), ", ")})
+		p.add(Error{Place: p.path(v) + ".kind", Problem: "kind is missing", Fix: "write one of " + strings.Join(namesIn(topologies[:]), ", ")})
 		return
 	}
 	name, ok := p.choice(kind, topologies[:])

@@ -52,14 +52,14 @@ var suits = map[string]string{
 const (
 	formatTopologies = "flat star fat-tree torus mesh hypercube dragonfly graph slurm"
 	formatAllocators = "first-fit best-fit fastest-first random snp sns ftscp ftsc mc1x1 mc1x1-inc gen-alg mm sdm mdm min-hop-units min-hops contiguous slurm-tree"
-	formatQueues     = "fcfs mpfs-scan easy conservative conservative-rebuild batch"
+	formatQueues     = "fcfs mpfs-scan easy conservative conservative-rebuild batch deadline hybrid"
 	formatOrders     = "submit shortest longest smallest largest priority"
 )
 
 func document(topology, scheduler, rest string) string {
 	return `{"hopyard": 1, "cluster": {"topology": ` + topology + `}, "jobs": [
-		{"nodes": 5, "walltime": 10, "priority": 1}, {"nodes": 9, "walltime": 20, "runtime": 30}, {"nodes": 8, "walltime": 5, "submit": 1, "priority": 2},
-		{"nodes": 2, "walltime": 30, "runtime": 3, "submit": 1}, {"nodes": 16, "walltime": 4, "submit": 2}, {"nodes": 1, "walltime": 50, "submit": 3}
+		{"nodes": 5, "user": "ada", "walltime": 10, "priority": 1}, {"nodes": 9, "user": "ada", "walltime": 20, "runtime": 30}, {"nodes": 8, "user": "ada", "walltime": 5, "submit": 1, "priority": 2},
+		{"nodes": 2, "user": "ada", "walltime": 30, "runtime": 3, "submit": 1}, {"nodes": 16, "user": "ada", "walltime": 4, "submit": 2}, {"nodes": 1, "user": "ada", "walltime": 50, "submit": 3}
 	], "scheduler": {` + scheduler + `}` + rest + `}`
 }
 
@@ -114,6 +114,7 @@ func checkAnswer(t *testing.T, what, out string) {
 // topology; all jobs end.
 func TestDisciplines(t *testing.T) {
 	ends := func(k, scheduler, rest string) {
+		rest += `, "allotments": {"share": 1, "users": {"ada": 16}}`
 		status, out, errs := call(t, "", document(k, scheduler, rest), "run", "-", "--jobs", "-")
 		if status != exitOK || strings.Count(out, ",completed,")+strings.Count(out, ",killed,") != 6 {
 			t.Errorf("%s%s on %s: status %d: %s%s", scheduler, rest, k, status, out, errs)
@@ -152,9 +153,7 @@ func TestNamesOfFormat(t *testing.T) {
 	} {
 		var got []string
 		for _, n := range c.names {
-			if n.Available() {
-				got = append(got, n.Name)
-			}
+			got = append(got, n.Name)
 		}
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%s: %v, want %s", what, got, c.want)

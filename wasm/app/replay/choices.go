@@ -17,14 +17,10 @@ func choices(s *scenario.Scenario) message.Choices {
 	small := sample(s)
 	var out message.Choices
 	for _, q := range scenario.Queues() {
-		if q.Available() {
-			out.Queues = append(out.Queues, message.Choice{Name: q.Name, Title: q.Title, Unfit: try(small, "scheduler.queue", q.Name)})
-		}
+		out.Queues = append(out.Queues, message.Choice{Name: q.Name, Title: q.Title, Unfit: try(small, "scheduler.queue", q.Name)})
 	}
 	for _, a := range scenario.Allocators() {
-		if a.Available() {
-			out.Allocators = append(out.Allocators, message.Choice{Name: a.Name, Title: a.Title, Unfit: try(small, "scheduler.allocator", a.Name)})
-		}
+		out.Allocators = append(out.Allocators, message.Choice{Name: a.Name, Title: a.Title, Unfit: try(small, "scheduler.allocator", a.Name)})
 	}
 	out.Silent = silent(s)
 	for _, n := range scenario.Networks() {
