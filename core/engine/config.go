@@ -51,10 +51,17 @@ func (c Config) check() (*plan, error) {
 		p.nearest = network.Nearest(c.Machine.Topology)
 	}
 	empty := cluster.NewFree(c.Machine)
+	impossible := func(*workload.Request) error { return nil }
+	if x, ok := c.Queue.(queue.Checker); ok {
+		impossible = x.Checks(c.Machine)
+	}
 	for i := range c.Jobs {
 		j := &c.Jobs[i]
 		if err := c.checkJob(i, empty); err != nil {
 			return nil, err
+		}
+		if err := impossible(&j.Request); err != nil && j.Reject == nil {
+			return nil, fmt.Errorf("job %d: %w: %w", j.Number, workload.ErrWorkload, err)
 		}
 		if c.follows(j) {
 			if p.followers == nil {

@@ -85,6 +85,8 @@ func (e *Engine) release(slot cluster.Slot, killed bool) {
 	kind := trace.End
 	if killed {
 		kind = trace.Kill
+	} else if _, stopped := e.again[job.Request.ID]; !stopped {
+		e.queue.Completed(&job, e.now)
 	}
 	e.log(trace.Event{Kind: kind, Job: job.Request.ID, Placement: job.Placement})
 }

@@ -46,6 +46,7 @@ func (q *Queue) Accounts(now simtime.Time, state *cluster.State) []Account {
 // Checker is a Policy that some jobs are impossible under.
 type Checker interface {
 	Policy
-	// Check says why r could never start, with value, limit and fix, or nil.
-	Check(m *cluster.Machine, r *workload.Request) error
+	// Checks returns what says why a job could never start on m, with value,
+	// limit and fix; nil if it could.
+	Checks(m *cluster.Machine) func(*workload.Request) error
 }

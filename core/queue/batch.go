@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hopyard/core/alloc"
+	"hopyard/core/cluster"
 	"hopyard/core/why"
 	"hopyard/core/workload"
 )
@@ -103,14 +104,17 @@ func (p *Pass) StartInBatch(w *Waiting, size int32) bool {
 	return true
 }
 
-// nodesOf is the nodes that a job needs in S0's terms; a job of tasks fills
-// nodes of the roomiest kind.
-func (p *Pass) nodesOf(w *Waiting) int32 {
-	if w.Whole() {
-		return w.Nodes
+// nodesOf is the nodes that a job needs in S0's terms.
+func (p *Pass) nodesOf(w *Waiting) int32 { return fills(p.state.Machine(), w.Request) }
+
+// fills is the nodes that a job needs in the terms of S0 and S1; a job of tasks
+// fills nodes of the roomiest kind. Cost: O(groups of nodes) for tasks.
+func fills(m *cluster.Machine, r *workload.Request) int32 {
+	if r.Whole() {
+		return r.Nodes
 	}
-	per := p.state.Machine().MostSlots(w.Request)
-	return (w.Tasks + per - 1) / max(per, 1)
+	per := m.MostSlots(r)
+	return (r.Tasks + per - 1) / max(per, 1)
 }
 
 // capacity is the nodes that the capacity test compares.

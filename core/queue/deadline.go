@@ -3,6 +3,8 @@ package queue
 import (
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
+	"hopyard/core/why"
+	"hopyard/core/workload"
 )
 
 // Allotments are S1's shares of the machine, in nodes; a job of tasks counts as
@@ -12,7 +14,7 @@ import (
 // Source: S1, section 3; algorithms.md 8.
 type Allotments struct {
 	Users   []Allotment
-	History []Past
+	History []Past // earliest first
 }
 
 // Allotment is what one user may use: Nodes, of which Usable for any job and
@@ -31,27 +33,120 @@ type Past struct {
 }
 
 // Deadline is S1's scheduling by users' allotments, priorities and deadlines.
+//
+// Each user has a share of the machine of their own: K nodes, of which K·P are
+// for any job and the rest in reserve. A user's jobs start by priority, in
+// turn, as the usable share holds them. A job whose deadline is no further
+// away than its estimated run time starts at once, on its user's reserve, or
+// on that and the system's together. If neither holds it, its deadline is at
+// risk: it is flagged, and comes before all others of its user.
+//
+// Cost: O(what starts · log waiting jobs + jobs at risk) a pass besides the
+// allocator, and O(users) if a job with a deadline starts. A job that ends
+// costs O(its user's waiting jobs with a deadline) if estimates follow from
+// it. Jobs that wait their turn, and those that are over, cost nothing.
+//
+// Source: S1, sections 3 and 4 (1) and (2); algorithms.md 8. INFERRED: a
+// higher number is a higher priority, ties keep queue order, and a user's jobs
+// start strictly in turn; a wake-up where the slack ends; rescue on the user's
+// reserve and the system's together, and failing both on the usable share;
+// among jobs to be rescued those first whose slack ended first; a job wider
+// than the usable share, which only a rescue can start, holds up nobody before
+// it is due.
+// LIMITATIONS: shares are numbers of nodes, not nodes: where the allocator
+// refuses a job that its share would hold (nodes that are down or frozen, tasks
+// spread over shared nodes, choosy allocators), it waits, and holds up its
+// user only. Jobs at risk keep coming before others, so that a user who
+// overbooks may starve jobs without a deadline.
 type Deadline struct{ Allotments Allotments }
 
 // Schedule implements Policy.
-func (d Deadline) Schedule(p *Pass) {
-	for p.StartHead() {
+func (Deadline) Schedule(p *Pass) {
+	t := p.Shares()
+	for again := true; again; again = p.again(t) {
+		for job := range t.Overdue() {
+			p.Rescue(job)
+		}
+		for user := range t.InTurn() {
+			for p.StartNext(user) {
+			}
+		}
 	}
-	if head := p.Head(); head != nil {
-		p.HoldBehind(head)
+	p.WakeUp(t)
+	p.HoldInLine(t)
+}
+
+// Rescue starts a job whose slack has ended on its user's reserve, or on that
+// and the system's, or else on the usable share. If none holds it, it is
+// flagged.
+//
+// Source: S1, section 4 (2), step 4.
+func (p *Pass) Rescue(j *turn) {
+	w, t := p.queue.find(j), p.queue.shares
+	if w == nil {
+		j.over = true
+		return
 	}
+	u := &t.users[j.user]
+	usable, reserve, system := u.usable.left(), u.reserve.left(), t.left(p.state.Machine())
+	reason := why.Reason{Need: j.need, Blocker: workload.NoJob, At: max(j.latest, 0)}
+	c := charge{user: j.user}
+	switch {
+	case j.need <= reserve:
+		reason.Code, reason.Have, c.reserve = why.Rescued, reserve, j.need
+	case j.need <= reserve+system:
+		c.reserve, c.system = reserve, j.need-reserve
+		reason.Code, reason.Have = why.RescuedBySystem, c.system
+	case j.need <= usable:
+		reason.Code, reason.Have, c.usable = why.WithinShare, usable, j.need
+	default:
+		reason.Code, reason.Have = why.AtRisk, reserve+system
+		p.Hold(w, reason)
+		p.flag(j, w, reason)
+		return
+	}
+	if refusal, ok := p.startOn(j, w, c, reason); !ok {
+		t.refused = true
+		p.flag(j, w, refusal)
+	}
+}
+
+// StartNext starts the next job of a user by priority if the usable share
+// holds it, unless one that should have been rescued is before it.
+//
+// Source: S1, section 4 (2), steps 1 and 3.
+func (p *Pass) StartNext(u *account) bool {
+	j, w := p.queue.next(u)
+	if w == nil || u.urgent > 0 {
+		return false
+	}
+	have := u.usable.left()
+	if j.need > have {
+		p.Hold(w, why.Reason{Code: why.OverShare, Need: j.need, Have: have, Blocker: workload.NoJob})
+		return false
+	}
+	reason := why.Reason{Code: why.WithinShare, Need: j.need, Have: have, Blocker: workload.NoJob}
+	if _, ok := p.startOn(j, w, charge{user: j.user, usable: j.need}, reason); !ok {
+		u.refused = true
+		return false
+	}
+	u.line.pop()
+	return true
 }
 
 // Accounts implements Accountant: each user's usable share and reserve, in the
 // order of the allotments, then the system's reserve.
-func (d Deadline) Accounts(q *Queue, now simtime.Time, state *cluster.State) []Account {
-	var out []Account
-	system := int64(state.Machine().NumNodes())
-	for _, a := range d.Allotments.Users {
-		out = append(out, Account{Kind: AccountUsable, Name: a.User, Soft: int64(a.Usable), Hard: int64(a.Usable)},
-			Account{Kind: AccountReserve, Name: a.User, Soft: int64(a.Nodes - a.Usable), Hard: int64(a.Nodes - a.Usable)})
-		system -= int64(a.Nodes)
+func (Deadline) Accounts(q *Queue, _ simtime.Time, state *cluster.State) []Account {
+	t := q.shares
+	out := make([]Account, 0, 2*len(t.users)+1)
+	add := func(kind AccountKind, name string, used, size int32) {
+		out = append(out, Account{Kind: kind, Name: name, Used: int64(used), Soft: int64(size), Hard: int64(size)})
 	}
-	system = max(system, 0)
-	return append(out, Account{Kind: AccountSystem, Soft: system, Hard: system})
+	for i := range t.users {
+		u := &t.users[i]
+		add(AccountUsable, u.name, u.usable.used, u.usable.size)
+		add(AccountReserve, u.name, u.reserve.used, u.reserve.size)
+	}
+	add(AccountSystem, "", t.system, t.left(state.Machine())+t.system)
+	return out
 }

@@ -1,6 +1,8 @@
 package queue
 
 import (
+	"slices"
+
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
@@ -29,6 +31,67 @@ type Row struct {
 }
 
 // Table is S1's job table, users in the order of the allotments, of each the
-// running jobs, then the waiting ones in the order in which they are taken. It
-// is nil under other disciplines. Cost: O(jobs · log jobs) that wait or run.
-func (q *Queue) Table(now simtime.Time, state *cluster.State) []Row { return nil }
+// running jobs, then the waiting ones: those whose slack has ended, those in
+// turn by priority, and those that only a rescue can start. It is nil under
+// other disciplines. Cost: O(jobs that wait or run · log of them).
+func (q *Queue) Table(now simtime.Time, state *cluster.State) []Row {
+	if q.shares == nil {
+		return nil
+	}
+	t := q.shares
+	running, next := state.AppendRunning(nil), make([][]*cluster.Running, len(t.users))
+	for i := range running {
+		c := t.charges[running[i].Request.ID]
+		next[c.user] = append(next[c.user], &running[i])
+	}
+	rows := make([]Row, 0, len(running)+q.line.n)
+	for i := range t.users {
+		u := &t.users[i]
+		for _, job := range next[i] {
+			c := t.charges[job.Request.ID]
+			r := u.row(job.Request, c.estimate)
+			r.Usable, r.Reserve, r.System, r.AtRisk = c.usable, c.reserve, c.system, c.flagged
+			r.Need = c.usable + c.reserve + c.system
+			r.Holding = r.Need
+			rows = append(rows, r)
+		}
+		rows = q.appendWaiting(rows, int32(i), now)
+	}
+	return rows
+}
+
+// appendWaiting appends the waiting jobs of a user.
+func (q *Queue) appendWaiting(rows []Row, user int32, now simtime.Time) []Row {
+	u := &q.shares.users[user]
+	add := func(j *turn) {
+		r := u.row(j.r, u.estimate(j.r))
+		r.Need, r.AtRisk = j.need, j.flagged
+		rows = append(rows, r)
+	}
+	for i := range q.shares.overdue {
+		if j := &q.shares.overdue[i]; j.user == user {
+			add(j)
+		}
+	}
+	rest := func(h turns, wide bool) {
+		for h.jobs = slices.Clone(h.jobs); len(h.jobs) > 0; {
+			j := h.pop()
+			u.latest(&j)
+			if q.find(&j) != nil && j.latest > now && (j.need > u.usable.size) == wide {
+				add(&j)
+			}
+		}
+	}
+	rest(u.line, false)
+	rest(u.dated, true)
+	return rows
+}
+
+// row is what is the same of a job that waits and one that runs.
+func (u *account) row(r *workload.Request, estimate simtime.Duration) Row {
+	row := Row{Job: r.ID, User: u.name, Due: r.Deadline, Latest: simtime.Never, Amount: r.Amount, Estimate: estimate}
+	if r.Deadline > 0 {
+		row.Latest = r.Deadline - simtime.Time(estimate)
+	}
+	return row
+}

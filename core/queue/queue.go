@@ -54,6 +54,8 @@ type Queue struct {
 	seen int     // changes of the state when the last pass had ended
 
 	unplanned bool // the plan no longer holds
+
+	shares *Shares // under Deadline, nil under others
 }
 
 // New returns an empty queue.
@@ -61,6 +63,9 @@ func New(cfg *Config) *Queue {
 	q := &Queue{cfg: cfg, wake: simtime.Never}
 	_, q.line.bySize = cfg.Policy.(MPFSScan)
 	_, q.picky = cfg.Allocator.(alloc.Picky)
+	if d, ok := cfg.Policy.(Deadline); ok {
+		q.shares = newShares(&d.Allotments)
+	}
 	return q
 }
 
@@ -77,12 +82,18 @@ func (q *Queue) Arrive(r *workload.Request) {
 	q.arrived++
 	q.last = w
 	q.line.insert(w)
+	if q.shares != nil {
+		q.shares.arrive(r, w.key)
+	}
 }
 
 // Return puts a job back that was started before, at its old place in the
 // order.
 func (q *Queue) Return(r *workload.Request, rank int64) {
 	q.line.insert(Waiting{Request: r, Promised: unplanned, wall: r.Walltime, need: r.Size(), key: rank})
+	if q.shares != nil {
+		q.shares.comeBack(r, rank)
+	}
 }
 
 // Trigger is what made a pass due.
@@ -102,6 +113,17 @@ const (
 func (q *Queue) Freed(job *cluster.Running, now simtime.Time) {
 	if q.plan != nil && !q.plan.brief && job.Limit > now {
 		q.plan.give(job.Request, job.Placement, now, job.Limit)
+	}
+	if q.shares != nil {
+		q.shares.release(job.Request.ID)
+	}
+}
+
+// Completed tells the queue that a job that gave its placement back now ran to
+// its end, in one piece: estimates may follow from it.
+func (q *Queue) Completed(job *cluster.Running, now simtime.Time) {
+	if q.shares != nil {
+		q.shares.completed(job, now)
 	}
 }
 
@@ -143,7 +165,7 @@ func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starte
 
 // Clone returns an independent copy. Cost: O(waiting jobs + plan).
 func (q *Queue) Clone() *Queue {
-	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned, picky: q.picky, last: q.last, seen: q.seen}
+	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned, picky: q.picky, last: q.last, seen: q.seen, shares: q.shares.clone()}
 	if q.plan != nil {
 		c.plan = q.plan.clone()
 	}

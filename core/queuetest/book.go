@@ -46,6 +46,11 @@ func (b *book) read(e *trace.Event) error {
 		if b.seen[e.Job] = true; e.Time < j.Submit && j.After == workload.NoJob {
 			return wrong("before its submit time %v", j.Submit)
 		}
+	case trace.AtRisk:
+		if !b.seen[e.Job] || b.state[e.Job] != trace.Submit {
+			return wrong("while it is not waiting")
+		}
+		return nil
 	case trace.Start:
 		if !b.seen[e.Job] || b.state[e.Job] != trace.Submit {
 			return wrong("while it is not waiting")

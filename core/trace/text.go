@@ -35,6 +35,9 @@ func (e *Event) Text(jobs []workload.Job) string {
 	case Fail:
 		return fmt.Sprintf("%s fails on %v: %s", s, e.Placement, e.Why.English(names))
 	case AtRisk:
+		if e.Why.Code != why.AtRisk { // the reserves would hold it, the machine does not
+			s += ": deadline at risk"
+		}
 		return fmt.Sprintf("%s: %s", s, e.Why.English(names))
 	}
 	return s + " " + e.growth()

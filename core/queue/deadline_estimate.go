@@ -1,0 +1,124 @@
+package queue
+
+import (
+	"math/bits"
+
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// pace is how long an application took for an amount of computation, the last
+// time that its user ran it.
+type pace struct {
+	application string
+	amount      int64            // S1's S'
+	time        simtime.Duration // S1's T0
+}
+
+// estimate is how long a job will run: S/S'·T0, rounded up to a tick, from the
+// job of the same user and application that was completed last and told its
+// amount; the user's own figure, the walltime, where there is none.
+//
+// Source: S1, section 4 (1), whose formula is an image: that T is S/S'·T0 is
+// INFERRED from its three symbols, as are the choice of the job and the
+// figure without one (algorithms.md 8). LIMITATIONS: no correction for other
+// numbers of nodes, and none for jobs that were killed or stopped, which are
+// not counted; an estimate may be longer than the walltime.
+func (u *account) estimate(r *workload.Request) simtime.Duration {
+	if r.Amount > 0 {
+		for i := range u.past {
+			if p := &u.past[i]; p.application == r.Application {
+				return p.scaled(r.Amount)
+			}
+		}
+	}
+	return r.Walltime
+}
+
+// scaled is amount/p.amount·p.time, at most simtime.Max.
+func (p *pace) scaled(amount int64) simtime.Duration {
+	hi, lo := bits.Mul64(uint64(amount), uint64(p.time))
+	if hi >= uint64(p.amount) {
+		return simtime.Duration(simtime.Max)
+	}
+	q, r := bits.Div64(hi, lo, uint64(p.amount))
+	if q >= uint64(simtime.Max) {
+		return simtime.Duration(simtime.Max)
+	}
+	if r > 0 {
+		q++
+	}
+	return simtime.Duration(q)
+}
+
+// learn keeps the last pace of an application and reports whether it changed.
+// Cost: O(the user's applications).
+func (u *account) learn(application string, p pace) bool {
+	if p.amount <= 0 {
+		return false
+	}
+	p.application = application
+	for i := range u.past {
+		if was := &u.past[i]; was.application == application {
+			changed := *was != p
+			*was = p
+			return changed
+		}
+	}
+	u.past = append(u.past, p)
+	return true
+}
+
+// completed takes a job that ran to its end into the history, and works out
+// anew when the slack of its user's waiting jobs ends. Cost: O(those of them
+// that have a deadline + overdue jobs).
+func (t *Shares) completed(job *cluster.Running, now simtime.Time) {
+	r := job.Request
+	i, ok := t.index[r.User]
+	if !ok || !t.users[i].learn(r.Application, pace{amount: r.Amount, time: now.Sub(job.Start)}) {
+		return
+	}
+	u := &t.users[i]
+	for k := range u.dated.jobs {
+		u.latest(&u.dated.jobs[k])
+	}
+	u.dated.order()
+	if len(u.dated.jobs) > 0 {
+		t.wake, t.stale = min(t.wake, u.dated.jobs[0].latest), true
+	}
+	kept := t.overdue[:0]
+	for _, j := range t.overdue {
+		if j.user == i {
+			if u.latest(&j); j.latest > now { // it has slack again
+				u.dated.push(j)
+				t.wake = min(t.wake, j.latest)
+				u.settle(&j, -1)
+				continue
+			}
+		}
+		at := len(kept)
+		kept = append(kept, j)
+		for ; at > 0 && bySlack(&j, &kept[at-1]); at-- {
+			kept[at] = kept[at-1]
+		}
+		kept[at] = j
+	}
+	clear(t.overdue[len(kept):])
+	t.overdue, t.retry = kept, true
+	t.look(i)
+}
+
+// latest works out when the slack of a job ends: D - now = T.
+func (u *account) latest(j *turn) {
+	if j.r.Deadline > 0 {
+		j.latest = j.r.Deadline - simtime.Time(u.estimate(j.r))
+	}
+}
+
+// settle counts a job that became overdue (1), or is no longer (-1).
+func (u *account) settle(j *turn, by int32) {
+	if j.need <= u.usable.size {
+		u.urgent += by
+	}
+}

@@ -1,0 +1,223 @@
+package queue
+
+import (
+	"iter"
+
+	"hopyard/core/simtime"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// Shares are the allotments as a pass finds them: jobs that came are in line,
+// and those whose slack has ended are overdue.
+func (p *Pass) Shares() *Shares {
+	t := p.queue.shares
+	for _, j := range t.came {
+		u := &t.users[j.user]
+		j.need = fills(p.state.Machine(), j.r)
+		if u.latest(&j); j.need <= u.usable.size {
+			u.line.push(j)
+		}
+		if j.latest != simtime.Never {
+			u.dated.push(j)
+			t.wake = min(t.wake, j.latest)
+		}
+		t.look(j.user)
+	}
+	clear(t.came)
+	t.came = t.came[:0]
+	if t.wake <= p.now {
+		p.expire(t)
+	}
+	t.retry = t.retry || t.refused
+	if p.asking {
+		t.retry = true
+		for i := range t.users {
+			t.look(int32(i))
+		}
+	}
+	return t
+}
+
+// expire moves the jobs whose slack has ended among the overdue.
+func (p *Pass) expire(t *Shares) {
+	for i := range t.users {
+		u := &t.users[i]
+		for len(u.dated.jobs) > 0 && u.dated.jobs[0].latest <= p.now {
+			j := u.dated.pop()
+			if p.queue.find(&j) == nil {
+				continue
+			}
+			at := len(t.overdue)
+			t.overdue = append(t.overdue, j)
+			for ; at > 0 && bySlack(&j, &t.overdue[at-1]); at-- {
+				t.overdue[at] = t.overdue[at-1]
+			}
+			t.overdue[at] = j
+			u.settle(&j, 1)
+			t.retry = true
+		}
+	}
+	t.stale = true
+}
+
+// Overdue yields the jobs whose slack has ended, that first whose ended first,
+// if they may find more than when they were last looked at.
+func (t *Shares) Overdue() iter.Seq[*turn] {
+	return func(yield func(*turn) bool) {
+		if !t.retry {
+			return
+		}
+		t.retry, t.refused = false, false
+		kept := t.overdue[:0]
+		for i := range t.overdue {
+			j := &t.overdue[i]
+			if yield(j); j.over {
+				t.users[j.user].settle(j, -1)
+				t.look(j.user)
+				continue
+			}
+			kept = append(kept, *j)
+		}
+		clear(t.overdue[len(kept):])
+		t.overdue = kept
+	}
+}
+
+// InTurn yields the users of whose jobs one may start by priority, in the order
+// of the allotments.
+func (t *Shares) InTurn() iter.Seq[*account] {
+	return func(yield func(*account) bool) {
+		for i, x := range t.open { // few, and often in order
+			for ; i > 0 && t.open[i-1] > x; i-- {
+				t.open[i] = t.open[i-1]
+			}
+			t.open[i] = x
+		}
+		kept := t.open[:0]
+		for _, i := range t.open {
+			u := &t.users[i]
+			u.refused = false
+			yield(u)
+			if u.open = u.refused; u.open {
+				kept = append(kept, i)
+			}
+		}
+		t.open = kept
+	}
+}
+
+// again begins another round if a job was started, and an allocator that may
+// then accept what it has refused did refuse something.
+func (p *Pass) again(t *Shares) bool {
+	started := t.started
+	t.started = false
+	t.retry = t.refused
+	return p.queue.picky && started && (t.refused || len(t.open) > 0)
+}
+
+// WakeUp makes sure that a pass comes when the next job's slack ends.
+func (p *Pass) WakeUp(t *Shares) {
+	if t.stale {
+		t.stale, t.wake = false, simtime.Never
+		for i := range t.users {
+			d := &t.users[i].dated
+			for len(d.jobs) > 0 && p.queue.find(&d.jobs[0]) == nil {
+				d.pop()
+			}
+			if len(d.jobs) > 0 {
+				t.wake = min(t.wake, d.jobs[0].latest)
+			}
+		}
+	}
+	p.queue.wake = t.wake
+}
+
+// startOn starts a waiting job and charges it, or returns why the allocator
+// refuses it.
+func (p *Pass) startOn(j *turn, w *Waiting, c charge, reason why.Reason) (why.Reason, bool) {
+	where, verdict, ok := p.place(w)
+	if !ok {
+		if verdict.Code == why.None {
+			verdict = why.Reason{Code: why.TooFewFree, Need: w.need, Have: p.count(w), Blocker: workload.NoJob}
+		}
+		return verdict, false
+	}
+	t := p.queue.shares
+	u := &t.users[j.user]
+	c.estimate, c.flagged = u.estimate(j.r), j.flagged
+	u.usable.used += c.usable
+	u.reserve.used += c.reserve
+	t.system += c.system
+	t.charges[w.ID] = c
+	t.started, t.stale = true, t.stale || j.latest != simtime.Never
+	j.over = true
+	p.start(w, where, reason)
+	return reason, true
+}
+
+// flag records, once while it waits, that a job's deadline is at risk.
+func (p *Pass) flag(j *turn, w *Waiting, reason why.Reason) {
+	if !p.asking && !j.flagged {
+		j.flagged = true
+		p.starter.Flag(w, reason)
+	}
+}
+
+// next is the first of a user's waiting jobs by priority, nil if none waits
+// that the usable share could hold.
+func (q *Queue) next(u *account) (*turn, *Waiting) {
+	for len(u.line.jobs) > 0 {
+		if w := q.find(&u.line.jobs[0]); w != nil {
+			return &u.line.jobs[0], w
+		}
+		u.line.pop()
+	}
+	return nil, nil
+}
+
+// find is a job in the line, nil if it waits no more. Cost: O(log waiting
+// jobs).
+func (q *Queue) find(j *turn) *Waiting {
+	if len(q.line.blocks) == 0 {
+		return nil
+	}
+	jobs := q.line.blocks[q.line.blockOf(&Waiting{Request: j.r, key: j.key, need: j.r.Size()})].jobs
+	for i := range jobs {
+		if w := &jobs[i]; w.key == j.key && w.ID == j.r.ID && !w.taken {
+			return w
+		}
+	}
+	return nil
+}
+
+// HoldInLine says of the jobs that nothing was said of that they wait behind
+// another of their user, or are too wide for its usable share.
+func (p *Pass) HoldInLine(t *Shares) {
+	if !p.asking {
+		return
+	}
+	first := make([]workload.JobID, len(t.users))
+	for i := range t.users {
+		if j, w := p.queue.next(&t.users[i]); w != nil {
+			first[i] = j.r.ID
+		}
+	}
+	for k := len(t.overdue) - 1; k >= 0; k-- {
+		if j := &t.overdue[k]; j.need <= t.users[j.user].usable.size {
+			first[j.user] = j.r.ID
+		}
+	}
+	for w := range p.Waiting() {
+		if _, told := p.answers[w.ID]; told {
+			continue
+		}
+		reason := why.Reason{Code: why.OverShare, Need: p.nodesOf(w), Blocker: workload.NoJob}
+		if i, ok := t.index[w.User]; ok {
+			if reason.Have = t.users[i].usable.left(); reason.Need <= t.users[i].usable.size {
+				reason.Code, reason.Blocker = why.BehindUser, first[i]
+			}
+		}
+		p.Hold(w, reason)
+	}
+}

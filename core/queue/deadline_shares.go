@@ -1,0 +1,145 @@
+package queue
+
+import (
+	"maps"
+	"slices"
+
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// pot is a number of nodes and how many of them jobs are charged to.
+type pot struct{ size, used int32 }
+
+func (p pot) left() int32 { return p.size - p.used }
+
+// turn is a waiting job as shares see it. One that started long ago may still
+// be in a line: Pass.find tells.
+type turn struct {
+	r       *workload.Request
+	key     int64        // its place in queue order
+	latest  simtime.Time // when its slack ends; Never without a deadline
+	user    int32
+	need    int32 // nodes
+	flagged bool  // as at risk
+	over    bool  // it waits no more
+}
+
+// charge is what a running job is charged to.
+type charge struct {
+	user, usable, reserve, system int32
+
+	estimate simtime.Duration // when it started
+	flagged  bool
+}
+
+// account is one user's shares and waiting jobs.
+type account struct {
+	name            string
+	usable, reserve pot
+	line            turns  // those that the usable share can hold, by priority
+	dated           turns  // those with slack left, by its end
+	urgent          int32  // those without, that the usable share can hold
+	past            []pace // by application
+	open            bool   // to be looked at in the next round
+	refused         bool   // by the allocator, in this round
+}
+
+// Shares are who holds how much under S1's allotments, with each user's
+// waiting jobs and what estimates are made from. They last from pass to pass.
+type Shares struct {
+	users    []account
+	index    map[string]int32 // of users; shared by copies
+	allotted int32            // to all users
+	system   int32            // held of the system's reserve
+	charges  map[workload.JobID]charge
+	overdue  []turn       // jobs without slack, by its end
+	came     []turn       // since the last pass
+	open     []int32      // users to be looked at in the next round
+	wake     simtime.Time // when slack next ends, or earlier
+	stale    bool         // wake may be too early
+	retry    bool         // overdue jobs may find more than they did
+	refused  bool         // the allocator refused one of them in this round
+	started  bool         // a job, in this round
+}
+
+// newShares returns the shares of an empty machine.
+func newShares(a *Allotments) *Shares {
+	t := &Shares{users: make([]account, len(a.Users)), index: make(map[string]int32, len(a.Users)), charges: map[workload.JobID]charge{}, wake: simtime.Never}
+	for i, x := range a.Users {
+		u := &t.users[i]
+		*u = account{name: x.User, usable: pot{size: x.Usable}, reserve: pot{size: x.Nodes - x.Usable}}
+		u.line.before, u.dated.before = byPriority, bySlack
+		t.index[x.User] = int32(i)
+		t.allotted += x.Nodes
+	}
+	for _, x := range a.History {
+		if i, ok := t.index[x.User]; ok {
+			t.users[i].learn(x.Application, pace{amount: x.Amount, time: x.Time})
+		}
+	}
+	return t
+}
+
+// clone is an independent copy. Cost: O(users + waiting and running jobs +
+// applications).
+func (t *Shares) clone() *Shares {
+	if t == nil {
+		return nil
+	}
+	c := *t
+	c.users, c.charges = slices.Clone(t.users), maps.Clone(t.charges)
+	c.overdue, c.came, c.open = slices.Clone(t.overdue), slices.Clone(t.came), slices.Clone(t.open)
+	for i := range c.users {
+		u := &c.users[i]
+		u.line.jobs, u.dated.jobs, u.past = slices.Clone(u.line.jobs), slices.Clone(u.dated.jobs), slices.Clone(u.past)
+	}
+	return &c
+}
+
+// left is what is left of the system's reserve.
+func (t *Shares) left(m *cluster.Machine) int32 {
+	return max(int32(m.NumNodes())-t.allotted, 0) - t.system
+}
+
+// arrive takes a job in; the next pass looks at it.
+func (t *Shares) arrive(r *workload.Request, key int64) {
+	if i, ok := t.index[r.User]; ok {
+		t.came = append(t.came, turn{r: r, key: key, latest: simtime.Never, user: i})
+	}
+}
+
+// comeBack takes in a job that was started before.
+func (t *Shares) comeBack(r *workload.Request, key int64) {
+	if i, ok := t.index[r.User]; ok {
+		t.users[i].line.drop(r.ID)
+		t.users[i].dated.drop(r.ID)
+	}
+	t.arrive(r, key)
+}
+
+// release returns what a job was charged to where it came from.
+//
+// Source: S1, section 4 (4).
+func (t *Shares) release(id workload.JobID) {
+	c, ok := t.charges[id]
+	if !ok {
+		return
+	}
+	delete(t.charges, id)
+	u := &t.users[c.user]
+	u.usable.used -= c.usable
+	u.reserve.used -= c.reserve
+	t.system -= c.system
+	t.look(c.user)
+	t.retry = true
+}
+
+// look lets the next round look at a user.
+func (t *Shares) look(user int32) {
+	if u := &t.users[user]; !u.open {
+		u.open = true
+		t.open = append(t.open, user)
+	}
+}

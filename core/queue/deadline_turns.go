@@ -1,0 +1,88 @@
+package queue
+
+import (
+	"cmp"
+
+	"hopyard/core/workload"
+)
+
+// turns is a binary heap, the job whose turn is first on top.
+type turns struct {
+	jobs   []turn
+	before func(a, b *turn) bool // no two jobs are equal
+}
+
+// byPriority is a user's order: the higher priority, then queue order.
+func byPriority(a, b *turn) bool {
+	return cmp.Or(cmp.Compare(b.r.Priority, a.r.Priority), cmp.Compare(a.key, b.key), cmp.Compare(a.r.ID, b.r.ID)) < 0
+}
+
+// bySlack is the order in which slack ends, then queue order.
+func bySlack(a, b *turn) bool {
+	return cmp.Or(cmp.Compare(a.latest, b.latest), cmp.Compare(a.key, b.key), cmp.Compare(a.r.ID, b.r.ID)) < 0
+}
+
+func (h *turns) push(x turn) {
+	h.jobs = append(h.jobs, x)
+	i := len(h.jobs) - 1
+	for i > 0 {
+		up := (i - 1) / 2
+		if !h.before(&x, &h.jobs[up]) {
+			break
+		}
+		h.jobs[i] = h.jobs[up]
+		i = up
+	}
+	h.jobs[i] = x
+}
+
+func (h *turns) pop() turn {
+	top, last := h.jobs[0], len(h.jobs)-1
+	h.jobs[0] = h.jobs[last]
+	h.jobs[last] = turn{}
+	h.jobs = h.jobs[:last]
+	h.down(0)
+	return top
+}
+
+// down lets the job at place i sink to where it belongs.
+func (h *turns) down(i int) {
+	if i >= len(h.jobs) {
+		return
+	}
+	x := h.jobs[i]
+	for 2*i+1 < len(h.jobs) {
+		next := 2*i + 1
+		if next+1 < len(h.jobs) && h.before(&h.jobs[next+1], &h.jobs[next]) {
+			next++
+		}
+		if !h.before(&h.jobs[next], &x) {
+			break
+		}
+		h.jobs[i] = h.jobs[next]
+		i = next
+	}
+	h.jobs[i] = x
+}
+
+// order makes it a heap again after jobs have changed. Cost: O(jobs).
+func (h *turns) order() {
+	for i := len(h.jobs)/2 - 1; i >= 0; i-- {
+		h.down(i)
+	}
+}
+
+// drop takes out a job, wherever it is. Cost: O(jobs).
+func (h *turns) drop(id workload.JobID) {
+	kept := h.jobs[:0]
+	for _, x := range h.jobs {
+		if x.r.ID != id {
+			kept = append(kept, x)
+		}
+	}
+	clear(h.jobs[len(kept):])
+	if len(kept) < len(h.jobs) {
+		h.jobs = kept
+		h.order()
+	}
+}

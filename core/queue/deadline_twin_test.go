@@ -1,0 +1,303 @@
+package queue_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/engine"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// office is a dumb simulator of S1 on a flat machine: everything is worked out
+// anew from the list of running jobs at every event. Times are milliseconds.
+// It shares no code with the discipline.
+type office struct {
+	jobs    []workload.Job
+	shares  map[string][2]int // usable, reserve
+	names   []string
+	system  int
+	past    []queue.Past
+	now     int
+	waiting []int
+	running []desk // in the order of starts
+	log     []string
+	risky   map[int]bool
+}
+
+// desk is a running job with what it takes of usable share, reserve and the
+// system's reserve.
+type desk struct {
+	job, start int
+	takes      [3]int
+	given      bool
+}
+
+func (o *office) estimate(i int) int {
+	j := &o.jobs[i]
+	for k := len(o.past) - 1; k >= 0 && j.Amount > 0; k-- {
+		if p := o.past[k]; p.User == j.User && p.Application == j.Application {
+			num := int(j.Amount) * int(p.Time)
+			return (num + int(p.Amount) - 1) / int(p.Amount)
+		}
+	}
+	return int(j.Walltime)
+}
+
+func (o *office) slackEnds(i int) int { return int(o.jobs[i].Deadline) - o.estimate(i) }
+
+func (o *office) due(i int) bool { return o.jobs[i].Deadline > 0 && o.slackEnds(i) <= o.now }
+
+// left is what nobody holds of a user's usable share, reserve, and the system's.
+func (o *office) left(user string) [3]int {
+	l := [3]int{o.shares[user][0], o.shares[user][1], o.system}
+	for _, d := range o.running {
+		if d.given {
+			continue
+		}
+		if o.jobs[d.job].User == user {
+			l[0] -= d.takes[0]
+			l[1] -= d.takes[1]
+		}
+		l[2] -= d.takes[2]
+	}
+	return l
+}
+
+func (o *office) start(i int, what string, takes [3]int) {
+	o.log = append(o.log, fmt.Sprint(o.now, " ", i, " ", what))
+	o.running = append(o.running, desk{job: i, start: o.now, takes: takes})
+	o.waiting = slices.DeleteFunc(o.waiting, func(j int) bool { return i == j })
+}
+
+func (o *office) pass() {
+	overdue := slices.DeleteFunc(slices.Clone(o.waiting), func(i int) bool { return !o.due(i) })
+	slices.SortFunc(overdue, func(a, b int) int {
+		if d := o.slackEnds(a) - o.slackEnds(b); d != 0 {
+			return d
+		}
+		return a - b
+	})
+	for _, i := range overdue {
+		need, l := int(o.jobs[i].Nodes), o.left(o.jobs[i].User)
+		switch {
+		case need <= l[1]:
+			o.start(i, "rescued", [3]int{0, need, 0})
+		case need <= l[1]+l[2]:
+			o.start(i, "rescued-by-system", [3]int{0, l[1], need - l[1]})
+		case need <= l[0]:
+			o.start(i, "within-share", [3]int{need, 0, 0})
+		case !o.risky[i]:
+			o.risky[i] = true
+			o.log = append(o.log, fmt.Sprint(o.now, " ", i, " at-risk"))
+		}
+	}
+	for _, user := range o.names {
+		for o.next(user) {
+		}
+	}
+}
+
+func (o *office) next(user string) bool {
+	first, usable := -1, o.shares[user][0]
+	for _, i := range o.waiting {
+		switch j := &o.jobs[i]; {
+		case j.User != user || int(j.Nodes) > usable:
+		case o.due(i):
+			return false
+		case first < 0 || j.Priority > o.jobs[first].Priority:
+			first = i
+		}
+	}
+	if first < 0 || int(o.jobs[first].Nodes) > o.left(user)[0] {
+		return false
+	}
+	o.start(first, "within-share", [3]int{int(o.jobs[first].Nodes), 0, 0})
+	return true
+}
+
+// end is when a running job ends, and whether it is killed.
+func (o *office) end(d *desk) (int, bool) {
+	j := &o.jobs[d.job]
+	return d.start + int(min(j.Runtime, j.Walltime)), j.Runtime > j.Walltime
+}
+
+func (o *office) giveBack(d *desk) {
+	d.given = true
+	j := &o.jobs[d.job]
+	if _, killed := o.end(d); !killed && j.Amount > 0 {
+		o.past = append(o.past, queue.Past{User: j.User, Application: j.Application, Amount: j.Amount, Time: simtime.Duration(o.now - d.start)})
+	}
+}
+
+// later is the first instant after now, or at least -1+now, at which anything can happen.
+func (o *office) later(submitted int) int {
+	at := 1 << 60
+	if submitted < len(o.jobs) {
+		at = int(o.jobs[submitted].Submit)
+	}
+	for k := range o.running {
+		end, _ := o.end(&o.running[k])
+		at = min(at, end)
+	}
+	for _, i := range o.waiting {
+		if ends := o.slackEnds(i); o.jobs[i].Deadline > 0 && ends > o.now {
+			at = min(at, ends)
+		}
+	}
+	return at
+}
+
+func (o *office) run() []string {
+	o.risky, o.now = map[int]bool{}, -1
+	for submitted := 0; submitted < len(o.jobs) || len(o.waiting)+len(o.running) > 0; {
+		if o.now = o.later(submitted); o.now == 1<<60 {
+			break // somebody waits for ever
+		}
+		for k := range o.running {
+			if d := &o.running[k]; d.start+int(o.jobs[d.job].Walltime) == o.now {
+				o.giveBack(d)
+			}
+		}
+		for submitted < len(o.jobs) && int(o.jobs[submitted].Submit) == o.now {
+			o.waiting = append(o.waiting, submitted)
+			submitted++
+			o.pass()
+		}
+		for o.endOne() {
+			o.pass()
+		}
+		o.pass()
+	}
+	return o.log
+}
+
+// endOne takes the end of the job that started first, then was submitted first.
+func (o *office) endOne() bool {
+	first := -1
+	for k := range o.running {
+		d := &o.running[k]
+		if at, _ := o.end(d); at != o.now {
+			continue
+		}
+		if first < 0 || d.start < o.running[first].start || d.start == o.running[first].start && d.job < o.running[first].job {
+			first = k
+		}
+	}
+	if first < 0 {
+		return false
+	}
+	if d := &o.running[first]; !d.given {
+		o.giveBack(d)
+	}
+	o.running = slices.Delete(o.running, first, first+1)
+	return true
+}
+
+// allotted is a random machine with allotments, and jobs with many ties whose
+// deadlines are near.
+func allotted(r *rand.Rand, jobs, users int) engine.Config {
+	d := queue.Deadline{}
+	nodes := r.IntN(6) // the system's reserve
+	for u := range users {
+		k := 1 + r.IntN(12)
+		d.Allotments.Users = append(d.Allotments.Users, queue.Allotment{User: fmt.Sprint("u", u), Nodes: int32(k), Usable: int32(r.IntN(k + 1))})
+		nodes += k
+		for range r.IntN(3) {
+			d.Allotments.History = append(d.Allotments.History, queue.Past{User: fmt.Sprint("u", u), Application: fmt.Sprint("a", r.IntN(3)), Amount: int64(1 + r.IntN(5)), Time: simtime.Duration(1+r.IntN(40)) * simtime.Second})
+		}
+	}
+	flat, _ := topology.NewFlat(nodes)
+	c := engine.Config{Machine: cluster.NewMachine(flat, cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, Speed: 1000}), Queue: d, Allocator: alloc.FirstFit{}}
+	impossible := d.Checks(c.Machine)
+	at := 0
+	for len(c.Jobs) < jobs {
+		at += max(0, r.IntN(12)-4)
+		wall := 1 + r.IntN(40)
+		j := workload.Job{Runtime: simtime.Duration(wall) * simtime.Second, After: workload.NoJob}
+		if r.IntN(3) > 0 {
+			j.Runtime = simtime.Duration(1+r.IntN(wall+4)) * simtime.Second
+		}
+		j.ID, j.Number = workload.JobID(len(c.Jobs)), int64(len(c.Jobs)+1)
+		j.Submit, j.Walltime = simtime.Time(at*1000), simtime.Duration(wall)*simtime.Second
+		j.Nodes, j.Priority, j.User = int32(1+r.IntN(8)), int64(r.IntN(3)), fmt.Sprint("u", r.IntN(users))
+		if r.IntN(3) > 0 {
+			j.Deadline = j.Submit + simtime.Time(r.IntN(120)+1)*1000
+		}
+		if r.IntN(2) > 0 {
+			j.Amount, j.Application = int64(1+r.IntN(5)), fmt.Sprint("a", r.IntN(3))
+		}
+		if impossible(&j.Request) != nil {
+			j.Nodes = 1
+		}
+		if at++; impossible(&j.Request) == nil {
+			c.Jobs = append(c.Jobs, j)
+			at--
+		} else if at > 1<<20 {
+			break // nobody may use anything
+		}
+	}
+	return c
+}
+
+// compareOffice compares the starts, their reasons and the flags of a run with
+// the dumb simulator's.
+func compareOffice(t *testing.T, c engine.Config) {
+	t.Helper()
+	d := c.Queue.(queue.Deadline)
+	o := &office{jobs: c.Jobs, shares: map[string][2]int{}, system: c.Machine.NumNodes(), past: slices.Clone(d.Allotments.History)}
+	for _, u := range d.Allotments.Users {
+		o.shares[u.User] = [2]int{int(u.Usable), int(u.Nodes - u.Usable)}
+		o.names = append(o.names, u.User)
+		o.system -= int(u.Nodes)
+	}
+	want := o.run()
+	log, err := engine.Run(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range log {
+		switch {
+		case e.Kind == trace.Start:
+			got = append(got, fmt.Sprint(int64(e.Time), " ", e.Job, " ", e.Why.Code))
+		case e.Kind == trace.AtRisk && e.Why.Code == why.AtRisk:
+			got = append(got, fmt.Sprint(int64(e.Time), " ", e.Job, " at-risk"))
+		}
+	}
+	for i := range max(len(got), len(want)) {
+		if i >= len(got) || i >= len(want) || got[i] != want[i] {
+			t.Fatalf("they part after %d decisions:\n%v\nthe dumb simulator says\n%v", i, got[i:min(i+5, len(got))], want[i:min(i+5, len(want))])
+		}
+	}
+}
+
+func TestDeadlineTwin(t *testing.T) {
+	for seed := range uint64(1500) {
+		r := rand.New(rand.NewPCG(seed, 11))
+		n := 30
+		if seed%50 == 0 {
+			n = 300
+		}
+		c := allotted(r, n, 1+r.IntN(4))
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { compareOffice(t, c) })
+	}
+}
+
+// FuzzDeadline compares runs with the dumb simulator, and checks the contracts.
+func FuzzDeadline(f *testing.F) {
+	f.Add(uint64(1), uint64(2), uint8(30), uint8(2))
+	f.Fuzz(func(t *testing.T, a, b uint64, jobs, users uint8) {
+		c := allotted(rand.New(rand.NewPCG(a, b)), int(jobs), 1+int(users)%8)
+		compareOffice(t, c)
+		checkDeadline(t, c)
+	})
+}
