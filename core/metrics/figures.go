@@ -1,8 +1,6 @@
 package metrics
 
 import (
-	"strconv"
-
 	"hopyard/core/cluster"
 	"hopyard/core/network"
 	"hopyard/core/simtime"
@@ -14,8 +12,9 @@ import (
 // seconds. Means are over started jobs (waits, hops) or ended jobs (response,
 // slowdown); 0 where there is none.
 type Figures struct {
-	Jobs                int64   // ended: completed and killed
+	Jobs                int64   // ended: completed, killed and failed
 	Killed              int64   // of those, stopped at their walltime
+	Failed              int64   // of those, ended because they lost nodes
 	Rejected            int64   // refused for good
 	Makespan            float64 // last end (or now, while jobs run) less first submission
 	MeanWait            float64
@@ -35,6 +34,7 @@ type Figures struct {
 	// what the machine has.
 	LostCapacity     float64 // core-seconds free while a job waited, over all core-seconds of that time
 	MemoryUse        float64
+	GPUUse           float64
 	DiskUse          float64
 	MaxSlowdown      float64 // bounded
 	MeanPairDistance float64 // mean over jobs of more than one node of the mean over pairs
@@ -47,36 +47,14 @@ type Figures struct {
 	Overtaken    int64   // jobs before which more than five that were submitted later started
 	MaxLinkLoad  float64 // what running jobs need of a link at full speed over what it carries, at the worst link and instant
 	MeanLinkLoad float64 // mean over links and time
-}
-
-// Summarize returns the figures of a whole trace. Cost: O(events + jobs·log
-// jobs + nodes), the spread of each placement and, with a network that jobs
-// share, their demands.
-func Summarize(m *cluster.Machine, jobs []workload.Job, net network.Model, log []trace.Event) Figures {
-	meter := NewMeter(m, jobs)
-	loads := newLoads(m, jobs, net)
-	for i := range log {
-		meter.Read(&log[i])
-		loads.read(&log[i])
-	}
-	f := meter.Figures()
-	out := Outcomes(jobs, log)
-	f.P95Wait, f.P99Wait = lateWaits(out)
-	f.Overtaken = overtaken(out)
-	f.Balance = balance(m, jobs, out)
-	f.MaxLinkLoad, f.MeanLinkLoad = loads.figures()
-	return f
+	Disciplines
 }
 
 // Figures are the figures of what has been read. Cost: O(1).
 func (m *Meter) Figures() Figures {
-	f := Figures{Jobs: m.ended, Killed: m.killed, Rejected: m.rejected}
+	f := Figures{Jobs: m.ended, Killed: m.killed, Failed: m.failed, Rejected: m.rejected}
 	if m.submitted > 0 {
-		until := m.last
-		if m.running > 0 || m.waiting > 0 {
-			until = m.now
-		}
-		f.Makespan = max(0, until.Sub(m.first).Seconds())
+		f.Makespan = max(0, m.until().Sub(m.first).Seconds())
 	}
 	f.MeanWait = mean(m.wait/1000, m.started)
 	f.MaxWait = m.maxWait / 1000
@@ -93,15 +71,38 @@ func (m *Meter) Figures() Figures {
 	if m.coresWaiting > 0 {
 		f.LostCapacity = m.idleWaiting / m.coresWaiting
 	}
-	if span := f.Makespan * 1000; span > 0 {
-		f.MemoryUse = m.memoryTime / max(float64(m.memoryAll)*span, 1)
-		f.DiskUse = m.diskTime / max(float64(m.diskAll)*span, 1)
-	}
-	if whole := float64(m.cores) * f.Makespan * 1000; whole > 0 {
-		f.Utilization = m.busyTime / whole
-		f.Fragmentation = m.idleWaiting / whole
+	if f.Makespan > 0 {
+		f.Utilization = m.use(workload.Cores, f.Makespan)
+		f.MemoryUse = m.use(workload.Memory, f.Makespan)
+		f.DiskUse = m.use(workload.Disk, f.Makespan)
+		f.GPUUse = m.use(workload.GPUs, f.Makespan)
+		f.Fragmentation = m.idleWaiting / max(m.whole(workload.Cores, f.Makespan), 1)
 	}
 	return f
+}
+
+// until is where the makespan ends: with the last end, or now while jobs run
+// or wait.
+func (m *Meter) until() simtime.Time {
+	if m.running > 0 || m.waiting > 0 {
+		return m.now
+	}
+	return m.last
+}
+
+// use is the part of a resource that jobs held over a makespan in seconds.
+func (m *Meter) use(k workload.Resource, makespan float64) float64 {
+	return m.heldTime[k] / max(m.whole(k, makespan), 1)
+}
+
+// whole is how much of a resource was there over a makespan in seconds, in
+// resource-milliseconds.
+func (m *Meter) whole(k workload.Resource, makespan float64) float64 {
+	gone := m.goneLast[k]
+	if m.running > 0 || m.waiting > 0 {
+		gone = m.goneTime[k]
+	}
+	return max(float64(m.all[k])*makespan*1000-gone, 0)
 }
 
 func mean(sum float64, n int64) float64 {
@@ -111,76 +112,12 @@ func mean(sum float64, n int64) float64 {
 	return sum / float64(n)
 }
 
-// Direction says which way a figure is better.
-type Direction int8
-
-// The directions of figures.
-const (
-	Neither      Direction = 0
-	LowerBetter  Direction = -1
-	HigherBetter Direction = 1
-)
-
-// Figure is one figure with what people need to read it.
-type Figure struct {
-	Key    string // as --metrics names it
-	Title  string
-	Unit   string // "s", "", "%" (value in 0..1), "hops", "jobs"
-	Better Direction
-	Value  float64
-}
-
-// List returns the figures in a fixed order.
-func (f *Figures) List() []Figure {
-	return []Figure{
-		{"jobs", "Jobs ended", "jobs", Neither, float64(f.Jobs)},
-		{"killed", "Killed at their walltime", "jobs", LowerBetter, float64(f.Killed)},
-		{"rejected", "Rejected", "jobs", LowerBetter, float64(f.Rejected)},
-		{"makespan", "Makespan", "s", LowerBetter, f.Makespan},
-		{"mean_wait", "Mean wait", "s", LowerBetter, f.MeanWait},
-		{"max_wait", "Longest wait", "s", LowerBetter, f.MaxWait},
-		{"mean_response", "Mean response", "s", LowerBetter, f.MeanResponse},
-		{"mean_slowdown", "Mean slowdown", "", LowerBetter, f.MeanSlowdown},
-		{"mean_bounded_slowdown", "Bounded slowdown", "", LowerBetter, f.MeanBoundedSlowdown},
-		{"utilization", "Utilization", "%", HigherBetter, f.Utilization},
-		{"mean_pairwise_hops", "Pairwise hops", "hops", LowerBetter, f.MeanPairwiseHops},
-		{"mean_max_hops", "Longest path", "hops", LowerBetter, f.MeanMaxHops},
-		{"mean_hops_per_pair", "Hops per pair", "hops", LowerBetter, f.MeanHopsPerPair},
-		{"fragmentation", "Fragmentation", "%", LowerBetter, f.Fragmentation},
-		{"lost_capacity", "Lost capacity", "%", LowerBetter, f.LostCapacity},
-		{"memory_use", "Memory in use", "%", HigherBetter, f.MemoryUse},
-		{"disk_use", "Disk in use", "%", HigherBetter, f.DiskUse},
-		{"balance", "Imbalance of nodes", "", LowerBetter, f.Balance},
-		{"p95_wait", "Wait, 95th percentile", "s", LowerBetter, f.P95Wait},
-		{"p99_wait", "Wait, 99th percentile", "s", LowerBetter, f.P99Wait},
-		{"overtaken", "Jobs overtaken often", "jobs", LowerBetter, float64(f.Overtaken)},
-		{"max_slowdown", "Worst slowdown", "", LowerBetter, f.MaxSlowdown},
-		{"mean_pairwise_distance", "Distance per pair", "links", LowerBetter, f.MeanPairDistance},
-		{"mean_max_distance", "Longest distance", "links", LowerBetter, f.MeanMaxDistance},
-		{"comm_slowdown", "Slowed by communication", "", LowerBetter, f.CommSlowdown},
-		{"max_link_load", "Highest link load", "%", LowerBetter, f.MaxLinkLoad},
-		{"mean_link_load", "Mean link load", "%", LowerBetter, f.MeanLinkLoad},
-	}
-}
-
-// JSON is the figures as a JSON object with the keys of format.md, in a fixed
-// order, one a line.
-func (f *Figures) JSON() []byte {
-	dst := []byte("{\n")
-	for i, x := range f.List() {
-		if i > 0 {
-			dst = append(dst, ",\n"...)
-		}
-		dst = append(dst, "  \""+x.Key+"\": "...)
-		dst = strconv.AppendFloat(dst, x.Value, 'f', -1, 64)
-	}
-	return append(dst, "\n}\n"...)
-}
-
 // Point is the state of the machine from Time until the next point.
 type Point struct {
 	Time    simtime.Time
 	Busy    int64 // cores held by jobs
+	Frozen  int64 // cores set aside for jobs that grow
+	Gone    int64 // cores of nodes that are known to be down
 	Free    int64 // cores free while a job waits (external fragmentation)
 	Waiting int64 // jobs
 	Running int64 // jobs
@@ -208,9 +145,10 @@ func Series(m *cluster.Machine, jobs []workload.Job, net network.Model, log []tr
 }
 
 func (m *Meter) point() Point {
-	p := Point{Time: m.now, Busy: m.busy, Waiting: m.waiting, Running: m.running, Hops: mean(m.spread, int64(m.pairs))}
+	const k = workload.Cores
+	p := Point{Time: m.now, Busy: m.held[k], Frozen: m.frozen[k], Gone: m.gone[k], Waiting: m.waiting, Running: m.running, Hops: mean(m.spread, int64(m.pairs))}
 	if m.waiting > 0 {
-		p.Free = m.cores - m.busy
+		p.Free = m.free()
 	}
 	return p
 }

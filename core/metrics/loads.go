@@ -19,8 +19,9 @@ type loads struct {
 	bandwidth int64
 	capacity  []float64
 	load      []float64
-	demands   [][]network.Demand // by running job
-	sum       float64            // of load
+	demands   [][]network.Demand  // by running job
+	where     []cluster.Placement // likewise
+	sum       float64             // of load
 
 	now, first simtime.Time
 	area       float64 // of sum over time
@@ -39,7 +40,7 @@ func newLoads(m *cluster.Machine, jobs []workload.Job, net network.Model) *loads
 	}
 	return &loads{
 		machine: m, routed: routed, jobs: jobs, bandwidth: net.Bandwidth, first: simtime.Never,
-		capacity: network.Capacities(routed, net.Bandwidth), load: make([]float64, routed.NumLinks()), demands: make([][]network.Demand, len(jobs)),
+		capacity: network.Capacities(routed, net.Bandwidth), load: make([]float64, routed.NumLinks()), demands: make([][]network.Demand, len(jobs)), where: make([]cluster.Placement, len(jobs)),
 	}
 }
 
@@ -50,13 +51,22 @@ func (l *loads) read(e *trace.Event) {
 	l.area += float64(float64(e.Time-l.now) * l.sum)
 	l.now, l.first = e.Time, min(l.first, e.Time)
 	switch e.Kind {
-	case trace.Start:
-		j := &l.jobs[e.Job]
-		l.demands[e.Job] = network.AppendDemands(nil, l.routed, e.Placement, j.Comm, l.machine.Speed(e.Placement), j.Runtime, l.bandwidth)
-		l.add(e.Job, 1)
-	case trace.End, trace.Kill:
-		l.add(e.Job, -1)
-		l.demands[e.Job] = nil
+	case trace.Start, trace.Grow:
+		l.place(e.Job, e.Placement)
+	case trace.Shrink:
+		l.place(e.Job, without(l.where[e.Job], e.Placement))
+	case trace.End, trace.Kill, trace.Fail, trace.Requeue:
+		l.place(e.Job, nil)
+	}
+}
+
+// place moves a job to where it runs from now on; nowhere if it has ended.
+func (l *loads) place(id workload.JobID, p cluster.Placement) {
+	l.add(id, -1)
+	l.demands[id], l.where[id] = nil, p
+	if j := &l.jobs[id]; len(p) > 0 && j.Comm != nil {
+		l.demands[id] = network.AppendDemands(nil, l.routed, p, j.Comm, l.machine.Speed(p), j.Runtime, l.bandwidth)
+		l.add(id, 1)
 	}
 }
 

@@ -13,81 +13,84 @@ const Tau = 10 * simtime.Second
 
 // Meter reads a trace event by event and can be asked for the figures at any
 // time. A copy of a Meter (plain assignment) is a bookmark: reading on from
-// it gives the same figures again, because a job's times never change.
+// it gives the same figures again, because what copies share is kept by event
+// and never changes.
 type Meter struct {
 	machine *cluster.Machine
 	jobs    []workload.Job
 	times   []span // shared by copies
-	nodes   int64
-	cores   int64
+	turns   map[workload.JobID][]turn
+	read    int32 // events
+	room          // what of the machine is used now, and was
 
 	now     simtime.Time
 	first   simtime.Time // first submission
 	last    simtime.Time // last end
-	busy    int64        // cores held by jobs now
 	waiting int64
 	running int64
 
-	submitted, started, ended, killed, rejected int64
-	memory, disk                                int64   // MiB that jobs hold now
-	memoryAll, diskAll                          int64   // that the machine has
-	busyTime, idleWaiting, coresWaiting         float64 // core-milliseconds
-	memoryTime, diskTime                        float64 // MiB-milliseconds
-	wait, maxWait, response                     float64 // milliseconds
-	slowdown, bounded, maxSlowdown              float64
-	slowed                                      int64   // jobs in slowdown
-	hops, maxHops                               float64 // sums over started jobs of more than one node
-	pairs, spread, apart, maxApart              float64
-	talked                                      int64   // ended jobs that communicate, not killed
-	delay                                       float64 // sum over them of run time over that at full speed
+	submitted, started, ended, killed, failed, rejected int64
+
+	wait, maxWait, response        float64 // milliseconds
+	slowdown, bounded, maxSlowdown float64
+	slowed                         int64   // jobs in slowdown
+	hops, maxHops                  float64 // sums over started jobs of more than one node
+	pairs, spread, apart, maxApart float64
+	talked                         int64   // ended jobs that communicate, not killed
+	delay                          float64 // sum over them of run time over that at full speed
 }
 
 type span struct{ submit, start simtime.Time }
 
-// NewMeter returns a meter that has read nothing. Cost: O(jobs + nodes).
-func NewMeter(m *cluster.Machine, jobs []workload.Job) *Meter {
-	meter := &Meter{machine: m, jobs: jobs, times: make([]span, len(jobs)), nodes: int64(m.NumNodes()), first: simtime.Never}
-	meter.cores = m.TotalCores()
-	all := cluster.Placement{{First: 0, Last: topology.NodeID(m.NumNodes() - 1), Tasks: 1}}
-	meter.memoryAll, meter.diskAll = m.Sum(all, workload.Memory), m.Sum(all, workload.Disk)
-	return meter
+// turn is how it stands with a job from an event on: one that is stopped and
+// starts again, or changes its size. Jobs to which that does not happen have
+// none.
+type turn struct {
+	event  int32
+	joined simtime.Time     // the queue, the last time
+	start  simtime.Time     // the last time
+	waited simtime.Duration // before that
+	ran    simtime.Duration // likewise
+	frozen cluster.Placement
 }
 
-// Read takes in the next event.
+// NewMeter returns a meter that has read nothing. Cost: O(jobs + nodes).
+func NewMeter(m *cluster.Machine, jobs []workload.Job) *Meter {
+	return &Meter{
+		machine: m, jobs: jobs, times: make([]span, len(jobs)), turns: map[workload.JobID][]turn{}, first: simtime.Never,
+		room: room{all: sum(m, cluster.Placement{{First: 0, Last: topology.NodeID(m.NumNodes() - 1), Tasks: 1}})},
+	}
+}
+
+// Read takes in the next event. Cost: O(runs of its placement), and at a start
+// its spread.
 func (m *Meter) Read(e *trace.Event) {
 	m.advance(e.Time)
+	m.read++
 	if e.Job == workload.NoJob {
+		m.room.change(m.machine, e)
 		return
 	}
-	t := &m.times[e.Job]
+	s := &m.times[e.Job]
 	switch e.Kind {
 	case trace.Submit:
-		t.submit = e.Time
+		s.submit = e.Time
 		m.first = min(m.first, e.Time)
 		m.submitted++
 		m.waiting++
 	case trace.Start:
-		t.start = e.Time
-		m.waiting--
-		m.running++
-		m.started++
-		m.busy += m.held(e, workload.Cores)
-		m.memory += m.held(e, workload.Memory)
-		m.disk += m.held(e, workload.Disk)
-		m.wait += float64(t.start - t.submit)
-		m.maxWait = max(m.maxWait, float64(t.start-t.submit))
-		m.readSpread(e)
-	case trace.End, trace.Kill:
+		m.readStart(s, e)
+	case trace.End, trace.Kill, trace.Fail:
+		m.readEnd(s, e)
+	case trace.Requeue:
+		t := m.turn(e.Job)
 		m.running--
-		m.ended++
-		if e.Kind == trace.Kill {
-			m.killed++
-		}
-		m.last = e.Time
-		m.busy -= m.held(e, workload.Cores)
-		m.memory -= m.held(e, workload.Memory)
-		m.disk -= m.held(e, workload.Disk)
-		m.readEnd(t, e)
+		m.waiting++
+		m.held.less(m.holds(e, e.Placement))
+		m.frozen.less(m.holds(e, t.frozen))
+		m.set(e.Job, turn{joined: e.Time, start: t.start, waited: t.waited, ran: t.ran + e.Time.Sub(t.start)})
+	case trace.Freeze, trace.Grow, trace.Rollback, trace.Shrink:
+		m.readGrowth(e)
 	case trace.Reject:
 		m.rejected++
 	}
@@ -95,19 +98,67 @@ func (m *Meter) Read(e *trace.Event) {
 
 // advance adds up what lasted until now.
 func (m *Meter) advance(now simtime.Time) {
-	d := float64(now - m.now)
-	m.now = now
-	m.busyTime += float64(d * float64(m.busy))
-	m.memoryTime += float64(d * float64(m.memory))
-	m.diskTime += float64(d * float64(m.disk))
-	if m.waiting > 0 {
-		m.coresWaiting += float64(d * float64(m.cores))
-		m.idleWaiting += float64(d * float64(m.cores-m.busy))
+	if d := now - m.now; d > 0 && m.first != simtime.Never {
+		m.room.pass(float64(d), m.waiting > 0)
 	}
+	m.now = now
 }
 
-func (m *Meter) readEnd(t *span, e *trace.Event) {
-	response, run := float64(e.Time-t.submit), float64(e.Time-t.start)
+func (m *Meter) readStart(s *span, e *trace.Event) {
+	m.waiting--
+	m.running++
+	m.held.more(m.holds(e, e.Placement))
+	if t := m.turn(e.Job); t.event > 0 {
+		wait := e.Time.Sub(t.joined)
+		m.wait += float64(wait)
+		t.waited += wait
+		t.start, t.frozen = e.Time, nil
+		m.maxWait = max(m.maxWait, float64(t.waited))
+		m.set(e.Job, t)
+		return
+	}
+	s.start = e.Time
+	m.started++
+	m.wait += float64(s.start - s.submit)
+	m.maxWait = max(m.maxWait, float64(s.start-s.submit))
+	m.readSpread(e)
+}
+
+// readGrowth takes in what happens to a running job's size.
+func (m *Meter) readGrowth(e *trace.Event) {
+	t := m.turn(e.Job)
+	switch e.Kind {
+	case trace.Freeze:
+		t.frozen = e.Placement
+		m.frozen.more(m.holds(e, t.frozen))
+	case trace.Grow:
+		m.frozen.less(m.holds(e, t.frozen))
+		m.held.more(m.holds(e, t.frozen))
+		t.frozen = nil
+	case trace.Rollback:
+		m.frozen.less(m.holds(e, t.frozen))
+		t.frozen = nil
+	case trace.Shrink:
+		m.held.less(m.holds(e, e.Placement))
+	}
+	m.set(e.Job, t)
+}
+
+func (m *Meter) readEnd(s *span, e *trace.Event) {
+	t := m.turn(e.Job)
+	m.running--
+	m.ended++
+	switch e.Kind {
+	case trace.Kill:
+		m.killed++
+	case trace.Fail:
+		m.failed++
+	}
+	m.last = e.Time
+	m.held.less(m.holds(e, e.Placement))
+	m.frozen.less(m.holds(e, t.frozen))
+	m.goneLast = m.goneTime
+	response, run := float64(e.Time-s.submit), float64(t.ran+e.Time.Sub(t.start))
 	m.response += response
 	if run > 0 { // the slowdown of a job that did not run says nothing
 		m.slowdown += response / run
@@ -117,7 +168,7 @@ func (m *Meter) readEnd(t *span, e *trace.Event) {
 	m.bounded += bounded
 	m.maxSlowdown = max(m.maxSlowdown, bounded)
 	j := &m.jobs[e.Job]
-	if full := m.machine.RunTime(j.Runtime, e.Placement); j.Comm != nil && full > 0 && e.Kind == trace.End {
+	if full := m.machine.RunTime(j.Runtime, e.Placement); j.Comm != nil && full > 0 && e.Kind == trace.End && t.event == 0 {
 		m.talked++
 		m.delay += run / float64(full)
 	}
@@ -135,12 +186,57 @@ func (m *Meter) readSpread(e *trace.Event) {
 	}
 }
 
-// held is what an event's placement holds of a resource: all of whole nodes,
-// what the tasks need otherwise.
-func (m *Meter) held(e *trace.Event, k workload.Resource) int64 {
-	j := &m.jobs[e.Job]
-	if !j.Whole() {
-		return int64(j.Tasks) * j.PerTask[k]
+// turn is how it stands with a job before the event that is being read. Its
+// event is 0 if nothing but a submission and a start has happened to the job.
+func (m *Meter) turn(id workload.JobID) turn {
+	if len(m.turns) > 0 {
+		list := m.turns[id]
+		for i := len(list) - 1; i >= 0; i-- {
+			if list[i].event < m.read {
+				return list[i]
+			}
+		}
 	}
-	return m.machine.Sum(e.Placement, k)
+	s := &m.times[id]
+	return turn{joined: s.submit, start: s.start}
+}
+
+// set notes how it stands with a job from the event that is being read on.
+func (m *Meter) set(id workload.JobID, t turn) {
+	list := m.turns[id]
+	if n := len(list); n == 0 || list[n-1].event < m.read {
+		t.event = m.read
+		m.turns[id] = append(list, t)
+	}
+}
+
+// holds is what the job of an event holds with a placement.
+func (m *Meter) holds(e *trace.Event, p cluster.Placement) workload.Resources {
+	if len(p) == 0 {
+		return workload.Resources{}
+	}
+	return holds(m.machine, &m.jobs[e.Job], p)
+}
+
+// holds is what a placement of a job holds: all of whole nodes, what the tasks
+// need otherwise. Cost: as cluster.Machine.Sum.
+func holds(m *cluster.Machine, j *workload.Job, p cluster.Placement) workload.Resources {
+	if j.Whole() {
+		return sum(m, p)
+	}
+	var all workload.Resources
+	tasks := int64(p.Tasks())
+	for k, need := range j.PerTask {
+		all[k] = tasks * need
+	}
+	return all
+}
+
+// sum is all that the nodes of a placement have.
+func sum(m *cluster.Machine, p cluster.Placement) workload.Resources {
+	var all workload.Resources
+	for k := range all {
+		all[k] = m.Sum(p, workload.Resource(k))
+	}
+	return all
 }

@@ -62,11 +62,17 @@ func TestFigures(t *testing.T) {
 		"p95_wait": 90, "p99_wait": 90, "overtaken": 0, "max_slowdown": 9.3,
 		"mean_pairwise_distance": 2, "mean_max_distance": 2,
 		"comm_slowdown": 0, "max_link_load": 0, "mean_link_load": 0,
+		"node_hours": (4*100 + 2*3 + 4*10) / 3600.0, "availability": 1,
 	}
 	sum := metrics.Summarize(m, jobs, network.Model{}, log)
 	for _, f := range sum.List() {
-		if w, ok := want[f.Key]; !ok || math.Abs(f.Value-w) > 1e-12 {
+		if w, known := want[f.Key]; math.Abs(f.Value-w) > 1e-12 || !known && f.If == "" {
 			t.Errorf("%s is %v, want %v", f.Key, f.Value, w)
+		}
+	}
+	for _, f := range sum.Shown() {
+		if _, known := want[f.Key]; !known {
+			t.Errorf("%s is shown, and says nothing of this run", f.Key)
 		}
 	}
 	if !strings.Contains(string(sum.JSON()), `"max_wait": 90,`) {
@@ -122,6 +128,7 @@ func TestSeries(t *testing.T) {
 func TestJobsTable(t *testing.T) {
 	m := star(t, 4, 4)
 	jobs := []workload.Job{job(1, 0, 1, 100, 100), job(2, 0, 1, 10, 10), job(3, 0, 1, 100, 100)}
+	jobs[2].Deadline, jobs[2].User, jobs[2].Priority = 40_000, `bob, "the"`, 3
 	jobs[2].Nodes, jobs[2].Tasks, jobs[2].PerTask = 0, 6, workload.Resources{workload.Cores: 1}
 	log, err := engine.Run(engine.Config{Machine: m, Jobs: jobs, Queue: queue.FCFS{}, Allocator: alloc.FirstFit{}})
 	if err != nil {
@@ -131,7 +138,8 @@ func TestJobsTable(t *testing.T) {
 	if err := metrics.WriteJobs(&out, m, jobs, log); err != nil {
 		t.Fatal(err)
 	}
-	want := metrics.JobsHeader + "1,0,0,100,completed,1,0,0,0,0,0\n2,0,0,10,completed,1,1,0,0,0,0\n3,0,0,100,completed,2,2-3,1,1,6,0\n"
+	want := metrics.JobsHeader + "1,0,0,100,completed,1,0,0,0,0,0,0,1,100,0,0,,,0,,0\n2,0,0,10,completed,1,1,0,0,0,0,0,1,10,0,0,,,0,,0\n" +
+		"3,0,0,100,completed,2,2-3,1,1,6,0,0,1,150,0,0,40,0,0,\"bob, \"\"the\"\"\",3\n"
 	if out.String() != want {
 		t.Errorf("got\n%swant\n%s", out.String(), want)
 	}

@@ -2,15 +2,10 @@
 package metrics
 
 import (
-	"bytes"
-	"io"
-	"slices"
-	"strconv"
-
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
-	"hopyard/core/topology"
 	"hopyard/core/trace"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
@@ -25,20 +20,37 @@ const (
 	Completed
 	Killed
 	Rejected
+	Failed // it lost nodes
 )
 
 // String is the name of the state in tables.
 func (s State) String() string {
-	return [...]string{"unseen", "waiting", "running", "completed", "killed", "rejected"}[s]
+	return [...]string{"unseen", "waiting", "running", "completed", "killed", "rejected", "failed"}[s]
 }
 
 // Outcome is what became of one job.
 type Outcome struct {
 	State     State
-	Submit    simtime.Time // when it joined the queue; a job that follows another may do so later than written
-	Start     simtime.Time // meaningful from Running on
-	End       simtime.Time // meaningful for Completed and Killed
-	Placement cluster.Placement
+	Submit    simtime.Time     // when it joined the queue; a job that follows another may do so later than written
+	First     simtime.Time     // its first start; meaningful if Starts > 0
+	Start     simtime.Time     // its last start, likewise
+	End       simtime.Time     // meaningful for Completed, Killed and Failed
+	Starts    int32            // more than 1 if it was stopped and started again
+	Waited    simtime.Duration // in the queue, until its last start
+	Ran       simtime.Duration // that it was on the machine, in all its runs
+	Growths   int32
+	Losses    int32             // of nodes, that stopped it
+	Resubmits int32             // that it was stopped to start again with another size
+	AtRisk    bool              // that it will miss its deadline was known while it waited
+	Placement cluster.Placement // what it holds, or held last
+}
+
+// Started reports whether the job has ever run.
+func (o *Outcome) Started() bool { return o.Starts > 0 }
+
+// Ended reports whether the job has ended, in whatever way.
+func (o *Outcome) Ended() bool {
+	return o.State == Completed || o.State == Killed || o.State == Failed
 }
 
 // Outcomes returns what became of each job, by JobID. Cost: O(events + jobs).
@@ -47,92 +59,76 @@ func Outcomes(jobs []workload.Job, log []trace.Event) []Outcome {
 	for i := range jobs {
 		out[i].Submit = jobs[i].Submit
 	}
+	joined := make([]simtime.Time, len(jobs)) // the queue, last
 	for i := range log {
-		if log[i].Job != workload.NoJob {
-			out[log[i].Job].apply(&log[i])
+		if e := &log[i]; e.Job != workload.NoJob {
+			out[e.Job].apply(e, &joined[e.Job])
 		}
 	}
 	return out
 }
 
-func (o *Outcome) apply(e *trace.Event) {
+func (o *Outcome) apply(e *trace.Event, joined *simtime.Time) {
 	switch e.Kind {
 	case trace.Submit:
-		o.State, o.Submit = Waiting, e.Time
+		o.State, o.Submit, *joined = Waiting, e.Time, e.Time
 	case trace.Start:
+		if o.Starts == 0 {
+			o.First = e.Time
+		}
 		o.State, o.Start, o.Placement = Running, e.Time, e.Placement
-	case trace.End:
-		o.State, o.End = Completed, e.Time
-	case trace.Kill:
-		o.State, o.End = Killed, e.Time
+		o.Starts++
+		o.Waited += e.Time.Sub(*joined)
+	case trace.Requeue:
+		o.State, *joined = Waiting, e.Time
+		o.Ran += e.Time.Sub(o.Start)
+		if e.Why.Code == why.Outgrown {
+			o.Resubmits++
+		} else {
+			o.Losses++
+		}
+	case trace.Grow:
+		o.Placement = e.Placement
+		o.Growths++
+	case trace.Shrink:
+		o.Placement = without(o.Placement, e.Placement)
+	case trace.AtRisk:
+		o.AtRisk = true
 	case trace.Reject:
 		o.State, o.Submit = Rejected, e.Time
 	}
+	o.applyEnd(e)
 }
 
-// JobsHeader is the first line of the --jobs table (format.md 3).
-const JobsHeader = "job,submit,start,end,state,nodes,node_list,pairwise_hops,max_hops,tasks,wait\n"
+func (o *Outcome) applyEnd(e *trace.Event) {
+	switch e.Kind {
+	case trace.End:
+		o.State = Completed
+	case trace.Kill:
+		o.State = Killed
+	case trace.Fail:
+		o.State = Failed
+		o.Losses++
+	default:
+		return
+	}
+	o.End = e.Time
+	o.Ran += e.Time.Sub(o.Start)
+}
 
-// WriteJobs writes the table of jobs as CSV in the order of the list, times
-// in seconds; a job without a start has empty cells. Error: the writer's.
-func WriteJobs(w io.Writer, t topology.Topology, jobs []workload.Job, log []trace.Event) error {
-	buf := []byte(JobsHeader)
-	for id, o := range Outcomes(jobs, log) {
-		buf = appendJob(buf, t, &jobs[id], &o)
-		if len(buf) > 1<<15 {
-			if _, err := w.Write(buf); err != nil {
-				return err
-			}
-			buf = buf[:0]
+// without is p less q, which is a part of it. Cost: O(nodes of p).
+func without(p, q cluster.Placement) cluster.Placement {
+	var out cluster.Placement
+	for n, tasks := range p.All {
+		for len(q) > 0 && q[0].Last < n {
+			q = q[1:]
+		}
+		if len(q) > 0 && q[0].First <= n {
+			tasks -= q[0].Tasks
+		}
+		if tasks > 0 {
+			out = out.Append(n, n, tasks)
 		}
 	}
-	_, err := w.Write(buf)
-	return err
-}
-
-func appendJob(dst []byte, t topology.Topology, j *workload.Job, o *Outcome) []byte {
-	dst = strconv.AppendInt(dst, j.Number, 10)
-	dst = append(dst, ',')
-	dst = o.Submit.AppendText(dst)
-	dst = append(dst, ',')
-	started := o.State == Running || o.State == Completed || o.State == Killed
-	if started {
-		dst = o.Start.AppendText(dst)
-	}
-	dst = append(dst, ',')
-	if o.State == Completed || o.State == Killed {
-		dst = o.End.AppendText(dst)
-	}
-	dst = append(dst, ',')
-	dst = append(dst, o.State.String()...)
-	dst = append(dst, ',')
-	if !started {
-		dst = strconv.AppendInt(dst, int64(j.Nodes), 10)
-		dst = append(dst, ",,,,"...)
-		dst = strconv.AppendInt(dst, int64(j.Tasks), 10)
-		return append(dst, ",\n"...)
-	}
-	dst = strconv.AppendInt(dst, int64(o.Placement.Nodes()), 10)
-	dst = append(dst, ',')
-	dst = appendNodeList(dst, o.Placement)
-	dst = append(dst, ',')
-	spread := cluster.Spread(t, o.Placement)
-	dst = strconv.AppendInt(dst, spread.PairHops, 10)
-	dst = append(dst, ',')
-	dst = strconv.AppendInt(dst, int64(spread.MaxHops), 10)
-	dst = append(dst, ',')
-	dst = strconv.AppendInt(dst, int64(j.Tasks), 10)
-	dst = append(dst, ',')
-	dst = (o.Start - o.Submit).AppendText(dst)
-	return append(dst, '\n')
-}
-
-// appendNodeList quotes a node list that has commas in it, as CSV wants.
-func appendNodeList(dst []byte, p cluster.Placement) []byte {
-	at := len(dst)
-	dst = p.AppendText(dst)
-	if bytes.IndexByte(dst[at:], ',') < 0 {
-		return dst
-	}
-	return append(slices.Insert(dst, at, '"'), '"')
+	return out
 }

@@ -15,8 +15,8 @@ import (
 func lateWaits(out []Outcome) (p95, p99 float64) {
 	var waits []simtime.Time
 	for i := range out {
-		if s := out[i].State; s == Running || s == Completed || s == Killed {
-			waits = append(waits, out[i].Start-out[i].Submit)
+		if out[i].Started() {
+			waits = append(waits, simtime.Time(out[i].Waited))
 		}
 	}
 	if len(waits) == 0 {
@@ -38,8 +38,8 @@ const oftenOvertaken = 5
 func overtaken(out []Outcome) int64 {
 	var starts []simtime.Time
 	for i := range out {
-		if s := out[i].State; s == Running || s == Completed || s == Killed {
-			starts = append(starts, out[i].Start)
+		if out[i].Started() {
+			starts = append(starts, out[i].First)
 		}
 	}
 	sorted := slices.Clone(starts)
@@ -63,21 +63,21 @@ func overtaken(out []Outcome) int64 {
 }
 
 // balance is the coefficient of variation over nodes of the time that their
-// cores were held, each node weighted by its cores times their speed; 0 is
-// perfect. Cost: O(runs of all placements + nodes).
-func balance(m *cluster.Machine, jobs []workload.Job, out []Outcome) float64 {
+// cores were held by jobs that have ended, each node weighted by its cores
+// times their speed; 0 is perfect. Cost: O(runs of all placements + nodes).
+func balance(m *cluster.Machine, jobs []workload.Job, out []Outcome, all []Stay) float64 {
 	n := m.NumNodes()
 	whole, tasks := make([]float64, n+1), make([]float64, n+1) // differences along the nodes
-	for id := range out {
-		o := &out[id]
-		if o.State != Completed && o.State != Killed {
+	for i := range all {
+		s := &all[i]
+		if s.Frozen || !out[s.Job].Ended() {
 			continue
 		}
-		held := float64(o.End - o.Start)
-		for _, run := range o.Placement {
+		held := float64(s.To - s.From)
+		for _, run := range s.Placement {
 			into, k := whole, held
-			if !jobs[id].Whole() {
-				into, k = tasks, float64(held*float64(int64(run.Tasks)*jobs[id].PerTask[workload.Cores]))
+			if j := &jobs[s.Job]; !j.Whole() {
+				into, k = tasks, float64(held*float64(int64(run.Tasks)*j.PerTask[workload.Cores]))
 			}
 			into[run.First] += k
 			into[run.Last+1] -= k

@@ -85,7 +85,7 @@ func summary(w io.Writer, s *subject, f *metrics.Figures, hash uint64) {
 		fmt.Fprintf(w, "  %s\n", note)
 	}
 	fmt.Fprintln(w)
-	for _, x := range f.List() {
+	for _, x := range f.Shown() {
 		better := ""
 		switch x.Better {
 		case metrics.LowerBetter:

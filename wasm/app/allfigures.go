@@ -8,20 +8,25 @@ import (
 )
 
 // figureGroups are the keys of all figures by S4's five criteria (algorithms.md
-// 2.7), after what became of the jobs.
+// 2.7), after what became of the jobs, then those of S1 to S3.
 var figureGroups = [...]struct {
 	title words.Text
 	keys  string
 }{
-	{words.GroupJobs, "jobs killed rejected"},
+	{words.GroupJobs, "jobs killed failed rejected"},
 	{words.GroupPerformance, "makespan mean_wait mean_response mean_slowdown mean_bounded_slowdown utilization lost_capacity fragmentation"},
-	{words.GroupMemory, "memory_use disk_use"},
+	{words.GroupMemory, "memory_use disk_use gpu_use"},
 	{words.GroupBalance, "balance"},
 	{words.GroupService, "max_wait p95_wait p99_wait overtaken max_slowdown"},
 	{words.GroupCommunication, "mean_hops_per_pair mean_pairwise_hops mean_max_hops mean_pairwise_distance mean_max_distance comm_slowdown max_link_load mean_link_load"},
+	{words.GroupDeadlines, "deadlines deadlines_kept mean_tardiness max_tardiness at_risk"},
+	{words.GroupUsers, "users fair_slowdown fair_share user_wait_max user_wait_min priorities wait_highest wait_lowest"},
+	{words.GroupSizes, "growths rollbacks shrinks resubmissions growth_speedup node_hours node_hours_lost node_hours_frozen"},
+	{words.GroupFailures, "failures requeues availability"},
 }
 
-// AllFiguresHTML is the table of all figures of the whole run.
+// AllFiguresHTML is the table of all figures of the whole run that say
+// something.
 func (m *Model) AllFiguresHTML() string {
 	if m.Run == nil {
 		return ""
@@ -31,21 +36,27 @@ func (m *Model) AllFiguresHTML() string {
 	at := map[string]int{}
 	for i := range list {
 		at[list[i].Key] = i
+		if i < len(m.Run.Whole) {
+			list[i].Value = m.Run.Whole[i]
+		}
 	}
 	var out strings.Builder
 	out.WriteString(`<caption class="sr">` + m.Words.Say(words.AllFigures) + `</caption>`)
 	for _, g := range figureGroups {
-		out.WriteString(`<tbody><tr><th colspan="3" scope="rowgroup"><b>` + m.Words.Say(g.title) + `</b></th></tr>`)
+		title := `<tbody><tr><th colspan="3" scope="rowgroup"><b>` + m.Words.Say(g.title) + `</b></th></tr>`
 		for key := range strings.FieldsSeq(g.keys) {
 			i, known := at[key]
-			if !known || i >= len(m.Run.Whole) {
+			if !known || i >= len(m.Run.Whole) || !metrics.Says(list, i) {
 				continue
 			}
 			f := &list[i]
-			out.WriteString(`<tr><th scope="row">` + words.Escape(f.Title) + `</th><td class="n">` + m.figure(key, f.Unit, m.Run.Whole[i]) + m.unit(f.Unit) +
+			out.WriteString(title + `<tr><th scope="row">` + words.Escape(f.Title) + `</th><td class="n">` + m.figure(key, f.Unit, m.Run.Whole[i]) + m.unit(f.Unit) +
 				`</td><td><small>` + arrow(f.Better) + ` ` + m.direction(f.Better) + `</small></td></tr>`)
+			title = ""
 		}
-		out.WriteString(`</tbody>`)
+		if title == "" {
+			out.WriteString(`</tbody>`)
+		}
 	}
 	return out.String()
 }

@@ -194,7 +194,7 @@ var English = &Catalog{
 		FigureHops: "Hops per pair", FigureFragmentation: "Fragmentation", FigureMakespan: "Makespan",
 
 		GroupJobs: "Jobs", GroupPerformance: "Performance", GroupMemory: "Use of memory and disk", GroupBalance: "Balance of the nodes",
-		GroupService: "Guaranteed service", GroupCommunication: "Communication", AllFigures: "All figures of the whole run",
+		GroupService: "Guaranteed service", GroupCommunication: "Communication", GroupDeadlines: "Deadlines", GroupUsers: "Users and priorities", GroupSizes: "Changes of size", GroupFailures: "Failures", AllFigures: "All figures of the whole run",
 
 		StepOf:        "step {n} of {all}",
 		WaitingCount:  "{n} waiting",

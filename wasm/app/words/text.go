@@ -235,6 +235,10 @@ const (
 	GroupBalance
 	GroupService
 	GroupCommunication
+	GroupDeadlines
+	GroupUsers
+	GroupSizes
+	GroupFailures
 	AllFigures
 
 	// Panels.

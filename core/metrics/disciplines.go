@@ -1,0 +1,127 @@
+package metrics
+
+import (
+	"slices"
+
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// Disciplines are the figures of deadlines, users, jobs that change their size
+// and machines that fail. They are known of whole runs only. The sources name
+// what they want (deadlines kept, fairness, node-hours), not how to compute it:
+// all of this is INFERRED.
+type Disciplines struct {
+	Deadlines     int64   // submitted jobs that have one
+	DeadlinesKept float64 // the part of them that completed in time
+	MeanTardiness float64 // of the jobs with a deadline that ended, max(0, end - deadline)
+	MaxTardiness  float64
+	AtRisk        int64 // jobs that were found to miss their deadline while they waited
+
+	Priorities    int64   // values of priority among the jobs that started; 0 if there is only one
+	WaitHighest   float64 // mean over the jobs of the highest third of these values
+	WaitLowest    float64 // of the lowest third
+	Users         int64   // with jobs that ended; 0 if there is only one
+	FairSlowdown  float64 // Jain's index of users' mean bounded slowdowns: 1 if all are equal
+	FairShare     float64 // of their node-seconds for each node that they are allotted
+	UserWaitMost  float64 // the mean wait of the user who waits longest
+	UserWaitLeast float64 // of the one who waits shortest
+
+	Growths         int64
+	Rollbacks       int64   // growths that were given up
+	Shrinks         int64   //
+	Resubmissions   int64   // starts anew with another size
+	GrowthGain      float64 // mean over the completed jobs that grew of the run time at the size asked for over the time that they ran
+	NodeHours       float64 // that jobs held
+	NodeHoursLost   float64 // of those, for what was done in vain
+	NodeHoursFrozen float64 // set aside for growing, and idle
+
+	Failures     int64   // of nodes
+	Requeues     int64   // of jobs that lost nodes
+	Availability float64 // of nodes: the part of the makespan in which they worked, the mean over nodes
+}
+
+func (d *Disciplines) list() []Figure {
+	return []Figure{
+		{"deadlines", "Jobs with a deadline", "jobs", Neither, float64(d.Deadlines), "deadlines"},
+		{"deadlines_kept", "Deadlines kept", "%", HigherBetter, d.DeadlinesKept, "deadlines"},
+		{"mean_tardiness", "Mean tardiness", "s", LowerBetter, d.MeanTardiness, "deadlines"},
+		{"max_tardiness", "Longest tardiness", "s", LowerBetter, d.MaxTardiness, "deadlines"},
+		{"at_risk", "Deadlines at risk", "jobs", LowerBetter, float64(d.AtRisk), "deadlines"},
+		{"priorities", "Values of priority", "jobs", Neither, float64(d.Priorities), "priorities"},
+		{"wait_highest", "Wait at high priority", "s", LowerBetter, d.WaitHighest, "priorities"},
+		{"wait_lowest", "Wait at low priority", "s", LowerBetter, d.WaitLowest, "priorities"},
+		{"users", "Users", "jobs", Neither, float64(d.Users), "users"},
+		{"fair_slowdown", "Fairness of slowdown", "", HigherBetter, d.FairSlowdown, "users"},
+		{"fair_share", "Fairness of shares", "", HigherBetter, d.FairShare, "fair_share"},
+		{"user_wait_max", "Wait of the worst user", "s", LowerBetter, d.UserWaitMost, "users"},
+		{"user_wait_min", "Wait of the best user", "s", LowerBetter, d.UserWaitLeast, "users"},
+		{"growths", "Growths", "jobs", Neither, float64(d.Growths), "growths"},
+		{"rollbacks", "Growths given up", "jobs", LowerBetter, float64(d.Rollbacks), "rollbacks"},
+		{"shrinks", "Shrinks", "jobs", Neither, float64(d.Shrinks), "shrinks"},
+		{"resubmissions", "Resubmissions", "jobs", LowerBetter, float64(d.Resubmissions), "resubmissions"},
+		{"growth_speedup", "Speedup by growth", "", HigherBetter, d.GrowthGain, "growth_speedup"},
+		{"node_hours", "Node-hours used", "h", LowerBetter, d.NodeHours, "node_hours"},
+		{"node_hours_lost", "Node-hours lost", "h", LowerBetter, d.NodeHoursLost, "node_hours_lost"},
+		{"node_hours_frozen", "Node-hours frozen", "h", LowerBetter, d.NodeHoursFrozen, "node_hours_frozen"},
+		{"failures", "Failures of nodes", "jobs", Neither, float64(d.Failures), "failures"},
+		{"requeues", "Jobs put back", "jobs", LowerBetter, float64(d.Requeues), "requeues"},
+		{"availability", "Availability of nodes", "%", HigherBetter, d.Availability, "failures"},
+	}
+}
+
+// readDeadlines counts the jobs that were submitted. A job that has not ended
+// when the trace does has not kept its deadline; its tardiness is not known.
+func (d *Disciplines) readDeadlines(jobs []workload.Job, out []Outcome) {
+	kept, ended, late := int64(0), int64(0), simtime.Duration(0)
+	for id := range out {
+		o, due := &out[id], jobs[id].Deadline
+		if due == 0 || o.State == Unseen || o.State == Rejected {
+			continue
+		}
+		d.Deadlines++
+		if o.AtRisk {
+			d.AtRisk++
+		}
+		if o.Ended() {
+			ended++
+			by := max(0, o.End.Sub(due))
+			late += by
+			d.MaxTardiness = max(d.MaxTardiness, by.Seconds())
+		}
+		if o.State == Completed && o.End <= due {
+			kept++
+		}
+	}
+	d.DeadlinesKept = mean(float64(kept), d.Deadlines)
+	d.MeanTardiness = mean(late.Seconds(), ended)
+}
+
+// readPriorities compares the waits of the highest and the lowest values of
+// priority, a third of the values each, rounded up. Cost: O(jobs·log values).
+func (d *Disciplines) readPriorities(jobs []workload.Job, out []Outcome) {
+	var values []int64
+	for id := range out {
+		if at, known := slices.BinarySearch(values, jobs[id].Priority); out[id].Started() && !known {
+			values = slices.Insert(values, at, jobs[id].Priority)
+		}
+	}
+	n := len(values)
+	if n < 2 {
+		return
+	}
+	d.Priorities = int64(n)
+	third := (n + 2) / 3
+	var wait [2]simtime.Duration
+	var count [2]int64
+	for id := range out {
+		p, o := jobs[id].Priority, &out[id]
+		for k, in := range [2]bool{p >= values[n-third], p <= values[third-1]} {
+			if in && o.Started() {
+				wait[k] += o.Waited
+				count[k]++
+			}
+		}
+	}
+	d.WaitHighest, d.WaitLowest = mean(wait[0].Seconds(), count[0]), mean(wait[1].Seconds(), count[1])
+}

@@ -1,0 +1,76 @@
+package metrics
+
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+)
+
+const hour = 3600 // seconds
+
+// readSizes sums up what jobs used, and what came of changing their size.
+func (d *Disciplines) readSizes(s *Subject, out []Outcome, use []Use) {
+	gain, grown := 0.0, int64(0)
+	for id := range out {
+		o := &out[id]
+		d.Growths += int64(o.Growths)
+		d.Resubmissions += int64(o.Resubmits)
+		d.Requeues += int64(o.Losses)
+		if o.State == Failed {
+			d.Requeues-- // it is not put back
+		}
+		d.NodeHours += use[id].Held / hour
+		d.NodeHoursLost += use[id].Lost / hour
+		d.NodeHoursFrozen += use[id].Frozen / hour
+		if o.State == Completed && o.Growths+o.Resubmits > 0 && o.Ran > 0 {
+			grown++
+			gain += float64(s.Machine.RunTime(s.Jobs[id].Runtime, o.Placement)) / float64(o.Ran)
+		}
+	}
+	d.GrowthGain = mean(gain, grown)
+}
+
+// readMachine follows the nodes from the first submission until the end of the
+// makespan, and counts what is of no job.
+func (d *Disciplines) readMachine(m *cluster.Machine, log []trace.Event, first, until simtime.Time) {
+	var down []simtime.Time // since when, by node; Never if it works
+	gone := 0.0             // node-milliseconds
+	count := func(from, to simtime.Time) {
+		gone += max(0, float64(min(to, until)-max(from, first)))
+	}
+	for i := range log {
+		e := &log[i]
+		switch e.Kind {
+		case trace.Rollback:
+			d.Rollbacks++
+		case trace.Shrink:
+			d.Shrinks++
+		case trace.Down:
+			if down == nil {
+				down = make([]simtime.Time, m.NumNodes())
+				for n := range down {
+					down[n] = simtime.Never
+				}
+			}
+			for n := range e.Placement.All {
+				down[n] = min(down[n], e.Time)
+			}
+			d.Failures += int64(e.Placement.Nodes())
+		case trace.Up:
+			for n := range e.Placement.All {
+				if down != nil && down[n] != simtime.Never {
+					count(down[n], e.Time)
+					down[n] = simtime.Never
+				}
+			}
+		}
+	}
+	for _, from := range down {
+		if from != simtime.Never {
+			count(from, until)
+		}
+	}
+	if all := float64(float64(m.NumNodes()) * float64(until-first)); until > first && all > 0 {
+		d.Availability = 1 - gone/all
+	}
+}

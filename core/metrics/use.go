@@ -1,0 +1,104 @@
+package metrics
+
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+)
+
+// Use is what a job has used of the machine, in node-seconds. Tasks count as
+// the nodes that they fill: as many as they need of what they need most of.
+type Use struct {
+	Held   float64 // while it ran, or stood still
+	Frozen float64 // set aside for it to grow
+	Lost   float64 // of Held: what was done in vain
+}
+
+// Uses returns what each job has used, by JobID. What a job has done is lost
+// if it is stopped, but for what its Reason keeps; of a job that failed it is
+// all lost. Cost: O(events + jobs + stops of a job times its stays) and the
+// runs of all placements.
+func Uses(m *cluster.Machine, jobs []workload.Job, log []trace.Event) []Use {
+	return usesOf(m, jobs, log, Stays(jobs, log))
+}
+
+func usesOf(m *cluster.Machine, jobs []workload.Job, log []trace.Event, all []Stay) []Use {
+	out := make([]Use, len(jobs))
+	before := make([]int32, len(all)) // the stay of the same job before this one, or -1
+	last := make([]int32, len(jobs))  // of each job
+	for id := range last {
+		last[id] = -1
+	}
+	for i := range all {
+		s := &all[i]
+		if x := nodeSeconds(m, jobs, s, s.From, s.To); s.Frozen {
+			out[s.Job].Frozen += x
+		} else {
+			out[s.Job].Held += x
+		}
+		before[i], last[s.Job] = last[s.Job], int32(i)
+	}
+	var kept []simtime.Time // by stay: what was done until then is not lost
+	for i := range log {
+		switch e := &log[i]; e.Kind {
+		case trace.Requeue:
+			if kept == nil {
+				kept = make([]simtime.Time, len(all))
+				for i := range all {
+					kept[i] = all[i].To
+				}
+			}
+			for i := last[e.Job]; i >= 0; i = before[i] {
+				s := &all[i]
+				if to := max(s.From, keptUntil(e)); s.To <= e.Time && !s.Frozen && to < kept[i] {
+					out[e.Job].Lost += nodeSeconds(m, jobs, s, to, kept[i])
+					kept[i] = to
+				}
+			}
+		case trace.Fail:
+			out[e.Job].Lost = out[e.Job].Held
+		}
+	}
+	return out
+}
+
+// keptUntil is the instant up to which what a job has done is kept though it
+// is stopped; before the beginning, if nothing is.
+func keptUntil(e *trace.Event) simtime.Time {
+	if e.Why.At == simtime.Never {
+		return 0
+	}
+	return e.Why.At
+}
+
+func nodeSeconds(m *cluster.Machine, jobs []workload.Job, s *Stay, from, to simtime.Time) float64 {
+	return float64(nodesOf(m, &jobs[s.Job], s.Placement) * to.Sub(from).Seconds())
+}
+
+// nodesOf is how many nodes a placement of a job fills. Cost: O(runs) on a
+// uniform machine or for whole nodes, O(nodes) elsewhere.
+func nodesOf(m *cluster.Machine, j *workload.Job, p cluster.Placement) float64 {
+	switch {
+	case j.Whole():
+		return float64(p.Nodes())
+	case m.Uniform():
+		return float64(float64(p.Tasks()) * part(m.Spec(0), j))
+	}
+	sum := 0.0
+	for n, tasks := range p.All {
+		sum += float64(float64(tasks) * part(m.Spec(n), j))
+	}
+	return sum
+}
+
+// part is how much of a node a task of j fills.
+func part(spec *cluster.Spec, j *workload.Job) float64 {
+	most := 0.0
+	for k, need := range j.PerTask {
+		if need > 0 && spec.Resources[k] > 0 {
+			most = max(most, float64(need)/float64(spec.Resources[k]))
+		}
+	}
+	return most
+}

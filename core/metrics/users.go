@@ -1,0 +1,87 @@
+package metrics
+
+// user is one user's part in a run.
+type user struct {
+	waited, bounded, used float64
+	started, ended        int64
+	nodes                 int32 // allotted
+}
+
+// readUsers compares users with each other; jobs without a user have no part.
+// Cost: O(jobs).
+func (d *Disciplines) readUsers(s *Subject, out []Outcome, use []Use) {
+	var users []user
+	place := map[string]int{}
+	of := func(name string) *user {
+		at, known := place[name]
+		if !known {
+			at = len(users)
+			place[name] = at
+			users = append(users, user{})
+		}
+		return &users[at]
+	}
+	for _, a := range s.Allotted {
+		of(a.User).nodes = a.Nodes
+	}
+	for id := range out {
+		o, name := &out[id], s.Jobs[id].User
+		if name == "" {
+			continue
+		}
+		u := of(name)
+		u.used += use[id].Held
+		if o.Started() {
+			u.started++
+			u.waited += o.Waited.Seconds()
+		}
+		if o.Ended() {
+			u.ended++
+			u.bounded += max(1, float64(o.End.Sub(o.Submit))/float64(max(o.Ran, Tau)))
+		}
+	}
+	d.compare(users)
+}
+
+func (d *Disciplines) compare(users []user) {
+	var slowdowns, shares []float64
+	first := true
+	for i := range users {
+		u := &users[i]
+		if u.started > 0 {
+			wait := mean(u.waited, u.started)
+			if first {
+				d.UserWaitLeast, first = wait, false
+			}
+			d.UserWaitMost, d.UserWaitLeast = max(d.UserWaitMost, wait), min(d.UserWaitLeast, wait)
+		}
+		if u.ended > 0 {
+			slowdowns = append(slowdowns, mean(u.bounded, u.ended))
+		}
+		if u.nodes > 0 {
+			shares = append(shares, u.used/float64(u.nodes))
+		}
+	}
+	if len(slowdowns) > 1 {
+		d.Users, d.FairSlowdown = int64(len(slowdowns)), Jain(slowdowns)
+	}
+	if len(shares) > 1 {
+		d.FairShare = Jain(shares)
+	}
+}
+
+// Jain is Jain's index of fairness: (sum x)² / (n · sum x²), 1 if all are
+// equal, 1/n if one has everything; 0 of nothing.
+//
+// Source: Jain, Chiu and Hawe, DEC-TR-301 (1984).
+func Jain(x []float64) float64 {
+	sum, squares := 0.0, 0.0
+	for _, v := range x {
+		sum += v
+		squares += float64(v * v)
+	}
+	if squares == 0 {
+		return 0
+	}
+	return float64(sum*sum) / float64(float64(len(x))*squares)
+}
