@@ -30,7 +30,7 @@ func Edit(src []byte, path, value string) ([]byte, error) {
 	if bad != nil {
 		return nil, Errors{*bad}
 	}
-	value = asJSON(steps[len(steps)-1].key, value)
+	value = asJSON(takesText(steps), value)
 	at, missing := doc.find(steps)
 	v := doc.values[at]
 	switch {
@@ -41,22 +41,56 @@ func Edit(src []byte, path, value string) ([]byte, error) {
 	case value == "null":
 		return slices.Clone(src), nil
 	}
+	if short := doc.shortOf(steps[:len(steps)-len(missing)], at); short != "" {
+		return doc.lengthen(at, short, path, missing, value)
+	}
 	return doc.insert(at, path, missing, value)
 }
 
-// asJSON is the value if it is JSON that the field may take, and the value in
-// quotes otherwise.
-func asJSON(field, value string) string {
+// lengthen writes the value at as the object that it stands for, and adds what
+// is missing there.
+func (d *document) lengthen(at ref, short, path string, missing []step, value string) ([]byte, error) {
+	v := d.values[at]
+	object := "{" + quoteKey(short) + ": " + d.raw(at) + "}"
+	if missing[0].key == short {
+		object = "{}"
+	}
+	inner, err := Edit([]byte(object), joinPath(missing), value)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return []byte(d.text[:v.at] + string(inner) + d.text[v.end:]), nil
+}
+
+// asJSON is the value if it is JSON that a field of text or another may take,
+// and the value in quotes otherwise.
+func asJSON(text bool, value string) string {
 	_, bad := scan(value, MaxBytes)
 	word := validNumber(value) || value == "true" || value == "false"
-	if bad == nil && !(word && slices.Contains(textFields, field)) {
+	if bad == nil && !(word && text) {
 		return value
 	}
 	return string((&writer{}).text(strings.ToValidUTF8(value, "\ufffd")).out)
 }
 
 // textFields are the fields that take text, and no number or truth value.
-var textFields = []string{"title", "about", "kind", "user", "group", "queue", "allocator", "order", "overrun", "unit", "swf", "free"}
+var textFields = []string{
+	"title", "about", "kind", "user", "group", "queue", "allocator", "order", "overrun", "unit", "swf", "free",
+	"application", "offline", "down", "up",
+}
+
+// takesText reports whether the field at a path takes text only. Names of
+// users and of what is weighed may be the same words.
+func takesText(steps []step) bool {
+	last := steps[len(steps)-1].key
+	if len(steps) > 1 && slices.Contains([]string{"users", "groups", "queues", "weights"}, steps[len(steps)-2].key) {
+		return false
+	}
+	if last == "nodes" && len(steps) > 2 {
+		return steps[len(steps)-3].key == "groups" && steps[len(steps)-2].key == ""
+	}
+	return slices.Contains(textFields, last)
+}
 
 // insert adds what is missing below the value at.
 func (d *document) insert(at ref, path string, missing []step, value string) ([]byte, error) {

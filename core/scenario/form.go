@@ -1,0 +1,148 @@
+package scenario
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Form describes a block of the language for people who fill it in: the fields
+// of one object, and of the lists and maps inside it. Forms lists all of them.
+//
+// A dialog is made from a form so: for each Field, Look reads what the text
+// holds at field.At(…), where "" means that the Default holds; Edit (or SetAll,
+// for several at once) writes what was chosen, and null takes it away again.
+// A List gets one more element by Edit of its New at the index one past the
+// end, a Map by Edit of its New at a new name; the fields of elements have
+// paths below it. The parser reads the result and says what is wrong: Min, Max
+// and Choices only spare people the obvious.
+type Form struct {
+	Name   string // "job", "faults"
+	Title  string
+	About  string // what the block is for, in one sentence
+	Path   string // of the object, as Field.Path
+	Fields []Field
+}
+
+// Field describes one value.
+type Field struct {
+	// Path is the place of the value as Edit takes it, with [] for a place in a
+	// list and {} for a name in a map: "faults.events[].at", "limits.users{}.jobs".
+	Path    string
+	Title   string
+	About   string // what it is, and its unit, in one sentence
+	Kind    FieldKind
+	Min     int64    // of Whole and Bytes; in thousandths of Number; of each element of Numbers
+	Max     int64    // likewise; of Text, characters; of List and Map, elements
+	Default string   // what holds where it is left out, as JSON; "" if nothing does
+	Choices []string // of OneOf; for Names their titles are in tables such as Queues
+	Of      string   // the value of the form's first OneOf with which alone it may stand; "" for any
+	Needed  bool     // may not be left out of its object
+	New     string   // of List and Map: a new element, as JSON
+}
+
+// FieldKind says how a value is written.
+type FieldKind uint8
+
+// The kinds of fields.
+const (
+	Whole   FieldKind = iota // a whole number
+	Number                   // a number with up to three decimals
+	Bytes                    // a whole number that may be written as 1e9
+	Text                     // any text
+	Label                    // the name of a user, group, queue or application
+	OneOf                    // one of Choices
+	Truth                    // true or false
+	Nodes                    // a node list, "0-3,8"
+	Numbers                  // a list of numbers with up to three decimals
+	Wholes                   // a list of whole numbers
+	Bounds                   // a whole number, or the soft and the hard one, [4, 8]
+	Range                    // a number with up to three decimals, or the lowest and the highest, [0.1, 0.5]
+	Ends                     // two devices, ["n0", "s0"]
+	List                     // of objects, whose fields have paths with [] behind this one
+	Map                      // of objects or numbers by name, with {} behind this one
+	Other                    // what no form can show, such as a matrix; edit the text
+	NumFieldKinds
+)
+
+// At is the path with the given places (indices and names) in order for its []
+// and {}.
+func (f *Field) At(where ...string) string { return fill(f.Path, where) }
+
+// At is the path of the form's object with the given places in it.
+func (f *Form) At(where ...string) string { return fill(f.Path, where) }
+
+func fill(path string, where []string) string {
+	var out strings.Builder
+	for _, place := range where {
+		i := strings.IndexAny(path, "[{")
+		if i < 0 {
+			break
+		}
+		out.WriteString(path[:i])
+		if path[i] == '[' {
+			out.WriteString("[" + place + "]")
+		} else {
+			out.WriteString("[" + strconv.Quote(place) + "]")
+		}
+		path = path[i+2:]
+	}
+	out.WriteString(path)
+	return out.String()
+}
+
+// Look is the JSON at a path of a scenario's text, "" if there is none; of a
+// text without its quotes and escapes. Names are the members of an object,
+// or the indices of a list, in order. Cost: O(bytes).
+func Look(src []byte, path string) (value string, names []string) {
+	steps, err := splitPath(path)
+	doc, bad := scan(string(src), MaxBytes)
+	if err != nil || bad != nil {
+		return "", nil
+	}
+	v, missing := doc.find(steps)
+	if len(missing) == 1 && missing[0].key != "" && missing[0].key == doc.shortOf(steps[:len(steps)-1], v) {
+		missing = nil
+	}
+	if len(missing) > 0 {
+		return "", nil
+	}
+	switch doc.kind(v) {
+	case '"':
+		return doc.str(v), nil
+	case '{':
+		for key := range doc.members(v) {
+			names = append(names, doc.str(key))
+		}
+	case '[':
+		for i := range doc.elements(v) {
+			names = append(names, strconv.Itoa(i))
+		}
+	}
+	return doc.raw(v), names
+}
+
+// shorts are objects that may be written as one of their fields alone.
+var shorts = [...]struct{ path, field string }{{"network", "model"}, {"allotments.users.", "nodes"}}
+
+// shortOf is the field that v, at the end of steps, is written as in place of
+// an object, or "".
+func (d *document) shortOf(steps []step, v ref) string {
+	if k := d.kind(v); k == '{' || k == '[' {
+		return ""
+	}
+	for _, s := range shorts {
+		if slices.EqualFunc(steps, strings.Split(s.path, "."), func(have step, want string) bool {
+			return have.key == want || want == "" && have.key != ""
+		}) {
+			return s.field
+		}
+	}
+	return ""
+}
+
+// Forms are the blocks of the language, in the order of scenarios/README.md.
+// The bounds are those that the parser has; a test holds the two together.
+func Forms() []Form {
+	return slices.Concat(headForms(), jobForms(), schedulerForms(), blockForms())
+}

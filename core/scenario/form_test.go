@@ -1,0 +1,230 @@
+package scenario
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// tables are the parser's tables of fields, by the path of their objects: what
+// forms must show, and nothing else. Fields that are objects or lists of their
+// own are shown by what is in them.
+func tables() map[string]*fields {
+	out := map[string]*fields{
+		"": &scenarioFields, "cluster.": &clusterFields, "cluster.node.": &nodeFields, "cluster.groups[].": &groupFields, "cluster.within.": &withinFields,
+		"cluster.topology.links[].": &cableFields, "network.": &networkFields, "network.comm.": &commFields, "workload.": &workloadFields,
+		"jobs[].": &jobFields, "jobs[].per_task.": &perTaskFields, "jobs[].comm.": &commFields, "jobs[].parts.": &partsFields,
+		"jobs[].elastic.": &elasticFields, "jobs[].elastic.speedup.": &speedupFields,
+		"scheduler.": &schedulerFields, "scheduler.batch.": &batchFields, "scheduler.priority.": &priorityFields, "scheduler.priority.weights.": &weightFields,
+		"scheduler.priority.fair_share.": &fairShareFields, "scheduler.elastic.": &growthFields, "scheduler.elastic.costs.": &costFields,
+		"allotments.": &allotmentsFields, "allotments.users{}.": &allotmentFields, "allotments.history[].": &pastFields,
+		"limits.": &limitsFields, "limits.users{}.": &limitFields, "limits.groups{}.": &limitFields, "limits.queues{}.": &limitFields,
+		"faults.": &faultsFields, "faults.events[].": &changeFields, "faults.heartbeat.": &heartbeatFields, "faults.checkpoint.": &checkpointFields,
+	}
+	names := []string{}
+	for _, f := range shapeFields {
+		names = append(names, f.names...)
+	}
+	out["cluster.topology."] = &fields{names: names}
+	return out
+}
+
+// TestFormsAreComplete: every field that the parser reads is in a form, and
+// every field of a form is one that the parser reads.
+func TestFormsAreComplete(t *testing.T) {
+	elsewhere := []string{"hopyard", "goals", "free"} // not for forms
+	shown := map[string]bool{}
+	for _, form := range Forms() {
+		for i := range form.Fields {
+			shown[form.Fields[i].Path] = true
+		}
+	}
+	read := map[string]bool{"scheduler.priority.users{}": true, "scheduler.priority.groups{}": true, "scheduler.priority.queues{}": true, "scheduler.priority.fair_share.users{}": true}
+	for at, table := range tables() {
+		for _, name := range table.names {
+			path := at + name
+			read[path] = true
+			inner := false
+			for have := range shown {
+				inner = inner || strings.HasPrefix(have, path+".") || strings.HasPrefix(have, path+"[]") || strings.HasPrefix(have, path+"{}")
+			}
+			if !shown[path] && !inner && !slices.Contains(elsewhere, path) {
+				t.Errorf("%s is in no form", path)
+			}
+		}
+	}
+	for path := range shown {
+		if !read[path] {
+			t.Errorf("%s is in a form, and the parser does not read it", path)
+		}
+	}
+}
+
+// formGround is a scenario in which every field of every form can be set:
+// what is already there of a block is what the block needs.
+const formGround = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 16}, "node": {"cores": 65536, "memory": 1, "disk": 1, "gpus": 1}, "groups": [{"nodes": "0"}]},
+	"jobs": [{"tasks": 4, "submit": 0, "walltime": 60, "elastic": {"speedup": {"model": "linear"}}}], "network": {"model": "max-min"},
+	"allotments": {"users": {"a b": 1}, "history": [{"user": "u", "amount": 1, "time": 1}]},
+	"limits": {"users": {"a b": {"jobs": 4}}, "groups": {"a b": {"jobs": 4}}, "queues": {"a b": {"jobs": 4}}},
+	"faults": {"events": [{"at": 0, "down": "5"}], "mtbf": 1000}, "scheduler": {"queue": "easy"}}`
+
+// TestFormsAgreeWithTheParser: what a form offers is read at the path that it
+// names; the bounds are accepted, what is beyond is refused there. Errors that
+// name another bound (the size of the cluster, say) are the parser's business.
+func TestFormsAgreeWithTheParser(t *testing.T) {
+	for _, form := range Forms() {
+		if form.Title == "" || !strings.HasSuffix(form.About, ".") {
+			t.Errorf("form %s has no title or sentence", form.Name)
+		}
+		for i := range form.Fields {
+			f := &form.Fields[i]
+			if f.Title == "" || !strings.HasSuffix(f.About, ".") {
+				if f.Kind != Other {
+					t.Errorf("%s has no title or sentence", f.Path)
+				}
+			}
+			values, beyond := f.samples()
+			for _, v := range values {
+				if e := setField(t, &form, f, v); e != nil && (e.Limit == decimal(f.Min) || e.Limit == decimal(f.Max) || e.Limit == number(f.Min) || e.Limit == number(f.Max) || strings.Contains(e.Problem, "unknown") || strings.Contains(e.Problem, ", not ")) {
+					t.Errorf("%s = %s: %v", f.Path, excerpt(v), e)
+				}
+			}
+			for _, v := range beyond {
+				if e := setField(t, &form, f, v); e == nil {
+					t.Errorf("%s = %s is accepted", f.Path, excerpt(v))
+				}
+			}
+		}
+	}
+}
+
+// samples are values that the field takes, and some that it does not.
+func (f *Field) samples() (values, beyond []string) {
+	if f.Default != "" {
+		values = append(values, f.Default)
+	}
+	switch f.Kind {
+	case Whole, Bytes:
+		return append(values, number(f.Min), number(f.Max)), []string{number(f.Min - 1), number(f.Max + 1), "1.5", `"x"`}
+	case Number:
+		return append(values, decimal(f.Min), decimal(f.Max)), []string{decimal(f.Min - 1), decimal(f.Max + 1), `"x"`}
+	case Text, Label:
+		if f.Max > 1<<16 || strings.Contains(f.Path, "cluster.topology.links") { // an SWF trace, a topology.conf, n0
+			return nil, []string{"3"}
+		}
+		return append(values, `"`+strings.Repeat("x", int(f.Max))+`"`), []string{`"` + strings.Repeat("x", int(f.Max)+1) + `"`, "[]"}
+	case OneOf:
+		for _, c := range f.Choices {
+			values = append(values, `"`+c+`"`)
+		}
+		return values, []string{`"nothing of the kind"`, "1"}
+	case Truth:
+		return append(values, "true", "false"), []string{"1", `"true"`}
+	case Nodes:
+		return append(values, `"1-3"`), []string{`"16"`, "[1]", `""`}
+	case Numbers:
+		return values, []string{"3", "[" + decimal(f.Max+1) + "]", `["x"]`}
+	case Wholes:
+		return append(values, "[2, 2]"), []string{"3", "[0]", "[1.5]", "[]"}
+	case Bounds:
+		return append(values, number(f.Min), "["+number(f.Min)+", "+number(f.Max)+"]"), []string{"[2, 1]", "[1]", "1.5", number(f.Max + 1)}
+	case Range:
+		return append(values, "0.5", "[0.1, 0.5]"), []string{"[0.1]", decimal(f.Max + 1), `"x"`}
+	case Ends:
+		return append(values, `["n0", "s0"]`), []string{`["n0"]`, `["n0", "x"]`, "3"}
+	case List:
+		return []string{"[" + f.New + "]", "[]"}, []string{"3", "[7]"}
+	case Map:
+		return []string{`{"ada": ` + f.New + "}"}, []string{"3", "[]", `{"": ` + f.New + "}"}
+	}
+	return nil, nil
+}
+
+// setField puts a value where it belongs in formGround and returns the first
+// error at its place, if there is one.
+func setField(t *testing.T, form *Form, f *Field, value string) *Error {
+	t.Helper()
+	src := []byte(formGround)
+	set := func(path, value string) {
+		var err error
+		if src, err = Edit(src, path, value); err != nil {
+			t.Fatalf("%s = %s: %v", path, value, err)
+		}
+	}
+	where := "0"
+	if strings.Contains(f.Path, "{}") {
+		where = "a b"
+	}
+	path := f.At(where)
+	last := path[strings.LastIndexByte(path, '.')+1:]
+	switch {
+	case form.Name == "model":
+		set("jobs", "null")
+		if last == "swf" {
+			set("workload.swf", value)
+			break
+		}
+		set("workload", `{"model": "lublin", "jobs": 5}`)
+	case form.Name == "faults" && (last == "up" || last == "link"):
+		set("faults.events[0].down", "null")
+	case last == "nodes" && form.Name == "job":
+		set("jobs[0].tasks", "null")
+	case form.Name == "topology":
+		kind := f.Of
+		if kind == "" {
+			kind = "star"
+		}
+		set("cluster.topology", `{"kind": "`+kind+`"}`)
+		if kind == "graph" {
+			set("cluster.topology", `{"kind": "graph", "nodes": 2, "switches": 1, "links": [{"from": "n0", "to": "n1"}]}`)
+		}
+	case f.Of != "" && strings.Contains(path, "speedup"):
+		set("jobs[0].elastic.speedup.model", f.Of)
+	case f.Of != "":
+		set("scheduler.batch.unit", f.Of)
+	}
+	set(path, value)
+	_, err := Parse(src)
+	var all Errors
+	errors.As(err, &all)
+	for i := range all {
+		if strings.HasPrefix(all[i].Place, path) {
+			return &all[i]
+		}
+	}
+	return nil
+}
+
+// TestLook reads what Edit wrote, short forms too.
+func TestLook(t *testing.T) {
+	src := []byte(`{"a": {"b": [1, "two\n"]}, "network": "max-min", "allotments": {"users": {"ada b": 40}}}`)
+	for path, want := range map[string]string{
+		"a.b[0]": "1", "a.b[1]": "two\n", "a.b[2]": "", "a.c": "", "network": "max-min", "network.model": "max-min", "network.bandwidth": "",
+		`allotments.users["ada b"].nodes`: "40", `allotments.users["ada b"].share`: "", "a..b": "",
+	} {
+		if got, _ := Look(src, path); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+	if _, names := Look(src, "allotments.users"); !slices.Equal(names, []string{"ada b"}) {
+		t.Errorf("%q", names)
+	}
+	if _, names := Look(src, "a.b"); !slices.Equal(names, []string{"0", "1"}) {
+		t.Errorf("%q", names)
+	}
+	for path, want := range map[string]string{
+		"network.bandwidth":               `{"model": "max-min", "bandwidth": 5}`,
+		"network.model":                   `{"model": 5}`,
+		`allotments.users["ada b"].share`: `{"nodes": 40, "share": 5}`,
+		`allotments.users["ada b"].nodes`: `{"nodes": 5}`,
+	} {
+		out, err := Edit(src, path, "5")
+		if err != nil || !strings.Contains(string(out), want) {
+			t.Errorf("%s: %v %s", path, err, out)
+		}
+	}
+	if got := (&Field{Path: "limits.users{}.jobs"}).At(`a"b`); got != `limits.users["a\"b"].jobs` {
+		t.Error(got)
+	}
+}
