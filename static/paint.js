@@ -35,11 +35,12 @@ void (() => {
     const key = colour + kind + scale
     if (hatches.has(key)) return hatches.get(key)
     if (hatches.size > 64) hatches.clear()
-    const tile = document.createElement('canvas'), side = tile.width = tile.height = Math.round((kind ? 6 : 8) * scale), t = tile.getContext('2d')
+    const tile = document.createElement('canvas'), side = tile.width = tile.height = Math.round((kind % 2 ? 6 : 8) * scale), t = tile.getContext('2d')
     t.strokeStyle = colour
     t.lineWidth = 1.5 * scale
-    for (const d of [-side, 0, side]) {
-      t.moveTo(d - 1, side + 1); t.lineTo(d + side + 1, -1)
+    if (kind === 3) { t.moveTo(0, side / 2); t.lineTo(side, side / 2) } // level; 0 rising, 1 crossed, 2 falling
+    else for (const d of [-side, 0, side]) {
+      if (kind < 2) { t.moveTo(d - 1, side + 1); t.lineTo(d + side + 1, -1) }
       if (kind) { t.moveTo(d - 1, -1); t.lineTo(d + side + 1, side + 1) }
     }
     t.stroke()

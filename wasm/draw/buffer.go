@@ -69,6 +69,8 @@ type Hatching uint8
 const (
 	Rising  Hatching = iota // "/" 6 px apart: what is promised
 	Crossed                 // "x": what does not work
+	Falling                 // "\\": what is set aside
+	Level                   // "-": what is not there
 )
 
 // Reset empties the buffer, keeps its memory, and sets the canvas.
@@ -133,7 +135,11 @@ func (b *Buffer) Segment(c Colour, line, dash, x1, y1, x2, y2 float64) {
 
 // Curve appends a Bézier curve that leaves and arrives vertically, as links do.
 func (b *Buffer) Curve(c Colour, line, x1, y1, x2, y2, bend float64) {
-	b.figure(opCurves, c, line, 0, 0)
+	b.curve(c, line, 0, x1, y1, x2, y2, bend)
+}
+
+func (b *Buffer) curve(c Colour, line, dash, x1, y1, x2, y2, bend float64) {
+	b.figure(opCurves, c, line, dash, 0)
 	b.four(x1, y1, x1, y1+bend)
 	b.four(x2, y2-bend, x2, y2)
 }

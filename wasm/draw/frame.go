@@ -8,6 +8,7 @@ type frame struct {
 	sums  []sum            // by cell, only where a cell is not simply one job's
 	gpus  []uint8          // by cell: accelerators in use
 	tiles tiles
+	torn  []corner // middles of a grid's links that do not work
 }
 
 // shared stands for several jobs in a cell, or one that holds a part of it.

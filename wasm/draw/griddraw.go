@@ -42,13 +42,16 @@ func (l *Layout) drawWire(b *Buffer, m *Machine, k *block, c, r int, held bool) 
 	link := func(other int, x2, y2 float64) {
 		id := l.frame.owner[cell]
 		same := id >= 0 && id == l.frame.owner[other]
-		if m.Loads != nil {
+		if m.Loads != nil || len(m.Broken) > 0 && m.broken(l.shape.Wire(cell, other)) {
 			wire := l.shape.Wire(cell, other)
 			if w := m.weigh(wire); (w.colour != Line) == held {
 				if wire == m.Highlight.Cable {
 					b.Segment(Ink, w.line+2.5, 0, x, y, x2, y2)
 				}
-				b.Segment(w.colour, w.line, 0, x, y, x2, y2)
+				b.Segment(w.colour, w.line, w.dash(), x, y, x2, y2)
+				if w.torn {
+					l.frame.torn = append(l.frame.torn, corner{(x + x2) / 2, (y + y2) / 2})
+				}
 				if w.full {
 					b.Segment(Panel, w.line*0.3, 4, x, y, x2, y2)
 				}
@@ -58,9 +61,9 @@ func (l *Layout) drawWire(b *Buffer, m *Machine, k *block, c, r int, held bool) 
 		if same != held {
 			return
 		}
-		w := weight{Line, 1.4, false}
+		w := weight{colour: Line, line: 1.4}
 		if same {
-			w = weight{m.Jobs.Colour(id), max(3, k.cw*0.16), false}
+			w = weight{colour: m.Jobs.Colour(id), line: max(3, k.cw*0.16)}
 		}
 		if same && id == m.Highlight.Current {
 			w.colour = Accent
@@ -80,12 +83,17 @@ func (l *Layout) drawWire(b *Buffer, m *Machine, k *block, c, r int, held bool) 
 // are alike.
 func (l *Layout) drawStubs(b *Buffer, m *Machine, k *block, c0, c1, r0, r1 int) {
 	out, in := k.cw*0.28, k.cw*0.16
-	w := weight{Line, 1.4, false}
-	stub := func(x1, y1, x2, y2 float64) { b.Segment(w.colour, w.line, 2, x1, y1, x2, y2) }
+	w := weight{colour: Line, line: 1.4}
+	stub := func(x1, y1, x2, y2 float64) {
+		b.Segment(w.colour, w.line, 2, x1, y1, x2, y2)
+		if w.torn {
+			l.frame.torn = append(l.frame.torn, corner{x2, y2})
+		}
+	}
 	weigh := func(c, r, c2, r2 int) {
 		a, _ := k.cell(c, r)
 		z, _ := k.cell(c2, r2)
-		if m.Loads != nil {
+		if m.Loads != nil || len(m.Broken) > 0 {
 			w = m.weigh(l.shape.Wire(a, z))
 		}
 	}

@@ -14,6 +14,15 @@ type weight struct {
 	colour Colour
 	line   float64
 	full   bool // it carries all that it can: somebody is slowed down
+	torn   bool // it does not work
+}
+
+// dash is that of the line: a link that does not work is a broken line.
+func (w *weight) dash() float64 {
+	if w.torn {
+		return tornDash
+	}
+	return 0
 }
 
 // weigh turns a cable's load into width and warmth.
@@ -22,8 +31,10 @@ func (m *Machine) weigh(cable int32) weight {
 	if cable >= 0 && int(cable) < len(m.Loads) {
 		load = m.Loads[cable]
 	}
-	w := weight{Line, 1.2, false}
+	w := weight{colour: Line, line: 1.2}
 	switch {
+	case m.broken(cable):
+		return torn
 	case load.Wanted <= 0:
 		return w
 	case load.Wanted < 0.5:

@@ -13,15 +13,19 @@ type Machine struct {
 	Words    Words
 	Holds    []Hold   // who holds what; a job's runs stand together, ascending
 	Units    []Unit   // groups of nodes with a state of their own; nil: no brackets
-	Down     []Range  // nodes that do not work
+	Failed   []Range  // nodes that have failed, which nobody has noticed yet
+	Down     []Range  // nodes that do not work, which is known
+	Offline  []Range  // nodes that are not there yet
 	Kept     []Range  // nodes held for a reservation
+	Frozen   []Frozen // nodes set aside for jobs that grow
 	GPUs     []GPUs   // which nodes have accelerators
 	Names    []string // of nodes; nil: their numbers
 	Switches []string // of a tree's switches, level by level; nil: their numbers
 	// Loads are those of the cables, numbered as Shape.Cables has it. Nil: links
 	// show how many jobs cross them, or join the nodes of one.
 	Loads     []Load
-	Outline   bool // outline every node: more contrast, forced colours
+	Broken    []int32 // cables that do not work, ascending, numbered as the loads are
+	Outline   bool    // outline every node: more contrast, forced colours
 	Highlight Highlight
 }
 
@@ -43,6 +47,13 @@ type Hold struct {
 	Job         workload.JobID
 	Part        uint8 // the part of each node's cores, in 255ths; 255 the whole node
 	GPUs        uint8 // accelerators held on each node
+}
+
+// Frozen is nodes set aside for a job to grow onto (S2, s1): nobody else's, and
+// not yet its own.
+type Frozen struct {
+	Range
+	Job workload.JobID
 }
 
 // UnitState is the state of a unit (S0: free, busy, allocated).

@@ -12,6 +12,7 @@ func (l *Layout) Draw(b *Buffer, m *Machine) {
 		return
 	}
 	l.frame.fill(l, m)
+	l.frame.torn = l.frame.torn[:0]
 	l.airy = m.Loads != nil
 	b.Clip(0, 0, l.size.W, l.size.H)
 	switch {
@@ -35,6 +36,9 @@ func (l *Layout) Draw(b *Buffer, m *Machine) {
 		l.drawGPUs(b, m)
 	}
 	l.drawStates(b, m)
+	for _, at := range l.frame.torn {
+		b.tear(at.x, at.y)
+	}
 	l.drawUnits(b, m)
 	l.drawSwitches(b, m)
 	l.drawHighlight(b, m)
@@ -72,20 +76,6 @@ func (l *Layout) window(b *block) (c0, c1, r0, r1 int) {
 	c1 = min(int(math.Ceil((l.size.W-b.x)/b.cw)), b.cols)
 	r1 = min(int(math.Ceil((l.size.H-b.y)/b.ch)), b.rows())
 	return c0, c1, r0, r1
-}
-
-// drawStates hatches nodes that do not work and nodes that are kept.
-func (l *Layout) drawStates(b *Buffer, m *Machine) {
-	for _, r := range m.Kept {
-		l.eachTile(r.First, r.Last, func(x, y, w, h float64) { b.Hatch(Promised, Rising, x, y, w, h) })
-	}
-	for _, r := range m.Down {
-		l.eachTile(r.First, r.Last, func(x, y, w, h float64) {
-			b.Fill(Panel, x, y, w, h)
-			b.Hatch(Bad, Crossed, x, y, w, h)
-			b.Stroke(Bad, 1, x+0.5, y+0.5, w-1, h-1)
-		})
-	}
 }
 
 // eachTile calls yield for each cell of a range, or for each row of cells where

@@ -17,7 +17,11 @@ func (l *Layout) drawPlan(b *Buffer, m *Machine) {
 			if out != pass {
 				continue
 			}
-			l.line(&p.Cables[i], func(x1, y1, x2, y2 float64) { l.segment(b, w.colour, w.line, 0, x1, y1, x2, y2) })
+			l.line(&p.Cables[i], func(x1, y1, x2, y2 float64) { l.segment(b, w.colour, w.line, w.dash(), x1, y1, x2, y2) })
+			if w.torn {
+				x, y, _, _, _ := l.middle(&p.Cables[i])
+				b.tear(x, y)
+			}
 			if w.full {
 				l.line(&p.Cables[i], func(x1, y1, x2, y2 float64) { l.segment(b, Panel, w.line*0.3, 4, x1, y1, x2, y2) })
 			}
@@ -54,7 +58,7 @@ func (l *Layout) drawPlan(b *Buffer, m *Machine) {
 // weighCable is how a cable is drawn, and whether above the others: by its load,
 // or else in the colour of the job that holds both its ends.
 func (l *Layout) weighCable(m *Machine, i int32) (weight, bool) {
-	if m.Loads != nil {
+	if m.Loads != nil || m.broken(i) {
 		w := m.weigh(i)
 		return w, w.colour != Line
 	}

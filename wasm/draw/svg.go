@@ -119,11 +119,13 @@ func (s *svg) hatch(c Colour, kind Hatching) string {
 		return id
 	}
 	s.hatches = append(s.hatches, id)
-	lines := `<path d="M1 0V6" stroke="` + s.colour(c) + `" stroke-width="1.6"/>`
-	if kind == Crossed {
-		lines = `<path d="M1 0V6M0 1H6" stroke="` + s.colour(c) + `" stroke-width="1.4"/>`
-	}
-	fmt.Fprintf(&s.out, `<pattern id="%s" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">%s</pattern>`, id, lines)
+	d := [...]struct {
+		path  string
+		turn  int
+		width string
+	}{Rising: {"M1 0V6", 45, "1.6"}, Crossed: {"M1 0V6M0 1H6", 45, "1.4"}, Falling: {"M1 0V6", -45, "1.6"}, Level: {"M0 3H6", 0, "1"}}[kind]
+	fmt.Fprintf(&s.out, `<pattern id="%s" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(%d)"><path d="%s" stroke="%s" stroke-width="%s"/></pattern>`,
+		id, d.turn, d.path, s.colour(c), d.width)
 	return id
 }
 

@@ -61,7 +61,10 @@ func (l *Layout) weighLink(m *Machine, v *level, s int, jobs int32) weight {
 	if m.Loads != nil {
 		return m.weigh(l.shape.Above(l.shape.Settle(SwitchID{int32(v.of), int32(s)})))
 	}
-	return weight{[...]Colour{Line, Warm1, Warm2, Warm3}[min(jobs, 3)], 1.2 + 4.5*min(float64(jobs), 5)/6, false}
+	if len(m.Broken) > 0 && m.broken(l.shape.Above(l.shape.Settle(SwitchID{int32(v.of), int32(s)}))) {
+		return torn
+	}
+	return weight{colour: [...]Colour{Line, Warm1, Warm2, Warm3}[min(jobs, 3)], line: 1.2 + 4.5*min(float64(jobs), 5)/6}
 }
 
 // strands calls yield with the upper and the lower end of each line that is
@@ -78,14 +81,14 @@ func (l *Layout) strands(k, s int, yield func(x1, x2 float64)) {
 // ones and those below what happens now.
 func (l *Layout) drawLinks(b *Buffer, m *Machine) {
 	cross := l.cross(m)
-	for _, pass := range []Colour{Line, Warm1, Warm2, Warm3, Accent} {
+	for _, pass := range []Colour{Line, Warm1, Warm2, Warm3, Accent, Bad} {
 		for k := 1; k < len(l.levels); k++ {
 			v, up := &l.levels[k], &l.levels[k-1]
 			from, to := v.visible(l)
 			for s := from; s < to; s++ {
 				w := l.weighLink(m, v, s, cross.jobs[k][s])
-				if cross.now[k][s] && m.Loads == nil {
-					w = weight{Accent, max(w.line, 3), false}
+				if cross.now[k][s] && m.Loads == nil && !w.torn {
+					w = weight{colour: Accent, line: max(w.line, 3)}
 				}
 				if w.colour != pass {
 					continue
@@ -102,7 +105,10 @@ func (l *Layout) drawLinks(b *Buffer, m *Machine) {
 					if m.Highlight.Cable >= 0 && m.Highlight.Cable == l.shape.Above(l.shape.Settle(SwitchID{int32(v.of), int32(s)})) {
 						b.Curve(Ink, w.line+2.5, x1, up.y+above, x2, v.y-below, (v.y-up.y)*0.32)
 					}
-					b.Curve(w.colour, w.line, x1, up.y+above, x2, v.y-below, (v.y-up.y)*0.32)
+					b.curve(w.colour, w.line, w.dash(), x1, up.y+above, x2, v.y-below, (v.y-up.y)*0.32)
+					if w.torn {
+						b.tear((x1+x2)/2, (up.y+above+v.y-below)/2)
+					}
 					if w.full {
 						l.stripe(b, w.line, x1, up.y+above, x2, v.y-below, (v.y-up.y)*0.32)
 					}
@@ -120,9 +126,7 @@ func (l *Layout) drawLinks(b *Buffer, m *Machine) {
 // stripe marks a link that carries all that it can by dashes within it, so that
 // it is known without colours, too.
 func (l *Layout) stripe(b *Buffer, line, x1, y1, x2, y2, bend float64) {
-	b.figure(opCurves, Panel, line*0.3, 4, 0)
-	b.four(x1, y1, x1, y1+bend)
-	b.four(x2, y2-bend, x2, y2)
+	b.curve(Panel, line*0.3, 4, x1, y1, x2, y2, bend)
 }
 
 // drawDrops draws the links from leaf switches down to nodes.
@@ -135,14 +139,16 @@ func (l *Layout) drawDrops(b *Buffer, m *Machine) {
 			for i := range k.n {
 				id := l.frame.job(k.first + i)
 				current := id >= 0 && id == m.Highlight.Current
-				w := weight{Line, 1.2, false}
+				w := weight{colour: Line, line: 1.2}
 				switch {
+				case len(m.Broken) > 0 && m.broken(l.shape.cableAbove(len(l.shape.Tree), k.first+i)):
+					w = torn
 				case m.Loads != nil:
 					if w = m.weigh(l.shape.cableAbove(len(l.shape.Tree), k.first+i)); w.colour != Line {
 						w.line *= 0.8
 					}
 				case current:
-					w = weight{Accent, 2, false}
+					w = weight{colour: Accent, line: 2}
 				}
 				if (w.colour != Line) != pass {
 					continue
@@ -156,7 +162,10 @@ func (l *Layout) drawDrops(b *Buffer, m *Machine) {
 					if pointed {
 						b.Segment(Ink, w.line+2.5, 0, v.boxX(s, j), v.y+v.h/2, x, k.y-1)
 					}
-					b.Segment(w.colour, w.line, 0, v.boxX(s, j), v.y+v.h/2, x, k.y-1)
+					b.Segment(w.colour, w.line, w.dash(), v.boxX(s, j), v.y+v.h/2, x, k.y-1)
+					if w.torn {
+						b.tear((v.boxX(s, j)+x)/2, (v.y+v.h/2+k.y-1)/2)
+					}
 					if w.full {
 						b.Segment(Panel, w.line*0.3, 4, v.boxX(s, j), v.y+v.h/2, x, k.y-1)
 					}
