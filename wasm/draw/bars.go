@@ -23,7 +23,30 @@ type Bar struct {
 	// Low and High are the part of each row that the bar takes, in 255ths from
 	// the top, for jobs that share nodes; both 0 for whole nodes.
 	Low, High uint8
+	Kind      BarKind
+	How       Ending
 }
+
+// BarKind is what nodes are for a job.
+type BarKind uint8
+
+// The kinds of bars.
+const (
+	Runs     BarKind = iota // it runs on them
+	SetAside                // they are frozen for it to grow onto: it does not compute on them yet
+)
+
+// Ending is how a bar ends.
+type Ending uint8
+
+// The endings of bars.
+const (
+	Ended    Ending = iota // the job has done its work
+	Killed                 // at its walltime
+	Lost                   // the job has failed: it lost nodes
+	Requeued               // the job waits again
+	Resized                // the job goes on, on other nodes
+)
 
 // Unfinished is the Finish of a bar whose end is not known.
 const Unfinished = math.MaxInt32
@@ -46,12 +69,19 @@ func (s *Bars) Reset() { s.bars, s.open = s.bars[:0], s.open[:0] }
 // Start adds the bars of a job that starts, one for each run of nodes; starts
 // come in order of time and step. Cost: O(runs).
 func (s *Bars) Start(id workload.JobID, p cluster.Placement, step int32, at, limit simtime.Time) {
+	s.Put(Bar{Start: at, Limit: limit, Job: id, Begin: step}, p)
+}
+
+// Put adds bars like one whose end is not known, one for each run of nodes.
+func (s *Bars) Put(like Bar, p cluster.Placement) {
+	like.End, like.Finish = simtime.Never, Unfinished
 	for i, r := range p {
 		if i > 0 && p[i-1].Last+1 == r.First { // runs that differ in tasks only
 			s.bars[len(s.bars)-1].Last = r.Last
 			continue
 		}
-		s.Add(Bar{Start: at, End: simtime.Never, Limit: limit, First: r.First, Last: r.Last, Job: id, Begin: step, Finish: Unfinished})
+		like.First, like.Last = r.First, r.Last
+		s.Add(like)
 	}
 }
 
@@ -72,11 +102,16 @@ func (b *Bar) last() simtime.Time { return max(b.End, b.Limit) }
 // End sets the end of the bars of a job that started in a step.
 // Cost: O(log bars + bars of the steps around it + blockBars).
 func (s *Bars) End(id workload.JobID, began, step int32, at simtime.Time) {
+	s.Stop(id, Runs, Ended, began, step, at)
+}
+
+// Stop sets the end of bars of one kind, and how they end. Cost: as End.
+func (s *Bars) Stop(id workload.JobID, kind BarKind, how Ending, began, step int32, at simtime.Time) {
 	first := s.begun(began - 1)
 	i := first
 	for ; i < len(s.bars) && s.bars[i].Begin == began; i++ {
-		if b := &s.bars[i]; b.Job == id {
-			b.End, b.Finish = at, step
+		if b := &s.bars[i]; b.Job == id && b.Kind == kind {
+			b.End, b.Finish, b.How = at, step, how
 		}
 	}
 	for k := first / blockBars; k < len(s.open) && k*blockBars < i; k++ {

@@ -55,4 +55,6 @@ type Hit struct {
 	Switch     SwitchID
 	Cable      int32
 	Time       int64 // simtime.Time in milliseconds
+	Frozen     bool  // OnBar: the node is only set aside for the job
+	Outage     int32 // OnBar, OnPlot: by place in Timeline.Outages; -1: the node works
 }

@@ -9,7 +9,7 @@ import (
 )
 
 func nothing() Hit {
-	return Hit{Node: -1, Last: -1, Job: workload.NoJob, Switch: NoSwitch, Cable: -1}
+	return Hit{Node: -1, Last: -1, Job: workload.NoJob, Switch: NoSwitch, Cable: -1, Outage: -1}
 }
 
 // At is what lies at a point of the canvas. Cost: O(log blocks + levels),

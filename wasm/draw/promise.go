@@ -89,6 +89,7 @@ func (t *Timeline) drawPromise(b *Buffer, q *Promise, parts []promised) {
 		}
 	}
 	r := parts[best]
+	t.flagPromise(b, q, r)
 	number := t.Jobs.Number(q.Job)
 	full := t.Words.Job + " " + number
 	for _, text := range []string{full + ", " + t.Words.Promised, full, number} {

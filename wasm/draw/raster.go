@@ -50,6 +50,9 @@ func (t *Timeline) drawRaster(b *Buffer, p *plot, bars int) {
 				x1++
 			}
 			c := t.Jobs.Colour(bar.Job)
+			if bar.Kind == SetAside {
+				c = c.Light()
+			}
 			for at := y0 * cols; at < y1*cols; at += cols {
 				paint(pixels[at+x0:at+x1], c)
 				if x2 > x1 {

@@ -42,8 +42,11 @@ func (t *Timeline) Draw(b *Buffer) {
 		t.gather(&p)
 		t.drawBars(b, &p)
 	}
+	t.drawOutages(b, &p)
 	t.drawPromises(b, &p)
+	t.drawGrowing(b, &p)
 	t.drawMarked(b, &p)
+	t.drawDeadlines(b, &p)
 	b.Unclip()
 	t.drawAxis(b, &p)
 	t.drawShadow(b, &p)
@@ -126,6 +129,9 @@ func (t *Timeline) forbid(b *Bar) {
 		return
 	}
 	until := t.until(b)
+	if b.Kind == SetAside {
+		until = b.Limit
+	}
 	for n := max(b.First, 0); n <= b.Last && int(n) < t.Nodes; n++ {
 		t.frame.until[n] = max(t.frame.until[n], until)
 	}
@@ -138,6 +144,9 @@ func (t *Timeline) drawBars(b *Buffer, p *plot) {
 	f.tiles.reset()
 	for i := range f.solid {
 		s := &f.solid[i]
+		if s.Kind == SetAside {
+			continue
+		}
 		c := t.Jobs.Colour(s.Job)
 		w, h := trim(s.w, s.h)
 		if s.tail > 0 {
@@ -159,6 +168,9 @@ func (t *Timeline) drawBars(b *Buffer, p *plot) {
 	}
 	f.tiles.draw(b, radius)
 	t.drawSpeeds(b, p)
+	t.drawParts(b, p)
+	t.drawFrozen(b, p)
+	t.drawEndings(b)
 	if t.Outline {
 		for i := range f.solid {
 			s := &f.solid[i]
@@ -189,6 +201,9 @@ func (t *Timeline) drawSpeeds(b *Buffer, p *plot) {
 			from := greater(s.x, p.timeX(list[k].From))
 			if list[k].Part < 0.9995 && to > from {
 				b.Fill(t.Jobs.Colour(s.Job).Light(), from, s.y, to-from, h*(1-float64(list[k].Part)))
+			}
+			if list[k].Part == 0 && to > from { // it stands still: a line, as of a breath held
+				b.Fill(t.Jobs.Colour(s.Job), from, s.y+h/2-min(1, h/4), to-from, min(2, h/2))
 			}
 		}
 	}
@@ -223,7 +238,7 @@ func (t *Timeline) labelBars(b *Buffer) {
 	list := t.frame.solid
 	for i := 0; i < len(list); {
 		best, j := i, i+1
-		for j < len(list) && list[j].Job == list[i].Job && list[j].Begin == list[i].Begin {
+		for j < len(list) && list[j].Job == list[i].Job && list[j].Begin == list[i].Begin && list[j].Kind == list[i].Kind {
 			if list[j].h > list[best].h {
 				best = j
 			}
@@ -232,7 +247,7 @@ func (t *Timeline) labelBars(b *Buffer) {
 		i = j
 		s := &list[best]
 		w := s.w + s.tail
-		if s.h < 12 || w < 12 {
+		if s.h < 12 || w < 12 || s.Kind == SetAside {
 			continue
 		}
 		number := t.Jobs.Number(s.Job)

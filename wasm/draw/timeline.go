@@ -23,9 +23,15 @@ type Timeline struct {
 	Now       simtime.Time
 	Step      int32 // bars that begin later are not shown, those that finish later run
 	Promises  []Promise
-	Shadow    simtime.Time // simtime.Never: none
-	Speeds    [][]Speed    // by job: as it changes, ascending; none: full speed
-	Outline   bool         // outline every bar: more contrast, forced colours
+	Shadow    simtime.Time   // simtime.Never: none
+	Speeds    [][]Speed      // by job: as it changes, ascending; none: full speed
+	Outages   []Outage       // in order of From and Begin
+	Growths   []Growth       // as they happened, in order of Begin
+	Growing   []Growing      // those in progress at Now
+	Deadlines []simtime.Time // by job, 0 for jobs without one; nil: no job has one
+	Due       []Due          // waiting jobs with deadlines
+	Parts     [][]Part       // by job: its tasks in S1's sense; nil: no job has any
+	Outline   bool           // outline every bar: more contrast, forced colours
 	Highlight Highlight
 
 	frame timeFrame
@@ -165,9 +171,11 @@ func (t *Timeline) At(x, y float64) Hit {
 			low, high := b.lanes()
 			if b.First <= hit.Node && hit.Node <= b.Last && t.until(b) >= at-slack && low <= part && part <= high {
 				hit.Kind, hit.Job = OnBar, b.Job
+				hit.Frozen = b.Kind == SetAside
 			}
 		}
 	})
+	hit.Outage = t.outageAt(hit.Node, at, slack)
 	if hit.Kind == OnPlot {
 		for _, q := range t.frame.promised {
 			if x >= q.x && x <= q.x+q.w && y >= q.y && y <= q.y+q.h {
@@ -186,7 +194,7 @@ func (t *Timeline) until(b *Bar) simtime.Time {
 	if !t.running(b) {
 		return b.End
 	}
-	if b.Limit == simtime.Never {
+	if b.Limit == simtime.Never || b.Kind == SetAside {
 		return t.Now
 	}
 	return max(b.Limit, t.Now)

@@ -1,0 +1,103 @@
+package draw
+
+import (
+	"sort"
+	"strconv"
+
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// Stages is how many stages a growth has (S2, s1 to s7).
+const Stages = 7
+
+// Growth is a growth as it happened: when its stages were done.
+type Growth struct {
+	Job   workload.JobID
+	Begin int32                // the step in which nodes were set aside, as of its bars
+	Ends  [Stages]simtime.Time // simtime.Never for stages that were never done
+}
+
+// Growing is a growth in progress: what is to come.
+type Growing struct {
+	Job    workload.JobID
+	Nodes  cluster.Placement
+	Stage  int32                // in progress, from 1
+	Ends   [Stages]simtime.Time // when the stages in progress and to come will be done
+	Limits simtime.Time         // of the job's walltime
+}
+
+// drawFrozen draws nodes that are set aside for jobs, with the stages done as
+// ticks on them.
+func (t *Timeline) drawFrozen(b *Buffer, p *plot) {
+	for i := range t.frame.solid {
+		s := &t.frame.solid[i]
+		if s.Kind != SetAside {
+			continue
+		}
+		w, h := trim(max(s.w, 1), s.h)
+		frozenTile(b, t.Jobs.Colour(s.Job), s.x, s.y, w, h)
+		if s.h < 5 || s.w < 8 {
+			continue
+		}
+		if g := t.growth(s.Job, s.Begin); g != nil {
+			t.drawStages(b, p, s.Job, g.Ends[:], 1, t.Now, s.y, h)
+		}
+	}
+}
+
+// growth is that whose bars began in a step. Cost: O(log growths).
+func (t *Timeline) growth(id workload.JobID, begin int32) *Growth {
+	i := sort.Search(len(t.Growths), func(i int) bool { return t.Growths[i].Begin >= begin })
+	for ; i < len(t.Growths) && t.Growths[i].Begin == begin; i++ {
+		if t.Growths[i].Job == id {
+			return &t.Growths[i]
+		}
+	}
+	return nil
+}
+
+// drawStages draws a tick where each stage ends, by the given instant at the
+// latest, and its name before it where there is room.
+func (t *Timeline) drawStages(b *Buffer, p *plot, id workload.JobID, ends []simtime.Time, first int, last simtime.Time, y, h float64) {
+	before := -1e9
+	for i, at := range ends {
+		if at == simtime.Never || at > last {
+			continue
+		}
+		x := p.timeX(at)
+		if x >= p.x && x <= p.x+p.w {
+			b.Segment(t.Jobs.Colour(id), 1.2, 0, x, y, x, y+h)
+		}
+		if name := "s" + strconv.Itoa(first+i); x-before > TextWidth(name, 9, false)+5 && h >= 11 && before > -1e8 && x < p.x+p.w {
+			b.Text(Ink, (x+before)/2, y+h/2, name, Style{Size: 9, Align: Centre, Middle: true, Halo: Panel})
+		}
+		before = x
+	}
+}
+
+// drawGrowing frames, by dashes, what is set aside from now until the growth
+// will be done, with the stages to come.
+func (t *Timeline) drawGrowing(b *Buffer, p *plot) {
+	for i := range t.Growing {
+		g := &t.Growing[i]
+		c := t.Jobs.Colour(g.Job)
+		for _, r := range g.Nodes {
+			x, y, w, h := p.clamp(p.timeX(t.Now), p.timeX(g.Ends[Stages-1]), p.nodeY(r.First), p.nodeY(r.Last+1))
+			if w <= 0 || h <= 0 {
+				continue
+			}
+			_, h = trim(w, h)
+			b.RoundOut(c, 1, 3, 2, x+0.5, y+0.5, w-1, h-1)
+			if h < 5 {
+				continue
+			}
+			for k := int(g.Stage); k < Stages; k++ {
+				if tick := p.timeX(g.Ends[k-1]); tick > x && tick < p.x+p.w {
+					b.Segment(c, 1, 2, tick, y, tick, y+h)
+				}
+			}
+		}
+	}
+}
