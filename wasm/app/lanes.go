@@ -22,19 +22,20 @@ type lane struct {
 	low, high uint8
 }
 
-// startBars adds the bars of a job on what it holds from now on, numbered with
-// the step after which they are to be seen.
-func (r *Run) startBars(id workload.JobID, p cluster.Placement, step int32, at, limit simtime.Time) {
-	if r.Jobs[id].Nodes > 0 {
-		r.Bars.Start(id, p, step, at, limit)
+// startBars adds the bars of a job on nodes that it holds from now on, each like
+// the one given, numbered with the step after which they are to be seen.
+func (r *Run) startBars(like draw.Bar, p cluster.Placement) {
+	if r.Jobs[like.Job].Nodes > 0 {
+		r.Bars.Put(like, p)
 		return
 	}
 	if r.lanes.used == nil {
 		r.lanes.used = make([][]lane, r.Machine.Drawn.Nodes)
 	}
+	like.End, like.Finish = simtime.Never, draw.Unfinished
 	var open []draw.Bar // that may reach on to the next node
 	for n, tasks := range p.All {
-		pieces := r.take(n, r.Part(id, n, tasks), id)
+		pieces := r.take(n, r.Part(like.Job, n, tasks), like.Job)
 		if len(open) == 1 && len(pieces) == 1 && open[0].Last+1 == n && open[0].Low == pieces[0].low && open[0].High == pieces[0].high {
 			open[0].Last = n
 			continue
@@ -44,8 +45,9 @@ func (r *Run) startBars(id workload.JobID, p cluster.Placement, step int32, at, 
 		}
 		open = open[:0]
 		for _, l := range pieces {
-			open = append(open, draw.Bar{Start: at, End: simtime.Never, Limit: limit, First: n, Last: n, Job: id,
-				Begin: step, Finish: draw.Unfinished, Low: l.low, High: l.high})
+			bar := like
+			bar.First, bar.Last, bar.Low, bar.High = n, n, l.low, l.high
+			open = append(open, bar)
 		}
 	}
 	for _, bar := range open {
@@ -54,8 +56,13 @@ func (r *Run) startBars(id workload.JobID, p cluster.Placement, step int32, at, 
 }
 
 // endBars ends the bars of a job and frees its lanes.
-func (r *Run) endBars(job workload.JobID, held cluster.Placement, began, step int32, at simtime.Time) {
-	r.Bars.End(job, began, step, at)
+func (r *Run) endBars(job workload.JobID, held cluster.Placement, how draw.Ending, began, step int32, at simtime.Time) {
+	r.Bars.Stop(job, draw.Runs, how, began, step, at)
+	r.freeLanes(job, held)
+}
+
+// freeLanes gives back what a job has of nodes that are shared.
+func (r *Run) freeLanes(job workload.JobID, held cluster.Placement) {
 	if r.Jobs[job].Nodes > 0 || r.lanes.used == nil {
 		return
 	}

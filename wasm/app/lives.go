@@ -9,6 +9,7 @@ import (
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/draw"
 )
 
 // resize is a change of what a running job holds.
@@ -22,18 +23,38 @@ type resize struct {
 // change takes in a change of what a running job holds, in step i.
 func (r *Run) change(i int32, at simtime.Time, e *message.Event) {
 	c := resize{i, e.Kind, e.Of, e.Placement}
-	if e.Kind == trace.Grow || e.Kind == trace.Shrink {
+	limit := r.StepTime(r.lives[e.Job].start).Add(r.Jobs[e.Job].Walltime)
+	switch e.Kind {
+	case trace.Freeze:
+		r.growths.begin(e.Job, i, at, e.Placement)
+		r.startBars(draw.Bar{Job: e.Job, Kind: draw.SetAside, Begin: i + 1, Start: at, Limit: limit}, e.Placement)
+	case trace.Stage:
+		r.growths.stage(e.Job, i, at, e.Of)
+	case trace.Rollback:
+		r.thaw(e.Job, i, at, draw.Requeued)
+	case trace.Grow, trace.Shrink:
 		held, since := r.holds(e.Job)
-		r.endBars(e.Job, held, since+1, i+1, at)
-		if e.Kind == trace.Shrink {
+		r.endBars(e.Job, held, draw.Resized, since+1, i+1, at)
+		if e.Kind == trace.Grow {
+			r.growths.stage(e.Job, i, at, draw.Stages)
+			r.thaw(e.Job, i, at, draw.Resized)
+		} else {
 			c.placement = without(held, e.Placement)
 		}
-		r.startBars(e.Job, c.placement, i+1, at, r.StepTime(r.lives[e.Job].start).Add(r.Jobs[e.Job].Walltime))
+		r.startBars(draw.Bar{Job: e.Job, Begin: i + 1, Start: at, Limit: limit}, c.placement)
 	}
 	if r.sizes == nil {
 		r.sizes = map[workload.JobID][]resize{}
 	}
 	r.sizes[e.Job] = append(r.sizes[e.Job], c)
+}
+
+// thaw ends what was set aside for a job, if anything is.
+func (r *Run) thaw(id workload.JobID, i int32, at simtime.Time, how draw.Ending) {
+	if g := r.growths.end(id, i, at); g != nil {
+		r.Bars.Stop(id, draw.SetAside, how, g.begin+1, i+1, at)
+		r.freeLanes(id, g.placement)
+	}
 }
 
 // holds is what a running job holds as far as the run has been read, and since

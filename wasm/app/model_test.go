@@ -217,10 +217,10 @@ func TestLanesDoNotOverlap(t *testing.T) {
 			free[node] -= cores
 			m.Jobs = append(m.Jobs, message.Job{Tasks: 1, PerTask: workload.Resources{cores}})
 			running[e.Job] = e
-			r.startBars(e.Job, e.Placement, step+1, 0, 100)
+			r.startBars(draw.Bar{Job: e.Job, Begin: step + 1, Limit: 100}, e.Placement)
 		} else {
 			for id, e := range running {
-				r.endBars(id, e.Placement, 1, step+1, 50)
+				r.endBars(id, e.Placement, draw.Ended, 1, step+1, 50)
 				free[e.Placement[0].First] += m.Jobs[id].PerTask[workload.Cores]
 				delete(running, id)
 				break

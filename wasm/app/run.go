@@ -14,19 +14,23 @@ import (
 // Run is a recorded run in the form in which the page looks things up.
 type Run struct {
 	*message.Loaded
-	Clock  words.Clock
-	Bars   draw.Bars
-	Names  draw.Jobs
-	Kinds  []draw.MarkKind  // by step, for the strip
-	First  []int32          // by step: its first event
-	Last   simtime.Time     // of the last step
-	lives  []life           // by job: its latest
-	past   map[int32][]life // by job: those before it, of jobs that started several times
-	sizes  map[workload.JobID][]resize
-	groups []int32 // by node: its group of message.Machine; nil for one group
-	lanes  lanes
-	bands  []int32
-	speeds [][]draw.Speed // by job; nil where all run at full speed
+	Clock     words.Clock
+	Bars      draw.Bars
+	Names     draw.Jobs
+	Kinds     []draw.MarkKind  // by step, for the strip
+	First     []int32          // by step: its first event
+	Last      simtime.Time     // of the last step
+	lives     []life           // by job: its latest
+	past      map[int32][]life // by job: those before it, of jobs that started several times
+	sizes     map[workload.JobID][]resize
+	growths   growths
+	outages   outages
+	deadlines []simtime.Time // by job; nil where no job has one
+	parts     [][]draw.Part  // by job; nil where no job has any
+	groups    []int32        // by node: its group of message.Machine; nil for one group
+	lanes     lanes
+	bands     []int32
+	speeds    [][]draw.Speed // by job; nil where all run at full speed
 }
 
 // life is the steps of a job's submission, of a start, and of what ended it:
@@ -65,6 +69,7 @@ func NewRun(m *message.Loaded, c *words.Catalog) *Run {
 		r.Last = m.Steps[n-1].Time
 	}
 	r.readGroups()
+	r.outages.offline(m.Machine.Offline)
 	step := simtime.Minute
 	at := int32(0)
 	for i := range m.Steps {
@@ -78,6 +83,9 @@ func NewRun(m *message.Loaded, c *words.Catalog) *Run {
 	}
 	r.Clock = words.NewClock(c, r.Last, step)
 	r.lanes = lanes{}
+	r.outages.finish()
+	r.growths.finish()
+	r.readJobs()
 	if len(m.Speeds) > 0 {
 		r.speeds = make([][]draw.Speed, len(m.Jobs))
 	}
@@ -111,10 +119,14 @@ func (r *Run) readStep(i int32, at simtime.Time, events []message.Event) {
 		}
 		if e.Job != workload.NoJob {
 			r.live(i, at, e)
+		} else {
+			r.outages.read(i, at, e)
 		}
 	}
 	r.Kinds[i] = kind
 }
+
+var endings = map[trace.Kind]draw.Ending{trace.End: draw.Ended, trace.Kill: draw.Killed, trace.Fail: draw.Lost, trace.Requeue: draw.Requeued}
 
 // live takes in an event of a job.
 func (r *Run) live(i int32, at simtime.Time, e *message.Event) {
@@ -130,10 +142,11 @@ func (r *Run) live(i int32, at simtime.Time, e *message.Event) {
 			r.past[int32(e.Job)] = append(r.past[int32(e.Job)], *l)
 		}
 		*l = life{l.submit, i, -1}
-		r.startBars(e.Job, e.Placement, i+1, at, at.Add(r.Jobs[e.Job].Walltime))
+		r.startBars(draw.Bar{Job: e.Job, Begin: i + 1, Start: at, Limit: at.Add(r.Jobs[e.Job].Walltime)}, e.Placement)
 	case trace.End, trace.Kill, trace.Requeue, trace.Fail:
 		held, since := r.holds(e.Job)
-		r.endBars(e.Job, held, since+1, i+1, at)
+		r.thaw(e.Job, i, at, draw.Requeued)
+		r.endBars(e.Job, held, endings[e.Kind], since+1, i+1, at)
 		l.end = i
 	case trace.Freeze, trace.Stage, trace.Grow, trace.Rollback, trace.Shrink:
 		r.change(i, at, e)

@@ -56,6 +56,7 @@ func (m *Model) FillMachine(scene *draw.Machine) {
 			scene.GPUs = append(scene.GPUs, draw.GPUs{Range: draw.Range{First: g.First, Last: g.Last}, Count: uint8(min(n, 255))})
 		}
 	}
+	m.fillStates(scene)
 	scene.Names, scene.Switches = m.Run.Machine.Names, m.Run.Machine.Switches
 	m.fillLoads(scene)
 	scene.Units = m.State.Units
@@ -87,6 +88,8 @@ func (m *Model) FillTimeline(t *draw.Timeline) {
 	t.Window, t.Now, t.Step = m.Window, m.Now(), m.State.Step
 	t.Promises, t.Shadow = m.Promises(), m.State.Shadow
 	t.Speeds, t.Names = m.Run.speeds, m.Run.Machine.Names
+	t.Outages, t.Growths, t.Growing = m.Run.outages.all, m.Run.growths.drawn, m.Growing()
+	t.Deadlines, t.Due, t.Parts = m.Run.deadlines, m.Due(), m.Run.parts
 	t.Highlight = m.Highlight()
 }
 

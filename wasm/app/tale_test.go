@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hopyard/core/cluster"
+	"hopyard/core/engine"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
@@ -106,7 +107,25 @@ func (s tale) seek(m *Model, n int) {
 			if e.Kind == trace.Requeue {
 				state.Queue = append(state.Queue, message.Waiting{Job: e.Job, Promised: simtime.Never})
 			}
+		case trace.Down:
+			state.Failed = append(state.Failed, e.Placement...)
+		case trace.Notice:
+			state.Noticed = append(state.Noticed, e.Placement...)
+		case trace.Up:
+			state.Failed, state.Noticed = nil, nil
+		case trace.LinkDown:
+			state.LinksDown = []int32{e.Of}
+		case trace.LinkUp:
+			state.LinksDown = nil
+		case trace.Freeze:
+			state.Growths = []engine.Growth{{Job: e.Job, Stage: 2, Since: e.Time, Until: e.Time + 1000, Frozen: e.Placement, From: 2, To: 4, Stages: [7]simtime.Duration{0, 1000, 1000, 1000, 1000, 1000, 2000}}}
+		case trace.Stage:
+			g := &state.Growths[0]
+			g.Stage, g.Since, g.Until = e.Of+1, e.Time, e.Time.Add(g.Stages[e.Of])
+		case trace.Rollback:
+			state.Growths = nil
 		case trace.Grow:
+			state.Growths = nil
 			state.Running[at].Placement = e.Placement
 		case trace.Shrink:
 			state.Running[at].Placement = without(state.Running[at].Placement, e.Placement)
@@ -154,7 +173,7 @@ func TestBarsFollowChanges(t *testing.T) {
 		}
 		held := map[topology.NodeID]workload.JobID{}
 		m.Run.Bars.Back(int32(n), func(b *draw.Bar) bool {
-			for i := b.First; i <= b.Last && b.Finish > int32(n); i++ {
+			for i := b.First; i <= b.Last && b.Finish > int32(n) && b.Kind == draw.Runs; i++ {
 				held[i] = b.Job
 			}
 			return true

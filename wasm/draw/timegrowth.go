@@ -21,11 +21,10 @@ type Growth struct {
 
 // Growing is a growth in progress: what is to come.
 type Growing struct {
-	Job    workload.JobID
-	Nodes  cluster.Placement
-	Stage  int32                // in progress, from 1
-	Ends   [Stages]simtime.Time // when the stages in progress and to come will be done
-	Limits simtime.Time         // of the job's walltime
+	Job   workload.JobID
+	Nodes cluster.Placement
+	Stage int32                // in progress, from 1
+	Ends  [Stages]simtime.Time // when the stages in progress and to come will be done
 }
 
 // drawFrozen draws nodes that are set aside for jobs, with the stages done as

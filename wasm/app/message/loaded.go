@@ -64,6 +64,7 @@ type Machine struct {
 	// level by level, of another machine by device. Nil: they have numbers.
 	Names, Switches []string
 	Cores           int64
+	Offline         cluster.Placement // nodes that are not there at the beginning
 }
 
 // Group is consecutive nodes that have the same.
@@ -87,6 +88,7 @@ func (m *Machine) code(c *coder) {
 		code(c, &g.Speed)
 	})
 	code(c, &m.Cores)
+	codePlacement(c, &m.Offline)
 }
 
 func codeDrawn(c *coder, s *draw.Shape) {
@@ -164,6 +166,8 @@ type Job struct {
 	Queue    int32
 	Refused  string
 	Full     simtime.Duration // the run time at full speed where it was placed; 0 until then
+	Deadline simtime.Time     // 0: none
+	Parts    *workload.Parts
 }
 
 // Step is one step of the run.
@@ -261,6 +265,11 @@ func (m *Loaded) codeJobs(c *coder) {
 		code(c, &j.Queue)
 		c.text(&j.Refused)
 		code(c, &j.Full)
+		code(c, &j.Deadline)
+		optional(c, &j.Parts, func(c *coder, p *workload.Parts) {
+			c.bool(&p.Parallel)
+			list(c, &p.Work, code[simtime.Duration])
+		})
 	})
 	list(c, &m.Users, (*coder).text)
 	list(c, &m.Limits, func(c *coder, l *queue.Limit) {

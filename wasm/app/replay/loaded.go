@@ -72,6 +72,9 @@ func (r *Replay) machine() message.Machine {
 		Drawn: draw.ShapeOf(r.config.Machine.Topology),
 		Cores: r.config.Machine.TotalCores(),
 	}
+	if r.config.Faults != nil {
+		m.Offline = r.config.Faults.Offline
+	}
 	r.addNames(&m)
 	n := topology.NodeID(r.config.Machine.NumNodes())
 	for first := topology.NodeID(0); first < n; {
@@ -105,7 +108,7 @@ func (r *Replay) addJobs(m *message.Loaded) {
 		j := &r.config.Jobs[i]
 		m.Jobs[i] = message.Job{
 			Number: j.Number, Submit: j.Submit, Nodes: j.Nodes, Tasks: j.Tasks, PerTask: j.PerTask,
-			Walltime: j.Walltime, Runtime: j.Runtime, User: place(j.User), Group: place(j.Group), Queue: place(j.Queue),
+			Walltime: j.Walltime, Runtime: j.Runtime, Deadline: j.Deadline, Parts: j.Parts, User: place(j.User), Group: place(j.Group), Queue: place(j.Queue),
 		}
 		if j.Reject != nil {
 			m.Jobs[i].Refused = strings.TrimPrefix(j.Reject.Error(), workload.ErrWorkload.Error()+": ")

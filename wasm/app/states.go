@@ -1,0 +1,111 @@
+package app
+
+import (
+	"slices"
+
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/wasm/draw"
+)
+
+// fillStates puts into the picture which nodes and links do not work, and what
+// is set aside.
+func (m *Model) fillStates(scene *draw.Machine) {
+	s := m.State
+	scene.Failed, scene.Down, scene.Offline, scene.Frozen = scene.Failed[:0], scene.Down[:0], scene.Offline[:0], scene.Frozen[:0]
+	for n := range s.Failed.All {
+		switch m.health(n) {
+		case failed:
+			scene.Failed = appendNode(scene.Failed, n)
+		case down:
+			scene.Down = appendNode(scene.Down, n)
+		case offline:
+			scene.Offline = appendNode(scene.Offline, n)
+		}
+	}
+	for i := range s.Growths {
+		g := &s.Growths[i]
+		for _, r := range g.Frozen {
+			scene.Frozen = append(scene.Frozen, draw.Frozen{Range: draw.Range{First: r.First, Last: r.Last}, Job: g.Job})
+		}
+	}
+	scene.Broken = scene.Broken[:0]
+	for _, way := range s.LinksDown {
+		if !slices.Contains(scene.Broken, way/2) {
+			scene.Broken = append(scene.Broken, way/2)
+		}
+	}
+	slices.Sort(scene.Broken)
+}
+
+// health is how a node is.
+type health uint8
+
+const (
+	works   health = iota
+	failed         // and nobody has noticed
+	down           // which is known
+	offline        // not there from the beginning
+)
+
+// health is that of a node in the state on screen.
+func (m *Model) health(n topology.NodeID) health {
+	s := m.State
+	noticed := has(s.Noticed, n)
+	if !noticed && !has(s.Failed, n) {
+		return works
+	}
+	if o := m.Run.outages.outage(n, s.Step); o != nil && o.Offline {
+		return offline
+	}
+	if noticed {
+		return down
+	}
+	return failed
+}
+
+// has reports whether a node is in a placement. Cost: O(log runs).
+func has(p cluster.Placement, n topology.NodeID) bool {
+	_, found := slices.BinarySearchFunc(p, n, func(r cluster.Run, n topology.NodeID) int {
+		switch {
+		case r.Last < n:
+			return -1
+		case r.First > n:
+			return 1
+		}
+		return 0
+	})
+	return found
+}
+
+func appendNode(list []draw.Range, n topology.NodeID) []draw.Range {
+	if k := len(list) - 1; k >= 0 && list[k].Last+1 == n {
+		list[k].Last = n
+		return list
+	}
+	return append(list, draw.Range{First: n, Last: n})
+}
+
+// Growing are the growths in progress with the stages to come.
+func (m *Model) Growing() []draw.Growing {
+	var out []draw.Growing
+	for i := range m.State.Growths {
+		g := &m.State.Growths[i]
+		x := draw.Growing{Job: g.Job, Nodes: g.Frozen, Stage: g.Stage}
+		at := g.Until
+		for k := range x.Ends {
+			switch {
+			case int32(k)+1 < g.Stage:
+				x.Ends[k] = simtime.Never
+			case int32(k)+1 == g.Stage:
+				x.Ends[k] = at
+			default:
+				at = at.Add(g.Stages[k])
+				x.Ends[k] = at
+			}
+		}
+		out = append(out, x)
+	}
+	return out
+}
