@@ -28,7 +28,7 @@ network:         cluster simtime topology workload
 alloc:           cluster topology why workload
 alloctest:       alloc cluster topology why workload
 trace:           cluster simtime why workload
-elastic:         cluster simtime topology why workload
+elastic:         detmath simtime workload
 faults:          cluster detmath simtime topology workload
 queue:           alloc cluster simtime topology why workload
 queuetest:       alloc cluster elastic engine faults queue simtime topology trace why workload

@@ -17,16 +17,30 @@ type Slot int32
 // Running is a job on the machine.
 type Running struct {
 	Request   *workload.Request
-	Placement Placement
+	Placement Placement // what it holds now
+	Frozen    Placement // what is set aside for it to grow; nil if nothing is
 	Start     simtime.Time
 	Limit     simtime.Time // when the walltime ends
+}
+
+// Size is the number of nodes or tasks that the job holds now, which is not
+// what it asked for if it has grown or shrunk. Cost: O(runs).
+func (r *Running) Size() int32 { return int32(r.Placement.Tasks()) }
+
+// GiveTo frees in f all that the end of the job gives back. Cost: that of
+// Free.Give.
+func (r *Running) GiveTo(f *Free) {
+	f.Give(r.Request, r.Placement)
+	if len(r.Frozen) > 0 {
+		f.Give(r.Request, r.Frozen)
+	}
 }
 
 // Limit is one running job in the order of walltime ends, with the size that
 // its end gives back.
 type Limit struct {
 	At   simtime.Time
-	Size int32 // nodes or tasks, as the job asked
+	Size int32 // nodes or tasks: what it holds, and what is frozen for it
 	Slot Slot
 }
 
@@ -54,7 +68,7 @@ func (s *State) Clone() *State {
 func (s *State) Start(r *workload.Request, p Placement, now simtime.Time) Slot {
 	s.check(r, p)
 	s.Take(r, p)
-	job := Running{r, p, now, now.Add(r.Walltime)}
+	job := Running{Request: r, Placement: p, Start: now, Limit: now.Add(r.Walltime)}
 	var slot Slot
 	if n := len(s.unused); n > 0 {
 		slot, s.unused = s.unused[n-1], s.unused[:n-1]
@@ -80,15 +94,15 @@ func (s *State) check(r *workload.Request, p Placement) {
 	}
 }
 
-// End takes the job of a slot off the machine and returns what it was.
-// Cost: O(runs + running jobs).
+// End takes the job of a slot off the machine, with what is frozen for it, and
+// returns what it was. Cost: O(runs + running jobs).
 func (s *State) End(slot Slot) Running {
 	job := s.slots[slot]
 	i := s.find(slot)
+	s.held -= s.limits[i].Size
 	s.limits = slices.Delete(s.limits, i, i+1)
-	s.held -= job.Request.Size()
 	s.changes++
-	s.Give(job.Request, job.Placement)
+	job.GiveTo(&s.Free)
 	s.slots[slot] = Running{}
 	s.unused = append(s.unused, slot)
 	return job
@@ -104,13 +118,14 @@ func (s *State) Limits() []Limit { return s.limits }
 // NumRunning is the number of running jobs.
 func (s *State) NumRunning() int { return len(s.limits) }
 
-// Held is the sum of the running jobs' sizes and of what nodes that are down
-// would hold: where all jobs ask alike, what is free is what the machine holds
-// less this. Cost: O(1).
+// Held is the sum of what running jobs hold, of what is frozen for them and of
+// what nodes that are down would hold: where all jobs ask alike, what is free
+// is what the machine holds less this. Cost: O(1).
 func (s *State) Held() int32 { return s.held }
 
-// Changes counts starts, ends, extensions, and nodes that went and came: while
-// it stays, so does what is free, now and at every walltime's end. Cost: O(1).
+// Changes counts starts, ends, extensions, changes of size, and nodes that went
+// and came: while it stays, so does what is free, now and at every walltime's
+// end. Cost: O(1).
 func (s *State) Changes() int { return s.changes }
 
 // AppendRunning appends the running jobs to dst by JobID.

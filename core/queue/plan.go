@@ -75,8 +75,7 @@ func (p *Plan) begin(pass *Pass) {
 		}
 		p.steps[last].free += end.Size
 		if p.rooms {
-			job := pass.state.Job(end.Slot)
-			p.room[last].Give(job.Request, job.Placement)
+			pass.state.Job(end.Slot).GiveTo(p.room[last])
 		}
 	}
 }
@@ -138,7 +137,7 @@ func (p *Plan) give(r *workload.Request, where cluster.Placement, from, to simti
 	p.change(r, where, from, to, 1)
 }
 
-// take occupies it.
+// take occupies it; where may be nil where counting decides.
 func (p *Plan) take(r *workload.Request, where cluster.Placement, from, to simtime.Time) {
 	p.change(r, where, from, to, -1)
 }
@@ -147,12 +146,16 @@ func (p *Plan) change(r *workload.Request, where cluster.Placement, from, to sim
 	if from >= to {
 		return
 	}
+	size := r.Size()
+	if where != nil {
+		size = int32(where.Tasks()) // of a job that has changed its size
+	}
 	a := p.cut(from)
 	b := p.cut(to)
 	for i := a; i < b; i++ {
 		switch {
 		case !p.rooms:
-			p.steps[i].free += sign * r.Size()
+			p.steps[i].free += sign * size
 		case sign > 0:
 			p.room[i].Give(r, where)
 		default:

@@ -113,6 +113,9 @@ const (
 func (q *Queue) Freed(job *cluster.Running, now simtime.Time) {
 	if q.plan != nil && !q.plan.brief && job.Limit > now {
 		q.plan.give(job.Request, job.Placement, now, job.Limit)
+		if len(job.Frozen) > 0 {
+			q.plan.give(job.Request, job.Frozen, now, job.Limit)
+		}
 	}
 	if q.shares != nil {
 		q.shares.release(job.Request.ID)

@@ -66,8 +66,7 @@ func (p *Pass) reserveRoom(res *Reservation) {
 	res.future = p.queue.scratch.future(&p.state.Free)
 	limits := p.state.Limits()
 	for i, end := range limits {
-		job := p.state.Job(end.Slot)
-		res.future.Give(job.Request, job.Placement)
+		p.state.Job(end.Slot).GiveTo(res.future)
 		last := i+1 == len(limits) || limits[i+1].At > end.At
 		if last && p.fits(res.Job.Request, res.future) {
 			res.at = max(end.At, p.now)

@@ -1,0 +1,137 @@
+package cluster
+
+import (
+	"fmt"
+
+	"hopyard/core/topology"
+)
+
+// Freeze sets extra aside for the job of a slot to grow: it is nobody else's,
+// and not yet the job's to compute on. It panics if extra is not free, or if
+// something is frozen already. Cost: O(runs + running jobs).
+//
+// Source: S2, section 3, step 2.
+func (s *State) Freeze(slot Slot, extra Placement) {
+	job := &s.slots[slot]
+	if len(job.Frozen) > 0 || len(extra) == 0 {
+		panic(fmt.Sprintf("cluster: %v are to be frozen for job %d, %v are already", extra, job.Request.Number, job.Frozen))
+	}
+	if !s.Has(job.Request, extra) {
+		panic(fmt.Sprintf("cluster: %v are to be frozen for job %d, part of which are not free", extra, job.Request.Number))
+	}
+	s.Take(job.Request, extra)
+	job.Frozen = extra
+	s.resize(slot, int32(extra.Tasks()))
+}
+
+// Thaw gives back what is frozen for the job of a slot, and returns it.
+// Cost: O(runs + running jobs).
+func (s *State) Thaw(slot Slot) Placement {
+	job := &s.slots[slot]
+	frozen := job.Frozen
+	if len(frozen) == 0 {
+		panic(fmt.Sprintf("cluster: nothing is frozen for job %d", job.Request.Number))
+	}
+	job.Frozen = nil
+	s.Give(job.Request, frozen)
+	s.resize(slot, -int32(frozen.Tasks()))
+	return frozen
+}
+
+// Merge makes what is frozen for the job of a slot its own. Cost: O(runs).
+func (s *State) Merge(slot Slot) {
+	job := &s.slots[slot]
+	if len(job.Frozen) == 0 {
+		panic(fmt.Sprintf("cluster: nothing is frozen for job %d", job.Request.Number))
+	}
+	job.Placement, job.Frozen = job.Placement.Plus(job.Frozen), nil
+}
+
+// Shrink gives back a part of what the job of a slot holds, and not all of it.
+// Cost: O(runs + running jobs).
+func (s *State) Shrink(slot Slot, part Placement) {
+	job := &s.slots[slot]
+	rest, ok := job.Placement.Minus(part)
+	if !ok || len(rest) == 0 || len(part) == 0 {
+		panic(fmt.Sprintf("cluster: job %d holds %v and is to give back %v", job.Request.Number, job.Placement, part))
+	}
+	job.Placement = rest
+	s.Give(job.Request, part)
+	s.resize(slot, -int32(part.Tasks()))
+}
+
+// resize counts by how much more the end of a running job gives back.
+func (s *State) resize(slot Slot, by int32) {
+	s.limits[s.find(slot)].Size += by
+	s.held += by
+	s.changes++
+}
+
+// Plus is p with the tasks of q added, node by node. Cost: O(runs).
+func (p Placement) Plus(q Placement) Placement {
+	sum, _ := p.combine(q, 1)
+	return sum
+}
+
+// Minus is p without the tasks of q, and false if q is not a part of p.
+// Cost: O(runs).
+func (p Placement) Minus(q Placement) (Placement, bool) { return p.combine(q, -1) }
+
+// combine is p with sign times the tasks of q, in node order; not ok if a node
+// would have less than none.
+func (p Placement) combine(q Placement, sign int32) (out Placement, ok bool) {
+	out, ok = make(Placement, 0, len(p)+len(q)), true
+	for at := topology.NodeID(0); len(p) > 0 || len(q) > 0; {
+		a, untilA := p.from(at)
+		b, untilB := q.from(at)
+		last := min(untilA, untilB)
+		if k := a + sign*b; k > 0 {
+			out = out.Append(at, last, k)
+		} else if k < 0 {
+			ok = false
+		}
+		at = last + 1
+		for len(p) > 0 && p[0].Last < at {
+			p = p[1:]
+		}
+		for len(q) > 0 && q[0].Last < at {
+			q = q[1:]
+		}
+	}
+	return out, ok
+}
+
+// from is the tasks on node n, and the last node from there on with as many.
+// No run of p ends before n.
+func (p Placement) from(n topology.NodeID) (tasks int32, last topology.NodeID) {
+	switch {
+	case len(p) == 0:
+		return 0, 1<<31 - 1
+	case n < p[0].First:
+		return 0, p[0].First - 1
+	}
+	return p[0].Tasks, p[0].Last
+}
+
+// Last is the part of p that holds the last k of its tasks, 0 < k < p.Tasks().
+// Cost: O(runs).
+func (p Placement) Last(k int32) Placement {
+	var back []Run
+	for i := len(p) - 1; k > 0; i-- {
+		r := p[i]
+		whole := min(k/r.Tasks, int32(r.Nodes()))
+		first := r.Last - topology.NodeID(whole) + 1
+		if whole > 0 {
+			back = append(back, Run{first, r.Last, r.Tasks})
+		}
+		if k -= whole * r.Tasks; k > 0 && first > r.First {
+			back = append(back, Run{first - 1, first - 1, k})
+			k = 0
+		}
+	}
+	out := make(Placement, 0, len(back))
+	for i := len(back) - 1; i >= 0; i-- {
+		out = out.Append(back[i].First, back[i].Last, back[i].Tasks)
+	}
+	return out
+}

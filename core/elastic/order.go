@@ -1,0 +1,39 @@
+package elastic
+
+import (
+	"cmp"
+
+	"hopyard/core/workload"
+)
+
+// Candidate is a running job that may grow.
+type Candidate struct {
+	Job     workload.JobID
+	Rank    int64   // in the queue that it came from
+	Size    int32   // what it holds
+	Left    float64 // until it ends, in milliseconds
+	Speedup *workload.Speedup
+}
+
+// Before reports whether a grows before b. Ties end in the JobID. Cost: O(1).
+//
+// Source: algorithms.md 7.2.
+func (g Growth) Before(a, b *Candidate) bool {
+	by := 0
+	switch g {
+	case QueueFirst:
+		by = cmp.Compare(a.Rank, b.Rank)
+	case SmallestFirst:
+		by = cmp.Compare(a.Size, b.Size)
+	case SteepestFirst:
+		by = cmp.Compare(b.steepness(), a.steepness())
+	case ShortestFirst:
+		by = cmp.Compare(a.Left, b.Left)
+	}
+	return cmp.Or(by, cmp.Compare(a.Job, b.Job)) < 0
+}
+
+// steepness is the speedup of one node or task more.
+func (c *Candidate) steepness() float64 {
+	return c.Speedup.At(c.Size+1) - c.Speedup.At(c.Size)
+}
