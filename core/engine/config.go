@@ -34,6 +34,7 @@ type plan struct {
 	queue     queue.Config
 	followers map[workload.JobID][]workload.JobID // by preceding job; nil if no job follows another
 	routed    topology.Routed                     // nil unless jobs share the network
+	malleable bool                                // some job may change its size
 	nearest   int64                               // the least distance of two nodes, under the distance model
 }
 
@@ -63,6 +64,7 @@ func (c Config) check() (*plan, error) {
 		if err := impossible(&j.Request); err != nil && j.Reject == nil {
 			return nil, fmt.Errorf("job %d: %w: %w", j.Number, workload.ErrWorkload, err)
 		}
+		p.malleable = p.malleable || j.Elastic != nil
 		if c.follows(j) {
 			if p.followers == nil {
 				p.followers = map[workload.JobID][]workload.JobID{}
@@ -97,6 +99,9 @@ func (c Config) checkJob(i int, empty *cluster.Free) error {
 		return bad("submit %v, walltime %v, runtime %v; none may be negative", j.Submit, j.Walltime, j.Runtime)
 	case j.Nodes < 0 || j.Tasks < 0 || (j.Nodes > 0) == (j.Tasks > 0):
 		return bad("%d nodes and %d tasks; ask for one of them, 1 or more", j.Nodes, j.Tasks)
+	}
+	if x := j.Elastic; x != nil && (x.Min < 1 || x.Min > j.Size() || x.Max < j.Size()) {
+		return bad("asks for %d and may change from %d to %d; keep 1 <= min <= asked for <= max", j.Size(), x.Min, x.Max)
 	}
 	if have := empty.Count(&j.Request); have < j.Size() {
 		return bad("asks for %d, the empty machine holds %d", j.Size(), have)

@@ -49,7 +49,7 @@ func (e *Engine) begin(slot cluster.Slot, rank int64) {
 		e.courses = append(e.courses, course{})
 	}
 	e.courses[slot] = course{rank: rank, act: alone, rate: 1}
-	e.goOn(slot, e.work(slot))
+	e.goOn(slot, e.work(slot)+float64(e.restart(e.state.Job(slot).Request.ID)))
 }
 
 // work is how long the job of a slot takes from where it starts to its end, in
@@ -57,13 +57,19 @@ func (e *Engine) begin(slot cluster.Slot, rank int64) {
 func (e *Engine) work(slot cluster.Slot) float64 {
 	running := e.state.Job(slot)
 	job := &e.cfg.Jobs[running.Request.ID]
-	run := float64(e.cfg.Machine.RunTime(job.Runtime, running.Placement))
+	return e.workOn(job, running.Placement) * (1 - e.again[job.ID].done)
+}
+
+// workOn is how long all of a job takes on a placement, in milliseconds at full
+// speed.
+func (e *Engine) workOn(job *workload.Job, p cluster.Placement) float64 {
+	run := float64(e.cfg.Machine.RunTime(job.Runtime, p))
 	if x := job.Elastic; x != nil {
-		if size := int32(running.Placement.Tasks()); size != job.Size() {
+		if size := int32(p.Tasks()); size != job.Size() {
 			run = float64(run * x.Speedup.At(job.Size()) / x.Speedup.At(size))
 		}
 	}
-	return run * (1 - e.again[job.ID].done)
+	return run
 }
 
 // goOn lets the job of a slot compute from now on, with the given work left.

@@ -32,7 +32,12 @@ type Engine struct {
 	events  []trace.Event            // of the current step; reused
 	speeds  []Speed                  // likewise
 	runs    []cluster.Run            // where placements live; never reused
-	watch   func(*queue.Waiting, *cluster.Free)
+
+	growths    []growing   // in the order in which they began
+	ripe       bool        // somebody may be able to grow
+	tight      bool        // or to shrink
+	candidates []candidate // scratch
+	watch      func(*queue.Waiting, *cluster.Free)
 }
 
 // Step is what one event and its pass changed.
@@ -101,6 +106,7 @@ func (e *Engine) Clone() *Engine {
 		turn: e.turn, gone: append([]int64(nil), e.gone...), courses: append([]course(nil), e.courses...),
 	}
 	c.again = maps.Clone(e.again)
+	c.growths, c.ripe, c.tight = append([]growing(nil), e.growths...), e.ripe, e.tight
 	if e.network != nil {
 		c.network = e.network.clone()
 	}
@@ -109,22 +115,29 @@ func (e *Engine) Clone() *Engine {
 
 // Step takes the next event and reports false when nothing is left to happen.
 func (e *Engine) Step() (Step, bool) {
+	e.events, e.speeds = e.events[:0], e.speeds[:0]
+	if id, ok := e.resize(); ok {
+		return e.settled(queue.Staging, id), true
+	}
 	at := e.nextInstant()
 	if at == simtime.Never {
 		return Step{}, false
 	}
-	e.events, e.speeds = e.events[:0], e.speeds[:0]
 	if at > e.now {
 		e.now, e.ordinal = at, -1
 		e.expire()
 	}
+	t, id := e.happen()
+	return e.settled(t, id), true
+}
+
+// settled ends a step: a pass after what happened, and how fast all run now.
+func (e *Engine) settled(t queue.Trigger, id workload.JobID) Step {
 	e.ordinal++
-	s := Step{Time: e.now, Ordinal: e.ordinal}
-	s.Trigger, s.Job = e.happen()
-	e.queue.Pass(s.Trigger, e.now, e.state, e)
+	e.queue.Pass(t, e.now, e.state, e)
 	e.settle()
-	s.Events, s.Speeds = e.events, e.speeds
-	return s, true
+	e.stir(t)
+	return Step{e.now, e.ordinal, t, id, e.events, e.speeds}
 }
 
 // happen lets the next event of this instant happen, in the order of format.md

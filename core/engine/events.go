@@ -79,6 +79,7 @@ func (e *Engine) submission(id workload.JobID) simtime.Time {
 
 // release takes a job off the machine and logs its end.
 func (e *Engine) release(slot cluster.Slot, killed bool) {
+	e.leave(slot)
 	e.quiet(slot)
 	job := e.state.End(slot)
 	e.queue.Freed(&job, e.now)
@@ -93,13 +94,15 @@ func (e *Engine) release(slot cluster.Slot, killed bool) {
 
 // again is what is known of a job that was stopped and waits again.
 type again struct {
-	done float64 // the part of its work that it need not do again
+	done    float64          // the part of its work that it need not do again
+	restart simtime.Duration // before it computes again
 }
 
 // requeue takes a job off the machine and puts it back into the queue, at its
 // old place, asking for what r says; done is the part of its whole work that it
 // keeps.
 func (e *Engine) requeue(slot cluster.Slot, r *workload.Request, done float64, reason why.Reason) {
+	e.leave(slot)
 	e.quiet(slot)
 	rank := e.courses[slot].rank
 	e.courses[slot].turn = 0 // its ending is stale
@@ -109,7 +112,7 @@ func (e *Engine) requeue(slot cluster.Slot, r *workload.Request, done float64, r
 	if e.again == nil {
 		e.again = map[workload.JobID]again{}
 	}
-	e.again[r.ID] = again{done}
+	e.again[r.ID] = again{done: done}
 	e.queue.Return(r, rank)
 }
 
@@ -117,7 +120,7 @@ func (e *Engine) requeue(slot cluster.Slot, r *workload.Request, done float64, r
 func (e *Engine) done(slot cluster.Slot) float64 {
 	before := e.again[e.state.Job(slot).Request.ID].done
 	if work := e.work(slot); work > 0 {
-		return 1 - (1-before)*(e.remaining(slot)/work)
+		return max(before, 1-(1-before)*(e.remaining(slot)/work)) // nothing while it restarts
 	}
 	return 1
 }

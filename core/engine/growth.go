@@ -1,13 +1,140 @@
 package engine
 
 import (
+	"hopyard/core/cluster"
+	"hopyard/core/elastic"
+	"hopyard/core/queue"
 	"hopyard/core/simtime"
+	"hopyard/core/trace"
 	"hopyard/core/workload"
 )
 
+// growing is a running job that changes its size.
+type growing struct {
+	slot   cluster.Slot
+	stage  int32 // in progress, 1 to 7
+	since  simtime.Time
+	until  simtime.Time
+	stages [elastic.NumStages]simtime.Duration
+	from   int32
+	to     int32
+	give   cluster.Placement // what it will give back if it shrinks
+	stands bool              // it does not compute
+	left   float64           // then: its work
+}
+
 // stageAt is when the next stage of a growth is done, or simtime.Never.
-func (e *Engine) stageAt() simtime.Time { return simtime.Never }
+// Cost: O(growths).
+func (e *Engine) stageAt() simtime.Time {
+	at := simtime.Never
+	for i := range e.growths {
+		at = min(at, e.growths[i].until)
+	}
+	return at
+}
 
 // stage takes the next stage that is done now, and returns its job. It reports
-// false if none is, or if a job's end comes before it.
-func (e *Engine) stage() (workload.JobID, bool) { return workload.NoJob, false }
+// false if none is, or if a job's end comes before it: both take effect in the
+// order in which the jobs started. Cost: O(growths).
+func (e *Engine) stage() (workload.JobID, bool) {
+	next, first := -1, ending{}
+	for i := range e.growths {
+		g := &e.growths[i]
+		if g.until > e.now {
+			continue
+		}
+		job := e.state.Job(g.slot)
+		x := ending{at: e.now, start: job.Start, rank: e.courses[g.slot].rank, id: job.Request.ID}
+		if next < 0 || x.before(first) {
+			next, first = i, x
+		}
+	}
+	if next < 0 || e.endsAt() == e.now && !first.before(e.ends[0]) {
+		return workload.NoJob, false
+	}
+	e.advance(next)
+	return first.id, true
+}
+
+// advance lets a growth go on from the stage that is done now to the next: the
+// job computes until s5 is done, stands still in s6 and s7, and then goes on
+// from its progress.
+//
+// Source: S2, claim 1, s1 to s7, in the order of the claim: the new tasks are
+// ready to merge (s4) before the merged process table is published (s5).
+func (e *Engine) advance(i int) {
+	g := &e.growths[i]
+	job := e.state.Job(g.slot).Request.ID
+	switch {
+	case g.stage == elastic.NumStages:
+		e.rebuilt(i)
+		return
+	case g.stage > 1: // s1 was told when the nodes were frozen
+		e.log(trace.Event{Kind: trace.Stage, Job: job, Of: g.stage})
+	}
+	if g.stage == 5 || g.stage == 6 && !g.stands {
+		g.left, g.stands = e.pause(g.slot), true
+	}
+	g.stage++
+	g.since = e.now
+	g.until = e.now.Add(g.stages[g.stage-1])
+}
+
+// rebuilt ends s7: the job goes on from its progress on all that is its own
+// now, as fast as that is.
+func (e *Engine) rebuilt(i int) {
+	g := e.forget(i)
+	running := e.state.Job(g.slot)
+	before := e.work(g.slot)
+	if len(g.give) > 0 {
+		e.state.Shrink(g.slot, g.give)
+		e.queue.Gave(running, g.give, e.now)
+		e.log(trace.Event{Kind: trace.Shrink, Job: running.Request.ID, Placement: g.give})
+	} else {
+		e.state.Merge(g.slot)
+		e.log(trace.Event{Kind: trace.Grow, Job: running.Request.ID, Placement: running.Placement})
+	}
+	if before > 0 {
+		g.left = float64(g.left * (e.work(g.slot) / before))
+	}
+	e.goOn(g.slot, g.left)
+}
+
+// forget takes a growth off the list.
+func (e *Engine) forget(i int) growing {
+	g := e.growths[i]
+	e.growths = append(e.growths[:i], e.growths[i+1:]...)
+	return g
+}
+
+// growthOf is the place of the growth of a slot's job, or -1.
+func (e *Engine) growthOf(slot cluster.Slot) int {
+	for i := range e.growths {
+		if e.growths[i].slot == slot {
+			return i
+		}
+	}
+	return -1
+}
+
+// stir makes it due to see who may change its size, after a step in which
+// something changed that could help.
+//
+// Source: S2, claim 3: a job's end, a node coming online, a new partition
+// (nodes that come online together). INFERRED: a growth that is done or given
+// up, too, for what it left; and the timed passes of policies that start jobs
+// at such times only.
+func (e *Engine) stir(t queue.Trigger) {
+	p := e.cfg.Elastic
+	if p == nil || !e.cfg.malleable {
+		return
+	}
+	e.tight = p.Shrink
+	e.ripe = e.ripe || t == queue.Ending || t == queue.Alarm || t == queue.Change
+	for i := range e.events {
+		switch e.events[i].Kind {
+		case trace.Grow, trace.Rollback, trace.Shrink, trace.Requeue:
+			e.ripe = true
+		}
+	}
+}

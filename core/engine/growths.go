@@ -4,11 +4,13 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/elastic"
 	"hopyard/core/simtime"
+	"hopyard/core/trace"
 	"hopyard/core/workload"
 )
 
 // Growth is a growth in progress. Until s7 is done the job holds what it held
-// before; what is frozen for it is nobody else's.
+// before; what is frozen for it is nobody else's. A job that gives nodes back
+// (ours) has a Growth to fewer, of s6 and s7 alone, and nothing frozen.
 //
 // Source: S2, claim 1, s1 to s7.
 type Growth struct {
@@ -21,10 +23,54 @@ type Growth struct {
 }
 
 // Growths are the growths in progress, in the order in which they began.
-func (e *Engine) Growths() []Growth { return nil }
+func (e *Engine) Growths() []Growth {
+	var out []Growth
+	for i := range e.growths {
+		g := &e.growths[i]
+		job := e.state.Job(g.slot)
+		out = append(out, Growth{job.Request.ID, g.stage, g.since, g.until, job.Frozen, g.from, g.to, g.stages})
+	}
+	return out
+}
 
 // loseGrowth rolls the growth of a slot's job back if some of the nodes frozen
 // for it are among lost: they are given back, nothing else is lost, and the
 // job runs on. It reports whether there was such a growth. A job that is taken
 // off the machine gives up its growth by itself.
-func (e *Engine) loseGrowth(slot cluster.Slot, lost cluster.Placement) bool { return false }
+//
+// Source: algorithms.md 7 asks for it; that a growth is given up whole is
+// INFERRED.
+func (e *Engine) loseGrowth(slot cluster.Slot, lost cluster.Placement) bool {
+	i := e.growthOf(slot)
+	if i < 0 {
+		return false
+	}
+	frozen := e.state.Job(slot).Frozen
+	if common, _ := frozen.Minus(lost); common.Tasks() == frozen.Tasks() {
+		return false
+	}
+	if g := e.giveUp(i); g.stands {
+		e.goOn(slot, g.left)
+	}
+	return true
+}
+
+// giveUp ends a growth that is not done: what is frozen is free again.
+func (e *Engine) giveUp(i int) growing {
+	g := e.forget(i)
+	job := e.state.Job(g.slot)
+	if len(job.Frozen) > 0 {
+		frozen := e.state.Thaw(g.slot)
+		e.queue.Gave(job, frozen, e.now)
+		e.log(trace.Event{Kind: trace.Rollback, Job: job.Request.ID, Placement: frozen})
+	}
+	return g
+}
+
+// leave ends whatever change of size the job of a slot is in: it is taken off
+// the machine.
+func (e *Engine) leave(slot cluster.Slot) {
+	if i := e.growthOf(slot); i >= 0 {
+		e.giveUp(i)
+	}
+}

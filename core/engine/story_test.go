@@ -22,9 +22,10 @@ import (
 //
 //	machine flat 12 | tree LEVELS WIDTH | cores N        (once; it lasts)
 //	jobs NUMBER@SUBMIT:SIZE:WALLTIME[:RUNTIME] …         (SIZE 4 nodes, 4t tasks; once; they last)
+//	elastic GROWTH WORD …                                (growth_story_test.go says which; once; it lasts)
 //	run QUEUE [until T]                                  the trace, and from T on who waits and why
 func TestStories(t *testing.T) {
-	for _, file := range []string{"easy", "conservative", "instants", "batch", "mpfs", "rebuild", "depth"} {
+	for _, file := range []string{"easy", "conservative", "instants", "batch", "mpfs", "rebuild", "depth", "growth"} {
 		t.Run(file, func(t *testing.T) {
 			s := &story{t: t}
 			golden.Run(t, "testdata/"+file+".txt", s.answer)
@@ -50,6 +51,8 @@ func (s *story) answer(t *testing.T, input string) string {
 			for _, w := range words[1:] {
 				s.job(w)
 			}
+		case "elastic":
+			s.conf.Elastic = s.elastic(words[1:])
 		case "run":
 			s.run(&out, words[1:])
 		default:
@@ -84,6 +87,7 @@ func (s *story) int(w string) int {
 }
 
 func (s *story) job(w string) {
+	w, grows, malleable := strings.Cut(w, "/")
 	name, rest, _ := strings.Cut(w, "@")
 	x := strings.Split(rest, ":")
 	j := workload.Job{After: workload.NoJob}
@@ -98,6 +102,9 @@ func (s *story) job(w string) {
 	j.Runtime = j.Walltime
 	if len(x) > 3 {
 		j.Runtime = simtime.Duration(s.int(x[3])) * simtime.Second
+	}
+	if malleable {
+		j.Elastic = s.grows(grows)
 	}
 	s.conf.Jobs = append(s.conf.Jobs, j)
 }

@@ -25,7 +25,7 @@ type Conservative struct{}
 func (Conservative) Schedule(p *Pass) {
 	plan := p.Plan()
 	for job := range p.Waiting() {
-		if p.trigger == Ending {
+		if p.trigger == Ending || p.trigger == Staging { // of a growth that was given up, say
 			plan.withdraw(job)
 		}
 		if job.Promised == unplanned {

@@ -38,13 +38,13 @@ func (p *Pass) Head() *Waiting {
 	return nil
 }
 
-// StartHead starts the first waiting job if it fits now.
+// StartHead starts the first waiting job if it fits now, or may be made to.
 func (p *Pass) StartHead() bool {
 	w := p.Head()
 	if w == nil || w.ID != p.queue.last.ID && p.unchanged() {
 		return false // it was refused by the last pass
 	}
-	return p.Start(w, why.FitsNow)
+	return p.Start(w, why.FitsNow) || p.StartMoulded(w)
 }
 
 // Waiting yields the waiting jobs in queue order.

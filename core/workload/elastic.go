@@ -1,5 +1,11 @@
 package workload
 
+import (
+	"math"
+
+	"hopyard/core/simtime"
+)
+
 // Elastic is how a malleable job may change its size while it runs. Size and
 // bounds count what the job asks for: nodes, or tasks.
 type Elastic struct {
@@ -56,4 +62,21 @@ func downey(n, a, sigma float64) float64 {
 		return float64(a*n) / (float64(sigma*(a-0.5)) + float64(n*(1-sigma/2)))
 	}
 	return a
+}
+
+// Resized is the request of a job that asks for size instead: if it is slower
+// then, its walltime is longer by as much. Only for elastic jobs.
+//
+// Source: INFERRED: walltimes are told for the size asked for.
+func (r *Request) Resized(size int32) *Request {
+	c := *r
+	if c.Whole() {
+		c.Nodes = size
+	} else {
+		c.Tasks = size
+	}
+	if slower := r.Elastic.Speedup.At(r.Size()) / r.Elastic.Speedup.At(size); slower > 1 {
+		c.Walltime = simtime.Duration(min(math.Ceil(float64(float64(r.Walltime)*slower)-1e-6), float64(simtime.Max)))
+	}
+	return &c
 }

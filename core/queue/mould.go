@@ -1,0 +1,39 @@
+package queue
+
+import (
+	"hopyard/core/simtime"
+	"hopyard/core/why"
+)
+
+// StartMoulded starts the first waiting job, which does not fit, with less than
+// it asks for, if it is moldable and then ends no later than if it waited for
+// its shadow time. Its walltime is longer by as much as it computes slower.
+//
+// Cost: O(running jobs), and an allocation for every size that is tried.
+//
+// Source: ours, not S2's; jobs that choose their size when they start are
+// Downey's and Cirne and Berman's moldable jobs. LIMITATIONS: the largest size
+// that the allocator accepts is taken, not the one that ends first; only under
+// policies that start the first job when it fits (fcfs, easy, depth).
+func (p *Pass) StartMoulded(w *Waiting) bool {
+	x := w.Elastic
+	if x == nil || !x.Moldable || p.asking || p.queue.unplanned {
+		return false
+	}
+	shadow := p.ends(p.Reserve(w))
+	for size := min(p.count(w), w.need-1); size >= x.Min; size-- {
+		r := w.Resized(size)
+		if shadow != simtime.Never && p.now.Add(r.Walltime) > shadow.Add(w.wall) {
+			return false // nor with fewer
+		}
+		where, verdict := p.queue.cfg.Allocator.Allocate(r, &p.state.Free, p.room())
+		if !verdict.OK() {
+			continue
+		}
+		asked := w.need
+		w.Request = r
+		p.start(w, where, why.Reason{Code: why.Moulded, Need: asked, Have: size, Blocker: verdict.Blocker})
+		return true
+	}
+	return false
+}
