@@ -3,6 +3,7 @@ package app
 import (
 	"strings"
 
+	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
@@ -40,10 +41,11 @@ type Model struct {
 	Loading  *message.Progress
 	Faults   []message.Fault // of the latest, if it failed: Run is stale then
 	Failed   *message.Failed
-	Changed  string // what the latest edit changed, as HTML; "" after anything else
-	compares bool   // what was asked for last is an edit of what is on screen
-	Note     string // a passing remark, as after copying
-	Announce string // what the live line says
+	Changed  string                  // what the latest edit changed, as HTML; "" after anything else
+	most     [queue.NumParts]float64 // how far each weight's slider reaches
+	compares bool                    // what was asked for last is an edit of what is on screen
+	Note     string                  // a passing remark, as after copying
+	Announce string                  // what the live line says
 }
 
 // Place is a part of the machine or of the timeline.
@@ -163,6 +165,7 @@ func (m *Model) Reject(f *message.Failed) bool {
 		return true
 	}
 	m.Failed, m.Faults = f, f.Faults
+	m.Asked.Overrides = m.Source.Overrides // what is chosen next does not repeat the fault
 	return true
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hopyard/core/elastic"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 )
@@ -101,6 +102,10 @@ func (m *Model) QueueOptions() string {
 	now := &m.Run.Policy
 	for i := range m.Run.Choices.Queues {
 		c := &m.Run.Choices.Queues[i]
+		if shares := m.evenShares(); c.Name == "deadline" && c.Name != now.Queue && c.Unfit != "" && shares != "" {
+			option(&out, evenDeadline, m.Words.Say(words.WithEvenShares, words.S("queue", c.Title)), false, "")
+			continue
+		}
 		if c.Name != "easy" {
 			option(&out, c.Name, c.Title, c.Name == now.Queue, unfit(c.Name == now.Queue, c))
 			continue
@@ -118,6 +123,30 @@ func (m *Model) QueueOptions() string {
 				title = m.Words.Say(words.WithDepth, words.S("queue", title), m.Words.N("n", int64(depth)))
 			}
 			option(&out, value, title, current, unfit(current, c))
+		}
+	}
+	return out.String()
+}
+
+// GrowthOptions are the options of the growth picker; "" where no job can
+// change its size.
+func (m *Model) GrowthOptions() string {
+	malleable := false
+	for i := range m.Run.Jobs {
+		malleable = malleable || m.Run.Jobs[i].Most > 0
+	}
+	if !malleable {
+		return ""
+	}
+	var out strings.Builder
+	titles := [elastic.NumGrowthRules]words.Text{words.GrowthOff, words.GrowthQueue, words.GrowthSmallest, words.GrowthSteepest, words.GrowthShortest}
+	for g := range elastic.NumGrowthRules {
+		title := m.Words.Say(titles[g])
+		option(&out, g.String(), title, m.Run.Policy.Growth == g.String() && m.Run.Policy.Method == elastic.Expand.String(), "")
+		if g != elastic.NoGrowth {
+			resubmit := elastic.Resubmit.String()
+			option(&out, g.String()+"/"+resubmit, m.Words.Say(words.ByResubmission, words.S("growth", title)),
+				m.Run.Policy.Growth == g.String() && m.Run.Policy.Method == resubmit, "")
 		}
 	}
 	return out.String()
@@ -214,11 +243,21 @@ func (m *Model) Choose(picker, value string) message.Overrides {
 	o := m.Asked.Overrides
 	switch picker {
 	case "queue":
+		if value == evenDeadline {
+			o.Queue, o.Depth = "deadline", 0
+			return assign(o, "allotments", m.evenShares())
+		}
 		queue, depth, _ := strings.Cut(value, "/")
 		o.Queue, o.Depth = unless(queue, m.Run.Own.Queue), 0
 		if n, _ := strconv.Atoi(depth); queue == "easy" && max(n, 1) != int(m.Run.Own.Depth) {
 			o.Depth = int32(max(n, 1))
 		}
+	case "growth":
+		growth, method, _ := strings.Cut(value, "/")
+		if method == "" {
+			method = elastic.Expand.String()
+		}
+		return assign(assign(o, "scheduler.elastic.growth", growth), "scheduler.elastic.method", method)
 	case "network":
 		o.Network = unless(value, m.Run.Own.Network)
 	case "allocator":
@@ -233,6 +272,57 @@ func (m *Model) Choose(picker, value string) message.Overrides {
 		}
 	}
 	return o
+}
+
+// evenDeadline is the choice of deadline with shares made for it.
+const evenDeadline = "deadline/even"
+
+// evenShares are allotments that share the machine evenly between the users of
+// the jobs, as scenarios write them, one part of it left as the system's
+// reserve; "" where jobs have no users, or more than could have a share.
+func (m *Model) evenShares() string {
+	seen, users := map[int32]bool{}, []string{}
+	for i := range m.Run.Jobs {
+		u := m.Run.Jobs[i].User
+		if m.Run.name(u) == "" {
+			return ""
+		}
+		if !seen[u] {
+			seen[u] = true
+			users = append(users, m.Run.name(u))
+		}
+	}
+	each := m.Run.Machine.Drawn.Nodes / (len(users) + 1)
+	if len(users) == 0 || each == 0 {
+		return ""
+	}
+	var out strings.Builder
+	for i, u := range users {
+		if i > 0 {
+			out.WriteString(`, `)
+		}
+		out.WriteString(quote(u) + `: ` + strconv.Itoa(each))
+	}
+	return `{"users": {` + out.String() + `}}`
+}
+
+// quote is a text as JSON writes it.
+func quote(text string) string {
+	var out strings.Builder
+	out.WriteByte('"')
+	for _, r := range text {
+		switch {
+		case r == '"' || r == '\\':
+			out.WriteByte('\\')
+			out.WriteRune(r)
+		case r < ' ':
+			fmt.Fprintf(&out, `\u%04x`, r)
+		default:
+			out.WriteRune(r)
+		}
+	}
+	out.WriteByte('"')
+	return out.String()
 }
 
 func unless(value, own string) string {

@@ -20,6 +20,7 @@ func (m *Model) QueueHTML() string {
 	var out strings.Builder
 	ids := m.Queued()
 	starting := len(ids) - len(m.State.Queue)
+	left, right := m.reach()
 	for i, id := range ids {
 		class, reason := "", m.Words.Say(words.ShortStarts)
 		switch {
@@ -36,6 +37,10 @@ func (m *Model) QueueHTML() string {
 			tab = "0"
 		}
 		m.item(&out, id, class, tab, reason)
+		if p := m.priority(id); p != nil {
+			m.priorityBar(&out, p, left, right)
+		}
+		out.WriteString(`</span></li>`)
 	}
 	return out.String()
 }
@@ -73,13 +78,17 @@ func (m *Model) QueueRest() string {
 	return ""
 }
 
+// item is the item of a job, which the caller closes.
 func (m *Model) item(out *strings.Builder, id workload.JobID, class, tab, reason string) {
 	fmt.Fprintf(out, `<li role="option" class="%s" data-id="%d" tabindex="%s" aria-selected="%t">%s<span><b>%s</b> %s · %s`,
 		class, id, tab, id == m.Selected, m.Chip(id), upper(m.JobText(id)), m.Size(id), m.Words.Span(m.Run.Jobs[id].Walltime))
 	if user := m.userText(id); user != "" {
 		out.WriteString(` · ` + user)
 	}
-	out.WriteString(`<em>` + reason + `</em></span></li>`)
+	out.WriteString(`<em>` + reason + `</em>`)
+	if row := m.row(id); row != nil {
+		out.WriteString(m.rowHTML(row))
+	}
 }
 
 func (r *Run) user(id workload.JobID) string { return r.name(r.Jobs[id].User) }

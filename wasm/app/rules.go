@@ -25,10 +25,16 @@ func (m *Model) Rules() []Rule {
 	for k, e := range m.Run.StepEvents(int(m.State.Step) - 1) {
 		if e.Kind == trace.Start && e.Job == id {
 			r := m.reason(k)
+			if rules := m.disciplineStart(id, &r.Reason, r.Free); rules != nil {
+				return rules
+			}
 			return m.startRules(id, &r.Reason, r.Free)
 		}
 	}
 	if w := m.waiting(id); w != nil {
+		if rules := m.disciplineWait(w); rules != nil {
+			return rules
+		}
 		return m.waitRules(id, &w.Why)
 	}
 	return nil

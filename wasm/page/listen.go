@@ -26,6 +26,7 @@ func (p *page) listen() {
 	p.click("share-open", p.openShare)
 	p.listenToPickers()
 	p.listenToLists()
+	p.listenToStanding()
 	p.listenToDialogs()
 	p.listenToFiles()
 }

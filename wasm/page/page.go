@@ -31,6 +31,7 @@ type page struct {
 	waiting  int32   // the step that the worker was asked for; -1: none
 	askedAt  float64 // when the step on its way was asked for
 	sent     string  // the text of the scenario that the worker has
+	weighing string  // the weight whose slider is being moved
 	letters  bool    // single letters are keys
 	palette  js.Value
 	machine  canvas

@@ -68,9 +68,11 @@ func (p *page) updatePanels() {
 	p.setText("timeline-note", m.TimelineNote())
 	p.setText("figures-note", m.FiguresNote())
 	p.showQueue()
+	p.showStanding()
 	for _, f := range m.FigureTexts() {
 		p.setText(f.ID, f.Text)
 	}
+	p.fill("why-changed", m.Changed)
 	p.setHTML("why-sentence", m.SentenceHTML())
 	p.fill("why-table", m.CandidatesHTML())
 	p.fill("why-rules", m.RulesHTML())
@@ -193,6 +195,8 @@ func (p *page) loaded() {
 	p.setHTML("pick-allocator", m.AllocatorOptions())
 	p.setHTML("pick-machine", m.MachineOptions())
 	p.setHTML("pick-network", m.NetworkOptions())
+	p.showGrowth()
+	p.showWeights()
 	p.say("alert", "")
 	if m.Run.Title != "" {
 		p.doc.Set("title", m.Run.Title+" · Hopyard")
@@ -228,6 +232,9 @@ func (p *page) rejected() {
 		p.setHTML("pick-allocator", m.AllocatorOptions())
 		p.setHTML("pick-machine", m.MachineOptions())
 		p.setHTML("pick-network", m.NetworkOptions())
+		delete(p.texts, "pick-growth")
+		p.showGrowth()
+		p.showWeights()
 	}
 	p.showFaults()
 	p.changed()

@@ -90,7 +90,7 @@ func (p *page) ask() {
 	if m.Run == nil || p.waiting >= 0 || p.failed {
 		return
 	}
-	if m.State != nil && int(m.State.Step) == m.Step && !p.wantsJob() {
+	if m.State != nil && int(m.State.Step) == m.Step && !p.wantsJob() && !m.WantsFilters() {
 		return
 	}
 	p.waiting = int32(m.Step)

@@ -43,8 +43,11 @@ type Loaded struct {
 // Policy is who decides, by names of core/scenario.
 type Policy struct {
 	Queue, Allocator, Order string
-	Depth                   int32  // of EASY: how many blocked jobs get reservations
-	Network                 string // the model
+	Depth                   int32   // of EASY: how many blocked jobs get reservations
+	Network                 string  // the model
+	Growth, Method          string  // how running jobs change their size
+	Weights                 []int64 // of the parts of priorities, in thousandths; nil where nothing is weighed
+	Cycle                   simtime.Duration
 }
 
 func (p *Policy) code(c *coder) {
@@ -53,6 +56,10 @@ func (p *Policy) code(c *coder) {
 	c.text(&p.Order)
 	code(c, &p.Depth)
 	c.text(&p.Network)
+	c.text(&p.Growth)
+	c.text(&p.Method)
+	list(c, &p.Weights, code[int64])
+	code(c, &p.Cycle)
 }
 
 // Machine is the machine as it is drawn and described.
@@ -165,6 +172,9 @@ type Job struct {
 	Group    int32
 	Queue    int32
 	Refused  string
+	Priority int64
+	Least    int32 // of a malleable job, in nodes or tasks, as Most; 0: its size is fixed
+	Most     int32
 	Full     simtime.Duration // the run time at full speed where it was placed; 0 until then
 	Deadline simtime.Time     // 0: none
 	Parts    *workload.Parts
@@ -264,6 +274,9 @@ func (m *Loaded) codeJobs(c *coder) {
 		code(c, &j.Group)
 		code(c, &j.Queue)
 		c.text(&j.Refused)
+		code(c, &j.Priority)
+		code(c, &j.Least)
+		code(c, &j.Most)
 		code(c, &j.Full)
 		code(c, &j.Deadline)
 		optional(c, &j.Parts, func(c *coder, p *workload.Parts) {

@@ -22,6 +22,7 @@ func (r *Replay) Loaded() *message.Loaded {
 		Serial: r.asked.Serial,
 		Title:  r.scenario.Title, About: r.scenario.About, Goals: r.scenario.Goals,
 		Hash: trace.Hash(r.tape.Log()), Warnings: r.warnings, Odd: int32(r.odd), Counted: r.counted,
+		Limits:  r.scenario.Limits,
 		Policy:  policyOf(r.scenario),
 		Own:     r.own,
 		Machine: r.machine(),
@@ -109,6 +110,10 @@ func (r *Replay) addJobs(m *message.Loaded) {
 		m.Jobs[i] = message.Job{
 			Number: j.Number, Submit: j.Submit, Nodes: j.Nodes, Tasks: j.Tasks, PerTask: j.PerTask,
 			Walltime: j.Walltime, Runtime: j.Runtime, Deadline: j.Deadline, Parts: j.Parts, User: place(j.User), Group: place(j.Group), Queue: place(j.Queue),
+			Priority: j.Priority,
+		}
+		if j.Elastic != nil {
+			m.Jobs[i].Least, m.Jobs[i].Most = j.Elastic.Min, j.Elastic.Max
 		}
 		if j.Reject != nil {
 			m.Jobs[i].Refused = strings.TrimPrefix(j.Reject.Error(), workload.ErrWorkload.Error()+": ")
@@ -179,5 +184,12 @@ func (r *Replay) addSpeeds(m *message.Loaded) {
 // policyOf is who decides in a scenario.
 func policyOf(s *scenario.Scenario) message.Policy {
 	p := s.Policy()
-	return message.Policy{Queue: p.Queue, Allocator: p.Allocator, Order: p.Order, Depth: s.Scheduler.Depth, Network: s.Network.Model}
+	out := message.Policy{
+		Queue: p.Queue, Allocator: p.Allocator, Order: p.Order, Depth: max(s.Scheduler.Depth, 1), Network: s.Network.Model,
+		Growth: s.Scheduler.Elastic.Growth.String(), Method: s.Scheduler.Elastic.Method.String(), Cycle: s.Scheduler.Cycle,
+	}
+	if p.Queue == "hybrid" {
+		out.Weights = s.Scheduler.Priority.Weight[:]
+	}
+	return out
 }

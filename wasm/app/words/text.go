@@ -184,6 +184,30 @@ const (
 	RuleUnits
 	RuleOrder
 	RuleInRound
+	StepLimits
+	StepNoLimits
+	StepFilter
+	StepEnough
+	StepPick
+	StepStart
+	StepReserve
+	StepReserveLimit
+	StepCleared
+	StepCycle
+	FilterDown
+	FilterCores
+	FilterMemory
+	FilterDisk
+	FilterGPUs
+	FilterReserved
+	FilterLeft
+	SlackLeft
+	SlackEstimate
+	SlackAmount
+	PoolUsable
+	PoolReserve
+	PoolSystem
+	PoolNone
 
 	// The candidates.
 	WeighedBy
@@ -204,6 +228,48 @@ const (
 	ColumnWhere
 	ColumnNodes
 	ColumnCost
+
+	// Priorities, shares and S1's job table.
+	PriorityParts
+	PriorityNone
+	PartQueueTime
+	PartExpansion
+	PartNodes
+	PartCores
+	PartMemory
+	PartGPUs
+	PartJob
+	PartUser
+	PartGroup
+	PartQueue
+	PartFairShare
+	WeightOfGPUs
+	MoreWeights
+	MoreGauges
+	ShareUsable
+	ShareReserve
+	ShareSystem
+	DueNever
+	DueSlack
+	DueRisk
+	RunsByDue
+	RunsPastDue
+	AtRiskMark
+	TableAt
+	ColumnJob
+	ColumnUser
+	ColumnResources
+	ColumnPriority
+	ColumnSubmitted
+	ColumnDue
+	ColumnHolds
+	ColumnAmount
+	ColumnEstimate
+	ColumnSlack
+	HoldsNothing
+	OfUsable
+	OfReserve
+	OfSystem
 
 	// What an edit changed.
 	ChangedNothing
@@ -295,6 +361,13 @@ const (
 	OpenFileAbout
 	OwnMachine
 	WithDepth
+	WithEvenShares
+	GrowthOff
+	GrowthQueue
+	GrowthSmallest
+	GrowthSteepest
+	GrowthShortest
+	ByResubmission
 	AllTalk
 	FlatOf
 	StarOf

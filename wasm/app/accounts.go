@@ -1,0 +1,167 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hopyard/core/queue"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+)
+
+// Gauge is how much somebody has of something, and may have.
+type Gauge struct {
+	Name       string // escaped
+	Used       int64
+	Soft, Hard int64
+	With       int64 // what the chosen waiting job would bring it to; Used if it does not concern it
+}
+
+// Gauges are the accounts of the state on screen, those that bind first: the
+// fullest, counting the chosen job.
+func (m *Model) Gauges() []Gauge {
+	if m.State == nil {
+		return nil
+	}
+	var out []Gauge
+	for i := range m.State.Accounts {
+		a := &m.State.Accounts[i]
+		out = append(out, Gauge{m.accountName(a), a.Used, a.Soft, a.Hard, a.Used + m.wants(a)})
+	}
+	slices.SortStableFunc(out, func(a, b Gauge) int { // by With/Hard, in whole numbers
+		x, y := a.With*max(b.Hard, 1), b.With*max(a.Hard, 1)
+		switch {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	return out
+}
+
+func (m *Model) accountName(a *queue.Account) string {
+	c, who := m.Words, words.S("who", m.person(words.Escape(a.Name)))
+	switch a.Kind {
+	case queue.AccountUsable:
+		return c.Say(words.ShareUsable, who)
+	case queue.AccountReserve:
+		return c.Say(words.ShareReserve, who)
+	case queue.AccountSystem:
+		return c.Say(words.ShareSystem)
+	}
+	if a.Limit < 1 || int(a.Limit) > len(m.Run.Limits) {
+		return c.Say(words.LimitOther, c.N("n", int64(a.Limit)))
+	}
+	return m.limitName(&m.Run.Limits[a.Limit-1], a.Name)
+}
+
+// wants is what the chosen job, if it waits, would add to an account.
+func (m *Model) wants(a *queue.Account) int64 {
+	if m.Selected == workload.NoJob || m.waiting(m.Selected) == nil {
+		return 0
+	}
+	return m.adds(a, m.Selected)
+}
+
+// adds is what a job adds to an account while it runs.
+func (m *Model) adds(a *queue.Account, id workload.JobID) int64 {
+	job := &m.Run.Jobs[id]
+	if a.Kind != queue.AccountLimit {
+		if r := m.row(id); r != nil && a.Kind == queue.AccountUsable && m.Run.user(id) == a.Name {
+			return int64(r.Need)
+		}
+		return 0
+	}
+	if a.Limit < 1 || int(a.Limit) > len(m.Run.Limits) {
+		return 0
+	}
+	l := &m.Run.Limits[a.Limit-1]
+	if m.Run.name([...]int32{job.User, job.Group, job.Queue}[l.Owner]) != a.Name {
+		return 0
+	}
+	nodes := int64(m.Run.nodesOf(id))
+	switch l.Measure {
+	case queue.Jobs:
+		return 1
+	case queue.Nodes:
+		return nodes
+	case queue.CPUs:
+		return m.asked(id, workload.Cores)
+	case queue.GPUs:
+		return m.asked(id, workload.GPUs)
+	case queue.NodeSeconds:
+		return nodes * int64(job.Walltime) / 1000
+	}
+	return 0
+}
+
+// asked is how much of a resource a job would hold: of whole nodes, as if on
+// those of the first group.
+func (m *Model) asked(id workload.JobID, kind workload.Resource) int64 {
+	job := &m.Run.Jobs[id]
+	if job.Tasks > 0 {
+		return int64(job.Tasks) * job.PerTask[kind]
+	}
+	if len(m.Run.Machine.Groups) == 0 {
+		return 0
+	}
+	return int64(job.Nodes) * m.Run.Machine.Groups[0].Resources[kind]
+}
+
+// someGauges is how many are shown unfolded.
+const someGauges = 5
+
+// GaugesHTML are the gauges as bars with numbers; "" where nothing is counted.
+func (m *Model) GaugesHTML() string {
+	list := m.Gauges()
+	var out strings.Builder
+	for i := range list {
+		if i == someGauges {
+			out.WriteString(`</ul><details id="gauges-more"><summary>` + m.Words.Say(words.MoreGauges, m.Words.N("n", int64(len(list)-i))) + `</summary><ul>`)
+		}
+		m.gauge(&out, &list[i])
+	}
+	switch {
+	case len(list) == 0:
+		return ""
+	case len(list) > someGauges:
+		return `<ul>` + out.String() + `</ul></details>`
+	}
+	return `<ul>` + out.String() + `</ul>`
+}
+
+func (m *Model) gauge(out *strings.Builder, g *Gauge) {
+	c := m.Words
+	end := max(g.Hard, g.With, 1)
+	part := func(n int64) string { return fmt.Sprintf("%.1f%%", float64(n)*100/float64(end)) }
+	class, figures := "", c.Int(g.Used)
+	if g.With != g.Used {
+		figures += " → " + c.Int(g.With)
+	}
+	figures += " / " + c.Int(g.Soft)
+	if g.Hard != g.Soft {
+		figures += "–" + c.Int(g.Hard)
+	}
+	switch {
+	case g.With > g.Hard:
+		class = "over"
+	case g.With > g.Soft:
+		class = "soft"
+	case g.Used == g.Hard && g.Hard > 0:
+		class = "full"
+	}
+	fmt.Fprintf(out, `<li class="%s"><span>%s</span><b>%s</b><svg aria-hidden="true"><rect class="used" width="%s" height="100%%"/>`, class, g.Name, figures, part(g.Used))
+	if g.With > g.Used {
+		fmt.Fprintf(out, `<rect class="with" x="%s" width="%s" height="100%%"/>`, part(g.Used), part(g.With-g.Used))
+	}
+	if g.Soft != g.Hard {
+		fmt.Fprintf(out, `<rect class="mark" x="%s" width="2" height="100%%"/>`, part(g.Soft))
+	}
+	if g.With > g.Hard {
+		fmt.Fprintf(out, `<rect class="mark" x="%s" width="2" height="100%%"/>`, part(g.Hard))
+	}
+	out.WriteString(`</svg></li>`)
+}

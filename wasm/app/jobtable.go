@@ -1,0 +1,136 @@
+package app
+
+import (
+	"slices"
+	"strings"
+
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+)
+
+// row is a job's line of S1's table, or nil where there is none.
+func (m *Model) row(id workload.JobID) *queue.Row {
+	for i := range m.State.Table {
+		if m.State.Table[i].Job == id {
+			return &m.State.Table[i]
+		}
+	}
+	return nil
+}
+
+// slack is how long a job may still wait: negative once it is too late.
+func (m *Model) slack(r *queue.Row) simtime.Duration {
+	return r.Latest.Sub(m.Run.Time(int(m.State.Step)))
+}
+
+// span writes a length of time that may be negative.
+func (m *Model) span(d simtime.Duration) string {
+	if d < 0 {
+		return "−" + m.Words.Span(rounded((-d).Seconds()))
+	}
+	return m.Words.Span(rounded(d.Seconds()))
+}
+
+// rowHTML is what the queue says of a job's deadline: "due 2:00, takes about
+// 40 min: 12 min of slack".
+func (m *Model) rowHTML(r *queue.Row) string {
+	text, class := words.DueSlack, "due"
+	switch running := m.running(r.Job); {
+	case r.Due == 0:
+		text = words.DueNever
+	case r.AtRisk:
+		text, class = words.DueRisk, "due risk"
+	case running != nil && running.Start.Add(r.Estimate) > r.Due:
+		text, class = words.RunsPastDue, "due risk"
+	case running != nil:
+		text = words.RunsByDue
+	}
+	return `<em class="` + class + `">` + m.Words.Say(text, words.S("due", m.Run.Clock.At(r.Due)),
+		words.S("estimate", m.span(r.Estimate)), words.S("slack", m.span(m.slack(r)))) + `</em>`
+}
+
+// Tabled reports whether there is a job table.
+func (m *Model) Tabled() bool { return m.State != nil && len(m.State.Table) > 0 }
+
+var tableColumns = [...]words.Text{
+	words.ColumnJob, words.ColumnUser, words.ColumnResources, words.ColumnPriority, words.ColumnSubmitted, words.ColumnDue,
+	words.ColumnHolds, words.ColumnAmount, words.ColumnEstimate, words.ColumnSlack,
+}
+
+// TableHTML is S1's job table: all jobs that wait or run now, user by user.
+func (m *Model) TableHTML() string {
+	if !m.Tabled() {
+		return ""
+	}
+	c := m.Words
+	var out strings.Builder
+	out.WriteString(`<caption>` + c.Say(words.TableAt, words.S("at", m.ClockText())) + `</caption><thead><tr>`)
+	for _, t := range tableColumns {
+		out.WriteString(`<th scope="col">` + c.Say(t) + `</th>`)
+	}
+	out.WriteString(`</tr></thead><tbody>`)
+	for i := range m.State.Table {
+		r := &m.State.Table[i]
+		job := &m.Run.Jobs[r.Job]
+		due, slack, amount := c.Say(words.NoFigure), c.Say(words.NoFigure), c.Say(words.NoFigure)
+		if r.Due != 0 {
+			due = m.Run.Clock.At(r.Due)
+			if r.Holding == 0 {
+				slack = m.span(m.slack(r))
+			}
+		}
+		if r.Amount > 0 {
+			amount = c.Int(r.Amount)
+		}
+		class := ""
+		if r.AtRisk {
+			class, slack = ` class="risk"`, slack+" · "+c.Say(words.AtRiskMark)
+		}
+		out.WriteString(`<tr` + class + `><th scope="row">` + m.Chip(r.Job) + upper(m.JobText(r.Job)) + `</th>`)
+		for k, text := range [...]string{
+			m.userText(r.Job), m.Size(r.Job), c.Int(job.Priority), m.Run.Clock.At(job.Submit), due, m.holding(r), amount, c.Span(rounded(r.Estimate.Seconds())), slack,
+		} {
+			class := ` class="n"`
+			if k < 2 || k == 5 {
+				class = ""
+			}
+			out.WriteString(`<td` + class + `>` + text + `</td>`)
+		}
+		out.WriteString(`</tr>`)
+	}
+	out.WriteString(`</tbody>`)
+	return out.String()
+}
+
+// holding says what a job holds, and of which shares.
+func (m *Model) holding(r *queue.Row) string {
+	if r.Holding == 0 {
+		return m.Words.Say(words.HoldsNothing)
+	}
+	var parts []string
+	for k, n := range [...]int32{r.Usable, r.Reserve, r.System} {
+		if n > 0 {
+			parts = append(parts, m.Words.Say([...]words.Text{words.OfUsable, words.OfReserve, words.OfSystem}[k], m.Words.N("n", int64(n))))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// RunningHTML are the running jobs of the table as items below the queue, each
+// with its deadline; "" where there is no table.
+func (m *Model) RunningHTML() string {
+	if !m.Tabled() {
+		return ""
+	}
+	var out strings.Builder
+	listed := m.Queued()
+	for i := range m.State.Table {
+		if r := &m.State.Table[i]; r.Holding > 0 && !slices.Contains(listed, r.Job) {
+			out.WriteString(`<li>` + m.Chip(r.Job) + `<span><b>` + upper(m.JobText(r.Job)) + `</b> ` + m.Size(r.Job) + ` · ` + m.userText(r.Job) +
+				`<em>` + m.holding(r) + `</em>` + m.rowHTML(r) + `</span></li>`)
+		}
+	}
+	return out.String()
+}

@@ -1,0 +1,219 @@
+package app
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hopyard/core/queue"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// priority is a waiting job's priority, or nil where nothing is weighed.
+func (m *Model) priority(id workload.JobID) *queue.Priority {
+	for i := range m.State.Priorities {
+		if m.State.Priorities[i].Job == id {
+			return &m.State.Priorities[i]
+		}
+	}
+	return nil
+}
+
+// partNames are those of the parts of a priority, in their order.
+var partNames = [queue.NumParts]words.Text{
+	words.PartQueueTime, words.PartExpansion, words.PartNodes, words.PartCores, words.PartMemory, words.PartGPUs,
+	words.PartJob, words.PartUser, words.PartGroup, words.PartQueue, words.PartFairShare,
+}
+
+// Milli writes thousandths: whole where they are, else with one decimal.
+func (m *Model) milli(n int64) string {
+	if n%1000 == 0 {
+		return m.Words.Int(n / 1000)
+	}
+	return m.Words.Float(float64(n)/1000, 1)
+}
+
+// PriorityText is a priority with its parts, for those who do not see the bar:
+// "priority 210: queue time 30, GPUs 180".
+func (m *Model) PriorityText(p *queue.Priority) string {
+	var parts []string
+	for k, v := range p.Parts {
+		if v != 0 {
+			parts = append(parts, m.Words.Say(partNames[k])+" "+m.milli(v))
+		}
+	}
+	sum := words.S("sum", m.milli(p.Sum))
+	if len(parts) == 0 {
+		return m.Words.Say(words.PriorityNone, sum)
+	}
+	return m.Words.Say(words.PriorityParts, sum, words.S("parts", strings.Join(parts, ", ")))
+}
+
+// reach is how far the bars of the queue reach to the left and right of zero.
+func (m *Model) reach() (left, right int64) {
+	for i := range m.State.Priorities {
+		l, r := int64(0), int64(0)
+		for _, v := range m.State.Priorities[i].Parts {
+			l, r = l-min(v, 0), r+max(v, 0)
+		}
+		left, right = max(left, l), max(right, r)
+	}
+	return left, right
+}
+
+// priorityBar is a priority as a bar of its parts, those below zero to the left
+// of it, all bars of the queue on one scale.
+func (m *Model) priorityBar(out *strings.Builder, p *queue.Priority, left, right int64) {
+	all := max(left+right, 1)
+	at := func(v int64) string { return fmt.Sprintf("%.2f%%", float64(v)*100/float64(all)) }
+	out.WriteString(`<span class="prio"><svg class="parts" role="img" aria-label="` + m.PriorityText(p) + `">`)
+	below, above := left, left
+	for k, v := range p.Parts {
+		if v == 0 {
+			continue
+		}
+		x := above
+		if v < 0 {
+			below += v
+			x, v = below, -v
+		} else {
+			above += v
+		}
+		fmt.Fprintf(out, `<rect class="part%d" x="%s" width="%s" y="1" height="10"/><rect fill="url(#part%d)" x="%s" width="%s" y="1" height="10"/>`,
+			k, at(x), at(v), k, at(x), at(v))
+	}
+	if left > 0 {
+		fmt.Fprintf(out, `<rect class="zero" x="%s" width="1" height="12"/>`, at(left))
+	}
+	out.WriteString(`</svg><b>` + m.milli(p.Sum) + `</b></span>`)
+}
+
+// PartsHTML names the parts that have a weight, as the bars show them; "" where
+// nothing is weighed.
+func (m *Model) PartsHTML() string {
+	if m.Run == nil || m.Run.Policy.Weights == nil {
+		return ""
+	}
+	var out strings.Builder
+	for k, w := range m.Run.Policy.Weights {
+		if w != 0 && k < len(partNames) {
+			fmt.Fprintf(&out, `<li><svg class="swatch" aria-hidden="true"><rect class="part%d" width="14" height="12"/><rect fill="url(#part%d)" width="14" height="12"/></svg>%s <small>× %s</small></li>`,
+				k, k, upper(m.Words.Say(partNames[k])), m.milli(w))
+		}
+	}
+	return out.String()
+}
+
+// partPatterns tell parts apart without colours: lines of three directions,
+// dots, and nothing.
+var partPatterns = [queue.NumParts]string{
+	"", "M0 3H6", "M0 6 6 0", "M3 0V6", "M0 0 6 6", "M0 6 6 0M0 0 6 6", "M1 1h2v2h-2z", "M0 3H6M3 0V6", "M0 2H3M3 5H6", "M0 6 3 0 6 6", "M2 2h1v1h-1zM5 5h1v1h-1z",
+}
+
+// PatternsHTML are the definitions of the patterns of parts.
+func PatternsHTML() string {
+	var out strings.Builder
+	for k, d := range partPatterns {
+		fmt.Fprintf(&out, `<pattern id="part%d" width="6" height="6" patternUnits="userSpaceOnUse"><path d="%s"/></pattern>`, k, d)
+	}
+	return out.String()
+}
+
+// Weight is a slider for the weight of a part of priorities.
+type Weight struct {
+	Key      string // of the weight in scenarios
+	Name     string
+	Now      float64
+	From, To float64
+}
+
+// Weights are the sliders: that of GPUs first; nil where nothing is weighed.
+func (m *Model) Weights() []Weight {
+	if m.Run == nil || m.Run.Policy.Weights == nil {
+		return nil
+	}
+	const usual = 100
+	var out []Weight
+	add := func(k queue.PartKind) {
+		if int(k) >= len(m.Run.Policy.Weights) {
+			return
+		}
+		now := float64(m.Run.Policy.Weights[k]) / 1000
+		most := max(usual, 2*now, -2*now)
+		if old := m.most[k]; old > most { // it does not shrink under the hand that moves it
+			most = old
+		}
+		m.most[k] = most
+		out = append(out, Weight{k.String(), upper(m.Words.Say(partNames[k])), now, -most, most})
+	}
+	add(queue.OfGPUs)
+	for k := range queue.NumParts {
+		if k != queue.OfGPUs {
+			add(k)
+		}
+	}
+	return out
+}
+
+// WeightsHTML are the sliders; their values are set apart from it, so that the
+// one that is being moved stays.
+func (m *Model) WeightsHTML() string {
+	list := m.Weights()
+	if list == nil {
+		return ""
+	}
+	var out strings.Builder
+	for i := range list {
+		if i == 1 {
+			out.WriteString(`<details id="weights-more"><summary>` + m.Words.Say(words.MoreWeights) + `</summary>`)
+		}
+		w := &list[i]
+		name := w.Name
+		if i == 0 {
+			name = m.Words.Say(words.WeightOfGPUs)
+		}
+		fmt.Fprintf(&out, `<label class="weight"><span>%s</span><output id="weight-%s-value"></output><input id="weight-%s" type="range" data-weight="%s" min="%g" max="%g" step="1"></label>`,
+			name, w.Key, w.Key, w.Key, w.From, w.To)
+	}
+	out.WriteString(`</details>`)
+	return out.String()
+}
+
+// WeightText writes the value of a slider.
+func (m *Model) WeightText(value string) string {
+	v, err := strconv.ParseFloat(value, 64)
+	if err != nil {
+		return ""
+	}
+	return m.milli(int64(math.Round(v * 1000)))
+}
+
+// WantsFilters reports whether the chosen job waits under a discipline that
+// filters nodes, and what its filters leave is not known.
+func (m *Model) WantsFilters() bool {
+	id := m.Selected
+	return m.Run != nil && m.State != nil && m.Run.Policy.Queue == "hybrid" && id != workload.NoJob && m.Want == id &&
+		m.State.Filtered != id && m.waiting(id) != nil
+}
+
+// WithWeight asks for the run with another weight of a part.
+func (m *Model) WithWeight(key, value string) *message.Load {
+	return m.Change(assign(m.Asked.Overrides, "scheduler.priority.weights."+key, value))
+}
+
+// assign is overrides with a value at a path.
+func assign(o message.Overrides, path, value string) message.Overrides {
+	o.Set = slices.Clone(o.Set)
+	for i := range o.Set {
+		if o.Set[i].Path == path {
+			o.Set[i].Value = value
+			return o
+		}
+	}
+	o.Set = append(o.Set, message.Assignment{Path: path, Value: value})
+	return o
+}

@@ -1,0 +1,178 @@
+package app
+
+import (
+	"strings"
+
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// disciplineStart are the tests of S1 and S3 that let a job start; nil under
+// other disciplines.
+func (m *Model) disciplineStart(id workload.JobID, r *why.Reason, free int32) []Rule {
+	switch {
+	case m.Run.Policy.Queue == "hybrid":
+		need := m.Run.size(id)
+		return append(append(m.limitRules(id, nil), m.filterRules(id, need, max(free, need))...),
+			m.passed(words.StepPick, m.AllocatorTitle()), m.passed(words.StepStart, ""))
+	case m.Run.Policy.Queue == "deadline":
+		return m.slackRules(id, r)
+	}
+	return nil
+}
+
+// disciplineWait are the tests of S1 and S3 that a waiting job passes and
+// fails; nil under other disciplines.
+func (m *Model) disciplineWait(w *message.Waiting) []Rule {
+	switch m.Run.Policy.Queue {
+	case "hybrid":
+		if w.Why.Code == why.NextCycle {
+			return []Rule{{false, m.Words.Say(words.StepCycle), m.Run.Clock.At(w.Why.At)}}
+		}
+		rules := m.limitRules(w.Job, &w.Why)
+		if w.Why.Code == why.OverLimit {
+			return append(rules, m.reservation(w, words.StepReserveLimit)...)
+		}
+		rules = append(rules, m.filterRules(w.Job, m.Run.size(w.Job), m.left(w))...)
+		return append(rules, m.reservation(w, words.StepReserve)...)
+	case "deadline":
+		return m.slackRules(w.Job, &w.Why)
+	}
+	return nil
+}
+
+func (m *Model) passed(t words.Text, figures string) Rule { return Rule{true, m.Words.Say(t), figures} }
+
+// limitRules are S3's step a: the limit that would be passed, or that none is,
+// with the one that is nearest.
+func (m *Model) limitRules(id workload.JobID, failed *why.Reason) []Rule {
+	c := m.Words
+	if failed != nil && failed.Code == why.OverLimit {
+		name := words.Plain(m.LimitText(failed.Which, id))
+		return []Rule{{false, c.Say(words.StepLimits), name + " " + c.Int(int64(failed.Need)) + " > " + c.Int(int64(failed.Have))}}
+	}
+	if len(m.Run.Limits) == 0 {
+		return []Rule{m.passed(words.StepLimits, c.Say(words.StepNoLimits))}
+	}
+	best, figures := -1.0, ""
+	running := m.running(id) != nil
+	for i := range m.State.Accounts {
+		a := &m.State.Accounts[i]
+		adds := m.adds(a, id)
+		if a.Kind != queue.AccountLimit || adds == 0 || a.Hard == 0 {
+			continue
+		}
+		with := a.Used
+		if !running {
+			with += adds
+		}
+		if full := float64(with) / float64(a.Hard); full > best && with <= a.Hard {
+			best, figures = full, words.Plain(m.accountName(a))+" "+c.Int(with)+" ≤ "+c.Int(a.Hard)
+		}
+	}
+	return []Rule{m.passed(words.StepLimits, figures)}
+}
+
+// left is how many nodes the filters leave for a waiting job, or how much is
+// free where they are not known.
+func (m *Model) left(w *message.Waiting) int32 {
+	if m.State.Filtered != w.Job || m.State.Filters == nil {
+		if w.Why.Code == why.TooFewFree || w.Why.Code == why.NotPlaceable {
+			return w.Why.Have
+		}
+		return m.Run.size(w.Job)
+	}
+	n := int32(m.Run.Machine.Drawn.Nodes)
+	for _, x := range m.State.Filters {
+		n -= x.Nodes
+	}
+	return n
+}
+
+// filterTexts are what nodes lack that a filter excludes.
+var filterTexts = [queue.NumConditions]words.Text{
+	words.FilterDown, words.FilterCores, words.FilterMemory, words.FilterDisk, words.FilterGPUs, words.FilterReserved,
+}
+
+// filterRules are S3's steps c and d: the nodes that each filter excludes, and
+// whether what is left is enough.
+func (m *Model) filterRules(id workload.JobID, need, left int32) []Rule {
+	c := m.Words
+	var rules []Rule
+	if m.State.Filtered == id && m.State.Filters != nil {
+		var parts []string
+		for _, x := range m.State.Filters {
+			if x.Nodes > 0 && x.What < queue.NumConditions {
+				parts = append(parts, c.Say(filterTexts[x.What], c.N("n", int64(x.Nodes))))
+			}
+		}
+		figures := c.Say(words.FilterLeft, c.N("n", int64(left)))
+		if len(parts) > 0 {
+			figures = strings.Join(parts, ", ") + ": " + figures
+		}
+		rules = append(rules, Rule{left > 0, c.Say(words.StepFilter, c.N("n", int64(m.Run.Machine.Drawn.Nodes))), figures})
+		if m.Run.Jobs[id].Tasks > 0 { // nodes left are not room for tasks
+			return append(rules, Rule{m.waiting(id) == nil, c.Say(words.StepEnough), ""})
+		}
+	}
+	return append(rules, Rule{left >= need, c.Say(words.StepEnough), m.compare(left >= need, int64(left), int64(need))})
+}
+
+// reservation are S3's step b or d: when a blocked job is promised to start,
+// and what clears the way for it.
+func (m *Model) reservation(w *message.Waiting, text words.Text) []Rule {
+	if w.Promised == simtime.Never {
+		return nil
+	}
+	var enders []workload.JobID
+	for i := range m.State.Running {
+		if r := &m.State.Running[i]; r.Limit == w.Promised {
+			enders = append(enders, r.Job)
+		}
+	}
+	rules := []Rule{m.passed(text, m.Run.Clock.At(w.Promised))}
+	if len(enders) > 0 {
+		rules = append(rules, m.passed(words.StepCleared, m.JobList(enders, workload.NoJob)))
+	}
+	return rules
+}
+
+// slackRules are S1's tests: the slack of a job with a deadline, and which pool
+// holds it.
+func (m *Model) slackRules(id workload.JobID, r *why.Reason) []Rule {
+	c := m.Words
+	var rules []Rule
+	now := m.Run.Time(int(m.State.Step))
+	if row := m.row(id); row != nil && row.Due != 0 {
+		left, sign := row.Due.Sub(now), " > "
+		if left <= row.Estimate {
+			sign = " ≤ "
+		}
+		rules = append(rules, Rule{left > row.Estimate, c.Say(words.SlackLeft), m.span(left) + sign + m.span(row.Estimate)})
+		if row.Amount > 0 {
+			rules = append(rules, m.passed(words.SlackEstimate, c.Say(words.SlackAmount, c.N("n", row.Amount))))
+		}
+	}
+	pool := func(t words.Text) Rule {
+		return Rule{r.OK(), c.Say(t), m.compare(r.Have >= r.Need, int64(r.Have), int64(r.Need))}
+	}
+	switch r.Code {
+	case why.WithinShare, why.OverShare:
+		rules = append(rules, pool(words.PoolUsable))
+	case why.Rescued:
+		rules = append(rules, pool(words.PoolReserve))
+	case why.RescuedBySystem:
+		rules = append(rules, Rule{true, c.Say(words.PoolSystem), c.Int(int64(r.Have)) + " / " + c.Int(int64(r.Need))})
+	case why.AtRisk:
+		rules = append(rules, pool(words.PoolNone))
+	case why.BehindUser:
+		rules = append(rules, Rule{false, c.Say(words.RuleOrder), m.JobText(r.Blocker)})
+	case why.TooFewFree:
+		rules = append(rules, m.free(id, r.Need, r.Have))
+	}
+	return rules
+}

@@ -1,0 +1,86 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strconv"
+
+	"hopyard/wasm/app"
+)
+
+// showStanding brings up to date what the discipline counts: quotas and shares,
+// and S1's job table.
+func (p *page) showStanding() {
+	gauges := p.m.GaugesHTML()
+	p.setHTML("gauges-list", gauges)
+	p.hide("gauges", gauges == "")
+	running := p.m.RunningHTML()
+	p.setHTML("running-list", running)
+	p.hide("running", running == "")
+	p.hide("table-open", !p.m.Tabled())
+}
+
+// showWeights shows a slider for each weight, and what the parts of the bars
+// are. The slider that has the focus keeps the value that its hand gives it.
+func (p *page) showWeights() {
+	if p.texts["part-patterns"] == "" {
+		p.texts["part-patterns"] = "there"
+		p.el("part-patterns").SetInnerHTML(app.PatternsHTML())
+	}
+	html := p.m.WeightsHTML()
+	if html != p.texts["weights"] {
+		open := p.find("weights-more")
+		unfolded := open != nil && open.HasAttribute("open")
+		p.setHTML("weights", html)
+		if open = p.find("weights-more"); open != nil && unfolded {
+			open.SetAttribute("open", "")
+		}
+	}
+	p.hide("weights", html == "")
+	p.fill("parts", p.m.PartsHTML())
+	for _, w := range p.m.Weights() {
+		value := strconv.FormatFloat(w.Now, 'f', -1, 64)
+		if p.weighing != w.Key {
+			p.find("weight-"+w.Key).Underlying().Set("value", value)
+		}
+		p.find("weight-" + w.Key + "-value").SetTextContent(p.m.WeightText(value))
+	}
+}
+
+// showGrowth shows how jobs change their size, where some can.
+func (p *page) showGrowth() {
+	html := p.m.GrowthOptions()
+	p.setHTML("pick-growth", html)
+	p.hide("growth", html == "")
+}
+
+// listenToStanding takes in the sliders of the weights: the run is computed
+// anew at most once a frame, for the latest value.
+func (p *page) listenToStanding() {
+	p.on("weights", "input", func(e event) {
+		input, ok := closest(e, "[data-weight]")
+		if !ok {
+			return
+		}
+		key := input.GetAttribute("data-weight")
+		p.weighing = key
+		p.find("weight-" + key + "-value").SetTextContent(p.m.WeightText(input.Underlying().Get("value").String()))
+		p.later("weight", 16, func() {
+			if p.m.Run != nil {
+				p.next = p.lesson
+				p.sendLoad(p.m.WithWeight(key, input.Underlying().Get("value").String()))
+			}
+		})
+	})
+	p.on("weights", "change", func(event) { p.weighing = "" })
+	p.on("pick-growth", "change", func(event) {
+		if p.m.Run != nil {
+			p.next = p.lesson
+			p.sendLoad(p.m.Change(p.m.Choose("growth", p.value("pick-growth"))))
+		}
+	})
+	p.click("table-open", func() {
+		p.setHTML("table", p.m.TableHTML())
+		p.openDialog("table-view")
+	})
+}
