@@ -3,7 +3,7 @@ package words
 // Text is one thing that the page says.
 type Text uint16
 
-// The texts. English.go holds them in this order, with what the gaps mean
+// The texts. English.go holds them by name, with what the gaps mean
 // readable from their names.
 const (
 	// Units and small words.
@@ -60,32 +60,6 @@ const (
 	WakeUp
 	WakeUpCycle
 	WakeUpStage
-
-	// What became of a job while it ran, and of the machine.
-	LosesNodes
-	StoppedToGrow
-	FailsNodes
-	DeadlineRisk
-	Freezes
-	StageControl
-	StageTasks
-	StageReady
-	StagePublished
-	StageSignal
-	HasGrown
-	RollsBack
-	Shrinks
-	NodesFail
-	NodesFound
-	NodesOnline
-	LinkFails
-	LinkWorks
-	SomeLink
-	OddTrace
-	AtStart
-	AtStartJobs
-	FirstStep
-	NoSteps
 
 	// Why a job waits: the sentence for the chosen job.
 	Waits
@@ -159,16 +133,6 @@ const (
 	ShortPromised
 	ShortStarts
 
-	// Limits, by what they count.
-	LimitJobs
-	LimitNodes
-	LimitCores
-	LimitGPUs
-	LimitSeconds
-	LimitOther
-	GroupNamed
-	QueueNamed
-
 	// The rules that were checked.
 	RuleFirst
 	RuleFree
@@ -184,30 +148,6 @@ const (
 	RuleUnits
 	RuleOrder
 	RuleInRound
-	StepLimits
-	StepNoLimits
-	StepFilter
-	StepEnough
-	StepPick
-	StepStart
-	StepReserve
-	StepReserveLimit
-	StepCleared
-	StepCycle
-	FilterDown
-	FilterCores
-	FilterMemory
-	FilterDisk
-	FilterGPUs
-	FilterReserved
-	FilterLeft
-	SlackLeft
-	SlackEstimate
-	SlackAmount
-	PoolUsable
-	PoolReserve
-	PoolSystem
-	PoolNone
 
 	// The candidates.
 	WeighedBy
@@ -228,64 +168,6 @@ const (
 	ColumnWhere
 	ColumnNodes
 	ColumnCost
-
-	// Priorities, shares and S1's job table.
-	PriorityParts
-	PriorityNone
-	PartQueueTime
-	PartExpansion
-	PartNodes
-	PartCores
-	PartMemory
-	PartGPUs
-	PartJob
-	PartUser
-	PartGroup
-	PartQueue
-	PartFairShare
-	WeightOfGPUs
-	MoreWeights
-	MoreGauges
-	ShareUsable
-	ShareReserve
-	ShareSystem
-	DueNever
-	DueSlack
-	DueRisk
-	RunsByDue
-	RunsPastDue
-	AtRiskMark
-	TableAt
-	ColumnJob
-	ColumnUser
-	ColumnResources
-	ColumnPriority
-	ColumnSubmitted
-	ColumnDue
-	ColumnHolds
-	ColumnAmount
-	ColumnEstimate
-	ColumnSlack
-	HoldsNothing
-	OfUsable
-	OfReserve
-	OfSystem
-
-	// What an edit changed.
-	ChangedNothing
-	ChangedEarlier
-	ChangedLater
-	ChangedEndEarlier
-	ChangedEndLater
-	ChangedOneEarlier
-	ChangedOneLater
-	ChangedOneEndEarlier
-	ChangedOneEndLater
-	ChangedMost
-	ChangedNew
-	ChangedGone
-	ChangedFate
-	ChangedWait
 
 	// Figures.
 	FigureWait
@@ -437,5 +319,5 @@ const (
 	GridRunning
 	GridNone
 
-	NumTexts
+	endOfTexts // those of disciplines.go follow
 )

@@ -1,0 +1,126 @@
+package words
+
+// The texts of disciplines, growing jobs and machines that change.
+const (
+	// What became of a job while it ran, and of the machine.
+	LosesNodes Text = iota + endOfTexts
+	StoppedToGrow
+	FailsNodes
+	DeadlineRisk
+	Freezes
+	StageControl
+	StageTasks
+	StageReady
+	StagePublished
+	StageSignal
+	HasGrown
+	RollsBack
+	Shrinks
+	NodesFail
+	NodesFound
+	NodesOnline
+	LinkFails
+	LinkWorks
+	SomeLink
+	OddTrace
+	AtStart
+	AtStartJobs
+	FirstStep
+	NoSteps
+
+	// Limits, by what they count.
+	LimitJobs
+	LimitNodes
+	LimitCores
+	LimitGPUs
+	LimitSeconds
+	LimitOther
+	GroupNamed
+	QueueNamed
+
+	// The rules of S1 and S3.
+	StepLimits
+	StepNoLimits
+	StepFilter
+	StepEnough
+	StepPick
+	StepStart
+	StepReserve
+	StepReserveLimit
+	StepCleared
+	StepCycle
+	FilterDown
+	FilterCores
+	FilterMemory
+	FilterDisk
+	FilterGPUs
+	FilterReserved
+	FilterLeft
+	SlackLeft
+	SlackEstimate
+	SlackAmount
+	PoolUsable
+	PoolReserve
+	PoolSystem
+	PoolNone
+
+	// Priorities, shares and S1's job table.
+	PriorityParts
+	PriorityNone
+	PartQueueTime
+	PartExpansion
+	PartNodes
+	PartCores
+	PartMemory
+	PartGPUs
+	PartJob
+	PartUser
+	PartGroup
+	PartQueue
+	PartFairShare
+	WeightOfGPUs
+	MoreWeights
+	MoreGauges
+	ShareUsable
+	ShareReserve
+	ShareSystem
+	DueNever
+	DueSlack
+	DueRisk
+	RunsByDue
+	RunsPastDue
+	AtRiskMark
+	TableAt
+	ColumnJob
+	ColumnUser
+	ColumnResources
+	ColumnPriority
+	ColumnSubmitted
+	ColumnDue
+	ColumnHolds
+	ColumnAmount
+	ColumnEstimate
+	ColumnSlack
+	HoldsNothing
+	OfUsable
+	OfReserve
+	OfSystem
+
+	// What an edit changed.
+	ChangedNothing
+	ChangedEarlier
+	ChangedLater
+	ChangedEndEarlier
+	ChangedEndLater
+	ChangedOneEarlier
+	ChangedOneLater
+	ChangedOneEndEarlier
+	ChangedOneEndLater
+	ChangedMost
+	ChangedNew
+	ChangedGone
+	ChangedFate
+	ChangedWait
+
+	NumTexts
+)
