@@ -167,5 +167,6 @@ func (s *Scenario) draw() ([]workload.Job, error) {
 	for i := range jobs {
 		jobs[i].Overrun = s.Scheduler.Extend
 	}
+	s.refuse(jobs)
 	return jobs, err
 }
