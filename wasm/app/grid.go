@@ -29,6 +29,7 @@ const (
 type cell struct {
 	job        workload.JobID
 	start, end int32 // steps; end -1 while it runs
+	kind       draw.BarKind
 }
 
 // gridWindow is the first row that exists.
@@ -45,7 +46,7 @@ func (m *Model) gridCells(first topology.NodeID) [gridRows][]cell {
 	step := m.State.Step
 	m.Run.Bars.Back(step, func(b *draw.Bar) bool {
 		scanned++
-		c := cell{b.Job, b.Begin - 1, b.Finish - 1}
+		c := cell{b.Job, b.Begin - 1, b.Finish - 1, b.Kind}
 		if b.Finish > step {
 			c.end = -1
 		}
@@ -63,15 +64,38 @@ func (m *Model) gridCells(first topology.NodeID) [gridRows][]cell {
 	})
 	for i := range out {
 		slices.Reverse(out[i])
+		m.addOutages(&out[i], first+topology.NodeID(i))
 	}
 	return out
+}
+
+// addOutages puts in when the node did not work, as cells without a job.
+func (m *Model) addOutages(row *[]cell, n topology.NodeID) {
+	for i := range m.Run.outages.all {
+		o := &m.Run.outages.all[i]
+		if n < o.First || n > o.Last || o.Begin > m.State.Step {
+			continue
+		}
+		c := cell{workload.NoJob, o.Begin - 1, o.Finish - 1, draw.Runs}
+		if o.Finish > m.State.Step {
+			c.end = -1
+		}
+		at := len(*row)
+		for at > 0 && (*row)[at-1].start > c.start {
+			at--
+		}
+		*row = slices.Insert(*row, at, c)
+	}
+	if len(*row) > gridCells {
+		*row = (*row)[len(*row)-gridCells:]
+	}
 }
 
 // follows reports whether a cell stands beside another of its job, or goes on
 // from it where the job has changed its size.
 func (r *Run) follows(c, before *cell) bool {
-	if c.job != before.job || c.start != before.end {
-		return c.job == before.job && c.start == before.start
+	if c.kind != before.kind || c.job != before.job || c.start != before.end {
+		return c.kind == before.kind && c.job == before.job && c.start == before.start
 	}
 	return slices.ContainsFunc(r.sizes[c.job], func(s resize) bool { return s.step == c.start })
 }
@@ -112,11 +136,21 @@ func (m *Model) gridCell(out *strings.Builder, n topology.NodeID, col int, role,
 }
 
 func (m *Model) cellText(c cell) string {
-	job, start := words.S("job", m.JobText(c.job)), words.S("start", m.Run.Clock.At(m.Run.StepTime(c.start)))
+	job, start := words.S("job", m.JobText(c.job)), words.S("start", m.Run.Clock.At(m.Run.StepTime(max(c.start, 0))))
+	running, ran := words.GridRunning, words.GridCell
+	switch {
+	case c.job == workload.NoJob:
+		job, running, ran = words.S("job", ""), words.GridDown, words.GridWasDown
+	case c.kind == draw.SetAside:
+		running, ran = words.GridFrozen, words.GridFroze
+	}
+	if c.end < 0 && running != words.GridRunning {
+		return m.Words.Say(running, job, start)
+	}
 	if c.end < 0 {
 		return m.Words.Say(words.GridRunning, job, start) + before(". ", words.Plain(m.Pace(c.job)))
 	}
-	return m.Words.Say(words.GridCell, job, start, words.S("end", m.Run.Clock.At(m.Run.StepTime(c.end))))
+	return m.Words.Say(ran, job, start, words.S("end", m.Run.Clock.At(m.Run.StepTime(c.end))))
 }
 
 // settle keeps the grid's focus on a cell that exists.

@@ -3,6 +3,7 @@ package app
 import (
 	"slices"
 
+	"hopyard/core/cluster"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 	"hopyard/wasm/draw"
@@ -13,6 +14,9 @@ type stretch struct {
 	first, last topology.NodeID
 	jobs        []workload.JobID // ascending; nil: free
 }
+
+// nobody stands for no job where a stretch ends because nodes differ.
+const nobody = workload.JobID(1<<31 - 1)
 
 // stretches are the nodes first to last by who holds them, at most limit, and
 // whether that is all. Cost: O(r log r) with r runs of running jobs.
@@ -30,26 +34,35 @@ func (m *Model) stretches(first, last topology.NodeID, limit int) ([]stretch, bo
 			}
 		}
 	}
+	for _, p := range m.odd() { // nodes in another state are a stretch of their own, job or not
+		for _, run := range p {
+			if a, b := max(run.First, first), min(run.Last, last); a <= b {
+				edge(a, nobody, 0)
+				edge(b+1, nobody, 0)
+			}
+		}
+	}
 	slices.Sort(edges) // a job that goes on with other tasks ends first
 	var out []stretch
 	var held []workload.JobID
-	at := first
+	at, cut := first, false
 	emit := func(until topology.NodeID) {
 		if until <= at {
 			return
 		}
-		if n := len(out); n > 0 && slices.Equal(out[n-1].jobs, held) {
+		if n := len(out); n > 0 && !cut && slices.Equal(out[n-1].jobs, held) {
 			out[n-1].last = until - 1
 		} else {
 			out = append(out, stretch{at, until - 1, slices.Clone(held)})
 		}
-		at = until
+		at, cut = until, false
 	}
 	for _, e := range edges {
 		if emit(topology.NodeID(e >> 32)); len(out) > limit {
 			return out[:limit], false
 		}
 		job := workload.JobID(e & (1<<32 - 1) >> 1)
+		cut = cut || job == nobody
 		i, found := slices.BinarySearch(held, job)
 		switch {
 		case e&1 == 1 && !found:
@@ -63,6 +76,15 @@ func (m *Model) stretches(first, last topology.NodeID, limit int) ([]stretch, bo
 		return out[:limit], false
 	}
 	return out, true
+}
+
+// odd are the nodes that cannot be used as others are.
+func (m *Model) odd() []cluster.Placement {
+	out := []cluster.Placement{m.State.Failed, m.State.Noticed}
+	for i := range m.State.Growths {
+		out = append(out, m.State.Growths[i].Frozen)
+	}
+	return out
 }
 
 // under is the range of nodes under a switch, or the group of that place in a

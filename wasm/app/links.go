@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -126,6 +127,10 @@ func (m *Model) LinkText(l *message.LinkLoad) string {
 // cableTip names a cable and says what each of its ways has to carry.
 func (m *Model) cableTip(cable int32) string {
 	var out []string
+	if slices.ContainsFunc(m.State.LinksDown, func(way int32) bool { return way/2 == cable }) {
+		from, to := m.ends(cable)
+		out = append(out, m.Words.Say(words.LinkIsDown, words.S("link", words.Bold(upper(from+" – "+to)))))
+	}
 	for i := range m.State.Links {
 		if l := &m.State.Links[i]; l.Way/2 == cable {
 			out = append(out, upper(words.Escape(m.LinkText(l))))
@@ -215,20 +220,4 @@ func (m *Model) FactsHTML() string {
 		out.WriteString(`<div><dt>` + f.Name + `</dt><dd>` + f.Value + `</dd></div>`)
 	}
 	return out.String()
-}
-
-// LegendHTML says what the links' width, warmth and stripes mean; "" where they
-// have no load.
-func (m *Model) LegendHTML() string {
-	const most = 500 // nodes of a grid, about, whose links have room
-	d := &m.Run.Machine.Drawn
-	if !m.Shares() || d.Cables() == 0 || len(d.Dims) > 0 && d.Nodes > most {
-		return ""
-	}
-	c := m.Words
-	sample := func(class, text string) string {
-		return `<span><svg class="` + class + `" viewBox="0 0 22 8" aria-hidden="true"><path d="M0 4h22"/><path d="M0 4h22"/></svg>` + text + `</span>`
-	}
-	return c.Say(words.LegendLinks) + sample("w1", c.Say(words.LegendBelow, words.S("n", m.percent(500)))) +
-		sample("w2", c.Say(words.LegendUpTo, words.S("n", m.percent(1000)))) + sample("w3", c.Say(words.LegendFull))
 }

@@ -104,6 +104,9 @@ func (m *Model) TipHTML() string {
 
 func (m *Model) nodeTip(first, last topology.NodeID) string {
 	place := words.Bold(upper(m.Words.Say(words.NodesName, m.Words.N("n", int64(last-first)+1), words.S("list", m.rangeText(first, last)))))
+	if text := m.stateTip(place, first, last); text != "" {
+		return text
+	}
 	if m.busy(first, last) == 0 {
 		return m.Words.Say(words.PointedFree, words.S("place", place))
 	}

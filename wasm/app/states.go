@@ -6,6 +6,7 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
+	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
 
@@ -85,6 +86,40 @@ func appendNode(list []draw.Range, n topology.NodeID) []draw.Range {
 		return list
 	}
 	return append(list, draw.Range{First: n, Last: n})
+}
+
+// stateTip names nodes that cannot be used as others are; "" for those that can.
+func (m *Model) stateTip(place string, first, last topology.NodeID) string {
+	for n := first; n <= last; n++ {
+		if text := m.stateText(place, n); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// stateText says in what state a node is; "" if it works and nothing is set aside.
+func (m *Model) stateText(place string, n topology.NodeID) string {
+	name := words.S("place", place)
+	switch m.health(n) {
+	case offline:
+		return m.Words.Say(words.NodeOffline, name)
+	case down:
+		if o := m.Run.outages.outage(n, m.State.Step); o != nil {
+			return m.Words.Say(words.NodeDown, name, m.at("from", o.From), m.at("at", min(o.Noticed, m.Now())))
+		}
+	case failed:
+		if o := m.Run.outages.outage(n, m.State.Step); o != nil {
+			return m.Words.Say(words.NodeFailed, name, m.at("at", o.From))
+		}
+	case works:
+		for i := range m.State.Growths {
+			if g := &m.State.Growths[i]; has(g.Frozen, n) {
+				return m.Words.Say(words.NodeFrozen, name, words.S("job", words.Bold(m.JobText(g.Job))))
+			}
+		}
+	}
+	return ""
 }
 
 // Growing are the growths in progress with the stages to come.

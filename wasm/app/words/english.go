@@ -310,9 +310,26 @@ var English = &Catalog{
 
 		DrawJob: "job", DrawPromised: "promised", DrawShadow: "shadow time", DrawSecond: "s", DrawDay: "d",
 
+		GrowthNow: "{job} grows from {from} to {to}", GrowthDone: "{job} has grown from {from} to {to}", GrowthOff: "{job} did not grow from {from} to {to}",
+		GrowthGivenUp: "Given up at {at}: what was set aside is given back, and the job ran on.",
+		GrowthNodes:   "{n} {n|node|nodes}", GrowthTasks: "{n} {n|task|tasks}",
+		LineResources: "resource system", LineJobs: "job system", LineOld: "old tasks", LineNew: "new tasks",
+		ArrowNotice: "resources are free", ArrowFreeze: "query, freeze {n}", ArrowControl: "start control programs", ArrowTasks: "start tasks, role: new",
+		ArrowReady: "ready to merge", ArrowPublish: "publish the merged table", ArrowSignal: "signal", ArrowRebuild: "rebuild, go on",
+		StageDone: "{stage}: done at {at}", StageNow: "{stage}: in progress, until {at}", StageToCome: "{stage}: to come, until {at}",
+		StageOpen: "{stage}: to come", StageOff: "{stage}: given up",
+
+		NodeFailed: "{place} has failed at {at}; nobody has noticed yet", NodeDown: "{place} is down since {from}, noticed at {at}",
+		NodeOffline: "{place} is not online yet", NodeFrozen: "{place} is set aside for {job} to grow",
+		LinkIsDown:   "{link} does not work",
+		LegendFailed: "failed, not noticed", LegendDown: "down", LegendOffline: "not online yet", LegendFrozen: "set aside for a job that grows",
+		LegendTorn: "link down", LegendGPU: "GPUs, in use and free",
+
 		TreeBusy:  "{place}: {busy} of {all} nodes busy",
 		TreeNodes: "{nodes}: {job}", TreeFree: "{nodes}: free",
 		GridNode: "node {n}",
 		GridCell: "{job}, {start} to {end}", GridRunning: "{job}, from {start}, runs", GridNone: "nothing yet",
+		GridFrozen: "set aside for {job} since {start}", GridFroze: "set aside for {job}, {start} to {end}",
+		GridDown: "down since {start}", GridWasDown: "down, {start} to {end}",
 	},
 }

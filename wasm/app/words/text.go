@@ -310,6 +310,44 @@ const (
 	DrawSecond
 	DrawDay
 
+	// The chart of a growth, and what it says to those who listen.
+	GrowthNow
+	GrowthDone
+	GrowthOff
+	GrowthGivenUp
+	GrowthNodes
+	GrowthTasks
+	LineResources
+	LineJobs
+	LineOld
+	LineNew
+	ArrowNotice
+	ArrowFreeze
+	ArrowControl
+	ArrowTasks
+	ArrowReady
+	ArrowPublish
+	ArrowSignal
+	ArrowRebuild
+	StageDone
+	StageNow
+	StageToCome
+	StageOpen
+	StageOff
+
+	// States of nodes and links.
+	NodeFailed
+	NodeDown
+	NodeOffline
+	NodeFrozen
+	LinkIsDown
+	LegendFailed
+	LegendDown
+	LegendOffline
+	LegendFrozen
+	LegendTorn
+	LegendGPU
+
 	// The parallel DOM.
 	TreeBusy
 	TreeNodes
@@ -318,6 +356,10 @@ const (
 	GridCell
 	GridRunning
 	GridNone
+	GridFrozen
+	GridFroze
+	GridDown
+	GridWasDown
 
 	endOfTexts // those of disciplines.go follow
 )

@@ -1,0 +1,158 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	"hopyard/core/simtime"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
+)
+
+// The lifelines of the chart, as their x.
+const (
+	chartWide   = 400
+	chartTop    = 44 // the notice
+	chartRow    = 29
+	atResources = 104.0
+	atJobs      = 190.0
+	atOld       = 276.0
+	atNew       = 362.0
+)
+
+// call is a message of the chart.
+type call struct {
+	stage    int // 0: the notice before s1
+	from, to float64
+	also     float64 // another receiver on the way; 0: none
+	text     words.Text
+}
+
+// calls are the messages of S2's stages.
+//
+// Source: S2, claim 1, s1 to s7.
+var calls = [...]call{
+	{0, atResources, atJobs, 0, words.ArrowNotice},
+	{1, atJobs, atResources, 0, words.ArrowFreeze},
+	{2, atJobs, atNew, atOld, words.ArrowControl},
+	{3, atJobs, atNew, 0, words.ArrowTasks},
+	{4, atNew, atJobs, 0, words.ArrowReady},
+	{5, atJobs, atNew, atOld, words.ArrowPublish},
+	{6, atJobs, atNew, atOld, words.ArrowSignal},
+	{7, atOld, atNew, 0, words.ArrowRebuild},
+}
+
+func chartY(stage int) float64 { return chartTop + chartRow*float64(stage) }
+
+// GrowthHTML is the chart of the messages by which a job grows, between the
+// resource system, the job system, the old and the new tasks, as a picture and
+// as a list; "" where no growth is to be shown.
+func (m *Model) GrowthHTML() string {
+	p := m.protocol()
+	if p == nil {
+		return ""
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, `<svg viewBox="0 0 %d %g" aria-hidden="true">`, chartWide, chartY(draw.Stages)+22)
+	m.lifelines(&out, p)
+	for i := range calls {
+		m.call(&out, p, &calls[i])
+	}
+	out.WriteString(`</svg><ol class="sr">`)
+	for stage := 1; stage <= draw.Stages; stage++ {
+		m.stageItem(&out, p, stage)
+	}
+	out.WriteString(`</ol>`)
+	if p.over != simtime.Never {
+		out.WriteString(`<p>` + m.Words.Say(words.GrowthGivenUp, m.at("at", p.over)) + `</p>`)
+	}
+	return out.String()
+}
+
+// stageItem is a stage for those who listen.
+func (m *Model) stageItem(out *strings.Builder, p *protocol, stage int) {
+	state, current := p.state(stage), ""
+	text := map[string]words.Text{"done": words.StageDone, "now": words.StageNow, "todo": words.StageToCome, "off": words.StageOff}[state]
+	if state == "now" {
+		current = ` aria-current="step"`
+	}
+	at := m.stageTime(p, stage)
+	if at == "" && state == "todo" {
+		text = words.StageOpen
+	}
+	fmt.Fprintf(out, `<li%s>%s</li>`, current, m.Words.Say(text, words.S("stage", m.Words.Say(calls[stage].text, m.Words.N("n", int64(p.to-p.from)))), words.S("at", at)))
+}
+
+// lifelines draws the four, and when tasks compute: filled while they do, empty
+// while they stand still or are not there yet.
+func (m *Model) lifelines(out *strings.Builder, p *protocol) {
+	bottom := chartY(draw.Stages) + 20
+	for k, text := range [...]words.Text{words.LineResources, words.LineJobs, words.LineOld, words.LineNew} {
+		x := [...]float64{atResources, atJobs, atOld, atNew}[k]
+		above, below, _ := strings.Cut(m.Words.Say(text), " ")
+		fmt.Fprintf(out, `<text class="who" x="%g" y="10">%s<tspan x="%[1]g" dy="12">%s</tspan></text>`, x, words.Escape(above), words.Escape(below))
+		fmt.Fprintf(out, `<path class="life" d="M%g 28V%g"/>`, x, bottom)
+	}
+	if s := p.state(p.stage); s == "now" && p.stage <= draw.Stages {
+		fmt.Fprintf(out, `<rect class="band" x="0" y="%g" width="%d" height="%d" rx="4"/>`, chartY(p.stage)-19, chartWide, chartRow-3)
+	}
+	job := strings.TrimPrefix(m.Run.Names.Colour(p.job).String(), "job")
+	stretch := func(x, from, to float64, computes bool) {
+		if to <= from {
+			return
+		}
+		class := "stands"
+		if computes {
+			class = "computes"
+		}
+		fmt.Fprintf(out, `<rect class="%s" x="%g" y="%g" width="7" height="%g" rx="1.5" stroke="var(--job%s)" fill="var(--job%[5]s)"/>`, class, x-3.5, from, to-from, job)
+	}
+	reached := func(y float64) float64 { // as far as the run has come
+		if p.stage > draw.Stages {
+			return y
+		}
+		return min(y, chartY(p.stage)-6)
+	}
+	signal, merged := chartY(6), chartY(7)+8
+	if p.over != simtime.Never { // it runs on as before
+		stretch(atOld, 30, bottom, true)
+		return
+	}
+	stretch(atOld, 30, reached(signal), true)
+	stretch(atOld, signal, reached(merged), false)
+	stretch(atNew, chartY(3), reached(merged), false)
+	if p.stage > draw.Stages {
+		stretch(atOld, merged, bottom, true)
+		stretch(atNew, merged, bottom, true)
+	}
+}
+
+// call draws one message with its stage, its time and its words.
+func (m *Model) call(out *strings.Builder, p *protocol, a *call) {
+	y := chartY(a.stage)
+	fmt.Fprintf(out, `<g class="%s">`, p.state(a.stage))
+	if a.stage > 0 {
+		fmt.Fprintf(out, `<text class="tag" x="4" y="%g">s%d</text>`, y-2, a.stage)
+	}
+	if at := m.stageTime(p, a.stage); at != "" {
+		fmt.Fprintf(out, `<text class="time" x="24" y="%g">%s</text>`, y-2, words.Escape(at))
+	}
+	side := 5.0 // of a lifeline's bar, on the way
+	if a.to < a.from {
+		side = -5
+	}
+	fmt.Fprintf(out, `<path d="M%g %gH%g"/>`, a.from+side, y, a.to-side)
+	head(out, a.to-side, y, side)
+	if a.also != 0 {
+		head(out, a.also-side, y, side)
+	}
+	if a.stage == draw.Stages {
+		head(out, a.from+side, y, -side)
+	}
+	fmt.Fprintf(out, `<text class="what" x="%g" y="%g">%s</text></g>`, (a.from+a.to)/2, y-5, m.Words.Say(a.text, m.Words.N("n", int64(p.to-p.from))))
+}
+
+// head is the point of an arrow that goes to the right, or to the left.
+func head(out *strings.Builder, x, y, side float64) {
+	fmt.Fprintf(out, `<path class="head" d="M%g %gl%g -3.2v6.4z"/>`, x, y, -side*1.2)
+}

@@ -1,0 +1,65 @@
+package app
+
+import (
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+)
+
+// LegendHTML says what the marks of the machine mean, as far as the run has any
+// of them: the width, warmth and stripes of links, the patterns of nodes that
+// cannot be used, GPUs. "" where there is nothing to be said.
+func (m *Model) LegendHTML() string { return m.linkLegend() + m.stateLegend() }
+
+// linkLegend is about the links' loads.
+func (m *Model) linkLegend() string {
+	const most = 500 // nodes of a grid, about, whose links have room
+	d := &m.Run.Machine.Drawn
+	if !m.Shares() || d.Cables() == 0 || len(d.Dims) > 0 && d.Nodes > most {
+		return ""
+	}
+	c := m.Words
+	sample := func(class, text string) string {
+		return `<span><svg class="` + class + `" viewBox="0 0 22 8" aria-hidden="true"><path d="M0 4h22"/><path d="M0 4h22"/></svg>` + text + `</span>`
+	}
+	return c.Say(words.LegendLinks) + sample("w1", c.Say(words.LegendBelow, words.S("n", m.percent(500)))) +
+		sample("w2", c.Say(words.LegendUpTo, words.S("n", m.percent(1000)))) + sample("w3", c.Say(words.LegendFull))
+}
+
+// stateLegend is about nodes and links in states of their own.
+func (m *Model) stateLegend() string {
+	var failed, noticed, offline, frozen, torn, gpus bool
+	for i := range m.Run.Events {
+		switch m.Run.Events[i].Kind {
+		case trace.Down:
+			failed = true
+		case trace.LinkDown:
+			torn = true
+		case trace.Freeze:
+			frozen = true
+		}
+	}
+	for i := range m.Run.outages.all {
+		o := &m.Run.outages.all[i]
+		noticed = noticed || !o.Offline && o.Noticed < o.To
+		failed = failed && (o.Offline || o.Noticed > o.From) || !o.Offline && o.Noticed > o.From
+		offline = offline || o.Offline
+	}
+	for i := range m.Run.Machine.Groups {
+		gpus = gpus || m.Run.Machine.Groups[i].Resources[workload.GPUs] > 0
+	}
+	out := ""
+	add := func(shown bool, text words.Text, picture string) {
+		if shown {
+			out += `<span><svg class="state" viewBox="0 0 14 14" aria-hidden="true">` + picture + `</svg>` + m.Words.Say(text) + `</span>`
+		}
+	}
+	const tile = `<rect class="tile" x="1" y="1" width="12" height="12" rx="2"/>`
+	add(failed, words.LegendFailed, tile+`<path class="bad" d="M2 12 12 2"/>`)
+	add(noticed, words.LegendDown, `<path class="bad thin" d="M1.5 1.5h11v11h-11zM1.5 7 7 1.5M1.5 12.5l11-11M7 12.5 12.5 7M1.5 7 7 12.5M1.5 1.5l11 11M7 1.5 12.5 7"/>`)
+	add(offline, words.LegendOffline, `<path class="gone" d="M1.5 1.5h11v11h-11z"/>`)
+	add(frozen, words.LegendFrozen, `<path class="aside" d="M1.5 1.5h11v11h-11zM1.5 7 7 12.5M1.5 1.5l11 11M7 1.5 12.5 7"/>`)
+	add(torn, words.LegendTorn, `<path class="bad gap" d="M0 7h14"/><path class="bad" d="M4.5 4.5l5 5m0-5-5 5"/>`)
+	add(gpus, words.LegendGPU, tile+`<circle class="used" cx="4.5" cy="9.5" r="1.8"/><circle class="spare" cx="9.5" cy="9.5" r="1.5"/>`)
+	return out
+}

@@ -1,0 +1,156 @@
+package app
+
+import (
+	"hopyard/core/engine"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
+)
+
+// protocol is a growth as its chart shows it: S2's stages, those that are done
+// by the step on screen, the one in progress and those to come.
+type protocol struct {
+	job      workload.JobID
+	from, to int32                     // nodes or tasks
+	stage    int                       // in progress, from 1; draw.Stages+1 when all are done
+	began    simtime.Time              // of s1; simtime.Never if it is not known
+	ends     [draw.Stages]simtime.Time // as they were, or as they are to be; simtime.Never if neither is known
+	over     simtime.Time              // when it was given up; simtime.Never if it was not
+}
+
+// Protocol is the growth to show: that of the chosen job, the latest that has
+// begun; without a choice that of the step's job, or one in progress. Nil if
+// there is none.
+func (m *Model) protocol() *protocol {
+	if m.State == nil {
+		return nil
+	}
+	for _, id := range []workload.JobID{m.Selected, m.Current()} {
+		if id == workload.NoJob {
+			continue
+		}
+		if p := m.protocolOf(id); p != nil {
+			return p
+		}
+		if id == m.Selected {
+			return nil
+		}
+	}
+	if len(m.State.Growths) > 0 {
+		return m.protocolOf(m.State.Growths[0].Job)
+	}
+	return nil
+}
+
+// protocolOf is the latest growth of a job.
+func (m *Model) protocolOf(id workload.JobID) *protocol {
+	var live *engine.Growth
+	for i := range m.State.Growths {
+		if m.State.Growths[i].Job == id {
+			live = &m.State.Growths[i]
+		}
+	}
+	x := m.Run.growths.of(id, m.State.Step-1)
+	switch {
+	case live != nil && (x == nil || live.Stage == 1 || x.end >= 0 && x.end < m.State.Step):
+		return planned(live, nil)
+	case live != nil:
+		return planned(live, x)
+	case x == nil:
+		return nil
+	}
+	p := &protocol{job: id, stage: 1, began: simtime.Never, over: simtime.Never}
+	for k := range x.ends {
+		if p.ends[k] = simtime.Never; x.steps[k] >= 0 && x.steps[k] < m.State.Step {
+			p.ends[k], p.stage = x.ends[k], k+2
+		}
+	}
+	l := m.Run.lifeAt(id, x.begin)
+	held, _ := m.Run.placement(id, &l, x.begin)
+	p.from = int32(held.Tasks())
+	p.to = p.from + int32(x.placement.Tasks())
+	if x.end >= 0 && x.end < m.State.Step && p.stage <= draw.Stages {
+		p.over = x.over
+	}
+	return p
+}
+
+// planned is a growth in progress, with what the log has of it.
+func planned(g *engine.Growth, x *growth) *protocol {
+	p := &protocol{job: g.Job, from: g.From, to: g.To, stage: int(g.Stage), over: simtime.Never}
+	at := g.Since
+	for k := p.stage - 2; k >= 0; k-- {
+		p.ends[k] = at
+		if x != nil && x.steps[k] >= 0 {
+			p.ends[k] = x.ends[k]
+		}
+		at = p.ends[k].Add(-g.Stages[k])
+	}
+	p.began = at
+	at = g.Until
+	for k := p.stage - 1; k < draw.Stages; k++ {
+		if k >= p.stage {
+			at = at.Add(g.Stages[k])
+		}
+		p.ends[k] = at
+	}
+	return p
+}
+
+// of is the latest growth of a job that has begun by step i.
+func (g *growths) of(id workload.JobID, i int32) *growth {
+	for k := len(g.all) - 1; k >= 0; k-- {
+		if x := &g.all[k]; x.job == id && x.begin <= i {
+			return x
+		}
+	}
+	return nil
+}
+
+// state is "done", "now" or "todo" for a stage from 0, the notice before s1;
+// "off" for what was given up.
+func (p *protocol) state(stage int) string {
+	switch {
+	case stage < p.stage:
+		return "done"
+	case p.over != simtime.Never:
+		return "off"
+	case stage == p.stage:
+		return "now"
+	}
+	return "todo"
+}
+
+// GrowthTitle is what the chart is about: "Job 1 grows from 2 to 4 nodes".
+func (m *Model) GrowthTitle() string {
+	p := m.protocol()
+	if p == nil {
+		return ""
+	}
+	text := words.GrowthNow
+	switch {
+	case p.over != simtime.Never:
+		text = words.GrowthOff
+	case p.stage > draw.Stages:
+		text = words.GrowthDone
+	}
+	size := words.GrowthNodes
+	if m.Run.Jobs[p.job].Nodes == 0 {
+		size = words.GrowthTasks
+	}
+	return upper(m.Words.Say(text, words.S("job", m.JobText(p.job)), words.S("from", m.Words.Int(int64(p.from))),
+		words.S("to", m.Words.Say(size, m.Words.N("n", int64(p.to))))))
+}
+
+// stageTime is what is said of a stage's time: when it was done, or is to be.
+func (m *Model) stageTime(p *protocol, stage int) string {
+	at := p.began
+	if stage > 0 {
+		at = p.ends[stage-1]
+	}
+	if at == simtime.Never || p.state(stage) == "off" {
+		return ""
+	}
+	return m.Run.Clock.At(at)
+}
