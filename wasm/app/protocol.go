@@ -131,7 +131,7 @@ func (m *Model) GrowthTitle() string {
 	text := words.GrowthNow
 	switch {
 	case p.over != simtime.Never:
-		text = words.GrowthOff
+		text = words.GrowthUndone
 	case p.stage > draw.Stages:
 		text = words.GrowthDone
 	}

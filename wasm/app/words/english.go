@@ -310,7 +310,7 @@ var English = &Catalog{
 
 		DrawJob: "job", DrawPromised: "promised", DrawShadow: "shadow time", DrawSecond: "s", DrawDay: "d",
 
-		GrowthNow: "{job} grows from {from} to {to}", GrowthDone: "{job} has grown from {from} to {to}", GrowthOff: "{job} did not grow from {from} to {to}",
+		GrowthNow: "{job} grows from {from} to {to}", GrowthDone: "{job} has grown from {from} to {to}", GrowthUndone: "{job} did not grow from {from} to {to}",
 		GrowthGivenUp: "Given up at {at}: what was set aside is given back, and the job ran on.",
 		GrowthNodes:   "{n} {n|node|nodes}", GrowthTasks: "{n} {n|task|tasks}",
 		LineResources: "resource system", LineJobs: "job system", LineOld: "old tasks", LineNew: "new tasks",

@@ -313,7 +313,7 @@ const (
 	// The chart of a growth, and what it says to those who listen.
 	GrowthNow
 	GrowthDone
-	GrowthOff
+	GrowthUndone
 	GrowthGivenUp
 	GrowthNodes
 	GrowthTasks
