@@ -30,11 +30,15 @@ type Model struct {
 func Capacities(t topology.Routed, bandwidth int64) []float64 {
 	out := make([]float64, t.NumLinks())
 	for l := range out {
-		if own := t.Link(topology.LinkID(l)).Bandwidth; own > 0 {
-			out[l] = float64(own)
-		} else {
-			out[l] = float64(bandwidth)
-		}
+		out[l] = Capacity(t, topology.LinkID(l), bandwidth)
 	}
 	return out
+}
+
+// Capacity is that of one link. Cost: as Link of the machine.
+func Capacity(t topology.Routed, l topology.LinkID, bandwidth int64) float64 {
+	if own := t.Link(l).Bandwidth; own > 0 {
+		return float64(own)
+	}
+	return float64(bandwidth)
 }

@@ -23,6 +23,9 @@ type outlook struct {
 
 func (o *outlook) clear(capacity float64) {
 	*o = outlook{left: float64(capacity * (1 - shy)), lowest: inf}
+	if capacity == 0 { // a link that is down: no part of it is small enough
+		o.left = -inf
+	}
 }
 
 // count adds a user that stops at limit, discount takes it away.
@@ -113,13 +116,17 @@ func (s *Sharing) renew() {
 			if len(p.users[j]) == 0 {
 				continue
 			}
-			l := topology.LinkID(i*pageLinks + j)
-			lowest := k.lowest
-			k.clear(s.capacity[l])
-			k.lowest = lowest
-			for _, u := range p.users[j] {
-				k.count(u.weight, s.beliefs[u.v].on(l))
-			}
+			s.recount(topology.LinkID(i*pageLinks+j), k)
 		}
+	}
+}
+
+// recount adds up the outlook of link l afresh. Cost: O(users of l).
+func (s *Sharing) recount(l topology.LinkID, k *link) {
+	lowest := k.lowest
+	k.clear(s.capacity[l])
+	k.lowest = lowest
+	for _, u := range *s.users(l) {
+		k.count(u.weight, s.beliefs[u.v].on(l))
 	}
 }
