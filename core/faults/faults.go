@@ -12,16 +12,25 @@ import (
 // Plan is all that happens to a machine. The zero value is a machine that does
 // not change.
 type Plan struct {
-	Offline cluster.Placement // nodes that are not there at the beginning
-	Events  []Event           // ascending by time
+	Offline cluster.Placement // nodes that are not there at the beginning, one task each; nobody misses them
+	Events  []Event           // ascending by time; those of one instant take effect in this order
 	Drawn   Drawn
 	// Heartbeat is S2's: every Period each node says that it works, and it is
 	// taken for down after Misses beats in a row did not come. 0: failures are
 	// noticed at once.
 	Heartbeat Heartbeat
 	Lost      Lost             // what becomes of jobs that lose a node
-	Every     simtime.Duration // between checkpoints of a running job, in time at which it computes
-	Cost      simtime.Duration // of each, while which the job does not compute
+	Every     simtime.Duration // between checkpoints, as in Rhythm
+	Cost      simtime.Duration // of each
+}
+
+// Rhythm is how running jobs write checkpoints: none does unless those that
+// lose a node go on from one.
+func (p *Plan) Rhythm() Rhythm {
+	if p.Lost != Checkpoint {
+		return Rhythm{}
+	}
+	return Rhythm{p.Every, p.Cost}
 }
 
 // Event is a change at a given time: nodes, or one link.
@@ -38,12 +47,6 @@ type Drawn struct {
 	MTBF   simtime.Duration // of one node; 0: none is drawn
 	Repair simtime.Duration // mean; 0: nodes never come back
 	Seed   int64
-}
-
-// Heartbeat is how failures are noticed.
-type Heartbeat struct {
-	Period simtime.Duration
-	Misses int32
 }
 
 // Lost is what becomes of a job that loses a node.

@@ -1,0 +1,59 @@
+package faults_test
+
+import (
+	"testing"
+
+	"hopyard/core/faults"
+	"hopyard/core/simtime"
+)
+
+// TestRhythmTwin goes through turns tick by tick.
+func TestRhythmTwin(t *testing.T) {
+	for every := simtime.Duration(1); every < 6; every++ {
+		for cost := range simtime.Duration(4) {
+			r := faults.Rhythm{Every: every, Cost: cost}
+			for from := range every + cost {
+				for span := range simtime.Duration(30) {
+					phase, computed, saved := from, simtime.Duration(0), simtime.Duration(-1)
+					for range span {
+						if phase < every {
+							computed++
+						}
+						if phase++; phase == every+cost {
+							phase, saved = 0, computed
+						}
+					}
+					now, c, s := r.After(from, span)
+					if now != phase || c != computed || s != saved {
+						t.Fatalf("%+v from %d on after %d: phase %d, computed %d, saved %d; want %d, %d, %d", r, from, span, now, c, s, phase, computed, saved)
+					}
+				}
+				for work := simtime.Duration(1); work < 20; work++ {
+					span := r.Span(from, work)
+					_, done, _ := r.After(from, span)
+					_, before, _ := r.After(from, span-1)
+					if done != work || before != work-1 {
+						t.Fatalf("%+v from %d on computes %d in %d: it has %d then, and %d a tick before", r, from, work, span, done, before)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A run of 100 with a checkpoint of 5 after every 30 takes 115: none is written
+// at its end. One of 90 takes 100.
+func TestSpan(t *testing.T) {
+	r := faults.Rhythm{Every: 30, Cost: 5}
+	for computing, want := range map[simtime.Duration]simtime.Duration{0: 0, 30: 30, 31: 36, 90: 100, 91: 106, 100: 115} {
+		if got := r.Span(0, computing); got != want {
+			t.Errorf("%d of computing take %d, want %d", computing, got, want)
+		}
+	}
+	if got := (faults.Rhythm{}).Span(0, 70); got != 70 {
+		t.Errorf("without checkpoints %d", got)
+	}
+	if got := (faults.Rhythm{Every: 1, Cost: simtime.Duration(simtime.Max)}).Span(0, simtime.Hour); got != simtime.Duration(simtime.Max) {
+		t.Errorf("an endless run takes %v", got)
+	}
+}
