@@ -1,22 +1,140 @@
 package engine
 
 import (
+	"hopyard/core/cluster"
+	"hopyard/core/faults"
+	"hopyard/core/network"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
 )
+
+// changes is how the machine changes, and who listens to its nodes.
+//
+// A node that fails does so in silence: jobs on it stand still, and others may
+// be started on it, until the resource system misses its heartbeats. Then it is
+// taken out of the machine, and the jobs on it meet their fate. A node that
+// comes back before has only stood still (INFERRED), and so have its jobs. A
+// link that fails carries nothing until it is up again: who needs it stands
+// still, with all the rest of what it holds.
+//
+// Source: S2, scheme 1 and claim 2 (the resource system keeps the state of all
+// resources by heartbeats), scheme 2 and claim 3 (new resources come online).
+// LIMITATIONS: nobody notices links; routes are static and go on leading over
+// one that is down.
+type changes struct {
+	*faults.Cursor
+	watch faults.Watch
+	told  bool // that nodes are offline
+}
+
+func newChanges(p *faults.Plan, nodes int) *changes {
+	return &changes{faults.NewCursor(p, nodes), faults.NewWatch(p.Heartbeat), len(p.Offline) == 0}
+}
+
+func (c *changes) clone() *changes { return &changes{c.Cursor.Clone(), c.watch.Clone(), c.told} }
 
 // Down are the nodes that do not work, and those that the resource system
 // knows not to: it gives them to nobody. A node that came back before it was
 // missed is in neither. Do not change them.
 func (e *Engine) Down() (failed, noticed *topology.NodeSet) {
-	return new(topology.NodeSet), new(topology.NodeSet)
+	if e.changes == nil {
+		return new(topology.NodeSet), new(topology.NodeSet)
+	}
+	return e.changes.Cursor.Down(), e.state.OutOfUse()
 }
 
 // LinksDown are the links that do not work, ascending; do not change them.
-func (e *Engine) LinksDown() []topology.LinkID { return nil }
+func (e *Engine) LinksDown() []topology.LinkID {
+	if e.changes == nil {
+		return nil
+	}
+	return e.changes.Links()
+}
 
-// changeAt is when the machine next changes, or simtime.Never.
-func (e *Engine) changeAt() simtime.Time { return simtime.Never }
+// changeAt is when the machine next changes, or simtime.Never, which it also is
+// when no job can be helped or hurt any more: failures may go on for ever.
+func (e *Engine) changeAt() simtime.Time {
+	c := e.changes
+	switch {
+	case c == nil || !e.unfinished():
+		return simtime.Never
+	case !c.told:
+		return 0
+	}
+	return min(c.At(), c.watch.Due())
+}
+
+// unfinished reports whether a change of the machine may still matter to a job.
+// When nothing runs, and nothing comes by itself, waiting jobs can be helped
+// only by nodes that come back.
+func (e *Engine) unfinished() bool {
+	return e.state.NumRunning() > 0 || e.next < len(e.cfg.Jobs) || len(e.follow) > 0 || len(e.gone) > 0 ||
+		e.queue.Wake() != simtime.Never || e.stageAt() != simtime.Never || e.queue.Len() > 0 && e.changes.Returns()
+}
 
 // change lets the machine change as it does now, and reports whether it did.
-func (e *Engine) change() bool { return false }
+// At one instant listed events come first, then drawn ones, and last nodes are
+// missed.
+func (e *Engine) change() bool {
+	c := e.changes
+	if c == nil {
+		return false
+	}
+	if !c.told {
+		c.told = true
+		e.log(trace.Event{Kind: trace.Notice, Job: workload.NoJob, Placement: e.cfg.Faults.Offline})
+		return true
+	}
+	for c.At() <= e.now {
+		switch x := c.Next(); {
+		case x.Nodes == nil:
+			e.changeLinks(x)
+			return true
+		case len(x.Nodes) > 0 && x.Up:
+			e.comeUp(x.Nodes)
+			return true
+		case len(x.Nodes) > 0:
+			e.goDown(x.Nodes)
+			return true
+		}
+	}
+	if c.watch.Due() <= e.now {
+		e.notice(c.watch.Missed(e.now))
+		return true
+	}
+	return false
+}
+
+// changeLinks has a link fail or work again, and with it those that the list
+// names with it: the other direction, and the cables beside it.
+func (e *Engine) changeLinks(x faults.Event) {
+	for {
+		kind, capacity := trace.LinkDown, 0.0
+		if x.Up {
+			kind, capacity = trace.LinkUp, network.Capacity(e.network.routed, x.Link, e.network.bandwidth)
+		}
+		e.log(trace.Event{Kind: kind, Job: workload.NoJob, Of: int32(x.Link)})
+		e.network.SetCapacity(x.Link, capacity)
+		if !e.changes.Goes(x) {
+			return
+		}
+		if x = e.changes.Next(); x.Nodes != nil { // it changes nothing
+			return
+		}
+	}
+}
+
+// broken reports whether one of a placement's nodes does not work.
+func (e *Engine) broken(p cluster.Placement) bool {
+	if e.changes == nil || e.changes.Cursor.Down().Len() == 0 {
+		return false
+	}
+	for _, run := range p {
+		if e.changes.Cursor.Down().CountRange(run.First, run.Last) > 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -36,6 +36,8 @@ type plan struct {
 	routed    topology.Routed                     // nil unless jobs share the network
 	malleable bool                                // some job may change its size
 	nearest   int64                               // the least distance of two nodes, under the distance model
+	unit      workload.Request                    // one of what is counted, where counting decides
+	rhythm    faults.Rhythm
 }
 
 // check finds impossible jobs. Errors name the job, the value and the limit.
@@ -50,6 +52,16 @@ func (c Config) check() (*plan, error) {
 	}
 	if c.Network.Kind == network.Distance {
 		p.nearest = network.Nearest(c.Machine.Topology)
+	}
+	if c.Faults != nil {
+		links := 0
+		if p.routed != nil {
+			links = p.routed.NumLinks()
+		}
+		if err := c.Faults.Check(c.Machine.NumNodes(), links); err != nil {
+			return nil, err
+		}
+		p.rhythm = c.Faults.Rhythm()
 	}
 	empty := cluster.NewFree(c.Machine)
 	impossible := func(*workload.Request) error { return nil }
@@ -72,7 +84,7 @@ func (c Config) check() (*plan, error) {
 			p.followers[j.After] = append(p.followers[j.After], j.ID)
 		}
 	}
-	p.queue.Capacity, p.queue.Counted = c.counted()
+	p.unit, p.queue.Capacity, p.queue.Counted = c.counted()
 	return p, c.checkCycles()
 }
 

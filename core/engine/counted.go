@@ -8,13 +8,13 @@ import (
 )
 
 // counted reports whether counting decides if a job fits, and how much the
-// empty machine then holds. It does if the allocator refuses no job for its
+// empty machine then holds, and of which unit. It does if the allocator refuses no job for its
 // shape and all jobs ask for whole nodes, or all for tasks that need the same
 // of everything that can run out: a task then is a task, wherever it is put.
 // Cost: O(jobs + nodes).
-func (c *Config) counted() (capacity int32, ok bool) {
+func (c *Config) counted() (unit workload.Request, capacity int32, ok bool) {
 	if _, picky := c.Allocator.(alloc.Picky); picky {
-		return 0, false
+		return unit, 0, false
 	}
 	var like *workload.Request // the first job
 	most := workload.Resources{}
@@ -26,24 +26,25 @@ func (c *Config) counted() (capacity int32, ok bool) {
 		case like == nil:
 			like = r
 		case like.Whole() != r.Whole(), !r.Whole() && like.PerTask[workload.Cores] != r.PerTask[workload.Cores]:
-			return 0, false
+			return unit, 0, false
 		}
 		for k, need := range r.PerTask {
 			most[k] = max(most[k], need)
 		}
 	}
 	if like == nil || like.Whole() {
-		return int32(c.Machine.NumNodes()), true
+		return workload.Request{Nodes: 1}, int32(c.Machine.NumNodes()), true
 	}
 	scarce := workload.Request{Tasks: 1, PerTask: binding(c.Machine, &most)}
 	for i := range c.Jobs {
 		for k, need := range c.Jobs[i].PerTask {
 			if scarce.PerTask[k] != 0 && need != scarce.PerTask[k] && c.Jobs[i].Reject == nil {
-				return 0, false
+				return unit, 0, false
 			}
 		}
 	}
-	return holds(c.Machine, &scarce)
+	capacity, ok = holds(c.Machine, &scarce)
+	return scarce, capacity, ok
 }
 
 // binding is most without the resources that cannot run out before the cores
@@ -69,4 +70,15 @@ func holds(m *cluster.Machine, r *workload.Request) (int32, bool) {
 		sum += int64(m.Slots(r, n))
 	}
 	return int32(min(sum, 1<<30)), sum < 1<<30
+}
+
+// size is what nodes hold of what is counted; 0 where counting does not decide.
+// Cost: O(nodes of them).
+func (p *plan) size(nodes cluster.Placement) (size int32) {
+	if p.queue.Counted {
+		for n := range nodes.All {
+			size += p.Machine.Slots(&p.unit, n)
+		}
+	}
+	return size
 }

@@ -21,6 +21,10 @@ type course struct {
 	since simtime.Time //
 	rate  float64      // of full speed, since then; 0 while it stands still
 	act   network.Var  // its part in the sharing, or alone
+
+	paused bool             // until goOn: it stands still for the sake of its growth
+	phase  simtime.Duration // at since, of its rhythm of checkpoints
+	saved  float64          // the part of its whole work in its last checkpoint, of those written since it started
 }
 
 // alone is the act of a job that nobody can slow down.
@@ -48,7 +52,7 @@ func (e *Engine) begin(slot cluster.Slot, rank int64) {
 	for int(slot) >= len(e.courses) {
 		e.courses = append(e.courses, course{})
 	}
-	e.courses[slot] = course{rank: rank, act: alone, rate: 1}
+	e.courses[slot] = course{rank: rank, act: alone, rate: 1, since: e.now}
 	e.goOn(slot, e.work(slot)+float64(e.restart(e.state.Job(slot).Request.ID)))
 }
 
@@ -72,11 +76,17 @@ func (e *Engine) workOn(job *workload.Job, p cluster.Placement) float64 {
 	return run
 }
 
-// goOn lets the job of a slot compute from now on, with the given work left.
+// goOn lets the job of a slot compute from now on, with the given work left,
+// unless a node of its does not work.
 func (e *Engine) goOn(slot cluster.Slot, left float64) {
-	running, c := e.state.Job(slot), &e.courses[slot]
+	c := e.reckon(slot)
+	c.left, c.paused = left, false
+	if e.broken(e.state.Job(slot).Placement) {
+		e.halt(slot)
+		return
+	}
+	running := e.state.Job(slot)
 	job := &e.cfg.Jobs[running.Request.ID]
-	c.left, c.since = left, e.now
 	if e.network != nil && job.Comm != nil && left > 0 && e.speaks(slot, job) {
 		return
 	}
@@ -89,27 +99,52 @@ func (e *Engine) goOn(slot cluster.Slot, left float64) {
 	if rate != c.rate {
 		e.pace(slot, rate)
 	}
-	c.finish = e.now.Add(run)
+	c.finish = e.now.Add(e.cfg.rhythm.Span(c.phase, run))
 	e.due(slot)
 }
 
 // pause stops the job of a slot; goOn lets it go on with what it returns, the
-// work that is left. The walltime runs on.
+// work that is left. The walltime runs on. Whoever changes what the job holds
+// stops it first.
 func (e *Engine) pause(slot cluster.Slot) float64 {
-	left := e.remaining(slot)
+	c := e.reckon(slot)
+	c.paused = true
+	e.halt(slot)
+	return c.left
+}
+
+// halt has the job of a slot, whose course is reckoned, stand still.
+func (e *Engine) halt(slot cluster.Slot) {
 	e.quiet(slot)
 	c := &e.courses[slot]
-	c.left, c.since, c.finish = left, e.now, simtime.Never
-	e.pace(slot, 0)
+	c.finish = simtime.Never
+	if c.rate != 0 {
+		e.pace(slot, 0)
+	}
 	e.due(slot)
-	return left
+}
+
+// reckon brings what is known of the course of a slot's job up to now.
+func (e *Engine) reckon(slot cluster.Slot) *course {
+	c := &e.courses[slot]
+	left := e.remaining(slot)
+	if c.rate > 0 && e.cfg.rhythm.Every > 0 {
+		phase, _, written := e.cfg.rhythm.After(c.phase, e.now.Sub(c.since))
+		if written >= 0 {
+			c.saved = e.part(slot, c.left-float64(c.rate*float64(written)))
+		}
+		c.phase = phase
+	}
+	c.left, c.since = left, e.now
+	return c
 }
 
 // remaining is the work that is left of the job of a slot now, in milliseconds
 // at full speed on what it holds.
 func (e *Engine) remaining(slot cluster.Slot) float64 {
 	c := &e.courses[slot]
-	return max(0, c.left-float64(c.rate*float64(e.now-c.since)))
+	_, computed, _ := e.cfg.rhythm.After(c.phase, e.now.Sub(c.since))
+	return max(0, c.left-float64(c.rate*float64(computed)))
 }
 
 // speaks lets a job take part in the sharing; its ending is known when the
@@ -157,10 +192,11 @@ func (e *Engine) settle() {
 	}
 	for _, act := range e.network.Settle() {
 		slot := e.network.slots[act]
-		c := &e.courses[slot]
-		c.left, c.since = e.remaining(slot), e.now
+		c := e.reckon(slot)
 		e.pace(slot, e.network.Rate(act))
-		c.finish = e.now.Add(ticks(c.left / c.rate))
+		if c.finish = simtime.Never; c.rate > 0 { // no link that it needs is down
+			c.finish = e.now.Add(e.cfg.rhythm.Span(c.phase, ticks(c.left/c.rate)))
+		}
 		e.due(slot)
 	}
 }

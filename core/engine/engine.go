@@ -29,6 +29,7 @@ type Engine struct {
 	courses []course
 	again   map[workload.JobID]again // jobs that were stopped and wait again, or run again; nil if none
 	network *shared                  // nil unless jobs share the network
+	changes *changes                 // nil unless the machine changes
 	events  []trace.Event            // of the current step; reused
 	speeds  []Speed                  // likewise
 	runs    []cluster.Run            // where placements live; never reused
@@ -62,6 +63,10 @@ func New(c Config) (*Engine, error) {
 	e := &Engine{cfg: p, now: -1, state: cluster.NewState(c.Machine), queue: queue.New(&p.queue)}
 	if p.routed != nil {
 		e.network = newShared(p.routed, c.Network)
+	}
+	if c.Faults != nil {
+		e.changes = newChanges(c.Faults, c.Machine.NumNodes())
+		e.remove(c.Faults.Offline)
 	}
 	e.skipFollowers()
 	return e, nil
@@ -109,6 +114,9 @@ func (e *Engine) Clone() *Engine {
 	c.growths, c.ripe, c.tight = append([]growing(nil), e.growths...), e.ripe, e.tight
 	if e.network != nil {
 		c.network = e.network.clone()
+	}
+	if e.changes != nil {
+		c.changes = e.changes.clone()
 	}
 	return c
 }

@@ -60,10 +60,15 @@ func (e *Engine) end() workload.JobID {
 	} else {
 		e.release(x.slot, x.killed)
 	}
-	for _, id := range e.cfg.followers[x.id] {
+	e.followUp(x.id)
+	return x.id
+}
+
+// followUp has the jobs submitted that follow one which ends now.
+func (e *Engine) followUp(id workload.JobID) {
+	for _, id := range e.cfg.followers[id] {
 		e.follow.push(arrival{e.submission(id), id})
 	}
-	return x.id
 }
 
 // submission is when a job that follows one which ends now is submitted: its
@@ -117,10 +122,14 @@ func (e *Engine) requeue(slot cluster.Slot, r *workload.Request, done float64, r
 }
 
 // done is the part of its whole work that the job of a slot has done by now.
-func (e *Engine) done(slot cluster.Slot) float64 {
+func (e *Engine) done(slot cluster.Slot) float64 { return e.part(slot, e.remaining(slot)) }
+
+// part is the part of its whole work that the job of a slot has done when so
+// much of it is left: nothing more than before while it restarts.
+func (e *Engine) part(slot cluster.Slot, left float64) float64 {
 	before := e.again[e.state.Job(slot).Request.ID].done
 	if work := e.work(slot); work > 0 {
-		return max(before, 1-(1-before)*(e.remaining(slot)/work)) // nothing while it restarts
+		return max(before, 1-(1-before)*(left/work))
 	}
 	return 1
 }

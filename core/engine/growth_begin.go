@@ -49,7 +49,7 @@ func (e *Engine) grow() (workload.JobID, bool) {
 	for _, l := range e.state.Limits() {
 		job := e.state.Job(l.Slot)
 		x, c := job.Request.Elastic, &e.courses[l.Slot]
-		if x == nil || len(job.Frozen) > 0 || !e.computes(l.Slot) {
+		if x == nil || c.rate == 0 || len(job.Frozen) > 0 { // of those that stand still nothing is known
 			continue
 		}
 		if size := job.Size(); size < x.Max {
@@ -72,12 +72,6 @@ func (e *Engine) grow() (workload.JobID, bool) {
 		all = all[:len(all)-1]
 	}
 	return workload.NoJob, false
-}
-
-// computes reports whether the job of a slot may change its size as far as its
-// work goes: it does not stand still, and is not about to start again.
-func (e *Engine) computes(slot cluster.Slot) bool {
-	return e.courses[slot].rate > 0 && (e.again == nil || e.restart(e.state.Job(slot).Request.ID) == 0 || e.remaining(slot) <= e.work(slot))
 }
 
 // growOne lets a job begin to grow by as much as is spare and useful, if that
@@ -164,18 +158,14 @@ func (e *Engine) outlook(slot cluster.Slot, g *growing, computes int, after floa
 func (e *Engine) resubmit(c *candidate, to int32, after float64) bool {
 	costs := &e.cfg.Elastic.Costs
 	kept := e.saved(c.slot)
-	if e.state.Job(c.slot).Start == e.now || float64(costs.Restart)+float64(after*(1-kept)) >= c.Left {
-		return false // not twice in an instant, though it were given less than it asked for
+	if float64(costs.Restart)+float64(after*(1-kept)) >= c.Left {
+		return false
 	}
 	r := e.cfg.Jobs[c.Job].Resized(to)
 	e.requeue(c.slot, r, kept, why.Reason{Code: why.Outgrown, Need: to, Have: c.Size, Blocker: workload.NoJob})
 	e.again[c.Job] = again{kept, costs.Restart}
 	return true
 }
-
-// saved is the part of its whole work that the job of a slot need not do again
-// if it is stopped now.
-func (e *Engine) saved(slot cluster.Slot) float64 { return e.again[e.state.Job(slot).Request.ID].done }
 
 // restart is how long a job that was stopped takes until it computes again.
 func (e *Engine) restart(id workload.JobID) simtime.Duration { return e.again[id].restart }

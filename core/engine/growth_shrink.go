@@ -55,7 +55,7 @@ func (e *Engine) roomiest(whole bool, lacks int32) (slot cluster.Slot, most int3
 	for _, l := range e.state.Limits() {
 		job := e.state.Job(l.Slot)
 		x := job.Request.Elastic
-		if x == nil || job.Request.Whole() != whole || e.growthOf(l.Slot) >= 0 || !e.computes(l.Slot) {
+		if x == nil || job.Request.Whole() != whole || e.growthOf(l.Slot) >= 0 || e.courses[l.Slot].rate == 0 {
 			continue
 		}
 		more := job.Size() - x.Min

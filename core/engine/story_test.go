@@ -23,9 +23,10 @@ import (
 //	machine flat 12 | tree LEVELS WIDTH | cores N        (once; it lasts)
 //	jobs NUMBER@SUBMIT:SIZE:WALLTIME[:RUNTIME] …         (SIZE 4 nodes, 4t tasks; once; they last)
 //	elastic GROWTH WORD …                                (growth_story_test.go says which; once; it lasts)
+//	faults …                                             (change_story_test.go says which; once; they last)
 //	run QUEUE [until T]                                  the trace, and from T on who waits and why
 func TestStories(t *testing.T) {
-	for _, file := range []string{"easy", "conservative", "instants", "batch", "mpfs", "rebuild", "depth", "growth"} {
+	for _, file := range []string{"easy", "conservative", "instants", "batch", "mpfs", "rebuild", "depth", "growth", "faults", "checkpoints"} {
 		t.Run(file, func(t *testing.T) {
 			s := &story{t: t}
 			golden.Run(t, "testdata/"+file+".txt", s.answer)
@@ -53,6 +54,8 @@ func (s *story) answer(t *testing.T, input string) string {
 			}
 		case "elastic":
 			s.conf.Elastic = s.elastic(words[1:])
+		case "faults":
+			s.faults(words[1:])
 		case "run":
 			s.run(&out, words[1:])
 		default:

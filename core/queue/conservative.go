@@ -9,7 +9,8 @@ import (
 // Conservative backfilling promises every job, when it is submitted, the
 // earliest hole that delays no earlier promise. When a job ends, each waiting
 // job in queue order is taken out of the plan and put back at its earliest:
-// compression; no promise is ever moved later.
+// compression; no promise is ever moved later. Nodes that come up are as good
+// as an end.
 //
 // Cost: O(steps of the plan) for a submission, O(waiting jobs · steps) for an
 // end.
@@ -18,14 +19,15 @@ import (
 // variant is stated in format.md 2. Where counting does not decide, promises
 // hold places inside the plan (INFERRED: S4's scheduling windows).
 // LIMITATIONS: needs walltimes that are upper bounds; after an overrun
-// ("overrun": "extend") all promises are made anew and may be later.
+// ("overrun": "extend"), and when nodes are found to be down, all promises are
+// made anew and may be later.
 type Conservative struct{}
 
 // Schedule implements Policy.
 func (Conservative) Schedule(p *Pass) {
 	plan := p.Plan()
 	for job := range p.Waiting() {
-		if p.trigger == Ending || p.trigger == Staging { // of a growth that was given up, say
+		if p.trigger == Ending || p.trigger == Change || p.trigger == Staging { // nodes came up, or a growth was given up
 			plan.withdraw(job)
 		}
 		if job.Promised == unplanned {

@@ -41,7 +41,7 @@ func (p *Pass) ReserveNext(w *Waiting, f *Front) int32 {
 	}
 	x := promise{w.ID, at}
 	f.made = append(f.made, x)
-	if f.last = w; at < f.next.at {
+	if f.last = w; at < f.next.at || f.next.job == workload.NoJob { // which may be never
 		f.next = x
 	}
 	if p.asking {

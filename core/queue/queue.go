@@ -130,6 +130,20 @@ func (q *Queue) Completed(job *cluster.Running, now simtime.Time) {
 	}
 }
 
+// Gained tells the queue that nodes have come back from now on, which hold so
+// much of what is counted where counting decides.
+func (q *Queue) Gained(nodes cluster.Placement, size int32, now simtime.Time) {
+	if q.plan == nil || q.plan.brief || q.unplanned {
+		return
+	}
+	whole := workload.Request{Nodes: size}
+	if q.plan.rooms {
+		q.plan.give(&whole, nodes, now, simtime.Never)
+	} else {
+		q.plan.give(&whole, nil, now, simtime.Never)
+	}
+}
+
 // Unplan says that the machine is no longer what the plan assumes. The next
 // pass of a planning policy makes all promises anew; it is due at once.
 func (q *Queue) Unplan() { q.unplanned = true }

@@ -167,6 +167,5 @@ func (s *Scenario) draw() ([]workload.Job, error) {
 	for i := range jobs {
 		jobs[i].Overrun = s.Scheduler.Extend
 	}
-	s.refuse(jobs)
 	return jobs, err
 }

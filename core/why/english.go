@@ -43,6 +43,9 @@ func (r Reason) English(n Names) string {
 	case FitsNow:
 		return fmt.Sprintf("it is first in order and fits now (needs %d, %d free)", r.Need, r.Have)
 	case EndsByShadow:
+		if r.At == simtime.Never {
+			return fmt.Sprintf("backfilled: %s cannot start on what the machine has now", n.job(r.Blocker))
+		}
 		return fmt.Sprintf("backfilled: it ends by %s, before which %s cannot start", n.time(r.At), n.job(r.Blocker))
 	case OnExtraNodes:
 		return fmt.Sprintf("backfilled: it takes %d of the %d extra nodes that %s leaves over at %s", r.Need, r.Have, n.job(r.Blocker), n.time(r.At))

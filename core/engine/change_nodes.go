@@ -1,0 +1,147 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+
+	"hopyard/core/cluster"
+	"hopyard/core/faults"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// goDown has nodes fail. Jobs on them stand still; where failures are noticed at
+// once, they are lost.
+func (e *Engine) goDown(p cluster.Placement) {
+	e.log(trace.Event{Kind: trace.Down, Job: workload.NoJob, Placement: p})
+	if e.changes.watch.AtOnce() {
+		e.notice(p)
+		return
+	}
+	e.changes.watch.Fail(p, e.now)
+	for _, slot := range e.on(p) {
+		e.reckon(slot)
+		e.halt(slot)
+	}
+}
+
+// comeUp has nodes work again: those that had been missed are free, and jobs on
+// the others go on, unless another node of theirs is down.
+func (e *Engine) comeUp(p cluster.Placement) {
+	e.log(trace.Event{Kind: trace.Up, Job: workload.NoJob, Placement: p})
+	known, unknown := split(p, e.state.OutOfUse())
+	if len(known) > 0 {
+		size := e.cfg.size(known)
+		e.state.Up(known, size)
+		e.queue.Gained(known, size, e.now)
+	}
+	if len(unknown) == 0 {
+		return
+	}
+	e.changes.watch.Back(unknown, e.now)
+	for _, slot := range e.on(unknown) {
+		if c := &e.courses[slot]; !c.paused && !e.broken(e.state.Job(slot).Placement) {
+			e.goOn(slot, c.left)
+		}
+	}
+}
+
+// notice takes nodes out of the machine that are found to be down, after the
+// jobs on them, whose growths are given up. A growth that loses only nodes that
+// were frozen for it is rolled back.
+func (e *Engine) notice(p cluster.Placement) {
+	e.log(trace.Event{Kind: trace.Notice, Job: workload.NoJob, Placement: p})
+	for _, slot := range e.on(p) {
+		e.lose(slot, common(e.state.Job(slot).Placement, p))
+	}
+	for i := 0; i < len(e.growths); { // of jobs that lose nothing else
+		if !e.loseGrowth(e.growths[i].slot, p) {
+			i++
+		}
+	}
+	e.remove(p)
+	e.queue.Unplan()
+}
+
+// remove takes nodes out of what is free, on which nobody is.
+func (e *Engine) remove(p cluster.Placement) {
+	if len(p) > 0 {
+		e.state.Down(p, e.cfg.size(p))
+	}
+}
+
+// lose does to the job of a slot what is to be done to one that has lost nodes.
+func (e *Engine) lose(slot cluster.Slot, lost int32) {
+	job := e.state.Job(slot)
+	r := &e.cfg.Jobs[job.Request.ID].Request
+	reason := why.Reason{Code: why.NodeLost, Need: lost, Have: int32(job.Placement.Nodes()), Blocker: workload.NoJob}
+	switch e.cfg.Faults.Lost {
+	case faults.Kill:
+		e.fail(slot, reason)
+	case faults.Checkpoint:
+		e.requeue(slot, r, e.saved(slot), reason)
+	default:
+		e.requeue(slot, r, 0, reason)
+	}
+}
+
+// saved is the part of its whole work that the job of a slot keeps when it is
+// stopped now: what is in its last checkpoint.
+func (e *Engine) saved(slot cluster.Slot) float64 {
+	return max(e.reckon(slot).saved, e.again[e.state.Job(slot).Request.ID].done)
+}
+
+// fail takes a job off the machine for good: it has ended.
+func (e *Engine) fail(slot cluster.Slot, reason why.Reason) {
+	e.leave(slot)
+	e.quiet(slot)
+	e.courses[slot].turn = 0 // its ending is stale
+	job := e.state.End(slot)
+	e.queue.Freed(&job, e.now)
+	e.log(trace.Event{Kind: trace.Fail, Job: job.Request.ID, Why: reason, Placement: job.Placement})
+	e.followUp(job.Request.ID)
+}
+
+// on is the running jobs that hold one of the nodes p, by JobID.
+// Cost: O(running jobs and their runs).
+func (e *Engine) on(p cluster.Placement) (slots []cluster.Slot) {
+	for _, l := range e.state.Limits() {
+		if common(e.state.Job(l.Slot).Placement, p) > 0 {
+			slots = append(slots, l.Slot)
+		}
+	}
+	slices.SortFunc(slots, func(a, b cluster.Slot) int {
+		return cmp.Compare(e.state.Job(a).Request.ID, e.state.Job(b).Request.ID)
+	})
+	return slots
+}
+
+// common is the number of nodes that two placements have in common.
+// Cost: O(runs).
+func common(p, q cluster.Placement) (nodes int32) {
+	for len(p) > 0 && len(q) > 0 {
+		if first, last := max(p[0].First, q[0].First), min(p[0].Last, q[0].Last); first <= last {
+			nodes += int32(last-first) + 1
+		}
+		if p[0].Last < q[0].Last {
+			p = p[1:]
+		} else {
+			q = q[1:]
+		}
+	}
+	return nodes
+}
+
+// split parts nodes into those in a set and the others.
+func split(p cluster.Placement, set *topology.NodeSet) (in, out cluster.Placement) {
+	for n := range p.All {
+		if set.Has(n) {
+			in = in.Append(n, n, 1)
+		} else {
+			out = out.Append(n, n, 1)
+		}
+	}
+	return in, out
+}
