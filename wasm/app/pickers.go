@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hopyard/core/elastic"
+	"hopyard/wasm/app/form"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 )
@@ -301,28 +302,9 @@ func (m *Model) evenShares() string {
 		if i > 0 {
 			out.WriteString(`, `)
 		}
-		out.WriteString(quote(u) + `: ` + strconv.Itoa(each))
+		out.WriteString(form.Quote(u) + `: ` + strconv.Itoa(each))
 	}
 	return `{"users": {` + out.String() + `}}`
-}
-
-// quote is a text as JSON writes it.
-func quote(text string) string {
-	var out strings.Builder
-	out.WriteByte('"')
-	for _, r := range text {
-		switch {
-		case r == '"' || r == '\\':
-			out.WriteByte('\\')
-			out.WriteRune(r)
-		case r < ' ':
-			fmt.Fprintf(&out, `\u%04x`, r)
-		default:
-			out.WriteRune(r)
-		}
-	}
-	out.WriteByte('"')
-	return out.String()
 }
 
 func unless(value, own string) string {

@@ -50,6 +50,7 @@ func (p *page) listenToDialogs() {
 	})
 	p.click("stale-show", p.openFaults)
 	p.click("edit-run", p.runText)
+	p.listenToForm()
 	p.on("edit-errors", "click", func(e event) {
 		if b, ok := closest(e, "[data-fault]"); ok {
 			p.goToFault(int(idOf(b, "data-fault")))
@@ -153,7 +154,9 @@ func (p *page) openEditor() {
 	p.setValue("edit-text", text)
 	p.el("edit-text").Underlying().Set("readOnly", !ok)
 	p.el("edit-run").Underlying().Set("disabled", !ok)
+	p.el("tab-form").Underlying().Set("disabled", !ok)
 	p.showEditFaults()
+	p.showTab(ok && p.tab != "text" && !p.m.EditsFaults())
 	p.openDialog("editor")
 }
 
@@ -178,7 +181,11 @@ func (p *page) showFaults() {
 	p.say("alert", m.StaleText())
 	if p.el("editor").Underlying().Get("open").Bool() {
 		p.showEditFaults()
-		p.goToFault(0)
+		if p.tab == "text" {
+			p.goToFault(0)
+		} else {
+			p.showForm()
+		}
 		return
 	}
 	p.openFaults()
@@ -209,6 +216,7 @@ func (p *page) goToFault(i int) {
 	if i < 0 || i >= len(p.m.Faults) {
 		return
 	}
+	p.showTab(false)
 	field := p.el("edit-text").Underlying()
 	from, to := app.Spot(field.Get("value").String(), &p.m.Faults[i])
 	if to == 0 {

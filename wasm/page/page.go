@@ -9,6 +9,7 @@ import (
 	"syscall/js"
 
 	"hopyard/wasm/app"
+	"hopyard/wasm/app/form"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
@@ -31,8 +32,10 @@ type page struct {
 	waiting  int32   // the step that the worker was asked for; -1: none
 	askedAt  float64 // when the step on its way was asked for
 	sent     string  // the text of the scenario that the worker has
-	weighing string  // the weight whose slider is being moved
-	letters  bool    // single letters are keys
+	sheet    form.Sheet
+	tab      string // of the editor: "text", or "" for the forms
+	weighing string // the weight whose slider is being moved
+	letters  bool   // single letters are keys
 	palette  js.Value
 	machine  canvas
 	timeline canvas

@@ -29,7 +29,7 @@ func (p *page) setHTML(id, html string) {
 }
 
 // focusKeys are the attributes by which items are known again.
-var focusKeys = []string{"data-id", "data-candidate", "data-tree", "data-cell", "data-fault"}
+var focusKeys = []string{"data-id", "data-candidate", "data-tree", "data-cell", "data-fault", "data-path", "data-block", "data-job", "data-page", "data-add"}
 
 // focused names the item within an element that has the focus, "" for none.
 func (p *page) focused(id string) (key, value string) {

@@ -197,6 +197,18 @@ func headerOf(text string) string {
 	return text[:end]
 }
 
+// Check is what is wrong with the text of a scenario; nil if it can be run.
+func Check(text string) []message.Fault {
+	s, err := scenario.Parse([]byte(text))
+	if err == nil {
+		_, err = s.Config()
+	}
+	if err == nil {
+		return nil
+	}
+	return faults(err)
+}
+
 // faults are an error as the page lists it.
 func faults(err error) []message.Fault {
 	var many scenario.Errors

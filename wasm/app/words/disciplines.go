@@ -122,5 +122,26 @@ const (
 	ChangedFate
 	ChangedWait
 
+	// Forms.
+	FormJobs
+	FormFaults
+	FormRemoveBlock
+	FormRemove
+	FormAdd
+	FormAddJob
+	FormName
+	FormMore
+	FormNeeded
+	FormUsual
+	FormOther
+	FormAtLeast
+	FormRange
+	FormNoJobs
+	FormBefore
+	FormAfter
+	FormRows
+	FormDetails
+	FormNoText
+
 	NumTexts
 )

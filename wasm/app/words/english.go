@@ -211,6 +211,12 @@ var English = &Catalog{
 		ColumnHolds: "Holds", ColumnAmount: "Amount", ColumnEstimate: "Estimate", ColumnSlack: "Slack left",
 		HoldsNothing: "nothing yet", OfUsable: "{n} usable", OfReserve: "{n} of the reserve", OfSystem: "{n} of the system’s",
 
+		FormJobs: "Jobs", FormFaults: "{n} {n|error|errors}", FormRemoveBlock: "Remove all of this", FormRemove: "Remove", FormAdd: "Add", FormAddJob: "Add a job",
+		FormName: "Name", FormMore: "and {n} more: edit the text", FormNeeded: "may not be left out", FormUsual: "as usual: {value}",
+		FormOther: "too rich for a form: edit the text", FormAtLeast: "{from} or more", FormRange: "{from} to {to}",
+		FormNoJobs: "The jobs are drawn by a model, or come from a trace.", FormBefore: "jobs before these", FormAfter: "jobs after these",
+		FormRows: "{from} to {to} of {all}", FormDetails: "Details", FormNoText: "The text is not JSON yet: mend it first, then it can be shown as forms.",
+
 		ChangedNothing:       "Every job starts and ends as before.",
 		ChangedEarlier:       "{n} jobs start earlier",
 		ChangedLater:         "{n} jobs start later",

@@ -1,0 +1,205 @@
+package form
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"hopyard/core/scenario"
+	"hopyard/scenarios"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/replay"
+	"hopyard/wasm/app/words"
+)
+
+const small = `{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 4}},
+	"jobs": [{"id": 3, "submit": 0, "nodes": 4, "walltime": 60}], "scheduler": {"queue": "hybrid"}}`
+
+func open(t *testing.T, text string) *Sheet {
+	t.Helper()
+	s := &Sheet{Words: words.English}
+	if !s.Open(text, replay.Check(text)) {
+		t.Fatalf("not opened: %s", text)
+	}
+	return s
+}
+
+// do carries out a change as the page does, and fails if it cannot be made.
+func (s *Sheet) do(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Open(s.Text, replay.Check(s.Text))
+}
+
+func (s *Sheet) set(t *testing.T, path string, kind scenario.FieldKind, value string) {
+	t.Helper()
+	_, err := s.Set(path, kind, value)
+	s.do(t, err)
+}
+
+// What a form shows is what it writes: setting every field that stands in a
+// lesson to what is shown of it leaves the scenario as it is.
+func TestWritingWhatIsShownChangesNothing(t *testing.T) {
+	for _, l := range scenarios.All() {
+		before, err := scenario.Parse(l.Source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := open(t, string(l.Source))
+		for _, f := range scenario.Forms() {
+			for i := range f.Fields {
+				x := &f.Fields[i]
+				if x.Kind == scenario.List || x.Kind == scenario.Map || x.Kind == scenario.Other || strings.ContainsAny(strings.TrimPrefix(x.Path, "jobs[]"), "[{") {
+					continue
+				}
+				path := x.At("0")
+				if value, _ := s.look(path); value != "" && (x.Of == "" || has(s, &f, x)) {
+					s.set(t, path, x.Kind, shown(x.Kind, value))
+				}
+			}
+		}
+		after, err := scenario.Parse([]byte(s.Text))
+		if err != nil {
+			t.Errorf("%s: %v", l.Name, err)
+			continue
+		}
+		if string(before.Canonical()) != string(after.Canonical()) {
+			t.Errorf("%s: became\n%s", l.Name, s.Text)
+		}
+	}
+}
+
+func has(s *Sheet, f *scenario.Form, x *scenario.Field) bool {
+	_, chosen := s.chosen(f, []string{"0"})
+	return x.Of == chosen
+}
+
+// A new shape takes away what belonged to the old one; what it needs is told at
+// the field.
+func TestANewKindTakesItsFieldsAlong(t *testing.T) {
+	s := open(t, small)
+	s.Block = "topology"
+	if !strings.Contains(s.HTML(), `data-path="cluster.topology.width"`) {
+		t.Error("a fat tree has no width")
+	}
+	s.set(t, "cluster.topology.kind", scenario.OneOf, "star")
+	html := s.HTML()
+	if strings.Contains(s.Text, "width") || strings.Contains(html, ".width") || !strings.Contains(html, `data-path="cluster.topology.nodes"`) {
+		t.Errorf("not a star: %s", s.Text)
+	}
+	if len(s.Faults) == 0 {
+		t.Error("a star without nodes is no error")
+	}
+	s.set(t, "cluster.topology.nodes", scenario.Whole, "16")
+	if len(s.Faults) > 0 {
+		t.Errorf("%+v", s.Faults)
+	}
+}
+
+// Limits by name: a user is added, filled in, found wrong, mended, taken away.
+func TestAUserOfLimitsComesAndGoes(t *testing.T) {
+	s := open(t, small)
+	s.Block = "limits"
+	s.do(t, s.Add("limits.users", "ada"))
+	path := `limits.users["ada"].gpus`
+	if !strings.Contains(s.HTML(), `data-path="`+words.Escape(path)+`"`) {
+		t.Fatalf("no field for ada's GPUs:\n%s", s.HTML())
+	}
+	s.set(t, path, scenario.Bounds, "4, 8")
+	if !strings.Contains(s.Text, `"gpus": [4, 8]`) || len(s.Faults) > 0 {
+		t.Errorf("%s\n%+v", s.Text, s.Faults)
+	}
+	if !strings.Contains(s.HTML(), `value="4, 8"`) {
+		t.Error("the bounds are not shown")
+	}
+	s.set(t, path, scenario.Bounds, "8, 4")
+	if s.Problems()["limits.users.ada.gpus"] == "" || !strings.Contains(s.HTML(), `aria-invalid="true"`) {
+		t.Errorf("a soft limit above the hard one is not told at its field: %+v", s.Faults)
+	}
+	if !strings.Contains(s.BlocksHTML(), "1 error") {
+		t.Errorf("the block is not marked: %s", s.BlocksHTML())
+	}
+	s.do(t, s.Remove(`limits.users["ada"]`))
+	if strings.Contains(s.Text, "ada") {
+		t.Errorf("still there: %s", s.Text)
+	}
+}
+
+func TestJobsAreAddedAndTakenAway(t *testing.T) {
+	s := open(t, small)
+	s.Block = "jobs"
+	s.do(t, s.Add("jobs", ""))
+	if !strings.Contains(s.Text, `{"id": 4, "submit": 0, "nodes": 1, "walltime": 600}`) || s.Job != 1 || len(s.Faults) > 0 {
+		t.Errorf("%s %+v", s.Text, s.Faults)
+	}
+	html := s.HTML()
+	for _, want := range []string{`data-path="jobs[1].walltime"`, `data-path="jobs[1].deadline"`, `data-path="jobs[1].elastic.max"`, "Details", "job 4"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("no %s", want)
+		}
+	}
+	s.set(t, "jobs[1].walltime", scenario.Number, "soon")
+	if s.Problems()["jobs[1].walltime"] == "" {
+		t.Errorf("%+v", s.Faults)
+	}
+	s.do(t, s.Remove("jobs[1]"))
+	if len(s.numbers()) != 1 || s.Job != -1 || len(s.Faults) > 0 {
+		t.Errorf("%s: job %d, %+v", s.Text, s.Job, s.Faults)
+	}
+}
+
+// Every block of every lesson can be shown, and its text is escaped.
+func TestEveryBlockIsShown(t *testing.T) {
+	nasty := `{"hopyard": 1, "title": "<b>&\"'", "cluster": {"topology": {"kind": "star", "nodes": 4}}, "jobs": [{"nodes": 1, "walltime": 1, "user": "<i>"}],
+		"limits": {"users": {"<i>\"'": {"jobs": 1}}}}`
+	texts := []string{nasty}
+	for _, l := range scenarios.All() {
+		texts = append(texts, string(l.Source))
+	}
+	for _, text := range texts {
+		s := open(t, text)
+		s.Job = 0
+		for _, f := range append(scenario.Forms(), scenario.Form{Name: jobsBlock}) {
+			s.Block = f.Name
+			html := s.HTML()
+			if ofJobs(&f) {
+				continue
+			}
+			if html == "" || strings.Contains(html, "<i>") || strings.Contains(html, "<b>&\"") {
+				t.Errorf("%s: %q", f.Name, html)
+			}
+			for _, part := range strings.Split(html, `id="`)[1:] {
+				id, _, _ := strings.Cut(part, `"`)
+				if strings.Count(html, `id="`+id+`"`) != 1 {
+					t.Errorf("%s: id %s is there twice", f.Name, id)
+				}
+			}
+		}
+	}
+}
+
+// A text that is no JSON has no forms, and says so.
+func TestBrokenTextHasNoForms(t *testing.T) {
+	s := &Sheet{Words: words.English}
+	if s.Open(`{"hopyard": 1,`, nil) {
+		t.Error("opened")
+	}
+}
+
+// Faults go to the block in which their place lies.
+func TestFaultsFindTheirBlock(t *testing.T) {
+	s := open(t, small)
+	for place, want := range map[string]string{
+		"jobs[3].nodes": "jobs", `limits.users["a b"].jobs`: "limits", "scheduler.priority.weights.gpus": "priority", "scheduler.queue": "scheduler",
+		"cluster.topology.width": "topology", "cluster.groups[0].nodes": "groups", "": "scenario", "faults.events[1]": "faults", "title": "scenario",
+	} {
+		if got := s.blockOf(&message.Fault{Place: place}); got != want {
+			t.Errorf("%s is in %s, want %s", place, got, want)
+		}
+	}
+	if got := places(`limits.users["a]b"].x[3]`); !slices.Equal(got, []string{"a]b", "3"}) {
+		t.Errorf("%q", got)
+	}
+}

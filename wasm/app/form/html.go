@@ -1,0 +1,280 @@
+package form
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"hopyard/core/scenario"
+	"hopyard/wasm/app/words"
+)
+
+// BlocksHTML are the blocks to choose from: those that the text has are marked,
+// and those in which something is wrong.
+func (s *Sheet) BlocksHTML() string {
+	wrong := map[string]int64{}
+	for i := range s.Faults {
+		wrong[s.blockOf(&s.Faults[i])]++
+	}
+	var out strings.Builder
+	block := func(name, title string, there bool) {
+		class, current := "", ""
+		if there {
+			class = "there"
+		}
+		if name == s.Block {
+			current = ` aria-current="true"`
+		}
+		fmt.Fprintf(&out, `<li><button type="button" class="%s" data-block="%s"%s>%s`, class, name, current, words.Escape(title))
+		if n := wrong[name]; n > 0 {
+			out.WriteString(` <b class="wrong">` + s.Words.Say(words.FormFaults, s.Words.N("n", n)) + `</b>`)
+		}
+		out.WriteString(`</button></li>`)
+	}
+	listed := false
+	for i := range s.forms {
+		f := &s.forms[i]
+		switch {
+		case !ofJobs(f):
+			block(f.Name, f.Title, s.there(f))
+		case !listed:
+			listed = true
+			block(jobsBlock, s.Words.Say(words.FormJobs), len(s.jobs) > 0)
+		}
+	}
+	return out.String()
+}
+
+// HTML is the block that is shown.
+func (s *Sheet) HTML() string {
+	s.ids = 0
+	if s.Block == jobsBlock {
+		return s.jobsHTML()
+	}
+	f := s.form(s.Block)
+	if f == nil {
+		return ""
+	}
+	var out strings.Builder
+	s.block(&out, f, nil)
+	return out.String()
+}
+
+// block is one form: its sentence, its fields, and a button that takes it away.
+func (s *Sheet) block(out *strings.Builder, f *scenario.Form, where []string) {
+	path := f.At(where...)
+	out.WriteString(`<section class="form-block"><h3>` + words.Escape(f.Title) + `</h3><p class="small">` + words.Escape(f.About) + `</p>`)
+	out.WriteString(`<p class="field-error" data-error="` + words.Escape(plain(path)) + `">` + words.Escape(s.faultsAt(path)) + `</p>`)
+	s.fields(out, f, children(f, prefix(f)), where)
+	if optional(f) && !strings.HasSuffix(f.Path, "[]") && s.there2(path) {
+		s.button(out, "data-remove", path, s.Words.Say(words.FormRemoveBlock), "")
+	}
+	out.WriteString(`</section>`)
+}
+
+func (s *Sheet) there2(path string) bool {
+	value, _ := s.look(path)
+	return value != ""
+}
+
+// fields are those of one object or element.
+func (s *Sheet) fields(out *strings.Builder, f *scenario.Form, list []*scenario.Field, where []string) {
+	gate, chosen := s.chosen(f, where)
+	out.WriteString(`<div class="form-fields">`)
+	for _, x := range list {
+		if x.Of != "" && x != gate && x.Of != chosen {
+			continue
+		}
+		switch x.Kind {
+		case scenario.List, scenario.Map:
+			s.collection(out, f, x, where)
+		default:
+			s.field(out, x, where, words.Escape(title(x)))
+		}
+	}
+	out.WriteString(`</div>`)
+}
+
+// title is what a field is called; names of the language are written as words.
+func title(x *scenario.Field) string {
+	t := strings.ReplaceAll(x.Title, "_", " ")
+	if t == "" {
+		return t
+	}
+	return strings.ToUpper(t[:1]) + t[1:]
+}
+
+// collection is a list or a map: its elements, each with its fields, and a way
+// to add one.
+func (s *Sheet) collection(out *strings.Builder, f *scenario.Form, x *scenario.Field, where []string) {
+	c, path, mark := s.Words, x.At(where...), "[]"
+	if x.Kind == scenario.Map {
+		mark = "{}"
+	}
+	_, names := s.look(path)
+	out.WriteString(`<fieldset class="form-list"><legend>` + words.Escape(title(x)) + `</legend><p class="small">` + words.Escape(x.About) + `</p>`)
+	s.errorLine(out, path, "")
+	const most = 100
+	for i, name := range names {
+		if i == most {
+			out.WriteString(`<p class="small">` + c.Say(words.FormMore, c.N("n", int64(len(names)-most))) + `</p>`)
+			break
+		}
+		inner := append(append([]string{}, where...), name)
+		label := name
+		if x.Kind == scenario.List {
+			label = strconv.Itoa(i + 1)
+		}
+		out.WriteString(`<div class="form-item"><b>` + words.Escape(label) + `</b>`)
+		if own := children(f, x.Path+mark); len(own) == 1 && own[0].Path == x.Path+mark {
+			s.field(out, own[0], inner, words.Escape(own[0].Title)+`<span class="sr"> `+words.Escape(label)+`</span>`)
+		} else {
+			s.fields(out, f, own, inner)
+		}
+		s.button(out, "data-remove", fill(x.Path+mark, inner), c.Say(words.FormRemove), label)
+		out.WriteString(`</div>`)
+	}
+	if x.Kind == scenario.Map {
+		id := s.id()
+		fmt.Fprintf(out, `<div class="row"><label class="sr" for="%s">%s</label><input id="%s" data-name placeholder="%s" maxlength="%d">`,
+			id, c.Say(words.FormName), id, c.Say(words.FormName), scenario.MaxName)
+		s.button(out, "data-add", path, c.Say(words.FormAdd), "")
+		out.WriteString(`</div>`)
+	} else {
+		s.button(out, "data-add", path, c.Say(words.FormAdd), title(x))
+	}
+	out.WriteString(`</fieldset>`)
+}
+
+// fill puts places into a path.
+func fill(path string, where []string) string {
+	return (&scenario.Field{Path: path}).At(where...)
+}
+
+func (s *Sheet) button(out *strings.Builder, attribute, path, text, of string) {
+	fmt.Fprintf(out, `<button type="button" %s="%s">%s`, attribute, words.Escape(path), text)
+	if of != "" {
+		out.WriteString(`<span class="sr"> ` + words.Escape(of) + `</span>`)
+	}
+	out.WriteString(`</button>`)
+}
+
+func (s *Sheet) errorLine(out *strings.Builder, path, id string) {
+	if id != "" {
+		id = ` id="` + id + `"`
+	}
+	out.WriteString(`<span class="field-error"` + id + ` data-error="` + words.Escape(plain(path)) + `">` + words.Escape(s.faultsAt(path)) + `</span>`)
+}
+
+// field is one value with its label, help and errors.
+func (s *Sheet) field(out *strings.Builder, x *scenario.Field, where []string, label string) {
+	path := x.At(where...)
+	value, _ := s.look(path)
+	id := s.id()
+	needed := ""
+	if x.Needed {
+		needed = ` <span class="needed" title="` + s.Words.Say(words.FormNeeded) + `">*</span>`
+	}
+	fmt.Fprintf(out, `<div class="form-field"><label for="%s">%s%s</label>`, id, label, needed)
+	s.control(out, x, path, shown(x.Kind, value), id)
+	help := words.Escape(x.About)
+	if limits := s.limits(x); limits != "" {
+		help += ` <span>` + limits + `</span>`
+	}
+	fmt.Fprintf(out, `<small id="%s-help">%s</small>`, id, help)
+	s.errorLine(out, path, id+"-error")
+	out.WriteString(`</div>`)
+}
+
+// control is the element that holds a value.
+func (s *Sheet) control(out *strings.Builder, x *scenario.Field, path, value, id string) {
+	common := fmt.Sprintf(`id="%s" data-path="%s" data-kind="%d" aria-describedby="%s-help %s-error"`, id, words.Escape(path), x.Kind, id, id)
+	if s.faultsAt(path) != "" {
+		common += ` aria-invalid="true"`
+	}
+	usual := strings.Trim(x.Default, `"[]`)
+	switch x.Kind {
+	case scenario.OneOf:
+		out.WriteString(`<select ` + common + `>`)
+		none := s.Words.Say(words.FormUsual, words.S("value", words.Escape(titleOf(x.Path, usual))))
+		if usual == "" {
+			none = "–"
+		}
+		if !x.Needed || value == "" {
+			out.WriteString(`<option value="">` + none + `</option>`)
+		}
+		for _, name := range x.Choices {
+			mark := ""
+			if name == value {
+				mark = " selected"
+			}
+			fmt.Fprintf(out, `<option value="%s"%s>%s</option>`, words.Escape(name), mark, words.Escape(titleOf(x.Path, name)))
+		}
+		out.WriteString(`</select>`)
+	case scenario.Truth:
+		checked := ""
+		if value == "true" || value == "" && usual == "true" {
+			checked = " checked"
+		}
+		fmt.Fprintf(out, `<input type="checkbox" %s data-usual="%s"%s>`, common, usual, checked)
+	case scenario.Other:
+		out.WriteString(`<span ` + common + `>` + s.Words.Say(words.FormOther) + `</span>`)
+	case scenario.Text:
+		if x.Max > scenario.MaxTitle {
+			fmt.Fprintf(out, `<textarea %s rows="3">%s</textarea>`, common, words.Escape(value))
+			return
+		}
+		fmt.Fprintf(out, `<input %s value="%s">`, common, words.Escape(value))
+	default:
+		mode := ""
+		if x.Kind == scenario.Whole || x.Kind == scenario.Number || x.Kind == scenario.Bytes {
+			mode = ` inputmode="decimal"`
+		}
+		fmt.Fprintf(out, `<input %s value="%s" placeholder="%s"%s autocomplete="off" spellcheck="false">`, common, words.Escape(value), words.Escape(usual), mode)
+	}
+}
+
+// limits are the bounds of a number, where they say something.
+func (s *Sheet) limits(x *scenario.Field) string {
+	const telling = 1 << 40
+	unit := int64(1)
+	switch x.Kind {
+	case scenario.Number, scenario.Range, scenario.Numbers:
+		unit = 1000
+	case scenario.Whole, scenario.Wholes, scenario.Bounds:
+	default:
+		return ""
+	}
+	number := func(n int64) string {
+		if n%unit == 0 {
+			return s.Words.Int(n / unit)
+		}
+		return s.Words.Float(float64(n)/float64(unit), 3)
+	}
+	if x.Max == 0 || x.Max/unit >= telling {
+		if x.Min > 0 {
+			return s.Words.Say(words.FormAtLeast, words.S("from", number(x.Min)))
+		}
+		return ""
+	}
+	return s.Words.Say(words.FormRange, words.S("from", number(x.Min)), words.S("to", number(x.Max)))
+}
+
+// titleOf is what people call a choice of a field.
+func titleOf(path, name string) string {
+	var table []scenario.Name
+	switch path {
+	case "scheduler.queue":
+		table = scenario.Queues()
+	case "scheduler.allocator":
+		table = scenario.Allocators()
+	case "network.model":
+		table = scenario.Networks()
+	}
+	for i := range table {
+		if table[i].Name == name {
+			return table[i].Title
+		}
+	}
+	return name
+}

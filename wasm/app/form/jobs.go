@@ -1,0 +1,119 @@
+package form
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"hopyard/core/scenario"
+	"hopyard/wasm/app/words"
+)
+
+// rowsShown is how many jobs the table shows at once.
+const rowsShown = 25
+
+// tableFields are the columns of the table of jobs; the rest is in the details.
+var tableFields = [...]string{"id", "submit", "nodes", "tasks", "walltime", "runtime", "user"}
+
+// jobsHTML is the table of jobs, below it the details of the chosen one.
+func (s *Sheet) jobsHTML() string {
+	c, all := s.Words, s.numbers()
+	form := s.form("job")
+	if form == nil {
+		return ""
+	}
+	s.First = min(max(s.First, 0), max((len(all)-1)/rowsShown*rowsShown, 0))
+	var out strings.Builder
+	out.WriteString(`<section class="form-block"><h3>` + c.Say(words.FormJobs) + `</h3>`)
+	s.errorLine(&out, jobsBlock, "")
+	if len(s.jobs) == 0 {
+		out.WriteString(`<p class="small">` + c.Say(words.FormNoJobs) + `</p></section>`)
+		return out.String()
+	}
+	out.WriteString(`<div class="form-scroll"><table class="form-table"><thead><tr>`)
+	var columns []*scenario.Field
+	for _, name := range tableFields {
+		for i := range form.Fields {
+			if form.Fields[i].Path == "jobs[]."+name {
+				columns = append(columns, &form.Fields[i])
+				out.WriteString(`<th scope="col">` + words.Escape(form.Fields[i].Title) + `</th>`)
+			}
+		}
+	}
+	out.WriteString(`<td></td></tr></thead><tbody>`)
+	for i := s.First; i < min(s.First+rowsShown, len(all)); i++ {
+		s.jobRow(&out, i, columns)
+	}
+	out.WriteString(`</tbody></table></div><div class="row">`)
+	s.button(&out, "data-add", jobsBlock, c.Say(words.FormAddJob), "")
+	if len(all) > rowsShown {
+		last := min(s.First+rowsShown, len(all))
+		s.button(&out, "data-page", strconv.Itoa(s.First-rowsShown), "←", c.Say(words.FormBefore))
+		out.WriteString(`<span>` + c.Say(words.FormRows, c.N("from", int64(s.First)+1), c.N("to", int64(last)), c.N("all", int64(len(all)))) + `</span>`)
+		s.button(&out, "data-page", strconv.Itoa(s.First+rowsShown), "→", c.Say(words.FormAfter))
+	}
+	out.WriteString(`</div></section>`)
+	if s.Job >= 0 && s.Job < len(all) {
+		for i := range s.forms {
+			if ofJobs(&s.forms[i]) {
+				s.block(&out, &s.forms[i], []string{strconv.Itoa(s.Job)})
+			}
+		}
+	}
+	return out.String()
+}
+
+func (s *Sheet) jobRow(out *strings.Builder, i int, columns []*scenario.Field) {
+	c, where := s.Words, []string{strconv.Itoa(i)}
+	row, _ := s.look("jobs[" + where[0] + "]")
+	number, _ := scenario.Look([]byte(row), "id")
+	if number == "" {
+		number = strconv.Itoa(i + 1)
+	}
+	class := ""
+	if i == s.Job {
+		class = ` class="on"`
+	}
+	out.WriteString(`<tr` + class + `>`)
+	for _, x := range columns {
+		path := x.At(where...)
+		value, _ := scenario.Look([]byte(row), strings.TrimPrefix(x.Path, "jobs[]."))
+		wrong := ""
+		if s.faultsAt(path) != "" {
+			wrong = ` aria-invalid="true"`
+		}
+		fmt.Fprintf(out, `<td><input data-path="%s" data-kind="%d" aria-label="%s, %s" value="%s" placeholder="%s"%s autocomplete="off">`,
+			words.Escape(path), x.Kind, words.Escape(x.Title), c.Say(words.JobName, words.S("n", words.Escape(number))),
+			words.Escape(shown(x.Kind, value)), words.Escape(strings.Trim(x.Default, `"`)), wrong)
+		s.errorLine(out, path, "")
+		out.WriteString(`</td>`)
+	}
+	name := c.Say(words.JobName, words.S("n", number))
+	out.WriteString(`<td>`)
+	fmt.Fprintf(out, `<button type="button" data-job="%d" aria-expanded="%t">%s<span class="sr"> %s</span></button> `, i, i == s.Job, c.Say(words.FormDetails), words.Escape(name))
+	s.button(out, "data-remove", "jobs["+where[0]+"]", "✕", c.Say(words.FormRemove)+" "+name)
+	s.errorLine(out, "jobs["+where[0]+"]", "")
+	out.WriteString(`</td></tr>`)
+}
+
+// addJob adds a job after the last, with the next number.
+func (s *Sheet) addJob() error {
+	all := s.numbers()
+	most, submit := int64(0), "0"
+	for _, place := range all {
+		row, _ := s.look("jobs[" + place + "]")
+		id, _ := scenario.Look([]byte(row), "id")
+		n, err := strconv.ParseInt(id, 10, 64)
+		if err != nil {
+			n, _ = strconv.ParseInt(place, 10, 64)
+			n++
+		}
+		most = max(most, n)
+		if at, _ := scenario.Look([]byte(row), "submit"); at != "" {
+			submit = at
+		}
+	}
+	s.Job = len(all)
+	s.First = len(all) / rowsShown * rowsShown
+	return s.edit("jobs["+strconv.Itoa(len(all))+"]", fmt.Sprintf(`{"id": %d, "submit": %s, "nodes": 1, "walltime": 600}`, most+1, submit))
+}

@@ -1,0 +1,184 @@
+package form
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"hopyard/core/scenario"
+)
+
+// shown is a value as a field shows it: lists without their brackets.
+func shown(kind scenario.FieldKind, value string) string {
+	switch kind {
+	case scenario.Numbers, scenario.Wholes, scenario.Bounds, scenario.Range, scenario.Ends:
+		value = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(value, "["), "]"))
+		if kind == scenario.Ends {
+			value = strings.ReplaceAll(value, `"`, "")
+		}
+		return strings.Join(strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' || r == '\n' || r == '\t' }), ", ")
+	default:
+		return value
+	}
+}
+
+// written is what a field holds as JSON; null takes the value away.
+func written(kind scenario.FieldKind, value string) string {
+	text := strings.TrimSpace(value)
+	if text == "" {
+		return "null"
+	}
+	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' || r == ';' })
+	switch kind {
+	case scenario.Text, scenario.Label, scenario.OneOf, scenario.Nodes:
+		return Quote(value)
+	case scenario.Numbers, scenario.Wholes:
+		return "[" + strings.Join(parts, ", ") + "]"
+	case scenario.Bounds, scenario.Range:
+		if len(parts) > 1 {
+			return "[" + strings.Join(parts, ", ") + "]"
+		}
+	case scenario.Ends:
+		for i := range parts {
+			parts[i] = Quote(parts[i])
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	default:
+	}
+	return text
+}
+
+// Quote is a text as JSON writes it.
+func Quote(text string) string {
+	var out strings.Builder
+	out.WriteByte('"')
+	for _, r := range text {
+		switch {
+		case r == '"' || r == '\\':
+			out.WriteByte('\\')
+			out.WriteRune(r)
+		case r < ' ':
+			fmt.Fprintf(&out, `\u%04x`, r)
+		default:
+			out.WriteRune(r)
+		}
+	}
+	out.WriteByte('"')
+	return out.String()
+}
+
+// Set writes a value into the text. It reports whether other fields come or go
+// with it. Errors are those of scenario.Edit.
+func (s *Sheet) Set(path string, kind scenario.FieldKind, value string) (moves bool, err error) {
+	text, err := scenario.Edit([]byte(s.Text), path, written(kind, value))
+	if err != nil {
+		return false, err
+	}
+	s.Text = string(text)
+	if kind == scenario.OneOf {
+		return true, s.settle(path, value)
+	}
+	return false, nil
+}
+
+// settle takes away what may not stand beside a choice: the width of a fat tree
+// that has become a star.
+func (s *Sheet) settle(path, value string) error {
+	for i := range s.forms {
+		f := &s.forms[i]
+		where := places(path)
+		gate, _ := s.chosen(f, where)
+		if gate == nil || gate.At(where...) != path {
+			continue
+		}
+		stays := map[string]bool{}
+		for k := range f.Fields {
+			if x := &f.Fields[k]; x.Of == "" || x.Of == value {
+				stays[x.Path] = true
+			}
+		}
+		for k := range f.Fields {
+			x := &f.Fields[k]
+			if x.Of == "" || stays[x.Path] || strings.Count(x.Path, "[")+strings.Count(x.Path, "{") != len(where) {
+				continue
+			}
+			text, err := scenario.Edit([]byte(s.Text), x.At(where...), "null")
+			if err != nil {
+				return err
+			}
+			s.Text = string(text)
+		}
+	}
+	return nil
+}
+
+// places are the indices and names in a path.
+func places(path string) []string {
+	var out []string
+	for {
+		_, rest, ok := strings.Cut(path, "[")
+		if !ok {
+			return out
+		}
+		if strings.HasPrefix(rest, `"`) {
+			text, err := strconv.QuotedPrefix(rest)
+			if err != nil {
+				return out
+			}
+			name, _ := strconv.Unquote(text)
+			out, path = append(out, name), rest[len(text):]
+			continue
+		}
+		index, after, _ := strings.Cut(rest, "]")
+		out, path = append(out, index), after
+	}
+}
+
+// Add puts a new element into the list or map at a path; name is that of a
+// map's element. Errors are those of scenario.Edit.
+func (s *Sheet) Add(path, name string) error {
+	if path == jobsBlock {
+		return s.addJob()
+	}
+	x, kind := s.collectionAt(path)
+	if x == nil {
+		return nil
+	}
+	place := strconv.Quote(name)
+	switch {
+	case kind == scenario.List:
+		_, names := s.look(path)
+		place = strconv.Itoa(len(names))
+	case name == "":
+		return nil
+	}
+	if value, _ := s.look(path + "[" + place + "]"); value != "" {
+		return nil
+	}
+	return s.edit(path+"["+place+"]", x.New)
+}
+
+// collectionAt is the field of the list or map at a path.
+func (s *Sheet) collectionAt(path string) (*scenario.Field, scenario.FieldKind) {
+	where := places(path)
+	for i := range s.forms {
+		for k := range s.forms[i].Fields {
+			x := &s.forms[i].Fields[k]
+			if (x.Kind == scenario.List || x.Kind == scenario.Map) && x.At(where...) == path {
+				return x, x.Kind
+			}
+		}
+	}
+	return nil, 0
+}
+
+// Remove takes away the value at a path.
+func (s *Sheet) Remove(path string) error { return s.edit(path, "null") }
+
+func (s *Sheet) edit(path, value string) error {
+	text, err := scenario.Edit([]byte(s.Text), path, value)
+	if err == nil {
+		s.Text = string(text)
+	}
+	return err
+}

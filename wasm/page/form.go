@@ -1,0 +1,149 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strconv"
+
+	"hopyard/core/scenario"
+	"hopyard/wasm/app/replay"
+	"hopyard/wasm/app/words"
+)
+
+// showTab shows the scenario as forms or as text.
+func (p *page) showTab(forms bool) {
+	p.tab = "text"
+	if forms {
+		p.tab = ""
+	}
+	for id, on := range map[string]bool{"tab-form": forms, "tab-text": !forms} {
+		p.el(id).SetAttribute("aria-selected", strconv.FormatBool(on))
+		index := "-1"
+		if on {
+			index = "0"
+		}
+		p.el(id).SetAttribute("tabindex", index)
+	}
+	p.hide("edit-form", !forms)
+	p.hide("edit-json", forms)
+	if forms {
+		p.showForm()
+	}
+}
+
+// showForm makes the forms of the text anew.
+func (p *page) showForm() {
+	p.sheet.Words = p.m.Words
+	text := p.value("edit-text")
+	if !p.sheet.Open(text, replay.Check(text)) {
+		p.setHTML("form-blocks", "")
+		p.setHTML("form-body", `<p>`+p.m.Words.Say(words.FormNoText)+`</p>`)
+		return
+	}
+	p.setHTML("form-blocks", p.sheet.BlocksHTML())
+	p.setHTML("form-body", p.sheet.HTML())
+}
+
+// filled takes in what was written into the text: new fields are shown where
+// the form has others now, else only what is wrong, so that the focus may go on
+// to the next field.
+func (p *page) filled(moves bool, err error) {
+	if err != nil {
+		p.say("form-note", err.Error())
+		return
+	}
+	p.say("form-note", "")
+	p.setHTML("edit-errors", "")
+	p.setValue("edit-text", p.sheet.Text)
+	if moves {
+		p.showForm()
+		return
+	}
+	p.sheet.Open(p.sheet.Text, replay.Check(p.sheet.Text))
+	p.setHTML("form-blocks", p.sheet.BlocksHTML())
+	delete(p.texts, "form-body") // fields have changed under it
+	wrong := p.sheet.Problems()
+	list := p.el("form-body").Underlying().Call("querySelectorAll", "[data-error]")
+	for i := range list.Length() {
+		e := elementOf(list.Index(i))
+		e.SetTextContent(wrong[e.GetAttribute("data-error")])
+	}
+}
+
+func (p *page) listenToForm() {
+	p.click("tab-form", func() { p.showTab(true) })
+	p.click("tab-text", func() { p.showTab(false) })
+	for _, id := range []string{"tab-form", "tab-text"} {
+		p.on(id, "keydown", func(e event) {
+			if key := e.Key(); key == "ArrowRight" || key == "ArrowLeft" {
+				e.PreventDefault()
+				p.showTab(p.tab == "text")
+				focus(p.el(map[bool]string{true: "tab-form", false: "tab-text"}[p.tab == ""]))
+			}
+		})
+	}
+	p.on("form-body", "change", func(e event) {
+		x, ok := closest(e, "[data-path]")
+		if !ok {
+			return
+		}
+		kind, _ := strconv.Atoi(x.GetAttribute("data-kind"))
+		field := x.Underlying()
+		value := field.Get("value").String()
+		if scenario.FieldKind(kind) == scenario.Truth {
+			if value = strconv.FormatBool(field.Get("checked").Bool()); value == x.GetAttribute("data-usual") {
+				value = ""
+			}
+		}
+		p.filled(p.sheet.Set(x.GetAttribute("data-path"), scenario.FieldKind(kind), value))
+	})
+	p.on("form-body", "click", p.formClick)
+	p.on("form-body", "keydown", func(e event) {
+		if e.Key() == "Enter" && (e.CtrlKey() || e.MetaKey()) {
+			e.PreventDefault()
+			if x := target(e); x != nil {
+				x.Underlying().Call("blur") // so that its change is taken in
+			}
+			p.runText()
+		}
+	})
+	p.on("form-blocks", "click", func(e event) {
+		if b, ok := closest(e, "[data-block]"); ok {
+			p.sheet.Block = b.GetAttribute("data-block")
+			p.showForm()
+			p.el("form-body").Underlying().Set("scrollTop", 0)
+		}
+	})
+}
+
+// formClick adds and takes away elements, and opens the details of a job.
+func (p *page) formClick(e event) {
+	b, ok := closest(e, "button")
+	if !ok {
+		return
+	}
+	switch {
+	case b.HasAttribute("data-add"):
+		name := ""
+		if field := query(elementOf(b.Underlying().Get("parentNode")), "[data-name]"); field != nil {
+			if name = field.Underlying().Get("value").String(); name == "" {
+				focus(field)
+				return
+			}
+		}
+		p.filled(true, p.sheet.Add(b.GetAttribute("data-add"), name))
+	case b.HasAttribute("data-remove"):
+		p.filled(true, p.sheet.Remove(b.GetAttribute("data-remove")))
+		focus(p.el("form-body"))
+	case b.HasAttribute("data-job"):
+		if i := int(idOf(b, "data-job")); i != p.sheet.Job {
+			p.sheet.Job = i
+		} else {
+			p.sheet.Job = -1
+		}
+		p.showForm()
+	case b.HasAttribute("data-page"):
+		p.sheet.First, _ = strconv.Atoi(b.GetAttribute("data-page"))
+		p.showForm()
+	}
+}
