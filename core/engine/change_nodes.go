@@ -41,6 +41,7 @@ func (e *Engine) comeUp(p cluster.Placement) {
 		return
 	}
 	e.changes.watch.Back(unknown, e.now)
+	e.resume()
 	for _, slot := range e.on(unknown) {
 		if c := &e.courses[slot]; !c.paused && !e.broken(e.state.Job(slot).Placement) {
 			e.goOn(slot, c.left)

@@ -115,6 +115,9 @@ func (c Config) checkJob(i int, empty *cluster.Free) error {
 	if x := j.Elastic; x != nil && (x.Min < 1 || x.Min > j.Size() || x.Max < j.Size()) {
 		return bad("asks for %d and may change from %d to %d; keep 1 <= min <= asked for <= max", j.Size(), x.Min, x.Max)
 	}
+	if j.Elastic != nil && j.Elastic.Min < j.Elastic.Max && j.Comm != nil && j.Comm.Pattern == workload.Matrix {
+		return bad("changes its size, and a matrix says who talks to whom; use another pattern, or no elastic block")
+	}
 	if have := empty.Count(&j.Request); have < j.Size() {
 		return bad("asks for %d, the empty machine holds %d", j.Size(), have)
 	}

@@ -53,7 +53,11 @@ func (e *Engine) begin(slot cluster.Slot, rank int64) {
 		e.courses = append(e.courses, course{})
 	}
 	e.courses[slot] = course{rank: rank, act: alone, rate: 1, since: e.now}
-	e.goOn(slot, e.work(slot)+float64(e.restart(e.state.Job(slot).Request.ID)))
+	if wait := e.again[e.state.Job(slot).Request.ID].restart; wait > 0 {
+		e.restart(slot, wait)
+		return
+	}
+	e.goOn(slot, e.work(slot))
 }
 
 // work is how long the job of a slot takes from where it starts to its end, in

@@ -12,7 +12,7 @@ import (
 // growing is a running job that changes its size.
 type growing struct {
 	slot   cluster.Slot
-	stage  int32 // in progress, 1 to 7
+	stage  int32 // in progress, 1 to 7; 0 of a job that starts again and does not compute yet
 	since  simtime.Time
 	until  simtime.Time
 	stages [elastic.NumStages]simtime.Duration
@@ -66,6 +66,13 @@ func (e *Engine) advance(i int) {
 	g := &e.growths[i]
 	job := e.state.Job(g.slot).Request.ID
 	switch {
+	case e.broken(e.state.Job(g.slot).Frozen):
+		g.until = simtime.Never // nobody answers there, until that is noticed
+		return
+	case g.stage == 0:
+		again := e.forget(i)
+		e.goOn(again.slot, again.left)
+		return
 	case g.stage == elastic.NumStages:
 		e.rebuilt(i)
 		return
@@ -78,6 +85,26 @@ func (e *Engine) advance(i int) {
 	g.stage++
 	g.since = e.now
 	g.until = e.now.Add(g.stages[g.stage-1])
+}
+
+// resume lets growths go on that waited for an answer of nodes that are back:
+// their stage begins anew.
+func (e *Engine) resume() {
+	for i := range e.growths {
+		if g := &e.growths[i]; g.until == simtime.Never && !e.broken(e.state.Job(g.slot).Frozen) {
+			g.since, g.until = e.now, e.now.Add(g.stages[g.stage-1])
+		}
+	}
+}
+
+// restart keeps the job of a slot, which was stopped and is started again, from
+// computing for a while.
+func (e *Engine) restart(slot cluster.Slot, wait simtime.Duration) {
+	g := growing{slot: slot, since: e.now, until: e.now.Add(wait), stands: true, left: e.work(slot)}
+	c := &e.courses[slot]
+	c.left, c.paused = g.left, true
+	e.halt(slot)
+	e.growths = append(e.growths, g)
 }
 
 // rebuilt ends s7: the job goes on from its progress on all that is its own

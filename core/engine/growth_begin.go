@@ -4,7 +4,6 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/elastic"
-	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/why"
 	"hopyard/core/workload"
@@ -158,14 +157,11 @@ func (e *Engine) outlook(slot cluster.Slot, g *growing, computes int, after floa
 func (e *Engine) resubmit(c *candidate, to int32, after float64) bool {
 	costs := &e.cfg.Elastic.Costs
 	kept := e.saved(c.slot)
-	if float64(costs.Restart)+float64(after*(1-kept)) >= c.Left {
-		return false
+	if e.state.Job(c.slot).Start == e.now || float64(costs.Restart)+float64(after*(1-kept)) >= c.Left {
+		return false // not twice in an instant, though it were given less than it asked for
 	}
 	r := e.cfg.Jobs[c.Job].Resized(to)
 	e.requeue(c.slot, r, kept, why.Reason{Code: why.Outgrown, Need: to, Have: c.Size, Blocker: workload.NoJob})
 	e.again[c.Job] = again{kept, costs.Restart}
 	return true
 }
-
-// restart is how long a job that was stopped takes until it computes again.
-func (e *Engine) restart(id workload.JobID) simtime.Duration { return e.again[id].restart }

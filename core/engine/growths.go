@@ -27,6 +27,9 @@ func (e *Engine) Growths() []Growth {
 	var out []Growth
 	for i := range e.growths {
 		g := &e.growths[i]
+		if g.stage == 0 {
+			continue
+		}
 		job := e.state.Job(g.slot)
 		out = append(out, Growth{job.Request.ID, g.stage, g.since, g.until, job.Frozen, g.from, g.to, g.stages})
 	}

@@ -1,0 +1,244 @@
+package engine_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/elastic"
+	"hopyard/core/engine"
+	"hopyard/core/network"
+	"hopyard/core/queue"
+	"hopyard/core/queuetest"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+)
+
+// growing draws a workload in which about half of the jobs are malleable, and
+// a policy.
+func growing(r *rand.Rand) engine.Config {
+	c := engine.Config{Machine: flatMachine(12), Jobs: randomJobs(r, 30, 8), Allocator: alloc.FirstFit{}}
+	switch r.IntN(5) {
+	case 0:
+		c = mixed(r)
+	case 4:
+		tree, _ := topology.NewFatTree(2, 4)
+		c.Machine = cluster.NewMachine(tree, cluster.Spec{Resources: workload.Resources{1}, Speed: 1000})
+		c.Network = network.Model{Kind: network.Kind(1 + r.IntN(2)), Bandwidth: 1000}
+		for i := range c.Jobs {
+			c.Jobs[i].Comm = &workload.Comm{Pattern: workload.Pattern(r.IntN(int(workload.Matrix))), Share: 1 + r.Int64N(1500), Seed: int64(i)}
+		}
+	case 1:
+		c.Allocator = alloc.Contiguous{}
+	}
+	for i := range c.Jobs {
+		j := &c.Jobs[i]
+		if r.IntN(2) == 0 {
+			continue
+		}
+		j.Walltime *= simtime.Duration(1 + r.IntN(4))
+		x := &workload.Elastic{Min: 1 + int32(r.IntN(int(j.Size()))), Max: j.Size() + int32(r.IntN(8)), Moldable: r.IntN(3) == 0, Data: int64(r.IntN(3)) * 1000}
+		switch r.IntN(3) {
+		case 0:
+			x.Speedup = workload.Speedup{Model: workload.Amdahl, Serial: r.Float64() / 3}
+		case 1:
+			x.Speedup = workload.Speedup{Model: workload.Downey, Parallelism: 1 + 20*r.Float64(), Sigma: 2 * r.Float64()}
+		}
+		j.Elastic = x
+	}
+	p := &elastic.Policy{Growth: elastic.Growth(r.IntN(int(elastic.NumGrowthRules))), Idle: r.IntN(4) == 0, Shrink: r.IntN(2) == 0}
+	for i := range p.Costs.Stages {
+		p.Costs.Stages[i] = simtime.Duration(r.IntN(3)*r.IntN(1000)) * simtime.Duration(r.IntN(2))
+	}
+	p.Costs.Launch, p.Costs.Rebuild = simtime.Duration(r.IntN(300)), simtime.Duration(r.IntN(300))
+	p.Costs.Bandwidth, p.Costs.Restart = 1000, simtime.Duration(r.IntN(5000))
+	if r.IntN(4) == 0 {
+		p.Method = elastic.Resubmit
+	}
+	c.Elastic = p
+	return c
+}
+
+// checkGrowth runs c with books, and a clone of the engine from a step on that
+// must go the same way. It returns how many growths were done.
+func checkGrowth(c engine.Config, cloneAt int) (grown int, err error) {
+	e, err := engine.New(c)
+	if err != nil {
+		return 0, err
+	}
+	b := newBooks(c)
+	var clone *engine.Engine
+	var rest, same []trace.Event
+	steps := 0
+	for s, ok := e.Step(); ok; s, ok = e.Step() {
+		if err := b.read(s); err != nil {
+			return 0, err
+		}
+		if err := b.agrees(e); err != nil {
+			return 0, err
+		}
+		if clone != nil {
+			rest = append(rest, s.Events...)
+		}
+		if steps++; steps == cloneAt {
+			clone = e.Clone()
+		}
+		if steps > 20000 {
+			return 0, fmt.Errorf("at %v it does not come to an end", s.Time)
+		}
+	}
+	if clone != nil {
+		for s, ok := clone.Step(); ok; s, ok = clone.Step() {
+			same = append(same, s.Events...)
+		}
+		if trace.Hash(rest) != trace.Hash(same) {
+			return 0, fmt.Errorf("a clone of step %d goes another way", cloneAt)
+		}
+	}
+	for id := range b.jobs {
+		if !b.jobs[id].over {
+			return 0, fmt.Errorf("job %d never ended", id+1)
+		}
+		grown += b.jobs[id].grown
+	}
+	if held := e.State().Held(); held != 0 {
+		return 0, fmt.Errorf("%d are held at the end", held)
+	}
+	return grown, nil
+}
+
+// TestGrowthBooks: under every discipline nothing is held twice, frozen nodes
+// do not leak, no work is lost or done twice, and a clone goes the same way.
+func TestGrowthBooks(t *testing.T) {
+	for _, p := range queuetest.Policies {
+		t.Run(p.Name, func(t *testing.T) {
+			all := 0
+			for seed := range uint64(150) {
+				r := rand.New(rand.NewPCG(seed, 7))
+				c := growing(r)
+				c.Queue = p.Policy
+				grown, err := checkGrowth(c, r.IntN(100))
+				if err != nil {
+					t.Fatalf("seed %d, %+v: %v", seed, *c.Elastic, err)
+				}
+				all += grown
+			}
+			if all < 20 {
+				t.Errorf("only %d growths", all)
+			}
+		})
+	}
+}
+
+// FuzzGrowth is TestGrowthBooks with seeds from outside.
+func FuzzGrowth(f *testing.F) {
+	f.Add(uint64(1), uint8(0), uint8(50))
+	f.Fuzz(func(t *testing.T, seed uint64, policy, cloneAt uint8) {
+		c := growing(rand.New(rand.NewPCG(seed, 8)))
+		c.Queue = queuetest.Policies[int(policy)%len(queuetest.Policies)].Policy
+		if _, err := checkGrowth(c, int(cloneAt)); err != nil {
+			t.Fatalf("%+v: %v", *c.Elastic, err)
+		}
+	})
+}
+
+// TestGrowthKeepsPromises: no promise becomes later because a job grows, gives
+// nodes back, or is started with less than it asked for: those of all jobs
+// under conservative backfilling, those of the head elsewhere.
+func TestGrowthKeepsPromises(t *testing.T) {
+	for _, p := range []struct {
+		policy queue.Policy
+		all    bool
+	}{{queue.EASY{}, false}, {queue.Conservative{}, true}, {queue.ConservativeRebuild{}, false}, {queue.Deep{Depth: 2}, false}} {
+		grown, promises := 0, 0
+		for seed := range uint64(250) {
+			c := growing(rand.New(rand.NewPCG(seed, 9)))
+			c.Queue, c.Elastic.Method = p.policy, elastic.Expand
+			for i := range c.Jobs {
+				c.Jobs[i].Runtime = c.Jobs[i].Walltime // exact
+			}
+			e, err := engine.New(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			promised := map[workload.JobID]simtime.Time{}
+			for s, ok := e.Step(); ok; s, ok = e.Step() {
+				for i := range s.Events {
+					if x := &s.Events[i]; x.Kind == trace.Grow {
+						grown++
+					}
+				}
+				for i, d := range e.Pending() {
+					if d.Promised == simtime.Never || i > 0 && !p.all {
+						continue
+					}
+					if was, ok := promised[d.Job]; ok && d.Promised > was {
+						t.Fatalf("%T, seed %d: at %v job %d is promised %v, and was promised %v", p.policy, seed, s.Time, c.Jobs[d.Job].Number, d.Promised, was)
+					}
+					promised[d.Job] = d.Promised
+					promises++
+				}
+			}
+		}
+		if grown < 20 || promises < 1000 {
+			t.Errorf("%T: only %d growths, %d promises", p.policy, grown, promises)
+		}
+	}
+}
+
+// TestGrowthTape: a tape of a run with growth can be wound to any step, and
+// goes on from there as it was recorded.
+func TestGrowthTape(t *testing.T) {
+	for seed := range uint64(20) {
+		c := growing(rand.New(rand.NewPCG(seed, 10)))
+		c.Queue = queue.EASY{}
+		tape, err := engine.Record(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := 0; n <= tape.Len(); n += 7 {
+			e := tape.Seek(n)
+			log := append([]trace.Event(nil), tape.Log()...)
+			if n > 0 {
+				log = log[:int(tape.Mark(n-1).First)+len(tape.Events(n-1))]
+			} else {
+				log = log[:0]
+			}
+			for s, ok := e.Step(); ok; s, ok = e.Step() {
+				log = append(log, s.Events...)
+			}
+			if trace.Hash(log) != trace.Hash(tape.Log()) {
+				t.Fatalf("seed %d: from step %d of %d it goes another way", seed, n, tape.Len())
+			}
+		}
+	}
+}
+
+// TestWithoutGrowth: malleable jobs keep their size, and the trace, unless a
+// policy lets them grow.
+func TestWithoutGrowth(t *testing.T) {
+	for seed := range uint64(50) {
+		c := growing(rand.New(rand.NewPCG(seed, 11)))
+		c.Queue, c.Elastic = queue.EASY{}, nil
+		for i := range c.Jobs {
+			if c.Jobs[i].Elastic != nil {
+				c.Jobs[i].Elastic.Moldable = false
+			}
+		}
+		malleable, err := engine.Run(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range c.Jobs {
+			c.Jobs[i].Elastic = nil
+		}
+		rigid, _ := engine.Run(c)
+		if trace.Hash(malleable) != trace.Hash(rigid) {
+			t.Errorf("seed %d", seed)
+		}
+	}
+}
