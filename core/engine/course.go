@@ -71,11 +71,13 @@ func (e *Engine) work(slot cluster.Slot) float64 {
 // workOn is how long all of a job takes on a placement, in milliseconds at full
 // speed.
 func (e *Engine) workOn(job *workload.Job, p cluster.Placement) float64 {
+	size := int32(p.Tasks())
+	if job.Parts != nil && size != job.Size() {
+		return float64(e.cfg.Machine.RunTime(job.Parts.RunTime(size), p))
+	}
 	run := float64(e.cfg.Machine.RunTime(job.Runtime, p))
-	if x := job.Elastic; x != nil {
-		if size := int32(p.Tasks()); size != job.Size() {
-			run = float64(run * x.Speedup.At(job.Size()) / x.Speedup.At(size))
-		}
+	if x := job.Elastic; x != nil && size != job.Size() {
+		run = float64(run * x.Speedup.At(job.Size()) / x.Speedup.At(size))
 	}
 	return run
 }

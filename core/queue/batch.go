@@ -110,11 +110,16 @@ func (p *Pass) nodesOf(w *Waiting) int32 { return fills(p.state.Machine(), w.Req
 // fills is the nodes that a job needs in the terms of S0 and S1; a job of tasks
 // fills nodes of the roomiest kind. Cost: O(groups of nodes) for tasks.
 func fills(m *cluster.Machine, r *workload.Request) int32 {
+	per := perNode(m, r)
+	return (r.Size() + per - 1) / per
+}
+
+// perNode is how much of what a job asks for the roomiest node holds.
+func perNode(m *cluster.Machine, r *workload.Request) int32 {
 	if r.Whole() {
-		return r.Nodes
+		return 1
 	}
-	per := m.MostSlots(r)
-	return (r.Tasks + per - 1) / max(per, 1)
+	return max(m.MostSlots(r), 1)
 }
 
 // capacity is the nodes that the capacity test compares.

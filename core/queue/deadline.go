@@ -41,10 +41,11 @@ type Past struct {
 // on that and the system's together. If neither holds it, its deadline is at
 // risk: it is flagged, and comes before all others of its user.
 //
-// Cost: O(what starts · log waiting jobs + jobs at risk) a pass besides the
-// allocator, and O(users) if a job with a deadline starts. A job that ends
-// costs O(its user's waiting jobs with a deadline) if estimates follow from
-// it. Jobs that wait their turn, and those that are over, cost nothing.
+// Cost: O(log waiting jobs) for each start by priority, besides the
+// allocator; O(users + its user's overdue jobs) for each rescue, and for each
+// job that becomes overdue; O(users) if a job with a deadline starts; O(its
+// user's waiting jobs with a deadline) for a job that ends and changes an
+// estimate. Jobs that wait their turn, and those that are over, cost nothing.
 //
 // Source: S1, sections 3 and 4 (1) and (2); algorithms.md 8. INFERRED: a
 // higher number is a higher priority, ties keep queue order, and a user's jobs
@@ -56,15 +57,16 @@ type Past struct {
 // LIMITATIONS: shares are numbers of nodes, not nodes: where the allocator
 // refuses a job that its share would hold (nodes that are down or frozen, tasks
 // spread over shared nodes, choosy allocators), it waits, and holds up its
-// user only. Jobs at risk keep coming before others, so that a user who
-// overbooks may starve jobs without a deadline.
+// user only; users are looked at in the order of the allotments. A job at risk
+// may be overtaken by narrower ones that can still be rescued. A job that grows
+// is charged for it (Ration); one that could choose its size starts as asked.
 type Deadline struct{ Allotments Allotments }
 
 // Schedule implements Policy.
 func (Deadline) Schedule(p *Pass) {
 	t := p.Shares()
 	for again := true; again; again = p.again(t) {
-		for job := range t.Overdue() {
+		for job := range p.Overdue(t) {
 			p.Rescue(job)
 		}
 		for user := range t.InTurn() {

@@ -7,10 +7,14 @@ import (
 
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
+	"hopyard/core/elastic"
 	"hopyard/core/engine"
+	"hopyard/core/faults"
 	"hopyard/core/queue"
 	"hopyard/core/queuetest"
+	"hopyard/core/simtime"
 	"hopyard/core/topology"
+	"hopyard/core/trace"
 	"hopyard/core/workload"
 )
 
@@ -56,6 +60,40 @@ func TestDeadlineShared(t *testing.T) {
 				}
 			}
 			t.Run(fmt.Sprintf("%T/%d", a, seed), func(t *testing.T) { checkDeadline(t, c) })
+		}
+	}
+}
+
+// TestDeadlineChanges is the contract of shares where jobs grow and shrink, and
+// nodes fail: jobs are requeued, stopped or start again from a checkpoint.
+func TestDeadlineChanges(t *testing.T) {
+	kinds := map[trace.Kind]int{}
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 14))
+		c := allotted(r, 30, 1+r.IntN(3))
+		for i := range c.Jobs {
+			if j := &c.Jobs[i]; r.IntN(2) == 0 {
+				j.Elastic = &workload.Elastic{Min: 1, Max: j.Nodes + int32(r.IntN(5)), Data: int64(r.IntN(100))}
+			}
+		}
+		c.Elastic = &elastic.Policy{Growth: elastic.Growth(1 + r.IntN(4)), Method: elastic.Method(r.IntN(2)), Idle: r.IntN(2) == 0, Shrink: r.IntN(2) == 0}
+		if seed%3 == 0 {
+			c.Elastic.Costs.Stages = [elastic.NumStages]simtime.Duration{1000, 2000, 1000, 500, 500, 1000, 1000}
+		}
+		if seed%2 == 0 {
+			c.Faults = &faults.Plan{Lost: faults.Lost(r.IntN(3)), Every: 5 * simtime.Second, Drawn: faults.Drawn{MTBF: 200 * simtime.Second, Repair: 20 * simtime.Second, Seed: int64(seed)}}
+		}
+		if err := queuetest.CheckShares(c); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		log, _ := engine.Run(c)
+		for _, e := range log {
+			kinds[e.Kind]++
+		}
+	}
+	for _, k := range []trace.Kind{trace.Requeue, trace.Fail, trace.AtRisk, trace.Grow, trace.Rollback, trace.Shrink, trace.Down} {
+		if kinds[k] == 0 {
+			t.Errorf("%v never happened", k)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"math"
 	"math/bits"
 
 	"hopyard/core/cluster"
@@ -83,29 +84,21 @@ func (t *Shares) completed(job *cluster.Running, now simtime.Time) {
 	for k := range u.dated.jobs {
 		u.latest(&u.dated.jobs[k])
 	}
-	u.dated.order()
-	if len(u.dated.jobs) > 0 {
+	kept := u.overdue[:0]
+	for _, j := range u.overdue {
+		if u.latest(&j); j.latest > now { // it has slack again
+			u.dated.jobs = append(u.dated.jobs, j)
+		} else {
+			kept = append(kept, j)
+		}
+	}
+	clear(u.overdue[len(kept):])
+	u.overdue = kept
+	u.count()
+	if u.dated.order(); len(u.dated.jobs) > 0 {
 		t.wake, t.stale = min(t.wake, u.dated.jobs[0].latest), true
 	}
-	kept := t.overdue[:0]
-	for _, j := range t.overdue {
-		if j.user == i {
-			if u.latest(&j); j.latest > now { // it has slack again
-				u.dated.push(j)
-				t.wake = min(t.wake, j.latest)
-				u.settle(&j, -1)
-				continue
-			}
-		}
-		at := len(kept)
-		kept = append(kept, j)
-		for ; at > 0 && bySlack(&j, &kept[at-1]); at-- {
-			kept[at] = kept[at-1]
-		}
-		kept[at] = j
-	}
-	clear(t.overdue[len(kept):])
-	t.overdue, t.retry = kept, true
+	t.retry = true
 	t.look(i)
 }
 
@@ -116,9 +109,14 @@ func (u *account) latest(j *turn) {
 	}
 }
 
-// settle counts a job that became overdue (1), or is no longer (-1).
-func (u *account) settle(j *turn, by int32) {
-	if j.need <= u.usable.size {
-		u.urgent += by
+// count counts the overdue jobs anew.
+func (u *account) count() {
+	u.urgent, u.least = 0, math.MaxInt32
+	for k := range u.overdue {
+		need := u.overdue[k].need
+		u.least = min(u.least, need)
+		if need <= u.usable.size {
+			u.urgent++
+		}
 	}
 }

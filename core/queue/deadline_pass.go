@@ -1,8 +1,6 @@
 package queue
 
 import (
-	"iter"
-
 	"hopyard/core/simtime"
 	"hopyard/core/why"
 	"hopyard/core/workload"
@@ -48,63 +46,14 @@ func (p *Pass) expire(t *Shares) {
 			if p.queue.find(&j) == nil {
 				continue
 			}
-			at := len(t.overdue)
-			t.overdue = append(t.overdue, j)
-			for ; at > 0 && bySlack(&j, &t.overdue[at-1]); at-- {
-				t.overdue[at] = t.overdue[at-1]
-			}
-			t.overdue[at] = j
-			u.settle(&j, 1)
-			t.retry = true
+			u.overdue = append(u.overdue, j)
+			u.fresh, t.retry = true, true
+		}
+		if u.fresh {
+			u.count()
 		}
 	}
 	t.stale = true
-}
-
-// Overdue yields the jobs whose slack has ended, that first whose ended first,
-// if they may find more than when they were last looked at.
-func (t *Shares) Overdue() iter.Seq[*turn] {
-	return func(yield func(*turn) bool) {
-		if !t.retry {
-			return
-		}
-		t.retry, t.refused = false, false
-		kept := t.overdue[:0]
-		for i := range t.overdue {
-			j := &t.overdue[i]
-			if yield(j); j.over {
-				t.users[j.user].settle(j, -1)
-				t.look(j.user)
-				continue
-			}
-			kept = append(kept, *j)
-		}
-		clear(t.overdue[len(kept):])
-		t.overdue = kept
-	}
-}
-
-// InTurn yields the users of whose jobs one may start by priority, in the order
-// of the allotments.
-func (t *Shares) InTurn() iter.Seq[*account] {
-	return func(yield func(*account) bool) {
-		for i, x := range t.open { // few, and often in order
-			for ; i > 0 && t.open[i-1] > x; i-- {
-				t.open[i] = t.open[i-1]
-			}
-			t.open[i] = x
-		}
-		kept := t.open[:0]
-		for _, i := range t.open {
-			u := &t.users[i]
-			u.refused = false
-			yield(u)
-			if u.open = u.refused; u.open {
-				kept = append(kept, i)
-			}
-		}
-		t.open = kept
-	}
 }
 
 // again begins another round if a job was started, and an allocator that may
@@ -145,7 +94,7 @@ func (p *Pass) startOn(j *turn, w *Waiting, c charge, reason why.Reason) (why.Re
 	}
 	t := p.queue.shares
 	u := &t.users[j.user]
-	c.estimate, c.flagged = u.estimate(j.r), j.flagged
+	c.per, c.estimate, c.flagged = perNode(p.state.Machine(), j.r), u.estimate(j.r), j.flagged
 	u.usable.used += c.usable
 	u.reserve.used += c.reserve
 	t.system += c.system
@@ -202,10 +151,11 @@ func (p *Pass) HoldInLine(t *Shares) {
 		if j, w := p.queue.next(&t.users[i]); w != nil {
 			first[i] = j.r.ID
 		}
-	}
-	for k := len(t.overdue) - 1; k >= 0; k-- {
-		if j := &t.overdue[k]; j.need <= t.users[j.user].usable.size {
-			first[j.user] = j.r.ID
+		var before *turn
+		for k := range t.users[i].overdue {
+			if j := &t.users[i].overdue[k]; j.need <= t.users[i].usable.size && (before == nil || bySlack(j, before)) {
+				before, first[i] = j, j.r.ID
+			}
 		}
 	}
 	for w := range p.Waiting() {

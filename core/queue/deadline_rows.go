@@ -68,10 +68,10 @@ func (q *Queue) appendWaiting(rows []Row, user int32, now simtime.Time) []Row {
 		r.Need, r.AtRisk = j.need, j.flagged
 		rows = append(rows, r)
 	}
-	for i := range q.shares.overdue {
-		if j := &q.shares.overdue[i]; j.user == user {
-			add(j)
-		}
+	late := turns{jobs: slices.Clone(u.overdue), before: bySlack}
+	for late.order(); len(late.jobs) > 0; {
+		j := late.pop()
+		add(&j)
 	}
 	rest := func(h turns, wide bool) {
 		for h.jobs = slices.Clone(h.jobs); len(h.jobs) > 0; {

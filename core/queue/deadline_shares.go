@@ -24,12 +24,14 @@ type turn struct {
 	need    int32 // nodes
 	flagged bool  // as at risk
 	over    bool  // it waits no more
+	round   int32 // in which it was last looked at, overdue
 }
 
 // charge is what a running job is charged to.
 type charge struct {
 	user, usable, reserve, system int32
 
+	per      int32            // how much of what it asks for counts as a node
 	estimate simtime.Duration // when it started
 	flagged  bool
 }
@@ -40,7 +42,11 @@ type account struct {
 	usable, reserve pot
 	line            turns  // those that the usable share can hold, by priority
 	dated           turns  // those with slack left, by its end
-	urgent          int32  // those without, that the usable share can hold
+	overdue         []turn // those without, in no order
+	urgent          int32  // overdue jobs that the usable share can hold
+	least           int32  // nodes that any overdue job needs
+	fresh           bool   // there are overdue jobs that were not looked at yet
+	at              int    // the overdue job that comes first in this pass, -1 if that is to be found
 	past            []pace // by application
 	open            bool   // to be looked at in the next round
 	refused         bool   // by the allocator, in this round
@@ -54,14 +60,14 @@ type Shares struct {
 	allotted int32            // to all users
 	system   int32            // held of the system's reserve
 	charges  map[workload.JobID]charge
-	overdue  []turn       // jobs without slack, by its end
 	came     []turn       // since the last pass
 	open     []int32      // users to be looked at in the next round
 	wake     simtime.Time // when slack next ends, or earlier
 	stale    bool         // wake may be too early
-	retry    bool         // overdue jobs may find more than they did
-	refused  bool         // the allocator refused one of them in this round
-	started  bool         // a job, in this round
+	round    int32
+	retry    bool // overdue jobs may find more than they did
+	refused  bool // the allocator refused one of them in this round
+	started  bool // a job, in this round
 }
 
 // newShares returns the shares of an empty machine.
@@ -90,10 +96,11 @@ func (t *Shares) clone() *Shares {
 	}
 	c := *t
 	c.users, c.charges = slices.Clone(t.users), maps.Clone(t.charges)
-	c.overdue, c.came, c.open = slices.Clone(t.overdue), slices.Clone(t.came), slices.Clone(t.open)
+	c.came, c.open = slices.Clone(t.came), slices.Clone(t.open)
 	for i := range c.users {
 		u := &c.users[i]
-		u.line.jobs, u.dated.jobs, u.past = slices.Clone(u.line.jobs), slices.Clone(u.dated.jobs), slices.Clone(u.past)
+		u.line.jobs, u.dated.jobs = slices.Clone(u.line.jobs), slices.Clone(u.dated.jobs)
+		u.overdue, u.past = slices.Clone(u.overdue), slices.Clone(u.past)
 	}
 	return &c
 }

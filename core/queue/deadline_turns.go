@@ -1,10 +1,6 @@
 package queue
 
-import (
-	"cmp"
-
-	"hopyard/core/workload"
-)
+import "hopyard/core/workload"
 
 // turns is a binary heap, the job whose turn is first on top.
 type turns struct {
@@ -14,13 +10,21 @@ type turns struct {
 
 // byPriority is a user's order: the higher priority, then queue order.
 func byPriority(a, b *turn) bool {
-	return cmp.Or(cmp.Compare(b.r.Priority, a.r.Priority), cmp.Compare(a.key, b.key), cmp.Compare(a.r.ID, b.r.ID)) < 0
+	if a.r.Priority != b.r.Priority {
+		return a.r.Priority > b.r.Priority
+	}
+	return inQueue(a, b)
 }
 
 // bySlack is the order in which slack ends, then queue order.
 func bySlack(a, b *turn) bool {
-	return cmp.Or(cmp.Compare(a.latest, b.latest), cmp.Compare(a.key, b.key), cmp.Compare(a.r.ID, b.r.ID)) < 0
+	if a.latest != b.latest {
+		return a.latest < b.latest
+	}
+	return inQueue(a, b)
 }
+
+func inQueue(a, b *turn) bool { return a.key < b.key || a.key == b.key && a.r.ID < b.r.ID }
 
 func (h *turns) push(x turn) {
 	h.jobs = append(h.jobs, x)

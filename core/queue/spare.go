@@ -116,6 +116,9 @@ func (q *Queue) Took(job *cluster.Running, where cluster.Placement, now simtime.
 	if q.planned() {
 		q.plan.take(job.Request, where, now, job.Limit)
 	}
+	if q.shares != nil {
+		q.shares.resize(job)
+	}
 }
 
 // Gave tells the queue that a running job has given a part of what it held
@@ -123,6 +126,9 @@ func (q *Queue) Took(job *cluster.Running, where cluster.Placement, now simtime.
 func (q *Queue) Gave(job *cluster.Running, where cluster.Placement, now simtime.Time) {
 	if q.planned() {
 		q.plan.give(job.Request, where, now, job.Limit)
+	}
+	if q.shares != nil {
+		q.shares.resize(job)
 	}
 }
 

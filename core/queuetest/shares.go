@@ -17,6 +17,7 @@ type shares struct {
 	want   []queue.Account
 	usable map[string]int // place in want; the reserve is the next one
 	held   map[workload.JobID][3]int64
+	size   map[workload.JobID]int // nodes or tasks that it holds and has frozen
 	flags  map[workload.JobID]bool
 }
 
@@ -30,7 +31,7 @@ func CheckShares(c engine.Config) error {
 	if err != nil {
 		return err
 	}
-	b := &shares{c: &c, want: e.Accounts(), usable: map[string]int{}, held: map[workload.JobID][3]int64{}, flags: map[workload.JobID]bool{}}
+	b := &shares{c: &c, want: e.Accounts(), usable: map[string]int{}, held: map[workload.JobID][3]int64{}, size: map[workload.JobID]int{}, flags: map[workload.JobID]bool{}}
 	for i, a := range b.want {
 		if a.Kind == queue.AccountUsable {
 			b.usable[a.Name] = i
@@ -70,6 +71,7 @@ func (b *shares) read(x *trace.Event, row queue.Row) error {
 			return fmt.Errorf("flagged though it needs %d, and %d, %d and %d are left", x.Why.Need, u, r, s)
 		}
 	case trace.Start:
+		b.size[x.Job] = x.Placement.Tasks()
 		need, have := int64(x.Why.Need), int64(x.Why.Have)
 		switch h := [3]int64{}; x.Why.Code {
 		case why.WithinShare:
@@ -83,6 +85,10 @@ func (b *shares) read(x *trace.Event, row queue.Row) error {
 			return b.rescue(x, row, h)
 		}
 		return fmt.Errorf("starts for the reason %v", x.Why.Code)
+	case trace.Freeze:
+		return b.resize(x.Job, x.Placement.Tasks())
+	case trace.Rollback, trace.Shrink:
+		return b.resize(x.Job, -x.Placement.Tasks())
 	case trace.End, trace.Kill, trace.Requeue, trace.Fail:
 		h := b.held[x.Job]
 		delete(b.held, x.Job)
@@ -113,6 +119,24 @@ func (b *shares) add(id workload.JobID, h [3]int64) error {
 		}
 	}
 	return nil
+}
+
+// resize charges a job that has frozen more, or given some back.
+func (b *shares) resize(id workload.JobID, by int) error {
+	was, h := b.held[id], b.held[id]
+	b.size[id] += by
+	per := 1
+	if r := &b.c.Jobs[id].Request; !r.Whole() {
+		per = int(b.c.Machine.MostSlots(r))
+	}
+	more := int64((b.size[id]+per-1)/per) - h[0] - h[1] - h[2]
+	for k := 2; k > 0 && more < 0; k-- {
+		less := min(-more, h[k])
+		h[k], more = h[k]-less, more+less
+	}
+	h[0] += more
+	b.held[id] = h
+	return b.add(id, [3]int64{h[0] - was[0], h[1] - was[1], h[2] - was[2]})
 }
 
 // left is what is left of the shares that could hold a job.

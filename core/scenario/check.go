@@ -20,9 +20,6 @@ func (p *parser) check() {
 		p.checkRequests()
 		p.checkNetwork()
 		p.checkAllotments()
-		p.checkQueue()
-		p.checkElastic()
-		p.checkFaults()
 		if !p.noScheduler {
 			p.checkScheduler()
 			p.checkShapes()

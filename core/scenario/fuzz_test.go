@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"hopyard/core/engine"
 )
 
 // FuzzParse: no text crashes Parse; what it accepts has a canonical form that
@@ -21,11 +19,6 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(everything))
 	for _, c := range malformed {
 		f.Add([]byte(spoil(f, c.src)))
-	}
-	f.Add([]byte(disciplines))
-	f.Add([]byte(formGround))
-	for _, c := range malformedBlocks {
-		f.Add([]byte(spoilText(f, busy, c.src)))
 	}
 	lessons, _ := filepath.Glob("../../scenarios/*.json")
 	for _, file := range lessons {
@@ -54,11 +47,7 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("not a fixed point:\n%s\n%s", canonical, twice)
 		}
 		if s.Cluster.Topology.NumNodes() <= MaxLinkNodes {
-			c, err := s.Config()
-			if err == nil {
-				_, err = engine.New(c)
-			}
-			if err != nil {
+			if _, err := s.Config(); err != nil {
 				t.Fatalf("cannot be run: %v", err)
 			}
 		}

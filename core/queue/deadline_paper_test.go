@@ -1,0 +1,363 @@
+package queue_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"hopyard/core/engine"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// One test for each claim of S1 about the order of jobs. What it says of a
+// job's tasks (section 4 (3)) is tested in core/workload/parts_test.go.
+
+// wantStarts wants jobs, by number, to start at instants in seconds.
+func wantStarts(t *testing.T, s *story, want map[int]int) {
+	t.Helper()
+	got := starts(s.tape(), s.c.Jobs)
+	for number, at := range want {
+		if was, ok := got[number]; !ok || was != at {
+			t.Errorf("job %d starts at %d (%v), must start at %d", number, was, ok, at)
+		}
+	}
+}
+
+// account is what an account holds and may hold.
+func account(t *testing.T, e *engine.Engine, kind queue.AccountKind, name string) (used, size int64) {
+	t.Helper()
+	for _, a := range e.Accounts() {
+		if a.Kind == kind && a.Name == name {
+			return a.Used, a.Hard
+		}
+	}
+	t.Fatalf("no account %d of %q", kind, name)
+	return 0, 0
+}
+
+// reason is why a job started, by number.
+func reason(s *story, number int64) why.Reason {
+	for _, e := range s.tape().Log() {
+		if e.Kind == trace.Start && s.c.Jobs[e.Job].Number == number {
+			return e.Why
+		}
+	}
+	return why.Reason{}
+}
+
+// S1, 3: of what a user is allotted, K·P is for use and K·(1-P) in reserve:
+// with K = 40 and P = 0.8, 32 and 8. Jobs that have time never use the reserve.
+func TestS1SharesAreSplit(t *testing.T) {
+	s := plan(t, `
+		machine 40
+		user ada 40 32
+		job 1@0 ada 32 100
+		job 2@0 ada 8 100`)
+	e := s.at(0)
+	if used, size := account(t, e, queue.AccountUsable, "ada"); used != 32 || size != 32 {
+		t.Errorf("%d of %d usable nodes are used, must be 32 of 32", used, size)
+	}
+	if used, size := account(t, e, queue.AccountReserve, "ada"); used != 0 || size != 8 {
+		t.Errorf("%d of %d nodes in reserve are used, must be 0 of 8", used, size)
+	}
+	wantStarts(t, s, map[int]int{1: 0, 2: 100})
+}
+
+// S1, 3: 0 <= P <= 1: with P = 0 everything waits for its last moment, with
+// P = 1 nothing is in reserve.
+func TestS1SharesOfNothingAndAll(t *testing.T) {
+	s := plan(t, `
+		machine 8
+		user none 4 0
+		user all 4 4
+		job 1@0 none 2 100 due=150
+		job 2@0 all 4 100
+		job 3@0 all 1 100 due=120`)
+	wantStarts(t, s, map[int]int{1: 50, 2: 0, 3: 100})
+}
+
+// S1, 3: besides the users' reserves the system keeps one of its own, outside
+// all of them. No job uses it that has time.
+func TestS1SystemReserveIsNobodys(t *testing.T) {
+	s := plan(t, `
+		machine 60
+		user ada 40 32
+		user bob 10 8
+		job 1@0 ada 32 100
+		job 2@0 ada 2 10
+		job 3@0 bob 8 100
+		job 4@0 bob 1 10`)
+	if used, size := account(t, s.at(50), queue.AccountSystem, ""); used != 0 || size != 10 {
+		t.Errorf("%d of %d nodes of the system's reserve are used, must be 0 of 10", used, size)
+	}
+	wantStarts(t, s, map[int]int{2: 100, 4: 100})
+}
+
+// S1, 3: for each user a table of all their jobs: resources, priority, submit
+// time, required completion, and whether the job holds resources now; 4 (1)
+// adds the amount and the estimate.
+func TestS1TableOfJobs(t *testing.T) {
+	s := plan(t, `
+		machine 12
+		user bob 4 4
+		user ada 6 4
+		past ada cfd 100 50
+		job 7@0 ada 4 100 prio=2 due=1000 cfd=60
+		job 8@0 ada 3 100 prio=1
+		job 9@0 bob 1 100`)
+	rows := s.at(0).Table()
+	want := []queue.Row{
+		{Job: 2, User: "bob", Need: 1, Holding: 1, Usable: 1, Latest: simtime.Never, Estimate: 100_000},
+		{Job: 0, User: "ada", Need: 4, Holding: 4, Usable: 4, Due: 1_000_000, Latest: 970_000, Amount: 60, Estimate: 30_000},
+		{Job: 1, User: "ada", Need: 3, Latest: simtime.Never, Estimate: 100_000},
+	}
+	if !slices.Equal(rows, want) {
+		t.Errorf("the table is\n%+v, must be\n%+v", rows, want)
+	}
+}
+
+// S1, 4 (1): T = S/S'·T0, with the amount S of the job, that of a past job, S',
+// and its run time T0: 300 where 200 took 4 h is 6 h (algorithms.md 8).
+func TestS1Estimate(t *testing.T) {
+	s := plan(t, `
+		machine 4
+		user ada 4 3
+		past ada cfd 200 14400
+		job 1@0 ada 1 36000 cfd=300 due=40000`)
+	if r := s.at(0).Table()[0]; r.Estimate != 6*simtime.Hour || r.Latest != 40_000_000-6*3600_000 {
+		t.Errorf("estimated %v, must start by %v", r.Estimate, r.Latest)
+	}
+}
+
+// S1, 4 (1), INFERRED: the past job is the last of the same user and
+// application that ran to its end; without one the user's figure counts.
+func TestS1EstimateFollowsHistory(t *testing.T) {
+	s := plan(t, `
+		machine 20
+		user ada 10 10
+		user bob 10 10
+		past ada cfd 100 300
+		past ada cfd 100 200
+		past ada fem 100 900
+		past bob cfd 100 700
+		job 1@0 ada 1 100:50 cfd=100
+		job 2@0 ada 1 30:40 cfd=100
+		job 3@60 ada 1 400 cfd=200
+		job 4@60 ada 1 400 cfd=50
+		job 5@60 ada 1 400 dem=50
+		job 6@60 ada 1 400
+		job 7@60 bob 1 400 cfd=200`)
+	want := map[int64]simtime.Duration{3: 100, 4: 25, 5: 400, 6: 400, 7: 1400}
+	for _, r := range s.at(60).Table() {
+		if number := s.c.Jobs[r.Job].Number; r.Estimate != want[number]*simtime.Second {
+			t.Errorf("job %d is estimated to run for %v s, must be %d (job 1 took 50 s; job 2 was killed)", number, r.Estimate, want[number])
+		}
+	}
+	for _, r := range s.at(0).Table() {
+		if r.Job == 0 && r.Estimate != 200*simtime.Second {
+			t.Errorf("job 1 is estimated to run for %v s, must be 200: the last of those that were known", r.Estimate)
+		}
+	}
+}
+
+// S1, 4 (2), step 1: within a user, jobs go by priority (INFERRED: the higher
+// number first, then as submitted, strictly in turn).
+func TestS1PriorityWithinUser(t *testing.T) {
+	s := plan(t, `
+		machine 4
+		user ada 4 4
+		job 1@0 ada 4 10
+		job 2@1 ada 2 10 prio=1
+		job 3@2 ada 2 10 prio=5
+		job 4@3 ada 4 10 prio=3
+		job 5@4 ada 2 10 prio=5`)
+	wantStarts(t, s, map[int]int{3: 10, 5: 10, 4: 20, 2: 30})
+}
+
+// S1, 4 (2): the user is the scope of scheduling: neither priority nor need of
+// one delays another.
+func TestS1UserIsTheScope(t *testing.T) {
+	s := plan(t, `
+		machine 8
+		user ada 4 4
+		user bob 4 4
+		job 1@0 ada 4 100 prio=9
+		job 2@0 ada 4 100 prio=9
+		job 3@0 ada 4 100 prio=9
+		job 4@1 bob 4 100`)
+	wantStarts(t, s, map[int]int{1: 0, 2: 100, 3: 200, 4: 1})
+}
+
+// S1, 4 (2), step 3: while what is left until the deadline is more than the
+// estimate, nothing is done: order is by priority.
+func TestS1SlackChangesNothing(t *testing.T) {
+	text := `
+		machine 8
+		user ada 6 4
+		job 1@0 ada 4 10
+		job 2@1 ada 4 10 prio=2
+		job 3@1 ada 2 10 prio=1 DUE`
+	for _, due := range []string{"", "due=31"} {
+		wantStarts(t, plan(t, strings.Replace(text, "DUE", due, 1)), map[int]int{2: 10, 3: 20})
+	}
+}
+
+// S1, 4 (2), step 4: when it is no more than the estimate, and equality
+// suffices, the job starts at once, on its user's reserve, whatever its
+// priority. Nothing else happens at that instant (INFERRED: a wake-up).
+func TestS1RescueAtEquality(t *testing.T) {
+	s := plan(t, `
+		machine 8
+		user ada 6 4
+		job 1@0 ada 4 100
+		job 2@1 ada 4 100 prio=2
+		job 3@1 ada 2 10 due=47`)
+	wantStarts(t, s, map[int]int{2: 100, 3: 37})
+	if r := reason(s, 3); r.Code != why.Rescued || r.Need != 2 || r.Have != 2 || r.At != 37_000 {
+		t.Errorf("job 3 starts for %+v", r)
+	}
+	tape := s.tape()
+	if m := tape.Mark(tape.Find(37_000, 0) - 1); m.Time != 37_000 || m.Trigger != queue.Alarm {
+		t.Errorf("it starts at %v after %v, must be woken up", m.Time, m.Trigger)
+	}
+	s = plan(t, `
+		machine 8
+		user ada 6 4
+		job 1@0 ada 2 10 due=10`)
+	if r := reason(s, 1); r.Code != why.Rescued {
+		t.Errorf("with deadline - now = estimate job 1 starts for %v, not on the reserve", r.Code)
+	}
+}
+
+// S1, 4 (2), step 4: if the user's reserve does not suffice, the system's is
+// asked for (INFERRED: for what is missing).
+func TestS1RescueBySystem(t *testing.T) {
+	s := plan(t, `
+		machine 10
+		user ada 6 4
+		user bob 2 1
+		job 1@0 ada 4 100
+		job 2@0 ada 3 10 due=40
+		job 3@0 ada 1 10 due=41`)
+	if r := reason(s, 2); r.Code != why.RescuedBySystem || r.Need != 3 || r.Have != 1 {
+		t.Errorf("job 2 starts for %+v", r)
+	}
+	e := s.at(31)
+	if used, size := account(t, e, queue.AccountSystem, ""); used != 2 || size != 2 {
+		t.Errorf("%d of %d nodes of the system's reserve are used, must be 2 of 2", used, size)
+	}
+	if used, _ := account(t, e, queue.AccountReserve, "bob"); used != 0 {
+		t.Errorf("bob's reserve holds %d nodes of ada's jobs", used)
+	}
+	wantStarts(t, s, map[int]int{2: 30, 3: 31})
+}
+
+// S1, 4 (2), INFERRED: if both are too small, the deadline is at risk: that is
+// recorded once, and the job is the first of its user to start.
+func TestS1AtRisk(t *testing.T) {
+	s := plan(t, `
+		machine 7
+		user ada 6 4
+		job 1@0 ada 4 100
+		job 2@0 ada 4 10 due=40
+		job 3@0 ada 1 10 prio=9
+		job 4@5 ada 1 90`)
+	flags := 0
+	for _, e := range s.tape().Log() {
+		if e.Kind == trace.AtRisk {
+			flags++
+			if e.Job != 1 || e.Time != 30_000 || e.Why != (why.Reason{Code: why.AtRisk, Need: 4, Have: 3, Blocker: workload.NoJob, At: 30_000}) {
+				t.Errorf("flagged: %+v", e)
+			}
+		}
+	}
+	if flags != 1 {
+		t.Errorf("flagged %d times", flags)
+	}
+	wantStarts(t, s, map[int]int{2: 100, 3: 110, 4: 110})
+}
+
+// S1, 4 (4): what a job used is free when it ends, and the table says so.
+func TestS1Release(t *testing.T) {
+	s := plan(t, `
+		machine 10
+		user ada 6 4
+		job 1@0 ada 4 100
+		job 2@0 ada 6 10 due=40`)
+	if used, _ := account(t, s.at(30), queue.AccountSystem, ""); used != 4 {
+		t.Errorf("the system's reserve holds %d, must hold 4", used)
+	}
+	for at, rows := range map[int]int{30: 2, 40: 1, 100: 0} {
+		e := s.at(at)
+		if got := len(e.Table()); got != rows {
+			t.Errorf("at %d the table has %d rows, must have %d", at, got, rows)
+		}
+		for _, a := range e.Accounts() {
+			if at == 100 && a.Used != 0 || at == 40 && a.Kind != queue.AccountUsable && a.Used != 0 {
+				t.Errorf("at %d %d of %q is held: %+v", at, a.Kind, a.Name, a)
+			}
+		}
+	}
+}
+
+// urgent is a user whose high priorities keep a machine busy, and one whose
+// jobs have none: S1, 1 says of scheduling by priority alone that such jobs do
+// not get their turn in time, and of first in, first out that it no longer
+// serves many users.
+const urgent = `
+	machine 10
+	user ada 5 4
+	user bob 4 3
+	job 1@0 ada 4 100 prio=9
+	job 2@1 bob 3 40 due=60
+	job 3@2 ada 4 100 prio=9
+	job 4@3 ada 4 100 prio=9
+	job 5@4 ada 2 100 prio=9 due=900
+	job 6@5 bob 3 40
+	job 7@6 ada 2 30 due=80
+	job 8@7 bob 1 30 due=70`
+
+// S1, 1 and 6: jobs of low priority get their turn, where priority alone lets
+// them wait for all others.
+func TestS1LowPriorityGetsItsTurn(t *testing.T) {
+	s := plan(t, urgent)
+	ours, alone := starts(s.tape(), s.c.Jobs), starts(s.tape("priority"), s.c.Jobs)
+	for _, bobs := range []int{6, 8} {
+		if ours[bobs] >= alone[bobs] {
+			t.Errorf("job %d, of no priority, starts at %d, and at %d under priority alone", bobs, ours[bobs], alone[bobs])
+		}
+	}
+}
+
+// S1, 6: jobs are complete by the time required, where first in, first out and
+// priority alone miss it.
+func TestS1DeadlinesAreKept(t *testing.T) {
+	s := plan(t, urgent)
+	if in, of := kept(s.tape(), s.c.Jobs); in != of || of != 4 {
+		t.Errorf("%d of %d deadlines are kept, must be all 4", in, of)
+	}
+	for _, other := range []string{"fcfs", "priority"} {
+		if in, of := kept(s.tape(other), s.c.Jobs); in == of {
+			t.Errorf("%s keeps all %d deadlines", other, of)
+		}
+	}
+}
+
+// What can never start is an error that says what would help.
+func TestS1Impossible(t *testing.T) {
+	for text, want := range map[string]string{
+		"job 1@0 eve 1 10":         `"eve" has no allotment`,
+		"job 1@0 ada 5 10":         `needs 5 nodes; the usable share of "ada" is 4;`,
+		"job 1@0 ada 6 10 due=100": `its reserve and the system's are 5 together`,
+	} {
+		s := plan(t, "machine 9\nuser ada 6 4\n"+text)
+		s.c.Queue = s.d
+		if _, err := engine.New(s.c); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, must say: %s", text, err, want)
+		}
+	}
+}
