@@ -1,0 +1,99 @@
+package elastic_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"hopyard/core/elastic"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// TestCosts works the terms of algorithms.md 7.2 out by hand: fixed; c1·log2 of
+// the new tasks for s3; b·log2 of all tasks, and the part of the data that
+// moves, 1-p/p', over the p that send, for s7.
+func TestCosts(t *testing.T) {
+	c := elastic.Costs{Stages: [elastic.NumStages]simtime.Duration{100, 200, 300, 400, 500, 600, 700}, Launch: 1000, Rebuild: 2000, Bandwidth: 1e6}
+	for _, x := range []struct {
+		stage int
+		p, p2 int32
+		data  int64
+		want  simtime.Duration
+	}{
+		{1, 4, 8, 0, 100},
+		{2, 4, 8, 1e9, 200},
+		{3, 4, 8, 0, 300 + 2*1000},                       // log2 4
+		{3, 4, 5, 0, 300},                                // log2 1
+		{3, 4, 7, 0, 300 + 1585},                         // log2 3 = 1.58496…
+		{4, 4, 8, 0, 400},                                //
+		{5, 1, 1024, 0, 500},                             //
+		{6, 1, 1024, 0, 600},                             //
+		{7, 4, 8, 0, 700 + 3*2000},                       // log2 8
+		{7, 4, 8, 8e6, 700 + 3*2000 + 1000},              // 4 of 8 MB over 4 MB/s
+		{7, 2, 8, 8e6, 700 + 3*2000 + 3000},              // 6 of 8 MB over 2 MB/s
+		{7, 8, 4, 8e6, 700 + 2*2000 + 1000},              // back: 4 of 8 MB to 4 nodes
+		{7, 8, 4, 1, 700 + 2*2000 + 1},                   // rounded up
+		{7, 1, 2, 1 << 60, 700 + 2000 + 576460752303424}, // long, but no overflow
+	} {
+		if got := c.Of(x.stage, x.p, x.p2, x.data); got != x.want {
+			t.Errorf("s%d, %d to %d, %d bytes: %d ms, want %d", x.stage, x.p, x.p2, x.data, int64(got), int64(x.want))
+		}
+	}
+	if s := c.Schedule(8, 4, 0); s != [elastic.NumStages]simtime.Duration{5: 600, 6: 4700} {
+		t.Errorf("to give back takes %v", s)
+	}
+}
+
+// TestPays holds the test of algorithms.md 7.2 against its formula written out,
+// in rates S(p) and S(p') and work.
+func TestPays(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	yes := 0
+	for range 20_000 {
+		s, s2 := 1+10*r.Float64(), 1+20*r.Float64()
+		remaining := 1000 * r.Float64() * s
+		setup, stop := float64(r.IntN(300)), float64(r.IntN(300))
+		limit := simtime.Duration(r.IntN(1500))
+		want := remaining/s > setup+(remaining-setup*s)/s2+stop && setup < remaining/s && setup+stop < float64(limit)
+		o := elastic.Outlook{Left: remaining / s, Limit: limit, Setup: simtime.Duration(setup), Stop: simtime.Duration(stop), Factor: s / s2}
+		if o.Pays() != want && math.Abs(remaining/s-o.After()) > 1e-9 {
+			t.Fatalf("S %v to %v, %v left, setup %v, stop %v, limit %v: %v", s, s2, remaining, setup, stop, int64(limit), o.Pays())
+		}
+		if want {
+			yes++
+		}
+	}
+	if yes < 1000 || yes > 15_000 {
+		t.Errorf("%d of 20000 pay", yes)
+	}
+}
+
+// TestOrder: each rule by the figure that it goes by, ties by JobID.
+func TestOrder(t *testing.T) {
+	linear := &workload.Speedup{}
+	flat := &workload.Speedup{Model: workload.Amdahl, Serial: 0.5}
+	a := elastic.Candidate{Job: 1, Rank: 9, Size: 2, Left: 50, Speedup: flat}
+	b := elastic.Candidate{Job: 2, Rank: 3, Size: 4, Left: 20, Speedup: linear}
+	for rule, first := range map[elastic.Growth]workload.JobID{elastic.QueueFirst: 2, elastic.SmallestFirst: 1, elastic.SteepestFirst: 2, elastic.ShortestFirst: 2} {
+		if got := rule.Before(&a, &b); got != (first == 1) || rule.Before(&b, &a) == got {
+			t.Errorf("%v: job 1 first is %v", rule, got)
+		}
+		twin := a
+		twin.Job = 0
+		if !rule.Before(&twin, &a) || rule.Before(&a, &twin) {
+			t.Errorf("%v: a tie does not end in the JobID", rule)
+		}
+	}
+}
+
+// TestUseful: what makes a job no faster is not taken. Downey's job of
+// parallelism 8 and no variance is as fast on 8 as on 20.
+func TestUseful(t *testing.T) {
+	s := workload.Speedup{Model: workload.Downey, Parallelism: 8}
+	for _, x := range [][3]int32{{2, 20, 8}, {2, 6, 6}, {8, 20, 8}} {
+		if got := elastic.Useful(s.At, x[0], x[1]); got != x[2] {
+			t.Errorf("from %d, %d are there: %d are useful, want %d", x[0], x[1], got, x[2])
+		}
+	}
+}
