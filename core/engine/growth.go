@@ -157,10 +157,10 @@ func (e *Engine) stir(t queue.Trigger) {
 		return
 	}
 	e.tight = p.Shrink
-	e.ripe = e.ripe || t == queue.Ending || t == queue.Alarm || t == queue.Change
+	e.ripe = e.ripe || t == queue.Ending || t == queue.Alarm
 	for i := range e.events {
 		switch e.events[i].Kind {
-		case trace.Grow, trace.Rollback, trace.Shrink, trace.Requeue:
+		case trace.Grow, trace.Rollback, trace.Shrink, trace.Requeue, trace.Fail, trace.Up:
 			e.ripe = true
 		}
 	}

@@ -22,9 +22,9 @@ type Mark struct {
 }
 
 // Tape is a recorded run that can be wound to any step. Steps in which
-// nothing changed are not counted; in some only speeds did. It keeps copies of the engine at intervals
-// that grow with the run, so that winding to a step replays a few hundred
-// steps at most.
+// nothing changed are not counted; in some only speeds did, or the stage of a
+// growth. It keeps copies of the engine at intervals that grow with the run, so
+// that winding to a step replays a few hundred steps at most.
 type Tape struct {
 	live  *Engine // at the end of what is recorded
 	done  bool
@@ -87,7 +87,7 @@ func (t *Tape) Extend(n int) bool {
 }
 
 func (t *Tape) mark(s Step) {
-	if len(s.Events) == 0 && len(s.Speeds) == 0 {
+	if len(s.Events) == 0 && len(s.Speeds) == 0 && s.Trigger != queue.Staging {
 		return
 	}
 	m := Mark{Time: s.Time, Trigger: s.Trigger, Job: s.Job, First: int32(len(t.log)), taken: t.taken}

@@ -1,0 +1,273 @@
+package engine_test
+
+import (
+	"math"
+	"testing"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/elastic"
+	"hopyard/core/engine"
+	"hopyard/core/faults"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+)
+
+// s2 is the example of these tests: 8 nodes; job 1 on 4 of them with 100 s to
+// run, which may grow to 8; job 2 on the others until 20; s1 to s7 last 1, 2, 3,
+// 4, 5, 6 and 7 s.
+func s2(change func(*engine.Config)) engine.Config {
+	job := func(id workload.JobID, submit, nodes, runtime int) workload.Job {
+		return workload.Job{Request: workload.Request{ID: id, Number: int64(id + 1), Submit: simtime.Time(submit * 1000), Nodes: int32(nodes), Walltime: 1000 * simtime.Second},
+			Runtime: simtime.Duration(runtime) * simtime.Second, After: workload.NoJob}
+	}
+	c := engine.Config{Machine: flatMachine(8), Queue: queue.EASY{}, Allocator: alloc.FirstFit{},
+		Jobs: []workload.Job{job(0, 0, 4, 100), job(1, 0, 4, 20), job(2, 25, 4, 10)}, Elastic: &elastic.Policy{Growth: elastic.QueueFirst}}
+	c.Jobs[0].Elastic = &workload.Elastic{Min: 2, Max: 8}
+	for i := range c.Elastic.Costs.Stages {
+		c.Elastic.Costs.Stages[i] = simtime.Duration(i+1) * simtime.Second
+	}
+	if change != nil {
+		change(&c)
+	}
+	return c
+}
+
+// paper is a run of which a test asks.
+type paper struct {
+	*engine.Tape
+	t *testing.T
+	c engine.Config
+}
+
+func read(t *testing.T, change func(*engine.Config)) paper {
+	t.Helper()
+	c := s2(change)
+	tape, err := engine.Record(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return paper{tape, t, c}
+}
+
+// at is the engine after all that happens until a second.
+func (p paper) at(second int) *engine.Engine {
+	return p.Seek(p.Find(simtime.Time(second*1000), math.MaxInt32))
+}
+
+// when is the second of an event of a job, -1 if there is none.
+func (p paper) when(job workload.JobID, kind trace.Kind, of int32) float64 {
+	for _, e := range p.Log() {
+		if e.Job == job && e.Kind == kind && e.Of == of {
+			return e.Time.Seconds()
+		}
+	}
+	return -1
+}
+
+// is fails unless a figure is what the test says.
+func (p paper) is(what string, got, want float64) {
+	p.t.Helper()
+	if math.Abs(got-want) > 1e-6 {
+		p.t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}
+
+// growth is the growth in progress at a second.
+func (p paper) growth(second int) engine.Growth {
+	p.t.Helper()
+	all := p.at(second).Growths()
+	if len(all) != 1 {
+		p.t.Fatalf("at %d %d growths are in progress", second, len(all))
+	}
+	return all[0]
+}
+
+// S2, claim 1: when new free resources can be used by a running job, the flow
+// of its expansion is triggered.
+func TestS2FreeResourcesTrigger(t *testing.T) {
+	p := read(t, nil)
+	p.is("job 2 ends", p.when(1, trace.End, 0), 20)
+	p.is("job 1 begins to grow", p.when(0, trace.Freeze, 0), 20)
+	none := read(t, func(c *engine.Config) { c.Jobs[1].Runtime = 500 * simtime.Second })
+	p.is("nothing is free", none.when(0, trace.Freeze, 0), -1)
+}
+
+// S2, claim 1, s1, and section 3, step 2: free resources are looked for, asked
+// for and frozen; frozen nodes are nobody else's.
+func TestS2S1QueryAndFreeze(t *testing.T) {
+	p := read(t, nil)
+	e := p.at(25) // job 3 has come, for 4 nodes
+	job := e.State().AppendRunning(nil)[0]
+	if job.Frozen.String() != "4-7" || job.Placement.String() != "0-3" || e.State().Idle().Len() != 0 || e.Waiting() != 1 {
+		t.Errorf("job 1 holds %v, %v are frozen, %d nodes are free, %d jobs wait", job.Placement, job.Frozen, e.State().Idle().Len(), e.Waiting())
+	}
+	g := p.growth(20)
+	if g.Stage != 1 || g.From != 4 || g.To != 8 || g.Frozen.String() != "4-7" {
+		t.Errorf("%+v", g)
+	}
+	p.is("job 3 starts when job 1 ends", p.when(2, trace.Start, 0), p.when(0, trace.End, 0))
+}
+
+// S2, claim 1, s2: control programs are started on the new nodes and connected
+// to those on the old ones, which learn that the job has been expanded.
+func TestS2S2ControlPrograms(t *testing.T) {
+	p := read(t, nil)
+	p.is("s2 begins when s1 is done", p.growth(22).Since.Seconds(), 21)
+	p.is("s2 is done", p.when(0, trace.Stage, 2), 23)
+}
+
+// S2, claim 1, s3: new tasks are started on the new nodes, the more of them the
+// longer (algorithms.md 7.2: Launch for every doubling).
+func TestS2S3NewTasks(t *testing.T) {
+	p := read(t, func(c *engine.Config) { c.Elastic.Costs.Launch = 2 * simtime.Second })
+	p.is("s3 is done", p.when(0, trace.Stage, 3), 23+3+2*2)
+}
+
+// S2, claim 1, s4: the new tasks run, and say that they can be merged. It comes
+// before s5: the claim's order, not the description's.
+func TestS2S4ReadyToMerge(t *testing.T) {
+	p := read(t, nil)
+	p.is("s4 is done", p.when(0, trace.Stage, 4), 30)
+	if p.when(0, trace.Stage, 4) > p.when(0, trace.Stage, 5) {
+		t.Error("published before it was ready")
+	}
+}
+
+// S2, claim 1, s5: the processes old and new are put into one table, which is
+// published with the new set of resources to all nodes. The job still holds
+// what it held.
+func TestS2S5PublishedTable(t *testing.T) {
+	p := read(t, nil)
+	p.is("s5 is done", p.when(0, trace.Stage, 5), 35)
+	if job := p.at(35).State().AppendRunning(nil)[0]; job.Size() != 4 || job.Frozen.Tasks() != 4 {
+		t.Errorf("it holds %v, frozen %v", job.Placement, job.Frozen)
+	}
+}
+
+// S2, claim 1, s6: all tasks are signalled; only now does the job stand still.
+func TestS2S6Signal(t *testing.T) {
+	p := read(t, nil)
+	for second := 0; second <= 60; second++ {
+		want := 1.0
+		if second >= 35 && second < 48 {
+			want = 0
+		}
+		p.is("speed", p.at(second).Speed(0), want)
+	}
+	p.is("s6 is done", p.when(0, trace.Stage, 6), 41)
+}
+
+// S2, claim 1, s7: the tasks rebuild their connections, share the work out anew
+// and go on from the job's progress, on all that it has now.
+func TestS2S7GoesOnFromProgress(t *testing.T) {
+	p := read(t, nil)
+	p.is("s7 is done", p.when(0, trace.Grow, 0), 48)
+	if job := p.at(48).State().AppendRunning(nil)[0]; job.Placement.String() != "0-7" || len(job.Frozen) > 0 {
+		t.Errorf("it holds %v, frozen %v", job.Placement, job.Frozen)
+	}
+	p.is("65 s of work are left, and twice the nodes", p.when(0, trace.End, 0), 48+65.0/2)
+}
+
+// S2, claim 1, s7: redistributing work moves the part of the data that lies
+// elsewhere afterwards (algorithms.md 7.2).
+func TestS2S7MovesData(t *testing.T) {
+	p := read(t, func(c *engine.Config) {
+		c.Jobs[0].Elastic.Data, c.Elastic.Costs.Bandwidth = 80e9, 1e9 // half of it, from 4 nodes
+		c.Elastic.Costs.Rebuild = simtime.Second
+	})
+	p.is("s7 is done", p.when(0, trace.Grow, 0), 41+7+3+10)
+}
+
+// S2, advantages: the job is not stopped until s6, and never ended and started
+// again.
+func TestS2NeverRestarted(t *testing.T) {
+	p := read(t, nil)
+	starts := 0
+	for _, e := range p.Log() {
+		if e.Job == 0 && (e.Kind == trace.Start || e.Kind == trace.Requeue) {
+			starts++
+		}
+	}
+	p.is("starts", float64(starts), 1)
+	p.is("left when it stops at 35", p.at(35).Left(0).Seconds(), 65)
+}
+
+// S2, claim 2: the resource system knows the state of all resources by their
+// heartbeats, and by what jobs are given and give back: what is down or held is
+// not offered.
+func TestS2StateOfResources(t *testing.T) {
+	p := read(t, func(c *engine.Config) {
+		c.Faults = &faults.Plan{Heartbeat: faults.Heartbeat{Period: simtime.Second, Misses: 2},
+			Events: []faults.Event{{At: 10_000, Nodes: cluster.Placement{{First: 5, Last: 5, Tasks: 1}}}}, Lost: faults.Kill}
+		c.Jobs[1].Nodes = 3 // on 4-6; it dies with node 5
+	})
+	for _, e := range p.Log() {
+		if e.Kind == trace.Freeze && e.Job == 0 {
+			if e.Placement.String() != "4,6-7" {
+				t.Errorf("offered %v", e.Placement)
+			}
+			return
+		}
+	}
+	t.Error("it never grows")
+}
+
+// S2, claim 3: what changes the state of resources: another job's exit, new
+// resources coming online, a new partition (nodes brought online together).
+// That a job is submitted changes nothing.
+func TestS2Triggers(t *testing.T) {
+	four := cluster.Placement(nil).Append(4, 7, 1)
+	exit := read(t, nil)
+	exit.is("another job's exit", exit.when(0, trace.Freeze, 0), 20)
+	online := read(t, func(c *engine.Config) {
+		c.Jobs = c.Jobs[:1]
+		c.Faults = &faults.Plan{Offline: four, Events: []faults.Event{{At: 33_000, Up: true, Nodes: four}}}
+	})
+	online.is("nodes come online", online.when(0, trace.Freeze, 0), 33)
+	partition := read(t, func(c *engine.Config) {
+		c.Jobs[1].Elastic, c.Jobs[1].Runtime = &workload.Elastic{Min: 4, Max: 6}, 100*simtime.Second
+		c.Jobs[0].Elastic.Max, c.Jobs = 6, c.Jobs[:2]
+		c.Machine = flatMachine(12)
+		c.Faults = &faults.Plan{Offline: cluster.Placement(nil).Append(8, 11, 1), Events: []faults.Event{{At: 40_000, Up: true, Nodes: cluster.Placement(nil).Append(8, 11, 1)}}}
+	})
+	partition.is("a new partition, for job 1", partition.when(0, trace.Freeze, 0), 40)
+	partition.is("and for job 2", partition.when(1, trace.Freeze, 0), 40)
+	submitted := read(t, func(c *engine.Config) {
+		c.Jobs = append(c.Jobs[:1:1], c.Jobs[2])
+		c.Jobs[1].ID, c.Jobs[1].Runtime = 1, 500*simtime.Second
+	})
+	submitted.is("a job that comes", submitted.when(0, trace.Freeze, 0), -1)
+}
+
+// S2, background and advantages: growing wastes less machine time than to kill
+// the job and submit it again with more nodes.
+func TestS2LessThanResubmission(t *testing.T) {
+	cost := func(m elastic.Method, restart simtime.Duration) (nodeSeconds, end float64) {
+		p := read(t, func(c *engine.Config) { c.Elastic.Method, c.Elastic.Costs.Restart = m, restart })
+		size, since := 0, simtime.Time(0)
+		for _, e := range p.Log() {
+			if e.Job != 0 {
+				continue
+			}
+			nodeSeconds += float64(size) * e.Time.Sub(since).Seconds()
+			since = e.Time
+			switch e.Kind {
+			case trace.Freeze: // set aside is used
+				size += e.Placement.Nodes()
+			case trace.Start, trace.Grow:
+				size = e.Placement.Nodes()
+			case trace.End, trace.Requeue:
+				size = 0
+			}
+		}
+		return nodeSeconds, p.when(0, trace.End, 0)
+	}
+	grown, ends := cost(elastic.Expand, 0)
+	again, later := cost(elastic.Resubmit, 13*simtime.Second) // as long as s6 and s7
+	if grown >= again || ends >= later {
+		t.Errorf("grown: %v node-seconds, ends at %v; resubmitted: %v, %v", grown, ends, again, later)
+	}
+}
