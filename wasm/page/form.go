@@ -4,6 +4,7 @@ package page
 
 import (
 	"strconv"
+	"syscall/js"
 
 	"hopyard/core/scenario"
 	"hopyard/wasm/app/replay"
@@ -34,6 +35,14 @@ func (p *page) showTab(forms bool) {
 // showForm makes the forms of the text anew.
 func (p *page) showForm() {
 	p.sheet.Words = p.m.Words
+	if p.sheet.Forms == nil {
+		p.glue.Call("fetch", "forms.json", js.FuncOf(func(_ js.Value, args []js.Value) any {
+			p.sheet.Forms = formsFrom(args[0])
+			p.showForm()
+			return nil
+		}))
+		return
+	}
 	text := p.value("edit-text")
 	if !p.sheet.Open(text, replay.Check(text)) {
 		p.setHTML("form-blocks", "")
@@ -68,6 +77,37 @@ func (p *page) filled(moves bool, err error) {
 		e := elementOf(list.Index(i))
 		e.SetTextContent(wrong[e.GetAttribute("data-error")])
 	}
+}
+
+// formsFrom reads the descriptions of forms as tools/build writes them.
+func formsFrom(list js.Value) []scenario.Form {
+	texts := func(v js.Value, names ...string) []string {
+		out := make([]string, len(names))
+		for i, name := range names {
+			out[i] = v.Get(name).String()
+		}
+		return out
+	}
+	forms := make([]scenario.Form, list.Length())
+	for i := range forms {
+		v, f := list.Index(i), &forms[i]
+		t := texts(v, "name", "title", "about", "path")
+		f.Name, f.Title, f.About, f.Path = t[0], t[1], t[2], t[3]
+		fields := v.Get("fields")
+		f.Fields = make([]scenario.Field, fields.Length())
+		for k := range f.Fields {
+			v, x := fields.Index(k), &f.Fields[k]
+			t := texts(v, "path", "title", "about", "default", "of", "new")
+			x.Path, x.Title, x.About, x.Default, x.Of, x.New = t[0], t[1], t[2], t[3], t[4], t[5]
+			x.Kind, x.Needed = scenario.FieldKind(v.Get("kind").Int()), v.Get("needed").Bool()
+			x.Min, x.Max = int64(v.Get("min").Float()), int64(v.Get("max").Float())
+			choices := v.Get("choices")
+			for c := range choices.Length() {
+				x.Choices = append(x.Choices, choices.Index(c).String())
+			}
+		}
+	}
+	return forms
 }
 
 func (p *page) listenToForm() {

@@ -34,7 +34,7 @@ func (p *page) withLessons(f func()) {
 		f()
 		return
 	}
-	p.glue.Call("lessons", js.FuncOf(func(_ js.Value, args []js.Value) any {
+	p.glue.Call("fetch", "lessons.json", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if list := args[0]; len(p.lessons) < p.allLessons {
 			for i := 1; i < list.Length(); i++ {
 				p.lessons = append(p.lessons, lessonFrom(list.Index(i)))

@@ -15,6 +15,7 @@ import (
 
 // Sheet is the forms of a text, one block of which is shown.
 type Sheet struct {
+	Forms  []scenario.Form // as scenario.Forms lists them
 	Text   string
 	Block  string // the name of a scenario.Form, or "jobs"
 	Job    int    // the job whose details are shown; -1: none
@@ -22,10 +23,9 @@ type Sheet struct {
 	Words  *words.Catalog
 	Faults []message.Fault // of the text
 
-	head  []byte // the text without its jobs: short, so that looking is quick
-	jobs  []byte // its jobs alone
-	forms []scenario.Form
-	ids   int
+	head []byte // the text without its jobs: short, so that looking is quick
+	jobs []byte // its jobs alone
+	ids  int
 }
 
 // jobsBlock is the block of the table of jobs, which is made of several forms.
@@ -34,8 +34,8 @@ const jobsBlock = "jobs"
 // Open takes in a text and what is wrong with it. It reports false for a text
 // that is no JSON: that has no forms.
 func (s *Sheet) Open(text string, faults []message.Fault) bool {
-	if s.forms == nil {
-		s.forms, s.Block, s.Job = scenario.Forms(), "scheduler", -1
+	if s.Block == "" {
+		s.Block, s.Job = "scheduler", -1
 	}
 	s.Text, s.Faults = text, faults
 	jobs, _ := scenario.Look([]byte(text), "jobs")
@@ -66,9 +66,9 @@ func (s *Sheet) look(path string) (string, []string) {
 
 // form is the description of a block; nil for that of the jobs.
 func (s *Sheet) form(name string) *scenario.Form {
-	for i := range s.forms {
-		if s.forms[i].Name == name {
-			return &s.forms[i]
+	for i := range s.Forms {
+		if s.Forms[i].Name == name {
+			return &s.Forms[i]
 		}
 	}
 	return nil
@@ -90,10 +90,10 @@ func (s *Sheet) blockOf(f *message.Fault) string {
 		return jobsBlock
 	}
 	best, name := -1, "scenario"
-	for i := range s.forms {
-		if path := s.forms[i].Path; len(path) > best && path != "" && (place == path || strings.HasPrefix(place, path+".")) {
-			best, name = len(path), s.forms[i].Name
-			if s.forms[i].Name == "groups" && !strings.HasPrefix(place, "cluster.groups") {
+	for i := range s.Forms {
+		if path := s.Forms[i].Path; len(path) > best && path != "" && (place == path || strings.HasPrefix(place, path+".")) {
+			best, name = len(path), s.Forms[i].Name
+			if s.Forms[i].Name == "groups" && !strings.HasPrefix(place, "cluster.groups") {
 				name = "topology"
 			}
 		}

@@ -17,7 +17,7 @@ const small = `{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "leve
 
 func open(t *testing.T, text string) *Sheet {
 	t.Helper()
-	s := &Sheet{Words: words.English}
+	s := &Sheet{Words: words.English, Forms: scenario.Forms()}
 	if !s.Open(text, replay.Check(text)) {
 		t.Fatalf("not opened: %s", text)
 	}
@@ -182,7 +182,7 @@ func TestEveryBlockIsShown(t *testing.T) {
 
 // A text that is no JSON has no forms, and says so.
 func TestBrokenTextHasNoForms(t *testing.T) {
-	s := &Sheet{Words: words.English}
+	s := &Sheet{Words: words.English, Forms: scenario.Forms()}
 	if s.Open(`{"hopyard": 1,`, nil) {
 		t.Error("opened")
 	}

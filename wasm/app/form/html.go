@@ -32,8 +32,8 @@ func (s *Sheet) BlocksHTML() string {
 		out.WriteString(`</button></li>`)
 	}
 	listed := false
-	for i := range s.forms {
-		f := &s.forms[i]
+	for i := range s.Forms {
+		f := &s.Forms[i]
 		switch {
 		case !ofJobs(f):
 			block(f.Name, f.Title, s.there(f))

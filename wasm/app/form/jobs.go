@@ -54,9 +54,9 @@ func (s *Sheet) jobsHTML() string {
 	}
 	out.WriteString(`</div></section>`)
 	if s.Job >= 0 && s.Job < len(all) {
-		for i := range s.forms {
-			if ofJobs(&s.forms[i]) {
-				s.block(&out, &s.forms[i], []string{strconv.Itoa(s.Job)})
+		for i := range s.Forms {
+			if ofJobs(&s.Forms[i]) {
+				s.block(&out, &s.Forms[i], []string{strconv.Itoa(s.Job)})
 			}
 		}
 	}

@@ -84,8 +84,8 @@ func (s *Sheet) Set(path string, kind scenario.FieldKind, value string) (moves b
 // settle takes away what may not stand beside a choice: the width of a fat tree
 // that has become a star.
 func (s *Sheet) settle(path, value string) error {
-	for i := range s.forms {
-		f := &s.forms[i]
+	for i := range s.Forms {
+		f := &s.Forms[i]
 		where := places(path)
 		gate, _ := s.chosen(f, where)
 		if gate == nil || gate.At(where...) != path {
@@ -161,9 +161,9 @@ func (s *Sheet) Add(path, name string) error {
 // collectionAt is the field of the list or map at a path.
 func (s *Sheet) collectionAt(path string) (*scenario.Field, scenario.FieldKind) {
 	where := places(path)
-	for i := range s.forms {
-		for k := range s.forms[i].Fields {
-			x := &s.forms[i].Fields[k]
+	for i := range s.Forms {
+		for k := range s.Forms[i].Fields {
+			x := &s.Forms[i].Fields[k]
 			if (x.Kind == scenario.List || x.Kind == scenario.Map) && x.At(where...) == path {
 				return x, x.Kind
 			}
