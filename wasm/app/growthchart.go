@@ -11,13 +11,13 @@ import (
 
 // The lifelines of the chart, as their x.
 const (
-	chartWide   = 400
-	chartTop    = 44 // the notice
+	chartWide   = 300
+	chartTop    = 46 // the notice
 	chartRow    = 29
-	atResources = 104.0
-	atJobs      = 190.0
-	atOld       = 276.0
-	atNew       = 362.0
+	atResources = 84.0
+	atJobs      = 148.0
+	atOld       = 214.0
+	atNew       = 278.0
 )
 
 // call is a message of the chart.
@@ -90,7 +90,7 @@ func (m *Model) lifelines(out *strings.Builder, p *protocol) {
 	for k, text := range [...]words.Text{words.LineResources, words.LineJobs, words.LineOld, words.LineNew} {
 		x := [...]float64{atResources, atJobs, atOld, atNew}[k]
 		above, below, _ := strings.Cut(m.Words.Say(text), " ")
-		fmt.Fprintf(out, `<text class="who" x="%g" y="10">%s<tspan x="%[1]g" dy="12">%s</tspan></text>`, x, words.Escape(above), words.Escape(below))
+		fmt.Fprintf(out, `<text class="who" x="%g" y="10">%s<tspan x="%g" dy="12">%s</tspan></text>`, x, words.Escape(above), x, words.Escape(below))
 		fmt.Fprintf(out, `<path class="life" d="M%g 28V%g"/>`, x, bottom)
 	}
 	if s := p.state(p.stage); s == "now" && p.stage <= draw.Stages {
@@ -132,10 +132,10 @@ func (m *Model) call(out *strings.Builder, p *protocol, a *call) {
 	y := chartY(a.stage)
 	fmt.Fprintf(out, `<g class="%s">`, p.state(a.stage))
 	if a.stage > 0 {
-		fmt.Fprintf(out, `<text class="tag" x="4" y="%g">s%d</text>`, y-2, a.stage)
+		fmt.Fprintf(out, `<text class="tag" x="2" y="%g">s%d</text>`, y-2, a.stage)
 	}
 	if at := m.stageTime(p, a.stage); at != "" {
-		fmt.Fprintf(out, `<text class="time" x="24" y="%g">%s</text>`, y-2, words.Escape(at))
+		fmt.Fprintf(out, `<text class="time" x="18" y="%g">%s</text>`, y-2, words.Escape(at))
 	}
 	side := 5.0 // of a lifeline's bar, on the way
 	if a.to < a.from {
@@ -149,7 +149,11 @@ func (m *Model) call(out *strings.Builder, p *protocol, a *call) {
 	if a.stage == draw.Stages {
 		head(out, a.from+side, y, -side)
 	}
-	fmt.Fprintf(out, `<text class="what" x="%g" y="%g">%s</text></g>`, (a.from+a.to)/2, y-5, m.Words.Say(a.text, m.Words.N("n", int64(p.to-p.from))))
+	text := m.Words.Say(a.text, m.Words.N("n", int64(p.to-p.from)))
+	x, wide := (a.from+a.to)/2, draw.TextWidth(text, 10.5, true)
+	x = min(x, chartWide-wide/2-1)
+	fmt.Fprintf(out, `<rect class="paper" x="%.1f" y="%g" width="%.1f" height="12"/><text class="what" x="%.1f" y="%g">%s</text></g>`,
+		x-wide/2-2, y-15, wide+4, x, y-5, words.Escape(text))
 }
 
 // head is the point of an arrow that goes to the right, or to the left.

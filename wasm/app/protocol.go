@@ -1,6 +1,8 @@
 package app
 
 import (
+	"strings"
+
 	"hopyard/core/engine"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
@@ -152,5 +154,6 @@ func (m *Model) stageTime(p *protocol, stage int) string {
 	if at == simtime.Never || p.state(stage) == "off" {
 		return ""
 	}
-	return m.Run.Clock.At(at)
+	text, _, _ := strings.Cut(m.Run.Clock.At(at), ".") // there is no room for milliseconds
+	return text
 }

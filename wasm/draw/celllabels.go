@@ -25,6 +25,9 @@ func (l *Layout) numberNodes(b *Buffer, m *Machine) {
 			} else if id == shared {
 				c, style.Halo = Ink, Panel
 			}
+			if m.patterned(topology.NodeID(cell)) {
+				c, style.Halo = Ink, Panel
+			}
 			if len(m.GPUs) > 0 {
 				y -= 3
 			}
@@ -84,7 +87,11 @@ func (l *Layout) numberCells(b *Buffer, m *Machine) {
 				text := m.Jobs.Number(id)
 				size := min(labelSize, w*0.62)
 				if size >= 8 && TextWidth(text, size, false) <= w-1 {
-					b.Text(m.Jobs.Colour(id).On(), x+w/2, y+h/2, text, Style{Size: size, Align: Centre, Middle: true})
+					colour, style := m.Jobs.Colour(id).On(), Style{Size: size, Align: Centre, Middle: true}
+					if l.per == 1 && m.patterned(topology.NodeID(cell)) {
+						colour, style.Halo = Ink, Panel
+					}
+					b.Text(colour, x+w/2, y+h/2, text, style)
 				}
 			}
 		}

@@ -1,6 +1,10 @@
 package draw
 
-import "slices"
+import (
+	"slices"
+
+	"hopyard/core/topology"
+)
 
 // drawStates marks the nodes that cannot be used as others are, each state by a
 // pattern of its own: frozen falling lines in the frame of the job that they
@@ -36,6 +40,13 @@ func (l *Layout) drawStates(b *Buffer, m *Machine) {
 			b.RoundOut(Soft, 1, 2, 0, x+0.5, y+0.5, w-1, h-1)
 		})
 	}
+}
+
+// patterned reports whether a node has a pattern on which text needs a halo.
+func (m *Machine) patterned(n topology.NodeID) bool {
+	in := func(r Range) bool { return r.First <= n && n <= r.Last }
+	return slices.ContainsFunc(m.Down, in) || slices.ContainsFunc(m.Failed, in) || slices.ContainsFunc(m.Kept, in) ||
+		slices.ContainsFunc(m.Frozen, func(f Frozen) bool { return in(f.Range) })
 }
 
 // frozenTile is a rectangle set aside for a job.

@@ -320,7 +320,7 @@ var English = &Catalog{
 		GrowthGivenUp: "Given up at {at}: what was set aside is given back, and the job ran on.",
 		GrowthNodes:   "{n} {n|node|nodes}", GrowthTasks: "{n} {n|task|tasks}",
 		LineResources: "resource system", LineJobs: "job system", LineOld: "old tasks", LineNew: "new tasks",
-		ArrowNotice: "resources are free", ArrowFreeze: "query, freeze {n}", ArrowControl: "start control programs", ArrowTasks: "start tasks, role: new",
+		ArrowNotice: "notify", ArrowFreeze: "query, freeze {n}", ArrowControl: "start control programs", ArrowTasks: "start tasks, role: new",
 		ArrowReady: "ready to merge", ArrowPublish: "publish the merged table", ArrowSignal: "signal", ArrowRebuild: "rebuild, go on",
 		StageDone: "{stage}: done at {at}", StageNow: "{stage}: in progress, until {at}", StageToCome: "{stage}: to come, until {at}",
 		StageOpen: "{stage}: to come", StageOff: "{stage}: given up",
