@@ -174,6 +174,9 @@ func (m *Model) Subject() workload.JobID {
 // Whole is the window of the whole run, with some room at its end.
 func (m *Model) Whole() draw.Window {
 	last := m.Run.Last
+	for _, due := range m.Run.deadlines { // flags that are not far off
+		last = max(last, min(due, m.Run.Last*5/4))
+	}
 	return draw.Window{To: max(last+last/40, simtime.Time(simtime.Second))}
 }
 

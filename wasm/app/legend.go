@@ -60,6 +60,6 @@ func (m *Model) stateLegend() string {
 	add(offline, words.LegendOffline, `<path class="gone" d="M1.5 1.5h11v11h-11z"/>`)
 	add(frozen, words.LegendFrozen, `<path class="aside" d="M1.5 1.5h11v11h-11zM1.5 7 7 12.5M1.5 1.5l11 11M7 1.5 12.5 7"/>`)
 	add(torn, words.LegendTorn, `<path class="bad gap" d="M0 7h14"/><path class="bad" d="M4.5 4.5l5 5m0-5-5 5"/>`)
-	add(gpus, words.LegendGPU, tile+`<circle class="used" cx="4.5" cy="9.5" r="1.8"/><circle class="spare" cx="9.5" cy="9.5" r="1.5"/>`)
+	add(gpus, words.LegendGPU, tile+`<rect class="used" x="2.5" y="7.5" width="4" height="4"/><rect class="spare" x="8" y="8" width="3.2" height="3.2"/>`)
 	return out
 }

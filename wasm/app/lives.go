@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -80,6 +81,21 @@ func (r *Run) placement(id workload.JobID, l *life, step int32) (cluster.Placeme
 		}
 	}
 	return nil, -1
+}
+
+// freshSpeeds lets each life of a job that started several times begin at full
+// speed: of that the engine says nothing.
+func (r *Run) freshSpeeds() {
+	for id := range r.past {
+		if r.speeds == nil || len(r.speeds[id]) == 0 {
+			continue
+		}
+		for _, l := range append(r.past[id], r.lives[id]) {
+			at := r.StepTime(l.start)
+			k, _ := slices.BinarySearchFunc(r.speeds[id], at, func(s draw.Speed, at simtime.Time) int { return cmp.Compare(s.From, at) })
+			r.speeds[id] = slices.Insert(r.speeds[id], k, draw.Speed{From: at, Part: 1})
+		}
+	}
 }
 
 // steps calls yield with the steps of a job's events, -1 among them.

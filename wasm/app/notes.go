@@ -108,9 +108,12 @@ func (m *Model) nodeTip(first, last topology.NodeID) string {
 		return text
 	}
 	if m.busy(first, last) == 0 {
-		return m.Words.Say(words.PointedFree, words.S("place", place))
+		place = m.Words.Say(words.PointedFree, words.S("place", place))
 	}
-	return place
+	if first < last {
+		return place
+	}
+	return place + before("<br>", m.hasText(first))
 }
 
 func (m *Model) rangeText(first, last topology.NodeID) string {

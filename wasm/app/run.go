@@ -92,6 +92,7 @@ func NewRun(m *message.Loaded, c *words.Catalog) *Run {
 	for _, s := range m.Speeds {
 		r.speeds[s.Job] = append(r.speeds[s.Job], draw.Speed{From: m.Steps[s.Step].Time, Part: float32(s.Part) / 1000})
 	}
+	r.freshSpeeds()
 	return r
 }
 

@@ -2,10 +2,12 @@ package app
 
 import (
 	"slices"
+	"strings"
 
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
+	"hopyard/core/workload"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -68,7 +70,13 @@ func (m *Model) health(n topology.NodeID) health {
 
 // has reports whether a node is in a placement. Cost: O(log runs).
 func has(p cluster.Placement, n topology.NodeID) bool {
-	_, found := slices.BinarySearchFunc(p, n, func(r cluster.Run, n topology.NodeID) int {
+	_, found := find(p, n)
+	return found
+}
+
+// find is the run of a placement that a node is in.
+func find(p cluster.Placement, n topology.NodeID) (int, bool) {
+	return slices.BinarySearchFunc(p, n, func(r cluster.Run, n topology.NodeID) int {
 		switch {
 		case r.Last < n:
 			return -1
@@ -77,7 +85,6 @@ func has(p cluster.Placement, n topology.NodeID) bool {
 		}
 		return 0
 	})
-	return found
 }
 
 func appendNode(list []draw.Range, n topology.NodeID) []draw.Range {
@@ -120,6 +127,49 @@ func (m *Model) stateText(place string, n topology.NodeID) string {
 		}
 	}
 	return ""
+}
+
+// hasText says how much of what a node has is in use; "" where it has a core and
+// nothing else.
+func (m *Model) hasText(n topology.NodeID) string {
+	g := int32(0)
+	if m.Run.groups != nil {
+		g = m.Run.groups[n]
+	}
+	if int(g) >= len(m.Run.Machine.Groups) {
+		return ""
+	}
+	all := &m.Run.Machine.Groups[g].Resources
+	if *all == (workload.Resources{all[workload.Cores]}) && all[workload.Cores] <= 1 {
+		return ""
+	}
+	used := m.used(n, all)
+	var list []string
+	for kind, text := range [...]words.Text{words.UsedCores, words.UsedMemory, words.UsedDisk, words.UsedGPUs} {
+		if all[kind] > 0 {
+			list = append(list, m.Words.Say(text, words.S("used", m.Words.Int(min(used[kind], all[kind]))), m.Words.N("n", all[kind])))
+		}
+	}
+	return m.Words.Say(words.NodeHas, words.S("list", strings.Join(list, ", ")))
+}
+
+// used is how much of a node, which has all, the running jobs hold.
+func (m *Model) used(n topology.NodeID, all *workload.Resources) workload.Resources {
+	var used workload.Resources
+	for i := range m.State.Running {
+		r := &m.State.Running[i]
+		k, on := find(r.Placement, n)
+		if !on {
+			continue
+		}
+		if m.Run.Jobs[r.Job].Nodes > 0 {
+			return *all
+		}
+		for kind, each := range m.Run.Jobs[r.Job].PerTask {
+			used[kind] += each * int64(r.Placement[k].Tasks)
+		}
+	}
+	return used
 }
 
 // Growing are the growths in progress with the stages to come.

@@ -35,8 +35,8 @@ func (l *Layout) drawParts(b *Buffer, m *Machine) {
 	}
 }
 
-// drawGPUs marks a node's accelerators with dots along an edge: a disc
-// for one in use, a ring for a free one; a single mark where there is no room.
+// drawGPUs marks a node's accelerators as chips along an edge: filled those in
+// use, outlined those that are free; a single one where there is no room.
 func (l *Layout) drawGPUs(b *Buffer, m *Machine) {
 	if len(m.GPUs) == 0 || l.per > 1 {
 		return
@@ -54,26 +54,33 @@ func (l *Layout) drawGPUs(b *Buffer, m *Machine) {
 			for cell := from; cell <= to; cell++ {
 				col, row := k.cellAt(cell)
 				x, y, w, h := l.tile(k, col, row)
-				marks, busy := int(g.Count), int(used[cell])
-				if float64(marks)*4 > w {
-					busy, marks = (busy+marks-1)/max(marks, 1), 1
-				}
 				ink := Soft
 				if id := l.frame.owner[cell]; id >= 0 {
 					ink = m.Jobs.Colour(id).On()
 				}
-				left := x + w/2 - float64(marks-1)*2
 				if h >= roomy { // the upper edge: below are names
-					y -= h - 8
+					y -= h - 10
 				}
-				for i := range marks {
-					if i < busy {
-						b.Circle(ink, 0, left+4*float64(i), y+h-4, 1.5)
-					} else {
-						b.Circle(ink, 0.8, left+4*float64(i), y+h-4, 1.3)
-					}
-				}
+				drawChips(b, ink, x, y+h-3, w, int(g.Count), int(used[cell]))
 			}
 		})
+	}
+}
+
+// drawChips draws a node's accelerators above a line, in the middle of w.
+func drawChips(b *Buffer, ink Colour, x, bottom, w float64, marks, busy int) {
+	if float64(marks)*3.6 > w {
+		busy, marks = (busy+marks-1)/max(marks, 1), 1
+	}
+	pitch := min(7, (w-2)/float64(max(marks, 1)))
+	side := max(min(pitch-1.6, 5), 2)
+	left := x + w/2 - pitch*float64(marks)/2 + (pitch-side)/2
+	for i := range marks {
+		at := left + pitch*float64(i)
+		if i < busy {
+			b.Round(ink, 0.8, at, bottom-side, side, side)
+		} else {
+			b.RoundOut(ink, 0.9, 0, 0.8, at+0.45, bottom-side+0.45, side-0.9, side-0.9)
+		}
 	}
 }

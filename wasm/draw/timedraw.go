@@ -40,13 +40,14 @@ func (t *Timeline) Draw(b *Buffer) {
 		t.drawRaster(b, &p, n)
 	} else {
 		t.gather(&p)
+		t.drawDeadlines(b, &p, true)
 		t.drawBars(b, &p)
 	}
 	t.drawOutages(b, &p)
 	t.drawPromises(b, &p)
 	t.drawGrowing(b, &p)
 	t.drawMarked(b, &p)
-	t.drawDeadlines(b, &p)
+	t.drawDeadlines(b, &p, false)
 	b.Unclip()
 	t.drawAxis(b, &p)
 	t.drawShadow(b, &p)
@@ -209,16 +210,17 @@ func (t *Timeline) drawSpeeds(b *Buffer, p *plot) {
 	}
 }
 
-// slowed reports whether a job ran below its full speed by now.
-func (t *Timeline) slowed(s *shownBar) bool {
-	if int(s.Job) < len(t.Speeds) {
-		for _, v := range t.Speeds[s.Job] {
-			if v.Part < 0.9995 && v.From < t.Now {
-				return true
+// slowedAt reports whether a job ran below its full speed at an instant.
+func (t *Timeline) slowedAt(id workload.JobID, at simtime.Time) bool {
+	slow := false
+	if int(id) < len(t.Speeds) {
+		for _, v := range t.Speeds[id] {
+			if v.From <= at {
+				slow = v.Part < 0.9995
 			}
 		}
 	}
-	return false
+	return slow
 }
 
 // trim leaves a gap after a bar that is large enough.
@@ -266,7 +268,7 @@ func (t *Timeline) labelBars(b *Buffer) {
 				}
 			}
 			style := Style{Size: labelSize, Bold: true, Align: Centre, Middle: true}
-			if c != Ink && t.slowed(s) {
+			if c != Ink && (t.slowedAt(s.Job, t.TimeAt(x-half)) || t.slowedAt(s.Job, t.TimeAt(x+half))) {
 				c, style.Halo = Ink, Panel
 			}
 			b.Text(c, x, s.y+s.h/2, text, style)

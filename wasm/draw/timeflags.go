@@ -15,7 +15,7 @@ type Due struct {
 
 // drawEndings marks bars of jobs that did not end as they should: a wall where
 // a job was killed at its walltime, a wall and a cross where it lost nodes for
-// good, a hook back where it waits again.
+// good, a broken wall where it waits again.
 func (t *Timeline) drawEndings(b *Buffer) {
 	for i := range t.frame.solid {
 		s := &t.frame.solid[i]
@@ -25,11 +25,8 @@ func (t *Timeline) drawEndings(b *Buffer) {
 		w, h := trim(s.w, s.h)
 		x, y := s.x+w, s.y+h/2
 		switch {
-		case s.How == Requeued && w >= 12 && h >= 8:
-			r := min(h/4, 4)
-			b.Fill(Panel, x-r-4, s.y, r+4, h)
-			b.Segment(Bad, 1.6, 0, x, y-r, x-r, y)
-			b.Segment(Bad, 1.6, 0, x-r, y, x, y+r)
+		case s.How == Requeued:
+			b.Segment(Bad, min(2.5, w), 4, x-1.25, s.y, x-1.25, s.y+h)
 		case s.How == Lost && w >= 12 && h >= 8:
 			b.Fill(Bad, x-2.5, s.y, 2.5, h)
 			b.Circle(Panel, 0, x-8, y, 5)
@@ -42,8 +39,9 @@ func (t *Timeline) drawEndings(b *Buffer) {
 
 // drawDeadlines puts a flag at each job's deadline, joined to its end by dots
 // where there is slack left, and a line over what comes too late. Waiting jobs
-// that have no promise get theirs on the axis.
-func (t *Timeline) drawDeadlines(b *Buffer, p *plot) {
+// that have no promise get theirs on the axis. The dots lie behind the bars:
+// they are drawn by a call of their own.
+func (t *Timeline) drawDeadlines(b *Buffer, p *plot, behind bool) {
 	list := t.frame.solid
 	for i := 0; i < len(list) && t.Deadlines != nil; {
 		best, j := i, i+1
@@ -58,16 +56,47 @@ func (t *Timeline) drawDeadlines(b *Buffer, p *plot) {
 		if int(s.Job) >= len(t.Deadlines) || t.Deadlines[s.Job] == 0 || s.Kind == SetAside || done && s.How >= Requeued {
 			continue
 		}
-		end := t.until(s.Bar)
-		late := done && end > t.Deadlines[s.Job] || !done && t.Now > t.Deadlines[s.Job]
-		t.flagBar(b, p, s.Job, s.y, s.h, end, late)
+		end, due := t.until(s.Bar), t.Deadlines[s.Job]
+		if done && due > end && t.taken(s, due) {
+			continue // the row is another's by then: whose flag it is would not be seen
+		}
+		if behind {
+			t.drawSlack(b, p, s.y+s.h/2, end, due)
+			continue
+		}
+		t.flagBar(b, p, due, s.y, s.h, end, done && end > due || !done && t.Now > due)
 	}
-	t.flagWaiting(b, p)
+	if !behind {
+		t.flagWaiting(b, p)
+	}
+}
+
+// taken reports whether another bar begins on a bar's rows between its end and
+// an instant. Cost: O(bars shown); with very many it is taken for granted.
+func (t *Timeline) taken(s *shownBar, until simtime.Time) bool {
+	const most = 500
+	if len(t.frame.solid) > most {
+		return true
+	}
+	for i := range t.frame.solid {
+		o := &t.frame.solid[i]
+		if o.Start >= s.End && o.Start <= until && o.First <= s.Last && o.Last >= s.First && o.Bar != s.Bar {
+			return true
+		}
+	}
+	return false
+}
+
+// drawSlack joins an end to a deadline after it.
+func (t *Timeline) drawSlack(b *Buffer, p *plot, y float64, end, due simtime.Time) {
+	from, to := max(p.timeX(end), p.x), min(p.timeX(due), p.x+p.w)
+	if to > from+3 {
+		b.Segment(Soft, 1, 2, from, y, to, y)
+	}
 }
 
 // flagBar is the flag of a job whose largest bar is given, ending at an instant.
-func (t *Timeline) flagBar(b *Buffer, p *plot, id workload.JobID, y, h float64, end simtime.Time, late bool) {
-	due := t.Deadlines[id]
+func (t *Timeline) flagBar(b *Buffer, p *plot, due simtime.Time, y, h float64, end simtime.Time, late bool) {
 	x, stop := p.timeX(due), min(p.timeX(end), p.x+p.w)
 	c := Ink
 	if late {
@@ -75,9 +104,6 @@ func (t *Timeline) flagBar(b *Buffer, p *plot, id workload.JobID, y, h float64, 
 		if from := max(x, p.x); stop > from {
 			b.Fill(Bad, from, y, stop-from, min(2.5, h/2))
 		}
-	}
-	if x > stop+3 && due > end {
-		b.Segment(c, 1, 2, max(stop, p.x), y+h/2, min(x, p.x+p.w), y+h/2)
 	}
 	t.flag(b, p, c, x, y, h)
 }
@@ -106,8 +132,9 @@ func (t *Timeline) flagPromise(b *Buffer, q *Promise, r promised) {
 	if int(q.Job) >= len(t.Deadlines) || t.Deadlines[q.Job] == 0 {
 		return
 	}
-	p := t.plot()
-	t.flagBar(b, &p, q.Job, r.y, r.h, q.End, q.End > t.Deadlines[q.Job])
+	p, due := t.plot(), t.Deadlines[q.Job]
+	t.drawSlack(b, &p, r.y+r.h/2, q.End, due)
+	t.flagBar(b, &p, due, r.y, r.h, q.End, q.End > due)
 }
 
 // flagWaiting puts the deadlines of waiting jobs without a promise on the axis:

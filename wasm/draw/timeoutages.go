@@ -51,7 +51,7 @@ func (t *Timeline) drawOutages(b *Buffer, p *plot) {
 			b.Hatch(c, kind, x, y, w, max(h, min(1, p.row)))
 		}
 		if o.Offline {
-			shade(Soft, Level, o.From, until)
+			shade(Line, Level, o.From, until)
 			continue
 		}
 		shade(Bad, Level, o.From, known)

@@ -327,7 +327,9 @@ var English = &Catalog{
 
 		NodeFailed: "{place} has failed at {at}; nobody has noticed yet", NodeDown: "{place} is down since {from}, noticed at {at}",
 		NodeOffline: "{place} is not online yet", NodeFrozen: "{place} is set aside for {job} to grow",
-		LinkIsDown:   "{link} does not work",
+		LinkIsDown: "{link} does not work",
+		NodeHas:    "In use: {list}.", UsedCores: "{used} of {n} {n|core|cores}", UsedMemory: "{used} of {n} MiB", UsedDisk: "{used} of {n} MiB of disk",
+		UsedGPUs:     "{used} of {n} {n|GPU|GPUs}",
 		LegendFailed: "failed, not noticed", LegendDown: "down", LegendOffline: "not online yet", LegendFrozen: "set aside for a job that grows",
 		LegendTorn: "link down", LegendGPU: "GPUs, in use and free",
 

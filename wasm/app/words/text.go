@@ -341,6 +341,11 @@ const (
 	NodeOffline
 	NodeFrozen
 	LinkIsDown
+	NodeHas
+	UsedCores
+	UsedMemory
+	UsedDisk
+	UsedGPUs
 	LegendFailed
 	LegendDown
 	LegendOffline
