@@ -9,6 +9,7 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
@@ -156,7 +157,7 @@ func (b *books) leaves(e *trace.Event) error {
 			return fmt.Errorf("it keeps tasks on node %d", n)
 		}
 	}
-	x.runs, x.over, x.outgrown = false, e.Kind != trace.Requeue, e.Kind == trace.Requeue
+	x.runs, x.over, x.outgrown = false, e.Kind != trace.Requeue, e.Why.Code == why.Outgrown
 	const slack = 50 // ends are rounded up to ticks
 	switch {
 	case e.Kind == trace.End && (x.done < float64(j.Runtime)-1e-3 || x.done > float64(j.Runtime)+slack):
@@ -199,6 +200,15 @@ func (b *books) fits() error {
 // agrees compares the books with what the engine says it holds.
 func (b *books) agrees(e *engine.Engine) error {
 	held := int32(0)
+	if _, noticed := e.Down(); noticed.Len() > 0 {
+		for n := range noticed.All {
+			for id := range b.jobs {
+				if b.jobs[id].holds[n]+b.jobs[id].frozen[n] > 0 {
+					return fmt.Errorf("%v: job %d holds node %d, which is down", b.after, b.c.Jobs[id].Number, n)
+				}
+			}
+		}
+	}
 	for _, r := range e.State().AppendRunning(nil) {
 		x := &b.jobs[r.Request.ID]
 		holds, frozen := make([]int32, len(x.holds)), make([]int32, len(x.holds))
@@ -211,7 +221,7 @@ func (b *books) agrees(e *engine.Engine) error {
 		}
 		held += size(holds) + size(frozen)
 	}
-	if held != e.State().Held() {
+	if e.State().OutOfUse().Len() == 0 && held != e.State().Held() {
 		return fmt.Errorf("%v: %d are held, Held says %d", b.after, held, e.State().Held())
 	}
 	frozen := int32(0)

@@ -45,7 +45,7 @@ func (w *writer) header(s *Scenario) {
 		w.raw("}")
 	case s.Model != nil:
 		w.field("workload")
-		w.model(s.Model)
+		w.model(s.Model, &s.Fill)
 	}
 }
 

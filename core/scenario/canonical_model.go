@@ -2,7 +2,7 @@ package scenario
 
 import "hopyard/core/workload"
 
-func (w *writer) model(m *workload.Lublin) {
+func (w *writer) model(m *workload.Lublin, f *Fill) {
 	w.raw("{").member("model", true).text(models[0].Name)
 	w.count("jobs", m.Jobs)
 	if m.Load != 0 {
@@ -37,6 +37,7 @@ func (w *writer) model(m *workload.Lublin) {
 		w.raw("]")
 	}
 	w.span("share", m.Share)
+	w.fill(f)
 	w.raw("}")
 }
 

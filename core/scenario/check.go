@@ -20,6 +20,9 @@ func (p *parser) check() {
 		p.checkRequests()
 		p.checkNetwork()
 		p.checkAllotments()
+		p.checkQueue()
+		p.checkElastic()
+		p.checkFaults()
 		if !p.noScheduler {
 			p.checkScheduler()
 			p.checkShapes()

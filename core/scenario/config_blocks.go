@@ -1,9 +1,6 @@
 package scenario
 
 import (
-	"cmp"
-	"slices"
-
 	"hopyard/core/elastic"
 	"hopyard/core/faults"
 	"hopyard/core/queue"
@@ -52,25 +49,17 @@ func (f *Faults) plan(seed int64, t topology.Topology) *faults.Plan {
 		Drawn: faults.Drawn{MTBF: f.MTBF, Repair: f.Repair, Seed: seed},
 	}
 	cables := f.cables(t)
-	add := func(i int, e faults.Event) {
-		if e.Nodes != nil {
+	for _, t := range f.turns() {
+		c := &f.Events[t.i]
+		e := faults.Event{At: t.at, Up: t.up, Nodes: c.Nodes}
+		if c.Nodes != nil {
 			p.Events = append(p.Events, e)
-			return
+			continue
 		}
-		for _, e.Link = range cables[i] {
+		for _, e.Link = range cables[t.i] {
 			p.Events = append(p.Events, e)
 		}
 	}
-	for i := range f.Events {
-		c := &f.Events[i]
-		add(i, faults.Event{At: c.At, Up: c.Up, Nodes: c.Nodes})
-		if c.For != 0 {
-			add(i, faults.Event{At: c.At.Add(c.For), Up: !c.Up, Nodes: c.Nodes})
-		}
-	}
-	slices.SortStableFunc(p.Events, func(a, b faults.Event) int {
-		return cmp.Or(cmp.Compare(a.At, b.At), -cmp.Compare(truth(a.Up), truth(b.Up)))
-	})
 	return p
 }
 
@@ -84,8 +73,9 @@ func (f *Faults) cables(t topology.Topology) [][]topology.LinkID {
 			ends[f.Events[i].pair(routed)] = nil
 		}
 	}
+	out := make([][]topology.LinkID, len(f.Events))
 	if len(ends) == 0 {
-		return make([][]topology.LinkID, len(f.Events))
+		return out
 	}
 	for l := range topology.LinkID(routed.NumLinks()) {
 		link := routed.Link(l)
@@ -94,7 +84,6 @@ func (f *Faults) cables(t topology.Topology) [][]topology.LinkID {
 			ends[pair] = append(list, l)
 		}
 	}
-	out := make([][]topology.LinkID, len(f.Events))
 	for i := range out {
 		if f.Events[i].Nodes == nil {
 			out[i] = ends[f.Events[i].pair(routed)]

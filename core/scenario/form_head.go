@@ -46,7 +46,7 @@ func headForms() []Form {
 			{Path: "network.model", Title: "Model", About: "How communication slows jobs down.", Kind: OneOf, Choices: namesIn(networks[:]), Default: `"none"`, Needed: true},
 			{Path: "network.bandwidth", Title: "Bandwidth", About: "Bytes a second of links that name none.", Kind: Bytes, Min: 1, Max: MaxRate, Default: number(network.DefaultBandwidth)},
 		}, commFormFields("network.comm.")...)},
-		{Name: "model", Title: "Drawn jobs", About: "Jobs drawn by Lublin and Feitelson's model in place of a list.", Path: "workload", Fields: modelFormFields()},
+		{Name: "model", Title: "Drawn jobs", About: "Jobs drawn by Lublin and Feitelson's model in place of a list.", Path: "workload", Fields: append(modelFormFields(), speedupFormFields("workload.elastic.speedup.")...)},
 	}
 }
 
@@ -109,6 +109,10 @@ func modelFormFields() []Field {
 		{Path: at("disk"), Title: "Disk", About: "Of a task, as a fraction of what the best node has.", Kind: Range, Max: 1000},
 		{Path: at("patterns"), Title: "Patterns", About: "Of communication, one drawn for each job.", Kind: Other},
 		{Path: at("share"), Title: "Share", About: "The part of a link that the busiest process needs.", Kind: Range, Max: 1000},
+		{Path: at("users"), Title: "Users", About: "How many send the jobs, the first of them most.", Min: 1, Max: MaxUsers},
+		{Path: at("slack"), Title: "Slack", About: "Deadlines: submission plus so many times the walltime.", Kind: Range, Min: 1000, Max: MaxSlack},
+		{Path: at("elastic.part"), Title: "Malleable", About: "The part of the jobs that is malleable, 0.001 to 1.", Kind: Number, Min: 1, Max: 1000, Default: "1"},
+		{Path: at("elastic.factor"), Title: "Growth", About: "How many times its size a malleable job may have; it shrinks as far.", Kind: Number, Min: 1000, Max: MaxGrowth, Default: decimal(defaultFactor)},
 		{Path: at("swf"), Title: "Trace", About: "The text of an SWF trace, in place of a model.", Kind: Text, Max: MaxBytes},
 	}
 }

@@ -13,7 +13,7 @@ import (
 func tables() map[string]*fields {
 	out := map[string]*fields{
 		"": &scenarioFields, "cluster.": &clusterFields, "cluster.node.": &nodeFields, "cluster.groups[].": &groupFields, "cluster.within.": &withinFields,
-		"cluster.topology.links[].": &cableFields, "network.": &networkFields, "network.comm.": &commFields, "workload.": &workloadFields,
+		"cluster.topology.links[].": &cableFields, "network.": &networkFields, "network.comm.": &commFields, "workload.": &workloadFields, "workload.elastic.": &malleableFields, "workload.elastic.speedup.": &speedupFields,
 		"jobs[].": &jobFields, "jobs[].per_task.": &perTaskFields, "jobs[].comm.": &commFields, "jobs[].parts.": &partsFields,
 		"jobs[].elastic.": &elasticFields, "jobs[].elastic.speedup.": &speedupFields,
 		"scheduler.": &schedulerFields, "scheduler.batch.": &batchFields, "scheduler.priority.": &priorityFields, "scheduler.priority.weights.": &weightFields,
@@ -130,7 +130,7 @@ func (f *Field) samples() (values, beyond []string) {
 	case Bounds:
 		return append(values, number(f.Min), "["+number(f.Min)+", "+number(f.Max)+"]"), []string{"[2, 1]", "[1]", "1.5", number(f.Max + 1)}
 	case Range:
-		return append(values, "0.5", "[0.1, 0.5]"), []string{"[0.1]", decimal(f.Max + 1), `"x"`}
+		return append(values, decimal(f.Max), "["+decimal(f.Min)+", "+decimal(f.Max)+"]"), []string{"[0.1]", decimal(f.Max + 1), `"x"`}
 	case Ends:
 		return append(values, `["n0", "s0"]`), []string{`["n0"]`, `["n0", "x"]`, "3"}
 	case List:
@@ -166,6 +166,9 @@ func setField(t *testing.T, form *Form, f *Field, value string) *Error {
 			break
 		}
 		set("workload", `{"model": "lublin", "jobs": 5}`)
+		if f.Of != "" {
+			set("workload.elastic.speedup.model", f.Of)
+		}
 	case form.Name == "faults" && (last == "up" || last == "link"):
 		set("faults.events[0].down", "null")
 	case last == "nodes" && form.Name == "job":

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"hopyard/core/engine"
 )
 
 // FuzzParse: no text crashes Parse; what it accepts has a canonical form that
@@ -19,6 +21,11 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(everything))
 	for _, c := range malformed {
 		f.Add([]byte(spoil(f, c.src)))
+	}
+	f.Add([]byte(disciplines))
+	f.Add([]byte(formGround))
+	for _, c := range malformedBlocks {
+		f.Add([]byte(spoilText(f, busy, c.src)))
 	}
 	lessons, _ := filepath.Glob("../../scenarios/*.json")
 	for _, file := range lessons {
@@ -47,7 +54,11 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("not a fixed point:\n%s\n%s", canonical, twice)
 		}
 		if s.Cluster.Topology.NumNodes() <= MaxLinkNodes {
-			if _, err := s.Config(); err != nil {
+			c, err := s.Config()
+			if err == nil {
+				_, err = engine.New(c)
+			}
+			if err != nil {
 				t.Fatalf("cannot be run: %v", err)
 			}
 		}

@@ -26,14 +26,17 @@ func mustParse(t *testing.T, src string) *Scenario {
 	return s
 }
 
-// malformed are scenarios with one thing wrong: assignments to good, or whole
-// texts, and what the error must say.
-var malformed = []struct {
+// malformedCase is a scenario with one thing wrong, and what the error must
+// say.
+type malformedCase struct {
 	name, src           string // src: a text, or path=value; …
 	place, value, limit string
 	text                string // part of Error()
 	fix                 string // part of Fix
-}{
+}
+
+// malformed are assignments to good, or whole texts.
+var malformed = []malformedCase{
 	// The text itself.
 	{"empty", " \n", "", "", "", "the text is empty", "begin with"},
 	{"not an object", "[]", "", "[]", "", "is a list, not a scenario", "{…}"},
@@ -185,11 +188,14 @@ var malformed = []struct {
 }
 
 // spoil makes the text of an entry of malformed.
-func spoil(t testing.TB, src string) string {
+func spoil(t testing.TB, src string) string { return spoilText(t, good, src) }
+
+// spoilText makes assignments to a text.
+func spoilText(t testing.TB, base, src string) string {
 	if src == "" || strings.IndexAny(src[:1], " {[\ufeff") == 0 || !strings.Contains(src, "=") {
 		return src
 	}
-	text := []byte(good)
+	text := []byte(base)
 	for assignment := range strings.SplitSeq(src, "; ") {
 		path, value, _ := strings.Cut(assignment, "=")
 		var err error
@@ -208,84 +214,41 @@ func spoil(t testing.TB, src string) string {
 
 func TestMalformed(t *testing.T) {
 	for _, c := range malformed {
-		t.Run(c.name, func(t *testing.T) {
-			src := spoil(t, c.src)
-			s, err := Parse([]byte(src))
-			var all Errors
-			if !errors.As(err, &all) || s != nil {
-				t.Fatalf("Parse accepts it: %v, %v\n%s", s, err, src)
-			}
-			e := all[0]
-			if len(all) != 1 {
-				t.Errorf("%d errors, want one:\n%v", len(all), all)
-			}
-			if e.Place != c.place {
-				t.Errorf("place %q, want %q", e.Place, c.place)
-			}
-			if e.Value != c.value && c.value != "" {
-				t.Errorf("value %q, want %q", e.Value, c.value)
-			}
-			if e.Limit != c.limit && c.limit != "" {
-				t.Errorf("limit %q, want %q", e.Limit, c.limit)
-			}
-			if !strings.Contains(e.Error(), c.text) {
-				t.Errorf("error %q does not say %q", e.Error(), c.text)
-			}
-			if !strings.Contains(e.Fix, c.fix) {
-				t.Errorf("fix %q does not say %q", e.Fix, c.fix)
-			}
-			if e.Line < 1 || e.Col < 1 || e.Offset < 0 || e.End < e.Offset || e.End > len(src) {
-				t.Errorf("line %d, column %d, bytes %d to %d of %d", e.Line, e.Col, e.Offset, e.End, len(src))
-			}
-			if strings.ContainsAny(e.Error(), "\n\x00") {
-				t.Errorf("error %q is not one line", e.Error())
-			}
-		})
+		t.Run(c.name, func(t *testing.T) { c.test(t, spoil(t, c.src)) })
 	}
 }
 
-func TestAllErrorsAtOnce(t *testing.T) {
-	src := spoil(t, "seed=-1; cluster.node.cores=0; jobs[0].walltime=x; jobs[1].id=1; scheduler.queue=esay; tittle=x")
-	_, err := Parse([]byte(src))
-	want := []string{"scenario: seed -1", "scenario: unknown field \"tittle\"", "cluster.node: cores 0", "jobs[0]: walltime \"x\"", "jobs[1]: id 1", "scheduler: queue \"esay\""}
-	text := err.Error()
-	for _, w := range want {
-		if !strings.Contains(text, w) {
-			t.Errorf("errors do not tell of %q:\n%s", w, text)
-		}
-	}
-	if n := strings.Count(text, "\n") + 1; n != len(want) {
-		t.Errorf("%d errors, want %d:\n%s", n, len(want), text)
-	}
+// test parses src and compares the error.
+func (c *malformedCase) test(t *testing.T, src string) {
+	t.Helper()
+	s, err := Parse([]byte(src))
 	var all Errors
-	errors.As(err, &all)
-	for i := range all[1:] {
-		if all[i].Offset > all[i+1].Offset {
-			t.Errorf("errors are not in the order of the text:\n%s", text)
-		}
+	if !errors.As(err, &all) || s != nil {
+		t.Fatalf("Parse accepts it: %v, %v\n%s", s, err, src)
 	}
-}
-
-func TestErrorsAreCapped(t *testing.T) {
-	src := `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}}, "jobs": [` +
-		strings.Repeat(`{"nodes": 9, "walltime": 1},`, 150) + `{"nodes": 1, "walltime": 1}]}`
-	_, err := Parse([]byte(src))
-	var all Errors
-	errors.As(err, &all)
-	if len(all) != MaxErrors+1 || !strings.Contains(all[MaxErrors].Error(), "50 more errors are not listed") {
-		t.Errorf("%d errors, the last: %v", len(all), all[len(all)-1].Error())
-	}
-}
-
-// A position counts characters, and the bytes are exactly the value.
-func TestPositions(t *testing.T) {
-	src := "{\"hopyard\": 1, \"title\": \"Überblick\",\n\t\"jobs\": [], \"seed\": 1.5,\n" +
-		`"cluster": {"topology": {"kind": "flat", "nodes": 4}}}`
-	_, err := Parse([]byte(src))
-	var all Errors
-	errors.As(err, &all)
 	e := all[0]
-	if e.Line != 2 || e.Col != 22 || src[e.Offset:e.End] != "1.5" {
-		t.Errorf("line %d, column %d, %q", e.Line, e.Col, src[e.Offset:e.End])
+	if len(all) != 1 {
+		t.Errorf("%d errors, want one:\n%v", len(all), all)
+	}
+	if e.Place != c.place {
+		t.Errorf("place %q, want %q", e.Place, c.place)
+	}
+	if e.Value != c.value && c.value != "" {
+		t.Errorf("value %q, want %q", e.Value, c.value)
+	}
+	if e.Limit != c.limit && c.limit != "" {
+		t.Errorf("limit %q, want %q", e.Limit, c.limit)
+	}
+	if !strings.Contains(e.Error(), c.text) {
+		t.Errorf("error %q does not say %q", e.Error(), c.text)
+	}
+	if !strings.Contains(e.Fix, c.fix) {
+		t.Errorf("fix %q does not say %q", e.Fix, c.fix)
+	}
+	if e.Line < 1 || e.Col < 1 || e.Offset < 0 || e.End < e.Offset || e.End > len(src) {
+		t.Errorf("line %d, column %d, bytes %d to %d of %d", e.Line, e.Col, e.Offset, e.End, len(src))
+	}
+	if strings.ContainsAny(e.Error(), "\n\x00") {
+		t.Errorf("error %q is not one line", e.Error())
 	}
 }

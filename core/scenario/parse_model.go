@@ -20,6 +20,7 @@ var workloadFields = fields{
 	names: []string{
 		"model", "swf", "jobs", "load", "estimates", "types", "tasks", "widest",
 		"factor", "max_estimate", "memory", "disk", "patterns", "share",
+		"users", "slack", "elastic",
 	},
 }
 
@@ -91,6 +92,7 @@ func (p *parser) lublin(v ref, at map[string]ref) {
 			m.Patterns = append(m.Patterns, oneOf(p, e, workload.Matrix))
 		}
 	}
+	p.fillFields(at)
 	if p.count() == before {
 		p.s.Model, p.modelAt = m, v
 	}
@@ -120,18 +122,23 @@ func (p *parser) span(v ref) workload.Span {
 	if v == 0 {
 		return workload.Span{}
 	}
+	return p.spanTo(v, 0, 1000, "fractions")
+}
+
+// spanTo reads a number from lo to hi, or the lowest and the highest in a list.
+func (p *parser) spanTo(v ref, lo, hi int64, of string) workload.Span {
 	var ends []int64
 	if p.kind(v) == '[' {
 		for _, e := range p.elements(v) {
-			x, _ := p.thousandths(e, 0, 1000, "fractions")
+			x, _ := p.thousandths(e, lo, hi, of)
 			ends = append(ends, x)
 		}
 		if len(ends) != 2 {
-			p.wrong(v, fmt.Sprintf("has %d numbers", len(ends)), "2", "write the lowest and the highest fraction, as in [0.1, 0.5]")
+			p.wrong(v, fmt.Sprintf("has %d numbers", len(ends)), "2", "write the lowest and the highest, as in [0.1, 0.5]")
 			return workload.Span{}
 		}
 	} else {
-		x, _ := p.thousandths(v, 0, 1000, "fractions")
+		x, _ := p.thousandths(v, lo, hi, of)
 		ends = []int64{x, x}
 	}
 	return workload.Span{Low: ends[0], High: ends[1]}
@@ -139,6 +146,14 @@ func (p *parser) span(v ref) workload.Span {
 
 // checkModel draws the jobs of a model.
 func (p *parser) checkModel() {
+	if p.s.Model != nil && p.s.Fill.Users == 0 && !p.noScheduler && p.s.Scheduler.Queue == "deadline" {
+		p.add(Error{
+			Place: p.path(p.modelAt) + ".users", Limit: "1",
+			Problem: `users is missing in a model under the queue "deadline": nobody has an allotment`,
+			Fix:     `write how many users there are, as in "users": 10, and allot nodes to "1", "2", …`,
+		})
+		return
+	}
 	if p.s.Model == nil || p.mostDrawn < min(MaxJobs, p.s.Model.Jobs) {
 		return
 	}
@@ -167,5 +182,7 @@ func (s *Scenario) draw() ([]workload.Job, error) {
 	for i := range jobs {
 		jobs[i].Overrun = s.Scheduler.Extend
 	}
+	s.fill(jobs)
+	s.refuse(jobs)
 	return jobs, err
 }

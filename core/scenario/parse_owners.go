@@ -19,7 +19,7 @@ func (p *parser) byName(v ref, of string, set func(name string, key, v ref)) boo
 		case seen[name]:
 			p.key(key, quoted(name)+" is given twice", "keep one of them")
 		case name == "":
-			p.key(key, "a name is empty", "write the name of one of the "+of)
+			p.wrong(v, "has an empty name", "", "write the name of one of the "+of)
 		default:
 			if text, ok := p.words(key, MaxName); ok {
 				set(p.shared(text), key, val)

@@ -62,6 +62,7 @@ type Scenario struct {
 	Jobs      []workload.Job
 	SWF       string           // a trace in place of Jobs; "" if there is none
 	Model     *workload.Lublin // draws jobs in place of Jobs; its Seed is this Seed; nil if there is none
+	Fill      Fill             // what the model leaves open
 	drawn     []workload.Job   // by it, if Parse did so
 	Network   Network
 	Scheduler Scheduler

@@ -44,6 +44,7 @@ func (s *Scenario) JobsOf(trace *workload.SWF) (*workload.SWFJobs, error) {
 	if len(kinds) > 1 {
 		rejectTooWide(jobs.Jobs, kinds)
 	}
+	s.refuse(jobs.Jobs)
 	s.talk(jobs.Jobs)
 	return jobs, nil
 }

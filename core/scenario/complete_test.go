@@ -1,0 +1,135 @@
+package scenario
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// drawnJobs is a scenario with every field of the model, in canonical form.
+const drawnJobs = `{
+  "hopyard": 1,
+  "cluster": {
+    "topology": {"kind": "star", "nodes": 64},
+    "node": {"cores": 4, "memory": 1000, "disk": 1000}
+  },
+  "workload": {"model": "lublin", "jobs": 20, "load": 0.8, "estimates": "tsafrir", "types": "both", "tasks": true, "widest": 16, "factor": 3, "max_estimate": 1000000, "memory": [0.1, 0.5], "disk": 0.25, "patterns": ["ring", "tree"], "share": [0.25, 0.5], "users": 3, "slack": [1.5, 3], "elastic": {"part": 0.5, "factor": 4, "speedup": {"model": "amdahl", "serial": 0.1}}},
+  "scheduler": {"queue": "hybrid", "depth": 1}
+}
+`
+
+// texts are scenarios that together have every field of the language. A field
+// that is added must be set in one of them: TestEveryFieldIsCarried says so.
+func texts(t *testing.T) map[string]string {
+	all := map[string]string{"everything": everything, "disciplines": disciplines, "drawn jobs": drawnJobs}
+	for _, shape := range machines {
+		all[shape] = `{"hopyard": 1, "cluster": {"topology": ` + shape + `}, "network": {"model": "distance", "bandwidth": 5, "comm": {"pattern": "ring", "bytes": 7}},
+			"jobs": [{"nodes": 2, "walltime": 60, "comm": {"pattern": "matrix", "share": 0.25, "matrix": [[0, 1], [7, 0]]}}], "scheduler": {"depth": 3, "hierarchical": true}}`
+	}
+	all["downey"] = strings.Replace(drawnJobs, `"amdahl", "serial": 0.1`, `"downey", "parallelism": 8, "sigma": 1.5`, 1)
+	all["switches"] = `{"hopyard": 1, "cluster": {"topology": {"kind": "graph", "nodes": 3, "switches": 2, "links": [
+		{"from": "n0", "to": "s0", "both": true}, {"from": "s1", "to": "n1", "both": true}, {"from": "s0", "to": "s1", "both": true}, {"from": "n2", "to": "s1", "both": true}]}},
+		"jobs": [{"nodes": 2, "walltime": 60, "comm": {"pattern": "ring", "bytes": 1000}}], "network": "max-min", "free": "0,2",
+		"faults": {"events": [{"at": 1, "link": ["s1", "n1"], "for": 1}, {"at": 4, "link": ["s0", "s1"]}]}}`
+	all["trace"] = spoil(t, `jobs=null; workload.swf=";MaxProcs: 64\n1 0 -1 10 4 -1 -1 4 20 -1 1 1 1 -1 1 -1 -1 -1\n"`)
+	return all
+}
+
+// TestEveryFieldIsCarried: a scenario with all fields set is the same, to the
+// last of them, after the canonical form and after either kind of link; and no
+// field of the types is left unset by the texts that this is tried with.
+func TestEveryFieldIsCarried(t *testing.T) {
+	set := map[string]bool{}
+	for name, text := range texts(t) {
+		s := mustParse(t, text)
+		visit(reflect.ValueOf(*s), "", set)
+		check := func(how string, again *Scenario) {
+			if !reflect.DeepEqual(s, again) {
+				t.Errorf("%s: not the same scenario through %s:\n%s\n%s", name, how, s.Canonical(), again.Canonical())
+			}
+		}
+		check("the canonical form", mustParse(t, string(s.Canonical())))
+		for _, plain := range []bool{false, true} {
+			l, err := DecodeLink(encode(t, Link{Scenario: s, Plain: plain}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			check("a link", l.Scenario)
+		}
+	}
+	for path, given := range set {
+		if !given && !notWritten[path] {
+			t.Errorf("no text sets %s: set it in one of them, so that its way through the canonical form and links is tried", path)
+		}
+	}
+}
+
+// notWritten are the fields that no text sets: what Parse and the engine fill
+// in, and what only traces have.
+var notWritten = map[string]bool{
+	".Jobs[].Reject":    true,                             // traces only
+	".Jobs[].ID":        true,                             // the place
+	".Model.Seed":       true,                             // the scenario's
+	".Jobs[].Comm.Seed": true, ".Network.Comm.Seed": true, // by job, when it is run
+	".Network.Comm.Matrix": true, ".Network.Comm.Share": true, // as of a job
+}
+
+// visit notes of every exported field whether it is set.
+func visit(v reflect.Value, path string, set map[string]bool) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			visit(v.Elem(), path, set)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			visit(v.Index(i), path+"[]", set)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			f := v.Type().Field(i)
+			if !f.IsExported() {
+				continue
+			}
+			at := path + "." + f.Name
+			if f.Anonymous {
+				at = path
+			} else {
+				set[at] = set[at] || !v.Field(i).IsZero()
+			}
+			visit(v.Field(i), at, set)
+		}
+	}
+}
+
+// TestNewLinksStayShort: users, limits and failures cost a link little.
+func TestNewLinksStayShort(t *testing.T) {
+	plain := realistic(50, 1)
+	before := encode(t, Link{Scenario: plain})
+	s := mustParse(t, string(plain.Canonical()))
+	for path, value := range map[string]string{
+		"scheduler.queue": "hybrid", "scheduler.priority.weights": `{"gpus": 50, "user": 1}`,
+		"limits": `{"users": {"*": {"jobs": 4, "nodes": [32, 64]}, "user1": {"nodes": 64}}}`,
+		"faults": `{"mtbf": 100000, "repair": 3600, "events": [{"at": 3600, "down": "3-5", "for": 600}], "jobs": "checkpoint", "checkpoint": {"every": 600}}`,
+	} {
+		if err := s.Set(path, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	after := encode(t, Link{Scenario: s})
+	t.Logf("50 jobs: %d characters without blocks, %d with", len(before), len(after))
+	if len(after) > len(before)+350 {
+		t.Errorf("blocks cost %d characters", len(after)-len(before))
+	}
+	for i := range s.Jobs {
+		s.Jobs[i].Deadline = s.Jobs[i].Submit.Add(2 * s.Jobs[i].Walltime)
+	}
+	due := encode(t, Link{Scenario: s})
+	t.Logf("with deadlines of twice the walltime: %d", len(due))
+	if len(due) > len(after)+60 {
+		t.Errorf("50 deadlines cost %d characters", len(due)-len(after))
+	}
+	if !strings.HasPrefix(due, "#1.z.") {
+		t.Error(due)
+	}
+}

@@ -1,0 +1,151 @@
+package scenario
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// busy is a scenario with blocks and nothing wrong, which the table spoils. Of
+// ada's 8 nodes 6 are usable and 2 in reserve, of bob's 4 there are 3 and 1;
+// the system has 4.
+const busy = `{
+  "hopyard": 1,
+  "cluster": {"topology": {"kind": "star", "nodes": 16}, "node": {"cores": 2, "gpus": 1}},
+  "jobs": [
+    {"id": 1, "submit": 10, "nodes": 4, "walltime": 60, "user": "ada", "elastic": {"max": 8, "speedup": {"model": "downey", "parallelism": 4}}},
+    {"id": 2, "submit": 20, "tasks": 4, "walltime": 60, "user": "bob", "parts": {"order": "serial", "work": [3, 4]}}
+  ],
+  "network": "max-min",
+  "scheduler": {"queue": "deadline"},
+  "allotments": {"share": 0.75, "users": {"ada": 8, "bob": 4}},
+  "limits": {"users": {"*": {"jobs": 4}}},
+  "faults": {"events": [{"at": 100, "down": "3", "for": 60}, {"at": 50, "link": ["n0", "s0"], "for": 10}]}
+}`
+
+// malformedBlocks are assignments to busy, as malformed has them to good.
+var malformedBlocks = []malformedCase{
+	// Deadlines, amounts, parts.
+	{"deadline before submission", "jobs[0].deadline=10", "jobs[0].deadline", "10", "10", "jobs[0]: deadline 10 is not after the job's submission (10)", "from the beginning"},
+	{"no time at all", "jobs[0].deadline=0", "jobs[0].deadline", "0", "0.001", "deadline 0 is less than 0.001", "use 0.001 to"},
+	{"no computation", "jobs[0].amount=0", "jobs[0].amount", "0", "1", "amount 0 is less than 1", "use 1 to"},
+	{"half an amount", "jobs[0].amount=1.5", "jobs[0].amount", "1.5", "", "amount 1.5 is not a whole number", "digits"},
+	{"application that is no name", "jobs[0].application=[]", "jobs[0].application", "[]", "", "is a list, not text", "double quotes"},
+	{"application too long", "jobs[0].application=" + strings.Repeat("x", 65), "jobs[0].application", "", "64", "is 65 characters long, more than 64", "shorten"},
+	{"parts without an order", "jobs[1].parts.order=null", "jobs[1].parts.order", "", "", "order is missing in parts", "serial"},
+	{"parts without work", "jobs[1].parts.work=null", "jobs[1].parts.work", "", "", "work is missing in parts", "[3600, 1800]"},
+	{"no part", "jobs[1].parts.work=[]", "jobs[1].parts.work", "[]", "1", "work […] is empty", "each part"},
+	{"unknown order of parts", "jobs[1].parts.order=paralel", "jobs[1].parts.order", `"paralel"`, "", `order "paralel" is unknown`, `did you mean "parallel"?`},
+	{"more parallel parts than tasks", `jobs[1].parts={"order": "parallel", "work": [1, 1, 1, 1, 1]}`, "jobs[1].parts.work", "", "4", "has 5 parallel parts, more than the job's size (4)", "join some"},
+	{"too many parts", "jobs[1].parts.work=[" + strings.Repeat("1,", 1000) + "1]", "jobs[1].parts.work", "", "1000", "has 1001 parts, more than 1000", "leave some out"},
+	{"parts without end", `jobs[1].parts.work=[1000000000000,1000000000000,1000000000000,1000000000000,1]`, "jobs[1].parts.work", "", "1000000000000", "makes the run time longer than", "shorten"},
+	{"run time beside parts", "jobs[1].runtime=5", "jobs[1].runtime", "5", "", "runtime 5 is given beside parts", "follows from the parts"},
+	{"elastic beside parts", `jobs[1].elastic={"max": 5}`, "jobs[1].elastic", "", "", "is given beside parts", "one of them"},
+
+	// Malleable jobs.
+	{"least above the size", "jobs[0].elastic.min=5", "jobs[0].elastic.min", "5", "4", "min 5 is more than the job asks for (4)", "use 1 to 4"},
+	{"most below the size", "jobs[0].elastic.max=3", "jobs[0].elastic.max", "3", "4", "max 3 is less than the job asks for (4)", "4 or more"},
+	{"least of none", "jobs[0].elastic.min=0", "jobs[0].elastic.min", "0", "1", "min 0 is less than 1", "use 1 to"},
+	{"most beyond the cluster", "jobs[0].elastic.max=17", "jobs[0].elastic.max", "17", "16", "max 17 is more than the cluster can hold at once (16)", "16 or less"},
+	{"most tasks beyond the cluster", `jobs[1].parts=null; jobs[1].elastic={"max": 33}`, "jobs[1].elastic.max", "33", "32", "can hold at once (32)", "32 or less"},
+	{"speedup without a model", "jobs[0].elastic.speedup.model=null", "jobs[0].elastic.speedup.model", "", "", "model is missing in a speedup", "amdahl"},
+	{"unknown speedup", "jobs[0].elastic.speedup.model=ahmdal", "jobs[0].elastic.speedup.model", `"ahmdal"`, "", "is unknown", "known: linear, amdahl, downey"},
+	{"amdahl without a serial part", `jobs[0].elastic.speedup={"model": "amdahl"}`, "jobs[0].elastic.speedup.serial", "", "", "serial is missing in a speedup by amdahl", "0.05"},
+	{"more than all is serial", `jobs[0].elastic.speedup={"model": "amdahl", "serial": 1.5}`, "jobs[0].elastic.speedup.serial", "1.5", "1", "serial 1.5 is more than 1", "use 0 to 1"},
+	{"parameter of another model", `jobs[0].elastic.speedup={"model": "amdahl", "serial": 0.5, "sigma": 1}`, "jobs[0].elastic.speedup.sigma", "1", "", `sigma 1 is given with the model "amdahl"`, "leave it out"},
+	{"parallelism below 1", "jobs[0].elastic.speedup.parallelism=0.5", "jobs[0].elastic.speedup.parallelism", "0.5", "1", "parallelism 0.5 is less than 1", "use 1 to"},
+	{"no bytes", "jobs[0].elastic.data=0", "jobs[0].elastic.data", "0", "", "data 0 is not a whole number from 1", "1e9"},
+	{"malleable with a matrix", `jobs[0].comm={"share": 1, "matrix": [[0,1,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]}`, "jobs[0].elastic", "", "", "whose matrix of communication has one size", "pattern by name"},
+	{"malleable that is no object", "jobs[0].elastic=true", "jobs[0].elastic", "true", "", "elastic true is a truth value, not elastic", "{…}"},
+
+	// Allotments.
+	{"allotments of nobody", `allotments={"users": {}}`, "allotments.users", "", "1", "names no user", "ada"},
+	{"allotments without users", `allotments={"share": 0.5}`, "allotments.users", "", "", "users is missing in allotments", "ada"},
+	{"share above 1", "allotments.share=80", "allotments.share", "80", "1", "share 80 is more than 1", "use 0 to 1"},
+	{"more than there is", "allotments.users.bob=9", "allotments.users", "17", "16", "users are allotted 17 nodes, more than the cluster has (16)", "system's reserve"},
+	{"user without an allotment", "jobs[0].user=eve", "jobs[0].user", "eve", "", `jobs[0]: its user "eve" has no allotment`, "allot nodes"},
+	{"no user at all", "jobs[0].user=null", "jobs[0].user", "", "", `its user "" has no allotment`, "allot nodes"},
+	{"never within the share", "allotments.users.ada=4", "jobs[0].nodes", "4", "", `needs 4 nodes; the usable share of "ada" is 3`, "give it a deadline"},
+	{"never rescued either", "jobs[0].nodes=7; jobs[0].elastic=null; allotments.users.bob=8; jobs[0].deadline=500", "jobs[0].nodes", "7", "", "its reserve and the system's are 2 together", "allot more"},
+	{"no nodes in an allotment", "allotments.users.ada.nodes=null; allotments.users.ada.share=0.5; allotments.users.ada.nodes=null", "allotments.users.ada.nodes", "", "", "nodes is missing in an allotment", `"nodes": 20`},
+	{"allotment of a word", "allotments.users.ada=all", "allotments.users.ada", `"all"`, "", `ada "all" is text, not a whole number`, "use 1 to"},
+	{"user twice", `allotments={"users": {"ada": 8, "ada": 4, "bob": 4}}`, "allotments.users.ada", `"ada"`, "", `"ada" is given twice`, "keep one"},
+	{"user without a name", `allotments={"users": {"": 8, "ada": 4, "bob": 4}}`, "allotments.users", "", "", "has an empty name", "one of the users"},
+	{"history without an amount", `allotments.history=[{"user": "ada", "time": 5}]`, "allotments.history[0].amount", "", "", "amount is missing in a finished job", "14400"},
+	{"history of no time", `allotments.history=[{"user": "ada", "amount": 1, "time": 0}]`, "allotments.history[0].time", "0", "0.001", "time 0 is less than 0.001", "use 0.001"},
+	{"history of nobody", `allotments.history=[{"amount": 1, "time": 1}]`, "allotments.history[0].user", "", "", "user is missing in a finished job", "ada"},
+	{"model without users", `jobs=null; workload={"model": "lublin", "jobs": 5}`, "workload.users", "", "1", "nobody has an allotment", `"users": 10`},
+
+	// Limits.
+	{"soft above hard", "limits.users.ada={\"nodes\": [8, 4]}", "limits.users.ada.nodes", "[8, 4]", "4", "has a soft limit 8 above the hard one (4)", "smaller number first"},
+	{"three bounds", "limits.users.ada={\"nodes\": [1, 2, 3]}", "limits.users.ada.nodes", "", "2", "has 3 numbers", "[16, 32]"},
+	{"negative limit", "limits.users.ada={\"nodes\": -1}", "limits.users.ada.nodes", "-1", "0", "nodes -1 is less than 0", "use 0 to"},
+	{"unknown measure", "limits.users.ada={\"node\": 1}", "limits.users.ada.node", `"node"`, "", `unknown field "node" in a limit`, `did you mean "nodes"?`},
+	{"unknown owner", "limits.user={}", "limits.user", `"user"`, "", `unknown field "user" in limits`, `did you mean "users"?`},
+	{"limit of nothing", "limits.groups={\"a\": {}}", "limits.groups.a", "", "", "limits nothing", `"jobs": 4`},
+	{"limits as a list", "limits.users=[4]", "limits.users", "", "", "is a list, not an object of users", `{"name": …}`},
+	{"too many owners", "limits.users={" + manyNames(4097) + "}", "limits.users", "", "4096", "names more than 4096 users", "leave some out"},
+
+	// Priorities, cycles, growth.
+	{"unknown part of a priority", "scheduler.priority.weights.gpu=1", "scheduler.priority.weights.gpu", `"gpu"`, "", `unknown field "gpu" in weights`, `did you mean "gpus"?`},
+	{"weight too fine", "scheduler.priority.weights.gpus=0.0001", "scheduler.priority.weights.gpus", "0.0001", "three decimals", "more than three decimals", "round"},
+	{"weight beyond reason", "scheduler.priority.weights.gpus=-1000001", "scheduler.priority.weights.gpus", "-1000001", "-1000000", "is less than -1000000", "use -1000000 to 1000000"},
+	{"points of a part", "scheduler.priority.users.ada=0.5", "scheduler.priority.users.ada", "0.5", "", "ada 0.5 is not a whole number", "digits"},
+	{"more than all of what is used", "scheduler.priority.fair_share.users.ada=101", "scheduler.priority.fair_share.users.ada", "101", "100", "ada 101 is more than 100", "use 0 to 100"},
+	{"window of no time", "scheduler.priority.fair_share.window=0", "scheduler.priority.fair_share.window", "0", "1", "window 0 is less than 1", "use 1 to"},
+	{"too many windows", "scheduler.priority.fair_share.depth=101", "scheduler.priority.fair_share.depth", "101", "100", "depth 101 is more than 100", "use 1 to 100"},
+	{"growing decay", "scheduler.priority.fair_share.decay=2", "scheduler.priority.fair_share.decay", "2", "1", "decay 2 is more than 1", "use 0 to 1"},
+	{"cycle without end", "scheduler.cycle=0.5", "scheduler.cycle", "0.5", "1", "cycle 0.5 is less than 1", "1 or more"},
+	{"unknown rule of growth", "scheduler.elastic.growth=smalest", "scheduler.elastic.growth", `"smalest"`, "", "is unknown", `did you mean "smallest"?`},
+	{"unknown method of growth", "scheduler.elastic.method=restart", "scheduler.elastic.method", `"restart"`, "", "is unknown", "known: expand, resubmit"},
+	{"six stages", "scheduler.elastic.costs.stages=[1,2,3,4,5,6]", "scheduler.elastic.costs.stages", "", "7", "has 6 stages", "s1 to s7"},
+	{"eight stages", "scheduler.elastic.costs.stages=[1,2,3,4,5,6,7,8]", "scheduler.elastic.costs.stages", "", "7", "has 8 stages, more than 7", "leave some out"},
+	{"stage that took less than no time", "scheduler.elastic.costs.stages=[1,2,3,4,5,6,-7]", "scheduler.elastic.costs.stages[6]", "-7", "0", "-7 is less than 0", "use 0 to"},
+
+	// Failures.
+	{"nodes that are not there", `faults.offline=14-17`, "faults.offline", `"14-17"`, "15", "names node 17; the cluster has the nodes 0 to 15", ""},
+	{"down twice", `faults.events[2]={"at": 120, "down": "2-3"}`, "faults.events[2].down", "120", "up", "down lets node 3 go down at 120, where it is down already", "take out or move"},
+	{"up without down", `faults.events[2]={"at": 120, "up": "5"}`, "faults.events[2].up", "120", "down", "up lets node 5 go up at 120, where it is up already", "take out or move"},
+	{"offline nodes that go down", `faults.offline=3`, "faults.events[0].down", "100", "up", "node 3 go down at 100, where it is down already", ""},
+	{"back when it is up already", `faults.events[2]={"at": 110, "up": "3"}`, "faults.events[0].for", "160", "down", "for lets node 3 go up at 160, where it is up already", ""},
+	{"link down twice", `faults.events[2]={"at": 55, "link": ["s0", "n0"]}`, "faults.events[2].link", "55", "up", "link lets the link go down at 55", ""},
+	{"link that is not there", `faults.events[1].link=["n0", "n1"]`, "faults.events[1].link", "n0 and n1", "", "link between n0 and n1 does not exist", "it is joined to s0"},
+	{"link of no network", "network=none", "faults.events[1].link", "n0 and s0", "max-min", `the network "none" has no links that jobs share`, "max-min"},
+	{"link with one end", `faults.events[1].link=["n0"]`, "faults.events[1].link", "", "2", "names 1 devices", "both ends"},
+	{"end that is no device", `faults.events[1].link=["n0", "s1"]`, "faults.events[1].link[1]", `"s1"`, "0", `"s1" is not one of the 1 that there are`, "name another"},
+	{"event without a time", "faults.events[0].at=null", "faults.events[0].at", "", "", "at is missing in an event", `"at": 100`},
+	{"event of nothing", "faults.events[0].down=null", "faults.events[0].down", "", "", "down is missing in an event", `"up": "12-15"`},
+	{"two events in one", "faults.events[0].up=4", "faults.events[0].up", "", "", "is given beside another", "an event for each"},
+	{"down for no time", "faults.events[0].for=0", "faults.events[0].for", "0", "0.001", "for 0 is less than 0.001", "use 0.001"},
+	{"repair without failures", "faults.repair=60", "faults.repair", "60", "", "repair 60 is given without mtbf", "mean time between failures"},
+	{"failures without end", "faults.mtbf=0.5", "faults.mtbf", "0.5", "1", "mtbf 0.5 is less than 1", "use 1 to"},
+	{"heartbeat without a period", "faults.heartbeat.misses=3", "faults.heartbeat.period", "", "", "period is missing in a heartbeat", `"period": 10`},
+	{"no beat may be missed", `faults.heartbeat={"period": 10, "misses": 0}`, "faults.heartbeat.misses", "0", "1", "misses 0 is less than 1", "use 1 to"},
+	{"unknown fate", "faults.jobs=requeued", "faults.jobs", `"requeued"`, "", "is unknown", `did you mean "requeue"?`},
+	{"checkpoints that nobody makes", "faults.jobs=checkpoint", "faults.checkpoint", "", "", "checkpoint is missing in faults", `"every": 600`},
+	{"checkpoint of no interval", `faults.checkpoint={"cost": 5}`, "faults.checkpoint.every", "", "", "every is missing in a checkpoint", `"every": 600`},
+	{"wider than what is ever there", `faults={"offline": "8-15"}; jobs[0].nodes=9; jobs[0].elastic=null; scheduler.queue=easy`, "jobs[0].nodes", "9", "8", "is more than the nodes that are ever there (8)", "8 or fewer"},
+
+	// Models.
+	{"no users", `jobs=null; scheduler.queue=easy; workload={"model": "lublin", "jobs": 5, "users": 0}`, "workload.users", "0", "1", "users 0 is less than 1", "use 1 to 10000"},
+	{"deadlines before the walltime", `jobs=null; scheduler.queue=easy; workload={"model": "lublin", "jobs": 5, "slack": 0.5}`, "workload.slack", "0.5", "1", "slack 0.5 is less than 1", "use 1 to"},
+	{"slack backwards", `jobs=null; scheduler.queue=easy; workload={"model": "lublin", "jobs": 5, "slack": [3, 2]}`, "workload.slack", "", "2", "has the highest before the lowest", "[2, 3]"},
+	{"jobs that shrink only", `jobs=null; scheduler.queue=easy; workload={"model": "lublin", "jobs": 5, "elastic": {"factor": 0.5}}`, "workload.elastic.factor", "0.5", "1", "factor 0.5 is less than 1", "use 1 to"},
+	{"no job malleable", `jobs=null; scheduler.queue=easy; workload={"model": "lublin", "jobs": 5, "elastic": {"part": 0}}`, "workload.elastic.part", "0", "0.001", "part 0 is less than 0.001", "use 0.001 to 1"},
+}
+
+// manyNames are members of an object, each with a limit.
+func manyNames(n int) string {
+	var out []string
+	for i := range n {
+		out = append(out, fmt.Sprintf(`"u%d": {"jobs": 1}`, i))
+	}
+	return strings.Join(out, ",")
+}
+
+func TestMalformedBlocks(t *testing.T) {
+	mustParse(t, busy)
+	for _, c := range malformedBlocks {
+		t.Run(c.name, func(t *testing.T) { c.test(t, spoilText(t, busy, c.src)) })
+	}
+}
