@@ -27,6 +27,13 @@ type Picky interface {
 	Capacity(r *workload.Request, free *cluster.Free) int32
 }
 
+// Steady is an Allocator whose choice stays the same when nodes that it did
+// not choose, or parts of nodes that it left over, become less free.
+type Steady interface {
+	Allocator
+	Steady()
+}
+
 // Candidate is one placement under consideration. The lowest Cost wins, then
 // the highest Speed, then the earlier candidate.
 type Candidate struct {

@@ -48,3 +48,6 @@ func ranked(r *workload.Request, free *cluster.Free, dst cluster.Placement, keys
 	}
 	return appendRanked(dst, 0, k.rest()), fits(r, refusal.Have)
 }
+
+// Steady implements Steady: nodes are ranked by what never changes.
+func (FastestFirst) Steady() {}

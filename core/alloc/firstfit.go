@@ -44,3 +44,6 @@ func firstIdle(n int32, idle *topology.NodeSet, dst cluster.Placement) cluster.P
 	}
 	return dst
 }
+
+// Steady implements Steady: nodes are ranked by what never changes.
+func (FirstFit) Steady() {}

@@ -242,3 +242,21 @@ func (f *Free) Meet(g *Free) {
 		}
 	}
 }
+
+// Put makes have what is free on node n, and says whether the node is idle.
+// Cost: O(1), but O(nodes) the first time that a node is left partly free.
+func (f *Free) Put(n topology.NodeID, have workload.Resources, idle bool) {
+	if !idle && f.avail == nil && have != (workload.Resources{}) {
+		f.share()
+	}
+	if f.avail != nil {
+		f.move(&f.avail[n], -1)
+		f.avail[n] = have
+		f.move(&have, 1)
+	}
+	if idle {
+		f.idle.AddRange(n, n)
+	} else {
+		f.idle.RemoveRange(n, n)
+	}
+}

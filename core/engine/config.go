@@ -42,7 +42,7 @@ type plan struct {
 
 // check finds impossible jobs. Errors name the job, the value and the limit.
 func (c Config) check() (*plan, error) {
-	p := &plan{Config: c, queue: queue.Config{Policy: c.Queue, Allocator: c.Allocator, Order: c.Order}}
+	p := &plan{Config: c, queue: queue.Config{Policy: c.Queue, Allocator: c.Allocator, Order: c.Order, Machine: c.Machine}}
 	if c.Network.Kind == network.MaxMin {
 		routed, ok := c.Machine.Topology.(topology.Routed)
 		if !ok {

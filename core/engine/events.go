@@ -24,7 +24,7 @@ func (e *Engine) submit() (workload.JobID, bool) {
 		return id, true
 	}
 	e.log(trace.Event{Kind: trace.Submit, Job: id})
-	e.queue.Arrive(&job.Request)
+	e.queue.Arrive(&job.Request, e.now)
 	return id, true
 }
 

@@ -51,7 +51,8 @@ func NewTape(c Config) (*Tape, error) {
 	if err != nil {
 		return nil, err
 	}
-	if e.cfg.queue.Counted && c.Elastic == nil && c.Faults == nil { // a job is placed once
+	_, asks := c.Queue.(queue.Hybrid)
+	if e.cfg.queue.Counted && c.Elastic == nil && c.Faults == nil && !asks { // a job is placed once, and asked about only then
 		e.cfg.queue.Allocator = remembered{c.Allocator, make([]found, len(c.Jobs))}
 	}
 	return &Tape{live: e, every: 64, kept: []kept{{0, e.Clone()}}}, nil

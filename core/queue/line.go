@@ -17,6 +17,7 @@ type Waiting struct {
 	need     int32            // Request.Size, what counting compares
 	taken    bool             // started in this pass, not yet swept out of the line
 	key      int64            // its place in the queue's order, then Request.ID
+	facts    *facts           // what Hybrid knows of it; nil under others
 }
 
 // unplanned marks a job that has no reservation yet.
@@ -47,12 +48,16 @@ type line struct {
 	n       int
 	empty   int  // blocks without jobs
 	bySize  bool // the largest first, before any key
+	weighed bool // keys are priorities; jobs of the same come by their facts' tie
 }
 
 // before reports whether w comes before v in the line.
 func (l *line) before(w, v *Waiting) bool {
 	if l.bySize && w.need != v.need {
 		return w.need > v.need
+	}
+	if w.key == v.key && l.weighed && w.facts.tie != v.facts.tie {
+		return w.facts.tie < v.facts.tie
 	}
 	return w.key < v.key || w.key == v.key && w.ID < v.ID
 }

@@ -115,6 +115,7 @@ func (p *Pass) room() cluster.Placement {
 // start is the one way in which a job begins to run.
 func (p *Pass) start(w *Waiting, where cluster.Placement, reason why.Reason) {
 	p.starter.StartJob(w, where, reason)
+	p.queue.desk.started(w, where, p)
 	line := &p.queue.line
 	i := line.blockOf(w)
 	line.take(&line.blocks[i], w)

@@ -37,6 +37,7 @@ type Config struct {
 	// none for its shape. Capacity is then what the empty machine holds.
 	Counted  bool
 	Capacity int32
+	Machine  *cluster.Machine
 }
 
 // Queue is the waiting jobs with what was promised to them.
@@ -56,11 +57,13 @@ type Queue struct {
 	unplanned bool // the plan no longer holds
 
 	shares *Shares // under Deadline, nil under others
+	desk   *desk   // under Hybrid, nil under others
 }
 
 // New returns an empty queue.
 func New(cfg *Config) *Queue {
-	q := &Queue{cfg: cfg, wake: simtime.Never}
+	q := &Queue{cfg: cfg, wake: simtime.Never, desk: newDesk(cfg)}
+	q.line.weighed = q.desk != nil
 	_, q.line.bySize = cfg.Policy.(MPFSScan)
 	_, q.picky = cfg.Allocator.(alloc.Picky)
 	if d, ok := cfg.Policy.(Deadline); ok {
@@ -76,9 +79,10 @@ func (q *Queue) Len() int { return q.line.n }
 // and nothing ends, or simtime.Never.
 func (q *Queue) Wake() simtime.Time { return q.wake }
 
-// Arrive adds a job to the queue. Jobs arrive in order of submission.
-func (q *Queue) Arrive(r *workload.Request) {
+// Arrive adds a job to the queue now. Jobs arrive in order of submission.
+func (q *Queue) Arrive(r *workload.Request, now simtime.Time) {
 	w := Waiting{Request: r, Promised: unplanned, wall: r.Walltime, need: r.Size(), key: q.cfg.Order.key(r, q.arrived)}
+	q.desk.admit(&w, q.arrived, now)
 	q.arrived++
 	q.last = w
 	q.line.insert(w)
@@ -90,7 +94,9 @@ func (q *Queue) Arrive(r *workload.Request) {
 // Return puts a job back that was started before, at its old place in the
 // order.
 func (q *Queue) Return(r *workload.Request, rank int64) {
-	q.line.insert(Waiting{Request: r, Promised: unplanned, wall: r.Walltime, need: r.Size(), key: rank})
+	w := Waiting{Request: r, Promised: unplanned, wall: r.Walltime, need: r.Size(), key: rank}
+	q.desk.admit(&w, rank, r.Submit)
+	q.line.insert(w)
 	if q.shares != nil {
 		q.shares.comeBack(r, rank)
 	}
@@ -111,6 +117,7 @@ const (
 // Freed tells the queue that a job gave its placement back at now, before the
 // end of its walltime, or would have at its Limit.
 func (q *Queue) Freed(job *cluster.Running, now simtime.Time) {
+	q.desk.freed(job, now)
 	if q.plan != nil && !q.plan.brief && job.Limit > now {
 		q.plan.give(job.Request, job.Placement, now, job.Limit)
 		if len(job.Frozen) > 0 {
@@ -161,6 +168,7 @@ func (q *Queue) replan() {
 
 // Pass runs one scheduling pass.
 func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starter) {
+	q.resync(state)
 	q.replan()
 	if q.line.n == 0 {
 		q.wake = simtime.Never
@@ -182,7 +190,7 @@ func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starte
 
 // Clone returns an independent copy. Cost: O(waiting jobs + plan).
 func (q *Queue) Clone() *Queue {
-	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned, picky: q.picky, last: q.last, seen: q.seen, shares: q.shares.clone()}
+	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned, picky: q.picky, last: q.last, seen: q.seen, shares: q.shares.clone(), desk: q.desk.clone()}
 	if q.plan != nil {
 		c.plan = q.plan.clone()
 	}
@@ -201,6 +209,7 @@ type Decision struct {
 // every waiting job, and a copy of the queue.
 func (q *Queue) Pending(now simtime.Time, state *cluster.State) []Decision {
 	c := q.Clone()
+	c.resync(state)
 	c.replan()
 	p := Pass{queue: c, trigger: Alarm, now: now, state: state, asking: true, answers: make(map[workload.JobID]why.Reason, c.line.n)}
 	q.cfg.Policy.Schedule(&p)

@@ -119,6 +119,7 @@ func (q *Queue) Took(job *cluster.Running, where cluster.Placement, now simtime.
 	if q.shares != nil {
 		q.shares.resize(job)
 	}
+	q.desk.resized(job, now)
 }
 
 // Gave tells the queue that a running job has given a part of what it held
@@ -130,6 +131,7 @@ func (q *Queue) Gave(job *cluster.Running, where cluster.Placement, now simtime.
 	if q.shares != nil {
 		q.shares.resize(job)
 	}
+	q.desk.resized(job, now)
 }
 
 // planned reports whether there is a plan that outlives the pass. Others are

@@ -109,4 +109,7 @@ var Policies = []struct {
 	{"mpfs-scan", queue.MPFSScan{}, NoPromise},
 	{"conservative-rebuild", queue.ConservativeRebuild{}, HeadPromise},
 	{"deep-2", queue.Deep{Depth: 2}, HeadPromise},
+	{"hybrid", queue.Hybrid{Weights: queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000}}}, HeadPromise},
+	{"hybrid-gpus", queue.Hybrid{Weights: queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000, queue.OfGPUs: -50_000, queue.OfCores: 500}}, Depth: 2}, NoPromise},
+	{"hybrid-cycle", queue.Hybrid{Weights: queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000, queue.Expansion: 2000}}, Cycle: 30 * simtime.Second}, NoPromise},
 }

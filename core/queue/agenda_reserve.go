@@ -1,0 +1,131 @@
+package queue
+
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// ask puts a reservation down to be worked out. For those who ask it is worked
+// out at once, and its time returned; otherwise that is simtime.Never.
+func (p *Pass) ask(a *Agenda, x ask) simtime.Time {
+	a.waits++
+	switch {
+	case x.earliest == simtime.Never:
+		return simtime.Never
+	case !p.asking:
+		a.asked = append(a.asked, x)
+		a.soonest = min(a.soonest, x.earliest)
+		return simtime.Never
+	}
+	before := a.reused
+	p.reserve(a, &x)
+	if a.reused == before || a.held[before].from == simtime.Never {
+		return simtime.Never // there are as many as there may be, or it never fits
+	}
+	x.w.Promised = a.held[before].from
+	return x.w.Promised
+}
+
+// workOut works out, in order, all reservations up to the last one that may
+// begin before an instant.
+func (p *Pass) workOut(a *Agenda, until simtime.Time) {
+	if a.soonest >= until {
+		return
+	}
+	last := -1
+	for i := range a.asked {
+		if a.asked[i].earliest < until {
+			last = i
+		}
+	}
+	for i := range a.asked[:last+1] {
+		p.reserve(a, &a.asked[i])
+	}
+	a.asked = append(a.asked[:0], a.asked[last+1:]...)
+	a.soonest = simtime.Never
+	for i := range a.asked {
+		a.soonest = min(a.soonest, a.asked[i].earliest)
+	}
+}
+
+// reserve works out the next reservation: at the earliest time at which limits
+// and nodes allow the job beside all reservations so far.
+func (p *Pass) reserve(a *Agenda, x *ask) {
+	if a.full() {
+		return
+	}
+	if a.reused < len(a.held) {
+		if b := &a.held[a.reused]; b.job == x.w.ID && b.hard == x.hard {
+			a.reused++
+			return
+		}
+	}
+	l := &p.queue.desk.ledger
+	a.confirm(l)
+	b := booking{job: x.w.ID, facts: x.w.facts, request: x.w.Request, hard: x.hard}
+	b.from, b.where = p.earliest(a, x)
+	b.until = b.from.Add(x.w.wall)
+	a.add(b, l)
+}
+
+// earliest is the first time at which the job can be put somewhere for its
+// walltime, and where. Cost: O(nodes) for each time that is tried, besides the
+// allocator and what it takes to look ahead.
+func (p *Pass) earliest(a *Agenda, x *ask) (simtime.Time, cluster.Placement) {
+	a.refresh(p.state)
+	w, l := x.w, &p.queue.desk.ledger
+	q := moment{t: max(x.earliest, p.now), now: p.now, hard: x.hard, booked: true}
+	for {
+		if q.t = l.allowed(w.facts, w.wall, q); q.t == simtime.Never {
+			return q.t, nil
+		}
+		a.move(q.t, p.state)
+		if !a.future.Lacks(w.Request) {
+			a.narrow(a.future, q.t, q.t.Add(w.wall))
+			where, reason := p.queue.cfg.Allocator.Allocate(w.Request, a.future, a.room())
+			a.widen(a.future)
+			if reason.OK() {
+				a.keep(where)
+				return q.t, where
+			}
+		}
+		if q.t = a.step(p.state); q.t == simtime.Never {
+			return q.t, nil
+		}
+	}
+}
+
+// room is memory for one more placement.
+func (a *Agenda) room() cluster.Placement { return a.arena[len(a.arena):] }
+
+// keep makes room behind a placement that may lie in it.
+func (a *Agenda) keep(where cluster.Placement) {
+	if used := len(a.arena); cap(a.arena)-used >= len(where) && &where[0] == &a.arena[:used+1][used] {
+		a.arena = a.arena[:used+len(where)]
+	} else {
+		a.arena = make(cluster.Placement, 0, max(64, 2*cap(a.arena)))
+	}
+}
+
+// drop makes a job's reservation hold nothing, and returns its place; none if
+// it has none.
+func (a *Agenda) drop(job workload.JobID, l *ledger) int32 {
+	for i := range a.held[:a.reused] {
+		if b := &a.held[i]; b.job == job && b.from != simtime.Never {
+			b.until = b.from
+			l.drop(job, b.facts, b.from)
+			return int32(i)
+		}
+	}
+	return none
+}
+
+// restore undoes drop.
+func (a *Agenda) restore(own int32, l *ledger) {
+	if own != none {
+		b := &a.held[own]
+		b.until = b.from.Add(b.request.Walltime)
+		l.drop(b.job, b.facts, b.until)
+	}
+}

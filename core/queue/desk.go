@@ -1,0 +1,119 @@
+package queue
+
+import (
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// desk is what Hybrid keeps from pass to pass, nil in queues of others: what
+// each owner has, what users have used, and counts that are costly to make
+// anew.
+type desk struct {
+	weights *Weights
+	dynamic bool // the order of waiting jobs changes while they wait
+	order   Order
+	machine *cluster.Machine
+	least   workload.Resources // of all nodes
+	ledger  ledger
+	fair    fairShare
+	shapes  shapes
+	agenda  Agenda
+	alarm   simtime.Time // when a limit that falls with time next lets a job start
+	cycled  simtime.Time // of the last scheduling cycle
+}
+
+func newDesk(cfg *Config) *desk {
+	h, ok := cfg.Policy.(Hybrid)
+	if !ok || cfg.Machine == nil {
+		return nil
+	}
+	d := &desk{weights: &h.Weights, dynamic: h.Weights.dynamic(), order: cfg.Order, machine: cfg.Machine, least: least(cfg.Machine)}
+	d.ledger, d.fair, d.alarm = newLedger(h.Limits), newFairShare(&h.Weights), simtime.Never
+	d.cycled = -1
+	_, d.agenda.steady = cfg.Allocator.(alloc.Steady)
+	return d
+}
+
+// clone is an independent copy; counts are made anew.
+func (d *desk) clone() *desk {
+	if d == nil {
+		return nil
+	}
+	c := *d
+	c.ledger, c.fair = d.ledger.clone(), d.fair.clone()
+	c.shapes, c.agenda = d.shapes.clone(), Agenda{steady: d.agenda.steady}
+	return &c
+}
+
+// facts are those of a job that arrives.
+func (d *desk) facts(r *workload.Request, arrival int64, now simtime.Time) *facts {
+	f := &facts{arrived: now, target: d.fair.of(r.User), shape: d.shapes.of(r)}
+	f.amounts = amountsOf(r, r.Size(), d.machine, &d.least)
+	if f.tie = d.order.key(r, arrival); d.order == SubmitOrder {
+		f.tie = 0 // then the JobID, which goes by submit time
+	}
+	for k, name := range [...]string{ByUser: r.User, ByGroup: r.Group, ByQueue: r.Queue} {
+		f.owners[k] = d.ledger.place(Owner(k), name)
+	}
+	f.static = d.weights.static(r, &f.amounts, asks(r, workload.Memory, r.Size(), &d.least))
+	return f
+}
+
+// admit gives a job that arrives its facts and its place in the order.
+func (d *desk) admit(w *Waiting, arrival int64, now simtime.Time) {
+	if d != nil {
+		w.facts = d.facts(w.Request, arrival, now)
+		w.key = d.key(w.facts, w.Request, now)
+	}
+}
+
+// started counts a job that started now, and is on the machine.
+func (d *desk) started(w *Waiting, where cluster.Placement, p *Pass) {
+	if d == nil {
+		return
+	}
+	until := p.now.Add(w.wall)
+	d.ledger.begin(w.ID, w.facts, until)
+	d.fair.hold(w.facts.target, w.facts.amounts[CPUs], p.now)
+	d.shapes.note(where)
+	d.agenda.started(w, where, until, p)
+}
+
+// freed counts a job that gave its placement back.
+func (d *desk) freed(job *cluster.Running, now simtime.Time) {
+	if d == nil {
+		return
+	}
+	if f := d.ledger.running[job.Request.ID]; f != nil {
+		d.fair.hold(f.target, -f.amounts[CPUs], now)
+	}
+	d.ledger.end(job.Request.ID)
+	d.shapes.note(job.Placement)
+}
+
+// resync reads again until when jobs run, if one was given more time.
+func (q *Queue) resync(state *cluster.State) {
+	if q.unplanned && q.desk != nil {
+		q.desk.ledger.resync(state)
+	}
+}
+
+// resized counts a running job as a job of the size that it has now, with what
+// is frozen for it.
+func (d *desk) resized(job *cluster.Running, now simtime.Time) {
+	if d == nil {
+		return
+	}
+	f := d.ledger.running[job.Request.ID]
+	if f == nil {
+		return
+	}
+	changed := *f
+	changed.amounts = amountsOf(job.Request, int32(job.Placement.Tasks()+job.Frozen.Tasks()), d.machine, &d.least)
+	changed.amounts[NodeSeconds] = product(changed.amounts[Nodes], int64(job.Limit.Sub(job.Start)))
+	d.fair.hold(f.target, changed.amounts[CPUs]-f.amounts[CPUs], now)
+	d.ledger.change(job.Request.ID, changed.amounts, job.Limit)
+	d.ledger.running[job.Request.ID] = &changed
+}

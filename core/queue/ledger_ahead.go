@@ -1,0 +1,131 @@
+package queue
+
+import (
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// moment is a question about limits: from t on, now or later, under the soft
+// or the hard limits, beside the reservations made so far or not.
+type moment struct {
+	t, now simtime.Time
+	hard   bool
+	booked bool
+}
+
+// allowed is the first instant from a moment on at which a job of the given
+// facts may start for wall, as far as limits go, if all running jobs use their
+// walltimes. It is simtime.Never if none is.
+// Cost: O(jobs of its owners) for each instant that is looked at.
+func (l *ledger) allowed(f *facts, wall simtime.Duration, q moment) simtime.Time {
+	for again := true; again && q.t != simtime.Never; {
+		again = false
+		for _, at := range f.owners {
+			if at == none {
+				continue
+			}
+			o := &l.owners[at]
+			for i := range o.rules {
+				if later := o.allowed(&o.rules[i], f, wall, q); later > q.t {
+					q.t, again = later, true
+				}
+			}
+		}
+	}
+	return q.t
+}
+
+// allowed is the moment's instant, or a later one before which the rule forbids
+// the job.
+func (o *owner) allowed(r *rule, f *facts, wall simtime.Duration, q moment) simtime.Time {
+	bound := r.bound(q.hard)
+	if f.amounts[r.measure] > bound {
+		return simtime.Never
+	}
+	if q.t > q.now || len(o.booked) > 0 || o.now(r.measure, q.now)+f.amounts[r.measure] > bound {
+		used, slope, next := o.at(r.measure, q)
+		if over := used + f.amounts[r.measure] - bound; over > 0 {
+			if r.measure == NodeSeconds {
+				next = min(next, q.t.Add(simtime.Duration((over+slope-1)/slope)))
+			}
+			return next
+		}
+	}
+	until := q.t.Add(wall)
+	for i := range o.booked {
+		b := &o.booked[i]
+		if !q.booked || b.from <= q.t || b.from >= until || b.from == b.until {
+			continue
+		}
+		mine := f.amounts[r.measure]
+		if r.measure == NodeSeconds {
+			mine = product(f.amounts[Nodes], int64(until.Sub(b.from)))
+		}
+		then := q
+		then.t = b.from
+		if used, _, _ := o.at(r.measure, then); used+mine > bound {
+			return b.from
+		}
+	}
+	return q.t
+}
+
+// at is what the owner's jobs will have at a moment; for node-seconds, by how
+// much a millisecond it falls; and when the next of them ends.
+func (o *owner) at(m Measure, q moment) (used, slope int64, next simtime.Time) {
+	next = simtime.Never
+	t := q.t
+	one := func(a *amounts, until simtime.Time) {
+		if until <= t || a[m] == 0 {
+			return
+		}
+		if next = min(next, until); m == NodeSeconds {
+			used += product(a[Nodes], int64(until.Sub(t)))
+			slope += a[Nodes]
+		} else {
+			used += a[m]
+		}
+	}
+	for i := range o.holds {
+		one(&o.holds[i].amounts, max(o.holds[i].until, q.now+1))
+	}
+	for i := range o.booked {
+		if b := &o.booked[i]; q.booked && b.from <= t {
+			one(b.amounts, b.until)
+		}
+	}
+	return used, slope, next
+}
+
+// book counts a reservation; unbook takes the last one back.
+func (l *ledger) book(job workload.JobID, f *facts, from, until simtime.Time) {
+	for _, at := range f.owners {
+		if at != none {
+			o := &l.owners[at]
+			o.booked = append(o.booked, span{job, from, until, &f.amounts})
+		}
+	}
+}
+
+func (l *ledger) unbook(f *facts) {
+	for _, at := range f.owners {
+		if at != none {
+			o := &l.owners[at]
+			o.booked = o.booked[:len(o.booked)-1]
+		}
+	}
+}
+
+// drop makes a reservation end at until; its beginning makes it count nothing.
+func (l *ledger) drop(job workload.JobID, f *facts, until simtime.Time) {
+	for _, at := range f.owners {
+		if at == none {
+			continue
+		}
+		for i := range l.owners[at].booked {
+			if b := &l.owners[at].booked[i]; b.job == job {
+				b.until = until
+			}
+		}
+	}
+}
