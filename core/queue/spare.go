@@ -48,6 +48,8 @@ func (q *Queue) Spare(job *cluster.Running, want int32, now simtime.Time, state 
 	case q.line.n == 0:
 	case q.unplanned: // until the promises have been made anew
 		s.Most = 0
+	case q.desk != nil:
+		p.spareOfAgenda(&s, job)
 	case q.plan != nil:
 		p.spareOfPlan(&s, job.Limit)
 	default:
