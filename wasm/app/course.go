@@ -1,6 +1,7 @@
 package app
 
 import (
+	"hopyard/core/faults"
 	"hopyard/core/queue"
 	"hopyard/core/trace"
 	"hopyard/core/why"
@@ -114,4 +115,41 @@ func (r *Run) name(i int32) string {
 		return ""
 	}
 	return r.Users[i]
+}
+
+// lost is what the step on screen took from a job: how long it had computed,
+// and on how many nodes. Checkpoints keep some of it, which is not told.
+func (m *Model) lost(id workload.JobID) []Fact {
+	if m.State == nil || m.State.Step == 0 || id == workload.NoJob || m.Run.Policy.Lost == faults.Checkpoint.String() {
+		return nil
+	}
+	i := int(m.State.Step) - 1
+	for _, e := range m.Run.StepEvents(i) {
+		if e.Job != id || e.Kind != trace.Requeue && e.Kind != trace.Fail {
+			continue
+		}
+		began := m.Run.lifeBefore(id, int32(i))
+		if began < 0 {
+			return nil
+		}
+		took, c := m.Run.StepTime(int32(i)).Sub(m.Run.StepTime(began)), m.Words
+		return []Fact{
+			{c.Say(words.LostWork), c.Span(rounded(took.Seconds()))},
+			{c.Say(words.LostNodeTime), m.Value("h", took.Seconds()*float64(e.Placement.Nodes())/3600) + m.unit("h")},
+		}
+	}
+	return nil
+}
+
+// lifeBefore is the step of the start that step i ended; -1 for none.
+func (r *Run) lifeBefore(id workload.JobID, i int32) int32 {
+	if r.lives[id].end == i {
+		return r.lives[id].start
+	}
+	for _, l := range r.past[int32(id)] {
+		if l.end == i {
+			return l.start
+		}
+	}
+	return -1
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hopyard/core/metrics"
@@ -32,7 +33,38 @@ func (m *Model) FiguresHTML() string {
 			`<dd class="curve" aria-hidden="true"><svg class="spark" viewBox="0 0 64 18"><path d="%s"/></svg></dd></div>`,
 			better, m.Words.Figure(key), arrow(figure.Better), better, figureID(key), path)
 	}
+	m.wholeFigures(&out)
 	return out.String()
+}
+
+// disciplineFigures are figures of whole runs that the panel holds where they
+// say something.
+var disciplineFigures = []string{"gpu_use", "deadlines_kept", "fair_slowdown", "fair_share", "node_hours", "node_hours_lost", "availability"}
+
+// wholeFigures adds what deadlines, users, growth and failures come to in the
+// whole run.
+func (m *Model) wholeFigures(out *strings.Builder) {
+	var none metrics.Figures
+	list := none.List()
+	for i := range list {
+		if i < len(m.Run.Whole) {
+			list[i].Value = m.Run.Whole[i]
+		}
+	}
+	for i := range list {
+		f := &list[i]
+		users := f.Key == "fair_slowdown" || f.Key == "fair_share"
+		grows := f.Key == "node_hours"
+		switch {
+		case !slices.Contains(disciplineFigures, f.Key) || i >= len(m.Run.Whole) || !metrics.Says(list, i),
+			users && m.Run.Policy.Queue != "deadline" && m.Run.Policy.Queue != "hybrid",
+			grows && m.GrowthOptions() == "":
+			continue
+		}
+		better := m.direction(f.Better)
+		fmt.Fprintf(out, `<div class="whole"><dt title="%s">%s <small aria-hidden="true">%s</small><span class="sr">, %s</span></dt><dd>%s</dd><dd class="curve"><small>%s</small></dd></div>`,
+			better, words.Escape(f.Title), arrow(f.Better), better, m.figure(f.Key, f.Unit, f.Value)+m.unit(f.Unit), m.Words.Say(words.FigureWhole))
+	}
 }
 
 // FigureText is the value of a figure so far, and the id of its element.
@@ -98,6 +130,8 @@ func (m *Model) Value(unit string, v float64) string {
 		return c.Span(rounded(v))
 	case "%":
 		return c.Say(words.UnitPercent, words.S("n", c.Float(v*100, 0)))
+	case "h":
+		return c.Say(words.Hours, words.S("n", c.Float(v, 1)))
 	case "jobs":
 		return c.Int(int64(v))
 	}

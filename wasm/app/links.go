@@ -188,6 +188,9 @@ type Fact struct{ Name, Value string }
 // long it ran; nil where the network slows nobody down.
 func (m *Model) Facts() []Fact {
 	id := m.Subject()
+	if lost := m.lost(id); lost != nil {
+		return lost
+	}
 	if m.State == nil || id == workload.NoJob || m.Run.Policy.Network == "none" {
 		return nil
 	}

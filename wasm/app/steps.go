@@ -154,7 +154,7 @@ func (m *Model) slackRules(id workload.JobID, r *why.Reason) []Rule {
 		}
 		rules = append(rules, Rule{left > row.Estimate, c.Say(words.SlackLeft), m.span(left) + sign + m.span(row.Estimate)})
 		if row.Amount > 0 {
-			rules = append(rules, m.passed(words.SlackEstimate, c.Say(words.SlackAmount, c.N("n", row.Amount))))
+			rules = append(rules, m.passed(words.SlackEstimate, c.Say(words.SlackAmount, c.N("n", row.Amount), words.S("span", m.span(row.Estimate)))))
 		}
 	}
 	pool := func(t words.Text) Rule {

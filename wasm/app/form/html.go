@@ -63,7 +63,12 @@ func (s *Sheet) HTML() string {
 // block is one form: its sentence, its fields, and a button that takes it away.
 func (s *Sheet) block(out *strings.Builder, f *scenario.Form, where []string) {
 	path := f.At(where...)
-	out.WriteString(`<section class="form-block"><h3>` + words.Escape(f.Title) + `</h3><p class="small">` + words.Escape(f.About) + `</p>`)
+	heading := f.Title
+	if f.Name == "job" {
+		number, _ := s.look(path + ".id")
+		heading = s.Words.Say(words.FormJob, words.S("n", number))
+	}
+	out.WriteString(`<section class="form-block"><h3>` + words.Escape(heading) + `</h3><p class="small">` + words.Escape(f.About) + `</p>`)
 	out.WriteString(`<p class="field-error" data-error="` + words.Escape(plain(path)) + `">` + words.Escape(s.faultsAt(path)) + `</p>`)
 	s.fields(out, f, children(f, prefix(f)), where)
 	if optional(f) && !strings.HasSuffix(f.Path, "[]") && s.there2(path) {
@@ -98,8 +103,11 @@ func (s *Sheet) fields(out *strings.Builder, f *scenario.Form, list []*scenario.
 // title is what a field is called; names of the language are written as words.
 func title(x *scenario.Field) string {
 	t := strings.ReplaceAll(x.Title, "_", " ")
-	if t == "" {
+	switch t {
+	case "":
 		return t
+	case "gpus":
+		return "GPUs"
 	}
 	return strings.ToUpper(t[:1]) + t[1:]
 }
@@ -236,7 +244,7 @@ func (s *Sheet) control(out *strings.Builder, x *scenario.Field, path, value, id
 
 // limits are the bounds of a number, where they say something.
 func (s *Sheet) limits(x *scenario.Field) string {
-	const telling = 1 << 40
+	const telling = 1 << 30
 	unit := int64(1)
 	switch x.Kind {
 	case scenario.Number, scenario.Range, scenario.Numbers:

@@ -46,6 +46,7 @@ type Policy struct {
 	Depth                   int32   // of EASY: how many blocked jobs get reservations
 	Network                 string  // the model
 	Growth, Method          string  // how running jobs change their size
+	Lost                    string  // what becomes of jobs that lose a node; "" where nodes do not fail
 	Weights                 []int64 // of the parts of priorities, in thousandths; nil where nothing is weighed
 	Cycle                   simtime.Duration
 }
@@ -58,6 +59,7 @@ func (p *Policy) code(c *coder) {
 	c.text(&p.Network)
 	c.text(&p.Growth)
 	c.text(&p.Method)
+	c.text(&p.Lost)
 	list(c, &p.Weights, code[int64])
 	code(c, &p.Cycle)
 }

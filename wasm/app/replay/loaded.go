@@ -188,6 +188,9 @@ func policyOf(s *scenario.Scenario) message.Policy {
 		Queue: p.Queue, Allocator: p.Allocator, Order: p.Order, Depth: max(s.Scheduler.Depth, 1), Network: s.Network.Model,
 		Growth: s.Scheduler.Elastic.Growth.String(), Method: s.Scheduler.Elastic.Method.String(), Cycle: s.Scheduler.Cycle,
 	}
+	if s.Faults != nil {
+		out.Lost = s.Faults.Jobs.String()
+	}
 	if p.Queue == "hybrid" {
 		out.Weights = s.Scheduler.Priority.Weight[:]
 	}

@@ -122,8 +122,13 @@ const (
 	ChangedFate
 	ChangedWait
 
+	FigureWhole
+	LostWork
+	LostNodeTime
+
 	// Forms.
 	FormJobs
+	FormJob
 	FormFaults
 	FormRemoveBlock
 	FormRemove
