@@ -27,6 +27,7 @@ var names = [...]struct {
 	{"On a mesh", []string{"mc1x1", "mc1x1-inc", "gen-alg", "mm"}},
 	{"Sharing the network", []string{"uplinks", "interleaved", "tapered", "permutation", "distance"}},
 	{"Batches on fat trees", []string{"units", "exact-fit"}},
+	{"Deadlines and allotments", []string{"rescue", "system-reserve", "at-risk", "in-time", "estimates", "parts"}},
 }
 
 // Lesson is a scenario with what it teaches.

@@ -112,6 +112,9 @@ func (r *Run) steps(id workload.JobID, yield func(step int32)) {
 	for _, c := range r.sizes[id] {
 		yield(c.step)
 	}
+	for _, step := range r.risks[int32(id)] {
+		yield(step)
+	}
 }
 
 // without is a placement less the tasks of another. Cost: O(nodes + runs).

@@ -23,6 +23,7 @@ type Run struct {
 	lives     []life           // by job: its latest
 	past      map[int32][]life // by job: those before it, of jobs that started several times
 	sizes     map[workload.JobID][]resize
+	risks     map[int32][]int32 // by job: the steps that told its deadline to be at risk
 	growths   growths
 	outages   outages
 	deadlines []simtime.Time // by job; nil where no job has one
@@ -151,6 +152,11 @@ func (r *Run) live(i int32, at simtime.Time, e *message.Event) {
 		l.end = i
 	case trace.Freeze, trace.Stage, trace.Grow, trace.Rollback, trace.Shrink:
 		r.change(i, at, e)
+	case trace.AtRisk:
+		if r.risks == nil {
+			r.risks = map[int32][]int32{}
+		}
+		r.risks[int32(e.Job)] = append(r.risks[int32(e.Job)], i)
 	}
 }
 

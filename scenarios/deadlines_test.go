@@ -1,0 +1,216 @@
+package scenarios
+
+import (
+	"testing"
+
+	"hopyard/core/engine"
+	"hopyard/core/scenario"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+)
+
+// late is by how many seconds each job with a deadline ends after it, by
+// number; 0 if it is kept.
+func (r *result) late() map[int64]int64 {
+	out := map[int64]int64{}
+	for i := range r.config.Jobs {
+		if j := &r.config.Jobs[i]; j.Deadline > 0 {
+			out[j.Number] = max(0, r.end[j.Number]-int64(j.Deadline)/1000)
+		}
+	}
+	return out
+}
+
+// keeps holds the run to how many deadlines are kept.
+func (r *result) keeps(want int) {
+	r.t.Helper()
+	kept := 0
+	for _, by := range r.late() {
+		if by == 0 {
+			kept++
+		}
+	}
+	if kept != want {
+		r.t.Errorf("%s: %d deadlines are kept (late by %v), want %d", r.name, kept, r.late(), want)
+	}
+}
+
+// risks are the instants in seconds at which jobs are told to be at risk.
+func (r *result) risks() map[int64]int64 {
+	r.t.Helper()
+	log, err := engine.Run(r.config)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	out := map[int64]int64{}
+	for _, e := range log {
+		if e.Kind == trace.AtRisk {
+			out[r.config.Jobs[e.Job].Number] = int64(e.Time) / 1000
+		}
+	}
+	return out
+}
+
+func TestRescue(t *testing.T) {
+	r := run(t, "rescue")
+	r.starts(4, 3200, "rescued")
+	r.starts(3, 3600, "within-share")
+	r.starts(7, 5400, "within-share") // its slack lasts to 7800
+	r.keeps(2)
+	without := run(t, "rescue", set("jobs[3].deadline", "null"))
+	without.starts(4, 6000, "within-share")
+	if without.end[4] <= 5000 {
+		t.Errorf("without a deadline job 4 ends at %d", without.end[4])
+	}
+}
+
+func TestSystemReserve(t *testing.T) {
+	r := run(t, "system-reserve")
+	r.starts(3, 3000, "rescued-by-system")
+	r.starts(4, 3300, "rescued-by-system")
+	for job, at := range r.start {
+		if job > 2 && at < 3000 {
+			t.Errorf("job %d starts at %d", job, at)
+		}
+	}
+	r.keeps(2)
+	small := run(t, "system-reserve", set("cluster.topology", `{"kind": "star", "nodes": 10}`))
+	small.keeps(0)
+	if late := small.late(); late[3] != 2400 || late[4] != 2700 {
+		t.Errorf("without the system's reserve the jobs are late by %v", late)
+	}
+}
+
+func TestAtRisk(t *testing.T) {
+	r := run(t, "at-risk")
+	r.starts(2, 2700, "rescued-by-system")
+	r.starts(5, 3400, "rescued-by-system")
+	r.starts(3, 3600, "within-share")
+	r.starts(4, 5400, "within-share")
+	r.keeps(2)
+	if risks := r.risks(); len(risks) != 1 || risks[3] != 3200 {
+		t.Errorf("at risk: %v, want job 3 at 3200", risks)
+	}
+	more := run(t, "at-risk", set("cluster.topology", `{"kind": "star", "nodes": 21}`))
+	more.starts(3, 3200, "rescued-by-system")
+	more.starts(4, 3600, "within-share")
+	more.keeps(3)
+	if risks := more.risks(); len(risks) != 0 {
+		t.Errorf("with 5 nodes more %v are at risk", risks)
+	}
+}
+
+// S1, 1 and 6: deadlines that first come, first served, and priority alone
+// miss are kept, and jobs of low priority get their turn.
+func TestInTime(t *testing.T) {
+	ours, fifo := run(t, "in-time"), run(t, "in-time", fcfs())
+	alone := run(t, "in-time", fcfs(), set("scheduler.order", "priority"))
+	ours.keeps(3)
+	fifo.keeps(1)
+	alone.keeps(1)
+	ours.starts(6, 2520, "within-share")
+	fifo.starts(6, 3660, "")
+	alone.starts(6, 7260, "")
+	for job := range alone.start {
+		if owner := alone.config.Jobs[job-1].User; owner == "ada" && alone.start[job] > alone.start[6] {
+			t.Errorf("by priority alone job %d of Ada's starts at %d, after Bob's job 6", job, alone.start[job])
+		}
+	}
+	last := func(r *result) (at int64) {
+		for _, end := range r.end {
+			at = max(at, end)
+		}
+		return at
+	}
+	if a, b := last(ours), last(fifo); a <= b {
+		t.Errorf("the makespan is %d, and %d first come, first served", a, b)
+	}
+}
+
+func TestEstimates(t *testing.T) {
+	r := run(t, "estimates")
+	r.starts(2, 7200, "within-share")
+	r.starts(3, 400, "rescued")
+	r.keeps(4)
+	hers := run(t, "estimates", set("allotments.history", "null"))
+	hers.starts(2, 60, "rescued-by-system")
+	if risks := hers.risks(); risks[3] != 400 || hers.late()[3] == 0 {
+		t.Errorf("by her own figures at risk: %v, late: %v", risks, hers.late())
+	}
+	want := map[int64]map[workload.JobID]simtime.Duration{
+		60:   {0: 10800, 1: 21600},
+		600:  {1: 21600, 4: 5400, 5: 14400},
+		7200: {4: 5400, 5: 9600},
+	}
+	for at, estimates := range want {
+		for _, row := range tableAt(t, r, at) {
+			if e, ok := estimates[row.Job]; ok && row.Estimate != e*simtime.Second {
+				t.Errorf("at %d job %d is estimated to run for %v s, want %v", at, row.Job+1, row.Estimate, int64(e))
+			}
+		}
+	}
+}
+
+// tableAt is the job table after the last event at an instant.
+func tableAt(t *testing.T, r *result, seconds int64) (rows []row) {
+	t.Helper()
+	e, err := engine.New(r.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s, ok := e.Step(); ok && int64(s.Time) <= seconds*1000; s, ok = e.Step() {
+		rows = rows[:0]
+		for _, x := range e.Table() {
+			rows = append(rows, row{x.Job, x.Estimate})
+		}
+	}
+	return rows
+}
+
+// row is what is compared of a line of the table.
+type row struct {
+	Job      workload.JobID
+	Estimate simtime.Duration
+}
+
+// S1, 4 (3): serial tasks on all nodes, parallel ones on shares.
+func TestParts(t *testing.T) {
+	r := run(t, "parts")
+	for job, took := range map[int64]int64{1: 7200, 2: 6000, 3: 7200} {
+		if got := r.end[job] - r.start[job]; got != took {
+			t.Errorf("job %d takes %d s, want %d", job, got, took)
+		}
+	}
+	swapped := run(t, "parts", set("jobs[0].parts.order", "serial"), set("jobs[1].parts.order", "parallel"))
+	if swapped.end[1] != 6000 || swapped.end[2] != 7200 {
+		t.Errorf("the other way round they end at %d and %d", swapped.end[1], swapped.end[2])
+	}
+	s, err := scenario.Parse(mustFind(t, "parts").Source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [][]workload.PartSpan{
+		{{Start: 0, End: 7200_000, First: 0, Size: 2}, {Start: 0, End: 7200_000, First: 2, Size: 2}, {Start: 0, End: 3600_000, First: 4, Size: 2}},
+		{{Start: 0, End: 2400_000, First: 0, Size: 6}, {Start: 2400_000, End: 4800_000, First: 0, Size: 6}, {Start: 4800_000, End: 6000_000, First: 0, Size: 6}},
+		{{Start: 0, End: 4800_000, First: 0, Size: 3}, {Start: 0, End: 7200_000, First: 3, Size: 2}, {Start: 0, End: 3600_000, First: 5, Size: 2}},
+	}
+	for i, spans := range want {
+		j := &s.Jobs[i]
+		got := j.Parts.AppendSpans(nil, j.Nodes, j.Runtime)
+		for k := range spans {
+			if got[k] != spans[k] {
+				t.Errorf("job %d: task %d is %+v, want %+v", j.Number, k+1, got[k], spans[k])
+			}
+		}
+	}
+}
+
+func mustFind(t *testing.T, name string) Lesson {
+	t.Helper()
+	l, ok := Find(name)
+	if !ok {
+		t.Fatalf("no lesson %q", name)
+	}
+	return l
+}
