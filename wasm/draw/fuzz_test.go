@@ -26,6 +26,10 @@ func FuzzMachine(f *testing.F) {
 		m := crowd(shape.Nodes, seed, seed%2 == 1)
 		m.Highlight.Current, m.Highlight.Node = 0, topology.NodeID(seed%uint64(shape.Nodes))
 		size := Size{w, h, 1}
+		if n := topology.NodeID(shape.Nodes - 1); seed%3 == 1 {
+			m.Failed, m.Down, m.Offline, m.Frozen = []Range{{0, n / 9}}, []Range{{n / 8, n / 7}}, []Range{{n / 3, n / 2}}, []Frozen{{Range{n / 2, n}, 1}}
+			m.Broken = []int32{0, int32(n / 2), int32(n)}
+		}
 		l := NewLayout(shape, size, View{zoom, x, y})
 		var b Buffer
 		b.Reset(size)
@@ -87,6 +91,13 @@ func FuzzTimeline(f *testing.F) {
 		tl.Window = Window{simtime.Time(from), simtime.Time(to), topology.NodeID(first), topology.NodeID(last)}
 		tl.Promises = []Promise{{Job: 1, Start: tl.Now, End: tl.Now + 100_000, Count: int(last)}}
 		tl.Highlight.Current, tl.Highlight.Node = 3, topology.NodeID(first)
+		if seed%2 == 1 {
+			with := eventful()
+			tl.Outages, tl.Growths, tl.Growing, tl.Deadlines, tl.Due, tl.Parts, tl.Speeds = with.Outages, with.Growths, with.Growing, with.Deadlines, with.Due, with.Parts, with.Speeds
+			for i := range tl.Bars.bars {
+				tl.Bars.bars[i].How, tl.Bars.bars[i].Kind = Ending(i%5), BarKind(i/7%2)
+			}
+		}
 		var b Buffer
 		b.Reset(tl.Size)
 		tl.Draw(&b)

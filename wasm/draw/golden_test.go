@@ -37,6 +37,11 @@ func TestGolden(t *testing.T) {
 		Window: Window{From: 0, To: 180 * minute}, Promises: []Promise{{Job: 2, Start: 100 * minute, End: 160 * minute, Count: 6}}, Highlight: NoHighlight(),
 	}
 	chart.Highlight.Current = 3
+	states := &Machine{
+		Words: English, Highlight: NoHighlight(), Holds: []Hold{{0, 3, 0, 255, 0}},
+		Failed: []Range{{3, 3}}, Down: []Range{{4, 4}}, Offline: []Range{{6, 7}}, Frozen: []Frozen{{Range{8, 9}, 0}},
+	}
+	torn := func(cable int32) *Machine { m := *states; m.Broken = []int32{cable}; return &m }
 	machine := func(shape Shape, m *Machine) func(*Buffer) {
 		return func(b *Buffer) {
 			size := Size{400, 240, 1}
@@ -52,10 +57,19 @@ func TestGolden(t *testing.T) {
 	coarse := &Machine{Words: English, Highlight: NoHighlight(), Holds: []Hold{{0, 40_000, 0, 255, 0}}}
 	coarse.Highlight.Selected = workload.JobID(0)
 	for name, draw := range map[string]func(*Buffer){
-		"tree":  machine(trees["tree 2x4"], busy),
-		"nodes": machine(trees["tree 1x4"], sharedNodes),
-		"ring":  machine(trees["torus 5"], ring),
-		"slice": machine(Shape{Nodes: 12, Dims: []int{2, 2, 3}, Wraps: true}, ring),
+		"tree":         machine(trees["tree 2x4"], busy),
+		"nodes":        machine(trees["tree 1x4"], sharedNodes),
+		"ring":         machine(trees["torus 5"], ring),
+		"slice":        machine(Shape{Nodes: 12, Dims: []int{2, 2, 3}, Wraps: true}, ring),
+		"states-tree":  machine(trees["tree 2x4"], torn(2)),
+		"states-grid":  machine(Shape{Nodes: 16, Dims: []int{4, 4}, Wraps: true}, torn(17)),
+		"states-plan":  machine(trees["graph"], &Machine{Words: English, Highlight: NoHighlight(), Failed: []Range{{1, 1}}, Broken: []int32{1}}),
+		"states-cells": machine(trees["flat 5000"], &Machine{Words: English, Highlight: NoHighlight(), Failed: []Range{{1, 1}}, Down: []Range{{40, 50}}, GPUs: []GPUs{{Range{100, 200}, 4}}}),
+		"eventful": func(b *Buffer) {
+			scene := eventful()
+			b.Reset(scene.Size)
+			scene.Draw(b)
+		},
 		"time": func(b *Buffer) {
 			b.Reset(chart.Size)
 			chart.Draw(b)

@@ -34,6 +34,8 @@ func (l *Layout) Draw(b *Buffer, m *Machine) {
 	if l.fine() {
 		l.drawParts(b, m)
 		l.drawGPUs(b, m)
+	} else {
+		l.underlineGPUs(b, m)
 	}
 	l.drawStates(b, m)
 	for _, at := range l.frame.torn {

@@ -67,6 +67,23 @@ func (l *Layout) drawGPUs(b *Buffer, m *Machine) {
 	}
 }
 
+// underlineGPUs marks the rows of nodes with accelerators by a line where there
+// is no room for chips, if not all nodes have some.
+func (l *Layout) underlineGPUs(b *Buffer, m *Machine) {
+	all := 0
+	for _, g := range m.GPUs {
+		all += int(g.Last-g.First) + 1
+	}
+	if l.per > 1 || all >= l.shape.Nodes || len(l.blocks) > 0 && l.blocks[0].ch < 4 {
+		return
+	}
+	for _, g := range m.GPUs {
+		l.segments(g.First, g.Last, func(_ *block, x, y, w, h float64, _, _ int) {
+			b.Fill(Ink, x+1, y+h-1.6, w-2, 0.8)
+		})
+	}
+}
+
 // drawChips draws a node's accelerators above a line, in the middle of w.
 func drawChips(b *Buffer, ink Colour, x, bottom, w float64, marks, busy int) {
 	if float64(marks)*3.6 > w {

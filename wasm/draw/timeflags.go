@@ -19,7 +19,7 @@ type Due struct {
 func (t *Timeline) drawEndings(b *Buffer) {
 	for i := range t.frame.solid {
 		s := &t.frame.solid[i]
-		if s.How == Ended || s.How == Resized || t.running(s.Bar) || s.h < 3 || s.Kind == SetAside {
+		if s.How == Ended || s.How == Resized || t.running(s.Bar) || s.h < 3 || s.w < 6 || s.Kind == SetAside {
 			continue
 		}
 		w, h := trim(s.w, s.h)
