@@ -20,6 +20,11 @@ const (
 	atNew       = 278.0
 )
 
+var (
+	lifelines = [...]float64{atResources, atJobs, atOld, atNew}
+	lineTexts = [...]words.Text{words.LineResources, words.LineJobs, words.LineOld, words.LineNew}
+)
+
 // call is a message of the chart.
 type call struct {
 	stage    int // 0: the notice before s1
@@ -80,16 +85,32 @@ func (m *Model) stageItem(out *strings.Builder, p *protocol, stage int) {
 	if at == "" && state == "todo" {
 		text = words.StageOpen
 	}
-	fmt.Fprintf(out, `<li%s>%s</li>`, current, m.Words.Say(text, words.S("stage", m.Words.Say(calls[stage].text, m.Words.N("n", int64(p.to-p.from)))), words.S("at", at)))
+	fmt.Fprintf(out, `<li%s>%s</li>`, current, m.Words.Say(text, words.S("who", m.callers(&calls[stage])), words.S("stage", m.Words.Say(calls[stage].text, m.Words.N("n", int64(p.to-p.from)))), words.S("at", at)))
+}
+
+// callers says whose message it is, and to whom.
+func (m *Model) callers(a *call) string {
+	name := func(x float64) string {
+		for k, at := range lifelines {
+			if at == x {
+				return m.Words.Say(lineTexts[k])
+			}
+		}
+		return ""
+	}
+	to := name(a.to)
+	if a.also != 0 {
+		to = name(a.also) + ", " + to
+	}
+	return upper(m.Words.Say(words.StageWho, words.S("from", name(a.from)), words.S("to", to)))
 }
 
 // lifelines draws the four, and when tasks compute: filled while they do, empty
 // while they stand still or are not there yet.
 func (m *Model) lifelines(out *strings.Builder, p *protocol) {
 	bottom := chartY(draw.Stages) + 20
-	for k, text := range [...]words.Text{words.LineResources, words.LineJobs, words.LineOld, words.LineNew} {
-		x := [...]float64{atResources, atJobs, atOld, atNew}[k]
-		above, below, _ := strings.Cut(m.Words.Say(text), " ")
+	for k, x := range lifelines {
+		above, below, _ := strings.Cut(m.Words.Say(lineTexts[k]), " ")
 		fmt.Fprintf(out, `<text class="who" x="%g" y="10">%s<tspan x="%g" dy="12">%s</tspan></text>`, x, words.Escape(above), x, words.Escape(below))
 		fmt.Fprintf(out, `<path class="life" d="M%g 28V%g"/>`, x, bottom)
 	}

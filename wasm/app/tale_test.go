@@ -65,7 +65,7 @@ func nodes(first, last topology.NodeID) cluster.Placement {
 
 // model is a page on which the run is loaded.
 func (s tale) model() *Model {
-	l := &message.Loaded{Serial: 1, Jobs: s.jobs, Policy: message.Policy{Queue: "easy", Network: "none"}}
+	l := &message.Loaded{Serial: 1, Select: workload.NoJob, Jobs: s.jobs, Policy: message.Policy{Queue: "easy", Network: "none"}}
 	l.Machine.Drawn = draw.Shape{Nodes: s.nodes, Tree: [][]int32{{0, int32(s.nodes)}}}
 	l.Machine.Groups = []message.Group{{Last: topology.NodeID(s.nodes - 1), Resources: workload.Resources{1}}}
 	for _, e := range s.events {

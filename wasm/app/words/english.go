@@ -323,8 +323,8 @@ var English = &Catalog{
 		LineResources: "resource system", LineJobs: "job system", LineOld: "old tasks", LineNew: "new tasks",
 		ArrowNotice: "notify", ArrowFreeze: "query, freeze {n}", ArrowControl: "start control programs", ArrowTasks: "start tasks, role: new",
 		ArrowReady: "ready to merge", ArrowPublish: "publish the merged table", ArrowSignal: "signal", ArrowRebuild: "rebuild, go on",
-		StageDone: "{stage}: done at {at}", StageNow: "{stage}: in progress, until {at}", StageToCome: "{stage}: to come, until {at}",
-		StageOpen: "{stage}: to come", StageOff: "{stage}: given up",
+		StageWho: "{from} to {to}", StageDone: "{who}: {stage}, done at {at}", StageNow: "{who}: {stage}, in progress until {at}", StageToCome: "{who}: {stage}, to come, until {at}",
+		StageOpen: "{who}: {stage}, to come", StageOff: "{who}: {stage}, given up",
 
 		NodeFailed: "{place} has failed at {at}; nobody has noticed yet", NodeDown: "{place} is down since {from}, noticed at {at}",
 		NodeOffline: "{place} is not online yet", NodeFrozen: "{place} is set aside for {job} to grow",

@@ -329,6 +329,7 @@ const (
 	ArrowPublish
 	ArrowSignal
 	ArrowRebuild
+	StageWho
 	StageDone
 	StageNow
 	StageToCome

@@ -1,0 +1,167 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
+)
+
+// stepOf is the number of steps up to and with the nth event of a kind.
+func (s tale) stepOf(t testing.TB, kind trace.Kind, nth int) int {
+	t.Helper()
+	for i, e := range s.events {
+		if e.Kind == kind {
+			if nth--; nth == 0 {
+				return i + 1
+			}
+		}
+	}
+	t.Fatalf("%v does not happen so often", kind)
+	return 0
+}
+
+// The picture of the machine shows each node in its state, and pointing at it
+// names the state; so does the tree.
+func TestStatesOfNodes(t *testing.T) {
+	m := eventful.model()
+	for _, c := range []struct {
+		after   trace.Kind
+		nth     int
+		node    topology.NodeID
+		picture func(s *draw.Machine) bool
+		tip     string
+	}{
+		{trace.Down, 1, 5, func(s *draw.Machine) bool { return len(s.Failed) == 1 && len(s.Down) == 0 }, "has failed at 10 s; nobody has noticed"},
+		{trace.Notice, 1, 5, func(s *draw.Machine) bool { return len(s.Failed) == 0 && len(s.Down) == 1 }, "is down since 10 s, noticed at 11 s"},
+		{trace.Freeze, 1, 6, func(s *draw.Machine) bool { return len(s.Frozen) == 1 && s.Frozen[0].Last == 7 }, "is set aside for"},
+		{trace.Rollback, 1, 6, func(s *draw.Machine) bool { return len(s.Frozen) == 0 }, "free"},
+		{trace.LinkDown, 1, 0, func(s *draw.Machine) bool { return len(s.Broken) == 1 && s.Broken[0] == 1 }, ""},
+		{trace.LinkUp, 1, 0, func(s *draw.Machine) bool { return len(s.Broken) == 0 }, ""},
+		{trace.Up, 1, 5, func(s *draw.Machine) bool { return len(s.Failed)+len(s.Down) == 0 }, "free"},
+	} {
+		eventful.seek(m, eventful.stepOf(t, c.after, c.nth))
+		var scene draw.Machine
+		m.FillMachine(&scene)
+		if !c.picture(&scene) {
+			t.Errorf("after %v: failed %v, down %v, frozen %v, broken %v", c.after, scene.Failed, scene.Down, scene.Frozen, scene.Broken)
+		}
+		m.Pointed = Nowhere()
+		m.Pointed.Node, m.Pointed.Last = c.node, c.node
+		if tip := words.Plain(m.TipHTML()); !strings.Contains(tip, c.tip) {
+			t.Errorf("after %v: node %d is %q, want %q", c.after, c.node, tip, c.tip)
+		}
+		if c.tip != "" && c.tip != "free" && !strings.Contains(words.Plain(m.TreeHTML()), c.tip) {
+			t.Errorf("after %v the tree says %s", c.after, m.TreeHTML())
+		}
+	}
+}
+
+// The grid of the timeline says what the bars and the shading say.
+func TestGridTellsOfOutagesAndGrowth(t *testing.T) {
+	m := eventful.model()
+	eventful.seek(m, len(eventful.events))
+	for node, want := range map[topology.NodeID][]string{
+		0: {"job 1"},
+		2: {"job 2", "set aside for job 1", "job 1", "job 2"},
+		5: {"job 2", "down, ", "job 2"},
+		6: {"set aside for job 1", "job 3"},
+	} {
+		var got []string
+		m.Grid.Row = node
+		rows := m.gridCells(m.gridWindow())
+		for _, c := range rows[m.Grid.Row-m.gridWindow()] {
+			got = append(got, m.cellText(c))
+		}
+		if len(got) != len(want) {
+			t.Errorf("node %d: %q", node, got)
+			continue
+		}
+		for i := range got {
+			if !strings.HasPrefix(got[i], want[i]) {
+				t.Errorf("node %d: %q, want %q", node, got, want)
+			}
+		}
+	}
+}
+
+// The legend has entries for what the run has, and for nothing else.
+func TestLegendSaysWhatOccurs(t *testing.T) {
+	all := words.Plain(eventful.model().LegendHTML())
+	for _, text := range []words.Text{words.LegendFailed, words.LegendDown, words.LegendFrozen, words.LegendTorn} {
+		if !strings.Contains(all, words.English.Say(text)) {
+			t.Errorf("%q is missing in %q", words.English.Say(text), all)
+		}
+	}
+	if strings.Contains(all, words.English.Say(words.LegendOffline)) || strings.Contains(all, words.English.Say(words.LegendGPU)) {
+		t.Errorf("%q", all)
+	}
+	plain := tale{nodes: 8, jobs: eventful.jobs, events: eventful.events[:4]}
+	if l := plain.model().LegendHTML(); l != "" {
+		t.Errorf("a run of which there is nothing to say has a legend: %q", l)
+	}
+}
+
+// The chart of a growth at every stage, as text: what is done, what is in
+// progress, what is to come.
+func TestGrowthChart(t *testing.T) {
+	m := eventful.model()
+	var out strings.Builder
+	for n := range len(eventful.events) + 1 {
+		eventful.seek(m, n)
+		chart := m.GrowthHTML()
+		if (chart == "") != (m.GrowthTitle() == "") {
+			t.Errorf("step %d: title %q, chart %q", n, m.GrowthTitle(), chart)
+		}
+		if chart == "" {
+			continue
+		}
+		what := "start"
+		if n > 0 {
+			what = eventful.events[n-1].Kind.String()
+		}
+		out.WriteString("step " + m.Words.Int(int64(n)) + ", " + what + ": " + m.GrowthTitle() + "\n")
+		_, list, _ := strings.Cut(chart, `<ol class="sr">`)
+		for _, item := range strings.SplitAfter(list, "</li>") {
+			mark := "  "
+			if strings.Contains(item, "aria-current") {
+				mark = "> "
+			}
+			if text := words.Plain(strings.ReplaceAll(item, "<p>", " ")); strings.TrimSpace(text) != "" {
+				out.WriteString(mark + strings.TrimSpace(text) + "\n")
+			}
+		}
+	}
+	file := filepath.Join("testdata", "growth.chart")
+	if *rewrite {
+		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil || string(want) != out.String() {
+		t.Errorf("%v: the chart has changed (go test -rewrite writes it anew):\n%s", err, out.String())
+	}
+}
+
+// A chosen job that has grown shows its growth to the end of the run; one that
+// never grew shows none.
+func TestGrowthOfTheChosenJob(t *testing.T) {
+	m := eventful.model()
+	eventful.seek(m, len(eventful.events))
+	m.Selected = 0
+	if got := m.GrowthTitle(); got != "Job 1 has grown from 2 to 4 nodes" {
+		t.Errorf("%q", got)
+	}
+	m.Selected = 1
+	if got := m.GrowthTitle(); got != "" {
+		t.Errorf("job 2 never grew: %q", got)
+	}
+	m.Selected = workload.NoJob
+}
