@@ -35,6 +35,16 @@ var cuts = []cut{
 	// Stack traces have no names, and so say nothing of arguments.
 	{"runtime/traceback.go", "func printArgs(f funcInfo, argp unsafe.Pointer, pc uintptr) {", ""},
 	{"runtime/mgcmark.go", "func gcDumpObject(label string, obj, off uintptr) {", ""},
+	// Sorting is linked once for each type. Without what makes it quick where a
+	// list is nearly sorted it sorts all the same: heapsort is there for the worst.
+	{"slices/zsortanyfunc.go", "func partialInsertionSortCmpFunc[E any](data []E, a, b int, cmp func(a, b E) int) bool {", "false"},
+	{"slices/zsortanyfunc.go", "func breakPatternsCmpFunc[E any](data []E, a, b int, cmp func(a, b E) int) {", ""},
+	{"slices/zsortanyfunc.go", "func reverseRangeCmpFunc[E any](data []E, a, b int, cmp func(a, b E) int) {", ""},
+	{"slices/zsortanyfunc.go", "func choosePivotCmpFunc[E any](data []E, a, b int, cmp func(a, b E) int) (pivot int, hint sortedHint) {", "a + (b-a)/2, unknownHint"},
+	{"slices/zsortordered.go", "func partialInsertionSortOrdered[E cmp.Ordered](data []E, a, b int) bool {", "false"},
+	{"slices/zsortordered.go", "func breakPatternsOrdered[E cmp.Ordered](data []E, a, b int) {", ""},
+	{"slices/zsortordered.go", "func reverseRangeOrdered[E cmp.Ordered](data []E, a, b int) {", ""},
+	{"slices/zsortordered.go", "func choosePivotOrdered[E cmp.Ordered](data []E, a, b int) (pivot int, hint sortedHint) {", "a + (b-a)/2, unknownHint"},
 }
 
 // overlay writes the files that are cut into dir, and what -overlay of the go

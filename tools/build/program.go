@@ -14,7 +14,7 @@ import (
 // event or per frame: they are compiled without inlining, which makes the
 // program smaller by a hundredth. All others keep it: theirs saves as much as it
 // costs.
-var cold = []string{"hopyard/core/scenario", "hopyard/core/workload", "hopyard/wasm/app/...", "hopyard/wasm/page", "honnef.co/..."}
+var cold = []string{"hopyard/core/scenario", "hopyard/core/workload", "hopyard/core/faults", "hopyard/core/elastic", "hopyard/core/metrics", "hopyard/core/topology/slurm", "hopyard/core/trace", "compress/flate", "fmt", "reflect", "hopyard/wasm/app/...", "hopyard/wasm/page", "honnef.co/..."}
 
 // addProgram compiles ./wasm and takes the glue script that belongs to this
 // Go version: another version's wasm_exec.js would not load it.

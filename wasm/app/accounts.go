@@ -2,7 +2,6 @@ package app
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"hopyard/core/queue"
@@ -29,18 +28,16 @@ func (m *Model) Gauges() []Gauge {
 		a := &m.State.Accounts[i]
 		out = append(out, Gauge{m.accountName(a), a.Used, a.Soft, a.Hard, a.Used + m.wants(a)})
 	}
-	slices.SortStableFunc(out, func(a, b Gauge) int { // by With/Hard, in whole numbers
-		x, y := a.With*max(b.Hard, 1), b.With*max(a.Hard, 1)
-		switch {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
+	for i := range out { // a few dozen at most; those that are equally full stay in their order
+		for k := i; k > 0 && fuller(&out[k], &out[k-1]); k-- {
+			out[k], out[k-1] = out[k-1], out[k]
 		}
-		return 0
-	})
+	}
 	return out
 }
+
+// fuller compares With / Hard in whole numbers.
+func fuller(a, b *Gauge) bool { return a.With*max(b.Hard, 1) > b.With*max(a.Hard, 1) }
 
 func (m *Model) accountName(a *queue.Account) string {
 	c, who := m.Words, words.S("who", m.person(words.Escape(a.Name)))
