@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"hopyard/core/simtime"
 	"hopyard/core/topology"
 )
 
@@ -54,6 +55,41 @@ func BenchmarkLayout(b *testing.B) {
 			for b.Loop() {
 				NewLayout(shape, Size{660, 300, 2}, View{})
 			}
+		})
+	}
+}
+
+// BenchmarkEventful is a timeline on which jobs have deadlines and parts, end in
+// all ways and grow, and nodes fail.
+func BenchmarkEventful(b *testing.B) {
+	tl := timeline(1024, 10_000, 1)
+	tl.Size = Size{660, 300, 2}
+	tl.Deadlines, tl.Parts = make([]simtime.Time, 10_000), make([][]Part, 10_000)
+	for i := range tl.Bars.bars {
+		bar := &tl.Bars.bars[i]
+		bar.How, bar.Kind = Ending(i%5), BarKind(i/7%2)
+		tl.Deadlines[bar.Job] = bar.End + 1_000_000
+		if i%10 == 0 {
+			tl.Parts[bar.Job] = []Part{{bar.First, bar.Last, bar.Start, (bar.Start + bar.End) / 2, 1, false}, {bar.First, bar.Last, (bar.Start + bar.End) / 2, bar.End, 2, false}}
+		}
+		if bar.Kind == SetAside {
+			tl.Growths = append(tl.Growths, Growth{Job: bar.Job, Begin: bar.Begin, Ends: [Stages]simtime.Time{bar.Start, bar.Start + 1000, bar.End}})
+		}
+		if i%20 == 0 {
+			tl.Outages = append(tl.Outages, Outage{From: bar.Start, Noticed: bar.Start + 60_000, To: bar.End, First: bar.First, Last: bar.First, Begin: bar.Begin, Notice: bar.Begin, Finish: bar.Begin})
+		}
+	}
+	whole := tl.Window
+	var buffer Buffer
+	for name, window := range map[string]Window{"whole": whole, "zoomed": whole.Zoom(0.5, 20, whole)} {
+		b.Run(name, func(b *testing.B) {
+			tl.Window = window
+			b.ReportAllocs()
+			for b.Loop() {
+				buffer.Reset(tl.Size)
+				tl.Draw(&buffer)
+			}
+			b.ReportMetric(float64(len(buffer.Bytes())), "bytes/frame")
 		})
 	}
 }

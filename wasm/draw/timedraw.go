@@ -145,11 +145,14 @@ func (t *Timeline) drawBars(b *Buffer, p *plot) {
 	f.tiles.reset()
 	for i := range f.solid {
 		s := &f.solid[i]
-		if s.Kind == SetAside {
-			continue
-		}
 		c := t.Jobs.Colour(s.Job)
 		w, h := trim(s.w, s.h)
+		if s.Kind == SetAside {
+			if s.small() {
+				f.tiles.add(c.Light(), s.x, s.y, greater(w, 0.8), greater(h, 0.5))
+			}
+			continue
+		}
 		if s.tail > 0 {
 			tail, _ := trim(s.tail, s.h)
 			rest := c.Light()

@@ -53,7 +53,7 @@ func (t *Timeline) drawDeadlines(b *Buffer, p *plot, behind bool) {
 		i = j
 		s := &list[best]
 		done := !t.running(s.Bar)
-		if int(s.Job) >= len(t.Deadlines) || t.Deadlines[s.Job] == 0 || s.Kind == SetAside || done && s.How >= Requeued {
+		if len(list) > manyBars && s.h < 9 || int(s.Job) >= len(t.Deadlines) || t.Deadlines[s.Job] == 0 || s.Kind == SetAside || done && s.How >= Requeued {
 			continue
 		}
 		end, due := t.until(s.Bar), t.Deadlines[s.Job]
@@ -70,6 +70,9 @@ func (t *Timeline) drawDeadlines(b *Buffer, p *plot, behind bool) {
 		t.flagWaiting(b, p)
 	}
 }
+
+// manyBars is how many bars leave no room for flags on thin ones.
+const manyBars = 1500
 
 // taken reports whether another bar begins on a bar's rows between its end and
 // an instant. Cost: O(bars shown); with very many it is taken for granted.

@@ -32,10 +32,10 @@ type Growing struct {
 func (t *Timeline) drawFrozen(b *Buffer, p *plot) {
 	for i := range t.frame.solid {
 		s := &t.frame.solid[i]
-		if s.Kind != SetAside {
+		if s.Kind != SetAside || s.small() {
 			continue
 		}
-		w, h := trim(max(s.w, 1), s.h)
+		w, h := trim(s.w, s.h)
 		frozenTile(b, t.Jobs.Colour(s.Job), s.x, s.y, w, h)
 		if s.h < 5 || s.w < 8 {
 			continue
@@ -45,6 +45,9 @@ func (t *Timeline) drawFrozen(b *Buffer, p *plot) {
 		}
 	}
 }
+
+// small reports whether a bar is too small for a pattern.
+func (s *shownBar) small() bool { return s.h < 4 || s.w < 4 }
 
 // growth is that whose bars began in a step. Cost: O(log growths).
 func (t *Timeline) growth(id workload.JobID, begin int32) *Growth {
