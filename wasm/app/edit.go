@@ -80,9 +80,12 @@ func HitPlace(h draw.Hit) Place {
 	case draw.OnLink:
 		p.Cable = h.Cable
 	case draw.OnBar:
-		p.Node, p.Last = h.Node, h.Node
+		p.Node, p.Last, p.Aside = h.Node, h.Node, h.Frozen
 	case draw.OnNothing, draw.OnPlot, draw.OnAxis:
 		p.Job = workload.NoJob
+	}
+	if p.Outage = h.Outage + 1; p.Outage > 0 && h.Kind == draw.OnPlot {
+		p.Node, p.Last = h.Node, h.Node
 	}
 	return p
 }

@@ -55,10 +55,14 @@ type Place struct {
 	Last   topology.NodeID
 	Switch draw.SwitchID
 	Cable  int32 // of the picture; -1: none
+	Outage int32 // of the node, by place in the timeline from 1; 0: none
+	Aside  bool  // the node is only set aside for the job
 }
 
 // Nowhere is no place.
-func Nowhere() Place { return Place{workload.NoJob, -1, -1, draw.NoSwitch, -1} }
+func Nowhere() Place {
+	return Place{Job: workload.NoJob, Node: -1, Last: -1, Switch: draw.NoSwitch, Cable: -1}
+}
 
 // Speeds are the paces of playing, as multiples of the usual pace.
 var Speeds = [...]float64{0.25, 0.5, 1, 2, 4, 8}

@@ -90,6 +90,10 @@ func (m *Model) TipHTML() string {
 			words.S("list", m.rangeText(first, last)), m.Words.N("busy", int64(m.busy(first, last))), m.Words.N("all", int64(last-first)+1))
 	case p.Cable >= 0:
 		text = m.cableTip(p.Cable)
+	case p.Outage > 0 && int(p.Outage) <= len(m.Run.outages.all):
+		text = m.outageText(words.Bold(upper(m.nodeText(int(p.Node)))), &m.Run.outages.all[p.Outage-1])
+	case p.Aside:
+		return m.Words.Say(words.NodeFrozen, words.S("place", words.Bold(upper(m.nodeText(int(p.Node))))), words.S("job", words.Bold(m.JobText(p.Job))))
 	case p.Node >= 0:
 		text = m.nodeTip(p.Node, max(p.Last, p.Node))
 	}

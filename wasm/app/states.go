@@ -107,26 +107,35 @@ func (m *Model) stateTip(place string, first, last topology.NodeID) string {
 
 // stateText says in what state a node is; "" if it works and nothing is set aside.
 func (m *Model) stateText(place string, n topology.NodeID) string {
-	name := words.S("place", place)
-	switch m.health(n) {
-	case offline:
-		return m.Words.Say(words.NodeOffline, name)
-	case down:
+	if m.health(n) != works {
 		if o := m.Run.outages.outage(n, m.State.Step); o != nil {
-			return m.Words.Say(words.NodeDown, name, m.at("from", o.From), m.at("at", min(o.Noticed, m.Now())))
+			return m.outageText(place, o)
 		}
-	case failed:
-		if o := m.Run.outages.outage(n, m.State.Step); o != nil {
-			return m.Words.Say(words.NodeFailed, name, m.at("at", o.From))
-		}
-	case works:
-		for i := range m.State.Growths {
-			if g := &m.State.Growths[i]; has(g.Frozen, n) {
-				return m.Words.Say(words.NodeFrozen, name, words.S("job", words.Bold(m.JobText(g.Job))))
-			}
+	}
+	for i := range m.State.Growths {
+		if g := &m.State.Growths[i]; has(g.Frozen, n) {
+			return m.Words.Say(words.NodeFrozen, words.S("place", place), words.S("job", words.Bold(m.JobText(g.Job))))
 		}
 	}
 	return ""
+}
+
+// outageText says when nodes did not work, as far as that is known by the step
+// on screen.
+func (m *Model) outageText(place string, o *draw.Outage) string {
+	name := words.S("place", place)
+	over := o.Finish <= m.State.Step
+	switch {
+	case o.Offline && over:
+		return m.Words.Say(words.NodeCame, name, m.at("at", o.To))
+	case o.Offline:
+		return m.Words.Say(words.NodeOffline, name)
+	case over:
+		return m.Words.Say(words.NodeWasDown, name, m.at("from", o.From), m.at("at", o.To))
+	case o.Notice <= m.State.Step:
+		return m.Words.Say(words.NodeDown, name, m.at("from", o.From), m.at("at", o.Noticed))
+	}
+	return m.Words.Say(words.NodeFailed, name, m.at("at", o.From))
 }
 
 // hasText says how much of what a node has is in use; "" where it has a core and

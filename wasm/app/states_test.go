@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
@@ -59,6 +60,26 @@ func TestStatesOfNodes(t *testing.T) {
 		}
 		if c.tip != "" && c.tip != "free" && !strings.Contains(words.Plain(m.TreeHTML()), c.tip) {
 			t.Errorf("after %v the tree says %s", c.after, m.TreeHTML())
+		}
+	}
+}
+
+// Pointing at the timeline names what was, though it is over by now.
+func TestTimelineTips(t *testing.T) {
+	m := eventful.model()
+	eventful.seek(m, len(eventful.events))
+	tl := draw.Timeline{Size: draw.Size{W: 800, H: 300, Scale: 1}}
+	m.FillTimeline(&tl)
+	var b draw.Buffer
+	tl.Draw(&b)
+	for _, c := range []struct {
+		second, node int
+		want         string
+	}{{18, 5, "Node 5 was down from 10 s to 26 s"}, {15, 2, "Node 2 is set aside for job 1"}, {30, 0, "Job 1 ran on"}} {
+		_, y, _, h := tl.Row(topology.NodeID(c.node), 0, 1)
+		m.Pointed = HitPlace(tl.At(tl.X(simtime.Time(c.second)*simtime.Time(simtime.Second)), y+h/2))
+		if tip := words.Plain(m.TipHTML()); !strings.Contains(tip, c.want) {
+			t.Errorf("at %d s, node %d: %q, want %q", c.second, c.node, tip, c.want)
 		}
 	}
 }

@@ -327,6 +327,7 @@ var English = &Catalog{
 		StageOpen: "{who}: {stage}, to come", StageOff: "{who}: {stage}, given up",
 
 		NodeFailed: "{place} has failed at {at}; nobody has noticed yet", NodeDown: "{place} is down since {from}, noticed at {at}",
+		NodeWasDown: "{place} was down from {from} to {at}", NodeCame: "{place} came online at {at}",
 		NodeOffline: "{place} is not online yet", NodeFrozen: "{place} is set aside for {job} to grow",
 		LinkIsDown: "{link} does not work",
 		NodeHas:    "In use: {list}.", UsedCores: "{used} of {n} {n|core|cores}", UsedMemory: "{used} of {n} MiB", UsedDisk: "{used} of {n} MiB of disk",

@@ -341,6 +341,8 @@ const (
 	NodeDown
 	NodeOffline
 	NodeFrozen
+	NodeWasDown
+	NodeCame
 	LinkIsDown
 	NodeHas
 	UsedCores
