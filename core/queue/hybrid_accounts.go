@@ -17,29 +17,28 @@ func (h Hybrid) Accounts(q *Queue, now simtime.Time, state *cluster.State) []Acc
 	return q.desk.ledger.accounts(now)
 }
 
-// Check implements Checker: a job that is over a hard limit by itself never
+// Checks implements Checker: a job that is over a hard limit by itself never
 // starts.
-func (h Hybrid) Check(m *cluster.Machine, r *workload.Request) error {
+func (h Hybrid) Checks(m *cluster.Machine) func(*workload.Request) error {
 	if len(h.Limits) == 0 {
+		return func(*workload.Request) error { return nil }
+	}
+	floor := least(m)
+	return func(r *workload.Request) error {
+		a := amountsOf(r, r.Size(), m, &floor)
+		for k, name := range [...]string{ByUser: r.User, ByGroup: r.Group, ByQueue: r.Queue} {
+			for measure := range NumMeasures {
+				limit, ok := ruleFor(h.Limits, Owner(k), name, measure)
+				if !ok || a[measure] <= limit.hard {
+					continue
+				}
+				asked, hard := a[measure], limit.hard
+				if measure == NodeSeconds {
+					asked, hard = (asked+999)/1000, hard/1000
+				}
+				return fmt.Errorf("asks for %d %v, and limit %d lets %q of %v have %d at once; ask for less, or raise the limit", asked, measure, limit.which, name, Owner(k), hard)
+			}
+		}
 		return nil
 	}
-	var floor workload.Resources
-	if r.Whole() {
-		floor = least(m)
-	}
-	a := amountsOf(r, r.Size(), m, &floor)
-	for k, name := range [...]string{ByUser: r.User, ByGroup: r.Group, ByQueue: r.Queue} {
-		for measure := range NumMeasures {
-			limit, ok := ruleFor(h.Limits, Owner(k), name, measure)
-			if !ok || a[measure] <= limit.hard {
-				continue
-			}
-			asked, hard := a[measure], limit.hard
-			if measure == NodeSeconds {
-				asked, hard = (asked+999)/1000, hard/1000
-			}
-			return fmt.Errorf("asks for %d %v, and limit %d lets %q of %v have %d at once; ask for less, or raise the limit", asked, measure, limit.which, name, Owner(k), hard)
-		}
-	}
-	return nil
 }

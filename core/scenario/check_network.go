@@ -27,6 +27,13 @@ func (p *parser) checkNetwork() {
 			Fix:     `use the topology "star", or "network": "distance"`,
 		})
 	}
+	if n.Comm != nil && n.Comm.Pattern == workload.Matrix && p.hasWorkload {
+		p.add(Error{
+			Place: "network.comm.matrix", Limit: "a list of jobs",
+			Problem: "matrix has one size, and the jobs of a workload have many",
+			Fix:     "use a pattern by name",
+		})
+	}
 	for i := range p.s.Jobs {
 		j := &p.s.Jobs[i]
 		switch {

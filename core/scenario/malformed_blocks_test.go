@@ -86,6 +86,10 @@ var malformedBlocks = []malformedCase{
 	{"limits as a list", "limits.users=[4]", "limits.users", "", "", "is a list, not an object of users", `{"name": …}`},
 	{"too many owners", "limits.users={" + manyNames(4097) + "}", "limits.users", "", "4096", "names more than 4096 users", "leave some out"},
 
+	{"more nodes than a hard limit", "scheduler.queue=hybrid; limits.users.ada={\"nodes\": [1, 3]}", "jobs[0].nodes", "4", "", `asks for 4 nodes, and limit 2 lets "ada" of users have 3 at once`, "raise the limit"},
+	{"more cores than each may have", "scheduler.queue=hybrid; limits.users={\"*\": {\"cores\": 3}, \"ada\": {\"cores\": 8}}", "jobs[1].tasks", "4", "", `asks for 4 cores, and limit 1 lets "bob" of users have 3`, "ask for less"},
+	{"longer than its node-seconds", "scheduler.queue=hybrid; limits.queues={\"\\u002a\": {\"node_seconds\": 239}}", "jobs[0].nodes", "4", "", "asks for 240 node_seconds", "ask for less"},
+
 	// Priorities, cycles, growth.
 	{"unknown part of a priority", "scheduler.priority.weights.gpu=1", "scheduler.priority.weights.gpu", `"gpu"`, "", `unknown field "gpu" in weights`, `did you mean "gpus"?`},
 	{"weight too fine", "scheduler.priority.weights.gpus=0.0001", "scheduler.priority.weights.gpus", "0.0001", "three decimals", "more than three decimals", "round"},
@@ -117,6 +121,7 @@ var malformedBlocks = []malformedCase{
 	{"event of nothing", "faults.events[0].down=null", "faults.events[0].down", "", "", "down is missing in an event", `"up": "12-15"`},
 	{"two events in one", "faults.events[0].up=4", "faults.events[0].up", "", "", "is given beside another", "an event for each"},
 	{"down for no time", "faults.events[0].for=0", "faults.events[0].for", "0", "0.001", "for 0 is less than 0.001", "use 0.001"},
+	{"down beyond all times", "faults.events[0]={\"at\": 1000000000000, \"down\": \"3\", \"for\": 1}", "faults.events[0]", "", "1000000000000", "lasts until 1000000000001", "for"},
 	{"repair without failures", "faults.repair=60", "faults.repair", "60", "", "repair 60 is given without mtbf", "mean time between failures"},
 	{"failures without end", "faults.mtbf=0.5", "faults.mtbf", "0.5", "1", "mtbf 0.5 is less than 1", "use 1 to"},
 	{"heartbeat without a period", "faults.heartbeat.misses=3", "faults.heartbeat.period", "", "", "period is missing in a heartbeat", `"period": 10`},
@@ -127,6 +132,7 @@ var malformedBlocks = []malformedCase{
 	{"wider than what is ever there", `faults={"offline": "8-15"}; jobs[0].nodes=9; jobs[0].elastic=null; scheduler.queue=easy`, "jobs[0].nodes", "9", "8", "is more than the nodes that are ever there (8)", "8 or fewer"},
 
 	// Models.
+	{"one matrix for jobs of all sizes", `jobs=null; scheduler.queue=easy; workload={"model": "lublin", "jobs": 5}; network={"model": "max-min", "comm": {"share": 0.5, "matrix": [[0, 1], [1, 0]]}}`, "network.comm.matrix", "", "a list of jobs", "matrix has one size", "by name"},
 	{"no users", `jobs=null; scheduler.queue=easy; workload={"model": "lublin", "jobs": 5, "users": 0}`, "workload.users", "0", "1", "users 0 is less than 1", "use 1 to 10000"},
 	{"deadlines before the walltime", `jobs=null; scheduler.queue=easy; workload={"model": "lublin", "jobs": 5, "slack": 0.5}`, "workload.slack", "0.5", "1", "slack 0.5 is less than 1", "use 1 to"},
 	{"slack backwards", `jobs=null; scheduler.queue=easy; workload={"model": "lublin", "jobs": 5, "slack": [3, 2]}`, "workload.slack", "", "2", "has the highest before the lowest", "[2, 3]"},

@@ -128,6 +128,9 @@ func (p *parser) change(v ref) Change {
 			c.Nodes, _ = p.nodeList(v)
 		}
 	})
+	if end := c.At.Add(c.For); int64(end) > simtime.Max {
+		p.wrong(v, fmt.Sprintf("lasts until %v, beyond %v", end, simtime.Time(simtime.Max)), simtime.Time(simtime.Max).String(), `shorten "for", or leave it out`)
+	}
 	if ok && at == 0 {
 		p.missing(v, "at", "an event", `write "at": 100, in seconds`)
 	}
