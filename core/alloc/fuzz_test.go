@@ -14,7 +14,7 @@ import (
 // allocators is every policy, with its options.
 func allocators() []alloc.Allocator {
 	all := []alloc.Allocator{alloc.FirstFit{}, alloc.BestFit{}, alloc.SDM{}, alloc.MDM{}, alloc.MinHops{},
-		alloc.FastestFirst{}, alloc.Random{Seed: 7}, alloc.SNP{}, alloc.SNS{}, alloc.FTSCP{}, alloc.FTSCP{Hierarchical: true},
+		alloc.FastestFirst{}, alloc.MinResource{}, alloc.LeastLoaded{}, alloc.Random{Seed: 7}, alloc.SNP{}, alloc.SNS{}, alloc.FTSCP{}, alloc.FTSCP{Hierarchical: true},
 		alloc.FTSC{}, alloc.FTSC{Hierarchical: true}, alloc.Contiguous{}, alloc.SlurmTree{}}
 	for _, f := range families {
 		all = append(all, f.Ranker)

@@ -12,13 +12,18 @@ import (
 )
 
 // nodeOrders are the orders in which nodes are taken, larger keys first, word
-// by word from algorithms.md 2.4: cores are those that the job's tasks can have.
+// by word from algorithms.md 2.4 and 6.3: cores are those that the job's tasks can have.
 func nodeOrders(q *workload.Request, free *cluster.Free) map[alloc.Allocator][]func(topology.NodeID) int64 {
 	speed := func(n topology.NodeID) int64 { return free.Machine().Spec(n).Speed }
 	cores := coresFor(q, free)
+	given := func(k workload.Resource) func(topology.NodeID) int64 {
+		return func(n topology.NodeID) int64 { return -free.Machine().Spec(n).Resources[k] }
+	}
 	return map[alloc.Allocator][]func(topology.NodeID) int64{
 		alloc.FastestFirst{}: {speed},
 		alloc.SNS{}:          {speed, cores},
+		alloc.MinResource{}:  {given(workload.GPUs), given(workload.Cores), given(workload.Memory), given(workload.Disk)},
+		alloc.LeastLoaded{}:  {func(n topology.NodeID) int64 { return free.Available(n)[workload.Cores] }},
 		alloc.SNP{}:          {func(n topology.NodeID) int64 { return speed(n) * cores(n) }},
 	}
 }

@@ -54,7 +54,7 @@ type story struct {
 
 // told are the allocators of stories.
 var told = map[string]alloc.Ranker{
-	"first-fit": alloc.FirstFit{}, "best-fit": alloc.BestFit{}, "fastest-first": alloc.FastestFirst{},
+	"first-fit": alloc.FirstFit{}, "best-fit": alloc.BestFit{}, "fastest-first": alloc.FastestFirst{}, "min-resource": alloc.MinResource{}, "least-loaded": alloc.LeastLoaded{},
 	"random": alloc.Random{Seed: 1}, "random-seed-2": alloc.Random{Seed: 2}, "snp": alloc.SNP{}, "sns": alloc.SNS{},
 	"ftscp": alloc.FTSCP{}, "ftscp-hierarchical": alloc.FTSCP{Hierarchical: true},
 	"ftsc": alloc.FTSC{}, "ftsc-hierarchical": alloc.FTSC{Hierarchical: true},

@@ -20,9 +20,6 @@ func (h Hybrid) Accounts(q *Queue, now simtime.Time, state *cluster.State) []Acc
 // Checks implements Checker: a job that is over a hard limit by itself never
 // starts.
 func (h Hybrid) Checks(m *cluster.Machine) func(*workload.Request) error {
-	if len(h.Limits) == 0 {
-		return func(*workload.Request) error { return nil }
-	}
 	floor := least(m)
 	return func(r *workload.Request) error {
 		a := amountsOf(r, r.Size(), m, &floor)

@@ -28,24 +28,23 @@ func (p *Pass) inCycle(cycle simtime.Duration) bool {
 func (p *Pass) nextCycle() simtime.Time { return max(p.queue.wake, p.now) }
 
 // newcomerWaits reports whether nothing can start in this pass, because a
-// submission is all that has happened and its job does not fit.
+// submission is all that has happened and its job, the last in the order, does
+// not fit. (One before others moves their reservations, so that one of them may
+// start; and jobs over soft limits come after all others.)
 func (p *Pass) newcomerWaits(cycle simtime.Duration) bool {
 	d := p.queue.desk
 	d.shapes.sync(p.state)
-	if cycle > 0 || d.dynamic || !p.unchanged() {
+	if cycle > 0 || d.dynamic || d.ledger.soft || !p.unchanged() {
 		d.alarm = simtime.Never
 		return false
 	}
 	w := p.newcomer()
-	if w == nil {
+	if w == nil || w != p.queue.line.tail() {
 		d.alarm = simtime.Never
 		return false
 	}
 	if over, _ := d.ledger.over(w.facts, p.now, false); over != nil {
 		d.alarmFor(w, p.now, d.ledger.allowed(w.facts, w.wall, moment{t: p.now, now: p.now}))
-		if over, _ = d.ledger.over(w.facts, p.now, true); over == nil && d.shapes.fits(w, &p.state.Free) {
-			return false
-		}
 	} else if d.shapes.fits(w, &p.state.Free) {
 		return false
 	}

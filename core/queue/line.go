@@ -172,3 +172,13 @@ func (l *line) all(yield func(*Waiting) bool) {
 		}
 	}
 }
+
+// tail is the last job, or nil. No job may be taken.
+func (l *line) tail() *Waiting {
+	for i := len(l.blocks) - 1; i >= l.first; i-- {
+		if jobs := l.blocks[i].jobs; len(jobs) > 0 {
+			return &jobs[len(jobs)-1]
+		}
+	}
+	return nil
+}

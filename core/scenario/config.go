@@ -160,6 +160,10 @@ func (s *Scenario) allocator(name string) alloc.Allocator {
 		return alloc.BestFit{}
 	case "fastest-first":
 		return alloc.FastestFirst{}
+	case "min-resource":
+		return alloc.MinResource{}
+	case "least-loaded":
+		return alloc.LeastLoaded{}
 	case "random":
 		return alloc.Random{Seed: s.Seed}
 	case "snp":

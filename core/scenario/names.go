@@ -51,6 +51,8 @@ var allocators = [...]Name{
 	{Name: "first-fit", Title: "First fit", About: "The lowest-numbered nodes that have room.", Source: "Standard; S4 (FF)"},
 	{Name: "best-fit", Title: "Best fit", About: "The nodes with the least left over afterwards.", Source: "Standard; S4 (BF); algorithms.md 2.4"},
 	{Name: "fastest-first", Title: "Fastest node first", About: "The nodes with the fastest cores.", Source: "Maui FASTEST; S4 (FNF)"},
+	{Name: "min-resource", Title: "Fewest resources", About: "The nodes that were given least: the fewest GPUs, then cores, memory, disk.", Source: "Maui MINRESOURCE; algorithms.md 6.3"},
+	{Name: "least-loaded", Title: "Least loaded", About: "The nodes with the most free cores.", Source: "Maui CPULOAD; algorithms.md 6.3"},
 	{Name: "random", Title: "Random first", About: "Nodes drawn at random, the same ones for the same seed.", Source: "S4 (RF); algorithms.md 2.4 (inferred)"},
 	{Name: "snp", Title: "Sorting nodes by performance", About: "The nodes with the most speed times free cores.", Source: "S4 (SNP); algorithms.md 2.4 (inferred)"},
 	{Name: "sns", Title: "Sorting nodes by speed", About: "The nodes with the fastest cores; of equal ones those with more free cores.", Source: "S4 (SNS); algorithms.md 2.4 (inferred)"},

@@ -51,7 +51,7 @@ var suits = map[string]string{
 // words of format.md, 1.
 const (
 	formatTopologies = "flat star fat-tree torus mesh hypercube dragonfly graph slurm"
-	formatAllocators = "first-fit best-fit fastest-first random snp sns ftscp ftsc mc1x1 mc1x1-inc gen-alg mm sdm mdm min-hop-units min-hops contiguous slurm-tree"
+	formatAllocators = "first-fit best-fit fastest-first min-resource least-loaded random snp sns ftscp ftsc mc1x1 mc1x1-inc gen-alg mm sdm mdm min-hop-units min-hops contiguous slurm-tree"
 	formatQueues     = "fcfs mpfs-scan easy conservative conservative-rebuild batch deadline hybrid"
 	formatOrders     = "submit shortest longest smallest largest priority"
 )
