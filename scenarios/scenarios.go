@@ -26,6 +26,7 @@ var names = [...]struct {
 	{"Nodes that differ", []string{"fastest-first", "sns", "snp", "ftsc", "ftscp"}},
 	{"On a mesh", []string{"mc1x1", "mc1x1-inc", "gen-alg", "mm"}},
 	{"Sharing the network", []string{"uplinks", "interleaved", "tapered", "permutation", "distance"}},
+	{"Jobs that grow", []string{"grow", "resubmit", "no-gain", "who-grows", "rollback", "shrink", "moldable"}},
 	{"Batches on fat trees", []string{"units", "exact-fit"}},
 	{"Deadlines and allotments", []string{"rescue", "system-reserve", "at-risk", "in-time", "estimates", "parts"}},
 }

@@ -53,6 +53,12 @@ type Step struct {
 	Speeds []Speed
 }
 
+// Changed reports whether something changed: the world, which has an event, or
+// only a job's speed or the stage of its growth.
+func (s *Step) Changed() bool {
+	return len(s.Events) > 0 || len(s.Speeds) > 0 || s.Trigger == queue.Staging
+}
+
 // New checks the configuration and returns an engine at its beginning.
 // Errors wrap workload.ErrWorkload. Cost: O(jobs + nodes).
 func New(c Config) (*Engine, error) {

@@ -88,7 +88,7 @@ func (t *Tape) Extend(n int) bool {
 }
 
 func (t *Tape) mark(s Step) {
-	if len(s.Events) == 0 && len(s.Speeds) == 0 && s.Trigger != queue.Staging {
+	if !s.Changed() {
 		return
 	}
 	m := Mark{Time: s.Time, Trigger: s.Trigger, Job: s.Job, First: int32(len(t.log)), taken: t.taken}

@@ -104,7 +104,7 @@ func TestSeekingEqualsStepping(t *testing.T) {
 			}
 			want := []*message.State{d.shown.State(&message.Seek{Job: -1})}
 			for range m.Steps {
-				for step, ok := e.Step(); ok && len(step.Events) == 0; step, ok = e.Step() {
+				for step, ok := e.Step(); ok && !step.Changed(); step, ok = e.Step() {
 				}
 				w := &message.State{Waiting: int32(e.Waiting()), Idle: int32(e.State().Idle().Len())}
 				for _, p := range e.Pending() {

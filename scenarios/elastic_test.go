@@ -1,0 +1,185 @@
+package scenarios
+
+import (
+	"testing"
+
+	"hopyard/core/engine"
+	"hopyard/core/trace"
+)
+
+// resized is what a run says of how one job changes its size.
+type resized struct {
+	*result
+	events []trace.Event
+}
+
+func growing(t *testing.T, name string, set ...[2]string) resized {
+	t.Helper()
+	r := run(t, name, set...)
+	log, err := engine.Run(r.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resized{r, log}
+}
+
+// first is when something first happens to a job, in seconds, and where; -1 if
+// it never does.
+func (r resized) first(job int64, kind trace.Kind) (at int64, nodes string) {
+	for _, e := range r.events {
+		if e.Kind == kind && e.Job >= 0 && r.config.Jobs[e.Job].Number == job {
+			return int64(e.Time) / 1000, e.Placement.String()
+		}
+	}
+	return -1, ""
+}
+
+// happens holds the run to when that is, and where unless nodes is empty.
+func (r resized) happens(job int64, kind trace.Kind, at int64, nodes string) {
+	r.t.Helper()
+	if got, on := r.first(job, kind); got != at || nodes != "" && on != nodes {
+		r.t.Errorf("%s: job %d: %v at %d (%s), want %d (%s)", r.name, job, kind, got, on, at, nodes)
+	}
+}
+
+// nodeSeconds is how long nodes were held by a job or frozen for it, all added.
+func (r resized) nodeSeconds(job int64) (sum int64) {
+	size, since := int64(0), int64(0)
+	for _, e := range r.events {
+		if e.Job < 0 || r.config.Jobs[e.Job].Number != job {
+			continue
+		}
+		sum += size * (int64(e.Time) - since)
+		since = int64(e.Time)
+		n := int64(e.Placement.Nodes())
+		switch e.Kind {
+		case trace.Start, trace.Grow:
+			size = n
+		case trace.Freeze:
+			size += n
+		case trace.Rollback, trace.Shrink:
+			size -= n
+		case trace.End, trace.Requeue:
+			size = 0
+		}
+	}
+	return sum / 1000
+}
+
+func elasticOff() [2]string { return set("scheduler.elastic.growth", "off") }
+
+// S2, claim 1: seven stages, frozen nodes that are nobody else's, and an end
+// that comes sooner.
+func TestGrow(t *testing.T) {
+	r, off := growing(t, "grow"), growing(t, "grow", elasticOff())
+	r.happens(1, trace.Freeze, 600, "4-11")
+	stages := []int32{}
+	for _, e := range r.events {
+		if e.Kind == trace.Stage && e.Time < 800_000 {
+			stages = append(stages, e.Of)
+		}
+	}
+	if len(stages) != 5 || stages[0] != 2 || stages[4] != 6 {
+		t.Errorf("stages %v, want 2 to 6", stages)
+	}
+	r.happens(1, trace.Grow, 763, "0-11")
+	r.starts(4, 1200, "fits-now")
+	off.starts(4, 620, "")
+	if r.end[1] != 2389 || off.end[1] != 4500 {
+		t.Errorf("job 1 ends at %d grown, at %d without", r.end[1], off.end[1])
+	}
+}
+
+// S2, background: growing against kill and resubmission, in time and in
+// node-seconds; a checkpoint saves a part of the difference.
+func TestResubmit(t *testing.T) {
+	kill := growing(t, "resubmit")
+	expand := growing(t, "resubmit", set("scheduler.elastic.method", "expand"))
+	saved := growing(t, "resubmit", set("faults", `{"jobs": "checkpoint", "checkpoint": {"every": 600, "cost": 5}}`))
+	kill.happens(1, trace.Requeue, 1800, "0-3")
+	expand.happens(1, trace.Requeue, -1, "")
+	if kill.end[1] != 2820 || expand.end[1] >= saved.end[1]+200 || saved.end[1] >= kill.end[1] {
+		t.Errorf("job 1 ends at %d resubmitted, %d from a checkpoint, %d grown", kill.end[1], saved.end[1], expand.end[1])
+	}
+	if k, s, x := kill.nodeSeconds(1), saved.nodeSeconds(1), expand.nodeSeconds(1); x >= k || s >= k {
+		t.Errorf("%d node-seconds resubmitted, %d from a checkpoint, %d grown", k, s, x)
+	}
+	if expand.start[3] >= kill.start[3] {
+		t.Errorf("job 3 starts at %d, and at %d if job 1 is resubmitted", expand.start[3], kill.start[3])
+	}
+}
+
+// algorithms.md 7.2: growth only where the job ends earlier for it.
+func TestNoGain(t *testing.T) {
+	r := growing(t, "no-gain")
+	r.happens(1, trace.Freeze, -1, "")
+	r.happens(2, trace.Freeze, -1, "")
+	r.happens(3, trace.Freeze, 600, "8-11")
+	growing(t, "no-gain", set("jobs[1].elastic.speedup.serial", "0.05")).happens(2, trace.Freeze, 600, "8-15")
+	growing(t, "no-gain", set("jobs[1].elastic.data", "1")).happens(2, trace.Freeze, 600, "8-15")
+	growing(t, "no-gain", set("scheduler.elastic.costs", "{}")).happens(1, trace.Freeze, 600, "8-15")
+}
+
+// algorithms.md 7.2: the rules of who grows first, and the rule that nobody
+// does while a job waits.
+func TestWhoGrows(t *testing.T) {
+	for rule, first := range map[string]int64{"queue": 1, "smallest": 2, "steepest": 3, "shortest": 4} {
+		growing(t, "who-grows", set("scheduler.elastic.growth", rule)).happens(first, trace.Freeze, 600, "11-15")
+	}
+	idle := growing(t, "who-grows", set("scheduler.elastic.idle", "true"), set("jobs[4]", `{"id": 5, "submit": 0, "nodes": 5, "walltime": 600}`), set("jobs[5]", `{"id": 6, "submit": 500, "nodes": 6, "walltime": 600}`))
+	if at, _ := idle.first(1, trace.Freeze); at >= 0 && at < idle.start[6] {
+		t.Errorf("job 1 grows at %d, job 6 waits until %d", at, idle.start[6])
+	}
+}
+
+// A node fails among those frozen: nothing is lost. Among the old ones: the job
+// is, here.
+func TestRollback(t *testing.T) {
+	r := growing(t, "rollback")
+	r.happens(1, trace.Rollback, 650, "8-15")
+	r.happens(1, trace.Requeue, -1, "")
+	r.happens(1, trace.Grow, 790, "0-9,11-15")
+	old := growing(t, "rollback", set("faults.events[0].down", `"2"`))
+	old.happens(1, trace.Requeue, 650, "0-7")
+	if old.end[1] <= r.end[1] {
+		t.Errorf("job 1 ends at %d, and at %d if it loses an old node", r.end[1], old.end[1])
+	}
+	late := growing(t, "rollback", set("faults.heartbeat", `{"period": 30, "misses": 3}`))
+	if at, _ := late.first(1, trace.Rollback); at <= 650 || at > 650+120 {
+		t.Errorf("the failure is noticed at %d", at)
+	}
+	late.happens(1, trace.Requeue, -1, "")
+}
+
+// Ours: a job gives nodes back when the first waiting job can then start, and
+// not if it would run past its walltime.
+func TestShrink(t *testing.T) {
+	r, off := growing(t, "shrink"), growing(t, "shrink", set("scheduler.elastic.shrink", "false"))
+	r.happens(1, trace.Shrink, 620, "8-15")
+	r.starts(2, 620, "fits-now")
+	off.starts(2, 3600, "")
+	short := growing(t, "shrink", set("jobs[0].walltime", "5000"))
+	short.happens(1, trace.Shrink, -1, "")
+	back := growing(t, "shrink", set("scheduler.elastic.growth", "queue"))
+	if at, _ := back.first(1, trace.Freeze); at < back.end[3] {
+		t.Errorf("job 1 grows at %d, job 3 ends at %d", at, back.end[3])
+	}
+	if back.end[1] >= r.end[1] {
+		t.Errorf("job 1 ends at %d, and at %d if it grows again", r.end[1], back.end[1])
+	}
+}
+
+// Ours: a job starts with less than it asks for if it then ends no later.
+func TestMoldable(t *testing.T) {
+	r, rigid := run(t, "moldable"), run(t, "moldable", set("jobs[1].elastic.moldable", "false"))
+	r.starts(2, 10, "moulded")
+	rigid.starts(2, 2400, "fits-now")
+	if r.end[2] >= rigid.end[2] {
+		t.Errorf("job 2 ends at %d moulded, at %d as asked", r.end[2], rigid.end[2])
+	}
+	run(t, "moldable", set("jobs[0].walltime", "600"), set("jobs[0].runtime", "600")).starts(2, 600, "fits-now")
+	grown := growing(t, "moldable", set("scheduler.elastic.growth", "queue"))
+	if grown.start[2] != 10 {
+		t.Errorf("job 2 starts at %d", grown.start[2])
+	}
+}
