@@ -111,7 +111,7 @@ func (b *books) event(e *trace.Event) error {
 			return fmt.Errorf("it runs or is over")
 		}
 		add(x.holds, e.Placement, 1)
-		x.runs, x.start, x.rate, x.done = true, e.Time, 1, 0
+		x.runs, x.start, x.rate, x.done, x.restarts = true, e.Time, 1, 0, 0
 		if x.outgrown {
 			x.restarts = b.c.Elastic.Costs.Restart
 		}
