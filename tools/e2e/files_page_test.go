@@ -74,6 +74,7 @@ func TestEditing(t *testing.T) {
 	must(t, page.Wait(Ready))
 	must(t, page.Press("e"))
 	must(t, page.Wait(`document.getElementById('editor').open`))
+	must(t, page.Click("#tab-text"))
 	edit := func(from, to string) {
 		eval[bool](t, page, fmt.Sprintf(`(e => { e.value = e.value.replace(%q, %q); e.focus(); return true })(document.getElementById('edit-text'))`, from, to))
 		must(t, page.Press("Ctrl+Enter"))

@@ -142,19 +142,22 @@ func (m *Model) Promises() []draw.Promise {
 	return out
 }
 
-// nodesOf is about how many nodes a job needs: for tasks as if on nodes of the
-// first group, alone.
+// nodesOf is about how many nodes a job needs: for tasks as if alone on nodes
+// of the group that holds most of them.
 func (r *Run) nodesOf(id workload.JobID) int {
 	job := &r.Jobs[id]
 	if job.Nodes > 0 || len(r.Machine.Groups) == 0 {
 		return int(max(job.Nodes, 1))
 	}
-	each := int64(job.Tasks)
-	for k, need := range job.PerTask {
-		if need > 0 {
-			each = min(each, r.Machine.Groups[0].Resources[k]/need)
+	each := int64(1)
+	for i := range r.Machine.Groups {
+		room := int64(job.Tasks)
+		for k, need := range job.PerTask {
+			if need > 0 {
+				room = min(room, r.Machine.Groups[i].Resources[k]/need)
+			}
 		}
+		each = max(each, room)
 	}
-	each = max(each, 1)
 	return int((int64(job.Tasks) + each - 1) / each)
 }

@@ -134,6 +134,12 @@ func (m *Model) reservation(w *message.Waiting, text words.Text) []Rule {
 			enders = append(enders, r.Job)
 		}
 	}
+	for i := range m.State.Queue { // or jobs that are promised to run before
+		q := &m.State.Queue[i]
+		if q.Promised != simtime.Never && q.Promised.Add(m.Run.Jobs[q.Job].Walltime) == w.Promised {
+			enders = append(enders, q.Job)
+		}
+	}
 	rules := []Rule{m.passed(text, m.Run.Clock.At(w.Promised))}
 	if len(enders) > 0 {
 		rules = append(rules, m.passed(words.StepCleared, m.JobList(enders, workload.NoJob)))

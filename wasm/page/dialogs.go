@@ -56,9 +56,13 @@ func (p *page) listenToDialogs() {
 			p.goToFault(int(idOf(b, "data-fault")))
 		}
 	})
-	p.on("edit-text", "keydown", func(e event) {
+	p.on("editor", "keydown", func(e event) {
 		if e.Key() == "Enter" && (e.CtrlKey() || e.MetaKey()) {
 			e.PreventDefault()
+			if x := target(e); x != nil {
+				x.Underlying().Call("blur") // so that its change is taken in
+				focus(x)
+			}
 			p.runText()
 		}
 	})

@@ -138,15 +138,6 @@ func (p *page) listenToForm() {
 		p.filled(p.sheet.Set(x.GetAttribute("data-path"), scenario.FieldKind(kind), value))
 	})
 	p.on("form-body", "click", p.formClick)
-	p.on("form-body", "keydown", func(e event) {
-		if e.Key() == "Enter" && (e.CtrlKey() || e.MetaKey()) {
-			e.PreventDefault()
-			if x := target(e); x != nil {
-				x.Underlying().Call("blur") // so that its change is taken in
-			}
-			p.runText()
-		}
-	})
 	p.on("form-blocks", "click", func(e event) {
 		if b, ok := closest(e, "[data-block]"); ok {
 			p.sheet.Block = b.GetAttribute("data-block")
