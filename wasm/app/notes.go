@@ -45,7 +45,20 @@ func (m *Model) MachineNote() string {
 		return ""
 	}
 	all := int64(m.Run.Machine.Drawn.Nodes)
-	text := m.Words.Say(words.MachineNote, m.Words.N("busy", all-int64(m.State.Idle)), m.Words.N("all", all))
+	busy, aside, broken := all-int64(m.State.Idle), int64(0), int64(m.State.Failed.Nodes())
+	for i := range m.State.Growths {
+		aside += int64(m.State.Growths[i].Frozen.Nodes())
+	}
+	if aside+broken > 0 { // not idle, but not busy either
+		busy = int64(m.busy(0, topology.NodeID(all-1)))
+	}
+	text := m.Words.Say(words.MachineNote, m.Words.N("busy", busy), m.Words.N("all", all))
+	if aside > 0 {
+		text += " · " + m.Words.Say(words.MachineAside, m.Words.N("n", aside))
+	}
+	if broken > 0 {
+		text += " · " + m.Words.Say(words.MachineDown, m.Words.N("n", broken))
+	}
 	if id := m.Subject(); id != workload.NoJob {
 		text += " · " + m.Words.Say(words.MachineTakes, words.S("job", m.JobText(id)), words.S("size", m.Size(id)))
 	}

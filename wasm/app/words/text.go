@@ -196,6 +196,8 @@ const (
 	QueueMore
 	MachineNote
 	MachineTakes
+	MachineAside
+	MachineDown
 	RowsNodes
 	RowsLeaves
 	RowsLines
