@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"slices"
 
 	"hopyard/core/cluster"
@@ -14,8 +13,8 @@ import (
 
 // outages are when nodes did not work.
 type outages struct {
-	open map[topology.NodeID]draw.Outage
-	all  []draw.Outage // of single nodes until finish joins them
+	open map[topology.NodeID]int // by place in all
+	all  []draw.Outage           // in order of From; of single nodes until finish joins them
 }
 
 // offline takes in the nodes that are not there at the beginning.
@@ -27,42 +26,40 @@ func (o *outages) offline(p cluster.Placement) {
 
 func (o *outages) down(n topology.NodeID, like draw.Outage) {
 	if o.open == nil {
-		o.open = map[topology.NodeID]draw.Outage{}
+		o.open = map[topology.NodeID]int{}
 	}
 	if _, ok := o.open[n]; ok {
 		return // offline, and the log says so again
 	}
 	like.First, like.Last, like.To, like.Finish = n, n, simtime.Never, draw.Unfinished
-	o.open[n] = like
+	o.open[n] = len(o.all)
+	o.all = append(o.all, like)
 }
 
 // read takes in an event of the machine, in step i.
 func (o *outages) read(i int32, at simtime.Time, e *message.Event) {
 	for n := range e.Placement.All {
-		x, open := o.open[n]
-		switch {
-		case e.Kind == trace.Down:
+		if e.Kind == trace.Down {
 			o.down(n, draw.Outage{From: at, Noticed: simtime.Never, Begin: i + 1, Notice: draw.Unfinished})
-		case !open:
-		case e.Kind == trace.Notice:
+			continue
+		}
+		k, open := o.open[n]
+		if !open {
+			continue
+		}
+		x := &o.all[k]
+		switch e.Kind {
+		case trace.Notice:
 			x.Noticed, x.Notice = at, i+1
-			o.open[n] = x
-		case e.Kind == trace.Up:
+		case trace.Up:
 			x.To, x.Finish = at, i+1
-			o.all = append(o.all, x)
 			delete(o.open, n)
 		}
 	}
 }
 
-// finish puts the outages in order, neighbours that are alike as one.
+// finish joins neighbours that are alike.
 func (o *outages) finish() {
-	for _, x := range o.open {
-		o.all = append(o.all, x)
-	}
-	slices.SortFunc(o.all, func(a, b draw.Outage) int {
-		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Begin, b.Begin), cmp.Compare(a.First, b.First), cmp.Compare(a.Finish, b.Finish))
-	})
 	joined := o.all[:0]
 	for _, x := range o.all {
 		if k := len(joined) - 1; k >= 0 {
