@@ -109,6 +109,7 @@ var Policies = []struct {
 	{"mpfs-scan", queue.MPFSScan{}, NoPromise},
 	{"conservative-rebuild", queue.ConservativeRebuild{}, HeadPromise},
 	{"deep-2", queue.Deep{Depth: 2}, HeadPromise},
+	{"deadline", queue.Deadline{Allotments: queue.Allotments{Users: []queue.Allotment{{Nodes: 1 << 20, Usable: 1 << 20}}}}, NoPromise}, // one user, without a name
 	{"hybrid", queue.Hybrid{Weights: queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000}}}, HeadPromise},
 	{"hybrid-gpus", queue.Hybrid{Weights: queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000, queue.OfGPUs: -50_000, queue.OfCores: 500}}, Depth: 2}, NoPromise},
 	{"hybrid-cycle", queue.Hybrid{Weights: queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000, queue.Expansion: 2000}}, Cycle: 30 * simtime.Second}, NoPromise},
