@@ -237,7 +237,7 @@ func twinConservativeOrNever(t *twin, ended bool) {
 				if room++; t.freeWithout(i, x) < t.nodes(i) {
 					room, t.promise[i] = 0, x+1
 				}
-				if x > t.now+1500 {
+				if x > t.now+500 {
 					t.promise[i] = 1 << 30
 					break
 				}
