@@ -277,7 +277,7 @@ func TestSharingOnTape(t *testing.T) {
 }
 
 func sameEvent(a, b trace.Event) bool {
-	return a.Time == b.Time && a.Kind == b.Kind && a.Job == b.Job && a.Why == b.Why && slices.Equal(a.Placement, b.Placement)
+	return a.Time == b.Time && a.Kind == b.Kind && a.Job == b.Job && a.Of == b.Of && a.Why == b.Why && slices.Equal(a.Placement, b.Placement)
 }
 
 // Nobody may be slowed down by a machine that has no links.

@@ -143,11 +143,10 @@ func (q *Queue) Gained(nodes cluster.Placement, size int32, now simtime.Time) {
 	if q.plan == nil || q.plan.brief || q.unplanned {
 		return
 	}
-	whole := workload.Request{Nodes: size}
 	if q.plan.rooms {
-		q.plan.give(&whole, nodes, now, simtime.Never)
+		q.plan.give(&workload.Request{Nodes: int32(nodes.Nodes())}, nodes, now, simtime.Never)
 	} else {
-		q.plan.give(&whole, nil, now, simtime.Never)
+		q.plan.give(&workload.Request{Nodes: size}, nil, now, simtime.Never)
 	}
 }
 
