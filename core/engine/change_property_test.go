@@ -11,6 +11,7 @@ import (
 	"hopyard/core/engine"
 	"hopyard/core/faults"
 	"hopyard/core/network"
+	"hopyard/core/queue"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
@@ -49,7 +50,7 @@ func changing(seed uint64) engine.Config {
 		}
 	}
 	if r.IntN(3) == 0 {
-		c.Faults.Drawn = faults.Drawn{MTBF: simtime.Duration(1+r.IntN(1000)) * simtime.Second, Repair: simtime.Duration(1+r.IntN(60)) * simtime.Second, Seed: int64(seed)}
+		c.Faults.Drawn = faults.Drawn{MTBF: simtime.Duration(60+r.IntN(1000)) * simtime.Second, Repair: simtime.Duration(1+r.IntN(60)) * simtime.Second, Seed: int64(seed)}
 	}
 	if r.IntN(2) == 0 { // nothing is lost for ever
 		all := cluster.Placement{{First: 0, Last: topology.NodeID(c.Machine.NumNodes() - 1), Tasks: 1}}
@@ -245,7 +246,7 @@ func TestTapeSeekOfChanges(t *testing.T) {
 		}
 		forward, _ := engine.New(c)
 		for n := range tape.Len() {
-			for s, ok := forward.Step(); ok && len(s.Events) == 0 && len(s.Speeds) == 0; s, ok = forward.Step() {
+			for s, ok := forward.Step(); ok && len(s.Events) == 0 && len(s.Speeds) == 0 && s.Trigger != queue.Staging; s, ok = forward.Step() {
 			}
 			if n%7 > 0 {
 				continue
