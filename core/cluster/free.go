@@ -243,6 +243,21 @@ func (f *Free) Meet(g *Free) {
 	}
 }
 
+// Total is what is free on all nodes together. Cost: O(1), but O(idle nodes)
+// until the first job of tasks.
+func (f *Free) Total() workload.Resources {
+	if f.avail != nil {
+		return f.total
+	}
+	var sum workload.Resources
+	for n := range f.idle.All {
+		for k, have := range f.m.Spec(n).Resources {
+			sum[k] += have
+		}
+	}
+	return sum
+}
+
 // Put makes have what is free on node n, and says whether the node is idle.
 // Cost: O(1), but O(nodes) the first time that a node is left partly free.
 func (f *Free) Put(n topology.NodeID, have workload.Resources, idle bool) {

@@ -33,7 +33,7 @@ func quartered() *cluster.Machine {
 // tasks of few kinds with memory, a fifth of those with GPUs.
 func quotaed(n int, load float64) []workload.Job {
 	r := rand.New(rand.NewPCG(3, 9))
-	kinds := []workload.Resources{{1, 2048, 0, 0}, {2, 4096, 0, 0}, {4, 8192, 0, 0}, {8, 65536, 0, 0}, {4, 16384, 0, 1}, {8, 32768, 0, 2}}
+	kinds := []workload.Resources{{1, 2048, 0, 0}, {2, 4096, 0, 0}, {4, 8192, 0, 0}, {8, 32768, 0, 0}, {4, 16384, 0, 1}, {8, 32768, 0, 2}}
 	jobs, work := make([]workload.Job, n), 0.0
 	for i := range jobs {
 		j := &jobs[i]
@@ -46,8 +46,11 @@ func quotaed(n int, load float64) []workload.Job {
 			j.Nodes = int32(math.Exp2(5 * r.Float64()))
 			work += float64(run) * float64(j.Nodes) * 26
 		} else {
-			j.PerTask = kinds[min(r.IntN(7), 5)]
+			j.PerTask = kinds[r.IntN(4)]
 			j.Tasks = int32(math.Exp2(6 * r.Float64()))
+			if r.IntN(5) == 0 {
+				j.PerTask, j.Tasks = kinds[4+r.IntN(2)], int32(math.Exp2(4*r.Float64()))
+			}
 			work += float64(run) * float64(int64(j.Tasks)*j.PerTask[workload.Cores])
 		}
 		j.Walltime = simtime.Duration(float64(j.Runtime) * (1 + 2*r.Float64()))
@@ -67,7 +70,7 @@ func quotas() []queue.Limit {
 		{Owner: queue.ByUser, Name: "*", Measure: queue.CPUs, Soft: 6000, Hard: 6000},
 		{Owner: queue.ByGroup, Name: "*", Measure: queue.Nodes, Soft: 420, Hard: 420},
 		{Owner: queue.ByGroup, Name: "*", Measure: queue.GPUs, Soft: 200, Hard: 200},
-		{Owner: queue.ByQueue, Name: "*", Measure: queue.CPUs, Soft: 16000, Hard: 16000},
+		{Owner: queue.ByQueue, Name: "*", Measure: queue.CPUs, Soft: 20000, Hard: 20000},
 	}
 }
 

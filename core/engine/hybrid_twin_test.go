@@ -191,7 +191,7 @@ func (d *dumb) pass(now simtime.Time) bool {
 			d.start(id, where, now)
 			return true
 		}
-		if !d.keeps(d.running, id, now, false) {
+		if !d.keeps(stays, id, now, false) {
 			above = append(above, id)
 		}
 		promise(id, false)
@@ -344,6 +344,7 @@ func FuzzHybridTwin(f *testing.F) {
 	for seed := range uint64(20) {
 		f.Add(seed, seed)
 	}
+	f.Add(uint64(601), uint64(298)) // a soft limit that only a reservation would break
 	f.Fuzz(func(t *testing.T, a, b uint64) {
 		c := hybrid(rand.New(rand.NewPCG(a, b)))
 		if err := againstDumb(c); err != nil {

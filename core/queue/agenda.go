@@ -56,6 +56,7 @@ type booking struct {
 	from, until simtime.Time // from is Never if there is none, until is from if it was dropped
 	where       cluster.Placement
 	hard        bool
+	takes       workload.Resources
 	entries     int   // the place of its first entry
 	made        int32 // reservations up to this one, without those that are never
 }
@@ -138,6 +139,12 @@ func (a *Agenda) add(b booking, l *ledger) {
 		for n, tasks := range b.where.All {
 			a.entries = append(a.entries, entry{n, tasks, int32(len(a.held)), a.heads[n], a.future.Available(n)})
 			a.heads[n] = int32(len(a.entries) - 1)
+			for k, need := range b.request.PerTask {
+				if b.request.Whole() {
+					need = a.entries[len(a.entries)-1].base[k]
+				}
+				b.takes[k] += need * int64(tasks)
+			}
 		}
 	}
 	a.held = append(a.held, b)

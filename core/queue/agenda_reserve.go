@@ -81,7 +81,7 @@ func (p *Pass) earliest(a *Agenda, x *ask) (simtime.Time, cluster.Placement) {
 			return q.t, nil
 		}
 		a.move(q.t, p.state)
-		if !a.future.Lacks(w.Request) {
+		if !a.lacks(w.Request, q.t) {
 			a.narrow(a.future, q.t, q.t.Add(w.wall))
 			where, reason := p.queue.cfg.Allocator.Allocate(w.Request, a.future, a.room())
 			a.widen(a.future)
@@ -94,6 +94,33 @@ func (p *Pass) earliest(a *Agenda, x *ask) (simtime.Time, cluster.Placement) {
 			return q.t, nil
 		}
 	}
+}
+
+// lacks reports that r cannot start at t, the time of future, because too little
+// is free in all; it may be wrong only in saying no. Cost: O(reservations).
+func (a *Agenda) lacks(r *workload.Request, t simtime.Time) bool {
+	left, idle := a.future.Total(), int32(a.future.Idle().Len())
+	for i := range a.held[:a.reused] {
+		b := &a.held[i]
+		if b.from > t || t >= b.until {
+			continue
+		}
+		if b.request.Whole() {
+			idle -= b.request.Nodes
+		}
+		for k := range left {
+			left[k] -= b.takes[k]
+		}
+	}
+	if r.Whole() {
+		return idle < r.Nodes
+	}
+	for k, need := range r.PerTask {
+		if need*int64(r.Tasks) > left[k] {
+			return true
+		}
+	}
+	return false
 }
 
 // room is memory for one more placement.

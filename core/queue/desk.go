@@ -20,6 +20,7 @@ type desk struct {
 	fair    fairShare
 	shapes  shapes
 	agenda  Agenda
+	ahead   ahead
 	alarm   simtime.Time // when a limit that falls with time next lets a job start
 	cycled  simtime.Time // of the last scheduling cycle
 }
@@ -44,6 +45,7 @@ func (d *desk) clone() *desk {
 	c := *d
 	c.ledger, c.fair = d.ledger.clone(), d.fair.clone()
 	c.shapes, c.agenda = d.shapes.clone(), Agenda{steady: d.agenda.steady}
+	c.ahead = ahead{changes: -1}
 	return &c
 }
 

@@ -19,7 +19,11 @@ func (p *Pass) filter(w *Waiting, a *Agenda) (*cluster.Free, bool) {
 	}
 	until := p.now.Add(w.wall)
 	p.workOut(a, until)
-	return p.window(w, a, until, false)
+	free, ok := p.window(w, a, until, false)
+	if !ok && d.ledger.soft {
+		a.above = append(a.above, w)
+	}
+	return free, ok
 }
 
 // window is what is free until an instant beside the reservations worked out;
@@ -95,7 +99,7 @@ func (p *Pass) reserveShort(w *Waiting, a *Agenda) {
 	earliest := p.now
 	if limits := p.state.Limits(); !p.queue.desk.shapes.fits(w, &p.state.Free) {
 		if earliest = simtime.Never; len(limits) > 0 {
-			earliest = max(limits[0].At, p.now+1)
+			earliest = p.ahead(w)
 		}
 	}
 	at := p.ask(a, ask{w, earliest, false})

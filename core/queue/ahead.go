@@ -1,0 +1,94 @@
+package queue
+
+import (
+	"sort"
+
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// ahead is how much is free in all after each end of a walltime: a lower bound
+// of when a job may fit that costs next to nothing.
+type ahead struct {
+	changes int // of the state that it is right for
+	now     simtime.Time
+	ends    []sums
+	given   []workload.Resources // by slot: what its job holds, as far as known
+	jobs    []workload.JobID     // by slot: whose that is
+}
+
+type sums struct {
+	at    simtime.Time
+	nodes int32 // idle, at most
+	left  workload.Resources
+}
+
+// ahead is a time before which w, which does not fit now, cannot fit either.
+// Cost: O(log running jobs), after O(running jobs) once a pass.
+func (p *Pass) ahead(w *Waiting) simtime.Time {
+	a := &p.queue.desk.ahead
+	if a.changes != p.state.Changes() || a.now != p.now {
+		a.sum(p.state, p.now)
+	}
+	i := sort.Search(len(a.ends), func(i int) bool {
+		s := &a.ends[i]
+		if w.Whole() {
+			return s.nodes >= w.need
+		}
+		for k, need := range w.PerTask {
+			if need*int64(w.need) > s.left[k] {
+				return false
+			}
+		}
+		return true
+	})
+	if i == len(a.ends) {
+		return p.state.Limits()[len(a.ends)-1].At
+	}
+	return max(a.ends[i].at, p.now+1)
+}
+
+func (a *ahead) sum(state *cluster.State, now simtime.Time) {
+	a.changes, a.now, a.ends = state.Changes(), now, a.ends[:0]
+	s := sums{nodes: int32(state.Idle().Len()), left: state.Total()}
+	for _, l := range state.Limits() {
+		job := state.Job(l.Slot)
+		s.at = l.At
+		s.nodes += int32(job.Placement.Nodes() + job.Frozen.Nodes())
+		for k, have := range a.holds(l.Slot, job, state) {
+			s.left[k] += have
+		}
+		a.ends = append(a.ends, s)
+	}
+}
+
+// holds is what a running job gives back when it ends.
+func (a *ahead) holds(slot cluster.Slot, job *cluster.Running, state *cluster.State) workload.Resources {
+	for int(slot) >= len(a.jobs) {
+		a.jobs, a.given = append(a.jobs, workload.NoJob), append(a.given, workload.Resources{})
+	}
+	var out workload.Resources
+	switch {
+	case !job.Request.Whole():
+		size := int64(job.Placement.Tasks() + job.Frozen.Tasks())
+		for k, need := range job.Request.PerTask {
+			out[k] = need * size
+		}
+	case a.jobs[slot] == job.Request.ID && job.Request.Elastic == nil:
+		return a.given[slot]
+	default:
+		for _, where := range [...]cluster.Placement{job.Placement, job.Frozen} {
+			for _, run := range where {
+				for n := run.First; n <= run.Last; n++ {
+					for k, have := range state.Machine().Spec(topology.NodeID(n)).Resources {
+						out[k] += have
+					}
+				}
+			}
+		}
+		a.jobs[slot], a.given[slot] = job.Request.ID, out
+	}
+	return out
+}
