@@ -31,7 +31,7 @@ trace:           cluster simtime why workload
 elastic:         detmath simtime workload
 faults:          cluster detmath simtime topology workload
 queue:           alloc cluster simtime topology why workload
-queuetest:       alloc cluster elastic engine faults queue simtime topology trace why workload
+queuetest:       alloc cluster elastic engine faults network queue simtime topology trace why workload
 engine:          alloc cluster elastic faults network queue simtime topology trace why workload
 metrics:         cluster network simtime topology trace why workload
 scenario:        alloc cluster elastic engine faults metrics network queue simtime topology topology/slurm trace why workload

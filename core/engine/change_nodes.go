@@ -6,6 +6,7 @@ import (
 
 	"hopyard/core/cluster"
 	"hopyard/core/faults"
+	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/why"
@@ -82,16 +83,22 @@ func (e *Engine) lose(slot cluster.Slot, lost int32) {
 	case faults.Kill:
 		e.fail(slot, reason)
 	case faults.Checkpoint:
-		e.requeue(slot, r, e.saved(slot), reason)
+		kept, by := e.saved(slot)
+		reason.At = by
+		e.requeue(slot, r, kept, reason)
 	default:
 		e.requeue(slot, r, 0, reason)
 	}
 }
 
 // saved is the part of its whole work that the job of a slot keeps when it is
-// stopped now: what is in its last checkpoint.
-func (e *Engine) saved(slot cluster.Slot) float64 {
-	return max(e.reckon(slot).saved, e.again[e.state.Job(slot).Request.ID].done)
+// stopped now: what is in its last checkpoint, and when that was written.
+func (e *Engine) saved(slot cluster.Slot) (part float64, by simtime.Time) {
+	if c := e.reckon(slot); c.saved > 0 {
+		return c.saved, c.wrote
+	}
+	before := e.again[e.state.Job(slot).Request.ID]
+	return before.done, before.by
 }
 
 // fail takes a job off the machine for good: it has ended.

@@ -22,9 +22,11 @@ type course struct {
 	rate  float64      // of full speed, since then; 0 while it stands still
 	act   network.Var  // its part in the sharing, or alone
 
+	shrank simtime.Time     // the last time, or -1
 	paused bool             // until goOn: it stands still for the sake of its growth
 	phase  simtime.Duration // at since, of its rhythm of checkpoints
 	saved  float64          // the part of its whole work in its last checkpoint, of those written since it started
+	wrote  simtime.Time     // when that was written
 }
 
 // alone is the act of a job that nobody can slow down.
@@ -52,7 +54,7 @@ func (e *Engine) begin(slot cluster.Slot, rank int64) {
 	for int(slot) >= len(e.courses) {
 		e.courses = append(e.courses, course{})
 	}
-	e.courses[slot] = course{rank: rank, act: alone, rate: 1, since: e.now}
+	e.courses[slot] = course{rank: rank, act: alone, rate: 1, since: e.now, shrank: -1}
 	if wait := e.again[e.state.Job(slot).Request.ID].restart; wait > 0 {
 		e.restart(slot, wait)
 		return
@@ -137,7 +139,7 @@ func (e *Engine) reckon(slot cluster.Slot) *course {
 	if c.rate > 0 && e.cfg.rhythm.Every > 0 {
 		phase, _, written := e.cfg.rhythm.After(c.phase, e.now.Sub(c.since))
 		if written >= 0 {
-			c.saved = e.part(slot, c.left-float64(c.rate*float64(written)))
+			c.saved, c.wrote = e.part(slot, c.left-float64(c.rate*float64(written))), e.now.Add(-phase)
 		}
 		c.phase = phase
 	}

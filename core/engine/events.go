@@ -100,12 +100,13 @@ func (e *Engine) release(slot cluster.Slot, killed bool) {
 // again is what is known of a job that was stopped and waits again.
 type again struct {
 	done    float64          // the part of its work that it need not do again
+	by      simtime.Time     // when it had done that; 0 if it is nothing
 	restart simtime.Duration // before it computes again
 }
 
 // requeue takes a job off the machine and puts it back into the queue, at its
 // old place, asking for what r says; done is the part of its whole work that it
-// keeps.
+// keeps, which it had done by reason.At.
 func (e *Engine) requeue(slot cluster.Slot, r *workload.Request, done float64, reason why.Reason) {
 	e.leave(slot)
 	e.quiet(slot)
@@ -117,7 +118,7 @@ func (e *Engine) requeue(slot cluster.Slot, r *workload.Request, done float64, r
 	if e.again == nil {
 		e.again = map[workload.JobID]again{}
 	}
-	e.again[r.ID] = again{done: done}
+	e.again[r.ID] = again{done: done, by: reason.At}
 	e.queue.Return(r, rank)
 }
 

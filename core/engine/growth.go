@@ -115,6 +115,7 @@ func (e *Engine) rebuilt(i int) {
 	before := e.work(g.slot)
 	if len(g.give) > 0 {
 		e.state.Shrink(g.slot, g.give)
+		e.courses[g.slot].shrank = e.now
 		e.queue.Gave(running, g.give, e.now)
 		e.log(trace.Event{Kind: trace.Shrink, Job: running.Request.ID, Placement: g.give})
 	} else {

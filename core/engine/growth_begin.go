@@ -48,7 +48,9 @@ func (e *Engine) grow() (workload.JobID, bool) {
 	for _, l := range e.state.Limits() {
 		job := e.state.Job(l.Slot)
 		x, c := job.Request.Elastic, &e.courses[l.Slot]
-		if x == nil || c.rate == 0 || len(job.Frozen) > 0 { // of those that stand still nothing is known
+		// Of those that stand still nothing is known; those that gave nodes back
+		// just now, for a job that then did not start, would do so for ever.
+		if x == nil || c.rate == 0 || len(job.Frozen) > 0 || c.shrank == e.now {
 			continue
 		}
 		if size := job.Size(); size < x.Max {
@@ -156,12 +158,12 @@ func (e *Engine) outlook(slot cluster.Slot, g *growing, computes int, after floa
 // starts at once. It is what S2 argues against.
 func (e *Engine) resubmit(c *candidate, to int32, after float64) bool {
 	costs := &e.cfg.Elastic.Costs
-	kept := e.saved(c.slot)
+	kept, by := e.saved(c.slot)
 	if e.state.Job(c.slot).Start == e.now || float64(costs.Restart)+float64(after*(1-kept)) >= c.Left {
 		return false // not twice in an instant, though it were given less than it asked for
 	}
 	r := e.cfg.Jobs[c.Job].Resized(to)
-	e.requeue(c.slot, r, kept, why.Reason{Code: why.Outgrown, Need: to, Have: c.Size, Blocker: workload.NoJob})
-	e.again[c.Job] = again{kept, costs.Restart}
+	e.requeue(c.slot, r, kept, why.Reason{Code: why.Outgrown, Need: to, Have: c.Size, Blocker: workload.NoJob, At: by})
+	e.again[c.Job] = again{kept, by, costs.Restart}
 	return true
 }

@@ -2,116 +2,237 @@ package queuetest
 
 import (
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 
+	"hopyard/core/cluster"
 	"hopyard/core/engine"
+	"hopyard/core/network"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
-// book keeps what is free on each node in the plainest way, apart from the
-// engine's own state.
+// book keeps who holds what in the plainest way, apart from the engine's own
+// state, and the work that each job has done.
 type book struct {
 	c     engine.Config
 	free  []workload.Resources
-	users []int // jobs on each node
-	start []simtime.Time
-	state []trace.Kind
-	seen  []bool
+	users []int  // jobs on each node, and for each that has it whole many more
+	down  []bool // nodes that are known to be down
+	dead  []bool // nodes that do not work
+	jobs  []life
+	now   simtime.Time
+}
+
+// whole is what a job that has a node for itself adds to its users.
+const whole = 1 << 20
+
+// life is what the book knows of a job.
+type life struct {
+	seen    bool
+	state   trace.Kind // Submit (waits), Start (runs) or how it ended
+	held    map[topology.NodeID]int32
+	frozen  map[topology.NodeID]int32
+	stage   int32 // done of a growth, 0 outside of one
+	size    int32 // that it must start with; 0: what it asked for
+	start   simtime.Time
+	limit   simtime.Time // when its walltime ends
+	plain   bool         // it has started once, and nothing has happened to it since
+	resized bool         // it was stopped to start again with another size
+	work    work
 }
 
 func newBook(c engine.Config) *book {
-	b := &book{c: c, users: make([]int, c.Machine.NumNodes()), start: make([]simtime.Time, len(c.Jobs)), state: make([]trace.Kind, len(c.Jobs)), seen: make([]bool, len(c.Jobs))}
-	for n := range topology.NodeID(c.Machine.NumNodes()) {
+	n := c.Machine.NumNodes()
+	b := &book{c: c, users: make([]int, n), down: make([]bool, n), dead: make([]bool, n), jobs: make([]life, len(c.Jobs))}
+	for n := range topology.NodeID(n) {
 		b.free = append(b.free, c.Machine.Spec(n).Resources)
 	}
 	return b
 }
 
 func (b *book) read(e *trace.Event) error {
+	b.now = e.Time
 	if e.Job == workload.NoJob {
-		return nil
+		return b.readMachine(e)
 	}
-	j := &b.c.Jobs[e.Job]
-	wrong := func(format string, args ...any) error {
-		return fmt.Errorf("job %d: %v: %s", j.Number, e.Kind, fmt.Sprintf(format, args...))
+	l, j := &b.jobs[e.Job], &b.c.Jobs[e.Job]
+	if err := b.readJob(l, j, e); err != nil {
+		return fmt.Errorf("job %d: %v: %w", j.Number, e.Kind, err)
 	}
-	switch e.Kind {
-	case trace.Submit:
-		if b.seen[e.Job] {
-			return wrong("twice")
-		}
-		if b.seen[e.Job] = true; e.Time < j.Submit && j.After == workload.NoJob {
-			return wrong("before its submit time %v", j.Submit)
-		}
-	case trace.AtRisk:
-		if !b.seen[e.Job] || b.state[e.Job] != trace.Submit {
-			return wrong("while it is not waiting")
-		}
-		return nil
-	case trace.Start:
-		if !b.seen[e.Job] || b.state[e.Job] != trace.Submit {
-			return wrong("while it is not waiting")
-		}
-		if !e.Why.OK() {
-			return wrong("for the reason %v, which refuses", e.Why.Code)
-		}
-		b.start[e.Job] = e.Time
-		return b.take(e, j)
-	case trace.End, trace.Kill:
-		run := min(j.Walltime, b.runtime(e, j))
-		if j.Overrun {
-			run = b.runtime(e, j)
-		}
-		if want := b.start[e.Job].Add(run); e.Time != want {
-			return wrong("at %v, must be at %v", e.Time, want)
-		}
-		if b.state[e.Job] != trace.Start {
-			return wrong("while it is not running")
-		}
-		b.give(e, j)
-	}
-	b.state[e.Job] = e.Kind
 	return nil
 }
 
-func (b *book) runtime(e *trace.Event, j *workload.Job) simtime.Duration {
-	speed := b.c.Machine.Speed(e.Placement)
-	return simtime.Duration((int64(j.Runtime)*1000 + speed - 1) / speed)
+func (b *book) readJob(l *life, j *workload.Job, e *trace.Event) error {
+	switch e.Kind {
+	case trace.Submit:
+		if l.seen {
+			return fmt.Errorf("twice")
+		}
+		if l.seen = true; e.Time < j.Submit && j.After == workload.NoJob {
+			return fmt.Errorf("before its submit time %v", j.Submit)
+		}
+		l.plain = true
+	case trace.Start:
+		return b.readStart(l, j, e)
+	case trace.AtRisk:
+		if !l.seen || l.state != trace.Submit || j.Deadline == 0 {
+			return fmt.Errorf("while it is not waiting, or without a deadline")
+		}
+	case trace.End, trace.Kill, trace.Fail, trace.Requeue:
+		return b.readEnd(l, j, e)
+	case trace.Freeze, trace.Stage, trace.Grow, trace.Rollback, trace.Shrink:
+		if l.state != trace.Start || b.c.Elastic == nil || j.Elastic == nil {
+			return fmt.Errorf("of a job that does not run, or keeps its size")
+		}
+		l.plain = false
+		return b.readSize(l, j, e)
+	case trace.Reject:
+		l.state = trace.Reject
+	}
+	return nil
 }
 
-func (b *book) take(e *trace.Event, j *workload.Job) error {
-	b.state[e.Job] = trace.Start
+func (b *book) readStart(l *life, j *workload.Job, e *trace.Event) error {
+	if !l.seen || l.state != trace.Submit {
+		return fmt.Errorf("while it is not waiting")
+	}
+	if !e.Why.OK() {
+		return fmt.Errorf("for the reason %v, which refuses", e.Why.Code)
+	}
+	got := int32(e.Placement.Tasks())
+	switch x := j.Elastic; {
+	case x != nil && x.Moldable && (got < x.Min || got > x.Max):
+		return fmt.Errorf("on %d, may choose %d to %d", got, x.Min, x.Max)
+	case x != nil && x.Moldable:
+	case l.size != 0 && got != l.size:
+		return fmt.Errorf("on %d, and was stopped to start on %d", got, l.size)
+	case l.size == 0 && got != j.Size():
+		return fmt.Errorf("asked for %d, was given %d", j.Size(), got)
+	}
+	l.state, l.start = trace.Start, e.Time
+	wall, size := j.Walltime, j.Size()
+	for _, next := range [2]int32{l.size, got} {
+		// A walltime is told for the size asked for: with less it is longer.
+		if x := j.Elastic; x != nil && next != 0 {
+			if slower := x.Speedup.At(size) / x.Speedup.At(next); slower > 1 {
+				wall = simtime.Duration(math.Ceil(float64(wall)*slower - 1e-6))
+			}
+			size = next
+		}
+	}
+	l.limit = e.Time.Add(wall)
+	if err := b.take(j, e.Placement); err != nil {
+		return err
+	}
+	l.held = nodesOf(e.Placement)
+	b.begin(l, j)
+	return nil
+}
+
+func (b *book) readEnd(l *life, j *workload.Job, e *trace.Event) error {
+	if l.state != trace.Start {
+		return fmt.Errorf("while it is not running")
+	}
+	if l.frozen != nil {
+		return fmt.Errorf("while %v are frozen for it", l.frozen)
+	}
+	if !same(l.held, e.Placement) {
+		return fmt.Errorf("gives back %v and holds %v", e.Placement, l.held)
+	}
+	if err := b.checkEnd(l, j, e); err != nil {
+		return err
+	}
+	b.give(j, e.Placement)
+	l.held, l.stage = nil, 0
+	if l.state = e.Kind; e.Kind == trace.Requeue {
+		l.state, l.plain, l.size = trace.Submit, false, 0
+		if l.resized = e.Why.Code == why.Outgrown; l.resized {
+			l.size = e.Why.Need
+		}
+		if err := b.checkKept(l, e); err != nil {
+			return err
+		}
+		b.keep(l, e)
+	}
+	return nil
+}
+
+// checkEnd checks that a job ends when it must.
+func (b *book) checkEnd(l *life, j *workload.Job, e *trace.Event) error {
+	limit := l.limit
+	switch {
+	case e.Kind == trace.Kill && (j.Overrun || e.Time != limit):
+		return fmt.Errorf("at %v, its walltime ends at %v", e.Time, limit)
+	case e.Time > limit && !j.Overrun:
+		return fmt.Errorf("at %v, after its walltime ended at %v", e.Time, limit)
+	}
+	if e.Kind != trace.End && e.Kind != trace.Kill {
+		return nil
+	}
+	if l.plain && b.c.Faults == nil && b.c.Network.Kind == network.None {
+		run := b.c.Machine.RunTime(j.Runtime, e.Placement)
+		if x := j.Elastic; x != nil && e.Placement.Tasks() != int(j.Size()) {
+			return b.checkWork(l, j, e)
+		}
+		if !j.Overrun {
+			run = min(run, limit.Sub(l.start))
+		}
+		if want := l.start.Add(run); e.Time != want {
+			return fmt.Errorf("at %v, must be at %v", e.Time, want)
+		}
+	}
+	return b.checkWork(l, j, e)
+}
+
+// nodesOf is a placement by node.
+func nodesOf(p cluster.Placement) map[topology.NodeID]int32 { return maps.Collect(p.All) }
+
+func same(held map[topology.NodeID]int32, p cluster.Placement) bool {
+	n := 0
+	for node, tasks := range p.All {
+		if held[node] != tasks {
+			return false
+		}
+		n++
+	}
+	return n == len(held)
+}
+
+// take takes a placement of j off what is free.
+func (b *book) take(j *workload.Job, p cluster.Placement) error {
 	last := topology.NodeID(-1)
-	for n, tasks := range e.Placement.All {
+	for n, tasks := range p.All {
 		if n <= last || tasks < 1 || j.Whole() && (tasks != 1 || b.users[n] > 0) {
-			return fmt.Errorf("job %d: node %d is out of order or taken", j.Number, n)
+			return fmt.Errorf("node %d is out of order or taken", n)
+		}
+		if b.down[n] {
+			return fmt.Errorf("node %d is known to be down", n)
 		}
 		last = n
 		b.users[n]++
 		if j.Whole() {
-			b.users[n] += 1 << 20 // nobody else's
+			b.users[n] += whole
 			continue
 		}
 		for k, need := range j.PerTask {
-			if b.free[n][k] -= need * int64(tasks); b.free[n][k] < 0 || b.users[n] > 1<<20 {
-				return fmt.Errorf("job %d: node %d has too little of %v, or is another's", j.Number, n, workload.Resource(k))
+			if b.free[n][k] -= need * int64(tasks); b.free[n][k] < 0 || b.users[n] > whole {
+				return fmt.Errorf("node %d has too little of %v, or is another's", n, workload.Resource(k))
 			}
 		}
-	}
-	if e.Placement.Tasks() != int(j.Size()) {
-		return fmt.Errorf("job %d: asked for %d, was given %d", j.Number, j.Size(), e.Placement.Tasks())
 	}
 	return nil
 }
 
-func (b *book) give(e *trace.Event, j *workload.Job) {
-	for n, tasks := range e.Placement.All {
+func (b *book) give(j *workload.Job, p cluster.Placement) {
+	for n, tasks := range p.All {
 		b.users[n]--
 		if j.Whole() {
-			b.users[n] -= 1 << 20
+			b.users[n] -= whole
 			continue
 		}
 		for k, need := range j.PerTask {
@@ -120,11 +241,16 @@ func (b *book) give(e *trace.Event, j *workload.Job) {
 	}
 }
 
-// checkEnd reports what the run left undone.
-func (b *book) checkEnd() error {
-	for i, s := range b.state {
-		if s != trace.End && s != trace.Kill && s != trace.Reject {
-			return fmt.Errorf("job %d never ended (last event: %v)", b.c.Jobs[i].Number, s)
+// checkDone reports what the run left undone. Jobs may wait for ever for nodes
+// that do not come back, and for nothing else.
+func (b *book) checkDone() error {
+	for i := range b.jobs {
+		l := &b.jobs[i]
+		switch {
+		case l.state == trace.End || l.state == trace.Kill || l.state == trace.Fail || l.state == trace.Reject:
+		case l.state == trace.Submit && slices.Contains(b.down, true):
+		default:
+			return fmt.Errorf("job %d never ended (submitted: %v, last: %v)", b.c.Jobs[i].Number, l.seen, l.state)
 		}
 	}
 	if i := slices.IndexFunc(b.users, func(u int) bool { return u != 0 }); i >= 0 {

@@ -3,6 +3,7 @@
 package queuetest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -25,10 +26,13 @@ const (
 )
 
 // Check runs c to its end and returns the first breach of the contract it
-// sees: a resource held twice; a job that starts before it was submitted, on
-// the wrong number of nodes or more than once; an end at the wrong time; a
-// waiting job without a reason; a pass that is not idempotent; a broken
-// promise; a clone that goes another way; a job that never ends.
+// sees: a resource held twice, or on a node that is known to be down; a job
+// that starts before it was submitted, on the wrong number of nodes or again
+// without having been stopped; an end at the wrong time; work that was lost or
+// done twice; frozen nodes that leak, or a growth out of order; a limit or a
+// share that is passed; a waiting job without a reason; a pass that is not
+// idempotent; a broken promise; a clone that goes another way; a job that never
+// ends though it could.
 func Check(c engine.Config, promise Promise) error {
 	e, err := engine.New(c)
 	if err != nil {
@@ -53,21 +57,38 @@ func Check(c engine.Config, promise Promise) error {
 				return fmt.Errorf("step %d at %v: a clone goes another way", n, s.Time)
 			}
 		}
+		started := false
 		for i := range s.Events {
 			if err := b.read(&s.Events[i]); err != nil {
 				return fmt.Errorf("step %d at %v: %w", n, s.Time, err)
 			}
-			if x := &s.Events[i]; x.Kind == trace.Start {
-				if at, ok := promised[x.Job]; ok && x.Time > at {
-					return fmt.Errorf("job %d starts at %v and was promised %v", c.Jobs[x.Job].Number, x.Time, at)
-				}
+			x := &s.Events[i]
+			started = started || x.Kind == trace.Start
+			if at, ok := promised[x.Job]; ok && x.Kind == trace.Start && x.Time > at {
+				return fmt.Errorf("job %d starts at %v and was promised %v", c.Jobs[x.Job].Number, x.Time, at)
 			}
+			if x.Kind == trace.Requeue {
+				delete(promised, x.Job) // it waits anew
+			}
+		}
+		b.readSpeeds(s.Time, s.Speeds)
+		if err := b.check(e, started); err != nil {
+			return fmt.Errorf("step %d at %v: %w", n, s.Time, err)
 		}
 		if err := checkPending(c, e, promise, promised); err != nil {
 			return fmt.Errorf("step %d at %v: %w", n, s.Time, err)
 		}
 	}
-	return b.checkEnd()
+	return b.checkDone()
+}
+
+// check checks what must hold after each step.
+func (b *book) check(e *engine.Engine, started bool) error {
+	var limits []queue.Limit
+	if h, ok := b.c.Queue.(queue.Hybrid); ok {
+		limits = h.Limits
+	}
+	return cmp.Or(b.checkNodes(), b.checkState(e), b.checkLimits(limits, started), b.checkAccounts(e))
 }
 
 func checkPending(c engine.Config, e *engine.Engine, promise Promise, promised map[workload.JobID]simtime.Time) error {
@@ -92,7 +113,7 @@ func checkPending(c engine.Config, e *engine.Engine, promise Promise, promised m
 
 func sameEvents(a, b []trace.Event) bool {
 	return slices.EqualFunc(a, b, func(x, y trace.Event) bool {
-		return x.Time == y.Time && x.Kind == y.Kind && x.Job == y.Job && x.Why == y.Why && slices.Equal(x.Placement, y.Placement)
+		return x.Time == y.Time && x.Kind == y.Kind && x.Job == y.Job && x.Of == y.Of && x.Why == y.Why && slices.Equal(x.Placement, y.Placement)
 	})
 }
 

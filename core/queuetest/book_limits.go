@@ -1,0 +1,135 @@
+package queuetest
+
+import (
+	"fmt"
+
+	"hopyard/core/engine"
+	"hopyard/core/queue"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+)
+
+// checkLimits counts what the running jobs of each owner have, and reports
+// what is above a hard limit. Node-seconds are counted when a job starts: they
+// only fall until the next start.
+func (b *book) checkLimits(limits []queue.Limit, started bool) error {
+	for i := range limits {
+		x := &limits[i]
+		if x.Measure == queue.NodeSeconds && !started {
+			continue
+		}
+		used := map[string]int64{}
+		for id := range b.jobs {
+			l, j := &b.jobs[id], &b.c.Jobs[id]
+			if name := owner(x.Owner, j); l.state == trace.Start && name != "" && counts(limits, i, name) {
+				used[name] += b.measure(x.Measure, l, j)
+			}
+		}
+		for name, n := range used {
+			if n > x.Hard {
+				return fmt.Errorf("limit %d: %v of %q is %d, the limit is %d", i+1, x.Measure, name, n, x.Hard)
+			}
+		}
+	}
+	return nil
+}
+
+// counts reports whether limit i counts the jobs of a name: "*" is all who have
+// no limit of this measure under their own.
+func counts(limits []queue.Limit, i int, name string) bool {
+	x := &limits[i]
+	if x.Name != "*" {
+		return x.Name == name
+	}
+	for k := range limits {
+		if y := &limits[k]; y.Owner == x.Owner && y.Measure == x.Measure && y.Name == name {
+			return false
+		}
+	}
+	return true
+}
+
+func owner(o queue.Owner, j *workload.Job) string {
+	return [...]string{j.User, j.Group, j.Queue}[o]
+}
+
+// measure counts what a running job asks for at the size that it holds: tasks
+// are the nodes that they would fill on the roomiest node, whole nodes have what
+// every node has.
+func (b *book) measure(m queue.Measure, l *life, j *workload.Job) int64 {
+	size, nodes := int64(l.tasks()), int64(l.tasks())
+	per := j.PerTask
+	if j.Whole() {
+		per = b.c.Machine.Spec(0).Resources
+		for n := range b.free {
+			for k, have := range b.c.Machine.Spec(topology.NodeID(n)).Resources {
+				per[k] = min(per[k], have)
+			}
+		}
+	} else {
+		most := int64(1)
+		for n := range b.free {
+			most = max(most, int64(b.c.Machine.Slots(&j.Request, topology.NodeID(n))))
+		}
+		nodes = (size + most - 1) / most
+	}
+	switch m {
+	case queue.Jobs:
+		return 1
+	case queue.Nodes:
+		return nodes
+	case queue.CPUs:
+		return size * per[workload.Cores]
+	case queue.GPUs:
+		return size * per[workload.GPUs]
+	}
+	return nodes * int64(max(0, l.limit.Sub(b.now))) / 1000
+}
+
+// checkAccounts reports an account that has more than it may, and shares that
+// do not add up to what their users' jobs hold.
+func (b *book) checkAccounts(e *engine.Engine) error {
+	for _, a := range e.Accounts() {
+		if a.Used < 0 || a.Used > a.Hard && a.Kind != queue.AccountSystem {
+			return fmt.Errorf("%d of %d of account %d (%q) are used", a.Used, a.Hard, a.Kind, a.Name)
+		}
+	}
+	return nil
+}
+
+// checkState compares the engine's state with the book.
+func (b *book) checkState(e *engine.Engine) error {
+	running := e.State().AppendRunning(nil)
+	n := 0
+	for id := range b.jobs {
+		if b.jobs[id].state == trace.Start {
+			n++
+		}
+	}
+	if n != len(running) {
+		return fmt.Errorf("%d jobs run, in the book %d", len(running), n)
+	}
+	for i := range running {
+		r := &running[i]
+		if l := &b.jobs[r.Request.ID]; !same(l.held, r.Placement) {
+			return fmt.Errorf("job %d holds %v, in the book %v", r.Request.Number, r.Placement, l.held)
+		}
+	}
+	for _, g := range e.Growths() {
+		l := &b.jobs[g.Job]
+		if !same(l.frozen, g.Frozen) || g.Until < e.Now() || len(g.Frozen) > 0 && g.To != l.tasks()+int32(g.Frozen.Tasks()) {
+			return fmt.Errorf("job %d grows onto %v from %d to %d until %v, in the book %v", b.c.Jobs[g.Job].Number, g.Frozen, g.From, g.To, g.Until, l.frozen)
+		}
+	}
+	failed, noticed := e.Down()
+	for n := range b.down {
+		if id := topology.NodeID(n); has(failed, id) != b.dead[n] || has(noticed, id) != b.down[n] {
+			return fmt.Errorf("node %d is down: %v, known to be: %v; in the book %v and %v", n, has(failed, id), has(noticed, id), b.dead[n], b.down[n])
+		}
+	}
+	return nil
+}
+
+// has is NodeSet.Has of sets that may be empty.
+func has(s *topology.NodeSet, n topology.NodeID) bool { return s.Len() > 0 && s.Has(n) }

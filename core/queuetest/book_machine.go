@@ -1,0 +1,54 @@
+package queuetest
+
+import (
+	"fmt"
+
+	"hopyard/core/trace"
+)
+
+// readMachine reads an event of the machine.
+func (b *book) readMachine(e *trace.Event) error {
+	if b.c.Faults == nil {
+		return fmt.Errorf("%v on a machine that does not change", e.Kind)
+	}
+	for n := range e.Placement.All {
+		switch e.Kind {
+		case trace.Down:
+			if b.dead[n] {
+				return fmt.Errorf("node %d fails twice", n)
+			}
+			b.dead[n] = true
+		case trace.Notice:
+			if offline := b.now == 0 && !b.dead[n]; b.down[n] || !b.dead[n] && !offline {
+				return fmt.Errorf("node %d is missed though it works, or twice", n)
+			}
+			b.dead[n], b.down[n] = true, true
+		case trace.Up:
+			if !b.dead[n] {
+				return fmt.Errorf("node %d comes back and was not away", n)
+			}
+			b.dead[n], b.down[n] = false, false
+		}
+	}
+	for id := range b.jobs {
+		l := &b.jobs[id]
+		for n := range e.Placement.All {
+			if l.held[n] > 0 && e.Kind != trace.Notice {
+				l.plain = false
+				b.look(l)
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// checkNodes reports a job on a node that is known to be down.
+func (b *book) checkNodes() error {
+	for n, down := range b.down {
+		if down && b.users[n] != 0 {
+			return fmt.Errorf("node %d is known to be down and in use", n)
+		}
+	}
+	return nil
+}

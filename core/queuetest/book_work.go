@@ -1,0 +1,176 @@
+package queuetest
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"hopyard/core/engine"
+	"hopyard/core/faults"
+	"hopyard/core/network"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// work is the part of a job's work that it has done: it lies between low and
+// high. Where the book cannot know when a job computed (checkpoints take time)
+// they differ.
+type work struct {
+	low, high float64
+	since     simtime.Time // when they were so
+	rate      float64      // a millisecond of computing, on what it holds
+	part      float64      // of full speed, where jobs share the network
+	computes  bool
+	dead      bool       // it lost a node and stands still until that is noticed
+	owed      float64    // milliseconds at full speed that a restart still takes
+	run       []work     // how it stood whenever something changed
+	kept      [2]float64 // low and high at the last stop
+}
+
+// begin lets a job begin to compute with what it has kept.
+func (b *book) begin(l *life, j *workload.Job) {
+	w := &l.work
+	*w = work{low: w.kept[0], high: w.kept[1], since: b.now, part: 1, kept: w.kept}
+	if l.resized && b.c.Network.Kind == network.None {
+		w.owed = float64(b.c.Elastic.Costs.Restart)
+	}
+	b.pace(l, j, true)
+	b.look(l)
+}
+
+// pace brings the work of a job up to now; from now on it computes on what it
+// holds, or does not.
+func (b *book) pace(l *life, j *workload.Job, computes bool) {
+	w := &l.work
+	w.bring(b, b.now)
+	w.computes = computes
+	all := b.workOn(l, j)
+	if w.rate = 0; all > 0 {
+		w.rate = 1 / all
+	}
+	w.note()
+}
+
+// look stops the work of a job that has lost a node, and lets it go on if the
+// node comes back before anybody has noticed.
+func (b *book) look(l *life) {
+	l.work.bring(b, b.now)
+	l.work.dead = slices.ContainsFunc(slices.Collect(maps.Keys(l.held)), func(n topology.NodeID) bool { return b.dead[n] })
+	l.work.note()
+}
+
+// note keeps how it stands with the work now.
+func (w *work) note() {
+	at := *w
+	at.run = nil
+	w.run = append(w.run, at)
+}
+
+// workOn is how long the whole work of a job takes on what it holds, in
+// milliseconds.
+func (b *book) workOn(l *life, j *workload.Job) float64 {
+	slowest := int64(math.MaxInt64)
+	for n := range l.held {
+		slowest = min(slowest, b.c.Machine.Spec(n).Speed)
+	}
+	run := float64((int64(j.Runtime)*1000 + slowest - 1) / slowest)
+	if x := j.Elastic; x != nil && l.tasks() != j.Size() {
+		run *= x.Speedup.At(j.Size()) / x.Speedup.At(l.tasks())
+	}
+	return run
+}
+
+// bring brings the work up to an instant.
+func (w *work) bring(b *book, now simtime.Time) {
+	span := float64(now.Sub(w.since)) * w.part
+	w.since = now
+	restart := min(span, w.owed)
+	span -= restart
+	w.owed -= restart
+	if (!w.computes || w.dead) && b.c.Network.Kind == network.None {
+		return
+	}
+	w.high += span * w.rate
+	if p := b.c.Faults; p != nil && p.Lost == faults.Checkpoint && p.Cost > 0 && p.Every > 0 {
+		period := float64(p.Every + p.Cost)
+		span = max(0, span-float64(p.Cost)*(1+math.Ceil(span/period)))
+	}
+	w.low += span * w.rate
+}
+
+// readSpeeds reads the speeds that a step changed, of jobs that share the
+// network.
+func (b *book) readSpeeds(now simtime.Time, speeds []engine.Speed) {
+	b.now = now
+	if b.c.Network.Kind == network.None {
+		return
+	}
+	for _, s := range speeds {
+		if l := &b.jobs[s.Job]; l.state == trace.Start {
+			l.work.bring(b, b.now)
+			l.work.part = s.Part
+			l.work.note()
+		}
+	}
+}
+
+// keep notes what a job that is stopped need not do again.
+func (b *book) keep(l *life, e *trace.Event) {
+	w := &l.work
+	at := e.Why.At
+	if at == 0 || at == simtime.Never {
+		w.kept = [2]float64{}
+		return
+	}
+	if at <= w.run[0].since {
+		return // nothing of this run
+	}
+	then := w.run[0]
+	for _, x := range w.run {
+		if x.since <= at {
+			then = x
+		}
+	}
+	then.bring(b, at)
+	w.kept = [2]float64{then.low, then.high}
+}
+
+// checkWork checks that a job which ends has done all of its work, once, and
+// that one which is killed has not.
+func (b *book) checkWork(l *life, j *workload.Job, e *trace.Event) error {
+	w := &l.work
+	w.bring(b, e.Time)
+	all := b.workOn(l, j)
+	slack := 3.0 // milliseconds: ends are whole ones
+	for range w.run {
+		slack += 1e-3
+	}
+	if all == 0 {
+		return nil
+	}
+	tolerance := slack/all + 1e-9
+	switch {
+	case e.Kind == trace.End && w.high < 1-tolerance:
+		return fmt.Errorf("ends after %.9f of its work (3 ms are %.9f)", w.high, 3/all)
+	case e.Kind == trace.End && w.low > 1+tolerance:
+		return fmt.Errorf("ends after %.9f of its work: some was done twice", w.low)
+	case e.Kind == trace.Kill && w.low > 1+tolerance:
+		return fmt.Errorf("is killed after %.9f of its work", w.low)
+	}
+	return nil
+}
+
+// checkKept checks what a stop says that is kept.
+func (b *book) checkKept(l *life, e *trace.Event) error {
+	if e.Why.Code == why.NodeLost && b.c.Faults.Lost != faults.Checkpoint && e.Why.At > 0 && e.Why.At != simtime.Never {
+		return fmt.Errorf("keeps what it had done by %v without checkpoints", e.Why.At)
+	}
+	if e.Why.At > e.Time && e.Why.At != simtime.Never {
+		return fmt.Errorf("keeps what it had done by %v, later than now", e.Why.At)
+	}
+	return nil
+}

@@ -1,0 +1,273 @@
+package queuetest_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/elastic"
+	"hopyard/core/engine"
+	"hopyard/core/faults"
+	"hopyard/core/network"
+	"hopyard/core/queue"
+	"hopyard/core/queuetest"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/topology/slurm"
+	"hopyard/core/workload"
+)
+
+// everyCase is what a simulation is put together from: which of each kind.
+type everyCase struct {
+	seed                                              uint64
+	queue, allocator, shape, elastic, faults, network int
+}
+
+func (x everyCase) String() string {
+	return fmt.Sprintf("seed %d: queue %s, %T, shape %d, elastic %s, faults %s, network %d",
+		x.seed, disciplines[x.queue].name, allocators[x.allocator], x.shape, growths[x.elastic].name, failures[x.faults].name, x.network)
+}
+
+// disciplines are all nine, and the promises that each must keep on a machine
+// that does not change.
+var disciplines = []struct {
+	name    string
+	promise queuetest.Promise
+	make    func(r *rand.Rand, nodes int32) queue.Policy
+}{
+	{"fcfs", queuetest.NoPromise, of(queue.FCFS{})},
+	{"mpfs-scan", queuetest.NoPromise, of(queue.MPFSScan{})},
+	{"easy", queuetest.HeadPromise, of(queue.EASY{})},
+	{"deep", queuetest.HeadPromise, of(queue.Deep{Depth: 3})},
+	{"conservative", queuetest.AllPromises, of(queue.Conservative{})},
+	{"conservative-rebuild", queuetest.HeadPromise, of(queue.ConservativeRebuild{})},
+	{"batch", queuetest.NoPromise, of(queue.Batch{})},
+	{"deadline", queuetest.NoPromise, deadline},
+	{"hybrid", queuetest.NoPromise, hybrid},
+}
+
+func of(p queue.Policy) func(*rand.Rand, int32) queue.Policy {
+	return func(*rand.Rand, int32) queue.Policy { return p }
+}
+
+var users = [...]string{"ada", "bob", "cyd"}
+
+func deadline(r *rand.Rand, nodes int32) queue.Policy {
+	var a queue.Allotments
+	left := nodes
+	for i, u := range users {
+		k := left / int32(len(users)+1-i)
+		left -= k
+		a.Users = append(a.Users, queue.Allotment{User: u, Nodes: k, Usable: k - r.Int32N(k/2+1)})
+	}
+	a.History = []queue.Past{{User: "ada", Application: "cfd", Amount: 100, Time: simtime.Duration(1+r.IntN(40)) * simtime.Second}}
+	return queue.Deadline{Allotments: a}
+}
+
+func hybrid(r *rand.Rand, nodes int32) queue.Policy {
+	h := queue.Hybrid{}
+	for k := range h.Weights.Weight {
+		h.Weights.Weight[k] = int64(r.IntN(7)-2) * 1000
+	}
+	h.Weights.Users = []queue.Named{{Name: "ada", Value: 5}, {Name: "bob", Value: -3}}
+	if r.IntN(2) == 0 {
+		h.Weights.Fair = queue.FairTargets{Users: []queue.Named{{Name: "ada", Value: 50_000}, {Name: "cyd", Value: 10_000}}, Window: 20 * simtime.Second, Depth: 3, Decay: 500}
+	}
+	for _, u := range []string{"*", "ada"} {
+		if m := queue.Measure(r.IntN(int(queue.NumMeasures))); r.IntN(2) == 0 {
+			hard := [...]int64{1 + r.Int64N(4), int64(nodes), 8 * int64(nodes), 16, 60 * int64(nodes)}[m]
+			h.Limits = append(h.Limits, queue.Limit{Owner: queue.ByUser, Name: u, Measure: m, Soft: hard - r.Int64N(hard/2+1), Hard: hard})
+		}
+	}
+	if r.IntN(3) == 0 {
+		h.Limits = append(h.Limits, queue.Limit{Owner: queue.ByQueue, Name: "*", Measure: queue.Jobs, Soft: 2, Hard: 3})
+	}
+	if r.IntN(3) == 0 {
+		h.Cycle = simtime.Duration(1+r.IntN(12)) * simtime.Second
+	}
+	h.Depth = int32(r.IntN(3))
+	return h
+}
+
+var allocators = []alloc.Allocator{
+	alloc.FirstFit{}, alloc.BestFit{}, alloc.FastestFirst{}, alloc.Random{Seed: 5}, alloc.SNP{}, alloc.SNS{}, alloc.FTSCP{}, alloc.FTSC{Hierarchical: true},
+	alloc.MC1x1{}, alloc.MC1x1Inc{}, alloc.GenAlg{}, alloc.MM{}, alloc.SDM{}, alloc.MDM{}, alloc.MinHopUnits{}, alloc.MinHops{}, alloc.Contiguous{}, alloc.SlurmTree{},
+}
+
+// shapes are small machines of each kind.
+var shapes = func() []topology.Topology {
+	flat, _ := topology.NewFlat(9)
+	star, _ := topology.NewStar(8)
+	tree, _ := topology.NewFatTree(2, 3)
+	wide, _ := topology.NewPGFT([]int{4, 3}, []int{1, 2}, []int{1, 1})
+	torus, _ := topology.NewTorus(3, 3)
+	mesh, _ := topology.NewMesh(2, 5)
+	cube, _ := topology.NewHypercube(3)
+	dragonfly, _ := topology.NewDragonfly(3, 2, 2)
+	uneven, err := slurm.Parse("SwitchName=a Nodes=n[0-4]\nSwitchName=b Nodes=n[5-7]\nSwitchName=r Switches=a,b\n")
+	if err != nil {
+		panic(err)
+	}
+	return []topology.Topology{flat, star, tree, wide, torus, mesh, cube, dragonfly, uneven.Topology}
+}()
+
+var growths = []struct {
+	name string
+	make func(r *rand.Rand) *elastic.Policy
+}{
+	{"off", func(*rand.Rand) *elastic.Policy { return nil }},
+	{"expand", func(r *rand.Rand) *elastic.Policy { return growth(r, elastic.Expand, false) }},
+	{"resubmit", func(r *rand.Rand) *elastic.Policy { return growth(r, elastic.Resubmit, false) }},
+	{"shrink", func(r *rand.Rand) *elastic.Policy { return growth(r, elastic.Expand, true) }},
+}
+
+func growth(r *rand.Rand, m elastic.Method, shrink bool) *elastic.Policy {
+	p := &elastic.Policy{Growth: elastic.Growth(1 + r.IntN(int(elastic.NumGrowthRules)-1)), Method: m, Idle: r.IntN(3) == 0, Shrink: shrink}
+	if r.IntN(4) > 0 {
+		for i := range p.Costs.Stages {
+			p.Costs.Stages[i] = simtime.Duration(r.IntN(1500))
+		}
+		p.Costs.Launch, p.Costs.Rebuild = simtime.Duration(r.IntN(500)), simtime.Duration(r.IntN(500))
+		p.Costs.Bandwidth, p.Costs.Restart = 1000, simtime.Duration(r.IntN(2000))
+	}
+	return p
+}
+
+var failures = []struct {
+	name string
+	make func(r *rand.Rand, t topology.Topology) *faults.Plan
+}{
+	{"none", func(*rand.Rand, topology.Topology) *faults.Plan { return nil }},
+	{"listed", func(r *rand.Rand, t topology.Topology) *faults.Plan { return listed(r, t, false) }},
+	{"drawn", func(r *rand.Rand, t topology.Topology) *faults.Plan { return drawn(r) }},
+	{"heartbeats", func(r *rand.Rand, t topology.Topology) *faults.Plan {
+		p := listed(r, t, false)
+		p.Heartbeat = faults.Heartbeat{Period: simtime.Duration(1+r.IntN(5)) * simtime.Second, Misses: 1 + r.Int32N(3)}
+		return p
+	}},
+	{"checkpoints", func(r *rand.Rand, t topology.Topology) *faults.Plan {
+		p := drawn(r)
+		p.Lost, p.Every, p.Cost = faults.Checkpoint, simtime.Duration(1+r.IntN(8))*simtime.Second, simtime.Duration(r.IntN(900))
+		if r.IntN(2) == 0 {
+			p.Heartbeat = faults.Heartbeat{Period: 2 * simtime.Second, Misses: 2}
+		}
+		return p
+	}},
+	{"links", func(r *rand.Rand, t topology.Topology) *faults.Plan { return listed(r, t, true) }},
+}
+
+// listed is a few failures at given times; each node and link comes back.
+func listed(r *rand.Rand, t topology.Topology, links bool) *faults.Plan {
+	p := &faults.Plan{Lost: faults.Lost(r.IntN(3)), Every: 5 * simtime.Second}
+	routed, linked := t.(topology.Routed)
+	at := simtime.Time(0)
+	for range 1 + r.IntN(6) {
+		at += simtime.Time(r.IntN(15_000))
+		first := topology.NodeID(r.IntN(t.NumNodes()))
+		e := faults.Event{At: at, Nodes: cluster.Placement{{First: first, Last: min(first+topology.NodeID(r.IntN(3)), topology.NodeID(t.NumNodes()-1)), Tasks: 1}}}
+		if links && linked && routed.NumLinks() > 0 {
+			e.Nodes, e.Link = nil, topology.LinkID(r.IntN(routed.NumLinks()))
+		}
+		up := e
+		at += simtime.Time(1 + r.IntN(9000))
+		up.At, up.Up = at, true
+		p.Events = append(p.Events, e, up)
+	}
+	if r.IntN(3) == 0 {
+		p.Offline = cluster.Placement{{First: 1, Last: 2, Tasks: 1}}
+		p.Events = append(p.Events, faults.Event{At: at + 1000, Up: true, Nodes: p.Offline})
+	}
+	return p
+}
+
+func drawn(r *rand.Rand) *faults.Plan {
+	return &faults.Plan{Lost: faults.Lost(r.IntN(2)), Drawn: faults.Drawn{
+		MTBF: simtime.Duration(20+r.IntN(200)) * simtime.Second, Repair: simtime.Duration(1+r.IntN(30)) * simtime.Second, Seed: r.Int64(),
+	}}
+}
+
+// config puts a case together. Some cases are not possible: engine.New says so.
+func (x everyCase) config() (engine.Config, queuetest.Promise) {
+	r := rand.New(rand.NewPCG(x.seed, 0xe7e7))
+	t := shapes[x.shape]
+	spec := func(cores, gpus, speed int64) cluster.Spec {
+		return cluster.Spec{Resources: workload.Resources{workload.Cores: cores, workload.Memory: 500 * cores, workload.GPUs: gpus}, Speed: speed}
+	}
+	m := cluster.NewMachine(t, spec(4, 1, 1000))
+	if r.IntN(2) == 0 {
+		m.SetGroup(2, 3, spec(8, 2, 1700))
+		m.SetGroup(5, 5, spec(2, 0, 800))
+	}
+	c := engine.Config{
+		Machine: m, Allocator: allocators[x.allocator], Order: queue.Order(r.IntN(int(queue.PriorityFirst) + 1)),
+		Queue: disciplines[x.queue].make(r, int32(t.NumNodes())), Elastic: growths[x.elastic].make(r), Faults: failures[x.faults].make(r, t),
+		Network: network.Model{Kind: network.Kind(x.network), Bandwidth: 1000},
+	}
+	c.Jobs = everyJobs(r, int32(t.NumNodes()), r.IntN(3), x.network > 0)
+	promise := disciplines[x.queue].promise
+	overruns := slices.ContainsFunc(c.Jobs, func(j workload.Job) bool { return j.Overrun })
+	if overruns || c.Order != queue.SubmitOrder && promise == queuetest.HeadPromise { // another head may come
+		promise = queuetest.NoPromise
+	}
+	if x.faults > 0 || growths[x.elastic].name == "resubmit" {
+		promise = queuetest.NoPromise
+	}
+	return c, promise
+}
+
+// everyJobs are jobs of whole nodes (mix 0), of tasks (1) or of both, some of
+// which may change their size, have deadlines, follow others or talk.
+func everyJobs(r *rand.Rand, nodes int32, mix int, talk bool) []workload.Job {
+	jobs := make([]workload.Job, 4+r.IntN(14))
+	at := 0
+	for i := range jobs {
+		at += r.IntN(2) * r.IntN(9000)
+		wall := 500 + r.IntN(25_000)
+		j := &jobs[i]
+		*j = workload.Job{Request: workload.Request{
+			ID: workload.JobID(i), Number: int64(i + 1), Submit: simtime.Time(at), Nodes: 1 + r.Int32N(1+nodes*2/3), Walltime: simtime.Duration(wall),
+			User: users[r.IntN(len(users))], Queue: []string{"a", "b"}[r.IntN(2)], Priority: int64(r.IntN(4)), Application: "cfd", Amount: int64(r.IntN(3) * 50),
+		}, Runtime: simtime.Duration(1 + r.IntN(wall)), After: workload.NoJob}
+		if mix == 1 || mix == 2 && r.IntN(2) == 0 {
+			j.Nodes, j.Tasks = 0, 1+r.Int32N(nodes*2)
+			j.PerTask = workload.Resources{workload.Cores: 1, workload.Memory: int64(r.IntN(3) * 200)}
+			if r.IntN(5) == 0 {
+				j.Tasks, j.PerTask[workload.GPUs] = 1+r.Int32N(3), 1
+			}
+		}
+		everyJob(r, j, talk)
+		if i > 0 && r.IntN(8) == 0 {
+			j.After, j.Think = workload.JobID(r.IntN(i)), simtime.Duration(r.IntN(3)-1)*simtime.Second
+		}
+	}
+	return jobs
+}
+
+func everyJob(r *rand.Rand, j *workload.Job, talk bool) {
+	if r.IntN(2) == 0 {
+		j.Elastic = &workload.Elastic{Min: 1 + r.Int32N(j.Size()), Max: j.Size() + r.Int32N(6), Data: int64(r.IntN(4000)), Moldable: r.IntN(3) == 0}
+		switch r.IntN(3) {
+		case 1:
+			j.Elastic.Speedup = workload.Speedup{Model: workload.Amdahl, Serial: 0.1}
+		case 2:
+			j.Elastic.Speedup = workload.Speedup{Model: workload.Downey, Parallelism: 6, Sigma: float64(r.IntN(3))}
+		}
+	}
+	if r.IntN(3) == 0 {
+		j.Deadline = j.Submit.Add(j.Walltime + simtime.Duration(r.IntN(15_000)))
+	}
+	if talk && r.IntN(2) == 0 {
+		j.Comm = &workload.Comm{Pattern: workload.Ring, Share: int64(100 + r.IntN(900))}
+	}
+	switch r.IntN(12) {
+	case 0:
+		j.Overrun = true
+		j.Runtime += j.Walltime / 2
+	case 1:
+		j.Runtime += j.Walltime / 2 // killed
+	case 2:
+		j.Runtime = 0
+	}
+}

@@ -1,0 +1,149 @@
+package queuetest_test
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"hopyard/core/alloc"
+	"hopyard/core/engine"
+	"hopyard/core/queue"
+	"hopyard/core/queuetest"
+	"hopyard/core/trace"
+)
+
+// TestEverything keeps every discipline with every placement, way of growing
+// and kind of failure to the contract, each combination on the machines that
+// the placement knows; what else there is (sizes, users, limits, networks) is
+// drawn. HOPYARD_CASES=n is n cases of each combination.
+func TestEverything(t *testing.T) {
+	rounds, _ := strconv.Atoi(os.Getenv("HOPYARD_CASES"))
+	possible, growths, requeues := 0, 0, 0
+	for x := range every(max(rounds, 1)) {
+		seen, ok := checkCase(t, x)
+		if !ok {
+			continue
+		}
+		possible++
+		growths += seen[trace.Grow]
+		requeues += seen[trace.Requeue]
+	}
+	if !t.Failed() && (possible < 1500 || growths < 300) {
+		t.Errorf("%d cases with %d growths and %d stops: too few to prove anything", possible, growths, requeues)
+	}
+	t.Logf("%d cases, %d growths, %d stops", possible, growths, requeues)
+}
+
+// every is rounds cases of each combination; shapes and networks take turns.
+func every(rounds int) func(yield func(everyCase) bool) {
+	return func(yield func(everyCase) bool) {
+		seed := uint64(0)
+		for range rounds {
+			for q := range disciplines {
+				for a := range allocators {
+					for g := range growths {
+						for f := range failures {
+							seed++
+							x := everyCase{seed, q, a, int(seed*7/3) % len(shapes), g, f, 0}
+							if failures[f].name == "links" {
+								x.network = 2
+							} else if seed%5 == 0 {
+								x.network = 1 + int(seed/5)%2
+							}
+							if !yield(x) {
+								return
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// checkCase keeps a case to the contract, unless it is not possible, and counts
+// what happened.
+func checkCase(t *testing.T, x everyCase) (seen map[trace.Kind]int, possible bool) {
+	t.Helper()
+	defer func() {
+		if p := recover(); p != nil {
+			t.Errorf("%v: panics: %v", x, p)
+		}
+	}()
+	c, promise := x.config()
+	if a, ok := c.Allocator.(alloc.Particular); ok {
+		for i := range c.Jobs {
+			if a.Accepts(c.Machine.Topology, &c.Jobs[i].Request) != nil {
+				return nil, false // it would wait for ever
+			}
+		}
+	}
+	tape, err := engine.NewTape(c)
+	if err != nil {
+		return nil, false
+	}
+	if !tape.Extend(20_000) {
+		t.Errorf("%v: does not end", x)
+		return nil, true
+	}
+	if err := queuetest.Check(c, promise); err != nil {
+		t.Errorf("%v: %v", x, err)
+		return nil, true
+	}
+	seen = map[trace.Kind]int{}
+	for i := range tape.Log() {
+		seen[tape.Log()[i].Kind]++
+	}
+	if x.seed%3 == 0 {
+		if err := seeks(c, tape); err != nil {
+			t.Errorf("%v: %v", x, err)
+		}
+	}
+	return seen, true
+}
+
+// seeks winds a tape to some of its steps and compares with going there
+// forwards.
+func seeks(c engine.Config, tape *engine.Tape) error {
+	forward, err := engine.New(c)
+	if err != nil {
+		return err
+	}
+	for n := range tape.Len() {
+		for s, ok := forward.Step(); ok && len(s.Events)+len(s.Speeds) == 0 && s.Trigger != queue.Staging; s, ok = forward.Step() {
+		}
+		if n%7 > 0 && n+1 < tape.Len() {
+			continue
+		}
+		if a, b := picture(forward), picture(tape.Seek(n+1)); a != b {
+			return fmt.Errorf("step %d: wound back\n%s\nforward\n%s", n+1, b, a)
+		}
+	}
+	return nil
+}
+
+// picture is all that can be seen of an engine's state.
+func picture(e *engine.Engine) string {
+	var text strings.Builder
+	failed, noticed := e.Down()
+	fmt.Fprint(&text, e.Now(), e.Pending(), e.State().Limits(), e.Growths(), e.Accounts(), e.Table(), e.Priorities(), failed, noticed, e.LinksDown())
+	for _, job := range e.State().AppendRunning(nil) {
+		fmt.Fprintf(&text, "\njob %d on %v until %v", job.Request.Number, job.Placement, job.Limit)
+	}
+	return text.String()
+}
+
+// FuzzEverything draws the case, too.
+func FuzzEverything(f *testing.F) {
+	for seed := range uint64(30) {
+		f.Add(seed, uint8(seed), uint8(seed*5), uint8(seed*3), uint8(seed), uint8(seed/2), uint8(seed))
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, q, a, s, g, fs, n uint8) {
+		checkCase(t, everyCase{
+			seed, int(q) % len(disciplines), int(a) % len(allocators), int(s) % len(shapes),
+			int(g) % len(growths), int(fs) % len(failures), int(n) % 3,
+		})
+	})
+}
