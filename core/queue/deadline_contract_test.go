@@ -33,6 +33,18 @@ func TestDeadlineContract(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 12))
 		c := allotted(r, 40, 1+r.IntN(4))
+		if seed%4 == 0 { // some run beyond their walltimes, some have none, some follow others
+			for i := range c.Jobs {
+				j := &c.Jobs[i]
+				j.Overrun = i%2 == 0
+				if i%7 == 0 {
+					j.Walltime = 0
+				}
+				if i > 0 && i%5 == 0 {
+					j.After, j.Think = workload.JobID(r.IntN(i)), simtime.Duration(r.IntN(9)-1)*simtime.Second
+				}
+			}
+		}
 		t.Run(fmt.Sprint(seed), func(t *testing.T) { checkDeadline(t, c) })
 	}
 }

@@ -82,11 +82,16 @@ func (t *Shares) completed(job *cluster.Running, now simtime.Time) {
 	}
 	u := &t.users[i]
 	for k := range u.dated.jobs {
-		u.latest(&u.dated.jobs[k])
+		if j := &u.dated.jobs[k]; j.r.Application == r.Application {
+			u.latest(j)
+		}
 	}
 	kept := u.overdue[:0]
 	for _, j := range u.overdue {
-		if u.latest(&j); j.latest > now { // it has slack again
+		if j.r.Application == r.Application {
+			u.latest(&j)
+		}
+		if j.latest > now { // it has slack again
 			u.dated.jobs = append(u.dated.jobs, j)
 		} else {
 			kept = append(kept, j)

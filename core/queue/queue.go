@@ -13,8 +13,9 @@ import (
 )
 
 // A Policy runs one scheduling pass. It keeps no state between passes; what
-// must last (reservations) lives in the Pass's Plan. A pass is idempotent: run
-// again at the same instant it starts nothing more.
+// must last lives in the Pass's Plan (reservations) or Shares (who is charged
+// for what). A pass is idempotent: run again at the same instant it starts
+// nothing more.
 type Policy interface{ Schedule(p *Pass) }
 
 // A Starter puts jobs on the machine for a pass; the engine is one. It must
