@@ -27,6 +27,7 @@ var names = [...]struct {
 	{"On a mesh", []string{"mc1x1", "mc1x1-inc", "gen-alg", "mm"}},
 	{"Sharing the network", []string{"uplinks", "interleaved", "tapered", "permutation", "distance"}},
 	{"Jobs that grow", []string{"grow", "resubmit", "no-gain", "who-grows", "rollback", "shrink", "moldable"}},
+	{"Machines that change", []string{"node-fails", "heartbeat", "checkpoints", "link-fails", "new-nodes"}},
 	{"Batches on fat trees", []string{"units", "exact-fit"}},
 	{"Deadlines and allotments", []string{"rescue", "system-reserve", "at-risk", "in-time", "estimates", "parts"}},
 }

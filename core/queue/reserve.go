@@ -85,7 +85,7 @@ func (p *Pass) Backfill(w *Waiting, res *Reservation) bool {
 		return p.backfillRoom(w, res)
 	}
 	p.work(res)
-	reason := why.Reason{Need: w.need, Have: res.extra, Blocker: res.Job.ID, At: res.at}
+	reason := why.Reason{Need: w.need, Have: max(res.extra, 0), Blocker: res.Job.ID, At: res.at}
 	switch {
 	case p.now.Add(w.wall) <= res.at:
 		reason.Code = why.EndsByShadow
