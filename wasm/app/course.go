@@ -56,7 +56,9 @@ var machineTexts = map[trace.Kind]words.Text{
 func (m *Model) wakeUp(i int) string {
 	switch m.Run.Steps[i].Trigger {
 	case queue.Staging:
-		return m.Words.Say(words.WakeUpStage)
+		if job := m.Run.Steps[i].Job; job != workload.NoJob {
+			return m.Words.Say(words.WakeUpStage, m.job(job))
+		}
 	case queue.Alarm:
 		if m.Run.Policy.Queue == "hybrid" {
 			return m.Words.Say(words.WakeUpCycle)

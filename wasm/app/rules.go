@@ -31,6 +31,11 @@ func (m *Model) Rules() []Rule {
 			return m.startRules(id, &r.Reason, r.Free)
 		}
 	}
+	for _, g := range m.State.Gains {
+		if g.Job == id {
+			return []Rule{{true, m.Words.Say(words.RuleGain), m.span(g.Grows) + " < " + m.span(g.Stays)}}
+		}
+	}
 	if w := m.waiting(id); w != nil {
 		if rules := m.disciplineWait(w); rules != nil {
 			return rules

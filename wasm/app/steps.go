@@ -154,11 +154,12 @@ func (m *Model) slackRules(id workload.JobID, r *why.Reason) []Rule {
 	var rules []Rule
 	now := m.Run.Time(int(m.State.Step))
 	if row := m.row(id); row != nil && row.Due != 0 {
-		left, sign := row.Due.Sub(now), " > "
-		if left <= row.Estimate {
-			sign = " ≤ "
+		left := row.Due.Sub(now)
+		if left > row.Estimate {
+			rules = append(rules, m.passed(words.SlackLeft, m.span(left)+" > "+m.span(row.Estimate)))
+		} else { // which is what a rescue waits for
+			rules = append(rules, Rule{r.OK(), c.Say(words.SlackEnded), m.span(left) + " ≤ " + m.span(row.Estimate)})
 		}
-		rules = append(rules, Rule{left > row.Estimate, c.Say(words.SlackLeft), m.span(left) + sign + m.span(row.Estimate)})
 		if row.Amount > 0 {
 			rules = append(rules, m.passed(words.SlackEstimate, c.Say(words.SlackAmount, c.N("n", row.Amount), words.S("span", m.span(row.Estimate)))))
 		}

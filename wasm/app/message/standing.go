@@ -4,6 +4,7 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
 	"hopyard/core/queue"
+	"hopyard/core/simtime"
 	"hopyard/core/workload"
 )
 
@@ -17,10 +18,18 @@ type Standing struct {
 	Filtered   workload.JobID   // the waiting job that Filters are about: the chosen one, or the first
 	Filters    []queue.Excluded
 	Growths    []engine.Growth
+	Gains      []Gain // of the growths that begin in this step
 	// Failed are the nodes that do not work, Noticed those that the resource
 	// system knows not to, LinksDown the ways of cables (as in LinkLoad).
 	Failed, Noticed cluster.Placement
 	LinksDown       []int32
+}
+
+// Gain is the test that a growth passed when it began: how long the job would
+// go on as it is, and how long with the growth and what that costs.
+type Gain struct {
+	Job          workload.JobID
+	Stays, Grows simtime.Duration
 }
 
 func (m *Standing) code(c *coder) {
@@ -56,6 +65,11 @@ func (m *Standing) code(c *coder) {
 		for i := range g.Stages {
 			code(c, &g.Stages[i])
 		}
+	})
+	list(c, &m.Gains, func(c *coder, g *Gain) {
+		code(c, &g.Job)
+		code(c, &g.Stays)
+		code(c, &g.Grows)
 	})
 	codePlacement(c, &m.Failed)
 	codePlacement(c, &m.Noticed)

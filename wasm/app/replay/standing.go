@@ -2,8 +2,10 @@ package replay
 
 import (
 	"hopyard/core/cluster"
+	"hopyard/core/elastic"
 	"hopyard/core/engine"
 	"hopyard/core/queue"
+	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
@@ -34,11 +36,42 @@ func (r *Replay) addStanding(s *message.State, e *engine.Engine, chosen workload
 		s.Filters = e.Filters(s.Filtered)
 	}
 	s.Growths = kept(e.Growths(), maxGrowths, func(g *engine.Growth) bool { return g.Job == chosen })
+	r.addGains(s)
 	failed, noticed := e.Down()
 	s.Failed, s.Noticed = nodesIn(failed), nodesIn(noticed)
 	for _, link := range e.LinksDown() {
 		if way := r.way(link); way >= 0 {
 			s.LinksDown = append(s.LinksDown, way)
+		}
+	}
+}
+
+// addGains adds what the growths that begin in this step are to gain. The job
+// is taken to run on nodes of one speed.
+func (r *Replay) addGains(s *message.State) {
+	now := simtime.Time(-1)
+	if s.Step > 0 {
+		now = r.tape.Mark(int(s.Step) - 1).Time
+	}
+	for i := range s.Growths {
+		g := &s.Growths[i]
+		x := r.config.Jobs[g.Job].Elastic
+		if g.Stage != 1 || g.Since != now || x == nil {
+			continue
+		}
+		for k := range s.Running {
+			if s.Running[k].Job != g.Job {
+				continue
+			}
+			o := elastic.Outlook{Left: float64(s.Running[k].Left), Factor: x.Speedup.At(g.From) / x.Speedup.At(g.To)}
+			for stage, d := range g.Stages {
+				if stage < 5 {
+					o.Setup += d
+				} else {
+					o.Stop += d
+				}
+			}
+			s.Gains = append(s.Gains, message.Gain{Job: g.Job, Stays: s.Running[k].Left, Grows: simtime.Duration(o.After())})
 		}
 	}
 }

@@ -57,6 +57,8 @@ const (
 	FilterReserved
 	FilterLeft
 	SlackLeft
+	SlackEnded
+	RuleGain
 	SlackEstimate
 	SlackAmount
 	PoolUsable

@@ -47,7 +47,7 @@ var English = &Catalog{
 		AllDone:           "Every job has ended.",
 		WakeUp:            "A set time has come, and the queue is looked at again.",
 		WakeUpCycle:       "A scheduling cycle begins: the queue is looked at.",
-		WakeUpStage:       "A stage of a job’s growth ends, and the queue is looked at again.",
+		WakeUpStage:       "A stage of the growth of {job} ends, and the queue is looked at again.",
 
 		LosesNodes:     "{job} loses {need} of its {have} {have|node|nodes}, gives back {nodes} and waits again.",
 		StoppedToGrow:  "{job} is stopped and gives back {nodes}: it is to start again on {need}.",
@@ -173,6 +173,8 @@ var English = &Catalog{
 		FilterDown:       "{n} down", FilterCores: "{n} without enough cores", FilterMemory: "{n} with too little memory",
 		FilterDisk: "{n} with too little disk", FilterGPUs: "{n} without enough GPUs", FilterReserved: "{n} reserved", FilterLeft: "{n} left",
 		SlackLeft:     "slack is left: D − now > T",
+		SlackEnded:    "its slack has ended: D − now ≤ T",
+		RuleGain:      "it ends earlier if it grows, in",
 		SlackEstimate: "estimated as T = S / S′ · T₀",
 		SlackAmount:   "S = {n}: {span}",
 		PoolUsable:    "the user’s usable share has room",
