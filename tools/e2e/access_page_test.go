@@ -123,6 +123,7 @@ func TestNoLetterIsAKeyInAField(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("e"))
+	must(t, page.Click("#tab-text"))
 	eval[bool](t, page, `document.getElementById('edit-text').focus() || true`)
 	before := step(t, page)
 	must(t, page.Type("gent? "))
