@@ -1,7 +1,6 @@
 package queue
 
 import (
-	"hopyard/core/cluster"
 	"hopyard/core/simtime"
 	"hopyard/core/why"
 	"hopyard/core/workload"
@@ -134,21 +133,4 @@ func (p *Pass) StartNext(u *account) bool {
 	}
 	u.line.pop()
 	return true
-}
-
-// Accounts implements Accountant: each user's usable share and reserve, in the
-// order of the allotments, then the system's reserve.
-func (Deadline) Accounts(q *Queue, _ simtime.Time, state *cluster.State) []Account {
-	t := q.shares
-	out := make([]Account, 0, 2*len(t.users)+1)
-	add := func(kind AccountKind, name string, used, size int32) {
-		out = append(out, Account{Kind: kind, Name: name, Used: int64(used), Soft: int64(size), Hard: int64(size)})
-	}
-	for i := range t.users {
-		u := &t.users[i]
-		add(AccountUsable, u.name, u.usable.used, u.usable.size)
-		add(AccountReserve, u.name, u.reserve.used, u.reserve.size)
-	}
-	add(AccountSystem, "", t.system, t.left(state.Machine())+t.system)
-	return out
 }

@@ -113,33 +113,6 @@ func (p *Pass) flag(j *turn, w *Waiting, reason why.Reason) {
 	}
 }
 
-// next is the first of a user's waiting jobs by priority, nil if none waits
-// that the usable share could hold.
-func (q *Queue) next(u *account) (*turn, *Waiting) {
-	for len(u.line.jobs) > 0 {
-		if w := q.find(&u.line.jobs[0]); w != nil {
-			return &u.line.jobs[0], w
-		}
-		u.line.pop()
-	}
-	return nil, nil
-}
-
-// find is a job in the line, nil if it waits no more. Cost: O(log waiting
-// jobs).
-func (q *Queue) find(j *turn) *Waiting {
-	if len(q.line.blocks) == 0 {
-		return nil
-	}
-	jobs := q.line.blocks[q.line.blockOf(&Waiting{Request: j.r, key: j.key, need: j.r.Size()})].jobs
-	for i := range jobs {
-		if w := &jobs[i]; w.key == j.key && w.ID == j.r.ID && !w.taken {
-			return w
-		}
-	}
-	return nil
-}
-
 // HoldInLine says of the jobs that nothing was said of that they wait behind
 // another of their user, or are too wide for its usable share.
 func (p *Pass) HoldInLine(t *Shares) {

@@ -90,3 +90,30 @@ func (h *turns) drop(id workload.JobID) {
 		h.order()
 	}
 }
+
+// next is the first of a user's waiting jobs by priority, nil if none waits
+// that the usable share could hold.
+func (q *Queue) next(u *account) (*turn, *Waiting) {
+	for len(u.line.jobs) > 0 {
+		if w := q.find(&u.line.jobs[0]); w != nil {
+			return &u.line.jobs[0], w
+		}
+		u.line.pop()
+	}
+	return nil, nil
+}
+
+// find is a job in the line, nil if it waits no more. Cost: O(log waiting
+// jobs).
+func (q *Queue) find(j *turn) *Waiting {
+	if len(q.line.blocks) == 0 {
+		return nil
+	}
+	jobs := q.line.blocks[q.line.blockOf(&Waiting{Request: j.r, key: j.key, need: j.r.Size()})].jobs
+	for i := range jobs {
+		if w := &jobs[i]; w.key == j.key && w.ID == j.r.ID && !w.taken {
+			return w
+		}
+	}
+	return nil
+}
