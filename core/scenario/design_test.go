@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"hopyard/core/engine"
 )
 
 const goodDesign = `{
@@ -175,4 +177,54 @@ func FuzzParseDesign(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestDesignOfDisciplines: drawn jobs with users, deadlines and sizes can be
+// scheduled by every discipline, and other seeds draw other failures and users.
+func TestDesignOfDisciplines(t *testing.T) {
+	d, err := ParseDesign([]byte(`{
+  "hopyard_design": 1,
+  "scenario": {"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 32}},
+    "workload": {"model": "lublin", "jobs": 20, "load": 0.9, "widest": 4, "users": 3, "slack": [1, 2], "elastic": {"part": 0.5}},
+    "scheduler": {"priority": {"weights": {"nodes": -1}}, "elastic": {"growth": "queue"}},
+    "allotments": {"users": {"1": 10, "2": 6, "3": 5}}, "limits": {"users": {"*": {"nodes": 12}}},
+    "faults": {"mtbf": 1000000, "repair": 3600, "jobs": "requeue"}},
+  "factors": [{"name": "queue", "path": "scheduler.queue", "levels": ["fcfs", "easy", "deadline", "hybrid"]}]
+}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range d.Factors[0].Levels {
+		s, err := d.Scenario([]int{i})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seed := range int64(3) {
+			c, err := s.WithSeed(seed).Config()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := engine.Run(c); err != nil {
+				t.Fatal(err)
+			}
+			if c.Faults.Drawn.Seed != seed {
+				t.Errorf("failures are drawn by seed %d, want %d", c.Faults.Drawn.Seed, seed)
+			}
+			users, due, malleable := map[string]int{}, 0, 0
+			for k := range c.Jobs {
+				j := &c.Jobs[k]
+				users[j.User]++
+				due += int(truth(j.Deadline > j.Submit.Add(j.Walltime-1)))
+				if j.Elastic != nil {
+					malleable++
+				}
+				if j.Reject != nil {
+					t.Errorf("%s, seed %d: %v", d.Factors[0].Levels[i].Name, seed, j.Reject)
+				}
+			}
+			if users["1"] == 0 || users["1"]+users["2"]+users["3"] != 20 || due != 20 || malleable == 0 || malleable == 20 {
+				t.Errorf("seed %d: users %v, %d deadlines, %d malleable", seed, users, due, malleable)
+			}
+		}
+	}
 }
