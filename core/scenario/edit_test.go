@@ -52,6 +52,21 @@ func TestSet(t *testing.T) {
 	if s.Cluster.Topology.Width != 8 || s.Scheduler.Queue != "fcfs" || s.Jobs[0].Walltime != 500 || s.Title != "12" || s.Scheduler.Batch.Njob != 3 || len(s.Jobs) != 3 || s.Free.Nodes.String() != "3" {
 		t.Errorf("%+v", s)
 	}
+	// Fields of the blocks: text where text is taken, and numbers by names that
+	// are fields elsewhere.
+	for _, a := range [][2]string{
+		{"faults.offline", "12"}, {"faults.events[0]", `{"at": 5, "up": "12"}`}, {"faults.events[0].up", "12"}, {"jobs[0].application", "7"}, {"jobs[0].user", "3"},
+		{"scheduler.priority.weights.user", "5"}, {"scheduler.priority.weights.queue", "-1.5"}, {"scheduler.priority.users.title", "4"},
+		{"limits.users.user.jobs", "4"}, {"limits.queues.queue.nodes", "[2, 4]"}, {"allotments.users.group", "8"}, {"allotments.users.group.share", "0.5"},
+		{"cluster.groups[0].nodes", "3"}, {"scheduler.elastic.growth", "queue"}, {"jobs[0].elastic.max", "6"},
+	} {
+		if err := s.Set(a[0], a[1]); err != nil {
+			t.Errorf("%v: %v", a, err)
+		}
+	}
+	if s.Faults.Offline.String() != "12" || s.Jobs[0].Application != "7" || s.Jobs[0].User != "3" || s.Limits[0].Name != "user" || s.Allotments.Users[0].Share != 500 || s.Jobs[0].Elastic.Max != 6 {
+		t.Errorf("%s", s.Canonical())
+	}
 	before := string(s.Canonical())
 	for path, value := range map[string]string{"cluster.topology.width": "0", "scheduler.queue": "esay", "nonsense": "1", "jobs[0].nodes": "600"} {
 		err := s.Set(path, value)
