@@ -20,17 +20,26 @@ type turn struct {
 
 // turns are all of them in order of time, ups before downs at one instant.
 func (f *Faults) turns() []turn {
-	var out []turn
+	var all []turn
 	for i := range f.Events {
 		c := &f.Events[i]
-		out = append(out, turn{c.At, c.Up, false, i})
+		all = append(all, turn{c.At, c.Up, false, i})
 		if c.For != 0 {
-			out = append(out, turn{c.At.Add(c.For), !c.Up, true, i})
+			all = append(all, turn{c.At.Add(c.For), !c.Up, true, i})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b turn) int {
-		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(truth(b.up), truth(a.up)))
+	places := make([]int32, len(all)) // sorted in place of them: jobs are sorted so, too
+	for i := range places {
+		places[i] = int32(i)
+	}
+	slices.SortFunc(places, func(a, b int32) int {
+		x, y := &all[a], &all[b]
+		return cmp.Or(cmp.Compare(x.at, y.at), int(truth(y.up))-int(truth(x.up)), int(a-b))
 	})
+	out := make([]turn, len(all))
+	for i, place := range places {
+		out[i] = all[place]
+	}
 	return out
 }
 

@@ -13,6 +13,10 @@ type writer struct {
 	lean bool
 }
 
+// raw is not inlined: there are hundreds of calls, and the page would weigh more
+// for nothing.
+//
+//go:noinline
 func (w *writer) raw(s string) *writer {
 	w.out = append(w.out, s...)
 	return w
