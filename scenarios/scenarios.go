@@ -29,6 +29,7 @@ var names = [...]struct {
 	{"Jobs that grow", []string{"grow", "resubmit", "no-gain", "who-grows", "rollback", "shrink", "moldable"}},
 	{"Machines that change", []string{"node-fails", "heartbeat", "checkpoints", "link-fails", "new-nodes"}},
 	{"Batches on fat trees", []string{"units", "exact-fit"}},
+	{"CPU and GPU", []string{"gpu-first", "gpu-last", "quota", "keep-gpus", "cycle", "fair-share"}},
 	{"Deadlines and allotments", []string{"rescue", "system-reserve", "at-risk", "in-time", "estimates", "parts"}},
 }
 

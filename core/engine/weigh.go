@@ -12,4 +12,6 @@ func (e *Engine) Priorities() []queue.Priority { return e.queue.Priorities(e.now
 
 // Filters says of a waiting job how many nodes each condition excludes now;
 // nil if it does not wait. Cost: that of Pending, and O(nodes).
-func (e *Engine) Filters(job workload.JobID) []queue.Excluded { return e.queue.Filters(job) }
+func (e *Engine) Filters(job workload.JobID) []queue.Excluded {
+	return e.queue.Filters(job, e.now, e.state)
+}

@@ -1,6 +1,12 @@
 package queue
 
-import "hopyard/core/workload"
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
 
 // Condition is what a node must meet to take part of a job, in the order in
 // which conditions are looked at. S3 names CPU, memory and GPU.
@@ -9,11 +15,11 @@ type Condition uint8
 // The conditions.
 const (
 	IsUp      Condition = iota // it works
-	HasCores                   // enough of its cores are free for a task; all of it for a whole-node job
-	HasMemory                  // likewise
-	HasDisk                    // likewise
-	HasGPUs                    // likewise
-	NotHeld                    // it is not reserved, while the job would run, for a job before it
+	HasCores                   // enough of its cores are free for a task; for whole-node jobs, nobody uses it
+	HasMemory                  // enough of its memory
+	HasDisk                    // enough of its disk
+	HasGPUs                    // enough of its GPUs
+	NotHeld                    // what is free is not reserved, while the job would run, for a job before it
 	NumConditions
 )
 
@@ -29,6 +35,66 @@ type Excluded struct {
 	Nodes int32
 }
 
-// Filters says how many nodes each condition excludes for a waiting job now;
-// nil if it does not wait.
-func (q *Queue) Filters(job workload.JobID) []Excluded { return nil }
+// Filters says how many nodes each condition excludes for a waiting job now,
+// those that exclude none left out; nil if the job does not wait. Cost: that of
+// Pending, and O(nodes).
+//
+// Source: S3, step c.
+func (q *Queue) Filters(job workload.JobID, now simtime.Time, state *cluster.State) []Excluded {
+	c := q.Clone()
+	var w *Waiting
+	for v := range c.line.all {
+		if v.ID == job {
+			w = v
+		}
+	}
+	if w == nil {
+		return nil
+	}
+	free := &state.Free
+	if c.desk != nil {
+		c.resync(state)
+		c.replan()
+		p := Pass{queue: c, trigger: Alarm, now: now, state: state, asking: true, answers: map[workload.JobID]why.Reason{}, until: w}
+		c.cfg.Policy.Schedule(&p)
+		a := &c.desk.agenda
+		if a.valid {
+			a.refresh(state)
+			a.narrow(a.present, now, now.Add(w.wall))
+			free = a.present
+		}
+	}
+	var counts [NumConditions]int32
+	for n := range topology.NodeID(state.Machine().NumNodes()) {
+		if what, ok := excludes(w.Request, n, state, free); ok {
+			counts[what]++
+		}
+	}
+	var out []Excluded
+	for what, n := range counts {
+		if n > 0 {
+			out = append(out, Excluded{Condition(what), n})
+		}
+	}
+	return out
+}
+
+// excludes is the first condition that a node fails for a task of r.
+func excludes(r *workload.Request, n topology.NodeID, state *cluster.State, free *cluster.Free) (Condition, bool) {
+	if state.OutOfUse().Has(n) {
+		return IsUp, true
+	}
+	if r.Whole() {
+		if !state.Idle().Has(n) {
+			return HasCores, true
+		}
+	} else {
+		have := state.Available(n)
+		for k, need := range r.PerTask {
+			if have[k] < need {
+				return HasCores + Condition(k), true
+			}
+		}
+	}
+	return NotHeld, free.Slots(r, n) == 0
+}

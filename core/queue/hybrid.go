@@ -42,6 +42,9 @@ func (h Hybrid) Schedule(p *Pass) {
 	for again := true; again; {
 		agenda := p.Agenda(h.Depth)
 		for job := range p.Waiting() { // g: by falling priority
+			if job == p.until {
+				return
+			}
 			if h.step(p, agenda, job); !agenda.valid {
 				break
 			}

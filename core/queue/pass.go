@@ -21,6 +21,7 @@ type Pass struct {
 	asking  bool // only asked why jobs wait; nothing may start
 	quiet   bool // nothing but a submission since the last pass
 	answers map[workload.JobID]why.Reason
+	until   *Waiting // asking for the reservations of jobs before it only; nil for all
 
 	reservation Reservation // of the head
 
