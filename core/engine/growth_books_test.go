@@ -20,6 +20,7 @@ type books struct {
 	c     engine.Config
 	jobs  []entry
 	after simtime.Time
+	seen  [trace.NumKinds]int // events
 }
 
 type entry struct {
@@ -29,7 +30,6 @@ type entry struct {
 	rate, done    float64          // of full speed; milliseconds on one node of speed 1
 	restarts      simtime.Duration // yet to pass before it computes
 	outgrown      bool
-	grown         int
 }
 
 func newBooks(c engine.Config) *books {
@@ -105,6 +105,7 @@ func (b *books) read(s engine.Step) error {
 
 func (b *books) event(e *trace.Event) error {
 	j, x := &b.c.Jobs[e.Job], &b.jobs[e.Job]
+	b.seen[e.Kind]++
 	switch e.Kind {
 	case trace.Start:
 		if x.runs || x.over {
@@ -130,7 +131,6 @@ func (b *books) event(e *trace.Event) error {
 			return fmt.Errorf("%v is not what it held and what was frozen", e.Placement)
 		}
 		add(x.holds, e.Placement, 1)
-		x.grown++
 	case trace.Rollback:
 		add(x.frozen, e.Placement, -1)
 	case trace.Shrink:
