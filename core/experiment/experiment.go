@@ -134,5 +134,6 @@ func (x *Experiment) Run(cell, repetition int) (metrics.Figures, error) {
 	if err != nil {
 		return metrics.Figures{}, err
 	}
-	return metrics.Summarize(c.Machine, c.Jobs, c.Network, log), nil
+	about := scenario.Subject(&c)
+	return about.Summarize(log), nil
 }

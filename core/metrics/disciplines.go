@@ -47,7 +47,7 @@ func (d *Disciplines) list() []Figure {
 		{"deadlines_kept", "Deadlines kept", "%", HigherBetter, d.DeadlinesKept, "deadlines"},
 		{"mean_tardiness", "Mean tardiness", "s", LowerBetter, d.MeanTardiness, "deadlines"},
 		{"max_tardiness", "Longest tardiness", "s", LowerBetter, d.MaxTardiness, "deadlines"},
-		{"at_risk", "Deadlines at risk", "jobs", LowerBetter, float64(d.AtRisk), "deadlines"},
+		{"at_risk", "Deadlines at risk", "jobs", Neither, float64(d.AtRisk), "deadlines"},
 		{"priorities", "Values of priority", "jobs", Neither, float64(d.Priorities), "priorities"},
 		{"wait_highest", "Wait at high priority", "s", LowerBetter, d.WaitHighest, "priorities"},
 		{"wait_lowest", "Wait at low priority", "s", LowerBetter, d.WaitLowest, "priorities"},

@@ -45,7 +45,7 @@ func (d *Disciplines) readMachine(m *cluster.Machine, log []trace.Event, first, 
 			d.Rollbacks++
 		case trace.Shrink:
 			d.Shrinks++
-		case trace.Down:
+		case trace.Down, trace.Notice: // nodes that were never there are only missed
 			if down == nil {
 				down = make([]simtime.Time, m.NumNodes())
 				for n := range down {
@@ -55,7 +55,9 @@ func (d *Disciplines) readMachine(m *cluster.Machine, log []trace.Event, first, 
 			for n := range e.Placement.All {
 				down[n] = min(down[n], e.Time)
 			}
-			d.Failures += int64(e.Placement.Nodes())
+			if e.Kind == trace.Down {
+				d.Failures += int64(e.Placement.Nodes())
+			}
 		case trace.Up:
 			for n := range e.Placement.All {
 				if down != nil && down[n] != simtime.Never {

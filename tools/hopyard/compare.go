@@ -1,51 +1,72 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"hopyard/core/metrics"
 )
 
-// compareCommand runs FILE under every combination of the named queues and
-// allocators and prints one table, the best of each figure marked.
+// compareCommand runs FILE under every combination of the named queues,
+// allocators, orders and variants and prints one table, the best of each figure
+// marked.
 func compareCommand(t *terminal, args []string) error {
 	f := newFlags("compare")
 	in := f.input()
 	queues := f.String("queues", "", "comma-separated `NAMES`; default: the scenario's")
 	allocators := f.String("allocators", "", "comma-separated `NAMES`; default: the scenario's")
+	orders := f.String("orders", "", "comma-separated `NAMES`; default: the scenario's")
+	var options list
+	f.Var(&options, "variant", "a column `NAME:PATH=VALUE` with an override, may be repeated; those of one name belong together")
 	if err := f.parse(t, args, 1, 1); err != nil {
+		return err
+	}
+	all, err := variants(options)
+	if err != nil {
 		return err
 	}
 	var rows []string
 	var figures [][]metrics.Figure
 	for _, q := range choices(*queues) {
 		for _, a := range choices(*allocators) {
-			with := *in
-			if q != "" {
-				with.queue = q
+			for _, o := range choices(*orders) {
+				for _, v := range all {
+					with := *in
+					with.queue, with.allocator, with.order = cmp.Or(q, in.queue), cmp.Or(a, in.allocator), cmp.Or(o, in.order)
+					with.sets = append(slices.Clone(in.sets), v.sets...)
+					s, err := with.load(t, f.words[0])
+					if err != nil {
+						return err
+					}
+					log, err := simulate(t, s.config)
+					if err != nil {
+						return prefixed(s.name, err)
+					}
+					sum := s.figures(log)
+					rows = append(rows, column(s, o, v))
+					figures = append(figures, sum.List())
+				}
 			}
-			if a != "" {
-				with.allocator = a
-			}
-			s, err := with.load(t, f.words[0])
-			if err != nil {
-				return err
-			}
-			log, err := simulate(t, s.config)
-			if err != nil {
-				return prefixed(s.name, err)
-			}
-			sum := metrics.Summarize(s.config.Machine, s.config.Jobs, s.config.Network, log)
-			p := s.scenario.Policy()
-			rows = append(rows, p.Queue+" + "+p.Allocator)
-			figures = append(figures, sum.List())
 		}
 	}
 	fmt.Fprint(t.out, table(rows, figures))
 	return nil
+}
+
+// column is the name of a column: what was asked for.
+func column(s *subject, order string, v variant) string {
+	p := s.scenario.Policy()
+	parts := []string{p.Queue, p.Allocator}
+	for _, x := range []string{order, v.name} {
+		if x != "" {
+			parts = append(parts, x)
+		}
+	}
+	return strings.Join(parts, " + ")
 }
 
 // choices splits a list of names; the empty list is one empty name, which
@@ -71,6 +92,9 @@ func table(columns []string, figures [][]metrics.Figure) string {
 	}
 	out.WriteByte('\n')
 	for k, x := range figures[0] {
+		if !slices.ContainsFunc(figures, func(list []metrics.Figure) bool { return metrics.Says(list, k) }) {
+			continue
+		}
 		title := x.Title
 		if u := unit(x); u != "" {
 			title += " (" + u + ")"

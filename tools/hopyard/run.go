@@ -38,7 +38,7 @@ func runCommand(t *terminal, args []string) error {
 	if log, err = simulate(t, s.config); err != nil {
 		return prefixed(s.name, err)
 	}
-	sum = metrics.Summarize(s.config.Machine, s.config.Jobs, s.config.Network, log)
+	sum = s.figures(log)
 	if err := out.write(); err != nil {
 		return err
 	}

@@ -46,7 +46,10 @@ func whyCommand(t *terminal, args []string) error {
 		return prefixed(s.name, err)
 	}
 	q := question{t: t, s: s, tape: tape, id: workload.JobID(id), n: *n}
-	q.names = why.Names{Job: func(id workload.JobID) string { return fmt.Sprintf("job %d", s.config.Jobs[id].Number) }}
+	q.names = why.Names{
+		Job:   func(id workload.JobID) string { return fmt.Sprintf("job %d", s.config.Jobs[id].Number) },
+		Limit: q.limit,
+	}
 	q.answer(until)
 	return nil
 }
@@ -76,7 +79,7 @@ func (q *question) answer(until simtime.Time) {
 	case metrics.Waiting:
 		q.waiting(until, &o)
 	default:
-		q.started(&o)
+		q.started(until, &o)
 	}
 }
 
@@ -87,19 +90,26 @@ func (q *question) waiting(until simtime.Time, o *metrics.Outcome) {
 			fmt.Fprintf(q.t.out, "job %d, submitted at %v, waits at %v: %s\n", q.s.config.Jobs[q.id].Number, o.Submit, min(until, e.Now()), d.Why.English(q.names))
 		}
 	}
+	q.course(until)
+	q.circumstances(e)
 }
 
-func (q *question) started(o *metrics.Outcome) {
+func (q *question) started(until simtime.Time, o *metrics.Outcome) {
+	step, chosen := -1, ""
 	for i := range q.tape.Len() {
 		for _, e := range q.tape.Events(i) {
-			if e.Kind != trace.Start || e.Job != q.id {
-				continue
+			if e.Kind == trace.Start && e.Job == q.id && e.Time <= until {
+				step, chosen = i, e.Placement.String()
+				if o.Starts == 1 {
+					fmt.Fprintf(q.t.out, "%s\n", e.Text(q.s.config.Jobs))
+				}
 			}
-			fmt.Fprintf(q.t.out, "%s\n", e.Text(q.s.config.Jobs))
-			fmt.Fprintf(q.t.out, "it was submitted at %v and waited %v s\n", o.Submit, o.Start-o.Submit)
-			q.candidates(i, e.Placement.String())
-			return
 		}
+	}
+	q.course(until)
+	fmt.Fprintf(q.t.out, "it was submitted at %v and waited %v s\n", o.Submit, simtime.Time(o.Waited))
+	if step >= 0 {
+		q.candidates(step, chosen)
 	}
 }
 

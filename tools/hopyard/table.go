@@ -1,0 +1,79 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"hopyard/core/engine"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// tableCommand writes S1's job table at an instant.
+func tableCommand(t *terminal, args []string) error {
+	f := newFlags("table")
+	in := f.input()
+	at := f.String("at", "0", "the table at this `TIME` in seconds, after all that happens then")
+	path := f.String("out", "-", "write to `F` (- for standard output)")
+	if err := f.parse(t, args, 1, 1); err != nil {
+		return err
+	}
+	when, err := simtime.Parse(*at)
+	if err != nil {
+		return badUsage("--at %v; give seconds with at most three decimals", err)
+	}
+	s, err := in.load(t, f.words[0])
+	if err != nil {
+		return err
+	}
+	e, err := engine.New(s.config)
+	if err != nil {
+		return prefixed(s.name, err)
+	}
+	if e.Table() == nil && s.scenario.Policy().Queue != "deadline" {
+		return prefixed(s.name, fmt.Errorf("scheduler.queue: %q keeps no job table; use \"deadline\"", s.scenario.Policy().Queue))
+	}
+	last := e
+	for next := e.Clone(); ; next = last.Clone() { // no further than the instant
+		if x, ok := next.Step(); !ok || x.Time > simtime.Time(when) {
+			break
+		}
+		last = next
+	}
+	out := &outputs{t: t}
+	out.add("out", *path, func(w io.Writer) error { return writeTable(w, s.config.Jobs, last) })
+	return out.write()
+}
+
+// writeTable writes the columns of S1's table 1, then what follows from them.
+//
+// Source: S1, section 4 (1); algorithms.md 8.
+func writeTable(w io.Writer, jobs []workload.Job, e *engine.Engine) error {
+	if _, err := fmt.Fprintln(w, "user,job,resources,priority,submit,required_completion,holding,amount,estimate,slack_ends,at_risk"); err != nil {
+		return err
+	}
+	for _, r := range e.Table() {
+		j := &jobs[r.Job]
+		due, latest := "", ""
+		if r.Due != 0 {
+			due, latest = r.Due.String(), r.Latest.String()
+		}
+		_, err := fmt.Fprintf(w, "%s,%d,%d,%d,%v,%s,%d,%d,%v,%s,%d\n", quoted(r.User), j.Number, r.Need, j.Priority, j.Submit, due,
+			r.Holding, r.Amount, simtime.Time(r.Estimate), latest, bit(r.AtRisk))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func bit(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// quoted is a field of CSV.
+func quoted(text string) string { return strings.TrimSuffix(string(line([]string{text})), "\n") }

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"hopyard/core/metrics"
+	"hopyard/core/scenario"
+	"hopyard/core/trace"
+)
+
+// variant is a column of compare: overrides under a name.
+type variant struct {
+	name string
+	sets list
+}
+
+// variants reads NAME:PATH=VALUE options; those of one name belong together.
+// Without any there is one variant, which overrides nothing.
+func variants(options list) ([]variant, error) {
+	var out []variant
+	for _, o := range options {
+		name, set, ok := strings.Cut(o, ":")
+		if !ok || name == "" || set != "" && !strings.Contains(set, "=") {
+			return nil, badUsage("--variant %q; write name:path=value, such as off:scheduler.elastic.growth=off (name: alone overrides nothing)", o)
+		}
+		i := slices.IndexFunc(out, func(v variant) bool { return v.name == name })
+		if i < 0 {
+			i = len(out)
+			out = append(out, variant{name: name})
+		}
+		if set != "" {
+			out[i].sets = append(out[i].sets, set)
+		}
+	}
+	if out == nil {
+		out = []variant{{}}
+	}
+	return out, nil
+}
+
+// figures are those of a run of the subject.
+func (s *subject) figures(log []trace.Event) metrics.Figures {
+	about := scenario.Subject(&s.config)
+	return about.Summarize(log)
+}
