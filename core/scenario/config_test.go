@@ -102,3 +102,30 @@ func TestTraceOnUnequalNodes(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Jobs of a trace that could never start under the discipline are rejected, as
+// those wider than the machine are: field 12 is the user, 15 the queue.
+func TestTraceUnderDisciplines(t *testing.T) {
+	swf := `1 0 -1 10 2 -1 -1 2 20 -1 1 12 13 -1 15 -1 -1 -1\n2 5 -1 10 2 -1 -1 2 20 -1 1 99 13 -1 16 -1 -1 -1\n`
+	for scheduler, want := range map[string][2]string{
+		`"scheduler": {"queue": "deadline"}, "allotments": {"users": {"12": 8}}`:               {"", `its user "99" has no allotment`},
+		`"scheduler": {"queue": "hybrid"}, "limits": {"queues": {"15": {"nodes": 1}}}`:         {"asks for 2 nodes, and limit 1", ""},
+		`"scheduler": {"queue": "easy"}, "limits": {"queues": {"15": {"nodes": 1}}}`:           {"", ""},
+		`"scheduler": {"queue": "hybrid"}, "limits": {"groups": {"13": {"node_seconds": 40}}}`: {"", ""},
+	} {
+		s := mustParse(t, `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 16}}, "workload": {"swf": "`+swf+`"}, `+scheduler+`}`)
+		c, err := s.Config()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, w := range want {
+			got := c.Jobs[i].Reject
+			if (got == nil) != (w == "") || got != nil && !strings.Contains(got.Error(), w) {
+				t.Errorf("%s: job %d: %v, want %q", scheduler, i+1, got, w)
+			}
+		}
+		if _, err := engine.Run(c); err != nil {
+			t.Error(err)
+		}
+	}
+}
