@@ -29,6 +29,20 @@
 // custom properties that hold them, in that order: the page reads them once per
 // theme, and a new theme is the same buffer replayed with other colours.
 //
+// # States
+//
+// What is not as usual differs by shape and pattern, colour only helps. On the
+// machine: falling lines in a job's frame are nodes set aside for it to grow
+// onto, one stroke is a failure that nobody has noticed, crossed lines a node
+// known to be down, a dashed frame around nothing one that is not online yet, a
+// broken line with a cross a link that is down, filled and outlined chips are
+// GPUs in use and free. On the timeline: falling lines again, with a tick for
+// each stage done; a bar drawn in to a line while its job stands still; level
+// lines from a failure (a cross) to its notice, crossed ones from there; a wall
+// where a job is killed, with a cross where it is lost, broken where it waits
+// again; flags at deadlines, dots for slack, a line over what is late; hairlines
+// between a job's parts.
+//
 // # Places
 //
 // Coordinates are CSS pixels from the top left of the canvas; [Size] carries the
