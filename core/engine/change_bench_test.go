@@ -1,0 +1,47 @@
+package engine_test
+
+import (
+	"testing"
+
+	"hopyard/core/engine"
+	"hopyard/core/faults"
+	"hopyard/core/queuetest"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+)
+
+// BenchmarkChanges simulates 10,000 jobs on 1,024 nodes under EASY: without a
+// plan of changes, with a plan of none, and with about 500 failures in the
+// course of the run.
+func BenchmarkChanges(b *testing.B) {
+	c := saturated(10_000)
+	c.Queue = queuetest.Policies[1].Policy
+	log, err := engine.Run(c)
+	if err != nil {
+		b.Fatal(err)
+	}
+	drawn := faults.Drawn{MTBF: simtime.Duration(log[len(log)-1].Time) / 500 * 1024, Repair: simtime.Hour, Seed: 1}
+	for _, x := range []struct {
+		name string
+		plan *faults.Plan
+	}{
+		{"nil", nil},
+		{"none", &faults.Plan{}},
+		{"requeue", &faults.Plan{Drawn: drawn}},
+		{"heartbeats", &faults.Plan{Drawn: drawn, Heartbeat: faults.Heartbeat{Period: simtime.Minute, Misses: 3}}},
+		{"checkpoints", &faults.Plan{Drawn: drawn, Lost: faults.Checkpoint, Every: simtime.Hour, Cost: simtime.Minute}},
+	} {
+		b.Run("faults="+x.name, func(b *testing.B) {
+			c.Faults = x.plan
+			failures := 0
+			log, _ := engine.Run(c)
+			for i := range log {
+				if log[i].Kind == trace.Down {
+					failures++
+				}
+			}
+			benchmark(b, c)
+			b.ReportMetric(float64(failures), "failures")
+		})
+	}
+}
