@@ -225,7 +225,7 @@ func checkChanges(c engine.Config) error {
 
 // FuzzChanges draws a machine, jobs, a discipline and what happens to them.
 func FuzzChanges(f *testing.F) {
-	for seed := range uint64(120) {
+	for seed := range uint64(125) { // 123: a job that overruns, on a link that is never up again
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {

@@ -193,7 +193,10 @@ func (e *Engine) nextInstant() simtime.Time {
 func (e *Engine) expire() {
 	for limits := e.state.Limits(); len(limits) > 0 && limits[0].At == e.now; limits = e.state.Limits() {
 		slot := limits[0].Slot
-		if e.overruns(slot) {
+		switch {
+		case e.overruns(slot) && e.stranded(slot):
+			e.strand(slot)
+		case e.overruns(slot):
 			e.extend(slot)
 			continue
 		}
