@@ -129,6 +129,7 @@ func (m *Model) Go(n int) {
 
 func (m *Model) goTo(n int) {
 	if m.Run != nil {
+		m.slid, m.base = "", nil
 		m.Step = min(max(n, 0), m.Run.Len())
 		m.Note = ""
 	}

@@ -78,3 +78,25 @@ func TestAnEditSaysWhatItChanged(t *testing.T) {
 		t.Errorf("after another lesson: %q", s.Changed)
 	}
 }
+
+// The moves of one slider are compared with what was before the first of them.
+func TestASliderIsComparedWithWhereItBegan(t *testing.T) {
+	text := `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}, "groups": [{"nodes": "3", "gpus": 4}]}, "jobs": [
+		{"id": 1, "submit": 0, "nodes": 4, "walltime": 600}, {"id": 2, "submit": 1, "nodes": 4, "walltime": 600},
+		{"id": 3, "submit": 2, "tasks": 4, "per_task": {"cores": 0, "gpus": 1}, "walltime": 600}],
+		"scheduler": {"queue": "hybrid", "priority": {"weights": {"gpus": 10}}}}`
+	s := open(t, message.Load{Form: message.JSON, Text: text, At: -1, Job: -1})
+	first := s.Run
+	for _, value := range []string{"5", "-5", "-6"} {
+		s.load(t, s.WithWeight("gpus", value))
+		if s.Run.Policy.Weights[5] == first.Policy.Weights[5] {
+			t.Fatalf("the weight is still %v", s.Run.Policy.Weights)
+		}
+	}
+	if s.Run.Compare(first) == (Difference{}) {
+		t.Fatal("a negative weight changes nothing")
+	}
+	if want := s.changes(first); s.Changed != want {
+		t.Errorf("%q, want %q", s.Changed, want)
+	}
+}

@@ -43,6 +43,8 @@ type Model struct {
 	Failed   *message.Failed
 	Changed  string                  // what the latest edit changed, as HTML; "" after anything else
 	most     [queue.NumParts]float64 // how far each weight's slider reaches
+	slid     string                  // the weight whose slider was moved last; "" after anything else
+	base     *Run                    // what was on screen before its first move
 	compares bool                    // what was asked for last is an edit of what is on screen
 	Note     string                  // a passing remark, as after copying
 	Announce string                  // what the live line says
@@ -89,6 +91,7 @@ func (m *Model) Load(l message.Load) *message.Load {
 	m.Asked = l
 	m.Loading = &message.Progress{Serial: l.Serial}
 	m.Playing, m.Note, m.compares = false, "", false
+	m.slid, m.base = "", nil
 	return &m.Asked
 }
 
@@ -140,7 +143,9 @@ func (m *Model) Accept(l *message.Loaded) bool {
 	m.Source.Telling = false
 	m.Loading, m.Faults, m.Failed = nil, nil, nil
 	m.Changed = ""
-	if m.compares && old != nil {
+	if m.compares && m.base != nil {
+		m.Changed = m.changes(m.base)
+	} else if m.compares && old != nil {
 		m.Changed = m.changes(old)
 	}
 	m.clear()

@@ -202,7 +202,13 @@ func (m *Model) WantsFilters() bool {
 
 // WithWeight asks for the run with another weight of a part.
 func (m *Model) WithWeight(key, value string) *message.Load {
-	return m.Change(assign(m.Asked.Overrides, "scheduler.priority.weights."+key, value))
+	base := m.base
+	if m.slid != key || base == nil { // all moves of one slider are compared with what was before the first
+		base = m.Run
+	}
+	asked := m.Change(assign(m.Asked.Overrides, "scheduler.priority.weights."+key, value))
+	m.slid, m.base = key, base
+	return asked
 }
 
 // assign is overrides with a value at a path.

@@ -91,6 +91,9 @@ func (m *Model) Sentence() (main string, also []string) {
 		}
 		return rest[0], rest[1:]
 	}
+	if m.Run.Steps[i].Trigger == queue.Change && len(rest) > 0 {
+		return rest[0], append(rest[1:], starts...)
+	}
 	return starts[0], append(rest, starts[1:]...)
 }
 

@@ -15,7 +15,7 @@ type Standing struct {
 	Accounts   []queue.Account  // limits, or S1's shares
 	Table      []queue.Row      // S1's
 	Priorities []queue.Priority // of waiting jobs, in queue order
-	Filtered   workload.JobID   // the waiting job that Filters are about: the chosen one, or the first
+	Filtered   workload.JobID   // the waiting job that Filters are about: the chosen one, that of the step, or the first
 	Filters    []queue.Excluded
 	Growths    []engine.Growth
 	Gains      []Gain // of the growths that begin in this step

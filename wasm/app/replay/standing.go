@@ -31,6 +31,11 @@ func (r *Replay) addStanding(s *message.State, e *engine.Engine, chosen workload
 		s.Filtered = chosen
 	case len(s.Queue) > 0:
 		s.Filtered = s.Queue[0].Job
+		for i := range s.Queue {
+			if s.Step > 0 && s.Queue[i].Job == r.tape.Mark(int(s.Step)-1).Job {
+				s.Filtered = s.Queue[i].Job
+			}
+		}
 	}
 	if s.Filtered != workload.NoJob {
 		s.Filters = e.Filters(s.Filtered)
