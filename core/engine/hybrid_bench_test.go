@@ -63,13 +63,14 @@ func quotaed(n int, load float64) []workload.Job {
 	return jobs
 }
 
-// quotas bind: at a load of 0.8 a job in twenty or so must wait for one.
+// quotas bind for some of the jobs of those who submit most, but for nobody so
+// much that what he submits never ends; over-limit says for how many.
 func quotas() []queue.Limit {
 	return []queue.Limit{
-		{Owner: queue.ByUser, Name: "*", Measure: queue.Jobs, Soft: 16, Hard: 16},
-		{Owner: queue.ByUser, Name: "*", Measure: queue.CPUs, Soft: 6000, Hard: 6000},
-		{Owner: queue.ByGroup, Name: "*", Measure: queue.Nodes, Soft: 420, Hard: 420},
-		{Owner: queue.ByGroup, Name: "*", Measure: queue.GPUs, Soft: 200, Hard: 200},
+		{Owner: queue.ByUser, Name: "*", Measure: queue.Jobs, Soft: 30, Hard: 30},
+		{Owner: queue.ByUser, Name: "*", Measure: queue.CPUs, Soft: 8000, Hard: 8000},
+		{Owner: queue.ByGroup, Name: "*", Measure: queue.Nodes, Soft: 600, Hard: 600},
+		{Owner: queue.ByGroup, Name: "*", Measure: queue.GPUs, Soft: 400, Hard: 400},
 		{Owner: queue.ByQueue, Name: "*", Measure: queue.CPUs, Soft: 20000, Hard: 20000},
 	}
 }

@@ -25,7 +25,7 @@ type owner struct {
 	kind   Owner
 	name   string
 	rules  []rule  // never changed, once made
-	holds  []hold  // of the running jobs
+	holds  []hold  // of the running jobs, by until
 	booked []span  // reservations, last in first out
 	used   amounts // sum of holds; of node-seconds, the sum of nodes times until
 	nodes  int64   // sum of the nodes of holds
@@ -145,16 +145,18 @@ func (l *ledger) change(job workload.JobID, a amounts, until simtime.Time) {
 }
 
 func (o *owner) add(h hold) {
-	o.holds = append(o.holds, h)
+	i := len(o.holds)
+	for i > 0 && o.holds[i-1].until > h.until {
+		i--
+	}
+	o.holds = slices.Insert(o.holds, i, h)
 	o.count(&h, 1)
 }
 
 func (o *owner) remove(job workload.JobID) {
 	i := slices.IndexFunc(o.holds, func(h hold) bool { return h.job == job })
 	o.count(&o.holds[i], -1)
-	last := len(o.holds) - 1
-	o.holds[i] = o.holds[last]
-	o.holds = o.holds[:last]
+	o.holds = slices.Delete(o.holds, i, i+1)
 }
 
 func (o *owner) count(h *hold, sign int64) {

@@ -46,9 +46,9 @@ func (o *owner) allowed(r *rule, f *facts, wall simtime.Duration, q moment) simt
 		used, slope, next := o.at(r.measure, q)
 		if over := used + f.amounts[r.measure] - bound; over > 0 {
 			if r.measure == NodeSeconds {
-				next = min(next, q.t.Add(simtime.Duration((over+slope-1)/slope)))
+				return min(next, q.t.Add(simtime.Duration((over+slope-1)/slope)))
 			}
-			return next
+			return o.release(r.measure, q, over)
 		}
 	}
 	until := q.t.Add(wall)
@@ -68,6 +68,42 @@ func (o *owner) allowed(r *rule, f *facts, wall simtime.Duration, q moment) simt
 		}
 	}
 	return q.t
+}
+
+// release is when so much of a measure has been given back by the jobs that
+// have it at a moment. Cost: O(holds + reservations²).
+func (o *owner) release(m Measure, q moment, over int64) simtime.Time {
+	last := q.t
+	for i := 0; ; {
+		// The next end, of a reservation or of a running job.
+		next := simtime.Never
+		for k := range o.booked {
+			if b := &o.booked[k]; q.booked && b.from <= q.t && b.until > last {
+				next = min(next, b.until)
+			}
+		}
+		for ; i < len(o.holds); i++ {
+			if until := max(o.holds[i].until, q.now+1); until > next {
+				break
+			} else if until > q.t {
+				last, over = until, over-o.holds[i].amounts[m]
+				if over <= 0 {
+					return until
+				}
+			}
+		}
+		if next == simtime.Never {
+			return next
+		}
+		for k := range o.booked {
+			if b := &o.booked[k]; b.from <= q.t && b.until == next {
+				over -= b.amounts[m]
+			}
+		}
+		if last = next; over <= 0 {
+			return next
+		}
+	}
 }
 
 // at is what the owner's jobs will have at a moment; for node-seconds, by how
