@@ -97,7 +97,8 @@ func (p *Pass) earliest(a *Agenda, x *ask) (simtime.Time, cluster.Placement) {
 }
 
 // lacks reports that r cannot start at t, the time of future, because too little
-// is free in all; it may be wrong only in saying no. Cost: O(reservations).
+// is free in all; it may be wrong only in saying no. Cost: O(reservations),
+// and O(nodes) for tasks.
 func (a *Agenda) lacks(r *workload.Request, t simtime.Time) bool {
 	left, idle := a.future.Total(), int32(a.future.Idle().Len())
 	for i := range a.held[:a.reused] {
@@ -120,7 +121,7 @@ func (a *Agenda) lacks(r *workload.Request, t simtime.Time) bool {
 			return true
 		}
 	}
-	return false
+	return a.future.Count(r) < r.Size()
 }
 
 // room is memory for one more placement.
