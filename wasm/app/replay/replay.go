@@ -109,7 +109,8 @@ func values(m *metrics.Meter) []float64 {
 
 // whole are the figures of a whole run.
 func whole(c *engine.Config, log []trace.Event) []float64 {
-	f := metrics.Summarize(c.Machine, c.Jobs, c.Network, log)
+	about := scenario.Subject(c)
+	f := about.Summarize(log)
 	return valuesOf(&f)
 }
 
