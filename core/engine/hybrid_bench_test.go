@@ -129,12 +129,24 @@ func held(b *testing.B, c engine.Config) (over, waited float64) {
 	return over / max(1, min(waited, 500)), waited / float64(len(c.Jobs))
 }
 
-// BenchmarkHybridAfter runs the last 2,000 of many jobs: what has finished
-// before must not matter.
+// BenchmarkHybridAfter runs the same 2,000 jobs after many others have finished,
+// each a second long: they must not matter.
 func BenchmarkHybridAfter(b *testing.B) {
 	for _, finished := range []int{10_000, 100_000} {
 		b.Run(fmt.Sprintf("finished=%d", finished), func(b *testing.B) {
-			c := engine.Config{Machine: quartered(), Jobs: quotaed(finished+2000, 0.8), Allocator: alloc.FirstFit{}, Queue: queue.Hybrid{Weights: weights(), Limits: quotas()}}
+			jobs := make([]workload.Job, finished, finished+2000)
+			for i := range jobs {
+				jobs[i] = workload.Job{Runtime: simtime.Second, After: workload.NoJob}
+				jobs[i].Submit, jobs[i].Walltime, jobs[i].Nodes, jobs[i].User = simtime.Time(i)*1000, simtime.Second, 1, fmt.Sprint("user", i%50)
+			}
+			for _, j := range quotaed(2000, 0.8) {
+				j.Submit += simtime.Time(finished) * 1000
+				jobs = append(jobs, j)
+			}
+			for i := range jobs {
+				jobs[i].ID, jobs[i].Number = workload.JobID(i), int64(i+1)
+			}
+			c := engine.Config{Machine: quartered(), Jobs: jobs, Allocator: alloc.FirstFit{}, Queue: queue.Hybrid{Weights: weights(), Limits: quotas()}}
 			e, err := engine.New(c)
 			if err != nil {
 				b.Fatal(err)
