@@ -72,6 +72,7 @@ type result struct {
 	why        map[int64]string // code of the reason for the start
 	killed     map[int64]bool
 	config     engine.Config
+	log        []trace.Event
 }
 
 // run simulates a lesson with some values set to others.
@@ -104,7 +105,7 @@ func simulate(t *testing.T, name string, src []byte, set ...[2]string) *result {
 	}
 	r := &result{
 		t: t, name: name, start: map[int64]int64{}, end: map[int64]int64{}, nodes: map[int64]string{},
-		placed: map[int64]cluster.Placement{}, why: map[int64]string{}, killed: map[int64]bool{}, config: c,
+		placed: map[int64]cluster.Placement{}, why: map[int64]string{}, killed: map[int64]bool{}, config: c, log: log,
 	}
 	for _, e := range log {
 		if e.Job == workload.NoJob {

@@ -6,7 +6,6 @@ import (
 
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
-	"hopyard/core/engine"
 	"hopyard/core/metrics"
 	"hopyard/core/scenario"
 	"hopyard/core/topology"
@@ -149,22 +148,8 @@ func TestS4Criteria(t *testing.T) {
 	src := []byte(`{"hopyard": 1, "seed": 3, "cluster": {"topology": {"kind": "torus", "dims": [4, 4]}, "node": {"cores": 4, "memory": 8192, "disk": 100}, "groups": [{"nodes": "0-3", "speed": 2}]},
 		"workload": {"model": "lublin", "jobs": 200, "load": 0.9, "tasks": true, "memory": [0.01, 0.25], "disk": [0.01, 0.1]}, "network": {"model": "max-min", "comm": {"pattern": "all-to-all", "share": 0.4}}}`)
 	figures := func(set ...[2]string) metrics.Figures {
-		s, err := scenario.Parse(src)
-		if err == nil {
-			err = s.SetAll(set...)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := s.Config()
-		if err != nil {
-			t.Fatal(err)
-		}
-		log, err := engine.Run(c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return metrics.Summarize(c.Machine, c.Jobs, c.Network, log)
+		r := simulate(t, "criteria", src, set...)
+		return metrics.Summarize(r.config.Machine, r.config.Jobs, r.config.Network, r.log)
 	}
 	a, b := figures(), figures(set("scheduler.queue", "mpfs-scan"), by("random"))
 	for _, c := range []struct {

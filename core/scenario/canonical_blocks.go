@@ -85,13 +85,7 @@ func (w *writer) limits(limits []queue.Limit) {
 }
 
 func (w *writer) faults(f *Faults) {
-	w.raw("{")
-	first := true
-	field := func(name string) *writer {
-		w.member(name, first)
-		first = false
-		return w
-	}
+	field := w.object()
 	if f.Offline != nil {
 		field("offline").text(f.Offline.String())
 	}

@@ -68,13 +68,7 @@ func (o *object) values(name string, values []queue.Named) {
 }
 
 func (w *writer) fairShare(f, def *queue.FairTargets) {
-	w.raw("{")
-	first := true
-	field := func(name string) *writer {
-		w.member(name, first)
-		first = false
-		return w
-	}
+	field := w.object()
 	if f.Users != nil {
 		field("users").raw("{")
 		for i, u := range f.Users {
@@ -149,13 +143,7 @@ func (w *writer) costs(c, def *elastic.Costs) {
 }
 
 func (w *writer) elastic(e *workload.Elastic, size int32) {
-	w.raw("{")
-	first := true
-	field := func(name string) *writer {
-		w.member(name, first)
-		first = false
-		return w
-	}
+	field := w.object()
 	if e.Min != size {
 		field("min").number(int64(e.Min))
 	}

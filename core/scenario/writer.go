@@ -113,3 +113,14 @@ func (w *writer) text(s string) *writer {
 	w.out = append(w.out, '"')
 	return w
 }
+
+// object begins an object, and returns what begins each of its fields.
+func (w *writer) object() func(name string) *writer {
+	w.raw("{")
+	first := true
+	return func(name string) *writer {
+		w.member(name, first)
+		first = false
+		return w
+	}
+}
