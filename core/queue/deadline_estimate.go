@@ -27,14 +27,23 @@ type pace struct {
 // numbers of nodes, and none for jobs that were killed or stopped, which are
 // not counted; an estimate may be longer than the walltime.
 func (u *account) estimate(r *workload.Request) simtime.Duration {
+	if p := u.like(r); p.amount > 0 {
+		return p.scaled(r.Amount)
+	}
+	return r.Walltime
+}
+
+// like is the past job that a job's estimate follows from, zero if there is
+// none. Cost: O(the user's applications).
+func (u *account) like(r *workload.Request) pace {
 	if r.Amount > 0 {
 		for i := range u.past {
-			if p := &u.past[i]; p.application == r.Application {
-				return p.scaled(r.Amount)
+			if u.past[i].application == r.Application {
+				return u.past[i]
 			}
 		}
 	}
-	return r.Walltime
+	return pace{}
 }
 
 // scaled is amount/p.amount·p.time, at most simtime.Max.

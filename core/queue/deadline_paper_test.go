@@ -112,7 +112,7 @@ func TestS1TableOfJobs(t *testing.T) {
 	rows := s.at(0).Table()
 	want := []queue.Row{
 		{Job: 2, User: "bob", Need: 1, Holding: 1, Usable: 1, Latest: simtime.Never, Estimate: 100_000},
-		{Job: 0, User: "ada", Need: 4, Holding: 4, Usable: 4, Due: 1_000_000, Latest: 970_000, Amount: 60, Estimate: 30_000},
+		{Job: 0, User: "ada", Need: 4, Holding: 4, Usable: 4, Due: 1_000_000, Latest: 970_000, Amount: 60, Estimate: 30_000, PastAmount: 100, PastTime: 50_000},
 		{Job: 1, User: "ada", Need: 3, Latest: simtime.Never, Estimate: 100_000},
 	}
 	if !slices.Equal(rows, want) {
@@ -128,7 +128,7 @@ func TestS1Estimate(t *testing.T) {
 		user ada 4 3
 		past ada cfd 200 14400
 		job 1@0 ada 1 36000 cfd=300 due=40000`)
-	if r := s.at(0).Table()[0]; r.Estimate != 6*simtime.Hour || r.Latest != 40_000_000-6*3600_000 {
+	if r := s.at(0).Table()[0]; r.Estimate != 6*simtime.Hour || r.Latest != 40_000_000-6*3600_000 || r.PastAmount != 200 || r.PastTime != 4*simtime.Hour {
 		t.Errorf("estimated %v, must start by %v", r.Estimate, r.Latest)
 	}
 }
@@ -153,7 +153,11 @@ func TestS1EstimateFollowsHistory(t *testing.T) {
 		job 7@60 bob 1 400 cfd=200`)
 	want := map[int64]simtime.Duration{3: 100, 4: 25, 5: 400, 6: 400, 7: 1400}
 	for _, r := range s.at(60).Table() {
-		if number := s.c.Jobs[r.Job].Number; r.Estimate != want[number]*simtime.Second {
+		number := s.c.Jobs[r.Job].Number
+		if (number >= 5 && number <= 6) != (r.PastAmount == 0 && r.PastTime == 0) {
+			t.Errorf("the estimate of job %d follows from %d and %v", number, r.PastAmount, r.PastTime)
+		}
+		if r.Estimate != want[number]*simtime.Second {
 			t.Errorf("job %d is estimated to run for %v s, must be %d (job 1 took 50 s; job 2 was killed)", number, r.Estimate, want[number])
 		}
 	}

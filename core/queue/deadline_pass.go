@@ -94,7 +94,7 @@ func (p *Pass) startOn(j *turn, w *Waiting, c charge, reason why.Reason) (why.Re
 	}
 	t := p.queue.shares
 	u := &t.users[j.user]
-	c.per, c.estimate, c.flagged = perNode(p.state.Machine(), j.r), u.estimate(j.r), j.flagged
+	c.per, c.estimate, c.past, c.flagged = perNode(p.state.Machine(), j.r), u.estimate(j.r), u.like(j.r), j.flagged
 	u.usable.used += c.usable
 	u.reserve.used += c.reserve
 	t.system += c.system

@@ -28,6 +28,11 @@ type Row struct {
 	Amount   int64            // of computation, 0 if not told
 	Estimate simtime.Duration // of its run time
 	AtRisk   bool             // its slack had ended, and it could not be started
+
+	// S1's S' and T0, of the past job that the estimate follows from, which is
+	// Amount/PastAmount·PastTime; both are 0 if it is the user's own figure.
+	PastAmount int64
+	PastTime   simtime.Duration
 }
 
 // Accounts implements Accountant: each user's usable share and reserve, in the
@@ -66,7 +71,7 @@ func (q *Queue) Table(now simtime.Time, state *cluster.State) []Row {
 		u := &t.users[i]
 		for _, job := range next[i] {
 			c := t.charges[job.Request.ID]
-			r := u.row(job.Request, c.estimate)
+			r := u.row(job.Request, c.estimate, c.past)
 			r.Usable, r.Reserve, r.System, r.AtRisk = c.usable, c.reserve, c.system, c.flagged
 			r.Need = c.usable + c.reserve + c.system
 			r.Holding = r.Need
@@ -81,7 +86,7 @@ func (q *Queue) Table(now simtime.Time, state *cluster.State) []Row {
 func (q *Queue) appendWaiting(rows []Row, user int32, now simtime.Time) []Row {
 	u := &q.shares.users[user]
 	add := func(j *turn) {
-		r := u.row(j.r, u.estimate(j.r))
+		r := u.row(j.r, u.estimate(j.r), u.like(j.r))
 		r.Need, r.AtRisk = j.need, j.flagged
 		rows = append(rows, r)
 	}
@@ -105,8 +110,8 @@ func (q *Queue) appendWaiting(rows []Row, user int32, now simtime.Time) []Row {
 }
 
 // row is what is the same of a job that waits and one that runs.
-func (u *account) row(r *workload.Request, estimate simtime.Duration) Row {
-	row := Row{Job: r.ID, User: u.name, Due: r.Deadline, Latest: simtime.Never, Amount: r.Amount, Estimate: estimate}
+func (u *account) row(r *workload.Request, estimate simtime.Duration, past pace) Row {
+	row := Row{Job: r.ID, User: u.name, Due: r.Deadline, Latest: simtime.Never, Amount: r.Amount, Estimate: estimate, PastAmount: past.amount, PastTime: past.time}
 	if r.Deadline > 0 {
 		row.Latest = r.Deadline - simtime.Time(estimate)
 	}

@@ -33,6 +33,7 @@ type charge struct {
 
 	per      int32            // how much of what it asks for counts as a node
 	estimate simtime.Duration // when it started
+	past     pace             // that this follows from
 	flagged  bool
 }
 

@@ -11,7 +11,9 @@ package queue
 //
 // Cost: O(running jobs + Depth · steps of the plan) a pass, and O(steps) for
 // each job that would fit beside the first reservation; others are skipped by
-// blocks.
+// blocks. Where counting does not decide, this is done again after each round
+// that started a job: what is left may lead the allocator to other places for
+// the reservations, or to accept what it has refused.
 //
 // Source: RESERVATIONDEPTH of the Maui Administrator's Guide, 7.1.4 and 8.2
 // (algorithms.md 5.3), with RESERVATIONPOLICY CURRENTHIGHEST: only the jobs
@@ -25,18 +27,27 @@ type Deep struct {
 
 // Schedule implements Policy.
 func (d Deep) Schedule(p *Pass) {
+	for d.round(p) && !p.queue.cfg.Counted { // reservations may now hold other places
+	}
+}
+
+// round reports whether a job was started beside the reservations.
+func (d Deep) round(p *Pass) bool {
 	for p.StartHead() {
 	}
 	if p.Head() == nil || p.queue.unplanned {
-		return
+		return false
 	}
-	front := p.Front()
+	front, started := p.Front(), false
 	for job := range p.Waiting() {
-		if !p.StartBeside(job, front) && p.ReserveNext(job, front) >= d.Depth {
+		if p.StartBeside(job, front) {
+			started = true
+		} else if p.ReserveNext(job, front) >= d.Depth {
 			break
 		}
 	}
 	for job := range p.Beyond(front) {
-		p.StartBeside(job, front)
+		started = p.StartBeside(job, front) || started
 	}
+	return started
 }

@@ -25,7 +25,7 @@ type promise struct {
 	at  simtime.Time
 }
 
-// Front is a front without reservations. A pass has one.
+// Front is a front without reservations. A pass has one at a time.
 func (p *Pass) Front() *Front {
 	f := &p.queue.scratch.front
 	*f = Front{plan: p.Replan(), made: f.made[:0], next: promise{workload.NoJob, simtime.Never}}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"hopyard/core/engine"
@@ -50,17 +51,20 @@ func tableCommand(t *terminal, args []string) error {
 //
 // Source: S1, section 4 (1); algorithms.md 8.
 func writeTable(w io.Writer, jobs []workload.Job, e *engine.Engine) error {
-	if _, err := fmt.Fprintln(w, "user,job,resources,priority,submit,required_completion,holding,amount,estimate,slack_ends,at_risk"); err != nil {
+	if _, err := fmt.Fprintln(w, "user,job,resources,priority,submit,required_completion,holding,amount,estimate,slack_ends,at_risk,past_amount,past_time"); err != nil {
 		return err
 	}
 	for _, r := range e.Table() {
 		j := &jobs[r.Job]
-		due, latest := "", ""
+		due, latest, amount, took := "", "", "", ""
 		if r.Due != 0 {
 			due, latest = r.Due.String(), r.Latest.String()
 		}
-		_, err := fmt.Fprintf(w, "%s,%d,%d,%d,%v,%s,%d,%d,%v,%s,%d\n", quoted(r.User), j.Number, r.Need, j.Priority, j.Submit, due,
-			r.Holding, r.Amount, simtime.Time(r.Estimate), latest, bit(r.AtRisk))
+		if r.PastAmount != 0 {
+			amount, took = strconv.FormatInt(r.PastAmount, 10), simtime.Time(r.PastTime).String()
+		}
+		_, err := fmt.Fprintf(w, "%s,%d,%d,%d,%v,%s,%d,%d,%v,%s,%d,%s,%s\n", quoted(r.User), j.Number, r.Need, j.Priority, j.Submit, due,
+			r.Holding, r.Amount, simtime.Time(r.Estimate), latest, bit(r.AtRisk), amount, took)
 		if err != nil {
 			return err
 		}

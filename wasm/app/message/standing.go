@@ -89,4 +89,6 @@ func codeRow(c *coder, r *queue.Row) {
 	code(c, &r.Amount)
 	code(c, &r.Estimate)
 	c.bool(&r.AtRisk)
+	code(c, &r.PastAmount)
+	code(c, &r.PastTime)
 }
