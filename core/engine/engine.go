@@ -38,7 +38,6 @@ type Engine struct {
 	ripe       bool        // somebody may be able to grow
 	tight      bool        // or to shrink
 	candidates []candidate // scratch
-	watch      func(*queue.Waiting, *cluster.Free)
 }
 
 // Step is what one event and its pass changed.

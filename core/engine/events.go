@@ -145,9 +145,6 @@ func (e *Engine) Room() cluster.Placement {
 
 // StartJob implements queue.Starter.
 func (e *Engine) StartJob(w *queue.Waiting, p cluster.Placement, reason why.Reason) {
-	if e.watch != nil {
-		e.watch(w, &e.state.Free)
-	}
 	if used := len(e.runs); len(p) <= cap(e.runs)-used && &p[0] == &e.runs[:used+1][used] {
 		e.runs = e.runs[:used+len(p)] // the allocator wrote into Room
 	}

@@ -3,8 +3,6 @@ package engine
 import (
 	"sort"
 
-	"hopyard/core/alloc"
-	"hopyard/core/cluster"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
@@ -173,21 +171,4 @@ func (t *Tape) wind(taken int32) *Engine {
 		e.Step()
 	}
 	return e
-}
-
-// Explain returns the best n placements that the allocator chose from when
-// step i (from 0) started the job, best first, and what was free. It returns
-// nil if step i did not start the job, or the placement was fixed earlier.
-func (t *Tape) Explain(i int, job workload.JobID, n int) ([]alloc.Candidate, *cluster.Free) {
-	e := t.wind(t.marks[i].taken - 1)
-	var out []alloc.Candidate
-	var was *cluster.Free
-	e.watch = func(w *queue.Waiting, free *cluster.Free) {
-		if w.ID == job {
-			was = free.Clone()
-			out = alloc.Explain(e.cfg.Allocator, w.Request, was, n)
-		}
-	}
-	e.Step()
-	return out, was
 }

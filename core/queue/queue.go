@@ -188,6 +188,13 @@ func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starte
 	}
 }
 
+// Ask has q ask a from now on, which must answer as its own allocator does.
+func (q *Queue) Ask(a alloc.Allocator) {
+	c := *q.cfg
+	c.Allocator = a
+	q.cfg = &c
+}
+
 // Clone returns an independent copy. Cost: O(waiting jobs + plan).
 func (q *Queue) Clone() *Queue {
 	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned, picky: q.picky, last: q.last, seen: q.seen, shares: q.shares.clone(), desk: q.desk.clone()}

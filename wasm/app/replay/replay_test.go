@@ -153,16 +153,29 @@ func TestFiguresSoFarEndAsTheWholeRuns(t *testing.T) {
 
 func TestTheChosenCandidateIsThePlacement(t *testing.T) {
 	for _, lesson := range scenarios.All() {
-		d, m := run(t, load(string(lesson.Source)))
-		for n := 1; n <= len(m.Steps); n++ {
-			s := d.shown.State(&message.Seek{Step: int32(n), Job: -1})
-			if s.Weighed == nil {
-				continue
-			}
-			for _, e := range d.shown.tape.Events(n - 1) {
-				if e.Kind == trace.Start && e.Job == s.Weighed.Job && s.Weighed.Candidates[0].Placement.String() != e.Placement.String() {
-					t.Errorf("%s, step %d: job %d runs on %v, the best candidate is %v", lesson.Name, n, e.Job, e.Placement, s.Weighed.Candidates[0].Placement)
+		for _, policy := range []string{"", "easy", "conservative", "batch", "hybrid"} {
+			l := load(string(lesson.Source))
+			l.Queue = policy
+			d, m := run(t, l)
+			starts, weighed := 0, 0
+			for n := 1; n <= len(m.Steps); n++ {
+				s := d.shown.State(&message.Seek{Step: int32(n), Job: -1})
+				if s.Weighed == nil {
+					continue
 				}
+				starts++
+				if len(s.Weighed.Candidates) == 0 { // its place was fixed earlier
+					continue
+				}
+				weighed++
+				for _, e := range d.shown.tape.Events(n - 1) {
+					if e.Kind == trace.Start && e.Job == s.Weighed.Job && s.Weighed.Candidates[0].Placement.String() != e.Placement.String() {
+						t.Errorf("%s under %q, step %d: job %d runs on %v, the best candidate is %v", lesson.Name, policy, n, e.Job, e.Placement, s.Weighed.Candidates[0].Placement)
+					}
+				}
+			}
+			if weighed == 0 || weighed < starts && d.shown.scenario.Scheduler.Queue != "conservative" {
+				t.Errorf("%s under %q: of %d starts %d have candidates", lesson.Name, policy, starts, weighed)
 			}
 		}
 	}
