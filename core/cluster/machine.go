@@ -60,6 +60,9 @@ func (m *Machine) Slots(r *workload.Request, n topology.NodeID) int32 {
 	return slots(&m.Spec(n).Resources, &r.PerTask)
 }
 
+// Slots is how many tasks of r fit in have; r asks for tasks.
+func Slots(have *workload.Resources, r *workload.Request) int32 { return slots(have, &r.PerTask) }
+
 // slots is how many times per fits in have.
 func slots(have, per *workload.Resources) int32 {
 	most := int64(1 << 30)

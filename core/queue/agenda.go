@@ -36,9 +36,10 @@ type Agenda struct {
 	at              simtime.Time  // that time
 	next            int           // the first of the state's limits after it
 
-	marks []int32 // by node
-	mark  int32
-	saved []lowered
+	search tally   // for a reservation
+	marks  []int32 // by node
+	mark   int32
+	saved  []lowered
 }
 
 // ask is a job that is to have a reservation.

@@ -70,18 +70,26 @@ func (p *Pass) reserve(a *Agenda, x *ask) {
 }
 
 // earliest is the first time at which the job can be put somewhere for its
-// walltime, and where. Cost: O(nodes) for each time that is tried, besides the
-// allocator and what it takes to look ahead.
+// walltime, and where. Cost: O(nodes), besides the allocator once; for each
+// time that is tried O(reservations), and O(nodes of what begins or ends).
 func (p *Pass) earliest(a *Agenda, x *ask) (simtime.Time, cluster.Placement) {
 	a.refresh(p.state)
-	w, l := x.w, &p.queue.desk.ledger
+	w, l, s := x.w, &p.queue.desk.ledger, &a.search
 	q := moment{t: max(x.earliest, p.now), now: p.now, hard: x.hard, booked: true}
-	for {
+	for first := true; ; first = false {
 		if q.t = l.allowed(w.facts, w.wall, q); q.t == simtime.Never {
 			return q.t, nil
 		}
 		a.move(q.t, p.state)
-		if !a.lacks(w.Request, q.t) {
+		if first {
+			a.open(s, w, a.future, q.t, p)
+			for i := range a.held[:a.reused] {
+				a.beside(s, &a.held[i])
+			}
+		} else {
+			a.forward(s, p.state)
+		}
+		if s.total >= int64(w.need) {
 			a.narrow(a.future, q.t, q.t.Add(w.wall))
 			where, reason := p.queue.cfg.Allocator.Allocate(w.Request, a.future, a.room())
 			a.widen(a.future)
@@ -94,34 +102,6 @@ func (p *Pass) earliest(a *Agenda, x *ask) (simtime.Time, cluster.Placement) {
 			return q.t, nil
 		}
 	}
-}
-
-// lacks reports that r cannot start at t, the time of future, because too little
-// is free in all; it may be wrong only in saying no. Cost: O(reservations),
-// and O(nodes) for tasks.
-func (a *Agenda) lacks(r *workload.Request, t simtime.Time) bool {
-	left, idle := a.future.Total(), int32(a.future.Idle().Len())
-	for i := range a.held[:a.reused] {
-		b := &a.held[i]
-		if b.from > t || t >= b.until {
-			continue
-		}
-		if b.request.Whole() {
-			idle -= b.request.Nodes
-		}
-		for k := range left {
-			left[k] -= b.takes[k]
-		}
-	}
-	if r.Whole() {
-		return idle < r.Nodes
-	}
-	for k, need := range r.PerTask {
-		if need*int64(r.Tasks) > left[k] {
-			return true
-		}
-	}
-	return a.future.Count(r) < r.Size()
 }
 
 // room is memory for one more placement.

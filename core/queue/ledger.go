@@ -22,13 +22,14 @@ type ledger struct {
 
 // owner is a user, group or queue with limits.
 type owner struct {
-	kind   Owner
-	name   string
-	rules  []rule  // never changed, once made
-	holds  []hold  // of the running jobs, by until
-	booked []span  // reservations, last in first out
-	used   amounts // sum of holds; of node-seconds, the sum of nodes times until
-	nodes  int64   // sum of the nodes of holds
+	kind     Owner
+	name     string
+	rules    []rule  // never changed, once made
+	holds    []hold  // of the running jobs, by until
+	booked   []span  // reservations, last in first out
+	promised amounts // sum of booked, of which node-seconds mean nothing
+	used     amounts // sum of holds; of node-seconds, the sum of nodes times until
+	nodes    int64   // sum of the nodes of holds
 }
 
 // rule is a limit as it applies to one owner.
@@ -232,7 +233,7 @@ func (l *ledger) clone() ledger {
 		c.names[k] = maps.Clone(l.names[k])
 	}
 	for i := range c.owners {
-		c.owners[i].holds, c.owners[i].booked = slices.Clone(c.owners[i].holds), nil
+		c.owners[i].holds, c.owners[i].booked, c.owners[i].promised = slices.Clone(c.owners[i].holds), nil, amounts{}
 	}
 	return c
 }

@@ -42,6 +42,9 @@ func (o *owner) allowed(r *rule, f *facts, wall simtime.Duration, q moment) simt
 	if f.amounts[r.measure] > bound {
 		return simtime.Never
 	}
+	if r.measure != NodeSeconds && o.used[r.measure]+o.promised[r.measure]+f.amounts[r.measure] <= bound {
+		return q.t // whenever what is promised begins
+	}
 	if q.t > q.now || len(o.booked) > 0 || o.now(r.measure, q.now)+f.amounts[r.measure] > bound {
 		used, slope, next := o.at(r.measure, q)
 		if over := used + f.amounts[r.measure] - bound; over > 0 {
@@ -139,6 +142,9 @@ func (l *ledger) book(job workload.JobID, f *facts, from, until simtime.Time) {
 		if at != none {
 			o := &l.owners[at]
 			o.booked = append(o.booked, span{job, from, until, &f.amounts})
+			for m, x := range f.amounts {
+				o.promised[m] += x
+			}
 		}
 	}
 }
@@ -148,6 +154,9 @@ func (l *ledger) unbook(f *facts) {
 		if at != none {
 			o := &l.owners[at]
 			o.booked = o.booked[:len(o.booked)-1]
+			for m, x := range f.amounts {
+				o.promised[m] -= x
+			}
 		}
 	}
 }
