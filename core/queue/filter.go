@@ -64,9 +64,16 @@ func (q *Queue) Filters(job workload.JobID, now simtime.Time, state *cluster.Sta
 			free = a.present
 		}
 	}
+	return Exclusions(w.Request, state, free)
+}
+
+// Exclusions says how many nodes each condition excludes for r, where state is
+// who holds what and free is what no reservation needs of what is free. Cost:
+// O(nodes).
+func Exclusions(r *workload.Request, state *cluster.State, free *cluster.Free) []Excluded {
 	var counts [NumConditions]int32
 	for n := range topology.NodeID(state.Machine().NumNodes()) {
-		if what, ok := excludes(w.Request, n, state, free); ok {
+		if what, ok := excludes(r, n, state, free); ok {
 			counts[what]++
 		}
 	}

@@ -1,8 +1,8 @@
 package app
 
 import (
-	"hopyard/core/faults"
 	"hopyard/core/queue"
+	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/why"
 	"hopyard/core/workload"
@@ -24,8 +24,16 @@ func (m *Model) courseEvent(i, k int, e *message.Event) string {
 		return words.Bold(m.JobText(e.Job)) + ": " + e.Kind.String()
 	}
 	held := m.held(i, e)
-	return c.Say(text, m.job(e.Job), m.nodes(held), c.N("count", int64(held.Nodes())),
+	said := c.Say(text, m.job(e.Job), m.nodes(held), c.N("count", int64(held.Nodes())),
 		c.N("need", int64(r.Need)), c.N("have", int64(r.Have)), m.blocker(&r.Reason))
+	switch {
+	case e.Kind != trace.Requeue:
+	case r.At > 0 && r.At != simtime.Never:
+		said += " " + c.Say(words.KeepsUntil, m.at("at", r.At))
+	default:
+		said += " " + c.Say(words.KeepsNothing)
+	}
+	return said
 }
 
 var courseTexts = map[trace.Kind]words.Text{
@@ -119,14 +127,14 @@ func (r *Run) name(i int32) string {
 	return r.Users[i]
 }
 
-// lost is what the step on screen took from a job: how long it had computed,
-// and on how many nodes. Checkpoints keep some of it, which is not told.
+// lost is what the step on screen took from a job: how long it had computed
+// since its last checkpoint, and on how many nodes.
 func (m *Model) lost(id workload.JobID) []Fact {
-	if m.State == nil || m.State.Step == 0 || id == workload.NoJob || m.Run.Policy.Lost == faults.Checkpoint.String() {
+	if m.State == nil || m.State.Step == 0 || id == workload.NoJob {
 		return nil
 	}
 	i := int(m.State.Step) - 1
-	for _, e := range m.Run.StepEvents(i) {
+	for k, e := range m.Run.StepEvents(i) {
 		if e.Job != id || e.Kind != trace.Requeue && e.Kind != trace.Fail {
 			continue
 		}
@@ -134,11 +142,14 @@ func (m *Model) lost(id workload.JobID) []Fact {
 		if began < 0 {
 			return nil
 		}
-		took, c := m.Run.StepTime(int32(i)).Sub(m.Run.StepTime(began)), m.Words
-		return []Fact{
-			{c.Say(words.LostWork), c.Span(rounded(took.Seconds()))},
-			{c.Say(words.LostNodeTime), m.Value("h", took.Seconds()*float64(e.Placement.Nodes())/3600) + m.unit("h")},
+		c, since, facts := m.Words, m.Run.StepTime(began), []Fact(nil)
+		if by := m.reason(k).At; by > 0 && by != simtime.Never {
+			since, facts = max(since, by), []Fact{{c.Say(words.KeptUntil), m.Run.Clock.At(by)}}
 		}
+		took := m.Run.StepTime(int32(i)).Sub(since)
+		return append(facts,
+			Fact{c.Say(words.LostWork), c.Span(rounded(took.Seconds()))},
+			Fact{c.Say(words.LostNodeTime), m.Value("h", took.Seconds()*float64(e.Placement.Nodes())/3600) + m.unit("h")})
 	}
 	return nil
 }

@@ -74,7 +74,11 @@ func (m *Model) byShadow(id workload.JobID, at simtime.Time) Rule {
 	if !ok {
 		sign = " > "
 	}
-	return Rule{ok, m.Words.Say(words.RuleShadow), m.Run.Clock.At(end) + sign + m.Run.Clock.At(at)}
+	shadow := "∞"
+	if at != simtime.Never {
+		shadow = m.Run.Clock.At(at)
+	}
+	return Rule{ok, m.Words.Say(words.RuleShadow), m.Run.Clock.At(end) + sign + shadow}
 }
 
 // inExtra is the rule that a job which runs past the shadow time must fit in

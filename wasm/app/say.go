@@ -194,6 +194,8 @@ func (m *Model) because(r *message.Reason, e *message.Event) string {
 		text = words.BecauseFirstTasks
 	case r.Code == why.InBatch && r.Have == 1:
 		text = words.BecauseBatchOne
+	case r.Code == why.EndsByShadow && r.At == simtime.Never:
+		text = words.BecauseNever
 	}
 	end := m.Run.Time(int(m.State.Step)).Add(m.Run.Jobs[e.Job].Walltime)
 	return m.Words.Say(text, m.Words.N("need", int64(r.Need)), m.Words.N("have", int64(r.Have)),

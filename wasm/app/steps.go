@@ -17,7 +17,11 @@ func (m *Model) disciplineStart(id workload.JobID, r *why.Reason, free int32) []
 	switch {
 	case m.Run.Policy.Queue == "hybrid":
 		need := m.Run.size(id)
-		return append(append(m.limitRules(id, nil), m.filterRules(id, need, max(free, need))...),
+		left := max(free, need)
+		if filters, known := m.filters(id); known {
+			left = m.leaves(filters)
+		}
+		return append(append(m.limitRules(id, nil), m.filterRules(id, need, left)...),
 			m.passed(words.StepPick, m.AllocatorTitle()), m.passed(words.StepStart, ""))
 	case m.Run.Policy.Queue == "deadline":
 		return m.slackRules(id, r)
@@ -80,14 +84,28 @@ func (m *Model) limitRules(id workload.JobID, failed *why.Reason) []Rule {
 // left is how many nodes the filters leave for a waiting job, or how much is
 // free where they are not known.
 func (m *Model) left(w *message.Waiting) int32 {
-	if m.State.Filtered != w.Job || m.State.Filters == nil {
-		if w.Why.Code == why.TooFewFree || w.Why.Code == why.NotPlaceable {
-			return w.Why.Have
-		}
-		return m.Run.size(w.Job)
+	if filters, known := m.filters(w.Job); known {
+		return m.leaves(filters)
 	}
+	if w.Why.Code == why.TooFewFree || w.Why.Code == why.NotPlaceable {
+		return w.Why.Have
+	}
+	return m.Run.size(w.Job)
+}
+
+// filters are the nodes that are excluded for a job which waits, or were for
+// one which starts in the step on screen, by why; not ok if they are not known.
+func (m *Model) filters(id workload.JobID) ([]queue.Excluded, bool) {
+	if w := m.Weighed; w != nil && w.Step == m.State.Step && w.Job == id && len(w.Candidates) > 0 {
+		return w.Filters, true
+	}
+	return m.State.Filters, m.State.Filtered == id && m.State.Filters != nil
+}
+
+// leaves is how many nodes filters leave.
+func (m *Model) leaves(filters []queue.Excluded) int32 {
 	n := int32(m.Run.Machine.Drawn.Nodes)
-	for _, x := range m.State.Filters {
+	for _, x := range filters {
 		n -= x.Nodes
 	}
 	return n
@@ -103,11 +121,15 @@ var filterTexts = [queue.NumConditions]words.Text{
 func (m *Model) filterRules(id workload.JobID, need, left int32) []Rule {
 	c := m.Words
 	var rules []Rule
-	if m.State.Filtered == id && m.State.Filters != nil {
+	if filters, known := m.filters(id); known {
 		var parts []string
-		for _, x := range m.State.Filters {
+		for _, x := range filters {
 			if x.Nodes > 0 && x.What < queue.NumConditions {
-				parts = append(parts, c.Say(filterTexts[x.What], c.N("n", int64(x.Nodes))))
+				text := filterTexts[x.What]
+				if x.What == queue.HasCores && m.Run.Jobs[id].Nodes > 0 {
+					text = words.FilterBusy
+				}
+				parts = append(parts, c.Say(text, c.N("n", int64(x.Nodes))))
 			}
 		}
 		figures := c.Say(words.FilterLeft, c.N("n", int64(left)))
@@ -160,8 +182,10 @@ func (m *Model) slackRules(id workload.JobID, r *why.Reason) []Rule {
 		} else { // which is what a rescue waits for
 			rules = append(rules, Rule{r.OK(), c.Say(words.SlackEnded), m.span(left) + " ≤ " + m.span(row.Estimate)})
 		}
-		if row.Amount > 0 {
-			rules = append(rules, m.passed(words.SlackEstimate, c.Say(words.SlackAmount, c.N("n", row.Amount), words.S("span", m.span(row.Estimate)))))
+		if row.PastAmount > 0 {
+			rules = append(rules, m.passed(words.SlackEstimate, c.Int(row.Amount)+" / "+c.Int(row.PastAmount)+" · "+m.span(row.PastTime)+" = "+m.span(row.Estimate)))
+		} else {
+			rules = append(rules, m.passed(words.SlackOwn, m.span(row.Estimate)))
 		}
 	}
 	pool := func(t words.Text) Rule {

@@ -50,10 +50,7 @@ func (m *Standing) code(c *coder) {
 		}
 	})
 	code(c, &m.Filtered)
-	list(c, &m.Filters, func(c *coder, x *queue.Excluded) {
-		code(c, &x.What)
-		code(c, &x.Nodes)
-	})
+	list(c, &m.Filters, codeExcluded)
 	list(c, &m.Growths, func(c *coder, g *engine.Growth) {
 		code(c, &g.Job)
 		code(c, &g.Stage)
@@ -74,6 +71,11 @@ func (m *Standing) code(c *coder) {
 	codePlacement(c, &m.Failed)
 	codePlacement(c, &m.Noticed)
 	list(c, &m.LinksDown, code[int32])
+}
+
+func codeExcluded(c *coder, x *queue.Excluded) {
+	code(c, &x.What)
+	code(c, &x.Nodes)
 }
 
 func codeRow(c *coder, r *queue.Row) {

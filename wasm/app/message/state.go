@@ -2,6 +2,7 @@ package message
 
 import (
 	"hopyard/core/cluster"
+	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/why"
 	"hopyard/core/workload"
@@ -146,6 +147,7 @@ type Weighed struct {
 	Free       int32 // how much of what the job asks for was free
 	Costs      bool  // the allocator weighs costs; without, there is one candidate
 	Candidates []Candidate
+	Filters    []queue.Excluded // the nodes that it could not be put on, by why
 }
 
 // Candidate is one placement.
@@ -166,7 +168,7 @@ func (m *Weighed) code(c *coder) {
 		code(c, &v.Cost)
 		c.text(&v.Device)
 	})
-
+	list(c, &m.Filters, codeExcluded)
 }
 
 // Progress is how far a recording is.

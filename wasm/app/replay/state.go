@@ -83,12 +83,13 @@ func (r *Replay) Weigh(ask *message.Weigh) *message.Weighed {
 
 func (r *Replay) weigh(i int, job workload.JobID) *message.Weighed {
 	w := &message.Weighed{Serial: r.asked.Serial, Step: int32(i) + 1, Job: job}
-	all, free := r.tape.Explain(i, job, maxWeighed)
-	if free != nil {
-		w.Free = free.Count(&r.config.Jobs[job].Request)
+	choice := r.tape.Explain(i, job, maxWeighed)
+	if choice.Free != nil {
+		w.Free = choice.Free.Count(&r.config.Jobs[job].Request)
 	}
+	w.Filters = choice.Excluded
 	w.Costs = ranks(r.config.Allocator)
-	for _, c := range all {
+	for _, c := range choice.Candidates {
 		w.Candidates = append(w.Candidates, message.Candidate{Placement: c.Placement, Cost: c.Cost, Device: r.device(c.Device)})
 	}
 	return w

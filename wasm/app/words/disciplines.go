@@ -6,6 +6,8 @@ const (
 	LosesNodes Text = iota + endOfTexts
 	StoppedToGrow
 	FailsNodes
+	KeepsUntil
+	KeepsNothing
 	DeadlineRisk
 	Freezes
 	StageControl
@@ -50,6 +52,7 @@ const (
 	StepCleared
 	StepCycle
 	FilterDown
+	FilterBusy
 	FilterCores
 	FilterMemory
 	FilterDisk
@@ -60,7 +63,7 @@ const (
 	SlackEnded
 	RuleGain
 	SlackEstimate
-	SlackAmount
+	SlackOwn
 	PoolUsable
 	PoolReserve
 	PoolSystem
@@ -125,6 +128,7 @@ const (
 	ChangedWait
 
 	FigureWhole
+	KeptUntil
 	LostWork
 	LostNodeTime
 

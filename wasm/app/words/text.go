@@ -36,6 +36,7 @@ const (
 	BecauseFirst
 	BecauseFirstTasks
 	BecauseShadow
+	BecauseNever
 	BecauseExtra
 	BecauseBeside
 	BecauseHole
