@@ -115,8 +115,8 @@ func (q *question) started(until simtime.Time, o *metrics.Outcome) {
 
 // candidates lists what the allocator chose from.
 func (q *question) candidates(step int, chosen string) {
-	all, free := q.tape.Explain(step, q.id, q.n)
-	if free == nil || len(all) < 2 {
+	all := q.tape.Explain(step, q.id, q.n).Candidates
+	if len(all) < 2 {
 		return
 	}
 	fmt.Fprintf(q.t.out, "placements that %s considered, best first:\n", q.s.scenario.Policy().Allocator)

@@ -82,7 +82,6 @@ func px(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + "px" }
 func (p *page) addCurves() {
 	box := p.create("div")
 	box.SetID("curves")
-	box.SetAttribute("role", "img")
 	for name, value := range map[string]string{
 		"height": strconv.Itoa(curves.Height(curves.Shown(false))) + "px", "flex": "none", "margin-top": "14px", "grid-column": "1 / -1",
 	} {
@@ -119,6 +118,8 @@ func (p *page) showCurves() {
 	if m.Run == nil || len(m.Run.Curve) == 0 {
 		return
 	}
+	p.el("curves").SetAttribute("role", "img")
+	p.el("curves").SetAttribute("aria-label", m.CurvesText())
 	if p.template == "" {
 		p.glue.Call("template", js.FuncOf(func(_ js.Value, args []js.Value) any {
 			p.template = args[0].String()
@@ -128,7 +129,6 @@ func (p *page) showCurves() {
 		return
 	}
 	p.el("curves").Style().SetProperty("height", strconv.Itoa(curves.Height(curves.Shown(m.Shares())))+"px", "")
-	p.el("curves").SetAttribute("aria-label", m.CurvesText())
 	p.glue.Call("chart", p.el("curves").Underlying(), string(p.picture().Options(p.template)))
 }
 
