@@ -155,7 +155,9 @@ func (e *Engine) outlook(slot cluster.Slot, g *growing, computes int, after floa
 
 // resubmit stops a job and puts it back into the queue with its new size, if
 // it then ends earlier although it loses what it has not saved, and if it
-// starts at once. It is what S2 argues against.
+// starts at once. It is what S2 argues against. A size whose shape the allocator
+// would refuse even on the empty machine is none. Cost: O(1), and an allocation
+// on the empty machine if the allocator is picky.
 func (e *Engine) resubmit(c *candidate, to int32, after float64) bool {
 	costs := &e.cfg.Elastic.Costs
 	kept, by := e.saved(c.slot)
@@ -163,6 +165,11 @@ func (e *Engine) resubmit(c *candidate, to int32, after float64) bool {
 		return false // not twice in an instant, though it were given less than it asked for
 	}
 	r := e.cfg.Jobs[c.Job].Resized(to)
+	if picky, ok := e.cfg.Allocator.(alloc.Picky); ok {
+		if _, verdict := picky.Allocate(r, cluster.NewFree(e.cfg.Machine), nil); !verdict.OK() {
+			return false // it would wait for ever
+		}
+	}
 	e.requeue(c.slot, r, kept, why.Reason{Code: why.Outgrown, Need: to, Have: c.Size, Blocker: workload.NoJob, At: by})
 	e.again[c.Job] = again{kept, by, costs.Restart}
 	return true

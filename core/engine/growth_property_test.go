@@ -19,6 +19,26 @@ import (
 	"hopyard/core/workload"
 )
 
+// TestResubmitKnowsShapes: a job is not stopped to start again with a size that
+// the allocator could never place: the node without GPUs parts the others.
+func TestResubmitKnowsShapes(t *testing.T) {
+	spec := cluster.Spec{Resources: workload.Resources{workload.Cores: 1, workload.GPUs: 1}, Speed: 1000}
+	m := flatMachine(8)
+	m.SetGroup(0, 7, spec)
+	spec.Resources[workload.GPUs] = 0
+	m.SetGroup(5, 5, spec)
+	request := workload.Request{Tasks: 3, PerTask: workload.Resources{workload.GPUs: 1}, Walltime: 100_000, Elastic: &workload.Elastic{Min: 2, Max: 8}}
+	first, job := request, request
+	first.ID, first.Elastic, job.ID, first.Tasks, first.Walltime, job.Tasks = 0, nil, 1, 5, 10_000, 2
+	c := engine.Config{
+		Machine: m, Queue: queue.EASY{}, Allocator: alloc.Contiguous{}, Elastic: &elastic.Policy{Growth: elastic.QueueFirst, Method: elastic.Resubmit},
+		Jobs: []workload.Job{{Request: first, Runtime: 10_000, After: workload.NoJob}, {Request: job, Runtime: 90_000, After: workload.NoJob}},
+	}
+	if err := queuetest.Check(c, queuetest.NoPromise); err != nil {
+		t.Error(err)
+	}
+}
+
 // growing draws a workload in which about half of the jobs are malleable, and
 // a policy.
 func growing(r *rand.Rand) engine.Config {

@@ -35,6 +35,25 @@ func (b *book) checkLimits(limits []queue.Limit, started bool) error {
 	return nil
 }
 
+// limits are those of the discipline, if it has any.
+func (b *book) limits() []queue.Limit {
+	h, _ := b.c.Queue.(queue.Hybrid)
+	return h.Limits
+}
+
+// aboveSoft reports whether a job passes a soft limit even alone.
+func (b *book) aboveSoft(id workload.JobID) bool {
+	j, limits := &b.c.Jobs[id], b.limits()
+	alone := life{held: map[topology.NodeID]int32{0: j.Size()}, limit: b.now.Add(j.Walltime)}
+	for i := range limits {
+		x := &limits[i]
+		if name := owner(x.Owner, j); name != "" && counts(limits, i, name) && b.measure(x.Measure, &alone, j) > x.Soft {
+			return true
+		}
+	}
+	return false
+}
+
 // counts reports whether limit i counts the jobs of a name: "*" is all who have
 // no limit of this measure under their own.
 func counts(limits []queue.Limit, i int, name string) bool {

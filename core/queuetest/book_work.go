@@ -77,11 +77,33 @@ func (b *book) workOn(l *life, j *workload.Job) float64 {
 	for n := range l.held {
 		slowest = min(slowest, b.c.Machine.Spec(n).Speed)
 	}
+	if j.Parts != nil {
+		return math.Ceil(partsOn(j.Parts, float64(l.tasks())) * 1000 / float64(slowest))
+	}
 	run := float64((int64(j.Runtime)*1000 + slowest - 1) / slowest)
 	if x := j.Elastic; x != nil && l.tasks() != j.Size() {
 		run *= x.Speedup.At(j.Size()) / x.Speedup.At(l.tasks())
 	}
 	return run
+}
+
+// partsOn is how long the parts of a job take on n nodes or tasks of speed 1,
+// in milliseconds.
+func partsOn(p *workload.Parts, n float64) (all float64) {
+	work := p.Work
+	for len(work) > 0 {
+		k := 1.0 // parts at once
+		if p.Parallel {
+			k = min(n, float64(len(work)))
+		}
+		longest := 0.0
+		for i, t := range work[:int(k)] {
+			on := math.Floor((n + k - 1 - float64(i)) / k) // the first get what is left over
+			longest = max(longest, math.Ceil(float64(t)/on))
+		}
+		all, work = all+longest, work[int(k):]
+	}
+	return all
 }
 
 // bring brings the work up to an instant.

@@ -45,7 +45,7 @@ var disciplines = []struct {
 	{"conservative-rebuild", queuetest.HeadPromise, of(queue.ConservativeRebuild{})},
 	{"batch", queuetest.NoPromise, of(queue.Batch{})},
 	{"deadline", queuetest.NoPromise, deadline},
-	{"hybrid", queuetest.NoPromise, hybrid},
+	{"hybrid", queuetest.FirstPromise, hybrid},
 }
 
 func of(p queue.Policy) func(*rand.Rand, int32) queue.Policy {
@@ -75,15 +75,7 @@ func hybrid(r *rand.Rand, nodes int32) queue.Policy {
 	if r.IntN(2) == 0 {
 		h.Weights.Fair = queue.FairTargets{Users: []queue.Named{{Name: "ada", Value: 50_000}, {Name: "cyd", Value: 10_000}}, Window: 20 * simtime.Second, Depth: 3, Decay: 500}
 	}
-	for _, u := range []string{"*", "ada"} {
-		if m := queue.Measure(r.IntN(int(queue.NumMeasures))); r.IntN(2) == 0 {
-			hard := [...]int64{1 + r.Int64N(4), int64(nodes), 8 * int64(nodes), 16, 60 * int64(nodes)}[m]
-			h.Limits = append(h.Limits, queue.Limit{Owner: queue.ByUser, Name: u, Measure: m, Soft: hard - r.Int64N(hard/2+1), Hard: hard})
-		}
-	}
-	if r.IntN(3) == 0 {
-		h.Limits = append(h.Limits, queue.Limit{Owner: queue.ByQueue, Name: "*", Measure: queue.Jobs, Soft: 2, Hard: 3})
-	}
+	h.Limits = someLimits(r, nodes)
 	if r.IntN(3) == 0 {
 		h.Cycle = simtime.Duration(1+r.IntN(12)) * simtime.Second
 	}
@@ -91,9 +83,30 @@ func hybrid(r *rand.Rand, nodes int32) queue.Policy {
 	return h
 }
 
+// someLimits are a few limits of any owners and measures that let every job
+// run alone; some are soft.
+func someLimits(r *rand.Rand, nodes int32) (out []queue.Limit) {
+	for o, names := range [...][]string{queue.ByUser: {"*", "ada", "bob"}, queue.ByGroup: {"*", "g"}, queue.ByQueue: {"*", "b"}} {
+		for _, name := range names {
+			for m := range queue.NumMeasures {
+				if r.IntN(9) > 0 {
+					continue
+				}
+				hard := [...]int64{1 + r.Int64N(4), int64(nodes), 8 * int64(nodes), 16, 60 * int64(nodes)}[m]
+				x := queue.Limit{Owner: queue.Owner(o), Name: name, Measure: m, Soft: hard, Hard: hard}
+				if r.IntN(2) == 0 {
+					x.Soft -= r.Int64N(hard/2 + 1)
+				}
+				out = append(out, x)
+			}
+		}
+	}
+	return out
+}
+
 var allocators = []alloc.Allocator{
 	alloc.FirstFit{}, alloc.BestFit{}, alloc.FastestFirst{}, alloc.Random{Seed: 5}, alloc.SNP{}, alloc.SNS{}, alloc.FTSCP{}, alloc.FTSC{Hierarchical: true},
-	alloc.MC1x1{}, alloc.MC1x1Inc{}, alloc.GenAlg{}, alloc.MM{}, alloc.SDM{}, alloc.MDM{}, alloc.MinHopUnits{}, alloc.MinHops{}, alloc.Contiguous{}, alloc.SlurmTree{},
+	alloc.MC1x1{}, alloc.MC1x1Inc{}, alloc.GenAlg{}, alloc.MM{}, alloc.SDM{}, alloc.MDM{}, alloc.MinHopUnits{}, alloc.MinHops{}, alloc.Contiguous{}, alloc.SlurmTree{}, alloc.MinResource{}, alloc.LeastLoaded{},
 }
 
 // shapes are small machines of each kind.
@@ -184,7 +197,7 @@ func listed(r *rand.Rand, t topology.Topology, links bool) *faults.Plan {
 
 func drawn(r *rand.Rand) *faults.Plan {
 	return &faults.Plan{Lost: faults.Lost(r.IntN(2)), Drawn: faults.Drawn{
-		MTBF: simtime.Duration(20+r.IntN(200)) * simtime.Second, Repair: simtime.Duration(1+r.IntN(30)) * simtime.Second, Seed: r.Int64(),
+		MTBF: simtime.Duration(50+r.IntN(200)) * simtime.Second, Repair: simtime.Duration(1+r.IntN(30)) * simtime.Second, Seed: r.Int64(),
 	}}
 }
 
@@ -211,6 +224,9 @@ func (x everyCase) config() (engine.Config, queuetest.Promise) {
 	if overruns || c.Order != queue.SubmitOrder && promise == queuetest.HeadPromise { // another head may come
 		promise = queuetest.NoPromise
 	}
+	if promise == queuetest.FirstPromise && x.elastic > 0 {
+		promise = queuetest.NoPromise
+	}
 	if x.faults > 0 || growths[x.elastic].name == "resubmit" {
 		promise = queuetest.NoPromise
 	}
@@ -228,7 +244,7 @@ func everyJobs(r *rand.Rand, nodes int32, mix int, talk bool) []workload.Job {
 		j := &jobs[i]
 		*j = workload.Job{Request: workload.Request{
 			ID: workload.JobID(i), Number: int64(i + 1), Submit: simtime.Time(at), Nodes: 1 + r.Int32N(1+nodes*2/3), Walltime: simtime.Duration(wall),
-			User: users[r.IntN(len(users))], Queue: []string{"a", "b"}[r.IntN(2)], Priority: int64(r.IntN(4)), Application: "cfd", Amount: int64(r.IntN(3) * 50),
+			User: users[r.IntN(len(users))], Group: []string{"g", "h"}[r.IntN(2)], Queue: []string{"a", "b"}[r.IntN(2)], Priority: int64(r.IntN(4)), Application: "cfd", Amount: int64(r.IntN(3) * 50),
 		}, Runtime: simtime.Duration(1 + r.IntN(wall)), After: workload.NoJob}
 		if mix == 1 || mix == 2 && r.IntN(2) == 0 {
 			j.Nodes, j.Tasks = 0, 1+r.Int32N(nodes*2)
@@ -270,4 +286,17 @@ func everyJob(r *rand.Rand, j *workload.Job, talk bool) {
 	case 2:
 		j.Runtime = 0
 	}
+	if r.IntN(6) == 0 {
+		inParts(r, j)
+	}
+}
+
+// inParts gives a job work in parts, from which its run time follows.
+func inParts(r *rand.Rand, j *workload.Job) {
+	parts := &workload.Parts{Parallel: r.IntN(2) == 0}
+	for range 1 + r.Int32N(min(j.Size(), 4)) {
+		parts.Work = append(parts.Work, simtime.Duration(r.IntN(30_000)))
+	}
+	j.Parts, j.Runtime, j.Overrun = parts, parts.RunTime(j.Size()), false
+	j.Walltime = max(j.Walltime, j.Runtime*simtime.Duration(1+r.IntN(2)))
 }

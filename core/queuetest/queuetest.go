@@ -5,6 +5,7 @@ package queuetest
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"hopyard/core/engine"
@@ -20,9 +21,10 @@ type Promise uint8
 
 // The kinds of promises.
 const (
-	NoPromise   Promise = iota
-	HeadPromise         // the first job's, once made (EASY)
-	AllPromises         // every job's (conservative)
+	NoPromise    Promise = iota
+	HeadPromise          // the first job's, once made (EASY)
+	FirstPromise         // the first job's, while no other comes before it (hybrid)
+	AllPromises          // every job's (conservative)
 )
 
 // Check runs c to its end and returns the first breach of the contract it
@@ -67,15 +69,18 @@ func Check(c engine.Config, promise Promise) error {
 			if at, ok := promised[x.Job]; ok && x.Kind == trace.Start && x.Time > at {
 				return fmt.Errorf("job %d starts at %v and was promised %v", c.Jobs[x.Job].Number, x.Time, at)
 			}
-			if x.Kind == trace.Requeue {
+			switch {
+			case x.Kind == trace.Requeue:
 				delete(promised, x.Job) // it waits anew
+			case promise == FirstPromise && x.Kind == trace.Start && x.Why.Code == why.InPriority:
+				clear(promised) // of those behind it
 			}
 		}
 		b.readSpeeds(s.Time, s.Speeds)
 		if err := b.check(e, started); err != nil {
 			return fmt.Errorf("step %d at %v: %w", n, s.Time, err)
 		}
-		if err := checkPending(c, e, promise, promised); err != nil {
+		if err := b.checkPending(e, promise, promised); err != nil {
 			return fmt.Errorf("step %d at %v: %w", n, s.Time, err)
 		}
 	}
@@ -84,14 +89,11 @@ func Check(c engine.Config, promise Promise) error {
 
 // check checks what must hold after each step.
 func (b *book) check(e *engine.Engine, started bool) error {
-	var limits []queue.Limit
-	if h, ok := b.c.Queue.(queue.Hybrid); ok {
-		limits = h.Limits
-	}
-	return cmp.Or(b.checkNodes(), b.checkState(e), b.checkLimits(limits, started), b.checkAccounts(e))
+	return cmp.Or(b.checkNodes(), b.checkState(e), b.checkLimits(b.limits(), started), b.checkAccounts(e))
 }
 
-func checkPending(c engine.Config, e *engine.Engine, promise Promise, promised map[workload.JobID]simtime.Time) error {
+func (b *book) checkPending(e *engine.Engine, promise Promise, promised map[workload.JobID]simtime.Time) error {
+	c := &b.c
 	pending := e.Pending()
 	if len(pending) != e.Waiting() {
 		return fmt.Errorf("%d decisions for %d waiting jobs", len(pending), e.Waiting())
@@ -100,8 +102,15 @@ func checkPending(c engine.Config, e *engine.Engine, promise Promise, promised m
 		if d.Why.OK() || d.Why.Code == why.NotReached || d.Why.Code == why.None {
 			return fmt.Errorf("job %d waits for %v: a second pass would start it, or passed it over", c.Jobs[d.Job].Number, d.Why.Code)
 		}
-		if promise == NoPromise || promise == HeadPromise && i > 0 || d.Promised == simtime.Never {
+		if promise == NoPromise || promise != AllPromises && i > 0 || d.Promised == simtime.Never {
 			continue
+		}
+		if promise == FirstPromise {
+			if b.aboveSoft(d.Job) { // what hard limits alone allow is promised only until others need it
+				continue
+			}
+			d.Promised = b.inCycle(d.Promised)
+			maps.DeleteFunc(promised, func(id workload.JobID, _ simtime.Time) bool { return id != d.Job })
 		}
 		if at, ok := promised[d.Job]; ok && d.Promised > at {
 			return fmt.Errorf("job %d is promised %v after it was promised %v", c.Jobs[d.Job].Number, d.Promised, at)
@@ -109,6 +118,15 @@ func checkPending(c engine.Config, e *engine.Engine, promise Promise, promised m
 		promised[d.Job] = d.Promised
 	}
 	return nil
+}
+
+// inCycle is the first scheduling cycle at t or later.
+func (b *book) inCycle(t simtime.Time) simtime.Time {
+	if h, ok := b.c.Queue.(queue.Hybrid); ok && h.Cycle > 0 {
+		cycle := simtime.Time(h.Cycle)
+		t = (t + cycle - 1) / cycle * cycle
+	}
+	return t
 }
 
 func sameEvents(a, b []trace.Event) bool {

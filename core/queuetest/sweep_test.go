@@ -84,13 +84,18 @@ func checkCase(t *testing.T, x everyCase) (seen map[trace.Kind]int, possible boo
 	if err != nil {
 		return nil, false
 	}
-	if !tape.Extend(20_000) {
+	if !tape.Extend(100_000) {
 		t.Errorf("%v: does not end", x)
 		return nil, true
 	}
 	if err := queuetest.Check(c, promise); err != nil {
 		t.Errorf("%v: %v", x, err)
 		return nil, true
+	}
+	if _, ok := c.Queue.(queue.Deadline); ok {
+		if err := queuetest.CheckShares(c); err != nil {
+			t.Errorf("%v: shares: %v", x, err)
+		}
 	}
 	seen = map[trace.Kind]int{}
 	for i := range tape.Log() {
