@@ -41,19 +41,6 @@ func (b *book) limits() []queue.Limit {
 	return h.Limits
 }
 
-// aboveSoft reports whether a job passes a soft limit even alone.
-func (b *book) aboveSoft(id workload.JobID) bool {
-	j, limits := &b.c.Jobs[id], b.limits()
-	alone := life{held: map[topology.NodeID]int32{0: j.Size()}, limit: b.now.Add(j.Walltime)}
-	for i := range limits {
-		x := &limits[i]
-		if name := owner(x.Owner, j); name != "" && counts(limits, i, name) && b.measure(x.Measure, &alone, j) > x.Soft {
-			return true
-		}
-	}
-	return false
-}
-
 // counts reports whether limit i counts the jobs of a name: "*" is all who have
 // no limit of this measure under their own.
 func counts(limits []queue.Limit, i int, name string) bool {

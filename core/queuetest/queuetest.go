@@ -106,9 +106,6 @@ func (b *book) checkPending(e *engine.Engine, promise Promise, promised map[work
 			continue
 		}
 		if promise == FirstPromise {
-			if b.aboveSoft(d.Job) { // what hard limits alone allow is promised only until others need it
-				continue
-			}
 			d.Promised = b.inCycle(d.Promised)
 			maps.DeleteFunc(promised, func(id workload.JobID, _ simtime.Time) bool { return id != d.Job })
 		}
