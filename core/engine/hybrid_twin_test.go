@@ -345,6 +345,7 @@ func FuzzHybridTwin(f *testing.F) {
 		f.Add(seed, seed)
 	}
 	f.Add(uint64(601), uint64(298)) // a soft limit that only a reservation would break
+	f.Add(uint64(23), uint64(74))   // a job above its soft limit moves reservations within it
 	f.Fuzz(func(t *testing.T, a, b uint64) {
 		c := hybrid(rand.New(rand.NewPCG(a, b)))
 		if err := againstDumb(c); err != nil {

@@ -20,7 +20,8 @@ type Agenda struct {
 	depth  int32
 	now    simtime.Time
 
-	asked   []ask        // not worked out yet
+	asked   []ask
+	done    int          // of asked: those before it are worked out
 	soonest simtime.Time // that one of them may begin
 	above   []*Waiting   // over soft limits only
 	held    []booking
@@ -37,6 +38,7 @@ type Agenda struct {
 	next            int           // the first of the state's limits after it
 
 	search tally   // for a reservation
+	beyond tally   // for a job that may start
 	marks  []int32 // by node
 	mark   int32
 	saved  []lowered
@@ -88,7 +90,7 @@ func (p *Pass) Agenda(depth int32) *Agenda {
 		a.clear(p)
 	}
 	a.depth, a.now, a.valid, a.stamp = depth, p.now, true, p.state.Changes()
-	a.asked, a.above, a.soonest, a.reused, a.waits = a.asked[:0], a.above[:0], simtime.Never, 0, 0
+	a.asked, a.done, a.above, a.soonest, a.reused, a.waits = a.asked[:0], 0, a.above[:0], simtime.Never, 0, 0
 	return a
 }
 

@@ -30,23 +30,53 @@ func (p *Pass) ask(a *Agenda, x ask) simtime.Time {
 // workOut works out, in order, all reservations up to the last one that may
 // begin before an instant.
 func (p *Pass) workOut(a *Agenda, until simtime.Time) {
-	if a.soonest >= until {
-		return
+	for last := a.lastBefore(until); a.done <= last; {
+		p.workOutNext(a)
 	}
-	last := -1
-	for i := range a.asked {
+}
+
+// lastBefore is the last of those asked, and not worked out, that may begin
+// before an instant; -1 if there is none.
+func (a *Agenda) lastBefore(until simtime.Time) int {
+	if a.soonest >= until {
+		return -1
+	}
+	for i := len(a.asked) - 1; i >= a.done; i-- {
 		if a.asked[i].earliest < until {
-			last = i
+			return i
 		}
 	}
-	for i := range a.asked[:last+1] {
-		p.reserve(a, &a.asked[i])
-	}
-	a.asked = append(a.asked[:0], a.asked[last+1:]...)
 	a.soonest = simtime.Never
-	for i := range a.asked {
+	for i := a.done; i < len(a.asked); i++ {
 		a.soonest = min(a.soonest, a.asked[i].earliest)
 	}
+	return -1
+}
+
+func (p *Pass) workOutNext(a *Agenda) {
+	p.reserve(a, &a.asked[a.done])
+	a.done++
+}
+
+// refuses reports that the reservations leave too little for w from now on. It
+// works out only as many as it takes to tell.
+func (p *Pass) refuses(w *Waiting, a *Agenda) bool {
+	s := &a.beyond
+	last := a.lastBefore(p.now.Add(w.wall))
+	if last < 0 && a.reused == 0 {
+		return false
+	}
+	a.open(s, w, &p.state.Free, p.now, p)
+	for i := 0; s.total >= int64(w.need); i++ {
+		for i == a.reused {
+			if a.done > last {
+				return false
+			}
+			p.workOutNext(a)
+		}
+		a.beside(s, &a.held[i])
+	}
+	return true
 }
 
 // reserve works out the next reservation: at the earliest time at which limits

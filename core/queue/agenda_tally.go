@@ -109,7 +109,8 @@ func (a *Agenda) slots(s *tally, n topology.NodeID) int32 {
 		return 0
 	}
 	for k := a.heads[n]; k != none; k = a.entries[k].next {
-		if b := &a.held[a.entries[k].booking]; b.from < s.until && b.until > s.t && b.until != b.from {
+		at := a.entries[k].booking
+		if b := &a.held[at]; int(at) < a.reused && b.from < s.until && b.until > s.t && b.until != b.from {
 			return 0
 		}
 	}

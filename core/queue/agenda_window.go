@@ -93,6 +93,9 @@ func (a *Agenda) throughout(n topology.NodeID, have workload.Resources, t, until
 	a.occupy(&have, n, t)
 	for k := a.heads[n]; k != none; k = a.entries[k].next {
 		e := &a.entries[k]
+		if int(e.booking) >= a.reused {
+			continue
+		}
 		from := a.held[e.booking].from
 		if from <= t || from >= until || a.held[e.booking].until == from {
 			continue
@@ -110,7 +113,7 @@ func (a *Agenda) throughout(n topology.NodeID, have workload.Resources, t, until
 func (a *Agenda) occupy(have *workload.Resources, n topology.NodeID, t simtime.Time) {
 	for k := a.heads[n]; k != none; k = a.entries[k].next {
 		e := &a.entries[k]
-		if b := &a.held[e.booking]; b.from <= t && t < b.until {
+		if b := &a.held[e.booking]; int(e.booking) < a.reused && b.from <= t && t < b.until {
 			lower(have, b.request, e.tasks)
 		}
 	}

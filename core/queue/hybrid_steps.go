@@ -17,6 +17,9 @@ func (p *Pass) filter(w *Waiting, a *Agenda) (*cluster.Free, bool) {
 	if !d.shapes.fits(w, &p.state.Free) {
 		return nil, false
 	}
+	if !d.ledger.soft && p.refuses(w, a) { // soft limits need to know what limits say
+		return nil, false
+	}
 	until := p.now.Add(w.wall)
 	p.workOut(a, until)
 	free, ok := p.window(w, a, until, false)
@@ -122,19 +125,17 @@ func (p *Pass) holdShort(w *Waiting, at simtime.Time) {
 // startAboveSoft starts jobs that only their soft limits forbid to, if what is
 // free beside all reservations but their own allows, and gives reservations
 // within their hard limits to those that will never keep to the soft ones. It
-// reports whether it has started any: their reservations are free then.
+// reports whether it has started one: reservations may move then.
 func (p *Pass) startAboveSoft(a *Agenda) bool {
-	started := false
 	for _, w := range a.above {
 		if !p.startAbove(w, a) {
 			p.reserveAbove(w, a)
-			continue
-		}
-		if started = !p.asking; !a.valid {
-			break
+		} else if !p.asking {
+			a.valid = false // reservations within soft limits may move
+			return true
 		}
 	}
-	return started
+	return false
 }
 
 // startAbove starts w within its hard limits.
