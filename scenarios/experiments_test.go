@@ -11,10 +11,12 @@ import (
 // TestExperiments: every design parses, each of its cells is a possible
 // scenario, and a claim speaks of every place.
 func TestExperiments(t *testing.T) {
-	for name, want := range map[string]struct{ cells, repetitions int }{
+	for name, want := range map[string]struct{ cells, repetitions, claims int }{
 		// 9, 8 and 8 placements on the three machines, 2 queues, 9 loads, 2 kinds of nodes.
-		"s4":    {(9 + 8 + 8) * 2 * 9 * 2, 100},
-		"small": {(5 + 5 + 5) * 4 * 2, 50},
+		"s4":    {(9 + 8 + 8) * 2 * 9 * 2, 100, 6},
+		"small": {(5 + 5 + 5) * 4 * 2, 50, 6},
+		// 5 disciplines, 4 ways to grow, 4 loads; no source claims anything.
+		"disciplines": {5 * 4 * 4, 50, 0},
 	} {
 		src, err := os.ReadFile("experiments/" + name + ".json")
 		if err != nil {
@@ -31,8 +33,8 @@ func TestExperiments(t *testing.T) {
 		if len(x.Cells) != want.cells || d.Repetitions != want.repetitions {
 			t.Errorf("%s: %d cells, %d repetitions, want %+v", name, len(x.Cells), d.Repetitions, want)
 		}
-		if len(d.Claims) != 6 {
-			t.Errorf("%s: %d claims, want one for each machine and kind of nodes", name, len(d.Claims))
+		if len(d.Claims) != want.claims {
+			t.Errorf("%s: %d claims, want %d: one for each machine and kind of nodes of S4", name, len(d.Claims), want.claims)
 		}
 		for i := range x.Cells {
 			if m := x.Cells[i].Scenario.Model; name == "s4" && (m == nil || m.Jobs != 500) {
