@@ -11,6 +11,7 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
 	"hopyard/core/internal/golden"
+	"hopyard/core/queue"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
@@ -21,12 +22,15 @@ import (
 // TestStories runs testdata/*.txt. A case says
 //
 //	machine flat 12 | tree LEVELS WIDTH | cores N        (once; it lasts)
-//	jobs NUMBER@SUBMIT:SIZE:WALLTIME[:RUNTIME] …         (SIZE 4 nodes, 4t tasks; once; they last)
+//	jobs NUMBER@SUBMIT:SIZE:WALLTIME[:RUNTIME] …         (SIZE 4 nodes, 4t tasks, 4g tasks with a GPU; =USER at the end; once; they last)
+//	gpus FIRST-LAST N                                    GPUs of these nodes
+//	hybrid …                                             (hybrid_story_test.go says which; it lasts)
+//	priorities T | filters T NUMBER                      what hybrid asks then
 //	elastic GROWTH WORD …                                (growth_story_test.go says which; once; it lasts)
 //	faults …                                             (change_story_test.go says which; once; they last)
 //	run QUEUE [until T]                                  the trace, and from T on who waits and why
 func TestStories(t *testing.T) {
-	for _, file := range []string{"easy", "conservative", "instants", "batch", "mpfs", "rebuild", "depth", "growth", "faults", "checkpoints"} {
+	for _, file := range []string{"easy", "conservative", "instants", "batch", "mpfs", "rebuild", "depth", "growth", "faults", "checkpoints", "hybrid"} {
 		t.Run(file, func(t *testing.T) {
 			s := &story{t: t}
 			golden.Run(t, "testdata/"+file+".txt", s.answer)
@@ -35,8 +39,9 @@ func TestStories(t *testing.T) {
 }
 
 type story struct {
-	t    *testing.T
-	conf engine.Config
+	t      *testing.T
+	conf   engine.Config
+	hybrid *queue.Hybrid
 }
 
 func (s *story) answer(t *testing.T, input string) string {
@@ -56,6 +61,14 @@ func (s *story) answer(t *testing.T, input string) string {
 			s.conf.Elastic = s.elastic(words[1:])
 		case "faults":
 			s.faults(words[1:])
+		case "gpus":
+			s.gpus(words[1:])
+		case "hybrid":
+			s.hybrid = s.weighs(words[1:])
+		case "priorities":
+			s.priorities(&out, words[1:])
+		case "filters":
+			s.filters(&out, words[1:])
 		case "run":
 			s.run(&out, words[1:])
 		default:
@@ -90,15 +103,16 @@ func (s *story) int(w string) int {
 }
 
 func (s *story) job(w string) {
+	w, user, _ := strings.Cut(w, "=")
 	w, grows, malleable := strings.Cut(w, "/")
 	name, rest, _ := strings.Cut(w, "@")
 	x := strings.Split(rest, ":")
-	j := workload.Job{After: workload.NoJob}
+	j := workload.Job{Request: workload.Request{User: user}, After: workload.NoJob}
 	j.ID, j.Number = workload.JobID(len(s.conf.Jobs)), int64(s.int(name))
 	j.Submit = simtime.Time(s.int(x[0]) * 1000)
 	if tasks, ok := strings.CutSuffix(x[1], "t"); ok {
 		j.Tasks, j.PerTask = int32(s.int(tasks)), workload.Resources{workload.Cores: 1}
-	} else {
+	} else if !s.gpuTasks(&j, x[1]) {
 		j.Nodes = int32(s.int(x[1]))
 	}
 	j.Walltime = simtime.Duration(s.int(x[2])) * simtime.Second
@@ -117,6 +131,9 @@ func (s *story) run(out *strings.Builder, words []string) {
 		if p.Name == words[0] {
 			s.conf.Queue = p.Policy
 		}
+	}
+	if words[0] == "hybrid" {
+		s.conf.Queue = *s.hybrid
 	}
 	s.conf.Allocator = alloc.FirstFit{}
 	if words[0] == "batch" {
