@@ -110,7 +110,9 @@ func TestAnotherPolicyIsComputedAtOnceAndKeepsThePlace(t *testing.T) {
 		t.Error("another discipline says the same")
 	}
 	choose(t, page, "pick-queue", "easy")
-	must(t, page.Press("End", "Shift+ArrowLeft"))
+	must(t, page.Press("End"))
+	at(t, page, steps(t, page))
+	must(t, page.Press("Shift+ArrowLeft"))
 	must(t, page.Wait(fmt.Sprintf("document.getElementById('clock').textContent === %q", before)))
 	if got := said(t, page); got != text {
 		t.Errorf("back under EASY:\n%s\nbefore:\n%s", got, text)

@@ -111,6 +111,14 @@ func (m *Model) asked(id workload.JobID, kind workload.Resource) int64 {
 // someGauges is how many are shown unfolded.
 const someGauges = 5
 
+// GaugesTitle is what is counted: quotas, or the shares of S1's allotments.
+func (m *Model) GaugesTitle() string {
+	if m.Run != nil && m.Run.Policy.Queue == "deadline" {
+		return m.Words.Say(words.ShareTitle)
+	}
+	return m.Words.Say(words.QuotaTitle)
+}
+
 // GaugesHTML are the gauges as bars with numbers; "" where nothing is counted.
 func (m *Model) GaugesHTML() string {
 	list := m.Gauges()

@@ -169,6 +169,9 @@ func (m *Model) Pace(id workload.JobID) string {
 	if r == nil || r.Speed >= 1000 {
 		return ""
 	}
+	if r.Speed == 0 && r.Brake < 0 {
+		return m.Words.Say(words.StandsStill)
+	}
 	speed := words.S("speed", words.Bold(m.percent(r.Speed)))
 	if r.Brake < 0 || int(r.Brake) >= len(m.State.Links) {
 		return m.Words.Say(words.RunsSlowly, speed)

@@ -64,6 +64,8 @@ const (
 	roundCell  = 8.0  // cells from here are drawn one by one, with round corners
 	wireCell   = 16.0 // cells from here leave room for links
 	maxCell    = 40.0
+	largeCell  = 72.0 // of machines with few nodes and no links to draw
+	fewCells   = 16
 )
 
 // NewLayout places a machine on a canvas. Cost: O(switches + blocks).
@@ -94,7 +96,11 @@ func (l *Layout) placeCells() {
 	w, h := (l.size.W-2*margin)*zoom, (l.size.H-2*margin)*zoom
 	for l.per = 1; ; l.per *= 2 {
 		n := l.cells()
-		pitch, cols := wrap(n, w, h, maxCell)
+		most := maxCell
+		if n <= fewCells {
+			most = largeCell
+		}
+		pitch, cols := wrap(n, w, h, most)
 		if pitch < minCell && n > 1 {
 			continue
 		}

@@ -156,8 +156,8 @@ func (t *Timeline) drawBars(b *Buffer, p *plot) {
 		if s.tail > 0 {
 			tail, _ := trim(s.tail, s.h)
 			rest := c.Light()
-			if s.Job == t.Highlight.Current {
-				rest = c // what happens now is seen at once, even if it begins now
+			if s.Job == t.Highlight.Current && s.Start >= t.Now {
+				rest = c // what begins now is seen at once
 			}
 			f.tiles.add(rest, s.x+s.w, s.y, tail, h)
 			w = s.w

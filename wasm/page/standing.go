@@ -13,6 +13,7 @@ import (
 func (p *page) showStanding() {
 	gauges := p.m.GaugesHTML()
 	p.setHTML("gauges-list", gauges)
+	p.setText("gauges-title", p.m.GaugesTitle())
 	p.hide("gauges", gauges == "")
 	running := p.m.RunningHTML()
 	p.setHTML("running-list", running)

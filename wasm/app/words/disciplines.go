@@ -86,6 +86,8 @@ const (
 	WeightOfGPUs
 	MoreWeights
 	MoreGauges
+	QuotaTitle
+	ShareTitle
 	ShareUsable
 	ShareReserve
 	ShareSystem

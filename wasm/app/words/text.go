@@ -77,6 +77,7 @@ const (
 	LinkFull
 	LinkIdle
 	RunsSlowly
+	StandsStill
 	SlowedAlone
 	SlowedWith
 	FactFull
