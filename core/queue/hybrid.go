@@ -22,7 +22,8 @@ import "hopyard/core/simtime"
 // hard limits in two rounds, as Maui does; a reservation holds the nodes that
 // the allocator would choose for it at its time. LIMITATIONS: what is promised
 // holds if walltimes do, and while no job comes in that is before it in
-// priority; jobs that only hard limits let start may starve.
+// priority; jobs that only hard limits let start may starve, and may bring a
+// job with a reservation above its soft limits, which moves that.
 type Hybrid struct {
 	Weights Weights
 	Limits  []Limit
