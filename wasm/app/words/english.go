@@ -27,7 +27,7 @@ var English = &Catalog{
 		BecauseShadow:     "It overtakes {blocker} without delaying it: it ends by {end}, and {blocker} cannot start before {at}.",
 		BecauseExtra:      "It overtakes {blocker} without delaying it: it takes {need} of the {have} nodes that {blocker} leaves over when it starts at {at}.",
 		BecauseBeside:     "It overtakes {blocker} without delaying it: when {blocker} starts at {at}, both have room.",
-		BecauseHole:       "Its reserved time has come: this is the earliest hole that delays no promise made before.",
+		BecauseHole:       "It delays no reservation made before: its earliest hole begins now.",
 		BecauseBatch:      "It was in a batch of {have} {have|job|jobs} whose nodes the free units can hold together.",
 		BecauseBatchOne:   "It was alone in its batch, and the free units can hold it.",
 		BecauseExact:      "It was in a batch, and one busy unit has exactly {need} {need|node|nodes} free: an exact fit.",
