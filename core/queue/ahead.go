@@ -14,7 +14,8 @@ import (
 type ahead struct {
 	changes int // of the state that it is right for
 	now     simtime.Time
-	ends    []sums
+	ends    []sums               // as far as was needed
+	last    sums                 // the last of them
 	given   []workload.Resources // by slot: what its job holds, as far as known
 	jobs    []workload.JobID     // by slot: whose that is
 }
@@ -26,42 +27,49 @@ type sums struct {
 }
 
 // ahead is a time before which w, which does not fit now, cannot fit either.
-// Cost: O(log running jobs), after O(running jobs) once a pass.
+// Cost: O(log running jobs), and O(running jobs that end before that time) once
+// a pass.
 func (p *Pass) ahead(w *Waiting) simtime.Time {
 	a := &p.queue.desk.ahead
 	if a.changes != p.state.Changes() || a.now != p.now {
-		a.sum(p.state, p.now)
+		a.changes, a.now, a.ends = p.state.Changes(), p.now, a.ends[:0]
+		a.last = sums{nodes: int32(p.state.Idle().Len()), left: p.state.Total()}
 	}
-	i := sort.Search(len(a.ends), func(i int) bool {
-		s := &a.ends[i]
-		if w.Whole() {
-			return s.nodes >= w.need
+	limits := p.state.Limits()
+	i := sort.Search(len(a.ends), func(i int) bool { return a.ends[i].may(w) })
+	for ; i == len(a.ends); i++ {
+		if i == len(limits) {
+			return limits[i-1].At
 		}
-		for k, need := range w.PerTask {
-			if need*int64(w.need) > s.left[k] {
-				return false
-			}
+		if a.end(limits[i], p.state); a.last.may(w) {
+			break
 		}
-		return true
-	})
-	if i == len(a.ends) {
-		return p.state.Limits()[len(a.ends)-1].At
 	}
 	return max(a.ends[i].at, p.now+1)
 }
 
-func (a *ahead) sum(state *cluster.State, now simtime.Time) {
-	a.changes, a.now, a.ends = state.Changes(), now, a.ends[:0]
-	s := sums{nodes: int32(state.Idle().Len()), left: state.Total()}
-	for _, l := range state.Limits() {
-		job := state.Job(l.Slot)
-		s.at = l.At
-		s.nodes += int32(job.Placement.Nodes() + job.Frozen.Nodes())
-		for k, have := range a.holds(l.Slot, job, state) {
-			s.left[k] += have
-		}
-		a.ends = append(a.ends, s)
+// may reports whether w may fit then.
+func (s *sums) may(w *Waiting) bool {
+	if w.Whole() {
+		return s.nodes >= w.need
 	}
+	for k, need := range w.PerTask {
+		if need*int64(w.need) > s.left[k] {
+			return false
+		}
+	}
+	return true
+}
+
+// end adds what the next job that ends gives back.
+func (a *ahead) end(l cluster.Limit, state *cluster.State) {
+	job, s := state.Job(l.Slot), &a.last
+	s.at = l.At
+	s.nodes += int32(job.Placement.Nodes() + job.Frozen.Nodes())
+	for k, have := range a.holds(l.Slot, job, state) {
+		s.left[k] += have
+	}
+	a.ends = append(a.ends, *s)
 }
 
 // holds is what a running job gives back when it ends.
