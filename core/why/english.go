@@ -94,7 +94,7 @@ func (r Reason) refusal(n Names) string {
 	case NotReached:
 		return "not looked at in this pass"
 	case OverLimit:
-		return fmt.Sprintf("%s would be %d, above the limit of %d", n.limit(r.Which), r.Need, r.Have) + r.promised(n)
+		return fmt.Sprintf("%s would be %d, above the limit of %d", n.limit(int32(r.Which)), r.Need, r.Have) + r.promised(n)
 	case OverShare:
 		return fmt.Sprintf("needs %d, %d are left of its user's usable share", r.Need, r.Have)
 	case BehindUser:

@@ -53,11 +53,11 @@ const (
 // and At mean stands with each Code.
 type Reason struct {
 	Code    Code
+	Which   int16 // of the limits of the scenario, from 1; 0 where none decided
 	Need    int32
 	Have    int32
 	Blocker workload.JobID
 	At      simtime.Time
-	Which   int32 // of the limits of the scenario, from 1; 0 where none decided
 }
 
 // OK reports whether the reason lets the job start.

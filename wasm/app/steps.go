@@ -56,7 +56,7 @@ func (m *Model) passed(t words.Text, figures string) Rule { return Rule{true, m.
 func (m *Model) limitRules(id workload.JobID, failed *why.Reason) []Rule {
 	c := m.Words
 	if failed != nil && failed.Code == why.OverLimit {
-		name := words.Plain(m.LimitText(failed.Which, id))
+		name := words.Plain(m.LimitText(int32(failed.Which), id))
 		return []Rule{{false, c.Say(words.StepLimits), name + " " + c.Int(int64(failed.Need)) + " > " + c.Int(int64(failed.Have))}}
 	}
 	if len(m.Run.Limits) == 0 {

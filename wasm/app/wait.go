@@ -49,7 +49,7 @@ func (m *Model) reasonText(w *message.Waiting, other words.Text, texts map[why.C
 	}
 	return m.Words.Say(text, m.Words.N("need", int64(w.Why.Need)), m.Words.N("have", int64(w.Why.Have)),
 		m.blocker(&w.Why), words.S("at", m.Run.Clock.At(w.Why.At)),
-		words.S("limit", m.LimitText(w.Why.Which, w.Job)), words.S("user", m.userText(w.Job)))
+		words.S("limit", m.LimitText(int32(w.Why.Which), w.Job)), words.S("user", m.userText(w.Job)))
 }
 
 var shortTexts = map[why.Code]words.Text{
