@@ -92,7 +92,7 @@ func overLimit(r *rule, bound, need int64, at simtime.Time) why.Reason {
 	if r.measure == NodeSeconds {
 		need, bound = (need+999)/1000, bound/1000
 	}
-	return why.Reason{Code: why.OverLimit, Need: narrow(need), Have: narrow(bound), Blocker: workload.NoJob, At: at, Which: int16(r.which)}
+	return why.Reason{Code: why.OverLimit, Need: narrow(need), Have: narrow(bound), Blocker: workload.NoJob, At: at, Which: int16(min(r.which, math.MaxInt16))}
 }
 
 func narrow(x int64) int32 { return int32(min(x, math.MaxInt32)) }
