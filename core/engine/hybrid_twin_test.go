@@ -38,6 +38,7 @@ type stay struct {
 	ends        simtime.Time
 	where       cluster.Placement
 	running     bool
+	hard        bool // promised within hard limits only
 }
 
 // free is what no stay holds at any time from a to b. Usage rises only when a
@@ -106,7 +107,7 @@ func (d *dumb) keeps(stays []stay, id workload.JobID, t simtime.Time, hard bool)
 			bound = l.Hard
 		}
 		for i, at := range instants {
-			used, other := int64(0), i == 0
+			used, other, most := int64(0), i == 0, bound
 			for _, s := range append([]stay{mine}, stays...) {
 				j := &d.c.Jobs[s.job]
 				if ownerOf(j, l.Owner) != name || s.from > at || at >= s.until {
@@ -114,8 +115,11 @@ func (d *dumb) keeps(stays []stay, id workload.JobID, t simtime.Time, hard bool)
 				}
 				used += d.counts(j)[l.Measure]
 				other = other || s.from == at
+				if i > 0 && s.from == at && !s.hard {
+					most = l.Soft // what was promised within soft limits begins
+				}
 			}
-			if used > bound && other { // or it is not one of this owner that begins
+			if used > most && other { // or it is not one of this owner that begins
 				return false
 			}
 		}
@@ -172,7 +176,7 @@ func (d *dumb) pass(now simtime.Time) bool {
 		}
 		if t, where := d.earliest(stays, id, now, hard); t != simtime.Never {
 			made++
-			stays = append(stays, stay{job: id, from: t, until: t.Add(d.c.Jobs[id].Walltime), where: where})
+			stays = append(stays, stay{job: id, from: t, until: t.Add(d.c.Jobs[id].Walltime), where: where, hard: hard})
 			return true
 		}
 		return false
@@ -217,7 +221,7 @@ func (d *dumb) start(id workload.JobID, where cluster.Placement, now simtime.Tim
 	d.starts[id], d.nodes[id] = now, where
 	d.waiting = slices.DeleteFunc(d.waiting, func(x workload.JobID) bool { return x == id })
 	run := min(d.c.Machine.RunTime(j.Runtime, where), j.Walltime)
-	d.running = append(d.running, stay{id, now, now.Add(j.Walltime), now.Add(run), where, true})
+	d.running = append(d.running, stay{id, now, now.Add(j.Walltime), now.Add(run), where, true, false})
 }
 
 // run goes on a millisecond at a time.

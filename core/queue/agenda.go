@@ -138,7 +138,7 @@ func (a *Agenda) add(b booking, l *ledger) {
 	}
 	if b.from != simtime.Never {
 		b.made++
-		l.book(b.job, b.facts, b.from, b.until)
+		l.book(b.job, b.facts, b.from, b.until, b.hard)
 		for n, tasks := range b.where.All {
 			a.entries = append(a.entries, entry{n, tasks, int32(len(a.held)), a.heads[n], a.future.Available(n)})
 			a.heads[n] = int32(len(a.entries) - 1)

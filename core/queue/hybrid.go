@@ -9,7 +9,7 @@ import "hopyard/core/simtime"
 // A pass (S3's scheduling cycle) goes by S3's steps a to g under the soft
 // limits. Then come the jobs that only soft limits held back: under their hard
 // limits they may start beside all reservations but their own, which they give
-// up.
+// up, if they leave what those need of soft limits.
 //
 // Cost: O(waiting jobs) a pass besides the allocator; reservations are worked
 // out only for a job that fits now, for those before it that may begin before
@@ -22,8 +22,8 @@ import "hopyard/core/simtime"
 // hard limits in two rounds, as Maui does; a reservation holds the nodes that
 // the allocator would choose for it at its time. LIMITATIONS: what is promised
 // holds if walltimes do, and while no job comes in that is before it in
-// priority; jobs that only hard limits let start may starve, and may bring a
-// job with a reservation above its soft limits, which moves that.
+// priority; jobs that only hard limits let start may starve, and what they are
+// promised comes after all that keeps to soft limits, whatever the priority.
 type Hybrid struct {
 	Weights Weights
 	Limits  []Limit

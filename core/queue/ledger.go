@@ -51,6 +51,7 @@ type span struct {
 	job         workload.JobID
 	from, until simtime.Time
 	amounts     *amounts
+	hard        bool // within hard limits only
 }
 
 func newLedger(limits []Limit) ledger {

@@ -36,13 +36,14 @@ func (l *ledger) allowed(f *facts, wall simtime.Duration, q moment) simtime.Time
 }
 
 // allowed is the moment's instant, or a later one before which the rule forbids
-// the job.
+// the job. A job above its soft limit must leave a reservation within soft limits
+// what that needs when it begins.
 func (o *owner) allowed(r *rule, f *facts, wall simtime.Duration, q moment) simtime.Time {
 	bound := r.bound(q.hard)
 	if f.amounts[r.measure] > bound {
 		return simtime.Never
 	}
-	if r.measure != NodeSeconds && o.used[r.measure]+o.promised[r.measure]+f.amounts[r.measure] <= bound {
+	if r.measure != NodeSeconds && o.used[r.measure]+o.promised[r.measure]+f.amounts[r.measure] <= r.bound(q.hard && !q.booked) {
 		return q.t // whenever what is promised begins
 	}
 	if q.t > q.now || len(o.booked) > 0 || o.now(r.measure, q.now)+f.amounts[r.measure] > bound {
@@ -66,7 +67,7 @@ func (o *owner) allowed(r *rule, f *facts, wall simtime.Duration, q moment) simt
 		}
 		then := q
 		then.t = b.from
-		if used, _, _ := o.at(r.measure, then); used+mine > bound {
+		if used, _, _ := o.at(r.measure, then); used+mine > r.bound(q.hard && b.hard) {
 			return b.from
 		}
 	}
@@ -137,11 +138,11 @@ func (o *owner) at(m Measure, q moment) (used, slope int64, next simtime.Time) {
 }
 
 // book counts a reservation; unbook takes the last one back.
-func (l *ledger) book(job workload.JobID, f *facts, from, until simtime.Time) {
+func (l *ledger) book(job workload.JobID, f *facts, from, until simtime.Time, hard bool) {
 	for _, at := range f.owners {
 		if at != none {
 			o := &l.owners[at]
-			o.booked = append(o.booked, span{job, from, until, &f.amounts})
+			o.booked = append(o.booked, span{job, from, until, &f.amounts, hard})
 			for m, x := range f.amounts {
 				o.promised[m] += x
 			}

@@ -226,7 +226,7 @@ func (x everyCase) config() (engine.Config, queuetest.Promise) {
 		promise = queuetest.NoPromise
 	}
 	switch p := c.Queue.(type) {
-	case queue.Hybrid: // what starts above soft limits may bring the head above its own
+	case queue.Hybrid: // a head that only its hard limits allow is promised what all others leave
 		soft := func(x queue.Limit) bool { return x.Soft < x.Hard }
 		if x.elastic > 0 || slices.ContainsFunc(p.Limits, soft) {
 			promise = queuetest.NoPromise
