@@ -25,15 +25,32 @@ type Conservative struct{}
 
 // Schedule implements Policy.
 func (Conservative) Schedule(p *Pass) {
-	plan := p.Plan()
+	p.Plan()
 	for job := range p.Waiting() {
 		if p.trigger == Ending || p.trigger == Change || p.trigger == Staging { // nodes came up, or a growth was given up
-			plan.withdraw(job)
+			p.Better(job)
 		}
 		if job.Promised == unplanned {
 			p.Promise(job)
 		}
 		p.StartPromised(job)
+	}
+}
+
+// Better takes w out of the plan, to be put back at its earliest. Where that is
+// later than it was, since a choosy allocator may refuse in more room what it
+// has accepted in less, w stays where it was.
+func (p *Pass) Better(w *Waiting) {
+	plan := p.queue.plan
+	was, where := w.Promised, plan.where[w.ID]
+	plan.withdraw(w)
+	if !plan.rooms || was == unplanned || was == simtime.Never {
+		return
+	}
+	if p.Promise(w); w.Promised > was {
+		plan.withdraw(w)
+		w.Promised, plan.where[w.ID] = was, where
+		plan.take(w.Request, where, was, was.Add(w.Walltime))
 	}
 }
 
