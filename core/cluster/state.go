@@ -27,12 +27,24 @@ type Running struct {
 // what it asked for if it has grown or shrunk. Cost: O(runs).
 func (r *Running) Size() int32 { return int32(r.Placement.Tasks()) }
 
+// Held is Size with what is frozen for the job: what its end gives back.
+// Cost: O(runs).
+func (r *Running) Held() int32 { return r.Size() + int32(r.Frozen.Tasks()) }
+
 // GiveTo frees in f all that the end of the job gives back. Cost: that of
 // Free.Give.
 func (r *Running) GiveTo(f *Free) {
 	f.Give(r.Request, r.Placement)
 	if len(r.Frozen) > 0 {
 		f.Give(r.Request, r.Frozen)
+	}
+}
+
+// TakeFrom undoes GiveTo. Cost: that of Free.Take.
+func (r *Running) TakeFrom(f *Free) {
+	f.Take(r.Request, r.Placement)
+	if len(r.Frozen) > 0 {
+		f.Take(r.Request, r.Frozen)
 	}
 }
 

@@ -54,7 +54,8 @@ func (l *loads) read(e *trace.Event) {
 	case trace.Start, trace.Grow:
 		l.place(e.Job, e.Placement)
 	case trace.Shrink:
-		l.place(e.Job, without(l.where[e.Job], e.Placement))
+		rest, _ := l.where[e.Job].Minus(e.Placement)
+		l.place(e.Job, rest)
 	case trace.End, trace.Kill, trace.Fail, trace.Requeue:
 		l.place(e.Job, nil)
 	}

@@ -91,7 +91,7 @@ func (o *Outcome) apply(e *trace.Event, joined *simtime.Time) {
 		o.Placement = e.Placement
 		o.Growths++
 	case trace.Shrink:
-		o.Placement = without(o.Placement, e.Placement)
+		o.Placement, _ = o.Placement.Minus(e.Placement)
 	case trace.AtRisk:
 		o.AtRisk = true
 	case trace.Reject:
@@ -114,21 +114,4 @@ func (o *Outcome) applyEnd(e *trace.Event) {
 	}
 	o.End = e.Time
 	o.Ran += e.Time.Sub(o.Start)
-}
-
-// without is p less q, which is a part of it. Cost: O(nodes of p).
-func without(p, q cluster.Placement) cluster.Placement {
-	var out cluster.Placement
-	for n, tasks := range p.All {
-		for len(q) > 0 && q[0].Last < n {
-			q = q[1:]
-		}
-		if len(q) > 0 && q[0].First <= n {
-			tasks -= q[0].Tasks
-		}
-		if tasks > 0 {
-			out = out.Append(n, n, tasks)
-		}
-	}
-	return out
 }

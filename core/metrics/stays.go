@@ -50,7 +50,7 @@ func (r *stays) read(e *trace.Event) {
 		r.end(e.Job, e.Time)
 		*s = Stay{Job: e.Job, Placement: e.Placement, From: e.Time}
 	case trace.Shrink:
-		rest := without(s.Placement, e.Placement)
+		rest, _ := s.Placement.Minus(e.Placement)
 		r.close(s, e.Time)
 		*s = Stay{Job: e.Job, Placement: rest, From: e.Time}
 	case trace.Rollback:

@@ -82,9 +82,7 @@ func (a *Agenda) beside(s *tally, b *booking) {
 
 func (a *Agenda) recountJob(s *tally, job *cluster.Running) {
 	a.recount(s, job.Placement)
-	if len(job.Frozen) > 0 {
-		a.recount(s, job.Frozen)
-	}
+	a.recount(s, job.Frozen)
 }
 
 func (a *Agenda) recount(s *tally, where cluster.Placement) {

@@ -30,11 +30,7 @@ func (a *Agenda) move(t simtime.Time, state *cluster.State) {
 		state.Job(limits[a.next].Slot).GiveTo(a.future)
 	}
 	for ; a.next > 0 && max(limits[a.next-1].At, a.now+1) > t; a.next-- {
-		job := state.Job(limits[a.next-1].Slot)
-		a.future.Take(job.Request, job.Placement)
-		if len(job.Frozen) > 0 {
-			a.future.Take(job.Request, job.Frozen)
-		}
+		state.Job(limits[a.next-1].Slot).TakeFrom(a.future)
 	}
 	a.at = t
 }

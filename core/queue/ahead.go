@@ -80,7 +80,7 @@ func (a *ahead) holds(slot cluster.Slot, job *cluster.Running, state *cluster.St
 	var out workload.Resources
 	switch {
 	case !job.Request.Whole():
-		size := int64(job.Placement.Tasks() + job.Frozen.Tasks())
+		size := int64(job.Held())
 		for k, need := range job.Request.PerTask {
 			out[k] = need * size
 		}

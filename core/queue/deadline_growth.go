@@ -25,8 +25,7 @@ func (t *Shares) resize(job *cluster.Running) {
 		return
 	}
 	u := &t.users[c.user]
-	holds := job.Size() + int32(job.Frozen.Tasks())
-	more := (holds+c.per-1)/c.per - (c.usable + c.reserve + c.system)
+	more := (job.Held()+c.per-1)/c.per - (c.usable + c.reserve + c.system)
 	change := func(part, used *int32, by int32) {
 		*part += by
 		*used += by

@@ -113,7 +113,7 @@ func (d *desk) resized(job *cluster.Running, now simtime.Time) {
 		return
 	}
 	changed := *f
-	changed.amounts = amountsOf(job.Request, int32(job.Placement.Tasks()+job.Frozen.Tasks()), d.machine, &d.least)
+	changed.amounts = amountsOf(job.Request, job.Held(), d.machine, &d.least)
 	changed.amounts[NodeSeconds] = product(changed.amounts[Nodes], int64(job.Limit.Sub(job.Start)))
 	d.fair.hold(f.target, changed.amounts[CPUs]-f.amounts[CPUs], now)
 	d.ledger.change(job.Request.ID, changed.amounts, job.Limit)

@@ -4,7 +4,6 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
-	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
@@ -41,9 +40,9 @@ type Excluded struct {
 //
 // Source: S3, step c.
 func (q *Queue) Filters(job workload.JobID, now simtime.Time, state *cluster.State) []Excluded {
-	c := q.Clone()
+	p := q.rehearsal(now, state)
 	var w *Waiting
-	for v := range c.line.all {
+	for v := range p.queue.line.all {
 		if v.ID == job {
 			w = v
 		}
@@ -52,12 +51,10 @@ func (q *Queue) Filters(job workload.JobID, now simtime.Time, state *cluster.Sta
 		return nil
 	}
 	free := &state.Free
-	if c.desk != nil {
-		c.resync(state)
-		c.replan()
-		p := Pass{queue: c, trigger: Alarm, now: now, state: state, asking: true, answers: map[workload.JobID]why.Reason{}, until: w}
-		c.cfg.Policy.Schedule(&p)
-		a := &c.desk.agenda
+	if d := p.queue.desk; d != nil {
+		p.until = w
+		q.cfg.Policy.Schedule(p)
+		a := &d.agenda
 		if a.valid {
 			a.refresh(state)
 			a.narrow(a.present, now, now.Add(w.wall))

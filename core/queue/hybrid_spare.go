@@ -3,8 +3,6 @@ package queue
 import (
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
-	"hopyard/core/why"
-	"hopyard/core/workload"
 )
 
 // Ration implements Rationer: as much as keeps to the hard limits.
@@ -23,7 +21,7 @@ func (d *desk) ration(job *cluster.Running, want int32, now simtime.Time) int32 
 	if f == nil {
 		return want
 	}
-	size, wall := int32(job.Placement.Tasks()+job.Frozen.Tasks()), job.Limit.Sub(now)
+	size, wall := job.Held(), job.Limit.Sub(now)
 	before := amountsOf(job.Request, size, d.machine, &d.least)
 	for ; want > 0; want-- {
 		more := *f
@@ -42,11 +40,10 @@ func (d *desk) ration(job *cluster.Running, want int32, now simtime.Time) int32 
 // spareOfAgenda is what no reservation needs until a running job's walltime
 // ends, nor the limits for one. Cost: that of Pending.
 func (p *Pass) spareOfAgenda(s *Spare, job *cluster.Running) {
-	c := p.queue.Clone()
-	ask := Pass{queue: c, trigger: Alarm, now: p.now, state: p.state, asking: true, answers: map[workload.JobID]why.Reason{}}
-	c.cfg.Policy.Schedule(&ask)
-	a := &c.desk.agenda
-	a.refresh(p.state)
-	a.narrow(a.present, p.now, job.Limit)
-	s.Room, s.Most = a.present, c.desk.ration(job, s.Most, p.now)
+	ask := p.queue.rehearsal(p.now, p.state)
+	p.queue.cfg.Policy.Schedule(ask)
+	d := ask.queue.desk
+	d.agenda.refresh(p.state)
+	d.agenda.narrow(d.agenda.present, p.now, job.Limit)
+	s.Room, s.Most = d.agenda.present, d.ration(job, s.Most, p.now)
 }

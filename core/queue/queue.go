@@ -211,17 +211,24 @@ type Decision struct {
 	Why      why.Reason
 }
 
+// rehearsal is a pass that only asks, on a copy of the queue, about to be run.
+// Cost: that of Clone.
+func (q *Queue) rehearsal(now simtime.Time, state *cluster.State) *Pass {
+	c := q.Clone()
+	c.resync(state)
+	c.replan()
+	return &Pass{queue: c, trigger: Alarm, now: now, state: state, asking: true, answers: make(map[workload.JobID]why.Reason, c.line.n)}
+}
+
 // Pending runs a pass that only asks, and returns for each waiting job, in
 // queue order, why it waits. Nothing is changed. Cost: a pass that looks at
 // every waiting job, and a copy of the queue.
 func (q *Queue) Pending(now simtime.Time, state *cluster.State) []Decision {
-	c := q.Clone()
-	c.resync(state)
-	c.replan()
-	p := Pass{queue: c, trigger: Alarm, now: now, state: state, asking: true, answers: make(map[workload.JobID]why.Reason, c.line.n)}
-	q.cfg.Policy.Schedule(&p)
-	out := make([]Decision, 0, c.line.n)
-	for w := range c.line.all {
+	p := q.rehearsal(now, state)
+	q.cfg.Policy.Schedule(p)
+	line := &p.queue.line
+	out := make([]Decision, 0, line.n)
+	for w := range line.all {
 		hold, told := p.answers[w.ID]
 		if !told {
 			hold = why.Reason{Code: why.NotReached, Blocker: workload.NoJob}

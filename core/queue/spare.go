@@ -118,10 +118,7 @@ func (q *Queue) Took(job *cluster.Running, where cluster.Placement, now simtime.
 	if q.planned() {
 		q.plan.take(job.Request, where, now, job.Limit)
 	}
-	if q.shares != nil {
-		q.shares.resize(job)
-	}
-	q.desk.resized(job, now)
+	q.resized(job, now)
 }
 
 // Gave tells the queue that a running job has given a part of what it held
@@ -130,6 +127,11 @@ func (q *Queue) Gave(job *cluster.Running, where cluster.Placement, now simtime.
 	if q.planned() {
 		q.plan.give(job.Request, where, now, job.Limit)
 	}
+	q.resized(job, now)
+}
+
+// resized counts a running job, for those who keep count, as what it holds now.
+func (q *Queue) resized(job *cluster.Running, now simtime.Time) {
 	if q.shares != nil {
 		q.shares.resize(job)
 	}

@@ -28,22 +28,16 @@ func tableCommand(t *terminal, args []string) error {
 	if err != nil {
 		return err
 	}
-	e, err := engine.New(s.config)
+	if queue := s.scenario.Policy().Queue; queue != "deadline" {
+		return prefixed(s.name, fmt.Errorf("scheduler.queue: %q keeps no job table; use \"deadline\"", queue))
+	}
+	tape, err := engine.Record(s.config)
 	if err != nil {
 		return prefixed(s.name, err)
 	}
-	if e.Table() == nil && s.scenario.Policy().Queue != "deadline" {
-		return prefixed(s.name, fmt.Errorf("scheduler.queue: %q keeps no job table; use \"deadline\"", s.scenario.Policy().Queue))
-	}
-	last := e
-	for next := e.Clone(); ; next = last.Clone() { // no further than the instant
-		if x, ok := next.Step(); !ok || x.Time > simtime.Time(when) {
-			break
-		}
-		last = next
-	}
+	e := tape.Seek(tape.Find(simtime.Time(when), 1<<30))
 	out := &outputs{t: t}
-	out.add("out", *path, func(w io.Writer) error { return writeTable(w, s.config.Jobs, last) })
+	out.add("out", *path, func(w io.Writer) error { return writeTable(w, s.config.Jobs, e) })
 	return out.write()
 }
 

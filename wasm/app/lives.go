@@ -40,7 +40,7 @@ func (r *Run) change(i int32, at simtime.Time, e *message.Event) {
 			r.growths.stage(e.Job, i, at, draw.Stages)
 			r.thaw(e.Job, i, at, draw.Resized)
 		} else {
-			c.placement = without(held, e.Placement)
+			c.placement, _ = held.Minus(e.Placement)
 		}
 		r.startBars(draw.Bar{Job: e.Job, Begin: i + 1, Start: at, Limit: limit}, c.placement)
 	}
@@ -115,19 +115,4 @@ func (r *Run) steps(id workload.JobID, yield func(step int32)) {
 	for _, step := range r.risks[int32(id)] {
 		yield(step)
 	}
-}
-
-// without is a placement less the tasks of another. Cost: O(nodes + runs).
-func without(p, less cluster.Placement) cluster.Placement {
-	var out cluster.Placement
-	gone := map[int32]int32{}
-	for n, tasks := range less.All {
-		gone[int32(n)] = tasks
-	}
-	for n, tasks := range p.All {
-		if tasks -= gone[int32(n)]; tasks > 0 {
-			out = out.Append(n, n, tasks)
-		}
-	}
-	return out
 }

@@ -128,7 +128,7 @@ func (s tale) seek(m *Model, n int) {
 			state.Growths = nil
 			state.Running[at].Placement = e.Placement
 		case trace.Shrink:
-			state.Running[at].Placement = without(state.Running[at].Placement, e.Placement)
+			state.Running[at].Placement, _ = state.Running[at].Placement.Minus(e.Placement)
 		}
 		if i == n-1 {
 			state.Reasons = []message.Reason{{Reason: e.Why, Job: e.Job}}
