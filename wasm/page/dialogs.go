@@ -8,6 +8,7 @@ import (
 
 	"hopyard/wasm/app"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
 )
 
 // open reports whether a dialog is open: it then has all keys.
@@ -18,6 +19,25 @@ func (p *page) openDialog(id string) {
 	if d := p.el(id).Underlying(); !d.Get("open").Bool() {
 		d.Call("showModal")
 	}
+}
+
+// dialog is the body of a dialog that index.html does not hold: it is made when
+// it is first wanted, and gets its title and the content that wasm/app makes
+// each time.
+func (p *page) dialog(id, title, html string) element {
+	if p.find(id) == nil {
+		d := p.create("dialog")
+		d.SetID(id)
+		d.SetAttribute("aria-labelledby", id+"-title")
+		d.SetInnerHTML(`<form method="dialog" class="dialog-head"><h2 id="` + id + `-title"></h2><button class="icon">✕</button></form><div class="dialog-body"></div>`)
+		put(query(p.root(), "body"), d)
+	}
+	d := p.el(id)
+	query(d, "h2").SetTextContent(title)
+	query(d, ".dialog-head button").SetAttribute("aria-label", p.m.Words.Say(words.Close))
+	body := query(d, ".dialog-body")
+	body.SetInnerHTML(html)
+	return body
 }
 
 func (p *page) closed(id string) {

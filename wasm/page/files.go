@@ -70,20 +70,13 @@ func (p *page) loadFile(name, content string) {
 
 // askNodes asks on how many nodes a trace runs; its header has the first say.
 func (p *page) askNodes(name, content string) {
-	dialog := p.find("trace")
-	if dialog == nil {
-		dialog = p.create("dialog")
-		dialog.SetID("trace")
-		dialog.SetAttribute("aria-labelledby", "trace-title")
-		put(query(p.root(), "body"), dialog)
-	}
-	dialog.SetInnerHTML(p.m.TraceHTML(name, replay.NodesOf(content)))
-	on(query(dialog, "#trace-form").Underlying(), "submit", func(event) {
-		n, _ := strconv.Atoi(query(dialog, "#trace-nodes").Underlying().Get("value").String())
+	body := p.dialog("trace", name, p.m.TraceHTML(replay.NodesOf(content)))
+	on(query(body, "#trace-form").Underlying(), "submit", func(event) {
+		n, _ := strconv.Atoi(query(body, "#trace-nodes").Underlying().Get("value").String())
 		p.load(message.Load{Form: message.SWF, Text: content, Name: name, Nodes: int32(min(max(n, 0), 1<<20)), At: -1, Job: -1})
 	})
-	dialog.Underlying().Call("showModal")
-	query(dialog, "#trace-nodes").Underlying().Call("select")
+	p.openDialog("trace")
+	query(body, "#trace-nodes").Underlying().Call("select")
 }
 
 // refuse shows a fault of a file that was not even read.

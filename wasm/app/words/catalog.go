@@ -10,9 +10,9 @@ import (
 
 // Catalog is one language.
 type Catalog struct {
-	Code   string // of the language, as lang attributes have it
-	Name   string // in itself
-	texts  [NumTexts]string
+	Code   string            // of the language, as lang attributes have it
+	Name   string            // in itself
+	texts  [areas][]string   // by area
 	plural func(n int64) int // which of the forms {n|…|…} to take
 	digits string            // between groups of three digits
 	point  string            // before decimals
@@ -36,7 +36,8 @@ func (c *Catalog) N(gap string, n int64) Pair { return Pair{gap, c.Int(n), n} }
 // belongs to the number. A gap without a value stays as it is, which the tests
 // find. Cost: O(length of the text).
 func (c *Catalog) Say(t Text, pairs ...Pair) string {
-	template := c.texts[t]
+	area, place := t.split()
+	template := c.texts[area][place]
 	if !strings.Contains(template, "{") {
 		return template
 	}

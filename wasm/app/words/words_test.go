@@ -16,12 +16,14 @@ import (
 
 func TestEveryTextIsThere(t *testing.T) {
 	for _, c := range []*Catalog{English} {
-		for i, text := range c.texts {
-			if text == "" {
-				t.Errorf("%s: text %d of %d is missing", c.Name, i, NumTexts)
-			}
-			if strings.Count(text, "{") != strings.Count(text, "}") {
-				t.Errorf("%s: %q: a gap is not closed", c.Name, text)
+		for area, texts := range c.texts {
+			for i, text := range texts {
+				if text == "" {
+					t.Errorf("%s: text %d of area %d is missing", c.Name, i, area)
+				}
+				if strings.Count(text, "{") != strings.Count(text, "}") {
+					t.Errorf("%s: %q: a gap is not closed", c.Name, text)
+				}
 			}
 		}
 	}
@@ -70,7 +72,7 @@ func TestEveryTextIsUsed(t *testing.T) {
 
 func TestSayFillsGapsAndChoosesForms(t *testing.T) {
 	c := &Catalog{plural: English.plural, digits: ",", point: "."}
-	c.texts[0] = "{n} {n|job|jobs} of {who}, {n|one|many}"
+	c.texts[base] = []string{"{n} {n|job|jobs} of {who}, {n|one|many}"}
 	for n, want := range map[int64]string{1: "1 job of ada, one", 2: "2 jobs of ada, many", 12345: "12,345 jobs of ada, many"} {
 		if got := c.Say(0, c.N("n", n), S("who", "ada")); got != want {
 			t.Errorf("Say(%d) = %q, want %q", n, got, want)

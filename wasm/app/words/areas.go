@@ -1,0 +1,21 @@
+package words
+
+// Each area of the page has its texts in a file of its own: the constants, and
+// English as a list; other languages have a file of the same name in
+// static/lang. A text is its area and its place in it.
+const (
+	areaBits = 10 // texts in an area, as a power of two
+
+	base      Text = (iota - 1) << areaBits // text.go, disciplines.go, english.go
+	comparing                               // policies side by side
+	editing                                 // the editor, undo, drafts
+	handling                                // what is dragged, and exports
+	sharing                                 // links and embeds
+	learning                                // gallery, glossary, tour
+	steering                                // keys, palette, transport
+	serving                                 // offline, loading
+	areas     = iota - 1
+)
+
+// split is the area of a text and its place in it.
+func (t Text) split() (area, place int) { return int(t >> areaBits), int(t & (1<<areaBits - 1)) }
