@@ -16,19 +16,24 @@ const program = (async () => {
   }
 })()
 
-// The worker, which gets the program as soon as there is one.
+// employ makes a worker, which gets the program as soon as there is one.
+function employ (receive, broken) {
+  const w = new Worker('{{asset "worker.js"}}')
+  w.onmessage = e => receive(e.data)
+  w.onerror = e => broken(e.message || 'the worker stopped')
+  program.then(module => w.postMessage(module), () => {})
+  return w
+}
 let worker
 function start () {
-  const w = worker = new Worker('{{asset "worker.js"}}')
-  w.onmessage = e => { if (w === worker) hopyard.receive(e.data) }
-  w.onerror = e => { if (w === worker) hopyard.broken(e.message || 'the worker stopped') }
-  program.then(module => w.postMessage(module), () => {})
+  const w = worker = employ(data => { if (w === worker) hopyard.receive(data) }, text => { if (w === worker) hopyard.broken(text) })
 }
 start()
 
 Object.assign(hopyard, {
   post: bytes => worker.postMessage(bytes, [bytes.buffer]),
   restart: () => { worker.terminate(); start() },
+  lane: employ, // a worker beside the page's own, for a run to compare with
 })
 
 const fail = text => {

@@ -66,6 +66,9 @@ hopyard.watch = () => {
   for (const id of ['machine-canvas', 'timeline-canvas', 'scrub-canvas']) sizes.observe(document.getElementById(id))
 }
 
+// follow watches a canvas that was made later.
+hopyard.follow = canvas => { watch(canvas); sizes.observe(canvas) }
+
 // read gives Go the bytes of a file that was dropped or chosen.
 hopyard.read = (file, done) => file.arrayBuffer().then(b => done(new Uint8Array(b)), e => done(String(e)))
 
