@@ -149,7 +149,7 @@ func TestDefaults(t *testing.T) {
 	if a, b := s.Jobs[0], s.Jobs[1]; a.Number != 1 || b.Number != 2 || a.Walltime != 5000 || b.Runtime != 4000 || b.PerTask != (workload.Resources{1}) || a.After != workload.NoJob {
 		t.Errorf("%+v\n%+v", a, b)
 	}
-	if p := s.Policy(); p != (Policy{"easy", "first-fit", "submit"}) {
+	if p := s.Policy(); p != (Policy{Queue: "easy", Allocator: "first-fit", Order: "submit"}) {
 		t.Errorf("%v", p)
 	}
 	if err := s.SetAll([2]string{"jobs[1]", "null"}, [2]string{"scheduler.queue", "batch"}); err != nil {

@@ -36,7 +36,8 @@ type Link struct {
 	Plain    bool    // codec j: the JSON unpacked, for links made by hand
 	At       *Moment // the step to show
 	Job      *int64  // the id of the job to select
-	A, B     *Policy // policies to compare
+	A, B     *Policy // policies to compare, C and D, too
+	C, D     *Policy
 	Engine   string  // the version of the engine that made the link
 	Trace    string  // the hash of the trace that it got
 
@@ -70,11 +71,10 @@ func EncodeLink(l Link) (string, error) {
 	if l.Job != nil {
 		out = fmt.Appendf(out, "&job=%d", *l.Job)
 	}
-	if l.A != nil {
-		out = fmt.Appendf(out, "&a=%v", l.A)
-	}
-	if l.B != nil {
-		out = fmt.Appendf(out, "&b=%v", l.B)
+	for i, p := range l.policies() {
+		if *p != nil {
+			out = fmt.Appendf(out, "&%c=%v", 'a'+i, *p)
+		}
 	}
 	for _, f := range [...]struct{ key, value string }{{"v", l.Engine}, {"h", l.Trace}} {
 		if f.value == "" {

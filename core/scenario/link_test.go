@@ -38,7 +38,7 @@ func TestLinkCarriesEverything(t *testing.T) {
 	job := int64(2)
 	l := Link{
 		Scenario: s, At: &Moment{simtime.Time(12_500), 3}, Job: &job,
-		A: &Policy{"easy", "sdm", "submit"}, B: &Policy{"fcfs", "first-fit", "largest"},
+		A: &Policy{Queue: "easy", Allocator: "sdm", Order: "submit"}, B: &Policy{Queue: "fcfs", Allocator: "first-fit", Order: "largest"},
 		Engine: "0.3.1", Trace: "9f86d081884c7d65",
 	}
 	for _, plain := range []bool{false, true} {

@@ -11,7 +11,7 @@ import (
 
 // parameters are what may follow a link's payload, in the order in which
 // EncodeLink writes them.
-var parameters = []string{"at", "job", "a", "b", "v", "h"}
+var parameters = []string{"at", "job", "a", "b", "c", "d", "v", "h"}
 
 // parameter reads one key=value.
 func (l *Link) parameter(text string, seen map[string]bool) *Error {
@@ -34,16 +34,12 @@ func (l *Link) parameter(text string, seen map[string]bool) *Error {
 			return linkError("job", quoted(value)+" is not a job's id", fmt.Sprint(int64(MaxNumber)), "use a whole number")
 		}
 		l.Job = &id
-	case "a", "b":
+	case "a", "b", "c", "d":
 		p, bad := parsePolicy(key, value)
 		if bad != nil {
 			return bad
 		}
-		if key == "a" {
-			l.A = p
-		} else {
-			l.B = p
-		}
+		*l.policies()[key[0]-'a'] = &p
 	default:
 		if !plainWord(value) {
 			return linkError(key, quoted(value)+" is not a version or hash", "64", "use letters, digits, dots, hyphens and underscores")
@@ -73,24 +69,58 @@ func (l *Link) moment(value string) *Error {
 	return nil
 }
 
-// String is the policy as links write it: "easy.sdm.submit".
-func (p Policy) String() string { return p.Queue + "." + p.Allocator + "." + p.Order }
+// policies are those to compare, in the order of their letters.
+func (l *Link) policies() [4]**Policy { return [...]**Policy{&l.A, &l.B, &l.C, &l.D} }
 
-// parsePolicy reads queue.allocator or queue.allocator.order.
-func parsePolicy(key, value string) (*Policy, *Error) {
+// String is the policy as links write it: "easy.sdm.submit", "easy/2.sdm.submit"
+// for EASY with reservations for two jobs.
+func (p Policy) String() string {
+	depth := ""
+	if p.Depth > 0 {
+		depth = "/" + strconv.Itoa(p.Depth)
+	}
+	return p.Queue + depth + "." + p.Allocator + "." + p.Order
+}
+
+// ParsePolicy reads a policy as links write it. The error is Errors.
+func ParsePolicy(text string) (Policy, error) {
+	p, bad := parsePolicy("policy", text)
+	if bad != nil {
+		return p, Errors{*bad}
+	}
+	return p, nil
+}
+
+// parsePolicy reads queue.allocator or queue.allocator.order; the queue may
+// have a depth.
+func parsePolicy(key, value string) (Policy, *Error) {
+	var p Policy
 	words := strings.Split(value, ".")
 	if len(words) == 2 {
 		words = append(words, "submit")
 	}
 	if len(words) != 3 {
-		return nil, linkError(key, quoted(value)+" is not a policy", "", "write queue.allocator or queue.allocator.order, as in easy.sdm")
+		return p, linkError(key, quoted(value)+" is not a policy", "", "write queue.allocator or queue.allocator.order, as in easy.sdm")
 	}
+	queue, depth, deep := strings.Cut(words[0], "/")
+	words[0] = queue
 	for i, names := range [...][]string{namesIn(queues[:]), namesIn(allocators[:]), namesIn(orders[:])} {
 		if !slices.Contains(names, words[i]) {
-			return nil, linkError(key, fmt.Sprintf("names %s, which is no %s", quoted(words[i]), [...]string{"queue", "allocator", "order"}[i]), "", didYouMean(words[i], names))
+			return p, linkError(key, fmt.Sprintf("names %s, which is no %s", quoted(words[i]), [...]string{"queue", "allocator", "order"}[i]), "", didYouMean(words[i], names))
 		}
 	}
-	return &Policy{words[0], words[1], words[2]}, nil
+	if deep {
+		n, err := strconv.ParseUint(depth, 10, 31)
+		if err != nil || n == 0 || depth[0] == '0' || n > MaxReserved {
+			return p, linkError(key, quoted(depth)+" is not a depth", fmt.Sprint(MaxReserved), "write the number of reservations, as in easy/2.sdm")
+		}
+		if queue != "easy" {
+			return p, linkError(key, queue+" has no depth", "", "only easy has one, as in easy/2.sdm")
+		}
+		p.Depth = int(n)
+	}
+	p.Queue, p.Allocator, p.Order = words[0], words[1], words[2]
+	return p, nil
 }
 
 // plainWord reports whether a version or hash can stand in a link as it is.

@@ -158,12 +158,15 @@ type Free struct {
 }
 
 // Policy is a choice of names, all given.
-type Policy struct{ Queue, Allocator, Order string }
+type Policy struct {
+	Queue, Allocator, Order string
+	Depth                   int // of EASY; 0 is the scenario's own
+}
 
 // Policy is what decides in this scenario. Where no allocator is named, batch
 // on a tree uses min-hop-units, and everything else first-fit.
 func (s *Scenario) Policy() Policy {
-	p := Policy{s.Scheduler.Queue, s.Scheduler.Allocator, s.Scheduler.Order}
+	p := Policy{Queue: s.Scheduler.Queue, Allocator: s.Scheduler.Allocator, Order: s.Scheduler.Order}
 	if p.Allocator == "" {
 		p.Allocator = "first-fit"
 		if p.Queue == "batch" && s.Cluster.Topology.Tree() {
