@@ -4,6 +4,7 @@
 import './js/events.js'
 import './js/chart.js'
 import './js/lessons.js'
+import './js/lang.js'
 
 const assets = JSON.parse(document.getElementById('assets').textContent)
 const program = (async () => {

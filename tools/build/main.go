@@ -39,7 +39,7 @@ func run(dev, budget bool) error {
 	}
 	s := newSite(root)
 	s.dev = dev
-	for _, add := range []func() error{s.addProgram, s.addStatic, s.addCurves, s.addLessons, s.addForms, s.addLicenses} {
+	for _, add := range []func() error{s.addProgram, s.addStatic, s.addCurves, s.addLessons, s.addForms, s.addLanguages, s.addLicenses} {
 		if err := add(); err != nil {
 			return err
 		}

@@ -53,6 +53,8 @@ func (s *site) addStatic() error {
 		logical := filepath.ToSlash(rel)
 		dir := path.Dir(logical)
 		switch {
+		case strings.HasPrefix(dir, "lang/"): // addLanguages packs them
+			return nil
 		case dir == "vendor":
 			logical = path.Base(logical)
 		case dir != "." && (bundled(logical) || path.Ext(logical) == ".md"):

@@ -50,7 +50,7 @@ func (m *Model) AllFiguresHTML() string {
 				continue
 			}
 			f := &list[i]
-			out.WriteString(title + `<tr><th scope="row">` + words.Escape(f.Title) + `</th><td class="n">` + m.figure(key, f.Unit, m.Run.Whole[i]) + m.unit(f.Unit) +
+			out.WriteString(title + `<tr><th scope="row">` + words.Escape(m.Words.Tell(f.Title)) + `</th><td class="n">` + m.figure(key, f.Unit, m.Run.Whole[i]) + m.unit(f.Unit) +
 				`</td><td><small>` + arrow(f.Better) + ` ` + m.direction(f.Better) + `</small></td></tr>`)
 			title = ""
 		}

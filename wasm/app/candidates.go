@@ -56,7 +56,7 @@ func (m *Model) candidate(out *strings.Builder, i int, v *message.Candidate, wor
 			text = words.Under
 		}
 		device, _, _ := strings.Cut(v.Device, " (") // without coordinates, for want of room
-		where = `<td>` + m.Words.Say(text, words.S("device", words.Escape(device))) + `</td>`
+		where = `<td>` + m.Words.Say(text, words.S("device", words.Escape(m.deviceName(device)))) + `</td>`
 	}
 	cost := m.Words.Int(v.Cost)
 	if gain := costs[m.Run.Policy.Allocator].gain; gain > 0 {
@@ -102,7 +102,7 @@ func (m *Model) AllocatorTitle() string {
 			if name, _, ok := strings.Cut(a.Title, ","); ok && strings.EqualFold(name, a.Name) {
 				return name
 			}
-			return a.Title
+			return m.Words.Tell(a.Title)
 		}
 	}
 	return m.Run.Policy.Allocator

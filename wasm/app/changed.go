@@ -1,8 +1,6 @@
 package app
 
 import (
-	"strings"
-
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
@@ -133,5 +131,5 @@ func (m *Model) changes(old *Run) string {
 			parts = append(parts, c.Say(words.ChangedWait, words.S("before", before), words.S("after", after)))
 		}
 	}
-	return upperHTML(strings.Join(parts, "; ")) + "."
+	return upperHTML(c.Clauses(parts...))
 }

@@ -29,9 +29,9 @@ func (m *Model) courseEvent(i, k int, e *message.Event) string {
 	switch {
 	case e.Kind != trace.Requeue:
 	case r.At > 0 && r.At != simtime.Never:
-		said += " " + c.Say(words.KeepsUntil, m.at("at", r.At))
+		said = c.Sentences(said, c.Say(words.KeepsUntil, m.at("at", r.At)))
 	default:
-		said += " " + c.Say(words.KeepsNothing)
+		said = c.Sentences(said, c.Say(words.KeepsNothing))
 	}
 	return said
 }

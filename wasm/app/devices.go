@@ -2,6 +2,7 @@ package app
 
 import (
 	"strconv"
+	"strings"
 
 	"hopyard/wasm/app/words"
 )
@@ -32,4 +33,14 @@ func (m *Model) SwitchText(level, place int32) string {
 		return m.Words.Say(words.LeafName, n)
 	}
 	return m.Words.Say(words.SwitchName, words.S("level", strconv.Itoa(int(level))), n)
+}
+
+// deviceName is what people call a device of that name, "switch 1.2": its first
+// word in their language.
+func (m *Model) deviceName(name string) string {
+	kind, number, numbered := strings.Cut(name, " ")
+	if kind = m.Words.Tell(kind); numbered {
+		return kind + " " + number
+	}
+	return kind
 }

@@ -14,11 +14,11 @@ func (m *Model) GalleryHTML(lessons []Lesson, current int) string {
 	for i := range lessons {
 		l := &lessons[i]
 		if i == 0 || l.Group != lessons[i-1].Group {
-			out.WriteString(`<li class="group"><h3>` + words.Escape(l.Group) + `</h3></li>`)
+			out.WriteString(`<li class="group"><h3>` + words.Escape(m.Words.Tell(l.Group)) + `</h3></li>`)
 		}
-		fmt.Fprintf(&out, `<li><button type="button" data-lesson="%d"%s><b>%s</b><span>%s</span>`, i, currentMark(i == current), words.Escape(l.Title), words.Escape(l.About))
+		fmt.Fprintf(&out, `<li><button type="button" data-lesson="%d"%s><b>%s</b><span>%s</span>`, i, currentMark(i == current), words.Escape(m.Words.Tell(l.Title)), words.Escape(m.Words.Tell(l.About)))
 		for _, goal := range l.Goals {
-			out.WriteString(`<small>• ` + words.Escape(goal) + `</small>`)
+			out.WriteString(`<small>• ` + words.Escape(m.Words.Tell(goal)) + `</small>`)
 		}
 		out.WriteString(`</button></li>`)
 	}
@@ -83,12 +83,12 @@ func (m *Model) FaultsHTML(faults []message.Fault, buttons bool) string {
 		if f.Place != "" {
 			out.WriteString(`<code>` + words.Escape(f.Place) + `</code>: `)
 		}
-		out.WriteString(words.Escape(f.Problem))
+		out.WriteString(c.Foreign(f.Problem))
 		if f.Limit != "" && !strings.Contains(f.Problem, f.Limit) {
-			out.WriteString(` (` + c.Say(words.FaultLimit, words.S("limit", words.Escape(f.Limit))) + `)`)
+			out.WriteString(` (` + c.Say(words.FaultLimit, words.S("limit", c.Foreign(f.Limit))) + `)`)
 		}
 		if f.Fix != "" {
-			out.WriteString(`<br><small>` + c.Say(words.FaultFix, words.S("fix", words.Escape(f.Fix))) + `</small>`)
+			out.WriteString(`<br><small>` + c.Say(words.FaultFix, words.S("fix", c.Foreign(f.Fix))) + `</small>`)
 		}
 		out.WriteString(`</li>`)
 	}

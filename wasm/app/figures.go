@@ -63,7 +63,7 @@ func (m *Model) wholeFigures(out *strings.Builder) {
 		}
 		better := m.direction(f.Better)
 		fmt.Fprintf(out, `<div class="whole"><dt title="%s">%s <small aria-hidden="true">%s</small><span class="sr">, %s</span></dt><dd>%s</dd><dd class="curve"><small>%s</small></dd></div>`,
-			better, words.Escape(f.Title), arrow(f.Better), better, m.figure(f.Key, f.Unit, f.Value)+m.unit(f.Unit), m.Words.Say(words.FigureWhole))
+			better, words.Escape(m.Words.Tell(f.Title)), arrow(f.Better), better, m.figure(f.Key, f.Unit, f.Value)+m.unit(f.Unit), m.Words.Say(words.FigureWhole))
 	}
 }
 

@@ -148,7 +148,11 @@ func (m *Model) cellText(c cell) string {
 		return m.Words.Say(running, job, start)
 	}
 	if c.end < 0 {
-		return m.Words.Say(words.GridRunning, job, start) + before(". ", words.Plain(m.Pace(c.job)))
+		text := m.Words.Say(words.GridRunning, job, start)
+		if pace := m.Pace(c.job); pace != "" {
+			return m.Words.Sentences(m.Words.Clauses(text), words.Plain(pace))
+		}
+		return text
 	}
 	return m.Words.Say(ran, job, start, words.S("end", m.Run.Clock.At(m.Run.StepTime(c.end))))
 }

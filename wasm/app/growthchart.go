@@ -100,7 +100,7 @@ func (m *Model) callers(a *call) string {
 	}
 	to := name(a.to)
 	if a.also != 0 {
-		to = name(a.also) + ", " + to
+		to = m.Words.List(name(a.also), to)
 	}
 	return upper(m.Words.Say(words.StageWho, words.S("from", name(a.from)), words.S("to", to)))
 }

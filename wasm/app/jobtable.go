@@ -115,7 +115,7 @@ func (m *Model) holding(r *queue.Row) string {
 			parts = append(parts, m.Words.Say([...]words.Text{words.OfUsable, words.OfReserve, words.OfSystem}[k], m.Words.N("n", int64(n))))
 		}
 	}
-	return strings.Join(parts, ", ")
+	return m.Words.List(parts...)
 }
 
 // RunningHTML are the running jobs of the table as items below the queue, each

@@ -108,7 +108,7 @@ func (m *Model) JobList(ids []workload.JobID, without workload.JobID) string {
 			names = append(names, m.JobText(id))
 		}
 	}
-	out := strings.Join(names, ", ")
+	out := m.Words.List(names...)
 	if more > 0 {
 		out += m.Words.Say(words.AndMore, m.Words.N("n", int64(more)))
 	}
@@ -146,7 +146,7 @@ func (m *Model) cableTip(cable int32) string {
 	}
 	for _, l := range m.State.Loads {
 		if l.Cable == cable {
-			return name + ": " + m.percent(l.Wanted)
+			return m.Words.Colon(name, m.percent(l.Wanted))
 		}
 	}
 	return m.Words.Say(words.LinkIdle, words.S("link", name))

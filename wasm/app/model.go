@@ -187,7 +187,7 @@ func (m *Model) Show(s *message.State) bool {
 	m.State = s
 	m.Weighed, m.Shown = s.Weighed, -1
 	if int(s.Step) == m.Step {
-		m.Announce = strings.TrimSpace(words.Plain(m.Changed) + " " + m.Spoken())
+		m.Announce = m.Words.Sentences(words.Plain(m.Changed), m.Spoken())
 		m.follow()
 	}
 	return true

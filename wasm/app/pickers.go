@@ -36,7 +36,7 @@ func (m *Model) LessonOptions(lessons []Lesson, current int) string {
 	if current < 0 {
 		title := m.Words.Say(words.OwnScenario)
 		if m.Run != nil && m.Run.Title != "" {
-			title = m.Run.Title
+			title = m.Words.Tell(m.Run.Title)
 		}
 		option(&out, PickOwn, title, true, "")
 	}
@@ -45,9 +45,9 @@ func (m *Model) LessonOptions(lessons []Lesson, current int) string {
 			if i > 0 {
 				out.WriteString(`</optgroup>`)
 			}
-			out.WriteString(`<optgroup label="` + words.Escape(l.Group) + `">`)
+			out.WriteString(`<optgroup label="` + words.Escape(m.Words.Tell(l.Group)) + `">`)
 		}
-		option(&out, strconv.Itoa(i), lessons[i].Title, i == current, "")
+		option(&out, strconv.Itoa(i), m.Words.Tell(lessons[i].Title), i == current, "")
 	}
 	if len(lessons) > 0 {
 		out.WriteString(`</optgroup>`)
@@ -104,11 +104,11 @@ func (m *Model) QueueOptions() string {
 	for i := range m.Run.Choices.Queues {
 		c := &m.Run.Choices.Queues[i]
 		if shares := m.evenShares(); c.Name == "deadline" && c.Name != now.Queue && c.Unfit != "" && shares != "" {
-			option(&out, evenDeadline, m.Words.Say(words.WithEvenShares, words.S("queue", c.Title)), false, "")
+			option(&out, evenDeadline, m.Words.Say(words.WithEvenShares, words.S("queue", m.Words.Tell(c.Title))), false, "")
 			continue
 		}
 		if c.Name != "easy" {
-			option(&out, c.Name, c.Title, c.Name == now.Queue, unfit(c.Name == now.Queue, c))
+			option(&out, c.Name, m.Words.Tell(c.Title), c.Name == now.Queue, unfit(c.Name == now.Queue, c))
 			continue
 		}
 		list := depths[:]
@@ -118,7 +118,7 @@ func (m *Model) QueueOptions() string {
 		}
 		for _, depth := range list {
 			current := c.Name == now.Queue && depth == now.Depth
-			value, title := c.Name, c.Title
+			value, title := c.Name, m.Words.Tell(c.Title)
 			if depth > 1 {
 				value += "/" + strconv.Itoa(int(depth))
 				title = m.Words.Say(words.WithDepth, words.S("queue", title), m.Words.N("n", int64(depth)))
@@ -158,22 +158,22 @@ func (m *Model) NetworkOptions() string {
 	list := slices.Clone(m.Run.Choices.Networks)
 	for i := range list {
 		if m.Run.Choices.Silent && list[i].Name != "none" && list[i].Name != m.Run.Policy.Network {
-			list[i].Title = m.Words.Say(words.AllTalk, words.S("network", list[i].Title))
+			list[i].Title = m.Words.Say(words.AllTalk, words.S("network", m.Words.Tell(list[i].Title)))
 		}
 	}
-	return policyOptions(list, m.Run.Policy.Network)
+	return m.policyOptions(list, m.Run.Policy.Network)
 }
 
 // AllocatorOptions are the options of the placement picker.
 func (m *Model) AllocatorOptions() string {
-	return policyOptions(m.Run.Choices.Allocators, m.Run.Policy.Allocator)
+	return m.policyOptions(m.Run.Choices.Allocators, m.Run.Policy.Allocator)
 }
 
-func policyOptions(choices []message.Choice, current string) string {
+func (m *Model) policyOptions(choices []message.Choice, current string) string {
 	var out strings.Builder
 	for i := range choices {
 		c := &choices[i]
-		option(&out, c.Name, c.Title, c.Name == current, unfit(c.Name == current, c))
+		option(&out, c.Name, m.Words.Tell(c.Title), c.Name == current, unfit(c.Name == current, c))
 	}
 	return out.String()
 }

@@ -50,7 +50,7 @@ func (m *Model) PriorityText(p *queue.Priority) string {
 	if len(parts) == 0 {
 		return m.Words.Say(words.PriorityNone, sum)
 	}
-	return m.Words.Say(words.PriorityParts, sum, words.S("parts", strings.Join(parts, ", ")))
+	return m.Words.Say(words.PriorityParts, sum, words.S("parts", m.Words.List(parts...)))
 }
 
 // reach is how far the bars of the queue reach to the left and right of zero.

@@ -81,13 +81,13 @@ func (m *Model) Sentence() (main string, also []string) {
 	}
 	if len(starts) == 0 {
 		if len(rest) == 0 {
-			return m.wakeUp(i) + m.outcome(i), nil
+			return m.Words.Sentences(m.wakeUp(i), m.outcome(i)), nil
 		}
 		if len(rest) == 1 {
-			return rest[0] + m.outcome(i), nil
+			return m.Words.Sentences(rest[0], m.outcome(i)), nil
 		}
 		if after := m.outcome(i); after != "" {
-			rest = append(rest, after[1:])
+			rest = append(rest, after)
 		}
 		return rest[0], rest[1:]
 	}
@@ -100,18 +100,17 @@ func (m *Model) Sentence() (main string, also []string) {
 // Spoken is the sentence for those who listen.
 func (m *Model) Spoken() string {
 	main, also := m.Sentence()
-	var out strings.Builder
-	out.WriteString(upperHTML(main))
-	for _, text := range also {
-		out.WriteString(" " + upperHTML(text))
+	all := append([]string{upperHTML(main)}, also...)
+	for i := range also {
+		all[i+1] = upperHTML(also[i])
 	}
-	return words.Plain(out.String())
+	return words.Plain(m.Words.Sentences(all...))
 }
 
 func (m *Model) beginning() string {
 	c := m.Words
-	return c.Say(words.AtStart) + " " + c.Say(words.AtStartJobs, c.N("n", int64(len(m.Run.Jobs))),
-		words.S("nodes", c.Int(int64(m.Run.Machine.Drawn.Nodes))))
+	return c.Sentences(c.Say(words.AtStart), c.Say(words.AtStartJobs, c.N("n", int64(len(m.Run.Jobs))),
+		c.N("nodes", int64(m.Run.Machine.Drawn.Nodes))))
 }
 
 // event says one event of step i.
@@ -126,13 +125,13 @@ func (m *Model) event(i, k int, e *message.Event) string {
 	case trace.Submit:
 		return m.arrival(i, e.Job, limit)
 	case trace.Start:
-		return c.Say(words.StartsOn, m.job(e.Job), m.nodes(e.Placement)) + " " + m.because(m.reason(k), e) + before(" ", m.Pace(e.Job))
+		return c.Sentences(c.Say(words.StartsOn, m.job(e.Job), m.nodes(e.Placement)), m.because(m.reason(k), e), m.Pace(e.Job))
 	case trace.Kill:
 		return c.Say(words.KilledFreeing, m.job(e.Job), limit, m.nodes(m.held(i, e)))
 	case trace.Reject:
-		return c.Say(words.Refused, m.job(e.Job), words.S("why", words.Escape(job.Refused)))
+		return c.Say(words.Refused, m.job(e.Job), words.S("why", c.Foreign(job.Refused)))
 	case trace.End:
-		return c.Say(words.EndsFreeing, m.job(e.Job), m.nodes(m.held(i, e))) + before(" ", m.stretch(e.Job))
+		return c.Sentences(c.Say(words.EndsFreeing, m.job(e.Job), m.nodes(m.held(i, e))), m.stretch(e.Job))
 	}
 	return m.courseEvent(i, k, e)
 }
@@ -143,7 +142,7 @@ func (m *Model) arrival(i int, id workload.JobID, limit words.Pair) string {
 		return m.Words.Say(words.ArrivesFits, m.job(id), size, limit)
 	}
 	if w := m.waiting(id); w != nil {
-		return m.Words.Say(words.Arrives, m.job(id), size, limit, words.S("why", m.Long(w))) + m.promise(w)
+		return m.Words.Sentences(m.Words.Say(words.Arrives, m.job(id), size, limit, words.S("why", m.Long(w))), m.promise(w))
 	}
 	return m.Words.Say(words.ArrivesFits, m.job(id), size, limit)
 }
@@ -214,12 +213,12 @@ func (m *Model) outcome(i int) string {
 	c := m.Words
 	switch {
 	case m.State.Waiting == 0 && len(m.State.Running) == 0 && i+1 == m.Run.Len():
-		return " " + c.Say(words.AllDone)
+		return c.Say(words.AllDone)
 	case m.State.Waiting == 0:
-		return " " + c.Say(words.QueueEmpty)
+		return c.Say(words.QueueEmpty)
 	case m.Run.Steps[i].Trigger == queue.Submission && m.Run.Steps[i].Events > 0 || len(m.State.Queue) == 0:
 		return ""
 	}
 	head := &m.State.Queue[0]
-	return " " + c.Say(words.NothingStarts, words.S("job", m.JobText(head.Job)), words.S("why", m.Long(head))) + m.promise(head)
+	return c.Sentences(c.Say(words.NothingStarts, words.S("job", m.JobText(head.Job)), words.S("why", m.Long(head))), m.promise(head))
 }

@@ -2,7 +2,6 @@ package app
 
 import (
 	"slices"
-	"strings"
 
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
@@ -159,7 +158,7 @@ func (m *Model) hasText(n topology.NodeID) string {
 			list = append(list, m.Words.Say(text, words.S("used", m.Words.Int(min(used[kind], all[kind]))), m.Words.N("n", all[kind])))
 		}
 	}
-	return m.Words.Say(words.NodeHas, words.S("list", strings.Join(list, ", ")))
+	return m.Words.Say(words.NodeHas, words.S("list", m.Words.List(list...)))
 }
 
 // used is how much of a node, which has all, the running jobs hold.

@@ -1,8 +1,6 @@
 package app
 
 import (
-	"strings"
-
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/why"
@@ -134,7 +132,7 @@ func (m *Model) filterRules(id workload.JobID, need, left int32) []Rule {
 		}
 		figures := c.Say(words.FilterLeft, c.N("n", int64(left)))
 		if len(parts) > 0 {
-			figures = strings.Join(parts, ", ") + ": " + figures
+			figures = c.Colon(c.List(parts...), figures)
 		}
 		rules = append(rules, Rule{left > 0, c.Say(words.StepFilter, c.N("n", int64(m.Run.Machine.Drawn.Nodes))), figures})
 		if m.Run.Jobs[id].Tasks > 0 { // nodes left are not room for tasks

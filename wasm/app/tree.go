@@ -107,7 +107,7 @@ func (m *Model) growNodes(items *[]TreeItem, level, place int32, parent string, 
 				names[i] = m.JobText(id)
 			}
 			item.Place.Job = s.jobs[0]
-			item.Text = m.Words.Say(words.TreeNodes, nodes, words.S("job", strings.Join(names, ", ")))
+			item.Text = m.Words.Say(words.TreeNodes, nodes, words.S("job", m.Words.List(names...)))
 		}
 		*items = append(*items, item)
 	}
@@ -128,7 +128,7 @@ func (m *Model) growLinks(items *[]TreeItem) {
 	item.Text = m.Words.Say(words.LinksQuiet)
 	if len(all) > 0 {
 		item.Text = m.Words.Say(words.LinksBranch, m.Words.N("full", int64(full)), m.Words.N("all", int64(len(all))),
-			words.S("link", m.WayText(all[0].Way)+", "+m.percent(all[0].Wanted)))
+			words.S("link", m.Words.List(m.WayText(all[0].Way), m.percent(all[0].Wanted))))
 	}
 	*items = append(*items, item)
 	for i := 0; item.open && i < min(len(all), maxLinks); i++ {

@@ -29,7 +29,7 @@ func (m *Model) promise(w *message.Waiting) string {
 	if w.Promised == simtime.Never || w.Why.Code == why.Reserved {
 		return ""
 	}
-	return " " + m.Words.Say(words.PromisedAt, m.at("at", w.Promised))
+	return m.Words.Say(words.PromisedAt, m.at("at", w.Promised))
 }
 
 func (m *Model) reasonText(w *message.Waiting, other words.Text, texts map[why.Code]words.Text) string {
@@ -81,7 +81,7 @@ func (m *Model) About(id workload.JobID) string {
 		return c.Say(words.NotYet, job, m.at("at", m.Run.Jobs[id].Submit))
 	case l.start < 0 || l.start > step || m.waiting(id) != nil:
 		if w := m.waiting(id); w != nil {
-			return c.Say(words.Waits, job, words.S("why", m.Long(w))) + m.promise(w)
+			return c.Sentences(c.Say(words.Waits, job, words.S("why", m.Long(w))), m.promise(w))
 		}
 		return ""
 	}
@@ -91,7 +91,7 @@ func (m *Model) About(id workload.JobID) string {
 		if r := m.running(id); r != nil { // it may have grown, and stopped for it
 			nodes, limit = m.nodes(r.Placement), r.Limit
 		}
-		return c.Say(words.RunsSince, job, nodes, start, m.at("limit", limit)) + before(" ", m.Pace(id))
+		return c.Sentences(c.Say(words.RunsSince, job, nodes, start, m.at("limit", limit)), m.Pace(id))
 	}
 	end := m.at("end", m.Run.StepTime(l.end))
 	switch m.ending(id, step) {
@@ -102,7 +102,7 @@ func (m *Model) About(id workload.JobID) string {
 	case trace.Requeue: // the queue on screen is cut short before it
 		return c.Say(words.WaitsAgain, job, nodes, start, end)
 	}
-	return c.Say(words.RanFrom, job, nodes, start, end) + before(" ", m.stretch(id))
+	return c.Sentences(c.Say(words.RanFrom, job, nodes, start, end), m.stretch(id))
 }
 
 // before puts a text before another that is not empty.

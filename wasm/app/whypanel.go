@@ -17,9 +17,9 @@ func (m *Model) SentenceHTML() string {
 	main, also := m.Sentence()
 	small := func(html string) { out.WriteString(`<br><small>` + upperHTML(html) + `</small>`) }
 	if m.State.Step == 0 && m.Run.About != "" {
-		out.WriteString(words.Escape(m.Run.About))
+		out.WriteString(words.Escape(m.Words.Tell(m.Run.About)))
 		for _, goal := range m.Run.Goals {
-			small("• " + words.Escape(goal))
+			small("• " + words.Escape(m.Words.Tell(goal)))
 		}
 		small(main)
 	} else {
@@ -28,7 +28,7 @@ func (m *Model) SentenceHTML() string {
 	if m.State.Step == 0 {
 		small(m.hint())
 		if len(m.Run.Warnings) > 0 {
-			small(m.Words.Say(words.OddTrace, m.Words.N("n", int64(m.Run.Odd)), words.S("first", words.Escape(m.Run.Warnings[0]))))
+			small(m.Words.Say(words.OddTrace, m.Words.N("n", int64(m.Run.Odd)), words.S("first", m.Words.Foreign(m.Run.Warnings[0]))))
 		}
 	}
 	for _, text := range also {

@@ -31,11 +31,11 @@ func (j *Jobs) Number(id workload.JobID) string {
 // Words are the few words that pictures hold, in the reader's language.
 type Words struct {
 	Job      string // before a job's number: "job"
-	Promised string // after the job in a reservation: "promised"
+	Promised string // after the job in a reservation: ", promised"
 	Shadow   string // before the time at the dashed line: "shadow time"
 	Second   string // units of the axis: "s"
 	Day      string // "d"
 }
 
 // English are the words of the default language.
-var English = Words{Job: "job", Promised: "promised", Shadow: "shadow time", Second: "s", Day: "d"}
+var English = Words{Job: "job", Promised: ", promised", Shadow: "shadow time", Second: "s", Day: "d"}

@@ -92,7 +92,7 @@ func (t *Timeline) drawPromise(b *Buffer, q *Promise, parts []promised) {
 	t.flagPromise(b, q, r)
 	number := t.Jobs.Number(q.Job)
 	full := t.Words.Job + " " + number
-	for _, text := range []string{full + ", " + t.Words.Promised, full, number} {
+	for _, text := range []string{full + t.Words.Promised, full, number} {
 		if r.h >= 12 && TextWidth(text, labelSize, true) <= r.w-6 {
 			b.Text(Ink, r.x+r.w/2, r.y+r.h/2, text, Style{Size: labelSize, Bold: true, Align: Centre, Middle: true, Halo: Panel})
 			return

@@ -38,7 +38,8 @@ func (p *page) showForm() {
 	if p.sheet.Forms == nil {
 		p.glue.Call("fetch", "forms.json", js.FuncOf(func(_ js.Value, args []js.Value) any {
 			p.sheet.Forms = formsFrom(args[0])
-			p.showForm()
+			delete(p.rest, p.m.Words.Code)
+			p.withRest(p.showForm)
 			return nil
 		}))
 		return

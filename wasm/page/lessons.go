@@ -8,6 +8,7 @@ import (
 
 	"hopyard/core/scenario"
 	"hopyard/wasm/app"
+	"hopyard/wasm/app/words"
 )
 
 // lessonFrom reads a lesson as tools/build writes it.
@@ -31,7 +32,7 @@ func (p *page) firstLesson() {
 // withLessons calls f when all lessons are there.
 func (p *page) withLessons(f func()) {
 	if len(p.lessons) == p.allLessons {
-		f()
+		p.withRest(f)
 		return
 	}
 	p.glue.Call("fetch", "lessons.json", js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -41,7 +42,10 @@ func (p *page) withLessons(f func()) {
 			}
 			p.showLessons()
 		}
-		f()
+		p.withRest(func() {
+			p.showLessonTexts()
+			f()
+		})
 		return nil
 	}))
 }
@@ -60,6 +64,15 @@ func (p *page) showLessons() {
 	p.setText("lesson-count", p.m.LessonNote(p.allLessons, p.lesson))
 	if n := len(p.lessons); n == p.allLessons {
 		p.root().SetAttribute("data-lessons", strconv.Itoa(n))
+	}
+}
+
+// showLessonTexts brings up to date what is said in the words of a lesson, when
+// they have come in the reader's language.
+func (p *page) showLessonTexts() {
+	if p.m.Words != words.English {
+		p.showPickers()
+		p.changed()
 	}
 }
 

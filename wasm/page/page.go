@@ -48,8 +48,11 @@ type page struct {
 	texts    map[string]string
 	template string // of the curves' options; "" until it is loaded
 	timers   map[string]timer
-	failed   bool    // the worker has stopped for good
-	brokenAt float64 // when it stopped last
+	spoken   []*words.Catalog  // the languages that were loaded
+	rest     map[string]bool   // by language: whether texts of lessons and forms are there
+	retold   map[string]func() // by dialog: what fills it anew
+	failed   bool              // the worker has stopped for good
+	brokenAt float64           // when it stopped last
 }
 
 // Main runs the page until it is closed.
@@ -57,7 +60,7 @@ func Main() {
 	p := &page{
 		document: newDocument(), m: app.NewModel(words.English), glue: js.Global().Get("hopyard"),
 		lesson: -1, next: -1, waiting: -1, letters: true,
-		texts: map[string]string{}, timers: map[string]timer{},
+		texts: map[string]string{}, timers: map[string]timer{}, rest: map[string]bool{}, retold: map[string]func(){},
 	}
 	p.frame = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		p.draw(args[0].Float())
@@ -65,6 +68,7 @@ func Main() {
 	})
 	p.machine, p.timeline, p.scrub = p.newCanvas("machine-canvas"), p.newCanvas("timeline-canvas"), p.newCanvas("scrub-canvas")
 	p.firstLesson()
+	p.language()
 	p.hideUnbuilt()
 	p.theme()
 	p.listenToWorker()
@@ -79,9 +83,6 @@ func Main() {
 func (p *page) hideUnbuilt() {
 	for _, id := range []string{"compare", "lecture", "share-embed"} {
 		p.hide(id, true)
-	}
-	if language := within(p.el("pick-lang"), "label"); language != nil {
-		language.SetAttribute("hidden", "")
 	}
 	p.addCurves()
 	p.addBusy()

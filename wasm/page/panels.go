@@ -190,9 +190,20 @@ func (p *page) busy() {
 
 // loaded is called when a run has come.
 func (p *page) loaded() {
-	m := p.m
 	p.lesson, p.waiting, p.layout, p.strip.Density = p.next, -1, nil, nil
 	p.hide("busy", true)
+	p.showPickers()
+	p.say("alert", "")
+	p.closed("errors-view")
+	p.curvesChanged()
+}
+
+// showPickers says what a run has that stays from step to step.
+func (p *page) showPickers() {
+	m := p.m
+	if m.Run == nil {
+		return
+	}
 	p.showLessons()
 	p.setHTML("pick-queue", m.QueueOptions())
 	p.setHTML("pick-allocator", m.AllocatorOptions())
@@ -200,14 +211,11 @@ func (p *page) loaded() {
 	p.setHTML("pick-network", m.NetworkOptions())
 	p.showGrowth()
 	p.showWeights()
-	p.say("alert", "")
 	if m.Run.Title != "" {
-		p.doc.Set("title", m.Run.Title+" · Hopyard")
+		p.doc.Set("title", m.Title()+" · Hopyard")
 	}
 	p.showFigures()
 	p.fill("machine-legend", m.LegendHTML())
-	p.closed("errors-view")
-	p.curvesChanged()
 }
 
 // showFigures lists the figures of a run; their values come with each step.

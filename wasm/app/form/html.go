@@ -36,7 +36,7 @@ func (s *Sheet) BlocksHTML() string {
 		f := &s.Forms[i]
 		switch {
 		case !ofJobs(f):
-			block(f.Name, f.Title, s.there(f))
+			block(f.Name, s.Words.Tell(f.Title), s.there(f))
 		case !listed:
 			listed = true
 			block(jobsBlock, s.Words.Say(words.FormJobs), len(s.jobs) > 0)
@@ -63,12 +63,12 @@ func (s *Sheet) HTML() string {
 // block is one form: its sentence, its fields, and a button that takes it away.
 func (s *Sheet) block(out *strings.Builder, f *scenario.Form, where []string) {
 	path := f.At(where...)
-	heading := f.Title
+	heading := s.Words.Tell(f.Title)
 	if f.Name == "job" {
 		number, _ := s.look(path + ".id")
 		heading = s.Words.Say(words.FormJob, words.S("n", number))
 	}
-	out.WriteString(`<section class="form-block"><h3>` + words.Escape(heading) + `</h3><p class="small">` + words.Escape(f.About) + `</p>`)
+	out.WriteString(`<section class="form-block"><h3>` + words.Escape(heading) + `</h3><p class="small">` + words.Escape(s.Words.Tell(f.About)) + `</p>`)
 	out.WriteString(`<p class="field-error" data-error="` + words.Escape(plain(path)) + `">` + words.Escape(s.faultsAt(path)) + `</p>`)
 	s.fields(out, f, children(f, prefix(f)), where)
 	if optional(f) && !strings.HasSuffix(f.Path, "[]") && s.there2(path) {
@@ -94,14 +94,17 @@ func (s *Sheet) fields(out *strings.Builder, f *scenario.Form, list []*scenario.
 		case scenario.List, scenario.Map:
 			s.collection(out, f, x, where)
 		default:
-			s.field(out, x, where, words.Escape(title(x)))
+			s.field(out, x, where, words.Escape(s.title(x)))
 		}
 	}
 	out.WriteString(`</div>`)
 }
 
 // title is what a field is called; names of the language are written as words.
-func title(x *scenario.Field) string {
+func (s *Sheet) title(x *scenario.Field) string {
+	if t := s.Words.Tell(x.Title); t != x.Title {
+		return t
+	}
 	t := strings.ReplaceAll(x.Title, "_", " ")
 	switch t {
 	case "":
@@ -120,7 +123,7 @@ func (s *Sheet) collection(out *strings.Builder, f *scenario.Form, x *scenario.F
 		mark = "{}"
 	}
 	_, names := s.look(path)
-	out.WriteString(`<fieldset class="form-list"><legend>` + words.Escape(title(x)) + `</legend><p class="small">` + words.Escape(x.About) + `</p>`)
+	out.WriteString(`<fieldset class="form-list"><legend>` + words.Escape(s.title(x)) + `</legend><p class="small">` + words.Escape(s.Words.Tell(x.About)) + `</p>`)
 	s.errorLine(out, path, "")
 	const most = 100
 	for i, name := range names {
@@ -135,7 +138,7 @@ func (s *Sheet) collection(out *strings.Builder, f *scenario.Form, x *scenario.F
 		}
 		out.WriteString(`<div class="form-item"><b>` + words.Escape(label) + `</b>`)
 		if own := children(f, x.Path+mark); len(own) == 1 && own[0].Path == x.Path+mark {
-			s.field(out, own[0], inner, words.Escape(own[0].Title)+`<span class="sr"> `+words.Escape(label)+`</span>`)
+			s.field(out, own[0], inner, words.Escape(s.Words.Tell(own[0].Title))+`<span class="sr"> `+words.Escape(label)+`</span>`)
 		} else {
 			s.fields(out, f, own, inner)
 		}
@@ -149,7 +152,7 @@ func (s *Sheet) collection(out *strings.Builder, f *scenario.Form, x *scenario.F
 		s.button(out, "data-add", path, c.Say(words.FormAdd), "")
 		out.WriteString(`</div>`)
 	} else {
-		s.button(out, "data-add", path, c.Say(words.FormAdd), title(x))
+		s.button(out, "data-add", path, c.Say(words.FormAdd), s.title(x))
 	}
 	out.WriteString(`</fieldset>`)
 }
@@ -185,7 +188,7 @@ func (s *Sheet) field(out *strings.Builder, x *scenario.Field, where []string, l
 	}
 	fmt.Fprintf(out, `<div class="form-field"><label for="%s">%s%s</label>`, id, label, needed)
 	s.control(out, x, path, shown(x.Kind, value), id)
-	help := words.Escape(x.About)
+	help := words.Escape(s.Words.Tell(x.About))
 	if limits := s.limits(x); limits != "" {
 		help += ` <span>` + limits + `</span>`
 	}
@@ -204,7 +207,7 @@ func (s *Sheet) control(out *strings.Builder, x *scenario.Field, path, value, id
 	switch x.Kind {
 	case scenario.OneOf:
 		out.WriteString(`<select ` + common + `>`)
-		none := s.Words.Say(words.FormUsual, words.S("value", words.Escape(titleOf(x.Path, usual))))
+		none := s.Words.Say(words.FormUsual, words.S("value", words.Escape(s.titleOf(x.Path, usual))))
 		if usual == "" {
 			none = "–"
 		}
@@ -216,7 +219,7 @@ func (s *Sheet) control(out *strings.Builder, x *scenario.Field, path, value, id
 			if name == value {
 				mark = " selected"
 			}
-			fmt.Fprintf(out, `<option value="%s"%s>%s</option>`, words.Escape(name), mark, words.Escape(titleOf(x.Path, name)))
+			fmt.Fprintf(out, `<option value="%s"%s>%s</option>`, words.Escape(name), mark, words.Escape(s.titleOf(x.Path, name)))
 		}
 		out.WriteString(`</select>`)
 	case scenario.Truth:
@@ -269,7 +272,7 @@ func (s *Sheet) limits(x *scenario.Field) string {
 }
 
 // titleOf is what people call a choice of a field.
-func titleOf(path, name string) string {
+func (s *Sheet) titleOf(path, name string) string {
 	var table []scenario.Name
 	switch path {
 	case "scheduler.queue":
@@ -281,7 +284,7 @@ func titleOf(path, name string) string {
 	}
 	for i := range table {
 		if table[i].Name == name {
-			return table[i].Title
+			return s.Words.Tell(table[i].Title)
 		}
 	}
 	return name

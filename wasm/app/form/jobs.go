@@ -36,7 +36,7 @@ func (s *Sheet) jobsHTML() string {
 		for i := range form.Fields {
 			if form.Fields[i].Path == "jobs[]."+name {
 				columns = append(columns, &form.Fields[i])
-				out.WriteString(`<th scope="col">` + words.Escape(form.Fields[i].Title) + `</th>`)
+				out.WriteString(`<th scope="col">` + words.Escape(s.Words.Tell(form.Fields[i].Title)) + `</th>`)
 			}
 		}
 	}
@@ -83,7 +83,7 @@ func (s *Sheet) jobRow(out *strings.Builder, i int, columns []*scenario.Field) {
 			wrong = ` aria-invalid="true"`
 		}
 		fmt.Fprintf(out, `<td><input data-path="%s" data-kind="%d" aria-label="%s, %s" value="%s" placeholder="%s"%s autocomplete="off">`,
-			words.Escape(path), x.Kind, words.Escape(x.Title), c.Say(words.JobName, words.S("n", words.Escape(number))),
+			words.Escape(path), x.Kind, words.Escape(c.Tell(x.Title)), c.Say(words.JobName, words.S("n", words.Escape(number))),
 			words.Escape(shown(x.Kind, value)), words.Escape(strings.Trim(x.Default, `"`)), wrong)
 		s.errorLine(out, path, "")
 		out.WriteString(`</td>`)

@@ -14,8 +14,8 @@ type Catalog struct {
 	Name   string            // in itself
 	texts  [areas][]string   // by area
 	plural func(n int64) int // which of the forms {n|…|…} to take
-	digits string            // between groups of three digits
-	point  string            // before decimals
+	names  map[string]string // of what has its name from elsewhere; see Tell
+	marks
 }
 
 // Pair is a value for a gap of a template. A text is put in as it is: it may

@@ -2,13 +2,7 @@ package words
 
 // English is the language that every other one is translated from.
 var English = &Catalog{
-	Code: "en", Name: "English", digits: ",", point: ".",
-	plural: func(n int64) int {
-		if n == 1 {
-			return 0
-		}
-		return 1
-	},
+	Code: "en", Name: "English", plural: oneOrMany, marks: western(","),
 	texts: [areas][]string{
 		base: baseEnglish[:],
 	},
@@ -328,7 +322,7 @@ var baseEnglish = [NumTexts]string{
 
 	CurveUtilization: "Utilization", CurveQueue: "Waiting jobs", CurveFragmentation: "Free while jobs wait", CurveHops: "Hops per pair", CurveLoad: "Load of the busiest link",
 
-	DrawJob: "job", DrawPromised: "promised", DrawShadow: "shadow time", DrawSecond: "s", DrawDay: "d",
+	DrawJob: "job", DrawPromised: ", promised", DrawShadow: "shadow time", DrawSecond: "s", DrawDay: "d",
 
 	GrowthNow: "{job} grows from {from} to {to}", GrowthDone: "{job} has grown from {from} to {to}", GrowthUndone: "{job} did not grow from {from} to {to}",
 	GrowthGivenUp: "Given up at {at}: what was set aside is given back, and the job ran on.",

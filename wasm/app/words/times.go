@@ -25,6 +25,9 @@ func NewClock(c *Catalog, last simtime.Time, step simtime.Duration) Clock {
 	return Clock{c.Drawn(), c.Say(Never), last, step}
 }
 
+// In is the same clock in another language.
+func (k Clock) In(c *Catalog) Clock { return NewClock(c, k.last, k.step) }
+
 // Drawn are the words within pictures.
 func (c *Catalog) Drawn() draw.Words {
 	return draw.Words{Job: c.Say(DrawJob), Promised: c.Say(DrawPromised), Shadow: c.Say(DrawShadow), Second: c.Say(DrawSecond), Day: c.Say(DrawDay)}
@@ -91,7 +94,7 @@ func (c *Catalog) Nodes(p cluster.Placement, most int, names []string) string {
 			continue
 		}
 		if ranges > 1 {
-			out.WriteString(", ")
+			out.WriteString(c.comma)
 		}
 		out.WriteString(Range(first, last, names))
 	}

@@ -1,9 +1,6 @@
 package words
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"io/fs"
 	"os"
 	"strings"
@@ -12,45 +9,50 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
+	"hopyard/tools/build/lang"
 )
 
 func TestEveryTextIsThere(t *testing.T) {
-	for _, c := range []*Catalog{English} {
-		for area, texts := range c.texts {
-			for i, text := range texts {
-				if text == "" {
-					t.Errorf("%s: text %d of area %d is missing", c.Name, i, area)
-				}
-				if strings.Count(text, "{") != strings.Count(text, "}") {
-					t.Errorf("%s: %q: a gap is not closed", c.Name, text)
-				}
+	for area, texts := range English.texts {
+		for i, text := range texts {
+			if text == "" {
+				t.Errorf("text %d of area %d is missing", i, area)
+			}
+			if strings.Count(text, "{") != strings.Count(text, "}") {
+				t.Errorf("%q: a gap is not closed", text)
 			}
 		}
 	}
 }
 
+// The constants that translations are put in order by are those of English.
+func TestAreasAreThoseOfTheSources(t *testing.T) {
+	list := areasOf(t)
+	if len(list) != areas {
+		t.Fatalf("%d areas in the sources, and %d in English", len(list), areas)
+	}
+	for i, area := range list {
+		if len(area.Texts) != len(English.texts[i]) {
+			t.Errorf("area %s: %d constants for %d texts", area.Name, len(area.Texts), len(English.texts[i]))
+		}
+	}
+}
+
+func areasOf(t *testing.T) []lang.Area {
+	t.Helper()
+	list, err := lang.Areas("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
 // Texts that nothing says are dead weight for every translator.
 func TestEveryTextIsUsed(t *testing.T) {
-	var names []string
-	for _, name := range []string{"text.go", "disciplines.go"} {
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			if v, ok := n.(*ast.ValueSpec); ok {
-				names = append(names, v.Names[0].Name)
-			}
-			return true
-		})
-	}
-	if len(names) != int(NumTexts)+2 {
-		t.Fatalf("%d names for %d texts", len(names), NumTexts)
-	}
-	used := map[string]bool{"NumTexts": true, "endOfTexts": true}
+	used := map[string]bool{}
 	for _, root := range []string{"..", "../../page"} {
 		err := fs.WalkDir(os.DirFS(root), ".", func(name string, d fs.DirEntry, err error) error {
-			if err != nil || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "text.go") || strings.HasSuffix(name, "english.go") || strings.HasSuffix(name, "words/disciplines.go") {
+			if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || declares(t, root+"/"+name) {
 				return err
 			}
 			src, err := fs.ReadFile(os.DirFS(root), name)
@@ -63,15 +65,84 @@ func TestEveryTextIsUsed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range names {
-		if !used[name] {
-			t.Errorf("text %s is used nowhere", name)
+	for _, area := range areasOf(t) {
+		for _, name := range area.Texts {
+			if !used[name] {
+				t.Errorf("text %s is used nowhere", name)
+			}
+		}
+	}
+}
+
+// declares reports whether a file of this package holds texts.
+func declares(t *testing.T, name string) bool {
+	if !strings.HasPrefix(name, "../words/") {
+		return false
+	}
+	src, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Contains(string(src), "Text = iota") || strings.HasSuffix(name, "english.go")
+}
+
+// languageOf is a language as the page has it once all of it has come.
+func languageOf(t *testing.T, code string) *Catalog {
+	t.Helper()
+	list := areasOf(t)
+	source, err := lang.Read("../../..", code, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pack, _ := source.Pack(list)
+	return Load(code, pack.Texts)
+}
+
+func TestLanguagesWriteNumbersTheirOwnWay(t *testing.T) {
+	for code, want := range map[string]string{"en": "1,234,567 0.50", "zh": "1,234,567 0.50", "ru": "1\u202f234\u202f567 0,50"} {
+		c := languageOf(t, code)
+		if got := c.Int(1_234_567) + " " + c.Float(0.5, 2); got != want {
+			t.Errorf("%s: %q, want %q", code, got, want)
+		}
+	}
+}
+
+func TestRussianForms(t *testing.T) {
+	c := &Catalog{plural: slavic}
+	c.texts[base] = []string{"{n|задание|задания|заданий}"}
+	for n, want := range map[int64]string{0: "заданий", 1: "задание", 2: "задания", 4: "задания", 5: "заданий", 11: "заданий", 12: "заданий", 14: "заданий", 21: "задание", 22: "задания", 25: "заданий", 101: "задание", 111: "заданий", 112: "заданий"} {
+		if got := c.Say(0, Pair{"n", "", n}); got != want {
+			t.Errorf("%d %s, want %s", n, got, want)
+		}
+	}
+}
+
+func TestWhatIsMissingIsSaidInEnglish(t *testing.T) {
+	c := Load("ru", [][]string{{"никогда"}})
+	if got := c.Say(Never) + ", " + c.Say(Unlimited); got != "никогда, no limit" {
+		t.Error(got)
+	}
+	if c.Learn("EASY", "ИЗИ"); c.Tell("EASY") != "ИЗИ" || c.Tell("SDM") != "SDM" || English.Tell("EASY") != "EASY" {
+		t.Error("names are not told by what they are called in English")
+	}
+}
+
+func TestSentencesAndLists(t *testing.T) {
+	zh, ru := Load("zh", nil), Load("ru", nil)
+	for got, want := range map[string]string{
+		zh.Sentences("甲。", "", "乙。"): "甲。乙。", ru.Sentences("А.", "", "Б."): "А. Б.",
+		zh.List("甲", "乙"): "甲、乙", ru.List("а", "б"): "а, б",
+		zh.Clauses("甲", "乙"): "甲；乙。", ru.Clauses("а", "б"): "а; б.", zh.Colon("甲", "乙"): "甲：乙",
+		zh.Foreign("a < b"): `<span lang="en">a &lt; b</span>`, English.Foreign("a < b"): "a &lt; b",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }
 
 func TestSayFillsGapsAndChoosesForms(t *testing.T) {
-	c := &Catalog{plural: English.plural, digits: ",", point: "."}
+	c := &Catalog{plural: English.plural, marks: English.marks}
 	c.texts[base] = []string{"{n} {n|job|jobs} of {who}, {n|one|many}"}
 	for n, want := range map[int64]string{1: "1 job of ada, one", 2: "2 jobs of ada, many", 12345: "12,345 jobs of ada, many"} {
 		if got := c.Say(0, c.N("n", n), S("who", "ada")); got != want {

@@ -1,0 +1,275 @@
+package lang
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"hopyard/core/metrics"
+	"hopyard/core/scenario"
+	"hopyard/scenarios"
+)
+
+// English are the texts of the constants, by name, as the program has them.
+func English(root string) (map[string]string, error) {
+	names, err := filepath.Glob(filepath.Join(root, "wasm", "app", "words", "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			return nil, err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if pair, ok := n.(*ast.KeyValueExpr); ok {
+				readPair(out, pair)
+			}
+			return true
+		})
+	}
+	return out, nil
+}
+
+// readPair takes in `Name: "text"` or `Name - area: "text"`.
+func readPair(out map[string]string, pair *ast.KeyValueExpr) {
+	key := pair.Key
+	if minus, ok := key.(*ast.BinaryExpr); ok && minus.Op == token.SUB {
+		key = minus.X
+	}
+	id, named := key.(*ast.Ident)
+	text, isText := literal(pair.Value)
+	if named && isText {
+		out[id.Name] = text
+	}
+}
+
+// literal is a text, written in one piece or as a sum.
+func literal(x ast.Expr) (string, bool) {
+	switch x := x.(type) {
+	case *ast.BasicLit:
+		return unquote(x)
+	case *ast.BinaryExpr:
+		a, ok := literal(x.X)
+		b, too := literal(x.Y)
+		return a + b, ok && too && x.Op == token.ADD
+	}
+	return "", false
+}
+
+// Shell reads what index.html says in English, by key, in attributes of both
+// kinds; of elements only that they have a key.
+func Shell(root string) (map[string]bool, error) {
+	raw, err := os.ReadFile(filepath.Join(root, "index.html"))
+	if err != nil {
+		return nil, err
+	}
+	keys := map[string]bool{}
+	for _, m := range shellKey.FindAllSubmatch(raw, -1) {
+		keys[string(m[1])] = true
+	}
+	return keys, nil
+}
+
+var shellKey = regexp.MustCompile(`\sdata-t(?:-title|-label|-placeholder)?="([^"]*)"`)
+
+// Names are all that Catalog.Tell is asked for besides lessons and forms: the
+// titles of policies, of groups of lessons and of figures, and words for devices.
+func Names() []string {
+	set := map[string]bool{"node": true, "leaf": true, "switch": true, "root": true, "router": true}
+	for _, table := range [][]scenario.Name{scenario.Queues(), scenario.Allocators(), scenario.Networks()} {
+		for i := range table {
+			set[table[i].Title] = true
+		}
+	}
+	var none metrics.Figures
+	for _, f := range none.List() {
+		set[f.Title] = true
+	}
+	for _, l := range scenarios.All() {
+		set[l.Group] = true
+	}
+	return sorted(set)
+}
+
+// Check says what is wrong with a language: what is missing, what nothing asks
+// for, gaps and marks that differ from English, forms of the plural, and texts
+// that seem to be English still.
+func (s *Source) Check(root string, areas []Area) []string {
+	c := checker{code: s.Code}
+	english, err := English(root)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	for _, area := range areas {
+		c.file = area.Name
+		c.same(area.Texts, s.Texts[area.Name])
+		for _, name := range area.Texts {
+			c.text(name, english[name], s.Texts[area.Name][name], true)
+		}
+	}
+	c.file = "names"
+	c.same(Names(), s.Names)
+	for _, name := range Names() {
+		c.text(name, name, s.Names[name], false)
+	}
+	c.file = "shell"
+	keys, err := Shell(root)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	c.same(sorted(keys), s.Shell)
+	for name, text := range s.Shell {
+		c.text(name, "", text, true)
+	}
+	c.lessons(s.Lessons)
+	c.forms(s.Forms)
+	slices.Sort(c.wrong)
+	return c.wrong
+}
+
+type checker struct {
+	code, file string
+	wrong      []string
+}
+
+func (c *checker) fault(name, format string, args ...any) {
+	c.wrong = append(c.wrong, fmt.Sprintf("static/lang/%s/%s.json: %s: %s", c.code, c.file, name, fmt.Sprintf(format, args...)))
+}
+
+// same compares what is wanted with what is there.
+func (c *checker) same(want []string, have map[string]string) {
+	for _, name := range want {
+		if have[name] == "" {
+			c.fault(name, "is missing")
+		}
+	}
+	for _, name := range sorted(have) {
+		if !slices.Contains(want, name) {
+			c.fault(name, "nothing asks for it")
+		}
+	}
+}
+
+func (c *checker) lessons(have map[string]Lesson) {
+	c.file = "lessons"
+	var names []string
+	for _, l := range scenarios.All() {
+		names = append(names, l.Name)
+		text, ok := have[l.Name]
+		if !ok {
+			c.fault(l.Name, "is missing")
+			continue
+		}
+		if len(text.Goals) != len(l.Goals) {
+			c.fault(l.Name, "has %d goals, and English %d", len(text.Goals), len(l.Goals))
+		}
+		for _, part := range text.list() {
+			c.text(l.Name, "", part, false)
+		}
+	}
+	for _, name := range sorted(have) {
+		if !slices.Contains(names, name) {
+			c.fault(name, "there is no such lesson")
+		}
+	}
+}
+
+func (c *checker) forms(have map[string]string) {
+	c.file = "forms"
+	want := map[string]bool{}
+	for _, text := range FormTexts() {
+		if text != "" {
+			want[text] = true
+		}
+	}
+	c.same(sorted(want), have)
+	for name, text := range have {
+		c.text(name, name, text, false)
+	}
+}
+
+var (
+	gap  = regexp.MustCompile(`\{([A-Za-z]*)(\|[^}]*)?\}`)
+	mark = regexp.MustCompile(`</?([a-z]+)[^>]*>`)
+)
+
+// text checks one translation; english may be "" where it is not at hand.
+func (c *checker) text(name, english, text string, template bool) {
+	if text == "" {
+		return
+	}
+	if english != "" && template {
+		if a, b := gapsOf(english), gapsOf(text); !slices.Equal(a, b) {
+			c.fault(name, "has the gaps %v, and English %v", b, a)
+		}
+	}
+	if template {
+		forms := map[string]int{"zh": 1, "ru": 3}[c.code]
+		for _, m := range gap.FindAllStringSubmatch(text, -1) {
+			if n := strings.Count(m[2], "|"); n > 0 && n != forms {
+				c.fault(name, "{%s%s} has %d forms: it needs %d", m[1], m[2], n, forms)
+			}
+		}
+		if strings.Count(text, "{") != strings.Count(text, "}") {
+			c.fault(name, "a gap is not closed")
+		}
+	}
+	if opens, closes := strings.Count(text, "<"), strings.Count(text, "</"); template && opens != 2*closes {
+		c.fault(name, "marks do not balance: %v", mark.FindAllString(text, -1))
+	}
+	if strings.TrimSpace(text) != text {
+		c.fault(name, "begins or ends with a space")
+	}
+	if !c.ownLetters(text) && !slices.Contains(international, text) {
+		c.fault(name, "%q has no letter of the language: is it English?", text)
+	}
+}
+
+// gapsOf are the gaps of a template, each once, but for the numbers that only
+// choose between forms.
+func gapsOf(text string) []string {
+	set := map[string]bool{}
+	for _, m := range gap.FindAllStringSubmatch(text, -1) {
+		if m[2] == "" {
+			set[m[1]] = true
+		}
+	}
+	return sorted(set)
+}
+
+// ownLetters reports whether a text is in the language's script, or has no
+// letters outside gaps at all.
+func (c *checker) ownLetters(text string) bool {
+	script := map[string]*unicode.RangeTable{"zh": unicode.Han, "ru": unicode.Cyrillic}[c.code]
+	letters := false
+	for _, r := range mark.ReplaceAllString(gap.ReplaceAllString(text, ""), "") {
+		if unicode.Is(script, r) {
+			return true
+		}
+		letters = letters || unicode.IsLetter(r)
+	}
+	return !letters
+}
+
+// international are texts that are the same in every language.
+var international = []string{
+	"GPU", "MC1x1", "MC1x1+Inc", "Gen-Alg", "MM", "MPFS Scan", "topology.conf", "CPU / GPU", "{n} MiB", "{used} / {n} MiB", "MiB", "id",
+}
+
+func unquote(x *ast.BasicLit) (string, bool) {
+	text, err := strconv.Unquote(x.Value)
+	return text, err == nil && x.Kind == token.STRING
+}

@@ -1,0 +1,146 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strings"
+	"syscall/js"
+
+	"hopyard/wasm/app/words"
+)
+
+// language takes up the language that static/js/lang.js found: with the first
+// schedule if its texts are there by then, as they mostly are, else as soon as
+// they come.
+func (p *page) language() {
+	p.setValue("pick-lang", p.glue.Call("chosen").String())
+	if said := p.glue.Call("spoken"); !said.IsNull() {
+		p.m.Words = p.catalog(said.Get("code").String(), said.Get("pack"))
+	} else {
+		p.speak(p.glue.Call("chosen").String())
+	}
+	p.on("pick-lang", "change", func(event) {
+		code := p.value("pick-lang")
+		p.store("lang", code)
+		p.speak(code)
+	})
+}
+
+// speak goes over to another language without loading anything else anew.
+func (p *page) speak(code string) {
+	p.glue.Call("speak", code, js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if c := p.catalog(args[0].String(), args[1]); c != p.m.Words {
+			p.m.Speak(c)
+			p.sayAnew()
+		}
+		return nil
+	}))
+}
+
+// catalog is a language of its pack, as tools/build/lang writes it. A language
+// is made once.
+func (p *page) catalog(code string, pack js.Value) *words.Catalog {
+	if pack.IsNull() || pack.IsUndefined() {
+		return words.English
+	}
+	for _, c := range p.spoken {
+		if c.Code == code {
+			return c
+		}
+	}
+	areas := pack.Get("texts")
+	texts := make([][]string, areas.Length())
+	for i := range texts {
+		texts[i] = listOf(areas.Index(i))
+	}
+	c := words.Load(code, texts)
+	names := pack.Get("names")
+	keys := listOf(js.Global().Get("Object").Call("keys", names))
+	values := listOf(js.Global().Get("Object").Call("values", names))
+	for i, key := range keys {
+		c.Learn(key, values[i])
+	}
+	p.learnLesson(c, 0, listOf(pack.Get("first")))
+	p.spoken = append(p.spoken, c)
+	return c
+}
+
+// listOf reads a list of texts in one go.
+func listOf(list js.Value) []string {
+	if list.IsNull() || list.Length() == 0 {
+		return nil
+	}
+	return strings.Split(list.Call("join", "\x00").String(), "\x00")
+}
+
+// learnLesson takes in what a lesson says: its title, what it is about, its goals.
+func (p *page) learnLesson(c *words.Catalog, i int, said []string) {
+	if i >= len(p.lessons) || len(said) < 2 {
+		return
+	}
+	l := &p.lessons[i]
+	c.Learn(l.Title, said[0])
+	c.Learn(l.About, said[1])
+	for k, goal := range l.Goals {
+		if k+2 < len(said) {
+			c.Learn(goal, said[k+2])
+		}
+	}
+}
+
+// withRest calls f when the language has what is not needed for the first
+// schedule: the texts of all lessons and of the forms.
+func (p *page) withRest(f func()) {
+	c := p.m.Words
+	if c == words.English || p.rest[c.Code] {
+		f()
+		return
+	}
+	p.glue.Call("fetch", "lang/"+c.Code+"-more.json", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		for i := range p.lessons {
+			p.learnLesson(c, i, listOf(args[0].Get("lessons").Index(i)))
+		}
+		said, at := listOf(args[0].Get("forms")), 0
+		learn := func(english string) {
+			c.Learn(english, said[at])
+			at++
+		}
+		for i := range p.sheet.Forms {
+			form := &p.sheet.Forms[i]
+			learn(form.Title)
+			learn(form.About)
+			for k := range form.Fields {
+				learn(form.Fields[k].Title)
+				learn(form.Fields[k].About)
+			}
+		}
+		if len(p.lessons) == p.allLessons && p.sheet.Forms != nil {
+			p.rest[c.Code] = true
+		}
+		f()
+		return nil
+	}))
+}
+
+// sayAnew says everything on screen in the language that the page now speaks.
+// The step, what is chosen and how far things are scrolled stay.
+func (p *page) sayAnew() {
+	p.showPickers()
+	p.curvesChanged()
+	p.changed()
+	if len(p.lessons) == p.allLessons {
+		p.withRest(func() {
+			p.showPickers()
+			p.changed()
+		})
+	}
+	for id, f := range p.retold {
+		if d := p.find(id); d != nil && d.Underlying().Get("open").Bool() {
+			f()
+		}
+	}
+}
+
+// saysAnew lets f fill a dialog again when the language changes while it is
+// open.
+func (p *page) saysAnew(id string, f func()) { p.retold[id] = f }
