@@ -22,6 +22,7 @@ const (
 	GoTimeline
 	GoWhy
 	Cancel
+	Turned // by Undo or Redo: what they ask for is to be sent
 )
 
 // Do carries out an action.
@@ -37,6 +38,8 @@ func (m *Model) Do(a Action) Effect {
 		return ShareLink
 	case SwitchTheme:
 		return ToggleTheme
+	case UndoEdit, RedoEdit:
+		return Turned
 	case FocusQueue:
 		return GoQueue
 	case FocusMachine:

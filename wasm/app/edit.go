@@ -13,23 +13,17 @@ import (
 
 // Again is the message that brings back what is on screen, for a new worker.
 func (m *Model) Again() *message.Load {
-	l := m.Source
-	l.At, l.Ordinal = m.Moment()
-	l.Job = -1
-	if m.Selected != workload.NoJob {
-		l.Job = m.Run.Jobs[m.Selected].Number
-	}
-	return m.Load(l)
+	asked := m.Load(m.here())
+	m.Edits.again = true
+	return asked
 }
 
-// Edited asks for the text of the editor, at the place in time where the
-// reader is.
+// Edited asks for the text of the editor. What is typed without a break is one
+// edit.
 func (m *Model) Edited(text string) *message.Load {
-	l := message.Load{Form: message.JSON, Text: text, Name: m.Words.Say(words.OwnScenario), At: -1, Job: -1}
-	if m.Run != nil {
-		l.At, l.Ordinal = m.Moment()
-	}
-	return m.edit(l)
+	asked := m.Apply(text, Did{Text: words.DidText})
+	m.Edits.key = "text"
+	return asked
 }
 
 // EditText is what the editor shows: the text with errors if there is one,

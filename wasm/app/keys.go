@@ -44,6 +44,8 @@ const (
 	WholeMachine
 	ZoomInMachine
 	ZoomOutMachine
+	UndoEdit
+	RedoEdit
 )
 
 // Key is a row of the one table from which keys and help are made.
@@ -79,6 +81,8 @@ var Keys = []Key{
 	{PanRight, []string{"d"}, words.GroupLook, words.KeyPanRight},
 	{OpenGallery, []string{"g"}, words.GroupPage, words.KeyGallery},
 	{OpenEditor, []string{"e"}, words.GroupPage, words.KeyEdit},
+	{UndoEdit, []string{"Ctrl+z"}, words.GroupPage, words.KeyUndo},
+	{RedoEdit, []string{"Ctrl+Shift+z", "Ctrl+y"}, words.GroupPage, words.KeyRedo},
 	{CopyLink, []string{"y"}, words.GroupPage, words.KeyShare},
 	{SwitchTheme, []string{"t"}, words.GroupPage, words.KeyTheme},
 	{OpenHelp, []string{"?"}, words.GroupPage, words.KeyHelp},
@@ -107,7 +111,7 @@ const (
 
 // Pressed is what a key does there; NoAction leaves it to the browser.
 func Pressed(p Press) Action {
-	if p.Ctrl || p.Alt || p.In == OnDialog {
+	if p.Alt || p.In == OnDialog {
 		return NoAction
 	}
 	name := p.Key
@@ -115,6 +119,12 @@ func Pressed(p Press) Action {
 		name = strings.ToLower(name)
 	} else if p.Shift {
 		name = "Shift+" + name
+	}
+	if p.Ctrl {
+		if len(p.Key) == 1 && p.Shift {
+			name = "Shift+" + name
+		}
+		name = "Ctrl+" + name
 	}
 	switch own := p.In.takes(name); {
 	case own:
@@ -148,8 +158,10 @@ func KeyNames(k *Key) []string {
 	out := make([]string, len(k.Keys))
 	for i, name := range k.Keys {
 		shift, bare := "", name
-		if rest, ok := strings.CutPrefix(name, "Shift+"); ok {
-			shift, bare = "Shift ", rest
+		for _, held := range []string{"Ctrl", "Shift"} {
+			if rest, ok := strings.CutPrefix(bare, held+"+"); ok {
+				shift, bare = shift+held+" ", rest
+			}
 		}
 		if nice, ok := keyNames[bare]; ok {
 			bare = nice

@@ -33,8 +33,9 @@ type Model struct {
 	Speed   int     // in Speeds
 	Glide   float64 // part of the way to the next step, while playing
 
-	Tree Tree
-	Grid Grid
+	Tree  Tree
+	Grid  Grid
+	Edits History
 
 	Source   message.Load // what Run came from, as it was asked for; what Overrides change
 	Asked    message.Load // the latest that was asked for
@@ -92,6 +93,7 @@ func (m *Model) Load(l message.Load) *message.Load {
 	m.Loading = &message.Progress{Serial: l.Serial}
 	m.Playing, m.Note, m.compares = false, "", false
 	m.slid, m.base = "", nil
+	m.Edits.turn, m.Edits.did, m.Edits.key, m.Edits.again = 0, Did{}, "", false
 	return &m.Asked
 }
 
@@ -99,7 +101,7 @@ func (m *Model) Load(l message.Load) *message.Load {
 // time where the reader is.
 func (m *Model) Change(o message.Overrides) *message.Load {
 	l := m.Source
-	if m.Asked.Serial != m.Source.Serial && m.Loading != nil {
+	if m.Asked.Serial != m.Source.Serial && m.Loading != nil && m.Edits.turn == 0 {
 		l = m.Asked // changes that come quickly add up
 	}
 	l.Overrides = o
@@ -135,7 +137,10 @@ func (m *Model) Accept(l *message.Loaded) bool {
 	if l.Serial != m.Asked.Serial {
 		return false
 	}
-	old := m.Run
+	old, before := m.Run, message.Load{}
+	if old != nil {
+		before = m.here()
+	}
 	m.Run, m.Source = NewRun(l, m.Words), m.Asked
 	if m.Source.Form == message.Link { // the moment that it named is over
 		m.Source.Text, _, _ = strings.Cut(m.Source.Text, "&")
@@ -147,6 +152,9 @@ func (m *Model) Accept(l *message.Loaded) bool {
 		m.Changed = m.changes(m.base)
 	} else if m.compares && old != nil {
 		m.Changed = m.changes(old)
+	}
+	if turned := m.visit(before, old == nil); turned != "" {
+		m.Changed = strings.TrimSpace(turned + " " + m.Changed)
 	}
 	m.clear()
 	m.Step, m.State = int(l.Step), nil

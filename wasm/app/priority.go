@@ -205,9 +205,10 @@ func (m *Model) WithWeight(key, value string) *message.Load {
 	base := m.base
 	if m.slid != key || base == nil { // all moves of one slider are compared with what was before the first
 		base = m.Run
+		m.Edits.Break()
 	}
 	asked := m.Change(assign(m.Asked.Overrides, "scheduler.priority.weights."+key, value))
-	m.slid, m.base = key, base
+	m.slid, m.base, m.Edits.key = key, base, "weight "+key
 	return asked
 }
 

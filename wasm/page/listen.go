@@ -17,7 +17,7 @@ func (p *page) listen() {
 	on(js.Global(), "hashchange", func(event) { p.readAddress() })
 	for id, action := range map[string]app.Action{
 		"t-home": app.ToStart, "t-back": app.Back, "t-play": app.Play, "t-forward": app.Forward, "t-end": app.ToEnd,
-		"t-help": app.OpenHelp, "edit-open": app.OpenEditor, "theme": app.SwitchTheme,
+		"undo": app.UndoEdit, "redo": app.RedoEdit, "t-help": app.OpenHelp, "edit-open": app.OpenEditor, "theme": app.SwitchTheme,
 		"tl-left": app.PanLeft, "tl-right": app.PanRight, "tl-in": app.ZoomIn, "tl-out": app.ZoomOut, "tl-fit": app.WholeTime,
 		"m-in": app.ZoomInMachine, "m-out": app.ZoomOutMachine, "m-fit": app.WholeMachine,
 	} {
@@ -149,6 +149,8 @@ func (p *page) act(a app.Action) {
 		p.switchTheme()
 	case app.Cancel:
 		p.cancel()
+	case app.Turned:
+		p.turn(a == app.RedoEdit)
 	case app.GoQueue:
 		p.focusFirst("queue-list")
 	case app.GoMachine:
@@ -180,6 +182,9 @@ func (p *page) key(e event) {
 	}
 	if !p.letters && len(press.Key) == 1 && press.Key != " " {
 		return
+	}
+	if where == app.OnField && press.Ctrl && strings.EqualFold(target.TagName(), "select") {
+		press.In = app.OnPage // a list to choose from has nothing to undo itself
 	}
 	a := app.Pressed(press)
 	if a == app.NoAction || a == app.OpenHelp && where == app.OnField {

@@ -87,6 +87,7 @@ func (p *page) updatePanels() {
 	p.hide("why-record", !m.Record)
 	p.updateTransport()
 	p.updateStale()
+	p.showUndo()
 	p.root().SetAttribute("data-step", strconv.Itoa(int(m.State.Step)))
 	p.root().SetAttribute("data-run", strconv.Itoa(int(m.Run.Serial)))
 	p.root().SetAttribute("data-steps", strconv.Itoa(m.Run.Len()))
@@ -205,6 +206,7 @@ func (p *page) showPickers() {
 		return
 	}
 	p.showLessons()
+	m.Edits.Belongs(p.lesson)
 	p.setHTML("pick-queue", m.QueueOptions())
 	p.setHTML("pick-allocator", m.AllocatorOptions())
 	p.setHTML("pick-machine", m.MachineOptions())

@@ -4,7 +4,7 @@ package words
 var English = &Catalog{
 	Code: "en", Name: "English", plural: oneOrMany, marks: western(","),
 	texts: [areas][]string{
-		base: baseEnglish[:],
+		base: baseEnglish[:], editing >> areaBits: editingEnglish[:],
 	},
 }
 

@@ -1,0 +1,84 @@
+package app
+
+import (
+	"strconv"
+
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// difference is what was done between two stops, read off what they are: pickers
+// and sliders need not say it themselves.
+func (m *Model) difference(old, now *stop) Did {
+	c, a, b := m.Words, &old.policy, &now.policy
+	did := func(text words.Text, from, to string) Did {
+		return Did{text, []words.Pair{words.S("from", from), words.S("to", to)}}
+	}
+	if !now.edit {
+		return Did{words.DidOpen, []words.Pair{words.S("name", now.title)}}
+	}
+	choices := &m.Run.Choices
+	growth := func(p *message.Policy) string {
+		if p.Method != "" && p.Growth != "off" && p.Method != "expand" {
+			return p.Growth + ", " + p.Method
+		}
+		return p.Growth
+	}
+	switch {
+	case a.Queue != b.Queue || a.Queue == "easy" && a.Depth != b.Depth:
+		return did(words.DidQueue, m.queueTitle(a), m.queueTitle(b))
+	case a.Allocator != b.Allocator:
+		return did(words.DidAllocator, choiceTitle(choices.Allocators, a.Allocator), choiceTitle(choices.Allocators, b.Allocator))
+	case a.Network != b.Network:
+		return did(words.DidNetwork, choiceTitle(choices.Networks, a.Network), choiceTitle(choices.Networks, b.Network))
+	case !sameShape(&old.shape, &now.shape):
+		return did(words.DidMachine, m.ShapeText(&old.shape), m.ShapeText(&now.shape))
+	case growth(a) != growth(b):
+		return did(words.DidGrowth, growth(a), growth(b))
+	}
+	for i := range min(len(a.Weights), len(b.Weights), len(partNames)) {
+		if a.Weights[i] != b.Weights[i] {
+			d := did(words.DidWeight, m.milli(a.Weights[i]), m.milli(b.Weights[i]))
+			d.Pairs = append(d.Pairs, words.S("part", c.Say(partNames[i])))
+			return d
+		}
+	}
+	return Did{words.DidEdit, nil}
+}
+
+// queueTitle is what people call a queue policy: "EASY, 2 reservations".
+func (m *Model) queueTitle(p *message.Policy) string {
+	title := choiceTitle(m.Run.Choices.Queues, p.Queue)
+	if p.Queue == "easy" && p.Depth > 1 {
+		return m.Words.Say(words.WithDepth, words.S("queue", title), m.Words.N("n", int64(p.Depth)))
+	}
+	return title
+}
+
+func choiceTitle(list []message.Choice, name string) string {
+	for i := range list {
+		if list[i].Name == name {
+			return list[i].Title
+		}
+	}
+	return name
+}
+
+// DidField says which value of a scenario's text was changed: of job 3 its
+// walltime, from 600 to 900. "" is no value.
+func (m *Model) DidField(title string, job int64, from, to string) Did {
+	const most = 24
+	for _, v := range []*string{&from, &to} {
+		if r := []rune(*v); len(r) > most {
+			*v = string(r[:most]) + "…"
+		}
+		if *v == "" {
+			*v = "–"
+		}
+	}
+	pairs := []words.Pair{words.S("field", title), words.S("from", from), words.S("to", to), words.S("n", strconv.FormatInt(job, 10))}
+	if job >= 0 {
+		return Did{words.DidJobField, pairs}
+	}
+	return Did{words.DidField, pairs}
+}

@@ -1,0 +1,151 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// back undoes, and fails where there is nothing.
+func (s *stage) back(t *testing.T) {
+	t.Helper()
+	asked := s.Undo()
+	if asked == nil {
+		t.Fatal("nothing to undo")
+	}
+	s.load(t, asked)
+}
+
+func (s *stage) again(t *testing.T) {
+	t.Helper()
+	asked := s.Redo()
+	if asked == nil {
+		t.Fatal("nothing to do again")
+	}
+	s.load(t, asked)
+}
+
+// Whatever changes the scenario can be undone and done again, arrives at the
+// same run, and says what it is.
+func TestEverythingIsUndone(t *testing.T) {
+	s := open(t, lesson(t, "easy-hole"))
+	if s.Undo() != nil || s.Redo() != nil || s.UndoText() != "" || s.RedoText() != "" {
+		t.Error("there is something to undo before the first edit")
+	}
+	hashes, undo := []uint64{s.Run.Hash}, []string{""}
+	step := func(asked *message.Load) {
+		t.Helper()
+		s.load(t, asked)
+		hashes, undo = append(hashes, s.Run.Hash), append(undo, s.UndoText())
+	}
+	step(s.Change(s.Choose("queue", "fcfs")))
+	step(s.Change(s.Choose("allocator", "first-fit")))
+	step(s.Apply(strings.Replace(s.Run.Text, `"nodes": 24`, `"nodes": 20`, 1), s.DidField("nodes", 1, "24", "20")))
+	step(s.Change(s.Choose("machine", "1")))
+	step(s.Load(lesson(t, "gpu-first")))
+	step(s.WithWeight("gpus", "35"))
+	for i, want := range []string{"queue policy EASY backfilling → ", "placement SDM", "job 1: nodes 24 → 20", "machine Fat tree", "opening “", "weight of GPUs"} {
+		if !strings.HasPrefix(undo[i+1], "Undo: "+want) {
+			t.Errorf("edit %d: %q, want …%s…", i+1, undo[i+1], want)
+		}
+	}
+	for i := len(hashes) - 2; i >= 0; i-- {
+		what := strings.TrimPrefix(s.UndoText(), "Undo: ")
+		s.back(t)
+		if s.Run.Hash != hashes[i] || s.UndoText() != undo[i] || s.RedoText() != "Redo: "+what {
+			t.Errorf("undone to %d: hash %x, want %x; %q, %q", i, s.Run.Hash, hashes[i], s.UndoText(), s.RedoText())
+		}
+		if !strings.HasPrefix(words.Plain(s.Announce), "Undone: "+what) {
+			t.Errorf("said: %q", s.Announce)
+		}
+	}
+	for i := 1; i < len(hashes); i++ {
+		s.again(t)
+		if s.Run.Hash != hashes[i] || s.UndoText() != undo[i] {
+			t.Errorf("done again to %d: hash %x, want %x; %q", i, s.Run.Hash, hashes[i], s.UndoText())
+		}
+	}
+	s.back(t)
+	s.load(t, s.Change(s.Choose("queue", "fcfs")))
+	if s.Redo() != nil {
+		t.Error("after another edit there is something to do again")
+	}
+}
+
+// The moves of one slider are one edit, those of the next visit another; so is
+// what is typed.
+func TestMovesOfOneSliderAreOneEdit(t *testing.T) {
+	s := open(t, lesson(t, "gpu-first"))
+	text := s.Run.Text
+	for _, v := range []string{"10", "20", "30"} {
+		s.load(t, s.WithWeight("gpus", v))
+	}
+	s.do(t, Forward)
+	s.load(t, s.WithWeight("gpus", "40"))
+	for _, title := range []string{"A", "B"} {
+		s.load(t, s.Edited(strings.Replace(text, `"title": "`, `"title": "`+title, 1)))
+	}
+	if len(s.Edits.line) != 4 {
+		t.Fatalf("%d stops, want the start, two slides and a text", len(s.Edits.line))
+	}
+	s.back(t)
+	s.back(t)
+	if got := s.Run.Policy.Weights[5]; got != 30_000 {
+		t.Errorf("back at weight %d", got)
+	}
+	s.back(t)
+	if s.Undo() != nil {
+		t.Error("more to undo")
+	}
+}
+
+// Undoing comes back to the place in time, too; a new worker changes nothing;
+// what failed is not in the history; quick keys add up.
+func TestUndoKeepsThePlace(t *testing.T) {
+	s := open(t, lesson(t, "easy-hole"))
+	s.do(t, Forward, Forward, Forward)
+	at := s.Step
+	s.load(t, s.Change(s.Choose("queue", "fcfs")))
+	s.do(t, ToEnd)
+	s.load(t, s.Again())
+	s.load(t, s.Edited(`{"hopyard": 1}`))
+	if s.Faults == nil || len(s.Edits.line) != 2 {
+		t.Fatalf("%d stops, faults %v", len(s.Edits.line), s.Faults)
+	}
+	s.back(t)
+	if s.Step != at || s.Faults != nil {
+		t.Errorf("at step %d, want %d", s.Step, at)
+	}
+	s.again(t)
+	if s.Step != s.Run.Len() {
+		t.Errorf("at step %d, want the last, %d", s.Step, s.Run.Len())
+	}
+	s.load(t, s.Change(s.Choose("allocator", "first-fit")))
+	s.Undo()
+	s.load(t, s.Undo())
+	if s.Edits.at != 0 || s.Step != at {
+		t.Errorf("two quick undos came to %d, step %d", s.Edits.at, s.Step)
+	}
+}
+
+func TestTheHistoryIsBounded(t *testing.T) {
+	h := History{}
+	for i := range 300 {
+		h.line = append(h.line, stop{load: message.Load{Text: strings.Repeat("x", 1000+i)}})
+		h.at = len(h.line) - 1
+		h.bound()
+	}
+	if len(h.line) != maxStops+1 || h.at != maxStops || len(h.line[h.at].load.Text) != 1299 {
+		t.Errorf("%d stops, at %d", len(h.line), h.at)
+	}
+	for i := range 5 {
+		h.line = append(h.line, stop{load: message.Load{Text: strings.Repeat("x", maxHistory/2-i)}})
+		h.at = len(h.line) - 1
+		h.bound()
+	}
+	if len(h.line) != 2 || h.at != 1 {
+		t.Errorf("%d large stops are kept", len(h.line))
+	}
+}

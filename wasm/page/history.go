@@ -1,0 +1,54 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"hopyard/wasm/app"
+)
+
+// edit runs an edited text of the scenario on screen: what was done can be
+// undone, and says what it changed.
+func (p *page) edit(text string, did app.Did) {
+	p.next = -1
+	p.sendLoad(p.m.Apply(text, did))
+}
+
+// turn undoes an edit, or does it again.
+func (p *page) turn(again bool) {
+	turn := p.m.Undo
+	if again {
+		turn = p.m.Redo
+	}
+	if asked := turn(); asked != nil {
+		p.next = p.m.TurnLesson()
+		p.sendLoad(asked)
+	}
+}
+
+// showUndo says on the buttons what they would do. They come with the first
+// edit, and stay.
+func (p *page) showUndo() {
+	undo, redo := p.m.UndoText(), p.m.RedoText()
+	if undo+redo != "" && p.texts["undo-there"] == "" {
+		p.texts["undo-there"] = "there"
+		p.hide("undo", false)
+		p.hide("redo", false)
+	}
+	p.nameUndo("undo", undo, app.UndoEdit)
+	p.nameUndo("redo", redo, app.RedoEdit)
+}
+
+func (p *page) nameUndo(id, text string, a app.Action) {
+	off := "false"
+	if text == "" {
+		text, off = p.m.ActionText(a), "true"
+	}
+	if p.texts[id] == text+off {
+		return
+	}
+	p.texts[id] = text + off
+	b := p.el(id)
+	b.SetAttribute("aria-label", text)
+	b.SetAttribute("title", text)
+	b.SetAttribute("aria-disabled", off)
+}
