@@ -39,6 +39,7 @@ void (() => {
     t.strokeStyle = colour
     t.lineWidth = 1.5 * scale
     if (kind === 3) { t.moveTo(0, side / 2); t.lineTo(side, side / 2) } // level; 0 rising, 1 crossed, 2 falling
+    else if (kind === 4) { t.moveTo(side / 2, 0); t.lineTo(side / 2, side) } // upright
     else for (const d of [-side, 0, side]) {
       if (kind < 2) { t.moveTo(d - 1, side + 1); t.lineTo(d + side + 1, -1) }
       if (kind) { t.moveTo(d - 1, -1); t.lineTo(d + side + 1, side + 1) }

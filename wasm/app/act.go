@@ -23,6 +23,8 @@ const (
 	GoWhy
 	Cancel
 	Turned // by Undo or Redo: what they ask for is to be sent
+	ShowPalette
+	ShowSettings
 )
 
 // Do carries out an action.
@@ -34,6 +36,10 @@ func (m *Model) Do(a Action) Effect {
 		return ShowEditor
 	case OpenHelp:
 		return ShowHelp
+	case OpenPalette:
+		return ShowPalette
+	case OpenSettings:
+		return ShowSettings
 	case CopyLink:
 		return ShareLink
 	case SwitchTheme:
@@ -65,9 +71,9 @@ func (m *Model) Do(a Action) Effect {
 func (m *Model) move(a Action) bool {
 	switch a {
 	case Forward:
-		m.Go(m.Step + 1)
+		m.Go(m.Stride(m.Step, 1))
 	case Back:
-		m.Go(m.Step - 1)
+		m.Go(m.Stride(m.Step, -1))
 	case ToStart:
 		m.Go(0)
 	case ToEnd:
@@ -76,6 +82,10 @@ func (m *Model) move(a Action) bool {
 		m.Go(m.Run.Decision(m.Step, 1))
 	case LastDecision:
 		m.Go(m.Run.Decision(m.Step, -1))
+	case NextConflict:
+		m.Go(m.Run.Conflict(m.Step, 1))
+	case LastConflict:
+		m.Go(m.Run.Conflict(m.Step, -1))
 	case NextOfJob:
 		m.Go(m.Run.EventOf(m.Subject(), m.Step, 1))
 	case LastOfJob:
@@ -158,8 +168,8 @@ func (m *Model) Tick(ms float64) {
 		return
 	}
 	m.Glide = 0
-	m.goTo(m.Step + 1)
-	m.Playing = m.Step < m.Run.Len()
+	m.goTo(m.Stride(m.Step, 1))
+	m.Playing = m.Step < m.Run.Len() && !(m.Walk.Pauses && m.Run.Decides(m.Step-1))
 }
 
 // Select chooses a job, or none.

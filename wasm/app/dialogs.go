@@ -34,29 +34,45 @@ func currentMark(yes bool) string {
 	return ""
 }
 
-// HelpHTML is the table of keys, from the table of keys.
+// HelpHTML is the table of keys, from the table of keys: group by group, what
+// can be done now.
 func (m *Model) HelpHTML() string {
 	var out strings.Builder
 	c := m.Words
 	out.WriteString(`<caption class="sr">` + c.Say(words.HelpTitle) + `</caption>`)
-	group := words.NumTexts
 	for i := range Keys {
-		k := &Keys[i]
-		if k.Group != group {
-			if i > 0 {
-				out.WriteString(`</tbody>`)
-			}
-			group = k.Group
-			fmt.Fprintf(&out, `<tbody><tr><th colspan="2" scope="rowgroup"><b>%s</b></th></tr>`, c.Say(group))
+		if i == 0 || !grouped(Keys[:i], Keys[i].Group) {
+			m.helpGroup(&out, Keys[i:])
+		}
+	}
+	fmt.Fprintf(&out, `<tbody><tr><td colspan="2">%s</td></tr></tbody>`, c.Say(words.HelpPointer))
+	return out.String()
+}
+
+func grouped(rows []Key, group words.Text) bool {
+	for i := range rows {
+		if rows[i].Group == group {
+			return true
+		}
+	}
+	return false
+}
+
+// helpGroup writes the rows of the first one's group.
+func (m *Model) helpGroup(out *strings.Builder, rows []Key) {
+	fmt.Fprintf(out, `<tbody><tr><th colspan="2" scope="rowgroup"><b>%s</b></th></tr>`, m.Words.Say(rows[0].Group))
+	for i := range rows {
+		k := &rows[i]
+		if k.Group != rows[0].Group || len(k.Keys) == 0 || !k.now(m) {
+			continue
 		}
 		out.WriteString(`<tr><th scope="row">`)
 		for _, name := range KeyNames(k) {
 			out.WriteString(`<kbd>` + words.Escape(name) + `</kbd> `)
 		}
-		fmt.Fprintf(&out, `</th><td>%s</td></tr>`, c.Say(k.Text))
+		fmt.Fprintf(out, `</th><td>%s</td></tr>`, m.Words.Say(k.Text))
 	}
-	fmt.Fprintf(&out, `<tr><td colspan="2">%s</td></tr></tbody>`, c.Say(words.HelpPointer))
-	return out.String()
+	out.WriteString(`</tbody>`)
 }
 
 // FaultsHTML lists errors, each with its place, the limit and the fix. With

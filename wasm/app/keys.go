@@ -3,6 +3,7 @@ package app
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"hopyard/wasm/app/words"
 )
@@ -46,52 +47,66 @@ const (
 	ZoomOutMachine
 	UndoEdit
 	RedoEdit
+	NextConflict
+	LastConflict
+	OpenPalette
+	OpenSettings
 )
 
-// Key is a row of the one table from which keys and help are made.
+// Key is a row of the one table from which keys, the palette and help are made.
 type Key struct {
 	Action Action
-	Keys   []string // as KeyboardEvent.key has them, with Shift+ before names
-	Group  words.Text
-	Text   words.Text
+	// Keys are written as KeyboardEvent.key has them, letters small, with
+	// Ctrl+ (Meta is the same) and Shift+ before them in this order; Shift
+	// counts only before names and after Ctrl, since "?" has it on some
+	// keyboards. A row without keys stands in the palette alone.
+	Keys  []string
+	Group words.Text
+	Text  words.Text
+	When  func(*Model) bool // it can be done now; nil: always
 }
 
 // Keys is the table.
 var Keys = []Key{
-	{Forward, []string{"ArrowRight", " ", "PageDown", "."}, words.GroupMove, words.KeyForward},
-	{Back, []string{"ArrowLeft", "PageUp", ","}, words.GroupMove, words.KeyBack},
-	{NextDecision, []string{"Shift+ArrowRight"}, words.GroupMove, words.KeyNextDecision},
-	{LastDecision, []string{"Shift+ArrowLeft"}, words.GroupMove, words.KeyLastDecision},
-	{NextOfJob, []string{"n"}, words.GroupMove, words.KeyNextOfJob},
-	{LastOfJob, []string{"p"}, words.GroupMove, words.KeyLastOfJob},
-	{ToStart, []string{"Home"}, words.GroupMove, words.KeyFirst},
-	{ToEnd, []string{"End"}, words.GroupMove, words.KeyLast},
-	{Play, []string{"k"}, words.GroupMove, words.KeyPlay},
-	{Faster, []string{">"}, words.GroupMove, words.KeyFaster},
-	{Slower, []string{"<"}, words.GroupMove, words.KeySlower},
-	{FocusQueue, []string{"1"}, words.GroupLook, words.KeyQueue},
-	{FocusMachine, []string{"2"}, words.GroupLook, words.KeyMachine},
-	{FocusTimeline, []string{"3"}, words.GroupLook, words.KeyTimeline},
-	{FocusWhy, []string{"4"}, words.GroupLook, words.KeyWhy},
-	{Fit, []string{"f"}, words.GroupLook, words.KeyFit},
-	{WholeView, []string{"0"}, words.GroupLook, words.KeyWhole},
-	{ZoomIn, []string{"+", "=", "w"}, words.GroupLook, words.KeyZoomIn},
-	{ZoomOut, []string{"-", "s"}, words.GroupLook, words.KeyZoomOut},
-	{PanLeft, []string{"a"}, words.GroupLook, words.KeyPanLeft},
-	{PanRight, []string{"d"}, words.GroupLook, words.KeyPanRight},
-	{OpenGallery, []string{"g"}, words.GroupPage, words.KeyGallery},
-	{OpenEditor, []string{"e"}, words.GroupPage, words.KeyEdit},
-	{UndoEdit, []string{"Ctrl+z"}, words.GroupPage, words.KeyUndo},
-	{RedoEdit, []string{"Ctrl+Shift+z", "Ctrl+y"}, words.GroupPage, words.KeyRedo},
-	{CopyLink, []string{"y"}, words.GroupPage, words.KeyShare},
-	{SwitchTheme, []string{"t"}, words.GroupPage, words.KeyTheme},
-	{OpenHelp, []string{"?"}, words.GroupPage, words.KeyHelp},
-	{Out, []string{"Escape"}, words.GroupPage, words.KeyOut},
+	{Forward, []string{"ArrowRight", " ", "PageDown", "."}, words.GroupMove, words.KeyForward, nil},
+	{Back, []string{"ArrowLeft", "PageUp", ","}, words.GroupMove, words.KeyBack, nil},
+	{NextDecision, []string{"Shift+ArrowRight"}, words.GroupMove, words.KeyNextDecision, nil},
+	{LastDecision, []string{"Shift+ArrowLeft"}, words.GroupMove, words.KeyLastDecision, nil},
+	{NextOfJob, []string{"n"}, words.GroupMove, words.KeyNextOfJob, nil},
+	{LastOfJob, []string{"p"}, words.GroupMove, words.KeyLastOfJob, nil},
+	{NextConflict, []string{"x"}, words.GroupMove, words.KeyNextConflict, nil},
+	{LastConflict, []string{"z"}, words.GroupMove, words.KeyLastConflict, nil},
+	{ToStart, []string{"Home"}, words.GroupMove, words.KeyFirst, nil},
+	{ToEnd, []string{"End"}, words.GroupMove, words.KeyLast, nil},
+	{Play, []string{"k"}, words.GroupMove, words.KeyPlay, nil},
+	{Faster, []string{">"}, words.GroupMove, words.KeyFaster, nil},
+	{Slower, []string{"<"}, words.GroupMove, words.KeySlower, nil},
+	{FocusQueue, []string{"1"}, words.GroupLook, words.KeyQueue, nil},
+	{FocusMachine, []string{"2"}, words.GroupLook, words.KeyMachine, nil},
+	{FocusTimeline, []string{"3"}, words.GroupLook, words.KeyTimeline, nil},
+	{FocusWhy, []string{"4"}, words.GroupLook, words.KeyWhy, nil},
+	{Fit, []string{"f"}, words.GroupLook, words.KeyFit, nil},
+	{WholeView, []string{"0"}, words.GroupLook, words.KeyWhole, nil},
+	{ZoomIn, []string{"+", "=", "w"}, words.GroupLook, words.KeyZoomIn, nil},
+	{ZoomOut, []string{"-", "s"}, words.GroupLook, words.KeyZoomOut, nil},
+	{PanLeft, []string{"a"}, words.GroupLook, words.KeyPanLeft, nil},
+	{PanRight, []string{"d"}, words.GroupLook, words.KeyPanRight, nil},
+	{OpenPalette, []string{"Ctrl+k"}, words.GroupPage, words.KeyPalette, nil},
+	{OpenGallery, []string{"g"}, words.GroupPage, words.KeyGallery, nil},
+	{OpenEditor, []string{"e"}, words.GroupPage, words.KeyEdit, nil},
+	{UndoEdit, []string{"Ctrl+z"}, words.GroupPage, words.KeyUndo, nil},
+	{RedoEdit, []string{"Ctrl+Shift+z", "Ctrl+y"}, words.GroupPage, words.KeyRedo, nil},
+	{CopyLink, []string{"y"}, words.GroupPage, words.KeyShare, nil},
+	{SwitchTheme, []string{"t"}, words.GroupPage, words.KeyTheme, nil},
+	{OpenSettings, []string{"o"}, words.GroupPage, words.KeySettings, nil},
+	{OpenHelp, []string{"?"}, words.GroupPage, words.KeyHelp, nil},
+	{Out, []string{"Escape"}, words.GroupPage, words.KeyOut, nil},
 }
 
 // Press is a key with what is held and what has the focus.
 type Press struct {
 	Key              string // KeyboardEvent.key
+	Code             string // KeyboardEvent.code: where the key is, whatever it writes
 	Ctrl, Alt, Shift bool
 	In               Focus
 }
@@ -109,35 +124,52 @@ const (
 	OnDialog       // an open dialog: takes all
 )
 
-// Pressed is what a key does there; NoAction leaves it to the browser.
-func Pressed(p Press) Action {
-	if p.Alt || p.In == OnDialog {
+// Pressed is what a key does there; NoAction leaves it to the browser. The first
+// row that has the key and can be done now counts.
+func (m *Model) Pressed(p Press) Action {
+	name := p.name()
+	if p.Alt || p.In == OnDialog || p.In.takes(name) {
 		return NoAction
 	}
-	name := p.Key
-	if len(name) == 1 {
-		name = strings.ToLower(name)
-	} else if p.Shift {
-		name = "Shift+" + name
-	}
-	if p.Ctrl {
-		if len(p.Key) == 1 && p.Shift {
-			name = "Shift+" + name
-		}
-		name = "Ctrl+" + name
-	}
-	switch own := p.In.takes(name); {
-	case own:
-		return NoAction
-	case p.In == OnField && name != "Escape":
+	if p.In == OnField && name != "Escape" && name != "Ctrl+k" {
 		return NoAction
 	}
 	for i := range Keys {
-		if slices.Contains(Keys[i].Keys, name) {
+		if slices.Contains(Keys[i].Keys, name) && Keys[i].now(m) {
 			return Keys[i].Action
 		}
 	}
 	return NoAction
+}
+
+// now reports whether the row's action can be carried out.
+func (k *Key) now(m *Model) bool { return k.When == nil || k.When(m) }
+
+// name is the key as rows write it. Keyboards that write no Latin letters have
+// theirs where QWERTY has them.
+func (p *Press) name() string {
+	name := p.Key
+	if letter, ok := strings.CutPrefix(p.Code, "Key"); ok && name > "\x7f" {
+		name = letter
+	}
+	held := ""
+	if len(name) == 1 {
+		name = strings.ToLower(name)
+	} else if p.Shift && !p.Ctrl {
+		held = "Shift+"
+	}
+	if p.Ctrl {
+		if held = "Ctrl+"; p.Shift {
+			held += "Shift+"
+		}
+	}
+	return held + name
+}
+
+// Letter reports whether the key alone would write something, so that the
+// switch for single letters turns it off.
+func (p *Press) Letter() bool {
+	return !p.Ctrl && !p.Alt && p.Key != " " && utf8.RuneCountInString(p.Key) == 1
 }
 
 // takes reports whether the element needs the key itself.
@@ -153,22 +185,22 @@ func (f Focus) takes(name string) bool {
 	return false
 }
 
-// KeyNames writes the keys of an action for people: "→", "Shift →".
+// KeyNames writes the keys of an action for people: "→", "Shift →", "Ctrl K".
 func KeyNames(k *Key) []string {
 	out := make([]string, len(k.Keys))
 	for i, name := range k.Keys {
-		shift, bare := "", name
-		for _, held := range []string{"Ctrl", "Shift"} {
-			if rest, ok := strings.CutPrefix(bare, held+"+"); ok {
-				shift, bare = shift+held+" ", rest
+		held := ""
+		for _, mod := range []string{"Ctrl", "Shift"} {
+			if rest, ok := strings.CutPrefix(name, mod+"+"); ok {
+				held, name = held+mod+" ", rest
 			}
 		}
-		if nice, ok := keyNames[bare]; ok {
-			bare = nice
-		} else if len(bare) == 1 {
-			bare = strings.ToUpper(bare)
+		if nice, ok := keyNames[name]; ok {
+			name = nice
+		} else if len(name) == 1 {
+			name = strings.ToUpper(name)
 		}
-		out[i] = shift + bare
+		out[i] = held + name
 	}
 	return out
 }

@@ -32,6 +32,7 @@ func TestHelpHoldsEveryKey(t *testing.T) {
 }
 
 func TestPressed(t *testing.T) {
+	m := NewModel(words.English)
 	for _, c := range []struct {
 		press Press
 		want  Action
@@ -43,7 +44,15 @@ func TestPressed(t *testing.T) {
 		{Press{Key: "N", Shift: true}, NextOfJob},
 		{Press{Key: "?", Shift: true}, OpenHelp},
 		{Press{Key: "Escape"}, Out},
-		{Press{Key: "x"}, NoAction},
+		{Press{Key: "q"}, NoAction},
+		{Press{Key: "k", Ctrl: true}, OpenPalette},
+		{Press{Key: "k", Ctrl: true, In: OnField}, OpenPalette},
+		{Press{Key: "k", Ctrl: true, In: OnDialog}, NoAction},
+		{Press{Key: "k"}, Play},
+		{Press{Key: "z", Ctrl: true, In: OnField}, NoAction}, // the field's own history
+		{Press{Key: "т", Code: "KeyN"}, NextOfJob},           // a Russian keyboard
+		{Press{Key: "л", Code: "KeyK", Ctrl: true}, OpenPalette},
+		{Press{Key: "é", Code: "Digit2"}, NoAction},
 		{Press{Key: "ArrowRight", Ctrl: true}, NoAction},
 		{Press{Key: "ArrowLeft", Alt: true}, NoAction}, // the browser's way back
 		{Press{Key: "g", In: OnField}, NoAction},
@@ -61,7 +70,7 @@ func TestPressed(t *testing.T) {
 		{Press{Key: "Escape", In: OnDialog}, NoAction},
 		{Press{Key: "g", In: OnDialog}, NoAction},
 	} {
-		if got := Pressed(c.press); got != c.want {
+		if got := m.Pressed(c.press); got != c.want {
 			t.Errorf("%+v: action %d, want %d", c.press, got, c.want)
 		}
 	}

@@ -30,6 +30,8 @@ type Model struct {
 	View    draw.View   // of the machine
 	Record  bool        // the raw record is shown
 	Playing bool
+	Walk    Walk
+	Looks   Looks
 	Speed   int     // in Speeds
 	Glide   float64 // part of the way to the next step, while playing
 
@@ -221,7 +223,7 @@ func (m *Model) Now() simtime.Time {
 	n := int(m.State.Step)
 	at := m.Run.Time(n)
 	if m.Glide > 0 && n < m.Run.Len() {
-		at += simtime.Time(m.Glide * float64(m.Run.Time(n+1)-at))
+		at += simtime.Time(m.Glide * float64(m.Run.Time(m.Stride(n, 1))-at))
 	}
 	return at
 }

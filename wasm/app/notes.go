@@ -6,20 +6,29 @@ import (
 	"hopyard/wasm/app/words"
 )
 
-// StepNote is "step 31 of 118".
+// StepNote is "step 31 of 118"; "step 12 of 40, event 31 of 118" where events are
+// taken together.
 func (m *Model) StepNote() string {
 	if m.State == nil {
 		return ""
 	}
+	if n, all, ok := m.teachingStep(); ok {
+		return m.Words.Say(words.StepAndEvent, m.Words.N("n", n), m.Words.N("all", all),
+			m.Words.N("event", int64(m.State.Step)), m.Words.N("events", int64(m.Run.Len())))
+	}
 	return m.Words.Say(words.StepOf, m.Words.N("n", int64(m.State.Step)), m.Words.N("all", int64(m.Run.Len())))
 }
 
-// CountNote is "31 / 118".
+// CountNote is "31 / 118"; "12 / 40 (31 / 118)" where events are taken together.
 func (m *Model) CountNote() string {
 	if m.State == nil {
 		return ""
 	}
-	return m.Words.Int(int64(m.State.Step)) + " / " + m.Words.Int(int64(m.Run.Len()))
+	events := m.Words.Int(int64(m.State.Step)) + " / " + m.Words.Int(int64(m.Run.Len()))
+	if n, all, ok := m.teachingStep(); ok {
+		return m.Words.Int(n) + " / " + m.Words.Int(all) + " (" + events + ")"
+	}
+	return events
 }
 
 // ClockText is the instant on screen.

@@ -66,6 +66,24 @@ func (m *Model) LessonNote(all, current int) string {
 	return m.Words.Say(words.LessonOf, m.Words.N("n", int64(current)+1), m.Words.N("all", int64(all)))
 }
 
+// Option is what a picker offers.
+type Option struct {
+	Value, Title string
+	Current      bool
+	Unfit        string // why it cannot be chosen; "" if it can
+	English      string // its name in English, by which it is found, too
+}
+
+// optionsHTML are the options as elements.
+func optionsHTML(list []Option) string {
+	var out strings.Builder
+	for i := range list {
+		o := &list[i]
+		option(&out, o.Value, o.Title, o.Current, o.Unfit)
+	}
+	return out.String()
+}
+
 func option(out *strings.Builder, value, text string, selected bool, unfit string) {
 	mark := ""
 	if selected {
@@ -96,19 +114,22 @@ func brief(name, unfit string) string {
 // depths are how many reservations EASY is offered with.
 var depths = [...]int32{1, 2, 4, 8}
 
-// QueueOptions are the options of the queue picker; EASY stands there once for
-// each number of reservations, as "easy/2".
-func (m *Model) QueueOptions() string {
-	var out strings.Builder
+// QueueOptions are the options of the queue picker.
+func (m *Model) QueueOptions() string { return optionsHTML(m.queueList()) }
+
+// queueList is what the queue picker offers; EASY stands there once for each
+// number of reservations, as "easy/2".
+func (m *Model) queueList() []Option {
+	var out []Option
 	now := &m.Run.Policy
 	for i := range m.Run.Choices.Queues {
 		c := &m.Run.Choices.Queues[i]
 		if shares := m.evenShares(); c.Name == "deadline" && c.Name != now.Queue && c.Unfit != "" && shares != "" {
-			option(&out, evenDeadline, m.Words.Say(words.WithEvenShares, words.S("queue", m.Words.Tell(c.Title))), false, "")
+			out = append(out, Option{evenDeadline, m.Words.Say(words.WithEvenShares, words.S("queue", m.Words.Tell(c.Title))), false, "", c.Title})
 			continue
 		}
 		if c.Name != "easy" {
-			option(&out, c.Name, m.Words.Tell(c.Title), c.Name == now.Queue, unfit(c.Name == now.Queue, c))
+			out = append(out, Option{c.Name, m.Words.Tell(c.Title), c.Name == now.Queue, unfit(c.Name == now.Queue, c), c.Title})
 			continue
 		}
 		list := depths[:]
@@ -123,59 +144,66 @@ func (m *Model) QueueOptions() string {
 				value += "/" + strconv.Itoa(int(depth))
 				title = m.Words.Say(words.WithDepth, words.S("queue", title), m.Words.N("n", int64(depth)))
 			}
-			option(&out, value, title, current, unfit(current, c))
+			out = append(out, Option{value, title, current, unfit(current, c), c.Title})
 		}
 	}
-	return out.String()
+	return out
 }
 
 // GrowthOptions are the options of the growth picker; "" where no job can
 // change its size.
-func (m *Model) GrowthOptions() string {
+func (m *Model) GrowthOptions() string { return optionsHTML(m.growthList()) }
+
+// growthList is what the growth picker offers.
+func (m *Model) growthList() []Option {
 	malleable := false
 	for i := range m.Run.Jobs {
 		malleable = malleable || m.Run.Jobs[i].Most > 0
 	}
 	if !malleable {
-		return ""
+		return nil
 	}
-	var out strings.Builder
+	var out []Option
 	titles := [elastic.NumGrowthRules]words.Text{words.GrowthOff, words.GrowthQueue, words.GrowthSmallest, words.GrowthSteepest, words.GrowthShortest}
 	for g := range elastic.NumGrowthRules {
 		title := m.Words.Say(titles[g])
-		option(&out, g.String(), title, m.Run.Policy.Growth == g.String() && m.Run.Policy.Method == elastic.Expand.String(), "")
+		out = append(out, Option{g.String(), title, m.Run.Policy.Growth == g.String() && m.Run.Policy.Method == elastic.Expand.String(), "", words.English.Say(titles[g])})
 		if g != elastic.NoGrowth {
 			resubmit := elastic.Resubmit.String()
-			option(&out, g.String()+"/"+resubmit, m.Words.Say(words.ByResubmission, words.S("growth", title)),
-				m.Run.Policy.Growth == g.String() && m.Run.Policy.Method == resubmit, "")
+			out = append(out, Option{g.String() + "/" + resubmit, m.Words.Say(words.ByResubmission, words.S("growth", title)),
+				m.Run.Policy.Growth == g.String() && m.Run.Policy.Method == resubmit, "", resubmit})
 		}
 	}
-	return out.String()
+	return out
 }
 
 // NetworkOptions are the options of the network picker.
-func (m *Model) NetworkOptions() string {
+func (m *Model) NetworkOptions() string { return optionsHTML(m.networkList()) }
+
+func (m *Model) networkList() []Option {
 	list := slices.Clone(m.Run.Choices.Networks)
 	for i := range list {
 		if m.Run.Choices.Silent && list[i].Name != "none" && list[i].Name != m.Run.Policy.Network {
 			list[i].Title = m.Words.Say(words.AllTalk, words.S("network", m.Words.Tell(list[i].Title)))
 		}
 	}
-	return m.policyOptions(list, m.Run.Policy.Network)
+	return m.policyList(list, m.Run.Policy.Network)
 }
 
 // AllocatorOptions are the options of the placement picker.
-func (m *Model) AllocatorOptions() string {
-	return m.policyOptions(m.Run.Choices.Allocators, m.Run.Policy.Allocator)
+func (m *Model) AllocatorOptions() string { return optionsHTML(m.allocatorList()) }
+
+func (m *Model) allocatorList() []Option {
+	return m.policyList(m.Run.Choices.Allocators, m.Run.Policy.Allocator)
 }
 
-func (m *Model) policyOptions(choices []message.Choice, current string) string {
-	var out strings.Builder
+func (m *Model) policyList(choices []message.Choice, current string) []Option {
+	out := make([]Option, len(choices))
 	for i := range choices {
 		c := &choices[i]
-		option(&out, c.Name, m.Words.Tell(c.Title), c.Name == current, unfit(c.Name == current, c))
+		out[i] = Option{c.Name, m.Words.Tell(c.Title), c.Name == current, unfit(c.Name == current, c), c.Title}
 	}
-	return out.String()
+	return out
 }
 
 // unfit is why a choice cannot be made; what is chosen can be.
@@ -186,22 +214,24 @@ func unfit(current bool, c *message.Choice) string {
 	return c.Unfit
 }
 
-// MachineOptions are the options of the machine picker: the machine on screen,
-// the scenario's own if that is another, and the presets, by place.
-func (m *Model) MachineOptions() string {
-	var out strings.Builder
+// MachineOptions are the options of the machine picker.
+func (m *Model) MachineOptions() string { return optionsHTML(m.machineList()) }
+
+// machineList is what the machine picker offers: the machine on screen, the
+// scenario's own if that is another, and the presets, by place.
+func (m *Model) machineList() []Option {
 	shape, changed := m.Run.Machine.Shape, m.Source.Machine.Kind != ""
-	option(&out, "", m.ShapeText(&shape), true, "")
+	out := []Option{{"", m.ShapeText(&shape), true, "", ""}}
 	if changed {
-		option(&out, "own", m.Words.Say(words.OwnMachine), false, "")
+		out = append(out, Option{"own", m.Words.Say(words.OwnMachine), false, "", ""})
 	}
 	for i := range m.Run.Choices.Machines {
 		p := &m.Run.Choices.Machines[i]
 		if !sameShape(&p.Shape, &shape) {
-			option(&out, strconv.Itoa(i), m.ShapeText(&p.Shape), false, p.Unfit)
+			out = append(out, Option{strconv.Itoa(i), m.ShapeText(&p.Shape), false, p.Unfit, p.Shape.Kind})
 		}
 	}
-	return out.String()
+	return out
 }
 
 func sameShape(a, b *message.Shape) bool {

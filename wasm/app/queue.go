@@ -3,11 +3,13 @@ package app
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
 )
 
 // QueueHTML is the items of the queue: first the jobs that this step starts,
@@ -95,7 +97,11 @@ func (r *Run) user(id workload.JobID) string { return r.name(r.Jobs[id].User) }
 
 // Chip is the small square in the job's colour.
 func (m *Model) Chip(id workload.JobID) string {
-	return `<i class="chip" data-job="` + strings.TrimPrefix(m.Run.Names.Colour(id).String(), "job") + `"></i>`
+	mark := ""
+	if pattern, some := draw.JobPattern(id); some {
+		mark = ` data-pattern="` + strconv.Itoa(int(pattern)) + `"`
+	}
+	return `<i class="chip" data-job="` + strings.TrimPrefix(m.Run.Names.Colour(id).String(), "job") + `"` + mark + `></i>`
 }
 
 // upper begins a text as a sentence begins.

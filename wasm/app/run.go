@@ -32,6 +32,8 @@ type Run struct {
 	lanes     lanes
 	bands     []int32
 	speeds    [][]draw.Speed // by job; nil where all run at full speed
+	conflicts []bool         // by step; nil until wanted
+	taught    []int32        // see teaching; nil until wanted
 }
 
 // life is the steps of a job's submission, of a start, and of what ended it:
@@ -199,20 +201,7 @@ func (r *Run) Decides(i int) bool {
 // Decision is the number of steps up to and with the next decision after the
 // first n steps, or before them; n where there is none.
 func (r *Run) Decision(n, direction int) int {
-	if direction > 0 {
-		for i := n; i < r.Len(); i++ {
-			if r.Decides(i) {
-				return i + 1
-			}
-		}
-		return n
-	}
-	for i := n - 2; i >= 0; i-- {
-		if r.Decides(i) {
-			return i + 1
-		}
-	}
-	return n
+	return r.nextStep(n, direction, r.Decides)
 }
 
 // EventOf is the number of steps up to and with the job's next event after the

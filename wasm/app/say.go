@@ -104,6 +104,9 @@ func (m *Model) Spoken() string {
 	for i := range also {
 		all[i+1] = upperHTML(also[i])
 	}
+	if text := m.together(); text != "" {
+		all = append(all, text)
+	}
 	return words.Plain(m.Words.Sentences(all...))
 }
 

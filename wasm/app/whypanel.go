@@ -34,6 +34,9 @@ func (m *Model) SentenceHTML() string {
 	for _, text := range also {
 		small(text)
 	}
+	if text := m.together(); text != "" {
+		small(text)
+	}
 	if m.Selected != workload.NoJob && m.Selected != m.Current() {
 		if about := m.About(m.Selected); about != "" {
 			out.WriteString(`<br>` + upperHTML(about))

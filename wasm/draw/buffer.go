@@ -71,6 +71,7 @@ const (
 	Crossed                 // "x": what does not work
 	Falling                 // "\\": what is set aside
 	Level                   // "-": what is not there
+	Upright                 // "|": a job, see JobPattern
 )
 
 // Reset empties the buffer, keeps its memory, and sets the canvas.

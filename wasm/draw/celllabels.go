@@ -21,7 +21,7 @@ func (l *Layout) numberNodes(b *Buffer, m *Machine) {
 			}
 			c, style := Soft, Style{Size: 10, Align: Centre, Middle: true}
 			if id := l.frame.owner[cell]; id >= 0 {
-				c = m.Jobs.Colour(id).On()
+				c, style.Halo = m.Jobs.Colour(id).On(), m.halo(id)
 			} else if id == shared {
 				c, style.Halo = Ink, Panel
 			}
@@ -65,7 +65,7 @@ func (l *Layout) name(b *Buffer, m *Machine, id workload.JobID, x, y, w float64)
 	bold := id == m.Highlight.Current
 	for _, text := range []string{m.Words.Job + " " + number, number} {
 		if TextWidth(text, labelSize, bold) <= w-2 {
-			b.Text(m.Jobs.Colour(id).On(), x, y, text, Style{Size: labelSize, Bold: bold, Align: Centre, Middle: true})
+			b.Text(m.Jobs.Colour(id).On(), x, y, text, Style{Size: labelSize, Bold: bold, Align: Centre, Middle: true, Halo: m.halo(id)})
 			return
 		}
 	}
@@ -87,7 +87,7 @@ func (l *Layout) numberCells(b *Buffer, m *Machine) {
 				text := m.Jobs.Number(id)
 				size := min(labelSize, w*0.62)
 				if size >= 8 && TextWidth(text, size, false) <= w-1 {
-					colour, style := m.Jobs.Colour(id).On(), Style{Size: size, Align: Centre, Middle: true}
+					colour, style := m.Jobs.Colour(id).On(), Style{Size: size, Align: Centre, Middle: true, Halo: m.halo(id)}
 					if l.per == 1 && m.patterned(topology.NodeID(cell)) {
 						colour, style.Halo = Ink, Panel
 					}

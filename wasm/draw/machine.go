@@ -26,6 +26,7 @@ type Machine struct {
 	Loads     []Load
 	Broken    []int32 // cables that do not work, ascending, numbered as the loads are
 	Outline   bool    // outline every node: more contrast, forced colours
+	Patterns  bool    // jobs have patterns besides their colours
 	Highlight Highlight
 }
 

@@ -24,6 +24,7 @@ func (l *Layout) Draw(b *Buffer, m *Machine) {
 		l.drawWires(b, m)
 	}
 	l.drawCells(b, m)
+	l.drawPatterns(b, m)
 	if len(l.shape.Fly) > 0 && l.blocks[0].cw*float64(l.blocks[0].cols) > 12 {
 		for i := range l.blocks {
 			if k := &l.blocks[i]; k.y > 0 && k.y < l.size.H+14 && k.x > -20 && k.x < l.size.W {

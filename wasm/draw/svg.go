@@ -123,7 +123,7 @@ func (s *svg) hatch(c Colour, kind Hatching) string {
 		path  string
 		turn  int
 		width string
-	}{Rising: {"M1 0V6", 45, "1.6"}, Crossed: {"M1 0V6M0 1H6", 45, "1.4"}, Falling: {"M1 0V6", -45, "1.6"}, Level: {"M0 3H6", 0, "1"}}[kind]
+	}{Rising: {"M1 0V6", 45, "1.6"}, Crossed: {"M1 0V6M0 1H6", 45, "1.4"}, Falling: {"M1 0V6", -45, "1.6"}, Level: {"M0 3H6", 0, "1"}, Upright: {"M3 0V6", 0, "1"}}[kind]
 	fmt.Fprintf(&s.out, `<pattern id="%s" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(%d)"><path d="%s" stroke="%s" stroke-width="%s"/></pattern>`,
 		id, d.turn, d.path, s.colour(c), d.width)
 	return id

@@ -171,6 +171,7 @@ func (t *Timeline) drawBars(b *Buffer, p *plot) {
 		radius = 2
 	}
 	f.tiles.draw(b, radius)
+	t.drawPatterns(b)
 	t.drawSpeeds(b, p)
 	t.drawParts(b, p)
 	t.drawFrozen(b, p)
@@ -273,6 +274,11 @@ func (t *Timeline) labelBars(b *Buffer) {
 			style := Style{Size: labelSize, Bold: true, Align: Centre, Middle: true}
 			if c != Ink && (t.slowedAt(s.Job, t.TimeAt(x-half)) || t.slowedAt(s.Job, t.TimeAt(x+half))) {
 				c, style.Halo = Ink, Panel
+			}
+			if t.Patterns && style.Halo == None {
+				if style.Halo = t.Jobs.Colour(s.Job); c == Ink {
+					style.Halo = Panel
+				}
 			}
 			b.Text(c, x, s.y+s.h/2, text, style)
 			break

@@ -32,6 +32,7 @@ type Timeline struct {
 	Due       []Due          // waiting jobs with deadlines
 	Parts     [][]Part       // by job: its tasks in S1's sense; nil: no job has any
 	Outline   bool           // outline every bar: more contrast, forced colours
+	Patterns  bool           // jobs have patterns besides their colours
 	Highlight Highlight
 
 	frame timeFrame

@@ -54,13 +54,12 @@ func (p *page) listenToDialogs() {
 		}
 	})
 	p.on("keys-off", "change", func(event) {
-		p.letters = !p.el("keys-off").Underlying().Get("checked").Bool()
-		p.store("letters", strconv.FormatBool(p.letters))
+		value := "on"
+		if p.el("keys-off").Underlying().Get("checked").Bool() {
+			value = "off"
+		}
+		p.set("letters", value, true)
 	})
-	if p.stored("letters") == "false" {
-		p.letters = false
-		p.el("keys-off").Underlying().Set("checked", true)
-	}
 	p.click("share-copy", p.copyShown)
 	p.click("figures-open", func() {
 		if p.m.Run != nil {

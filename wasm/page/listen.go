@@ -17,7 +17,7 @@ func (p *page) listen() {
 	on(js.Global(), "hashchange", func(event) { p.readAddress() })
 	for id, action := range map[string]app.Action{
 		"t-home": app.ToStart, "t-back": app.Back, "t-play": app.Play, "t-forward": app.Forward, "t-end": app.ToEnd,
-		"undo": app.UndoEdit, "redo": app.RedoEdit, "t-help": app.OpenHelp, "edit-open": app.OpenEditor, "theme": app.SwitchTheme,
+		"undo": app.UndoEdit, "redo": app.RedoEdit, "t-help": app.OpenHelp, "t-more": app.OpenSettings, "t-find": app.OpenPalette, "edit-open": app.OpenEditor, "theme": app.SwitchTheme,
 		"tl-left": app.PanLeft, "tl-right": app.PanRight, "tl-in": app.ZoomIn, "tl-out": app.ZoomOut, "tl-fit": app.WholeTime,
 		"m-in": app.ZoomInMachine, "m-out": app.ZoomOutMachine, "m-fit": app.WholeMachine,
 	} {
@@ -51,7 +51,7 @@ func (p *page) listenToPickers() {
 	p.on("scrub", "input", func(event) {
 		if n, err := strconv.Atoi(p.value("scrub")); err == nil {
 			p.askedAt = now()
-			p.m.Go(n)
+			p.m.Go(p.m.Snap(n))
 			p.changed()
 		}
 	})
@@ -146,7 +146,11 @@ func (p *page) act(a app.Action) {
 	case app.ShareLink:
 		p.copyLink()
 	case app.ToggleTheme:
-		p.switchTheme()
+		p.nextTheme()
+	case app.ShowPalette:
+		p.openPalette()
+	case app.ShowSettings:
+		p.openSettings()
 	case app.Cancel:
 		p.cancel()
 	case app.Turned:
@@ -173,20 +177,20 @@ func (p *page) focusFirst(id string) {
 
 // key handles a key: first the list that has the focus, then the table of keys.
 func (p *page) key(e event) {
-	press := app.Press{Key: e.Key(), Ctrl: e.CtrlKey() || e.MetaKey(), Alt: e.AltKey(), Shift: e.ShiftKey()}
+	press := app.Press{Key: e.Key(), Code: e.Underlying().Get("code").String(), Ctrl: e.CtrlKey() || e.MetaKey(), Alt: e.AltKey(), Shift: e.ShiftKey()}
 	where, target := p.place(e)
 	press.In = where
 	if where == app.OnGrid && !press.Ctrl && !press.Alt && !press.Shift && p.listKey(press.Key, target) {
 		e.PreventDefault()
 		return
 	}
-	if !p.letters && len(press.Key) == 1 && press.Key != " " {
+	if p.m.Looks.Letters == "off" && press.Letter() {
 		return
 	}
 	if where == app.OnField && press.Ctrl && strings.EqualFold(target.TagName(), "select") {
 		press.In = app.OnPage // a list to choose from has nothing to undo itself
 	}
-	a := app.Pressed(press)
+	a := p.m.Pressed(press)
 	if a == app.NoAction || a == app.OpenHelp && where == app.OnField {
 		return
 	}

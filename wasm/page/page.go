@@ -35,7 +35,6 @@ type page struct {
 	sheet    form.Sheet
 	tab      string // of the editor: "text", or "" for the forms
 	weighing string // the weight whose slider is being moved
-	letters  bool   // single letters are keys
 	palette  js.Value
 	machine  canvas
 	timeline canvas
@@ -59,7 +58,7 @@ type page struct {
 func Main() {
 	p := &page{
 		document: newDocument(), m: app.NewModel(words.English), glue: js.Global().Get("hopyard"),
-		lesson: -1, next: -1, waiting: -1, letters: true,
+		lesson: -1, next: -1, waiting: -1,
 		texts: map[string]string{}, timers: map[string]timer{}, rest: map[string]bool{}, retold: map[string]func(){},
 	}
 	p.frame = js.FuncOf(func(_ js.Value, args []js.Value) any {

@@ -12,32 +12,13 @@ import (
 
 // theme takes up what was chosen on an earlier visit, and follows the system.
 func (p *page) theme() {
-	switch chosen := p.stored("theme"); chosen {
-	case "light", "dark":
-		p.root().SetAttribute("data-theme", chosen)
-	}
-	p.readColours()
+	p.takeUpSettings()
 	for _, query := range []string{"(prefers-color-scheme: dark)", "(forced-colors: active)", "(prefers-contrast: more)"} {
 		js.Global().Call("matchMedia", query).Call("addEventListener", "change", js.FuncOf(func(js.Value, []js.Value) any {
 			p.recolour()
 			return nil
 		}))
 	}
-}
-
-// switchTheme goes from light to dark and back.
-func (p *page) switchTheme() {
-	dark := p.root().GetAttribute("data-theme")
-	if dark == "" && js.Global().Call("matchMedia", "(prefers-color-scheme: dark)").Get("matches").Bool() {
-		dark = "dark"
-	}
-	next := "dark"
-	if dark == "dark" {
-		next = "light"
-	}
-	p.root().SetAttribute("data-theme", next)
-	p.store("theme", next)
-	p.recolour()
 }
 
 func (p *page) recolour() {
@@ -49,8 +30,12 @@ func (p *page) recolour() {
 // readColours reads the palette from the style sheet.
 func (p *page) readColours() {
 	p.palette = p.glue.Call("palette", draw.Tokens())
-	outline := matches("(forced-colors: active)") || matches("(prefers-contrast: more)")
+	forced := matches("(forced-colors: active)")
+	outline := forced || matches("(prefers-contrast: more)") || p.m.Looks.Theme == "contrast"
 	p.scene.Outline, p.times.Outline = outline, outline
+	patterns := p.m.Patterned() || outline && p.m.Looks.Patterns == ""
+	p.scene.Patterns, p.times.Patterns = patterns, patterns
+	p.mark("data-patterns", patterns)
 }
 
 func matches(query string) bool {

@@ -5,6 +5,7 @@ var English = &Catalog{
 	Code: "en", Name: "English", plural: oneOrMany, marks: western(","),
 	texts: [areas][]string{
 		base: baseEnglish[:], editing >> areaBits: editingEnglish[:],
+		steering >> areaBits: steeringEnglish[:],
 	},
 }
 

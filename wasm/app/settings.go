@@ -1,0 +1,166 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	"hopyard/wasm/app/words"
+)
+
+// Looks are how the page looks, as the reader chose it; "" is the usual.
+type Looks struct {
+	Theme    string // "light", "dark", "contrast"; "" follows the system
+	Colours  string // of jobs: "tol", "grey"
+	Patterns string // on jobs: "on", "off"; "" has them in high contrast
+	Motion   string // "off": nothing glides or fades
+	Letters  string // "off": single letters are no keys
+}
+
+// Setting is a choice that the reader makes once; it is kept for the next visit.
+type Setting struct {
+	Name   string
+	Text   words.Text
+	Group  words.Text
+	Values []SettingValue // nil: it is on or off
+}
+
+// SettingValue is one of the values of a setting.
+type SettingValue struct {
+	Value string
+	Text  words.Text
+}
+
+// Settings is the table from which the sheet of settings and the palette are
+// made.
+var Settings = [...]Setting{
+	{"together", words.SetTogether, words.GroupPace, nil},
+	{"pauses", words.SetPauses, words.GroupPace, nil},
+	{"letters", words.SetLetters, words.GroupPace, nil},
+	{"theme", words.SetTheme, words.GroupLooks, []SettingValue{
+		{"", words.ThemeSystem}, {"light", words.ThemeLight}, {"dark", words.ThemeDark}, {"contrast", words.ThemeContrast},
+	}},
+	{"palette", words.SetColours, words.GroupLooks, []SettingValue{
+		{"", words.ColoursUsual}, {"tol", words.ColoursTol}, {"grey", words.ColoursGrey},
+	}},
+	{"patterns", words.SetPatterns, words.GroupLooks, nil},
+	{"motion", words.SetMotion, words.GroupLooks, nil},
+}
+
+// Setting is the value of a setting now: "on" or "off" of those without values.
+func (m *Model) Setting(name string) string {
+	on := func(yes bool) string {
+		if yes {
+			return "on"
+		}
+		return "off"
+	}
+	switch name {
+	case "together":
+		return on(m.Walk.Together)
+	case "pauses":
+		return on(m.Walk.Pauses)
+	case "theme":
+		return m.Looks.Theme
+	case "palette":
+		return m.Looks.Colours
+	case "patterns":
+		return on(m.Patterned())
+	case "letters":
+		return on(m.Looks.Letters != "off")
+	case "motion":
+		return on(m.Looks.Motion != "off")
+	}
+	return ""
+}
+
+// Set changes a setting; it reports false for what no setting has.
+func (m *Model) Set(name, value string) bool {
+	for i := range Settings {
+		s := &Settings[i]
+		if s.Name != name {
+			continue
+		}
+		known := len(s.Values) == 0 && (value == "on" || value == "off")
+		for _, v := range s.Values {
+			known = known || v.Value == value
+		}
+		if known {
+			m.set(name, value)
+		}
+		return known
+	}
+	return false
+}
+
+func (m *Model) set(name, value string) {
+	switch name {
+	case "together":
+		m.Walk.Together = value == "on"
+	case "pauses":
+		m.Walk.Pauses = value == "on"
+	case "theme":
+		m.Looks.Theme = value
+	case "palette":
+		m.Looks.Colours = value
+	case "patterns":
+		m.Looks.Patterns = value
+	case "letters":
+		m.Looks.Letters = value
+	case "motion":
+		m.Looks.Motion = value
+	}
+}
+
+// Patterned reports whether jobs have patterns besides their colours.
+func (m *Model) Patterned() bool {
+	return m.Looks.Patterns == "on" || m.Looks.Patterns == "" && (m.Looks.Theme == "contrast" || m.Looks.Colours == "grey")
+}
+
+// ThemeText is the name of the theme.
+func (m *Model) ThemeText() string {
+	for i := range Settings {
+		for _, v := range Settings[i].Values {
+			if Settings[i].Name == "theme" && v.Value == m.Looks.Theme {
+				return m.Words.Say(v.Text)
+			}
+		}
+	}
+	return ""
+}
+
+// SettingsHTML is the sheet of settings.
+func (m *Model) SettingsHTML() string {
+	var out strings.Builder
+	c := m.Words
+	group := words.Text(0)
+	for i := range Settings {
+		s := &Settings[i]
+		if s.Group != group {
+			if i > 0 {
+				out.WriteString(`</section>`)
+			}
+			group = s.Group
+			fmt.Fprintf(&out, `<section class="settings"><h3>%s</h3>`, c.Say(group))
+		}
+		now := m.Setting(s.Name)
+		if len(s.Values) == 0 {
+			fmt.Fprintf(&out, `<label class="check"><input type="checkbox" data-set="%s"%s> <span>%s</span></label>`, s.Name, checked(now == "on"), c.Say(s.Text))
+			continue
+		}
+		fmt.Fprintf(&out, `<fieldset class="choice"><legend>%s</legend>`, c.Say(s.Text))
+		for _, v := range s.Values {
+			fmt.Fprintf(&out, `<label class="check"><input type="radio" name="set-%s" data-set="%s" value="%s"%s> <span>%s</span></label>`,
+				s.Name, s.Name, v.Value, checked(now == v.Value), c.Say(v.Text))
+		}
+		out.WriteString(`</fieldset>`)
+	}
+	out.WriteString(`</section>`)
+	return out.String()
+}
+
+func checked(yes bool) string {
+	if yes {
+		return " checked"
+	}
+	return ""
+}

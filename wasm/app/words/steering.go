@@ -1,0 +1,92 @@
+package words
+
+// The texts of keys, the palette, the pace and how things look.
+const (
+	KeyNextConflict Text = iota + steering
+	KeyLastConflict
+	KeyPalette
+	KeySettings
+	StepAndEvent
+	Together
+	TogetherEnds
+	TogetherJoins
+	TogetherOthers
+	GroupPace
+	GroupLooks
+	SetTogether
+	SetPauses
+	SetLetters
+	SetTheme
+	ThemeSystem
+	ThemeLight
+	ThemeDark
+	ThemeContrast
+	ThemeNow
+	SetColours
+	ColoursUsual
+	ColoursTol
+	ColoursGrey
+	SetPatterns
+	SetMotion
+	SwitchOn
+	SwitchOff
+	EntryLesson
+	EntryLanguage
+	EntryQueue
+	EntryPlacement
+	EntryMachine
+	EntryNetwork
+	EntryGrowth
+	GoToStep
+	GoToTime
+	PaletteLabel
+	PaletteHint
+	PaletteFound
+	PaletteNone
+
+	numSteering
+)
+
+var steeringEnglish = [numSteering - steering]string{
+	KeyNextConflict - steering: "Next conflict",
+	KeyLastConflict - steering: "Conflict before",
+	KeyPalette - steering:      "Find an action, a lesson, a job, a step",
+	KeySettings - steering:     "Pace and looks",
+	StepAndEvent - steering:    "step {n} of {all}, event {event} of {events}",
+	Together - steering:        "At the same time: {list}.",
+	TogetherEnds - steering:    "{jobs} {n|ends|end}",
+	TogetherJoins - steering:   "{jobs} {n|joins|join} the queue",
+	TogetherOthers - steering:  "{n} more {n|event|events}",
+	GroupPace - steering:       "Pace and keys",
+	GroupLooks - steering:      "Looks",
+	SetTogether - steering:     "One step for what happens at the same time, up to the next decision",
+	SetPauses - steering:       "Pause at decisions while playing",
+	SetLetters - steering:      "Single letters are keys",
+	SetTheme - steering:        "Theme",
+	ThemeSystem - steering:     "As the system",
+	ThemeLight - steering:      "Light",
+	ThemeDark - steering:       "Dark",
+	ThemeNow - steering:        "Theme: {theme}",
+	ThemeContrast - steering:   "High contrast",
+	SetColours - steering:      "Colours of jobs",
+	ColoursUsual - steering:    "Okabe and Ito",
+	ColoursTol - steering:      "Tol, muted",
+	ColoursGrey - steering:     "Greys, for print",
+	SetPatterns - steering:     "Patterns on jobs",
+	SetMotion - steering:       "Motion",
+	SwitchOn - steering:        "turn on",
+	SwitchOff - steering:       "turn off",
+	EntryLesson - steering:     "Lesson",
+	EntryLanguage - steering:   "Language",
+	EntryQueue - steering:      "Queue",
+	EntryPlacement - steering:  "Placement",
+	EntryMachine - steering:    "Machine",
+	EntryNetwork - steering:    "Network",
+	EntryGrowth - steering:     "Growth",
+	GoToStep - steering:        "step {n}",
+	GoToTime - steering:        "at {n}",
+	PaletteLabel - steering:    "Find anything",
+	PaletteHint - steering:     "An action, “job 12”, “step 40”, “at 1:40”",
+	PaletteFound - steering:    "{n} found",
+	PaletteNone - steering:     "Nothing is called that.",
+}

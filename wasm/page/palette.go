@@ -1,0 +1,142 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strconv"
+	"strings"
+
+	"hopyard/core/workload"
+	"hopyard/wasm/app"
+	"hopyard/wasm/app/words"
+)
+
+// openPalette shows the palette: what is typed finds what can be done, the
+// arrows choose, Enter does it.
+func (p *page) openPalette() {
+	p.withLessons(func() { // all are found, as soon as they are there
+		if p.paletteOpen() {
+			p.findInPalette()
+		}
+	})
+	if p.find("palette") == nil {
+		p.dialog("palette", "", "")
+		p.on("palette", "input", func(event) { p.findInPalette() })
+		p.on("palette", "keydown", p.paletteKey)
+		p.on("palette", "click", func(e event) {
+			if li, ok := closest(e, "[data-do]"); ok {
+				p.carryOut(li.GetAttribute("data-do"))
+			}
+		})
+	}
+	p.dialog("palette", p.m.Words.Say(words.PaletteLabel), p.m.PaletteFrame())
+	p.findInPalette()
+	p.openDialog("palette")
+	focus(p.find("palette-input"))
+}
+
+func (p *page) paletteOpen() bool {
+	d := p.find("palette")
+	return d != nil && d.Underlying().Get("open").Bool()
+}
+
+// findInPalette lists what the query finds.
+func (p *page) findInPalette() {
+	list := p.m.Palette(p.find("palette-input").Underlying().Get("value").String(), p.lessons, p.languages())
+	p.find("palette-list").SetInnerHTML(p.m.PaletteHTML(list))
+	p.find("palette-count").SetTextContent(p.m.PaletteCount(len(list)))
+	p.choosePalette(0)
+}
+
+// choosePalette moves the choice to the i-th entry, around the ends.
+func (p *page) choosePalette(i int) {
+	list := p.find("palette-list")
+	n := list.Underlying().Get("children").Get("length").Int()
+	input := p.find("palette-input")
+	if n == 0 {
+		input.RemoveAttribute("aria-activedescendant")
+		return
+	}
+	i = (i + n) % n
+	if old := query(list, `[aria-selected="true"]`); old != nil {
+		old.SetAttribute("aria-selected", "false")
+	}
+	id := "palette-" + strconv.Itoa(i)
+	li := p.find(id)
+	li.SetAttribute("aria-selected", "true")
+	li.Underlying().Call("scrollIntoView", map[string]any{"block": "nearest"})
+	input.SetAttribute("aria-activedescendant", id)
+}
+
+func (p *page) paletteKey(e event) {
+	at := 0
+	li := query(p.find("palette-list"), `[aria-selected="true"]`)
+	if li != nil {
+		at, _ = strconv.Atoi(strings.TrimPrefix(li.ID(), "palette-"))
+	}
+	switch key := e.Key(); {
+	case key == "ArrowDown":
+		at++
+	case key == "ArrowUp":
+		at--
+	case key == "PageDown":
+		at += 8
+	case key == "PageUp":
+		at = max(at-8, 0)
+	case key == "k" && (e.CtrlKey() || e.MetaKey()):
+		e.PreventDefault()
+		p.closed("palette")
+		return
+	case key == "Enter" && within(target(e), "input") != nil:
+		e.PreventDefault()
+		if li != nil {
+			p.carryOut(li.GetAttribute("data-do"))
+		}
+		return
+	default:
+		return
+	}
+	e.PreventDefault()
+	p.choosePalette(at)
+}
+
+// languages are the options of the picker of languages.
+func (p *page) languages() []app.Option {
+	var out []app.Option
+	list := p.el("pick-lang").Underlying().Get("options")
+	for i := range list.Length() {
+		o := list.Index(i)
+		out = append(out, app.Option{Value: o.Get("value").String(), Title: o.Get("text").String(), Current: o.Get("selected").Bool()})
+	}
+	return out
+}
+
+// carryOut does what an entry of the palette says.
+func (p *page) carryOut(do string) {
+	p.closed("palette")
+	kind, value, _ := strings.Cut(do, ":")
+	n, _ := strconv.Atoi(value)
+	switch kind {
+	case "action":
+		p.act(app.Action(n))
+	case "lesson":
+		p.pickLesson(value)
+	case "job":
+		p.choose(workload.JobID(n))
+	case "step":
+		p.askedAt = now()
+		p.m.Go(n)
+		p.changed()
+	case "set":
+		name, value, _ := strings.Cut(value, "=")
+		p.set(name, value, true)
+	case "lang":
+		p.setValue("pick-lang", value)
+		p.el("pick-lang").Underlying().Call("dispatchEvent", newEvent("change"))
+	default: // a picker
+		if p.m.Run != nil {
+			p.next = p.lesson
+			p.sendLoad(p.m.Change(p.m.Choose(kind, value)))
+		}
+	}
+}
