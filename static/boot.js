@@ -1,28 +1,51 @@
 'use strict'
-// Starts the program: fetches it once, hands it to the worker, and runs it as
+// Starts the program: fetches it once, hands it to the workers, and runs it as
 // the page. What the page cannot do well from Go is in js/.
 import './js/events.js'
 import './js/chart.js'
 import './js/lessons.js'
 import './js/lang.js'
+import {fetchNow, parts} from './js/parts.js'
 
 const assets = JSON.parse(document.getElementById('assets').textContent)
-const program = (async () => {
-  const answer = fetch(assets['hopyard.wasm'])
+const compiled = async address => {
+  const answer = fetch(address)
   const spare = answer.then(a => a.clone())
   try {
     return await WebAssembly.compileStreaming(answer)
   } catch { // a server that does not name the type
     return WebAssembly.compile(await (await spare).arrayBuffer())
   }
-})()
+}
+const program = compiled(assets['hopyard.wasm'])
+
+// The rest of the program is fetched once the first schedule is on screen, or at
+// once where an address may ask for anything. If it cannot be had, whoever needs
+// it tries again.
+let haveRest
+const rest = new Promise(resolve => { haveRest = resolve })
+let asked = !assets['rest.wasm']
+const complete = async () => {
+  if (asked) return
+  asked = true
+  try {
+    haveRest(await compiled(assets['rest.wasm']))
+    const [{add}, module] = await Promise.all([first, rest])
+    add(module)
+  } catch {}
+}
+// early notes that the rest was needed before it was there.
+const early = where => { document.documentElement.dataset.early ??= where }
 
 // employ makes a worker, which gets the program as soon as there is one.
 function employ (receive, broken) {
   const w = new Worker('{{asset "worker.js"}}')
-  w.onmessage = e => receive(e.data)
+  w.onmessage = ({data}) => data.early ? early(data.early) : receive(data)
   w.onerror = e => broken(e.message || 'the worker stopped')
-  program.then(module => w.postMessage(module), () => {})
+  program.then(module => {
+    w.postMessage({first: module, address: assets['rest.wasm']})
+    rest.then(rest => w.postMessage({rest}))
+  }, () => {})
   return w
 }
 let worker
@@ -32,6 +55,7 @@ function start () {
 start()
 
 Object.assign(hopyard, {
+  complete, // called when the first schedule is on screen
   post: bytes => worker.postMessage(bytes, [bytes.buffer]),
   restart: () => { worker.terminate(); start() },
   lane: employ, // a worker beside the page's own, for a run to compare with
@@ -41,8 +65,19 @@ const fail = text => {
   document.getElementById('alert').textContent = text
   document.getElementById('why-sentence').textContent = text
 }
-program.then(async module => {
-  const go = new Go()
-  await go.run(await WebAssembly.instantiate(module, go.importObject)) // returns only when the program has failed
+const needed = slot => {
+  early(`page ${slot}`)
+  try {
+    return fetchNow(assets['rest.wasm'])
+  } catch (e) {
+    fail(`Part of the page’s program could not be loaded: ${e.message}. Reload the page: the address holds what you see.`)
+    throw e
+  }
+}
+const go = new Go()
+const first = program.then(module => parts(module, go.importObject, needed))
+first.then(async ({instance}) => {
+  if (location.hash.length > 1) await complete()
+  await go.run(instance) // returns only when the program has failed
   fail('The page’s program has stopped. Reload the page: the address holds what you see.')
 }).catch(e => fail(`The simulator could not be started: ${e.message}. Reload the page; it needs a browser with WebAssembly.`))

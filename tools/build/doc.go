@@ -10,8 +10,8 @@
 // # Names
 //
 // An asset has a logical name, its path beneath static/: "app.css",
-// "icons/play.svg", "lang/zh.json". More are made here: "hopyard.wasm",
-// "wasm_exec.js", "licenses.txt" (of all works by others that are sent) and, from
+// "icons/play.svg", "lang/zh.json". More are made here: "hopyard.wasm" and
+// "rest.wasm" (the two parts of the program; one with -dev), "wasm_exec.js", "licenses.txt" (of all works by others that are sent) and, from
 // static/vendor/, "echarts.js". In web/dist every asset
 // lies flat beside index.html under a name with the hash of its content, as
 // icons-play.3f2a91c0.svg, so that it may be cached for ever and a relative
@@ -32,4 +32,11 @@
 // takes over ten seconds for the program, so its results are kept in .cache/brotli by hash
 // of content; -dev leaves both out. The table ends in the two sums of the
 // budget; -budget makes exceeding it an error.
+//
+// # Two parts
+//
+// Functions that are named in first.txt are sent in hopyard.wasm, all others in
+// rest.wasm, which the page fetches once the first schedule is on screen, or when
+// one of them is called before (static/js/parts.js). tools/first records the list;
+// run it when the page starts in another way than before.
 package main

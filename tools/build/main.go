@@ -13,8 +13,9 @@ import (
 func main() {
 	dev := flag.Bool("dev", false, "skip brotli and gzip: quicker, for looking at the page")
 	budget := flag.Bool("budget", false, "exit with 1 when the brotli sums exceed the budget")
+	marks := flag.String("marks", "", "for tools/first: write a site whose program notes which functions run into this `folder`")
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./tools/build [-dev] [-budget]")
+		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./tools/build [-dev] [-budget] [-marks folder]")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -22,14 +23,14 @@ func main() {
 		fmt.Fprintln(os.Stderr, "build: takes no arguments, and -budget needs the compressed sizes that -dev leaves out")
 		os.Exit(2)
 	}
-	if err := run(*dev, *budget); err != nil {
+	if err := run(*dev, *budget, *marks); err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)
 		os.Exit(1)
 	}
 }
 
 // run builds the site of the module that holds the working directory.
-func run(dev, budget bool) error {
+func run(dev, budget bool, marks string) error {
 	root, err := repo.Root()
 	if err != nil {
 		return err
@@ -38,7 +39,7 @@ func run(dev, budget bool) error {
 		return errors.New("the npm packages of tools/build are not installed: make setup, or npm ci in tools/build")
 	}
 	s := newSite(root)
-	s.dev = dev
+	s.dev, s.marks = dev, marks != ""
 	for _, add := range []func() error{s.addProgram, s.addStatic, s.addCurves, s.addLessons, s.addForms, s.addLanguages, s.addLicenses} {
 		if err := add(); err != nil {
 			return err
@@ -47,6 +48,9 @@ func run(dev, budget bool) error {
 	files, err := s.files()
 	if err != nil {
 		return err
+	}
+	if s.marks {
+		return write(marks, files)
 	}
 	if !dev {
 		if err := compress(files, filepath.Join(root, ".cache", "brotli")); err != nil {

@@ -44,33 +44,42 @@ func (s *site) addProgram() error {
 	if err != nil {
 		return fmt.Errorf("compiling ./wasm: %w\n%s", err, msg)
 	}
-	if !s.dev {
-		if err := shrinkFile(out); err != nil {
-			return err
-		}
-	}
-	s.source("hopyard.wasm", out)
-	if _, err := s.asset("hopyard.wasm"); err != nil { // read it before it goes
+	program, err := os.ReadFile(out)
+	if err != nil {
 		return err
 	}
-	s.source("wasm_exec.js", filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
+	if err := s.parts(program); err != nil {
+		return err
+	}
+	return s.glue(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
+}
+
+// glue enters the script that starts Go's programs.
+func (s *site) glue(path string) error {
+	if !s.marks {
+		s.source("wasm_exec.js", path)
+		return nil
+	}
+	script, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	s.made("wasm_exec.js", append(script, tellMarks...))
 	return nil
 }
 
-// shrinkFile shrinks a program in place. What is not understood stays as it is:
-// it is larger, not wrong, and the budget will say if it is too large.
-func shrinkFile(path string) error {
-	program, err := os.ReadFile(path)
-	if err != nil {
-		return err
+// tellMarks makes the page and its workers answer who asks what has run.
+var tellMarks = fmt.Sprintf(`
+{
+	const run = Go.prototype.run, marks = new BroadcastChannel("marks")
+	Go.prototype.run = function (program) {
+		const tell = () => new Uint8Array(program.exports.mem.buffer, %[1]d, %[2]d).slice()
+		marks.onmessage = e => { if (e.data === "tell") marks.postMessage(tell()) }
+		self.marks = tell
+		return run.call(this, program)
 	}
-	small, err := slim.Program(program)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "build: the program is sent as it was linked:", err)
-		return nil
-	}
-	return os.WriteFile(path, small, 0o644)
 }
+`, slim.MarksAt, slim.MarksBytes)
 
 // forBrowser is a command of the Go tool for the browser's target.
 func (s *site) forBrowser(args ...string) *exec.Cmd {

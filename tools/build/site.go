@@ -30,6 +30,7 @@ type site struct {
 	built   map[string]*file  // nil while it is being built
 	first   []byte            // the first lesson
 	dev     bool              // leave out what takes long or hides where an error is
+	marks   bool              // make a program that notes which functions run
 }
 
 func newSite(root string) *site {

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"io/fs"
 
 	"hopyard/web"
 )
@@ -10,7 +11,12 @@ import (
 // on a free loopback port. It returns the address without a slash at its end and
 // a function that stops it.
 func Site() (address string, stop func(), err error) {
-	site, err := web.Site(web.Dist())
+	return Serve(web.Dist())
+}
+
+// Serve serves a built site in the same way.
+func Serve(dist fs.FS) (address string, stop func(), err error) {
+	site, err := web.Site(dist)
 	if err != nil {
 		return "", nil, err
 	}

@@ -71,6 +71,7 @@ func (p *page) paintAll() {
 	if !p.root().HasAttribute("data-ready") {
 		p.mark("data-ready", true)
 		p.report("first", now())
+		p.glue.Call("complete") // fetches the rest of the program
 		p.later("curves", 200, p.showCurves)
 		p.later("lessons", 300, func() { p.withLessons(func() {}) })
 	}

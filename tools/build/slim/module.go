@@ -11,7 +11,12 @@ const (
 	typeSection     = 1
 	importSection   = 2
 	functionSection = 3
+	tableSection    = 4
+	memorySection   = 5
+	globalSection   = 6
+	exportSection   = 7
 	startSection    = 8
+	elementSection  = 9
 	codeSection     = 10
 	dataSection     = 11
 )

@@ -119,48 +119,65 @@ func main() {
 }
 `
 
+// linked is the exercise as the linker wrote it.
+func linked(t *testing.T) []byte {
+	t.Helper()
+	dir := t.TempDir()
+	source, out := filepath.Join(dir, "main.go"), filepath.Join(dir, "x.wasm")
+	if err := os.WriteFile(source, []byte(exercise), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, source)
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if msg, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, msg)
+	}
+	program, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return program
+}
+
+// glue is the path of a script that comes with Go for its programs.
+func glue(t *testing.T, name string) string {
+	t.Helper()
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", name)
+}
+
+// runWhole is what a program prints.
+func runWhole(t *testing.T, node string, program []byte) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "x.wasm")
+	if err := os.WriteFile(file, program, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(node, "--stack-size=8192", glue(t, "wasm_exec_node.js"), file)
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "GOGC=1"} // collect all the time: does it see all pointers?
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return string(out)
+}
+
 // TestProgram: a shrunk program does what it did, and is smaller.
 func TestProgram(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("there is no node: nothing was run")
 	}
-	dir := t.TempDir()
-	source, program := filepath.Join(dir, "main.go"), filepath.Join(dir, "x.wasm")
-	if err := os.WriteFile(source, []byte(exercise), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", program, source)
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if msg, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, msg)
-	}
-	root, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	run := func() string {
-		cmd := exec.Command(node, "--stack-size=8192", filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec_node.js"), program)
-		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "GOGC=1"} // collect all the time: does it see all pointers?
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
-		return string(out)
-	}
-	want := run()
-	whole, err := os.ReadFile(program)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := linked(t)
+	want := runWhole(t, node, whole)
 	small, err := Program(whole)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(program, small, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if got := run(); got != want {
+	if got := runWhole(t, node, small); got != want {
 		t.Errorf("shrunk, it prints\n%snot\n%s", got, want)
 	}
 	if all, read := understood(t, whole); read < all*98/100 || read < 1000 {

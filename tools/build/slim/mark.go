@@ -1,0 +1,46 @@
+package slim
+
+import "encoding/binary"
+
+// Where a program that Mark has changed notes which functions have run: a bit
+// for each, in the page of memory below 4,096, which Go uses to catch nil
+// pointers.
+const (
+	MarksAt    = 64
+	MarksBytes = 4096 - MarksAt
+)
+
+// Mark makes each function that was linked note its number when it is called.
+func Mark(program []byte) ([]byte, error) {
+	m, err := split(program)
+	if err != nil {
+		return nil, err
+	}
+	p := &parting{module: m}
+	for _, step := range []func() error{p.readKinds, p.readTable, p.readBodies} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	const load8, store8, or = 0x2d, 0x3a, 0x72
+	bodies := make([][]byte, len(p.bodies))
+	for k, body := range p.bodies {
+		head, _, err := p.code(k)
+		if err != nil {
+			return nil, err
+		}
+		if k < min(p.tabled, 8*MarksBytes) {
+			at := int64(MarksAt + k/8)
+			note := encode([]instruction{{op: opI32Const}, {op: opI32Const}, {op: load8, b: at},
+				{op: opI32Const, a: 1 << (k % 8)}, {op: or}, {op: store8, b: at}})
+			body = append(append(append([]byte(nil), head...), note...), body[len(head):]...)
+		}
+		bodies[k] = append(binary.AppendUvarint(nil, uint64(len(body))), body...)
+	}
+	s, err := m.section(codeSection)
+	if err != nil {
+		return nil, err
+	}
+	s.body = vector(bodies)
+	return m.join(), nil
+}

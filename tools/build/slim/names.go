@@ -1,0 +1,35 @@
+package slim
+
+// Names are the names of a linked program's functions by their number. [Program]
+// takes them out.
+func Names(program []byte) ([]string, error) {
+	t, err := tableOf(program)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for k := range t.functions {
+		r, err := t.function(k)
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, t.name(r))
+	}
+	return names, nil
+}
+
+func tableOf(program []byte) (*pclntab, error) {
+	m, err := split(program)
+	if err != nil {
+		return nil, err
+	}
+	data, err := m.section(dataSection)
+	if err != nil {
+		return nil, err
+	}
+	memory, err := readSegments(data.body)
+	if err != nil {
+		return nil, err
+	}
+	return findPclntab(memory)
+}

@@ -1,0 +1,235 @@
+package slim
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// What the rest imports of the first part, and under which names.
+const (
+	firstName  = "first"
+	tableName  = "table"
+	globalName = "g" // and its number
+)
+
+// The kinds of what is exported and imported.
+const (
+	outsideFunction = 0
+	outsideTable    = 1
+	outsideMemory   = 2
+	outsideGlobal   = 3
+)
+
+// before writes the first part, in place of the program.
+func (p *parting) before() ([]byte, error) {
+	var kinds, bodies [][]byte
+	for k := range p.kinds {
+		if !p.first[k] {
+			continue
+		}
+		body, err := p.body(k, true)
+		if err != nil {
+			return nil, err
+		}
+		kinds = append(kinds, binary.AppendUvarint(nil, p.kinds[k]))
+		bodies = append(bodies, sized(body))
+	}
+	exports, err := p.exports()
+	if err != nil {
+		return nil, err
+	}
+	for id, body := range map[byte][]byte{
+		functionSection: vector(kinds), codeSection: vector(bodies), exportSection: exports, elementSection: p.filling(true),
+	} {
+		s, err := p.section(id)
+		if err != nil {
+			return nil, err
+		}
+		s.body = body
+	}
+	if s, err := p.section(startSection); err == nil {
+		start, _ := binary.Uvarint(s.body)
+		s.body = binary.AppendUvarint(nil, uint64(p.place[int(start)-p.imported]))
+	}
+	return p.join(), nil
+}
+
+// after writes the rest.
+func (p *parting) after() ([]byte, error) {
+	var kinds, bodies [][]byte
+	add := func(k int) error {
+		body, err := p.body(k, false)
+		kinds = append(kinds, binary.AppendUvarint(nil, p.kinds[k]))
+		bodies = append(bodies, sized(body))
+		return err
+	}
+	for k := range p.kinds {
+		if !p.first[k] {
+			if err := add(k); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for k, at := range p.copies {
+		if at >= 0 {
+			if err := add(k); err != nil {
+				return nil, err
+			}
+		}
+	}
+	types, err := p.section(typeSection)
+	if err != nil {
+		return nil, err
+	}
+	imports, err := p.imports()
+	if err != nil {
+		return nil, err
+	}
+	rest := &module{head: p.head, sections: []section{
+		*types, {importSection, imports}, {functionSection, vector(kinds)}, {elementSection, p.filling(false)}, {codeSection, vector(bodies)},
+	}}
+	return rest.join(), nil
+}
+
+// entries are the indices of functions that are exported, and of the one that
+// the browser starts.
+func (p *parting) entries() (map[int]bool, error) {
+	all := map[int]bool{}
+	if s, err := p.section(startSection); err == nil {
+		start, _ := binary.Uvarint(s.body)
+		all[int(start)] = true
+	}
+	err := p.eachExport(func(_ string, kind byte, index int) {
+		if kind == outsideFunction {
+			all[index] = true
+		}
+	})
+	return all, err
+}
+
+func (p *parting) eachExport(f func(name string, kind byte, index int)) error {
+	s, err := p.section(exportSection)
+	if err != nil {
+		return err
+	}
+	n, list, err := s.list()
+	for range n {
+		size, k := binary.Uvarint(list)
+		if k <= 0 || size > 100 || int(size)+k+2 > len(list) {
+			return fmt.Errorf("%w: what is exported", errLayout)
+		}
+		at := k + int(size)
+		index, n := binary.Uvarint(list[at+1:])
+		f(string(list[k:at]), list[at], int(index))
+		list = list[at+1+max(n, 0):]
+	}
+	return err
+}
+
+// exports are those of the program, and the table and the globals.
+func (p *parting) exports() ([]byte, error) {
+	var all [][]byte
+	add := func(name string, kind byte, index int) {
+		if k := index - p.imported; kind == outsideFunction && k >= 0 && k < len(p.place) {
+			index = int(p.place[k])
+		}
+		all = append(all, binary.AppendUvarint(append(sized([]byte(name)), kind), uint64(index)))
+	}
+	if err := p.eachExport(add); err != nil {
+		return nil, err
+	}
+	kinds, err := p.globals()
+	if err != nil {
+		return nil, err
+	}
+	add(tableName, outsideTable, 0)
+	for i := range kinds {
+		add(globalName+strconv.Itoa(i), outsideGlobal, i)
+	}
+	return vector(all), nil
+}
+
+// imports are what the rest takes from the first part: memory, table, globals.
+func (p *parting) imports() ([]byte, error) {
+	var all [][]byte
+	add := func(name string, kind byte, of []byte) {
+		all = append(all, slices.Concat(sized([]byte(firstName)), sized([]byte(name)), []byte{kind}, of))
+	}
+	err := p.eachExport(func(name string, kind byte, _ int) {
+		if s, err := p.section(memorySection); kind == outsideMemory && err == nil {
+			add(name, kind, s.body[1:])
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	table, err := p.section(tableSection)
+	if err != nil {
+		return nil, err
+	}
+	add(tableName, outsideTable, table.body[1:])
+	globals, err := p.globals()
+	for i, kind := range globals {
+		add(globalName+strconv.Itoa(i), outsideGlobal, []byte{kind, 1}) // may change
+	}
+	return vector(all), err
+}
+
+// globals are the types of the globals, all of which may change and begin as 0.
+func (p *parting) globals() ([]byte, error) {
+	s, err := p.section(globalSection)
+	if err != nil {
+		return nil, err
+	}
+	n, list, err := s.list()
+	var kinds []byte
+	for ; len(list) >= 5 && list[1] == 1 && list[3] == 0 && list[4] == opEnd; list = list[5:] {
+		kinds = append(kinds, list[0])
+	}
+	if err == nil && (len(kinds) != n || len(list) > 0) {
+		err = fmt.Errorf("%w: globals", errLayout)
+	}
+	return kinds, err
+}
+
+// filling is the element section of a part.
+func (p *parting) filling(inFirst bool) []byte {
+	var runs []stretch
+	for k := 0; k < p.tabled; k++ {
+		begin := k
+		for k < p.tabled && p.first[k] == inFirst {
+			k++
+		}
+		if k > begin {
+			runs = append(runs, stretchOf(firstFunction+begin, int(p.place[begin]), k-begin))
+		}
+	}
+	return elements(runs...)
+}
+
+// stretch are functions that lie one behind the other in the table and in their
+// part.
+type stretch struct{ slot, index, count int }
+
+func stretchOf(slot, index, count int) stretch { return stretch{slot, index, count} }
+
+func elements(runs ...stretch) []byte {
+	var all [][]byte
+	for _, r := range runs {
+		one := append(appendSigned([]byte{0, opI32Const}, int64(r.slot)), opEnd)
+		one = binary.AppendUvarint(one, uint64(r.count))
+		for i := range r.count {
+			one = binary.AppendUvarint(one, uint64(r.index+i))
+		}
+		all = append(all, one)
+	}
+	return vector(all)
+}
+
+func vector(list [][]byte) []byte {
+	return append(binary.AppendUvarint(nil, uint64(len(list))), slices.Concat(list...)...)
+}
+
+func sized(b []byte) []byte { return append(binary.AppendUvarint(nil, uint64(len(b))), b...) }

@@ -1,0 +1,99 @@
+package e2e
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"hopyard/web"
+)
+
+// The program comes in two parts; these tests are for the page as it is sent.
+func inParts(t *testing.T, p *Page) {
+	t.Helper()
+	if !eval[bool](t, p, `'rest.wasm' in JSON.parse(document.getElementById('assets').textContent)`) {
+		t.Skip("the program is whole: built with -dev")
+	}
+}
+
+const restIsThere = `performance.getEntriesByType('resource').some(e => e.name.includes('/rest.') && e.responseEnd > 0)`
+
+// TestRestIsNotMissed: what runs until the first schedule is on screen is in the
+// first part, and so is what a first step needs.
+func TestRestIsNotMissed(t *testing.T) {
+	for name, view := range map[string]View{
+		"desktop":       {},
+		"phone, dark":   {Width: 390, Height: 844, Touch: true, Theme: "dark"},
+		"中文, no motion": {Language: "zh", Still: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			page := open(t, "/", view)
+			must(t, page.Wait(Ready))
+			inParts(t, page)
+			must(t, page.Press("ArrowRight"))
+			must(t, page.Wait(restIsThere))
+			if early := eval[string](t, page, `document.documentElement.dataset.early || ''`); early != "" {
+				t.Errorf("the rest of the program was needed at once, for function %s: run go run ./tools/first", early)
+			}
+			first, asked := eval[float64](t, page, `+document.documentElement.dataset.first`),
+				eval[float64](t, page, `performance.getEntriesByType('resource').find(e => e.name.includes('/rest.')).startTime`)
+			if asked < first {
+				t.Errorf("the rest was asked for after %.0f ms, before the first schedule (%.0f ms)", asked, first)
+			}
+		})
+	}
+}
+
+// A link may need anything: then both parts come at once.
+func TestRestComesWithALink(t *testing.T) {
+	page := open(t, "/#1.j.eyJob3B5YXJkIjoxfQ", View{})
+	must(t, page.Wait(`document.getElementById('why-sentence').textContent.length > 0 && !document.querySelector('#why-sentence .loading')`))
+	inParts(t, page)
+	must(t, page.Wait(restIsThere))
+	if early := eval[string](t, page, `document.documentElement.dataset.early || ''`); early != "" {
+		t.Errorf("the rest was needed before it was there, for function %s", early)
+	}
+}
+
+// slowly serves the page, but rest.wasm as rest does.
+func slowly(t *testing.T, rest http.HandlerFunc) string {
+	t.Helper()
+	dist, err := web.Site(web.Dist())
+	must(t, err)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/rest.") && rest != nil {
+			rest(w, r)
+		}
+		dist.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func TestRestThatIsLateIsWaitedFor(t *testing.T) {
+	site(t)
+	page := openAny(t, slowly(t, func(http.ResponseWriter, *http.Request) { time.Sleep(time.Second) }), View{})
+	must(t, page.Wait(Ready))
+	inParts(t, page)
+	must(t, page.Press("e"))
+	must(t, page.Wait(`document.getElementById('editor').open`))
+	if early := eval[string](t, page, `document.documentElement.dataset.early || ''`); !strings.HasPrefix(early, "page ") {
+		t.Errorf("needed early: %q, want page and a number", early)
+	}
+	must(t, page.Press("Escape", "End"))
+	must(t, page.Wait(`document.getElementById('why-sentence').textContent.includes('Every job has ended')`))
+	for _, problem := range page.Problems() {
+		t.Error(problem)
+	}
+}
+
+func TestRestThatCannotBeHadIsSaid(t *testing.T) {
+	site(t)
+	page := openAny(t, slowly(t, func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusBadGateway) }), View{})
+	must(t, page.Wait(Ready))
+	inParts(t, page)
+	must(t, page.Press("e"))
+	must(t, page.Wait(`document.getElementById('alert').textContent.includes('Part of the page’s program could not be loaded')`))
+}

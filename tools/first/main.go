@@ -1,0 +1,220 @@
+// Command first records which functions run until the first schedule is on
+// screen, and in the moments after it, into tools/build/first.txt: these are sent
+// first (tools/build/parts.go). It needs Chromium.
+//
+//	go run ./tools/first
+//
+// Run it when the page has changed so that it starts in another way: the test
+// TestRestIsNotMissed says when that is so.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"hopyard/core/scenario"
+	"hopyard/tools/e2e"
+	"hopyard/tools/repo"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "first:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	root, err := repo.Root()
+	if err != nil {
+		return err
+	}
+	dir := filepath.Join(root, ".cache", "marks")
+	build := exec.Command("go", "run", "./tools/build", "-marks", dir)
+	build.Dir, build.Stderr = root, os.Stderr
+	if err := build.Run(); err != nil {
+		return fmt.Errorf("building the page that notes what runs: %w", err)
+	}
+	names, err := namesIn(dir)
+	if err != nil {
+		return err
+	}
+	ran, long, err := record(dir)
+	if err != nil {
+		return err
+	}
+	picked := pick(names, ran)
+	for name := range pick(names, long) {
+		if always.MatchString(name) {
+			picked[name] = true
+		}
+	}
+	list := slices.Sorted(maps.Keys(picked))
+	fmt.Printf("%d names of functions of %d\n", len(list), len(names))
+	return os.WriteFile(filepath.Join(root, "tools", "build", "first.txt"), []byte(strings.Join(list, "\n")+"\n"), 0o644)
+}
+
+// namesIn reads the names of the functions by their number.
+func namesIn(dir string) ([]string, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "names.*.txt"))
+	if err != nil || len(files) != 1 {
+		return nil, errors.Join(err, fmt.Errorf("%d lists of names in %s", len(files), dir))
+	}
+	text, err := os.ReadFile(files[0])
+	return strings.Split(string(text), "\n"), err
+}
+
+// always are packages of which the first part also has what runs later, because
+// it may run at any moment, or often.
+var always = regexp.MustCompile(`^(runtime|internal/runtime/.*|hopyard/core/(engine|queue|cluster|alloc))\.`)
+
+// pick is the names of what has run, as bits by number.
+func pick(names []string, ran []byte) map[string]bool {
+	picked := map[string]bool{}
+	for k, name := range names {
+		if ran[k/8]>>(k%8)&1 == 1 && name != "" {
+			picked[name] = true
+		}
+	}
+	return picked
+}
+
+// views are the ways of opening the page that are recorded.
+var views = []e2e.View{
+	{},
+	{Width: 390, Height: 844, Touch: true, Theme: "dark", Still: true},
+	{Language: "zh"},
+	{Language: "ru"},
+}
+
+// record opens the page in each view and returns what has run, and what has run
+// in a long run besides.
+func record(dir string) (ran, long []byte, err error) {
+	address, stop, err := e2e.Serve(os.DirFS(dir))
+	if err != nil {
+		return nil, nil, err
+	}
+	defer stop()
+	browser, err := e2e.Start()
+	if err != nil {
+		return nil, nil, err
+	}
+	defer browser.Close()
+	for _, v := range views {
+		bits, err := open(browser, address, v, moments)
+		if err != nil {
+			return nil, nil, err
+		}
+		ran = or(ran, bits)
+	}
+	link, err := longRun()
+	if err != nil {
+		return nil, nil, err
+	}
+	long, err = open(browser, address+"/"+link, e2e.View{}, toAndFro)
+	return ran, long, err
+}
+
+// longRun is a link to a scenario that keeps the collector and the scheduler of
+// goroutines busy.
+func longRun() (string, error) {
+	s, err := scenario.Parse([]byte(`{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 5, "width": 4}},
+		"workload": {"model": "lublin", "jobs": 3000}, "scheduler": {"queue": "easy", "allocator": "sdm"}}`))
+	if err != nil {
+		return "", err
+	}
+	return scenario.EncodeLink(scenario.Link{Scenario: s})
+}
+
+func or(a, b []byte) []byte {
+	if a == nil {
+		return bytes.Clone(b)
+	}
+	for i := range a {
+		a[i] |= b[i]
+	}
+	return a
+}
+
+// moments is what a reader may do before the rest is there.
+func moments(page *e2e.Page) error {
+	if _, err := e2e.Eval[bool](page, `(canvas => {
+		for (const clientX of [100, 120]) canvas.dispatchEvent(new PointerEvent('pointermove', {clientX, clientY: 200, bubbles: true}))
+		dispatchEvent(new Event('resize'))
+		return true
+	})(document.getElementById('machine-canvas'))`); err != nil {
+		return err
+	}
+	for _, key := range []string{"ArrowRight", "ArrowRight", "ArrowLeft"} {
+		if err := page.Press(key); err != nil {
+			return err
+		}
+		if err := pause(page, 200); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// toAndFro makes garbage.
+func toAndFro(page *e2e.Page) error {
+	for range 10 {
+		for _, key := range []string{"End", "Home", "ArrowRight"} {
+			if err := page.Press(key); err != nil {
+				return err
+			}
+			if err := pause(page, 150); err != nil {
+				return err
+			}
+		}
+	}
+	if err := page.Press("k"); err != nil {
+		return err
+	}
+	return pause(page, 3000)
+}
+
+func pause(page *e2e.Page, ms int) error {
+	_, err := e2e.Eval[bool](page, fmt.Sprintf("new Promise(done => setTimeout(() => done(true), %d))", ms))
+	return err
+}
+
+// tell asks the page and its worker for the bits, as base64.
+const tell = `new Promise(done => {
+	const all = self.marks(), ask = new BroadcastChannel('marks')
+	ask.onmessage = e => {
+		if (!(e.data instanceof Uint8Array)) return
+		e.data.forEach((b, i) => { all[i] |= b })
+		done([...all])
+	}
+	ask.postMessage('tell')
+})`
+
+// open opens a page, does something there, and returns what has run.
+func open(browser *e2e.Browser, address string, v e2e.View, do func(*e2e.Page) error) ([]byte, error) {
+	page, err := browser.Open(address, v)
+	if err != nil {
+		return nil, err
+	}
+	defer page.Close()
+	if err := page.Wait(e2e.Ready); err != nil {
+		return nil, err
+	}
+	if err := do(page); err != nil {
+		return nil, err
+	}
+	bits, err := e2e.Eval[[]int](page, tell)
+	var ran []byte
+	for _, b := range bits {
+		ran = append(ran, byte(b))
+	}
+	return ran, err
+}
