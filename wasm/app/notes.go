@@ -129,7 +129,7 @@ func (m *Model) TipHTML() string {
 }
 
 func (m *Model) nodeTip(first, last topology.NodeID) string {
-	place := words.Bold(upper(m.Words.Say(words.NodesName, m.Words.N("n", int64(last-first)+1), words.S("list", m.rangeText(first, last)))))
+	place := words.Bold(upper(m.nodesText(int(last-first)+1, m.rangeText(first, last))))
 	if text := m.stateTip(place, first, last); text != "" {
 		return text
 	}

@@ -39,8 +39,15 @@ func (m *Model) at(gap string, t simtime.Time) words.Pair {
 
 // nodes is a node list with its noun, "nodes 36–38".
 func (m *Model) nodes(p cluster.Placement) words.Pair {
-	list := m.Words.N("n", int64(p.Nodes()))
-	return words.S("nodes", m.Words.Say(words.NodesName, list, words.S("list", words.Bold(m.Words.Nodes(p, 8, m.Run.Machine.Names)))))
+	return words.S("nodes", m.nodesText(p.Nodes(), words.Bold(m.Words.Nodes(p, 8, m.Run.Machine.Names))))
+}
+
+// nodesText puts the noun before a list of n nodes.
+func (m *Model) nodesText(n int, list string) string {
+	if n == 1 {
+		return m.Words.Say(words.GridNode, words.S("n", list))
+	}
+	return m.Words.Say(words.NodesName, words.S("list", list))
 }
 
 // Size is what a job asks for: "6 nodes", "24 tasks of 1 core and 2,048 MiB".

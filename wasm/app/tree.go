@@ -95,8 +95,8 @@ func (m *Model) growNodes(items *[]TreeItem, level, place int32, parent string, 
 	for k, s := range list {
 		item := TreeItem{Key: "n" + strconv.Itoa(int(s.first)), depth: depth, at: k + 1, of: len(list), parent: parent, Place: Nowhere()}
 		item.Place.Node, item.Place.Last = s.first, s.last
-		nodes := words.S("nodes", m.Words.Say(words.NodesName, m.Words.N("n", int64(s.last-s.first)+1), words.S("list", m.rangeText(s.first, s.last))))
-		place := m.Words.Say(words.NodesName, m.Words.N("n", int64(s.last-s.first)+1), words.S("list", m.rangeText(s.first, s.last)))
+		place := m.nodesText(int(s.last-s.first)+1, m.rangeText(s.first, s.last))
+		nodes := words.S("nodes", place)
 		if state := m.stateText(place, s.first); state != "" && (len(s.jobs) == 0 || m.health(s.first) != works) {
 			item.Text = words.Plain(state)
 		} else if len(s.jobs) == 0 {

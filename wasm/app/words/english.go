@@ -13,7 +13,7 @@ var baseEnglish = [NumTexts]string{
 	Never: "never", Unlimited: "no limit",
 	Seconds: "{n}\u00a0s", Minutes: "{n}\u00a0min", Hours: "{n}\u00a0h", Days: "{n}\u00a0d",
 	AndMore: " and {n} more",
-	JobName: "job {n}", UserName: "user {n}", NodesName: "{n|node|nodes} {list}",
+	JobName: "job {n}", UserName: "user {n}", NodesName: "nodes {list}",
 	LeafName: "leaf {n}", SwitchName: "switch {level}.{n}", RootName: "root", RouterName: "router {level}.{n}", PlainSwitchName: "switch {n}", MachineName: "machine",
 
 	NodeSize: "{n} {n|node|nodes}", TaskSize: "{n} {n|task|tasks}{each}",
