@@ -41,6 +41,7 @@ type Lesson struct {
 	About  string
 	Goals  []string // what to find out
 	Source []byte   // the JSON
+	Tags   Tags
 }
 
 // All are the lessons in order. Cost: reading them all, well under a
@@ -57,7 +58,7 @@ func All() []Lesson {
 			if err != nil {
 				panic(fmt.Sprintf("scenarios: lesson %s: %v", name, err))
 			}
-			all = append(all, Lesson{name, group.group, s.Title, s.About, s.Goals, src})
+			all = append(all, Lesson{name, group.group, s.Title, s.About, s.Goals, src, tags[name]})
 		}
 	}
 	return all

@@ -2,7 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 
+	"hopyard/core/scenario"
 	"hopyard/scenarios"
 )
 
@@ -14,15 +16,32 @@ type lesson struct {
 	About string   `json:"about"`
 	Goals []string `json:"goals"`
 	Text  string   `json:"text"`
-	All   int      `json:"all,omitempty"` // how many there are; of the first only
+
+	Source string   `json:"source"`
+	Ideas  []string `json:"ideas"`
+	Policy []string `json:"policy"`
+	Part   int      `json:"part"`
+
+	All int `json:"all,omitempty"` // how many there are; of the first only
 }
 
 // addLessons makes the file of all lessons, which the page loads after the first
 // schedule, and the first lesson, which stands in index.html.
 func (s *site) addLessons() error {
 	var list []lesson
+	part, group := -1, ""
 	for _, l := range scenarios.All() {
-		list = append(list, lesson{Name: l.Name, Group: l.Group, Title: l.Title, About: l.About, Goals: l.Goals, Text: string(l.Source)})
+		if l.Group != group {
+			part, group = part+1, l.Group
+		}
+		policy, err := policyOf(l)
+		if err != nil {
+			return fmt.Errorf("lesson %s: %w", l.Name, err)
+		}
+		list = append(list, lesson{
+			Name: l.Name, Group: l.Group, Title: l.Title, About: l.About, Goals: l.Goals, Text: string(l.Source),
+			Source: l.Tags.Source, Ideas: l.Tags.Ideas, Policy: policy, Part: part,
+		})
 	}
 	list[0].All = len(list)
 	all, err := json.Marshal(list) // < is escaped: safe within script
@@ -32,4 +51,24 @@ func (s *site) addLessons() error {
 	s.made("lessons.json", all)
 	s.first, err = json.Marshal(list[0])
 	return err
+}
+
+// policyOf names the discipline, the placement and the network of a lesson.
+func policyOf(l scenarios.Lesson) ([]string, error) {
+	m, err := still(l)
+	if err != nil {
+		return nil, err
+	}
+	title := func(names []scenario.Name, name string) string {
+		for _, n := range names {
+			if n.Name == name {
+				return n.Title
+			}
+		}
+		return name
+	}
+	return []string{
+		title(scenario.Queues(), m.Run.Policy.Queue), title(scenario.Allocators(), m.Run.Policy.Allocator),
+		title(scenario.Topologies(), m.Run.Machine.Shape.Kind),
+	}, nil
 }

@@ -99,7 +99,7 @@ func TestABadLinkSaysWhatIsWrong(t *testing.T) {
 			}
 			must(t, page.Press("Escape"))
 			must(t, page.Press("g"))
-			must(t, page.Wait(`document.getElementById('gallery').open`))
+			must(t, page.Wait(`document.getElementById('gallery')?.open`))
 			must(t, page.Click(`[data-lesson="1"]`))
 			must(t, page.Wait(Ready))
 		})
@@ -138,7 +138,7 @@ func TestAStoppedWorkerIsReplaced(t *testing.T) {
 	eval[int](t, page, `hopyard.broken('a test'); 1`) // at once again: it would go on for ever
 	must(t, page.Wait(`document.getElementById('why-sentence').textContent.includes('fault of the page')`))
 	must(t, page.Press("g"))
-	must(t, page.Wait(`document.getElementById('gallery').open`))
+	must(t, page.Wait(`document.getElementById('gallery')?.open`))
 	must(t, page.Click(`[data-lesson="2"]`))
 	must(t, page.Wait(`document.getElementById('lesson-count').textContent.startsWith('Lesson 3')`))
 	must(t, page.Press("ArrowRight"))

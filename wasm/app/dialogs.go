@@ -8,32 +8,6 @@ import (
 	"hopyard/wasm/app/words"
 )
 
-// GalleryHTML are the cards of the lessons.
-func (m *Model) GalleryHTML(lessons []Lesson, current int) string {
-	var out strings.Builder
-	for i := range lessons {
-		l := &lessons[i]
-		if i == 0 || l.Group != lessons[i-1].Group {
-			out.WriteString(`<li class="group"><h3>` + words.Escape(m.Words.Tell(l.Group)) + `</h3></li>`)
-		}
-		fmt.Fprintf(&out, `<li><button type="button" data-lesson="%d"%s><b>%s</b><span>%s</span>`, i, currentMark(i == current), words.Escape(m.Words.Tell(l.Title)), words.Escape(m.Words.Tell(l.About)))
-		for _, goal := range l.Goals {
-			out.WriteString(`<small>• ` + words.Escape(m.Words.Tell(goal)) + `</small>`)
-		}
-		out.WriteString(`</button></li>`)
-	}
-	fmt.Fprintf(&out, `<li><button type="button" data-lesson="%s"><b>%s</b><span>%s</span></button></li>`,
-		PickFile, m.Words.Say(words.OpenFile), m.Words.Say(words.OpenFileAbout))
-	return out.String()
-}
-
-func currentMark(yes bool) string {
-	if yes {
-		return ` aria-current="true"`
-	}
-	return ""
-}
-
 // HelpHTML is the table of keys, from the table of keys: group by group, what
 // can be done now.
 func (m *Model) HelpHTML() string {

@@ -20,6 +20,11 @@ type Lesson struct {
 	About string
 	Goals []string
 	Text  string
+
+	Source string   // of what it shows, "S0"; "" for ours
+	Ideas  []string // by which it is found
+	Policy []string // its discipline, placement and network, for people
+	Part   int      // which of the groups
 }
 
 // The values of the lesson picker that are not lessons.

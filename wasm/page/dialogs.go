@@ -47,12 +47,6 @@ func (p *page) closed(id string) {
 }
 
 func (p *page) listenToDialogs() {
-	p.on("gallery-list", "click", func(e event) {
-		if b, ok := closest(e, "[data-lesson]"); ok {
-			p.closed("gallery")
-			p.pickLesson(b.GetAttribute("data-lesson"))
-		}
-	})
 	p.on("keys-off", "change", func(event) {
 		value := "on"
 		if p.el("keys-off").Underlying().Get("checked").Bool() {
@@ -89,13 +83,6 @@ func (p *page) listenToDialogs() {
 		if _, ok := closest(e, "[data-cancel]"); ok {
 			p.cancel()
 		}
-	})
-}
-
-func (p *page) openGallery() {
-	p.withLessons(func() {
-		p.setHTML("gallery-list", p.m.GalleryHTML(p.lessons, p.lesson))
-		p.openDialog("gallery")
 	})
 }
 

@@ -15,12 +15,17 @@ import (
 func lessonFrom(v js.Value) app.Lesson {
 	text := func(name string) string { return v.Get(name).String() }
 	l := app.Lesson{Name: text("name"), Group: text("group"), Title: text("title"), About: text("about"), Text: text("text")}
-	if goals := v.Get("goals"); !goals.IsNull() {
-		for i := range goals.Length() {
-			l.Goals = append(l.Goals, goals.Index(i).String())
-		}
-	}
+	l.Goals, l.Ideas, l.Policy = textsOf(v.Get("goals")), textsOf(v.Get("ideas")), textsOf(v.Get("policy"))
+	l.Source, l.Part = text("source"), v.Get("part").Int()
 	return l
+}
+
+// textsOf reads a list of texts, which may be null.
+func textsOf(v js.Value) (list []string) {
+	for i := 0; !v.IsNull() && i < v.Length(); i++ {
+		list = append(list, v.Index(i).String())
+	}
+	return list
 }
 
 // firstLesson is the one that stands in the page; the others come later.

@@ -6,6 +6,7 @@ var English = &Catalog{
 	texts: [areas][]string{
 		base: baseEnglish[:], editing >> areaBits: editingEnglish[:],
 		steering >> areaBits: steeringEnglish[:],
+		learning >> areaBits: learningEnglish[:],
 	},
 }
 

@@ -1,0 +1,35 @@
+package scenarios
+
+import (
+	"slices"
+	"testing"
+)
+
+// Every lesson is found by an idea, and by its source where it has one; no
+// idea and no source leads to nothing.
+func TestTags(t *testing.T) {
+	found := map[string]int{}
+	for _, l := range All() {
+		if len(l.Tags.Ideas) == 0 || len(l.Tags.Ideas) > 3 {
+			t.Errorf("%s has %d ideas; write one to three", l.Name, len(l.Tags.Ideas))
+		}
+		for _, idea := range l.Tags.Ideas {
+			if !slices.Contains(Ideas[:], idea) {
+				t.Errorf("%s: there is no idea %q", l.Name, idea)
+			}
+			found[idea]++
+		}
+		if s := l.Tags.Source; s != "" && !slices.Contains(Sources[:], s) {
+			t.Errorf("%s: there is no source %q", l.Name, s)
+		}
+		found[l.Tags.Source]++
+	}
+	for _, word := range append(Ideas[:], Sources[:]...) {
+		if found[word] == 0 {
+			t.Errorf("no lesson has %q", word)
+		}
+	}
+	if len(tags) != len(All()) {
+		t.Errorf("tags of %d lessons; there are %d", len(tags), len(All()))
+	}
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"hopyard/core/simtime"
+	"hopyard/scenarios"
+	"hopyard/wasm/app"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/replay"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
+)
+
+// The canvas on which a lesson is drawn for the gallery, and the part of it
+// that its picture shows: a timeline without its axis and the names of rows.
+const (
+	pictureWidth  = 280
+	pictureHeight = 112
+)
+
+// addPictures makes the file of the lessons' pictures, each a still of the step
+// that tells most, drawn by the page's own code from a run of the engine. The
+// page fetches it when the gallery is opened.
+func (s *site) addPictures() error {
+	pictures := map[string]string{"": draw.MiniatureDefs()}
+	for _, l := range scenarios.All() {
+		p, err := picture(l)
+		if err != nil {
+			return fmt.Errorf("the picture of lesson %s: %w", l.Name, err)
+		}
+		pictures[l.Name] = p
+	}
+	var all bytes.Buffer
+	out := json.NewEncoder(&all)
+	out.SetEscapeHTML(false) // it is a file of its own
+	if err := out.Encode(pictures); err != nil {
+		return err
+	}
+	s.made("pictures.json", all.Bytes())
+	return nil
+}
+
+// picture draws a lesson.
+func picture(l scenarios.Lesson) (string, error) {
+	m, err := still(l)
+	if err != nil {
+		return "", err
+	}
+	var b draw.Buffer
+	if l.Tags.Machine {
+		size := draw.Size{W: pictureWidth, H: pictureHeight + 10, Scale: 1}
+		var scene draw.Machine
+		m.FillMachine(&scene)
+		scene.Words.Job = ""
+		b.Reset(size)
+		draw.NewLayout(m.Run.Machine.Drawn, size, draw.View{}).Draw(&b, &scene)
+		return draw.Miniature(&b, 0, 2, pictureWidth, pictureHeight), nil
+	}
+	var times draw.Timeline
+	m.FillTimeline(&times)
+	times.Words.Job = ""
+	times.Size = draw.Size{W: pictureWidth + 42, H: pictureHeight + 18, Scale: 1}
+	b.Reset(times.Size)
+	times.Draw(&b)
+	return draw.Miniature(&b, 44, 2, pictureWidth-2, pictureHeight), nil
+}
+
+// still is the page at the moment of a lesson's picture.
+func still(l scenarios.Lesson) (*app.Model, error) {
+	m := app.NewModel(words.English)
+	var desk replay.Desk
+	load := message.Load{Form: message.JSON, Text: string(l.Source), Name: l.Title, At: simtime.Never, Job: -1, Telling: l.Tags.At == scenarios.Telling}
+	if l.Tags.At >= 0 {
+		load.At, load.Ordinal = simtime.Time(l.Tags.At)*simtime.Time(simtime.Second), 1<<30
+	}
+	if load.At == simtime.Never {
+		load.At, load.Ordinal = simtime.Never-1, 1<<30
+	}
+	desk.Handle(m.Load(load).Pack())
+	for desk.Busy() {
+		desk.Work(1000)
+	}
+	for _, wire := range desk.Answers() {
+		var err error
+		switch message.KindOf(wire) {
+		case message.KindLoaded:
+			var a message.Loaded
+			err = a.Unpack(wire)
+			m.Accept(&a)
+		case message.KindState:
+			var a message.State
+			err = a.Unpack(wire)
+			m.Show(&a)
+		case message.KindFailed:
+			var a message.Failed
+			err = a.Unpack(wire)
+			m.Reject(&a)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if m.Run == nil || m.State == nil {
+		var problems []string
+		for _, f := range m.Faults {
+			problems = append(problems, f.Problem)
+		}
+		return nil, fmt.Errorf("it does not run: %s", strings.Join(problems, "; "))
+	}
+	return m, nil
+}

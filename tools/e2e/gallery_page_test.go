@@ -1,0 +1,85 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+const (
+	galleryOpen = `document.getElementById('gallery')?.open`
+	pictures    = `document.querySelectorAll('#gallery .picture svg path').length > 500 && [...document.querySelectorAll('#gallery .picture')].every(p => p.firstChild)`
+	cardsShown  = `document.querySelectorAll('#gallery .card:not([hidden]):not(.card-file)').length`
+)
+
+// The gallery with the keyboard alone: the lesson on screen has the focus,
+// arrows walk, typing searches, filters are chosen with arrows, Enter opens.
+func TestTheGalleryByKeyboard(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Press("g"))
+	must(t, page.Wait(galleryOpen))
+	focused(t, page, `.matches('[data-lesson="0"][aria-current="true"]')`)
+	must(t, page.Press("ArrowRight"))
+	focused(t, page, `.matches('[data-lesson="1"]')`)
+	must(t, page.Press("ArrowDown"))
+	focused(t, page, `.matches('[data-lesson="4"]')`)
+	must(t, page.Press("ArrowUp", "End"))
+	focused(t, page, `.matches('[data-lesson="file"]')`)
+	must(t, page.Press("Home"))
+	// Not by Press, which types the letter although the page has taken the key.
+	eval[bool](t, page, `document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: '/', bubbles: true, cancelable: true}))`)
+	focused(t, page, `.matches('#gallery-find')`)
+	must(t, page.Press("ArrowDown"))
+	if err := page.Type("exact"); err != nil { // a letter on a card goes to the search
+		t.Fatal(err)
+	}
+	must(t, page.Wait(`document.getElementById('gallery-find').value === 'exact' && /^[1-4] lesson/.test(document.getElementById('gallery-count').textContent)`))
+	axe(t, page)
+	must(t, page.Press("Escape")) // empties the search first
+	must(t, page.Wait(galleryOpen+` && document.getElementById('gallery-count').textContent === '66 lessons'`))
+	// Tab to the ideas, arrows to "Units", Tab to the sources, arrows to "S0".
+	must(t, page.Press("Tab"))
+	focused(t, page, `.matches('[name="idea"]')`)
+	must(t, page.Press("ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp"))
+	must(t, page.Wait(`document.getElementById('gallery-count').textContent === '2 lessons' || document.querySelector('[name="idea"][value="units"]').checked`))
+	must(t, page.Press("Tab", "ArrowDown", "ArrowDown"))
+	must(t, page.Wait(`document.querySelector('[name="source"][value="S0"]').checked`))
+	if n := eval[int](t, page, cardsShown); n != 2 {
+		t.Errorf("%d lessons have units of S0, not 2", n)
+	}
+	must(t, page.Press("Tab", "ArrowRight", "Enter"))
+	must(t, page.Wait(`document.title.startsWith('Exact fit') && !`+galleryOpen))
+	// Nothing is remembered, and the lesson on screen is marked.
+	must(t, page.Press("g"))
+	must(t, page.Wait(galleryOpen))
+	focused(t, page, `.matches('[aria-current="true"]')`)
+	if text := eval[string](t, page, `document.getElementById('gallery-count').textContent`); text != "66 lessons" {
+		t.Errorf("opened again it says %q", text)
+	}
+}
+
+func TestTheGalleryByMouse(t *testing.T) {
+	for _, view := range []View{{Theme: "dark"}, {Width: 390, Height: 844, Touch: true}} {
+		page := open(t, "/", view)
+		must(t, page.Wait(Ready))
+		must(t, page.Wait(`document.documentElement.dataset.lessons`))
+		eval[bool](t, page, `(s => { s.value = 'gallery'; s.dispatchEvent(new Event('change')); return true })(document.getElementById('pick-lesson'))`)
+		must(t, page.Wait(galleryOpen))
+		must(t, page.Wait(pictures))
+		if n := eval[int](t, page, `document.querySelectorAll('#gallery .picture').length`); n != 66 {
+			t.Errorf("%d pictures", n)
+		}
+		if wide := eval[bool](t, page, `(d => d.scrollWidth > d.clientWidth)(document.querySelector('#gallery .dialog-body'))`); wide {
+			t.Error("the gallery scrolls sideways")
+		}
+		axe(t, page)
+		must(t, page.Click(`#gallery [name="idea"][value="network"]`))
+		must(t, page.Wait(cardsShown+` < 15`))
+		if text := eval[string](t, page, `[...document.querySelectorAll('#gallery-list > li:not([hidden])')].map(li => li.textContent).join('\n')`); !strings.Contains(text, "Closer is not always faster") || strings.Contains(text, "Begin here") {
+			t.Errorf("the idea network shows %s", text)
+		}
+		eval[int](t, page, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(1), 50))))`) // cards that come into view are laid out
+		must(t, page.Click(`#gallery .card:not([hidden]) [data-lesson]`))
+		must(t, page.Wait(`!`+galleryOpen+` && document.documentElement.dataset.step === '0'`))
+	}
+}

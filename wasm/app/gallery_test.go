@@ -1,0 +1,111 @@
+package app
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"hopyard/scenarios"
+	"hopyard/wasm/app/words"
+)
+
+// gallery are the lessons as the page gets them.
+func gallery() (list []Lesson) {
+	part, group := -1, ""
+	for _, l := range scenarios.All() {
+		if l.Group != group {
+			part, group = part+1, l.Group
+		}
+		list = append(list, Lesson{
+			Name: l.Name, Group: l.Group, Title: l.Title, About: l.About, Goals: l.Goals, Text: string(l.Source),
+			Source: l.Tags.Source, Ideas: l.Tags.Ideas, Policy: []string{"EASY backfilling", "First fit", "Star"}, Part: part,
+		})
+	}
+	return list
+}
+
+func TestTheGalleryHasAllThatLessonsHave(t *testing.T) {
+	lessons, m := gallery(), NewModel(words.English)
+	html := m.GalleryHTML(lessons, 4)
+	wellFormed(t, strings.ReplaceAll(html, " checked>", "/>"))
+	for i := range lessons {
+		l := &lessons[i]
+		for _, text := range []string{l.Title, l.About, l.Goals[0], `data-picture="` + l.Name + `"`} {
+			if !strings.Contains(html, strings.ReplaceAll(words.Escape(text), `data-picture=&#34;`+l.Name+`&#34;`, text)) {
+				t.Errorf("the card of %s has no %q", l.Name, text)
+			}
+		}
+	}
+	if n := strings.Count(html, `aria-current="true"`); n != 1 || !strings.Contains(html, `data-lesson="4" aria-current`) {
+		t.Errorf("%d lessons are marked as the one on screen", n)
+	}
+	if n := strings.Count(html, `class="group"`); n != len(partTexts) {
+		t.Errorf("%d groups, and lines for %d", n, len(partTexts))
+	}
+	for i, x := range ideaTexts {
+		if x.idea != scenarios.Ideas[i] {
+			t.Errorf("idea %d is %q here and %q among the lessons", i, x.idea, scenarios.Ideas[i])
+		}
+	}
+	for i, x := range sourceTexts {
+		if x.source != scenarios.Sources[i] {
+			t.Errorf("source %d is %q here and %q among the lessons", i, x.source, scenarios.Sources[i])
+		}
+	}
+}
+
+func TestLessonsAreFound(t *testing.T) {
+	lessons, m := gallery(), NewModel(words.English)
+	names := func(f Filter) (list []string) {
+		found, count := m.Found(lessons, f)
+		for i, yes := range found {
+			if yes {
+				list = append(list, lessons[i].Name)
+			}
+		}
+		if want := m.Words.Say(words.GalleryCount, m.Words.N("n", int64(len(list)))); count != want {
+			t.Errorf("%+v: %q is told of %d lessons", f, count, len(list))
+		}
+		return list
+	}
+	if got := names(Filter{}); len(got) != len(lessons) {
+		t.Errorf("without a filter there are %d of %d", len(got), len(lessons))
+	}
+	if got := names(Filter{Source: "S0", Idea: "units"}); !slices.Equal(got, []string{"units", "exact-fit"}) {
+		t.Errorf("units of S0: %v", got)
+	}
+	if got := names(Filter{Text: "  EXACT fills "}); !slices.Contains(got, "exact-fit") || len(got) > 3 {
+		t.Errorf("a search for two words: %v", got)
+	}
+	if got := names(Filter{Text: "backfilling", Idea: "walltimes"}); !slices.Contains(got, "easy-hole") {
+		t.Errorf("an idea is not found by its name: %v", got)
+	}
+	if got := names(Filter{Text: "no such thing"}); len(got) != 0 {
+		t.Errorf("found %v", got)
+	}
+}
+
+// Cards in rows of three, of which the fifth is hidden.
+func TestArrowsBetweenCards(t *testing.T) {
+	var cards []Card
+	for i := range 8 {
+		cards = append(cards, Card{float64(i % 3 * 100), float64(i / 3 * 50), 90})
+	}
+	cards[4].W = 0
+	for _, c := range []struct {
+		key      string
+		from, to int
+	}{
+		{"ArrowRight", 0, 1}, {"ArrowRight", 3, 5}, {"ArrowLeft", 5, 3}, {"ArrowLeft", 0, 0}, {"ArrowRight", 7, 7}, {"Home", 7, 0}, {"End", 0, 7},
+		{"ArrowDown", 0, 3}, {"ArrowDown", 1, 3}, {"ArrowDown", 5, 7}, {"ArrowUp", 7, 3}, {"ArrowUp", 1, 1}, {"ArrowDown", 7, 7},
+	} {
+		if to, own := CardKey(c.key, c.from, cards); !own || to != c.to {
+			t.Errorf("%s from %d leads to %d, not to %d", c.key, c.from, to, c.to)
+		}
+	}
+	for _, key := range []string{"Enter", "a", " ", "Tab"} {
+		if _, own := CardKey(key, 0, cards); own {
+			t.Errorf("%q is taken", key)
+		}
+	}
+}

@@ -1,0 +1,181 @@
+package draw
+
+import (
+	"fmt"
+	"html"
+	"math"
+	"strings"
+)
+
+// Miniature is a small picture of a scene for lists: markup to stand within a
+// page, in the page's own colours, without a size. Nodes and jobs are called by
+// number, other texts are left out; lengths are whole, which keeps a list of many
+// small. x, y, w and h are the part of the canvas that it shows. Its patterns
+// are those of [MiniatureDefs], which the page must hold once.
+func Miniature(b *Buffer, x, y, w, h float64) string {
+	m := miniature{x: x, y: y, w: w, h: h}
+	fmt.Fprintf(&m.out, `<svg viewBox="0 0 %.0f %.0f" aria-hidden="true">`, w, h)
+	for c := range b.commands {
+		m.command(c)
+	}
+	m.flush()
+	return m.out.String() + `</svg>`
+}
+
+// MiniatureDefs are the patterns of miniatures.
+func MiniatureDefs() string {
+	s := svg{palette: variables()}
+	for _, c := range miniatureHatches {
+		for kind := Rising; kind <= Level; kind++ {
+			s.hatch(c, kind)
+		}
+	}
+	return strings.ReplaceAll(s.out.String(), `id="h`, `id="mini`)
+}
+
+// miniatureHatches are the colours in which patterns are drawn.
+var miniatureHatches = [...]Colour{Promised, Bad, Soft, Line, Panel, Ink, Accent}
+
+// variables are the palette as references to the page's tokens.
+func variables() []string {
+	list := strings.Fields(Tokens())
+	for i, name := range list {
+		list[i] = "var(" + name + ")"
+	}
+	return list
+}
+
+// miniature is one being written: figures of the same paint that follow each
+// other share a path.
+type miniature struct {
+	out        strings.Builder
+	x, y, w, h float64
+	paint      string
+	path       strings.Builder
+}
+
+func (m *miniature) command(c command) {
+	fill := `fill="` + token(c.colour) + `"`
+	switch c.op {
+	case opFill, opRound:
+		for _, f := range c.figures {
+			m.rect(fill, f)
+		}
+	case opHatch:
+		if h := hatchOf(c.colour); h != "" {
+			for _, f := range c.figures {
+				m.rect(fmt.Sprintf(`fill="url(#%s-%d)"`, h, int(c.params[0])), f)
+			}
+		}
+	case opStroke, opRoundOut:
+		for _, f := range c.figures {
+			m.rect(stroke(c), f)
+		}
+	case opLines, opCurves, opPath:
+		m.lines(c)
+	case opCircles:
+		if c.params[0] > 0 {
+			fill = stroke(c)
+		}
+		for _, f := range c.figures {
+			if r := math.Round(f[2]*2) / 2; m.shows(f[0]-r, f[1]-r, 2*r, 2*r) {
+				m.add(fill, fmt.Sprintf("M%s %sa%s %[3]s 0 1 0 %s 0a%[3]s %[3]s 0 1 0-%[4]s 0", short(half(f[0]-m.x)-r), short(half(f[1]-m.y)), short(r), short(2*r)))
+			}
+		}
+	case opText:
+		for i, f := range c.figures {
+			m.text(c.colour, f[0], f[1], c.texts[i])
+		}
+	}
+}
+
+func token(c Colour) string { return "var(--" + c.String() + ")" }
+
+func hatchOf(c Colour) string {
+	for _, known := range miniatureHatches {
+		if c == known {
+			return fmt.Sprintf("mini%d", c)
+		}
+	}
+	return ""
+}
+
+func stroke(c command) string {
+	paint := fmt.Sprintf(`fill="none" stroke="%s"`, token(c.colour))
+	if line := math.Round(c.params[0]*2) / 2; line != 1 {
+		paint += fmt.Sprintf(` stroke-width="%s"`, short(max(line, 0.5)))
+	}
+	if len(c.params) > 1 && c.params[1] > 0 {
+		paint += ` stroke-dasharray="` + short(math.Ceil(c.params[1])) + `"`
+	}
+	return paint
+}
+
+func half(v float64) float64 { return math.Round(v*2) / 2 }
+
+// shows reports whether a rectangle of the canvas lies in the picture at all.
+func (m *miniature) shows(x, y, w, h float64) bool {
+	return x < m.x+m.w && y < m.y+m.h && x+w > m.x && y+h > m.y
+}
+
+// rect adds a rectangle with whole edges, so that neighbours stay neighbours.
+func (m *miniature) rect(paint string, f []float64) {
+	x0, y0 := math.Round(max(f[0]-m.x, -2)), math.Round(max(f[1]-m.y, -2))
+	x1, y1 := math.Round(min(f[0]+f[2]-m.x, m.w+2)), math.Round(min(f[1]+f[3]-m.y, m.h+2))
+	if x1 <= x0 || y1 <= y0 || !m.shows(f[0], f[1], f[2], f[3]) {
+		return
+	}
+	m.add(paint, fmt.Sprintf("M%.0f %.0fh%.0fv%.0fh%.0fz", x0, y0, x1-x0, y1-y0, x0-x1))
+}
+
+func (m *miniature) lines(c command) {
+	paint := stroke(c)
+	for i, f := range c.figures {
+		if len(f) == 4 && !m.shows(min(f[0], f[2])-1, min(f[1], f[3])-1, math.Abs(f[0]-f[2])+2, math.Abs(f[1]-f[3])+2) {
+			continue
+		}
+		for j := 0; j+1 < len(f); j += 2 {
+			lead := "L"
+			switch {
+			case j == 0 && (c.op != opPath || i == 0):
+				lead = "M"
+			case c.op == opCurves && j == 2:
+				lead = "C"
+			case c.op == opCurves:
+				lead = " "
+			}
+			m.add(paint, lead+short(half(f[j]-m.x))+" "+short(half(f[j+1]-m.y)))
+		}
+	}
+}
+
+// text keeps numbers only, those of "job 7" included.
+func (m *miniature) text(c Colour, x, y float64, t text) {
+	words := strings.TrimSpace(t.words)
+	if words == "" || strings.Trim(words, "0123456789") != "" || !t.Bold || !m.shows(x-4, y-4, 8, 8) {
+		return
+	}
+	m.flush()
+	if t.Middle {
+		y += t.Size * 0.36
+	}
+	anchor := [...]string{"", ` text-anchor="middle"`, ` text-anchor="end"`}[t.Align]
+	fmt.Fprintf(&m.out, `<text x="%.0f" y="%.0f" fill="%s"%s>%s</text>`, x-m.x, y-m.y, token(c), anchor, html.EscapeString(words))
+}
+
+// add puts a figure into the path of its paint.
+func (m *miniature) add(paint, d string) {
+	if paint != m.paint {
+		m.flush()
+		m.paint = paint
+	}
+	m.path.WriteString(d)
+}
+
+func (m *miniature) flush() {
+	if m.path.Len() > 0 {
+		fmt.Fprintf(&m.out, `<path %s d="%s"/>`, m.paint, m.path.String())
+		m.path.Reset()
+	}
+	m.paint = ""
+}

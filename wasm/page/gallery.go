@@ -1,0 +1,166 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	"hopyard/wasm/app"
+	"hopyard/wasm/app/words"
+)
+
+// openGallery shows the lessons. What was looked for last time is forgotten.
+func (p *page) openGallery() {
+	p.withLessons(func() {
+		known := p.find("gallery") != nil
+		p.dialog("gallery", p.m.Words.Say(words.GalleryTitle), p.m.GalleryHTML(p.lessons, p.lesson))
+		if !known {
+			p.listenToGallery()
+		}
+		p.filterLessons()
+		p.openDialog("gallery")
+		p.pointCard(max(p.lesson, 0))
+		p.showPictures()
+	})
+}
+
+// listenToGallery takes in what is done in the gallery, once it is made.
+func (p *page) listenToGallery() {
+	p.on("gallery", "click", func(e event) {
+		if b, ok := closest(e, "[data-lesson]"); ok {
+			p.closed("gallery")
+			p.pickLesson(b.GetAttribute("data-lesson"))
+		}
+	})
+	for _, kind := range []string{"input", "change"} {
+		p.on("gallery", kind, func(event) { p.filterLessons() })
+	}
+	p.on("gallery", "keydown", p.galleryKey)
+}
+
+// filterLessons hides the cards that are not looked for, and groups of nothing.
+func (p *page) filterLessons() {
+	d := p.el("gallery")
+	f := app.Filter{Text: p.find("gallery-find").Underlying().Get("value").String()}
+	for name, value := range map[string]*string{"idea": &f.Idea, "source": &f.Source} {
+		if chosen := query(d, `[name="`+name+`"]:checked`); chosen != nil {
+			*value = chosen.Underlying().Get("value").String()
+		}
+	}
+	found, count := p.m.Found(p.lessons, f)
+	any, parts := false, map[int]bool{}
+	for i, yes := range found {
+		query(d, `[data-lesson="`+strconv.Itoa(i)+`"]`).Underlying().Call("closest", "li").Set("hidden", !yes)
+		any = any || yes
+		parts[p.lessons[i].Part] = parts[p.lessons[i].Part] || yes
+	}
+	for part, yes := range parts {
+		query(d, `[data-part="`+strconv.Itoa(part)+`"]`).Underlying().Set("hidden", !yes)
+	}
+	query(d, ".card-file").Underlying().Set("hidden", f != app.Filter{})
+	p.find("gallery-none").Underlying().Set("hidden", any)
+	p.find("gallery-count").SetTextContent(count)
+	if at := query(d, `[data-lesson][tabindex="0"]`); at == nil || within(at, "[hidden]") != nil {
+		p.reachCard(query(d, "li:not([hidden]) [data-lesson]"))
+	}
+}
+
+// reachCard makes a card the one that Tab reaches.
+func (p *page) reachCard(card element) {
+	if card == nil {
+		return
+	}
+	if old := query(p.el("gallery"), `[data-lesson][tabindex="0"]`); old != nil {
+		old.SetAttribute("tabindex", "-1")
+	}
+	card.SetAttribute("tabindex", "0")
+}
+
+// pointCard gives a card the focus.
+func (p *page) pointCard(i int) {
+	if card := query(p.el("gallery"), `[data-lesson="`+strconv.Itoa(i)+`"]`); card != nil {
+		p.reachCard(card)
+		focus(card)
+	}
+}
+
+// galleryKey walks between the cards; typing goes to the search.
+func (p *page) galleryKey(e event) {
+	key, find := e.Key(), p.find("gallery-find")
+	if e.CtrlKey() || e.MetaKey() || e.AltKey() {
+		return
+	}
+	if in, ok := closest(e, "#gallery-find"); ok {
+		if key == "ArrowDown" {
+			if card := query(p.el("gallery"), `[data-lesson][tabindex="0"]`); card != nil {
+				e.PreventDefault()
+				focus(card)
+			}
+		}
+		if key == "Escape" && in.Underlying().Get("value").String() != "" { // first the search, then the gallery
+			e.PreventDefault()
+			in.Underlying().Set("value", "")
+			p.filterLessons()
+		}
+		return
+	}
+	if key == "/" {
+		e.PreventDefault()
+		focus(find)
+		return
+	}
+	card, ok := closest(e, "[data-lesson]")
+	if !ok {
+		return
+	}
+	at, err := strconv.Atoi(card.GetAttribute("data-lesson"))
+	if err != nil {
+		at = len(p.lessons)
+	}
+	if next, own := app.CardKey(key, at, p.cards()); own {
+		e.PreventDefault()
+		if next == len(p.lessons) {
+			p.reachCard(query(p.el("gallery"), ".card-file button"))
+			focus(query(p.el("gallery"), ".card-file button"))
+			return
+		}
+		p.pointCard(next)
+		return
+	}
+	if len([]rune(key)) == 1 && key != " " {
+		focus(find) // which then gets the letter
+	}
+}
+
+// cards are where the cards are, that of files last.
+func (p *page) cards() []app.Card {
+	list := p.el("gallery").Underlying().Call("querySelectorAll", "[data-lesson]")
+	out := make([]app.Card, list.Length())
+	for i := range out {
+		r := list.Index(i).Call("closest", "li").Call("getBoundingClientRect")
+		out[i] = app.Card{X: r.Get("x").Float(), Y: r.Get("y").Float(), W: r.Get("width").Float()}
+	}
+	return out
+}
+
+// showPictures puts the lessons' pictures into their cards when they have come.
+func (p *page) showPictures() {
+	p.glue.Call("fetch", "pictures.json", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		all, d := args[0], p.el("gallery")
+		if p.find("mini-patterns") == nil {
+			defs := p.create("div")
+			defs.SetInnerHTML(`<svg class="sr" aria-hidden="true"><defs id="mini-patterns">` + all.Get("").String() + `</defs></svg>`)
+			put(query(p.root(), "body"), defs)
+		}
+		list := d.Underlying().Call("querySelectorAll", "[data-picture]")
+		for i := range list.Length() {
+			slot := elementOf(list.Index(i))
+			if svg := all.Get(slot.GetAttribute("data-picture")); svg.Type() == js.TypeString && strings.HasPrefix(svg.String(), "<svg") {
+				slot.SetInnerHTML(svg.String())
+			}
+		}
+		return nil
+	}))
+}
