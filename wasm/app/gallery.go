@@ -28,7 +28,7 @@ var sourceTexts = [...]struct {
 	source string
 	text   words.Text
 }{
-	{"classic", words.SourceClassic}, {"S0", words.SourceS0}, {"S1", words.SourceS1}, {"S2", words.SourceS2}, {"S3", words.SourceS3}, {"S4", words.SourceS4},
+	{"classic", words.SourceClassic}, {"S0", words.SourceBatches}, {"S1", words.SourceDeadlines}, {"S2", words.SourceGrowth}, {"S3", words.SourceHybrid}, {"S4", words.SourcePlacement},
 }
 
 // partTexts say what a group of lessons is about, in the order of the groups.
