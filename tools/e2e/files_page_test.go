@@ -45,13 +45,14 @@ func TestABadScenarioKeepsTheLastGoodView(t *testing.T) {
 	before := said(t, page)
 	drop(t, page, "bad.json", strings.Replace(bigScenario(5, 2, "esay", "first-fit"), `"nodes":`, `"nods":`, 1))
 	must(t, page.Wait(`document.documentElement.hasAttribute('data-stale') && document.getElementById('editor').open`))
+	must(t, page.Wait(`document.documentElement.hasAttribute('data-code')`))
 	list := eval[string](t, page, `document.getElementById('edit-errors').innerText`)
 	for _, want := range []string{"line 1", "jobs[0]", "nods", "scheduler.queue", "easy", "Fix:"} {
 		if !strings.Contains(list, want) {
 			t.Errorf("the errors do not name %q:\n%s", want, list)
 		}
 	}
-	if selected := eval[string](t, page, `(e => e.value.slice(e.selectionStart, e.selectionEnd))(document.getElementById('edit-text'))`); !strings.Contains(selected, "nods") {
+	if selected := eval[string](t, page, `document.getElementById('edit-code').shadowRoot.getSelection?.().toString() ?? getSelection().toString()`); !strings.Contains(selected, "nods") {
 		t.Errorf("the first error is not selected in the text: %q", selected)
 	}
 	axe(t, page)
@@ -74,15 +75,16 @@ func TestEditing(t *testing.T) {
 	must(t, page.Wait(Ready))
 	must(t, page.Press("e"))
 	must(t, page.Wait(`document.getElementById('editor').open`))
+	must(t, page.Click("#edit-auto"))
 	must(t, page.Click("#tab-text"))
 	edit := func(from, to string) {
-		eval[bool](t, page, fmt.Sprintf(`(e => { e.value = e.value.replace(%q, %q); e.focus(); return true })(document.getElementById('edit-text'))`, from, to))
+		write(t, page, from, to)
 		must(t, page.Press("Ctrl+Enter"))
 	}
 	edit(`"nodes": 24`, `"nodes": 999`)
 	must(t, page.Wait(`document.getElementById('edit-errors').innerText.includes('999 is more than the cluster has (64)')`))
 	edit(`"nodes": 999`, `"nodes": 20`)
-	must(t, page.Wait(`!document.documentElement.hasAttribute('data-stale') && document.getElementById('edit-errors').innerText === ''`))
+	must(t, page.Wait(`!document.documentElement.hasAttribute('data-stale') && document.getElementById('edit-errors').innerText === '' && document.getElementById('why-changed').innerText`))
 	must(t, page.Press("Escape", "Home", "ArrowRight"))
 	must(t, page.Wait(`document.getElementById('why-sentence').textContent.includes('asks for 20 nodes')`))
 }

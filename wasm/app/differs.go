@@ -82,3 +82,13 @@ func (m *Model) DidField(title string, job int64, from, to string) Did {
 	}
 	return Did{words.DidField, pairs}
 }
+
+// DidPart says that a part of a scenario was added or taken away.
+func (m *Model) DidPart(what words.Text, name string) Did {
+	return Did{what, []words.Pair{words.S("field", name)}}
+}
+
+// JobNumber is what a job of a number is called.
+func (m *Model) JobNumber(n int64) string {
+	return m.Words.Say(words.JobName, words.S("n", strconv.FormatInt(n, 10)))
+}

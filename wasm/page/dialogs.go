@@ -11,8 +11,8 @@ import (
 	"hopyard/wasm/app/words"
 )
 
-// open reports whether a dialog is open: it then has all keys.
-func (p *page) open() bool { return query(p.root(), "dialog[open]") != nil }
+// open reports whether a dialog is open that has all keys.
+func (p *page) open() bool { return query(p.root(), "dialog:modal") != nil }
 
 func (p *page) openDialog(id string) {
 	p.m.Playing = false
@@ -62,23 +62,8 @@ func (p *page) listenToDialogs() {
 		}
 	})
 	p.click("stale-show", p.openFaults)
-	p.click("edit-run", p.runText)
+	p.listenToEditor()
 	p.listenToForm()
-	p.on("edit-errors", "click", func(e event) {
-		if b, ok := closest(e, "[data-fault]"); ok {
-			p.goToFault(int(idOf(b, "data-fault")))
-		}
-	})
-	p.on("editor", "keydown", func(e event) {
-		if e.Key() == "Enter" && (e.CtrlKey() || e.MetaKey()) {
-			e.PreventDefault()
-			if x := target(e); x != nil {
-				x.Underlying().Call("blur") // so that its change is taken in
-				focus(x)
-			}
-			p.runText()
-		}
-	})
 	p.on("busy", "click", func(e event) {
 		if _, ok := closest(e, "[data-cancel]"); ok {
 			p.cancel()
@@ -158,26 +143,6 @@ func once(f func()) js.Func {
 	return call
 }
 
-// openEditor shows the scenario as text: the one with errors, if there is one.
-func (p *page) openEditor() {
-	text, ok := p.m.EditText()
-	p.setValue("edit-text", text)
-	p.el("edit-text").Underlying().Set("readOnly", !ok)
-	p.el("edit-run").Underlying().Set("disabled", !ok)
-	p.el("tab-form").Underlying().Set("disabled", !ok)
-	p.showEditFaults()
-	p.showTab(ok && p.tab != "text" && !p.m.EditsFaults())
-	p.openDialog("editor")
-}
-
-// runText runs what is in the editor.
-func (p *page) runText() {
-	text := p.value("edit-text")
-	p.setHTML("edit-errors", "")
-	p.next = -1
-	p.sendLoad(p.m.Edited(text))
-}
-
 // showFaults puts errors beside where they were made: in the editor if it is
 // open, in a list of their own otherwise.
 func (p *page) showFaults() {
@@ -189,11 +154,9 @@ func (p *page) showFaults() {
 		return
 	}
 	p.say("alert", m.StaleText())
-	if p.el("editor").Underlying().Get("open").Bool() {
-		p.showEditFaults()
-		if p.tab == "text" {
-			p.goToFault(0)
-		} else {
+	if p.editing() && m.EditsFaults() {
+		p.wrong(m.Faults)
+		if p.tab != "text" {
 			p.showForm()
 		}
 		return
@@ -204,36 +167,11 @@ func (p *page) showFaults() {
 func (p *page) openFaults() {
 	if p.m.EditsFaults() {
 		p.openEditor()
-		p.goToFault(0)
+		if len(p.editor.wrong) > 0 {
+			p.goToFault(0)
+		}
 		return
 	}
 	p.setHTML("errors", p.m.FaultsHTML(p.m.Faults, false))
 	p.openDialog("errors-view")
-}
-
-func (p *page) showEditFaults() {
-	html := ""
-	if p.m.EditsFaults() {
-		html = p.m.FaultsHTML(p.m.Faults, true)
-	} else if _, ok := p.m.EditText(); !ok {
-		html = p.m.TooLongHTML()
-	}
-	p.setHTML("edit-errors", html)
-}
-
-// goToFault selects in the editor's text what a fault is about.
-func (p *page) goToFault(i int) {
-	if i < 0 || i >= len(p.m.Faults) {
-		return
-	}
-	p.showTab(false)
-	field := p.el("edit-text").Underlying()
-	from, to := app.Spot(field.Get("value").String(), &p.m.Faults[i])
-	if to == 0 {
-		return
-	}
-	field.Call("focus")
-	field.Call("setSelectionRange", from, to)
-	line := float64(p.m.Faults[i].Line)
-	field.Set("scrollTop", max(0, (line-4)*field.Get("scrollHeight").Float()/float64(app.Lines(field.Get("value").String()))))
 }

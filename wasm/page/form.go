@@ -7,6 +7,7 @@ import (
 	"syscall/js"
 
 	"hopyard/core/scenario"
+	"hopyard/wasm/app"
 	"hopyard/wasm/app/replay"
 	"hopyard/wasm/app/words"
 )
@@ -29,6 +30,8 @@ func (p *page) showTab(forms bool) {
 	p.hide("edit-json", forms)
 	if forms {
 		p.showForm()
+	} else {
+		p.showCode()
 	}
 }
 
@@ -57,19 +60,25 @@ func (p *page) showForm() {
 // filled takes in what was written into the text: new fields are shown where
 // the form has others now, else only what is wrong, so that the focus may go on
 // to the next field.
-func (p *page) filled(moves bool, err error) {
+func (p *page) filled(did app.Did, moves bool, err error) {
 	if err != nil {
-		p.say("form-note", err.Error())
+		p.el("form-note").SetTextContent(err.Error())
 		return
 	}
-	p.say("form-note", "")
-	p.setHTML("edit-errors", "")
-	p.setValue("edit-text", p.sheet.Text)
+	p.el("form-note").SetTextContent("")
+	ran := p.editor.ran
+	p.write(p.sheet.Text)
+	p.editor.ran = ran
+	p.wrong(replay.Check(p.sheet.Text))
+	if !p.editor.hand && len(p.editor.wrong) == 0 && p.sheet.Text != ran {
+		p.editor.ran = p.sheet.Text
+		p.edit(p.sheet.Text, did)
+	}
 	if moves {
 		p.showForm()
 		return
 	}
-	p.sheet.Open(p.sheet.Text, replay.Check(p.sheet.Text))
+	p.sheet.Open(p.sheet.Text, p.editor.wrong)
 	p.setHTML("form-blocks", p.sheet.BlocksHTML())
 	delete(p.texts, "form-body") // fields have changed under it
 	wrong := p.sheet.Problems()
@@ -136,7 +145,10 @@ func (p *page) listenToForm() {
 				value = ""
 			}
 		}
-		p.filled(p.sheet.Set(x.GetAttribute("data-path"), scenario.FieldKind(kind), value))
+		path := x.GetAttribute("data-path")
+		title, job, old := p.sheet.Describe(path)
+		moves, err := p.sheet.Set(path, scenario.FieldKind(kind), value)
+		p.filled(p.m.DidField(title, job, old, value), moves, err)
 	})
 	p.on("form-body", "click", p.formClick)
 	p.on("form-blocks", "click", func(e event) {
@@ -163,9 +175,16 @@ func (p *page) formClick(e event) {
 				return
 			}
 		}
-		p.filled(true, p.sheet.Add(b.GetAttribute("data-add"), name))
+		path := b.GetAttribute("data-add")
+		title, _, _ := p.sheet.Describe(path)
+		p.filled(p.m.DidPart(words.DidAdd, title), true, p.sheet.Add(path, name))
 	case b.HasAttribute("data-remove"):
-		p.filled(true, p.sheet.Remove(b.GetAttribute("data-remove")))
+		path := b.GetAttribute("data-remove")
+		title, job, _ := p.sheet.Describe(path)
+		if job >= 0 {
+			title = p.m.JobNumber(job)
+		}
+		p.filled(p.m.DidPart(words.DidRemove, title), true, p.sheet.Remove(path))
 		focus(p.el("form-body"))
 	case b.HasAttribute("data-job"):
 		if i := int(idOf(b, "data-job")); i != p.sheet.Job {

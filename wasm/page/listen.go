@@ -204,7 +204,7 @@ func (p *page) place(e event) (app.Focus, element) {
 	switch {
 	case target == nil:
 		return app.OnPage, nil
-	case p.open():
+	case p.open() || within(target, "dialog[open]") != nil:
 		return app.OnDialog, target
 	case within(target, "dialog") != nil: // closed just now; the focus is still there
 		return app.OnPage, target

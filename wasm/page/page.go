@@ -33,6 +33,7 @@ type page struct {
 	askedAt  float64 // when the step on its way was asked for
 	sent     string  // the text of the scenario that the worker has
 	sheet    form.Sheet
+	editor   editor
 	tab      string // of the editor: "text", or "" for the forms
 	weighing string // the weight whose slider is being moved
 	palette  js.Value

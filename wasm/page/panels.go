@@ -207,6 +207,7 @@ func (p *page) showPickers() {
 	}
 	p.showLessons()
 	m.Edits.Belongs(p.lesson)
+	p.followText()
 	p.setHTML("pick-queue", m.QueueOptions())
 	p.setHTML("pick-allocator", m.AllocatorOptions())
 	p.setHTML("pick-machine", m.MachineOptions())

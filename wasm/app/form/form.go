@@ -200,3 +200,34 @@ func (s *Sheet) there(f *scenario.Form) bool {
 func optional(f *scenario.Form) bool {
 	return !slices.Contains([]string{"scenario", "topology", "groups", "scheduler"}, f.Name)
 }
+
+// Describe says what stands at a path, for people: what the field is called, the
+// number of the job that it is of, -1 for none, and its value.
+func (s *Sheet) Describe(path string) (name string, job int64, value string) {
+	job = -1
+	where := places(path)
+	if rest, ok := strings.CutPrefix(path, "jobs["); ok {
+		place, _, _ := strings.Cut(rest, "]")
+		number, _ := s.look("jobs[" + place + "].id")
+		n, err := strconv.ParseInt(number, 10, 64)
+		if err != nil { // jobs without numbers have those of their places
+			n, _ = strconv.ParseInt(place, 10, 64)
+			n++
+		}
+		job = n
+	}
+	value, _ = s.look(path)
+	for i := range s.Forms {
+		for k := range s.Forms[i].Fields {
+			if x := &s.Forms[i].Fields[k]; x.Title != "" && x.At(where...) == path {
+				return s.title(x), job, shown(x.Kind, value)
+			}
+		}
+	}
+	for i := range s.Forms {
+		if f := &s.Forms[i]; f.At(where...) == path && !ofJobs(f) {
+			return s.Words.Tell(f.Title), job, value
+		}
+	}
+	return plain(path), job, value
+}

@@ -20,26 +20,68 @@ const (
 	DidText
 	DidField
 	DidJobField
+	DidAdd
+	DidRemove
+
+	// The editor of text.
+	CodeLabel
+	CodeFind
+	CodeReplace
+	CodeNext
+	CodePrevious
+	CodeAll
+	CodeCase
+	CodeRegexp
+	CodeWord
+	CodeReplaceOne
+	CodeReplaceAll
+	CodeLine
+	CodeGo
+	CodeControl
+	CodeMatch
+	CodeOnLine
+	CodeReplacedOn
+	CodeReplaced
 
 	numEditing
 )
 
 var editingEnglish = [numEditing - editing]string{
-	UndoWhat - editing:     "Undo: {what}",
-	RedoWhat - editing:     "Redo: {what}",
-	Undone - editing:       "Undone: {what}.",
-	Redone - editing:       "Done again: {what}.",
-	KeyUndo - editing:      "Undo the latest edit",
-	KeyRedo - editing:      "Redo what was undone",
-	DidOpen - editing:      "opening “{name}”",
-	DidQueue - editing:     "queue policy {from} → {to}",
-	DidAllocator - editing: "placement {from} → {to}",
-	DidNetwork - editing:   "network {from} → {to}",
-	DidMachine - editing:   "machine {from} → {to}",
-	DidGrowth - editing:    "growth {from} → {to}",
-	DidWeight - editing:    "weight of {part} {from} → {to}",
-	DidEdit - editing:      "an edit of the scenario",
-	DidText - editing:      "an edit of the text",
-	DidField - editing:     "{field} {from} → {to}",
-	DidJobField - editing:  "job {n}: {field} {from} → {to}",
+	UndoWhat - editing:       "Undo: {what}",
+	RedoWhat - editing:       "Redo: {what}",
+	Undone - editing:         "Undone: {what}.",
+	Redone - editing:         "Done again: {what}.",
+	KeyUndo - editing:        "Undo the latest edit",
+	KeyRedo - editing:        "Redo what was undone",
+	DidOpen - editing:        "opening “{name}”",
+	DidQueue - editing:       "queue policy {from} → {to}",
+	DidAllocator - editing:   "placement {from} → {to}",
+	DidNetwork - editing:     "network {from} → {to}",
+	DidMachine - editing:     "machine {from} → {to}",
+	DidGrowth - editing:      "growth {from} → {to}",
+	DidWeight - editing:      "weight of {part} {from} → {to}",
+	DidEdit - editing:        "an edit of the scenario",
+	DidText - editing:        "an edit of the text",
+	DidField - editing:       "{field} {from} → {to}",
+	DidJobField - editing:    "job {n}: {field} {from} → {to}",
+	DidAdd - editing:         "adding to {field}",
+	DidRemove - editing:      "removing {field}",
+	CodeLabel - editing:      "Scenario as JSON. Esc closes, Tab goes on, Ctrl+Enter runs, F8 goes to the next error",
+	CodeFind - editing:       "Find",
+	CodeReplace - editing:    "Replace",
+	CodeNext - editing:       "next",
+	CodePrevious - editing:   "previous",
+	CodeAll - editing:        "all",
+	CodeCase - editing:       "match case",
+	CodeRegexp - editing:     "regexp",
+	CodeWord - editing:       "by word",
+	CodeReplaceOne - editing: "replace",
+	CodeReplaceAll - editing: "replace all",
+	CodeLine - editing:       "Go to line",
+	CodeGo - editing:         "go",
+	CodeControl - editing:    "Control character",
+	CodeMatch - editing:      "current match",
+	CodeOnLine - editing:     "on line",
+	CodeReplacedOn - editing: "replaced match on line $",
+	CodeReplaced - editing:   "replaced $ matches",
 }

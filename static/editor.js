@@ -1,0 +1,82 @@
+// The editor of a scenario's text: CodeMirror, loaded when the text is first
+// wanted. It stands in a shadow root, where its style sheets are adopted ones,
+// which the content security policy allows. The plain text field below it holds
+// the same text at any time, and is what Go reads and writes.
+import {EditorState} from '@codemirror/state'
+import {EditorView, keymap, lineNumbers, highlightActiveLine, highlightActiveLineGutter} from '@codemirror/view'
+import {history, historyKeymap, indentLess, indentMore, standardKeymap} from '@codemirror/commands'
+import {bracketMatching, syntaxHighlighting} from '@codemirror/language'
+import {searchKeymap, search, highlightSelectionMatches} from '@codemirror/search'
+import {lintGutter, nextDiagnostic, setDiagnostics} from '@codemirror/lint'
+import {json} from '@codemirror/lang-json'
+import {colours, theme} from './editor/theme.js'
+
+// A message of a fault: what is wrong, and below it its limit and the fix.
+const message = lines => () => {
+  const box = document.createElement('div')
+  lines.forEach((line, i) => {
+    const part = document.createElement(i ? 'small' : 'b')
+    part.textContent = line
+    box.append(part)
+  })
+  return box
+}
+
+// change is the smallest change from one text to another, so that the caret and
+// what is scrolled to stay where they are.
+const change = (old, text) => {
+  let from = 0, end = old.length, to = text.length
+  while (from < end && from < to && old[from] === text[from]) from++
+  while (end > from && to > from && old[end - 1] === text[to - 1]) { end--; to-- }
+  return {from, to: end, insert: text.slice(from, to)}
+}
+
+// newCode shows an editor in host instead of field. options: label, for those who listen,
+// and phrases, the words of CodeMirror in the page's language.
+hopyard.newCode = (host, field, options) => {
+  const root = host.attachShadow({mode: 'open'})
+  let given = false // the text comes from the field
+  const view = new EditorView({
+    root,
+    parent: root,
+    state: EditorState.create({
+      doc: field.value,
+      extensions: [
+        lineNumbers(), lintGutter(), history(), bracketMatching(), highlightActiveLine(), highlightActiveLineGutter(), search({top: true}), highlightSelectionMatches(),
+        json(), syntaxHighlighting(colours), theme, EditorView.lineWrapping,
+        EditorState.phrases.of(options.phrases), EditorState.tabSize.of(2),
+        keymap.of([{key: 'Mod-Enter', run: () => true}, {key: 'F8', run: nextDiagnostic}, {key: 'Mod-]', run: indentMore}, {key: 'Mod-[', run: indentLess}, ...searchKeymap, ...historyKeymap, ...standardKeymap]), // Tab is the page's
+        EditorView.contentAttributes.of({'aria-label': options.label, tabindex: '0', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off'}),
+        EditorView.updateListener.of(u => {
+          if (!u.docChanged || given) return
+          field.value = view.state.doc.toString()
+          field.dispatchEvent(new Event('input'))
+        }),
+      ],
+    }),
+  })
+  const within = n => Math.min(n, view.state.doc.length)
+  const focused = document.activeElement === field
+  host.hidden = false
+  field.hidden = true
+  hopyard.code = {
+    text: () => view.state.doc.toString(),
+    // set takes up what was written into the field.
+    set: () => {
+      const old = view.state.doc.toString()
+      if (old === field.value) return
+      given = true
+      view.dispatch({changes: change(old, field.value)})
+      given = false
+    },
+    // faults marks what is wrong: a list of {from, to, lines}.
+    faults: list => view.dispatch(setDiagnostics(view.state, list.map(f => ({
+      from: within(f.from), to: within(f.to), severity: 'error', message: f.lines.join('\n'), renderMessage: message(f.lines),
+    })))),
+    select: (from, to) => {
+      view.dispatch({selection: {anchor: within(from), head: within(to)}, effects: EditorView.scrollIntoView(within(from), {y: 'center'})})
+      view.focus()
+    },
+  }
+  if (focused) hopyard.code.select(field.selectionStart, field.selectionEnd)
+}

@@ -1,0 +1,212 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strconv"
+	"syscall/js"
+
+	"hopyard/wasm/app"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/replay"
+)
+
+// editor is what the page knows of its editor.
+type editor struct {
+	wrong []message.Fault // with the text in it
+	ran   string          // the text that was run last
+	hand  bool            // it runs when told, not at each change
+}
+
+// editing reports whether the editor is open.
+func (p *page) editing() bool { return p.el("editor").Underlying().Get("open").Bool() }
+
+// openEditor opens the editor beside the pictures, where there is room, or over
+// them. What was typed there and could not be run is still in it.
+func (p *page) openEditor() {
+	text, ok := p.m.EditText()
+	for id, off := range map[string]bool{"edit-run": !ok, "tab-form": !ok} {
+		p.el(id).Underlying().Set("disabled", off)
+	}
+	p.el("edit-text").Underlying().Set("readOnly", !ok)
+	if !p.editing() {
+		p.m.Playing = false
+		p.write(text)
+		open := "showModal"
+		if matches("(min-width: 1061px)") {
+			open = "show"
+			p.mark("data-editing", true)
+		}
+		p.el("editor").Underlying().Call(open)
+		p.el("form-note").SetTextContent("")
+	} else if p.m.EditsFaults() {
+		p.write(text)
+	}
+	p.wrong(replay.Check(text))
+	if !ok {
+		p.setHTML("edit-errors", p.m.TooLongHTML())
+	}
+	p.showTab(ok && p.tab != "text" && !p.m.EditsFaults())
+	focus(p.el(map[bool]string{true: "tab-text", false: "tab-form"}[p.tab == "text"]))
+}
+
+// write puts a text into the editor; the caret stays where it is.
+func (p *page) write(text string) {
+	if p.value("edit-text") != text {
+		p.setValue("edit-text", text)
+	}
+	p.editor.ran = text
+	if code := p.glue.Get("code"); !code.IsUndefined() {
+		code.Call("set")
+	}
+}
+
+// showCode shows the text in CodeMirror, which comes with the first look at it.
+func (p *page) showCode() {
+	p.glue.Call("openCode", p.el("edit-code").Underlying(), p.el("edit-text").Underlying(), p.m.CodeOptions(), once(func() {
+		p.glue.Get("code").Call("set")
+		p.markFaults()
+		p.root().SetAttribute("data-code", "1")
+	}))
+}
+
+// typed takes in what was typed, once there is a pause: errors are shown where
+// they are, and a text without any is run.
+func (p *page) typed() {
+	text := p.value("edit-text")
+	p.wrong(replay.Check(text))
+	if !p.editor.hand {
+		p.runTyped(text)
+	}
+}
+
+func (p *page) runTyped(text string) {
+	if len(p.editor.wrong) == 0 && text != p.editor.ran {
+		p.editor.ran = text
+		p.keep(text)
+		p.next = -1
+		p.sendLoad(p.m.Edited(text))
+	}
+}
+
+// runText runs what is in the editor, or goes to what is wrong with it.
+func (p *page) runText() {
+	text := p.value("edit-text")
+	p.wrong(replay.Check(text))
+	if len(p.editor.wrong) > 0 {
+		p.goToFault(0)
+		return
+	}
+	p.m.Edits.Break()
+	p.runTyped(text)
+}
+
+// wrong shows what is wrong with the text in the editor.
+func (p *page) wrong(faults []message.Fault) {
+	p.editor.wrong = faults
+	p.setHTML("edit-errors", p.m.FaultsHTML(faults, true))
+	p.markFaults()
+}
+
+func (p *page) markFaults() {
+	if code := p.glue.Get("code"); !code.IsUndefined() {
+		marks := p.m.MarksJSON(p.value("edit-text"), p.editor.wrong)
+		code.Call("faults", js.Global().Get("JSON").Call("parse", marks))
+	}
+}
+
+// goToFault selects in the editor's text what a fault is about.
+func (p *page) goToFault(i int) {
+	if i < 0 || i >= len(p.editor.wrong) {
+		return
+	}
+	p.showTab(false)
+	fault := &p.editor.wrong[i]
+	from, to := app.Spot(p.value("edit-text"), fault)
+	if code := p.glue.Get("code"); !code.IsUndefined() {
+		code.Call("select", from, to)
+		return
+	}
+	field := p.el("edit-text").Underlying()
+	field.Call("focus")
+	if to == 0 {
+		return
+	}
+	field.Call("setSelectionRange", from, to)
+	lines := float64(app.Lines(field.Get("value").String()))
+	field.Set("scrollTop", max(0, (float64(fault.Line)-4)*field.Get("scrollHeight").Float()/lines))
+}
+
+// followText brings the editor up to date with a run that it did not ask for:
+// an edit was undone, a policy chosen, a bar dragged.
+func (p *page) followText() {
+	m := p.m
+	if !p.editing() {
+		return
+	}
+	if !p.root().HasAttribute("data-editing") {
+		p.el("form-note").SetInnerHTML(m.Changed) // what says it is covered
+	}
+	if m.Source.Form == message.JSON && m.Source.Text == p.editor.ran {
+		return
+	}
+	text, ok := m.EditText()
+	if !ok {
+		p.closed("editor")
+		return
+	}
+	p.write(text)
+	p.wrong(nil)
+	if p.tab != "text" {
+		p.showForm()
+	}
+}
+
+func (p *page) listenToEditor() {
+	p.click("edit-run", p.runText)
+	p.on("edit-text", "input", func(event) { p.later("typed", 350, p.typed) })
+	p.editor.hand = p.stored("byhand") == "true"
+	p.el("edit-auto").Underlying().Set("checked", !p.editor.hand)
+	p.on("edit-auto", "change", func(event) {
+		p.editor.hand = !p.el("edit-auto").Underlying().Get("checked").Bool()
+		p.store("byhand", strconv.FormatBool(p.editor.hand))
+		if !p.editor.hand {
+			p.typed()
+		}
+	})
+	p.on("edit-errors", "click", func(e event) {
+		if b, ok := closest(e, "[data-fault]"); ok {
+			p.goToFault(int(idOf(b, "data-fault")))
+		}
+	})
+	p.on("editor", "close", func(event) {
+		p.mark("data-editing", false)
+		p.m.Edits.Break()
+	})
+	p.on("editor", "keydown", p.editorKey)
+}
+
+// editorKey runs with Ctrl+Enter; Esc closes, and outside of fields Ctrl+Z undoes.
+func (p *page) editorKey(e event) {
+	ctrl, at := e.CtrlKey() || e.MetaKey(), target(e)
+	switch {
+	case e.Underlying().Get("defaultPrevented").Bool() && e.Key() != "Enter":
+	case e.Key() == "Enter" && ctrl:
+		e.PreventDefault()
+		if at != nil && within(at, "#form-body") != nil {
+			at.Underlying().Call("blur") // so that its change is taken in
+			focus(at)
+		}
+		p.runText()
+	case e.Key() == "Escape" && !p.open():
+		e.PreventDefault()
+		e.StopPropagation()
+		p.closed("editor")
+	case at != nil && within(at, "textarea, input:not([type]), #edit-code") == nil:
+		press := app.Press{Key: e.Key(), Code: e.Underlying().Get("code").String(), Ctrl: ctrl, Alt: e.AltKey(), Shift: e.ShiftKey()}
+		if a := p.m.Pressed(press); a == app.UndoEdit || a == app.RedoEdit {
+			e.PreventDefault()
+			p.act(a)
+		}
+	}
+}
