@@ -136,6 +136,7 @@ func (s *Source) Check(root string, areas []Area) []string {
 	}
 	c.lessons(s.Lessons)
 	c.forms(s.Forms)
+	c.told(s)
 	slices.Sort(c.wrong)
 	return c.wrong
 }
@@ -198,6 +199,32 @@ func (c *checker) forms(have map[string]string) {
 	c.same(sorted(want), have)
 	for name, text := range have {
 		c.text(name, name, text, false)
+	}
+}
+
+// told finds English texts that Catalog.Tell could tell in two ways.
+func (c *checker) told(s *Source) {
+	said := map[string]string{}
+	learn := func(file, english, text string) {
+		if old, ok := said[english]; ok && old != text {
+			c.file = file
+			c.fault(english, "is %q here, and %q elsewhere", text, old)
+		}
+		said[english] = text
+	}
+	for english, text := range s.Names {
+		learn("names", english, text)
+	}
+	for english, text := range s.Forms {
+		learn("forms", english, text)
+	}
+	for _, l := range scenarios.All() {
+		text := s.Lessons[l.Name]
+		learn("lessons", l.Title, text.Title)
+		learn("lessons", l.About, text.About)
+		for i, goal := range l.Goals[:min(len(l.Goals), len(text.Goals))] {
+			learn("lessons", goal, text.Goals[i])
+		}
 	}
 }
 
