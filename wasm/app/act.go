@@ -25,6 +25,7 @@ const (
 	Turned // by Undo or Redo: what they ask for is to be sent
 	ShowPalette
 	ShowSettings
+	ShowCompare // or leave it
 )
 
 // Do carries out an action.
@@ -58,7 +59,10 @@ func (m *Model) Do(a Action) Effect {
 	if a == Out && m.Loading != nil {
 		return Cancel
 	}
-	if m.Run == nil {
+	if m.comparing(a) {
+		return ShowCompare
+	}
+	if m.Run == nil || m.Compare != nil && m.Compare.do(a) {
 		return Nothing
 	}
 	if !m.move(a) {
@@ -136,6 +140,10 @@ func (m *Model) look(a Action) {
 
 // Go asks for the state after n steps, and ends playing.
 func (m *Model) Go(n int) {
+	if m.Compare != nil {
+		m.Compare.Go(n)
+		return
+	}
 	m.Playing, m.Glide = false, 0
 	m.goTo(n)
 }
@@ -160,6 +168,10 @@ func (m *Model) play() {
 // Tick moves playing on by some milliseconds. When the state of the step on
 // screen has not come yet, it waits for it.
 func (m *Model) Tick(ms float64) {
+	if m.Compare != nil {
+		m.Compare.tick(ms / 1000 * StepsPerSecond * Speeds[m.Speed])
+		return
+	}
 	if !m.Playing || m.State == nil || int(m.State.Step) != m.Step {
 		return
 	}
@@ -185,11 +197,19 @@ func (m *Model) Subject() workload.JobID {
 	return m.Current()
 }
 
-// Whole is the window of the whole run, with some room at its end.
+// Whole is the window of the whole run, with some room at its end; beside other
+// runs, of the longest.
 func (m *Model) Whole() draw.Window {
-	last := m.Run.Last
-	for _, due := range m.Run.deadlines { // flags that are not far off
-		last = max(last, min(due, m.Run.Last*5/4))
+	if m.beside != nil {
+		return m.beside.whole()
+	}
+	return m.Run.window()
+}
+
+func (r *Run) window() draw.Window {
+	last := r.Last
+	for _, due := range r.deadlines { // flags that are not far off
+		last = max(last, min(due, r.Last*5/4))
 	}
 	return draw.Window{To: max(last+last/40, simtime.Time(simtime.Second))}
 }

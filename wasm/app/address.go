@@ -21,6 +21,7 @@ func (m *Model) Fragment() string {
 	if m.Selected != workload.NoJob {
 		out += "&job=" + strconv.FormatInt(m.Run.Jobs[m.Selected].Number, 10)
 	}
+	out += m.Compare.LinkParts()
 	return out
 }
 

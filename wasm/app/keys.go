@@ -51,6 +51,10 @@ const (
 	LastConflict
 	OpenPalette
 	OpenSettings
+	OpenCompare
+	FirstDivergence
+	NextDivergence
+	LastDivergence
 )
 
 // Key is a row of the one table from which keys, the palette and help are made.
@@ -91,6 +95,10 @@ var Keys = []Key{
 	{ZoomOut, []string{"-", "s"}, words.GroupLook, words.KeyZoomOut, nil},
 	{PanLeft, []string{"a"}, words.GroupLook, words.KeyPanLeft, nil},
 	{PanRight, []string{"d"}, words.GroupLook, words.KeyPanRight, nil},
+	{OpenCompare, []string{"c"}, words.GroupCompare, words.KeyCompare, nil},
+	{FirstDivergence, []string{"v"}, words.GroupCompare, words.KeyFirstDivergence, nil},
+	{NextDivergence, []string{"]"}, words.GroupCompare, words.KeyNextDivergence, nil},
+	{LastDivergence, []string{"["}, words.GroupCompare, words.KeyLastDivergence, nil},
 	{OpenPalette, []string{"Ctrl+k"}, words.GroupPage, words.KeyPalette, nil},
 	{OpenGallery, []string{"g"}, words.GroupPage, words.KeyGallery, nil},
 	{OpenEditor, []string{"e"}, words.GroupPage, words.KeyEdit, nil},

@@ -7,6 +7,9 @@ import "hopyard/wasm/app/words"
 func (m *Model) Speak(c *words.Catalog) {
 	m.Words = c
 	m.Changed, m.Note = "", ""
+	if m.Compare != nil {
+		m.Compare.speak(c)
+	}
 	if m.Run == nil {
 		return
 	}

@@ -38,6 +38,7 @@ type Model struct {
 	Tree  Tree
 	Grid  Grid
 	Edits History
+	sides
 
 	Source   message.Load // what Run came from, as it was asked for; what Overrides change
 	Asked    message.Load // the latest that was asked for
@@ -126,6 +127,9 @@ func (m *Model) edit(l message.Load) *message.Load {
 
 // Moment is the place in time of the step on screen.
 func (m *Model) Moment() (at simtime.Time, ordinal int32) {
+	if m.Compare != nil {
+		return m.Compare.at.Time, m.Compare.at.Ordinal
+	}
 	if m.Run == nil || m.Step == 0 {
 		return -1, 0
 	}
@@ -219,6 +223,9 @@ func (m *Model) Stale() bool { return len(m.Faults) > 0 }
 func (m *Model) Now() simtime.Time {
 	if m.Run == nil || m.State == nil {
 		return 0
+	}
+	if m.beside != nil {
+		return m.beside.Now()
 	}
 	n := int(m.State.Step)
 	at := m.Run.Time(n)

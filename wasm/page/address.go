@@ -49,5 +49,9 @@ func (p *page) readAddress() {
 func (p *page) loadLink(hash string) {
 	p.next = -1
 	p.written = hash
+	if p.m.Compare != nil {
+		p.leaveCompare(nil)
+	}
+	p.compares = app.LinkedOf(hash)
 	p.load(message.Load{Form: message.Link, Text: hash, At: -1, Job: -1})
 }

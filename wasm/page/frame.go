@@ -19,7 +19,8 @@ func (p *page) changed() {
 // is on its way there is none: its state is drawn as soon as it comes.
 func (p *page) redraw() {
 	p.ask()
-	if p.waiting >= 0 && !p.m.Playing {
+	p.askLanes()
+	if p.waiting >= 0 && !p.m.Playing && p.m.Compare == nil {
 		return
 	}
 	if !p.framing {
@@ -33,12 +34,12 @@ func (p *page) redraw() {
 func (p *page) draw(at float64) {
 	p.framing = false
 	if p.m.Playing {
-		step := p.m.Step
+		step := p.m.Reached()
 		if p.last > 0 {
 			p.m.Tick(min(at-p.last, 250))
 		}
 		p.last = at
-		if p.m.Step != step || !p.m.Playing {
+		if p.m.Reached() != step || !p.m.Playing {
 			p.panels = true
 		}
 		p.redraw()
@@ -56,6 +57,11 @@ func (p *page) paintAll() {
 		}
 		return
 	}
+	if p.m.Compare != nil {
+		p.paintCompare()
+		p.ready()
+		return
+	}
 	if p.m.Glide > 0 && !p.panels { // between two steps only time moves
 		p.paintTimeline()
 		return
@@ -68,6 +74,11 @@ func (p *page) paintAll() {
 		p.updatePanels()
 		p.afterwards()
 	}
+	p.ready()
+}
+
+// ready says that something is on screen, and fetches what can come after it.
+func (p *page) ready() {
 	if !p.root().HasAttribute("data-ready") {
 		p.mark("data-ready", true)
 		p.report("first", now())
@@ -121,6 +132,9 @@ func (p *page) paintStrip() {
 // resized takes in a new size of a canvas.
 func (p *page) resized(id string, w, h, scale float64) {
 	size := draw.Size{W: w, H: h, Scale: scale}
+	if p.resizedLane(id, size) {
+		return
+	}
 	switch id {
 	case "machine-canvas":
 		p.machine.size, p.layout = size, nil

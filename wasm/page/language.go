@@ -125,6 +125,9 @@ func (p *page) withRest(f func()) {
 // sayAnew says everything on screen in the language that the page now speaks.
 // The step, what is chosen and how far things are scrolled stay.
 func (p *page) sayAnew() {
+	if p.m.Compare != nil {
+		p.buildCompare()
+	}
 	p.showPickers()
 	p.curvesChanged()
 	p.changed()

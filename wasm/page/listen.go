@@ -24,6 +24,7 @@ func (p *page) listen() {
 		p.click(id, func() { p.act(action) })
 	}
 	p.click("share-open", p.openShare)
+	p.click("compare", p.toggleCompare)
 	p.listenToPickers()
 	p.listenToLists()
 	p.listenToStanding()
@@ -136,6 +137,9 @@ func (p *page) act(a app.Action) {
 		p.askedAt = now()
 	}
 	p.changed()
+	if p.compareEffect(effect) {
+		return
+	}
 	switch effect {
 	case app.ShowGallery:
 		p.openGallery()

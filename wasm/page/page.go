@@ -44,7 +44,9 @@ type page struct {
 	scene    draw.Machine
 	times    draw.Timeline
 	strip    draw.Scrub
-	written  string // the address that was written last
+	lanes    []*lane    // of what is compared, by column
+	compares app.Linked // what the link on its way compares
+	written  string     // the address that was written last
 	texts    map[string]string
 	template string // of the curves' options; "" until it is loaded
 	timers   map[string]timer
@@ -81,7 +83,7 @@ func Main() {
 
 // hideUnbuilt takes away what the shell has room for and nobody has built.
 func (p *page) hideUnbuilt() {
-	for _, id := range []string{"compare", "lecture", "share-embed"} {
+	for _, id := range []string{"lecture", "share-embed"} {
 		p.hide(id, true)
 	}
 	p.addCurves()

@@ -145,9 +145,15 @@ func (p *page) updateTransport() {
 	scrub.Set("max", m.Run.Len())
 	scrub.Set("value", m.Step)
 	scrub.Call("setAttribute", "aria-valuetext", m.StepNote()+", "+m.ClockText())
+	p.transportAt(m.Step, m.Run.Len())
+}
+
+// transportAt brings the buttons up to date, n of all steps on.
+func (p *page) transportAt(n, all int) {
+	m := p.m
 	p.el("t-play").SetAttribute("aria-pressed", strconv.FormatBool(m.Playing))
 	p.setValue("t-speed", strconv.FormatFloat(app.Speeds[m.Speed], 'f', -1, 64))
-	for id, off := range map[string]bool{"t-home": m.Step == 0, "t-back": m.Step == 0, "t-forward": m.Step == m.Run.Len(), "t-end": m.Step == m.Run.Len()} {
+	for id, off := range map[string]bool{"t-home": n == 0, "t-back": n == 0, "t-forward": n == all, "t-end": n == all} {
 		// Not disabled: that would take the focus away from who holds the key.
 		p.el(id).SetAttribute("aria-disabled", strconv.FormatBool(off))
 	}
@@ -197,6 +203,7 @@ func (p *page) loaded() {
 	p.say("alert", "")
 	p.closed("errors-view")
 	p.curvesChanged()
+	p.comparedAnew()
 }
 
 // showPickers says what a run has that stays from step to step.

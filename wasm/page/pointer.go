@@ -34,6 +34,10 @@ type gesture struct {
 }
 
 func (p *page) pointer(id, kind string, g gesture) {
+	if p.m.Compare != nil {
+		p.comparePointer(id, kind, g)
+		return
+	}
 	c, machine := &p.timeline, id == "machine-canvas"
 	if machine {
 		c = &p.machine
@@ -83,27 +87,33 @@ func (p *page) clicked(hit draw.Hit) {
 
 // moved zooms and pans.
 func (p *page) moved(machine bool, kind string, c *canvas, g gesture) {
-	w, h := c.size.W, c.size.H
-	switch {
-	case kind == "drag":
+	if kind == "drag" {
 		c.element.Class().Add("grabbing")
-		if machine {
-			p.m.View = p.m.View.Pan(-g.dx/w, -g.dy/h)
-		} else {
-			p.m.Window = p.m.Window.Pan(-g.dx/w, p.m.Whole())
-		}
-	case machine:
-		p.m.View = p.m.View.ZoomAt(g.x/w, g.y/h, math.Exp(-g.dy/300))
-	case g.held&1 != 0 || math.Abs(g.dx) > math.Abs(g.dy):
-		p.m.Window = p.m.Window.Pan((g.dx+g.dy)/w, p.m.Whole())
-	default:
-		at := float64(p.times.TimeAt(g.x)-p.m.Window.From) / float64(p.m.Window.To-p.m.Window.From)
-		p.m.Window = p.m.Window.Zoom(at, math.Exp(-g.dy/300), p.m.Whole())
 	}
+	pan(p.m, machine, kind, c, &p.times, g)
 	if machine {
 		p.layout = nil
 	}
 	p.redraw()
+}
+
+// pan is what dragging and the wheel do to the view of a machine, or to the
+// window of a timeline.
+func pan(m *app.Model, machine bool, kind string, c *canvas, times *draw.Timeline, g gesture) {
+	w, h := c.size.W, c.size.H
+	switch {
+	case kind == "drag" && machine:
+		m.View = m.View.Pan(-g.dx/w, -g.dy/h)
+	case kind == "drag":
+		m.Window = m.Window.Pan(-g.dx/w, m.Whole())
+	case machine:
+		m.View = m.View.ZoomAt(g.x/w, g.y/h, math.Exp(-g.dy/300))
+	case g.held&1 != 0 || math.Abs(g.dx) > math.Abs(g.dy):
+		m.Window = m.Window.Pan((g.dx+g.dy)/w, m.Whole())
+	default:
+		at := float64(times.TimeAt(g.x)-m.Window.From) / float64(m.Window.To-m.Window.From)
+		m.Window = m.Window.Zoom(at, math.Exp(-g.dy/300), m.Whole())
+	}
 }
 
 // tip names what is under the pointer, beside it.
@@ -112,7 +122,10 @@ func (p *page) tip(machine bool, c *canvas, g gesture) {
 	if machine {
 		id = "machine-tip"
 	}
-	html := p.m.TipHTML()
+	p.showTip(id, p.m.TipHTML(), c, g)
+}
+
+func (p *page) showTip(id, html string, c *canvas, g gesture) {
 	p.hide(id, html == "")
 	if html == "" {
 		return

@@ -5,7 +5,6 @@ package page
 import (
 	"syscall/js"
 
-	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
 )
 
@@ -90,21 +89,11 @@ func (p *page) ask() {
 	if m.Run == nil || p.waiting >= 0 || p.failed {
 		return
 	}
-	if m.State != nil && int(m.State.Step) == m.Step && !p.wantsJob() && !m.WantsFilters() {
+	if m.State != nil && int(m.State.Step) == m.Step && !m.Misses() {
 		return
 	}
 	p.waiting = int32(m.Step)
 	p.post((&message.Seek{Serial: m.Run.Serial, Step: p.waiting, Job: m.Want}).Pack())
-}
-
-// wantsJob reports whether the chosen job waits and the reason is not known.
-func (p *page) wantsJob() bool {
-	m := p.m
-	if m.Want == workload.NoJob || m.State == nil {
-		return false
-	}
-	known := m.State.Chosen != nil && m.State.Chosen.Job == m.Want
-	return !known && int(m.State.Waiting) > len(m.State.Queue) && m.About(m.Want) == ""
 }
 
 // shown is called when the state of a step has come.

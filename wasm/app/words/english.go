@@ -5,8 +5,9 @@ var English = &Catalog{
 	Code: "en", Name: "English", plural: oneOrMany, marks: western(","),
 	texts: [areas][]string{
 		base: baseEnglish[:], editing >> areaBits: editingEnglish[:],
-		steering >> areaBits: steeringEnglish[:],
-		learning >> areaBits: learningEnglish[:],
+		steering >> areaBits:  steeringEnglish[:],
+		learning >> areaBits:  learningEnglish[:],
+		comparing >> areaBits: comparingEnglish[:],
 	},
 }
 

@@ -1,0 +1,323 @@
+package app
+
+import (
+	"strconv"
+	"strings"
+
+	"hopyard/core/scenario"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
+)
+
+// MaxColumns is how many policies are compared at most: a link has letters for
+// so many, and a screen room.
+const MaxColumns = 4
+
+// Compare is two to four policies on the scenario of the page, side by side
+// under one clock.
+type Compare struct {
+	main    *Model
+	Columns []*Column
+	At      int         // the moments that have passed, 0 at the start
+	Far     bool        // the figures are those up to now, not of the whole runs
+	Window  draw.Window // of all timelines
+	full    draw.Window // the whole, as Window was set to it last
+	View    draw.View   // of all machines
+	first   bool        // to go to the first divergence when all is recorded
+	at      instant     // the place in time that is wanted; At follows as runs come
+	moments []instant
+	parts   []Divergence
+	clock   words.Clock
+}
+
+// Column is one of the policies: a model of its own, whose run a worker of its
+// own records.
+type Column struct {
+	*Model
+	Policy  scenario.Policy // that was asked for
+	Stopped bool            // before there was a run
+}
+
+// sides are what a model has to do with comparing.
+type sides struct {
+	Compare *Compare // that the page shows; nil: it shows one run
+	beside  *Compare // whose clock this model's run goes by; nil: by its own
+	part    bool     // the comparison that begins next is to show where they part
+}
+
+// StartCompare begins to compare the policies of a link; with none, that on
+// screen and the one that says most beside it.
+func (m *Model) StartCompare(l Linked) {
+	m.Playing = false
+	c := &Compare{main: m}
+	c.at.Time, c.at.Ordinal = m.Moment()
+	policies := l.Policies
+	if len(policies) > 0 && l.at != nil {
+		c.at = *l.at
+	}
+	if len(policies) == 0 {
+		policies = []scenario.Policy{m.policy()}
+	}
+	for _, p := range policies[:min(len(policies), MaxColumns)] {
+		c.put(p)
+	}
+	for len(c.Columns) < 2 {
+		c.put(c.another())
+	}
+	m.Compare, c.first, m.part = c, m.part, false
+	c.rebuild()
+}
+
+// EndCompare goes back to one run, at the moment where the comparison was.
+func (m *Model) EndCompare() {
+	c := m.Compare
+	if c == nil {
+		return
+	}
+	m.Playing, m.Compare = false, nil
+	m.Pointed = Nowhere()
+	if m.Run != nil {
+		m.Go(m.Run.Find(c.at.Time, c.at.Ordinal))
+	}
+}
+
+// Use asks for the run on screen with the policy of a column.
+func (c *Compare) Use(i int) *message.Load {
+	o := c.overrides(c.Columns[i].Policy)
+	c.main.EndCompare()
+	return c.main.Change(o)
+}
+
+func (c *Compare) put(p scenario.Policy) {
+	column := &Column{Model: NewModel(c.main.Words), Policy: p}
+	column.beside = c
+	column.Select(c.main.Selected)
+	c.Columns = append(c.Columns, column)
+}
+
+// Add adds a column with a policy that is not there yet.
+func (c *Compare) Add() bool {
+	if len(c.Columns) == MaxColumns {
+		return false
+	}
+	c.put(c.another())
+	return true
+}
+
+// Remove takes a column away; two stay.
+func (c *Compare) Remove(i int) bool {
+	if len(c.Columns) <= 2 || i < 0 || i >= len(c.Columns) {
+		return false
+	}
+	c.Columns = append(c.Columns[:i:i], c.Columns[i+1:]...)
+	c.rebuild()
+	return true
+}
+
+// Ask is what a column has to load: the scenario on screen under its policy,
+// at the place in time where the clock is.
+func (c *Compare) Ask(i int) *message.Load {
+	column := c.Columns[i]
+	l := c.main.Source
+	l.Overrides = c.overrides(column.Policy)
+	l.Telling, l.Job = false, -1
+	l.At, l.Ordinal = c.at.Time, c.at.Ordinal
+	column.Stopped, column.Failed, column.Faults = false, nil, nil
+	return column.Load(l)
+}
+
+// overrides are the reader's on screen, with another policy.
+func (c *Compare) overrides(p scenario.Policy) message.Overrides {
+	o, own := c.main.Source.Overrides, &c.main.Run.Own
+	o.Queue, o.Allocator, o.Order, o.Depth = unless(p.Queue, own.Queue), unless(p.Allocator, own.Allocator), unless(p.Order, own.Order), int32(p.Depth)
+	if o.Queue != "" { // another queue may have another placement of its own
+		o.Allocator = p.Allocator
+	}
+	if shares := c.main.evenShares(); p.Queue == "deadline" && shares != "" && c.main.unfitQueue(p.Queue) {
+		o = assign(o, "allotments", shares)
+	}
+	return o
+}
+
+// policy is the one on screen, as a column has it.
+func (m *Model) policy() scenario.Policy {
+	now := &m.Run.Policy
+	p := scenario.Policy{Queue: now.Queue, Allocator: now.Allocator, Order: now.Order}
+	if p.Queue == "easy" && now.Depth != m.Run.Own.Depth {
+		p.Depth = int(now.Depth)
+	}
+	return p
+}
+
+func (m *Model) unfitQueue(name string) bool {
+	for i := range m.Run.Choices.Queues {
+		if q := &m.Run.Choices.Queues[i]; q.Name == name {
+			return q.Unfit != "" && m.Run.Policy.Queue != name
+		}
+	}
+	return true
+}
+
+// another is a policy to compare with: EASY and what it is measured by first.
+func (c *Compare) another() scenario.Policy {
+	p := c.main.policy()
+	if len(c.Columns) > 0 {
+		p = c.Columns[0].Policy
+	}
+	p.Depth = 0
+	for _, name := range []string{"easy", "conservative", "fcfs", "mpfs-scan"} {
+		taken := c.main.unfitQueue(name)
+		for _, column := range c.Columns {
+			taken = taken || column.Policy.Queue == name
+		}
+		if p.Queue = name; !taken {
+			return p
+		}
+	}
+	return p
+}
+
+// Choose takes what a column's picker holds for its policy.
+func (c *Compare) Choose(i int, picker, value string) {
+	p := &c.Columns[i].Policy
+	if picker == "allocator" {
+		p.Allocator = value
+		return
+	}
+	queue, depth, _ := strings.Cut(value, "/")
+	p.Queue, p.Depth = queue, 0
+	if n, _ := strconv.Atoi(depth); queue == "easy" && max(n, 1) != int(c.main.Run.Own.Depth) {
+		p.Depth = max(n, 1)
+	}
+}
+
+// Accept takes in the run of a column.
+func (c *Compare) Accept(column *Column, l *message.Loaded) bool {
+	if !column.Accept(l) {
+		return false
+	}
+	c.rebuild()
+	return true
+}
+
+// Reject takes in that a column's run cannot be, or was stopped: then what was
+// there before stays.
+func (c *Compare) Reject(column *Column, f *message.Failed) bool {
+	if !column.Reject(f) {
+		return false
+	}
+	switch {
+	case f.Cancel && column.Run != nil:
+		column.Policy = column.policy()
+		column.Policy.Depth = int(column.Source.Depth)
+	case f.Cancel:
+		column.Stopped = true
+	}
+	c.rebuild()
+	return true
+}
+
+// Stop takes in that a column's worker was ended because it did not answer.
+func (c *Compare) Stop(column *Column) {
+	column.Run, column.State, column.Loading, column.Stopped = nil, nil, nil, true
+	c.rebuild()
+}
+
+// Renew takes in that another run is on screen: what was recorded is not of it.
+func (c *Compare) Renew() {
+	for _, column := range c.Columns {
+		column.Run, column.State = nil, nil
+		column.Select(c.main.Selected)
+	}
+	c.at = instant{c.main.Source.At, c.main.Source.Ordinal}
+	c.Window, c.full, c.View = draw.Window{}, draw.Window{}, draw.View{}
+	c.rebuild()
+}
+
+// live are the columns that have a run.
+func (c *Compare) live() []*Column {
+	var out []*Column
+	for _, column := range c.Columns {
+		if column.Run != nil && column.Failed == nil {
+			out = append(out, column)
+		}
+	}
+	return out
+}
+
+// Select chooses a job in all columns.
+func (c *Compare) Select(id workload.JobID) {
+	if c.main.Selected == id {
+		id = workload.NoJob
+	}
+	c.main.Select(id)
+	for _, column := range c.Columns {
+		column.Select(id)
+	}
+	c.arrive()
+}
+
+// Point points at the same in all columns; it reports whether that is new.
+func (c *Compare) Point(place Place) bool {
+	if c.main.Pointed == place {
+		return false
+	}
+	c.main.Pointed = place
+	for _, column := range c.Columns {
+		column.Pointed = place
+	}
+	return true
+}
+
+// LinkParts is what a share link says of the comparison, "&a=…&b=…"; "" where
+// nothing is compared.
+func (c *Compare) LinkParts() string {
+	var out strings.Builder
+	if c != nil {
+		for i, column := range c.Columns {
+			out.WriteString("&" + string(rune('a'+i)) + "=" + column.Policy.String())
+		}
+	}
+	return out.String()
+}
+
+// Linked is what a share link says of a comparison.
+type Linked struct {
+	Policies []scenario.Policy // none: the link compares nothing
+	at       *instant
+}
+
+// LinkedOf reads what a share link's fragment compares, and where it looks.
+// What is wrong in it is found when the link is read.
+func LinkedOf(fragment string) Linked {
+	var l Linked
+	for part := range strings.SplitSeq(fragment, "&") {
+		key, value, _ := strings.Cut(part, "=")
+		switch key {
+		case "a", "b", "c", "d":
+			if p, err := scenario.ParsePolicy(value); err == nil {
+				l.Policies = append(l.Policies, p)
+			}
+		case "at":
+			dot := max(strings.LastIndexByte(value, '.'), 0)
+			at, err := simtime.Parse(value[:dot])
+			ordinal, err2 := strconv.Atoi(value[min(dot+1, len(value)):])
+			if err == nil && err2 == nil {
+				l.at = &instant{simtime.Time(at), int32(ordinal)}
+			}
+		}
+	}
+	return l
+}
+
+// whole is the window of the longest of the runs.
+func (c *Compare) whole() draw.Window {
+	w := draw.Window{To: simtime.Time(simtime.Second)}
+	for _, column := range c.live() {
+		w.To = max(w.To, column.Run.window().To)
+	}
+	return w
+}

@@ -1,0 +1,462 @@
+package app
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"hopyard/core/engine"
+	"hopyard/core/metrics"
+	"hopyard/core/scenario"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/scenarios"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/replay"
+	"hopyard/wasm/app/words"
+)
+
+// sideBySide is a comparison with a desk for each column, as the page has it.
+type sideBySide struct {
+	*stage
+	desks []*replay.Desk
+}
+
+func compareStage(t testing.TB, name string, policies ...string) *sideBySide {
+	t.Helper()
+	s := &sideBySide{stage: open(t, lesson(t, name))}
+	var l Linked
+	for _, text := range policies {
+		p, err := scenario.ParsePolicy(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Policies = append(l.Policies, p)
+	}
+	s.StartCompare(l)
+	for i := range s.Compare.Columns {
+		s.record(t, i)
+	}
+	return s
+}
+
+// record lets a column's desk record its run.
+func (s *sideBySide) record(t testing.TB, i int) {
+	t.Helper()
+	for len(s.desks) < len(s.Compare.Columns) {
+		s.desks = append(s.desks, new(replay.Desk))
+	}
+	s.desks[i].Handle(s.Compare.Ask(i).Pack())
+	for s.desks[i].Busy() {
+		s.desks[i].Work(100)
+	}
+	s.hear(t)
+}
+
+func (s *sideBySide) hear(t testing.TB) {
+	t.Helper()
+	for i, d := range s.desks {
+		column := s.Compare.Columns[i]
+		for _, wire := range d.Answers() {
+			var err error
+			switch message.KindOf(wire) {
+			case message.KindLoaded:
+				var m message.Loaded
+				err = m.Unpack(wire)
+				s.Compare.Accept(column, &m)
+			case message.KindState:
+				var m message.State
+				err = m.Unpack(wire)
+				column.Show(&m)
+			case message.KindFailed:
+				var m message.Failed
+				err = m.Unpack(wire)
+				s.Compare.Reject(column, &m)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// settle asks for the states at the clock.
+func (s *sideBySide) settle(t testing.TB) {
+	t.Helper()
+	for i, column := range s.Compare.Columns {
+		if column.Run != nil {
+			s.desks[i].Handle((&message.Seek{Serial: column.Run.Serial, Step: int32(column.Step), Job: column.Want}).Pack())
+		}
+	}
+	s.hear(t)
+	if !s.Compare.Settled() {
+		t.Fatal("not settled")
+	}
+}
+
+func (s *sideBySide) press(t testing.TB, actions ...Action) {
+	t.Helper()
+	for _, a := range actions {
+		s.Do(a)
+		s.settle(t)
+	}
+}
+
+func plain(html string) string {
+	return strings.Join(strings.Fields(words.Plain(strings.ReplaceAll(html, "<", " <"))), " ")
+}
+
+func TestFirstDivergenceIsFoundAndExplained(t *testing.T) {
+	for _, c := range []struct {
+		lesson   string
+		policies []string
+		kind     DivergenceKind
+		want     []string // of the panel, in order
+	}{
+		{"easy-hole", []string{"easy.sdm", "fcfs.sdm"}, PartStart, []string{"First divergence", "starts under EASY backfilling, and not under First come, first served",
+			"A EASY backfilling", "starts now on", "overtakes", "B First come, first served", "waits:", "fit, but"}},
+		{"conservative", []string{"easy.sdm", "conservative.sdm"}, PartStart, []string{"First divergence", "starts under EASY backfilling, and not under Conservative backfilling",
+			"starts now on", "waits:"}},
+		{"easy-hole", []string{"easy.first-fit", "easy.sdm"}, PartPlace, []string{"on different nodes. It is a divergence of placement", "A First fit", "starts now on", "B SDM", "starts now on"}},
+	} {
+		s := compareStage(t, c.lesson, c.policies...)
+		if len(s.Compare.parts) == 0 {
+			t.Errorf("%s: %v never part", c.lesson, c.policies)
+			continue
+		}
+		s.press(t, ToStart, FirstDivergence)
+		text := plain(s.Compare.DiffersHTML())
+		if d := s.Compare.Here(); d == nil || d.Kind != c.kind {
+			t.Errorf("%s: %v part by %+v: %s", c.lesson, c.policies, d, text)
+		}
+		rest := text
+		for _, want := range c.want {
+			_, after, found := strings.Cut(rest, want)
+			if !found {
+				t.Errorf("%s: %v: %q is not (there) in: %s", c.lesson, c.policies, want, text)
+				break
+			}
+			rest = after
+		}
+		if said := s.Compare.Announce(); !strings.Contains(said, "First divergence") {
+			t.Errorf("the live line does not say it: %s", said)
+		}
+	}
+}
+
+func TestSamePoliciesNeverPart(t *testing.T) {
+	for _, l := range scenarios.All() {
+		m := open(t, lesson(t, l.Name))
+		p := m.policy().String()
+		s := compareStage(t, l.Name, p, p)
+		s.settle(t)
+		if len(s.Compare.parts) > 0 || !strings.Contains(s.Compare.Summary(), "the same") {
+			t.Errorf("%s: %s differs from itself: %+v", l.Name, p, s.Compare.parts)
+		}
+		for _, f := range s.Compare.compared() {
+			if slices.Contains(f.best(func(v float64) string { return fmt.Sprint(v) }), true) {
+				t.Errorf("%s: one of equal values of %s is marked", l.Name, f.Key)
+			}
+		}
+	}
+}
+
+// traceOf runs a scenario without the page.
+func traceOf(t *testing.T, s *scenario.Scenario, p scenario.Policy) []trace.Event {
+	t.Helper()
+	other := *s
+	if err := other.SetAll([2]string{"scheduler.queue", p.Queue}, [2]string{"scheduler.allocator", p.Allocator}); err != nil {
+		return nil
+	}
+	config, err := other.Config()
+	if err != nil {
+		return nil
+	}
+	tape, err := engine.NewTape(config)
+	if err != nil {
+		return nil
+	}
+	for !tape.Extend(1000) {
+	}
+	return tape.Log()
+}
+
+// The instants at which runs part, against a dumb comparison of the engine's
+// traces: what is decided within each instant, as a set of texts.
+func TestDivergencesAreThoseOfTheTraces(t *testing.T) {
+	queues := []string{"easy", "fcfs", "conservative", "mpfs-scan", "hybrid"}
+	tried := 0
+	for _, l := range scenarios.All() {
+		src, err := scenario.Parse(l.Source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own := src.Policy()
+		for _, pair := range [][2]scenario.Policy{
+			{{Queue: "easy", Allocator: own.Allocator}, {Queue: "fcfs", Allocator: own.Allocator}},
+			{{Queue: queues[2], Allocator: own.Allocator}, {Queue: queues[4], Allocator: own.Allocator}},
+			{{Queue: queues[3], Allocator: "first-fit"}, {Queue: queues[3], Allocator: "sdm"}},
+		} {
+			a, b := traceOf(t, src, pair[0]), traceOf(t, src, pair[1])
+			if a == nil || b == nil {
+				continue
+			}
+			tried++
+			var want []string
+			first, second := byInstant(a), byInstant(b)
+			for at := range first {
+				if first[at] != second[at] {
+					want = append(want, at)
+				}
+			}
+			for at := range second {
+				if _, both := first[at]; !both {
+					want = append(want, at)
+				}
+			}
+			slices.Sort(want)
+			s := compareStage(t, l.Name, pair[0].Queue+"."+pair[0].Allocator+"."+own.Order, pair[1].Queue+"."+pair[1].Allocator+"."+own.Order)
+			var got []string
+			for _, d := range s.Compare.parts {
+				got = append(got, fmt.Sprintf("%015d", d.Time))
+			}
+			slices.Sort(got)
+			if !slices.Equal(got, want) {
+				t.Errorf("%s: %v and %v part at %v; the traces at %v", l.Name, pair[0], pair[1], got, want)
+			}
+		}
+	}
+	if tried < 100 {
+		t.Errorf("only %d pairs could be compared", tried)
+	}
+}
+
+func byInstant(log []trace.Event) map[string]string {
+	all := map[string][]string{}
+	for i := range log {
+		e := &log[i]
+		switch e.Kind {
+		case trace.Start, trace.Reject, trace.Freeze, trace.Shrink:
+			at := fmt.Sprintf("%015d", e.Time)
+			all[at] = append(all[at], fmt.Sprint(e.Kind, e.Job, e.Placement))
+		}
+	}
+	out := map[string]string{}
+	for at, list := range all {
+		slices.Sort(list)
+		out[at] = strings.Join(list, "; ")
+	}
+	return out
+}
+
+// The clock stops at every step of every run, once, in order; back undoes
+// forward.
+func TestTheClockSkipsNothing(t *testing.T) {
+	for _, name := range []string{"easy-hole", "cycle", "grow", "node-fails", "uplinks", "units"} {
+		own := open(t, lesson(t, name)).policy()
+		s := compareStage(t, name, own.String(), "fcfs."+own.Allocator, "mpfs-scan."+own.Allocator)
+		c := s.Compare
+		if len(c.live()) < 2 {
+			t.Fatalf("%s: %d columns have a run", name, len(c.live()))
+		}
+		c.Go(0)
+		reached := make([]map[int]bool, len(c.Columns))
+		for i := range reached {
+			reached[i] = map[int]bool{}
+		}
+		var places []instant
+		for {
+			for i, column := range c.Columns {
+				reached[i][column.Step] = true
+				if column.Run != nil && c.At > 0 && column.Step > 0 && c.at.before(column.Run.instant(column.Step-1)) {
+					t.Fatalf("%s: column %d is ahead of the clock", name, i)
+				}
+			}
+			places = append(places, c.at)
+			if c.At == c.Len() {
+				break
+			}
+			c.do(Forward)
+			if n := len(places); !places[n-1].before(c.at) {
+				t.Fatalf("%s: from %v the clock went to %v", name, places[n-1], c.at)
+			}
+		}
+		for i, column := range c.Columns {
+			if column.Run != nil && len(reached[i]) != column.Run.Len()+1 {
+				t.Errorf("%s: %d of the %d steps of column %d were seen", name, len(reached[i])-1, column.Run.Len(), i)
+			}
+		}
+		for k := len(places) - 2; k >= 0; k-- {
+			c.do(Back)
+			if c.at != places[k] {
+				t.Fatalf("%s: back at %v, was at %v", name, c.at, places[k])
+			}
+		}
+	}
+}
+
+// union against sorting all steps and leaving out what stands twice.
+func TestUnionOfClocks(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 500 {
+		runs, all := make([]*Run, 1+r.IntN(MaxColumns)), []instant(nil)
+		for k := range runs {
+			run := &Run{Loaded: &message.Loaded{}}
+			at := instant{}
+			for range r.IntN(20) {
+				if r.IntN(2) == 0 {
+					at = instant{at.Time + 1000, 0}
+				} else {
+					at.Ordinal++
+				}
+				run.Steps = append(run.Steps, message.Step{Time: at.Time, Ordinal: at.Ordinal})
+				all = append(all, at)
+			}
+			runs[k] = run
+		}
+		slices.SortFunc(all, func(a, b instant) int {
+			if a.before(b) {
+				return -1
+			}
+			return 1
+		})
+		if got, want := union(runs), slices.Compact(all); !slices.Equal(got, want) {
+			t.Fatalf("%v, not %v", got, want)
+		}
+	}
+}
+
+func TestBestFigures(t *testing.T) {
+	write := func(v float64) string { return fmt.Sprintf("%.0f", v) }
+	yes := []bool{true, true, true, true}
+	for _, c := range []struct {
+		better metrics.Direction
+		values []float64
+		known  []bool
+		want   string
+	}{
+		{metrics.LowerBetter, []float64{3, 2, 4}, yes, "[false true false]"},
+		{metrics.HigherBetter, []float64{3, 2, 4}, yes, "[false false true]"},
+		{metrics.LowerBetter, []float64{2, 3, 2.2}, yes, "[true false true]"}, // the same to who reads them
+		{metrics.LowerBetter, []float64{2, 2, 2.1}, yes, "[false false false]"},
+		{metrics.Neither, []float64{1, 2}, yes, "[false false]"},
+		{metrics.LowerBetter, []float64{0, 5, 7}, []bool{false, true, true}, "[false true false]"},
+		{metrics.LowerBetter, []float64{0, 5}, []bool{false, true}, "[false false]"},
+	} {
+		f := compared{metrics.Figure{Better: c.better}, c.values, c.known[:len(c.values)]}
+		if got := fmt.Sprint(f.best(write)); got != c.want {
+			t.Errorf("%v of %v: %s, not %s", c.better, c.values, got, c.want)
+		}
+	}
+}
+
+func TestDifferencesOfFigures(t *testing.T) {
+	m := NewModel(words.English)
+	for _, c := range []struct {
+		unit    string
+		v, from float64
+		want    string
+	}{{"s", 1680, 2040, "−6 min"}, {"s", 2040, 1680, "+6 min"}, {"%", 0.5, 0.25, "+25 points"}, {"%", 0.25, 0.25, ""}, {"", 1.5, 2, "−0.50"}, {"jobs", 3, 1, "+2"}} {
+		if got := strings.ReplaceAll(m.offBy(c.unit, c.v, c.from), "\u00a0", " "); got != c.want {
+			t.Errorf("from %v to %v %s is %q, not %q", c.from, c.v, c.unit, got, c.want)
+		}
+	}
+}
+
+func TestTheTableSaysWhatIsBest(t *testing.T) {
+	s := compareStage(t, "easy-hole", "easy.sdm", "fcfs.sdm")
+	s.settle(t)
+	text := plain(s.Compare.FiguresHTML())
+	for _, want := range []string{"A EASY backfilling", "B First come, first served", "Mean wait", "lower is better", "best", "higher is better"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in %s", want, text)
+		}
+	}
+}
+
+func TestALinkOpensTheComparisonAtItsMoment(t *testing.T) {
+	s := compareStage(t, "easy-hole", "fcfs.sdm", "easy/2.sdm", "conservative.first-fit", "mpfs-scan.sdm")
+	s.press(t, ToStart, FirstDivergence, Forward)
+	at := s.Compare.at
+	f := s.Fragment()
+	if !strings.HasSuffix(f, "&a=fcfs.sdm.submit&b=easy/2.sdm.submit&c=conservative.first-fit.submit&d=mpfs-scan.sdm.submit") {
+		t.Fatalf("the link ends %s", f[strings.Index(f, "&"):])
+	}
+	if _, err := scenario.DecodeLink(f); err != nil {
+		t.Fatal(err)
+	}
+	l := LinkedOf(f)
+	back := &sideBySide{stage: open(t, message.Load{Form: message.Link, Text: f, At: -1, Job: -1})}
+	back.StartCompare(l)
+	for i := range back.Compare.Columns {
+		back.record(t, i)
+	}
+	back.settle(t)
+	if back.Compare.at != at || back.Compare.At != s.Compare.At {
+		t.Errorf("arrived at %v (%d), was at %v (%d)", back.Compare.at, back.Compare.At, at, s.Compare.At)
+	}
+	for i, column := range back.Compare.Columns {
+		if was := s.Compare.Columns[i]; column.Policy != was.Policy || column.Run.Hash != was.Run.Hash || plain(back.Compare.WhyHTML(i)) != plain(s.Compare.WhyHTML(i)) {
+			t.Errorf("column %d is %+v: %s; was %+v: %s", i, column.Policy, plain(back.Compare.WhyHTML(i)), was.Policy, plain(s.Compare.WhyHTML(i)))
+		}
+	}
+	if got := LinkedOf("#1.z.abc&at=3.0"); len(got.Policies) != 0 {
+		t.Errorf("a link without policies compares %v", got.Policies)
+	}
+}
+
+func TestAColumnThatCannotRunSaysSo(t *testing.T) {
+	s := compareStage(t, "easy-hole", "easy.sdm", "deadline.sdm", "fcfs.mc1x1")
+	s.settle(t)
+	c := s.Compare
+	for _, i := range []int{1, 2} {
+		if c.Shows(i) || !strings.Contains(plain(c.StateHTML(i)), "cannot run under this policy") {
+			t.Errorf("column %d: %q", i, plain(c.StateHTML(i)))
+		}
+	}
+	if c.Len() != c.Columns[0].Run.Len() {
+		t.Errorf("the clock has %d moments", c.Len())
+	}
+	c.Choose(1, "queue", "fcfs")
+	s.record(t, 1)
+	s.settle(t)
+	if !c.Shows(1) || c.StateHTML(1) != "" || len(c.parts) == 0 {
+		t.Errorf("after another choice: %q, %v", c.StateHTML(1), c.parts)
+	}
+}
+
+func TestUsingAColumnsPolicyKeepsTheMoment(t *testing.T) {
+	s := compareStage(t, "easy-hole", "easy.sdm", "fcfs.sdm")
+	s.press(t, ToStart, FirstDivergence)
+	at := s.Compare.at
+	s.load(t, s.Compare.Use(1))
+	if s.Compare != nil || s.Run.Policy.Queue != "fcfs" {
+		t.Fatalf("under %s, comparing %v", s.Run.Policy.Queue, s.Compare != nil)
+	}
+	if now, _ := s.Moment(); now > at.Time {
+		t.Errorf("at %v, was at %v", now, at)
+	}
+}
+
+func TestSelectingIsForAllColumns(t *testing.T) {
+	s := compareStage(t, "easy-hole", "easy.sdm", "fcfs.sdm")
+	s.press(t, ToStart, FirstDivergence)
+	s.Compare.Select(3)
+	s.Compare.Point(JobPlace(2))
+	s.settle(t)
+	for i, column := range s.Compare.Columns {
+		h := column.Highlight()
+		if h.Selected != 3 || h.Pointed != 2 {
+			t.Errorf("column %d highlights %+v", i, h)
+		}
+		if html := s.Compare.JobsHTML(i); !strings.Contains(html, `data-id="3" aria-pressed="true"`) {
+			t.Errorf("column %d: %s", i, html)
+		}
+	}
+	s.Compare.Select(3)
+	if s.Selected != workload.NoJob {
+		t.Error("choosing twice does not let go")
+	}
+}

@@ -1,0 +1,348 @@
+package app
+
+import (
+	"sort"
+
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
+)
+
+// instant is a place in time: steps of one instant are counted from 0.
+type instant struct {
+	Time    simtime.Time
+	Ordinal int32
+}
+
+func (a instant) before(b instant) bool {
+	return a.Time < b.Time || a.Time == b.Time && a.Ordinal < b.Ordinal
+}
+
+// union are the places in time at which any of the runs has a step, ascending.
+// Cost: O(steps of all).
+func union(runs []*Run) []instant {
+	longest := 0
+	for _, r := range runs {
+		longest = max(longest, r.Len())
+	}
+	out := make([]instant, 0, longest+longest/4)
+	var next [MaxColumns]int
+	for {
+		best, found := instant{}, false
+		for k, r := range runs {
+			if i := next[k]; i < r.Len() {
+				if at := r.instant(i); !found || at.before(best) {
+					best, found = at, true
+				}
+			}
+		}
+		if !found {
+			return out
+		}
+		out = append(out, best)
+		for k, r := range runs {
+			if i := next[k]; i < r.Len() && r.instant(i) == best {
+				next[k]++
+			}
+		}
+	}
+}
+
+func (r *Run) instant(i int) instant { return instant{r.Steps[i].Time, r.Steps[i].Ordinal} }
+
+// rebuild puts the clock together when a run has come or gone.
+func (c *Compare) rebuild() {
+	live := c.live()
+	runs := make([]*Run, len(live))
+	for i, column := range live {
+		runs[i] = column.Run
+	}
+	c.moments, c.parts = union(runs), diverge(runs)
+	last, step := simtime.Time(0), simtime.Minute
+	for _, at := range c.moments {
+		for step > simtime.Millisecond && simtime.Duration(at.Time)%step != 0 {
+			step = finer(step)
+		}
+		last = at.Time
+	}
+	for i := range c.parts {
+		c.parts[i].At = c.find(c.parts[i].instant)
+	}
+	c.clock = words.NewClock(c.main.Words, last, step)
+	for _, column := range live {
+		column.Run.Clock = c.clock
+	}
+	if whole := c.whole(); c.Window == c.full {
+		c.Window, c.full = whole, whole
+	}
+	c.At = c.find(c.at)
+	if c.first && len(c.parts) > 0 && c.Recorded() {
+		c.first = false
+		c.Go(c.parts[0].At)
+		return
+	}
+	c.arrive()
+}
+
+// find is the number of moments up to and with a place in time.
+func (c *Compare) find(at instant) int {
+	return sort.Search(len(c.moments), func(i int) bool { return at.before(c.moments[i]) })
+}
+
+// Len is the number of moments.
+func (c *Compare) Len() int { return len(c.moments) }
+
+// Go sets the clock to the place in time after n moments.
+func (c *Compare) Go(n int) {
+	c.main.Playing, c.main.Glide = false, 0
+	c.goTo(n)
+}
+
+// GoTime sets the clock to the last moment that is not later than a time.
+func (c *Compare) GoTime(at simtime.Time) { c.Go(c.find(instant{at, 1<<31 - 1})) }
+
+func (c *Compare) goTo(n int) {
+	c.At = min(max(n, 0), len(c.moments))
+	c.at = instant{-1, 0}
+	if c.At > 0 {
+		c.at = c.moments[c.At-1]
+	}
+	c.arrive()
+	if now := c.Now(); now < c.Window.From || now > c.Window.To {
+		span := c.Window.To - c.Window.From
+		c.Window.From = now - span*6/10
+		c.Window.To = c.Window.From + span
+		c.Window = c.Window.Within(c.whole())
+	}
+}
+
+// arrive winds all columns to the clock, and asks for the reason of the job
+// that they part over.
+func (c *Compare) arrive() {
+	want := c.main.Selected
+	if d := c.Here(); d != nil {
+		want = d.Job
+	}
+	for _, column := range c.live() {
+		if column.Step = column.Run.Find(c.at.Time, c.at.Ordinal); c.At == 0 {
+			column.Step = 0
+		}
+		column.Want = want
+	}
+}
+
+// Now is the clock; between two moments while playing.
+func (c *Compare) Now() simtime.Time {
+	at := simtime.Time(0)
+	if c.At > 0 {
+		at = c.moments[c.At-1].Time
+	}
+	if g := c.main.Glide; g > 0 && c.At < len(c.moments) {
+		at += simtime.Time(g * float64(c.moments[c.At].Time-at))
+	}
+	return at
+}
+
+// acts reports whether a column has a step at the moment of the clock.
+func (c *Compare) acts(column *Column) bool {
+	return c.At > 0 && column.Step > 0 && column.Run.instant(column.Step-1) == c.moments[c.At-1]
+}
+
+// Settled reports whether all columns show the moment of the clock.
+func (c *Compare) Settled() bool {
+	for _, column := range c.live() {
+		if column.State == nil || int(column.State.Step) != column.Step {
+			return false
+		}
+	}
+	return true
+}
+
+// Recorded reports whether every column has all that it will have.
+func (c *Compare) Recorded() bool {
+	for _, column := range c.Columns {
+		if column.Loading != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// Parts reports whether there is a divergence after the clock, before it, or,
+// for 0, at all.
+func (c *Compare) Parts(direction int) bool {
+	n := len(c.parts)
+	switch {
+	case n == 0:
+		return false
+	case direction > 0:
+		return c.parts[n-1].At > c.At
+	case direction < 0:
+		return c.parts[0].At < c.At
+	}
+	return true
+}
+
+// comparing reports whether an action begins to compare, or ends it. Where they
+// part can be asked for at once.
+func (m *Model) comparing(a Action) bool {
+	switch a {
+	case OpenCompare:
+		return true
+	case Out:
+		return m.Compare != nil
+	case FirstDivergence, NextDivergence, LastDivergence:
+		m.part = m.Compare == nil && m.Run != nil
+		return m.part
+	}
+	return false
+}
+
+// do carries out an action of a key or a button; it reports false for one that
+// has nothing to do with comparing.
+func (c *Compare) do(a Action) bool {
+	switch a {
+	case Forward:
+		c.Go(c.At + 1)
+	case Back:
+		c.Go(c.At - 1)
+	case ToStart:
+		c.Go(0)
+	case ToEnd:
+		c.Go(c.Len())
+	case NextDecision, LastDecision:
+		c.jump(a == NextDecision, func(r *Run, n, direction int) int { return r.Decision(n, direction) })
+	case NextOfJob, LastOfJob:
+		c.jump(a == NextOfJob, func(r *Run, n, direction int) int { return r.EventOf(c.subject(), n, direction) })
+	case FirstDivergence:
+		c.toDivergence(0)
+	case NextDivergence:
+		c.toDivergence(sort.Search(len(c.parts), func(i int) bool { return c.parts[i].At > c.At }))
+	case LastDivergence:
+		c.toDivergence(sort.Search(len(c.parts), func(i int) bool { return c.parts[i].At >= c.At }) - 1)
+	case Play:
+		c.main.Playing = !c.main.Playing && c.Len() > 0
+		c.main.Glide = 0
+		if c.main.Playing && c.At == c.Len() {
+			c.goTo(0)
+		}
+	default:
+		return c.look(a)
+	}
+	return true
+}
+
+// jump goes to the nearest moment that a run's own search finds.
+func (c *Compare) jump(ahead bool, search func(r *Run, n, direction int) int) {
+	best, direction := c.At, -1
+	if ahead {
+		direction = 1
+	}
+	for _, column := range c.live() {
+		from := column.Step
+		if !ahead && !c.acts(column) {
+			from++ // its latest step lies before the clock
+		}
+		n := search(column.Run, from, direction)
+		if n == from || n == 0 || n > column.Run.Len() {
+			continue
+		}
+		at := c.find(column.Run.instant(n - 1))
+		if ahead && at > c.At && (best == c.At || at < best) || !ahead && at < c.At && (best == c.At || at > best) {
+			best = at
+		}
+	}
+	c.Go(best)
+}
+
+// subject is the job that is talked about in all columns.
+func (c *Compare) subject() workload.JobID {
+	if c.main.Selected != workload.NoJob {
+		return c.main.Selected
+	}
+	if d := c.Here(); d != nil {
+		return d.Job
+	}
+	for _, column := range c.live() {
+		if c.acts(column) {
+			return column.Current()
+		}
+	}
+	return workload.NoJob
+}
+
+func (c *Compare) toDivergence(i int) {
+	if i >= 0 && i < len(c.parts) {
+		c.Go(c.parts[i].At)
+	}
+}
+
+// look changes how all columns are looked at.
+func (c *Compare) look(a Action) bool {
+	live := c.live()
+	switch a {
+	case Fit, WholeView, ZoomIn, ZoomOut, PanLeft, PanRight, WholeTime, WholeMachine, ZoomInMachine, ZoomOutMachine:
+	default:
+		return false
+	}
+	if len(live) > 0 {
+		live[0].Window, live[0].View = c.Window, c.View
+		live[0].look(a)
+		c.Window, c.View = live[0].Window, live[0].View
+	}
+	return true
+}
+
+// tick moves playing on by a part of the way to the next moment.
+func (c *Compare) tick(part float64) {
+	m := c.main
+	if !m.Playing || !c.Settled() {
+		return
+	}
+	if m.Glide += part; m.Glide < 1 {
+		return
+	}
+	m.Glide = 0
+	c.goTo(c.At + 1)
+	m.Playing = c.At < c.Len()
+}
+
+// Kinds are the marks of the strip, by moment.
+func (c *Compare) Kinds() []draw.MarkKind {
+	out := make([]draw.MarkKind, len(c.moments))
+	for _, column := range c.live() {
+		at := 0
+		for i, kind := range column.Run.Kinds {
+			for c.moments[at] != column.Run.instant(i) {
+				at++
+			}
+			if out[at] != draw.MarkStart {
+				out[at] = max(out[at], kind)
+			}
+			if kind == draw.MarkStart {
+				out[at] = kind
+			}
+		}
+	}
+	return out
+}
+
+// Reached is how many steps have been taken, or moments where policies are
+// compared.
+func (m *Model) Reached() int {
+	if m.Compare != nil {
+		return m.Compare.At
+	}
+	return m.Step
+}
+
+// Misses reports whether the state on screen lacks what is wanted of it: why the
+// wanted job waits.
+func (m *Model) Misses() bool {
+	if m.Want == workload.NoJob || m.State == nil {
+		return false
+	}
+	known := m.State.Chosen != nil && m.State.Chosen.Job == m.Want
+	return !known && int(m.State.Waiting) > len(m.State.Queue) && m.About(m.Want) == "" || m.WantsFilters()
+}

@@ -1,0 +1,165 @@
+package app
+
+import (
+	"slices"
+	"strings"
+
+	"hopyard/core/metrics"
+	"hopyard/wasm/app/words"
+)
+
+// comparedFigures are the keys of the figures that are compared, in order, as
+// far as they say something.
+var comparedFigures = append(append(append([]string{}, shownFigures...), "max_wait", "mean_response", "comm_slowdown", "killed"), disciplineFigures...)
+
+// compared is a figure of several runs.
+type compared struct {
+	metrics.Figure
+	values []float64 // by column; those that are not known are not
+	known  []bool
+}
+
+// compared are the figures of the columns, up to now or of whole runs.
+func (c *Compare) compared() []compared {
+	var none metrics.Figures
+	list := none.List()
+	says := make([]bool, len(list))
+	rows := make([]compared, len(list))
+	for i := range list {
+		rows[i] = compared{list[i], make([]float64, len(c.Columns)), make([]bool, len(c.Columns))}
+	}
+	for k, column := range c.Columns {
+		values := column.figures(c.Far)
+		for i := range list {
+			if list[i].Value = 0; i < len(values) {
+				list[i].Value = values[i]
+			}
+		}
+		for i := range list {
+			v := list[i].Value
+			rows[i].values[k] = v
+			rows[i].known[k] = i < len(values) && column.figure(list[i].Key, list[i].Unit, v) != c.main.Words.Say(words.NoFigure)
+			says[i] = says[i] || rows[i].known[k] && metrics.Says(list, i) && (v != 0 || slices.Contains(shownFigures, list[i].Key))
+		}
+	}
+	var out []compared
+	for _, key := range comparedFigures {
+		i, _ := figureOf(key)
+		if i >= 0 && says[i] {
+			out = append(out, rows[i])
+		}
+	}
+	return out
+}
+
+// figures are a column's: up to now, or of the whole run; nil if there are none.
+func (m *Column) figures(far bool) []float64 {
+	switch {
+	case m.Run == nil || m.Failed != nil:
+		return nil
+	case !far:
+		return m.Run.Whole
+	case m.State != nil:
+		return m.State.Figures
+	}
+	return nil
+}
+
+// best says which of the values are best: none where it does not matter, or
+// where all are the same to who reads them; several that are the same.
+func (f *compared) best(write func(v float64) string) []bool {
+	out := make([]bool, len(f.values))
+	at, same, count := -1, true, 0
+	for i, v := range f.values {
+		if !f.known[i] {
+			continue
+		}
+		count++
+		if at < 0 || f.Better == metrics.LowerBetter && v < f.values[at] || f.Better == metrics.HigherBetter && v > f.values[at] {
+			at = i
+		}
+	}
+	if at < 0 || count < 2 || f.Better == metrics.Neither {
+		return out
+	}
+	text := write(f.values[at])
+	for i, v := range f.values {
+		out[i] = f.known[i] && write(v) == text
+		same = same && (out[i] || !f.known[i])
+	}
+	if same {
+		clear(out)
+	}
+	return out
+}
+
+// offBy is how far a figure is from another, with its sign and unit; ""
+// where readers see none.
+func (m *Model) offBy(unit string, v, from float64) string {
+	if m.Value(unit, v) == m.Value(unit, from) {
+		return ""
+	}
+	sign, d := "+", v-from
+	if d < 0 {
+		sign, d = "−", -d
+	}
+	if unit == "%" {
+		decimals := 0
+		if d < 0.01 {
+			decimals = 1
+		}
+		return sign + m.Words.Say(words.FigurePoints, words.S("n", m.Words.Float(d*100, decimals)))
+	}
+	return sign + m.Value(unit, d) + m.unit(unit)
+}
+
+func (c *Compare) figureName(f *metrics.Figure) string {
+	if name := c.main.Words.Figure(f.Key); name != f.Key {
+		return name
+	}
+	return c.main.Words.Tell(f.Title)
+}
+
+// FiguresHTML is the table of figures, column by column, each with its
+// difference to the first.
+func (c *Compare) FiguresHTML() string {
+	w := c.main.Words
+	var out strings.Builder
+	out.WriteString(`<caption class="sr">` + w.Say(words.FiguresOf, words.S("name", words.Escape(c.Name(0)))) + `</caption><thead><tr><th scope="col">` + w.Say(words.FigureColumn) + `</th>`)
+	for i := range c.Columns {
+		out.WriteString(`<th scope="col">` + c.badge(i) + words.Escape(c.Name(i)) + `</th>`)
+	}
+	out.WriteString(`</tr></thead><tbody>`)
+	for _, f := range c.compared() {
+		out.WriteString(`<tr><th scope="row">` + words.Escape(c.figureName(&f.Figure)))
+		if better := c.main.direction(f.Better); better != "" {
+			out.WriteString(` <small title="` + better + `"><span aria-hidden="true">` + arrow(f.Better) + `</span><span class="sr">, ` + better + `</span></small>`)
+		}
+		out.WriteString(`</th>`)
+		write := func(v float64) string { return c.main.figure(f.Key, f.Unit, v) + c.main.unit(f.Unit) }
+		best := f.best(write)
+		for i, v := range f.values {
+			switch {
+			case !f.known[i]:
+				out.WriteString(`<td>` + w.Say(words.NoFigure) + `</td>`)
+				continue
+			case best[i]:
+				out.WriteString(`<td class="best">`)
+			default:
+				out.WriteString(`<td>`)
+			}
+			out.WriteString(`<b>` + write(v) + `</b>`)
+			if i > 0 && f.known[0] {
+				if d := c.main.offBy(f.Unit, v, f.values[0]); d != "" {
+					out.WriteString(` <span class="difference">` + d + `</span>`)
+				}
+			}
+			if best[i] {
+				out.WriteString(` <span class="mark">` + w.Say(words.FigureBest) + `</span>`)
+			}
+			out.WriteString(`</td>`)
+		}
+		out.WriteString(`</tr>`)
+	}
+	return out.String() + `</tbody>`
+}

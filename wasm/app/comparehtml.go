@@ -1,0 +1,187 @@
+package app
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+)
+
+// ViewHTML is the view without what changes from moment to moment: its buttons,
+// the columns with their pickers and canvases, and the room below them.
+func (c *Compare) ViewHTML() string {
+	w := c.main.Words
+	var out strings.Builder
+	button := func(do string, text words.Text, class string) {
+		out.WriteString(`<button type="button" data-compare="` + do + `"` + class + `>` + w.Say(text) + `</button>`)
+	}
+	out.WriteString(`<div class="compare-bar"><h2 id="compare-title">` + w.Say(words.CompareTitle) + ` <small>` +
+		w.Say(words.CompareNote, w.N("n", int64(len(c.Columns)))) + `</small></h2><div class="row" role="group" aria-labelledby="compare-differ-title">`)
+	button("first", words.CompareFirst, ` class="primary"`)
+	button("before", words.KeyLastDivergence, "")
+	button("next", words.KeyNextDivergence, "")
+	out.WriteString(`</div><div class="row compare-end">`)
+	if len(c.Columns) < MaxColumns {
+		button("add", words.CompareAdd, "")
+	}
+	button("leave", words.CompareLeave, "")
+	out.WriteString(`</div></div><div class="compare-columns" data-columns="` + strconv.Itoa(len(c.Columns)) + `" role="group" aria-label="` + w.Say(words.CompareColumns) + `">`)
+	for i := range c.Columns {
+		c.columnHTML(&out, i)
+	}
+	out.WriteString(`</div><div class="compare-foot"><section class="panel" aria-labelledby="compare-differ-title"><h2 id="compare-differ-title">` + w.Say(words.DifferTitle) +
+		`</h2><div id="compare-differs" tabindex="-1"></div></section><section class="panel" aria-labelledby="compare-figures-title"><div class="panel-head"><h2 id="compare-figures-title">` +
+		w.Say(words.CompareFigures) + `</h2><div class="row compare-scope" role="group" aria-labelledby="compare-figures-title">`)
+	button("whole", words.FiguresAll, ` id="compare-whole"`)
+	button("far", words.FiguresFar, ` id="compare-far"`)
+	out.WriteString(`</div></div><div class="compare-scroll" tabindex="0" role="group" aria-labelledby="compare-figures-title"><table id="compare-table" class="compare-table"></table></div></section></div>`)
+	return out.String()
+}
+
+func (c *Compare) columnHTML(out *strings.Builder, i int) {
+	w := c.main.Words
+	queues, placements := c.Options(i)
+	n := strconv.Itoa(i)
+	id := `compare-` + n + `-`
+	name := words.Escape(w.List(c.titles(c.Columns[i])))
+	out.WriteString(`<section class="panel compare-column" aria-labelledby="` + id + `name"><h3 id="` + id + `name" class="sr">` + letter(i) + ": " + name + `</h3><div class="compare-head">` + c.badge(i))
+	pick := func(what, options string, text words.Text) {
+		out.WriteString(`<label class="pick"><small>` + w.Say(text) + `</small><select id="` + id + what + `" data-pick="` + what + `" data-column="` + n + `">` + options + `</select></label>`)
+	}
+	pick("queue", queues, words.CompareQueue)
+	pick("allocator", placements, words.ComparePlacement)
+	if len(c.Columns) > 2 {
+		out.WriteString(`<button type="button" class="icon" data-remove="` + n + `" aria-label="` + w.Say(words.CompareRemove, words.S("name", name)) + `">✕</button>`)
+	}
+	out.WriteString(`</div><div id="` + id + `state" class="compare-state" hidden></div><div id="` + id + `shows" class="compare-shows">`)
+	for _, picture := range []string{"machine", "timeline"} {
+		out.WriteString(`<div class="stage compare-` + picture + `"><canvas id="` + id + picture + `" aria-hidden="true"></canvas><div id="` + id + picture + `-tip" class="tip" hidden></div></div>`)
+	}
+	out.WriteString(`<div id="` + id + `why" class="compare-why"></div></div><div class="compare-last"><div id="` + id + `jobs" class="compare-jobs"></div><button type="button" class="link" data-use="` + n + `" aria-label="` +
+		w.Say(words.CompareUseName, words.S("name", name)) + `">` + w.Say(words.CompareUse) + `</button></div></section>`)
+}
+
+// Options are those of a column's pickers: what the scenario on screen offers.
+func (c *Compare) Options(i int) (queues, placements string) {
+	run, p := *c.main.Run, &c.Columns[i].Policy
+	run.Policy.Queue, run.Policy.Allocator, run.Policy.Depth = p.Queue, p.Allocator, int32(p.Depth)
+	if p.Depth == 0 {
+		run.Policy.Depth = run.Own.Depth
+	}
+	offers := Model{Words: c.main.Words, Run: &run}
+	return offers.QueueOptions(), offers.AllocatorOptions()
+}
+
+// WhyHTML is a column's sentence: of its step at the clock, or of its latest.
+func (c *Compare) WhyHTML(i int) string {
+	column := c.Columns[i]
+	if column.State == nil {
+		return ""
+	}
+	main, also := column.Sentence()
+	var out strings.Builder
+	class := `say`
+	if !c.acts(column) {
+		class = `say past`
+	}
+	out.WriteString(`<p class="` + class + `">`)
+	if n := int(column.State.Step); n > 0 && !c.acts(column) {
+		out.WriteString(`<small>` + c.main.Words.Say(words.CompareSince, words.S("at", column.Run.Clock.At(column.Run.Time(n)))) + `</small> `)
+	}
+	out.WriteString(upperHTML(main))
+	for _, text := range also {
+		out.WriteString(`<br><small>` + upperHTML(text) + `</small>`)
+	}
+	if id := column.Selected; id != workload.NoJob && id != column.Current() {
+		if about := column.About(id); about != "" {
+			out.WriteString(`<br>` + upperHTML(about))
+		}
+	}
+	return out.String() + `</p>`
+}
+
+// JobsHTML lists the jobs that run and wait in a column, each a button that
+// chooses it in all.
+func (c *Compare) JobsHTML(i int) string {
+	column := c.Columns[i]
+	if !c.Shows(i) {
+		return ""
+	}
+	running := make([]workload.JobID, len(column.State.Running))
+	for k := range running {
+		running[k] = column.State.Running[k].Job
+	}
+	slices.Sort(running)
+	waiting := make([]workload.JobID, len(column.State.Queue))
+	for k := range waiting {
+		waiting[k] = column.State.Queue[k].Job
+	}
+	return c.jobList(column, words.CompareRuns, running, len(running)) + c.jobList(column, words.CompareWaits, waiting, int(column.State.Waiting))
+}
+
+func (c *Compare) jobList(column *Column, title words.Text, ids []workload.JobID, all int) string {
+	const most = 12
+	w := c.main.Words
+	var out strings.Builder
+	out.WriteString(`<p><small>` + w.Say(title) + `</small> `)
+	if all == 0 {
+		out.WriteString(`<small>` + w.Say(words.CompareNobody) + `</small>`)
+	}
+	for _, id := range ids[:min(len(ids), most)] {
+		about := column.JobText(id)
+		if r := column.running(id); r != nil {
+			about = w.List(about, w.Say(words.NodesName, w.N("n", int64(r.Placement.Nodes())), words.S("list", w.Nodes(r.Placement, 8, column.Run.Machine.Names))))
+		} else if q := column.waiting(id); q != nil {
+			about = w.Colon(about, words.Plain(column.Short(q)))
+		}
+		about = words.Escape(about)
+		out.WriteString(`<button type="button" class="compare-job" data-id="` + strconv.Itoa(int(id)) + `" aria-pressed="` + strconv.FormatBool(id == column.Selected) +
+			`" aria-label="` + about + `" title="` + about + `">` + column.Chip(id) + words.Escape(column.Run.Names.Number(id)) + `</button>`)
+	}
+	if more := all - min(len(ids), most); more > 0 {
+		out.WriteString(`<small>` + w.Say(words.CompareMore, w.N("n", int64(more))) + `</small>`)
+	}
+	return out.String() + `</p>`
+}
+
+// StateHTML is what stands in place of a column's pictures: that its run is
+// being recorded, or why there is none; "" where there is one.
+func (c *Compare) StateHTML(i int) string {
+	w, column := c.main.Words, c.Columns[i]
+	again := ` <button type="button" data-again="` + strconv.Itoa(i) + `">` + w.Say(words.CompareAgain) + `</button>`
+	switch {
+	case column.Failed != nil:
+		out := `<p>` + c.stateText(column) + `</p>`
+		if len(column.Faults) == 0 {
+			return out + again
+		}
+		return out + `<ul class="errors">` + column.FaultsHTML(column.Faults[:min(len(column.Faults), 3)], false) + `</ul>`
+	case column.Stopped:
+		return `<p>` + c.stateText(column) + again + `</p>`
+	case column.Loading != nil:
+		return `<p>` + strings.Replace(column.BusyHTML(), "data-cancel", `data-stop="`+strconv.Itoa(i)+`"`, 1) + `</p>`
+	}
+	return ""
+}
+
+// stateText says why a column has no run.
+func (c *Compare) stateText(column *Column) string {
+	w := c.main.Words
+	switch {
+	case column.Failed != nil && len(column.Faults) == 0:
+		return w.Say(words.CompareBroken)
+	case column.Failed != nil:
+		return w.Say(words.CompareFailed)
+	case column.Stopped:
+		return w.Say(words.CompareStopped)
+	}
+	return ""
+}
+
+// Shows reports whether a column has something to show.
+func (c *Compare) Shows(i int) bool {
+	column := c.Columns[i]
+	return column.Run != nil && column.State != nil && column.Failed == nil
+}

@@ -1,0 +1,287 @@
+package app
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"hopyard/core/cluster"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// speak goes over to another language.
+func (c *Compare) speak(catalog *words.Catalog) {
+	for _, column := range c.Columns {
+		column.Speak(catalog)
+	}
+	c.clock = c.clock.In(catalog)
+}
+
+// ClockText is the instant of the clock.
+func (c *Compare) ClockText() string {
+	if len(c.moments) == 0 {
+		return ""
+	}
+	at := instant{}
+	if c.At > 0 {
+		at = c.moments[c.At-1]
+	}
+	return c.clock.At(at.Time)
+}
+
+// CountNote is "31 / 118", in moments.
+func (c *Compare) CountNote() string {
+	w := c.main.Words
+	return w.Int(int64(c.At)) + " / " + w.Int(int64(len(c.moments)))
+}
+
+// StepNote is "step 31 of 118", in moments.
+func (c *Compare) StepNote() string {
+	w := c.main.Words
+	return w.Say(words.StepOf, w.N("n", int64(c.At)), w.N("all", int64(len(c.moments))))
+}
+
+func letter(i int) string { return string(rune('A' + i)) }
+
+// titles are what people call the queue and the placement of a column.
+func (c *Compare) titles(column *Column) (queue, placement string) {
+	w, p := c.main.Words, &column.Policy
+	title := func(list []message.Choice, name string) string {
+		for i := range list {
+			if list[i].Name == name {
+				return w.Tell(list[i].Title)
+			}
+		}
+		return name
+	}
+	choices := &c.main.Run.Choices
+	queue = title(choices.Queues, p.Queue)
+	if p.Depth > 1 {
+		queue = w.Say(words.WithDepth, words.S("queue", queue), w.N("n", int64(p.Depth)))
+	}
+	return queue, title(choices.Allocators, p.Allocator)
+}
+
+// Name is what a column is called: what makes it differ from the others.
+func (c *Compare) Name(i int) string {
+	column := c.Columns[i]
+	queue, placement := c.titles(column)
+	queues, places := false, false
+	for _, other := range c.Columns {
+		queues = queues || other.Policy.Queue != column.Policy.Queue || other.Policy.Depth != column.Policy.Depth
+		places = places || other.Policy.Allocator != column.Policy.Allocator
+	}
+	switch {
+	case queues && !places:
+		return queue
+	case places && !queues:
+		return placement
+	}
+	return c.main.Words.List(queue, placement)
+}
+
+// names joins the names of columns that have something in common.
+func (c *Compare) names(has func(*Column) bool) string {
+	var out []string
+	for i, column := range c.Columns {
+		if column.Run != nil && column.Failed == nil && has(column) {
+			out = append(out, c.Name(i))
+		}
+	}
+	return c.main.Words.List(out...)
+}
+
+// decided is the event of a column's step at the clock that decides about a
+// job, and its place in the step; nil if there is none.
+func (c *Compare) decided(column *Column, job workload.JobID) (*message.Event, int) {
+	if !c.acts(column) {
+		return nil, 0
+	}
+	events := column.Run.StepEvents(column.Step - 1)
+	for k := range events {
+		if e := &events[k]; decides(e.Kind) && (e.Job == job || job == workload.NoJob) {
+			return e, k
+		}
+	}
+	return nil, 0
+}
+
+// soon is the event that decides about a job later in the instant of the clock.
+func (c *Compare) soon(column *Column, job workload.JobID) *message.Event {
+	r := column.Run
+	for i := column.Step; i < r.Len() && c.At > 0 && r.Steps[i].Time == c.moments[c.At-1].Time; i++ {
+		events := r.StepEvents(i)
+		for k := range events {
+			if e := &events[k]; decides(e.Kind) && e.Job == job {
+				return e
+			}
+		}
+	}
+	return nil
+}
+
+// Clause is what a column does where they part, and why, as HTML.
+func (c *Compare) Clause(column *Column, d *Divergence) string {
+	if column.State == nil || int(column.State.Step) != column.Step {
+		return ""
+	}
+	w := c.main.Words
+	if e, k := c.decided(column, d.Job); e != nil {
+		return upperHTML(column.event(column.Step-1, k, e))
+	}
+	said := []string{upperHTML(column.About(d.Job))}
+	if e := c.soon(column, d.Job); e != nil && e.Kind == trace.Start {
+		said = append(said, w.Say(words.DifferSoon, column.nodes(e.Placement)))
+	}
+	if e, k := c.decided(column, workload.NoJob); e != nil && d.Kind == PartOrder {
+		if e.Kind == trace.Start {
+			said = append(said, w.Say(words.DifferInstead, column.job(e.Job), column.nodes(e.Placement)), column.because(column.reason(k), e))
+		}
+	}
+	return w.Sentences(said...)
+}
+
+// head is what a divergence is, as HTML.
+func (c *Compare) head(d *Divergence) string {
+	w, at := c.main.Words, words.S("at", words.Bold(c.clock.At(d.Time)))
+	i := slices.IndexFunc(c.parts, func(x Divergence) bool { return x.At == d.At })
+	number := w.Say(words.DifferFirst, at)
+	if i > 0 {
+		number = w.Say(words.DifferLater, w.N("n", int64(i+1)), w.N("all", int64(len(c.parts))), at)
+	}
+	starts := func(column *Column) bool {
+		e, _ := c.decided(column, d.Job)
+		return e != nil || c.soon(column, d.Job) != nil
+	}
+	text := [...]words.Text{PartStart: words.DifferStart, PartOrder: words.DifferOrder, PartPlace: words.DifferPlace}[d.Kind]
+	some := words.S("some", words.Escape(c.names(starts)))
+	others := words.S("others", words.Escape(c.names(func(column *Column) bool { return !starts(column) })))
+	live := c.live()
+	return number + " " + upperHTML(w.Say(text, live[0].job(d.Job), some, others))
+}
+
+// Summary says where the clock is among the divergences, as HTML.
+func (c *Compare) Summary() string {
+	w := c.main.Words
+	for _, column := range c.Columns {
+		if column.Loading != nil && column.Run == nil {
+			return w.Say(words.DifferWait)
+		}
+	}
+	switch at := func() words.Pair { return words.S("at", words.Bold(c.clock.At(c.parts[0].Time))) }; {
+	case len(c.live()) < 2:
+		return ""
+	case len(c.parts) == 0:
+		return w.Say(words.DifferSame)
+	case c.Here() != nil:
+		return c.head(c.Here())
+	case c.At < c.parts[0].At:
+		return w.Say(words.DifferAlike, at())
+	default:
+		return w.Sentences(w.Say(words.DifferParted, at()), c.running())
+	}
+}
+
+// running says how the columns differ in what runs now.
+func (c *Compare) running() string {
+	const most = 4
+	w, live := c.main.Words, c.live()
+	if !c.Settled() || len(live) < 2 {
+		return ""
+	}
+	seen := map[workload.JobID]bool{}
+	var said []string
+	more := int64(0)
+	for _, column := range live {
+		for i := range column.State.Running {
+			r := &column.State.Running[i]
+			if seen[r.Job] {
+				continue
+			}
+			seen[r.Job] = true
+			text := c.apart(live, r.Job, r.Placement)
+			switch {
+			case text == "":
+			case len(said) == most:
+				more++
+			default:
+				said = append(said, text)
+			}
+		}
+	}
+	if len(said) == 0 {
+		return w.Say(words.DifferNothing)
+	}
+	if more > 0 {
+		said = append(said, w.Say(words.CompareMore, w.N("n", more)))
+	}
+	return upperHTML(w.Clauses(said...))
+}
+
+// apart says how the columns differ in a running job; "" if they do not.
+func (c *Compare) apart(live []*Column, job workload.JobID, placed cluster.Placement) string {
+	w, missing, moved := c.main.Words, false, false
+	for _, column := range live {
+		r := column.running(job)
+		missing = missing || r == nil
+		moved = moved || r != nil && !slices.Equal(r.Placement, placed)
+	}
+	switch {
+	case missing:
+		some := words.S("some", words.Escape(c.names(func(column *Column) bool { return column.running(job) != nil })))
+		return w.Say(words.DifferOnly, live[0].job(job), some)
+	case moved:
+		return w.Say(words.DifferNodes, live[0].job(job))
+	}
+	return ""
+}
+
+// DiffersHTML is the panel of what differs.
+func (c *Compare) DiffersHTML() string {
+	var out strings.Builder
+	out.WriteString(`<p class="say">` + c.Summary() + `</p>`)
+	if d := c.Here(); d != nil {
+		out.WriteString(`<ul class="compare-says">`)
+		for i, column := range c.Columns {
+			if text := c.Clause(column, d); column.Run != nil && column.Failed == nil && text != "" {
+				out.WriteString(`<li>` + c.badge(i) + `<span><b class="name">` + words.Escape(c.Name(i)) + `</b> ` + text + `</span></li>`)
+			}
+		}
+		out.WriteString(`</ul>`)
+	}
+	return out.String()
+}
+
+func (c *Compare) badge(i int) string {
+	return `<i class="badge badge-` + strconv.Itoa(i) + `">` + letter(i) + `</i> `
+}
+
+// Announce is what the live line says: at a divergence all of it, else what
+// each column does that does something.
+func (c *Compare) Announce() string {
+	w := c.main.Words
+	var said []string
+	d := c.Here()
+	if d != nil || len(c.parts) == 0 {
+		said = append(said, c.Summary())
+	}
+	said = append(said, c.ClockText()+".")
+	for i, column := range c.Columns {
+		text := ""
+		switch {
+		case column.Run == nil || column.Failed != nil || column.State == nil:
+			text = c.stateText(column)
+		case d != nil:
+			text = c.Clause(column, d)
+		case c.acts(column):
+			text = column.Spoken()
+		}
+		if text != "" {
+			said = append(said, w.Colon(words.Escape(c.Name(i)), text))
+		}
+	}
+	return words.Plain(w.Sentences(said...))
+}

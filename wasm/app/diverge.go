@@ -1,0 +1,174 @@
+package app
+
+import (
+	"slices"
+
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+)
+
+// DivergenceKind is in what runs part.
+type DivergenceKind uint8
+
+// The kinds of divergence.
+const (
+	PartStart DivergenceKind = iota // some start the job, others do not
+	PartOrder                       // others prefer another job
+	PartPlace                       // all start it, on different nodes
+)
+
+// Divergence is an instant at which runs decide differently, at the first step
+// that does.
+type Divergence struct {
+	instant
+	At   int // the moments up to and with it
+	Kind DivergenceKind
+	Job  workload.JobID // whose decision it is
+}
+
+// decision is what a policy decides: a start, a refusal, that a job grows or
+// shrinks, with its nodes.
+type decision struct {
+	instant
+	*message.Event
+}
+
+func decides(kind trace.Kind) bool {
+	return kind == trace.Start || kind == trace.Reject || kind == trace.Freeze || kind == trace.Shrink
+}
+
+// decisions reads a run's decisions instant by instant.
+type decisions struct {
+	run  *Run
+	step int
+	here []decision // of the instant, by job, kind and order
+}
+
+// ahead skips steps in which nothing is decided; it reports false at the end.
+func (d *decisions) ahead() bool {
+	for ; d.step < d.run.Len(); d.step++ {
+		for i := range d.run.StepEvents(d.step) {
+			if decides(d.run.StepEvents(d.step)[i].Kind) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// take gathers the decisions of the instant at.
+func (d *decisions) take(at instant) {
+	d.here = d.here[:0]
+	for ; d.step < d.run.Len() && d.run.Steps[d.step].Time == at.Time; d.step++ {
+		events := d.run.StepEvents(d.step)
+		for i := range events {
+			if decides(events[i].Kind) {
+				d.here = append(d.here, decision{d.run.instant(d.step), &events[i]})
+			}
+		}
+	}
+	slices.SortStableFunc(d.here, compareDecisions)
+}
+
+func compareDecisions(a, b decision) int {
+	if a.Job != b.Job {
+		return int(a.Job) - int(b.Job)
+	}
+	return int(a.Kind) - int(b.Kind)
+}
+
+// same reports whether the same was decided in the instant.
+func (d *decisions) same(x *decision) bool {
+	i, _ := slices.BinarySearchFunc(d.here, *x, compareDecisions)
+	for ; i < len(d.here) && compareDecisions(d.here[i], *x) == 0; i++ {
+		if slices.Equal(d.here[i].Placement, x.Placement) {
+			return true
+		}
+	}
+	return false
+}
+
+// about reports whether anything was decided of a job in the instant.
+func (d *decisions) about(job workload.JobID) bool {
+	return slices.ContainsFunc(d.here, func(x decision) bool { return x.Job == job })
+}
+
+// diverge are the instants at which runs of the same jobs decide differently,
+// ascending; what is decided in another order within an instant, and comes to
+// the same, is no difference. Cost: O(events of all).
+func diverge(runs []*Run) []Divergence {
+	if len(runs) < 2 {
+		return nil
+	}
+	lanes := make([]decisions, len(runs))
+	for i, r := range runs {
+		lanes[i].run = r
+	}
+	var out []Divergence
+	for {
+		at, found := instant{}, false
+		for i := range lanes {
+			if d := &lanes[i]; d.ahead() {
+				if next := d.run.instant(d.step); !found || next.Time < at.Time {
+					at, found = next, true
+				}
+			}
+		}
+		if !found {
+			return out
+		}
+		for i := range lanes {
+			lanes[i].take(at)
+		}
+		if d, differs := part(lanes); differs {
+			out = append(out, d)
+		}
+	}
+}
+
+// part is how the lanes differ in the instant that they have taken.
+func part(lanes []decisions) (Divergence, bool) {
+	var first *decision
+	odd := make([]bool, len(lanes)) // which decide what not all do
+	for i := range lanes {
+		for k := range lanes[i].here {
+			x := &lanes[i].here[k]
+			if !slices.ContainsFunc(lanes, func(d decisions) bool { return !d.same(x) }) {
+				continue
+			}
+			odd[i] = true
+			if first == nil || x.instant.before(first.instant) {
+				first = x
+			}
+		}
+	}
+	if first == nil {
+		return Divergence{}, false
+	}
+	d := Divergence{instant: first.instant, Job: first.Job, Kind: PartPlace}
+	for i := range lanes {
+		if lanes[i].about(d.Job) {
+			continue
+		}
+		if d.Kind == PartPlace {
+			d.Kind = PartStart
+		}
+		if odd[i] {
+			d.Kind = PartOrder
+		}
+	}
+	return d, true
+}
+
+// Divergences are the instants at which the runs decide differently.
+func (c *Compare) Divergences() []Divergence { return c.parts }
+
+// Here is the divergence at the moment of the clock, or nil.
+func (c *Compare) Here() *Divergence {
+	i, found := slices.BinarySearchFunc(c.parts, c.At, func(d Divergence, at int) int { return d.At - at })
+	if !found {
+		return nil
+	}
+	return &c.parts[i]
+}

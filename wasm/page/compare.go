@@ -1,0 +1,256 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	"hopyard/wasm/app"
+)
+
+// toggleCompare begins to compare policies, or goes back to one.
+func (p *page) toggleCompare() {
+	if p.m.Compare != nil {
+		p.leaveCompare(nil)
+		return
+	}
+	if p.m.Run != nil && p.m.Loading == nil {
+		p.startCompare(app.Linked{})
+	}
+}
+
+// startCompare compares the policies of a link; with none, that on screen and
+// another.
+func (p *page) startCompare(l app.Linked) {
+	p.m.StartCompare(l)
+	p.compareView()
+	p.mark("data-compare", true)
+	p.hide("main", true)
+	p.el("compare").SetAttribute("aria-pressed", "true")
+	p.lanes = nil
+	for range p.m.Compare.Columns {
+		p.addLane()
+	}
+	p.buildCompare()
+	p.loadLanes()
+}
+
+// leaveCompare goes back to one run at the same moment; with what to load, to
+// that.
+func (p *page) leaveCompare(use func()) {
+	view := p.el("compare-view")
+	inside := view.Underlying().Call("contains", js.Global().Get("document").Get("activeElement")).Bool()
+	for _, l := range p.lanes {
+		p.dismiss(l)
+	}
+	p.lanes = nil
+	if use == nil {
+		use = p.m.EndCompare
+	}
+	p.strip.Density = nil
+	p.forgetCompare()
+	view.SetInnerHTML("")
+	p.hide("compare-view", true)
+	p.hide("main", false)
+	p.mark("data-compare", false)
+	for _, name := range []string{"moment", "moments", "settled"} {
+		p.root().RemoveAttribute("data-" + name)
+	}
+	p.el("compare").SetAttribute("aria-pressed", "false")
+	if inside {
+		focus(p.el("compare"))
+	}
+	use()
+	p.changed()
+}
+
+func (p *page) addLane() {
+	p.lanes = append(p.lanes, &lane{column: p.m.Compare.Columns[len(p.lanes)], worker: js.Undefined(), waiting: -1})
+}
+
+// compareView makes the element of the view, the first time.
+func (p *page) compareView() {
+	if p.find("compare-view") == nil {
+		view := p.create("div")
+		view.SetID("compare-view")
+		view.SetAttribute("role", "main")
+		view.SetAttribute("class", "compare")
+		view.SetAttribute("aria-labelledby", "compare-title")
+		p.el("main").Underlying().Call("after", view.Underlying())
+		p.listenToCompare(view)
+	}
+	p.hide("compare-view", false)
+}
+
+// buildCompare makes the view anew: columns have come or gone, or the language
+// has changed.
+func (p *page) buildCompare() {
+	p.forgetCompare()
+	p.el("compare-view").SetInnerHTML(p.m.Compare.ViewHTML())
+	for i, l := range p.lanes {
+		l.machine, l.timeline, l.layout = p.newCanvas(compareID(i)+"machine"), p.newCanvas(compareID(i)+"timeline"), nil
+		for _, v := range []*canvas{&l.machine, &l.timeline} {
+			p.glue.Call("follow", v.element.Underlying())
+		}
+	}
+	p.strip.Density = nil
+	p.changed()
+}
+
+// forgetCompare forgets the elements of the view, which are made anew.
+func (p *page) forgetCompare() {
+	for id := range p.texts {
+		if strings.HasPrefix(id, "compare-") {
+			delete(p.texts, id)
+		}
+	}
+	for id := range p.known {
+		if strings.HasPrefix(id, "compare-") && id != "compare-view" {
+			delete(p.known, id)
+		}
+	}
+}
+
+// showColumnPickers brings the pickers up to date where a choice was taken back.
+func (p *page) showColumnPickers() {
+	c := p.m.Compare
+	for i := range p.lanes {
+		queues, placements := c.Options(i)
+		p.setHTML(compareID(i)+"queue", queues)
+		p.setHTML(compareID(i)+"allocator", placements)
+	}
+}
+
+// loadLanes asks all columns for the scenario on screen: it is new to them.
+func (p *page) loadLanes() {
+	for i, l := range p.lanes {
+		l.sent = false
+		p.loadLane(i)
+	}
+}
+
+// comparedAnew is called when another run is on screen: an edit, a lesson.
+func (p *page) comparedAnew() {
+	if p.m.Compare == nil {
+		if l := p.compares; len(l.Policies) > 0 {
+			p.compares = app.Linked{}
+			p.startCompare(l)
+		}
+		return
+	}
+	p.m.Compare.Renew()
+	p.buildCompare()
+	p.loadLanes()
+}
+
+func (p *page) listenToCompare(view element) {
+	on(view.Underlying(), "click", p.compareClick)
+	on(view.Underlying(), "change", func(e event) {
+		s, ok := closest(e, "[data-pick]")
+		if !ok {
+			return
+		}
+		i := int(idOf(s, "data-column"))
+		p.m.Compare.Choose(i, s.GetAttribute("data-pick"), s.Underlying().Get("value").String())
+		id := s.ID()
+		p.buildCompare() // columns are called by what differs
+		p.loadLane(i)
+		focus(p.el(id))
+	})
+	point := func(e event) {
+		place := app.Nowhere()
+		if b, ok := closest(e, "[data-id]"); ok {
+			place = app.JobPlace(idOf(b, "data-id"))
+		}
+		if p.m.Compare != nil && p.m.Compare.Point(place) {
+			p.redraw()
+		}
+	}
+	on(view.Underlying(), "pointerover", point)
+	on(view.Underlying(), "focusin", point)
+}
+
+func (p *page) compareClick(e event) {
+	c := p.m.Compare
+	if b, ok := closest(e, "[data-id]"); ok {
+		c.Select(idOf(b, "data-id"))
+		p.changed()
+		return
+	}
+	number := func(name string) (int, bool) {
+		b, ok := closest(e, "["+name+"]")
+		if !ok {
+			return 0, false
+		}
+		n, err := strconv.Atoi(b.GetAttribute(name))
+		return n, err == nil && n < len(p.lanes)
+	}
+	if i, ok := number("data-remove"); ok {
+		p.removeLane(i)
+	} else if i, ok := number("data-use"); ok {
+		p.leaveCompare(func() {
+			p.next = p.lesson
+			p.sendLoad(c.Use(i))
+		})
+	} else if i, ok := number("data-again"); ok {
+		p.loadLane(i)
+	} else if i, ok := number("data-stop"); ok {
+		p.stopLane(i)
+	} else if b, ok := closest(e, "[data-compare]"); ok {
+		p.compareDo(b.GetAttribute("data-compare"))
+	}
+}
+
+func (p *page) compareDo(what string) {
+	c := p.m.Compare
+	switch what {
+	case "first":
+		p.act(app.FirstDivergence)
+	case "before":
+		p.act(app.LastDivergence)
+	case "next":
+		p.act(app.NextDivergence)
+	case "whole", "far":
+		c.Far = what == "far"
+		p.changed()
+	case "leave":
+		p.leaveCompare(nil)
+	case "add":
+		if c.Add() {
+			p.addLane()
+			p.buildCompare()
+			p.loadLane(len(p.lanes) - 1)
+			focus(p.el(compareID(len(p.lanes)-1) + "queue"))
+		}
+	}
+}
+
+func (p *page) removeLane(i int) {
+	if !p.m.Compare.Remove(i) {
+		return
+	}
+	p.dismiss(p.lanes[i])
+	p.lanes = append(p.lanes[:i:i], p.lanes[i+1:]...)
+	p.buildCompare()
+	focus(p.el(compareID(min(i, len(p.lanes)-1)) + "queue"))
+}
+
+// compareEffect carries out what has to do with comparing; false leaves it to
+// the page.
+func (p *page) compareEffect(e app.Effect) bool {
+	if e == app.ShowCompare {
+		p.toggleCompare()
+		return true
+	}
+	if p.m.Compare == nil {
+		return false
+	}
+	switch e {
+	case app.GoQueue, app.GoMachine, app.GoTimeline, app.GoWhy:
+		focus(p.el("compare-differs"))
+		return true
+	}
+	return false
+}

@@ -1,0 +1,157 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strconv"
+	"syscall/js"
+
+	"hopyard/wasm/app"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/draw"
+)
+
+// lane is a column of a comparison: the worker that records its run, and its
+// pictures.
+type lane struct {
+	column   *app.Column
+	worker   js.Value
+	calls    [2]js.Func // what the worker calls
+	sent     bool       // the worker has the scenario's text
+	waiting  int32      // the step that was asked for; -1: none
+	machine  canvas
+	timeline canvas
+	layout   *draw.Layout
+	scene    draw.Machine
+	times    draw.Timeline
+}
+
+// employ makes a lane's worker.
+func (p *page) employ(l *lane) {
+	l.waiting, l.sent = -1, false
+	l.calls[0] = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		wire := make([]byte, args[0].Get("length").Int())
+		js.CopyBytesToGo(wire, args[0])
+		if p.laneOf(l) {
+			p.receiveLane(l, wire)
+		}
+		return nil
+	})
+	l.calls[1] = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if p.laneOf(l) {
+			p.dismiss(l)
+			p.m.Compare.Reject(l.column, &message.Failed{Serial: l.column.Asked.Serial})
+			p.changed()
+		}
+		return nil
+	})
+	l.worker = p.glue.Call("lane", l.calls[0], l.calls[1])
+}
+
+// laneOf reports whether a lane is still part of what is compared.
+func (p *page) laneOf(l *lane) bool {
+	for _, other := range p.lanes {
+		if other == l {
+			return true
+		}
+	}
+	return false
+}
+
+// dismiss ends a lane's worker.
+func (p *page) dismiss(l *lane) {
+	if l.worker.IsUndefined() {
+		return
+	}
+	l.worker.Call("terminate")
+	l.worker = js.Undefined()
+	for i := range l.calls {
+		l.calls[i].Release()
+	}
+}
+
+// loadLane asks a lane for the scenario under its policy.
+func (p *page) loadLane(i int) {
+	l := p.lanes[i]
+	if l.worker.IsUndefined() {
+		p.employ(l)
+	}
+	asked := *p.m.Compare.Ask(i)
+	if l.sent {
+		asked.Form, asked.Text = message.Same, ""
+	}
+	l.sent = true
+	p.postLane(l, asked.Pack())
+	p.changed()
+}
+
+func (p *page) postLane(l *lane, wire []byte) {
+	bytes := js.Global().Get("Uint8Array").New(len(wire))
+	js.CopyBytesToJS(bytes, wire)
+	l.worker.Call("postMessage", bytes, []any{bytes.Get("buffer")})
+}
+
+// receiveLane takes in one message of a lane's worker.
+func (p *page) receiveLane(l *lane, wire []byte) {
+	c := p.m.Compare
+	switch message.KindOf(wire) {
+	case message.KindLoaded:
+		var m message.Loaded
+		if m.Unpack(wire) == nil && c.Accept(l.column, &m) {
+			l.waiting, l.layout, p.strip.Density = -1, nil, nil
+			p.changed()
+		}
+	case message.KindState:
+		var m message.State
+		if m.Unpack(wire) == nil && l.column.Show(&m) {
+			l.waiting = -1
+			p.changed()
+		}
+	case message.KindProgress:
+		var m message.Progress
+		if m.Unpack(wire) == nil && l.column.Loading != nil && m.Serial == l.column.Loading.Serial {
+			l.column.Loading = &m
+			p.changed()
+		}
+	case message.KindFailed:
+		var m message.Failed
+		if m.Unpack(wire) == nil && c.Reject(l.column, &m) {
+			p.strip.Density = nil
+			p.showColumnPickers()
+			p.changed()
+		}
+	}
+}
+
+// askLanes asks for the steps of all lanes at the clock.
+func (p *page) askLanes() {
+	for _, l := range p.lanes {
+		m := l.column.Model
+		if m.Run == nil || m.Failed != nil || l.waiting >= 0 || l.worker.IsUndefined() || m.Loading != nil {
+			continue
+		}
+		if m.State != nil && m.State.Serial == m.Run.Serial && int(m.State.Step) == m.Step && !m.Misses() {
+			continue
+		}
+		l.waiting = int32(m.Step)
+		p.postLane(l, (&message.Seek{Serial: m.Run.Serial, Step: l.waiting, Job: m.Want}).Pack())
+	}
+}
+
+// stopLane stops the recording of a lane; a worker that does not answer in time
+// is ended.
+func (p *page) stopLane(i int) {
+	l := p.lanes[i]
+	if l.column.Loading == nil {
+		return
+	}
+	serial := l.column.Loading.Serial
+	p.postLane(l, (&message.Cancel{Serial: serial}).Pack())
+	p.later("cancel-"+strconv.Itoa(i), 300, func() {
+		if p.laneOf(l) && l.column.Loading != nil && l.column.Loading.Serial == serial {
+			p.dismiss(l)
+			p.m.Compare.Stop(l.column)
+			p.changed()
+		}
+	})
+}

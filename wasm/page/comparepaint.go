@@ -1,0 +1,217 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strconv"
+	"strings"
+
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+	"hopyard/wasm/app"
+	"hopyard/wasm/draw"
+)
+
+// paintCompare is a frame while policies are compared.
+func (p *page) paintCompare() {
+	c := p.m.Compare
+	for i, l := range p.lanes {
+		if !c.Shows(i) {
+			continue
+		}
+		if l.column.View != c.View {
+			l.layout = nil
+		}
+		l.column.Window, l.column.View = c.Window, c.View
+		if p.panels || p.m.Glide == 0 { // else only time moves
+			p.paintMachineOf(l)
+		}
+		p.paintTimelineOf(l)
+	}
+	p.paintClock()
+	if p.panels {
+		p.panels = false
+		p.updateCompare()
+	}
+}
+
+func (p *page) paintMachineOf(l *lane) {
+	if v := &l.machine; v.visible() {
+		if l.layout == nil {
+			l.layout = draw.NewLayout(l.column.Run.Machine.Drawn, v.size, l.column.View)
+		}
+		l.column.FillMachine(&l.scene)
+		l.scene.Outline = p.scene.Outline
+		v.buffer.Reset(v.size)
+		l.layout.Draw(&v.buffer, &l.scene)
+		p.show(v)
+	}
+}
+
+func (p *page) paintTimelineOf(l *lane) {
+	if v := &l.timeline; v.visible() {
+		l.times.Size, l.times.Outline = v.size, p.times.Outline
+		l.column.FillTimeline(&l.times)
+		v.buffer.Reset(v.size)
+		l.times.Draw(&v.buffer)
+		p.show(v)
+	}
+}
+
+// paintClock draws the strip behind the slider, by moments of all runs.
+func (p *page) paintClock() {
+	v := &p.scrub
+	if !v.visible() {
+		return
+	}
+	p.strip.Size = v.size
+	if p.strip.Density == nil {
+		p.strip.Density = draw.NewDensity(p.m.Compare.Kinds(), v.size.W)
+	}
+	p.strip.Step = p.m.Compare.At
+	v.buffer.Reset(v.size)
+	p.strip.Draw(&v.buffer)
+	p.show(v)
+}
+
+// updateCompare brings all text of the view up to date.
+func (p *page) updateCompare() {
+	c := p.m.Compare
+	for i := range p.lanes {
+		id := compareID(i)
+		p.fill(id+"state", c.StateHTML(i))
+		shows := c.Shows(i)
+		p.hide(id+"shows", !shows)
+		if shows {
+			p.setHTML(id+"why", c.WhyHTML(i))
+		}
+		p.fill(id+"jobs", c.JobsHTML(i))
+	}
+	if c.Settled() {
+		p.setHTML("compare-differs", c.DiffersHTML())
+		p.setHTML("compare-table", c.FiguresHTML())
+	}
+	p.el("compare-whole").SetAttribute("aria-pressed", strconv.FormatBool(!c.Far))
+	p.el("compare-far").SetAttribute("aria-pressed", strconv.FormatBool(c.Far))
+	for what, off := range map[string]bool{"first": c.Len() == 0 || !c.Parts(0), "before": !c.Parts(-1), "next": !c.Parts(1)} {
+		if b := query(p.el("compare-view"), `[data-compare="`+what+`"]`); b != nil {
+			b.SetAttribute("aria-disabled", strconv.FormatBool(off))
+		}
+	}
+	p.setText("clock", c.ClockText())
+	p.setText("step-count", c.CountNote())
+	scrub := p.el("scrub").Underlying()
+	scrub.Set("max", c.Len())
+	scrub.Set("value", c.At)
+	scrub.Call("setAttribute", "aria-valuetext", c.StepNote()+", "+c.ClockText())
+	p.transportAt(c.At, c.Len())
+	root := p.root()
+	root.SetAttribute("data-moment", strconv.Itoa(c.At))
+	root.SetAttribute("data-moments", strconv.Itoa(c.Len()))
+	root.SetAttribute("data-settled", strconv.FormatBool(c.Settled() && c.Recorded()))
+	p.afterCompare()
+}
+
+func compareID(i int) string { return "compare-" + strconv.Itoa(i) + "-" }
+
+// afterCompare does what can wait until the moment is on screen.
+func (p *page) afterCompare() {
+	if p.m.Playing {
+		return
+	}
+	p.later("after", 150, func() {
+		if c := p.m.Compare; c != nil && c.Settled() && c.Recorded() {
+			p.say("status", c.Announce())
+			p.writeAddress()
+		}
+	})
+}
+
+// resizedLane takes in a new size of a column's canvas; it reports false for
+// another canvas.
+func (p *page) resizedLane(id string, size draw.Size) bool {
+	l, machine := p.laneAt(id)
+	switch {
+	case l == nil:
+		return strings.HasPrefix(id, "compare-")
+	case machine:
+		l.machine.size, l.layout = size, nil
+	default:
+		l.timeline.size = size
+	}
+	p.redraw()
+	return true
+}
+
+// laneAt is the column that a canvas is in, and whether it shows the machine.
+func (p *page) laneAt(id string) (l *lane, machine bool) {
+	rest, ok := strings.CutPrefix(id, "compare-")
+	n, what, _ := strings.Cut(rest, "-")
+	i, err := strconv.Atoi(n)
+	if !ok || err != nil || i >= len(p.lanes) {
+		return nil, false
+	}
+	return p.lanes[i], what == "machine"
+}
+
+// comparePointer is pointer on a column's canvas.
+func (p *page) comparePointer(id, kind string, g gesture) {
+	l, machine := p.laneAt(id)
+	if l == nil || l.column.State == nil {
+		return
+	}
+	c, v := p.m.Compare, &l.timeline
+	if machine {
+		v = &l.machine
+	}
+	switch kind {
+	case "move", "click":
+		hit := l.times.At(g.x, g.y)
+		if machine {
+			if hit = (draw.Hit{Job: workload.NoJob}); l.layout != nil {
+				hit = l.layout.At(g.x, g.y, &l.scene)
+			}
+		}
+		if c.Point(app.HitPlace(hit)) {
+			p.redraw()
+		}
+		p.showTip(id+"-tip", l.column.TipHTML(), v, g)
+		if kind == "click" {
+			p.clickedLane(hit)
+		}
+	case "leave":
+		p.hide(id+"-tip", true)
+		if c.Point(app.Nowhere()) {
+			p.redraw()
+		}
+	case "drag", "wheel":
+		p.movedLane(l, machine, kind, v, g)
+	case "drop":
+		v.element.Class().Remove("grabbing")
+	}
+}
+
+func (p *page) clickedLane(hit draw.Hit) {
+	c := p.m.Compare
+	switch hit.Kind {
+	case draw.OnAxis, draw.OnPlot:
+		if hit.Time >= 0 {
+			c.GoTime(simtime.Time(hit.Time))
+		}
+	case draw.OnBar, draw.OnPromise, draw.OnNode:
+		c.Select(hit.Job)
+	}
+	p.changed()
+}
+
+// movedLane zooms and pans all columns together.
+func (p *page) movedLane(l *lane, machine bool, kind string, v *canvas, g gesture) {
+	c := p.m.Compare
+	l.column.Window, l.column.View = c.Window, c.View
+	if kind == "drag" {
+		v.element.Class().Add("grabbing")
+	}
+	pan(l.column.Model, machine, kind, v, &l.times, g)
+	c.Window, c.View = l.column.Window, l.column.View
+	p.redraw()
+}
