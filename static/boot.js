@@ -5,6 +5,7 @@ import './js/events.js'
 import './js/chart.js'
 import './js/lessons.js'
 import './js/code.js'
+import './js/files.js'
 import './js/lang.js'
 import {fetchNow, parts} from './js/parts.js'
 

@@ -114,8 +114,12 @@ func appendBit(dst []byte, yes bool) []byte {
 	return append(dst, '0')
 }
 
-// appendQuoted quotes a text as CSV wants, if it must be.
+// appendQuoted quotes a text as CSV wants, if it must be. One that a
+// spreadsheet would take for a formula gets an apostrophe before it.
 func appendQuoted(dst []byte, text string) []byte {
+	if text != "" && strings.IndexByte("=+-@\t\r", text[0]) >= 0 {
+		text = "'" + text
+	}
 	if !strings.ContainsAny(text, ",\"\r\n") {
 		return append(dst, text...)
 	}

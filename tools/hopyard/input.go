@@ -46,8 +46,16 @@ func (f *flags) input() *inputFlags {
 // maxInput bounds what is read: traces may be larger than scenarios.
 const maxInput = 4 << 30
 
-// read returns the bytes of FILE, "-" being standard input.
+// read returns the bytes of FILE, "-" being standard input, or the scenario of a
+// share link.
 func read(t *terminal, path string) ([]byte, error) {
+	if isLink(path) {
+		link, err := scenario.DecodeLink(path)
+		if err != nil {
+			return nil, err
+		}
+		return link.Scenario.Canonical(), nil
+	}
 	if path == "-" {
 		return readAll(t.in, "standard input")
 	}
@@ -57,6 +65,13 @@ func read(t *terminal, path string) ([]byte, error) {
 	}
 	defer f.Close()
 	return readAll(f, path)
+}
+
+// isLink tells a share link from the name of a file: "#1.z.…", or an address
+// that ends so.
+func isLink(path string) bool {
+	_, fragment, found := strings.Cut(path, "#")
+	return found && len(fragment) > 2 && fragment[0] >= '0' && fragment[0] <= '9' && strings.Contains(fragment[:min(len(fragment), 4)], ".")
 }
 
 func readAll(r io.Reader, name string) ([]byte, error) {
@@ -96,7 +111,7 @@ func (in *inputFlags) load(t *terminal, path string) (*subject, error) {
 		return nil, err
 	}
 	s := &subject{name: titled(path)}
-	if isTrace(path, src) {
+	if !isLink(path) && isTrace(path, src) {
 		err = s.loadTrace(src, in)
 	} else {
 		err = s.loadScenario(src, in)
@@ -123,8 +138,11 @@ func prefixed(path string, err error) error {
 
 // titled is what messages call FILE.
 func titled(path string) string {
-	if path == "-" {
+	switch {
+	case path == "-":
 		return "standard input"
+	case isLink(path):
+		return "link"
 	}
 	return path
 }

@@ -35,7 +35,7 @@ type command struct {
 
 func commands() []command {
 	return []command{
-		{"run", "FILE", "simulate a scenario (.json, or - for standard input) or a trace (.swf)", runCommand},
+		{"run", "FILE", "simulate a scenario (.json, a share link, or - for standard input) or a trace (.swf)", runCommand},
 		{"place", "FILE", "place the scenario's first job on its free nodes; prints JSON", placeCommand},
 		{"flows", "FILE", "replay flows over given routes and links; prints CSV: id,finish", flowsCommand},
 		{"why", "FILE --job N [--at T]", "why a job started where and when it did, or still waits", whyCommand},

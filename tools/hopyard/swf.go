@@ -2,10 +2,8 @@ package main
 
 import (
 	"io"
-	"slices"
 
 	"hopyard/core/metrics"
-	"hopyard/core/simtime"
 	"hopyard/core/workload"
 )
 
@@ -26,20 +24,8 @@ func swfCommand(t *terminal, args []string) error {
 		return prefixed(s.name, err)
 	}
 	header, record := s.records()
-	var rows []workload.SWFRecord
-	for id, o := range metrics.Outcomes(s.config.Jobs, log) {
-		start, end := simtime.Never, simtime.Never
-		if o.State >= metrics.Running && o.State != metrics.Rejected {
-			start = o.Start
-		}
-		if o.State == metrics.Completed || o.State == metrics.Killed {
-			end = o.End
-		}
-		orig := record(workload.JobID(id))
-		rows = append(rows, workload.ScheduleRecord(&s.config.Jobs[id], &orig, o.Submit, start, end, o.State == metrics.Killed))
-	}
 	out := &outputs{t: t}
-	out.add("out", *path, func(w io.Writer) error { return workload.WriteSWF(w, header, slices.Values(rows)) })
+	out.add("out", *path, func(w io.Writer) error { return metrics.WriteSchedule(w, s.config.Jobs, log, header, record) })
 	return out.write()
 }
 

@@ -26,6 +26,9 @@ const (
 	ShowPalette
 	ShowSettings
 	ShowCompare // or leave it
+	ShowMenu
+	ShowNewJob
+	ShowExport
 )
 
 // Do carries out an action.
@@ -41,6 +44,12 @@ func (m *Model) Do(a Action) Effect {
 		return ShowPalette
 	case OpenSettings:
 		return ShowSettings
+	case OpenMenu:
+		return ShowMenu
+	case AddJob:
+		return ShowNewJob
+	case OpenExport:
+		return ShowExport
 	case CopyLink:
 		return ShareLink
 	case SwitchTheme:

@@ -55,6 +55,9 @@ const (
 	FirstDivergence
 	NextDivergence
 	LastDivergence
+	OpenMenu
+	AddJob
+	OpenExport
 )
 
 // Key is a row of the one table from which keys, the palette and help are made.
@@ -104,6 +107,9 @@ var Keys = []Key{
 	{OpenEditor, []string{"e"}, words.GroupPage, words.KeyEdit, nil},
 	{UndoEdit, []string{"Ctrl+z"}, words.GroupPage, words.KeyUndo, nil},
 	{RedoEdit, []string{"Ctrl+Shift+z", "Ctrl+y"}, words.GroupPage, words.KeyRedo, nil},
+	{OpenMenu, []string{"m", "ContextMenu", "Shift+F10"}, words.GroupPage, words.KeyMenu, nil},
+	{AddJob, []string{"j"}, words.GroupPage, words.KeyAddJob, nil},
+	{OpenExport, []string{"u"}, words.GroupPage, words.KeyExport, nil},
 	{CopyLink, []string{"y"}, words.GroupPage, words.KeyShare, nil},
 	{SwitchTheme, []string{"t"}, words.GroupPage, words.KeyTheme, nil},
 	{OpenSettings, []string{"o"}, words.GroupPage, words.KeySettings, nil},

@@ -33,16 +33,23 @@ func (m *Model) ends(cable int32) (from, to string) {
 	case len(d.Dims) == 0:
 		return "?", "?"
 	}
+	n, next := m.gridEnds(cable)
+	return m.nodeText(n), m.nodeText(next)
+}
+
+// gridEnds are the nodes that a cable of a grid joins.
+func (m *Model) gridEnds(cable int32) (n, next int) {
+	d := &m.Run.Machine.Drawn
 	stride := 1
 	for _, side := range d.Dims[int(cable)/d.Nodes+1:] {
 		stride *= side
 	}
 	n, side := int(cable)%d.Nodes, d.Dims[int(cable)/d.Nodes]
-	next := n + stride
+	next = n + stride
 	if n/stride%side == side-1 {
 		next -= side * stride
 	}
-	return m.nodeText(n), m.nodeText(next)
+	return n, next
 }
 
 // parent is what people call the switch above a place of a tree.

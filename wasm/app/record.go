@@ -10,16 +10,27 @@ import (
 	"hopyard/wasm/app/words"
 )
 
-// MoreHTML are the ways to look deeper.
+// MoreHTML are the ways to look deeper, and to change what is looked at.
 func (m *Model) MoreHTML() string {
-	text := words.ShowRecord
-	if m.Record {
-		text = words.HideRecord
-	}
-	if m.State == nil || m.State.Step == 0 {
+	if m.State == nil {
 		return ""
 	}
-	return `<button type="button" class="link" data-more="record">` + m.Words.Say(text) + `</button>`
+	out := ""
+	more := func(what, text string) {
+		out += `<button type="button" class="link" data-more="` + what + `">` + text + `</button> `
+	}
+	if m.State.Step > 0 {
+		text := words.ShowRecord
+		if m.Record {
+			text = words.HideRecord
+		}
+		more("record", m.Words.Say(text))
+	}
+	if id := m.Subject(); id != workload.NoJob {
+		more("change", m.Words.Say(words.MoreChange, words.S("job", m.JobText(id))))
+	}
+	more("add", m.Words.Say(words.MoreAdd))
+	return strings.TrimSpace(out)
 }
 
 // RecordText is the raw record of the step: its lines of the trace, as the

@@ -14,9 +14,7 @@ import (
 func SVG(b *Buffer, palette []string) string {
 	w, h := b.size()
 	s := svg{palette: palette}
-	fmt.Fprintf(&s.out, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" width="%[1]s" height="%[2]s" font-family="system-ui,sans-serif">`,
-		short(w), short(h))
-	fmt.Fprintf(&s.out, `<rect width="%s" height="%s" fill="%s"/>`, short(w), short(h), s.colour(Panel))
+	s.open(w, h)
 	for c := range b.commands {
 		s.command(c)
 	}
@@ -24,10 +22,31 @@ func SVG(b *Buffer, palette []string) string {
 	return s.out.String()
 }
 
+// SVGPart is the picture as a part of a larger one: an svg element at a place
+// of it. prefix begins the ids in it, which are to differ within a document.
+func SVGPart(b *Buffer, palette []string, prefix string, x, y float64) string {
+	w, h := b.size()
+	s := svg{palette: palette, prefix: prefix}
+	fmt.Fprintf(&s.out, `<svg x="%s" y="%s" width="%s" height="%s">`, short(x), short(y), short(w), short(h))
+	for c := range b.commands {
+		s.command(c)
+	}
+	s.out.WriteString("</svg>")
+	return s.out.String()
+}
+
+// open begins a file of its own.
+func (s *svg) open(w, h float64) {
+	fmt.Fprintf(&s.out, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" width="%[1]s" height="%[2]s" font-family="system-ui,sans-serif">`,
+		short(w), short(h))
+	fmt.Fprintf(&s.out, `<rect width="%s" height="%s" fill="%s"/>`, short(w), short(h), s.colour(Panel))
+}
+
 // svg is a picture being written.
 type svg struct {
 	out     strings.Builder
 	palette []string
+	prefix  string   // of ids
 	hatches []string // ids of the patterns defined so far
 	clips   int
 }
@@ -66,8 +85,8 @@ func (s *svg) command(c command) {
 		}
 	case opClip:
 		s.clips++
-		fmt.Fprintf(&s.out, `<clipPath id="c%d"><rect x="%s" y="%s" width="%s" height="%s"/></clipPath><g clip-path="url(#c%[1]d)">`,
-			s.clips, short(c.params[0]), short(c.params[1]), short(c.params[2]), short(c.params[3]))
+		fmt.Fprintf(&s.out, `<clipPath id="%sc%d"><rect x="%s" y="%s" width="%s" height="%s"/></clipPath><g clip-path="url(#%[1]sc%[2]d)">`,
+			s.prefix, s.clips, short(c.params[0]), short(c.params[1]), short(c.params[2]), short(c.params[3]))
 	case opUnclip:
 		s.out.WriteString("</g>")
 	case opImage:
@@ -114,7 +133,7 @@ func (s *svg) path(c command) {
 
 // hatch defines a pattern on its first use and returns its id.
 func (s *svg) hatch(c Colour, kind Hatching) string {
-	id := fmt.Sprintf("h%d-%d", c, kind)
+	id := fmt.Sprintf("%sh%d-%d", s.prefix, c, kind)
 	if slices.Contains(s.hatches, id) {
 		return id
 	}

@@ -30,6 +30,7 @@ func (p *page) listen() {
 	p.listenToStanding()
 	p.listenToDialogs()
 	p.listenToFiles()
+	p.listenToMenus()
 }
 
 func (p *page) listenToPickers() {
@@ -155,6 +156,12 @@ func (p *page) act(a app.Action) {
 		p.openPalette()
 	case app.ShowSettings:
 		p.openSettings()
+	case app.ShowMenu:
+		p.menuHere()
+	case app.ShowNewJob:
+		p.newJob()
+	case app.ShowExport:
+		p.openExport()
 	case app.Cancel:
 		p.cancel()
 	case app.Turned:

@@ -53,6 +53,9 @@ type page struct {
 	spoken   []*words.Catalog  // the languages that were loaded
 	rest     map[string]bool   // by language: whether texts of lessons and forms are there
 	retold   map[string]func() // by dialog: what fills it anew
+	menu     menu              // that is open, or was last
+	job      *app.JobSheet     // that is being filled in
+	taking   takeaway          // a file on its way out
 	failed   bool              // the worker has stopped for good
 	brokenAt float64           // when it stopped last
 }

@@ -59,8 +59,17 @@ func (p *page) receive(wire []byte) {
 		}
 	case message.KindState:
 		var m message.State
-		if m.Unpack(wire) == nil && p.m.Show(&m) {
+		switch bad := m.Unpack(wire); {
+		case bad != nil:
+		case m.Aside:
+			p.slide(&m)
+		case p.m.Show(&m):
 			p.shown()
+		}
+	case message.KindExported:
+		var m message.Exported
+		if m.Unpack(wire) == nil && p.m.Run != nil {
+			p.exported(&m)
 		}
 	case message.KindWeighed:
 		var m message.Weighed

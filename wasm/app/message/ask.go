@@ -23,6 +23,9 @@ const (
 	KindWeighed  // worker: the answer to Weigh
 	KindProgress // worker: how far the recording is
 	KindFailed   // worker: what is wrong with what was to be loaded
+
+	KindExport   // page: write the run as a file
+	KindExported // worker: how far the file is, or the file
 )
 
 // KindOf says what a message is; None for no message.
@@ -153,12 +156,14 @@ type Seek struct {
 	Serial int32
 	Step   int32
 	Job    workload.JobID
+	Aside  bool // not for the screen: the State says so, too
 }
 
 func (m *Seek) code(c *coder) {
 	code(c, &m.Serial)
 	code(c, &m.Step)
 	code(c, &m.Job)
+	c.bool(&m.Aside)
 }
 
 // Weigh asks which placements were weighed when step Step started Job.

@@ -53,3 +53,15 @@ func (m *Progress) Unpack(wire []byte) error { return unpack(wire, KindProgress,
 
 // Unpack reads the message; it fails with ErrWire.
 func (m *Failed) Unpack(wire []byte) error { return unpack(wire, KindFailed, m) }
+
+// Pack writes the message.
+func (m *Export) Pack() []byte { return pack(KindExport, m) }
+
+// Pack writes the message.
+func (m *Exported) Pack() []byte { return pack(KindExported, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *Export) Unpack(wire []byte) error { return unpack(wire, KindExport, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *Exported) Unpack(wire []byte) error { return unpack(wire, KindExported, m) }

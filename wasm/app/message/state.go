@@ -29,6 +29,7 @@ type State struct {
 	Loads []CableLoad
 	Links []LinkLoad
 	Standing
+	Aside bool // as the Seek had it
 }
 
 // CableLoad is the load of a cable of the picture, of the fuller of its ways and
@@ -110,6 +111,7 @@ func (m *State) code(c *coder) {
 	list(c, &m.Figures, (*coder).float)
 	optional(c, &m.Weighed, func(c *coder, w *Weighed) { w.code(c) })
 	m.Standing.code(c)
+	c.bool(&m.Aside)
 }
 
 func codeWaiting(c *coder, w *Waiting) {

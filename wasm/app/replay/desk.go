@@ -13,6 +13,7 @@ type Desk struct {
 	text    string  // of the latest Load that had one,
 	form    message.Form
 	answers [][]byte
+	writing *exporting // a file of the run on screen; nil if none is
 }
 
 // Handle takes in a message of the page. Its answers come from Answers.
@@ -32,6 +33,11 @@ func (d *Desk) Handle(wire []byte) {
 		var m message.Weigh
 		if m.Unpack(wire) == nil && d.shown != nil && d.shown.asked.Serial == m.Serial {
 			d.say(d.shown.Weigh(&m).Pack())
+		}
+	case message.KindExport:
+		var m message.Export
+		if m.Unpack(wire) == nil {
+			d.export(&m)
 		}
 	case message.KindCancel:
 		var m message.Cancel
@@ -79,12 +85,16 @@ func (d *Desk) load(m *message.Load) {
 	}
 }
 
-// Busy reports whether a run is being recorded.
-func (d *Desk) Busy() bool { return d.next != nil }
+// Busy reports whether a run is being recorded, or a file written.
+func (d *Desk) Busy() bool { return d.next != nil || d.writing != nil }
 
 // Work records up to n more steps of the run. At its end it becomes the one on
-// screen.
+// screen. A file is written before.
 func (d *Desk) Work(n int) {
+	if d.writing != nil {
+		d.write(n)
+		return
+	}
 	if d.next == nil || !d.next.Extend(n) {
 		return
 	}
@@ -94,8 +104,11 @@ func (d *Desk) Work(n int) {
 	d.say(d.shown.State(&message.Seek{Serial: loaded.Serial, Step: loaded.Step, Job: loaded.Select}).Pack())
 }
 
-// Report tells the page how far the recording is.
+// Report tells the page how far the recording, or the writing, is.
 func (d *Desk) Report() {
+	if d.writing != nil {
+		d.say(d.writing.far().Pack())
+	}
 	if d.next != nil {
 		d.say(d.next.Progress().Pack())
 	}

@@ -21,7 +21,7 @@ func (r *Replay) State(ask *message.Seek) *message.State {
 	e := r.tape.Seek(n)
 	state := e.State()
 	s := &message.State{
-		Serial: r.asked.Serial, Step: int32(n), Waiting: int32(e.Waiting()),
+		Serial: r.asked.Serial, Step: int32(n), Aside: ask.Aside, Waiting: int32(e.Waiting()),
 		Idle: int32(state.Idle().Len()), Shadow: simtime.Never, Figures: r.figures(n),
 	}
 	for i, d := range e.Pending() {

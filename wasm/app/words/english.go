@@ -8,6 +8,7 @@ var English = &Catalog{
 		steering >> areaBits:  steeringEnglish[:],
 		learning >> areaBits:  learningEnglish[:],
 		comparing >> areaBits: comparingEnglish[:],
+		handling >> areaBits:  handlingEnglish[:],
 	},
 }
 

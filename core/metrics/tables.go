@@ -1,0 +1,49 @@
+package metrics
+
+import (
+	"io"
+	"strconv"
+
+	"hopyard/core/cluster"
+	"hopyard/core/network"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+)
+
+// WriteFigures writes figures as CSV: the key that --metrics has, what people
+// call it, unit, which way is better (-1 lower, 1 higher), value. Error: the
+// writer's.
+func WriteFigures(w io.Writer, list []Figure) error {
+	buf := []byte("figure,title,unit,better,value\n")
+	for i := range list {
+		x := &list[i]
+		buf = append(appendQuoted(append(append(buf, x.Key...), ','), x.Title), ',')
+		buf = append(strconv.AppendInt(append(append(buf, x.Unit...), ','), int64(x.Better), 10), ',')
+		buf = append(strconv.AppendFloat(buf, x.Value, 'f', -1, 64), '\n')
+	}
+	_, err := w.Write(buf)
+	return err
+}
+
+// WriteSeries writes how the machine's state went as CSV, times in seconds, a
+// line for each instant at which something changed. Error: the writer's. Cost:
+// that of Series.
+func WriteSeries(w io.Writer, m *cluster.Machine, jobs []workload.Job, net network.Model, log []trace.Event) error {
+	buf := []byte("time,busy_cores,free_while_waiting_cores,frozen_cores,down_cores,waiting,running,hops_per_pair,link_load\n")
+	for _, p := range Series(m, jobs, net, log) {
+		buf = p.Time.AppendText(buf)
+		for _, n := range [...]int64{p.Busy, p.Free, p.Frozen, p.Gone, p.Waiting, p.Running} {
+			buf = strconv.AppendInt(append(buf, ','), n, 10)
+		}
+		buf = strconv.AppendFloat(append(buf, ','), p.Hops, 'f', -1, 64)
+		buf = append(strconv.AppendFloat(append(buf, ','), p.Load, 'f', -1, 64), '\n')
+		if len(buf) > 1<<15 {
+			if _, err := w.Write(buf); err != nil {
+				return err
+			}
+			buf = buf[:0]
+		}
+	}
+	_, err := w.Write(buf)
+	return err
+}

@@ -1,0 +1,44 @@
+package scenario
+
+import (
+	"slices"
+
+	"hopyard/core/workload"
+)
+
+// Listed is the scenario with its jobs one by one in place of the model or the
+// trace that they come from: it runs the same, and each job can be changed.
+// Errors: Errors, of a trace that has jobs which the machine refuses. A
+// scenario that lists its jobs is returned as it is. Cost: O(jobs), and
+// reading the trace.
+func (s *Scenario) Listed() (*Scenario, error) {
+	if s.SWF == "" && s.Model == nil {
+		return s, nil
+	}
+	listed := *s
+	jobs := s.drawn
+	if s.SWF != "" {
+		_, read, err := s.Trace()
+		if err != nil {
+			return nil, err
+		}
+		jobs = read.Jobs
+	} else if jobs == nil {
+		var err error
+		if jobs, err = s.draw(); err != nil {
+			return nil, err
+		}
+	}
+	listed.Jobs = slices.Clone(jobs)
+	for i := range listed.Jobs {
+		j := &listed.Jobs[i]
+		if j.Reject != nil {
+			return nil, Errors{{Place: "workload", Problem: j.Reject.Error(), Fix: "take the job out of the trace: a list may not hold it"}}
+		}
+		if j.Comm != nil && (s.Network.Comm == j.Comm || s.Network.Comm != nil && j.Comm.Pattern == workload.RandomPairs) {
+			j.Comm = nil // the network's own
+		}
+	}
+	listed.SWF, listed.Model, listed.drawn, listed.Fill = "", nil, nil, Fill{}
+	return Parse(listed.Canonical())
+}

@@ -1,0 +1,246 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hopyard/core/cluster"
+	"hopyard/core/scenario"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/wasm/app/form"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
+)
+
+// Fails is the text in which nodes, or a link, fail at an instant for a time,
+// or for good if that is "": what is the field of the event, down or link, and
+// its JSON.
+func (m *Model) Fails(text string, what [2]string, at, lasts string) (string, error) {
+	event := `{"at": ` + at + `, "` + what[0] + `": ` + what[1]
+	if lasts = secondsOf(lasts); lasts != "null" {
+		event += `, "for": ` + lasts
+	}
+	return addEvent(text, event+"}")
+}
+
+// addEvent puts a change of the machine behind those that the text has.
+func addEvent(text, event string) (string, error) {
+	_, places := scenario.Look([]byte(text), "faults.events")
+	return edits(text, [2]string{"faults.events[" + strconv.Itoa(len(places)) + "]", event})
+}
+
+// Offline is the text in which nodes are not there at the beginning.
+func (m *Model) Offline(text string, first, last topology.NodeID) (string, error) {
+	nodes := nodeList(first, last)
+	if old, _ := scenario.Look([]byte(text), "faults.offline"); old != "" {
+		nodes = old + "," + nodes
+	}
+	return edits(text, [2]string{"faults.offline", `"` + nodes + `"`})
+}
+
+// Back is the text in which nodes that are down come back at an instant: the
+// event that took them down ends there, for these nodes.
+func (m *Model) Back(text string, first, last topology.NodeID, at simtime.Time) (string, error) {
+	nodes := cluster.Placement{}.Append(first, last, 1)
+	_, places := scenario.Look([]byte(text), "faults.events")
+	for i := len(places) - 1; i >= 0; i-- {
+		path := "faults.events[" + strconv.Itoa(i) + "]"
+		down, began, ended := m.outageOf(text, path)
+		rest, all := down.Minus(nodes)
+		if !all || len(down) == 0 || began > at || ended <= at {
+			continue
+		}
+		lasts := jsonSeconds(max(at.Sub(began), simtime.Millisecond))
+		if len(rest) == 0 {
+			return edits(text, [2]string{path + ".for", lasts})
+		}
+		text, err := edits(text, [2]string{path + ".down", `"` + rest.String() + `"`})
+		if err != nil {
+			return "", err
+		}
+		return addEvent(text, fmt.Sprintf(`{"at": %s, "down": "%s", "for": %s}`, began, nodes, lasts))
+	}
+	return addEvent(text, `{"at": `+at.String()+`, "up": "`+nodeList(first, last)+`"}`)
+}
+
+// outageOf is the event at a path of a text: which nodes it takes down, and
+// from when to when.
+func (m *Model) outageOf(text, path string) (down cluster.Placement, began, ended simtime.Time) {
+	event, _ := scenario.Look([]byte(text), path)
+	look := func(name string) string { v, _ := scenario.Look([]byte(event), name); return v }
+	down, err := scenario.ParseNodes(look("down"), m.Run.Machine.Drawn.Nodes)
+	at, bad := simtime.Parse(look("at"))
+	if err != nil || bad != nil {
+		return nil, 0, 0
+	}
+	began, ended = simtime.Time(at), simtime.Never
+	if lasts, err := simtime.Parse(look("for")); err == nil {
+		ended = began.Add(lasts)
+	}
+	return down, began, ended
+}
+
+// LinkBack is the text in which a link comes back at an instant.
+func (m *Model) LinkBack(text string, cable int32, at simtime.Time) (string, error) {
+	ends := m.linkEnds(cable)
+	_, places := scenario.Look([]byte(text), "faults.events")
+	for i := len(places) - 1; i >= 0; i-- {
+		path := "faults.events[" + strconv.Itoa(i) + "]"
+		event, _ := scenario.Look([]byte(text), path)
+		a, _ := scenario.Look([]byte(event), "link[0]")
+		b, _ := scenario.Look([]byte(event), "link[1]")
+		began, err := simtime.Parse(func() string { v, _ := scenario.Look([]byte(event), "at"); return v }())
+		same := `["`+a+`", "`+b+`"]` == ends || `["`+b+`", "`+a+`"]` == ends
+		if err == nil && same && simtime.Time(began) <= at {
+			return edits(text, [2]string{path + ".for", jsonSeconds(max(at.Sub(simtime.Time(began)), simtime.Millisecond))})
+		}
+	}
+	return "", errGone
+}
+
+func nodeList(first, last topology.NodeID) string {
+	if first == last {
+		return strconv.Itoa(int(first))
+	}
+	return strconv.Itoa(int(first)) + "-" + strconv.Itoa(int(last))
+}
+
+// linkEnds are the devices that a cable joins, as scenarios name them in JSON:
+// ["n1", "s0"]; "" where the picture does not tell which they are.
+func (m *Model) linkEnds(cable int32) string {
+	d := &m.Run.Machine.Drawn
+	join := func(a, b string) string { return `["` + a + `", "` + b + `"]` }
+	node := func(n int) string { return "n" + strconv.Itoa(n) }
+	switch {
+	case cable < 0 || len(d.Through) > 0:
+		return ""
+	case d.Plan != nil:
+		if int(cable) >= len(d.Plan.Cables) {
+			return ""
+		}
+		device := func(i int32) string {
+			if n := int(i) - d.Plan.Switches; n >= 0 {
+				return node(n)
+			}
+			return "s" + strconv.Itoa(int(i))
+		}
+		return join(device(d.Plan.Cables[cable].A), device(d.Plan.Cables[cable].B))
+	case len(d.Tree) > 0:
+		return m.treeEnds(d, d.Below(cable))
+	case len(d.Dims) > 0:
+		n, next := m.gridEnds(cable)
+		if next < n && !d.Wraps {
+			return "" // a mesh has none there
+		}
+		return join(node(n), node(next))
+	}
+	return ""
+}
+
+// treeEnds are the devices of the cable above a place of a tree. Switches are
+// numbered from the root, level by level.
+func (m *Model) treeEnds(d *draw.Shape, at draw.SwitchID) string {
+	for _, planes := range d.Planes {
+		if planes > 1 {
+			return "" // several switches stand in one place
+		}
+	}
+	if at.Level < 1 {
+		return ""
+	}
+	number := func(level, place int32) string {
+		for _, above := range d.Tree[:level] {
+			place += int32(len(above)) - 1
+		}
+		return "s" + strconv.Itoa(int(place))
+	}
+	below, first := "n"+strconv.Itoa(int(at.Place)), at.Place
+	if int(at.Level) < len(d.Tree) {
+		below, first = number(at.Level, at.Place), d.Tree[at.Level][at.Place]
+	}
+	up := d.Tree[at.Level-1]
+	place := int32(0)
+	for up[place+1] <= first {
+		place++
+	}
+	return `["` + below + `", "` + number(at.Level-1, place) + `"]`
+}
+
+// BreakHTML asks for how long something fails, and at which moment.
+func (m *Model) BreakHTML(nodes string) string {
+	c := m.Words
+	var out strings.Builder
+	out.WriteString(`<form method="dialog" id="break-form" class="sheet" novalidate>`)
+	field := func(name string, text words.Text, value string) {
+		fmt.Fprintf(&out, `<label class="field"><span>%s</span><input id="break-%s" name="%s" value="%s" autocomplete="off"></label>`, c.Say(text), name, name, words.Escape(value))
+	}
+	if nodes != "" {
+		field("nodes", words.BreakNodes, nodes)
+	}
+	field("at", words.BreakAt, m.Now().String())
+	field("for", words.BreakFor, jsonSeconds(max(draw.TickStep(simtime.Duration(m.Run.Last), 6), simtime.Second)))
+	fmt.Fprintf(&out, `<ul id="break-wrong" class="errors" aria-live="polite"></ul><p class="small">%s</p><div class="row"><button class="primary" id="break-apply">%s</button></div></form>`,
+		c.Say(words.BreakNote), c.Say(words.BreakApply))
+	return out.String()
+}
+
+// BreakTitle is the head of that question, and the nodes that it is about as a
+// list to be changed; "" for a link.
+func (m *Model) BreakTitle(p Place) (nodes, title string) {
+	if first, last := m.MenuNodes(p); last >= first {
+		nodes = nodeList(first, last)
+	}
+	return nodes, m.Words.Say(words.BreakTitle, words.S("what", m.broken(p)))
+}
+
+// broken is what people call what fails.
+func (m *Model) broken(p Place) string {
+	if p.Cable >= 0 {
+		from, to := m.ends(p.Cable)
+		return from + " – " + to
+	}
+	first, last := m.MenuNodes(p)
+	return m.Words.Say(words.NodesName, m.Words.N("n", int64(last-first)+1), words.S("list", m.rangeText(first, last)))
+}
+
+// Broken is the text with the failure that was filled in, and what it did.
+func (m *Model) Broken(p Place, nodes, at, lasts string) (text string, did Did, err error) {
+	text, _ = m.Editable()
+	what := [2]string{"down", form.Quote(nodes)}
+	if p.Cable >= 0 {
+		what = [2]string{"link", m.linkEnds(p.Cable)}
+	}
+	text, err = m.Fails(text, what, secondsOf(at), lasts)
+	return text, Did{words.EditFail, []words.Pair{words.S("what", m.broken(p))}}, err
+}
+
+// Mended is the text in which something comes back at an instant ("back",
+// "link-back"), or is not there from the start ("offline"), and what it did.
+func (m *Model) Mended(do string, p Place, at simtime.Time) (text string, did Did, err error) {
+	text, _ = m.Editable()
+	first, last := m.MenuNodes(p)
+	edit := words.EditBack
+	switch do {
+	case "back":
+		text, err = m.Back(text, first, last, at)
+	case "link-back":
+		text, err = m.LinkBack(text, p.Cable, at)
+	default:
+		edit = words.EditFail
+		text, err = m.Offline(text, first, last)
+	}
+	return text, Did{edit, []words.Pair{words.S("what", m.broken(p))}}, err
+}
+
+// Unplaced are faults without their lines, for a form that shows no text.
+func Unplaced(faults []message.Fault) []message.Fault {
+	out := slices.Clone(faults)
+	for i := range out {
+		out[i].Line = 0
+	}
+	return out
+}

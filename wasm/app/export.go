@@ -1,0 +1,176 @@
+package app
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// exportFiles are the files that the worker writes: what they are called and
+// how their names end.
+var exportFiles = [message.NumFiles]struct {
+	text     words.Text
+	tail     string
+	kind     string // its type for the browser
+	whatever words.Text
+}{
+	message.JobsTable:    {words.ExportJobs, "-jobs.csv", "text/csv", words.ExportJobsAbout},
+	message.FigureTable:  {words.ExportFigures, "-figures.csv", "text/csv", words.ExportFiguresAbout},
+	message.CurveTable:   {words.ExportCurves, "-curves.csv", "text/csv", words.ExportCurvesAbout},
+	message.ScheduleSWF:  {words.ExportSWF, ".swf", "text/plain", words.ExportSWFAbout},
+	message.TraceLines:   {words.ExportTrace, "-trace.jsonl", "application/x-ndjson", words.ExportTraceAbout},
+	message.ScenarioText: {words.ExportScenario, ".json", "application/json", words.ExportScenarioAbout},
+}
+
+// FileName is what a downloaded file is called: the lesson or the title, the
+// queue policy, and what it ends in.
+func (m *Model) FileName(lesson, tail string) string {
+	name := lesson
+	if name == "" {
+		name = slug(m.Run.Title)
+	}
+	if name == "" {
+		name = "scenario"
+	}
+	return "hopyard-" + name + "-" + slug(m.Run.Policy.Queue) + tail
+}
+
+// PictureName is the name of a picture of the step on screen.
+func (m *Model) PictureName(lesson string, of PictureOf, kind string) string {
+	what := [...]string{"", "-machine", "-timeline"}[of]
+	return m.FileName(lesson, what+"-step"+strconv.Itoa(int(m.State.Step))+"."+kind)
+}
+
+// slug is a text as file names may hold it everywhere.
+func slug(text string) string {
+	var out strings.Builder
+	gap := false
+	for _, r := range strings.ToLower(text) {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			if gap && out.Len() > 0 {
+				out.WriteByte('-')
+			}
+			out.WriteRune(r)
+			gap = false
+		} else {
+			gap = true
+		}
+		if out.Len() >= 48 {
+			break
+		}
+	}
+	return out.String()
+}
+
+// FileType is a file's ending and its type for the browser.
+func FileType(f message.File) (tail, kind string) { return exportFiles[f].tail, exportFiles[f].kind }
+
+// ExportHTML are the ways to take the run away from the page.
+func (m *Model) ExportHTML(command string, slides int) string {
+	c := m.Words
+	var out strings.Builder
+	button := func(do, label, name string) {
+		fmt.Fprintf(&out, `<button type="button" data-export="%s" aria-label="%s">%s</button>`, do, name+", "+label, label)
+	}
+	out.WriteString(`<h3>` + c.Say(words.ExportPictures) + `</h3><ul class="exports">`)
+	for of, text := range [...]words.Text{words.ExportBoth, words.ExportMachine, words.ExportTimeline} {
+		name := c.Say(text)
+		out.WriteString(`<li><span>` + name + `</span>`)
+		button("svg"+strconv.Itoa(of), "SVG", name)
+		button("png"+strconv.Itoa(of), "PNG", name)
+		out.WriteString(`</li>`)
+	}
+	name := c.Say(words.ExportSlides)
+	out.WriteString(`<li><span>` + name + ` <small>` + m.SlidesNote(slides) + `</small></span>`)
+	button("slides", "HTML", name)
+	out.WriteString(`</li></ul><label class="check">` + c.Say(words.ExportScale) +
+		` <select id="export-scale"><option>1</option><option selected>2</option><option>3</option></select></label><h3>` + c.Say(words.ExportData) + `</h3><ul class="exports">`)
+	for f := message.JobsTable; f <= message.ScenarioText; f++ {
+		x := &exportFiles[f]
+		name := c.Say(x.text)
+		out.WriteString(`<li><span>` + name + ` <small>` + c.Say(x.whatever) + `</small></span>`)
+		button("file"+strconv.Itoa(int(f)), strings.ToUpper(x.tail[strings.LastIndexByte(x.tail, '.')+1:]), name)
+		out.WriteString(`</li>`)
+	}
+	fmt.Fprintf(&out, `</ul><p id="export-note" class="small" role="status"></p><label class="field"><span>%s</span><textarea id="export-command" readonly spellcheck="false" rows="3">%s</textarea></label><p class="small">%s</p><div class="row"><button type="button" data-export="copy">%s</button></div>`,
+		c.Say(words.ExportCommand), words.Escape(command), c.Say(words.ExportHash, words.S("hash", fmt.Sprintf("<code>%016x</code>", m.Run.Hash))), c.Say(words.ExportCopy))
+	return out.String()
+}
+
+// ExportNote is how a file is coming along: with a button that stops it.
+func (m *Model) ExportNote(name string, done, all int) string {
+	return m.Words.Say(words.ExportBusy, words.S("name", words.Escape(name)), m.Words.N("done", int64(done)), m.Words.N("all", int64(all))) +
+		` <button type="button" data-export="stop">` + m.Words.Say(words.Stop) + `</button>`
+}
+
+// ExportDone says that a file was handed to the browser.
+func (m *Model) ExportDone(name string) string {
+	return m.Words.Say(words.ExportDone, words.S("name", words.Escape(name)))
+}
+
+// Command is the command line that repeats the run natively, for a POSIX shell.
+// lesson is the name of the lesson that is on screen, "" if it is none; base
+// the address of the page. Where the run does not fit in a link, it is that of
+// the scenario's file, which the page can write.
+func (m *Model) Command(lesson, base string) string {
+	o := &m.Source.Overrides
+	plain := o.Network == "" && o.Machine.Kind == "" && m.Source.Form != message.Link
+	line := []string{"hopyard", "run"}
+	switch {
+	case m.Source.Form == message.SWF && plain:
+		line = append(line, shell(m.Source.Name))
+		if m.Source.Nodes > 0 {
+			line = append(line, "--nodes", strconv.Itoa(int(m.Source.Nodes)))
+		}
+	case lesson != "" && plain:
+		line = append(line, "scenarios/"+lesson+".json")
+	case m.Run.Link != "" && len(m.Run.Link) <= longestCommand:
+		return "hopyard run " + shell(base+m.Run.Link)
+	default:
+		return "hopyard run " + shell(m.FileName(lesson, ".json"))
+	}
+	for i, name := range [...]string{o.Queue, o.Allocator, o.Order} {
+		if name != "" {
+			line = append(line, [...]string{"--queue", "--allocator", "--order"}[i], shell(name))
+		}
+	}
+	if o.Depth > 0 {
+		line = append(line, "--set", "scheduler.depth="+strconv.Itoa(int(o.Depth)))
+	}
+	for _, a := range o.Set {
+		if a.Value != "" {
+			line = append(line, "--set", shell(a.Path+"="+a.Value))
+		}
+	}
+	return strings.Join(line, " ")
+}
+
+// longestCommand is how long a link may be in a command line.
+const longestCommand = 8000
+
+// shell quotes a word for a POSIX shell, if it must be.
+func shell(word string) string {
+	safe := word != "" && word[0] != '-'
+	for _, r := range word {
+		safe = safe && (r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./:=,%+@", r))
+	}
+	if safe {
+		return word
+	}
+	if word != "" && word[0] == '-' { // a file, not an option
+		word = "./" + word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// ExportTitle is the head of the dialog.
+func (m *Model) ExportTitle() string { return m.Words.Say(words.ExportTitle) }
+
+// CommandCopied says that the command line was copied.
+func (m *Model) CommandCopied() string { return m.Words.Say(words.ExportCopied) }
+
+// Plain is a text from elsewhere as HTML.
+func (m *Model) Plain(text string) string { return words.Escape(text) }

@@ -1,0 +1,189 @@
+package app
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"hopyard/core/scenario"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/form"
+	"hopyard/wasm/app/words"
+)
+
+// Editable is the text of the scenario on screen, overrides and all; where its
+// jobs or its machine cannot be changed in it, why is what to tell.
+func (m *Model) Editable() (text, why string) {
+	switch {
+	case m.Run == nil:
+		return "", m.Words.Say(words.HandleNothing)
+	case m.Run.Text == "":
+		return "", m.Words.Say(words.HandleNoText)
+	}
+	return m.Run.Text, ""
+}
+
+// Modelled reports whether a model or a trace makes the jobs, so that none of
+// them stands in the text.
+func (m *Model) Modelled() bool {
+	if m.Run == nil {
+		return false
+	}
+	if m.Run.Text == "" {
+		return true
+	}
+	_, places := scenario.Look([]byte(m.Run.Text), "jobs")
+	return places == nil && len(m.Run.Jobs) > 0
+}
+
+// placeOf is where the job of a number stands in a canonical text's list of
+// jobs, -1 if it does not. Cost: O(bytes).
+func placeOf(text string, number int64) int {
+	before, _, found := strings.Cut(text, `{"id": `+strconv.FormatInt(number, 10)+`,`)
+	if !found {
+		return -1
+	}
+	return strings.Count(before, `{"id": `)
+}
+
+// number is what people call a job; -1 for none.
+func (m *Model) number(id workload.JobID) int64 {
+	if m.Run == nil || id < 0 || int(id) >= len(m.Run.Jobs) {
+		return -1
+	}
+	return m.Run.Jobs[id].Number
+}
+
+// errGone is what a change of a job says that the text does not have.
+var errGone = errors.New("the job is not in the text")
+
+// PlaceInText is where a job stands in the list of the text, -1 if it does not.
+func (m *Model) PlaceInText(id workload.JobID) int {
+	text, _ := m.Editable()
+	return placeOf(text, m.number(id))
+}
+
+// EditJob is the change, or the making, of a job.
+func (m *Model) EditJob(s *JobSheet) Did {
+	text := words.EditChange
+	if s.New {
+		text = words.EditAdd
+	}
+	return Did{text, []words.Pair{words.S("n", strconv.FormatInt(s.Number, 10))}}
+}
+
+// DidJob is what was done with a job: "duplicate" or "remove".
+func (m *Model) DidJob(do string, number int64) Did {
+	text := words.EditRemove
+	if do == "duplicate" {
+		text = words.EditAdd
+	}
+	return Did{text, []words.Pair{words.S("n", strconv.FormatInt(number, 10))}}
+}
+
+// DidList is that what makes the jobs became a list of them.
+func DidList() Did { return Did{Text: words.EditList} }
+
+// edits makes several assignments of path and value in a text.
+func edits(text string, pairs ...[2]string) (string, error) {
+	src := []byte(text)
+	for _, e := range pairs {
+		var err error
+		if src, err = scenario.Edit(src, e[0], e[1]); err != nil {
+			return "", err
+		}
+	}
+	return string(src), nil
+}
+
+// Removed is the text without a job.
+func (m *Model) Removed(id workload.JobID) (string, error) {
+	text, _ := m.Editable()
+	i := placeOf(text, m.number(id))
+	if i < 0 {
+		return "", errGone
+	}
+	return edits(text, [2]string{"jobs[" + strconv.Itoa(i) + "]", "null"})
+}
+
+// Duplicated is the text with a job like another, submitted when that is, at
+// the end of the list, and its number.
+func (m *Model) Duplicated(id workload.JobID) (string, int64, error) {
+	text, _ := m.Editable()
+	i := placeOf(text, m.number(id))
+	if i < 0 {
+		return "", 0, errGone
+	}
+	row, _ := scenario.Look([]byte(text), "jobs["+strconv.Itoa(i)+"]")
+	number := m.nextNumber()
+	row, err := edits(row, [2]string{"id", strconv.FormatInt(number, 10)})
+	if err != nil {
+		return "", 0, err
+	}
+	_, places := scenario.Look([]byte(text), "jobs")
+	text, err = edits(text, [2]string{"jobs[" + strconv.Itoa(len(places)) + "]", row})
+	return text, number, err
+}
+
+// nextNumber is one more than the largest number of a job.
+func (m *Model) nextNumber() int64 {
+	most := int64(0)
+	for i := range m.Run.Jobs {
+		most = max(most, m.Run.Jobs[i].Number)
+	}
+	return most + 1
+}
+
+// jsonSeconds writes a length of time as scenarios do.
+func jsonSeconds(d simtime.Duration) string { return simtime.Time(d).String() }
+
+// secondsOf reads what people write for a length of time, or an instant:
+// seconds ("90", "1.5"), a clock ("1:30" hours and minutes, "1:30:05"), or a
+// number with a unit ("90 min", "2h", "1d"). What it cannot read comes back in
+// quotes, for the scenario's own check to refuse; nothing is null.
+func secondsOf(written string) string {
+	text := strings.ToLower(strings.TrimSpace(written))
+	if text == "" {
+		return "null"
+	}
+	if d, err := simtime.Parse(text); err == nil {
+		return jsonSeconds(d)
+	}
+	ms := 0.0
+	if parts := strings.Split(text, ":"); len(parts) == 2 || len(parts) == 3 {
+		unit := 3600e3
+		for i, part := range parts {
+			v, err := strconv.ParseFloat(part, 64)
+			if err != nil || v < 0 || i > 0 && v >= 60 {
+				return form.Quote(written)
+			}
+			ms += v * unit
+			unit /= 60
+		}
+	} else {
+		for _, u := range timeUnits {
+			if rest, ok := strings.CutSuffix(text, u.name); ok {
+				v, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(rest), ",", "."), 64)
+				if err != nil {
+					break
+				}
+				ms = v * u.of
+				break
+			}
+		}
+	}
+	if !(ms > 0 && ms < 1e15) {
+		return form.Quote(written)
+	}
+	return jsonSeconds(simtime.Duration(ms + 0.5))
+}
+
+// timeUnits are those that people write behind a number, in milliseconds.
+var timeUnits = [...]struct {
+	name string
+	of   float64
+}{
+	{"min", 60e3}, {"m", 60e3}, {"h", 3600e3}, {"d", 86400e3}, {"sec", 1e3}, {"s", 1e3},
+	{"мин", 60e3}, {"ч", 3600e3}, {"с", 1e3}, {"д", 86400e3}, {"分钟", 60e3}, {"分", 60e3}, {"小时", 3600e3}, {"秒", 1e3}, {"天", 86400e3},
+}

@@ -1,0 +1,240 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hopyard/core/scenario"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/form"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
+)
+
+// JobSheet is a job that is being changed, or a new one.
+type JobSheet struct {
+	Number int64
+	New    bool
+	text   string // of the scenario
+	place  int    // in its list of jobs
+	row    string // the job as the text has it
+}
+
+// jobFields are the fields of the sheet in their order.
+var jobFields = [...]struct {
+	name string
+	text words.Text
+	time bool // seconds
+	some bool // shown only where the job has one, or such a field says something
+}{
+	{"nodes", words.JobNodes, false, false},
+	{"tasks", words.JobTasks, false, false},
+	{"walltime", words.JobWalltime, true, false},
+	{"runtime", words.JobRuntime, true, false},
+	{"submit", words.JobSubmit, true, false},
+	{"priority", words.JobPriority, false, true},
+	{"deadline", words.JobDeadline, true, true},
+	{"user", words.JobUser, false, true},
+}
+
+// SheetOf is the sheet of a job; where it cannot be changed, why is what to
+// tell.
+func (m *Model) SheetOf(id workload.JobID) (s *JobSheet, why string) {
+	text, why := m.Editable()
+	if m.Modelled() {
+		why = m.Words.Say(words.HandleModelled)
+	}
+	if why != "" {
+		return nil, why
+	}
+	s = &JobSheet{Number: m.number(id), text: text}
+	if s.place = placeOf(text, s.Number); s.place < 0 {
+		return nil, m.Words.Say(words.HandleGone)
+	}
+	s.row, _ = scenario.Look([]byte(text), s.path())
+	return s, ""
+}
+
+// NewJob is the sheet of a job to be added, submitted at an instant.
+func (m *Model) NewJob(at simtime.Time) (s *JobSheet, why string) {
+	text, why := m.Editable()
+	if m.Modelled() {
+		why = m.Words.Say(words.HandleModelled)
+	}
+	if why != "" {
+		return nil, why
+	}
+	_, places := scenario.Look([]byte(text), "jobs")
+	s = &JobSheet{Number: m.nextNumber(), New: true, text: text, place: len(places)}
+	span := draw.TickStep(simtime.Duration(m.Run.Last), 6) // what can be seen on this timeline
+	s.row = fmt.Sprintf(`{"id": %d, "submit": %s, "nodes": 1, "walltime": %s}`, s.Number, max(at, 0), jsonSeconds(max(span, simtime.Second)))
+	return s, ""
+}
+
+func (s *JobSheet) path() string { return "jobs[" + strconv.Itoa(s.place) + "]" }
+
+// value is what a field of the sheet holds; a run time that is left out is the
+// walltime, and the other way around.
+func (s *JobSheet) value(name string) string {
+	v, _ := scenario.Look([]byte(s.row), name)
+	switch {
+	case v != "":
+		return v
+	case name == "runtime" && !s.has("parts"):
+		v, _ = scenario.Look([]byte(s.row), "walltime")
+	case name == "walltime":
+		v, _ = scenario.Look([]byte(s.row), "runtime")
+	case name == "priority" || name == "submit":
+		return "0"
+	}
+	return v
+}
+
+func (s *JobSheet) has(name string) bool {
+	v, _ := scenario.Look([]byte(s.row), name)
+	return v != ""
+}
+
+// shows reports whether the sheet has a field: a job has nodes or tasks, and a
+// run time unless that follows from its parts.
+func (s *JobSheet) shows(m *Model, name string) bool {
+	switch name {
+	case "nodes":
+		return !s.has("tasks")
+	case "tasks":
+		return s.has("tasks")
+	case "runtime":
+		return !s.has("parts")
+	case "deadline":
+		return s.has(name) || m.Run.deadlines != nil || m.Run.Policy.Queue == "deadline"
+	}
+	return true
+}
+
+// HTML is the sheet as a form. wrong are faults by the fields that they are
+// about; what is about no field of the sheet stands below it.
+func (s *JobSheet) HTML(m *Model) string {
+	var out strings.Builder
+	c := m.Words
+	out.WriteString(`<form method="dialog" id="job-form" class="sheet" novalidate>`)
+	for i := range jobFields {
+		f := &jobFields[i]
+		if !s.shows(m, f.name) {
+			continue
+		}
+		mode, hint := "decimal", ""
+		if f.time {
+			mode, hint = "text", s.readable(m, f.name, s.value(f.name))
+		} else if f.name == "user" {
+			mode = "text"
+		}
+		fmt.Fprintf(&out, `<label class="field"><span>%s <small data-hint="%s">%s</small></span><input id="job-%s" name="%s" value="%s" inputmode="%s" autocomplete="off" aria-describedby="job-%s-wrong"></label><p class="wrong" id="job-%s-wrong"></p>`,
+			c.Say(f.text), f.name, hint, f.name, f.name, words.Escape(s.value(f.name)), mode, f.name, f.name)
+	}
+	apply := words.JobApply
+	if s.New {
+		apply = words.JobAdd
+	}
+	fmt.Fprintf(&out, `<ul id="job-wrong" class="errors" aria-live="polite"></ul><p class="small">%s</p><div class="row"><button class="primary" id="job-apply">%s</button><button type="button" id="job-editor">%s</button></div></form>`,
+		c.Say(words.JobTimes), c.Say(apply), c.Say(words.MenuEditor))
+	return out.String()
+}
+
+// Title is the head of the sheet.
+func (s *JobSheet) Title(m *Model) string {
+	text := words.JobChange
+	if s.New {
+		text = words.JobNew
+	}
+	return upper(m.Words.Say(text, words.S("job", m.Words.Say(words.JobName, words.S("n", strconv.FormatInt(s.Number, 10))))))
+}
+
+// Readable is a length of time or an instant as people write it, "" for what
+// cannot be read; name is the field that it stands in.
+func (s *JobSheet) readable(m *Model, name, written string) string {
+	d, err := simtime.Parse(secondsOf(written))
+	if err != nil || d < 0 {
+		return ""
+	}
+	if name == "submit" || name == "deadline" {
+		return m.Run.Clock.At(simtime.Time(d))
+	}
+	return m.Words.Span(d)
+}
+
+// Hint is what stands beside a field while it is filled in.
+func (s *JobSheet) Hint(m *Model, name, written string) string {
+	for i := range jobFields {
+		if jobFields[i].name == name && jobFields[i].time {
+			return s.readable(m, name, written)
+		}
+	}
+	return ""
+}
+
+// Written is the scenario with the sheet's fields as they were filled in. The
+// run time stays what it is when only the limit changes.
+func (s *JobSheet) Written(m *Model, value func(name string) string) (string, error) {
+	row := s.row
+	var set [][2]string
+	for i := range jobFields {
+		f := &jobFields[i]
+		if !s.shows(m, f.name) {
+			continue
+		}
+		v := strings.TrimSpace(value(f.name))
+		if v == s.value(f.name) {
+			continue
+		}
+		switch {
+		case f.time:
+			v = secondsOf(v)
+		case f.name == "user" && v != "":
+			v = form.Quote(v)
+		case v == "":
+			v = "null"
+		}
+		set = append(set, [2]string{f.name, v})
+	}
+	if s.shows(m, "runtime") && !slices.ContainsFunc(set, func(e [2]string) bool { return e[0] == "runtime" }) {
+		set = append(set, [2]string{"runtime", s.value("runtime")})
+	}
+	row, err := edits(row, set...)
+	if err != nil {
+		return "", err
+	}
+	return edits(s.text, [2]string{s.path(), row})
+}
+
+// Wrong sorts faults by the fields of the sheet; those about no field come as
+// one list.
+func (s *JobSheet) Wrong(m *Model, faults []message.Fault) (byField map[string]string, rest string) {
+	byField = map[string]string{}
+	var others []message.Fault
+	for _, f := range faults {
+		name, mine := strings.CutPrefix(f.Place, s.path()+".")
+		if f.Line = 0; mine && slices.ContainsFunc(jobFields[:], func(x struct {
+			name       string
+			text       words.Text
+			time, some bool
+		}) bool {
+			return x.name == name && s.shows(m, name)
+		}) {
+			text := f.Problem
+			if f.Limit != "" && !strings.Contains(text, f.Limit) {
+				text += " (" + m.Words.Say(words.FaultLimit, words.S("limit", f.Limit)) + ")"
+			}
+			if f.Fix != "" {
+				text += ": " + f.Fix
+			}
+			byField[name] = text
+			continue
+		}
+		others = append(others, f)
+	}
+	return byField, m.FaultsHTML(others, false)
+}

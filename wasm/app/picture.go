@@ -1,0 +1,146 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
+)
+
+// PictureOf is what a picture that leaves the page shows.
+type PictureOf uint8
+
+// The pictures.
+const (
+	OfBoth PictureOf = iota
+	OfMachine
+	OfTimeline
+)
+
+// Measures of pictures, in pixels.
+const (
+	pictureWidth   = 1000.0
+	machineHeight  = 300.0
+	timelineHeight = 320.0
+	pictureMargin  = 20.0
+)
+
+// Picture is the step on screen as an SVG file of its own: title, machine,
+// timeline, the sentence and what the marks mean, in the colours of a palette
+// (draw.Tokens). It needs nothing from outside. size is that of the picture.
+func (m *Model) Picture(of PictureOf, palette []string) (svg string, w, h float64) {
+	body, h := m.picture(of, palette, "")
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%[1]g" height="%[2]g" font-family="system-ui,sans-serif" lang="%[3]s">%[4]s</svg>`+"\n",
+		pictureWidth, h, m.Words.Code, body), pictureWidth, h
+}
+
+// picture is the inside of a picture, and how high it is. prefix begins the ids
+// in it.
+func (m *Model) picture(of PictureOf, palette []string, prefix string) (string, float64) {
+	p := page{palette: palette, w: pictureWidth - 2*pictureMargin, y: pictureMargin}
+	colour := func(c draw.Colour) string { return words.Escape(palette[c]) }
+	title := m.Run.Title
+	if title == "" {
+		title = m.Words.Say(words.OwnScenario)
+	}
+	p.text(draw.Ink, 17, true, title)
+	p.text(draw.Soft, 12, false, m.Caption())
+	p.y += 6
+	var b draw.Buffer
+	inside := p.w
+	if of != OfTimeline {
+		size := draw.Size{W: inside, H: machineHeight, Scale: 1}
+		scene := draw.Machine{}
+		m.FillMachine(&scene)
+		layout := draw.NewLayout(m.Run.Machine.Drawn, size, m.View)
+		b.Reset(size)
+		layout.Draw(&b, &scene)
+		p.out.WriteString(draw.SVGPart(&b, palette, prefix+"m", pictureMargin, p.y))
+		p.y += machineHeight + 10
+	}
+	if of != OfMachine {
+		lines := draw.Timeline{Size: draw.Size{W: inside, H: timelineHeight, Scale: 1}}
+		m.FillTimeline(&lines)
+		b.Reset(lines.Size)
+		lines.Draw(&b)
+		p.out.WriteString(draw.SVGPart(&b, palette, prefix+"t", pictureMargin, p.y))
+		p.y += timelineHeight + 8
+	}
+	main, also := m.Sentence()
+	p.text(draw.Ink, 14, false, words.Plain(upperHTML(main)))
+	for i, text := range also {
+		if i == 3 {
+			break
+		}
+		p.text(draw.Soft, 12, false, words.Plain(upperHTML(text)))
+	}
+	if of != OfMachine {
+		p.y += 2
+		p.text(draw.Soft, 11, false, m.Words.Say(words.PictureLegend))
+	}
+	h := p.y + pictureMargin - 6
+	return fmt.Sprintf(`<title>%s</title><rect width="%g" height="%g" fill="%s"/>`, words.Escape(clean(title)), pictureWidth, h, colour(draw.Panel)) + p.out.String(), h
+}
+
+// Caption says which step a picture shows, under which policies.
+func (m *Model) Caption() string {
+	shape := m.Run.Machine.Shape
+	parts := []string{m.StepNote() + ", " + m.ClockText(), m.Run.Policy.Queue, m.Run.Policy.Allocator, m.ShapeText(&shape)}
+	return upper(strings.Join(parts, " · "))
+}
+
+// page is a picture that is being laid out from the top.
+type page struct {
+	out     strings.Builder
+	palette []string
+	w, y    float64
+}
+
+// text writes a text in lines that fit.
+func (p *page) text(c draw.Colour, size float64, bold bool, text string) {
+	weight := ""
+	if bold {
+		weight = ` font-weight="600"`
+	}
+	for _, line := range wrapped(clean(text), p.w, size, bold) {
+		p.y += size * 1.35
+		fmt.Fprintf(&p.out, `<text x="%g" y="%.1f" font-size="%g" fill="%s"%s>%s</text>`,
+			pictureMargin, p.y-size*0.3, size, words.Escape(p.palette[c]), weight, words.Escape(line))
+	}
+}
+
+// wrapped breaks a text into lines of a width: at spaces, and anywhere in
+// scripts that have none.
+func wrapped(text string, width, size float64, bold bool) []string {
+	var lines []string
+	line, word := "", ""
+	put := func() {
+		if line != "" && draw.TextWidth(line+word, size, bold) > width {
+			lines = append(lines, strings.TrimRight(line, " "))
+			line = ""
+		}
+		line, word = line+word, ""
+	}
+	for _, r := range text {
+		word += string(r)
+		if r == ' ' || r >= 0x2e80 {
+			put()
+		}
+	}
+	put()
+	return append(lines, line)
+}
+
+// clean is a text without what XML cannot hold.
+func clean(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return ' '
+		case r < ' ' || r == 0xfffe || r == 0xffff || r == 0xfffd || r >= 0xd800 && r < 0xe000:
+			return -1
+		}
+		return r
+	}, text)
+}

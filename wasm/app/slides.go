@@ -1,0 +1,119 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
+)
+
+// MaxSlides is how many pictures a file of slides holds: more than that nobody
+// shows, and the file would be too large to send.
+const MaxSlides = 100
+
+// maxSlideBytes bounds the file.
+const maxSlideBytes = 24 << 20
+
+// Slides is a file of slides that is being made: a picture a decision, asked
+// for one after the other.
+type Slides struct {
+	Steps   []int32 // to be shown
+	All     int     // how many there would be without the limit
+	done    int
+	palette []string
+	serial  int32
+	out     strings.Builder
+}
+
+// NewSlides begins a file of slides of the run on screen: its start, its
+// decisions, its end.
+func (m *Model) NewSlides(palette []string) *Slides {
+	s := &Slides{palette: palette, serial: m.Run.Serial, Steps: []int32{0}, All: 1}
+	for i := range m.Run.Len() {
+		if !m.Run.Decides(i) && i+1 < m.Run.Len() {
+			continue
+		}
+		if s.All++; len(s.Steps) < MaxSlides {
+			s.Steps = append(s.Steps, int32(i+1))
+		}
+	}
+	return s
+}
+
+// Ask is the message for the next slide's state; nil when all are there.
+func (s *Slides) Ask() *message.Seek {
+	if s.done == len(s.Steps) {
+		return nil
+	}
+	return &message.Seek{Serial: s.serial, Step: s.Steps[s.done], Job: workload.NoJob, Aside: true}
+}
+
+// Add makes the slide of a state. It reports false for one that is not the next.
+func (s *Slides) Add(m *Model, state *message.State) bool {
+	if s.done == len(s.Steps) || state.Serial != s.serial || state.Step != s.Steps[s.done] || m.Run.Serial != s.serial {
+		return false
+	}
+	side := *m
+	side.State, side.Step = state, int(state.Step)
+	side.clear()
+	side.Weighed, side.Playing = state.Weighed, false
+	side.Window, side.View = side.Whole(), draw.View{}
+	s.done++
+	body, h := side.picture(OfBoth, s.palette, fmt.Sprintf("s%d", s.done))
+	fmt.Fprintf(&s.out, `<section class="slide" id="slide%d" aria-label="%s"><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" role="img" font-family="system-ui,sans-serif">%s</svg><p class="count">%d / %d</p></section>`+"\n",
+		s.done, words.Escape(side.StepNote()), pictureWidth, h, body, s.done, len(s.Steps))
+	if s.out.Len() > maxSlideBytes {
+		s.Steps = s.Steps[:s.done]
+	}
+	return true
+}
+
+// Done is how many slides are there.
+func (s *Slides) Done() int { return s.done }
+
+// File is the whole file: one page of HTML that needs nothing from outside, one
+// slide at a time by the arrow keys, and one a page on paper.
+func (s *Slides) File(m *Model) string {
+	title := words.Escape(clean(m.Run.Title))
+	note := ""
+	if len(s.Steps) < s.All {
+		note = `<p class="note">` + m.SlidesNote(s.All) + `</p>`
+	}
+	colour := func(c draw.Colour) string {
+		return strings.NewReplacer("<", "", "&", "", "}", "", ";", "").Replace(s.palette[c])
+	}
+	return `<!DOCTYPE html>` + "\n" + `<html xmlns="http://www.w3.org/1999/xhtml" lang="` + m.Words.Code + `"><head><meta charset="utf-8"/>` +
+		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"/>` +
+		`<meta name="viewport" content="width=device-width, initial-scale=1"/><title>` + title + `</title><style>` +
+		strings.NewReplacer("PANEL", colour(draw.Panel), "INK", colour(draw.Ink), "SOFT", colour(draw.Soft)).Replace(slideStyle) +
+		`</style></head><body>` + note + "\n" + s.out.String() + `<script>` + slideScript + `</script></body></html>` + "\n"
+}
+
+// SlidesNote says how many slides there are, of how many there could be.
+func (m *Model) SlidesNote(all int) string {
+	if all > MaxSlides {
+		return m.Words.Say(words.SlidesSome, m.Words.N("n", MaxSlides), m.Words.N("all", int64(all)))
+	}
+	return m.Words.Say(words.SlidesAll, m.Words.N("n", int64(all)))
+}
+
+const slideStyle = `
+html{background:PANEL;color:INK;font:14px system-ui,sans-serif}body{margin:0}
+.slide{position:relative;max-width:1400px;margin:0 auto;padding:8px;box-sizing:border-box}
+.slide svg{display:block;width:100%;max-height:96vh}
+.count,.note{color:SOFT;margin:0;padding:0 16px 4px;text-align:right}
+.shown .slide{display:none}.shown .slide.on{display:block}
+@media print{@page{size:landscape;margin:8mm}.shown .slide{display:block}.slide{break-after:page;break-inside:avoid}.note{display:none}}
+`
+
+// slideScript has no < and no &, so that the file is XML, too.
+const slideScript = `
+let list=[...document.querySelectorAll('.slide')],at=0;
+function show(n){at=Math.max(0,Math.min(list.length-1,n));list.forEach((e,i)=>e.classList.toggle('on',i===at));history.replaceState(null,'','#slide'+(at+1))}
+document.body.classList.add('shown');show((parseInt(location.hash.slice(6))||1)-1);
+addEventListener('keydown',e=>{let by={ArrowRight:1,' ':1,PageDown:1,ArrowDown:1,ArrowLeft:-1,PageUp:-1,ArrowUp:-1,Home:-1e9,End:1e9}[e.key];if(by){e.preventDefault();show(at+by)}});
+addEventListener('click',e=>show(at+(innerWidth/3>e.clientX?-1:1)));
+`

@@ -1,0 +1,177 @@
+package words
+
+// The texts of what is changed by hand, of menus, and of exports.
+const (
+	// What can be changed.
+	HandleNothing Text = iota + handling
+	HandleNoText
+	HandleModelled
+	HandleGone
+
+	// Menus.
+	MenuTitle
+	MenuChange
+	MenuDuplicate
+	MenuRemove
+	MenuEditor
+	MenuAdd
+	MenuGo
+	MenuList
+	MenuFail
+	MenuBack
+	MenuOffline
+	MenuLinkFail
+	MenuLinkBack
+	MenuExport
+
+	// The sheet of a job.
+	JobChange
+	JobNew
+	JobNodes
+	JobTasks
+	JobWalltime
+	JobRuntime
+	JobSubmit
+	JobPriority
+	JobDeadline
+	JobUser
+	JobTimes
+	JobApply
+	JobAdd
+	MoreChange
+	MoreAdd
+
+	// Failures.
+	BreakTitle
+	BreakNodes
+	BreakAt
+	BreakFor
+	BreakNote
+	BreakApply
+
+	// Labels of edits.
+	EditChange
+	EditAdd
+	EditRemove
+	EditFail
+	EditBack
+	EditList
+
+	// Exports.
+	ExportTitle
+	ExportPictures
+	ExportBoth
+	ExportMachine
+	ExportTimeline
+	ExportScale
+	ExportSlides
+	SlidesAll
+	SlidesSome
+	ExportData
+	ExportJobs
+	ExportJobsAbout
+	ExportFigures
+	ExportFiguresAbout
+	ExportCurves
+	ExportCurvesAbout
+	ExportSWF
+	ExportSWFAbout
+	ExportTrace
+	ExportTraceAbout
+	ExportScenario
+	ExportScenarioAbout
+	ExportCommand
+	ExportHash
+	ExportCopy
+	ExportCopied
+	ExportBusy
+	ExportDone
+	PictureLegend
+
+	// Keys.
+	KeyMenu
+	KeyAddJob
+	KeyExport
+
+	numHandling
+)
+
+var handlingEnglish = [numHandling - handling]string{
+	HandleNothing - handling:       "Nothing is loaded yet.",
+	HandleNoText - handling:        "This scenario is too long to be changed here; use the command line.",
+	HandleModelled - handling:      "A model or a trace makes the jobs; turn them into a list first.",
+	HandleGone - handling:          "This job is not in the text.",
+	MenuTitle - handling:           "Here",
+	MenuChange - handling:          "Change {job}…",
+	MenuDuplicate - handling:       "Duplicate {job}",
+	MenuRemove - handling:          "Remove {job}",
+	MenuEditor - handling:          "Open in the editor",
+	MenuAdd - handling:             "Add a job at {time}…",
+	MenuGo - handling:              "Go to {time}",
+	MenuList - handling:            "Turn them into a list of jobs",
+	MenuFail - handling:            "Fail {nodes} now…",
+	MenuBack - handling:            "Bring {nodes} back now",
+	MenuOffline - handling:         "Take {nodes} away from the start",
+	MenuLinkFail - handling:        "Fail the link {link} now…",
+	MenuLinkBack - handling:        "Bring the link {link} back now",
+	MenuExport - handling:          "Export…",
+	JobChange - handling:           "Change {job}",
+	JobNew - handling:              "Add {job}",
+	JobNodes - handling:            "Nodes",
+	JobTasks - handling:            "Tasks",
+	JobWalltime - handling:         "Walltime",
+	JobRuntime - handling:          "Run time",
+	JobSubmit - handling:           "Submitted",
+	JobPriority - handling:         "Priority",
+	JobDeadline - handling:         "Deadline",
+	JobUser - handling:             "User",
+	JobTimes - handling:            "Times are seconds, or as in 1:30 (hours and minutes), 90 min, 2 h.",
+	JobApply - handling:            "Change",
+	JobAdd - handling:              "Add",
+	MoreChange - handling:          "Change {job}…",
+	MoreAdd - handling:             "Add a job…",
+	BreakTitle - handling:          "Fail {what}",
+	BreakNodes - handling:          "Nodes",
+	BreakAt - handling:             "From",
+	BreakFor - handling:            "For how long; empty: for good",
+	BreakNote - handling:           "Times are seconds, or as in 1:30, 90 min, 2 h.",
+	BreakApply - handling:          "Let it fail",
+	EditChange - handling:          "change of job {n}",
+	EditAdd - handling:             "new job {n}",
+	EditRemove - handling:          "job {n} removed",
+	EditFail - handling:            "failure of {what}",
+	EditBack - handling:            "return of {what}",
+	EditList - handling:            "list of jobs",
+	ExportTitle - handling:         "Export",
+	ExportPictures - handling:      "Pictures of this step",
+	ExportBoth - handling:          "Machine and timeline",
+	ExportMachine - handling:       "Machine",
+	ExportTimeline - handling:      "Timeline",
+	ExportScale - handling:         "Size of PNG, times",
+	ExportSlides - handling:        "Slides",
+	SlidesAll - handling:           "{n} {n|picture|pictures}: the start, every decision, the end. Arrow keys step, printing gives one a page.",
+	SlidesSome - handling:          "The first {n} of {all} pictures: a file holds no more.",
+	ExportData - handling:          "The whole run",
+	ExportJobs - handling:          "Jobs",
+	ExportJobsAbout - handling:     "Submission, start, end, wait, node list of each.",
+	ExportFigures - handling:       "Figures",
+	ExportFiguresAbout - handling:  "Those of the whole run.",
+	ExportCurves - handling:        "Curves",
+	ExportCurvesAbout - handling:   "The machine at every instant at which something changed.",
+	ExportSWF - handling:           "Schedule",
+	ExportSWFAbout - handling:      "As a trace in the Standard Workload Format.",
+	ExportTrace - handling:         "Trace",
+	ExportTraceAbout - handling:    "Every event with its reason, a line of JSON each.",
+	ExportScenario - handling:      "Scenario",
+	ExportScenarioAbout - handling: "What this page runs, with all changes.",
+	ExportCommand - handling:       "Command line that repeats this run",
+	ExportHash - handling:          "It ends with the trace {hash}, as this run does.",
+	ExportCopy - handling:          "Copy the command",
+	ExportCopied - handling:        "The command is on the clipboard.",
+	ExportBusy - handling:          "Writing {name}: {done} of {all}",
+	ExportDone - handling:          "{name} is in your downloads.",
+	PictureLegend - handling:       "Filled: has run. Light: what the walltime still allows. Hatched: promised. Dashed line: shadow time.",
+	KeyMenu - handling:             "Menu of what has the focus, or of the chosen job",
+	KeyAddJob - handling:           "Add a job now",
+	KeyExport - handling:           "Export pictures, tables, slides, the command line",
+}

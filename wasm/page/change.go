@@ -1,0 +1,155 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strings"
+
+	"hopyard/core/simtime"
+	"hopyard/wasm/app"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/replay"
+)
+
+// change runs a text that was changed by hand. What is wrong with it is
+// returned, and nothing is run then.
+func (p *page) change(text string, did app.Did) []message.Fault {
+	if faults := replay.Check(text); len(faults) > 0 {
+		p.setHTML("errors", p.m.FaultsHTML(faults, false))
+		p.openDialog("errors-view")
+		return faults
+	}
+	p.edit(text, did)
+	return nil
+}
+
+// openSheet shows the fields of a job, or says why there are none.
+func (p *page) openSheet(s *app.JobSheet, why string) {
+	if s == nil {
+		p.say("alert", why)
+		return
+	}
+	fresh := p.find("job") == nil
+	p.job = s
+	body := p.dialog("job", s.Title(p.m), s.HTML(p.m))
+	if fresh {
+		p.listenToSheet()
+	}
+	p.openDialog("job")
+	if field := query(body, "input"); field != nil {
+		field.Underlying().Call("select")
+	}
+}
+
+func (p *page) listenToSheet() {
+	p.on("job", "submit", func(e event) {
+		if form := target(e); form == nil || form.ID() != "job-form" {
+			return
+		}
+		e.PreventDefault()
+		p.applySheet()
+	})
+	p.on("job", "input", func(e event) {
+		if x := target(e); x != nil {
+			if hint := query(p.el("job"), `[data-hint="`+x.GetAttribute("name")+`"]`); hint != nil {
+				hint.SetTextContent(p.job.Hint(p.m, x.GetAttribute("name"), x.Underlying().Get("value").String()))
+			}
+		}
+	})
+	p.on("job", "click", func(e event) {
+		if b, ok := closest(e, "#job-editor"); ok && b != nil {
+			p.closed("job")
+			p.editJob(p.m.Run.JobOf(p.job.Number))
+		}
+	})
+}
+
+// applySheet runs what was filled in, or says at the fields what is wrong.
+func (p *page) applySheet() {
+	body := p.el("job")
+	text, err := p.job.Written(p.m, func(name string) string {
+		return query(body, `[name="`+name+`"]`).Underlying().Get("value").String()
+	})
+	var faults []message.Fault
+	if err != nil {
+		faults = []message.Fault{{Problem: err.Error()}}
+	} else {
+		faults = replay.Check(text)
+	}
+	by, rest := p.job.Wrong(p.m, faults)
+	list := body.Underlying().Call("querySelectorAll", "input[name]")
+	var first element
+	for i := range list.Length() {
+		x := elementOf(list.Index(i))
+		wrong := by[x.GetAttribute("name")]
+		query(body, "#"+x.ID()+"-wrong").SetTextContent(wrong)
+		if wrong == "" {
+			x.RemoveAttribute("aria-invalid")
+			continue
+		}
+		x.SetAttribute("aria-invalid", "true")
+		if first == nil {
+			first = x
+		}
+	}
+	query(body, "#job-wrong").SetInnerHTML(rest)
+	if len(faults) > 0 {
+		if first != nil {
+			focus(first)
+		}
+		return
+	}
+	p.closed("job")
+	p.edit(text, p.m.EditJob(p.job))
+}
+
+// openBreak asks for how long nodes or a link fail.
+func (p *page) openBreak() {
+	nodes, title := p.m.BreakTitle(p.menu.place)
+	fresh := p.find("break") == nil
+	body := p.dialog("break", title, p.m.BreakHTML(nodes))
+	if fresh {
+		p.on("break", "submit", func(e event) {
+			if form := target(e); form == nil || form.ID() != "break-form" {
+				return
+			}
+			e.PreventDefault()
+			p.applyBreak()
+		})
+	}
+	p.openDialog("break")
+	query(body, `[name="for"]`).Underlying().Call("select")
+}
+
+func (p *page) applyBreak() {
+	body := p.el("break")
+	value := func(name string) string {
+		if x := query(body, `[name="`+name+`"]`); x != nil {
+			return strings.TrimSpace(x.Underlying().Get("value").String())
+		}
+		return ""
+	}
+	text, did, err := p.m.Broken(p.menu.place, value("nodes"), value("at"), value("for"))
+	var faults []message.Fault
+	if err != nil {
+		faults = []message.Fault{{Problem: err.Error()}}
+	} else {
+		faults = replay.Check(text)
+	}
+	query(body, "#break-wrong").SetInnerHTML(p.m.FaultsHTML(app.Unplaced(faults), false))
+	if len(faults) == 0 {
+		p.closed("break")
+		p.edit(text, did)
+	}
+}
+
+// mend brings something back, or takes it away from the start.
+func (p *page) mend(do string) {
+	at := p.m.Now()
+	if p.menu.at != simtime.Never && p.menu.at >= 0 {
+		at = p.menu.at
+	}
+	if text, did, err := p.m.Mended(do, p.menu.place, at); p.told(err) {
+		p.change(text, did)
+	}
+}

@@ -1,0 +1,193 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	"hopyard/wasm/app"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/draw"
+)
+
+// takeaway is a file on its way out of the page.
+type takeaway struct {
+	file   message.File // that the worker writes; NoFile: none
+	slides *app.Slides  // that are being made; nil: none
+	name   string
+}
+
+// lessonName is the name of the lesson that is on screen as it stands in its
+// file, "" if it is none.
+func (p *page) lessonName() string {
+	if p.lesson >= 0 && p.lesson < len(p.lessons) && p.m.Source.Text == p.lessons[p.lesson].Text {
+		return p.lessons[p.lesson].Name
+	}
+	return ""
+}
+
+// openExport shows the ways to take the run away.
+func (p *page) openExport() {
+	if p.m.Run == nil || p.m.State == nil {
+		return
+	}
+	fresh := p.find("export") == nil
+	location := js.Global().Get("location")
+	command := p.m.Command(p.lessonName(), location.Get("origin").String()+location.Get("pathname").String())
+	p.dialog("export", p.m.ExportTitle(), p.m.ExportHTML(command, p.m.NewSlides(nil).All))
+	if fresh {
+		p.on("export", "click", func(e event) {
+			if b, ok := closest(e, "[data-export]"); ok {
+				p.export(b.GetAttribute("data-export"))
+			}
+		})
+		p.on("export", "close", func(event) { p.stopExport() })
+	}
+	p.openDialog("export")
+}
+
+// export carries out a button of that dialog.
+func (p *page) export(do string) {
+	n := 0
+	if len(do) > 3 {
+		n, _ = strconv.Atoi(strings.TrimLeft(do, "svgpnfile"))
+	}
+	switch {
+	case do == "stop":
+		p.stopExport()
+		p.note("")
+	case do == "copy":
+		p.copyCommand()
+	case do == "slides":
+		p.taking = takeaway{slides: p.m.NewSlides(p.cssColours()), name: p.m.FileName(p.lessonName(), "-slides.html")}
+		p.nextSlide()
+	case strings.HasPrefix(do, "file"):
+		f := message.File(n)
+		tail, _ := app.FileType(f)
+		p.taking = takeaway{file: f, name: p.m.FileName(p.lessonName(), tail)}
+		p.post((&message.Export{Serial: p.m.Run.Serial, File: f}).Pack())
+	case strings.HasPrefix(do, "svg"):
+		svg, _, _ := p.m.Picture(app.PictureOf(n), p.cssColours())
+		p.save(p.m.PictureName(p.lessonName(), app.PictureOf(n), "svg"), "image/svg+xml", svg)
+	case strings.HasPrefix(do, "png"):
+		p.savePNG(app.PictureOf(n))
+	}
+}
+
+// note says how it is going.
+func (p *page) note(html string) {
+	if e := p.find("export-note"); e != nil {
+		e.SetInnerHTML(html)
+	}
+}
+
+// stopExport gives up what is on its way.
+func (p *page) stopExport() {
+	if p.taking.file != message.NoFile {
+		p.post((&message.Export{Serial: p.m.Run.Serial}).Pack())
+	}
+	p.taking = takeaway{}
+}
+
+// exported takes in a file of the worker, or how far it is.
+func (p *page) exported(x *message.Exported) {
+	if x.File != p.taking.file || x.Serial != p.m.Run.Serial {
+		return
+	}
+	if x.All > 0 {
+		p.note(p.m.ExportNote(p.taking.name, int(x.Done), int(x.All)))
+		return
+	}
+	name := p.taking.name
+	p.taking = takeaway{}
+	switch _, kind := app.FileType(x.File); {
+	case x.Problem != "":
+		p.say("alert", x.Problem)
+		p.note(p.m.Plain(x.Problem))
+	case x.File == message.ListedText:
+		p.change(x.Text, app.DidList())
+	default:
+		p.save(name, kind, x.Text)
+	}
+}
+
+// listJobs asks for the scenario with its jobs in place of what makes them.
+func (p *page) listJobs() {
+	p.taking = takeaway{file: message.ListedText}
+	p.post((&message.Export{Serial: p.m.Run.Serial, File: message.ListedText}).Pack())
+}
+
+// nextSlide asks for the next slide's state, or hands the file over.
+func (p *page) nextSlide() {
+	s := p.taking.slides
+	if ask := s.Ask(); ask != nil {
+		if s.Done()%4 == 0 {
+			p.note(p.m.ExportNote(p.taking.name, s.Done(), len(s.Steps)))
+		}
+		p.post(ask.Pack())
+		return
+	}
+	name := p.taking.name
+	p.taking = takeaway{}
+	p.save(name, "text/html", s.File(p.m))
+}
+
+// slide makes a slide of a state that came for it.
+func (p *page) slide(state *message.State) {
+	if s := p.taking.slides; s != nil && p.m.Run != nil {
+		if !s.Add(p.m, state) {
+			p.taking = takeaway{} // another run has come
+			p.note("")
+			return
+		}
+		p.later("slide", 0, p.nextSlide) // lets the page breathe
+	}
+}
+
+// save hands a text to the browser as a file.
+func (p *page) save(name, kind, text string) {
+	p.glue.Call("save", name, kind, text)
+	p.note(p.m.ExportDone(name))
+}
+
+// savePNG paints the picture and hands it over.
+func (p *page) savePNG(of app.PictureOf) {
+	svg, w, h := p.m.Picture(of, p.cssColours())
+	name := p.m.PictureName(p.lessonName(), of, "png")
+	scale, _ := strconv.Atoi(p.find("export-scale").Underlying().Get("value").String())
+	scale = min(max(scale, 1), 4)
+	var done js.Func
+	done = js.FuncOf(func(_ js.Value, a []js.Value) any {
+		done.Release()
+		if problem := a[0].String(); problem != "" {
+			p.note(p.m.Plain(problem))
+		} else {
+			p.note(p.m.ExportDone(name))
+		}
+		return nil
+	})
+	p.glue.Call("savePNG", name, svg, w*float64(scale), h*float64(scale), done)
+}
+
+// cssColours are the theme's colours as the canvas knows them.
+func (p *page) cssColours() []string {
+	out := make([]string, draw.NumColours)
+	for i := range out {
+		out[i] = p.palette.Index(i).String()
+	}
+	return out
+}
+
+// copyCommand puts the command line on the clipboard; where the browser forbids
+// it, it stays selected.
+func (p *page) copyCommand() {
+	field := p.find("export-command").Underlying()
+	field.Call("select")
+	clipboard := js.Global().Get("navigator").Get("clipboard")
+	if clipboard.IsUndefined() {
+		return
+	}
+	clipboard.Call("writeText", field.Get("value")).Call("then", once(func() { p.note(p.m.CommandCopied()) }), once(func() {}))
+}

@@ -1,0 +1,312 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strconv"
+	"syscall/js"
+
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+	"hopyard/wasm/app"
+)
+
+// menu is the menu that is open: what it is about, and what had the focus.
+type menu struct {
+	place    app.Place
+	at       simtime.Time // the instant that was pointed at; simtime.Never: none
+	back     js.Value     // what had the focus,
+	key, id  string       // and how it is known again
+	openedAt float64
+}
+
+// listenToMenus opens menus by the right button, by a long touch, and by the
+// keys that browsers have for it.
+func (p *page) listenToMenus() {
+	on(p.doc, "contextmenu", func(e event) {
+		t := target(e)
+		if t == nil || p.open() {
+			return
+		}
+		if m := p.find("menu"); m != nil && !m.Underlying().Get("hidden").Bool() {
+			e.PreventDefault()
+			return // a long touch opened it
+		}
+		if x, y := e.Underlying().Get("clientX").Float(), e.Underlying().Get("clientY").Float(); p.menuAt(t, x, y) {
+			e.PreventDefault()
+		}
+	})
+	on(p.doc, "pointerdown", func(e event) {
+		t := target(e)
+		if t == nil {
+			return
+		}
+		if within(t, "#menu") == nil {
+			p.closeMenu(false)
+		}
+		x, y := e.Underlying().Get("clientX").Float(), e.Underlying().Get("clientY").Float()
+		if e.Underlying().Get("pointerType").String() == "touch" && !p.open() && within(t, "canvas,#queue-list,#running-list") != nil {
+			p.later("press", 550, func() { p.menuAt(t, x, y) })
+		}
+	})
+	for _, kind := range []string{"pointerup", "pointercancel", "scroll"} {
+		on(p.doc, kind, func(event) { p.never("press") })
+	}
+	on(p.doc, "pointermove", func(e event) {
+		if _, pressing := p.timers["press"]; pressing && (e.Underlying().Get("movementX").Float() != 0 || e.Underlying().Get("movementY").Float() != 0) {
+			p.never("press")
+		}
+	})
+	p.click("export-open", func() {
+		p.closed("share")
+		p.openExport()
+	})
+	p.on("why-more", "click", func(e event) {
+		if b, ok := closest(e, "[data-more]"); ok {
+			switch b.GetAttribute("data-more") {
+			case "change":
+				p.menu = menu{place: app.JobPlace(p.m.Subject()), at: simtime.Never}
+				p.choice("change")
+			case "add":
+				p.newJob()
+			}
+		}
+	})
+}
+
+// never takes back a call that was to come.
+func (p *page) never(what string) {
+	if t, ok := p.timers[what]; ok {
+		js.Global().Call("clearTimeout", t.id)
+		t.call.Release()
+		delete(p.timers, what)
+	}
+}
+
+// menuAt opens the menu of what lies at a point of the window, and reports
+// whether there is any.
+func (p *page) menuAt(t element, x, y float64) bool {
+	if p.m.State == nil {
+		return false
+	}
+	place, at := app.Nowhere(), simtime.Never
+	if canvas := within(t, "#machine-canvas,#timeline-canvas,.grip"); canvas != nil {
+		machine := canvas.ID() == "machine-canvas"
+		c := &p.timeline
+		if machine {
+			c = &p.machine
+		}
+		box := c.element.Underlying().Call("getBoundingClientRect")
+		hit := p.hit(machine, gesture{x: x - box.Get("left").Float(), y: y - box.Get("top").Float()})
+		place = app.HitPlace(hit)
+		if !machine {
+			at = simtime.Time(hit.Time)
+		}
+	} else if item, key, id := itemOf(t); item != nil {
+		place = p.m.ItemPlace(key, id)
+		if x == 0 && y == 0 || within(item, ".parallel") != nil { // by a key
+			x, y = besides(item)
+		}
+	} else if within(t, "#queue,#machine,#timeline") == nil {
+		return false
+	}
+	p.openMenu(place, at, x, y)
+	return true
+}
+
+// menuHere opens the menu of what has the focus, else of the chosen job.
+func (p *page) menuHere() {
+	active := elementOf(js.Global().Get("document").Get("activeElement"))
+	if active != nil {
+		if item, key, id := itemOf(active); item != nil {
+			x, y := besides(item)
+			p.openMenu(p.m.ItemPlace(key, id), simtime.Never, x, y)
+			return
+		}
+	}
+	x, y := besides(p.el("timeline"))
+	p.openMenu(app.JobPlace(p.m.Subject()), simtime.Never, x, y)
+}
+
+// itemOf is the item of a list, tree or grid that an element is in.
+func itemOf(t element) (item element, key, id string) {
+	for _, key := range []string{"data-id", "data-tree", "data-cell"} {
+		if item := within(t, "["+key+"]"); item != nil {
+			return item, key, item.GetAttribute(key)
+		}
+	}
+	return nil, "", ""
+}
+
+// besides is a point of the window in or below an element; of one beside a
+// canvas, in the canvas.
+func besides(e element) (x, y float64) {
+	if stage := within(e, ".stage"); stage != nil {
+		e = stage
+	}
+	box := e.Underlying().Call("getBoundingClientRect")
+	return box.Get("left").Float() + 24, box.Get("top").Float() + min(box.Get("height").Float(), 40)
+}
+
+// openMenu shows the menu of a place at a point of the window.
+func (p *page) openMenu(place app.Place, at simtime.Time, x, y float64) {
+	title, items := p.m.Menu(place, at)
+	if len(items) == 0 {
+		return
+	}
+	e := p.find("menu")
+	if e == nil {
+		e = p.create("div")
+		e.SetID("menu")
+		e.Class().Add("menu")
+		put(query(p.root(), "body"), e)
+		p.on("menu", "click", func(e event) {
+			if b, ok := closest(e, "[data-do]"); ok && b.GetAttribute("aria-disabled") == "" {
+				p.closeMenu(true)
+				p.choice(b.GetAttribute("data-do"))
+			}
+		})
+		p.on("menu", "keydown", p.menuKey)
+		p.on("menu", "focusout", func(e event) {
+			if to := e.Underlying().Get("relatedTarget"); to.IsNull() || elementOf(to) != nil && within(elementOf(to), "#menu") == nil {
+				p.later("menu", 0, func() { // unless the focus only moves within it
+					if within(elementOf(js.Global().Get("document").Get("activeElement")), "#menu") == nil {
+						p.closeMenu(false)
+					}
+				})
+			}
+		})
+	}
+	p.menu = menu{place: place, at: at, back: js.Global().Get("document").Get("activeElement"), openedAt: now()}
+	if _, key, id := itemOf(elementOf(p.menu.back)); key != "" {
+		p.menu.key, p.menu.id = key, id
+	}
+	e.SetInnerHTML(app.MenuHTML(title, items))
+	e.Underlying().Set("hidden", false)
+	w, h := e.Underlying().Get("offsetWidth").Float(), e.Underlying().Get("offsetHeight").Float()
+	style := p.el("menu").Style()
+	style.SetProperty("left", px(max(min(x, js.Global().Get("innerWidth").Float()-w-8), 8)), "")
+	style.SetProperty("top", px(max(min(y, js.Global().Get("innerHeight").Float()-h-8), 8)), "")
+	if first := query(e, "[role=menuitem]"); first != nil {
+		first.Underlying().Call("focus", map[string]any{"preventScroll": true})
+	}
+	p.tip(false, &p.timeline, gesture{})
+}
+
+// closeMenu takes the menu away; back gives the focus to what had it.
+func (p *page) closeMenu(back bool) {
+	e := p.find("menu")
+	if e == nil || e.Underlying().Get("hidden").Bool() {
+		return
+	}
+	e.Underlying().Set("hidden", true)
+	if !back {
+		return
+	}
+	to := elementOf(p.menu.back)
+	if p.menu.key != "" { // the list may have been made anew
+		if again := query(p.root(), "["+p.menu.key+`="`+p.menu.id+`"]`); again != nil {
+			to = again
+		}
+	}
+	if to != nil {
+		to.Underlying().Call("focus", map[string]any{"preventScroll": true})
+	}
+}
+
+// menuKey moves through the menu; no key of the page gets through it.
+func (p *page) menuKey(e event) {
+	e.StopPropagation()
+	list := p.el("menu").Underlying().Call("querySelectorAll", "[role=menuitem]")
+	n, at := list.Length(), 0
+	active := js.Global().Get("document").Get("activeElement")
+	for i := range n {
+		if list.Index(i).Equal(active) {
+			at = i
+		}
+	}
+	switch e.Key() {
+	case "ArrowDown":
+		at = (at + 1) % n
+	case "ArrowUp":
+		at = (at + n - 1) % n
+	case "Home":
+		at = 0
+	case "End":
+		at = n - 1
+	case "Escape", "Tab":
+		e.PreventDefault()
+		p.closeMenu(true)
+		return
+	default:
+		return
+	}
+	e.PreventDefault()
+	list.Index(at).Call("focus")
+}
+
+// choice carries out an item of a menu.
+func (p *page) choice(do string) {
+	m, job := p.m, p.menu.place.Job
+	at := p.menu.at
+	if at == simtime.Never || at < 0 {
+		at = m.Now()
+	}
+	switch do {
+	case "change":
+		p.openSheet(m.SheetOf(job))
+	case "add":
+		p.openSheet(m.NewJob(at))
+	case "duplicate":
+		if text, number, err := m.Duplicated(job); p.told(err) {
+			p.change(text, m.DidJob(do, number))
+		}
+	case "remove":
+		if text, err := m.Removed(job); p.told(err) {
+			p.change(text, m.DidJob(do, m.Run.Jobs[job].Number))
+		}
+	case "editor":
+		p.editJob(job)
+	case "fail", "link-fail":
+		p.openBreak()
+	case "back", "offline", "link-back":
+		p.mend(do)
+	case "go":
+		p.askedAt = now()
+		m.Go(m.Run.Find(at, 1<<30))
+		p.changed()
+	case "list":
+		p.listJobs()
+	case "export":
+		p.openExport()
+	}
+}
+
+// newJob asks for a job that is submitted now.
+func (p *page) newJob() {
+	if p.m.State != nil {
+		p.menu = menu{place: app.Nowhere(), at: simtime.Never}
+		p.choice("add")
+	}
+}
+
+// told shows an error, if there is one.
+func (p *page) told(err error) bool {
+	if err != nil {
+		p.say("alert", err.Error())
+	}
+	return err == nil
+}
+
+// editJob opens the editor at a job.
+func (p *page) editJob(job workload.JobID) {
+	i := p.m.PlaceInText(job)
+	p.tab = ""
+	p.sheet.Block, p.sheet.Job, p.sheet.First = "jobs", i, i
+	p.openEditor()
+	p.later("edit-job", 60, func() {
+		if b := query(p.el("editor"), `[data-job="`+strconv.Itoa(i)+`"]`); b != nil {
+			focus(b)
+		}
+	})
+}
