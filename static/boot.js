@@ -1,6 +1,7 @@
 'use strict'
 // Starts the program: fetches it once, hands it to the workers, and runs it as
 // the page. What the page cannot do well from Go is in js/.
+import './js/reset.js'
 import './js/events.js'
 import './js/chart.js'
 import './js/lessons.js'
@@ -19,7 +20,7 @@ const compiled = async address => {
     return WebAssembly.compile(await (await spare).arrayBuffer())
   }
 }
-const program = compiled(assets['hopyard.wasm'])
+const program = hopyard.resetting ? new Promise(() => {}) : compiled(assets['hopyard.wasm'])
 
 // The rest of the program is fetched once the first schedule is on screen, or at
 // once where an address may ask for anything. If it cannot be had, whoever needs

@@ -22,6 +22,7 @@ const (
 	GoTimeline
 	GoWhy
 	Cancel
+	ShowDrafts
 	Turned // by Undo or Redo: what they ask for is to be sent
 	ShowPalette
 	ShowSettings
@@ -54,6 +55,8 @@ func (m *Model) Do(a Action) Effect {
 		return ShareLink
 	case SwitchTheme:
 		return ToggleTheme
+	case OpenDrafts:
+		return ShowDrafts
 	case UndoEdit, RedoEdit:
 		return Turned
 	case FocusQueue:

@@ -19,7 +19,8 @@ func (m *Model) HelpHTML() string {
 			m.helpGroup(&out, Keys[i:])
 		}
 	}
-	fmt.Fprintf(&out, `<tbody><tr><td colspan="2">%s</td></tr></tbody>`, c.Say(words.HelpPointer))
+	fmt.Fprintf(&out, `<tbody><tr><td colspan="2">%s</td></tr>`, c.Say(words.HelpPointer))
+	out.WriteString(`<tr><td colspan="2"><a href="#reset">` + c.Say(words.ResetLink) + `</a></td></tr></tbody>`)
 	return out.String()
 }
 

@@ -37,6 +37,7 @@ type stop struct {
 	policy message.Policy
 	shape  message.Shape
 	title  string
+	draft  string
 }
 
 // Bounds of the history.
@@ -111,6 +112,11 @@ func (m *Model) visit(before message.Load, first bool) string {
 	}
 	turn, again := h.turn, h.again
 	h.turn, h.again, h.did, h.key = 0, false, Did{}, ""
+	if turn != 0 && !first {
+		m.Drafts.settle(&h.line[h.at+turn], true, false)
+	} else {
+		m.Drafts.settle(&now, false, again)
+	}
 	if first {
 		h.line, h.at = append(h.line[:0], now), 0
 		return ""

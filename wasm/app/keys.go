@@ -47,6 +47,7 @@ const (
 	ZoomOutMachine
 	UndoEdit
 	RedoEdit
+	OpenDrafts
 	NextConflict
 	LastConflict
 	OpenPalette
@@ -110,6 +111,7 @@ var Keys = []Key{
 	{OpenMenu, []string{"m", "ContextMenu", "Shift+F10"}, words.GroupPage, words.KeyMenu, nil},
 	{AddJob, []string{"j"}, words.GroupPage, words.KeyAddJob, nil},
 	{OpenExport, []string{"u"}, words.GroupPage, words.KeyExport, nil},
+	{OpenDrafts, nil, words.GroupPage, words.KeyDrafts, nil},
 	{CopyLink, []string{"y"}, words.GroupPage, words.KeyShare, nil},
 	{SwitchTheme, []string{"t"}, words.GroupPage, words.KeyTheme, nil},
 	{OpenSettings, []string{"o"}, words.GroupPage, words.KeySettings, nil},

@@ -35,9 +35,10 @@ type Model struct {
 	Speed   int     // in Speeds
 	Glide   float64 // part of the way to the next step, while playing
 
-	Tree  Tree
-	Grid  Grid
-	Edits History
+	Tree   Tree
+	Grid   Grid
+	Edits  History
+	Drafts Drafts
 	sides
 
 	Source   message.Load // what Run came from, as it was asked for; what Overrides change
@@ -97,6 +98,7 @@ func (m *Model) Load(l message.Load) *message.Load {
 	m.Playing, m.Note, m.compares = false, "", false
 	m.slid, m.base = "", nil
 	m.Edits.turn, m.Edits.did, m.Edits.key, m.Edits.again = 0, Did{}, "", false
+	m.Drafts.next = ""
 	return &m.Asked
 }
 

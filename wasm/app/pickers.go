@@ -31,6 +31,7 @@ type Lesson struct {
 const (
 	PickGallery = "gallery"
 	PickFile    = "file"
+	PickDrafts  = "drafts"
 	PickOwn     = "own"
 )
 
@@ -59,6 +60,9 @@ func (m *Model) LessonOptions(lessons []Lesson, current int) string {
 	}
 	out.WriteString(`<hr>`)
 	option(&out, PickGallery, m.Words.Say(words.AllLessons), false, "")
+	if m.Drafts.Any() {
+		option(&out, PickDrafts, m.Words.Say(words.DraftsTitle)+"…", false, "")
+	}
 	option(&out, PickFile, m.Words.Say(words.OpenFile), false, "")
 	return out.String()
 }

@@ -86,6 +86,9 @@ func (p *page) pickLesson(value string) {
 	case app.PickGallery:
 		p.openGallery()
 		return
+	case app.PickDrafts:
+		p.openDrafts()
+		return
 	case app.PickFile:
 		p.chooseFile()
 		return

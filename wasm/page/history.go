@@ -9,6 +9,7 @@ import (
 // edit runs an edited text of the scenario on screen: what was done can be
 // undone, and says what it changed.
 func (p *page) edit(text string, did app.Did) {
+	p.keep(text)
 	p.next = -1
 	p.sendLoad(p.m.Apply(text, did))
 }
@@ -52,6 +53,3 @@ func (p *page) nameUndo(id, text string, a app.Action) {
 	b.SetAttribute("title", text)
 	b.SetAttribute("aria-disabled", off)
 }
-
-// keep stores a text before it is run.
-func (p *page) keep(text string) {}

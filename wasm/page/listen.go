@@ -31,6 +31,7 @@ func (p *page) listen() {
 	p.listenToDialogs()
 	p.listenToFiles()
 	p.listenToMenus()
+	p.listenToDrafts()
 }
 
 func (p *page) listenToPickers() {
@@ -164,6 +165,8 @@ func (p *page) act(a app.Action) {
 		p.openExport()
 	case app.Cancel:
 		p.cancel()
+	case app.ShowDrafts:
+		p.openDrafts()
 	case app.Turned:
 		p.turn(a == app.RedoEdit)
 	case app.GoQueue:

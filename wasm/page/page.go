@@ -34,6 +34,7 @@ type page struct {
 	sent     string  // the text of the scenario that the worker has
 	sheet    form.Sheet
 	editor   editor
+	sure     string // the draft that the next click deletes
 	tab      string // of the editor: "text", or "" for the forms
 	weighing string // the weight whose slider is being moved
 	palette  js.Value
@@ -97,6 +98,9 @@ func (p *page) hideUnbuilt() {
 func (p *page) arrive() {
 	if hash := p.hash(); app.HasScenario(hash) {
 		p.loadLink(hash)
+		return
+	}
+	if p.resume() {
 		return
 	}
 	p.next = 0

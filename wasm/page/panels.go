@@ -214,6 +214,7 @@ func (p *page) showPickers() {
 	}
 	p.showLessons()
 	m.Edits.Belongs(p.lesson)
+	p.kept(m.KeepRun(millis()))
 	p.followText()
 	p.setHTML("pick-queue", m.QueueOptions())
 	p.setHTML("pick-allocator", m.AllocatorOptions())

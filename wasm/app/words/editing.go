@@ -43,6 +43,18 @@ const (
 	CodeReplacedOn
 	CodeReplaced
 
+	// Drafts.
+	DraftOf
+	DiscardDraft
+	DraftsTitle
+	KeyDrafts
+	DraftsAbout
+	NoDrafts
+	DeleteDraft
+	DeleteSure
+	DraftNotKept
+	ResetLink
+
 	numEditing
 )
 
@@ -84,4 +96,14 @@ var editingEnglish = [numEditing - editing]string{
 	CodeOnLine - editing:     "on line",
 	CodeReplacedOn - editing: "replaced match on line $",
 	CodeReplaced - editing:   "replaced $ matches",
+	DraftOf - editing:        "Your draft of {time}",
+	DiscardDraft - editing:   "Discard",
+	DraftsTitle - editing:    "Drafts",
+	KeyDrafts - editing:      "Open a draft",
+	DraftsAbout - editing:    "What you edited, one for each scenario, kept in this browser only. The newest {n} stay.",
+	NoDrafts - editing:       "There is no draft: one is kept with each scenario that you edit.",
+	DeleteDraft - editing:    "Delete",
+	DeleteSure - editing:     "Delete for good?",
+	DraftNotKept - editing:   "The draft could not be kept: the browser’s storage for this page is full or off ({why}). Delete drafts, or copy the text.",
+	ResetLink - editing:      "Something is stuck? Start afresh; drafts stay",
 }

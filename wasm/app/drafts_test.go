@@ -1,0 +1,147 @@
+package app
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// drawer is a shelf in memory with room for so many bytes.
+type drawer struct {
+	held map[string]string
+	room int
+}
+
+var errFull = errors.New("full")
+
+func (d *drawer) Get(key string) string { return d.held[key] }
+func (d *drawer) Delete(key string)     { delete(d.held, key) }
+func (d *drawer) Keys() []string        { return slices.Collect(maps.Keys(d.held)) }
+func (d *drawer) Put(key, value string) error {
+	size := len(value)
+	for k, v := range d.held {
+		if k != key {
+			size += len(v)
+		}
+	}
+	if size > d.room {
+		return errFull
+	}
+	d.held[key] = value
+	return nil
+}
+
+func drafting(t *testing.T, name string) (*stage, *drawer) {
+	t.Helper()
+	s, d := open(t, lesson(t, name)), &drawer{map[string]string{}, 5 << 20}
+	s.Drafts.Shelf = d
+	return s, d
+}
+
+// keep edits the text of what is on screen, as the page does.
+func (s *stage) keep(t *testing.T, time int64, from, to string) {
+	t.Helper()
+	text := strings.Replace(s.Run.Text, from, to, 1)
+	if err := s.Drafts.Keep(time, s.Run.Title, text); err != nil {
+		t.Fatal(err)
+	}
+	s.load(t, s.Edited(text))
+}
+
+// Nothing is kept before the first edit; each scenario that is edited has one
+// draft; what is only opened changes none.
+func TestDraftsAreOfEdits(t *testing.T) {
+	s, d := drafting(t, "easy-hole")
+	s.load(t, s.Load(lesson(t, "conservative")))
+	s.load(t, s.Load(lesson(t, "easy-hole")))
+	if len(d.held) != 0 {
+		t.Fatalf("kept without an edit: %v", d.held)
+	}
+	s.keep(t, 1000, `"nodes": 24`, `"nodes": 20`)
+	s.keep(t, 2000, `"nodes": 20`, `"nodes": 16`)
+	if list := s.Drafts.List(); len(list) != 1 || list[0].Time != 2000 || list[0].Title != s.Run.Title {
+		t.Fatalf("%+v", list)
+	}
+	last, ok := s.Drafts.Last()
+	if !ok {
+		t.Fatal("the draft would not be restored")
+	}
+	s.load(t, s.Load(lesson(t, "conservative")))
+	if _, ok := s.Drafts.Last(); ok || len(s.Drafts.List()) != 1 {
+		t.Error("after another lesson the draft would be restored, or is gone")
+	}
+	s.keep(t, 3000, `"walltime": `, `"walltime": 1`)
+	if list := s.Drafts.List(); len(list) != 2 || list[0].Time != 3000 || list[1] != last {
+		t.Errorf("%+v", list)
+	}
+	for range 3 {
+		s.back(t)
+	}
+	s.keep(t, 4000, `"submit": 60`, `"submit": 61`)
+	if list := s.Drafts.List(); len(list) != 3 {
+		t.Errorf("undone to before the first edit, another edit: %+v", list)
+	}
+	s.load(t, s.OpenDraft(last.ID))
+	if s.Run.Jobs[0].Nodes != 16 {
+		t.Errorf("the draft has %d nodes", s.Run.Jobs[0].Nodes)
+	}
+	if x, ok := s.Drafts.Last(); !ok || x.ID != last.ID {
+		t.Error("what was opened would not be restored")
+	}
+	s.keep(t, 5000, `"nodes": 16`, `"nodes": 8`)
+	if list := s.Drafts.List(); len(list) != 3 || list[0].ID != last.ID {
+		t.Errorf("edits of a draft go elsewhere: %+v", list)
+	}
+	s.Drafts.Delete(last.ID)
+	if _, ok := s.Drafts.Last(); ok || len(s.Drafts.List()) != 2 || s.OpenDraft(last.ID) != nil {
+		t.Error("a deleted draft is there")
+	}
+}
+
+// What a picker changes is kept with all that the scenario says by then.
+func TestAChosenPolicyIsKept(t *testing.T) {
+	s, _ := drafting(t, "easy-hole")
+	if s.KeepRun(1) != nil || len(s.Drafts.List()) != 0 {
+		t.Fatal("a lesson was kept")
+	}
+	s.load(t, s.Change(s.Choose("queue", "fcfs")))
+	if err := s.KeepRun(2); err != nil || len(s.Drafts.List()) != 1 {
+		t.Fatalf("%v, %+v", err, s.Drafts.List())
+	}
+	hash := s.Run.Hash
+	s.load(t, s.OpenDraft(s.Drafts.List()[0].ID))
+	if s.Run.Hash != hash {
+		t.Error("the draft is another run")
+	}
+}
+
+func TestDraftsAreBoundedAndAFullShelfIsTold(t *testing.T) {
+	m := NewModel(nil)
+	d := &drawer{map[string]string{}, 5 << 20}
+	m.Drafts.Shelf = d
+	for i := range 30 {
+		m.Drafts.settle(&stop{}, false, false)
+		if err := m.Drafts.Keep(int64(1000+i), "x", "text"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if list := m.Drafts.List(); len(list) != maxDrafts || list[0].Time != 1029 {
+		t.Errorf("%d drafts, the newest of %d", len(list), list[0].Time)
+	}
+	for i := range 10 {
+		m.Drafts.settle(&stop{}, false, false)
+		_ = m.Drafts.Keep(int64(2000+i), "x", strings.Repeat("y", 256<<10))
+	}
+	if list := m.Drafts.List(); len(list) > 8 || list[0].Time != 2009 {
+		t.Errorf("%d large drafts", len(list))
+	}
+	d.room = 0
+	if err := m.Drafts.Keep(3000, "x", "z"); !errors.Is(err, errFull) {
+		t.Errorf("a full shelf: %v", err)
+	}
+	if _, text, _ := m.Drafts.read(m.Drafts.now); len(text) != 256<<10 {
+		t.Error("what was kept is gone")
+	}
+}

@@ -1,0 +1,181 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"errors"
+	"strings"
+	"syscall/js"
+
+	"hopyard/wasm/app"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// shelf is the browser's storage for this page. Browsers may forbid it: then it
+// is empty, and refuses what is put there.
+type shelf struct{}
+
+const shelfPrefix = "hopyard."
+
+// inStorage does something with the storage; what the browser throws is an error.
+func inStorage(f func(js.Value)) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = errors.New("no storage")
+			if thrown, ok := r.(js.Error); ok {
+				err = errors.New(thrown.Get("name").String())
+			}
+		}
+	}()
+	f(js.Global().Get("localStorage"))
+	return nil
+}
+
+// Get implements [app.Shelf].
+func (shelf) Get(key string) (value string) {
+	_ = inStorage(func(s js.Value) {
+		if v := s.Call("getItem", shelfPrefix+key); v.Type() == js.TypeString {
+			value = v.String()
+		}
+	})
+	return value
+}
+
+// Put implements [app.Shelf].
+func (shelf) Put(key, value string) error {
+	return inStorage(func(s js.Value) { s.Call("setItem", shelfPrefix+key, value) })
+}
+
+// Delete implements [app.Shelf].
+func (shelf) Delete(key string) {
+	_ = inStorage(func(s js.Value) { s.Call("removeItem", shelfPrefix+key) })
+}
+
+// Keys implements [app.Shelf].
+func (shelf) Keys() (keys []string) {
+	_ = inStorage(func(s js.Value) {
+		for i := range s.Get("length").Int() {
+			if key, ok := strings.CutPrefix(s.Call("key", i).String(), shelfPrefix); ok {
+				keys = append(keys, key)
+			}
+		}
+	})
+	return keys
+}
+
+func millis() int64 { return int64(js.Global().Get("Date").Call("now").Float()) }
+
+// when writes a time as people of the language do: today's without the day.
+func (p *page) when(ms int64) string {
+	at := js.Global().Get("Date").New(float64(ms))
+	options := map[string]any{"hour": "2-digit", "minute": "2-digit"}
+	if at.Call("toDateString").String() != js.Global().Get("Date").New().Call("toDateString").String() {
+		options["day"], options["month"] = "numeric", "short"
+	}
+	return at.Call("toLocaleString", p.m.Words.Code, options).String()
+}
+
+// keep stores a text before it is run.
+func (p *page) keep(text string) { p.kept(p.m.Drafts.Keep(millis(), p.m.DraftTitle(), text)) }
+
+// kept tells that a draft could not be stored.
+func (p *page) kept(err error) {
+	p.hide("edit-drafts", !p.m.Drafts.Any())
+	if err == nil {
+		return
+	}
+	text := p.m.Words.Say(words.DraftNotKept, words.S("why", err.Error()))
+	p.say("alert", text)
+	p.el("form-note").SetTextContent(text)
+}
+
+// resume opens the draft that was on screen when the page was left. It reports
+// false where there is none.
+func (p *page) resume() bool {
+	x, ok := p.m.Drafts.Last()
+	if !ok {
+		return false
+	}
+	asked := p.m.OpenDraft(x.ID)
+	if asked == nil {
+		return false
+	}
+	p.next = -1
+	p.sendLoad(asked)
+	note := p.create("div")
+	note.SetID("draft")
+	note.SetAttribute("class", "draft-note")
+	note.SetAttribute("role", "status")
+	note.SetInnerHTML(p.m.DraftNoteHTML(p.when(x.Time)))
+	p.el("main").Underlying().Call("before", note.Underlying())
+	on(note.Underlying(), "click", func(e event) {
+		if _, ok := closest(e, "[data-discard]"); ok {
+			p.m.Drafts.Delete(x.ID)
+			p.next = 0
+			p.load(message.Load{Form: message.JSON, Text: p.lessons[0].Text, Name: p.lessons[0].Title, At: -1, Job: -1, Telling: true})
+		}
+		if _, ok := closest(e, "button"); ok {
+			p.dropNote()
+			focus(p.el("pick-lesson"))
+		}
+	})
+	return true
+}
+
+// dropNote takes the note of the restored draft away.
+func (p *page) dropNote() {
+	if note := p.find("draft"); note != nil {
+		note.Underlying().Call("remove")
+	}
+}
+
+// openDrafts lists the drafts.
+func (p *page) openDrafts() {
+	body := p.dialog("drafts", p.m.Words.Say(words.DraftsTitle), p.m.DraftsHTML(p.when, ""))
+	if p.texts["drafts"] == "" {
+		p.texts["drafts"] = "there"
+		on(body.Underlying(), "click", p.draftClick)
+	}
+	p.openDialog("drafts")
+}
+
+// draftClick opens a draft, or deletes one at the second click.
+func (p *page) draftClick(e event) {
+	if b, ok := closest(e, "[data-draft]"); ok {
+		p.closed("drafts")
+		if asked := p.m.OpenDraft(b.GetAttribute("data-draft")); asked != nil {
+			p.next = -1
+			p.sendLoad(asked)
+		}
+		return
+	}
+	b, ok := closest(e, "[data-delete]")
+	if !ok {
+		return
+	}
+	id := b.GetAttribute("data-delete")
+	sure := id
+	if p.sure == id {
+		p.m.Drafts.Delete(id)
+		p.kept(nil)
+		sure = ""
+	}
+	p.sure = sure
+	body := query(p.el("drafts"), ".dialog-body")
+	body.SetInnerHTML(p.m.DraftsHTML(p.when, sure))
+	if again := query(body, "[data-delete]"); again != nil {
+		if same := query(body, `[data-delete="`+id+`"]`); same != nil {
+			again = same
+		}
+		focus(again)
+	}
+}
+
+func (p *page) listenToDrafts() {
+	p.m.Drafts.Shelf = shelf{}
+	p.hide("edit-drafts", !p.m.Drafts.Any())
+	p.click("edit-drafts", p.openDrafts)
+}
+
+var _ app.Shelf = shelf{}
