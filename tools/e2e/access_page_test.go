@@ -7,44 +7,6 @@ import (
 	"time"
 )
 
-// axe fails the test with what axe-core finds now.
-func axe(t *testing.T, p *Page) {
-	t.Helper()
-	findings, err := p.Axe()
-	must(t, err)
-	for _, f := range findings {
-		t.Errorf("axe: %s", f)
-	}
-}
-
-func TestAxeFindsNothing(t *testing.T) {
-	for _, theme := range []string{"light", "dark"} {
-		for _, size := range []View{{Width: 1280, Height: 800}, {Width: 390, Height: 844, Touch: true}} {
-			size.Theme = theme
-			t.Run(fmt.Sprintf("%s %d", theme, size.Width), func(t *testing.T) {
-				page := open(t, "/", size)
-				must(t, page.Wait(Ready))
-				must(t, page.Wait(`document.querySelector('#curves canvas') && document.querySelector('#timeline-grid [data-cell]')`))
-				axe(t, page)
-				must(t, page.Press("Home"))
-				at(t, page, 0)
-				axe(t, page)
-				for _, dialog := range []struct{ key, id string }{{"g", "gallery"}, {"?", "help"}, {"e", "editor"}} {
-					must(t, page.Press(dialog.key))
-					must(t, page.Wait(fmt.Sprintf(`document.getElementById(%q)?.open`, dialog.id)))
-					axe(t, page)
-					must(t, page.Press("Escape"))
-				}
-				must(t, page.Click("#share-open"))
-				axe(t, page)
-				must(t, page.Press("Escape"))
-				must(t, page.Click("#figures-open"))
-				axe(t, page)
-			})
-		}
-	}
-}
-
 // A whole lesson without a mouse: choose it, read it from what a screen reader
 // is told, look around the machine and the timeline, change the policy.
 func TestAWholeLessonByKeyboard(t *testing.T) {
@@ -172,9 +134,16 @@ func TestTheThemeIsKept(t *testing.T) {
 	must(t, page.Press("t"))
 	must(t, page.Wait(fmt.Sprintf(`getComputedStyle(document.body).backgroundColor !== %q`, light)))
 	eval[int](t, page, `setTimeout(() => location.reload()); 1`)
+	waitAnew(t, page, `document.documentElement.dataset.theme === 'dark'`)
+}
+
+// waitAnew waits until a page that was asked to load again is there, and as it
+// should be.
+func waitAnew(t *testing.T, p *Page, condition string) {
+	t.Helper()
 	var err error
 	for range 50 { // while the page is exchanged there is nothing to ask
-		if err = page.Wait(Ready + ` && document.documentElement.dataset.theme === 'dark' && performance.getEntriesByType('navigation')[0].type === 'reload'`); err == nil {
+		if err = p.Wait(Ready + ` && performance.getEntriesByType('navigation')[0].type === 'reload' && ` + condition); err == nil {
 			break
 		}
 		time.Sleep(50 * time.Millisecond)

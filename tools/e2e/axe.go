@@ -21,8 +21,12 @@ func (p *Page) Axe() ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("axe-core is not installed: run make setup: %w", err)
 	}
-	if _, err := Eval[bool](p, string(source)+"; typeof axe === 'object'"); err != nil {
+	if there, err := Eval[bool](p, "typeof axe === 'object'"); err != nil {
 		return nil, err
+	} else if !there {
+		if _, err := Eval[bool](p, string(source)+"; typeof axe === 'object'"); err != nil {
+			return nil, err
+		}
 	}
 	type finding struct {
 		ID, Impact, Help string

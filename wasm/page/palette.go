@@ -90,7 +90,8 @@ func (p *page) paletteKey(e event) {
 	case key == "Enter" && within(target(e), "input") != nil:
 		e.PreventDefault()
 		if li != nil {
-			p.carryOut(li.GetAttribute("data-do"))
+			do := li.GetAttribute("data-do")
+			p.later("palette", 0, func() { p.carryOut(do) }) // what gets the focus back does not get the key
 		}
 		return
 	default:

@@ -1,0 +1,152 @@
+package e2e
+
+import (
+	"fmt"
+	"testing"
+)
+
+// A view is a state of the page that has to be right by itself: no box on
+// another, nothing that axe objects to. Add yours: open gets the page at the
+// first lesson, and leaves it so that Escape leads back.
+type view struct {
+	name string
+	open func(t *testing.T, p *Page)
+}
+
+// views are all of them; each test goes through them in this order.
+var views = []view{
+	{name: "a decision", open: func(*testing.T, *Page) {}},
+	{name: "the start", open: func(t *testing.T, p *Page) { must(t, p.Press("Home")); at(t, p, 0) }},
+	{name: "a chosen job", open: func(t *testing.T, p *Page) {
+		must(t, p.Press("ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight"))
+		at(t, p, 4)
+		must(t, p.Press("1", "ArrowDown", "Enter"))
+	}},
+	{name: "the record", open: func(t *testing.T, p *Page) {
+		clickNow(t, p, `[data-more="record"]`)
+		must(t, p.Wait(`!document.getElementById('why-record').hidden`))
+	}},
+	{name: "gallery", open: byKey("g", "gallery")},
+	{name: "help", open: byKey("?", "help")},
+	{name: "settings", open: byKey("o", "settings")},
+	{name: "palette", open: byKey("Ctrl+k", "palette")},
+	{name: "palette with a query", open: func(t *testing.T, p *Page) {
+		byKey("Ctrl+k", "palette")(t, p)
+		must(t, p.Type("4"))
+	}},
+	{name: "share", open: func(t *testing.T, p *Page) {
+		clickNow(t, p, "#share-open")
+		must(t, p.Wait(`document.getElementById('share').open`))
+	}},
+	{name: "editor, form", open: byKey("e", "editor")},
+	{name: "editor, text", open: func(t *testing.T, p *Page) {
+		byKey("e", "editor")(t, p)
+		clickNow(t, p, "#tab-text")
+	}},
+	{name: "figures", open: func(t *testing.T, p *Page) {
+		clickNow(t, p, "#figures-open")
+		must(t, p.Wait(`document.getElementById('figures-view').open`))
+	}},
+	{name: "errors", open: func(t *testing.T, p *Page) {
+		drop(t, p, "bad.json", `{"hopyard": 1, "cluster": {}, "jobs": 7, "schedule": {"queue": "esay"}}`)
+		must(t, p.Wait(`document.querySelector('dialog[open] li')`))
+	}},
+	{name: "stale", open: func(t *testing.T, p *Page) { must(t, p.Wait(`!document.getElementById('stale').hidden`)) }},
+}
+
+// clickNow clicks without scrolling or waiting: what is covered or tiny is
+// found by measuring, not by missing it.
+func clickNow(t *testing.T, p *Page, selector string) {
+	t.Helper()
+	eval[bool](t, p, fmt.Sprintf(`(document.querySelector(%q).click(), true)`, selector))
+}
+
+func byKey(key, dialog string) func(t *testing.T, p *Page) {
+	return func(t *testing.T, p *Page) {
+		t.Helper()
+		must(t, p.Press(key))
+		must(t, p.Wait(fmt.Sprintf(`document.getElementById(%q)?.open`, dialog)))
+	}
+}
+
+// eachView opens the views one after the other and calls look in each.
+func eachView(t *testing.T, p *Page, look func(name string)) {
+	t.Helper()
+	must(t, p.Wait(Ready))
+	must(t, p.Wait(`document.querySelector('#curves canvas') && document.querySelector('#timeline-grid [data-cell]') && document.documentElement.dataset.lessons`))
+	for _, v := range views {
+		v.open(t, p)
+		settle(t, p)
+		look(v.name)
+		if eval[bool](t, p, `!!document.querySelector('dialog[open]')`) {
+			must(t, p.Press("Escape"))
+			must(t, p.Wait(`!document.querySelector('dialog[open]')`))
+		}
+		eval[bool](t, p, `(document.activeElement?.blur(), scrollTo(0, 0), true)`)
+	}
+}
+
+// settle waits until what was asked for is on screen.
+func settle(t *testing.T, p *Page) {
+	t.Helper()
+	eval[bool](t, p, `new Promise(r => requestAnimationFrame(() => requestAnimationFrame(() => r(true))))`)
+}
+
+// Nothing overlaps or is cut off, on a desktop, a phone, and at 400 % zoom, which
+// leaves 320 pixels of 1280.
+func TestNoBoxLiesOnAnother(t *testing.T) {
+	for _, size := range []View{{Width: 1280, Height: 800}, {Width: 390, Height: 844, Touch: true}, {Width: 320, Height: 640}} {
+		for _, language := range []string{"en", "ru", "zh"} {
+			t.Run(fmt.Sprintf("%d %s", size.Width, language), func(t *testing.T) {
+				size.Language = language
+				page := open(t, "/", size)
+				eachView(t, page, func(name string) {
+					findings, err := page.Boxes()
+					must(t, err)
+					for _, f := range findings {
+						t.Errorf("%s: %s", name, f)
+					}
+				})
+			})
+		}
+	}
+}
+
+// Axe finds nothing in any view, theme and language.
+func TestAxeFindsNothing(t *testing.T) {
+	for _, language := range []string{"en", "zh", "ru"} {
+		for _, theme := range []string{"light", "dark", "contrast"} {
+			t.Run(language+" "+theme, func(t *testing.T) {
+				page := open(t, "/", View{Language: language})
+				must(t, page.Wait(Ready))
+				setting(t, page, "theme", theme)
+				eachView(t, page, func(name string) {
+					findings, err := page.Axe()
+					must(t, err)
+					for _, f := range findings {
+						t.Errorf("%s: axe: %s", name, f)
+					}
+				})
+			})
+		}
+	}
+}
+
+// setting changes a setting in its sheet.
+func setting(t *testing.T, p *Page, name, value string) {
+	t.Helper()
+	byKey("o", "settings")(t, p)
+	clickNow(t, p, fmt.Sprintf(`#settings [data-set=%s][value=%q]`, name, value))
+	must(t, p.Press("Escape"))
+	must(t, p.Wait(`!document.querySelector('dialog[open]')`))
+}
+
+// axe fails the test with what axe-core finds now.
+func axe(t *testing.T, p *Page) {
+	t.Helper()
+	findings, err := p.Axe()
+	must(t, err)
+	for _, f := range findings {
+		t.Errorf("axe: %s", f)
+	}
+}
