@@ -9,7 +9,7 @@ import (
 	"hopyard/tools/repo"
 )
 
-// Axe runs axe-core on the page as it is now and returns its findings, each with
+// Axe runs axe-core on the page as it is now, or on the modal dialog that is open, and returns its findings, each with
 // rule, impact and the elements. It comes in through the debugger, which the
 // content security policy does not concern.
 func (p *Page) Axe() ([]string, error) {
@@ -32,7 +32,7 @@ func (p *Page) Axe() ([]string, error) {
 		ID, Impact, Help string
 		Nodes            []struct{ Target []any }
 	}
-	findings, err := Eval[[]finding](p, `axe.run(document, {resultTypes: ['violations']}).then(r =>
+	findings, err := Eval[[]finding](p, `axe.run(document.querySelector("dialog:modal") || document, {resultTypes: ['violations']}).then(r =>
 		r.violations.map(v => ({ID: v.id, Impact: v.impact, Help: v.help, Nodes: v.nodes.map(n => ({Target: n.target}))})))`)
 	if err != nil {
 		return nil, err

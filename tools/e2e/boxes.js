@@ -1,5 +1,5 @@
 (() => {
-  const dialogs = [...document.querySelectorAll('dialog[open]')]
+  const dialogs = [...document.querySelectorAll('dialog:modal')]
   const root = dialogs.at(-1) || document.body
   const out = []
   const name = e => {
@@ -10,7 +10,7 @@
   const brief = s => JSON.stringify(s.trim().replace(/\s+/g, ' ').slice(0, 40))
 
   // Elements that only screen readers get, or that are not shown.
-  const hiddenBox = e => !e.checkVisibility({visibilityProperty: true, opacityProperty: true}) || e.closest('.sr, .parallel, .skip, noscript, option') || e.closest('[inert]')
+  const hiddenBox = e => !e.checkVisibility({visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true}) || e.closest('.sr, .parallel, .skip, noscript, option') || e.closest('[inert]')
 
   // clip is what the ancestors leave of a box: nothing of what is scrolled away.
   // cut says that one of them hides a part for good.
@@ -23,7 +23,7 @@
       const b = up.getBoundingClientRect()
       const hides = axis => axis === 'hidden' || axis === 'clip'
       if (hides(s.overflowX) && (box.left < b.left - 1 || box.right > b.right + 1) && s.textOverflow !== 'ellipsis') cut = up
-      if (hides(s.overflowY) && (box.top < b.top - 1 || box.bottom > b.bottom + 1)) cut = up
+      if (hides(s.overflowY) && (box.top < b.top - 1 || box.bottom > b.bottom + 1) && s.webkitLineClamp === 'none') cut = up
       box = {left: Math.max(box.left, b.left), top: Math.max(box.top, b.top), right: Math.min(box.right, b.right), bottom: Math.min(box.bottom, b.bottom)}
       if (box.right - box.left < 1 || box.bottom - box.top < 1) return cut ? {cut} : null
     }
@@ -34,7 +34,7 @@
   const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   for (let node; (node = walk.nextNode());) {
     const e = node.parentElement
-    if (!node.data.trim() || hiddenBox(e) || e.closest('textarea, script, style')) continue
+    if (!node.data.trim() || hiddenBox(e) || e.closest('textarea, script, style, svg')) continue
     const range = document.createRange()
     range.selectNodeContents(node)
     for (const r of range.getClientRects()) {
@@ -76,7 +76,7 @@
   for (const e of root.querySelectorAll('*')) {
     if (e.scrollWidth <= e.clientWidth + 1 || e.clientWidth < 2 || hiddenBox(e)) continue
     const s = getComputedStyle(e)
-    if (s.overflowX === 'visible' || e.closest('textarea, pre, table, .form-scroll, .form-blocks, nav, .scrolls') || e.querySelector(':scope > table') || e.matches('select')) continue
+    if (s.overflowX === 'visible' || e.closest('textarea, pre, table, .form-scroll, .form-blocks, nav, .chips, .scrolls') || e.querySelector(':scope > table') || e.matches('select')) continue
     out.push(`${name(e)} is ${e.scrollWidth} wide in ${e.clientWidth}`)
   }
   return [...new Set(out)].slice(0, 30)

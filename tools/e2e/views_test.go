@@ -80,7 +80,7 @@ func eachView(t *testing.T, p *Page, look func(name string)) {
 		look(v.name)
 		if eval[bool](t, p, `!!document.querySelector('dialog[open]')`) {
 			must(t, p.Press("Escape"))
-			must(t, p.Wait(`!document.querySelector('dialog[open]')`))
+			must(t, p.Wait(`!document.querySelector('dialog[open]') && !document.documentElement.dataset.editing`))
 		}
 		eval[bool](t, p, `(document.activeElement?.blur(), scrollTo(0, 0), true)`)
 	}
