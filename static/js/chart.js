@@ -5,9 +5,9 @@ let loading
 function load () {
   loading ||= new Promise((resolve, reject) => {
     const script = document.createElement('script')
-    script.src = assets()['echarts.js']
+    script.src = assets()['curves.js']
     script.onload = () => resolve(globalThis.echarts)
-    script.onerror = () => reject(new Error('echarts.js could not be loaded'))
+    script.onerror = () => reject(new Error('curves.js could not be loaded'))
     document.head.append(script)
   })
   return loading

@@ -1,7 +1,7 @@
-// The parts of Apache ECharts that the page's curves, bars, boxes and heat maps
-// need, as one script that sets globalThis.echarts. The page loads it after the
-// first schedule is on screen. A chart type that is missing here fails with
-// "Component series.X is used but not imported": add it to both lists.
+// The parts of Apache ECharts that the curves, bars, boxes and heat maps of
+// reports need, as one script that sets globalThis.echarts. The page's own curves
+// make do with curves.js. A chart type that is missing here fails with "Component
+// series.X is used but not imported": add it to both lists.
 import {BarChart, BoxplotChart, CustomChart, HeatmapChart, LineChart, ScatterChart} from 'echarts/charts';
 import {
   AriaComponent, AxisPointerComponent, DatasetComponent, DataZoomComponent, GridComponent, LegendComponent,

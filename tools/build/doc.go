@@ -12,7 +12,7 @@
 // An asset has a logical name, its path beneath static/: "app.css",
 // "icons/play.svg", "lang/zh.json". More are made here: "hopyard.wasm" and
 // "rest.wasm" (the two parts of the program; one with -dev), "wasm_exec.js", "licenses.txt" (of all works by others that are sent) and, from
-// static/vendor/, "echarts.js". In web/dist every asset
+// static/vendor/, "curves.js" and "echarts.js". In web/dist every asset
 // lies flat beside index.html under a name with the hash of its content, as
 // icons-play.3f2a91c0.svg, so that it may be cached for ever and a relative
 // reference is right from everywhere. To refer to an asset:

@@ -15,7 +15,7 @@ const (
 
 // lazy are the assets that the page loads after the first schedule, as patterns
 // of path.Match. Everything else counts as needed for it.
-var lazy = []string{"echarts.js", "curves.json", "lessons.json", "forms.json", "rest.wasm", "editor.js", "lang/*", "lazy/*", "licenses.txt"}
+var lazy = []string{"echarts.js", "curves.js", "curves.json", "lessons.json", "forms.json", "rest.wasm", "editor.js", "lang/*", "lazy/*", "licenses.txt"}
 
 func isLazy(logical string) bool {
 	for _, pattern := range lazy {
