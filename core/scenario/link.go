@@ -38,8 +38,8 @@ type Link struct {
 	Job      *int64  // the id of the job to select
 	A, B     *Policy // policies to compare, C and D, too
 	C, D     *Policy
-	Engine   string // the version of the engine that made the link
-	Trace    string // the hash of the trace that it got
+	Engine   string // the version of the engine that made the link (engine.Version)
+	Trace    string // what its run left: a trace.Print
 
 	// Source is the scenario's JSON as it stood in the link. DecodeLink
 	// returns it with errors, too, if it came that far, because the places of

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hopyard/core/simtime"
+	"hopyard/core/trace"
 )
 
 // parameters are what may follow a link's payload, in the order in which
@@ -46,9 +47,12 @@ func (l *Link) parameter(text string, seen map[string]bool) *Error {
 		}
 		if key == "v" {
 			l.Engine = value
-		} else {
-			l.Trace = value
+			break
 		}
+		if _, ok := trace.ReadPrint(value); !ok {
+			return linkError(key, quoted(value)+" is not what a run leaves", "", "copy the whole link again; mail and chat may have cut it")
+		}
+		l.Trace = value
 	}
 	return nil
 }

@@ -105,31 +105,3 @@ func appendReason(dst []byte, jobs []workload.Job, e *Event) []byte {
 	}
 	return dst
 }
-
-// Hash is a 64-bit FNV-1a hash of the whole trace: equal traces have equal
-// hashes natively and in every browser. Cost: O(events + runs).
-func Hash(log []Event) uint64 {
-	h := uint64(14695981039346656037)
-	add := func(x uint64) {
-		for range 8 {
-			h = (h ^ x&0xff) * 1099511628211
-			x >>= 8
-		}
-	}
-	for i := range log {
-		e := &log[i]
-		add(uint64(e.Time))
-		add(uint64(e.Kind) | uint64(e.Why.Code)<<8 | uint64(len(e.Placement))<<32)
-		add(uint64(uint32(e.Job)) | uint64(uint32(e.Why.Blocker))<<32)
-		add(uint64(uint32(e.Why.Need)) | uint64(uint32(e.Why.Have))<<32)
-		add(uint64(e.Why.At))
-		if e.Of != 0 || e.Why.Which != 0 {
-			add(uint64(uint32(e.Of)) | uint64(uint32(e.Why.Which))<<32)
-		}
-		for _, r := range e.Placement {
-			add(uint64(uint32(r.First)) | uint64(uint32(r.Last))<<32)
-			add(uint64(uint32(r.Tasks)))
-		}
-	}
-	return h
-}

@@ -48,6 +48,7 @@ function watch (canvas) {
   canvas.addEventListener('pointerleave', e => { if (!down) later(canvas, 'leave', -1, -1, 0, 0, held(e)) }, {passive: true})
   // Where the page itself scrolls, the wheel is the page's unless Ctrl is held.
   canvas.addEventListener('wheel', e => {
+    if ('asleep' in document.documentElement.dataset) return // an embed that was not clicked
     const page = document.scrollingElement
     if (!e.ctrlKey && page.scrollHeight > page.clientHeight + 1) return
     e.preventDefault()

@@ -37,7 +37,7 @@ func TestAWholeLessonByKeyboard(t *testing.T) {
 	}
 	must(t, page.Press("3", "ArrowDown", "ArrowRight", "Enter"))
 	focused(t, page, `.closest('#timeline-grid')`)
-	must(t, page.Wait(`/&job=1$/.test(location.hash)`))
+	must(t, page.Wait(`/&job=1&/.test(location.hash)`))
 	must(t, page.Press("4"))
 	focused(t, page, `.matches('#why')`)
 	must(t, page.Press("1"))

@@ -89,25 +89,6 @@ func TestEditing(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('why-sentence').textContent.includes('asks for 20 nodes')`))
 }
 
-func TestABadLinkSaysWhatIsWrong(t *testing.T) {
-	for name, link := range map[string]string{
-		"newer version": "/#9.z.AAAA", "not packed": "/#1.z.AAAA", "plain with an error": "/#1.j.eyJob3B5YXJkIjoxfQ", "cut": "/#1.z.vJSxTtxAEIaj-BIleYpf",
-	} {
-		t.Run(name, func(t *testing.T) {
-			page := open(t, link, View{})
-			must(t, page.Wait(`document.querySelector('dialog[open]')`))
-			if text := eval[string](t, page, `document.querySelector('dialog[open] .errors').innerText`); len(text) < 20 {
-				t.Errorf("says only %q", text)
-			}
-			must(t, page.Press("Escape"))
-			must(t, page.Press("g"))
-			must(t, page.Wait(`document.getElementById('gallery')?.open`))
-			must(t, page.Click(`[data-lesson="1"]`))
-			must(t, page.Wait(Ready))
-		})
-	}
-}
-
 func TestALongRunCanBeStopped(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))

@@ -49,7 +49,7 @@ func TestRestIsNotMissed(t *testing.T) {
 // A link may need anything: then both parts come at once.
 func TestRestComesWithALink(t *testing.T) {
 	page := open(t, "/#1.j.eyJob3B5YXJkIjoxfQ", View{})
-	must(t, page.Wait(`document.getElementById('why-sentence').textContent.length > 0 && !document.querySelector('#why-sentence .loading')`))
+	must(t, page.Wait(`document.getElementById('bad-view')`))
 	inParts(t, page)
 	must(t, page.Wait(restIsThere))
 	if early := eval[string](t, page, `document.documentElement.dataset.early || ''`); early != "" {

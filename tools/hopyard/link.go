@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 
+	"hopyard/core/engine"
 	"hopyard/core/scenario"
 )
 
@@ -14,6 +15,7 @@ func linkCommand(t *terminal, args []string) error {
 	in := f.input()
 	base := f.String("base", "http://localhost:8080/", "address of the `PAGE` that the link opens")
 	plainText := f.Bool("plain", false, "pack the JSON unchanged (codec j), to be edited by hand")
+	bare := f.Bool("bare", false, "leave out what the run was: readers whose run differs are then not told")
 	if err := f.parse(t, args, 1, 1); err != nil {
 		return err
 	}
@@ -24,7 +26,11 @@ func linkCommand(t *terminal, args []string) error {
 	if s.trace != nil {
 		return prefixed(s.name, fmt.Errorf("trace: links hold scenarios; put the trace into one as \"workload\": {\"swf\": …}"))
 	}
-	link, err := scenario.EncodeLink(scenario.Link{Scenario: s.scenario, Plain: *plainText})
+	l := scenario.Link{Scenario: s.scenario, Plain: *plainText}
+	link, err := scenario.EncodeLink(l)
+	if err == nil && !*bare {
+		link, err = printed(l, s.config)
+	}
 	if err != nil {
 		return prefixed(s.name, err)
 	}
@@ -35,6 +41,16 @@ func linkCommand(t *terminal, args []string) error {
 	}
 	fmt.Fprintln(t.out, strings.TrimRight(*base, "#")+link)
 	return nil
+}
+
+// printed is a link with the engine's version and what the run leaves.
+func printed(l scenario.Link, c engine.Config) (string, error) {
+	tape, err := engine.Record(c)
+	if err != nil {
+		return "", err
+	}
+	l.Engine, l.Trace = engine.Version, tape.Prints().Text()
+	return scenario.EncodeLink(l)
 }
 
 // unlinkCommand prints the scenario of a link as JSON.

@@ -38,6 +38,9 @@ func (m *Model) Do(a Action) Effect {
 	case OpenGallery:
 		return ShowGallery
 	case OpenEditor:
+		if m.Share.Embed.ReadOnly {
+			return Nothing
+		}
 		return ShowEditor
 	case OpenHelp:
 		return ShowHelp

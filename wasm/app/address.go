@@ -1,53 +1,85 @@
 package app
 
 import (
+	"encoding/base64"
 	"strconv"
 	"strings"
 
+	"hopyard/core/engine"
+	"hopyard/core/scenario"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/message"
 )
 
-// Fragment is the share link's part from # on: the scenario, the place in time
-// and the chosen job. "" where the scenario does not fit in a link.
-func (m *Model) Fragment() string {
+// Share is what links tell the page, and what it tells in them.
+type Share struct {
+	Made  message.Made    // what the link of the run on screen says of its making
+	Bad   *message.Failed // the link that could not be opened, in place of a run
+	Embed Embed
+}
+
+// LinkParts is what a link leaves out, and how it is packed.
+type LinkParts struct {
+	NoPlace, NoJob, NoPolicies bool
+	Plain                      bool // the JSON as it is
+}
+
+// Fragment is the share link's part from # on: the scenario, the place in time,
+// the chosen job, the policies that are compared, and what the run was. "" where
+// the scenario does not fit in a link.
+func (m *Model) Fragment() string { return m.LinkWith(LinkParts{}) }
+
+// LinkWith is Fragment with parts left out. Equal runs at equal places give
+// equal links.
+func (m *Model) LinkWith(parts LinkParts) string {
 	if m.Run == nil || m.Run.Link == "" {
 		return ""
 	}
 	out := m.Run.Link
-	if at, ordinal := m.Moment(); at >= 0 {
+	if parts.Plain {
+		if out = m.plain(); out == "" {
+			return ""
+		}
+	}
+	at, ordinal := m.Moment()
+	placed := at >= 0 && !parts.NoPlace
+	if placed {
 		out += "&at=" + at.String() + "." + strconv.Itoa(int(ordinal))
 	}
-	if m.Selected != workload.NoJob {
+	if m.Selected != workload.NoJob && !parts.NoJob {
 		out += "&job=" + strconv.FormatInt(m.Run.Jobs[m.Selected].Number, 10)
 	}
-	out += m.Compare.LinkParts()
+	if !parts.NoPolicies {
+		out += m.Compare.LinkParts()
+	}
+	out += "&v=" + engine.Version + "&h=" + m.Run.Print
+	if placed && m.State != nil && int(m.State.Step) == m.Step && m.State.Mark != "" {
+		out += "." + m.State.Mark
+	}
+	if len(out) > scenario.MaxLink {
+		return ""
+	}
 	return out
 }
 
-// HasScenario reports whether an address's fragment is a share link, as
-// against a place within the page.
-func HasScenario(fragment string) bool {
-	f := strings.TrimPrefix(fragment, "#")
-	return len(f) > 1 && f[0] >= '0' && f[0] <= '9' && strings.Contains(f, ".")
+// plain is the link with its JSON unpacked, "" where that is too long.
+func (m *Model) plain() string {
+	if m.Run.Text == "" || base64.RawURLEncoding.EncodedLen(len(m.Run.Text)) > scenario.MaxLink {
+		return ""
+	}
+	return "#1.j." + base64.RawURLEncoding.EncodeToString([]byte(m.Run.Text))
 }
 
-// ShareNote says how long a link is and what that means; where there is none,
-// why.
-func (m *Model) ShareNote(link string) string {
-	c := m.Words
-	if link == "" {
-		reason := ""
-		if m.Run != nil {
-			reason = m.Run.LinkError
-		}
-		return c.Say(words.LinkTooLong, words.S("why", reason))
+// HasScenario reports whether an address's fragment is a share link, or what is
+// left of one, as against a place within the page.
+func HasScenario(fragment string) bool {
+	f := strings.TrimPrefix(fragment, "#")
+	version, rest, dot := strings.Cut(f, ".")
+	switch {
+	case f == "":
+		return false
+	case f[0] >= '0' && f[0] <= '9':
+		return dot
 	}
-	switch n := len(link); {
-	case n > 8000:
-		return c.Say(words.LinkHuge)
-	case n > 1800:
-		return c.Say(words.LinkLong)
-	}
-	return c.Say(words.LinkSafe)
+	return dot && len(version) < 9 && strings.Contains(rest, ".")
 }

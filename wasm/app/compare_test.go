@@ -381,7 +381,7 @@ func TestALinkOpensTheComparisonAtItsMoment(t *testing.T) {
 	s.press(t, ToStart, FirstDivergence, Forward)
 	at := s.Compare.at
 	f := s.Fragment()
-	if !strings.HasSuffix(f, "&a=fcfs.sdm.submit&b=easy/2.sdm.submit&c=conservative.first-fit.submit&d=mpfs-scan.sdm.submit") {
+	if !strings.Contains(f, "&a=fcfs.sdm.submit&b=easy/2.sdm.submit&c=conservative.first-fit.submit&d=mpfs-scan.sdm.submit"+"&v=") {
 		t.Fatalf("the link ends %s", f[strings.Index(f, "&"):])
 	}
 	if _, err := scenario.DecodeLink(f); err != nil {

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"strconv"
 	"strings"
 
 	"hopyard/core/trace"
@@ -125,13 +124,3 @@ func (m *Model) CurvesText() string {
 
 // BrokenText says that the worker has stopped for good.
 func (m *Model) BrokenText() string { return m.Words.Say(words.Broken) }
-
-// LinkCount is how long a link is.
-func (m *Model) LinkCount(link string) string {
-	return m.Words.Say(words.LinkCount, words.S("n", strconv.Itoa(len(link))))
-}
-
-// CopiedText says that a link was copied.
-func (m *Model) CopiedText(link string) string {
-	return m.Words.Say(words.LinkCopied, words.S("n", strconv.Itoa(len(link))))
-}

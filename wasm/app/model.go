@@ -41,6 +41,8 @@ type Model struct {
 	Drafts Drafts
 	sides
 
+	Share Share // links
+
 	Source   message.Load // what Run came from, as it was asked for; what Overrides change
 	Asked    message.Load // the latest that was asked for
 	Loading  *message.Progress
@@ -154,6 +156,7 @@ func (m *Model) Accept(l *message.Loaded) bool {
 		m.Source.Text, _, _ = strings.Cut(m.Source.Text, "&")
 	}
 	m.Source.Telling = false
+	m.Share.Made, m.Share.Bad = l.Made, nil
 	m.Loading, m.Faults, m.Failed = nil, nil, nil
 	m.Changed = ""
 	if m.compares && m.base != nil {
@@ -190,6 +193,9 @@ func (m *Model) Reject(f *message.Failed) bool {
 		return true
 	}
 	m.Failed, m.Faults = f, f.Faults
+	if f.Form == message.Link && !m.compares {
+		m.rejectLink(f)
+	}
 	m.Asked.Overrides = m.Source.Overrides // what is chosen next does not repeat the fault
 	return true
 }
@@ -219,7 +225,7 @@ func (m *Model) Weigh(w *message.Weighed) bool {
 }
 
 // Stale reports whether what is on screen is not what was asked for last.
-func (m *Model) Stale() bool { return len(m.Faults) > 0 }
+func (m *Model) Stale() bool { return len(m.Faults) > 0 && m.Share.Bad == nil }
 
 // Now is the instant on screen; between two steps while playing.
 func (m *Model) Now() simtime.Time {

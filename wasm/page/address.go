@@ -9,7 +9,14 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-func (p *page) hash() string { return js.Global().Get("location").Get("hash").String() }
+func location() js.Value { return js.Global().Get("location") }
+
+func (p *page) hash() string { return location().Get("hash").String() }
+
+// here is the page's address without settings and what follows #.
+func here() string {
+	return location().Get("origin").String() + location().Get("pathname").String()
+}
 
 // link is the whole share link, "" where the scenario does not fit in one.
 func (p *page) link() string {
@@ -17,23 +24,32 @@ func (p *page) link() string {
 	if f == "" {
 		return ""
 	}
-	location := js.Global().Get("location")
-	return location.Get("origin").String() + location.Get("pathname").String() + f
+	return here() + f
 }
 
 // writeAddress keeps the address in step with the page, so that a reload comes
 // back to it. Browsers allow some hundred changes a minute, and it is called
 // once a step at most. What does not fit in a link has an address without one.
+// An embed's address is its page's, and stays; its own link follows instead.
 func (p *page) writeAddress() {
+	if p.m.Run == nil || p.m.Stale() || p.m.Loading != nil {
+		return
+	}
+	if p.m.Share.Embed.On {
+		p.leadOut()
+		return
+	}
 	f := p.m.Fragment()
-	if f == p.written || p.m.Stale() || p.m.Loading != nil {
+	if f == p.written {
 		return
 	}
 	p.later("address", 250, func() {
+		if p.m.Share.Bad != nil {
+			return
+		}
 		p.written = f
 		if f == "" {
-			location := js.Global().Get("location")
-			f = location.Get("pathname").String() + location.Get("search").String()
+			f = location().Get("pathname").String() + location().Get("search").String()
 		}
 		js.Global().Get("history").Call("replaceState", js.Null(), "", f)
 	})

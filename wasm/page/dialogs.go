@@ -54,7 +54,6 @@ func (p *page) listenToDialogs() {
 		}
 		p.set("letters", value, true)
 	})
-	p.click("share-copy", p.copyShown)
 	p.click("figures-open", func() {
 		if p.m.Run != nil {
 			p.setHTML("figures-table", p.m.AllFiguresHTML())
@@ -97,42 +96,6 @@ func (p *page) pickLesson(value string) {
 		p.next = i
 		p.load(message.Load{Form: message.JSON, Text: p.lessons[i].Text, Name: p.lessons[i].Title, At: -1, Job: -1})
 	}
-}
-
-// openShare shows the link. It is made only when asked for.
-func (p *page) openShare() {
-	link := p.link()
-	p.setValue("share-url", link)
-	p.setText("share-count", p.m.LinkCount(link))
-	p.setText("share-note", p.m.ShareNote(link))
-	p.openDialog("share")
-	if link != "" {
-		p.el("share-url").Underlying().Call("select")
-	}
-}
-
-func (p *page) copyShown() { p.copy(p.value("share-url"), "share-note") }
-
-// copyLink copies the link without showing it.
-func (p *page) copyLink() { p.copy(p.link(), "status") }
-
-// copy puts a text on the clipboard and says so; where the browser forbids it,
-// the text stays selected for the reader's own keys.
-func (p *page) copy(text, note string) {
-	if text == "" {
-		p.say(note, p.m.ShareNote(""))
-		return
-	}
-	clipboard := js.Global().Get("navigator").Get("clipboard")
-	if clipboard.IsUndefined() {
-		p.openShare()
-		return
-	}
-	clipboard.Call("writeText", text).Call("then", once(func() {
-		p.say(note, p.m.CopiedText(text))
-	}), once(func() {
-		p.openShare()
-	}))
 }
 
 // once is a callback that is called at most once; if never, it is lost.

@@ -37,6 +37,9 @@ func (p *page) chooseFile() {
 const maxFile = 512 << 20
 
 func (p *page) readFile(file js.Value) {
+	if p.m.Share.Embed.ReadOnly {
+		return
+	}
 	name := file.Get("name").String()
 	if size := file.Get("size").Float(); size > maxFile {
 		p.refuse(name, "the file has "+strconv.FormatFloat(size/(1<<20), 'f', 0, 64)+" MiB", "512 MiB", "use the command line for traces of this size")

@@ -129,6 +129,8 @@ func (p *page) sayAnew() {
 		p.buildCompare()
 	}
 	p.showPickers()
+	p.showBadLink()
+	p.showRunNotice()
 	p.curvesChanged()
 	p.changed()
 	if len(p.lessons) == p.allLessons {

@@ -191,6 +191,9 @@ func (p *page) focusFirst(id string) {
 
 // key handles a key: first the list that has the focus, then the table of keys.
 func (p *page) key(e event) {
+	if p.asleep() {
+		return
+	}
 	press := app.Press{Key: e.Key(), Code: e.Underlying().Get("code").String(), Ctrl: e.CtrlKey() || e.MetaKey(), Alt: e.AltKey(), Shift: e.ShiftKey()}
 	where, target := p.place(e)
 	press.In = where

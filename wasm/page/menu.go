@@ -57,10 +57,6 @@ func (p *page) listenToMenus() {
 			p.never("press")
 		}
 	})
-	p.click("export-open", func() {
-		p.closed("share")
-		p.openExport()
-	})
 	p.on("why-more", "click", func(e event) {
 		if b, ok := closest(e, "[data-more]"); ok {
 			switch b.GetAttribute("data-more") {

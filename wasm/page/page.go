@@ -57,6 +57,7 @@ type page struct {
 	menu     menu              // that is open, or was last
 	job      *app.JobSheet     // that is being filled in
 	taking   takeaway          // a file on its way out
+	awake    bool              // an embed was clicked: it takes keys now
 	failed   bool              // the worker has stopped for good
 	brokenAt float64           // when it stopped last
 }
@@ -74,6 +75,7 @@ func Main() {
 	})
 	p.machine, p.timeline, p.scrub = p.newCanvas("machine-canvas"), p.newCanvas("timeline-canvas"), p.newCanvas("scrub-canvas")
 	p.firstLesson()
+	p.embed()
 	p.language()
 	p.hideUnbuilt()
 	p.theme()
@@ -87,7 +89,7 @@ func Main() {
 
 // hideUnbuilt takes away what the shell has room for and nobody has built.
 func (p *page) hideUnbuilt() {
-	for _, id := range []string{"lecture", "share-embed"} {
+	for _, id := range []string{"lecture"} {
 		p.hide(id, true)
 	}
 	p.addCurves()

@@ -89,6 +89,7 @@ func (p *page) updatePanels() {
 	p.updateStale()
 	p.showUndo()
 	p.root().SetAttribute("data-step", strconv.Itoa(int(m.State.Step)))
+	p.root().SetAttribute("data-trace", strconv.FormatUint(m.Run.Hash, 16))
 	p.root().SetAttribute("data-run", strconv.Itoa(int(m.Run.Serial)))
 	p.root().SetAttribute("data-steps", strconv.Itoa(m.Run.Len()))
 }
@@ -200,6 +201,11 @@ func (p *page) loaded() {
 	p.lesson, p.waiting, p.layout, p.strip.Density = p.next, -1, nil, nil
 	p.hide("busy", true)
 	p.showPickers()
+	p.showBadLink()
+	p.showRunNotice()
+	if p.m.Share.Embed.On {
+		p.leadOut()
+	}
 	p.say("alert", "")
 	p.closed("errors-view")
 	p.curvesChanged()
@@ -245,6 +251,11 @@ func (p *page) showFigures() {
 func (p *page) rejected() {
 	p.hide("busy", true)
 	m := p.m
+	if m.Share.Bad != nil {
+		p.showBadLink()
+		p.changed()
+		return
+	}
 	if m.Run != nil { // the pickers go back to what is on screen
 		for _, id := range []string{"pick-lesson", "pick-queue", "pick-allocator", "pick-machine", "pick-network"} {
 			delete(p.texts, id)

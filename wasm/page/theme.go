@@ -13,6 +13,7 @@ import (
 // theme takes up what was chosen on an earlier visit, and follows the system.
 func (p *page) theme() {
 	p.takeUpSettings()
+	p.embedLooks()
 	for _, query := range []string{"(prefers-color-scheme: dark)", "(forced-colors: active)", "(prefers-contrast: more)"} {
 		js.Global().Call("matchMedia", query).Call("addEventListener", "change", js.FuncOf(func(js.Value, []js.Value) any {
 			p.recolour()

@@ -34,6 +34,10 @@ func (p *page) load(l message.Load) {
 }
 
 func (p *page) sendLoad(asked *message.Load) {
+	if p.readOnly(asked) {
+		p.m.Loading = nil
+		return
+	}
 	if p.failed { // something else may do
 		p.failed, p.sent, p.waiting = false, "", -1
 		p.glue.Call("restart")

@@ -19,6 +19,8 @@ type Loaded struct {
 	Link         string // its share link's fragment; "" where it does not fit in one
 	LinkError    string // why it does not
 	Hash         uint64 // of the trace
+	Print        string // of the run, for links
+	Made         Made   // what the link said that this came from
 	Warnings     []string
 	Odd          int32 // how many there are; Warnings may be cut short
 	Machine      Machine
@@ -225,6 +227,8 @@ func (m *Loaded) code(c *coder) {
 	c.text(&m.Link)
 	c.text(&m.LinkError)
 	c.hash(&m.Hash)
+	c.text(&m.Print)
+	m.Made.code(c)
 	list(c, &m.Warnings, (*coder).text)
 	code(c, &m.Odd)
 	m.Machine.code(c)

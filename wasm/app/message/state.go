@@ -13,6 +13,7 @@ import (
 type State struct {
 	Serial  int32
 	Step    int32
+	Mark    string   // of the run up to here, for links
 	Reasons []Reason // of the step's events, in their order
 	Queue   []Waiting
 	Waiting int32 // all that wait; Queue may be cut short
@@ -71,6 +72,7 @@ type Running struct {
 func (m *State) code(c *coder) {
 	code(c, &m.Serial)
 	code(c, &m.Step)
+	c.text(&m.Mark)
 	list(c, &m.Reasons, func(c *coder, r *Reason) {
 		codeReason(c, &r.Reason)
 		code(c, &r.Job)

@@ -21,6 +21,7 @@ type described struct {
 	odd      int // how many there are
 	at       *scenario.Moment
 	job      *int64
+	link     *scenario.Link // nil for what is not shared as it came
 }
 
 // describe reads the scenario, trace or link and applies the overrides. With
@@ -41,6 +42,7 @@ func describe(l *message.Load) (*described, error) {
 		link, err = scenario.DecodeLink(l.Text)
 		d.text = string(link.Source)
 		d.scenario, d.at, d.job = link.Scenario, link.At, link.Job
+		d.link = &link
 	default:
 		d.scenario, err = scenario.Parse([]byte(l.Text))
 	}

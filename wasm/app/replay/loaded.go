@@ -18,10 +18,11 @@ const maxText = 256 << 10
 
 // Loaded is the run as a whole; it must be at its end.
 func (r *Replay) Loaded() *message.Loaded {
+	r.prints = r.tape.Prints()
 	m := &message.Loaded{
 		Serial: r.asked.Serial,
 		Title:  r.scenario.Title, About: r.scenario.About, Goals: r.scenario.Goals,
-		Hash: trace.Hash(r.tape.Log()), Warnings: r.warnings, Odd: int32(r.odd), Counted: r.counted,
+		Hash: uint64(r.prints[r.tape.Len()]), Print: r.prints.Text(), Warnings: r.warnings, Odd: int32(r.odd), Counted: r.counted,
 		Limits:  r.scenario.Limits,
 		Policy:  policyOf(r.scenario),
 		Own:     r.own,
@@ -31,6 +32,7 @@ func (r *Replay) Loaded() *message.Loaded {
 		Step:    r.place(),
 		Select:  workload.NoJob,
 	}
+	m.Made = made(r.link, r.prints, int(m.Step))
 	r.describeText(m)
 	m.Choices = choices(r.scenario)
 	r.addJobs(m)

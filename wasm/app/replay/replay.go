@@ -28,7 +28,9 @@ type Replay struct {
 	ended    int32
 	links    *links // nil where running jobs do not share any
 	counted  bool
-	cabling  []int32 // by link: its way in the picture, once a link has failed
+	prints   trace.Prints   // of the whole run
+	link     *scenario.Link // that it came by; nil if it came otherwise
+	cabling  []int32        // by link: its way in the picture, once a link has failed
 }
 
 // bookmark is how many steps lie between two kept meters: so many are read
@@ -37,7 +39,7 @@ const bookmark = 8
 
 // open checks what was asked for and starts recording.
 func open(l *message.Load, d *described) (*Replay, error) {
-	r := &Replay{asked: *l, scenario: d.scenario, own: d.own, warnings: d.warnings, odd: d.odd}
+	r := &Replay{asked: *l, scenario: d.scenario, own: d.own, warnings: d.warnings, odd: d.odd, link: d.link}
 	config, err := d.scenario.Config()
 	if err != nil {
 		return nil, err

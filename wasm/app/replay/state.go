@@ -23,6 +23,7 @@ func (r *Replay) State(ask *message.Seek) *message.State {
 	s := &message.State{
 		Serial: r.asked.Serial, Step: int32(n), Aside: ask.Aside, Waiting: int32(e.Waiting()),
 		Idle: int32(state.Idle().Len()), Shadow: simtime.Never, Figures: r.figures(n),
+		Mark: r.prints.Mark(n),
 	}
 	for i, d := range e.Pending() {
 		w := message.Waiting{Job: d.Job, Promised: d.Promised, Why: d.Why}

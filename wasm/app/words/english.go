@@ -9,6 +9,7 @@ var English = &Catalog{
 		learning >> areaBits:  learningEnglish[:],
 		comparing >> areaBits: comparingEnglish[:],
 		handling >> areaBits:  handlingEnglish[:],
+		sharing >> areaBits:   sharingEnglish[:],
 	},
 }
 
@@ -278,12 +279,6 @@ var baseEnglish = [NumTexts]string{
 	FaultLimit:    "limit: {limit}",
 	FaultFix:      "Fix: {fix}",
 	FaultHidden:   "and {n} more",
-	LinkTooLong:   "This run does not fit in a link: {why}",
-	LinkCopied:    "Link copied: {n} characters.",
-	LinkSafe:      "Short enough for mail, chat and slides. It holds everything: no server keeps it.",
-	LinkLong:      "Some mail and chat programs cut links of this length. It holds everything: no server keeps it.",
-	LinkHuge:      "Many programs cut links of this length: better share the scenario as a file.",
-	LinkCount:     "{n} characters",
 	TextTooLong:   "This scenario is too long to edit here; edit its file and drop it on the page.",
 	NodesWanted:   "Nodes of the machine that the trace runs on",
 	RunIt:         "Run", Close: "Close",

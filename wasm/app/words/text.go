@@ -224,12 +224,6 @@ const (
 	FaultLimit
 	FaultFix
 	FaultHidden
-	LinkTooLong
-	LinkCopied
-	LinkSafe
-	LinkLong
-	LinkHuge
-	LinkCount
 	Stop
 	ShowRecord
 	HideRecord

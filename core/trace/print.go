@@ -1,0 +1,135 @@
+package trace
+
+import (
+	"strconv"
+	"strings"
+)
+
+// A Print is what a share link says of the run that its maker saw, so that a
+// reader whose run differs can be told from which step on. As text it is the
+// hash of the whole run, the number of steps, marks of up to 16 equal parts of
+// the run, and the mark of the step that the link shows:
+//
+//	9f86d081884c7d65.5.AbCdEfGh.xYz
+//
+// A mark is the hash of the events up to a step, cut to 12 bits, or to 18 for the
+// step shown. A run that differs passes a mark once in 4,096 times, and is
+// caught by the next one. The hash alone is a print, too.
+type Print struct {
+	Whole uint64
+	Steps int    // -1: not known
+	marks string // of the parts but the last, whose mark is Whole
+	here  string // "": no step is shown, or its mark is not known
+}
+
+const (
+	parts     = 16
+	markSize  = 2 // digits of 6 bits
+	hereSize  = 3
+	wholeSize = 16 // hexadecimal digits
+	maxSteps  = 1 << 30
+	digits    = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+)
+
+// Prints are the hashes of a run after each of its steps, from 0 on: what its
+// print is made from and other prints are compared with.
+type Prints []Sum
+
+// Text is the print of the run without a step shown. Cost: O(1).
+func (p Prints) Text() string {
+	steps := len(p) - 1
+	var out strings.Builder
+	whole := strconv.FormatUint(uint64(p[steps]), 16)
+	out.WriteString("0000000000000000"[len(whole):] + whole + "." + strconv.Itoa(steps) + ".")
+	for k := 1; k < numParts(steps); k++ {
+		out.WriteString(p.mark(part(steps, k), markSize))
+	}
+	return out.String()
+}
+
+// Mark is the mark of a step that a link shows, to go behind Text and a dot.
+func (p Prints) Mark(step int) string { return p.mark(step, hereSize) }
+
+func (p Prints) mark(step, size int) string {
+	if step < 0 || step >= len(p) {
+		return ""
+	}
+	h := uint64(p[step])
+	h ^= h >> 32 // the lowest bits of FNV alone mix little
+	out := make([]byte, size)
+	for i := range out {
+		out[i] = digits[h&63]
+		h >>= 6
+	}
+	return string(out)
+}
+
+func numParts(steps int) int { return max(min(steps, parts), 1) }
+
+// part is the number of steps up to the end of part k, from 1.
+func part(steps, k int) int { return int(int64(steps) * int64(k) / int64(numParts(steps))) }
+
+// ReadPrint reads a print; ok is false for what is none.
+func ReadPrint(text string) (p Print, ok bool) {
+	whole, rest, more := strings.Cut(text, ".")
+	n, err := strconv.ParseUint(whole, 16, 64)
+	if len(whole) != wholeSize || err != nil || strings.ToLower(whole) != whole {
+		return Print{}, false
+	}
+	p = Print{Whole: n, Steps: -1}
+	if !more {
+		return p, true
+	}
+	steps, marks, _ := strings.Cut(rest, ".")
+	p.Steps, err = strconv.Atoi(steps)
+	if err != nil || p.Steps < 0 || p.Steps > maxSteps || strconv.Itoa(p.Steps) != steps {
+		return Print{}, false
+	}
+	var shows bool
+	p.marks, p.here, shows = strings.Cut(marks, ".")
+	ok = len(p.marks) == markSize*(numParts(p.Steps)-1) && (!shows || len(p.here) == hereSize) &&
+		strings.Trim(p.marks+p.here, digits) == ""
+	return p, ok
+}
+
+// Differs compares a run with the print of another. The two are equal up to step
+// low (as far as marks can tell), and differ in one of the steps low+1 to
+// high; high is -1 where the print cannot tell. It reports false for equal runs.
+// Shown is where a link's moment lies in this run. Cost: O(1).
+func (p Prints) Differs(other *Print, shown int) (low, high int, differs bool) {
+	steps := len(p) - 1
+	if uint64(p[steps]) == other.Whole && (other.Steps == steps || other.Steps < 0) {
+		return 0, 0, false
+	}
+	switch {
+	case other.Steps < 0:
+		return 0, -1, true
+	case other.Steps == steps:
+		high = steps
+	default: // the next step of the longer run is not in the other
+		high = min(other.Steps, steps) + 1
+	}
+	fits := func(k int) (step int, ok bool) {
+		step = part(other.Steps, k)
+		return step, p.mark(step, markSize) == other.marks[markSize*(k-1):markSize*k]
+	}
+	here := other.here != "" && p.mark(shown, hereSize) == other.here
+	if other.here != "" && !here { // a run that is equal so far may be late for the moment by a step
+		high = min(high, shown+1)
+	}
+	last := len(other.marks) / markSize
+	for k := last; k > 0; k-- {
+		if step, ok := fits(k); !ok {
+			high = min(high, step)
+		}
+	}
+	for k := 1; k <= last; k++ {
+		if step, ok := fits(k); ok && step < high {
+			low = step
+		}
+	}
+	if here && shown < high {
+		low = max(low, shown)
+	}
+	return low, high, true
+}

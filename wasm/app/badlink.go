@@ -1,0 +1,102 @@
+package app
+
+import (
+	"strings"
+
+	"hopyard/core/engine"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// rejectLink takes in that a link cannot be opened: its help stands in place of
+// whatever was on screen, which was of another link.
+func (m *Model) rejectLink(f *message.Failed) {
+	m.Run, m.State, m.Share.Bad = nil, nil, f
+	m.Step, m.Playing = 0, false
+	m.Changed, m.Announce = "", ""
+	m.clear()
+}
+
+// BadLinkHTML is the help for a link that cannot be opened: what is wrong, where,
+// and what to do.
+func (m *Model) BadLinkHTML() string {
+	f := m.Share.Bad
+	if f == nil {
+		return ""
+	}
+	c := m.Words
+	var out strings.Builder
+	out.WriteString(`<h2 id="bad-title" tabindex="-1">` + c.Say(words.BadTitle) + `</h2><p class="lead">` + m.badReason(f) + ` ` + c.Say(words.BadLead) + `</p>`)
+	out.WriteString(`<h3>` + c.Say(words.BadDetails) + `</h3><ul class="errors">` + m.FaultsHTML(f.Faults, false) + `</ul>`)
+	out.WriteString(`<form id="bad-form"><label class="field"><span>` + c.Say(words.BadAgain) + `</span>` +
+		`<input id="bad-link" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="bad-note"></label>` +
+		`<p id="bad-note" class="small" role="status"></p><div class="row"><button class="primary">` + c.Say(words.BadOpen) + `</button></div></form>`)
+	out.WriteString(`<h3>` + c.Say(words.BadElse) + `</h3><div class="row"><button type="button" data-bad="lesson">` + c.Say(words.BadLesson) + `</button>`)
+	if m.EditsFaults() && f.Text[0] == '{' && !m.Share.Embed.ReadOnly {
+		out.WriteString(`<button type="button" data-bad="edit">` + c.Say(words.BadEdit) + `</button>`)
+	}
+	out.WriteString(`<button type="button" data-bad="reset">` + c.Say(words.BadReset) + `</button></div>`)
+	return out.String()
+}
+
+// badReason says in one sentence what is wrong with a link, by the place of its
+// first fault.
+func (m *Model) badReason(f *message.Failed) string {
+	c := m.Words
+	place := ""
+	if len(f.Faults) > 0 {
+		place = f.Faults[0].Place
+	}
+	part, ofLink := strings.CutPrefix(place, "link.")
+	switch {
+	case place == "link":
+		if strings.Contains(f.Faults[0].Problem, "is not a Hopyard link") {
+			return c.Say(words.BadDamaged)
+		}
+		return c.Say(words.BadExtra)
+	case !ofLink:
+		return c.Say(words.BadScenario, c.N("n", int64(len(f.Faults))), words.S("count", c.Int(int64(len(f.Faults)))))
+	}
+	switch part {
+	case "version":
+		return c.Say(words.BadNewer)
+	case "codec":
+		return c.Say(words.BadCodec)
+	case "nodes", "jobs":
+		return c.Say(words.BadLimits)
+	case "payload":
+		if f.Faults[0].Limit != "" {
+			return c.Say(words.BadLimits)
+		}
+		return c.Say(words.BadDamaged)
+	}
+	return c.Say(words.BadExtra)
+}
+
+// RunNotice says that the run on screen is not the one that its link was made
+// from, and from which step on; "" where nothing is known to differ.
+func (m *Model) RunNotice() string {
+	made := &m.Share.Made
+	if m.Run == nil || !made.Differs {
+		return ""
+	}
+	c := m.Words
+	where := c.Say(words.DiffersSomewhere)
+	low, high := c.N("low", int64(made.Low)+1), c.N("high", int64(made.High))
+	switch {
+	case made.High == made.Low+1:
+		where = c.Say(words.DiffersFrom, low)
+	case made.High > 0:
+		where = c.Say(words.DiffersWithin, low, high)
+	}
+	text := ""
+	if made.Engine != "" && made.Engine != engine.Version {
+		text = c.Say(words.RunDiffers, words.S("made", words.Escape(made.Engine)), words.S("own", engine.Version), words.S("where", where))
+	} else {
+		text = c.Say(words.RunDiffersNow, words.S("where", where))
+	}
+	if m.Run.Step > 0 && made.Low >= m.Run.Step {
+		text += " " + c.Say(words.DiffersLater)
+	}
+	return text
+}

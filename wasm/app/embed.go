@@ -1,0 +1,173 @@
+package app
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"hopyard/wasm/app/words"
+)
+
+// Embed is how the page shows itself within another one, as the address asks:
+// ?embed=1 and the settings below. A page on its own has the zero value.
+type Embed struct {
+	On       bool
+	Least    bool     // only the transport and the panels: controls=min
+	Panels   []string // of EmbedPanels, in their order; nil: all
+	Theme    string   // "light", "dark", "contrast"; "" is the reader's own
+	Lang     string   // "" is the reader's own
+	Palette  string   // of job colours; "" is the usual one
+	Still    bool     // nothing moves by itself: motion=off
+	ReadOnly bool
+	Unknown  []string // what the address asks for and nobody knows
+}
+
+// EmbedPanels are the names of the panels.
+var EmbedPanels = []string{"queue", "machine", "timeline", "why"}
+
+// leastPanels are those that controls=min shows if none are named.
+var leastPanels = []string{"machine", "timeline", "why"}
+
+// embedValues are the settings that are one of several words; the first is the
+// same as saying nothing.
+var embedValues = []struct {
+	key    string
+	values []string
+}{
+	{"embed", []string{"0", "1"}},
+	{"controls", []string{"full", "min"}},
+	{"theme", []string{"auto", "light", "dark", "contrast"}},
+	{"lang", []string{"auto", "en", "zh", "ru"}},
+	{"palette", []string{"okabe-ito", "tol", "grey"}},
+	{"motion", []string{"on", "off"}},
+	{"readonly", []string{"0", "1"}},
+}
+
+const (
+	maxSearch  = 2000 // characters of an address's settings that are read
+	maxUnknown = 3    // that are named
+)
+
+// ReadEmbed reads the settings of an address, from ? on. What is not known is
+// left out and named; nothing of it is kept.
+func ReadEmbed(search string) Embed {
+	if len(search) > maxSearch {
+		search = search[:maxSearch]
+	}
+	parts := strings.Split(strings.TrimPrefix(search, "?"), "&")
+	e := Embed{On: slices.Contains(parts, "embed=1")}
+	if !e.On {
+		return Embed{}
+	}
+	seen := map[string]bool{}
+	for _, part := range parts {
+		key, value, _ := strings.Cut(part, "=")
+		if part == "" {
+			continue
+		}
+		if seen[key] || !e.set(key, value) {
+			e.unknown(part)
+		}
+		seen[key] = true
+	}
+	if e.Least && e.Panels == nil {
+		e.Panels = leastPanels
+	}
+	return e
+}
+
+// set takes in one setting and reports whether it is known.
+func (e *Embed) set(key, value string) bool {
+	if key == "panels" {
+		return e.setPanels(value)
+	}
+	for i := range embedValues {
+		if embedValues[i].key != key {
+			continue
+		}
+		n := slices.Index(embedValues[i].values, value)
+		if n <= 0 {
+			return n == 0
+		}
+		switch key {
+		case "controls":
+			e.Least = true
+		case "theme":
+			e.Theme = value
+		case "lang":
+			e.Lang = value
+		case "palette":
+			e.Palette = value
+		case "motion":
+			e.Still = true
+		case "readonly":
+			e.ReadOnly = true
+		}
+		return true
+	}
+	return false
+}
+
+func (e *Embed) setPanels(value string) bool {
+	asked := strings.Split(strings.ReplaceAll(value, "%2C", ","), ",")
+	for _, name := range EmbedPanels {
+		if slices.Contains(asked, name) {
+			e.Panels = append(e.Panels, name)
+		}
+	}
+	return len(e.Panels) == len(asked)
+}
+
+func (e *Embed) unknown(part string) {
+	const most = 30
+	if len(e.Unknown) == maxUnknown {
+		return
+	}
+	if len(part) > most {
+		part = strings.ToValidUTF8(part[:most], "") + "…"
+	}
+	e.Unknown = append(e.Unknown, part)
+}
+
+// Shows reports whether a panel is on screen.
+func (e *Embed) Shows(panel string) bool { return e.Panels == nil || slices.Contains(e.Panels, panel) }
+
+// Search is the settings as an address has them.
+func (e *Embed) Search() string {
+	out := "?embed=1"
+	add := func(set bool, text string) {
+		if set {
+			out += "&" + text
+		}
+	}
+	add(e.Least, "controls=min")
+	add(e.Panels != nil && !slices.Equal(e.Panels, leastPanels) && !slices.Equal(e.Panels, EmbedPanels), "panels="+strings.Join(e.Panels, ","))
+	add(e.Least && slices.Equal(e.Panels, EmbedPanels), "panels="+strings.Join(e.Panels, ","))
+	add(e.Theme != "", "theme="+e.Theme)
+	add(e.Lang != "", "lang="+e.Lang)
+	add(e.Palette != "", "palette="+e.Palette)
+	add(e.Still, "motion=off")
+	add(e.ReadOnly, "readonly=1")
+	return out
+}
+
+// EmbedCode is the HTML that shows a page within another one: base is the page's
+// address without settings, link the share link from # on. Width and height are
+// in pixels.
+func (m *Model) EmbedCode(base, link string, e *Embed, width, height int) string {
+	title := m.Words.Say(words.EmbedFrame, words.S("title", m.Run.Title))
+	if m.Run.Title == "" {
+		title = "Hopyard"
+	}
+	return `<iframe src="` + words.Escape(base+e.Search()+link) + `" title="` + words.Escape(title) +
+		`" width="` + strconv.Itoa(width) + `" height="` + strconv.Itoa(height) +
+		`" loading="lazy" allow="clipboard-write; fullscreen" style="border:0;max-width:100%"></iframe>`
+}
+
+// EmbedNote names the settings that are not known, as HTML; "" where all are.
+func (m *Model) EmbedNote() string {
+	if len(m.Share.Embed.Unknown) == 0 {
+		return ""
+	}
+	return m.Words.Say(words.EmbedUnknown, words.S("list", words.Escape(strings.Join(m.Share.Embed.Unknown, ", "))))
+}

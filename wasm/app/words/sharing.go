@@ -1,0 +1,146 @@
+package words
+
+// The texts of links and embeds.
+const (
+	// The dialog that makes links.
+	ShareHead Text = iota + sharing
+	ShareLink
+	ShareCount
+	ShareSafe
+	ShareLong
+	ShareHuge
+	ShareNone
+	ShareHolds
+	SharePlace
+	ShareJob
+	SharePolicies
+	SharePlain
+	ShareCopy
+	ShareCopied
+	ShareByHand
+	ShareSend
+	ShareFile
+	ShareExport
+
+	// Embeds: the code, and what is told in one.
+	EmbedTitle
+	EmbedAbout
+	EmbedSize
+	EmbedTheme
+	EmbedThemeOwn
+	EmbedThemeLight
+	EmbedThemeDark
+	EmbedThemeContrast
+	EmbedLang
+	EmbedLangOwn
+	EmbedPanels
+	EmbedQueue
+	EmbedMachine
+	EmbedTimeline
+	EmbedWhy
+	EmbedReadOnly
+	EmbedStill
+	EmbedCode
+	EmbedCopy
+	EmbedFrame
+	EmbedOpen
+	EmbedUnknown
+
+	// A link that cannot be opened.
+	BadTitle
+	BadLead
+	BadNewer
+	BadDamaged
+	BadCodec
+	BadExtra
+	BadLimits
+	BadScenario
+	BadDetails
+	BadAgain
+	BadOpen
+	BadNoLink
+	BadElse
+	BadLesson
+	BadEdit
+	BadReset
+
+	// A link whose run was another.
+	RunDiffers
+	RunDiffersNow
+	DiffersFrom
+	DiffersWithin
+	DiffersSomewhere
+	DiffersLater
+	DiffersHide
+
+	numSharing
+)
+
+var sharingEnglish = [numSharing - sharing]string{
+	ShareHead - sharing:     "Share",
+	ShareLink - sharing:     "Link",
+	ShareCount - sharing:    "{count} {n|character|characters}",
+	ShareSafe - sharing:     "Safe everywhere: mail, chat and slides leave links of up to {limit} characters whole.",
+	ShareLong - sharing:     "Mail and chat may cut links of more than {limit} characters. Where they do, send the scenario as a file.",
+	ShareHuge - sharing:     "Many programs cut links of more than {limit} characters: better send the scenario as a file.",
+	ShareNone - sharing:     "This does not fit in a link: {why}. Send the scenario as a file.",
+	ShareHolds - sharing:    "The link holds everything. No server keeps it.",
+	SharePlace - sharing:    "Open at this step ({at})",
+	ShareJob - sharing:      "With {job} selected",
+	SharePolicies - sharing: "Comparing {list}",
+	SharePlain - sharing:    "Plain: the scenario’s text, not packed, for other programs to read",
+	ShareCopy - sharing:     "Copy link",
+	ShareCopied - sharing:   "Copied: {count} {n|character|characters}.",
+	ShareByHand - sharing:   "The browser does not let this page copy. The text is selected: copy it with Ctrl+C.",
+	ShareSend - sharing:     "Send…",
+	ShareFile - sharing:     "Save as a file",
+	ShareExport - sharing:   "Export…",
+
+	EmbedTitle - sharing:         "Embed in slides or a course page",
+	EmbedAbout - sharing:         "It takes no keys until it is clicked, keeps its address, and has a link that opens the full page.",
+	EmbedSize - sharing:          "Size",
+	EmbedTheme - sharing:         "Theme",
+	EmbedThemeOwn - sharing:      "the reader’s own",
+	EmbedThemeLight - sharing:    "light",
+	EmbedThemeDark - sharing:     "dark",
+	EmbedThemeContrast - sharing: "high contrast",
+	EmbedLang - sharing:          "Language",
+	EmbedLangOwn - sharing:       "the reader’s own",
+	EmbedPanels - sharing:        "Panels",
+	EmbedQueue - sharing:         "Queue",
+	EmbedMachine - sharing:       "Machine",
+	EmbedTimeline - sharing:      "Timeline",
+	EmbedWhy - sharing:           "Why",
+	EmbedReadOnly - sharing:      "Readers can step, but change nothing",
+	EmbedStill - sharing:         "Without motion",
+	EmbedCode - sharing:          "Embed code",
+	EmbedCopy - sharing:          "Copy embed code",
+	EmbedFrame - sharing:         "Hopyard: {title}",
+	EmbedOpen - sharing:          "Open in Hopyard",
+	EmbedUnknown - sharing:       "Not known in this embed’s address, and left out: {list}.",
+
+	BadTitle - sharing:    "This link cannot be opened",
+	BadLead - sharing:     "Nothing of it was run, and nothing that you keep here has changed.",
+	BadNewer - sharing:    "It was made by a newer version of Hopyard, or its beginning is damaged.",
+	BadDamaged - sharing:  "It is damaged. Mail and chat often cut long links, or add characters to them.",
+	BadCodec - sharing:    "It is packed in a way that this version does not know, or its beginning is damaged.",
+	BadExtra - sharing:    "Its end, which says where to look, is damaged or was changed.",
+	BadLimits - sharing:   "It holds more than a link may hold.",
+	BadScenario - sharing: "It was read, but its scenario has {count} {n|error|errors}.",
+	BadDetails - sharing:  "Where, and how to put it right",
+	BadAgain - sharing:    "Copy the whole link again, and paste it here:",
+	BadOpen - sharing:     "Open",
+	BadNoLink - sharing:   "That is no link to a scenario: it goes on after # with 1. and a letter.",
+	BadElse - sharing:     "Or go on with something else",
+	BadLesson - sharing:   "Open a lesson",
+	BadEdit - sharing:     "Correct its scenario in the editor",
+	BadReset - sharing:    "Start afresh",
+
+	RunDiffers - sharing:       "This link was made with version {made} of the engine. With version {own}, which is here, the run differs {where}.",
+	RunDiffersNow - sharing:    "The run here is not the one that this link was made from: it differs {where}.",
+	DiffersFrom - sharing:      "from step {low} on",
+	DiffersWithin - sharing:    "from a step between {low} and {high} on",
+	DiffersSomewhere - sharing: "somewhere",
+	DiffersLater - sharing:     "Up to the step shown, nothing does.",
+	DiffersHide - sharing:      "Hide",
+}

@@ -1,0 +1,104 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strings"
+	"syscall/js"
+
+	"hopyard/wasm/app"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// embed takes up how the address asks the page to show itself within another
+// one. Such a page sleeps until it is clicked: it takes no keys and no wheel.
+func (p *page) embed() {
+	e := app.ReadEmbed(location().Get("search").String())
+	p.m.Share.Embed = e
+	if !e.On {
+		return
+	}
+	root := p.root()
+	set := func(name, value string) {
+		if value != "" {
+			root.SetAttribute("data-"+name, value)
+		}
+	}
+	controls := "full"
+	if e.Least {
+		controls = "min"
+	}
+	set("embed", controls)
+	p.mark("data-asleep", true)
+	p.mark("data-readonly", e.ReadOnly)
+	left, right := 0, 0
+	for _, name := range app.EmbedPanels {
+		switch {
+		case !e.Shows(name):
+			p.hide(name, true)
+		case name == "machine" || name == "timeline":
+			left++
+		default:
+			right++
+		}
+	}
+	set("left", string(rune('0'+left)))
+	set("right", string(rune('0'+right)))
+	p.addEmbedBar()
+	wake := js.FuncOf(func(js.Value, []js.Value) any {
+		p.awake = true
+		p.mark("data-asleep", false)
+		return nil
+	})
+	js.Global().Call("addEventListener", "pointerdown", wake, true)
+}
+
+// embedLooks takes up how an embed's address wants it to look. It is not kept.
+func (p *page) embedLooks() {
+	e := &p.m.Share.Embed
+	if !e.On {
+		return
+	}
+	for _, look := range [...][2]string{{"theme", e.Theme}, {"palette", e.Palette}} {
+		if look[1] != "" {
+			p.set(look[0], look[1], false)
+		}
+	}
+	if e.Still {
+		p.set("motion", "off", false)
+	}
+}
+
+// addEmbedBar makes the line that names the run and leads to the full page.
+func (p *page) addEmbedBar() {
+	bar := p.create("div")
+	bar.SetAttribute("class", "embed-bar")
+	bar.SetInnerHTML(`<b id="embed-title"></b><small id="embed-note"></small><a id="embed-open" target="_blank" rel="noopener" href="` + here() + `"></a>`)
+	query(p.root(), "main").Underlying().Call("before", bar.Underlying())
+	p.leadOut()
+}
+
+// leadOut brings an embed's line up to date: its link opens the moment that is
+// on screen.
+func (p *page) leadOut() {
+	m := p.m
+	p.setText("embed-open", m.Words.Say(words.EmbedOpen)+" ↗")
+	p.setText("embed-note", words.Plain(m.EmbedNote()))
+	if m.Run == nil {
+		return
+	}
+	p.setText("embed-title", m.Title())
+	if link := p.link(); link != "" {
+		p.el("embed-open").SetAttribute("href", link)
+	}
+}
+
+// asleep reports whether the page is an embed that was not clicked yet.
+func (p *page) asleep() bool { return p.m.Share.Embed.On && !p.awake }
+
+// readOnly reports whether what is to be loaded would change an embed that
+// readers cannot change.
+func (p *page) readOnly(l *message.Load) bool {
+	return p.m.Share.Embed.ReadOnly && p.sent != "" && l.Form != message.Link && !strings.HasPrefix(l.Text, p.sent)
+}

@@ -1,0 +1,131 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strconv"
+	"syscall/js"
+
+	"hopyard/wasm/app"
+	"hopyard/wasm/app/words"
+)
+
+// openShare shows the link and what can be left out of it. It is made only when
+// asked for; nothing of it is kept.
+func (p *page) openShare() {
+	if p.m.Run == nil {
+		return
+	}
+	first := p.find("share") == nil
+	sends := js.Global().Get("navigator").Get("share").Type() == js.TypeFunction && matches("(pointer: coarse)")
+	body := p.dialog("share", p.m.Words.Say(words.ShareHead), p.m.ShareHTML(sends))
+	if first {
+		on(body.Underlying(), "change", func(event) { p.showShare() })
+		on(body.Underlying(), "click", p.shareClick)
+		p.saysAnew("share", p.openShare)
+	}
+	p.showShare()
+	p.openDialog("share")
+	p.find("share-url").Underlying().Call("select")
+}
+
+// ticked reports whether a box of the dialog is there and ticked.
+func (p *page) ticked(id string) bool {
+	e := p.find(id)
+	return e != nil && e.Underlying().Get("checked").Bool()
+}
+
+// left reports whether a box is there and not ticked.
+func (p *page) left(id string) bool { return p.find(id) != nil && !p.ticked(id) }
+
+func (p *page) chosenLink() string {
+	return p.m.LinkWith(app.LinkParts{
+		NoPlace: p.left("share-place"), NoJob: p.left("share-job"), NoPolicies: p.left("share-policies"), Plain: p.ticked("share-plain"),
+	})
+}
+
+// showShare brings link, count and code up to date with what is ticked.
+func (p *page) showShare() {
+	m, f := p.m, p.chosenLink()
+	link := ""
+	if f != "" {
+		link = here() + f
+	}
+	set := func(id, property, value string) { p.find(id).Underlying().Set(property, value) }
+	set("share-url", "value", link)
+	set("share-count", "textContent", m.LinkCount(link))
+	set("share-note", "textContent", m.ShareNote(link))
+	p.find("share-note").SetAttribute("data-tier", app.Tier(link))
+	for _, id := range []string{"share-copy", "share-send", "embed-making"} {
+		if e := p.find(id); e != nil {
+			e.Underlying().Set("hidden", link == "")
+		}
+	}
+	e := app.Embed{Least: true, ReadOnly: p.ticked("embed-readonly"), Still: p.ticked("embed-still"), Theme: p.picked("embed-theme"), Lang: p.picked("embed-lang")}
+	for _, name := range app.EmbedPanels {
+		if query(p.find("share"), `[data-panel="`+name+`"]`).Underlying().Get("checked").Bool() {
+			e.Panels = append(e.Panels, name)
+		}
+	}
+	size, _ := strconv.Atoi(p.picked("embed-size"))
+	code := m.EmbedCode(here(), f, &e, app.EmbedSizes[size][0], app.EmbedSizes[size][1])
+	set("embed-code", "value", code)
+	set("embed-count", "textContent", m.LinkCount(code))
+}
+
+func (p *page) picked(id string) string { return p.find(id).Underlying().Get("value").String() }
+
+func (p *page) shareClick(e event) {
+	b, ok := closest(e, "button")
+	if !ok {
+		return
+	}
+	done := func(text string) { p.find("share-done").SetTextContent(text) }
+	switch b.ID() {
+	case "share-copy":
+		p.copyField("share-url", done)
+	case "share-embed":
+		p.copyField("embed-code", done)
+	case "share-send":
+		to := js.Global().Get("Object").New()
+		to.Set("title", p.m.Title())
+		to.Set("url", p.picked("share-url"))
+		js.Global().Get("navigator").Call("share", to).Call("catch", once(func() {})) // given up
+	case "share-file":
+		name := p.m.FileName(p.lessonName(), ".json")
+		p.save(name, "application/json", p.m.Run.Text)
+		done(words.Plain(p.m.ExportDone(name)))
+	case "export-open":
+		p.closed("share")
+		p.openExport()
+	}
+}
+
+// copyField puts what a field holds on the clipboard and says so; where the
+// browser forbids that, the field is selected for the reader's own keys.
+func (p *page) copyField(id string, done func(string)) {
+	text := p.picked(id)
+	copyText(text, func() { done(p.m.CopiedText(text)) }, func() {
+		p.find(id).Underlying().Call("select")
+		done(p.m.Words.Say(words.ShareByHand))
+	})
+}
+
+// copyLink copies the link without showing it, where the browser allows that.
+func (p *page) copyLink() {
+	link := p.link()
+	if link == "" {
+		p.openShare()
+		return
+	}
+	copyText(link, func() { p.say("status", p.m.CopiedText(link)) }, p.openShare)
+}
+
+func copyText(text string, done, failed func()) {
+	clipboard := js.Global().Get("navigator").Get("clipboard")
+	if clipboard.IsUndefined() {
+		failed()
+		return
+	}
+	clipboard.Call("writeText", text).Call("then", once(done), once(failed))
+}
