@@ -427,6 +427,18 @@ func TestAColumnThatCannotRunSaysSo(t *testing.T) {
 	}
 }
 
+func TestShowingPickersChangesNothing(t *testing.T) {
+	s := compareStage(t, "easy-hole", "fcfs.first-fit", "conservative.sdm")
+	for i, want := range []string{`value="fcfs" selected`, `value="conservative" selected`} {
+		if queues, _ := s.Compare.Options(i); strings.Count(queues, "selected") != 1 || !strings.Contains(queues, want) {
+			t.Errorf("column %d offers %s", i, queues)
+		}
+	}
+	if p := s.policy(); p.String() != "easy.sdm.submit" {
+		t.Errorf("the run on screen is under %v now", p)
+	}
+}
+
 func TestUsingAColumnsPolicyKeepsTheMoment(t *testing.T) {
 	s := compareStage(t, "easy-hole", "easy.sdm", "fcfs.sdm")
 	s.press(t, ToStart, FirstDivergence)

@@ -45,11 +45,23 @@ func (c *Compare) compared() []compared {
 	var out []compared
 	for _, key := range comparedFigures {
 		i, _ := figureOf(key)
-		if i >= 0 && says[i] {
+		if i >= 0 && says[i] && c.matters(key) {
 			out = append(out, rows[i])
 		}
 	}
 	return out
+}
+
+// matters reports whether a figure has to do with what is compared: shares
+// under a discipline that knows users, node-hours where jobs may grow.
+func (c *Compare) matters(key string) bool {
+	switch key {
+	case "fair_slowdown", "fair_share":
+		return slices.ContainsFunc(c.Columns, func(column *Column) bool { return column.Policy.Queue == "deadline" || column.Policy.Queue == "hybrid" })
+	case "node_hours":
+		return c.main.GrowthOptions() != ""
+	}
+	return true
 }
 
 // figures are a column's: up to now, or of the whole run; nil if there are none.

@@ -60,12 +60,13 @@ func (c *Compare) columnHTML(out *strings.Builder, i int) {
 		out.WriteString(`<div class="stage compare-` + picture + `"><canvas id="` + id + picture + `" aria-hidden="true"></canvas><div id="` + id + picture + `-tip" class="tip" hidden></div></div>`)
 	}
 	out.WriteString(`<div id="` + id + `why" class="compare-why"></div></div><div class="compare-last"><div id="` + id + `jobs" class="compare-jobs"></div><button type="button" class="link" data-use="` + n + `" aria-label="` +
-		w.Say(words.CompareUseName, words.S("name", name)) + `">` + w.Say(words.CompareUse) + `</button></div></section>`)
+		w.Colon(w.Say(words.CompareUse), name) + `">` + w.Say(words.CompareUse) + `</button></div></section>`)
 }
 
 // Options are those of a column's pickers: what the scenario on screen offers.
 func (c *Compare) Options(i int) (queues, placements string) {
-	run, p := *c.main.Run, &c.Columns[i].Policy
+	run, loaded, p := *c.main.Run, *c.main.Run.Loaded, &c.Columns[i].Policy
+	run.Loaded = &loaded // a copy, with another policy
 	run.Policy.Queue, run.Policy.Allocator, run.Policy.Depth = p.Queue, p.Allocator, int32(p.Depth)
 	if p.Depth == 0 {
 		run.Policy.Depth = run.Own.Depth

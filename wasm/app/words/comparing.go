@@ -12,7 +12,6 @@ const (
 	CompareAdd
 	CompareRemove
 	CompareUse
-	CompareUseName
 	CompareLeave
 	CompareFirst
 	CompareQueue
@@ -64,7 +63,6 @@ var comparingEnglish = [numComparing - comparing]string{
 	CompareAdd - comparing:       "Add a policy",
 	CompareRemove - comparing:    "Remove {name}",
 	CompareUse - comparing:       "Use this one",
-	CompareUseName - comparing:   "Use {name}",
 	CompareLeave - comparing:     "Back to one policy",
 	CompareFirst - comparing:     "First divergence",
 	CompareQueue - comparing:     "Queue",
