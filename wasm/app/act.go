@@ -30,6 +30,8 @@ const (
 	ShowMenu
 	ShowNewJob
 	ShowExport
+	ShowGlossary
+	ShowTour
 )
 
 // Do carries out an action.
@@ -44,6 +46,10 @@ func (m *Model) Do(a Action) Effect {
 		return ShowEditor
 	case OpenHelp:
 		return ShowHelp
+	case OpenGlossary:
+		return ShowGlossary
+	case BeginTour:
+		return ShowTour
 	case OpenPalette:
 		return ShowPalette
 	case OpenSettings:

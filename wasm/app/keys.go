@@ -59,6 +59,8 @@ const (
 	OpenMenu
 	AddJob
 	OpenExport
+	OpenGlossary
+	BeginTour
 )
 
 // Key is a row of the one table from which keys, the palette and help are made.
@@ -105,6 +107,8 @@ var Keys = []Key{
 	{LastDivergence, []string{"["}, words.GroupCompare, words.KeyLastDivergence, nil},
 	{OpenPalette, []string{"Ctrl+k"}, words.GroupPage, words.KeyPalette, nil},
 	{OpenGallery, []string{"g"}, words.GroupPage, words.KeyGallery, nil},
+	{OpenGlossary, []string{"i"}, words.GroupPage, words.KeyGlossary, nil},
+	{BeginTour, []string{"q"}, words.GroupPage, words.KeyTour, nil},
 	{OpenEditor, []string{"e"}, words.GroupPage, words.KeyEdit, nil},
 	{UndoEdit, []string{"Ctrl+z"}, words.GroupPage, words.KeyUndo, nil},
 	{RedoEdit, []string{"Ctrl+Shift+z", "Ctrl+y"}, words.GroupPage, words.KeyRedo, nil},

@@ -47,7 +47,7 @@ func TestPressed(t *testing.T) {
 		{Press{Key: "N", Shift: true}, NextOfJob},
 		{Press{Key: "?", Shift: true}, OpenHelp},
 		{Press{Key: "Escape"}, Out},
-		{Press{Key: "q"}, NoAction},
+		{Press{Key: "r"}, NoAction},
 		{Press{Key: "k", Ctrl: true}, OpenPalette},
 		{Press{Key: "k", Ctrl: true, In: OnField}, OpenPalette},
 		{Press{Key: "k", Ctrl: true, In: OnDialog}, NoAction},

@@ -35,10 +35,11 @@ type Model struct {
 	Speed   int     // in Speeds
 	Glide   float64 // part of the way to the next step, while playing
 
-	Tree   Tree
-	Grid   Grid
-	Edits  History
-	Drafts Drafts
+	Tree     Tree
+	Grid     Grid
+	Edits    History
+	Drafts   Drafts
+	Glossary Glossary // nil until it is wanted
 	sides
 
 	Share Share // links

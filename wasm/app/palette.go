@@ -20,7 +20,7 @@ type Entry struct {
 }
 
 // maxEntries is how many lines the palette shows.
-const maxEntries = 40
+const maxEntries = 60
 
 // Palette lists what a reader may mean, the best first. An empty query lists
 // the actions. Cost: O(entries × length of the query), and O(jobs) for a number.

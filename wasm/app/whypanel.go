@@ -61,7 +61,7 @@ func (m *Model) RulesHTML() string {
 		if r.OK {
 			class = "ok"
 		}
-		out.WriteString(`<li class="` + class + `">` + words.Escape(r.Text))
+		out.WriteString(`<li class="` + class + `"><i>` + words.EscapeMarked(r.Text) + `</i>`)
 		if r.Figures != "" {
 			out.WriteString(` <span>` + words.Escape(r.Figures) + `</span>`)
 		}

@@ -18,6 +18,7 @@ func (p *page) openGallery() {
 		p.dialog("gallery", p.m.Words.Say(words.GalleryTitle), p.m.GalleryHTML(p.lessons, p.lesson))
 		if !known {
 			p.listenToGallery()
+			p.saysAnew("gallery", p.openGallery)
 		}
 		p.filterLessons()
 		p.openDialog("gallery")

@@ -66,6 +66,9 @@ func (p *page) showLessons() {
 		p.next = p.lesson
 	}
 	p.setHTML("pick-lesson", p.m.LessonOptions(p.lessons, p.lesson))
+	if p.m.State != nil {
+		p.showLessonBox()
+	}
 	p.setText("lesson-count", p.m.LessonNote(p.allLessons, p.lesson))
 	if n := len(p.lessons); n == p.allLessons {
 		p.root().SetAttribute("data-lessons", strconv.Itoa(n))

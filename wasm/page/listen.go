@@ -28,6 +28,9 @@ func (p *page) listen() {
 	p.listenToPickers()
 	p.listenToLists()
 	p.listenToStanding()
+	p.listenToLessonBox()
+	p.listenToTerms()
+	p.listenToTour()
 	p.listenToDialogs()
 	p.listenToFiles()
 	p.listenToMenus()
@@ -163,6 +166,10 @@ func (p *page) act(a app.Action) {
 		p.newJob()
 	case app.ShowExport:
 		p.openExport()
+	case app.ShowGlossary:
+		p.openGlossary("")
+	case app.ShowTour:
+		p.beginTour()
 	case app.Cancel:
 		p.cancel()
 	case app.ShowDrafts:
@@ -192,6 +199,10 @@ func (p *page) focusFirst(id string) {
 // key handles a key: first the list that has the focus, then the table of keys.
 func (p *page) key(e event) {
 	if p.asleep() {
+		return
+	}
+	if p.termKey(e) {
+		e.PreventDefault()
 		return
 	}
 	press := app.Press{Key: e.Key(), Code: e.Underlying().Get("code").String(), Ctrl: e.CtrlKey() || e.MetaKey(), Alt: e.AltKey(), Shift: e.ShiftKey()}

@@ -37,6 +37,8 @@ type page struct {
 	sure     string // the draft that the next click deletes
 	tab      string // of the editor: "text", or "" for the forms
 	weighing string // the weight whose slider is being moved
+	terms    terms
+	tour     tour
 	palette  js.Value
 	machine  canvas
 	timeline canvas
@@ -105,6 +107,7 @@ func (p *page) arrive() {
 	if p.resume() {
 		return
 	}
+	p.offerTour()
 	p.next = 0
 	p.load(message.Load{Form: message.JSON, Text: p.lessons[0].Text, Name: p.lessons[0].Title, At: -1, Job: -1, Telling: true})
 }

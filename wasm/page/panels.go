@@ -9,6 +9,7 @@ import (
 
 	"hopyard/core/workload"
 	"hopyard/wasm/app"
+	"hopyard/wasm/app/words"
 )
 
 // setHTML puts content that wasm/app has made into an element, unless it is
@@ -29,7 +30,7 @@ func (p *page) setHTML(id, html string) {
 }
 
 // focusKeys are the attributes by which items are known again.
-var focusKeys = []string{"data-id", "data-candidate", "data-tree", "data-cell", "data-fault", "data-path", "data-block", "data-job", "data-page", "data-add"}
+var focusKeys = []string{"data-id", "data-candidate", "data-tree", "data-cell", "data-fault", "data-path", "data-block", "data-job", "data-page", "data-add", "data-term"}
 
 // focused names the item within an element that has the focus, "" for none.
 func (p *page) focused(id string) (key, value string) {
@@ -73,18 +74,21 @@ func (p *page) updatePanels() {
 		p.setText(f.ID, f.Text)
 	}
 	p.fill("why-changed", m.Changed)
-	p.setHTML("why-sentence", m.SentenceHTML())
+	var reach words.Reach
+	p.showLessonBox()
+	p.setHTML("why-sentence", reach.Mark(m.SentenceHTML()))
 	p.fill("why-table", m.CandidatesHTML())
 	p.setText("why-growth-title", m.GrowthTitle())
 	p.setHTML("why-growth-chart", m.GrowthHTML())
 	p.hide("why-growth", m.GrowthTitle() == "")
-	p.fill("why-rules", m.RulesHTML())
+	p.fill("why-rules", reach.Mark(m.RulesHTML()))
 	p.fill("why-facts", m.FactsHTML())
 	p.setHTML("why-more", m.MoreHTML())
 	if record := m.RecordText(); m.Record {
 		p.setText("why-record", record)
 	}
 	p.hide("why-record", !m.Record)
+	p.keepTerm()
 	p.updateTransport()
 	p.updateStale()
 	p.showUndo()
@@ -210,6 +214,7 @@ func (p *page) loaded() {
 	p.closed("errors-view")
 	p.curvesChanged()
 	p.comparedAnew()
+	p.tourLoaded()
 }
 
 // showPickers says what a run has that stays from step to step.

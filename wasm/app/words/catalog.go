@@ -33,11 +33,14 @@ func S(gap, text string) Pair { return Pair{Gap: gap, Text: text} }
 func (c *Catalog) N(gap string, n int64) Pair { return Pair{gap, c.Int(n), n} }
 
 // Say fills in a template: {gap} is the value, {gap|one|other} the form that
-// belongs to the number. A gap without a value stays as it is, which the tests
-// find. Cost: O(length of the text).
+// belongs to the number, [term|text] a term of the glossary. A gap without a
+// value stays as it is, which the tests find. Cost: O(length of the text).
 func (c *Catalog) Say(t Text, pairs ...Pair) string {
 	area, place := t.split()
 	template := c.texts[area][place]
+	if strings.Contains(template, "[") {
+		template = marked(template)
+	}
 	if !strings.Contains(template, "{") {
 		return template
 	}

@@ -49,6 +49,38 @@ const (
 	GroupHybrid
 	GroupShares
 
+	LessonFindOut
+	LessonBefore
+	LessonAfter
+
+	KeyGlossary
+	GlossaryTitle
+	GlossarySearch
+	GlossaryCount
+	GlossaryNone
+	GlossarySee
+	TermMore
+
+	KeyTour
+	TourOffer
+	TourBegin
+	TourRefuse
+	TourCount
+	TourNext
+	TourBack
+	TourLeave
+	TourDone
+	TourJob
+	TourJobText
+	TourWalltime
+	TourWalltimeText
+	TourReservation
+	TourReservationText
+	TourBackfill
+	TourBackfillText
+	TourLocality
+	TourLocalityText
+
 	numLearning
 )
 
@@ -98,4 +130,36 @@ var learningEnglish = [...]string{
 	GroupBatches - learning:   "Several jobs at once, placed in units of nodes.",
 	GroupHybrid - learning:    "Priorities with a weight for GPUs, quotas, and scheduling in cycles.",
 	GroupShares - learning:    "Shares of users, and reserves for jobs that would be late.",
+
+	LessonFindOut - learning: "What to find out",
+	LessonBefore - learning:  "Lesson before: {lesson}",
+	LessonAfter - learning:   "Next lesson: {lesson}",
+
+	KeyGlossary - learning:    "Glossary",
+	GlossaryTitle - learning:  "Glossary",
+	GlossarySearch - learning: "Search the glossary",
+	GlossaryCount - learning:  "{n} {n|term|terms}",
+	GlossaryNone - learning:   "No term has that.",
+	GlossarySee - learning:    "Lesson: {lesson}",
+	TermMore - learning:       "Enter or a click: the glossary",
+
+	KeyTour - learning:             "The tour of five words",
+	TourOffer - learning:           "New here? Five words in 60 seconds:",
+	TourBegin - learning:           "take the tour",
+	TourRefuse - learning:          "No, thank you",
+	TourCount - learning:           "Tour, {n} of {all}",
+	TourNext - learning:            "Next",
+	TourBack - learning:            "Back",
+	TourLeave - learning:           "Leave",
+	TourDone - learning:            "Done",
+	TourJob - learning:             "Job",
+	TourJobText - learning:         "A program that somebody hands in, with the number of nodes it needs. Job 4 asks for 30 of the 64 nodes; fewer are free, so it stands in the queue and waits.",
+	TourWalltime - learning:        "Walltime",
+	TourWalltimeText - learning:    "The time that a job may run at most; nobody knows how long it really takes. On the timeline the solid part of a bar has passed, and the pale part reaches to the walltime.",
+	TourReservation - learning:     "Reservation",
+	TourReservationText - learning: "At 1:00 the walltime of job 1 is over, and then there is room for job 4. That start is promised to it: the striped bar. Until then nodes would stand idle.",
+	TourBackfill - learning:        "Backfill",
+	TourBackfillText - learning:    "Job 5 came later and starts now all the same: by its walltime it ends before the promised start, so it delays nobody. Read why, rule by rule.",
+	TourLocality - learning:        "Locality",
+	TourLocalityText - learning:    "Nodes below one switch are near each other, and jobs that talk run best there. Job 7 gets nodes that lie together. Now step on yourself, with → and ←.",
 }

@@ -1,0 +1,87 @@
+package app
+
+import (
+	"strings"
+
+	"hopyard/wasm/app/words"
+)
+
+// Term is a word of the field, explained.
+type Term struct {
+	ID     string // by which texts name it: "shadow-time"
+	Part   string // of the glossary that it stands in
+	Name   string
+	Text   string
+	Lesson string // the name of the lesson that shows it
+}
+
+// Glossary is all terms, in order, in the language of the page; it is fetched
+// when it is first wanted.
+type Glossary []Term
+
+// Find is the term of an id, or nil.
+func (g Glossary) Find(id string) *Term {
+	for i := range g {
+		if g[i].ID == id {
+			return &g[i]
+		}
+	}
+	return nil
+}
+
+// GlossaryHTML is the list of all terms under a search.
+func (m *Model) GlossaryHTML(g Glossary, lessons []Lesson) string {
+	var out strings.Builder
+	c := m.Words
+	find := c.Say(words.GlossarySearch)
+	out.WriteString(`<div class="glossary-tools"><input id="glossary-find" type="search" autocomplete="off" spellcheck="false" placeholder="` + find + `" aria-label="` + find +
+		`"><p id="glossary-count" class="small" role="status"></p></div><p id="glossary-none" hidden>` + c.Say(words.GlossaryNone) + `</p>`)
+	for i := range g {
+		t := &g[i]
+		if i == 0 || t.Part != g[i-1].Part {
+			if i > 0 {
+				out.WriteString(`</dl></section>`)
+			}
+			out.WriteString(`<section><h3>` + words.Escape(t.Part) + `</h3><dl class="glossary">`)
+		}
+		out.WriteString(`<div data-entry="` + words.Escape(t.ID) + `"><dt tabindex="-1">` + words.Escape(upper(t.Name)) + `</dt><dd>` + words.Escape(t.Text))
+		if title := lessonTitle(lessons, t.Lesson); title != "" {
+			out.WriteString(` <button type="button" class="link" data-shows="` + words.Escape(t.Lesson) + `">` + c.Say(words.GlossarySee, words.S("lesson", words.Escape(c.Tell(title)))) + `</button>`)
+		}
+		out.WriteString(`</dd></div>`)
+	}
+	if len(g) > 0 {
+		out.WriteString(`</dl></section>`)
+	}
+	return out.String()
+}
+
+func lessonTitle(lessons []Lesson, name string) string {
+	for i := range lessons {
+		if lessons[i].Name == name {
+			return lessons[i].Title
+		}
+	}
+	return ""
+}
+
+// TermHTML is what stands beside a term that is pointed at.
+func (m *Model) TermHTML(t *Term) string {
+	return `<b>` + words.Escape(upper(t.Name)) + `</b> ` + words.Escape(t.Text) + `<small>` + m.Words.Say(words.TermMore) + `</small>`
+}
+
+// Sought are the terms that a search leaves, by place, and how many they are.
+func (m *Model) Sought(g Glossary, text string) (found []bool, count string) {
+	found = make([]bool, len(g))
+	wanted, n := strings.Fields(strings.ToLower(text)), int64(0)
+	for i := range g {
+		said, fits := strings.ToLower(g[i].Name+" "+g[i].Text), true
+		for _, word := range wanted {
+			fits = fits && strings.Contains(said, word)
+		}
+		if found[i] = fits; fits {
+			n++
+		}
+	}
+	return found, m.Words.Say(words.GlossaryCount, m.Words.N("n", n))
+}

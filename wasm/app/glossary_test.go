@@ -1,0 +1,134 @@
+package app
+
+import (
+	"encoding/json"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"hopyard/scenarios"
+	"hopyard/wasm/app/words"
+)
+
+// glossary reads the terms of a language as the page does.
+func glossary(t *testing.T, code string) (g Glossary) {
+	t.Helper()
+	src, err := os.ReadFile("../../static/glossary/" + code + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var parts [][]json.RawMessage
+	if err := json.Unmarshal(src, &parts); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range parts {
+		var name string
+		var terms [][4]string
+		if err := json.Unmarshal(p[0], &name); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(p[1], &terms); err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range terms {
+			g = append(g, Term{ID: x[0], Part: name, Name: x[1], Text: x[2], Lesson: x[3]})
+		}
+	}
+	return g
+}
+
+// The glossary is the same in all languages, each term is explained in one to
+// three sentences, and the lesson that it names is there.
+func TestTheGlossaryIsComplete(t *testing.T) {
+	english := glossary(t, "en")
+	if len(english) < 40 {
+		t.Errorf("%d terms", len(english))
+	}
+	for _, code := range words.Codes {
+		seen := map[string]bool{}
+		g := glossary(t, code)
+		if len(g) != len(english) {
+			t.Fatalf("%s: %d terms; English has %d", code, len(g), len(english))
+		}
+		for i, x := range g {
+			if x.ID != english[i].ID || x.Lesson != english[i].Lesson {
+				t.Errorf("%s: term %d is %s with %s, not %s with %s", code, i, x.ID, x.Lesson, english[i].ID, english[i].Lesson)
+			}
+			if _, ok := scenarios.Find(x.Lesson); !ok {
+				t.Errorf("%s: %s: there is no lesson %q", code, x.ID, x.Lesson)
+			}
+			if seen[x.ID] || x.Name == "" || len([]rune(x.Text)) < 8 || len([]rune(x.Text)) > 260 || !strings.HasSuffix(x.Text, ".") && !strings.HasSuffix(x.Text, "。") {
+				t.Errorf("%s: %+v", code, x)
+			}
+			if code != "en" && x.Text == english[i].Text {
+				t.Errorf("%s: %s is not translated", code, x.ID)
+			}
+			seen[x.ID] = true
+		}
+	}
+}
+
+// Terms that texts mark are in the glossary, in every language the same ones.
+func TestMarkedTermsAreExplained(t *testing.T) {
+	mark := regexp.MustCompile(`\[([a-z-]+)\|[^\]]+\]`)
+	known, used := glossary(t, "en"), map[string]bool{}
+	files := map[string][]string{}
+	for _, name := range []string{"words/english.go", "../../static/lang/zh/base.json", "../../static/lang/ru/base.json"} {
+		src, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range mark.FindAllStringSubmatch(string(src), -1) {
+			files[name] = append(files[name], m[1])
+			used[m[1]] = true
+			if known.Find(m[1]) == nil {
+				t.Errorf("%s marks %q, which the glossary lacks", name, m[1])
+			}
+		}
+		slices.Sort(files[name])
+	}
+	for name, list := range files {
+		if !slices.Equal(list, files["words/english.go"]) {
+			t.Errorf("%s marks other terms than English: %v and %v", name, list, files["words/english.go"])
+		}
+	}
+	if len(used) < 20 {
+		t.Errorf("only %d terms are marked in sentences", len(used))
+	}
+}
+
+// In a panel the first mention of a term can be reached, further ones are text.
+func TestATermIsReachedOnce(t *testing.T) {
+	s := open(t, lesson(t, "easy-hole"))
+	for s.Step < 5 {
+		s.do(t, Forward)
+	}
+	var reach words.Reach
+	html := reach.Mark(s.SentenceHTML()) + reach.Mark(s.RulesHTML())
+	wellFormed(t, html)
+	for _, term := range []string{"backfill", "walltime", "shadow-time", "extra-nodes"} {
+		if n := strings.Count(html, `data-term="`+term+`"`); n != 1 {
+			t.Errorf("%s can be reached %d times: %s", term, n, html)
+		}
+	}
+	if strings.Contains(html, "<dfn") || strings.Count(html, `tabindex="0"`) != 4 {
+		t.Errorf("left over: %s", html)
+	}
+	if text := s.Spoken(); strings.ContainsAny(text, "<>[]|") {
+		t.Errorf("spoken: %s", text)
+	}
+}
+
+func TestTheGlossaryIsSearched(t *testing.T) {
+	m, g := NewModel(words.English), glossary(t, "en")
+	wellFormed(t, strings.ReplaceAll(m.GlossaryHTML(g, gallery()), `"><p`, `"/><p`))
+	found, count := m.Sought(g, "shadow TIME")
+	if !found[slices.IndexFunc(g, func(t Term) bool { return t.ID == "shadow-time" })] || count == m.Words.Say(words.GlossaryCount, m.Words.N("n", int64(len(g)))) {
+		t.Errorf("the shadow time is not found: %s", count)
+	}
+	if html := m.TermHTML(g.Find("walltime")); !strings.Contains(html, "<b>Walltime</b>") {
+		t.Error(html)
+	}
+}
