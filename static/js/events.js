@@ -87,3 +87,12 @@ addEventListener('drop', e => {
   drop().hidden = true
   if (e.dataTransfer.files.length) hopyard.dropped(e.dataTransfer.files[0])
 })
+
+// A scenario or a machine that is pasted onto the page, outside of fields;
+// hopyard.pasted(text) is set by Go.
+addEventListener('paste', e => {
+  const text = e.clipboardData?.getData('text/plain') ?? ''
+  if (e.defaultPrevented || e.composedPath()[0].closest?.('input, textarea, [contenteditable]') || !/^\s*\{|SwitchName=/.test(text)) return
+  e.preventDefault()
+  hopyard.pasted(text)
+})

@@ -7,8 +7,10 @@ import (
 	"strings"
 	"syscall/js"
 
+	"hopyard/wasm/app"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/replay"
+	"hopyard/wasm/app/words"
 )
 
 // listenToFiles takes in files that are dropped or chosen.
@@ -17,13 +19,17 @@ func (p *page) listenToFiles() {
 		p.readFile(args[0])
 		return nil
 	}))
+	p.glue.Set("pasted", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		p.loadFile(p.m.Words.Say(words.Pasted), args[0].String())
+		return nil
+	}))
 }
 
 // chooseFile opens the browser's dialog for files.
 func (p *page) chooseFile() {
 	input := p.create("input")
 	input.SetAttribute("type", "file")
-	input.SetAttribute("accept", ".json,.swf,.txt,application/json,text/plain")
+	input.SetAttribute("accept", ".json,.swf,.txt,.conf,.yaml,.yml,application/json,text/plain")
 	on(input.Underlying(), "change", func(event) {
 		if files := input.Underlying().Get("files"); files.Length() > 0 {
 			p.readFile(files.Index(0))
@@ -64,11 +70,31 @@ func (p *page) readFile(file js.Value) {
 func (p *page) loadFile(name, content string) {
 	p.next = -1
 	text := strings.TrimLeft(content, " \t\r\n\ufeff")
+	if app.DescribesMachine(name, text) {
+		p.takeMachine(name, content)
+		return
+	}
 	if !strings.HasSuffix(strings.ToLower(name), ".swf") && (text == "" || text[0] == '{') {
 		p.load(message.Load{Form: message.JSON, Text: content, Name: name, At: -1, Job: -1})
 		return
 	}
 	p.askNodes(name, content)
+}
+
+// takeMachine puts the machine that a file describes under the jobs on screen.
+func (p *page) takeMachine(name, content string) {
+	text, faults, ok := p.m.OnMachine(content, replay.Check)
+	switch {
+	case p.m.Run == nil:
+	case !ok:
+		p.next = -1
+		p.sendLoad(p.m.WithMachine(content))
+	case len(faults) == 0:
+		p.edit(text, app.DidImport(name))
+	default:
+		p.m.RefuseText(name, text, faults)
+		p.rejected()
+	}
 }
 
 // askNodes asks on how many nodes a trace runs; its header has the first say.

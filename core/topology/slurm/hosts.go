@@ -75,13 +75,13 @@ func parseHost(item string) (h host, err error) {
 		text, inner, bracket := strings.Cut(rest, "[")
 		p := part{text: text}
 		if bad := strings.IndexFunc(text, func(c rune) bool { return c <= ' ' || c > '~' || strings.ContainsRune("]\"'`#=\\,", c) }); bad >= 0 {
-			return h, fmt.Errorf("%s has %q, which no name can have", excerpt(item), text[bad:bad+1])
+			return h, fmt.Errorf("%s has %q, which no name can have; write letters, digits, - _ and . only", excerpt(item), text[bad:bad+1])
 		}
 		rest = ""
 		if bracket {
 			var closed bool
 			if inner, rest, closed = strings.Cut(inner, "]"); !closed {
-				return h, fmt.Errorf("%s has a [ that is not closed", excerpt(item))
+				return h, fmt.Errorf("%s has a [ that is not closed; write it as in n[0-3,8]", excerpt(item))
 			}
 			count := 0
 			if p.ranges, count, err = parseRanges(item, inner); err != nil {

@@ -22,6 +22,7 @@ const (
 	DidJobField
 	DidAdd
 	DidRemove
+	DidImport
 
 	// The editor of text.
 	CodeLabel
@@ -55,6 +56,11 @@ const (
 	DraftNotKept
 	ResetLink
 
+	// Files.
+	ImportUnfit
+	ImportUnfitFix
+	Pasted
+
 	numEditing
 )
 
@@ -78,6 +84,7 @@ var editingEnglish = [numEditing - editing]string{
 	DidJobField - editing:    "job {n}: {field} {from} → {to}",
 	DidAdd - editing:         "adding to {field}",
 	DidRemove - editing:      "removing {field}",
+	DidImport - editing:      "the machine of {name}",
 	CodeLabel - editing:      "Scenario as JSON. Esc closes, Tab goes on, Ctrl+Enter runs, F8 goes to the next error",
 	CodeFind - editing:       "Find",
 	CodeReplace - editing:    "Replace",
@@ -106,4 +113,7 @@ var editingEnglish = [numEditing - editing]string{
 	DeleteSure - editing:     "Delete for good?",
 	DraftNotKept - editing:   "The draft could not be kept: the browser’s storage for this page is full or off ({why}). Delete drafts, or copy the text.",
 	ResetLink - editing:      "Something is stuck? Start afresh; drafts stay",
+	ImportUnfit - editing:    "{n} {n|job|jobs} no longer {n|fits|fit} on this machine",
+	ImportUnfitFix - editing: "make them smaller below, or take a larger machine",
+	Pasted - editing:         "pasted text",
 }

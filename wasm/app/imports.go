@@ -1,0 +1,81 @@
+package app
+
+import (
+	"slices"
+	"strings"
+
+	"hopyard/core/scenario"
+	"hopyard/wasm/app/form"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// DescribesMachine reports whether a file is a topology.conf or topology.yaml
+// of Slurm, by its name or by what it holds.
+func DescribesMachine(name, content string) bool {
+	name = strings.ToLower(name)
+	for _, end := range []string{".conf", ".yaml", ".yml"} {
+		if strings.HasSuffix(name, end) {
+			return true
+		}
+	}
+	head := content[:min(len(content), 4096)]
+	return !strings.HasSuffix(name, ".swf") && !strings.HasSuffix(name, ".json") && strings.Contains(head, "SwitchName=")
+}
+
+// slurmMachine is the machine of a file as scenarios write it.
+func slurmMachine(content string) string {
+	return `{"kind": "slurm", "conf": ` + form.Quote(strings.ToValidUTF8(content, "\ufffd")) + `}`
+}
+
+// OnMachine is the text of the scenario on screen on the machine that a file
+// describes, and what is wrong with it then: jobs that do not fit any more come
+// first, in one sentence. check is replay.Check. Groups of nodes that the
+// machine has no nodes for are left out: they were of the old one. It reports
+// false where there is no text.
+func (m *Model) OnMachine(content string, check func(string) []message.Fault) (text string, faults []message.Fault, ok bool) {
+	if m.Run == nil || m.Run.Text == "" {
+		return "", nil, false
+	}
+	set := func(path, value string) {
+		if out, err := scenario.Edit([]byte(text), path, value); err == nil {
+			text = string(out)
+		}
+	}
+	text = m.Run.Text
+	set("cluster.topology", slurmMachine(content))
+	faults = check(text)
+	if slices.ContainsFunc(faults, func(f message.Fault) bool { return strings.HasPrefix(f.Place, "cluster.groups") }) {
+		set("cluster.groups", "null")
+		faults = check(text)
+	}
+	jobs := map[string]bool{}
+	for i := range faults {
+		if place, _, of := strings.Cut(faults[i].Place, "]"); of && strings.HasPrefix(place, "jobs[") {
+			jobs[place] = true
+		}
+	}
+	if len(jobs) > 0 {
+		faults = slices.Insert(faults, 0, message.Fault{
+			Place: "jobs", Problem: m.Words.Say(words.ImportUnfit, m.Words.N("n", int64(len(jobs)))), Fix: m.Words.Say(words.ImportUnfitFix),
+		})
+	}
+	return text, faults, true
+}
+
+// WithMachine asks for what is on screen, which is no text that could be
+// edited, on the machine that a file describes.
+func (m *Model) WithMachine(content string) *message.Load {
+	o := m.Asked.Overrides
+	o.Machine = message.Shape{}
+	return m.Change(assign(o, "cluster.topology", slurmMachine(content)))
+}
+
+// RefuseText notes what is wrong with a text that was not sent to the worker:
+// the editor shows both.
+func (m *Model) RefuseText(name, text string, faults []message.Fault) {
+	m.Reject(&message.Failed{Serial: m.Asked.Serial, Name: name, Form: message.JSON, Text: text, Faults: faults})
+}
+
+// DidImport says that the machine of a file was taken.
+func DidImport(name string) Did { return Did{words.DidImport, []words.Pair{words.S("name", name)}} }

@@ -1,0 +1,65 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"hopyard/core/topology/slurm"
+	"hopyard/wasm/app/replay"
+)
+
+const conf = "SwitchName=leaf1 Nodes=a[1-32]\nSwitchName=leaf2 Nodes=b[1-32]\nSwitchName=core Switches=leaf[1-2]\n"
+
+func TestMachinesAreKnownByNameOrContent(t *testing.T) {
+	for name, want := range map[string]bool{"topology.conf": true, "Topology.YAML": true, "x.txt": true, "x.swf": false, "x.json": false} {
+		if got := DescribesMachine(name, conf); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	if DescribesMachine("x.txt", "; MaxProcs: 4\n1 0 -1") {
+		t.Error("a trace is a machine")
+	}
+	if _, err := slurm.Parse(conf); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A machine from a file comes under the jobs on screen, as one edit.
+func TestAMachineComesUnderTheJobs(t *testing.T) {
+	s := open(t, lesson(t, "easy-hole"))
+	text, faults, ok := s.OnMachine(conf, replay.Check)
+	if !ok || faults != nil {
+		t.Fatalf("%v %+v", ok, faults)
+	}
+	s.load(t, s.Apply(text, DidImport("topology.conf")))
+	if s.Run.Machine.Shape.Kind != "slurm" || s.Run.Machine.Drawn.Nodes != 64 || len(s.Run.Jobs) != 9 || s.UndoText() != "Undo: the machine of topology.conf" {
+		t.Errorf("%+v, %q", s.Run.Machine.Shape, s.UndoText())
+	}
+	s.back(t)
+	if s.Run.Machine.Shape.Kind != "fat-tree" {
+		t.Error("not undone")
+	}
+}
+
+// Jobs that the machine is too small for are counted, and each is told at its
+// place; so is what is wrong with the file.
+func TestAMachineThatDoesNotDoIsTold(t *testing.T) {
+	s := open(t, lesson(t, "easy-hole"))
+	_, faults, _ := s.OnMachine("SwitchName=leaf1 Nodes=a[1-16]\n", replay.Check)
+	if len(faults) != 3 || !strings.HasPrefix(faults[0].Problem, "2 jobs no longer fit") || faults[1].Place != "jobs[0].nodes" || faults[1].Line == 0 {
+		t.Errorf("%+v", faults)
+	}
+	text, faults, _ := s.OnMachine("SwitchName=leaf1 Nodes=a[1-16\n", replay.Check)
+	if len(faults) == 0 || !strings.Contains(faults[0].Problem, "line 1") || faults[0].Fix == "" {
+		t.Errorf("%+v", faults)
+	}
+	s.RefuseText("topology.conf", text, faults)
+	if got, ok := s.EditText(); !ok || got != text || !s.Stale() {
+		t.Error("the editor does not show what is wrong")
+	}
+	grouped := open(t, lesson(t, "slurm"))
+	text, faults, _ = grouped.OnMachine("SwitchName=leaf1 Nodes=a[1-8]\n", replay.Check)
+	if strings.Contains(text, `"groups"`) || len(faults) > 0 {
+		t.Errorf("groups of the old machine: %+v", faults)
+	}
+}
