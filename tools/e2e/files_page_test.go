@@ -127,3 +127,40 @@ func TestAStoppedWorkerIsReplaced(t *testing.T) {
 	must(t, page.Press("ArrowRight"))
 	at(t, page, 1)
 }
+
+// A machine from a file comes under the jobs on screen and is undone as one
+// edit; one that is too small is told, with the jobs that do not fit.
+func TestDroppingAMachine(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	drop(t, page, "topology.conf", "SwitchName=leaf1 Nodes=a[1-32]\nSwitchName=leaf2 Nodes=b[1-32]\nSwitchName=core Switches=leaf[1-2]\n")
+	must(t, page.Wait(`document.getElementById('pick-machine').selectedOptions[0].text.includes('Slurm')`))
+	must(t, page.Wait(`document.getElementById('undo').title === 'Undo: the machine of topology.conf' && document.getElementById('why-changed').textContent`))
+	before := run(t, page)
+	must(t, page.Click("#undo"))
+	another(t, page, before)
+	drop(t, page, "small.conf", "SwitchName=leaf1 Nodes=a[1-16]\n")
+	must(t, page.Wait(`document.getElementById('editor').open && document.getElementById('edit-errors').innerText.includes('2 jobs no longer fit on this machine')`))
+	must(t, page.Wait(`document.getElementById('stale').innerText.includes('small.conf')`))
+	must(t, page.Wait(`document.querySelector('#edit-code').shadowRoot?.querySelectorAll('.cm-lintRange-error').length`))
+}
+
+// A scenario is pasted onto the page, not where one writes.
+func TestPastingAScenario(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	paste := func(selector, text string) {
+		eval[bool](t, page, fmt.Sprintf(`(() => {
+			const clip = new DataTransfer()
+			clip.setData('text/plain', %q)
+			document.querySelector(%q).dispatchEvent(new ClipboardEvent('paste', {clipboardData: clip, bubbles: true, cancelable: true}))
+			return true
+		})()`, text, selector))
+	}
+	must(t, page.Press("e"))
+	paste("#edit-text", bigScenario(30, 2, "fcfs", "first-fit"))
+	must(t, page.Press("Escape"))
+	paste("#machine", bigScenario(20, 2, "fcfs", "first-fit"))
+	must(t, page.Wait(`document.title.startsWith('20 jobs on 16 nodes')`))
+	must(t, page.Wait(`document.getElementById('undo').title.startsWith('Undo: opening “20 jobs')`))
+}

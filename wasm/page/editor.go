@@ -42,7 +42,11 @@ func (p *page) openEditor() {
 	} else if p.m.EditsFaults() {
 		p.write(text)
 	}
-	p.wrong(replay.Check(text))
+	if p.m.EditsFaults() {
+		p.wrong(p.m.Faults)
+	} else {
+		p.wrong(replay.Check(text))
+	}
 	if !ok {
 		p.setHTML("edit-errors", p.m.TooLongHTML())
 	}
@@ -182,6 +186,9 @@ func (p *page) listenToEditor() {
 	p.on("editor", "close", func(event) {
 		p.mark("data-editing", false)
 		p.m.Edits.Break()
+		if at := elementOf(p.doc.Get("activeElement")); at == nil || at.TagName() == "BODY" {
+			focus(p.el("edit-open")) // which could not be seen until now
+		}
 	})
 	p.on("editor", "keydown", p.editorKey)
 }

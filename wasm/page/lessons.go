@@ -88,12 +88,19 @@ func (p *page) showLessonTexts() {
 // it is none.
 func (p *page) lessonOf(title, text string) int {
 	for i := range p.lessons {
-		if p.lessons[i].Title != title {
-			continue
-		}
-		if s, err := scenario.Parse([]byte(p.lessons[i].Text)); err == nil && string(s.Canonical()) == text {
+		if p.lessons[i].Title == title && canonical(p.lessons[i].Text) == canonical(text) {
 			return i
 		}
 	}
 	return -1
+}
+
+// canonical is a scenario's text in the one form that equal scenarios share, ""
+// for none.
+func canonical(text string) string {
+	s, err := scenario.Parse([]byte(text))
+	if err != nil {
+		return ""
+	}
+	return string(s.Canonical())
 }

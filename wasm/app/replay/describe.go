@@ -17,6 +17,7 @@ type described struct {
 	scenario *scenario.Scenario
 	own      message.Policy // before overrides
 	text     string         // what faults point into
+	set      [][2]string    // what was chosen instead
 	warnings []string
 	odd      int // how many there are
 	at       *scenario.Moment
@@ -120,7 +121,7 @@ func (d *described) override(o *message.Overrides) error {
 	for _, a := range o.Set {
 		add(a.Path, a.Value)
 	}
-	if len(set) == 0 {
+	if d.set = set; len(set) == 0 {
 		return nil
 	}
 	return d.scenario.SetAll(set...)

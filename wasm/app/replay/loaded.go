@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"bytes"
 	"errors"
 	"strings"
 
@@ -50,8 +51,8 @@ func (r *Replay) Loaded() *message.Loaded {
 // describeText adds the text to edit and the link, where they are not too long.
 func (r *Replay) describeText(m *message.Loaded) {
 	if r.scenario.SWF == "" && len(r.scenario.Jobs) <= scenario.MaxLinkJobs {
-		if text := r.scenario.Canonical(); len(text) <= maxText {
-			m.Text = string(text)
+		if text := r.text(); len(text) <= maxText {
+			m.Text = text
 		}
 	}
 	if len(r.scenario.SWF) > scenario.MaxUnpacked || len(r.scenario.Jobs) > scenario.MaxLinkJobs {
@@ -65,6 +66,30 @@ func (r *Replay) describeText(m *message.Loaded) {
 		return
 	}
 	m.Link = link
+}
+
+// text is the scenario as its writer wrote it, with what was chosen instead put
+// in; where that is not the same, or it was not written as text, as Canonical
+// has it.
+func (r *Replay) text() string {
+	canonical := r.scenario.Canonical()
+	if r.asked.Form != message.JSON || len(r.asked.Text) > maxText {
+		return string(canonical)
+	}
+	if len(r.set) == 0 {
+		return r.asked.Text
+	}
+	own := []byte(r.asked.Text)
+	var err error
+	for _, a := range r.set {
+		if own, err = scenario.Edit(own, a[0], a[1]); err != nil {
+			return string(canonical)
+		}
+	}
+	if s, err := scenario.Parse(own); err != nil || !bytes.Equal(s.Canonical(), canonical) {
+		return string(canonical)
+	}
+	return string(own)
 }
 
 // machine describes the machine's shape and its groups of equal nodes.

@@ -17,6 +17,7 @@ type Replay struct {
 	asked    message.Load
 	scenario *scenario.Scenario
 	own      message.Policy
+	set      [][2]string // what was chosen instead of what the scenario says
 	config   engine.Config
 	warnings []string
 	odd      int
@@ -39,7 +40,7 @@ const bookmark = 8
 
 // open checks what was asked for and starts recording.
 func open(l *message.Load, d *described) (*Replay, error) {
-	r := &Replay{asked: *l, scenario: d.scenario, own: d.own, warnings: d.warnings, odd: d.odd, link: d.link}
+	r := &Replay{asked: *l, scenario: d.scenario, own: d.own, set: d.set, warnings: d.warnings, odd: d.odd, link: d.link}
 	config, err := d.scenario.Config()
 	if err != nil {
 		return nil, err
