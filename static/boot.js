@@ -8,6 +8,7 @@ import './js/lessons.js'
 import './js/code.js'
 import './js/files.js'
 import './js/lang.js'
+import {forget, keep} from './js/offline.js'
 import {fetchNow, parts} from './js/parts.js'
 
 const assets = JSON.parse(document.getElementById('assets').textContent)
@@ -31,6 +32,7 @@ let asked = !assets['rest.wasm']
 const complete = async () => {
   if (asked) return
   asked = true
+  setTimeout(keep, 1500, assets['sw.js']) // after the curves
   try {
     haveRest(await compiled(assets['rest.wasm']))
     const [{add}, module] = await Promise.all([first, rest])
@@ -77,6 +79,7 @@ const needed = slot => {
     throw e
   }
 }
+if (location.hash === '#reset') forget().catch(() => {})
 const go = new Go()
 const first = program.then(module => parts(module, go.importObject, needed))
 first.then(async ({instance}) => {

@@ -29,6 +29,9 @@ func (s *site) index() (*file, error) {
 	for logical, f := range s.built {
 		names[logical] = f.name
 	}
+	if !s.dev {
+		names[swName] = swName
+	}
 	list, err := json.Marshal(names) // sorted by key, and < is escaped: safe within script
 	if err != nil {
 		return nil, err

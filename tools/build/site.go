@@ -54,6 +54,8 @@ func (s *site) addStatic() error {
 		logical := filepath.ToSlash(rel)
 		dir := path.Dir(logical)
 		switch {
+		case logical == swName:
+			return nil
 		case strings.HasPrefix(dir, "lang/"): // addLanguages packs them
 			return nil
 		case dir == "vendor":
@@ -82,7 +84,11 @@ func (s *site) files() ([]*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append([]*file{index}, all...), nil
+	sw, err := s.serviceWorker(index, all)
+	if err != nil {
+		return nil, err
+	}
+	return append([]*file{index, sw}, all...), nil
 }
 
 // asset builds the file with this logical name and returns its name in web/dist.

@@ -67,8 +67,8 @@ func TestReferences(t *testing.T) {
 			t.Errorf("%s: %s\nwant a match of %s", logical, built[logical], want)
 		}
 	}
-	if len(built) != 8 {
-		t.Errorf("%d files, want 8: no parts, no README", len(built))
+	if len(built) != 9 {
+		t.Errorf("%d files, want 9: no parts, no README, and an empty service worker", len(built))
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"text/tabwriter"
 )
@@ -10,15 +11,25 @@ import (
 // The budget in bytes of brotli, as the page's promise states it.
 const (
 	firstLimit = 1_000_000 // before the first schedule is on screen
-	allLimit   = 1_400_000
+	visitLimit = 1_400_000 // of a first visit
 )
 
 // lazy are the assets that the page loads after the first schedule, as patterns
 // of path.Match. Everything else counts as needed for it.
-var lazy = []string{"echarts.js", "curves.js", "curves.json", "lessons.json", "forms.json", "rest.wasm", "editor.js", "lang/*", "lazy/*", "licenses.txt"}
+var lazy = []string{"curves.js", "curves.json", "lessons.json", "forms.json", "rest.wasm", "sw.js", "editor.js", "lang/*", "lazy/*", "licenses.txt"}
 
-func isLazy(logical string) bool {
-	for _, pattern := range lazy {
+// wanted are the assets that the page loads when somebody asks for them.
+// Everything else is part of a first visit.
+var wanted = []string{"editor.js", "lang/*", "lazy/*", "licenses.txt"}
+
+// unsent are the assets that the page never loads: they lie in web/dist for
+// reports of experiments.
+var unsent = []string{"echarts.js"}
+
+func isLazy(logical string) bool { return matches(lazy, logical) }
+
+func matches(patterns []string, logical string) bool {
+	for _, pattern := range patterns {
 		if ok, _ := path.Match(pattern, logical); ok {
 			return true
 		}
@@ -44,14 +55,20 @@ func (f *file) sizes() sizes {
 
 // table is what a build weighs.
 type table struct {
-	files      []*file
-	first, all sizes
+	files             []*file
+	first, visit, all sizes
 }
 
 func tabulate(files []*file) table {
 	t := table{files: files}
 	for _, f := range files {
+		if slices.Contains(unsent, f.logical) {
+			continue
+		}
 		t.all.add(f.sizes())
+		if !matches(wanted, f.logical) {
+			t.visit.add(f.sizes())
+		}
 		if !isLazy(f.logical) {
 			t.first.add(f.sizes())
 		}
@@ -68,7 +85,8 @@ func (t table) String() string {
 		row(f.name, f.sizes())
 	}
 	row(fmt.Sprintf("before the first schedule (brotli limit %d)", firstLimit), t.first)
-	row(fmt.Sprintf("in all (brotli limit %d)", allLimit), t.all)
+	row(fmt.Sprintf("of a first visit (brotli limit %d)", visitLimit), t.visit)
+	row("in all that the page may load", t.all)
 	w.Flush()
 	return b.String()
 }
@@ -78,7 +96,7 @@ func (t table) check() error {
 	for _, c := range []struct {
 		what      string
 		is, limit int
-	}{{"before the first schedule", t.first.br, firstLimit}, {"in all", t.all.br, allLimit}} {
+	}{{"before the first schedule", t.first.br, firstLimit}, {"of a first visit", t.visit.br, visitLimit}} {
 		if c.is > c.limit {
 			return fmt.Errorf("%s: %d bytes of brotli are %d more than the budget of %d: "+
 				"make smaller what grew in the table above, or load it later (the list lazy in tools/build)",

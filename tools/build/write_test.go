@@ -71,7 +71,7 @@ func TestBudget(t *testing.T) {
 	of := func(logical string, br int) *file {
 		return &file{logical: logical, name: logical, raw: make([]byte, 2*br), br: make([]byte, br)}
 	}
-	fits := tabulate([]*file{of("hopyard.wasm", firstLimit), of("echarts.js", allLimit-firstLimit)})
+	fits := tabulate([]*file{of("hopyard.wasm", firstLimit), of("curves.js", visitLimit-firstLimit), of("echarts.js", 5), of("editor.js", 5)})
 	if err := fits.check(); err != nil {
 		t.Errorf("at the limits: %v", err)
 	}
@@ -80,7 +80,7 @@ func TestBudget(t *testing.T) {
 	}
 	for says, files := range map[string][]*file{
 		"before the first schedule: 1000001 bytes of brotli are 1 more": {of("hopyard.wasm", firstLimit+1)},
-		"in all: 1400007 bytes of brotli are 7 more":                    {of("lang/zh.json", allLimit+7)},
+		"of a first visit: 1400007 bytes of brotli are 7 more":          {of("rest.wasm", visitLimit+7)},
 	} {
 		if err := tabulate(files).check(); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("error %v, want …%s…", err, says)

@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"context"
-	"io/fs"
 
 	"hopyard/web"
 )
@@ -11,12 +10,7 @@ import (
 // on a free loopback port. It returns the address without a slash at its end and
 // a function that stops it.
 func Site() (address string, stop func(), err error) {
-	return Serve(web.Dist())
-}
-
-// Serve serves a built site in the same way.
-func Serve(dist fs.FS) (address string, stop func(), err error) {
-	site, err := web.Site(dist)
+	site, err := web.Site(web.Dist())
 	if err != nil {
 		return "", nil, err
 	}

@@ -13,16 +13,21 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"hopyard/core/scenario"
 	"hopyard/tools/e2e"
 	"hopyard/tools/repo"
+	"hopyard/web"
 )
 
 func main() {
@@ -98,17 +103,26 @@ var views = []e2e.View{
 // record opens the page in each view and returns what has run, and what has run
 // in a long run besides.
 func record(dir string) (ran, long []byte, err error) {
-	address, stop, err := e2e.Serve(os.DirFS(dir))
+	site, err := web.Site(os.DirFS(dir))
 	if err != nil {
 		return nil, nil, err
 	}
-	defer stop()
+	var slow atomic.Bool
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if slow.Load() && strings.HasPrefix(r.URL.Path, "/worker.") {
+			time.Sleep(2 * time.Second) // the page says that it waits
+		}
+		site.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	address := server.URL
 	browser, err := e2e.Start()
 	if err != nil {
 		return nil, nil, err
 	}
 	defer browser.Close()
-	for _, v := range views {
+	for i, v := range views {
+		slow.Store(i == 1)
 		bits, err := open(browser, address, v, moments)
 		if err != nil {
 			return nil, nil, err

@@ -35,6 +35,7 @@ func (p *page) listen() {
 	p.listenToFiles()
 	p.listenToMenus()
 	p.listenToDrafts()
+	p.listenToVersions()
 }
 
 func (p *page) listenToPickers() {

@@ -10,6 +10,7 @@ var English = &Catalog{
 		comparing >> areaBits: comparingEnglish[:],
 		handling >> areaBits:  handlingEnglish[:],
 		sharing >> areaBits:   sharingEnglish[:],
+		serving >> areaBits:   servingEnglish[:],
 	},
 }
 

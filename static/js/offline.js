@@ -1,0 +1,29 @@
+// Keeps the page for times without a network (static/sw.js). A new version is
+// fetched while the old one runs, and taken when no page of the old one is open,
+// or when the reader says so: Go offers it when renewed is called.
+const idle = globalThis.requestIdleCallback ?? (f => setTimeout(f, 2000))
+
+export async function keep (address) {
+  if (!address || !navigator.serviceWorker || !location.protocol.startsWith('http')) return
+  const workers = navigator.serviceWorker, again = workers.controller // the first visit gets no more than it needs
+  try {
+    const registration = await workers.register(address)
+    const offer = () => {
+      if (registration.waiting && workers.controller && !new URLSearchParams(location.search).has('embed')) hopyard.renewed?.()
+    }
+    registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer))
+    hopyard.renew = () => {
+      workers.addEventListener('controllerchange', () => location.reload(), {once: true})
+      registration.waiting?.postMessage('take')
+    }
+    offer()
+    const {active} = await workers.ready
+    document.documentElement.dataset.kept = '1'
+    if (again && !navigator.connection?.saveData) idle(() => active.postMessage('fill'))
+  } catch {} // a browser that may not keep anything
+}
+// forget drops what is kept, for a page that is stuck.
+export async function forget () {
+  for (const r of await navigator.serviceWorker?.getRegistrations() ?? []) await r.unregister()
+  for (const name of await globalThis.caches?.keys() ?? []) await caches.delete(name)
+}

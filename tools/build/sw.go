@@ -1,0 +1,56 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// swName is the service worker, which keeps its name, since browsers look under
+// it for a new version.
+const swName = "sw.js"
+
+// serviceWorker is static/sw.js with the list of what to keep: what a first
+// visit loads, and what comes at the next one. A site without that
+// script gets an empty one.
+func (s *site) serviceWorker(index *file, all []*file) (*file, error) {
+	script := []byte("\n")
+	src := filepath.Join(s.root, "static", swName)
+	if _, err := os.Stat(src); err == nil {
+		if script, err = s.bundle(src); err != nil {
+			return nil, err
+		}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	f := &file{logical: swName, name: swName, raw: script}
+	if s.dev {
+		return f, nil
+	}
+	build := struct {
+		Version string   `json:"version"`
+		First   []string `json:"first"`
+		Later   []string `json:"later"`
+	}{Version: strings.Split(hashedName("index.html", index.raw), ".")[1]}
+	for _, a := range all {
+		if slices.Contains(unsent, a.logical) {
+			continue
+		}
+		if matches(wanted, a.logical) {
+			build.Later = append(build.Later, a.name)
+		} else {
+			build.First = append(build.First, a.name)
+		}
+	}
+	list, err := json.Marshal(build)
+	if err != nil {
+		return nil, err
+	}
+	f.raw = append(fmt.Appendf(nil, "self.build=%s;\n", list), script...)
+	return f, nil
+}

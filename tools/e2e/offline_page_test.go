@@ -1,0 +1,194 @@
+package e2e
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/fstest"
+
+	"github.com/chromedp/chromedp"
+
+	"hopyard/web"
+)
+
+// host serves sites that change, or none.
+type host struct {
+	*httptest.Server
+	site atomic.Pointer[http.Handler] // nil: the network is down
+}
+
+func newHost(t *testing.T, dist fs.FS) *host {
+	t.Helper()
+	h := &host{}
+	h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		site := h.site.Load()
+		if site == nil {
+			panic(http.ErrAbortHandler)
+		}
+		(*site).ServeHTTP(w, r)
+	}))
+	t.Cleanup(h.Close)
+	h.serve(t, dist)
+	return h
+}
+
+func (h *host) serve(t *testing.T, dist fs.FS) {
+	t.Helper()
+	site, err := web.Site(dist)
+	must(t, err)
+	h.site.Store(&site)
+}
+
+const kept = `document.documentElement.dataset.kept === '1' && navigator.serviceWorker.controller`
+
+// until waits for a condition that has to be awaited.
+func until(t *testing.T, p *Page, condition string) {
+	t.Helper()
+	eval[bool](t, p, `new Promise(done => { const look = async () => await (`+condition+`) ? done(true) : setTimeout(look, 50); look() })`)
+}
+
+func keeps(t *testing.T, p *Page) {
+	t.Helper()
+	if !eval[bool](t, p, `'sw.js' in JSON.parse(document.getElementById('assets').textContent)`) {
+		t.Skip("built with -dev: nothing is kept")
+	}
+	must(t, p.Wait(kept))
+}
+
+func (p *Page) reload() error { return p.do(chromedp.Reload()) }
+
+// settle waits for a condition that holds in the page that comes after this one.
+func (p *Page) settle(condition string) (err error) {
+	for range 20 {
+		if err = p.Wait(condition); err == nil || !strings.Contains(err.Error(), "(-32000)") {
+			return err
+		}
+	}
+	return err
+}
+
+// TestOffline: after the first visit the page comes without a network, and
+// everything in it works.
+func TestOffline(t *testing.T) {
+	site(t)
+	h := newHost(t, web.Dist())
+	page := openAny(t, h.URL, View{})
+	must(t, page.Wait(Ready))
+	keeps(t, page)
+	h.site.Store(nil)
+	if _, err := http.Get(h.URL); err == nil {
+		t.Fatal("the network is still up")
+	}
+	must(t, page.reload())
+	must(t, page.Wait(Ready))
+	must(t, page.Press("ArrowRight"))
+	must(t, page.Wait(`document.documentElement.dataset.step > '0'`))
+	must(t, page.Wait(`document.querySelector('#curves canvas')`))
+	must(t, page.Press("e"))
+	must(t, page.Wait(`document.getElementById('editor').open && document.querySelector('#form-body [data-path]')`))
+	must(t, page.Press("Escape", "End"))
+	must(t, page.Wait(`document.getElementById('why-sentence').textContent.includes('Every job has ended')`))
+	must(t, page.do(chromedp.Navigate(h.URL+"/?embed=1")))
+	must(t, page.Wait(Ready+` && location.search === '?embed=1'`))
+	h.serve(t, web.Dist())
+	must(t, page.reload())
+	must(t, page.Wait(Ready))
+	until(t, page, `caches.match(JSON.parse(document.getElementById('assets').textContent)['licenses.txt'])`) // the last of what only the next visit keeps
+	for _, problem := range page.Console() {
+		if !strings.Contains(problem, "ERR_") { // the browser looks for a new version, in vain
+			t.Error(problem)
+		}
+	}
+}
+
+// changed is a build whose page and style sheet differ from the one at hand.
+func changed(t *testing.T) (dist fstest.MapFS, style, version string) {
+	t.Helper()
+	dist = fstest.MapFS{}
+	old := ""
+	must(t, fs.WalkDir(web.Dist(), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz") {
+			return err
+		}
+		if strings.HasPrefix(name, "app.") && strings.HasSuffix(name, ".css") {
+			old = name
+		}
+		content, err := fs.ReadFile(web.Dist(), name)
+		dist[name] = &fstest.MapFile{Data: content}
+		return err
+	}))
+	sum := func(b []byte) string { s := sha256.Sum256(b); return hex.EncodeToString(s[:4]) }
+	css := append(dist[old].Data, "body{--another:1}"...)
+	style = "app." + sum(css) + ".css"
+	delete(dist, old)
+	dist[style] = &fstest.MapFile{Data: css}
+	before := sum(dist["index.html"].Data)
+	replace := func(name, from, to string) {
+		dist[name].Data = []byte(strings.ReplaceAll(string(dist[name].Data), from, to))
+	}
+	replace("index.html", old, style)
+	version = sum(dist["index.html"].Data)
+	replace("sw.js", old, style)
+	replace("sw.js", before, version)
+	return dist, style, version
+}
+
+const sheet = `getComputedStyle(document.body).getPropertyValue('--another')`
+
+// TestNewVersion: it is offered once it is all there, taken by a click, and no
+// page is made of two.
+func TestNewVersion(t *testing.T) {
+	site(t)
+	h := newHost(t, web.Dist())
+	page := openAny(t, h.URL, View{})
+	must(t, page.Wait(Ready))
+	keeps(t, page)
+	dist, style, version := changed(t)
+	h.serve(t, dist)
+	must(t, page.reload())
+	must(t, page.Wait(Ready))
+	if got := eval[string](t, page, sheet); got != "" {
+		t.Errorf("the reloaded page is already of the new version (--another is %q)", got)
+	}
+	must(t, page.Wait(`document.getElementById('renewed')`))
+	axe(t, page)
+	must(t, page.Click("#renewed [data-take]"))
+	must(t, page.settle(Ready+` && `+sheet+` === '1'`))
+	until(t, page, `caches.keys().then(names => names.join() === 'hopyard `+version+`')`)
+	if links := eval[string](t, page, `[...document.styleSheets].map(s => s.href).join()`); !strings.Contains(links, style) {
+		t.Errorf("style sheets: %s, want %s", links, style)
+	}
+	if eval[bool](t, page, `!!document.getElementById('renewed')`) {
+		t.Error("the new version offers itself")
+	}
+	for _, problem := range page.Problems() {
+		t.Error(problem)
+	}
+}
+
+// TestHalfAVersionIsNotTaken: until all of it is there, the old one stays.
+func TestHalfAVersionIsNotTaken(t *testing.T) {
+	site(t)
+	h := newHost(t, web.Dist())
+	page := openAny(t, h.URL, View{})
+	must(t, page.Wait(Ready))
+	keeps(t, page)
+	dist, style, _ := changed(t)
+	delete(dist, style)
+	h.serve(t, dist)
+	must(t, page.reload())
+	must(t, page.Wait(Ready))
+	until(t, page, `navigator.serviceWorker.getRegistration().then(r => r.update())
+		.then(r => r.installing && new Promise(done => { r.installing.onstatechange = e => done(e.target.state === 'redundant') }))`)
+	must(t, page.Press("ArrowRight"))
+	must(t, page.reload())
+	must(t, page.Wait(Ready))
+	if got := eval[string](t, page, sheet); got != "" || eval[bool](t, page, `!!document.getElementById('renewed')`) {
+		t.Errorf("a version without its style sheet was taken or offered (--another is %q)", got)
+	}
+}
