@@ -2,6 +2,8 @@ package app
 
 import (
 	"sort"
+	"strconv"
+	"strings"
 
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
@@ -345,4 +347,13 @@ func (m *Model) Misses() bool {
 	}
 	known := m.State.Chosen != nil && m.State.Chosen.Job == m.Want
 	return !known && int(m.State.Waiting) > len(m.State.Queue) && m.About(m.Want) == "" || m.WantsFilters()
+}
+
+// Traces are the hashes of the columns' traces.
+func (c *Compare) Traces() string {
+	var out []string
+	for _, column := range c.live() {
+		out = append(out, strconv.FormatUint(column.Run.Hash, 16))
+	}
+	return strings.Join(out, ".")
 }

@@ -108,6 +108,7 @@ func (p *page) updateCompare() {
 	root := p.root()
 	root.SetAttribute("data-moment", strconv.Itoa(c.At))
 	root.SetAttribute("data-moments", strconv.Itoa(c.Len()))
+	root.SetAttribute("data-trace", c.Traces())
 	root.SetAttribute("data-settled", strconv.FormatBool(c.Settled() && c.Recorded()))
 	p.afterCompare()
 }

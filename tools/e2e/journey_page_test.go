@@ -1,0 +1,168 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// A traveller does what a reader does, by keyboard or by mouse.
+type traveller struct {
+	*testing.T
+	page *Page
+	keys bool
+}
+
+// does presses keys, or clicks.
+func (v *traveller) does(key, selector string) {
+	v.Helper()
+	if v.keys {
+		must(v.T, v.page.Press(key))
+		return
+	}
+	must(v.T, v.page.Click(selector))
+}
+
+// A journey through the whole page, in each language, by keyboard alone and by
+// mouse alone: open a lesson, step forward and back, read the reason as it is
+// told to those who listen, edit a job, undo, compare, jump to the first
+// divergence, copy the link, and arrive with it in a fresh profile at the same
+// moment of the same run.
+func TestTheWholeJourney(t *testing.T) {
+	for _, language := range []string{"en", "zh", "ru"} {
+		for _, how := range []string{"keyboard", "mouse"} {
+			t.Run(language+" by "+how, func(t *testing.T) {
+				v := &traveller{t, open(t, "/", View{Language: language}), how == "keyboard"}
+				must(t, v.page.Wait(Ready+fmt.Sprintf(` && document.documentElement.lang === %q`, language)))
+				v.opensALesson()
+				v.steps()
+				v.editsAndUndoes()
+				v.arrives(language, v.compares())
+			})
+		}
+	}
+}
+
+func (v *traveller) opensALesson() {
+	t, page := v.T, v.page
+	before := run(t, page)
+	if v.keys {
+		must(t, page.Press("g"))
+		must(t, page.Wait(galleryOpen))
+		focused(t, page, `.matches('[data-lesson="0"]')`)
+		must(t, page.Press("ArrowRight"))
+		focused(t, page, `.matches('[data-lesson="1"]')`)
+		must(t, page.Press("Enter"))
+	} else {
+		must(t, page.Wait(`document.documentElement.dataset.lessons`))
+		eval[bool](t, page, `(s => { s.value = 'gallery'; s.dispatchEvent(new Event('change')); return true })(document.getElementById('pick-lesson'))`)
+		must(t, page.Wait(galleryOpen))
+		must(t, page.Click(`[data-lesson="1"]`))
+	}
+	another(t, page, before)
+}
+
+// steps goes forward and back, and reads the reason in the accessibility tree.
+func (v *traveller) steps() {
+	t, page := v.T, v.page
+	v.does("Home", "#t-home")
+	at(t, page, 0)
+	var texts []string
+	for range 3 {
+		before := step(t, page)
+		v.does("ArrowRight", "#t-forward")
+		must(t, page.Wait(fmt.Sprintf(`+document.documentElement.dataset.step > %d`, before)))
+		texts = append(texts, said(t, page))
+	}
+	before := step(t, page)
+	v.does("ArrowLeft", "#t-back")
+	must(t, page.Wait(fmt.Sprintf(`+document.documentElement.dataset.step < %d`, before)))
+	if now := said(t, page); now != texts[1] {
+		t.Errorf("a step back says\n%s\nand said before\n%s", now, texts[1])
+	}
+	must(t, page.Wait(`document.getElementById('status').textContent !== ''`))
+	told, err := page.Told()
+	must(t, err)
+	sentence := eval[string](t, page, `document.getElementById('why-sentence').textContent`)
+	if plain := squeezed(strings.ReplaceAll(told, "[button ", "")); len(sentence) < 20 || !strings.Contains(plain, squeezed(sentence)) {
+		t.Errorf("the accessibility tree does not say %q:\n%s", sentence, told)
+	}
+}
+
+// squeezed is a text without spaces and the tree's own marks between its parts.
+func squeezed(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \n\t\u00a0\u202f[]", r) }), "")
+}
+
+func (v *traveller) editsAndUndoes() {
+	t, page := v.T, v.page
+	text, before := said(t, page), run(t, page)
+	v.does("e", "#edit-open")
+	must(t, page.Wait(`document.getElementById('editor').open`))
+	const nodes = `[data-path="jobs[0].nodes"]`
+	if v.keys {
+		tabTo(t, page, `[data-block="jobs"]`)
+		must(t, page.Press("Enter"))
+		must(t, page.Wait(fmt.Sprintf(`document.querySelector('%s')`, nodes)))
+		tabTo(t, page, nodes)
+		eval[bool](t, page, `(document.activeElement.select(), true)`) // as Tab does into a text
+	} else {
+		must(t, page.Click(`[data-block="jobs"]`))
+		must(t, page.Wait(fmt.Sprintf(`document.querySelector('%s')`, nodes)))
+		eval[bool](t, page, fmt.Sprintf(`(e => { e.focus(); e.select(); return true })(document.querySelector('%s'))`, nodes))
+	}
+	must(t, page.Type("1"))
+	must(t, page.Press("Tab"))
+	another(t, page, before)
+	must(t, page.Wait(`document.getElementById('why-changed').textContent !== ''`))
+	before = run(t, page)
+	if v.keys {
+		must(t, page.Press("Escape"))
+	} else {
+		must(t, page.Click(`#editor .dialog-head button:last-of-type`))
+	}
+	must(t, page.Wait(`!document.getElementById('editor').open`))
+	v.does("Ctrl+z", "#undo")
+	another(t, page, before)
+	if now := said(t, page); now != text {
+		t.Errorf("undone it says\n%s\nand said before\n%s", now, text)
+	}
+}
+
+// compares two policies, goes to where they part and returns the link to there.
+func (v *traveller) compares() (link string) {
+	t, page := v.T, v.page
+	eval[bool](t, page, `(() => { // hears what is put on the clipboard
+		const write = navigator.clipboard.writeText.bind(navigator.clipboard)
+		navigator.clipboard.writeText = text => { window.copied = text; return write(text) }
+		return true
+	})()`)
+	v.does("c", "#compare")
+	compared(t, page, 2)
+	v.does("v", `[data-compare="first"]`)
+	must(t, page.Wait(settled+` && +document.documentElement.dataset.moment > 0 && document.getElementById('compare-differs').textContent !== ''`))
+	if v.keys {
+		must(t, page.Press("y"))
+	} else {
+		must(t, page.Click("#share-open"))
+		must(t, page.Wait(`document.getElementById('share').open && document.getElementById('share-url').value`))
+		must(t, page.Click("#share-copy"))
+	}
+	must(t, page.Wait(`window.copied`))
+	return eval[string](t, page, `window.copied`)
+}
+
+// arrives opens the link in a fresh profile: the same moment, the same traces.
+func (v *traveller) arrives(language, link string) {
+	t, page := v.T, v.page
+	fresh := open(t, strings.TrimPrefix(link, site(t)), View{Language: language})
+	compared(t, fresh, 2)
+	atMoment(t, fresh, moment(t, page))
+	const shown = `[...document.querySelectorAll('.compare-columns output, .compare-columns [id$=why], .compare-columns [id$=jobs]')].map(e => e.innerText).join('\n') + document.getElementById('compare-differs').innerText + document.documentElement.dataset.trace`
+	if got, want := eval[string](t, fresh, shown), eval[string](t, page, shown); got != want {
+		t.Errorf("the link shows\n%s\nthe page it was copied from\n%s", got, want)
+	}
+	if trace := eval[string](t, fresh, `document.documentElement.dataset.trace`); len(trace) < 8 {
+		t.Errorf("the trace has the hash %q", trace)
+	}
+}
