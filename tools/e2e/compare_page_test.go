@@ -58,7 +58,7 @@ func TestComparingByKeys(t *testing.T) {
 	must(t, err)
 	for _, want := range []string{
 		"First divergence, at 0:06", "starts under EASY backfilling, and not under First come, first served", "overtakes job 4 without delaying it",
-		"waits: it would fit, but job 4 is before it", "Mean wait", "lower is better", "best", "[button Use this one: EASY backfilling, SDM, summed distance]",
+		"waits: it would fit, but job 4 is before it", "Mean wait", "lower is better", "best", "[button Use this one: EASY backfilling · SDM, summed distance]",
 	} {
 		if !strings.Contains(told, want) {
 			t.Errorf("the accessibility tree does not say %q:\n%s", want, told)
@@ -132,7 +132,7 @@ func TestALinkOpensAComparison(t *testing.T) {
 	must(t, page.Click(`[data-compare="first"]`))
 	must(t, page.Wait(`document.getElementById('compare-differs').textContent.includes('divergence of placement')`))
 	compared(t, page, 2)
-	must(t, page.Wait(`/&at=[0-9.]+.*&a=easy\.sdm\.submit&b=conservative\.first-fit\.submit/.test(location.hash)`))
+	must(t, page.Wait(`/&at=0\.1&a=easy\.sdm\.submit&b=conservative\.first-fit\.submit/.test(location.hash)`))
 	must(t, page.Wait(`document.activeElement.matches('[data-compare]')`))
 	n := moment(t, page)
 	said := eval[string](t, page, `document.querySelector('.compare-columns').innerText + document.getElementById('compare-differs').innerText`)
@@ -158,6 +158,46 @@ func choose2(t *testing.T, p *Page, picker, value string) {
 		return true
 	})()`, picker, value)))
 	must(t, p.Wait(settled))
+}
+
+// A policy that cannot be, and a worker that stops, take only their own column.
+func TestColumnsThatFail(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Press("c"))
+	compared(t, page, 2)
+	choose2(t, page, "compare-1-allocator", "mc1x1")
+	must(t, page.Wait(`document.getElementById('compare-1-state').textContent.includes('cannot run under this policy') && !document.getElementById('compare-0-shows').hidden`))
+	must(t, page.Click("#t-home"))
+	atMoment(t, page, 0)
+	choose2(t, page, "compare-1-allocator", "sdm")
+	must(t, page.Wait(`document.getElementById('compare-1-state').hidden && !document.getElementById('compare-1-shows').hidden`))
+
+	must(t, page.Wait(`(() => {
+		const lane = hopyard.lane
+		hopyard.lane = (receive, broken) => { hopyard.lane = lane; queueMicrotask(() => broken('out of memory')); return lane(() => {}, () => {}) }
+		return true
+	})()`))
+	must(t, page.Click(`[data-compare="add"]`))
+	must(t, page.Wait(`document.getElementById('compare-2-state')?.textContent.includes('has stopped')`))
+	must(t, page.Click(`[data-again="2"]`))
+	compared(t, page, 3)
+	must(t, page.Wait(`document.getElementById('compare-2-state').hidden`))
+}
+
+func TestPlayingAComparison(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Press("c"))
+	compared(t, page, 2)
+	must(t, page.Press("Home", ">", ">", ">", "k"))
+	must(t, page.Wait(`document.documentElement.dataset.moment === document.documentElement.dataset.moments && document.getElementById('t-play').ariaPressed === 'false'`))
+	// Another scenario is compared, too.
+	choose2(t, page, "pick-machine", "1")
+	must(t, page.Wait(`document.documentElement.dataset.run === "2"`))
+	compared(t, page, 2)
+	must(t, page.Press("v"))
+	compared(t, page, 2)
 }
 
 func TestComparingOnAPhone(t *testing.T) {

@@ -27,7 +27,7 @@ func (c *Compare) ViewHTML() string {
 		button("add", words.CompareAdd, "")
 	}
 	button("leave", words.CompareLeave, "")
-	out.WriteString(`</div></div><div class="compare-columns" data-columns="` + strconv.Itoa(len(c.Columns)) + `" role="group" aria-label="` + w.Say(words.CompareColumns) + `">`)
+	out.WriteString(`</div></div><p id="compare-line" class="compare-line" aria-hidden="true"></p><div class="compare-columns" data-columns="` + strconv.Itoa(len(c.Columns)) + `" role="group" aria-label="` + w.Say(words.CompareColumns) + `">`)
 	for i := range c.Columns {
 		c.columnHTML(&out, i)
 	}
@@ -45,7 +45,8 @@ func (c *Compare) columnHTML(out *strings.Builder, i int) {
 	queues, placements := c.Options(i)
 	n := strconv.Itoa(i)
 	id := `compare-` + n + `-`
-	name := words.Escape(w.List(c.titles(c.Columns[i])))
+	queue, placement := c.titles(c.Columns[i])
+	name := words.Escape(queue + " · " + placement)
 	out.WriteString(`<section class="panel compare-column" aria-labelledby="` + id + `name"><h3 id="` + id + `name" class="sr">` + letter(i) + ": " + name + `</h3><div class="compare-head">` + c.badge(i))
 	pick := func(what, options string, text words.Text) {
 		out.WriteString(`<label class="pick"><small>` + w.Say(text) + `</small><select id="` + id + what + `" data-pick="` + what + `" data-column="` + n + `">` + options + `</select></label>`)
@@ -162,7 +163,7 @@ func (c *Compare) StateHTML(i int) string {
 	case column.Stopped:
 		return `<p>` + c.stateText(column) + again + `</p>`
 	case column.Loading != nil:
-		return `<p>` + strings.Replace(column.BusyHTML(), "data-cancel", `data-stop="`+strconv.Itoa(i)+`"`, 1) + `</p>`
+		return `<p class="busy">` + strings.Replace(column.BusyHTML(), "data-cancel", `data-stop="`+strconv.Itoa(i)+`"`, 1) + `</p>`
 	}
 	return ""
 }
@@ -180,6 +181,9 @@ func (c *Compare) stateText(column *Column) string {
 	}
 	return ""
 }
+
+// Empty reports whether a column has nothing to show, and will have nothing.
+func (c *Compare) Empty(i int) bool { return c.Columns[i].Failed != nil || c.Columns[i].Stopped }
 
 // Shows reports whether a column has something to show.
 func (c *Compare) Shows(i int) bool {

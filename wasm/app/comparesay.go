@@ -80,7 +80,7 @@ func (c *Compare) Name(i int) string {
 	case places && !queues:
 		return placement
 	}
-	return c.main.Words.List(queue, placement)
+	return queue + " · " + placement
 }
 
 // names joins the names of columns that have something in common.
@@ -160,7 +160,7 @@ func (c *Compare) head(d *Divergence) string {
 	some := words.S("some", words.Escape(c.names(starts)))
 	others := words.S("others", words.Escape(c.names(func(column *Column) bool { return !starts(column) })))
 	live := c.live()
-	return number + " " + upperHTML(w.Say(text, live[0].job(d.Job), some, others))
+	return w.Sentences(number, upperHTML(w.Say(text, live[0].job(d.Job), some, others)))
 }
 
 // Summary says where the clock is among the divergences, as HTML.

@@ -152,8 +152,11 @@ func (p *page) listenToCompare(view element) {
 		if !ok {
 			return
 		}
-		i := int(idOf(s, "data-column"))
-		p.m.Compare.Choose(i, s.GetAttribute("data-pick"), s.Underlying().Get("value").String())
+		i, value := int(idOf(s, "data-column")), s.Underlying().Get("value").String()
+		if value == "" || i < 0 || i >= len(p.lanes) {
+			return
+		}
+		p.m.Compare.Choose(i, s.GetAttribute("data-pick"), value)
 		id := s.ID()
 		p.buildCompare() // columns are called by what differs
 		p.loadLane(i)

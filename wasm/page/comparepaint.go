@@ -80,15 +80,17 @@ func (p *page) updateCompare() {
 	for i := range p.lanes {
 		id := compareID(i)
 		p.fill(id+"state", c.StateHTML(i))
-		shows := c.Shows(i)
-		p.hide(id+"shows", !shows)
-		if shows {
+		p.hide(id+"shows", c.Empty(i))
+		if c.Shows(i) {
 			p.setHTML(id+"why", c.WhyHTML(i))
+			p.setHTML(id+"jobs", c.JobsHTML(i))
+		} else if c.Empty(i) {
+			p.setHTML(id+"jobs", "")
 		}
-		p.fill(id+"jobs", c.JobsHTML(i))
 	}
 	if c.Settled() {
 		p.setHTML("compare-differs", c.DiffersHTML())
+		p.setHTML("compare-line", c.Summary())
 		p.setHTML("compare-table", c.FiguresHTML())
 	}
 	p.el("compare-whole").SetAttribute("aria-pressed", strconv.FormatBool(!c.Far))
@@ -106,6 +108,7 @@ func (p *page) updateCompare() {
 	scrub.Call("setAttribute", "aria-valuetext", c.StepNote()+", "+c.ClockText())
 	p.transportAt(c.At, c.Len())
 	root := p.root()
+	root.SetAttribute("data-run", strconv.Itoa(int(p.m.Run.Serial)))
 	root.SetAttribute("data-moment", strconv.Itoa(c.At))
 	root.SetAttribute("data-moments", strconv.Itoa(c.Len()))
 	root.SetAttribute("data-trace", c.Traces())
