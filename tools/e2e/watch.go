@@ -105,7 +105,7 @@ func (p *Page) see(event any) {
 			p.note(&p.record.console, "%s: %s (%s:%d)", e.Entry.Level, e.Entry.Text, e.Entry.URL, e.Entry.LineNumber+1)
 		}
 	case *network.EventRequestWillBeSent:
-		if url := e.Request.URL; strings.Contains(url, "://") && !strings.HasPrefix(url, p.origin+"/") {
+		if url := e.Request.URL; strings.Contains(url, "://") && !strings.HasPrefix(strings.TrimPrefix(url, "blob:"), p.origin+"/") {
 			p.note(&p.record.external, "%s %s", e.Request.Method, url)
 		}
 	case *network.EventResponseReceived:

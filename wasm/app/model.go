@@ -40,6 +40,8 @@ type Model struct {
 	Edits    History
 	Drafts   Drafts
 	Glossary Glossary // nil until it is wanted
+
+	Holding bool // a grip is in a hand: the timeline stays as it is
 	sides
 
 	Share Share // links
@@ -174,7 +176,7 @@ func (m *Model) Accept(l *message.Loaded) bool {
 	if old == nil || !sameMachine(old, m.Run) {
 		m.View = draw.View{}
 	}
-	if old == nil || old.Last != m.Run.Last || old.Title != m.Run.Title {
+	if !m.Holding && (old == nil || old.Last != m.Run.Last || old.Title != m.Run.Title) {
 		m.Window = m.Whole()
 	}
 	return true

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -40,7 +41,7 @@ func (m *Model) Picture(of PictureOf, palette []string) (svg string, w, h float6
 func (m *Model) picture(of PictureOf, palette []string, prefix string) (string, float64) {
 	p := page{palette: palette, w: pictureWidth - 2*pictureMargin, y: pictureMargin}
 	colour := func(c draw.Colour) string { return words.Escape(palette[c]) }
-	title := m.Run.Title
+	title := m.Title()
 	if title == "" {
 		title = m.Words.Say(words.OwnScenario)
 	}
@@ -86,8 +87,18 @@ func (m *Model) picture(of PictureOf, palette []string, prefix string) (string, 
 // Caption says which step a picture shows, under which policies.
 func (m *Model) Caption() string {
 	shape := m.Run.Machine.Shape
-	parts := []string{m.StepNote() + ", " + m.ClockText(), m.Run.Policy.Queue, m.Run.Policy.Allocator, m.ShapeText(&shape)}
+	parts := []string{m.StepNote() + ", " + m.ClockText(), m.called(m.Run.Choices.Queues, m.Run.Policy.Queue), m.called(m.Run.Choices.Allocators, m.Run.Policy.Allocator), m.ShapeText(&shape)}
 	return upper(strings.Join(parts, " · "))
+}
+
+// called is what people call a policy.
+func (m *Model) called(choices []message.Choice, name string) string {
+	for i := range choices {
+		if choices[i].Name == name {
+			return m.Words.Tell(choices[i].Title)
+		}
+	}
+	return name
 }
 
 // page is a picture that is being laid out from the top.

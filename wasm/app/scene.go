@@ -91,6 +91,7 @@ func (m *Model) FillTimeline(t *draw.Timeline) {
 	t.Outages, t.Growths, t.Growing = m.Run.outages.all, m.Run.growths.drawn, m.Growing()
 	t.Deadlines, t.Due, t.Parts = m.Run.deadlines, m.Due(), m.Run.parts
 	t.Highlight = m.Highlight()
+	t.Submitted = m.Submitted()
 }
 
 // fillLoads puts the loads of the links into the picture, if jobs share them.

@@ -77,7 +77,7 @@ func (s *Slides) Done() int { return s.done }
 // File is the whole file: one page of HTML that needs nothing from outside, one
 // slide at a time by the arrow keys, and one a page on paper.
 func (s *Slides) File(m *Model) string {
-	title := words.Escape(clean(m.Run.Title))
+	title := words.Escape(clean(m.Title()))
 	note := ""
 	if len(s.Steps) < s.All {
 		note = `<p class="note">` + m.SlidesNote(s.All) + `</p>`
@@ -103,7 +103,7 @@ func (m *Model) SlidesNote(all int) string {
 const slideStyle = `
 html{background:PANEL;color:INK;font:14px system-ui,sans-serif}body{margin:0}
 .slide{position:relative;max-width:1400px;margin:0 auto;padding:8px;box-sizing:border-box}
-.slide svg{display:block;width:100%;max-height:96vh}
+.slide svg{display:block;width:100%;max-height:calc(100vh - 56px)}
 .count,.note{color:SOFT;margin:0;padding:0 16px 4px;text-align:right}
 .shown .slide{display:none}.shown .slide.on{display:block}
 @media print{@page{size:landscape;margin:8mm}.shown .slide{display:block}.slide{break-after:page;break-inside:avoid}.note{display:none}}

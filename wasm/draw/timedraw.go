@@ -46,6 +46,7 @@ func (t *Timeline) Draw(b *Buffer) {
 	t.drawOutages(b, &p)
 	t.drawPromises(b, &p)
 	t.drawGrowing(b, &p)
+	t.drawSubmission(b, &p)
 	t.drawMarked(b, &p)
 	t.drawDeadlines(b, &p, false)
 	b.Unclip()

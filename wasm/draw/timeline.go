@@ -31,6 +31,7 @@ type Timeline struct {
 	Deadlines []simtime.Time // by job, 0 for jobs without one; nil: no job has one
 	Due       []Due          // waiting jobs with deadlines
 	Parts     [][]Part       // by job: its tasks in S1's sense; nil: no job has any
+	Submitted simtime.Time   // when the chosen job was submitted; simtime.Never: nothing is drawn of it
 	Outline   bool           // outline every bar: more contrast, forced colours
 	Patterns  bool           // jobs have patterns besides their colours
 	Highlight Highlight

@@ -112,6 +112,7 @@ func (p *page) paintTimeline() {
 	c.buffer.Reset(c.size)
 	p.times.Draw(&c.buffer)
 	p.show(c)
+	p.placeGrips()
 }
 
 func (p *page) paintStrip() {

@@ -155,7 +155,7 @@ func (p *page) openMenu(place app.Place, at simtime.Time, x, y float64) {
 		e = p.create("div")
 		e.SetID("menu")
 		e.Class().Add("menu")
-		put(query(p.root(), "body"), e)
+		put(query(p.root(), "main"), e)
 		p.on("menu", "click", func(e event) {
 			if b, ok := closest(e, "[data-do]"); ok && b.GetAttribute("aria-disabled") == "" {
 				p.closeMenu(true)

@@ -60,8 +60,9 @@ type page struct {
 	job      *app.JobSheet     // that is being filled in
 	taking   takeaway          // a file on its way out
 	awake    bool              // an embed was clicked: it takes keys now
-	failed   bool              // the worker has stopped for good
-	brokenAt float64           // when it stopped last
+	grips    grips
+	failed   bool    // the worker has stopped for good
+	brokenAt float64 // when it stopped last
 }
 
 // Main runs the page until it is closed.

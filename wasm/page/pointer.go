@@ -55,6 +55,9 @@ func (p *page) pointer(id, kind string, g gesture) {
 			p.clicked(hit)
 		}
 	case "leave":
+		if !machine && p.overGrip() {
+			return
+		}
 		p.pointAt(app.Nowhere())
 		p.tip(machine, c, g)
 	case "drag", "wheel":

@@ -93,6 +93,12 @@ const (
 	KeyAddJob
 	KeyExport
 
+	// Grips on the timeline.
+	GripWalltime
+	GripRuntime
+	GripSubmit
+	GripSize
+
 	numHandling
 )
 
@@ -174,4 +180,8 @@ var handlingEnglish = [numHandling - handling]string{
 	KeyMenu - handling:             "Menu of what has the focus, or of the chosen job",
 	KeyAddJob - handling:           "Add a job now",
 	KeyExport - handling:           "Export pictures, tables, slides, the command line",
+	GripWalltime - handling:        "walltime of {job}",
+	GripRuntime - handling:         "run time of {job}",
+	GripSubmit - handling:          "submission of {job}",
+	GripSize - handling:            "size of {job}",
 }

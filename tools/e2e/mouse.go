@@ -1,0 +1,45 @@
+package e2e
+
+import (
+	"context"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+)
+
+// Grab presses the left button at a point of the window; Move moves the mouse
+// with the button down, or up before Grab; Drop lets the button go.
+func (p *Page) Grab(x, y float64) error {
+	return p.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseEvent(chromedp.MousePressed, x, y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+}
+
+// Move moves the mouse while its left button is held.
+func (p *Page) Move(x, y float64) error {
+	return p.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y, chromedp.ButtonLeft))
+}
+
+// Drop lets the left button go.
+func (p *Page) Drop(x, y float64) error {
+	return p.do(chromedp.MouseEvent(chromedp.MouseReleased, x, y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+}
+
+// RightClick clicks the right button.
+func (p *Page) RightClick(x, y float64) error {
+	return p.do(chromedp.MouseClickXY(x, y, chromedp.ButtonRight))
+}
+
+// Downloads lets the page save files, into a folder.
+func (p *Page) Downloads(folder string) error {
+	return p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		about, err := cdp.Call(ctx, t, target.GetTargetInfo, target.GetTargetInfoParams{})
+		if err != nil {
+			return err
+		}
+		_, err = cdp.Call(ctx, t, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+			Behavior: "allow", BrowserContextID: about.TargetInfo.BrowserContextID, DownloadPath: folder,
+		})
+		return err
+	}))
+}

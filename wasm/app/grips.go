@@ -1,0 +1,233 @@
+package app
+
+import (
+	"strconv"
+
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
+)
+
+// GripKind is what can be dragged of a job on the timeline.
+type GripKind uint8
+
+// The grips. What ends a bar is what its grip changes: the walltime of a job
+// that runs, waits for a promise, or was killed; the run time of one that has
+// ended.
+const (
+	GripWalltime GripKind = iota
+	GripRuntime
+	GripSubmit
+	GripSize
+	NumGrips
+)
+
+// Grip is a place where a job can be taken hold of.
+type Grip struct {
+	Kind        GripKind
+	Job         workload.JobID
+	At          simtime.Time // where it is on the axis; of GripSize nothing
+	Value       int64        // milliseconds, or nodes
+	Least, Most int64
+	rate        float64 // how much Value changes with a millisecond of the axis, or a row
+}
+
+// GripJob is the job whose grips are shown: the chosen one, else the one that is
+// pointed at; NoJob while playing and where nothing can be changed.
+func (m *Model) GripJob() workload.JobID {
+	if m.Run == nil || m.State == nil || m.Playing || m.Stale() {
+		return workload.NoJob
+	}
+	id := m.Selected
+	if id == workload.NoJob {
+		id = m.Pointed.Job
+	}
+	if id == workload.NoJob || int(id) >= len(m.Run.Jobs) || m.Run.Text == "" || m.Modelled() {
+		return workload.NoJob
+	}
+	return id
+}
+
+// Submitted is when the chosen job was submitted, simtime.Never if none is
+// chosen, or if that is still to come.
+func (m *Model) Submitted() simtime.Time {
+	id := m.Selected
+	if m.State == nil || id == workload.NoJob || m.Run.lives[id].submit < 0 || m.Run.lives[id].submit >= m.State.Step {
+		return simtime.Never
+	}
+	return m.Run.StepTime(m.Run.lives[id].submit)
+}
+
+// maxGripWalltime is how far a walltime can be dragged: ten years.
+const maxGripTime = int64(3650 * simtime.Day)
+
+// Grips are those of a job in the state on screen, by kind; nil for what cannot
+// be dragged now. Cost: O(gridScan) bars.
+func (m *Model) Grips(id workload.JobID) (out [NumGrips]*Grip) {
+	if id == workload.NoJob || m.State == nil {
+		return out
+	}
+	job := &m.Run.Jobs[id]
+	if at := job.Submit; at == m.Run.StepTime(max(m.Run.lives[id].submit, 0)) {
+		out[GripSubmit] = &Grip{GripSubmit, id, at, int64(at), 0, maxGripTime, 1}
+	}
+	if job.Nodes > 0 {
+		out[GripSize] = &Grip{GripSize, id, 0, int64(job.Nodes), 1, int64(m.Run.Machine.Drawn.Nodes), 1}
+	}
+	limit := func(at simtime.Time) {
+		out[GripWalltime] = &Grip{GripWalltime, id, at, int64(job.Walltime), 1000, maxGripTime, 1}
+	}
+	if r := m.running(id); r != nil {
+		if r.Limit != simtime.Never && r.Limit == r.Start.Add(job.Walltime) {
+			limit(r.Limit)
+		}
+		return out
+	}
+	if w := m.waiting(id); w != nil {
+		if w.Promised != simtime.Never {
+			limit(w.Promised.Add(job.Walltime))
+		}
+		return out
+	}
+	if bar := m.lastBar(id); bar != nil {
+		switch took := bar.End.Sub(bar.Start); {
+		case bar.How == draw.Killed:
+			limit(bar.End)
+		case bar.How == draw.Ended && job.Parts == nil && took > 0:
+			out[GripRuntime] = &Grip{GripRuntime, id, bar.End, int64(job.Runtime), 1, maxGripTime, float64(job.Runtime) / float64(took)}
+		}
+	}
+	return out
+}
+
+// lastBar is the latest bar of a job that has ended, nil if it has none.
+func (m *Model) lastBar(id workload.JobID) (found *draw.Bar) {
+	scanned := 0
+	m.Run.Bars.Back(m.State.Step, func(b *draw.Bar) bool {
+		scanned++
+		if b.Job == id && b.Kind == draw.Runs && b.Finish <= m.State.Step {
+			found = b
+		}
+		return found == nil && scanned < gridScan
+	})
+	return found
+}
+
+// Moved is the value of a grip that was dragged by so many milliseconds of the
+// axis, or rows, to a multiple of what can be told apart there.
+func (g *Grip) Moved(by float64, snap int64) int64 {
+	v := g.Value + int64(by*g.rate)
+	if g.Kind != GripSize && snap > 0 {
+		v = (v + snap/2) / snap * snap
+	} else if g.Kind == GripSize {
+		v = g.Value + int64(round(by*g.rate))
+	}
+	return min(max(v, g.Least), g.Most)
+}
+
+func round(v float64) float64 {
+	if v < 0 {
+		return float64(int64(v - 0.5))
+	}
+	return float64(int64(v + 0.5))
+}
+
+// Place is where on the axis a grip is that has another value.
+func (g *Grip) Place(value int64) simtime.Time {
+	return g.At + simtime.Time(float64(value-g.Value)/g.rate)
+}
+
+var gripTexts = [NumGrips]words.Text{words.GripWalltime, words.GripRuntime, words.GripSubmit, words.GripSize}
+
+// GripName is what a grip changes: "walltime of job 4".
+func (m *Model) GripName(g *Grip) string {
+	return upper(m.Words.Say(gripTexts[g.Kind], words.S("job", m.JobText(g.Job))))
+}
+
+// GripValue writes a value of a grip.
+func (m *Model) GripValue(g *Grip, value int64) string {
+	switch g.Kind {
+	case GripSubmit:
+		return m.Run.Clock.At(simtime.Time(value))
+	case GripSize:
+		return m.Words.Say(words.NodeSize, m.Words.N("n", value))
+	}
+	return m.Words.Span(simtime.Duration(value))
+}
+
+// Drag is a grip in a hand: what it changes is tried out while it moves.
+type Drag struct {
+	Grip  *Grip
+	Value int64
+	sheet *JobSheet
+	base  *Run // what was on screen before
+	here  message.Load
+	key   string
+	whole bool // the timeline shows the whole run
+}
+
+// Release lets go of a grip: the timeline shows the whole run again, if it did.
+func (m *Model) Release(d *Drag) {
+	if m.Holding = false; d.whole {
+		m.Window = m.Whole()
+	}
+}
+
+// TakeGrip begins a drag; where it cannot be, why is what to tell.
+func (m *Model) TakeGrip(g *Grip) (d *Drag, why string) {
+	sheet, why := m.SheetOf(g.Job)
+	if sheet == nil {
+		return nil, why
+	}
+	m.Playing, m.Holding = false, true
+	m.Edits.Break()
+	return &Drag{whole: m.Window == m.Whole(), Grip: g, Value: g.Value, sheet: sheet, base: m.Run, here: m.here(), key: "grip " + strconv.Itoa(int(m.Asked.Serial))}, ""
+}
+
+// gripFields are the fields of a job's sheet that grips change.
+var gripFields = [NumGrips]string{"walltime", "runtime", "submit", "nodes"}
+
+// Text is the scenario with the value that the drag has now.
+func (d *Drag) Text(m *Model) (string, error) {
+	return d.sheet.Written(m, func(name string) string {
+		switch {
+		case name != gripFields[d.Grip.Kind]:
+			return d.sheet.value(name)
+		case d.Grip.Kind == GripSize:
+			return strconv.FormatInt(d.Value, 10)
+		}
+		return jsonSeconds(simtime.Duration(d.Value))
+	})
+}
+
+// Try asks for the run with a text of a drag. Everything that a drag tries is
+// one edit, compared with what was before it, at the place in time where it
+// began.
+func (m *Model) Try(d *Drag, text string) *message.Load {
+	asked := m.Apply(text, m.EditJob(d.sheet))
+	asked.At, asked.Ordinal, asked.Job = d.here.At, d.here.Ordinal, d.sheet.Number
+	m.Edits.key, m.base = d.key, d.base
+	return asked
+}
+
+// Tried reports whether what is on screen comes from a drag.
+func (m *Model) Tried(d *Drag) bool {
+	return len(m.Edits.line) > 0 && m.Edits.line[m.Edits.at].key == d.key
+}
+
+// DragHTML is the tip beside a drag: the value before and now, and what is wrong
+// with it.
+func (m *Model) DragHTML(d *Drag, wrong string) string {
+	out := words.Escape(m.GripName(d.Grip)) + `<br><b>` + words.Escape(m.GripValue(d.Grip, d.Grip.Value)+" → "+m.GripValue(d.Grip, d.Value)) + `</b>`
+	if wrong != "" {
+		out += `<br>` + words.Escape(wrong)
+	}
+	return out
+}
+
+// GripSnap is what can be told apart where a pixel is so many milliseconds.
+func GripSnap(milli float64) int64 {
+	return int64(draw.TickStep(simtime.Duration(milli*300), 100))
+}

@@ -1,0 +1,331 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strconv"
+	"syscall/js"
+
+	"hopyard/core/workload"
+	"hopyard/wasm/app"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/replay"
+)
+
+// grips are the places on the timeline where a job can be taken hold of.
+type grips struct {
+	elements [app.NumGrips]element // nil until there is a first one
+	shown    [app.NumGrips]*app.Grip
+	drag     *app.Drag // nil: none is in a hand
+	held     *app.Grip // when it was taken
+	from     [2]float64
+	moved    bool
+	sent     string // the text that was tried last
+	wrong    string // what is wrong with the value now
+	waits    bool   // a value is to be tried when the answer has come
+	scale    float64
+	row      float64
+}
+
+// eager is up to how many steps a run is tried out at each move; beyond, when
+// the grip is let go.
+const eager = 5000
+
+// placeGrips brings the grips to where the job of the last frame was drawn.
+func (p *page) placeGrips() {
+	g := &p.grips
+	if g.drag != nil {
+		if g.waits && p.m.Loading == nil {
+			g.waits = false
+			p.later("grip", 16, p.tryDrag)
+		}
+		return
+	}
+	id := p.m.GripJob()
+	var list [app.NumGrips]*app.Grip
+	x, y, w, h, whole, ok := p.times.Box(id)
+	if id != workload.NoJob && ok && p.timeline.visible() {
+		list = p.m.Grips(id)
+	} else {
+		ok = false
+	}
+	if !ok && g.elements[0] == nil {
+		return
+	}
+	px0, py0, pw, ph, row, milli := p.times.Plot()
+	g.scale, g.row = milli, row
+	for kind := range list {
+		grip := list[kind]
+		at, top := 0.0, y+h/2
+		if grip != nil && app.GripKind(kind) == app.GripSize {
+			at, top = x+w/2, y+h
+			if !whole || top > py0+ph+1 {
+				grip = nil
+			}
+		} else if grip != nil {
+			at = p.times.X(grip.At)
+			if at < px0-1 || at > px0+pw+1 {
+				grip = nil
+			}
+		}
+		p.placeGrip(app.GripKind(kind), grip, at, top)
+	}
+}
+
+// gripClasses say how a grip looks and moves.
+var gripClasses = [app.NumGrips]string{"grip end", "grip end", "grip submit", "grip size"}
+
+// placeGrip shows one grip at a point of the canvas, or hides it.
+func (p *page) placeGrip(kind app.GripKind, grip *app.Grip, x, y float64) {
+	g := &p.grips
+	e := g.elements[kind]
+	if grip == nil {
+		if e != nil && g.shown[kind] != nil {
+			if js.Global().Get("document").Get("activeElement").Equal(e.Underlying()) {
+				p.focusFirst("timeline-grid")
+			}
+			e.Underlying().Set("hidden", true)
+		}
+		g.shown[kind] = nil
+		return
+	}
+	if e == nil {
+		e = p.makeGrip(kind)
+	}
+	old := g.shown[kind]
+	g.shown[kind] = grip
+	style := e.Style()
+	style.SetProperty("left", px(x), "")
+	style.SetProperty("top", px(y), "")
+	if old == nil || old.Job != grip.Job || old.Value != grip.Value {
+		e.Underlying().Set("hidden", false)
+		e.SetAttribute("aria-label", p.m.GripName(grip))
+		p.valueGrip(e, grip, grip.Value)
+	}
+}
+
+func (p *page) valueGrip(e element, grip *app.Grip, value int64) {
+	e.SetAttribute("aria-valuemin", strconv.FormatInt(grip.Least, 10))
+	e.SetAttribute("aria-valuemax", strconv.FormatInt(grip.Most, 10))
+	e.SetAttribute("aria-valuenow", strconv.FormatInt(value, 10))
+	e.SetAttribute("aria-valuetext", p.m.GripValue(grip, value))
+}
+
+func (p *page) makeGrip(kind app.GripKind) element {
+	e := p.create("div")
+	for _, a := range [][2]string{{"class", gripClasses[kind]}, {"role", "slider"}, {"tabindex", "0"}, {"aria-orientation", "horizontal"}} {
+		e.SetAttribute(a[0], a[1])
+	}
+	if kind == app.GripSize {
+		e.SetAttribute("aria-orientation", "vertical")
+	}
+	put(within(p.el("timeline-canvas"), ".stage"), e)
+	p.grips.elements[kind] = e
+	u := e.Underlying()
+	on(u, "pointerdown", func(e event) { p.takeGrip(kind, e) })
+	on(u, "pointermove", func(e event) {
+		if p.grips.drag != nil {
+			p.moveGrip(e.Underlying().Get("clientX").Float()-p.grips.from[0], e.Underlying().Get("clientY").Float()-p.grips.from[1])
+		}
+	})
+	on(u, "pointerup", func(event) { p.dropGrip(true) })
+	on(u, "pointercancel", func(event) { p.dropGrip(false) })
+	on(u, "keydown", func(e event) { p.gripKey(kind, e) })
+	return e
+}
+
+// takeGrip begins a drag.
+func (p *page) takeGrip(kind app.GripKind, e event) {
+	g := &p.grips
+	if e.Underlying().Get("button").Int() != 0 || g.shown[kind] == nil {
+		return
+	}
+	e.PreventDefault()
+	if p.beginDrag(g.shown[kind]) {
+		g.from = [2]float64{e.Underlying().Get("clientX").Float(), e.Underlying().Get("clientY").Float()}
+		g.elements[kind].Underlying().Call("setPointerCapture", e.Underlying().Get("pointerId"))
+		g.elements[kind].Class().Add("held")
+		g.elements[kind].Underlying().Call("focus", map[string]any{"preventScroll": true})
+	}
+}
+
+func (p *page) beginDrag(grip *app.Grip) bool {
+	g := &p.grips
+	drag, why := p.m.TakeGrip(grip)
+	if drag == nil {
+		p.say("alert", why)
+		return false
+	}
+	g.drag, g.held, g.moved, g.sent, g.wrong, g.waits = drag, grip, false, "", "", false
+	return true
+}
+
+// moveGrip takes in how far the hand has come.
+func (p *page) moveGrip(dx, dy float64) {
+	g := &p.grips
+	kind := g.held.Kind
+	if !g.moved && max(dx, -dx, dy, -dy) < 3 {
+		return
+	}
+	g.moved = true
+	by := dx * g.scale
+	if kind == app.GripSize {
+		by = dy / g.row
+	}
+	p.setDrag(g.held.Moved(by, app.GripSnap(g.scale)))
+}
+
+// setDrag takes in the value that the hand is at, and shows it.
+func (p *page) setDrag(value int64) {
+	g := &p.grips
+	e := g.elements[g.held.Kind]
+	g.drag.Value = value
+	p.valueGrip(e, g.held, value)
+	if g.held.Kind != app.GripSize {
+		e.Style().SetProperty("left", px(p.times.X(g.held.Place(value))), "")
+	} else {
+		_, y, _, h, _, ok := p.times.Box(g.held.Job)
+		if ok && p.m.Loading == nil {
+			e.Style().SetProperty("top", px(y+h), "")
+		}
+	}
+	p.dragTip()
+	if p.m.Run.Len() <= eager {
+		p.later("grip", 16, p.tryDrag)
+	}
+}
+
+// dragTip shows the value before and now beside the grip.
+func (p *page) dragTip() {
+	g := &p.grips
+	e := g.elements[g.held.Kind].Underlying()
+	p.setHTML("timeline-tip", p.m.DragHTML(g.drag, g.wrong))
+	p.hide("timeline-tip", false)
+	tip := p.el("timeline-tip")
+	w, h := tip.Underlying().Get("offsetWidth").Float(), tip.Underlying().Get("offsetHeight").Float()
+	x, y := e.Get("offsetLeft").Float()+16, e.Get("offsetTop").Float()-h-6
+	tip.Style().SetProperty("left", px(max(min(x, p.timeline.size.W-w), 0)), "")
+	tip.Style().SetProperty("top", px(max(y, 0)), "")
+}
+
+// tryDrag computes the run with the value of now, unless one is being computed:
+// then the latest comes after it.
+func (p *page) tryDrag() {
+	g := &p.grips
+	if g.drag == nil {
+		return
+	}
+	if p.m.Loading != nil {
+		g.waits = true
+		return
+	}
+	text, err := g.drag.Text(p.m)
+	var faults []message.Fault
+	if err != nil {
+		faults = []message.Fault{{Problem: err.Error()}}
+	} else {
+		faults = replay.Check(text)
+	}
+	g.wrong = ""
+	if len(faults) > 0 {
+		g.wrong = faults[0].Problem
+		p.dragTip()
+		return
+	}
+	if text == g.sent || g.sent == "" && g.drag.Value == g.held.Value {
+		return
+	}
+	g.sent = text
+	p.next = -1
+	p.sendLoad(p.m.Try(g.drag, text))
+}
+
+// dropGrip ends a drag: with what it came to, or as if it had not been.
+func (p *page) dropGrip(keep bool) {
+	g := &p.grips
+	drag := g.drag
+	if drag == nil {
+		return
+	}
+	g.elements[g.held.Kind].Class().Remove("held")
+	p.never("grip")
+	p.hide("timeline-tip", true)
+	p.m.Release(drag)
+	switch {
+	case !keep:
+		g.drag = nil
+		if p.m.Tried(drag) {
+			p.turn(false)
+		} else if p.m.Loading != nil {
+			p.sendLoad(p.m.Again())
+		}
+	case !g.moved:
+		g.drag = nil
+		p.choose(drag.Grip.Job)
+	default:
+		g.lastTry(p)
+		g.drag = nil
+	}
+	g.shown = [app.NumGrips]*app.Grip{} // their values are told anew
+	p.changed()
+}
+
+// lastTry computes what a drag came to, if that is not what was tried last.
+func (g *grips) lastTry(p *page) {
+	text, err := g.drag.Text(p.m)
+	if err != nil || text == g.sent || g.sent == "" && g.drag.Value == g.held.Value {
+		return
+	}
+	if faults := replay.Check(text); len(faults) > 0 {
+		p.say("alert", faults[0].Problem)
+		return
+	}
+	p.next = -1
+	p.sendLoad(p.m.Try(g.drag, text))
+}
+
+// gripKey changes a value by the keys of sliders.
+func (p *page) gripKey(kind app.GripKind, e event) {
+	g := &p.grips
+	grip := g.shown[kind]
+	if g.drag != nil {
+		if e.Key() == "Escape" {
+			e.StopPropagation()
+			e.PreventDefault()
+			p.dropGrip(false)
+		}
+		return
+	}
+	if grip == nil || e.CtrlKey() || e.AltKey() || e.MetaKey() {
+		return
+	}
+	step := int64(1)
+	if kind != app.GripSize {
+		step = app.GripSnap(g.scale * 4)
+	}
+	by := int64(0)
+	switch e.Key() {
+	case "ArrowRight", "ArrowUp":
+		by = step
+	case "ArrowLeft", "ArrowDown":
+		by = -step
+	case "PageUp":
+		by = 10 * step
+	case "PageDown":
+		by = -10 * step
+	default:
+		return
+	}
+	e.StopPropagation()
+	e.PreventDefault()
+	if !p.beginDrag(grip) {
+		return
+	}
+	value := (grip.Value + by) / step * step
+	g.moved, g.drag.Value = true, min(max(value, grip.Least), grip.Most)
+	p.dropGrip(true)
+}
+
+// overGrip reports whether the pointer is on a grip: then it has not left the
+// timeline.
+func (p *page) overGrip() bool { return query(p.root(), ".grip:hover") != nil }
