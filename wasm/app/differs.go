@@ -28,9 +28,9 @@ func (m *Model) difference(old, now *stop) Did {
 	case a.Queue != b.Queue || a.Queue == "easy" && a.Depth != b.Depth:
 		return did(words.DidQueue, m.queueTitle(a), m.queueTitle(b))
 	case a.Allocator != b.Allocator:
-		return did(words.DidAllocator, choiceTitle(choices.Allocators, a.Allocator), choiceTitle(choices.Allocators, b.Allocator))
+		return did(words.DidAllocator, m.choiceTitle(choices.Allocators, a.Allocator), m.choiceTitle(choices.Allocators, b.Allocator))
 	case a.Network != b.Network:
-		return did(words.DidNetwork, choiceTitle(choices.Networks, a.Network), choiceTitle(choices.Networks, b.Network))
+		return did(words.DidNetwork, m.choiceTitle(choices.Networks, a.Network), m.choiceTitle(choices.Networks, b.Network))
 	case !sameShape(&old.shape, &now.shape):
 		return did(words.DidMachine, m.ShapeText(&old.shape), m.ShapeText(&now.shape))
 	case growth(a) != growth(b):
@@ -48,17 +48,17 @@ func (m *Model) difference(old, now *stop) Did {
 
 // queueTitle is what people call a queue policy: "EASY, 2 reservations".
 func (m *Model) queueTitle(p *message.Policy) string {
-	title := choiceTitle(m.Run.Choices.Queues, p.Queue)
+	title := m.choiceTitle(m.Run.Choices.Queues, p.Queue)
 	if p.Queue == "easy" && p.Depth > 1 {
 		return m.Words.Say(words.WithDepth, words.S("queue", title), m.Words.N("n", int64(p.Depth)))
 	}
 	return title
 }
 
-func choiceTitle(list []message.Choice, name string) string {
+func (m *Model) choiceTitle(list []message.Choice, name string) string {
 	for i := range list {
 		if list[i].Name == name {
-			return list[i].Title
+			return m.Words.Tell(list[i].Title)
 		}
 	}
 	return name

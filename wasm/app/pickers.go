@@ -44,7 +44,7 @@ func (m *Model) LessonOptions(lessons []Lesson, current int) string {
 		if m.Run != nil && m.Run.Title != "" {
 			title = m.Words.Tell(m.Run.Title)
 		}
-		option(&out, PickOwn, title, true, "")
+		option(&out, PickOwn, title, true)
 	}
 	for i := range lessons {
 		if l := &lessons[i]; i == 0 || l.Group != lessons[i-1].Group {
@@ -53,17 +53,17 @@ func (m *Model) LessonOptions(lessons []Lesson, current int) string {
 			}
 			out.WriteString(`<optgroup label="` + words.Escape(m.Words.Tell(l.Group)) + `">`)
 		}
-		option(&out, strconv.Itoa(i), m.Words.Tell(lessons[i].Title), i == current, "")
+		option(&out, strconv.Itoa(i), m.Words.Tell(lessons[i].Title), i == current)
 	}
 	if len(lessons) > 0 {
 		out.WriteString(`</optgroup>`)
 	}
 	out.WriteString(`<hr>`)
-	option(&out, PickGallery, m.Words.Say(words.AllLessons), false, "")
+	option(&out, PickGallery, m.Words.Say(words.AllLessons), false)
 	if m.Drafts.Any() {
-		option(&out, PickDrafts, m.Words.Say(words.DraftsTitle)+"…", false, "")
+		option(&out, PickDrafts, m.Words.Say(words.DraftsTitle)+"…", false)
 	}
-	option(&out, PickFile, m.Words.Say(words.OpenFile), false, "")
+	option(&out, PickFile, m.Words.Say(words.OpenFile), false)
 	return out.String()
 }
 
@@ -84,47 +84,66 @@ type Option struct {
 }
 
 // optionsHTML are the options as elements.
-func optionsHTML(list []Option) string {
+func (m *Model) optionsHTML(list []Option) string {
 	var out strings.Builder
 	for i := range list {
 		o := &list[i]
-		option(&out, o.Value, o.Title, o.Current, o.Unfit)
+		m.choice(&out, o.Value, o.Title, o.Current, o.Unfit)
 	}
 	return out.String()
 }
 
-func option(out *strings.Builder, value, text string, selected bool, unfit string) {
+func option(out *strings.Builder, value, text string, selected bool) {
 	mark := ""
 	if selected {
-		mark += " selected"
-	}
-	if unfit != "" {
-		mark += ` disabled title="` + words.Escape(unfit) + `"`
-		text += brief(value, unfit)
+		mark = " selected"
 	}
 	fmt.Fprintf(out, `<option value="%s"%s>%s</option>`, words.Escape(value), mark, words.Escape(text))
 }
 
-// brief is the end of a reason, which says what would do, for those who see no
-// title: ": works on grids (torus, mesh, hypercube)".
-func brief(name, unfit string) string {
-	const most = 90
-	at := strings.LastIndex(unfit, ": ")
-	if at < 0 {
-		at = -2
+// choice is an option that cannot be taken if unfit says why.
+func (m *Model) choice(out *strings.Builder, value, text string, selected bool, unfit string) {
+	if unfit == "" {
+		option(out, value, text, selected)
+		return
 	}
-	text := strings.TrimPrefix(unfit[at+2:], name+" ")
-	if len(text) > most {
-		return ""
+	const most = 90 // characters of a reason that is still brief
+	reason, full := m.reasonOf(value, unfit)
+	if reason != "" && len(reason) <= most {
+		text = m.Words.Colon(text, reason)
 	}
-	return ": " + text
+	fmt.Fprintf(out, `<option value="%s" disabled title="%s">%s</option>`, words.Escape(value), words.Escape(full), words.Escape(text))
+}
+
+// reasonOf is the end of a reason, which says what would do, for those who see
+// no title, "works on grids (torus, mesh, hypercube)", and the whole. In other
+// languages only the end is told, or that it does not suit.
+func (m *Model) reasonOf(name, unfit string) (reason, full string) {
+	if at := strings.LastIndex(unfit, ": "); at >= 0 {
+		reason = strings.TrimPrefix(unfit[at+2:], name+" ")
+	}
+	if m.Words == words.English {
+		if reason == "" {
+			reason = strings.TrimPrefix(unfit, name+" ")
+		}
+		return reason, unfit
+	}
+	if reason == "" {
+		reason = unfit
+	}
+	main, _, _ := strings.Cut(reason, ", and ")
+	told := m.Words.Tell(main)
+	if told == main {
+		told = m.Words.Say(words.Unfit)
+	}
+	return told, told
 }
 
 // depths are how many reservations EASY is offered with.
 var depths = [...]int32{1, 2, 4, 8}
 
 // QueueOptions are the options of the queue picker.
-func (m *Model) QueueOptions() string { return optionsHTML(m.queueList()) }
+func (m *Model) QueueOptions() string { return m.optionsHTML(m.queueList()) }
 
 // queueList is what the queue picker offers; EASY stands there once for each
 // number of reservations, as "easy/2".
@@ -161,7 +180,7 @@ func (m *Model) queueList() []Option {
 
 // GrowthOptions are the options of the growth picker; "" where no job can
 // change its size.
-func (m *Model) GrowthOptions() string { return optionsHTML(m.growthList()) }
+func (m *Model) GrowthOptions() string { return m.optionsHTML(m.growthList()) }
 
 // growthList is what the growth picker offers.
 func (m *Model) growthList() []Option {
@@ -187,7 +206,7 @@ func (m *Model) growthList() []Option {
 }
 
 // NetworkOptions are the options of the network picker.
-func (m *Model) NetworkOptions() string { return optionsHTML(m.networkList()) }
+func (m *Model) NetworkOptions() string { return m.optionsHTML(m.networkList()) }
 
 func (m *Model) networkList() []Option {
 	list := slices.Clone(m.Run.Choices.Networks)
@@ -200,7 +219,7 @@ func (m *Model) networkList() []Option {
 }
 
 // AllocatorOptions are the options of the placement picker.
-func (m *Model) AllocatorOptions() string { return optionsHTML(m.allocatorList()) }
+func (m *Model) AllocatorOptions() string { return m.optionsHTML(m.allocatorList()) }
 
 func (m *Model) allocatorList() []Option {
 	return m.policyList(m.Run.Choices.Allocators, m.Run.Policy.Allocator)
@@ -224,7 +243,7 @@ func unfit(current bool, c *message.Choice) string {
 }
 
 // MachineOptions are the options of the machine picker.
-func (m *Model) MachineOptions() string { return optionsHTML(m.machineList()) }
+func (m *Model) MachineOptions() string { return m.optionsHTML(m.machineList()) }
 
 // machineList is what the machine picker offers: the machine on screen, the
 // scenario's own if that is another, and the presets, by place.

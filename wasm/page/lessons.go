@@ -45,9 +45,9 @@ func (p *page) withLessons(f func()) {
 			for i := 1; i < list.Length(); i++ {
 				p.lessons = append(p.lessons, lessonFrom(list.Index(i)))
 			}
-			p.showLessons()
 		}
 		p.withRest(func() {
+			p.showLessons()
 			p.showLessonTexts()
 			f()
 		})

@@ -85,10 +85,23 @@ func Shell(root string) (map[string]bool, error) {
 
 var shellKey = regexp.MustCompile(`\sdata-t(?:-title|-label|-placeholder)?="([^"]*)"`)
 
+// told are what the core says in a few words that pages repeat: what devices are
+// called, and why a policy does not suit (up to its ", and").
+var told = []string{
+	"node", "leaf", "switch", "root", "router",
+	"works on grids (torus, mesh, hypercube)", "needs leaf switches (fat-tree, star, slurm)",
+	"needs leaf switches that are equally far from the root (fat-tree, star, slurm)",
+	"works on flat machines", "hands out whole nodes", "enough is free", `network "max-min" shares links`,
+	`allotments is missing for the queue "deadline"`, "link fails",
+}
+
 // Names are all that Catalog.Tell is asked for besides lessons and forms: the
 // titles of policies, of groups of lessons and of figures, and words for devices.
 func Names() []string {
-	set := map[string]bool{"node": true, "leaf": true, "switch": true, "root": true, "router": true}
+	set := map[string]bool{}
+	for _, text := range told {
+		set[text] = true
+	}
 	for _, table := range [][]scenario.Name{scenario.Queues(), scenario.Allocators(), scenario.Networks()} {
 		for i := range table {
 			set[table[i].Title] = true

@@ -288,6 +288,7 @@ var baseEnglish = [NumTexts]string{
 	OwnScenario: "Your scenario", AllLessons: "All lessons…", OpenFile: "Open a file…",
 	OpenFileAbout:  "A scenario (.json) or a trace in the Standard Workload Format (.swf). You can also drop it on the page. It stays in your browser.",
 	OwnMachine:     "as in the scenario",
+	Unfit:          "does not suit this scenario",
 	WithDepth:      "{queue}, {n} {n|reservation|reservations}",
 	WithEvenShares: "{queue}, with even shares for all users",
 	GrowthOff:      "Jobs keep their size", GrowthQueue: "In queue order", GrowthSmallest: "Smallest first", GrowthSteepest: "Steepest speedup first", GrowthShortest: "Shortest first",

@@ -240,6 +240,7 @@ const (
 	OpenFile
 	OpenFileAbout
 	OwnMachine
+	Unfit
 	WithDepth
 	WithEvenShares
 	GrowthOff

@@ -19,7 +19,6 @@ import (
 // also holds templates for whole pages, for which there is no use here.
 type option struct {
 	Animation   bool              `json:"animation"`
-	Aria        opts.Aria         `json:"aria"`
 	TextStyle   opts.TextStyle    `json:"textStyle"`
 	Title       []opts.Title      `json:"title"`
 	Grid        []opts.Grid       `json:"grid"`
@@ -87,7 +86,6 @@ func Template() ([]byte, error) {
 
 func all(plots []curves.Plot) option {
 	o := option{
-		Aria:      opts.Aria{Enabled: on},
 		TextStyle: small("$soft"),
 		Tooltip: tooltip{
 			Tooltip:    opts.Tooltip{Show: on, Trigger: "axis", BackgroundColor: "$panel", BorderColor: "$line"},

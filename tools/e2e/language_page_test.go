@@ -1,0 +1,174 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// everything is all text on screen and all that only those hear who listen: of
+// the panels, their parallel elements, the pickers, buttons and the title. What
+// is in another language than the page's is marked, and left out.
+const everything = `(() => {
+	const out = [document.title], page = document.documentElement.lang
+	const lang = e => e.closest('[lang]').lang
+	const skip = e => e.closest('script,noscript,style,svg,pre,kbd,dialog:not([open])') || lang(e) !== page
+	for (const e of document.querySelectorAll('body *')) {
+		if (skip(e)) continue
+		for (const name of ['title', 'aria-label', 'placeholder', 'aria-valuetext']) if (e.getAttribute(name)) out.push(e.getAttribute(name))
+		for (const n of e.childNodes) if (n.nodeType === 3 && n.data.trim()) out.push(n.data.trim())
+	}
+	return out
+})()`
+
+// quiet is when lessons and parallel elements have come, too.
+const quiet = `document.documentElement.dataset.lessons && document.querySelector('#machine-tree [data-tree]') && document.querySelector('#timeline-grid [data-cell]')`
+
+func speaks(code, sentence string) string {
+	return fmt.Sprintf(`document.documentElement.lang === %q && document.getElementById('why-sentence').textContent.toLowerCase().includes(%q)`, code, sentence)
+}
+
+// english are the words of a text that seem to be English: of three letters or
+// more, but for names.
+func english(text string) []string {
+	var out []string
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '.' && r != '_' }) {
+		ascii := strings.IndexFunc(word, func(r rune) bool { return r > unicode.MaxASCII }) < 0
+		if ascii && len(word) > 2 && !international[strings.Trim(word, ".")] {
+			out = append(out, word)
+		}
+	}
+	return out
+}
+
+var international = map[string]bool{
+	"Hopyard": true, "EASY": true, "SDM": true, "MDM": true, "GPU": true, "MiB": true, "CPU": true, "MPFS": true, "Scan": true, "Gen-Alg": true, "Inc": true, "Slurm": true,
+	"Dragonfly": true, "json": true, "swf": true, "JSON": true, "English": true, "Esc": true, "topology.conf": true, "Ctrl": true, "Shift": true,
+	"alice": true, "bob": true, "carol": true, "dan": true, "eve": true, "ada": true, "frank": true, "grace": true, "heidi": true, "ann": true, "ben": true, "cat": true,
+}
+
+func inOneLanguage(t *testing.T, p *Page, code string) {
+	t.Helper()
+	for _, text := range eval[[]string](t, p, everything) {
+		if words := english(text); len(words) > 0 {
+			t.Errorf("%s: %q stands in %q", code, words, text)
+		}
+	}
+}
+
+// The browser's language is the page's, with the first schedule, and everything
+// on screen is in it.
+func TestTheBrowserChoosesTheLanguage(t *testing.T) {
+	for _, c := range []struct{ prefers, code, start, five, queue, tree string }{
+		{"zh-CN", "zh", "一切尚未开始", "现在启动", "个节点", "个节点中"},
+		{"ru-RU", "ru", "ещё ничего не произошло", "начинается сейчас", "узлов", "занято узлов"},
+	} {
+		t.Run(c.code, func(t *testing.T) {
+			page := open(t, "/", View{Language: c.prefers})
+			must(t, page.Wait(Ready))
+			must(t, page.Wait(fmt.Sprintf(`document.documentElement.lang === %q`, c.code)))
+			must(t, page.Wait(quiet))
+			inOneLanguage(t, page, c.code)
+			must(t, page.Press("Shift+ArrowRight"))
+			must(t, page.Wait(speaks(c.code, c.five)))
+			for id, text := range map[string]string{"queue-list": c.queue, "machine-tree": c.tree, "status": c.five} {
+				must(t, page.Wait(fmt.Sprintf(`document.getElementById(%q).textContent.includes(%q)`, id, text)))
+			}
+			inOneLanguage(t, page, c.code)
+			picture(t, page)
+		})
+	}
+}
+
+// Another language by the picker: the step and the chosen job stay, and back in
+// English all is as it was.
+func TestThePickerChangesTheLanguageAndBack(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Wait(quiet))
+	here := step(t, page) + 1
+	must(t, page.Press("ArrowRight"))
+	at(t, page, here)
+	must(t, page.Click(`#queue-list [data-id]`))
+	chosen := eval[string](t, page, `document.querySelector('#queue-list [data-id]').dataset.id`)
+	must(t, page.Wait(`document.querySelector('#queue-list [aria-selected=true]') && document.getElementById('status').textContent.startsWith(document.querySelector('#why-sentence b').textContent)`))
+	all := func() string { return strings.Join(eval[[]string](t, page, everything), "\n") }
+	settled := func(code string) {
+		must(t, page.Wait(fmt.Sprintf(`document.documentElement.lang === %q`, code)))
+		must(t, page.Wait(fmt.Sprintf(`document.querySelector('#machine-tree [data-tree]').textContent.toLowerCase().startsWith(%q)`, map[string]string{"en": "machine", "zh": "机器", "ru": "машина"}[code])))
+	}
+	before := all()
+	run := eval[string](t, page, `document.documentElement.dataset.run`)
+	for _, code := range []string{"zh", "ru", "en"} {
+		must(t, page.Wait(fmt.Sprintf(`(s => { s.value = %q; s.dispatchEvent(new Event('change', {bubbles: true})); return true })(document.getElementById('pick-lang'))`, code)))
+		settled(code)
+		if code != "en" {
+			inOneLanguage(t, page, code)
+		}
+		if now := step(t, page); now != here {
+			t.Errorf("%s: at step %d", code, now)
+		}
+		if now := eval[string](t, page, `document.querySelector('#queue-list [aria-selected=true]')?.dataset.id ?? ''`); now != chosen {
+			t.Errorf("%s: another job is chosen", code)
+		}
+	}
+	if again := eval[string](t, page, `document.documentElement.dataset.run`); again != run {
+		t.Error("the run was computed anew")
+	}
+	must(t, page.Wait(`document.getElementById('machine-tree').textContent.includes('nodes busy')`))
+	if after := all(); after != before {
+		t.Errorf("English again is not as before: %s", firstDifference(before, after))
+	}
+}
+
+func firstDifference(a, b string) string {
+	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for i := range min(len(x), len(y)) {
+		if x[i] != y[i] {
+			return fmt.Sprintf("%q was %q", y[i], x[i])
+		}
+	}
+	return fmt.Sprintf("%d texts were %d", len(y), len(x))
+}
+
+// The choice is kept, and goes before the browser's; an address goes before both.
+func TestTheChosenLanguageIsKept(t *testing.T) {
+	page := open(t, "/", View{Language: "zh"})
+	must(t, page.Wait(speaks("zh", "作业")))
+	if eval[bool](t, page, `localStorage.getItem('hopyard.lang') !== null`) {
+		t.Error("a language was stored that nobody chose")
+	}
+	must(t, page.Wait(`(s => { s.value = 'ru'; s.dispatchEvent(new Event('change', {bubbles: true})); return true })(document.getElementById('pick-lang'))`))
+	must(t, page.Wait(speaks("ru", "задание")))
+	leaves(t, page, `location.reload()`, speaks("ru", "задание"))
+	leaves(t, page, `location.assign('/?lang=en')`, speaks("en", "job"))
+}
+
+// leaves goes to another page, and waits until that is as it should be.
+func leaves(t *testing.T, p *Page, how, then string) {
+	t.Helper()
+	eval[int](t, p, `setTimeout(() => { document.documentElement.dataset.left = 1; `+how+` }); 1`)
+	var err error
+	for range 5 { // the wait may begin in the page that goes
+		if err = p.Wait(`!document.documentElement.dataset.left && ` + then); err == nil {
+			return
+		}
+	}
+	must(t, err)
+}
+
+// Forms and dialogs speak the language, too; errors of the engine are English
+// and say so.
+func TestFormsAndDialogsSpeakTheLanguage(t *testing.T) {
+	page := open(t, "/?lang=ru", View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Wait(quiet))
+	must(t, page.Press("?"))
+	must(t, page.Wait(`document.getElementById('help').open && document.getElementById('keys').textContent.includes('Шаг вперёд')`))
+	inOneLanguage(t, page, "ru")
+	must(t, page.Press("Escape"))
+	must(t, page.Press("e"))
+	must(t, page.Wait(`document.getElementById('form-body').textContent.includes('Какие задания начинаются')`))
+	must(t, page.Wait(`document.getElementById('form-blocks').textContent.includes('Сеть узлов')`))
+}
