@@ -70,6 +70,17 @@
     }
   }
 
+  // What a closed picker shows of its choice.
+  const pen = document.createElement('canvas').getContext('2d')
+  for (const e of root.querySelectorAll('select')) {
+    if (hiddenBox(e) || !e.selectedOptions[0]) continue
+    const s = getComputedStyle(e), r = e.getBoundingClientRect()
+    pen.font = `${s.fontWeight} ${s.fontSize} ${s.fontFamily}`
+    const text = e.selectedOptions[0].text, need = pen.measureText(text).width
+    const room = r.width - parseFloat(s.paddingLeft) - parseFloat(s.paddingRight) - 2
+    if (need > room + 2) out.push(`${name(e)} shows ${room.toFixed(0)} of ${need.toFixed(0)} pixels of ${brief(text)}`)
+  }
+
   // Sideways only what is a table, a record or a text may scroll.
   const wide = document.scrollingElement
   if (wide.scrollWidth > wide.clientWidth + 1) out.push(`the page is ${wide.scrollWidth} wide in ${wide.clientWidth}`)

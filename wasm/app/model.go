@@ -240,7 +240,7 @@ func (m *Model) Now() simtime.Time {
 	}
 	n := int(m.State.Step)
 	at := m.Run.Time(n)
-	if m.Glide > 0 && n < m.Run.Len() {
+	if m.Glide > 0 && n < m.Run.Len() && !m.Looks.Still {
 		at += simtime.Time(m.Glide * float64(m.Run.Time(m.Stride(n, 1))-at))
 	}
 	return at

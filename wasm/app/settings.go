@@ -14,6 +14,7 @@ type Looks struct {
 	Patterns string // on jobs: "on", "off"; "" has them in high contrast
 	Motion   string // "off": nothing glides or fades
 	Letters  string // "off": single letters are no keys
+	Still    bool   // nothing glides: so chosen, or what the system asks for
 }
 
 // Setting is a choice that the reader makes once; it is kept for the next visit.
@@ -68,7 +69,7 @@ func (m *Model) Setting(name string) string {
 	case "letters":
 		return on(m.Looks.Letters != "off")
 	case "motion":
-		return on(m.Looks.Motion != "off")
+		return on(!m.Looks.Still)
 	}
 	return ""
 }
@@ -107,7 +108,7 @@ func (m *Model) set(name, value string) {
 	case "letters":
 		m.Looks.Letters = value
 	case "motion":
-		m.Looks.Motion = value
+		m.Looks.Motion, m.Looks.Still = value, value == "off"
 	}
 }
 

@@ -11,12 +11,23 @@ import (
 
 // theme reads a theme's colours from the style sheet: 0 light, 1 dark.
 func theme(t *testing.T, dark int) map[string][3]float64 {
-	raw, err := os.ReadFile("../../static/css/tokens.css")
+	colours := map[string][3]float64{}
+	read(t, colours, "tokens.css", ":root {", dark)
+	return colours
+}
+
+// read takes in the colours of one rule of a style sheet.
+func read(t *testing.T, colours map[string][3]float64, file, rule string, dark int) {
+	t.Helper()
+	raw, err := os.ReadFile("../../static/css/" + file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	block, _, _ := strings.Cut(string(raw), "\n}")
-	colours := map[string][3]float64{}
+	_, after, found := strings.Cut(string(raw), rule)
+	if !found {
+		t.Fatalf("%s has no rule %s", file, rule)
+	}
+	block, _, _ := strings.Cut(after, "}")
 	for _, m := range regexp.MustCompile(`(--[\w-]+): (?:light-dark\((#\w{6}), (#\w{6})\)|(#\w{6}))`).FindAllStringSubmatch(block, -1) {
 		hex := m[2+dark]
 		if m[4] != "" {
@@ -32,7 +43,6 @@ func theme(t *testing.T, dark int) map[string][3]float64 {
 		}
 		colours[m[1]] = c
 	}
-	return colours
 }
 
 // contrast is the ratio of WCAG 2.2.
@@ -66,26 +76,64 @@ func TestStyleSheetHasThePalette(t *testing.T) {
 func TestContrast(t *testing.T) {
 	for dark, name := range []string{"light", "dark"} {
 		colours := theme(t, dark)
-		check := func(a, b string, least float64) {
-			if got := contrast(colours[a], colours[b]); got < least {
-				t.Errorf("%s: %s on %s has a contrast of %.2f; want %.1f", name, a, b, got, least)
-			}
+		checkContrast(t, name, colours, 4.5, 3)
+		for palette, rule := range map[string]string{"tol": `[data-palette="tol"] {`, "grey": `[data-palette="grey"] {`} {
+			read(t, colours, "palettes.css", rule, dark)
+			checkJobs(t, name+" "+palette, colours)
 		}
-		for _, text := range []string{"--ink", "--soft", "--accent", "--good", "--bad"} {
-			for _, ground := range []string{"--panel", "--bg", "--tint", "--band"} {
-				check(text, ground, 4.5)
-			}
+		colours = theme(t, dark)
+		read(t, colours, "contrast.css", `:root[data-theme="contrast"] {`, dark)
+		checkContrast(t, name+", high contrast", colours, 7, 4.5)
+	}
+}
+
+// checkContrast checks texts and lines against what they lie on.
+func checkContrast(t *testing.T, name string, colours map[string][3]float64, text, line float64) {
+	check := func(a, b string, least float64) {
+		if got := contrast(colours[a], colours[b]); got < least {
+			t.Errorf("%s: %s on %s has a contrast of %.2f; want %.1f", name, a, b, got, least)
 		}
-		check("--panel", "--accent", 4.5) // the primary button
-		check("--panel", "--ink", 4.5)    // the play button
-		check("--soft", "--free", 4.5)    // node numbers
-		check("--promised", "--panel", 3)
-		check("--control", "--panel", 3)
-		for i := range JobColours {
-			c := JobColour(0) + Colour(i)
-			check("--"+c.On().String(), "--"+c.String(), 4.5)
-			check("--ink", "--"+c.Light().String(), 4.5)
+	}
+	for _, ink := range []string{"--ink", "--soft", "--accent", "--good", "--bad"} {
+		for _, ground := range []string{"--panel", "--bg", "--tint", "--band"} {
+			check(ink, ground, text)
 		}
+	}
+	check("--panel", "--accent", text) // the primary button
+	check("--panel", "--ink", text)    // the play button
+	check("--soft", "--free", text)    // node numbers
+	check("--promised", "--panel", line)
+	check("--control", "--panel", line)
+	for i := range JobColours {
+		check("--ink", "--"+(JobColour(0)+Colour(i)).Light().String(), 4.5)
+	}
+	checkJobs(t, name, colours)
+}
+
+// checkJobs checks the text on jobs.
+func checkJobs(t *testing.T, name string, colours map[string][3]float64) {
+	for i := range JobColours {
+		c := JobColour(0) + Colour(i)
+		if got := contrast(colours["--"+c.On().String()], colours["--"+c.String()]); got < 4.5 {
+			t.Errorf("%s: text on job %d has a contrast of %.2f; want 4.5", name, i, got)
+		}
+	}
+}
+
+// The rule for what the system asks for says what the one for the chosen theme
+// says.
+func TestBothRulesOfHighContrastAreTheSame(t *testing.T) {
+	raw, err := os.ReadFile("../../static/css/contrast.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, _ := strings.Cut(string(raw), `:root[data-theme="contrast"] {`)
+	chosen, rest, _ := strings.Cut(after, "}")
+	_, after, _ = strings.Cut(rest, "@media (prefers-contrast: more) {")
+	_, after, _ = strings.Cut(after, "{")
+	asked, _, _ := strings.Cut(after, "}")
+	if strings.Join(strings.Fields(chosen), " ") != strings.Join(strings.Fields(asked), " ") {
+		t.Errorf("chosen:\n%s\nasked for:\n%s", chosen, asked)
 	}
 }
 

@@ -41,7 +41,7 @@ func (p *page) paintMachineOf(l *lane) {
 			l.layout = draw.NewLayout(l.column.Run.Machine.Drawn, v.size, l.column.View)
 		}
 		l.column.FillMachine(&l.scene)
-		l.scene.Outline = p.scene.Outline
+		l.scene.Outline, l.scene.Patterns = p.scene.Outline, p.scene.Patterns
 		v.buffer.Reset(v.size)
 		l.layout.Draw(&v.buffer, &l.scene)
 		p.show(v)
@@ -50,7 +50,7 @@ func (p *page) paintMachineOf(l *lane) {
 
 func (p *page) paintTimelineOf(l *lane) {
 	if v := &l.timeline; v.visible() {
-		l.times.Size, l.times.Outline = v.size, p.times.Outline
+		l.times.Size, l.times.Outline, l.times.Patterns = v.size, p.times.Outline, p.times.Patterns
 		l.column.FillTimeline(&l.times)
 		v.buffer.Reset(v.size)
 		l.times.Draw(&v.buffer)

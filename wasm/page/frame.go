@@ -63,7 +63,9 @@ func (p *page) paintAll() {
 		return
 	}
 	if p.m.Glide > 0 && !p.panels { // between two steps only time moves
-		p.paintTimeline()
+		if !p.m.Looks.Still {
+			p.paintTimeline()
+		}
 		return
 	}
 	p.paintMachine()

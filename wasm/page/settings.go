@@ -69,6 +69,7 @@ func (p *page) showLooks() {
 			p.root().SetAttribute(name, value)
 		}
 	}
+	looks.Still = looks.Motion == "off" || looks.Motion == "" && matches("(prefers-reduced-motion: reduce)")
 	p.el("keys-off").Underlying().Set("checked", looks.Letters == "off")
 	p.recolour()
 }
@@ -84,11 +85,6 @@ func (p *page) nextTheme() {
 	}
 	p.set("theme", map[string]string{"light": "dark", "dark": "contrast", "contrast": "light"}[now], true)
 	p.say("status", p.m.Words.Say(words.ThemeNow, words.S("theme", p.m.ThemeText())))
-}
-
-// still reports whether nothing shall glide.
-func (p *page) still() bool {
-	return p.m.Looks.Motion == "off" || matches("(prefers-reduced-motion: reduce)")
 }
 
 func newEvent(kind string) js.Value {

@@ -14,9 +14,9 @@ import (
 func (p *page) theme() {
 	p.takeUpSettings()
 	p.embedLooks()
-	for _, query := range []string{"(prefers-color-scheme: dark)", "(forced-colors: active)", "(prefers-contrast: more)"} {
+	for _, query := range []string{"(prefers-color-scheme: dark)", "(forced-colors: active)", "(prefers-contrast: more)", "(prefers-reduced-motion: reduce)"} {
 		js.Global().Call("matchMedia", query).Call("addEventListener", "change", js.FuncOf(func(js.Value, []js.Value) any {
-			p.recolour()
+			p.showLooks()
 			return nil
 		}))
 	}
