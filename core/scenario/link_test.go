@@ -5,9 +5,6 @@ import (
 	"compress/flate"
 	"encoding/base64"
 	"errors"
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -164,40 +161,5 @@ func TestLinkWithErrorsShowsItsSource(t *testing.T) {
 	var all Errors
 	if !errors.As(err, &all) || string(l.Source[all[0].Offset:all[0].End]) != "600" {
 		t.Errorf("%v in %s", err, l.Source)
-	}
-}
-
-var rewrite = flag.Bool("rewrite", false, "rewrite the golden files")
-
-// Golden links: what once was a link stays one, and means the same for ever.
-// Files are added, and never changed.
-func TestGoldenLinks(t *testing.T) {
-	links, _ := filepath.Glob("testdata/links/*.link")
-	if len(links) == 0 {
-		t.Fatal("no golden links")
-	}
-	for _, file := range links {
-		link, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		l, err := DecodeLink(string(link))
-		if err != nil {
-			t.Errorf("%s: %v", file, err)
-			continue
-		}
-		golden := strings.TrimSuffix(file, ".link") + ".json"
-		if *rewrite {
-			if err := os.WriteFile(golden, l.Scenario.Canonical(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil || !bytes.Equal(want, l.Scenario.Canonical()) {
-			t.Errorf("%s: %v: means another scenario than it did:\n%s", file, err, l.Scenario.Canonical())
-		}
-		if again := encode(t, l); again != strings.TrimSpace(string(link)) {
-			t.Errorf("%s: is now written as\n%s", file, again)
-		}
 	}
 }

@@ -1,0 +1,266 @@
+package scenario
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+)
+
+// anyScenario writes a random scenario of the whole language. Most are possible;
+// Parse says which.
+func anyScenario(seed uint64) string {
+	g := &generator{Rand: rand.New(rand.NewPCG(seed, 7))}
+	g.nodes, g.topology = g.machine()
+	parts := []string{`"hopyard": 1`}
+	add := func(often int, name, value string) {
+		if often == 1 || g.IntN(often) == 0 {
+			parts = append(parts, strconv.Quote(name)+": "+value)
+		}
+	}
+	add(2, "title", g.text(60))
+	add(3, "about", g.text(300))
+	add(4, "goals", g.list(1+g.IntN(4), func(int) string { return g.text(80) }))
+	add(2, "seed", fmt.Sprint(g.Int64N(1<<53)))
+	add(1, "cluster", g.cluster())
+	g.discipline = g.one("fcfs", "mpfs-scan", "easy", "easy", "conservative", "conservative-rebuild", "batch", "deadline", "hybrid", "hybrid")
+	talks := g.IntN(2) == 0
+	switch g.IntN(8) {
+	case 0:
+		add(1, "workload", g.model(talks))
+	case 1:
+		add(1, "workload", `{"swf": `+strconv.Quote(g.trace())+`}`)
+	default:
+		n := g.IntN(40)
+		add(1, "jobs", g.list(n, func(i int) string { return g.job(i, talks) }))
+	}
+	if talks {
+		add(1, "network", g.network())
+	}
+	add(1, "scheduler", g.scheduler())
+	if g.discipline == "deadline" {
+		add(1, "allotments", g.allotments())
+	}
+	add(4, "limits", g.limits())
+	add(4, "faults", g.faults())
+	add(9, "free", `"`+g.nodeList(g.nodes)+`"`)
+	g.Shuffle(len(parts)-1, func(i, j int) { parts[i+1], parts[j+1] = parts[j+1], parts[i+1] })
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+type generator struct {
+	*rand.Rand
+	nodes      int
+	topology   string
+	discipline string
+	grid       bool
+}
+
+func (g *generator) one(of ...string) string { return of[g.IntN(len(of))] }
+
+func (g *generator) list(n int, item func(i int) string) string {
+	items := make([]string, n)
+	for i := range items {
+		items[i] = item(i)
+	}
+	return "[" + strings.Join(items, ", ") + "]"
+}
+
+// object is some of the members, of which those that begin with ! are always there.
+func (g *generator) object(members ...string) string {
+	var out []string
+	for _, m := range members {
+		if must, ok := strings.CutPrefix(m, "!"); ok {
+			out = append(out, must)
+		} else if m != "" && g.IntN(2) == 0 {
+			out = append(out, m)
+		}
+	}
+	return "{" + strings.Join(out, ", ") + "}"
+}
+
+// text is a quoted text with characters of every kind.
+func (g *generator) text(most int) string {
+	runes := []rune("abc xyz<>&\"'\\/\n\t#=%日本語Ünïcodeпривет🚀\u2028\u200b\u0301{}[]")
+	out := make([]rune, 1+g.IntN(most))
+	for i := range out {
+		out[i] = runes[g.IntN(len(runes))]
+	}
+	return strings.ReplaceAll(strconv.Quote("x"+string(out)), `\U0001f680`, "🚀")
+}
+
+func (g *generator) seconds(most int) string {
+	switch g.IntN(4) {
+	case 0:
+		return fmt.Sprintf("%d.%03d", g.IntN(most), g.IntN(1000))
+	case 1:
+		return fmt.Sprint(60 * g.IntN(most/60+1))
+	}
+	return fmt.Sprint(g.IntN(most))
+}
+
+func (g *generator) nodeList(below int) string {
+	first := g.IntN(below)
+	out := fmt.Sprintf("%d-%d", first, min(first+g.IntN(4), below-1))
+	if first > 2 {
+		out = fmt.Sprintf("%d,%s", g.IntN(first-1), out)
+	}
+	return out
+}
+
+func (g *generator) machine() (nodes int, text string) {
+	n := 2 + g.IntN(60)
+	switch g.IntN(10) {
+	case 0:
+		return n, fmt.Sprintf(`{"kind": "flat", "nodes": %d}`, n)
+	case 1:
+		return n, fmt.Sprintf(`{"kind": "star", "nodes": %d}`, n)
+	case 2:
+		return 64, `{"kind": "fat-tree", "levels": 3, "width": 4}`
+	case 3:
+		a, b := 1+g.IntN(6), 1+g.IntN(6)
+		return a * b, fmt.Sprintf(`{"kind": "fat-tree", "down": [%d, %d], "up": [1, %d], "links": [1, %d]}`, a, b, 1+g.IntN(3), 1+g.IntN(2))
+	case 4, 5:
+		g.grid = true
+		a, b := 2+g.IntN(5), 2+g.IntN(5)
+		return a * b, fmt.Sprintf(`{"kind": %q, "dims": [%d, %d]}`, g.one("torus", "mesh"), a, b)
+	case 6:
+		return 32, `{"kind": "hypercube", "dims": 5}`
+	case 7:
+		r, k := 1+g.IntN(4), 1+g.IntN(4)
+		return 3 * r * k, fmt.Sprintf(`{"kind": "dragonfly", "groups": 3, "routers": %d, "nodes": %d}`, r, k)
+	case 8:
+		return 8, `{"kind": "slurm", "conf": "SwitchName=s0 Nodes=n[0-3]\nSwitchName=s1 Nodes=n[4-7]\nSwitchName=s2 Switches=s[0-1]\n"}`
+	}
+	links := g.list(n, func(i int) string {
+		return fmt.Sprintf(`{"from": "n%d", "to": "s%d", "weight": %d, "bandwidth": %d, "both": true}`, i, i%2, 1+g.IntN(4), 1+g.IntN(1<<30))
+	})
+	return n, fmt.Sprintf(`{"kind": "graph", "nodes": %d, "switches": 2, "links": [{"from": "s0", "to": "s1", "both": true}, %s}`, n, links[1:])
+}
+
+func (g *generator) cluster() string {
+	spec := func() string {
+		return fmt.Sprintf(`"cores": %d, "sockets": %d, "memory": %d, "disk": %d, "gpus": %d, "speed": %d.%d`,
+			8*(1+g.IntN(4)), 1+g.IntN(2), 1000*g.IntN(3), g.IntN(50), g.IntN(5), 1+g.IntN(3), g.IntN(10))
+	}
+	at := g.IntN(g.nodes)
+	return g.object("!"+`"topology": `+g.topology, `"node": {`+spec()+`}`,
+		fmt.Sprintf(`"groups": [{"nodes": "%d", %s}]`, at, spec()), fmt.Sprintf(`"within": {"core": %d, "socket": %d}`, g.IntN(3), 3+g.IntN(3)))
+}
+
+func (g *generator) job(i int, talks bool) string {
+	wall := 1 + g.IntN(5000)
+	parts := []string{fmt.Sprintf(`!"walltime": %d`, wall), fmt.Sprintf(`!"submit": %s`, g.seconds(10_000)),
+		fmt.Sprintf(`"priority": %d`, g.IntN(2000)-1000), `"group": "` + g.one("a", "b") + `"`, `"queue": "long"`}
+	if g.IntN(3) > 0 {
+		parts = append(parts, fmt.Sprintf(`!"id": %d`, 3*i+1+g.IntN(3)))
+	} else {
+		parts = append(parts, fmt.Sprintf(`!"id": %d`, 3*i+1))
+	}
+	whole := g.IntN(3) > 0
+	if g.discipline == "deadline" {
+		parts = append(parts, `!"user": "`+g.one("ada", "bob", "Zoë")+`"`)
+	} else {
+		parts = append(parts, `"user": "`+g.one("ada", "bob", "Zoë")+`"`)
+	}
+	most := g.nodes
+	if g.discipline == "deadline" {
+		most = max(most/6, 1)
+	}
+	if size := 1 + g.IntN(most); whole {
+		parts = append(parts, fmt.Sprintf(`!"nodes": %d`, size))
+	} else {
+		parts = append(parts, fmt.Sprintf(`!"tasks": %d`, size), `"per_task": {"cores": 1}`)
+	}
+	inParts := g.discipline == "deadline" && g.IntN(3) == 0
+	switch {
+	case inParts:
+		parts = append(parts, `!"parts": {"order": "`+g.one("serial", "parallel")+`", "work": `+g.list(1+g.IntN(4), func(int) string { return g.one("100", "1.5", "3600") })+`}`)
+	case g.IntN(2) == 0:
+		parts = append(parts, `!"runtime": `+g.seconds(wall+50))
+	}
+	if g.IntN(6) == 0 {
+		parts = append(parts, `!"overrun": "`+g.one("extend", "kill")+`"`)
+	}
+	switch {
+	case inParts:
+	case talks && g.IntN(2) == 0:
+		parts = append(parts, `!"comm": `+g.comm())
+	case g.IntN(4) == 0:
+		parts = append(parts, `!"elastic": `+g.elastic())
+	}
+	if g.discipline == "deadline" || g.IntN(8) == 0 {
+		parts = append(parts, fmt.Sprintf(`"deadline": %d`, 20_000+g.IntN(100_000)), fmt.Sprintf(`"amount": %d`, 1+g.IntN(9)), `"application": "cfd"`)
+	}
+	return g.object(parts...)
+}
+
+func (g *generator) speedup() string {
+	if g.IntN(2) == 0 {
+		return fmt.Sprintf(`"speedup": {"model": "amdahl", "serial": 0.%02d}`, 1+g.IntN(98))
+	}
+	return fmt.Sprintf(`"speedup": {"model": "downey", "parallelism": %d, "sigma": 0.%d}`, 2+g.IntN(60), 1+g.IntN(9))
+}
+
+func (g *generator) elastic() string {
+	return g.object(`"min": 1`, fmt.Sprintf(`!"max": %d`, g.nodes), g.speedup(), fmt.Sprintf(`"data": %d`, g.IntN(1<<30)), `"moldable": true`)
+}
+
+func (g *generator) comm() string {
+	return fmt.Sprintf(`{"pattern": %q, "share": 0.%02d}`, g.one("all-to-all", "ring", "tree", "butterfly", "stencil-2d", "random-pairs"), 1+g.IntN(99))
+}
+
+func (g *generator) network() string {
+	return g.object(`!"model": "`+g.one("none", "distance", "max-min")+`"`, fmt.Sprintf(`"bandwidth": %d`, 1+g.IntN(1<<30)), `"comm": `+g.comm())
+}
+
+func (g *generator) model(talks bool) string {
+	parts := []string{`!"model": "lublin"`, fmt.Sprintf(`!"jobs": %d`, 1+g.IntN(60)), fmt.Sprintf(`"load": 0.%d`, 1+g.IntN(9)),
+		`"estimates": "` + g.one("exact", "factor", "tsafrir") + `"`, `"types": "` + g.one("batch", "interactive", "both") + `"`,
+		fmt.Sprintf(`"widest": %d`, 1+g.IntN(g.nodes)), `"factor": 2.5`, `"users": 3`, `"slack": [1.5, 3]`}
+	if talks {
+		parts = append(parts, `"patterns": ["ring", "tree"], "share": [0.25, 0.5]`)
+	} else {
+		parts = append(parts, `"elastic": {"part": 0.5, "factor": 4, `+g.speedup()+`}`)
+	}
+	return g.object(parts...)
+}
+
+func (g *generator) trace() string {
+	var out strings.Builder
+	fmt.Fprintf(&out, ";MaxProcs: %d\n", g.nodes)
+	for i := range 1 + g.IntN(20) {
+		n, wall := 1+g.IntN(g.nodes), 1+g.IntN(5000)
+		fmt.Fprintf(&out, "%d %d -1 %d %d -1 -1 %d %d -1 1 %d 1 -1 1 -1 -1 -1\n", i+1, 30*i+g.IntN(30), g.IntN(wall+9), n, n, wall, 1+g.IntN(4))
+	}
+	return out.String()
+}
+
+func (g *generator) scheduler() string {
+	allocators := []string{"first-fit", "best-fit", "fastest-first", "random", "snp", "sns", "sdm", "mdm", "contiguous", "min-resource", "least-loaded"}
+	if g.grid {
+		allocators = append(allocators, "mc1x1", "mc1x1-inc", "gen-alg", "mm")
+	}
+	growth := g.object(`"growth": "`+g.one("off", "queue", "smallest", "steepest", "shortest")+`"`, `"method": "`+g.one("expand", "resubmit")+`"`, `"idle": true`, `"shrink": true`,
+		`"costs": {"stages": [1, 2, 3, 4, 5, 6, 0.5], "launch": 1.5}`)
+	return g.object(`!"queue": "`+g.discipline+`"`, `"allocator": "`+g.one(allocators...)+`"`, `"order": "`+g.one("submit", "shortest", "longest", "smallest", "largest")+`"`,
+		`"overrun": "extend"`, fmt.Sprintf(`"depth": %d`, 1+g.IntN(5)), `"centres": "all"`,
+		fmt.Sprintf(`"batch": {"njob": %d, "unit": %q}`, 1+g.IntN(9), g.one("half", "quarter", "cap", "balanced")),
+		`"priority": {"weights": {"queue_time": 0.5, "gpus": -50, "fair_share": 2.125}, "users": {"ada": 100, "bob": -3}, "fair_share": {"users": {"ada": 30.5}, "window": 3600, "depth": 3, "decay": 0.25}}`,
+		fmt.Sprintf(`"cycle": %d`, 1+g.IntN(99)), `"elastic": `+growth)
+}
+
+func (g *generator) allotments() string {
+	return g.object(fmt.Sprintf(`!"share": 0.%d`, 6+g.IntN(4)), fmt.Sprintf(`!"users": {"ada": %d, "bob": {"nodes": %d, "share": 0.5}, "Zoë": %d}`, g.nodes/3, g.nodes/3, g.nodes/3),
+		`"history": [{"user": "ada", "application": "cfd", "amount": 200, "time": 14400}, {"user": "bob", "amount": 7, "time": 0.5}]`)
+}
+
+func (g *generator) limits() string {
+	return g.object(fmt.Sprintf(`!"users": {"*": {"jobs": %d, "nodes": [%d, %d]}, "ada": {"gpus": [4, 128], "cores": 1256}}`, 1+g.IntN(9), g.nodes, 2*g.nodes),
+		`"groups": {"a": {"node_seconds": [100, 1000000000]}}`, `"queues": {"long": {"jobs": 1}}`)
+}
+
+func (g *generator) faults() string {
+	return g.object(fmt.Sprintf(`"events": [{"at": %s, "down": "%s", "for": 60.5}, {"at": 20000, "down": "0"}]`, g.seconds(900), g.nodeList(g.nodes)),
+		fmt.Sprintf(`"mtbf": %d, "repair": 3600`, 50_000+g.IntN(100_000)), `"heartbeat": {"period": 10, "misses": 5}`, `"jobs": "`+g.one(`requeue"`, `kill"`, `checkpoint", "checkpoint": {"every": 600, "cost": 5}`))
+}

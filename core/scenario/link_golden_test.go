@@ -1,0 +1,85 @@
+package scenario
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// golden are the links in testdata/links that once were made, with the scenarios
+// that they mean for ever, and what both files are, so that neither can be
+// written anew in passing. Links are added, and never changed or taken out. A
+// new one: write its .link, run this test, look at the .json that it makes, and
+// put the line here that it prints.
+var golden = map[string]string{
+	"all-fields":            "6b45eca97b940beb",
+	"disciplines":           "0cb7d9067d98cfb5",
+	"drawn":                 "dc53aa5131f30802",
+	"everything":            "e0c8bc2312a10b9c",
+	"jobs-50":               "c101be1d2a9c334c",
+	"looks-plain":           "79c2da5517ac524f",
+	"looks":                 "7beea1797a22d55c",
+	"machine-dragonfly":     "27dd571faed924bc",
+	"machine-fat-tree-down": "f251b2c94f65b09e",
+	"machine-fat-tree":      "60c1c346a178674b",
+	"machine-flat":          "21fc48e43b4fd5f3",
+	"machine-graph":         "468ceb863ab4f0a9",
+	"machine-hypercube":     "754177230bbc8911",
+	"machine-mesh":          "ff6971f6f7f1ed1c",
+	"machine-slurm":         "32737813f7d2eb87",
+	"machine-star":          "bf12e97493ca4a6e",
+	"machine-torus":         "47398576633344c5",
+	"model-downey":          "0d1336d70b7d57ef",
+	"plain":                 "84964a75f9fefb2b",
+	"small":                 "38fac2115cefcf76",
+	"switches":              "d40a8d35e863c152",
+	"trace":                 "6b024ccd93960f11",
+}
+
+// TestGoldenLinks: what once was a link stays one, and means the same for ever.
+func TestGoldenLinks(t *testing.T) {
+	links, _ := filepath.Glob("testdata/links/*.link")
+	set := map[string]bool{}
+	for _, file := range links {
+		name := strings.TrimSuffix(filepath.Base(file), ".link")
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := DecodeLink(string(text))
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		meaning := strings.TrimSuffix(file, ".link") + ".json"
+		want, err := os.ReadFile(meaning)
+		if os.IsNotExist(err) && golden[name] == "" { // a new one
+			want = l.Scenario.Canonical()
+			err = os.WriteFile(meaning, want, 0o644)
+		}
+		if err != nil || !bytes.Equal(want, l.Scenario.Canonical()) {
+			t.Errorf("%s: %v: means another scenario than it did:\n%s", file, err, l.Scenario.Canonical())
+		}
+		if again := encode(t, l); again != strings.TrimSpace(string(text)) {
+			t.Errorf("%s: is now written as\n%s", file, again)
+		}
+		sum := sha256.Sum256(append(append([]byte(nil), text...), want...))
+		if is := hex.EncodeToString(sum[:8]); golden[name] != is {
+			t.Errorf("%s: this pair of files is not what golden says:\n\t%q: %q,", file, name, is)
+		}
+		visit(reflect.ValueOf(*l.Scenario), "", set)
+	}
+	if len(links) < len(golden) {
+		t.Errorf("%d golden links of %d are there", len(links), len(golden))
+	}
+	for path, given := range set {
+		if !given && !notWritten[path] {
+			t.Errorf("no golden link has %s", path)
+		}
+	}
+}
