@@ -35,6 +35,7 @@ queuetest:       alloc cluster elastic engine faults network queue simtime topol
 engine:          alloc cluster elastic faults network queue simtime topology trace why workload
 metrics:         cluster network simtime topology trace why workload
 scenario:        alloc cluster elastic engine faults metrics network queue simtime topology topology/slurm trace why workload
+scenario/linktest:
 experiment:      alloc cluster detmath elastic engine faults metrics network queue scenario simtime topology trace why workload
 internal/golden:
 `

@@ -125,6 +125,9 @@ func DecodeLink(text string) (Link, error) {
 		errors.As(err, &wrong)
 		all.list = append(all.list, wrong...)
 	}
+	if s != nil && l.Job != nil && !s.hasJob(*l.Job) {
+		all.add(*linkError("job", fmt.Sprintf("%d is not in the scenario", *l.Job), "", "use the id of one of its jobs, or leave it out"))
+	}
 	if err := all.err(nil); err != nil {
 		return l, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
+	"hopyard/core/workload"
 )
 
 // parameters are what may follow a link's payload, in the order in which
@@ -55,6 +56,15 @@ func (l *Link) parameter(text string, seen map[string]bool) *Error {
 		l.Trace = value
 	}
 	return nil
+}
+
+// hasJob reports whether there is a job of an id. The jobs of a trace are not
+// looked at.
+func (s *Scenario) hasJob(id int64) bool {
+	if s.Model != nil {
+		return 1 <= id && id <= int64(s.numJobs())
+	}
+	return s.SWF != "" || slices.ContainsFunc(s.Jobs, func(j workload.Job) bool { return j.Number == id })
 }
 
 // moment reads time.ordinal, "12.5.3" for step 3 of the instant 12.5 s.

@@ -1,0 +1,59 @@
+// Package linktest holds links that are to be refused, for the tests of whatever
+// reads links.
+package linktest
+
+import (
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+//go:embed hostile.txt
+var table string
+
+// Link is a link that is to be refused.
+type Link struct {
+	Name  string
+	Place string // of the first error
+	Text  string // from # on
+}
+
+// Hostile are the links of hostile.txt.
+func Hostile() []Link {
+	var out []Link
+	for line := range strings.Lines(table) {
+		parts := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		if len(parts) != 3 {
+			panic(fmt.Sprintf("linktest: %q has %d parts, not 3", line, len(parts)))
+		}
+		text := repeated(parts[2])
+		if plain, err := strconv.Unquote(text); err == nil {
+			text = plain
+		}
+		if json, ok := strings.CutPrefix(text, "json "); ok {
+			text = "#1.j." + base64.RawURLEncoding.EncodeToString([]byte(json))
+		}
+		out = append(out, Link{parts[0], parts[1], text})
+	}
+	return out
+}
+
+// repeated writes out ⟦x×n⟧.
+func repeated(text string) string {
+	before, rest, found := strings.Cut(text, "⟦")
+	if !found {
+		return text
+	}
+	inner, after, _ := strings.Cut(rest, "⟧")
+	what, times, _ := strings.Cut(inner, "×")
+	n, err := strconv.Atoi(times)
+	if err != nil {
+		panic("linktest: " + err.Error())
+	}
+	return before + strings.Repeat(what, n) + repeated(after)
+}
