@@ -60,9 +60,18 @@ func TestEditingUndoingAndRedoing(t *testing.T) {
 		t.Errorf("marked %q; the list says %s", marked, list)
 	}
 	axe(t, page)
-	must(t, page.Press("Ctrl+z")) // the editor's own, key by key or word by word
-	must(t, page.Wait(`!hopyard.code.text().includes('widht": 4') || hopyard.code.text().includes('"width": 4')`))
-	write(t, page, "fat-tree", "fat-tree")
+	must(t, page.Press("Ctrl+z")) // the editor's own
+	must(t, page.Wait(`!hopyard.code.text().includes('"widht": 4')`))
+	must(t, page.Press("Ctrl+y"))
+	must(t, page.Wait(`hopyard.code.text().includes('"widht": 4')`))
+	must(t, page.Press("Tab")) // is not the editor's
+	if at := eval[string](t, page, `document.activeElement.id || document.activeElement.className`); at == "edit-code" {
+		t.Error("Tab does not leave the text")
+	}
+	must(t, page.Press("Escape"))
+	must(t, page.Wait(`!document.getElementById('editor').open`))
+	must(t, page.Press("e")) // what could not be run is still there
+	must(t, page.Wait(`document.getElementById('editor').open && document.getElementById('edit-text').value.includes('widht')`))
 	must(t, page.Press("Escape"))
 	must(t, page.Wait(`!document.getElementById('editor').open`))
 	if run(t, page) != before {
@@ -156,5 +165,41 @@ func TestDraftsComeBack(t *testing.T) {
 	arrives(t, page, Ready)
 	if keys := eval[string](t, page, `Object.keys(localStorage).map(k => k.replace(/draft\..*/, 'draft')).join()`); keys != "hopyard.draft" {
 		t.Errorf("after the reset there is stored: %s", keys)
+	}
+}
+
+// Where CodeMirror cannot be loaded, the plain field does the same.
+func TestEditingWithoutCodeMirror(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	eval[bool](t, page, `(() => { hopyard.openCode = () => {}; return true })()`)
+	must(t, page.Press("e"))
+	must(t, page.Click("#tab-text"))
+	must(t, page.Wait(`document.getElementById('edit-code').hidden && !document.getElementById('edit-text').hidden`))
+	change := func(from, to string) {
+		eval[bool](t, page, fmt.Sprintf(`(e => { e.focus(); const at = e.value.indexOf(%q); e.setSelectionRange(at, at + %q.length); return true })(document.getElementById('edit-text'))`, from, from))
+		must(t, page.Type(to))
+	}
+	change(`"nodes": 24`, `"nodes": 999`)
+	must(t, page.Wait(`document.getElementById('edit-errors').innerText.includes('999 is more than the cluster has (64)')`))
+	before := run(t, page)
+	change(`"nodes": 999`, `"nodes": 20`)
+	another(t, page, before)
+	must(t, page.Wait(`document.getElementById('why-changed').innerText && document.getElementById('edit-errors').innerText === ''`))
+}
+
+// On a phone the editor covers the page, and says itself what has changed.
+func TestEditingOnAPhone(t *testing.T) {
+	page := open(t, "/", View{Width: 390, Height: 844, Touch: true})
+	must(t, page.Wait(Ready))
+	before := run(t, page)
+	must(t, page.Click("#edit-open"))
+	must(t, page.Wait(`document.querySelector('#editor:modal')`))
+	eval[bool](t, page, `(e => { e.value = 'fcfs'; e.dispatchEvent(new Event('change', {bubbles: true})); return true })(document.querySelector('#form-body [data-path="scheduler.queue"]'))`)
+	another(t, page, before)
+	must(t, page.Wait(`document.getElementById('form-note').textContent.includes('jobs start later')`))
+	axe(t, page)
+	if wide := eval[int](t, page, `document.getElementById('editor').scrollWidth - document.getElementById('editor').clientWidth`); wide > 0 {
+		t.Errorf("the editor is %d pixels too wide", wide)
 	}
 }

@@ -16,6 +16,9 @@ type editor struct {
 	wrong []message.Fault // with the text in it
 	ran   string          // the text that was run last
 	hand  bool            // it runs when told, not at each change
+	left  string          // a text that was not run when the editor was closed, "" for none,
+	on    int32           // and the run that it was an edit of
+	there bool            // it was opened, and leaveEditor has not been called since
 }
 
 // editing reports whether the editor is open.
@@ -30,8 +33,15 @@ func (p *page) openEditor() {
 	}
 	p.el("edit-text").Underlying().Set("readOnly", !ok)
 	if !p.editing() {
-		p.m.Playing = false
+		if p.editor.there {
+			p.leaveEditor()
+		}
+		p.m.Playing, p.editor.there = false, true
 		p.write(text)
+		if p.editor.left != "" && !p.m.EditsFaults() && p.m.Run != nil && p.editor.on == p.m.Run.Serial {
+			p.write(p.editor.left)
+			p.editor.ran, text = text, p.editor.left
+		}
 		open := "showModal"
 		if matches("(min-width: 1061px)") {
 			open = "show"
@@ -184,13 +194,25 @@ func (p *page) listenToEditor() {
 		}
 	})
 	p.on("editor", "close", func(event) {
-		p.mark("data-editing", false)
-		p.m.Edits.Break()
-		if at := elementOf(p.doc.Get("activeElement")); at == nil || at.TagName() == "BODY" {
-			focus(p.el("edit-open")) // which could not be seen until now
+		if p.editor.there && !p.editing() {
+			p.leaveEditor()
 		}
 	})
 	p.on("editor", "keydown", p.editorKey)
+}
+
+// leaveEditor is called after the editor was closed, or when it opens anew before
+// the browser has told so.
+func (p *page) leaveEditor() {
+	p.editor.there, p.editor.left = false, ""
+	p.mark("data-editing", false)
+	p.m.Edits.Break()
+	if text := p.value("edit-text"); text != p.editor.ran && p.m.Run != nil {
+		p.editor.left, p.editor.on = text, p.m.Run.Serial
+	}
+	if at := elementOf(p.doc.Get("activeElement")); at == nil || at.TagName() == "BODY" {
+		focus(p.el("edit-open")) // which could not be seen until now
+	}
 }
 
 // editorKey runs with Ctrl+Enter; Esc closes, and outside of fields Ctrl+Z undoes.

@@ -30,6 +30,7 @@ func (p *page) post(wire []byte) {
 
 // load asks for a scenario. Its text is sent only if the worker has not got it.
 func (p *page) load(l message.Load) {
+	p.dropNote()
 	p.sendLoad(p.m.Load(l))
 }
 
