@@ -1,25 +1,174 @@
 package e2e
 
-import "testing"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
 
-// A link that cannot be opened leads to a view that says so, and on to a lesson.
+	"hopyard/core/engine"
+	"hopyard/core/scenario"
+	"hopyard/core/scenario/linktest"
+	"hopyard/scenarios"
+)
+
+const badView = `document.getElementById('bad-view')`
+
+// hostileSaw is what must hold once a hostile link was refused: help is there,
+// nothing of an earlier schedule is seen, no script ran.
+const hostileSaw = `(() => {
+	const view = document.getElementById('bad-view'), wrong = []
+	if (!view || !view.querySelector('.errors li') || !view.querySelector('#bad-link') || !view.querySelector('[data-bad=lesson]')) wrong.push('no help')
+	for (const e of document.querySelectorAll('main > .panel:not(.bad-view), footer, dialog[open]')) if (e.checkVisibility()) wrong.push('still seen: ' + e.id + e.tagName)
+	if (/promised|shadow|Mean wait|Job \d/.test(document.body.innerText)) wrong.push('old text')
+	if (view.querySelector('script, img, svg, iframe')) wrong.push('markup of the link')
+	if (document.title === 'owned' || {}.polluted) wrong.push('its script ran')
+	if (!document.title.startsWith('This link cannot be opened')) wrong.push('title ' + document.title)
+	return wrong.join('; ')
+})()`
+
+// All hostile links, one after the other in one page, each over a schedule that
+// was open before; then some on pages of their own.
+func TestHostileLinks(t *testing.T) {
+	page := openAny(t, site(t)+"/", View{})
+	must(t, page.Wait(Ready))
+	good := eval[string](t, page, `document.documentElement.dataset.trace`)
+	eval[int](t, page, `(window.longest = 0, window.before = performance.now(), setInterval(() => {
+		const now = performance.now(); longest = Math.max(longest, now - before); before = now }, 20), 1)`)
+	home := goodLink(t)
+	for i, c := range linktest.Hostile() {
+		if i%10 == 0 { // over a schedule, and over the help for another
+			eval[int](t, page, fmt.Sprintf("location.hash = %q; 1", home))
+			must(t, page.Wait(`!`+badView+` && document.documentElement.dataset.trace`))
+		}
+		eval[int](t, page, fmt.Sprintf(`(document.getElementById('bad-view')?.setAttribute('data-old', ''), document.getElementById('bad-title')?.remove(), location.hash = %s, 1)`, quoteJS(c.Text)))
+		must(t, page.Wait(`document.getElementById('bad-title')`))
+		if wrong := eval[string](t, page, hostileSaw); wrong != "" {
+			t.Errorf("%s: %s", c.Name, wrong)
+		}
+	}
+	t.Logf("longest pause between two timers of 20 ms: %.0f ms", eval[float64](t, page, "longest"))
+	must(t, page.Click(`[data-bad="lesson"]`))
+	must(t, page.Click(`[data-lesson="0"]`))
+	must(t, page.Wait(`!`+badView+` && document.documentElement.dataset.trace === `+strconv.Quote(good)))
+	for _, problem := range page.Console() {
+		t.Error(problem)
+	}
+}
+
+func quoteJS(text string) string {
+	var out strings.Builder
+	out.WriteByte('"')
+	for _, r := range text {
+		switch {
+		case r < ' ' || r == '"' || r == '\\' || r == '<' || r > '~':
+			fmt.Fprintf(&out, `\u{%x}`, r)
+		default:
+			out.WriteRune(r)
+		}
+	}
+	return out.String() + `"`
+}
+
+func TestHostileLinksOnTheirOwn(t *testing.T) {
+	for i, c := range linktest.Hostile() {
+		if i%12 != 5 || strings.ContainsAny(c.Text, "\x00<") {
+			continue
+		}
+		page := openAny(t, site(t)+"/"+c.Text, View{})
+		must(t, page.Wait(badView))
+		if wrong := eval[string](t, page, hostileSaw); wrong != "" {
+			t.Errorf("%s: %s", c.Name, wrong)
+		}
+	}
+}
+
+// goodLink is a link at a step of the first lesson, made natively.
+func goodLink(t *testing.T) string {
+	t.Helper()
+	s, err := scenario.Parse(scenarios.All()[0].Source)
+	must(t, err)
+	c, err := s.Config()
+	must(t, err)
+	tape, err := engine.Record(c)
+	must(t, err)
+	mark := tape.Mark(5)
+	link, err := scenario.EncodeLink(scenario.Link{
+		Scenario: s, At: &scenario.Moment{Time: mark.Time, Ordinal: int(mark.Ordinal)}, Engine: engine.Version, Trace: tape.Prints().Text() + "." + tape.Prints().Mark(6),
+	})
+	must(t, err)
+	return link
+}
+
+// A link that cannot be opened leads to a view that says so, and on to a lesson
+// or to the right link, by keyboard.
 func TestABadLinkSaysWhatIsWrong(t *testing.T) {
-	for name, link := range map[string]string{
-		"newer version": "/#9.z.AAAA", "plain with an error": "/#1.j.eyJob3B5YXJkIjoxfQ", "cut": "/#1.z.vJSxTtxAEIaj-BIleYpf",
-	} {
-		t.Run(name, func(t *testing.T) {
-			page := open(t, link, View{})
-			must(t, page.Wait(`document.getElementById('bad-view')`))
-			if text := eval[string](t, page, `document.querySelector('#bad-view .errors').innerText`); len(text) < 20 {
-				t.Errorf("says only %q", text)
-			}
-			must(t, page.Press("g"))
-			must(t, page.Wait(`document.getElementById('gallery')?.open`))
-			must(t, page.Click(`[data-lesson="1"]`))
-			must(t, page.Wait(Ready))
-			if eval[bool](t, page, `document.getElementById('bad-view') !== null`) {
-				t.Error("the help is still there")
-			}
-		})
+	page := open(t, "/#1.z.vJSxTtxAEIaj-BIleYpf", View{})
+	must(t, page.Wait(badView))
+	if text := eval[string](t, page, `document.querySelector('#bad-view .errors').innerText`); len(text) < 20 {
+		t.Errorf("says only %q", text)
+	}
+	must(t, page.Press("Tab"))
+	must(t, page.Wait(`document.activeElement.id === 'bad-link'`))
+	must(t, page.Type("hello"))
+	must(t, page.Press("Enter"))
+	must(t, page.Wait(`document.getElementById('bad-note').innerText`))
+	eval[int](t, page, `(document.getElementById('bad-link').value = '', 1)`)
+	must(t, page.Type(goodLink(t)))
+	must(t, page.Press("Enter"))
+	must(t, page.Wait(Ready+` && !`+badView))
+	at(t, page, 6)
+	if eval[bool](t, page, `document.getElementById('run-notice') !== null`) {
+		t.Error("a run that is the same is said to differ")
+	}
+}
+
+// A reader whose run differs is told from which step on.
+func TestARunThatDiffersIsTold(t *testing.T) {
+	link := goodLink(t)
+	i := strings.Index(link, "&h=") + 3
+	other := link[:i] + "f" + link[i+1:] // the end differs, all marks fit
+	other = strings.Replace(other, "&v="+engine.Version, "&v=0.9", 1)
+	page := open(t, "/"+other, View{})
+	must(t, page.Wait(Ready+` && document.getElementById('run-notice')`))
+	if text := eval[string](t, page, `document.querySelector('#run-notice span').innerText`); !strings.Contains(text, "version 0.9 of the engine") ||
+		!strings.Contains(text, "from step 16 on") || !strings.Contains(text, "Up to the step shown, nothing does") {
+		t.Errorf("told %q", text)
+	}
+	must(t, page.Click("#run-notice button"))
+	must(t, page.Wait(`!document.getElementById('run-notice')`))
+}
+
+// A fresh profile arrives at the same step with the same trace.
+func TestSharedLinkArrives(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Press("End", "ArrowLeft", "ArrowLeft"))
+	must(t, page.Click("#share-open"))
+	must(t, page.Wait(`document.getElementById('share').open`))
+	link := func() string { return eval[string](t, page, `document.getElementById('share-url').value`) }
+	whole := link()
+	if count := eval[string](t, page, `document.getElementById('share-count').textContent`); count != fmt.Sprintf("%d characters", len(whole)) {
+		t.Errorf("counts %q of %d", count, len(whole))
+	}
+	must(t, page.Click("#share-plain"))
+	must(t, page.Wait(`document.getElementById('share-url').value.includes('#1.j.')`))
+	if count := eval[string](t, page, `document.getElementById('share-count').textContent`); !strings.HasPrefix(strings.ReplaceAll(count, ",", ""), fmt.Sprint(len(link()))) {
+		t.Errorf("counts %q of %d", count, len(link()))
+	}
+	must(t, page.Click("#share-plain"))
+	must(t, page.Click("#share-place"))
+	must(t, page.Wait(`!document.getElementById('share-url').value.includes('&at=')`))
+	must(t, page.Click("#share-place"))
+	if link() != whole {
+		t.Error("the same choices give another link")
+	}
+	state := `document.documentElement.dataset.step + ' ' + document.documentElement.dataset.trace`
+	want := eval[string](t, page, state)
+	other := open(t, whole[strings.Index(whole, "/#"):], View{Theme: "dark"})
+	must(t, other.Wait(Ready))
+	must(t, other.Wait(state+` === `+strconv.Quote(want)))
+	if eval[bool](t, other, `document.getElementById('run-notice') !== null || localStorage.length > 0`) {
+		t.Error("a notice, or something is kept")
 	}
 }
