@@ -106,8 +106,8 @@ func TestOffline(t *testing.T) {
 	}
 }
 
-// changed is a build whose page and style sheet differ from the one at hand.
-func changed(t *testing.T) (dist fstest.MapFS, style, version string) {
+// changedBuild is a build whose page and style sheet differ from the one at hand.
+func changedBuild(t *testing.T) (dist fstest.MapFS, style, version string) {
 	t.Helper()
 	dist = fstest.MapFS{}
 	old := ""
@@ -148,7 +148,7 @@ func TestNewVersion(t *testing.T) {
 	page := openAny(t, h.URL, View{})
 	must(t, page.Wait(Ready))
 	keeps(t, page)
-	dist, style, version := changed(t)
+	dist, style, version := changedBuild(t)
 	h.serve(t, dist)
 	must(t, page.reload())
 	must(t, page.Wait(Ready))
@@ -178,7 +178,7 @@ func TestHalfAVersionIsNotTaken(t *testing.T) {
 	page := openAny(t, h.URL, View{})
 	must(t, page.Wait(Ready))
 	keeps(t, page)
-	dist, style, _ := changed(t)
+	dist, style, _ := changedBuild(t)
 	delete(dist, style)
 	h.serve(t, dist)
 	must(t, page.reload())
