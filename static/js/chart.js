@@ -20,6 +20,14 @@ hopyard.template = async done => {
   done(await answer.text())
 }
 
+// words is the text of a tooltip: the moment, then each curve, with their units
+// as the axes have them. It is drawn on the canvas; HTML would need inline styles.
+const words = options => list => {
+  const say = (axis, v) => axis.axisLabel.formatter.replace('{value}', v.toLocaleString(document.documentElement.lang, {maximumFractionDigits: 2}))
+  return [say(options.xAxis.at(-1), list[0].axisValue), ...list.sort((a, b) => a.seriesIndex - b.seriesIndex)
+    .map(s => `${s.seriesName}: ${say(options.yAxis[s.seriesIndex], s.value[1])}`)].join('\n')
+}
+
 let chart, size
 hopyard.chart = async (element, options) => {
   const echarts = await load()
@@ -28,7 +36,9 @@ hopyard.chart = async (element, options) => {
     size = new ResizeObserver(() => chart.resize())
     size.observe(element)
   }
-  chart.setOption(JSON.parse(options), {notMerge: true, lazyUpdate: true})
+  const o = JSON.parse(options)
+  o.tooltip.formatter = words(o)
+  chart.setOption(o, {notMerge: true, lazyUpdate: true})
 }
 // mark moves the cursor of all curves; it is a small change of the options.
 hopyard.chartMark = options => { if (chart) chart.setOption(JSON.parse(options), {lazyUpdate: true}) }

@@ -45,7 +45,7 @@ var views = []view{
 	}},
 	{name: "figures", open: func(t *testing.T, p *Page) {
 		clickNow(t, p, "#figures-open")
-		must(t, p.Wait(`document.getElementById('figures-view').open`))
+		must(t, p.Wait(`document.getElementById('figures-view')?.open`))
 	}},
 	{name: "errors", open: func(t *testing.T, p *Page) {
 		drop(t, p, "bad.json", `{"hopyard": 1, "cluster": {}, "jobs": 7, "schedule": {"queue": "esay"}}`)

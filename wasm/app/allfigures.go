@@ -26,7 +26,7 @@ var figureGroups = [...]struct {
 }
 
 // AllFiguresHTML is the table of all figures of the whole run that say
-// something.
+// something, each term explained once.
 func (m *Model) AllFiguresHTML() string {
 	if m.Run == nil {
 		return ""
@@ -41,7 +41,8 @@ func (m *Model) AllFiguresHTML() string {
 		}
 	}
 	var out strings.Builder
-	out.WriteString(`<caption class="sr">` + m.Words.Say(words.AllFigures) + `</caption>`)
+	told := map[string]bool{}
+	out.WriteString(`<table id="figures-table" class="keys figures-table"><caption class="sr">` + m.Words.Say(words.AllFigures) + `</caption>`)
 	for _, g := range figureGroups {
 		title := `<tbody><tr><th colspan="3" scope="rowgroup"><b>` + m.Words.Say(g.title) + `</b></th></tr>`
 		for key := range strings.FieldsSeq(g.keys) {
@@ -50,7 +51,7 @@ func (m *Model) AllFiguresHTML() string {
 				continue
 			}
 			f := &list[i]
-			out.WriteString(title + `<tr><th scope="row">` + words.Escape(m.Words.Tell(f.Title)) + `</th><td class="n">` + m.figure(key, f.Unit, m.Run.Whole[i]) + m.unit(f.Unit) +
+			out.WriteString(title + `<tr><th scope="row">` + words.Escape(m.Words.Tell(f.Title)) + m.explanation(key, told) + `</th><td class="n">` + m.figure(key, f.Unit, m.Run.Whole[i]) + m.unit(f.Unit) +
 				`</td><td><small>` + arrow(f.Better) + ` ` + m.direction(f.Better) + `</small></td></tr>`)
 			title = ""
 		}
@@ -58,6 +59,7 @@ func (m *Model) AllFiguresHTML() string {
 			out.WriteString(`</tbody>`)
 		}
 	}
+	out.WriteString(`</table>`)
 	return out.String()
 }
 

@@ -31,7 +31,7 @@ func (m *Model) FiguresHTML() string {
 		}
 		fmt.Fprintf(&out, `<div><dt title="%s">%s <small aria-hidden="true">%s</small><span class="sr">, %s</span></dt><dd id="%s"></dd>`+
 			`<dd class="curve" aria-hidden="true"><svg class="spark" viewBox="0 0 64 18"><path d="%s"/></svg></dd></div>`,
-			better, m.Words.Figure(key), arrow(figure.Better), better, figureID(key), path)
+			better, explained(key, m.Words.Figure(key)), arrow(figure.Better), better, figureID(key), path)
 	}
 	m.wholeFigures(&out)
 	return out.String()
@@ -63,7 +63,7 @@ func (m *Model) wholeFigures(out *strings.Builder) {
 		}
 		better := m.direction(f.Better)
 		fmt.Fprintf(out, `<div class="whole"><dt title="%s">%s <small aria-hidden="true">%s</small><span class="sr">, %s</span></dt><dd>%s</dd><dd class="curve"><small>%s</small></dd></div>`,
-			better, words.Escape(m.Words.Tell(f.Title)), arrow(f.Better), better, m.figure(f.Key, f.Unit, f.Value)+m.unit(f.Unit), m.Words.Say(words.FigureWhole))
+			better, explained(f.Key, m.Words.Tell(f.Title)), arrow(f.Better), better, m.figure(f.Key, f.Unit, f.Value)+m.unit(f.Unit), m.Words.Say(words.FigureWhole))
 	}
 }
 

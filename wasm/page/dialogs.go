@@ -56,8 +56,7 @@ func (p *page) listenToDialogs() {
 	})
 	p.click("figures-open", func() {
 		if p.m.Run != nil {
-			p.setHTML("figures-table", p.m.AllFiguresHTML())
-			p.openDialog("figures-view")
+			p.openFigures()
 		}
 	})
 	p.click("stale-show", p.openFaults)

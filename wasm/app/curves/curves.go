@@ -20,8 +20,8 @@ type Plot struct {
 	ID    string
 	Most  float64 // of the vertical axis; 0: what the data needs
 	Unit  string  // with {value} in it
-	title words.Text
-	value func(p *message.Point) float64
+	Title words.Text
+	Value func(p *message.Point) float64
 }
 
 // Plots are the curves from top to bottom.
@@ -143,7 +143,7 @@ func (p *Picture) append(dst []byte, name string) []byte {
 	for i := range Plots {
 		switch plot := &Plots[i]; name {
 		case "title" + plot.ID:
-			return text(dst, p.Words.Say(plot.title))
+			return text(dst, p.Words.Say(plot.Title))
 		case "data" + plot.ID:
 			return p.data(dst, plot)
 		}
@@ -159,7 +159,7 @@ func (p *Picture) data(dst []byte, plot *Plot) []byte {
 			dst = append(dst, ',')
 		}
 		dst = append(scale.append(append(dst, '['), p.Points[i].Time), ',')
-		dst = append(number(dst, plot.value(&p.Points[i])), ']')
+		dst = append(number(dst, plot.Value(&p.Points[i])), ']')
 	}
 	return append(dst, ']')
 }

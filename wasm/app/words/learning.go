@@ -81,6 +81,9 @@ const (
 	TourLocality
 	TourLocalityText
 
+	CurveTable
+	CurveTime
+
 	numLearning
 )
 
@@ -162,4 +165,7 @@ var learningEnglish = [...]string{
 	TourBackfillText - learning:    "Job 5 came later and starts now all the same: by its walltime it ends before the promised start, so it delays nobody. Read why, rule by rule.",
 	TourLocality - learning:        "Locality",
 	TourLocalityText - learning:    "Nodes below one switch are near each other, and jobs that talk run best there. Job 7 gets nodes that lie together. Now step on yourself, with → and ←.",
+
+	CurveTable - learning: "The curves as a table",
+	CurveTime - learning:  "Time",
 }

@@ -1,0 +1,19 @@
+//go:build js && wasm
+
+package page
+
+import "hopyard/wasm/app/words"
+
+// openFigures shows all figures of the whole run, with what they mean, and the
+// curves as a table.
+func (p *page) openFigures() {
+	fill := func() {
+		p.dialog("figures-view", p.m.Words.Say(words.AllFigures), p.m.AllFiguresHTML()+p.m.CurveTableHTML())
+	}
+	fill()
+	p.saysAnew("figures-view", p.openFigures)
+	p.openDialog("figures-view")
+	if p.terms.code != p.m.Words.Code {
+		p.withGlossary(fill)
+	}
+}
