@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"slices"
+	"strconv"
 
 	"hopyard/core/workload"
 )
@@ -41,4 +42,32 @@ func (s *Scenario) Listed() (*Scenario, error) {
 	}
 	listed.SWF, listed.Model, listed.drawn, listed.Fill = "", nil, nil, Fill{}
 	return Parse(listed.Canonical())
+}
+
+// JobAt is where the job of a number stands in the list of jobs of a text, and
+// whether it says its number itself; -1 for none. A job that does not is called
+// by its place, from 1. Cost: O(bytes).
+func JobAt(src []byte, number int64) (place int, says bool) {
+	doc, bad := scan(string(src), MaxBytes)
+	if bad != nil {
+		return -1, false
+	}
+	list, missing := doc.find([]step{{key: "jobs"}})
+	if len(missing) > 0 || doc.kind(list) != '[' {
+		return -1, false
+	}
+	for i, job := range doc.elements(list) {
+		own, told := int64(i)+1, false
+		if doc.kind(job) == '{' {
+			for key, v := range doc.members(job) {
+				if n, err := strconv.ParseInt(doc.raw(v), 10, 64); err == nil && doc.str(key) == "id" {
+					own, told = n, true
+				}
+			}
+		}
+		if own == number {
+			return i, told
+		}
+	}
+	return -1, false
 }

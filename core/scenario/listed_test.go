@@ -44,6 +44,20 @@ func TestListedRefusesWhatTheMachineRefuses(t *testing.T) {
 	}
 }
 
+func TestJobAt(t *testing.T) {
+	text := []byte(`{"hopyard": 1, "title": "{\"id\": 7,", "jobs": [{"nodes": 1}, {"id" : 7, "nodes": 2, "walltime": 5}, {"walltime": 3, "nodes": 1, "id":3}]}`)
+	for number, want := range map[int64]int{1: 0, 7: 1, 3: 2, 2: -1, 4: -1} {
+		if got, says := scenario.JobAt(text, number); got != want || says != (want > 0) {
+			t.Errorf("job %d is at %d (%v), not %d", number, got, says, want)
+		}
+	}
+	for _, none := range []string{`{`, `{}`, `{"jobs": 3}`, `[]`} {
+		if got, _ := scenario.JobAt([]byte(none), 1); got != -1 {
+			t.Errorf("%s has job 1 at %d", none, got)
+		}
+	}
+}
+
 func hashOf(t *testing.T, s *scenario.Scenario) uint64 {
 	t.Helper()
 	c, err := s.Config()

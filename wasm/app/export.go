@@ -95,7 +95,7 @@ func (m *Model) ExportHTML(command string, slides int) string {
 		button("file"+strconv.Itoa(int(f)), strings.ToUpper(x.tail[strings.LastIndexByte(x.tail, '.')+1:]), name)
 		out.WriteString(`</li>`)
 	}
-	fmt.Fprintf(&out, `</ul><p id="export-note" class="small" role="status"></p><label class="field"><span>%s</span><textarea id="export-command" readonly spellcheck="false" rows="3">%s</textarea></label><p class="small">%s</p><div class="row"><button type="button" data-export="copy">%s</button></div>`,
+	fmt.Fprintf(&out, `</ul><label class="field"><span>%s</span><textarea id="export-command" readonly spellcheck="false" rows="3">%s</textarea></label><p class="small">%s</p><div class="row"><button type="button" data-export="copy">%s</button></div><p id="export-note" class="small" role="status"></p>`,
 		c.Say(words.ExportCommand), words.Escape(command), c.Say(words.ExportHash, words.S("hash", fmt.Sprintf("<code>%016x</code>", m.Run.Hash))), c.Say(words.ExportCopy))
 	return out.String()
 }

@@ -37,14 +37,11 @@ func (m *Model) Modelled() bool {
 	return places == nil && len(m.Run.Jobs) > 0
 }
 
-// placeOf is where the job of a number stands in a canonical text's list of
-// jobs, -1 if it does not. Cost: O(bytes).
+// placeOf is where the job of a number stands in a text's list of jobs, -1 if it
+// does not. Cost: O(bytes).
 func placeOf(text string, number int64) int {
-	before, _, found := strings.Cut(text, `{"id": `+strconv.FormatInt(number, 10)+`,`)
-	if !found {
-		return -1
-	}
-	return strings.Count(before, `{"id": `)
+	i, _ := scenario.JobAt([]byte(text), number)
+	return i
 }
 
 // number is what people call a job; -1 for none.
@@ -100,7 +97,12 @@ func edits(text string, pairs ...[2]string) (string, error) {
 // Removed is the text without a job.
 func (m *Model) Removed(id workload.JobID) (string, error) {
 	text, _ := m.Editable()
-	i := placeOf(text, m.number(id))
+	i, says := scenario.JobAt([]byte(text), m.number(id))
+	if i >= 0 && !says { // those behind it would be called otherwise without it
+		if s, err := scenario.Parse([]byte(text)); err == nil {
+			text = string(s.Canonical())
+		}
+	}
 	if i < 0 {
 		return "", errGone
 	}

@@ -139,6 +139,29 @@ func TestAddDuplicateRemove(t *testing.T) {
 	}
 }
 
+// A text that is not in the normal form keeps its form, and its jobs their
+// numbers.
+func TestTextsAsTheirAuthorsWroteThem(t *testing.T) {
+	text := `{"hopyard":1,"cluster":{"topology":{"kind":"flat","nodes":8}},
+  "jobs":[ {"nodes":4,"runtime":100},{"walltime":50,"nodes":8 } , {"nodes":2,"walltime":70,"runtime":60}],"scheduler":{"queue":"easy"}}`
+	s := open(t, message.Load{Form: message.JSON, Text: text, At: -1, Job: -1})
+	_, got := fill(t, s, 1, map[string]string{"walltime": "200"})
+	if s.load(t, s.Apply(got, Did{})); !strings.Contains(got, `{"nodes":4,"runtime":100, "walltime": 200}`) && !strings.Contains(s.Run.Text, `"runtime": 100`) {
+		t.Errorf("changed: %s", got)
+	}
+	if j := s.Run.Jobs[s.Run.JobOf(1)]; j.Walltime != 200_000 || j.Runtime != 100_000 {
+		t.Errorf("job 1 is %+v", j)
+	}
+	got, err := s.Removed(s.Run.JobOf(2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.load(t, s.Apply(got, Did{}))
+	if len(s.Run.Jobs) != 2 || s.Run.JobOf(3) == workload.NoJob || s.Run.Jobs[s.Run.JobOf(3)].Nodes != 2 {
+		t.Errorf("without job 2: %s", s.Run.Text)
+	}
+}
+
 func TestFailingNodesAndBringingThemBack(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.do(t, ToStart, Forward, Forward)

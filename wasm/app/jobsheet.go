@@ -176,8 +176,9 @@ func (s *JobSheet) Hint(m *Model, name, written string) string {
 	return ""
 }
 
-// Written is the scenario with the sheet's fields as they were filled in. The
-// run time stays what it is when only the limit changes.
+// Written is the scenario with the sheet's fields as they were filled in. Where
+// a job has one figure for both, the run time stays what it is when only the
+// limit changes, and the other way around.
 func (s *JobSheet) Written(m *Model, value func(name string) string) (string, error) {
 	row := s.row
 	var set [][2]string
@@ -200,8 +201,16 @@ func (s *JobSheet) Written(m *Model, value func(name string) string) (string, er
 		}
 		set = append(set, [2]string{f.name, v})
 	}
-	if s.shows(m, "runtime") && !slices.ContainsFunc(set, func(e [2]string) bool { return e[0] == "runtime" }) {
-		set = append(set, [2]string{"runtime", s.value("runtime")})
+	sets := func(name string) bool {
+		return slices.ContainsFunc(set, func(e [2]string) bool { return e[0] == name })
+	}
+	for _, pair := range [...][2]string{{"walltime", "runtime"}, {"runtime", "walltime"}} {
+		if s.shows(m, "runtime") && sets(pair[0]) && !sets(pair[1]) && !s.has(pair[1]) {
+			set = append(set, [2]string{pair[1], s.value(pair[1])})
+		}
+	}
+	if len(set) == 0 && !s.New {
+		return s.text, nil
 	}
 	row, err := edits(row, set...)
 	if err != nil {
