@@ -38,6 +38,26 @@ var views = []view{
 		clickNow(t, p, "#share-open")
 		must(t, p.Wait(`document.getElementById('share').open`))
 	}},
+	{name: "four policies compared", open: func(t *testing.T, p *Page) {
+		must(t, p.Press("v"))
+		compared(t, p, 2)
+		for n := 3; n <= 4; n++ {
+			clickNow(t, p, `[data-compare="add"]`)
+			compared(t, p, n)
+		}
+		clickNow(t, p, `[data-compare="first"]`)
+		must(t, p.Wait(settled))
+	}},
+	{name: "two policies compared", open: func(t *testing.T, p *Page) {
+		for n := 3; n >= 2; n-- {
+			clickNow(t, p, `[data-remove="1"]`)
+			compared(t, p, n)
+		}
+	}},
+	{name: "after comparing", open: func(t *testing.T, p *Page) {
+		must(t, p.Press("c"))
+		must(t, p.Wait(`!document.documentElement.hasAttribute('data-compare')`))
+	}},
 	{name: "editor, form", open: byKey("e", "editor")},
 	{name: "editor, text", open: func(t *testing.T, p *Page) {
 		byKey("e", "editor")(t, p)
