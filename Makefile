@@ -14,7 +14,7 @@ NODE     := env -i PATH='$$PATH' HOME='$$HOME' '$$($(GO) env GOROOT)/lib/wasm/go
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-native test-wasm test-page lint bench bench-experiment bench-wasm fuzz dist-size setup clean
+.PHONY: help run build test test-native test-wasm test-page lint bench bench-experiment bench-wasm bench-page fuzz dist-size setup clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -56,6 +56,9 @@ bench-experiment: $(MODULES) ## S4's experiment cut down to about a minute, and 
 
 bench-wasm: ## the engine's benchmarks as WebAssembly, in Node
 	GOOS=js GOARCH=wasm $(GO) test -exec="$(NODE)" -run='^$$' -bench='$(BENCH)' -benchmem -count=$(COUNT) ./core/engine ./core/alloc
+
+bench-page: build ## what the page weighs and how quick it is, in Chromium: bytes, frames, seeks, tasks, memory
+	timeout 900 $(GO) run ./tools/pagebench
 
 fuzz: ## every fuzz target for a short while (FUZZTIME=10s each)
 	@for package in $$($(GO) list ./...); do \

@@ -19,6 +19,12 @@ import (
 //go:embed first.txt
 var firstList string
 
+// known.txt has hashes of the names of all functions that there were when the
+// list was recorded. A function that is new since then goes first.
+//
+//go:embed known.txt
+var knownList string
+
 // closure matches what the compiler adds to a function's name for those within
 // it. They go with it, so that the list need not change with each of them.
 var closure = regexp.MustCompile(`(\.func\d+|\.gowrap\d+|\.deferwrap\d+|-range\d+|-fm|\.\d+)+$`)
@@ -45,17 +51,25 @@ func (s *site) parts(program []byte) error {
 	if s.marks {
 		return s.marked(small, names)
 	}
-	wanted := map[string]bool{}
-	for name := range strings.FieldsSeq(firstList) {
-		wanted[name] = true
-	}
-	first, rest, err := slim.Split(small, func(k int) bool { return k < len(names) && wanted[listed(names[k])] })
+	wanted, known := fields(firstList), fields(knownList)
+	first, rest, err := slim.Split(small, func(k int) bool {
+		name := listed(names[k])
+		return wanted[name] || !known[slim.Hash(name)]
+	})
 	if err != nil {
 		return s.whole(small, err)
 	}
 	s.made("hopyard.wasm", first)
 	s.made("rest.wasm", rest)
 	return nil
+}
+
+func fields(text string) map[string]bool {
+	all := map[string]bool{}
+	for field := range strings.FieldsSeq(text) {
+		all[field] = true
+	}
+	return all
 }
 
 func (s *site) whole(program []byte, why error) error {

@@ -37,6 +37,19 @@ func (p *Page) Press(names ...string) error {
 	return nil
 }
 
+// DropFile gives the page a file, as the browser does when one is dropped on it.
+func (p *Page) DropFile(name, content string) error {
+	_, err := Eval[bool](p, fmt.Sprintf(`(() => {
+		const files = new DataTransfer()
+		files.items.add(new File([%q], %q))
+		for (const kind of ['dragenter', 'dragover', 'drop']) {
+			document.getElementById('machine').dispatchEvent(new DragEvent(kind, {dataTransfer: files, bubbles: true, cancelable: true}))
+		}
+		return true
+	})()`, content, name))
+	return err
+}
+
 // Type types a text into what has the focus.
 func (p *Page) Type(text string) error { return p.do(chromedp.KeyEvent(text)) }
 

@@ -31,12 +31,5 @@ func bigScenario(jobs, levels int, queue, allocator string) string {
 // drop gives the page a file, as the browser does when one is dropped on it.
 func drop(t *testing.T, p *Page, name, content string) {
 	t.Helper()
-	eval[bool](t, p, fmt.Sprintf(`(() => {
-		const files = new DataTransfer()
-		files.items.add(new File([%q], %q))
-		for (const kind of ['dragenter', 'dragover', 'drop']) {
-			document.getElementById('machine').dispatchEvent(new DragEvent(kind, {dataTransfer: files, bubbles: true, cancelable: true}))
-		}
-		return true
-	})()`, content, name))
+	must(t, p.DropFile(name, content))
 }

@@ -18,6 +18,7 @@ type record struct {
 	failed   []string // requests that failed or were answered with 400 or more
 	external []string // requests to another origin
 	logs     []string // console.log: where a Go program says why it stopped
+	received int64    // bytes of answers as they came, with their headers
 }
 
 // Console returns console errors and warnings and uncaught exceptions of the
@@ -38,6 +39,13 @@ func (p *Page) Violations() []string {
 	return slices.DeleteFunc(p.Console(), func(line string) bool {
 		return !strings.Contains(line, "Content Security Policy")
 	})
+}
+
+// Received returns how many bytes came over the network, as they were sent.
+func (p *Page) Received() int64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.record.received
 }
 
 // Problems returns all of it, for printing.
@@ -112,6 +120,10 @@ func (p *Page) see(event any) {
 		if e.Response.Status >= 400 {
 			p.note(&p.record.failed, "%d %s", e.Response.Status, e.Response.URL)
 		}
+	case *network.EventLoadingFinished:
+		p.mu.Lock()
+		p.record.received += int64(e.EncodedDataLength)
+		p.mu.Unlock()
 	case *network.EventLoadingFailed:
 		if !e.Canceled {
 			p.note(&p.record.failed, "%s %s", e.Type, e.ErrorText)

@@ -1,11 +1,13 @@
 // Command first records which functions run until the first schedule is on
 // screen, and in the moments after it, into tools/build/first.txt: these are sent
-// first (tools/build/parts.go). It needs Chromium.
+// first (tools/build/parts.go). Into known.txt go hashes of the names of all, so
+// that new ones are recognized. It needs Chromium.
 //
 //	go run ./tools/first
 //
-// Run it when the page has changed so that it starts in another way: the test
-// TestRestIsNotMissed says when that is so.
+// Run it when much of the program is new, since that is all sent first, and when
+// the page starts in another way: the test TestRestIsNotMissed says when that is
+// so.
 package main
 
 import (
@@ -25,6 +27,7 @@ import (
 	"time"
 
 	"hopyard/core/scenario"
+	"hopyard/tools/build/slim"
 	"hopyard/tools/e2e"
 	"hopyard/tools/repo"
 	"hopyard/web"
@@ -43,9 +46,9 @@ func run() error {
 		return err
 	}
 	dir := filepath.Join(root, ".cache", "marks")
-	build := exec.Command("go", "run", "./tools/build", "-marks", dir)
-	build.Dir, build.Stderr = root, os.Stderr
-	if err := build.Run(); err != nil {
+	command := exec.Command("go", "run", "./tools/build", "-marks", dir)
+	command.Dir, command.Stderr = root, os.Stderr
+	if err := command.Run(); err != nil {
 		return fmt.Errorf("building the page that notes what runs: %w", err)
 	}
 	names, err := namesIn(dir)
@@ -64,7 +67,21 @@ func run() error {
 	}
 	list := slices.Sorted(maps.Keys(picked))
 	fmt.Printf("%d names of functions of %d\n", len(list), len(names))
-	return os.WriteFile(filepath.Join(root, "tools", "build", "first.txt"), []byte(strings.Join(list, "\n")+"\n"), 0o644)
+	known := map[string]bool{}
+	for _, name := range names {
+		known[slim.Hash(name)] = true
+	}
+	build := filepath.Join(root, "tools", "build")
+	return errors.Join(write(filepath.Join(build, "first.txt"), list, 1), write(filepath.Join(build, "known.txt"), slices.Sorted(maps.Keys(known)), 16))
+}
+
+// write makes a file of words, some on each line.
+func write(file string, list []string, each int) error {
+	var text strings.Builder
+	for line := range slices.Chunk(list, each) {
+		text.WriteString(strings.Join(line, " ") + "\n")
+	}
+	return os.WriteFile(file, []byte(text.String()), 0o644)
 }
 
 // namesIn reads the names of the functions by their number.

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"hopyard/tools/e2e"
+)
+
+// frames counts frames while something is done in each of them.
+func frames(page *e2e.Page, n int, do string) ([]float64, error) {
+	times, err := e2e.Eval[[]float64](page, fmt.Sprintf(`new Promise(done => {
+		const times = []
+		const frame = at => {
+			times.push(at)
+			if (times.length > %d) return done(times)
+			requestAnimationFrame(frame)
+			%s
+		}
+		requestAnimationFrame(frame)
+	})`, n, do))
+	var gaps []float64
+	for i := 1; i < len(times); i++ {
+		gaps = append(gaps, times[i]-times[i-1])
+	}
+	slices.Sort(gaps)
+	return gaps, err
+}
+
+func sayFrames(what string, target int, gaps []float64) {
+	say(what, "%.0f fps, 95 of 100 frames within %.1f ms (target %d fps)", 1000/mean(gaps), part(gaps, 0.95), target)
+}
+
+// playing measures frames while 1,024 nodes are played at 8 times the pace.
+func (b *bench) playing() error {
+	page, err := b.with(3400, 5)
+	if err != nil {
+		return err
+	}
+	defer page.Close()
+	if err := fast(page); err != nil {
+		return err
+	}
+	gaps, err := frames(page, 300, "")
+	if err == nil {
+		sayFrames("playing 1,024 nodes", 60, gaps)
+	}
+	return err
+}
+
+// fast plays at 8 times the pace from where the page is.
+func fast(page *e2e.Page) error {
+	if _, err := e2e.Eval[bool](page, `(s => { s.value = '8'; s.dispatchEvent(new Event('change', {bubbles: true})); return true })(document.getElementById('t-speed'))`); err != nil {
+		return err
+	}
+	return page.Press("k")
+}
+
+// panning measures frames while the timeline of so many jobs is dragged.
+func (b *bench) panning(jobs int) error {
+	page, err := b.with(jobs, 4)
+	if err != nil {
+		return err
+	}
+	defer page.Close()
+	if err := page.Press("End"); err != nil {
+		return err
+	}
+	if err := page.Wait(`document.documentElement.dataset.step === document.documentElement.dataset.steps`); err != nil {
+		return err
+	}
+	gaps, err := frames(page, 150, `hopyard.pointer('timeline-canvas', 'drag', 400, 100, times.length % 40 < 20 ? -6 : 6, 0, 0)`)
+	if err != nil {
+		return err
+	}
+	target := 60
+	if jobs > 10_000 {
+		target = 30
+	}
+	sayFrames(fmt.Sprintf("panning %d bars", jobs), target, gaps)
+	return nil
+}
+
+// seeking measures the way to steps of a run of 100,000 events, and the longest
+// task of the page while that is recorded.
+func (b *bench) seeking() error {
+	page, err := b.with(34_000, 5)
+	if err != nil {
+		return err
+	}
+	defer page.Close()
+	tasks, err := e2e.Eval[[]float64](page, `new Promise(done => {
+		const all = []
+		const seen = new PerformanceObserver(list => all.push(...list.getEntries().filter(e => e.startTime > +document.documentElement.dataset.first + 500).map(e => e.duration)))
+		seen.observe({type: 'longtask', buffered: true})
+		setTimeout(() => done(all), 300)
+	})`)
+	if err != nil {
+		return err
+	}
+	last, err := e2e.Eval[int](page, `+document.documentElement.dataset.steps`)
+	if err != nil {
+		return err
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	var all []float64
+	for i := range 60 {
+		ms, err := jump(page, rng.IntN(last))
+		if err != nil {
+			return err
+		}
+		if i >= 10 { // what is used first has been compiled
+			all = append(all, ms)
+		}
+	}
+	slices.Sort(all)
+	say("seek in a run of 34,000 jobs", "%.1f ms, 95 of 100 within %.1f (%d steps; target 16 ms)", median(all), part(all, 0.95), last)
+	longest := 0.0
+	if len(tasks) > 0 {
+		longest = slices.Max(tasks)
+	}
+	say("longest task of the page while that is recorded", "%.0f ms, %d above 50 (target 50 ms)", longest, len(tasks))
+	return nil
+}
+
+// jump asks for a step as the slider does and returns the milliseconds until it
+// is drawn.
+func jump(page *e2e.Page, step int) (float64, error) {
+	return e2e.Eval[float64](page, fmt.Sprintf(`new Promise(done => {
+		const scrub = document.getElementById('scrub'), data = document.documentElement.dataset
+		delete data.seek
+		scrub.value = %[1]d
+		scrub.dispatchEvent(new Event('input', {bubbles: true}))
+		const look = () => data.seek ? setTimeout(() => done(+data.seek), 150) : setTimeout(look, 1)
+		look()
+	})`, step))
+}

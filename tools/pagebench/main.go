@@ -1,0 +1,135 @@
+// Command pagebench measures the built page in headless Chromium on loopback and
+// prints the figures of its promise: what comes before the first schedule, how
+// long that takes, frames, seeks, tasks, memory. It judges nothing: on a busy
+// machine all times are longer.
+//
+//	go run ./tools/pagebench [-runs 5] [-play 30s] [-only regexp]
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"time"
+
+	"hopyard/tools/e2e"
+)
+
+// bench is what all measurements share.
+type bench struct {
+	browser *e2e.Browser
+	address string
+	runs    int
+	play    time.Duration
+}
+
+// measures are in the order in which they are printed.
+var measures = []struct {
+	name string
+	run  func(*bench) error
+}{
+	{"first", (*bench).first},
+	{"play", (*bench).playing},
+	{"pan-10000", func(b *bench) error { return b.panning(10_000) }},
+	{"seek", (*bench).seeking},
+	{"pan-100000", func(b *bench) error { return b.panning(100_000) }},
+	{"memory", (*bench).memory},
+}
+
+func main() {
+	runs := flag.Int("runs", 5, "how often the page is opened for the first figures")
+	play := flag.Duration("play", 30*time.Second, "how long to play for the memory, at 15 times the clock: 4m is an hour")
+	only := flag.String("only", "", "`regexp` of the measurements to do: first, play, pan-10000, seek, pan-100000, memory")
+	flag.Parse()
+	if err := run(*runs, *play, *only); err != nil {
+		fmt.Fprintln(os.Stderr, "pagebench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(runs int, play time.Duration, only string) error {
+	wanted, err := regexp.Compile(only)
+	if err != nil {
+		return err
+	}
+	address, stop, err := e2e.Site()
+	if err != nil {
+		return err
+	}
+	defer stop()
+	browser, err := e2e.Start()
+	if err != nil {
+		return err
+	}
+	defer browser.Close()
+	b := &bench{browser, address, max(runs, 1), play}
+	for _, m := range measures {
+		if !wanted.MatchString(m.name) {
+			continue
+		}
+		if err := m.run(b); err != nil {
+			return fmt.Errorf("%s: %w", m.name, err)
+		}
+	}
+	return nil
+}
+
+// open opens the page and waits for the first schedule.
+func (b *bench) open() (*e2e.Page, error) {
+	page, err := b.browser.Open(b.address+"/", e2e.View{})
+	if err != nil {
+		return nil, err
+	}
+	if err := page.Wait(e2e.Ready); err != nil {
+		page.Close()
+		return nil, err
+	}
+	return page, nil
+}
+
+// with opens the page with a drawn scenario of so many jobs on it.
+func (b *bench) with(jobs, levels int) (*e2e.Page, error) {
+	page, err := b.open()
+	if err != nil {
+		return nil, err
+	}
+	text := fmt.Sprintf(`{"hopyard":1,"title":"%d jobs","cluster":{"topology":{"kind":"fat-tree","levels":%d,"width":4}},
+		"workload":{"model":"lublin","jobs":%[1]d},"scheduler":{"queue":"easy","allocator":"first-fit"}}`, jobs, levels)
+	if err = page.DropFile("drawn.json", text); err == nil {
+		for range 6 { // Wait is patient for twenty seconds
+			if err = page.Wait(fmt.Sprintf(`document.title.startsWith('%d jobs')`, jobs)); err == nil {
+				break
+			}
+		}
+	}
+	if err != nil {
+		page.Close()
+	}
+	return page, err
+}
+
+// say prints a line of the table.
+func say(what, figure string, args ...any) {
+	fmt.Printf("%-46s %s\n", what, fmt.Sprintf(figure, args...))
+}
+
+// median is that of a list, which is sorted.
+func median(list []float64) float64 {
+	slices.Sort(list)
+	return list[len(list)/2]
+}
+
+// part is the value that a share of a sorted list is below.
+func part(list []float64, share float64) float64 {
+	return list[min(int(share*float64(len(list))), len(list)-1)]
+}
+
+func mean(list []float64) float64 {
+	sum := 0.0
+	for _, x := range list {
+		sum += x
+	}
+	return sum / float64(len(list))
+}
