@@ -146,7 +146,7 @@ func (m *Model) OpenDraft(id string) *message.Load {
 	if !ok {
 		return nil
 	}
-	asked := m.Load(message.Load{Form: message.JSON, Text: text, Name: m.Words.Say(words.OwnScenario), At: -1, Job: -1})
+	asked := m.Load(message.Load{Form: message.JSON, Text: text, Name: m.Words.Say(words.OwnScenario), At: -1, Job: -1, Telling: true})
 	m.Drafts.next = id
 	return asked
 }

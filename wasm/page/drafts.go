@@ -69,7 +69,7 @@ func millis() int64 { return int64(js.Global().Get("Date").Call("now").Float()) 
 // when writes a time as people of the language do: today's without the day.
 func (p *page) when(ms int64) string {
 	at := js.Global().Get("Date").New(float64(ms))
-	options := map[string]any{"hour": "2-digit", "minute": "2-digit"}
+	options := map[string]any{"hour": "2-digit", "minute": "2-digit", "hourCycle": "h23"}
 	if at.Call("toDateString").String() != js.Global().Get("Date").New().Call("toDateString").String() {
 		options["day"], options["month"] = "numeric", "short"
 	}
