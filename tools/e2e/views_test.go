@@ -17,6 +17,7 @@ type view struct {
 var views = []view{
 	{name: "a decision", open: func(*testing.T, *Page) {}},
 	{name: "the start", open: func(t *testing.T, p *Page) { must(t, p.Press("Home")); at(t, p, 0) }},
+	{name: "the pickers of a phone", open: func(t *testing.T, p *Page) { clickNow(t, p, "#picks-open") }},
 	{name: "a chosen job", open: func(t *testing.T, p *Page) {
 		must(t, p.Press("ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight"))
 		at(t, p, 4)

@@ -23,6 +23,11 @@ func (p *page) listen() {
 	} {
 		p.click(id, func() { p.act(action) })
 	}
+	p.click("picks-open", func() {
+		open := !p.root().HasAttribute("data-picks")
+		p.mark("data-picks", open)
+		p.el("picks-open").SetAttribute("aria-expanded", strconv.FormatBool(open))
+	})
 	p.click("share-open", p.openShare)
 	p.click("compare", p.toggleCompare)
 	p.listenToPickers()
