@@ -102,7 +102,7 @@ func Names() []string {
 	for _, text := range told {
 		set[text] = true
 	}
-	for _, table := range [][]scenario.Name{scenario.Queues(), scenario.Allocators(), scenario.Networks()} {
+	for _, table := range [][]scenario.Name{scenario.Queues(), scenario.Allocators(), scenario.Networks(), scenario.Topologies()} {
 		for i := range table {
 			set[table[i].Title] = true
 		}
