@@ -79,7 +79,7 @@ func HasScenario(fragment string) bool {
 	case f == "":
 		return false
 	case f[0] >= '0' && f[0] <= '9':
-		return dot
+		return true
 	}
 	return dot && len(version) < 9 && strings.Contains(rest, ".")
 }

@@ -34,6 +34,7 @@ func (p *page) showBadLink() {
 	p.closeAll()
 	view.SetInnerHTML(p.m.BadLinkHTML())
 	p.doc.Set("title", p.m.Words.Say(words.BadTitle)+" · Hopyard")
+	p.say("status", "")
 	p.setText("clock", "")
 	p.setText("step-count", "")
 	for _, id := range []string{"queue-list", "running-list", "gauges-list", "figures", "machine-tree", "timeline-grid", "why-sentence", "why-table", "why-rules", "why-facts"} {
