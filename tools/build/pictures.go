@@ -61,6 +61,9 @@ func picture(l scenarios.Lesson) (string, error) {
 		return draw.Miniature(&b, 0, 2, pictureWidth, pictureHeight), nil
 	}
 	var times draw.Timeline
+	if l.Tags.Until > 0 {
+		m.Window.To = simtime.Time(l.Tags.Until) * simtime.Time(simtime.Second)
+	}
 	m.FillTimeline(&times)
 	times.Words.Job = ""
 	times.Size = draw.Size{W: pictureWidth + 42, H: pictureHeight + 18, Scale: 1}
