@@ -232,3 +232,36 @@ func show(t *testing.T, file string) {
 		t.Error(line)
 	}
 }
+
+func TestHandlingOnAPhone(t *testing.T) {
+	page := open(t, "/", View{Width: 390, Height: 844, Touch: true})
+	must(t, page.Wait(Ready))
+	eval[int](t, page, `document.getElementById('timeline').scrollIntoView(), 1`)
+	// A finger that stays opens the menu; the button "Change…" is there, too.
+	x, y := middle(t, page, "#queue-list .head")
+	must(t, page.Touch(x, y))
+	must(t, page.Wait(`document.querySelector('#menu:not([hidden]) [data-do=change]')`))
+	must(t, page.Lift())
+	if n := eval[float64](t, page, `Math.min(...[...document.querySelectorAll('#menu button')].map(b => b.offsetHeight))`); n < 40 {
+		t.Errorf("an item of the menu is %v px high", n)
+	}
+	must(t, page.Press("Escape"))
+	eval[int](t, page, `document.querySelector('#queue-list .head').click(), 1`)
+	must(t, page.Wait(`document.querySelector('.grip.size:not([hidden])')`))
+	x, y = middle(t, page, ".grip.size")
+	const top = `document.getElementById('timeline-canvas').getBoundingClientRect().top`
+	scrolled := eval[float64](t, page, top)
+	again := ran(t, page)
+	must(t, page.Touch(x, y))
+	must(t, page.Slide(x, y-8))
+	must(t, page.Slide(x, y-30))
+	again()
+	must(t, page.Lift())
+	must(t, page.Wait(changed+` !== ''`))
+	if now := eval[float64](t, page, top); now < scrolled-4 || now > scrolled+4 {
+		t.Errorf("dragging a grip scrolls the page from %v to %v", scrolled, now)
+	}
+	if text := eval[string](t, page, "document.getElementById('queue-list').innerText"); strings.Contains(text, "30 nodes") {
+		t.Errorf("the size is as before: %s", text)
+	}
+}

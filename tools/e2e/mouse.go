@@ -5,6 +5,7 @@ import (
 
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
@@ -40,6 +41,27 @@ func (p *Page) Downloads(folder string) error {
 		_, err = cdp.Call(ctx, t, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
 			Behavior: "allow", BrowserContextID: about.TargetInfo.BrowserContextID, DownloadPath: folder,
 		})
+		return err
+	}))
+}
+
+// Touch puts a finger down at a point of the window; Slide moves it; Lift takes
+// it away.
+func (p *Page) Touch(x, y float64) error { return p.finger("touchStart", x, y) }
+
+// Slide moves the finger that Touch put down.
+func (p *Page) Slide(x, y float64) error { return p.finger("touchMove", x, y) }
+
+// Lift takes it away.
+func (p *Page) Lift() error { return p.finger("touchEnd", -1, -1) }
+
+func (p *Page) finger(kind input.DispatchTouchEventType, x, y float64) error {
+	points := []*input.TouchPoint{}
+	if x >= 0 {
+		points = append(points, &input.TouchPoint{X: x, Y: y})
+	}
+	return p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
 		return err
 	}))
 }

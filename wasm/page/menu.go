@@ -28,9 +28,9 @@ func (p *page) listenToMenus() {
 		if t == nil || p.open() {
 			return
 		}
-		if m := p.find("menu"); m != nil && !m.Underlying().Get("hidden").Bool() {
+		if p.menuOpen() { // a long touch opened it
 			e.PreventDefault()
-			return // a long touch opened it
+			return
 		}
 		if x, y := e.Underlying().Get("clientX").Float(), e.Underlying().Get("clientY").Float(); p.menuAt(t, x, y) {
 			e.PreventDefault()
@@ -166,7 +166,11 @@ func (p *page) openMenu(place app.Place, at simtime.Time, x, y float64) {
 		p.on("menu", "focusout", func(e event) {
 			if to := e.Underlying().Get("relatedTarget"); to.IsNull() || elementOf(to) != nil && within(elementOf(to), "#menu") == nil {
 				p.later("menu", 0, func() { // unless the focus only moves within it
-					if within(elementOf(js.Global().Get("document").Get("activeElement")), "#menu") == nil {
+					switch {
+					case within(elementOf(js.Global().Get("document").Get("activeElement")), "#menu") != nil:
+					case now()-p.menu.openedAt < 1000: // the finger that opened it is lifted
+						p.focusMenu()
+					default:
 						p.closeMenu(false)
 					}
 				})
@@ -183,19 +187,29 @@ func (p *page) openMenu(place app.Place, at simtime.Time, x, y float64) {
 	style := p.el("menu").Style()
 	style.SetProperty("left", px(max(min(x, js.Global().Get("innerWidth").Float()-w-8), 8)), "")
 	style.SetProperty("top", px(max(min(y, js.Global().Get("innerHeight").Float()-h-8), 8)), "")
-	if first := query(e, "[role=menuitem]"); first != nil {
+	p.focusMenu()
+	p.tip(false, &p.timeline, gesture{})
+}
+
+// menuOpen reports whether a menu is on screen.
+func (p *page) menuOpen() bool {
+	e := p.find("menu")
+	return e != nil && !e.Underlying().Get("hidden").Bool()
+}
+
+// focusMenu gives the focus to the first item.
+func (p *page) focusMenu() {
+	if first := query(p.el("menu"), "[role=menuitem]"); first != nil {
 		first.Underlying().Call("focus", map[string]any{"preventScroll": true})
 	}
-	p.tip(false, &p.timeline, gesture{})
 }
 
 // closeMenu takes the menu away; back gives the focus to what had it.
 func (p *page) closeMenu(back bool) {
-	e := p.find("menu")
-	if e == nil || e.Underlying().Get("hidden").Bool() {
+	if !p.menuOpen() {
 		return
 	}
-	e.Underlying().Set("hidden", true)
+	p.el("menu").Underlying().Set("hidden", true)
 	if !back {
 		return
 	}

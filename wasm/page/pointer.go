@@ -44,6 +44,9 @@ func (p *page) pointer(id, kind string, g gesture) {
 	}
 	switch kind {
 	case "move", "click":
+		if kind == "click" && p.menuOpen() { // the finger that opened it is lifted
+			return
+		}
 		hit := p.hit(machine, g)
 		p.pointAt(app.HitPlace(hit))
 		p.tip(machine, c, g)
