@@ -42,7 +42,7 @@ func TestDraggingAWalltimeOnTheTimeline(t *testing.T) {
 	must(t, page.Wait(`document.querySelectorAll('.grip:not([hidden])').length === 3`))
 	const grip = `.grip.end[aria-label="Walltime of job 4"]`
 	x, y := middle(t, page, grip)
-	if n := eval[float64](t, page, fmt.Sprintf(`Math.min(...[...document.querySelectorAll('.grip:not([hidden])')].map(e => Math.min(e.offsetWidth, e.offsetHeight)))`)); n < 24 {
+	if n := eval[float64](t, page, `Math.min(...[...document.querySelectorAll('.grip:not([hidden])')].map(e => Math.min(e.offsetWidth, e.offsetHeight)))`); n < 24 {
 		t.Errorf("a grip is %v px small", n)
 	}
 	axe(t, page)

@@ -36,13 +36,13 @@ func try(t *testing.T, s *stage, d *Drag, value int64) {
 func TestWhatEachGripChanges(t *testing.T) {
 	s := open(t, lesson(t, "walltimes")) // its job 3 is killed at its walltime
 	kinds := func(id workload.JobID) string {
-		out := ""
+		var out strings.Builder
 		for k, g := range s.Grips(id) {
 			if g != nil {
-				out += [...]string{"walltime ", "runtime ", "submit ", "size "}[k]
+				out.WriteString([...]string{"walltime ", "runtime ", "submit ", "size "}[k])
 			}
 		}
-		return out
+		return out.String()
 	}
 	for s.Step < s.Run.Len() {
 		s.do(t, Forward)
