@@ -1,0 +1,122 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+
+	"hopyard/core/workload"
+	"hopyard/scenarios"
+	"hopyard/tools/build/lang"
+	"hopyard/wasm/app/words"
+)
+
+// languageOf is a language as the page has it once all of it has come.
+func languageOf(t *testing.T, code string) *words.Catalog {
+	t.Helper()
+	const root = "../.."
+	areas, err := lang.Areas(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := lang.Read(root, code, areas)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pack, _ := source.Pack(areas)
+	c := words.Load(code, pack.Texts)
+	for english, text := range pack.Names {
+		c.Learn(english, text)
+	}
+	for _, l := range scenarios.All() {
+		said := source.Lessons[l.Name]
+		c.Learn(l.Title, said.Title)
+		c.Learn(l.About, said.About)
+		for i, goal := range l.Goals {
+			c.Learn(goal, said.Goals[i])
+		}
+	}
+	return c
+}
+
+// Every step of every lesson says all that it says in the reader's language,
+// with every gap filled.
+func TestEveryLessonSpeaksEveryLanguage(t *testing.T) {
+	for _, code := range lang.Codes {
+		c := languageOf(t, code)
+		for _, l := range scenarios.All() {
+			s := open(t, lesson(t, l.Name))
+			s.Speak(c)
+			said := map[string]bool{}
+			for n := range s.Run.Len() + 1 {
+				s.Go(n)
+				s.settleState(t)
+				for _, text := range s.everything() {
+					said[text] = true
+				}
+			}
+			own := map[string]bool{} // names that the lesson gives, or speaks of
+			for _, text := range append([]string{l.About}, l.Goals...) {
+				for _, word := range english(c.Tell(text)) {
+					own[word] = true
+				}
+			}
+			for id := range s.Run.Jobs {
+				for _, word := range english(s.Run.user(workload.JobID(id))) {
+					own[word] = true
+				}
+			}
+			for _, word := range english(strings.Join(s.Run.Machine.Switches, " ")) {
+				own[word] = true
+			}
+			for text := range said {
+				for _, word := range english(words.Plain(text)) {
+					if !own[word] {
+						t.Errorf("%s, %s: %q in %q", code, l.Name, word, words.Plain(text))
+					}
+				}
+				if strings.ContainsAny(strings.ReplaceAll(text, "up [1, ", ""), "{}[") {
+					t.Errorf("%s, %s: a gap or a mark is left: %q", code, l.Name, text)
+				}
+			}
+		}
+	}
+}
+
+// everything is what the panels say of a step.
+func (s *stage) everything() []string {
+	m := s.Model
+	out := []string{
+		m.SentenceHTML(), m.QueueHTML(), m.QueueRest(), m.CandidatesHTML(), m.GrowthHTML(), m.RulesHTML(), m.FactsHTML(), m.MachineNote(), m.TimelineNote(),
+		m.StepNote(), m.ClockText(), m.LegendHTML(), m.GaugesHTML(), m.RunningHTML(), m.TreeHTML(), m.GridHTML(), m.FiguresNote(),
+	}
+	for _, f := range m.FigureTexts() {
+		out = append(out, f.Text)
+	}
+	if m.Step == 0 {
+		out = append(out, m.Title(), m.QueueOptions(), m.AllocatorOptions(), m.NetworkOptions(), m.MachineOptions(), m.GrowthOptions(),
+			m.AllFiguresHTML(), m.FiguresHTML(), m.CurvesText())
+	}
+	var texts []string
+	for _, html := range out {
+		for _, part := range strings.Split(html, ">") {
+			if text, _, _ := strings.Cut(part, "<"); strings.TrimSpace(text) != "" {
+				texts = append(texts, text)
+			}
+		}
+	}
+	return texts
+}
+
+// english are the words of three ASCII letters or more.
+func english(text string) []string {
+	var out []string
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if len(word) > 2 && strings.IndexFunc(word, func(r rune) bool { return r > unicode.MaxASCII }) < 0 && !strings.Contains(sameEverywhere, " "+word+" ") {
+			out = append(out, word)
+		}
+	}
+	return out
+}
+
+const sameEverywhere = " EASY SDM MDM GPU MiB CPU MPFS Scan Gen Alg Inc Slurm Dragonfly topology conf "
