@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"hopyard/core/engine"
 )
 
 const tiny = `{
@@ -210,6 +212,12 @@ func TestLinks(t *testing.T) {
 	link := lines[len(lines)-1]
 	if !strings.HasPrefix(link, "http://localhost:8080/#1.z.") {
 		t.Fatalf("not a link: %s%s", out, err)
+	}
+	if !strings.Contains(link, "&v="+engine.Version+"&h=") {
+		t.Errorf("the link does not say what the run was: %s", link)
+	}
+	if _, bare, _ := call(t, dir, "", "link", "--bare", "DIR/tiny.json"); strings.TrimSpace(bare) != link[:strings.Index(link, "&")] {
+		t.Errorf("without it: %s", bare)
 	}
 	status, text, err := call(t, dir, "", "unlink", link)
 	if status != 0 {

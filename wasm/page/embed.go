@@ -3,7 +3,6 @@
 package page
 
 import (
-	"strings"
 	"syscall/js"
 
 	"hopyard/wasm/app"
@@ -100,5 +99,7 @@ func (p *page) asleep() bool { return p.m.Share.Embed.On && !p.awake }
 // readOnly reports whether what is to be loaded would change an embed that
 // readers cannot change.
 func (p *page) readOnly(l *message.Load) bool {
-	return p.m.Share.Embed.ReadOnly && p.sent != "" && l.Form != message.Link && !strings.HasPrefix(l.Text, p.sent)
+	o := &l.Overrides
+	changes := l.Form != message.Link || o.Queue+o.Allocator+o.Order+o.Network+o.Machine.Kind != "" || o.Depth != 0 || len(o.Set) > 0
+	return p.m.Share.Embed.ReadOnly && p.sent != "" && changes
 }

@@ -1,0 +1,117 @@
+package e2e
+
+import (
+	"fmt"
+	"html"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"hopyard/web"
+)
+
+// course serves the site, and at /course a page that holds an embed and has a field
+// of its own with the focus. The embed has its first schedule on screen once the
+// channel is closed: only then it asks for the lessons.
+func course(t *testing.T, sandbox string) (address string, ready chan struct{}) {
+	t.Helper()
+	dist, err := web.Site(web.Dist())
+	must(t, err)
+	ready = make(chan struct{})
+	var once sync.Once
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/course" {
+			if strings.HasPrefix(r.URL.Path, "/lessons.") {
+				once.Do(func() { close(ready) })
+			}
+			dist.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprintf(w, `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>A course</title><body style="font:16px sans-serif"><h1>A course</h1><input id="own" aria-label="own" autofocus><p><iframe id="it" %s title="Hopyard" width="800" height="520" style="border:0" src="%s"></iframe>`,
+			sandbox, html.EscapeString("/?embed=1&controls=min&readonly=1"+goodLink(t)))
+	}))
+	t.Cleanup(server.Close)
+	return server.URL + "/course", ready
+}
+
+// An embed sleeps until it is clicked, keeps its address, leads to the full page
+// at the moment that it shows, and cannot be changed where that was asked for.
+func TestEmbed(t *testing.T) {
+	page := open(t, "/?embed=1&controls=min&readonly=1&motion=off&theme=dark&lang=ru&sound=on"+goodLink(t), View{Width: 800, Height: 520})
+	must(t, page.Wait(Ready))
+	at(t, page, 6)
+	address := eval[string](t, page, "location.href")
+	must(t, page.Press("ArrowRight", "ArrowRight", "End", "Home"))
+	at(t, page, 6)
+	must(t, page.Wait(`document.getElementById('embed-open').href.includes('#1.z.')`))
+	before := eval[string](t, page, `document.getElementById('embed-open').href`)
+	must(t, page.Click("#machine-title"))
+	must(t, page.Press("ArrowRight"))
+	at(t, page, 7)
+	must(t, page.Wait(fmt.Sprintf(`document.getElementById('embed-open').href !== %q`, before)))
+	full := eval[string](t, page, `document.getElementById('embed-open').href`)
+	if got := eval[string](t, page, "location.href"); got != address {
+		t.Errorf("the address has become %s", got)
+	}
+	for _, what := range []string{".top", "#queue", "#edit-open"} {
+		if eval[bool](t, page, fmt.Sprintf(`document.querySelector(%q).checkVisibility()`, what)) {
+			t.Errorf("%s is seen", what)
+		}
+	}
+	if note := eval[string](t, page, `document.getElementById('embed-note').innerText`); !strings.Contains(note, "sound=on") {
+		t.Errorf("of what is not known it says %q", note)
+	}
+	if got := eval[string](t, page, `[document.documentElement.lang, document.documentElement.dataset.theme, document.documentElement.dataset.motion, localStorage.length].join()`); got != "ru,dark,off,0" {
+		t.Errorf("language, theme, motion, what is kept: %s", got)
+	}
+	trace := eval[string](t, page, `document.documentElement.dataset.trace`)
+	must(t, page.Press("e", "Ctrl+k", "Escape"))
+	drop(t, page, "other.json", bigScenario(5, 2, "easy", "sdm"))
+	must(t, page.Press("ArrowRight"))
+	at(t, page, 8)
+	if eval[string](t, page, `document.documentElement.dataset.trace`) != trace {
+		t.Error("a reader has changed it")
+	}
+	// The link shows the moment that was on screen when it was followed.
+	must(t, page.Wait(fmt.Sprintf(`document.getElementById('embed-open').href !== %q`, full)))
+	other := open(t, full[strings.Index(full, "/#"):], View{})
+	must(t, other.Wait(Ready))
+	at(t, other, 7)
+	if eval[string](t, other, `document.documentElement.dataset.trace`) != trace {
+		t.Error("another trace")
+	}
+}
+
+// In another page an embed takes no key and no focus.
+func TestEmbedInAnotherPage(t *testing.T) {
+	site(t)
+	for name, sandbox := range map[string]string{"plain": "", "sandboxed": `sandbox="allow-scripts allow-same-origin"`} {
+		t.Run(name, func(t *testing.T) {
+			address, ready := course(t, sandbox)
+			page := openAny(t, address, View{})
+			select {
+			case <-ready:
+			case <-time.After(patience):
+				t.Fatalf("no schedule after %v: %v", patience, page.Problems())
+			}
+			must(t, page.Wait(`document.activeElement.id === 'own'`))
+			must(t, page.Type("end of k"))
+			if got := eval[string](t, page, `document.activeElement.id + ' ' + document.getElementById('own').value`); got != "own end of k" {
+				t.Errorf("the page’s field has %q", got)
+			}
+			for _, problem := range page.Console() {
+				if !strings.Contains(problem, "escape its sandboxing") { // the browser's advice
+					t.Error(problem)
+				}
+			}
+			if file := os.Getenv("HOPYARD_SHOTS"); file != "" {
+				must(t, page.Screenshot(file+"/sharing-"+name+".png", false))
+			}
+		})
+	}
+}
