@@ -78,6 +78,8 @@
     pen.font = `${s.fontWeight} ${s.fontSize} ${s.fontFamily}`
     const text = e.selectedOptions[0].text, need = pen.measureText(text).width
     const room = r.width - parseFloat(s.paddingLeft) - parseFloat(s.paddingRight) - 2
+    const title = e.closest('section')?.querySelector('h3') // which says the choice whole
+    if (title && title.getBoundingClientRect().width > 2 && title.textContent.includes(text)) continue
     if (need > room + 2) out.push(`${name(e)} shows ${room.toFixed(0)} of ${need.toFixed(0)} pixels of ${brief(text)}`)
   }
 

@@ -27,7 +27,7 @@ func (c *Compare) ViewHTML() string {
 		button("add", words.CompareAdd, "")
 	}
 	button("leave", words.CompareLeave, "")
-	out.WriteString(`</div></div><p id="compare-line" class="compare-line" aria-hidden="true"></p><div class="compare-columns" data-columns="` + strconv.Itoa(len(c.Columns)) + `" role="group" aria-label="` + w.Say(words.CompareColumns) + `">`)
+	out.WriteString(`</div></div><p id="compare-line" class="compare-line" aria-hidden="true"></p><div class="compare-columns scrolls" data-columns="` + strconv.Itoa(len(c.Columns)) + `" role="group" aria-label="` + w.Say(words.CompareColumns) + `">`)
 	for i := range c.Columns {
 		c.columnHTML(&out, i)
 	}
@@ -47,15 +47,17 @@ func (c *Compare) columnHTML(out *strings.Builder, i int) {
 	id := `compare-` + n + `-`
 	queue, placement := c.titles(c.Columns[i])
 	name := words.Escape(queue + " · " + placement)
-	out.WriteString(`<section class="panel compare-column" aria-labelledby="` + id + `name"><h3 id="` + id + `name" class="sr">` + letter(i) + ": " + name + `</h3><div class="compare-head">` + c.badge(i))
+	out.WriteString(`<section class="panel compare-column" aria-labelledby="` + id + `name"><div class="compare-head">` + c.badge(i) +
+		`<h3 id="` + id + `name" class="compare-name"><span class="sr">` + letter(i) + `: </span>` + name + `</h3>`)
+	if len(c.Columns) > 2 {
+		out.WriteString(`<button type="button" class="icon" data-remove="` + n + `" aria-label="` + w.Say(words.CompareRemove, words.S("name", name)) + `">✕</button>`)
+	}
+	out.WriteString(`</div><div class="compare-picks">`)
 	pick := func(what, options string, text words.Text) {
 		out.WriteString(`<label class="pick"><small>` + w.Say(text) + `</small><select id="` + id + what + `" data-pick="` + what + `" data-column="` + n + `">` + options + `</select></label>`)
 	}
 	pick("queue", queues, words.CompareQueue)
 	pick("allocator", placements, words.ComparePlacement)
-	if len(c.Columns) > 2 {
-		out.WriteString(`<button type="button" class="icon" data-remove="` + n + `" aria-label="` + w.Say(words.CompareRemove, words.S("name", name)) + `">✕</button>`)
-	}
 	out.WriteString(`</div><div id="` + id + `state" class="compare-state" hidden></div><div id="` + id + `shows" class="compare-shows">`)
 	for _, picture := range []string{"machine", "timeline"} {
 		out.WriteString(`<div class="stage compare-` + picture + `"><canvas id="` + id + picture + `" aria-hidden="true"></canvas><div id="` + id + picture + `-tip" class="tip" hidden></div></div>`)
