@@ -265,3 +265,18 @@ func TestHandlingOnAPhone(t *testing.T) {
 		t.Errorf("the size is as before: %s", text)
 	}
 }
+
+// A bar that the mouse is over shows its grips, which stay while it is on them.
+func TestGripsUnderThePointer(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	x, _ := middle(t, page, "#timeline-canvas")
+	box := eval[[]float64](t, page, `(() => { const r = document.getElementById('timeline-canvas').getBoundingClientRect(); return [r.x, r.y] })()`)
+	must(t, page.Move(box[0]+120, box[1]+30)) // on job 1, which begins at the top left
+	must(t, page.Wait(`document.querySelector('.grip.end:not([hidden])')`))
+	gx, gy := middle(t, page, ".grip.end:not([hidden])")
+	must(t, page.Move(gx, gy))
+	must(t, page.Wait(`document.querySelector('.grip.end:hover:not([hidden])')`))
+	must(t, page.Move(x, box[1]-60)) // off the timeline
+	must(t, page.Wait(`!document.querySelector('.grip:not([hidden])')`))
+}

@@ -139,9 +139,12 @@ func (s *JobSheet) HTML(m *Model) string {
 	if s.New {
 		apply = words.JobAdd
 	}
-	fmt.Fprintf(&out, `<ul id="job-wrong" class="errors" aria-live="polite"></ul><p class="small">%s</p><div class="row"><button class="primary" id="job-apply">%s</button><button type="button" id="job-editor">%s</button></div></form>`,
-		c.Say(words.JobTimes), c.Say(apply), c.Say(words.MenuEditor))
-	return out.String()
+	fmt.Fprintf(&out, `<ul id="job-wrong" class="errors" aria-live="polite"></ul><p class="small">%s</p><div class="row"><button class="primary" id="job-apply">%s</button>`,
+		c.Say(words.JobTimes), c.Say(apply))
+	if !s.New {
+		out.WriteString(`<button type="button" id="job-editor">` + c.Say(words.MenuEditor) + `</button>`)
+	}
+	return out.String() + `</div></form>`
 }
 
 // Title is the head of the sheet.

@@ -26,6 +26,9 @@ func (m *Model) MoreHTML() string {
 		}
 		more("record", m.Words.Say(text))
 	}
+	if m.Share.Embed.ReadOnly {
+		return strings.TrimSpace(out)
+	}
 	if id := m.Subject(); id != workload.NoJob {
 		more("change", m.Words.Say(words.MoreChange, words.S("job", m.JobText(id))))
 	}

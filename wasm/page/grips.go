@@ -130,6 +130,11 @@ func (p *page) makeGrip(kind app.GripKind) element {
 	})
 	on(u, "pointerup", func(event) { p.dropGrip(true) })
 	on(u, "pointercancel", func(event) { p.dropGrip(false) })
+	on(u, "pointerleave", func(event) {
+		if p.grips.drag == nil { // back on the canvas, its own moves tell what is there
+			p.pointAt(app.Nowhere())
+		}
+	})
 	on(u, "keydown", func(e event) { p.gripKey(kind, e) })
 	return e
 }

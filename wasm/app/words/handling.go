@@ -6,6 +6,7 @@ const (
 	HandleNothing Text = iota + handling
 	HandleNoText
 	HandleModelled
+	HandleReadOnly
 	HandleGone
 
 	// Menus.
@@ -106,6 +107,7 @@ var handlingEnglish = [numHandling - handling]string{
 	HandleNothing - handling:       "Nothing is loaded yet.",
 	HandleNoText - handling:        "This scenario is too long to be changed here; use the command line.",
 	HandleModelled - handling:      "A model or a trace makes the jobs; turn them into a list first.",
+	HandleReadOnly - handling:      "This page is for looking only.",
 	HandleGone - handling:          "This job is not in the text.",
 	MenuTitle - handling:           "Here",
 	MenuChange - handling:          "Change {job}…",
