@@ -20,7 +20,7 @@ func (m *Model) HelpHTML() string {
 		}
 	}
 	fmt.Fprintf(&out, `<tbody><tr><td colspan="2">%s</td></tr>`, c.Say(words.HelpPointer))
-	out.WriteString(`<tr><td colspan="2"><a href="#reset">` + c.Say(words.ResetLink) + `</a></td></tr></tbody>`)
+	out.WriteString(`<tr><td colspan="2"><a href="./#reset">` + c.Say(words.ResetLink) + `</a></td></tr></tbody>`)
 	return out.String()
 }
 
