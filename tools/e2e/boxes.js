@@ -49,14 +49,16 @@
     if (hiddenBox(e) || e.closest('svg')) continue
     const r = e.getBoundingClientRect(), c = clip(e, r)
     if (!c || c.cut) { if (c?.cut) out.push(`${name(e)} is cut off by ${name(c.cut)}`); continue }
-    items.push({e, box: c.box, text: e.getAttribute('aria-label') || e.textContent, kind: 'control'})
-    const inline = e.tagName === 'A' && getComputedStyle(e).display === 'inline' // within a sentence
+    // Within a sentence there is no room for a larger target (WCAG 2.5.8, inline),
+    // and what goes on in the next line has no box of its own.
+    const inline = e.matches('a, .term') && getComputedStyle(e).display === 'inline'
+    if (!inline) items.push({e, box: c.box, text: e.getAttribute('aria-label') || e.textContent, kind: 'control'})
     const target = e.matches('input[type=checkbox], input[type=radio]') && e.closest('label') ? e.closest('label').getBoundingClientRect() : r
     if (!inline && (target.width < 23.5 || target.height < 23.5)) out.push(`${name(e)} ${brief(e.textContent)} is a target of ${target.width.toFixed(0)} × ${target.height.toFixed(0)}`)
   }
 
   // What is fixed lies over what scrolls beneath it; tips and labels of pickers over their controls.
-  const layer = e => e.closest('.bottom, .stale, .tip, .drop') || null
+  const layer = e => e.closest('.bottom, .stale, .tip, .drop, #tour') || null
   const label = e => e.closest('label')
   for (let i = 0; i < items.length; i++) {
     for (let k = i + 1; k < items.length; k++) {
@@ -89,7 +91,7 @@
   for (const e of root.querySelectorAll('*')) {
     if (e.scrollWidth <= e.clientWidth + 1 || e.clientWidth < 2 || hiddenBox(e)) continue
     const s = getComputedStyle(e)
-    if (s.overflowX === 'visible' || e.closest('textarea, pre, table, .form-scroll, .form-blocks, nav, .chips, .scrolls') || e.querySelector(':scope > table') || e.matches('select')) continue
+    if (s.overflowX === 'visible' || s.textOverflow === 'ellipsis' || e.closest('textarea, pre, table, .form-scroll, .form-blocks, nav, .chips, .scrolls') || e.querySelector(':scope > table') || e.matches('select')) continue
     out.push(`${name(e)} is ${e.scrollWidth} wide in ${e.clientWidth}`)
   }
   return [...new Set(out)].slice(0, 30)

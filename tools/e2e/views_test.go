@@ -27,7 +27,19 @@ var views = []view{
 		clickNow(t, p, `[data-more="record"]`)
 		must(t, p.Wait(`!document.getElementById('why-record').hidden`))
 	}},
+	{name: "what the lesson is about", open: func(t *testing.T, p *Page) {
+		clickNow(t, p, "#lesson-title")
+		must(t, p.Wait(`document.getElementById('lesson-details').open`))
+	}},
 	{name: "gallery", open: byKey("g", "gallery")},
+	{name: "gallery, nothing found", open: func(t *testing.T, p *Page) {
+		byKey("g", "gallery")(t, p)
+		must(t, p.Type("zzz"))
+		must(t, p.Wait(`!document.getElementById('gallery-none').hidden`))
+		eval[bool](t, p, `(document.getElementById('gallery-find').value = '', true)`) // Escape would empty it first
+	}},
+	{name: "glossary", open: byKey("i", "glossary")},
+	{name: "tour", open: byKey("q", "tour")},
 	{name: "help", open: byKey("?", "help")},
 	{name: "settings", open: byKey("o", "settings")},
 	{name: "palette", open: byKey("Ctrl+k", "palette")},
