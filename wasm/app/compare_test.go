@@ -2,15 +2,12 @@ package app
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
-	"hopyard/core/engine"
 	"hopyard/core/metrics"
 	"hopyard/core/scenario"
-	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
 	"hopyard/wasm/app/message"
@@ -159,171 +156,6 @@ func TestSamePoliciesNeverPart(t *testing.T) {
 			if slices.Contains(f.best(func(v float64) string { return fmt.Sprint(v) }), true) {
 				t.Errorf("%s: one of equal values of %s is marked", l.Name, f.Key)
 			}
-		}
-	}
-}
-
-// traceOf runs a scenario without the page.
-func traceOf(t *testing.T, s *scenario.Scenario, p scenario.Policy) []trace.Event {
-	t.Helper()
-	other := *s
-	if err := other.SetAll([2]string{"scheduler.queue", p.Queue}, [2]string{"scheduler.allocator", p.Allocator}); err != nil {
-		return nil
-	}
-	config, err := other.Config()
-	if err != nil {
-		return nil
-	}
-	tape, err := engine.NewTape(config)
-	if err != nil {
-		return nil
-	}
-	for !tape.Extend(1000) {
-	}
-	return tape.Log()
-}
-
-// The instants at which runs part, against a dumb comparison of the engine's
-// traces: what is decided within each instant, as a set of texts.
-func TestDivergencesAreThoseOfTheTraces(t *testing.T) {
-	queues := []string{"easy", "fcfs", "conservative", "mpfs-scan", "hybrid"}
-	tried := 0
-	for _, l := range scenarios.All() {
-		src, err := scenario.Parse(l.Source)
-		if err != nil {
-			t.Fatal(err)
-		}
-		own := src.Policy()
-		for _, pair := range [][2]scenario.Policy{
-			{{Queue: "easy", Allocator: own.Allocator}, {Queue: "fcfs", Allocator: own.Allocator}},
-			{{Queue: queues[2], Allocator: own.Allocator}, {Queue: queues[4], Allocator: own.Allocator}},
-			{{Queue: queues[3], Allocator: "first-fit"}, {Queue: queues[3], Allocator: "sdm"}},
-		} {
-			a, b := traceOf(t, src, pair[0]), traceOf(t, src, pair[1])
-			if a == nil || b == nil {
-				continue
-			}
-			tried++
-			var want []string
-			first, second := byInstant(a), byInstant(b)
-			for at := range first {
-				if first[at] != second[at] {
-					want = append(want, at)
-				}
-			}
-			for at := range second {
-				if _, both := first[at]; !both {
-					want = append(want, at)
-				}
-			}
-			slices.Sort(want)
-			s := compareStage(t, l.Name, pair[0].Queue+"."+pair[0].Allocator+"."+own.Order, pair[1].Queue+"."+pair[1].Allocator+"."+own.Order)
-			var got []string
-			for _, d := range s.Compare.parts {
-				got = append(got, fmt.Sprintf("%015d", d.Time))
-			}
-			slices.Sort(got)
-			if !slices.Equal(got, want) {
-				t.Errorf("%s: %v and %v part at %v; the traces at %v", l.Name, pair[0], pair[1], got, want)
-			}
-		}
-	}
-	if tried < 100 {
-		t.Errorf("only %d pairs could be compared", tried)
-	}
-}
-
-func byInstant(log []trace.Event) map[string]string {
-	all := map[string][]string{}
-	for i := range log {
-		e := &log[i]
-		switch e.Kind {
-		case trace.Start, trace.Reject, trace.Freeze, trace.Shrink:
-			at := fmt.Sprintf("%015d", e.Time)
-			all[at] = append(all[at], fmt.Sprint(e.Kind, e.Job, e.Placement))
-		}
-	}
-	out := map[string]string{}
-	for at, list := range all {
-		slices.Sort(list)
-		out[at] = strings.Join(list, "; ")
-	}
-	return out
-}
-
-// The clock stops at every step of every run, once, in order; back undoes
-// forward.
-func TestTheClockSkipsNothing(t *testing.T) {
-	for _, name := range []string{"easy-hole", "cycle", "grow", "node-fails", "uplinks", "units"} {
-		own := open(t, lesson(t, name)).policy()
-		s := compareStage(t, name, own.String(), "fcfs."+own.Allocator, "mpfs-scan."+own.Allocator)
-		c := s.Compare
-		if len(c.live()) < 2 {
-			t.Fatalf("%s: %d columns have a run", name, len(c.live()))
-		}
-		c.Go(0)
-		reached := make([]map[int]bool, len(c.Columns))
-		for i := range reached {
-			reached[i] = map[int]bool{}
-		}
-		var places []instant
-		for {
-			for i, column := range c.Columns {
-				reached[i][column.Step] = true
-				if column.Run != nil && c.At > 0 && column.Step > 0 && c.at.before(column.Run.instant(column.Step-1)) {
-					t.Fatalf("%s: column %d is ahead of the clock", name, i)
-				}
-			}
-			places = append(places, c.at)
-			if c.At == c.Len() {
-				break
-			}
-			c.do(Forward)
-			if n := len(places); !places[n-1].before(c.at) {
-				t.Fatalf("%s: from %v the clock went to %v", name, places[n-1], c.at)
-			}
-		}
-		for i, column := range c.Columns {
-			if column.Run != nil && len(reached[i]) != column.Run.Len()+1 {
-				t.Errorf("%s: %d of the %d steps of column %d were seen", name, len(reached[i])-1, column.Run.Len(), i)
-			}
-		}
-		for k := len(places) - 2; k >= 0; k-- {
-			c.do(Back)
-			if c.at != places[k] {
-				t.Fatalf("%s: back at %v, was at %v", name, c.at, places[k])
-			}
-		}
-	}
-}
-
-// union against sorting all steps and leaving out what stands twice.
-func TestUnionOfClocks(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	for range 500 {
-		runs, all := make([]*Run, 1+r.IntN(MaxColumns)), []instant(nil)
-		for k := range runs {
-			run := &Run{Loaded: &message.Loaded{}}
-			at := instant{}
-			for range r.IntN(20) {
-				if r.IntN(2) == 0 {
-					at = instant{at.Time + 1000, 0}
-				} else {
-					at.Ordinal++
-				}
-				run.Steps = append(run.Steps, message.Step{Time: at.Time, Ordinal: at.Ordinal})
-				all = append(all, at)
-			}
-			runs[k] = run
-		}
-		slices.SortFunc(all, func(a, b instant) int {
-			if a.before(b) {
-				return -1
-			}
-			return 1
-		})
-		if got, want := union(runs), slices.Compact(all); !slices.Equal(got, want) {
-			t.Fatalf("%v, not %v", got, want)
 		}
 	}
 }
