@@ -141,6 +141,9 @@ func besides(e element) (x, y float64) {
 		e = stage
 	}
 	box := e.Underlying().Call("getBoundingClientRect")
+	if box.Get("width").Float() == 0 { // not in this view
+		return js.Global().Get("innerWidth").Float()/2 - 100, js.Global().Get("innerHeight").Float() / 4
+	}
 	return box.Get("left").Float() + 24, box.Get("top").Float() + min(box.Get("height").Float(), 40)
 }
 
@@ -155,7 +158,9 @@ func (p *page) openMenu(place app.Place, at simtime.Time, x, y float64) {
 		e = p.create("div")
 		e.SetID("menu")
 		e.Class().Add("menu")
-		put(query(p.root(), "main"), e)
+		e.SetAttribute("role", "region") // beside the views, whichever is on screen
+		e.SetAttribute("aria-labelledby", "menu-title")
+		put(query(p.root(), "body"), e)
 		p.on("menu", "click", func(e event) {
 			if b, ok := closest(e, "[data-do]"); ok && b.GetAttribute("aria-disabled") == "" {
 				p.closeMenu(true)
