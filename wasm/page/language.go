@@ -6,6 +6,7 @@ import (
 	"strings"
 	"syscall/js"
 
+	"hopyard/wasm/app"
 	"hopyard/wasm/app/words"
 )
 
@@ -132,6 +133,9 @@ func (p *page) sayAnew() {
 	p.showBadLink()
 	p.showRunNotice()
 	p.curvesChanged()
+	if p.grips.drag == nil {
+		p.grips.shown = [app.NumGrips]*app.Grip{} // so that they are named anew
+	}
 	p.changed()
 	if len(p.lessons) == p.allLessons {
 		p.withRest(func() {
