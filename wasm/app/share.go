@@ -110,7 +110,7 @@ func (m *Model) ShareHTML(sends bool) string {
 func (m *Model) embedForm(out *strings.Builder) {
 	c := m.Words
 	pick := func(id string, label words.Text, options ...string) {
-		out.WriteString(`<label class="pick plain"><small>` + c.Say(label) + `</small><select id="` + id + `">`)
+		out.WriteString(`<label class="pick"><small>` + c.Say(label) + `</small><select id="` + id + `">`)
 		for i := 0; i < len(options); i += 2 {
 			out.WriteString(`<option value="` + options[i] + `">` + options[i+1] + `</option>`)
 		}
