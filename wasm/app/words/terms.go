@@ -1,6 +1,9 @@
 package words
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Terms of the glossary are marked where a template uses them: "[walltime|its
 // walltime]", the term and how it reads there, so that a language may inflect
@@ -72,10 +75,8 @@ func (r *Reach) Mark(html string) string {
 		return html
 	}
 	return eachTerm(html, same, func(term, text string) string {
-		for _, known := range r.seen {
-			if known == term {
-				return text
-			}
+		if slices.Contains(r.seen, term) {
+			return text
 		}
 		r.seen = append(r.seen, term)
 		return `<span class="term" role="button" tabindex="0" data-term="` + term + `">` + text + `</span>`
