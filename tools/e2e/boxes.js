@@ -49,12 +49,17 @@
     if (hiddenBox(e) || e.closest('svg')) continue
     const r = e.getBoundingClientRect(), c = clip(e, r)
     if (!c || c.cut) { if (c?.cut) out.push(`${name(e)} is cut off by ${name(c.cut)}`); continue }
+<<<<<<< HEAD
     // Within a sentence there is no room for a larger target (WCAG 2.5.8, inline),
     // and what goes on in the next line has no box of its own.
     const inline = e.matches('a, .term') && getComputedStyle(e).display === 'inline'
     if (!inline) items.push({e, box: c.box, text: e.getAttribute('aria-label') || e.textContent, kind: 'control'})
+=======
+    if (getComputedStyle(e).display === 'inline' && !e.matches('input, select')) continue // within a sentence: its text is measured
+    items.push({e, box: c.box, text: e.getAttribute('aria-label') || e.textContent, kind: 'control'})
+>>>>>>> 7fb1891 (page: the record keeps its height, phones have the theme in the palette)
     const target = e.matches('input[type=checkbox], input[type=radio]') && e.closest('label') ? e.closest('label').getBoundingClientRect() : r
-    if (!inline && (target.width < 23.5 || target.height < 23.5)) out.push(`${name(e)} ${brief(e.textContent)} is a target of ${target.width.toFixed(0)} × ${target.height.toFixed(0)}`)
+    if (target.width < 23.5 || target.height < 23.5) out.push(`${name(e)} ${brief(e.textContent)} is a target of ${target.width.toFixed(0)} × ${target.height.toFixed(0)}`)
   }
 
   // What is fixed lies over what scrolls beneath it; tips and labels of pickers over their controls.
