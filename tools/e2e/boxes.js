@@ -49,15 +49,10 @@
     if (hiddenBox(e) || e.closest('svg')) continue
     const r = e.getBoundingClientRect(), c = clip(e, r)
     if (!c || c.cut) { if (c?.cut) out.push(`${name(e)} is cut off by ${name(c.cut)}`); continue }
-<<<<<<< HEAD
     // Within a sentence there is no room for a larger target (WCAG 2.5.8, inline),
     // and what goes on in the next line has no box of its own.
     const inline = e.matches('a, .term') && getComputedStyle(e).display === 'inline'
     if (!inline) items.push({e, box: c.box, text: e.getAttribute('aria-label') || e.textContent, kind: 'control'})
-=======
-    if (getComputedStyle(e).display === 'inline' && !e.matches('input, select')) continue // within a sentence: its text is measured
-    items.push({e, box: c.box, text: e.getAttribute('aria-label') || e.textContent, kind: 'control'})
->>>>>>> 7fb1891 (page: the record keeps its height, phones have the theme in the palette)
     const target = e.matches('input[type=checkbox], input[type=radio]') && e.closest('label') ? e.closest('label').getBoundingClientRect() : r
     if (target.width < 23.5 || target.height < 23.5) out.push(`${name(e)} ${brief(e.textContent)} is a target of ${target.width.toFixed(0)} × ${target.height.toFixed(0)}`)
   }
@@ -87,6 +82,8 @@
     const room = r.width - parseFloat(s.paddingLeft) - parseFloat(s.paddingRight) - 2
     const title = e.closest('section')?.querySelector('h3') // which says the choice whole
     if (title && title.getBoundingClientRect().width > 2 && title.textContent.includes(text)) continue
+    const row = e.closest('.compare-head, .picks, .top') || document.body
+    if (r.width > row.clientWidth * 0.8) continue // there is no more room to be had
     if (need > room + 2) out.push(`${name(e)} shows ${room.toFixed(0)} of ${need.toFixed(0)} pixels of ${brief(text)}`)
   }
 
@@ -96,7 +93,7 @@
   for (const e of root.querySelectorAll('*')) {
     if (e.scrollWidth <= e.clientWidth + 1 || e.clientWidth < 2 || hiddenBox(e)) continue
     const s = getComputedStyle(e)
-    if (s.overflowX === 'visible' || s.textOverflow === 'ellipsis' || e.closest('textarea, pre, table, .form-scroll, .form-blocks, nav, .chips, .scrolls') || e.querySelector(':scope > table') || e.matches('select')) continue
+    if (s.overflowX === 'visible' || s.textOverflow === 'ellipsis' || e.closest('textarea, pre, table, .form-scroll, .form-blocks, nav, .chips, .scrolls, .compare-columns') || e.querySelector(':scope > table') || e.matches('select')) continue
     out.push(`${name(e)} is ${e.scrollWidth} wide in ${e.clientWidth}`)
   }
   return [...new Set(out)].slice(0, 30)
