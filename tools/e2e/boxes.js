@@ -82,7 +82,7 @@
     const room = r.width - parseFloat(s.paddingLeft) - parseFloat(s.paddingRight) - 2
     const title = e.closest('section')?.querySelector('h3') // which says the choice whole
     if (title && title.getBoundingClientRect().width > 2 && title.textContent.includes(text)) continue
-    const row = e.closest('.compare-head, .picks, .top') || document.body
+    const row = e.closest('.picks, .top') || document.body
     if (r.width > row.clientWidth * 0.8) continue // there is no more room to be had
     if (need > room + 2) out.push(`${name(e)} shows ${room.toFixed(0)} of ${need.toFixed(0)} pixels of ${brief(text)}`)
   }
