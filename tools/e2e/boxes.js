@@ -54,7 +54,7 @@
     const inline = e.matches('a, .term') && getComputedStyle(e).display === 'inline'
     if (!inline) items.push({e, box: c.box, text: e.getAttribute('aria-label') || e.textContent, kind: 'control'})
     const target = e.matches('input[type=checkbox], input[type=radio]') && e.closest('label') ? e.closest('label').getBoundingClientRect() : r
-    if (target.width < 23.5 || target.height < 23.5) out.push(`${name(e)} ${brief(e.textContent)} is a target of ${target.width.toFixed(0)} × ${target.height.toFixed(0)}`)
+    if (!inline && (target.width < 23.5 || target.height < 23.5)) out.push(`${name(e)} ${brief(e.textContent)} is a target of ${target.width.toFixed(0)} × ${target.height.toFixed(0)}`)
   }
 
   // What is fixed lies over what scrolls beneath it; tips and labels of pickers over their controls.
