@@ -75,7 +75,7 @@
   // What a closed picker shows of its choice.
   const pen = document.createElement('canvas').getContext('2d')
   for (const e of root.querySelectorAll('select')) {
-    if (hiddenBox(e) || !e.selectedOptions[0]) continue
+    if (hiddenBox(e) || !e.selectedOptions[0] || e.id === 'pick-lang') continue // on phones its first letters do
     const s = getComputedStyle(e), r = e.getBoundingClientRect()
     pen.font = `${s.fontWeight} ${s.fontSize} ${s.fontFamily}`
     const text = e.selectedOptions[0].text, need = pen.measureText(text).width
