@@ -97,7 +97,7 @@ func TestComparingByMouse(t *testing.T) {
 	}
 	must(t, page.Click(`#compare-0-jobs [data-id="1"]`))
 	must(t, page.Wait(`[0, 1, 2, 3].every(i => document.querySelector('#compare-' + i + '-jobs [data-id="1"]').ariaPressed === 'true')`))
-	must(t, page.Click(`[data-remove="1"]`))
+	must(t, page.Click(`[data-remove="2"]`))
 	compared(t, page, 3)
 	must(t, page.Click("#compare-far"))
 	must(t, page.Wait(`document.getElementById('compare-far').ariaPressed === 'true'`))
@@ -127,6 +127,7 @@ func TestALinkOpensAComparison(t *testing.T) {
 	must(t, page.Wait(`!document.documentElement.hasAttribute('data-compare')`))
 	must(t, page.Press("c"))
 	compared(t, page, 2)
+	choose2(t, page, "compare-1-queue", "conservative")
 	choose2(t, page, "compare-1-allocator", "first-fit")
 	must(t, page.Click("#t-home"))
 	must(t, page.Click(`[data-compare="first"]`))

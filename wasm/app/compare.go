@@ -161,14 +161,15 @@ func (m *Model) unfitQueue(name string) bool {
 	return true
 }
 
-// another is a policy to compare with: EASY and what it is measured by first.
+// another is a policy to compare with: EASY, what it improves on, and what is
+// compared with it; conservative often does as EASY does on few jobs.
 func (c *Compare) another() scenario.Policy {
 	p := c.main.policy()
 	if len(c.Columns) > 0 {
 		p = c.Columns[0].Policy
 	}
 	p.Depth = 0
-	for _, name := range []string{"easy", "conservative", "fcfs", "mpfs-scan"} {
+	for _, name := range []string{"easy", "fcfs", "conservative", "mpfs-scan"} {
 		taken := c.main.unfitQueue(name)
 		for _, column := range c.Columns {
 			taken = taken || column.Policy.Queue == name
