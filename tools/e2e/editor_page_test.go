@@ -142,7 +142,7 @@ func TestDraftsComeBack(t *testing.T) {
 	}
 	// The reader goes on to a lesson: the plain address opens it no more, the list still has it.
 	must(t, page.Press("g"))
-	must(t, page.Wait(`document.getElementById('gallery').open`))
+	must(t, page.Wait(`document.getElementById('gallery')?.open`))
 	before := run(t, page)
 	must(t, page.Click(`[data-lesson="1"]`))
 	another(t, page, before)
@@ -152,7 +152,7 @@ func TestDraftsComeBack(t *testing.T) {
 	}
 	must(t, page.Wait(`[...document.getElementById('pick-lesson').options].some(o => o.value === 'drafts')`))
 	eval[bool](t, page, `(e => { e.value = 'drafts'; e.dispatchEvent(new Event('change')); return true })(document.getElementById('pick-lesson'))`)
-	must(t, page.Wait(`document.getElementById('drafts').open`))
+	must(t, page.Wait(`document.getElementById('drafts')?.open`))
 	axe(t, page)
 	before = run(t, page)
 	must(t, page.Click(`[data-draft]`))

@@ -39,12 +39,12 @@ func TestATermByKeyboard(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('glossary')?.open && document.querySelector('.meant dt') === document.activeElement`))
 	axe(t, page)
 	must(t, page.Press("Escape"))
-	must(t, page.Wait(`!document.getElementById('glossary').open`))
+	must(t, page.Wait(`!document.getElementById('glossary')?.open`))
 	if got := step(t, page); got != before {
 		t.Errorf("at step %d, not %d", got, before)
 	}
 	must(t, page.Press("i"))
-	must(t, page.Wait(`document.getElementById('glossary').open`))
+	must(t, page.Wait(`document.getElementById('glossary')?.open`))
 	eval[bool](t, page, `(document.getElementById('glossary-find').focus(), true)`)
 	if err := page.Type("heartbeat"); err != nil {
 		t.Fatal(err)

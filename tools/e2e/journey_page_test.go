@@ -98,7 +98,7 @@ func (v *traveller) editsAndUndoes() {
 	t, page := v.T, v.page
 	text, before := said(t, page), run(t, page)
 	v.does("e", "#edit-open")
-	must(t, page.Wait(`document.getElementById('editor').open`))
+	must(t, page.Wait(`document.getElementById('editor').open && document.querySelector('[data-block="jobs"]')`))
 	const nodes = `[data-path="jobs[0].nodes"]`
 	if v.keys {
 		tabTo(t, page, `[data-block="jobs"]`)
@@ -145,7 +145,7 @@ func (v *traveller) compares() (link string) {
 		must(t, page.Press("y"))
 	} else {
 		must(t, page.Click("#share-open"))
-		must(t, page.Wait(`document.getElementById('share').open && document.getElementById('share-url').value`))
+		must(t, page.Wait(`document.getElementById('share')?.open && document.getElementById('share-url').value`))
 		must(t, page.Click("#share-copy"))
 	}
 	must(t, page.Wait(`window.copied`))

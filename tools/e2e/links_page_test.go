@@ -154,7 +154,7 @@ func TestSharedLinkArrives(t *testing.T) {
 	must(t, page.Wait(Ready))
 	must(t, page.Press("End", "ArrowLeft", "ArrowLeft"))
 	must(t, page.Click("#share-open"))
-	must(t, page.Wait(`document.getElementById('share').open`))
+	must(t, page.Wait(`document.getElementById('share')?.open`))
 	link := func() string { return eval[string](t, page, `document.getElementById('share-url').value`) }
 	whole := link()
 	if count := eval[string](t, page, `document.getElementById('share-count').textContent`); count != fmt.Sprintf("%d characters", len(whole)) {

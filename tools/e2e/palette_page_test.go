@@ -33,7 +33,7 @@ func TestThePaletteByKeyboard(t *testing.T) {
 
 	find("job 4")
 	must(t, page.Press("Enter"))
-	must(t, page.Wait(`/&job=4$/.test(location.hash)`))
+	must(t, page.Wait(`/&job=4&/.test(location.hash)`))
 
 	find("at 0:41")
 	must(t, page.Press("Enter"))
@@ -55,7 +55,7 @@ func TestThePaletteByKeyboard(t *testing.T) {
 	}
 	must(t, page.Press("ArrowUp", "ArrowUp")) // around the end
 	must(t, page.Press("Escape"))
-	must(t, page.Wait(`!document.getElementById('palette').open`))
+	must(t, page.Wait(`!document.getElementById('palette')?.open`))
 
 	find("head of line")
 	must(t, page.Wait(`document.querySelector('#palette-list [data-do^="lesson:"]') || true`))
@@ -77,7 +77,7 @@ func TestThePaletteByMouseAndInOtherLanguages(t *testing.T) {
 			t.Errorf("%s: %q finds %q, not %q", c.language, c.query, got, c.want)
 		}
 		must(t, page.Click("#palette-list li"))
-		must(t, page.Wait(`!document.getElementById('palette').open`))
+		must(t, page.Wait(`!document.getElementById('palette')?.open`))
 	}
 }
 
@@ -123,7 +123,7 @@ func TestKeysOfOtherKeyboards(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	eval[bool](t, page, `(document.dispatchEvent(new KeyboardEvent('keydown', {key: 'п', code: 'KeyG', bubbles: true})), true)`)
-	must(t, page.Wait(`document.getElementById('gallery').open`))
+	must(t, page.Wait(`document.getElementById('gallery')?.open`))
 }
 
 func TestPlayingPausesAtDecisions(t *testing.T) {

@@ -49,7 +49,7 @@ var views = []view{
 	}},
 	{name: "share", open: func(t *testing.T, p *Page) {
 		clickNow(t, p, "#share-open")
-		must(t, p.Wait(`document.getElementById('share').open`))
+		must(t, p.Wait(`document.getElementById('share')?.open`))
 	}},
 	{name: "four policies compared", open: func(t *testing.T, p *Page) {
 		must(t, p.Press("v"))

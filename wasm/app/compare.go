@@ -125,8 +125,13 @@ func (c *Compare) Ask(i int) *message.Load {
 	l.Overrides = c.overrides(column.Policy)
 	l.Telling, l.Job = false, -1
 	l.At, l.Ordinal = c.at.Time, c.at.Ordinal
+	back := column.Failed != nil && column.Run != nil
 	column.Stopped, column.Failed, column.Faults = false, nil, nil
-	return column.Load(l)
+	asked := column.Load(l)
+	if back { // what it had counts again until the answer comes
+		c.rebuild()
+	}
+	return asked
 }
 
 // overrides are the reader's on screen, with another policy.

@@ -259,6 +259,24 @@ func TestAColumnThatCannotRunSaysSo(t *testing.T) {
 	}
 }
 
+// A column that could not run has its former run on screen again as soon as it
+// is asked for another: the clock has the moments of that, too.
+func TestAFormerRunCountsAgain(t *testing.T) {
+	s := compareStage(t, "easy-hole", "easy.sdm", "fcfs.sdm")
+	c := s.Compare
+	all := c.Len()
+	c.Choose(1, "queue", "deadline")
+	s.record(t, 1)
+	if c.Len() >= all || len(c.Kinds()) != c.Len() {
+		t.Fatalf("without the second run there are %d moments of %d, and %d marks", c.Len(), all, len(c.Kinds()))
+	}
+	c.Choose(1, "queue", "fcfs")
+	c.Ask(1)
+	if c.Len() != all || len(c.Kinds()) != all {
+		t.Errorf("while it is recorded there are %d moments and %d marks, not %d", c.Len(), len(c.Kinds()), all)
+	}
+}
+
 func TestShowingPickersChangesNothing(t *testing.T) {
 	s := compareStage(t, "easy-hole", "fcfs.first-fit", "conservative.sdm")
 	for i, want := range []string{`value="fcfs" selected`, `value="conservative" selected`} {

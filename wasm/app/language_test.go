@@ -99,7 +99,7 @@ func (s *stage) everything() []string {
 	}
 	var texts []string
 	for _, html := range out {
-		for _, part := range strings.Split(html, ">") {
+		for part := range strings.SplitSeq(html, ">") {
 			if text, _, _ := strings.Cut(part, "<"); strings.TrimSpace(text) != "" {
 				texts = append(texts, text)
 			}

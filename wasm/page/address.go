@@ -40,7 +40,7 @@ func (p *page) writeAddress() {
 		return
 	}
 	f := p.m.Fragment()
-	if f == p.written {
+	if _, soon := p.timers["address"]; f == p.written && !soon {
 		return
 	}
 	p.later("address", 250, func() {

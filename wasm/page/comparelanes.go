@@ -41,6 +41,7 @@ func (p *page) employ(l *lane) {
 		if p.laneOf(l) {
 			p.dismiss(l)
 			p.m.Compare.Reject(l.column, &message.Failed{Serial: l.column.Asked.Serial})
+			p.strip.Density = nil
 			p.changed()
 		}
 		return nil
@@ -77,6 +78,7 @@ func (p *page) loadLane(i int) {
 		p.employ(l)
 	}
 	asked := *p.m.Compare.Ask(i)
+	p.strip.Density = nil
 	if l.sent {
 		asked.Form, asked.Text = message.Same, ""
 	}
@@ -151,6 +153,7 @@ func (p *page) stopLane(i int) {
 		if p.laneOf(l) && l.column.Loading != nil && l.column.Loading.Serial == serial {
 			p.dismiss(l)
 			p.m.Compare.Stop(l.column)
+			p.strip.Density = nil
 			p.changed()
 		}
 	})

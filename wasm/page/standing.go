@@ -22,7 +22,8 @@ func (p *page) showStanding() {
 }
 
 // showWeights shows a slider for each weight, and what the parts of the bars
-// are. The slider that has the focus keeps the value that its hand gives it.
+// are. A slider that is moved keeps the value that its hand gives it until there
+// is the run with that: earlier ones that come meanwhile would take it back.
 func (p *page) showWeights() {
 	if p.texts["part-patterns"] == "" {
 		p.texts["part-patterns"] = "there"
@@ -39,11 +40,15 @@ func (p *page) showWeights() {
 	}
 	p.hide("weights", html == "")
 	p.fill("parts", p.m.PartsHTML())
+	if _, soon := p.timers["weight"]; !soon && p.m.Loading == nil {
+		p.weighing = ""
+	}
 	for _, w := range p.m.Weights() {
-		value := strconv.FormatFloat(w.Now, 'f', -1, 64)
-		if p.weighing != w.Key {
-			p.find("weight-"+w.Key).Underlying().Set("value", value)
+		if p.weighing == w.Key {
+			continue
 		}
+		value := strconv.FormatFloat(w.Now, 'f', -1, 64)
+		p.find("weight-"+w.Key).Underlying().Set("value", value)
 		p.find("weight-" + w.Key + "-value").SetTextContent(p.m.WeightText(value))
 	}
 }
@@ -73,7 +78,6 @@ func (p *page) listenToStanding() {
 			}
 		})
 	})
-	p.on("weights", "change", func(event) { p.weighing = "" })
 	p.on("pick-growth", "change", func(event) {
 		if p.m.Run != nil {
 			p.next = p.lesson

@@ -87,7 +87,7 @@ const (
 	numLearning
 )
 
-var learningEnglish = [...]string{
+var learningEnglish = [numLearning - learning]string{
 	GalleryTitle - learning:     "Lessons",
 	GallerySearch - learning:    "Search the lessons",
 	GalleryIdea - learning:      "Idea",
