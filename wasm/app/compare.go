@@ -202,7 +202,12 @@ func (c *Compare) Choose(i int, picker, value string) {
 
 // Accept takes in the run of a column.
 func (c *Compare) Accept(column *Column, l *message.Loaded) bool {
-	if !column.Accept(l) {
+	return l.Serial == column.Asked.Serial && c.AcceptRun(column, NewRun(l, column.Words))
+}
+
+// AcceptRun is Accept for a run that has been prepared.
+func (c *Compare) AcceptRun(column *Column, r *Run) bool {
+	if !column.AcceptRun(r) {
 		return false
 	}
 	c.rebuild()

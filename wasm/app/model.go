@@ -147,6 +147,12 @@ func (m *Model) Moment() (at simtime.Time, ordinal int32) {
 // Accept takes in what the worker has loaded. It reports false for an answer to
 // what was not asked for last.
 func (m *Model) Accept(l *message.Loaded) bool {
+	return l.Serial == m.Asked.Serial && m.AcceptRun(NewRun(l, m.Words))
+}
+
+// AcceptRun is Accept for a run that has been prepared.
+func (m *Model) AcceptRun(r *Run) bool {
+	l := r.Loaded
 	if l.Serial != m.Asked.Serial {
 		return false
 	}
@@ -154,7 +160,8 @@ func (m *Model) Accept(l *message.Loaded) bool {
 	if old != nil {
 		before = m.here()
 	}
-	m.Run, m.Source = NewRun(l, m.Words), m.Asked
+	m.Run, m.Source = r, m.Asked
+	r.Clock = r.Clock.In(m.Words)      // it may have changed meanwhile
 	if m.Source.Form == message.Link { // the moment that it named is over
 		m.Source.Text, _, _ = strings.Cut(m.Source.Text, "&")
 	}

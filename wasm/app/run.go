@@ -61,6 +61,12 @@ func (r *Run) lifeAt(id workload.JobID, i int32) life {
 // NewRun prepares a run for looking things up.
 // Cost: O(events + runs of their placements + nodes).
 func NewRun(m *message.Loaded, c *words.Catalog) *Run {
+	return NewRunBy(m, c, func() bool { return true })
+}
+
+// NewRunBy is NewRun that calls pause every few hundred steps, so that a long
+// run can be prepared between frames; it returns nil where pause returns false.
+func NewRunBy(m *message.Loaded, c *words.Catalog, pause func() bool) *Run {
 	r := &Run{Loaded: m, Kinds: make([]draw.MarkKind, len(m.Steps)), First: make([]int32, len(m.Steps)+1)}
 	r.lives = make([]life, len(m.Jobs))
 	r.Names.Numbers = make([]int64, len(m.Jobs))
@@ -75,7 +81,11 @@ func NewRun(m *message.Loaded, c *words.Catalog) *Run {
 	r.outages.offline(m.Machine.Offline)
 	step := simtime.Minute
 	at := int32(0)
+	r.Bars.Grow(barsOf(m.Events))
 	for i := range m.Steps {
+		if i%pauseEvery == pauseEvery-1 && !pause() {
+			return nil
+		}
 		s := &m.Steps[i]
 		for step > simtime.Millisecond && simtime.Duration(s.Time)%step != 0 {
 			step = finer(step)
@@ -97,6 +107,21 @@ func NewRun(m *message.Loaded, c *words.Catalog) *Run {
 	}
 	r.freshSpeeds()
 	return r
+}
+
+// pauseEvery is how many steps are read between two pauses.
+const pauseEvery = 256
+
+// barsOf is about how many bars events make: one for each run of nodes that a
+// job starts on.
+func barsOf(events []message.Event) int {
+	n := 0
+	for i := range events {
+		if events[i].Kind == trace.Start {
+			n += len(events[i].Placement)
+		}
+	}
+	return n
 }
 
 // finer is the unit of a clock below a unit.

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"hopyard/core/cluster"
@@ -65,6 +66,12 @@ func (s *Bars) Len() int { return len(s.bars) }
 
 // Reset empties s and keeps its memory.
 func (s *Bars) Reset() { s.bars, s.open = s.bars[:0], s.open[:0] }
+
+// Grow makes room for n more bars.
+func (s *Bars) Grow(n int) {
+	s.bars = slices.Grow(s.bars, n)
+	s.open = slices.Grow(s.open, n/blockBars+1)
+}
 
 // Start adds the bars of a job that starts, one for each run of nodes; starts
 // come in order of time and step. Cost: O(runs).

@@ -17,8 +17,9 @@ type lane struct {
 	column   *app.Column
 	worker   js.Value
 	calls    [2]js.Func // what the worker calls
-	sent     bool       // the worker has the scenario's text
-	waiting  int32      // the step that was asked for; -1: none
+	intake   intake
+	sent     bool  // the worker has the scenario's text
+	waiting  int32 // the step that was asked for; -1: none
 	machine  canvas
 	timeline canvas
 	layout   *draw.Layout
@@ -32,9 +33,8 @@ func (p *page) employ(l *lane) {
 	l.calls[0] = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		wire := make([]byte, args[0].Get("length").Int())
 		js.CopyBytesToGo(wire, args[0])
-		if p.laneOf(l) {
-			p.receiveLane(l, wire)
-		}
+		l.intake.take(wire, func(serial int32) bool { return p.laneOf(l) && serial == l.column.Asked.Serial },
+			func(wire []byte, read readRun) { p.receiveLane(l, wire, read) })
 		return nil
 	})
 	l.calls[1] = js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -94,12 +94,14 @@ func (p *page) postLane(l *lane, wire []byte) {
 }
 
 // receiveLane takes in one message of a lane's worker.
-func (p *page) receiveLane(l *lane, wire []byte) {
+func (p *page) receiveLane(l *lane, wire []byte, read readRun) {
+	if !p.laneOf(l) {
+		return
+	}
 	c := p.m.Compare
 	switch message.KindOf(wire) {
 	case message.KindLoaded:
-		var m message.Loaded
-		if m.Unpack(wire) == nil && c.Accept(l.column, &m) {
+		if r := read(p, wire); r != nil && p.laneOf(l) && c.AcceptRun(l.column, r) {
 			l.waiting, l.layout, p.strip.Density = -1, nil, nil
 			p.changed()
 		}

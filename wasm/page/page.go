@@ -31,7 +31,8 @@ type page struct {
 	panels   bool    // panels are out of date
 	waiting  int32   // the step that the worker was asked for; -1: none
 	askedAt  float64 // when the step on its way was asked for
-	sent     string  // the text of the scenario that the worker has
+	intake   intake
+	sent     string // the text of the scenario that the worker has
 	sheet    form.Sheet
 	editor   editor
 	sure     string // the draft that the next click deletes

@@ -13,7 +13,7 @@ func (p *page) listenToWorker() {
 	p.glue.Set("receive", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		wire := make([]byte, args[0].Get("length").Int())
 		js.CopyBytesToGo(wire, args[0])
-		p.receive(wire)
+		p.intake.take(wire, func(serial int32) bool { return serial == p.m.Asked.Serial }, p.receive)
 		return nil
 	}))
 	p.glue.Set("broken", js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -55,11 +55,10 @@ func (p *page) sendLoad(asked *message.Load) {
 }
 
 // receive takes in one message of the worker.
-func (p *page) receive(wire []byte) {
+func (p *page) receive(wire []byte, read readRun) {
 	switch message.KindOf(wire) {
 	case message.KindLoaded:
-		var m message.Loaded
-		if m.Unpack(wire) == nil && p.m.Accept(&m) {
+		if r := read(p, wire); r != nil && p.m.AcceptRun(r) {
 			p.loaded()
 		}
 	case message.KindState:

@@ -19,6 +19,7 @@ type coder struct {
 	at      int
 	reading bool
 	bad     bool
+	pause   func() bool // called while long lists are read; nil: nobody waits
 }
 
 // integer is every type that goes over the wire as a whole number.
@@ -102,9 +103,16 @@ func list[T any](c *coder, v *[]T, each func(*coder, *T)) {
 		}
 	}
 	for i := 0; i < n && !c.bad; i++ {
+		if i%pauseEvery == pauseEvery-1 && c.pause != nil && !c.pause() {
+			c.bad = true
+			return
+		}
 		each(c, &(*v)[i])
 	}
 }
+
+// pauseEvery is how many items of a list are read between two pauses.
+const pauseEvery = 256
 
 // ascending codes a whole number as the difference from the one before it.
 func ascending[T integer](c *coder, v *T, last *T) {
@@ -124,10 +132,15 @@ func pack(kind Kind, m body) []byte {
 }
 
 func unpack(wire []byte, kind Kind, m body) error {
+	return unpackBy(wire, kind, m, nil)
+}
+
+// unpackBy is unpack that pauses now and then, and gives up where pause says so.
+func unpackBy(wire []byte, kind Kind, m body, pause func() bool) error {
 	if KindOf(wire) != kind {
 		return ErrWire
 	}
-	c := &coder{buf: wire, at: 1, reading: true}
+	c := &coder{buf: wire, at: 1, reading: true, pause: pause}
 	m.code(c)
 	if c.bad || c.at != len(wire) {
 		return ErrWire

@@ -42,6 +42,13 @@ func (m *Cancel) Unpack(wire []byte) error { return unpack(wire, KindCancel, m) 
 // Unpack reads the message; it fails with ErrWire.
 func (m *Loaded) Unpack(wire []byte) error { return unpack(wire, KindLoaded, m) }
 
+// UnpackBy is Unpack that calls pause every few hundred items, so that a long
+// run can be read between frames; it fails where pause returns false. Serial is
+// known by the first call.
+func (m *Loaded) UnpackBy(wire []byte, pause func() bool) error {
+	return unpackBy(wire, KindLoaded, m, pause)
+}
+
 // Unpack reads the message; it fails with ErrWire.
 func (m *State) Unpack(wire []byte) error { return unpack(wire, KindState, m) }
 

@@ -1,0 +1,79 @@
+package app
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// drawn is a scenario of jobs that a model draws, on 1,024 nodes.
+func drawn(jobs int) message.Load {
+	return message.Load{Form: message.JSON, At: -1, Job: -1, Name: "drawn", Text: fmt.Sprintf(`{"hopyard":1,"title":"%d jobs","cluster":{"topology":{"kind":"fat-tree","levels":5,"width":4}},
+		"workload":{"model":"lublin","jobs":%[1]d},"scheduler":{"queue":"easy","allocator":"first-fit"}}`, jobs)}
+}
+
+// What the page does with a run that has come: it reads the message and prepares
+// the run for looking things up.
+func BenchmarkLoaded(b *testing.B) {
+	for _, jobs := range []int{5000, 34_000} {
+		s := open(b, drawn(jobs))
+		wire := s.Run.Loaded.Pack()
+		b.Run(fmt.Sprintf("unpack/jobs=%d", jobs), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				var m message.Loaded
+				if err := m.Unpack(wire); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(len(wire)), "wire-bytes/op")
+		})
+		b.Run(fmt.Sprintf("run/jobs=%d", jobs), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				NewRun(s.Run.Loaded, words.English)
+			}
+		})
+	}
+}
+
+// A long run is read by pieces, and given up when another is asked for.
+func TestALongRunIsTakenInByPieces(t *testing.T) {
+	s := open(t, drawn(3000))
+	wire := s.Run.Loaded.Pack()
+	pauses, most := 0, 1<<30
+	pause := func() bool { pauses++; return pauses < most }
+	read := func() *Run {
+		var m message.Loaded
+		if m.UnpackBy(wire, pause) != nil {
+			return nil
+		}
+		return NewRunBy(&m, words.English, pause)
+	}
+	got := read()
+	if got == nil || pauses < 40 {
+		t.Fatalf("%d pauses while 3,000 jobs were read", pauses)
+	}
+	if !reflect.DeepEqual(got, NewRun(s.Run.Loaded, words.English)) {
+		t.Error("by pieces it is another run than at once")
+	}
+	all := pauses
+	for most = 1; most <= all; most++ {
+		if pauses = 0; read() != nil {
+			t.Fatalf("given up at pause %d of %d, and yet there", most, all)
+		}
+		if pauses != most {
+			t.Fatalf("given up at pause %d, paused %d times", most, pauses)
+		}
+	}
+	if s.AcceptRun(got); s.Run != got {
+		t.Error("a run that was asked for is refused")
+	}
+	s.Load(drawn(10))
+	if s.AcceptRun(got) {
+		t.Error("a run is accepted after another was asked for")
+	}
+}
