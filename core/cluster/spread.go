@@ -21,7 +21,8 @@ type SpreadFigures struct {
 // nodes) on trees, O(switches·log runs + runs) on trees whose leaves differ in
 // depth, and O(runs) on flat machines; on grids O(dims·(runs + sides)) for the
 // sums and the lesser of O(nodes of p squared) and O(dims·nodes) for the
-// largest; O(nodes of p squared) on any other topology. Sums are exact while
+// largest; on dragonflies O(groups²·routers) for the sums; O(nodes of p squared)
+// on any other topology. Sums are exact while
 // tasks²·distance stays below 2^63. Of a pair the path from the lower node to
 // the higher counts, where directions differ (topology.Graph).
 //
@@ -70,6 +71,9 @@ func pairSums(t topology.Topology, p Placement, byTasks bool) (hops, distance in
 	case topology.Grid:
 		distance = gridSum(t, p, byTasks)
 		return distance, distance
+	case topology.Dragonfly:
+		n, links := pairsOf(p, byTasks), t.LinksBetween(perRouter(t, p, byTasks))
+		return links + n, links + 2*n
 	}
 	for a, b := range pairs(p) {
 		w := int64(1)
@@ -96,6 +100,9 @@ func farthest(t topology.Topology, p Placement) (hops int, distance int64) {
 	case topology.Grid:
 		distance = gridFarthest(t, p)
 		return int(distance), distance
+	case topology.Dragonfly:
+		links := t.LinksAcross(perRouter(t, p, false))
+		return links + 1, int64(links) + 2
 	}
 	for a, b := range pairs(p) {
 		hops = max(hops, t.Hops(a.First, b.First))

@@ -129,6 +129,28 @@ func TestSpreadOnBigGrids(t *testing.T) {
 	}
 }
 
+// Dragonflies whose groups meet in each way: more groups than routers, fewer,
+// as many; one router, one node, one group.
+func TestSpreadOnDragonflies(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for _, shape := range [][3]int{{9, 4, 2}, {33, 8, 1}, {17, 2, 3}, {25, 3, 1}, {5, 7, 2}, {40, 1, 2}, {1, 6, 3}, {2, 2, 2}, {13, 6, 1}} {
+		m := must(topology.NewDragonfly(shape[0], shape[1], shape[2]))
+		for _, share := range []int{1, 2, 5, 20} {
+			for range 10 {
+				var p cluster.Placement
+				for n := range topology.NodeID(m.NumNodes()) {
+					if r.IntN(share) == 0 {
+						p = p.Append(n, n, 1+r.Int32N(2))
+					}
+				}
+				if got, want := cluster.Spread(m, p), spreadByPairs(m, p); got != want {
+					t.Fatalf("%v: %v:\ngot  %+v\nwant %+v", shape, p, got, want)
+				}
+			}
+		}
+	}
+}
+
 // S0, figure 1: nodes 1 and 2 cross one switch, nodes 1 and 63 five.
 func TestSpreadOfFigure1(t *testing.T) {
 	m := must(topology.NewFatTree(3, 4))
@@ -148,7 +170,7 @@ func BenchmarkSpread(b *testing.B) {
 		name string
 		topology.Topology
 	}{
-		{"fat-tree", must(topology.NewFatTree(6, 4))}, {"torus", must(topology.NewTorus(16, 16, 16))}, {"flat", must(topology.NewFlat(4096))},
+		{"fat-tree", must(topology.NewFatTree(6, 4))}, {"torus", must(topology.NewTorus(16, 16, 16))}, {"flat", must(topology.NewFlat(4096))}, {"dragonfly", must(topology.NewDragonfly(64, 16, 4))},
 	} {
 		for _, nodes := range []int{64, 2000} {
 			var p cluster.Placement
