@@ -7,14 +7,19 @@ COUNT   ?= 1
 BENCH   ?= .
 FUZZTIME ?= 10s
 
+CHROMIUMS := command -v chromium || command -v chromium-browser || command -v google-chrome || command -v google-chrome-stable
+FIREFOXES := command -v firefox-esr || command -v firefox
+
 MODULES  := tools/build/node_modules/.package-lock.json
-CHROMIUM := $(shell command -v chromium || command -v chromium-browser || command -v google-chrome || command -v google-chrome-stable)
+AUDIT    := tools/audit/node_modules/.package-lock.json
+CHROMIUM := $(shell $(CHROMIUMS))
+FIREFOX  := $(shell $(FIREFOXES))
 PURE     := $(addsuffix /...,$(addprefix ./,$(wildcard core scenarios)))
 NODE     := env -i PATH='$$PATH' HOME='$$HOME' '$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec'
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-native test-wasm test-page lint bench bench-experiment bench-wasm bench-page fuzz dist-size setup clean
+.PHONY: help run build test test-native test-wasm test-page lint bench bench-experiment bench-wasm bench-page lighthouse test-firefox fuzz dist-size setup setup-firefox clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -60,6 +65,14 @@ bench-wasm: ## the engine's benchmarks as WebAssembly, in Node
 bench-page: build ## what the page weighs and how quick it is, in Chromium: bytes, frames, seeks, tasks, memory
 	timeout 900 $(GO) run ./tools/pagebench
 
+lighthouse: setup build $(AUDIT) ## Lighthouse on the built page, three times: scores and findings, at least 95
+	$(GO) build -o .cache/serve ./web/serve
+	CHROME_PATH="$$($(CHROMIUMS))" timeout -k 10 400 node tools/audit/lighthouse.js 3
+
+test-firefox: setup-firefox build $(AUDIT) ## a reader's journey through the page in Firefox; pictures into .cache/firefox
+	$(GO) build -o .cache/serve ./web/serve
+	FIREFOX_PATH="$$($(FIREFOXES))" timeout -k 10 400 node tools/audit/firefox.js
+
 fuzz: ## every fuzz target for a short while (FUZZTIME=10s each)
 	@for package in $$($(GO) list ./...); do \
 		for target in $$($(GO) test -list='^Fuzz' $$package | grep '^Fuzz'); do \
@@ -71,14 +84,24 @@ fuzz: ## every fuzz target for a short while (FUZZTIME=10s each)
 dist-size: $(MODULES) ## what the page weighs; fails when over the budget
 	$(GO) run ./tools/build -budget
 
+# $(call apt,package,what will do instead)
+define apt
+@if ! command -v apt-get >/dev/null; then \
+	echo "make $@: no $(1) here and no apt-get to install it: put $(2) in PATH" >&2; exit 1; fi; \
+if [ "$$(id -u)" = 0 ]; then sudo=; elif command -v sudo >/dev/null; then sudo=sudo; else \
+	echo "make $@: $(1) is missing: install it as root (apt-get install $(1))" >&2; exit 1; fi; \
+set -x; $$sudo apt-get update && \
+$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $(1)
+endef
+
 setup: $(MODULES) ## install what is missing: the npm packages of the build, and Chromium (Debian)
 ifeq ($(CHROMIUM),)
-	@if ! command -v apt-get >/dev/null; then \
-		echo "make setup: no Chromium here and no apt-get to install it: put chromium or google-chrome in PATH" >&2; exit 1; fi; \
-	if [ "$$(id -u)" = 0 ]; then sudo=; elif command -v sudo >/dev/null; then sudo=sudo; else \
-		echo "make setup: Chromium is missing: install it as root (apt-get install chromium)" >&2; exit 1; fi; \
-	set -x; $$sudo apt-get update && \
-	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium
+	$(call apt,chromium,chromium or google-chrome)
+endif
+
+setup-firefox:
+ifeq ($(FIREFOX),)
+	$(call apt,firefox-esr,firefox-esr or firefox)
 endif
 
 # npm writes this file last, so it is older than the lock when something changed.
@@ -86,6 +109,10 @@ $(MODULES): tools/build/package-lock.json tools/build/package.json
 	cd tools/build && npm ci
 	@touch $@
 
+$(AUDIT): tools/audit/package-lock.json tools/audit/package.json
+	cd tools/audit && npm ci
+	@touch $@
+
 clean: ## remove all that was built or cached here
-	rm -rf .cache tools/build/node_modules
+	rm -rf .cache tools/build/node_modules tools/audit/node_modules
 	find web/dist -mindepth 1 ! -name .gitkeep -delete

@@ -27,10 +27,14 @@ func (m *Model) CandidatesHTML() string {
 	if centred {
 		columns = append([]words.Text{words.ColumnWhere}, columns...)
 	}
-	for _, t := range columns {
-		out.WriteString(`<th scope="col">` + c.Say(t) + `</th>`)
+	for i, t := range columns {
+		span := ""
+		if i == len(columns)-1 {
+			span = ` colspan="2"` // the bar says the cost, too
+		}
+		out.WriteString(`<th scope="col"` + span + `>` + c.Say(t) + `</th>`)
 	}
-	out.WriteString(`<td></td></tr></thead><tbody>`)
+	out.WriteString(`</tr></thead><tbody>`)
 	worst := int64(1)
 	for i := range w.Candidates {
 		worst = max(worst, w.Candidates[i].Cost, -w.Candidates[i].Cost)

@@ -40,7 +40,7 @@ func (s *Sheet) jobsHTML() string {
 			}
 		}
 	}
-	out.WriteString(`<td></td></tr></thead><tbody>`)
+	out.WriteString(`<th scope="col"><span class="sr">` + c.Say(words.FormRemove) + `</span></th></tr></thead><tbody>`)
 	for i := s.First; i < min(s.First+rowsShown, len(all)); i++ {
 		s.jobRow(&out, i, columns)
 	}

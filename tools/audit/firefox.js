@@ -1,0 +1,197 @@
+// What a reader does with the built page, in Firefox: steps through a lesson,
+// reads why, edits, undoes, compares, shares, and comes back by the link.
+//
+//   FIREFOX_PATH=… node firefox.js
+//
+// What differs from Chromium in firefox-esr 153, looked at side by side:
+//   - text-wrap: pretty is not known: the last line of a sentence may be one word.
+//   - scrollbar-width: thin takes 8 px where it stands, so a panel that scrolls is
+//     narrower than one that does not.
+import assert from 'node:assert/strict'
+import {mkdirSync} from 'node:fs'
+import {fileURLToPath} from 'node:url'
+import puppeteer from 'puppeteer-core'
+import {Reader, ready, settled} from './reader.js'
+import {between, serve, within} from './site.js'
+
+const folder = fileURLToPath(new URL('../../.cache/firefox/', import.meta.url))
+const picture = (r, name) => r.page.screenshot({path: `${folder}${name}.png`})
+const another = (r, run) => r.when(`document.documentElement.dataset.run !== '${run}'`)
+const said = async r => (await Promise.all(['why-sentence', 'queue-list', 'clock', 'machine-note'].map(id => r.text(id)))).join('\n')
+
+async function opensALesson (r) {
+  const run = await r.data('run')
+  await r.press('g')
+  await r.when(`document.activeElement.matches('[data-lesson="0"]')`)
+  await picture(r, 'gallery')
+  await r.press('ArrowRight', 'Enter')
+  await another(r, run)
+}
+
+async function steps (r) {
+  await r.press('Home')
+  await r.when(`document.documentElement.dataset.step === '0'`)
+  const texts = []
+  for (let i = 0; i < 3; i++) {
+    const step = await r.data('step')
+    if (i % 2) await r.press('ArrowRight')
+    else await r.click('#t-forward')
+    await r.when(`+document.documentElement.dataset.step > ${step}`)
+    texts.push(await said(r))
+  }
+  const step = await r.data('step')
+  await r.press('ArrowLeft')
+  await r.when(`+document.documentElement.dataset.step < ${step}`)
+  assert.equal(await said(r), texts[1], 'a step back says something else than before')
+  const why = await r.text('why-sentence')
+  assert.match(why, /^Job \d+ .{12,}/, 'the reason')
+  await r.when(`document.getElementById('status').textContent !== ''`)
+  console.log(`read: ${why}`)
+}
+
+async function editsAndUndoes (r) {
+  const text = await said(r)
+  let run = await r.data('run')
+  await r.press('e')
+  await r.when(`document.getElementById('editor').open`)
+  await r.click('[data-block="jobs"]')
+  await r.click('[data-path="jobs[0].nodes"]')
+  await r.ask(`document.activeElement.select()`)
+  await r.page.keyboard.type('1')
+  await r.press('Tab')
+  await another(r, run)
+  await r.when(`document.getElementById('why-changed').textContent !== ''`)
+  console.log(`edited: ${await r.text('why-changed')}`)
+  await picture(r, 'form')
+  await r.click('#tab-text')
+  await r.when(`document.querySelector('#edit-code')?.shadowRoot?.querySelector('.cm-line')`)
+  assert.equal(await r.ask(`getComputedStyle(document.querySelector('#edit-code').shadowRoot.querySelector('.cm-content')).whiteSpaceCollapse`),
+    'break-spaces', 'the styles of the text editor (a sheet adopted by its shadow root)')
+  await picture(r, 'text')
+  run = await r.data('run')
+  await r.click('#editor .dialog-head button:last-of-type')
+  await r.when(`!document.getElementById('editor').open`)
+  await r.press('Control+z')
+  await another(r, run)
+  assert.equal(await said(r), text, 'what is undone')
+}
+
+const alone = `document.documentElement.dataset.step + document.getElementById('why-sentence').innerText`
+const beside = `document.documentElement.dataset.moment + [...document.querySelectorAll('.compare-columns output, .compare-columns [id$=why], .compare-columns [id$=jobs]'),
+  document.getElementById('compare-differs')].map(e => e.innerText).join('\\n')`
+
+async function compares (r) {
+  await r.press('c')
+  await r.when(`document.querySelectorAll('.compare-column').length === 2 && ${settled}`)
+  await r.click('[data-compare="first"]')
+  await r.when(`${settled} && +document.documentElement.dataset.moment > 0 && document.getElementById('compare-differs').textContent !== ''`)
+  await picture(r, 'compare')
+}
+
+// shares copies the link, as the dialog has it, and returns it.
+async function shares (r) {
+  await r.click('#share-open')
+  await r.when(`document.getElementById('share')?.open && document.getElementById('share-url').value`)
+  await r.ask(`(() => {
+    const write = navigator.clipboard.writeText.bind(navigator.clipboard)
+    navigator.clipboard.writeText = async text => { await write(text); globalThis.copied = text }
+  })()`)
+  await r.click('#share-copy')
+  await r.when('globalThis.copied')
+  const link = await r.ask('copied')
+  assert.equal(link, await r.ask(`document.getElementById('share-url').value`), 'what is copied')
+  await picture(r, 'share')
+  await r.press('Escape')
+  return link
+}
+
+// arrives opens a link with empty storage: it is the same run, and all that is
+// seen there, an expression, is the same.
+async function arrives (r, browser, link, seen) {
+  const fresh = await Reader.open(browser, link, r.problems)
+  await fresh.when(`${ready} || ${settled}`)
+  const place = `document.documentElement.dataset.trace + '\\n' + ${seen}`
+  const here = await r.ask(place)
+  await fresh.when(`${place} === ${JSON.stringify(here)}`).catch(async e => {
+    assert.equal(await fresh.ask(place), here, `the link ${link} shows something else`)
+    throw e
+  })
+  assert.match(await fresh.data('trace'), /^[0-9a-f]{8}/)
+  await fresh.close()
+}
+
+async function journey (browser, address, problems) {
+  const r = await Reader.open(browser, `${address}/`, problems)
+  await r.when(ready)
+  console.log(`first schedule after ${Math.round(await r.data('first'))} ms`)
+  await picture(r, 'first')
+  await opensALesson(r)
+  await steps(r)
+  await arrives(r, browser, await shares(r), alone)
+  await editsAndUndoes(r)
+  await compares(r)
+  await arrives(r, browser, await shares(r), beside)
+  await r.close()
+}
+
+// The rest of the program comes late: what needs it waits for it and goes on.
+// Then the network goes, and the page opens from what it has kept.
+async function parts (browser, address, problems) {
+  const network = await between(address, path => path.startsWith('/rest.') ? 1500 : 0)
+  try {
+    const r = await Reader.open(browser, `${network.address}/`, problems)
+    await r.when(ready)
+    await r.press('e')
+    await r.when(`document.getElementById('editor').open`)
+    assert.match(await r.data('early'), /^page \d+$/, 'the rest of the program was not needed early')
+    await r.press('Escape', 'End')
+    await r.when(`document.getElementById('why-sentence').textContent.includes('Every job has ended')`)
+    await r.when(`document.documentElement.dataset.kept`)
+    network.stop()
+    await r.page.reload()
+    await r.when(ready)
+    await r.press('ArrowRight')
+    await r.when(`document.getElementById('status').textContent !== ''`)
+    await r.close()
+  } finally {
+    network.stop()
+  }
+}
+
+// Themes and sizes: nothing is wider than a phone, and dark is dark.
+async function looks (browser, address, problems) {
+  const r = await Reader.open(browser, `${address}/`, problems)
+  await r.when(ready)
+  await r.page.setViewport({width: 390, height: 844})
+  await r.when('innerWidth === 390')
+  await picture(r, 'phone')
+  assert.ok(await r.ask('document.documentElement.scrollWidth <= 390'), 'the page is wider than a phone')
+  await r.page.setViewport({width: 1280, height: 800})
+  const light = await r.ask('getComputedStyle(document.body).backgroundColor')
+  await r.press('t')
+  await r.when(`getComputedStyle(document.body).backgroundColor !== '${light}'`)
+  await picture(r, 'dark')
+  await r.close()
+}
+
+mkdirSync(folder, {recursive: true})
+const {address, stop} = await serve()
+const problems = []
+let browser
+try {
+  browser = await puppeteer.launch({browser: 'firefox', executablePath: process.env.FIREFOX_PATH, headless: true})
+  console.log(await browser.version())
+  for (const part of [journey, parts, looks]) {
+    const began = Date.now()
+    await within(120, part(browser, address, problems))
+    console.log(`${part.name}: ${((Date.now() - began) / 1000).toFixed(1)} s`)
+  }
+  assert.deepEqual(problems, [])
+  console.log(`pictures: ${folder}`)
+} catch (e) {
+  console.error(`firefox: ${e.stack}`, ...problems.map(p => `\n${p}`))
+  process.exitCode = 1
+} finally {
+  await browser?.close()
+  stop()
+}
