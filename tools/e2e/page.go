@@ -29,8 +29,9 @@ type Page struct {
 	close  context.CancelFunc
 	origin string
 
-	mu     sync.Mutex
-	record record
+	mu      sync.Mutex
+	record  record
+	workers []context.Context
 }
 
 // Open loads a URL in a new tab with empty storage and returns when the document

@@ -82,6 +82,9 @@ func (p *Page) watch() error {
 		if e, ok := event.(*target.EventAttachedToTarget); ok && e.TargetInfo.Type == "worker" {
 			go func() {
 				ctx, _ := chromedp.NewContext(p.ctx, chromedp.WithTargetID(e.TargetInfo.TargetID)) // ends with p.ctx
+				p.mu.Lock()
+				p.workers = append(p.workers, ctx)
+				p.mu.Unlock()
 				if err := chromedp.Listen(ctx, p.see); err != nil && p.ctx.Err() == nil {
 					p.note(&p.record.failed, "watching worker %s: %v", e.TargetInfo.URL, err)
 				}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"hopyard/tools/e2e"
+	"hopyard/wasm/app"
 )
 
 // first measures what comes over the network and when the first schedule is
@@ -83,11 +84,16 @@ func (b *bench) memory() error {
 				}
 			}
 		}
-		sizes, err := e2e.Eval[[]float64](page, `hopyard.memory().then(n => [n, performance.memory.usedJSHeapSize, document.querySelectorAll('*').length])`)
+		program, workers, err := page.Memory()
 		if err != nil {
 			return err
 		}
-		say(fmt.Sprintf("memory after %d steps of play", played), "program %.1f MB, JavaScript %.1f MB, %.0f elements", sizes[0]/1e6, sizes[1]/1e6, sizes[2])
+		sizes, err := e2e.Eval[[]float64](page, `[performance.memory.usedJSHeapSize, document.querySelectorAll('*').length]`)
+		if err != nil {
+			return err
+		}
+		say(fmt.Sprintf("memory after %d steps of play", played), "program %.1f MB, worker %.1f MB, JavaScript %.1f MB, %.0f elements (%.0f min at the usual pace)",
+			program/1e6, workers/1e6, sizes[0]/1e6, sizes[1], float64(played)/app.StepsPerSecond/60)
 	}
 	return nil
 }

@@ -32,16 +32,18 @@ var measures = []struct {
 }{
 	{"first", (*bench).first},
 	{"play", (*bench).playing},
-	{"pan-10000", func(b *bench) error { return b.panning(10_000) }},
+	{"pan-10000", func(b *bench) error { return b.panning(6500, 60) }},
 	{"seek", (*bench).seeking},
-	{"pan-100000", func(b *bench) error { return b.panning(100_000) }},
+	{"tasks", (*bench).tasks},
+	{"compare", (*bench).comparing},
+	{"pan-100000", func(b *bench) error { return b.panning(64_000, 30) }},
 	{"memory", (*bench).memory},
 }
 
 func main() {
 	runs := flag.Int("runs", 5, "how often the page is opened for the first figures")
-	play := flag.Duration("play", 30*time.Second, "how long to play for the memory, at 15 times the clock: 4m is an hour")
-	only := flag.String("only", "", "`regexp` of the measurements to do: first, play, pan-10000, seek, pan-100000, memory")
+	play := flag.Duration("play", 30*time.Second, "how long to play for the memory, at 15 times the clock; the line says how much that is at the usual pace")
+	only := flag.String("only", "", "`regexp` of the measurements to do: first, play, pan-10000, seek, tasks, compare, pan-100000, memory")
 	flag.Parse()
 	if err := run(*runs, *play, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "pagebench:", err)
@@ -95,15 +97,7 @@ func (b *bench) with(jobs, levels int) (*e2e.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := fmt.Sprintf(`{"hopyard":1,"title":"%d jobs","cluster":{"topology":{"kind":"fat-tree","levels":%d,"width":4}},
-		"workload":{"model":"lublin","jobs":%[1]d},"scheduler":{"queue":"easy","allocator":"first-fit"}}`, jobs, levels)
-	if err = page.DropFile("drawn.json", text); err == nil {
-		for range 6 { // Wait is patient for twenty seconds
-			if err = page.Wait(fmt.Sprintf(`document.title.startsWith('%d jobs')`, jobs)); err == nil {
-				break
-			}
-		}
-	}
+	err = drop(page, jobs, levels)
 	if err != nil {
 		page.Close()
 	}

@@ -39,7 +39,7 @@ func (p *page) draw(at float64) {
 			p.m.Tick(min(at-p.last, 250))
 		}
 		p.last = at
-		if p.m.Reached() != step || !p.m.Playing {
+		if p.m.Compare != nil && p.m.Reached() != step || !p.m.Playing {
 			p.panels = true
 		}
 		p.redraw()
@@ -61,6 +61,9 @@ func (p *page) paintAll() {
 		p.paintCompare()
 		p.ready()
 		return
+	}
+	if p.m.Playing && !p.panels && int(p.m.State.Step) != p.m.Step {
+		return // the picture stays until the next step's state is there
 	}
 	if p.m.Glide > 0 && !p.panels { // between two steps only time moves
 		if !p.m.Looks.Still {

@@ -96,6 +96,7 @@ func (p *page) updatePanels() {
 	p.root().SetAttribute("data-trace", strconv.FormatUint(m.Run.Hash, 16))
 	p.root().SetAttribute("data-run", strconv.Itoa(int(m.Run.Serial)))
 	p.root().SetAttribute("data-steps", strconv.Itoa(m.Run.Len()))
+	p.root().SetAttribute("data-bars", strconv.Itoa(m.Run.Bars.Len()))
 }
 
 // showQueue brings the queue up to date. A list of nothing is no list to choose
