@@ -9,10 +9,11 @@ import (
 	"hopyard/tools/repo"
 )
 
-// Axe runs axe-core on the page as it is now, or on the modal dialog that is open, and returns its findings, each with
-// rule, impact and the elements. It comes in through the debugger, which the
-// content security policy does not concern.
-func (p *Page) Axe() ([]string, error) {
+// Axe runs axe-core on the page as it is now, or on the modal dialog that is
+// open, with the rules that are named, or with all, and returns its findings,
+// each with rule, impact and the elements. It comes in through the debugger,
+// which the content security policy does not concern.
+func (p *Page) Axe(rules ...string) ([]string, error) {
 	root, err := repo.Root()
 	if err != nil {
 		return nil, err
@@ -32,7 +33,11 @@ func (p *Page) Axe() ([]string, error) {
 		ID, Impact, Help string
 		Nodes            []struct{ Target []any }
 	}
-	findings, err := Eval[[]finding](p, `axe.run(document.querySelector("dialog:modal") || document, {resultTypes: ['violations']}).then(r =>
+	only := ""
+	if len(rules) > 0 {
+		only = `, runOnly: ['` + strings.Join(rules, `','`) + `']`
+	}
+	findings, err := Eval[[]finding](p, `axe.run(document.querySelector("dialog:modal") || document, {resultTypes: ['violations']`+only+`}).then(r =>
 		r.violations.map(v => ({ID: v.id, Impact: v.impact, Help: v.help, Nodes: v.nodes.map(n => ({Target: n.target}))})))`)
 	if err != nil {
 		return nil, err
