@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -90,7 +91,7 @@ func (d *Drafts) List() []Draft {
 	}
 	slices.SortFunc(out, func(a, b Draft) int {
 		if a.Time != b.Time {
-			return int(min(max(b.Time-a.Time, -1), 1))
+			return cmp.Compare(b.Time, a.Time)
 		}
 		return strings.Compare(a.ID, b.ID)
 	})

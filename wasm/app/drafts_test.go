@@ -1,11 +1,14 @@
 package app
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
+
+	"hopyard/wasm/app/words"
 )
 
 // drawer is a shelf in memory with room for so many bytes.
@@ -144,4 +147,35 @@ func TestDraftsAreBoundedAndAFullShelfIsTold(t *testing.T) {
 	if _, text, _ := m.Drafts.read(m.Drafts.now); len(text) != 256<<10 {
 		t.Error("what was kept is gone")
 	}
+}
+
+// What is in the storage may be anything: it is listed in order and opened, or
+// left alone, and others' entries stay.
+func FuzzDrafts(f *testing.F) {
+	f.Add("", "", "")
+	f.Add("1\ntitle\n{}", "9223372036854775807\nlate\n{}", "-9223372036854775808\nearly\n{}")
+	f.Add("1\n", "x\ny\nz", "\n\n\n")
+	f.Fuzz(func(t *testing.T, a, b, c string) {
+		m := NewModel(words.English)
+		d := &drawer{map[string]string{draftKey + "a": a, draftKey + "b": b, draftKey + "": c, "theme": "dark", openKey: "b"}, 8 << 20}
+		m.Drafts.Shelf = d
+		list := m.Drafts.List()
+		if !slices.IsSortedFunc(list, func(a, b Draft) int { return cmp.Compare(b.Time, a.Time) }) {
+			t.Errorf("not the newest first: %v", list)
+		}
+		for _, x := range list {
+			if l := m.OpenDraft(x.ID); l == nil {
+				t.Errorf("%+v is listed and does not open", x)
+			}
+		}
+		if err := m.Drafts.Keep(5, "a\ntitle", "text"); err != nil {
+			t.Error(err)
+		}
+		if _, text, ok := m.Drafts.read(m.Drafts.now); !ok || text != "text" {
+			t.Errorf("kept and read as %q", text)
+		}
+		if d.held["theme"] != "dark" {
+			t.Error("something else is gone")
+		}
+	})
 }

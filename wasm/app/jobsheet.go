@@ -41,13 +41,18 @@ var jobFields = [...]struct {
 	{"user", words.JobUser, false, true},
 }
 
+// listed is Editable where the jobs stand in the text.
+func (m *Model) listed() (text, why string) {
+	if m.Modelled() {
+		return "", m.Words.Say(words.HandleModelled)
+	}
+	return m.Editable()
+}
+
 // SheetOf is the sheet of a job; where it cannot be changed, why is what to
 // tell.
 func (m *Model) SheetOf(id workload.JobID) (s *JobSheet, why string) {
-	text, why := m.Editable()
-	if m.Modelled() {
-		why = m.Words.Say(words.HandleModelled)
-	}
+	text, why := m.listed()
 	if why != "" {
 		return nil, why
 	}
@@ -61,10 +66,7 @@ func (m *Model) SheetOf(id workload.JobID) (s *JobSheet, why string) {
 
 // NewJob is the sheet of a job to be added, submitted at an instant.
 func (m *Model) NewJob(at simtime.Time) (s *JobSheet, why string) {
-	text, why := m.Editable()
-	if m.Modelled() {
-		why = m.Words.Say(words.HandleModelled)
-	}
+	text, why := m.listed()
 	if why != "" {
 		return nil, why
 	}

@@ -22,32 +22,43 @@ type Area struct {
 
 // Areas reads the constants of all areas from the sources under root.
 func Areas(root string) ([]Area, error) {
-	names, err := filepath.Glob(filepath.Join(root, "wasm", "app", "words", "*.go"))
+	var areas []Area
+	var blocks []*ast.GenDecl
+	err := eachSource(root, func(name string, file *ast.File) {
+		for _, d := range file.Decls {
+			switch g, ok := d.(*ast.GenDecl); {
+			case !ok || g.Tok != token.CONST || !g.Lparen.IsValid():
+			case name == "areas.go":
+				areas = append(areas, areaNames(g)...)
+			default:
+				blocks = append(blocks, g)
+			}
+		}
+	})
 	if err != nil {
 		return nil, err
 	}
+	return place(areas, blocks)
+}
+
+// eachSource calls f for the sources of wasm/app/words but the tests, by name.
+func eachSource(root string, f func(name string, file *ast.File)) error {
+	names, err := filepath.Glob(filepath.Join(root, "wasm", "app", "words", "*.go"))
+	if err != nil {
+		return err
+	}
 	slices.Sort(names)
-	var areas []Area
-	var blocks []*ast.GenDecl
 	for _, name := range names {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		for _, d := range file.Decls {
-			switch g, ok := d.(*ast.GenDecl); {
-			case !ok || g.Tok != token.CONST || !g.Lparen.IsValid():
-			case filepath.Base(name) == "areas.go":
-				areas = append(areas, areaNames(g)...)
-			default:
-				blocks = append(blocks, g)
-			}
-		}
+		f(filepath.Base(name), file)
 	}
-	return place(areas, blocks)
+	return nil
 }
 
 // areaNames are the areas that a block of constants lists, each of type Text.

@@ -3,7 +3,6 @@ package lang
 import (
 	"fmt"
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"os"
 	"path/filepath"
@@ -20,27 +19,15 @@ import (
 
 // English are the texts of the constants, by name, as the program has them.
 func English(root string) (map[string]string, error) {
-	names, err := filepath.Glob(filepath.Join(root, "wasm", "app", "words", "*.go"))
-	if err != nil {
-		return nil, err
-	}
 	out := map[string]string{}
-	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
-		if err != nil {
-			return nil, err
-		}
+	return out, eachSource(root, func(_ string, file *ast.File) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			if pair, ok := n.(*ast.KeyValueExpr); ok {
 				readPair(out, pair)
 			}
 			return true
 		})
-	}
-	return out, nil
+	})
 }
 
 // readPair takes in `Name: "text"` or `Name - area: "text"`.

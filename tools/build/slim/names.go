@@ -15,7 +15,7 @@ func Hash(name string) string {
 // Names are the names of a linked program's functions by their number. [Program]
 // takes them out.
 func Names(program []byte) ([]string, error) {
-	t, err := tableOf(program)
+	_, _, t, err := opened(program)
 	if err != nil {
 		return nil, err
 	}
@@ -28,20 +28,4 @@ func Names(program []byte) ([]string, error) {
 		names = append(names, t.name(r))
 	}
 	return names, nil
-}
-
-func tableOf(program []byte) (*pclntab, error) {
-	m, err := split(program)
-	if err != nil {
-		return nil, err
-	}
-	data, err := m.section(dataSection)
-	if err != nil {
-		return nil, err
-	}
-	memory, err := readSegments(data.body)
-	if err != nil {
-		return nil, err
-	}
-	return findPclntab(memory)
 }

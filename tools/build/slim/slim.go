@@ -19,19 +19,7 @@ import "errors"
 // Program shrinks a program. Error: it is laid out otherwise than Go's linker
 // does; the caller then ships the program as it was.
 func Program(program []byte) ([]byte, error) {
-	m, err := split(program)
-	if err != nil {
-		return nil, err
-	}
-	data, err := m.section(dataSection)
-	if err != nil {
-		return nil, err
-	}
-	memory, err := readSegments(data.body)
-	if err != nil {
-		return nil, err
-	}
-	t, err := findPclntab(memory)
+	m, memory, t, err := opened(program)
 	if err != nil {
 		return nil, err
 	}
@@ -44,11 +32,31 @@ func Program(program []byte) ([]byte, error) {
 	if err := m.unpacking(t); err != nil {
 		return nil, err
 	}
-	if data, err = m.section(dataSection); err != nil { // it may have moved
+	data, err := m.section(dataSection)
+	if err != nil {
 		return nil, err
 	}
 	data.body = writeSegments(memory)
 	return m.join(), nil
+}
+
+// opened is a program by its sections, what its memory holds at the start, and
+// the table of its functions in that.
+func opened(program []byte) (*module, []byte, *pclntab, error) {
+	m, err := split(program)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	data, err := m.section(dataSection)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	memory, err := readSegments(data.body)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	t, err := findPclntab(memory)
+	return m, memory, t, err
 }
 
 var errLayout = errors.New("not laid out as the Go linker does")

@@ -20,6 +20,7 @@ func all() map[Kind]packet {
 	return map[Kind]packet{
 		KindLoad: &Load{}, KindSeek: &Seek{}, KindWeigh: &Weigh{}, KindCancel: &Cancel{},
 		KindLoaded: &Loaded{}, KindState: &State{}, KindWeighed: &Weighed{}, KindProgress: &Progress{}, KindFailed: &Failed{},
+		KindExport: &Export{}, KindExported: &Exported{},
 	}
 }
 
