@@ -79,14 +79,19 @@ func BenchmarkChoices(b *testing.B) {
 		if l.Name != "easy-hole" && l.Name != "graph" && l.Name != "slurm" {
 			continue
 		}
-		s, err := scenario.Parse(l.Source)
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.Run(l.Name, func(b *testing.B) {
-			for b.Loop() {
-				choices(s)
-			}
-		})
+		benchChoices(b, l.Name, l.Source)
 	}
+	benchChoices(b, "drawn/jobs=34000", []byte(`{"hopyard":1,"cluster":{"topology":{"kind":"fat-tree","levels":5,"width":4}},"workload":{"model":"lublin","jobs":34000}}`))
+}
+
+func benchChoices(b *testing.B, name string, text []byte) {
+	s, err := scenario.Parse(text)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run(name, func(b *testing.B) {
+		for b.Loop() {
+			choices(s)
+		}
+	})
 }

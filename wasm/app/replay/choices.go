@@ -33,11 +33,19 @@ func choices(s *scenario.Scenario) message.Choices {
 	return out
 }
 
+// sampleJobs is how many jobs of a model are drawn to try a policy.
+const sampleJobs = 50
+
 // sample is the scenario with the jobs that could make a policy unfit: the
-// widest, and one of tasks.
+// widest, and one of tasks; of a model the first.
 func sample(s *scenario.Scenario) *scenario.Scenario {
 	small := *s
 	small.SWF, small.Jobs, small.Free = "", nil, nil
+	if s.Model != nil { // each trial draws its jobs anew
+		model := *s.Model
+		model.Jobs = min(model.Jobs, sampleJobs)
+		small.Model = &model
+	}
 	wide, tasks := -1, -1
 	for i := range s.Jobs {
 		if j := &s.Jobs[i]; j.Whole() && (wide < 0 || j.Nodes > s.Jobs[wide].Nodes) {

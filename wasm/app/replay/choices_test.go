@@ -110,3 +110,30 @@ func TestLinks(t *testing.T) {
 		}
 	}
 }
+
+// What few jobs of a model say of a policy, all of them say.
+func TestChoicesOfAModelAreThoseOfAllItsJobs(t *testing.T) {
+	for _, tasks := range []bool{false, true} {
+		s, err := scenario.Parse(fmt.Appendf(nil, `{"hopyard":1,"cluster":{"topology":{"kind":"fat-tree","levels":3,"width":4},"node":{"cores":8}},"workload":{"model":"lublin","jobs":600,"tasks":%t}}`, tasks))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, unfit := choices(s), 0
+		check := func(path string, of message.Choice) {
+			if all := try(s, path, of.Name); (all == "") != (of.Unfit == "") {
+				t.Errorf("tasks %t: %s %s is told to be unfit by %q; with all jobs by %q", tasks, path, of.Name, of.Unfit, all)
+			} else if all != "" {
+				unfit++
+			}
+		}
+		for _, q := range c.Queues {
+			check("scheduler.queue", q)
+		}
+		for _, a := range c.Allocators {
+			check("scheduler.allocator", a)
+		}
+		if unfit == 0 {
+			t.Error("nothing is unfit: that tells nothing")
+		}
+	}
+}
