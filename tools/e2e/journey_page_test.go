@@ -121,7 +121,7 @@ func (v *traveller) editsAndUndoes() {
 	} else {
 		must(t, page.Click(`#editor .dialog-head button:last-of-type`))
 	}
-	must(t, page.Wait(`!document.getElementById('editor').open`))
+	must(t, page.Wait(`!document.getElementById('editor').open && !document.documentElement.hasAttribute('data-editing')`))
 	v.does("Ctrl+z", "#undo")
 	another(t, page, before)
 	if now := said(t, page); now != text {

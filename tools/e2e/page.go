@@ -134,8 +134,19 @@ func (p *Page) Wait(expression string) error {
 }
 
 // Click scrolls the first element of a CSS selector into view and clicks its
-// middle, once it is visible.
+// middle, once it is visible and stays where it is from one frame to the next.
 func (p *Page) Click(selector string) error {
+	if _, err := Eval[bool](p, fmt.Sprintf(`new Promise(rests => {
+		let last
+		const look = () => {
+			const now = JSON.stringify(document.querySelector(%q)?.getBoundingClientRect())
+			now && now === last ? rests(true) : requestAnimationFrame(look)
+			last = now
+		}
+		look()
+	})`, selector)); err != nil {
+		return fmt.Errorf("clicking %s, which is not there or does not rest: %w", selector, err)
+	}
 	if err := p.do(chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible)); err != nil {
 		return fmt.Errorf("clicking %s: %w", selector, err)
 	}
