@@ -63,7 +63,6 @@ Object.assign(hopyard, {
   complete, // called when the first schedule is on screen
   post: bytes => worker.postMessage(bytes, [bytes.buffer]),
   restart: () => { worker.terminate(); start() },
-  memory: () => first.then(({instance}) => instance.exports.mem.buffer.byteLength), // of the page's program, for benchmarks
   lane: employ, // a worker beside the page's own, for a run to compare with
 })
 
