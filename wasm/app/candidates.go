@@ -73,7 +73,13 @@ func (m *Model) candidate(out *strings.Builder, i int, v *message.Candidate, wor
 	// A width in an attribute of SVG: the page's policy forbids inline styles.
 	fmt.Fprintf(out, `<tr class="%s" tabindex="0" data-candidate="%d">%s<td>%s</td><td class="n">%s</td>`+
 		`<td class="bar"><svg width="100%%" aria-hidden="true"><rect width="%d%%" height="100%%" rx="3.5"/></svg></td></tr>`,
-		class, i, where, words.Escape(m.Words.Nodes(v.Placement, 4, m.Run.Machine.Names)), cost, max(max(v.Cost, -v.Cost)*100/worst, 2))
+		class, i, where, unbroken(words.Escape(m.Words.Nodes(v.Placement, 4, m.Run.Machine.Names))), cost, max(max(v.Cost, -v.Cost)*100/worst, 2))
+}
+
+// unbroken lets a list break between its ranges only, not after a dash.
+func unbroken(list string) string {
+	list = strings.ReplaceAll(list, ", ", ",</span> <span>")
+	return `<span>` + strings.ReplaceAll(list, "、", "、</span><span>") + `</span>`
 }
 
 // costs are what the costs of an allocator's candidates are called; of some,

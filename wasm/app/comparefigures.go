@@ -145,7 +145,7 @@ func (c *Compare) FiguresHTML() string {
 	for _, f := range c.compared() {
 		out.WriteString(`<tr><th scope="row">` + words.Escape(c.figureName(&f.Figure)))
 		if better := c.main.direction(f.Better); better != "" {
-			out.WriteString(` <small title="` + better + `"><span aria-hidden="true">` + arrow(f.Better) + `</span><span class="sr">, ` + better + `</span></small>`)
+			out.WriteString(`&nbsp;<small title="` + better + `"><span aria-hidden="true">` + arrow(f.Better) + `</span><span class="sr">, ` + better + `</span></small>`)
 		}
 		out.WriteString(`</th>`)
 		write := func(v float64) string { return c.main.figure(f.Key, f.Unit, v) + c.main.unit(f.Unit) }

@@ -59,7 +59,7 @@ func (m *Model) actions() []Entry {
 		if !k.now(m) || k.Action == OpenPalette {
 			continue
 		}
-		e := Entry{Do: "action:" + strconv.Itoa(int(k.Action)), Name: m.Words.Say(k.Text), Aside: strings.Join(KeyNames(k), "  "), also: words.English.Say(k.Text)}
+		e := Entry{Do: "action:" + strconv.Itoa(int(k.Action)), Name: m.Words.Say(k.Text), Aside: strings.Join(KeyNames(k), " · "), also: words.English.Say(k.Text)}
 		if k.Group == words.GroupPage {
 			first = append(first, e)
 		} else {

@@ -55,6 +55,9 @@ func (p *page) showForm() {
 	}
 	p.setHTML("form-blocks", p.sheet.BlocksHTML())
 	p.setHTML("form-body", p.sheet.HTML())
+	if on := p.el("form-blocks").QuerySelector("[aria-current]"); on != nil { // phones have them in a row
+		on.Underlying().Call("scrollIntoView", map[string]any{"block": "nearest", "inline": "center"})
+	}
 }
 
 // filled takes in what was written into the text: new fields are shown where

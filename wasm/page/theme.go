@@ -69,7 +69,7 @@ func (p *page) addCurves() {
 	box := p.create("div")
 	box.SetID("curves")
 	for name, value := range map[string]string{
-		"height": strconv.Itoa(curves.Height(curves.Shown(false))) + "px", "flex": "none", "margin-top": "14px", "grid-column": "1 / -1",
+		"height": strconv.Itoa(curves.Height(curves.Shown(false))) + "px", "flex": "none", "margin-top": "8px", "grid-column": "1 / -1",
 	} {
 		box.Style().SetProperty(name, value, "")
 	}

@@ -50,7 +50,7 @@ func round(v float64) float64 { return float64(int64(v*100+0.5)) / 100 }
 // Lengths in pixels: where the first curve begins, and how far apart they are.
 const (
 	Top = 2
-	Row = 68
+	Row = 64
 )
 
 // Scale is the unit of the time axis.

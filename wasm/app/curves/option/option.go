@@ -95,7 +95,7 @@ func all(plots []curves.Plot) option {
 	}
 	for i, p := range plots {
 		y := curves.Top + i*curves.Row
-		o.Title = append(o.Title, opts.Title{Title: "$title" + p.ID, TitleStyle: new(small("$soft")), Left: "0", Top: strconv.Itoa(y)})
+		o.Title = append(o.Title, opts.Title{Title: "$title" + p.ID, TitleStyle: new(small("$soft")), Left: "-5", Top: strconv.Itoa(y)})
 		o.Grid = append(o.Grid, opts.Grid{Left: "42", Right: "6", Top: strconv.Itoa(y + 25), Height: strconv.Itoa(curves.Row - 35)})
 		o.XAxis = append(o.XAxis, xAxis(i, i == len(plots)-1))
 		o.YAxis = append(o.YAxis, yAxis(i, &p))
