@@ -52,7 +52,7 @@ func (m *Model) AllFiguresHTML() string {
 			}
 			f := &list[i]
 			out.WriteString(title + `<tr><th scope="row">` + words.Escape(m.Words.Tell(f.Title)) + m.explanation(key, told) + `</th><td class="n">` + m.figure(key, f.Unit, m.Run.Whole[i]) + m.unit(f.Unit) +
-				`</td><td><small>` + arrow(f.Better) + ` <span class="direction">` + m.direction(f.Better) + `</span></small></td></tr>`)
+				`</td><td><small aria-hidden="true">` + arrow(f.Better) + ` <span class="direction">` + m.direction(f.Better) + `</span></small><span class="sr">` + m.direction(f.Better) + `</span></td></tr>`)
 			title = ""
 		}
 		if title == "" {

@@ -29,7 +29,7 @@ func (m *Model) FiguresHTML() string {
 		if i >= 0 && i < len(m.Run.Sparks) {
 			path = draw.SparkPath(m.Run.Sparks[i], sparkWidth, sparkHeight)
 		}
-		fmt.Fprintf(&out, `<div><dt title="%s">%s <small aria-hidden="true">%s</small><span class="sr">, %s</span></dt><dd id="%s"></dd>`+
+		fmt.Fprintf(&out, `<div><dt title="%s">%s&#8239;<small aria-hidden="true">%s</small><span class="sr">, %s</span></dt><dd id="%s"></dd>`+
 			`<dd class="curve" aria-hidden="true"><svg class="spark" viewBox="0 0 64 18"><path d="%s"/></svg></dd></div>`,
 			better, explained(key, m.Words.Figure(key)), arrow(figure.Better), better, figureID(key), path)
 	}
