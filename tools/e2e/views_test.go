@@ -85,6 +85,11 @@ var views = []view{
 		must(t, p.Wait(`document.querySelector('dialog[open] li')`))
 	}},
 	{name: "stale", open: func(t *testing.T, p *Page) { must(t, p.Wait(`!document.getElementById('stale').hidden`)) }},
+	{name: "the job table", open: func(t *testing.T, p *Page) {
+		tabled(t, p)
+		clickNow(t, p, "#table-open")
+		must(t, p.Wait(`document.querySelectorAll('#table tbody tr').length > 0`))
+	}},
 }
 
 // clickNow clicks without scrolling or waiting: what is covered or tiny is

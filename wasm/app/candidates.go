@@ -62,24 +62,43 @@ func (m *Model) candidate(out *strings.Builder, i int, v *message.Candidate, wor
 		device, _, _ := strings.Cut(v.Device, " (") // without coordinates, for want of room
 		where = `<td>` + m.Words.Say(text, words.S("device", words.Escape(m.deviceName(device)))) + `</td>`
 	}
-	cost := m.Words.Int(v.Cost)
-	if gain := costs[m.Run.Policy.Allocator].gain; gain > 0 {
-		decimals := 0
-		if v.Cost%gain != 0 {
-			decimals = 1
-		}
-		cost = m.Words.Float(float64(-v.Cost)/float64(gain), decimals)
-	}
 	// A width in an attribute of SVG: the page's policy forbids inline styles.
 	fmt.Fprintf(out, `<tr class="%s" tabindex="0" data-candidate="%d">%s<td>%s</td><td class="n">%s</td>`+
 		`<td class="bar"><svg width="100%%" aria-hidden="true"><rect width="%d%%" height="100%%" rx="3.5"/></svg></td></tr>`,
-		class, i, where, unbroken(words.Escape(m.Words.Nodes(v.Placement, 4, m.Run.Machine.Names))), cost, max(max(v.Cost, -v.Cost)*100/worst, 2))
+		class, i, where, unbroken(words.Escape(m.Words.Nodes(v.Placement, 4, m.Run.Machine.Names))), m.costFigure(v), max(max(v.Cost, -v.Cost)*100/worst, 2))
 }
 
 // unbroken lets a list break between its ranges only, not after a dash.
 func unbroken(list string) string {
 	list = strings.ReplaceAll(list, ", ", ",</span> <span>")
 	return `<span>` + strings.ReplaceAll(list, "、", "、</span><span>") + `</span>`
+}
+
+// costFigure is what a candidate costs, as its allocator counts it.
+func (m *Model) costFigure(v *message.Candidate) string {
+	gain := costs[m.Run.Policy.Allocator].gain
+	switch {
+	case gain == 0:
+		return m.Words.Int(v.Cost)
+	case v.Cost%gain == 0:
+		return m.Words.Float(float64(-v.Cost)/float64(gain), 0)
+	}
+	return m.Words.Float(float64(-v.Cost)/float64(gain), 1)
+}
+
+// shownNote compares the candidate that is shown on the machine with the one
+// that was chosen; "" where none is shown.
+func (m *Model) shownNote() string {
+	w := m.Weighed
+	if w == nil || !w.Costs || m.Shown < 0 || m.Shown >= len(w.Candidates) {
+		return ""
+	}
+	text := words.MachineOther
+	if m.Shown == 0 {
+		text = words.MachineChosen
+	}
+	return upper(m.Words.Say(text, words.S("cost", m.Words.Say(costText(m.Run.Policy.Allocator))),
+		words.S("best", m.costFigure(&w.Candidates[0])), words.S("this", m.costFigure(&w.Candidates[m.Shown]))))
 }
 
 // costs are what the costs of an allocator's candidates are called; of some,

@@ -187,6 +187,14 @@ func (m *Model) GridKey(key string) bool {
 		m.Grid.Col = 0
 	case "End":
 		m.Grid.Col = far
+	case "Ctrl+ArrowDown": // a sixteenth of the rows
+		m.Grid.Row += max(topology.NodeID(m.Run.Machine.Drawn.Nodes)/16, gridRows)
+	case "Ctrl+ArrowUp":
+		m.Grid.Row -= max(topology.NodeID(m.Run.Machine.Drawn.Nodes)/16, gridRows)
+	case "Ctrl+Home":
+		m.Grid = Grid{}
+	case "Ctrl+End":
+		m.Grid = Grid{far, far}
 	case "Enter", " ":
 		m.Select(m.gridPlace().Job)
 	default:

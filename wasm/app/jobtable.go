@@ -2,6 +2,7 @@ package app
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"hopyard/core/queue"
@@ -86,9 +87,9 @@ func (m *Model) TableHTML() string {
 		}
 		class := ""
 		if r.AtRisk {
-			class, slack = ` class="risk"`, slack+" · "+c.Say(words.AtRiskMark)
+			class, slack = "risk", slack+" · "+c.Say(words.AtRiskMark)
 		}
-		out.WriteString(`<tr` + class + `><th scope="row">` + m.Chip(r.Job) + upper(m.JobText(r.Job)) + `</th>`)
+		out.WriteString(`<tr` + m.jobLine(r.Job, class) + `><th scope="row">` + m.Chip(r.Job) + m.chooser(r.Job) + `</th>`)
 		for k, text := range [...]string{
 			m.userText(r.Job), m.Size(r.Job), c.Int(job.Priority), m.Run.Clock.At(job.Submit), due, m.holding(r), amount, c.Span(rounded(r.Estimate.Seconds())), slack,
 		} {
@@ -102,6 +103,20 @@ func (m *Model) TableHTML() string {
 	}
 	out.WriteString(`</tbody>`)
 	return out.String()
+}
+
+// jobLine is the attributes of a line about a job beside the queue: pointing at
+// it points at the job, clicking chooses it.
+func (m *Model) jobLine(id workload.JobID, class string) string {
+	if id == m.Selected {
+		class = strings.TrimSpace(class + " selected")
+	}
+	return ` class="` + class + `" data-line="` + strconv.Itoa(int(id)) + `"`
+}
+
+// chooser is the button of such a line that chooses the job.
+func (m *Model) chooser(id workload.JobID) string {
+	return `<button type="button" class="chooser" data-of="` + strconv.Itoa(int(id)) + `" aria-pressed="` + strconv.FormatBool(id == m.Selected) + `">` + upper(m.JobText(id)) + `</button>`
 }
 
 // holding says what a job holds, and of which shares.
@@ -128,7 +143,7 @@ func (m *Model) RunningHTML() string {
 	listed := m.Queued()
 	for i := range m.State.Table {
 		if r := &m.State.Table[i]; r.Holding > 0 && !slices.Contains(listed, r.Job) {
-			out.WriteString(`<li>` + m.Chip(r.Job) + `<span><b>` + upper(m.JobText(r.Job)) + `</b> ` + m.Size(r.Job) + ` · ` + m.userText(r.Job) +
+			out.WriteString(`<li` + m.jobLine(r.Job, "") + `>` + m.Chip(r.Job) + `<span>` + m.chooser(r.Job) + ` ` + m.Size(r.Job) + ` · ` + m.userText(r.Job) +
 				`<em>` + m.holding(r) + `</em>` + m.rowHTML(r) + `</span></li>`)
 		}
 	}

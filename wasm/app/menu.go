@@ -128,7 +128,7 @@ func MenuHTML(title string, items []MenuItem) string {
 func (m *Model) ItemPlace(attribute, value string) Place {
 	p := Nowhere()
 	switch attribute {
-	case "data-id":
+	case "data-id", "data-line":
 		if n, err := strconv.Atoi(value); err == nil {
 			return JobPlace(workload.JobID(n))
 		}

@@ -48,10 +48,13 @@ func (m *Model) QueueNote() string {
 }
 
 // MachineNote says how full the machine is and what the step's job takes, or
-// names what is pointed at.
+// compares the candidate that is pointed at.
 func (m *Model) MachineNote() string {
 	if m.State == nil {
 		return ""
+	}
+	if text := m.shownNote(); text != "" {
+		return text
 	}
 	all := int64(m.Run.Machine.Drawn.Nodes)
 	busy, aside, broken := all-int64(m.State.Idle), int64(0), int64(m.State.Failed.Nodes())

@@ -87,6 +87,9 @@ func (p *page) listenToLists() {
 	}
 	p.on("queue-list", "pointerover", point)
 	p.on("queue-list", "focusin", point)
+	for _, id := range []string{"running-list", "table"} {
+		p.listenToJobs(id)
+	}
 	show := func(e event) {
 		if tr, ok := closest(e, "tr[data-candidate]"); ok {
 			p.showCandidate(int(idOf(tr, "data-candidate")))
@@ -94,7 +97,7 @@ func (p *page) listenToLists() {
 	}
 	p.on("why-table", "pointerover", show)
 	p.on("why-table", "focusin", show)
-	for _, id := range []string{"queue-list", "why-table", "machine-tree", "timeline-grid"} {
+	for _, id := range []string{"queue-list", "running-list", "table", "why-table", "machine-tree", "timeline-grid"} {
 		for _, kind := range []string{"pointerleave", "focusout"} {
 			p.on(id, kind, func(event) {
 				p.pointAt(app.Nowhere())
@@ -108,6 +111,26 @@ func (p *page) listenToLists() {
 			p.changed()
 		}
 	})
+}
+
+// listenToJobs handles a list of jobs beside the queue.
+func (p *page) listenToJobs(list string) {
+	p.on(list, "click", func(e event) {
+		if line, ok := closest(e, "[data-line]"); ok {
+			id := idOf(line, "data-line")
+			if p.m.Selected == id {
+				id = workload.NoJob
+			}
+			p.choose(id)
+		}
+	})
+	for _, kind := range []string{"pointerover", "focusin"} {
+		p.on(list, kind, func(e event) {
+			if line, ok := closest(e, "[data-line]"); ok {
+				p.pointAt(app.JobPlace(idOf(line, "data-line")))
+			}
+		})
+	}
 }
 
 func idOf(e element, attribute string) workload.JobID {
@@ -133,7 +156,7 @@ func (p *page) pointAt(place app.Place) {
 func (p *page) showCandidate(i int) {
 	if p.m.Shown != i {
 		p.m.Shown = i
-		p.redraw()
+		p.changed()
 	}
 }
 
@@ -214,7 +237,11 @@ func (p *page) key(e event) {
 	press := app.Press{Key: e.Key(), Code: e.Underlying().Get("code").String(), Ctrl: e.CtrlKey() || e.MetaKey(), Alt: e.AltKey(), Shift: e.ShiftKey()}
 	where, target := p.place(e)
 	press.In = where
-	if where == app.OnGrid && !press.Ctrl && !press.Alt && !press.Shift && p.listKey(press.Key, target) {
+	listed := press.Key
+	if press.Ctrl {
+		listed = "Ctrl+" + listed
+	}
+	if where == app.OnGrid && !press.Alt && !press.Shift && p.listKey(listed, target) {
 		e.PreventDefault()
 		return
 	}

@@ -126,7 +126,7 @@ func (p *page) menuHere() {
 
 // itemOf is the item of a list, tree or grid that an element is in.
 func itemOf(t element) (item element, key, id string) {
-	for _, key := range []string{"data-id", "data-tree", "data-cell"} {
+	for _, key := range []string{"data-id", "data-line", "data-tree", "data-cell"} {
 		if item := within(t, "["+key+"]"); item != nil {
 			return item, key, item.GetAttribute(key)
 		}

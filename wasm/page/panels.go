@@ -30,7 +30,7 @@ func (p *page) setHTML(id, html string) {
 }
 
 // focusKeys are the attributes by which items are known again.
-var focusKeys = []string{"data-id", "data-candidate", "data-tree", "data-cell", "data-fault", "data-path", "data-block", "data-job", "data-page", "data-add", "data-term"}
+var focusKeys = []string{"data-id", "data-of", "data-candidate", "data-tree", "data-cell", "data-fault", "data-path", "data-block", "data-job", "data-page", "data-add", "data-term"}
 
 // focused names the item within an element that has the focus, "" for none.
 func (p *page) focused(id string) (key, value string) {
@@ -70,6 +70,7 @@ func (p *page) updatePanels() {
 	p.setText("figures-note", m.FiguresNote())
 	p.showQueue()
 	p.showStanding()
+	p.markPointed()
 	for _, f := range m.FigureTexts() {
 		p.setText(f.ID, f.Text)
 	}
@@ -111,21 +112,27 @@ func (p *page) showQueue() {
 		p.el("queue-list").SetAttribute("role", role)
 	}
 	p.setHTML("queue-list", p.m.QueueHTML()+rest(p.m.QueueRest(), role))
-	p.markPointed()
 }
+
+// jobLists are the lists of jobs, one a line.
+var jobLists = []string{"queue-list", "running-list", "table"}
 
 // markPointed marks the job that is pointed at. It is no part of the list's
 // content: a list that was put in anew under the pointer would swallow clicks.
 func (p *page) markPointed() {
-	list, job := p.el("queue-list"), p.m.Pointed.Job
-	if old := query(list, ".pointed"); old != nil {
-		old.Class().Remove("pointed")
-	}
-	if job == workload.NoJob {
-		return
-	}
-	if item := query(list, `[data-id="`+strconv.Itoa(int(job))+`"]`); item != nil {
-		item.Class().Add("pointed")
+	job := p.m.Pointed.Job
+	for _, id := range jobLists {
+		list := p.el(id)
+		if old := query(list, ".pointed"); old != nil {
+			old.Class().Remove("pointed")
+		}
+		if job == workload.NoJob {
+			continue
+		}
+		number := strconv.Itoa(int(job))
+		if item := query(list, `[data-id="`+number+`"],[data-line="`+number+`"]`); item != nil {
+			item.Class().Add("pointed")
+		}
 	}
 }
 
@@ -295,6 +302,7 @@ func (p *page) afterwards() {
 		}
 		p.setHTML("machine-tree", p.m.TreeHTML())
 		p.setHTML("timeline-grid", p.m.GridHTML())
+		p.el("timeline-grid").SetAttribute("aria-rowcount", strconv.Itoa(p.m.Run.Machine.Drawn.Nodes))
 		if !p.m.Playing {
 			p.say("status", p.m.Announce)
 			p.writeAddress()

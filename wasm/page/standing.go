@@ -19,6 +19,9 @@ func (p *page) showStanding() {
 	p.setHTML("running-list", running)
 	p.hide("running", running == "")
 	p.hide("table-open", !p.m.Tabled())
+	if p.el("table-view").HasAttribute("open") {
+		p.setHTML("table", p.m.TableHTML())
+	}
 }
 
 // showWeights shows a slider for each weight, and what the parts of the bars

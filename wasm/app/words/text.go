@@ -198,6 +198,8 @@ const (
 	QueueMore
 	MachineNote
 	MachineTakes
+	MachineChosen
+	MachineOther
 	MachineAside
 	MachineDown
 	RowsNodes

@@ -1,0 +1,88 @@
+package e2e
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"hopyard/scenarios"
+)
+
+// tabled opens the lesson on a rescue, at a step at which jobs run and wait.
+func tabled(t *testing.T, p *Page) {
+	t.Helper()
+	before := run(t, p)
+	place := slices.IndexFunc(scenarios.All(), func(l scenarios.Lesson) bool { return l.Name == "rescue" })
+	eval[bool](t, p, fmt.Sprintf(`(s => { s.value = '%d'; s.dispatchEvent(new Event('change')); return true })(document.getElementById('pick-lesson'))`, place))
+	another(t, p, before)
+	eval[bool](t, p, `(() => { document.activeElement?.blur(); const s = document.getElementById('scrub'); s.value = Math.round(s.max / 2); s.dispatchEvent(new Event('input', {bubbles: true})); return true })()`)
+	must(t, p.Wait(`document.documentElement.dataset.step === document.getElementById('scrub').value && document.querySelector('#running-list .chooser')`))
+}
+
+const isChosen = `document.querySelector('#running-list .selected:has(.chooser[aria-pressed=true])')`
+
+// A job that is pointed at or chosen in one place is so in the others: by mouse
+// and by keyboard.
+func TestAJobStandsOutInEveryPanel(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Wait(`document.documentElement.dataset.lessons`))
+	tabled(t, page)
+
+	// From the machine to the list: each node is asked until one names the job.
+	job := eval[string](t, page, `document.querySelector('#running-list li').dataset.line`)
+	box := eval[[]float64](t, page, `(r => [r.x, r.y, r.width, r.height])(document.getElementById('machine-canvas').getBoundingClientRect())`)
+	found := false
+	for y := 0.9; y > 0.1 && !found; y -= 0.06 {
+		for x := 0.05; x < 1 && !found; x += 0.09 {
+			must(t, page.Move(box[0]+box[2]*x, box[1]+box[3]*y))
+			settle(t, page)
+			found = eval[bool](t, page, fmt.Sprintf(`!!document.querySelector('#running-list li.pointed[data-line=%q]')`, job))
+		}
+	}
+	if !found {
+		t.Error("no node of the machine points at the job in the list")
+	}
+
+	// From the list, by mouse: what is written of the job follows.
+	must(t, page.Move(2, 2))
+	must(t, page.Wait(`!document.querySelector('#running-list .pointed')`))
+	must(t, page.Click("#running-list li .chooser"))
+	must(t, page.Wait(isChosen))
+	must(t, page.Press("Enter")) // the button has the focus: once more is none
+	must(t, page.Wait(`!`+isChosen))
+	if !eval[bool](t, page, `document.activeElement.matches('#running-list .chooser')`) {
+		t.Error("the button lost the focus")
+	}
+	must(t, page.Press("Enter"))
+	must(t, page.Wait(isChosen))
+
+	// And so in the table, whose buttons choose another.
+	must(t, page.Click("#table-open"))
+	must(t, page.Wait(fmt.Sprintf(`document.querySelector('#table tr.selected[data-line=%q]')`, job)))
+	eval[bool](t, page, fmt.Sprintf(`(document.querySelector('#table tbody tr:not([data-line=%q]) .chooser').focus(), true)`, job))
+	must(t, page.Wait(`document.querySelector('#table tr.pointed:focus-within')`))
+	must(t, page.Press("Enter"))
+	must(t, page.Wait(fmt.Sprintf(`document.querySelector('#table tr.selected:not([data-line=%q])')`, job)))
+	must(t, page.Press("Escape"))
+	must(t, page.Wait(`!`+isChosen+` || `+isChosen+`.dataset.line !== '`+job+`'`))
+}
+
+// A candidate in the table is compared beside the machine, under the pointer
+// and under the focus.
+func TestACandidateIsComparedBesideTheMachine(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Wait(`document.querySelectorAll('#why-table [data-candidate]').length > 1`))
+	note := `document.getElementById('machine-note').textContent`
+	before := eval[string](t, page, note)
+	eval[bool](t, page, `(document.querySelector('#why-table [data-candidate="0"]').focus(), true)`)
+	must(t, page.Wait(note+`.endsWith(', chosen')`))
+	must(t, page.Press("ArrowDown"))
+	must(t, page.Wait(note+`.includes('; this one ')`))
+	eval[bool](t, page, `(document.activeElement.blur(), true)`)
+	must(t, page.Wait(fmt.Sprintf(`%s === %q`, note, before)))
+	box := eval[[]float64](t, page, `(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector('#why-table [data-candidate="1"]').getBoundingClientRect())`)
+	must(t, page.Move(box[0], box[1]))
+	must(t, page.Wait(note+`.includes('; this one ')`))
+}

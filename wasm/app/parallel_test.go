@@ -1,0 +1,144 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"hopyard/core/workload"
+	"hopyard/scenarios"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
+)
+
+// The tree, the grid and the queue say what the canvases show: each job that
+// holds nodes on the machine, each bar of the rows that exist, each that waits.
+func TestTextsHoldWhatTheCanvasesShow(t *testing.T) {
+	for _, l := range scenarios.All() {
+		m := open(t, lesson(t, l.Name))
+		for m.do(t, ToStart); m.Step < m.Run.Len(); {
+			m.do(t, Forward)
+			var machine draw.Machine
+			m.FillMachine(&machine)
+			tree, grid, queue := treeText(m), words.Plain(m.GridHTML()), words.Plain(m.QueueHTML())
+			for _, h := range machine.Holds {
+				if !names(tree, m.JobText(h.Job)) {
+					t.Fatalf("%s, step %d: the tree has no %s: %s", l.Name, m.Step, m.JobText(h.Job), tree)
+				}
+				if h.First < gridRows && !names(grid, m.JobText(h.Job)) {
+					t.Fatalf("%s, step %d: the grid has no %s: %s", l.Name, m.Step, m.JobText(h.Job), grid)
+				}
+			}
+			for i := range m.State.Queue {
+				if id := m.State.Queue[i].Job; !names(queue, m.JobText(id)) {
+					t.Fatalf("%s, step %d: the queue has no %s: %s", l.Name, m.Step, m.JobText(id), queue)
+				}
+			}
+		}
+	}
+}
+
+// names reports whether a text names a job, not only one whose number begins
+// with the same digits.
+func names(text, job string) bool {
+	for rest := strings.ToLower(text); ; {
+		_, after, found := strings.Cut(rest, strings.ToLower(job))
+		if !found || after == "" {
+			return found
+		}
+		if after[0] < '0' || after[0] > '9' {
+			return true
+		}
+		rest = after
+	}
+}
+
+// treeText is the text of the tree with every branch open.
+func treeText(m *stage) string {
+	m.Tree.open = map[string]bool{}
+	for range 20 {
+		closed := 0
+		for _, item := range m.TreeItems() {
+			if item.branches && !item.open {
+				m.Tree.open[item.Key] = item.Key != "0.0"
+				closed++
+			}
+		}
+		if closed == 0 {
+			break
+		}
+	}
+	return words.Plain(m.TreeHTML())
+}
+
+// A machine of 65,536 nodes has few elements, with their places in the whole,
+// and arrows lead to its last node.
+func TestParallelElementsOfABigMachine(t *testing.T) {
+	for _, shape := range []string{`"kind": "flat", "nodes": 65536`, `"kind": "fat-tree", "levels": 8, "width": 4`, `"kind": "torus", "dims": [64, 32, 32]`} {
+		m := open(t, message.Load{Form: message.JSON, At: -1, Job: -1, Text: `{"hopyard": 1, "cluster": {"topology": {` + shape + `}},
+			"workload": {"model": "lublin", "jobs": 100, "load": 1}, "scheduler": {"queue": "easy", "allocator": "first-fit"}}`})
+		m.Go(m.Run.Len() / 2)
+		m.settleState(t)
+		if !m.GridKey("Ctrl+End") || m.Grid.Row != 65535 {
+			t.Errorf("%s: Ctrl+End leads to row %d", shape, m.Grid.Row)
+		}
+		grid, tree := m.GridHTML(), m.TreeHTML()
+		if rows := strings.Count(grid, `role="row"`); rows > gridRows || !strings.Contains(grid, `aria-rowindex="65536"`) {
+			t.Errorf("%s: %d rows at the end of the grid: %s", shape, rows, grid)
+		}
+		items := m.TreeItems()
+		if len(items) > maxBranches+1 || strings.Count(tree, "aria-level=") != len(items) || strings.Count(tree, "aria-setsize=") != len(items) {
+			t.Errorf("%s: %d items of the tree, %d with a level", shape, len(items), strings.Count(tree, "aria-level="))
+		}
+		// Down to a single stretch of nodes, by keys alone.
+		m.Tree.At = "0.0"
+		for range 60 {
+			if m.Pointed = Nowhere(); m.TreeKey("ArrowRight") && m.Pointed.Node >= 0 {
+				break
+			}
+		}
+		if m.Pointed.Node < 0 {
+			t.Errorf("%s: ArrowRight does not lead to a node; at %s", shape, m.Tree.At)
+		}
+	}
+}
+
+// What lies under the pointer is the node that is drawn there, at every size
+// and zoom.
+func TestPointingNamesTheNodeAtEverySize(t *testing.T) {
+	for _, nodes := range []int{4, 64, 1024, 4096, 16384, 65536} {
+		m := open(t, message.Load{Form: message.JSON, At: -1, Job: -1, Text: fmt.Sprintf(`{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": %d}},
+			"jobs": [{"id": 1, "submit": 0, "nodes": %d, "walltime": 100}], "scheduler": {"queue": "easy", "allocator": "first-fit"}}`, nodes, (nodes+1)/2)})
+		m.do(t, ToStart, Forward)
+		for m.State.Idle == int32(nodes) && m.Step < m.Run.Len() {
+			m.do(t, Forward)
+		}
+		for _, zoom := range []float64{1, 8, draw.MaxZoom} {
+			view := draw.View{}.ZoomAt(0.5, 0.5, zoom)
+			layout := draw.NewLayout(m.Run.Machine.Drawn, draw.Size{W: 640, H: 260, Scale: 1}, view)
+			var scene draw.Machine
+			m.FillMachine(&scene)
+			var b draw.Buffer
+			b.Reset(draw.Size{W: 640, H: 260, Scale: 1})
+			layout.Draw(&b, &scene)
+			hits := 0
+			for x := 5.0; x < 640; x += 31 {
+				for y := 5.0; y < 260; y += 17 {
+					hit := layout.At(x, y, &scene)
+					if hit.Kind != draw.OnNode {
+						continue
+					}
+					hits++
+					held := int(hit.Node) < (nodes+1)/2
+					if hit.Node < 0 || int(hit.Last) >= nodes || hit.Last < hit.Node || hit.Job != workload.NoJob && !held {
+						t.Fatalf("%d nodes, zoom %g: at %g, %g is %+v", nodes, zoom, x, y, hit)
+					}
+				}
+			}
+			if hits == 0 {
+				t.Errorf("%d nodes, zoom %g: no node is hit", nodes, zoom)
+			}
+		}
+	}
+}

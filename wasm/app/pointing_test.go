@@ -1,0 +1,131 @@
+package app
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/scenarios"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
+)
+
+// A job that is pointed at, or chosen, is so in every picture and list that has
+// it: machine, timeline, queue, S1's table and the running jobs beside it.
+func TestAJobStandsOutEverywhere(t *testing.T) {
+	m := open(t, lesson(t, "rescue"))
+	m.do(t, ToStart)
+	listed := 0
+	for m.Step < m.Run.Len() {
+		m.do(t, Forward)
+		for i := range m.State.Table {
+			id := m.State.Table[i].Job
+			m.Pointed = JobPlace(id)
+			m.Select(id)
+			var machine draw.Machine
+			var timeline draw.Timeline
+			m.FillMachine(&machine)
+			m.FillTimeline(&timeline)
+			for name, h := range map[string]draw.Highlight{"machine": machine.Highlight, "timeline": timeline.Highlight} {
+				if h.Pointed != id || h.Selected != id {
+					t.Errorf("step %d: the %s has %+v for job %d", m.Step, name, h, id)
+				}
+			}
+			if tip := words.Plain(m.TipHTML()); !strings.Contains(tip, strconv.Itoa(int(m.Run.Jobs[id].Number))) {
+				t.Errorf("step %d: job %d is named %q", m.Step, id, tip)
+			}
+			mark := fmt.Sprintf(`data-of="%d" aria-pressed="true"`, id)
+			if table := m.TableHTML(); strings.Count(table, mark) != 1 || strings.Count(table, `selected"`) != 1 {
+				t.Errorf("step %d: job %d is not the one chosen in %s", m.Step, id, table)
+			}
+			queue := strings.Contains(m.QueueHTML(), fmt.Sprintf(`data-id="%d" tabindex="0" aria-selected="true"`, id))
+			if queue == strings.Contains(m.RunningHTML(), mark) {
+				t.Errorf("step %d: job %d is in the queue: %t, and among the running jobs the same", m.Step, id, queue)
+			}
+			listed++
+		}
+		m.Select(workload.NoJob)
+	}
+	if listed == 0 {
+		t.Error("the lesson has no table")
+	}
+}
+
+// A candidate that is pointed at is on the machine, and what it costs is
+// compared with what was chosen.
+func TestACandidateIsCompared(t *testing.T) {
+	compared := 0
+	for _, name := range []string{"distance", "fragmented", "gpu-last", "mc1x1"} {
+		m := open(t, lesson(t, name))
+		for m.do(t, ToStart); m.Step < m.Run.Len(); {
+			m.do(t, Forward)
+			if m.CandidatesHTML() == "" || len(m.Weighed.Candidates) < 2 {
+				continue
+			}
+			before := m.MachineNote()
+			for i, c := range m.Weighed.Candidates {
+				m.Shown = i
+				var scene draw.Machine
+				m.FillMachine(&scene)
+				if scene.Highlight.Candidate.String() != c.Placement.String() {
+					t.Errorf("%s, step %d: the machine shows %v for candidate %v", name, m.Step, scene.Highlight.Candidate, c.Placement)
+				}
+				best, this := m.costFigure(&m.Weighed.Candidates[0]), m.costFigure(&c)
+				want := ": " + best + ", chosen"
+				if i > 0 {
+					want += "; this one " + this
+				}
+				if note := m.MachineNote(); !strings.HasSuffix(note, want) {
+					t.Errorf("%s, step %d, candidate %d: %q, want …%q", name, m.Step, i, note, want)
+				}
+				compared++
+			}
+			if m.Shown = -1; m.MachineNote() != before {
+				t.Errorf("%s, step %d: the note stays %q", name, m.Step, m.MachineNote())
+			}
+		}
+	}
+	if compared < 4 {
+		t.Errorf("%d candidates were compared", compared)
+	}
+}
+
+// starting reports whether the step on screen starts a job.
+func (s *stage) starting() bool {
+	for _, e := range s.Run.StepEvents(s.Step - 1) {
+		if e.Kind == trace.Start {
+			return true
+		}
+	}
+	return false
+}
+
+// Each step of each lesson has its sentence; a start has the tests that let it,
+// or what was weighed; the record has every event of the step, by kind and job.
+func TestThreeDepthsOfWhy(t *testing.T) {
+	for _, l := range scenarios.All() {
+		m := open(t, lesson(t, l.Name))
+		for m.do(t, ToStart); m.Step < m.Run.Len(); {
+			m.do(t, Forward)
+			if main, _ := m.Sentence(); len(words.Plain(main)) < 10 {
+				t.Errorf("%s, step %d: the sentence is %q", l.Name, m.Step, main)
+			}
+			if m.starting() && m.RulesHTML() == "" && m.CandidatesHTML() == "" {
+				t.Errorf("%s, step %d starts a job without a rule: %s", l.Name, m.Step, words.Plain(m.SentenceHTML()))
+			}
+			record := m.RecordText()
+			for _, e := range m.Run.StepEvents(m.Step - 1) {
+				want := `"event":"` + e.Kind.String() + `"`
+				if e.Job != workload.NoJob {
+					want += `,"job":` + strconv.Itoa(int(m.Run.Jobs[e.Job].Number))
+				}
+				if !strings.Contains(record, want) {
+					t.Errorf("%s, step %d: the record lacks %s: %s", l.Name, m.Step, want, record)
+				}
+			}
+		}
+	}
+}
