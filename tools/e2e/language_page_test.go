@@ -76,7 +76,6 @@ func TestTheBrowserChoosesTheLanguage(t *testing.T) {
 				must(t, page.Wait(fmt.Sprintf(`document.getElementById(%q).textContent.includes(%q)`, id, text)))
 			}
 			inOneLanguage(t, page, c.code)
-			picture(t, page)
 		})
 	}
 }

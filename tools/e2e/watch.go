@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -85,7 +86,8 @@ func (p *Page) watch() error {
 				p.mu.Lock()
 				p.workers = append(p.workers, ctx)
 				p.mu.Unlock()
-				if err := chromedp.Listen(ctx, p.see); err != nil && p.ctx.Err() == nil {
+				err := chromedp.Listen(ctx, p.see)
+				if err != nil && !errors.Is(err, chromedp.ErrTargetDetached) && p.ctx.Err() == nil { // a worker may end with its page
 					p.note(&p.record.failed, "watching worker %s: %v", e.TargetInfo.URL, err)
 				}
 			}()
