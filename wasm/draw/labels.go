@@ -27,6 +27,8 @@ func (l *Layout) drawLabels(b *Buffer, m *Machine) {
 	case l.row:
 		l.numberNodes(b, m)
 		l.nameBeneath(b, m, l.rowGroups(m))
+	case len(l.blocks) == 1: // of a star, or a tree too wide for its switches
+		l.nameLongest(b, m)
 	default:
 		l.nameBeneath(b, m, l.blockGroups())
 	}

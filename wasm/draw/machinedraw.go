@@ -28,7 +28,9 @@ func (l *Layout) Draw(b *Buffer, m *Machine) {
 	if len(l.shape.Fly) > 0 && l.blocks[0].cw*float64(l.blocks[0].cols) > 12 {
 		for i := range l.blocks {
 			if k := &l.blocks[i]; k.y > 0 && k.y < l.size.H+14 && k.x > -20 && k.x < l.size.W {
-				b.Text(Soft, max(k.x, 0), k.y-4, l.sliceName(i), Style{Size: 10})
+				if name := l.sliceName(i); TextWidth(name, 10, false) <= k.w() || i%5 == 0 {
+					b.Text(Soft, max(k.x, 0), k.y-4, name, Style{Size: 10})
+				}
 			}
 		}
 	}
