@@ -91,7 +91,7 @@ func (p *page) paletteKey(e event) {
 		e.PreventDefault()
 		if li != nil {
 			do := li.GetAttribute("data-do")
-			p.later("palette", 0, func() { p.carryOut(do) }) // what gets the focus back does not get the key
+			p.later("palette", 80, func() { p.carryOut(do) }) // what gets the focus back does not get the key
 		}
 		return
 	default:
