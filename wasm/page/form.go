@@ -55,7 +55,7 @@ func (p *page) showForm() {
 	}
 	p.setHTML("form-blocks", p.sheet.BlocksHTML())
 	p.setHTML("form-body", p.sheet.HTML())
-	if on := p.el("form-blocks").QuerySelector("[aria-current]"); on != nil { // phones have them in a row
+	if on := query(p.el("form-blocks"), "[aria-current]"); on != nil { // phones have them in a row
 		on.Underlying().Call("scrollIntoView", map[string]any{"block": "nearest", "inline": "center"})
 	}
 }
