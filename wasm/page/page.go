@@ -62,6 +62,7 @@ type page struct {
 	taking   takeaway          // a file on its way out
 	awake    bool              // an embed was clicked: it takes keys now
 	grips    grips
+	pending  string  // what Enter chose in the palette
 	failed   bool    // the worker has stopped for good
 	brokenAt float64 // when it stopped last
 }

@@ -23,6 +23,11 @@ func (p *page) openPalette() {
 		p.dialog("palette", "", "")
 		p.on("palette", "input", func(event) { p.findInPalette() })
 		p.on("palette", "keydown", p.paletteKey)
+		p.on("palette", "keyup", func(e event) {
+			if _, waits := p.timers["palette"]; waits && e.Key() == "Enter" {
+				p.later("palette", 0, p.chosen)
+			}
+		})
 		p.on("palette", "click", func(e event) {
 			if li, ok := closest(e, "[data-do]"); ok {
 				p.carryOut(li.GetAttribute("data-do"))
@@ -90,8 +95,8 @@ func (p *page) paletteKey(e event) {
 	case key == "Enter" && within(target(e), "input") != nil:
 		e.PreventDefault()
 		if li != nil {
-			do := li.GetAttribute("data-do")
-			p.later("palette", 80, func() { p.carryOut(do) }) // what gets the focus back does not get the key
+			p.pending = li.GetAttribute("data-do")
+			p.later("palette", 150, p.chosen) // unless the key comes up before
 		}
 		return
 	default:
@@ -100,6 +105,10 @@ func (p *page) paletteKey(e event) {
 	e.PreventDefault()
 	p.choosePalette(at)
 }
+
+// chosen carries out what Enter chose, once the key is up: what gets the focus
+// back must not get the key, which would open a picker's list.
+func (p *page) chosen() { p.carryOut(p.pending) }
 
 // languages are the options of the picker of languages.
 func (p *page) languages() []app.Option {
