@@ -80,7 +80,7 @@ const needed = slot => {
   }
 }
 if (location.hash === '#reset') forget().catch(() => {})
-const go = new Go()
+const go = hopyard.go = new Go() // named, so that its memory can be measured
 const first = program.then(module => parts(module, go.importObject, needed))
 first.then(async ({instance}) => {
   if (location.hash.length > 1) await complete()

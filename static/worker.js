@@ -17,7 +17,7 @@ self.onmessage = ({data}) => {
 }
 
 async function run (module, address) {
-  const go = new Go()
+  const go = self.go = new Go() // named, so that its memory can be measured
   try {
     const program = await parts(module, go.importObject, slot => {
       postMessage({early: `worker ${slot}`})

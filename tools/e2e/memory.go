@@ -2,12 +2,9 @@ package e2e
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
 
@@ -33,28 +30,9 @@ func (p *Page) Memory() (page, workers float64, err error) {
 	return page, workers, err
 }
 
-// memory asks the garbage collector for the memories that are there.
+// memory is what the program of a page or worker holds.
 func memory(ctx context.Context) (bytes float64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	byValue := true
-	err = chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		kind, err := cdp.Call(ctx, t, runtime.Evaluate, runtime.EvaluateParams{Expression: "WebAssembly.Memory.prototype"})
-		if err != nil {
-			return err
-		}
-		found, err := cdp.Call(ctx, t, runtime.QueryObjects, runtime.QueryObjectsParams{PrototypeObjectID: kind.Result.ObjectID})
-		if err != nil {
-			return err
-		}
-		sum, err := cdp.Call(ctx, t, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
-			FunctionDeclaration: "function () { return this.reduce((sum, m) => sum + m.buffer.byteLength, 0) }",
-			ObjectID:            found.Objects.ObjectID, ReturnByValue: &byValue,
-		})
-		if err != nil {
-			return err
-		}
-		return json.Unmarshal(sum.Result.Value, &bytes)
-	}))
-	return bytes, err
+	return chromedp.Run(ctx, chromedp.Evaluate[float64](`(globalThis.hopyard ?? globalThis).go._inst.exports.mem.buffer.byteLength`))
 }
