@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+
+	"hopyard/web/headers"
 )
 
-// Site serves the files of a built site at /, their checks at /healthz, and
-// everything with the headers that keep the page to itself. The files are read
+// Site serves the files of a built site at /, the share API (web/api) below /api/
+// and /s/ unless links is nil, their checks at /healthz, and everything with the headers that keep the page to itself. The files are read
 // once, into memory. It fails when dist has no index.html.
-func Site(dist fs.FS) (http.Handler, error) {
+func Site(dist fs.FS, links http.Handler) (http.Handler, error) {
 	files, err := load(dist)
 	if err != nil {
 		return nil, fmt.Errorf("reading the built site: %w", err)
@@ -20,7 +22,11 @@ func Site(dist fs.FS) (http.Handler, error) {
 	mux := http.NewServeMux()
 	mux.Handle("/", files)
 	mux.Handle("/healthz", reading(http.HandlerFunc(health)))
-	return secured(mux), nil
+	if links != nil {
+		mux.Handle("/api/", links)
+		mux.Handle("/s/", links)
+	}
+	return headers.Secure(mux), nil
 }
 
 func health(w http.ResponseWriter, _ *http.Request) {

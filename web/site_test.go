@@ -30,7 +30,7 @@ func testSite(t *testing.T) http.Handler {
 	} {
 		dist[name] = &fstest.MapFile{Data: []byte(content)}
 	}
-	site, err := Site(dist)
+	site, err := Site(dist, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +194,7 @@ func TestUnusableSites(t *testing.T) {
 		"make build":            {".gitkeep": {}},
 		"there only compressed": {"index.html": {}, "app.0123abcd.css.br": {}},
 	} {
-		if _, err := Site(dist); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := Site(dist, nil); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("error %v, want one with %q", err, says)
 		}
 	}

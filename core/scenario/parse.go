@@ -11,6 +11,19 @@ import (
 // everything that is wrong, each with its place in src. Cost: O(bytes + nodes).
 func Parse(src []byte) (*Scenario, error) { return parse(src, MaxJobs) }
 
+// ParseShared is Parse within the limits of links (MaxLinkNodes, MaxLinkJobs),
+// for scenarios that are shared. Errors: Errors.
+func ParseShared(src []byte) (*Scenario, error) {
+	s, err := parse(src, MaxLinkJobs)
+	if err == nil {
+		err = checkLinkSize(s)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
 // parse is Parse that draws no more jobs of a model than most: what comes in a
 // link is refused for their number without drawing them.
 func parse(src []byte, most int) (*Scenario, error) {

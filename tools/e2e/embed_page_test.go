@@ -19,7 +19,7 @@ import (
 // channel is closed: only then it asks for the lessons.
 func course(t *testing.T, sandbox string) (address string, ready chan struct{}) {
 	t.Helper()
-	dist, err := web.Site(web.Dist())
+	dist, err := web.Site(web.Dist(), nil)
 	must(t, err)
 	ready = make(chan struct{})
 	var once sync.Once

@@ -39,7 +39,7 @@ func newHost(t *testing.T, dist fs.FS) *host {
 
 func (h *host) serve(t *testing.T, dist fs.FS) {
 	t.Helper()
-	site, err := web.Site(dist)
+	site, err := web.Site(dist, nil)
 	must(t, err)
 	h.site.Store(&site)
 }

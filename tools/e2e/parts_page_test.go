@@ -60,7 +60,7 @@ func TestRestComesWithALink(t *testing.T) {
 // slowly serves the page, but rest.wasm as rest does.
 func slowly(t *testing.T, rest http.HandlerFunc) string {
 	t.Helper()
-	dist, err := web.Site(web.Dist())
+	dist, err := web.Site(web.Dist(), nil)
 	must(t, err)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/rest.") && rest != nil {

@@ -4,13 +4,15 @@ import (
 	"context"
 
 	"hopyard/web"
+	"hopyard/web/api"
+	"hopyard/web/store"
 )
 
 // Site serves the site that was built into this program, with the real server,
 // on a free loopback port. It returns the address without a slash at its end and
 // a function that stops it.
 func Site() (address string, stop func(), err error) {
-	site, err := web.Site(web.Dist())
+	site, err := web.Site(web.Dist(), &api.API{Store: &store.Memory{}})
 	if err != nil {
 		return "", nil, err
 	}

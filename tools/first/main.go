@@ -120,7 +120,7 @@ var views = []e2e.View{
 // record opens the page in each view and returns what has run, and what has run
 // in a long run besides.
 func record(dir string) (ran, long []byte, err error) {
-	site, err := web.Site(os.DirFS(dir))
+	site, err := web.Site(os.DirFS(dir), nil)
 	if err != nil {
 		return nil, nil, err
 	}

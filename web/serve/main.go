@@ -14,6 +14,8 @@ import (
 	"syscall"
 
 	"hopyard/web"
+	"hopyard/web/api"
+	"hopyard/web/store"
 )
 
 func main() {
@@ -32,7 +34,7 @@ func main() {
 }
 
 func run(ctx context.Context, addr string) error {
-	site, err := web.Site(web.Dist())
+	site, err := web.Site(web.Dist(), &api.API{Store: &store.Memory{}})
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,7 @@
-package web
+// Package headers holds the headers that every answer of a site carries,
+// whatever serves it: the binary, the worker at the edge, or a static host that
+// reads a file of them.
+package headers
 
 import "net/http"
 
@@ -8,9 +11,9 @@ const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-
 	"img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; font-src 'self'; " +
 	"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
 
-// secured adds the headers that every answer carries. With ?embed=1 any page may
+// Secure adds the headers that every answer carries. With ?embed=1 any page may
 // hold this one in a frame; such a page takes no keys until it is clicked.
-func secured(next http.Handler) http.Handler {
+func Secure(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		framers := "'self'"
 		if r.URL.Query().Get("embed") == "1" {

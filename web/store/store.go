@@ -1,0 +1,80 @@
+// Package store keeps the scenarios behind short links. What was kept under an
+// id stays under it, unchanged, for ever: a store has no way to change or delete.
+//
+// [Keep] gives a scenario its id, which comes from its content. web/store/bolt is
+// the store of the binary, web/store/d1 that of the worker; storetest holds both
+// to the same promises.
+package store
+
+import (
+	"context"
+	"errors"
+	"sync"
+)
+
+// Store keeps texts by id. It may be used from several goroutines.
+type Store interface {
+	// Add keeps text under id unless something is there already, and returns
+	// what is there afterwards and whether it was added now. A text that it has
+	// returned is durable: it outlives a crash of the machine, and Get finds it
+	// at once, everywhere. Errors: those of the store, as *Error where it is
+	// known what to do.
+	Add(ctx context.Context, id string, text []byte) (held []byte, added bool, err error)
+	// Get returns the text under id. Errors: ErrNone if there is none, else as Add.
+	Get(ctx context.Context, id string) ([]byte, error)
+}
+
+// ErrNone says that nothing is kept under an id.
+var ErrNone = errors.New("no such short link")
+
+// Error says why a store cannot do its work now, and what its keeper can do
+// about it. It names no paths of the machine: clients see it.
+type Error struct {
+	Problem string // "the disk is full"
+	Fix     string // "free some space; links made so far still open"
+	Err     error  // what happened, for the log
+}
+
+// Error is problem, cause and fix on one line.
+func (e *Error) Error() string {
+	text := e.Problem
+	if e.Err != nil {
+		text += ": " + e.Err.Error()
+	}
+	return text + "; " + e.Fix
+}
+
+// Unwrap is the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Memory is a store that forgets when its process ends, for tests and for a
+// server without a data folder. The zero value is empty and ready.
+type Memory struct {
+	mu    sync.Mutex
+	texts map[string][]byte
+}
+
+// Add keeps a text as [Store] says, but for its durability.
+func (m *Memory) Add(_ context.Context, id string, text []byte) ([]byte, bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if held, ok := m.texts[id]; ok {
+		return held, false, nil
+	}
+	if m.texts == nil {
+		m.texts = map[string][]byte{}
+	}
+	held := append([]byte(nil), text...)
+	m.texts[id] = held
+	return held, true, nil
+}
+
+// Get returns the text under id, or ErrNone.
+func (m *Memory) Get(_ context.Context, id string) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if held, ok := m.texts[id]; ok {
+		return held, nil
+	}
+	return nil, ErrNone
+}
