@@ -177,6 +177,7 @@ func TestSecurityHeaders(t *testing.T) {
 		"connect-src 'self'; worker-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
 	for url, framers := range map[string]string{
 		"/": "'self'", "/?embed=1": "*", "/?embed=0": "'self'", "/?controls=min&embed=1&theme=dark": "*", "/nothing": "'self'",
+		"/embed.html": "*", "/embed": "*", "/nothing?embed=1": "'self'", "/embed.html/more": "'self'",
 	} {
 		r, _ := ask(t, "GET", url)
 		wantHeader(t, r, "Content-Security-Policy", common+framers)

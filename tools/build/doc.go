@@ -5,7 +5,9 @@
 // It compiles ./wasm, bundles and minifies what lies directly in static/ (*.js
 // and *.css are entry points; files in folders below are parts that these
 // import) and static/vendor/*.js (entry points too, which may import npm
-// packages), copies all else in static/, and writes index.html.
+// packages), copies all else in static/, and writes index.html and, with the same
+// content, embed.html: static hosts give headers to names, and only a page that is
+// an embed may be framed by pages of others.
 //
 // # Names
 //

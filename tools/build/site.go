@@ -71,7 +71,11 @@ func (s *site) addStatic() error {
 	})
 }
 
-// files builds everything and returns it in order of name, index.html first.
+// embedName is the page under a second name, since static hosts tell apart names
+// but not queries: this one may be framed by pages of others.
+const embedName = "embed.html"
+
+// files builds everything and returns it in order of name, the page first.
 func (s *site) files() ([]*file, error) {
 	var all []*file
 	for _, logical := range slices.Sorted(maps.Keys(s.sources)) {
@@ -88,7 +92,8 @@ func (s *site) files() ([]*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append([]*file{index, sw}, all...), nil
+	embed := &file{logical: embedName, name: embedName, raw: index.raw}
+	return append([]*file{index, embed, sw}, all...), nil
 }
 
 // asset builds the file with this logical name and returns its name in web/dist.

@@ -67,8 +67,11 @@ func TestReferences(t *testing.T) {
 			t.Errorf("%s: %s\nwant a match of %s", logical, built[logical], want)
 		}
 	}
-	if len(built) != 9 {
-		t.Errorf("%d files, want 9: no parts, no README, and an empty service worker", len(built))
+	if page, embed := built["index.html"], built["embed.html"]; strings.TrimPrefix(embed, "embed.html") != strings.TrimPrefix(page, "index.html") {
+		t.Errorf("embed.html is not index.html under another name: %s", embed)
+	}
+	if len(built) != 10 {
+		t.Errorf("%d files, want 10: no parts, no README, and an empty service worker", len(built))
 	}
 }
 

@@ -11,12 +11,24 @@ const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-
 	"img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; font-src 'self'; " +
 	"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
 
-// Secure adds the headers that every answer carries. With ?embed=1 any page may
-// hold this one in a frame; such a page takes no keys until it is clicked.
+// embed reports whether pages of others may hold the answer to this request in a
+// frame: it is a page that takes no keys until it is clicked. Hosts may leave out
+// the end of its name.
+func embed(r *http.Request) bool {
+	switch r.URL.Path {
+	case "/embed.html", "/embed":
+		return true
+	case "/", "/index.html":
+		return r.URL.Query().Get("embed") == "1"
+	}
+	return false
+}
+
+// Secure adds the headers that every answer carries.
 func Secure(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		framers := "'self'"
-		if r.URL.Query().Get("embed") == "1" {
+		if embed(r) {
 			framers = "*"
 		}
 		h := w.Header()
