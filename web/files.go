@@ -5,24 +5,27 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
-	"net/http"
 	"path"
 	"regexp"
 	"strconv"
 	"strings"
 )
 
-// form is one coding of a file.
+// form is one coding of a file, with what its headers say of it. Headers are kept
+// as lists, which answers share: nobody may change them.
 type form struct {
-	content []byte
-	etag    string // differs between the codings of one file, as RFC 9110 8.8.3 asks
+	content  []byte
+	etag     []string // differs between the codings of one file, as RFC 9110 8.8.3 asks
+	length   []string
+	encoding []string // nil for the plain file
 }
 
 // asset is a file in all its codings.
 type asset struct {
+	name  string          // its path in the site
 	forms map[string]form // by content coding; "identity" is always there
-	mime  string
-	cache string
+	mime  []string
+	cache []string
 }
 
 // files are the assets by URL path.
@@ -30,6 +33,13 @@ type files map[string]*asset
 
 // hashed matches the names of tools/build that hold the hash of their content.
 var hashed = regexp.MustCompile(`\.[0-9a-f]{8}\.[a-z0-9]+$`)
+
+// How long an answer may be kept: a file with its hash in its name for ever, the
+// others as long as the server says that they have not changed.
+var (
+	forever = []string{"public, max-age=31536000, immutable"}
+	anew    = []string{"no-cache"}
+)
 
 // mimes is fixed here since the system's table differs from machine to machine.
 var mimes = map[string]string{
@@ -58,49 +68,67 @@ func load(dist fs.FS) (files, error) {
 			return err
 		}
 		plain, coding := codingOf(name)
-		a := all.at("/" + plain)
-		sum := sha256.Sum256(content)
-		a.forms[coding] = form{content, `"` + hex.EncodeToString(sum[:8]) + `"`}
+		all.at("/"+plain).add(coding, content)
 		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
 	for url, a := range all {
 		if _, ok := a.forms["identity"]; !ok {
 			return nil, fmt.Errorf("%s is there only compressed: run make build again", url)
 		}
 	}
 	all.alias()
-	return all, err
-}
-
-// alias gives the page its address, and the icon the one that browsers guess.
-func (fs files) alias() {
-	if a, ok := fs["/index.html"]; ok {
-		fs["/"] = a
-	}
-	for url, a := range fs {
-		if ok, _ := path.Match("/favicon.*.svg", url); ok {
-			icon := *a
-			icon.cache = "no-cache"
-			fs["/favicon.ico"] = &icon
-			return
-		}
-	}
+	return all, nil
 }
 
 // at is the asset of this path, made when it is new.
 func (fs files) at(url string) *asset {
 	a, ok := fs[url]
 	if !ok {
-		a = &asset{forms: map[string]form{}, mime: mimes[path.Ext(url)], cache: "no-cache"}
-		if a.mime == "" {
-			a.mime = "application/octet-stream"
+		a = &asset{name: url, forms: map[string]form{}, mime: []string{"application/octet-stream"}, cache: anew}
+		if mime := mimes[path.Ext(url)]; mime != "" {
+			a.mime = []string{mime}
 		}
 		if hashed.MatchString(url) {
-			a.cache = "public, max-age=31536000, immutable"
+			a.cache = forever
 		}
 		fs[url] = a
 	}
 	return a
+}
+
+func (a *asset) add(coding string, content []byte) {
+	sum := sha256.Sum256(content)
+	f := form{
+		content: content,
+		etag:    []string{`"` + hex.EncodeToString(sum[:8]) + `"`},
+		length:  []string{strconv.Itoa(len(content))},
+	}
+	if coding != "identity" {
+		f.encoding = []string{coding}
+	}
+	a.forms[coding] = f
+}
+
+// alias gives the page its address, and a second one for frames if the build has
+// made none; and the icon the one that browsers guess.
+func (fs files) alias() {
+	if a, ok := fs["/index.html"]; ok {
+		fs["/"] = a
+		if fs["/embed.html"] == nil {
+			fs["/embed.html"] = a
+		}
+	}
+	for url, a := range fs {
+		if ok, _ := path.Match("/favicon.*.svg", url); ok {
+			icon := *a
+			icon.cache = anew
+			fs["/favicon.ico"] = &icon
+			return
+		}
+	}
 }
 
 // codingOf splits app.css.br into app.css and br.
@@ -112,38 +140,4 @@ func codingOf(name string) (plain, coding string) {
 		return cut, "gzip"
 	}
 	return name, "identity"
-}
-
-// ServeHTTP answers with the file at the request's path in the coding that the
-// client likes best.
-func (fs files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	reading(http.HandlerFunc(fs.get)).ServeHTTP(w, r)
-}
-
-func (fs files) get(w http.ResponseWriter, r *http.Request) {
-	a, ok := fs[r.URL.Path]
-	if !ok {
-		plain(w, http.StatusNotFound, "there is nothing at this address: the page is at /")
-		return
-	}
-	coding := choose(r.Header.Values("Accept-Encoding"), a.forms)
-	f := a.forms[coding]
-	h := w.Header()
-	h.Set("Cache-Control", a.cache)
-	h.Set("ETag", f.etag)
-	if len(a.forms) > 1 {
-		h.Set("Vary", "Accept-Encoding")
-	}
-	if matches(r.Header.Values("If-None-Match"), f.etag) {
-		w.WriteHeader(http.StatusNotModified)
-		return
-	}
-	h.Set("Content-Type", a.mime)
-	h.Set("Content-Length", strconv.Itoa(len(f.content)))
-	if coding != "identity" {
-		h.Set("Content-Encoding", coding)
-	}
-	if r.Method == http.MethodGet {
-		w.Write(f.content)
-	}
 }

@@ -4,13 +4,15 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"strings"
 
 	"hopyard/web/headers"
 )
 
 // Site serves the files of a built site at /, the share API (web/api) below /api/
-// and /s/ unless links is nil, their checks at /healthz, and everything with the headers that keep the page to itself. The files are read
-// once, into memory. It fails when dist has no index.html.
+// and /s/ unless links is nil, and everything with the headers that keep the page
+// to itself. The files are read once, into memory. It fails when dist has no
+// index.html.
 func Site(dist fs.FS, links http.Handler) (http.Handler, error) {
 	files, err := load(dist)
 	if err != nil {
@@ -19,31 +21,32 @@ func Site(dist fs.FS, links http.Handler) (http.Handler, error) {
 	if _, ok := files["/"]; !ok {
 		return nil, fmt.Errorf("the site has no index.html: build it before compiling the server (make build)")
 	}
-	mux := http.NewServeMux()
-	mux.Handle("/", files)
-	mux.Handle("/healthz", reading(http.HandlerFunc(health)))
-	if links != nil {
-		mux.Handle("/api/", links)
-		mux.Handle("/s/", links)
-	}
-	return headers.Secure(mux), nil
-}
-
-func health(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Cache-Control", "no-store")
-	plain(w, http.StatusOK, "ok")
-}
-
-// reading lets only GET and HEAD through.
-func reading(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet && r.Method != http.MethodHead {
-			w.Header().Set("Allow", "GET, HEAD")
-			plain(w, http.StatusMethodNotAllowed, fmt.Sprintf("%s is not possible here: use GET or HEAD", r.Method))
+	// Not a ServeMux: that answers paths with dots or double slashes by leading
+	// elsewhere, where here there is nothing.
+	return headers.Secure(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if links != nil && IsLink(r.URL.Path) {
+			links.ServeHTTP(w, r)
 			return
 		}
-		next.ServeHTTP(w, r)
-	})
+		files.ServeHTTP(w, r)
+	})), nil
+}
+
+// IsLink reports whether a path is the share API's.
+func IsLink(path string) bool {
+	return strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, "/s/")
+}
+
+// reading lets only GET and HEAD through: it answers all others.
+func reading(w http.ResponseWriter, r *http.Request) bool {
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		return true
+	}
+	h := w.Header()
+	h.Set("Allow", "GET, HEAD")
+	h.Set("Cache-Control", "no-store")
+	plain(w, http.StatusMethodNotAllowed, "this method is not possible here: use GET or HEAD")
+	return false
 }
 
 // plain answers with one line of text.

@@ -71,7 +71,7 @@ func TestTypesAndCaching(t *testing.T) {
 		{"/hopyard.89abcdef.wasm", "\x00asm", "application/wasm", forever},
 		{"/favicon.00000000.svg", "<svg/>", "image/svg+xml", forever},
 		{"/favicon.ico", "<svg/>", "image/svg+xml", anew},
-		{"/healthz", "ok\n", "text/plain; charset=utf-8", "no-store"},
+		{"/embed.html", page, "text/html; charset=utf-8", anew},
 	} {
 		t.Run(c.url, func(t *testing.T) {
 			r, body := ask(t, "GET", c.url)
@@ -157,8 +157,14 @@ func TestRefusals(t *testing.T) {
 		{"GET", "/app.0123abcd.css.br", 404, "the page is at /"},
 		{"GET", "/.gitkeep", 404, "the page is at /"},
 		{"POST", "/", 405, "use GET or HEAD"},
-		{"DELETE", "/healthz", 405, "use GET or HEAD"},
+		{"DELETE", "/app.0123abcd.css", 405, "use GET or HEAD"},
 		{"PUT", "/nothing", 405, "use GET or HEAD"},
+		{"GET", "//", 404, "the page is at /"},
+		{"GET", "/../index.html", 404, "the page is at /"},
+		{"GET", "/%2e%2e/index.html", 404, "the page is at /"},
+		{"GET", "/./", 404, "the page is at /"},
+		{"GET", "/index.html/", 404, "the page is at /"},
+		{"GET", "/index.html%00", 404, "the page is at /"},
 	} {
 		r, body := ask(t, c.method, c.url)
 		if r.StatusCode != c.status || !strings.Contains(body, c.says) {
@@ -166,6 +172,7 @@ func TestRefusals(t *testing.T) {
 		}
 		wantHeader(t, r, "Content-Type", "text/plain; charset=utf-8")
 		wantHeader(t, r, "X-Content-Type-Options", "nosniff")
+		wantHeader(t, r, "Cache-Control", "no-store")
 		if c.status == 405 {
 			wantHeader(t, r, "Allow", "GET, HEAD")
 		}
