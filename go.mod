@@ -1,6 +1,6 @@
 module hopyard
 
-go 1.26
+go 1.26.0
 
 ignore ./tools/build/node_modules
 
@@ -12,6 +12,8 @@ require (
 	github.com/chromedp/chromedp v0.22.1
 	github.com/evanw/esbuild v0.28.2
 	github.com/go-echarts/go-echarts/v2 v2.6.7
+	github.com/hashicorp/golang-lru/v2 v2.0.7
+	golang.org/x/time v0.16.0
 	honnef.co/go/js/dom/v2 v2.0.0-20250304181735-b5e52f05e89d
 )
 

@@ -1,0 +1,129 @@
+package limit
+
+import (
+	"net"
+	"net/netip"
+	"sync"
+)
+
+// Conns is a listener that holds only so many connections at a time. Beyond Most
+// it leaves new ones waiting; from one client beyond MostEach it closes them.
+type Conns struct {
+	net.Listener
+	Most, MostEach int
+	// Exempt are clients without a limit of their own: proxies.
+	Exempt Networks
+	// Refused, if set, is called for each connection that was closed at once.
+	Refused func()
+
+	once    sync.Once
+	slots   chan struct{}
+	closed  chan struct{}
+	closing sync.Once
+	mu      sync.Mutex
+	held    map[netip.Addr]int
+}
+
+func (l *Conns) init() {
+	l.slots = make(chan struct{}, l.Most)
+	l.closed = make(chan struct{})
+	l.held = map[netip.Addr]int{}
+}
+
+// Accept waits for a connection and for a place for it.
+func (l *Conns) Accept() (net.Conn, error) {
+	l.once.Do(l.init)
+	for {
+		select {
+		case l.slots <- struct{}{}:
+		case <-l.closed:
+			return nil, net.ErrClosed
+		}
+		conn, err := l.Listener.Accept()
+		if err != nil {
+			<-l.slots
+			return nil, err
+		}
+		client, ok := l.admit(conn.RemoteAddr())
+		if ok {
+			return &held{Conn: conn, from: l, client: client}, nil
+		}
+		conn.Close()
+		<-l.slots
+		if l.Refused != nil {
+			l.Refused()
+		}
+	}
+}
+
+// Close stops listening; connections stay.
+func (l *Conns) Close() error {
+	l.once.Do(l.init)
+	l.closing.Do(func() { close(l.closed) })
+	return l.Listener.Close()
+}
+
+// Open is how many connections there are now.
+func (l *Conns) Open() int {
+	l.once.Do(l.init)
+	return len(l.slots)
+}
+
+// Crowded reports whether three quarters of all places are taken: then idle
+// connections should be given up, lest they keep others waiting.
+func (l *Conns) Crowded() bool { return l.Open() > l.Most/4*3 }
+
+// admit counts a connection of its client, the zero Addr for who is not limited.
+func (l *Conns) admit(remote net.Addr) (client netip.Addr, ok bool) {
+	tcp, isTCP := remote.(*net.TCPAddr)
+	if !isTCP {
+		return client, true
+	}
+	addr := tcp.AddrPort().Addr().Unmap()
+	if addr.IsLoopback() || l.Exempt.Contains(addr) {
+		return client, true
+	}
+	client = Group(addr.WithZone(""))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.held[client] >= l.MostEach {
+		return client, false
+	}
+	l.held[client]++
+	return client, true
+}
+
+func (l *Conns) release(client netip.Addr) {
+	if client.IsValid() {
+		l.mu.Lock()
+		if l.held[client]--; l.held[client] == 0 {
+			delete(l.held, client)
+		}
+		l.mu.Unlock()
+	}
+	<-l.slots
+}
+
+// held is a connection that gives its place back when it is closed.
+type held struct {
+	net.Conn
+	from   *Conns
+	client netip.Addr
+	once   sync.Once
+}
+
+// Close closes the connection, and frees its place the first time.
+func (h *held) Close() error {
+	err := h.Conn.Close()
+	h.once.Do(func() { h.from.release(h.client) })
+	return err
+}
+
+// CloseWrite ends what the server sends: a client that still sends reads the
+// answer first, instead of an error.
+func (h *held) CloseWrite() error {
+	if half, ok := h.Conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return nil
+}
