@@ -39,6 +39,12 @@ func IsID(id string) bool {
 	return len(id) >= MinID && len(id) <= MaxID && strings.Trim(id, Alphabet) == ""
 }
 
+// Fits reports whether id comes from text: whether it is as much of its whole id
+// as it is long. Damage of a text shows so, with 8 characters but for one in 3.8e11.
+func Fits(id string, text []byte) bool {
+	return len(id) <= MaxID && ID(text, len(id)) == id
+}
+
 // Keep keeps a text and returns its id, and whether it is new. The same text
 // always has the same id. Where another text has it already, the id gets longer.
 // Errors: those of Add.

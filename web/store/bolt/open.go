@@ -1,0 +1,160 @@
+package bolt
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"syscall"
+	"time"
+
+	"go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
+
+	"hopyard/web/store"
+)
+
+// Name is the file in the data folder.
+const Name = "links.db"
+
+// Format is the version of what this package writes. Older ones it reads.
+const Format = 1
+
+var (
+	about     = []byte("hopyard")
+	formatKey = []byte("format")
+	links     = []byte("links")
+)
+
+// lockTime is how long another process may still hold the file: one that is stopping.
+const lockTime = 2 * time.Second
+
+// Open opens the store in folder, and makes folder and file if there are none. A
+// file that may only be read is served, and adding answers why not ([Store.Trouble]). Errors:
+// another process has the file, its format is newer than this program, folder
+// cannot be made.
+func Open(folder string) (*Store, error) {
+	path := filepath.Join(folder, Name)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		if err := create(folder, path); err != nil {
+			return nil, fmt.Errorf("making the data folder %s: %w: give one that this user may write to", folder, err)
+		}
+	}
+	s := &Store{path: path, adds: make(chan *addition), stop: make(chan struct{}), stopped: make(chan struct{}), gone: make(chan struct{})}
+	err := s.open(false)
+	if readOnly(err) {
+		s.halt(&store.Error{Problem: "this server only has read access to its short links", Fix: "links made so far still open; the keeper of the server should let it write to its data folder", Err: err})
+		err = s.open(true)
+	}
+	if err == nil {
+		err = s.begin()
+	}
+	switch {
+	case errors.Is(err, berrors.ErrTimeout):
+		return nil, fmt.Errorf("%s is in use by another process: stop that one (a second hopyard server?), or give this one a data folder of its own", path)
+	case err != nil:
+		return nil, fmt.Errorf("opening %s: %w", path, err)
+	}
+	return s, nil
+}
+
+func readOnly(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
+}
+
+// open opens the file, which is there.
+func (s *Store) open(reading bool) (err error) {
+	s.db, err = bbolt.Open(s.path, 0o600, &bbolt.Options{
+		Timeout: lockTime, ReadOnly: reading, FreelistType: bbolt.FreelistMapType, NoStatistics: true,
+		OpenFile: func(name string, flag int, mode os.FileMode) (*os.File, error) {
+			f, err := os.OpenFile(name, flag&^os.O_CREATE, mode)
+			s.file = f
+			return f, err
+		},
+	})
+	return err
+}
+
+// begin reads what a file says of itself, and starts the goroutine that writes.
+func (s *Store) begin() error {
+	err := s.db.View(func(tx *bbolt.Tx) error {
+		s.last = tx.ID()
+		b := tx.Bucket(about)
+		if b == nil || tx.Bucket(links) == nil {
+			return errors.New("another program wrote this file: give another data folder")
+		}
+		format, err := strconv.Atoi(string(b.Get(formatKey)))
+		if err == nil && format > Format {
+			return fmt.Errorf("its format %d is newer than this program, which reads up to %d: take the newer program", format, Format)
+		}
+		return err
+	})
+	if err == nil {
+		err = s.measure()
+	}
+	if err != nil {
+		return errors.Join(err, s.db.Close())
+	}
+	if s.halted.Load() != nil {
+		close(s.stopped)
+	} else {
+		go s.run()
+	}
+	return nil
+}
+
+// create makes an empty store beside path and then gives it its name, so that a
+// crash leaves no half one there, and a file at path that is empty has lost
+// something. Where two processes do so at once, one of them finds path made.
+func create(folder, path string) error {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	draft := path + ".new"
+	db, err := bbolt.Open(draft, 0o600, &bbolt.Options{Timeout: lockTime})
+	if err != nil && !errors.Is(err, berrors.ErrTimeout) && !readOnly(err) {
+		os.Remove(draft) // of a crash
+		db, err = bbolt.Open(draft, 0o600, &bbolt.Options{Timeout: lockTime})
+	}
+	if err != nil {
+		return err
+	}
+	err = db.Update(func(tx *bbolt.Tx) error {
+		b, err := tx.CreateBucketIfNotExists(about)
+		if err == nil {
+			err = b.Put(formatKey, strconv.AppendInt(nil, Format, 10))
+		}
+		if err == nil {
+			_, err = tx.CreateBucketIfNotExists(links)
+		}
+		return err
+	})
+	if err = errors.Join(err, db.Close()); err != nil {
+		return err
+	}
+	if _, err := os.Stat(path); err == nil {
+		return nil
+	}
+	if err := os.Rename(draft, path); err != nil {
+		if _, there := os.Stat(path); there == nil {
+			return nil
+		}
+		return err
+	}
+	return syncFolder(folder)
+}
+
+// syncFolder makes the file's name durable.
+func syncFolder(folder string) error {
+	if runtime.GOOS == "windows" { // folders cannot be synced there
+		return nil
+	}
+	f, err := os.Open(folder)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}

@@ -1,0 +1,191 @@
+// Package storetest is what store.Store promises, as checks that return errors,
+// so that a store can also be held to them where no test runs, such as inside a
+// worker. Run makes tests of them.
+package storetest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"hopyard/web/store"
+)
+
+// Promise is one thing that every store does.
+type Promise struct {
+	Name string
+	// Check holds s, which may keep other texts, to the promise. It makes texts
+	// with mark in them, a few dozen at most; a mark serves once for each store.
+	Check func(ctx context.Context, s store.Store, mark string) error
+}
+
+// Promises are all promises of Store but durability, which takes a crash.
+var Promises = []Promise{
+	{"what was never kept is not there", none},
+	{"a text is there at once, byte for byte", whole},
+	{"the same text again is not new", again},
+	{"what is under an id stays", stays},
+	{"a text is copied", copied},
+	{"of equal texts at once one is new", equalAtOnce},
+	{"of two texts with one id at once one stays, and the other gets a longer id", twins},
+}
+
+// Run checks every promise as a test of its own, on an empty store.
+func Run(t *testing.T, s store.Store) {
+	t.Helper()
+	for _, p := range Promises {
+		t.Run(p.Name, func(t *testing.T) {
+			if err := p.Check(t.Context(), s, p.Name); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// Twins are two texts with the same shortest id.
+var Twins = [2]string{`{"name":"twin 179104"}`, `{"name":"twin 854469"}`}
+
+func text(mark string) (id string, content []byte) {
+	content = fmt.Appendf(nil, `{"name":%q}`, mark)
+	return store.ID(content, store.MinID), content
+}
+
+// add keeps a text and says whether what is there then is what should be.
+func add(ctx context.Context, s store.Store, id string, content, want []byte, wantAdded bool) error {
+	held, added, err := s.Add(ctx, id, content)
+	if err != nil || added != wantAdded || !bytes.Equal(held, want) {
+		return fmt.Errorf("Add(%s, %.60q) = %.60q, %v, %v; want %.60q, %v", id, content, held, added, err, want, wantAdded)
+	}
+	return nil
+}
+
+func get(ctx context.Context, s store.Store, id string, want []byte) error {
+	if got, err := s.Get(ctx, id); err != nil || !bytes.Equal(got, want) {
+		return fmt.Errorf("Get(%s) = %.60q, %v; want %.60q", id, got, err, want)
+	}
+	return nil
+}
+
+func none(ctx context.Context, s store.Store, mark string) error {
+	short, content := text(mark + "never kept")
+	for _, id := range []string{short, store.ID(content, store.MaxID)} {
+		if got, err := s.Get(ctx, id); !errors.Is(err, store.ErrNone) || got != nil {
+			return fmt.Errorf("Get(%s) = %q, %v; want ErrNone", id, got, err)
+		}
+	}
+	return nil
+}
+
+func whole(ctx context.Context, s store.Store, mark string) error {
+	for _, content := range []string{
+		mark, "{}" + mark, mark + "\n", "<null>" + mark, " \t" + mark + "\\\"'%s;--",
+		mark + "Bäume 森林 лес \u2028 🌲", mark + strings.Repeat("x", 64<<10-len(mark)),
+	} {
+		id := store.ID([]byte(content), store.MinID)
+		if err := errors.Join(add(ctx, s, id, []byte(content), []byte(content), true), get(ctx, s, id, []byte(content))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func again(ctx context.Context, s store.Store, mark string) error {
+	id, content := text(mark)
+	return errors.Join(add(ctx, s, id, content, content, true), add(ctx, s, id, content, content, false), get(ctx, s, id, content))
+}
+
+func stays(ctx context.Context, s store.Store, mark string) error {
+	id, first := text(mark)
+	_, second := text(mark + "second")
+	return errors.Join(
+		add(ctx, s, id, first, first, true),
+		add(ctx, s, id, second, first, false),
+		get(ctx, s, id, first))
+}
+
+func copied(ctx context.Context, s store.Store, mark string) error {
+	id, content := text(mark)
+	want := bytes.Clone(content)
+	err := add(ctx, s, id, content, want, true)
+	clear(content)
+	return errors.Join(err, get(ctx, s, id, want))
+}
+
+// atOnce adds texts under one id in goroutines of their own and returns what each
+// was told is there, and how many were told that theirs is new.
+func atOnce(ctx context.Context, s store.Store, id string, texts [][]byte) (told [][]byte, added int, err error) {
+	told, news, errs := make([][]byte, len(texts)), make([]bool, len(texts)), make([]error, len(texts))
+	var wait sync.WaitGroup
+	for i, content := range texts {
+		wait.Go(func() { told[i], news[i], errs[i] = s.Add(ctx, id, content) })
+	}
+	wait.Wait()
+	for _, is := range news {
+		if is {
+			added++
+		}
+	}
+	return told, added, errors.Join(errs...)
+}
+
+const crowd = 16
+
+func equalAtOnce(ctx context.Context, s store.Store, mark string) error {
+	id, content := text(mark)
+	return agree(ctx, s, id, slices.Repeat([][]byte{content}, crowd))
+}
+
+// agree checks that of texts added at once one stays, for everybody.
+func agree(ctx context.Context, s store.Store, id string, texts [][]byte) error {
+	told, added, err := atOnce(ctx, s, id, texts)
+	if err != nil || added != 1 {
+		return fmt.Errorf("%d of %d texts are new under one id, %v; want one", added, len(texts), err)
+	}
+	return same(ctx, s, id, told, told[0])
+}
+
+func same(ctx context.Context, s store.Store, id string, told [][]byte, want []byte) error {
+	for _, one := range told {
+		if !bytes.Equal(one, want) {
+			return fmt.Errorf("under %s one was told %.60q, another %.60q", id, one, want)
+		}
+	}
+	return get(ctx, s, id, want)
+}
+
+// twins adds both at once, and then each for itself: the one that came first has
+// the short id, the other one a longer one.
+func twins(ctx context.Context, s store.Store, _ string) error {
+	one, other := []byte(Twins[0]), []byte(Twins[1])
+	short := store.ID(one, store.MinID)
+	if err := agree(ctx, s, short, slices.Repeat([][]byte{one, other}, crowd/2)); err != nil {
+		return err
+	}
+	lengths := 0
+	for _, wantAdded := range []bool{true, false} {
+		added := false
+		for _, twin := range [][]byte{one, other} {
+			id, is, err := store.Keep(ctx, s, twin)
+			if err != nil {
+				return fmt.Errorf("Keep(%s): %w", twin, err)
+			}
+			if err := get(ctx, s, id, twin); err != nil {
+				return err
+			}
+			lengths += len(id)
+			added = added || is
+		}
+		if added != wantAdded {
+			return fmt.Errorf("Keep of both twins: one was new is %v, want %v", added, wantAdded)
+		}
+	}
+	if want := 2 * (store.MinID + store.MinID + 1); lengths != want {
+		return fmt.Errorf("the ids of twins have %d characters in all, want %d", lengths, want)
+	}
+	return nil
+}
