@@ -19,7 +19,7 @@ NODE     := env -i PATH='$$PATH' HOME='$$HOME' '$$($(GO) env GOROOT)/lib/wasm/go
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-native test-wasm test-page lint bench bench-experiment bench-wasm bench-page lighthouse test-firefox fuzz dist-size setup setup-firefox clean
+.PHONY: help run build test test-native test-wasm test-page lint bench bench-experiment bench-wasm bench-page bench-serve lighthouse test-firefox fuzz dist-size setup setup-firefox clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -64,6 +64,10 @@ bench-wasm: ## the engine's benchmarks as WebAssembly, in Node
 
 bench-page: build ## what the page weighs and how quick it is, in Chromium: bytes, frames, seeks, tasks, memory
 	timeout 900 $(GO) run ./tools/pagebench
+
+bench-serve: build ## the server under load beside caddy and nginx, by wrk (LOAD='-soak 10m' for its memory)
+	$(GO) build -o .cache/load ./tools/load
+	timeout 3600 .cache/load $(LOAD)
 
 lighthouse: setup build $(AUDIT) ## Lighthouse on the built page, three times: scores and findings, at least 95
 	$(GO) build -o .cache/serve ./web/serve
