@@ -188,7 +188,6 @@ func TestSecurityHeaders(t *testing.T) {
 	} {
 		r, _ := ask(t, "GET", url)
 		wantHeader(t, r, "Content-Security-Policy", common+framers)
-		wantHeader(t, r, "Cross-Origin-Opener-Policy", "same-origin")
 		wantHeader(t, r, "Referrer-Policy", "no-referrer")
 		wantHeader(t, r, "X-Content-Type-Options", "nosniff")
 		if r.Header.Get("Permissions-Policy") == "" {

@@ -1,42 +1,122 @@
 // Package headers holds the headers that every answer of a site carries,
-// whatever serves it: the binary, the worker at the edge, or a static host that
-// reads a file of them.
+// whatever serves it: the binary and the worker at the edge set them ([Secure]),
+// static hosts read them from a file ([File]), and headerstest reads what came of
+// it.
 package headers
 
-import "net/http"
+import (
+	"net/http"
+	"net/url"
+	"strings"
+)
 
-// policy is the content security policy but for who may frame the page: nothing
-// from elsewhere, no inline script or style, no eval; WebAssembly may compile.
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
+// Policy is the content security policy of the page and its files: nothing from
+// elsewhere, no inline script or style, no eval; WebAssembly may compile. Who may
+// frame the page is said beside it, since that cannot stand in the page itself.
+const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
 	"img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; font-src 'self'; " +
-	"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
+	"manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
-// embed reports whether pages of others may hold the answer to this request in a
-// frame: it is a page that takes no keys until it is clicked. Hosts may leave out
-// the end of its name.
-func embed(r *http.Request) bool {
-	switch r.URL.Path {
-	case "/embed.html", "/embed":
-		return true
-	case "/", "/index.html":
-		return r.URL.Query().Get("embed") == "1"
-	}
-	return false
+// closed is the policy of what is no page: should a browser show it as one, it can
+// do nothing.
+const closed = "default-src 'none'; frame-ancestors 'none'"
+
+// The names of the headers that differ from answer to answer.
+const (
+	contentPolicy  = "Content-Security-Policy"
+	resourcePolicy = "Cross-Origin-Resource-Policy"
+)
+
+// always are the headers that are the same on all answers. The page uses nothing
+// of what the second one lists, and so no page that it might be made to show may.
+var always = []field{
+	{"X-Content-Type-Options", "nosniff"},
+	{"Permissions-Policy", "accelerometer=(), bluetooth=(), camera=(), display-capture=(), geolocation=(), " +
+		"gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()"},
+	{"Referrer-Policy", "no-referrer"},
 }
 
-// Secure adds the headers that every answer carries.
+type field struct{ name, value string }
+
+// set makes the values once, since this runs for every answer.
+type set map[string][]string
+
+func setOf(lists ...[]field) set {
+	all := set{}
+	for _, list := range lists {
+		for _, f := range list {
+			all[f.name] = []string{f.value}
+		}
+	}
+	return all
+}
+
+// What differs. There is no Cross-Origin-Opener-Policy: a browser shows no page
+// with one in a window that a sandboxed frame opened, which is where the link of an
+// embed in a strict course leads (TestEmbedLeadsOutOfASandbox), and whoever holds
+// the window of a page without accounts gets nothing by it.
+var (
+	ofPage  = []field{{contentPolicy, Policy + "; frame-ancestors 'self'"}, {resourcePolicy, "same-origin"}}
+	ofEmbed = []field{{contentPolicy, Policy + "; frame-ancestors *"}, {resourcePolicy, "cross-origin"}}
+	ofData  = []field{{contentPolicy, closed}, {resourcePolicy, "same-origin"}}
+)
+
+var sets = map[kind]set{page: setOf(always, ofPage), embed: setOf(always, ofEmbed), other: setOf(always, ofData)}
+
+// kind is what an answer is to the browser.
+type kind int
+
+const (
+	page  kind = iota // the page, a part of it, or nothing
+	embed             // the page that others may frame; it takes no keys until it is clicked
+	other             // of the share API, or for those who run the server
+)
+
+// kindOf tells by the address. Hosts may leave out the end of a page's name.
+func kindOf(path, query string) kind {
+	switch path {
+	case "/embed.html", "/embed":
+		return embed
+	case "/", "/index.html":
+		if query == "" {
+			return page
+		}
+		if q, _ := url.ParseQuery(query); q.Get("embed") == "1" {
+			return embed
+		}
+	case "/healthz", "/metrics":
+		return other
+	}
+	if strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, "/s/") {
+		return other
+	}
+	return page
+}
+
+// Secure adds the headers that every answer carries. Addresses are those of a
+// site at /.
 func Secure(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		framers := "'self'"
-		if embed(r) {
-			framers = "*"
-		}
 		h := w.Header()
-		h.Set("Content-Security-Policy", policy+framers)
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("X-Content-Type-Options", "nosniff")
+		for name, values := range sets[kindOf(r.URL.Path, r.URL.RawQuery)] {
+			h[name] = values
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// month is how long a browser shall ask for TLS: long enough for a course, short
+// enough for a laptop that is a server for one lecture only.
+var month = []string{"max-age=2592000"}
+
+// Encrypted adds what a server that does TLS itself says beside [Secure]: that
+// browsers are to ask for it from now on. localhost is left out, since it is the
+// name of every other server of that machine too.
+func Encrypted(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if host := (&url.URL{Host: r.Host}).Hostname(); host != "localhost" && !strings.HasSuffix(host, ".localhost") {
+			w.Header()["Strict-Transport-Security"] = month
+		}
 		next.ServeHTTP(w, r)
 	})
 }

@@ -1,0 +1,46 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+)
+
+// The link of an embed opens the full page, in a sandboxed frame too. The window
+// is sandboxed as the frame is, and a browser shows no page with a
+// Cross-Origin-Opener-Policy there.
+func TestEmbedLeadsOutOfASandbox(t *testing.T) {
+	address, ready := course(t, `sandbox="allow-scripts allow-same-origin allow-popups"`)
+	page := openAny(t, address, View{})
+	select {
+	case <-ready:
+	case <-time.After(patience):
+		t.Fatalf("no schedule after %v: %v", patience, page.Problems())
+	}
+	const link = `document.getElementById('it').contentDocument.getElementById('embed-open')`
+	must(t, page.Wait(link+`.href.includes('#1.z.')`))
+	at := eval[[]float64](t, page, `(() => {
+		const frame = document.getElementById('it').getBoundingClientRect(), link = `+link+`.getBoundingClientRect()
+		return [frame.x + link.x + link.width / 2, frame.y + link.y + link.height / 2]
+	})()`)
+	must(t, page.do(chromedp.MouseClickXY(at[0], at[1])))
+	var full target.ID
+	for began := time.Now(); full == ""; time.Sleep(50 * time.Millisecond) {
+		list, err := chromedp.Targets(page.ctx)
+		must(t, err)
+		for _, info := range list {
+			if info.Type == "page" && strings.HasPrefix(info.URL, page.origin+"/#1.z.") {
+				full = info.TargetID
+			}
+		}
+		if time.Since(began) > patience {
+			t.Fatal("the link opened nothing")
+		}
+	}
+	ctx, stop := chromedp.NewContext(page.ctx, chromedp.WithTargetID(full))
+	defer stop()
+	must(t, (&Page{ctx: ctx}).Wait(Ready))
+}

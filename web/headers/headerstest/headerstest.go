@@ -1,0 +1,188 @@
+// Package headerstest reads the headers of a site's answers: the same promises
+// for every server of them.
+package headerstest
+
+import (
+	"io"
+	"io/fs"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"hopyard/web/api/apitest"
+	"hopyard/web/headers"
+)
+
+// who may frame an answer, in the words of its policy.
+const (
+	here     = "'self'"
+	anywhere = "*"
+	nowhere  = "'none'"
+)
+
+// Files reads the answers to requests for each file that was built into dist, from
+// the site at base, which ends in "/". A few seconds over loopback.
+func Files(t *testing.T, base string, dist fs.FS) {
+	t.Helper()
+	entries, err := fs.ReadDir(dist, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		name := e.Name()
+		if e.IsDir() || strings.HasPrefix(name, ".") || strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz") {
+			continue
+		}
+		framers := here
+		if name == "embed.html" {
+			framers = anywhere
+		}
+		t.Run(name, func(t *testing.T) { built(t, base, name, name, framers) })
+	}
+	t.Run("the page", func(t *testing.T) { built(t, base, "", "index.html", here) })
+	t.Run("a link’s page", func(t *testing.T) { built(t, base, "?s=bcdfghjk", "index.html", here) })
+	t.Run("nothing", func(t *testing.T) {
+		r := ask(t, http.MethodGet, base+"nothing/here", "")
+		if r.StatusCode != http.StatusNotFound {
+			t.Errorf("%s, want 404", r.Status)
+		}
+		if got := policies(r.Header); got["script-src"] != "'self' 'wasm-unsafe-eval'" && got["default-src"] != nowhere {
+			t.Errorf("Content-Security-Policy: %q", r.Header.Values("Content-Security-Policy"))
+		}
+		always(t, r)
+	})
+}
+
+// built reads the answer with one file of the site.
+func built(t *testing.T, base, address, name, framers string) {
+	t.Helper()
+	r := ask(t, http.MethodGet, base+address, "")
+	if r.StatusCode != http.StatusOK {
+		t.Fatalf("%s, want 200", r.Status)
+	}
+	always(t, r)
+	want := policies(http.Header{"Content-Security-Policy": {headers.Policy}})
+	want["frame-ancestors"] = framers
+	if got := policies(r.Header); !maps.Equal(got, want) {
+		t.Errorf("the policy is %q, want %q", got, want)
+	}
+	same(t, r, "Cache-Control", headers.Cache(name))
+	same(t, r, "Content-Type", headers.Type(name))
+	same(t, r, "Cross-Origin-Resource-Policy", map[string]string{here: "same-origin", anywhere: "cross-origin"}[framers])
+	same(t, r, "Access-Control-Allow-Origin", "")
+}
+
+// Links reads the answers of the share API at base, which ends in "/": what it
+// does, and what it refuses. It makes one link there.
+func Links(t *testing.T, base string) {
+	t.Helper()
+	made := ask(t, http.MethodPost, base+"api/links", apitest.Small)
+	place := made.Header.Get("Location")
+	id := place[strings.LastIndex(place, "/")+1:]
+	if made.StatusCode/100 != 2 || id == "" {
+		t.Fatalf("no link was made: %s", made.Status)
+	}
+	for _, c := range []struct {
+		method, path, body string
+		status             int
+	}{
+		{"POST", "api/links", apitest.Small, 200},
+		{"POST", "api/links", "{", 400},
+		{"POST", "api/links", `{"jobs": "` + strings.Repeat("x", 70<<10) + `"}`, 413},
+		{"PUT", "api/links", "{}", 405},
+		{"DELETE", "api/links/" + id, "", 405},
+		{"GET", "api/links", "", 200},
+		{"GET", "api/links/" + id, "", 200},
+		{"GET", "api/links/none", "", 404},
+		{"GET", "api/nothing", "", 404},
+		{"GET", "s/" + id, "", 302},
+		{"GET", "s/none", "", 404},
+		{"POST", "s/" + id, "{}", 405},
+	} {
+		t.Run(c.method+" "+strings.Replace(c.path, id, "id", 1)+" "+http.StatusText(c.status), func(t *testing.T) {
+			r := ask(t, c.method, base+c.path, c.body)
+			if r.StatusCode != c.status {
+				t.Errorf("%s, want %d", r.Status, c.status)
+			}
+			always(t, r)
+			want := map[string]string{"default-src": nowhere, "frame-ancestors": nowhere}
+			if got := policies(r.Header); !maps.Equal(got, want) {
+				t.Errorf("the policy is %q, want %q", got, want)
+			}
+			same(t, r, "Cross-Origin-Resource-Policy", "same-origin")
+			if c.status >= 400 {
+				same(t, r, "Cache-Control", "no-store")
+			}
+			if !strings.HasPrefix(c.path, "api/links") {
+				same(t, r, "Access-Control-Allow-Origin", "")
+			}
+		})
+	}
+}
+
+// always complains of what no answer may have, or lack.
+func always(t *testing.T, r *http.Response) {
+	t.Helper()
+	same(t, r, "X-Content-Type-Options", "nosniff")
+	same(t, r, "Referrer-Policy", "no-referrer")
+	for _, feature := range []string{"camera", "geolocation", "microphone"} {
+		if got := r.Header.Get("Permissions-Policy"); !strings.Contains(got, feature+"=()") {
+			t.Errorf("Permissions-Policy: %q says nothing of %s", got, feature)
+		}
+	}
+	for _, name := range []string{"Set-Cookie", "X-Powered-By", "Cross-Origin-Opener-Policy"} {
+		same(t, r, name, "")
+	}
+	if r.Header.Get("Cache-Control") == "" && r.StatusCode < 400 {
+		t.Error("nothing is said about caching")
+	}
+}
+
+func same(t *testing.T, r *http.Response, name, want string) {
+	t.Helper()
+	if got := strings.Join(r.Header.Values(name), ", "); got != want {
+		t.Errorf("%s: %q, want %q", name, got, want)
+	}
+}
+
+// policies are the directives of all content security policies of an answer, which
+// hold together; hosts that read a file send several.
+func policies(h http.Header) map[string]string {
+	all := map[string]string{}
+	for policy := range strings.SplitSeq(strings.Join(h.Values("Content-Security-Policy"), ","), ",") {
+		for directive := range strings.SplitSeq(policy, ";") {
+			name, value, _ := strings.Cut(strings.TrimSpace(directive), " ")
+			if name == "" {
+				continue
+			}
+			if before, ok := all[name]; ok && before != value {
+				value = strings.Join(slices.Sorted(slices.Values([]string{before, value})), " and ")
+			}
+			all[name] = value
+		}
+	}
+	return all
+}
+
+// ask sends a request, does not follow where it leads, and reads the answer.
+func ask(t *testing.T, method, url, body string) *http.Response {
+	t.Helper()
+	req, err := http.NewRequest(method, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	r, err := http.DefaultTransport.RoundTrip(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	if _, err := io.Copy(io.Discard, r.Body); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
