@@ -23,6 +23,8 @@ type Store struct {
 	size atomic.Int64 // the file was at least as long, in bytes
 	last int          // the newest transaction; only run uses it
 
+	rescued map[string]extent // of a damaged file; nil if it is whole
+
 	adds    chan *addition
 	stop    chan struct{} // closed by Close
 	stopped chan struct{} // closed when nothing is added any more
@@ -56,6 +58,9 @@ func (s *Store) Get(ctx context.Context, id string) ([]byte, error) {
 	}
 	if e := s.lost.Load(); e != nil {
 		return nil, e
+	}
+	if s.rescued != nil {
+		return s.rescue(id)
 	}
 	answers := make(chan answer, 1)
 	go func() {
@@ -105,6 +110,22 @@ func (s *Store) read(id string) (text []byte, err error) {
 	return bytes.Clone(held), nil
 }
 
+// rescue is Get from a damaged file. What is not found may be what is damaged.
+func (s *Store) rescue(id string) ([]byte, error) {
+	e, ok := s.rescued[id]
+	if !ok {
+		return nil, s.halted.Load()
+	}
+	text := make([]byte, e.n)
+	if _, err := s.file.ReadAt(text, e.at); err != nil {
+		return nil, damaged(err)
+	}
+	if !store.Fits(id, text) {
+		return nil, damagedText(id)
+	}
+	return text, nil
+}
+
 // shorter says that the file has lost its end, nil if not.
 func (s *Store) shorter() *store.Error {
 	info, err := s.file.Stat()
@@ -135,6 +156,10 @@ func (s *Store) Close() error {
 	s.closing.Do(func() {
 		close(s.stop)
 		go func() {
+			if s.lost.Load() != nil { // there is no file, or bbolt's locks are held for ever
+				closed <- nil
+				return
+			}
 			<-s.stopped
 			closed <- s.db.Close()
 		}()

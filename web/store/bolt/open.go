@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"syscall"
 	"time"
@@ -32,10 +33,14 @@ var (
 // lockTime is how long another process may still hold the file: one that is stopping.
 const lockTime = 2 * time.Second
 
+// surveyTime is how long a file is looked at before it is served. Of very large
+// ones on slow disks the rest is only looked at when it is read.
+const surveyTime = 10 * time.Second
+
 // Open opens the store in folder, and makes folder and file if there are none. A
-// file that may only be read is served, and adding answers why not ([Store.Trouble]). Errors:
-// another process has the file, its format is newer than this program, folder
-// cannot be made.
+// file that may only be read, or is damaged, is served as far as it can be read,
+// and adding answers why not ([Store.Trouble]). Errors: another process has the
+// file, it is not one of ours or of a newer format, folder cannot be made.
 func Open(folder string) (*Store, error) {
 	path := filepath.Join(folder, Name)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
@@ -43,22 +48,85 @@ func Open(folder string) (*Store, error) {
 			return nil, fmt.Errorf("making the data folder %s: %w: give one that this user may write to", folder, err)
 		}
 	}
+	answerLimits()
 	s := &Store{path: path, adds: make(chan *addition), stop: make(chan struct{}), stopped: make(chan struct{}), gone: make(chan struct{})}
-	err := s.open(false)
-	if readOnly(err) {
-		s.halt(&store.Error{Problem: "this server only has read access to its short links", Fix: "links made so far still open; the keeper of the server should let it write to its data folder", Err: err})
-		err = s.open(true)
-	}
-	if err == nil {
-		err = s.begin()
-	}
-	switch {
+	switch err := s.start(); {
 	case errors.Is(err, berrors.ErrTimeout):
 		return nil, fmt.Errorf("%s is in use by another process: stop that one (a second hopyard server?), or give this one a data folder of its own", path)
 	case err != nil:
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}
+	if s.halted.Load() != nil {
+		close(s.stopped)
+	} else {
+		go s.run()
+	}
 	return s, nil
+}
+
+// start reads the file through, and only when it is whole opens it for writing.
+func (s *Store) start() error {
+	old := debug.SetPanicOnFault(true) // bbolt looks at its first pages
+	defer debug.SetPanicOnFault(old)
+	err := s.open(true)
+	path, ok := errors.AsType[*fs.PathError](err)
+	switch {
+	case ok && path.Op == "open" || errors.Is(err, berrors.ErrTimeout):
+		return err
+	case err != nil: // not a file of bbolt, or nothing of it is left
+		s.halt(damaged(err))
+		s.lose(damaged(err))
+		return nil
+	}
+	info, err := s.file.Stat()
+	if err != nil {
+		return errors.Join(err, s.db.Close())
+	}
+	if v := look(s.file, info.Size(), surveyTime); v.damage != nil {
+		s.halt(damaged(v.damage))
+		s.rescued = v.texts // and bbolt keeps its lock
+		return nil
+	}
+	if err := s.begin(); err != nil {
+		return errors.Join(err, s.db.Close())
+	}
+	if err := s.db.Close(); err != nil {
+		return err
+	}
+	if err = s.open(false); readOnly(err) {
+		s.halt(&store.Error{Problem: "this server only has read access to its short links", Fix: "links made so far still open; the keeper of the server should let it write to its data folder", Err: err})
+		err = s.open(true)
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.begin(); err != nil {
+		return errors.Join(err, s.db.Close())
+	}
+	if s.halted.Load() == nil {
+		s.settle()
+	}
+	return nil
+}
+
+// settle syncs the newest transaction. That of a process that was killed may be
+// in the memory of the system only, where one that was told of its links finds
+// them all the same. The page is written again, since after a failed sync the
+// system takes it for written.
+func (s *Store) settle() {
+	page := int64(s.db.Info().PageSize)
+	b, at := make([]byte, page), int64(s.last%2)*page
+	_, err := s.file.ReadAt(b, at)
+	if err == nil {
+		_, err = s.file.WriteAt(b, at)
+	}
+	if err == nil {
+		err = s.file.Sync()
+	}
+	if err != nil {
+		e, _ := writing(err)
+		s.halt(e)
+	}
 }
 
 func readOnly(err error) bool {
@@ -78,7 +146,7 @@ func (s *Store) open(reading bool) (err error) {
 	return err
 }
 
-// begin reads what a file says of itself, and starts the goroutine that writes.
+// begin reads what a file says of itself.
 func (s *Store) begin() error {
 	err := s.db.View(func(tx *bbolt.Tx) error {
 		s.last = tx.ID()
@@ -92,18 +160,10 @@ func (s *Store) begin() error {
 		}
 		return err
 	})
-	if err == nil {
-		err = s.measure()
-	}
 	if err != nil {
-		return errors.Join(err, s.db.Close())
+		return err
 	}
-	if s.halted.Load() != nil {
-		close(s.stopped)
-	} else {
-		go s.run()
-	}
-	return nil
+	return s.measure()
 }
 
 // create makes an empty store beside path and then gives it its name, so that a

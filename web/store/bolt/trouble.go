@@ -21,6 +21,10 @@ func truncated(size, want int64) *store.Error {
 		Err: fmt.Errorf("%d bytes are left of at least %d", size, want)}
 }
 
+func damaged(err error) *store.Error {
+	return &store.Error{Problem: "the file of the short links is damaged", Fix: rescue, Err: err}
+}
+
 func damagedText(id string) *store.Error {
 	return &store.Error{Problem: "this short link is damaged on the disk", Fix: "share the scenario again from a long link or a file; " + rescue,
 		Err: fmt.Errorf("the text under %s has another hash", id)}

@@ -181,7 +181,7 @@ func twins(ctx context.Context, s store.Store, _ string) error {
 			added = added || is
 		}
 		if added != wantAdded {
-			return fmt.Errorf("Keep of both twins: one was new is %v, want %v", added, wantAdded)
+			return fmt.Errorf("of twins kept, whether one was new: %v, want %v", added, wantAdded)
 		}
 	}
 	if want := 2 * (store.MinID + store.MinID + 1); lengths != want {
