@@ -1,9 +1,12 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"log"
+	"log/slog"
 	"net"
 	"net/http"
 	"strconv"
@@ -19,7 +22,7 @@ const (
 	answerTime  = 2 * time.Minute
 	idleTime    = 2 * time.Minute
 	headerBytes = 16 << 10
-	stopTime    = 5 * time.Second
+	stopTime    = 8 * time.Second // longer than Shutdown waits for connections that never asked
 )
 
 // Listen opens a TCP address such as localhost:8080. Its errors say what to do.
@@ -35,17 +38,18 @@ func Listen(addr string) (net.Listener, error) {
 		if n, err := strconv.Atoi(port); err == nil && n < 65535 {
 			next = n + 1
 		}
-		return nil, fmt.Errorf("address %s is in use by another program: stop that one, or take another port (-addr %s)",
+		return nil, fmt.Errorf("address %s is in use by another program: stop that one, or take another port (--addr %s)",
 			addr, net.JoinHostPort(host, strconv.Itoa(next)))
 	case errors.Is(err, syscall.EACCES):
-		return nil, fmt.Errorf("address %s: not allowed to this user: take a port above 1023 (-addr %s)",
+		return nil, fmt.Errorf("address %s: not allowed to this user: take a port above 1023 (--addr %s)",
 			addr, net.JoinHostPort(host, "8080"))
 	}
 	return ln, err
 }
 
 // Serve answers requests on ln until ctx ends, then lets running ones finish,
-// for five seconds at most. It closes ln.
+// for eight seconds at most. It closes ln. A tls.Listener whose configuration
+// names "h2" serves HTTP/2, too.
 func Serve(ctx context.Context, ln net.Listener, h http.Handler) error {
 	server := &http.Server{
 		Handler:           h,
@@ -54,6 +58,10 @@ func Serve(ctx context.Context, ln net.Listener, h http.Handler) error {
 		WriteTimeout:      answerTime,
 		IdleTimeout:       idleTime,
 		MaxHeaderBytes:    headerBytes,
+		ErrorLog:          log.New(troubles{}, "", 0),
+		HTTP2:             &http.HTTP2Config{MaxConcurrentStreams: 100, SendPingTimeout: idleTime / 4},
+		// OPTIONS * goes to h as all else does, and so has its headers.
+		DisableGeneralOptionsHandler: true,
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(ln) }()
@@ -62,10 +70,23 @@ func Serve(ctx context.Context, ln net.Listener, h http.Handler) error {
 		return err
 	case <-ctx.Done():
 	}
-	stop, cancel := context.WithTimeout(context.Background(), stopTime)
+	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
 	defer cancel()
 	if err := server.Shutdown(stop); err != nil {
 		return fmt.Errorf("stopping: requests were still running after %v: %w", stopTime, errors.Join(err, server.Close()))
 	}
 	return nil
+}
+
+// troubles passes on what the HTTP server says of itself, such as that it cannot
+// accept connections. What it says of a client is left out: it would name the
+// client's address.
+type troubles struct{}
+
+// Write takes one message.
+func (troubles) Write(line []byte) (int, error) {
+	if !bytes.Contains(line, []byte(" from ")) {
+		slog.Warn("http", "problem", string(bytes.TrimSpace(line)))
+	}
+	return len(line), nil
 }

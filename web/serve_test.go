@@ -18,7 +18,7 @@ func TestListenSaysWhatToDo(t *testing.T) {
 	}
 	defer ln.Close()
 	for addr, says := range map[string]string{
-		ln.Addr().String(): "is in use by another program: stop that one, or take another port (-addr 127.0.0.1:",
+		ln.Addr().String(): "is in use by another program: stop that one, or take another port (--addr 127.0.0.1:",
 		"8080":             "write host:port",
 		"localhost":        "write host:port",
 	} {

@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/netip"
 	"sync"
+	"sync/atomic"
 )
 
 // Conns is a listener that holds only so many connections at a time. Beyond Most
@@ -20,6 +21,7 @@ type Conns struct {
 	slots   chan struct{}
 	closed  chan struct{}
 	closing sync.Once
+	open    atomic.Int64
 	mu      sync.Mutex
 	held    map[netip.Addr]int
 }
@@ -46,6 +48,7 @@ func (l *Conns) Accept() (net.Conn, error) {
 		}
 		client, ok := l.admit(conn.RemoteAddr())
 		if ok {
+			l.open.Add(1)
 			return &held{Conn: conn, from: l, client: client}, nil
 		}
 		conn.Close()
@@ -64,14 +67,11 @@ func (l *Conns) Close() error {
 }
 
 // Open is how many connections there are now.
-func (l *Conns) Open() int {
-	l.once.Do(l.init)
-	return len(l.slots)
-}
+func (l *Conns) Open() int { return int(l.open.Load()) }
 
 // Crowded reports whether three quarters of all places are taken: then idle
 // connections should be given up, lest they keep others waiting.
-func (l *Conns) Crowded() bool { return l.Open() > l.Most/4*3 }
+func (l *Conns) Crowded() bool { return l.Open() > l.Most*3/4 }
 
 // admit counts a connection of its client, the zero Addr for who is not limited.
 func (l *Conns) admit(remote net.Addr) (client netip.Addr, ok bool) {
@@ -101,6 +101,7 @@ func (l *Conns) release(client netip.Addr) {
 		}
 		l.mu.Unlock()
 	}
+	l.open.Add(-1)
 	<-l.slots
 }
 

@@ -1,57 +1,79 @@
-// Command serve is the whole site in one binary: by default at
-// http://localhost:8080, for this machine only.
-//
-//	go run ./web/serve [-addr host:port]
+// Command serve is the whole site in one binary: the page and the share API, by
+// default at http://localhost:8080, for this machine only, with its links in the
+// user's data folder. serve --help names its flags.
 package main
 
 import (
 	"context"
+	"crypto/tls"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
+	"log/slog"
 	"net"
 	"os"
 	"os/signal"
 	"syscall"
 
 	"hopyard/web"
-	"hopyard/web/api"
-	"hopyard/web/store"
 )
 
 func main() {
-	addr := flag.String("addr", "localhost:8080", "`host:port` to listen on; :8080 lets other machines in")
-	flag.Parse()
-	if flag.NArg() > 0 {
-		fmt.Fprintf(os.Stderr, "serve: %q: takes no arguments, only -addr host:port\n", flag.Arg(0))
+	o, err := readFlags(os.Args[1:], os.Stderr)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Print(usage)
+		return
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "serve:", err)
 		os.Exit(2)
 	}
+	slog.SetDefault(o.log)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := run(ctx, *addr); err != nil {
+	context.AfterFunc(ctx, stop) // the second signal ends at once
+	if err := run(ctx, o, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "serve:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, addr string) error {
-	site, err := web.Site(web.Dist(), &api.API{Store: &store.Memory{}})
+// run serves until ctx ends. It closes the store last, so that every link that it
+// has told of is kept.
+func run(ctx context.Context, o options, out io.Writer) (err error) {
+	var secured *certificate
+	if o.certFile != "" {
+		if secured, err = readCertificate(o.certFile, o.keyFile, o.log); err != nil {
+			return err
+		}
+	}
+	kept, problem := openLinks(o.data)
+	defer func() { err = errors.Join(err, kept.close()) }()
+	v, err := newServer(web.Dist(), kept, o.settings)
 	if err != nil {
 		return err
 	}
-	ln, err := web.Listen(addr)
+	ln, err := web.Listen(o.addr)
 	if err != nil {
 		return err
 	}
-	fmt.Printf("Hopyard is at http://%s (Ctrl+C stops it)\n", shown(addr, ln))
-	return web.Serve(ctx, ln, site)
-}
-
-// shown is the address as the user wrote it, with what was left open filled in.
-func shown(addr string, ln net.Listener) string {
-	host, _, _ := net.SplitHostPort(addr)
-	_, port, _ := net.SplitHostPort(ln.Addr().String())
-	if host == "" {
-		host = "localhost"
+	at := opened{addr: o.addr, ln: ln, base: o.base, secure: secured != nil, others: neighbours()}
+	for _, line := range at.lines() {
+		fmt.Fprintln(out, line)
 	}
-	return net.JoinHostPort(host, port)
+	fmt.Fprintln(out, "Short links are kept "+kept.where)
+	if problem != nil {
+		o.log.Error("store", "problem", problem.Error())
+	}
+	o.log.Info("started", "listening", ln.Addr().String(), "links", kept.where)
+	var places net.Listener = v.listen(ln)
+	if secured != nil {
+		places = tls.NewListener(places, secured.config())
+	}
+	context.AfterFunc(ctx, func() {
+		fmt.Fprintln(out, "Stopping: requests that are running may finish. Once more, to end at once.")
+	})
+	err = web.Serve(ctx, places, v.handler())
+	o.log.Info("stopped")
+	return err
 }

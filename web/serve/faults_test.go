@@ -1,0 +1,248 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"hopyard/web"
+	"hopyard/web/api/apitest"
+	"hopyard/web/store"
+)
+
+func dial(t *testing.T, addr string) net.Conn {
+	t.Helper()
+	conn, err := net.Dial("tcp", addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	conn.SetDeadline(time.Now().Add(30 * time.Second))
+	return conn
+}
+
+// answer reads one answer, its body included.
+func answer(t *testing.T, conn net.Conn) *http.Response {
+	t.Helper()
+	r, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	return r
+}
+
+// start serves v on a free port until the test ends, or stop is called.
+func start(t *testing.T, v *server) (addr string, stop func() error) {
+	t.Helper()
+	ln, err := web.Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- web.Serve(ctx, v.listen(ln), v.handler()) }()
+	stop = sync.OnceValue(func() error { cancel(); return <-done })
+	t.Cleanup(func() { stop() })
+	return ln.Addr().String(), stop
+}
+
+// Clients that close one half of their connection get what they asked for, and
+// leave no connection behind.
+func TestHalfClosed(t *testing.T) {
+	v := testServer(t, &store.Memory{})
+	addr, _ := start(t, v)
+	for _, sent := range []string{
+		"GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+		fmt.Sprintf("POST /api/links HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(apitest.Small), apitest.Small),
+	} {
+		conn := dial(t, addr)
+		io.WriteString(conn, sent)
+		conn.(*net.TCPConn).CloseWrite()
+		if r := answer(t, conn); r.StatusCode/100 != 2 {
+			t.Errorf("%.20q: %s", sent, r.Status)
+		}
+		if _, err := conn.Read(make([]byte, 1)); err != io.EOF {
+			t.Errorf("%.20q: the connection stays: %v", sent, err)
+		}
+	}
+	for _, sent := range []string{"", "GET / HT", "GET / HTTP/1.1\r\nHost", "POST /api/links HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"} {
+		conn := dial(t, addr)
+		io.WriteString(conn, sent)
+		conn.(*net.TCPConn).CloseWrite()
+		if _, err := io.ReadAll(conn); err != nil {
+			t.Errorf("%.20q: %v", sent, err)
+		}
+	}
+	for end := time.Now().Add(5 * time.Second); v.conns.Open() > 0; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d connections are still open", v.conns.Open())
+		}
+	}
+}
+
+// piped is a listener whose connections are pipes, for time that is not waited.
+type piped struct {
+	conns  chan net.Conn
+	closed chan struct{}
+}
+
+func (p piped) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.conns:
+		return c, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+func (p piped) Close() error   { close(p.closed); return nil }
+func (p piped) Addr() net.Addr { return &net.TCPAddr{} }
+
+// Clients that send byte after byte, or read so, or not at all, are cut off; others
+// are served meanwhile.
+func TestSlowClients(t *testing.T) {
+	for _, c := range []struct {
+		name, at, drip string
+		most           time.Duration
+	}{
+		{"nothing", "", "", 6 * time.Second},
+		{"headers without end", "GET / HTTP/1.1\r\nHost: x\r\n", "X-A: b\r\n", 6 * time.Second},
+		{"a body without end", "POST /api/links HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n", " ", 11 * time.Second},
+		{"chunks without end", "POST /api/links HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\n \r\n", 11 * time.Second},
+		{"no next request", "GET / HTTP/1.1\r\nHost: x\r\n\r\n", "", 121 * time.Second},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				v := testServer(t, &store.Memory{})
+				ln := piped{make(chan net.Conn), make(chan struct{})}
+				ctx, cancel := context.WithCancel(t.Context())
+				served := make(chan error, 1)
+				go func() { served <- web.Serve(ctx, v.listen(ln), v.handler()) }()
+				client, server := net.Pipe()
+				ln.conns <- server
+				began := time.Now()
+				wrote := make(chan struct{})
+				go func() {
+					defer close(wrote)
+					_, err := io.WriteString(client, c.at)
+					for err == nil && c.drip != "" {
+						time.Sleep(500 * time.Millisecond)
+						_, err = io.WriteString(client, c.drip)
+					}
+				}()
+				io.Copy(io.Discard, client) // until the server closes
+				if took := time.Since(began); took > c.most {
+					t.Errorf("cut off after %v, want %v at most", took, c.most)
+				}
+				client.Close()
+				<-wrote
+				cancel()
+				<-served
+			})
+		})
+	}
+}
+
+// stuck is a store whose Add goes on when it is told to.
+type stuck struct {
+	store.Store
+	begun, resume chan struct{}
+}
+
+func (s stuck) Add(ctx context.Context, id string, text []byte) ([]byte, bool, error) {
+	close(s.begun)
+	<-s.resume
+	return s.Store.Add(ctx, id, text)
+}
+
+// A link that is being made when the server is told to stop is told of, and is
+// there when it starts again.
+func TestStopKeepsWhatRuns(t *testing.T) {
+	folder := t.TempDir()
+	kept, problem := openLinks(folder)
+	if problem != nil {
+		t.Fatal(problem)
+	}
+	s := stuck{kept, make(chan struct{}), make(chan struct{})}
+	addr, stop := start(t, testServer(t, s))
+	conn := dial(t, addr)
+	fmt.Fprintf(conn, "POST /api/links HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(apitest.Small), apitest.Small)
+	<-s.begun
+	stopped := make(chan error)
+	go func() { stopped <- stop() }()
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) { // until nothing is accepted
+		other, err := net.Dial("tcp", addr)
+		if err != nil {
+			break
+		}
+		other.Close()
+		if time.Now().After(end) {
+			t.Fatal("still listening")
+		}
+	}
+	close(s.resume)
+	if r := answer(t, conn); r.StatusCode != 201 {
+		t.Fatalf("the running post got %s", r.Status)
+	}
+	if err := <-stopped; err != nil {
+		t.Error(err)
+	}
+	if err := kept.close(); err != nil {
+		t.Error(err)
+	}
+	again, problem := openLinks(folder)
+	if problem != nil {
+		t.Fatal(problem)
+	}
+	defer again.close()
+	if r := ask(testServer(t, again).handler(), student, "POST", "/api/links", apitest.Small, asJSON); r.StatusCode != 200 {
+		t.Errorf("posted again after a restart: %s, want 200 since it is there", r.Status)
+	}
+}
+
+// A data folder that cannot be used costs the short links, not the page, and the
+// server says so everywhere.
+func TestServesWithoutItsStore(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	kept, problem := openLinks(filepath.Join(file, "folder"))
+	if problem == nil {
+		t.Fatal("a folder below a file is no problem")
+	}
+	h := testServer(t, kept).handler()
+	if r := ask(h, student, "GET", "/", ""); r.StatusCode != 200 {
+		t.Errorf("the page: %s", r.Status)
+	}
+	for _, c := range []struct{ method, target string }{{"GET", "/api/links/22222222"}, {"GET", "/s/22222222"}, {"POST", "/api/links"}} {
+		r := ask(h, student, c.method, c.target, apitest.Small, asJSON)
+		if body := text(t, r); r.StatusCode != 503 || !strings.Contains(body, "cannot open its short links") || strings.Contains(body, file) {
+			t.Errorf("%s %s: %d %s", c.method, c.target, r.StatusCode, body)
+		}
+	}
+	if body := text(t, ask(h, student, "GET", "/healthz", "")); !strings.Contains(body, `"links":"failing"`) {
+		t.Errorf("/healthz: %s", body)
+	}
+	if body := text(t, ask(h, here, "GET", "/metrics", "")); !strings.Contains(body, "hopyard_store_up 0\n") {
+		t.Error("/metrics: the store is up")
+	}
+	if !strings.Contains(kept.where, file) {
+		t.Errorf("who starts it is not told where: %s", kept.where)
+	}
+}

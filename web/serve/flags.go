@@ -1,0 +1,120 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/url"
+	"strings"
+
+	"hopyard/web/limit"
+)
+
+// usage is what --help prints.
+const usage = `serve is Hopyard in one program: the page and its short links.
+
+  serve [flags]
+
+Where it is
+  --addr host:port      what to listen on (localhost:8080); :8080 lets the room in
+  --base-url URL        the address that readers know, if a proxy stands before this
+                        server; it may have a path: https://uni.example/hopyard/
+  --tls-cert file       serve https with this certificate (PEM), which is read again
+  --tls-key file        when the file changes, and its key
+
+What it keeps
+  --data folder         where short links are kept ($STATE_DIRECTORY, else hopyard in
+                        the user's data folder); none keeps them in memory
+
+Whom it serves
+  --proxies networks    proxies whose X-Forwarded-For and -Proto are believed:
+                        10.0.0.0/8,::1 (none)
+  --rate number         requests a second that one address may make in the long run,
+                        40 times as many at once, a hundredth of them new short
+                        links (500); 0 for no limit. This machine itself has none
+  --metrics-from networks
+                        who may read /metrics (127.0.0.0/8,::1); what a proxy that
+                        is not named in --proxies passes on is nobody's
+
+What it says
+  --log level           JSON lines on stderr: debug (every request), info (posts and
+                        what went wrong), warn (what went wrong), error (what went
+                        wrong here), off (info). No line has an address, a query or
+                        a body: there is no tracking
+
+/healthz says whether links can be made and read. The first Ctrl+C (or SIGTERM)
+lets running requests finish, the second ends at once.
+`
+
+// options are the flags, read.
+type options struct {
+	settings
+	addr, data        string
+	certFile, keyFile string
+}
+
+// levels are the words of --log.
+var levels = map[string]slog.Level{
+	"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError, "off": slog.LevelError + 1,
+}
+
+// readFlags reads the command line. Logs go to out. Errors name the flag, its value
+// and what it may be; flag.ErrHelp asks for usage.
+func readFlags(args []string, out io.Writer) (o options, err error) {
+	f := flag.NewFlagSet("serve", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	f.StringVar(&o.addr, "addr", "localhost:8080", "")
+	f.StringVar(&o.data, "data", "", "")
+	f.StringVar(&o.certFile, "tls-cert", "", "")
+	f.StringVar(&o.keyFile, "tls-key", "", "")
+	f.Float64Var(&o.rate, "rate", 500, "")
+	base := f.String("base-url", "", "")
+	proxies := f.String("proxies", "", "")
+	metrics := f.String("metrics-from", "127.0.0.0/8,::1", "")
+	level := f.String("log", "info", "")
+	if err := f.Parse(args); err != nil {
+		return o, err
+	}
+	if f.NArg() > 0 {
+		return o, fmt.Errorf("%q: takes no arguments but flags: see --help", f.Arg(0))
+	}
+	least, ok := levels[*level]
+	if !ok {
+		return o, fmt.Errorf("--log %q: write debug, info, warn, error or off", *level)
+	}
+	o.log = slog.New(slog.NewJSONHandler(out, &slog.HandlerOptions{Level: least}))
+	if !(o.rate >= 0 && o.rate <= 1e6) {
+		return o, fmt.Errorf("--rate %v: write a number of requests a second up to a million, or 0 for no limit", o.rate)
+	}
+	if (o.certFile == "") != (o.keyFile == "") {
+		return o, errors.New("--tls-cert and --tls-key: give both or none")
+	}
+	var errBase, errProxies, errMetrics error
+	o.base, errBase = readBase(*base)
+	o.proxies, errProxies = readNetworks("--proxies", *proxies)
+	o.metricsFrom, errMetrics = readNetworks("--metrics-from", *metrics)
+	return o, errors.Join(errBase, errProxies, errMetrics)
+}
+
+func readNetworks(name, list string) (limit.Networks, error) {
+	networks, err := limit.ParseNetworks(list)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return networks, nil
+}
+
+// readBase reads the address of the page and ends it in "/". "" is nil.
+func readBase(text string) (*url.URL, error) {
+	if text == "" {
+		return nil, nil
+	}
+	base, err := url.Parse(text)
+	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" || base.User != nil || base.RawQuery != "" || base.Fragment != "" || base.RawPath != "" {
+		return nil, fmt.Errorf("--base-url %q: write the address of the page, such as https://uni.example/hopyard/", text)
+	}
+	base.Path = strings.TrimRight(base.Path, "/") + "/"
+	return base, nil
+}

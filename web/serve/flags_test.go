@@ -1,0 +1,90 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"io"
+	"log/slog"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func TestFlagErrorsSayWhatToDo(t *testing.T) {
+	for args, says := range map[string]string{
+		"here":                        `"here": takes no arguments`,
+		"--unknown":                   "-unknown",
+		"--rate -1":                   "--rate -1: write a number",
+		"--rate NaN":                  "--rate NaN: write a number",
+		"--rate many":                 "-rate",
+		"--log loud":                  `--log "loud": write debug, info, warn, error or off`,
+		"--proxies 10.0.0.0/40":       `--proxies: "10.0.0.0/40" is not a network`,
+		"--metrics-from all":          `--metrics-from: "all" is not a network`,
+		"--tls-cert a.pem":            "give both or none",
+		"--tls-key a.pem":             "give both or none",
+		"--base-url uni.example":      "such as https://uni.example/hopyard/",
+		"--base-url ftp://x/":         "such as https://uni.example/hopyard/",
+		"--base-url https://x/?a":     "such as https://uni.example/hopyard/",
+		"--base-url https://u:p@x/":   "such as https://uni.example/hopyard/",
+		"--base-url https://x/a%2Fb/": "such as https://uni.example/hopyard/",
+	} {
+		if _, err := readFlags(strings.Fields(args), io.Discard); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v, want …%s…", args, err, says)
+		}
+	}
+	if _, err := readFlags([]string{"--help"}, io.Discard); !errors.Is(err, flag.ErrHelp) {
+		t.Errorf("--help: %v", err)
+	}
+}
+
+// Usage names every flag, and no other.
+func TestUsage(t *testing.T) {
+	o, err := readFlags(nil, io.Discard)
+	if err != nil || o.addr != "localhost:8080" || o.rate != 500 || o.base != nil {
+		t.Errorf("defaults: %+v %v", o, err)
+	}
+	for _, name := range regexp.MustCompile(`(?m)^  --([a-z-]+) `).FindAllStringSubmatch(usage, -1) {
+		value := map[string]string{"rate": "1", "log": "off", "base-url": "http://x", "proxies": "::1", "metrics-from": "::1"}[name[1]]
+		if _, err := readFlags([]string{"--" + name[1], value}, io.Discard); err != nil && !strings.Contains(err.Error(), "give both") {
+			t.Errorf("usage names --%s: %v", name[1], err)
+		}
+	}
+	for _, name := range []string{"addr", "data", "tls-cert", "tls-key", "base-url", "proxies", "metrics-from", "rate", "log"} {
+		if !strings.Contains(usage, "--"+name+" ") {
+			t.Errorf("usage does not name --%s", name)
+		}
+	}
+	for line := range strings.Lines(usage) {
+		if len(line) > 90 {
+			t.Errorf("%d characters: %s", len(line), line)
+		}
+	}
+}
+
+func TestBaseAddress(t *testing.T) {
+	for text, want := range map[string]string{
+		"https://uni.example": "https://uni.example/", "https://uni.example/a/hopyard": "https://uni.example/a/hopyard/",
+		"http://x:8080//": "http://x:8080/",
+	} {
+		if base, err := readBase(text); err != nil || base.String() != want {
+			t.Errorf("%s: %v %v, want %s", text, base, err, want)
+		}
+	}
+}
+
+func TestLogLevels(t *testing.T) {
+	for level, lines := range map[string]int{"debug": 4, "info": 3, "warn": 2, "error": 1, "off": 0} {
+		var out bytes.Buffer
+		o, err := readFlags([]string{"--log", level}, &out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range []slog.Level{slog.LevelDebug, slog.LevelInfo, slog.LevelWarn, slog.LevelError} {
+			o.log.Log(t.Context(), l, "line")
+		}
+		if n := strings.Count(out.String(), "\n"); n != lines {
+			t.Errorf("%s: %d lines, want %d", level, n, lines)
+		}
+	}
+}

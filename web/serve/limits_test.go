@@ -1,0 +1,124 @@
+package main
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"strconv"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"hopyard/web/api/apitest"
+	"hopyard/web/store"
+)
+
+// files is how many requests a first visit makes at most: every file of the site
+// that comes without being asked for, twice.
+const files = 60
+
+// 300 students behind one address open the page in one minute, and each makes a
+// link; nobody is told to wait. At the same time somebody else floods.
+func TestLectureHallBehindOneAddress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := testServer(t, &store.Memory{}).handler()
+		flooded := 0
+		for second := range 60 {
+			students := 5
+			if second == 0 {
+				students = 50 // many at once when the lecturer says so
+			}
+			if second > 50 {
+				students = 0
+			}
+			for range students {
+				for range files {
+					if r := ask(h, "198.51.100.1:1", "GET", "/", ""); r.StatusCode != 200 {
+						t.Fatalf("second %d: a student got %s", second, r.Status)
+					}
+				}
+				body := fmt.Sprintf(`{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": %d}}, "jobs": [{"id": 1, "nodes": 2, "walltime": 60}]}`, 2+second)
+				if r := ask(h, "198.51.100.1:1", "POST", "/api/links", body, asJSON); r.StatusCode/100 != 2 {
+					t.Fatalf("second %d: a student's link got %s", second, r.Status)
+				}
+			}
+			for range 20 {
+				if ask(h, "203.0.113.1:1", "POST", "/api/links", apitest.Small, asJSON).StatusCode == 429 {
+					flooded++
+				}
+			}
+			time.Sleep(time.Second)
+		}
+		// 1,200 posts, of which 200 at once and 5 a second are let in.
+		if flooded < 600 || flooded > 800 {
+			t.Errorf("of 1,200 posts of one who floods, %d were refused, want about 700", flooded)
+		}
+	})
+}
+
+// Who waits as long as Retry-After says is let in, and the clock does not matter.
+func TestRetryAfter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := testServer(t, &store.Memory{}, "--rate", "0.25").handler()
+		refused := 0
+		for range 11 { // ten at once
+			r := ask(h, student, "GET", "/", "")
+			if r.StatusCode == 429 {
+				refused++
+				wait, err := strconv.Atoi(r.Header.Get("Retry-After"))
+				if err != nil || wait != 4 {
+					t.Errorf("Retry-After %q, want 4", r.Header.Get("Retry-After"))
+				}
+				time.Sleep(time.Duration(wait) * time.Second)
+				if r := ask(h, student, "GET", "/", ""); r.StatusCode != 200 {
+					t.Errorf("after waiting: %s", r.Status)
+				}
+			}
+		}
+		if refused != 1 {
+			t.Errorf("%d of 11 refused, want 1", refused)
+		}
+	})
+}
+
+// Clients behind a trusted proxy have limits of their own; who pretends to be
+// behind one has not.
+func TestLimitsBehindProxies(t *testing.T) {
+	h := testServer(t, &store.Memory{}, "--proxies", "10.0.0.1", "--rate", "0.025").handler()
+	for i, c := range []struct {
+		from, forwarded string
+		status          int
+	}{
+		{"10.0.0.1:1", "192.0.2.1", 200}, {"10.0.0.1:1", "192.0.2.1", 429}, {"10.0.0.1:1", "192.0.2.2", 200},
+		{"10.0.0.1:1", "192.0.2.3, 192.0.2.2", 429},
+		{"198.51.100.1:1", "192.0.2.4", 200}, {"198.51.100.1:1", "192.0.2.5", 429},
+		{"10.0.0.1:1", "2001:db8::1", 200}, {"10.0.0.1:1", "2001:db8::2", 429}, {"10.0.0.1:1", "2001:db8:0:1::1", 200},
+	} {
+		if r := ask(h, c.from, "GET", "/", "", "X-Forwarded-For: "+c.forwarded); r.StatusCode != c.status {
+			t.Errorf("%d: %s for %s: %d, want %d", i, c.from, c.forwarded, r.StatusCode, c.status)
+		}
+	}
+	// Whoever looks after the server is never refused.
+	for range 5 {
+		if r := ask(h, "198.51.100.1:1", "GET", "/healthz", ""); r.StatusCode != 200 {
+			t.Errorf("/healthz: %s", r.Status)
+		}
+	}
+}
+
+// When most places are taken, connections end with their answers.
+func TestCrowded(t *testing.T) {
+	v := testServer(t, &store.Memory{})
+	server := httptest.NewUnstartedServer(v.handler())
+	server.Listener = v.listen(server.Listener)
+	v.conns.Most = 4
+	server.Start()
+	defer server.Close()
+	for i, want := range []bool{false, false, false, true} {
+		conn := dial(t, server.Listener.Addr().String())
+		fmt.Fprintf(conn, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+		r := answer(t, conn)
+		if r.Close != want {
+			t.Errorf("connection %d: close %t, want %t", i, r.Close, want)
+		}
+	}
+}

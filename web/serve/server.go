@@ -1,0 +1,229 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"hopyard/web"
+	"hopyard/web/api"
+	"hopyard/web/headers"
+	"hopyard/web/limit"
+	"hopyard/web/store"
+	"hopyard/web/watch"
+)
+
+// Limits that need no flag. A client is 300 students behind one address, each with
+// the six connections of a browser, or one who floods.
+const (
+	connections     = 8192
+	connectionsEach = 2048
+	linkTime        = 15 * time.Second // for the work of one request to the share API
+
+	// The burst of a client is as many seconds of its rate, and of its rate of
+	// posts, which is lower by a factor.
+	burstSeconds = 40
+	postsFewer   = 100
+)
+
+// settings are what a server is told by its flags.
+type settings struct {
+	base        *url.URL // nil: whatever requests name
+	proxies     limit.Networks
+	metricsFrom limit.Networks
+	rate        float64 // requests a second of one client; 0 for no limit
+	log         *slog.Logger
+}
+
+// server is the site with all that one in public needs.
+type server struct {
+	settings
+	prefix  string // of paths, "" or "/hopyard"
+	site    http.Handler
+	watch   *watch.Watch
+	links   *watch.Store
+	figures http.Handler
+	reads   *limit.Rates
+	posts   *limit.Rates
+	conns   *limit.Conns // nil as long as nothing listens
+}
+
+// newServer makes a server of the site in dist that keeps its links in s.
+func newServer(dist fs.FS, s store.Store, set settings) (*server, error) {
+	w := watch.New(set.log)
+	v := &server{
+		settings: set, watch: w, links: w.Store(s), figures: w.Figures(),
+		reads: limit.NewRates(set.rate, int(set.rate*burstSeconds)),
+		posts: limit.NewRates(set.rate/postsFewer, int(max(1, set.rate*burstSeconds/postsFewer))),
+	}
+	share := &api.API{Store: v.links, Log: w.StoreFailed}
+	if set.base != nil {
+		share.Base = set.base.String()
+		v.prefix = strings.TrimSuffix(set.base.Path, "/")
+	}
+	var err error
+	v.site, err = web.Site(dist, share)
+	w.Gauge("store_up", "1 if short links can be made and read, else 0.", func() float64 {
+		if adding, reading := v.trouble(context.Background()); adding != nil || reading != nil {
+			return 0
+		}
+		return 1
+	})
+	w.Gauge("connections", "Connections that are open.", func() float64 {
+		if v.conns == nil {
+			return 0
+		}
+		return float64(v.conns.Open())
+	})
+	return v, err
+}
+
+// listen takes places for connections on ln.
+func (v *server) listen(ln net.Listener) net.Listener {
+	v.conns = &limit.Conns{
+		Listener: ln, Most: connections, MostEach: connectionsEach, Exempt: v.proxies,
+		Refused: func() { v.watch.Refused(watch.Connections) },
+	}
+	return v.conns
+}
+
+// handler is the server as one handler: paths without their prefix, watched.
+func (v *server) handler() http.Handler {
+	watched := v.watch.Requests(http.HandlerFunc(v.answer), headers.Secure(http.HandlerFunc(broken)).ServeHTTP)
+	if v.prefix == "" {
+		return watched
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// Some proxies cut the prefix off themselves: both are served.
+		if path, ok := strings.CutPrefix(r.URL.Path, v.prefix); ok && (path == "" || path[0] == '/') {
+			cut, u := *r, *r.URL
+			u.Path, u.RawPath = path, ""
+			cut.URL = &u
+			r = &cut
+		}
+		watched.ServeHTTP(w, r)
+	})
+}
+
+// answer answers one request, if its client may make it now.
+func (v *server) answer(w http.ResponseWriter, r *http.Request) {
+	if v.conns != nil && v.conns.Crowded() {
+		w.Header().Set("Connection", "close")
+	}
+	origin := limit.OriginOf(r, v.proxies)
+	route := watch.RouteOf(r)
+	switch route {
+	case watch.Health:
+		headers.Secure(http.HandlerFunc(v.health)).ServeHTTP(w, r)
+		return
+	case watch.Figures:
+		headers.Secure(v.guarded(origin)).ServeHTTP(w, r)
+		return
+	}
+	rates, name := v.reads, watch.Reads
+	if route == watch.MakeLink {
+		rates, name = v.posts, watch.Writes
+	}
+	if wait := rates.Take(origin.Addr); wait > 0 {
+		v.watch.Refused(name)
+		headers.Secure(tooMany(wait, route)).ServeHTTP(w, r)
+		return
+	}
+	if r.URL.Path == "" {
+		headers.Secure(http.HandlerFunc(v.addSlash)).ServeHTTP(w, r)
+		return
+	}
+	if web.IsLink(r.URL.Path) {
+		ctx, cancel := context.WithTimeout(r.Context(), linkTime)
+		defer cancel()
+		r = r.WithContext(ctx)
+		u := *r.URL
+		u.Scheme = "http"
+		if origin.HTTPS {
+			u.Scheme = "https"
+		}
+		r.URL = &u
+	}
+	v.site.ServeHTTP(w, r)
+}
+
+// addSlash leads from /hopyard to /hopyard/, below which the page's files are.
+func (v *server) addSlash(w http.ResponseWriter, r *http.Request) {
+	to := v.prefix + "/"
+	if r.URL.RawQuery != "" {
+		to += "?" + r.URL.RawQuery
+	}
+	w.Header().Set("Cache-Control", "no-cache")
+	w.Header().Set("Location", to)
+	w.WriteHeader(http.StatusPermanentRedirect)
+}
+
+// guarded are the figures, for those who may read them.
+func (v *server) guarded(o limit.Origin) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case o.Relayed || !v.metricsFrom.Contains(o.Addr):
+			refuse(w, watch.Figures, http.StatusForbidden, fault{Place: "address", Problem: "these figures are not for this client", Fix: "the keeper of the server can name its network with --metrics-from"})
+		case r.Method != http.MethodGet && r.Method != http.MethodHead:
+			w.Header().Set("Allow", "GET, HEAD")
+			refuse(w, watch.Figures, http.StatusMethodNotAllowed, fault{Place: "method", Problem: "this method is not possible here", Fix: "use GET or HEAD"})
+		default:
+			w.Header().Set("Cache-Control", "no-store")
+			v.figures.ServeHTTP(w, r)
+		}
+	})
+}
+
+// tooMany tells a client to wait.
+func tooMany(wait time.Duration, route watch.Route) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		seconds := strconv.Itoa(int(wait / time.Second))
+		w.Header().Set("Retry-After", seconds)
+		refuse(w, route, http.StatusTooManyRequests, fault{
+			Place: "requests", Problem: "too many from this address", Limit: "one again in " + seconds + " s", Fix: "wait, then try again",
+		})
+	})
+}
+
+// broken answers where the program failed.
+func broken(w http.ResponseWriter, r *http.Request) {
+	refuse(w, watch.RouteOf(r), http.StatusInternalServerError, fault{
+		Place: "server", Problem: "an error in the program; its log says more", Fix: "try again, or tell the keeper of the server",
+	})
+}
+
+// fault is what is wrong, in the form of the share API's answers ([api.Fault]).
+type fault struct {
+	Place   string `json:"place"`
+	Problem string `json:"problem"`
+	Limit   string `json:"limit,omitempty"`
+	Fix     string `json:"fix"`
+}
+
+// refuse answers in the form of the share API where clients expect that, else in
+// one line of text.
+func refuse(w http.ResponseWriter, route watch.Route, status int, f fault) {
+	h := w.Header()
+	h.Set("Cache-Control", "no-store")
+	var text []byte
+	switch route {
+	case watch.About, watch.MakeLink, watch.ReadLink, watch.OpenLink:
+		h.Set("Content-Type", "application/json")
+		var err error
+		if text, err = json.Marshal(map[string][]fault{"errors": {f}}); err != nil {
+			panic(err) // only for types that JSON has no form for
+		}
+	default:
+		h.Set("Content-Type", "text/plain; charset=utf-8")
+		text = []byte(f.Problem + ": " + f.Fix)
+	}
+	w.WriteHeader(status)
+	w.Write(append(text, '\n'))
+}

@@ -1,0 +1,306 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"hopyard/web/api/apitest"
+	"hopyard/web/store"
+)
+
+var dist = fstest.MapFS{
+	"index.html":          {Data: []byte("<!doctype html>")},
+	"index.html.br":       {Data: []byte("br")},
+	"app.0123abcd.css":    {Data: []byte("body{}")},
+	"sw.js":               {Data: []byte("1")},
+	"app.0123abcd.css.br": {Data: []byte("br")},
+}
+
+// testServer is a server with the flags of args, on a store.
+func testServer(t *testing.T, s store.Store, args ...string) *server {
+	t.Helper()
+	o, err := readFlags(args, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := newServer(dist, s, o.settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// ask sends one request from an address, with headers as "Name: value".
+func ask(h http.Handler, from, method, target, body string, headers ...string) *http.Response {
+	r := httptest.NewRequest(method, target, strings.NewReader(body))
+	r.RemoteAddr = from
+	for _, line := range headers {
+		name, value, _ := strings.Cut(line, ": ")
+		r.Header.Add(name, value)
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w.Result()
+}
+
+func text(t *testing.T, r *http.Response) string {
+	t.Helper()
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(body)
+}
+
+const (
+	here     = "127.0.0.1:1000"
+	student  = "192.0.2.7:1000"
+	asJSON   = "Content-Type: application/json"
+	textType = "text/plain; charset=utf-8"
+	jsonType = "application/json"
+)
+
+// made makes a link and returns its id.
+func made(t *testing.T, h http.Handler, from string) string {
+	t.Helper()
+	r := ask(h, from, "POST", "/api/links", apitest.Small, asJSON)
+	var link struct{ ID string }
+	if err := json.Unmarshal([]byte(text(t, r)), &link); err != nil || link.ID == "" {
+		t.Fatalf("no link: %s %v", r.Status, err)
+	}
+	return link.ID
+}
+
+func TestContract(t *testing.T) {
+	for _, base := range []string{"", "https://uni.example/hopyard/"} {
+		kept, problem := openLinks(t.TempDir())
+		if problem != nil {
+			t.Fatal(problem)
+		}
+		web := httptest.NewServer(testServer(t, kept, "--base-url", base).handler())
+		if base == "" {
+			apitest.Run(t, web.URL+"/")
+		} else {
+			apitest.Run(t, web.URL+"/hopyard/")
+		}
+		web.Close()
+		if err := kept.close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// panicking is a store with an error in it.
+type panicking struct{}
+
+func (panicking) Add(context.Context, string, []byte) ([]byte, bool, error) { panic("add") }
+func (panicking) Get(context.Context, string) ([]byte, error)               { panic("get") }
+
+// Every answer of every kind of address has its type, its time to live and the
+// headers that keep the page to itself.
+func TestHeadersOfEveryRoute(t *testing.T) {
+	const forever, anew, never = "public, max-age=31536000, immutable", "no-cache", "no-store"
+	h := testServer(t, &store.Memory{}, "--rate", "1000").handler()
+	id := made(t, h, student)
+	strict := testServer(t, &store.Memory{}, "--rate", "0.001").handler()
+	broken := testServer(t, panicking{}).handler()
+	for _, c := range []struct {
+		h              http.Handler
+		from           string
+		method, target string
+		status         int
+		mime, cache    string
+	}{
+		{h, student, "GET", "/", 200, "text/html; charset=utf-8", anew},
+		{h, student, "GET", "/embed.html", 200, "text/html; charset=utf-8", anew},
+		{h, student, "GET", "/app.0123abcd.css", 200, "text/css; charset=utf-8", forever},
+		{h, student, "GET", "/sw.js", 200, "text/javascript; charset=utf-8", anew},
+		{h, student, "GET", "/nothing", 404, textType, never},
+		{h, student, "DELETE", "/", 405, textType, never},
+		{h, student, "OPTIONS", "*", 405, textType, never},
+		{h, student, "GET", "/api/links", 200, jsonType, anew},
+		{h, student, "GET", "/api/links/" + id, 200, jsonType, forever},
+		{h, student, "GET", "/api/links/22222222", 404, jsonType, never},
+		{h, student, "GET", "/api/other", 404, jsonType, never},
+		{h, student, "DELETE", "/api/links", 405, jsonType, never},
+		{h, student, "POST", "/api/links", 415, jsonType, never},
+		{h, student, "GET", "/s/" + id, 302, "", forever},
+		{h, student, "GET", "/s/22222222", 404, jsonType, never},
+		{h, student, "GET", "/healthz", 200, jsonType, never},
+		{h, here, "GET", "/metrics", 200, "text/plain; version=0.0.4; charset=utf-8; escaping=underscores", never},
+		{h, student, "GET", "/metrics", 403, textType, never},
+		{h, here, "POST", "/metrics", 405, textType, never},
+		{strict, student, "GET", "/", 429, textType, never},
+		{strict, student, "GET", "/api/links", 429, jsonType, never},
+		{strict, student, "POST", "/api/links", 415, jsonType, never}, // posts have one at once
+		{strict, student, "POST", "/api/links", 429, jsonType, never},
+		{broken, student, "GET", "/api/links/22222222", 500, jsonType, never},
+		{broken, student, "GET", "/s/22222222", 500, jsonType, never},
+	} {
+		r := ask(c.h, c.from, c.method, c.target, "")
+		if r.StatusCode != c.status {
+			t.Errorf("%s %s: %d %s, want %d", c.method, c.target, r.StatusCode, text(t, r), c.status)
+		}
+		want := map[string]string{
+			"Content-Type": c.mime, "Cache-Control": c.cache, "X-Content-Type-Options": "nosniff",
+			"Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
+		}
+		if c.status == 302 {
+			delete(want, "Cache-Control") // the share API's to say
+		}
+		for name, value := range want {
+			if got := r.Header.Get(name); got != value {
+				t.Errorf("%s %s: %s %q, want %q", c.method, c.target, name, got, value)
+			}
+		}
+		framers := "frame-ancestors 'self'"
+		if c.target == "/embed.html" {
+			framers = "frame-ancestors *"
+		}
+		if policy := r.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") || !strings.HasSuffix(policy, framers) {
+			t.Errorf("%s %s: policy %q", c.method, c.target, policy)
+		}
+		if r.Header.Get("Permissions-Policy") == "" {
+			t.Errorf("%s %s: no Permissions-Policy", c.method, c.target)
+		}
+		if after := r.Header.Get("Retry-After"); (c.status == 429) != (after != "") {
+			t.Errorf("%s %s: %d, Retry-After %q", c.method, c.target, c.status, after)
+		}
+		if c.mime == jsonType && c.status >= 400 {
+			var body struct{ Errors []fault }
+			if err := json.Unmarshal([]byte(text(t, r)), &body); err != nil || len(body.Errors) == 0 || body.Errors[0].Fix == "" {
+				t.Errorf("%s %s: %v: no error with a fix", c.method, c.target, err)
+			}
+		}
+	}
+}
+
+// Below a path everything is there, whether a proxy cuts the path off or not.
+func TestPrefix(t *testing.T) {
+	h := testServer(t, &store.Memory{}, "--base-url", "https://uni.example/a/hopyard").handler()
+	id := made(t, h, student)
+	for target, status := range map[string]int{
+		"/a/hopyard/": 200, "/a/hopyard/embed.html": 200, "/a/hopyard/app.0123abcd.css": 200, "/a/hopyard/api/links": 200,
+		"/a/hopyard/api/links/" + id: 200, "/a/hopyard/s/" + id: 302, "/a/hopyard/healthz": 200, "/a/hopyard/nothing": 404,
+		"/": 200, "/api/links/" + id: 200, "/healthz": 200, "/a/hopyardx": 404, "/a/": 404, "/a/hopyard/a/hopyard/": 404,
+		"/a/hopyard/metrics": 403,
+	} {
+		if r := ask(h, student, "GET", target, ""); r.StatusCode != status {
+			t.Errorf("%s: %d, want %d", target, r.StatusCode, status)
+		}
+	}
+	r := ask(h, student, "GET", "/a/hopyard?s=x&embed=1", "")
+	if r.StatusCode != 308 || r.Header.Get("Location") != "/a/hopyard/?s=x&embed=1" || r.Header.Get("X-Content-Type-Options") == "" {
+		t.Errorf("without its slash: %d to %q", r.StatusCode, r.Header.Get("Location"))
+	}
+	r = ask(h, student, "POST", "/a/hopyard/api/links", apitest.Small, asJSON)
+	if body := text(t, r); !strings.Contains(body, `"https://uni.example/a/hopyard/s/`+id+`"`) {
+		t.Errorf("the link does not start with the base: %s", body)
+	}
+}
+
+// Who may read the figures: this machine, but not what somebody passes on through it.
+func TestMetricsAreGuarded(t *testing.T) {
+	h := testServer(t, &store.Memory{}).handler()
+	proxied := testServer(t, &store.Memory{}, "--proxies", "127.0.0.1,10.0.0.1", "--metrics-from", "10.1.0.0/16,127.0.0.1").handler()
+	for _, c := range []struct {
+		h      http.Handler
+		from   string
+		header string
+		status int
+	}{
+		{h, here, "Accept: */*", 200},
+		{h, "[::1]:1", "Accept: */*", 200},
+		{h, student, "Accept: */*", 403},
+		{h, student, "X-Forwarded-For: 127.0.0.1", 403},
+		{h, here, "X-Forwarded-For: 192.0.2.7", 403},
+		{h, here, "X-Forwarded-For: 127.0.0.1", 403},
+		{h, here, "Forwarded: for=127.0.0.1", 403},
+		{proxied, here, "Accept: */*", 200},
+		{proxied, here, "X-Forwarded-For: 192.0.2.7", 403},
+		{proxied, here, "X-Forwarded-For: 10.1.2.3", 200},
+		{proxied, "10.0.0.1:1", "X-Forwarded-For: 127.0.0.1, 192.0.2.7", 403},
+		{proxied, "10.1.0.1:1", "X-Forwarded-For: 127.0.0.1", 403},
+	} {
+		if r := ask(c.h, c.from, "GET", "/metrics", "", c.header); r.StatusCode != c.status {
+			t.Errorf("%s %s: %d, want %d", c.from, c.header, r.StatusCode, c.status)
+		}
+	}
+}
+
+// What happened is in the figures.
+func TestMetrics(t *testing.T) {
+	h := testServer(t, &store.Memory{}, "--rate", "0.1").handler()
+	id := made(t, h, student)
+	for range 6 {
+		ask(h, student, "GET", "/api/links/"+id, "")
+	}
+	ask(h, student, "POST", "/api/links", "{}", asJSON)
+	got := text(t, ask(h, here, "GET", "/metrics", ""))
+	for _, line := range []string{
+		`hopyard_requests_total{route="/api/links/{id}",status="200"} 4`,
+		`hopyard_requests_total{route="/api/links/{id}",status="429"} 2`,
+		`hopyard_requests_total{route="POST /api/links",status="201"} 1`,
+		`hopyard_links_made_total 1`, `hopyard_links_read_total 4`,
+		`hopyard_refused_total{limit="reads"} 2`, `hopyard_refused_total{limit="writes"} 1`,
+		`hopyard_store_up 1`, `hopyard_requests_in_flight 1`, `hopyard_panics_total 0`,
+		`hopyard_request_seconds_count{route="/api/links/{id}"} 6`,
+	} {
+		if !strings.Contains(got, line+"\n") {
+			t.Errorf("no line %s", line)
+		}
+	}
+	if t.Failed() {
+		t.Log(got)
+	}
+}
+
+// troubled is a store that fails as it is told.
+type troubled struct{ add, get error }
+
+func (s troubled) Add(context.Context, string, []byte) ([]byte, bool, error) {
+	return nil, false, s.add
+}
+func (s troubled) Get(context.Context, string) ([]byte, error) { return nil, s.get }
+func (s troubled) Trouble() error                              { return s.add }
+
+func TestHealth(t *testing.T) {
+	full := &store.Error{Problem: "the disk is full", Fix: "free some space", Err: errors.New("write /srv/secret: no space")}
+	for _, c := range []struct {
+		s    store.Store
+		want string
+	}{
+		{&store.Memory{}, `{"page":"ok","links":"ok"}`},
+		{troubled{nil, store.ErrNone}, `{"page":"ok","links":"ok"}`},
+		{troubled{full, store.ErrNone}, `{"page":"ok","links":"read only","problem":"the disk is full","fix":"free some space"}`},
+		{troubled{full, full}, `{"page":"ok","links":"failing","problem":"the disk is full","fix":"free some space"}`},
+		{troubled{nil, errors.New("open /srv/secret")}, `{"page":"ok","links":"failing","problem":"the store cannot do its work","fix":"see the server's log"}`},
+	} {
+		r := ask(testServer(t, c.s).handler(), student, "GET", "/healthz", "")
+		if got := strings.TrimSpace(text(t, r)); r.StatusCode != 200 || got != c.want {
+			t.Errorf("%d %s, want %s", r.StatusCode, got, c.want)
+		}
+	}
+}
+
+// Without a base address, links begin with what the request says, or a trusted
+// proxy of it.
+func TestBaseFromRequest(t *testing.T) {
+	h := testServer(t, &store.Memory{}, "--proxies", "10.0.0.0/8").handler()
+	for _, c := range []struct{ from, header, want string }{
+		{student, "Accept: */*", "http://example.com/s/"},
+		{student, "X-Forwarded-Proto: https", "http://example.com/s/"},
+	} {
+		r := ask(h, c.from, "POST", "/api/links", apitest.Small, asJSON, c.header)
+		if body := text(t, r); !strings.Contains(body, `"`+c.want) {
+			t.Errorf("%s %s: %s, want %s", c.from, c.header, body, c.want)
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package watch
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// figures are what is counted.
+type figures struct {
+	requests *prometheus.CounterVec // by route and status
+	seconds  [numRoutes]prometheus.Observer
+	bytes    [numRoutes]prometheus.Counter
+	inFlight prometheus.Gauge
+	panics   prometheus.Counter
+	made     prometheus.Counter
+	read     prometheus.Counter
+	failed   *prometheus.CounterVec // by operation of the store
+	refused  *prometheus.CounterVec // by limit
+}
+
+// newFigures registers all figures, those of the process included.
+func newFigures(registry *prometheus.Registry) figures {
+	counter := func(name, help string) prometheus.CounterOpts {
+		return prometheus.CounterOpts{Namespace: "hopyard", Name: name, Help: help}
+	}
+	bytes := prometheus.NewCounterVec(counter("answer_bytes_total", "Bytes of answers without their headers, by kind of address."), []string{"route"})
+	seconds := prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Namespace: "hopyard", Name: "request_seconds", Help: "Time from a request's headers to the end of its answer.",
+		Buckets: []float64{.0001, .0005, .001, .0025, .005, .01, .02, .05, .1, .25, 1, 5, 30},
+	}, []string{"route"})
+	f := figures{
+		requests: prometheus.NewCounterVec(counter("requests_total", "Requests answered, by kind of address and status."), []string{"route", "status"}),
+		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{Namespace: "hopyard", Name: "requests_in_flight", Help: "Requests that are being answered."}),
+		panics:   prometheus.NewCounter(counter("panics_total", "Requests that failed by an error in the program.")),
+		made:     prometheus.NewCounter(counter("links_made_total", "Short links that are new.")),
+		read:     prometheus.NewCounter(counter("links_read_total", "Short links that were found.")),
+		failed:   prometheus.NewCounterVec(counter("store_errors_total", "Calls of the store that failed, by operation."), []string{"operation"}),
+		refused:  prometheus.NewCounterVec(counter("refused_total", "Requests and connections refused by a limit."), []string{"limit"}),
+	}
+	for r := range Route(numRoutes) {
+		f.seconds[r], f.bytes[r] = seconds.WithLabelValues(r.String()), bytes.WithLabelValues(r.String())
+	}
+	registry.MustRegister(f.requests, seconds, bytes, f.inFlight, f.panics, f.made, f.read, f.failed, f.refused,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return f
+}
+
+func (f *figures) count(route Route, status int, bytes int64, took time.Duration) {
+	text := "other"
+	if status >= 0 && status < len(statuses) {
+		text = statuses[status]
+	}
+	f.requests.WithLabelValues(route.String(), text).Inc()
+	f.seconds[route].Observe(took.Seconds())
+	f.bytes[route].Add(float64(bytes))
+}
+
+// Limit is what refuses.
+type Limit string
+
+// The limits of a server.
+const (
+	Reads       Limit = "reads"
+	Writes      Limit = "writes"
+	Connections Limit = "connections"
+)
+
+// Refused counts what a limit has refused.
+func (w *Watch) Refused(by Limit) { w.figures.refused.WithLabelValues(string(by)).Inc() }
+
+// Gauge adds a figure that is asked for when it is read. It panics when there is
+// one of that name.
+func (w *Watch) Gauge(name, help string, now func() float64) {
+	w.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "hopyard", Name: name, Help: help}, now))
+}
+
+// Figures answers with all figures, in the form that Prometheus reads.
+func (w *Watch) Figures() http.Handler {
+	return promhttp.HandlerFor(w.registry, promhttp.HandlerOpts{MaxRequestsInFlight: 4, Timeout: 10 * time.Second})
+}
