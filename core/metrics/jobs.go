@@ -24,17 +24,15 @@ const JobsHeader = "job,submit,start,end,state,nodes,node_list,pairwise_hops,max
 func WriteJobs(w io.Writer, m *cluster.Machine, jobs []workload.Job, log []trace.Event) error {
 	buf := []byte(JobsHeader)
 	use := Uses(m, jobs, log)
+	var err error
 	for id, o := range Outcomes(jobs, log) {
 		buf = appendJob(buf, m, &jobs[id], &o)
 		buf = appendMore(buf, &jobs[id], &o, &use[id])
-		if len(buf) > 1<<15 {
-			if _, err := w.Write(buf); err != nil {
-				return err
-			}
-			buf = buf[:0]
+		if buf, err = spill(w, buf); err != nil {
+			return err
 		}
 	}
-	_, err := w.Write(buf)
+	_, err = w.Write(buf)
 	return err
 }
 

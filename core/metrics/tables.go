@@ -25,11 +25,22 @@ func WriteFigures(w io.Writer, list []Figure) error {
 	return err
 }
 
+// spill writes a table's text when there is much of it, and returns the room for
+// what comes next. Error: the writer's.
+func spill(w io.Writer, buf []byte) ([]byte, error) {
+	if len(buf) <= 1<<15 {
+		return buf, nil
+	}
+	_, err := w.Write(buf)
+	return buf[:0], err
+}
+
 // WriteSeries writes how the machine's state went as CSV, times in seconds, a
 // line for each instant at which something changed. Error: the writer's. Cost:
 // that of Series.
 func WriteSeries(w io.Writer, m *cluster.Machine, jobs []workload.Job, net network.Model, log []trace.Event) error {
 	buf := []byte("time,busy_cores,free_while_waiting_cores,frozen_cores,down_cores,waiting,running,hops_per_pair,link_load\n")
+	var err error
 	for _, p := range Series(m, jobs, net, log) {
 		buf = p.Time.AppendText(buf)
 		for _, n := range [...]int64{p.Busy, p.Free, p.Frozen, p.Gone, p.Waiting, p.Running} {
@@ -37,13 +48,10 @@ func WriteSeries(w io.Writer, m *cluster.Machine, jobs []workload.Job, net netwo
 		}
 		buf = strconv.AppendFloat(append(buf, ','), p.Hops, 'f', -1, 64)
 		buf = append(strconv.AppendFloat(append(buf, ','), p.Load, 'f', -1, 64), '\n')
-		if len(buf) > 1<<15 {
-			if _, err := w.Write(buf); err != nil {
-				return err
-			}
-			buf = buf[:0]
+		if buf, err = spill(w, buf); err != nil {
+			return err
 		}
 	}
-	_, err := w.Write(buf)
+	_, err = w.Write(buf)
 	return err
 }

@@ -9,24 +9,33 @@ import (
 	"testing"
 )
 
-// TestOverlay: all that is to be cut is there in this version of Go, and cut.
-func TestOverlay(t *testing.T) {
+// replaced is what an overlay says: by the file of Go's, the one in its place.
+type replaced struct{ Replace map[string]string }
+
+// overlaid makes the overlay of this version of Go in a folder: Go's root, the
+// overlay's file and what it says.
+func overlaid(t *testing.T, dir string) (root, name string, list replaced) {
+	t.Helper()
 	root, err := goroot()
 	if err != nil {
 		t.Fatal(err)
 	}
-	name, err := overlay(root, t.TempDir())
-	if err != nil {
+	if name, err = overlay(root, dir); err != nil {
 		t.Fatal(err)
 	}
 	raw, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var list struct{ Replace map[string]string }
 	if err := json.Unmarshal(raw, &list); err != nil {
 		t.Fatal(err)
 	}
+	return root, name, list
+}
+
+// TestOverlay: all that is to be cut is there in this version of Go, and cut.
+func TestOverlay(t *testing.T) {
+	root, _, list := overlaid(t, t.TempDir())
 	for _, c := range cuts {
 		text, err := os.ReadFile(list.Replace[filepath.Join(root, "src", filepath.FromSlash(c.file))])
 		if err != nil || strings.Count(string(text), c.text()) != 1 {
@@ -92,29 +101,15 @@ func main() {
 
 // TestOverlaySorts: what is cut of sorting still sorts, and stably where it must.
 func TestOverlaySorts(t *testing.T) {
-	root, err := goroot()
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := t.TempDir()
-	name, err := overlay(root, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list struct{ Replace map[string]string }
-	if err := json.Unmarshal(raw, &list); err != nil {
-		t.Fatal(err)
-	}
+	_, name, list := overlaid(t, dir)
 	for file := range list.Replace { // the rest is for the browser
 		if filepath.Base(filepath.Dir(file)) != "slices" {
 			delete(list.Replace, file)
 		}
 	}
-	if raw, err = json.Marshal(list); err != nil {
+	raw, err := json.Marshal(list)
+	if err != nil {
 		t.Fatal(err)
 	}
 	program := filepath.Join(dir, "sorts.go")

@@ -88,22 +88,7 @@ func still(l scenarios.Lesson) (*app.Model, error) {
 		desk.Work(1000)
 	}
 	for _, wire := range desk.Answers() {
-		var err error
-		switch message.KindOf(wire) {
-		case message.KindLoaded:
-			var a message.Loaded
-			err = a.Unpack(wire)
-			m.Accept(&a)
-		case message.KindState:
-			var a message.State
-			err = a.Unpack(wire)
-			m.Show(&a)
-		case message.KindFailed:
-			var a message.Failed
-			err = a.Unpack(wire)
-			m.Reject(&a)
-		}
-		if err != nil {
+		if err := m.Hear(wire); err != nil {
 			return nil, err
 		}
 	}

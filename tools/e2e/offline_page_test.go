@@ -60,6 +60,25 @@ func keeps(t *testing.T, p *Page) {
 	must(t, p.Wait(kept))
 }
 
+// firstVisit opens the page at a host of its own, until all is kept.
+func firstVisit(t *testing.T) (*host, *Page) {
+	t.Helper()
+	site(t)
+	h := newHost(t, web.Dist())
+	page := openAny(t, h.URL, View{})
+	must(t, page.Wait(Ready))
+	keeps(t, page)
+	return h, page
+}
+
+// again visits the page once more, from a host that has this build now.
+func (h *host) again(t *testing.T, p *Page, dist fs.FS) {
+	t.Helper()
+	h.serve(t, dist)
+	must(t, p.reload())
+	must(t, p.Wait(Ready))
+}
+
 func (p *Page) reload() error { return p.do(chromedp.Reload()) }
 
 // settle waits for a condition that holds in the page that comes after this one.
@@ -75,11 +94,7 @@ func (p *Page) settle(condition string) (err error) {
 // TestOffline: after the first visit the page comes without a network, and
 // everything in it works.
 func TestOffline(t *testing.T) {
-	site(t)
-	h := newHost(t, web.Dist())
-	page := openAny(t, h.URL, View{})
-	must(t, page.Wait(Ready))
-	keeps(t, page)
+	h, page := firstVisit(t)
 	h.site.Store(nil)
 	if _, err := http.Get(h.URL); err == nil {
 		t.Fatal("the network is still up")
@@ -95,9 +110,7 @@ func TestOffline(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('why-sentence').textContent.includes('Every job has ended')`))
 	must(t, page.do(chromedp.Navigate(h.URL+"/?embed=1")))
 	must(t, page.Wait(Ready+` && location.search === '?embed=1'`))
-	h.serve(t, web.Dist())
-	must(t, page.reload())
-	must(t, page.Wait(Ready))
+	h.again(t, page, web.Dist())
 	until(t, page, `caches.match(JSON.parse(document.getElementById('assets').textContent)['licenses.txt'])`) // the last of what only the next visit keeps
 	for _, problem := range page.Console() {
 		if !strings.Contains(problem, "ERR_") { // the browser looks for a new version, in vain
@@ -143,15 +156,9 @@ const sheet = `getComputedStyle(document.body).getPropertyValue('--another')`
 // TestNewVersion: it is offered once it is all there, taken by a click, and no
 // page is made of two.
 func TestNewVersion(t *testing.T) {
-	site(t)
-	h := newHost(t, web.Dist())
-	page := openAny(t, h.URL, View{})
-	must(t, page.Wait(Ready))
-	keeps(t, page)
+	h, page := firstVisit(t)
 	dist, style, version := changedBuild(t)
-	h.serve(t, dist)
-	must(t, page.reload())
-	must(t, page.Wait(Ready))
+	h.again(t, page, dist)
 	if got := eval[string](t, page, sheet); got != "" {
 		t.Errorf("the reloaded page is already of the new version (--another is %q)", got)
 	}
@@ -173,16 +180,10 @@ func TestNewVersion(t *testing.T) {
 
 // TestHalfAVersionIsNotTaken: until all of it is there, the old one stays.
 func TestHalfAVersionIsNotTaken(t *testing.T) {
-	site(t)
-	h := newHost(t, web.Dist())
-	page := openAny(t, h.URL, View{})
-	must(t, page.Wait(Ready))
-	keeps(t, page)
+	h, page := firstVisit(t)
 	dist, style, _ := changedBuild(t)
 	delete(dist, style)
-	h.serve(t, dist)
-	must(t, page.reload())
-	must(t, page.Wait(Ready))
+	h.again(t, page, dist)
 	until(t, page, `navigator.serviceWorker.getRegistration().then(r => r.update())
 		.then(r => r.installing && new Promise(done => { r.installing.onstatechange = e => done(e.target.state === 'redundant') }))`)
 	must(t, page.Press("ArrowRight"))

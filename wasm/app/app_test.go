@@ -62,22 +62,7 @@ func (s *stage) settleState(t testing.TB) {
 func (s *stage) answers(t testing.TB) {
 	t.Helper()
 	for _, wire := range s.desk.Answers() {
-		var err error
-		switch message.KindOf(wire) {
-		case message.KindLoaded:
-			var m message.Loaded
-			err = m.Unpack(wire)
-			s.Accept(&m)
-		case message.KindState:
-			var m message.State
-			err = m.Unpack(wire)
-			s.Show(&m)
-		case message.KindFailed:
-			var m message.Failed
-			err = m.Unpack(wire)
-			s.Reject(&m)
-		}
-		if err != nil {
+		if err := s.Hear(wire); err != nil {
 			t.Fatal(err)
 		}
 	}

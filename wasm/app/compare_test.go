@@ -57,21 +57,9 @@ func (s *sideBySide) hear(t testing.TB) {
 	for i, d := range s.desks {
 		column := s.Compare.Columns[i]
 		for _, wire := range d.Answers() {
-			var err error
-			switch message.KindOf(wire) {
-			case message.KindLoaded:
-				var m message.Loaded
-				err = m.Unpack(wire)
-				s.Compare.Accept(column, &m)
-			case message.KindState:
-				var m message.State
-				err = m.Unpack(wire)
-				column.Show(&m)
-			case message.KindFailed:
-				var m message.Failed
-				err = m.Unpack(wire)
-				s.Compare.Reject(column, &m)
-			}
+			err := hear(wire,
+				func(l *message.Loaded) bool { return s.Compare.Accept(column, l) }, column.Show,
+				func(f *message.Failed) bool { return s.Compare.Reject(column, f) })
 			if err != nil {
 				t.Fatal(err)
 			}

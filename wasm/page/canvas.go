@@ -5,6 +5,7 @@ package page
 import (
 	"syscall/js"
 
+	"hopyard/wasm/app"
 	"hopyard/wasm/draw"
 )
 
@@ -35,6 +36,44 @@ func (p *page) show(c *canvas) {
 	}
 	js.CopyBytesToJS(c.bytes, data)
 	p.glue.Call("paint", c.element.Underlying(), c.bytes.Call("subarray", 0, len(data)), c.buffer.Texts(), p.palette)
+}
+
+// pictures are the machine and the timeline of a run, and what is on them.
+type pictures struct {
+	machine  canvas
+	timeline canvas
+	layout   *draw.Layout // nil: to be made anew
+	scene    draw.Machine
+	times    draw.Timeline
+}
+
+// paintMachineOf draws a run's machine at the step on screen.
+func (p *page) paintMachineOf(m *app.Model, v *pictures) {
+	c := &v.machine
+	if !c.visible() {
+		return
+	}
+	if v.layout == nil {
+		v.layout = draw.NewLayout(m.Run.Machine.Drawn, c.size, m.View)
+	}
+	m.FillMachine(&v.scene)
+	v.scene.Outline, v.scene.Patterns = p.scene.Outline, p.scene.Patterns
+	c.buffer.Reset(c.size)
+	v.layout.Draw(&c.buffer, &v.scene)
+	p.show(c)
+}
+
+// paintTimelineOf draws a run's timeline at the step on screen.
+func (p *page) paintTimelineOf(m *app.Model, v *pictures) {
+	c := &v.timeline
+	if !c.visible() {
+		return
+	}
+	v.times.Size, v.times.Outline, v.times.Patterns = c.size, p.times.Outline, p.times.Patterns
+	m.FillTimeline(&v.times)
+	c.buffer.Reset(c.size)
+	v.times.Draw(&c.buffer)
+	p.show(c)
 }
 
 // visible reports whether there is room to draw in.

@@ -8,32 +8,25 @@ import (
 
 	"hopyard/wasm/app"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/draw"
 )
 
 // lane is a column of a comparison: the worker that records its run, and its
 // pictures.
 type lane struct {
-	column   *app.Column
-	worker   js.Value
-	calls    [2]js.Func // what the worker calls
-	intake   intake
-	sent     bool  // the worker has the scenario's text
-	waiting  int32 // the step that was asked for; -1: none
-	machine  canvas
-	timeline canvas
-	layout   *draw.Layout
-	scene    draw.Machine
-	times    draw.Timeline
+	pictures
+	column  *app.Column
+	worker  js.Value
+	calls   [2]js.Func // what the worker calls
+	intake  intake
+	sent    bool  // the worker has the scenario's text
+	waiting int32 // the step that was asked for; -1: none
 }
 
 // employ makes a lane's worker.
 func (p *page) employ(l *lane) {
 	l.waiting, l.sent = -1, false
 	l.calls[0] = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		wire := make([]byte, args[0].Get("length").Int())
-		js.CopyBytesToGo(wire, args[0])
-		l.intake.take(wire, func(serial int32) bool { return p.laneOf(l) && serial == l.column.Asked.Serial },
+		l.intake.take(goBytes(args[0]), func(serial int32) bool { return p.laneOf(l) && serial == l.column.Asked.Serial },
 			func(wire []byte, read readRun) { p.receiveLane(l, wire, read) })
 		return nil
 	})
@@ -88,8 +81,7 @@ func (p *page) loadLane(i int) {
 }
 
 func (p *page) postLane(l *lane, wire []byte) {
-	bytes := js.Global().Get("Uint8Array").New(len(wire))
-	js.CopyBytesToJS(bytes, wire)
+	bytes := jsBytes(wire)
 	l.worker.Call("postMessage", bytes, []any{bytes.Get("buffer")})
 }
 

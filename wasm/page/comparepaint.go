@@ -24,54 +24,15 @@ func (p *page) paintCompare() {
 		}
 		l.column.Window, l.column.View = c.Window, c.View
 		if p.panels || p.m.Glide == 0 { // else only time moves
-			p.paintMachineOf(l)
+			p.paintMachineOf(l.column.Model, &l.pictures)
 		}
-		p.paintTimelineOf(l)
+		p.paintTimelineOf(l.column.Model, &l.pictures)
 	}
-	p.paintClock()
+	p.paintStrip()
 	if p.panels {
 		p.panels = false
 		p.updateCompare()
 	}
-}
-
-func (p *page) paintMachineOf(l *lane) {
-	if v := &l.machine; v.visible() {
-		if l.layout == nil {
-			l.layout = draw.NewLayout(l.column.Run.Machine.Drawn, v.size, l.column.View)
-		}
-		l.column.FillMachine(&l.scene)
-		l.scene.Outline, l.scene.Patterns = p.scene.Outline, p.scene.Patterns
-		v.buffer.Reset(v.size)
-		l.layout.Draw(&v.buffer, &l.scene)
-		p.show(v)
-	}
-}
-
-func (p *page) paintTimelineOf(l *lane) {
-	if v := &l.timeline; v.visible() {
-		l.times.Size, l.times.Outline, l.times.Patterns = v.size, p.times.Outline, p.times.Patterns
-		l.column.FillTimeline(&l.times)
-		v.buffer.Reset(v.size)
-		l.times.Draw(&v.buffer)
-		p.show(v)
-	}
-}
-
-// paintClock draws the strip behind the slider, by moments of all runs.
-func (p *page) paintClock() {
-	v := &p.scrub
-	if !v.visible() {
-		return
-	}
-	p.strip.Size = v.size
-	if p.strip.Density == nil {
-		p.strip.Density = draw.NewDensity(p.m.Compare.Kinds(), v.size.W)
-	}
-	p.strip.Step = p.m.Compare.At
-	v.buffer.Reset(v.size)
-	p.strip.Draw(&v.buffer)
-	p.show(v)
 }
 
 // updateCompare brings all text of the view up to date.

@@ -98,11 +98,18 @@ func (p *page) pickLesson(value string) {
 }
 
 // once is a callback that is called at most once; if never, it is lost.
-func once(f func()) js.Func {
+func once(f func()) js.Func { return onceWith(func(js.Value) { f() }) }
+
+// onceWith is once for a callback that is told something: undefined if nothing.
+func onceWith(f func(js.Value)) js.Func {
 	var call js.Func
-	call = js.FuncOf(func(js.Value, []js.Value) any {
+	call = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		call.Release()
-		f()
+		told := js.Undefined()
+		if len(args) > 0 {
+			told = args[0]
+		}
+		f(told)
 		return nil
 	})
 	return call

@@ -108,6 +108,20 @@ func closest(e event, selector string) (element, bool) {
 	return found, found != nil
 }
 
+// goBytes is a copy of a Uint8Array.
+func goBytes(array js.Value) []byte {
+	out := make([]byte, array.Get("length").Int())
+	js.CopyBytesToGo(out, array)
+	return out
+}
+
+// jsBytes is a copy as a Uint8Array.
+func jsBytes(b []byte) js.Value {
+	out := js.Global().Get("Uint8Array").New(len(b))
+	js.CopyBytesToJS(out, b)
+	return out
+}
+
 // focus gives an element the focus and scrolls it into view.
 func focus(e element) { e.Focus() }
 

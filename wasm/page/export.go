@@ -158,17 +158,13 @@ func (p *page) savePNG(of app.PictureOf) {
 	name := p.m.PictureName(p.lessonName(), of, "png")
 	scale, _ := strconv.Atoi(p.find("export-scale").Underlying().Get("value").String())
 	scale = min(max(scale, 1), 4)
-	var done js.Func
-	done = js.FuncOf(func(_ js.Value, a []js.Value) any {
-		done.Release()
-		if problem := a[0].String(); problem != "" {
-			p.note(p.m.Plain(problem))
+	p.glue.Call("savePNG", name, svg, w*float64(scale), h*float64(scale), onceWith(func(problem js.Value) {
+		if text := problem.String(); text != "" {
+			p.note(p.m.Plain(text))
 		} else {
 			p.note(p.m.ExportDone(name))
 		}
-		return nil
-	})
-	p.glue.Call("savePNG", name, svg, w*float64(scale), h*float64(scale), done)
+	}))
 }
 
 // cssColours are the theme's colours as the canvas knows them.
@@ -183,11 +179,6 @@ func (p *page) cssColours() []string {
 // copyCommand puts the command line on the clipboard; where the browser forbids
 // it, it stays selected.
 func (p *page) copyCommand() {
-	field := p.find("export-command").Underlying()
-	field.Call("select")
-	clipboard := js.Global().Get("navigator").Get("clipboard")
-	if clipboard.IsUndefined() {
-		return
-	}
-	clipboard.Call("writeText", field.Get("value")).Call("then", once(func() { p.note(p.m.CommandCopied()) }), once(func() {}))
+	p.find("export-command").Underlying().Call("select")
+	copyText(p.picked("export-command"), func() { p.note(p.m.CommandCopied()) }, func() {})
 }

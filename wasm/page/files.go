@@ -51,19 +51,13 @@ func (p *page) readFile(file js.Value) {
 		p.refuse(name, "the file has "+strconv.FormatFloat(size/(1<<20), 'f', 0, 64)+" MiB", "512 MiB", "use the command line for traces of this size")
 		return
 	}
-	var done js.Func
-	done = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		done.Release()
-		if args[0].Type() == js.TypeString {
-			p.refuse(name, args[0].String(), "", "try again")
-			return nil
+	p.glue.Call("read", file, onceWith(func(content js.Value) {
+		if content.Type() == js.TypeString { // what went wrong
+			p.refuse(name, content.String(), "", "try again")
+			return
 		}
-		content := make([]byte, args[0].Get("length").Int())
-		js.CopyBytesToGo(content, args[0])
-		p.loadFile(name, string(content))
-		return nil
-	})
-	p.glue.Call("read", file, done)
+		p.loadFile(name, string(goBytes(content)))
+	}))
 }
 
 // loadFile runs a scenario, or asks how many nodes a trace runs on.

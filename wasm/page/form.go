@@ -39,12 +39,11 @@ func (p *page) showTab(forms bool) {
 func (p *page) showForm() {
 	p.sheet.Words = p.m.Words
 	if p.sheet.Forms == nil {
-		p.glue.Call("fetch", "forms.json", js.FuncOf(func(_ js.Value, args []js.Value) any {
-			p.sheet.Forms = formsFrom(args[0])
+		p.fetch("forms.json", func(list js.Value) {
+			p.sheet.Forms = formsFrom(list)
 			delete(p.rest, p.m.Words.Code)
 			p.withRest(p.showForm)
-			return nil
-		}))
+		})
 		return
 	}
 	text := p.value("edit-text")

@@ -71,7 +71,7 @@ func (p *page) paintAll() {
 		}
 		return
 	}
-	p.paintMachine()
+	p.paintMachineOf(p.m, &p.pictures)
 	p.paintTimeline()
 	p.paintStrip()
 	if p.panels {
@@ -93,43 +93,33 @@ func (p *page) ready() {
 	}
 }
 
-func (p *page) paintMachine() {
-	c := &p.machine
-	if !c.visible() {
-		return
-	}
-	if p.layout == nil {
-		p.layout = draw.NewLayout(p.m.Run.Machine.Drawn, c.size, p.m.View)
-	}
-	p.m.FillMachine(&p.scene)
-	c.buffer.Reset(c.size)
-	p.layout.Draw(&c.buffer, &p.scene)
-	p.show(c)
-}
-
 func (p *page) paintTimeline() {
-	c := &p.timeline
-	if !c.visible() {
-		return
+	p.paintTimelineOf(p.m, &p.pictures)
+	if p.timeline.visible() {
+		p.placeGrips()
 	}
-	p.times.Size = c.size
-	p.m.FillTimeline(&p.times)
-	c.buffer.Reset(c.size)
-	p.times.Draw(&c.buffer)
-	p.show(c)
-	p.placeGrips()
 }
 
+// paintStrip draws the strip behind the slider: by steps of the run, or by
+// moments of all runs that are compared.
 func (p *page) paintStrip() {
-	c := &p.scrub
+	c, compare := &p.scrub, p.m.Compare
 	if !c.visible() {
 		return
 	}
 	p.strip.Size = c.size
 	if p.strip.Density == nil {
-		p.strip.Density = draw.NewDensity(p.m.Run.Kinds, c.size.W)
+		kinds := p.m.Run.Kinds
+		if compare != nil {
+			kinds = compare.Kinds()
+		}
+		p.strip.Density = draw.NewDensity(kinds, c.size.W)
 	}
-	p.strip.Step = int(p.m.State.Step)
+	if compare != nil {
+		p.strip.Step = compare.At
+	} else {
+		p.strip.Step = int(p.m.State.Step)
+	}
 	c.buffer.Reset(c.size)
 	p.strip.Draw(&c.buffer)
 	p.show(c)
@@ -161,15 +151,10 @@ type timer struct {
 // later calls f after some milliseconds; a later call for the same thing takes
 // the place of an earlier one.
 func (p *page) later(what string, ms int, f func()) {
-	if t, ok := p.timers[what]; ok {
-		js.Global().Call("clearTimeout", t.id)
-		t.call.Release()
-	}
-	call := js.FuncOf(func(js.Value, []js.Value) any {
-		p.timers[what].call.Release()
+	p.never(what)
+	call := once(func() {
 		delete(p.timers, what)
 		f()
-		return nil
 	})
 	p.timers[what] = timer{js.Global().Call("setTimeout", call, ms), call}
 }

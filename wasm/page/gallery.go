@@ -148,8 +148,8 @@ func (p *page) cards() []app.Card {
 
 // showPictures puts the lessons' pictures into their cards when they have come.
 func (p *page) showPictures() {
-	p.glue.Call("fetch", "pictures.json", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		all, d := args[0], p.el("gallery")
+	p.fetch("pictures.json", func(all js.Value) {
+		d := p.el("gallery")
 		if p.find("mini-patterns") == nil {
 			defs := p.create("div")
 			defs.SetInnerHTML(`<svg class="sr" aria-hidden="true"><defs id="mini-patterns">` + all.Get("").String() + `</defs></svg>`)
@@ -162,6 +162,5 @@ func (p *page) showPictures() {
 				slot.SetInnerHTML(svg.String())
 			}
 		}
-		return nil
-	}))
+	})
 }

@@ -17,13 +17,12 @@ func (p *page) withGlossary(f func()) {
 		f()
 		return
 	}
-	p.glue.Call("fetch", "glossary/"+code+".json", js.FuncOf(func(_ js.Value, args []js.Value) any {
+	p.fetch("glossary/"+code+".json", func(parts js.Value) {
 		if p.terms.code != code && p.m.Words.Code == code {
-			p.terms.code, p.m.Glossary = code, glossaryFrom(args[0])
+			p.terms.code, p.m.Glossary = code, glossaryFrom(parts)
 		}
 		f()
-		return nil
-	}))
+	})
 }
 
 // glossaryFrom reads static/glossary: parts, each with its terms as id, name,

@@ -85,12 +85,6 @@ func breathe() {
 		return
 	}
 	done := make(chan struct{})
-	var wake js.Func
-	wake = js.FuncOf(func(js.Value, []js.Value) any {
-		wake.Release()
-		close(done)
-		return nil
-	})
-	js.Global().Call("setTimeout", wake, 0)
+	js.Global().Call("setTimeout", once(func() { close(done) }), 0)
 	<-done
 }

@@ -97,11 +97,11 @@ func (p *page) withRest(f func()) {
 		f()
 		return
 	}
-	p.glue.Call("fetch", "lang/"+c.Code+"-more.json", js.FuncOf(func(_ js.Value, args []js.Value) any {
+	p.fetch("lang/"+c.Code+"-more.json", func(more js.Value) {
 		for i := range p.lessons {
-			p.learnLesson(c, i, listOf(args[0].Get("lessons").Index(i)))
+			p.learnLesson(c, i, listOf(more.Get("lessons").Index(i)))
 		}
-		said, at := listOf(args[0].Get("forms")), 0
+		said, at := listOf(more.Get("forms")), 0
 		learn := func(english string) {
 			c.Learn(english, said[at])
 			at++
@@ -119,8 +119,7 @@ func (p *page) withRest(f func()) {
 			p.rest[c.Code] = true
 		}
 		f()
-		return nil
-	}))
+	})
 }
 
 // sayAnew says everything on screen in the language that the page now speaks.

@@ -34,14 +34,18 @@ func (p *page) firstLesson() {
 	p.lessons, p.allLessons = []app.Lesson{lessonFrom(v)}, v.Get("all").Int()
 }
 
+// fetch hands f what a file of the page holds, once it has come: its JSON as
+// JavaScript has it. Of a file that cannot be had only the console hears.
+func (p *page) fetch(name string, f func(js.Value)) { p.glue.Call("fetch", name, onceWith(f)) }
+
 // withLessons calls f when all lessons are there.
 func (p *page) withLessons(f func()) {
 	if len(p.lessons) == p.allLessons {
 		p.withRest(f)
 		return
 	}
-	p.glue.Call("fetch", "lessons.json", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if list := args[0]; len(p.lessons) < p.allLessons {
+	p.fetch("lessons.json", func(list js.Value) {
+		if len(p.lessons) < p.allLessons {
 			for i := 1; i < list.Length(); i++ {
 				p.lessons = append(p.lessons, lessonFrom(list.Index(i)))
 			}
@@ -51,8 +55,7 @@ func (p *page) withLessons(f func()) {
 			p.showLessonTexts()
 			f()
 		})
-		return nil
-	}))
+	})
 }
 
 // showLessons brings the picker up to date when the lessons have come: what is

@@ -18,6 +18,7 @@ import (
 // page is the one page of this program.
 type page struct {
 	*document
+	pictures
 	m          *app.Model
 	glue       js.Value     // the small JavaScript: static/boot.js and static/js
 	lessons    []app.Lesson // only the first until the others have come
@@ -41,12 +42,7 @@ type page struct {
 	terms    terms
 	tour     tour
 	palette  js.Value
-	machine  canvas
-	timeline canvas
 	scrub    canvas
-	layout   *draw.Layout
-	scene    draw.Machine
-	times    draw.Timeline
 	strip    draw.Scrub
 	lanes    []*lane    // of what is compared, by column
 	compares app.Linked // what the link on its way compares

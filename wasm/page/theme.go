@@ -49,18 +49,9 @@ func (p *page) colours() curves.Colours {
 }
 
 // stored and store keep a choice for the next visit, where the browser lets us.
-func (p *page) stored(key string) (value string) {
-	defer func() { _ = recover() }()
-	if v := js.Global().Get("localStorage").Call("getItem", "hopyard."+key); v.Type() == js.TypeString {
-		value = v.String()
-	}
-	return value
-}
+func (p *page) stored(key string) string { return shelf{}.Get(key) }
 
-func (p *page) store(key, value string) {
-	defer func() { _ = recover() }()
-	js.Global().Get("localStorage").Call("setItem", "hopyard."+key, value)
-}
+func (p *page) store(key, value string) { _ = shelf{}.Put(key, value) }
 
 func px(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + "px" }
 
@@ -107,10 +98,9 @@ func (p *page) showCurves() {
 	p.el("curves").SetAttribute("role", "img")
 	p.el("curves").SetAttribute("aria-label", m.CurvesText())
 	if p.template == "" {
-		p.glue.Call("template", js.FuncOf(func(_ js.Value, args []js.Value) any {
-			p.template = args[0].String()
+		p.glue.Call("template", onceWith(func(text js.Value) {
+			p.template = text.String()
 			p.showCurves()
-			return nil
 		}))
 		return
 	}

@@ -11,9 +11,7 @@ import (
 // listenToWorker takes in the worker's messages.
 func (p *page) listenToWorker() {
 	p.glue.Set("receive", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		wire := make([]byte, args[0].Get("length").Int())
-		js.CopyBytesToGo(wire, args[0])
-		p.intake.take(wire, func(serial int32) bool { return serial == p.m.Asked.Serial }, p.receive)
+		p.intake.take(goBytes(args[0]), func(serial int32) bool { return serial == p.m.Asked.Serial }, p.receive)
 		return nil
 	}))
 	p.glue.Set("broken", js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -22,11 +20,7 @@ func (p *page) listenToWorker() {
 	}))
 }
 
-func (p *page) post(wire []byte) {
-	bytes := js.Global().Get("Uint8Array").New(len(wire))
-	js.CopyBytesToJS(bytes, wire)
-	p.glue.Call("post", bytes)
-}
+func (p *page) post(wire []byte) { p.glue.Call("post", jsBytes(wire)) }
 
 // load asks for a scenario. Its text is sent only if the worker has not got it.
 func (p *page) load(l message.Load) {
