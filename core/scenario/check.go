@@ -245,35 +245,6 @@ func (p *parser) checkScheduler() {
 	}
 }
 
-// checkShapes finds jobs that a picky allocator refuses on the empty machine:
-// they would wait for ever. Jobs that ask for the same are tried once.
-func (p *parser) checkShapes() {
-	name := p.s.Policy().Allocator
-	picky, ok := p.s.allocator(name).(alloc.Picky)
-	if !ok || p.count() > 0 {
-		return
-	}
-	empty := cluster.NewFree(p.machine)
-	type shape struct {
-		size, tasks int32
-		per         workload.Resources
-	}
-	refused := map[shape]bool{}
-	for i := range p.s.Jobs {
-		j := &p.s.Jobs[i]
-		s := shape{j.Size(), j.Tasks, j.PerTask}
-		bad, known := refused[s]
-		if !known {
-			_, reason := picky.Allocate(&j.Request, empty, nil)
-			bad = !reason.OK()
-			refused[s] = bad
-		}
-		if bad {
-			p.jobError(i, [...]string{"nodes", "tasks"}[truth(j.Tasks > 0)], j.Size(), fmt.Sprintf("finds no place on the empty cluster by the allocator %q: enough is free, but not in a shape that it accepts", name), "", `ask for less, or use "first-fit"`)
-		}
-	}
-}
-
 // reason splits an allocator's error into what is wrong and what to do.
 func reason(err error) (because, fix string) {
 	because, fix, _ = strings.Cut(strings.TrimPrefix(err.Error(), alloc.ErrMachine.Error()+": "), "; ")

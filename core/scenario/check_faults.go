@@ -147,6 +147,8 @@ func (p *parser) checkLinks(f *Faults) []string {
 				Problem: fmt.Sprintf("link fails, and the network %q has no links that jobs share", p.s.Network.Model),
 				Fix:     `write "network": "max-min"`,
 			})
+		case len(cables[i]) == 0 && p.full():
+			p.more++
 		case len(cables[i]) == 0:
 			p.add(Error{
 				Place: place, Value: between, Limit: "two devices that are joined",

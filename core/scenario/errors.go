@@ -80,12 +80,15 @@ type problems struct {
 }
 
 func (p *problems) add(e Error) {
-	if len(p.list) == MaxErrors {
+	if p.full() {
 		p.more++
 		return
 	}
 	p.list = append(p.list, e)
 }
+
+// full reports whether one more problem would only be counted.
+func (p *problems) full() bool { return len(p.list) >= MaxErrors }
 
 // count is the number of problems so far.
 func (p *problems) count() int { return len(p.list) + p.more }

@@ -117,7 +117,7 @@ func DecodeLink(text string) (Link, error) {
 			all.add(*bad)
 		}
 	}
-	s, err := parse(source, MaxLinkJobs)
+	s, err := parse(source, MaxLinkJobs, MaxLinkNodes)
 	var wrong Errors
 	if errors.As(err, &wrong) {
 		all.list = append(all.list, wrong...)
@@ -196,10 +196,14 @@ func tooLong(have, limit int) error {
 func checkLinkSize(s *Scenario) error {
 	var all problems
 	if n := s.Cluster.Topology.NumNodes(); n > MaxLinkNodes {
-		all.add(*linkError("nodes", fmt.Sprintf("are %d, more than a link may have (%d)", n, MaxLinkNodes), fmt.Sprint(MaxLinkNodes), "share the scenario as a file"))
+		all.add(*tooWide(n))
 	}
 	if n := s.numJobs(); n > MaxLinkJobs {
 		all.add(*linkError("jobs", fmt.Sprintf("are %d, more than a link may have (%d)", n, MaxLinkJobs), fmt.Sprint(MaxLinkJobs), "share the scenario as a file"))
 	}
 	return all.err(nil)
+}
+
+func tooWide(nodes int) *Error {
+	return linkError("nodes", fmt.Sprintf("are %d, more than a link may have (%d)", nodes, MaxLinkNodes), fmt.Sprint(MaxLinkNodes), "share the scenario as a file")
 }

@@ -4,17 +4,20 @@ import (
 	"fmt"
 
 	"hopyard/core/cluster"
+	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
 
 // Parse reads a scenario and checks that it is possible. The error is Errors:
 // everything that is wrong, each with its place in src. Cost: O(bytes + nodes).
-func Parse(src []byte) (*Scenario, error) { return parse(src, MaxJobs) }
+func Parse(src []byte) (*Scenario, error) { return parse(src, MaxJobs, topology.MaxNodes) }
 
 // ParseShared is Parse within the limits of links (MaxLinkNodes, MaxLinkJobs),
-// for scenarios that are shared. Errors: Errors.
+// for scenarios that are shared. Errors: Errors. What is beyond the limits is
+// refused before it is built or drawn, so that 64 KiB are read or refused in a
+// tenth of a second whatever they hold.
 func ParseShared(src []byte) (*Scenario, error) {
-	s, err := parse(src, MaxLinkJobs)
+	s, err := parse(src, MaxLinkJobs, MaxLinkNodes)
 	if err == nil {
 		err = checkLinkSize(s)
 	}
@@ -24,14 +27,14 @@ func ParseShared(src []byte) (*Scenario, error) {
 	return s, nil
 }
 
-// parse is Parse that draws no more jobs of a model than most: what comes in a
-// link is refused for their number without drawing them.
-func parse(src []byte, most int) (*Scenario, error) {
+// parse is Parse that draws no more jobs of a model than most, and builds no
+// machine of more nodes than widest.
+func parse(src []byte, most, widest int) (*Scenario, error) {
 	doc, bad := scan(string(src), MaxBytes)
 	if bad != nil {
 		return nil, Errors{*bad}
 	}
-	p := &parser{reader: reader{document: doc}, s: newScenario(), mostDrawn: most}
+	p := &parser{reader: reader{document: doc}, s: newScenario(), mostDrawn: most, widest: widest}
 	p.scenario()
 	p.check()
 	if err := p.err(doc); err != nil {
@@ -59,6 +62,7 @@ type parser struct {
 	allotmentsAt ref
 	limitAt      []ref // of each limit
 	mostDrawn    int
+	widest       int // nodes
 }
 
 var scenarioFields = fields{

@@ -170,6 +170,6 @@ func (r *reader) choice(v ref, names []Name) (string, bool) {
 			return written, true
 		}
 	}
-	r.wrong(v, "is unknown", "", didYouMean(written, known))
+	r.wrong(v, "is unknown", "", r.nearest(written, known))
 	return "", false
 }

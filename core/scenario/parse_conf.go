@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"hopyard/core/topology"
 	"hopyard/core/topology/slurm"
 )
 
@@ -15,7 +16,7 @@ func (p *parser) conf(v ref, t *Shape) {
 		return
 	}
 	t.Conf = strings.Clone(p.str(v))
-	m, err := slurm.Parse(t.Conf)
+	m, err := slurm.ParseWithin(t.Conf, min(2*p.widest, topology.MaxNodes)) // names of nodes, and of as many switches
 	var wrong slurm.Errors
 	switch {
 	case errors.As(err, &wrong):

@@ -194,7 +194,7 @@ func (p *parser) either(v ref, first, second string) bool {
 	}
 	word := p.str(v)
 	if word != first && word != second {
-		p.wrong(v, "is unknown", "", didYouMean(word, words))
+		p.wrong(v, "is unknown", "", p.nearest(word, words))
 	}
 	return word == second
 }

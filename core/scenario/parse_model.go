@@ -113,7 +113,7 @@ func oneOf[T interface {
 	if p.kind(v) == '"' {
 		word = p.str(v)
 	}
-	p.wrong(v, "is unknown", "", didYouMean(word, names))
+	p.wrong(v, "is unknown", "", p.nearest(word, names))
 	return 0
 }
 

@@ -148,6 +148,10 @@ func (p *parser) shapeWhole(v ref, t *Shape) {
 			return
 		}
 	}
+	if n = t.NumNodes(); n > p.widest {
+		p.add(*tooWide(n))
+		return
+	}
 	if t.Kind == "fat-tree" && t.Down != nil {
 		for _, list := range [...]*[]int{&t.Up, &t.Links} {
 			if *list == nil {

@@ -78,6 +78,7 @@ type reader struct {
 	switches []*device
 	found    map[string]*device
 	names    int  // of nodes and switches in lists
+	most     int  // how many these may be
 	lost     bool // a line with an error may have described a switch
 	errs     Errors
 	more     int // errors that are not listed
@@ -109,8 +110,12 @@ func (r *reader) notice(line int, format string, args ...any) {
 // Parse reads a text. It is taken for topology.yaml if its first line that is
 // no comment begins with a hyphen. Errors (Errors): all that is wrong, with
 // lines and what to write instead. Cost: O(text + nodes).
-func Parse(text string) (Machine, error) {
-	r := &reader{found: map[string]*device{}}
+func Parse(text string) (Machine, error) { return ParseWithin(text, topology.MaxNodes) }
+
+// ParseWithin is Parse for texts whose lists have most names together, of nodes
+// and switches; lists with more are an error, and are not written out.
+func ParseWithin(text string, most int) (Machine, error) {
+	r := &reader{found: map[string]*device{}, most: most}
 	switch {
 	case len(text) > MaxText:
 		r.errorf(0, "the text has %d bytes; use %d at most", len(text), MaxText)
@@ -172,7 +177,7 @@ func (r *reader) hosts(line int, what, list string) []string {
 	if list == "" {
 		return nil
 	}
-	names, err := expandHosts(list, topology.MaxNodes-r.names, topology.MaxNodes)
+	names, err := expandHosts(list, r.most-r.names, r.most)
 	if err != nil {
 		r.errorf(line, "%s: %v", what, err)
 	}
