@@ -89,29 +89,34 @@ func (w *writer) seconds(d int64) *writer {
 	return w
 }
 
-// text writes a JSON string. Line separators U+2028 and U+2029 are escaped, so
-// that the text may stand in a script.
 func (w *writer) text(s string) *writer {
-	w.out = append(w.out, '"')
+	w.out = AppendText(w.out, s)
+	return w
+}
+
+// AppendText appends a text as a JSON string, with U+FFFD for bytes that are not
+// UTF-8. Line separators U+2028 and U+2029 are escaped, so that the string may
+// stand in a script.
+func AppendText(dst []byte, s string) []byte {
+	dst = append(dst, '"')
 	for _, r := range s {
 		switch {
 		case r == '"' || r == '\\':
-			w.out = append(w.out, '\\', byte(r))
+			dst = append(dst, '\\', byte(r))
 		case r == '\n':
-			w.raw(`\n`)
+			dst = append(dst, `\n`...)
 		case r == '\t':
-			w.raw(`\t`)
+			dst = append(dst, `\t`...)
 		case r == '\r':
-			w.raw(`\r`)
+			dst = append(dst, `\r`...)
 		case r < 0x20 || r == 0x2028 || r == 0x2029:
 			const hex = "0123456789abcdef"
-			w.out = append(w.out, '\\', 'u', hex[r>>12], hex[r>>8&15], hex[r>>4&15], hex[r&15])
+			dst = append(dst, '\\', 'u', hex[r>>12], hex[r>>8&15], hex[r>>4&15], hex[r&15])
 		default:
-			w.out = utf8.AppendRune(w.out, r)
+			dst = utf8.AppendRune(dst, r)
 		}
 	}
-	w.out = append(w.out, '"')
-	return w
+	return append(dst, '"')
 }
 
 // object begins an object, and returns what begins each of its fields.

@@ -1,8 +1,17 @@
 package api_test
 
 import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"net/http"
 	"net/http/httptest"
+	"os"
+	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"hopyard/web/api"
 	"hopyard/web/api/apitest"
@@ -10,7 +19,156 @@ import (
 )
 
 func TestContract(t *testing.T) {
-	server := httptest.NewServer(&api.API{Store: &store.Memory{}})
+	asked := atomic.Int64{}
+	shares := &api.API{Store: &store.Memory{}}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		shares.ServeHTTP(w, r)
+	}))
 	defer server.Close()
 	apitest.Run(t, server.URL+"/")
+	if n := asked.Load(); n < 100 || n > 200 {
+		t.Errorf("the contract takes %d requests", n)
+	}
+}
+
+// serve answers one request without a network.
+func serve(a *api.API, r *http.Request) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	a.ServeHTTP(w, r)
+	return w
+}
+
+func post(body io.Reader) *http.Request {
+	r := httptest.NewRequest("POST", "/api/links", body)
+	r.Header.Set("Content-Type", "application/json")
+	return r
+}
+
+// TestAddress: where the page is comes from Base, or from what the request says.
+func TestAddress(t *testing.T) {
+	for want, c := range map[string]struct {
+		base string
+		tell func(r *http.Request)
+	}{
+		"https://hopyard.example/a/s/": {"https://hopyard.example/a/", func(*http.Request) {}},
+		"http://example.com/s/":        {"", func(*http.Request) {}},
+		"https://example.com/s/":       {"", func(r *http.Request) { r.TLS = &tls.ConnectionState{} }},
+		"https://proxied.example/s/":   {"", func(r *http.Request) { r.URL.Scheme, r.Host = "https", "proxied.example" }},
+		"s/":                           {"", func(r *http.Request) { r.Host = "" }}, // HTTP/1.0
+	} {
+		r := post(strings.NewReader(apitest.Small))
+		c.tell(r)
+		w := serve(&api.API{Store: &store.Memory{}, Base: c.base}, r)
+		if body := w.Body.String(); w.Code != 201 || !strings.Contains(body, `"url":"`+want) {
+			t.Errorf("%d %s, want the address %s", w.Code, body, want)
+		}
+	}
+}
+
+// TestOwnOrigin: a page at Base may make links whatever a proxy says of the host.
+func TestOwnOrigin(t *testing.T) {
+	for origin, want := range map[string]int{"https://hopyard.example": 201, "https://hopyard.example.evil.example": 403, "http://hopyard.example": 403, "https://hopyard.exampl": 403} {
+		r := post(strings.NewReader(apitest.Small))
+		r.Host = "127.0.0.1:8080"
+		r.Header.Set("Origin", origin)
+		if w := serve(&api.API{Store: &store.Memory{}, Base: "https://hopyard.example/"}, r); w.Code != want {
+			t.Errorf("%s: %d, want %d", origin, w.Code, want)
+		}
+	}
+}
+
+// failing is a store that cannot work.
+type failing struct{ err error }
+
+func (f failing) Add(context.Context, string, []byte) ([]byte, bool, error) { return nil, false, f.err }
+func (f failing) Get(context.Context, string) ([]byte, error)               { return nil, f.err }
+
+// TestStoreTrouble: readers are told what they can do, the keeper what happened.
+func TestStoreTrouble(t *testing.T) {
+	secret := errors.New("open /var/lib/hopyard: no space")
+	for want, err := range map[string]error{
+		`"problem":"the short links cannot be reached now"`:           secret,
+		`"problem":"the disk is full","fix":"links still open"`:       &store.Error{Problem: "the disk is full", Fix: "links still open", Err: secret},
+		`"fix":"try again later, or share the long link"`:             context.DeadlineExceeded,
+		`"place":"store","problem":"the short links cannot be reache`: io.ErrUnexpectedEOF,
+	} {
+		logged := error(nil)
+		a := &api.API{Store: failing{err}, Log: func(_ *http.Request, err error) { logged = err }}
+		for _, r := range []*http.Request{post(strings.NewReader(apitest.Small)), httptest.NewRequest("GET", "/api/links/22222222", nil), httptest.NewRequest("GET", "/s/22222222", nil)} {
+			logged = nil
+			w := serve(a, r)
+			body := w.Body.String()
+			if w.Code != 503 || w.Header().Get("Retry-After") == "" || w.Header().Get("Cache-Control") != "no-store" || !strings.Contains(body, want) || strings.Contains(body, "/var") {
+				t.Errorf("%s %s: %d %v %s, want %s", r.Method, r.URL, w.Code, w.Header(), body, want)
+			}
+			if logged != err {
+				t.Errorf("logged: %v, want %v", logged, err)
+			}
+		}
+		browser := httptest.NewRequest("GET", "/s/22222222", nil)
+		browser.Header.Set("Accept", "text/html")
+		if w := serve(a, browser); w.Code != 503 || !strings.Contains(w.Body.String(), "url=../?s=22222222") || strings.Contains(w.Body.String(), "/var") {
+			t.Errorf("a reader gets %d %s", w.Code, w.Body)
+		}
+	}
+}
+
+// broken is a body that ends in an error.
+type broken struct {
+	text string
+	err  error
+}
+
+func (b *broken) Read(p []byte) (int, error) {
+	n := copy(p, b.text)
+	if b.text = b.text[n:]; n == 0 {
+		return 0, b.err
+	}
+	return n, nil
+}
+
+// TestBrokenBodies: what does not come whole is not kept.
+func TestBrokenBodies(t *testing.T) {
+	for want, err := range map[int]error{400: io.ErrUnexpectedEOF, 408: os.ErrDeadlineExceeded, 413: &http.MaxBytesError{Limit: 10}} {
+		kept := &counting{}
+		w := serve(&api.API{Store: kept}, post(&broken{apitest.Small, err}))
+		if w.Code != want || !strings.Contains(w.Body.String(), `"place":"body"`) || kept.adds.Load() != 0 {
+			t.Errorf("%v: %d %s, %d kept", err, w.Code, w.Body, kept.adds.Load())
+		}
+	}
+	endless := &broken{strings.Repeat(" ", 1<<20), io.EOF}
+	if w := serve(&api.API{Store: &counting{}}, post(endless)); w.Code != 413 || len(endless.text) < 1<<19 {
+		t.Errorf("%d, %d bytes were not read", w.Code, len(endless.text))
+	}
+}
+
+// counting counts what is kept.
+type counting struct {
+	store.Memory
+	adds atomic.Int64
+}
+
+func (c *counting) Add(ctx context.Context, id string, text []byte) ([]byte, bool, error) {
+	c.adds.Add(1)
+	return c.Memory.Add(ctx, id, text)
+}
+
+// TestRefusedCheaply: what is refused costs no store and little time.
+func TestRefusedCheaply(t *testing.T) {
+	for name, body := range map[string]string{
+		"a million nodes":    `{"hopyard":1,"cluster":{"topology":{"kind":"slurm","conf":"SwitchName=s0 Nodes=n[0-1048575]"}},"jobs":[]}`,
+		"a million jobs":     `{"hopyard":1,"cluster":{"topology":{"kind":"star","nodes":4}},"workload":{"model":"lublin","jobs":1000000}}`,
+		"30,000 errors":      `{"hopyard":1,"cluster":{"topology":{"kind":"star","nodes":4}},"jobs":[` + strings.Repeat("0,", 30_000) + `0]}`,
+		"5,000 odd fields":   `{` + strings.Repeat(`"odd":0,`, 5000) + `"odd":0}`,
+		"30,000 deep":        strings.Repeat(`[`, 30_000),
+		"60 kB of one field": `{"` + strings.Repeat("x", 60_000) + `":0}`,
+	} {
+		kept := &counting{}
+		began := time.Now()
+		w := serve(&api.API{Store: kept}, post(strings.NewReader(body)))
+		if took := time.Since(began); w.Code != 400 || kept.adds.Load() != 0 || took > time.Second {
+			t.Errorf("%s: %d after %v, %d kept", name, w.Code, took, kept.adds.Load())
+		}
+	}
 }

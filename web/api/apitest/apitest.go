@@ -8,54 +8,143 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 )
 
 // Small is a scenario that every server takes.
 const Small = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "jobs": [{"id": 1, "nodes": 2, "walltime": 60}]}`
 
-// Run holds the site at base, which ends in "/", to the contract. It makes links
-// there, at most a hundred.
+// Run holds the site at base, which ends in "/", to the contract. It asks about
+// 150 times, and makes about 20 links there.
 func Run(t *testing.T, base string) {
 	t.Helper()
-	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	post := func(body string) (*http.Response, string) {
-		t.Helper()
-		r, err := client.Post(base+"api/links", "application/json", strings.NewReader(body))
-		return read(t, r, err)
+	c := &site{T: t, base: base, client: &http.Client{
+		Timeout:       20 * time.Second,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+	defer c.client.CloseIdleConnections()
+	for name, test := range map[string]func(*site){
+		"about": about, "methods": methods, "made once": madeOnce, "one link for one scenario": oneForOne,
+		"posts at the same time": together, "byte for byte": byteForByte, "asked again": askedAgain,
+		"other sites may read": crossOrigin, "other sites may not write": crossOriginPosts,
+		"to the page": toThePage, "unknown ids": unknownIDs, "readers of unknown ids": lostReaders,
+		"refused": refusals, "all errors at once": allErrors, "answers are short": shortAnswers,
+		"limits": limits, "all letters": letters,
+	} {
+		t.Run(name, func(t *testing.T) {
+			test(&site{t, base, c.client})
+		})
 	}
-	get := func(path string) (*http.Response, string) {
-		t.Helper()
-		r, err := client.Get(base + path)
-		return read(t, r, err)
-	}
-	t.Run("a link opens at once and gives its scenario back", func(t *testing.T) {
-		r, body := post(Small)
-		var made struct{ ID, URL string }
-		if err := json.Unmarshal([]byte(body), &made); err != nil || r.StatusCode/100 != 2 {
-			t.Fatalf("%s: %s", r.Status, body)
-		}
-		r, text := get("api/links/" + made.ID)
-		if r.StatusCode != 200 || !strings.Contains(text, `"star"`) {
-			t.Errorf("%s: %s", r.Status, text)
-		}
-		if r, _ := get("s/" + made.ID); r.StatusCode != 302 || r.Header.Get("Location") != "../?s="+made.ID {
-			t.Errorf("%s to %q", r.Status, r.Header.Get("Location"))
-		}
-		if _, again := post(text); again != body {
-			t.Errorf("the canonical form has another link: %s, %s", again, body)
-		}
-	})
 }
 
-func read(t *testing.T, r *http.Response, err error) (*http.Response, string) {
-	t.Helper()
+// site is what is tested.
+type site struct {
+	*testing.T
+	base   string
+	client *http.Client
+}
+
+// reply is an answer.
+type reply struct {
+	*http.Response
+	body string
+}
+
+// ask sends a request and checks what all answers have. Headers are "Name: value".
+func (s *site) ask(method, path string, body io.Reader, headers ...string) reply {
+	s.Helper()
+	request, err := http.NewRequest(method, s.base+path, body)
 	if err != nil {
-		t.Fatal(err)
+		s.Fatal(err)
 	}
-	defer r.Body.Close()
-	body, err := io.ReadAll(r.Body)
+	request.Header.Set("Accept-Encoding", "identity")
+	for _, h := range headers {
+		name, value, _ := strings.Cut(h, ": ")
+		request.Header.Add(name, value)
+	}
+	response, err := s.client.Do(request)
 	if err != nil {
-		t.Fatal(err)
+		s.Fatal(err)
 	}
-	return r, string(body)
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		s.Fatal(err)
+	}
+	r := reply{response, string(text)}
+	s.headers(r, "X-Content-Type-Options: nosniff")
+	if csp := r.Header.Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "unsafe") {
+		s.Errorf("%s %s: Content-Security-Policy %q", method, path, csp)
+	}
+	if cookie := r.Header.Get("Set-Cookie"); cookie != "" || r.Header.Get("Cache-Control") == "" {
+		s.Errorf("%s %s: cookie %q, Cache-Control %q", method, path, cookie, r.Header.Get("Cache-Control"))
+	}
+	return r
+}
+
+func (s *site) get(path string, headers ...string) reply {
+	s.Helper()
+	return s.ask("GET", path, nil, headers...)
+}
+
+func (s *site) post(body string, headers ...string) reply {
+	s.Helper()
+	return s.ask("POST", "api/links", strings.NewReader(body), append(headers, "Content-Type: application/json")...)
+}
+
+// headers checks headers of an answer, "Name: value"; "Name: " is one that must
+// not be there.
+func (s *site) headers(r reply, want ...string) {
+	s.Helper()
+	for _, h := range want {
+		name, value, _ := strings.Cut(h, ": ")
+		if got := strings.Join(r.Header.Values(name), ", "); got != value {
+			s.Errorf("%s %s: %s is %q, want %q", r.Request.Method, r.Request.URL, name, got, value)
+		}
+	}
+}
+
+// status checks the status of an answer.
+func (s *site) status(r reply, want int) {
+	s.Helper()
+	if r.StatusCode != want {
+		s.Errorf("%s %.200s: %d, want %d: %.300s", r.Request.Method, r.Request.URL, r.StatusCode, want, r.body)
+	}
+}
+
+// link is what a post answers.
+type link struct{ ID, Path, URL string }
+
+// makes posts a scenario that must be taken.
+func (s *site) makes(body string, headers ...string) (link, reply) {
+	s.Helper()
+	r := s.post(body, headers...)
+	var made link
+	if err := json.Unmarshal([]byte(r.body), &made); err != nil || r.StatusCode != 200 && r.StatusCode != 201 || made.ID == "" {
+		s.Fatalf("%.200s: %s: %.300s", body, r.Status, r.body)
+	}
+	return made, r
+}
+
+// fault is one error of an answer.
+type fault struct {
+	Place, Problem, Value, Limit, Fix string
+	Line, Column                      int
+}
+
+// faults checks that an answer is a refusal, and returns what it says.
+func (s *site) faults(r reply, status int) []fault {
+	s.Helper()
+	s.status(r, status)
+	s.headers(r, "Content-Type: application/json", "Cache-Control: no-store")
+	var said struct{ Errors []fault }
+	if err := json.Unmarshal([]byte(r.body), &said); err != nil || len(said.Errors) == 0 {
+		s.Fatalf("%s %.200s: no errors are told: %v: %.300s", r.Request.Method, r.Request.URL, err, r.body)
+	}
+	for _, f := range said.Errors {
+		if f.Problem == "" {
+			s.Errorf("an error without a problem: %+v", f)
+		}
+	}
+	return said.Errors
 }

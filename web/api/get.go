@@ -1,0 +1,120 @@
+package api
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"hopyard/web/store"
+)
+
+// MaxQuery is how long the query of a short link may be, in bytes: what the page
+// knows takes about 150.
+const MaxQuery = 1000
+
+// text is what the store has under an id.
+func (a *API) text(r *http.Request, id string) ([]byte, error) {
+	if !store.IsID(id) {
+		return nil, store.ErrNone
+	}
+	return a.Store.Get(r.Context(), id)
+}
+
+// scenario gives back what was kept.
+func (a *API) scenario(w http.ResponseWriter, r *http.Request) {
+	id := strings.TrimPrefix(r.URL.Path, "/api/links/")
+	text, err := a.text(r, id)
+	if err != nil {
+		a.unable(w, r, err)
+		return
+	}
+	tag := `"` + id + `"` // the id comes from the content
+	w.Header().Set("ETag", tag)
+	if matches(r.Header.Values("If-None-Match"), tag) {
+		guard(w, forever, "'none'")
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	answer(w, r, http.StatusOK, forever, string(text))
+}
+
+// matches compares an If-None-Match header with a tag, weakly as it must.
+func matches(tags []string, tag string) bool {
+	for t := range strings.SplitSeq(strings.Join(tags, ","), ",") {
+		t = strings.TrimSpace(t)
+		if t == "*" || strings.TrimPrefix(t, "W/") == tag {
+			return true
+		}
+	}
+	return false
+}
+
+// open leads to the page. An id may be typed from a slide in capital letters.
+func (a *API) open(w http.ResponseWriter, r *http.Request) {
+	id := strings.ToLower(strings.TrimPrefix(r.URL.Path, "/s/"))
+	if n := len(r.URL.RawQuery); n > MaxQuery {
+		refuse(w, r, http.StatusRequestURITooLong, Fault{Place: "query", Problem: "is too long", Value: strconv.Itoa(n), Limit: strconv.Itoa(MaxQuery), Fix: "leave out what the page does not know"})
+		return
+	}
+	if _, err := a.text(r, id); err != nil {
+		a.lost(w, r, id, err)
+		return
+	}
+	w.Header().Set("Location", page(id, r.URL.RawQuery))
+	guard(w, forever, "'none'")
+	write(w, r, http.StatusFound, "")
+}
+
+// page is where the page shows the scenario of an id, from /s/ on: not absolute,
+// since the site may lie below a path. What is asked of the page stays as it is,
+// but for what would name another scenario. Pages within others have an address
+// of their own, the only one that may be framed.
+func page(id, query string) string {
+	name, rest := "../", ""
+	seen := false
+	for part := range strings.SplitSeq(query, "&") {
+		key, value, _ := strings.Cut(part, "=")
+		key, err := url.QueryUnescape(key)
+		value, err2 := url.QueryUnescape(value)
+		if err != nil || err2 != nil || key == "" || key == "s" {
+			continue
+		}
+		if key == "embed" && !seen {
+			if seen = true; value == "1" {
+				name = "../embed.html"
+			}
+		}
+		rest += "&" + url.QueryEscape(key) + "=" + url.QueryEscape(value)
+	}
+	return name + "?s=" + url.QueryEscape(id) + rest
+}
+
+// lost answers for a short link that leads nowhere: programs get the error,
+// readers the page, which says in their language what is wrong.
+func (a *API) lost(w http.ResponseWriter, r *http.Request, id string, err error) {
+	status, fault := a.trouble(w, r, err)
+	w.Header().Set("Vary", "Accept")
+	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		refuse(w, r, status, fault)
+		return
+	}
+	if len(id) > store.MaxID {
+		id = id[:store.MaxID]
+	}
+	problem := "The short links cannot be reached now."
+	if status == http.StatusNotFound {
+		problem = "There is no such short link."
+	}
+	to := page(id, r.URL.RawQuery)
+	framers := "'self'"
+	if strings.HasPrefix(to, "../embed.html") {
+		framers = "*"
+	}
+	to = strings.ReplaceAll(to, "&", "&amp;") // all else that HTML reads is escaped by percent
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	guard(w, never, framers)
+	write(w, r, status, `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">`+
+		`<title>Hopyard</title><meta http-equiv="refresh" content="0; url=`+to+`">`+
+		`<p>`+problem+` <a href="`+to+`">Go on to the page</a></p></html>`+"\n")
+}

@@ -1,0 +1,154 @@
+package api
+
+import (
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"hopyard/core/scenario"
+	"hopyard/web/store"
+)
+
+// limit is MaxBody in words of errors.
+var limit = strconv.Itoa(MaxBody)
+
+// refusal is a status with what is wrong.
+type refusal struct {
+	status int
+	fault  Fault
+}
+
+// post keeps the posted scenario.
+func (a *API) post(w http.ResponseWriter, r *http.Request) {
+	if no := a.unfit(r); no != nil {
+		if no.status == http.StatusUnsupportedMediaType {
+			w.Header().Set("Accept", "application/json")
+			w.Header().Set("Accept-Encoding", "identity")
+		}
+		refuse(w, r, no.status, no.fault)
+		return
+	}
+	body, no := read(r)
+	if no != nil {
+		refuse(w, r, no.status, no.fault)
+		return
+	}
+	s, err := scenario.ParseShared(body)
+	var wrong scenario.Errors
+	if errors.As(err, &wrong) {
+		refuse(w, r, http.StatusBadRequest, faults(wrong)...)
+		return
+	}
+	text := s.Canonical()
+	if len(text) > MaxBody {
+		refuse(w, r, http.StatusRequestEntityTooLarge, tooLong("canonical form", len(text)))
+		return
+	}
+	id, added, err := store.Keep(r.Context(), a.Store, text)
+	if err != nil {
+		a.unable(w, r, err)
+		return
+	}
+	status := http.StatusOK
+	if added {
+		status = http.StatusCreated
+	}
+	w.Header().Set("Location", "../s/"+id) // not absolute: the site may lie below a path
+	out := scenario.AppendText([]byte(`{"id":`), id)
+	out = scenario.AppendText(append(out, `,"path":`...), "s/"+id)
+	out = scenario.AppendText(append(out, `,"url":`...), a.base(r)+"s/"+id)
+	answer(w, r, status, never, string(append(out, "}\n"...)))
+}
+
+// base is the address of the page, "" if nothing tells it.
+func (a *API) base(r *http.Request) string {
+	switch {
+	case a.Base != "":
+		return a.Base
+	case r.Host == "":
+		return ""
+	case r.TLS != nil || r.URL.Scheme == "https":
+		return "https://" + r.Host + "/"
+	}
+	return "http://" + r.Host + "/"
+}
+
+// unfit finds requests whose body is not looked at.
+func (a *API) unfit(r *http.Request) *refusal {
+	if a.foreign(r) {
+		return &refusal{http.StatusForbidden, Fault{Place: "Origin", Problem: "is another site, and links are made by this site's own page only", Value: r.Header.Get("Origin"), Fix: "make the link on the page, or with hopyard link --short"}}
+	}
+	kinds := r.Header.Values("Content-Type")
+	if len(kinds) != 1 || !isJSON(kinds[0]) {
+		return &refusal{http.StatusUnsupportedMediaType, Fault{Place: "Content-Type", Problem: "is not a scenario's", Value: strings.Join(kinds, ", "), Limit: "application/json", Fix: "send a scenario as JSON"}}
+	}
+	if coding := strings.Join(r.Header.Values("Content-Encoding"), ", "); coding != "" && !strings.EqualFold(coding, "identity") {
+		return &refusal{http.StatusUnsupportedMediaType, Fault{Place: "Content-Encoding", Problem: "is not taken here", Value: coding, Limit: "identity", Fix: "send the scenario as it is, not compressed"}}
+	}
+	if r.ContentLength > MaxBody {
+		return &refusal{http.StatusRequestEntityTooLarge, tooLong("body", int(r.ContentLength))}
+	}
+	return nil
+}
+
+// isJSON: of the parameters only charset=utf-8 says nothing new. Forms of other
+// sites cannot send this type without asking first, which is refused.
+func isJSON(kind string) bool {
+	kind, params, err := mime.ParseMediaType(kind)
+	if err != nil || kind != "application/json" {
+		return false
+	}
+	for name, value := range params {
+		if name != "charset" || !strings.EqualFold(value, "utf-8") {
+			return false
+		}
+	}
+	return true
+}
+
+// foreign reports whether a browser sends the request for a page of another
+// site. Browsers say so in Sec-Fetch-Site; old ones name the page's origin.
+// Others, such as curl, say neither.
+func (a *API) foreign(r *http.Request) bool {
+	switch r.Header.Get("Sec-Fetch-Site") {
+	case "same-origin", "none":
+		return false
+	case "":
+	default:
+		return true
+	}
+	origin := r.Header.Get("Origin")
+	if origin == "" || strings.HasPrefix(a.Base, origin+"/") {
+		return false
+	}
+	u, err := url.Parse(origin)
+	return err != nil || u.Host == "" || !strings.EqualFold(u.Host, r.Host)
+}
+
+func tooLong(what string, bytes int) Fault {
+	n := strconv.Itoa(bytes)
+	return Fault{Place: what, Problem: "is " + n + " bytes long, more than a short link may have (" + limit + ")", Value: n, Limit: limit, Fix: "share the scenario as a file"}
+}
+
+// read reads the body, one byte more than it may have at most.
+func read(r *http.Request) ([]byte, *refusal) {
+	if r.Body == nil {
+		return nil, nil
+	}
+	body, err := io.ReadAll(io.LimitReader(r.Body, MaxBody+1))
+	var wide *http.MaxBytesError // of a front that counts, too
+	var slow interface{ Timeout() bool }
+	switch {
+	case errors.As(err, &wide) || len(body) > MaxBody:
+		return nil, &refusal{http.StatusRequestEntityTooLarge, Fault{Place: "body", Problem: "is longer than a short link may have (" + limit + " bytes)", Limit: limit, Fix: "share the scenario as a file"}}
+	case errors.As(err, &slow) && slow.Timeout():
+		return nil, &refusal{http.StatusRequestTimeout, Fault{Place: "body", Problem: "did not come in time", Fix: "try again"}}
+	case err != nil:
+		return nil, &refusal{http.StatusBadRequest, Fault{Place: "body", Problem: "ended before it was whole", Fix: "send it again"}}
+	}
+	return body, nil
+}
