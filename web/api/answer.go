@@ -88,7 +88,7 @@ func guard(w http.ResponseWriter, cache, framers string) {
 	h := w.Header()
 	h.Set("Cache-Control", cache)
 	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Content-Security-Policy", "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors "+framers)
+	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors "+framers)
 }
 
 // write sends status and text; to HEAD all but the text.
