@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"hopyard/web/headers"
 )
 
 // form is one coding of a file, with what its headers say of it. Headers are kept
@@ -22,7 +23,6 @@ type form struct {
 
 // asset is a file in all its codings.
 type asset struct {
-	name  string          // its path in the site
 	forms map[string]form // by content coding; "identity" is always there
 	mime  []string
 	cache []string
@@ -30,31 +30,6 @@ type asset struct {
 
 // files are the assets by URL path.
 type files map[string]*asset
-
-// hashed matches the names of tools/build that hold the hash of their content.
-var hashed = regexp.MustCompile(`\.[0-9a-f]{8}\.[a-z0-9]+$`)
-
-// How long an answer may be kept: a file with its hash in its name for ever, the
-// others as long as the server says that they have not changed.
-var (
-	forever = []string{"public, max-age=31536000, immutable"}
-	anew    = []string{"no-cache"}
-)
-
-// mimes is fixed here since the system's table differs from machine to machine.
-var mimes = map[string]string{
-	".css":         "text/css; charset=utf-8",
-	".html":        "text/html; charset=utf-8",
-	".ico":         "image/x-icon",
-	".js":          "text/javascript; charset=utf-8",
-	".json":        "application/json",
-	".png":         "image/png",
-	".svg":         "image/svg+xml",
-	".txt":         "text/plain; charset=utf-8",
-	".wasm":        "application/wasm", // what WebAssembly.compileStreaming insists on
-	".webmanifest": "application/manifest+json",
-	".woff2":       "font/woff2",
-}
 
 // load reads the site and joins the codings of each file.
 func load(dist fs.FS) (files, error) {
@@ -87,12 +62,9 @@ func load(dist fs.FS) (files, error) {
 func (fs files) at(url string) *asset {
 	a, ok := fs[url]
 	if !ok {
-		a = &asset{name: url, forms: map[string]form{}, mime: []string{"application/octet-stream"}, cache: anew}
-		if mime := mimes[path.Ext(url)]; mime != "" {
-			a.mime = []string{mime}
-		}
-		if hashed.MatchString(url) {
-			a.cache = forever
+		a = &asset{forms: map[string]form{}, mime: []string{headers.Type(url)}, cache: []string{headers.Cache(url)}}
+		if a.mime[0] == "" {
+			a.mime[0] = "application/octet-stream"
 		}
 		fs[url] = a
 	}
@@ -124,7 +96,7 @@ func (fs files) alias() {
 	for url, a := range fs {
 		if ok, _ := path.Match("/favicon.*.svg", url); ok {
 			icon := *a
-			icon.cache = anew
+			icon.cache = []string{"no-cache"} // its name holds no hash
 			fs["/favicon.ico"] = &icon
 			return
 		}

@@ -12,6 +12,7 @@ import (
 	"testing/fstest"
 
 	"hopyard/web/api/apitest"
+	"hopyard/web/headers/headerstest"
 	"hopyard/web/store"
 )
 
@@ -85,11 +86,13 @@ func TestContract(t *testing.T) {
 			t.Fatal(problem)
 		}
 		web := httptest.NewServer(testServer(t, kept, "--base-url", base).handler())
-		if base == "" {
-			apitest.Run(t, web.URL+"/")
-		} else {
-			apitest.Run(t, web.URL+"/hopyard/")
+		at := web.URL + "/"
+		if base != "" {
+			at += "hopyard/"
 		}
+		apitest.Run(t, at)
+		headerstest.Files(t, at, dist)
+		headerstest.Links(t, at)
 		web.Close()
 		if err := kept.close(); err != nil {
 			t.Error(err)
@@ -148,23 +151,21 @@ func TestHeadersOfEveryRoute(t *testing.T) {
 		if r.StatusCode != c.status {
 			t.Errorf("%s %s: %d %s, want %d", c.method, c.target, r.StatusCode, text(t, r), c.status)
 		}
-		want := map[string]string{
-			"Content-Type": c.mime, "Cache-Control": c.cache, "X-Content-Type-Options": "nosniff",
-			"Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
-		}
-		if c.status == 302 {
-			delete(want, "Cache-Control") // the share API's to say
-		}
-		for name, value := range want {
+		for name, value := range map[string]string{
+			"Content-Type": c.mime, "Cache-Control": c.cache, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+		} {
 			if got := r.Header.Get(name); got != value {
 				t.Errorf("%s %s: %s %q, want %q", c.method, c.target, name, got, value)
 			}
 		}
-		framers := "frame-ancestors 'self'"
-		if c.target == "/embed.html" {
+		framers := "frame-ancestors 'none'"
+		switch c.target {
+		case "/", "/app.0123abcd.css", "/sw.js", "/nothing", "*":
+			framers = "frame-ancestors 'self'"
+		case "/embed.html":
 			framers = "frame-ancestors *"
 		}
-		if policy := r.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") || !strings.HasSuffix(policy, framers) {
+		if policy := r.Header.Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none'; ") || !strings.HasSuffix(policy, framers) {
 			t.Errorf("%s %s: policy %q", c.method, c.target, policy)
 		}
 		if r.Header.Get("Permissions-Policy") == "" {
@@ -297,6 +298,7 @@ func TestBaseFromRequest(t *testing.T) {
 	for _, c := range []struct{ from, header, want string }{
 		{student, "Accept: */*", "http://example.com/s/"},
 		{student, "X-Forwarded-Proto: https", "http://example.com/s/"},
+		{"10.0.0.1:1", "X-Forwarded-Proto: https", "https://example.com/s/"},
 	} {
 		r := ask(h, c.from, "POST", "/api/links", apitest.Small, asJSON, c.header)
 		if body := text(t, r); !strings.Contains(body, `"`+c.want) {
