@@ -110,22 +110,6 @@ func (s *Store) read(id string) (text []byte, err error) {
 	return bytes.Clone(held), nil
 }
 
-// rescue is Get from a damaged file. What is not found may be what is damaged.
-func (s *Store) rescue(id string) ([]byte, error) {
-	e, ok := s.rescued[id]
-	if !ok {
-		return nil, s.halted.Load()
-	}
-	text := make([]byte, e.n)
-	if _, err := s.file.ReadAt(text, e.at); err != nil {
-		return nil, damaged(err)
-	}
-	if !store.Fits(id, text) {
-		return nil, damagedText(id)
-	}
-	return text, nil
-}
-
 // shorter says that the file has lost its end, nil if not.
 func (s *Store) shorter() *store.Error {
 	info, err := s.file.Stat()
@@ -156,11 +140,15 @@ func (s *Store) Close() error {
 	s.closing.Do(func() {
 		close(s.stop)
 		go func() {
-			if s.lost.Load() != nil { // there is no file, or bbolt's locks are held for ever
+			if s.lost.Load() != nil { // bbolt's locks are held for ever
 				closed <- nil
 				return
 			}
 			<-s.stopped
+			if s.db == nil {
+				closed <- s.file.Close()
+				return
+			}
 			closed <- s.db.Close()
 		}()
 		select {

@@ -74,18 +74,14 @@ func (s *Store) start() error {
 	case ok && path.Op == "open" || errors.Is(err, berrors.ErrTimeout):
 		return err
 	case err != nil: // not a file of bbolt, or nothing of it is left
-		s.halt(damaged(err))
-		s.lose(damaged(err))
-		return nil
+		return s.salvage(err)
 	}
 	info, err := s.file.Stat()
 	if err != nil {
 		return errors.Join(err, s.db.Close())
 	}
 	if v := look(s.file, info.Size(), surveyTime); v.damage != nil {
-		s.halt(damaged(v.damage))
-		s.rescued = v.texts // and bbolt keeps its lock
-		return nil
+		return s.salvage(v.damage) // and bbolt keeps its lock
 	}
 	if err := s.begin(); err != nil {
 		return errors.Join(err, s.db.Close())

@@ -32,12 +32,6 @@ const (
 
 var order = binary.NativeEndian
 
-// extent is where in a file a text stands.
-type extent struct {
-	at int64
-	n  int
-}
-
 // meta is what one of the two first pages says of a file.
 type meta struct {
 	page, root, freelist, top, tx uint64
@@ -51,30 +45,26 @@ type survey struct {
 	meta
 	seen   []bool // pages met
 	last   []byte // key met
-	texts  map[string]extent
-	damage error // the first that was found
+	damage error  // the first that was found
 }
 
 // look reads the file through, for limit at most: what lies behind is then not
 // looked at. Cost: about 1 s for 1 GB that is in the memory of the system.
 func look(file io.ReaderAt, size int64, limit time.Duration) *survey {
-	v := &survey{file: file, size: size, until: time.Now().Add(limit), texts: map[string]extent{}}
+	v := &survey{file: file, size: size, until: time.Now().Add(limit)}
 	metas := v.metas()
 	// They are shorter than what a disk writes at once, so that no crash makes half
 	// a one; without the newer the last links are missing.
 	if len(metas) < 2 {
 		v.wrong("%d of the two pages that describe the file are whole", len(metas))
 	}
-	for i, m := range metas {
-		if i > 0 && v.damage == nil {
-			break // the older state is only wanted where the newer one has gaps
-		}
-		v.meta = m
-		if end := int64(m.top * m.page); size < end {
+	if len(metas) > 0 {
+		v.meta = metas[0]
+		if end := int64(v.top * v.page); size < end {
 			v.damage = errors.Join(v.damage, truncated(size, end))
 		}
-		v.seen, v.last = make([]bool, min(m.top, uint64(size)/m.page+1)), nil
-		v.visit(m.root, nil, v.bucket)
+		v.seen = make([]bool, min(v.top, uint64(size)/v.page+1))
+		v.visit(v.root, nil, v.bucket)
 		v.free()
 	}
 	return v
@@ -154,7 +144,7 @@ func (v *survey) visit(id uint64, least []byte, entry func(e leaf)) {
 		return
 	}
 	if order.Uint16(b[8:]) == leafPage {
-		v.leaves(b, int64(id*v.page), least, entry)
+		v.leaves(b, id, least, entry)
 		return
 	}
 	for i := range int(order.Uint16(b[10:])) {
@@ -175,26 +165,34 @@ func (v *survey) visit(id uint64, least []byte, entry func(e leaf)) {
 // leaf is an element of a leaf.
 type leaf struct {
 	key, value []byte
-	at         int64 // of value in the file
+	at         int // of value in the page
 	bucket     bool
 }
 
-func (v *survey) leaves(b []byte, start int64, least []byte, entry func(e leaf)) {
+// leafAt is the i-th element of a leaf, if the leaf is so long.
+func leafAt(b []byte, i int) (e leaf, ok bool) {
+	at := pageHead + i*element
+	if at+element > len(b) {
+		return e, false
+	}
+	pos, k, n := order.Uint32(b[at+4:]), order.Uint32(b[at+8:]), order.Uint32(b[at+12:])
+	e.at = at + int(pos) + int(k)
+	e.bucket = order.Uint32(b[at:])&bucketEntry != 0
+	if e.key, ok = cut(b, at, pos, k); ok {
+		e.value, ok = cut(b, e.at, 0, n)
+	}
+	return e, ok
+}
+
+func (v *survey) leaves(b []byte, id uint64, least []byte, entry func(e leaf)) {
 	for i := range int(order.Uint16(b[10:])) {
-		at := pageHead + i*element
-		if at+element > len(b) {
-			v.wrong("a leaf at %d ends in an element", start)
+		e, ok := leafAt(b, i)
+		if !ok || bytes.Compare(e.key, least) < 0 || v.last != nil && bytes.Compare(v.last, e.key) >= 0 {
+			v.wrong("page %d has keys out of order", id)
 			return
 		}
-		pos, k, n := order.Uint32(b[at+4:]), order.Uint32(b[at+8:]), order.Uint32(b[at+12:])
-		key, ok := cut(b, at, pos, k)
-		value, whole := cut(b, at+int(pos)+int(k), 0, n)
-		if !ok || !whole || bytes.Compare(key, least) < 0 || v.last != nil && bytes.Compare(v.last, key) >= 0 {
-			v.wrong("a leaf at %d has keys out of order", start)
-			return
-		}
-		v.last = key
-		entry(leaf{key, value, start + int64(at) + int64(pos) + int64(k), order.Uint32(b[at:])&bucketEntry != 0})
+		v.last = e.key
+		entry(e)
 	}
 }
 
@@ -223,7 +221,7 @@ func (v *survey) bucket(e leaf) {
 	} else if len(e.value) < 16+pageHead {
 		v.wrong("the bucket %q has no page", e.key)
 	} else {
-		v.leaves(e.value[16:], e.at+16, nil, entry)
+		v.leaves(e.value[16:], v.root, nil, entry)
 	}
 	v.last = e.key
 }
@@ -231,10 +229,6 @@ func (v *survey) bucket(e leaf) {
 func (v *survey) text(e leaf) {
 	if !store.Fits(string(e.key), e.value) {
 		v.wrong("the text under %q has another hash", e.key)
-		return
-	}
-	if _, ok := v.texts[string(e.key)]; !ok {
-		v.texts[string(e.key)] = extent{e.at, len(e.value)}
 	}
 }
 
