@@ -19,7 +19,7 @@ NODE     := env -i PATH='$$PATH' HOME='$$HOME' '$$($(GO) env GOROOT)/lib/wasm/go
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-native test-wasm test-page lint bench bench-experiment bench-wasm bench-page bench-serve lighthouse test-firefox fuzz dist-size setup setup-firefox clean
+.PHONY: help run build test test-native test-wasm test-page test-faults lint bench bench-experiment bench-wasm bench-page bench-serve lighthouse test-firefox fuzz dist-size setup setup-firefox clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -46,6 +46,9 @@ test-wasm: ## the tests of core and scenarios as WebAssembly, in Node
 
 test-page: build ## drive the real page in Chromium
 	HOPYARD_PAGE=1 $(GO) test -count=1 ./tools/e2e
+
+test-faults: ## the server killed 200 times, on full and spoiled disks, with slow clients: about three minutes
+	HOPYARD_FAULTS=1 $(GO) test -count=1 -v -timeout 15m ./tools/faults
 
 lint: ## gofmt, vet, staticcheck, tidiness, and the rules of the house
 	$(GO) test -count=1 ./tools/lint

@@ -141,7 +141,9 @@ func (v *server) answer(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if web.IsLink(r.URL.Path) {
-		ctx, cancel := context.WithTimeout(r.Context(), linkTime)
+		// A client that has closed its half of the connection waits for its answer
+		// all the same; the request's own context has ended then.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), linkTime)
 		defer cancel()
 		r = r.WithContext(ctx)
 		u := *r.URL
