@@ -19,7 +19,7 @@ NODE     := env -i PATH='$$PATH' HOME='$$HOME' '$$($(GO) env GOROOT)/lib/wasm/go
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-native test-wasm test-page test-faults lint bench bench-experiment bench-wasm bench-page bench-serve lighthouse test-firefox fuzz dist-size setup setup-firefox clean
+.PHONY: help run build test test-native test-wasm test-page test-faults lint bench bench-experiment bench-wasm bench-page bench-serve container test-deploy lighthouse test-firefox fuzz dist-size setup setup-firefox clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -71,6 +71,14 @@ bench-page: build ## what the page weighs and how quick it is, in Chromium: byte
 bench-serve: build ## the server under load beside caddy and nginx, by wrk (LOAD='-soak 10m' for its memory)
 	$(GO) build -o .cache/load ./tools/load
 	timeout 3600 .cache/load $(LOAD)
+
+container: build ## an image of the server in an empty root, by podman, with nothing fetched
+	@rm -rf .cache/container && mkdir -p .cache/container/data
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags="-s -w" -buildvcs=false -o .cache/container/hopyard-serve ./web/serve
+	podman build -f web/deploy/Containerfile --build-context built=.cache/container --format docker -t hopyard .
+
+test-deploy: ## run the unit under systemd and the image under podman (root; Debian: see the test's message)
+	HOPYARD_DEPLOY=1 $(GO) test -count=1 -timeout=10m ./web/deploy
 
 lighthouse: setup build $(AUDIT) ## Lighthouse on the built page, three times: scores and findings, at least 95
 	$(GO) build -o .cache/serve ./web/serve

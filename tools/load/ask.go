@@ -13,8 +13,8 @@ import (
 	"hopyard/scenarios"
 )
 
-// client leaves bodies as they come.
-var client = &http.Client{
+// plain leaves bodies as they come.
+var plain = &http.Client{
 	Transport:     &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 32},
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	Timeout:       30 * time.Second,
@@ -29,7 +29,7 @@ func (s *server) ask(method, path string, headers map[string]string, body string
 	for name, value := range headers {
 		r.Header.Set(name, value)
 	}
-	answer, err := client.Do(r)
+	answer, err := plain.Do(r)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", s.name, err)
 	}

@@ -41,8 +41,11 @@ type what struct {
 	status       int // of a good answer
 }
 
-// asks is what a browser says of the codings that it knows.
-var asks = []string{"Accept-Encoding", "gzip, deflate, br, zstd"}
+// client is whom all requests come from, as a proxy says it.
+var client = []string{"X-Forwarded-For", "203.0.113.7"}
+
+// asks is what a browser says besides of the codings that it knows.
+var asks = append([]string{"Accept-Encoding", "gzip, deflate, br, zstd"}, client...)
 
 func get(path string) what { return what{http.MethodGet, path, asks, "", http.StatusOK} }
 
@@ -112,7 +115,7 @@ func (b *bench) reads() []what {
 // write makes a link; the gap in it becomes a number that was not sent before.
 func write() (what, error) {
 	text, err := lesson()
-	return what{http.MethodPost, "/api/links", []string{"Content-Type", "application/json"}, text, http.StatusCreated}, err
+	return what{http.MethodPost, "/api/links", append([]string{"Content-Type", "application/json"}, client...), text, http.StatusCreated}, err
 }
 
 // mix is what a course does: of 1000 requests some are for the page, more for
@@ -195,9 +198,9 @@ func (s *server) probe(list []what, first *server, b *bench) error {
 	return nil
 }
 
-// own are the headers in which servers may differ. (Caddy sends compressed files
-// without their length; the bodies are compared.)
-var own = []string{"Date", "Etag", "Vary", "Content-Length"}
+// own are the headers in which servers may differ. (For compressed files, caddy
+// sends no length and nginx allows no ranges; the bodies are compared.)
+var own = []string{"Accept-Ranges", "Content-Length", "Date", "Etag", "Vary"}
 
 // number takes n numbers of scenarios out of use, and returns the first.
 func (b *bench) number(n int) int {

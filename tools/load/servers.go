@@ -58,7 +58,14 @@ func (b *bench) own(ctx context.Context) error {
 	}
 	s := &server{name: "hopyard", version: "this source", address: address}
 	b.servers = append(b.servers, s)
-	return launch(ctx, s, b.dir, binary, "-addr", address)
+	level := "off"
+	if b.log {
+		level = "debug"
+	}
+	// Requests come as from a proxy, since clients on this machine have no limit:
+	// so the limit is measured, too. It is as high as it can be.
+	return launch(ctx, s, b.dir, binary, "--addr", address, "--data", filepath.Join(b.dir, "data"),
+		"--log", level, "--proxies", "127.0.0.0/8", "--rate", "1000000")
 }
 
 // site writes the files that Hopyard serves, and the links as files, for others.

@@ -5,9 +5,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"os"
 	"strconv"
@@ -175,11 +173,11 @@ func (s *server) memory() (m memory, err error) {
 	return m, nil
 }
 
-// crowd opens a connection after the other, each from another address of this
-// machine, so that what the server keeps of clients is seen to have an end. It
-// returns how many were answered.
+// crowd makes a connection and a request after the other, each as from another
+// client behind a proxy, so that what the server keeps of clients is seen to have
+// an end. It returns how many were answered.
 func (s *server) crowd(ctx context.Context) (answered int) {
-	addresses := rand.New(rand.NewPCG(3, 3))
+	clients := rand.New(rand.NewPCG(3, 3))
 	each := time.NewTicker(crowdPause)
 	defer each.Stop()
 	for {
@@ -188,17 +186,12 @@ func (s *server) crowd(ctx context.Context) (answered int) {
 			return answered
 		case <-each.C:
 		}
-		from := net.IPv4(127, byte(1+addresses.IntN(250)), byte(addresses.IntN(250)), byte(1+addresses.IntN(250)))
-		dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: from}, Timeout: time.Second}
-		conn, err := dialer.DialContext(ctx, "tcp", s.address)
-		if err != nil {
-			continue // a system where only 127.0.0.1 is an address of loopback
-		}
-		conn.SetDeadline(time.Now().Add(5 * time.Second))
-		fmt.Fprintf(conn, "GET /healthz HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", s.address)
-		if text, _ := io.ReadAll(conn); bytes.HasPrefix(text, []byte("HTTP/1.1 200 ")) {
+		r, _, err := s.get("/api/links", map[string]string{
+			"Connection":      "close",
+			"X-Forwarded-For": fmt.Sprintf("100.%d.%d.%d", clients.IntN(256), clients.IntN(256), clients.IntN(256)),
+		})
+		if err == nil && r.StatusCode == http.StatusOK {
 			answered++
 		}
-		conn.Close()
 	}
 }

@@ -44,6 +44,10 @@ What it says
                         wrong here), off (info). No line has an address, a query or
                         a body: there is no tracking
 
+What it asks
+  --check URL           whether a server that runs there is well, instead of serving:
+                        http://127.0.0.1:8080/healthz; ends with 0 or 1
+
 /healthz says whether links can be made and read. The first Ctrl+C (or SIGTERM)
 lets running requests finish, the second ends at once.
 `
@@ -53,6 +57,7 @@ type options struct {
 	settings
 	addr, data        string
 	certFile, keyFile string
+	check             string
 }
 
 // levels are the words of --log.
@@ -69,6 +74,7 @@ func readFlags(args []string, out io.Writer) (o options, err error) {
 	f.StringVar(&o.data, "data", "", "")
 	f.StringVar(&o.certFile, "tls-cert", "", "")
 	f.StringVar(&o.keyFile, "tls-key", "", "")
+	f.StringVar(&o.check, "check", "", "")
 	f.Float64Var(&o.rate, "rate", 500, "")
 	base := f.String("base-url", "", "")
 	proxies := f.String("proxies", "", "")

@@ -29,6 +29,13 @@ func main() {
 		fmt.Fprintln(os.Stderr, "serve:", err)
 		os.Exit(2)
 	}
+	if o.check != "" {
+		if err := check(o.check, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, "serve:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	slog.SetDefault(o.log)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // the second signal ends at once

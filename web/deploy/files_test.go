@@ -1,0 +1,145 @@
+package deploy
+
+import (
+	goversion "go/version"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// root of the repository, as seen from this package.
+const root = "../.."
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// command runs a command and returns what it wrote.
+func command(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), name, args...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+// Every flag that a file here gives to the server is one of its flags.
+func TestFlagsExist(t *testing.T) {
+	usage := command(t, "go", "run", "../serve", "--help")
+	known := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^  --?([a-z-]+)`).FindAllStringSubmatch(usage, -1) {
+		known[m[1]] = true
+	}
+	if !known["addr"] {
+		t.Fatalf("these are no flags:\n%s", usage)
+	}
+	given := 0
+	for name, line := range map[string]string{
+		"hopyard.service": `hopyard-serve -|HOPYARD_FLAGS=`,
+		"Containerfile":   `^CMD|^ENTRYPOINT|^HEALTHCHECK`,
+		"compose.yaml":    `command:`,
+	} {
+		for text := range strings.Lines(read(t, name)) {
+			where := regexp.MustCompile(line).FindStringIndex(text)
+			if where == nil {
+				continue
+			}
+			text = regexp.MustCompile(`HEALTHCHECK.*CMD`).ReplaceAllString(text[where[0]:], "")
+			for _, m := range regexp.MustCompile(`[\s="]--?([a-z][a-z-]*)`).FindAllStringSubmatch(text, -1) {
+				given++
+				if !known[m[1]] {
+					t.Errorf("%s gives -%s, which the server does not know:\n%s", name, m[1], usage)
+				}
+			}
+		}
+	}
+	if given < 5 {
+		t.Errorf("only %d flags were found in the files: the patterns are out of date", given)
+	}
+}
+
+// The images to build with have the versions that the repository asks for.
+func TestVersions(t *testing.T) {
+	file := read(t, "Containerfile")
+	version := func(pattern, text string) string {
+		m := regexp.MustCompile(pattern).FindStringSubmatch(text)
+		if m == nil {
+			t.Fatalf("nothing matches %s", pattern)
+		}
+		return m[1]
+	}
+	language := "go" + version(`(?m)^go (\S+)$`, read(t, filepath.Join(root, "go.mod")))
+	if image := "go" + version(`FROM golang:([0-9.]+)`, file); goversion.Lang(image) != goversion.Lang(language) || goversion.Compare(image, language) < 0 {
+		t.Errorf("the image has %s, go.mod asks for %s", image, language)
+	}
+	node := version(`FROM node:(\d+\.\d+\.\d+)-`, file)
+	if asked, err := os.ReadFile(filepath.Join(root, ".nvmrc")); err == nil {
+		if want := strings.TrimPrefix(strings.TrimSpace(string(asked)), "v"); node != want && !strings.HasPrefix(node, want+".") {
+			t.Errorf("the image has Node %s, .nvmrc asks for %s", node, want)
+		}
+	}
+	for line := range strings.Lines(file) {
+		if strings.HasPrefix(line, "FROM ") && !regexp.MustCompile(`^FROM (scratch|\S+:\d+\.\d+\.\d+-\S+ AS \S+)\n$`).MatchString(line) {
+			t.Errorf("not an exact version: %s", line)
+		}
+	}
+}
+
+// What is copied is there, and goes into the context of a build.
+func TestCopiedFilesExist(t *testing.T) {
+	ignored := strings.Fields(read(t, filepath.Join(root, ".dockerignore")))
+	copied := 0
+	for line := range strings.Lines(read(t, "Containerfile")) {
+		words := strings.Fields(line)
+		if len(words) < 3 || words[0] != "COPY" || strings.HasPrefix(words[1], "--") {
+			continue
+		}
+		for _, name := range words[1 : len(words)-1] {
+			copied++
+			if _, err := os.Stat(filepath.Join(root, name)); err != nil {
+				t.Error(err)
+			}
+			if slices.Contains(ignored, name) {
+				t.Errorf("%s is copied, and left out by .dockerignore", name)
+			}
+		}
+	}
+	if copied < 5 {
+		t.Errorf("only %d files are copied", copied)
+	}
+	compose := read(t, "compose.yaml")
+	if !strings.Contains(compose, "context: ../..\n") || !strings.Contains(compose, "dockerfile: web/deploy/Containerfile\n") {
+		t.Error("compose.yaml does not name this Containerfile")
+	}
+}
+
+// systemd takes the unit, and finds little that it could do to the machine.
+func TestUnit(t *testing.T) {
+	if _, err := exec.LookPath("systemd-analyze"); err != nil {
+		t.Skip("systemd-analyze is not here")
+	}
+	binary, err := os.Executable() // any program: verify wants to see one
+	if err != nil {
+		t.Fatal(err)
+	}
+	unit := filepath.Join(t.TempDir(), "hopyard.service")
+	text := strings.Replace(read(t, "hopyard.service"), "/usr/local/bin/hopyard-serve", binary, 1)
+	if err := os.WriteFile(unit, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if out := command(t, "systemd-analyze", "verify", "--man=no", unit); strings.Contains(out, "hopyard") {
+		t.Errorf("systemd-analyze verify: %s", out)
+	}
+	// The exposure is from 0 to 10; the threshold is ten times that.
+	command(t, "systemd-analyze", "security", "--offline=true", "--threshold=15", unit)
+}
