@@ -3,6 +3,7 @@
 
 GO      ?= go
 ADDR    ?= localhost:8080
+PORT    ?= 8787
 COUNT   ?= 1
 BENCH   ?= .
 FUZZTIME ?= 10s
@@ -11,6 +12,7 @@ CHROMIUMS := command -v chromium || command -v chromium-browser || command -v go
 FIREFOXES := command -v firefox-esr || command -v firefox
 
 MODULES  := tools/build/node_modules/.package-lock.json
+WORKER   := web/worker/node_modules/.package-lock.json
 AUDIT    := tools/audit/node_modules/.package-lock.json
 CHROMIUM := $(shell $(CHROMIUMS))
 FIREFOX  := $(shell $(FIREFOXES))
@@ -19,7 +21,7 @@ NODE     := env -i PATH='$$PATH' HOME='$$HOME' '$$($(GO) env GOROOT)/lib/wasm/go
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-native test-wasm test-page test-faults lint bench bench-experiment bench-wasm bench-page bench-serve container test-deploy lighthouse test-firefox fuzz dist-size setup setup-firefox clean
+.PHONY: help run build test test-native test-wasm test-page test-faults lint bench bench-experiment bench-wasm bench-page bench-serve container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz dist-size setup setup-firefox clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -88,6 +90,19 @@ test-firefox: setup-firefox build $(AUDIT) ## a reader's journey through the pag
 	$(GO) build -o .cache/serve ./web/serve
 	FIREFOX_PATH="$$($(FIREFOXES))" timeout -k 10 400 node tools/audit/firefox.js
 
+# wrangler asks nobody anything here: no account, no measuring, no version check.
+WRANGLER := CI=1 WRANGLER_SEND_METRICS=false WRANGLER_LOG_PATH=$(CURDIR)/.cache/wrangler CLOUDFLARE_CF_FETCH_ENABLED=false npx --no-install wrangler
+
+worker: build $(WORKER) ## what Cloudflare Workers are given, into .cache/worker; web/worker/wrangler.jsonc says how it runs
+	$(GO) run ./web/worker/build
+
+worker-dev: worker ## run the worker on this machine, without account or network, at http://localhost:8787 (PORT=8787)
+	cd web/worker && $(WRANGLER) d1 migrations apply LINKS --local --persist-to ../../.cache/worker-state
+	cd web/worker && $(WRANGLER) dev --local --ip 127.0.0.1 --port $(PORT) --persist-to ../../.cache/worker-state
+
+worker-test: worker ## hold the worker under workerd to the contract of the share API, and open the page from it in Chromium
+	HOPYARD_WORKER=1 $(GO) test -count=1 -timeout=180s ./web/worker
+
 fuzz: ## every fuzz target for a short while (FUZZTIME=10s each)
 	@for package in $$($(GO) list ./...); do \
 		for target in $$($(GO) test -list='^Fuzz' $$package | grep '^Fuzz'); do \
@@ -128,6 +143,10 @@ $(AUDIT): tools/audit/package-lock.json tools/audit/package.json
 	cd tools/audit && npm ci
 	@touch $@
 
+$(WORKER): web/worker/package-lock.json web/worker/package.json
+	cd web/worker && npm ci
+	@touch $@
+
 clean: ## remove all that was built or cached here
-	rm -rf .cache tools/build/node_modules tools/audit/node_modules
+	rm -rf .cache tools/build/node_modules tools/audit/node_modules web/worker/node_modules web/worker/.wrangler
 	find web/dist -mindepth 1 ! -name .gitkeep -delete

@@ -2,7 +2,10 @@ module hopyard
 
 go 1.26.0
 
-ignore ./tools/build/node_modules
+ignore (
+	./tools/build/node_modules
+	./web/worker/node_modules
+)
 
 tool honnef.co/go/tools/cmd/staticcheck
 
@@ -14,6 +17,7 @@ require (
 	github.com/go-echarts/go-echarts/v2 v2.6.7
 	github.com/hashicorp/golang-lru/v2 v2.0.7
 	github.com/prometheus/client_golang v1.25.0
+	github.com/syumai/workers v0.32.0
 	go.etcd.io/bbolt v1.5.0
 	golang.org/x/time v0.16.0
 	honnef.co/go/js/dom/v2 v2.0.0-20250304181735-b5e52f05e89d

@@ -17,7 +17,7 @@ const root = "../.."
 
 // skipped are the folders, from the root, that hold what others wrote or a tool
 // made. (Where the tree is linked to a repository elsewhere, .git is a file.)
-var skipped = []string{".git", ".cache", "tools/build/node_modules", "tools/audit/node_modules", "web/dist"}
+var skipped = []string{".git", ".cache", "tools/build/node_modules", "tools/audit/node_modules", "web/worker/node_modules", "web/dist"}
 
 // walk calls f with every file of the repository, by its path from the root.
 func walk(t *testing.T, f func(name string)) {

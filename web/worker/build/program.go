@@ -1,0 +1,89 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/andybalholm/brotli"
+
+	"hopyard/tools/build/slim"
+)
+
+// freeGzip is how large a worker may be on Cloudflare's free plan, compressed.
+const freeGzip = 3 << 20
+
+// compile links ./web/worker and makes it smaller. What slim does not understand
+// stays as it was linked: it is larger, not wrong.
+func compile(root string) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "hopyard-worker-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	goroot, err := tell(root, "go", "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	replaced, err := without(goroot, dir)
+	if err != nil {
+		return nil, err
+	}
+	out := filepath.Join(dir, "hopyard.wasm")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-tags=nethttpomithttp2", "-overlay="+replaced, "-o", out, "./web/worker")
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if msg, err := cmd.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("compiling ./web/worker: %w\n%s", err, msg)
+	}
+	linked, err := os.ReadFile(out)
+	if err != nil {
+		return nil, err
+	}
+	small, err := slim.Program(linked)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "web/worker/build: the program stays as it was linked:", err)
+		return linked, nil
+	}
+	return small, nil
+}
+
+// report says what the program weighs. Error: Cloudflare would not take it.
+func report(program []byte) error {
+	var zipped, brotlied bytes.Buffer
+	z, err := gzip.NewWriterLevel(&zipped, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	b := brotli.NewWriterLevel(&brotlied, 9)
+	for _, w := range []interface {
+		Write([]byte) (int, error)
+		Close() error
+	}{z, b} {
+		if _, err := w.Write(program); err != nil {
+			return err
+		}
+		if err := w.Close(); err != nil {
+			return err
+		}
+	}
+	fmt.Printf("worker: %d bytes, gzip %d, brotli %d\n", len(program), zipped.Len(), brotlied.Len())
+	if zipped.Len() > freeGzip {
+		return fmt.Errorf("the program is %d bytes compressed, and Cloudflare's free plan takes %d: look what it links", zipped.Len(), freeGzip)
+	}
+	return nil
+}
+
+// tell is what a command prints, without the end of its line.
+func tell(dir, command string, args ...string) (string, error) {
+	cmd := exec.Command(command, args...)
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", cmd, err)
+	}
+	return string(bytes.TrimSpace(out)), nil
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"hopyard/web/headers"
+)
+
+// rewrites gives the page its address: Workers static assets are told to serve
+// each file under its own name and no other (html_handling), since a redirect
+// from embed.html would take a frame's address away.
+const rewrites = "/ /index.html 200\n"
+
+// site copies the built page, but for the compressed forms of its files, which
+// Cloudflare makes itself.
+func site(dist, out string) error {
+	if _, err := os.Stat(filepath.Join(dist, "index.html")); err != nil {
+		return fmt.Errorf("the page is not built: make build (%w)", err)
+	}
+	if err := os.RemoveAll(out); err != nil {
+		return err
+	}
+	err := filepath.WalkDir(dist, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.Name() == ".gitkeep" || strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz") {
+			return err
+		}
+		rel, err := filepath.Rel(dist, name)
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			return os.MkdirAll(filepath.Join(out, rel), 0o755)
+		}
+		return copyFile(name, filepath.Join(out, rel))
+	})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(out, "_redirects"), []byte(rewrites), 0o644)
+}
+
+// scripts writes what starts the program. wasm_exec.mjs is the library's own:
+// Go's would not hand on which request an instance is for.
+func scripts(root, out string) error {
+	library, err := tell(root, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/syumai/workers")
+	if err != nil {
+		return err
+	}
+	if err := copyFile(filepath.Join(library, "cmd", "workers-assets-gen", "assets", "wasm_exec_go.js"), filepath.Join(out, "wasm_exec.mjs")); err != nil {
+		return err
+	}
+	if err := copyFile(filepath.Join(root, "web", "worker", "worker.mjs"), filepath.Join(out, "worker.mjs")); err != nil {
+		return err
+	}
+	list, err := json.Marshal(all())
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(out, "headers.mjs"), fmt.Appendf(nil, "export default %s;\n", list), 0o644)
+}
+
+// all are the headers that answers to requests of no embed carry.
+func all() map[string]string {
+	w := httptest.NewRecorder()
+	headers.Secure(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/", nil))
+	found := map[string]string{}
+	for name := range w.Header() {
+		found[name] = w.Header().Get(name)
+	}
+	return found
+}
+
+func copyFile(from, to string) error {
+	content, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, content, 0o644)
+}

@@ -1,0 +1,38 @@
+// Runs the built worker under workerd on this machine, as wrangler.jsonc says, for
+// the tests: node local.mjs state [main.mjs] says where it listens, and ends with
+// its input. wrangler dev puts a second server in front, which stumbles over
+// bodies that a worker refuses to read.
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions, unstable_splitSqlQuery } from "wrangler";
+
+const [state, other] = process.argv.slice(2);
+const { workerOptions, main } = unstable_getMiniflareWorkerOptions("wrangler.jsonc");
+const program = resolve(other ?? main);
+const local = new Miniflare({
+  ...workerOptions,
+  modules: true,
+  modulesRoot: dirname(program),
+  scriptPath: program,
+  rootPath: dirname(program),
+  assets: other ? undefined : workerOptions.assets,
+  host: "127.0.0.1",
+  port: 0,
+  cf: false,
+  stripCfConnectingIp: false, // so that a test can be several clients
+  defaultPersistRoot: state,
+});
+
+const links = await local.getD1Database("LINKS");
+for (const name of (await readdir("migrations")).sort()) {
+  for (const statement of unstable_splitSqlQuery(await readFile(`migrations/${name}`, "utf8"))) {
+    await links.prepare(statement).run();
+  }
+}
+console.log(`ready ${await local.ready}`);
+process.stdin.on("end", async () => {
+  await local.dispose();
+  process.exit();
+});
+process.stdin.resume();

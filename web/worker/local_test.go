@@ -1,0 +1,122 @@
+package main_test
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// local is a worker under workerd on this machine, over an empty database.
+type local struct {
+	base  string // its address, ending in "/"
+	home  string // its database
+	cmd   *exec.Cmd
+	input io.Closer
+	mu    sync.Mutex
+	log   strings.Builder
+}
+
+// start starts the built worker, or another program in its place, and waits until
+// it answers.
+func start(program ...string) (*local, error) {
+	home, err := os.MkdirTemp("", "hopyard-worker-")
+	if err != nil {
+		return nil, err
+	}
+	w := &local{home: home, cmd: exec.Command("node", append([]string{"local.mjs", home}, program...)...)}
+	w.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	w.cmd.Env = append(os.Environ(), "CI=1", "WRANGLER_SEND_METRICS=false", "WRANGLER_LOG_PATH="+home)
+	if w.input, err = w.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := w.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	w.cmd.Stderr = w.cmd.Stdout
+	if err := w.cmd.Start(); err != nil {
+		return nil, err
+	}
+	ready := make(chan string, 1)
+	go w.listen(out, ready)
+	select {
+	case w.base = <-ready:
+	case <-time.After(90 * time.Second):
+	}
+	if w.base == "" {
+		return nil, errors.Join(fmt.Errorf("workerd did not start: %s", w.said()), w.stop())
+	}
+	return w, nil
+}
+
+// listen keeps the log, and tells the address as soon as it is known.
+func (w *local) listen(out io.Reader, ready chan<- string) {
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if address, ok := strings.CutPrefix(lines.Text(), "ready "); ok {
+			ready <- address
+		}
+		w.mu.Lock()
+		fmt.Fprintln(&w.log, lines.Text())
+		w.mu.Unlock()
+	}
+	close(ready)
+}
+
+// said is the log so far.
+func (w *local) said() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.log.String()
+}
+
+// stop ends the worker, with all that it started, and removes its database.
+func (w *local) stop() error {
+	w.input.Close()
+	late := time.AfterFunc(5*time.Second, func() { syscall.Kill(-w.cmd.Process.Pid, syscall.SIGKILL) })
+	defer late.Stop()
+	return errors.Join(w.cmd.Wait(), os.RemoveAll(w.home))
+}
+
+// shared is the worker that the tests use together: workerd takes seconds.
+var shared struct {
+	once sync.Once
+	*local
+	err error
+}
+
+// served is the running worker. The test is skipped where none was built.
+func served(t *testing.T) *local {
+	t.Helper()
+	if os.Getenv("HOPYARD_WORKER") != "1" {
+		t.Skip("runs the built worker under workerd: run make worker-test (HOPYARD_WORKER=1)")
+	}
+	shared.once.Do(func() { shared.local, shared.err = start() })
+	if shared.err != nil {
+		t.Fatal(shared.err)
+	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("the worker said:\n%s", shared.said())
+		}
+	})
+	return shared.local
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if shared.local != nil {
+		if err := shared.stop(); err != nil {
+			fmt.Fprintln(os.Stderr, "stopping workerd:", err)
+			code = 1
+		}
+	}
+	os.Exit(code)
+}

@@ -1,0 +1,35 @@
+//go:build js && wasm
+
+// Command worker is the share API at Cloudflare's edge (web/api over web/store/d1).
+// Files are served by Workers static assets: of all requests only those to /api/
+// and /s/ come here, and each starts this program anew (worker.mjs), so it is kept
+// small (build/). make worker-dev runs it on this machine.
+package main
+
+import (
+	"log"
+	"net/http"
+
+	"github.com/syumai/workers"
+	"github.com/syumai/workers/cloudflare"
+
+	"hopyard/web/api"
+	"hopyard/web/headers"
+	"hopyard/web/store/d1"
+)
+
+func main() {
+	workers.Serve(headers.Secure(http.HandlerFunc(answer)))
+}
+
+// answer answers the one request that this instance is for.
+func answer(w http.ResponseWriter, r *http.Request) {
+	links, err := d1.New(cloudflare.GetBinding("LINKS"))
+	if err != nil {
+		log.Print(err)
+	}
+	a := api.API{Store: links, Base: r.URL.Scheme + "://" + r.URL.Host + "/", Log: note}
+	a.ServeHTTP(w, r)
+}
+
+func note(_ *http.Request, err error) { log.Print(err) }

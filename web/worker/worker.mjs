@@ -1,0 +1,74 @@
+// What Cloudflare calls for each request that no static file answers. It starts
+// the Go program for those to the share API and refuses the others itself.
+import "./wasm_exec.mjs";
+import program from "./hopyard.wasm";
+import headers from "./headers.mjs";
+
+// An answer without Go; errors have the form of web/api.
+function refuse(status, error, more) {
+  return Response.json({ errors: [error] }, { status, headers: { ...headers, "Cache-Control": "no-store", ...more } });
+}
+
+// Each request has an instance of its own: one that served several could hold
+// what belongs to a request that was broken off, and would wait for it for ever.
+async function start(env, ctx) {
+  const binding = {};
+  const go = new Go();
+  let ready;
+  const started = new Promise((resolve) => (ready = resolve));
+  const instance = new WebAssembly.Instance(program, { ...go.importObject, workers: { ready } });
+  const ended = go.run(instance, { env, ctx, binding });
+  await Promise.race([started, ended]);
+  return { handle: binding.handleRequest, ended };
+}
+
+async function answer(request, env, ctx) {
+  const { handle, ended } = await start(env, ctx);
+  const stopped = ended.then(() => {
+    throw new Error("the program stopped before it had answered");
+  });
+  return Promise.race([handle(request), stopped]);
+}
+
+// One byte more than web/api takes, so that it sees what is too long.
+const most = 64 * 1024 + 1;
+
+// The request with its body read, but no more of it than is of use.
+async function received(request) {
+  if (!request.body || request.method === "GET" || request.method === "HEAD") return request;
+  const reader = request.body.getReader();
+  const read = new Uint8Array(most);
+  let n = 0;
+  while (n < most) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    const piece = value.subarray(0, most - n);
+    read.set(piece, n);
+    n += piece.length;
+  }
+  return new Request(request.url, { method: request.method, headers: request.headers, body: read.subarray(0, n) });
+}
+
+export default {
+  async fetch(request, env, ctx) {
+    const path = new URL(request.url).pathname;
+    if (!path.startsWith("/api/") && !path.startsWith("/s/")) {
+      return new Response("there is nothing at this address: the page is at /\n", {
+        status: 404,
+        headers: { ...headers, "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+      });
+    }
+    if (request.method === "POST" && env.POSTS) {
+      const { success } = await env.POSTS.limit({ key: request.headers.get("CF-Connecting-IP") ?? "" });
+      if (!success) {
+        return refuse(429, { place: "client", problem: "makes too many links", fix: "wait a minute" }, { "Retry-After": "60" });
+      }
+    }
+    try {
+      return await answer(await received(request), env, ctx);
+    } catch (e) {
+      console.error(e);
+      return refuse(503, { place: "program", problem: "could not answer", fix: "try again later" });
+    }
+  },
+};

@@ -1,0 +1,190 @@
+package main_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hopyard/web/api/apitest"
+	"hopyard/web/headers"
+)
+
+func TestContract(t *testing.T) { apitest.Run(t, served(t).base) }
+
+// TestHeaders: whatever answers, file, program or neither, with the headers that
+// every answer carries.
+func TestHeaders(t *testing.T) {
+	base := served(t).base
+	for _, path := range append(files(t), "", "?s=zzzzzzzz", "?embed=1", "nothing", "api/", "api/links", "s/zzzzzzzz", "api/links/zzzzzzzz") {
+		r, _ := ask(t, base+path)
+		w := httptest.NewRecorder()
+		url := "/" + path
+		if url == "/?embed=1" {
+			url = "/" // what Cloudflare reads looks at no queries: embeds use embed.html
+		}
+		headers.Secure(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})).ServeHTTP(w, httptest.NewRequest(http.MethodGet, url, nil))
+		for name := range w.Header() {
+			if got, want := r.Header.Get(name), w.Header().Get(name); got != want {
+				t.Errorf("/%s: %s: %q, want %q", path, name, got, want)
+			}
+		}
+	}
+}
+
+// TestFiles: each file of the page is there as it was built, and may be kept for
+// ever if its name has the hash of its content.
+func TestFiles(t *testing.T) {
+	base := served(t).base
+	for _, name := range files(t) {
+		want, err := os.ReadFile(filepath.Join(site, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, got := ask(t, base+name)
+		if r.StatusCode != http.StatusOK || got != string(want) {
+			t.Errorf("%s: %s, %d bytes, want %d", name, r.Status, len(got), len(want))
+		}
+		hashed, cache := strings.Count(name, ".") == 2, r.Header.Get("Cache-Control")
+		if hashed != strings.Contains(cache, "immutable") {
+			t.Errorf("%s: Cache-Control: %s", name, cache)
+		}
+		if kind := r.Header.Get("Content-Type"); strings.HasSuffix(name, ".wasm") && kind != "application/wasm" {
+			t.Errorf("%s is %s, which browsers do not compile while it comes", name, kind)
+		}
+	}
+	index, err := os.ReadFile(filepath.Join(site, "index.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"", "?s=zzzzzzzz", "index.html"} {
+		if r, got := ask(t, base+path); r.StatusCode != http.StatusOK || got != string(index) {
+			t.Errorf("/%s: %s, %d bytes, want the page's %d", path, r.Status, len(got), len(index))
+		}
+	}
+}
+
+// TestNothingThere: what no file has and the API has not is refused, and only
+// paths of the API start the program.
+func TestNothingThere(t *testing.T) {
+	base := served(t).base
+	for _, c := range []struct {
+		path    string
+		program bool
+	}{
+		{"nothing", false}, {"api", false}, {"s", false}, {"sx/zzzzzzzz", false}, {"_headers", false}, {"_redirects", false},
+		{"index.html.br", false}, {".git/config", false}, {"%2e%2e/worker.mjs", false}, {"hopyard.wasm", false},
+		{"api/", true}, {"api/nothing", true}, {"s/", true}, {"s/zzzzzzzz", true}, {"s/../../etc", false},
+	} {
+		r, body := ask(t, base+c.path)
+		if r.StatusCode != http.StatusNotFound {
+			t.Errorf("/%s: %s", c.path, r.Status)
+		}
+		if program := r.Header.Get("Content-Type") == "application/json"; program != c.program {
+			t.Errorf("/%s: answered by the program: %v, want %v: %.100q", c.path, program, c.program, body)
+		}
+	}
+}
+
+// TestHuge: a body far over the limit is refused as JSON, whether its length is
+// told or not.
+func TestHuge(t *testing.T) {
+	base := served(t).base
+	for name, body := range map[string]io.Reader{
+		"told":   strings.NewReader(strings.Repeat(" ", 20<<20)),
+		"untold": io.LimitReader(spaces{}, 20<<20),
+	} {
+		r, err := http.Post(base+"api/links", "application/json", body)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		text, err := io.ReadAll(r.Body)
+		r.Body.Close()
+		if err != nil || r.StatusCode != http.StatusRequestEntityTooLarge || !json.Valid(text) {
+			t.Errorf("%s: %s, %v: %.200q", name, r.Status, err, text)
+		}
+	}
+}
+
+// TestLimit: who makes links without end is refused, and nobody else.
+func TestLimit(t *testing.T) {
+	base := served(t).base
+	post := func(client string) (*http.Response, string) {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"api/links", http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("CF-Connecting-IP", client)
+		return send(t, request)
+	}
+	for i := range 121 { // wrangler.jsonc
+		r, body := post("192.0.2.1")
+		if r.StatusCode != http.StatusTooManyRequests {
+			continue
+		}
+		if i < 20 || !json.Valid([]byte(body)) || r.Header.Get("Retry-After") == "" {
+			t.Errorf("after %d: %v: %s", i, r.Header, body)
+		}
+		if r, body := post("192.0.2.2"); r.StatusCode != http.StatusUnsupportedMediaType {
+			t.Errorf("another client: %s: %s", r.Status, body)
+		}
+		return
+	}
+	t.Error("121 posts in a row were all taken")
+}
+
+type spaces struct{}
+
+func (spaces) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = ' '
+	}
+	return len(p), nil
+}
+
+// site is what the worker's files were uploaded from.
+var site = filepath.Join("..", "..", ".cache", "worker", "site")
+
+func files(t *testing.T) []string {
+	t.Helper()
+	entries, err := os.ReadDir(site)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		if name := e.Name(); name != "_headers" && name != "_redirects" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// ask sends one request and follows nothing.
+func ask(t *testing.T, url string) (*http.Response, string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return send(t, request)
+}
+
+func send(t *testing.T, request *http.Request) (*http.Response, string) {
+	t.Helper()
+	r, err := http.DefaultTransport.RoundTrip(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	text, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, string(text)
+}
