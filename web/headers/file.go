@@ -3,7 +3,6 @@ package headers
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -13,8 +12,13 @@ const (
 	anew    = "no-cache"
 )
 
-// hashed matches names that hold the hash of their content (tools/build).
-var hashed = regexp.MustCompile(`\.[0-9a-f]{8}\.[a-z0-9]+$`)
+// hashed reports whether a name holds the hash of its content (tools/build), as
+// in app.0123abcd.js. A pattern would be compiled for each request of the worker.
+func hashed(name string) bool {
+	end := path.Ext(name)
+	hash := path.Ext(strings.TrimSuffix(name, end))
+	return len(end) > 1 && len(hash) == 9 && strings.Trim(hash[1:], "0123456789abcdef") == ""
+}
 
 // types are fixed, since hosts and systems differ in what they know.
 var types = map[string]string{
@@ -38,7 +42,7 @@ func Type(name string) string { return types[path.Ext(name)] }
 // Cache is the Cache-Control of a file of the built site: what has the hash of its
 // content in its name never changes, all else is asked for anew.
 func Cache(name string) string {
-	if hashed.MatchString(name) {
+	if hashed(name) {
 		return forever
 	}
 	return anew

@@ -2,11 +2,11 @@
 // the Go program for those to the share API and refuses the others itself.
 import "./wasm_exec.mjs";
 import program from "./hopyard.wasm";
-import headers from "./headers.mjs";
+import { ofLinks, ofPage } from "./headers.mjs";
 
 // An answer without Go; errors have the form of web/api.
 function refuse(status, error, more) {
-  return Response.json({ errors: [error] }, { status, headers: { ...headers, "Cache-Control": "no-store", ...more } });
+  return Response.json({ errors: [error] }, { status, headers: { ...ofLinks, "Cache-Control": "no-store", ...more } });
 }
 
 // Each request has an instance of its own: one that served several could hold
@@ -30,24 +30,26 @@ async function answer(request, env, ctx) {
   return Promise.race([handle(request), stopped]);
 }
 
-// One byte more than web/api takes, so that it sees what is too long.
+// One byte more than web/api takes, so that it sees what is too long; and how much
+// is read in all, so that a connection outlives a body that is a little too long.
 const most = 64 * 1024 + 1;
+const atAll = 256 * 1024;
 
 // The request with its body read, but no more of it than is of use.
 async function received(request) {
   if (!request.body || request.method === "GET" || request.method === "HEAD") return request;
   const reader = request.body.getReader();
   const read = new Uint8Array(most);
-  let n = 0;
-  while (n < most) {
+  for (let n = 0; n < atAll; ) {
     const { done, value } = await reader.read();
-    if (done) break;
-    const piece = value.subarray(0, most - n);
-    read.set(piece, n);
-    n += piece.length;
+    if (done) return again(request, read.subarray(0, n));
+    if (n < most) read.set(value.subarray(0, most - n), n);
+    n += value.length;
   }
-  return new Request(request.url, { method: request.method, headers: request.headers, body: read.subarray(0, n) });
+  return again(request, read);
 }
+
+const again = (request, body) => new Request(request.url, { method: request.method, headers: request.headers, body });
 
 export default {
   async fetch(request, env, ctx) {
@@ -55,7 +57,7 @@ export default {
     if (!path.startsWith("/api/") && !path.startsWith("/s/")) {
       return new Response("there is nothing at this address: the page is at /\n", {
         status: 404,
-        headers: { ...headers, "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+        headers: { ...ofPage, "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
       });
     }
     if (request.method === "POST" && env.POSTS) {

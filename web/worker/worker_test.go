@@ -1,39 +1,28 @@
+//go:build !js
+
 package main_test
 
 import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"hopyard/web/api/apitest"
-	"hopyard/web/headers"
+	"hopyard/web/headers/headerstest"
 )
 
 func TestContract(t *testing.T) { apitest.Run(t, served(t).base) }
 
-// TestHeaders: whatever answers, file, program or neither, with the headers that
-// every answer carries.
+// TestHeaders: the answers of files, of the program and of neither carry what
+// those of the binary do.
 func TestHeaders(t *testing.T) {
 	base := served(t).base
-	for _, path := range append(files(t), "", "?s=zzzzzzzz", "?embed=1", "nothing", "api/", "api/links", "s/zzzzzzzz", "api/links/zzzzzzzz") {
-		r, _ := ask(t, base+path)
-		w := httptest.NewRecorder()
-		url := "/" + path
-		if url == "/?embed=1" {
-			url = "/" // what Cloudflare reads looks at no queries: embeds use embed.html
-		}
-		headers.Secure(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})).ServeHTTP(w, httptest.NewRequest(http.MethodGet, url, nil))
-		for name := range w.Header() {
-			if got, want := r.Header.Get(name), w.Header().Get(name); got != want {
-				t.Errorf("/%s: %s: %q, want %q", path, name, got, want)
-			}
-		}
-	}
+	headerstest.Files(t, base, os.DirFS("../dist"))
+	headerstest.Links(t, base)
 }
 
 // TestFiles: each file of the page is there as it was built, and may be kept for

@@ -27,6 +27,7 @@ func site(dist, out string) error {
 	if err := os.RemoveAll(out); err != nil {
 		return err
 	}
+	var names []string
 	err := filepath.WalkDir(dist, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.Name() == ".gitkeep" || strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz") {
 			return err
@@ -38,9 +39,13 @@ func site(dist, out string) error {
 		if d.IsDir() {
 			return os.MkdirAll(filepath.Join(out, rel), 0o755)
 		}
+		names = append(names, filepath.ToSlash(rel))
 		return copyFile(name, filepath.Join(out, rel))
 	})
 	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(out, "_headers"), headers.File(names), 0o644); err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(out, "_redirects"), []byte(rewrites), 0o644)
@@ -59,17 +64,21 @@ func scripts(root, out string) error {
 	if err := copyFile(filepath.Join(root, "web", "worker", "worker.mjs"), filepath.Join(out, "worker.mjs")); err != nil {
 		return err
 	}
-	list, err := json.Marshal(all())
+	page, err := json.Marshal(secured("/nothing"))
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(out, "headers.mjs"), fmt.Appendf(nil, "export default %s;\n", list), 0o644)
+	api, err := json.Marshal(secured("/api/links"))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(out, "headers.mjs"), fmt.Appendf(nil, "export const ofPage = %s;\nexport const ofLinks = %s;\n", page, api), 0o644)
 }
 
-// all are the headers that answers to requests of no embed carry.
-func all() map[string]string {
+// secured are the headers that every answer at an address carries.
+func secured(address string) map[string]string {
 	w := httptest.NewRecorder()
-	headers.Secure(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/", nil))
+	headers.Secure(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})).ServeHTTP(w, httptest.NewRequest(http.MethodGet, address, nil))
 	found := map[string]string{}
 	for name := range w.Header() {
 		found[name] = w.Header().Get(name)
