@@ -5,6 +5,7 @@
 package headers
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -98,9 +99,7 @@ func kindOf(path, query string) kind {
 func Secure(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		for name, values := range sets[kindOf(r.URL.Path, r.URL.RawQuery)] {
-			h[name] = values
-		}
+		maps.Copy(h, sets[kindOf(r.URL.Path, r.URL.RawQuery)])
 		next.ServeHTTP(w, r)
 	})
 }
