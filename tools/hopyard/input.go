@@ -47,7 +47,7 @@ func (f *flags) input() *inputFlags {
 const maxInput = 4 << 30
 
 // read returns the bytes of FILE, "-" being standard input, or the scenario of a
-// share link.
+// share link or short link.
 func read(t *terminal, path string) ([]byte, error) {
 	if isLink(path) {
 		link, err := scenario.DecodeLink(path)
@@ -55,6 +55,9 @@ func read(t *terminal, path string) ([]byte, error) {
 			return nil, err
 		}
 		return link.Scenario.Canonical(), nil
+	}
+	if isShort(path) {
+		return fetch(path)
 	}
 	if path == "-" {
 		return readAll(t.in, "standard input")
@@ -141,7 +144,7 @@ func titled(path string) string {
 	switch {
 	case path == "-":
 		return "standard input"
-	case isLink(path):
+	case isLink(path), isShort(path):
 		return "link"
 	}
 	return path

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -9,15 +10,23 @@ import (
 	"hopyard/core/scenario"
 )
 
-// linkCommand prints the share link of a scenario, alone on the last line.
+// linkCommand prints the share link of a scenario, or a short link to it, alone on
+// the last line.
 func linkCommand(t *terminal, args []string) error {
 	f := newFlags("link")
 	in := f.input()
 	base := f.String("base", "http://localhost:8080/", "address of the `PAGE` that the link opens")
 	plainText := f.Bool("plain", false, "pack the JSON unchanged (codec j), to be edited by hand")
 	bare := f.Bool("bare", false, "leave out what the run was: readers whose run differs are then not told")
-	if err := f.parse(t, args, 1, 1); err != nil {
+	short := f.String("short", "", "make a short link at a `SITE`, https://hopyard.example/, which then keeps the scenario for ever and\nfor everyone who has its address; a share link in place of SITE and FILE is made short")
+	if err := f.parse(t, args, 0, 1); err != nil {
 		return err
+	}
+	if len(f.words) == 0 && isLink(*short) {
+		f.words = []string{*short}
+	}
+	if len(f.words) == 0 {
+		return badUsage("FILE is missing")
 	}
 	s, err := in.load(t, f.words[0])
 	if err != nil {
@@ -25,6 +34,9 @@ func linkCommand(t *terminal, args []string) error {
 	}
 	if s.trace != nil {
 		return prefixed(s.name, fmt.Errorf("trace: links hold scenarios; put the trace into one as \"workload\": {\"swf\": …}"))
+	}
+	if *short != "" {
+		return s.printShort(t, *short, f.words[0])
 	}
 	l := scenario.Link{Scenario: s.scenario, Plain: *plainText}
 	link, err := scenario.EncodeLink(l)
@@ -43,6 +55,27 @@ func linkCommand(t *terminal, args []string) error {
 	return nil
 }
 
+// printShort prints a short link; what a share link says of where to look stays.
+func (s *subject) printShort(t *terminal, at, path string) error {
+	site, err := siteOf(at)
+	if err != nil {
+		return err
+	}
+	view := ""
+	if isLink(path) {
+		view = viewOf(path)
+	}
+	link, err := shortLink(site, s.scenario, view)
+	var wrong scenario.Errors
+	if errors.As(err, &wrong) {
+		return prefixed(s.name, err)
+	} else if err != nil {
+		return err
+	}
+	fmt.Fprintln(t.out, link)
+	return nil
+}
+
 // printed is a link with the engine's version and what the run leaves.
 func printed(l scenario.Link, c engine.Config) (string, error) {
 	tape, err := engine.Record(c)
@@ -53,13 +86,20 @@ func printed(l scenario.Link, c engine.Config) (string, error) {
 	return scenario.EncodeLink(l)
 }
 
-// unlinkCommand prints the scenario of a link as JSON.
+// unlinkCommand prints the scenario of a share link or short link as JSON.
 func unlinkCommand(t *terminal, args []string) error {
 	f := newFlags("unlink")
 	if err := f.parse(t, args, 1, 1); err != nil {
 		return err
 	}
 	text := f.words[0]
+	if isShort(text) {
+		src, err := fetch(text)
+		if err == nil {
+			_, err = t.out.Write(src)
+		}
+		return err
+	}
 	if text == "-" {
 		src, err := read(t, text)
 		if err != nil {

@@ -35,7 +35,7 @@ type command struct {
 
 func commands() []command {
 	return []command{
-		{"run", "FILE", "simulate a scenario (.json, a share link, or - for standard input) or a trace (.swf)", runCommand},
+		{"run", "FILE", "simulate a scenario (.json, a share link or short link, or - for standard input) or a trace (.swf)", runCommand},
 		{"place", "FILE", "place the scenario's first job on its free nodes; prints JSON", placeCommand},
 		{"flows", "FILE", "replay flows over given routes and links; prints CSV: id,finish", flowsCommand},
 		{"why", "FILE --job N [--at T]", "why a job started where and when it did, or still waits", whyCommand},
@@ -44,8 +44,8 @@ func commands() []command {
 		{"sweep", "DESIGN.json --out DIR", "run every cell of an experiment; DIR/runs.csv and means.csv", sweepCommand},
 		{"report", "DIR", "one HTML file of a sweep: curves, and what is best where", reportCommand},
 		{"validate", "FILE…", "check scenarios and traces", validateCommand},
-		{"link", "FILE", "print the share link of a scenario", linkCommand},
-		{"unlink", "URL", "print a link's scenario as JSON", unlinkCommand},
+		{"link", "FILE [--short SITE]", "print the share link of a scenario, or make a short one at a site", linkCommand},
+		{"unlink", "URL", "print the scenario of a share link or short link as JSON", unlinkCommand},
 		{"swf", "FILE", "write the schedule as an SWF trace", swfCommand},
 	}
 }
@@ -118,6 +118,7 @@ func usage(w io.Writer) {
 	}
 	fmt.Fprint(w, "\nOptions of commands that read FILE: --nodes N, --topology JSON (traces), --queue, --allocator,\n"+
 		"--order, --set path=value. `hopyard COMMAND --help` lists a command's own.\n"+
+		"Only short links, https://SITE/s/…, and link --short ask another computer: the site that they name.\n"+
 		"Exit status: 0 success, 1 a bad scenario or trace, 2 bad usage.\n")
 }
 

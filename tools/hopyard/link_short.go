@@ -1,0 +1,163 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"hopyard/core/scenario"
+	"hopyard/web/store"
+)
+
+// Bounds on what a server may do to a command.
+const (
+	serverTime  = 30 * time.Second
+	serverBytes = 1 << 20 // of an answer
+)
+
+// shortLink makes a short link to a scenario at the site, and returns its address.
+// query and view stand behind it as they are.
+func shortLink(site *url.URL, s *scenario.Scenario, view string) (string, error) {
+	status, answer, err := ask(http.MethodPost, site, "api/links", s.Canonical())
+	if err != nil {
+		return "", err
+	}
+	var made struct {
+		ID     string
+		Errors []struct {
+			Place, Problem, Value, Limit, Fix string
+			Line, Column                      int
+		}
+	}
+	plain := json.Unmarshal(answer, &made) != nil
+	switch {
+	case status/100 == 2 && store.IsID(made.ID):
+		short := site.JoinPath("s", made.ID)
+		short.RawQuery = site.RawQuery
+		if view == "" {
+			return short.String(), nil
+		}
+		return short.String() + "#" + view, nil
+	case plain || len(made.Errors) == 0 || status == http.StatusNotFound || status == http.StatusMethodNotAllowed:
+		return "", fmt.Errorf("%s: has no short links (%d %s); leave out --short, or name another site", named(site), status, http.StatusText(status))
+	}
+	var wrong scenario.Errors
+	for _, e := range made.Errors {
+		if status != http.StatusBadRequest { // about the request or the server
+			return "", fmt.Errorf("%s: %s", named(site), cmp.Or(e.Place, "server")+": "+e.Problem+fix(e.Fix))
+		}
+		wrong = append(wrong, scenario.Error{Place: e.Place, Line: e.Line, Col: e.Column, Problem: e.Problem, Value: e.Value, Limit: e.Limit, Fix: e.Fix})
+	}
+	return "", wrong
+}
+
+func fix(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "; " + text
+}
+
+// siteOf is the address of a page: that of a site, or of a share link without what
+// it holds.
+func siteOf(text string) (*url.URL, error) {
+	u, err := url.Parse(strings.TrimSpace(text))
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
+		return nil, badUsage("--short %q is not the address of a site; write it as in https://hopyard.example/", text)
+	}
+	u.Fragment, u.RawFragment, u.RawPath = "", "", ""
+	for _, name := range []string{"index.html", "embed.html"} {
+		u.Path = strings.TrimSuffix(u.Path, name)
+	}
+	u.Path = strings.TrimSuffix(u.Path, "/") + "/"
+	return u, nil
+}
+
+// viewOf is where to look, from a share link: what follows its first part.
+func viewOf(link string) string {
+	_, fragment, _ := strings.Cut(strings.TrimSpace(link), "#")
+	_, view, _ := strings.Cut(fragment, "&")
+	return view
+}
+
+// shortAddress takes a short link apart: the site, and the id in small letters.
+func shortAddress(text string) (site *url.URL, id string, ok bool) {
+	u, err := url.Parse(strings.TrimSpace(text))
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return nil, "", false
+	}
+	at := strings.LastIndex(u.Path, "/s/")
+	if at < 0 {
+		return nil, "", false
+	}
+	id = strings.ToLower(u.Path[at+len("/s/"):])
+	return &url.URL{Scheme: u.Scheme, User: u.User, Host: u.Host, Path: u.Path[:at+1]}, id, store.IsID(id)
+}
+
+func isShort(text string) bool {
+	_, _, ok := shortAddress(text)
+	return ok
+}
+
+// fetch returns the scenario behind a short link. Its id comes from its content,
+// which is looked at, so that no server can give another.
+func fetch(text string) ([]byte, error) {
+	site, id, _ := shortAddress(text)
+	status, answer, err := ask(http.MethodGet, site, "api/links/"+id, nil)
+	switch {
+	case err != nil:
+		return nil, err
+	case status == http.StatusNotFound:
+		return nil, fmt.Errorf("%s: has no short link %s; compare it with where you have it from", named(site), id)
+	case status != http.StatusOK:
+		return nil, fmt.Errorf("%s: answers %d %s; try again later", named(site), status, http.StatusText(status))
+	case store.ID(answer, len(id)) != id:
+		return nil, fmt.Errorf("%s: gives something else than was kept as %s; it is no Hopyard, or what it keeps is damaged", named(site), id)
+	}
+	return answer, nil
+}
+
+// ask sends one request to a site, and no other: what leads elsewhere is an error.
+func ask(method string, site *url.URL, path string, body []byte) (status int, answer []byte, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), serverTime)
+	defer cancel()
+	to := site.JoinPath(path)
+	to.RawQuery = ""
+	r, err := http.NewRequestWithContext(ctx, method, to.String(), strings.NewReader(string(body)))
+	if err != nil {
+		return 0, nil, err
+	}
+	if body != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	a, err := client.Do(r)
+	if err == nil {
+		defer a.Body.Close()
+		answer, err = io.ReadAll(io.LimitReader(a.Body, serverBytes))
+	}
+	var because *url.Error
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return 0, nil, fmt.Errorf("%s: does not answer within %v; try again later", named(site), serverTime)
+	case errors.As(err, &because):
+		return 0, nil, fmt.Errorf("%s: cannot be reached: %w", named(site), because.Err)
+	case err != nil:
+		return 0, nil, fmt.Errorf("%s: the answer ends too early: %w", named(site), err)
+	case a.StatusCode == http.StatusTooManyRequests:
+		return 0, nil, fmt.Errorf("%s: asks to wait; try again in %s seconds", named(site), cmp.Or(a.Header.Get("Retry-After"), "some"))
+	case a.StatusCode/100 == 3:
+		return 0, nil, fmt.Errorf("%s: leads to %q; use the address of that site", named(site), a.Header.Get("Location"))
+	}
+	return a.StatusCode, answer, nil
+}
+
+// named is a site in messages.
+func named(site *url.URL) string { return site.Scheme + "://" + site.Host + site.Path }
