@@ -9,7 +9,7 @@ const server = fileURLToPath(new URL('../../.cache/serve', import.meta.url)) // 
 // serve starts the server and returns the page's address, without a slash at its
 // end, and a function that stops it.
 export async function serve () {
-  const child = spawn(server, ['-addr', '127.0.0.1:0'], {stdio: ['ignore', 'pipe', 'inherit']})
+  const child = spawn(server, ['--addr', '127.0.0.1:0', '--data', 'none'], {stdio: ['ignore', 'pipe', 'inherit']})
   const stop = () => { child.kill() }
   process.once('exit', stop)
   const address = await new Promise((resolve, reject) => {

@@ -50,7 +50,7 @@ func TestUsage(t *testing.T) {
 			t.Errorf("usage names --%s: %v", name[1], err)
 		}
 	}
-	for _, name := range []string{"addr", "data", "tls-cert", "tls-key", "base-url", "proxies", "metrics-from", "rate", "log"} {
+	for _, name := range []string{"addr", "data", "tls-cert", "tls-key", "base-url", "proxies", "metrics-from", "rate", "log", "check"} {
 		if !strings.Contains(usage, "--"+name+" ") {
 			t.Errorf("usage does not name --%s", name)
 		}

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"net/http/httptest"
 	"strconv"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -102,6 +104,30 @@ func TestLimitsBehindProxies(t *testing.T) {
 		if r := ask(h, "198.51.100.1:1", "GET", "/healthz", ""); r.StatusCode != 200 {
 			t.Errorf("/healthz: %s", r.Status)
 		}
+	}
+}
+
+// A proxy of this machine that the flags do not name is told of, once.
+func TestUnknownProxy(t *testing.T) {
+	var log bytes.Buffer
+	o, err := readFlags(nil, &log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := newServer(dist, &store.Memory{}, o.settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask(v.handler(), here, "GET", "/", "")
+	ask(v.handler(), student, "GET", "/", "", "X-Forwarded-For: 192.0.2.9")
+	if log.Len() > 0 {
+		t.Errorf("without such a proxy: %s", log.String())
+	}
+	for range 3 {
+		ask(v.handler(), here, "GET", "/", "", "X-Forwarded-For: 192.0.2.9")
+	}
+	if text := log.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, "--proxies 127.0.0.1") || strings.Contains(text, "192.0.2") {
+		t.Errorf("want one line: %s", text)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"syscall"
 
 	"hopyard/web"
+	"hopyard/web/headers"
 )
 
 func main() {
@@ -80,7 +81,11 @@ func run(ctx context.Context, o options, out io.Writer) (err error) {
 	context.AfterFunc(ctx, func() {
 		fmt.Fprintln(out, "Stopping: requests that are running may finish. Once more, to end at once.")
 	})
-	err = web.Serve(ctx, places, v.handler())
+	h := v.handler()
+	if secured != nil {
+		h = headers.Encrypted(h)
+	}
+	err = web.Serve(ctx, places, h)
 	o.log.Info("stopped")
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"hopyard/web"
@@ -53,6 +54,7 @@ type server struct {
 	reads   *limit.Rates
 	posts   *limit.Rates
 	conns   *limit.Conns // nil as long as nothing listens
+	warned  sync.Once    // that a proxy is not known
 }
 
 // newServer makes a server of the site in dist that keeps its links in s.
@@ -118,6 +120,11 @@ func (v *server) answer(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Connection", "close")
 	}
 	origin := limit.OriginOf(r, v.proxies)
+	if origin.Relayed && origin.Addr.IsLoopback() {
+		v.warned.Do(func() {
+			v.log.Warn("proxy", "problem", "a proxy on this machine passes requests on, but is not believed: all its clients count as one, which has no limit", "fix", "--proxies 127.0.0.1,::1")
+		})
+	}
 	route := watch.RouteOf(r)
 	switch route {
 	case watch.Health:

@@ -49,8 +49,8 @@ func (s *Store) Add(ctx context.Context, id string, text []byte) ([]byte, bool, 
 	select {
 	case <-a.done:
 		return a.held, a.added, a.err
-	case <-s.sifted:
-		return nil, false, s.halted.Load()
+	case <-s.gone:
+		return nil, false, s.lost.Load()
 	case <-ctx.Done():
 		return nil, false, ctx.Err()
 	}
@@ -106,8 +106,7 @@ func (s *Store) commit(batch []*addition) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			e := faulted(p)
-			s.stuck.Store(true)
-			s.breakOff(e)
+			s.halt(e)
 			err = e
 		}
 	}()
@@ -174,7 +173,7 @@ func (s *Store) inPlace() error {
 		return replaced(err)
 	}
 	if e := s.shorter(); e != nil {
-		s.breakOff(e)
+		s.halt(e)
 		return e
 	}
 	return nil

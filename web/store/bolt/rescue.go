@@ -53,32 +53,25 @@ func siftLeaf(texts map[string]extent, b []byte, start int64) {
 	}
 }
 
-// salvage makes a file that is damaged when it is opened one that is only read.
-func (s *Store) salvage(damage error) (err error) {
+// salvage makes a damaged file one that is only read, by plain reads.
+func (s *Store) salvage(damage error) error {
+	s.halt(damaged(damage))
+	page := int64(os.Getpagesize())
 	if s.db == nil { // nothing that bbolt knows
-		s.page = int64(os.Getpagesize())
-		if s.file, err = os.Open(s.path); err != nil {
+		file, err := os.Open(s.path)
+		if err != nil {
 			return err
 		}
+		s.file = file
+	} else {
+		page = int64(s.db.Info().PageSize)
 	}
-	s.breakOff(damaged(damage))
-	<-s.sifted
+	info, err := s.file.Stat()
+	if err != nil {
+		return err
+	}
+	s.rescued = sift(s.file, info.Size(), page, surveyTime)
 	return nil
-}
-
-// breakOff ends adding and bbolt's reading, for a damage that is found: what is
-// left of the file is from now on read by plain reads.
-func (s *Store) breakOff(e *store.Error) {
-	s.halt(e)
-	s.broken.Store(true)
-	s.breaking.Do(func() {
-		go func() {
-			defer close(s.sifted)
-			if info, err := s.file.Stat(); err == nil {
-				s.rescued = sift(s.file, info.Size(), s.page, surveyTime)
-			}
-		}()
-	})
 }
 
 // rescue is Get from a damaged file. What is not found may be what is damaged.

@@ -1,0 +1,209 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
+	"io"
+	"log/slog"
+	"math/big"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// The tests run the program itself, as this test binary with a variable set.
+func TestMain(m *testing.M) {
+	if os.Getenv("HOPYARD_SERVE") != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// program starts the server with args and returns its first line once it listens.
+func program(t *testing.T, args ...string) (cmd *exec.Cmd, address string, log *bytes.Buffer) {
+	t.Helper()
+	cmd = exec.Command(os.Args[0], append([]string{"--addr", "127.0.0.1:0"}, args...)...)
+	cmd.Env = append(os.Environ(), "HOPYARD_SERVE=1")
+	log = &bytes.Buffer{}
+	cmd.Stderr = log
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	kill := time.AfterFunc(30*time.Second, func() { cmd.Process.Kill() })
+	t.Cleanup(func() { kill.Stop(); cmd.Process.Kill(); cmd.Wait() })
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		cmd.Wait()
+		if strings.Contains(log.String(), "make build") {
+			t.Skip("the page is not built: make build")
+		}
+		t.Fatalf("it does not start: %v: %s", err, log)
+	}
+	return cmd, strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(line), "Hopyard is at "), " (Ctrl+C stops it)"), log
+}
+
+// The program starts, answers --check, and a signal ends it with status 0.
+func TestProgram(t *testing.T) {
+	cmd, address, log := program(t, "--data", t.TempDir())
+	if err := check(address+"/healthz", io.Discard); err != nil {
+		t.Error(err)
+	}
+	if err := check(address+"/nothing", io.Discard); err == nil || !strings.Contains(err.Error(), "404") {
+		t.Errorf("check of nothing: %v", err)
+	}
+	cmd.Process.Signal(syscall.SIGTERM)
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("stopped: %v", err)
+	}
+	for _, line := range []string{`"msg":"started"`, `"msg":"stopped"`} {
+		if !strings.Contains(log.String(), line) {
+			t.Errorf("no line %s: %s", line, log)
+		}
+	}
+	if err := check(address+"/healthz", io.Discard); err == nil {
+		t.Error("check of a server that is gone worked")
+	}
+}
+
+// The second signal does not wait for a request that runs on.
+func TestSecondSignal(t *testing.T) {
+	cmd, address, _ := program(t, "--data", "none")
+	conn := dial(t, strings.TrimPrefix(address, "http://"))
+	io.WriteString(conn, "POST /api/links HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{")
+	if err := check(address+"/healthz", io.Discard); err != nil { // by now the post has been accepted
+		t.Error(err)
+	}
+	began := time.Now()
+	cmd.Process.Signal(syscall.SIGTERM)
+	for end := began.Add(10 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		other, err := net.Dial("tcp", strings.TrimPrefix(address, "http://"))
+		if err != nil {
+			break
+		}
+		other.Close()
+	}
+	time.Sleep(50 * time.Millisecond)
+	cmd.Process.Signal(syscall.SIGTERM)
+	err := cmd.Wait()
+	if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); !ok || !status.Signaled() || status.Signal() != syscall.SIGTERM {
+		t.Errorf("it ended with %v, want by the signal", err)
+	}
+}
+
+// certify writes a certificate for localhost with a serial number.
+func certify(t *testing.T, folder string, serial int64) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(serial), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		DNSNames: []string{"localhost"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+	}
+	cert, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, block := range map[string]*pem.Block{"cert.pem": {Type: "CERTIFICATE", Bytes: cert}, "key.pem": {Type: "PRIVATE KEY", Bytes: secret}} {
+		if err := os.WriteFile(filepath.Join(folder, name), pem.EncodeToMemory(block), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Over TLS, HTTP/2 is spoken, and browsers are told to stay with TLS.
+func TestTLS(t *testing.T) {
+	folder := t.TempDir()
+	certify(t, folder, 1)
+	_, address, _ := program(t, "--data", "none", "--tls-cert", filepath.Join(folder, "cert.pem"), "--tls-key", filepath.Join(folder, "key.pem"))
+	client := http.Client{Transport: &http.Transport{ForceAttemptHTTP2: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}, Timeout: 10 * time.Second}
+	defer client.CloseIdleConnections()
+	r, err := client.Get(address + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Body.Close()
+	if r.StatusCode != 200 || r.ProtoMajor != 2 || r.Header.Get("Strict-Transport-Security") == "" {
+		t.Errorf("%s over %s, %v", r.Status, r.Proto, r.Header)
+	}
+}
+
+// A certificate that is renewed is used without a restart; one that is broken is
+// not, and the log says so.
+func TestCertificateIsReadAgain(t *testing.T) {
+	folder := t.TempDir()
+	cert, key := filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")
+	var log bytes.Buffer
+	logger := slog.New(slog.NewJSONHandler(&log, nil))
+	if _, err := readCertificate(cert, key, logger); err == nil || !strings.Contains(err.Error(), cert) {
+		t.Errorf("without files: %v", err)
+	}
+	certify(t, folder, 1)
+	synctest.Test(t, func(t *testing.T) {
+		c, err := readCertificate(cert, key, logger)
+		if err != nil {
+			t.Fatal(err)
+		}
+		serial := func() int64 {
+			t.Helper()
+			held, err := c.config().GetCertificate(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			leaf, err := x509.ParseCertificate(held.Certificate[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			return leaf.SerialNumber.Int64()
+		}
+		renew := func(serial int64, age time.Duration) {
+			certify(t, folder, serial)
+			stamp := time.Now().Add(age)
+			os.Chtimes(cert, stamp, stamp) // whatever the resolution of the disk's times
+		}
+		if n := serial(); n != 1 {
+			t.Errorf("certificate %d, want 1", n)
+		}
+		renew(2, time.Minute)
+		if n := serial(); n != 1 {
+			t.Errorf("it looks at the files each time: %d", n)
+		}
+		time.Sleep(lookAgain)
+		if n := serial(); n != 2 {
+			t.Errorf("renewed: certificate %d, want 2", n)
+		}
+		os.WriteFile(cert, []byte("half a certi"), 0o600)
+		time.Sleep(lookAgain)
+		if n := serial(); n != 2 || !strings.Contains(log.String(), "the one before is used") {
+			t.Errorf("broken: certificate %d, want 2: %s", n, log.String())
+		}
+		renew(3, 2*time.Minute)
+		time.Sleep(lookAgain)
+		if n := serial(); n != 3 {
+			t.Errorf("mended: certificate %d, want 3", n)
+		}
+	})
+}
