@@ -21,7 +21,7 @@ NODE     := env -i PATH='$$PATH' HOME='$$HOME' '$$($(GO) env GOROOT)/lib/wasm/go
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-native test-wasm test-page test-faults lint bench bench-experiment bench-wasm bench-page bench-serve container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz dist-size setup setup-firefox clean
+.PHONY: help run build test test-native test-wasm test-page test-faults lint bench bench-experiment bench-wasm bench-page bench-serve container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz vulncheck dist-size setup setup-firefox clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -110,6 +110,9 @@ fuzz: ## every fuzz target for a short while (FUZZTIME=10s each)
 			$(GO) test -run='^$$' -fuzz="^$$target\$$" -fuzztime=$(FUZZTIME) $$package || exit 1; \
 		done; \
 	done
+
+vulncheck: ## known vulnerabilities in what the programs use, by the database of Go (needs the network)
+	$(GO) run golang.org/x/vuln/cmd/govulncheck@v1.9.0 ./...
 
 dist-size: $(MODULES) ## what the page weighs; fails when over the budget
 	$(GO) run ./tools/build -budget

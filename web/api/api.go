@@ -15,6 +15,7 @@
 package api
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strings"
@@ -96,7 +97,7 @@ func public(w http.ResponseWriter, r *http.Request) {
 
 // about says what the API takes; a page asks it before it offers short links.
 func (a *API) about(w http.ResponseWriter, r *http.Request) {
-	answer(w, r, http.StatusOK, anew, "{\"links\":true,\"bytes\":65536}\n")
+	answer(w, r, http.StatusOK, anew, `{"links":true,"bytes":`+limit+"}\n")
 }
 
 // unable answers for a store that has not what was asked for, or cannot work.
@@ -110,7 +111,7 @@ func (a *API) trouble(w http.ResponseWriter, r *http.Request, err error) (status
 	if errors.Is(err, store.ErrNone) {
 		return http.StatusNotFound, Fault{Place: "id", Problem: "there is no such short link", Fix: "compare it with where you have it from"}
 	}
-	if a.Log != nil {
+	if a.Log != nil && !errors.Is(err, context.Canceled) { // that was whoever asked and went
 		a.Log(r, err)
 	}
 	fault = Fault{Place: "store", Problem: "the short links cannot be reached now", Fix: "try again later, or share the long link"}

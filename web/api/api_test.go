@@ -128,6 +128,14 @@ func (b *broken) Read(p []byte) (int, error) {
 	return n, nil
 }
 
+// TestGoneIsNotLogged: it is not the server's fault that a client went.
+func TestGoneIsNotLogged(t *testing.T) {
+	a := &api.API{Store: failing{context.Canceled}, Log: func(_ *http.Request, err error) { t.Errorf("logged: %v", err) }}
+	if w := serve(a, httptest.NewRequest("GET", "/s/22222222", nil)); w.Code != 503 {
+		t.Errorf("%d", w.Code)
+	}
+}
+
 // TestBrokenBodies: what does not come whole is not kept.
 func TestBrokenBodies(t *testing.T) {
 	for want, err := range map[int]error{400: io.ErrUnexpectedEOF, 408: os.ErrDeadlineExceeded, 413: &http.MaxBytesError{Limit: 10}} {
@@ -167,7 +175,7 @@ func TestRefusedCheaply(t *testing.T) {
 		kept := &counting{}
 		began := time.Now()
 		w := serve(&api.API{Store: kept}, post(strings.NewReader(body)))
-		if took := time.Since(began); w.Code != 400 || kept.adds.Load() != 0 || took > time.Second {
+		if took := time.Since(began); w.Code != 400 || kept.adds.Load() != 0 || took > 3*time.Second {
 			t.Errorf("%s: %d after %v, %d kept", name, w.Code, took, kept.adds.Load())
 		}
 	}
