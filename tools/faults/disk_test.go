@@ -105,7 +105,7 @@ func TestReadOnlyFolder(t *testing.T) {
 	data, links := stocked(t, 50)
 	s := launch(t, data, "unshare", "-m", "sh", "-c", `mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"`, data)
 	s.serves(links...)
-	t.Logf("%d of %d links open; a new one: %q", count(s, links), len(links), s.refuses(1000))
+	t.Logf("a folder that may only be read: %d of %d links open; a new one: %q", count(s, links), len(links), s.refuses(1000))
 	s.stop()
 	s = launch(t, data)
 	if _, fresh, err := s.post(example(1000)); err != nil || !fresh {
@@ -125,12 +125,12 @@ func count(s *server, links []made) (open int) {
 
 func TestSpoiledFile(t *testing.T) {
 	for what, spoil := range map[string]func(b []byte) []byte{
-		"cut to half":      func(b []byte) []byte { return b[:len(b)/2] },
-		"cut to 5000":      func(b []byte) []byte { return b[:5000] },
-		"empty":            func([]byte) []byte { return nil },
-		"garbage":          func(b []byte) []byte { return bytes.Repeat([]byte("no store "), len(b)/9) },
-		"a page of zeros":  func(b []byte) []byte { clear(b[8192 : 3*8192]); return b },
-		"an older program": func([]byte) []byte { return []byte("SQLite format 3\x00") },
+		"cut to half":     func(b []byte) []byte { return b[:len(b)/2] },
+		"cut to 5000":     func(b []byte) []byte { return b[:5000] },
+		"empty":           func([]byte) []byte { return nil },
+		"garbage":         func(b []byte) []byte { return bytes.Repeat([]byte("no store "), len(b)/9) },
+		"a page of zeros": func(b []byte) []byte { clear(b[8192 : 3*8192]); return b },
+		"another program": func([]byte) []byte { return []byte("SQLite format 3\x00") },
 	} {
 		t.Run(what, func(t *testing.T) {
 			data, links := stocked(t, 100)
@@ -149,7 +149,7 @@ func TestSpoiledFile(t *testing.T) {
 			open := count(s, links)
 			s.serves()
 			s.stop()
-			t.Logf("%d of %d links open; a new one: %q", open, len(links), problem)
+			t.Logf("%s: %d of %d links open; a new one: %q", what, open, len(links), problem)
 			if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, b) {
 				t.Errorf("the file was changed: %v", err)
 			}
@@ -171,7 +171,7 @@ func TestCutWhileRunning(t *testing.T) {
 			s.serves()
 			s.refuses(1001)
 			s.stop()
-			t.Logf("%d of %d links open; a new one: %q", open, len(links), problem)
+			t.Logf("cut to %d bytes: %d of %d links open; a new one: %q", left, open, len(links), problem)
 		})
 	}
 }

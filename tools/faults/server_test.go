@@ -250,7 +250,7 @@ func tells(body []byte) bool {
 	return err == nil && len(told.Errors) > 0 && told.Errors[0].Problem != "" && told.Errors[0].Fix != ""
 }
 
-// serves wants the page, health and, if there is one, a link, each in two seconds.
+// serves wants the page, health and, if there is one, a link, each in time.
 func (s *server) serves(links ...made) {
 	s.t.Helper()
 	for _, path := range []string{"", "healthz"} {
@@ -268,8 +268,9 @@ func (s *server) serves(links ...made) {
 	}
 }
 
-// patience is how long a client waits while others are in trouble.
-const patience = 2 * time.Second
+// patience is how long a client waits while others are in trouble, and a busy
+// machine runs other tests.
+const patience = 5 * time.Second
 
 // refuses wants a new link to be refused with what is wrong and what to do.
 func (s *server) refuses(n int) string {

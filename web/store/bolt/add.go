@@ -49,8 +49,8 @@ func (s *Store) Add(ctx context.Context, id string, text []byte) ([]byte, bool, 
 	select {
 	case <-a.done:
 		return a.held, a.added, a.err
-	case <-s.gone:
-		return nil, false, s.lost.Load()
+	case <-s.sifted:
+		return nil, false, s.halted.Load()
 	case <-ctx.Done():
 		return nil, false, ctx.Err()
 	}
@@ -106,7 +106,8 @@ func (s *Store) commit(batch []*addition) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			e := faulted(p)
-			s.halt(e)
+			s.stuck.Store(true)
+			s.breakOff(e)
 			err = e
 		}
 	}()
@@ -173,7 +174,7 @@ func (s *Store) inPlace() error {
 		return replaced(err)
 	}
 	if e := s.shorter(); e != nil {
-		s.halt(e)
+		s.breakOff(e)
 		return e
 	}
 	return nil

@@ -49,6 +49,7 @@ func BenchmarkGet(b *testing.B) {
 		})
 	}
 	wait.Wait()
+	b.ResetTimer()
 	b.RunParallel(func(pb *testing.PB) {
 		for i := 0; pb.Next(); i++ {
 			if _, err := s.Get(b.Context(), ids[i%len(ids)]); err != nil {

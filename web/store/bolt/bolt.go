@@ -20,10 +20,9 @@ type Store struct {
 	path string
 	file *os.File // what db works on, to ask for its size
 	db   *bbolt.DB
+	page int64        // length of a page of the file, in bytes
 	size atomic.Int64 // the file was at least as long, in bytes
 	last int          // the newest transaction; only run uses it
-
-	rescued map[string]extent // of a damaged file; nil if it is whole
 
 	adds    chan *addition
 	stop    chan struct{} // closed by Close
@@ -32,9 +31,13 @@ type Store struct {
 	closed  error // what Close returned
 
 	halted atomic.Pointer[store.Error] // why nothing is added any more; nil as long as all is well
-	lost   atomic.Pointer[store.Error] // why nothing can be read any more
-	losing sync.Once
-	gone   chan struct{} // closed when lost is set
+
+	// Of a damaged file:
+	broken   atomic.Bool
+	stuck    atomic.Bool // bbolt holds its locks for ever
+	breaking sync.Once
+	sifted   chan struct{} // closed when rescued is there
+	rescued  map[string]extent
 }
 
 // Trouble says why nothing can be added now, nil if it can. It is known from
@@ -56,22 +59,25 @@ func (s *Store) Get(ctx context.Context, id string) ([]byte, error) {
 		text []byte
 		err  error
 	}
-	if e := s.lost.Load(); e != nil {
-		return nil, e
-	}
-	if s.rescued != nil {
-		return s.rescue(id)
-	}
 	answers := make(chan answer, 1)
-	go func() {
-		text, err := s.read(id)
-		answers <- answer{text, err}
-	}()
+	if !s.broken.Load() {
+		go func() {
+			text, err := s.read(id)
+			answers <- answer{text, err}
+		}()
+	}
 	select {
 	case a := <-answers:
-		return a.text, a.err
-	case <-s.gone:
-		return nil, s.lost.Load()
+		if a.err == nil || !s.broken.Load() {
+			return a.text, a.err
+		}
+	case <-s.sifted:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	select {
+	case <-s.sifted:
+		return s.rescue(id)
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -84,15 +90,14 @@ func (s *Store) read(id string) (text []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			e := faulted(p)
-			s.halt(e)
-			if !began { // bbolt's locks are held for ever
-				s.lose(e)
-			}
+			s.stuck.CompareAndSwap(false, !began)
+			s.breakOff(e)
 			text, err = nil, e
 		}
 	}()
 	if e := s.shorter(); e != nil {
-		s.halt(e)
+		s.breakOff(e)
+		return nil, e
 	}
 	tx, err := s.db.Begin(false)
 	began = true
@@ -125,14 +130,6 @@ func (s *Store) shorter() *store.Error {
 // halt ends adding, for the reason that comes first.
 func (s *Store) halt(e *store.Error) { s.halted.CompareAndSwap(nil, e) }
 
-// lose ends reading.
-func (s *Store) lose(e *store.Error) {
-	s.losing.Do(func() {
-		s.lost.Store(e)
-		close(s.gone)
-	})
-}
-
 // Close ends the store when what is being added has been. It waits for three
 // seconds at most where the disk does not answer.
 func (s *Store) Close() error {
@@ -140,7 +137,7 @@ func (s *Store) Close() error {
 	s.closing.Do(func() {
 		close(s.stop)
 		go func() {
-			if s.lost.Load() != nil { // bbolt's locks are held for ever
+			if s.stuck.Load() { // the end of the process gives the file back
 				closed <- nil
 				return
 			}

@@ -49,7 +49,7 @@ func Open(folder string) (*Store, error) {
 		}
 	}
 	answerLimits()
-	s := &Store{path: path, adds: make(chan *addition), stop: make(chan struct{}), stopped: make(chan struct{}), gone: make(chan struct{})}
+	s := &Store{path: path, adds: make(chan *addition), stop: make(chan struct{}), stopped: make(chan struct{}), sifted: make(chan struct{})}
 	switch err := s.start(); {
 	case errors.Is(err, berrors.ErrTimeout):
 		return nil, fmt.Errorf("%s is in use by another process: stop that one (a second hopyard server?), or give this one a data folder of its own", path)
@@ -110,8 +110,7 @@ func (s *Store) start() error {
 // them all the same. The page is written again, since after a failed sync the
 // system takes it for written.
 func (s *Store) settle() {
-	page := int64(s.db.Info().PageSize)
-	b, at := make([]byte, page), int64(s.last%2)*page
+	b, at := make([]byte, s.page), int64(s.last%2)*s.page
 	_, err := s.file.ReadAt(b, at)
 	if err == nil {
 		_, err = s.file.WriteAt(b, at)
@@ -139,6 +138,9 @@ func (s *Store) open(reading bool) (err error) {
 			return f, err
 		},
 	})
+	if err == nil {
+		s.page = int64(s.db.Info().PageSize)
+	}
 	return err
 }
 

@@ -53,25 +53,32 @@ func siftLeaf(texts map[string]extent, b []byte, start int64) {
 	}
 }
 
-// salvage makes a damaged file one that is only read, by plain reads.
-func (s *Store) salvage(damage error) error {
-	s.halt(damaged(damage))
-	page := int64(os.Getpagesize())
+// salvage makes a file that is damaged when it is opened one that is only read.
+func (s *Store) salvage(damage error) (err error) {
 	if s.db == nil { // nothing that bbolt knows
-		file, err := os.Open(s.path)
-		if err != nil {
+		s.page = int64(os.Getpagesize())
+		if s.file, err = os.Open(s.path); err != nil {
 			return err
 		}
-		s.file = file
-	} else {
-		page = int64(s.db.Info().PageSize)
 	}
-	info, err := s.file.Stat()
-	if err != nil {
-		return err
-	}
-	s.rescued = sift(s.file, info.Size(), page, surveyTime)
+	s.breakOff(damaged(damage))
+	<-s.sifted
 	return nil
+}
+
+// breakOff ends adding and bbolt's reading, for a damage that is found: what is
+// left of the file is from now on read by plain reads.
+func (s *Store) breakOff(e *store.Error) {
+	s.halt(e)
+	s.broken.Store(true)
+	s.breaking.Do(func() {
+		go func() {
+			defer close(s.sifted)
+			if info, err := s.file.Stat(); err == nil {
+				s.rescued = sift(s.file, info.Size(), s.page, surveyTime)
+			}
+		}()
+	})
 }
 
 // rescue is Get from a damaged file. What is not found may be what is damaged.
