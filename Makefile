@@ -114,6 +114,9 @@ fuzz: ## every fuzz target for a short while (FUZZTIME=10s each)
 vulncheck: ## known vulnerabilities in what the programs use, by the database of Go (needs the network)
 	$(GO) run golang.org/x/vuln/cmd/govulncheck@v1.9.0 ./...
 
+dist: $(MODULES) ## a zip of the page for any static host, without short links, into .cache
+	$(GO) run ./tools/build -zip .cache
+
 dist-size: $(MODULES) ## what the page weighs; fails when over the budget
 	$(GO) run ./tools/build -budget
 

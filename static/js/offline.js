@@ -19,11 +19,13 @@ export async function keep (address) {
     offer()
     const {active} = await workers.ready
     document.documentElement.dataset.kept = '1'
-    if (again && !navigator.connection?.saveData) idle(() => active.postMessage('fill'))
+    if (again) idle(() => active.postMessage(navigator.connection?.saveData ? 'tidy' : 'fill'))
   } catch {} // a browser that may not keep anything
 }
-// forget drops what is kept, for a page that is stuck.
+// forget drops what is kept, for a page that is stuck. What other pages of the
+// same host keep stays.
 export async function forget () {
-  for (const r of await navigator.serviceWorker?.getRegistrations() ?? []) await r.unregister()
-  for (const name of await globalThis.caches?.keys() ?? []) await caches.delete(name)
+  const home = new URL('./', location).pathname
+  await (await navigator.serviceWorker?.getRegistration('./'))?.unregister()
+  for (const name of await globalThis.caches?.keys() ?? []) if (name.startsWith(`hopyard ${home} `)) await caches.delete(name)
 }

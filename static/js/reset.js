@@ -1,6 +1,8 @@
 // #reset in the address rescues a page that does not start: it asks, then forgets
 // what was chosen here and what is kept for offline use. It comes before the
 // program and needs none of it. Drafts stay, and can be saved as a file.
+import {forget as kept} from './offline.js'
+
 const says = {
   en: ['Start afresh?', 'This forgets your choices on this page (theme, language, keys) and the files kept for offline use.',
     'Your drafts stay in this browser.', 'Forget and start afresh', 'Save the drafts as a file', 'Back'],
@@ -14,10 +16,7 @@ const keys = () => { try { return Object.keys(localStorage).filter(k => k.starts
 
 async function forget () {
   for (const key of keys()) if (!key.startsWith(drafts)) localStorage.removeItem(key)
-  try {
-    for (const name of await caches.keys()) await caches.delete(name)
-    for (const r of await navigator.serviceWorker.getRegistrations()) await r.unregister()
-  } catch {} // not where neither is to be had
+  await kept().catch(() => {}) // not where nothing is to be had
   location.replace(location.pathname)
 }
 

@@ -1,6 +1,6 @@
 // Command build makes web/dist, everything that a browser is sent.
 //
-//	go run ./tools/build [-dev] [-budget]
+//	go run ./tools/build [-dev] [-budget] [-zip folder]
 //
 // It compiles ./wasm, bundles and minifies what lies directly in static/ (*.js
 // and *.css are entry points; files in folders below are parts that these
@@ -34,6 +34,11 @@
 // takes over ten seconds for the program, so its results are kept in .cache/brotli by hash
 // of content; -dev leaves both out. The table ends in the two sums of the
 // budget; -budget makes exceeding it an error.
+//
+// # Static hosts
+//
+// -zip also writes a zip for hosts that serve files and nothing else, at any
+// path (package pack).
 //
 // # Two parts
 //

@@ -8,12 +8,15 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+
+	"hopyard/web/headers"
 )
 
 var (
 	assetMark  = regexp.MustCompile(`\{\{asset "([^"]*)"\}\}`)
 	assetsMark = []byte("{{assets}}")
 	lessonMark = []byte("{{lesson}}")
+	policyMark = []byte("{{policy}}")
 	anyMark    = regexp.MustCompile(`\{\{\s*assets?\b`)
 )
 
@@ -38,6 +41,7 @@ func (s *site) index() (*file, error) {
 	}
 	raw = bytes.ReplaceAll(raw, assetsMark, list)
 	raw = bytes.ReplaceAll(raw, lessonMark, s.first)
+	raw = bytes.ReplaceAll(raw, policyMark, []byte(headers.Policy))
 	raw, err = s.expand(src, raw)
 	return &file{logical: "index.html", name: "index.html", raw: raw}, err
 }

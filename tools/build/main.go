@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 
+	"hopyard/tools/build/pack"
 	"hopyard/tools/repo"
 )
 
@@ -14,16 +16,21 @@ func main() {
 	dev := flag.Bool("dev", false, "skip brotli and gzip: quicker, for looking at the page")
 	budget := flag.Bool("budget", false, "exit with 1 when the brotli sums exceed the budget")
 	marks := flag.String("marks", "", "for tools/first: write a site whose program notes which functions run into this `folder`")
+	folder := flag.String("zip", "", "also write the site for static hosts as a zip into this `folder`")
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./tools/build [-dev] [-budget] [-marks folder]")
+		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./tools/build [-dev] [-budget] [-zip folder] [-marks folder]")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
-	if flag.NArg() > 0 || *dev && *budget {
-		fmt.Fprintln(os.Stderr, "build: takes no arguments, and -budget needs the compressed sizes that -dev leaves out")
+	if flag.NArg() > 0 || *dev && (*budget || *folder != "") {
+		fmt.Fprintln(os.Stderr, "build: takes no arguments; -budget and -zip need what -dev leaves out")
 		os.Exit(2)
 	}
-	if err := run(*dev, *budget, *marks); err != nil {
+	err := run(*dev, *budget, *marks)
+	if err == nil && *folder != "" && *marks == "" {
+		err = zipped(*folder)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)
 		os.Exit(1)
 	}
@@ -66,4 +73,30 @@ func run(dev, budget bool, marks string) error {
 		return t.check()
 	}
 	return nil
+}
+
+// zipped writes what was built as a zip for static hosts.
+func zipped(folder string) error {
+	root, err := repo.Root()
+	if err != nil {
+		return err
+	}
+	license, err := os.ReadFile(filepath.Join(root, "LICENSE"))
+	if err != nil {
+		return err
+	}
+	files, err := pack.Folder(os.DirFS(filepath.Join(root, "web", "dist")), license)
+	if err != nil {
+		return err
+	}
+	var zip bytes.Buffer
+	if err := pack.Zip(&zip, files); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	name := filepath.Join(folder, pack.Name(files))
+	fmt.Printf("%s: %d files, %d bytes\n", name, len(files), zip.Len())
+	return replaceFile(name, zip.Bytes())
 }

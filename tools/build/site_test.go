@@ -1,9 +1,11 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -121,5 +123,49 @@ func TestErrorsNameThePlace(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What is kept for times without a network is a rule, not a list: all that was
+// built is, but for what no page loads.
+func TestServiceWorkerKeepsAll(t *testing.T) {
+	s := tree(t, map[string]string{
+		"index.html": "{{assets}}", "static/sw.js": "self.x = self.build", "static/app.css": ".a{}", "static/boot.js": "1",
+		"static/editor.js": "2", "static/lazy/qr.txt": "3", "static/vendor/echarts.js": "4", "static/glossary/en.json": "{}",
+	})
+	if err := s.addStatic(); err != nil {
+		t.Fatal(err)
+	}
+	files, err := s.files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list struct {
+		Version      string
+		First, Later []string
+	}
+	var left []string
+	for _, f := range files {
+		if f.name == swName {
+			text, _, _ := strings.Cut(strings.TrimPrefix(string(f.raw), "self.build="), ";\n")
+			if err := json.Unmarshal([]byte(text), &list); err != nil {
+				t.Fatalf("%v in %s", err, f.raw)
+			}
+		}
+	}
+	if want := strings.Split(hashedName("index.html", files[0].raw), ".")[1]; list.Version != want {
+		t.Errorf("version %q, want the hash of index.html, %q", list.Version, want)
+	}
+	for _, f := range files {
+		first, later := slices.Contains(list.First, f.name), slices.Contains(list.Later, f.name)
+		if !first && !later {
+			left = append(left, f.logical)
+		}
+		if wants := matches(wanted, f.logical); first && wants || later && !wants {
+			t.Errorf("%s: kept at first is %v, later is %v", f.logical, first, later)
+		}
+	}
+	if slices.Sort(left); !slices.Equal(left, []string{"echarts.js", "embed.html", "index.html", "sw.js"}) {
+		t.Errorf("not in the lists: %v", left)
 	}
 }

@@ -108,8 +108,13 @@ func TestOffline(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('editor').open && document.querySelector('#form-body [data-path]')`))
 	must(t, page.Press("Escape", "End"))
 	must(t, page.Wait(`document.getElementById('why-sentence').textContent.includes('Every job has ended')`))
-	must(t, page.do(chromedp.Navigate(h.URL+"/?embed=1")))
-	must(t, page.Wait(Ready+` && location.search === '?embed=1'`))
+	for _, address := range []string{"/?embed=1", "/embed.html?embed=1", "/embed?embed=1"} {
+		must(t, page.do(chromedp.Navigate(h.URL+address)))
+		must(t, page.Wait(Ready+` && location.search === '?embed=1'`))
+	}
+	if !eval[bool](t, page, `caches.match('embed.html').then(kept => kept.headers.get('Content-Security-Policy').includes('frame-ancestors *'))`) {
+		t.Error("nobody may frame the kept embed")
+	}
 	h.again(t, page, web.Dist())
 	until(t, page, `caches.match(JSON.parse(document.getElementById('assets').textContent)['licenses.txt'])`) // the last of what only the next visit keeps
 	for _, problem := range page.Console() {
@@ -146,6 +151,7 @@ func changedBuild(t *testing.T) (dist fstest.MapFS, style, version string) {
 	}
 	replace("index.html", old, style)
 	version = sum(dist["index.html"].Data)
+	replace("embed.html", old, style)
 	replace("sw.js", old, style)
 	replace("sw.js", before, version)
 	return dist, style, version
@@ -166,7 +172,8 @@ func TestNewVersion(t *testing.T) {
 	axe(t, page)
 	must(t, page.Click("#renewed [data-take]"))
 	must(t, page.settle(Ready+` && `+sheet+` === '1'`))
-	until(t, page, `caches.keys().then(names => names.join() === 'hopyard `+version+`')`)
+	until(t, page, `caches.keys().then(names => names.sort().join() === 'hopyard / `+version+`,hopyard / files')`)
+	until(t, page, `caches.open('hopyard / files').then(c => c.keys()).then(keys => keys.filter(k => /app\.[0-9a-f]{8}\.css/.test(k.url)).map(k => k.url).join() === new URL('`+style+`', location).href)`)
 	if links := eval[string](t, page, `[...document.styleSheets].map(s => s.href).join()`); !strings.Contains(links, style) {
 		t.Errorf("style sheets: %s, want %s", links, style)
 	}

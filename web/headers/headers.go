@@ -32,7 +32,7 @@ const (
 // of what the second one lists, and so no page that it might be made to show may.
 var always = []field{
 	{"X-Content-Type-Options", "nosniff"},
-	{"Permissions-Policy", "accelerometer=(), bluetooth=(), camera=(), display-capture=(), geolocation=(), " +
+	{"Permissions-Policy", "accelerometer=(), camera=(), display-capture=(), geolocation=(), " +
 		"gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()"},
 	{"Referrer-Policy", "no-referrer"},
 }
