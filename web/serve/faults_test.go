@@ -113,8 +113,7 @@ func (p piped) Accept() (net.Conn, error) {
 func (p piped) Close() error   { close(p.closed); return nil }
 func (p piped) Addr() net.Addr { return &net.TCPAddr{} }
 
-// Clients that send byte after byte, or read so, or not at all, are cut off; others
-// are served meanwhile.
+// Clients that send byte after byte, or nothing, are cut off.
 func TestSlowClients(t *testing.T) {
 	for _, c := range []struct {
 		name, at, drip string
@@ -156,6 +155,31 @@ func TestSlowClients(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A client that asks and does not read the answer keeps its place for two minutes.
+func TestClientThatDoesNotRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		v := testServer(t, &store.Memory{})
+		ln := piped{make(chan net.Conn), make(chan struct{})}
+		ctx, cancel := context.WithCancel(t.Context())
+		served := make(chan error, 1)
+		go func() { served <- web.Serve(ctx, v.listen(ln), v.handler()) }()
+		client, server := net.Pipe()
+		ln.conns <- server
+		io.WriteString(client, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+		for at, open := range map[time.Duration]int{time.Minute: 1, 3 * time.Minute: 0} {
+			time.AfterFunc(at, func() {
+				if n := v.conns.Open(); n != open {
+					t.Errorf("after %v: %d connections, want %d", at, n, open)
+				}
+			})
+		}
+		time.Sleep(4 * time.Minute)
+		client.Close()
+		cancel()
+		<-served
+	})
 }
 
 // stuck is a store whose Add goes on when it is told to.
