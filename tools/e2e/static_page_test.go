@@ -1,0 +1,168 @@
+package e2e
+
+import (
+	"archive/zip"
+	"bytes"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"path"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/chromedp/chromedp"
+
+	"hopyard/tools/build/pack"
+	"hopyard/web"
+)
+
+// unzipped is the zip of make dist, unzipped.
+func unzipped(t *testing.T) fs.FS {
+	t.Helper()
+	site(t)
+	files, err := pack.Folder(web.Dist(), nil)
+	must(t, err)
+	var b bytes.Buffer
+	must(t, pack.Zip(&b, files))
+	z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	must(t, err)
+	dir := fstest.MapFS{}
+	for _, f := range z.File {
+		content, err := fs.ReadFile(z, f.Name)
+		must(t, err)
+		dir[f.Name] = &fstest.MapFile{Data: content}
+	}
+	return dir
+}
+
+// plainHost serves a folder below a path as hosts do that know files only: no
+// headers, names with and without .html, 404.html for what is not there.
+func plainHost(dir fs.FS, below string, inspect func(w http.ResponseWriter, r *http.Request) (done bool)) *httptest.Server {
+	files := http.StripPrefix(strings.TrimSuffix(below, "/"), http.FileServerFS(dir))
+	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if inspect != nil && inspect(w, r) {
+			return
+		}
+		name, ok := strings.CutPrefix(r.URL.Path, below)
+		if !ok {
+			http.NotFound(w, r) // another page's, on the same host
+			return
+		}
+		if _, err := fs.Stat(dir, name+".html"); err == nil && name != "" {
+			http.ServeFileFS(w, r, dir, name+".html")
+			return
+		}
+		if _, err := fs.Stat(dir, path.Clean(name)); err != nil {
+			page, _ := fs.ReadFile(dir, "404.html")
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			w.WriteHeader(http.StatusNotFound)
+			w.Write(page)
+			return
+		}
+		files.ServeHTTP(w, r)
+	}))
+}
+
+// TestStaticHost: the zip works from a folder of a host that knows nothing but
+// files, and without it afterwards, and asks nobody else for anything.
+func TestStaticHost(t *testing.T) {
+	const below = "/courses/hopyard/"
+	dir := unzipped(t)
+	down := false
+	host := plainHost(dir, below, func(w http.ResponseWriter, _ *http.Request) bool {
+		if down {
+			panic(http.ErrAbortHandler)
+		}
+		// As GitHub Pages does. What the program needs before its rest is there it
+		// fetches while all waits (static/js/parts.js), past the service worker: that
+		// comes from the browser's own cache only.
+		w.Header().Set("Cache-Control", "max-age=600")
+		return false
+	})
+	defer host.Close()
+	page := openAny(t, host.URL+below, View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Press("ArrowRight"))
+	must(t, page.Wait(`document.documentElement.dataset.step > '0'`))
+	must(t, page.Wait(`document.querySelector('#curves canvas')`))
+	must(t, page.Press("e"))
+	must(t, page.Wait(`document.getElementById('editor').open`))
+	must(t, page.Click("#tab-text"))
+	must(t, page.Wait(`!document.getElementById('edit-code').hidden`))
+	must(t, page.Press("Escape"))
+	must(t, page.Wait(`!document.querySelector('dialog[open]')`))
+	must(t, page.Click("#share-open"))
+	must(t, page.Wait(`document.getElementById('share')?.open`))
+	if got := eval[string](t, page, `fetch('api/links').then(a => a.json()).then(JSON.stringify)`); got != `{"links":false}` {
+		t.Errorf("of short links it says %s", got)
+	}
+	if !eval[bool](t, page, `fetch('s/bcdfghjk').then(async a => a.status === 404 && (await a.text()).includes('no short links'))`) {
+		t.Error("a short link does not say that there are none")
+	}
+	keeps(t, page)
+	for _, problem := range page.Problems() {
+		if !strings.Contains(problem, "404") || !strings.Contains(problem, "/s/bcdfghjk") && !strings.Contains(problem, "status of 404") {
+			t.Error(problem)
+		}
+	}
+	down = true
+	for _, address := range []string{"", "embed.html?embed=1#at=0", "embed?embed=1#at=0", "?embed=1#at=0"} {
+		must(t, page.do(chromedp.Navigate("about:blank")))
+		must(t, page.do(chromedp.Navigate(host.URL+below+address)))
+		must(t, page.Wait(Ready))
+		if got := eval[bool](t, page, `document.documentElement.hasAttribute('data-embed')`); got != (address != "") {
+			t.Errorf("/%s without a network: an embed is %v", address, got)
+		}
+	}
+	if got := page.External(); len(got) > 0 {
+		t.Errorf("others were asked: %v", got)
+	}
+}
+
+// TestOddHost: with wrong types, a redirect from embed.html to embed as some hosts
+// have it, and a page of their own for every file that is not there, all works and
+// nothing that is no file of the page is kept.
+func TestOddHost(t *testing.T) {
+	dir := unzipped(t)
+	gone := ""
+	host := plainHost(dir, "/", func(w http.ResponseWriter, r *http.Request) bool {
+		switch ext := path.Ext(r.URL.Path); {
+		case r.URL.Path == "/embed.html":
+			http.Redirect(w, r, "/embed?"+r.URL.RawQuery, http.StatusTemporaryRedirect)
+			return true
+		case gone != "" && strings.HasPrefix(r.URL.Path, gone):
+			w.Write([]byte("<!doctype html><title>Welcome to the network of this hall</title>"))
+			return true
+		case ext == ".wasm" || ext == ".webmanifest" || ext == ".json":
+			w.Header().Set("Content-Type", "application/octet-stream")
+		}
+		return false
+	})
+	defer host.Close()
+	gone = "/glossary-ru."
+	page := openAny(t, host.URL, View{})
+	must(t, page.Wait(Ready))
+	if !eval[bool](t, page, `'sw.js' in JSON.parse(document.getElementById('assets').textContent)`) {
+		t.Skip("built with -dev: nothing is kept")
+	}
+	if got := eval[string](t, page, `navigator.serviceWorker.register('sw.js').then(r => new Promise(done => {
+		const w = r.installing
+		if (!w) return done('none')
+		w.onstatechange = () => done(w.state)
+	}))`); got != "redundant" {
+		t.Errorf("with a page in place of a file the service worker became %q", got)
+	}
+	gone = ""
+	must(t, page.reload())
+	must(t, page.Wait(Ready))
+	must(t, page.Wait(kept))
+	if !eval[bool](t, page, `caches.match('embed.html').then(a => !a.redirected)`) {
+		t.Error("the kept embed is an answer that was redirected")
+	}
+	must(t, page.do(chromedp.Navigate(host.URL+"/embed.html?embed=1")))
+	must(t, page.Wait(Ready))
+	for _, problem := range page.Problems() {
+		t.Error(problem)
+	}
+}
