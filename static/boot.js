@@ -8,6 +8,7 @@ import './js/lessons.js'
 import './js/code.js'
 import './js/files.js'
 import './js/lang.js'
+import './js/links.js'
 import {forget, keep} from './js/offline.js'
 import {fetchNow, parts} from './js/parts.js'
 
@@ -83,7 +84,7 @@ if (location.hash === '#reset') forget().catch(() => {})
 const go = hopyard.go = new Go() // named, so that its memory can be measured
 const first = program.then(module => parts(module, go.importObject, needed))
 first.then(async ({instance}) => {
-  if (location.hash.length > 1) await complete()
+  if (location.hash.length > 1 || /[?&]s=/.test(location.search)) await complete()
   await go.run(instance) // returns only when the program has failed
   fail('The page’s program has stopped. Reload the page: the address holds what you see.')
 }).catch(e => fail(`The simulator could not be started: ${e.message}. Reload the page; it needs a browser with WebAssembly.`))

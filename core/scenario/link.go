@@ -110,14 +110,35 @@ func DecodeLink(text string) (Link, error) {
 		return l, Errors{*bad}
 	}
 	l.Source = source
+	return l.read(parts[1:])
+}
+
+// DecodeShared reads a scenario that came beside its link, as from a server that
+// keeps it, and what the link says behind #: the parameters that follow a
+// payload elsewhere, "at=600.2&job=4". It is checked as DecodeLink checks, and
+// may be longer than fits in a link. Errors: Errors.
+func DecodeShared(source []byte, view string) (Link, error) {
+	l := Link{Source: source}
+	view = strings.TrimPrefix(strings.TrimSpace(view), "#")
+	switch {
+	case len(view) > MaxLink:
+		return l, tooLong(len(view), MaxLink)
+	case view == "":
+		return l.read(nil)
+	}
+	return l.read(strings.Split(view, "&"))
+}
+
+// read reads the parameters, and the scenario that Source holds.
+func (l Link) read(parts []string) (Link, error) {
 	var all problems
 	seen := map[string]bool{}
-	for _, part := range parts[1:] {
+	for _, part := range parts {
 		if bad := l.parameter(part, seen); bad != nil {
 			all.add(*bad)
 		}
 	}
-	s, err := parse(source, MaxLinkJobs, MaxLinkNodes)
+	s, err := parse(l.Source, MaxLinkJobs, MaxLinkNodes)
 	var wrong Errors
 	if errors.As(err, &wrong) {
 		all.list = append(all.list, wrong...)

@@ -163,3 +163,28 @@ func TestLinkWithErrorsShowsItsSource(t *testing.T) {
 		t.Errorf("%v in %s", err, l.Source)
 	}
 }
+
+// A scenario that came beside its link is read as one that came within.
+func TestDecodeShared(t *testing.T) {
+	small := spoil(t, "title=small")
+	whole, err := DecodeLink(plainLink(small) + "&at=0.0&v=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, view := range []string{"at=0.0&v=1", "#at=0.0&v=1"} {
+		got, err := DecodeShared([]byte(small), view)
+		if err != nil || *got.At != *whole.At || got.Engine != "1" || !bytes.Equal(got.Scenario.Canonical(), whole.Scenario.Canonical()) {
+			t.Errorf("%s: %+v, %v", view, got, err)
+		}
+	}
+	for view, place := range map[string]string{"at=x": "link.at", "job=99": "link.job", "1.z.AAAA": "link", "at=0.0&at=0.0": "link.at", strings.Repeat("a", MaxLink+1): "link.payload"} {
+		_, err := DecodeShared([]byte(small), view)
+		var all Errors
+		if !errors.As(err, &all) || all[0].Place != place {
+			t.Errorf("%.20s: %v", view, err)
+		}
+	}
+	if l, err := DecodeShared([]byte("{"), ""); err == nil || string(l.Source) != "{" {
+		t.Errorf("damaged text is read as %+v", l)
+	}
+}

@@ -9,7 +9,7 @@ export async function keep (address) {
   try {
     const registration = await workers.register(address)
     const offer = () => {
-      if (registration.waiting && workers.controller && !new URLSearchParams(location.search).has('embed')) hopyard.renewed?.()
+      if (registration.waiting && workers.controller && !('embed' in document.documentElement.dataset)) hopyard.renewed?.()
     }
     registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer))
     hopyard.renew = () => {

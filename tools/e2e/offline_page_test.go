@@ -200,3 +200,36 @@ func TestHalfAVersionIsNotTaken(t *testing.T) {
 		t.Errorf("a version without its style sheet was taken or offered (--another is %q)", got)
 	}
 }
+
+// TestNewVersionWaits: while a run plays beside others, a new version is offered
+// and no more: nothing moves, nothing gets the focus, and it goes on playing. An
+// embed says nothing at all.
+func TestNewVersionWaits(t *testing.T) {
+	site(t)
+	h := newHost(t, web.Dist())
+	page := openAny(t, h.URL, View{})
+	must(t, page.Wait(Ready))
+	keeps(t, page)
+	must(t, page.Press("v"))
+	compared(t, page, 2)
+	must(t, page.Press("Home", "<", "<", "k"))
+	must(t, page.Wait(`document.getElementById('t-play').getAttribute('aria-pressed') === 'true'`))
+	const looks = `document.activeElement.id + [...document.querySelectorAll('main, footer, .top, canvas')].map(e => JSON.stringify(e.getBoundingClientRect())).join()`
+	before := eval[string](t, page, looks)
+	dist, _, _ := changedBuild(t)
+	h.serve(t, dist)
+	eval[bool](t, page, `navigator.serviceWorker.getRegistration().then(r => r.update()).then(() => true)`)
+	must(t, page.Wait(`document.getElementById('renewed')`))
+	if after := eval[string](t, page, looks); after != before {
+		t.Errorf("it looked like\n%s\nand now\n%s", before, after)
+	}
+	if !eval[bool](t, page, `document.getElementById('t-play').getAttribute('aria-pressed') === 'true' && !(`+sheet+`)`) {
+		t.Error("it plays no more, or is of the new version")
+	}
+	must(t, page.do(chromedp.Navigate(h.URL+"/embed.html")))
+	must(t, page.Wait(Ready))
+	eval[bool](t, page, `navigator.serviceWorker.getRegistration().then(r => !!r.waiting && new Promise(done => setTimeout(() => done(true), 2500)))`)
+	if eval[bool](t, page, `!!document.getElementById('renewed')`) {
+		t.Error("an embed offers the new version")
+	}
+}

@@ -155,6 +155,14 @@ func (p *Page) Click(selector string) error {
 
 // Screenshot writes the viewport, or with full the whole page, as a PNG file.
 func (p *Page) Screenshot(file string, full bool) error {
+	png, err := p.picture(full)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, png, 0o644)
+}
+
+func (p *Page) picture(full bool) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	shot := chromedp.CaptureScreenshot()
@@ -163,9 +171,9 @@ func (p *Page) Screenshot(file string, full bool) error {
 	}
 	png, err := chromedp.Run(ctx, shot)
 	if err != nil {
-		return fmt.Errorf("taking a picture: %w", err)
+		return nil, fmt.Errorf("taking a picture: %w", err)
 	}
-	return os.WriteFile(file, png, 0o644)
+	return png, nil
 }
 
 func brief(expression string) string {

@@ -51,6 +51,16 @@ var views = []view{
 		clickNow(t, p, "#share-open")
 		must(t, p.Wait(`document.getElementById('share')?.open`))
 	}},
+	{name: "share, a short link", open: func(t *testing.T, p *Page) {
+		must(t, p.Press("r"))
+		must(t, p.Wait(`document.activeElement.id === 'share-shorten'`))
+		must(t, p.Press("Enter"))
+		shortened(t, p)
+	}},
+	{name: "QR code", open: func(t *testing.T, p *Page) {
+		clickNow(t, p, "#share-qr")
+		must(t, p.Wait(`document.querySelector('#qr-code svg')`))
+	}},
 	{name: "four policies compared", open: func(t *testing.T, p *Page) {
 		must(t, p.Press("v"))
 		compared(t, p, 2)

@@ -32,6 +32,8 @@ const (
 	ShowExport
 	ShowGlossary
 	ShowTour
+	ShowShort
+	ShowQR
 )
 
 // Do carries out an action.
@@ -62,6 +64,10 @@ func (m *Model) Do(a Action) Effect {
 		return ShowExport
 	case CopyLink:
 		return ShareLink
+	case MakeShort:
+		return ShowShort
+	case ShowCode:
+		return ShowQR
 	case SwitchTheme:
 		return ToggleTheme
 	case OpenDrafts:

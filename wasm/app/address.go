@@ -15,12 +15,14 @@ import (
 type Share struct {
 	Made  message.Made    // what the link of the run on screen says of its making
 	Bad   *message.Failed // the link that could not be opened, in place of a run
+	Short Short
 	Embed Embed
 }
 
 // LinkParts is what a link leaves out, and how it is packed.
 type LinkParts struct {
 	NoPlace, NoJob, NoPolicies bool
+	NoRun                      bool // what the run was: for readers who are here now
 	Plain                      bool // the JSON as it is
 }
 
@@ -41,6 +43,15 @@ func (m *Model) LinkWith(parts LinkParts) string {
 			return ""
 		}
 	}
+	if out += m.view(parts); len(out) > scenario.MaxLink {
+		return ""
+	}
+	return out
+}
+
+// view is what a link says of where to look, each part with & before it.
+func (m *Model) view(parts LinkParts) string {
+	out := ""
 	at, ordinal := m.Moment()
 	placed := at >= 0 && !parts.NoPlace
 	if placed {
@@ -52,12 +63,12 @@ func (m *Model) LinkWith(parts LinkParts) string {
 	if !parts.NoPolicies {
 		out += m.Compare.LinkParts()
 	}
+	if parts.NoRun {
+		return out
+	}
 	out += "&v=" + engine.Version + "&h=" + m.Run.Print
 	if placed && m.State != nil && int(m.State.Step) == m.Step && m.State.Mark != "" {
 		out += "." + m.State.Mark
-	}
-	if len(out) > scenario.MaxLink {
-		return ""
 	}
 	return out
 }

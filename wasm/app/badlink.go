@@ -12,6 +12,7 @@ import (
 // whatever was on screen, which was of another link.
 func (m *Model) rejectLink(f *message.Failed) {
 	m.Run, m.State, m.Share.Bad = nil, nil, f
+	m.Share.Short.Fault, m.Share.Short.opening = NoShortFault, false
 	m.Step, m.Playing = 0, false
 	m.Changed, m.Announce = "", ""
 	m.clear()
@@ -24,13 +25,28 @@ func (m *Model) BadLinkHTML() string {
 	if f == nil {
 		return ""
 	}
-	c := m.Words
+	c, short := m.Words, &m.Share.Short
+	reason, again, value := m.badReason(f), c.Say(words.BadAgain), ""
+	if short.Fault != NoShortFault {
+		reason = m.shortReason()
+	}
 	var out strings.Builder
-	out.WriteString(`<h2 id="bad-title" tabindex="-1">` + c.Say(words.BadTitle) + `</h2><p class="lead">` + m.badReason(f) + ` ` + c.Say(words.BadLead) + `</p>`)
-	out.WriteString(`<h3>` + c.Say(words.BadDetails) + `</h3><ul class="errors">` + m.FaultsHTML(f.Faults, false) + `</ul>`)
-	out.WriteString(`<form id="bad-form"><label class="field"><span>` + c.Say(words.BadAgain) + `</span>` +
-		`<input id="bad-link" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="bad-note"></label>` +
-		`<p id="bad-note" class="small" role="status"></p><div class="row"><button class="primary">` + c.Say(words.BadOpen) + `</button></div></form>`)
+	out.WriteString(`<h2 id="bad-title" tabindex="-1">` + c.Say(words.BadTitle) + `</h2><p class="lead">` + reason + ` ` + c.Say(words.BadLead) + `</p>`)
+	if short.Fault == NoShortFault {
+		out.WriteString(`<h3>` + c.Say(words.BadDetails) + `</h3><ul class="errors">` + m.FaultsHTML(f.Faults, false) + `</ul>`)
+	} else {
+		out.WriteString(`<h3>` + c.Say(words.BadAdvice) + `</h3><p>` + m.shortAdvice() + `</p>`)
+		if short.Fault.passes() {
+			out.WriteString(`<div class="row"><button type="button" class="primary" data-bad="again">` + c.Say(words.BadRetry) + `</button></div>`)
+		}
+		again = c.Say(words.BadShortAgain)
+		if short.Fault == ShortForm || short.Fault == ShortUnknown {
+			value = short.ID
+		}
+	}
+	out.WriteString(`<form id="bad-form"><label class="field"><span>` + again + `</span>` +
+		`<input id="bad-link" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="bad-note" value="` + words.Escape(value) + `"></label>` +
+		`<p id="bad-note" class="small" role="status"></p><div class="row"><button` + map[bool]string{true: ` class="primary"`}[!short.Fault.passes()] + `>` + c.Say(words.BadOpen) + `</button></div></form>`)
 	out.WriteString(`<h3>` + c.Say(words.BadElse) + `</h3><div class="row"><button type="button" data-bad="lesson">` + c.Say(words.BadLesson) + `</button>`)
 	if m.EditsFaults() && f.Text[0] == '{' && !m.Share.Embed.ReadOnly {
 		out.WriteString(`<button type="button" data-bad="edit">` + c.Say(words.BadEdit) + `</button>`)

@@ -48,14 +48,27 @@ const (
 	maxUnknown = 3    // that are named
 )
 
-// ReadEmbed reads the settings of an address, from ? on. What is not known is
-// left out and named; nothing of it is kept.
-func ReadEmbed(search string) Embed {
+// EmbedPage is the name under which the page may be held in a frame by any other.
+// Static hosts cannot look at settings, so that it has a name of its own.
+const EmbedPage = "embed.html"
+
+// Folder is where a page's path lies, with / at its end, and whether the page is
+// the one for embeds; some hosts leave out .html.
+func Folder(path string) (folder string, embed bool) {
+	cut := strings.LastIndexByte(path, '/') + 1
+	name := path[cut:]
+	return path[:cut], name == EmbedPage || name+".html" == EmbedPage
+}
+
+// ReadEmbed reads the settings of an address: its path, and what follows from ?
+// on. What is not known is left out and named; nothing of it is kept.
+func ReadEmbed(path, search string) Embed {
 	if len(search) > maxSearch {
 		search = search[:maxSearch]
 	}
 	parts := strings.Split(strings.TrimPrefix(search, "?"), "&")
-	e := Embed{On: slices.Contains(parts, "embed=1")}
+	_, page := Folder(path)
+	e := Embed{On: page || slices.Contains(parts, "embed=1")}
 	if !e.On {
 		return Embed{}
 	}
@@ -78,8 +91,11 @@ func ReadEmbed(search string) Embed {
 
 // set takes in one setting and reports whether it is known.
 func (e *Embed) set(key, value string) bool {
-	if key == "panels" {
+	switch key {
+	case "panels":
 		return e.setPanels(value)
+	case "s": // a short link's id, which ReadShort reads
+		return true
 	}
 	for i := range embedValues {
 		if embedValues[i].key != key {
@@ -151,15 +167,19 @@ func (e *Embed) Search() string {
 	return out
 }
 
-// EmbedCode is the HTML that shows a page within another one: base is the page's
-// address without settings, link the share link from # on. Width and height are
-// in pixels.
-func (m *Model) EmbedCode(base, link string, e *Embed, width, height int) string {
+// EmbedCode is the HTML that shows a page within another one: folder is where the
+// page lies, id that of a short link, "" for none, and link what follows from #
+// on. Width and height are in pixels.
+func (m *Model) EmbedCode(folder, id, link string, e *Embed, width, height int) string {
 	title := m.Words.Say(words.EmbedFrame, words.S("title", m.Run.Title))
 	if m.Run.Title == "" {
 		title = "Hopyard"
 	}
-	return `<iframe src="` + words.Escape(base+e.Search()+link) + `" title="` + words.Escape(title) +
+	settings := e.Search()
+	if id != "" {
+		settings += "&s=" + id
+	}
+	return `<iframe src="` + words.Escape(folder+EmbedPage+settings+link) + `" title="` + words.Escape(title) +
 		`" width="` + strconv.Itoa(width) + `" height="` + strconv.Itoa(height) +
 		`" loading="lazy" allow="clipboard-write; fullscreen" style="border:0;max-width:100%"></iframe>`
 }

@@ -18,7 +18,7 @@ func TestReadEmbed(t *testing.T) {
 		"?embed=1&controls=min&panels=why%2Cqueue":                                        "?embed=1&controls=min&panels=queue,why",
 		"?embed=1&theme=auto&motion=on&readonly=0":                                        "?embed=1",
 	} {
-		e := ReadEmbed(search)
+		e := ReadEmbed("/x/", search)
 		if got := e.Search(); e.On && got != want || !e.On && want != "" || len(e.Unknown) > 0 {
 			t.Errorf("%s is read as %s, unknown %v", search, got, e.Unknown)
 		}
@@ -27,7 +27,7 @@ func TestReadEmbed(t *testing.T) {
 	for _, search := range []string{
 		"theme=blue", "theme=<script>", "__proto__=1", "readonly=2", "panels=", "panels=why,x", "theme=dark&theme=light", "lang=../../x", strings.Repeat("x", 5000), "a=1&b=2&c=3&d=4",
 	} {
-		e := ReadEmbed("?embed=1&" + search)
+		e := ReadEmbed("/", "?embed=1&"+search)
 		if n := len(e.Unknown); n == 0 || n > 3 || len(e.Unknown[0]) > 40 || e.ReadOnly || e.Lang != "" {
 			t.Errorf("%.40s is read as %+v", search, e)
 		}
@@ -37,8 +37,8 @@ func TestReadEmbed(t *testing.T) {
 func TestEmbedCodeIsEscaped(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.Run.Title = `"><script>alert(1)</script>`
-	code := s.EmbedCode("https://example.org/", s.Fragment(), &Embed{Least: true, ReadOnly: true}, 640, 420)
-	if strings.Contains(code, "<script") || !strings.HasPrefix(code, `<iframe src="https://example.org/?embed=1&amp;controls=min`) || !strings.Contains(code, `loading="lazy"`) || !strings.Contains(code, "#1.z.") {
+	code := s.EmbedCode("https://example.org/", "", s.Fragment(), &Embed{Least: true, ReadOnly: true}, 640, 420)
+	if strings.Contains(code, "<script") || !strings.HasPrefix(code, `<iframe src="https://example.org/embed.html?embed=1&amp;controls=min`) || !strings.Contains(code, `loading="lazy"`) || !strings.Contains(code, "#1.z.") {
 		t.Error(code)
 	}
 }
@@ -50,7 +50,7 @@ func TestTiers(t *testing.T) {
 		if got := Tier(link); got != want {
 			t.Errorf("%d characters are %s", n, got)
 		}
-		if note := s.ShareNote(link); note == "" || strings.Contains(note, "{") {
+		if note := s.ShareNote(link, false); note == "" || strings.Contains(note, "{") {
 			t.Errorf("%d characters: %q", n, note)
 		}
 	}

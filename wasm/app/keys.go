@@ -61,6 +61,8 @@ const (
 	OpenExport
 	OpenGlossary
 	BeginTour
+	MakeShort
+	ShowCode
 )
 
 // Key is a row of the one table from which keys, the palette and help are made.
@@ -117,6 +119,8 @@ var Keys = []Key{
 	{OpenExport, []string{"u"}, words.GroupPage, words.KeyExport, nil},
 	{OpenDrafts, nil, words.GroupPage, words.KeyDrafts, nil},
 	{CopyLink, []string{"y"}, words.GroupPage, words.KeyShare, nil},
+	{MakeShort, []string{"r"}, words.GroupPage, words.KeyShort, nil},
+	{ShowCode, nil, words.GroupPage, words.KeyQR, nil},
 	{SwitchTheme, []string{"t"}, words.GroupPage, words.KeyTheme, nil},
 	{OpenSettings, []string{"o"}, words.GroupPage, words.KeySettings, nil},
 	{OpenHelp, []string{"?"}, words.GroupPage, words.KeyHelp, nil},

@@ -165,6 +165,10 @@ func (m *Model) AcceptRun(r *Run) bool {
 	if m.Source.Form == message.Link { // the moment that it named is over
 		m.Source.Text, _, _ = strings.Cut(m.Source.Text, "&")
 	}
+	if m.Source.Form == message.Shared {
+		m.Source.View = ""
+		m.Share.Short.opened(l.Link)
+	}
 	m.Source.Telling = false
 	m.Share.Made, m.Share.Bad = l.Made, nil
 	m.Loading, m.Faults, m.Failed = nil, nil, nil
@@ -203,7 +207,7 @@ func (m *Model) Reject(f *message.Failed) bool {
 		return true
 	}
 	m.Failed, m.Faults = f, f.Faults
-	if f.Form == message.Link && !m.compares {
+	if (f.Form == message.Link || f.Form == message.Shared) && !m.compares {
 		m.rejectLink(f)
 	}
 	m.Asked.Overrides = m.Source.Overrides // what is chosen next does not repeat the fault

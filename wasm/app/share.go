@@ -28,9 +28,18 @@ func Tier(link string) string {
 	return "safe"
 }
 
-// ShareNote says what a link's length means; where there is none, why.
-func (m *Model) ShareNote(link string) string {
+// ShareNote says what a link's length means; where there is none, why. A short
+// link's scenario lies elsewhere.
+func (m *Model) ShareNote(link string, short bool) string {
 	c := m.Words
+	holds := c.Say(words.ShareHolds)
+	if short {
+		holds = c.Say(words.ShortHolds, words.S("host", m.Share.Short.Host))
+	}
+	long, huge := words.ShareLong, words.ShareHuge
+	if m.Share.Short.There == IsThere {
+		long, huge = words.ShortLongLink, words.ShortHugeLink
+	}
 	switch Tier(link) {
 	case "none":
 		reason := ""
@@ -42,11 +51,11 @@ func (m *Model) ShareNote(link string) string {
 		}
 		return c.Say(words.ShareNone, words.S("why", strings.TrimSuffix(reason, ".")))
 	case "huge":
-		return c.Say(words.ShareHuge, words.S("limit", c.Int(LongLink)))
+		return c.Say(huge, words.S("limit", c.Int(LongLink)))
 	case "long":
-		return c.Say(words.ShareLong, words.S("limit", c.Int(SafeLink))) + " " + c.Say(words.ShareHolds)
+		return c.Sentences(c.Say(long, words.S("limit", c.Int(SafeLink))), holds)
 	}
-	return c.Say(words.ShareSafe, words.S("limit", c.Int(SafeLink))) + " " + c.Say(words.ShareHolds)
+	return c.Sentences(c.Say(words.ShareSafe, words.S("limit", c.Int(SafeLink))), holds)
 }
 
 // LinkCount is how long a link is.
@@ -94,14 +103,16 @@ func (m *Model) ShareHTML(sends bool) string {
 	if m.plain() != "" {
 		check("share-plain", c.Say(words.SharePlain), false)
 	}
-	out.WriteString(`</div><div class="row"><button id="share-copy" type="button" class="primary">` + c.Say(words.ShareCopy) + `</button>`)
+	out.WriteString(`</div><div class="row"><button id="share-copy" type="button" class="primary">` + c.Say(words.ShareCopy) + `</button>` +
+		`<button id="share-qr" type="button">` + c.Say(words.QRShow) + `</button>`)
 	if sends {
 		out.WriteString(`<button id="share-send" type="button">` + c.Say(words.ShareSend) + `</button>`)
 	}
 	if m.Run.Text != "" {
 		out.WriteString(`<button id="share-file" type="button">` + c.Say(words.ShareFile) + `</button>`)
 	}
-	out.WriteString(`<button id="export-open" type="button">` + c.Say(words.ShareExport) + `</button><small id="share-done" role="status"></small></div>`)
+	out.WriteString(`<button id="export-open" type="button">` + c.Say(words.ShareExport) + `</button><small id="share-done" role="status"></small></div>` +
+		`<div id="share-short" class="short-link"></div>`)
 	m.embedForm(&out)
 	return out.String()
 }

@@ -13,9 +13,14 @@ func location() js.Value { return js.Global().Get("location") }
 
 func (p *page) hash() string { return location().Get("hash").String() }
 
-// here is the page's address without settings and what follows #.
+// here is the page's address without settings and what follows #; of the page
+// for embeds that of the full page.
 func here() string {
-	return location().Get("origin").String() + location().Get("pathname").String()
+	path := location().Get("pathname").String()
+	if folder, embed := app.Folder(path); embed {
+		path = folder
+	}
+	return location().Get("origin").String() + path
 }
 
 // link is the whole share link, "" where the scenario does not fit in one.
@@ -48,16 +53,17 @@ func (p *page) writeAddress() {
 			return
 		}
 		p.written = f
-		if f == "" {
-			f = location().Get("pathname").String() + location().Get("search").String()
-		}
-		js.Global().Get("history").Call("replaceState", js.Null(), "", f)
+		js.Global().Get("history").Call("replaceState", js.Null(), "", unnamed()+f)
 	})
 }
 
 // readAddress loads the link that was put into the address bar.
 func (p *page) readAddress() {
-	if hash := p.hash(); hash != p.written && app.HasScenario(hash) {
+	hash := p.hash()
+	if hash == p.written || p.readShort() {
+		return
+	}
+	if app.HasScenario(hash) {
 		p.loadLink(hash)
 	}
 }

@@ -59,6 +59,10 @@ func (p *page) closeAll() {
 func (p *page) openPasted(e event) {
 	e.PreventDefault()
 	text := strings.TrimSpace(p.picked("bad-link"))
+	if id, view, ok := app.ShortIn(text); ok {
+		p.openShort(id, view)
+		return
+	}
 	if _, after, found := strings.Cut(text, "#"); found {
 		text = after
 	}
@@ -76,6 +80,8 @@ func (p *page) badClick(e event) {
 		return
 	}
 	switch b.GetAttribute("data-bad") {
+	case "again":
+		p.openShort(p.m.Share.Short.ID, p.m.Share.Short.View)
 	case "lesson":
 		p.openGallery()
 	case "edit":

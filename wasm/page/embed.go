@@ -13,7 +13,7 @@ import (
 // embed takes up how the address asks the page to show itself within another
 // one. Such a page sleeps until it is clicked: it takes no keys and no wheel.
 func (p *page) embed() {
-	e := app.ReadEmbed(location().Get("search").String())
+	e := app.ReadEmbed(location().Get("pathname").String(), location().Get("search").String())
 	p.m.Share.Embed = e
 	if !e.On {
 		return
@@ -82,15 +82,22 @@ func (p *page) addEmbedBar() {
 // on screen.
 func (p *page) leadOut() {
 	m := p.m
+	full := here()
+	if id, view, ok := app.ReadShort(location().Get("search").String(), p.hash()); ok && app.IsID(id) {
+		full += "?s=" + id
+		if view != "" {
+			full += "#" + view
+		}
+	}
 	p.setText("embed-open", m.Words.Say(words.EmbedOpen)+" ↗")
 	p.setText("embed-note", words.Plain(m.EmbedNote()))
-	if m.Run == nil {
-		return
+	if m.Run != nil {
+		p.setText("embed-title", m.Title())
+		if link := p.link(); link != "" {
+			full = link
+		}
 	}
-	p.setText("embed-title", m.Title())
-	if link := p.link(); link != "" {
-		p.el("embed-open").SetAttribute("href", link)
-	}
+	p.el("embed-open").SetAttribute("href", full)
 }
 
 // asleep reports whether the page is an embed that was not clicked yet.
@@ -100,6 +107,6 @@ func (p *page) asleep() bool { return p.m.Share.Embed.On && !p.awake }
 // readers cannot change.
 func (p *page) readOnly(l *message.Load) bool {
 	o := &l.Overrides
-	changes := l.Form != message.Link || o.Queue+o.Allocator+o.Order+o.Network+o.Machine.Kind != "" || o.Depth != 0 || len(o.Set) > 0
+	changes := l.Form != message.Link && l.Form != message.Shared || o.Queue+o.Allocator+o.Order+o.Network+o.Machine.Kind != "" || o.Depth != 0 || len(o.Set) > 0
 	return p.m.Share.Embed.ReadOnly && p.sent != "" && changes
 }

@@ -180,5 +180,5 @@ func (p *page) cssColours() []string {
 // it, it stays selected.
 func (p *page) copyCommand() {
 	p.find("export-command").Underlying().Call("select")
-	copyText(p.picked("export-command"), func() { p.note(p.m.CommandCopied()) }, func() {})
+	p.copyText(p.picked("export-command"), func() { p.note(p.m.CommandCopied()) }, func() {})
 }

@@ -183,6 +183,11 @@ func (p *page) act(a app.Action) {
 		p.openHelp()
 	case app.ShareLink:
 		p.copyLink()
+	case app.ShowShort:
+		p.shortening = true
+		p.openShare()
+	case app.ShowQR:
+		p.openQR(app.LinkParts{})
 	case app.ToggleTheme:
 		p.nextTheme()
 	case app.ShowPalette:

@@ -4,6 +4,7 @@ package page
 
 import (
 	"strconv"
+	"strings"
 	"syscall/js"
 
 	"hopyard/wasm/app"
@@ -24,9 +25,11 @@ func (p *page) openShare() {
 		on(body.Underlying(), "click", p.shareClick)
 		p.saysAnew("share", p.openShare)
 	}
+	p.aboutAPI()
 	p.showShare()
 	p.openDialog("share")
 	p.find("share-url").Underlying().Call("select")
+	p.showShortening()
 }
 
 // ticked reports whether a box of the dialog is there and ticked.
@@ -38,25 +41,41 @@ func (p *page) ticked(id string) bool {
 // left reports whether a box is there and not ticked.
 func (p *page) left(id string) bool { return p.find(id) != nil && !p.ticked(id) }
 
-func (p *page) chosenLink() string {
-	return p.m.LinkWith(app.LinkParts{
-		NoPlace: p.left("share-place"), NoJob: p.left("share-job"), NoPolicies: p.left("share-policies"), Plain: p.ticked("share-plain"),
-	})
+// ticks are what is left out, as the boxes say.
+func (p *page) ticks() app.LinkParts {
+	return app.LinkParts{NoPlace: p.left("share-place"), NoJob: p.left("share-job"), NoPolicies: p.left("share-policies"), Plain: p.ticked("share-plain")}
+}
+
+// linkOf is the link with these parts, and what follows # in it; the short one
+// where there is one.
+func (p *page) linkOf(parts app.LinkParts) (link, fragment string) {
+	if p.m.Shortened() {
+		fragment = p.m.ShortView(parts)
+		return p.m.ShortAddress(folder()) + fragment, fragment
+	}
+	if fragment = p.m.LinkWith(parts); fragment == "" {
+		return "", ""
+	}
+	return here() + fragment, fragment
 }
 
 // showShare brings link, count and code up to date with what is ticked.
 func (p *page) showShare() {
-	m, f := p.m, p.chosenLink()
-	link := ""
-	if f != "" {
-		link = here() + f
+	if p.m.Run == nil {
+		return
 	}
+	m, short := p.m, p.m.Shortened()
+	link, f := p.linkOf(p.ticks())
 	set := func(id, property, value string) { p.find(id).Underlying().Set(property, value) }
 	set("share-url", "value", link)
 	set("share-count", "textContent", m.LinkCount(link))
-	set("share-note", "textContent", m.ShareNote(link))
+	p.find("share-note").SetInnerHTML(m.ShareNote(link, short))
 	p.find("share-note").SetAttribute("data-tier", app.Tier(link))
-	for _, id := range []string{"share-copy", "share-send", "embed-making"} {
+	if e := p.find("share-plain"); e != nil {
+		within(e, "label").Underlying().Set("hidden", short)
+	}
+	p.showShortening()
+	for _, id := range []string{"share-copy", "share-qr", "share-send", "embed-making"} {
 		if e := p.find(id); e != nil {
 			e.Underlying().Set("hidden", link == "")
 		}
@@ -68,7 +87,12 @@ func (p *page) showShare() {
 		}
 	}
 	size, _ := strconv.Atoi(p.picked("embed-size"))
-	code := m.EmbedCode(here(), f, &e, app.EmbedSizes[size][0], app.EmbedSizes[size][1])
+	id, at := "", folder()
+	if short {
+		id = m.ShortID()
+		at = strings.TrimSuffix(m.ShortAddress(at), "s/"+id)
+	}
+	code := m.EmbedCode(at, id, f, &e, app.EmbedSizes[size][0], app.EmbedSizes[size][1])
 	set("embed-code", "value", code)
 	set("embed-count", "textContent", m.LinkCount(code))
 }
@@ -86,6 +110,10 @@ func (p *page) shareClick(e event) {
 		p.copyField("share-url", done)
 	case "share-embed":
 		p.copyField("embed-code", done)
+	case "share-shorten":
+		p.shorten()
+	case "share-qr":
+		p.openQR(p.ticks())
 	case "share-send":
 		to := js.Global().Get("Object").New()
 		to.Set("title", p.m.Title())
@@ -105,7 +133,7 @@ func (p *page) shareClick(e event) {
 // browser forbids that, the field is selected for the reader's own keys.
 func (p *page) copyField(id string, done func(string)) {
 	text := p.picked(id)
-	copyText(text, func() { done(p.m.CopiedText(text)) }, func() {
+	p.copyText(text, func() { done(p.m.CopiedText(text)) }, func() {
 		p.find(id).Underlying().Call("select")
 		done(p.m.Words.Say(words.ShareByHand))
 	})
@@ -118,14 +146,16 @@ func (p *page) copyLink() {
 		p.openShare()
 		return
 	}
-	copyText(link, func() { p.say("status", p.m.CopiedText(link)) }, p.openShare)
+	p.copyText(link, func() { p.say("status", p.m.CopiedText(link)) }, p.openShare)
 }
 
-func copyText(text string, done, failed func()) {
-	clipboard := js.Global().Get("navigator").Get("clipboard")
-	if clipboard.IsUndefined() {
-		failed()
-		return
-	}
-	clipboard.Call("writeText", text).Call("then", once(done), once(failed))
+// copyText puts a text on the clipboard.
+func (p *page) copyText(text string, done, failed func()) {
+	p.glue.Call("copy", text, onceWith(func(copied js.Value) {
+		if copied.Bool() {
+			done()
+		} else {
+			failed()
+		}
+	}))
 }

@@ -41,10 +41,11 @@ type Form uint8
 
 // The forms.
 const (
-	Same Form = iota // the text that the worker already has
-	JSON             // a scenario
-	SWF              // a trace
-	Link             // a share link's fragment, from its version to its payload
+	Same   Form = iota // the text that the worker already has
+	JSON               // a scenario
+	SWF                // a trace
+	Link               // a share link's fragment, from its version to its payload
+	Shared             // the scenario of a short link, as it is kept; View says where to look
 )
 
 // Shape is a machine by name, with what core/scenario has of it in numbers;
@@ -109,6 +110,7 @@ type Load struct {
 	Text   string
 	Name   string // what people call it: a file name, a lesson
 	Nodes  int32  // of the machine that a trace runs on; 0: as its header says
+	View   string // what stood behind # in a short link: "at=600.2&job=4"
 	Overrides
 	// Where to arrive: after the step (At, Ordinal), or the last before it.
 	At      simtime.Time
@@ -123,6 +125,7 @@ func (m *Load) code(c *coder) {
 	c.text(&m.Text)
 	c.text(&m.Name)
 	code(c, &m.Nodes)
+	c.text(&m.View)
 	c.text(&m.Queue)
 	c.text(&m.Allocator)
 	c.text(&m.Order)

@@ -38,9 +38,13 @@ func describe(l *message.Load) (*described, error) {
 		}
 		d.scenario.SWF = l.Text
 		return d, d.read()
-	case message.Link:
+	case message.Link, message.Shared:
 		var link scenario.Link
-		link, err = scenario.DecodeLink(l.Text)
+		if l.Form == message.Link {
+			link, err = scenario.DecodeLink(l.Text)
+		} else {
+			link, err = scenario.DecodeShared([]byte(l.Text), l.View)
+		}
 		d.text = string(link.Source)
 		d.scenario, d.at, d.job = link.Scenario, link.At, link.Job
 		d.link = &link

@@ -73,6 +73,57 @@ const (
 	DiffersLater
 	DiffersHide
 
+	// Short links: the dialog that makes them.
+	ShortMake
+	ShortMaking
+	ShortAbout
+	ShortMade
+	ShortWhole
+	ShortBack
+	ShortAsking
+	ShortNone
+	ShortLongLink
+	ShortHugeLink
+	ShortHolds
+	MakeTooLong
+	MakeTooBig
+	MakeWait
+	MakeLater
+	MakeFull
+	MakeOffline
+	MakeRefused
+
+	// A QR code of a link.
+	QRShow
+	QRTitle
+	QRAlt
+	QRDense
+	QRLocal
+	QRTooLong
+	QRFailed
+
+	// A short link that cannot be opened.
+	ShortFetching
+	BadAdvice
+	BadRetry
+	BadShortAgain
+	ShortLetters
+	ShortLength
+	ShortUnknown
+	ShortAbsent
+	ShortOffline
+	ShortBusy
+	ShortDamaged
+	ShortCompare
+	ShortElsewhere
+	ShortNetwork
+	ShortWait
+
+	// Keys and the palette.
+	ShortLater
+	KeyShort
+	KeyQR
+
 	numSharing
 )
 
@@ -143,4 +194,51 @@ var sharingEnglish = [numSharing - sharing]string{
 	DiffersSomewhere - sharing: "somewhere",
 	DiffersLater - sharing:     "Up to the step shown, nothing does.",
 	DiffersHide - sharing:      "Hide",
+
+	ShortMake - sharing:     "Make a short link",
+	ShortMaking - sharing:   "Making it…",
+	ShortAbout - sharing:    "Short link: the scenario is stored at {host}, for good, and whoever has the link can read it; the place in time and the job stay behind # and are never sent.",
+	ShortMade - sharing:     "Stored at {host}, for good. Whoever has the short link can read the scenario.",
+	ShortWhole - sharing:    "Show the long link",
+	ShortBack - sharing:     "Show the short link",
+	ShortAsking - sharing:   "Asking whether short links can be made here…",
+	ShortNone - sharing:     "This copy of Hopyard makes no short links: send the long link, or the file.",
+	ShortLongLink - sharing: "Mail and chat may cut links of more than {limit} characters: make a short link, or send the scenario as a file.",
+	ShortHugeLink - sharing: "Many programs cut links of more than {limit} characters: better make a short link, or send the scenario as a file.",
+	ShortHolds - sharing:    "The scenario lies at {host}, the place in it in the link.",
+	MakeTooLong - sharing:   "The scenario has {n} {n|byte|bytes}, and a short link takes {limit}: send it as a file.",
+	MakeTooBig - sharing:    "The scenario is too long for a short link, which takes {limit} bytes: send it as a file.",
+	MakeWait - sharing:      "Too many short links were made from here just now: wait {n} {n|second|seconds} and try again.",
+	MakeLater - sharing:     "{host} cannot make short links now: try again later, or send the long link.",
+	MakeFull - sharing:      "{host} has no room left for short links: send the long link, or the file.",
+	MakeOffline - sharing:   "Short links need the network, and {host} does not answer: the long link works without.",
+	MakeRefused - sharing:   "No short link was made: {why}. Send the long link, or the file.",
+
+	QRShow - sharing:    "Show as a QR code",
+	QRTitle - sharing:   "QR code",
+	QRAlt - sharing:     "QR code of the address below",
+	QRDense - sharing:   "Phones at the back of a hall may not read so fine a pattern: a short link has a coarser one.",
+	QRLocal - sharing:   "Only this computer can open this address: open the page under the computer’s name in the network first.",
+	QRTooLong - sharing: "The link is too long for a QR code: make a short link first.",
+	QRFailed - sharing:  "The QR code could not be loaded: check the network, then try again.",
+
+	ShortFetching - sharing:  "Fetching the scenario of the short link…",
+	BadAdvice - sharing:      "What to do",
+	BadRetry - sharing:       "Try again",
+	BadShortAgain - sharing:  "Correct the id here, or paste a whole link:",
+	ShortLetters - sharing:   "{id} is no id of a short link: {letter} does not occur in any.",
+	ShortLength - sharing:    "{id} is no id of a short link: it has at least {n} characters.",
+	ShortUnknown - sharing:   "Nothing is kept at {host} under the id {id}.",
+	ShortAbsent - sharing:    "This copy of Hopyard keeps no scenarios, so it has no short links.",
+	ShortOffline - sharing:   "Its scenario could not be fetched: there is no network, or {host} does not answer.",
+	ShortBusy - sharing:      "{host} cannot give out its scenario now.",
+	ShortDamaged - sharing:   "What {host} sent is no scenario.",
+	ShortCompare - sharing:   "Compare the id with where you have it from: it has no vowels, no l, and no 0 or 1. A short link opens only at the site where it was made.",
+	ShortElsewhere - sharing: "Open it at the site where it was made, or ask for the long link, which holds everything.",
+	ShortNetwork - sharing:   "Check the network, and try again.",
+	ShortWait - sharing:      "Wait {n} {n|second|seconds}, and try again.",
+
+	ShortLater - sharing: "Try again in a while. If that does not help, ask for the long link, which holds everything.",
+	KeyShort - sharing:   "Make a short link",
+	KeyQR - sharing:      "Show the link as a QR code",
 }

@@ -1,0 +1,115 @@
+package e2e
+
+import (
+	"encoding/base64"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/evanw/esbuild/pkg/api"
+
+	"hopyard/tools/repo"
+)
+
+// hall is the address of the site as students in a lecture hall open it: by a
+// name in the network, without TLS, so that browsers trust it less: no service
+// worker, no clipboard, no crypto.subtle.
+func hall(t *testing.T) string {
+	t.Helper()
+	at, err := url.Parse(site(t))
+	must(t, err)
+	return "http://hall.test:" + at.Port()
+}
+
+// In a lecture hall without TLS everything works but what browsers keep to
+// themselves there, and nothing is said on the console.
+func TestInALectureHall(t *testing.T) {
+	page := openAny(t, hall(t)+"/", View{})
+	must(t, page.Wait(Ready))
+	if eval[bool](t, page, `isSecureContext || !!navigator.clipboard || !!navigator.serviceWorker || !!crypto.subtle`) {
+		t.Fatal("the browser trusts the page")
+	}
+	must(t, page.Wait(`document.querySelector('#curves canvas') && document.documentElement.dataset.lessons`))
+	must(t, page.Press("End", "ArrowLeft"))
+	must(t, page.Press("e"))
+	must(t, page.Wait(`document.getElementById('editor').open && document.querySelector('#form-body [data-path]')`))
+	must(t, page.Click("#tab-text"))
+	must(t, page.Wait(`document.documentElement.dataset.code`))
+	must(t, page.Press("Escape"))
+	must(t, page.Wait(`!document.getElementById('editor').open`))
+	must(t, page.Press("v"))
+	compared(t, page, 2)
+	must(t, page.Press("c"))
+	must(t, page.Wait(`!document.documentElement.hasAttribute('data-compare')`))
+	eval[bool](t, page, `(window.copied = '', addEventListener('copy', () => { copied = document.activeElement.value }), true)`)
+	must(t, page.Press("y"))
+	must(t, page.Wait(`document.getElementById('status').textContent.startsWith('Copied') && copied.startsWith('http://hall.test:')`))
+	must(t, page.Press("r"))
+	must(t, page.Wait(`document.activeElement.id === 'share-shorten'`))
+	must(t, page.Press("Enter"))
+	link := shortened(t, page)
+	must(t, page.Click("#share-copy"))
+	must(t, page.Wait(`document.getElementById('share-done').textContent.startsWith('Copied') && copied === `+strconv.Quote(link)))
+	canBeRead(t, link, eval[string](t, page, where))
+	for _, problem := range page.Problems() {
+		t.Error(problem)
+	}
+}
+
+// The QR code on screen is that of the address below it, dark on light in every
+// theme, and as large as the window lets it be.
+func TestQRCode(t *testing.T) {
+	for _, theme := range []string{"light", "dark", "contrast"} {
+		page := open(t, "/", View{})
+		must(t, page.Wait(Ready))
+		eval[bool](t, page, fmt.Sprintf(`(document.documentElement.dataset.theme = %q, true)`, theme))
+		must(t, page.Press("r"))
+		must(t, page.Wait(`document.activeElement.id === 'share-shorten'`))
+		must(t, page.Press("Enter"))
+		link := shortened(t, page)
+		must(t, page.Click("#share-qr"))
+		must(t, page.Wait(`document.querySelector('#qr-code svg')`))
+		if side := eval[float64](t, page, `Math.min(document.querySelector('#qr-code svg').getBoundingClientRect().width, document.querySelector('#qr-code svg').getBoundingClientRect().height)`); side < 500 {
+			t.Errorf("the code is %.0f pixels wide in a window of 800", side)
+		}
+		axe(t, page)
+		address := eval[string](t, page, `document.querySelector('.qr-address').textContent`)
+		if read := readQR(t, page); read != address || !strings.HasPrefix(link, read) {
+			t.Errorf("the code reads %s, below it stands %s, the link is %s", read, address, link)
+		}
+		must(t, page.Press("Escape"))
+		must(t, page.Wait(`!document.getElementById('qr').open`))
+	}
+}
+
+// readQR reads the QR code in a picture of the window, with a library that has
+// nothing to do with the one that drew it.
+func readQR(t *testing.T, p *Page) string {
+	t.Helper()
+	root, err := repo.Root()
+	must(t, err)
+	result := api.Build(api.BuildOptions{
+		Stdin: &api.StdinOptions{
+			Contents:   `import read from 'qr/decode.js'; window.readQR = read`,
+			ResolveDir: filepath.Join(root, "tools", "build"),
+		},
+		Bundle: true, Format: api.FormatIIFE, LogLevel: api.LogLevelSilent,
+	})
+	if len(result.Errors) > 0 {
+		t.Fatal(result.Errors[0].Text)
+	}
+	eval[bool](t, p, string(result.OutputFiles[0].Contents)+"; true")
+	png, err := p.picture(false)
+	must(t, err)
+	return eval[string](t, p, `(async () => {
+		const picture = new Image()
+		picture.src = 'data:image/png;base64,`+base64.StdEncoding.EncodeToString(png)+`'
+		await picture.decode()
+		const canvas = new OffscreenCanvas(picture.width, picture.height), c = canvas.getContext('2d')
+		c.drawImage(picture, 0, 0)
+		return readQR(c.getImageData(0, 0, canvas.width, canvas.height))
+	})()`)
+}

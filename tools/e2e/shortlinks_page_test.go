@@ -1,0 +1,334 @@
+package e2e
+
+import (
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"hopyard/core/scenario"
+	"hopyard/scenarios"
+	"hopyard/web"
+	"hopyard/web/api"
+	"hopyard/web/store"
+)
+
+// where is the step on screen and the hash of its run.
+const where = `document.documentElement.dataset.step + ' ' + document.documentElement.dataset.trace`
+
+const shareOpen = `document.getElementById('share')?.open && document.getElementById('share-shorten')`
+
+const shareURL = `document.getElementById('share-url').value`
+
+// shortened waits for the short link in the dialog and returns it.
+func shortened(t *testing.T, p *Page) string {
+	t.Helper()
+	must(t, p.Wait(`/\/s\/[2-9b-z]{8,}(#|$)/.test(`+shareURL+`)`))
+	return eval[string](t, p, shareURL)
+}
+
+// canBeRead waits for the dialog's link in a page of its own, with an empty
+// profile: it shows the same step of the same run, and its address then holds
+// everything itself.
+func canBeRead(t *testing.T, link, want string) {
+	t.Helper()
+	other := openAny(t, link, View{})
+	must(t, other.Wait(Ready))
+	must(t, other.Wait(where+` === `+strconv.Quote(want)))
+	must(t, other.Wait(`location.hash.startsWith('#1.z.') && !location.search && location.pathname === '/'`))
+	if eval[bool](t, other, `document.getElementById('run-notice') !== null || localStorage.length > 0`) {
+		t.Error("a notice, or something is kept")
+	}
+	for _, problem := range other.Problems() {
+		t.Error(problem)
+	}
+}
+
+// A short link made with the mouse shows the same step, job and comparison to
+// somebody else; what is ticked counts; making it again gives the same one.
+func TestShortLinkByMouse(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Press("End", "ArrowLeft", "ArrowLeft", "1", "ArrowDown", "Enter"))
+	must(t, page.Click("#share-open"))
+	must(t, page.Wait(shareOpen))
+	if about := eval[string](t, page, `document.getElementById('share-short').innerText`); !strings.Contains(about, strings.TrimPrefix(site(t), "http://")) || !strings.Contains(about, "for good") {
+		t.Errorf("before the click it says %q", about)
+	}
+	long := eval[string](t, page, shareURL)
+	must(t, page.Click("#share-shorten"))
+	link := shortened(t, page)
+	if !strings.Contains(link, "#at=") || !strings.Contains(link, "&h=") || len(link) > 200 {
+		t.Errorf("the short link is %s", link)
+	}
+	must(t, page.Click("#share-place"))
+	must(t, page.Wait(`!`+shareURL+`.includes('at=')`))
+	must(t, page.Click("#share-place"))
+	must(t, page.Click("#share-shorten"))
+	must(t, page.Wait(shareURL+` === `+strconv.Quote(long)))
+	must(t, page.Click("#share-shorten"))
+	if again := shortened(t, page); again != link {
+		t.Errorf("first %s, then %s", link, again)
+	}
+	canBeRead(t, link, eval[string](t, page, where))
+	other := open(t, "/", View{})
+	must(t, other.Wait(Ready))
+	must(t, other.Click("#share-open"))
+	must(t, other.Wait(shareOpen))
+	must(t, other.Click("#share-shorten"))
+	if before, _, _ := strings.Cut(link, "#"); !strings.HasPrefix(shortened(t, other), before+"#") {
+		t.Error("the same scenario has another link")
+	}
+}
+
+// By keyboard alone: a key leads to the button, Enter makes the link, and what is
+// selected then is the link.
+func TestShortLinkByKeyboard(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Press("v"))
+	compared(t, page, 2)
+	must(t, page.Press("r"))
+	must(t, page.Wait(`document.activeElement.id === 'share-shorten'`))
+	must(t, page.Press("Enter"))
+	link := shortened(t, page)
+	must(t, page.Wait(`document.activeElement.id === 'share-url'`))
+	if !strings.Contains(link, "&a=") || !strings.Contains(link, "&b=") {
+		t.Errorf("the link compares nothing: %s", link)
+	}
+	other := openAny(t, link, View{})
+	must(t, other.Wait(Ready))
+	compared(t, other, 2)
+	moment := `document.getElementById('clock').textContent`
+	must(t, other.Wait(moment+` === `+strconv.Quote(eval[string](t, page, moment))))
+	must(t, other.Wait(`location.hash.includes('&a=') && !location.search`))
+}
+
+// keep puts a scenario into a store and returns its id.
+func keep(t *testing.T, s store.Store, source []byte) string {
+	t.Helper()
+	x, err := scenario.Parse(source)
+	must(t, err)
+	id, _, err := store.Keep(t.Context(), s, x.Canonical())
+	must(t, err)
+	return id
+}
+
+// shelf serves the site with a share API of its own below a path. fail, if set,
+// answers in the API's place.
+func shelf(t *testing.T) (address string, links *store.Memory, fail *atomic.Pointer[http.HandlerFunc]) {
+	t.Helper()
+	links, fail = &store.Memory{}, &atomic.Pointer[http.HandlerFunc]{}
+	dist, err := web.Site(web.Dist(), &api.API{Store: links})
+	must(t, err)
+	below := http.StripPrefix("/course/x", dist)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if f := fail.Load(); f != nil && strings.HasPrefix(r.URL.Path, "/course/x/api/") {
+			(*f)(w, r)
+			return
+		}
+		below.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL + "/course/x", links, fail
+}
+
+// answers is what fail takes.
+func answers(f http.HandlerFunc) *http.HandlerFunc {
+	p := new(http.HandlerFunc)
+	*p = f
+	return p
+}
+
+// A short link opens below a path; its address then is a long link, which needs
+// no server, back and forward, and with a job and a moment behind #.
+func TestShortLinkBelowAPath(t *testing.T) {
+	address, links, fail := shelf(t)
+	id := keep(t, links, scenarios.All()[0].Source)
+	page := openAny(t, address+"/s/"+id+"#at=60.0&job=4", View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Wait(`location.pathname === '/course/x/' && location.hash.startsWith('#1.z.') && location.hash.includes('&job=4')`))
+	want := eval[string](t, page, where)
+	fail.Store(answers(func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }))
+	must(t, page.reload())
+	must(t, page.settle(Ready+` && `+where+` === `+strconv.Quote(want)))
+	must(t, page.do(chromedp.Navigate(address+"/?s="+strings.Repeat("z", 9))))
+	must(t, page.settle(badView))
+	eval[bool](t, page, `(history.back(), true)`)
+	must(t, page.settle(Ready+` && !`+badView+` && `+where+` === `+strconv.Quote(want)))
+}
+
+// The largest scenario that a share API takes is too long for a plain link.
+func TestShortLinkOfAnythingThatIsTaken(t *testing.T) {
+	source := bigScenario(800, 4, "fcfs", "first-fit")
+	x, err := scenario.Parse([]byte(source))
+	must(t, err)
+	if n := len(x.Canonical()); n*4/3 <= scenario.MaxLink || n > api.MaxBody {
+		t.Fatalf("the canonical form has %d bytes: too short, or too long", n)
+	}
+	address, links, _ := shelf(t)
+	page := openAny(t, address+"/?s="+keep(t, links, []byte(source)), View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Wait(`location.hash.startsWith('#1.z.')`))
+	for _, problem := range page.Problems() {
+		t.Error(problem)
+	}
+}
+
+// What a short link's help says, and where it leads.
+func TestShortLinkThatCannotBeOpened(t *testing.T) {
+	address, links, fail := shelf(t)
+	id := keep(t, links, scenarios.All()[0].Source)
+	for _, c := range []struct {
+		name, id, says string
+		answer         http.HandlerFunc
+		again          bool
+	}{
+		{"unknown", strings.Repeat("b", 8), "Nothing is kept", nil, false},
+		{"of wrong form", "bcdfgho2", "o does not occur", nil, false},
+		{"too short", "bcd", "at least 8", nil, false},
+		{"markup", "<img>", "does not occur", nil, false},
+		{"static host", id, "keeps no scenarios", func(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) }, false},
+		{"a page instead", id, "keeps no scenarios", func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(w, "<!doctype html>")
+		}, false},
+		{"offline", id, "does not answer", func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }, true},
+		{"busy", id, "Wait 7 seconds", func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Retry-After", "7")
+			w.WriteHeader(http.StatusTooManyRequests)
+		}, true},
+		{"damaged", id, "its scenario has", func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprint(w, `{"hopyard": 1, "cluster"`)
+		}, false},
+		{"endless", id, "is no scenario", func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			w.Write([]byte("{" + strings.Repeat(" ", 200_000)))
+		}, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			fail.Store(nil)
+			if c.answer != nil {
+				fail.Store(&c.answer)
+			}
+			page := openAny(t, address+"/?s="+c.id+"#at=60.0", View{})
+			must(t, page.Wait(badView))
+			if text := eval[string](t, page, badView+`.innerText`); !strings.Contains(text, c.says) {
+				t.Errorf("says %q", text)
+			}
+			if wrong := eval[string](t, page, strings.ReplaceAll(hostileSaw, "!view.querySelector('.errors li') || ", "")); wrong != "" {
+				t.Error(wrong)
+			}
+			axe(t, page)
+			if has := eval[bool](t, page, `!!document.querySelector('[data-bad=again]')`); has != c.again {
+				t.Errorf("offers to try again: %t", has)
+			}
+			fail.Store(nil)
+			if c.again {
+				must(t, page.Click("[data-bad=again]"))
+			} else {
+				eval[bool](t, page, `(document.getElementById('bad-link').value = '', document.getElementById('bad-link').focus(), true)`)
+				must(t, page.Type(strings.ToUpper(id)))
+				must(t, page.Press("Enter"))
+			}
+			must(t, page.Wait(Ready+` && !`+badView+` && location.hash.startsWith('#1.z.') && !location.search`))
+			for _, problem := range page.Console() {
+				if !strings.Contains(problem, "Failed to load resource") {
+					t.Error(problem)
+				}
+			}
+		})
+	}
+}
+
+// Where no link can be made the dialog says why, and what to do instead.
+func TestShortLinkThatCannotBeMade(t *testing.T) {
+	address, _, fail := shelf(t)
+	page := openAny(t, address+"/", View{})
+	must(t, page.Wait(Ready))
+	says := func(text string) {
+		t.Helper()
+		must(t, page.Wait(`document.getElementById('share-short').innerText.includes(`+strconv.Quote(text)+`)`))
+	}
+	must(t, page.Click("#share-open"))
+	must(t, page.Wait(shareOpen))
+	for _, c := range []struct {
+		says   string
+		status int
+	}{{"wait 9 seconds", http.StatusTooManyRequests}, {"no room left", http.StatusInsufficientStorage}, {"too long", http.StatusRequestEntityTooLarge}, {"try again later", http.StatusServiceUnavailable}} {
+		fail.Store(answers(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Retry-After", "9")
+			w.WriteHeader(c.status)
+		}))
+		must(t, page.Click("#share-shorten"))
+		says(c.says)
+	}
+	fail.Store(answers(func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }))
+	must(t, page.Click("#share-shorten"))
+	says("does not answer")
+	axe(t, page)
+	fail.Store(nil)
+	must(t, page.Click("#share-shorten"))
+	shortened(t, page)
+}
+
+// A copy on a static host says that it makes none, and offers what it has.
+func TestShortLinksNeedAServer(t *testing.T) {
+	for name, answer := range map[string]string{"a file": `{"links": false}`, "a page": "<!doctype html>", "nothing": ""} {
+		t.Run(name, func(t *testing.T) {
+			address, _, fail := shelf(t)
+			fail.Store(answers(func(w http.ResponseWriter, r *http.Request) {
+				if answer == "" {
+					http.NotFound(w, r)
+					return
+				}
+				w.Header().Set("Content-Type", map[bool]string{true: "application/json", false: "text/html"}[answer[0] == '{'])
+				fmt.Fprint(w, answer)
+			}))
+			page := openAny(t, address+"/", View{})
+			must(t, page.Wait(Ready))
+			must(t, page.Click("#share-open"))
+			must(t, page.Wait(`document.getElementById('share-short')?.innerText.includes('makes no short links')`))
+			if eval[bool](t, page, `!!document.getElementById('share-shorten') || !`+shareURL+`.includes('#1.z.')`) {
+				t.Error("a short link is offered, or no long one")
+			}
+		})
+	}
+}
+
+// An embed shows a short link's scenario, keeps its address, and leads to the
+// full page with the same scenario and place, whatever it was asked for.
+func TestEmbedByShortLink(t *testing.T) {
+	if _, err := fs.Stat(web.Dist(), "embed.html"); err != nil && site(t) != "" {
+		t.Fatal(err)
+	}
+	address, links, _ := shelf(t)
+	id := keep(t, links, scenarios.All()[0].Source)
+	page := openAny(t, address+"/embed.html?s="+id+"&controls=min#at=60.0&job=4", View{Width: 800, Height: 520})
+	must(t, page.Wait(Ready+` && document.documentElement.dataset.embed === 'min' && 'asleep' in document.documentElement.dataset`))
+	must(t, page.Click("#machine-title"))
+	must(t, page.Press("ArrowRight"))
+	must(t, page.Wait(`document.getElementById('embed-open').href.includes('/course/x/#1.z.')`))
+	must(t, page.Wait(`document.getElementById('embed-open').href.includes('&job=4')`))
+	if got := eval[string](t, page, `location.href + document.getElementById('embed-note').textContent`); got != address+"/embed.html?s="+id+"&controls=min#at=60.0&job=4" {
+		t.Errorf("the address has become %s", got)
+	}
+	eval[bool](t, page, `(location.hash = '#at=0.0', true)`)
+	must(t, page.Wait(`document.documentElement.dataset.step === '1' && !document.querySelector('#queue-list .selected')`))
+	full := eval[string](t, page, `document.getElementById('embed-open').href`)
+	must(t, page.Wait(`document.getElementById('embed-open').href !== `+strconv.Quote(full)))
+	full = eval[string](t, page, `document.getElementById('embed-open').href`)
+	for _, problem := range page.Problems() {
+		t.Error(problem)
+	}
+	other := openAny(t, full, View{})
+	must(t, other.Wait(Ready))
+	must(t, other.Wait(where+` === `+strconv.Quote(eval[string](t, page, where))))
+}

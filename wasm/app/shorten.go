@@ -1,0 +1,209 @@
+package app
+
+import (
+	"strings"
+
+	"hopyard/core/scenario"
+	"hopyard/wasm/app/words"
+)
+
+// Shortened reports whether the scenario on screen has a short link, and the
+// reader has not asked for the long one.
+func (m *Model) Shortened() bool { return m.ShortAddress("") != "" && !m.Share.Short.Long }
+
+// ShortAddress is the short link of the scenario on screen without what follows
+// #, "" if none is known. folder is where the page lies, as addresses name it;
+// the server's own word counts where it has one.
+func (m *Model) ShortAddress(folder string) string {
+	if m.Run == nil || m.Run.Link == "" {
+		return ""
+	}
+	k := m.Share.Short.links[m.Run.Link]
+	if k.id == "" {
+		return ""
+	}
+	return shortAddress(folder, k.id, k.address)
+}
+
+// ShortID is its id, "" if none is known.
+func (m *Model) ShortID() string {
+	if m.Run == nil || m.Run.Link == "" {
+		return ""
+	}
+	return m.Share.Short.links[m.Run.Link].id
+}
+
+// shortAddress is where a short link leads: below the page's own folder, as the
+// reader got here, unless the server goes by a name that others can open, and
+// the page's own is another. Behind a proxy a server may know neither name nor
+// scheme, and then says what only itself can open.
+func shortAddress(folder, id, told string) string {
+	host, own := hostOf(told), hostOf(folder)
+	if host != "" && host != own && !Local(host) && strings.HasSuffix(told, "/s/"+id) {
+		return told
+	}
+	return folder + "s/" + id
+}
+
+// hostOf is the host of an address, "" for what is none.
+func hostOf(address string) string {
+	scheme, rest, ok := strings.Cut(address, "://")
+	if !ok || scheme != "http" && scheme != "https" {
+		return ""
+	}
+	host, _, _ := strings.Cut(rest, "/")
+	return host
+}
+
+// Local reports whether only the same machine can open addresses of a host.
+func Local(host string) bool {
+	name := host
+	if i := strings.LastIndexByte(host, ':'); i > 0 && !strings.HasSuffix(host, "]") {
+		name = host[:i]
+	}
+	return name == "localhost" || strings.HasSuffix(name, ".localhost") || name == "[::1]" || strings.HasPrefix(name, "127.")
+}
+
+// ShortView is what follows # in a short link: # and all, or nothing.
+func (m *Model) ShortView(parts LinkParts) string {
+	view := m.view(parts)
+	if view == "" {
+		return ""
+	}
+	return "#" + view[1:]
+}
+
+// Shared is the scenario on screen as a share API takes it, "" where it cannot:
+// then Wrong says why.
+func (m *Model) Shared() string {
+	short := &m.Share.Short
+	short.Wrong = ""
+	if m.Run == nil || m.Run.Text == "" {
+		return ""
+	}
+	s, err := scenario.ParseShared([]byte(m.Run.Text))
+	if err != nil {
+		short.Wrong = m.Words.Say(words.MakeRefused, words.S("why", m.Words.Foreign(strings.TrimSuffix(err.Error(), "."))))
+		return ""
+	}
+	text := string(s.Canonical())
+	if len(text) > MaxShared {
+		short.Wrong = m.tooLong(len(text))
+		return ""
+	}
+	return text
+}
+
+func (m *Model) tooLong(n int) string {
+	return m.Words.Say(words.MakeTooLong, m.Words.N("n", int64(n)), words.S("limit", m.Words.Int(MaxShared)))
+}
+
+// TakeMade takes in what the share API said of the scenario that was put there:
+// that of the long link. It reports whether there is a short link now; else
+// Wrong says why not, and what to do.
+func (m *Model) TakeMade(link string, a *Answer) bool {
+	c, short := m.Words, &m.Share.Short
+	short.Busy = false
+	id, host := said(a, "id"), words.S("host", words.Escape(short.Host))
+	if (a.Status == statusOK || a.Status == statusCreated) && IsID(id) {
+		short.Wrong, short.Long = "", false
+		short.keep(link, kept{id, said(a, "url")})
+		return true
+	}
+	switch {
+	case a.Status == 0:
+		short.Wrong = c.Say(words.MakeOffline, host)
+	case a.Status == statusTooMany && a.Wait > 0:
+		short.Wrong = c.Say(words.MakeWait, c.N("n", int64(a.Wait)))
+	case a.Status == statusTooMany:
+		short.Wrong = c.Say(words.MakeLater, host)
+	case a.Status == statusTooLong:
+		short.Wrong = c.Say(words.MakeTooBig, words.S("limit", c.Int(MaxShared)))
+	case a.Status == statusFull:
+		short.Wrong = c.Say(words.MakeFull, host)
+	case a.Status >= 500:
+		short.Wrong = c.Say(words.MakeLater, host)
+	default:
+		why := said(a, "errors[0].problem")
+		if why == "" {
+			why = "HTTP " + c.Int(int64(a.Status))
+		}
+		short.Wrong = c.Say(words.MakeRefused, words.S("why", c.Foreign(why)))
+	}
+	return false
+}
+
+// ShortHTML is the part of the dialog about short links: what one is before it
+// is made, and what became of it.
+func (m *Model) ShortHTML() string {
+	c, short := m.Words, &m.Share.Short
+	host := words.S("host", words.Escape(short.Host))
+	button := func(text words.Text) string {
+		return `<button type="button" id="share-shorten">` + c.Say(text) + `</button>`
+	}
+	if m.Run == nil || m.Run.Link == "" {
+		return ""
+	}
+	made := m.ShortID() != ""
+	switch {
+	case made && short.Long:
+		return `<p class="small">` + c.Say(words.ShortMade, host) + `</p>` + button(words.ShortBack)
+	case made:
+		return `<p class="small">` + c.Say(words.ShortMade, host) + `</p>` + button(words.ShortWhole)
+	}
+	switch short.There {
+	case NotAsked:
+		return `<p class="small">` + c.Say(words.ShortAsking) + `</p>`
+	case NotThere:
+		return `<p class="small">` + c.Say(words.ShortNone) + `</p>`
+	case OutOfReach:
+		return `<p class="small">` + c.Say(words.MakeOffline, host) + `</p>`
+	}
+	text := words.ShortMake
+	if short.Busy {
+		text = words.ShortMaking
+	}
+	out := `<p class="small">` + c.Say(words.ShortAbout, host) + `</p>` + button(text)
+	if short.Wrong != "" {
+		out += `<p class="wrong-text small">` + short.Wrong + `</p>`
+	}
+	return out
+}
+
+// MostQR is how long a link may be to fit in a QR code, in characters, and
+// DenseQR from where on phones at the back of a hall will hardly read it.
+const (
+	MostQR  = 2900
+	DenseQR = 250
+)
+
+// QRNote says what a reader should know of the QR code of an address; "" where
+// all is well.
+func (m *Model) QRNote(address string) string {
+	c := m.Words
+	var notes []string
+	if Local(hostOf(address)) {
+		notes = append(notes, c.Say(words.QRLocal))
+	}
+	if len(address) > DenseQR {
+		notes = append(notes, c.Say(words.QRDense))
+	}
+	return c.Sentences(notes...)
+}
+
+// QRHTML is the dialog that shows a QR code: the picture comes into #qr-code. The
+// address stands below it, without what only says where to look made small.
+func (m *Model) QRHTML(address string) string {
+	head, view, _ := strings.Cut(address, "#")
+	if view != "" {
+		view = `<small>#` + words.Escape(view) + `</small>`
+	}
+	if len(head)+len(view) > DenseQR {
+		head, view = "", `<small>`+words.Escape(address)+`</small>`
+	}
+	note := m.QRNote(address)
+	if note != "" {
+		note = `<p class="small qr-note">` + note + `</p>`
+	}
+	return `<div id="qr-code" role="img" aria-label="` + m.Words.Say(words.QRAlt) + `"></div><p class="qr-address"><b>` + words.Escape(head) + `</b>` + view + `</p>` + note
+}

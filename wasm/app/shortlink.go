@@ -1,0 +1,259 @@
+package app
+
+import (
+	"strings"
+
+	"hopyard/core/scenario"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// The ids of short links, as the share API makes them: at least minID characters
+// of idLetters, which leave out what looks alike, and vowels.
+const (
+	idLetters = "23456789bcdfghjkmnpqrstvwxyz"
+	minID     = 8
+	maxID     = 54
+)
+
+// MaxShared is how long a scenario may be that a short link stands for, in
+// bytes of its canonical form.
+const MaxShared = 64 << 10
+
+// Short is what the page knows of short links: whether a share API is beside it,
+// what it keeps there, and the one that the address names.
+type Short struct {
+	Host  string // where scenarios are kept, as addresses name it
+	There There
+	Long  bool   // the reader wants the long link, though there is a short one
+	Wrong string // why none was made, as text; "" if nothing is known
+	Busy  bool   // one is being made
+
+	ID    string // that the address names
+	View  string // what stands behind # there
+	Fault ShortFault
+	Wait  int // seconds until another try makes sense; 0: not known
+
+	opening bool            // what the address names was asked for
+	links   map[string]kept // by the long link, without where to look
+}
+
+// kept is a scenario that a share API keeps.
+type kept struct{ id, address string }
+
+// There is whether a share API is beside the page.
+type There uint8
+
+// What is known of the share API.
+const (
+	NotAsked There = iota
+	IsThere
+	NotThere
+	OutOfReach
+)
+
+// ShortFault is why a short link cannot be opened.
+type ShortFault uint8
+
+// The faults.
+const (
+	NoShortFault ShortFault = iota
+	ShortForm               // no id looks like that
+	ShortUnknown            // nothing is kept under the id
+	ShortAbsent             // this site keeps nothing at all
+	ShortOffline            // no answer
+	ShortBusy               // the site cannot answer now
+	ShortDamaged            // what came is no scenario
+)
+
+// passes reports whether trying again may do.
+func (f ShortFault) passes() bool { return f >= ShortOffline }
+
+// Statuses of HTTP; net/http would be half a program.
+const (
+	statusOK       = 200
+	statusCreated  = 201
+	statusNotFound = 404
+	statusTooLong  = 413
+	statusTooMany  = 429
+	statusFull     = 507
+)
+
+// Answer is what a share API said.
+type Answer struct {
+	Status int // of HTTP; 0: nothing came
+	JSON   bool
+	Whole  bool // all of it is in Text
+	Text   string
+	Wait   int // seconds that it asks to wait
+}
+
+// ReadShort reads which scenario an address names by a short link's id, and
+// what stands behind # there. It reports false where the address names none, or
+// holds a scenario itself.
+func ReadShort(search, hash string) (id, view string, ok bool) {
+	if len(search) > maxSearch {
+		search = search[:maxSearch]
+	}
+	view = strings.TrimPrefix(hash, "#")
+	if view != "" && view[0] >= '0' && view[0] <= '9' {
+		return "", "", false
+	}
+	for part := range strings.SplitSeq(strings.TrimPrefix(search, "?"), "&") {
+		if value, is := strings.CutPrefix(part, "s="); is {
+			return cleanID(value), view, true
+		}
+	}
+	return "", "", false
+}
+
+// cleanID is an id as people write it: capitals stand for small letters.
+func cleanID(id string) string {
+	id = strings.ToLower(strings.TrimSpace(id))
+	return strings.ToValidUTF8(id[:min(len(id), maxID+1)], "")
+}
+
+// IsID reports whether id can be that of a short link.
+func IsID(id string) bool {
+	return len(id) >= minID && len(id) <= maxID && strings.Trim(id, idLetters) == ""
+}
+
+// ShortIn finds a short link in what somebody pasted or typed: an address, or
+// the id alone.
+func ShortIn(text string) (id, view string, ok bool) {
+	text, view, _ = strings.Cut(strings.TrimSpace(text), "#")
+	before, search, _ := strings.Cut(text, "?")
+	if id, view, ok := ReadShort(search, view); ok {
+		return id, view, IsID(id)
+	}
+	id = cleanID(before[strings.LastIndexByte(before, '/')+1:])
+	return id, view, IsID(id)
+}
+
+// AskAbout takes up that the address names a scenario by its id. It reports
+// false, and shows help instead, for what cannot be an id.
+func (m *Model) AskAbout(id, view string) bool {
+	m.Share.Short.ID, m.Share.Short.View, m.Share.Short.Wait = id, view, 0
+	if !IsID(id) {
+		m.rejectShort(ShortForm)
+		return false
+	}
+	return true
+}
+
+// TakeShort takes in what the share API said of the id: it returns what to load,
+// or nil where help is shown instead.
+func (m *Model) TakeShort(a *Answer) *message.Load {
+	short := &m.Share.Short
+	short.Wait = a.Wait
+	switch {
+	case a.Status == 0:
+		m.rejectShort(ShortOffline)
+	case a.Status == statusNotFound && a.JSON:
+		m.rejectShort(ShortUnknown)
+	case a.Status == statusTooMany || a.Status >= 500:
+		m.rejectShort(ShortBusy)
+	case a.Status >= 300 || !a.JSON:
+		m.rejectShort(ShortAbsent)
+	case !a.Whole:
+		m.rejectShort(ShortDamaged)
+	default:
+		short.opening = true
+		return m.Load(message.Load{Form: message.Shared, Text: a.Text, View: short.View, At: -1, Job: -1})
+	}
+	return nil
+}
+
+// rejectShort puts help in place of whatever was on screen.
+func (m *Model) rejectShort(why ShortFault) {
+	m.Asked.Serial++ // what is still on its way comes too late
+	m.Loading, m.Faults, m.Failed = nil, nil, nil
+	m.rejectLink(&message.Failed{Serial: m.Asked.Serial, Form: message.Shared})
+	m.Share.Short.Fault = why
+}
+
+// shortReason says in one sentence why a short link cannot be opened.
+func (m *Model) shortReason() string {
+	c, short := m.Words, &m.Share.Short
+	id := words.S("id", words.Bold(short.ID))
+	switch short.Fault {
+	case ShortForm:
+		if odd := strings.Trim(short.ID, idLetters); odd != "" {
+			letter, _, _ := strings.Cut(strings.Trim(strings.Map(oddLetter, odd), " "), " ")
+			return c.Say(words.ShortLetters, id, words.S("letter", words.Bold(letter)))
+		}
+		return c.Say(words.ShortLength, id, c.N("n", minID))
+	case ShortUnknown:
+		return c.Say(words.ShortUnknown, id, words.S("host", words.Escape(short.Host)))
+	case ShortAbsent:
+		return c.Say(words.ShortAbsent)
+	case ShortOffline:
+		return c.Say(words.ShortOffline, words.S("host", words.Escape(short.Host)))
+	case ShortBusy:
+		return c.Say(words.ShortBusy, words.S("host", words.Escape(short.Host)))
+	}
+	return c.Say(words.ShortDamaged, words.S("host", words.Escape(short.Host)))
+}
+
+// oddLetter keeps what no id has.
+func oddLetter(r rune) rune {
+	if strings.ContainsRune(idLetters, r) {
+		return ' '
+	}
+	return r
+}
+
+// shortAdvice says what to do then.
+func (m *Model) shortAdvice() string {
+	c, short := m.Words, &m.Share.Short
+	switch short.Fault {
+	case ShortForm, ShortUnknown:
+		return c.Say(words.ShortCompare)
+	case ShortAbsent:
+		return c.Say(words.ShortElsewhere)
+	case ShortOffline:
+		return c.Say(words.ShortNetwork)
+	case ShortBusy:
+		if short.Wait > 0 {
+			return c.Say(words.ShortWait, c.N("n", int64(short.Wait)))
+		}
+	}
+	return c.Say(words.ShortLater)
+}
+
+// said is a value of an answer's JSON, "" if it has none.
+func said(a *Answer, path string) string {
+	if !a.JSON {
+		return ""
+	}
+	value, _ := scenario.Look([]byte(a.Text), path)
+	return value
+}
+
+// TakeAbout takes in what the address api/links said: whether there is a share
+// API.
+func (m *Model) TakeAbout(a *Answer) {
+	switch {
+	case a.Status == 0 || a.Status >= 500 || a.Status == statusTooMany:
+		m.Share.Short.There = OutOfReach
+	case a.Status == statusOK && said(a, "links") == "true":
+		m.Share.Short.There = IsThere
+	default:
+		m.Share.Short.There = NotThere
+	}
+}
+
+// opened notes that the scenario on screen came by a short link.
+func (s *Short) opened(link string) {
+	if s.opening && s.links[link].id == "" {
+		s.keep(link, kept{id: s.ID})
+	}
+	s.opening = false
+}
+
+func (s *Short) keep(link string, k kept) {
+	if s.links == nil {
+		s.links = map[string]kept{}
+	}
+	s.links[link] = k
+}

@@ -1,0 +1,205 @@
+package app
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"hopyard/core/scenario"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+	"hopyard/web/api"
+	"hopyard/web/store"
+)
+
+// The page knows an id when the server would make one.
+func TestIDsAreThoseOfTheStore(t *testing.T) {
+	if idLetters != store.Alphabet || minID != store.MinID || maxID != store.MaxID || MaxShared != api.MaxBody {
+		t.Error("ids or limits differ from those of web/store and web/api")
+	}
+}
+
+func TestReadShort(t *testing.T) {
+	for _, c := range []struct{ search, hash, id, view string }{
+		{"?s=bcdf2345", "#at=1.0&job=4", "bcdf2345", "at=1.0&job=4"},
+		{"?embed=1&s=BCDF2345&lang=ru", "", "bcdf2345", ""},
+		{"?s=", "#at=1.0", "", "at=1.0"},
+		{"?s=<b>", "", "<b>", ""},
+	} {
+		if id, view, ok := ReadShort(c.search, c.hash); !ok || id != c.id || view != c.view {
+			t.Errorf("%s%s is read as %q, %q, %t", c.search, c.hash, id, view, ok)
+		}
+	}
+	for _, search := range []string{"", "?embed=1", "?ss=bcdf2345", "?" + strings.Repeat("x", 3000) + "&s=bcdf2345"} {
+		if _, _, ok := ReadShort(search, "#at=1.0"); ok {
+			t.Errorf("%.20s names a short link", search)
+		}
+	}
+	if _, _, ok := ReadShort("?s=bcdf2345", "#1.z.AAAA"); ok {
+		t.Error("a link that holds everything is fetched")
+	}
+}
+
+// What people paste or type leads to the link.
+func TestShortIn(t *testing.T) {
+	for text, want := range map[string]string{
+		"bcdf2345":                          "bcdf2345 ",
+		" BCDF2345":                         "bcdf2345 ",
+		"https://x.org/a/s/bcdf2345#at=1.0": "bcdf2345 at=1.0",
+		"x.org/s/bcdf2345?embed=1":          "bcdf2345 ",
+		"http://h:80/embed.html?embed=1&s=bcdf2345#at=1": "bcdf2345 at=1",
+	} {
+		if id, view, ok := ShortIn(text); !ok || id+" "+view != want {
+			t.Errorf("%s is read as %q, %q, %t", text, id, view, ok)
+		}
+	}
+	for _, text := range []string{"", "hello", "https://x.org/#1.z.AAAA", "?s=bcd", "bcdf2345/", "#bcdf2345"} {
+		if id, _, ok := ShortIn(text); ok {
+			t.Errorf("%q is read as the id %s", text, id)
+		}
+	}
+}
+
+// A scenario that comes by its id is shown at the place behind #, is known to have
+// that short link, and has the long link that it would have had.
+func TestShortLinkArrives(t *testing.T) {
+	s := open(t, lesson(t, "easy-hole"))
+	s.do(t, ToEnd)
+	s.do(t, Back)
+	text, view := s.Shared(), s.ShortView(LinkParts{})[1:]
+	s.Share.Short.keep(s.Run.Link, kept{id: "bcdf2345"})
+	if short := s.ShortAddress("https://x.org/a/"); short != "https://x.org/a/s/bcdf2345" || !s.Shortened() {
+		t.Errorf("the short link is %s", short)
+	}
+	back := open(t, message.Load{Form: message.Shared, Text: text, View: view, At: -1, Job: -1})
+	if back.Fragment() != s.Fragment() || back.Step != s.Step || back.RunNotice() != "" {
+		t.Errorf("step %d of %s, want %d of %s", back.Step, back.Fragment(), s.Step, s.Fragment())
+	}
+	other := NewModel(words.English)
+	if !other.AskAbout("bcdf2345", view) {
+		t.Fatal("the id is refused")
+	}
+	asked := other.TakeShort(&Answer{Status: 200, JSON: true, Whole: true, Text: text})
+	back.Run.Serial = asked.Serial
+	if !other.AcceptRun(back.Run) || other.ShortID() != "bcdf2345" || other.Source.View != "" {
+		t.Errorf("the id is %q, the view %q", other.ShortID(), other.Source.View)
+	}
+	if _, err := scenario.DecodeShared([]byte(text), "at=x&job=4"); err == nil {
+		t.Error("what stands behind # is not checked")
+	}
+}
+
+// Each answer leads to help that says what it is, or to a scenario; nothing of
+// what an address says comes into the page as markup.
+func TestShortFaults(t *testing.T) {
+	for want, a := range map[ShortFault]Answer{
+		ShortOffline: {}, ShortUnknown: {Status: 404, JSON: true}, ShortAbsent: {Status: 404}, ShortBusy: {Status: 429, Wait: 7}, ShortDamaged: {Status: 200, JSON: true},
+	} {
+		m := NewModel(words.English)
+		m.AskAbout("bcdf2345", "")
+		if m.TakeShort(&a) != nil || m.Share.Short.Fault != want {
+			t.Errorf("%+v gives fault %d, want %d", a, m.Share.Short.Fault, want)
+		}
+		if html := m.BadLinkHTML(); strings.Contains(html, "{") || strings.Contains(html, `data-bad="again"`) != want.passes() {
+			t.Errorf("%d: %s", want, html)
+		}
+	}
+	for _, id := range []string{"", "bcd", "bcdfghj0", "<script>alert(1)</script>", "\xff", strings.Repeat("b", 99), "日本語の文字列です"} {
+		m := NewModel(words.English)
+		if m.AskAbout(cleanID(id), "") || m.Share.Short.Fault != ShortForm {
+			t.Errorf("%q is asked about", id)
+		}
+		if html := m.BadLinkHTML(); strings.Contains(html, "<script") || strings.Contains(html, "{") {
+			t.Errorf("%q: %s", id, html)
+		}
+	}
+}
+
+func TestMakingShortLinks(t *testing.T) {
+	s := open(t, lesson(t, "easy-hole"))
+	s.Share.Short.Host, s.Share.Short.There = "x.org", IsThere
+	for want, a := range map[string]Answer{
+		"x.org does not answer": {}, "wait 1 second and": {Status: 429, Wait: 1}, "try again later": {Status: 503}, "no room left": {Status: 507}, "65,536 bytes": {Status: 413},
+		"a &lt;b&gt;.": {Status: 400, JSON: true, Text: `{"errors": [{"problem": "a <b>"}]}`}, "HTTP 200": {Status: 200, JSON: true, Text: `{"id": "x"}`},
+	} {
+		if s.TakeMade(s.Run.Link, &a) || !strings.Contains(s.ShortHTML(), want) || strings.Contains(s.ShortHTML(), "{") {
+			t.Errorf("%+v: %s", a, s.ShortHTML())
+		}
+	}
+	if !s.TakeMade(s.Run.Link, &Answer{Status: 201, JSON: true, Text: `{"id": "bcdf2345", "url": "http://y.org/s/bcdf2345"}`}) || s.Share.Short.Wrong != "" {
+		t.Error(s.Share.Short.Wrong)
+	}
+	if got := s.ShortAddress("http://localhost:80/"); got != "http://y.org/s/bcdf2345" {
+		t.Errorf("on the lecturer’s own machine it is %s", got)
+	}
+	s.do(t, ToEnd)
+	if !s.Shortened() {
+		t.Error("another step has another short link")
+	}
+}
+
+// A server behind a proxy knows neither its name nor its scheme; one that goes by
+// a name of its own is believed.
+func TestShortAddress(t *testing.T) {
+	const id = "bcdf2345"
+	for told, want := range map[string]string{
+		"http://uni.edu/s/" + id:             "https://uni.edu/hop/s/" + id,
+		"http://127.0.0.1:8080/s/" + id:      "https://uni.edu/hop/s/" + id,
+		"http://localhost/s/" + id:           "https://uni.edu/hop/s/" + id,
+		"https://hop.uni.edu/s/" + id:        "https://hop.uni.edu/s/" + id,
+		"javascript:alert(1)//x.org/s/" + id: "https://uni.edu/hop/s/" + id,
+		"https://x.org/other":                "https://uni.edu/hop/s/" + id,
+		"":                                   "https://uni.edu/hop/s/" + id,
+	} {
+		if got := shortAddress("https://uni.edu/hop/", id, told); got != want {
+			t.Errorf("told %s: %s, want %s", told, got, want)
+		}
+	}
+	for host, want := range map[string]bool{"localhost:8080": true, "127.0.0.1": true, "[::1]:80": true, "192.168.1.5:8080": false, "hall.test": false, "[fe80::1]": false} {
+		if Local(host) != want {
+			t.Errorf("%s is local: %t", host, Local(host))
+		}
+	}
+}
+
+// Above the limits the note of a long link leads to the short one, where there can
+// be one.
+func TestLongLinksLeadToShortOnes(t *testing.T) {
+	s := open(t, lesson(t, "easy-hole"))
+	for _, n := range []int{SafeLink + 1, LongLink + 1} {
+		link := strings.Repeat("x", n)
+		if s.Share.Short.There = IsThere; !strings.Contains(s.ShareNote(link, false), "make a short link") {
+			t.Errorf("%d characters: %s", n, s.ShareNote(link, false))
+		}
+		if s.Share.Short.There = NotThere; strings.Contains(s.ShareNote(link, false), "make a short link") {
+			t.Errorf("%d characters: %s", n, s.ShareNote(link, false))
+		}
+	}
+}
+
+// The page for embeds is one whatever else its address says.
+func TestEmbedPage(t *testing.T) {
+	for path, on := range map[string]bool{"/embed.html": true, "/a/b/embed.html": true, "/embed": true, "/": false, "/embed/": false, "/xembed.html": false} {
+		if e := ReadEmbed(path, "?s=bcdf2345&readonly=1"); e.On != on || len(e.Unknown) > 0 || e.ReadOnly != on {
+			t.Errorf("%s is read as %+v", path, e)
+		}
+	}
+	if folder, _ := Folder("/a/b/embed.html"); folder != "/a/b/" {
+		t.Error(folder)
+	}
+	s := open(t, lesson(t, "easy-hole"))
+	code := s.EmbedCode("https://x.org/a/", "bcdf2345", s.ShortView(LinkParts{}), &Embed{}, 640, 420)
+	if !strings.Contains(code, `"https://x.org/a/embed.html?embed=1&amp;s=bcdf2345#at=`) && !strings.Contains(code, `"https://x.org/a/embed.html?embed=1&amp;s=bcdf2345#v=`) {
+		t.Error(code)
+	}
+}
+
+func TestQRNotes(t *testing.T) {
+	m := NewModel(words.English)
+	for address, notes := range map[string]int{"https://x.org/s/bcdf2345": 0, "http://localhost/s/bcdf2345": 1, "http://x.org/#" + strings.Repeat("x", DenseQR): 1} {
+		html := m.QRHTML(address)
+		if n := strings.Count(html, "qr-note"); n != notes || strings.Contains(html, "{") {
+			t.Error(strconv.Itoa(n), html)
+		}
+	}
+}

@@ -1,0 +1,166 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"syscall/js"
+
+	"hopyard/wasm/app"
+	"hopyard/wasm/app/words"
+)
+
+// askAPI asks the share API beside the page. What comes is bounded, in bytes and
+// in time; body "" only looks.
+func (p *page) askAPI(path, body string, done func(*app.Answer)) {
+	sent := js.Undefined()
+	if body != "" {
+		sent = js.ValueOf(body)
+	}
+	p.glue.Call("ask", path, sent, app.MaxShared, onceWith(func(said js.Value) {
+		at := said.Index
+		done(&app.Answer{Status: at(0).Int(), JSON: at(1).Bool(), Whole: at(2).Bool(), Text: at(3).String(), Wait: at(4).Int()})
+	}))
+}
+
+// readShort opens the short link that the address names, if it names one.
+func (p *page) readShort() bool {
+	id, view, ok := app.ReadShort(location().Get("search").String(), p.hash())
+	if ok {
+		p.openShort(id, view)
+	}
+	return ok
+}
+
+// openShort fetches the scenario of a short link and shows it, at the place that
+// stands behind #. What the reader opens meanwhile comes first.
+func (p *page) openShort(id, view string) {
+	p.next, p.written = -1, p.hash()
+	p.m.Share.Short.Host = location().Get("host").String()
+	if p.m.Compare != nil {
+		p.leaveCompare(nil)
+	}
+	if !p.m.AskAbout(id, view) {
+		p.rejected()
+		return
+	}
+	asked := p.m.Asked.Serial
+	if p.m.Run == nil {
+		p.setText("why-sentence", p.m.Words.Say(words.ShortFetching))
+	}
+	p.askAPI("api/links/"+id, "", func(a *app.Answer) {
+		if p.m.Asked.Serial != asked || p.m.Share.Short.ID != id {
+			return
+		}
+		p.dropNote()
+		load := p.m.TakeShort(a)
+		if load == nil {
+			p.rejected()
+			return
+		}
+		p.compares = app.LinkedOf(view)
+		p.sendLoad(load)
+	})
+}
+
+// unnamed is the page's address without the short link that it names, and without
+// what follows #.
+func unnamed() string {
+	path, search := location().Get("pathname").String(), location().Get("search").String()
+	if _, _, named := app.ReadShort(search, ""); named {
+		params := js.Global().Get("URLSearchParams").New(search)
+		params.Call("delete", "s")
+		if search = params.Call("toString").String(); search != "" {
+			search = "?" + search
+		}
+	}
+	return path + search
+}
+
+// aboutAPI asks whether there is a share API, unless that is known.
+func (p *page) aboutAPI() {
+	short := &p.m.Share.Short
+	short.Host = location().Get("host").String()
+	short.Wrong, short.Long = "", false
+	if short.There == app.IsThere || short.There == app.NotThere {
+		return
+	}
+	p.askAPI("api/links", "", func(a *app.Answer) {
+		p.m.TakeAbout(a)
+		p.showShare()
+	})
+}
+
+// shorten makes a short link of the scenario on screen, or changes between it and
+// the long one.
+func (p *page) shorten() {
+	short := &p.m.Share.Short
+	if p.m.ShortID() != "" {
+		short.Long = !short.Long
+		p.showShare()
+		p.find("share-url").Underlying().Call("select")
+		return
+	}
+	link, text := p.m.Run.Link, p.m.Shared()
+	if short.Busy || text == "" {
+		p.showShare()
+		return
+	}
+	short.Busy = true
+	p.showShare()
+	p.askAPI("api/links", text, func(a *app.Answer) {
+		made := p.m.TakeMade(link, a)
+		p.showShare()
+		if d := p.find("share"); made && d.Underlying().Get("open").Bool() && p.m.Shortened() {
+			p.find("share-url").Underlying().Call("select")
+		}
+	})
+}
+
+// folder is the address of the folder that the page lies in.
+func folder() string {
+	path, _ := app.Folder(location().Get("pathname").String())
+	return location().Get("origin").String() + path
+}
+
+// showShortening brings the part of the dialog about short links up to date. The
+// focus stays on its button, or goes there if that was asked for.
+func (p *page) showShortening() {
+	box := p.find("share-short")
+	html := p.m.ShortHTML()
+	box.Underlying().Set("hidden", html == "")
+	focused := query(box, ":focus") != nil
+	box.SetInnerHTML(html)
+	if b := p.find("share-shorten"); b != nil && (focused || p.shortening) {
+		p.shortening = false
+		focus(b)
+	}
+}
+
+// showQR shows the QR code of a link, as large as the window is.
+func (p *page) showQR(address string) {
+	body := p.dialog("qr", p.m.Words.Say(words.QRTitle), p.m.QRHTML(address))
+	p.saysAnew("qr", func() { p.showQR(address) })
+	p.openDialog("qr")
+	code := query(body, "#qr-code")
+	p.glue.Call("openQR", code.Underlying(), address, onceWith(func(drawn js.Value) {
+		if !drawn.Bool() {
+			code.SetTextContent(p.m.Words.Say(words.QRFailed))
+		}
+	}))
+}
+
+// openQR shows the QR code of the short link if there is one, else of the long.
+// Those who read it are here now: what the run was is left out.
+func (p *page) openQR(parts app.LinkParts) {
+	if p.m.Run == nil {
+		return
+	}
+	parts.NoRun, parts.Plain = true, false
+	address, _ := p.linkOf(parts)
+	if address == "" || len(address) > app.MostQR {
+		p.openShare()
+		p.find("share-done").SetTextContent(p.m.Words.Say(words.QRTooLong))
+		return
+	}
+	p.showQR(address)
+}
