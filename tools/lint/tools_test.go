@@ -25,7 +25,7 @@ var js = []string{"GOOS=js", "GOARCH=wasm"}
 
 func TestVet(t *testing.T) {
 	run(t, nil, "go", "vet", "./...")
-	run(t, js, "go", "vet", "./core/...", "./wasm/...", "./web/worker", "./web/store/d1")
+	run(t, js, "go", "vet", "./core/...", "./wasm/...", "./web/worker", "./web/worker/promises", "./web/store/d1")
 }
 
 func TestStaticcheck(t *testing.T) {
@@ -33,7 +33,7 @@ func TestStaticcheck(t *testing.T) {
 	// staticcheck itself for the browser.
 	path := strings.TrimSpace(run(t, nil, "go", "tool", "-n", "staticcheck"))
 	run(t, nil, path, "./...")
-	run(t, js, path, "./wasm/...", "./web/worker", "./web/store/d1")
+	run(t, js, path, "./wasm/...", "./web/worker", "./web/worker/promises", "./web/store/d1")
 }
 
 func TestTidy(t *testing.T) { run(t, nil, "go", "mod", "tidy", "-diff") }

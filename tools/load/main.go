@@ -123,8 +123,12 @@ func (b *bench) head() {
 	if b.log {
 		logged = "access log into a file"
 	}
-	fmt.Printf("%d cores for server and wrk together, %d connections, %d rounds of %v, %s, load of the machine before %s\n",
-		runtime.NumCPU(), b.connections, b.rounds, b.time, logged, loadAverage())
+	lasts := fmt.Sprintf("%d rounds of %v", b.rounds, b.time)
+	if b.soak > 0 {
+		lasts = fmt.Sprintf("%v at a moderate pace", b.soak)
+	}
+	fmt.Printf("%d cores for server and wrk together, %d connections, %s, %s, load of the machine before %s\n",
+		runtime.NumCPU(), b.connections, lasts, logged, loadAverage())
 	for _, s := range b.servers {
 		fmt.Printf("%-8s %s\n", s.name, s.version)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"os"
 	"os/exec"
@@ -93,7 +94,7 @@ func (b *bench) site() (string, error) {
 // settings are what the configurations of other servers are made of.
 type settings struct {
 	Address, Dir, Site string
-	Headers            []string // those of all of Hopyard's answers, name and value in turn
+	Page, Link         [][2]string // the headers, name and value, of Hopyard's files and links
 	Log                bool
 	Root               bool   // it runs as root, and its children must be able to read Dir
 	Brotli             string // nginx's module for files that are compressed already; "" if there is none
@@ -104,28 +105,32 @@ func (b *bench) settings(site string) (settings, error) {
 	if err != nil {
 		return settings{}, err
 	}
-	r, _, err := b.servers[0].get("/", nil)
-	if err != nil {
+	s := settings{Address: address, Dir: b.dir, Site: site, Log: b.log, Root: os.Geteuid() == 0}
+	if s.Page, err = b.servers[0].headers("/", "Cache-Control"); err != nil { // it differs from file to file
 		return settings{}, err
 	}
-	s := settings{Address: address, Dir: b.dir, Site: site, Log: b.log, Root: os.Geteuid() == 0}
-	var names []string
-	for name := range r.Header {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		switch name {
-		case "Date", "Etag", "Vary", "Cache-Control", "Content-Type", "Content-Length", "Content-Encoding", "Accept-Ranges", "Last-Modified":
-			continue // each server has its own, or they differ from file to file
-		}
-		s.Headers = append(s.Headers, name, r.Header.Get(name))
-	}
-	return s, nil
+	s.Link, err = b.servers[0].headers("/api/links/" + b.ids[0])
+	return s, err
 }
 
-// Pairs are the headers, two by two.
-func (s settings) Pairs() [][]string { return slices.Collect(slices.Chunk(s.Headers, 2)) }
+// headers are those that another server must be told to send for a path.
+func (s *server) headers(path string, but ...string) ([][2]string, error) {
+	r, _, err := s.get(path, nil)
+	if err != nil {
+		return nil, err
+	}
+	var list [][2]string
+	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
+		switch name {
+		case "Accept-Ranges", "Content-Encoding", "Content-Length", "Content-Type", "Date", "Etag", "Last-Modified", "Vary":
+			continue // they have these themselves
+		}
+		if !slices.Contains(but, name) {
+			list = append(list, [2]string{name, r.Header.Get(name)})
+		}
+	}
+	return list, nil
+}
 
 const caddyText = `{
 	admin off
@@ -133,20 +138,26 @@ const caddyText = `{
 }
 http://{{.Address}} {
 	root * {{.Site}}
-	header {
-{{- range .Pairs}}
-		{{index . 0}} {{printf "%q" (index . 1)}}
-{{- end}}
-	}
-	@changing not path_regexp (\.[0-9a-f]{8}\.[a-z0-9]+|^/api/links/[0-9a-z]+)$
-	header @changing Cache-Control no-cache
-	@forever path_regexp (\.[0-9a-f]{8}\.[a-z0-9]+|^/api/links/[0-9a-z]+)$
-	header @forever Cache-Control "public, max-age=31536000, immutable"
 	@links path /api/links/*
 	header @links {
 		Content-Type application/json
-		Access-Control-Allow-Origin *
+{{- range .Link}}
+		{{index . 0}} {{printf "%q" (index . 1)}}
+{{- end}}
 	}
+	@files not path /api/links/*
+	header @files {
+{{- range .Page}}
+		{{index . 0}} {{printf "%q" (index . 1)}}
+{{- end}}
+	}
+	@forever path_regexp \.[0-9a-f]{8}\.[a-z0-9]+$
+	header @forever Cache-Control "public, max-age=31536000, immutable"
+	@changing {
+		not path_regexp \.[0-9a-f]{8}\.[a-z0-9]+$
+		not path /api/links/*
+	}
+	header @changing Cache-Control no-cache
 	file_server {
 		precompressed br gzip
 	}
@@ -206,10 +217,8 @@ http {
 	scgi_temp_path {{.Dir}}/nginx-scgi;
 	map $uri $cache {
 		"~\.[0-9a-f]{8}\.[a-z0-9]+$" "public, max-age=31536000, immutable";
-		"~^/api/links/" "public, max-age=31536000, immutable";
 		default no-cache;
 	}
-	map $uri $origin { "~^/api/links/" "*"; default ""; }
 	server {
 		listen {{.Address}} reuseport;
 		root {{.Site}};
@@ -217,11 +226,17 @@ http {
 		gzip_static on;
 		gzip_vary on;
 		{{if .Brotli}}brotli_static on;{{end}}
-		add_header Cache-Control $cache;
-		add_header Access-Control-Allow-Origin $origin;
-{{- range .Pairs}}
-		add_header {{index . 0}} {{printf "%q" (index . 1)}};
+		location / {
+			add_header Cache-Control $cache;
+{{- range .Page}}
+			add_header {{index . 0}} {{printf "%q" (index . 1)}};
 {{- end}}
+		}
+		location /api/links/ {
+{{- range .Link}}
+			add_header {{index . 0}} {{printf "%q" (index . 1)}};
+{{- end}}
+		}
 	}
 }
 `

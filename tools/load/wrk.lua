@@ -28,7 +28,7 @@ function init(args)
   end
   file:close()
   number = tonumber(args[2]) + thread * 5e6
-  at = math.floor(#requests * thread / 7)
+  at = math.floor(#requests * thread / 2)
   local pause = tonumber(args[3])
   if pause > 0 then
     function delay() return math.random(0, 2 * pause) end

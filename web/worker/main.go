@@ -24,11 +24,7 @@ func main() {
 
 // answer answers the one request that this instance is for.
 func answer(w http.ResponseWriter, r *http.Request) {
-	links, err := d1.New(cloudflare.GetBinding("LINKS"))
-	if err != nil {
-		log.Print(err)
-	}
-	a := api.API{Store: links, Base: r.URL.Scheme + "://" + r.URL.Host + "/", Log: note}
+	a := api.API{Store: d1.New(cloudflare.GetBinding("LINKS")), Base: r.URL.Scheme + "://" + r.URL.Host + "/", Log: note}
 	a.ServeHTTP(w, r)
 }
 

@@ -27,13 +27,9 @@ type Store struct {
 	binding js.Value
 }
 
-// New is the store behind a worker's D1 binding. Error: there is no such binding.
-func New(binding js.Value) (*Store, error) {
-	if binding.IsUndefined() || binding.IsNull() {
-		return nil, &store.Error{Problem: "the worker has no database", Fix: "bind one in wrangler.jsonc"}
-	}
-	return &Store{binding}, nil
-}
+// New is the store behind a worker's D1 binding. Where there is none, the store
+// says so when it is asked.
+func New(binding js.Value) *Store { return &Store{binding} }
 
 const (
 	insert = "INSERT INTO links (id, text) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
@@ -42,9 +38,20 @@ const (
 
 var errNotText = errors.New("not UTF-8: D1 keeps texts")
 
+// bound returns an error when the worker has no database.
+func (s *Store) bound() error {
+	if s.binding.IsUndefined() {
+		return &store.Error{Problem: "the worker has no database", Fix: "bind one in wrangler.jsonc"}
+	}
+	return nil
+}
+
 // Add keeps text under id as [store.Store] says, in one round trip: both
 // statements are one transaction. Errors also: the text is not UTF-8.
 func (s *Store) Add(ctx context.Context, id string, text []byte) ([]byte, bool, error) {
+	if err := s.bound(); err != nil {
+		return nil, false, err
+	}
 	if !utf8.Valid(text) {
 		return nil, false, &store.Error{Problem: "the text cannot be kept", Fix: "send UTF-8", Err: errNotText}
 	}
@@ -65,6 +72,9 @@ func (s *Store) Add(ctx context.Context, id string, text []byte) ([]byte, bool, 
 
 // Get returns the text under id as [store.Store] says.
 func (s *Store) Get(ctx context.Context, id string) ([]byte, error) {
+	if err := s.bound(); err != nil {
+		return nil, err
+	}
 	text, err := await(ctx, s.prepare(query, id).Call("first", "text"))
 	if err != nil {
 		return nil, err

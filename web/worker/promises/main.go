@@ -1,0 +1,29 @@
+//go:build js && wasm
+
+// Command promises holds web/store/d1 to what every store promises (storetest),
+// where it runs: inside a worker, over its database. It answers each request to
+// /api/ with the promises that were broken, one a line.
+package main
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/syumai/workers"
+	"github.com/syumai/workers/cloudflare"
+
+	"hopyard/web/store/d1"
+	"hopyard/web/store/storetest"
+)
+
+func main() { workers.Serve(http.HandlerFunc(answer)) }
+
+func answer(w http.ResponseWriter, r *http.Request) {
+	links := d1.New(cloudflare.GetBinding("LINKS"))
+	for _, p := range storetest.Promises {
+		if err := p.Check(r.Context(), links, p.Name); err != nil {
+			fmt.Fprintf(w, "%s: %v\n", p.Name, err)
+		}
+	}
+	fmt.Fprintln(w, len(storetest.Promises), "promises checked")
+}
