@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"regexp"
 	"strconv"
 	"syscall"
 	"time"
@@ -79,14 +80,27 @@ func Serve(ctx context.Context, ln net.Listener, h http.Handler) error {
 }
 
 // troubles passes on what the HTTP server says of itself, such as that it cannot
-// accept connections. What it says of a client is left out: it would name the
-// client's address.
+// accept connections or that a handler is wrong, without the addresses in it. What
+// clients do wrong before they ask is left out: every port in public hears it all
+// day.
 type troubles struct{}
 
 // Write takes one message.
 func (troubles) Write(line []byte) (int, error) {
-	if !bytes.Contains(line, []byte(" from ")) {
-		slog.Warn("http", "problem", string(bytes.TrimSpace(line)))
+	for _, theirs := range clientsFault {
+		if bytes.HasPrefix(line, []byte(theirs)) {
+			return len(line), nil
+		}
 	}
+	slog.Warn("http", "problem", string(bytes.TrimSpace(addresses.ReplaceAll(line, []byte("a client")))))
 	return len(line), nil
 }
+
+// clientsFault are beginnings of messages about what clients do wrong.
+var clientsFault = []string{
+	"http: TLS handshake error from ", "timeout waiting for SETTINGS frames from ", "timeout waiting for PING response",
+	"http2: server connection error from ", "http2: server closing client connection",
+}
+
+// addresses are those of clients, as they stand in messages: with their port.
+var addresses = regexp.MustCompile(`(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-fA-F]*:[0-9a-fA-F:.]*(%[^\]]*)?\]):\d+`)

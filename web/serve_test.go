@@ -1,8 +1,11 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"io"
+	"log"
+	"log/slog"
 	"net"
 	"net/http"
 	"strings"
@@ -106,4 +109,32 @@ func TestServeCutsSlowClients(t *testing.T) {
 		cancel()
 		<-served
 	})
+}
+
+// What the HTTP server says of this program is passed on, without a client's
+// address; what it says of clients alone is not.
+func TestTroubles(t *testing.T) {
+	var out bytes.Buffer
+	old := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&out, nil)))
+	defer slog.SetDefault(old)
+	said := log.New(troubles{}, "", 0)
+	for line, want := range map[string]string{
+		"http: superfluous response.WriteHeader call from main.f (a.go:7)":                "call from main.f (a.go:7)",
+		"http: response.Write on hijacked connection from main.f (a.go:7)":                "connection from main.f (a.go:7)",
+		"http: panic serving 192.0.2.7:1234: no such node\ngoroutine 7 [running]":         "panic serving a client: no such node",
+		"http: panic serving [2001:db8::7%eth0]:1234: slice bounds out of range [5:3]":    "panic serving a client: slice bounds out of range [5:3]",
+		"http: Accept error: accept tcp [::]:8080: too many open files; retrying in 5ms":  "too many open files",
+		"http: TLS handshake error from 192.0.2.7:1234: EOF":                              "",
+		"http2: server connection error from 192.0.2.7:1234: connection error":            "",
+		"timeout waiting for SETTINGS frames from [2001:db8::7]:1234":                     "",
+		"http2: server closing client connection: read tcp 192.0.2.1:1->192.0.2.7:1: EOF": "",
+	} {
+		out.Reset()
+		said.Print(line)
+		got := out.String()
+		if want == "" && got != "" || !strings.Contains(got, want) || strings.Contains(got, "192.0.2") || strings.Contains(got, "2001:db8") {
+			t.Errorf("%s: %q, want …%s…", line, got, want)
+		}
+	}
 }

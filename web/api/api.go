@@ -32,8 +32,8 @@ type API struct {
 	Store store.Store
 	// Base is the address of the page as its readers know it, ending in "/". ""
 	// means what the request says: its Host, and https if it has TLS or its URL
-	// the scheme https. A front that knows better, such as a trusted proxy's
-	// X-Forwarded-Proto and -Host, sets these two of the request.
+	// the scheme https. A front that knows better, such as by a trusted proxy's
+	// X-Forwarded-Proto, sets these two of the request.
 	Base string
 	// Log, if set, is told of answers that are the server's fault.
 	Log func(r *http.Request, err error)

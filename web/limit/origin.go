@@ -64,7 +64,10 @@ func OriginOf(r *http.Request, trusted Networks) Origin {
 		return o
 	}
 	if proto := r.Header["X-Forwarded-Proto"]; proto != nil {
-		o.HTTPS = strings.EqualFold(strings.TrimSpace(proto[len(proto)-1]), "https")
+		// The first of several is what the client spoke to the first proxy. One who
+		// writes it himself changes nothing but the address that he is told.
+		first, _, _ := strings.Cut(proto[0], ",")
+		o.HTTPS = strings.EqualFold(strings.TrimSpace(first), "https")
 	}
 	lines := r.Header["X-Forwarded-For"]
 	for i := len(lines) - 1; i >= 0; i-- {

@@ -62,7 +62,11 @@ func TestOrigin(t *testing.T) {
 		{"10.0.0.1:1", "X-Forwarded-For: 10.0.0.3, 10.0.0.2", Origin{Addr: netip.MustParseAddr("10.0.0.3")}},
 		{"10.0.0.1:1", "X-Forwarded-For: ,", Origin{Addr: netip.MustParseAddr("10.0.0.1")}},
 		{"127.0.0.1:1", "X-Forwarded-Proto: http", Origin{Addr: netip.MustParseAddr("127.0.0.1")}},
-		{"10.0.0.1:1", "X-Forwarded-Proto: https|X-Forwarded-Proto: http", Origin{Addr: netip.MustParseAddr("10.0.0.1")}},
+		// Of several proxies the first knows what the client spoke.
+		{"10.0.0.1:1", "X-Forwarded-Proto: https|X-Forwarded-Proto: http", Origin{Addr: netip.MustParseAddr("10.0.0.1"), HTTPS: true}},
+		{"10.0.0.1:1", "X-Forwarded-Proto: https, http", Origin{Addr: netip.MustParseAddr("10.0.0.1"), HTTPS: true}},
+		{"10.0.0.1:1", "X-Forwarded-Proto:  HTTPS ,http|X-Forwarded-For: 198.51.100.1, 10.0.0.2", Origin{Addr: netip.MustParseAddr("198.51.100.1"), HTTPS: true}},
+		{"10.0.0.1:1", "X-Forwarded-Proto: http, https", Origin{Addr: netip.MustParseAddr("10.0.0.1")}},
 	} {
 		r := httptest.NewRequest("GET", "/", nil)
 		r.RemoteAddr = c.remote

@@ -80,11 +80,13 @@ func readFlags(args []string, out io.Writer) (o options, err error) {
 	proxies := f.String("proxies", "", "")
 	metrics := f.String("metrics-from", "127.0.0.0/8,::1", "")
 	level := f.String("log", "info", "")
-	if err := f.Parse(args); err != nil {
+	if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return o, err
+	} else if err != nil {
+		return o, fmt.Errorf("%w: serve --help says what flags there are, and what they take", err)
 	}
 	if f.NArg() > 0 {
-		return o, fmt.Errorf("%q: takes no arguments but flags: see --help", f.Arg(0))
+		return o, fmt.Errorf("%q: serve takes no arguments but flags: serve --help says which", f.Arg(0))
 	}
 	least, ok := levels[*level]
 	if !ok {
@@ -118,7 +120,7 @@ func readBase(text string) (*url.URL, error) {
 		return nil, nil
 	}
 	base, err := url.Parse(text)
-	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" || base.User != nil || base.RawQuery != "" || base.Fragment != "" || base.RawPath != "" {
+	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Hostname() == "" || base.User != nil || base.RawQuery != "" || base.ForceQuery || base.Fragment != "" || base.RawPath != "" {
 		return nil, fmt.Errorf("--base-url %q: write the address of the page, such as https://uni.example/hopyard/", text)
 	}
 	base.Path = strings.TrimRight(base.Path, "/") + "/"

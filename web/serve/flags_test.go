@@ -13,11 +13,12 @@ import (
 
 func TestFlagErrorsSayWhatToDo(t *testing.T) {
 	for args, says := range map[string]string{
-		"here":                        `"here": takes no arguments`,
-		"--unknown":                   "-unknown",
+		"here":                        `"here": serve takes no arguments but flags: serve --help says which`,
+		"--unknown":                   "-unknown: serve --help says what flags there are",
+		"--rate":                      "needs an argument: -rate: serve --help says",
 		"--rate -1":                   "--rate -1: write a number",
 		"--rate NaN":                  "--rate NaN: write a number",
-		"--rate many":                 "-rate",
+		"--rate many":                 `"many" for flag -rate: parse error: serve --help says what flags there are`,
 		"--log loud":                  `--log "loud": write debug, info, warn, error or off`,
 		"--proxies 10.0.0.0/40":       `--proxies: "10.0.0.0/40" is not a network`,
 		"--metrics-from all":          `--metrics-from: "all" is not a network`,
@@ -26,6 +27,8 @@ func TestFlagErrorsSayWhatToDo(t *testing.T) {
 		"--base-url uni.example":      "such as https://uni.example/hopyard/",
 		"--base-url ftp://x/":         "such as https://uni.example/hopyard/",
 		"--base-url https://x/?a":     "such as https://uni.example/hopyard/",
+		"--base-url https://x/?":      "such as https://uni.example/hopyard/",
+		"--base-url https://:8080/":   "such as https://uni.example/hopyard/",
 		"--base-url https://u:p@x/":   "such as https://uni.example/hopyard/",
 		"--base-url https://x/a%2Fb/": "such as https://uni.example/hopyard/",
 	} {

@@ -148,3 +148,19 @@ func TestCrowded(t *testing.T) {
 		}
 	}
 }
+
+// However low the rate is, one request at a time is let in.
+func TestLowRate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := testServer(t, &store.Memory{}, "--rate", "0.02").handler()
+		for i, want := range []int{200, 429} {
+			if r := ask(h, student, "GET", "/", ""); r.StatusCode != want {
+				t.Errorf("request %d: %s, want %d", i, r.Status, want)
+			}
+		}
+		time.Sleep(50 * time.Second)
+		if r := ask(h, student, "GET", "/", ""); r.StatusCode != 200 {
+			t.Errorf("50 s later: %s", r.Status)
+		}
+	})
+}

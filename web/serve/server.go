@@ -62,7 +62,7 @@ func newServer(dist fs.FS, s store.Store, set settings) (*server, error) {
 	w := watch.New(set.log)
 	v := &server{
 		settings: set, watch: w, links: w.Store(s), figures: w.Figures(),
-		reads: limit.NewRates(set.rate, int(set.rate*burstSeconds)),
+		reads: limit.NewRates(set.rate, int(max(1, set.rate*burstSeconds))),
 		posts: limit.NewRates(set.rate/postsFewer, int(max(1, set.rate*burstSeconds/postsFewer))),
 	}
 	share := &api.API{Store: v.links, Log: w.StoreFailed}

@@ -140,9 +140,10 @@ func TestHeadersOfEveryRoute(t *testing.T) {
 		{h, here, "GET", "/metrics", 200, "text/plain; version=0.0.4; charset=utf-8; escaping=underscores", never},
 		{h, student, "GET", "/metrics", 403, textType, never},
 		{h, here, "POST", "/metrics", 405, textType, never},
+		{strict, student, "GET", "/", 200, "text/html; charset=utf-8", anew}, // one at once
 		{strict, student, "GET", "/", 429, textType, never},
 		{strict, student, "GET", "/api/links", 429, jsonType, never},
-		{strict, student, "POST", "/api/links", 415, jsonType, never}, // posts have one at once
+		{strict, student, "POST", "/api/links", 415, jsonType, never},
 		{strict, student, "POST", "/api/links", 429, jsonType, never},
 		{broken, student, "GET", "/api/links/22222222", 500, jsonType, never},
 		{broken, student, "GET", "/s/22222222", 500, jsonType, never},

@@ -32,8 +32,8 @@ type addition struct {
 
 // Add keeps text under id as store.Store says. Those that come while others are
 // being written wait for them, and are then written and synced together, so that
-// many at once cost little more than one. Errors: *store.Error, those of ctx; if ctx ends first, it is
-// open whether text was kept.
+// many at once cost little more than one. Errors: *store.Error, those of ctx; if
+// ctx ends first, it is open whether text was kept.
 func (s *Store) Add(ctx context.Context, id string, text []byte) ([]byte, bool, error) {
 	if e := s.halted.Load(); e != nil {
 		return nil, false, e
@@ -140,7 +140,7 @@ func (s *Store) put(tx *bbolt.Tx, batch []*addition) error {
 	b, fresh := tx.Bucket(links), map[string]bool{}
 	for _, a := range batch {
 		held := b.Get([]byte(a.id))
-		a.known = !fresh[a.id]
+		known := !fresh[a.id]
 		switch {
 		case held != nil && store.Fits(a.id, held):
 			a.held = bytes.Clone(held)
@@ -152,9 +152,10 @@ func (s *Store) put(tx *bbolt.Tx, batch []*addition) error {
 			if err := b.Put([]byte(a.id), a.text); err != nil {
 				return err
 			}
-			fresh[a.id], a.known = true, false
+			fresh[a.id], known = true, false
 			a.held, a.added = a.text, true
 		}
+		a.known = known // only now: what was read above may have faulted
 	}
 	if len(fresh) == 0 {
 		return errNothing

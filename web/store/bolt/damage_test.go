@@ -217,3 +217,27 @@ func TestMovedWhileOpen(t *testing.T) {
 		t.Errorf("back at its place: %v, %v", added, err)
 	}
 }
+
+// A text that was there, and cannot be read back since its end was cut off while it
+// was looked for, is an error, not an empty text.
+func TestCutWhileAdding(t *testing.T) {
+	s := open(t, t.TempDir())
+	text := bytes.Repeat([]byte("text"), 15_000)
+	id, _, err := store.Keep(t.Context(), s, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(s.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.size.Store(0) // as if the file was cut just after its size was looked at
+	if err := os.Truncate(s.path, int64(bytes.Index(content, text)+30_000)); err != nil {
+		t.Fatal(err)
+	}
+	a := &addition{id: id, text: text, done: make(chan struct{})}
+	s.addAll([]*addition{a})
+	if a.err == nil || a.held != nil || a.added {
+		t.Errorf("%.20q, %v, %v; want an error", a.held, a.added, a.err)
+	}
+}
