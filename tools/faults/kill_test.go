@@ -81,7 +81,7 @@ func TestKilled(t *testing.T) {
 // sound holds the file to bbolt's own check and to ours.
 func sound(t *testing.T, data string) {
 	t.Helper()
-	s, err := bolt.Open(data)
+	s, err := bolt.Open(data, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -176,7 +176,7 @@ func holds(t *testing.T, file []byte, links map[string][]byte) {
 	if err := os.WriteFile(filepath.Join(folder, bolt.Name), file, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s, err := bolt.Open(folder)
+	s, err := bolt.Open(folder, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

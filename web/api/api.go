@@ -6,6 +6,9 @@
 //	GET  /api/links/{id}   the scenario in its canonical form, byte for byte, for ever
 //	GET  /s/{id}           to the page that shows it; a place in time stays behind #
 //
+// Where the store has no more room, a post answers 507, unless its scenario is there
+// already; where it cannot work now, 503.
+//
 // A link is made of the scenario alone. Where to look in it stands in the
 // address behind #, which browsers carry over and servers never see.
 //
@@ -118,6 +121,9 @@ func (a *API) trouble(w http.ResponseWriter, r *http.Request, err error) (status
 	var known *store.Error
 	if errors.As(err, &known) {
 		fault.Problem, fault.Fix = known.Problem, known.Fix
+		if known.Full { // waiting is no use
+			return http.StatusInsufficientStorage, fault
+		}
 	}
 	w.Header().Set("Retry-After", "10")
 	return http.StatusServiceUnavailable, fault

@@ -114,6 +114,15 @@ func TestStoreTrouble(t *testing.T) {
 	}
 }
 
+// TestNoRoom: where there is no room, waiting is no use.
+func TestNoRoom(t *testing.T) {
+	a := &api.API{Store: failing{&store.Error{Problem: "the disk is full", Fix: "links still open", Full: true}}}
+	w := serve(a, post(strings.NewReader(apitest.Small)))
+	if body := w.Body.String(); w.Code != 507 || w.Header().Get("Retry-After") != "" || !strings.Contains(body, `"problem":"the disk is full","fix":"links still open"`) {
+		t.Errorf("%d %v %s", w.Code, w.Header(), body)
+	}
+}
+
 // broken is a body that ends in an error.
 type broken struct {
 	text string
@@ -179,4 +188,11 @@ func TestRefusedCheaply(t *testing.T) {
 			t.Errorf("%s: %d after %v, %d kept", name, w.Code, took, kept.adds.Load())
 		}
 	}
+}
+
+// TestFull: a store without room refuses what is new, and nothing else.
+func TestFull(t *testing.T) {
+	server := httptest.NewServer(&api.API{Store: &store.Memory{Most: 100_000}})
+	defer server.Close()
+	apitest.Full(t, server.URL+"/")
 }

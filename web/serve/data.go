@@ -37,18 +37,18 @@ func dataFolder() (string, error) {
 
 // links are the store of a server, and how to end it.
 type links struct {
-	store.Store
+	store store.Store
 	close func() error
 	where string // for who starts the server
 }
 
-// openLinks opens the store in folder: "none" is memory, "" the usual place. It
-// always gives one: where the store cannot be opened, one that answers why, since
+// openLinks opens the store in folder, for most bytes: "none" is memory, "" the
+// usual place. It always gives one: where the store cannot be opened, one that answers why, since
 // a lecture needs the page more than its short links.
-func openLinks(folder string) (l links, problem error) {
+func openLinks(folder string, most int64) (l links, problem error) {
 	l.close = func() error { return nil }
 	if folder == "none" {
-		l.Store, l.where = &store.Memory{}, "in memory only: they are gone when this ends (--data folder keeps them)"
+		l.store, l.where = &store.Memory{Most: most}, "in memory only: they are gone when this ends (--data folder keeps them)"
 		return l, nil
 	}
 	if folder == "" {
@@ -57,16 +57,16 @@ func openLinks(folder string) (l links, problem error) {
 			return l.unopened(err), err
 		}
 	}
-	s, err := bolt.Open(folder)
+	s, err := bolt.Open(folder, most)
 	if err != nil {
 		return l.unopened(err), err
 	}
-	l.Store, l.close, l.where = s, s.Close, "in "+folder
+	l.store, l.close, l.where = s, s.Close, "in "+folder
 	return l, s.Trouble()
 }
 
 func (l links) unopened(err error) links {
-	l.Store = unopened{&store.Error{Problem: "this server cannot open its short links", Fix: "share the long link; the keeper of the server finds the cause in its log", Err: err}}
+	l.store = unopened{&store.Error{Problem: "this server cannot open its short links", Fix: "share the long link; the keeper of the server finds the cause in its log", Err: err}}
 	l.where = "nowhere, since: " + err.Error()
 	return l
 }

@@ -198,11 +198,11 @@ func (s stuck) Add(ctx context.Context, id string, text []byte) ([]byte, bool, e
 // there when it starts again.
 func TestStopKeepsWhatRuns(t *testing.T) {
 	folder := t.TempDir()
-	kept, problem := openLinks(folder)
+	kept, problem := openLinks(folder, 0)
 	if problem != nil {
 		t.Fatal(problem)
 	}
-	s := stuck{kept, make(chan struct{}), make(chan struct{})}
+	s := stuck{kept.store, make(chan struct{}), make(chan struct{})}
 	addr, stop := start(t, testServer(t, s))
 	conn := dial(t, addr)
 	fmt.Fprintf(conn, "POST /api/links HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(apitest.Small), apitest.Small)
@@ -229,12 +229,12 @@ func TestStopKeepsWhatRuns(t *testing.T) {
 	if err := kept.close(); err != nil {
 		t.Error(err)
 	}
-	again, problem := openLinks(folder)
+	again, problem := openLinks(folder, 0)
 	if problem != nil {
 		t.Fatal(problem)
 	}
 	defer again.close()
-	if r := ask(testServer(t, again).handler(), student, "POST", "/api/links", apitest.Small, asJSON); r.StatusCode != 200 {
+	if r := ask(testServer(t, again.store).handler(), student, "POST", "/api/links", apitest.Small, asJSON); r.StatusCode != 200 {
 		t.Errorf("posted again after a restart: %s, want 200 since it is there", r.Status)
 	}
 }
@@ -246,11 +246,11 @@ func TestServesWithoutItsStore(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	kept, problem := openLinks(filepath.Join(file, "folder"))
+	kept, problem := openLinks(filepath.Join(file, "folder"), 0)
 	if problem == nil {
 		t.Fatal("a folder below a file is no problem")
 	}
-	h := testServer(t, kept).handler()
+	h := testServer(t, kept.store).handler()
 	if r := ask(h, student, "GET", "/", ""); r.StatusCode != 200 {
 		t.Errorf("the page: %s", r.Status)
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"hopyard/web/limit"
@@ -27,6 +28,9 @@ Where it is
 What it keeps
   --data folder         where short links are kept ($STATE_DIRECTORY, else hopyard in
                         the user's data folder); none keeps them in memory
+  --most size           how much they may take: 500MB, 20GB (10GB; in memory 256MB);
+                        0 for no limit. Beyond it none are made, and those that are
+                        there still open
 
 Whom it serves
   --proxies networks    proxies whose X-Forwarded-For and -Proto are believed:
@@ -60,6 +64,12 @@ type options struct {
 	check             string
 }
 
+// How much short links may take if no flag says so.
+const (
+	mostOnDisk   = "10GB"
+	mostInMemory = "256MB"
+)
+
 // levels are the words of --log.
 var levels = map[string]slog.Level{
 	"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError, "off": slog.LevelError + 1,
@@ -79,6 +89,7 @@ func readFlags(args []string, out io.Writer) (o options, err error) {
 	base := f.String("base-url", "", "")
 	proxies := f.String("proxies", "", "")
 	metrics := f.String("metrics-from", "127.0.0.0/8,::1", "")
+	most := f.String("most", "", "")
 	level := f.String("log", "info", "")
 	if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return o, err
@@ -99,11 +110,18 @@ func readFlags(args []string, out io.Writer) (o options, err error) {
 	if (o.certFile == "") != (o.keyFile == "") {
 		return o, errors.New("--tls-cert and --tls-key: give both or none")
 	}
-	var errBase, errProxies, errMetrics error
+	if *most == "" {
+		*most = mostOnDisk
+		if o.data == "none" {
+			*most = mostInMemory
+		}
+	}
+	var errBase, errProxies, errMetrics, errMost error
+	o.most, errMost = readSize("--most", *most)
 	o.base, errBase = readBase(*base)
 	o.proxies, errProxies = readNetworks("--proxies", *proxies)
 	o.metricsFrom, errMetrics = readNetworks("--metrics-from", *metrics)
-	return o, errors.Join(errBase, errProxies, errMetrics)
+	return o, errors.Join(errBase, errProxies, errMetrics, errMost)
 }
 
 func readNetworks(name, list string) (limit.Networks, error) {
@@ -112,6 +130,24 @@ func readNetworks(name, list string) (limit.Networks, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return networks, nil
+}
+
+// readSize reads a number of bytes: 500MB, 20GB, or 0.
+func readSize(name, text string) (int64, error) {
+	if text == "0" {
+		return 0, nil
+	}
+	number, unit := text, int64(0)
+	for suffix, bytes := range map[string]int64{"MB": 1e6, "GB": 1e9, "TB": 1e12} {
+		if cut, ok := strings.CutSuffix(text, suffix); ok {
+			number, unit = strings.TrimSpace(cut), bytes
+		}
+	}
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || unit == 0 || n < 1 || n > 1e6 {
+		return 0, fmt.Errorf("%s %q: write a whole number with MB, GB or TB, such as 500MB, or 0 for no limit", name, text)
+	}
+	return n * unit, nil
 }
 
 // readBase reads the address of the page and ends it in "/". "" is nil.

@@ -19,6 +19,12 @@ func TestFlagErrorsSayWhatToDo(t *testing.T) {
 		"--rate -1":                   "--rate -1: write a number",
 		"--rate NaN":                  "--rate NaN: write a number",
 		"--rate many":                 `"many" for flag -rate: parse error: serve --help says what flags there are`,
+		"--most 10":                   `--most "10": write a whole number with MB, GB or TB, such as 500MB, or 0 for no limit`,
+		"--most GB":                   "--most \"GB\": write a whole number",
+		"--most 0GB":                  "--most \"0GB\": write a whole number",
+		"--most -1GB":                 "--most \"-1GB\": write a whole number",
+		"--most 9999999999TB":         "write a whole number",
+		"--most 1.5GB":                "write a whole number",
 		"--log loud":                  `--log "loud": write debug, info, warn, error or off`,
 		"--proxies 10.0.0.0/40":       `--proxies: "10.0.0.0/40" is not a network`,
 		"--metrics-from all":          `--metrics-from: "all" is not a network`,
@@ -48,12 +54,12 @@ func TestUsage(t *testing.T) {
 		t.Errorf("defaults: %+v %v", o, err)
 	}
 	for _, name := range regexp.MustCompile(`(?m)^  --([a-z-]+) `).FindAllStringSubmatch(usage, -1) {
-		value := map[string]string{"rate": "1", "log": "off", "base-url": "http://x", "proxies": "::1", "metrics-from": "::1"}[name[1]]
+		value := map[string]string{"rate": "1", "log": "off", "base-url": "http://x", "proxies": "::1", "metrics-from": "::1", "most": "1GB"}[name[1]]
 		if _, err := readFlags([]string{"--" + name[1], value}, io.Discard); err != nil && !strings.Contains(err.Error(), "give both") {
 			t.Errorf("usage names --%s: %v", name[1], err)
 		}
 	}
-	for _, name := range []string{"addr", "data", "tls-cert", "tls-key", "base-url", "proxies", "metrics-from", "rate", "log", "check"} {
+	for _, name := range []string{"addr", "data", "most", "tls-cert", "tls-key", "base-url", "proxies", "metrics-from", "rate", "log", "check"} {
 		if !strings.Contains(usage, "--"+name+" ") {
 			t.Errorf("usage does not name --%s", name)
 		}
@@ -88,6 +94,16 @@ func TestLogLevels(t *testing.T) {
 		}
 		if n := strings.Count(out.String(), "\n"); n != lines {
 			t.Errorf("%s: %d lines, want %d", level, n, lines)
+		}
+	}
+}
+
+func TestMost(t *testing.T) {
+	for args, want := range map[string]int64{
+		"": 10e9, "--data none": 256e6, "--data /x": 10e9, "--most 0": 0, "--most 500MB": 500e6, "--data none --most 2TB": 2e12, "--most 1GB --data none": 1e9,
+	} {
+		if o, err := readFlags(strings.Fields(args), io.Discard); err != nil || o.most != want {
+			t.Errorf("%s: %d %v, want %d", args, o.most, err, want)
 		}
 	}
 }

@@ -55,9 +55,9 @@ func run(ctx context.Context, o options, out io.Writer) (err error) {
 			return err
 		}
 	}
-	kept, problem := openLinks(o.data)
+	kept, problem := openLinks(o.data, o.most)
 	defer func() { err = errors.Join(err, kept.close()) }()
-	v, err := newServer(web.Dist(), kept, o.settings)
+	v, err := newServer(web.Dist(), kept.store, o.settings)
 	if err != nil {
 		return err
 	}

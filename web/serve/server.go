@@ -40,6 +40,7 @@ type settings struct {
 	proxies     limit.Networks
 	metricsFrom limit.Networks
 	rate        float64 // requests a second of one client; 0 for no limit
+	most        int64   // bytes of short links; 0 for no limit
 	log         *slog.Logger
 }
 
@@ -78,6 +79,10 @@ func newServer(dist fs.FS, s store.Store, set settings) (*server, error) {
 		}
 		return 1
 	})
+	if sized, ok := s.(interface{ Size() int64 }); ok {
+		w.Gauge("store_bytes", "Bytes that the short links take.", func() float64 { return float64(sized.Size()) })
+		w.Gauge("store_most_bytes", "Bytes that the short links may take; 0 for no limit.", func() float64 { return float64(set.most) })
+	}
 	w.Gauge("connections", "Connections that are open.", func() float64 {
 		if v.conns == nil {
 			return 0

@@ -81,11 +81,11 @@ func made(t *testing.T, h http.Handler, from string) string {
 
 func TestContract(t *testing.T) {
 	for _, base := range []string{"", "https://uni.example/hopyard/"} {
-		kept, problem := openLinks(t.TempDir())
+		kept, problem := openLinks(t.TempDir(), 0)
 		if problem != nil {
 			t.Fatal(problem)
 		}
-		web := httptest.NewServer(testServer(t, kept, "--base-url", base).handler())
+		web := httptest.NewServer(testServer(t, kept.store, "--base-url", base).handler())
 		at := web.URL + "/"
 		if base != "" {
 			at += "hopyard/"

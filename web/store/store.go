@@ -9,6 +9,7 @@ package store
 import (
 	"context"
 	"errors"
+	"strconv"
 	"sync"
 )
 
@@ -33,6 +34,7 @@ type Error struct {
 	Problem string // "the disk is full"
 	Fix     string // "free some space; links made so far still open"
 	Err     error  // what happened, for the log
+	Full    bool   // what is missing is room: only its keeper can change that
 }
 
 // Error is problem, cause and fix on one line.
@@ -47,23 +49,61 @@ func (e *Error) Error() string {
 // Unwrap is the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Memory is a store that forgets when its process ends, for tests and for a
-// server without a data folder. The zero value is empty and ready.
-type Memory struct {
-	mu    sync.Mutex
-	texts map[string][]byte
+// NoRoom is the error of a store that has all the bytes that it may have.
+func NoRoom(most int64) *Error {
+	held := strconv.FormatInt(most, 10) + " bytes"
+	for _, unit := range [...]struct {
+		bytes int64
+		name  string
+	}{{1e9, " GB"}, {1e6, " MB"}} {
+		if most >= unit.bytes && most%unit.bytes == 0 {
+			held = strconv.FormatInt(most/unit.bytes, 10) + unit.name
+			break
+		}
+	}
+	return &Error{
+		Problem: "the short links have all the room that they may have (" + held + ")",
+		Fix:     "share the long link; links made so far still open; the keeper of the server can give more room (--most)",
+		Full:    true,
+	}
 }
 
-// Add keeps a text as [Store] says, but for its durability.
+// Memory is a store that forgets when its process ends, for tests and for a
+// server without a data folder. The zero value is empty, ready and without limit.
+type Memory struct {
+	// Most is how many bytes it may take, about; 0 for no limit.
+	Most int64
+
+	mu    sync.Mutex
+	texts map[string][]byte
+	size  int64
+}
+
+// entry is what a text takes beside itself and its id, in bytes, about.
+const entry = 100
+
+// Size is how many bytes it takes, about.
+func (m *Memory) Size() int64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.size
+}
+
+// Add keeps a text as [Store] says, but for its durability. Error: [NoRoom].
 func (m *Memory) Add(_ context.Context, id string, text []byte) ([]byte, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if held, ok := m.texts[id]; ok {
 		return held, false, nil
 	}
+	takes := int64(len(id)+len(text)) + entry
+	if m.Most > 0 && m.size+takes > m.Most {
+		return nil, false, NoRoom(m.Most)
+	}
 	if m.texts == nil {
 		m.texts = map[string][]byte{}
 	}
+	m.size += takes
 	held := append([]byte(nil), text...)
 	m.texts[id] = held
 	return held, true, nil

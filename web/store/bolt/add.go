@@ -138,6 +138,7 @@ func (s *Store) put(tx *bbolt.Tx, batch []*addition) error {
 		return replaced(fmt.Errorf("transaction %d follows %d", tx.ID(), s.last))
 	}
 	b, fresh := tx.Bucket(links), map[string]bool{}
+	room := s.most - tx.Size()
 	for _, a := range batch {
 		held := b.Get([]byte(a.id))
 		known := !fresh[a.id]
@@ -148,7 +149,10 @@ func (s *Store) put(tx *bbolt.Tx, batch []*addition) error {
 			a.err = damagedText(a.id)
 		case !store.Fits(a.id, a.text):
 			a.err = fmt.Errorf("%s is not the id of this text", a.id)
+		case s.most > 0 && takes(a) > room:
+			a.err = store.NoRoom(s.most)
 		default:
+			room -= takes(a)
 			if err := b.Put([]byte(a.id), a.text); err != nil {
 				return err
 			}
@@ -162,6 +166,9 @@ func (s *Store) put(tx *bbolt.Tx, batch []*addition) error {
 	}
 	return nil
 }
+
+// takes is how much longer a text makes the file, in bytes, about.
+func takes(a *addition) int64 { return int64(len(a.id) + len(a.text) + element) }
 
 // inPlace sees to it that nothing is written into a file that is not the one
 // that the next start will read.
@@ -181,12 +188,18 @@ func (s *Store) inPlace() error {
 	return nil
 }
 
-// measure notes how long the file is.
+// measure notes how long the file is, and how much of it is in use.
 func (s *Store) measure() error {
 	info, err := s.file.Stat()
+	if err == nil {
+		s.size.Store(max(s.size.Load(), info.Size()))
+		err = s.db.View(func(tx *bbolt.Tx) error {
+			s.used.Store(tx.Size())
+			return nil
+		})
+	}
 	if err != nil {
 		return unusable(err)
 	}
-	s.size.Store(max(s.size.Load(), info.Size()))
 	return nil
 }

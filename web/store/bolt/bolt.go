@@ -23,6 +23,8 @@ type Store struct {
 	page int64        // length of a page of the file, in bytes
 	size atomic.Int64 // the file was at least as long, in bytes
 	last int          // the newest transaction; only run uses it
+	most int64        // bytes of the file that may be in use; 0 for no limit
+	used atomic.Int64 // bytes of the file that are in use
 
 	adds    chan *addition
 	stop    chan struct{} // closed by Close
@@ -49,6 +51,10 @@ func (s *Store) Trouble() error {
 	}
 	return nil
 }
+
+// Size is how many bytes of the file are in use. The file is up to twice as long
+// as that, or 16 MB longer: it grows ahead.
+func (s *Store) Size() int64 { return s.used.Load() }
 
 // Get returns the text under id, at the cost of a goroutine: what it reads is
 // mapped into memory, and where the file became shorter meanwhile reading faults,

@@ -18,7 +18,7 @@ import (
 func filled(t *testing.T, n int) (folder string, texts map[string][]byte) {
 	t.Helper()
 	folder, texts = t.TempDir(), map[string][]byte{}
-	s, err := Open(folder)
+	s, err := Open(folder, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestDamageIsFoundAndLeftAlone(t *testing.T) {
 		if err := os.WriteFile(path, b, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s, err := Open(folder)
+		s, err := Open(folder, 0)
 		if err != nil {
 			continue // not to be told from a file of another program
 		}

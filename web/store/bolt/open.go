@@ -39,9 +39,11 @@ const surveyTime = 10 * time.Second
 
 // Open opens the store in folder, and makes folder and file if there are none. A
 // file that may only be read, or is damaged, is served as far as it can be read,
-// and adding answers why not ([Store.Trouble]). Errors: another process has the
-// file, it is not one of ours or of a newer format, folder cannot be made.
-func Open(folder string) (*Store, error) {
+// and adding answers why not ([Store.Trouble]). When most bytes of it are in use,
+// adding answers [store.NoRoom], and all else goes on; 0 is no limit. Errors:
+// another process has the file, it is not one of ours or of a newer format, folder
+// cannot be made.
+func Open(folder string, most int64) (*Store, error) {
 	path := filepath.Join(folder, Name)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		if err := create(folder, path); err != nil {
@@ -49,7 +51,7 @@ func Open(folder string) (*Store, error) {
 		}
 	}
 	answerLimits()
-	s := &Store{path: path, adds: make(chan *addition), stop: make(chan struct{}), stopped: make(chan struct{}), sifted: make(chan struct{})}
+	s := &Store{path: path, most: most, adds: make(chan *addition), stop: make(chan struct{}), stopped: make(chan struct{}), sifted: make(chan struct{})}
 	switch err := s.start(); {
 	case errors.Is(err, berrors.ErrTimeout):
 		return nil, fmt.Errorf("%s is in use by another process: stop that one (a second hopyard server?), or give this one a data folder of its own", path)

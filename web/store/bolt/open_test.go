@@ -23,7 +23,7 @@ func TestOpenMakesFolderAndFile(t *testing.T) {
 	if left, err := filepath.Glob(filepath.Join(folder, "*")); err != nil || len(left) != 1 {
 		t.Errorf("the folder holds %q, %v", left, err)
 	}
-	if _, err := Open(folder); err == nil || !strings.Contains(err.Error(), "in use by another process") {
+	if _, err := Open(folder, 0); err == nil || !strings.Contains(err.Error(), "in use by another process") {
 		t.Errorf("opened twice: %v", err)
 	}
 	if err := s.Close(); err != nil {
@@ -65,7 +65,7 @@ func TestOpenRefusesOthers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(folder); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := Open(folder, 0); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("Open: %v, want …%s…", err, says)
 		}
 	}
@@ -73,7 +73,7 @@ func TestOpenRefusesOthers(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(file); err == nil {
+	if _, err := Open(file, 0); err == nil {
 		t.Error("a file was taken for a folder")
 	}
 }

@@ -66,6 +66,7 @@ func writing(err error) (e *store.Error, mends bool) {
 	} {
 		if errors.Is(err, errno) || strings.HasSuffix(err.Error(), ": "+errno.Error()) {
 			e.Problem, e.Fix = problem, "links made so far still open; the keeper of the server should make room, and need not start it again"
+			e.Full = errno != syscall.EROFS
 			return e, true
 		}
 	}

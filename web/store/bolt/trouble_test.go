@@ -27,6 +27,9 @@ func TestWhatMends(t *testing.T) {
 		"moved or replaced while the server ran: x": {replaced(errors.New("x")), false},
 	} {
 		e, mends := writing(c.err)
+		if full := mends && says != "read-only"; e.Full != full {
+			t.Errorf("%v: full %v", c.err, e.Full)
+		}
 		if mends != c.mends || !strings.Contains(e.Error(), says) || e.Fix == "" || !errors.Is(e, e.Err) {
 			t.Errorf("%v: %v, mends %v; want …%s…, %v", c.err, e, mends, says, c.mends)
 		}

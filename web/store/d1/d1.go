@@ -120,6 +120,7 @@ func problem(text string) error {
 		e.Problem, e.Fix = "the database has no table of links", "apply the migrations of web/worker"
 	case strings.Contains(text, "xceeded maximum DB size"), strings.Contains(text, "database or disk is full"):
 		e.Problem, e.Fix = "the database is full", "share the long link; links made so far still open"
+		e.Full = true
 	}
 	return e
 }

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hopyard/web/api/apitest"
+	"hopyard/web/store/bolt"
+)
+
+// A server whose links have all the room that they may have says so, and goes on
+// with those that there are.
+func TestFull(t *testing.T) {
+	for _, folder := range []string{t.TempDir(), "none"} {
+		const most = 300_000
+		kept, problem := openLinks(folder, most)
+		if problem != nil {
+			t.Fatal(problem)
+		}
+		v := testServer(t, kept.store, "--most", "1MB")
+		web := httptest.NewServer(v.handler())
+		apitest.Full(t, web.URL+"/")
+		web.Close()
+		// The last post of the contract was of a link that is there.
+		if r := ask(v.handler(), student, "POST", "/api/links", apitest.Large(2000), asJSON); r.StatusCode != 507 {
+			t.Errorf("one more: %s", r.Status)
+		}
+		if text := text(t, ask(v.handler(), student, "GET", "/healthz", "")); !strings.Contains(text, `"links":"read only","problem":"the short links have all the room`) {
+			t.Errorf("/healthz: %s", text)
+		}
+		figures := text(t, ask(v.handler(), here, "GET", "/metrics", ""))
+		if !strings.Contains(figures, "hopyard_store_bytes ") || strings.Contains(figures, "hopyard_store_bytes 0\n") || !strings.Contains(figures, "hopyard_store_most_bytes 1e+06\n") {
+			t.Error("/metrics does not say how much the links take, and may")
+		}
+		if err := kept.close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// What a store knows of itself is told from the start, before anybody posts.
+func TestTroubleFromTheStart(t *testing.T) {
+	folder := t.TempDir()
+	kept, problem := openLinks(folder, 0)
+	if problem != nil {
+		t.Fatal(problem)
+	}
+	id := made(t, testServer(t, kept.store).handler(), student)
+	if err := kept.close(); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(folder, bolt.Name)
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clear(content[:1024]) // one of the two pages that describe it
+	if err := os.WriteFile(file, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if kept, problem = openLinks(folder, 0); problem == nil {
+		t.Fatal("the file is not damaged")
+	}
+	defer kept.close()
+	v := testServer(t, kept.store)
+	if r := ask(v.handler(), student, "GET", "/api/links/"+id, ""); r.StatusCode != 200 {
+		t.Errorf("what is left of it: %s", r.Status)
+	}
+	if err := v.links.Trouble(); err == nil || !strings.Contains(err.Error(), "is damaged") {
+		t.Errorf("trouble: %v", err)
+	}
+}
