@@ -19,6 +19,7 @@ import (
 // channel is closed: only then it asks for the lessons.
 func course(t *testing.T, sandbox string) (address string, ready chan struct{}) {
 	t.Helper()
+	site(t)
 	dist, err := web.Site(web.Dist(), nil)
 	must(t, err)
 	ready = make(chan struct{})

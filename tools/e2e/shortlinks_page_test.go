@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"fmt"
-	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -124,6 +123,7 @@ func keep(t *testing.T, s store.Store, source []byte) string {
 // answers in the API's place.
 func shelf(t *testing.T) (address string, links *store.Memory, fail *atomic.Pointer[http.HandlerFunc]) {
 	t.Helper()
+	site(t)
 	links, fail = &store.Memory{}, &atomic.Pointer[http.HandlerFunc]{}
 	dist, err := web.Site(web.Dist(), &api.API{Store: links})
 	must(t, err)
@@ -306,9 +306,6 @@ func TestShortLinksNeedAServer(t *testing.T) {
 // An embed shows a short link's scenario, keeps its address, and leads to the
 // full page with the same scenario and place, whatever it was asked for.
 func TestEmbedByShortLink(t *testing.T) {
-	if _, err := fs.Stat(web.Dist(), "embed.html"); err != nil && site(t) != "" {
-		t.Fatal(err)
-	}
 	address, links, _ := shelf(t)
 	id := keep(t, links, scenarios.All()[0].Source)
 	page := openAny(t, address+"/embed.html?s="+id+"&controls=min#at=60.0&job=4", View{Width: 800, Height: 520})
