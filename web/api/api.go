@@ -38,6 +38,10 @@ type API struct {
 	// the scheme https. A front that knows better, such as by a trusted proxy's
 	// X-Forwarded-Proto, sets these two of the request.
 	Base string
+	// Turn, if set, is waited for before a posted scenario is looked at, which may
+	// take a processor for 0.1 s; done ends it. Where there is none in time, !ok, the
+	// post is answered 503.
+	Turn func(ctx context.Context) (done func(), ok bool)
 	// Log, if set, is told of answers that are the server's fault.
 	Log func(r *http.Request, err error)
 }

@@ -123,6 +123,44 @@ func TestNoRoom(t *testing.T) {
 	}
 }
 
+// TestTurn: a scenario is looked at when its body is here and a turn is, and the
+// turn has ended when the store is asked.
+func TestTurn(t *testing.T) {
+	body := strings.NewReader(apitest.Small)
+	taken, held := 0, false
+	a := &api.API{Turn: func(context.Context) (func(), bool) {
+		if body.Len() > 0 {
+			t.Errorf("%d bytes of the body are not read", body.Len())
+		}
+		taken, held = taken+1, true
+		return func() { held = false }, true
+	}}
+	a.Store = watched{func() {
+		if held {
+			t.Error("the store is asked during the turn")
+		}
+	}}
+	if w := serve(a, post(body)); w.Code != 201 || taken != 1 {
+		t.Errorf("%d, %d turns", w.Code, taken)
+	}
+	if w := serve(a, post(strings.NewReader("{}"))); w.Code != 400 || taken != 2 || held {
+		t.Errorf("%d, %d turns, held %t", w.Code, taken, held)
+	}
+	a.Turn = func(context.Context) (func(), bool) { return nil, false }
+	if w := serve(a, post(strings.NewReader(apitest.Small))); w.Code != 503 || w.Header().Get("Retry-After") != "5" || !strings.Contains(w.Body.String(), "too many scenarios are being looked at") {
+		t.Errorf("without a turn: %d %v %s", w.Code, w.Header(), w.Body)
+	}
+}
+
+// watched is a store that says when it is asked to add.
+type watched struct{ adds func() }
+
+func (s watched) Add(_ context.Context, _ string, text []byte) ([]byte, bool, error) {
+	s.adds()
+	return text, true, nil
+}
+func (watched) Get(context.Context, string) ([]byte, error) { return nil, store.ErrNone }
+
 // broken is a body that ends in an error.
 type broken struct {
 	text string

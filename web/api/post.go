@@ -19,8 +19,10 @@ var limit = strconv.Itoa(MaxBody)
 // refusal is a status with what is wrong.
 type refusal struct {
 	status int
-	fault  Fault
+	faults []Fault
 }
+
+func refusing(status int, faults ...Fault) *refusal { return &refusal{status, faults} }
 
 // post keeps the posted scenario.
 func (a *API) post(w http.ResponseWriter, r *http.Request) {
@@ -29,23 +31,19 @@ func (a *API) post(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Accept", "application/json")
 			w.Header().Set("Accept-Encoding", "identity")
 		}
-		refuse(w, r, no.status, no.fault)
+		refuse(w, r, no.status, no.faults...)
 		return
 	}
 	body, no := read(r)
+	var text []byte
+	if no == nil {
+		text, no = a.canonical(r, body)
+	}
 	if no != nil {
-		refuse(w, r, no.status, no.fault)
-		return
-	}
-	s, err := scenario.ParseShared(body)
-	var wrong scenario.Errors
-	if errors.As(err, &wrong) {
-		refuse(w, r, http.StatusBadRequest, faults(wrong)...)
-		return
-	}
-	text := s.Canonical()
-	if len(text) > MaxBody {
-		refuse(w, r, http.StatusRequestEntityTooLarge, tooLong("canonical form", len(text)))
+		if no.status == http.StatusServiceUnavailable {
+			w.Header().Set("Retry-After", "5")
+		}
+		refuse(w, r, no.status, no.faults...)
 		return
 	}
 	id, added, err := store.Keep(r.Context(), a.Store, text)
@@ -64,6 +62,29 @@ func (a *API) post(w http.ResponseWriter, r *http.Request) {
 	answer(w, r, status, never, string(append(out, "}\n"...)))
 }
 
+// canonical is the form of a posted scenario that is kept. It is looked at when its
+// body is here whole, so that no slow client takes a turn, and the turn ends before
+// the store is waited for.
+func (a *API) canonical(r *http.Request, body []byte) ([]byte, *refusal) {
+	if a.Turn != nil {
+		done, ok := a.Turn(r.Context())
+		if !ok {
+			return nil, refusing(http.StatusServiceUnavailable, Fault{Place: "requests", Problem: "too many scenarios are being looked at now", Fix: "try again in a few seconds, or share the long link"})
+		}
+		defer done()
+	}
+	s, err := scenario.ParseShared(body)
+	var wrong scenario.Errors
+	if errors.As(err, &wrong) {
+		return nil, refusing(http.StatusBadRequest, faults(wrong)...)
+	}
+	text := s.Canonical()
+	if len(text) > MaxBody {
+		return nil, refusing(http.StatusRequestEntityTooLarge, tooLong("canonical form", len(text)))
+	}
+	return text, nil
+}
+
 // base is the address of the page, "" if nothing tells it.
 func (a *API) base(r *http.Request) string {
 	switch {
@@ -80,17 +101,17 @@ func (a *API) base(r *http.Request) string {
 // unfit finds requests whose body is not looked at.
 func (a *API) unfit(r *http.Request) *refusal {
 	if a.foreign(r) {
-		return &refusal{http.StatusForbidden, Fault{Place: "Origin", Problem: "is another site, and links are made by this site's own page only", Value: r.Header.Get("Origin"), Fix: "make the link on the page, or with hopyard link --short"}}
+		return refusing(http.StatusForbidden, Fault{Place: "Origin", Problem: "is another site, and links are made by this site's own page only", Value: r.Header.Get("Origin"), Fix: "make the link on the page, or with hopyard link --short"})
 	}
 	kinds := r.Header.Values("Content-Type")
 	if len(kinds) != 1 || !isJSON(kinds[0]) {
-		return &refusal{http.StatusUnsupportedMediaType, Fault{Place: "Content-Type", Problem: "is not a scenario's", Value: strings.Join(kinds, ", "), Limit: "application/json", Fix: "send a scenario as JSON"}}
+		return refusing(http.StatusUnsupportedMediaType, Fault{Place: "Content-Type", Problem: "is not a scenario's", Value: strings.Join(kinds, ", "), Limit: "application/json", Fix: "send a scenario as JSON"})
 	}
 	if coding := strings.Join(r.Header.Values("Content-Encoding"), ", "); coding != "" && !strings.EqualFold(coding, "identity") {
-		return &refusal{http.StatusUnsupportedMediaType, Fault{Place: "Content-Encoding", Problem: "is not taken here", Value: coding, Limit: "identity", Fix: "send the scenario as it is, not compressed"}}
+		return refusing(http.StatusUnsupportedMediaType, Fault{Place: "Content-Encoding", Problem: "is not taken here", Value: coding, Limit: "identity", Fix: "send the scenario as it is, not compressed"})
 	}
 	if r.ContentLength > MaxBody {
-		return &refusal{http.StatusRequestEntityTooLarge, tooLong("body", int(r.ContentLength))}
+		return refusing(http.StatusRequestEntityTooLarge, tooLong("body", int(r.ContentLength)))
 	}
 	return nil
 }
@@ -144,11 +165,11 @@ func read(r *http.Request) ([]byte, *refusal) {
 	var slow interface{ Timeout() bool }
 	switch {
 	case errors.As(err, &wide) || len(body) > MaxBody:
-		return nil, &refusal{http.StatusRequestEntityTooLarge, Fault{Place: "body", Problem: "is longer than a short link may have (" + limit + " bytes)", Limit: limit, Fix: "share the scenario as a file"}}
+		return nil, refusing(http.StatusRequestEntityTooLarge, Fault{Place: "body", Problem: "is longer than a short link may have (" + limit + " bytes)", Limit: limit, Fix: "share the scenario as a file"})
 	case errors.As(err, &slow) && slow.Timeout():
-		return nil, &refusal{http.StatusRequestTimeout, Fault{Place: "body", Problem: "did not come in time", Fix: "try again"}}
+		return nil, refusing(http.StatusRequestTimeout, Fault{Place: "body", Problem: "did not come in time", Fix: "try again"})
 	case err != nil:
-		return nil, &refusal{http.StatusBadRequest, Fault{Place: "body", Problem: "ended before it was whole", Fix: "send it again"}}
+		return nil, refusing(http.StatusBadRequest, Fault{Place: "body", Problem: "ended before it was whole", Fix: "send it again"})
 	}
 	return body, nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"net/http/httptest"
 	"strconv"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"hopyard/web/api/apitest"
+	"hopyard/web/limit"
 	"hopyard/web/store"
 )
 
@@ -161,6 +163,54 @@ func TestLowRate(t *testing.T) {
 		time.Sleep(50 * time.Second)
 		if r := ask(h, student, "GET", "/", ""); r.StatusCode != 200 {
 			t.Errorf("50 s later: %s", r.Status)
+		}
+	})
+}
+
+// While all who look at scenarios are busy, posts wait for some seconds, in a line
+// that ends, and all else goes on. Who sends slowly keeps nobody waiting.
+func TestPostsWaitForTheirTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		v := testServer(t, &store.Memory{})
+		v.work = limit.NewTurns(1, 1, lineTime)
+		h := v.handler()
+		slow, sent := io.Pipe()
+		done := make(chan int)
+		go func() {
+			r := httptest.NewRequest("POST", "/api/links", slow)
+			r.RemoteAddr = "192.0.2.99:1"
+			r.Header.Set("Content-Type", "application/json")
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			done <- w.Code
+		}()
+		io.WriteString(sent, "{")
+		synctest.Wait()
+		made(t, h, student)
+		end, ok := v.work.Take(t.Context())
+		if !ok {
+			t.Fatal("the turn is taken")
+		}
+		began := time.Now()
+		r := ask(h, student, "POST", "/api/links", apitest.Large(1), asJSON)
+		if took := time.Since(began); r.StatusCode != 503 || r.Header.Get("Retry-After") == "" || took != lineTime {
+			t.Errorf("while another is looked at: %s after %v: %s", r.Status, took, text(t, r))
+		}
+		for _, path := range []string{"/", "/api/links", "/healthz"} {
+			if r := ask(h, student, "GET", path, ""); r.StatusCode != 200 {
+				t.Errorf("%s meanwhile: %s", path, r.Status)
+			}
+		}
+		time.AfterFunc(time.Second, end)
+		if r := ask(h, student, "POST", "/api/links", apitest.Large(2), asJSON); r.StatusCode != 201 {
+			t.Errorf("who waits for one second: %s", r.Status)
+		}
+		if figures := text(t, ask(h, here, "GET", "/metrics", "")); !strings.Contains(figures, `hopyard_refused_total{limit="work"} 1`+"\n") {
+			t.Error("the refusal is not counted")
+		}
+		sent.Close()
+		if status := <-done; status != 400 {
+			t.Errorf("the slow one got %d", status)
 		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -27,6 +28,11 @@ const (
 	connections     = 8192
 	connectionsEach = 2048
 	linkTime        = 15 * time.Second // for the work of one request to the share API
+
+	// Scenarios are looked at by as many as there are processors, at once; others wait
+	// in line, with 64 KiB each.
+	lineLength = 512
+	lineTime   = 5 * time.Second
 
 	// The burst of a client is as many seconds of its rate, and of its rate of
 	// posts, which is lower by a factor.
@@ -54,6 +60,7 @@ type server struct {
 	figures http.Handler
 	reads   *limit.Rates
 	posts   *limit.Rates
+	work    *limit.Turns
 	conns   *limit.Conns // nil as long as nothing listens
 	warned  sync.Once    // that a proxy is not known
 }
@@ -66,7 +73,8 @@ func newServer(dist fs.FS, s store.Store, set settings) (*server, error) {
 		reads: limit.NewRates(set.rate, int(max(1, set.rate*burstSeconds))),
 		posts: limit.NewRates(set.rate/postsFewer, int(max(1, set.rate*burstSeconds/postsFewer))),
 	}
-	share := &api.API{Store: v.links, Log: w.StoreFailed}
+	v.work = limit.NewTurns(runtime.GOMAXPROCS(0), lineLength, lineTime)
+	share := &api.API{Store: v.links, Log: w.StoreFailed, Turn: v.turn}
 	if set.base != nil {
 		share.Base = set.base.String()
 		v.prefix = strings.TrimSuffix(set.base.Path, "/")
@@ -90,6 +98,15 @@ func newServer(dist fs.FS, s store.Store, set settings) (*server, error) {
 		return float64(v.conns.Open())
 	})
 	return v, err
+}
+
+// turn waits until a scenario may be looked at.
+func (v *server) turn(ctx context.Context) (done func(), ok bool) {
+	done, ok = v.work.Take(ctx)
+	if !ok {
+		v.watch.Refused(watch.Work)
+	}
+	return done, ok
 }
 
 // listen takes places for connections on ln.

@@ -67,6 +67,7 @@ const (
 	Reads       Limit = "reads"
 	Writes      Limit = "writes"
 	Connections Limit = "connections"
+	Work        Limit = "work" // scenarios that are looked at
 )
 
 // Refused counts what a limit has refused.
