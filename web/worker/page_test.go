@@ -3,15 +3,21 @@
 package main_test
 
 import (
-	"fmt"
+	"strconv"
+	"strings"
 	"testing"
+	"time"
 
 	"hopyard/tools/e2e"
-	"hopyard/web/api/apitest"
 )
 
-// TestPage: the page comes from the worker, makes a link there, and the link
-// leads to the page with what stands behind #, which gets the scenario back.
+// moment is the step on screen, its time, and the hash of the run.
+const moment = `document.documentElement.dataset.step + ' ' + document.getElementById('clock').textContent + ' ' + document.documentElement.dataset.trace`
+
+const shareURL = `document.getElementById('share-url').value`
+
+// TestPage: the page comes from the worker; a short link made in its dialog shows
+// somebody else the same schedule at the same moment, as page and as embed.
 func TestPage(t *testing.T) {
 	base := served(t).base
 	browser, err := e2e.Start()
@@ -20,39 +26,63 @@ func TestPage(t *testing.T) {
 	}
 	defer browser.Close()
 	page := opened(t, browser, base)
-	id := eval(t, page, fmt.Sprintf(`fetch("api/links", {method: "POST", headers: {"Content-Type": "application/json"}, body: %q}).then(r => r.json()).then(made => made.id)`, apitest.Small))
-	page.Close()
+	must(t, page.Press("End", "ArrowLeft", "ArrowLeft"))
+	must(t, page.Click("#share-open"))
+	must(t, page.Wait(`document.getElementById('share')?.open && document.getElementById('share-shorten')`))
+	must(t, page.Click("#share-shorten"))
+	must(t, page.Wait(`/\/s\/[2-9b-z]{8,}#/.test(`+shareURL+`)`))
+	link, want := eval(t, page, shareURL), eval(t, page, moment)
+	unharmed(t, page)
+	address, view, _ := strings.Cut(link, "#")
+	if !strings.HasPrefix(address, base+"s/") || !strings.Contains(view, "at=") {
+		t.Fatalf("the link is %s", link)
+	}
+	if strings.HasPrefix(want, "1 ") {
+		t.Fatalf("the page shows its first step: %s", want)
+	}
 
-	page = opened(t, browser, base+"s/"+id+"#at=10")
-	if got, want := eval(t, page, `location.href`), base+"?s="+id+"#at=10"; got != want {
-		t.Errorf("the link leads to %s, want %s", got, want)
+	page = opened(t, browser, link)
+	must(t, page.Wait(moment+` === `+strconv.Quote(want)))
+	unharmed(t, page)
+
+	page = opened(t, browser, address+"?embed=1#"+view)
+	must(t, page.Wait(moment+` === `+strconv.Quote(want)))
+	if at := eval(t, page, `location.pathname`); at != "/embed.html" {
+		t.Errorf("the embed is at %s", at)
 	}
-	if got := eval(t, page, `fetch("api/links/`+id+`").then(r => r.json()).then(s => s.cluster.topology.kind)`); got != "star" {
-		t.Errorf("the page gets a machine of kind %q, want the star of the link", got)
-	}
-	page.Close()
+	unharmed(t, page)
 }
 
+// opened is a page in a profile of its own, once it shows a schedule.
 func opened(t *testing.T, browser *e2e.Browser, address string) *e2e.Page {
 	t.Helper()
+	began := time.Now()
 	page, err := browser.Open(address, e2e.View{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := page.Wait(e2e.Ready); err != nil {
-		t.Fatal(err)
-	}
-	for _, problem := range page.Problems() {
-		t.Errorf("%s: %s", address, problem)
-	}
+	must(t, err)
+	must(t, page.Wait(e2e.Ready))
+	t.Logf("%s: ready after %v", address, time.Since(began).Round(time.Millisecond))
 	return page
+}
+
+// unharmed closes a page in which nothing may have gone wrong.
+func unharmed(t *testing.T, page *e2e.Page) {
+	t.Helper()
+	for _, problem := range page.Problems() {
+		t.Error(problem)
+	}
+	page.Close()
 }
 
 func eval(t *testing.T, page *e2e.Page, expression string) string {
 	t.Helper()
 	value, err := e2e.Eval[string](page, expression)
+	must(t, err)
+	return value
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return value
 }
