@@ -1,14 +1,16 @@
 // Runs the built worker under workerd on this machine, as wrangler.jsonc says, for
-// the tests: node local.mjs state [main.mjs] says where it listens, and ends with
-// its input. wrangler dev puts a second server in front, which stumbles over
-// bodies that a worker refuses to read.
+// the tests: node local.mjs state [main.mjs [reads]] says where it listens, and ends
+// with its input. reads is how often one client may ask in a minute. wrangler dev
+// puts a second server in front, which stumbles over bodies that a worker refuses
+// to read.
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_splitSqlQuery } from "wrangler";
 
-const [state, other] = process.argv.slice(2);
+const [state, other, reads] = process.argv.slice(2);
 const { workerOptions, main } = unstable_getMiniflareWorkerOptions("wrangler.jsonc");
+if (reads) workerOptions.ratelimits.READS.simple.limit = Number(reads);
 const program = resolve(other ?? main);
 const local = new Miniflare({
   ...workerOptions,

@@ -24,7 +24,8 @@ func main() {
 
 // answer answers the one request that this instance is for.
 func answer(w http.ResponseWriter, r *http.Request) {
-	a := api.API{Store: d1.New(cloudflare.GetBinding("LINKS")), Base: r.URL.Scheme + "://" + r.URL.Host + "/", Log: note}
+	links := d1.New(cloudflare.GetBinding("LINKS")) // never nil: without a database it says so
+	a := api.API{Store: links, Base: r.URL.Scheme + "://" + r.URL.Host + "/", Log: note}
 	a.ServeHTTP(w, r)
 }
 

@@ -3,11 +3,13 @@
 package main_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"hopyard/web/store/storetest"
@@ -17,7 +19,7 @@ import (
 func TestPromises(t *testing.T) {
 	served(t) // or skipped
 	dir := t.TempDir()
-	for _, name := range []string{"worker.mjs", "wasm_exec.mjs", "headers.mjs"} {
+	for _, name := range []string{"worker.mjs", "wasm_exec.mjs", "headers.mjs", "limit.mjs"} {
 		content, err := os.ReadFile(filepath.Join("..", "..", ".cache", "worker", name))
 		if err != nil {
 			t.Fatal(err)
@@ -31,7 +33,7 @@ func TestPromises(t *testing.T) {
 	if out, err := compile.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	w, err := start(filepath.Join(dir, "worker.mjs"))
+	w, err := start(filepath.Join(dir, "worker.mjs"), strconv.Itoa(reads))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,4 +46,25 @@ func TestPromises(t *testing.T) {
 	if want := fmt.Sprintln(len(storetest.Promises), "promises checked"); r.StatusCode != http.StatusOK || said != want {
 		t.Errorf("%s:\n%s\n%s", r.Status, said, w.said())
 	}
+	opens(t, w.base)
+}
+
+// reads is how often a client may ask the worker that checks promises in a minute:
+// what wrangler.jsonc says would take half a minute to reach.
+const reads = 20
+
+// opens asks without end, and is refused; but nobody else is.
+func opens(t *testing.T, base string) {
+	for i := range 2*reads + 2 { // a minute may end
+		if r, body := from(t, http.MethodGet, base+"s/zzzzzzzz", "2001:db8:1::7"); r.StatusCode == http.StatusTooManyRequests {
+			if i < reads || !json.Valid([]byte(body)) || r.Header.Get("Retry-After") == "" {
+				t.Errorf("after %d: %v: %s", i, r.Header, body)
+			}
+			if r, body := from(t, http.MethodGet, base+"s/zzzzzzzz", "2001:db8:2::7"); r.StatusCode != http.StatusOK {
+				t.Errorf("another client: %s: %s", r.Status, body)
+			}
+			return
+		}
+	}
+	t.Errorf("of %d requests in a minute all were answered", reads)
 }

@@ -3,6 +3,7 @@
 import "./wasm_exec.mjs";
 import program from "./hopyard.wasm";
 import { ofLinks, ofPage } from "./headers.mjs";
+import { tooOften } from "./limit.mjs";
 
 // An answer without Go; errors have the form of web/api.
 function refuse(status, error, more) {
@@ -69,11 +70,9 @@ export default {
         headers: { ...ofPage, "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
       });
     }
-    if (request.method === "POST" && env.POSTS) {
-      const { success } = await env.POSTS.limit({ key: request.headers.get("CF-Connecting-IP") ?? "" });
-      if (!success) {
-        return refuse(429, { place: "client", problem: "makes too many links", fix: "wait a minute" }, { "Retry-After": "60" });
-      }
+    const problem = await tooOften(request, env);
+    if (problem) {
+      return refuse(429, { place: "client", problem, fix: "wait a minute" }, { "Retry-After": "60" });
     }
     try {
       return await answer(await received(request), env, ctx);

@@ -4,6 +4,7 @@ package main_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -100,31 +101,47 @@ func TestHuge(t *testing.T) {
 	}
 }
 
-// TestLimit: who makes links without end is refused, and nobody else.
+// TestLimit: who makes links without end is refused, with all addresses of an IPv6
+// network, and nobody else.
 func TestLimit(t *testing.T) {
 	base := served(t).base
-	post := func(client string) (*http.Response, string) {
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"api/links", http.NoBody)
-		if err != nil {
-			t.Fatal(err)
-		}
-		request.Header.Set("CF-Connecting-IP", client)
-		return send(t, request)
+	for _, c := range []struct{ name, client, other string }{
+		{"IPv4", "192.0.2.1", "192.0.2.2"},
+		{"IPv6", "2001:db8:0:7:%x::1", "2001:db8:0:8::1"},
+		{"IPv4 in IPv6", "::ffff:192.0.2.3", "192.0.2.4"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for i := range 242 { // twice what wrangler.jsonc says, since a minute may end
+				client := c.client
+				if strings.Contains(client, "%") {
+					client = fmt.Sprintf(client, 1+i)
+				}
+				r, body := from(t, http.MethodPost, base+"api/links", client)
+				if r.StatusCode != http.StatusTooManyRequests {
+					continue
+				}
+				if i < 20 || !json.Valid([]byte(body)) || r.Header.Get("Retry-After") == "" {
+					t.Errorf("after %d: %v: %s", i, r.Header, body)
+				}
+				if r, body := from(t, http.MethodPost, base+"api/links", c.other); r.StatusCode != http.StatusUnsupportedMediaType {
+					t.Errorf("another client: %s: %s", r.Status, body)
+				}
+				return
+			}
+			t.Error("242 posts in a row were all taken")
+		})
 	}
-	for i := range 242 { // twice what wrangler.jsonc says, since a minute may end
-		r, body := post("192.0.2.1")
-		if r.StatusCode != http.StatusTooManyRequests {
-			continue
-		}
-		if i < 20 || !json.Valid([]byte(body)) || r.Header.Get("Retry-After") == "" {
-			t.Errorf("after %d: %v: %s", i, r.Header, body)
-		}
-		if r, body := post("192.0.2.2"); r.StatusCode != http.StatusUnsupportedMediaType {
-			t.Errorf("another client: %s: %s", r.Status, body)
-		}
-		return
+}
+
+// from sends a request without a body as Cloudflare hands on a client's.
+func from(t *testing.T, method, url, client string) (*http.Response, string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, url, http.NoBody)
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Error("242 posts in a row were all taken")
+	request.Header.Set("CF-Connecting-IP", client)
+	return send(t, request)
 }
 
 type spaces struct{}

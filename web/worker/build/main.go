@@ -1,6 +1,7 @@
 // Command build makes .cache/worker, all that Cloudflare is given:
 //
 //	worker.mjs, wasm_exec.mjs  what starts the program for a request
+//	limit.mjs                  how often a client may ask
 //	hopyard.wasm               the program, as small as it gets
 //	headers.mjs                the headers of answers that worker.mjs makes
 //	site/                      the files of web/dist (make build), as they are

@@ -1,8 +1,8 @@
 //go:build js && wasm
 
 // Command promises holds web/store/d1 to what every store promises (storetest),
-// where it runs: inside a worker, over its database. It answers each request to
-// /api/ with the promises that were broken, one a line.
+// where it runs: inside a worker, over its database. It answers a request to /api/
+// with the promises that were broken, one a line, and others with nothing.
 package main
 
 import (
@@ -21,6 +21,9 @@ import (
 func main() { workers.Serve(http.HandlerFunc(answer)) }
 
 func answer(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path != "/api/" {
+		return
+	}
 	links := d1.New(cloudflare.GetBinding("LINKS"))
 	said := ""
 	for _, p := range storetest.Promises {
