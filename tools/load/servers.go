@@ -66,7 +66,7 @@ func (b *bench) own(ctx context.Context) error {
 	// Requests come as from a proxy, since clients on this machine have no limit:
 	// so the limit is measured, too. It is as high as it can be.
 	return launch(ctx, s, b.dir, binary, "--addr", address, "--data", filepath.Join(b.dir, "data"),
-		"--log", level, "--proxies", "127.0.0.0/8", "--rate", "1000000")
+		"--log", level, "--proxies", "127.0.0.0/8", "--metrics-from", "127.0.0.0/8", "--rate", "1000000")
 }
 
 // site writes the files that Hopyard serves, and the links as files, for others.

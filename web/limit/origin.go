@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
+	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -48,19 +50,30 @@ type Origin struct {
 	// Relayed is set when a proxy that is not believed has passed the request on:
 	// Addr is that proxy's.
 	Relayed bool
+	// Own is set when the request was made on this machine, for all that can be
+	// seen: from a loopback address, to the name of one, in HTTP/1.1 or newer and
+	// without a proxy's headers. A proxy here that adds none, keeps the Host for
+	// itself and speaks HTTP/1.1 looks the same: who knows of a proxy must not
+	// rely on it.
+	Own bool
 }
+
+// marks are headers that proxies add, one or the other.
+var marks = []string{"X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "Forwarded", "X-Real-Ip", "Via"}
 
 // OriginOf tells where r comes from. Of proxies in trusted, it believes
 // X-Forwarded-For, from the right up to the first address that is no such proxy,
-// and X-Forwarded-Proto.
+// and X-Forwarded-Proto. X-Forwarded-Host is believed of nobody.
 func OriginOf(r *http.Request, trusted Networks) Origin {
 	var o Origin
 	if remote, err := netip.ParseAddrPort(r.RemoteAddr); err == nil {
 		o.Addr = remote.Addr().Unmap().WithZone("")
 	}
 	o.HTTPS = r.TLS != nil
+	marked := slices.ContainsFunc(marks, func(name string) bool { return r.Header[name] != nil })
+	o.Own = !marked && o.Addr.IsLoopback() && IsLoopback(r.Host) && r.ProtoAtLeast(1, 1)
 	if !trusted.Contains(o.Addr) {
-		o.Relayed = r.Header["X-Forwarded-For"] != nil || r.Header["Forwarded"] != nil || r.Header["X-Real-Ip"] != nil || r.Header["Via"] != nil
+		o.Relayed = marked
 		return o
 	}
 	if proto := r.Header["X-Forwarded-Proto"]; proto != nil {
@@ -90,6 +103,17 @@ func OriginOf(r *http.Request, trusted Networks) Origin {
 		}
 	}
 	return o
+}
+
+// IsLoopback reports whether a host, with or without a port, is a name or an address
+// of the machine that asks: localhost, 127.0.0.1, [::1].
+func IsLoopback(host string) bool {
+	name := (&url.URL{Host: host}).Hostname()
+	if addr, err := netip.ParseAddr(name); err == nil {
+		return addr.Unmap().IsLoopback()
+	}
+	name = strings.ToLower(name)
+	return name == "localhost" || strings.HasSuffix(name, ".localhost")
 }
 
 // parseHop reads an address of X-Forwarded-For, to which some proxies add a port.

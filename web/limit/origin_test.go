@@ -86,6 +86,48 @@ func TestOrigin(t *testing.T) {
 	}
 }
 
+// What is this machine's own: no header, no other Host, no HTTP/1.0, which is what
+// nginx speaks to servers behind it unless it is told otherwise.
+func TestOwn(t *testing.T) {
+	for _, c := range []struct {
+		remote, host, header string
+		minor                int
+		want                 bool
+	}{
+		{"127.0.0.1:1", "localhost:8080", "", 1, true},
+		{"127.0.0.1:1", "LocalHost", "", 1, true},
+		{"127.0.0.1:1", "hopyard.localhost:8080", "", 1, true},
+		{"127.3.2.1:1", "127.0.0.1:8080", "", 1, true},
+		{"[::1]:1", "[::1]:8080", "", 1, true},
+		{"[::1]:1", "[::1]", "", 1, true},
+		{"[::ffff:127.0.0.1]:1", "127.0.0.1", "", 1, true},
+		{"127.0.0.1:1", "127.0.0.1:8080", "", 0, false},
+		{"127.0.0.1:1", "", "", 1, false},
+		{"127.0.0.1:1", "uni.example", "", 1, false},
+		{"127.0.0.1:1", "localhost.uni.example", "", 1, false},
+		{"127.0.0.1:1", "127.0.0.1.uni.example", "", 1, false},
+		{"127.0.0.1:1", "192.0.2.1:8080", "", 1, false},
+		{"192.0.2.7:1", "localhost:8080", "", 1, false},
+		{"127.0.0.1:1", "localhost", "X-Forwarded-For", 1, false},
+		{"127.0.0.1:1", "localhost", "X-Forwarded-Proto", 1, false},
+		{"127.0.0.1:1", "localhost", "X-Forwarded-Host", 1, false},
+		{"127.0.0.1:1", "localhost", "X-Real-IP", 1, false},
+		{"127.0.0.1:1", "localhost", "Forwarded", 1, false},
+		{"127.0.0.1:1", "localhost", "Via", 1, false},
+	} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.RemoteAddr, r.Host, r.ProtoMinor = c.remote, c.host, c.minor
+		if c.header != "" {
+			r.Header.Set(c.header, "127.0.0.1")
+		}
+		for _, trusted := range []Networks{nil, networks(t, "127.0.0.0/8,::1")} {
+			if got := OriginOf(r, trusted).Own; got != c.want {
+				t.Errorf("%+v: %t", c, got)
+			}
+		}
+	}
+}
+
 // FuzzOrigin: nothing that a client writes makes it a proxy's client, and no
 // address is invented.
 func FuzzOrigin(f *testing.F) {

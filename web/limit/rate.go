@@ -32,10 +32,9 @@ func NewRates(perSecond float64, burst int) *Rates {
 }
 
 // Take counts a request of the client at addr. It returns 0 if the client may make
-// it, else how long it should wait, in whole seconds. Loopback is never limited:
-// it is the server's own user, or a proxy that does not say for whom it asks.
+// it, else how long it should wait, in whole seconds.
 func (l *Rates) Take(addr netip.Addr) (wait time.Duration) {
-	if l.perSecond <= 0 || addr.IsLoopback() {
+	if l.perSecond <= 0 {
 		return 0
 	}
 	client := Group(addr)

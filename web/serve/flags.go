@@ -39,8 +39,12 @@ Whom it serves
                         40 times as many at once, a hundredth of them new short
                         links (500); 0 for no limit. This machine itself has none
   --metrics-from networks
-                        who may read /metrics (127.0.0.0/8,::1); what a proxy that
+                        who may read /metrics (this machine itself); what a proxy that
                         is not named in --proxies passes on is nobody's
+This machine itself is who asks from it, for localhost or 127.0.0.1, without a proxy's
+headers. A proxy here may look like that: so once --base-url names another host, or
+--proxies this machine, all from here have limits too, and read /metrics only with
+--metrics-from 127.0.0.1,::1. Have the proxy add X-Forwarded-For and -Proto.
 
 What it says
   --log level           JSON lines on stderr: debug (every request), info (posts and
@@ -120,6 +124,7 @@ func readFlags(args []string, out io.Writer) (o options, err error) {
 	o.most, errMost = readSize("--most", *most)
 	o.base, errBase = readBase(*base)
 	o.proxies, errProxies = readNetworks("--proxies", *proxies)
+	f.Visit(func(given *flag.Flag) { o.named = o.named || given.Name == "metrics-from" })
 	o.metricsFrom, errMetrics = readNetworks("--metrics-from", *metrics)
 	return o, errors.Join(errBase, errProxies, errMetrics, errMost)
 }

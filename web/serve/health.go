@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"hopyard/web/store"
@@ -18,7 +19,7 @@ func (v *server) health(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Type", "application/json")
-	adding, reading := v.trouble(r.Context())
+	adding, reading := v.trouble()
 	state := struct {
 		Page    string `json:"page"`
 		Links   string `json:"links"`
@@ -48,13 +49,27 @@ func told(err error) (problem, fix string) {
 	return "the store cannot do its work", "see the server's log"
 }
 
+// probe is how reading went when it was last tried. It is tried once a second at
+// most, since anybody may ask for it, as often as he likes.
+type probe struct {
+	mu  sync.Mutex
+	at  time.Time
+	err error
+}
+
 // trouble says why short links cannot be made or read, nil if they can.
-func (v *server) trouble(ctx context.Context) (adding, reading error) {
-	ctx, cancel := context.WithTimeout(ctx, time.Second)
-	defer cancel()
-	_, err := v.links.Get(ctx, strings.Repeat(store.Alphabet[:1], store.MinID))
-	if errors.Is(err, store.ErrNone) {
-		err = nil
+func (v *server) trouble() (adding, reading error) {
+	p := &v.probe
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.at.IsZero() || time.Since(p.at) >= time.Second {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		_, p.err = v.links.Get(ctx, strings.Repeat(store.Alphabet[:1], store.MinID))
+		if errors.Is(p.err, store.ErrNone) {
+			p.err = nil
+		}
+		p.at = time.Now()
 	}
-	return v.links.Trouble(), err
+	return v.links.Trouble(), p.err
 }

@@ -214,3 +214,33 @@ func TestPostsWaitForTheirTurn(t *testing.T) {
 		}
 	})
 }
+
+// This machine itself has no limit. A proxy here that does not say for whom it asks
+// is one client with one, whatever of it can be seen.
+func TestLimitsOfThisMachine(t *testing.T) {
+	for _, c := range []struct {
+		args, header string
+		limited      bool
+	}{
+		{"", "Host: 127.0.0.1:8080", false},
+		{"", "Host: localhost:8080", false},
+		{"--base-url http://127.0.0.1:8080", "Host: 127.0.0.1:8080", false},
+		{"", "Host: uni.example", true},
+		{"", "Via: 1.1 x", true},
+		{"", "X-Forwarded-For: 192.0.2.9", true},
+		{"--base-url https://uni.example", "Host: 127.0.0.1:8080", true},
+		{"--proxies 127.0.0.1", "Host: 127.0.0.1:8080", true},
+		{"--proxies ::1", "Host: 127.0.0.1:8080", true},
+	} {
+		h := testServer(t, &store.Memory{}, append(strings.Fields(c.args), "--rate", "0.025", "--log", "off")...).handler()
+		for i := range 3 {
+			want := 200
+			if c.limited && i > 0 {
+				want = 429
+			}
+			if r := ask(h, here, "GET", "/", "", c.header); r.StatusCode != want {
+				t.Errorf("%q, %s, request %d: %d, want %d", c.args, c.header, i, r.StatusCode, want)
+			}
+		}
+	}
+}

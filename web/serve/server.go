@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"runtime"
 	"strconv"
@@ -45,6 +46,7 @@ type settings struct {
 	base        *url.URL // nil: whatever requests name
 	proxies     limit.Networks
 	metricsFrom limit.Networks
+	named       bool    // metricsFrom was: it is not what it is by itself
 	rate        float64 // requests a second of one client; 0 for no limit
 	most        int64   // bytes of short links; 0 for no limit
 	log         *slog.Logger
@@ -54,6 +56,7 @@ type settings struct {
 type server struct {
 	settings
 	prefix  string // of paths, "" or "/hopyard"
+	fronted bool   // a proxy may stand before it on this machine
 	site    http.Handler
 	watch   *watch.Watch
 	links   *watch.Store
@@ -62,7 +65,8 @@ type server struct {
 	posts   *limit.Rates
 	work    *limit.Turns
 	conns   *limit.Conns // nil as long as nothing listens
-	warned  sync.Once    // that a proxy is not known
+	warned  sync.Once    // that this machine asks for others
+	probe   probe
 }
 
 // newServer makes a server of the site in dist that keeps its links in s.
@@ -78,11 +82,15 @@ func newServer(dist fs.FS, s store.Store, set settings) (*server, error) {
 	if set.base != nil {
 		share.Base = set.base.String()
 		v.prefix = strings.TrimSuffix(set.base.Path, "/")
+		v.fronted = !limit.IsLoopback(set.base.Host)
+	}
+	for _, network := range set.proxies {
+		v.fronted = v.fronted || network.Addr().IsLoopback() || network.Contains(netip.IPv6Loopback()) || network.Contains(netip.AddrFrom4([4]byte{127, 0, 0, 1}))
 	}
 	var err error
 	v.site, err = web.Site(dist, share)
 	w.Gauge("store_up", "1 if short links can be made and read, else 0.", func() float64 {
-		if adding, reading := v.trouble(context.Background()); adding != nil || reading != nil {
+		if adding, reading := v.trouble(); adding != nil || reading != nil {
 			return 0
 		}
 		return 1
@@ -142,11 +150,7 @@ func (v *server) answer(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Connection", "close")
 	}
 	origin := limit.OriginOf(r, v.proxies)
-	if origin.Relayed && origin.Addr.IsLoopback() {
-		v.warned.Do(func() {
-			v.log.Warn("proxy", "problem", "a proxy on this machine passes requests on, but is not believed: all its clients count as one, which has no limit", "fix", "--proxies 127.0.0.1,::1")
-		})
-	}
+	own := origin.Own && !v.fronted
 	route := watch.RouteOf(r)
 	switch route {
 	case watch.Health:
@@ -156,14 +160,21 @@ func (v *server) answer(w http.ResponseWriter, r *http.Request) {
 		headers.Secure(v.guarded(origin)).ServeHTTP(w, r)
 		return
 	}
+	if origin.Addr.IsLoopback() && !own {
+		v.warned.Do(func() {
+			v.log.Warn("proxy", "problem", "requests come from this machine, maybe through a proxy, that do not say for whom: they all count as one client", "fix", "name the proxy (--proxies 127.0.0.1,::1), and have it add X-Forwarded-For")
+		})
+	}
 	rates, name := v.reads, watch.Reads
 	if route == watch.MakeLink {
 		rates, name = v.posts, watch.Writes
 	}
-	if wait := rates.Take(origin.Addr); wait > 0 {
-		v.watch.Refused(name)
-		headers.Secure(tooMany(wait, route)).ServeHTTP(w, r)
-		return
+	if !own {
+		if wait := rates.Take(origin.Addr); wait > 0 {
+			v.watch.Refused(name)
+			headers.Secure(tooMany(wait, route)).ServeHTTP(w, r)
+			return
+		}
 	}
 	if r.URL.Path == "" {
 		headers.Secure(http.HandlerFunc(v.addSlash)).ServeHTTP(w, r)
@@ -196,11 +207,24 @@ func (v *server) addSlash(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusPermanentRedirect)
 }
 
+// mayRead reports whether a client may read the figures. This machine itself may,
+// unless a proxy may stand here whose clients look like it; then only if the flags
+// name it.
+func (v *server) mayRead(o limit.Origin) bool {
+	switch {
+	case o.Relayed || !v.metricsFrom.Contains(o.Addr):
+		return false
+	case o.Addr.IsLoopback():
+		return o.Own && (v.named || !v.fronted)
+	}
+	return true
+}
+
 // guarded are the figures, for those who may read them.
 func (v *server) guarded(o limit.Origin) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
-		case o.Relayed || !v.metricsFrom.Contains(o.Addr):
+		case !v.mayRead(o):
 			refuse(w, watch.Figures, http.StatusForbidden, fault{Place: "address", Problem: "these figures are not for this client", Fix: "the keeper of the server can name its network with --metrics-from"})
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
 			w.Header().Set("Allow", "GET, HEAD")

@@ -13,6 +13,7 @@ import (
 
 	"hopyard/web/api/apitest"
 	"hopyard/web/headers/headerstest"
+	"hopyard/web/limit"
 	"hopyard/web/store"
 )
 
@@ -38,13 +39,19 @@ func testServer(t *testing.T, s store.Store, args ...string) *server {
 	return v
 }
 
-// ask sends one request from an address, with headers as "Name: value".
+// ask sends one request from an address, with headers as "Name: value". From this
+// machine it is for localhost, unless a header says otherwise.
 func ask(h http.Handler, from, method, target, body string, headers ...string) *http.Response {
 	r := httptest.NewRequest(method, target, strings.NewReader(body))
 	r.RemoteAddr = from
+	if limit.IsLoopback(from) {
+		r.Host = "localhost:8080"
+	}
 	for _, line := range headers {
 		name, value, _ := strings.Cut(line, ": ")
-		r.Header.Add(name, value)
+		if r.Header.Add(name, value); name == "Host" {
+			r.Host = value
+		}
 	}
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
@@ -212,6 +219,11 @@ func TestPrefix(t *testing.T) {
 func TestMetricsAreGuarded(t *testing.T) {
 	h := testServer(t, &store.Memory{}).handler()
 	proxied := testServer(t, &store.Memory{}, "--proxies", "127.0.0.1,10.0.0.1", "--metrics-from", "10.1.0.0/16,127.0.0.1").handler()
+	known := testServer(t, &store.Memory{}, "--proxies", "127.0.0.0/8").handler()
+	everywhere := testServer(t, &store.Memory{}, "--proxies", "0.0.0.0/0").handler()
+	based := testServer(t, &store.Memory{}, "--base-url", "https://uni.example/").handler()
+	named := testServer(t, &store.Memory{}, "--base-url", "https://uni.example/", "--metrics-from", "127.0.0.1").handler()
+	local := testServer(t, &store.Memory{}, "--base-url", "http://localhost:8080/", "--proxies", "10.0.0.1").handler()
 	for _, c := range []struct {
 		h      http.Handler
 		from   string
@@ -225,6 +237,21 @@ func TestMetricsAreGuarded(t *testing.T) {
 		{h, here, "X-Forwarded-For: 192.0.2.7", 403},
 		{h, here, "X-Forwarded-For: 127.0.0.1", 403},
 		{h, here, "Forwarded: for=127.0.0.1", 403},
+		{h, here, "X-Forwarded-Proto: https", 403},
+		{h, here, "Host: uni.example", 403},
+		{h, here, "Host: 192.0.2.1:8080", 403},
+		{h, here, "Host: 127.0.0.1:8080", 200},
+		{h, student, "Host: 127.0.0.1:8080", 403},
+		// Where there is a proxy, it may add nothing to what it passes on.
+		{known, here, "Host: 127.0.0.1:8080", 403},
+		{known, here, "X-Forwarded-For: 127.0.0.1", 403},
+		{everywhere, here, "Host: 127.0.0.1:8080", 403},
+		{based, here, "Host: 127.0.0.1:8080", 403},
+		{named, here, "Host: 127.0.0.1:8080", 200},
+		{named, here, "Host: uni.example", 403},
+		{named, here, "X-Forwarded-For: 127.0.0.1", 403},
+		{local, here, "Host: 127.0.0.1:8080", 200},
+		{local, "10.0.0.1:1", "X-Forwarded-For: 127.0.0.1", 403},
 		{proxied, here, "Accept: */*", 200},
 		{proxied, here, "X-Forwarded-For: 192.0.2.7", 403},
 		{proxied, here, "X-Forwarded-For: 10.1.2.3", 200},
