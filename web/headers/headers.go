@@ -1,7 +1,8 @@
 // Package headers holds the headers that every answer of a site carries,
 // whatever serves it: the binary and the worker at the edge set them ([Secure]),
 // static hosts read them from a file ([File]), and headerstest reads what came of
-// it.
+// it. Only what is no HTTP, and which net/http refuses itself with a line of text,
+// gets an answer without them.
 package headers
 
 import (

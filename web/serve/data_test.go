@@ -24,10 +24,6 @@ func TestFull(t *testing.T) {
 		web := httptest.NewServer(v.handler())
 		apitest.Full(t, web.URL+"/")
 		web.Close()
-		// The last post of the contract was of a link that is there.
-		if r := ask(v.handler(), student, "POST", "/api/links", apitest.Large(2000), asJSON); r.StatusCode != 507 {
-			t.Errorf("one more: %s", r.Status)
-		}
 		if text := text(t, ask(v.handler(), student, "GET", "/healthz", "")); !strings.Contains(text, `"links":"read only","problem":"the short links have all the room`) {
 			t.Errorf("/healthz: %s", text)
 		}

@@ -41,6 +41,7 @@ Whom it serves
   --metrics-from networks
                         who may read /metrics (this machine itself); what a proxy that
                         is not named in --proxies passes on is nobody's
+
 This machine itself is who asks from it, for localhost or 127.0.0.1, without a proxy's
 headers. A proxy here may look like that: so once --base-url names another host, or
 --proxies this machine, all from here have limits too, and read /metrics only with

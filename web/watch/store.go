@@ -12,7 +12,7 @@ import (
 type Store struct {
 	under   store.Store
 	figures *figures
-	unadded atomic.Pointer[error] // why the last Add failed; nil if it did not
+	unadded atomic.Pointer[error] // why the last text that was new was not added; nil if it was
 }
 
 // Store watches a store.
@@ -23,7 +23,8 @@ func (s *Store) Add(ctx context.Context, id string, text []byte) ([]byte, bool, 
 	held, added, err := s.under.Add(ctx, id, text)
 	switch {
 	case err == nil:
-		if s.unadded.Load() != nil {
+		// What was there already took no writing, and says nothing of it.
+		if added && s.unadded.Load() != nil {
 			s.unadded.Store(nil)
 		}
 	case s.failed("add", err):
@@ -58,7 +59,7 @@ func (s *Store) failed(operation string, err error) bool {
 }
 
 // Trouble says why nothing can be added, nil if it can: by what the store says of
-// itself, else by how the last Add went.
+// itself, else by how adding a new text went last.
 func (s *Store) Trouble() error {
 	if self, ok := s.under.(interface{ Trouble() error }); ok {
 		if err := self.Trouble(); err != nil {

@@ -197,6 +197,10 @@ func TestStore(t *testing.T) {
 		t.Errorf("trouble: %v, want %v", s.Trouble(), under.err)
 	}
 	under.err = nil
+	s.Add(ctx, "a", []byte("text"))
+	if s.Trouble() == nil {
+		t.Error("a text that is there already ends the trouble")
+	}
 	s.Add(ctx, "c", nil)
 	if s.Trouble() != nil {
 		t.Errorf("trouble that is over: %v", s.Trouble())
