@@ -25,8 +25,9 @@ const compiled = async address => {
 const program = hopyard.resetting ? new Promise(() => {}) : compiled(assets['hopyard.wasm'])
 
 // The rest of the program is fetched once the first schedule is on screen, or at
-// once where an address may ask for anything. If it cannot be had, whoever needs
-// it tries again.
+// once where an address may ask for anything, or where a service worker has it: what
+// the program needs before that it fetches past the service worker (fetchNow), which
+// fails without a network. If it cannot be had, whoever needs it tries again.
 let haveRest
 const rest = new Promise(resolve => { haveRest = resolve })
 let asked = !assets['rest.wasm']
@@ -40,6 +41,8 @@ const complete = async () => {
     add(module)
   } catch {}
 }
+const atOnce = location.hash.length > 1 || /[?&]s=/.test(location.search) || navigator.serviceWorker?.controller
+const all = atOnce && !hopyard.resetting && complete()
 // early notes that the rest was needed before it was there.
 const early = where => { document.documentElement.dataset.early ??= where }
 
@@ -84,7 +87,7 @@ if (location.hash === '#reset') forget().catch(() => {})
 const go = hopyard.go = new Go() // named, so that its memory can be measured
 const first = program.then(module => parts(module, go.importObject, needed))
 first.then(async ({instance}) => {
-  if (location.hash.length > 1 || /[?&]s=/.test(location.search)) await complete()
+  await all
   await go.run(instance) // returns only when the program has failed
   fail('The page’s program has stopped. Reload the page: the address holds what you see.')
 }).catch(e => fail(`The simulator could not be started: ${e.message}. Reload the page; it needs a browser with WebAssembly.`))

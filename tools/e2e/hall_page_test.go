@@ -62,14 +62,14 @@ func TestInALectureHall(t *testing.T) {
 // The QR code on screen is that of the address below it, dark on light in every
 // theme, and as large as the window lets it be.
 func TestQRCode(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Press("r"))
+	must(t, page.Wait(`document.activeElement.id === 'share-shorten'`))
+	must(t, page.Press("Enter"))
+	link := shortened(t, page)
 	for _, theme := range []string{"light", "dark", "contrast"} {
-		page := open(t, "/", View{})
-		must(t, page.Wait(Ready))
 		eval[bool](t, page, fmt.Sprintf(`(document.documentElement.dataset.theme = %q, true)`, theme))
-		must(t, page.Press("r"))
-		must(t, page.Wait(`document.activeElement.id === 'share-shorten'`))
-		must(t, page.Press("Enter"))
-		link := shortened(t, page)
 		must(t, page.Click("#share-qr"))
 		must(t, page.Wait(`document.querySelector('#qr-code svg')`))
 		if side := eval[float64](t, page, `Math.min(document.querySelector('#qr-code svg').getBoundingClientRect().width, document.querySelector('#qr-code svg').getBoundingClientRect().height)`); side < 500 {

@@ -81,16 +81,6 @@ func (h *host) again(t *testing.T, p *Page, dist fs.FS) {
 
 func (p *Page) reload() error { return p.do(chromedp.Reload()) }
 
-// settle waits for a condition that holds in the page that comes after this one.
-func (p *Page) settle(condition string) (err error) {
-	for range 20 {
-		if err = p.Wait(condition); err == nil || !strings.Contains(err.Error(), "(-32000)") {
-			return err
-		}
-	}
-	return err
-}
-
 // TestOffline: after the first visit the page comes without a network, and
 // everything in it works.
 func TestOffline(t *testing.T) {
@@ -108,10 +98,11 @@ func TestOffline(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('editor').open && document.querySelector('#form-body [data-path]')`))
 	must(t, page.Press("Escape", "End"))
 	must(t, page.Wait(`document.getElementById('why-sentence').textContent.includes('Every job has ended')`))
-	for _, address := range []string{"/?embed=1", "/embed.html?embed=1", "/embed?embed=1"} {
+	for _, address := range []string{"/?embed=1", "/embed?embed=1", "/embed.html?embed=1"} {
 		must(t, page.do(chromedp.Navigate(h.URL+address)))
-		must(t, page.Wait(Ready+` && location.search === '?embed=1'`))
+		must(t, page.Wait(`location.search === '?embed=1' && document.getElementById('assets')`))
 	}
+	must(t, page.Wait(Ready))
 	if !eval[bool](t, page, `caches.match('embed.html').then(kept => kept.headers.get('Content-Security-Policy').includes('frame-ancestors *'))`) {
 		t.Error("nobody may frame the kept embed")
 	}
@@ -171,7 +162,7 @@ func TestNewVersion(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('renewed')`))
 	axe(t, page)
 	must(t, page.Click("#renewed [data-take]"))
-	must(t, page.settle(Ready+` && `+sheet+` === '1'`))
+	must(t, page.Wait(Ready+` && `+sheet+` === '1'`))
 	until(t, page, `caches.keys().then(names => names.sort().join() === 'hopyard / `+version+`,hopyard / files')`)
 	until(t, page, `caches.open('hopyard / files').then(c => c.keys()).then(keys => keys.filter(k => /app\.[0-9a-f]{8}\.css/.test(k.url)).map(k => k.url).join() === new URL('`+style+`', location).href)`)
 	if links := eval[string](t, page, `[...document.styleSheets].map(s => s.href).join()`); !strings.Contains(links, style) {
@@ -190,7 +181,7 @@ func TestHalfAVersionIsNotTaken(t *testing.T) {
 	h, page := firstVisit(t)
 	dist, style, _ := changedBuild(t)
 	delete(dist, style)
-	h.again(t, page, dist)
+	h.serve(t, dist)
 	until(t, page, `navigator.serviceWorker.getRegistration().then(r => r.update())
 		.then(r => r.installing && new Promise(done => { r.installing.onstatechange = e => done(e.target.state === 'redundant') }))`)
 	must(t, page.Press("ArrowRight"))
@@ -228,7 +219,10 @@ func TestNewVersionWaits(t *testing.T) {
 	}
 	must(t, page.do(chromedp.Navigate(h.URL+"/embed.html")))
 	must(t, page.Wait(Ready))
-	eval[bool](t, page, `navigator.serviceWorker.getRegistration().then(r => !!r.waiting && new Promise(done => setTimeout(() => done(true), 2500)))`)
+	must(t, page.Wait(kept)) // it is offered before that
+	if !eval[bool](t, page, `navigator.serviceWorker.getRegistration().then(r => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(!!r.waiting)))))`) {
+		t.Error("the new version waits no more")
+	}
 	if eval[bool](t, page, `!!document.getElementById('renewed')`) {
 		t.Error("an embed offers the new version")
 	}

@@ -117,13 +117,20 @@ func Eval[T any](p *Page, expression string) (T, error) {
 	return v, err
 }
 
-// Wait returns when a JavaScript expression is true. When that takes too long the
-// error holds what went wrong in the page until then.
+// Wait returns when a JavaScript expression is true, in this document or in the one
+// that comes after it. When that takes too long the error holds what went wrong in
+// the page until then.
 func (p *Page) Wait(expression string) error {
-	err := p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		_, err := chromedp.Poll[bool]("Boolean("+expression+")", chromedp.WithPollingTimeout(0))(ctx, t)
-		return err
-	}))
+	var err error
+	for range 20 {
+		err = p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			_, err := chromedp.Poll[bool]("Boolean("+expression+")", chromedp.WithPollingTimeout(0))(ctx, t)
+			return err
+		}))
+		if err == nil || !strings.Contains(err.Error(), "(-32000)") { // the document has gone
+			break
+		}
+	}
 	if err == nil {
 		return nil
 	}

@@ -8,6 +8,8 @@ import (
 	"net/http/httptest"
 	"path"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 
@@ -21,20 +23,35 @@ import (
 func unzipped(t *testing.T) fs.FS {
 	t.Helper()
 	site(t)
+	dir, err := zipped()
+	must(t, err)
+	return dir
+}
+
+// zipped packs what was built and unpacks it again, once for all tests.
+var zipped = sync.OnceValues(func() (fs.FS, error) {
 	files, err := pack.Folder(web.Dist(), nil)
-	must(t, err)
+	if err != nil {
+		return nil, err
+	}
 	var b bytes.Buffer
-	must(t, pack.Zip(&b, files))
+	if err := pack.Zip(&b, files); err != nil {
+		return nil, err
+	}
 	z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
-	must(t, err)
+	if err != nil {
+		return nil, err
+	}
 	dir := fstest.MapFS{}
 	for _, f := range z.File {
 		content, err := fs.ReadFile(z, f.Name)
-		must(t, err)
+		if err != nil {
+			return nil, err
+		}
 		dir[f.Name] = &fstest.MapFile{Data: content}
 	}
-	return dir
-}
+	return dir, nil
+})
 
 // plainHost serves a folder below a path as hosts do that know files only: no
 // headers, names with and without .html, 404.html for what is not there.
@@ -69,16 +86,16 @@ func plainHost(dir fs.FS, below string, inspect func(w http.ResponseWriter, r *h
 func TestStaticHost(t *testing.T) {
 	const below = "/courses/hopyard/"
 	dir := unzipped(t)
-	down := false
-	host := plainHost(dir, below, func(w http.ResponseWriter, _ *http.Request) bool {
-		if down {
-			panic(http.ErrAbortHandler)
+	var down atomic.Bool
+	var program atomic.Int32 // how often it was asked for without a network
+	host := plainHost(dir, below, func(w http.ResponseWriter, r *http.Request) bool {
+		if !down.Load() {
+			return false
 		}
-		// As GitHub Pages does. What the program needs before its rest is there it
-		// fetches while all waits (static/js/parts.js), past the service worker: that
-		// comes from the browser's own cache only.
-		w.Header().Set("Cache-Control", "max-age=600")
-		return false
+		if path.Ext(r.URL.Path) == ".wasm" {
+			program.Add(1)
+		}
+		panic(http.ErrAbortHandler)
 	})
 	defer host.Close()
 	page := openAny(t, host.URL+below, View{})
@@ -106,14 +123,17 @@ func TestStaticHost(t *testing.T) {
 			t.Error(problem)
 		}
 	}
-	down = true
-	for _, address := range []string{"", "embed.html?embed=1#at=0", "embed?embed=1#at=0", "?embed=1#at=0"} {
+	down.Store(true)
+	for _, address := range []string{"", "embed.html?embed=1", "?embed=1"} {
 		must(t, page.do(chromedp.Navigate("about:blank")))
 		must(t, page.do(chromedp.Navigate(host.URL+below+address)))
 		must(t, page.Wait(Ready))
 		if got := eval[bool](t, page, `document.documentElement.hasAttribute('data-embed')`); got != (address != "") {
 			t.Errorf("/%s without a network: an embed is %v", address, got)
 		}
+	}
+	if n := program.Load(); n > 0 {
+		t.Errorf("the program was asked of the network %d times, though it is kept", n)
 	}
 	if got := page.External(); len(got) > 0 {
 		t.Errorf("others were asked: %v", got)
@@ -125,13 +145,14 @@ func TestStaticHost(t *testing.T) {
 // nothing that is no file of the page is kept.
 func TestOddHost(t *testing.T) {
 	dir := unzipped(t)
-	gone := ""
+	var gone atomic.Value
+	gone.Store("/glossary-ru.")
 	host := plainHost(dir, "/", func(w http.ResponseWriter, r *http.Request) bool {
 		switch ext := path.Ext(r.URL.Path); {
 		case r.URL.Path == "/embed.html":
 			http.Redirect(w, r, "/embed?"+r.URL.RawQuery, http.StatusTemporaryRedirect)
 			return true
-		case gone != "" && strings.HasPrefix(r.URL.Path, gone):
+		case strings.HasPrefix(r.URL.Path, gone.Load().(string)):
 			w.Write([]byte("<!doctype html><title>Welcome to the network of this hall</title>"))
 			return true
 		case ext == ".wasm" || ext == ".webmanifest" || ext == ".json":
@@ -140,7 +161,6 @@ func TestOddHost(t *testing.T) {
 		return false
 	})
 	defer host.Close()
-	gone = "/glossary-ru."
 	page := openAny(t, host.URL, View{})
 	must(t, page.Wait(Ready))
 	if !eval[bool](t, page, `'sw.js' in JSON.parse(document.getElementById('assets').textContent)`) {
@@ -153,7 +173,7 @@ func TestOddHost(t *testing.T) {
 	}))`); got != "redundant" {
 		t.Errorf("with a page in place of a file the service worker became %q", got)
 	}
-	gone = ""
+	gone.Store("/nothing")
 	must(t, page.reload())
 	must(t, page.Wait(Ready))
 	must(t, page.Wait(kept))

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
-	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/storage"
@@ -32,7 +31,7 @@ func beside(t *testing.T, p *Page, address string) *Page {
 // them no more.
 func TestUpdateWithTwoTabs(t *testing.T) {
 	h, first := firstVisit(t)
-	h.again(t, first, web.Dist()) // the second visit keeps all
+	eval[bool](t, first, `(navigator.serviceWorker.controller.postMessage('fill'), true)`) // as the second visit does
 	until(t, first, `caches.match(JSON.parse(document.getElementById('assets').textContent)['editor.js'])`)
 	second := beside(t, first, h.URL+"/#at=0")
 	eval[bool](t, second, `(document.title = 'the same', true)`)
@@ -41,14 +40,14 @@ func TestUpdateWithTwoTabs(t *testing.T) {
 	h.serve(t, dist)
 	must(t, first.reload())
 	must(t, first.Wait(`document.getElementById('renewed')`))
-	time.Sleep(300 * time.Millisecond) // nothing is to happen by itself
+	until(t, second, `navigator.serviceWorker.getRegistration().then(r => r.waiting)`) // nothing happens by itself
 	for name, p := range map[string]*Page{"the first": first, "the second": second} {
 		if got := eval[string](t, p, sheet); got != "" {
 			t.Errorf("%s tab is of the new version before anybody asked for it", name)
 		}
 	}
 	must(t, first.Click("#renewed [data-take]"))
-	must(t, first.settle(Ready+` && `+sheet+` === '1'`))
+	must(t, first.Wait(Ready+` && `+sheet+` === '1'`))
 	if got := eval[string](t, second, `document.title + getComputedStyle(document.body).getPropertyValue('--another')`); got != "the same" {
 		t.Errorf("the second tab was loaded again: %q", got)
 	}
@@ -61,7 +60,7 @@ func TestUpdateWithTwoTabs(t *testing.T) {
 	must(t, second.Click("#tab-text"))
 	must(t, second.Wait(`!document.getElementById('edit-code').hidden`))
 	must(t, second.reload())
-	must(t, second.settle(Ready+` && `+sheet+` === '1'`))
+	must(t, second.Wait(Ready+` && `+sheet+` === '1'`))
 }
 
 // without takes a script out of a build, as if its content and so its name had
@@ -119,7 +118,7 @@ func TestNoRoomToKeep(t *testing.T) {
 	used := eval[float64](t, page, `navigator.storage.estimate().then(e => e.usage)`)
 	room(used + 4096)
 	dist, _, _ := changedBuild(t)
-	h.again(t, page, dist)
+	h.serve(t, dist)
 	until(t, page, `navigator.serviceWorker.getRegistration().then(r => r.update().catch(() => r))
 		.then(r => !r.installing || new Promise(done => { r.installing.onstatechange = e => done(e.target.state === 'redundant') }))`)
 	h.site.Store(nil)
