@@ -18,16 +18,7 @@ import (
 // TestPromises runs promises in the program's place: D1 keeps what stores promise.
 func TestPromises(t *testing.T) {
 	served(t) // or skipped
-	dir := t.TempDir()
-	for _, name := range []string{"worker.mjs", "wasm_exec.mjs", "headers.mjs", "limit.mjs"} {
-		content, err := os.ReadFile(filepath.Join("..", "..", ".cache", "worker", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dir := folder(t, "worker.mjs", "wasm_exec.mjs", "headers.mjs", "limit.mjs")
 	compile := exec.CommandContext(t.Context(), "go", "build", "-o", filepath.Join(dir, "hopyard.wasm"), "./promises")
 	compile.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if out, err := compile.CombinedOutput(); err != nil {
@@ -67,4 +58,20 @@ func opens(t *testing.T, base string) {
 		}
 	}
 	t.Errorf("of %d requests in a minute all were answered", reads)
+}
+
+// folder is a new folder with copies of what make worker built.
+func folder(t *testing.T, names ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range names {
+		content, err := os.ReadFile(filepath.Join("..", "..", ".cache", "worker", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
 }

@@ -8,6 +8,10 @@
 // as it was answered, everywhere. That holds with read replication too: only
 // queries of a session (withSession) go to replicas, and there is none here.
 //
+// A database holds 10 GB, on the free plan 500 MB: 150,000 or 7,600 links if all are
+// as long as the share API takes. When it is full, Add says so with a [store.Error]
+// that has Full set, and Get goes on.
+//
 // The table is web/worker/migrations. What is in it stays: its triggers refuse
 // changes, and an insert under an id that is taken adds nothing.
 package d1
@@ -119,7 +123,7 @@ func problem(text string) error {
 	case strings.Contains(text, "no such table"):
 		e.Problem, e.Fix = "the database has no table of links", "apply the migrations of web/worker"
 	case strings.Contains(text, "xceeded maximum DB size"), strings.Contains(text, "database or disk is full"):
-		e.Problem, e.Fix = "the database is full", "share the long link; links made so far still open"
+		e.Problem, e.Fix, e.Full = "the database is full", "share the long link; links made so far still open", true
 		e.Full = true
 	}
 	return e
