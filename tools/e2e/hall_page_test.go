@@ -113,3 +113,54 @@ func readQR(t *testing.T, p *Page) string {
 		return readQR(c.getImageData(0, 0, canvas.width, canvas.height))
 	})()`)
 }
+
+// A lecturer with a keyboard alone makes a short link, copies it, shows its QR
+// code and comes back. What is stored where is read with the button, and what
+// became of it when it is there.
+func TestALecturersKeys(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Press("ArrowRight", "r"))
+	must(t, page.Wait(`document.activeElement.id === 'share-shorten'`))
+	if about := eval[string](t, page, `document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent`); !strings.Contains(about, "for good") {
+		t.Errorf("the button is read with %q", about)
+	}
+	eval[bool](t, page, `(window.heard = '', new MutationObserver(all => all.forEach(m => m.addedNodes.forEach(n => { heard += n.textContent }))).observe(document.querySelector('#share-short[aria-live=polite]'), {childList: true}), true)`)
+	must(t, page.Press("Enter"))
+	link := shortened(t, page)
+	must(t, page.Wait(`heard.includes('Stored at') && document.activeElement.id === 'share-url' && getSelection().toString() === `+strconv.Quote(link)))
+	eval[bool](t, page, `(heard = '', window.copied = '', navigator.clipboard.writeText = async text => { copied = text }, true)`)
+	tabTo(t, page, "#share-copy")
+	must(t, page.Press("Enter"))
+	must(t, page.Wait(`copied === `+strconv.Quote(link)+` && document.getElementById('share-done').textContent.startsWith('Copied')`))
+	tabTo(t, page, "#share-qr")
+	must(t, page.Press("Enter"))
+	must(t, page.Wait(`document.querySelector('#qr-code svg')`))
+	must(t, page.Press("Escape"))
+	must(t, page.Wait(`!document.getElementById('qr').open && document.activeElement.id === 'share-qr'`))
+	if heard := eval[string](t, page, `heard`); heard != "" {
+		t.Errorf("without need it is said again: %q", heard)
+	}
+	must(t, page.Press("Escape"))
+	must(t, page.Wait(`!document.querySelector('dialog[open]')`))
+}
+
+// Where nothing can be copied the text is selected, with the focus, for the
+// reader's own keys.
+func TestCopyingByHand(t *testing.T) {
+	page := openAny(t, hall(t)+"/", View{})
+	must(t, page.Wait(Ready))
+	eval[bool](t, page, `(document.execCommand = () => false, true)`)
+	selected := func(field, note string) {
+		t.Helper()
+		must(t, page.Wait(fmt.Sprintf(`document.getElementById(%q).textContent.includes('copy it with Ctrl+C') && document.activeElement.id === %q && getSelection().toString() === document.activeElement.value`, note, field)))
+	}
+	must(t, page.Press("y"))
+	must(t, page.Wait(`document.activeElement.id === 'share-url' && getSelection().toString() === document.activeElement.value`))
+	must(t, page.Click("#share-copy"))
+	selected("share-url", "share-done")
+	must(t, page.Press("Escape"))
+	must(t, page.Press("u"))
+	must(t, page.Click(`[data-export="copy"]`))
+	selected("export-command", "export-note")
+}

@@ -28,13 +28,13 @@ func Tier(link string) string {
 	return "safe"
 }
 
-// ShareNote says what a link's length means; where there is none, why. A short
-// link's scenario lies elsewhere.
+// ShareNote says what a link's length means, and of a long one what it holds;
+// where there is none, why. Where a short link's scenario lies ShortHTML says.
 func (m *Model) ShareNote(link string, short bool) string {
 	c := m.Words
 	holds := c.Say(words.ShareHolds)
 	if short {
-		holds = c.Say(words.ShortHolds, words.S("host", m.Share.Short.Host))
+		holds = ""
 	}
 	long, huge := words.ShareLong, words.ShareHuge
 	if m.Share.Short.There == IsThere {
@@ -112,7 +112,7 @@ func (m *Model) ShareHTML(sends bool) string {
 		out.WriteString(`<button id="share-file" type="button">` + c.Say(words.ShareFile) + `</button>`)
 	}
 	out.WriteString(`<button id="export-open" type="button">` + c.Say(words.ShareExport) + `</button><small id="share-done" role="status"></small></div>` +
-		`<div id="share-short" class="short-link"></div>`)
+		`<div id="share-short" class="short-link" aria-live="polite"></div>`)
 	m.embedForm(&out)
 	return out.String()
 }

@@ -139,7 +139,10 @@ func (m *Model) ShortHTML() string {
 	c, short := m.Words, &m.Share.Short
 	host := words.S("host", words.Escape(short.Host))
 	button := func(text words.Text) string {
-		return `<button type="button" id="share-shorten">` + c.Say(text) + `</button>`
+		return `<button type="button" id="share-shorten" aria-describedby="share-stored">` + c.Say(text) + `</button>`
+	}
+	about := func(text words.Text) string {
+		return `<p id="share-stored" class="small">` + c.Say(text, host) + `</p>`
 	}
 	if m.Run == nil || m.Run.Link == "" {
 		return ""
@@ -147,23 +150,23 @@ func (m *Model) ShortHTML() string {
 	made := m.ShortID() != ""
 	switch {
 	case made && short.Long:
-		return `<p class="small">` + c.Say(words.ShortMade, host) + `</p>` + button(words.ShortBack)
+		return about(words.ShortMade) + button(words.ShortBack)
 	case made:
-		return `<p class="small">` + c.Say(words.ShortMade, host) + `</p>` + button(words.ShortWhole)
+		return about(words.ShortMade) + button(words.ShortWhole)
 	}
 	switch short.There {
 	case NotAsked:
-		return `<p class="small">` + c.Say(words.ShortAsking) + `</p>`
+		return about(words.ShortAsking)
 	case NotThere:
-		return `<p class="small">` + c.Say(words.ShortNone) + `</p>`
+		return about(words.ShortNone)
 	case OutOfReach:
-		return `<p class="small">` + c.Say(words.MakeOffline, host) + `</p>`
+		return about(words.MakeOffline)
 	}
 	text := words.ShortMake
 	if short.Busy {
 		text = words.ShortMaking
 	}
-	out := `<p class="small">` + c.Say(words.ShortAbout, host) + `</p>` + button(text)
+	out := about(words.ShortAbout) + button(text)
 	if short.Wrong != "" {
 		out += `<p class="wrong-text small">` + short.Wrong + `</p>`
 	}
@@ -205,5 +208,5 @@ func (m *Model) QRHTML(address string) string {
 	if note != "" {
 		note = `<p class="small qr-note">` + note + `</p>`
 	}
-	return `<div id="qr-code" role="img" aria-label="` + m.Words.Say(words.QRAlt) + `"></div><p class="qr-address"><b>` + words.Escape(head) + `</b>` + view + `</p>` + note
+	return `<div id="qr-code" role="img" aria-label="` + m.Words.Say(words.QRAlt) + `"></div><p class="qr-address"><b>` + strings.Replace(words.Escape(head), "/s/", "<wbr>/s/", 1) + `</b>` + view + `</p>` + note
 }

@@ -9,6 +9,7 @@ import (
 
 	"hopyard/wasm/app"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
 
@@ -177,8 +178,10 @@ func (p *page) cssColours() []string {
 }
 
 // copyCommand puts the command line on the clipboard; where the browser forbids
-// it, it stays selected.
+// it, it is selected for the reader's own keys.
 func (p *page) copyCommand() {
-	p.find("export-command").Underlying().Call("select")
-	p.copyText(p.picked("export-command"), func() { p.note(p.m.CommandCopied()) }, func() {})
+	p.copyText(p.picked("export-command"), func() { p.note(p.m.CommandCopied()) }, func() {
+		p.selects("export-command")
+		p.note(p.m.Words.Say(words.ShareByHand))
+	})
 }

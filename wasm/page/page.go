@@ -59,6 +59,7 @@ type page struct {
 	awake      bool              // an embed was clicked: it takes keys now
 	grips      grips
 	shortening bool    // the focus is to go to what makes a short link
+	shortShown string  // what the share dialog says of short links, as HTML
 	pending    string  // what Enter chose in the palette
 	failed     bool    // the worker has stopped for good
 	brokenAt   float64 // when it stopped last

@@ -28,7 +28,7 @@ func (p *page) openShare() {
 	p.aboutAPI()
 	p.showShare()
 	p.openDialog("share")
-	p.find("share-url").Underlying().Call("select")
+	p.selects("share-url")
 	p.showShortening()
 }
 
@@ -134,9 +134,18 @@ func (p *page) shareClick(e event) {
 func (p *page) copyField(id string, done func(string)) {
 	text := p.picked(id)
 	p.copyText(text, func() { done(p.m.CopiedText(text)) }, func() {
-		p.find(id).Underlying().Call("select")
+		p.selects(id)
 		done(p.m.Words.Say(words.ShareByHand))
 	})
+}
+
+// selects selects what a field holds, and shows its beginning. Browsers differ in
+// whether that brings the focus there, without which Ctrl+C copies nothing.
+func (p *page) selects(id string) {
+	e := p.find(id)
+	focus(e)
+	e.Underlying().Call("select")
+	e.Underlying().Set("scrollTop", 0)
 }
 
 // copyLink copies the link without showing it, where the browser allows that.

@@ -97,7 +97,7 @@ func (p *page) shorten() {
 	if p.m.ShortID() != "" {
 		short.Long = !short.Long
 		p.showShare()
-		p.find("share-url").Underlying().Call("select")
+		p.selects("share-url")
 		return
 	}
 	link, text := p.m.Run.Link, p.m.Shared()
@@ -111,7 +111,7 @@ func (p *page) shorten() {
 		made := p.m.TakeMade(link, a)
 		p.showShare()
 		if d := p.find("share"); made && d.Underlying().Get("open").Bool() && p.m.Shortened() {
-			p.find("share-url").Underlying().Call("select")
+			p.selects("share-url")
 		}
 	})
 }
@@ -123,13 +123,17 @@ func folder() string {
 }
 
 // showShortening brings the part of the dialog about short links up to date. The
-// focus stays on its button, or goes there if that was asked for.
+// focus stays on its button, or goes there if that was asked for. Screen readers
+// read what comes in: it is left alone where nothing is new.
 func (p *page) showShortening() {
 	box := p.find("share-short")
 	html := p.m.ShortHTML()
 	box.Underlying().Set("hidden", html == "")
 	focused := query(box, ":focus") != nil
-	box.SetInnerHTML(html)
+	if html != p.shortShown || !box.HasChildNodes() {
+		p.shortShown = html
+		box.SetInnerHTML(html)
+	}
 	if b := p.find("share-shorten"); b != nil && (focused || p.shortening) {
 		p.shortening = false
 		focus(b)

@@ -84,7 +84,6 @@ const (
 	ShortNone
 	ShortLongLink
 	ShortHugeLink
-	ShortHolds
 	MakeTooLong
 	MakeTooBig
 	MakeWait
@@ -205,7 +204,6 @@ var sharingEnglish = [numSharing - sharing]string{
 	ShortNone - sharing:     "This copy of Hopyard makes no short links: send the long link, or the file.",
 	ShortLongLink - sharing: "Mail and chat may cut links of more than {limit} characters: make a short link, or send the scenario as a file.",
 	ShortHugeLink - sharing: "Many programs cut links of more than {limit} characters: better make a short link, or send the scenario as a file.",
-	ShortHolds - sharing:    "The scenario lies at {host}, the place in it in the link.",
 	MakeTooLong - sharing:   "The scenario has {n} {n|byte|bytes}, and a short link takes {limit}: send it as a file.",
 	MakeTooBig - sharing:    "The scenario is too long for a short link, which takes {limit} bytes: send it as a file.",
 	MakeWait - sharing:      "Too many short links were made from here just now: wait {n} {n|second|seconds} and try again.",
