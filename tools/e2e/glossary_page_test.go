@@ -59,7 +59,9 @@ func TestATermByKeyboard(t *testing.T) {
 func TestATermByMouse(t *testing.T) {
 	page := open(t, "/", View{Theme: "dark"})
 	must(t, page.Wait(Ready))
+	must(t, page.Wait(`document.querySelector('#curves canvas') && document.documentElement.dataset.lessons`)) // what comes late moves the rest
 	point := func(selector string) {
+		must(t, page.rests(selector))
 		xy := eval[[2]float64](t, page, `(r => [r.left + r.width / 2, r.top + r.height / 2])(document.querySelector('`+selector+`').getBoundingClientRect())`)
 		must(t, page.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, xy[0], xy[1])))
 	}

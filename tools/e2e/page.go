@@ -143,7 +143,19 @@ func (p *Page) Wait(expression string) error {
 // Click scrolls the first element of a CSS selector into view and clicks its
 // middle, once it is visible and stays where it is from one frame to the next.
 func (p *Page) Click(selector string) error {
-	if _, err := Eval[bool](p, fmt.Sprintf(`new Promise(rests => {
+	if err := p.rests(selector); err != nil {
+		return fmt.Errorf("clicking %s, which is not there or does not rest: %w", selector, err)
+	}
+	if err := p.do(chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible)); err != nil {
+		return fmt.Errorf("clicking %s: %w", selector, err)
+	}
+	return nil
+}
+
+// rests waits until an element is there and stays where it is from one frame to the
+// next.
+func (p *Page) rests(selector string) error {
+	_, err := Eval[bool](p, fmt.Sprintf(`new Promise(rests => {
 		let last
 		const look = () => {
 			const now = JSON.stringify(document.querySelector(%q)?.getBoundingClientRect())
@@ -151,13 +163,8 @@ func (p *Page) Click(selector string) error {
 			last = now
 		}
 		look()
-	})`, selector)); err != nil {
-		return fmt.Errorf("clicking %s, which is not there or does not rest: %w", selector, err)
-	}
-	if err := p.do(chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible)); err != nil {
-		return fmt.Errorf("clicking %s: %w", selector, err)
-	}
-	return nil
+	})`, selector))
+	return err
 }
 
 // Screenshot writes the viewport, or with full the whole page, as a PNG file.

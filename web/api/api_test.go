@@ -220,10 +220,16 @@ func TestRefusedCheaply(t *testing.T) {
 		"60 kB of one field": `{"` + strings.Repeat("x", 60_000) + `":0}`,
 	} {
 		kept := &counting{}
-		began := time.Now()
-		w := serve(&api.API{Store: kept}, post(strings.NewReader(body)))
-		if took := time.Since(began); w.Code != 400 || kept.adds.Load() != 0 || took > 3*time.Second {
-			t.Errorf("%s: %d after %v, %d kept", name, w.Code, took, kept.adds.Load())
+		least := time.Hour // of five: other tests run beside
+		for tries := 0; tries < 5 && least > time.Second; tries++ {
+			began := time.Now()
+			if w := serve(&api.API{Store: kept}, post(strings.NewReader(body))); w.Code != 400 || kept.adds.Load() != 0 {
+				t.Errorf("%s: %d, %d kept", name, w.Code, kept.adds.Load())
+			}
+			least = min(least, time.Since(began))
+		}
+		if least > 3*time.Second {
+			t.Errorf("%s: refused after %v at best", name, least)
 		}
 	}
 }

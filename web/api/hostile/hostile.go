@@ -34,8 +34,12 @@ type Request struct {
 // Cut is the status of a connection that is closed without an answer.
 const Cut = 0
 
-// waiting is how long an answer may take that does not depend on more input.
+// waiting is how long nothing comes before a server that is not busy is told that
+// there is no more input.
 const waiting = 400 * time.Millisecond
+
+// patience is how long a server then may take to answer or to hang up.
+const patience = 60 * time.Second
 
 // longest is how much of an answer is read: none is longer.
 const longest = 4 << 20
@@ -170,21 +174,40 @@ func statuses(t *testing.T, addr, raw string, n int) []int {
 	return got
 }
 
+// busy reports whether an ordinary request is slow now: then so may be the answer
+// that is waited for. It says so for at most 20 times waiting.
+func (p *patient) busy() bool {
+	if p.asked++; p.asked > 20 {
+		return false
+	}
+	began := time.Now()
+	conn, err := net.Dial("tcp", p.conn.RemoteAddr().String())
+	if err != nil {
+		return false
+	}
+	defer conn.Close()
+	_ = conn.SetDeadline(began.Add(patience))
+	_, _ = io.WriteString(conn, "GET /api/links HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+	_, _ = io.Copy(io.Discard, conn)
+	return time.Since(began) > waiting/8
+}
+
 // patient reads from a connection; when nothing comes, it says that there will be
 // no more from here.
 type patient struct {
-	conn net.Conn
-	done bool
-	seen bytes.Buffer // the beginning
+	conn  net.Conn
+	done  bool
+	asked int          // how often busy was
+	seen  bytes.Buffer // the beginning
 }
 
 func (p *patient) Read(to []byte) (int, error) {
 	for {
-		patience := waiting
+		limit := waiting
 		if p.done {
-			patience = 15 * time.Second
+			limit = patience
 		}
-		_ = p.conn.SetReadDeadline(time.Now().Add(patience))
+		_ = p.conn.SetReadDeadline(time.Now().Add(limit))
 		n, err := p.conn.Read(to)
 		if p.seen.Len() < 100 {
 			p.seen.Write(to[:n])
@@ -194,6 +217,9 @@ func (p *patient) Read(to []byte) (int, error) {
 				err = io.EOF // however the server hangs up
 			}
 			return n, err
+		}
+		if p.busy() {
+			continue
 		}
 		p.done = true
 		_ = p.conn.(*net.TCPConn).CloseWrite()
