@@ -100,7 +100,7 @@ func (w *Watch) done(r *http.Request, route Route, a *answer, took time.Duration
 	}
 	attrs := [...]slog.Attr{
 		slog.String("method", methodName(r.Method)), slog.String("route", route.String()), slog.Int("status", status),
-		slog.Int64("bytes", a.bytes), slog.Duration("took", took), leftOut,
+		slog.Int64("bytes", a.bytes), slog.Float64("seconds", took.Seconds()), leftOut,
 	}
 	w.log.LogAttrs(r.Context(), level, "request", attrs[:]...)
 }
