@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"hopyard/web/api/apitest"
 	"hopyard/web/headers/headerstest"
@@ -78,6 +79,53 @@ func TestNothingThere(t *testing.T) {
 			t.Errorf("/%s: answered by the program: %v, want %v: %.100q", c.path, program, c.program, body)
 		}
 	}
+}
+
+// TestKept: a link that was read is answered again without starting the program,
+// and with the same headers; what may change is not.
+func TestKept(t *testing.T) {
+	base := served(t).base
+	id := made(t, base)
+	for path, again := range map[string]string{"api/links/" + id: "HIT", "s/" + id: "HIT", "s/" + id + "?embed=1": "HIT", "api/links": "", "s/zzzzzzzz": ""} {
+		first, text := ask(t, base+path)
+		if was := first.Header.Get("CF-Cache-Status"); was != "" && was != again {
+			t.Errorf("/%s: %q at first", path, was)
+		}
+		var second *http.Response
+		for range 20 { // it is kept after the answer
+			var body string
+			if second, body = ask(t, base+path); body != text || second.StatusCode != first.StatusCode {
+				t.Fatalf("/%s: %s %.100q, then %s %.100q", path, first.Status, text, second.Status, body)
+			}
+			if second.Header.Get("CF-Cache-Status") == again {
+				break
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		if got := second.Header.Get("CF-Cache-Status"); got != again {
+			t.Errorf("/%s: %q, want %q", path, got, again)
+		}
+		for _, name := range []string{"Cache-Control", "Content-Type", "Content-Security-Policy", "Etag", "Location", "X-Content-Type-Options", "Access-Control-Allow-Origin"} {
+			if a, b := first.Header.Get(name), second.Header.Get(name); a != b {
+				t.Errorf("/%s: %s is %q, then %q", path, name, a, b)
+			}
+		}
+	}
+}
+
+// made makes a link.
+func made(t *testing.T, base string) string {
+	t.Helper()
+	r, err := http.Post(base+"api/links", "application/json", strings.NewReader(apitest.Small))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	var link struct{ ID string }
+	if err := json.NewDecoder(r.Body).Decode(&link); err != nil || link.ID == "" {
+		t.Fatalf("%s: %v", r.Status, err)
+	}
+	return link.ID
 }
 
 // TestHuge: a body far over the limit is refused as JSON, whether its length is
