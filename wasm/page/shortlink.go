@@ -134,7 +134,8 @@ func (p *page) showShortening() {
 		p.shortShown = html
 		box.SetInnerHTML(html)
 	}
-	if b := p.find("share-shorten"); b != nil && (focused || p.shortening) {
+	open := p.find("share").Underlying().Get("open").Bool() // before, nothing takes the focus
+	if b := p.find("share-shorten"); b != nil && open && (focused || p.shortening) {
 		p.shortening = false
 		focus(b)
 	}
