@@ -39,6 +39,18 @@ var cuts = []cut{
 	// Stack traces have no names, and so say nothing of arguments.
 	{"runtime/traceback.go", "func printArgs(f funcInfo, argp unsafe.Pointer, pc uintptr) {", "", ""},
 	{"runtime/mgcmark.go", "func gcDumpObject(label string, obj, off uintptr) {", "", ""},
+	// Checks of what the compiler and the linker have made, and profiles that
+	// nobody takes.
+	{"runtime/symtab.go", "func moduledataverify1(datap *moduledata) {", "", ""},
+	{"runtime/runtime1.go", "func check() {", "", ""},
+	{"runtime/runtime1.go", "func parsegodebug(godebug string, seen map[string]bool) {", "", ""},
+	{"runtime/mgcsweep.go", "func (s *mspan) reportZombies() {", "", `throw("found pointer to free object"); `},
+	{"runtime/mprof.go", "func mProf_Malloc(mp *m, p unsafe.Pointer, size uintptr) {", "", ""},
+	{"runtime/mprof.go", "func mProf_Free(b *bucket, size uintptr) {", "", ""},
+	{"runtime/mprof.go", "func saveblockevent(cycles, rate int64, skip int, which bucketType) {", "", ""},
+	// Links are packed as tightly as it goes.
+	{"compress/flate/deflate.go", "func (d *compressor) encSpeed() {", "", ""},
+	{"compress/flate/deflate.go", "func (d *compressor) storeHuff() {", "", ""},
 	// Sorting is linked once for each type. Without what makes it quick where a
 	// list is nearly sorted it sorts all the same: heapsort is there for the worst.
 	{"slices/zsortanyfunc.go", "func partialInsertionSortCmpFunc[E any](data []E, a, b int, cmp func(a, b E) int) bool {", "false", ""},
