@@ -47,7 +47,7 @@ test-wasm: ## the tests of core and scenarios as WebAssembly, in Node
 	else echo "test-wasm: no packages yet"; fi
 
 test-page: build ## drive the real page in Chromium
-	HOPYARD_PAGE=1 $(GO) test -count=1 ./tools/e2e
+	HOPYARD_PAGE=1 $(GO) test -count=1 -timeout=25m ./tools/e2e
 
 test-faults: ## the server killed 200 times, on full and spoiled disks, with slow clients: about three minutes
 	HOPYARD_FAULTS=1 $(GO) test -count=1 -v -timeout 15m ./tools/faults
