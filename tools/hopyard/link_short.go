@@ -23,7 +23,7 @@ const (
 )
 
 // shortLink makes a short link to a scenario at the site, and returns its address.
-// query and view stand behind it as they are.
+// The site's query and view, if any, stand behind it as they are.
 func shortLink(site *url.URL, s *scenario.Scenario, view string) (string, error) {
 	status, answer, err := ask(http.MethodPost, site, "api/links", s.Canonical())
 	if err != nil {
@@ -118,7 +118,7 @@ func fetch(text string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: has no short link %s; compare it with where you have it from", named(site), id)
 	case status != http.StatusOK:
 		return nil, fmt.Errorf("%s: answers %d %s; try again later", named(site), status, http.StatusText(status))
-	case store.ID(answer, len(id)) != id:
+	case !store.Fits(id, answer):
 		return nil, fmt.Errorf("%s: gives something else than was kept as %s; it is no Hopyard, or what it keeps is damaged", named(site), id)
 	}
 	return answer, nil

@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -20,7 +21,7 @@ func neighbours() []netip.Addr {
 		return nil
 	}
 	for _, i := range interfaces {
-		if i.Flags&net.FlagUp == 0 || i.Flags&net.FlagLoopback != 0 || hasPrefix(i.Name, virtual) {
+		if i.Flags&net.FlagUp == 0 || i.Flags&net.FlagLoopback != 0 || slices.ContainsFunc(virtual, func(p string) bool { return strings.HasPrefix(i.Name, p) }) {
 			continue
 		}
 		addrs, err := i.Addrs()
@@ -43,15 +44,6 @@ func neighbours() []netip.Addr {
 		return four
 	}
 	return six
-}
-
-func hasPrefix(name string, prefixes []string) bool {
-	for _, p := range prefixes {
-		if strings.HasPrefix(name, p) {
-			return true
-		}
-	}
-	return false
 }
 
 // opened are what whoever starts the server may want to know: where it is.
