@@ -1,5 +1,7 @@
 // What links need of the browser: the share API, the clipboard, QR codes.
 
+import {script} from './script.js'
+
 // ask asks the share API, relative to the page, and hands over what it said as a
 // list: the status, 0 where nothing came; whether it is JSON; whether all of it is
 // there, of at most so many bytes; the text; the seconds that it asks to wait.
@@ -42,17 +44,9 @@ hopyard.copy = async (text, done) => {
 }
 
 // code draws a QR code into an element; what draws it is loaded when first wanted.
-let drawing
 hopyard.openQR = async (element, text, done) => {
-  drawing ||= new Promise((resolve, reject) => {
-    const script = document.createElement('script')
-    script.src = JSON.parse(document.getElementById('assets').textContent)['qr.js']
-    script.onload = resolve
-    script.onerror = () => { script.remove(); drawing = null; reject(new Error('qr.js could not be loaded')) }
-    document.head.append(script)
-  })
   try {
-    await drawing
+    await script('qr.js')
     hopyard.drawQR(element, text)
     done(true)
   } catch { done(false) }

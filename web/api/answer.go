@@ -64,7 +64,9 @@ func (f *Fault) append(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-func refuse(w http.ResponseWriter, r *http.Request, status int, faults ...Fault) {
+// Refuse answers with what is wrong, for the API itself and for servers that refuse
+// a request to it. No cache may keep it.
+func Refuse(w http.ResponseWriter, r *http.Request, status int, faults ...Fault) {
 	text := []byte(`{"errors":[`)
 	for i := range faults {
 		if i > 0 {

@@ -66,7 +66,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case strings.HasPrefix(path, "/s/"):
 		allow(w, r, "GET, HEAD", a.open, nil)
 	default:
-		refuse(w, r, http.StatusNotFound, Fault{Place: "path", Problem: "there is nothing here", Value: path, Fix: "links are at /api/links"})
+		Refuse(w, r, http.StatusNotFound, Fault{Place: "path", Problem: "there is nothing here", Value: path, Fix: "links are at /api/links"})
 	}
 }
 
@@ -83,7 +83,7 @@ func allow(w http.ResponseWriter, r *http.Request, methods string, get, post htt
 		w.WriteHeader(http.StatusNoContent)
 	default:
 		w.Header().Set("Allow", methods+", OPTIONS")
-		refuse(w, r, http.StatusMethodNotAllowed, Fault{Place: "method", Problem: "is not possible here", Value: r.Method, Limit: methods, Fix: "use one of these"})
+		Refuse(w, r, http.StatusMethodNotAllowed, Fault{Place: "method", Problem: "is not possible here", Value: r.Method, Limit: methods, Fix: "use one of these"})
 	}
 }
 
@@ -110,7 +110,7 @@ func (a *API) about(w http.ResponseWriter, r *http.Request) {
 // unable answers for a store that has not what was asked for, or cannot work.
 func (a *API) unable(w http.ResponseWriter, r *http.Request, err error) {
 	status, fault := a.trouble(w, r, err)
-	refuse(w, r, status, fault)
+	Refuse(w, r, status, fault)
 }
 
 // trouble is what to answer for an error of the store.

@@ -54,7 +54,7 @@ func matches(tags []string, tag string) bool {
 func (a *API) open(w http.ResponseWriter, r *http.Request) {
 	id := strings.ToLower(strings.TrimPrefix(r.URL.Path, "/s/"))
 	if n := len(r.URL.RawQuery); n > MaxQuery {
-		refuse(w, r, http.StatusRequestURITooLong, Fault{Place: "query", Problem: "is too long", Value: strconv.Itoa(n), Limit: strconv.Itoa(MaxQuery), Fix: "leave out what the page does not know"})
+		Refuse(w, r, http.StatusRequestURITooLong, Fault{Place: "query", Problem: "is too long", Value: strconv.Itoa(n), Limit: strconv.Itoa(MaxQuery), Fix: "leave out what the page does not know"})
 		return
 	}
 	if _, err := a.text(r, id); err != nil {
@@ -96,7 +96,7 @@ func (a *API) lost(w http.ResponseWriter, r *http.Request, id string, err error)
 	status, fault := a.trouble(w, r, err)
 	w.Header().Set("Vary", "Accept")
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
-		refuse(w, r, status, fault)
+		Refuse(w, r, status, fault)
 		return
 	}
 	if len(id) > store.MaxID {

@@ -31,7 +31,7 @@ func (a *API) post(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Accept", "application/json")
 			w.Header().Set("Accept-Encoding", "identity")
 		}
-		refuse(w, r, no.status, no.faults...)
+		Refuse(w, r, no.status, no.faults...)
 		return
 	}
 	body, no := read(r)
@@ -43,7 +43,7 @@ func (a *API) post(w http.ResponseWriter, r *http.Request) {
 		if no.status == http.StatusServiceUnavailable {
 			w.Header().Set("Retry-After", "5")
 		}
-		refuse(w, r, no.status, no.faults...)
+		Refuse(w, r, no.status, no.faults...)
 		return
 	}
 	id, added, err := store.Keep(r.Context(), a.Store, text)

@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"encoding/json"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"net"
@@ -172,7 +172,7 @@ func (v *server) answer(w http.ResponseWriter, r *http.Request) {
 	if !own {
 		if wait := rates.Take(origin.Addr); wait > 0 {
 			v.watch.Refused(name)
-			headers.Secure(tooMany(wait, route)).ServeHTTP(w, r)
+			headers.Secure(tooMany(wait)).ServeHTTP(w, r)
 			return
 		}
 	}
@@ -225,10 +225,10 @@ func (v *server) guarded(o limit.Origin) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case !v.mayRead(o):
-			refuse(w, watch.Figures, http.StatusForbidden, fault{Place: "address", Problem: "these figures are not for this client", Fix: "the keeper of the server can name its network with --metrics-from"})
+			refuse(w, r, http.StatusForbidden, api.Fault{Place: "address", Problem: "these figures are not for this client", Fix: "the keeper of the server can name its network with --metrics-from"})
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
 			w.Header().Set("Allow", "GET, HEAD")
-			refuse(w, watch.Figures, http.StatusMethodNotAllowed, fault{Place: "method", Problem: "this method is not possible here", Fix: "use GET or HEAD"})
+			refuse(w, r, http.StatusMethodNotAllowed, api.Fault{Place: "method", Problem: "this method is not possible here", Fix: "use GET or HEAD"})
 		default:
 			w.Header().Set("Cache-Control", "no-store")
 			v.figures.ServeHTTP(w, r)
@@ -237,11 +237,11 @@ func (v *server) guarded(o limit.Origin) http.Handler {
 }
 
 // tooMany tells a client to wait.
-func tooMany(wait time.Duration, route watch.Route) http.Handler {
+func tooMany(wait time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		seconds := strconv.Itoa(int(wait / time.Second))
 		w.Header().Set("Retry-After", seconds)
-		refuse(w, route, http.StatusTooManyRequests, fault{
+		refuse(w, r, http.StatusTooManyRequests, api.Fault{
 			Place: "requests", Problem: "too many from this address", Limit: "one again in " + seconds + " s", Fix: "wait, then try again",
 		})
 	})
@@ -249,36 +249,22 @@ func tooMany(wait time.Duration, route watch.Route) http.Handler {
 
 // broken answers where the program failed.
 func broken(w http.ResponseWriter, r *http.Request) {
-	refuse(w, watch.RouteOf(r), http.StatusInternalServerError, fault{
+	refuse(w, r, http.StatusInternalServerError, api.Fault{
 		Place: "server", Problem: "an error in the program; its log says more", Fix: "try again, or tell the keeper of the server",
 	})
 }
 
-// fault is what is wrong, in the form of the share API's answers ([api.Fault]).
-type fault struct {
-	Place   string `json:"place"`
-	Problem string `json:"problem"`
-	Limit   string `json:"limit,omitempty"`
-	Fix     string `json:"fix"`
-}
-
 // refuse answers in the form of the share API where clients expect that, else in
 // one line of text.
-func refuse(w http.ResponseWriter, route watch.Route, status int, f fault) {
-	h := w.Header()
-	h.Set("Cache-Control", "no-store")
-	var text []byte
-	switch route {
+func refuse(w http.ResponseWriter, r *http.Request, status int, f api.Fault) {
+	switch watch.RouteOf(r) {
 	case watch.About, watch.MakeLink, watch.ReadLink, watch.OpenLink:
-		h.Set("Content-Type", "application/json")
-		var err error
-		if text, err = json.Marshal(map[string][]fault{"errors": {f}}); err != nil {
-			panic(err) // only for types that JSON has no form for
-		}
+		api.Refuse(w, r, status, f)
 	default:
+		h := w.Header()
+		h.Set("Cache-Control", "no-store")
 		h.Set("Content-Type", "text/plain; charset=utf-8")
-		text = []byte(f.Problem + ": " + f.Fix)
+		w.WriteHeader(status)
+		fmt.Fprintf(w, "%s: %s\n", f.Problem, f.Fix)
 	}
-	w.WriteHeader(status)
-	w.Write(append(text, '\n'))
 }

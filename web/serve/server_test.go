@@ -11,6 +11,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"hopyard/web/api"
 	"hopyard/web/api/apitest"
 	"hopyard/web/headers/headerstest"
 	"hopyard/web/limit"
@@ -183,7 +184,7 @@ func TestHeadersOfEveryRoute(t *testing.T) {
 			t.Errorf("%s %s: %d, Retry-After %q", c.method, c.target, c.status, after)
 		}
 		if c.mime == jsonType && c.status >= 400 {
-			var body struct{ Errors []fault }
+			var body struct{ Errors []api.Fault }
 			if err := json.Unmarshal([]byte(text(t, r)), &body); err != nil || len(body.Errors) == 0 || body.Errors[0].Fix == "" {
 				t.Errorf("%s %s: %v: no error with a fix", c.method, c.target, err)
 			}
