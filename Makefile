@@ -21,7 +21,7 @@ NODE     := env -i PATH='$$PATH' HOME='$$HOME' '$$($(GO) env GOROOT)/lib/wasm/go
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-native test-wasm test-page test-faults lint bench bench-experiment bench-wasm bench-page bench-serve container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz vulncheck dist dist-size setup setup-firefox clean
+.PHONY: help run build test test-native test-wasm test-page test-faults monkey lint bench bench-experiment bench-wasm bench-page bench-serve container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz vulncheck dist dist-size setup setup-firefox clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -49,13 +49,21 @@ test-wasm: ## the tests of core and scenarios as WebAssembly, in Node
 test-page: build ## drive the real page in Chromium
 	HOPYARD_PAGE=1 $(GO) test -count=1 -timeout=25m ./tools/e2e
 
+# A seed and a number of actions repeat a monkey's way through the page.
+SEED    ?= 1
+SEEDS   ?= 1
+ACTIONS ?= 2000
+monkey: build ## a monkey drives the real page: 2,000 actions in lessons, half as many in a long run (SEED=1 SEEDS=1 ACTIONS=2000)
+	HOPYARD_PAGE=1 HOPYARD_MONKEY=$(SEED),$(SEEDS),$(ACTIONS) $(GO) test -count=1 -v -timeout=4h -run='^TestMonkeyDrivesThePage$$' ./tools/e2e
+
 test-faults: ## the server killed 200 times, on full and spoiled disks, with slow clients: about three minutes
 	HOPYARD_FAULTS=1 $(GO) test -count=1 -v -timeout 15m ./tools/faults
 
 lint: ## gofmt, vet, staticcheck, tidiness, and the rules of the house
 	$(GO) test -count=1 ./tools/lint
 
-bench: bench-experiment ## benchmarks, as benchstat reads them (BENCH=regexp COUNT=10), and a small experiment
+bench: bench-experiment ## the machine and its reference, benchmarks, as benchstat reads them (BENCH=regexp COUNT=10), and a small experiment
+	@$(GO) run ./tools/machine/tell
 	$(GO) test -run='^$$' -bench='$(BENCH)' -benchmem -count=$(COUNT) ./core/... ./wasm/...
 
 bench-experiment: $(MODULES) ## S4's experiment cut down to about a minute, and its report, into .cache/experiment
@@ -65,6 +73,7 @@ bench-experiment: $(MODULES) ## S4's experiment cut down to about a minute, and 
 	.cache/hopyard report .cache/experiment
 
 bench-wasm: ## the engine's benchmarks as WebAssembly, in Node
+	@$(GO) run ./tools/machine/tell
 	GOOS=js GOARCH=wasm $(GO) test -exec="$(NODE)" -run='^$$' -bench='$(BENCH)' -benchmem -count=$(COUNT) ./core/engine ./core/alloc
 
 bench-page: build ## what the page weighs and how quick it is, in Chromium: bytes, frames, seeks, tasks, memory

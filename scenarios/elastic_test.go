@@ -118,6 +118,7 @@ func TestNoGain(t *testing.T) {
 	growing(t, "no-gain", set("jobs[1].elastic.speedup.serial", "0.05")).happens(2, trace.Freeze, 600, "8-15")
 	growing(t, "no-gain", set("jobs[1].elastic.data", "1")).happens(2, trace.Freeze, 600, "8-15")
 	growing(t, "no-gain", set("scheduler.elastic.costs", "{}")).happens(1, trace.Freeze, 600, "8-15")
+	growing(t, "no-gain", set("scheduler.elastic.growth", "always")).happens(1, trace.Freeze, 600, "8-15")
 }
 
 // algorithms.md 7.2: the rules of who grows first, and the rule that nobody
@@ -129,6 +130,43 @@ func TestWhoGrows(t *testing.T) {
 	idle := growing(t, "who-grows", set("scheduler.elastic.idle", "true"), set("jobs[4]", `{"id": 5, "submit": 0, "nodes": 5, "walltime": 600}`), set("jobs[5]", `{"id": 6, "submit": 500, "nodes": 6, "walltime": 600}`))
 	if at, _ := idle.first(1, trace.Freeze); at >= 0 && at < idle.start[6] {
 		t.Errorf("job 1 grows at %d, job 6 waits until %d", at, idle.start[6])
+	}
+}
+
+// S2, claim 3: new resources that come online set a growth off, though no job has
+// ended; unless a job waits for them.
+func TestGrowOnline(t *testing.T) {
+	r := growing(t, "grow-online")
+	r.happens(1, trace.Freeze, 900, "8-15")
+	r.happens(1, trace.Grow, 1040, "0-3,8-15")
+	never := growing(t, "grow-online", set("faults.events", "[]"))
+	never.happens(1, trace.Freeze, 3000, "4-7")
+	if r.end[1] >= never.end[1] {
+		t.Errorf("job 1 ends at %d, without the new nodes at %d", r.end[1], never.end[1])
+	}
+	twice := growing(t, "grow-online", set("faults.events", `[{"at": 900, "up": "8-11"}, {"at": 1500, "up": "12-15"}]`))
+	twice.happens(1, trace.Freeze, 900, "8-11")
+	waits := growing(t, "grow-online", set("jobs[2]", `{"id": 3, "submit": 850, "nodes": 8, "walltime": 600}`))
+	waits.starts(3, 900, "")
+	if at, _ := waits.first(1, trace.Freeze); at <= 900 {
+		t.Errorf("job 1 takes at %d what job 3 waits for", at)
+	}
+}
+
+// S2, claim 2: the state of resources is known by heartbeats: only when they are
+// missed is free what a dead job holds.
+func TestGrowHeartbeat(t *testing.T) {
+	r := growing(t, "grow-heartbeat")
+	r.happens(2, trace.Fail, 780, "4-15")
+	r.happens(1, trace.Freeze, 780, "4,6-15")
+	if r.events[len(r.events)-1].Placement.String() != "0-15" {
+		t.Errorf("in the end job 1 is on %v", r.events[len(r.events)-1].Placement)
+	}
+	growing(t, "grow-heartbeat", set("faults.heartbeat", `{"period": 10}`)).happens(1, trace.Freeze, 630, "4,6-15")
+	growing(t, "grow-heartbeat", set("faults.heartbeat", "null")).happens(1, trace.Freeze, 605, "4,6-15")
+	gone := growing(t, "grow-heartbeat", set("faults.events[0].for", "null"))
+	if gone.end[1] <= r.end[1] {
+		t.Errorf("job 1 ends at %d, and at %d if node 5 never comes back", r.end[1], gone.end[1])
 	}
 }
 

@@ -1,6 +1,11 @@
 package scenarios
 
-import "testing"
+import (
+	"testing"
+
+	"hopyard/core/engine"
+	"hopyard/core/simtime"
+)
 
 // S3's GPU weight: up brings GPU jobs forward, down puts them back; the same
 // workload both ways, and from one lesson to the other.
@@ -43,11 +48,36 @@ func TestKeepGPUs(t *testing.T) {
 	f.starts(2, 3600, "")
 }
 
+// Resources by name: they are asked for, filtered by, weighed and limited as
+// GPUs are.
+func TestFPGA(t *testing.T) {
+	r := run(t, "fpga")
+	r.on(1, "4")
+	r.on(3, "5")
+	r.starts(3, 120, "")
+	r.starts(4, 1920, "")
+	r.on(4, "5") // a whole node, with both boards
+	r.on(5, "0-3")
+	r.starts(2, 3600, "")
+	four := run(t, "fpga", set(`limits.users["*"].resources.fpga`, "4"))
+	four.starts(2, 60, "")
+	four.on(2, "5")
+	four.starts(3, 3660, "") // ada has all boards, and job 4 asks for more of those that come first
+	last := run(t, "fpga", set(`limits.users["*"].resources.fpga`, "4"), set("scheduler.priority.weights.resources.fpga", "-1000"), set("scheduler.allocator", "first-fit"))
+	last.starts(5, 240, "")
+	plain := run(t, "fpga", set("scheduler.allocator", "first-fit"), set("jobs[0].per_task.resources", "null"))
+	plain.on(1, "0")
+}
+
 // S3's cycle: nothing starts between two multiples of the period.
 func TestCycle(t *testing.T) {
 	r := run(t, "cycle")
 	r.starts(2, 300, "")
+	r.starts(3, 300, "") // until 900, when job 1 is promised to start: job 2 ends at 700, between two cycles
 	r.starts(1, 900, "")
+	if at := r.promised(1, 300); at != 900 {
+		t.Errorf("at 300 job 1 is promised %v, want 900", at)
+	}
 	for job, at := range r.start {
 		if at%300 != 0 {
 			t.Errorf("job %d starts at %d, between two cycles", job, at)
@@ -56,6 +86,31 @@ func TestCycle(t *testing.T) {
 	e := run(t, "cycle", set("scheduler.cycle", "0"))
 	e.starts(1, 10, "")
 	e.starts(2, 1010, "")
+}
+
+// A stopped queue lets nothing start, a closed one takes nothing; and without
+// the stop job 2 keeps its promise, for which job 4 must wait.
+func TestQueues(t *testing.T) {
+	r := run(t, "queues")
+	r.starts(4, 420, "")
+	r.starts(2, 1320, "")
+	r.starts(3, 1320, "")
+	if _, started := r.start[5]; started || r.end[1] != 900 {
+		t.Errorf("job 5 starts at %d, job 1 ends at %d", r.start[5], r.end[1])
+	}
+	if at := r.promised(2, 200); at != 900 {
+		t.Errorf("job 2 is promised %d at 200, want 900", at)
+	}
+	free := run(t, "queues", set("queues.day", "null"))
+	free.starts(2, 900, "")
+	free.starts(3, 360, "")
+	if free.start[4] <= r.start[4] {
+		t.Errorf("without the stop job 4 starts at %d", free.start[4])
+	}
+	open := run(t, "queues", set("queues.gpu", "null"))
+	if _, started := open.start[5]; !started {
+		t.Error("job 5 does not start though its queue is open")
+	}
 }
 
 // Fair share: who has used less lately comes first.
@@ -67,4 +122,20 @@ func TestFairShare(t *testing.T) {
 	plain := run(t, "fair-share", set("scheduler.priority.weights.fair_share", "0"))
 	plain.starts(2, 3600, "")
 	plain.starts(3, 5400, "")
+}
+
+// promised is when a waiting job is promised to start, after all that happens
+// until a time.
+func (r *result) promised(job, at int64) int64 {
+	r.t.Helper()
+	tape, err := engine.Record(r.config)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	for _, d := range tape.Seek(tape.Find(simtime.Time(at)*simtime.Time(simtime.Second), 1<<30)).Pending() {
+		if r.config.Jobs[d.Job].Number == job {
+			return int64(d.Promised) / 1000
+		}
+	}
+	return -1
 }

@@ -48,7 +48,10 @@ func TestLessons(t *testing.T) {
 			}
 			r := run(t, l.Name)
 			for _, j := range s.Jobs {
-				if _, ended := r.end[j.Number]; !ended {
+				refused := slices.ContainsFunc(r.log, func(e trace.Event) bool {
+					return e.Kind == trace.Reject && r.config.Jobs[e.Job].Number == j.Number
+				})
+				if _, ended := r.end[j.Number]; !ended && !refused && !r.failed[j.Number] {
 					t.Errorf("job %d never ends", j.Number)
 				}
 			}
@@ -71,6 +74,7 @@ type result struct {
 	placed     map[int64]cluster.Placement
 	why        map[int64]string // code of the reason for the start
 	killed     map[int64]bool
+	failed     map[int64]bool // with its nodes
 	config     engine.Config
 	log        []trace.Event
 }
@@ -105,7 +109,7 @@ func simulate(t *testing.T, name string, src []byte, set ...[2]string) *result {
 	}
 	r := &result{
 		t: t, name: name, start: map[int64]int64{}, end: map[int64]int64{}, nodes: map[int64]string{},
-		placed: map[int64]cluster.Placement{}, why: map[int64]string{}, killed: map[int64]bool{}, config: c, log: log,
+		placed: map[int64]cluster.Placement{}, why: map[int64]string{}, killed: map[int64]bool{}, failed: map[int64]bool{}, config: c, log: log,
 	}
 	for _, e := range log {
 		if e.Job == workload.NoJob {
@@ -116,6 +120,8 @@ func simulate(t *testing.T, name string, src []byte, set ...[2]string) *result {
 		case trace.Start:
 			r.start[id], r.nodes[id], r.why[id] = at, e.Placement.String(), e.Why.Code.String()
 			r.placed[id] = slices.Clone(e.Placement)
+		case trace.Fail:
+			r.failed[id] = true
 		case trace.Kill:
 			r.end[id], r.killed[id] = at, true
 		case trace.End:
@@ -150,7 +156,7 @@ func TestReadmeIsComplete(t *testing.T) {
 		t.Fatal(err)
 	}
 	var words []string
-	for _, kind := range [][]scenario.Name{scenario.Topologies(), scenario.Queues(), scenario.Allocators(), scenario.Orders(), scenario.Units(), scenario.Networks(), scenario.Patterns(), scenario.Models(), scenario.Centres()} {
+	for _, kind := range [][]scenario.Name{scenario.Topologies(), scenario.Queues(), scenario.Allocators(), scenario.Orders(), scenario.Units(), scenario.Networks(), scenario.Patterns(), scenario.Models(), scenario.Centres(), scenario.Rounds()} {
 		for _, n := range kind {
 			words = append(words, n.Name)
 		}

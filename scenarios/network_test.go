@@ -70,3 +70,24 @@ func TestDistance(t *testing.T) {
 	run(t, "distance", firstFit()).lasts(9, 2000)
 	run(t, "distance", set("network", "none")).lasts(9, 1200)
 }
+
+// Hops delay the spread job more, full cables the packed one: which is faster
+// depends on the latency.
+func TestLatencyLesson(t *testing.T) {
+	for _, c := range []struct {
+		latency        string
+		packed, spread int64
+	}{{"0", 960, 720}, {"1", 1860, 1860}, {"2", 2760, 3000}} {
+		r := run(t, "latency", set("network.latency", c.latency))
+		r.lasts(1, c.packed)
+		r.lasts(2, c.spread)
+	}
+	run(t, "latency", set("network", "none")).lasts(2, 420)
+}
+
+// Four tasks on one node do not wait for messages that never leave it.
+func TestDistanceWithin(t *testing.T) {
+	one := []([2]string){set("cluster.node", `{"cores": 4}`), set("jobs", `[{"tasks": 4, "walltime": 400, "runtime": 100, "comm": {"pattern": "all-to-all", "share": 0.5}}]`)}
+	run(t, "distance", one...).lasts(1, 50)
+	run(t, "distance", append(one, set("cluster.within", `{"core": 2}`))...).lasts(1, 100)
+}

@@ -146,6 +146,34 @@ func TestExactFit(t *testing.T) {
 	}
 }
 
+// S0, 2.3: after its batch a scheduling waits for the next trigger, or, as most
+// take it, makes another batch at once.
+func TestRounds(t *testing.T) {
+	one, repeat := run(t, "rounds"), run(t, "rounds", set("scheduler.batch.rounds", "repeat"))
+	for job := int64(2); job <= 5; job++ {
+		one.starts(job, 600, "")
+		repeat.starts(job, 600, "")
+	}
+	one.starts(6, 1080, "in-batch") // when job 9 comes
+	repeat.starts(6, 600, "in-batch")
+	if a, b := one.busy(601), repeat.busy(601); a != 8 || b != 14 {
+		t.Errorf("%d and %d nodes are busy after 0:10:00, want 8 and 14", a, b)
+	}
+}
+
+// S0, background: hops cost run time, so that the least sum of them saves some,
+// to the job and to who waits for its nodes.
+func TestHopCost(t *testing.T) {
+	near, far := run(t, "hop-cost"), run(t, "hop-cost", firstFit())
+	near.on(5, "48-63")
+	far.on(5, "8-11,48-59")
+	if a, b, free := near.end[5], far.end[5], run(t, "hop-cost", set("network", "none")).end[5]; !(free < a && a < b) {
+		t.Errorf("job 5 ends at %d in near units, at %d in others, and at %d without a network", a, b, free)
+	}
+	near.starts(6, near.end[5], "in-batch")
+	far.starts(6, far.end[5], "in-batch")
+}
+
 func TestSharedNodes(t *testing.T) {
 	r := run(t, "shared-nodes")
 	r.on(2, "0-1")

@@ -142,11 +142,58 @@ func TestS0StatesOfUnits(t *testing.T) {
 	}
 }
 
+// S0, description 3.2.3, on leaves that units do not divide: "all units marked
+// busy" are looked through before a job gets "one of the free units", short
+// ones too.
+func TestS0BusyUnitsFirst(t *testing.T) {
+	src := set("cluster.topology", `{"kind": "fat-tree", "down": [5, 2, 2]}`)
+	r := simulate(t, "5 = 3 + 2", figure1("0:1:100", "1:2:100", "2:2:100", "3:2:100"), src)
+	r.on(1, "0") // a free unit, of 0-2 and 3-4 the first: neither is filled
+	r.on(2, "1-2")
+	r.starts(2, 1, "exact-fit")
+	r.on(3, "3-4") // no busy unit: of the free ones that which it fills
+	r.on(4, "8-9")
+	// The whole unit of one leaf is no unit of S0's size where others are wider.
+	wide := set("cluster.topology", `{"kind": "slurm", "conf": "SwitchName=a Nodes=n[0-1]\nSwitchName=b Nodes=n[2-5]\nSwitchName=top Switches=a,b\n"}`)
+	r = simulate(t, "2 and 4", figure1("0:2:10", "0:2:100", "20:2:100", "30:2:100"), wide, by("min-hop-units"))
+	r.on(1, "0-1")
+	r.on(2, "2-3")
+	r.on(3, "4-5")
+	r.starts(3, 20, "exact-fit")
+	r.on(4, "0-1")
+}
+
 // S0, description: scheduling begins when a job comes in and when one is done.
 func TestS0Triggers(t *testing.T) {
 	r := simulate(t, "triggers", figure1("5:64:20", "7:64:10"))
 	r.starts(1, 5, "in-batch")
 	r.starts(2, 25, "in-batch")
+}
+
+// S0, claims 1 and 4 (2.3): a scheduling makes one batch, and is over; the next
+// begins when a job comes in, or is done, one by one where several do at once.
+func TestS0OneBatchATrigger(t *testing.T) {
+	one := set("scheduler.batch", `{"rounds": "one", "njob": 2}`)
+	src := figure1("0:64:10", "1:4:100", "1:4:100", "1:4:200", "1:4:200", "1:4:300", "50:64:10")
+	r := simulate(t, "one", src, one)
+	for job, at := range map[int64]int64{2: 10, 3: 10, 4: 50, 5: 50, 6: 110} { // job 1 ends; job 7 comes; job 2 ends
+		r.starts(job, at, "in-batch")
+	}
+	r = simulate(t, "repeat", src, set("scheduler.batch.njob", "2"))
+	for job := int64(2); job <= 6; job++ {
+		r.starts(job, 10, "in-batch")
+	}
+	// Two jobs end at 10, at their walltimes or before: two batches.
+	for _, two := range [][]byte{figure1("0:32:10", "0:32:10", "1:4:9", "1:4:9", "1:4:9", "1:4:9", "1:4:9")} {
+		r = simulate(t, "two ends", two, one)
+		for job, at := range map[int64]int64{3: 10, 4: 10, 5: 10, 6: 10, 7: 19} {
+			r.starts(job, at, "in-batch")
+		}
+		r = simulate(t, "two ends before", two, one, set("jobs[0].walltime", "20"), set("jobs[0].runtime", "10"), set("jobs[1].walltime", "30"), set("jobs[1].runtime", "10"))
+		for job, at := range map[int64]int64{3: 10, 4: 10, 5: 10, 6: 10, 7: 19} {
+			r.starts(job, at, "in-batch")
+		}
+	}
 }
 
 // S0, description: the tree is cut into a smaller one whose leaves bear units,

@@ -6,9 +6,11 @@ import (
 
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
+	"hopyard/core/engine"
 	"hopyard/core/metrics"
 	"hopyard/core/scenario"
 	"hopyard/core/topology"
+	"hopyard/core/trace"
 )
 
 // on1 is a scenario of one job (JSON) on a cluster (JSON).
@@ -173,8 +175,22 @@ func TestS4Hierarchy(t *testing.T) {
 	r := simulate(t, "within", on1(machine, `{"tasks": 6, "walltime": 10}`, `{"allocator": "sdm"}`))
 	r.on(1, "0")
 	// Four tasks on one socket, two on the other: 6 + 1 pairs inside, 8 across.
-	spread := cluster.SpreadOf(r.config.Machine, &r.config.Jobs[0].Request, r.placed[1])
+	spread := cluster.SpreadOf(cluster.NewFree(r.config.Machine), &r.config.Jobs[0].Request, r.placed[1])
 	if want := 7*w.Core + 8*w.Socket; spread.TaskDistance != want {
 		t.Errorf("the tasks are %d apart, want %d", spread.TaskDistance, want)
+	}
+	// Half of each socket is taken: the other halves cost 2 + 4 pairs.
+	machine = `{"topology": {"kind": "star", "nodes": 1}, "node": {"cores": 8, "sockets": 2}, "within": {"core": 1, "socket": 3}}`
+	r = simulate(t, "halves", on1(machine, `{"tasks": 2, "walltime": 10}, {"tasks": 2, "walltime": 90}, {"tasks": 2, "walltime": 10}, {"tasks": 2, "walltime": 90}, {"tasks": 4, "walltime": 10, "submit": 20}`, `{"allocator": "sdm"}`))
+	tape, err := engine.Record(r.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range tape.Len() {
+		for _, x := range tape.Events(i) {
+			if c := tape.Explain(i, x.Job, 1).Candidates; x.Job == 4 && x.Kind == trace.Start && c[0].Cost != 14 {
+				t.Errorf("four tasks on two half-free sockets are said to cost %d, want 14", c[0].Cost)
+			}
+		}
 	}
 }

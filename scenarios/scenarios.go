@@ -19,17 +19,17 @@ var names = [...]struct {
 	group string
 	names []string
 }{
-	{"Queues", []string{"easy-hole", "head-of-line", "conservative", "walltimes", "depth", "rebuild", "mpfs"}},
+	{"Queues", []string{"easy-hole", "head-of-line", "conservative", "walltimes", "depth", "rebuild", "windows", "mpfs"}},
 	{"Orders", []string{"shortest", "longest", "smallest", "largest", "priority"}},
-	{"Placement", []string{"fragmented", "mdm", "min-hops", "random", "contiguous", "shared-nodes", "best-fit"}},
+	{"Placement", []string{"fragmented", "mdm", "mdm-tie", "min-hops", "random", "contiguous", "shared-nodes", "sockets", "best-fit"}},
 	{"Machines", []string{"torus", "mesh", "hypercube", "dragonfly", "graph", "slurm", "star"}},
 	{"Nodes that differ", []string{"fastest-first", "sns", "snp", "ftsc", "ftscp"}},
 	{"On a mesh", []string{"mc1x1", "mc1x1-inc", "gen-alg", "mm"}},
-	{"Sharing the network", []string{"uplinks", "interleaved", "tapered", "permutation", "distance"}},
-	{"Jobs that grow", []string{"grow", "resubmit", "no-gain", "who-grows", "rollback", "shrink", "moldable"}},
+	{"Sharing the network", []string{"uplinks", "interleaved", "tapered", "permutation", "distance", "latency"}},
+	{"Jobs that grow", []string{"grow", "resubmit", "no-gain", "who-grows", "grow-online", "grow-heartbeat", "rollback", "shrink", "moldable"}},
 	{"Machines that change", []string{"node-fails", "heartbeat", "checkpoints", "link-fails", "new-nodes"}},
-	{"Batches on fat trees", []string{"units", "exact-fit"}},
-	{"CPU and GPU", []string{"gpu-first", "gpu-last", "quota", "keep-gpus", "cycle", "fair-share"}},
+	{"Batches on fat trees", []string{"units", "exact-fit", "rounds", "hop-cost"}},
+	{"CPU and GPU", []string{"gpu-first", "gpu-last", "quota", "keep-gpus", "fpga", "cycle", "queues", "fair-share"}},
 	{"Deadlines and allotments", []string{"rescue", "system-reserve", "at-risk", "in-time", "estimates", "parts"}},
 }
 

@@ -10,6 +10,7 @@ import './js/files.js'
 import './js/lang.js'
 import './js/links.js'
 import {forget, keep} from './js/offline.js'
+import {stopped} from './js/stopped.js'
 import {fetchNow, parts} from './js/parts.js'
 
 const assets = JSON.parse(document.getElementById('assets').textContent)
@@ -70,16 +71,12 @@ Object.assign(hopyard, {
   lane: employ, // a worker beside the page's own, for a run to compare with
 })
 
-const fail = text => {
-  document.getElementById('alert').textContent = text
-  document.getElementById('why-sentence').textContent = text
-}
 const needed = slot => {
   early(`page ${slot}`)
   try {
     return fetchNow(assets['rest.wasm'])
   } catch (e) {
-    fail(`Part of the page’s program could not be loaded: ${e.message}. Reload the page: the address holds what you see.`)
+    stopped('part', e.message)
     throw e
   }
 }
@@ -89,5 +86,5 @@ const first = program.then(module => parts(module, go.importObject, needed))
 first.then(async ({instance}) => {
   await all
   await go.run(instance) // returns only when the program has failed
-  fail('The page’s program has stopped. Reload the page: the address holds what you see.')
-}).catch(e => fail(`The simulator could not be started: ${e.message}. Reload the page; it needs a browser with WebAssembly.`))
+  stopped('program')
+}).catch(e => stopped('start', e.message))

@@ -2,7 +2,7 @@
 // wanted. It stands in a shadow root, where its style sheets are adopted ones,
 // which the content security policy allows. The plain text field below it holds
 // the same text at any time, and is what Go reads and writes.
-import {EditorState} from '@codemirror/state'
+import {Compartment, EditorState} from '@codemirror/state'
 import {EditorView, keymap, lineNumbers, highlightActiveLine, highlightActiveLineGutter} from '@codemirror/view'
 import {history, historyKeymap, indentLess, indentMore, standardKeymap} from '@codemirror/commands'
 import {bracketMatching, syntaxHighlighting} from '@codemirror/language'
@@ -36,6 +36,11 @@ const change = (old, text) => {
 hopyard.newCode = (host, field, options) => {
   const root = host.attachShadow({mode: 'open'})
   let given = false // the text comes from the field
+  const language = new Compartment()
+  const words = ({label, phrases}) => [
+    EditorState.phrases.of(phrases),
+    EditorView.contentAttributes.of({'aria-label': label, tabindex: '0', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off'}),
+  ]
   const view = new EditorView({
     root,
     parent: root,
@@ -44,9 +49,8 @@ hopyard.newCode = (host, field, options) => {
       extensions: [
         lineNumbers(), lintGutter(), history(), bracketMatching(), highlightActiveLine(), highlightActiveLineGutter(), search({top: true}), highlightSelectionMatches(),
         json(), syntaxHighlighting(colours), theme, EditorView.lineWrapping,
-        EditorState.phrases.of(options.phrases), EditorState.tabSize.of(2),
+        language.of(words(options)), EditorState.tabSize.of(2),
         keymap.of([{key: 'Mod-Enter', run: () => true}, {key: 'F8', run: nextDiagnostic}, {key: 'Mod-]', run: indentMore}, {key: 'Mod-[', run: indentLess}, ...searchKeymap, ...historyKeymap, ...standardKeymap]), // Tab is the page's
-        EditorView.contentAttributes.of({'aria-label': options.label, tabindex: '0', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off'}),
         EditorView.updateListener.of(u => {
           if (!u.docChanged || given) return
           field.value = view.state.doc.toString()
@@ -69,6 +73,8 @@ hopyard.newCode = (host, field, options) => {
       view.dispatch({changes: change(old, field.value)})
       given = false
     },
+    // speak goes over to other options.
+    speak: options => view.dispatch({effects: language.reconfigure(words(options))}),
     // faults marks what is wrong: a list of {from, to, lines}.
     faults: list => view.dispatch(setDiagnostics(view.state, list.map(f => ({
       from: within(f.from), to: within(f.to), severity: 'error', message: f.lines.join('\n'), renderMessage: message(f.lines),

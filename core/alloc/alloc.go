@@ -35,10 +35,11 @@ type Steady interface {
 }
 
 // Candidate is one placement under consideration. The lowest Cost wins, then
-// the highest Speed, then the earlier candidate.
+// the lowest Tie, then the highest Speed, then the earlier candidate.
 type Candidate struct {
 	Placement cluster.Placement
 	Cost      int64
+	Tie       int64             // what its allocator weighs among equal costs; 0 if nothing
 	Speed     int64             // total speed of its cores, thousandths
 	Device    topology.DeviceID // what it is centred on, or NoDevice
 }
@@ -53,6 +54,23 @@ type Ranker interface {
 	// Each has a placement of its own. It is for people and for tests, off
 	// the hot path.
 	Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate]
+}
+
+// Judge is an Allocator whose placements can be weighed against each other
+// whatever was free when they were made: by S4's measures of SDM and MDM, say.
+type Judge interface {
+	Allocator
+	// Judge is what a placement that it made of free is as a Candidate.
+	Judge(r *workload.Request, free *cluster.Free, p cluster.Placement) Candidate
+}
+
+// judged is a placement as a candidate, but for its cost.
+func judged(r *workload.Request, free *cluster.Free, p cluster.Placement) Candidate {
+	c := Candidate{Placement: p, Device: NoDevice}
+	for n, k := range p.All {
+		c.Speed += int64(k) * slotSpeed(r, free.Machine().Spec(n))
+	}
+	return c
 }
 
 // tooFew is the refusal that every allocator begins with.

@@ -58,12 +58,13 @@ func (Contiguous) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[C
 func contiguous(r *workload.Request, free *cluster.Free) iter.Seq[topology.NodeID] {
 	return func(yield func(topology.NodeID) bool) {
 		if r.Whole() {
-			for first, ok := free.Idle().Next(0); ok; {
-				gap := free.Idle().NextGap(first)
+			idle := free.IdleFor(r)
+			for first, ok := idle.Next(0); ok; {
+				gap := idle.NextGap(first)
 				if int32(gap-first) >= r.Nodes && !yield(first) {
 					return
 				}
-				first, ok = free.Idle().Next(gap)
+				first, ok = idle.Next(gap)
 			}
 			return
 		}

@@ -13,11 +13,11 @@ import (
 // devices finds the slots nearest to each device of any machine, by asking for
 // all distances. Without devices of its own, the machine's nodes are devices.
 type devices struct {
-	m       *cluster.Machine
-	r       *workload.Request
-	n       int32
-	count   int // of devices
-	reach   func(d topology.DeviceID, n topology.NodeID) int64
+	m    *cluster.Machine
+	free *cluster.Free
+	r    *workload.Request
+	n    int32
+	reaching
 	rooms   []spot  // nodes with room
 	speed   []int64 // of one slot, by place in rooms
 	faster  []int64 // of the node
@@ -30,16 +30,23 @@ type distant struct {
 	distance int64
 }
 
+// reaching is the devices of a machine, and how far each is from a node.
+type reaching struct {
+	count int
+	reach func(d topology.DeviceID, n topology.NodeID) int64
+}
+
+func newReach(m *cluster.Machine) reaching {
+	if d, ok := m.Topology.(topology.Devices); ok {
+		return reaching{m.NumNodes() + d.NumSwitches(), d.DeviceDistance}
+	}
+	return reaching{m.NumNodes(), func(d topology.DeviceID, n topology.NodeID) int64 { return m.Distance(topology.NodeID(d), n) }}
+}
+
 // newDevices reads what is free for r. Cost: O(nodes).
 func newDevices(r *workload.Request, free *cluster.Free) *devices {
 	m := free.Machine()
-	g := &devices{m: m, r: r, n: r.Size(), count: m.NumNodes()}
-	if d, ok := m.Topology.(topology.Devices); ok {
-		g.count += d.NumSwitches()
-		g.reach = d.DeviceDistance
-	} else {
-		g.reach = func(d topology.DeviceID, n topology.NodeID) int64 { return m.Distance(topology.NodeID(d), n) }
-	}
+	g := &devices{m: m, free: free, r: r, n: r.Size(), reaching: newReach(m)}
 	for n := range topology.NodeID(m.NumNodes()) {
 		if k := free.Slots(r, n); k > 0 {
 			g.rooms = append(g.rooms, spot{n, min(k, g.n)})
@@ -93,6 +100,26 @@ func (g *devices) leastReach() []spot {
 	return g.least(func(a answer, _ int64) int64 { return a.cost })
 }
 
+// leastReachSum implements compact.
+func (g *devices) leastReachSum() []spot {
+	var best answer
+	reach, least, fastest := int64(math.MaxInt64), int64(math.MaxInt64), int64(0)
+	for d := range topology.DeviceID(g.count) {
+		a, speed := g.around(d)
+		if a.cost > reach {
+			continue
+		}
+		enough := int64(math.MaxInt64)
+		if a.cost == reach {
+			enough = least
+		}
+		if sum := g.sum(a.spots, enough); a.cost < reach || sum < least || sum == least && speed > fastest {
+			best, reach, least, fastest = a, a.cost, sum, speed
+		}
+	}
+	return best.spots
+}
+
 // leastSum implements centres.
 func (g *devices) leastSum() []spot {
 	return g.least(func(a answer, enough int64) int64 { return g.sum(a.spots, enough) })
@@ -102,7 +129,7 @@ func (g *devices) leastSum() []spot {
 func (g *devices) sum(spots []spot, enough int64) int64 {
 	sum := int64(0)
 	for i, x := range spots {
-		inside, _ := g.m.Inside(g.r, x.node, x.tasks)
+		inside, _ := g.free.Inside(g.r, x.node, x.tasks)
 		sum += inside
 		for _, y := range spots[:i] {
 			sum += int64(x.tasks) * int64(y.tasks) * g.m.Distance(min(x.node, y.node), max(x.node, y.node))

@@ -1,6 +1,7 @@
 package alloc
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 
@@ -29,11 +30,17 @@ func Explain(a Allocator, r *workload.Request, free *cluster.Free, n int) []Cand
 	return best
 }
 
+// Against compares two candidates: below 0 if c is better than d, 0 if only
+// their order decides.
+func (c *Candidate) Against(d *Candidate) int {
+	return cmp.Or(cmp.Compare(c.Cost, d.Cost), cmp.Compare(c.Tie, d.Tie), cmp.Compare(d.Speed, c.Speed))
+}
+
 // keep puts a candidate behind those that are as good or better, unless its
 // placement is among them, and drops what then is worse than n others.
 func keep(best []Candidate, c Candidate, n int) []Candidate {
 	at := len(best)
-	for at > 0 && (c.Cost < best[at-1].Cost || c.Cost == best[at-1].Cost && c.Speed > best[at-1].Speed) {
+	for at > 0 && c.Against(&best[at-1]) < 0 {
 		at--
 	}
 	if at == n {

@@ -40,7 +40,7 @@ func ranked(r *workload.Request, free *cluster.Free, dst cluster.Placement, keys
 	case short:
 		return nil, refusal
 	case r.Whole() && free.Machine().Uniform():
-		return firstIdle(r.Nodes, free.Idle(), dst), fits(r, refusal.Have)
+		return firstIdle(r.Nodes, free.IdleFor(r), dst), fits(r, refusal.Have)
 	}
 	k := rankNodes(r, free, 0, topology.NodeID(free.Machine().NumNodes()-1), r.Size())
 	for _, key := range keys {

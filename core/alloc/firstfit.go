@@ -20,7 +20,7 @@ func (FirstFit) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Pl
 		return nil, refusal
 	}
 	if r.Whole() {
-		return firstIdle(r.Nodes, free.Idle(), dst), fits(r, refusal.Have)
+		return firstIdle(r.Nodes, free.IdleFor(r), dst), fits(r, refusal.Have)
 	}
 	left := r.Tasks
 	for n := topology.NodeID(0); left > 0; n++ {

@@ -15,6 +15,7 @@ import (
 type leafSwitches struct {
 	r      *workload.Request
 	free   *cluster.Free
+	idle   *topology.NodeSet // nodes that a job of whole nodes may have
 	all    []topology.Nested
 	leaves []spot  // by first node; tasks is the place of the leaf switch in all
 	slots  []int64 // by place in leaves
@@ -28,7 +29,7 @@ func leafSwitchesOf(r *workload.Request, free *cluster.Free) (*leafSwitches, why
 	if short {
 		return nil, verdict
 	}
-	s := &leafSwitches{r: r, free: free, all: topology.Nesting(free.Machine().Topology)}
+	s := &leafSwitches{r: r, free: free, idle: free.IdleFor(r), all: topology.Nesting(free.Machine().Topology)}
 	for i, v := range s.all {
 		if v.Leaf && v.First <= v.Last {
 			s.leaves = append(s.leaves, spot{v.First, int32(i)})
@@ -39,7 +40,7 @@ func leafSwitchesOf(r *workload.Request, free *cluster.Free) (*leafSwitches, why
 	for i := range s.slots {
 		first, last := s.domain(i)
 		if r.Whole() {
-			s.slots[i] = int64(free.Idle().CountRange(first, last))
+			s.slots[i] = int64(s.idle.CountRange(first, last))
 			continue
 		}
 		for n := first; n <= last; n++ {
@@ -77,7 +78,7 @@ func (s *leafSwitches) weights(of figure) []int64 {
 		switch {
 		case slots == 0:
 		case s.r.Whole() && s.free.Machine().Uniform():
-			n, _ := s.free.Idle().Next(first)
+			n, _ := s.idle.Next(first)
 			w[i] = slots * of(s.r, s.free, n)
 		default:
 			for n := first; n <= last; n++ {
@@ -111,7 +112,7 @@ func (s *leafSwitches) place(dst cluster.Placement, takes []int32, of figure) cl
 		}
 		first, last := s.domain(i)
 		if s.r.Whole() && (of == nil || int64(x) == s.slots[i] || s.free.Machine().Uniform()) {
-			dst = appendIdle(dst, s.free.Idle(), first, x)
+			dst = appendIdle(dst, s.idle, first, x)
 			continue
 		}
 		k := rankNodes(s.r, s.free, first, last, x)

@@ -12,21 +12,25 @@ import (
 
 // MinHops places a job so that the sum of hops over its pairs is the least
 // there is: over pairs of its nodes, or of its tasks, with 0 between tasks on
-// one node. Of equal sums the first node list wins. It works on trees and flat
-// machines. Cost: that of the tree program, O(nodes·size) at most and usually
-// far less, because what cannot be part of a best placement is left out early.
+// one node. Of equal sums the first node list wins. It works on trees, whose
+// leaves may differ in depth, on graphs that are trees, and on flat machines. Cost: that of the tree
+// program, O(nodes·size) at most; usually far less where all leaves are equally
+// far from the root, because what cannot be part of a best placement is left
+// out early. On graphs O(nodes·size²).
 //
 // Source: algorithms.md 1.5 (the tree program that replaces S0's enumeration,
 // here with single nodes instead of units). INFERRED: that hops rather than
-// links are summed, that tasks of one node count 0, and the tie-break.
+// links are summed, that tasks of one node count 0, the tie-break, and how
+// leaves of different depth are counted (pairSum.short).
 // LIMITATIONS: blind to speed; no other topologies.
 type MinHops struct{}
 
 // Accepts reports why the allocator cannot place jobs like r on a machine, or
 // nil.
 func (MinHops) Accepts(m topology.Topology, _ *workload.Request) error {
-	if _, ok := treeOf(m); !ok {
-		return fmt.Errorf("%w: min-hops works on flat machines and on trees whose leaf switches are equally far from the root (fat-tree, star, slurm); use sdm on this one", ErrMachine)
+	_, flat := m.(topology.Flat)
+	if _, tree := hopGraphOf(m); !flat && !tree && topology.Nesting(m) == nil {
+		return fmt.Errorf("%w: min-hops works on flat machines and on trees of switches (fat-tree, star, slurm, a graph that is one); use sdm on this one", ErrMachine)
 	}
 	return nil
 }
@@ -37,12 +41,15 @@ func (MinHops) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Pla
 	if short {
 		return nil, refusal
 	}
-	t, ok := treeOf(free.Machine().Topology)
+	if g, ok := hopGraphOf(free.Machine().Topology); ok {
+		return appendSpots(dst, g.choices(r, free)[0][r.Size()].spots), fits(r, refusal.Have)
+	}
+	t, lacks, ok := hopTreeOf(free.Machine().Topology)
 	if !ok {
 		refusal.Code = why.NotPlaceable
 		return nil, refusal
 	}
-	s := nodePicks(t, r, free)
+	s := nodePicks(t, lacks, r, free)
 	takes := make([]int32, len(s.room[s.levels()]))
 	s.choose(takes)
 	return appendTakes(dst, t, r, free, takes), fits(r, refusal.Have)
@@ -53,16 +60,23 @@ func (MinHops) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Pla
 // wins. Speed is 0: it is not weighed.
 func (MinHops) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
-		t, ok := treeOf(free.Machine().Topology)
-		if _, short := tooFew(r, free); short || !ok {
+		if _, short := tooFew(r, free); short {
 			return
 		}
-		s := nodePicks(t, r, free)
+		if g, ok := hopGraphOf(free.Machine().Topology); ok {
+			g.candidates(r, free, yield)
+			return
+		}
+		t, lacks, ok := hopTreeOf(free.Machine().Topology)
+		if !ok {
+			return
+		}
+		s := nodePicks(t, lacks, r, free)
 		s.whole = true
 		s.tabulate()
 		for l := range s.room {
 			for i, room := range s.room[l] {
-				if room < s.n {
+				if room < s.n || l < t.levels() && t.standsIn(l, i) {
 					continue
 				}
 				takes := make([]int32, len(s.room[s.levels()]))
@@ -78,17 +92,18 @@ func (MinHops) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Cand
 
 // nodePicks states the choice of nodes or tasks as picks. The parts are leaf
 // switches for whole nodes, which are alike under one, and nodes for tasks.
-func nodePicks(t *tree, r *workload.Request, free *cluster.Free) *pairSum {
-	s := &pairSum{n: r.Size(), kids: t.children}
+// Short is as hopTreeOf has it.
+func nodePicks(t *tree, short []int64, r *workload.Request, free *cluster.Free) *pairSum {
+	s := &pairSum{n: r.Size(), kids: t.children, short: short, leaf: t.levels() - 1}
 	s.hops = append(s.hops, t.hops...)
 	for l := range t.levels() {
 		s.room = append(s.room, make([]int32, t.switches(l)))
 	}
 	if r.Whole() {
-		leaf := t.levels() - 1
+		leaf, idle := t.levels()-1, free.IdleFor(r)
 		for i := range s.room[leaf] {
 			first, last := t.under(leaf, i)
-			s.room[leaf][i] = int32(free.Idle().CountRange(first, last))
+			s.room[leaf][i] = int32(idle.CountRange(first, last))
 		}
 		return s
 	}
@@ -104,6 +119,7 @@ func nodePicks(t *tree, r *workload.Request, free *cluster.Free) *pairSum {
 // appendTakes turns picks of nodePicks into a placement: the first idle nodes
 // under each leaf switch, or the tasks of each node.
 func appendTakes(dst cluster.Placement, t *tree, r *workload.Request, free *cluster.Free, takes []int32) cluster.Placement {
+	idle := free.IdleFor(r)
 	for p, x := range takes {
 		if x == 0 {
 			continue
@@ -113,7 +129,7 @@ func appendTakes(dst cluster.Placement, t *tree, r *workload.Request, free *clus
 			continue
 		}
 		first, _ := t.under(t.levels()-1, p)
-		dst = appendIdle(dst, free.Idle(), first, x)
+		dst = appendIdle(dst, idle, first, x)
 	}
 	return dst
 }

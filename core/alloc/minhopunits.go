@@ -14,15 +14,19 @@ import (
 // switch. A job of several units gets those free ones between which the sum of
 // hops is least; of equal sums the first combination in the order of units. It
 // fills them in order; the last may stay partly free, and is then busy. A job
-// of one unit gets a free unit of exactly its size, or else the first busy
-// unit that has exactly as many idle nodes (why.ExactFit), or else the first
-// free unit that holds it. Cost: O(units·size in units) at most.
+// of one unit gets the first busy unit that has exactly as many idle nodes
+// (why.ExactFit), or else the first free unit of exactly its size, or else the
+// first free unit that holds it. Cost: O(units·size in units) at most.
 //
 // Source: S0 (claim 1 and steps 3.2.1 to 3.2.3), by the tree program of
-// algorithms.md 1.5 instead of its enumeration. INFERRED: the unit rules, the
-// ceiling in the number of units, the tie-breaks, and short units: where a
-// unit does not divide a leaf, or leaves differ in width, a job takes the
-// fewest units whose sizes cover it.
+// algorithms.md 1.5 instead of its enumeration. S0 knows one size of units,
+// N_unit; a job of N_unit nodes takes a free one, and no busy unit could hold
+// it. INFERRED: the unit rules, the ceiling in the number of units, the
+// tie-breaks, and short units, where a unit does not divide a leaf or leaves
+// differ in width: a job takes the fewest units whose sizes cover it; the
+// capacity is the sum of their sizes, since N_unit times their number would
+// count nodes that are not there; and only after the busy units, which S0 has
+// first, a job prefers the free unit that it fills.
 // LIMITATIONS: whole nodes on trees only; idle nodes of busy units are of no
 // use but to an exact fit; rounding to units wastes nodes, so that a job may
 // be refused (why.TooFewUnits) although the capacity test passed.
@@ -65,7 +69,7 @@ func (a MinHopUnits) Capacity(r *workload.Request, free *cluster.Free) int32 {
 		return 0
 	}
 	sum := int32(0)
-	for _, u := range a.Units(free) {
+	for _, u := range a.Units(free.For(r)) {
 		if u.Used == 0 || a.CountBusy {
 			sum += u.Idle()
 		}
@@ -83,6 +87,7 @@ func (a MinHopUnits) Allocate(r *workload.Request, free *cluster.Free, dst clust
 		refusal.Code = why.NotPlaceable
 		return nil, refusal
 	}
+	free = free.For(r)
 	units := a.Units(free)
 	for c := range single(units, r.Nodes) {
 		u := units[c.unit]
@@ -112,6 +117,7 @@ func (a MinHopUnits) Candidates(r *workload.Request, free *cluster.Free) iter.Se
 		if _, short := tooFew(r, free); short || a.Accepts(free.Machine().Topology, r) != nil {
 			return
 		}
+		free := free.For(r)
 		units, one := a.Units(free), false
 		for c := range single(units, r.Nodes) {
 			one = true
@@ -132,13 +138,15 @@ type choice struct {
 	busy bool
 }
 
-// single yields the units that can hold all n nodes of a job: free ones of
-// that size, busy ones with exactly that left, larger free ones.
+// single yields the units that can hold all n nodes of a job: busy ones with
+// exactly that left, free ones of that size, larger free ones. S0 asks for a
+// free unit first where a job is as large as its units; nothing is left of that
+// size in a busy one then, so that the order is the same.
 func single(units []Unit, n int32) iter.Seq[choice] {
 	return func(yield func(choice) bool) {
 		for _, does := range [...]func(Unit) bool{
-			func(u Unit) bool { return u.Used == 0 && u.Size() == n },
 			func(u Unit) bool { return u.Used > 0 && u.Idle() == n },
+			func(u Unit) bool { return u.Used == 0 && u.Size() == n },
 			func(u Unit) bool { return u.Used == 0 && u.Size() > n },
 		} {
 			for i, u := range units {

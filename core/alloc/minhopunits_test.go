@@ -198,11 +198,11 @@ func TestMinHopUnitsEqualsTheEnumeration(t *testing.T) {
 		units := a.Units(free)
 		var want cluster.Placement
 		code := why.FitsNow
-		one := slices.IndexFunc(units, func(u alloc.Unit) bool { return u.Used == 0 && u.Size() == q.Nodes })
-		if one < 0 {
-			if one = slices.IndexFunc(units, func(u alloc.Unit) bool { return u.Used > 0 && u.Idle() == q.Nodes }); one >= 0 {
-				code = why.ExactFit
-			}
+		one := slices.IndexFunc(units, func(u alloc.Unit) bool { return u.State() == alloc.UnitBusy && u.Idle() == q.Nodes })
+		if one >= 0 {
+			code = why.ExactFit
+		} else {
+			one = slices.IndexFunc(units, func(u alloc.Unit) bool { return u.Used == 0 && u.Size() == q.Nodes })
 		}
 		if one < 0 {
 			one = slices.IndexFunc(units, func(u alloc.Unit) bool { return u.Used == 0 && u.Size() >= q.Nodes })

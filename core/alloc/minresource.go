@@ -10,7 +10,7 @@ import (
 )
 
 // MinResource takes the nodes that were given least, of those that have room:
-// the fewest GPUs first, then cores, memory and disk, then the lowest number.
+// the fewest of what the machine has a name of its own for first, then of GPUs, cores, memory and disk, then the lowest number.
 // What other jobs hold does not count. So nodes with GPUs stay free of jobs
 // that need none for as long as possible. Cost: that of FirstFit for whole
 // nodes on a uniform machine, otherwise O(nodes).
@@ -26,7 +26,11 @@ func (MinResource) Allocate(r *workload.Request, free *cluster.Free, dst cluster
 	less := func(k workload.Resource) func(topology.NodeID) int64 {
 		return func(n topology.NodeID) int64 { return -m.Spec(n).Resources[k] }
 	}
-	return ranked(r, free, dst, less(workload.GPUs), less(workload.Cores), less(workload.Memory), less(workload.Disk))
+	keys := make([]func(topology.NodeID) int64, 0, workload.NumResources)
+	for k := range m.Names() {
+		keys = append(keys, less(workload.Named+workload.Resource(k)))
+	}
+	return ranked(r, free, dst, append(keys, less(workload.GPUs), less(workload.Cores), less(workload.Memory), less(workload.Disk))...)
 }
 
 // Candidates implements Ranker: the placement that is chosen, and no other.

@@ -33,7 +33,7 @@ func coresFor(q *workload.Request, free *cluster.Free) func(topology.NodeID) int
 	return func(n topology.NodeID) int64 {
 		have, sum := free.Available(n), int64(0)
 		if q.Whole() {
-			if free.Idle().Has(n) {
+			if free.Slots(q, n) > 0 {
 				return have[workload.Cores]
 			}
 			return 0

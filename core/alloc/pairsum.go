@@ -28,6 +28,12 @@ type pairSum struct {
 	debt   func(part int, x int32) int32
 	budget int32
 	whole  bool // table everything, for asking about every switch
+	// short, if not nil, is by how many hops each switch of the level leaf is
+	// nearer to all nodes that are not under it than the deepest are. Of n
+	// picks j under it then save short·j·(n-j): so much for each pair that
+	// leaves it.
+	short []int64
+	leaf  int
 
 	slack  int32     // room that stays unused
 	limit  int64     // the sum of a known choice
@@ -62,7 +68,18 @@ func (s *pairSum) children(l, i int) (from, to int) {
 }
 
 // closed reports whether the tables of level l come from the closed form.
-func (s *pairSum) closed(l int) bool { return l == s.levels()-1 && s.debt == nil }
+func (s *pairSum) closed(l int) bool {
+	return l == s.levels()-1 && s.debt == nil && (s.short == nil || s.leaf == l)
+}
+
+// saves is what j picks under switch or part i of level l save because it is
+// nearer to the others than the deepest are.
+func (s *pairSum) saves(l, i int, j int32) int64 {
+	if s.short == nil || l != s.leaf {
+		return 0
+	}
+	return s.short[i] * int64(j) * int64(s.n-j)
+}
 
 // sumUp fills the rooms of the switches from those of the parts.
 func (s *pairSum) sumUp() {

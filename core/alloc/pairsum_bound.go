@@ -16,7 +16,7 @@ import (
 // others save theirs below l, and all pairs together theirs on l and above.
 func (s *pairSum) bound() {
 	s.limit = unreached
-	if s.whole || s.levels() == 0 {
+	if s.whole || s.levels() == 0 || s.short != nil {
 		return
 	}
 	s.rest = make([][]int64, s.levels())
@@ -64,6 +64,8 @@ func (s *pairSum) keeps(l, k int, room, j int32, sum int64) bool {
 		return true
 	case room-j > s.slack:
 		return false // too few would be left elsewhere
+	case s.rest == nil && (k > 0 || l > 0):
+		return true
 	case k > 0:
 		return sum+s.rest[l][j] <= s.limit // the others meet these on level l or higher
 	case l > 0:

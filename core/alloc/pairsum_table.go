@@ -11,7 +11,7 @@ func (s *pairSum) tabulate() {
 	s.bound()
 	s.best = make([]int64, (s.n+1)*(s.budget+1))
 	s.tables = make([][]table, len(s.room))
-	if s.debt != nil || s.levels() == 0 || s.whole {
+	if s.levels() == 0 || s.whole || !s.closed(s.levels()-1) {
 		s.tabulateParts()
 	}
 	for l := s.levels() - 1; l >= 0; l-- {
@@ -40,7 +40,7 @@ func (s *pairSum) tabulateParts() {
 			if s.debt != nil {
 				st.debt = s.debt(p, x)
 			}
-			if sum := s.hops[l] * pairsOf(x); st.debt <= s.budget && s.keeps(l, 0, room, x, sum) {
+			if sum := s.hops[l]*pairsOf(x) - s.saves(l, p, x); st.debt <= s.budget && s.keeps(l, 0, room, x, sum) {
 				t = append(t, entry{st, sum})
 			}
 		}
@@ -59,7 +59,7 @@ func (s *pairSum) closedForm(l, i int) table {
 	near := s.hops[l] - s.hops[l+1]
 	x, within, part := int32(0), int64(0), len(s.sorted) // x picks in the part being filled
 	for j := int32(0); ; j++ {
-		if sum := s.hops[l]*pairsOf(j) - near*within; s.keeps(l, 0, room, j, sum) {
+		if sum := s.hops[l]*pairsOf(j) - near*within - s.saves(l, i, j); s.keeps(l, 0, room, j, sum) {
 			t = append(t, entry{state{picks: j}, sum})
 		}
 		if j == min(room, s.n) {

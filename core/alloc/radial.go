@@ -163,6 +163,31 @@ func (g *radial) leastSum() []spot {
 	return g.spots(best, int(radius[best]))
 }
 
+// leastReachSum implements compact. Cost: as leastSum, of the nodes at the least
+// reach only.
+func (g *radial) leastReachSum() []spot {
+	sum := g.summing()
+	radius, _ := g.radii()
+	r := slices.Min(radius)
+	best, least, fastest := -1, int64(math.MaxInt64), int64(0)
+	for x := range radius {
+		if radius[x] > r {
+			continue
+		}
+		sum, speed := sum(x, int(r), least), int64(0)
+		if sum > least {
+			continue
+		}
+		if g.mixed {
+			speed = g.totalSpeed(x, int(r))
+		}
+		if best < 0 || sum < least || speed > fastest {
+			best, least, fastest = x, sum, speed
+		}
+	}
+	return g.spots(best, int(r))
+}
+
 // single is leastSum for one slot, or nil if there are more or it would take
 // long to find: every sum is 0, so that the first centre wins whose nearest slot
 // is as fast as any.

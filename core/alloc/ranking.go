@@ -23,8 +23,9 @@ type ranking struct {
 func rankNodes(r *workload.Request, free *cluster.Free, first, last topology.NodeID, n int32) *ranking {
 	k := &ranking{takes: make([]int32, last-first+1), left: n}
 	if r.Whole() {
-		k.tied = make([]spot, 0, free.Idle().CountRange(first, last))
-		for at, ok := free.Idle().Next(first); ok && at <= last; at, ok = free.Idle().Next(at + 1) {
+		idle := free.IdleFor(r)
+		k.tied = make([]spot, 0, idle.CountRange(first, last))
+		for at, ok := idle.Next(first); ok && at <= last; at, ok = idle.Next(at + 1) {
 			k.tied = append(k.tied, spot{at - first, 1})
 		}
 		return k

@@ -52,6 +52,28 @@ func (g *rings) leastReach() []spot {
 	return g.spots(best)
 }
 
+// leastReachSum implements compact. Cost: O(levels·nodes + devices·log nodes).
+func (g *rings) leastReachSum() []spot {
+	g.sums()
+	var best near
+	var least figures
+	reach, found := int64(0), false
+	for x := range g.each {
+		far := g.reach(x)
+		if found && x.level < best.level {
+			break
+		}
+		if found && far > reach {
+			continue
+		}
+		f := g.figuresOf(x)
+		if !found || cmp.Or(cmp.Compare(far, reach), cmp.Compare(f.sum, least.sum), cmp.Compare(least.speed, f.speed), cmp.Compare(x.device, best.device)) < 0 {
+			best, reach, least, found = x, far, f, true
+		}
+	}
+	return g.spots(best)
+}
+
 // all implements centres.
 func (g *rings) all(bySum bool) iter.Seq[answer] {
 	return func(yield func(answer) bool) {

@@ -37,6 +37,13 @@ func (SDM) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placeme
 	return appendSpots(dst, sumsOf(r, free).leastSum()), fits(r, refusal.Have)
 }
 
+// Judge implements Judge.
+func (SDM) Judge(r *workload.Request, free *cluster.Free, p cluster.Placement) Candidate {
+	c := judged(r, free, p)
+	c.Cost = cluster.SpreadOf(free, r, p).TaskDistance
+	return c
+}
+
 // Candidates implements Ranker: the placements by device; on trees each once,
 // under the first device that has it.
 func (SDM) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {

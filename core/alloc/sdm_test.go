@@ -57,7 +57,7 @@ func byDevice(q *workload.Request, free *cluster.Free) []centred {
 		}
 		c.placement = placementOf(takes)
 		for n, k := range takes {
-			c.sum += insideNode(q, m, topology.NodeID(n), k)
+			c.sum += insideNode(q, free, topology.NodeID(n), k)
 		}
 		all = append(all, c)
 	}
@@ -66,14 +66,23 @@ func byDevice(q *workload.Request, free *cluster.Free) []centred {
 
 // firstBest is the device's window of least cost, then largest speed.
 func firstBest(all []centred, cost func(centred) int64) centred {
+	return firstOf(all, cost, func(centred) int64 { return 0 })
+}
+
+// firstOf is firstBest where something else comes before the speed.
+func firstOf(all []centred, cost, tie func(centred) int64) centred {
 	best := all[0]
 	for _, c := range all {
-		if cmp.Or(cmp.Compare(cost(c), cost(best)), cmp.Compare(best.speed, c.speed)) < 0 {
+		if cmp.Or(cmp.Compare(cost(c), cost(best)), cmp.Compare(tie(c), tie(best)), cmp.Compare(best.speed, c.speed)) < 0 {
 			best = c
 		}
 	}
 	return best
 }
+
+func sumOf(c centred) int64   { return c.sum }
+func reachOf(c centred) int64 { return c.reach }
+func none(centred) int64      { return 0 }
 
 func TestSDMAndMDMEqualTheDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 10))
@@ -83,10 +92,11 @@ func TestSDMAndMDMEqualTheDefinition(t *testing.T) {
 			q := randomRequest(r, free)
 			for _, method := range []struct {
 				alloc.Ranker
-				cost func(centred) int64
+				cost, tie func(centred) int64
 			}{
-				{alloc.SDM{}, func(c centred) int64 { return c.sum }},
-				{alloc.MDM{}, func(c centred) int64 { return c.reach }},
+				{alloc.SDM{}, sumOf, none},
+				{alloc.MDM{}, reachOf, none},
+				{alloc.MDM{Tie: alloc.Pairwise}, reachOf, sumOf},
 			} {
 				got, reason := method.Allocate(q, free, nil)
 				if free.Count(q) < q.Size() {
@@ -95,12 +105,12 @@ func TestSDMAndMDMEqualTheDefinition(t *testing.T) {
 					}
 					continue
 				}
-				want := firstBest(byDevice(q, free), method.cost)
+				want := firstOf(byDevice(q, free), method.cost, method.tie)
 				if !slices.Equal(got, want.placement) {
 					t.Fatalf("%T on %T %v: %+v among %v:\ngot  %v\nwant %v, %+v", method.Ranker, shape, shape, *q, slotsOf(q, free), got, want.placement, want)
 				}
 				first := alloc.Explain(method.Ranker, q, free, 1)[0]
-				if !slices.Equal(first.Placement, got) || first.Cost != method.cost(want) || first.Speed != want.speed {
+				if !slices.Equal(first.Placement, got) || first.Cost != method.cost(want) || first.Tie != method.tie(want) || first.Speed != want.speed {
 					t.Fatalf("%T on %T: first of the candidates %+v, want %+v", method.Ranker, shape, first, want)
 				}
 			}
@@ -148,32 +158,71 @@ func TestSDMAndMDMVectors(t *testing.T) {
 	}
 }
 
-// insideNode is the sum of distances of tasks on one node, which fill its
-// sockets in order.
-func insideNode(q *workload.Request, m *cluster.Machine, n topology.NodeID, tasks int32) (sum int64) {
-	sockets := max(m.Spec(n).Sockets, 1)
-	each := (m.Slots(q, n) + sockets - 1) / sockets
-	for a := range tasks {
-		for b := range a {
-			if a/each == b/each {
-				sum += m.Within().Core
-			} else {
-				sum += m.Within().Socket
+// insideNode is the least sum of distances of tasks of one core on a node, of
+// all ways to deal them out to the cores that are free on its sockets.
+func insideNode(q *workload.Request, free *cluster.Free, n topology.NodeID, tasks int32) int64 {
+	if q.Whole() {
+		return 0
+	}
+	w := free.Machine().Within()
+	var least func(sockets []int32, left, placed int32) int64
+	least = func(sockets []int32, left, placed int32) int64 {
+		if len(sockets) == 0 {
+			if left > 0 {
+				return 1 << 40
+			}
+			return 0
+		}
+		best := int64(1 << 40)
+		for k := range min(sockets[0], left) + 1 {
+			sum := w.Core*int64(k*(k-1)/2) + w.Socket*int64(k*placed)
+			best = min(best, sum+least(sockets[1:], left-k, placed+k))
+		}
+		return best
+	}
+	return least(free.SocketsFree(n), tasks, 0)
+}
+
+// halved has some cores of nodes that were filled, of any sockets, given back.
+func halved(r *rand.Rand, m *cluster.Machine) *cluster.Free {
+	free := cluster.NewFree(m)
+	for n := range topology.NodeID(m.NumNodes()) {
+		var jobs []workload.Request
+		for id := range workload.JobID(4) {
+			q := workload.Request{ID: id, Tasks: 1, PerTask: workload.Resources{1, 100}}
+			if k := free.Slots(&q, n); k > 0 {
+				q.Tasks = 1 + r.Int32N(k)
+				free.Take(&q, cluster.Placement{{First: n, Last: n, Tasks: q.Tasks}})
+				jobs = append(jobs, q)
+			}
+		}
+		for _, q := range jobs {
+			if r.IntN(5) > 1 {
+				free.Give(&q, cluster.Placement{{First: n, Last: n, Tasks: q.Tasks}})
 			}
 		}
 	}
-	return sum
+	return free
 }
 
-// Tasks spread over a socket or two cost what the machine says.
+// What SDM weighs is what the tasks will cost: by the cores that are free on
+// each socket, not as if nodes were empty. Its choice has the least sum of all
+// devices' windows, and starting it costs what was said.
 func TestSDMInsideNodes(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 15))
-	for _, shape := range []topology.Topology{fatTree(2, 3), torus(3, 3), flat(6), must(topology.NewDragonfly(3, 2, 2))} {
-		for range 200 {
-			m := cluster.NewMachine(shape, cluster.Spec{Resources: workload.Resources{int64(2 + r.IntN(5)), 3000}, Speed: 1000, Sockets: 1 + r.Int32N(2)})
-			m.SetWithin(cluster.Within{Core: r.Int64N(3), Socket: r.Int64N(9)})
+	for _, shape := range []topology.Topology{fatTree(2, 3), torus(3, 3), flat(6), must(topology.NewDragonfly(3, 2, 2)), unevenTree(r)} {
+		for range 400 {
+			sockets := 1 + r.Int32N(3)
+			m := cluster.NewMachine(shape, cluster.Spec{Resources: workload.Resources{int64(sockets + r.Int32N(5)), 3000}, Speed: 1000, Sockets: sockets})
+			w := cluster.Within{Core: r.Int64N(3)}
+			w.Socket = w.Core + r.Int64N(7)
+			m.SetWithin(w)
 			free := randomFree(r, m)
+			if r.IntN(4) > 0 {
+				free = halved(r, m)
+			}
 			q := randomRequest(r, free)
+			q.ID = 9
 			if free.Count(q) < q.Size() {
 				continue
 			}
@@ -182,6 +231,10 @@ func TestSDMInsideNodes(t *testing.T) {
 			first := alloc.Explain(alloc.SDM{}, q, free, 1)[0]
 			if !slices.Equal(got, want.placement) || first.Cost != want.sum {
 				t.Fatalf("%T: %+v: %v at %d, want %v at %d", shape, *q, got, first.Cost, want.placement, want.sum)
+			}
+			free.Take(q, got)
+			if cost := cluster.SpreadRunning(free, q, got).TaskDistance; cost != want.sum {
+				t.Fatalf("%T: %+v on %v costs %d, and was said to cost %d", shape, *q, got, cost, want.sum)
 			}
 		}
 	}

@@ -186,6 +186,9 @@ func randomRequest(r *rand.Rand, free *cluster.Free) *workload.Request {
 	q := &workload.Request{Tasks: 1 << 20, PerTask: workload.Resources{1, int64(500 * r.IntN(3))}}
 	if r.IntN(2) == 0 {
 		q = &workload.Request{Nodes: 1}
+		if r.IntN(2) == 0 { // nodes that must have something
+			q.PerTask = workload.Resources{1 + r.Int64N(8), int64(500 * r.IntN(5))}
+		}
 	}
 	n := 1 + r.Int32N(max(free.Count(q), 1)+1)
 	if q.Whole() {

@@ -5,7 +5,7 @@ import "hopyard/core/topology"
 // tree is a machine of nested switches as plain numbers, by level from the
 // root. A flat machine is the tree of one level whose switch is no device.
 type tree struct {
-	shape topology.Hierarchy // nil for a flat machine
+	shape topology.Hierarchy // nil for a flat machine, and where leaves differ in depth
 	nodes int
 	// starts[l] is the first node under each switch of level l, and nodes at
 	// the end; children[l] the first child of each, and how many children the
@@ -15,6 +15,10 @@ type tree struct {
 	distance         []int64           // links between them
 	depth            []int64           // links from a switch down to its nodes
 	nodeZero         topology.DeviceID // the device number of node 0
+	// Where leaves differ in depth (deepened), the switches, and which of them
+	// stands at each place of a level. There are no distances and depths then.
+	list []topology.Nested
+	at   [][]int32
 }
 
 // levels is the number of switch levels.
@@ -95,7 +99,12 @@ func (t *tree) under(level, place int) (first, last topology.NodeID) {
 
 // device is the number of a switch, or NoDevice.
 func (t *tree) device(level, place int) topology.DeviceID {
-	if t.shape == nil {
+	switch {
+	case t.list != nil && level == t.levels():
+		return t.nodeDevice(place)
+	case t.list != nil:
+		return t.list[t.at[level][place]].Device
+	case t.shape == nil:
 		return NoDevice
 	}
 	return t.shape.SwitchDevice(level, place)

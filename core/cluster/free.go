@@ -14,6 +14,9 @@ type Free struct {
 	idle  topology.NodeSet     // nodes that nobody uses
 	avail []workload.Resources // by node; nil until the first job of tasks starts
 	total workload.Resources   // sum of avail; unused while that is nil
+	seats []*seats             // by node; nil while no tasks are bound to sockets
+	// nodes that a job may not have because of its limits; empty if there are none
+	barred topology.NodeSet
 }
 
 // NewFree returns a machine on which everything is free.
@@ -27,8 +30,35 @@ func (f *Free) Machine() *Machine { return f.m }
 // Idle is the set of nodes that nobody uses; do not change it.
 func (f *Free) Idle() *topology.NodeSet { return &f.idle }
 
+// IdleFor is the nodes that a job of whole nodes may have now: those that nobody
+// uses and that have what its nodes must have; do not change it. Cost: O(1) for
+// a job that may have any, else O(idle nodes).
+func (f *Free) IdleFor(r *workload.Request) *topology.NodeSet {
+	if !f.m.Selects(r) {
+		return &f.idle
+	}
+	set := f.idle.Clone()
+	for n := range f.idle.All {
+		if f.m.Slots(r, n) == 0 {
+			set.RemoveRange(n, n)
+		}
+	}
+	return &set
+}
+
+// For is f with what is free for r only; f itself if that is all. Cost: O(1), or
+// that of Clone.
+func (f *Free) For(r *workload.Request) *Free {
+	if !f.m.Selects(r) {
+		return f
+	}
+	c := f.Clone()
+	c.idle = *f.IdleFor(r)
+	return c
+}
+
 // Slots is how many tasks of r fit on node n now; for a whole-node job 1 if
-// the node is idle. Cost: O(1).
+// the node is idle and has what the job's nodes must have. Cost: O(1).
 func (f *Free) Slots(r *workload.Request, n topology.NodeID) int32 {
 	switch {
 	case f.avail != nil && !r.Whole():
@@ -52,10 +82,10 @@ func (f *Free) Available(n topology.NodeID) workload.Resources {
 
 // Count is how much of r fits on the machine now: idle nodes for a whole-node
 // job, tasks otherwise. It stops counting tasks at r's size, because more
-// decides nothing. Cost: O(1) for whole nodes, O(nodes) for tasks.
+// decides nothing. Cost: that of IdleFor for whole nodes, O(nodes) for tasks.
 func (f *Free) Count(r *workload.Request) int32 {
 	if r.Whole() {
-		return int32(f.idle.Len())
+		return int32(f.IdleFor(r).Len())
 	}
 	sum := int32(0)
 	if f.avail == nil {
@@ -114,8 +144,9 @@ func (f *Free) LacksBoth(r, other *workload.Request) bool {
 // Has reports whether all of the placement is free for r. Cost: O(runs) for
 // idle nodes, O(nodes) otherwise.
 func (f *Free) Has(r *workload.Request, p Placement) bool {
+	selects := f.m.Selects(r)
 	for _, run := range p {
-		if r.Whole() {
+		if r.Whole() && !selects {
 			if f.idle.CountRange(run.First, run.Last) < run.Nodes() {
 				return false
 			}
@@ -132,7 +163,13 @@ func (f *Free) Has(r *workload.Request, p Placement) bool {
 
 // Take removes the placement of r from what is free. The caller has made sure
 // that it is free.
-func (f *Free) Take(r *workload.Request, p Placement) {
+func (f *Free) Take(r *workload.Request, p Placement) { f.take(r, p, false) }
+
+// take is Take, for what is frozen too.
+func (f *Free) take(r *workload.Request, p Placement, frozen bool) {
+	if f.m.socketed && !r.Whole() {
+		f.sit(r, p, frozen)
+	}
 	if !r.Whole() {
 		f.share()
 	}
@@ -156,7 +193,13 @@ func (f *Free) Take(r *workload.Request, p Placement) {
 }
 
 // Give returns the placement of r to what is free.
-func (f *Free) Give(r *workload.Request, p Placement) {
+func (f *Free) Give(r *workload.Request, p Placement) { f.give(r, p, false) }
+
+// give is Give, for what is frozen too.
+func (f *Free) give(r *workload.Request, p Placement, frozen bool) {
+	if f.seats != nil && !r.Whole() {
+		f.rise(r, p, frozen)
+	}
 	for _, run := range p {
 		if f.avail == nil {
 			f.idle.AddRange(run.First, run.Last)
@@ -202,7 +245,7 @@ func (f *Free) share() {
 
 // Clone returns an independent copy. Cost: O(nodes).
 func (f *Free) Clone() *Free {
-	return &Free{m: f.m, idle: f.idle.Clone(), avail: slices.Clone(f.avail), total: f.total}
+	return &Free{m: f.m, idle: f.idle.Clone(), avail: slices.Clone(f.avail), total: f.total, seats: slices.Clone(f.seats), barred: f.barred.Clone()}
 }
 
 // CopyFrom makes f equal to g, reusing f's memory.
@@ -210,15 +253,23 @@ func (f *Free) CopyFrom(g *Free) {
 	f.m = g.m
 	f.total = g.total
 	f.idle.CopyFrom(&g.idle)
+	if f.barred.Len() > 0 || g.barred.Len() > 0 {
+		f.barred = g.barred.Clone()
+	}
 	if g.avail == nil {
 		f.avail = nil
 	} else {
 		f.avail = append(f.avail[:0], g.avail...)
 	}
+	if g.seats == nil {
+		f.seats = nil
+	} else {
+		f.seats = append(f.seats[:0], g.seats...)
+	}
 }
 
 // Meet keeps in f only what is free in g as well: what is free throughout two
-// spans of time. Cost: O(nodes).
+// spans of time. Tasks sit as they did in f. Cost: O(nodes).
 func (f *Free) Meet(g *Free) {
 	if f.avail == nil && g.avail == nil {
 		for n := range f.idle.All {
@@ -241,6 +292,26 @@ func (f *Free) Meet(g *Free) {
 			f.idle.RemoveRange(n, n)
 		}
 	}
+}
+
+// Exceeds reports whether f has more of anything on some node than g, of the
+// same machine, has. Cost: O(nodes).
+func (f *Free) Exceeds(g *Free) bool {
+	for n := range topology.NodeID(f.m.NumNodes()) {
+		if f.idle.Has(n) && !g.idle.Has(n) {
+			return true
+		}
+		if f.avail == nil && g.avail == nil {
+			continue
+		}
+		had := g.Available(n)
+		for k, have := range f.Available(n) {
+			if have > had[k] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Total is what is free on all nodes together. Cost: O(1), but O(idle nodes)
@@ -275,3 +346,16 @@ func (f *Free) Put(n topology.NodeID, have workload.Resources, idle bool) {
 		f.idle.RemoveRange(n, n)
 	}
 }
+
+// Bar makes nothing of node n free, and remembers that limits are the reason.
+// Cost: that of Put.
+func (f *Free) Bar(n topology.NodeID) {
+	if f.barred.Len() == 0 {
+		f.barred = topology.NewNodeSet(f.m.NumNodes())
+	}
+	f.barred.AddRange(n, n)
+	f.Put(n, workload.Resources{}, false)
+}
+
+// IsBarred reports whether limits are the reason why nothing of node n is free.
+func (f *Free) IsBarred(n topology.NodeID) bool { return f.barred.Len() > 0 && f.barred.Has(n) }

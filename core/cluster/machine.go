@@ -19,13 +19,16 @@ type Machine struct {
 	topology.Topology
 	specs []Spec
 	class []uint16 // by node; nil if all nodes are specs[0]
+	// of the resources from workload.Named on
+	names []string
 	// how far tasks on one node are apart
-	within Within
+	within   Within
+	socketed bool // some node has several sockets
 }
 
 // NewMachine returns a machine whose nodes all are spec.
 func NewMachine(t topology.Topology, spec Spec) *Machine {
-	return &Machine{Topology: t, specs: []Spec{spec}}
+	return &Machine{Topology: t, specs: []Spec{spec}, socketed: spec.Sockets > 1}
 }
 
 // SetGroup gives the nodes first to last another spec. It belongs to building
@@ -35,6 +38,7 @@ func (m *Machine) SetGroup(first, last topology.NodeID, spec Spec) {
 		m.class = make([]uint16, m.NumNodes())
 	}
 	m.specs = append(m.specs, spec)
+	m.socketed = m.socketed || spec.Sockets > 1
 	for n := first; n <= last; n++ {
 		m.class[n] = uint16(len(m.specs) - 1)
 	}
@@ -51,28 +55,90 @@ func (m *Machine) Spec(n topology.NodeID) *Spec {
 // Uniform reports whether all nodes were given the same spec.
 func (m *Machine) Uniform() bool { return m.class == nil }
 
-// Slots is how many tasks of r fit on node n while nothing else is on it;
-// 1 for a whole-node job.
-func (m *Machine) Slots(r *workload.Request, n topology.NodeID) int32 {
-	if r.Whole() {
-		return 1
+// SetNames says what the machine calls its own resources, from workload.Named
+// on; at most workload.MaxNamed. It belongs to building a machine.
+func (m *Machine) SetNames(names []string) { m.names = names }
+
+// Names are what the machine calls its own resources; do not change them.
+func (m *Machine) Names() []string { return m.names }
+
+// NameOf is what a resource is called, in scenarios and to people.
+func (m *Machine) NameOf(k workload.Resource) string {
+	if i := int(k) - int(workload.Named); 0 <= i && i < len(m.names) {
+		return m.names[i]
 	}
-	return slots(&m.Spec(n).Resources, &r.PerTask)
+	return k.String()
+}
+
+// Selects reports whether r is a job of whole nodes that may not have all nodes
+// of the machine. Cost: O(1) for jobs that ask nothing of their nodes, else
+// O(groups).
+func (m *Machine) Selects(r *workload.Request) bool {
+	if !r.Whole() || r.PerTask == (workload.Resources{}) {
+		return false
+	}
+	for k := range m.specs {
+		if m.specs[k].Slots(r) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// NumKinds is the number of specs that were given; two may be alike.
+func (m *Machine) NumKinds() int { return len(m.specs) }
+
+// Kind is a spec that was given, from 0; do not change it. KindOf says which
+// nodes have it.
+func (m *Machine) Kind(k int) *Spec { return &m.specs[k] }
+
+// KindOf is which spec node n has.
+func (m *Machine) KindOf(n topology.NodeID) int {
+	if m.class == nil {
+		return 0
+	}
+	return int(m.class[n])
+}
+
+// Slots is how many tasks of r fit on node n while nothing else is on it; for
+// a whole-node job 1 if the node has what it must have.
+func (m *Machine) Slots(r *workload.Request, n topology.NodeID) int32 {
+	return m.Spec(n).Slots(r)
+}
+
+// Slots is how many tasks of r fit on an empty node of the spec; for a
+// whole-node job 1 if it has what the job's nodes must have.
+func (s *Spec) Slots(r *workload.Request) int32 {
+	if r.Whole() {
+		return min(slots(&s.Resources, &r.PerTask), 1)
+	}
+	return slots(&s.Resources, &r.PerTask)
 }
 
 // Slots is how many tasks of r fit in have; r asks for tasks.
 func Slots(have *workload.Resources, r *workload.Request) int32 { return slots(have, &r.PerTask) }
 
-// slots is how many times per fits in have.
+// slots is how many times per fits in have. Most ask for nothing that only this
+// machine has a name for, so that those are looked at together first.
 func slots(have, per *workload.Resources) int32 {
 	most := int64(1 << 30)
-	for k, need := range per {
+	for k, need := range per[:workload.Named] {
 		if need > 0 {
 			most = min(most, quotient(have[k], need))
 		}
 	}
+	if own := per[workload.Named:]; own[0]|own[1]|own[2]|own[3] != 0 {
+		for k, need := range own {
+			if need > 0 {
+				most = min(most, quotient(have[int(workload.Named)+k], need))
+			}
+		}
+	}
 	return int32(max(most, 0))
 }
+
+// slots looks at four of them.
+var _ [workload.MaxNamed]struct{} = [4]struct{}{}
 
 // quotient is have/need. Most are small, or of one core a task, where a
 // division of 64 bits would be most of the time that counting takes.
@@ -134,6 +200,31 @@ func (m *Machine) Sum(p Placement, k workload.Resource) int64 {
 		sum += m.Spec(n).Resources[k]
 	}
 	return sum
+}
+
+// Holds is what r holds of a placement: all of its nodes if it is a job of whole
+// nodes, else what its tasks ask for. Cost: that of Sum.
+func (m *Machine) Holds(r *workload.Request, p Placement) workload.Resources {
+	var out workload.Resources
+	switch {
+	case !r.Whole():
+		tasks := int64(p.Tasks())
+		for k, need := range r.PerTask {
+			out[k] = need * tasks
+		}
+	case m.class == nil:
+		nodes := int64(p.Nodes())
+		for k, have := range m.specs[0].Resources {
+			out[k] = have * nodes
+		}
+	default:
+		for n := range p.All {
+			for k, have := range m.Spec(n).Resources {
+				out[k] += have
+			}
+		}
+	}
+	return out
 }
 
 // TotalCores is all cores of the machine. Cost: O(nodes) unless uniform.

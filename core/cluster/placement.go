@@ -41,6 +41,21 @@ func (p Placement) Nodes() int {
 	return n
 }
 
+// Part is n nodes of a placement of whole nodes, from the first-th on.
+// Cost: O(runs).
+func (p Placement) Part(first, n int32) Placement {
+	var out Placement
+	for _, run := range p {
+		size := int32(run.Nodes())
+		from, to := min(first, size), min(first+n, size)
+		if from < to {
+			out = out.Append(run.First+topology.NodeID(from), run.First+topology.NodeID(to-1), 1)
+		}
+		first, n = max(first-size, 0), n-(to-from)
+	}
+	return out
+}
+
 // Tasks is the number of tasks on all nodes. Cost: O(runs).
 func (p Placement) Tasks() int {
 	n := 0
@@ -48,6 +63,16 @@ func (p Placement) Tasks() int {
 		n += r.Nodes() * int(r.Tasks)
 	}
 	return n
+}
+
+// On is the number of tasks on node n. Cost: O(runs).
+func (p Placement) On(n topology.NodeID) int32 {
+	for _, r := range p {
+		if r.First <= n && n <= r.Last {
+			return r.Tasks
+		}
+	}
+	return 0
 }
 
 // All calls yield with each node and the tasks on it, ascending; it is an

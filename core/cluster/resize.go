@@ -19,7 +19,7 @@ func (s *State) Freeze(slot Slot, extra Placement) {
 	if !s.Has(job.Request, extra) {
 		panic(fmt.Sprintf("cluster: %v are to be frozen for job %d, part of which are not free", extra, job.Request.Number))
 	}
-	s.Take(job.Request, extra)
+	s.take(job.Request, extra, true)
 	job.Frozen = extra
 	s.resize(slot, int32(extra.Tasks()))
 }
@@ -33,7 +33,7 @@ func (s *State) Thaw(slot Slot) Placement {
 		panic(fmt.Sprintf("cluster: nothing is frozen for job %d", job.Request.Number))
 	}
 	job.Frozen = nil
-	s.Give(job.Request, frozen)
+	s.give(job.Request, frozen, true)
 	s.resize(slot, -int32(frozen.Tasks()))
 	return frozen
 }
@@ -44,6 +44,7 @@ func (s *State) Merge(slot Slot) {
 	if len(job.Frozen) == 0 {
 		panic(fmt.Sprintf("cluster: nothing is frozen for job %d", job.Request.Number))
 	}
+	s.merge(job.Request, job.Frozen)
 	job.Placement, job.Frozen = job.Placement.Plus(job.Frozen), nil
 }
 

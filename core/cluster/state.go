@@ -36,7 +36,7 @@ func (r *Running) Held() int32 { return r.Size() + int32(r.Frozen.Tasks()) }
 func (r *Running) GiveTo(f *Free) {
 	f.Give(r.Request, r.Placement)
 	if len(r.Frozen) > 0 {
-		f.Give(r.Request, r.Frozen)
+		f.give(r.Request, r.Frozen, true)
 	}
 }
 
@@ -44,7 +44,7 @@ func (r *Running) GiveTo(f *Free) {
 func (r *Running) TakeFrom(f *Free) {
 	f.Take(r.Request, r.Placement)
 	if len(r.Frozen) > 0 {
-		f.Take(r.Request, r.Frozen)
+		f.take(r.Request, r.Frozen, true)
 	}
 }
 

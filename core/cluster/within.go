@@ -1,39 +1,21 @@
 package cluster
 
 import (
+	"slices"
+
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
 
 // Within is how far two tasks of a job on one node are apart, in the units of
 // Distance: on one socket, or on two. Both are 0 unless a machine says
-// otherwise.
+// otherwise. A task is on the socket of its first core; tasks without cores
+// are as far apart as on one socket.
 //
-// Source: algorithms.md 2.4 ("optionally a small intra-node weight"). INFERRED:
-// that the tasks of a job fill one socket after the other, as if the node were
-// empty; hops inside a node stay 0.
+// Source: S4 (nodes of processors of cores), algorithms.md 2.4 ("optionally a
+// small intra-node weight"). INFERRED: which cores tasks get (fill); tasks of
+// several cores; hops inside a node stay 0.
 type Within struct{ Core, Socket int64 }
-
-// Tasks is the sum of the distances over the pairs of so many tasks on one
-// node, and the largest of them, where the node has room for so many tasks, the
-// same number on each of its sockets (of the last perhaps fewer). Cost: O(1).
-func (w Within) Tasks(tasks, room, sockets int32) (sum, largest int64) {
-	if tasks < 2 {
-		return 0, 0
-	}
-	k, sockets64 := int64(tasks), int64(max(sockets, 1))
-	each := max((int64(room)+sockets64-1)/sockets64, 1)
-	full, rest := k/each, k%each
-	near := full*(each*(each-1)/2) + rest*(rest-1)/2
-	far := k*(k-1)/2 - near
-	if near > 0 {
-		largest = w.Core
-	}
-	if far > 0 {
-		largest = max(largest, w.Socket)
-	}
-	return near*w.Core + far*w.Socket, largest
-}
 
 // SetWithin says how far tasks on one node are apart. It belongs to building a
 // machine, before the machine is shared.
@@ -42,25 +24,89 @@ func (m *Machine) SetWithin(w Within) { m.within = w }
 // Within is how far tasks on one node are apart.
 func (m *Machine) Within() Within { return m.within }
 
-// Inside is Within's figures for so many tasks of r on node n; 0 for whole
-// nodes. Cost: O(1).
-func (m *Machine) Inside(r *workload.Request, n topology.NodeID, tasks int32) (sum, largest int64) {
-	if r.Whole() || m.within == (Within{}) {
-		return 0, 0
-	}
-	return m.within.Tasks(tasks, m.Slots(r, n), m.Spec(n).Sockets)
+// inside is tasks on one node, counted pair by pair.
+type inside struct {
+	tasks int64
+	near  int64 // pairs on one socket
 }
 
-// SpreadOf is Spread for a placement of r, with the distances inside nodes in
-// the figures of tasks and the largest distance. Cost: Spread's, and O(nodes
-// of p) where a machine has such distances.
-func SpreadOf(m *Machine, r *workload.Request, p Placement) SpreadFigures {
-	s := Spread(m, p)
-	if r.Whole() || m.within == (Within{}) {
+// add adds tasks on a socket that has some of them already.
+func (i *inside) add(tasks, already int64) {
+	i.tasks += tasks
+	i.near += tasks*(tasks-1)/2 + tasks*already
+}
+
+// figures are the sum of the distances of the pairs, and the largest.
+func (i *inside) figures(w Within) (sum, largest int64) {
+	far := i.tasks*(i.tasks-1)/2 - i.near
+	if i.near > 0 {
+		largest = w.Core
+	}
+	if far > 0 {
+		largest = max(largest, w.Socket)
+	}
+	return i.near*w.Core + far*w.Socket, largest
+}
+
+// Inside is the sum of the distances over the pairs of so many tasks of r on
+// node n, and the largest of them, if they start there now; 0 for whole nodes.
+// There must be room for them. Cost: O(sockets² + tasks that span sockets).
+func (f *Free) Inside(r *workload.Request, n topology.NodeID, tasks int32) (sum, largest int64) {
+	if r.Whole() || f.m.within == (Within{}) || tasks < 2 {
+		return 0, 0
+	}
+	var in inside
+	if !f.m.binds(r, n) {
+		in.add(int64(tasks), 0)
+		return in.figures(f.m.within)
+	}
+	free := f.SocketsFree(n)
+	homes := make([]int64, len(free))
+	fill(free, tasks, int32(r.PerTask[workload.Cores]), func(home, tasks int32, _ []int32) {
+		in.add(int64(tasks), homes[home])
+		homes[home] += int64(tasks)
+	})
+	return in.figures(f.m.within)
+}
+
+// InsideOf is Inside for the tasks of r that run on node n, so many of them.
+// Cost: O(tasks of the node).
+func (f *Free) InsideOf(r *workload.Request, n topology.NodeID, tasks int32) (sum, largest int64) {
+	if r.Whole() || f.m.within == (Within{}) || tasks < 2 {
+		return 0, 0
+	}
+	homes := f.Homes(r, Placement{{n, n, tasks}})
+	if homes == nil {
+		homes = make([]int32, tasks)
+	}
+	slices.Sort(homes)
+	var in inside
+	for i, home := range homes {
+		first, _ := slices.BinarySearch(homes, home)
+		in.add(1, int64(i-first))
+	}
+	return in.figures(f.m.within)
+}
+
+// SpreadOf is Spread for a placement of r that starts now, with the distances
+// inside nodes in the figures of tasks and the largest distance. Cost:
+// Spread's, and that of Inside by node where a machine has such distances.
+func SpreadOf(f *Free, r *workload.Request, p Placement) SpreadFigures {
+	return f.spread(r, p, f.Inside)
+}
+
+// SpreadRunning is SpreadOf where r runs on p.
+func SpreadRunning(f *Free, r *workload.Request, p Placement) SpreadFigures {
+	return f.spread(r, p, f.InsideOf)
+}
+
+func (f *Free) spread(r *workload.Request, p Placement, inside func(*workload.Request, topology.NodeID, int32) (sum, largest int64)) SpreadFigures {
+	s := Spread(f.m, p)
+	if r.Whole() || f.m.within == (Within{}) {
 		return s
 	}
 	for n, tasks := range p.All {
-		sum, largest := m.Inside(r, n, tasks)
+		sum, largest := inside(r, n, tasks)
 		s.TaskDistance += sum
 		s.MaxDistance = max(s.MaxDistance, largest)
 	}

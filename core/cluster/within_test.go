@@ -28,14 +28,20 @@ func inside(w cluster.Within, tasks, room, sockets int32) (sum, largest int64) {
 	return sum, largest
 }
 
-func TestWithinEqualsPairs(t *testing.T) {
-	for room := int32(1); room < 12; room++ {
-		for sockets := int32(1); sockets <= room; sockets++ {
-			for tasks := range room + 1 {
-				for _, w := range []cluster.Within{{}, {Core: 1, Socket: 3}, {Socket: 2}} {
-					sum, largest := w.Tasks(tasks, room, sockets)
-					if wantSum, wantLargest := inside(w, tasks, room, sockets); sum != wantSum || largest != wantLargest {
-						t.Fatalf("%+v, %d tasks, room for %d on %d sockets: %d and %d, want %d and %d", w, tasks, room, sockets, sum, largest, wantSum, wantLargest)
+func TestInsideOfIdleNodesEqualsPairs(t *testing.T) {
+	for cores := int32(1); cores < 12; cores++ {
+		for sockets := int32(1); sockets <= cores; sockets++ {
+			if cores%sockets > 0 {
+				continue
+			}
+			m := cluster.NewMachine(must(topology.NewFlat(1)), cluster.Spec{Resources: workload.Resources{int64(cores)}, Sockets: sockets})
+			for tasks := range cores + 1 {
+				for _, w := range []cluster.Within{{}, {Core: 1, Socket: 3}, {Socket: 2}, {Core: 2, Socket: 1}} {
+					m.SetWithin(w)
+					q := &workload.Request{Tasks: max(tasks, 1), PerTask: workload.Resources{1}}
+					sum, largest := cluster.NewFree(m).Inside(q, 0, tasks)
+					if wantSum, wantLargest := inside(w, tasks, cores, sockets); sum != wantSum || largest != wantLargest {
+						t.Fatalf("%+v, %d tasks, %d cores on %d sockets: %d and %d, want %d and %d", w, tasks, cores, sockets, sum, largest, wantSum, wantLargest)
 					}
 				}
 			}
@@ -58,7 +64,7 @@ func TestSpreadOf(t *testing.T) {
 			if k := r.Int32N(m.Slots(&workload.Request{Tasks: 1, PerTask: q.PerTask}, 0) + 1); k > 0 {
 				p = p.Append(topology.NodeID(n), topology.NodeID(n), k)
 				q.Tasks += k
-				a, b := inside(w, k, int32(8/q.PerTask[0]), 2)
+				a, b := inside(w, k, int32(8/q.PerTask[0]), 2) // 4 cores a socket hold 4 tasks, or 2
 				sum, largest = sum+a, max(largest, b)
 			}
 		}
@@ -68,11 +74,11 @@ func TestSpreadOf(t *testing.T) {
 		want := cluster.Spread(m, p)
 		want.TaskDistance += sum
 		want.MaxDistance = max(want.MaxDistance, largest)
-		if got := cluster.SpreadOf(m, q, p); got != want {
+		if got := cluster.SpreadOf(cluster.NewFree(m), q, p); got != want {
 			t.Fatalf("%v: %+v, want %+v", p, got, want)
 		}
 		whole := &workload.Request{Nodes: int32(p.Nodes())}
-		if got := cluster.SpreadOf(m, whole, p); got != cluster.Spread(m, p) {
+		if got := cluster.SpreadOf(cluster.NewFree(m), whole, p); got != cluster.Spread(m, p) {
 			t.Fatalf("whole nodes %v: %+v", p, got)
 		}
 	}

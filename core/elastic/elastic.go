@@ -17,19 +17,21 @@ type Policy struct {
 // Growth says which running job grows first.
 type Growth uint8
 
-// The orders of growth. Source: algorithms.md 7.2.
+// The orders of growth. Source: algorithms.md 7.2; Always is S2 itself, which
+// has the flow triggered by whatever is free, and knows no test of gain.
 const (
 	NoGrowth      Growth = iota
 	QueueFirst           // in the order in which they were queued
 	SmallestFirst        // the one that holds least
 	SteepestFirst        // the one whose speedup gains most by one node or task more
-	ShortestFirst        // the one with least left to run
+	ShortestFirst        // the one with least left to run, by its progress and its walltime
+	Always               // in queue order, and whether or not it pays: all that is spare
 	NumGrowthRules
 )
 
 // String is the name of the rule in scenarios.
 func (g Growth) String() string {
-	return [...]string{"off", "queue", "smallest", "steepest", "shortest"}[g]
+	return [...]string{"off", "queue", "smallest", "steepest", "shortest", "always"}[g]
 }
 
 // Method is how a job comes to its new size.

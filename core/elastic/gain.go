@@ -2,14 +2,25 @@ package elastic
 
 import "hopyard/core/simtime"
 
-// Outlook is what a change of size would mean for a running job. Times are in
-// milliseconds from now.
+// Outlook is what a change of size would mean for a running job, as far as a
+// scheduler can know it. Times are in milliseconds from now.
 type Outlook struct {
-	Left   float64          // until the job ends if nothing changes
+	Left   float64          // until the job ends if nothing changes: see Estimate
 	Limit  simtime.Duration // until its walltime ends
 	Setup  simtime.Duration // s1 to s5, while which it computes as before
 	Stop   simtime.Duration // s6 and s7, while which it stands still
 	Factor float64          // how much longer it takes for the same work afterwards: S(p)/S(p')
+}
+
+// Estimate is how long a job goes on by what is known of it: the part of its
+// work that is left, by the progress that it reports, of its walltime, which is
+// told for the size asked for; slower is by how much the size that it has is
+// slower than that, S(p0)/S(p).
+//
+// Source: S2 has jobs go on from their progress; that the walltime stands for
+// the run time, which no scheduler knows, is INFERRED.
+func Estimate(progress float64, walltime simtime.Duration, slower float64) float64 {
+	return max(0, float64(float64((1-progress)*float64(walltime))*slower))
 }
 
 // After is when the job would end, in milliseconds from now. It means nothing
@@ -19,13 +30,58 @@ func (o *Outlook) After() float64 {
 	return float64(o.Setup+o.Stop) + float64(rest*o.Factor)
 }
 
-// Pays reports whether the job ends earlier for it: if remaining/S(p) >
-// setup + (remaining - setup·S(p))/S(p') + stop. The change must also be done
-// before the job ends, and before its walltime does. Cost: O(1).
+// Stays is Left as a span, Changes likewise After: what is compared, and told.
+func (o *Outlook) Stays() simtime.Duration { return up(o.Left) }
+
+// Changes is After as a span; Stays where the job ends before it has changed.
+func (o *Outlook) Changes() simtime.Duration {
+	if o.Stays() <= o.Setup {
+		return o.Stays()
+	}
+	return up(o.After())
+}
+
+// Verdict is what comes of asking whether a running job should grow.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Gains       Verdict = iota // it ends earlier for it
+	Untested                   // nobody asks whether it does: growth "always"
+	NoGain                     // it would end no earlier
+	EndsBefore                 // it ends before it could have changed
+	LimitBefore                // its walltime does
+	NothingFree                // nothing is spare: what is free is promised to others, or not in a shape for it
+	JobsWait                   // nobody grows while a job waits (idle), or while one gives nodes back
+	HurtsOthers                // submitted again, it would make a promise later
+	NotAtOnce                  // submitted again, it would have to wait
+	NumVerdicts
+)
+
+// String is the name of the verdict.
+func (v Verdict) String() string {
+	return [...]string{"gains", "untested", "no-gain", "ends-before", "limit-before", "nothing-free", "jobs-wait", "hurts-others", "not-at-once"}[v]
+}
+
+// Grows reports whether the job grows.
+func (v Verdict) Grows() bool { return v <= Untested }
+
+// Test says whether the job ends earlier for it: if remaining/S(p) >
+// setup + (remaining - setup·S(p))/S(p') + stop, to the millisecond. The change
+// must also be done before the job ends, and before its walltime does. Cost:
+// O(1).
 //
 // Source: algorithms.md 7.2 (INFERRED).
-func (o *Outlook) Pays() bool {
-	return o.Left > float64(o.Setup) && o.After() < o.Left && o.Setup+o.Stop < o.Limit
+func (o *Outlook) Test() Verdict {
+	switch {
+	case o.Stays() <= o.Setup:
+		return EndsBefore
+	case o.Setup+o.Stop >= o.Limit:
+		return LimitBefore
+	case o.Changes() >= o.Stays():
+		return NoGain
+	}
+	return Gains
 }
 
 // Bearable reports whether the job would still end before its walltime does:

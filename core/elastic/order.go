@@ -11,7 +11,7 @@ type Candidate struct {
 	Job     workload.JobID
 	Rank    int64   // in the queue that it came from
 	Size    int32   // what it holds
-	Left    float64 // until it ends, in milliseconds
+	Left    float64 // until it ends by Estimate, in milliseconds
 	Speedup *workload.Speedup
 }
 
@@ -21,7 +21,7 @@ type Candidate struct {
 func (g Growth) Before(a, b *Candidate) bool {
 	by := 0
 	switch g {
-	case QueueFirst:
+	case QueueFirst, Always:
 		by = cmp.Compare(a.Rank, b.Rank)
 	case SmallestFirst:
 		by = cmp.Compare(a.Size, b.Size)

@@ -50,7 +50,7 @@ func TestPause(t *testing.T) {
 func TestRequeue(t *testing.T) {
 	e := alone4(t)
 	e.now = 30_000
-	e.requeue(0, &e.cfg.Jobs[0].Request, e.done(0), why.Reason{Code: why.NodeLost, Need: 1, Have: 2, Blocker: workload.NoJob})
+	e.requeue(0, e.done(0), why.Reason{Code: why.NodeLost, Need: 1, Have: 2, Blocker: workload.NoJob})
 	if e.state.Held() != 0 || e.Waiting() != 1 {
 		t.Fatalf("%d nodes are held, %d jobs wait", e.state.Held(), e.Waiting())
 	}

@@ -1,6 +1,11 @@
 package engine
 
-import "hopyard/core/queue"
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
 
 // Accounts is what the discipline counts now: limits, or S1's shares and
 // reserves. It is nil if the discipline counts nothing.
@@ -9,3 +14,31 @@ func (e *Engine) Accounts() []queue.Account { return e.queue.Accounts(e.now, e.s
 // Table is S1's job table: all jobs that wait or run now. It is nil under
 // other disciplines.
 func (e *Engine) Table() []queue.Row { return e.queue.Table(e.now, e.state) }
+
+// Done is how long a running job has computed by an instant at which nothing
+// else has changed, at full speed on what it holds, and how long all of its
+// work takes so; 0 for a job that does not run. Cost: O(running jobs).
+func (e *Engine) Done(id workload.JobID, at simtime.Time) (done, all simtime.Duration) {
+	for _, l := range e.state.Limits() {
+		running := e.state.Job(l.Slot)
+		if running.Request.ID != id {
+			continue
+		}
+		c := &e.courses[l.Slot]
+		_, computed, _ := e.cfg.rhythm.After(c.phase, at.Sub(c.since))
+		work := e.workOn(&e.cfg.Jobs[id], running.Placement)
+		part := e.part(l.Slot, max(0, c.left-float64(c.rate*float64(computed))))
+		return simtime.Duration(float64(part*work) + 0.5), simtime.Duration(work + 0.5)
+	}
+	return 0, 0
+}
+
+// Kept is the part of its whole work that a job which was stopped need not do
+// again.
+func (e *Engine) Kept(id workload.JobID) float64 { return e.again[id].done }
+
+// Where is where a waiting job is promised to start, as far as is known now; nil
+// if it is promised no time. Cost: that of queue.Where.
+func (e *Engine) Where(job workload.JobID) cluster.Placement {
+	return e.queue.Where(job, e.now, e.state)
+}

@@ -71,7 +71,7 @@ func (e *Engine) changeAt() simtime.Time {
 // only by nodes that come back.
 func (e *Engine) unfinished() bool {
 	return e.state.NumRunning() > 0 || e.next < len(e.cfg.Jobs) || len(e.follow) > 0 || len(e.gone) > 0 ||
-		e.queue.Wake() != simtime.Never || e.stageAt() != simtime.Never || e.queue.Len() > 0 && e.changes.Returns()
+		e.queue.Wake() != simtime.Never || e.gateAt() != simtime.Never || e.stageAt() != simtime.Never || e.queue.Len() > 0 && e.changes.Returns()
 }
 
 // change lets the machine change as it does now, and reports whether it did.
@@ -113,7 +113,7 @@ func (e *Engine) changeLinks(x faults.Event) {
 	for {
 		kind, capacity := trace.LinkDown, 0.0
 		if x.Up {
-			kind, capacity = trace.LinkUp, network.Capacity(e.network.routed, x.Link, e.network.bandwidth)
+			kind, capacity = trace.LinkUp, network.Capacity(e.network.routed, x.Link, e.network.model.Bandwidth)
 		}
 		e.log(trace.Event{Kind: kind, Job: workload.NoJob, Of: int32(x.Link)})
 		e.network.SetCapacity(x.Link, capacity)
@@ -152,5 +152,5 @@ func (e *Engine) strand(slot cluster.Slot) {
 	job, c := e.state.Job(slot), &e.courses[slot]
 	e.turn++
 	c.at, c.killed, c.turn = e.now, true, e.turn
-	e.ends.push(ending{at: e.now, start: job.Start, rank: c.rank, id: job.Request.ID, slot: slot, killed: true, turn: c.turn})
+	e.ends.push(ending{at: e.now, start: job.Start, rank: c.place.Key, id: job.Request.ID, slot: slot, killed: true, turn: c.turn})
 }

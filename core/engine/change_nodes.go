@@ -77,7 +77,6 @@ func (e *Engine) remove(p cluster.Placement) {
 // lose does to the job of a slot what is to be done to one that has lost nodes.
 func (e *Engine) lose(slot cluster.Slot, lost int32) {
 	job := e.state.Job(slot)
-	r := &e.cfg.Jobs[job.Request.ID].Request
 	reason := why.Reason{Code: why.NodeLost, Need: lost, Have: int32(job.Placement.Nodes()), Blocker: workload.NoJob}
 	switch e.cfg.Faults.Lost {
 	case faults.Kill:
@@ -85,9 +84,9 @@ func (e *Engine) lose(slot cluster.Slot, lost int32) {
 	case faults.Checkpoint:
 		kept, by := e.saved(slot)
 		reason.At = by
-		e.requeue(slot, r, kept, reason)
+		e.requeue(slot, kept, reason)
 	default:
-		e.requeue(slot, r, 0, reason)
+		e.requeue(slot, 0, reason)
 	}
 }
 

@@ -26,6 +26,7 @@ type Config struct {
 	Network   network.Model   // the zero value is no network: jobs run at full speed
 	Elastic   *elastic.Policy // nil: jobs keep their size
 	Faults    *faults.Plan    // nil: the machine does not change
+	Gates     []queue.Gate    // the states of queues; those without a gate are open and started
 }
 
 // plan is a Config that was checked, with what follows from it.
@@ -38,11 +39,16 @@ type plan struct {
 	nearest   int64                               // the least distance of two nodes, under the distance model
 	unit      workload.Request                    // one of what is counted, where counting decides
 	rhythm    faults.Rhythm
+	turns     []gateTurn // of the queues' states
 }
 
 // check finds impossible jobs. Errors name the job, the value and the limit.
 func (c Config) check() (*plan, error) {
-	p := &plan{Config: c, queue: queue.Config{Policy: c.Queue, Allocator: c.Allocator, Order: c.Order, Machine: c.Machine}}
+	p := &plan{Config: c, queue: queue.Config{Policy: c.Queue, Allocator: c.Allocator, Order: c.Order, Machine: c.Machine, Gates: c.Gates, Judge: queue.Weighing(c.Queue, c.Allocator)}}
+	var err error
+	if p.turns, err = c.gateTurns(); err != nil {
+		return nil, err
+	}
 	if c.Network.Kind == network.MaxMin {
 		routed, ok := c.Machine.Topology.(topology.Routed)
 		if !ok {

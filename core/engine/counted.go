@@ -3,6 +3,7 @@ package engine
 import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
+	"hopyard/core/queue"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -13,7 +14,7 @@ import (
 // of everything that can run out: a task then is a task, wherever it is put.
 // Cost: O(jobs + nodes).
 func (c *Config) counted() (unit workload.Request, capacity int32, ok bool) {
-	if _, picky := c.Allocator.(alloc.Picky); picky {
+	if _, picky := c.Allocator.(alloc.Picky); picky || queue.Weighing(c.Queue, c.Allocator) != nil {
 		return unit, 0, false
 	}
 	var like *workload.Request // the first job
@@ -23,10 +24,15 @@ func (c *Config) counted() (unit workload.Request, capacity int32, ok bool) {
 		switch {
 		case c.Jobs[i].Reject != nil:
 			continue
+		case c.Machine.Selects(r):
+			return unit, 0, false
 		case like == nil:
 			like = r
 		case like.Whole() != r.Whole(), !r.Whole() && like.PerTask[workload.Cores] != r.PerTask[workload.Cores]:
 			return unit, 0, false
+		}
+		if r.Whole() {
+			continue
 		}
 		for k, need := range r.PerTask {
 			most[k] = max(most[k], need)

@@ -3,6 +3,7 @@ package engine
 import (
 	"hopyard/core/cluster"
 	"hopyard/core/network"
+	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
@@ -15,12 +16,13 @@ type course struct {
 	at     simtime.Time // of its ending
 	killed bool         // by it
 	turn   int64        // of it
-	rank   int64        // in the queue that it came from
+	place  queue.Place  // in the queue that it came from
 
 	left  float64      // what was left of its work at since, in milliseconds at full speed on what it held
 	since simtime.Time //
 	rate  float64      // of full speed, since then; 0 while it stands still
 	act   network.Var  // its part in the sharing, or alone
+	delay float64      // seconds more for each at full speed, while its messages are on their way
 
 	shrank simtime.Time     // the last time, or -1
 	paused bool             // until goOn: it stands still for the sake of its growth
@@ -35,26 +37,26 @@ const alone network.Var = -1
 // shared is a network that running jobs share.
 type shared struct {
 	*network.Sharing
-	routed    topology.Routed
-	bandwidth int64
-	slots     []cluster.Slot // by Var
-	demands   []network.Demand
+	routed  topology.Routed
+	model   network.Model
+	slots   []cluster.Slot // by Var
+	demands []network.Demand
 }
 
 func newShared(t topology.Routed, m network.Model) *shared {
-	return &shared{Sharing: network.NewSharing(network.Capacities(t, m.Bandwidth)), routed: t, bandwidth: m.Bandwidth}
+	return &shared{Sharing: network.NewSharing(network.Capacities(t, m.Bandwidth)), routed: t, model: m}
 }
 
 func (s *shared) clone() *shared {
-	return &shared{Sharing: s.Sharing.Clone(), routed: s.routed, bandwidth: s.bandwidth, slots: append([]cluster.Slot(nil), s.slots...)}
+	return &shared{Sharing: s.Sharing.Clone(), routed: s.routed, model: s.model, slots: append([]cluster.Slot(nil), s.slots...)}
 }
 
 // begin sets the job of a slot going.
-func (e *Engine) begin(slot cluster.Slot, rank int64) {
+func (e *Engine) begin(slot cluster.Slot, place queue.Place) {
 	for int(slot) >= len(e.courses) {
 		e.courses = append(e.courses, course{})
 	}
-	e.courses[slot] = course{rank: rank, act: alone, rate: 1, since: e.now, shrank: -1}
+	e.courses[slot] = course{place: place, act: alone, rate: 1, since: e.now, shrank: -1}
 	if wait := e.again[e.state.Job(slot).Request.ID].restart; wait > 0 {
 		e.restart(slot, wait)
 		return
@@ -100,7 +102,10 @@ func (e *Engine) goOn(slot cluster.Slot, left float64) {
 	}
 	run, rate := ticks(left), 1.0
 	if e.cfg.Network.Kind == network.Distance && job.Comm != nil {
-		if long := e.stretched(run, job, running); long > run {
+		switch long := e.stretched(run, job, running); {
+		case long == 0: // there is nothing but communication, and that takes no time
+			c.left, run = 0, 0
+		case long != run:
 			run, rate = long, float64(run)/float64(long)
 		}
 	}
@@ -159,7 +164,7 @@ func (e *Engine) remaining(slot cluster.Slot) float64 {
 // step has settled. It reports false if the job needs no link.
 func (e *Engine) speaks(slot cluster.Slot, job *workload.Job) bool {
 	n, p := e.network, e.state.Job(slot).Placement
-	n.demands = network.AppendDemands(n.demands[:0], n.routed, p, job.Comm, e.cfg.Machine.Speed(p), job.Runtime, n.bandwidth)
+	n.demands = network.AppendDemands(n.demands[:0], n.routed, p, job.Comm, e.cfg.Machine.Speed(p), job.Runtime, n.model.Bandwidth)
 	if len(n.demands) == 0 {
 		return false
 	}
@@ -170,18 +175,20 @@ func (e *Engine) speaks(slot cluster.Slot, job *workload.Job) bool {
 	n.slots[act] = slot
 	c := &e.courses[slot]
 	c.act, c.rate, c.finish = act, 0, simtime.Never
+	c.delay = network.Delay(e.cfg.Machine, p, job.Comm, e.cfg.Machine.Speed(p), job.Runtime, n.model)
 	return true
 }
 
-// stretched is a run time under the distance model: the part in which the job
-// communicates takes as much longer as its flows are longer than the shortest
-// that there are, rounded up to a tick.
+// stretched is a run time under the distance model: (1 - share) + share·F times
+// as long, F how far the job's flows go in units of the shortest distance
+// between two nodes, rounded up to a tick. F may be less than 1, where processes
+// share a node; less than no time is none.
 // Source: algorithms.md 2.8, without its term of contention.
 func (e *Engine) stretched(run simtime.Duration, job *workload.Job, running *cluster.Running) simtime.Duration {
-	num, den := network.Stretch(e.cfg.Machine.Topology, running.Placement, job.Comm, e.cfg.nearest)
-	share := float64(min(job.Comm.Share, 1000)) / 1000
+	num, den := network.Stretch(&e.state.Free, running.Request, running.Placement, job.Comm, e.cfg.nearest)
+	share := float64(job.Comm.Share) / 1000
 	longer := float64(share) * (float64(num)/float64(den) - 1)
-	return ticks(float64(run) + float64(float64(run)*longer))
+	return ticks(max(0, float64(run)+float64(float64(run)*longer)))
 }
 
 // quiet takes a job that ends out of the sharing.
@@ -201,7 +208,7 @@ func (e *Engine) settle() {
 	for _, act := range e.network.Settle() {
 		slot := e.network.slots[act]
 		c := e.reckon(slot)
-		e.pace(slot, e.network.Rate(act))
+		e.pace(slot, network.Late(e.network.Rate(act), c.delay))
 		if c.finish = simtime.Never; c.rate > 0 { // no link that it needs is down
 			c.finish = e.now.Add(e.cfg.rhythm.Span(c.phase, ticks(c.left/c.rate)))
 		}
@@ -226,7 +233,7 @@ func ticks(ms float64) simtime.Duration {
 // or at its walltime if that comes first and it may not overrun.
 func (e *Engine) due(slot cluster.Slot) {
 	job, c := e.state.Job(slot), &e.courses[slot]
-	x := ending{at: c.finish, start: job.Start, rank: c.rank, id: job.Request.ID, slot: slot}
+	x := ending{at: c.finish, start: job.Start, rank: c.place.Key, id: job.Request.ID, slot: slot}
 	if limit := job.Start.Add(job.Request.Walltime); c.finish > limit && !e.cfg.Jobs[x.id].Overrun {
 		x.at, x.killed = limit, true
 	}

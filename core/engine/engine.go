@@ -30,6 +30,7 @@ type Engine struct {
 	again   map[workload.JobID]again // jobs that were stopped and wait again, or run again; nil if none
 	network *shared                  // nil unless jobs share the network
 	changes *changes                 // nil unless the machine changes
+	turned  int                      // cfg.turns[turned:] are yet to come
 	events  []trace.Event            // of the current step; reused
 	speeds  []Speed                  // likewise
 	runs    []cluster.Run            // where placements live; never reused
@@ -38,6 +39,7 @@ type Engine struct {
 	ripe       bool        // somebody may be able to grow
 	tight      bool        // or to shrink
 	candidates []candidate // scratch
+	tests      []Test      // of growth, since the last step began
 }
 
 // Step is what one event and its pass changed.
@@ -115,8 +117,9 @@ func (e *Engine) Clone() *Engine {
 		next: e.next, follow: append(heap[arrival](nil), e.follow...), ends: append(heap[ending](nil), e.ends...),
 		turn: e.turn, gone: append([]int64(nil), e.gone...), courses: append([]course(nil), e.courses...),
 	}
-	c.again = maps.Clone(e.again)
+	c.again, c.turned = maps.Clone(e.again), e.turned
 	c.growths, c.ripe, c.tight = append([]growing(nil), e.growths...), e.ripe, e.tight
+	c.tests = append([]Test(nil), e.tests...)
 	if e.network != nil {
 		c.network = e.network.clone()
 	}
@@ -129,8 +132,8 @@ func (e *Engine) Clone() *Engine {
 // Step takes the next event and reports false when nothing is left to happen.
 func (e *Engine) Step() (Step, bool) {
 	e.events, e.speeds = e.events[:0], e.speeds[:0]
-	if id, ok := e.resize(); ok {
-		return e.settled(queue.Staging, id), true
+	if t, id, ok := e.resize(); ok {
+		return e.settled(t, id), true
 	}
 	at := e.nextInstant()
 	if at == simtime.Never {
@@ -156,7 +159,7 @@ func (e *Engine) settled(t queue.Trigger, id workload.JobID) Step {
 // happen lets the next event of this instant happen, in the order of format.md
 // 2, and returns what it was and the job that it is about.
 func (e *Engine) happen() (queue.Trigger, workload.JobID) {
-	if e.change() {
+	if e.change() || e.turnGate() {
 		return queue.Change, workload.NoJob
 	}
 	if id, submitted := e.submit(); submitted {
@@ -180,7 +183,7 @@ func (e *Engine) nextInstant() simtime.Time {
 	if len(e.follow) > 0 {
 		at = min(at, e.follow[0].at)
 	}
-	at = min(at, e.endsAt(), e.stageAt(), e.changeAt())
+	at = min(at, e.endsAt(), e.stageAt(), e.changeAt(), e.gateAt())
 	if limits := e.state.Limits(); len(limits) > 0 { // an overrun is an event, too
 		at = min(at, limits[0].At)
 	}

@@ -23,6 +23,11 @@ func (e *Engine) submit() (workload.JobID, bool) {
 		e.log(trace.Event{Kind: trace.Reject, Job: id})
 		return id, true
 	}
+	if !e.queue.Admits(&job.Request) { // who follows it comes as if it had ended now (INFERRED)
+		e.log(trace.Event{Kind: trace.Reject, Job: id, Why: why.Reason{Code: why.QueueClosed, Blocker: workload.NoJob}})
+		e.followUp(id)
+		return id, true
+	}
 	e.log(trace.Event{Kind: trace.Submit, Job: id})
 	e.queue.Arrive(&job.Request, e.now)
 	return id, true
@@ -104,22 +109,28 @@ type again struct {
 	restart simtime.Duration // before it computes again
 }
 
-// requeue takes a job off the machine and puts it back into the queue, at its
-// old place, asking for what r says; done is the part of its whole work that it
+// requeue takes a job off the machine, which is not its doing, and puts it back
+// into the queue at its old place; done is the part of its whole work that it
 // keeps, which it had done by reason.At.
-func (e *Engine) requeue(slot cluster.Slot, r *workload.Request, done float64, reason why.Reason) {
+func (e *Engine) requeue(slot cluster.Slot, done float64, reason why.Reason) {
+	id, place := e.state.Job(slot).Request.ID, e.courses[slot].place
+	e.stop(slot, done, reason)
+	e.queue.Return(&e.cfg.Jobs[id].Request, place)
+}
+
+// stop takes a job off the machine that will wait again, and keeps a part of its
+// whole work, done by reason.At.
+func (e *Engine) stop(slot cluster.Slot, done float64, reason why.Reason) {
 	e.leave(slot)
 	e.quiet(slot)
-	rank := e.courses[slot].rank
 	e.courses[slot].turn = 0 // its ending is stale
 	job := e.state.End(slot)
 	e.queue.Freed(&job, e.now)
-	e.log(trace.Event{Kind: trace.Requeue, Job: r.ID, Why: reason, Placement: job.Placement})
+	e.log(trace.Event{Kind: trace.Requeue, Job: job.Request.ID, Why: reason, Placement: job.Placement})
 	if e.again == nil {
 		e.again = map[workload.JobID]again{}
 	}
-	e.again[r.ID] = again{done: done, by: reason.At}
-	e.queue.Return(r, rank)
+	e.again[job.Request.ID] = again{done: done, by: reason.At}
 }
 
 // done is the part of its whole work that the job of a slot has done by now.
@@ -150,7 +161,7 @@ func (e *Engine) StartJob(w *queue.Waiting, p cluster.Placement, reason why.Reas
 	}
 	p = p[:len(p):len(p)]
 	slot := e.state.Start(w.Request, p, e.now)
-	e.begin(slot, w.Rank())
+	e.begin(slot, w.Place())
 	e.log(trace.Event{Kind: trace.Start, Job: w.ID, Why: reason, Placement: p})
 	if e.overruns(slot) { // a walltime of 0
 		e.extend(slot)

@@ -15,6 +15,8 @@ type growing struct {
 	stage  int32 // in progress, 1 to 7; 0 of a job that starts again and does not compute yet
 	since  simtime.Time
 	until  simtime.Time
+	began  simtime.Time                    // of s1
+	ends   [elastic.NumStages]simtime.Time // of the stages that are done
 	stages [elastic.NumStages]simtime.Duration
 	from   int32
 	to     int32
@@ -44,7 +46,7 @@ func (e *Engine) stage() (workload.JobID, bool) {
 			continue
 		}
 		job := e.state.Job(g.slot)
-		x := ending{at: e.now, start: job.Start, rank: e.courses[g.slot].rank, id: job.Request.ID}
+		x := ending{at: e.now, start: job.Start, rank: e.courses[g.slot].place.Key, id: job.Request.ID}
 		if next < 0 || x.before(first) {
 			next, first = i, x
 		}
@@ -77,8 +79,9 @@ func (e *Engine) advance(i int) {
 		e.rebuilt(i)
 		return
 	case g.stage > 1: // s1 was told when the nodes were frozen
-		e.log(trace.Event{Kind: trace.Stage, Job: job, Of: g.stage})
+		e.log(trace.Event{Kind: trace.Stage, Job: job, Of: g.stage, Placement: g.give})
 	}
+	g.ends[g.stage-1] = e.now
 	if g.stage == 5 || g.stage == 6 && !g.stands {
 		g.left, g.stands = e.pause(g.slot), true
 	}

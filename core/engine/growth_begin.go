@@ -4,28 +4,32 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/elastic"
+	"hopyard/core/queue"
 	"hopyard/core/trace"
-	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
 // resize lets one more running job change its size now if one may, and returns
-// it. Cost: O(running jobs) when something changed that could help, nothing
-// otherwise.
-func (e *Engine) resize() (workload.JobID, bool) {
+// it with what that is for the queue. Cost: O(running jobs) when something
+// changed that could help, nothing otherwise.
+func (e *Engine) resize() (queue.Trigger, workload.JobID, bool) {
+	e.tests = e.tests[:0]
 	if e.tight {
 		e.tight = false
 		if id, ok := e.shrink(); ok {
-			return id, true
+			return queue.Staging, id, true
 		}
 	}
 	if e.ripe {
 		if id, ok := e.grow(); ok {
-			return id, true
+			if e.cfg.Elastic.Method == elastic.Resubmit {
+				return queue.Submission, id, true
+			}
+			return queue.Staging, id, true
 		}
 		e.ripe = false
 	}
-	return workload.NoJob, false
+	return queue.Staging, workload.NoJob, false
 }
 
 // candidate is a running job that may grow.
@@ -44,19 +48,7 @@ func (e *Engine) grow() (workload.JobID, bool) {
 	if q := &e.cfg.queue; q.Counted && e.state.Held() >= q.Capacity {
 		return workload.NoJob, false
 	}
-	all := e.candidates[:0]
-	for _, l := range e.state.Limits() {
-		job := e.state.Job(l.Slot)
-		x, c := job.Request.Elastic, &e.courses[l.Slot]
-		// Of those that stand still nothing is known; those that gave nodes back
-		// just now, for a job that then did not start, would do so for ever.
-		if x == nil || c.rate == 0 || len(job.Frozen) > 0 || c.shrank == e.now {
-			continue
-		}
-		if size := job.Size(); size < x.Max {
-			all = append(all, candidate{elastic.Candidate{Job: job.Request.ID, Rank: c.rank, Size: size, Left: e.remaining(l.Slot) / c.rate, Speedup: &x.Speedup}, l.Slot})
-		}
-	}
+	all := e.growable(e.candidates[:0])
 	e.candidates = all
 	for len(all) > 0 { // most often the first is taken, or nothing is spare for any
 		best := 0
@@ -65,9 +57,13 @@ func (e *Engine) grow() (workload.JobID, bool) {
 				best = i
 			}
 		}
-		c := all[best]
-		if e.growOne(&c) {
-			return c.Job, true
+		x := e.try(&all[best])
+		if x.Verdict != elastic.NothingFree {
+			e.tests = append(e.tests, x.Test)
+		}
+		if x.Verdict.Grows() {
+			e.begins(&all[best], &x)
+			return x.Job, true
 		}
 		all[best] = all[len(all)-1]
 		all = all[:len(all)-1]
@@ -75,30 +71,36 @@ func (e *Engine) grow() (workload.JobID, bool) {
 	return workload.NoJob, false
 }
 
-// growOne lets a job begin to grow by as much as is spare and useful, if that
-// pays.
-func (e *Engine) growOne(c *candidate) bool {
-	job := e.state.Job(c.slot)
-	where := e.find(job, c.Size)
-	if where == nil {
-		return false
+// growable are the running jobs that may grow now, by whatever is spare.
+func (e *Engine) growable(all []candidate) []candidate {
+	for _, l := range e.state.Limits() {
+		job := e.state.Job(l.Slot)
+		x, c := job.Request.Elastic, &e.courses[l.Slot]
+		// Of those that stand still nothing is known; those that gave nodes back
+		// just now, for a job that then did not start, would do so for ever. None is
+		// submitted again twice in an instant.
+		if x == nil || c.rate == 0 || len(job.Frozen) > 0 || c.shrank == e.now || e.cfg.Elastic.Method == elastic.Resubmit && job.Start == e.now {
+			continue
+		}
+		if size := job.Size(); size < x.Max {
+			all = append(all, candidate{elastic.Candidate{Job: job.Request.ID, Rank: c.place.Key, Size: size, Left: e.estimate(l.Slot), Speedup: &x.Speedup}, l.Slot})
+		}
 	}
-	to := c.Size + int32(where.Tasks())
-	after := e.workOn(&e.cfg.Jobs[c.Job], job.Placement.Plus(where))
+	return all
+}
+
+// begins lets a job begin to grow as was tried.
+func (e *Engine) begins(c *candidate, x *trial) {
 	if e.cfg.Elastic.Method == elastic.Resubmit {
-		return e.resubmit(c, to, after)
+		e.resubmit(c, x)
+		return
 	}
-	g := growing{slot: c.slot, stage: 1, since: e.now, from: c.Size, to: to, stages: e.cfg.Elastic.Costs.Schedule(c.Size, to, job.Request.Elastic.Data)}
-	o := e.outlook(c.slot, &g, 5, after)
-	if !o.Pays() {
-		return false
-	}
-	e.state.Freeze(c.slot, where)
-	e.queue.Took(job, where, e.now)
-	e.log(trace.Event{Kind: trace.Freeze, Job: c.Job, Placement: where})
-	g.until = e.now.Add(g.stages[0])
-	e.growths = append(e.growths, g)
-	return true
+	job := e.state.Job(c.slot)
+	e.state.Freeze(c.slot, x.where)
+	e.queue.Took(job, x.where, e.now)
+	e.log(trace.Event{Kind: trace.Freeze, Job: c.Job, Placement: x.where})
+	x.growing.until = e.now.Add(x.growing.stages[0])
+	e.growths = append(e.growths, x.growing)
 }
 
 // find is a place for a running job to grow onto, or nil: where the allocator
@@ -120,7 +122,9 @@ func (e *Engine) find(job *cluster.Running, size int32) cluster.Placement {
 		return nil
 	}
 	k := min(s.Most, s.Room.Count(set(s.Most)))
-	k = elastic.Useful(x.Speedup.At, size, size+k) - size
+	if e.cfg.Elastic.Growth != elastic.Always {
+		k = elastic.Useful(x.Speedup.At, size, size+k) - size
+	}
 	_, picky := e.cfg.Allocator.(alloc.Picky)
 	for ; k > 0; k-- {
 		where, verdict := e.cfg.Allocator.Allocate(set(k), s.Room, nil)
@@ -134,15 +138,12 @@ func (e *Engine) find(job *cluster.Running, size int32) cluster.Placement {
 	return nil
 }
 
-// outlook is what a change of size would mean for the job of a slot: it
-// computes until the stage computes is done, and after is the work that all of
-// it would be then.
-func (e *Engine) outlook(slot cluster.Slot, g *growing, computes int, after float64) elastic.Outlook {
-	job, c := e.state.Job(slot), &e.courses[slot]
-	o := elastic.Outlook{Left: e.remaining(slot) / c.rate, Limit: job.Limit.Sub(e.now), Factor: 1}
-	if before := e.workOn(&e.cfg.Jobs[job.Request.ID], job.Placement); before > 0 {
-		o.Factor = after / before
-	}
+// outlook is what a change of size would mean for the job of a slot, of which
+// so much is left: it computes until the stage computes is done, and goes on on
+// where.
+func (e *Engine) outlook(slot cluster.Slot, left float64, g *growing, computes int, where cluster.Placement) elastic.Outlook {
+	job := e.state.Job(slot)
+	o := elastic.Outlook{Left: left, Limit: job.Limit.Sub(e.now), Factor: e.slower(slot, job.Placement, where)}
 	for i, d := range g.stages {
 		if i < computes {
 			o.Setup += d
@@ -153,24 +154,29 @@ func (e *Engine) outlook(slot cluster.Slot, g *growing, computes int, after floa
 	return o
 }
 
-// resubmit stops a job and puts it back into the queue with its new size, if
-// it then ends earlier although it loses what it has not saved, and if it
-// starts at once. It is what S2 argues against. A size whose shape the allocator
-// would refuse even on the empty machine is none. Cost: O(1), and an allocation
-// on the empty machine if the allocator is picky.
-func (e *Engine) resubmit(c *candidate, to int32, after float64) bool {
-	costs := &e.cfg.Elastic.Costs
-	kept, by := e.saved(c.slot)
-	if e.state.Job(c.slot).Start == e.now || float64(costs.Restart)+float64(after*(1-kept)) >= c.Left {
-		return false // not twice in an instant, though it were given less than it asked for
+// slower is how much longer the job of a slot takes for the same work on one
+// placement than on another: 1 where that is not known.
+func (e *Engine) slower(slot cluster.Slot, before, after cluster.Placement) float64 {
+	job := e.cfg.Jobs[e.state.Job(slot).Request.ID] // a copy, whose run time is what is told of it
+	job.Runtime = job.Walltime
+	if long := e.workOn(&job, before); long > 0 {
+		return e.workOn(&job, after) / long
 	}
-	r := e.cfg.Jobs[c.Job].Resized(to)
-	if picky, ok := e.cfg.Allocator.(alloc.Picky); ok {
-		if _, verdict := picky.Allocate(r, cluster.NewFree(e.cfg.Machine), nil); !verdict.OK() {
-			return false // it would wait for ever
-		}
+	return 1
+}
+
+// estimate is how long the job of a slot goes on as it is, by its progress and
+// its walltime, in milliseconds.
+func (e *Engine) estimate(slot cluster.Slot) float64 {
+	return e.estimateOf(slot, e.done(slot), e.state.Job(slot).Size())
+}
+
+// estimateOf is how long the job of a slot would take from a part of its work to
+// its end on a size.
+func (e *Engine) estimateOf(slot cluster.Slot, progress float64, size int32) float64 {
+	job, slower := &e.cfg.Jobs[e.state.Job(slot).Request.ID], 1.0
+	if x := job.Elastic; x != nil && size != job.Size() {
+		slower = x.Speedup.At(job.Size()) / x.Speedup.At(size)
 	}
-	e.requeue(c.slot, r, kept, why.Reason{Code: why.Outgrown, Need: to, Have: c.Size, Blocker: workload.NoJob, At: by})
-	e.again[c.Job] = again{kept, by, costs.Restart}
-	return true
+	return elastic.Estimate(progress, job.Walltime, slower)
 }

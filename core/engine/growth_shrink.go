@@ -18,7 +18,8 @@ func (e *Engine) shrinking() bool {
 // shrink lets running jobs that hold more than their minimum begin to give
 // back what the first waiting job lacks, if it could then start: those that
 // have most above their minimum first, ties by JobID. A job that would then
-// not end before its walltime gives nothing. It returns one of them.
+// not end before its walltime gives nothing: it is asked itself, and knows what
+// it has left to do. It returns one of them.
 // Cost: O(running jobs) for each that gives.
 //
 // Source: ours, after DMR's "shrink if queued jobs can be initiated"
@@ -64,7 +65,7 @@ func (e *Engine) roomiest(whole bool, lacks int32) (slot cluster.Slot, most int3
 		}
 		g := e.shrunk(l.Slot, min(more, lacks))
 		rest, _ := job.Placement.Minus(g.give)
-		if o := e.outlook(l.Slot, &g, 6, e.workOn(&e.cfg.Jobs[job.Request.ID], rest)); o.Bearable() {
+		if o := e.outlook(l.Slot, e.remaining(l.Slot)/e.courses[l.Slot].rate, &g, 6, rest); o.Bearable() {
 			slot, over, id = l.Slot, more, job.Request.ID
 		}
 	}
@@ -75,7 +76,7 @@ func (e *Engine) roomiest(whole bool, lacks int32) (slot cluster.Slot, most int3
 // of which it stops, and s7, at the end of which it gives its last nodes back.
 func (e *Engine) shrunk(slot cluster.Slot, k int32) growing {
 	job := e.state.Job(slot)
-	g := growing{slot: slot, stage: 6, since: e.now, from: job.Size(), give: job.Placement.Last(k)}
+	g := growing{slot: slot, stage: 6, since: e.now, began: e.now, from: job.Size(), give: job.Placement.Last(k)}
 	g.to = g.from - k
 	g.stages = e.cfg.Elastic.Costs.Schedule(g.from, g.to, job.Request.Elastic.Data)
 	return g

@@ -20,6 +20,8 @@ type Growth struct {
 	Frozen       cluster.Placement
 	From, To     int32                               // nodes or tasks, before and after
 	Stages       [elastic.NumStages]simtime.Duration // how long each lasts
+	Began        simtime.Time                        // of the first stage
+	Ends         [elastic.NumStages]simtime.Time     // of the stages: as they were, or as they are to be; simtime.Never if nobody knows
 }
 
 // Growths are the growths in progress, in the order in which they began.
@@ -31,9 +33,21 @@ func (e *Engine) Growths() []Growth {
 			continue
 		}
 		job := e.state.Job(g.slot)
-		out = append(out, Growth{job.Request.ID, g.stage, g.since, g.until, job.Frozen, g.from, g.to, g.stages})
+		out = append(out, Growth{job.Request.ID, g.stage, g.since, g.until, job.Frozen, g.from, g.to, g.stages, g.began, g.times()})
 	}
 	return out
+}
+
+// times are when the stages were done, or are to be.
+func (g *growing) times() [elastic.NumStages]simtime.Time {
+	ends, at := g.ends, g.until
+	for k := int(g.stage) - 1; k < elastic.NumStages; k++ {
+		if k >= int(g.stage) && at != simtime.Never {
+			at = at.Add(g.stages[k])
+		}
+		ends[k] = at
+	}
+	return ends
 }
 
 // loseGrowth rolls the growth of a slot's job back if some of the nodes frozen

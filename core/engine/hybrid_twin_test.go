@@ -29,6 +29,7 @@ type dumb struct {
 	arrived map[workload.JobID]simtime.Time
 	starts  map[workload.JobID]simtime.Time
 	nodes   map[workload.JobID]cluster.Placement
+	promise map[workload.JobID]simtime.Time // by the last pass
 }
 
 // stay is a job on nodes from one time to another, running or promised.
@@ -63,97 +64,71 @@ func (d *dumb) freeAt(stays []stay, t simtime.Time) *cluster.Free {
 	return room
 }
 
-// counts are what a job counts as by measure; node-seconds have a test of their
-// own.
-func (d *dumb) counts(j *workload.Job) [queue.NumMeasures]int64 {
-	m, nodes := d.c.Machine, int64(j.Nodes)
-	var each workload.Resources
-	if j.Whole() {
-		each = m.Spec(0).Resources
-		for n := range topology.NodeID(m.NumNodes()) {
-			for k := range each {
-				each[k] = min(each[k], m.Spec(n).Resources[k])
-			}
-		}
-	} else {
-		each = j.PerTask
-		most := int64(m.MostSlots(&j.Request))
-		nodes = (int64(j.Tasks) + most - 1) / most
-	}
-	size := int64(j.Size())
-	return [queue.NumMeasures]int64{queue.Jobs: 1, queue.Nodes: nodes, queue.CPUs: size * each[workload.Cores], queue.GPUs: size * each[workload.GPUs]}
-}
-
-// limits reports whether a stay of job id from t on keeps to all limits at
-// every instant at which something begins.
-func (d *dumb) keeps(stays []stay, id workload.JobID, t simtime.Time, hard bool) bool {
-	me := &d.c.Jobs[id]
-	mine := stay{job: id, from: t, until: t.Add(me.Walltime)}
-	instants := []simtime.Time{t}
-	for _, s := range stays {
-		if s.from > t && s.from < mine.until {
-			instants = append(instants, s.from)
-		}
-	}
-	for _, l := range d.h.Limits {
-		name := ownerOf(me, l.Owner)
-		if l.Name != name && (l.Name != "*" || slices.ContainsFunc(d.h.Limits, func(o queue.Limit) bool {
-			return o.Owner == l.Owner && o.Measure == l.Measure && o.Name == name
-		})) {
-			continue
-		}
-		bound := l.Soft
-		if hard {
-			bound = l.Hard
-		}
-		for i, at := range instants {
-			used, other, most := int64(0), i == 0, bound
-			for _, s := range append([]stay{mine}, stays...) {
-				j := &d.c.Jobs[s.job]
-				if ownerOf(j, l.Owner) != name || s.from > at || at >= s.until {
-					continue
-				}
-				used += d.counts(j)[l.Measure]
-				other = other || s.from == at
-				if i > 0 && s.from == at && !s.hard {
-					most = l.Soft // what was promised within soft limits begins
-				}
-			}
-			if used > most && other { // or it is not one of this owner that begins
-				return false
-			}
-		}
-	}
-	return true
-}
-
 func ownerOf(j *workload.Job, o queue.Owner) string { return [...]string{j.User, j.Group, j.Queue}[o] }
 
-// earliest tries every instant at which something begins or ends.
-func (d *dumb) earliest(stays []stay, id workload.JobID, now simtime.Time, hard bool) (simtime.Time, cluster.Placement) {
-	times := []simtime.Time{now}
+// instants are the times at which a job may start that waits now: with a cycle
+// every pass until long after the last stay, else whenever something begins or
+// ends.
+func (d *dumb) instants(stays []stay, now simtime.Time) []simtime.Time {
+	times, last := []simtime.Time{now}, now
 	for _, s := range stays {
-		times = append(times, s.from, s.until)
+		times, last = append(times, s.from, s.until), max(last, s.until)
+	}
+	if cycle := simtime.Time(d.h.Cycle); cycle > 0 {
+		times = times[:0]
+		for t := simtime.Time(0); t < last+2*cycle; t += cycle {
+			times = append(times, t)
+		}
 	}
 	slices.Sort(times)
-	for _, t := range slices.Compact(times) {
-		if t < now || !d.keeps(stays, id, t, hard) {
+	return slices.Compact(times)
+}
+
+// earliest tries every instant at which the job may start.
+func (d *dumb) earliest(stays []stay, id workload.JobID, now simtime.Time, hard bool) (simtime.Time, cluster.Placement) {
+	for _, t := range d.instants(stays, now) {
+		if t < now {
 			continue
 		}
-		r := &d.c.Jobs[id].Request
-		if where, reason := d.c.Allocator.Allocate(r, d.free(stays, t, t.Add(r.Walltime)), nil); reason.OK() {
+		if where := d.settle(stays, id, t, hard); where != nil {
 			return t, where
 		}
 	}
 	return simtime.Never, nil
 }
 
+// asked is the amounts that a job asks for: of whole nodes what they must have,
+// or as many as it gets on any.
+func (d *dumb) asked(j *workload.Job) (out tally) {
+	for k, m := range measureOf {
+		if !j.Whole() {
+			out[m] = int64(j.Tasks) * j.PerTask[k]
+			continue
+		}
+		if out[m] = int64(j.Nodes) * j.PerTask[k]; out[m] > 0 {
+			continue
+		}
+		var all []int64
+		for n := range topology.NodeID(d.c.Machine.NumNodes()) {
+			if d.c.Machine.Slots(&j.Request, n) == 0 {
+				continue
+			}
+			all = append(all, d.c.Machine.Spec(n).Resources[k])
+		}
+		slices.Sort(all)
+		for _, x := range all[:j.Nodes] {
+			out[m] += x
+		}
+	}
+	return out
+}
+
 // weight is a priority as algorithms.md 6.2 adds it up; queue time and GPUs,
 // cores and the user's only.
 func (d *dumb) weight(id workload.JobID, now simtime.Time) float64 {
 	j, w := &d.c.Jobs[id], &d.h.Weights.Weight
-	a := d.counts(j)
-	x := float64(w[queue.QueueTime])*float64(now-d.arrived[id])/60000 + float64(w[queue.OfGPUs]*a[queue.GPUs]) + float64(w[queue.OfCores]*a[queue.CPUs])
+	a := d.asked(j)
+	x := float64(w[queue.QueueTime])*float64(now-d.arrived[id])/60000 + float64(w[queue.OfGPUs]*a[queue.GPUs]) + float64(w[queue.OfCores]*a[queue.CPUs]) + float64(d.h.Weights.Named[0]*a[queue.OfNamed])
 	x += float64(w[queue.Expansion]) * (1 + float64(now-d.arrived[id])/float64(max(j.Walltime, 1000)))
 	for _, u := range d.h.Weights.Users {
 		if u.Name == j.User {
@@ -170,24 +145,21 @@ func (d *dumb) pass(now simtime.Time) bool {
 	})
 	stays := slices.Clone(d.running)
 	made := int32(0)
+	d.promise = map[workload.JobID]simtime.Time{}
 	promise := func(id workload.JobID, hard bool) bool {
 		if d.h.Depth > 0 && made >= d.h.Depth {
 			return false
 		}
 		if t, where := d.earliest(stays, id, now, hard); t != simtime.Never {
 			made++
-			stays = append(stays, stay{job: id, from: t, until: t.Add(d.c.Jobs[id].Walltime), where: where, hard: hard})
+			d.promise[id], d.nodes[id] = t, where
+			stays = append(stays, stay{job: id, from: t, until: t.Add(d.wall(id)), where: where, hard: hard})
 			return true
 		}
 		return false
 	}
 	fits := func(stays []stay, id workload.JobID, hard bool) cluster.Placement {
-		r := &d.c.Jobs[id].Request
-		if !d.keeps(stays, id, now, hard) {
-			return nil
-		}
-		where, _ := d.c.Allocator.Allocate(r, d.free(stays, now, now.Add(r.Walltime)), nil)
-		return where
+		return d.settle(stays, id, now, hard)
 	}
 	var above []workload.JobID
 	for _, id := range d.waiting {
@@ -195,9 +167,7 @@ func (d *dumb) pass(now simtime.Time) bool {
 			d.start(id, where, now)
 			return true
 		}
-		if !d.keeps(stays, id, now, false) {
-			above = append(above, id)
-		}
+		above = append(above, id)
 		promise(id, false)
 	}
 	for _, id := range above {
@@ -214,14 +184,27 @@ func (d *dumb) pass(now simtime.Time) bool {
 }
 
 // never reports whether a job is over a soft limit by itself.
-func (d *dumb) never(id workload.JobID) bool { return !d.keeps(nil, id, 0, false) }
+func (d *dumb) never(id workload.JobID) bool { return d.settle(nil, id, 0, false) == nil }
 
 func (d *dumb) start(id workload.JobID, where cluster.Placement, now simtime.Time) {
 	j := &d.c.Jobs[id]
 	d.starts[id], d.nodes[id] = now, where
 	d.waiting = slices.DeleteFunc(d.waiting, func(x workload.JobID) bool { return x == id })
 	run := min(d.c.Machine.RunTime(j.Runtime, where), j.Walltime)
-	d.running = append(d.running, stay{id, now, now.Add(j.Walltime), now.Add(run), where, true, false})
+	d.running = append(d.running, stay{id, now, now.Add(d.wall(id)), now.Add(max(run, d.least())), where, true, false})
+}
+
+// wall is how long a job may hold its nodes; with a cycle one that ends at once
+// has them to the end of the pass.
+func (d *dumb) wall(id workload.JobID) simtime.Duration {
+	return max(d.c.Jobs[id].Walltime, d.least())
+}
+
+func (d *dumb) least() simtime.Duration {
+	if d.h.Cycle > 0 {
+		return 1
+	}
+	return 0
 }
 
 // run goes on a millisecond at a time.
@@ -269,6 +252,11 @@ func hybrid(r *rand.Rand) engine.Config {
 	if m.NumNodes() > 3 {
 		m.SetGroup(1, 2, cluster.Spec{Resources: workload.Resources{8, 8192, 0, 2}, Speed: 1000})
 	}
+	if m.NumNodes() > 5 && r.IntN(2) == 0 { // more cores where there is less memory
+		m.SetGroup(0, 0, cluster.Spec{Resources: workload.Resources{16, 2048, 0, 1, 3}, Speed: 1000})
+		m.SetGroup(5, 5, cluster.Spec{Resources: workload.Resources{2, 16384, 50, 4, 1}, Speed: 1000})
+		m.SetNames([]string{"fpga"})
+	}
 	c := engine.Config{Machine: m, Allocator: []alloc.Allocator{alloc.FirstFit{}, alloc.MinResource{}, alloc.BestFit{}, alloc.LeastLoaded{}}[r.IntN(4)]}
 	names := []string{"ada", "bob", "eve"}
 	at := simtime.Time(0)
@@ -281,9 +269,15 @@ func hybrid(r *rand.Rand) engine.Config {
 		j.User, j.Group, j.Queue = names[r.IntN(3)], names[r.IntN(2)], names[r.IntN(2)]
 		if r.IntN(3) == 0 {
 			j.Nodes = 1 + r.Int32N(int32(m.NumNodes()))
+			if r.IntN(3) == 0 { // nodes that must have something
+				j.PerTask = workload.Resources{workload.Cores: r.Int64N(9), workload.GPUs: r.Int64N(2), workload.Named: r.Int64N(2) * r.Int64N(2)}
+			}
 		} else {
 			j.Tasks = 1 + r.Int32N(6)
 			j.PerTask = workload.Resources{workload.Cores: 1 + r.Int64N(4), workload.Memory: 1024 * r.Int64N(3), workload.GPUs: r.Int64N(2)}
+			if m.Names() != nil && r.IntN(3) == 0 {
+				j.PerTask[workload.Named] = 1
+			}
 		}
 		if empty.Fits(&j.Request) {
 			c.Jobs = append(c.Jobs, j)
@@ -296,24 +290,52 @@ func hybrid(r *rand.Rand) engine.Config {
 	if r.IntN(4) == 0 {
 		h.Weights.Weight[queue.OfUser], h.Weights.Users = 1000, []queue.Named{{Name: "bob", Value: 7}}
 	}
+	h.Weights.Named[0] = int64(r.IntN(3)-1) * 3000
 	for range r.IntN(5) {
-		l := queue.Limit{Owner: queue.Owner(r.IntN(int(queue.NumOwners))), Name: append(names, "*")[r.IntN(4)], Measure: queue.Measure(r.IntN(int(queue.NodeSeconds)))}
-		l.Hard = []int64{2, 6, 24, 6, 1}[l.Measure] + r.Int64N(6)
+		l := queue.Limit{Owner: queue.Owner(r.IntN(int(queue.NumOwners))), Name: append(names, "*")[r.IntN(4)], Measure: []queue.Measure{queue.Jobs, queue.Nodes, queue.CPUs, queue.GPUs, queue.Memory, queue.Disk, queue.OfNamed}[r.IntN(7)]}
+		l.Hard = map[queue.Measure]int64{queue.Jobs: 2, queue.Nodes: 3, queue.CPUs: 12, queue.GPUs: 3, queue.Memory: 8, queue.Disk: 50, queue.OfNamed: 1}[l.Measure] + r.Int64N(6)
+		if l.Measure == queue.Memory {
+			l.Hard *= 2048
+		}
 		l.Soft = max(l.Hard-r.Int64N(2)*r.Int64N(5), 1)
 		if !slices.ContainsFunc(h.Limits, func(o queue.Limit) bool { return o.Owner == l.Owner && o.Name == l.Name && o.Measure == l.Measure }) {
 			h.Limits = append(h.Limits, l)
 		}
 	}
-	h.Limits = slices.DeleteFunc(h.Limits, func(l queue.Limit) bool {
-		alone := queue.Hybrid{Limits: []queue.Limit{l}}.Checks(m)
-		return slices.ContainsFunc(c.Jobs, func(j workload.Job) bool { return alone(&j.Request) != nil })
-	})
+	var kept []queue.Limit
+	for _, l := range h.Limits {
+		possible := queue.Hybrid{Limits: append(kept, l)}.Checks(m)
+		if !slices.ContainsFunc(c.Jobs, func(j workload.Job) bool { return possible(&j.Request) != nil }) {
+			kept = append(kept, l)
+		}
+	}
+	h.Limits = kept
 	c.Queue = h
 	return c
 }
 
+// cycles draws as hybrid does, always with a cycle, and some jobs that end at
+// once.
+func cycles(r *rand.Rand) engine.Config {
+	c := hybrid(r)
+	h := c.Queue.(queue.Hybrid)
+	h.Cycle = simtime.Duration(1 + r.IntN(12))
+	c.Queue = h
+	for i := range c.Jobs {
+		if j := &c.Jobs[i]; r.IntN(5) == 0 {
+			j.Runtime = 0
+			j.Walltime *= simtime.Duration(r.IntN(2))
+		}
+	}
+	return c
+}
+
+func newDumb(c engine.Config) *dumb {
+	return &dumb{c: c, h: c.Queue.(queue.Hybrid), arrived: map[workload.JobID]simtime.Time{}, starts: map[workload.JobID]simtime.Time{}, nodes: map[workload.JobID]cluster.Placement{}}
+}
+
 func againstDumb(c engine.Config) error {
-	d := &dumb{c: c, h: c.Queue.(queue.Hybrid), arrived: map[workload.JobID]simtime.Time{}, starts: map[workload.JobID]simtime.Time{}, nodes: map[workload.JobID]cluster.Placement{}}
+	d := newDumb(c)
 	d.run()
 	log, err := engine.Run(c)
 	if err != nil {
@@ -333,6 +355,22 @@ func againstDumb(c engine.Config) error {
 func TestHybridTwin(t *testing.T) {
 	for seed := range uint64(3000) {
 		c := hybrid(rand.New(rand.NewPCG(seed, 11)))
+		if err := againstDumb(c); err != nil {
+			t.Fatalf("seed %d: %+v: %v", seed, c.Queue, err)
+		}
+		if seed%10 == 0 {
+			if err := queuetest.Check(c, queuetest.NoPromise); err != nil {
+				t.Fatalf("seed %d: %+v: %v", seed, c.Queue, err)
+			}
+		}
+	}
+}
+
+// TestHybridCycleTwin compares S3 with a cycle with its dumb twin, for which
+// nothing can start, or be promised, but in a pass.
+func TestHybridCycleTwin(t *testing.T) {
+	for seed := range uint64(2000) {
+		c := cycles(rand.New(rand.NewPCG(seed, 13)))
 		if err := againstDumb(c); err != nil {
 			t.Fatalf("seed %d: %+v: %v", seed, c.Queue, err)
 		}

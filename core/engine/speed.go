@@ -11,7 +11,7 @@ import (
 // run at full speed unless one says otherwise.
 type Speed struct {
 	Job  workload.JobID
-	Part float64 // 1 is full speed, 0 that it stands still
+	Part float64 // 1 is full speed, 0 that it stands still; above 1 where processes share a node (network.Stretch)
 }
 
 // Paces are the speeds of all jobs over a recorded run, step by step.
@@ -41,8 +41,13 @@ func (e *Engine) Activity(slot cluster.Slot) (network.Var, bool) {
 }
 
 // Speed is the part of its full speed at which the job of a slot runs now:
-// below 1 where the network slows it down.
+// below 1 where the network slows it down, above 1 where the distance model has
+// its messages go less far than from one node to another.
 func (e *Engine) Speed(slot cluster.Slot) float64 { return e.courses[slot].rate }
+
+// Delay is by how many seconds the latency of its hops makes the job of a slot
+// longer, for each second at full speed.
+func (e *Engine) Delay(slot cluster.Slot) float64 { return e.courses[slot].delay }
 
 // Left is how long the job of a slot would still run if from now on it ran at
 // full speed.

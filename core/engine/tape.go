@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math"
 	"sort"
 
 	"hopyard/core/queue"
@@ -161,6 +162,22 @@ func (t *Tape) Seek(n int) *Engine {
 		taken = t.marks[min(n, len(t.marks))-1].taken
 	}
 	return t.wind(taken)
+}
+
+// At returns an engine of its own as it is at an instant, after all that happens
+// then: what is asked of it is answered as of that instant, not of the last
+// event before it. Cost: that of Seek.
+func (t *Tape) At(at simtime.Time) *Engine {
+	e := t.Seek(t.Find(at, math.MaxInt32))
+	for e.nextInstant() <= at { // passes that change nothing
+		if _, ok := e.Step(); !ok {
+			break
+		}
+	}
+	if at != simtime.Never {
+		e.now = max(e.now, at)
+	}
+	return e
 }
 
 // wind returns an engine that has taken the given number of engine steps.

@@ -11,12 +11,17 @@ import (
 	"hopyard/core/workload"
 )
 
-// witness is an allocator that keeps what it was last asked for one job: for
-// which request, out of what, and what it answered.
+// witness is an allocator that keeps what it was asked for one job: for which
+// request, out of what, and what it answered.
 type witness struct {
 	alloc.Allocator
-	job      workload.JobID
-	state    *cluster.State
+	job   workload.JobID
+	state *cluster.State
+	asked []asked
+}
+
+// asked is one question and its answer.
+type asked struct {
 	request  *workload.Request
 	free     *cluster.Free
 	excluded []queue.Excluded
@@ -27,7 +32,7 @@ type witness struct {
 func (w *witness) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
 	where, reason := w.Allocator.Allocate(r, free, dst)
 	if r.ID == w.job && reason.OK() {
-		w.request, w.free, w.excluded, w.chosen = r, free.Clone(), queue.Exclusions(r, w.state, free), slices.Clone(where)
+		w.asked = append(w.asked, asked{r, free.Clone(), queue.Exclusions(r, w.state, free), slices.Clone(where)})
 	}
 	return where, reason
 }
@@ -64,8 +69,16 @@ func (t *Tape) Explain(i int, job workload.JobID, n int) Choice {
 	}
 	e.Step()
 	for _, x := range e.events {
-		if x.Kind == trace.Start && x.Job == job && slices.Equal(x.Placement, w.chosen) {
-			return Choice{alloc.Explain(e.cfg.Allocator, w.request, w.free, n), w.free, w.excluded}
+		if x.Kind != trace.Start || x.Job != job {
+			continue
+		}
+		if e.cfg.queue.Judge == nil { // the last question that led there; of several windows the first, which begins now
+			slices.Reverse(w.asked)
+		}
+		for _, a := range w.asked {
+			if slices.Equal(x.Placement, a.chosen) {
+				return Choice{alloc.Explain(e.cfg.Allocator, a.request, a.free, n), a.free, a.excluded}
+			}
 		}
 	}
 	return Choice{}

@@ -16,7 +16,7 @@ type Disciplines struct {
 	DeadlinesKept float64 // the part of them that completed in time
 	MeanTardiness float64 // of the jobs with a deadline that ended, max(0, end - deadline)
 	MaxTardiness  float64
-	AtRisk        int64 // jobs that were found to miss their deadline while they waited
+	AtRisk        int64 // jobs that were found to miss their deadline, by their estimate, while they waited or as they started
 
 	Priorities    int64   // values of priority among the jobs that started; 0 if there is only one
 	WaitHighest   float64 // mean over the jobs of the highest third of these values

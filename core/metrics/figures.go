@@ -22,7 +22,7 @@ type Figures struct {
 	MeanResponse        float64
 	MeanSlowdown        float64 // over jobs that ran longer than 0 s
 	MeanBoundedSlowdown float64 // tau 10 s
-	Utilization         float64 // held core-seconds over cores · makespan
+	Utilization         float64 // held core-seconds, but for those whose work was lost, over cores · makespan
 	MeanPairwiseHops    float64 // mean over jobs of the sum over pairs of nodes
 	MeanMaxHops         float64
 	MeanHopsPerPair     float64 // mean over jobs of more than one node of the mean over pairs
@@ -36,6 +36,7 @@ type Figures struct {
 	MemoryUse        float64
 	GPUUse           float64
 	DiskUse          float64
+	OwnUse           float64 // mean over the resources that the machine has a name for
 	MaxSlowdown      float64 // bounded
 	MeanPairDistance float64 // mean over jobs of more than one node of the mean over pairs
 	MeanMaxDistance  float64 // the same of the largest distance
@@ -72,10 +73,11 @@ func (m *Meter) Figures() Figures {
 		f.LostCapacity = m.idleWaiting / m.coresWaiting
 	}
 	if f.Makespan > 0 {
-		f.Utilization = m.use(workload.Cores, f.Makespan)
+		f.Utilization = max(0, m.heldTime[workload.Cores]-m.lostTime) / max(m.whole(workload.Cores, f.Makespan), 1)
 		f.MemoryUse = m.use(workload.Memory, f.Makespan)
 		f.DiskUse = m.use(workload.Disk, f.Makespan)
 		f.GPUUse = m.use(workload.GPUs, f.Makespan)
+		f.OwnUse = m.useOfOwn(f.Makespan)
 		f.Fragmentation = m.idleWaiting / max(m.whole(workload.Cores, f.Makespan), 1)
 	}
 	return f
@@ -93,6 +95,17 @@ func (m *Meter) until() simtime.Time {
 // use is the part of a resource that jobs held over a makespan in seconds.
 func (m *Meter) use(k workload.Resource, makespan float64) float64 {
 	return m.heldTime[k] / max(m.whole(k, makespan), 1)
+}
+
+// useOfOwn is the mean use of the resources that the machine has a name for, 0
+// if it has none.
+func (m *Meter) useOfOwn(makespan float64) float64 {
+	names := m.machine.Names()
+	sum := 0.0
+	for k := range names {
+		sum += m.use(workload.Named+workload.Resource(k), makespan)
+	}
+	return sum / float64(max(len(names), 1))
 }
 
 // whole is how much of a resource was there over a makespan in seconds, in

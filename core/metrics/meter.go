@@ -34,13 +34,17 @@ type Meter struct {
 	wait, maxWait, response        float64 // milliseconds
 	slowdown, bounded, maxSlowdown float64
 	slowed                         int64   // jobs in slowdown
+	lostTime                       float64 // of what was held: core-milliseconds in vain
 	hops, maxHops                  float64 // sums over started jobs of more than one node
 	pairs, spread, apart, maxApart float64
 	talked                         int64   // ended jobs that communicate, not killed
 	delay                          float64 // sum over them of run time over that at full speed
 }
 
-type span struct{ submit, start simtime.Time }
+type span struct {
+	submit, start simtime.Time
+	cores         int64 // that it began with
+}
 
 // turn is how it stands with a job from an event on: one that is stopped and
 // starts again, or changes its size. Jobs to which that does not happen have
@@ -52,6 +56,9 @@ type turn struct {
 	waited simtime.Duration // before that
 	ran    simtime.Duration // likewise
 	frozen cluster.Placement
+	since  simtime.Time // when it came to hold so many cores
+	cores  int64        //
+	done   *stretch     // before that, and not in vain
 }
 
 // NewMeter returns a meter that has read nothing. Cost: O(jobs + nodes).
@@ -88,7 +95,8 @@ func (m *Meter) Read(e *trace.Event) {
 		m.waiting++
 		m.held.less(m.holds(e, e.Placement))
 		m.frozen.less(m.holds(e, t.frozen))
-		m.set(e.Job, turn{joined: e.Time, start: t.start, waited: t.waited, ran: t.ran + e.Time.Sub(t.start)})
+		m.lose(&t, e)
+		m.set(e.Job, turn{joined: e.Time, start: t.start, waited: t.waited, ran: t.ran + e.Time.Sub(t.start), done: t.done})
 	case trace.Freeze, trace.Grow, trace.Rollback, trace.Shrink:
 		m.readGrowth(e)
 	case trace.Reject:
@@ -113,11 +121,12 @@ func (m *Meter) readStart(s *span, e *trace.Event) {
 		m.wait += float64(wait)
 		t.waited += wait
 		t.start, t.frozen = e.Time, nil
+		t.hold(e.Time, m.coresOf(e))
 		m.maxWait = max(m.maxWait, float64(t.waited))
 		m.set(e.Job, t)
 		return
 	}
-	s.start = e.Time
+	s.start, s.cores = e.Time, m.coresOf(e)
 	m.started++
 	m.wait += float64(s.start - s.submit)
 	m.maxWait = max(m.maxWait, float64(s.start-s.submit))
@@ -135,11 +144,13 @@ func (m *Meter) readGrowth(e *trace.Event) {
 		m.frozen.less(m.holds(e, t.frozen))
 		m.held.more(m.holds(e, t.frozen))
 		t.frozen = nil
+		t.hold(e.Time, m.coresOf(e))
 	case trace.Rollback:
 		m.frozen.less(m.holds(e, t.frozen))
 		t.frozen = nil
 	case trace.Shrink:
 		m.held.less(m.holds(e, e.Placement))
+		t.hold(e.Time, t.cores-m.coresOf(e))
 	}
 	m.set(e.Job, t)
 }
@@ -153,6 +164,7 @@ func (m *Meter) readEnd(s *span, e *trace.Event) {
 		m.killed++
 	case trace.Fail:
 		m.failed++
+		m.lose(&t, e)
 	}
 	m.last = e.Time
 	m.held.less(m.holds(e, e.Placement))
@@ -198,7 +210,7 @@ func (m *Meter) turn(id workload.JobID) turn {
 		}
 	}
 	s := &m.times[id]
-	return turn{joined: s.submit, start: s.start}
+	return turn{joined: s.submit, start: s.start, since: s.start, cores: s.cores}
 }
 
 // set notes how it stands with a job from the event that is being read on.

@@ -41,7 +41,7 @@ type Outcome struct {
 	Growths   int32
 	Losses    int32             // of nodes, that stopped it
 	Resubmits int32             // that it was stopped to start again with another size
-	AtRisk    bool              // that it will miss its deadline was known while it waited
+	AtRisk    bool              // that it will miss its deadline, by its estimate, was known before it ran
 	Placement cluster.Placement // what it holds, or held last
 }
 

@@ -1,6 +1,7 @@
 package metrics_test
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"hopyard/core/cluster"
@@ -98,8 +99,69 @@ func TestUsesOfTasks(t *testing.T) {
 	start := trace.Event{Kind: trace.Start, Placement: cluster.Placement{{First: 0, Last: 0, Tasks: 2}, {First: 1, Last: 1, Tasks: 1}}}
 	log := []trace.Event{at(0, trace.Submit, 1), start, because(at(10, trace.Requeue, 1), why.NodeLost, 6), start, because(at(30, trace.Requeue, 1), why.NodeLost, 0)}
 	log[3].Time = 20_000
+	log[2].Placement, log[4].Placement = start.Placement, start.Placement
 	if use := metrics.Uses(m, jobs, log); use[0] != (metrics.Use{Held: 1.5 * 20, Lost: 1.5 * 20}) {
 		t.Errorf("%+v", use[0])
+	}
+	// Until it is lost, work counts: 3 of the 16 cores for 10 s, of which 4 s then go.
+	for n, want := range []float64{2: 0, 3: 3 * 6 / (16 * 10.0), 4: 3 * 6 / (16 * 20.0), 5: 0} {
+		if n < 2 {
+			continue
+		}
+		f := metrics.Summarize(m, jobs, network.Model{}, log[:n])
+		near(t, "utilization", f.Utilization, want)
+	}
+}
+
+// TestUtilizationTwin: over drawn lives of jobs of whole nodes, utilization is
+// what they held, less what of it was lost.
+func TestUtilizationTwin(t *testing.T) {
+	m := star(t, 8, 2)
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		var jobs []workload.Job
+		var log []trace.Event
+		now := 0
+		for id := 1; id <= 4; id++ { // one after the other, each in several lives
+			jobs = append(jobs, job(id, 0, 2, 500, 100))
+		}
+		for id := 1; id <= 4; id++ {
+			log = append(log, at(now, trace.Submit, id))
+			for first, size := now, 2; ; {
+				log = append(log, at(now, trace.Start, id, 0, 1))
+				size = 2
+				now += r.IntN(20)
+				if r.IntN(2) == 0 {
+					log = append(log, at(now, trace.Freeze, id, 2, 3))
+					now += r.IntN(10)
+					log = append(log, at(now, trace.Grow, id, 0, 1, 2, 3))
+					size = 4
+					now += r.IntN(20)
+				}
+				if size == 4 && r.IntN(2) == 0 {
+					log = append(log, at(now, trace.Shrink, id, 2, 3))
+					size = 2
+					now += r.IntN(20)
+				}
+				held := []topology.NodeID{0, 1, 2, 3}[:size]
+				if k := r.IntN(4); k == 0 {
+					log = append(log, at(now, trace.End, id, held...))
+					break
+				} else if k == 1 {
+					log = append(log, because(at(now, trace.Fail, id, held...), why.NodeLost, 0))
+					break
+				}
+				log = append(log, because(at(now, trace.Requeue, id, held...), why.NodeLost, r.IntN(2)*(first+r.IntN(now-first+1))))
+				now += r.IntN(10)
+			}
+		}
+		held, lost := 0.0, 0.0
+		for _, u := range metrics.Uses(m, jobs, log) {
+			held, lost = held+u.Held, lost+u.Lost
+		}
+		if f := metrics.Summarize(m, jobs, network.Model{}, log); f.Makespan > 0 {
+			near(t, "utilization", f.Utilization, (held-lost)/(8*f.Makespan))
+		}
 	}
 }
 
@@ -121,8 +183,9 @@ func TestDisciplines(t *testing.T) {
 		"growth_speedup": (100/70.0 + 60/55.0) / 2,
 		"node_hours":     (190 + 61 + 85 + 26) / 3600.0, "node_hours_lost": (11 + 25 + 26) / 3600.0, "node_hours_frozen": 42 / 3600.0,
 		"failures": 1, "availability": 1 - 40/(8*70.0),
-		// From 15 to 45 s one of the 8 nodes is known to be down.
-		"utilization":   (190 + 61 + 85 + 26) / (8*70.0 - 30),
+		// From 15 to 45 s one of the 8 nodes is known to be down. What was lost
+		// was no use.
+		"utilization":   (190 + 61 + 85 + 26 - (11 + 25 + 26)) / (8*70.0 - 30),
 		"fragmentation": (8*70 - 30 - (190 + 61 + 85 + 26) - 42) / (8*70.0 - 30),
 	}
 	for _, x := range f.List() {

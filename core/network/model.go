@@ -23,6 +23,9 @@ const DefaultBandwidth = 1_000_000_000
 type Model struct {
 	Kind      Kind
 	Bandwidth int64 // bytes a second, of links that name none
+	// Of MaxMin: thousandths of a second by which each hop delays each second of
+	// communication, see Delay; 0: only the load of links does.
+	Latency int64
 }
 
 // Capacities are the bytes a second that each link carries, bandwidth where

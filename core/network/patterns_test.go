@@ -129,7 +129,9 @@ func TestStretch(t *testing.T) {
 		{"one process", tree, cluster.Placement{{First: 0, Last: 0, Tasks: 1}}, workload.AllToAll, 1, 1},
 		{"a ring on a torus of a ring", machine("torus", 8), cluster.Placement{{First: 0, Last: 7, Tasks: 1}}, workload.Ring, 8, 8},
 	} {
-		num, den := network.Stretch(c.t, c.p, &workload.Comm{Pattern: c.pattern}, network.Nearest(c.t))
+		m := cluster.NewMachine(c.t, cluster.Spec{Resources: workload.Resources{2}, Speed: 1000})
+		r := &workload.Request{Tasks: 1, PerTask: workload.Resources{1}}
+		num, den := network.Stretch(cluster.NewFree(m), r, c.p, &workload.Comm{Pattern: c.pattern}, network.Nearest(c.t))
 		if num != c.num || den != c.den {
 			t.Errorf("%s: %d/%d; want %d/%d", c.what, num, den, c.num, c.den)
 		}

@@ -2,41 +2,142 @@ package network
 
 import (
 	"hopyard/core/cluster"
+	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
 
-// Stretch is, as num/den, how much farther a job's flows go than they would at
-// best: MeanDistance over nearest, which is Nearest of the machine, to be found
-// once. It is 1/1 for a job that does not talk and on a machine of one node.
+// Stretch is F of the distance model as num/den: the mean over a job's flows,
+// by weight, of how far they go, in units of the shortest distance between two
+// nodes, which is Nearest of the machine, to be found once. Flows within a node
+// go as far as Within says, by the sockets that r, which runs on p, holds there;
+// 0 unless a machine says otherwise, so that F may be less than 1. On a machine of one node the unit is 1. It is 1/1 for a job
+// without flows.
 //
 // Source: INFERRED (algorithms.md 2.8: communication delay grows with hops).
-func Stretch(t topology.Topology, p cluster.Placement, c *workload.Comm, nearest int64) (num, den int64) {
-	num, den = MeanDistance(t, p, c)
-	if den > 0 && nearest > 0 {
-		return num, den * nearest
+func Stretch(f *cluster.Free, r *workload.Request, p cluster.Placement, c *workload.Comm, nearest int64) (num, den int64) {
+	num, den = MeanDistance(f, r, p, c)
+	if den > 0 {
+		return num, den * max(nearest, 1)
 	}
 	return 1, 1
 }
 
 // MeanDistance is, as num/den, the mean over a job's flows, by weight, of how
-// far they go; flows within a node count 0. It is 0/0 for a job that does not
-// talk. Cost: that of cluster.Spread for all-to-all, O(flows) distances
-// otherwise.
-func MeanDistance(t topology.Topology, p cluster.Placement, c *workload.Comm) (num, den int64) {
-	switch {
-	case c == nil:
-	case c.Pattern == workload.AllToAll:
+// far they go from the node that sends to the one that receives. It is 0/0 for
+// a job without flows. Cost: that of cluster.Spread for all-to-all, O(flows)
+// distances otherwise.
+func MeanDistance(f *cluster.Free, r *workload.Request, p cluster.Placement, c *workload.Comm) (num, den int64) {
+	if c == nil {
+		return 0, 0
+	}
+	m := f.Machine()
+	if c.Pattern == workload.AllToAll {
 		n := int64(p.Tasks())
-		return 2 * cluster.Spread(t, p).TaskDistance, n * (n - 1)
-	default:
-		home := homes(p)
-		for _, f := range AppendFlows(nil, c, len(home)) {
-			num += f.Weight * t.Distance(home[f.From], home[f.To])
-			den += f.Weight
+		num = 2 * cluster.SpreadRunning(f, r, p).TaskDistance
+		if backwards, ok := m.Topology.(*topology.Graph); ok {
+			num += wayBack(p, backwards.Distance)
 		}
+		return num, n * (n - 1)
+	}
+	home, socket, within := homes(p), f.Homes(r, p), m.Within()
+	for _, x := range AppendFlows(nil, c, len(home)) {
+		switch a, b := home[x.From], home[x.To]; {
+		case a != b:
+			num += x.Weight * m.Distance(a, b)
+		case socket == nil || socket[x.From] == socket[x.To]:
+			num += x.Weight * within.Core
+		default:
+			num += x.Weight * within.Socket
+		}
+		den += x.Weight
 	}
 	return num, den
+}
+
+// MeanHops is MeanDistance in hops; those within a node are 0.
+func MeanHops(m *cluster.Machine, p cluster.Placement, c *workload.Comm) (num, den int64) {
+	if c == nil {
+		return 0, 0
+	}
+	if c.Pattern == workload.AllToAll {
+		n := int64(p.Tasks())
+		num = 2 * cluster.Spread(m, p).TaskHops
+		if backwards, ok := m.Topology.(*topology.Graph); ok {
+			num += wayBack(p, func(a, b topology.NodeID) int64 { return int64(backwards.Hops(a, b)) })
+		}
+		return num, n * (n - 1)
+	}
+	home := homes(p)
+	for _, f := range AppendFlows(nil, c, len(home)) {
+		if a, b := home[f.From], home[f.To]; a != b {
+			num += f.Weight * int64(m.Hops(a, b))
+		}
+		den += f.Weight
+	}
+	return num, den
+}
+
+// wayBack is by how much the ways from higher nodes to lower ones are longer
+// than those from lower to higher, over the pairs of tasks of p. Cost: O(nodes
+// of p squared).
+func wayBack(p cluster.Placement, length func(a, b topology.NodeID) int64) (sum int64) {
+	for a, x := range p.All {
+		for b, y := range p.All {
+			if b >= a {
+				break
+			}
+			sum += int64(x) * int64(y) * (length(a, b) - length(b, a))
+		}
+	}
+	return sum
+}
+
+// Delay is how much longer a job takes, for each second at full speed, because
+// its messages are on their way: latency for each hop of its mean flow, in
+// thousandths of a second for each second of communication, times the part of
+// the time that the process which sends or receives most communicates. Cost:
+// as MeanHops.
+//
+// Source: INFERRED (algorithms.md 2.8: alpha times the hops, beside the load).
+func Delay(m *cluster.Machine, p cluster.Placement, c *workload.Comm, speed int64, runtime simtime.Duration, net Model) float64 {
+	num, den := MeanHops(m, p, c)
+	if net.Latency == 0 || num == 0 || runtime <= 0 {
+		return 0
+	}
+	share := float64(c.Share) / 1000
+	if c.Share == 0 {
+		share = float64(float64(c.Bytes)*float64(busiest(c, int(p.Tasks())))) / (runtime.Seconds() * float64(net.Bandwidth))
+	}
+	share = float64(share*float64(speed)) / 1000
+	return float64(float64(net.Latency)/1000*share) * float64(float64(num)/float64(den))
+}
+
+// Late is the speed of a job that its links let run at a rate and that a delay
+// adds to: a second at full speed takes it 1/rate + delay seconds. Its part of
+// the links stays its own while its messages are on their way (INFERRED).
+func Late(rate, delay float64) float64 {
+	if delay == 0 {
+		return rate
+	}
+	return rate / (1 + float64(rate*delay))
+}
+
+// busiest is the largest weight that one of so many processes sends or receives
+// in all.
+func busiest(c *workload.Comm, processes int) (most int64) {
+	if c.Pattern == workload.AllToAll {
+		return int64(processes) - 1
+	}
+	sends, receives := make([]int64, processes), make([]int64, processes)
+	for _, f := range AppendFlows(nil, c, processes) {
+		sends[f.From] += f.Weight
+		receives[f.To] += f.Weight
+	}
+	for i := range sends {
+		most = max(most, sends[i], receives[i])
+	}
+	return most
 }
 
 // homes is the node of each process.

@@ -1,6 +1,8 @@
 package queue
 
 import (
+	"slices"
+
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
@@ -58,7 +60,8 @@ type booking struct {
 	request     *workload.Request
 	from, until simtime.Time // from is Never if there is none, until is from if it was dropped
 	where       cluster.Placement
-	hard        bool
+	wall        simtime.Duration
+	hard, bent  bool // bent: limits kept the allocator from its first choice
 	takes       workload.Resources
 	entries     int   // the place of its first entry
 	made        int32 // reservations up to this one, without those that are never
@@ -91,6 +94,7 @@ func (p *Pass) Agenda(depth int32) *Agenda {
 	}
 	a.depth, a.now, a.valid, a.stamp = depth, p.now, true, p.state.Changes()
 	a.asked, a.done, a.above, a.soonest, a.reused, a.waits = a.asked[:0], 0, a.above[:0], simtime.Never, 0, 0
+	p.forget()
 	return a
 }
 
@@ -165,7 +169,7 @@ func (a *Agenda) started(w *Waiting, where cluster.Placement, until simtime.Time
 	switch {
 	case !a.valid:
 		return
-	case p.queue.unplanned || !a.steady && len(a.held) > 0:
+	case p.queue.unplanned || !a.steady && len(a.held) > 0 || slices.ContainsFunc(a.held, func(b booking) bool { return b.bent }):
 		a.valid = false // reservations may move
 		return
 	}

@@ -10,6 +10,7 @@ import (
 // out at once, and its time returned; otherwise that is simtime.Never.
 func (p *Pass) ask(a *Agenda, x ask) simtime.Time {
 	a.waits++
+	x.earliest = p.queue.desk.passAt(x.earliest)
 	switch {
 	case x.earliest == simtime.Never:
 		return simtime.Never
@@ -23,8 +24,9 @@ func (p *Pass) ask(a *Agenda, x ask) simtime.Time {
 	if a.reused == before || a.held[before].from == simtime.Never {
 		return simtime.Never // there are as many as there may be, or it never fits
 	}
-	x.w.Promised = a.held[before].from
-	return x.w.Promised
+	at := a.held[before].from
+	p.promised[x.w.ID] = at
+	return at
 }
 
 // workOut works out, in order, all reservations up to the last one that may
@@ -93,22 +95,23 @@ func (p *Pass) reserve(a *Agenda, x *ask) {
 	}
 	l := &p.queue.desk.ledger
 	a.confirm(l)
-	b := booking{job: x.w.ID, facts: x.w.facts, request: x.w.Request, hard: x.hard}
-	b.from, b.where = p.earliest(a, x)
+	b := booking{job: x.w.ID, request: x.w.Request, wall: x.w.wall, hard: x.hard}
+	at, s := p.earliest(a, x)
+	b.from, b.where, b.facts, b.bent = at, s.where, s.facts, s.bent
 	b.until = b.from.Add(x.w.wall)
 	a.add(b, l)
 }
 
-// earliest is the first time at which the job can be put somewhere for its
+// earliest is the first pass in which the job can be put somewhere for its
 // walltime, and where. Cost: O(nodes), besides the allocator once; for each
 // time that is tried O(reservations), and O(nodes of what begins or ends).
-func (p *Pass) earliest(a *Agenda, x *ask) (simtime.Time, cluster.Placement) {
+func (p *Pass) earliest(a *Agenda, x *ask) (simtime.Time, settled) {
 	a.refresh(p.state)
-	w, l, s := x.w, &p.queue.desk.ledger, &a.search
+	w, d, s := x.w, p.queue.desk, &a.search
 	q := moment{t: max(x.earliest, p.now), now: p.now, hard: x.hard, booked: true}
 	for first := true; ; first = false {
-		if q.t = l.allowed(w.facts, w.wall, q); q.t == simtime.Never {
-			return q.t, nil
+		if q.t = d.allowedAt(w, q); q.t == simtime.Never {
+			return q.t, settled{facts: w.facts}
 		}
 		a.move(q.t, p.state)
 		if first {
@@ -119,17 +122,19 @@ func (p *Pass) earliest(a *Agenda, x *ask) (simtime.Time, cluster.Placement) {
 		} else {
 			a.forward(s, p.state)
 		}
+		later := simtime.Never
 		if s.total >= int64(w.need) {
 			a.narrow(a.future, q.t, q.t.Add(w.wall))
-			where, reason := p.queue.cfg.Allocator.Allocate(w.Request, a.future, a.room())
+			where, reason := p.settle(w, a.future, q, a.room())
 			a.widen(a.future)
 			if reason.OK() {
-				a.keep(where)
+				a.keep(where.where)
 				return q.t, where
 			}
+			later = where.later
 		}
-		if q.t = a.step(p.state); q.t == simtime.Never {
-			return q.t, nil
+		if q.t = min(a.step(p.state), later); q.t == simtime.Never {
+			return q.t, settled{facts: w.facts}
 		}
 	}
 }
@@ -163,7 +168,7 @@ func (a *Agenda) drop(job workload.JobID, l *ledger) int32 {
 func (a *Agenda) restore(own int32, l *ledger) {
 	if own != none {
 		b := &a.held[own]
-		b.until = b.from.Add(b.request.Walltime)
+		b.until = b.from.Add(b.wall)
 		l.drop(b.job, b.facts, b.until)
 	}
 }

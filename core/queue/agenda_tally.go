@@ -37,10 +37,11 @@ func (a *Agenda) open(s *tally, w *Waiting, free *cluster.Free, t simtime.Time, 
 	switch {
 	case w.Whole():
 		clear(s.slots)
-		for n := range free.Idle().All {
+		idle := free.IdleFor(w.Request)
+		for n := range idle.All {
 			s.slots[n] = 1
 		}
-		s.total = int64(free.Idle().Len())
+		s.total = int64(idle.Len())
 	case at == none || s.next > 100:
 		s.total = 0
 		for n := range s.slots {
@@ -103,7 +104,7 @@ func (a *Agenda) slots(s *tally, n topology.NodeID) int32 {
 	case !s.r.Whole():
 		have := a.throughout(n, s.free.Available(n), s.t, s.until)
 		return cluster.Slots(&have, s.r)
-	case !s.free.Idle().Has(n):
+	case s.free.Slots(s.r, n) == 0:
 		return 0
 	}
 	for k := a.heads[n]; k != none; k = a.entries[k].next {

@@ -21,18 +21,33 @@ const DefaultNjob = 4
 //
 // Source: S0, steps 1 to 3 and claims 2 to 4; algorithms.md 1.4. INFERRED: a
 // round begins with min(Njob, waiting) jobs; ties of the sort keep queue
-// order; rounds repeat until one starts nothing; a job of a batch that finds
-// too few units stays in the queue while the rest of the batch goes on; jobs
-// of tasks count as the nodes that they would fill. LIMITATIONS: the capacity
-// test counts nodes of free units, and rounding to units wastes some: a batch
-// that passes may still not fit whole.
+// order; a job of a batch that finds too few units stays in the queue while the
+// rest of the batch goes on; jobs of tasks count as the nodes that they would
+// fill. S0 says how a round goes, not whether another follows at once: rounds
+// repeat until one starts nothing (INFERRED), or with One each trigger has one.
+// LIMITATIONS: the capacity test counts nodes of free units, and rounding to
+// units wastes some: a batch that passes may still not fit whole.
 type Batch struct {
 	Njob int32 // jobs a round begins with; 0 means DefaultNjob
+	// One lets each trigger have one round: the submission of a job and the end
+	// of one (S0), one by one where several come at one instant. INFERRED: so do
+	// a job that waits again, and nodes that come back or are given back
+	// otherwise; neither a failure that nobody has noticed nor a stage of a growth
+	// that frees nothing does.
+	One bool
 }
 
 // Schedule implements Policy.
 func (b Batch) Schedule(p *Pass) {
-	for b.round(p) {
+	switch {
+	case !b.One:
+		for b.round(p) {
+		}
+	case p.asking:
+		p.recall()
+	case p.trigger == Ending || p.queue.stirred:
+		p.queue.lot = lot{out: p.queue.lot.out[:0]}
+		b.round(p)
 	}
 }
 
@@ -42,7 +57,11 @@ func (b Batch) round(p *Pass) bool {
 	slices.SortStableFunc(batch, func(v, w *Waiting) int { return int(p.nodesOf(w) - p.nodesOf(v)) })
 	started := false
 	for _, job := range batch {
-		started = p.StartInBatch(job, int32(len(batch))) || started
+		if p.StartInBatch(job, int32(len(batch))) {
+			started = true
+		} else if b.One {
+			p.queue.lot.out = append(p.queue.lot.out, verdict{job: job.ID})
+		}
 	}
 	return started
 }
@@ -62,31 +81,42 @@ func (b Batch) fitting(p *Pass) []*Waiting {
 		batch = append(batch, job)
 		total += p.nodesOf(job)
 	}
+	began, told := batch, Round{}
+	p.queue.lot.began = int32(len(began))
 	for len(batch) > 0 {
 		last := batch[len(batch)-1]
 		have := p.capacity(last.Request)
+		if p.queue.listen != nil {
+			told.Have, told.Needs = have, append(told.Needs, total)
+		}
 		if total <= have {
 			break
 		}
 		batch = batch[:len(batch)-1]
-		total -= p.nodesOf(last)
+		reason := why.Reason{Code: why.CountedOut, Need: total, Have: have, Blocker: workload.NoJob}
 		if len(batch) == 0 {
-			p.Hold(last, why.Reason{Code: why.BatchTooLarge, Need: p.nodesOf(last), Have: have, Blocker: workload.NoJob})
+			reason.Code = why.BatchTooLarge
 		}
+		if p.Hold(last, reason); b.One {
+			p.queue.lot.out = append(p.queue.lot.out, verdict{last.ID, reason})
+		}
+		total -= p.nodesOf(last)
 	}
-	p.holdOutside(len(batch))
+	p.tell(&told, began, len(batch))
+	p.holdOutside(len(began))
 	return batch
 }
 
-// holdOutside says that the jobs after the batch's were not in it.
-func (p *Pass) holdOutside(size int) {
+// holdOutside says that the jobs after those that a round began with were not
+// in it.
+func (p *Pass) holdOutside(began int) {
 	if !p.asking {
 		return
 	}
 	i := 0
 	for job := range p.Waiting() {
-		if i++; i > max(size, 1) {
-			p.Hold(job, why.Reason{Code: why.OutsideBatch, Need: p.nodesOf(job), Have: int32(max(size, 1)), Blocker: workload.NoJob})
+		if i++; i > began {
+			p.Hold(job, why.Reason{Code: why.OutsideBatch, Need: p.nodesOf(job), Have: int32(began), Blocker: workload.NoJob})
 		}
 	}
 }

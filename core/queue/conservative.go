@@ -18,10 +18,18 @@ import (
 // Source: Mu'alem and Feitelson 2001; algorithms.md 5.2; the compressing
 // variant is stated in format.md 2. Where counting does not decide, promises
 // hold places inside the plan (INFERRED: S4's scheduling windows).
+//
+// With several Windows a job is promised the one of the first so many windows
+// that can hold it in which the allocator's placement costs least (pick):
+// perhaps a later start for a better place. Compression betters the place as
+// well as the time, and moves no promise later.
 // LIMITATIONS: needs walltimes that are upper bounds; after an overrun
 // ("overrun": "extend"), and when nodes are found to be down, all promises are
 // made anew and may be later.
-type Conservative struct{}
+type Conservative struct{ Windows int32 }
+
+// Weighs implements Windowed.
+func (c Conservative) Weighs() int32 { return c.Windows }
 
 // Schedule implements Policy.
 func (Conservative) Schedule(p *Pass) {
@@ -47,6 +55,10 @@ func (p *Pass) Better(w *Waiting) {
 	if !plan.rooms || was == unplanned || was == simtime.Never {
 		return
 	}
+	if p.queue.cfg.Judge != nil {
+		p.pick(w, &window{was, where, p.queue.cfg.Judge.Judge(w.Request, plan.from(was, w.Walltime), where)})
+		return
+	}
 	if p.Promise(w); w.Promised > was {
 		plan.withdraw(w)
 		w.Promised, plan.where[w.ID] = was, where
@@ -66,7 +78,11 @@ func (p *Plan) withdraw(w *Waiting) {
 // Promise puts w into the plan at its earliest.
 func (p *Pass) Promise(w *Waiting) {
 	plan := p.queue.plan
-	at, where := plan.earliest(p.queue.cfg, w)
+	if p.queue.cfg.Judge != nil {
+		p.pick(w, nil)
+		return
+	}
+	at, where := plan.earliest(p, w)
 	if w.Promised = at; at == simtime.Never {
 		return
 	}
@@ -88,6 +104,9 @@ func (p *Pass) StartPromised(w *Waiting) {
 	if p.Head() == w {
 		reason.Code = why.FitsNow
 	}
+	if chosen, ok := p.windowReason(w); ok {
+		reason = chosen
+	}
 	plan := p.queue.plan
 	where, planned := plan.where[w.ID]
 	if p.asking || p.queue.unplanned {
@@ -99,6 +118,7 @@ func (p *Pass) StartPromised(w *Waiting) {
 			return // until a job that ends this instant has given it back
 		}
 		delete(plan.where, w.ID)
+		delete(plan.chosen, w.ID)
 	} else {
 		var ok bool
 		if where, _, ok = p.place(w); !ok {
@@ -115,6 +135,9 @@ func (p *Pass) holdPromised(w *Waiting) {
 	reason := why.Reason{Code: why.Reserved, Need: w.Size(), Have: p.count(w), Blocker: workload.NoJob, At: w.Promised}
 	if reason.Have < reason.Need {
 		reason.Code = why.TooFewFree
+	}
+	if better, ok := p.windowReason(w); ok && better.Code == why.BetterWindow {
+		reason = better
 	}
 	p.Hold(w, reason)
 }

@@ -38,7 +38,8 @@ type Past struct {
 // turn, as the usable share holds them. A job whose deadline is no further
 // away than its estimated run time starts at once, on its user's reserve, or
 // on that and the system's together. If neither holds it, its deadline is at
-// risk: it is flagged, and comes before all others of its user.
+// risk: it is flagged, and comes before all others of its user. So is flagged
+// one that starts too late to be complete in time by its estimate.
 //
 // Cost: O(log waiting jobs) for each start by priority, besides the
 // allocator; O(users + its user's overdue jobs) for each rescue, and for each
@@ -90,7 +91,10 @@ func (p *Pass) Rescue(j *turn) {
 	}
 	u := &t.users[j.user]
 	usable, reserve, system := u.usable.left(), u.reserve.left(), t.left(p.state.Machine())
-	reason := why.Reason{Need: j.need, Blocker: workload.NoJob, At: max(j.latest, 0)}
+	reason := why.Reason{Need: j.need, Blocker: workload.NoJob}
+	if j.latest >= j.r.Submit || j.ended > j.r.Submit {
+		reason.At = j.ended
+	}
 	c := charge{user: j.user}
 	switch {
 	case j.need <= reserve:

@@ -92,13 +92,13 @@ func (t *Shares) completed(job *cluster.Running, now simtime.Time) {
 	u := &t.users[i]
 	for k := range u.dated.jobs {
 		if j := &u.dated.jobs[k]; j.r.Application == r.Application {
-			u.latest(j)
+			u.renew(j, now)
 		}
 	}
 	kept := u.overdue[:0]
 	for _, j := range u.overdue {
 		if j.r.Application == r.Application {
-			u.latest(&j)
+			u.renew(&j, now)
 		}
 		if j.latest > now { // it has slack again
 			u.dated.jobs = append(u.dated.jobs, j)
@@ -120,6 +120,14 @@ func (t *Shares) completed(job *cluster.Running, now simtime.Time) {
 func (u *account) latest(j *turn) {
 	if j.r.Deadline > 0 {
 		j.latest = j.r.Deadline - simtime.Time(u.estimate(j.r))
+	}
+}
+
+// renew works it out anew, because the estimate may be another from now on.
+func (u *account) renew(j *turn, now simtime.Time) {
+	was := j.latest
+	if u.latest(j); j.latest != was {
+		j.since = now
 	}
 }
 

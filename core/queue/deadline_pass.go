@@ -46,6 +46,7 @@ func (p *Pass) expire(t *Shares) {
 			if p.queue.find(&j) == nil {
 				continue
 			}
+			j.ended = min(p.now, max(j.latest, j.since)) // earlier if it was stopped, and has come back
 			u.overdue = append(u.overdue, j)
 			u.fresh, t.retry = true, true
 		}
@@ -94,7 +95,10 @@ func (p *Pass) startOn(j *turn, w *Waiting, c charge, reason why.Reason) (why.Re
 	}
 	t := p.queue.shares
 	u := &t.users[j.user]
-	c.per, c.estimate, c.past, c.flagged = perNode(p.state.Machine(), j.r), u.estimate(j.r), u.like(j.r), j.flagged
+	c.per, c.estimate, c.past = perNode(p.state.Machine(), j.r), u.estimate(j.r), u.like(j.r)
+	if end := p.now.Add(c.estimate); j.r.Deadline > 0 && end > j.r.Deadline {
+		p.flag(j, w, why.Reason{Code: why.TooLate, Need: j.need, Blocker: workload.NoJob, At: end})
+	}
 	u.usable.used += c.usable
 	u.reserve.used += c.reserve
 	t.system += c.system

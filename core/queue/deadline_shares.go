@@ -19,7 +19,10 @@ func (p pot) left() int32 { return p.size - p.used }
 type turn struct {
 	r       *workload.Request
 	key     int64        // its place in queue order
+	arrival int64        // likewise, among those of the same key
 	latest  simtime.Time // when its slack ends; Never without a deadline
+	since   simtime.Time // when that was last worked out anew
+	ended   simtime.Time // when it ended, once it is overdue
 	user    int32
 	need    int32 // nodes
 	flagged bool  // as at risk
@@ -34,7 +37,6 @@ type charge struct {
 	per      int32            // how much of what it asks for counts as a node
 	estimate simtime.Duration // when it started
 	past     pace             // that this follows from
-	flagged  bool
 }
 
 // account is one user's shares and waiting jobs.
@@ -66,9 +68,17 @@ type Shares struct {
 	wake     simtime.Time // when slack next ends, or earlier
 	stale    bool         // wake may be too early
 	round    int32
-	retry    bool // overdue jobs may find more than they did
-	refused  bool // the allocator refused one of them in this round
-	started  bool // a job, in this round
+	retry    bool       // overdue jobs may find more than they did
+	refused  bool       // the allocator refused one of them in this round
+	started  bool       // a job, in this round
+	done     []finished // whose holding is empty, in order; copies share what they have in common
+}
+
+// finished is a job that has given back what it held, for good.
+type finished struct {
+	r      *workload.Request
+	charge charge
+	ended  simtime.Time
 }
 
 // newShares returns the shares of an empty machine.
@@ -96,6 +106,8 @@ func (t *Shares) clone() *Shares {
 		return nil
 	}
 	c := *t
+	t.done = t.done[:len(t.done):len(t.done)]
+	c.done = t.done
 	c.users, c.charges = slices.Clone(t.users), maps.Clone(t.charges)
 	c.came, c.open = slices.Clone(t.came), slices.Clone(t.open)
 	for i := range c.users {
@@ -112,30 +124,36 @@ func (t *Shares) left(m *cluster.Machine) int32 {
 }
 
 // arrive takes a job in; the next pass looks at it.
-func (t *Shares) arrive(r *workload.Request, key int64) {
-	if i, ok := t.index[r.User]; ok {
-		t.came = append(t.came, turn{r: r, key: key, latest: simtime.Never, user: i})
+func (t *Shares) arrive(w *Waiting) {
+	if i, ok := t.index[w.User]; ok {
+		t.came = append(t.came, turn{r: w.Request, key: w.key, arrival: w.arrival, latest: simtime.Never, since: w.Submit, user: i})
 	}
 }
 
-// comeBack takes in a job that was started before.
-func (t *Shares) comeBack(r *workload.Request, key int64) {
+// forget leaves nothing of the turns that a job had before it was started. It
+// has just given back what it held, and is not done: it waits again.
+func (t *Shares) forget(r *workload.Request) {
+	if last := len(t.done) - 1; last >= 0 && t.done[last].r.ID == r.ID {
+		t.done = t.done[:last:last]
+	}
 	if i, ok := t.index[r.User]; ok {
 		t.users[i].line.drop(r.ID)
 		t.users[i].dated.drop(r.ID)
 	}
-	t.arrive(r, key)
 }
 
 // release returns what a job was charged to where it came from.
 //
+// The job stays in the table, with an empty holding.
+//
 // Source: S1, section 4 (4).
-func (t *Shares) release(id workload.JobID) {
-	c, ok := t.charges[id]
+func (t *Shares) release(r *workload.Request, now simtime.Time) {
+	c, ok := t.charges[r.ID]
 	if !ok {
 		return
 	}
-	delete(t.charges, id)
+	delete(t.charges, r.ID)
+	t.done = append(t.done, finished{r, c, now})
 	u := &t.users[c.user]
 	u.usable.used -= c.usable
 	u.reserve.used -= c.reserve

@@ -153,6 +153,9 @@ func (s *story) ask(out *strings.Builder, what string, at simtime.Time) {
 			if fmt.Fprintf(out, ", takes %v", r.Estimate); r.Due > 0 {
 				fmt.Fprintf(out, ", due %v, must start by %v", r.Due, r.Latest)
 			}
+			if r.State == queue.RowDone {
+				fmt.Fprintf(out, ", done at %v", r.Ended)
+			}
 			if r.AtRisk {
 				out.WriteString(", at risk")
 			}

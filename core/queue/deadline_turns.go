@@ -24,7 +24,9 @@ func bySlack(a, b *turn) bool {
 	return inQueue(a, b)
 }
 
-func inQueue(a, b *turn) bool { return a.key < b.key || a.key == b.key && a.r.ID < b.r.ID }
+func inQueue(a, b *turn) bool {
+	return earlier(a.key, b.key, a.arrival, b.arrival, a.r.ID, b.r.ID)
+}
 
 func (h *turns) push(x turn) {
 	h.jobs = append(h.jobs, x)
@@ -109,9 +111,9 @@ func (q *Queue) find(j *turn) *Waiting {
 	if len(q.line.blocks) == 0 {
 		return nil
 	}
-	jobs := q.line.blocks[q.line.blockOf(&Waiting{Request: j.r, key: j.key, need: j.r.Size()})].jobs
+	jobs := q.line.blocks[q.line.blockOf(&Waiting{Request: j.r, key: j.key, arrival: j.arrival, need: j.r.Size()})].jobs
 	for i := range jobs {
-		if w := &jobs[i]; w.key == j.key && w.ID == j.r.ID && !w.taken {
+		if w := &jobs[i]; w.key == j.key && w.arrival == j.arrival && w.ID == j.r.ID && !w.taken {
 			return w
 		}
 	}

@@ -14,15 +14,16 @@ type desk struct {
 	weights *Weights
 	dynamic bool // the order of waiting jobs changes while they wait
 	order   Order
-	machine *cluster.Machine
-	least   workload.Resources // of all nodes
+	census  *census
+	keepers keepers
 	ledger  ledger
 	fair    fairShare
 	shapes  shapes
 	agenda  Agenda
 	ahead   ahead
 	alarm   simtime.Time // when a limit that falls with time next lets a job start
-	cycled  simtime.Time // of the last scheduling cycle
+	cycle   simtime.Time // between scheduling passes; 0: one after every event
+	cycled  simtime.Time // when the last one was, with a cycle
 }
 
 func newDesk(cfg *Config) *desk {
@@ -30,9 +31,9 @@ func newDesk(cfg *Config) *desk {
 	if !ok || cfg.Machine == nil {
 		return nil
 	}
-	d := &desk{weights: &h.Weights, dynamic: h.Weights.dynamic(), order: cfg.Order, machine: cfg.Machine, least: least(cfg.Machine)}
+	d := &desk{weights: &h.Weights, dynamic: h.Weights.dynamic(), order: cfg.Order, census: newCensus(cfg.Machine)}
 	d.ledger, d.fair, d.alarm = newLedger(h.Limits), newFairShare(&h.Weights), simtime.Never
-	d.cycled = -1
+	d.cycle, d.cycled = max(0, simtime.Time(h.Cycle)), -1
 	_, d.agenda.steady = cfg.Allocator.(alloc.Steady)
 	return d
 }
@@ -45,21 +46,22 @@ func (d *desk) clone() *desk {
 	c := *d
 	c.ledger, c.fair = d.ledger.clone(), d.fair.clone()
 	c.shapes, c.agenda = d.shapes.clone(), Agenda{steady: d.agenda.steady}
-	c.ahead = ahead{changes: -1}
+	c.ahead, c.keepers = ahead{changes: -1}, keepers{}
 	return &c
 }
 
 // facts are those of a job that arrives.
 func (d *desk) facts(r *workload.Request, arrival int64, now simtime.Time) *facts {
 	f := &facts{arrived: now, target: d.fair.of(r.User), shape: d.shapes.of(r)}
-	f.amounts = amountsOf(r, r.Size(), d.machine, &d.least)
+	f.amounts = d.census.least(r, r.Size())
 	if f.tie = d.order.key(r, arrival); d.order == SubmitOrder {
-		f.tie = 0 // then the JobID, which goes by submit time
+		f.tie = 0 // then the arrival
 	}
 	for k, name := range [...]string{ByUser: r.User, ByGroup: r.Group, ByQueue: r.Queue} {
 		f.owners[k] = d.ledger.place(Owner(k), name)
 	}
-	f.static = d.weights.static(r, &f.amounts, asks(r, workload.Memory, r.Size(), &d.least))
+	d.ledger.suit(f, r, d.census)
+	f.static = d.weights.static(r, d.census)
 	return f
 }
 
@@ -67,6 +69,7 @@ func (d *desk) facts(r *workload.Request, arrival int64, now simtime.Time) *fact
 func (d *desk) admit(w *Waiting, arrival int64, now simtime.Time) {
 	if d != nil {
 		w.facts = d.facts(w.Request, arrival, now)
+		w.wall = d.holds(w.Request)
 		w.key = d.key(w.facts, w.Request, now)
 	}
 }
@@ -77,8 +80,9 @@ func (d *desk) started(w *Waiting, where cluster.Placement, p *Pass) {
 		return
 	}
 	until := p.now.Add(w.wall)
-	d.ledger.begin(w.ID, w.facts, until)
-	d.fair.hold(w.facts.target, w.facts.amounts[CPUs], p.now)
+	f := w.facts.with(d.census.on(w.Request, where))
+	d.ledger.begin(w.ID, f, until)
+	d.fair.hold(f.target, f.amounts[CPUs], p.now)
 	d.shapes.note(where)
 	d.agenda.started(w, where, until, p)
 }
@@ -113,7 +117,7 @@ func (d *desk) resized(job *cluster.Running, now simtime.Time) {
 		return
 	}
 	changed := *f
-	changed.amounts = amountsOf(job.Request, job.Held(), d.machine, &d.least)
+	changed.amounts = d.census.holds(job)
 	changed.amounts[NodeSeconds] = product(changed.amounts[Nodes], int64(job.Limit.Sub(job.Start)))
 	d.fair.hold(f.target, changed.amounts[CPUs]-f.amounts[CPUs], now)
 	d.ledger.change(job.Request.ID, changed.amounts, job.Limit)

@@ -1,6 +1,8 @@
 package queue
 
 import (
+	"slices"
+
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
@@ -14,17 +16,41 @@ type Condition uint8
 // The conditions.
 const (
 	IsUp      Condition = iota // it works
-	HasCores                   // enough of its cores are free for a task; for whole-node jobs, nobody uses it
+	HasCores                   // enough of its cores are free for a task; for whole-node jobs, it has as many as they must have
 	HasMemory                  // enough of its memory
 	HasDisk                    // enough of its disk
 	HasGPUs                    // enough of its GPUs
-	NotHeld                    // what is free is not reserved, while the job would run, for a job before it
+	HasNamed                   // enough of the machine's own resources, from the first on
+)
+
+// The conditions that follow those of resources.
+const (
+	IsIdle       = HasNamed + Condition(workload.MaxNamed) + iota // for whole-node jobs: nobody uses it
+	WithinLimits                                                  // limits let the job have it beside the others
+	NotHeld                                                       // what is free is not reserved, while the job would run, for a job before it
+	NotFrozen                                                     // what it lacks is not set aside for a running job to grow
 	NumConditions
 )
 
-// String is the name of what a node lacks that fails the condition.
+// String is the name of what a node lacks that fails the condition; NameIn
+// knows the machine's own resources.
 func (c Condition) String() string {
-	return [...]string{"down", "cores", "memory", "disk", "gpus", "reserved"}[c]
+	switch {
+	case c >= IsIdle:
+		return [...]string{"busy", "limits", "reserved", "frozen"}[c-IsIdle]
+	case c >= HasNamed:
+		return "resources"
+	}
+	return [...]string{"down", "cores", "memory", "disk", "gpus"}[c]
+}
+
+// NameIn is the name of what a node lacks that fails the condition, on a
+// machine.
+func (c Condition) NameIn(m *cluster.Machine) string {
+	if c >= HasNamed && c < IsIdle {
+		return m.NameOf(workload.Named + workload.Resource(c-HasNamed))
+	}
+	return c.String()
 }
 
 // Excluded is how many nodes fail a condition. Each node is counted once,
@@ -41,23 +67,18 @@ type Excluded struct {
 // Source: S3, step c.
 func (q *Queue) Filters(job workload.JobID, now simtime.Time, state *cluster.State) []Excluded {
 	p := q.rehearsal(now, state)
-	var w *Waiting
-	for v := range p.queue.line.all {
-		if v.ID == job {
-			w = v
-		}
-	}
-	if w == nil {
+	i := slices.IndexFunc(p.asked.line, func(w Waiting) bool { return w.ID == job })
+	if i < 0 {
 		return nil
 	}
-	free := &state.Free
+	w, free := &p.asked.line[i], &state.Free
 	if d := p.queue.desk; d != nil {
-		p.until = w
+		p.until = w.Request
 		q.cfg.Policy.Schedule(p)
 		a := &d.agenda
 		if a.valid {
-			a.refresh(state)
-			a.narrow(a.present, now, now.Add(w.wall))
+			a.refresh(p.state)
+			a.narrow(a.present, p.now, p.now.Add(w.wall))
 			free = a.present
 		}
 	}
@@ -65,12 +86,16 @@ func (q *Queue) Filters(job workload.JobID, now simtime.Time, state *cluster.Sta
 }
 
 // Exclusions says how many nodes each condition excludes for r, where state is
-// who holds what and free is what no reservation needs of what is free. Cost:
-// O(nodes).
+// who holds what and free is what no reservation needs of what is free. What is
+// frozen for a job to grow is told apart from what jobs use. Cost: O(nodes).
 func Exclusions(r *workload.Request, state *cluster.State, free *cluster.Free) []Excluded {
 	var counts [NumConditions]int32
+	frozen := frozenBy(state)
 	for n := range topology.NodeID(state.Machine().NumNodes()) {
 		if what, ok := excludes(r, n, state, free); ok {
+			if f, any := frozen[n]; any && HasCores <= what && what <= IsIdle && state.Machine().Slots(r, n) > 0 && f.frees(r, n, state) {
+				what = NotFrozen
+			}
 			counts[what]++
 		}
 	}
@@ -83,22 +108,67 @@ func Exclusions(r *workload.Request, state *cluster.State, free *cluster.Free) [
 	return out
 }
 
+// aside is what of a node is set aside for jobs to grow.
+type aside struct {
+	whole bool
+	what  workload.Resources
+}
+
+// frozenBy is what is set aside, by node. Cost: O(running jobs and frozen nodes).
+func frozenBy(state *cluster.State) map[topology.NodeID]aside {
+	var out map[topology.NodeID]aside
+	for _, l := range state.Limits() {
+		job := state.Job(l.Slot)
+		for n, tasks := range job.Frozen.All {
+			if out == nil {
+				out = map[topology.NodeID]aside{}
+			}
+			a := out[n]
+			a.whole = a.whole || job.Request.Whole()
+			for k, need := range job.Request.PerTask {
+				a.what[k] += int64(tasks) * need
+			}
+			out[n] = a
+		}
+	}
+	return out
+}
+
+// frees reports whether a task of r would fit on a node if nothing of it were
+// set aside.
+func (a *aside) frees(r *workload.Request, n topology.NodeID, state *cluster.State) bool {
+	if a.whole {
+		return true
+	}
+	all, have := state.Machine().Spec(n).Resources, state.Available(n)
+	for k := range have {
+		have[k] += a.what[k]
+		if r.Whole() && have[k] < all[k] || !r.Whole() && have[k] < r.PerTask[k] {
+			return false
+		}
+	}
+	return true
+}
+
 // excludes is the first condition that a node fails for a task of r.
 func excludes(r *workload.Request, n topology.NodeID, state *cluster.State, free *cluster.Free) (Condition, bool) {
 	if state.OutOfUse().Has(n) {
 		return IsUp, true
 	}
+	have := state.Available(n)
 	if r.Whole() {
-		if !state.Idle().Has(n) {
-			return HasCores, true
+		have = state.Machine().Spec(n).Resources
+	}
+	for k, need := range r.PerTask {
+		if have[k] < need {
+			return HasCores + Condition(k), true
 		}
-	} else {
-		have := state.Available(n)
-		for k, need := range r.PerTask {
-			if have[k] < need {
-				return HasCores + Condition(k), true
-			}
-		}
+	}
+	switch {
+	case r.Whole() && !state.Idle().Has(n):
+		return IsIdle, true
+	case free.IsBarred(n):
+		return WithinLimits, true
 	}
 	return NotHeld, free.Slots(r, n) == 0
 }

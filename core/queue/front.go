@@ -35,7 +35,7 @@ func (p *Pass) Front() *Front {
 // ReserveNext gives w the earliest hole of the plan and returns how many
 // reservations there are.
 func (p *Pass) ReserveNext(w *Waiting, f *Front) int32 {
-	at, where := f.plan.earliest(p.queue.cfg, w)
+	at, where := f.plan.earliest(p, w)
 	if at != simtime.Never {
 		f.plan.take(w.Request, where, at, at.Add(w.Walltime))
 	}
@@ -114,7 +114,9 @@ func (p *Pass) startInRoom(w *Waiting, f *Front) bool {
 	if !p.asking && !p.state.Fits(w.Request) {
 		return false
 	}
-	where, reason := p.queue.cfg.Allocator.Allocate(w.Request, f.plan.throughout(0, w.wall), p.room())
+	window := f.plan.throughout(0, w.wall)
+	window.SeatAs(&p.state.Free)
+	where, reason := p.queue.cfg.Allocator.Allocate(w.Request, window, p.room())
 	if !reason.OK() {
 		if p.asking {
 			p.holdBeside(w, f)

@@ -30,9 +30,9 @@ func (p *Plan) full(need int32, until simtime.Time) *step {
 
 // earliest is the first instant from which w fits for its walltime, and the
 // place that it would take then, where counting does not decide.
-func (p *Plan) earliest(q *Config, w *Waiting) (simtime.Time, cluster.Placement) {
+func (p *Plan) earliest(pass *Pass, w *Waiting) (simtime.Time, cluster.Placement) {
 	if p.rooms {
-		return p.earliestRoom(q, w.Request)
+		return p.earliestRoom(pass, w.Request)
 	}
 	return p.earliestCount(w.need, w.wall), nil
 }
@@ -59,12 +59,16 @@ func (p *Plan) earliestCount(need int32, wall simtime.Duration) simtime.Time {
 // earliestRoom is the first instant from which the allocator finds a place
 // for r that stays free for its walltime (S4's scheduling window), and the
 // place. Cost: O(steps² · nodes) at worst, plus an allocation a step.
-func (p *Plan) earliestRoom(q *Config, r *workload.Request) (simtime.Time, cluster.Placement) {
+func (p *Plan) earliestRoom(pass *Pass, r *workload.Request) (simtime.Time, cluster.Placement) {
 	for i := range p.steps {
 		if !p.room[i].Fits(r) {
 			continue
 		}
-		if where, reason := q.Allocator.Allocate(r, p.throughout(i, r.Walltime), nil); reason.OK() {
+		window := p.throughout(i, r.Walltime)
+		if i == 0 {
+			window.SeatAs(&pass.state.Free)
+		}
+		if where, reason := pass.queue.cfg.Allocator.Allocate(r, window, nil); reason.OK() {
 			return p.steps[i].at, where
 		}
 	}

@@ -1,6 +1,9 @@
 package queue
 
-import "hopyard/core/simtime"
+import (
+	"hopyard/core/simtime"
+	"hopyard/core/why"
+)
 
 // Hybrid is S3's scheduling of CPU and GPU jobs: jobs by falling priority; each
 // starts if limits and the nodes that fit it allow, and has a reservation if
@@ -11,6 +14,13 @@ import "hopyard/core/simtime"
 // limits they may start beside all reservations but their own, which they give
 // up, if they leave what those need of soft limits.
 //
+// With a cycle, passes come at its multiples only, counted from time 0, each
+// after all else that happens at its instant. Nothing can start between them,
+// so that all times that are promised are among them: what is free from some
+// time on is free for a job from the next pass on. What is asked between two
+// passes is answered as the next one would decide if running jobs use their
+// walltimes and nobody comes.
+//
 // Cost: O(waiting jobs) a pass besides the allocator; reservations are worked
 // out only for a job that fits now, for those before it that may begin before
 // it would end.
@@ -18,7 +28,8 @@ import "hopyard/core/simtime"
 // Source: S3, claims 1 to 5 and steps a to g of the description (there again as
 // h to n); algorithms.md 6. INFERRED: a job over a limit is promised the
 // earliest time at which limits and nodes allow, running jobs' walltimes and
-// reservations taken into account; limits count what a job asks for; soft and
+// reservations taken into account; limits count what a job really holds, node by
+// node (see settle); soft and
 // hard limits in two rounds, as Maui does; a reservation holds the nodes that
 // the allocator would choose for it at its time. LIMITATIONS: what is promised
 // holds if walltimes do, and while no job comes in that is before it in
@@ -33,17 +44,17 @@ type Hybrid struct {
 
 // Schedule implements Policy.
 func (h Hybrid) Schedule(p *Pass) {
-	if p.queue.desk == nil || !p.inCycle(h.Cycle) {
+	if p.queue.desk == nil || !p.inCycle() {
 		return
 	}
 	p.weigh()
-	if p.newcomerWaits(h.Cycle) {
+	if p.newcomerWaits() {
 		return
 	}
 	for again := true; again; {
 		agenda := p.Agenda(h.Depth)
 		for job := range p.Waiting() { // g: by falling priority
-			if job == p.until {
+			if job.Request == p.until {
 				return
 			}
 			if h.step(p, agenda, job); !agenda.valid {
@@ -52,7 +63,7 @@ func (h Hybrid) Schedule(p *Pass) {
 		}
 		again = !agenda.valid || p.startAboveSoft(agenda)
 	}
-	p.sleep(h.Cycle)
+	p.sleep()
 }
 
 // step is S3's steps a to f for one job.
@@ -66,10 +77,13 @@ func (h Hybrid) step(p *Pass, agenda *Agenda, job *Waiting) {
 		p.reserveShort(job, agenda) // d
 		return
 	}
-	where, reason := p.choose(job, agenda, free) // e
-	if !reason.OK() {
+	where, reason := p.choose(job, agenda, free, false) // e
+	switch {
+	case reason.OK():
+		p.launch(job, agenda, where, reason) // f
+	case reason.Code == why.OverLimit: // a, of what it would really hold
+		p.reserveLimited(job, agenda, &where) // b
+	default:
 		p.reserveShort(job, agenda) // d
-		return
 	}
-	p.launch(job, agenda, where, reason) // f
 }

@@ -2,6 +2,7 @@ package queue
 
 import (
 	"fmt"
+	"strings"
 
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
@@ -17,24 +18,34 @@ func (h Hybrid) Accounts(q *Queue, now simtime.Time, state *cluster.State) []Acc
 	return q.desk.ledger.accounts(now)
 }
 
-// Checks implements Checker: a job that is over a hard limit by itself never
-// starts.
+// Checks implements Checker: a job that is over hard limits by itself, on
+// whatever nodes, never starts.
 func (h Hybrid) Checks(m *cluster.Machine) func(*workload.Request) error {
-	floor := least(m)
+	c := newCensus(m)
 	return func(r *workload.Request) error {
-		a := amountsOf(r, r.Size(), m, &floor)
+		a, room, limits := c.least(r, r.Size()), unlimited(), []string(nil)
 		for k, name := range [...]string{ByUser: r.User, ByGroup: r.Group, ByQueue: r.Queue} {
 			for measure := range NumMeasures {
 				limit, ok := ruleFor(h.Limits, Owner(k), name, measure)
-				if !ok || a[measure] <= limit.hard {
+				if !ok {
+					continue
+				}
+				if a[measure] <= limit.hard {
+					limit.lower(&room, limit.hard, r.Walltime)
+					if c.depends(r, measure) {
+						limits = append(limits, fmt.Sprint(limit.which))
+					}
 					continue
 				}
 				asked, hard := a[measure], limit.hard
 				if measure == NodeSeconds {
 					asked, hard = (asked+999)/1000, hard/1000
 				}
-				return fmt.Errorf("asks for %d %v, and limit %d lets %q of %v have %d at once; ask for less, or raise the limit", asked, measure, limit.which, name, Owner(k), hard)
+				return fmt.Errorf("asks for %d %s, and limit %d lets %q of %v have %d at once; ask for less, or raise the limit", asked, measure.NameIn(m), limit.which, name, Owner(k), hard)
 			}
+		}
+		if !c.possible(r, &a, &room) {
+			return fmt.Errorf("asks for %d nodes, and no %d nodes of the machine keep to the limits %s together; ask for fewer, or raise one of them", r.Nodes, r.Nodes, strings.Join(limits, " and "))
 		}
 		return nil
 	}

@@ -284,6 +284,52 @@ func TestS3Sleeps(t *testing.T) {
 	expect(t, c, 1, 7)
 }
 
+// S6 once more: nothing can start between two cycles, so that none is promised
+// then. Job 1 ends at 11, and job 2 is promised 15; job 3 runs from 10 to 14
+// before it, and job 4, which would run until 16, does not.
+func TestS3PromisesAreInCycles(t *testing.T) {
+	const minute = simtime.Time(simtime.Minute)
+	c := s3(queue.Hybrid{Cycle: 5 * simtime.Minute}, whole("a", 1, 6, 3), whole("b", 6, 5, 4), whole("c", 7, 4, 1), whole("d", 8, 6, 1))
+	for _, x := range []struct {
+		minute   float64
+		job      int64
+		code     why.Code
+		promised simtime.Time
+	}{{2, 1, why.NextCycle, 5}, {7, 2, why.TooFewFree, 15}, {7, 3, why.NextCycle, 10}, {8, 4, why.Reserved, 20}, {10, 2, why.TooFewFree, 15}, {14, 2, why.NextCycle, 15}, {14, 4, why.Reserved, 20}, {15, 4, why.TooFewFree, 20}} {
+		if d := waits(t, at(t, c, x.minute), x.job); d.Why.Code != x.code || d.Promised != x.promised*minute || d.Why.At != d.Promised {
+			t.Errorf("at %v job %d is promised %v, and waits for %+v; want %v at %v", x.minute, x.job, d.Promised, d.Why, x.code, x.promised*minute)
+		}
+	}
+	expect(t, c, 5, 15, 10, 20)
+	c.Queue = queue.Hybrid{}
+	expect(t, c, 1, 7, 12, 12)
+}
+
+// Claim 2: the state of queues is read in every cycle. Job 1 runs on as its
+// queue is stopped, job 2 loses its reservation, so that job 3 may start before
+// it; it waits on until its queue is started, with the time that it has waited.
+func TestS3QueueState(t *testing.T) {
+	h := queue.Hybrid{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1})}
+	c := s3(h, whole("a", 0, 10, 3), whole("b", 1, 5, 4), whole("c", 4, 20, 1), whole("d", 26, 5, 4))
+	c.Jobs[2].Queue = "other"
+	minute := simtime.Time(simtime.Minute)
+	c.Gates = []queue.Gate{{Name: "q", Open: true, Started: true, Turns: []queue.GateTurn{{At: 3 * minute, Open: true}, {At: 25 * minute, Open: true, Started: true}}}}
+	if d := waits(t, at(t, c, 5), 2); d.Why.Code != why.QueueStopped || d.Promised != simtime.Never {
+		t.Errorf("job 2 is promised %v, and waits for %+v", d.Promised, d.Why)
+	}
+	if d := waits(t, at(t, c, 2), 2); d.Promised != 10*minute {
+		t.Errorf("before the stop job 2 is promised %v", d.Promised)
+	}
+	expect(t, c, 0, 25, 4, 30)
+	c.Gates[0].Turns[0] = queue.GateTurn{At: 3 * minute, Started: true} // closed, not stopped
+	expect(t, c, 0, 10, 15, 35)
+	c.Gates = nil
+	expect(t, c, 0, 10, 15, 35)
+	h.Cycle = 7 * simtime.Minute // a queue that is started is looked at in the next cycle
+	c.Queue, c.Gates = h, []queue.Gate{{Name: "*", Open: true, Turns: []queue.GateTurn{{At: 8 * minute, Open: true, Started: true}}}}
+	expect(t, c, 14)
+}
+
 // Fair share: sums over windows of the past that count less and less, as in the
 // example of Maui's guide 6.3: 68.75 of 216.25 is 31.8 %.
 func TestS3FairShare(t *testing.T) {

@@ -21,29 +21,65 @@ func (d *desk) ration(job *cluster.Running, want int32, now simtime.Time) int32 
 	if f == nil {
 		return want
 	}
-	size, wall := job.Held(), job.Limit.Sub(now)
-	before := amountsOf(job.Request, size, d.machine, &d.least)
+	wall := job.Limit.Sub(now)
 	for ; want > 0; want-- {
-		more := *f
-		more.amounts = amountsOf(job.Request, size+want, d.machine, &d.least)
-		for m := range more.amounts {
-			more.amounts[m] -= before[m]
+		r := *job.Request
+		if r.Whole() {
+			r.Nodes = want
+		} else {
+			r.Tasks = want
+		}
+		more := f.with(d.census.least(&r, want))
+		more.amounts[Jobs] = 0
+		if !r.Whole() {
+			more.amounts[Nodes] = 0 // they may go where the job is already
 		}
 		more.amounts[NodeSeconds] = product(more.amounts[Nodes], int64(wall))
-		if d.ledger.allowed(&more, wall, moment{t: now, now: now, hard: true, booked: true}) == now {
+		if d.ledger.allowed(more, wall, moment{t: now, now: now, hard: true, booked: true}) == now {
 			break
 		}
 	}
 	return want
 }
 
+// fit lowers what a running job may take to what keeps to its limits wherever
+// in the room it is taken. Cost: O(nodes·log nodes) for each size that is tried.
+func (d *desk) fit(s *Spare, job *cluster.Running, now simtime.Time) {
+	f := d.ledger.running[job.Request.ID]
+	if f == nil || !f.loose && !d.ledger.counts(f, Nodes, NodeSeconds) {
+		return
+	}
+	room := d.ledger.room(f, job.Limit.Sub(now), moment{t: now, now: now, hard: true, booked: true})
+	own := job.Placement.Plus(job.Frozen)
+	for r := *job.Request; s.Most > 0; s.Most-- {
+		if r.Whole() {
+			r.Nodes = s.Most
+		} else {
+			r.Tasks = s.Most
+		}
+		if kept, ok := d.keepers.narrow(d.census, &r, s.Room, &room, own); ok {
+			s.Room = kept
+			return
+		}
+	}
+}
+
 // spareOfAgenda is what no reservation needs until a running job's walltime
-// ends, nor the limits for one. Cost: that of Pending.
+// ends, nor the limits for one, nor what starts in the next pass.
+// Cost: that of Pending.
 func (p *Pass) spareOfAgenda(s *Spare, job *cluster.Running) {
 	ask := p.queue.rehearsal(p.now, p.state)
+	if ask.now > p.now {
+		p.queue.desk.fit(s, job, p.now)
+		if job.Limit <= ask.now { // it gives all back before anybody can start
+			return
+		}
+	}
 	p.queue.cfg.Policy.Schedule(ask)
 	d := ask.queue.desk
-	d.agenda.refresh(p.state)
-	d.agenda.narrow(d.agenda.present, p.now, job.Limit)
-	s.Room, s.Most = d.agenda.present, d.ration(job, s.Most, p.now)
+	d.agenda.refresh(ask.state)
+	d.agenda.narrow(d.agenda.present, ask.now, job.Limit)
+	d.agenda.present.Meet(s.Room)
+	s.Room, s.Most = d.agenda.present, d.ration(job, s.Most, ask.now)
+	d.fit(s, job, ask.now)
 }

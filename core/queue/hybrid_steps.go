@@ -1,12 +1,9 @@
 package queue
 
 import (
-	"math"
-
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
 	"hopyard/core/why"
-	"hopyard/core/workload"
 )
 
 // filter is what is free for w throughout its walltime from now on, beside the
@@ -45,30 +42,23 @@ func (p *Pass) window(w *Waiting, a *Agenda, until simtime.Time, hard bool) (*cl
 }
 
 // choose asks the allocator where w is to be put, of what filter has left.
-func (p *Pass) choose(w *Waiting, a *Agenda, free *cluster.Free) (cluster.Placement, why.Reason) {
-	where, reason := p.queue.cfg.Allocator.Allocate(w.Request, free, p.room())
+func (p *Pass) choose(w *Waiting, a *Agenda, free *cluster.Free, hard bool) (settled, why.Reason) {
+	where, reason := p.settle(w, free, moment{t: p.now, now: p.now, hard: hard, booked: true}, p.room())
 	if free == a.present {
 		a.widen(free)
 	}
 	return where, reason
 }
 
-// launch starts w. A pass that only asks keeps its place free instead.
-func (p *Pass) launch(w *Waiting, a *Agenda, where cluster.Placement, reason why.Reason) {
-	d := p.queue.desk
-	if p.asking {
-		p.Hold(w, why.Reason{Code: why.NextCycle, Need: reason.Need, Have: reason.Have, Blocker: workload.NoJob, At: p.nextCycle()})
-		a.refresh(p.state)
-		a.move(p.now, p.state)
-		a.add(booking{job: w.ID, facts: w.facts, request: w.Request, from: p.now, until: p.now.Add(w.wall), where: where}, &d.ledger)
-		return
-	}
+// launch starts w, on the copy that a pass that only asks works on.
+func (p *Pass) launch(w *Waiting, a *Agenda, s settled, reason why.Reason) {
+	p.explain(w, finding{at: p.now, starts: true, hard: true})
 	if reason.Code == why.FitsNow {
 		if reason.Code = why.InPriority; a.waits > 0 {
 			reason.Code = why.HoleNow
 		}
 	}
-	p.start(w, where, reason)
+	p.start(w, s.where, reason)
 }
 
 // reserveOver gives a reservation to a job that a soft limit forbids to start
@@ -78,24 +68,13 @@ func (p *Pass) reserveOver(w *Waiting, a *Agenda, over *rule, need int64) {
 	earliest := d.ledger.allowed(w.facts, w.wall, moment{t: p.now, now: p.now})
 	d.alarmFor(w, p.now, earliest)
 	at := p.ask(a, ask{w, earliest, false})
-	if p.asking {
-		p.Hold(w, overLimit(over, over.soft, need, at))
-	}
+	p.explain(w, finding{at: at, over: over, need: need})
 	if d.ledger.soft {
 		if rule, _ := d.ledger.over(w.facts, p.now, true); rule == nil || earliest == simtime.Never {
 			a.above = append(a.above, w)
 		}
 	}
 }
-
-func overLimit(r *rule, bound, need int64, at simtime.Time) why.Reason {
-	if r.measure == NodeSeconds {
-		need, bound = (need+999)/1000, bound/1000
-	}
-	return why.Reason{Code: why.OverLimit, Need: narrow(need), Have: narrow(bound), Blocker: workload.NoJob, At: at, Which: int16(min(r.which, math.MaxInt16))}
-}
-
-func narrow(x int64) int32 { return int32(min(x, math.MaxInt32)) }
 
 // reserveShort gives a reservation to a job that does not fit now.
 func (p *Pass) reserveShort(w *Waiting, a *Agenda) {
@@ -105,21 +84,7 @@ func (p *Pass) reserveShort(w *Waiting, a *Agenda) {
 			earliest = p.ahead(w)
 		}
 	}
-	at := p.ask(a, ask{w, earliest, false})
-	if p.asking {
-		p.holdShort(w, at)
-	}
-}
-
-// holdShort says why w waits, which no limit forbids to start.
-func (p *Pass) holdShort(w *Waiting, at simtime.Time) {
-	reason := why.Reason{Code: why.Reserved, Need: w.need, Have: p.state.Count(w.Request), Blocker: workload.NoJob, At: at}
-	if reason.Have < reason.Need {
-		reason.Code = why.TooFewFree
-	} else if held := p.queue.desk.agenda.held; at == simtime.Never && len(held) > 0 { // it has no reservation
-		reason.Code, reason.Blocker, reason.At = why.WouldDelay, held[0].job, held[0].from
-	}
-	p.Hold(w, reason)
+	p.explain(w, finding{at: p.ask(a, ask{w, earliest, false})})
 }
 
 // startAboveSoft starts jobs that only their soft limits forbid to, if what is
@@ -130,7 +95,7 @@ func (p *Pass) startAboveSoft(a *Agenda) bool {
 	for _, w := range a.above {
 		if !p.startAbove(w, a) {
 			p.reserveAbove(w, a)
-		} else if !p.asking {
+		} else {
 			a.valid = false // reservations within soft limits may move
 			return true
 		}
@@ -148,7 +113,7 @@ func (p *Pass) startAbove(w *Waiting, a *Agenda) bool {
 	a.confirm(&d.ledger)
 	own := a.drop(w.ID, &d.ledger)
 	if free, ok := p.window(w, a, p.now.Add(w.wall), true); ok {
-		if where, reason := p.choose(w, a, free); reason.OK() {
+		if where, reason := p.choose(w, a, free, true); reason.OK() {
 			p.launch(w, a, where, reason)
 			return true
 		}
@@ -161,18 +126,11 @@ func (p *Pass) startAbove(w *Waiting, a *Agenda) bool {
 // within the soft ones.
 func (p *Pass) reserveAbove(w *Waiting, a *Agenda) {
 	l := &p.queue.desk.ledger
-	q := moment{t: p.now, now: p.now}
-	if l.allowed(w.facts, w.wall, q) != simtime.Never {
+	if !w.facts.aboveSoft {
 		return
 	}
-	q.hard = true
-	at := p.ask(a, ask{w, l.allowed(w.facts, w.wall, q), true})
-	if !p.asking {
-		return
-	}
-	if over, need := l.over(w.facts, p.now, true); over != nil {
-		p.Hold(w, overLimit(over, over.hard, need, at))
-	} else {
-		p.holdShort(w, at)
-	}
+	q := moment{t: p.now, now: p.now, hard: true}
+	x := finding{at: p.ask(a, ask{w, l.allowed(w.facts, w.wall, q), true}), hard: true}
+	x.over, x.need = l.over(w.facts, p.now, true)
+	p.explain(w, x)
 }

@@ -107,6 +107,22 @@ func ruleFor(limits []Limit, kind Owner, name string, m Measure) (rule, bool) {
 	return r, r.which > 0
 }
 
+// suit works out what limits mean for a job that arrives, wherever it is put.
+func (l *ledger) suit(f *facts, r *workload.Request, c *census) {
+	room := unlimited()
+	for _, at := range f.owners {
+		if at == none {
+			continue
+		}
+		for i := range l.owners[at].rules {
+			x := &l.owners[at].rules[i]
+			x.lower(&room, x.soft, r.Walltime)
+			f.loose = f.loose || c.depends(r, x.measure)
+		}
+	}
+	f.aboveSoft = l.soft && !c.possible(r, &f.amounts, &room)
+}
+
 // begin counts a job that starts now.
 func (l *ledger) begin(job workload.JobID, f *facts, until simtime.Time) {
 	l.running[job] = f
@@ -257,4 +273,19 @@ func (l *ledger) accounts(now simtime.Time) []Account {
 		return cmp.Or(cmp.Compare(a.Limit, b.Limit), cmp.Compare(a.Name, b.Name))
 	})
 	return out
+}
+
+// counts reports whether a limit on a job counts one of some measures.
+func (l *ledger) counts(f *facts, measures ...Measure) bool {
+	for _, at := range f.owners {
+		if at == none {
+			continue
+		}
+		for i := range l.owners[at].rules {
+			if slices.Contains(measures, l.owners[at].rules[i].measure) {
+				return true
+			}
+		}
+	}
+	return false
 }

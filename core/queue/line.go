@@ -16,15 +16,30 @@ type Waiting struct {
 	wall     simtime.Duration // Request.Walltime, near at hand
 	need     int32            // Request.Size, what counting compares
 	taken    bool             // started in this pass, not yet swept out of the line
-	key      int64            // its place in the queue's order, then Request.ID
+	key      int64            // its place in the queue's order, then arrival
+	arrival  int64            // how many came before it
 	facts    *facts           // what Hybrid knows of it; nil under others
 }
 
 // unplanned marks a job that has no reservation yet.
 const unplanned = simtime.Time(math.MinInt64)
 
-// Rank is the job's place in queue order as a number to compare, ties by JobID.
-func (w *Waiting) Rank() int64 { return w.key }
+// Place is where a job stands in the order of the queue. A job that comes back
+// through no doing of its own stands there again.
+type Place struct {
+	Key     int64        // what the order sorts by, ascending; under Hybrid as it was when the job started
+	arrival int64        // how many came before it; ties end here
+	joined  simtime.Time // since when it counts as waiting
+}
+
+// Place is the job's place in queue order.
+func (w *Waiting) Place() Place {
+	p := Place{Key: w.key, arrival: w.arrival}
+	if w.facts != nil {
+		p.joined = w.facts.arrived
+	}
+	return p
+}
 
 // blockSize bounds the jobs of a block: few enough to be scanned in a blink,
 // enough that skipping one pays.
@@ -48,7 +63,7 @@ type line struct {
 	n       int
 	empty   int  // blocks without jobs
 	bySize  bool // the largest first, before any key
-	weighed bool // keys are priorities; jobs of the same come by their facts' tie
+	weighed bool // keys are priorities; jobs of the same come by their facts' tie, then by arrival
 }
 
 // before reports whether w comes before v in the line.
@@ -59,7 +74,18 @@ func (l *line) before(w, v *Waiting) bool {
 	if w.key == v.key && l.weighed && w.facts.tie != v.facts.tie {
 		return w.facts.tie < v.facts.tie
 	}
-	return w.key < v.key || w.key == v.key && w.ID < v.ID
+	return earlier(w.key, v.key, w.arrival, v.arrival, w.ID, v.ID)
+}
+
+// earlier is queue order: by key, those of the same by arrival.
+func earlier(key, key2, arrival, arrival2 int64, id, id2 workload.JobID) bool {
+	switch {
+	case key != key2:
+		return key < key2
+	case arrival != arrival2:
+		return arrival < arrival2
+	}
+	return id < id2
 }
 
 func (l *line) insert(w Waiting) {

@@ -21,7 +21,10 @@ type Pass struct {
 	asking  bool // only asked why jobs wait; nothing may start
 	quiet   bool // nothing but a submission since the last pass
 	answers map[workload.JobID]why.Reason
-	until   *Waiting // asking for the reservations of jobs before it only; nil for all
+	until   *workload.Request // asking for the reservations of jobs before it only; nil for all
+
+	asked    question                        // of a pass that only asks
+	promised map[workload.JobID]simtime.Time // by a Hybrid that was asked
 
 	reservation Reservation // of the head
 

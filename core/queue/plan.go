@@ -24,6 +24,8 @@ type Plan struct {
 	room  []*cluster.Free                      // by step
 	where map[workload.JobID]cluster.Placement // of the promises
 
+	chosen map[workload.JobID]choice // those for which a window was passed over
+
 	spare  []*cluster.Free // rooms of steps that are no more, to use again
 	window *cluster.Free   // scratch
 }
@@ -93,7 +95,7 @@ func (p *Plan) copy(room *cluster.Free) *cluster.Free {
 }
 
 func (p *Plan) clone() *Plan {
-	c := &Plan{steps: slices.Clone(p.steps), rooms: p.rooms, brief: p.brief, where: maps.Clone(p.where)}
+	c := &Plan{steps: slices.Clone(p.steps), rooms: p.rooms, brief: p.brief, where: maps.Clone(p.where), chosen: maps.Clone(p.chosen)}
 	for _, room := range p.room {
 		c.room = append(c.room, room.Clone())
 	}

@@ -11,31 +11,33 @@ type PartKind uint8
 // The parts. Source: Maui's components CRED, FS, RES and SERV (algorithms.md
 // 6.2) and S3's GPUWEIGHT times the GPUs asked for.
 const (
-	QueueTime PartKind = iota // minutes since submission
-	Expansion                 // 1 + time in the queue / walltime
-	OfNodes                   // nodes asked for; of tasks, those that they would fill
-	OfCores                   // cores asked for
-	OfMemory                  // GiB asked for
-	OfGPUs                    // GPUs asked for: S3's GPUWEIGHT
-	OfJob                     // the job's own priority
-	OfUser                    // the user's priority
-	OfGroup                   // the group's
-	OfQueue                   // the queue's
-	FairShare                 // percent of what was used lately that its user has too little (or, negative, too much)
+	QueueTime   PartKind = iota // minutes since submission
+	Expansion                   // 1 + time in the queue / walltime
+	OfNodes                     // nodes asked for; of tasks, those that they would fill
+	OfCores                     // cores asked for
+	OfMemory                    // GiB asked for
+	OfGPUs                      // GPUs asked for: S3's GPUWEIGHT
+	OfJob                       // the job's own priority
+	OfUser                      // the user's priority
+	OfGroup                     // the group's
+	OfQueue                     // the queue's
+	OfResources                 // what it asks for of the machine's own resources, each with a weight of its own
+	FairShare                   // percent of what was used lately that its user has too little (or, negative, too much)
 	NumParts
 )
 
 // String is the name of the part in scenarios.
 func (k PartKind) String() string {
-	return [...]string{"queue_time", "expansion", "nodes", "cores", "memory", "gpus", "job", "user", "group", "queue", "fair_share"}[k]
+	return [...]string{"queue_time", "expansion", "nodes", "cores", "memory", "gpus", "job", "user", "group", "queue", "resources", "fair_share"}[k]
 }
 
 // Weights are how a job's priority comes about: the sum of its parts, each
 // times its weight. Weights may be negative, and sums are not clipped (as
 // under Maui's ENABLENEGJOBPRIORITY); the highest comes first.
 type Weights struct {
-	Weight [NumParts]int64 // in thousandths
-	Users  []Named         // values of OfUser, OfGroup and OfQueue by name; 0 for all others
+	Weight [NumParts]int64          // in thousandths; unused of OfResources
+	Named  [workload.MaxNamed]int64 // of OfResources, by resource, in thousandths
+	Users  []Named                  // values of OfUser, OfGroup and OfQueue by name; 0 for all others
 	Groups []Named
 	Queues []Named
 	Fair   FairTargets

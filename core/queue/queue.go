@@ -39,6 +39,8 @@ type Config struct {
 	Counted  bool
 	Capacity int32
 	Machine  *cluster.Machine
+	Gates    []Gate      // the states of queues; others are open and started
+	Judge    alloc.Judge // weighs the places in several windows; nil where the earliest is taken, see Weighing
 }
 
 // Queue is the waiting jobs with what was promised to them.
@@ -59,11 +61,16 @@ type Queue struct {
 
 	shares *Shares // under Deadline, nil under others
 	desk   *desk   // under Hybrid, nil under others
+
+	stirred bool // since the last pass jobs came, or something was given back before its walltime
+	lot     lot  // under Batch
+	listen  func(Round)
+	gates   gates
 }
 
 // New returns an empty queue.
 func New(cfg *Config) *Queue {
-	q := &Queue{cfg: cfg, wake: simtime.Never, desk: newDesk(cfg)}
+	q := &Queue{cfg: cfg, wake: simtime.Never, desk: newDesk(cfg), gates: newGates(cfg.Gates)}
 	q.line.weighed = q.desk != nil
 	_, q.line.bySize = cfg.Policy.(MPFSScan)
 	_, q.picky = cfg.Allocator.(alloc.Picky)
@@ -73,8 +80,8 @@ func New(cfg *Config) *Queue {
 	return q
 }
 
-// Len is the number of waiting jobs.
-func (q *Queue) Len() int { return q.line.n }
+// Len is the number of waiting jobs, those in stopped queues included.
+func (q *Queue) Len() int { return q.line.n + len(q.gates.held) }
 
 // Wake is the next instant at which a pass is due though nothing is submitted
 // and nothing ends, or simtime.Never.
@@ -82,24 +89,45 @@ func (q *Queue) Wake() simtime.Time { return q.wake }
 
 // Arrive adds a job to the queue now. Jobs arrive in order of submission.
 func (q *Queue) Arrive(r *workload.Request, now simtime.Time) {
-	w := Waiting{Request: r, Promised: unplanned, wall: r.Walltime, need: r.Size(), key: q.cfg.Order.key(r, q.arrived)}
+	w := Waiting{Request: r, Promised: unplanned, wall: r.Walltime, need: r.Size(), key: q.cfg.Order.key(r, q.arrived), arrival: q.arrived}
 	q.desk.admit(&w, q.arrived, now)
 	q.arrived++
 	q.last = w
-	q.line.insert(w)
-	if q.shares != nil {
-		q.shares.arrive(r, w.key)
-	}
+	q.join(w)
 }
 
 // Return puts a job back that was started before, at its old place in the
-// order.
-func (q *Queue) Return(r *workload.Request, rank int64) {
-	w := Waiting{Request: r, Promised: unplanned, wall: r.Walltime, need: r.Size(), key: rank}
-	q.desk.admit(&w, rank, r.Submit)
-	q.line.insert(w)
+// order: what stopped it was not its doing. Under Hybrid its time in the queue
+// counts from when it joined it.
+func (q *Queue) Return(r *workload.Request, at Place) {
+	w := Waiting{Request: r, Promised: unplanned, wall: r.Walltime, need: r.Size(), key: at.Key, arrival: at.arrival}
+	q.desk.admit(&w, at.arrival, at.joined)
 	if q.shares != nil {
-		q.shares.comeBack(r, rank)
+		q.shares.forget(r)
+	}
+	q.join(w)
+}
+
+// Resubmit adds a job that was started before, and killed to be submitted again.
+// It is as new as any other: behind all that came before now, and whatever grows
+// with the time in the queue begins at nothing.
+func (q *Queue) Resubmit(r *workload.Request, now simtime.Time) {
+	if q.shares != nil {
+		q.shares.forget(r)
+	}
+	q.Arrive(r, now)
+}
+
+// join lets a job wait, in the line unless its queue is stopped.
+func (q *Queue) join(w Waiting) {
+	if q.gates.stopped(w.Request) {
+		q.hold(w)
+		return
+	}
+	q.line.insert(w)
+	q.stirred = true
+	if q.shares != nil {
+		q.shares.arrive(&w)
 	}
 }
 
@@ -119,6 +147,7 @@ const (
 // end of its walltime, or would have at its Limit.
 func (q *Queue) Freed(job *cluster.Running, now simtime.Time) {
 	q.desk.freed(job, now)
+	q.stirred = q.stirred || job.Limit > now
 	if q.plan != nil && !q.plan.brief && job.Limit > now {
 		q.plan.give(job.Request, job.Placement, now, job.Limit)
 		if len(job.Frozen) > 0 {
@@ -126,7 +155,7 @@ func (q *Queue) Freed(job *cluster.Running, now simtime.Time) {
 		}
 	}
 	if q.shares != nil {
-		q.shares.release(job.Request.ID)
+		q.shares.release(job.Request, now)
 	}
 }
 
@@ -141,6 +170,7 @@ func (q *Queue) Completed(job *cluster.Running, now simtime.Time) {
 // Gained tells the queue that nodes have come back from now on, which hold so
 // much of what is counted where counting decides.
 func (q *Queue) Gained(nodes cluster.Placement, size int32, now simtime.Time) {
+	q.stirred = true
 	if q.plan == nil || q.plan.brief || q.unplanned {
 		return
 	}
@@ -171,7 +201,7 @@ func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starte
 	q.resync(state)
 	q.replan()
 	if q.line.n == 0 {
-		q.wake = simtime.Never
+		q.wake, q.stirred = simtime.Never, false
 		return
 	}
 	q.pass = Pass{queue: q, trigger: t, now: now, state: state, starter: s, dirtyFrom: len(q.line.blocks), quiet: t == Submission && !q.picky}
@@ -181,7 +211,7 @@ func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starte
 		q.unplanned = false
 		q.cfg.Policy.Schedule(&q.pass)
 	}
-	q.seen = state.Changes()
+	q.seen, q.stirred = state.Changes(), false
 	q.line.sweep(q.pass.dirtyFrom, q.pass.dirtyUntil)
 	if q.unplanned && q.plan != nil {
 		q.wake = now
@@ -197,49 +227,9 @@ func (q *Queue) Ask(a alloc.Allocator) {
 
 // Clone returns an independent copy. Cost: O(waiting jobs + plan).
 func (q *Queue) Clone() *Queue {
-	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned, picky: q.picky, last: q.last, seen: q.seen, shares: q.shares.clone(), desk: q.desk.clone()}
+	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned, picky: q.picky, last: q.last, seen: q.seen, shares: q.shares.clone(), desk: q.desk.clone(), stirred: q.stirred, lot: q.lot.clone(), gates: q.gates.clone()}
 	if q.plan != nil {
 		c.plan = q.plan.clone()
 	}
 	return c
-}
-
-// Decision is why a job waits.
-type Decision struct {
-	Job      workload.JobID
-	Promised simtime.Time // when it is promised to start, or simtime.Never
-	Why      why.Reason
-}
-
-// rehearsal is a pass that only asks, on a copy of the queue, about to be run.
-// Cost: that of Clone.
-func (q *Queue) rehearsal(now simtime.Time, state *cluster.State) *Pass {
-	c := q.Clone()
-	c.resync(state)
-	c.replan()
-	return &Pass{queue: c, trigger: Alarm, now: now, state: state, asking: true, answers: make(map[workload.JobID]why.Reason, c.line.n)}
-}
-
-// Pending runs a pass that only asks, and returns for each waiting job, in
-// queue order, why it waits. Nothing is changed. Cost: a pass that looks at
-// every waiting job, and a copy of the queue.
-func (q *Queue) Pending(now simtime.Time, state *cluster.State) []Decision {
-	p := q.rehearsal(now, state)
-	q.cfg.Policy.Schedule(p)
-	line := &p.queue.line
-	out := make([]Decision, 0, line.n)
-	for w := range line.all {
-		hold, told := p.answers[w.ID]
-		if !told {
-			hold = why.Reason{Code: why.NotReached, Blocker: workload.NoJob}
-		}
-		d := Decision{w.ID, simtime.Never, hold}
-		if w.Promised != unplanned {
-			d.Promised = w.Promised
-		} else if (hold.Code == why.TooFewFree || hold.Code == why.Reserved) && hold.At != 0 {
-			d.Promised = hold.At
-		}
-		out = append(out, d)
-	}
-	return out
 }

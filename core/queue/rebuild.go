@@ -16,14 +16,24 @@ package queue
 // format.md names the variant, whose definition is INFERRED. LIMITATIONS:
 // only the first job of the queue has a guarantee; where counting does not
 // decide, promises hold places inside the plan, as in Conservative, and an
-// allocator that chooses otherwise among fewer free nodes may move them.
-type ConservativeRebuild struct{}
+// allocator that chooses otherwise among fewer free nodes may move them. With
+// several Windows, which are as in Conservative, what a job was promised last
+// bounds those that are weighed, unless none begins by then.
+type ConservativeRebuild struct{ Windows int32 }
+
+// Weighs implements Windowed.
+func (c ConservativeRebuild) Weighs() int32 { return c.Windows }
 
 // Schedule implements Policy.
 func (ConservativeRebuild) Schedule(p *Pass) {
-	p.Replan()
+	told := p.asking && p.queue.cfg.Judge != nil && p.queue.plan != nil
+	if !told {
+		p.Replan()
+	}
 	for job := range p.Waiting() {
-		p.Promise(job)
+		if !told { // else the windows that the pass picked are told, and none is picked anew
+			p.Promise(job)
+		}
 		p.StartPromised(job)
 	}
 }

@@ -165,6 +165,7 @@ func (p *Pass) beside(w *Waiting, preferred cluster.Placement, res *Reservation)
 	room := p.queue.scratch.room(res.future)
 	room.Take(head, res.theirs)
 	room.Meet(&p.state.Free)
+	room.SeatAs(&p.state.Free)
 	if where, verdict := allocator.Allocate(w.Request, room, p.room()); verdict.OK() {
 		return where
 	}

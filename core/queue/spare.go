@@ -45,6 +45,8 @@ func (q *Queue) Spare(job *cluster.Running, want int32, now simtime.Time, state 
 		s.Most = r.Ration(p, job, want)
 	}
 	switch {
+	case q.line.n == 0 && q.desk != nil:
+		q.desk.fit(&s, job, now)
 	case q.line.n == 0:
 	case q.unplanned: // until the promises have been made anew
 		s.Most = 0
@@ -68,6 +70,7 @@ func (p *Pass) spareOfPlan(s *Spare, until simtime.Time) {
 	if plan.rooms {
 		s.Room = plan.throughout(0, until.Sub(p.now))
 		s.Room.Meet(&p.state.Free) // a job whose walltime ends now has not given back yet
+		s.Room.SeatAs(&p.state.Free)
 		return
 	}
 	for i := range plan.steps {
@@ -103,6 +106,7 @@ func (p *Pass) spareOfHead(s *Spare, head *Waiting, until simtime.Time) {
 		room.Take(head.Request, theirs)
 	}
 	room.Meet(&p.state.Free)
+	room.SeatAs(&p.state.Free)
 	s.Room = room
 }
 
@@ -124,6 +128,7 @@ func (q *Queue) Took(job *cluster.Running, where cluster.Placement, now simtime.
 // Gave tells the queue that a running job has given a part of what it held
 // back.
 func (q *Queue) Gave(job *cluster.Running, where cluster.Placement, now simtime.Time) {
+	q.stirred = true
 	if q.planned() {
 		q.plan.give(job.Request, where, now, job.Limit)
 	}

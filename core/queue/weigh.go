@@ -42,11 +42,16 @@ func scaled(weight, value, per int64) int64 {
 }
 
 // static are the parts of a job's priority that do not change while it waits.
-func (w *Weights) static(r *workload.Request, a *amounts, memory int64) (parts [FairShare]int64) {
-	parts[OfNodes] = w.weighted(OfNodes, a[Nodes], 1)
-	parts[OfCores] = w.weighted(OfCores, a[CPUs], 1)
-	parts[OfMemory] = w.weighted(OfMemory, memory, 1024)
-	parts[OfGPUs] = w.weighted(OfGPUs, a[GPUs], 1)
+func (w *Weights) static(r *workload.Request, c *census) (parts [FairShare]int64) {
+	parts[OfNodes] = w.weighted(OfNodes, filled(r, c.machine), 1)
+	parts[OfCores] = w.weighted(OfCores, c.asks(r, workload.Cores), 1)
+	parts[OfMemory] = w.weighted(OfMemory, c.asks(r, workload.Memory), 1024)
+	parts[OfGPUs] = w.weighted(OfGPUs, c.asks(r, workload.GPUs), 1)
+	for k, x := range w.Named {
+		if x != 0 {
+			parts[OfResources] += min(max(scaled(x, c.asks(r, workload.Named+workload.Resource(k)), 1), -highest), highest)
+		}
+	}
 	parts[OfJob] = w.weighted(OfJob, r.Priority, 1)
 	parts[OfUser] = w.weighted(OfUser, valueOf(w.Users, r.User), 1)
 	parts[OfGroup] = w.weighted(OfGroup, valueOf(w.Groups, r.Group), 1)

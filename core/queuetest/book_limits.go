@@ -60,37 +60,33 @@ func owner(o queue.Owner, j *workload.Job) string {
 	return [...]string{j.User, j.Group, j.Queue}[o]
 }
 
-// measure counts what a running job asks for at the size that it holds: tasks
-// are the nodes that they would fill on the roomiest node, whole nodes have what
-// every node has.
+// measure counts what a running job really holds, node by node, with what is
+// frozen for it: all of each node for a job of whole nodes, else what its tasks
+// ask for.
 func (b *book) measure(m queue.Measure, l *life, j *workload.Job) int64 {
-	size, nodes := int64(l.tasks()), int64(l.tasks())
-	per := j.PerTask
-	if j.Whole() {
-		per = b.c.Machine.Spec(0).Resources
-		for n := range b.free {
-			for k, have := range b.c.Machine.Spec(topology.NodeID(n)).Resources {
-				per[k] = min(per[k], have)
+	nodes, sum := map[topology.NodeID]bool{}, workload.Resources{}
+	for _, held := range [...]map[topology.NodeID]int32{l.held, l.frozen} {
+		for n, tasks := range held {
+			nodes[n] = true
+			for k, have := range b.c.Machine.Spec(n).Resources {
+				if j.Whole() {
+					sum[k] += have
+				} else {
+					sum[k] += int64(tasks) * j.PerTask[k]
+				}
 			}
 		}
-	} else {
-		most := int64(1)
-		for n := range b.free {
-			most = max(most, int64(b.c.Machine.Slots(&j.Request, topology.NodeID(n))))
-		}
-		nodes = (size + most - 1) / most
 	}
 	switch m {
 	case queue.Jobs:
 		return 1
 	case queue.Nodes:
-		return nodes
-	case queue.CPUs:
-		return size * per[workload.Cores]
-	case queue.GPUs:
-		return size * per[workload.GPUs]
+		return int64(len(nodes))
+	case queue.NodeSeconds:
+		return int64(len(nodes)) * int64(max(0, l.limit.Sub(b.now))) / 1000
 	}
-	return nodes * int64(max(0, l.limit.Sub(b.now))) / 1000
+	k, _ := m.Counts()
+	return sum[k]
 }
 
 // checkAccounts reports an account that has more than it may, and shares that

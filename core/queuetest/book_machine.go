@@ -8,6 +8,12 @@ import (
 
 // readMachine reads an event of the machine.
 func (b *book) readMachine(e *trace.Event) error {
+	if e.Kind >= trace.QueueOpen {
+		if int(e.Of) >= len(b.c.Gates) {
+			return fmt.Errorf("%v of queue %d, of %d", e.Kind, e.Of, len(b.c.Gates))
+		}
+		return nil
+	}
 	if b.c.Faults == nil {
 		return fmt.Errorf("%v on a machine that does not change", e.Kind)
 	}

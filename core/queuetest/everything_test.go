@@ -44,6 +44,7 @@ var disciplines = []struct {
 	{"conservative", queuetest.AllPromises, of(queue.Conservative{})},
 	{"conservative-rebuild", queuetest.HeadPromise, of(queue.ConservativeRebuild{})},
 	{"batch", queuetest.NoPromise, of(queue.Batch{})},
+	{"batch-one", queuetest.NoPromise, of(queue.Batch{Njob: 2, One: true})},
 	{"deadline", queuetest.NoPromise, deadline},
 	{"hybrid", queuetest.FirstPromise, hybrid},
 }
@@ -93,7 +94,7 @@ func someLimits(r *rand.Rand, nodes int32) (out []queue.Limit) {
 				if r.IntN(9) > 0 {
 					continue
 				}
-				hard := [...]int64{1 + r.Int64N(4), int64(nodes), 8 * int64(nodes), 16, 60 * int64(nodes)}[m]
+				hard := [...]int64{1 + r.Int64N(4), int64(nodes), 8 * int64(nodes), 16, 60 * int64(nodes), 2048 * int64(nodes), 10 * int64(nodes), int64(nodes), 1, 1, 1}[m]
 				x := queue.Limit{Owner: queue.Owner(o), Name: name, Measure: m, Soft: hard, Hard: hard}
 				if soft {
 					x.Soft -= r.Int64N(hard/2 + 1)
@@ -207,7 +208,7 @@ func (x everyCase) config() (engine.Config, queuetest.Promise) {
 	r := rand.New(rand.NewPCG(x.seed, 0xe7e7))
 	t := shapes[x.shape]
 	spec := func(cores, gpus, speed int64) cluster.Spec {
-		return cluster.Spec{Resources: workload.Resources{workload.Cores: cores, workload.Memory: 500 * cores, workload.GPUs: gpus}, Speed: speed}
+		return cluster.Spec{Resources: workload.Resources{workload.Cores: cores, workload.Memory: 500 * cores, workload.GPUs: gpus, workload.Named: cores / 4}, Speed: speed}
 	}
 	m := cluster.NewMachine(t, spec(4, 1, 1000))
 	if r.IntN(2) == 0 {
@@ -220,6 +221,15 @@ func (x everyCase) config() (engine.Config, queuetest.Promise) {
 		Network: network.Model{Kind: network.Kind(x.network), Bandwidth: 1000},
 	}
 	c.Jobs = everyJobs(r, int32(t.NumNodes()), r.IntN(3), x.network > 0)
+	for i := range c.Jobs { // no shape of nodes that have it would ever do
+		r := &c.Jobs[i].Request
+		if _, reason := c.Allocator.Allocate(r, cluster.NewFree(m), nil); reason.OK() {
+			continue
+		}
+		if r.PerTask[workload.Named] = 0; r.Whole() {
+			r.PerTask = workload.Resources{}
+		}
+	}
 	promise := disciplines[x.queue].promise
 	overruns := slices.ContainsFunc(c.Jobs, func(j workload.Job) bool { return j.Overrun })
 	if overruns || c.Order != queue.SubmitOrder && promise == queuetest.HeadPromise { // another head may come
@@ -261,6 +271,13 @@ func everyJobs(r *rand.Rand, nodes int32, mix int, talk bool) []workload.Job {
 			if r.IntN(5) == 0 {
 				j.Tasks, j.PerTask[workload.GPUs] = 1+r.Int32N(3), 1
 			}
+		}
+		switch {
+		case r.IntN(6) > 0:
+		case j.Whole(): // nodes that must have something
+			j.PerTask = workload.Resources{workload.Cores: r.Int64N(5), workload.GPUs: r.Int64N(2)}
+		default:
+			j.PerTask[workload.Named] = 1
 		}
 		everyJob(r, j, talk)
 		if i > 0 && r.IntN(8) == 0 {

@@ -102,11 +102,13 @@ func (b *book) checkPending(e *engine.Engine, promise Promise, promised map[work
 		if d.Why.OK() || d.Why.Code == why.NotReached || d.Why.Code == why.None {
 			return fmt.Errorf("job %d waits for %v: a second pass would start it, or passed it over", c.Jobs[d.Job].Number, d.Why.Code)
 		}
+		if !b.inPass(d.Promised) || d.Why.Code == why.NextCycle && d.Why.At != d.Promised {
+			return fmt.Errorf("job %d is promised %v, between two passes (%+v)", c.Jobs[d.Job].Number, d.Promised, d.Why)
+		}
 		if promise == NoPromise || promise != AllPromises && i > 0 || d.Promised == simtime.Never {
 			continue
 		}
 		if promise == FirstPromise {
-			d.Promised = b.inCycle(d.Promised)
 			maps.DeleteFunc(promised, func(id workload.JobID, _ simtime.Time) bool { return id != d.Job })
 		}
 		if at, ok := promised[d.Job]; ok && d.Promised > at {
@@ -117,13 +119,11 @@ func (b *book) checkPending(e *engine.Engine, promise Promise, promised map[work
 	return nil
 }
 
-// inCycle is the first scheduling cycle at t or later.
-func (b *book) inCycle(t simtime.Time) simtime.Time {
-	if h, ok := b.c.Queue.(queue.Hybrid); ok && h.Cycle > 0 {
-		cycle := simtime.Time(h.Cycle)
-		t = (t + cycle - 1) / cycle * cycle
-	}
-	return t
+// inPass reports whether there may be a pass at t: with a cycle at its multiples
+// only.
+func (b *book) inPass(t simtime.Time) bool {
+	h, ok := b.c.Queue.(queue.Hybrid)
+	return !ok || h.Cycle == 0 || t == simtime.Never || t%simtime.Time(h.Cycle) == 0
 }
 
 func sameEvents(a, b []trace.Event) bool {
@@ -142,6 +142,7 @@ var Policies = []struct {
 	{"easy", queue.EASY{}, HeadPromise},
 	{"conservative", queue.Conservative{}, AllPromises},
 	{"batch", queue.Batch{}, NoPromise},
+	{"batch-one", queue.Batch{Njob: 2, One: true}, NoPromise},
 	{"mpfs-scan", queue.MPFSScan{}, NoPromise},
 	{"conservative-rebuild", queue.ConservativeRebuild{}, HeadPromise},
 	{"deep-2", queue.Deep{Depth: 2}, HeadPromise},

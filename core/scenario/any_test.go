@@ -12,6 +12,7 @@ import (
 func anyScenario(seed uint64) string {
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 7))}
 	g.nodes, g.topology = g.machine()
+	g.own = g.IntN(3) == 0
 	parts := []string{`"hopyard": 1`}
 	add := func(often int, name, value string) {
 		if often == 1 || g.IntN(often) == 0 {
@@ -42,6 +43,7 @@ func anyScenario(seed uint64) string {
 		add(1, "allotments", g.allotments())
 	}
 	add(4, "limits", g.limits())
+	add(4, "queues", g.queues())
 	add(4, "faults", g.faults())
 	add(9, "free", `"`+g.nodeList(g.nodes)+`"`)
 	g.Shuffle(len(parts)-1, func(i, j int) { parts[i+1], parts[j+1] = parts[j+1], parts[i+1] })
@@ -54,6 +56,24 @@ type generator struct {
 	topology   string
 	discipline string
 	grid       bool
+	own        bool // nodes have resources of the cluster's own
+}
+
+func (g *generator) queues() string {
+	var all []string
+	for _, name := range []string{"q", "*", g.text(5)} {
+		if g.IntN(2) == 0 {
+			continue
+		}
+		started := g.IntN(2) == 0
+		events, at := []string{}, 0
+		for i := range g.IntN(3) {
+			at += g.IntN(500)
+			events = append(events, fmt.Sprintf(`{"at": %d, "started": %v}`, at, started == (i%2 == 1)))
+		}
+		all = append(all, fmt.Sprintf(`%q: {"open": %v, "started": %v, "events": [%s]}`, name, g.IntN(3) > 0, started, strings.Join(events, ", ")))
+	}
+	return "{" + strings.Join(all, ", ") + "}"
 }
 
 func (g *generator) one(of ...string) string { return of[g.IntN(len(of))] }
@@ -143,9 +163,13 @@ func (g *generator) cluster() string {
 		return fmt.Sprintf(`"cores": %d, "sockets": %d, "memory": %d, "disk": %d, "gpus": %d, "speed": %d.%d`,
 			8*(1+g.IntN(4)), 1+g.IntN(2), 1000*g.IntN(3), g.IntN(50), g.IntN(5), 1+g.IntN(3), g.IntN(10))
 	}
-	at := g.IntN(g.nodes)
-	return g.object("!"+`"topology": `+g.topology, `"node": {`+spec()+`}`,
-		fmt.Sprintf(`"groups": [{"nodes": "%d", %s}]`, at, spec()), fmt.Sprintf(`"within": {"core": %d, "socket": %d}`, g.IntN(3), 3+g.IntN(3)))
+	at, node, group := g.IntN(g.nodes), `"node": {`+spec()+`}`, ""
+	if g.own {
+		node = `!"node": {` + spec() + `, "resources": ` + g.object(`!"fpga": `+fmt.Sprint(1+g.IntN(4)), `"本地 \"盘\"": 7`, `"none": 0`) + `}`
+		group = `, "resources": ` + g.object(`"fpga": `+fmt.Sprint(g.IntN(4)), `"tape": 2`)
+	}
+	return g.object("!"+`"topology": `+g.topology, node,
+		fmt.Sprintf(`"groups": [{"nodes": "%d", %s%s}]`, at, spec(), group), fmt.Sprintf(`"within": {"core": %d, "socket": %d}`, g.IntN(3), 3+g.IntN(3)))
 }
 
 func (g *generator) job(i int, talks bool) string {
@@ -169,8 +193,13 @@ func (g *generator) job(i int, talks bool) string {
 	}
 	if size := 1 + g.IntN(most); whole {
 		parts = append(parts, fmt.Sprintf(`!"nodes": %d`, size))
+		if g.own && g.IntN(4) == 0 {
+			parts = append(parts, `!"per_node": `+g.object(`!"cores": 1`, `"resources": {"fpga": 1}`))
+		}
+	} else if parts = append(parts, fmt.Sprintf(`!"tasks": %d`, size)); g.own && g.IntN(2) == 0 {
+		parts = append(parts, `!"per_task": `+g.object(`"cores": 1`, `!"resources": {"fpga": 1}`))
 	} else {
-		parts = append(parts, fmt.Sprintf(`!"tasks": %d`, size), `"per_task": {"cores": 1}`)
+		parts = append(parts, `"per_task": {"cores": 1}`)
 	}
 	inParts := g.discipline == "deadline" && g.IntN(3) == 0
 	switch {
@@ -211,6 +240,9 @@ func (g *generator) comm() string {
 }
 
 func (g *generator) network() string {
+	if g.IntN(3) == 0 {
+		return g.object(`!"model": "max-min"`, fmt.Sprintf(`!"latency": 0.%03d`, 1+g.IntN(999)), fmt.Sprintf(`"bandwidth": %d`, 1+g.IntN(1<<30)), `"comm": `+g.comm())
+	}
 	return g.object(`!"model": "`+g.one("none", "distance", "max-min")+`"`, fmt.Sprintf(`"bandwidth": %d`, 1+g.IntN(1<<30)), `"comm": `+g.comm())
 }
 
@@ -218,6 +250,9 @@ func (g *generator) model(talks bool) string {
 	parts := []string{`!"model": "lublin"`, fmt.Sprintf(`!"jobs": %d`, 1+g.IntN(60)), fmt.Sprintf(`"load": 0.%d`, 1+g.IntN(9)),
 		`"estimates": "` + g.one("exact", "factor", "tsafrir") + `"`, `"types": "` + g.one("batch", "interactive", "both") + `"`,
 		fmt.Sprintf(`"widest": %d`, 1+g.IntN(g.nodes)), `"factor": 2.5`, `"users": 3`, `"slack": [1.5, 3]`}
+	if g.IntN(3) == 0 {
+		parts = append(parts, `!"fraction_of": "core"`)
+	}
 	if talks {
 		parts = append(parts, `"patterns": ["ring", "tree"], "share": [0.25, 0.5]`)
 	} else {
@@ -241,11 +276,11 @@ func (g *generator) scheduler() string {
 	if g.grid {
 		allocators = append(allocators, "mc1x1", "mc1x1-inc", "gen-alg", "mm")
 	}
-	growth := g.object(`"growth": "`+g.one("off", "queue", "smallest", "steepest", "shortest")+`"`, `"method": "`+g.one("expand", "resubmit")+`"`, `"idle": true`, `"shrink": true`,
+	growth := g.object(`"growth": "`+g.one("off", "queue", "smallest", "steepest", "shortest", "always")+`"`, `"method": "`+g.one("expand", "resubmit")+`"`, `"idle": true`, `"shrink": true`,
 		`"costs": {"stages": [1, 2, 3, 4, 5, 6, 0.5], "launch": 1.5}`)
 	return g.object(`!"queue": "`+g.discipline+`"`, `"allocator": "`+g.one(allocators...)+`"`, `"order": "`+g.one("submit", "shortest", "longest", "smallest", "largest")+`"`,
-		`"overrun": "extend"`, fmt.Sprintf(`"depth": %d`, 1+g.IntN(5)), `"centres": "all"`,
-		fmt.Sprintf(`"batch": {"njob": %d, "unit": %q}`, 1+g.IntN(9), g.one("half", "quarter", "cap", "balanced")),
+		`"overrun": "extend"`, fmt.Sprintf(`"depth": %d`, 1+g.IntN(5)), `"centres": "all"`, `"mdm_tie": "pairwise"`, fmt.Sprintf(`"windows": %d`, 1+g.IntN(4)),
+		fmt.Sprintf(`"batch": {"njob": %d, "unit": %q, "rounds": %q}`, 1+g.IntN(9), g.one("half", "quarter", "cap", "balanced"), g.one("repeat", "one")),
 		`"priority": {"weights": {"queue_time": 0.5, "gpus": -50, "fair_share": 2.125}, "users": {"ada": 100, "bob": -3}, "fair_share": {"users": {"ada": 30.5}, "window": 3600, "depth": 3, "decay": 0.25}}`,
 		fmt.Sprintf(`"cycle": %d`, 1+g.IntN(99)), `"elastic": `+growth)
 }
@@ -256,8 +291,11 @@ func (g *generator) allotments() string {
 }
 
 func (g *generator) limits() string {
+	if g.own {
+		return g.object(`!"users": {"*": {"resources": {"fpga": [500, 1000]}, "jobs": 7}}`, `"groups": {"a": {"cores": 100000, "resources": {"fpga": 1000}}}`)
+	}
 	return g.object(fmt.Sprintf(`!"users": {"*": {"jobs": %d, "nodes": [%d, %d]}, "ada": {"gpus": [4, 128], "cores": 1256}}`, 1+g.IntN(9), g.nodes, 2*g.nodes),
-		`"groups": {"a": {"node_seconds": [100, 1000000000]}}`, `"queues": {"long": {"jobs": 1}}`)
+		`"groups": {"a": {"node_seconds": [100, 1000000000], "memory": [1099511627776, 1125899906842624], "disk": 1125899906842624}}`, `"queues": {"long": {"jobs": 1}}`)
 }
 
 func (g *generator) faults() string {

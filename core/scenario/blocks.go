@@ -21,6 +21,7 @@ const (
 	MaxParallelism = 1 << 24 * 1000   // Downey's A, in thousandths
 	MaxSigma       = 1000 * 1000      // Downey's sigma, in thousandths
 	MaxMisses      = 1000             // heartbeats
+	MaxTurns       = 10_000           // changes of the state of one queue
 	MaxUsers       = 10_000           // of a model
 	MaxGrowth      = 1000 * 1000      // of a model's malleable jobs: times their size, in thousandths
 	MaxSlack       = 1000 * 1000      // of a model's deadlines: times the walltime, in thousandths

@@ -35,6 +35,10 @@ const disciplines = `{
     {"user": "bob", "amount": 7, "time": 0.5}
   ]},
   "limits": {"users": {"*": {"jobs": 4, "nodes": [16, 32]}, "ada": {"gpus": [4, 128], "cores": 256}}, "groups": {"a": {"node_seconds": [100, 1000000]}}, "queues": {"long": {"jobs": 1}}},
+  "queues": {"long": {"started": false, "events": [
+    {"at": 600, "open": false, "started": true},
+    {"at": 900.5, "open": true}
+  ]}, "*": {"open": false}},
   "faults": {"offline": "60-63", "events": [
     {"at": 500, "up": "60-63"},
     {"at": 100, "down": "3,7-9", "for": 60.5},

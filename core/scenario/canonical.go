@@ -56,7 +56,7 @@ func (w *writer) tail(s *Scenario) {
 		w.network(&s.Network)
 	}
 	w.field("scheduler")
-	w.scheduler(&s.Scheduler)
+	w.scheduler(&s.Scheduler, s.Cluster.Resources)
 	w.blocks(s)
 	if s.Free != nil {
 		w.field("free")
@@ -76,7 +76,7 @@ func (w *writer) cluster(c *Cluster) {
 	w.shape(&c.Topology)
 	if c.Node != defaultSpec() {
 		w.raw(","+in).member("node", true).raw("{")
-		w.spec(&c.Node, defaultSpec(), true)
+		w.spec(c, &c.Node, defaultSpec(), true)
 		w.raw("}")
 	}
 	if len(c.Groups) > 0 {
@@ -89,7 +89,7 @@ func (w *writer) cluster(c *Cluster) {
 				w.raw("\n      ")
 			}
 			w.raw("{").member("nodes", true).text(c.Groups[i].Nodes.String())
-			w.spec(&c.Groups[i].Spec, c.Node, false)
+			w.spec(c, &c.Groups[i].Spec, c.Node, false)
 			w.raw("}")
 		}
 		w.raw(in + "]")
@@ -105,7 +105,7 @@ func (w *writer) cluster(c *Cluster) {
 }
 
 // spec writes the fields in which spec differs from the default.
-func (w *writer) spec(spec *cluster.Spec, def cluster.Spec, first bool) {
+func (w *writer) spec(c *Cluster, spec *cluster.Spec, def cluster.Spec, first bool) {
 	field := func(name string, n, usual int64, decimals bool) {
 		if n == usual {
 			return
@@ -125,9 +125,13 @@ func (w *writer) spec(spec *cluster.Spec, def cluster.Spec, first bool) {
 	field("memory", r[workload.Memory], d[workload.Memory], false)
 	field("disk", r[workload.Disk], d[workload.Disk], false)
 	field("gpus", r[workload.GPUs], d[workload.GPUs], false)
+	w.own(c.Resources, r, d, func(name string) {
+		w.member(name, first)
+		first = false
+	})
 }
 
-func (w *writer) scheduler(s *Scheduler) {
+func (w *writer) scheduler(s *Scheduler, names []string) {
 	w.raw("{").member("queue", true).text(s.Queue)
 	if s.Allocator != "" {
 		w.member("allocator", false).text(s.Allocator)
@@ -147,10 +151,16 @@ func (w *writer) scheduler(s *Scheduler) {
 	if s.Hierarchical {
 		w.member("hierarchical", false).raw("true")
 	}
+	if s.MDMTie != mdmTies[0].Name {
+		w.member("mdm_tie", false).text(s.MDMTie)
+	}
+	if s.Windows != 1 {
+		w.member("windows", false).number(int64(s.Windows))
+	}
 	if s.Batch != defaultBatch() {
 		w.batch(&s.Batch)
 	}
-	w.priority(&s.Priority)
+	w.priority(&s.Priority, names)
 	if s.Cycle != 0 {
 		w.member("cycle", false).seconds(int64(s.Cycle))
 	}
@@ -177,6 +187,10 @@ func (w *writer) batch(b *Batch) {
 	}
 	if b.CountBusy {
 		w.member("count_busy", first).raw("true")
+		first = false
+	}
+	if b.Rounds != def.Rounds {
+		w.member("rounds", first).text(b.Rounds)
 	}
 	w.raw("}")
 }

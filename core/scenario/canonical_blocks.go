@@ -1,6 +1,8 @@
 package scenario
 
 import (
+	"fmt"
+
 	"hopyard/core/faults"
 	"hopyard/core/queue"
 )
@@ -13,7 +15,11 @@ func (w *writer) blocks(s *Scenario) {
 	}
 	if len(s.Limits) > 0 {
 		w.field("limits")
-		w.limits(s.Limits)
+		w.limits(s.Limits, s.Cluster.Resources)
+	}
+	if len(s.Queues) > 0 {
+		w.field("queues")
+		w.queues(s.Queues)
 	}
 	if s.Faults != nil {
 		w.field("faults")
@@ -53,11 +59,17 @@ func (w *writer) past(p *queue.Past) {
 }
 
 // limits writes those of one owner together; they stand so.
-func (w *writer) limits(limits []queue.Limit) {
+func (w *writer) limits(limits []queue.Limit, names []string) {
+	open := false // the cluster's own resources
 	for i := range limits {
 		l := &limits[i]
+		own := l.Measure >= queue.OfNamed
 		kind := i == 0 || limits[i-1].Owner != l.Owner
 		owner := kind || limits[i-1].Name != l.Name
+		if open && (owner || !own) {
+			w.raw("}")
+			open = false
+		}
 		switch {
 		case i == 0:
 			w.raw("{")
@@ -72,7 +84,15 @@ func (w *writer) limits(limits []queue.Limit) {
 		if owner {
 			w.member(l.Name, true).raw("{")
 		}
-		w.member(l.Measure.String(), owner)
+		switch {
+		case !own:
+			w.member(l.Measure.String(), owner)
+		case open:
+			w.member(names[l.Measure-queue.OfNamed], false)
+		default:
+			w.member("resources", owner).raw("{").member(names[l.Measure-queue.OfNamed], true)
+			open = true
+		}
 		if l.Soft == l.Hard {
 			w.number(l.Hard)
 			continue
@@ -81,7 +101,50 @@ func (w *writer) limits(limits []queue.Limit) {
 		w.comma(1)
 		w.number(l.Hard).raw("]")
 	}
+	if open {
+		w.raw("}")
+	}
 	w.raw("}}}")
+}
+
+// queues writes of each what differs from open and started, and of its events
+// what changes.
+func (w *writer) queues(all []queue.Gate) {
+	w.raw("{")
+	for i := range all {
+		g := &all[i]
+		w.member(g.Name, i == 0)
+		field := w.object()
+		if !g.Open {
+			field("open").raw("false")
+		}
+		if !g.Started {
+			field("started").raw("false")
+		}
+		if len(g.Turns) > 0 {
+			field("events")
+			w.lines('[', ']', len(g.Turns), func(k int) {
+				was := queue.GateTurn{Open: g.Open, Started: g.Started}
+				if k > 0 {
+					was = g.Turns[k-1]
+				}
+				w.turn(was, g.Turns[k])
+			})
+		}
+		w.raw("}")
+	}
+	w.raw("}")
+}
+
+func (w *writer) turn(was, to queue.GateTurn) {
+	w.raw("{").member("at", true).seconds(int64(to.At))
+	if to.Open != was.Open {
+		w.member("open", false).raw(fmt.Sprint(to.Open))
+	}
+	if to.Started != was.Started {
+		w.member("started", false).raw(fmt.Sprint(to.Started))
+	}
+	w.raw("}")
 }
 
 func (w *writer) faults(f *Faults) {

@@ -11,9 +11,10 @@ func (w *writer) job(s *Scenario, j *workload.Job) {
 	w.member("submit", false).seconds(int64(j.Submit))
 	if j.Whole() {
 		w.member("nodes", false).number(int64(j.Nodes))
+		w.needs("per_node", s.Cluster.Resources, &j.PerTask, &workload.Resources{})
 	} else {
 		w.member("tasks", false).number(int64(j.Tasks))
-		w.perTask(&j.PerTask)
+		w.needs("per_task", s.Cluster.Resources, &j.PerTask, &oneCore)
 	}
 	w.member("walltime", false).seconds(int64(j.Walltime))
 	if j.Runtime != j.Walltime && j.Parts == nil {
@@ -101,23 +102,4 @@ func overrunName(extend bool) string {
 		return "extend"
 	}
 	return "kill"
-}
-
-func (w *writer) perTask(need *workload.Resources) {
-	if *need == (workload.Resources{workload.Cores: 1}) {
-		return
-	}
-	w.member("per_task", false).raw("{")
-	first := true
-	for r, n := range need {
-		usual := int64(0)
-		if workload.Resource(r) == workload.Cores {
-			usual = 1
-		}
-		if n != usual {
-			w.member(workload.Resource(r).String(), first).number(n)
-			first = false
-		}
-	}
-	w.raw("}")
 }

@@ -28,6 +28,9 @@ func (w *writer) model(m *workload.Lublin, f *Fill) {
 	}
 	w.span("memory", m.Memory)
 	w.span("disk", m.Disk)
+	if m.Of != 0 {
+		w.member("fraction_of", false).text(m.Of.String())
+	}
 	if len(m.Patterns) > 0 {
 		w.member("patterns", false).raw("[")
 		for i, p := range m.Patterns {

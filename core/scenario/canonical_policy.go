@@ -31,10 +31,10 @@ func (o *object) close() {
 	}
 }
 
-func (w *writer) priority(p *queue.Weights) {
+func (w *writer) priority(p *queue.Weights, names []string) {
 	def := defaultWeights()
 	o := object{w: w, name: "priority"}
-	if p.Weight != def.Weight {
+	if p.Weight != def.Weight || p.Named != def.Named {
 		o.field("weights").raw("{")
 		first := true
 		for k := range p.Weight {
@@ -42,6 +42,17 @@ func (w *writer) priority(p *queue.Weights) {
 				w.member(queue.PartKind(k).String(), first).seconds(p.Weight[k])
 				first = false
 			}
+		}
+		if p.Named != def.Named {
+			w.member("resources", first).raw("{")
+			first = true
+			for k, name := range names {
+				if p.Named[k] != 0 {
+					w.member(name, first).seconds(p.Named[k])
+					first = false
+				}
+			}
+			w.raw("}")
 		}
 		w.raw("}")
 	}

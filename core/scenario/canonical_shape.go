@@ -75,6 +75,9 @@ func (w *writer) network(n *Network) {
 	if n.Bandwidth != def.Bandwidth {
 		w.member("bandwidth", false).number(n.Bandwidth)
 	}
+	if n.Latency != 0 {
+		w.member("latency", false).seconds(n.Latency)
+	}
 	if n.Comm != nil {
 		w.member("comm", false)
 		w.comm(n.Comm)

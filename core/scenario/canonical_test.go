@@ -34,7 +34,7 @@ const everything = `{
     {"id": 3, "submit": 0, "tasks": 8, "walltime": 60, "priority": -3, "overrun": "kill"},
     {"id": 12, "submit": 0, "tasks": 2, "per_task": {"cores": 0, "memory": 10, "disk": 1, "gpus": 1}, "walltime": 60, "runtime": 0, "after": 7, "think": 0.5}
   ],
-  "scheduler": {"queue": "batch", "allocator": "mdm", "order": "largest", "overrun": "extend", "batch": {"njob": 2, "unit": "custom", "size": 2, "count_busy": true}},
+  "scheduler": {"queue": "batch", "allocator": "mdm", "order": "largest", "overrun": "extend", "batch": {"njob": 2, "unit": "custom", "size": 2, "count_busy": true, "rounds": "one"}},
   "free": {"0-2": 4, "5": 1}
 }
 `
@@ -64,7 +64,7 @@ func TestCanonicalForm(t *testing.T) {
 	for name, texts := range map[string][2]string{
 		"order of fields": {`{"jobs": [], "cluster": {"topology": {"nodes": 4, "kind": "flat"}}, "hopyard": 1}`, `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}}, "jobs": []}`},
 		"defaults": {spoil(t, `seed=1; cluster.node.speed=1.0; cluster.node.disk=0; jobs[1].per_task={"cores": 1, "gpus": 0}; scheduler.order=submit;`+
-			` scheduler.overrun=kill; scheduler.batch={"njob": 4, "unit": "balanced", "count_busy": false}; jobs[0].runtime=60; jobs[0].overrun=kill; jobs[0].priority=0`), good},
+			` scheduler.overrun=kill; scheduler.batch={"njob": 4, "unit": "balanced", "count_busy": false, "rounds": "repeat"}; jobs[0].runtime=60; jobs[0].overrun=kill; jobs[0].priority=0`), good},
 		"node lists":       {spoil(t, `cluster.groups=[{"nodes": "n[3,0-1],n9 , 2", "gpus": 2}]`), spoil(t, `cluster.groups=[{"nodes": "0-3,9", "gpus": 2}]`)},
 		"numbers":          {spoil(t, `jobs[0].walltime=6.0e1; jobs[1].submit=5.000`), good},
 		"only a run time":  {spoil(t, `jobs[0].walltime=null; jobs[0].runtime=60`), good},

@@ -160,6 +160,8 @@ func (p *parser) checkRequests() {
 		case p.badJobs[i]:
 		case j.Nodes > n:
 			p.jobError(i, "nodes", j.Nodes, fmt.Sprintf("is more than the cluster has (%d)", n), fmt.Sprint(n), fmt.Sprintf("ask for %d or fewer, or enlarge the cluster", n))
+		case j.Nodes > 0 && j.PerTask != (workload.Resources{}):
+			p.checkNodes(i, kinds)
 		case j.Tasks > 0:
 			have, known := room[j.PerTask]
 			if !known {
@@ -167,7 +169,7 @@ func (p *parser) checkRequests() {
 				room[j.PerTask] = have
 			}
 			if have == 0 {
-				p.tooLarge(i, kinds, &j.PerTask)
+				p.tooLarge(i, "per_task", kinds, &j.PerTask)
 			} else if int64(j.Tasks) > have {
 				p.jobError(i, "tasks", j.Tasks, fmt.Sprintf("is more than the cluster can hold at once (%d)", have), fmt.Sprint(have), fmt.Sprintf("ask for %d or fewer", have))
 			}
@@ -190,17 +192,22 @@ func capacity(kinds []kind, need *workload.Resources) int64 {
 	return sum
 }
 
-// tooLarge says why not even one task of a job fits on any node.
-func (p *parser) tooLarge(i int, kinds []kind, need *workload.Resources) {
+// tooLarge says why not even one task of a job fits on any node, or why no node
+// has what its nodes must have.
+func (p *parser) tooLarge(i int, field string, kinds []kind, need *workload.Resources) {
 	for r, per := range need {
 		most := int64(0)
 		for _, k := range kinds {
 			most = max(most, k.spec.Resources[r])
 		}
 		if per > most {
-			name := workload.Resource(r).String()
+			name := p.machine.NameOf(workload.Resource(r))
+			place := fmt.Sprintf("jobs[%d].%s.", i, field)
+			if workload.Resource(r) >= workload.Named {
+				place += "resources."
+			}
 			p.add(Error{
-				Place: fmt.Sprintf("jobs[%d].per_task.%s", i, name), Value: fmt.Sprint(per), Limit: fmt.Sprint(most),
+				Place: place + name, Value: fmt.Sprint(per), Limit: fmt.Sprint(most),
 				Problem: fmt.Sprintf("%s %d is more than any node has (%d)", name, per, most),
 				Fix:     fmt.Sprintf("ask for %d or less, or give the cluster's nodes more", most),
 			})
@@ -208,8 +215,8 @@ func (p *parser) tooLarge(i int, kinds []kind, need *workload.Resources) {
 		}
 	}
 	p.add(Error{
-		Place:   fmt.Sprintf("jobs[%d].per_task", i),
-		Problem: "per_task asks for more of several resources at once than any one node has",
+		Place:   fmt.Sprintf("jobs[%d].%s", i, field),
+		Problem: field + " asks for more of several resources at once than any one node has",
 		Fix:     "lower one of them",
 	})
 }

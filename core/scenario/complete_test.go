@@ -13,10 +13,18 @@ const drawnJobs = `{
     "topology": {"kind": "star", "nodes": 64},
     "node": {"cores": 4, "memory": 1000, "disk": 1000}
   },
-  "workload": {"model": "lublin", "jobs": 20, "load": 0.8, "estimates": "tsafrir", "types": "both", "tasks": true, "widest": 16, "factor": 3, "max_estimate": 1000000, "memory": [0.1, 0.5], "disk": 0.25, "patterns": ["ring", "tree"], "share": [0.25, 0.5], "users": 3, "slack": [1.5, 3], "elastic": {"part": 0.5, "factor": 4, "speedup": {"model": "amdahl", "serial": 0.1}}},
+  "workload": {"model": "lublin", "jobs": 20, "load": 0.8, "estimates": "tsafrir", "types": "both", "tasks": true, "widest": 16, "factor": 3, "max_estimate": 1000000, "memory": [0.1, 0.5], "disk": 0.25, "fraction_of": "core", "patterns": ["ring", "tree"], "share": [0.25, 0.5], "users": 3, "slack": [1.5, 3], "elastic": {"part": 0.5, "factor": 4, "speedup": {"model": "amdahl", "serial": 0.1}}},
   "scheduler": {"queue": "hybrid", "depth": 1}
 }
 `
+
+// ownResources is a machine with resources of its own, by name.
+const ownResources = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}, "node": {"cores": 8, "resources": {"tape": 1, "fpga": 2}},
+	"groups": [{"nodes": "0-1", "resources": {"fpga": 0, "本地盘": 1024}}]},
+	"jobs": [{"tasks": 4, "per_task": {"resources": {"fpga": 1}}, "walltime": 60, "user": "ada"}, {"nodes": 2, "per_node": {"cores": 4, "resources": {"fpga": 2, "tape": 1}}, "walltime": 60},
+		{"nodes": 1, "per_node": {"cores": 1}, "walltime": 60}, {"tasks": 1, "per_task": {"cores": 0, "resources": {"本地盘": 512}}, "walltime": 60}, {"nodes": 1, "walltime": 60}],
+	"scheduler": {"queue": "hybrid", "priority": {"weights": {"resources": {"fpga": 50.5, "tape": -1}}}},
+	"limits": {"users": {"*": {"resources": {"fpga": [4, 6], "tape": 8}, "jobs": 4}, "ada": {"resources": {"fpga": 5}}}, "queues": {"q": {"memory": 4096, "resources": {"tape": 2}}}}}`
 
 // texts are scenarios that together have every field of the language. A field
 // that is added must be set in one of them: TestEveryFieldIsCarried says so.
@@ -31,6 +39,8 @@ func texts(t *testing.T) map[string]string {
 		{"from": "n0", "to": "s0", "both": true}, {"from": "s1", "to": "n1", "both": true}, {"from": "s0", "to": "s1", "both": true}, {"from": "n2", "to": "s1", "both": true}]}},
 		"jobs": [{"nodes": 2, "walltime": 60, "comm": {"pattern": "ring", "bytes": 1000}}], "network": "max-min", "free": "0,2",
 		"faults": {"events": [{"at": 1, "link": ["s1", "n1"], "for": 1}, {"at": 4, "link": ["s0", "s1"]}]}}`
+	all["latency"] = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "network": {"model": "max-min", "latency": 0.25}, "jobs": [{"nodes": 2, "walltime": 60}], "scheduler": {"mdm_tie": "pairwise", "windows": 3}}`
+	all["own"] = ownResources
 	all["trace"] = spoil(t, `jobs=null; workload.swf=";MaxProcs: 64\n1 0 -1 10 4 -1 -1 4 20 -1 1 1 1 -1 1 -1 -1 -1\n"`)
 	return all
 }

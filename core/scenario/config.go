@@ -22,6 +22,7 @@ func (s *Scenario) Config() (engine.Config, error) {
 		Allocator: s.allocator(p.Allocator),
 		Order:     order(p.Order),
 		Network:   s.Network.engine(),
+		Gates:     s.Queues,
 	}
 	c.Elastic, c.Faults = s.growth(), s.Faults.plan(s.Seed, c.Machine.Topology)
 	switch {
@@ -48,7 +49,7 @@ func (s *Scenario) Config() (engine.Config, error) {
 
 // engine is the network's model for the engine.
 func (n *Network) engine() network.Model {
-	m := network.Model{Bandwidth: n.Bandwidth}
+	m := network.Model{Bandwidth: n.Bandwidth, Latency: n.Latency}
 	for m.Kind.String() != n.Model {
 		m.Kind++
 	}
@@ -123,11 +124,11 @@ func (s *Scenario) queue(name string) queue.Policy {
 	case "mpfs-scan":
 		return queue.MPFSScan{}
 	case "conservative":
-		return queue.Conservative{}
+		return queue.Conservative{Windows: s.Scheduler.Windows}
 	case "conservative-rebuild":
-		return queue.ConservativeRebuild{}
+		return queue.ConservativeRebuild{Windows: s.Scheduler.Windows}
 	case "batch":
-		return queue.Batch{Njob: s.Scheduler.Batch.Njob}
+		return queue.Batch{Njob: s.Scheduler.Batch.Njob, One: s.Scheduler.Batch.Rounds == "one"}
 	case "deadline":
 		return queue.Deadline{Allotments: s.Allotments.queue()}
 	case "hybrid":
@@ -189,6 +190,9 @@ func (s *Scenario) allocator(name string) alloc.Allocator {
 	case "sdm":
 		return alloc.SDM{}
 	case "mdm":
+		if s.Scheduler.MDMTie == alloc.Pairwise.String() {
+			return alloc.MDM{Tie: alloc.Pairwise}
+		}
 		return alloc.MDM{}
 	case "min-hops":
 		return alloc.MinHops{}

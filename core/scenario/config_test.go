@@ -51,12 +51,12 @@ func TestConfigSortsJobs(t *testing.T) {
 }
 
 func TestConfigOfPolicies(t *testing.T) {
-	s := mustParse(t, spoil(t, `jobs[1]=null; scheduler={"queue": "batch", "order": "largest", "batch": {"njob": 7, "unit": "custom", "size": 2, "count_busy": true}}`))
+	s := mustParse(t, spoil(t, `jobs[1]=null; scheduler={"queue": "batch", "order": "largest", "batch": {"njob": 7, "unit": "custom", "size": 2, "count_busy": true, "rounds": "one"}}`))
 	c, err := s.Config()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Queue != (queue.Batch{Njob: 7}) || c.Order != queue.LargestFirst {
+	if c.Queue != (queue.Batch{Njob: 7, One: true}) || c.Order != queue.LargestFirst {
 		t.Errorf("%+v %v", c.Queue, c.Order)
 	}
 	if c.Allocator != (alloc.MinHopUnits{Rule: alloc.CustomUnits, Size: 2, CountBusy: true}) {

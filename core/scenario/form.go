@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"hopyard/core/simtime"
 )
 
 // Form describes a block of the language for people who fill it in: the fields
@@ -39,6 +41,12 @@ type Field struct {
 	Of      string   // the value of the form's first OneOf with which alone it may stand; "" for any
 	Needed  bool     // may not be left out of its object
 	New     string   // of List and Map: a new element, as JSON
+}
+
+// Seconds reports whether the field is a time, or a list of times: it goes up to
+// the longest time, or its sentence begins with the unit.
+func (f *Field) Seconds() bool {
+	return (f.Kind == Number || f.Kind == Numbers) && (f.Max == simtime.Max || strings.HasPrefix(f.About, "Seconds"))
 }
 
 // FieldKind says how a value is written.

@@ -21,6 +21,15 @@ func blockForms() []Form {
 			{Path: "allotments.history[].time", Title: "Time", About: "Seconds that it ran.", Kind: Number, Min: 1, Max: simtime.Max, Needed: true},
 		}},
 		{Name: "limits", Title: "Limits", About: "What running jobs of a user, group or queue may have under hybrid.", Path: "limits", Fields: limitFormFields()},
+		{Name: "queues", Title: "Queues", About: "Which queues take jobs, and let them start, and when that changes.", Path: "queues", Fields: []Field{
+			{Path: "queues", Title: "Queues", About: `By name; "*" is each that has no state of its own.`, Kind: Map, Max: MaxOwners, New: `{"started": false}`},
+			{Path: "queues{}.open", Title: "Open", About: "A closed queue takes no submissions: they are rejected.", Kind: Truth, Default: "true"},
+			{Path: "queues{}.started", Title: "Started", About: "A stopped queue takes submissions, but nothing of it starts.", Kind: Truth, Default: "true"},
+			{Path: "queues{}.events", Title: "Events", About: "When its state changes.", Kind: List, Max: MaxTurns, New: `{"at": 600, "started": true}`},
+			{Path: "queues{}.events[].at", Title: "At", About: "Seconds from the beginning.", Kind: Number, Max: simtime.Max, Needed: true},
+			{Path: "queues{}.events[].open", Title: "Open", About: "Whether it takes submissions from then on; what stays is left out.", Kind: Truth},
+			{Path: "queues{}.events[].started", Title: "Started", About: "Whether its jobs may start from then on.", Kind: Truth},
+		}},
 		{Name: "faults", Title: "Failures", About: "When nodes and links go down and come up, and what becomes of jobs.", Path: "faults", Fields: faultFormFields()},
 	}
 }
@@ -32,6 +41,8 @@ var measureAbout = [queue.NumMeasures]string{
 	queue.CPUs:        "Cores that they hold.",
 	queue.GPUs:        "GPUs that they hold.",
 	queue.NodeSeconds: "Nodes times what is left of their walltimes, in seconds.",
+	queue.Memory:      "MiB of memory that they hold.",
+	queue.Disk:        "MiB of disk that they hold.",
 }
 
 func limitFormFields() []Field {
@@ -39,9 +50,12 @@ func limitFormFields() []Field {
 	for o := range queue.NumOwners {
 		at := "limits." + o.String()
 		out = append(out, Field{Path: at, Title: "Of " + o.String(), About: `By name; "*" is each that has no limit of its own.`, Kind: Map, Max: MaxOwners, New: `{"jobs": 1}`})
-		for m := range queue.NumMeasures {
+		for m := range queue.OfNamed {
 			out = append(out, Field{Path: at + "{}." + m.String(), Title: m.String(), About: measureAbout[m], Kind: Bounds, Max: MaxNumber})
 		}
+		at += "{}.resources"
+		out = append(out, ownFormField(at, "What they hold of the cluster's own resources, by name."),
+			Field{Path: at + "{}", Title: "Most", About: "That they hold.", Kind: Bounds, Max: MaxNumber, Needed: true})
 	}
 	return out
 }

@@ -16,7 +16,15 @@ func nodeFormFields(at string) []Field {
 		{Path: at + "memory", Title: "Memory", About: "MiB.", Max: MaxMiB, Default: "0"},
 		{Path: at + "disk", Title: "Disk", About: "MiB.", Max: MaxMiB, Default: "0"},
 		{Path: at + "gpus", Title: "GPUs", About: "GPUs of each node.", Max: MaxCores, Default: "0"},
+		ownFormField(at+"resources", "Of the cluster's own, such as fpga, by name."),
+		{Path: at + "resources{}", Title: "Amount", About: "Of each node.", Max: MaxOwn, Needed: true},
 	}
+}
+
+// ownFormField is the cluster's own resources by name; the field of one amount
+// follows it.
+func ownFormField(path, about string) Field {
+	return Field{Path: path, Title: "Own resources", About: about, Kind: Map, Max: MaxNamed, New: "1"}
 }
 
 func headForms() []Form {
@@ -45,6 +53,7 @@ func headForms() []Form {
 		{Name: "network", Title: "Communication", About: "Whether communication takes time.", Path: "network", Fields: append([]Field{
 			{Path: "network.model", Title: "Model", About: "How communication slows jobs down.", Kind: OneOf, Choices: namesIn(networks[:]), Default: `"none"`, Needed: true},
 			{Path: "network.bandwidth", Title: "Bandwidth", About: "Bytes a second of links that name none.", Kind: Bytes, Min: 1, Max: MaxRate, Default: number(network.DefaultBandwidth)},
+			{Path: "network.latency", Title: "Latency", About: "Seconds that each hop adds to a second of communication, under max-min.", Kind: Number, Max: MaxLatency, Default: "0"},
 		}, commFormFields("network.comm.")...)},
 		{Name: "model", Title: "Drawn jobs", About: "Jobs drawn by Lublin and Feitelson's model in place of a list.", Path: "workload", Fields: append(modelFormFields(), speedupFormFields("workload.elastic.speedup.")...)},
 	}
@@ -105,8 +114,9 @@ func modelFormFields() []Field {
 		{Path: at("widest"), Title: "Widest", About: "The most nodes or tasks of a job.", Min: 1, Max: workload.MaxModelTasks},
 		{Path: at("factor"), Title: "Factor", About: "The most that a walltime is times the run time, for the estimates by a factor.", Kind: Number, Min: 1000, Max: workload.MaxFactor, Default: "5"},
 		{Path: at("max_estimate"), Title: "Longest estimate", About: "Seconds, for Tsafrir's estimates.", Kind: Number, Min: int64(workload.MinMaxWall), Max: int64(workload.MaxMaxWall)},
-		{Path: at("memory"), Title: "Memory", About: "Of a task, as a fraction of what the best node has.", Kind: Range, Max: 1000},
-		{Path: at("disk"), Title: "Disk", About: "Of a task, as a fraction of what the best node has.", Kind: Range, Max: 1000},
+		{Path: at("memory"), Title: "Memory", About: "Of a task, as a fraction.", Kind: Range, Max: 1000},
+		{Path: at("disk"), Title: "Disk", About: "Of a task, as a fraction.", Kind: Range, Max: 1000},
+		{Path: at("fraction_of"), Title: "Fraction of", About: "What memory and disk are fractions of: what the best node has, or what nodes have for each core.", Kind: OneOf, Choices: namesOf(workload.NumWholes), Default: `"best"`},
 		{Path: at("patterns"), Title: "Patterns", About: "Of communication, one drawn for each job.", Kind: Other},
 		{Path: at("share"), Title: "Share", About: "The part of a link that the busiest process needs.", Kind: Range, Max: 1000},
 		{Path: at("users"), Title: "Users", About: "How many send the jobs, the first of them most.", Min: 1, Max: MaxUsers},

@@ -17,16 +17,27 @@ func jobForms() []Form {
 	need := func(name, title, about string, most int64, usual string) Field {
 		return Field{Path: at("per_task." + name), Title: title, About: about, Max: most, Default: usual}
 	}
+	each := func(name, title, about string, most int64) Field {
+		return Field{Path: at("per_node." + name), Title: title, About: about, Max: most, Default: "0"}
+	}
 	return []Form{
 		{Name: "job", Title: "Job", About: "What it asks for, and how long it runs.", Path: "jobs[]", Fields: []Field{
 			{Path: at("id"), Title: "Number", About: "What people call it; each number once.", Max: MaxNumber},
 			seconds("submit", "Submitted", "Seconds from the beginning.", "0"),
 			{Path: at("nodes"), Title: "Nodes", About: "Whole nodes, for this job alone.", Min: 1, Max: topology.MaxNodes},
 			{Path: at("tasks"), Title: "Tasks", About: "Tasks that share nodes with other jobs, in place of nodes.", Min: 1, Max: MaxTasks},
+			each("cores", "Cores of a node", "Cores that each node must have, at least.", MaxCores),
+			each("memory", "Memory of a node", "MiB that each node must have, at least.", MaxMiB),
+			each("disk", "Disk of a node", "MiB that each node must have, at least.", MaxMiB),
+			each("gpus", "GPUs of a node", "GPUs that each node must have, at least.", MaxCores),
+			ownFormField(at("per_node.resources"), "That each node must have, at least, by name."),
+			{Path: at("per_node.resources{}"), Title: "Amount", About: "Of each node.", Max: MaxOwn, Needed: true},
 			need("cores", "Cores of a task", "Cores that each task needs.", MaxCores, "1"),
 			need("memory", "Memory of a task", "MiB that each task needs.", MaxMiB, "0"),
 			need("disk", "Disk of a task", "MiB that each task needs.", MaxMiB, "0"),
 			need("gpus", "GPUs of a task", "GPUs that each task needs.", MaxCores, "0"),
+			ownFormField(at("per_task.resources"), "That each task needs, by name."),
+			{Path: at("per_task.resources{}"), Title: "Amount", About: "Of each task.", Max: MaxOwn, Needed: true},
 			seconds("walltime", "Walltime", "The limit in seconds, at which it is killed.", ""),
 			seconds("runtime", "Run time", "Seconds on nodes of speed 1, if not the walltime.", ""),
 			label("user", "User", "Whose it is."), label("group", "Group", "The user's group."), label("queue", "Queue", "Which queue it was sent to."),

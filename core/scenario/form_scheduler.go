@@ -19,6 +19,8 @@ func schedulerForms() []Form {
 			{Path: at("overrun"), Title: "At the walltime", About: "Whether jobs are killed or run on.", Kind: OneOf, Choices: []string{"kill", "extend"}, Default: `"kill"`},
 			{Path: at("depth"), Title: "Reservations", About: "How many blocked jobs get one; if left out 1 under easy, all under hybrid.", Min: 1, Max: MaxReserved},
 			{Path: at("centres"), Title: "Centres", About: "Which nodes mc1x1, mc1x1-inc and mm try as centres.", Kind: OneOf, Choices: namesIn(centres[:]), Default: `"free"`},
+			{Path: at("mdm_tie"), Title: "Tie of MDM", About: "Which of several placements as near to their devices mdm takes.", Kind: OneOf, Choices: namesIn(mdmTies[:]), Default: `"speed"`},
+			{Path: at("windows"), Title: "Windows", About: "How many windows conservative backfilling weighs, with sdm and mdm.", Min: 1, Max: MaxHoles, Default: "1"},
 			{Path: at("hierarchical"), Title: "One parent", About: "Whether ftsc and ftscp prefer switches under one parent.", Kind: Truth, Default: "false"},
 			{Path: at("cycle"), Title: "Cycle", About: "Seconds between two scheduling passes under hybrid; 0 for one at every event.", Kind: Number, Max: simtime.Max, Default: "0"},
 		}},
@@ -27,6 +29,7 @@ func schedulerForms() []Form {
 			{Path: at("batch.unit"), Title: "Unit", About: "How many nodes are a unit.", Kind: OneOf, Choices: namesIn(units[:]), Default: `"balanced"`},
 			{Path: at("batch.size"), Title: "Size", About: "Nodes of a unit.", Min: 1, Max: topology.MaxNodes, Of: "custom", Needed: true},
 			{Path: at("batch.count_busy"), Title: "Count busy units", About: "The capacity test counts idle nodes of busy units.", Kind: Truth, Default: "false"},
+			{Path: at("batch.rounds"), Title: "Rounds", About: "Whether a pass makes batches until one starts nothing, or one.", Kind: OneOf, Choices: namesIn(rounds[:]), Default: `"repeat"`},
 		}},
 		{Name: "priority", Title: "Priority", About: "What weighs how much under hybrid; the highest sum comes first.", Path: at("priority"), Fields: priorityFormFields()},
 		{Name: "growth", Title: "Growth", About: "Whether and how running malleable jobs change their size.", Path: at("elastic"), Fields: growthFormFields()},
@@ -53,6 +56,12 @@ func priorityFormFields() []Field {
 	def := defaultWeights()
 	var out []Field
 	for k := range queue.NumParts {
+		if k == queue.OfResources {
+			own := at + "weights.resources"
+			out = append(out, ownFormField(own, "For each of the cluster's own resources asked for, by name."),
+				Field{Path: own + "{}", Title: "Weight", About: "Of each; may be negative.", Kind: Number, Min: -MaxWeight, Max: MaxWeight, Needed: true})
+			continue
+		}
 		out = append(out, Field{Path: at + "weights." + k.String(), Title: k.String(), About: weightAbout[k], Kind: Number, Min: -MaxWeight, Max: MaxWeight, Default: decimal(def.Weight[k])})
 	}
 	for _, owner := range [...]string{"users", "groups", "queues"} {

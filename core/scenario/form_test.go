@@ -14,12 +14,13 @@ func tables() map[string]*fields {
 	out := map[string]*fields{
 		"": &scenarioFields, "cluster.": &clusterFields, "cluster.node.": &nodeFields, "cluster.groups[].": &groupFields, "cluster.within.": &withinFields,
 		"cluster.topology.links[].": &cableFields, "network.": &networkFields, "network.comm.": &commFields, "workload.": &workloadFields, "workload.elastic.": &malleableFields, "workload.elastic.speedup.": &speedupFields,
-		"jobs[].": &jobFields, "jobs[].per_task.": &perTaskFields, "jobs[].comm.": &commFields, "jobs[].parts.": &partsFields,
+		"jobs[].": &jobFields, "jobs[].per_task.": &perTaskFields, "jobs[].per_node.": &perNodeFields, "jobs[].comm.": &commFields, "jobs[].parts.": &partsFields,
 		"jobs[].elastic.": &elasticFields, "jobs[].elastic.speedup.": &speedupFields,
 		"scheduler.": &schedulerFields, "scheduler.batch.": &batchFields, "scheduler.priority.": &priorityFields, "scheduler.priority.weights.": &weightFields,
 		"scheduler.priority.fair_share.": &fairShareFields, "scheduler.elastic.": &growthFields, "scheduler.elastic.costs.": &costFields,
 		"allotments.": &allotmentsFields, "allotments.users{}.": &allotmentFields, "allotments.history[].": &pastFields,
 		"limits.": &limitsFields, "limits.users{}.": &limitFields, "limits.groups{}.": &limitFields, "limits.queues{}.": &limitFields,
+		"queues{}.": &gateFields, "queues{}.events[].": &turnFields,
 		"faults.": &faultsFields, "faults.events[].": &changeFields, "faults.heartbeat.": &heartbeatFields, "faults.checkpoint.": &checkpointFields,
 	}
 	names := []string{}
@@ -41,6 +42,9 @@ func TestFormsAreComplete(t *testing.T) {
 		}
 	}
 	read := map[string]bool{"scheduler.priority.users{}": true, "scheduler.priority.groups{}": true, "scheduler.priority.queues{}": true, "scheduler.priority.fair_share.users{}": true}
+	for _, at := range []string{"cluster.node.", "cluster.groups[].", "jobs[].per_node.", "jobs[].per_task.", "scheduler.priority.weights.", "limits.users{}.", "limits.groups{}.", "limits.queues{}."} {
+		read[at+"resources{}"] = true
+	}
 	for at, table := range tables() {
 		for _, name := range table.names {
 			path := at + name
@@ -63,10 +67,11 @@ func TestFormsAreComplete(t *testing.T) {
 
 // formGround is a scenario in which every field of every form can be set:
 // what is already there of a block is what the block needs.
-const formGround = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 16}, "node": {"cores": 65536, "memory": 1, "disk": 1, "gpus": 1}, "groups": [{"nodes": "0"}]},
+const formGround = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 16}, "node": {"cores": 65536, "memory": 1, "disk": 1, "gpus": 1, "resources": {"a b": 65536, "ada": 1}}, "groups": [{"nodes": "0"}]},
 	"jobs": [{"tasks": 4, "submit": 0, "walltime": 60, "elastic": {"speedup": {"model": "linear"}}}], "network": {"model": "max-min"},
 	"allotments": {"users": {"a b": 1}, "history": [{"user": "u", "amount": 1, "time": 1}]},
 	"limits": {"users": {"a b": {"jobs": 4}}, "groups": {"a b": {"jobs": 4}}, "queues": {"a b": {"jobs": 4}}},
+	"queues": {"a b": {"open": false, "started": false, "events": [{"at": 0, "open": true, "started": true}]}},
 	"faults": {"events": [{"at": 0, "down": "5"}], "mtbf": 1000}, "scheduler": {"queue": "easy"}}`
 
 // TestFormsAgreeWithTheParser: what a form offers is read at the path that it
@@ -152,11 +157,16 @@ func setField(t *testing.T, form *Form, f *Field, value string) *Error {
 			t.Fatalf("%s = %s: %v", path, value, err)
 		}
 	}
-	where := "0"
-	if strings.Contains(f.Path, "{}") {
-		where = "a b"
+	var where []string
+	for _, c := range f.Path {
+		switch c {
+		case '[':
+			where = append(where, "0")
+		case '{':
+			where = append(where, "a b")
+		}
 	}
-	path := f.At(where)
+	path := f.At(where...)
 	last := path[strings.LastIndexByte(path, '.')+1:]
 	switch {
 	case form.Name == "model":
@@ -171,6 +181,9 @@ func setField(t *testing.T, form *Form, f *Field, value string) *Error {
 		}
 	case form.Name == "faults" && (last == "up" || last == "link"):
 		set("faults.events[0].down", "null")
+	case strings.Contains(path, "per_node"):
+		set("jobs[0].tasks", "null")
+		set("jobs[0].nodes", "4")
 	case last == "nodes" && form.Name == "job":
 		set("jobs[0].tasks", "null")
 	case form.Name == "topology":

@@ -21,9 +21,11 @@ var golden = map[string]string{
 	"disciplines":           "0cb7d9067d98cfb5",
 	"drawn":                 "dc53aa5131f30802",
 	"everything":            "e0c8bc2312a10b9c",
+	"fraction":              "8747b7f05ff7d4fb",
 	"jobs-50":               "c101be1d2a9c334c",
 	"looks-plain":           "79c2da5517ac524f",
 	"looks":                 "7beea1797a22d55c",
+	"latency":               "222c38a46346e1b9",
 	"machine-dragonfly":     "27dd571faed924bc",
 	"machine-fat-tree-down": "f251b2c94f65b09e",
 	"machine-fat-tree":      "60c1c346a178674b",
@@ -35,10 +37,13 @@ var golden = map[string]string{
 	"machine-star":          "bf12e97493ca4a6e",
 	"machine-torus":         "47398576633344c5",
 	"model-downey":          "0d1336d70b7d57ef",
+	"own-resources":         "22f0c3916b91252d",
 	"plain":                 "84964a75f9fefb2b",
+	"queues":                "e6c85b23ecfcf726",
 	"small":                 "38fac2115cefcf76",
 	"switches":              "d40a8d35e863c152",
 	"trace":                 "6b024ccd93960f11",
+	"windows":               "d77b432f9c146c30",
 }
 
 // TestGoldenLinks: what once was a link stays one, and means the same for ever.

@@ -21,6 +21,7 @@ func (c *Cluster) Machine() *cluster.Machine {
 	}
 	m := cluster.NewMachine(t, c.Node)
 	m.SetWithin(c.Within)
+	m.SetNames(c.Resources)
 	for i := range c.Groups {
 		for _, run := range c.Groups[i].Nodes {
 			m.SetGroup(run.First, run.Last, c.Groups[i].Spec)

@@ -25,6 +25,24 @@ const busy = `{
 
 // malformedBlocks are assignments to busy, as malformed has them to good.
 var malformedBlocks = []malformedCase{
+	// Resources of the cluster's own, and what nodes must have.
+	{"nodes that none have", "jobs[0].per_node={\"gpus\": 2}", "jobs[0].per_node.gpus", "2", "1", "gpus 2 is more than any node has (1)", "ask for 1 or less"},
+	{"more nodes than have it", "cluster.groups=[{\"nodes\": \"0-2\", \"gpus\": 4}]; jobs[0].per_node={\"gpus\": 2}", "jobs[0].nodes", "4", "3", "nodes 4 is more than the nodes that have what per_node asks for (3)", "ask for 3 or fewer"},
+	{"nodes that must have nothing", "jobs[0].per_node={}", "jobs[0].per_node", "", "1", "asks for nothing", "leave it out"},
+	{"per_node beside tasks", "jobs[1].per_node={\"gpus\": 1}", "jobs[1].per_node", "", "", "is given beside tasks", "per_task"},
+	{"an unknown need", "jobs[0].per_node={\"fpga\": 1}", "jobs[0].per_node.fpga", `"fpga"`, "", `unknown field "fpga" in per_node`, ""},
+	{"no resources of its own", "jobs[1].per_task={\"resources\": {\"fpga\": 1}}", "jobs[1].per_task.resources.fpga", "", "", "is unknown: no node has resources of its own", `"resources": {"fpga": 1}`},
+	{"a resource that no node has", "cluster.node.resources={\"fpga\": 1}; jobs[1].per_task={\"resources\": {\"fpgas\": 1}}", "jobs[1].per_task.resources.fpgas", "", "", "is unknown: no node has any", `did you mean "fpga"?`},
+	{"more of its own than any node", "scheduler.queue=easy; cluster.node.resources={\"fpga\": 1}; jobs[1].per_task={\"resources\": {\"fpga\": 2}}", "jobs[1].per_task.resources.fpga", "2", "1", "fpga 2 is more than any node has (1)", "ask for 1 or less"},
+	{"a kind among its own", "cluster.node.resources={\"fpga\": 1, \"gpus\": 1}; jobs[0].per_node={\"resources\": {\"cores\": 1}}", "jobs[0].per_node.resources.cores", "", "", "is not a resource of the cluster's own", "beside resources"},
+	{"five of its own", "cluster.node.resources={\"a\": 1, \"b\": 1, \"c\": 1, \"d\": 1, \"e\": 1}", "cluster.node.resources", "", "4", "brings the cluster's own resources to 5, more than 4", "leave some out"},
+	{"a name too long", "cluster.node.resources={\"" + strings.Repeat("x", 65) + "\": 1}", "cluster.node.resources." + strings.Repeat("x", 65), "", "64", "is 65 characters long, more than 64", "shorten"},
+	{"a negative amount", "cluster.node.resources={\"fpga\": -1}", "cluster.node.resources.fpga", "-1", "0", "fpga -1 is less than 0", "use 0 to"},
+	{"resources as a list", "cluster.node.resources=[1]", "cluster.node.resources", "", "", "is a list, not an object of resources", `{"fpga": 1}`},
+	{"a limit on what no node has", "limits.users.ada={\"resources\": {\"fpga\": 1}}", "limits.users.ada.resources.fpga", "", "", "no node has resources of its own", "give nodes some"},
+	{"a weight of what no node has", "scheduler.priority={\"weights\": {\"resources\": {\"fpga\": 1}}}", "scheduler.priority.weights.resources.fpga", "", "", "no node has resources of its own", "give nodes some"},
+	{"more of its own than a limit", "scheduler.queue=hybrid; cluster.node.resources={\"fpga\": 2}; jobs[1].per_task={\"resources\": {\"fpga\": 2}}; limits.users.bob={\"resources\": {\"fpga\": 7}}", "jobs[1].tasks", "4", "", "asks for 8 fpga, and limit", "raise the limit"},
+	{"whole nodes with more than a limit", "scheduler.queue=hybrid; cluster.groups=[{\"nodes\": \"0-13\", \"memory\": 100}]; limits.users.ada={\"memory\": 199}", "jobs[0].nodes", "4", "", "asks for 200 memory, and limit 2", "raise the limit"},
 	// Deadlines, amounts, parts.
 	{"deadline before submission", "jobs[0].deadline=10", "jobs[0].deadline", "10", "10", "jobs[0]: deadline 10 is not after the job's submission (10)", "from the beginning"},
 	{"no time at all", "jobs[0].deadline=0", "jobs[0].deadline", "0", "0.001", "deadline 0 is less than 0.001", "use 0.001 to"},
@@ -73,8 +91,20 @@ var malformedBlocks = []malformedCase{
 	{"user without a name", `allotments={"users": {"": 8, "ada": 4, "bob": 4}}`, "allotments.users", "", "", "has an empty name", "one of the users"},
 	{"history without an amount", `allotments.history=[{"user": "ada", "time": 5}]`, "allotments.history[0].amount", "", "", "amount is missing in a finished job", "14400"},
 	{"history of no time", `allotments.history=[{"user": "ada", "amount": 1, "time": 0}]`, "allotments.history[0].time", "0", "0.001", "time 0 is less than 0.001", "use 0.001"},
+	{"history of a stranger", `allotments.history=[{"user": "ada", "amount": 1, "time": 1}, {"user": "bbo", "amount": 1, "time": 1}]`, "allotments.history[1].user", `"bbo"`, "ada, bob", `user "bbo" has no allotment`, `did you mean "bob"?`},
+	{"history of a stranger under another queue", `scheduler.queue=easy; allotments.history=[{"user": "zoe", "amount": 1, "time": 1}]`, "allotments.history[0].user", `"zoe"`, "ada, bob", `user "zoe" has no allotment`, `allot nodes to "zoe"`},
 	{"history of nobody", `allotments.history=[{"amount": 1, "time": 1}]`, "allotments.history[0].user", "", "", "user is missing in a finished job", "ada"},
 	{"model without users", `jobs=null; workload={"model": "lublin", "jobs": 5}`, "workload.users", "", "1", "nobody has an allotment", `"users": 10`},
+
+	// Queues.
+	{"queues that are a list", "queues=[]", "queues", "[]", "", "queues […] is a list, not an object of queues", `write {"name": …}`},
+	{"a queue that says nothing", `queues={"q": {}}`, "queues.q", "{}", "", "says nothing: queues are open and started anyway", `"started": false`},
+	{"a queue that is open by number", `queues={"q": {"open": 1}}`, "queues.q.open", "1", "", "is a number, not true or false", "write true or false"},
+	{"a queue of an unknown state", `queues={"q": {"enabled": true}}`, "queues.q.enabled", "", "", `unknown field "enabled" in a queue`, "open, started, events"},
+	{"an event without a time", `queues={"q": {"events": [{"open": false}]}}`, "queues.q.events[0].at", "", "", "at is missing in an event", `"at": 600`},
+	{"an event without a state", `queues={"q": {"events": [{"at": 5}]}}`, "queues.q.events[0].started", "", "", "started is missing in an event", "true or false"},
+	{"an event that changes nothing", `queues={"q": {"events": [{"at": 9, "started": false}, {"at": 5, "started": true}]}}`, "queues.q.events[1].started", "true", "", "changes nothing: the queue is so at 5 already", "write the opposite"},
+	{"too many events", `queues={"q": {"events": [` + strings.Repeat(`{"at":1},`, 10000) + `{"at":1}]}}`, "queues.q.events", "", "10000", "has 10001 events, more than 10000", "leave some out"},
 
 	// Limits.
 	{"soft above hard", "limits.users.ada={\"nodes\": [8, 4]}", "limits.users.ada.nodes", "[8, 4]", "4", "has a soft limit 8 above the hard one (4)", "smaller number first"},

@@ -23,6 +23,12 @@ func Orders() []Name { return append([]Name(nil), orders[:]...) }
 // Units are the names of scheduler.batch.unit; the default comes first.
 func Units() []Name { return append([]Name(nil), units[:]...) }
 
+// Rounds are the names of scheduler.batch.rounds; the default comes first.
+func Rounds() []Name { return append([]Name(nil), rounds[:]...) }
+
+// MDMTies are the names of scheduler.mdm_tie; the default comes first.
+func MDMTies() []Name { return append([]Name(nil), mdmTies[:]...) }
+
 // Centres are the names of scheduler.centres; the default comes first.
 func Centres() []Name { return append([]Name(nil), centres[:]...) }
 
@@ -96,6 +102,16 @@ var units = [...]Name{
 	{Name: "cap", Title: "The cap", About: "Units of 4 nodes, 8 on machines beyond 4,096 nodes.", Source: "S0; algorithms.md 1.2 (inferred)"},
 	{Name: "quarter", Title: "A quarter, an eighth", About: "Four units a leaf, eight on machines beyond 4,096 nodes.", Source: "S0; algorithms.md 1.2 (inferred)"},
 	{Name: "custom", Title: "As given", About: "Units of scheduler.batch.size nodes.", Source: "S0: a preset natural number"},
+}
+
+var rounds = [...]Name{
+	{Name: "repeat", Title: "Until nothing starts", About: "A pass makes one batch after another, until one starts nothing.", Source: "S0; algorithms.md 1.4 (inferred)"},
+	{Name: "one", Title: "One batch a trigger", About: "Each submission and each end of a job makes one batch.", Source: "S0, steps 1 to 3"},
+}
+
+var mdmTies = [...]Name{
+	{Name: "speed", Title: "Speed", About: "Of placements as near to their devices the one with the fastest cores in all.", Source: "algorithms.md 2.4 (inferred from SDM's tie in S4)"},
+	{Name: "pairwise", Title: "Pairwise distance", About: "Of placements as near to their devices the one with the least sum of pairwise distances, then the fastest.", Source: "Inferred: what SDM weighs"},
 }
 
 var centres = [...]Name{

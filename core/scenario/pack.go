@@ -36,6 +36,7 @@ const (
 	colApplication
 	colParts   // place in the table of names of the JSON of parts: 0 for none; colUnused is then 0
 	colElastic // likewise of elastic
+	colOwn     // likewise of per_node, or of the resources in per_task
 	numColumns
 )
 
@@ -122,7 +123,7 @@ func (s *Scenario) columns() (names []string, columns [numColumns][]int64) {
 		j := &s.Jobs[i]
 		need, back, think, overrun := j.PerTask, int64(0), absent, int64(0)
 		if j.Whole() {
-			need = workload.Resources{workload.Cores: 1}
+			need = oneCore
 		}
 		if j.After != workload.NoJob {
 			back, think = int64(i)-int64(j.After), j.Think
@@ -151,7 +152,7 @@ func (s *Scenario) columns() (names []string, columns [numColumns][]int64) {
 			need[workload.Cores], need[workload.Memory], need[workload.Disk], need[workload.GPUs],
 			int64(j.Walltime), int64(unused), named(j.User), named(j.Group), named(j.Queue),
 			j.Priority, back, int64(think), overrun, named(string(comm.out)),
-			due, j.Amount, named(j.Application), named(string(parts.out)), named(string(elastic.out)),
+			due, j.Amount, named(j.Application), named(string(parts.out)), named(string(elastic.out)), named(s.ownJSON(j)),
 		} {
 			columns[c] = append(columns[c], f)
 		}

@@ -67,7 +67,7 @@ type parser struct {
 
 var scenarioFields = fields{
 	of:    "a scenario",
-	names: []string{"hopyard", "title", "about", "goals", "seed", "cluster", "jobs", "workload", "network", "scheduler", "allotments", "limits", "faults", "free"},
+	names: []string{"hopyard", "title", "about", "goals", "seed", "cluster", "jobs", "workload", "network", "scheduler", "allotments", "limits", "queues", "faults", "free"},
 }
 
 func (p *parser) scenario() {
@@ -117,6 +117,9 @@ func (p *parser) scenario() {
 	}
 	if v := later["limits"]; v != 0 {
 		p.limits(v)
+	}
+	if v := later["queues"]; v != 0 {
+		p.queues(v)
 	}
 	if v := later["faults"]; v != 0 && p.machine != nil {
 		p.faults(v)

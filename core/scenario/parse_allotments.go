@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"strings"
 
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
@@ -17,7 +18,7 @@ var (
 // allotments reads S1's shares of the machine.
 func (p *parser) allotments(v ref) {
 	a := &Allotments{Share: defaultShare}
-	var users ref
+	var users, history ref
 	before := p.count()
 	ok := p.object(v, &allotmentsFields, func(name string, v ref) {
 		switch name {
@@ -26,7 +27,7 @@ func (p *parser) allotments(v ref) {
 		case "users":
 			users = v
 		case "history":
-			p.history(v, a)
+			history = v
 		}
 	})
 	if ok && users == 0 {
@@ -36,6 +37,9 @@ func (p *parser) allotments(v ref) {
 		p.byName(users, "users", func(name string, _, v ref) {
 			a.Users = append(a.Users, p.allotment(v, name, a.Share))
 		})
+	}
+	if history != 0 {
+		p.history(history, a)
 	}
 	if p.count() == before && len(a.Users) == 0 {
 		p.wrong(users, "names no user", "1", `write the nodes of each, as in {"ada": 40}`)
@@ -79,13 +83,17 @@ func (p *parser) history(v ref, a *Allotments) {
 	if !p.list(v, MaxHistory, "finished jobs") {
 		return
 	}
+	known := make(map[string]bool, len(a.Users))
+	for i := range a.Users {
+		known[a.Users[i].User] = true
+	}
 	for _, e := range p.elements(v) {
 		var past queue.Past
 		var user, amount, time ref
 		ok := p.object(e, &pastFields, func(name string, v ref) {
 			switch name {
 			case "user":
-				user, past.User = v, p.name(v)
+				user, past.User = v, p.ofUser(v, a, known)
 			case "application":
 				past.Application = p.name(v)
 			case "amount":
@@ -107,6 +115,31 @@ func (p *parser) history(v ref, a *Allotments) {
 		}
 		a.History = append(a.History, past)
 	}
+}
+
+// ofUser reads the name of a user who has an allotment: what others have run
+// says nothing of anybody's jobs.
+func (p *parser) ofUser(v ref, a *Allotments, known map[string]bool) string {
+	before := p.count()
+	name := p.name(v)
+	if len(a.Users) == 0 || p.count() > before || known[name] || p.full() {
+		return name
+	}
+	const most = 8
+	var names []string
+	for i := range a.Users {
+		names = append(names, a.Users[i].User)
+	}
+	fix := fmt.Sprintf("allot nodes to %s, or leave the finished job out", quoted(name))
+	if near, ok := Nearest(name, names); ok {
+		fix = fmt.Sprintf("did you mean %s?", quoted(near))
+	}
+	limit := strings.Join(names[:min(len(names), most)], ", ")
+	if len(names) > most {
+		limit += ", …"
+	}
+	p.wrong(v, "has no allotment", limit, fix)
+	return name
 }
 
 // checkAllotments finds users who are promised more than there is.

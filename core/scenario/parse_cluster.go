@@ -26,6 +26,7 @@ func (p *parser) cluster(v ref) {
 		default:
 			p.topology(t)
 		}
+		p.ownNames(at["node"], at["groups"])
 		if n := at["node"]; n != 0 {
 			p.spec(n, &nodeFields, &p.s.Cluster.Node, nil)
 		}
@@ -40,7 +41,7 @@ func (p *parser) cluster(v ref) {
 }
 
 var (
-	specNames   = []string{"cores", "sockets", "speed", "memory", "disk", "gpus"}
+	specNames   = []string{"cores", "sockets", "speed", "memory", "disk", "gpus", "resources"}
 	nodeFields  = fields{of: "a node", names: specNames}
 	groupFields = fields{of: "a group", names: append([]string{"nodes"}, specNames...)}
 )
@@ -65,6 +66,8 @@ func (p *parser) spec(v ref, f *fields, spec *cluster.Spec, nodes func(ref)) boo
 			p.amount(v, &spec.Resources[workload.Disk], 0, MaxMiB)
 		case "gpus":
 			p.amount(v, &spec.Resources[workload.GPUs], 0, MaxCores)
+		case "resources":
+			p.amounts(v, true, &spec.Resources)
 		}
 	})
 	if cores := spec.Resources[workload.Cores]; p.count() == before && int64(spec.Sockets) > cores {

@@ -1,8 +1,6 @@
 package scenario
 
 import (
-	"fmt"
-
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
@@ -11,7 +9,7 @@ import (
 var jobFields = fields{
 	of: "a job",
 	names: []string{
-		"id", "submit", "nodes", "tasks", "per_task", "walltime", "runtime",
+		"id", "submit", "nodes", "per_node", "tasks", "per_task", "walltime", "runtime",
 		"user", "group", "queue", "priority", "after", "think", "overrun", "comm",
 		"deadline", "amount", "application", "parts", "elastic",
 	},
@@ -39,7 +37,7 @@ func (p *parser) jobs(v ref) {
 
 // job reads one job and checks what can be checked without the cluster.
 func (p *parser) job(v ref, i int, j *workload.Job) {
-	var nodes, tasks, perTask, think, runtime, parts, elastic ref
+	var nodes, tasks, perNode, perTask, think, runtime, parts, elastic ref
 	before := p.count()
 	ok := p.object(v, &jobFields, func(name string, v ref) {
 		switch name {
@@ -54,6 +52,8 @@ func (p *parser) job(v ref, i int, j *workload.Job) {
 		case "tasks":
 			n, _ := p.integer(v, 1, MaxTasks)
 			tasks, j.Tasks = v, int32(n)
+		case "per_node":
+			perNode = v
 		case "per_task":
 			perTask = v
 		case "walltime":
@@ -73,19 +73,7 @@ func (p *parser) job(v ref, i int, j *workload.Job) {
 	if !ok {
 		return
 	}
-	switch {
-	case nodes != 0 && tasks != 0:
-		p.wrong(tasks, "is given beside nodes", "", "ask for whole nodes or for tasks that share nodes, not both")
-	case nodes == 0 && tasks == 0 && p.count() == before:
-		p.add(Error{Place: p.path(v) + ".nodes", Problem: "nodes is missing", Fix: `ask for "nodes": 1 (whole nodes) or "tasks": 1`})
-	case perTask != 0 && tasks == 0:
-		p.wrong(perTask, "is given without tasks", "", "write tasks, or leave it out: whole nodes have all that they have")
-	case tasks != 0:
-		j.PerTask[workload.Cores] = 1
-		if perTask != 0 {
-			p.perTask(perTask, &j.PerTask)
-		}
-	}
+	p.size(v, j, asked{nodes, tasks, perNode, perTask}, p.count() == before)
 	switch _, follows := p.preceding[i]; {
 	case think != 0 && !follows:
 		p.wrong(think, "is given without after", "", "name the preceding job's id in after, or leave it out")
@@ -102,6 +90,31 @@ func (p *parser) job(v ref, i int, j *workload.Job) {
 		j.Walltime = j.Runtime
 	case j.Runtime == absent:
 		j.Runtime = j.Walltime
+	}
+}
+
+// asked is where a job says how much it wants.
+type asked struct{ nodes, tasks, perNode, perTask ref }
+
+// size checks how a job asks for nodes or tasks, and reads what each of them
+// needs. That neither is there is told if nothing else is wrong with the job.
+func (p *parser) size(v ref, j *workload.Job, a asked, clean bool) {
+	switch {
+	case a.nodes != 0 && a.tasks != 0:
+		p.wrong(a.tasks, "is given beside nodes", "", "ask for whole nodes or for tasks that share nodes, not both")
+	case a.nodes == 0 && a.tasks == 0 && clean:
+		p.add(Error{Place: p.path(v) + ".nodes", Problem: "nodes is missing", Fix: `ask for "nodes": 1 (whole nodes) or "tasks": 1`})
+	case a.perTask != 0 && a.tasks == 0:
+		p.wrong(a.perTask, "is given without tasks", "", "write tasks, or leave it out: whole nodes have all that they have; per_node says what that must be")
+	case a.perNode != 0 && a.tasks != 0:
+		p.wrong(a.perNode, "is given beside tasks", "", "write per_task: what each task needs")
+	case a.perNode != 0:
+		p.perNode(a.perNode, &j.PerTask)
+	case a.tasks != 0:
+		j.PerTask[workload.Cores] = 1
+		if a.perTask != 0 {
+			p.perTask(a.perTask, &j.PerTask)
+		}
 	}
 }
 
@@ -186,27 +199,4 @@ func (p *parser) overruns(v ref) (extend, ok bool) {
 	before := p.count()
 	extend = p.either(v, "kill", "extend")
 	return extend, p.count() == before
-}
-
-var perTaskFields = fields{of: "per_task", names: []string{"cores", "memory", "disk", "gpus"}}
-
-// perTask reads what each task needs. A task may need no core, but it must
-// need something.
-func (p *parser) perTask(v ref, need *workload.Resources) {
-	before := p.count()
-	p.object(v, &perTaskFields, func(name string, v ref) {
-		switch name {
-		case "cores":
-			p.amount(v, &need[workload.Cores], 0, MaxCores)
-		case "memory":
-			p.amount(v, &need[workload.Memory], 0, MaxMiB)
-		case "disk":
-			p.amount(v, &need[workload.Disk], 0, MaxMiB)
-		case "gpus":
-			p.amount(v, &need[workload.GPUs], 0, MaxCores)
-		}
-	})
-	if p.count() == before && *need == (workload.Resources{}) {
-		p.wrong(v, "needs nothing", "1", fmt.Sprintf("give each task a core, or some %v", workload.Memory))
-	}
 }

@@ -20,7 +20,7 @@ func namesOf[T interface {
 
 var (
 	limitsFields = fields{of: "limits", names: namesOf(queue.NumOwners)}
-	limitFields  = fields{of: "a limit", names: namesOf(queue.NumMeasures)}
+	limitFields  = fields{of: "a limit", names: namesOf(queue.OfNamed + 1)}
 )
 
 // limits reads what running jobs of one owner may have. Their order is that of
@@ -48,13 +48,22 @@ func (p *parser) limitsOf(v ref, owner queue.Owner, name string) {
 		for l.Measure.String() != measure {
 			l.Measure++
 		}
-		l.Soft, l.Hard = p.bounds(v)
-		p.s.Limits = append(p.s.Limits, l)
-		p.limitAt = append(p.limitAt, v)
+		if l.Measure == queue.OfNamed {
+			p.resources(v, false, func(k int, v ref) { p.limit(v, l, queue.OfNamed+queue.Measure(k)) })
+			return
+		}
+		p.limit(v, l, l.Measure)
 	})
 	if p.count() == before && len(p.s.Limits) == have {
 		p.wrong(v, "limits nothing", "", `write what, as in {"jobs": 4, "nodes": [16, 32]}`)
 	}
+}
+
+func (p *parser) limit(v ref, l queue.Limit, m queue.Measure) {
+	l.Measure = m
+	l.Soft, l.Hard = p.bounds(v)
+	p.s.Limits = append(p.s.Limits, l)
+	p.limitAt = append(p.limitAt, v)
 }
 
 // bounds reads a limit, or the soft and the hard one in a list.

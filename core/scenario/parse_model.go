@@ -19,7 +19,7 @@ var workloadFields = fields{
 	of: "a workload",
 	names: []string{
 		"model", "swf", "jobs", "load", "estimates", "types", "tasks", "widest",
-		"factor", "max_estimate", "memory", "disk", "patterns", "share",
+		"factor", "max_estimate", "memory", "disk", "fraction_of", "patterns", "share",
 		"users", "slack", "elastic",
 	},
 }
@@ -87,6 +87,9 @@ func (p *parser) lublin(v ref, at map[string]ref) {
 		m.Types = oneOf(p, t, workload.NumJobTypes)
 	}
 	m.Memory, m.Disk, m.Share = p.span(at["memory"]), p.span(at["disk"]), p.span(at["share"])
+	if of := at["fraction_of"]; of != 0 {
+		m.Of = oneOf(p, of, workload.NumWholes)
+	}
 	if list := at["patterns"]; list != 0 && p.list(list, int(workload.NumPatterns), "patterns") {
 		for _, e := range p.elements(list) {
 			m.Patterns = append(m.Patterns, oneOf(p, e, workload.Matrix))

@@ -32,7 +32,7 @@ var patterns = [...]Name{
 	{Name: "matrix", Title: "Matrix", About: "As the job's matrix says."},
 }
 
-var networkFields = fields{of: "a network", names: []string{"model", "bandwidth", "comm"}}
+var networkFields = fields{of: "a network", names: []string{"model", "bandwidth", "latency", "comm"}}
 
 // network reads the name of a model, or an object.
 func (p *parser) network(v ref) {
@@ -51,6 +51,8 @@ func (p *parser) network(v ref) {
 			if rate, ok := p.rate(v); ok {
 				n.Bandwidth = rate
 			}
+		case "latency":
+			n.Latency, _ = p.thousandths(v, 0, MaxLatency, "seconds")
 		case "comm":
 			n.Comm = p.comm(v)
 		}

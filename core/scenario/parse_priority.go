@@ -21,6 +21,10 @@ func (p *parser) priority(v ref, w *queue.Weights) {
 				for k.String() != part {
 					k++
 				}
+				if k == queue.OfResources {
+					p.resources(v, false, func(k int, v ref) { w.Named[k], _ = p.thousandths(v, -MaxWeight, MaxWeight, "weights") })
+					return
+				}
 				w.Weight[k], _ = p.thousandths(v, -MaxWeight, MaxWeight, "weights")
 			})
 		case "users":

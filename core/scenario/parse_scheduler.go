@@ -10,7 +10,7 @@ import (
 
 var schedulerFields = fields{
 	of:    "a scheduler",
-	names: []string{"queue", "allocator", "order", "overrun", "depth", "centres", "hierarchical", "batch", "priority", "cycle", "elastic"},
+	names: []string{"queue", "allocator", "order", "overrun", "depth", "centres", "hierarchical", "mdm_tie", "windows", "batch", "priority", "cycle", "elastic"},
 }
 
 // scheduler reports whether the whole block could be read.
@@ -34,6 +34,11 @@ func (p *parser) scheduler(v ref) bool {
 			s.Centres, _ = p.choice(v, centres[:])
 		case "hierarchical":
 			s.Hierarchical, _ = p.truth(v)
+		case "mdm_tie":
+			s.MDMTie, _ = p.choice(v, mdmTies[:])
+		case "windows":
+			n, _ := p.integer(v, 1, MaxHoles)
+			s.Windows = int32(n)
 		case "batch":
 			p.batch(v, &s.Batch)
 		case "priority":
@@ -50,7 +55,7 @@ func (p *parser) scheduler(v ref) bool {
 	return p.count() == before
 }
 
-var batchFields = fields{of: "batch", names: []string{"njob", "unit", "size", "count_busy"}}
+var batchFields = fields{of: "batch", names: []string{"njob", "unit", "size", "count_busy", "rounds"}}
 
 func (p *parser) batch(v ref, b *Batch) {
 	before := p.count()
@@ -67,6 +72,8 @@ func (p *parser) batch(v ref, b *Batch) {
 			size, b.Size = v, int32(n)
 		case "count_busy":
 			b.CountBusy, _ = p.truth(v)
+		case "rounds":
+			b.Rounds, _ = p.choice(v, rounds[:])
 		}
 	})
 	switch {

@@ -25,6 +25,7 @@ const (
 	MaxTasks       = 1 << 24 // of one job
 	MaxCores       = 1 << 16 // of one node; also its sockets and GPUs
 	MaxMiB         = 1 << 40 // memory or disk of one node
+	MaxOwn         = 1 << 40 // of a resource of the cluster's own on one node
 	MaxSpeed       = 1000 * 1000
 	MaxGroups      = 1024
 	MaxRanges      = 65_535 // ranges of nodes in all groups together
@@ -39,6 +40,8 @@ const (
 	MaxTalkers     = 4096      // processes of a job that communicates
 	MaxMatrix      = 256       // processes of a job with a matrix
 	MaxShare       = 1000 * 1000
+	MaxLatency     = 1000 * 1000
+	MaxHoles       = 64
 	MaxNumber      = 1<<53 - 1 // job ids and seeds: what JavaScript counts exactly
 	MaxPriority    = 1_000_000_000_000
 	MaxNjob        = 1_000_000
@@ -66,11 +69,12 @@ type Scenario struct {
 	drawn     []workload.Job   // by it, if Parse did so
 	Network   Network
 	Scheduler Scheduler
-	// Allotments, Limits and Faults may be there whatever the queue.
+	// Allotments, Limits, Queues and Faults may be there whatever the queue.
 	Allotments *Allotments // nil if there are none
 	Limits     []queue.Limit
-	Faults     *Faults // nil: the machine does not change
-	Free       *Free   // for questions about one placement; nil if not given
+	Queues     []queue.Gate // their states; others are open and started
+	Faults     *Faults      // nil: the machine does not change
+	Free       *Free        // for questions about one placement; nil if not given
 }
 
 // Cluster is the machine.
@@ -79,7 +83,10 @@ type Cluster struct {
 	built    topology.Topology // from Topology, if it was checked
 	Node     cluster.Spec      // of the nodes that are in no group
 	Groups   []Group
-	Within   cluster.Within // distances inside a node
+	// Resources are the names of the cluster's own resources, ascending; amounts
+	// of them are kept from workload.Named on, in this order.
+	Resources []string
+	Within    cluster.Within // distances inside a node
 }
 
 // Shape is a topology by name, with the parameters that its kind has.
@@ -123,6 +130,7 @@ type Group struct {
 type Network struct {
 	Model     string         // a name of Networks
 	Bandwidth int64          // bytes a second of links that name none
+	Latency   int64          // thousandths of a second a hop for each second of communication
 	Comm      *workload.Comm // of jobs that name none; nil if they are silent
 }
 
@@ -137,6 +145,8 @@ type Scheduler struct {
 	// "all"; Hierarchical lets ftsc and ftscp stay under one parent.
 	Centres      string
 	Hierarchical bool
+	MDMTie       string // a name of MDMTies
+	Windows      int32  // how many scheduling windows conservative backfilling weighs, from 1
 	Batch        Batch
 	Priority     queue.Weights    // hybrid
 	Cycle        simtime.Duration // hybrid: between two passes; 0 for one at every event
@@ -149,6 +159,7 @@ type Batch struct {
 	Unit      string // a name of Units
 	Size      int32  // nodes of a unit; 0 unless Unit is "custom"
 	CountBusy bool   // the capacity test counts free nodes of busy units, too
+	Rounds    string // "repeat", until one starts nothing, or "one" a trigger
 }
 
 // Free is what is free of the machine, for a question about one placement.
@@ -216,7 +227,7 @@ func newScenario() *Scenario {
 		Seed:      1,
 		Cluster:   Cluster{Node: defaultSpec()},
 		Network:   defaultNetwork(),
-		Scheduler: Scheduler{Queue: "easy", Order: "submit", Centres: "free", Batch: defaultBatch(), Priority: defaultWeights(), Elastic: defaultElastic()},
+		Scheduler: Scheduler{Queue: "easy", Order: "submit", Centres: "free", MDMTie: mdmTies[0].Name, Windows: 1, Batch: defaultBatch(), Priority: defaultWeights(), Elastic: defaultElastic()},
 	}
 }
 
@@ -226,7 +237,7 @@ func defaultSpec() cluster.Spec {
 
 func defaultNetwork() Network { return Network{Model: "none", Bandwidth: network.DefaultBandwidth} }
 
-func defaultBatch() Batch { return Batch{Njob: 4, Unit: "balanced"} }
+func defaultBatch() Batch { return Batch{Njob: 4, Unit: "balanced", Rounds: rounds[0].Name} }
 
 // absent marks a walltime or run time that was not given, while reading, and
 // a think time that was not given, for the engine.

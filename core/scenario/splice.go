@@ -1,10 +1,6 @@
 package scenario
 
-import (
-	"bytes"
-
-	"hopyard/core/workload"
-)
+import "bytes"
 
 // spliceJobs adds the jobs to the JSON of a scenario without jobs, one a
 // line. A column may hold anything; what is impossible is written down as it
@@ -38,11 +34,11 @@ func (w *writer) packedJob(i int, f *[numColumns]int64, names []string, numbers 
 	w.raw("{").member("id", true).number(f[colNumber])
 	w.member("submit", false).seconds(f[colSubmit])
 	w.member(size, false).number(f[colSize])
-	if size == "tasks" {
-		w.perTask(&workload.Resources{
-			workload.Cores: f[colCores], workload.Memory: f[colMemory], workload.Disk: f[colDisk], workload.GPUs: f[colGPUs],
-		})
+	own := f[colOwn]
+	if own < 0 || own >= int64(len(names)) {
+		return false
 	}
+	w.packedNeeds(f, names[own])
 	w.member("walltime", false).seconds(f[colWalltime])
 	if f[colUnused] != 0 {
 		w.member("runtime", false).seconds(f[colWalltime] - f[colUnused])

@@ -29,9 +29,12 @@ func (e *Event) Text(jobs []workload.Job) string {
 	case Kill:
 		return fmt.Sprintf("%s is killed at its walltime on %v", s, e.Placement)
 	case Reject:
+		if e.Why.Code != why.None {
+			return fmt.Sprintf("%s is rejected: %s", s, e.Why.English(names))
+		}
 		return fmt.Sprintf("%s is rejected: %v", s, jobs[e.Job].Reject)
 	case Requeue:
-		return fmt.Sprintf("%s gives back %v: %s", s, e.Placement, e.Why.English(names))
+		return fmt.Sprintf("%s gives back %v: %s%s", s, e.Placement, e.Why.English(names), e.place())
 	case Fail:
 		return fmt.Sprintf("%s fails on %v: %s", s, e.Placement, e.Why.English(names))
 	case AtRisk:
@@ -43,17 +46,29 @@ func (e *Event) Text(jobs []workload.Job) string {
 	return s + " " + e.growth()
 }
 
-// growth is what happens to a job that changes its size.
+// place is where a job that was stopped waits again.
+func (e *Event) place() string {
+	if e.Why.Code == why.Outgrown {
+		return ", a new submission at the end of the queue"
+	}
+	return "; it keeps its place in the queue"
+}
+
+// growth is what happens to a job that changes its size. It stands still from
+// when s5 is done; one that shrinks, which has no s5, from when s6 is.
 func (e *Event) growth() string {
 	switch e.Kind {
 	case Freeze:
 		return fmt.Sprintf("s1: %v are frozen for it to grow", e.Placement)
 	case Stage:
-		return fmt.Sprintf("s%d: %s", e.Of, [...]string{"control programs run on the new nodes", "new tasks are started", "the new tasks are ready to merge", "the merged process table is published", "all tasks are signalled and stop"}[e.Of-2])
+		if e.Of == 6 && len(e.Placement) > 0 {
+			return fmt.Sprintf("s6: all tasks are signalled and stop; it is to give back %v", e.Placement)
+		}
+		return fmt.Sprintf("s%d: %s", e.Of, [...]string{"control programs run on the new nodes", "new tasks are started", "the new tasks are ready to merge", "the merged process table is published, and all tasks stop", "all tasks are signalled"}[e.Of-2])
 	case Grow:
 		return fmt.Sprintf("s7: goes on, on %v", e.Placement)
 	case Rollback:
-		return fmt.Sprintf("gives up growing onto %v and runs on as before", e.Placement)
+		return fmt.Sprintf("gives up growing: %v are frozen for it no more", e.Placement)
 	}
 	return fmt.Sprintf("gives back %v and runs on", e.Placement)
 }
@@ -69,6 +84,8 @@ func (e *Event) machine() string {
 		return fmt.Sprintf("%v nodes %v come online", e.Time, e.Placement)
 	case LinkDown:
 		return fmt.Sprintf("%v link %d fails", e.Time, e.Of)
+	case QueueOpen, QueueClose, QueueStart, QueueStop:
+		return fmt.Sprintf("%v queue %d is %s", e.Time, e.Of+1, [...]string{"opened", "closed", "started", "stopped"}[e.Kind-QueueOpen])
 	}
 	return fmt.Sprintf("%v link %d works again", e.Time, e.Of)
 }

@@ -18,15 +18,15 @@ const (
 	Start              // the job began to run on Placement, for the reason Why
 	End                // the job gave Placement back; it ran to its end
 	Kill               // the same, at its walltime and before its end
-	Reject             // the job was refused for good
+	Reject             // the job was refused for good; for the reason Why if a queue refused it
 
-	Requeue  // the job gave Placement back and waits again, for the reason Why
+	Requeue  // the job gave Placement back and waits again, for the reason Why: at its old place, or, outgrown, as a new submission
 	Fail     // the job gave Placement back and has ended: it lost nodes
-	AtRisk   // the waiting job will miss its deadline by its estimate; Why has the figures
-	Freeze   // Placement is set aside for the job to grow: stage s1 of S2 is done
-	Stage    // stage Of of the job's growth is done, 2 (s2) to 6 (s6)
+	AtRisk   // the waiting job, which may start now, will miss its deadline by its estimate; Why has the figures
+	Freeze   // Placement is set aside for the job to grow: stage s1 of S2 begins
+	Stage    // stage Of of the job's growth is done, 2 (s2) to 6 (s6); the job stands still from s5 on. Of one that shrinks s6, and Placement is to be given back
 	Grow     // stage s7 is done: the job goes on, on Placement, all that it holds now
-	Rollback // the growth is given up, Placement given back; the job ran on undisturbed
+	Rollback // the growth is given up, Placement given back; the job had computed on what it had
 	Shrink   // the job gave Placement back and runs on with the rest (ours)
 
 	// Events of the machine; Job is workload.NoJob.
@@ -35,6 +35,12 @@ const (
 	Up       // the nodes of Placement work (again), and are free
 	LinkDown // link Of failed
 	LinkUp   // link Of works again
+
+	// The state of queue Of, by its place in the scenario; Job is workload.NoJob.
+	QueueOpen  // it takes submissions
+	QueueClose // it takes none
+	QueueStart // its jobs may start
+	QueueStop  // nothing of it starts
 	NumKinds
 )
 
@@ -43,6 +49,7 @@ func (k Kind) String() string {
 	return [...]string{
 		"submit", "start", "end", "kill", "reject", "requeue", "fail", "at-risk", "freeze", "stage", "grow", "rollback", "shrink",
 		"down", "notice", "up", "link-down", "link-up",
+		"queue-open", "queue-close", "queue-start", "queue-stop",
 	}[k]
 }
 
@@ -52,7 +59,7 @@ type Event struct {
 	Time      simtime.Time
 	Kind      Kind
 	Job       workload.JobID // NoJob from Down on
-	Of        int32          // the stage or the link, where Kind says so; 0 elsewhere
+	Of        int32          // the stage, the link or the queue, where Kind says so; 0 elsewhere
 	Why       why.Reason
 	Placement cluster.Placement
 }

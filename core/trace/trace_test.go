@@ -95,6 +95,11 @@ var every = []trace.Event{
 	{Time: 5000, Kind: trace.Up, Job: workload.NoJob, Placement: nodes(1, 1)},
 	{Time: 5000, Kind: trace.LinkDown, Job: workload.NoJob, Of: 8},
 	{Time: 5000, Kind: trace.LinkUp, Job: workload.NoJob},
+	{Time: 6000, Kind: trace.Reject, Job: 0, Why: why.Reason{Code: why.QueueClosed, Blocker: workload.NoJob}},
+	{Time: 6000, Kind: trace.QueueOpen, Job: workload.NoJob},
+	{Time: 6000, Kind: trace.QueueClose, Job: workload.NoJob, Of: 1},
+	{Time: 6000, Kind: trace.QueueStart, Job: workload.NoJob},
+	{Time: 6000, Kind: trace.QueueStop, Job: workload.NoJob, Of: 1},
 }
 
 func nodes(first, last topology.NodeID) cluster.Placement {
@@ -106,7 +111,7 @@ func TestEveryKind(t *testing.T) {
 	want := strings.Split(`{"time":1,"event":"submit","job":7}
 1 job 7 is submitted: 3 nodes for 0 s
 {"time":1,"event":"start","job":7,"nodes":"0-2","why":"rescued","need":3,"have":4,"at":2}
-1 job 7 starts on 0-2: rescued: its slack ends now, and the user's reserve holds it (needs 3, 4 left)
+1 job 7 starts on 0-2: rescued: its slack ended at 2, and the user's reserve holds it (needs 3, 4 left)
 {"time":2,"event":"end","job":7,"nodes":"0-2"}
 2 job 7 ends on 0-2
 {"time":2,"event":"kill","job":7,"nodes":"0-2"}
@@ -114,7 +119,7 @@ func TestEveryKind(t *testing.T) {
 {"time":2,"event":"reject","job":9,"why":"impossible job"}
 2 job 9 is rejected: impossible job
 {"time":3,"event":"requeue","job":7,"nodes":"0-2","why":"node-lost","need":1,"have":3,"at":2.5}
-3 job 7 gives back 0-2: it lost 1 of its 3 nodes; what it had done by 2.5 is kept
+3 job 7 gives back 0-2: it lost 1 of its 3 nodes; what it had done by 2.5 is kept; it keeps its place in the queue
 {"time":3,"event":"fail","job":7,"nodes":"0-2","why":"node-lost","need":1,"have":3}
 3 job 7 fails on 0-2: it lost 1 of its 3 nodes
 {"time":3,"event":"at-risk","job":7,"why":"at-risk","need":3,"have":2}
@@ -124,11 +129,11 @@ func TestEveryKind(t *testing.T) {
 {"time":4,"event":"stage","job":7,"stage":2}
 4 job 7 s2: control programs run on the new nodes
 {"time":4,"event":"stage","job":7,"stage":6}
-4 job 7 s6: all tasks are signalled and stop
+4 job 7 s6: all tasks are signalled
 {"time":4,"event":"grow","job":7,"nodes":"0-4"}
 4 job 7 s7: goes on, on 0-4
 {"time":4,"event":"rollback","job":7,"nodes":"3-4"}
-4 job 7 gives up growing onto 3-4 and runs on as before
+4 job 7 gives up growing: 3-4 are frozen for it no more
 {"time":4,"event":"shrink","job":9,"nodes":"3","tasks":[[3,3,2]]}
 4 job 9 gives back 3 and runs on
 {"time":5,"event":"down","nodes":"1"}
@@ -140,7 +145,17 @@ func TestEveryKind(t *testing.T) {
 {"time":5,"event":"link-down","link":8}
 5 link 8 fails
 {"time":5,"event":"link-up","link":0}
-5 link 0 works again`, "\n")
+5 link 0 works again
+{"time":6,"event":"reject","job":7,"why":"queue-closed","need":0,"have":0}
+6 job 7 is rejected: its queue is closed to submissions
+{"time":6,"event":"queue-open","queue":1}
+6 queue 1 is opened
+{"time":6,"event":"queue-close","queue":2}
+6 queue 2 is closed
+{"time":6,"event":"queue-start","queue":1}
+6 queue 1 is started
+{"time":6,"event":"queue-stop","queue":2}
+6 queue 2 is stopped`, "\n")
 	seen := map[trace.Kind]bool{}
 	for i := range every {
 		var out bytes.Buffer

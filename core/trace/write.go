@@ -46,6 +46,10 @@ func appendLine(dst []byte, jobs []workload.Job, e *Event) []byte {
 		dst = append(dst, `,"link":`...)
 		dst = strconv.AppendInt(dst, int64(e.Of), 10)
 	}
+	if e.Kind >= QueueOpen {
+		dst = append(dst, `,"queue":`...)
+		dst = strconv.AppendInt(dst, int64(e.Of)+1, 10)
+	}
 	if len(e.Placement) > 0 {
 		dst = append(dst, `,"nodes":"`...)
 		dst = e.Placement.AppendText(dst)

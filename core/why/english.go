@@ -54,7 +54,7 @@ func (r Reason) English(n Names) string {
 	case HoleNow:
 		return "its earliest hole that delays no reservation begins now"
 	case InBatch:
-		return fmt.Sprintf("in a batch of %d whose nodes the free units can hold", r.Have)
+		return fmt.Sprintf("in a batch of %d whose nodes pass the capacity test", r.Have)
 	case ExactFit:
 		return fmt.Sprintf("in a batch: it fills a busy unit that has exactly %d free", r.Need)
 	case LargestFit:
@@ -62,13 +62,15 @@ func (r Reason) English(n Names) string {
 	case WithinShare:
 		return fmt.Sprintf("it is the next of its user and fits in the usable share (needs %d, %d left)", r.Need, r.Have)
 	case Rescued:
-		return fmt.Sprintf("rescued: its slack ends now, and the user's reserve holds it (needs %d, %d left)", r.Need, r.Have)
+		return fmt.Sprintf("rescued: %s, and the user's reserve holds it (needs %d, %d left)", r.slack(n), r.Need, r.Have)
 	case RescuedBySystem:
-		return fmt.Sprintf("rescued: its slack ends now; of the %d nodes %d come from the system's reserve", r.Need, r.Have)
+		return fmt.Sprintf("rescued: %s; of the %d nodes %d come from the system's reserve", r.slack(n), r.Need, r.Have)
 	case Moulded:
 		return fmt.Sprintf("started with %d, not the %d asked for: it may choose its size", r.Have, r.Need)
 	case InPriority:
 		return fmt.Sprintf("its turn by priority, and it delays no reservation (needs %d, %d free)", r.Need, r.Have)
+	case ChosenWindow:
+		return fmt.Sprintf("the window that it chose begins now (cost %d, over %d in the one at %s)", r.Need, r.Have, n.time(r.At))
 	}
 	return r.refusal(n)
 }
@@ -84,9 +86,13 @@ func (r Reason) refusal(n Names) string {
 	case Reserved:
 		return fmt.Sprintf("promised %s, its earliest hole", n.time(r.At))
 	case BatchTooLarge:
-		return fmt.Sprintf("needs %d, the free units hold %d", r.Need, r.Have)
+		return fmt.Sprintf("alone in its batch it needs %d nodes, and the capacity test counted %d", r.Need, r.Have)
 	case OutsideBatch:
-		return fmt.Sprintf("outside this round's batch of %d", r.Have)
+		return "not " + first(r.Have) + ", with which the round began"
+	case CountedOut:
+		return fmt.Sprintf("counted out of the batch: the jobs up to it needed %d nodes, and the capacity test counted %d", r.Need, r.Have)
+	case NextBatch:
+		return "not " + first(r.Have) + ", with which the one batch of the last trigger began: the next batch comes when a job is submitted or ends"
 	case TooFewUnits:
 		return fmt.Sprintf("needs %d free units, %d are free", r.Need, r.Have)
 	case NotPlaceable:
@@ -103,6 +109,12 @@ func (r Reason) refusal(n Names) string {
 		return fmt.Sprintf("deadline at risk: needs %d, the reserves have %d left", r.Need, r.Have)
 	case NextCycle:
 		return fmt.Sprintf("waits for the scheduling cycle at %s", n.time(r.At))
+	case TooLate:
+		return fmt.Sprintf("started now it is estimated to end at %s, after its deadline", n.time(r.At))
+	case QueueStopped:
+		return "its queue is stopped"
+	case QueueClosed:
+		return "its queue is closed to submissions"
 	case NodeLost:
 		lost := fmt.Sprintf("it lost %d of its %d nodes", r.Need, r.Have)
 		if r.At > 0 {
@@ -110,9 +122,27 @@ func (r Reason) refusal(n Names) string {
 		}
 		return lost
 	case Outgrown:
-		return fmt.Sprintf("stopped on %d to be started again on %d", r.Have, r.Need)
+		return fmt.Sprintf("killed on %d to be submitted again for %d", r.Have, r.Need)
+	case BetterWindow:
+		return fmt.Sprintf("chose the window at %s, cost %d, over an earlier one, cost %d", n.time(r.At), r.Need, r.Have)
 	}
 	return r.Code.String()
+}
+
+// first are the first n jobs of the queue, as those that a job may be among.
+func first(n int32) string {
+	if n == 1 {
+		return "the first job"
+	}
+	return fmt.Sprintf("among the first %d jobs", n)
+}
+
+// slack is when the job's slack ended, which may be long ago.
+func (r Reason) slack(n Names) string {
+	if r.At <= 0 {
+		return "it came without slack"
+	}
+	return "its slack ended at " + n.time(r.At)
 }
 
 // promised is when the job is promised to start, if it is.

@@ -24,18 +24,19 @@ const (
 	ExactFit             // in a batch, into a busy unit with exactly Need free nodes
 	LargestFit           // in a scan by size: Need fit in Have; Blocker, larger, did not
 	WithinShare          // S1: next of its user, Need fit in the Have left of the usable share
-	Rescued              // S1: its slack ends At now; on Need of the Have free in the user's reserve
+	Rescued              // S1: its slack ended At, 0 if it came without; on Need of the Have free in the user's reserve
 	RescuedBySystem      // S1: the same, with Have of the system's reserve
 	Moulded              // started with Have instead of the Need asked for (moldable jobs)
 	InPriority           // S3: the highest priority that may start now; Need fit in Have
+	ChosenWindow         // conservative with several windows: its window begins now, which costs Need; the first, At, Have
 	lastGrant            // codes below this line refuse
 
 	TooFewFree    // needs Need, Have free; promised At unless Never
 	BehindHead    // would fit, but Blocker is before it and the discipline is strict
 	WouldDelay    // needs Need, Have extra; would run past At and delay Blocker
 	Reserved      // its earliest hole begins At
-	BatchTooLarge // alone at the head: needs Need, the free units hold Have
-	OutsideBatch  // not among the first Have jobs of the round
+	BatchTooLarge // alone in its batch: needs Need, the capacity test counted Have
+	OutsideBatch  // not among the first Have jobs, with which the round began
 	TooFewUnits   // needs Need free units, Have are free
 	NotPlaceable  // enough is free, but not in a shape that the allocator accepts
 	NotReached    // the pass ended before it came to this job
@@ -45,7 +46,13 @@ const (
 	AtRisk        // S1: its slack has ended, needs Need, the reserves hold Have
 	NextCycle     // S3: it is looked at in the scheduling cycle At
 	NodeLost      // it lost Need of its Have nodes; what it had done by At is kept, of this run nothing if At is 0
-	Outgrown      // it was stopped to be started again with Need instead of Have; At as in NodeLost
+	Outgrown      // it was killed to be submitted again for Need instead of Have; At as in NodeLost
+	CountedOut    // the batch up to it needed Need, the capacity test counted Have
+	NextBatch     // not among the first Have jobs, with which the one batch of the last trigger began
+	TooLate       // S1: even started now it is estimated to end At, after its deadline
+	QueueStopped  // S3: its queue is stopped: nothing of it starts
+	QueueClosed   // S3: its queue takes no submissions
+	BetterWindow  // its window begins At and costs Need; the first that could hold it costs Have
 	NumCodes
 )
 
@@ -74,10 +81,12 @@ func (c Code) String() string {
 var codeNames = [...]string{
 	None: "none", FitsNow: "fits-now", EndsByShadow: "ends-by-shadow", OnExtraNodes: "on-extra-nodes",
 	AvoidsReserved: "avoids-reserved", HoleNow: "hole-now", InBatch: "in-batch", ExactFit: "exact-fit", LargestFit: "largest-fit",
-	WithinShare: "within-share", Rescued: "rescued", RescuedBySystem: "rescued-by-system", Moulded: "moulded", InPriority: "in-priority",
+	WithinShare: "within-share", Rescued: "rescued", RescuedBySystem: "rescued-by-system", Moulded: "moulded", InPriority: "in-priority", ChosenWindow: "chosen-window",
 	lastGrant: "", TooFewFree: "too-few-free", BehindHead: "behind-head", WouldDelay: "would-delay",
 	Reserved: "reserved", BatchTooLarge: "batch-too-large", OutsideBatch: "outside-batch",
 	TooFewUnits: "too-few-units", NotPlaceable: "not-placeable", NotReached: "not-reached",
 	OverLimit: "over-limit", OverShare: "over-share", BehindUser: "behind-user", AtRisk: "at-risk", NextCycle: "next-cycle",
-	NodeLost: "node-lost", Outgrown: "outgrown",
+	NodeLost: "node-lost", Outgrown: "outgrown", CountedOut: "counted-out", NextBatch: "next-batch",
+	TooLate: "too-late", QueueStopped: "queue-stopped", QueueClosed: "queue-closed",
+	BetterWindow: "better-window",
 }

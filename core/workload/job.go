@@ -19,18 +19,25 @@ const NoJob JobID = -1
 // Resource is a kind of thing that a node has and a task needs.
 type Resource uint8
 
-// The kinds of resources. Memory and disk are counted in MiB.
+// The kinds of resources. Memory and disk are counted in MiB. From Named on
+// they are what a machine calls them (S3's generic resources).
 const (
 	Cores Resource = iota
 	Memory
 	Disk
 	GPUs
-	NumResources
+	Named
+	NumResources = Named + MaxNamed
 )
 
-// String is the name of the resource in scenarios.
+// MaxNamed is how many resources of its own a machine may have: amounts are
+// kept by kind, so that they cost no look-up.
+const MaxNamed = 4
+
+// String is the name of the resource in scenarios; of a named one it is
+// "resources", and the machine knows which.
 func (k Resource) String() string {
-	return [...]string{"cores", "memory", "disk", "gpus"}[k]
+	return [...]string{"cores", "memory", "disk", "gpus", "resources"}[min(k, Named)]
 }
 
 // Resources is an amount of each kind.
@@ -44,7 +51,7 @@ type Request struct {
 	Submit   simtime.Time     // as written; a job that follows another may be submitted later
 	Nodes    int32            // whole nodes asked for, exclusively; 0 if the job asks for tasks
 	Tasks    int32            // tasks asked for, which may share nodes; 0 if the job asks for nodes
-	PerTask  Resources        // what each task needs; unused for whole nodes
+	PerTask  Resources        // what each task needs; of whole nodes what each must have at least, and may be nothing
 	Walltime simtime.Duration // the limit at which the job is killed; an upper bound on the run time
 	Priority int64            // higher is sooner under the order "priority"
 	User     string

@@ -110,6 +110,8 @@ type Lublin struct {
 	// of what the best node has. Tasks only. A job that the empty machine could
 	// not hold is drawn again with less, so that wide jobs are modest ones.
 	Memory, Disk Span
+	// Of says of what Memory and Disk are fractions.
+	Of Whole
 
 	// Patterns are how jobs of two processes and more talk, one of them drawn
 	// for each; none: they do not. No Matrix.

@@ -1,5 +1,24 @@
 package workload
 
+import "math"
+
+// Whole is what needs of memory and disk are fractions of.
+type Whole uint8
+
+// The wholes.
+const (
+	// OfBest is what the best node has. Where nodes differ, tasks that need more
+	// than a poor node has for each of its cores leave some of those idle.
+	OfBest Whole = iota
+	// OfCore is what a node has for each of its cores; of kinds of nodes that
+	// differ in that, the least.
+	OfCore
+	NumWholes
+)
+
+// String is the name of the whole in scenarios.
+func (w Whole) String() string { return [...]string{"best", "core"}[w] }
+
 // needs turns sizes into requests that the empty machine can hold.
 type needs struct {
 	machine      []NodeKind
@@ -20,7 +39,7 @@ func (n *needs) begin(l *Lublin, machine []NodeKind) *ModelError {
 	if l.Tasks {
 		n.least[Cores], n.most[Cores] = 1, 1
 		for r, s := range [...]Span{Memory: l.Memory, Disk: l.Disk} {
-			if s.High > 0 && !n.span(Resource(r), s) {
+			if s.High > 0 && !n.span(Resource(r), s, l.Of) {
 				return wrong(Resource(r).String(), thousandths(s.High), "", "is a fraction of what nodes have, but they have none",
 					"give nodes "+Resource(r).String()+", or leave it out")
 			}
@@ -41,12 +60,17 @@ func (n *needs) begin(l *Lublin, machine []NodeKind) *ModelError {
 	return nil
 }
 
-// span sets the range of a resource from fractions of what the best node has,
-// and reports whether any node has it.
-func (n *needs) span(r Resource, s Span) bool {
-	best := int64(0)
+// span sets the range of a resource from fractions, and reports whether any node
+// has it.
+func (n *needs) span(r Resource, s Span, of Whole) bool {
+	best, least := int64(0), int64(math.MaxInt64)
 	for i := range n.machine {
-		best = max(best, n.machine[i].Resources[r])
+		have := &n.machine[i].Resources
+		best = max(best, have[r])
+		least = min(least, have[r]/max(have[Cores], 1))
+	}
+	if of == OfCore {
+		best = least
 	}
 	n.least[r], n.most[r] = best/1000*s.Low+best%1000*s.Low/1000, best/1000*s.High+best%1000*s.High/1000
 	return best > 0

@@ -2,6 +2,7 @@
 // where it cannot be loaded, the plain text field is what one types in.
 import {script} from './script.js'
 
+hopyard.speakCode = options => hopyard.code?.speak(JSON.parse(options))
 hopyard.openCode = (host, field, options, done) => {
   script('editor.js').then(() => { if (!hopyard.code) hopyard.newCode(host, field, JSON.parse(options)); done() }, () => {})
 }

@@ -75,12 +75,12 @@ func TestBudget(t *testing.T) {
 	if err := fits.check(); err != nil {
 		t.Errorf("at the limits: %v", err)
 	}
-	if !strings.Contains(fits.String(), "1000000  before the first schedule") {
+	if !strings.Contains(fits.String(), "750000  before the first schedule") {
 		t.Errorf("table:\n%s", fits)
 	}
 	for says, files := range map[string][]*file{
-		"before the first schedule: 1000001 bytes of brotli are 1 more": {of("hopyard.wasm", firstLimit+1)},
-		"of a first visit: 1400007 bytes of brotli are 7 more":          {of("rest.wasm", visitLimit+7)},
+		"before the first schedule: 750001 bytes of brotli are 1 more": {of("hopyard.wasm", firstLimit+1)},
+		"of a first visit: 1500007 bytes of brotli are 7 more":         {of("rest.wasm", visitLimit+7)},
 	} {
 		if err := tabulate(files).check(); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("error %v, want …%s…", err, says)

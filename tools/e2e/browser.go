@@ -15,8 +15,8 @@ import (
 const Ready = `document.documentElement.dataset.ready === "1"`
 
 // patience bounds every single action. A page on a busy two-core machine is
-// ready in about a second.
-const patience = 20 * time.Second
+// ready in about a second; ten programs beside it make that ten.
+const patience = 60 * time.Second
 
 // names under which distributions install Chromium, in order.
 var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}

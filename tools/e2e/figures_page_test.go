@@ -22,7 +22,7 @@ func TestAllFiguresAreExplained(t *testing.T) {
 	must(t, page.Click("#figures-view summary"))
 	must(t, page.Wait(`document.querySelector('#figures-view details').open`))
 	rows := eval[[]string](t, page, `[...document.querySelectorAll('.curve-table tr')].map(r => [...r.cells].map(c => c.textContent).join('|'))`)
-	if len(rows) < 10 || rows[0] != "Time|Utilization|Waiting jobs|Free while jobs wait|Hops per pair" || !strings.HasPrefix(rows[len(rows)-1], "4:08|0 %|0|0 %|") {
+	if len(rows) < 10 || rows[0] != "Time|Utilization|Waiting jobs|Free while jobs wait|Hops per pair, so far" || !strings.HasPrefix(rows[len(rows)-1], "4:08|0 %|0|0 %|") {
 		t.Errorf("the table of the curves: %q", rows)
 	}
 	axe(t, page)

@@ -164,3 +164,54 @@ func TestPastingAScenario(t *testing.T) {
 	must(t, page.Wait(`document.title.startsWith('20 jobs on 16 nodes')`))
 	must(t, page.Wait(`document.getElementById('undo').title.startsWith('Undo: opening “20 jobs')`))
 }
+
+// A picture, a letter or a packed trace is refused with what would do, in a list
+// of errors that names it; what is on screen stays.
+func TestOtherFilesAreRefused(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	before := said(t, page)
+	for _, name := range []string{"photo.png", "letter.txt"} {
+		drop(t, page, name, "\u0089PNG and no numbers")
+		must(t, page.Wait(`document.getElementById('errors-view')?.open`))
+		text := eval[string](t, page, `document.getElementById('errors-view').innerText`)
+		for _, want := range []string{"neither a scenario nor a trace nor a machine", ".json", ".swf", "topology.conf"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: %q is not in %q", name, want, text)
+			}
+		}
+		if eval[bool](t, page, `!!document.getElementById('trace')?.open`) {
+			t.Errorf("%s: the page asks for a number of nodes", name)
+		}
+		must(t, page.Press("Escape"))
+		must(t, page.Wait(`!document.querySelector('dialog[open]')`))
+	}
+	if text := said(t, page); text != before {
+		t.Errorf("the view has changed:\n%s", text)
+	}
+}
+
+// When the page's own program stops it says so over whatever is on screen, and
+// what a reload brings back.
+func TestAStoppedPageSaysSo(t *testing.T) {
+	for _, c := range []struct{ language, file, says string }{{"en", "", "last place in time"}, {"ru", "", "В адресе — сценарий"}, {"zh", "trace", "地址中没有场景"}} {
+		page := openAny(t, site(t)+"/", View{Language: c.language})
+		must(t, page.Wait(Ready))
+		if c.file != "" {
+			drop(t, page, "long.json", bigScenario(6000, 5, "easy", "first-fit"))
+			must(t, page.Wait(`+document.documentElement.dataset.steps > 10000 && location.hash === ''`))
+		}
+		must(t, page.Press("c"))
+		compared(t, page, 2)
+		if c.file == "" {
+			must(t, page.Wait(`location.hash.startsWith('#1.')`))
+		}
+		eval[bool](t, page, `(hopyard.go._resolveExitPromise(), true)`)
+		must(t, page.Wait(`document.getElementById('stopped')?.open && document.activeElement.closest('#stopped')`))
+		if text := eval[string](t, page, `document.getElementById('stopped').innerText`); !strings.Contains(text, c.says) {
+			t.Errorf("%s: the notice is %q", c.language, text)
+		}
+		settle(t, page)
+		axe(t, page)
+	}
+}

@@ -87,12 +87,57 @@ func TestGripsByKeys(t *testing.T) {
 	must(t, page.Wait(`document.querySelector('.grip.size:not([hidden])')`))
 	again := ran(t, page)
 	eval[int](t, page, `document.querySelector('.grip.size').focus(), 1`)
+	must(t, page.Press("Enter"))
+	must(t, page.Wait(`document.getElementById('status').textContent.includes('until Enter or Esc')`))
+	axe(t, page)
 	must(t, page.Press("ArrowLeft"))
 	again()
 	must(t, page.Wait(`document.getElementById('queue-list').innerText.includes('29 nodes')`))
 	if eval[string](t, page, `document.activeElement.getAttribute('aria-valuetext')`) != "29 nodes" {
 		t.Error("the grip has lost the focus, or tells another value")
 	}
+	n := step(t, page)
+	must(t, page.Press("Escape", "ArrowLeft"))
+	at(t, page, n-1)
+	if eval[bool](t, page, `!!document.querySelector('.grip.keyed')`) {
+		t.Error("the arrow keys still change the value")
+	}
+}
+
+// Wherever the focus is, but in a tree, a grid, a text or a dialog, the arrows
+// to the right and the left step, and change nothing.
+func TestArrowsStepAndNeverEdit(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	steps := func(what string) {
+		t.Helper()
+		n, run := step(t, page), eval[string](t, page, "document.documentElement.dataset.run")
+		must(t, page.Press("ArrowLeft"))
+		at(t, page, n-1)
+		must(t, page.Press("ArrowRight"))
+		at(t, page, n)
+		if now := eval[string](t, page, "document.documentElement.dataset.run"); now != run {
+			t.Errorf("with the focus on %s an arrow key has changed the scenario", what)
+		}
+	}
+	must(t, page.Press("1"))
+	focused(t, page, `.matches('#queue-list [data-id]')`)
+	steps("a waiting job")
+	must(t, page.Click("#queue-list .head"))
+	must(t, page.Wait(`document.querySelector('.grip.end[aria-label="Walltime of job 4"]')`))
+	x, y := middle(t, page, `.grip.end[aria-label="Walltime of job 4"]`)
+	again := ran(t, page)
+	must(t, page.Grab(x, y))
+	must(t, page.Move(x-30, y))
+	must(t, page.Move(x-70, y))
+	again()
+	must(t, page.Drop(x-70, y))
+	must(t, page.Wait(`document.getElementById('timeline-tip').hidden && document.getElementById('busy').hidden`))
+	settle(t, page)
+	focused(t, page, `.matches('.grip')`)
+	steps("the grip that was dragged")
+	eval[bool](t, page, `(document.getElementById('pick-queue').focus(), true)`)
+	steps("the list of policies")
 }
 
 func TestAJobIsChangedByTheMenu(t *testing.T) {

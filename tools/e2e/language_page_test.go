@@ -171,3 +171,33 @@ func TestFormsAndDialogsSpeakTheLanguage(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('form-body').textContent.includes('Какие задания начинаются')`))
 	must(t, page.Wait(`document.getElementById('form-blocks').textContent.includes('Сеть узлов')`))
 }
+
+// The editor stays open beside the page while the language changes, and speaks
+// it: forms, errors, and the editor of text.
+func TestTheOpenEditorSpeaksAnew(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Wait(quiet))
+	must(t, page.Press("e"))
+	must(t, page.Wait(`document.getElementById('form-body').textContent.includes('Which jobs start')`))
+	speak := func(code string) {
+		eval[bool](t, page, fmt.Sprintf(`(s => { s.value = %q; s.dispatchEvent(new Event('change', {bubbles: true})); return true })(document.getElementById('pick-lang'))`, code))
+	}
+	speak("ru")
+	must(t, page.Wait(`document.getElementById('form-body').textContent.includes('Какие задания начинаются') && document.getElementById('form-blocks').textContent.includes('Сеть узлов')`))
+	must(t, page.Click("#tab-text"))
+	label := func(what string) {
+		t.Helper()
+		must(t, page.Wait(fmt.Sprintf(`document.querySelector('#edit-code').shadowRoot?.querySelector('.cm-content').ariaLabel.startsWith(%q)`, what)))
+	}
+	must(t, page.Wait(`document.documentElement.hasAttribute('data-code')`))
+	write(t, page, `"nodes": 24`, `"nodes": 999`)
+	must(t, page.Wait(`document.getElementById('edit-errors').textContent.includes('Строка')||document.getElementById('edit-errors').textContent.includes('строка')`))
+	speak("en")
+	must(t, page.Wait(`document.getElementById('edit-errors').textContent.includes('line')`))
+	label("Scenario as JSON")
+	speak("zh")
+	must(t, page.Wait(`document.querySelector('#edit-code').shadowRoot.querySelector('.cm-content').ariaLabel.match(/[\u4e00-\u9fff]/)`))
+	must(t, page.Click("#tab-form"))
+	must(t, page.Wait(`document.getElementById('form-body').textContent.match(/[\u4e00-\u9fff]/)`))
+}

@@ -41,7 +41,7 @@ func TestSharedLinks(t *testing.T) {
 		axe(t, page)
 		must(t, page.Press("Escape"))
 		pick(t, page, "A hole that EASY fills")
-		must(t, page.Wait(`document.getElementById('machine-legend').hidden`))
+		must(t, page.Wait(`document.getElementById('machine-legend').textContent.includes('how many jobs cross')`))
 	}
 }
 
@@ -51,13 +51,13 @@ func TestAnotherNetwork(t *testing.T) {
 	must(t, page.Wait(Ready))
 	choose(t, page, "pick-network", "max-min")
 	must(t, page.Press("End"))
-	must(t, page.Wait(`!document.getElementById('machine-legend').hidden`))
+	must(t, page.Wait(`document.getElementById('machine-legend').textContent.includes('what jobs need')`))
 	choose(t, page, "pick-queue", "easy/4")
 	if text := eval[string](t, page, `document.getElementById('pick-queue').selectedOptions[0].textContent`); !strings.Contains(text, "4 reservations") {
 		t.Errorf("the queue is %s", text)
 	}
 	choose(t, page, "pick-network", "none")
-	must(t, page.Wait(`document.getElementById('machine-legend').hidden`))
+	must(t, page.Wait(`document.getElementById('machine-legend').textContent.includes('how many jobs cross')`))
 }
 
 // A link of the picture is named where the pointer is on it.

@@ -57,14 +57,14 @@ func TestRestComesWithALink(t *testing.T) {
 	}
 }
 
-// slowly serves the page, but rest.wasm as rest does.
-func slowly(t *testing.T, rest http.HandlerFunc) string {
+// slowly serves the page, but rest.wasm as rest does, if that says that it has.
+func slowly(t *testing.T, rest func(w http.ResponseWriter) bool) string {
 	t.Helper()
 	dist, err := web.Site(web.Dist(), nil)
 	must(t, err)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasPrefix(r.URL.Path, "/rest.") && rest != nil {
-			rest(w, r)
+		if strings.HasPrefix(r.URL.Path, "/rest.") && rest != nil && rest(w) {
+			return
 		}
 		dist.ServeHTTP(w, r)
 	}))
@@ -74,7 +74,7 @@ func slowly(t *testing.T, rest http.HandlerFunc) string {
 
 func TestRestThatIsLateIsWaitedFor(t *testing.T) {
 	site(t)
-	page := openAny(t, slowly(t, func(http.ResponseWriter, *http.Request) { time.Sleep(time.Second) }), View{})
+	page := openAny(t, slowly(t, func(http.ResponseWriter) bool { time.Sleep(time.Second); return false }), View{})
 	must(t, page.Wait(Ready))
 	inParts(t, page)
 	must(t, page.Press("e"))
@@ -91,9 +91,9 @@ func TestRestThatIsLateIsWaitedFor(t *testing.T) {
 
 func TestRestThatCannotBeHadIsSaid(t *testing.T) {
 	site(t)
-	page := openAny(t, slowly(t, func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusBadGateway) }), View{})
+	page := openAny(t, slowly(t, func(w http.ResponseWriter) bool { w.WriteHeader(http.StatusBadGateway); return true }), View{})
 	must(t, page.Wait(Ready))
 	inParts(t, page)
 	must(t, page.Press("e"))
-	must(t, page.Wait(`document.getElementById('alert').textContent.includes('Part of the page’s program could not be loaded')`))
+	must(t, page.Wait(`document.getElementById('stopped')?.textContent.includes('A part of the page’s program could not be loaded')`))
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"hopyard/core/scenario"
 )
 
 const lessons = "../../scenarios/"
@@ -51,9 +53,49 @@ func TestWhyMore(t *testing.T) {
 	}
 }
 
+// TestWhyAsOf: what is asked of an instant is answered as of that instant, not
+// of the last event before it, and times are those of cycles.
+func TestWhyAsOf(t *testing.T) {
+	const why = "why " + lessons + "cycle.json --job "
+	says(t, why+"2 --at 250.5", "waits at 250.5: waits for the scheduling cycle at 300", "queue_time 0.842")
+	says(t, why+"1 --at 640", "waits at 640: needs 16, 4 free; promised 900", "queue_time 10.5")
+	says(t, why+"1 --at 899.999", "waits at 899.999: needs 16, 8 free; promised 900")
+}
+
+// TestWhyQueues: the state of a job's queue.
+func TestWhyQueues(t *testing.T) {
+	says(t, "why "+lessons+"queues.json --job 3 --at 400", "waits at 400: its queue is stopped")
+	says(t, "why "+lessons+"queues.json --job 5", "660 job 5 is rejected: its queue is closed to submissions")
+	says(t, "run "+lessons+"queues.json", "Rejected                                  1")
+}
+
+// TestWhyWhere: where, and not only when, whatever the allocator: of a job that
+// has started, and of one that is promised a time.
+func TestWhyWhere(t *testing.T) {
+	for _, x := range scenario.Allocators() {
+		if x.Name == "min-hop-units" { // whole nodes on trees of units only, for batches
+			continue
+		}
+		on := lessons + "easy-hole.json"
+		if strings.HasPrefix(x.Name, "mc") || x.Name == "gen-alg" || x.Name == "mm" {
+			on = lessons + "torus.json"
+		}
+		says(t, "why "+on+" --job 1 --set scheduler.allocator="+x.Name, ": "+x.Name+" picks nodes so: ")
+	}
+	says(t, "why "+lessons+"cycle.json --job 1 --at 640", "then it would be put on 0-3")
+	says(t, "why "+lessons+"conservative.json --job 3 --at 60", "then it would be put on 0-6,11")
+}
+
+// TestWhyTasks: start, end and share of each task of a job.
+func TestWhyTasks(t *testing.T) {
+	says(t, "why "+lessons+"parts.json --job 3", "task 1: 7200 to 12000 on 3 of 7 nodes (0-2)", "task 2: 7200 to 14400 on 2 of 7 nodes (3-4)")
+	says(t, "why "+lessons+"parts.json --job 2 --set jobs[1].walltime=4000", "task 1: 0 to 2400 on 6 of 6 nodes (6-11)", "task 2: 2400 to 4000, cut short, on 6 of 6", "task 3: never begins; the job ends at 4000")
+}
+
 // TestTable is S1's table in the middle of a lesson.
 func TestTable(t *testing.T) {
-	says(t, "table "+lessons+"at-risk.json --at 5", "user,job,resources,priority,submit,required_completion,holding", "ada,1,9,0,0,,9,0,3600,,0,,\n")
+	says(t, "table "+lessons+"at-risk.json --at 5", "user,job,resources,priority,submit,required_completion,holding", "ada,1,9,0,0,,9,0,3600,,0,,,runs,\n")
+	says(t, "table "+lessons+"at-risk.json --at 9000", "ada,1,9,0,0,,,0,3600,,0,,,done,3600\n", "ada,3,5,0,600,5000,,0,1800,3200,1,,,done,5400\n")
 	if status, _, errs := call(t, "", "", "table", lessons+"grow.json"); status != exitBad || !strings.Contains(errs, `use "deadline"`) {
 		t.Errorf("a table of another queue: status %d, %s", status, errs)
 	}

@@ -8,10 +8,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"hopyard/core/engine"
 	"hopyard/core/scenario"
+	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
 
@@ -34,13 +36,23 @@ type inputFlags struct {
 
 func (f *flags) input() *inputFlags {
 	in := &inputFlags{}
-	f.IntVar(&in.nodes, "nodes", 0, "of a trace: run on a flat machine of `N` one-core nodes")
+	f.Func("nodes", "of a trace: run on a flat machine of `N` one-core nodes", in.setNodes)
 	f.StringVar(&in.topology, "topology", "", "of a trace: run on this machine, as `JSON`: {\"kind\": …}")
 	f.StringVar(&in.queue, "queue", "", "override the queue `NAME`")
 	f.StringVar(&in.allocator, "allocator", "", "override the allocator `NAME`")
 	f.StringVar(&in.order, "order", "", "override the order `NAME`")
 	f.Var(&in.sets, "set", "override any value: `path=value`, may be repeated")
 	return in
+}
+
+// setNodes reads --nodes: whoever writes it means a number of nodes.
+func (in *inputFlags) setNodes(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > topology.MaxNodes {
+		return fmt.Errorf("write a whole number from 1 to %d, or leave it out: then the header of the trace says how many", topology.MaxNodes)
+	}
+	in.nodes = n
+	return nil
 }
 
 // maxInput bounds what is read: traces may be larger than scenarios.
@@ -219,7 +231,7 @@ func (s *subject) loadTrace(src []byte, in *inputFlags) error {
 	if err != nil {
 		return err
 	}
-	text, err := in.apply([]byte(`{"hopyard": 1, "cluster": {"topology": ` + shape + `}, "jobs": []}`))
+	text, err := in.apply([]byte(onMachine + shape + endMachine))
 	if err != nil {
 		return err
 	}
@@ -236,15 +248,32 @@ func (s *subject) loadTrace(src []byte, in *inputFlags) error {
 	return err
 }
 
+// onMachine begins and ends a scenario without jobs on a machine.
+const onMachine, endMachine = `{"hopyard": 1, "cluster": {"topology": `, `}, "jobs": []}`
+
+// checkTopology says what is wrong with --topology: it stands in the command
+// line, and in no line of the trace.
+func checkTopology(text string) error {
+	if err := json.Unmarshal([]byte(text), new(any)); err != nil {
+		place := ""
+		if at := (*json.SyntaxError)(nil); errors.As(err, &at) {
+			place = fmt.Sprintf("character %d: ", at.Offset)
+		}
+		return badUsage(`--topology: %s%v; write JSON in single quotes, such as '{"kind": "star", "nodes": 8}'`, place, err)
+	}
+	if _, err := scenario.Parse([]byte(onMachine + text + endMachine)); err != nil {
+		return badUsage("--topology: %v", err)
+	}
+	return nil
+}
+
 // shape is the topology of a trace's machine, as JSON.
 func (s *subject) shape(trace *workload.SWF, in *inputFlags) (string, error) {
 	switch {
 	case in.nodes != 0 && in.topology != "":
 		return "", badUsage("--nodes and --topology both say what the machine is; give one")
 	case in.topology != "":
-		return in.topology, nil
-	case in.nodes < 0:
-		return "", badUsage("--nodes %d; use 1 or more", in.nodes)
+		return in.topology, checkTopology(in.topology)
 	case in.nodes > 0:
 		return fmt.Sprintf(`{"kind": "flat", "nodes": %d}`, in.nodes), nil
 	}

@@ -44,7 +44,7 @@ const (
 )
 
 var suits = map[string]string{
-	"ftscp": trees, "ftsc": trees, "slurm-tree": trees, "min-hop-units": level, "min-hops": "flat, " + level,
+	"ftscp": trees, "ftsc": trees, "slurm-tree": trees, "min-hop-units": level, "min-hops": "flat, graph, " + trees,
 	"mc1x1": grids, "mc1x1-inc": grids, "gen-alg": grids, "mm": grids,
 }
 

@@ -29,6 +29,7 @@ type candidate struct {
 	Nodes  string           `json:"nodes"`
 	Tasks  map[string]int32 `json:"tasks"`
 	Cost   int64            `json:"cost"`
+	Tie    int64            `json:"tie,omitempty"`
 	Speed  float64          `json:"speed,omitempty"`
 }
 
@@ -56,7 +57,7 @@ func placeCommand(t *terminal, args []string) error {
 	if !reason.OK() {
 		return prefixed(s.name, fmt.Errorf("jobs[0]: job %d cannot be placed: %s", job.Number, reason.English(why.Names{})))
 	}
-	spread := cluster.SpreadOf(s.config.Machine, &job.Request, where)
+	spread := cluster.SpreadOf(free, &job.Request, where)
 	a := answer{
 		Nodes: where.String(), Tasks: tasks(where),
 		PairwiseDistance: spread.TaskDistance, PairwiseHops: spread.TaskHops, MaxDistance: spread.MaxDistance,
@@ -65,7 +66,7 @@ func placeCommand(t *terminal, args []string) error {
 		if i == 0 {
 			a.Cost = c.Cost
 		}
-		a.Candidates = append(a.Candidates, candidate{deviceName(s, c.Device), c.Placement.String(), tasks(c.Placement), c.Cost, float64(c.Speed) / 1000})
+		a.Candidates = append(a.Candidates, candidate{deviceName(s, c.Device), c.Placement.String(), tasks(c.Placement), c.Cost, c.Tie, float64(c.Speed) / 1000})
 	}
 	enc := json.NewEncoder(t.out)
 	enc.SetIndent("", "  ")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -20,6 +21,9 @@ func reportCommand(t *terminal, args []string) error {
 	f := newFlags("report")
 	out := f.String("out", "", "the HTML `FILE` to write; default: report.html in DIR")
 	figures := f.String("figure", "", "comma-separated `KEYS` of the figures for which to say what is best; default: the design's")
+	rows := f.String("gaps", "", "write to the CSV `FILE`, too, how each cell stands to the first algorithm by pairs, and how many repetitions that takes")
+	conclusions := f.String("conclusions", "", "a JSON `FILE` of what a source concludes, for --table")
+	table := f.String("table", "", "write to the Markdown `FILE`, too, how the conclusions stand at every place")
 	if err := f.parse(t, args, 1, 1); err != nil {
 		return err
 	}
@@ -27,6 +31,9 @@ func reportCommand(t *terminal, args []string) error {
 	results, err := readResults(dir)
 	if err != nil {
 		return err
+	}
+	if err := writeGaps(results, *figures, *rows, *conclusions, *table); err != nil {
+		return prefixed(dir, err)
 	}
 	script, err := echarts()
 	if err != nil {
@@ -48,6 +55,49 @@ func reportCommand(t *terminal, args []string) error {
 	}
 	fmt.Fprintf(t.out, "%s: %d kB, opens without a network\n", *out, (size+999)/1000)
 	return nil
+}
+
+// writeGaps writes the tables that are asked for.
+func writeGaps(results *experiment.Results, figures, rows, conclusions, table string) error {
+	if rows == "" && table == "" {
+		return nil
+	}
+	var keys []string
+	if figures != "" {
+		keys = strings.Split(figures, ",")
+	}
+	gaps, err := report.Gaps(results, keys)
+	if err != nil {
+		return err
+	}
+	if rows != "" {
+		if err := writeWhole(rows, func(w io.Writer) error { return report.WriteGaps(w, gaps) }); err != nil {
+			return err
+		}
+	}
+	if table == "" {
+		return nil
+	}
+	var said []report.Conclusion
+	if conclusions != "" {
+		file, err := os.Open(conclusions)
+		if err != nil {
+			return plain(err)
+		}
+		defer file.Close()
+		if said, err = report.ReadConclusions(file); err != nil {
+			return prefixed(conclusions, err)
+		}
+	}
+	// From the numbers as they are written, so that the rows give the table again.
+	var text bytes.Buffer
+	if err := report.WriteGaps(&text, gaps); err != nil {
+		return err
+	}
+	if gaps, err = report.ReadGaps(&text); err != nil {
+		return err
+	}
+	return writeWhole(table, func(w io.Writer) error { return report.WriteConclusions(w, said, gaps) })
 }
 
 type writerFunc func(p []byte) (int, error)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hopyard/core/engine"
+	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 )
@@ -35,7 +36,7 @@ func tableCommand(t *terminal, args []string) error {
 	if err != nil {
 		return prefixed(s.name, err)
 	}
-	e := tape.Seek(tape.Find(simtime.Time(when), 1<<30))
+	e := tape.At(simtime.Time(when))
 	out := &outputs{t: t}
 	out.add("out", *path, func(w io.Writer) error { return writeTable(w, s.config.Jobs, e) })
 	return out.write()
@@ -45,20 +46,24 @@ func tableCommand(t *terminal, args []string) error {
 //
 // Source: S1, section 4 (1); algorithms.md 8.
 func writeTable(w io.Writer, jobs []workload.Job, e *engine.Engine) error {
-	if _, err := fmt.Fprintln(w, "user,job,resources,priority,submit,required_completion,holding,amount,estimate,slack_ends,at_risk,past_amount,past_time"); err != nil {
+	if _, err := fmt.Fprintln(w, "user,job,resources,priority,submit,required_completion,holding,amount,estimate,slack_ends,at_risk,past_amount,past_time,state,ended"); err != nil {
 		return err
 	}
 	for _, r := range e.Table() {
 		j := &jobs[r.Job]
 		due, latest, amount, took := "", "", "", ""
+		holding, ended := strconv.Itoa(int(r.Holding)), ""
+		if r.State == queue.RowDone { // S1, section 4 (4): the holding is set empty
+			holding, ended = "", r.Ended.String()
+		}
 		if r.Due != 0 {
 			due, latest = r.Due.String(), r.Latest.String()
 		}
 		if r.PastAmount != 0 {
 			amount, took = strconv.FormatInt(r.PastAmount, 10), simtime.Time(r.PastTime).String()
 		}
-		_, err := fmt.Fprintf(w, "%s,%d,%d,%d,%v,%s,%d,%d,%v,%s,%d,%s,%s\n", quoted(r.User), j.Number, r.Need, j.Priority, j.Submit, due,
-			r.Holding, r.Amount, simtime.Time(r.Estimate), latest, bit(r.AtRisk), amount, took)
+		_, err := fmt.Fprintf(w, "%s,%d,%d,%d,%v,%s,%s,%d,%v,%s,%d,%s,%s,%v,%s\n", quoted(r.User), j.Number, r.Need, j.Priority, j.Submit, due,
+			holding, r.Amount, simtime.Time(r.Estimate), latest, bit(r.AtRisk), amount, took, r.State, ended)
 		if err != nil {
 			return err
 		}

@@ -3,9 +3,13 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
+	"hopyard/core/alloc"
 	"hopyard/core/engine"
 	"hopyard/core/metrics"
+	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/why"
@@ -75,7 +79,11 @@ func (q *question) answer(until simtime.Time) {
 	case metrics.Unseen:
 		fmt.Fprintf(q.t.out, "job %d is not submitted yet: its submit time is %v\n", j.Number, j.Submit)
 	case metrics.Rejected:
-		fmt.Fprintf(q.t.out, "job %d is rejected at %v: %v\n", j.Number, o.Submit, j.Reject)
+		for i := range log {
+			if log[i].Job == q.id && log[i].Kind == trace.Reject {
+				fmt.Fprintln(q.t.out, log[i].Text(q.s.config.Jobs))
+			}
+		}
 	case metrics.Waiting:
 		q.waiting(until, &o)
 	default:
@@ -84,12 +92,16 @@ func (q *question) answer(until simtime.Time) {
 }
 
 func (q *question) waiting(until simtime.Time, o *metrics.Outcome) {
-	e := q.tape.Seek(q.tape.Find(until, 1<<30))
+	e := q.tape.At(until)
 	for _, d := range e.Pending() {
 		if d.Job == q.id {
-			fmt.Fprintf(q.t.out, "job %d, submitted at %v, waits at %v: %s\n", q.s.config.Jobs[q.id].Number, o.Submit, min(until, e.Now()), d.Why.English(q.names))
+			fmt.Fprintf(q.t.out, "job %d, submitted at %v, waits at %v: %s\n", q.s.config.Jobs[q.id].Number, o.Submit, e.Now(), d.Why.English(q.names))
 		}
 	}
+	if where := e.Where(q.id); len(where) > 0 {
+		fmt.Fprintf(q.t.out, "then it would be put on %v, if walltimes are used and nobody comes; %s\n", where, q.picks())
+	}
+	q.round(q.tape.Find(until, 1<<30) - 1)
 	q.course(until)
 	q.circumstances(e)
 }
@@ -108,16 +120,34 @@ func (q *question) started(until simtime.Time, o *metrics.Outcome) {
 	}
 	q.course(until)
 	fmt.Fprintf(q.t.out, "it was submitted at %v and waited %v s\n", o.Submit, simtime.Time(o.Waited))
+	q.tasks(o)
 	if step >= 0 {
+		fmt.Fprintf(q.t.out, "on %s: %s\n", chosen, q.picks())
+		q.round(step)
 		q.candidates(step, chosen)
 	}
+}
+
+// picks is how the allocator picks nodes, in a few words.
+func (q *question) picks() string {
+	name := q.s.scenario.Policy().Allocator
+	for _, x := range scenario.Allocators() {
+		if x.Name == name {
+			return name + " picks nodes so: " + strings.TrimSuffix(strings.ToLower(x.About[:1])+x.About[1:], ".")
+		}
+	}
+	return name + " picks nodes"
 }
 
 // candidates lists what the allocator chose from.
 func (q *question) candidates(step int, chosen string) {
 	all := q.tape.Explain(step, q.id, q.n).Candidates
-	if len(all) < 2 {
+	if _, units := q.s.config.Allocator.(alloc.MinHopUnits); len(all) == 0 || len(all) == 1 && all[0].Cost == 0 && !units {
 		return
+	}
+	pairs, speeds := false, false
+	for _, c := range all {
+		pairs, speeds = pairs || c.Tie != 0, speeds || c.Speed != all[0].Speed
 	}
 	fmt.Fprintf(q.t.out, "placements that %s considered, best first:\n", q.s.scenario.Policy().Allocator)
 	for _, c := range all {
@@ -125,6 +155,27 @@ func (q *question) candidates(step int, chosen string) {
 		if c.Placement.String() == chosen {
 			mark = "*"
 		}
-		fmt.Fprintf(q.t.out, "%s cost %-6d nodes %-24s %s\n", mark, c.Cost, c.Placement, deviceName(q.s, c.Device))
+		figures := fmt.Sprintf("cost %-6d", c.Cost)
+		if pairs {
+			figures += fmt.Sprintf(" pairs %-6d", c.Tie)
+		}
+		if speeds {
+			figures += fmt.Sprintf(" speed %-6s", strconv.FormatFloat(float64(c.Speed)/1000, 'f', -1, 64))
+		}
+		fmt.Fprintf(q.t.out, "%s %s nodes %-24s %s\n", mark, figures, c.Placement, deviceName(q.s, c.Device))
 	}
+	if len(all) > 1 && all[0].Cost == all[1].Cost && all[0].Speed > 0 {
+		fmt.Fprintln(q.t.out, "  "+decided(&all[0], &all[1]))
+	}
+}
+
+// decided says what decided between two candidates of equal cost.
+func decided(best, next *alloc.Candidate) string {
+	switch {
+	case best.Tie != next.Tie:
+		return fmt.Sprintf("equal costs: the smaller sum of pairwise distances decided, %d against %d", best.Tie, next.Tie)
+	case best.Speed != next.Speed:
+		return fmt.Sprintf("equal costs: the faster cores in all decided, %v against %v", float64(best.Speed)/1000, float64(next.Speed)/1000)
+	}
+	return "equal in all that is weighed: the first in order was taken"
 }

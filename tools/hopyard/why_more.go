@@ -2,12 +2,15 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hopyard/core/engine"
+	"hopyard/core/metrics"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
+	"hopyard/core/why"
 )
 
 // limit is what people call a limit that holds the job up.
@@ -21,11 +24,44 @@ func (q *question) limit(which int32) string {
 	if name == "*" {
 		name = [...]string{j.User, j.Group, j.Queue}[l.Owner]
 	}
-	return fmt.Sprintf("the %s of the %s %s", strings.ReplaceAll(l.Measure.String(), "_", "-"), strings.TrimSuffix(l.Owner.String(), "s"), name)
+	return fmt.Sprintf("the %s of the %s %s", strings.ReplaceAll(l.Measure.NameIn(q.s.config.Machine), "_", "-"), strings.TrimSuffix(l.Owner.String(), "s"), name)
+}
+
+// round is how S0's round that decided about the job, in the pass of a step from
+// 0, counted Njob down.
+func (q *question) round(step int) {
+	if step < 0 {
+		return
+	}
+	rounds := q.tape.Rounds(step)
+	for i := len(rounds) - 1; i >= 0; i-- {
+		r := &rounds[i]
+		if !slices.Contains(r.Jobs, q.id) {
+			continue
+		}
+		fmt.Fprintf(q.t.out, "its round began with %d of the queue, and N_node was %d:", len(r.Jobs), r.Have)
+		for k, need := range r.Needs {
+			sign := "<="
+			if need > r.Have {
+				sign = ">"
+			}
+			fmt.Fprintf(q.t.out, " Njob %d, P_job %d %s %d;", len(r.Jobs)-k, need, sign, r.Have)
+		}
+		if r.Size == 0 {
+			fmt.Fprintln(q.t.out, " no batch")
+			return
+		}
+		fmt.Fprintf(q.t.out, " the batch:")
+		for _, id := range r.Jobs[:r.Size] {
+			fmt.Fprintf(q.t.out, " %s", q.names.Job(id))
+		}
+		fmt.Fprintln(q.t.out)
+		return
+	}
 }
 
 // course lists what happened to a job beside one start and one end: it was
-// stopped, or changed its size.
+// stopped, or changed its size; and what came of asking whether it should.
 func (q *question) course(until simtime.Time) {
 	starts := 0
 	log := q.tape.Log()
@@ -34,11 +70,19 @@ func (q *question) course(until simtime.Time) {
 			starts++
 		}
 	}
+	tests := q.tests(until)
+	told := func(at simtime.Time, all bool) {
+		for len(tests) > 0 && (tests[0].Time < at || all && tests[0].Time == at) {
+			fmt.Fprintln(q.t.out, tests[0].Text(q.names.Job(q.id)))
+			tests = tests[1:]
+		}
+	}
 	for i := range log {
 		e := &log[i]
 		if e.Job != q.id || e.Time > until {
 			continue
 		}
+		told(e.Time, e.Kind == trace.Freeze || e.Kind == trace.Requeue && e.Why.Code == why.Outgrown)
 		switch e.Kind {
 		case trace.Start:
 			if starts < 2 {
@@ -49,6 +93,27 @@ func (q *question) course(until simtime.Time) {
 		}
 		fmt.Fprintln(q.t.out, e.Text(q.s.config.Jobs))
 	}
+	told(until, true)
+}
+
+// tests are what came of asking whether the job should grow, by an instant; of
+// several in a row that came to the same, the first.
+func (q *question) tests(until simtime.Time) (out []engine.Test) {
+	if q.s.config.Elastic == nil || q.s.config.Jobs[q.id].Elastic == nil {
+		return nil
+	}
+	e := q.tape.Seek(0)
+	for s, ok := e.Step(); ok; s, ok = e.Step() {
+		for _, t := range e.Tests() {
+			if k := len(out) - 1; t.Job == q.id && t.Time <= until && (k < 0 || t.Verdict.Grows() || out[k].From != t.From || out[k].To != t.To || out[k].Verdict != t.Verdict) {
+				out = append(out, t)
+			}
+		}
+		if s.Time > until {
+			break
+		}
+	}
+	return out
 }
 
 // circumstances are what decides about a waiting job beside the reason: its
@@ -80,10 +145,45 @@ func (q *question) circumstances(e *engine.Engine) {
 		if i == 0 {
 			fmt.Fprint(q.t.out, "nodes excluded:")
 		}
-		fmt.Fprintf(q.t.out, " %d %v", x.Nodes, x.What)
+		fmt.Fprintf(q.t.out, " %d %s", x.Nodes, x.What.NameIn(e.State().Machine()))
 	}
 	if len(e.Filters(q.id)) > 0 {
 		fmt.Fprintln(q.t.out)
+	}
+	for _, g := range e.Growths() {
+		if len(g.Frozen) > 0 {
+			fmt.Fprintf(q.t.out, "nodes %v are frozen for %s, which grows from %d to %d\n", g.Frozen, q.names.Job(g.Job), g.From, g.To)
+		}
+	}
+}
+
+// tasks lists the tasks of a job that has started: when each runs, and on which
+// share of the job. Of one that has not ended, and is not stopped or slowed
+// down, that is how it will go.
+func (q *question) tasks(o *metrics.Outcome) {
+	j := &q.s.config.Jobs[q.id]
+	if j.Parts == nil || o.Starts == 0 {
+		return
+	}
+	run := q.s.config.Machine.RunTime(j.Runtime, o.Placement)
+	if o.State == metrics.Completed {
+		run = o.End.Sub(o.Start)
+	}
+	size := int32(o.Placement.Tasks())
+	for k, s := range j.Parts.AppendSpans(nil, size, run) {
+		on, kind := "", "tasks"
+		if j.Whole() {
+			on, kind = " ("+o.Placement.Part(s.First, s.Size).String()+")", "nodes"
+		}
+		from, to := o.Start.Add(s.Start), o.Start.Add(s.End)
+		switch stopped := o.State == metrics.Killed || o.State == metrics.Failed; {
+		case stopped && from >= o.End:
+			fmt.Fprintf(q.t.out, "task %d: never begins; the job ends at %v\n", k+1, o.End)
+		case stopped && to > o.End:
+			fmt.Fprintf(q.t.out, "task %d: %v to %v, cut short, on %d of %d %s%s\n", k+1, from, o.End, s.Size, size, kind, on)
+		default:
+			fmt.Fprintf(q.t.out, "task %d: %v to %v on %d of %d %s%s\n", k+1, from, to, s.Size, size, kind, on)
+		}
 	}
 }
 

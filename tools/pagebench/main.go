@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"hopyard/tools/e2e"
+	"hopyard/tools/machine"
 )
 
 // bench is what all measurements share.
@@ -66,6 +67,7 @@ func run(runs int, play time.Duration, only string) error {
 		return err
 	}
 	defer browser.Close()
+	fmt.Print(machine.Lines())
 	b := &bench{browser, address, max(runs, 1), play}
 	for _, m := range measures {
 		if !wanted.MatchString(m.name) {

@@ -1,11 +1,14 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"hopyard/core/queue"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 )
 
@@ -85,27 +88,45 @@ func (m *Model) adds(a *queue.Account, id workload.JobID) int64 {
 		return 1
 	case queue.Nodes:
 		return nodes
-	case queue.CPUs:
-		return m.asked(id, workload.Cores)
-	case queue.GPUs:
-		return m.asked(id, workload.GPUs)
 	case queue.NodeSeconds:
 		return nodes * int64(job.Walltime) / 1000
 	}
-	return 0
+	kind, _ := l.Measure.Counts()
+	return m.asked(id, kind)
 }
 
-// asked is how much of a resource a job would hold: of whole nodes, as if on
-// those of the first group.
+// asked is how much of a resource a job would hold at the least: of whole
+// nodes, those that have least of it.
 func (m *Model) asked(id workload.JobID, kind workload.Resource) int64 {
 	job := &m.Run.Jobs[id]
 	if job.Tasks > 0 {
 		return int64(job.Tasks) * job.PerTask[kind]
 	}
-	if len(m.Run.Machine.Groups) == 0 {
-		return 0
+	var groups []*message.Group
+	for i := range m.Run.Machine.Groups {
+		if lacks(&m.Run.Machine.Groups[i].Resources, &job.PerTask) {
+			continue
+		}
+		groups = append(groups, &m.Run.Machine.Groups[i])
 	}
-	return int64(job.Nodes) * m.Run.Machine.Groups[0].Resources[kind]
+	slices.SortFunc(groups, func(a, b *message.Group) int { return cmp.Compare(a.Resources[kind], b.Resources[kind]) })
+	sum, left := int64(0), int64(job.Nodes)
+	for _, g := range groups {
+		n := min(left, int64(g.Last-g.First)+1)
+		sum += n * g.Resources[kind]
+		left -= n
+	}
+	return sum
+}
+
+// lacks reports whether a node has less of something than is needed.
+func lacks(has, need *workload.Resources) bool {
+	for k := range need {
+		if has[k] < need[k] {
+			return true
+		}
+	}
+	return false
 }
 
 // someGauges is how many are shown unfolded.

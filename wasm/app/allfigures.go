@@ -15,7 +15,7 @@ var figureGroups = [...]struct {
 }{
 	{words.GroupJobs, "jobs killed failed rejected"},
 	{words.GroupPerformance, "makespan mean_wait mean_response mean_slowdown mean_bounded_slowdown utilization lost_capacity fragmentation"},
-	{words.GroupMemory, "memory_use disk_use gpu_use"},
+	{words.GroupMemory, "memory_use disk_use gpu_use own_use"},
 	{words.GroupBalance, "balance"},
 	{words.GroupService, "max_wait p95_wait p99_wait overtaken max_slowdown"},
 	{words.GroupCommunication, "mean_hops_per_pair mean_pairwise_hops mean_max_hops mean_pairwise_distance mean_max_distance comm_slowdown max_link_load mean_link_load"},

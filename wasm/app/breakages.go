@@ -21,7 +21,7 @@ import (
 // its JSON.
 func (m *Model) Fails(text string, what [2]string, at, lasts string) (string, error) {
 	event := `{"at": ` + at + `, "` + what[0] + `": ` + what[1]
-	if lasts = secondsOf(lasts); lasts != "null" {
+	if lasts = form.Seconds(lasts); lasts != "null" {
 		event += `, "for": ` + lasts
 	}
 	return addEvent(text, event+"}")
@@ -214,7 +214,7 @@ func (m *Model) Broken(p Place, nodes, at, lasts string) (text string, did Did, 
 	if p.Cable >= 0 {
 		what = [2]string{"link", m.linkEnds(p.Cable)}
 	}
-	text, err = m.Fails(text, what, secondsOf(at), lasts)
+	text, err = m.Fails(text, what, form.Seconds(at), lasts)
 	return text, Did{words.EditFail, []words.Pair{words.S("what", m.broken(p))}}, err
 }
 

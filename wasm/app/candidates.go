@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 )
@@ -13,17 +14,32 @@ import (
 // it, or is pointed at, is shown on the machine.
 func (m *Model) CandidatesHTML() string {
 	w := m.Weighed
-	if m.State == nil || w == nil || !w.Costs || len(w.Candidates) == 0 || len(w.Candidates) == 1 && w.Candidates[0].Cost == 0 || w.Step != m.State.Step {
+	if m.State == nil || w == nil || m.Selected != workload.NoJob && m.Selected != w.Job || !w.Costs || len(w.Candidates) == 0 || len(w.Candidates) == 1 && w.Candidates[0].Cost == 0 && !m.HasUnits() || w.Step != m.State.Step {
 		return ""
 	}
+	shows := showing(w.Candidates)
 	c, who := m.Words, words.S("who", words.Escape(m.AllocatorTitle()))
-	caption := c.Say(words.WeighedBy, who, words.S("cost", c.Say(costText(m.Run.Policy.Allocator))))
+	caption := c.Say(words.WeighedBy, who, words.S("job", m.JobText(w.Job)), words.S("cost", c.Say(costText(m.Run.Policy.Allocator))))
+	if len(w.Candidates) > 1 && w.Candidates[0].Cost == w.Candidates[1].Cost && w.Candidates[0].Speed > 0 {
+		caption += "<br>" + m.tie(&w.Candidates[0], &w.Candidates[1])
+	}
 	var out strings.Builder
-	out.WriteString(`<caption>` + caption + `</caption><thead class="sr"><tr>`)
-	columns, centred := []words.Text{words.ColumnNodes, words.ColumnCost}, false
+	out.WriteString(`<caption>` + caption + `</caption><thead`)
+	if !shows.pairs && !shows.speed { // one figure needs no head
+		out.WriteString(` class="sr"`)
+	}
+	out.WriteString(`><tr>`)
+	columns, centred := []words.Text{words.ColumnNodes}, false
 	for i := range w.Candidates {
 		centred = centred || w.Candidates[i].Device != ""
 	}
+	if shows.pairs {
+		columns = append(columns, words.ColumnPairs)
+	}
+	if shows.speed {
+		columns = append(columns, words.ColumnSpeed)
+	}
+	columns = append(columns, words.ColumnCost)
 	if centred {
 		columns = append([]words.Text{words.ColumnWhere}, columns...)
 	}
@@ -40,13 +56,13 @@ func (m *Model) CandidatesHTML() string {
 		worst = max(worst, w.Candidates[i].Cost, -w.Candidates[i].Cost)
 	}
 	for i := range w.Candidates {
-		m.candidate(&out, i, &w.Candidates[i], worst, centred)
+		m.candidate(&out, i, &w.Candidates[i], worst, centred, shows)
 	}
 	out.WriteString(`</tbody>`)
 	return out.String()
 }
 
-func (m *Model) candidate(out *strings.Builder, i int, v *message.Candidate, worst int64, centred bool) {
+func (m *Model) candidate(out *strings.Builder, i int, v *message.Candidate, worst int64, centred bool, shows figuresShown) {
 	class, where := "", ""
 	if i == 0 {
 		class = "on"
@@ -63,9 +79,53 @@ func (m *Model) candidate(out *strings.Builder, i int, v *message.Candidate, wor
 		where = `<td>` + m.Words.Say(text, words.S("device", words.Escape(m.deviceName(device)))) + `</td>`
 	}
 	// A width in an attribute of SVG: the page's policy forbids inline styles.
-	fmt.Fprintf(out, `<tr class="%s" tabindex="0" data-candidate="%d">%s<td>%s</td><td class="n">%s</td>`+
+	fmt.Fprintf(out, `<tr class="%s" tabindex="0" data-candidate="%d">%s<td>%s</td>%s<td class="n">%s</td>`+
 		`<td class="bar"><svg width="100%%" aria-hidden="true"><rect width="%d%%" height="100%%" rx="3.5"/></svg></td></tr>`,
-		class, i, where, unbroken(words.Escape(m.Words.Nodes(v.Placement, 4, m.Run.Machine.Names))), m.costFigure(v), max(max(v.Cost, -v.Cost)*100/worst, 2))
+		class, i, where, unbroken(words.Escape(m.Words.Nodes(v.Placement, 4, m.Run.Machine.Names))), m.others(v, shows), m.costFigure(v), max(max(v.Cost, -v.Cost)*100/worst, 2))
+}
+
+// figuresShown says which figures besides the cost a table of candidates has.
+type figuresShown struct{ pairs, speed bool }
+
+// showing is what candidates differ in that is weighed among equal costs.
+func showing(all []message.Candidate) (s figuresShown) {
+	for i := range all {
+		s.pairs = s.pairs || all[i].Tie != 0
+		s.speed = s.speed || all[i].Speed != all[0].Speed
+	}
+	return s
+}
+
+// others are the cells of what is weighed among equal costs.
+func (m *Model) others(v *message.Candidate, shows figuresShown) (cells string) {
+	if shows.pairs {
+		cells += `<td class="n">` + m.Words.Int(v.Tie) + `</td>`
+	}
+	if shows.speed {
+		cells += `<td class="n">` + m.speedFigure(v) + `</td>`
+	}
+	return cells
+}
+
+// speedFigure is the speed of a candidate's cores in all, in reference cores.
+func (m *Model) speedFigure(v *message.Candidate) string {
+	digits := 3
+	for part := v.Speed; digits > 0 && part%10 == 0; part /= 10 {
+		digits--
+	}
+	return m.Words.Float(float64(v.Speed)/1000, digits)
+}
+
+// tie says what decided between the best candidate and one that costs as much.
+func (m *Model) tie(best, this *message.Candidate) string {
+	text, a, b := words.TieFirst, "", ""
+	switch {
+	case best.Tie != this.Tie:
+		text, a, b = words.TiePairs, m.Words.Int(best.Tie), m.Words.Int(this.Tie)
+	case best.Speed != this.Speed:
+		text, a, b = words.TieSpeed, m.speedFigure(best), m.speedFigure(this)
+	}
+	return m.Words.Say(text, words.S("best", a), words.S("this", b))
 }
 
 // unbroken lets a list break between its ranges only, not after a dash.
@@ -97,8 +157,13 @@ func (m *Model) shownNote() string {
 	if m.Shown == 0 {
 		text = words.MachineChosen
 	}
-	return upper(m.Words.Say(text, words.S("cost", m.Words.Say(costText(m.Run.Policy.Allocator))),
-		words.S("best", m.costFigure(&w.Candidates[0])), words.S("this", m.costFigure(&w.Candidates[m.Shown]))))
+	best, this := &w.Candidates[0], &w.Candidates[m.Shown]
+	note := upper(m.Words.Say(text, words.S("cost", m.Words.Say(costText(m.Run.Policy.Allocator))),
+		words.S("best", m.costFigure(best)), words.S("this", m.costFigure(this))))
+	if best.Cost == this.Cost && (best.Tie != this.Tie || best.Speed != this.Speed) {
+		note = m.Words.Sentences(m.tie(best, this), note)
+	}
+	return note
 }
 
 // costs are what the costs of an allocator's candidates are called; of some,

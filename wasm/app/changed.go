@@ -19,7 +19,7 @@ func (r *Run) Outcome(id workload.JobID) Outcome {
 	if l.start >= 0 {
 		o.Start = r.StepTime(l.start)
 	}
-	if r.Jobs[id].Refused != "" {
+	if r.refused[id] {
 		o.Fate = trace.Reject
 	}
 	if l.end < 0 {
@@ -32,6 +32,39 @@ func (r *Run) Outcome(id workload.JobID) Outcome {
 		}
 	}
 	return o
+}
+
+// fate is what became of a job, as far as people tell such things apart.
+type fate uint8
+
+const (
+	fateEnds fate = iota
+	fateKilled
+	fateFails
+	fateRefused
+	fateNever
+	fateOpen
+	numFates
+)
+
+var fateTexts = [numFates]words.Text{
+	words.ChangedEnds, words.ChangedKilled, words.ChangedFails, words.ChangedRefused, words.ChangedNever, words.ChangedOpen,
+}
+
+func (o *Outcome) fate() fate {
+	switch {
+	case o.Fate == trace.Reject:
+		return fateRefused
+	case o.Start < 0:
+		return fateNever
+	case o.End < 0 || o.Fate == trace.Requeue:
+		return fateOpen
+	case o.Fate == trace.Kill:
+		return fateKilled
+	case o.Fate == trace.Fail:
+		return fateFails
+	}
+	return fateEnds
 }
 
 // Moved are the jobs that something happens to earlier, or later, than in
@@ -52,9 +85,9 @@ func (v *Moved) add(id workload.JobID, by simtime.Duration) {
 // Difference is how a run differs from another of nearly the same jobs, which
 // are known by their numbers.
 type Difference struct {
-	Earlier, Later       Moved // starts
-	EndEarlier, EndLater Moved // of jobs that start as before
-	Fates                int64 // jobs that now end in another way, or do not end
+	Earlier, Later       Moved                      // starts
+	EndEarlier, EndLater Moved                      // of jobs that start as before
+	Fates                [numFates][]workload.JobID // jobs that now end in another way, or do not end, by that
 	New, Gone            int64
 }
 
@@ -75,7 +108,8 @@ func (r *Run) Compare(old *Run) Difference {
 		a, b := old.Outcome(was), r.Outcome(id)
 		switch {
 		case a.Fate != b.Fate || a.Start < 0 != (b.Start < 0) || a.End < 0 != (b.End < 0):
-			d.Fates++
+			fate := b.fate()
+			d.Fates[fate] = append(d.Fates[fate], id)
 		case a.Start != b.Start:
 			both(&d.Earlier, &d.Later, id, b.Start.Sub(a.Start))
 		case a.End != b.End:
@@ -119,7 +153,11 @@ func (m *Model) changes(old *Run) string {
 	moved(&d.Later, words.ChangedOneLater, words.ChangedLater)
 	moved(&d.EndEarlier, words.ChangedOneEndEarlier, words.ChangedEndEarlier)
 	moved(&d.EndLater, words.ChangedOneEndLater, words.ChangedEndLater)
-	counted(d.Fates, words.ChangedFate)
+	for fate, ids := range d.Fates {
+		if len(ids) > 0 {
+			parts = append(parts, c.Say(fateTexts[fate], c.N("n", int64(len(ids))), words.S("jobs", words.Bold(m.JobList(ids, workload.NoJob)))))
+		}
+	}
 	counted(d.New, words.ChangedNew)
 	counted(d.Gone, words.ChangedGone)
 	if len(parts) == 0 {

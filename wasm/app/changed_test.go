@@ -1,6 +1,7 @@
 package app
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -38,15 +39,16 @@ func TestCompareCountsWhatMoved(t *testing.T) {
 	d := next.Compare(old)
 	want := Difference{
 		Earlier: Moved{2, 2, 12 * simtime.Second}, Later: Moved{1, 3, 12 * simtime.Second},
-		EndLater: Moved{1, 4, 3 * simtime.Second}, Fates: 1, New: 1,
+		EndLater: Moved{1, 4, 3 * simtime.Second}, New: 1,
 	}
-	if d != want {
+	want.Fates[fateOpen] = []workload.JobID{5}
+	if !reflect.DeepEqual(d, want) {
 		t.Errorf("%+v, want %+v", d, want)
 	}
 	if d := old.Compare(next); d.Gone != 1 || d.New != 0 || d.Earlier.Jobs != 1 || d.Later.Jobs != 2 {
 		t.Errorf("the other way round: %+v", d)
 	}
-	if d := old.Compare(old); d != (Difference{}) {
+	if d := old.Compare(old); !reflect.DeepEqual(d, Difference{}) {
 		t.Errorf("a run differs from itself: %+v", d)
 	}
 }
@@ -81,7 +83,7 @@ func TestAnEditSaysWhatItChanged(t *testing.T) {
 
 // The moves of one slider are compared with what was before the first of them.
 func TestASliderIsComparedWithWhereItBegan(t *testing.T) {
-	text := `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}, "groups": [{"nodes": "3", "gpus": 4}]}, "jobs": [
+	text := `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}, "groups": [{"nodes": "3", "gpus": 8}]}, "jobs": [
 		{"id": 1, "submit": 0, "nodes": 4, "walltime": 600}, {"id": 2, "submit": 1, "nodes": 4, "walltime": 600},
 		{"id": 3, "submit": 2, "tasks": 4, "per_task": {"cores": 0, "gpus": 1}, "walltime": 600}],
 		"scheduler": {"queue": "hybrid", "priority": {"weights": {"gpus": 10}}}}`
@@ -93,10 +95,38 @@ func TestASliderIsComparedWithWhereItBegan(t *testing.T) {
 			t.Fatalf("the weight is still %v", s.Run.Policy.Weights)
 		}
 	}
-	if s.Run.Compare(first) == (Difference{}) {
+	if reflect.DeepEqual(s.Run.Compare(first), Difference{}) {
 		t.Fatal("a negative weight changes nothing")
 	}
 	if want := s.changes(first); s.Changed != want {
 		t.Errorf("%q, want %q", s.Changed, want)
+	}
+}
+
+// What the machine has a name for has a slider and a place in the legend of its
+// own, whatever it is called.
+func TestWeightsOfOwnResources(t *testing.T) {
+	text := `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 2}, "node": {"resources": {"a <b>": 1, "c]\"": 2}}}, "jobs": [
+		{"id": 1, "submit": 0, "nodes": 2, "walltime": 600}, {"id": 2, "submit": 1, "tasks": 1, "per_task": {"resources": {"c]\"": 2}}, "walltime": 600}],
+		"scheduler": {"queue": "hybrid", "priority": {"weights": {"resources": {"a <b>": 10}}}}}`
+	s := open(t, message.Load{Form: message.JSON, Text: text, At: -1, Job: -1})
+	if legend := s.PartsHTML(); !strings.Contains(legend, "a &lt;b&gt; <small>× 10<") || !strings.Contains(legend, `"part10"`) {
+		t.Errorf("the legend is %s", legend)
+	}
+	list := s.Weights()
+	last := list[len(list)-1]
+	if last.Name != "c]&#34;" && last.Name != "c]&quot;" || last.Now != 0 {
+		t.Fatalf("the last slider is %+v", last)
+	}
+	s.load(t, s.WithWeight(last.Key, "7"))
+	if list = s.Weights(); list[len(list)-1].Now != 7 || list[len(list)-2].Now != 10 {
+		t.Errorf("the sliders are at %+v", list)
+	}
+	s.Go(2)
+	s.settleState(t)
+	for _, p := range s.State.Priorities {
+		if got := s.PriorityText(&p); !strings.Contains(got, "own resources 14") {
+			t.Errorf("%q, want 14 for two of the second", got)
+		}
 	}
 }

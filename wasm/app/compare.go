@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,6 +39,8 @@ type Compare struct {
 type Column struct {
 	*Model
 	Policy  scenario.Policy // that was asked for
+	others  []message.Other // that may be shown in its place, if it changes nothing; nil once the reader chose
+	tried   bool            // they were, and change nothing either
 	Stopped bool            // before there was a run
 }
 
@@ -66,6 +69,7 @@ func (m *Model) StartCompare(l Linked) {
 	}
 	for len(c.Columns) < 2 {
 		c.put(c.another())
+		c.Columns[1].others = c.others()
 	}
 	m.Compare, c.first, m.part = c, m.part, false
 	c.rebuild()
@@ -94,8 +98,15 @@ func (c *Compare) Use(i int) *message.Load {
 func (c *Compare) put(p scenario.Policy) {
 	column := &Column{Model: NewModel(c.main.Words), Policy: p}
 	column.beside = c
-	column.Select(c.main.Selected)
+	column.lookWith(c.main)
 	c.Columns = append(c.Columns, column)
+}
+
+// lookWith takes over what is chosen and pointed at on the page: a run that comes
+// knows nothing of it.
+func (column *Column) lookWith(main *Model) {
+	column.Select(main.Selected)
+	column.Pointed = main.Pointed
 }
 
 // Add adds a column with a policy that is not there yet.
@@ -127,6 +138,9 @@ func (c *Compare) Ask(i int) *message.Load {
 	l.At, l.Ordinal = c.at.Time, c.at.Ordinal
 	back := column.Failed != nil && column.Run != nil
 	column.Stopped, column.Failed, column.Faults = false, nil, nil
+	if l.Others, l.Unlike = nil, 0; column.others != nil {
+		l.Others, l.Unlike = column.others, c.main.Run.Schedule()
+	}
 	asked := column.Load(l)
 	if back { // what it had counts again until the answer comes
 		c.rebuild()
@@ -186,8 +200,28 @@ func (c *Compare) another() scenario.Policy {
 	return p
 }
 
+// others are the policies that are tried in place of one that changes nothing:
+// the queues, then the placements, that are not on screen, in a fixed order.
+func (c *Compare) others() []message.Other {
+	var out []message.Other
+	first, second := c.Columns[0].Policy, c.Columns[1].Policy
+	for _, name := range []string{"fcfs", "easy", "conservative", "mpfs-scan"} {
+		if name != first.Queue && name != second.Queue && !c.main.unfitQueue(name) {
+			out = append(out, message.Other{Queue: name, Allocator: second.Allocator})
+		}
+	}
+	for _, name := range []string{"first-fit", "sdm", "best-fit", "mdm", "random"} {
+		choice := func(a message.Choice) bool { return a.Name == name && a.Unfit == "" }
+		if name != first.Allocator && slices.ContainsFunc(c.main.Run.Choices.Allocators, choice) {
+			out = append(out, message.Other{Queue: first.Queue, Allocator: name})
+		}
+	}
+	return out
+}
+
 // Choose takes what a column's picker holds for its policy.
 func (c *Compare) Choose(i int, picker, value string) {
+	c.Columns[i].others, c.Columns[i].tried = nil, false
 	p := &c.Columns[i].Policy
 	if picker == "allocator" {
 		p.Allocator = value
@@ -210,6 +244,13 @@ func (c *Compare) AcceptRun(column *Column, r *Run) bool {
 	if !column.AcceptRun(r) {
 		return false
 	}
+	if column.others != nil { // another may have come in its place
+		depth := column.Policy.Depth
+		column.Policy = column.policy()
+		column.Policy.Depth = depth
+		column.tried = r.Schedule() == column.Source.Unlike
+	}
+	column.lookWith(c.main)
 	c.rebuild()
 	return true
 }
@@ -241,7 +282,7 @@ func (c *Compare) Stop(column *Column) {
 func (c *Compare) Renew() {
 	for _, column := range c.Columns {
 		column.Run, column.State = nil, nil
-		column.Select(c.main.Selected)
+		column.lookWith(c.main)
 	}
 	c.at = instant{c.main.Source.At, c.main.Source.Ordinal}
 	c.Window, c.full, c.View = draw.Window{}, draw.Window{}, draw.View{}

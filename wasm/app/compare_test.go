@@ -1,6 +1,8 @@
 package app
 
 import (
+	"encoding/csv"
+	"encoding/xml"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,87 +13,8 @@ import (
 	"hopyard/core/workload"
 	"hopyard/scenarios"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/replay"
 	"hopyard/wasm/app/words"
 )
-
-// sideBySide is a comparison with a desk for each column, as the page has it.
-type sideBySide struct {
-	*stage
-	desks []*replay.Desk
-}
-
-func compareStage(t testing.TB, name string, policies ...string) *sideBySide {
-	t.Helper()
-	s := &sideBySide{stage: open(t, lesson(t, name))}
-	var l Linked
-	for _, text := range policies {
-		p, err := scenario.ParsePolicy(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		l.Policies = append(l.Policies, p)
-	}
-	s.StartCompare(l)
-	for i := range s.Compare.Columns {
-		s.record(t, i)
-	}
-	return s
-}
-
-// record lets a column's desk record its run.
-func (s *sideBySide) record(t testing.TB, i int) {
-	t.Helper()
-	for len(s.desks) < len(s.Compare.Columns) {
-		s.desks = append(s.desks, new(replay.Desk))
-	}
-	s.desks[i].Handle(s.Compare.Ask(i).Pack())
-	for s.desks[i].Busy() {
-		s.desks[i].Work(100)
-	}
-	s.hear(t)
-}
-
-func (s *sideBySide) hear(t testing.TB) {
-	t.Helper()
-	for i, d := range s.desks {
-		column := s.Compare.Columns[i]
-		for _, wire := range d.Answers() {
-			err := hear(wire,
-				func(l *message.Loaded) bool { return s.Compare.Accept(column, l) }, column.Show,
-				func(f *message.Failed) bool { return s.Compare.Reject(column, f) })
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-}
-
-// settle asks for the states at the clock.
-func (s *sideBySide) settle(t testing.TB) {
-	t.Helper()
-	for i, column := range s.Compare.Columns {
-		if column.Run != nil {
-			s.desks[i].Handle((&message.Seek{Serial: column.Run.Serial, Step: int32(column.Step), Job: column.Want}).Pack())
-		}
-	}
-	s.hear(t)
-	if !s.Compare.Settled() {
-		t.Fatal("not settled")
-	}
-}
-
-func (s *sideBySide) press(t testing.TB, actions ...Action) {
-	t.Helper()
-	for _, a := range actions {
-		s.Do(a)
-		s.settle(t)
-	}
-}
-
-func plain(html string) string {
-	return strings.Join(strings.Fields(words.Plain(strings.ReplaceAll(html, "<", " <"))), " ")
-}
 
 func TestFirstDivergenceIsFoundAndExplained(t *testing.T) {
 	for _, c := range []struct {
@@ -308,5 +231,98 @@ func TestSelectingIsForAllColumns(t *testing.T) {
 	s.Compare.Select(3)
 	if s.Selected != workload.NoJob {
 		t.Error("choosing twice does not let go")
+	}
+}
+
+// A file that leaves a comparison is of all its columns, at the moment of its clock.
+func TestExportOfAComparison(t *testing.T) {
+	s := compareStage(t, "easy-hole", "easy/2.sdm", "fcfs.first-fit", "deadline.sdm")
+	s.press(t, ToStart, FirstDivergence)
+	c := s.Compare
+	svg, w, h := c.Picture(OfBoth, colours())
+	if err := xml.Unmarshal([]byte(svg), new(struct{})); err != nil {
+		t.Fatal(err)
+	}
+	if w != 2*pictureMargin+3*columnWidth+2*columnGap || h < machineHeight+timelineHeight {
+		t.Errorf("the picture is %v × %v", w, h)
+	}
+	for _, want := range []string{"A  EASY backfilling, 2 reservations · SDM", "B  First come, first served · First fit", "C  ", "cannot run under this policy", c.ClockText(), words.Plain(c.Summary())[:20], "c0m", "c1t"} {
+		if !strings.Contains(svg, words.Escape(want)) {
+			t.Errorf("the picture does not hold %q", want)
+		}
+	}
+	if name := c.PictureName("easy-hole", OfMachine, "png"); name != fmt.Sprintf("hopyard-easy-hole-compare-machine-step%d.png", c.At) {
+		t.Errorf("the picture is called %s", name)
+	}
+	if name := c.FileName("", 1, ".swf"); name != "hopyard-a-hole-that-easy-fills-b-fcfs.swf" {
+		t.Errorf("B's file is called %s", name)
+	}
+	var tables []string
+	for i, column := range c.Columns {
+		text := ""
+		if c.Shows(i) {
+			text = (&stage{Model: column.Model, desk: *s.desks[i]}).file(t, message.JobsTable)
+		}
+		tables = append(tables, text)
+	}
+	all, one := c.Together(message.JobsTable, tables)
+	rows, err := csv.NewReader(strings.NewReader(all)).ReadAll()
+	if n := len(s.Run.Jobs); !one || err != nil || len(rows) != 1+2*n || rows[0][0] != "column" || rows[1][1] != "easy/2.sdm.submit" || rows[2*n][0] != "B" || rows[2*n][1] != "fcfs.first-fit.submit" {
+		t.Errorf("the table is %v: %v", rows, err)
+	}
+	if _, one := c.Together(message.TraceLines, tables); one {
+		t.Error("traces are one file")
+	}
+	want := "hopyard compare scenarios/easy-hole.json --variant A:scheduler.queue=easy --variant A:scheduler.allocator=sdm --variant A:scheduler.order=submit --variant A:scheduler.depth=2" +
+		" --variant B:scheduler.queue=fcfs --variant B:scheduler.allocator=first-fit --variant B:scheduler.order=submit"
+	if got := c.Command("easy-hole", ""); !strings.HasPrefix(got, want) {
+		t.Errorf("the command is\n%s", got)
+	}
+	if html := s.ExportHTML("", 0); strings.Contains(html, "slides") || !strings.Contains(html, "all 3 columns") {
+		t.Error("the dialog offers what there is of one run only")
+	}
+}
+
+// Comparing begins with a policy that makes a difference, where any does; where
+// none does, that is said, with what was tried.
+func TestCompareBeginsWithADifference(t *testing.T) {
+	same := 0
+	for _, l := range scenarios.All() {
+		s := compareStage(t, l.Name)
+		c := s.Compare
+		other := c.Columns[1]
+		if other.Run == nil {
+			t.Errorf("%s: no second run: %+v", l.Name, other.Faults)
+			continue
+		}
+		if p := other.Run.Policy; other.Policy.Queue != p.Queue || other.Policy.Allocator != p.Allocator {
+			t.Errorf("%s: the column is called %v, and is %s with %s", l.Name, other.Policy, p.Queue, p.Allocator)
+		}
+		if alike := c.Columns[0].Run.Schedule() == other.Run.Schedule(); alike != (len(c.parts) == 0) {
+			t.Errorf("%s: schedules alike: %v, and %d divergences", l.Name, alike, len(c.parts))
+		} else if alike {
+			same++
+			if text := words.Plain(c.Summary()); !strings.Contains(text, "So they are under ") {
+				t.Errorf("%s: %s", l.Name, text)
+			}
+		}
+	}
+	if same > 3 {
+		t.Errorf("%d of %d lessons begin with the same schedules", same, len(scenarios.All()))
+	}
+
+	const lonely = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}}, "jobs": [{"id": 1, "submit": 0, "nodes": 4, "walltime": 60}], "scheduler": {"queue": "easy"}}`
+	s := &sideBySide{stage: open(t, message.Load{Form: message.JSON, Text: lonely, At: -1, Job: -1})}
+	s.StartCompare(Linked{})
+	s.record(t, 0)
+	s.record(t, 1)
+	text := words.Plain(s.Compare.Summary())
+	if !strings.Contains(text, "The schedules are the same") || !strings.Contains(text, "So they are under ") || s.Compare.Columns[1].Policy.Queue != "fcfs" {
+		t.Errorf("one job: %s, beside %v", text, s.Compare.Columns[1].Policy)
+	}
+	s.Compare.Choose(1, "queue", "conservative") // what the reader chooses is shown, difference or none
+	s.record(t, 1)
+	if text := words.Plain(s.Compare.Summary()); strings.Contains(text, "So they are") || s.Compare.Columns[1].Run.Policy.Queue != "conservative" {
+		t.Errorf("chosen: %s", text)
 	}
 }

@@ -340,13 +340,13 @@ func (m *Model) Reached() int {
 }
 
 // Misses reports whether the state on screen lacks what is wanted of it: why the
-// wanted job waits.
+// wanted job waits, or where it could have started.
 func (m *Model) Misses() bool {
-	if m.Want == workload.NoJob || m.State == nil {
+	if m.Want == workload.NoJob || m.State == nil || m.Run == nil {
 		return false
 	}
 	known := m.State.Chosen != nil && m.State.Chosen.Job == m.Want
-	return !known && int(m.State.Waiting) > len(m.State.Queue) && m.About(m.Want) == "" || m.WantsFilters()
+	return !known && int(m.State.Waiting) > len(m.State.Queue) && m.About(m.Want) == "" || m.wantsFilters() || m.wantsWeighed()
 }
 
 // Traces are the hashes of the columns' traces.

@@ -86,12 +86,13 @@ func (c *Compare) WhyHTML(i int) string {
 	}
 	main, also := column.Sentence()
 	var out strings.Builder
-	class := `say`
-	if !c.acts(column) {
+	class, n := `say`, int(column.State.Step)
+	past := n != column.Step || !c.acts(column)
+	if past {
 		class = `say past`
 	}
 	out.WriteString(`<p class="` + class + `">`)
-	if n := int(column.State.Step); n > 0 && !c.acts(column) {
+	if n > 0 && past {
 		out.WriteString(`<small>` + c.main.Words.Say(words.CompareSince, words.S("at", column.Run.Clock.At(column.Run.Time(n)))) + `</small> `)
 	}
 	out.WriteString(upperHTML(main))

@@ -174,6 +174,8 @@ func (c *Compare) Summary() string {
 	switch at := func() words.Pair { return words.S("at", words.Bold(c.clock.At(c.parts[0].Time))) }; {
 	case len(c.live()) < 2:
 		return ""
+	case len(c.parts) == 0 && c.Columns[1].tried && len(c.Columns) == 2:
+		return w.Sentences(w.Say(words.DifferSame), w.Say(words.DifferTried, words.S("list", c.triedText())))
 	case len(c.parts) == 0:
 		return w.Say(words.DifferSame)
 	case c.Here() != nil:
@@ -183,6 +185,27 @@ func (c *Compare) Summary() string {
 	default:
 		return w.Sentences(w.Say(words.DifferParted, at()), c.running())
 	}
+}
+
+// triedText names the policies that were tried and change nothing.
+func (c *Compare) triedText() string {
+	w, choices := c.main.Words, &c.main.Run.Choices
+	title := func(list []message.Choice, name string) string {
+		i := slices.IndexFunc(list, func(x message.Choice) bool { return x.Name == name })
+		if i < 0 {
+			return name
+		}
+		return w.Tell(list[i].Title)
+	}
+	var names []string
+	for _, o := range c.Columns[1].others {
+		if o.Queue != c.Columns[0].Policy.Queue {
+			names = append(names, title(choices.Queues, o.Queue))
+		} else {
+			names = append(names, title(choices.Allocators, o.Allocator))
+		}
+	}
+	return words.Escape(w.List(names...))
 }
 
 // running says how the columns differ in what runs now.

@@ -18,6 +18,10 @@ func (m *Model) courseEvent(i, k int, e *message.Event) string {
 	switch {
 	case e.Kind == trace.Requeue && r.Code == why.Outgrown:
 		text = words.StoppedToGrow
+	case e.Kind == trace.Stage && len(e.Placement) > 0:
+		text = words.SignalsShrink
+	case e.Kind == trace.AtRisk && r.Code == why.TooLate:
+		text = words.DeadlineLate
 	case e.Kind == trace.Stage && e.Of >= 2 && int(e.Of) < 2+len(stageTexts):
 		text = stageTexts[e.Of-2]
 	case !ok:
@@ -25,11 +29,20 @@ func (m *Model) courseEvent(i, k int, e *message.Event) string {
 	}
 	held := m.held(i, e)
 	said := c.Say(text, m.job(e.Job), m.nodes(held), c.N("count", int64(held.Nodes())),
-		c.N("need", int64(r.Need)), c.N("have", int64(r.Have)), m.blocker(&r.Reason))
+		c.N("need", int64(r.Need)), c.N("have", int64(r.Have)), m.blocker(&r.Reason), m.at("at", r.At))
+	if e.Kind == trace.Requeue {
+		where := words.KeepsPlace
+		if r.Code == why.Outgrown {
+			where = words.NewSubmission
+		}
+		said = c.Sentences(said, c.Say(where))
+	}
 	switch {
 	case e.Kind != trace.Requeue:
 	case r.At > 0 && r.At != simtime.Never:
 		said = c.Sentences(said, c.Say(words.KeepsUntil, m.at("at", r.At)))
+	case r.Lost == 0:
+		said = c.Sentences(said, c.Say(words.KeptNone))
 	default:
 		said = c.Sentences(said, c.Say(words.KeepsNothing))
 	}
@@ -52,12 +65,27 @@ func (m *Model) machineEvent(e *message.Event) string {
 	if (e.Kind == trace.LinkDown || e.Kind == trace.LinkUp) && e.Of >= 0 {
 		link = m.WayText(e.Of)
 	}
-	return c.Say(text, m.nodes(e.Placement), c.N("count", int64(e.Placement.Nodes())), words.S("link", words.Bold(link)))
+	return c.Say(text, m.nodes(e.Placement), c.N("count", int64(e.Placement.Nodes())), words.S("link", words.Bold(link)), m.queueOf(e))
+}
+
+// queueOf names the queue that an event is about, for texts.
+func (m *Model) queueOf(e *message.Event) words.Pair {
+	name := ""
+	if e.Kind >= trace.QueueOpen && int(e.Of) < len(m.Run.Queues) {
+		name = m.Run.Queues[e.Of]
+	}
+	return words.S("queue", words.Bold(words.Escape(name)))
+}
+
+// queueText names the queue of a job, for texts.
+func (m *Model) queueText(id workload.JobID) words.Pair {
+	return words.S("queue", words.Escape(m.Run.name(m.Run.Jobs[id].Queue)))
 }
 
 var machineTexts = map[trace.Kind]words.Text{
 	trace.Down: words.NodesFail, trace.Notice: words.NodesFound, trace.Up: words.NodesOnline,
 	trace.LinkDown: words.LinkFails, trace.LinkUp: words.LinkWorks,
+	trace.QueueOpen: words.QueueOpens, trace.QueueClose: words.QueueCloses, trace.QueueStart: words.QueueStarts, trace.QueueStop: words.QueueStops,
 }
 
 // wakeUp says why a step happened in which nothing changed.
@@ -104,8 +132,11 @@ func (m *Model) limitName(l *queue.Limit, who string) string {
 	case queue.ByQueue:
 		who = c.Say(words.QueueNamed, words.S("n", who))
 	}
-	text := [...]words.Text{words.LimitJobs, words.LimitNodes, words.LimitCores, words.LimitGPUs, words.LimitSeconds}[l.Measure]
-	return c.Say(text, words.S("who", who))
+	texts := [...]words.Text{words.LimitJobs, words.LimitNodes, words.LimitCores, words.LimitGPUs, words.LimitSeconds, words.LimitMemory, words.LimitDisk}
+	if l.Measure < queue.OfNamed {
+		return c.Say(texts[l.Measure], words.S("who", who))
+	}
+	return c.Say(words.LimitNamed, words.S("who", who), words.S("name", m.own(int(l.Measure-queue.OfNamed))))
 }
 
 // userText is what people call a job's user. It is escaped.
@@ -128,7 +159,7 @@ func (r *Run) name(i int32) string {
 }
 
 // lost is what the step on screen took from a job: how long it had computed
-// since its last checkpoint, and on how many nodes.
+// of what is not kept, and on how many nodes.
 func (m *Model) lost(id workload.JobID) []Fact {
 	if m.State == nil || m.State.Step == 0 || id == workload.NoJob {
 		return nil
@@ -138,31 +169,13 @@ func (m *Model) lost(id workload.JobID) []Fact {
 		if e.Job != id || e.Kind != trace.Requeue && e.Kind != trace.Fail {
 			continue
 		}
-		began := m.Run.lifeBefore(id, int32(i))
-		if began < 0 {
-			return nil
+		c, r, facts := m.Words, m.reason(k), []Fact(nil)
+		if r.At > 0 && r.At != simtime.Never {
+			facts = []Fact{{c.Say(words.KeptUntil), m.Run.Clock.At(r.At)}}
 		}
-		c, since, facts := m.Words, m.Run.StepTime(began), []Fact(nil)
-		if by := m.reason(k).At; by > 0 && by != simtime.Never {
-			since, facts = max(since, by), []Fact{{c.Say(words.KeptUntil), m.Run.Clock.At(by)}}
-		}
-		took := m.Run.StepTime(int32(i)).Sub(since)
 		return append(facts,
-			Fact{c.Say(words.LostWork), c.Span(rounded(took.Seconds()))},
-			Fact{c.Say(words.LostNodeTime), m.Value("h", took.Seconds()*float64(e.Placement.Nodes())/3600) + m.unit("h")})
+			Fact{c.Say(words.LostWork), c.Span(rounded(r.Lost.Seconds()))},
+			Fact{c.Say(words.LostNodeTime), m.Value("h", r.Lost.Seconds()*float64(e.Placement.Nodes())/3600) + m.unit("h")})
 	}
 	return nil
-}
-
-// lifeBefore is the step of the start that step i ended; -1 for none.
-func (r *Run) lifeBefore(id workload.JobID, i int32) int32 {
-	if r.lives[id].end == i {
-		return r.lives[id].start
-	}
-	for _, l := range r.past[int32(id)] {
-		if l.end == i {
-			return l.start
-		}
-	}
-	return -1
 }

@@ -94,6 +94,17 @@ func TestEveryReasonIsTold(t *testing.T) {
 			}
 			continue
 		}
+		if code == why.TooLate { // it starts, and this is told beside it
+			o := odd(t, s.Run.Loaded, s.Run.Len()-1, func(e *message.Event) { e.Kind = trace.AtRisk })
+			o.Step = s.Run.Len()
+			state := *s.State
+			state.Serial = o.Run.Serial
+			state.Reasons = []message.Reason{{Reason: r}}
+			if o.Show(&state); !strings.Contains(o.SentenceHTML(), "started now, by its estimate it ends at") {
+				t.Errorf("%v: %q", code, o.SentenceHTML())
+			}
+			continue
+		}
 		w := &message.Waiting{Why: r}
 		for _, text := range []string{s.Long(w), s.Short(w)} {
 			noGaps(t, code.String(), text)

@@ -3,6 +3,7 @@ package app
 import (
 	"strconv"
 
+	"hopyard/core/queue"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 )
@@ -36,10 +37,14 @@ func (m *Model) difference(old, now *stop) Did {
 	case growth(a) != growth(b):
 		return did(words.DidGrowth, growth(a), growth(b))
 	}
-	for i := range min(len(a.Weights), len(b.Weights), len(partNames)) {
+	for i := range min(len(a.Weights), len(b.Weights)) {
 		if a.Weights[i] != b.Weights[i] {
 			d := did(words.DidWeight, m.milli(a.Weights[i]), m.milli(b.Weights[i]))
-			d.Pairs = append(d.Pairs, words.S("part", c.Say(partNames[i])))
+			name, k := m.weightName(i)
+			if k != queue.OfResources {
+				name = c.Say(partNames[i])
+			}
+			d.Pairs = append(d.Pairs, words.S("part", name))
 			return d
 		}
 	}

@@ -1,9 +1,7 @@
 package app
 
 import (
-	"hopyard/core/cluster"
 	"hopyard/core/simtime"
-	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/draw"
@@ -51,24 +49,10 @@ func (r *Run) partsOf(id workload.JobID) []draw.Part {
 			out = append(out, q)
 			continue
 		}
-		for _, run := range slice(p, s.First, s.Size) {
+		for _, run := range p.Part(s.First, s.Size) {
 			q.First, q.Last = run.First, run.Last
 			out = append(out, q)
 		}
-	}
-	return out
-}
-
-// slice is n nodes of a placement of whole nodes from the first-th on.
-func slice(p cluster.Placement, first, n int32) cluster.Placement {
-	var out cluster.Placement
-	for _, run := range p {
-		size := int32(run.Nodes())
-		from, to := min(first, size), min(first+n, size)
-		if from < to {
-			out = out.Append(run.First+topology.NodeID(from), run.First+topology.NodeID(to-1), 1)
-		}
-		first, n = max(first-size, 0), n-(to-from)
 	}
 	return out
 }

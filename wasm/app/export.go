@@ -68,10 +68,14 @@ func slug(text string) string {
 // FileType is a file's ending and its type for the browser.
 func FileType(f message.File) (tail, kind string) { return exportFiles[f].tail, exportFiles[f].kind }
 
-// ExportHTML are the ways to take the run away from the page.
+// ExportHTML are the ways to take the run away from the page; of runs that are
+// compared there are no slides, which are a step each.
 func (m *Model) ExportHTML(command string, slides int) string {
 	c := m.Words
 	var out strings.Builder
+	if m.Compare != nil {
+		out.WriteString(`<p class="small">` + c.Say(words.ExportColumns, c.N("n", int64(len(m.Compare.Columns)))) + `</p>`)
+	}
 	button := func(do, label, name string) {
 		fmt.Fprintf(&out, `<button type="button" data-export="%s" aria-label="%s">%s</button>`, do, name+", "+label, label)
 	}
@@ -83,10 +87,13 @@ func (m *Model) ExportHTML(command string, slides int) string {
 		button("png"+strconv.Itoa(of), "PNG", name)
 		out.WriteString(`</li>`)
 	}
-	name := c.Say(words.ExportSlides)
-	out.WriteString(`<li><span>` + name + ` <small>` + m.SlidesNote(slides) + `</small></span>`)
-	button("slides", "HTML", name)
-	out.WriteString(`</li></ul><label class="check">` + c.Say(words.ExportScale) +
+	if m.Compare == nil {
+		name := c.Say(words.ExportSlides)
+		out.WriteString(`<li><span>` + name + ` <small>` + m.SlidesNote(slides) + `</small></span>`)
+		button("slides", "HTML", name)
+		out.WriteString(`</li>`)
+	}
+	out.WriteString(`</ul><label class="check">` + c.Say(words.ExportScale) +
 		` <select id="export-scale"><option>1</option><option selected>2</option><option>3</option></select></label><h3>` + c.Say(words.ExportData) + `</h3><ul class="exports">`)
 	for f := message.JobsTable; f <= message.ScenarioText; f++ {
 		x := &exportFiles[f]
@@ -95,8 +102,12 @@ func (m *Model) ExportHTML(command string, slides int) string {
 		button("file"+strconv.Itoa(int(f)), strings.ToUpper(x.tail[strings.LastIndexByte(x.tail, '.')+1:]), name)
 		out.WriteString(`</li>`)
 	}
-	fmt.Fprintf(&out, `</ul><label class="field"><span>%s</span><textarea id="export-command" readonly spellcheck="false" rows="3">%s</textarea></label><p class="small">%s</p><div class="row"><button type="button" data-export="copy">%s</button></div><p id="export-note" class="small" role="status"></p>`,
-		c.Say(words.ExportCommand), words.Escape(command), c.Say(words.ExportHash, words.S("hash", fmt.Sprintf("<code>%016x</code>", m.Run.Hash))), c.Say(words.ExportCopy))
+	ends := ""
+	if m.Compare == nil {
+		ends = `<p class="small">` + c.Say(words.ExportHash, words.S("hash", fmt.Sprintf("<code>%016x</code>", m.Run.Hash))) + `</p>`
+	}
+	fmt.Fprintf(&out, `</ul><label class="field"><span>%s</span><textarea id="export-command" readonly spellcheck="false" rows="3">%s</textarea></label>%s<div class="row"><button type="button" data-export="copy">%s</button></div><p id="export-note" class="small" role="status"></p>`,
+		c.Say(words.ExportCommand), words.Escape(command), ends, c.Say(words.ExportCopy))
 	return out.String()
 }
 
@@ -116,22 +127,12 @@ func (m *Model) ExportDone(name string) string {
 // the address of the page. Where the run does not fit in a link, it is that of
 // the scenario's file, which the page can write.
 func (m *Model) Command(lesson, base string) string {
-	o := &m.Source.Overrides
-	plain := o.Network == "" && o.Machine.Kind == "" && m.Source.Form != message.Link
-	line := []string{"hopyard", "run"}
-	switch {
-	case m.Source.Form == message.SWF && plain:
-		line = append(line, shell(m.Source.Name))
-		if m.Source.Nodes > 0 {
-			line = append(line, "--nodes", strconv.Itoa(int(m.Source.Nodes)))
-		}
-	case lesson != "" && plain:
-		line = append(line, "scenarios/"+lesson+".json")
-	case m.Run.Link != "" && len(m.Run.Link) <= longestCommand:
-		return "hopyard run " + shell(base+m.Run.Link)
-	default:
-		return "hopyard run " + shell(m.FileName(lesson, ".json"))
+	line, plain := m.subject(lesson, base)
+	line = append([]string{"hopyard", "run"}, line...)
+	if !plain { // the link, or the file, holds the overrides
+		return strings.Join(line, " ")
 	}
+	o := &m.Source.Overrides
 	for i, name := range [...]string{o.Queue, o.Allocator, o.Order} {
 		if name != "" {
 			line = append(line, [...]string{"--queue", "--allocator", "--order"}[i], shell(name))
@@ -140,12 +141,37 @@ func (m *Model) Command(lesson, base string) string {
 	if o.Depth > 0 {
 		line = append(line, "--set", "scheduler.depth="+strconv.Itoa(int(o.Depth)))
 	}
+	return strings.Join(append(line, sets(o)...), " ")
+}
+
+// subject names what is on screen to a command line; plain is whether that is
+// without the overrides.
+func (m *Model) subject(lesson, base string) (line []string, plain bool) {
+	o := &m.Source.Overrides
+	plain = o.Network == "" && o.Machine.Kind == "" && m.Source.Form != message.Link
+	switch {
+	case m.Source.Form == message.SWF && plain:
+		line = append(line, shell(m.Source.Name))
+		if m.Source.Nodes > 0 {
+			line = append(line, "--nodes", strconv.Itoa(int(m.Source.Nodes)))
+		}
+		return line, true
+	case lesson != "" && plain:
+		return append(line, "scenarios/"+lesson+".json"), true
+	case m.Run.Link != "" && len(m.Run.Link) <= longestCommand:
+		return append(line, shell(base+m.Run.Link)), false
+	}
+	return append(line, shell(m.FileName(lesson, ".json"))), false
+}
+
+// sets are overrides of single fields as options.
+func sets(o *message.Overrides) (line []string) {
 	for _, a := range o.Set {
 		if a.Value != "" {
 			line = append(line, "--set", shell(a.Path+"="+a.Value))
 		}
 	}
-	return strings.Join(line, " ")
+	return line
 }
 
 // longestCommand is how long a link may be in a command line.

@@ -19,19 +19,16 @@ var shownFigures = []string{
 // Size of the small curves, in CSS pixels.
 const sparkWidth, sparkHeight = 64.0, 18.0
 
-// FiguresHTML is the list of figures with a small curve for each; their values
-// are put in step by step.
+// FiguresHTML is the list of figures with room for a small curve for each; their
+// values and curves are put in step by step.
 func (m *Model) FiguresHTML() string {
 	var out strings.Builder
 	for _, key := range shownFigures {
-		i, figure := figureOf(key)
-		path, better := "", m.direction(figure.Better)
-		if i >= 0 && i < len(m.Run.Sparks) {
-			path = draw.SparkPath(m.Run.Sparks[i], sparkWidth, sparkHeight)
-		}
+		_, figure := figureOf(key)
+		better := m.direction(figure.Better)
 		fmt.Fprintf(&out, `<div><dt title="%s">%s&#8239;<small aria-hidden="true">%s</small><span class="sr">, %s</span></dt><dd id="%s"></dd>`+
-			`<dd class="curve" aria-hidden="true"><svg class="spark" viewBox="0 0 64 18"><path d="%s"/></svg></dd></div>`,
-			better, explained(key, m.Words.Figure(key)), arrow(figure.Better), better, figureID(key), path)
+			`<dd class="curve" aria-hidden="true"><svg class="spark" viewBox="0 0 64 18"><path id="spark-%s"/></svg></dd></div>`,
+			better, explained(key, m.Words.Figure(key)), arrow(figure.Better), better, figureID(key), key)
 	}
 	m.wholeFigures(&out)
 	return out.String()
@@ -67,18 +64,40 @@ func (m *Model) wholeFigures(out *strings.Builder) {
 	}
 }
 
-// FigureText is the value of a figure so far, and the id of its element.
-type FigureText struct{ ID, Text string }
+// FigureText is the value of a figure so far, and the id of its element; and
+// the small curve of how it came to that, with the id of its path.
+type FigureText struct{ ID, Text, Path, D string }
 
 // FigureTexts are the values of the figures so far.
 func (m *Model) FigureTexts() []FigureText {
 	out := make([]FigureText, 0, len(shownFigures))
 	for _, key := range shownFigures {
 		if i, figure := figureOf(key); i >= 0 && i < len(m.State.Figures) {
-			out = append(out, FigureText{figureID(key), m.figure(key, figure.Unit, m.State.Figures[i])})
+			out = append(out, FigureText{figureID(key), m.figure(key, figure.Unit, m.State.Figures[i]), "spark-" + key, m.spark(i)})
 		}
 	}
 	return out
+}
+
+// spark is the small curve of a figure up to the step on screen: what comes
+// later is not known yet, and so is not drawn.
+func (m *Model) spark(i int) string {
+	if i >= len(m.Run.Sparks) {
+		return ""
+	}
+	all, step := float64(m.Run.Len()), int(m.State.Step)
+	var at, values []float64
+	for k, v := range m.Run.Sparks[i] {
+		n := (k + 1) * m.Run.Len() / len(m.Run.Sparks[i]) // the steps after which it was so
+		if n >= step {
+			break
+		}
+		at, values = append(at, float64(n)/all), append(values, v)
+	}
+	if step > 0 {
+		at, values = append(at, float64(step)/all), append(values, m.State.Figures[i])
+	}
+	return draw.SparkPath(at, values, sparkWidth, sparkHeight)
 }
 
 func figureID(key string) string { return "figure-" + key }

@@ -26,6 +26,7 @@ var figureTerms = [...]struct{ term, keys string }{
 	{"tardiness", "mean_tardiness max_tardiness"},
 	{"fair-share", "fair_share fair_slowdown"},
 	{"priority", "priorities"},
+	{"own-resource", "own_use"},
 	{"walltime", "killed"},
 	{"growth", "growths rollbacks shrinks resubmissions"},
 	{"amdahl", "growth_speedup"},

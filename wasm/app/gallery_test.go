@@ -71,7 +71,7 @@ func TestLessonsAreFound(t *testing.T) {
 	if got := names(Filter{}); len(got) != len(lessons) {
 		t.Errorf("without a filter there are %d of %d", len(got), len(lessons))
 	}
-	if got := names(Filter{Source: "S0", Idea: "units"}); !slices.Equal(got, []string{"units", "exact-fit"}) {
+	if got := names(Filter{Source: "S0", Idea: "units"}); !slices.Equal(got, []string{"units", "exact-fit", "rounds", "hop-cost"}) {
 		t.Errorf("units of S0: %v", got)
 	}
 	if got := names(Filter{Text: "  EXACT fills "}); !slices.Contains(got, "exact-fit") || len(got) > 3 {

@@ -17,7 +17,8 @@ type growths struct {
 // growth is one from the log: its steps, and when its stages were done.
 type growth struct {
 	job       workload.JobID
-	begin     int32                     // the step in which nodes were set aside: s1 is done
+	begin     int32                     // the step in which nodes were set aside: s1 begins
+	began     simtime.Time              // its instant
 	end       int32                     // that in which it was done or given up; -1 never
 	steps     [draw.Stages]int32        // by stage; -1 for those that were never done
 	ends      [draw.Stages]simtime.Time // the instants
@@ -29,11 +30,10 @@ func (g *growths) begin(id workload.JobID, i int32, at simtime.Time, p cluster.P
 	if g.open == nil {
 		g.open = map[workload.JobID]int{}
 	}
-	x := growth{job: id, begin: i, end: -1, over: simtime.Never, placement: p}
+	x := growth{job: id, begin: i, began: at, end: -1, over: simtime.Never, placement: p}
 	for k := range x.ends {
 		x.ends[k], x.steps[k] = simtime.Never, -1
 	}
-	x.ends[0], x.steps[0] = at, i
 	g.open[id] = len(g.all)
 	g.all = append(g.all, x)
 }
@@ -41,7 +41,20 @@ func (g *growths) begin(id workload.JobID, i int32, at simtime.Time, p cluster.P
 // stage notes that a stage is done.
 func (g *growths) stage(id workload.JobID, i int32, at simtime.Time, stage int32) {
 	if k, ok := g.open[id]; ok && stage >= 1 && stage <= draw.Stages {
-		g.all[k].ends[stage-1], g.all[k].steps[stage-1] = at, i
+		x := &g.all[k]
+		x.ends[stage-1], x.steps[stage-1] = at, i
+		if x.steps[0] < 0 { // nobody told when s1 was done: it took no time
+			x.ends[0], x.steps[0] = x.began, x.begin
+		}
+	}
+}
+
+// staged notes that a stage of a job's growth was over in a step in which nothing
+// else happened: s1, whose end no event tells; if its nodes had not answered, a
+// later such step tells again.
+func (g *growths) staged(id workload.JobID, i int32, at simtime.Time) {
+	if k, ok := g.open[id]; ok && g.all[k].steps[1] < 0 {
+		g.all[k].ends[0], g.all[k].steps[0] = at, i
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/form"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/replay"
 )
@@ -19,7 +20,7 @@ func TestTimesAsPeopleWriteThem(t *testing.T) {
 		"15 мин": "900", "2 小时": "7200", "10 分钟": "600", "": "null", "-5": "-5", "0": "0",
 		"soon": `"soon"`, "1:75": `"1:75"`, "NaN h": `"NaN h"`, "1e99h": `"1e99h"`,
 	} {
-		if got := secondsOf(written); got != want {
+		if got := form.Seconds(written); got != want {
 			t.Errorf("%q is %s, want %s", written, got, want)
 		}
 	}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"hopyard/core/scenario"
@@ -21,6 +22,61 @@ func DescribesMachine(name, content string) bool {
 	}
 	head := content[:min(len(content), 4096)]
 	return !strings.HasSuffix(name, ".swf") && !strings.HasSuffix(name, ".json") && strings.Contains(head, "SwitchName=")
+}
+
+// FileKind is what a file that was dropped or chosen holds.
+type FileKind uint8
+
+// The kinds of files.
+const (
+	UnknownFile FileKind = iota // nothing that the page can open
+	ScenarioFile
+	TraceFile
+	MachineFile
+)
+
+// KindOfFile tells by its name and by what it holds what a file is. What is no
+// text is nothing, whatever it is called; a text that is called a trace, or a
+// scenario, is one, whose errors are told by line.
+func KindOfFile(name, content string) FileKind {
+	text := strings.TrimLeft(content, " \t\r\n\ufeff")
+	head := text[:min(len(text), 4096)]
+	ends := func(end string) bool { return strings.HasSuffix(strings.ToLower(name), end) }
+	switch {
+	case strings.ContainsRune(head, 0) || strings.HasPrefix(head, "\x1f\x8b") || strings.HasPrefix(head, "%PDF-"):
+		return UnknownFile
+	case DescribesMachine(name, text):
+		return MachineFile
+	case ends(".swf"):
+		return TraceFile
+	case ends(".json") || strings.HasPrefix(text, "{"):
+		return ScenarioFile
+	case rowsOfNumbers(head):
+		return TraceFile
+	}
+	return UnknownFile
+}
+
+// rowsOfNumbers reports whether a text is comments, as traces have them, and then
+// a row of numbers, or one of both.
+func rowsOfNumbers(text string) bool {
+	comments := false
+	for line := range strings.Lines(text) {
+		fields := strings.Fields(line)
+		switch {
+		case len(fields) == 0:
+		case strings.HasPrefix(fields[0], ";"):
+			comments = true
+		default:
+			for _, f := range fields {
+				if _, err := strconv.ParseFloat(f, 64); err != nil {
+					return false
+				}
+			}
+			return len(fields) >= 18
+		}
+	}
+	return comments
 }
 
 // slurmMachine is the machine of a file as scenarios write it.

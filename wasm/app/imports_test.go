@@ -63,3 +63,22 @@ func TestAMachineThatDoesNotDoIsTold(t *testing.T) {
 		t.Errorf("groups of the old machine: %+v", faults)
 	}
 }
+
+func TestKindsOfFiles(t *testing.T) {
+	for _, c := range []struct {
+		name, content string
+		want          FileKind
+	}{
+		{"a.json", `{"hopyard": 1}`, ScenarioFile}, {"a.txt", "\ufeff {", ScenarioFile}, {"a.json", "not JSON", ScenarioFile}, {"Pasted", `{"hopyard": 1}`, ScenarioFile},
+		{"kth.swf", "; MaxProcs: 4\n1 0 -1", TraceFile}, {"KTH.SWF", "", TraceFile}, {"kth.txt", "; MaxProcs: 4\n", TraceFile},
+		{"kth", "\n1 0 -1 600 10 -1 -1 10 900 -1 1 3 1 -1 1 -1 -1 -1\n", TraceFile},
+		{"topology.conf", conf, MachineFile}, {"x.txt", conf, MachineFile},
+		{"shot.png", "\x89PNG\r\n\x1a\n\x00\x00", UnknownFile}, {"photo.jpg", "\xff\xd8\xff\xe0\x00\x10JFIF", UnknownFile}, {"icon.svg", "<svg xmlns='x'/>", UnknownFile},
+		{"kth.swf.gz", "\x1f\x8b\x08\x08", UnknownFile}, {"kth.swf", "\x1f\x8b\x08\x08", UnknownFile}, {"paper.pdf", "%PDF-1.4 1 0", UnknownFile}, {"a.json", "\x00\x01", UnknownFile},
+		{"letter.txt", "Dear reader,\n", UnknownFile}, {"numbers.csv", "1,2,3\n", UnknownFile}, {"few.txt", "1 2 3\n", UnknownFile}, {"empty.txt", "", UnknownFile},
+	} {
+		if got := KindOfFile(c.name, c.content); got != c.want {
+			t.Errorf("%s with %.20q is %d, want %d", c.name, c.content, got, c.want)
+		}
+	}
+}

@@ -161,7 +161,7 @@ func (s *JobSheet) Title(m *Model) string {
 // Readable is a length of time or an instant as people write it, "" for what
 // cannot be read; name is the field that it stands in.
 func (s *JobSheet) readable(m *Model, name, written string) string {
-	d, err := simtime.Parse(secondsOf(written))
+	d, err := simtime.Parse(form.Seconds(written))
 	if err != nil || d < 0 {
 		return ""
 	}
@@ -198,7 +198,7 @@ func (s *JobSheet) Written(m *Model, value func(name string) string) (string, er
 		}
 		switch {
 		case f.time:
-			v = secondsOf(v)
+			v = form.Seconds(v)
 		case f.name == "user" && v != "":
 			v = form.Quote(v)
 		case v == "":

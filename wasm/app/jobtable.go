@@ -38,15 +38,15 @@ func (m *Model) span(d simtime.Duration) string {
 // 40 min: 12 min of slack".
 func (m *Model) rowHTML(r *queue.Row) string {
 	text, class := words.DueSlack, "due"
-	switch running := m.running(r.Job); {
+	switch {
 	case r.Due == 0:
 		text = words.DueNever
+	case r.State == queue.RowRuns && r.AtRisk:
+		text, class = words.RunsPastDue, "due risk"
+	case r.State == queue.RowRuns:
+		text = words.RunsByDue
 	case r.AtRisk:
 		text, class = words.DueRisk, "due risk"
-	case running != nil && running.Start.Add(r.Estimate) > r.Due:
-		text, class = words.RunsPastDue, "due risk"
-	case running != nil:
-		text = words.RunsByDue
 	}
 	return `<em class="` + class + `">` + m.Words.Say(text, words.S("due", m.Run.Clock.At(r.Due)),
 		words.S("estimate", m.span(r.Estimate)), words.S("slack", m.span(m.slack(r)))) + `</em>`
@@ -60,7 +60,8 @@ var tableColumns = [...]words.Text{
 	words.ColumnHolds, words.ColumnAmount, words.ColumnEstimate, words.ColumnSlack,
 }
 
-// TableHTML is S1's job table: all jobs that wait or run now, user by user.
+// TableHTML is S1's job table: all jobs that wait, run or are done, user by
+// user.
 func (m *Model) TableHTML() string {
 	if !m.Tabled() {
 		return ""
@@ -78,7 +79,7 @@ func (m *Model) TableHTML() string {
 		due, slack, amount := c.Say(words.NoFigure), c.Say(words.NoFigure), c.Say(words.NoFigure)
 		if r.Due != 0 {
 			due = m.Run.Clock.At(r.Due)
-			if r.Holding == 0 {
+			if r.State == queue.RowWaits {
 				slack = m.span(m.slack(r))
 			}
 		}
@@ -86,7 +87,14 @@ func (m *Model) TableHTML() string {
 			amount = c.Int(r.Amount)
 		}
 		class := ""
-		if r.AtRisk {
+		switch done := words.S("at", m.Run.Clock.At(r.Ended)); {
+		case r.State == queue.RowDone && r.AtRisk:
+			class, slack = "done risk", c.Say(words.DoneLate, done)
+		case r.State == queue.RowDone:
+			class, slack = "done", c.Say(words.DoneAt, done)
+		case r.AtRisk && r.State == queue.RowRuns && m.Run.Time(int(m.State.Step)) > r.Due:
+			class, slack = "risk", c.Say(words.LateMark)
+		case r.AtRisk:
 			class, slack = "risk", slack+" · "+c.Say(words.AtRiskMark)
 		}
 		out.WriteString(`<tr` + m.jobLine(r.Job, class) + `><th scope="row">` + m.Chip(r.Job) + m.chooser(r.Job) + `</th>`)
@@ -119,9 +127,13 @@ func (m *Model) chooser(id workload.JobID) string {
 	return `<button type="button" class="chooser" data-of="` + strconv.Itoa(int(id)) + `" aria-pressed="` + strconv.FormatBool(id == m.Selected) + `">` + upper(m.JobText(id)) + `</button>`
 }
 
-// holding says what a job holds, and of which shares.
+// holding says what a job holds, and of which shares: nothing at all if it is
+// done.
 func (m *Model) holding(r *queue.Row) string {
-	if r.Holding == 0 {
+	switch r.State {
+	case queue.RowDone:
+		return ""
+	case queue.RowWaits:
 		return m.Words.Say(words.HoldsNothing)
 	}
 	var parts []string
@@ -142,7 +154,7 @@ func (m *Model) RunningHTML() string {
 	var out strings.Builder
 	listed := m.Queued()
 	for i := range m.State.Table {
-		if r := &m.State.Table[i]; r.Holding > 0 && !slices.Contains(listed, r.Job) {
+		if r := &m.State.Table[i]; r.State == queue.RowRuns && !slices.Contains(listed, r.Job) {
 			out.WriteString(`<li` + m.jobLine(r.Job, "") + `>` + m.Chip(r.Job) + `<span>` + m.chooser(r.Job) + ` ` + m.Size(r.Job) + ` · ` + m.userText(r.Job) +
 				`<em>` + m.holding(r) + `</em>` + m.rowHTML(r) + `</span></li>`)
 		}

@@ -141,10 +141,13 @@ type Focus uint8
 // The kinds of elements.
 const (
 	OnPage   Focus = iota
-	OnField        // text, a list to choose from: takes all but Escape
+	OnField        // text: takes all but Escape
+	OnPicker       // a list to choose from: up and down choose, left and right lead through time
 	OnButton       // a button or link: Space and Enter press it
-	OnSlider       // arrows, Home, End and paging move it
-	OnGrid         // a tree, grid or list that arrows walk through
+	OnSlider       // the slider of time: arrows, Home, End and paging move it
+	OnDial         // a slider of the scenario: up, down, Home, End and paging move it
+	OnGrid         // a tree or grid that all arrows walk through
+	OnList         // a list that up and down walk through
 	OnDialog       // an open dialog: takes all
 )
 
@@ -156,6 +159,9 @@ func (m *Model) Pressed(p Press) Action {
 		return NoAction
 	}
 	if p.In == OnField && name != "Escape" && name != "Ctrl+k" {
+		return NoAction
+	}
+	if p.In == OnPicker && name != "Escape" && !p.Ctrl && !strings.HasSuffix(name, "ArrowRight") && !strings.HasSuffix(name, "ArrowLeft") {
 		return NoAction
 	}
 	for i := range Keys {
@@ -203,8 +209,12 @@ func (f Focus) takes(name string) bool {
 		return name == " "
 	case OnSlider:
 		return name == "ArrowRight" || name == "ArrowLeft" || name == "Home" || name == "End" || name == "PageUp" || name == "PageDown"
+	case OnDial:
+		return name == "ArrowUp" || name == "ArrowDown" || name == "Home" || name == "End" || name == "PageUp" || name == "PageDown"
 	case OnGrid:
 		return strings.HasPrefix(name, "Arrow") || name == "Home" || name == "End" || name == " "
+	case OnList:
+		return name == "ArrowUp" || name == "ArrowDown" || name == "Home" || name == "End" || name == " "
 	}
 	return false
 }

@@ -71,6 +71,20 @@ func TestPressed(t *testing.T) {
 		{Press{Key: " ", In: OnSlider}, Forward},
 		{Press{Key: "ArrowDown", In: OnGrid}, NoAction},
 		{Press{Key: "PageDown", In: OnGrid}, Forward},
+		{Press{Key: "ArrowRight", In: OnGrid}, NoAction},
+		{Press{Key: "ArrowRight", In: OnList}, Forward}, // a waiting job has the focus
+		{Press{Key: "ArrowLeft", In: OnList}, Back},
+		{Press{Key: "ArrowUp", In: OnList}, NoAction},
+		{Press{Key: " ", In: OnList}, NoAction},
+		{Press{Key: "Home", In: OnList}, NoAction},
+		{Press{Key: "ArrowRight", In: OnPicker}, Forward}, // after a policy was chosen
+		{Press{Key: "ArrowRight", Shift: true, In: OnPicker}, NextDecision},
+		{Press{Key: "ArrowDown", In: OnPicker}, NoAction},
+		{Press{Key: "g", In: OnPicker}, NoAction}, // leads to an option of that letter
+		{Press{Key: "z", Ctrl: true, In: OnPicker}, UndoEdit},
+		{Press{Key: "ArrowLeft", In: OnDial}, Back}, // a weight was moved before
+		{Press{Key: "ArrowUp", In: OnDial}, NoAction},
+		{Press{Key: "End", In: OnDial}, NoAction},
 		{Press{Key: "Escape", In: OnDialog}, NoAction},
 		{Press{Key: "g", In: OnDialog}, NoAction},
 	} {

@@ -97,7 +97,9 @@ func (r *Run) take(n topology.NodeID, part uint8, job workload.JobID) []lane {
 		for _, g := range free {
 			if size := min(g.high-g.low, part); size > 0 {
 				pieces = append(pieces, lane{job, g.low, g.low + size})
-				part -= size
+				if part -= size; int(part) <= len(pieces) {
+					break // what is left is rounding: no core has so little
+				}
 			}
 		}
 	}

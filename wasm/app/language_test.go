@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -66,7 +67,7 @@ func TestEveryLessonSpeaksEveryLanguage(t *testing.T) {
 					own[word] = true
 				}
 			}
-			for _, word := range english(strings.Join(s.Run.Machine.Switches, " ")) {
+			for _, word := range english(strings.Join(slices.Concat(s.Run.Machine.Switches, s.Run.Machine.Resources), " ")) {
 				own[word] = true
 			}
 			for text := range said {
@@ -88,7 +89,7 @@ func (s *stage) everything() []string {
 	m := s.Model
 	out := []string{
 		m.SentenceHTML(), m.QueueHTML(), m.QueueRest(), m.CandidatesHTML(), m.GrowthHTML(), m.RulesHTML(), m.FactsHTML(), m.MachineNote(), m.TimelineNote(),
-		m.StepNote(), m.ClockText(), m.LegendHTML(), m.GaugesHTML(), m.RunningHTML(), m.TreeHTML(), m.GridHTML(), m.FiguresNote(),
+		m.StepNote(), m.ClockText(), m.LegendHTML(), m.GaugesHTML(), m.UnitsHTML(), m.RunningHTML(), m.TreeHTML(), m.GridHTML(), m.FiguresNote(),
 	}
 	for _, f := range m.FigureTexts() {
 		out = append(out, f.Text)
@@ -119,4 +120,4 @@ func english(text string) []string {
 	return out
 }
 
-const sameEverywhere = " EASY SDM MDM GPU MiB CPU MPFS Scan Gen Alg Inc Slurm Dragonfly topology conf "
+const sameEverywhere = " EASY SDM MDM GPU MiB CPU MPFS Scan Gen Alg Inc Slurm Dragonfly topology conf Njob Pjob Nnode Net "

@@ -15,15 +15,21 @@ func (m *Model) LegendHTML() string { return m.linkLegend() + m.stateLegend() }
 func (m *Model) linkLegend() string {
 	const most = 500 // nodes of a grid, about, whose links have room
 	d := &m.Run.Machine.Drawn
+	if !m.Shares() && len(d.Tree) > 1 {
+		c, n := m.Words, func(n int64) string { return m.Words.Int(n) }
+		return c.Say(words.LegendCrossed) + linkSample("w1", n(1)) + linkSample("w2", n(2)) + linkSample("w3 plain", c.Say(words.LegendOrMore, words.S("n", n(3)))) +
+			linkSample("wn", c.Say(words.LegendNow))
+	}
 	if !m.Shares() || d.Cables() == 0 || len(d.Dims) > 0 && d.Nodes > most {
 		return ""
 	}
 	c := m.Words
-	sample := func(class, text string) string {
-		return `<span><svg class="` + class + `" viewBox="0 0 22 8" aria-hidden="true"><path d="M0 4h22"/><path d="M0 4h22"/></svg>` + text + `</span>`
-	}
-	return c.Say(words.LegendLinks) + sample("w1", c.Say(words.LegendBelow, words.S("n", m.percent(500)))) +
-		sample("w2", c.Say(words.LegendUpTo, words.S("n", m.percent(1000)))) + sample("w3", c.Say(words.LegendFull))
+	return c.Say(words.LegendLinks) + linkSample("w1", c.Say(words.LegendBelow, words.S("n", m.percent(500)))) +
+		linkSample("w2", c.Say(words.LegendUpTo, words.S("n", m.percent(1000)))) + linkSample("w3", c.Say(words.LegendFull))
+}
+
+func linkSample(class, text string) string {
+	return `<span><svg class="` + class + `" viewBox="0 0 22 8" aria-hidden="true"><path d="M0 4h22"/><path d="M0 4h22"/></svg>` + text + `</span>`
 }
 
 // stateLegend is about nodes and links in states of their own.

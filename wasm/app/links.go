@@ -173,9 +173,22 @@ func (m *Model) running(id workload.JobID) *message.Running {
 // holds it back; "" at full speed.
 func (m *Model) Pace(id workload.JobID) string {
 	r := m.running(id)
-	if r == nil || r.Speed >= 1000 {
+	if r == nil || r.Speed == 1000 {
 		return ""
 	}
+	if r.Speed > 1000 {
+		return m.Words.Say(words.RunsFaster, words.S("speed", words.Bold(m.percent(r.Speed))))
+	}
+	if r.Late > 0 && r.Speed > 0 {
+		late := m.Words.Say(words.LateByHops, words.S("n", words.Bold(m.Words.Float(float64(r.Late)/1000, 3))))
+		return m.Words.Sentences(m.slowed(r), late)
+	}
+	return m.slowed(r)
+}
+
+// slowed says at which speed a job runs and which link holds it back, if any.
+func (m *Model) slowed(r *message.Running) string {
+	id := r.Job
 	if r.Speed == 0 && r.Brake < 0 {
 		return m.Words.Say(words.StandsStill)
 	}

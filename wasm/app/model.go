@@ -51,13 +51,13 @@ type Model struct {
 	Loading  *message.Progress
 	Faults   []message.Fault // of the latest, if it failed: Run is stale then
 	Failed   *message.Failed
-	Changed  string                  // what the latest edit changed, as HTML; "" after anything else
-	most     [queue.NumParts]float64 // how far each weight's slider reaches
-	slid     string                  // the weight whose slider was moved last; "" after anything else
-	base     *Run                    // what was on screen before its first move
-	compares bool                    // what was asked for last is an edit of what is on screen
-	Note     string                  // a passing remark, as after copying
-	Announce string                  // what the live line says
+	Changed  string                                           // what the latest edit changed, as HTML; "" after anything else
+	most     [int(queue.NumParts) + workload.MaxNamed]float64 // how far each weight's slider reaches
+	slid     string                                           // the weight whose slider was moved last; "" after anything else
+	base     *Run                                             // what was on screen before its first move
+	compares bool                                             // what was asked for last is an edit of what is on screen
+	Note     string                                           // a passing remark, as after copying
+	Announce string                                           // what the live line says
 }
 
 // Place is a part of the machine or of the timeline.
@@ -241,15 +241,20 @@ func (m *Model) Weigh(w *message.Weighed) bool {
 // Stale reports whether what is on screen is not what was asked for last.
 func (m *Model) Stale() bool { return len(m.Faults) > 0 && m.Share.Bad == nil }
 
-// Now is the instant on screen; between two steps while playing.
+// Now is the instant on screen; between two steps while playing. Beside other
+// runs it is that of their clock, but while the state on screen is one of
+// before: a picture is of one moment.
 func (m *Model) Now() simtime.Time {
 	if m.Run == nil || m.State == nil {
 		return 0
 	}
+	n := int(m.State.Step)
 	if m.beside != nil {
+		if n != m.Step {
+			return m.Run.Time(n)
+		}
 		return m.beside.Now()
 	}
-	n := int(m.State.Step)
 	at := m.Run.Time(n)
 	if m.Glide > 0 && n < m.Run.Len() && !m.Looks.Still {
 		at += simtime.Time(m.Glide * float64(m.Run.Time(m.Stride(n, 1))-at))

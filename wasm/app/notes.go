@@ -1,7 +1,9 @@
 package app
 
 import (
+	"hopyard/core/engine"
 	"hopyard/core/topology"
+	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/words"
 )
@@ -57,22 +59,86 @@ func (m *Model) MachineNote() string {
 		return text
 	}
 	all := int64(m.Run.Machine.Drawn.Nodes)
-	busy, aside, broken := all-int64(m.State.Idle), int64(0), int64(m.State.Failed.Nodes())
+	busy, aside, broken, away := all-int64(m.State.Idle), int64(0), int64(0), int64(0)
+	for n := range m.State.Failed.All {
+		if m.health(n) == offline {
+			away++
+		} else {
+			broken++
+		}
+	}
 	for i := range m.State.Growths {
 		aside += int64(m.State.Growths[i].Frozen.Nodes())
 	}
-	if aside+broken > 0 { // not idle, but not busy either
+	if aside+broken+away > 0 { // not idle, but not busy either
 		busy = int64(m.busy(0, topology.NodeID(all-1)))
 	}
 	text := m.Words.Say(words.MachineNote, m.Words.N("busy", busy), m.Words.N("all", all))
-	if aside > 0 {
-		text += " · " + m.Words.Say(words.MachineAside, m.Words.N("n", aside))
-	}
+	text += m.asideNote(aside)
 	if broken > 0 {
 		text += " · " + m.Words.Say(words.MachineDown, m.Words.N("n", broken))
 	}
+	if away > 0 {
+		text += " · " + m.Words.Say(words.MachineOffline, m.Words.N("n", away))
+	}
 	if id := m.Subject(); id != workload.NoJob {
-		text += " · " + m.Words.Say(words.MachineTakes, words.S("job", m.JobText(id)), words.S("size", m.Size(id)))
+		text += before(" · ", m.holdsText(id))
+	}
+	return text
+}
+
+// holdsText says what a job takes, holds, held or asks for at the step on
+// screen; "" for one that has not come yet.
+func (m *Model) holdsText(id workload.JobID) string {
+	step := m.State.Step - 1
+	say := func(t words.Text, size string) string {
+		return m.Words.Say(t, words.S("job", m.JobText(id)), words.S("size", size))
+	}
+	if r := m.running(id); r != nil {
+		text := words.MachineHolds
+		if m.Run.lifeAt(id, step).start == step {
+			text = words.MachineTakes
+		}
+		return say(text, m.sizeOf(id, r.Placement))
+	}
+	switch l := m.Run.lifeAt(id, step); {
+	case m.Run.refused[id] || l.submit > step:
+		return ""
+	case m.waits(id):
+		return say(words.MachineWants, m.Size(id))
+	case l.start < 0 || l.start > step:
+		return ""
+	}
+	return say(words.MachineHeld, m.sizeOf(id, m.placement(id, step)))
+}
+
+// waits reports whether a job waits, also where it stands too far back in the
+// queue to be listed.
+func (m *Model) waits(id workload.JobID) bool {
+	step := m.State.Step - 1
+	l := m.Run.lifeAt(id, step)
+	switch {
+	case l.submit < 0 || l.submit > step || m.Run.refused[id] || m.running(id) != nil:
+		return false
+	case l.start < 0 || l.start > step:
+		return true
+	}
+	return l.end >= 0 && l.end <= step && m.ending(id, step) == trace.Requeue
+}
+
+// asideNote says for whom how much is set aside; of many jobs only how much.
+func (m *Model) asideNote(all int64) (text string) {
+	var growing []*engine.Growth
+	for i := range m.State.Growths {
+		if g := &m.State.Growths[i]; len(g.Frozen) > 0 {
+			growing = append(growing, g)
+		}
+	}
+	if len(growing) > 2 {
+		return " · " + m.Words.Say(words.MachineAside, m.Words.N("n", all))
+	}
+	for _, g := range growing {
+		text += " · " + m.Words.Say(words.MachineFrozen, m.Words.N("n", int64(g.Frozen.Nodes())), words.S("job", m.JobText(g.Job)))
 	}
 	return text
 }
@@ -142,7 +208,7 @@ func (m *Model) nodeTip(first, last topology.NodeID) string {
 	if first < last {
 		return place
 	}
-	return place + before("<br>", m.hasText(first))
+	return place + before("<br>", m.hasText(first)) + before("<br>", m.socketsText(first))
 }
 
 func (m *Model) rangeText(first, last topology.NodeID) string {

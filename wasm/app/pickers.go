@@ -192,7 +192,7 @@ func (m *Model) growthList() []Option {
 		return nil
 	}
 	var out []Option
-	titles := [elastic.NumGrowthRules]words.Text{words.GrowthOff, words.GrowthQueue, words.GrowthSmallest, words.GrowthSteepest, words.GrowthShortest}
+	titles := [elastic.NumGrowthRules]words.Text{words.GrowthOff, words.GrowthQueue, words.GrowthSmallest, words.GrowthSteepest, words.GrowthShortest, words.GrowthAlways}
 	for g := range elastic.NumGrowthRules {
 		title := m.Words.Say(titles[g])
 		out = append(out, Option{g.String(), title, m.Run.Policy.Growth == g.String() && m.Run.Policy.Method == elastic.Expand.String(), "", words.English.Say(titles[g])})

@@ -32,56 +32,29 @@ const (
 // (draw.Tokens). It needs nothing from outside. size is that of the picture.
 func (m *Model) Picture(of PictureOf, palette []string) (svg string, w, h float64) {
 	body, h := m.picture(of, palette, "")
-	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%[1]g" height="%[2]g" font-family="system-ui,sans-serif" lang="%[3]s">%[4]s</svg>`+"\n",
-		pictureWidth, h, m.Words.Code, body), pictureWidth, h
+	return svgFile(body, m.Words.Code, pictureWidth, h), pictureWidth, h
 }
 
 // picture is the inside of a picture, and how high it is. prefix begins the ids
 // in it.
 func (m *Model) picture(of PictureOf, palette []string, prefix string) (string, float64) {
-	p := page{palette: palette, w: pictureWidth - 2*pictureMargin, y: pictureMargin}
-	colour := func(c draw.Colour) string { return words.Escape(palette[c]) }
-	title := m.Title()
-	if title == "" {
-		title = m.Words.Say(words.OwnScenario)
-	}
+	p := page{palette: palette, x: pictureMargin, w: pictureWidth - 2*pictureMargin, y: pictureMargin}
+	title := m.fileTitle()
 	p.text(draw.Ink, 17, true, title)
 	p.text(draw.Soft, 12, false, m.Caption())
 	p.y += 6
-	var b draw.Buffer
-	inside := p.w
-	if of != OfTimeline {
-		size := draw.Size{W: inside, H: machineHeight, Scale: 1}
-		scene := draw.Machine{}
-		m.FillMachine(&scene)
-		layout := draw.NewLayout(m.Run.Machine.Drawn, size, m.View)
-		b.Reset(size)
-		layout.Draw(&b, &scene)
-		p.out.WriteString(draw.SVGPart(&b, palette, prefix+"m", pictureMargin, p.y))
-		p.y += machineHeight + 10
+	p.scenes(m, of, prefix)
+	p.sentence(m)
+	p.legend(m, of)
+	return p.finish(title, pictureWidth)
+}
+
+// fileTitle is what a file calls the run on screen.
+func (m *Model) fileTitle() string {
+	if title := m.Title(); title != "" {
+		return title
 	}
-	if of != OfMachine {
-		lines := draw.Timeline{Size: draw.Size{W: inside, H: timelineHeight, Scale: 1}}
-		m.FillTimeline(&lines)
-		b.Reset(lines.Size)
-		lines.Draw(&b)
-		p.out.WriteString(draw.SVGPart(&b, palette, prefix+"t", pictureMargin, p.y))
-		p.y += timelineHeight + 8
-	}
-	main, also := m.Sentence()
-	p.text(draw.Ink, 14, false, words.Plain(upperHTML(main)))
-	for i, text := range also {
-		if i == 3 {
-			break
-		}
-		p.text(draw.Soft, 12, false, words.Plain(upperHTML(text)))
-	}
-	if of != OfMachine {
-		p.y += 2
-		p.text(draw.Soft, 11, false, m.Words.Say(words.PictureLegend))
-	}
-	h := p.y + pictureMargin - 6
-	return fmt.Sprintf(`<title>%s</title><rect width="%g" height="%g" fill="%s"/>`, words.Escape(clean(title)), pictureWidth, h, colour(draw.Panel)) + p.out.String(), h
+	return m.Words.Say(words.OwnScenario)
 }
 
 // Caption says which step a picture shows, under which policies.
@@ -105,7 +78,58 @@ func (m *Model) called(choices []message.Choice, name string) string {
 type page struct {
 	out     strings.Builder
 	palette []string
-	w, y    float64
+	x, w, y float64
+}
+
+// scenes draws a run's machine, its timeline, or both.
+func (p *page) scenes(m *Model, of PictureOf, prefix string) {
+	var b draw.Buffer
+	if of != OfTimeline {
+		size := draw.Size{W: p.w, H: machineHeight, Scale: 1}
+		scene := draw.Machine{}
+		m.FillMachine(&scene)
+		layout := draw.NewLayout(m.Run.Machine.Drawn, size, m.View)
+		b.Reset(size)
+		layout.Draw(&b, &scene)
+		p.out.WriteString(draw.SVGPart(&b, p.palette, prefix+"m", p.x, p.y))
+		p.y += machineHeight + 10
+	}
+	if of != OfMachine {
+		lines := draw.Timeline{Size: draw.Size{W: p.w, H: timelineHeight, Scale: 1}}
+		m.FillTimeline(&lines)
+		b.Reset(lines.Size)
+		lines.Draw(&b)
+		p.out.WriteString(draw.SVGPart(&b, p.palette, prefix+"t", p.x, p.y))
+		p.y += timelineHeight + 8
+	}
+}
+
+// sentence writes what a step did, and why.
+func (p *page) sentence(m *Model) {
+	main, also := m.Sentence()
+	p.text(draw.Ink, 14, false, words.Plain(upperHTML(main)))
+	for _, text := range also[:min(len(also), 3)] {
+		p.text(draw.Soft, 12, false, words.Plain(upperHTML(text)))
+	}
+}
+
+// legend says what the marks of a timeline mean.
+func (p *page) legend(m *Model, of PictureOf) {
+	if of != OfMachine {
+		p.y += 2
+		p.text(draw.Soft, 11, false, m.Words.Say(words.PictureLegend))
+	}
+}
+
+// finish is the inside of the picture, and how high it is.
+func (p *page) finish(title string, w float64) (string, float64) {
+	h := p.y + pictureMargin - 6
+	return fmt.Sprintf(`<title>%s</title><rect width="%g" height="%g" fill="%s"/>`, words.Escape(clean(title)), w, h, words.Escape(p.palette[draw.Panel])) + p.out.String(), h
+}
+
+// svgFile is a picture as a file of its own.
+func svgFile(body, language string, w, h float64) string {
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%[1]g" height="%[2]g" font-family="system-ui,sans-serif" lang="%[3]s">%[4]s</svg>`+"\n", w, h, language, body)
 }
 
 // text writes a text in lines that fit.
@@ -117,7 +141,7 @@ func (p *page) text(c draw.Colour, size float64, bold bool, text string) {
 	for _, line := range wrapped(clean(text), p.w, size, bold) {
 		p.y += size * 1.35
 		fmt.Fprintf(&p.out, `<text x="%g" y="%.1f" font-size="%g" fill="%s"%s>%s</text>`,
-			pictureMargin, p.y-size*0.3, size, words.Escape(p.palette[c]), weight, words.Escape(line))
+			p.x, p.y-size*0.3, size, words.Escape(p.palette[c]), weight, words.Escape(line))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hopyard/core/queue"
+	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
@@ -26,7 +27,7 @@ func (m *Model) priority(id workload.JobID) *queue.Priority {
 // partNames are those of the parts of a priority, in their order.
 var partNames = [queue.NumParts]words.Text{
 	words.PartQueueTime, words.PartExpansion, words.PartNodes, words.PartCores, words.PartMemory, words.PartGPUs,
-	words.PartJob, words.PartUser, words.PartGroup, words.PartQueue, words.PartFairShare,
+	words.PartJob, words.PartUser, words.PartGroup, words.PartQueue, words.PartResources, words.PartFairShare,
 }
 
 // Milli writes thousandths: whole where they are, else with one decimal.
@@ -100,18 +101,29 @@ func (m *Model) PartsHTML() string {
 	}
 	var out strings.Builder
 	for k, w := range m.Run.Policy.Weights {
-		if w != 0 && k < len(partNames) {
+		if w != 0 {
+			name, k := m.weightName(k)
 			fmt.Fprintf(&out, `<li><svg class="swatch" aria-hidden="true"><rect class="part%d" width="14" height="12"/><rect fill="url(#part%d)" width="14" height="12"/></svg>%s <small>× %s</small></li>`,
-				k, k, upper(m.Words.Say(partNames[k])), m.milli(w))
+				k, k, name, m.milli(w))
 		}
 	}
 	return out.String()
 }
 
+// weightName is what a weight is called, with the part of priorities that it
+// counts in: behind those of parts come those of the machine's own resources.
+// It is escaped.
+func (m *Model) weightName(i int) (string, queue.PartKind) {
+	if i < len(partNames) {
+		return upper(m.Words.Say(partNames[i])), queue.PartKind(i)
+	}
+	return m.own(i - len(partNames)), queue.OfResources
+}
+
 // partPatterns tell parts apart without colours: lines of three directions,
 // dots, and nothing.
 var partPatterns = [queue.NumParts]string{
-	"", "M0 3H6", "M0 6 6 0", "M3 0V6", "M0 0 6 6", "M0 6 6 0M0 0 6 6", "M1 1h2v2h-2z", "M0 3H6M3 0V6", "M0 2H3M3 5H6", "M0 6 3 0 6 6", "M2 2h1v1h-1zM5 5h1v1h-1z",
+	"", "M0 3H6", "M0 6 6 0", "M3 0V6", "M0 0 6 6", "M0 6 6 0M0 0 6 6", "M1 1h2v2h-2z", "M0 3H6M3 0V6", "M0 2H3M3 5H6", "M0 6 3 0 6 6", "M1 0V6M4 0V6", "M2 2h1v1h-1zM5 5h1v1h-1z",
 }
 
 // PatternsHTML are the definitions of the patterns of parts.
@@ -125,7 +137,7 @@ func PatternsHTML() string {
 
 // Weight is a slider for the weight of a part of priorities.
 type Weight struct {
-	Key      string // of the weight in scenarios
+	Key      string // of the weight in scenarios, or own- with the place of a resource
 	Name     string
 	Now      float64
 	From, To float64
@@ -138,7 +150,7 @@ func (m *Model) Weights() []Weight {
 	}
 	const usual = 100
 	var out []Weight
-	add := func(k queue.PartKind) {
+	add := func(k queue.PartKind, key string) {
 		if int(k) >= len(m.Run.Policy.Weights) {
 			return
 		}
@@ -148,15 +160,31 @@ func (m *Model) Weights() []Weight {
 			most = old
 		}
 		m.most[k] = most
-		out = append(out, Weight{k.String(), upper(m.Words.Say(partNames[k])), now, -most, most})
+		name, _ := m.weightName(int(k))
+		out = append(out, Weight{key, name, now, -most, most})
 	}
-	add(queue.OfGPUs)
+	add(queue.OfGPUs, queue.OfGPUs.String())
 	for k := range queue.NumParts {
-		if k != queue.OfGPUs {
-			add(k)
+		if k != queue.OfGPUs && k != queue.OfResources { // those have a weight each
+			add(k, k.String())
 		}
 	}
+	for k := range m.Run.Machine.Resources {
+		add(queue.NumParts+queue.PartKind(k), ownWeight+strconv.Itoa(k))
+	}
 	return out
+}
+
+// ownWeight begins the key of a weight of one of the machine's own resources,
+// which may be called anything.
+const ownWeight = "own-"
+
+// weightPath is where a scenario has a weight.
+func (m *Model) weightPath(key string) string {
+	if k, err := strconv.Atoi(strings.TrimPrefix(key, ownWeight)); err == nil && k < len(m.Run.Machine.Resources) {
+		key = "resources[" + strconv.Quote(m.Run.Machine.Resources[k]) + "]"
+	}
+	return "scheduler.priority.weights." + key
 }
 
 // WeightsHTML are the sliders; their values are set apart from it, so that the
@@ -192,12 +220,32 @@ func (m *Model) WeightText(value string) string {
 	return m.milli(int64(math.Round(v * 1000)))
 }
 
-// WantsFilters reports whether the chosen job waits under a discipline that
+// wantsFilters reports whether the chosen job waits under a discipline that
 // filters nodes, and what its filters leave is not known.
-func (m *Model) WantsFilters() bool {
+func (m *Model) wantsFilters() bool {
 	id := m.Selected
-	return m.Run != nil && m.State != nil && m.Run.Policy.Queue == "hybrid" && id != workload.NoJob && m.Want == id &&
-		m.State.Filtered != id && m.waiting(id) != nil
+	return m.Run.Policy.Queue == "hybrid" && id != workload.NoJob && m.Want == id && m.State.Filtered != id && m.waiting(id) != nil
+}
+
+// wantsWeighed reports whether the chosen job starts in the step on screen, and
+// the placements that are known to have been weighed are another's.
+func (m *Model) wantsWeighed() bool {
+	id := m.Selected
+	return id != workload.NoJob && m.Want == id && m.State.Weighed != nil && m.State.Weighed.Job != id && slices.Contains(m.starters(), id)
+}
+
+// starters are the jobs that the step on screen starts, in their order.
+func (m *Model) starters() []workload.JobID {
+	var out []workload.JobID
+	if m.State == nil || m.State.Step == 0 {
+		return nil
+	}
+	for _, e := range m.Run.StepEvents(int(m.State.Step) - 1) {
+		if e.Kind == trace.Start {
+			out = append(out, e.Job)
+		}
+	}
+	return out
 }
 
 // WithWeight asks for the run with another weight of a part.
@@ -207,7 +255,7 @@ func (m *Model) WithWeight(key, value string) *message.Load {
 		base = m.Run
 		m.Edits.Break()
 	}
-	asked := m.Change(assign(m.Asked.Overrides, "scheduler.priority.weights."+key, value))
+	asked := m.Change(assign(m.Asked.Overrides, m.weightPath(key), value))
 	m.slid, m.base, m.Edits.key = key, base, "weight "+key
 	return asked
 }

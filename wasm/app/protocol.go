@@ -55,14 +55,12 @@ func (m *Model) protocolOf(id workload.JobID) *protocol {
 	}
 	x := m.Run.growths.of(id, m.State.Step-1)
 	switch {
-	case live != nil && (x == nil || live.Stage == 1 || x.end >= 0 && x.end < m.State.Step):
-		return planned(live, nil)
 	case live != nil:
-		return planned(live, x)
+		return planned(live)
 	case x == nil:
 		return nil
 	}
-	p := &protocol{job: id, stage: 1, began: simtime.Never, over: simtime.Never}
+	p := &protocol{job: id, stage: 1, began: x.began, over: simtime.Never}
 	for k := range x.ends {
 		if p.ends[k] = simtime.Never; x.steps[k] >= 0 && x.steps[k] < m.State.Step {
 			p.ends[k], p.stage = x.ends[k], k+2
@@ -78,26 +76,9 @@ func (m *Model) protocolOf(id workload.JobID) *protocol {
 	return p
 }
 
-// planned is a growth in progress, with what the log has of it.
-func planned(g *engine.Growth, x *growth) *protocol {
-	p := &protocol{job: g.Job, from: g.From, to: g.To, stage: int(g.Stage), over: simtime.Never}
-	at := g.Since
-	for k := p.stage - 2; k >= 0; k-- {
-		p.ends[k] = at
-		if x != nil && x.steps[k] >= 0 {
-			p.ends[k] = x.ends[k]
-		}
-		at = p.ends[k].Add(-g.Stages[k])
-	}
-	p.began = at
-	at = g.Until
-	for k := p.stage - 1; k < draw.Stages; k++ {
-		if k >= p.stage {
-			at = at.Add(g.Stages[k])
-		}
-		p.ends[k] = at
-	}
-	return p
+// planned is a growth in progress: what is past of it, and what is to come.
+func planned(g *engine.Growth) *protocol {
+	return &protocol{job: g.Job, from: g.From, to: g.To, stage: int(g.Stage), began: g.Began, ends: g.Ends, over: simtime.Never}
 }
 
 // of is the latest growth of a job that has begun by step i.

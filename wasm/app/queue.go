@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
@@ -52,14 +51,7 @@ func (m *Model) Queued() []workload.JobID {
 	if m.State == nil {
 		return nil
 	}
-	var ids []workload.JobID
-	if m.State.Step > 0 {
-		for _, e := range m.Run.StepEvents(int(m.State.Step) - 1) {
-			if e.Kind == trace.Start {
-				ids = append(ids, e.Job)
-			}
-		}
-	}
+	ids := m.starters()
 	for i := range m.State.Queue {
 		ids = append(ids, m.State.Queue[i].Job)
 	}
@@ -83,7 +75,7 @@ func (m *Model) QueueRest() string {
 // item is the item of a job, which the caller closes.
 func (m *Model) item(out *strings.Builder, id workload.JobID, class, tab, reason string) {
 	fmt.Fprintf(out, `<li role="option" class="%s" data-id="%d" tabindex="%s" aria-selected="%t">%s<span><b>%s</b> %s · %s`,
-		class, id, tab, id == m.Selected, m.Chip(id), upper(m.JobText(id)), m.Size(id), m.Words.Span(m.Run.Jobs[id].Walltime))
+		class, id, tab, id == m.Selected, m.Chip(id), upper(m.JobText(id)), m.sized(id, int64(m.asks(id))), m.Words.Span(m.Run.Jobs[id].Walltime))
 	if user := m.userText(id); user != "" {
 		out.WriteString(` · ` + user)
 	}

@@ -26,6 +26,9 @@ func (m *Model) MoreHTML() string {
 		}
 		more("record", m.Words.Say(text))
 	}
+	if m.HasUnits() {
+		more("units", m.Words.Say(words.UnitsOpen))
+	}
 	if m.Share.Embed.ReadOnly {
 		return strings.TrimSpace(out)
 	}
@@ -37,7 +40,8 @@ func (m *Model) MoreHTML() string {
 }
 
 // RecordText is the raw record of the step: its lines of the trace, as the
-// command line writes them.
+// command line writes them, S0's rounds of its pass, and what came of asking who
+// grows.
 func (m *Model) RecordText() string {
 	if m.State == nil || m.State.Step == 0 {
 		return ""
@@ -77,5 +81,13 @@ func (m *Model) RecordText() string {
 	}
 	var out strings.Builder
 	_ = trace.WriteLines(&out, jobs, log) // a Builder does not fail
+	for k := range m.State.Rounds {
+		out.WriteString(m.roundRecord(&m.State.Rounds[k]))
+	}
+	for i := range m.State.Tests {
+		if t := &m.State.Tests[i]; t.From < t.To || t.Job == m.Subject() {
+			out.WriteString(t.Line(m.Run.Jobs[t.Job].Number))
+		}
+	}
 	return out.String()
 }

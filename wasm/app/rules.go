@@ -1,6 +1,8 @@
 package app
 
 import (
+	"slices"
+
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/why"
@@ -15,13 +17,43 @@ type Rule struct {
 	Figures string // "14 ≥ 6"
 }
 
-// Rules are the tests that decided about the job that is talked about: why it
-// starts in the step on screen, or why it waits after it.
-func (m *Model) Rules() []Rule {
+// Checks are the tests that decided about a job.
+type Checks struct {
+	Job   workload.JobID
+	Rules []Rule
+}
+
+// Checks are those of the chosen job; without a choice those of all jobs that
+// the step on screen starts, or of the step's job.
+func (m *Model) Checks() []Checks {
 	if m.State == nil || m.State.Step == 0 {
 		return nil
 	}
-	id := m.Subject()
+	jobs := []workload.JobID{m.Subject()}
+	if starters := m.starters(); m.Selected == workload.NoJob && len(starters) > 0 {
+		jobs = starters
+	}
+	var out []Checks
+	for _, id := range jobs {
+		if rules := m.rules(id); len(rules) > 0 {
+			out = append(out, Checks{id, rules})
+		}
+	}
+	return out
+}
+
+// Decided is the job whose placements are asked for: the chosen one if the step
+// on screen starts it, else the first that it starts.
+func (m *Model) Decided() workload.JobID {
+	if slices.Contains(m.starters(), m.Selected) {
+		return m.Selected
+	}
+	return m.Current()
+}
+
+// rules are the tests that decided about a job: why it starts in the step on
+// screen, or why it waits after it.
+func (m *Model) rules(id workload.JobID) []Rule {
 	for k, e := range m.Run.StepEvents(int(m.State.Step) - 1) {
 		if e.Kind == trace.Start && e.Job == id {
 			r := m.reason(k)
@@ -31,12 +63,11 @@ func (m *Model) Rules() []Rule {
 			return m.startRules(id, &r.Reason, r.Free)
 		}
 	}
-	for _, g := range m.State.Gains {
-		if g.Job == id {
-			return []Rule{{true, m.Words.Say(words.RuleGain), m.span(g.Grows) + " < " + m.span(g.Stays)}}
+	if w := m.waiting(id); w == nil && id != workload.NoJob {
+		if t := m.growthTest(id); t != nil {
+			return m.testRules(t)
 		}
-	}
-	if w := m.waiting(id); w != nil {
+	} else if w != nil {
 		if rules := m.disciplineWait(w); rules != nil {
 			return rules
 		}
@@ -92,7 +123,7 @@ func (m *Model) inExtra(need, extra int32) Rule {
 }
 
 func (m *Model) startRules(id workload.JobID, r *why.Reason, free int32) []Rule {
-	c, need := m.Words, m.Run.size(id)
+	c, need := m.Words, m.asks(id)
 	enough := m.free(id, need, max(free, need))
 	told := func(t words.Text, figures string) Rule { return Rule{true, c.Say(t, m.blocker(r)), figures} }
 	switch r.Code {
@@ -107,12 +138,14 @@ func (m *Model) startRules(id workload.JobID, r *why.Reason, free int32) []Rule 
 		return []Rule{enough, m.byShadow(id, r.At), told(words.RuleBeside, "")}
 	case why.HoleNow:
 		return []Rule{enough, told(words.RuleHole, "")}
+	case why.ChosenWindow:
+		return []Rule{enough, told(words.RuleWindow, m.compare(true, int64(r.Have), int64(r.Need)))}
 	case why.LargestFit:
 		return []Rule{enough, told(words.RuleLargest, "")}
 	case why.InBatch:
-		return []Rule{told(words.RuleBatch, ""), enough}
+		return append(m.roundRules(id), enough)
 	case why.ExactFit:
-		return []Rule{told(words.RuleBatch, ""), told(words.RuleExact, c.Int(int64(r.Need))+" = "+c.Int(int64(r.Need)))}
+		return append(m.roundRules(id), told(words.RuleExact, c.Int(int64(r.Need))+" = "+c.Int(int64(r.Need))))
 	}
 	return []Rule{enough}
 }
@@ -132,12 +165,17 @@ func (m *Model) waitRules(id workload.JobID, r *why.Reason) []Rule {
 		return []Rule{m.byShadow(id, r.At), m.inExtra(r.Need, r.Have)}
 	case why.Reserved:
 		return []Rule{failed(words.RuleHole, m.Run.Clock.At(r.At)+" > "+m.ClockText())}
-	case why.OutsideBatch:
+	case why.BetterWindow:
+		return []Rule{failed(words.RuleWindow, m.compare(false, int64(r.Need), int64(r.Have)))}
+	case why.OutsideBatch, why.NextBatch:
 		return []Rule{failed(words.RuleInRound, "")}
-	case why.BatchTooLarge:
+	case why.BatchTooLarge, why.CountedOut:
+		if rules := m.roundRules(id); rules != nil {
+			return rules
+		}
 		return []Rule{failed(words.RuleBatch, m.compare(false, int64(r.Have), int64(r.Need)))}
 	case why.TooFewUnits:
-		return []Rule{failed(words.RuleUnits, m.compare(false, int64(r.Have), int64(r.Need)))}
+		return append(m.roundRules(id), failed(words.RuleUnits, m.compare(false, int64(r.Have), int64(r.Need))))
 	case why.NotPlaceable:
 		return []Rule{m.free(id, need, max(r.Have, need)), failed(words.RuleShape, "")}
 	}

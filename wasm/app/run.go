@@ -3,6 +3,7 @@ package app
 import (
 	"sort"
 
+	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
@@ -23,7 +24,8 @@ type Run struct {
 	lives     []life           // by job: its latest
 	past      map[int32][]life // by job: those before it, of jobs that started several times
 	sizes     map[workload.JobID][]resize
-	risks     map[int32][]int32 // by job: the steps that told its deadline to be at risk
+	risks     map[int32][]int32       // by job: the steps that told its deadline to be at risk
+	refused   map[workload.JobID]bool // jobs that never join the queue; nil if none
 	growths   growths
 	outages   outages
 	deadlines []simtime.Time // by job; nil where no job has one
@@ -92,6 +94,9 @@ func NewRunBy(m *message.Loaded, c *words.Catalog, pause func() bool) *Run {
 		}
 		r.First[i], r.First[i+1] = at, at+s.Events
 		r.readStep(int32(i), s.Time, m.Events[at:at+s.Events])
+		if s.Trigger == queue.Staging && s.Events == 0 {
+			r.growths.staged(s.Job, int32(i), s.Time)
+		}
 		at += s.Events
 	}
 	r.Clock = words.NewClock(c, r.Last, step)
@@ -139,11 +144,11 @@ func (r *Run) readStep(i int32, at simtime.Time, events []message.Event) {
 		switch e.Kind {
 		case trace.Start, trace.Grow:
 			kind = draw.MarkStart
-		case trace.End, trace.Shrink, trace.Up, trace.LinkUp:
+		case trace.End, trace.Shrink, trace.Up, trace.LinkUp, trace.QueueOpen, trace.QueueStart:
 			if kind == draw.MarkSubmit {
 				kind = draw.MarkEnd
 			}
-		case trace.Kill, trace.Reject, trace.Requeue, trace.Fail, trace.AtRisk, trace.Rollback, trace.Down, trace.LinkDown:
+		case trace.Kill, trace.Reject, trace.Requeue, trace.Fail, trace.AtRisk, trace.Rollback, trace.Down, trace.LinkDown, trace.QueueClose, trace.QueueStop:
 			kind = draw.MarkKill
 		}
 		if e.Job != workload.NoJob {
@@ -161,7 +166,13 @@ var endings = map[trace.Kind]draw.Ending{trace.End: draw.Ended, trace.Kill: draw
 func (r *Run) live(i int32, at simtime.Time, e *message.Event) {
 	l := &r.lives[e.Job]
 	switch e.Kind {
-	case trace.Submit, trace.Reject:
+	case trace.Reject:
+		if r.refused == nil {
+			r.refused = map[workload.JobID]bool{}
+		}
+		r.refused[e.Job] = true
+		l.submit = i
+	case trace.Submit:
 		l.submit = i
 	case trace.Start:
 		if l.start >= 0 {

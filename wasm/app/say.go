@@ -51,23 +51,57 @@ func (m *Model) nodesText(n int, list string) string {
 }
 
 // Size is what a job asks for: "6 nodes", "24 tasks of 1 core and 2,048 MiB".
-func (m *Model) Size(id workload.JobID) string {
-	c, job := m.Words, &m.Run.Jobs[id]
-	if job.Nodes > 0 {
-		return c.Say(words.NodeSize, c.N("n", int64(job.Nodes)))
+func (m *Model) Size(id workload.JobID) string { return m.sized(id, int64(m.Run.size(id))) }
+
+// sizeOf is what a job has of a machine, in the words of what it asks for.
+func (m *Model) sizeOf(id workload.JobID, p cluster.Placement) string {
+	if m.Run.Jobs[id].Nodes > 0 {
+		return m.sized(id, int64(p.Nodes()))
 	}
+	return m.sized(id, int64(p.Tasks()))
+}
+
+// sized is n nodes or tasks of a job.
+func (m *Model) sized(id workload.JobID, n int64) string {
+	c, job := m.Words, &m.Run.Jobs[id]
 	var each []string
-	for k, text := range [...]words.Text{words.PerTaskCores, words.PerTaskMemory, words.PerTaskDisk, words.PerTaskGPUs} {
-		n := job.PerTask[k]
-		if n > 0 && !(k == int(workload.Cores) && n == 1) {
-			each = append(each, c.Say(text, c.N("n", n)))
+	for k, n := range job.PerTask {
+		if n > 0 && (k != int(workload.Cores) || n != 1 || job.Nodes > 0) {
+			each = append(each, m.resource(workload.Resource(k), perTaskTexts[:], c.N("n", n)))
 		}
 	}
-	list := ""
-	if len(each) > 0 {
-		list = c.Say(words.OfEach, words.S("list", strings.Join(each, " + ")))
+	list, of := "", words.OfEach
+	if job.Nodes > 0 {
+		of = words.OfEachNode
 	}
-	return c.Say(words.TaskSize, c.N("n", int64(job.Tasks)), words.S("each", list))
+	if len(each) > 0 {
+		list = c.Say(of, words.S("list", strings.Join(each, " + ")))
+	}
+	if job.Nodes > 0 {
+		return c.Say(words.NodeSize, c.N("n", n)) + list
+	}
+	return c.Say(words.TaskSize, c.N("n", n), words.S("each", list))
+}
+
+// perTaskTexts are amounts of each kind of resource, the last of those that a
+// machine has a name for.
+var perTaskTexts = [workload.Named + 1]words.Text{words.PerTaskCores, words.PerTaskMemory, words.PerTaskDisk, words.PerTaskGPUs, words.PerTaskNamed}
+
+// resource is a text about a kind of resource; the last of the texts has the
+// name of what the machine has a name for.
+func (m *Model) resource(k workload.Resource, texts []words.Text, pairs ...words.Pair) string {
+	if k < workload.Named {
+		return m.Words.Say(texts[k], pairs...)
+	}
+	return m.Words.Say(texts[workload.Named], append(pairs, words.S("name", m.own(int(k-workload.Named))))...)
+}
+
+// own is the name of one of the machine's own resources. It is escaped.
+func (m *Model) own(i int) string {
+	if names := m.Run.Machine.Resources; i < len(names) {
+		return words.Escape(names[i])
+	}
+	return ""
 }
 
 // Sentence is what the step on screen did and why, as HTML: the main sentence,
@@ -76,7 +110,12 @@ func (m *Model) Sentence() (main string, also []string) {
 	if m.State == nil || m.State.Step == 0 {
 		return m.beginning(), nil
 	}
-	i := int(m.State.Step) - 1
+	main, also = m.happened(int(m.State.Step) - 1)
+	return main, append(also, m.testsAlso()...)
+}
+
+// happened is what step i did.
+func (m *Model) happened(i int) (main string, also []string) {
 	starts, rest := []string{}, []string{}
 	for k, e := range m.Run.StepEvents(i) {
 		text := m.event(i, k, &e)
@@ -135,10 +174,13 @@ func (m *Model) event(i, k int, e *message.Event) string {
 	case trace.Submit:
 		return m.arrival(i, e.Job, limit)
 	case trace.Start:
-		return c.Sentences(c.Say(words.StartsOn, m.job(e.Job), m.nodes(e.Placement)), m.because(m.reason(k), e), m.Pace(e.Job))
+		return c.Sentences(c.Say(words.StartsOn, m.job(e.Job), m.nodes(e.Placement)), m.because(m.reason(k), e), m.countdownOf(i, k), m.Pace(e.Job))
 	case trace.Kill:
 		return c.Say(words.KilledFreeing, m.job(e.Job), limit, m.nodes(m.held(i, e)))
 	case trace.Reject:
+		if m.reason(k).Code == why.QueueClosed {
+			return c.Say(words.Refused, m.job(e.Job), words.S("why", c.Say(words.QueueRefuses, m.queueText(e.Job))))
+		}
 		return c.Say(words.Refused, m.job(e.Job), words.S("why", c.Foreign(job.Refused)))
 	case trace.End:
 		return c.Sentences(c.Say(words.EndsFreeing, m.job(e.Job), m.nodes(m.held(i, e))), m.stretch(e.Job))
@@ -152,7 +194,7 @@ func (m *Model) arrival(i int, id workload.JobID, limit words.Pair) string {
 		return m.Words.Say(words.ArrivesFits, m.job(id), size, limit)
 	}
 	if w := m.waiting(id); w != nil {
-		return m.Words.Sentences(m.Words.Say(words.Arrives, m.job(id), size, limit, words.S("why", m.Long(w))), m.promise(w))
+		return m.Words.Sentences(m.Words.Say(words.Arrives, m.job(id), size, limit, words.S("why", m.Long(w))), m.promise(w), m.frozenFor(w), m.countdown(id))
 	}
 	return m.Words.Say(words.ArrivesFits, m.job(id), size, limit)
 }
@@ -208,14 +250,23 @@ func (m *Model) because(r *message.Reason, e *message.Event) string {
 	}
 	end := m.Run.Time(int(m.State.Step)).Add(m.Run.Jobs[e.Job].Walltime)
 	return m.Words.Say(text, m.Words.N("need", int64(r.Need)), m.Words.N("have", int64(r.Have)),
-		m.blocker(&r.Reason), m.at("at", r.At), m.at("end", end), words.S("code", r.Code.String()), words.S("user", m.userText(e.Job)))
+		m.blocker(&r.Reason), m.at("at", r.At), m.at("end", end), words.S("code", r.Code.String()), words.S("user", m.userText(e.Job)), words.S("slack", m.slackEnded(&r.Reason)))
+}
+
+// slackEnded says when the slack of a job that is rescued ended, which may be
+// long ago.
+func (m *Model) slackEnded(r *why.Reason) string {
+	if r.At <= 0 {
+		return m.Words.Say(words.SlackNever)
+	}
+	return m.Words.Say(words.SlackSince, m.at("at", r.At))
 }
 
 var startTexts = map[why.Code]words.Text{
 	why.FitsNow: words.BecauseFirst, why.EndsByShadow: words.BecauseShadow, why.OnExtraNodes: words.BecauseExtra,
 	why.AvoidsReserved: words.BecauseBeside, why.HoleNow: words.BecauseHole, why.InBatch: words.BecauseBatch, why.ExactFit: words.BecauseExact,
 	why.LargestFit: words.BecauseLargest, why.WithinShare: words.BecauseShare, why.Rescued: words.BecauseRescued,
-	why.RescuedBySystem: words.BecauseSystem, why.Moulded: words.BecauseMoulded, why.InPriority: words.BecausePriority,
+	why.RescuedBySystem: words.BecauseSystem, why.Moulded: words.BecauseMoulded, why.InPriority: words.BecausePriority, why.ChosenWindow: words.BecauseWindow,
 }
 
 // outcome says, after a step that started nothing, why not.
@@ -230,5 +281,5 @@ func (m *Model) outcome(i int) string {
 		return ""
 	}
 	head := &m.State.Queue[0]
-	return c.Sentences(c.Say(words.NothingStarts, words.S("job", m.JobText(head.Job)), words.S("why", m.Long(head))), m.promise(head))
+	return c.Sentences(c.Say(words.NothingStarts, words.S("job", m.JobText(head.Job)), words.S("why", m.Long(head))), m.promise(head), m.frozenHead(head), m.countdown(head.Job))
 }

@@ -57,6 +57,7 @@ func (m *Model) FillMachine(scene *draw.Machine) {
 		}
 	}
 	m.fillStates(scene)
+	m.fillSeats(scene)
 	scene.Names, scene.Switches = m.Run.Machine.Names, m.Run.Machine.Switches
 	m.fillLoads(scene)
 	scene.Units = m.State.Units

@@ -153,9 +153,10 @@ func (m *Model) hasText(n topology.NodeID) string {
 	}
 	used := m.used(n, all)
 	var list []string
-	for kind, text := range [...]words.Text{words.UsedCores, words.UsedMemory, words.UsedDisk, words.UsedGPUs} {
-		if all[kind] > 0 {
-			list = append(list, m.Words.Say(text, words.S("used", m.Words.Int(min(used[kind], all[kind]))), m.Words.N("n", all[kind])))
+	texts := [workload.Named + 1]words.Text{words.UsedCores, words.UsedMemory, words.UsedDisk, words.UsedGPUs, words.UsedNamed}
+	for kind, has := range all {
+		if has > 0 {
+			list = append(list, m.resource(workload.Resource(kind), texts[:], words.S("used", m.Words.Int(min(used[kind], has))), m.Words.N("n", has)))
 		}
 	}
 	return m.Words.Say(words.NodeHas, words.S("list", m.Words.List(list...)))

@@ -30,6 +30,9 @@ func (m *Model) disciplineStart(id workload.JobID, r *why.Reason, free int32) []
 // disciplineWait are the tests of S1 and S3 that a waiting job passes and
 // fails; nil under other disciplines.
 func (m *Model) disciplineWait(w *message.Waiting) []Rule {
+	if w.Why.Code == why.QueueStopped { // nothing else was looked at
+		return []Rule{{false, m.Words.Say(words.ShortStopped, m.queueText(w.Job)), ""}}
+	}
 	switch m.Run.Policy.Queue {
 	case "hybrid":
 		if w.Why.Code == why.NextCycle {
@@ -111,7 +114,9 @@ func (m *Model) leaves(filters []queue.Excluded) int32 {
 
 // filterTexts are what nodes lack that a filter excludes.
 var filterTexts = [queue.NumConditions]words.Text{
-	words.FilterDown, words.FilterCores, words.FilterMemory, words.FilterDisk, words.FilterGPUs, words.FilterReserved,
+	words.FilterDown, words.FilterCores, words.FilterMemory, words.FilterDisk, words.FilterGPUs,
+	words.FilterNamed, words.FilterNamed, words.FilterNamed, words.FilterNamed,
+	words.FilterBusy, words.FilterLimits, words.FilterReserved, words.FilterFrozen,
 }
 
 // filterRules are S3's steps c and d: the nodes that each filter excludes, and
@@ -123,11 +128,11 @@ func (m *Model) filterRules(id workload.JobID, need, left int32) []Rule {
 		var parts []string
 		for _, x := range filters {
 			if x.Nodes > 0 && x.What < queue.NumConditions {
-				text := filterTexts[x.What]
-				if x.What == queue.HasCores && m.Run.Jobs[id].Nodes > 0 {
-					text = words.FilterBusy
+				pairs := []words.Pair{c.N("n", int64(x.Nodes))}
+				if x.What >= queue.HasNamed && x.What < queue.IsIdle {
+					pairs = append(pairs, words.S("name", m.own(int(x.What-queue.HasNamed))))
 				}
-				parts = append(parts, c.Say(text, c.N("n", int64(x.Nodes))))
+				parts = append(parts, c.Say(filterTexts[x.What], pairs...))
 			}
 		}
 		figures := c.Say(words.FilterLeft, c.N("n", int64(left)))

@@ -122,6 +122,7 @@ func (s tale) seek(m *Model, n int) {
 		case trace.Stage:
 			g := &state.Growths[0]
 			g.Stage, g.Since, g.Until = e.Of+1, e.Time, e.Time.Add(g.Stages[e.Of])
+			g.Ends[e.Of-1] = e.Time
 		case trace.Rollback:
 			state.Growths = nil
 		case trace.Grow:
@@ -129,6 +130,16 @@ func (s tale) seek(m *Model, n int) {
 			state.Running[at].Placement = e.Placement
 		case trace.Shrink:
 			state.Running[at].Placement, _ = state.Running[at].Placement.Minus(e.Placement)
+		}
+		if len(state.Growths) > 0 {
+			g := &state.Growths[0]
+			if e.Kind == trace.Freeze {
+				g.Began, g.Ends[0] = e.Time, e.Time
+			}
+			for k, at := int(g.Stage)-1, g.Since; k < len(g.Ends); k++ {
+				at = at.Add(g.Stages[k])
+				g.Ends[k] = at
+			}
 		}
 		if i == n-1 {
 			state.Reasons = []message.Reason{{Reason: e.Why, Job: e.Job}}

@@ -108,6 +108,9 @@ func (m *Model) growNodes(items *[]TreeItem, level, place int32, parent string, 
 			}
 			item.Place.Job = s.jobs[0]
 			item.Text = m.Words.Say(words.TreeNodes, nodes, words.S("job", m.Words.List(names...)))
+			if s.first == s.last {
+				item.Text += before(" ", strings.ReplaceAll(m.socketsText(s.first), "<br>", " "))
+			}
 		}
 		*items = append(*items, item)
 	}

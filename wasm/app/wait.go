@@ -13,7 +13,7 @@ import (
 // 10:40".
 func (m *Model) Short(w *message.Waiting) string {
 	out := m.reasonText(w, words.ShortNotReached, shortTexts)
-	if w.Promised != simtime.Never && w.Why.Code != why.Reserved {
+	if w.Promised != simtime.Never && !saysWhen(&w.Why) {
 		out += " · " + m.Words.Say(words.ShortPromised, words.S("at", m.Run.Clock.At(w.Promised)))
 	}
 	return out
@@ -26,10 +26,15 @@ func (m *Model) Long(w *message.Waiting) string {
 
 // promise is the sentence that says when a waiting job is promised to start.
 func (m *Model) promise(w *message.Waiting) string {
-	if w.Promised == simtime.Never || w.Why.Code == why.Reserved {
+	if w.Promised == simtime.Never || saysWhen(&w.Why) {
 		return ""
 	}
 	return m.Words.Say(words.PromisedAt, m.at("at", w.Promised))
+}
+
+// saysWhen reports whether the reason to wait names the promise itself.
+func saysWhen(r *why.Reason) bool {
+	return r.Code == why.Reserved || r.Code == why.NextCycle || r.Code == why.BetterWindow
 }
 
 func (m *Model) reasonText(w *message.Waiting, other words.Text, texts map[why.Code]words.Text) string {
@@ -49,7 +54,7 @@ func (m *Model) reasonText(w *message.Waiting, other words.Text, texts map[why.C
 	}
 	return m.Words.Say(text, m.Words.N("need", int64(w.Why.Need)), m.Words.N("have", int64(w.Why.Have)),
 		m.blocker(&w.Why), words.S("at", m.Run.Clock.At(w.Why.At)),
-		words.S("limit", m.LimitText(int32(w.Why.Which), w.Job)), words.S("user", m.userText(w.Job)))
+		words.S("limit", m.LimitText(int32(w.Why.Which), w.Job)), words.S("user", m.userText(w.Job)), m.queueText(w.Job))
 }
 
 var shortTexts = map[why.Code]words.Text{
@@ -57,7 +62,8 @@ var shortTexts = map[why.Code]words.Text{
 	why.Reserved: words.ShortReserved, why.BatchTooLarge: words.ShortBatchLarge, why.OutsideBatch: words.ShortOutside,
 	why.TooFewUnits: words.ShortUnits, why.NotPlaceable: words.ShortShape, why.NotReached: words.ShortNotReached,
 	why.OverLimit: words.ShortLimit, why.OverShare: words.ShortShare, why.BehindUser: words.ShortUser, why.AtRisk: words.ShortRisk,
-	why.NextCycle: words.ShortCycle, why.NodeLost: words.ShortLost, why.Outgrown: words.ShortOutgrown,
+	why.CountedOut: words.ShortCounted, why.NextBatch: words.ShortNext, why.NextCycle: words.ShortCycle, why.QueueStopped: words.ShortStopped, why.QueueClosed: words.QueueRefuses, why.NodeLost: words.ShortLost, why.Outgrown: words.ShortOutgrown,
+	why.BetterWindow: words.ShortWindow,
 }
 
 var longTexts = map[why.Code]words.Text{
@@ -65,7 +71,8 @@ var longTexts = map[why.Code]words.Text{
 	why.Reserved: words.LongReserved, why.BatchTooLarge: words.LongBatchLarge, why.OutsideBatch: words.LongOutside,
 	why.TooFewUnits: words.LongUnits, why.NotPlaceable: words.LongShape, why.NotReached: words.LongNotReached,
 	why.OverLimit: words.LongLimit, why.OverShare: words.LongShare, why.BehindUser: words.LongUser, why.AtRisk: words.LongRisk,
-	why.NextCycle: words.LongCycle, why.NodeLost: words.LongLost, why.Outgrown: words.LongOutgrown,
+	why.CountedOut: words.LongCounted, why.NextBatch: words.LongNext, why.NextCycle: words.LongCycle, why.QueueStopped: words.LongStopped, why.QueueClosed: words.QueueRefuses, why.NodeLost: words.LongLost, why.Outgrown: words.LongOutgrown,
+	why.BetterWindow: words.LongWindow,
 }
 
 // About is what is to be said of the chosen job at the step on screen, as HTML.
@@ -81,7 +88,7 @@ func (m *Model) About(id workload.JobID) string {
 		return c.Say(words.NotYet, job, m.at("at", m.Run.Jobs[id].Submit))
 	case l.start < 0 || l.start > step || m.waiting(id) != nil:
 		if w := m.waiting(id); w != nil {
-			return c.Sentences(c.Say(words.Waits, job, words.S("why", m.Long(w))), m.promise(w))
+			return c.Sentences(c.Say(words.Waits, job, words.S("why", m.Long(w))), m.promise(w), m.frozenFor(w), m.countdown(id))
 		}
 		return ""
 	}
@@ -91,7 +98,11 @@ func (m *Model) About(id workload.JobID) string {
 		if r := m.running(id); r != nil { // it may have grown, and stopped for it
 			nodes, limit = m.nodes(r.Placement), r.Limit
 		}
-		return c.Sentences(c.Say(words.RunsSince, job, nodes, start, m.at("limit", limit)), m.Pace(id))
+		said := c.Sentences(c.Say(words.RunsSince, job, nodes, start, m.at("limit", limit)), m.Pace(id))
+		if t := m.growthTest(id); t != nil && id == m.Selected && id != m.Current() {
+			said = c.Sentences(said, m.testText(t))
+		}
+		return said
 	}
 	end := m.at("end", m.Run.StepTime(l.end))
 	switch m.ending(id, step) {
@@ -105,6 +116,24 @@ func (m *Model) About(id workload.JobID) string {
 	return c.Sentences(c.Say(words.RanFrom, job, nodes, start, end), m.stretch(id))
 }
 
+// frozenFor names what is set aside for others where a job waits for what is
+// free.
+func (m *Model) frozenFor(w *message.Waiting) string {
+	if w.Why.Code != why.TooFewFree {
+		return ""
+	}
+	return m.frozenText()
+}
+
+// frozenHead is frozenFor of the first job of the queue, unless more is said of it
+// because it is chosen.
+func (m *Model) frozenHead(w *message.Waiting) string {
+	if w.Job == m.Selected && m.Selected != m.Current() {
+		return ""
+	}
+	return m.frozenFor(w)
+}
+
 // before puts a text before another that is not empty.
 func before(a, b string) string {
 	if b == "" {
@@ -113,13 +142,17 @@ func before(a, b string) string {
 	return a + b
 }
 
-// stretch says how much longer a job that ended ran than at full speed; "" if
-// it did not.
+// stretch says how much longer or shorter a job that ended ran than at full
+// speed; "" if it ran as long.
 func (m *Model) stretch(id workload.JobID) string {
 	l, full := m.Run.lifeAt(id, m.State.Step-1), m.Run.Jobs[id].Full
 	took := m.Run.StepTime(l.end).Sub(m.Run.StepTime(l.start))
-	if full <= 0 || took <= full || m.Run.Policy.Network == "none" {
+	if full <= 0 || took == full || m.Run.Policy.Network == "none" {
 		return ""
 	}
-	return m.Words.Say(words.TookSlower, words.S("n", words.Bold(m.Words.Float(float64(took)/float64(full), 2))))
+	text := words.TookSlower
+	if took < full {
+		text = words.TookFaster
+	}
+	return m.Words.Say(text, words.S("n", words.Bold(m.Words.Float(float64(took)/float64(full), 2))))
 }

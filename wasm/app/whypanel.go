@@ -3,6 +3,7 @@ package app
 import (
 	"strings"
 
+	"hopyard/core/cluster"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/words"
 )
@@ -42,7 +43,43 @@ func (m *Model) SentenceHTML() string {
 			out.WriteString(`<br>` + upperHTML(about))
 		}
 	}
+	for _, text := range m.tasks() {
+		small(text)
+	}
 	return out.String()
+}
+
+// tasks says when the tasks of the job that is spoken of run, and on which of
+// its nodes, once it has started.
+func (m *Model) tasks() []string {
+	id := m.Selected
+	if id == workload.NoJob {
+		id = m.Current()
+	}
+	if id == workload.NoJob || m.Run.parts == nil || m.Run.lives[id].start < 0 || m.Run.lives[id].start >= m.State.Step {
+		return nil
+	}
+	const most = 8
+	c := m.Words
+	var out []string
+	on, last := cluster.Placement(nil), int32(0)
+	parts := m.Run.parts[id]
+	for i, x := range parts {
+		if x.Number != last {
+			on, last = nil, x.Number
+		}
+		if on = on.Append(x.First, x.Last, 1); !x.Shared { // on all that the job holds
+			on, _ = m.Run.placement(id, &m.Run.lives[id], m.Run.lives[id].start)
+		}
+		if i+1 < len(parts) && parts[i+1].Number == x.Number {
+			continue
+		}
+		if x.Number > most {
+			return append(out, c.Say(words.MoreParts, c.N("n", int64(parts[len(parts)-1].Number)-most)))
+		}
+		out = append(out, c.Say(words.PartRuns, c.N("n", int64(x.Number)), m.at("start", x.From), m.at("end", x.To), m.nodes(on)))
+	}
+	return out
 }
 
 // hint is what to do at the start.
@@ -53,19 +90,26 @@ func (m *Model) hint() string {
 	return m.Words.Say(words.FirstStep)
 }
 
-// RulesHTML is the list of tests that decided; "" where there is none.
+// RulesHTML is the list of tests that decided; "" where there is none. It names
+// the jobs that they are about, where that is not the step's only one.
 func (m *Model) RulesHTML() string {
 	var out strings.Builder
-	for _, r := range m.Rules() {
-		class := "no"
-		if r.OK {
-			class = "ok"
+	all := m.Checks()
+	for _, checks := range all {
+		if len(all) > 1 || checks.Job != m.Current() {
+			out.WriteString(`<li` + m.jobLine(checks.Job, "of") + `>` + m.Chip(checks.Job) + m.chooser(checks.Job) + `</li>`)
 		}
-		out.WriteString(`<li class="` + class + `"><i>` + words.EscapeMarked(r.Text) + `</i>`)
-		if r.Figures != "" {
-			out.WriteString(` <span>` + words.Escape(r.Figures) + `</span>`)
+		for _, r := range checks.Rules {
+			class := "no"
+			if r.OK {
+				class = "ok"
+			}
+			out.WriteString(`<li class="` + class + `"><i>` + words.EscapeMarked(r.Text) + `</i>`)
+			if r.Figures != "" {
+				out.WriteString(` <span>` + words.Escape(r.Figures) + `</span>`)
+			}
+			out.WriteString(`</li>`)
 		}
-		out.WriteString(`</li>`)
 	}
 	return out.String()
 }

@@ -19,7 +19,7 @@ const (
 	Good                   // a start
 	Bad                    // a kill, a node that is down
 	Promised               // hatching of what is only promised
-	Warm1                  // a link that one job crosses,
+	Warm1                  // a link that one job crosses: none of the jobs' colours,
 	Warm2                  // two,
 	Warm3                  // three or more
 	firstJob               // JobColours fills, then as many lights, then as many inks

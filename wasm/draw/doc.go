@@ -21,7 +21,7 @@
 //	buffer.Reset(scrub.Size)
 //	scrub.Draw(&buffer)
 //
-//	d := draw.SparkPath(values, 64, 18)                        // the d of an SVG path, no canvas
+//	d := draw.SparkPath(at, values, 64, 18)                    // the d of an SVG path, no canvas
 //
 // # Colours
 //

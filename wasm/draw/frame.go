@@ -20,6 +20,7 @@ type sum struct {
 	part, most int32 // of last and of best, in 255ths of a node
 	used       int32 // by all
 	filled     uint8 // how far the node is filled while it is drawn
+	seated     bool  // its sockets are drawn
 }
 
 // fill works out the owners. Cost: O(cells + nodes held).

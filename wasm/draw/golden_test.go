@@ -21,7 +21,7 @@ func TestGolden(t *testing.T) {
 	busy := &Machine{
 		Words: English, Highlight: NoHighlight(),
 		Holds: []Hold{{0, 2, 0, 255, 0}, {5, 5, 0, 255, 0}, {6, 7, 1, 128, 1}, {6, 6, 2, 64, 0}, {9, 10, 3, 255, 0}},
-		Units: []Unit{{Range{0, 3}, UnitBusy}, {Range{4, 7}, UnitFree}, {Range{8, 11}, UnitAllocated}},
+		Units: []Unit{{Range{0, 3}, UnitBusy, 1}, {Range{4, 7}, UnitFree, 4}, {Range{8, 11}, UnitAllocated, 0}},
 		Down:  []Range{{15, 15}}, Kept: []Range{{12, 13}}, GPUs: []GPUs{{Range{4, 7}, 2}},
 	}
 	busy.Highlight.Current = 0

@@ -12,6 +12,7 @@ type Machine struct {
 	Jobs     *Jobs
 	Words    Words
 	Holds    []Hold   // who holds what; a job's runs stand together, ascending
+	Seats    []Seat   // which sockets of shared nodes jobs hold, by node, then socket; nil: nodes have one
 	Units    []Unit   // groups of nodes with a state of their own; nil: no brackets
 	Failed   []Range  // nodes that have failed, which nobody has noticed yet
 	Down     []Range  // nodes that do not work, which is known
@@ -71,6 +72,7 @@ const (
 type Unit struct {
 	Range
 	State UnitState
+	Left  int32 // nodes that nobody uses
 }
 
 // GPUs says that each node of a range has Count accelerators.

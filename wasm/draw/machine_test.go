@@ -59,7 +59,7 @@ func TestMachineFitsItsCanvas(t *testing.T) {
 		for _, sharing := range []bool{false, true} {
 			m := crowd(shape.Nodes, 7, sharing)
 			m.Down, m.Kept = []Range{{n - 1, n - 1}}, []Range{{n / 3, n / 2}}
-			m.Units = []Unit{{Range{0, n / 2}, UnitBusy}}
+			m.Units = []Unit{{Range{0, n / 2}, UnitBusy, 1}}
 			m.GPUs = []GPUs{{Range{0, n - 1}, 3}}
 			m.Highlight.Current, m.Highlight.Selected, m.Highlight.Node = 1, 0, n/2
 			m.Highlight.Candidate = cluster.Placement{{First: n / 4, Last: n * 3 / 4, Tasks: 1}}

@@ -35,6 +35,7 @@ func (l *Layout) Draw(b *Buffer, m *Machine) {
 		}
 	}
 	if l.fine() {
+		l.drawSeats(b, m)
 		l.drawParts(b, m)
 		l.drawGPUs(b, m)
 	} else {

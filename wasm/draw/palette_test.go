@@ -156,3 +156,45 @@ func TestJobColoursDiffer(t *testing.T) {
 }
 
 func (c Colour) at(i int) string { return (c + Colour(i)).String() }
+
+// lab is a colour in CIE L*a*b*, in which distances are about as they are seen.
+func lab(c [3]float64) [3]float64 {
+	var l [3]float64
+	for i, v := range c {
+		if l[i] = v / 12.92; v > 0.04045 {
+			l[i] = math.Pow((v+0.055)/1.055, 2.4)
+		}
+	}
+	f := func(t float64) float64 {
+		if t > 0.008856 {
+			return math.Cbrt(t)
+		}
+		return 7.787*t + 16.0/116
+	}
+	x := f((0.4124*l[0] + 0.3576*l[1] + 0.1805*l[2]) / 0.9505)
+	y := f(0.2126*l[0] + 0.7152*l[1] + 0.0722*l[2])
+	z := f((0.0193*l[0] + 0.1192*l[1] + 0.9505*l[2]) / 1.089)
+	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
+}
+
+// A busy link never looks as if it were a job's: its colours are none of theirs.
+func TestLoadsDoNotLookLikeJobs(t *testing.T) {
+	for dark, name := range []string{"light", "dark"} {
+		for _, palette := range []string{"", `[data-palette="tol"] {`, `[data-palette="grey"] {`} {
+			colours := theme(t, dark)
+			if palette != "" {
+				read(t, colours, "palettes.css", palette, dark)
+			}
+			for _, warm := range []string{"--warm1", "--warm2", "--warm3"} {
+				for i := range JobColours {
+					job := "--job" + strconv.Itoa(i)
+					a, b := lab(colours[warm]), lab(colours[job])
+					far := math.Sqrt((a[0]-b[0])*(a[0]-b[0]) + (a[1]-b[1])*(a[1]-b[1]) + (a[2]-b[2])*(a[2]-b[2]))
+					if least := 25.0; far < least && (warm != "--warm1" || far < 15) {
+						t.Errorf("%s %s: %s is like %s: %.0f apart, want %.0f", name, palette, warm, job, far, least)
+					}
+				}
+			}
+		}
+	}
+}

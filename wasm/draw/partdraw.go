@@ -14,7 +14,7 @@ func (l *Layout) drawParts(b *Buffer, m *Machine) {
 		}
 		l.segments(h.First, h.Last, func(k *block, _, _, _, _ float64, from, to int) {
 			for cell := from; cell <= to; cell++ {
-				if f.owner[cell] != shared {
+				if f.owner[cell] != shared || f.sums[cell].seated {
 					continue
 				}
 				col, row := k.cellAt(cell)

@@ -86,10 +86,12 @@ func (s *Scrub) Draw(b *Buffer) {
 	}
 }
 
-// SparkPath is the d attribute of a line through the values in a box, the
-// greatest on top, NaN leaving gaps; "" for fewer than two values. More values
-// than pixels are thinned to the least and the greatest of each pixel.
-func SparkPath(values []float64, width, height float64) string {
+// SparkPath is the d attribute of a line through values that each hold until
+// the next, in a box, the greatest on top, NaN leaving gaps; "" for fewer than
+// two values. at are their places in the box, ascending from 0 to 1: what is
+// yet to come has none. Values that fall on one pixel are thinned to the last of
+// them and the greatest.
+func SparkPath(at, values []float64, width, height float64) string {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, v := range values {
 		if v == v {
@@ -104,30 +106,36 @@ func SparkPath(values []float64, width, height float64) string {
 		lo, hi = lo-1, hi+1
 	}
 	var d strings.Builder
-	pen := "M"
-	put := func(i int, v float64) {
+	open := false
+	put := func(x, v float64) {
 		if v != v {
-			pen = "M"
+			if open {
+				d.WriteString("H" + short(x))
+			}
+			open = false
 			return
 		}
-		d.WriteString(pen + short(width*float64(i)/float64(n-1)) + " " + short(1+(height-2)*(hi-v)/(hi-lo)))
-		pen = "L"
+		y := short(1 + (height-2)*(hi-v)/(hi-lo))
+		if open {
+			d.WriteString("H" + short(x) + "V" + y)
+		} else {
+			d.WriteString("M" + short(x) + " " + y)
+		}
+		open = true
 	}
-	group := max(1, n/max(int(2*width), 1))
-	for i := 0; i < n; i += group {
-		least, most := i, i
-		for j := i; j < min(i+group, n); j++ {
-			if values[j] < values[least] {
-				least = j
-			}
-			if values[j] > values[most] {
-				most = j
+	for i := 0; i < n; {
+		x := width * at[i]
+		last, most := i, i
+		for last+1 < n && width*at[last+1]-x < 0.5 {
+			if last++; values[last] > values[most] {
+				most = last
 			}
 		}
-		put(min(least, most), values[min(least, most)])
-		if least != most {
-			put(max(least, most), values[max(least, most)])
+		if most != last {
+			put(x, values[most])
 		}
+		put(x, values[last])
+		i = last + 1
 	}
 	return d.String()
 }

@@ -36,20 +36,35 @@ func TestScrubShowsEveryKind(t *testing.T) {
 }
 
 func TestSparkPath(t *testing.T) {
-	if got, want := SparkPath([]float64{0, 1, 0.5}, 64, 18), "M0 17L32 1L64 9"; got != want {
-		t.Errorf("%q; want %q", got, want)
+	even := func(n int) []float64 {
+		at := make([]float64, n)
+		for i := range at {
+			at[i] = float64(i) / float64(max(n-1, 1))
+		}
+		return at
 	}
-	if got, want := SparkPath([]float64{2, math.NaN(), 2, 2}, 64, 18), "M0 9M42.67 9L64 9"; got != want {
-		t.Errorf("with a gap: %q; want %q", got, want)
+	nan := math.NaN()
+	for _, c := range []struct {
+		at, values []float64
+		want       string
+	}{
+		{[]float64{0, 0.5, 1}, []float64{0, 1, 0.5}, "M0 17H32V1H64V9"},
+		{[]float64{0, 0.25, 0.5}, []float64{2, 2, 2}, "M0 9H16V9H32V9"}, // level, and it ends where now is
+		{[]float64{0, 0.25, 0.5, 1}, []float64{2, nan, 2, 2}, "M0 9H16M32 9H64V9"},
+		{[]float64{0, 0.5, 0.501, 0.502}, []float64{0, 1, 3, 2}, "M0 17H32V1H32V6.33"}, // one pixel: its peak stays
+	} {
+		if got := SparkPath(c.at, c.values, 64, 18); got != c.want {
+			t.Errorf("%v: %q; want %q", c.values, got, c.want)
+		}
 	}
-	for _, values := range [][]float64{nil, {1}, {math.NaN(), math.NaN()}, {1, math.Inf(1)}} {
-		if got := SparkPath(values, 64, 18); got != "" {
+	for _, values := range [][]float64{nil, {1}, {nan, nan}, {1, math.Inf(1)}} {
+		if got := SparkPath(even(len(values)), values, 64, 18); got != "" {
 			t.Errorf("%v: %q", values, got)
 		}
 	}
 	many := make([]float64, 100_000)
 	many[70_001] = 5
-	if got := SparkPath(many, 64, 18); len(got) > 5000 || !strings.Contains(got, " 1L") {
+	if got := SparkPath(even(len(many)), many, 64, 18); len(got) > 5000 || !strings.Contains(got, "V1H") {
 		t.Errorf("100,000 values make %d bytes, or lose the peak", len(got))
 	}
 }

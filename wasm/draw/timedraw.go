@@ -52,6 +52,7 @@ func (t *Timeline) Draw(b *Buffer) {
 	b.Unclip()
 	t.drawAxis(b, &p)
 	t.drawShadow(b, &p)
+	t.drawBeyond(b, &p)
 	t.drawNow(b, &p)
 }
 

@@ -41,7 +41,7 @@ func (t *Timeline) drawFrozen(b *Buffer, p *plot) {
 			continue
 		}
 		if g := t.growth(s.Job, s.Begin); g != nil {
-			t.drawStages(b, p, s.Job, g.Ends[:], 1, t.Now, s.y, h)
+			t.drawStages(b, p, s.Job, g.Ends[:], s.x, t.Now, s.y, h)
 		}
 	}
 }
@@ -61,9 +61,8 @@ func (t *Timeline) growth(id workload.JobID, begin int32) *Growth {
 }
 
 // drawStages draws a tick where each stage ends, by the given instant at the
-// latest, and its name before it where there is room.
-func (t *Timeline) drawStages(b *Buffer, p *plot, id workload.JobID, ends []simtime.Time, first int, last simtime.Time, y, h float64) {
-	before := -1e9
+// latest, and its name before it where there is room; the first begins at before.
+func (t *Timeline) drawStages(b *Buffer, p *plot, id workload.JobID, ends []simtime.Time, before float64, last simtime.Time, y, h float64) {
 	for i, at := range ends {
 		if at == simtime.Never || at > last {
 			continue
@@ -72,7 +71,7 @@ func (t *Timeline) drawStages(b *Buffer, p *plot, id workload.JobID, ends []simt
 		if x >= p.x && x <= p.x+p.w {
 			b.Segment(t.Jobs.Colour(id), 1.2, 0, x, y, x, y+h)
 		}
-		if name := "s" + strconv.Itoa(first+i); x-before > TextWidth(name, 9, false)+5 && h >= 11 && before > -1e8 && x < p.x+p.w {
+		if name := "s" + strconv.Itoa(1+i); x-before > TextWidth(name, 9, false)+5 && h >= 11 && x < p.x+p.w {
 			b.Text(Ink, (x+before)/2, y+h/2, name, Style{Size: 9, Align: Centre, Middle: true, Halo: Panel})
 		}
 		before = x

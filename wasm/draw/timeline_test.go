@@ -175,6 +175,29 @@ func TestManyBarsBecomePixels(t *testing.T) {
 	}
 }
 
+// Whatever moment a scene has beside its step and window, it is drawn.
+func TestAnyMomentIsDrawn(t *testing.T) {
+	tl := timeline(64, rasterFrom*3/2, 1)
+	last, steps := tl.Now, tl.Step
+	r := rand.New(rand.NewPCG(9, 9))
+	for i := range tl.Bars.bars {
+		if r.IntN(3) == 0 {
+			tl.Bars.bars[i].Finish = Unfinished
+		}
+	}
+	instant := func() simtime.Time { return simtime.Time(r.Int64N(int64(last)*5/4)) - last/8 }
+	var b Buffer
+	for range 60 {
+		tl.Now, tl.Step = instant(), steps-r.Int32N(steps/4)
+		if tl.Window = (Window{From: -last, To: 2 * last}); r.IntN(2) == 0 {
+			tl.Window.From = instant()
+			tl.Window.To = tl.Window.From + 1 + simtime.Time(r.Int64N(int64(last)))
+		}
+		b.Reset(tl.Size)
+		tl.Draw(&b)
+	}
+}
+
 // A promise without nodes takes as many rows as it has nodes, none of which a
 // limit or an earlier promise forbids at its start.
 func TestPromisesTakeFreeRows(t *testing.T) {

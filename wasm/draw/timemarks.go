@@ -1,6 +1,9 @@
 package draw
 
 import (
+	"cmp"
+	"slices"
+
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 )
@@ -72,6 +75,32 @@ func (t *Timeline) drawShadow(b *Buffer, p *plot) {
 		s.Align, at = Right, x-5
 	}
 	b.Text(Accent, at, p.y+p.h-6, text, s)
+}
+
+// mostBeyond is how many promises past the end of the window are named.
+const mostBeyond = 4
+
+// drawBeyond names, at the right edge, the promises that begin after the end of
+// the window, the earliest first, with an arrow to where they are.
+func (t *Timeline) drawBeyond(b *Buffer, p *plot) {
+	if t.Now < t.Window.From {
+		return
+	}
+	var list []Promise
+	for _, q := range t.Promises {
+		if q.Start >= t.Window.To && q.Start < simtime.Never {
+			list = append(list, q)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Promise) int { return cmp.Compare(a.Start, b.Start) })
+	step := TickStep(simtime.Duration(t.Window.To-t.Window.From), int(p.w/76))
+	y := p.y + p.h - 20
+	for i := min(len(list), mostBeyond) - 1; i >= 0 && y > p.y+8; i-- {
+		q := &list[i]
+		text := t.Words.Job + " " + t.Jobs.Number(q.Job) + t.Words.Promised + " " + t.Words.Clock(q.Start, t.Window.To, min(step, simtime.Minute)) + " →"
+		b.Text(Soft, p.x+p.w-4, y, text, Style{Size: labelSize, Align: Right, Halo: Panel})
+		y -= 15
+	}
 }
 
 // drawNow draws the cursor.

@@ -42,6 +42,9 @@ func (p *page) startCompare(l app.Linked) {
 func (p *page) leaveCompare(use func()) {
 	view := p.el("compare-view")
 	inside := view.Underlying().Call("contains", js.Global().Get("document").Get("activeElement")).Bool()
+	if p.taking.lanes != nil {
+		p.stopExport()
+	}
 	for _, l := range p.lanes {
 		p.dismiss(l)
 	}

@@ -103,6 +103,11 @@ func (p *page) receiveLane(l *lane, wire []byte, read readRun) {
 			l.waiting = -1
 			p.changed()
 		}
+	case message.KindExported:
+		var m message.Exported
+		if m.Unpack(wire) == nil {
+			p.exportedLane(l, &m)
+		}
 	case message.KindProgress:
 		var m message.Progress
 		if m.Unpack(wire) == nil && l.column.Loading != nil && m.Serial == l.column.Loading.Serial {

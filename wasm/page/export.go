@@ -3,6 +3,7 @@
 package page
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"syscall/js"
@@ -18,6 +19,9 @@ type takeaway struct {
 	file   message.File // that the worker writes; NoFile: none
 	slides *app.Slides  // that are being made; nil: none
 	name   string
+	lanes  []*lane  // of a comparison: the columns that write it,
+	texts  []string // what they have written, by column,
+	left   int      // and how many of them have not yet
 }
 
 // lessonName is the name of the lesson that is on screen as it stands in its
@@ -36,8 +40,11 @@ func (p *page) openExport() {
 	}
 	fresh := p.find("export") == nil
 	location := js.Global().Get("location")
-	command := p.m.Command(p.lessonName(), location.Get("origin").String()+location.Get("pathname").String())
-	p.dialog("export", p.m.ExportTitle(), p.m.ExportHTML(command, p.m.NewSlides(nil).All))
+	command, base := p.m.Command, location.Get("origin").String()+location.Get("pathname").String()
+	if p.m.Compare != nil {
+		command = p.m.Compare.Command
+	}
+	p.dialog("export", p.m.ExportTitle(), p.m.ExportHTML(command(p.lessonName(), base), p.m.NewSlides(nil).All))
 	if fresh {
 		p.on("export", "click", func(e event) {
 			if b, ok := closest(e, "[data-export]"); ok {
@@ -64,14 +71,16 @@ func (p *page) export(do string) {
 	case do == "slides":
 		p.taking = takeaway{slides: p.m.NewSlides(p.cssColours()), name: p.m.FileName(p.lessonName(), "-slides.html")}
 		p.nextSlide()
+	case strings.HasPrefix(do, "file") && p.m.Compare != nil:
+		p.exportLanes(message.File(n))
 	case strings.HasPrefix(do, "file"):
 		f := message.File(n)
 		tail, _ := app.FileType(f)
 		p.taking = takeaway{file: f, name: p.m.FileName(p.lessonName(), tail)}
 		p.post((&message.Export{Serial: p.m.Run.Serial, File: f}).Pack())
 	case strings.HasPrefix(do, "svg"):
-		svg, _, _ := p.m.Picture(app.PictureOf(n), p.cssColours())
-		p.save(p.m.PictureName(p.lessonName(), app.PictureOf(n), "svg"), "image/svg+xml", svg)
+		name, svg, _, _ := p.pictureFile(app.PictureOf(n), "svg")
+		p.save(name, "image/svg+xml", svg)
 	case strings.HasPrefix(do, "png"):
 		p.savePNG(app.PictureOf(n))
 	}
@@ -86,7 +95,14 @@ func (p *page) note(html string) {
 
 // stopExport gives up what is on its way.
 func (p *page) stopExport() {
-	if p.taking.file != message.NoFile {
+	switch {
+	case p.taking.lanes != nil:
+		for _, l := range p.taking.lanes {
+			if p.laneOf(l) && !l.worker.IsUndefined() {
+				p.postLane(l, (&message.Export{Serial: l.column.Asked.Serial}).Pack())
+			}
+		}
+	case p.taking.file != message.NoFile:
 		p.post((&message.Export{Serial: p.m.Run.Serial}).Pack())
 	}
 	p.taking = takeaway{}
@@ -94,7 +110,7 @@ func (p *page) stopExport() {
 
 // exported takes in a file of the worker, or how far it is.
 func (p *page) exported(x *message.Exported) {
-	if x.File != p.taking.file || x.Serial != p.m.Run.Serial {
+	if x.File != p.taking.file || x.Serial != p.m.Run.Serial || p.taking.lanes != nil {
 		return
 	}
 	if x.All > 0 {
@@ -111,6 +127,63 @@ func (p *page) exported(x *message.Exported) {
 		p.change(x.Text, app.DidList())
 	default:
 		p.save(name, kind, x.Text)
+	}
+}
+
+// pictureFile is the picture of what is on screen, and what its file is called.
+func (p *page) pictureFile(of app.PictureOf, kind string) (name, svg string, w, h float64) {
+	if c := p.m.Compare; c != nil {
+		svg, w, h = c.Picture(of, p.cssColours())
+		return c.PictureName(p.lessonName(), of, kind), svg, w, h
+	}
+	svg, w, h = p.m.Picture(of, p.cssColours())
+	return p.m.PictureName(p.lessonName(), of, kind), svg, w, h
+}
+
+// exportLanes asks all columns of a comparison for a file.
+func (p *page) exportLanes(f message.File) {
+	p.stopExport()
+	tail, _ := app.FileType(f)
+	p.taking = takeaway{file: f, name: p.m.Compare.FileName(p.lessonName(), -1, tail), lanes: p.lanes, texts: make([]string, len(p.lanes))}
+	for i, l := range p.lanes {
+		if p.m.Compare.Shows(i) {
+			p.taking.left++
+			p.postLane(l, (&message.Export{Serial: l.column.Run.Serial, File: f}).Pack())
+		}
+	}
+}
+
+// exportedLane takes in a column's file; when all are there they are handed over.
+func (p *page) exportedLane(l *lane, x *message.Exported) {
+	i := slices.Index(p.taking.lanes, l)
+	if i < 0 || x.File != p.taking.file || l.column.Run == nil || x.Serial != l.column.Run.Serial {
+		return
+	}
+	if x.All > 0 {
+		p.note(p.m.ExportNote(p.taking.name, int(x.Done), int(x.All)))
+		return
+	}
+	if x.Problem != "" {
+		p.stopExport()
+		p.say("alert", x.Problem)
+		p.note(p.m.Plain(x.Problem))
+		return
+	}
+	p.taking.texts[i] = x.Text
+	if p.taking.left--; p.taking.left > 0 {
+		return
+	}
+	taking, c := p.taking, p.m.Compare
+	p.taking = takeaway{}
+	tail, kind := app.FileType(x.File)
+	if all, one := c.Together(x.File, taking.texts); one {
+		p.save(taking.name, kind, all)
+		return
+	}
+	for i, text := range taking.texts {
+		if text != "" {
+			p.save(c.FileName(p.lessonName(), i, tail), kind, text)
+		}
 	}
 }
 
@@ -155,8 +228,7 @@ func (p *page) save(name, kind, text string) {
 
 // savePNG paints the picture and hands it over.
 func (p *page) savePNG(of app.PictureOf) {
-	svg, w, h := p.m.Picture(of, p.cssColours())
-	name := p.m.PictureName(p.lessonName(), of, "png")
+	name, svg, w, h := p.pictureFile(of, "png")
 	scale, _ := strconv.Atoi(p.find("export-scale").Underlying().Get("value").String())
 	scale = min(max(scale, 1), 4)
 	p.glue.Call("savePNG", name, svg, w*float64(scale), h*float64(scale), onceWith(func(problem js.Value) {

@@ -4,7 +4,6 @@ package page
 
 import (
 	"strconv"
-	"strings"
 	"syscall/js"
 
 	"hopyard/wasm/app"
@@ -62,17 +61,20 @@ func (p *page) readFile(file js.Value) {
 
 // loadFile runs a scenario, or asks how many nodes a trace runs on.
 func (p *page) loadFile(name, content string) {
-	p.next = -1
-	text := strings.TrimLeft(content, " \t\r\n\ufeff")
-	if app.DescribesMachine(name, text) {
+	switch app.KindOfFile(name, content) {
+	case app.MachineFile:
+		p.next = -1
 		p.takeMachine(name, content)
-		return
-	}
-	if !strings.HasSuffix(strings.ToLower(name), ".swf") && (text == "" || text[0] == '{') {
+	case app.ScenarioFile:
+		p.next = -1
 		p.load(message.Load{Form: message.JSON, Text: content, Name: name, At: -1, Job: -1})
-		return
+	case app.TraceFile:
+		p.next = -1
+		p.askNodes(name, content)
+	default:
+		p.refuse(name, "the file is neither a scenario nor a trace nor a machine", "a scenario is JSON (.json), a trace is in the Standard Workload Format (.swf), a machine is a topology.conf or topology.yaml of Slurm",
+			"open one of these; unpack it first if it is packed (.gz, .zip)")
 	}
-	p.askNodes(name, content)
 }
 
 // takeMachine puts the machine that a file describes under the jobs on screen.

@@ -148,9 +148,13 @@ func (p *page) listenToForm() {
 			}
 		}
 		path := x.GetAttribute("data-path")
-		title, job, old := p.sheet.Describe(path)
+		title, job, _ := p.sheet.Describe(path)
 		moves, err := p.sheet.Set(path, scenario.FieldKind(kind), value)
-		p.filled(p.m.DidField(title, job, old, value), moves, err)
+		did := app.Did{Text: words.DidEdit}
+		if old, alone := p.sheet.Since(p.editor.ran, path, scenario.FieldKind(kind), value); alone {
+			did = p.m.DidField(title, job, old, value)
+		}
+		p.filled(did, moves, err)
 	})
 	p.on("form-body", "click", p.formClick)
 	p.on("form-blocks", "click", func(e event) {

@@ -10,6 +10,7 @@ import (
 	"hopyard/wasm/app"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/replay"
+	"hopyard/wasm/app/words"
 )
 
 // grips are the places on the timeline where a job can be taken hold of.
@@ -25,6 +26,7 @@ type grips struct {
 	waits    bool   // a value is to be tried when the answer has come
 	scale    float64
 	row      float64
+	keyed    element // the grip whose value the arrow keys change; nil: they step
 }
 
 // eager is up to how many steps a run is tried out at each move; beyond, when
@@ -84,6 +86,7 @@ func (p *page) placeGrip(kind app.GripKind, grip *app.Grip, x, y float64) {
 			if js.Global().Get("document").Get("activeElement").Equal(e.Underlying()) {
 				p.focusFirst("timeline-grid")
 			}
+			p.keyGrip(nil)
 			e.Underlying().Set("hidden", true)
 		}
 		g.shown[kind] = nil
@@ -100,6 +103,7 @@ func (p *page) placeGrip(kind app.GripKind, grip *app.Grip, x, y float64) {
 	if old == nil || old.Job != grip.Job || old.Value != grip.Value {
 		e.Underlying().Set("hidden", false)
 		e.SetAttribute("aria-label", p.m.GripName(grip))
+		e.SetAttribute("aria-description", p.m.Words.Say(words.GripHint))
 		p.valueGrip(e, grip, grip.Value)
 	}
 }
@@ -113,7 +117,7 @@ func (p *page) valueGrip(e element, grip *app.Grip, value int64) {
 
 func (p *page) makeGrip(kind app.GripKind) element {
 	e := p.create("div")
-	for _, a := range [][2]string{{"class", gripClasses[kind]}, {"role", "slider"}, {"tabindex", "0"}, {"aria-orientation", "horizontal"}} {
+	for _, a := range [][2]string{{"class", gripClasses[kind]}, {"role", "slider"}, {"tabindex", "0"}, {"aria-orientation", "horizontal"}, {"aria-readonly", "true"}} {
 		e.SetAttribute(a[0], a[1])
 	}
 	if kind == app.GripSize {
@@ -136,7 +140,23 @@ func (p *page) makeGrip(kind app.GripKind) element {
 		}
 	})
 	on(u, "keydown", func(e event) { p.gripKey(kind, e) })
+	on(u, "blur", func(event) { p.keyGrip(nil) })
 	return e
+}
+
+// keyGrip lets the arrow keys change the value of a grip, or, for nil, of none:
+// whoever has dragged a bar and presses an arrow means the next step.
+func (p *page) keyGrip(e element) {
+	g := &p.grips
+	if g.keyed != nil {
+		g.keyed.Class().Remove("keyed")
+		g.keyed.SetAttribute("aria-readonly", "true")
+	}
+	if g.keyed = e; e != nil {
+		e.Class().Add("keyed")
+		e.RemoveAttribute("aria-readonly")
+		p.say("status", p.m.Words.Say(words.GripKeyed))
+	}
 }
 
 // takeGrip begins a drag.
@@ -289,7 +309,8 @@ func (g *grips) lastTry(p *page) {
 	p.sendLoad(p.m.Try(g.drag, text))
 }
 
-// gripKey changes a value by the keys of sliders.
+// gripKey changes a value by the keys of sliders, between Enter and Enter, Esc or
+// the loss of the focus.
 func (p *page) gripKey(kind app.GripKind, e event) {
 	g := &p.grips
 	grip := g.shown[kind]
@@ -302,6 +323,19 @@ func (p *page) gripKey(kind app.GripKind, e event) {
 		return
 	}
 	if grip == nil || e.CtrlKey() || e.AltKey() || e.MetaKey() {
+		return
+	}
+	if e.Key() == "Enter" || e.Key() == "Escape" && g.keyed != nil {
+		e.StopPropagation()
+		e.PreventDefault()
+		on := g.elements[kind]
+		if g.keyed != nil {
+			on = nil
+		}
+		p.keyGrip(on)
+		return
+	}
+	if g.keyed == nil {
 		return
 	}
 	step := int64(1)

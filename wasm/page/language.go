@@ -135,10 +135,12 @@ func (p *page) sayAnew() {
 	if p.grips.drag == nil {
 		p.grips.shown = [app.NumGrips]*app.Grip{} // so that they are named anew
 	}
+	p.editorAnew()
 	p.changed()
 	if len(p.lessons) == p.allLessons {
 		p.withRest(func() {
 			p.showPickers()
+			p.editorAnew()
 			p.changed()
 		})
 	}
@@ -146,6 +148,20 @@ func (p *page) sayAnew() {
 		if d := p.find(id); d != nil && d.Underlying().Get("open").Bool() {
 			f()
 		}
+	}
+}
+
+// editorAnew says anew what the editor says while it is open; a form's texts come
+// after the rest of the page's.
+func (p *page) editorAnew() {
+	if !p.editing() {
+		return
+	}
+	p.glue.Call("speakCode", p.m.CodeOptions())
+	p.el("form-note").SetTextContent("")
+	p.wrong(p.editor.wrong)
+	if p.tab != "text" {
+		p.showForm()
 	}
 }
 

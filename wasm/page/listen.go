@@ -87,7 +87,7 @@ func (p *page) listenToLists() {
 	}
 	p.on("queue-list", "pointerover", point)
 	p.on("queue-list", "focusin", point)
-	for _, id := range []string{"running-list", "table"} {
+	for _, id := range []string{"running-list", "table", "why-rules"} {
 		p.listenToJobs(id)
 	}
 	show := func(e event) {
@@ -97,7 +97,7 @@ func (p *page) listenToLists() {
 	}
 	p.on("why-table", "pointerover", show)
 	p.on("why-table", "focusin", show)
-	for _, id := range []string{"queue-list", "running-list", "table", "why-table", "machine-tree", "timeline-grid"} {
+	for _, id := range []string{"queue-list", "running-list", "table", "why-table", "why-rules", "machine-tree", "timeline-grid"} {
 		for _, kind := range []string{"pointerleave", "focusout"} {
 			p.on(id, kind, func(event) {
 				p.pointAt(app.Nowhere())
@@ -246,18 +246,15 @@ func (p *page) key(e event) {
 	if press.Ctrl {
 		listed = "Ctrl+" + listed
 	}
-	if where == app.OnGrid && !press.Alt && !press.Shift && p.listKey(listed, target) {
+	if (where == app.OnGrid || where == app.OnList) && !press.Alt && !press.Shift && p.listKey(listed, target) {
 		e.PreventDefault()
 		return
 	}
 	if p.m.Looks.Letters == "off" && press.Letter() {
 		return
 	}
-	if where == app.OnField && press.Ctrl && strings.EqualFold(target.TagName(), "select") {
-		press.In = app.OnPage // a list to choose from has nothing to undo itself
-	}
 	a := p.m.Pressed(press)
-	if a == app.NoAction || a == app.OpenHelp && where == app.OnField {
+	if a == app.NoAction || a == app.OpenHelp && (where == app.OnField || where == app.OnPicker) {
 		return
 	}
 	e.PreventDefault()
@@ -274,15 +271,22 @@ func (p *page) place(e event) (app.Focus, element) {
 		return app.OnDialog, target
 	case within(target, "dialog") != nil: // closed just now; the focus is still there
 		return app.OnPage, target
-	case within(target, "[role=listbox],[role=tree],[role=grid],.why-table") != nil:
+	case within(target, "[role=tree],[role=grid]") != nil:
 		return app.OnGrid, target
+	case within(target, "[role=listbox],.why-table") != nil:
+		return app.OnList, target
 	}
 	switch tag := strings.ToLower(target.TagName()); tag {
-	case "select", "textarea":
+	case "select":
+		return app.OnPicker, target
+	case "textarea":
 		return app.OnField, target
 	case "input":
 		switch target.GetAttribute("type") {
 		case "range":
+			if target.ID() != "scrub" {
+				return app.OnDial, target
+			}
 			return app.OnSlider, target
 		case "checkbox":
 			return app.OnButton, target

@@ -52,6 +52,10 @@ func (p *page) candidateKey(key string, at int) bool {
 		at++
 	case "ArrowUp":
 		at--
+	case "Home":
+		at = 0
+	case "End":
+		at = len(p.m.Weighed.Candidates) - 1
 	default:
 		return false
 	}

@@ -65,6 +65,8 @@ func (p *page) listenToMenus() {
 				p.choice("change")
 			case "add":
 				p.newJob()
+			case "units":
+				p.openUnits()
 			}
 		}
 	})

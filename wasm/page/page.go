@@ -83,6 +83,7 @@ func Main() {
 	p.hideUnbuilt()
 	p.theme()
 	p.listenToWorker()
+	p.tellState()
 	p.listen()
 	p.listenToPointer()
 	p.glue.Call("watch")

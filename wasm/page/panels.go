@@ -73,6 +73,10 @@ func (p *page) updatePanels() {
 	p.markPointed()
 	for _, f := range m.FigureTexts() {
 		p.setText(f.ID, f.Text)
+		if p.texts[f.Path] != f.D {
+			p.texts[f.Path] = f.D
+			p.el(f.Path).SetAttribute("d", f.D)
+		}
 	}
 	p.fill("why-changed", m.Changed)
 	var reach words.Reach
@@ -115,7 +119,7 @@ func (p *page) showQueue() {
 }
 
 // jobLists are the lists of jobs, one a line.
-var jobLists = []string{"queue-list", "running-list", "table"}
+var jobLists = []string{"queue-list", "running-list", "table", "why-rules"}
 
 // markPointed marks the job that is pointed at. It is no part of the list's
 // content: a list that was put in anew under the pointer would swallow clicks.
@@ -252,7 +256,7 @@ func (p *page) showPickers() {
 func (p *page) showFigures() {
 	p.setHTML("figures", p.m.FiguresHTML())
 	for id := range p.texts {
-		if strings.HasPrefix(id, "figure-") {
+		if strings.HasPrefix(id, "figure-") || strings.HasPrefix(id, "spark-") {
 			delete(p.texts, id)
 			delete(p.known, id)
 		}

@@ -8,7 +8,7 @@ var groups = []struct {
 	keys []string
 }{
 	{"Performance", []string{"makespan", "mean_wait", "mean_response", "mean_slowdown", "mean_bounded_slowdown", "utilization", "lost_capacity", "fragmentation"}},
-	{"Use of memory, disk and GPUs", []string{"memory_use", "disk_use", "gpu_use"}},
+	{"Use of memory, disk and GPUs", []string{"memory_use", "disk_use", "gpu_use", "own_use"}},
 	{"Balance of nodes", []string{"balance"}},
 	{"Guaranteed service", []string{"max_wait", "p95_wait", "p99_wait", "max_slowdown", "overtaken", "killed", "failed", "rejected"}},
 	{"Communication", []string{"comm_slowdown", "mean_pairwise_distance", "mean_max_distance", "mean_hops_per_pair", "mean_max_hops", "mean_pairwise_hops", "max_link_load", "mean_link_load"}},

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hopyard/core/experiment"
 	"hopyard/core/metrics"
 )
 
@@ -16,6 +17,7 @@ func (l *layout) judge(p *page, judged []int) {
 		if c := l.places[i].claim; c != nil {
 			view.Claim = c.Text
 		}
+		view.Reached = l.reached(i)
 		p.Places = append(p.Places, view)
 	}
 	for n, figure := range judged {
@@ -46,6 +48,27 @@ func (l *layout) judge(p *page, judged []int) {
 		}
 		p.Figures = append(p.Figures, view)
 	}
+}
+
+// reached is the utilization at each step of a place: of the algorithm that had
+// least of it, and of the one that had most. A machine that is full stays where
+// it is, however much more is offered.
+func (l *layout) reached(place int) string {
+	used := l.figure("utilization")
+	var parts []string
+	for step := range l.steps {
+		low, high := 1.0, 0.0
+		for a := range l.algorithms {
+			if sample := l.sample(used, place, a, step); sample != nil {
+				mean := experiment.Of(sample).Mean
+				low, high = min(low, mean), max(high, mean)
+			}
+		}
+		if low <= high {
+			parts = append(parts, fmt.Sprintf("%.0f to %.0f %% at %s %s", 100*low, 100*high, l.Design.Axis, l.axis.Levels[step].Name))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // step is one field of a figure's table.

@@ -62,6 +62,7 @@ type (
 		Name, Claim string
 		Cells       []cellView // by judged figure
 		Words       []string   // by the main figure
+		Reached     string     // the utilization at each step
 	}
 	cellView struct {
 		Figure string

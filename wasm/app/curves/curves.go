@@ -47,10 +47,12 @@ func Height(plots int) int { return Top + Row*plots + 20 }
 
 func round(v float64) float64 { return float64(int64(v*100+0.5)) / 100 }
 
-// Lengths in pixels: where the first curve begins, and how far apart they are.
+// Lengths in pixels: where the first curve begins, how far apart they are, and
+// how high each is.
 const (
-	Top = 2
-	Row = 64
+	Top  = 2
+	Row  = 64
+	High = Row - 35
 )
 
 // Scale is the unit of the time axis.
@@ -151,18 +153,32 @@ func (p *Picture) append(dst []byte, name string) []byte {
 	return append(dst, "null"...)
 }
 
+// data are the points of a curve. ECharts leaves out corners within two pixels of
+// the one before, and so makes a slope of a small step up to the next point: a
+// step has a second point soon after it, so that what is level is drawn so.
 func (p *Picture) data(dst []byte, plot *Plot) []byte {
-	scale := ScaleOf(p.Last, p.Words)
+	scale, soon := ScaleOf(p.Last, p.Words), p.Last/soonPart
 	dst = append(dst, '[')
-	for i := range p.Points {
-		if i > 0 {
+	put := func(t simtime.Time, v float64) {
+		if dst[len(dst)-1] == ']' {
 			dst = append(dst, ',')
 		}
-		dst = append(scale.append(append(dst, '['), p.Points[i].Time), ',')
-		dst = append(number(dst, plot.Value(&p.Points[i])), ']')
+		dst = append(scale.append(append(dst, '['), t), ',')
+		dst = append(number(dst, v), ']')
+	}
+	for i := range p.Points {
+		t, v := p.Points[i].Time, plot.Value(&p.Points[i])
+		put(t, v)
+		if i > 0 && i+1 < len(p.Points) && v != plot.Value(&p.Points[i-1]) && p.Points[i+1].Time-t > 2*soon {
+			put(t+soon, v)
+		}
 	}
 	return append(dst, ']')
 }
+
+// soonPart is the part of a curve's width that is more than two pixels: it has
+// 160 at least.
+const soonPart = 70
 
 func number(dst []byte, v float64) []byte { return strconv.AppendFloat(dst, v, 'f', -1, 64) }
 

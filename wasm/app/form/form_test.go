@@ -203,3 +203,47 @@ func TestFaultsFindTheirBlock(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// A time may be written in every field of times as people write it.
+func TestEveryFieldOfTimesReadsThem(t *testing.T) {
+	s := open(t, small)
+	for i := range s.Forms {
+		for k := range s.Forms[i].Fields {
+			x := &s.Forms[i].Fields[k]
+			if (x.Kind == scenario.Number || x.Kind == scenario.Numbers) && strings.Contains(strings.ToLower(x.About), "seconds") && !x.Seconds() {
+				t.Errorf("%s is no time: %s", x.Path, x.About)
+			}
+		}
+	}
+	s.Block = "jobs"
+	for _, c := range []struct {
+		path, value, want string
+		kind              scenario.FieldKind
+	}{
+		{"jobs[0].walltime", "1h", `"walltime": 3600`, scenario.Number}, {"jobs[0].walltime", "90 min", `"walltime": 5400`, scenario.Number},
+		{"jobs[0].submit", "0:10", `"submit": 600`, scenario.Number}, {"jobs[0].walltime", "soon", `"walltime": "soon"`, scenario.Number},
+		{"jobs[0].parts.work", "1h, 20 min", `"work": [3600, 1200]`, scenario.Numbers}, {"jobs[0].parts.work", "60 90", `"work": [60, 90]`, scenario.Numbers},
+		{"cluster.node.speed", "1h", `"speed": "1h"`, scenario.Number}, {"scheduler.cycle", "5 min", `"cycle": 300`, scenario.Number},
+	} {
+		_, err := s.Set(c.path, c.kind, c.value)
+		if err != nil || !strings.Contains(s.Text, c.want) {
+			t.Errorf("%s = %q: %v\n%s", c.path, c.value, err, s.Text)
+		}
+	}
+}
+
+// What was refused before is not what a field held.
+func TestSinceTheTextThatRan(t *testing.T) {
+	s := open(t, small)
+	ran := s.Text
+	before, _ := s.look("jobs[0].nodes")
+	s.set(t, "jobs[0].nodes", scenario.Whole, "999")
+	s.set(t, "jobs[0].nodes", scenario.Whole, "2")
+	if old, alone := s.Since(ran, "jobs[0].nodes", scenario.Whole, "2"); old != before || !alone {
+		t.Errorf("it held %s, alone %v; want %s", old, alone, before)
+	}
+	s.set(t, "jobs[0].walltime", scenario.Number, "77")
+	if old, alone := s.Since(ran, "jobs[0].walltime", scenario.Number, "77"); alone {
+		t.Errorf("two fields have changed, and one is named: %s", old)
+	}
+}

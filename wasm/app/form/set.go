@@ -70,7 +70,11 @@ func Quote(text string) string {
 // Set writes a value into the text. It reports whether other fields come or go
 // with it. Errors are those of scenario.Edit.
 func (s *Sheet) Set(path string, kind scenario.FieldKind, value string) (moves bool, err error) {
-	text, err := scenario.Edit([]byte(s.Text), path, written(kind, value))
+	raw := written(kind, value)
+	if x := s.fieldAt(path); x != nil && x.Seconds() {
+		raw = writtenTimes(kind, value)
+	}
+	text, err := scenario.Edit([]byte(s.Text), path, raw)
 	if err != nil {
 		return false, err
 	}
@@ -79,6 +83,46 @@ func (s *Sheet) Set(path string, kind scenario.FieldKind, value string) (moves b
 		return true, s.settle(path, value)
 	}
 	return false, nil
+}
+
+// writtenTimes is a field of times, or of a list of them, as JSON. Where units
+// stand behind blanks, commas part the elements of a list.
+func writtenTimes(kind scenario.FieldKind, value string) string {
+	if kind != scenario.Numbers || strings.TrimSpace(value) == "" {
+		return Seconds(value)
+	}
+	parts := strings.Fields(value)
+	if strings.ContainsAny(value, ",;") {
+		parts = strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ';' })
+	}
+	for i := range parts {
+		parts[i] = Seconds(parts[i])
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+// fieldAt is the field at a path; nil for none.
+func (s *Sheet) fieldAt(path string) *scenario.Field {
+	where := places(path)
+	for i := range s.Forms {
+		for k := range s.Forms[i].Fields {
+			if x := &s.Forms[i].Fields[k]; x.At(where...) == path {
+				return x
+			}
+		}
+	}
+	return nil
+}
+
+// Since says what a field held in a text that was run, and whether setting it
+// there to a value is all that has happened since: what was refused meanwhile
+// was never the scenario's.
+func (s *Sheet) Since(ran, path string, kind scenario.FieldKind, value string) (old string, alone bool) {
+	was := Sheet{Forms: s.Forms, Words: s.Words}
+	was.Open(ran, nil)
+	_, _, old = was.Describe(path)
+	_, err := was.Set(path, kind, value)
+	return old, err == nil && was.Text == s.Text
 }
 
 // settle takes away what may not stand beside a choice: the width of a fat tree

@@ -117,6 +117,10 @@ type Load struct {
 	Ordinal int32
 	Telling bool  // arrive instead at the first step that says most: a backfill, or a start
 	Job     int64 // number of the job to select; -1: none
+	// Where the run has the schedule Unlike, the first of the Others that has
+	// another one is wanted instead; if none has, the run as it is.
+	Unlike Schedule
+	Others []Other
 }
 
 func (m *Load) code(c *coder) {
@@ -140,6 +144,13 @@ func (m *Load) code(c *coder) {
 	code(c, &m.Ordinal)
 	c.bool(&m.Telling)
 	code(c, &m.Job)
+	mark := uint64(m.Unlike)
+	c.hash(&mark)
+	m.Unlike = Schedule(mark)
+	list(c, &m.Others, func(c *coder, o *Other) {
+		c.text(&o.Queue)
+		c.text(&o.Allocator)
+	})
 }
 
 func (s *Shape) code(c *coder) {

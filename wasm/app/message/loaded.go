@@ -31,6 +31,7 @@ type Loaded struct {
 	Jobs         []Job
 	Users        []string // that Job.User, Group and Queue count in
 	Limits       []queue.Limit
+	Queues       []string // that have a state, in the order of the scenario
 	Steps        []Step
 	Events       []Event // of all steps, one after the other
 	Speeds       []Speed // how the network slows jobs down; nil for very long runs, too
@@ -49,7 +50,7 @@ type Policy struct {
 	Network                 string  // the model
 	Growth, Method          string  // how running jobs change their size
 	Lost                    string  // what becomes of jobs that lose a node; "" where nodes do not fail
-	Weights                 []int64 // of the parts of priorities, in thousandths; nil where nothing is weighed
+	Weights                 []int64 // of the parts of priorities, and of the machine's own resources, in thousandths; nil where nothing is weighed
 	Cycle                   simtime.Duration
 }
 
@@ -76,6 +77,7 @@ type Machine struct {
 	Names, Switches []string
 	Cores           int64
 	Offline         cluster.Placement // nodes that are not there at the beginning
+	Resources       []string          // its own, by name, from workload.Named on
 }
 
 // Group is consecutive nodes that have the same.
@@ -90,6 +92,7 @@ func (m *Machine) code(c *coder) {
 	codeDrawn(c, &m.Drawn)
 	list(c, &m.Names, (*coder).text)
 	list(c, &m.Switches, (*coder).text)
+	list(c, &m.Resources, (*coder).text)
 	list(c, &m.Groups, func(c *coder, g *Group) {
 		code(c, &g.First)
 		code(c, &g.Last)
@@ -167,9 +170,9 @@ func (m *Choices) code(c *coder) {
 type Job struct {
 	Number   int64
 	Submit   simtime.Time
-	Nodes    int32 // whole nodes, or
-	Tasks    int32 // tasks
-	PerTask  workload.Resources
+	Nodes    int32              // whole nodes, or
+	Tasks    int32              // tasks
+	PerTask  workload.Resources // of whole nodes what each must have
 	Walltime simtime.Duration
 	Runtime  simtime.Duration
 	User     int32 // in Loaded.Users, as Group and Queue are
@@ -269,7 +272,8 @@ func (m *Loaded) codeJobs(c *coder) {
 		ascending(c, &j.Submit, &last)
 		code(c, &j.Nodes)
 		code(c, &j.Tasks)
-		if j.Tasks > 0 {
+		asks := j.PerTask != (workload.Resources{})
+		if c.bool(&asks); asks {
 			for k := range j.PerTask {
 				code(c, &j.PerTask[k])
 			}
@@ -291,6 +295,7 @@ func (m *Loaded) codeJobs(c *coder) {
 		})
 	})
 	list(c, &m.Users, (*coder).text)
+	list(c, &m.Queues, (*coder).text)
 	list(c, &m.Limits, func(c *coder, l *queue.Limit) {
 		code(c, &l.Owner)
 		c.text(&l.Name)

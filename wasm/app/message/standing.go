@@ -4,7 +4,6 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
 	"hopyard/core/queue"
-	"hopyard/core/simtime"
 	"hopyard/core/workload"
 )
 
@@ -18,18 +17,11 @@ type Standing struct {
 	Filtered   workload.JobID   // the waiting job that Filters are about: the chosen one, that of the step, or the first
 	Filters    []queue.Excluded
 	Growths    []engine.Growth
-	Gains      []Gain // of the growths that begin in this step
+	Tests      []engine.Test // of growth: those of the step, and that of the chosen job as of now
 	// Failed are the nodes that do not work, Noticed those that the resource
 	// system knows not to, LinksDown the ways of cables (as in LinkLoad).
 	Failed, Noticed cluster.Placement
 	LinksDown       []int32
-}
-
-// Gain is the test that a growth passed when it began: how long the job would
-// go on as it is, and how long with the growth and what that costs.
-type Gain struct {
-	Job          workload.JobID
-	Stays, Grows simtime.Duration
 }
 
 func (m *Standing) code(c *coder) {
@@ -61,16 +53,31 @@ func (m *Standing) code(c *coder) {
 		code(c, &g.To)
 		for i := range g.Stages {
 			code(c, &g.Stages[i])
+			code(c, &g.Ends[i])
 		}
+		code(c, &g.Began)
 	})
-	list(c, &m.Gains, func(c *coder, g *Gain) {
-		code(c, &g.Job)
-		code(c, &g.Stays)
-		code(c, &g.Grows)
-	})
+	list(c, &m.Tests, codeTest)
 	codePlacement(c, &m.Failed)
 	codePlacement(c, &m.Noticed)
 	list(c, &m.LinksDown, code[int32])
+}
+
+func codeTest(c *coder, t *engine.Test) {
+	code(c, &t.Time)
+	code(c, &t.Job)
+	code(c, &t.Verdict)
+	code(c, &t.Method)
+	code(c, &t.From)
+	code(c, &t.To)
+	c.float(&t.Progress)
+	code(c, &t.Walltime)
+	code(c, &t.Stays)
+	code(c, &t.Changes)
+	code(c, &t.Setup)
+	code(c, &t.Stop)
+	code(c, &t.Limit)
+	c.float(&t.Redone)
 }
 
 func codeExcluded(c *coder, x *queue.Excluded) {
@@ -81,8 +88,10 @@ func codeExcluded(c *coder, x *queue.Excluded) {
 func codeRow(c *coder, r *queue.Row) {
 	code(c, &r.Job)
 	c.text(&r.User)
+	code(c, &r.State)
 	code(c, &r.Need)
 	code(c, &r.Holding)
+	code(c, &r.Ended)
 	code(c, &r.Usable)
 	code(c, &r.Reserve)
 	code(c, &r.System)

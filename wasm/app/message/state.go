@@ -4,6 +4,7 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
+	"hopyard/core/topology"
 	"hopyard/core/why"
 	"hopyard/core/workload"
 	"hopyard/wasm/draw"
@@ -18,12 +19,14 @@ type State struct {
 	Queue   []Waiting
 	Waiting int32 // all that wait; Queue may be cut short
 	Running []Running
+	Seats   []Seated     // nodes of several sockets that tasks are on, by node; of very many only the first
 	Idle    int32        // nodes that nobody uses
 	Shadow  simtime.Time // of the first waiting job; Never: none is known
 	Chosen  *Waiting     // the job that Seek named, if it waits
 	Units   []draw.Unit
-	Figures []float64 // so far
-	Weighed *Weighed  // of the first start, if it costs little to find
+	Rounds  []queue.Round // S0's of the pass of the step; of many only the first and the last, and none of very many jobs
+	Figures []float64     // so far
+	Weighed *Weighed      // of the first start, if it costs little to find
 	// Where running jobs share the network: the cables that they use,
 	// and the links that they use, those with most to carry first; of very many
 	// only the first.
@@ -48,8 +51,9 @@ type LinkLoad struct {
 type Reason struct {
 	why.Reason
 	Job  workload.JobID
-	Free int32 // how much of what the job asks for was free before it; starts only
-	Of   int32 // of a link that fails or works again, its number in the trace
+	Free int32            // how much of what the job asks for was free before it; starts only
+	Of   int32            // of a link that fails or works again, its number in the trace
+	Lost simtime.Duration // what a job that lost its nodes, or was stopped, had computed in vain
 }
 
 // Waiting is a waiting job and why it waits.
@@ -59,6 +63,13 @@ type Waiting struct {
 	Why      why.Reason
 }
 
+// Seated is whose the cores of a node are, by socket.
+type Seated struct {
+	Node topology.NodeID
+	Free []int32 // cores by socket
+	Held []cluster.Seat
+}
+
 // Running is a running job.
 type Running struct {
 	Job          workload.JobID
@@ -66,6 +77,7 @@ type Running struct {
 	Placement    cluster.Placement
 	Speed        int32            // thousandths of full speed
 	Left         simtime.Duration // at full speed
+	Late         int32            // thousandths of a second more for each at full speed, by the latency of its hops
 	Brake        int32            // the full link that holds it back, by place in State.Links; -1: none does
 }
 
@@ -78,6 +90,7 @@ func (m *State) code(c *coder) {
 		code(c, &r.Job)
 		code(c, &r.Free)
 		code(c, &r.Of)
+		code(c, &r.Lost)
 	})
 	list(c, &m.Queue, codeWaiting)
 	code(c, &m.Waiting)
@@ -88,7 +101,20 @@ func (m *State) code(c *coder) {
 		codePlacement(c, &r.Placement)
 		code(c, &r.Speed)
 		code(c, &r.Left)
+		code(c, &r.Late)
 		code(c, &r.Brake)
+	})
+	node := topology.NodeID(0)
+	list(c, &m.Seats, func(c *coder, s *Seated) {
+		ascending(c, &s.Node, &node)
+		list(c, &s.Free, code[int32])
+		list(c, &s.Held, func(c *coder, x *cluster.Seat) {
+			code(c, &x.Job)
+			c.bool(&x.Frozen)
+			code(c, &x.Socket)
+			code(c, &x.Tasks)
+			code(c, &x.Cores)
+		})
 	})
 	last := int32(0)
 	list(c, &m.Loads, func(c *coder, l *CableLoad) {
@@ -109,6 +135,13 @@ func (m *State) code(c *coder) {
 		code(c, &u.First)
 		code(c, &u.Last)
 		code(c, &u.State)
+		code(c, &u.Left)
+	})
+	list(c, &m.Rounds, func(c *coder, r *queue.Round) {
+		list(c, &r.Jobs, code[workload.JobID])
+		list(c, &r.Needs, code[int32])
+		code(c, &r.Have)
+		code(c, &r.Size)
 	})
 	list(c, &m.Figures, (*coder).float)
 	optional(c, &m.Weighed, func(c *coder, w *Weighed) { w.code(c) })
@@ -158,6 +191,8 @@ type Weighed struct {
 type Candidate struct {
 	Placement cluster.Placement
 	Cost      int64
+	Tie       int64  // what its allocator weighs among equal costs, 0 if nothing
+	Speed     int64  // of its cores in all, thousandths; 0 where the allocator does not weigh it
 	Device    string // what it is centred on; "" nothing
 }
 
@@ -170,6 +205,8 @@ func (m *Weighed) code(c *coder) {
 	list(c, &m.Candidates, func(c *coder, v *Candidate) {
 		codePlacement(c, &v.Placement)
 		code(c, &v.Cost)
+		code(c, &v.Tie)
+		code(c, &v.Speed)
 		c.text(&v.Device)
 	})
 	list(c, &m.Filters, codeExcluded)

@@ -136,7 +136,7 @@ func (d *described) override(o *message.Overrides) error {
 // a link carries: a network without traffic would show nothing.
 func networkJSON(s *scenario.Scenario, model string) (path, value string) {
 	switch {
-	case s.Network.Comm != nil || s.Network.Bandwidth != network.DefaultBandwidth:
+	case s.Network.Comm != nil || s.Network.Bandwidth != network.DefaultBandwidth || s.Network.Latency != 0:
 		return "network.model", model
 	case model == "none" || !silent(s):
 		return "network", model

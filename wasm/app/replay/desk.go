@@ -10,6 +10,7 @@ import (
 type Desk struct {
 	shown   *Replay
 	next    *Replay // being recorded; nil if none is
+	first   *Replay // recorded before it, if others are tried in its place
 	text    string  // of the latest Load that had one,
 	form    message.Form
 	answers [][]byte
@@ -42,7 +43,7 @@ func (d *Desk) Handle(wire []byte) {
 	case message.KindCancel:
 		var m message.Cancel
 		if m.Unpack(wire) == nil && d.next != nil && d.next.asked.Serial == m.Serial {
-			d.next = nil
+			d.next, d.first = nil, nil
 			d.say((&message.Failed{Serial: m.Serial, Cancel: true}).Pack())
 		}
 	}
@@ -64,7 +65,7 @@ func (d *Desk) load(m *message.Load) {
 	} else {
 		d.text, d.form = m.Text, m.Form
 	}
-	d.next = nil
+	d.next, d.first = nil, nil
 	what, err := describe(m)
 	if err == nil {
 		if what.at != nil && m.At < 0 {
@@ -85,6 +86,35 @@ func (d *Desk) load(m *message.Load) {
 	}
 }
 
+// longTry is how many steps a run has at most for others to be tried in its place.
+const longTry = 20_000
+
+// tryOther begins to record the next policy that may be wanted instead of the
+// one that is recorded, because that has the same schedule as another run; it
+// reports false where there is none, and what is recorded is what is wanted.
+func (d *Desk) tryOther() bool {
+	asked := d.next.asked
+	if len(asked.Others) == 0 || d.next.tape.Len() > longTry || d.next.schedule() != asked.Unlike {
+		return false
+	}
+	for len(asked.Others) > 0 {
+		if d.first == nil {
+			d.first = d.next
+		}
+		asked.Queue, asked.Allocator = asked.Others[0].Queue, asked.Others[0].Allocator
+		asked.Others = asked.Others[1:]
+		what, err := describe(&asked)
+		if err != nil {
+			continue
+		}
+		if next, err := open(&asked, what); err == nil {
+			d.next = next
+			return true
+		}
+	}
+	return false
+}
+
 // Busy reports whether a run is being recorded, or a file written.
 func (d *Desk) Busy() bool { return d.next != nil || d.writing != nil }
 
@@ -95,9 +125,13 @@ func (d *Desk) Work(n int) {
 		d.write(n)
 		return
 	}
-	if d.next == nil || !d.next.Extend(n) {
+	if d.next == nil || !d.next.Extend(n) || d.tryOther() {
 		return
 	}
+	if d.first != nil && d.next.schedule() == d.next.asked.Unlike {
+		d.next = d.first // no other differs, either
+	}
+	d.first = nil
 	loaded := d.next.Loaded()
 	d.shown, d.next = d.next, nil
 	d.say(loaded.Pack())

@@ -25,6 +25,7 @@ type links struct {
 // use is what one link has to do.
 type use struct {
 	wanted, carried float64 // parts of its capacity: at full speed, and now
+	given           float64 // and what its users have of it, who do not use all of it where hops delay them
 	fastest         float64 // of its users
 	users           int32
 	listed          int32 // 1 + its place in the message
@@ -51,20 +52,29 @@ func (r *Replay) addRunning(s *message.State, e *engine.Engine) {
 		slot := slots[job.Request.ID]
 		s.Running = append(s.Running, message.Running{
 			Job: job.Request.ID, Start: job.Start, Limit: job.Limit, Placement: job.Placement,
-			Speed: thousandths(e.Speed(slot)), Left: e.Left(slot), Brake: -1,
+			Speed: thousandths(e.Speed(slot)), Left: e.Left(slot), Late: thousandths(e.Delay(slot)), Brake: -1,
 		})
 	}
+	s.Seats = seated(e.State())
 	if r.links == nil {
 		return
 	}
-	acts := make([]network.Var, len(s.Running))
+	acts := make([]talker, len(s.Running))
 	for i := range acts {
-		acts[i] = -1
-		if act, ok := e.Activity(slots[s.Running[i].Job]); ok {
-			acts[i] = act
+		slot := slots[s.Running[i].Job]
+		acts[i] = talker{act: -1, speed: e.Speed(slot)}
+		if act, ok := e.Activity(slot); ok {
+			acts[i].act = act
 		}
 	}
 	r.links.add(s, e.Sharing(), acts)
+}
+
+// talker is a running job: its part in the sharing, -1 if it has none, and its
+// speed, below its rate there where the latency of hops delays it.
+type talker struct {
+	act   network.Var
+	speed float64
 }
 
 // The most users of links that a message lists, and the links that it lists
@@ -76,12 +86,13 @@ const (
 
 // add adds the loads of links and cables, and says what holds each job back.
 // Cost: O(demands of the running jobs + links in use·log of them).
-func (l *links) add(s *message.State, sharing *network.Sharing, acts []network.Var) {
+func (l *links) add(s *message.State, sharing *network.Sharing, acts []talker) {
 	for _, link := range l.used {
 		l.use[link] = use{}
 	}
 	l.used = l.used[:0]
-	for i, act := range acts {
+	for i := range acts {
+		act := acts[i].act
 		if act < 0 {
 			continue
 		}
@@ -97,15 +108,16 @@ func (l *links) add(s *message.State, sharing *network.Sharing, acts []network.V
 			}
 			part := d.Weight / l.capacity[d.Link]
 			u.wanted += part
-			u.carried += part * rate
+			u.given += part * rate
+			u.carried += part * acts[i].speed
 			u.fastest = max(u.fastest, rate)
 			u.users++
 		}
 	}
 	l.list(s, sharing)
-	for i, act := range acts {
-		if act >= 0 {
-			s.Running[i].Brake = l.brake(s, sharing, act)
+	for i := range acts {
+		if acts[i].act >= 0 {
+			s.Running[i].Brake = l.brake(s, sharing, acts[i].act)
 		}
 	}
 	l.addLoads(s)
@@ -153,7 +165,7 @@ func (l *links) brake(s *message.State, sharing *network.Sharing, act network.Va
 	}
 	for _, d := range sharing.Demands(act) {
 		u := &l.use[d.Link]
-		if u.carried >= nearly && rate >= u.fastest*nearly && (best < 0 || u.wanted > l.use[best].wanted) {
+		if u.given >= nearly && rate >= u.fastest*nearly && (best < 0 || u.wanted > l.use[best].wanted) {
 			best = d.Link
 		}
 	}

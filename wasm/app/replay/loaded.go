@@ -33,6 +33,9 @@ func (r *Replay) Loaded() *message.Loaded {
 		Step:    r.place(),
 		Select:  workload.NoJob,
 	}
+	for i := range r.scenario.Queues {
+		m.Queues = append(m.Queues, r.scenario.Queues[i].Name)
+	}
 	m.Made = made(r.link, r.prints, int(m.Step))
 	r.describeText(m)
 	m.Choices = choices(r.scenario)
@@ -98,7 +101,7 @@ func (r *Replay) machine() message.Machine {
 	m := message.Machine{
 		Shape: shapeOf(t),
 		Drawn: draw.ShapeOf(r.config.Machine.Topology),
-		Cores: r.config.Machine.TotalCores(),
+		Cores: r.config.Machine.TotalCores(), Resources: r.config.Machine.Names(),
 	}
 	if r.config.Faults != nil {
 		m.Offline = r.config.Faults.Offline
@@ -219,7 +222,8 @@ func policyOf(s *scenario.Scenario) message.Policy {
 		out.Lost = s.Faults.Jobs.String()
 	}
 	if p.Queue == "hybrid" {
-		out.Weights = s.Scheduler.Priority.Weight[:]
+		w := &s.Scheduler.Priority
+		out.Weights = append(w.Weight[:], w.Named[:len(s.Cluster.Resources)]...)
 	}
 	return out
 }

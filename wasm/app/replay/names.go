@@ -65,7 +65,7 @@ func unitsOf(a alloc.Allocator, free *cluster.Free) []draw.Unit {
 	}
 	var out []draw.Unit
 	for _, u := range units.Units(free) {
-		out = append(out, draw.Unit{Range: draw.Range{First: u.First, Last: u.Last}, State: unitStates[u.State()]})
+		out = append(out, draw.Unit{Range: draw.Range{First: u.First, Last: u.Last}, State: unitStates[u.State()], Left: u.Idle()})
 	}
 	return out
 }

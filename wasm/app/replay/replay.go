@@ -126,6 +126,15 @@ func valuesOf(f *metrics.Figures) []float64 {
 	return out
 }
 
+// schedule is the mark of what was decided so far.
+func (r *Replay) schedule() message.Schedule {
+	var s message.Schedule
+	for _, e := range r.tape.Log() {
+		s.Add(e.Time, e.Kind, e.Job, e.Placement)
+	}
+	return s
+}
+
 // place is where to arrive: at the moment that was asked for, or at the step
 // that says most.
 func (r *Replay) place() int32 {

@@ -114,7 +114,7 @@ func TestSeekingEqualsStepping(t *testing.T) {
 					r := e.State().Job(limit.Slot)
 					w.Running = append(w.Running, message.Running{
 						Job: r.Request.ID, Start: r.Start, Limit: r.Limit, Placement: r.Placement,
-						Speed: thousandths(e.Speed(limit.Slot)), Left: e.Left(limit.Slot),
+						Speed: thousandths(e.Speed(limit.Slot)), Left: e.Left(limit.Slot), Late: thousandths(e.Delay(limit.Slot)),
 					})
 				}
 				slices.SortFunc(w.Running, func(a, b message.Running) int { return cmp.Compare(a.Job, b.Job) })

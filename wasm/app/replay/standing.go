@@ -1,8 +1,9 @@
 package replay
 
 import (
+	"slices"
+
 	"hopyard/core/cluster"
-	"hopyard/core/elastic"
 	"hopyard/core/engine"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
@@ -16,6 +17,7 @@ const (
 	maxAccounts = 200
 	maxRows     = 120
 	maxGrowths  = 60
+	maxTests    = 12
 )
 
 // addStanding adds what the discipline weighs and counts, what grows, and what
@@ -23,7 +25,7 @@ const (
 // Cost: that of the questions to the engine, and O(nodes) where some are down.
 func (r *Replay) addStanding(s *message.State, e *engine.Engine, chosen workload.JobID) {
 	s.Accounts = tightest(e.Accounts())
-	s.Table = kept(e.Table(), maxRows, func(x *queue.Row) bool { return x.Job == chosen })
+	s.Table = kept(recent(e.Table(), maxRows), maxRows, func(x *queue.Row) bool { return x.Job == chosen })
 	s.Priorities = kept(e.Priorities(), maxQueue, func(p *queue.Priority) bool { return p.Job == chosen })
 	s.Filtered = workload.NoJob
 	switch {
@@ -41,7 +43,7 @@ func (r *Replay) addStanding(s *message.State, e *engine.Engine, chosen workload
 		s.Filters = e.Filters(s.Filtered)
 	}
 	s.Growths = kept(e.Growths(), maxGrowths, func(g *engine.Growth) bool { return g.Job == chosen })
-	r.addGains(s)
+	r.addTests(s, e, chosen)
 	failed, noticed := e.Down()
 	s.Failed, s.Noticed = nodesIn(failed), nodesIn(noticed)
 	for _, link := range e.LinksDown() {
@@ -51,33 +53,23 @@ func (r *Replay) addStanding(s *message.State, e *engine.Engine, chosen workload
 	}
 }
 
-// addGains adds what the growths that begin in this step are to gain. The job
-// is taken to run on nodes of one speed.
-func (r *Replay) addGains(s *message.State) {
-	now := simtime.Time(-1)
-	if s.Step > 0 {
-		now = r.tape.Mark(int(s.Step) - 1).Time
+// addTests adds what came of asking whether jobs should grow: in the step, if a
+// growth began in it; at the end of the instant, if nobody is to grow; and now,
+// of the chosen job.
+func (r *Replay) addTests(s *message.State, e *engine.Engine, chosen workload.JobID) {
+	tests := e.Tests()
+	if n := len(tests); n == 0 || !tests[n-1].Verdict.Grows() {
+		tests = nil
+		if e.Ripe() {
+			tests = slices.DeleteFunc(e.Chances(workload.NoJob), func(t engine.Test) bool { return t.From == t.To })
+		}
+		if slices.ContainsFunc(tests, func(t engine.Test) bool { return t.Verdict.Grows() }) {
+			tests = nil // the next step has them
+		}
 	}
-	for i := range s.Growths {
-		g := &s.Growths[i]
-		x := r.config.Jobs[g.Job].Elastic
-		if g.Stage != 1 || g.Since != now || x == nil {
-			continue
-		}
-		for k := range s.Running {
-			if s.Running[k].Job != g.Job {
-				continue
-			}
-			o := elastic.Outlook{Left: float64(s.Running[k].Left), Factor: x.Speedup.At(g.From) / x.Speedup.At(g.To)}
-			for stage, d := range g.Stages {
-				if stage < 5 {
-					o.Setup += d
-				} else {
-					o.Stop += d
-				}
-			}
-			s.Gains = append(s.Gains, message.Gain{Job: g.Job, Stays: s.Running[k].Left, Grows: simtime.Duration(o.After())})
-		}
+	s.Tests = append(s.Tests, kept(tests, maxTests, func(t *engine.Test) bool { return t.Job == chosen })...)
+	if chosen != workload.NoJob && !slices.ContainsFunc(s.Tests, func(t engine.Test) bool { return t.Job == chosen }) {
+		s.Tests = append(s.Tests, e.Chances(chosen)...)
 	}
 }
 
@@ -93,6 +85,30 @@ func kept[T any](list []T, n int, wanted func(*T) bool) []T {
 		}
 	}
 	return list[:n]
+}
+
+// recent is a job table of n rows without the jobs that were done first, as far
+// as they are too many.
+func recent(rows []queue.Row, n int) []queue.Row {
+	var ends []simtime.Time
+	for i := range rows {
+		if rows[i].State == queue.RowDone {
+			ends = append(ends, rows[i].Ended)
+		}
+	}
+	drop := min(len(rows)-n, len(ends))
+	if drop <= 0 {
+		return rows
+	}
+	slices.Sort(ends)
+	last := ends[drop-1]
+	return slices.DeleteFunc(rows, func(r queue.Row) bool {
+		if r.State != queue.RowDone || r.Ended > last || drop == 0 {
+			return false
+		}
+		drop--
+		return true
+	})
 }
 
 // tightest are the accounts in their order; of too many, those that are used.

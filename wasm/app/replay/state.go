@@ -1,6 +1,10 @@
 package replay
 
 import (
+	"slices"
+
+	"hopyard/core/engine"
+	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
@@ -10,6 +14,8 @@ import (
 const (
 	maxQueue   = 60 // waiting jobs in a State: no screen shows more
 	maxWeighed = 6  // placements in the table
+	maxRounds  = 40
+	maxBatch   = 200 // jobs of a round
 	// cheapNodes is up to where the placements are weighed along with a State;
 	// on larger machines the page asks for them when it has time.
 	cheapNodes = 256
@@ -41,14 +47,27 @@ func (r *Replay) State(ask *message.Seek) *message.State {
 	r.addStanding(s, e, ask.Job)
 	s.Units = unitsOf(r.config.Allocator, &state.Free)
 	if n > 0 {
-		r.explain(s, n-1)
+		r.explain(s, e, n-1, ask.Job)
+		s.Rounds = r.rounds(n-1, s)
 	}
 	return s
 }
 
-// explain adds the reasons of step i's events, and what its first start was
-// chosen from.
-func (r *Replay) explain(s *message.State, i int) {
+// rounds are those of the pass of step i, where it decided about somebody.
+func (r *Replay) rounds(i int, s *message.State) []queue.Round {
+	if s.Waiting == 0 && !slices.ContainsFunc(r.tape.Events(i), func(e trace.Event) bool { return e.Kind == trace.Start }) {
+		return nil
+	}
+	all := slices.DeleteFunc(r.tape.Rounds(i), func(x queue.Round) bool { return len(x.Jobs) > maxBatch })
+	if len(all) > maxRounds {
+		all = append(all[:maxRounds-1], all[len(all)-1])
+	}
+	return all
+}
+
+// explain adds the reasons of step i's events, and what its first start, or that
+// of the job asked for, was chosen from.
+func (r *Replay) explain(s *message.State, after *engine.Engine, i int, asked workload.JobID) {
 	events := r.tape.Events(i)
 	s.Reasons = make([]message.Reason, len(events))
 	free := s.Idle
@@ -61,16 +80,26 @@ func (r *Replay) explain(s *message.State, i int) {
 			s.Reasons[k].Free = free
 		case trace.Freeze:
 			free += int32(e.Placement.Nodes())
+		case trace.Requeue, trace.Fail:
+			done, all := r.tape.Seek(i).Done(e.Job, e.Time)
+			kept := 0.0
+			if e.Kind == trace.Requeue {
+				kept = after.Kept(e.Job)
+			}
+			s.Reasons[k].Lost = max(0, done-simtime.Duration(kept*float64(all)+0.5))
 		}
 	}
 	if r.config.Machine.NumNodes() > cheapNodes {
 		return
 	}
+	first := workload.NoJob
 	for k := range events {
-		if events[k].Kind == trace.Start {
-			s.Weighed = r.weigh(i, events[k].Job)
-			return
+		if events[k].Kind == trace.Start && (first == workload.NoJob || events[k].Job == asked) {
+			first = events[k].Job
 		}
+	}
+	if first != workload.NoJob {
+		s.Weighed = r.weigh(i, first)
 	}
 }
 
@@ -91,7 +120,7 @@ func (r *Replay) weigh(i int, job workload.JobID) *message.Weighed {
 	w.Filters = choice.Excluded
 	w.Costs = ranks(r.config.Allocator)
 	for _, c := range choice.Candidates {
-		w.Candidates = append(w.Candidates, message.Candidate{Placement: c.Placement, Cost: c.Cost, Device: r.device(c.Device)})
+		w.Candidates = append(w.Candidates, message.Candidate{Placement: c.Placement, Cost: c.Cost, Tie: c.Tie, Speed: c.Speed, Device: r.device(c.Device)})
 	}
 	return w
 }

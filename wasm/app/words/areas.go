@@ -14,6 +14,8 @@ const (
 	learning                                // gallery, glossary, tour
 	steering                                // keys, palette, transport
 	serving                                 // offline, loading
+	batching                                // S0's rounds and units
+	growing                                 // jobs that change their size
 	areas     = iota - 1
 )
 

@@ -16,6 +16,8 @@ type Catalog struct {
 	plural func(n int64) int // which of the forms {n|…|…} to take
 	names  map[string]string // of what has its name from elsewhere; see Tell
 	marks
+	// Told, where a test sets it, hears each template that is filled in.
+	Told func(t Text, pairs []Pair)
 }
 
 // Pair is a value for a gap of a template. A text is put in as it is: it may
@@ -36,6 +38,9 @@ func (c *Catalog) N(gap string, n int64) Pair { return Pair{gap, c.Int(n), n} }
 // belongs to the number, [term|text] a term of the glossary. A gap without a
 // value stays as it is, which the tests find. Cost: O(length of the text).
 func (c *Catalog) Say(t Text, pairs ...Pair) string {
+	if c.Told != nil {
+		c.Told(t, pairs)
+	}
 	area, place := t.split()
 	template := c.texts[area][place]
 	if strings.Contains(template, "[") {

@@ -29,6 +29,7 @@ const (
 	DifferTitle
 	DifferWait
 	DifferSame
+	DifferTried
 	DifferAlike
 	DifferParted
 	DifferFirst
@@ -81,6 +82,7 @@ var comparingEnglish = [numComparing - comparing]string{
 	DifferTitle - comparing:   "What differs",
 	DifferWait - comparing:    "The runs are being recorded.",
 	DifferSame - comparing:    "The schedules are the same: every job starts at the same time on the same nodes.",
+	DifferTried - comparing:   "So they are under {list}.",
 	DifferAlike - comparing:   "Until now all decide alike. They part at {at}.",
 	DifferParted - comparing:  "They parted at {at}.",
 	DifferFirst - comparing:   "First divergence, at {at}:",

@@ -8,7 +8,9 @@ const (
 	FailsNodes
 	KeepsUntil
 	KeepsNothing
+	KeptNone
 	DeadlineRisk
+	DeadlineLate
 	Freezes
 	StageControl
 	StageTasks
@@ -23,6 +25,11 @@ const (
 	NodesOnline
 	LinkFails
 	LinkWorks
+	QueueOpens
+	QueueCloses
+	QueueStarts
+	QueueStops
+	QueueRefuses
 	SomeLink
 	OddTrace
 	AtStart
@@ -36,6 +43,9 @@ const (
 	LimitCores
 	LimitGPUs
 	LimitSeconds
+	LimitMemory
+	LimitDisk
+	LimitNamed
 	LimitOther
 	GroupNamed
 	QueueNamed
@@ -57,6 +67,8 @@ const (
 	FilterMemory
 	FilterDisk
 	FilterGPUs
+	FilterNamed
+	FilterLimits
 	FilterReserved
 	FilterLeft
 	SlackLeft
@@ -64,6 +76,8 @@ const (
 	RuleGain
 	SlackEstimate
 	SlackOwn
+	SlackSince
+	SlackNever
 	PoolUsable
 	PoolReserve
 	PoolSystem
@@ -82,6 +96,7 @@ const (
 	PartUser
 	PartGroup
 	PartQueue
+	PartResources
 	PartFairShare
 	WeightOfGPUs
 	MoreWeights
@@ -97,6 +112,11 @@ const (
 	RunsByDue
 	RunsPastDue
 	AtRiskMark
+	LateMark
+	DoneAt
+	DoneLate
+	PartRuns
+	MoreParts
 	TableAt
 	ColumnJob
 	ColumnUser
@@ -126,7 +146,12 @@ const (
 	ChangedMost
 	ChangedNew
 	ChangedGone
-	ChangedFate
+	ChangedKilled
+	ChangedEnds
+	ChangedFails
+	ChangedRefused
+	ChangedNever
+	ChangedOpen
 	ChangedWait
 
 	FigureWhole

@@ -87,6 +87,7 @@ const (
 	ExportCopied
 	ExportBusy
 	ExportDone
+	ExportColumns
 	PictureLegend
 
 	// Keys.
@@ -99,6 +100,8 @@ const (
 	GripRuntime
 	GripSubmit
 	GripSize
+	GripHint
+	GripKeyed
 
 	numHandling
 )
@@ -178,6 +181,7 @@ var handlingEnglish = [numHandling - handling]string{
 	ExportCopied - handling:        "The command is on the clipboard.",
 	ExportBusy - handling:          "Writing {name}: {done} of {all}",
 	ExportDone - handling:          "{name} is in your downloads.",
+	ExportColumns - handling:       "Everything is of all {n} columns: tables in one file, other files one a column.",
 	PictureLegend - handling:       "Filled: has run. Light: what the walltime still allows. Hatched: promised. Dashed line: shadow time.",
 	KeyMenu - handling:             "Menu of what has the focus, or of the chosen job",
 	KeyAddJob - handling:           "Add a job now",
@@ -186,4 +190,6 @@ var handlingEnglish = [numHandling - handling]string{
 	GripRuntime - handling:         "run time of {job}",
 	GripSubmit - handling:          "submission of {job}",
 	GripSize - handling:            "size of {job}",
+	GripHint - handling:            "After Enter the arrow keys change it",
+	GripKeyed - handling:           "The arrow keys change it now, until Enter or Esc.",
 }

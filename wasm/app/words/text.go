@@ -3,8 +3,7 @@ package words
 // Text is one thing that the page says.
 type Text uint16
 
-// The texts. English.go holds them by name, with what the gaps mean
-// readable from their names.
+// The texts. English.go holds them by name; names of gaps say what they mean.
 const (
 	// Units and small words.
 	Never Text = iota
@@ -26,10 +25,12 @@ const (
 	NodeSize
 	TaskSize
 	OfEach
+	OfEachNode
 	PerTaskCores
 	PerTaskMemory
 	PerTaskDisk
 	PerTaskGPUs
+	PerTaskNamed
 
 	// What the step did: the sentence.
 	StartsOn
@@ -48,6 +49,7 @@ const (
 	BecauseRescued
 	BecauseSystem
 	BecauseMoulded
+	BecauseWindow
 	BecausePriority
 	BecauseOther
 	Arrives
@@ -89,8 +91,14 @@ const (
 	LegendBelow
 	LegendUpTo
 	LegendFull
+	LegendCrossed
+	LegendOrMore
+	LegendNow
 	LinksBranch
 	LinksQuiet
+	TookFaster
+	RunsFaster
+	LateByHops
 	TookSlower
 
 	// Why a job waits: a clause of a sentence.
@@ -110,7 +118,9 @@ const (
 	LongUser
 	LongRisk
 	LongCycle
+	LongStopped
 	LongLost
+	LongWindow
 	LongOutgrown
 
 	// Why a job waits: the few words in the queue.
@@ -130,7 +140,9 @@ const (
 	ShortUser
 	ShortRisk
 	ShortCycle
+	ShortStopped
 	ShortLost
+	ShortWindow
 	ShortOutgrown
 	ShortPromised
 	ShortStarts
@@ -149,10 +161,14 @@ const (
 	RuleShape
 	RuleUnits
 	RuleOrder
+	RuleWindow
 	RuleInRound
 
 	// The candidates.
 	WeighedBy
+	TieSpeed
+	TiePairs
+	TieFirst
 	CostPairs
 	CostDevice
 	CostHops
@@ -170,6 +186,8 @@ const (
 	ColumnWhere
 	ColumnNodes
 	ColumnCost
+	ColumnPairs
+	ColumnSpeed
 
 	// Figures.
 	FigureWait
@@ -198,10 +216,14 @@ const (
 	QueueMore
 	MachineNote
 	MachineTakes
+	MachineHolds
+	MachineHeld
+	MachineWants
 	MachineChosen
 	MachineOther
 	MachineAside
 	MachineDown
+	MachineOffline
 	RowsNodes
 	RowsLeaves
 	RowsLines
@@ -350,6 +372,11 @@ const (
 	UsedMemory
 	UsedDisk
 	UsedGPUs
+	UsedNamed
+	SocketLine
+	SocketHeld
+	SocketFrozen
+	SocketFree
 	LegendFailed
 	LegendDown
 	LegendOffline
@@ -369,6 +396,5 @@ const (
 	GridFroze
 	GridDown
 	GridWasDown
-
 	endOfTexts // those of disciplines.go follow
 )

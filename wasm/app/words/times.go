@@ -78,6 +78,12 @@ func (c *Catalog) Span(d simtime.Duration) string {
 	return c.Say(Seconds, S("n", seconds(int64(d), c)))
 }
 
+// InSeconds writes a length of time to the millisecond, for figures that are
+// compared: "5,200 s".
+func (c *Catalog) InSeconds(d simtime.Duration) string {
+	return c.Say(Seconds, S("n", seconds(int64(d), c)))
+}
+
 // Nodes writes a node list for people, "36–38, 40–42", cut short after so many
 // ranges with the number of nodes that are left out. Nodes are called by their
 // names, if there are any.

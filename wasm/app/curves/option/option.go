@@ -21,7 +21,7 @@ type option struct {
 	Animation   bool              `json:"animation"`
 	TextStyle   opts.TextStyle    `json:"textStyle"`
 	Title       []opts.Title      `json:"title"`
-	Grid        []opts.Grid       `json:"grid"`
+	Grid        []grid            `json:"grid"`
 	XAxis       []opts.XAxis      `json:"xAxis"`
 	YAxis       []opts.YAxis      `json:"yAxis"`
 	Tooltip     tooltip           `json:"tooltip"`
@@ -37,6 +37,14 @@ type tooltip struct {
 	Confine    bool            `json:"confine"`
 	TextStyle  *opts.TextStyle `json:"textStyle"`
 	Padding    int             `json:"padding"`
+}
+
+// grid is go-echarts' with what it lacks. Without a mode "none" ECharts moves a
+// curve's left edge by how wide its labels are, so that one moment would stand
+// in several places.
+type grid struct {
+	opts.Grid
+	OuterBoundsMode string `json:"outerBoundsMode"`
 }
 
 type series struct {
@@ -96,7 +104,7 @@ func all(plots []curves.Plot) option {
 	for i, p := range plots {
 		y := curves.Top + i*curves.Row
 		o.Title = append(o.Title, opts.Title{Title: "$title" + p.ID, TitleStyle: new(small("$soft")), Left: "-5", Top: strconv.Itoa(y)})
-		o.Grid = append(o.Grid, opts.Grid{Left: "42", Right: "6", Top: strconv.Itoa(y + 25), Height: strconv.Itoa(curves.Row - 35)})
+		o.Grid = append(o.Grid, grid{opts.Grid{Left: "46", Right: "12", Top: strconv.Itoa(y + 25), Height: strconv.Itoa(curves.High)}, "none"})
 		o.XAxis = append(o.XAxis, xAxis(i, i == len(plots)-1))
 		o.YAxis = append(o.YAxis, yAxis(i, &p))
 		o.Series = append(o.Series, line(i, &p))

@@ -110,3 +110,46 @@ func TestScaleFollowsTheLengthOfTheRun(t *testing.T) {
 		}
 	}
 }
+
+// One moment stands in one place in all curves, and what holds its value is
+// level: ECharts leaves out corners within two pixels of the one before.
+func TestCurvesAreStepsOnOneScale(t *testing.T) {
+	p := picture
+	p.Last, p.Points = 400_000, nil
+	for i := range 20 {
+		p.Points = append(p.Points, message.Point{Time: simtime.Time(i) * 20_000, Busy: 0.5 + float64(i/2)/4000, Waiting: int64(i), Hops: float64(i%3) / 100})
+	}
+	var o struct {
+		Grid []struct {
+			Left, Right     string
+			OuterBoundsMode string
+		}
+		XAxis  []struct{ Min, Max float64 }
+		Series []struct {
+			Step string
+			Data [][2]float64
+		}
+	}
+	if err := json.Unmarshal(p.Options(template(t)), &o); err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range o.Series {
+		if g := o.Grid[i]; g.Left != o.Grid[0].Left || g.Right != o.Grid[0].Right || g.OuterBoundsMode != "none" || o.XAxis[i] != o.XAxis[0] {
+			t.Errorf("%s stands apart: %+v, %+v", curves.Plots[i].ID, g, o.XAxis[i])
+		}
+		const narrow, pixels = 160.0, 2.0 // how wide a curve is at least; what ECharts leaves out
+		for k, d := range s.Data {
+			want := curves.Plots[i].Value(&p.Points[int(d[0])/20])
+			if d[1] != want || s.Step != "end" {
+				t.Fatalf("%s at %v s: %v, want %v", curves.Plots[i].ID, d[0], d[1], want)
+			}
+			if k == 0 || k+1 == len(s.Data) || d[1] == s.Data[k-1][1] {
+				continue
+			}
+			next := s.Data[k+1]
+			if far := (next[0] - d[0]) / o.XAxis[i].Max * narrow; next[1] != d[1] || far < pixels || far > 3*pixels {
+				t.Fatalf("%s at %v s: the next point is %v: a slope of %.1f pixels", curves.Plots[i].ID, d[0], next, far)
+			}
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package cluster
+
+import (
+	"cmp"
+	"slices"
+
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// Seat is cores on one socket of a node that tasks of a job have.
+type Seat struct {
+	Job    workload.JobID
+	Frozen bool // set aside for the job to grow
+	Socket int32
+	Tasks  int32 // whose home the socket is: all or the first of their cores are on it
+	Cores  int32
+}
+
+// Seats are the cores of node n that tasks have, by socket, then by job; nil on
+// nodes of one socket. Tasks without cores have no seat. Cost: O(tasks on the
+// node · sockets).
+func (f *Free) Seats(n topology.NodeID) []Seat {
+	if f.seats == nil || f.seats[n] == nil {
+		return nil
+	}
+	var all []Seat
+	for _, b := range f.seats[n].bound {
+		seat := Seat{Job: workload.JobID(b.owner / 2), Frozen: b.owner%2 == 1, Socket: b.home, Tasks: b.tasks, Cores: b.tasks * b.cores}
+		if b.span == nil {
+			all = append(all, seat)
+			continue
+		}
+		for socket, cores := range b.span {
+			seat.Socket, seat.Cores, seat.Tasks = int32(socket), cores, 0
+			if seat.Socket == b.home {
+				seat.Tasks = 1
+			}
+			if cores > 0 {
+				all = append(all, seat)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Seat) int {
+		return cmp.Or(cmp.Compare(a.Socket, b.Socket), cmp.Compare(a.Job, b.Job), cmp.Compare(flag(a.Frozen), flag(b.Frozen)))
+	})
+	return joined(all)
+}
+
+// joined makes one of seats of one job on one socket.
+func joined(all []Seat) []Seat {
+	out := all[:0]
+	for _, s := range all {
+		if n := len(out); n > 0 && out[n-1].Socket == s.Socket && out[n-1].Job == s.Job && out[n-1].Frozen == s.Frozen {
+			out[n-1].Tasks += s.Tasks
+			out[n-1].Cores += s.Cores
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func flag(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Homes is the socket of each task of r on p, where r runs: in the order of
+// nodes, on a node by socket. It is nil where it does not matter: of whole
+// nodes, and where all tasks of a node are equally far apart. Tasks without
+// cores, and those on nodes of one socket, are on socket 0. Cost: O(tasks).
+func (f *Free) Homes(r *workload.Request, p Placement) []int32 {
+	if w := f.m.within; r.Whole() || w.Core == w.Socket || f.seats == nil {
+		return nil
+	}
+	homes := make([]int32, 0, p.Tasks())
+	for n, tasks := range p.All {
+		end := len(homes) + int(tasks)
+		if s := f.seats[n]; s != nil {
+			for _, b := range s.bound {
+				for range b.tasks {
+					if b.owner == ownerOf(r, false) && len(homes) < end {
+						homes = append(homes, b.home)
+					}
+				}
+			}
+		}
+		for len(homes) < end {
+			homes = append(homes, 0)
+		}
+	}
+	return homes
+}

@@ -1,0 +1,252 @@
+package cluster
+
+import (
+	"slices"
+
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// seats says whose the cores of a node are, by socket. It is kept for nodes
+// with several sockets on which there are tasks, and never changes, so that
+// copies of what is free may share it.
+type seats struct {
+	free  []int32 // cores by socket
+	bound []bound // by owner, then by home; those that span sockets come last of a home
+}
+
+// bound is tasks of one owner that have all their cores on one socket, their
+// home; or one task whose cores are on several, its first ones at home.
+type bound struct {
+	owner              int64 // see ownerOf
+	home, tasks, cores int32 // cores of each task
+	span               []int32
+}
+
+// ownerOf is what tasks belong to: a running job, or what is frozen for it.
+func ownerOf(r *workload.Request, frozen bool) int64 {
+	if frozen {
+		return 2*int64(r.ID) + 1
+	}
+	return 2 * int64(r.ID)
+}
+
+// Socketed reports whether some node has several sockets, so that it matters
+// which of its cores are free. Cost: O(1).
+func (m *Machine) Socketed() bool { return m.socketed }
+
+// Sockets is how many cores each socket of node n has: the same number, and one
+// more on the first ones where they do not divide evenly (INFERRED). Cost:
+// O(sockets).
+func (m *Machine) Sockets(n topology.NodeID) []int32 {
+	spec := m.Spec(n)
+	sockets := max(int64(spec.Sockets), 1)
+	each, more := spec.Resources[workload.Cores]/sockets, spec.Resources[workload.Cores]%sockets
+	cores := make([]int32, sockets)
+	for i := range cores {
+		cores[i] = int32(each)
+		if int64(i) < more {
+			cores[i]++
+		}
+	}
+	return cores
+}
+
+// binds reports whether tasks of r on node n are bound to cores of sockets:
+// tasks with cores, on a node with several sockets.
+func (m *Machine) binds(r *workload.Request, n topology.NodeID) bool {
+	return m.socketed && !r.Whole() && r.PerTask[workload.Cores] > 0 && m.Spec(n).Sockets > 1
+}
+
+// fill binds tasks to the free cores of a node, and takes these out of free. The
+// tightest socket that holds all that are left gets them; if none does, the
+// one that holds most is filled. Of equal ones the one with fewer free cores
+// comes first, then the lower number. So as many pairs as can be share a socket,
+// and little is broken up. A task spans sockets only when none holds it: it then
+// takes its cores where most are free.
+//
+// Source: INFERRED (S4 has nodes of processors of cores, and no rule); packing
+// is Slurm's default within a node.
+func fill(free []int32, tasks, cores int32, take func(home, tasks int32, span []int32)) {
+	for tasks > 0 {
+		best, room := -1, int32(0)
+		for i, have := range free {
+			k := min(have/cores, tasks)
+			if k > room || k == room && k > 0 && have < free[best] {
+				best, room = i, k
+			}
+		}
+		if best < 0 {
+			take(spread(free, cores))
+			tasks--
+			continue
+		}
+		take(int32(best), room, nil)
+		free[best] -= room * cores
+		tasks -= room
+	}
+}
+
+// spread takes the cores of one task that no socket holds.
+func spread(free []int32, cores int32) (home, tasks int32, span []int32) {
+	span = make([]int32, len(free))
+	for first := true; cores > 0; first = false {
+		most := 0
+		for i, have := range free {
+			if have > free[most] {
+				most = i
+			}
+		}
+		if free[most] == 0 {
+			break // what is imagined to be free may be on no socket (see Free.SeatAs)
+		}
+		if first {
+			home = int32(most)
+		}
+		k := min(free[most], cores)
+		span[most] += k
+		free[most] -= k
+		cores -= k
+	}
+	return home, 1, span
+}
+
+// sit binds the tasks of a placement. Cost: O(nodes · sockets).
+func (f *Free) sit(r *workload.Request, p Placement, frozen bool) {
+	owner, cores := ownerOf(r, frozen), int32(r.PerTask[workload.Cores])
+	for n, tasks := range p.All {
+		if !f.m.binds(r, n) {
+			continue
+		}
+		if f.seats == nil {
+			f.seats = make([]*seats, f.m.NumNodes())
+		}
+		s := &seats{free: f.SocketsFree(n)}
+		if old := f.seats[n]; old != nil {
+			s.bound = slices.Clone(old.bound)
+		}
+		fill(s.free, tasks, cores, func(home, tasks int32, span []int32) {
+			s.add(bound{owner, home, tasks, cores, span})
+		})
+		f.seats[n] = s
+	}
+}
+
+// add adds tasks in their order, to those that are alike.
+func (s *seats) add(b bound) {
+	at := len(s.bound)
+	for ; at > 0; at-- {
+		x := &s.bound[at-1]
+		if x.owner == b.owner && x.home == b.home && x.span == nil && b.span == nil {
+			x.tasks += b.tasks
+			return
+		}
+		if x.owner < b.owner || x.owner == b.owner && (x.home < b.home || x.home == b.home && (x.span == nil || b.span != nil)) {
+			break
+		}
+	}
+	s.bound = slices.Insert(s.bound, at, b)
+}
+
+// rise releases the cores of the tasks of a placement. Where the owner keeps
+// some of its tasks on a node, those that span sockets go first, then those of
+// the socket with fewest, the last such socket (INFERRED). Cost: O(nodes ·
+// sockets).
+func (f *Free) rise(r *workload.Request, p Placement, frozen bool) {
+	if f.seats == nil {
+		return
+	}
+	owner := ownerOf(r, frozen)
+	for n, tasks := range p.All {
+		old := f.seats[n]
+		if old == nil {
+			continue
+		}
+		s := &seats{slices.Clone(old.free), slices.Clone(old.bound)}
+		for tasks > 0 {
+			i := s.leaves(owner)
+			if i < 0 {
+				break // nobody knows where they were: they are imagined
+			}
+			tasks -= s.remove(i, tasks)
+		}
+		if f.seats[n] = s; len(s.bound) == 0 {
+			f.seats[n] = nil
+		}
+	}
+}
+
+// leaves is which of the owner's tasks give back their cores first; -1: none.
+func (s *seats) leaves(owner int64) int {
+	at := -1
+	for i := range s.bound {
+		b := &s.bound[i]
+		if b.owner == owner && (at < 0 || b.span != nil || s.bound[at].span == nil && b.tasks <= s.bound[at].tasks) {
+			at = i
+		}
+	}
+	return at
+}
+
+// remove releases at most so many of some tasks, and returns how many.
+func (s *seats) remove(i int, tasks int32) int32 {
+	b := &s.bound[i]
+	tasks = min(tasks, b.tasks)
+	if b.span == nil {
+		s.free[b.home] += tasks * b.cores
+	}
+	for socket, k := range b.span {
+		s.free[socket] += k
+	}
+	if b.tasks -= tasks; b.tasks == 0 {
+		s.bound = slices.Delete(s.bound, i, i+1)
+	}
+	return tasks
+}
+
+// merge makes the frozen tasks of r its own.
+func (f *Free) merge(r *workload.Request, frozen Placement) {
+	if f.seats == nil {
+		return
+	}
+	for n := range frozen.All {
+		old := f.seats[n]
+		if old == nil {
+			continue
+		}
+		s := &seats{free: old.free}
+		for _, b := range old.bound {
+			if b.owner == ownerOf(r, true) {
+				b.owner = ownerOf(r, false)
+			}
+			s.add(b)
+		}
+		f.seats[n] = s
+	}
+}
+
+// SocketsFree is how many cores are free on each socket of node n. Cost:
+// O(sockets).
+func (f *Free) SocketsFree(n topology.NodeID) []int32 {
+	switch {
+	case f.seats != nil && f.seats[n] != nil:
+		return slices.Clone(f.seats[n].free)
+	case f.m.Spec(n).Sockets <= 1:
+		return []int32{int32(f.Available(n)[workload.Cores])}
+	case f.Available(n)[workload.Cores] == 0:
+		return make([]int32, f.m.Spec(n).Sockets)
+	}
+	return f.m.Sockets(n)
+}
+
+// SeatAs lets tasks sit as they do in g. Of two states of a machine the same
+// jobs may have been bound in another order: what is chosen for a start now is
+// chosen among the cores that are free now. Cost: O(nodes) on machines with
+// several sockets.
+func (f *Free) SeatAs(g *Free) {
+	if g.seats == nil {
+		f.seats = nil
+		return
+	}
+	f.seats = append(f.seats[:0], g.seats...)
+}

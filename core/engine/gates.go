@@ -1,0 +1,67 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+)
+
+// gateTurn is a change of the state of one queue.
+type gateTurn struct {
+	queue.GateTurn
+	gate int32
+}
+
+// gateTurns are those of all queues in order of time, then of the queues.
+func (c *Config) gateTurns() ([]gateTurn, error) {
+	var all []gateTurn
+	for i := range c.Gates {
+		for k, x := range c.Gates[i].Turns {
+			if k > 0 && x.At < c.Gates[i].Turns[k-1].At || x.At < 0 {
+				return nil, fmt.Errorf("%w: change %d of queue %q is at %v, before the one listed before it or the beginning; sort them by time", workload.ErrWorkload, k+1, c.Gates[i].Name, x.At)
+			}
+			all = append(all, gateTurn{x, int32(i)})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b gateTurn) int { return cmp.Compare(a.At, b.At) })
+	return all, nil
+}
+
+// gateAt is when the state of a queue next changes, or simtime.Never, which it
+// also is when no job is left that could care.
+func (e *Engine) gateAt() simtime.Time {
+	if e.turned == len(e.cfg.turns) {
+		return simtime.Never
+	}
+	if e.state.NumRunning() == 0 && e.next == len(e.cfg.Jobs) && len(e.follow) == 0 && len(e.gone) == 0 && e.queue.Len() == 0 {
+		return simtime.Never
+	}
+	return e.cfg.turns[e.turned].At
+}
+
+// turnGate lets the state of a queue change as it does now, and reports whether
+// one did.
+func (e *Engine) turnGate() bool {
+	if e.gateAt() > e.now {
+		return false
+	}
+	x := e.cfg.turns[e.turned]
+	e.turned++
+	opened, started := e.queue.Turn(x.gate, x.GateTurn)
+	note := func(changed, on bool, yes, no trace.Kind) {
+		if kind := no; changed {
+			if on {
+				kind = yes
+			}
+			e.log(trace.Event{Kind: kind, Job: workload.NoJob, Of: x.gate})
+		}
+	}
+	note(opened, x.Open, trace.QueueOpen, trace.QueueClose)
+	note(started, x.Started, trace.QueueStart, trace.QueueStop)
+	return true
+}

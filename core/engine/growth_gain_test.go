@@ -1,0 +1,134 @@
+package engine_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"hopyard/core/elastic"
+	"hopyard/core/engine"
+	"hopyard/core/faults"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+)
+
+// TestGainByWalltime: of a job that is a quarter done, say, three quarters of the
+// walltime are left for all that a scheduler knows, however soon it ends. s1 to
+// s5 take 15 s, s6 and s7 13 s, and it would be twice as fast.
+func TestGainByWalltime(t *testing.T) {
+	for _, walltime := range []float64{60, 70, 90, 600} {
+		for _, part := range []float64{1, 0.5, 0.1} { // of it that the job really runs
+			for _, progress := range []float64{0.1, 0.25, 0.5, 0.75} {
+				p := read(t, func(c *engine.Config) {
+					c.Jobs = c.Jobs[:2]
+					c.Jobs[0].Walltime, c.Jobs[0].Runtime = simtime.Duration(1000*walltime), simtime.Duration(1000*walltime*part)
+					c.Jobs[1].Runtime = simtime.Duration(1000 * walltime * part * progress)
+				})
+				left := (1 - progress) * walltime
+				pays := left > 15 && 15+13+(left-15)/2 < left && 28 < walltime-walltime*part*progress
+				if got := p.when(0, trace.Freeze, 0) >= 0; got != pays {
+					t.Errorf("walltime %v s, %v of it used, %v done: it grows is %v, want %v", walltime, part, progress, got, pays)
+				}
+			}
+		}
+	}
+}
+
+// TestAlwaysGrows: S2 has the flow triggered by whatever is free; it knows no
+// test of gain.
+func TestAlwaysGrows(t *testing.T) {
+	for rule, want := range map[elastic.Growth]float64{elastic.QueueFirst: -1, elastic.Always: 20} {
+		p := read(t, func(c *engine.Config) {
+			c.Elastic.Growth, c.Jobs = rule, c.Jobs[:2]
+			c.Jobs[0].Elastic.Speedup.Serial = 1
+			c.Jobs[0].Elastic.Speedup.Model = 1 // Amdahl: no faster on any size
+		})
+		p.is(rule.String(), p.when(0, trace.Freeze, 0), want)
+	}
+}
+
+// TestGainTwin holds the figures and the verdicts of every test against books
+// kept from the events alone, over drawn workloads: progress times walltime, and
+// the formula of algorithms.md 7.2 in rates.
+func TestGainTwin(t *testing.T) {
+	var seen [elastic.NumVerdicts]int
+	for seed := range uint64(150) {
+		r := rand.New(rand.NewPCG(seed, 31))
+		c := growing(r)
+		c.Queue, c.Elastic.Method = queue.EASY{}, elastic.Expand
+		if c.Faults != nil { // books know of work that is done once only
+			c.Faults.Lost = faults.Requeue
+		}
+		e, err := engine.New(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := newBooks(c)
+		for s, ok := e.Step(); ok; s, ok = e.Step() {
+			for _, x := range e.Tests() {
+				seen[x.Verdict]++
+				checkTest(t, seed, b, &x)
+			}
+			if err := b.read(s); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, v := range []elastic.Verdict{elastic.Gains, elastic.Untested, elastic.NoGain, elastic.EndsBefore, elastic.LimitBefore} {
+		if seen[v] < 5 {
+			t.Errorf("%v only %d times", v, seen[v])
+		}
+	}
+}
+
+func checkTest(t *testing.T, seed uint64, b *books, x *engine.Test) {
+	t.Helper()
+	j, now := &b.c.Jobs[x.Job], &b.jobs[x.Job]
+	if j.Runtime == 0 { // it ends in this instant
+		return
+	}
+	at := func(n int32) float64 { return j.Elastic.Speedup.At(n) }
+	from, work := size(now.holds), float64(j.Walltime)*at(j.Size()) // on one
+	progress := min(1, now.done/float64(j.Runtime))
+	remaining := (1 - progress) * work
+	costs := b.c.Elastic.Costs.Schedule(from, x.To, j.Elastic.Data)
+	setup, stop := 0.0, 0.0
+	for k, d := range costs {
+		if k < 5 {
+			setup += float64(d)
+		} else {
+			stop += float64(d)
+		}
+	}
+	stays := remaining / at(from)
+	changes := setup + (remaining-setup*at(from))/at(x.To) + stop
+	if stays <= setup+1 { // it ends before
+		changes = float64(x.Changes)
+	}
+	limit := float64(now.start.Add(j.Walltime).Sub(b.after))
+	if j.Elastic.Moldable { // it may have started smaller, with a longer walltime
+		limit = float64(x.Limit)
+	}
+	fits := x.From == from && float64(x.Setup) == setup && float64(x.Stop) == stop && math.Abs(x.Progress-progress) < 1e-3
+	uniform := b.c.Machine.Uniform()
+	if !fits || math.Abs(float64(x.Stays)-stays) > 2+work/at(from)/1000 || uniform && math.Abs(float64(x.Changes)-changes) > 2 {
+		t.Fatalf("seed %d, at %v: %+v; want %v done, %v or %v", seed, b.after, *x, progress, stays, changes)
+	}
+	want := elastic.Gains
+	switch near := func(a, b float64) bool { return math.Abs(a-b) <= 2 }; {
+	case !uniform || near(stays, setup) || near(setup+stop, limit) || near(stays, changes) || j.Walltime < j.Runtime:
+		return
+	case b.c.Elastic.Growth == elastic.Always:
+		want = elastic.Untested
+	case stays <= setup:
+		want = elastic.EndsBefore
+	case setup+stop >= limit:
+		want = elastic.LimitBefore
+	case changes >= stays:
+		want = elastic.NoGain
+	}
+	if x.Verdict != want {
+		t.Fatalf("seed %d, at %v: %+v, want %v", seed, b.after, *x, want)
+	}
+}

@@ -1,0 +1,85 @@
+package engine_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"hopyard/core/engine"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+)
+
+// TestHybridPromiseTwin compares what waiting jobs are told after every step
+// with the twin's next pass, for which all that must have ended by then has.
+func TestHybridPromiseTwin(t *testing.T) {
+	for seed := range uint64(1200) {
+		draw := hybrid
+		if seed%3 > 0 {
+			draw = cycles
+		}
+		c := draw(rand.New(rand.NewPCG(seed, 17)))
+		if err := promisesAgainstDumb(c); err != nil {
+			t.Fatalf("seed %d: %+v: %v", seed, c.Queue, err)
+		}
+	}
+}
+
+func promisesAgainstDumb(c engine.Config) error {
+	e, err := engine.New(c)
+	if err != nil {
+		return err
+	}
+	d, last := newDumb(c), simtime.Time(-1)
+	for s, ok := e.Step(); ok; s, ok = e.Step() {
+		next := s.Time
+		if cycle := simtime.Time(d.h.Cycle); cycle > 0 {
+			if next = (s.Time + cycle - 1) / cycle * cycle; s.Trigger == queue.Alarm && next == s.Time {
+				last = s.Time
+			}
+			if next == last {
+				next += cycle
+			}
+		}
+		for _, x := range s.Events {
+			if x.Kind == trace.Submit {
+				d.arrived[x.Job] = s.Time
+			}
+		}
+		d.running, d.waiting = d.running[:0], d.waiting[:0]
+		for _, l := range e.State().Limits() {
+			x := e.State().Job(l.Slot)
+			until := x.Start.Add(d.wall(x.Request.ID))
+			if d.h.Cycle == 0 {
+				until = max(until, s.Time+1) // its end is yet to come
+			}
+			if d.h.Cycle == 0 || l.At > next {
+				d.running = append(d.running, stay{job: x.Request.ID, from: x.Start, until: until, where: x.Placement, running: true})
+			}
+		}
+		pending := e.Pending()
+		for _, w := range pending {
+			d.waiting = append(d.waiting, w.Job)
+		}
+		clear(d.starts)
+		for d.pass(next) {
+		}
+		for _, w := range pending {
+			want, ok := d.starts[w.Job]
+			if !ok {
+				if want, ok = d.promise[w.Job]; !ok {
+					want = simtime.Never
+				}
+			}
+			if w.Promised != want {
+				return fmt.Errorf("at %v job %d is promised %d (%v), by the twin %d", s.Time, w.Job+1, w.Promised, w.Why, want)
+			}
+			if where := e.Where(w.Job); where == nil != (want == simtime.Never) || where != nil && !slices.Equal(where, d.nodes[w.Job]) {
+				return fmt.Errorf("at %v job %d is promised %v, by the twin %v", s.Time, w.Job+1, where, d.nodes[w.Job])
+			}
+		}
+	}
+	return nil
+}

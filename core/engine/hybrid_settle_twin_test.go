@@ -1,0 +1,174 @@
+package engine_test
+
+import (
+	"cmp"
+	"slices"
+
+	"hopyard/core/cluster"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// tally is what a job has by measure; node-seconds have a test of their own.
+type tally [queue.NumMeasures]int64
+
+// counts are what a job has on some nodes.
+func (d *dumb) counts(id workload.JobID, where cluster.Placement) tally {
+	j, t := &d.c.Jobs[id], tally{queue.Jobs: 1}
+	for n, tasks := range where.All {
+		t[queue.Nodes]++
+		for k, has := range d.c.Machine.Spec(n).Resources {
+			if !j.Whole() {
+				has = int64(tasks) * j.PerTask[k]
+			}
+			t[measureOf[k]] += has
+		}
+	}
+	return t
+}
+
+var measureOf = [workload.NumResources]queue.Measure{
+	queue.CPUs, queue.Memory, queue.Disk, queue.GPUs, queue.OfNamed, queue.OfNamed + 1, queue.OfNamed + 2, queue.OfNamed + 3,
+}
+
+// keeps reports whether a stay of job id from t on, which then has mine, keeps
+// to all limits of some measures at every instant at which something begins.
+func (d *dumb) keeps(stays []stay, id workload.JobID, t simtime.Time, hard bool, mine tally, of ...queue.Measure) bool {
+	me := &d.c.Jobs[id]
+	until := t.Add(d.wall(id))
+	instants := []simtime.Time{t}
+	for _, s := range stays {
+		if s.from > t && s.from < until {
+			instants = append(instants, s.from)
+		}
+	}
+	for _, l := range d.h.Limits {
+		name := ownerOf(me, l.Owner)
+		if len(of) > 0 && !slices.Contains(of, l.Measure) {
+			continue
+		}
+		if l.Name != name && (l.Name != "*" || slices.ContainsFunc(d.h.Limits, func(o queue.Limit) bool {
+			return o.Owner == l.Owner && o.Measure == l.Measure && o.Name == name
+		})) {
+			continue
+		}
+		bound := l.Soft
+		if hard {
+			bound = l.Hard
+		}
+		for i, at := range instants {
+			used, other, most := mine[l.Measure], i == 0, bound
+			for _, s := range stays {
+				if ownerOf(&d.c.Jobs[s.job], l.Owner) != name || s.from > at || at >= s.until {
+					continue
+				}
+				used += d.counts(s.job, s.where)[l.Measure]
+				other = other || s.from == at
+				if i > 0 && s.from == at && !s.hard {
+					most = l.Soft // what was promised within soft limits begins
+				}
+			}
+			if used > most && other { // or it is not one of this owner that begins
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// settle is where a job is put at t: where the allocator likes, or if that is
+// too much, of nodes any of which will do, or of those that just keep together.
+func (d *dumb) settle(stays []stay, id workload.JobID, t simtime.Time, hard bool) cluster.Placement {
+	r := &d.c.Jobs[id].Request
+	free := d.free(stays, t, t.Add(d.wall(id)))
+	where, reason := d.c.Allocator.Allocate(r, free, nil)
+	if !reason.OK() || d.keeps(stays, id, t, hard, d.counts(id, where)) {
+		return where
+	}
+	var nodes []topology.NodeID
+	for n := range topology.NodeID(d.c.Machine.NumNodes()) {
+		if free.Slots(r, n) > 0 {
+			nodes = append(nodes, n)
+		}
+	}
+	only := func(nodes []topology.NodeID) *cluster.Free {
+		f := free.Clone()
+		for n := range topology.NodeID(d.c.Machine.NumNodes()) {
+			if !slices.Contains(nodes, n) {
+				f.Put(n, workload.Resources{}, false)
+			}
+		}
+		return f
+	}
+	try := func(nodes []topology.NodeID) cluster.Placement {
+		if where, _ := d.c.Allocator.Allocate(r, only(nodes), nil); where != nil && d.keeps(stays, id, t, hard, d.counts(id, where)) {
+			return where
+		}
+		return nil
+	}
+	if !r.Whole() {
+		slices.SortFunc(nodes, func(a, b topology.NodeID) int {
+			return cmp.Or(cmp.Compare(free.Slots(r, b), free.Slots(r, a)), cmp.Compare(a, b))
+		})
+		for len(nodes) > 0 && !d.keeps(stays, id, t, hard, tally{queue.Nodes: int64(len(nodes))}, queue.Nodes) {
+			nodes = nodes[:len(nodes)-1]
+		}
+		return try(nodes)
+	}
+	kept := slices.Clone(nodes)
+	for _, m := range []queue.Measure{queue.CPUs, queue.GPUs, queue.Memory, queue.Disk, queue.OfNamed} {
+		has := func(n topology.NodeID) int64 {
+			return d.c.Machine.Spec(n).Resources[slices.Index(measureOf[:], m)]
+		}
+		slices.SortFunc(kept, func(a, b topology.NodeID) int { return cmp.Or(cmp.Compare(has(a), has(b)), cmp.Compare(a, b)) })
+		for len(kept) >= int(r.Nodes) {
+			worst := tally{}
+			for _, n := range kept[len(kept)-int(r.Nodes):] {
+				worst[m] += has(n)
+			}
+			if d.keeps(stays, id, t, hard, worst, m) {
+				break
+			}
+			kept = kept[:len(kept)-1]
+		}
+	}
+	if len(kept) < int(r.Nodes) {
+		kept = d.together(stays, id, t, hard, nodes)
+	}
+	return try(kept)
+}
+
+// together are nodes that just keep to all limits, found among all subsets, with
+// as many as can be of the machine's first kind, and so on; of each kind the
+// first. It is nil if there are none.
+func (d *dumb) together(stays []stay, id workload.JobID, t simtime.Time, hard bool, nodes []topology.NodeID) []topology.NodeID {
+	r := &d.c.Jobs[id].Request
+	slices.SortStableFunc(nodes, func(a, b topology.NodeID) int {
+		return cmp.Compare(d.c.Machine.KindOf(a), d.c.Machine.KindOf(b))
+	})
+	var best []topology.NodeID
+	var pick func(i int, have []topology.NodeID)
+	pick = func(i int, have []topology.NodeID) {
+		switch {
+		case best != nil:
+		case len(have) == int(r.Nodes):
+			p := cluster.Placement(nil)
+			slices.Sort(have)
+			for _, n := range have {
+				p = p.Append(n, n, 1)
+			}
+			if d.keeps(stays, id, t, hard, d.counts(id, p)) {
+				best = have
+			}
+		case i < len(nodes):
+			pick(i+1, append(slices.Clone(have), nodes[i]))
+			for i++; i < len(nodes) && d.c.Machine.KindOf(nodes[i]) == d.c.Machine.KindOf(nodes[i-1]); i++ {
+			}
+			pick(i, slices.Clone(have))
+		}
+	}
+	pick(0, nil)
+	return best
+}

@@ -1,0 +1,107 @@
+package engine
+
+import (
+	"slices"
+
+	"hopyard/core/cluster"
+	"hopyard/core/elastic"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// tryAgain asks whether a job should be killed and submitted again to run on
+// more: if it then ends earlier although it loses what it has not saved, if it
+// starts at once on all of that, and if nobody's promise comes later for it. A
+// pass that is only rehearsed says the last two.
+//
+// Source: S2, background: that is what is done without growth, and what it
+// argues against. INFERRED: when it is done at all; S2 says only that it is done
+// "generally", by people.
+func (e *Engine) tryAgain(c *candidate, x *trial) {
+	x.kept, x.by = e.saved(c.slot)
+	x.request = e.cfg.Jobs[c.Job].Resized(x.To)
+	x.Stop, x.Redone = e.cfg.Elastic.Costs.Restart, max(0, x.Progress-x.kept)
+	o := elastic.Outlook{Left: c.Left, Limit: simtime.Forever}
+	x.Stays = o.Stays()
+	o.Left, o.Stop, o.Factor = e.estimateOf(c.slot, x.kept, x.To), x.Stop, 1
+	x.Changes = o.Changes()
+	switch {
+	case e.cfg.Elastic.Growth != elastic.Always && x.Changes >= x.Stays:
+		x.Verdict = elastic.NoGain
+	default:
+		if x.Verdict = e.rehearse(c.slot, x.request); x.Verdict == elastic.Gains && e.cfg.Elastic.Growth == elastic.Always {
+			x.Verdict = elastic.Untested
+		}
+	}
+}
+
+// rehearse says what would come of killing the job of a slot now and submitting
+// it again. Cost: two passes, two questions of why all jobs wait, and copies of
+// the queue and of the state.
+func (e *Engine) rehearse(slot cluster.Slot, r *workload.Request) elastic.Verdict {
+	before := e.queue.Promises(e.now, e.state, workload.NoJob)
+	s := &rehearsal{engine: e, queue: e.queue.Clone(), state: e.state.Clone()}
+	job := s.state.End(slot)
+	s.queue.Freed(&job, e.now)
+	s.queue.Pass(queue.Ending, e.now, s.state, s)
+	s.queue.Resubmit(r, e.now)
+	s.queue.Pass(queue.Submission, e.now, s.state, s)
+	first := workload.NoJob
+	if len(before) > 0 {
+		first = before[0].Job
+	}
+	after := map[workload.JobID]simtime.Time{}
+	for _, p := range s.queue.Promises(e.now, s.state, first) {
+		after[p.Job] = p.At
+	}
+	for _, p := range before {
+		if at, waits := after[p.Job]; waits && at > p.At || !waits && !slices.Contains(s.started, p.Job) {
+			return elastic.HurtsOthers
+		}
+	}
+	switch {
+	case s.flagged:
+		return elastic.HurtsOthers
+	case !slices.Contains(s.started, r.ID) || s.given != r.Size():
+		return elastic.NotAtOnce
+	}
+	return elastic.Gains
+}
+
+// rehearsal is a queue.Starter that starts jobs on a copy of the machine.
+type rehearsal struct {
+	engine  *Engine
+	queue   *queue.Queue
+	state   *cluster.State
+	started []workload.JobID
+	given   int32 // to the job that started last
+	flagged bool
+}
+
+// StartJob implements queue.Starter.
+func (s *rehearsal) StartJob(w *queue.Waiting, p cluster.Placement, _ why.Reason) {
+	now := s.engine.now
+	slot := s.state.Start(w.Request, p, now)
+	s.started, s.given = append(s.started, w.ID), int32(p.Tasks())
+	if job := s.state.Job(slot); job.Limit == now && s.engine.cfg.Jobs[w.ID].Overrun { // a walltime of 0
+		s.state.Extend(slot, now.Add(simtime.Second))
+		s.queue.Unplan()
+	}
+}
+
+// Flag implements queue.Starter.
+func (s *rehearsal) Flag(*queue.Waiting, why.Reason) { s.flagged = true }
+
+// Room implements queue.Starter.
+func (s *rehearsal) Room() cluster.Placement { return nil }
+
+// resubmit kills a job and submits it again with its new size: a new submission
+// at the end of the queue, after a pass for what the kill has freed.
+func (e *Engine) resubmit(c *candidate, x *trial) {
+	e.stop(c.slot, x.kept, why.Reason{Code: why.Outgrown, Need: x.To, Have: x.From, Blocker: workload.NoJob, At: x.by})
+	e.again[c.Job] = again{x.kept, x.by, x.Stop}
+	e.queue.Pass(queue.Ending, e.now, e.state, e)
+	e.queue.Resubmit(x.request, e.now)
+}

@@ -1,0 +1,239 @@
+package engine_test
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/elastic"
+	"hopyard/core/engine"
+	"hopyard/core/queue"
+	"hopyard/core/queuetest"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// TestResubmitOvertakesNobody: job 1 could be killed at 20 and submitted again
+// to run on all 8 nodes. Job 3 has waited for them since 5, so that it would
+// start then; job 1 would come behind it, and is left alone.
+func TestResubmitOvertakesNobody(t *testing.T) {
+	for _, p := range []queue.Policy{queue.FCFS{}, queue.EASY{}, queue.Deep{Depth: 3}, queue.Conservative{}, queue.ConservativeRebuild{}, queue.Batch{}, queue.Hybrid{}} {
+		p1 := read(t, func(c *engine.Config) {
+			c.Queue, c.Elastic.Method = p, elastic.Resubmit
+			c.Jobs[0].Walltime, c.Jobs[0].Runtime = 2000*simtime.Second, 1500*simtime.Second
+			c.Jobs[2].Submit, c.Jobs[2].Nodes = 5000, 8
+		})
+		p1.is(fmt.Sprintf("%T: job 1 is stopped", p), p1.when(0, trace.Requeue, 0), -1)
+		p1.is(fmt.Sprintf("%T: job 3 starts", p), p1.when(2, trace.Start, 0), 1500)
+	}
+}
+
+// TestResubmitStartsBehind: at 20 job 3, of 2 nodes, comes in the way of nobody
+// and is served by the kill; job 1 starts again behind it, on what is left.
+func TestResubmitStartsBehind(t *testing.T) {
+	p := read(t, func(c *engine.Config) {
+		c.Elastic.Method = elastic.Resubmit
+		c.Jobs[0].Walltime, c.Jobs[0].Runtime = 2000*simtime.Second, 1500*simtime.Second
+		c.Jobs = c.Jobs[:2]
+	})
+	p.is("it is stopped", p.when(0, trace.Requeue, 0), 20)
+	for _, x := range p.Log() {
+		if x.Kind == trace.Requeue && (x.Why.Code != why.Outgrown || x.Why.Need != 8 || x.Why.Have != 4) {
+			t.Errorf("%+v", x.Why)
+		}
+	}
+	p.is("it ends", p.when(0, trace.End, 0), 20+1500.0/2)
+}
+
+// disciplined are the disciplines of these tests.
+func disciplined() []queue.Policy {
+	var all []queue.Policy
+	for _, p := range queuetest.Policies {
+		all = append(all, p.Policy)
+	}
+	return append(all, queue.Deep{Depth: 4}, queue.Hybrid{Weights: queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000, queue.OfNodes: 3000}}})
+}
+
+// againOn is a drawn workload in which jobs are killed and submitted again.
+func againOn(r *rand.Rand, p queue.Policy) engine.Config {
+	c := growing(r)
+	c.Queue, c.Order = p, queue.Order(r.IntN(int(queue.PriorityFirst)+1)*r.IntN(2))
+	c.Elastic.Method, c.Elastic.Idle, c.Elastic.Shrink = elastic.Resubmit, false, false
+	if c.Elastic.Growth == elastic.NoGrowth {
+		c.Elastic.Growth = elastic.QueueFirst
+	}
+	return c
+}
+
+// TestResubmitKeepsPromises: nobody is promised a later start by a
+// resubmission, under any discipline; nor could the first job start later, by
+// the walltimes of those that run, where nothing is promised.
+func TestResubmitKeepsPromises(t *testing.T) {
+	for _, p := range disciplined() {
+		again, promises := 0, 0
+		for seed := range uint64(60) {
+			c := againOn(rand.New(rand.NewPCG(seed, 21)), p)
+			e, err := engine.New(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			before, head, shadow := e.Pending(), workload.NoJob, simtime.Never
+			for s, ok := e.Step(); ok; s, ok = e.Step() {
+				after := e.Pending()
+				if stopped(s.Events) {
+					again++
+					for _, d := range before {
+						if d.Promised == simtime.Never || has(s.Events, d.Job, trace.Start) {
+							continue
+						}
+						promises++
+						if i := slices.IndexFunc(after, func(x queue.Decision) bool { return x.Job == d.Job }); i < 0 || after[i].Promised > d.Promised {
+							t.Fatalf("%T %v, seed %d: at %v job %d was promised %v, and is not any more", p, c.Order, seed, s.Time, c.Jobs[d.Job].Number, d.Promised)
+						}
+					}
+					if head != workload.NoJob && !has(s.Events, head, trace.Start) && dumbShadow(e, head) > shadow {
+						t.Fatalf("%T %v, seed %d: at %v job %d could start at %v, now at %v", p, c.Order, seed, s.Time, head+1, shadow, dumbShadow(e, head))
+					}
+				}
+				before, head = after, workload.NoJob
+				if len(after) > 0 && after[0].Promised == simtime.Never && countable(&c) {
+					head = after[0].Job
+					shadow = dumbShadow(e, head)
+				}
+			}
+		}
+		t.Logf("%T: %d resubmissions, %d promises", p, again, promises)
+		if _, cycles := p.(queue.Hybrid); again < 10 && !cycles {
+			t.Errorf("%T: only %d resubmissions", p, again)
+		}
+	}
+}
+
+func stopped(events []trace.Event) bool {
+	return slices.ContainsFunc(events, func(e trace.Event) bool { return e.Kind == trace.Requeue && e.Why.Code == why.Outgrown })
+}
+
+func has(events []trace.Event, id workload.JobID, kind trace.Kind) bool {
+	return slices.ContainsFunc(events, func(e trace.Event) bool { return e.Job == id && e.Kind == kind })
+}
+
+// countable reports whether all that jobs need is a number of nodes.
+func countable(c *engine.Config) bool {
+	_, any := c.Allocator.(alloc.FirstFit)
+	return any && c.Faults == nil && !slices.ContainsFunc(c.Jobs, func(j workload.Job) bool { return !j.Whole() })
+}
+
+// dumbShadow is when a job could start if nobody came before it, by the
+// walltimes of those that run.
+func dumbShadow(e *engine.Engine, id workload.JobID) simtime.Time {
+	all, free := e.State().AppendRunning(nil), e.State().Idle().Len()
+	slices.SortFunc(all, func(a, b cluster.Running) int { return cmp.Compare(a.Limit, b.Limit) })
+	need := int(e.Config().Jobs[id].Nodes)
+	for _, r := range all {
+		if free >= need {
+			break
+		}
+		if free += r.Placement.Nodes() + r.Frozen.Nodes(); free >= need {
+			return r.Limit
+		}
+	}
+	return e.Now()
+}
+
+// TestResubmitOrder: the queue is in the order of submissions, a resubmission
+// being one, and a job that lost its nodes stands where it stood; under fcfs
+// jobs start in that order.
+func TestResubmitOrder(t *testing.T) {
+	for _, p := range disciplined() {
+		switch h := p.(type) {
+		case queue.MPFSScan: // sorts by size
+			continue
+		case queue.Hybrid: // these weigh more than time
+			if h.Weights.Weight != [queue.NumParts]int64{queue.QueueTime: 1000} {
+				continue
+			}
+		}
+		again, back := 0, 0
+		for seed := range uint64(40) {
+			c := againOn(rand.New(rand.NewPCG(seed, 22)), p)
+			c.Faults = failing(rand.New(rand.NewPCG(seed, 23)), c.Machine.NumNodes())
+			if _, weighed := p.(queue.Hybrid); weighed { // there the order only parts those of the same priority
+				c.Order = queue.SubmitOrder
+			} else if c.Order > queue.ShortestFirst {
+				c.Order = queue.ShortestFirst
+			}
+			line := &dumbLine{c: &c, at: map[workload.JobID]int{}, shortest: c.Order == queue.ShortestFirst}
+			e, err := engine.New(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, strict := p.(queue.FCFS)
+			for s, ok := e.Step(); ok; s, ok = e.Step() {
+				for i := range s.Events {
+					if x := &s.Events[i]; !line.read(x, strict) {
+						t.Fatalf("%T %v, seed %d: at %v job %d starts, %v wait before it", p, c.Order, seed, s.Time, x.Job, line.waiting)
+					} else if x.Kind == trace.Requeue && x.Why.Code == why.Outgrown {
+						again++
+					} else if x.Kind == trace.Requeue {
+						back++
+					}
+				}
+				var got []workload.JobID
+				for _, d := range e.Pending() {
+					got = append(got, d.Job)
+				}
+				if !slices.Equal(got, line.waiting) {
+					t.Fatalf("%T %v, seed %d: at %v the queue is %v, want %v", p, c.Order, seed, s.Time, got, line.waiting)
+				}
+			}
+		}
+		if again+back < 20 {
+			t.Errorf("%T: only %d resubmissions, %d returns", p, again, back)
+		}
+	}
+}
+
+// dumbLine is a queue as a sorted list of jobs.
+type dumbLine struct {
+	c        *engine.Config
+	waiting  []workload.JobID
+	at       map[workload.JobID]int // how many came before it
+	came     int
+	shortest bool
+}
+
+// read takes an event in; false if a job starts before another of a strict
+// queue.
+func (l *dumbLine) read(e *trace.Event, strict bool) bool {
+	if e.Job == workload.NoJob {
+		return true
+	}
+	i := slices.Index(l.waiting, e.Job)
+	switch {
+	case e.Kind == trace.Submit || e.Kind == trace.Requeue && e.Why.Code == why.Outgrown:
+		l.came++
+		l.at[e.Job] = l.came
+		fallthrough
+	case e.Kind == trace.Requeue:
+		l.waiting = append(l.waiting, e.Job)
+		slices.SortFunc(l.waiting, func(a, b workload.JobID) int {
+			by := 0
+			if l.shortest {
+				by = cmp.Compare(l.c.Jobs[a].Walltime, l.c.Jobs[b].Walltime)
+			}
+			return cmp.Or(by, cmp.Compare(l.at[a], l.at[b]))
+		})
+	case e.Kind == trace.Start:
+		if l.waiting = slices.Delete(l.waiting, i, i+1); strict && i > 0 {
+			// One submitted again waits in the list while those before it start.
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,363 @@
+package engine_test
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/engine"
+	"hopyard/core/queue"
+	"hopyard/core/queuetest"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// spot is where and when a job of the twin is to run, and what that is worth.
+type spot struct {
+	at    int
+	where cluster.Placement
+	worth []int64 // compared one after the other, the lower the better
+}
+
+// windowTwin is a dumb simulator of conservative backfilling with several
+// windows: for each second it knows which nodes are taken, and it looks for
+// windows second by second.
+type windowTwin struct {
+	m         *cluster.Machine
+	allocator alloc.Allocator
+	jobs      []workload.Job
+	windows   int
+	rebuild   bool
+
+	now     int
+	waiting []int
+	running []int
+	started []int
+	held    map[int]cluster.Placement
+	promise map[int]spot
+	known   map[int][]bool // taken, by second, while nothing changes
+}
+
+func (t *windowTwin) wall(i int) int { return sec(t.jobs[i].Walltime) }
+func (t *windowTwin) end(i int) int {
+	return t.started[i] + min(t.wall(i), sec(t.jobs[i].Runtime))
+}
+
+// taken is which nodes are taken in a second by running jobs and by promises.
+func (t *windowTwin) taken(second int) []bool {
+	if known, ok := t.known[second]; ok {
+		return known
+	}
+	taken := make([]bool, t.m.NumNodes())
+	take := func(p cluster.Placement) {
+		for n := range p.All {
+			taken[n] = true
+		}
+	}
+	for _, i := range t.running {
+		if t.started[i]+t.wall(i) > second {
+			take(t.held[i])
+		}
+	}
+	for i, s := range t.promise {
+		if s.at <= second && second < s.at+t.wall(i) {
+			take(s.where)
+		}
+	}
+	t.known[second] = taken
+	return taken
+}
+
+// each calls yield with the first windows that can hold job i.
+func (t *windowTwin) each(i int, yield func(spot)) {
+	horizon := t.now
+	for _, j := range t.running {
+		horizon = max(horizon, t.started[j]+t.wall(j))
+	}
+	for j, s := range t.promise {
+		horizon = max(horizon, s.at+t.wall(j))
+	}
+	var seconds [][]bool
+	for second := t.now; second <= horizon+t.wall(i)+1; second++ {
+		seconds = append(seconds, t.taken(second))
+	}
+	found := 0
+	for at := t.now; at <= horizon && found < t.windows; at++ {
+		freed := at == t.now
+		for n := range seconds[0] {
+			freed = freed || !seconds[at-t.now][n] && seconds[at-1-t.now][n]
+		}
+		if !freed {
+			continue
+		}
+		if s, ok := t.window(i, at); ok {
+			found++
+			yield(s)
+		}
+	}
+}
+
+// window is where the allocator puts job i in the window that begins at a second.
+func (t *windowTwin) window(i, at int) (spot, bool) {
+	free := cluster.NewFree(t.m)
+	for second := at; second < at+t.wall(i); second++ {
+		for n, busy := range t.taken(second) {
+			if n := topology.NodeID(n); busy && free.Idle().Has(n) {
+				free.Take(&workload.Request{Nodes: 1}, cluster.Placement{{First: n, Last: n, Tasks: 1}})
+			}
+		}
+	}
+	where, reason := t.allocator.Allocate(&t.jobs[i].Request, free, nil)
+	return spot{at, where, t.worth(where)}, reason.OK()
+}
+
+// worth is what S4 weighs of a placement, in the plainest way.
+func (t *windowTwin) worth(p cluster.Placement) []int64 {
+	sum, speed, reach := int64(0), int64(0), int64(math.MaxInt64)
+	for a := range p.All {
+		speed += t.m.Spec(a).Speed * t.m.Spec(a).Resources[workload.Cores]
+		for b := range p.All {
+			if b < a {
+				sum += t.m.Distance(b, a)
+			}
+		}
+	}
+	devices := t.m.Topology.(topology.Devices)
+	for d := range topology.DeviceID(t.m.NumNodes() + devices.NumSwitches()) {
+		far := int64(0)
+		for a := range p.All {
+			far = max(far, devices.DeviceDistance(d, a))
+		}
+		reach = min(reach, far)
+	}
+	switch a := t.allocator.(type) {
+	case alloc.MDM:
+		if a.Tie == alloc.Pairwise {
+			return []int64{reach, sum, -speed}
+		}
+		return []int64{reach, -speed}
+	}
+	return []int64{sum, -speed}
+}
+
+// pick promises job i the best window.
+func (t *windowTwin) pick(i int, was *spot) {
+	latest, best := math.MaxInt, was
+	if was != nil {
+		latest = was.at
+	}
+	first := true
+	t.each(i, func(s spot) {
+		if first && t.rebuild && was == nil && latest < s.at {
+			latest = s.at
+		}
+		first = false
+		if s.at <= latest && (best == nil || cmp.Or(slices.Compare(s.worth, best.worth), cmp.Compare(s.at, best.at)) < 0) {
+			best = &s
+		}
+	})
+	t.promise[i] = *best
+}
+
+func (t *windowTwin) pass(ended bool) {
+	last := map[int]spot{}
+	if t.rebuild {
+		last, t.promise = t.promise, map[int]spot{}
+	}
+	for _, i := range slices.Clone(t.waiting) {
+		t.known = map[int][]bool{}
+		was, promised := t.promise[i]
+		switch {
+		case t.rebuild:
+			t.again(i, last)
+		case !promised:
+			t.pick(i, nil)
+		case ended:
+			delete(t.promise, i)
+			t.pick(i, &was)
+		}
+		if s := t.promise[i]; s.at <= t.now {
+			for _, j := range t.running { // one that ends in this second may not have given back yet
+				if t.started[j]+t.wall(j) > t.now && overlap(t.held[j], s.where) {
+					panic("two jobs on one node")
+				}
+			}
+			delete(t.promise, i)
+			t.held[i], t.started[i] = s.where, t.now
+			t.running = append(t.running, i)
+			t.waiting = slices.DeleteFunc(t.waiting, func(j int) bool { return i == j })
+		}
+	}
+}
+
+// again picks anew what job i was promised last, and by then if it can be.
+func (t *windowTwin) again(i int, last map[int]spot) {
+	latest := math.MaxInt
+	if s, ok := last[i]; ok {
+		latest = s.at
+	}
+	var best *spot
+	if latest < math.MaxInt && latest > t.now {
+		if s, ok := t.window(i, latest); ok {
+			best = &s
+		}
+	}
+	first := true
+	t.each(i, func(s spot) {
+		if first && latest < s.at {
+			latest = s.at
+		}
+		first = false
+		if s.at <= latest && (best == nil || cmp.Or(slices.Compare(s.worth, best.worth), cmp.Compare(s.at, best.at)) < 0) {
+			best = &s
+		}
+	})
+	t.promise[i] = *best
+}
+
+func overlap(p, q cluster.Placement) bool {
+	for a := range p.All {
+		for b := range q.All {
+			if a == b {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (t *windowTwin) run() {
+	t.started, t.held, t.promise = make([]int, len(t.jobs)), map[int]cluster.Placement{}, map[int]spot{}
+	submitted := 0
+	for t.now = 0; submitted < len(t.jobs) || len(t.waiting)+len(t.running) > 0; t.now++ {
+		for submitted < len(t.jobs) && int(t.jobs[submitted].Submit/1000) == t.now {
+			t.waiting = append(t.waiting, submitted)
+			submitted++
+			t.pass(false)
+		}
+		for {
+			due := slices.DeleteFunc(slices.Clone(t.running), func(i int) bool { return t.end(i) > t.now })
+			if len(due) == 0 {
+				break
+			}
+			i := slices.MinFunc(due, func(a, b int) int { return cmp.Or(t.started[a]-t.started[b], a-b) })
+			t.running = slices.DeleteFunc(t.running, func(j int) bool { return i == j })
+			t.pass(true)
+		}
+		for _, s := range t.promise {
+			if s.at == t.now {
+				t.pass(false) // the wake-up
+				break
+			}
+		}
+	}
+}
+
+// windowCase draws a machine of unlike nodes and jobs of whole nodes on it.
+func windowCase(r *rand.Rand) (*cluster.Machine, []workload.Job, alloc.Allocator) {
+	tree, _ := topology.NewFatTree(2, 3)
+	torus, _ := topology.NewTorus(3, 3)
+	m := cluster.NewMachine([]topology.Topology{tree, torus}[r.IntN(2)], cluster.Spec{Resources: workload.Resources{1}, Speed: 1000})
+	if r.IntN(2) == 0 {
+		m.SetGroup(2, 5, cluster.Spec{Resources: workload.Resources{2}, Speed: 2000})
+	}
+	jobs := make([]workload.Job, 24)
+	at := 0
+	for i := range jobs {
+		at += r.IntN(8)
+		wall := 2 * (1 + r.IntN(20))
+		jobs[i] = workload.Job{
+			Request: workload.Request{ID: workload.JobID(i), Number: int64(i + 1), Submit: simtime.Time(at) * 1000, Nodes: 1 + r.Int32N(6), Walltime: simtime.Duration(wall) * simtime.Second},
+			Runtime: simtime.Duration(1+r.IntN(wall)) * 2 * simtime.Second, After: workload.NoJob,
+		}
+		jobs[i].Runtime = min(jobs[i].Runtime, jobs[i].Walltime)
+		if !m.Uniform() {
+			jobs[i].Runtime = jobs[i].Walltime // whatever the speed, it is killed then or ends before
+		}
+	}
+	return m, jobs, []alloc.Allocator{alloc.SDM{}, alloc.MDM{}, alloc.MDM{Tie: alloc.Pairwise}}[r.IntN(3)]
+}
+
+// TestWindowsTwin compares starts and places with the twin's.
+func TestWindowsTwin(t *testing.T) {
+	passed := 0
+	for seed := range uint64(120) {
+		r := rand.New(rand.NewPCG(seed, 11))
+		m, jobs, a := windowCase(r)
+		windows, rebuild := 2+r.Int32N(4), seed%3 == 0
+		c := engine.Config{Machine: m, Jobs: jobs, Queue: queue.Conservative{Windows: windows}, Allocator: a}
+		if rebuild {
+			c.Queue = queue.ConservativeRebuild{Windows: windows}
+		}
+		twin := &windowTwin{m: m, allocator: a, jobs: slices.Clone(jobs), windows: int(windows), rebuild: rebuild}
+		log, err := engine.Run(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range log { // the twin runs each job as long as the engine does
+			if e.Kind == trace.Start {
+				twin.jobs[e.Job].Runtime = m.RunTime(jobs[e.Job].Runtime, e.Placement)
+			}
+		}
+		twin.run()
+		for _, e := range log {
+			if e.Kind != trace.Start {
+				continue
+			}
+			if at := int(e.Time / 1000); at != twin.started[e.Job] || !slices.Equal(e.Placement, twin.held[int(e.Job)]) {
+				t.Fatalf("seed %d, %T%v %T%v: job %d starts at %d on %v; the twin starts it at %d on %v", seed, c.Queue, c.Queue, a, a, e.Job+1, at, e.Placement, twin.started[e.Job], twin.held[int(e.Job)])
+			}
+			if e.Why.Code == why.ChosenWindow {
+				passed++
+				if e.Why.Need > e.Why.Have || e.Why.At >= e.Time {
+					t.Fatalf("seed %d: job %d chose a window of cost %d over one at %v of cost %d", seed, e.Job+1, e.Why.Need, e.Why.At, e.Why.Have)
+				}
+			}
+		}
+	}
+	if passed < 80 {
+		t.Errorf("only %d jobs passed over a window", passed)
+	}
+}
+
+// TestWindowsKeepPromises: with any number of windows the contract holds, and
+// one window is what it always was.
+func TestWindowsKeepPromises(t *testing.T) {
+	for seed := range uint64(25) {
+		r := rand.New(rand.NewPCG(seed, 12))
+		m, jobs, a := windowCase(r)
+		c := engine.Config{Machine: m, Jobs: jobs, Queue: queue.Conservative{Windows: 1 + r.Int32N(5)}, Allocator: a}
+		if err := queuetest.Check(c, queuetest.AllPromises); err != nil {
+			t.Fatalf("seed %d, %+v: %v", seed, c.Queue, err)
+		}
+		c.Queue = queue.ConservativeRebuild{Windows: 1 + r.Int32N(5)}
+		if err := queuetest.Check(c, queuetest.HeadPromise); err != nil {
+			t.Fatalf("seed %d, %+v: %v", seed, c.Queue, err)
+		}
+		c.Allocator = alloc.FirstFit{} // it weighs nothing
+		if many, one := starts(t, c), starts(t, engine.Config{Machine: m, Jobs: jobs, Queue: queue.ConservativeRebuild{}, Allocator: c.Allocator}); many != one {
+			t.Fatalf("seed %d: first fit with several windows starts\n%s, with one\n%s", seed, many, one)
+		}
+	}
+}
+
+func starts(t *testing.T, c engine.Config) (out string) {
+	log, err := engine.Run(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range log {
+		if e.Kind == trace.Start {
+			out += fmt.Sprintln(e.Time, e.Job, e.Placement, e.Why)
+		}
+	}
+	return out
+}

@@ -1,0 +1,92 @@
+package queue_test
+
+import (
+	"testing"
+
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// S1, 4 (2), INFERRED: if both are too small, the deadline is at risk: that is
+// recorded once, and the job is the first of its user to start.
+func TestS1AtRisk(t *testing.T) {
+	s := plan(t, `
+		machine 7
+		user ada 6 4
+		job 1@0 ada 4 100
+		job 2@0 ada 4 10 due=40
+		job 3@0 ada 1 10 prio=9
+		job 4@5 ada 1 90`)
+	flags := 0
+	for _, e := range s.tape().Log() {
+		if e.Kind == trace.AtRisk {
+			flags++
+			if e.Job != 1 || e.Time != 30_000 || e.Why != (why.Reason{Code: why.AtRisk, Need: 4, Have: 3, Blocker: workload.NoJob, At: 30_000}) {
+				t.Errorf("flagged: %+v", e)
+			}
+		}
+	}
+	if flags != 1 {
+		t.Errorf("flagged %d times", flags)
+	}
+	wantStarts(t, s, map[int]int{2: 100, 3: 110, 4: 110})
+}
+
+// Whatever can no longer be complete in time is flagged: job 1 comes too late,
+// job 2 runs longer than its estimate from history, job 3 starts in time, and
+// job 4 is complete by its deadline to the second.
+func TestS1LateIsAtRisk(t *testing.T) {
+	s := plan(t, `
+		machine 10
+		user ada 10 8
+		past ada cfd 10 20
+		job 2@0 ada 1 100:50 due=40 cfd=10
+		job 3@0 ada 1 30 due=40
+		job 4@0 ada 1 40 due=40
+		job 1@10 ada 1 60 due=40`)
+	for at, want := range map[int][4]bool{0: {}, 10: {true}, 40: {true}, 45: {true, true}, 90: {true, true}} {
+		got := [4]bool{}
+		for _, r := range s.tape().At(simtime.Time(at) * 1000).Table() {
+			got[s.c.Jobs[r.Job].Number-1] = r.AtRisk
+		}
+		if got != want {
+			t.Errorf("at %d at risk are %v, must be %v", at, got, want)
+		}
+	}
+	for _, e := range s.tape().Log() {
+		if e.Kind == trace.AtRisk && (s.c.Jobs[e.Job].Number != 1 || e.Time != 10_000 || e.Why != (why.Reason{Code: why.TooLate, Need: 1, Blocker: workload.NoJob, At: 70_000})) {
+			t.Errorf("flagged: %+v", e)
+		}
+	}
+}
+
+// A rescue says when slack ended: job 1 came without, that of job 2 ended long
+// before nodes came free, in the second case job 2's when its estimate rose.
+func TestS1WhenSlackEnded(t *testing.T) {
+	s := plan(t, `
+		machine 6
+		user ada 6 4
+		job 3@0 ada 4 100
+		job 2@0 ada 2 50 due=80
+		job 1@5 ada 1 60 due=40`)
+	want := map[int64]simtime.Time{1: 0, 2: 30_000}
+	for _, e := range s.tape().Log() {
+		if at, ok := want[s.c.Jobs[e.Job].Number]; ok && e.Kind == trace.Start && (e.Why.Code != why.Rescued || e.Why.At != at) {
+			t.Errorf("job %d starts at %v for %+v; its slack ended at %v", s.c.Jobs[e.Job].Number, e.Time, e.Why, at)
+		}
+	}
+	s = plan(t, `
+		machine 12
+		user ada 8 4
+		past ada cfd 200 100
+		job 1@0 ada 2 60:50 cfd=50
+		job 2@0 ada 4 300:280 cfd=300 due=300
+		job 3@0 ada 2 400 prio=1`)
+	for _, e := range s.tape().Log() {
+		if e.Kind == trace.Start && e.Job == 1 && e.Why.At != 50_000 {
+			t.Errorf("job 2 starts for %+v; its slack ended when job 1 showed that it takes longer", e.Why)
+		}
+	}
+}

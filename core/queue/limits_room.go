@@ -1,0 +1,326 @@
+package queue
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// room is how much of each measure a job of the given facts may have if it
+// starts at a moment for wall, as far as limits go; node-seconds are among the
+// nodes. Of what it has less, it is what allowed allows. Cost: as allowed.
+func (l *ledger) room(f *facts, wall simtime.Duration, q moment) amounts {
+	room := unlimited()
+	for _, at := range f.owners {
+		if at == none {
+			continue
+		}
+		o := &l.owners[at]
+		for i := range o.rules {
+			o.room(&o.rules[i], wall, q, &room)
+		}
+	}
+	return room
+}
+
+func unlimited() (room amounts) {
+	for m := range room {
+		room[m] = math.MaxInt64
+	}
+	return room
+}
+
+// room lowers room to what a rule leaves: when the job starts, and whenever a
+// reservation begins while it runs.
+func (o *owner) room(r *rule, wall simtime.Duration, q moment, room *amounts) {
+	used := o.now(r.measure, q.now)
+	if q.t > q.now || len(o.booked) > 0 {
+		used, _, _ = o.at(r.measure, q)
+	}
+	r.lower(room, r.bound(q.hard)-used, wall)
+	until := q.t.Add(wall)
+	for i := range o.booked {
+		b := &o.booked[i]
+		if !q.booked || b.from <= q.t || b.from >= until || b.from == b.until {
+			continue
+		}
+		then := q
+		then.t = b.from
+		used, _, _ := o.at(r.measure, then)
+		r.lower(room, r.bound(q.hard && b.hard)-used, until.Sub(b.from))
+	}
+}
+
+// lower lowers room to what a rule leaves of its measure; of node-seconds so
+// many nodes as may be held for a span.
+func (r *rule) lower(room *amounts, left int64, span simtime.Duration) {
+	m := r.measure
+	if m == NodeSeconds {
+		if span <= 0 {
+			return
+		}
+		if m = Nodes; left < 0 {
+			left = -1
+		} else {
+			left /= int64(span)
+		}
+	}
+	room[m] = min(room[m], left)
+}
+
+// within reports whether a job that has a keeps to room.
+func (a *amounts) within(room *amounts) bool {
+	for m := range a {
+		if Measure(m) != NodeSeconds && a[m] > room[m] {
+			return false
+		}
+	}
+	return true
+}
+
+// keepers are the nodes of which a job may be given any so that it keeps to
+// room: those that have least of what limits count.
+type keepers struct {
+	free  *cluster.Free
+	nodes []topology.NodeID
+	taken []bool // by node: it is one of them
+}
+
+// narrow lowers a copy of free to nodes of which r may be given any and keeps
+// to room, as many as there are; not ok if no nodes would do. Own is what the
+// job holds already, if it grows.
+//
+// For whole nodes limits are gone through in turn, and each time the nodes are
+// left out that have most of what is limited, until any of the others will do.
+// Where that leaves too few, because what one limit keeps another forbids, a
+// search finds how many of each kind will do; of each kind the first are taken.
+// Tasks keep to the nodes with most room. Cost: O(nodes·log nodes) for each
+// limited resource; the search is exact, and gives up after searchSteps.
+func (k *keepers) narrow(c *census, r *workload.Request, free *cluster.Free, room *amounts, own cluster.Placement) (*cluster.Free, bool) {
+	k.nodes = k.nodes[:0]
+	for n := range topology.NodeID(c.machine.NumNodes()) {
+		if free.Slots(r, n) > 0 {
+			k.nodes = append(k.nodes, n)
+		}
+	}
+	all := len(k.nodes)
+	if !r.Whole() {
+		if !k.roomiest(r, free, room[Nodes], own) {
+			return nil, false
+		}
+	} else if !k.poorest(c, r, room) {
+		k.nodes = k.nodes[:all]
+		slices.Sort(k.nodes)
+		if !k.mixed(c, r, room) {
+			return nil, false
+		}
+	}
+	k.leave(r, free)
+	return k.free, true
+}
+
+// poorest keeps the nodes that have least of what is limited.
+func (k *keepers) poorest(c *census, r *workload.Request, room *amounts) bool {
+	size := int(r.Nodes)
+	for m := range NumMeasures {
+		kind, ok := m.Counts()
+		if !ok || !c.varies[kind] || room[m] == math.MaxInt64 {
+			continue
+		}
+		has := func(n topology.NodeID) int64 { return c.machine.Spec(n).Resources[kind] }
+		slices.SortFunc(k.nodes, func(a, b topology.NodeID) int { return cmp.Or(cmp.Compare(has(a), has(b)), cmp.Compare(a, b)) })
+		sum, end := int64(0), 0
+		for ; end < len(k.nodes); end++ { // the last size of them have most
+			next := sum + has(k.nodes[end])
+			if end >= size {
+				next -= has(k.nodes[end-size])
+			}
+			if next > room[m] {
+				break
+			}
+			sum = next
+		}
+		if k.nodes = k.nodes[:end]; end < size {
+			return false
+		}
+	}
+	return len(k.nodes) >= size
+}
+
+// roomiest keeps as many nodes as limits allow, those with most room first, and
+// those that the job has already.
+func (k *keepers) roomiest(r *workload.Request, free *cluster.Free, nodes int64, own cluster.Placement) bool {
+	slots := func(n topology.NodeID) int32 { return free.Slots(r, n) }
+	mine := func(n topology.NodeID) bool { return own.On(n) > 0 }
+	slices.SortFunc(k.nodes, func(a, b topology.NodeID) int {
+		if mine(a) != mine(b) {
+			return cmp.Compare(truth(mine(b)), truth(mine(a)))
+		}
+		return cmp.Or(cmp.Compare(slots(b), slots(a)), cmp.Compare(a, b))
+	})
+	fit, end := int64(0), 0
+	for ; end < len(k.nodes); end++ {
+		n := k.nodes[end]
+		if !mine(n) {
+			if nodes--; nodes < 0 {
+				break
+			}
+		}
+		fit += int64(slots(n))
+	}
+	k.nodes = k.nodes[:end]
+	return fit >= int64(r.Tasks)
+}
+
+func truth(x bool) int {
+	if x {
+		return 1
+	}
+	return 0
+}
+
+// fewest is on how few of the nodes that are left r fits. Cost: O(nodes·log
+// nodes).
+func (k *keepers) fewest(r *workload.Request, free *cluster.Free) int64 {
+	k.nodes = k.nodes[:0]
+	for n := range topology.NodeID(free.Machine().NumNodes()) {
+		k.nodes = append(k.nodes, n)
+	}
+	k.roomiest(r, free, most, nil)
+	left := int64(r.Tasks)
+	for i, n := range k.nodes {
+		if left -= int64(free.Slots(r, n)); left <= 0 {
+			return int64(i + 1)
+		}
+	}
+	return most
+}
+
+// mixed keeps so many nodes of each kind that they keep to room together.
+func (k *keepers) mixed(c *census, r *workload.Request, room *amounts) bool {
+	have := make([]int32, len(c.nodes))
+	for _, n := range k.nodes {
+		have[c.machine.KindOf(n)]++
+	}
+	takes, ok := c.mix(r, have, room)
+	if !ok {
+		return false
+	}
+	k.nodes = slices.DeleteFunc(k.nodes, func(n topology.NodeID) bool {
+		kind := c.machine.KindOf(n)
+		takes[kind]--
+		return takes[kind] < 0
+	})
+	return true
+}
+
+// leave makes a copy of free in which r fits on the kept nodes only.
+func (k *keepers) leave(r *workload.Request, free *cluster.Free) {
+	if k.free == nil {
+		k.free, k.taken = free.Clone(), make([]bool, free.Machine().NumNodes())
+	} else {
+		k.free.CopyFrom(free)
+	}
+	for _, n := range k.nodes {
+		k.taken[n] = true
+	}
+	for n := range topology.NodeID(len(k.taken)) {
+		if !k.taken[n] && free.Slots(r, n) > 0 {
+			k.free.Bar(n)
+		}
+		k.taken[n] = false
+	}
+}
+
+// searchSteps bounds the search of mix.
+const searchSteps = 20_000
+
+// mix is how many nodes of each kind r may be given of those there are so that
+// it keeps to room: of the first kind as many as can be, and so on. Cost:
+// exponential in the kinds at worst, bounded by searchSteps, after which it says
+// that there is none (LIMITATION: with dozens of kinds and several limits).
+func (c *census) mix(r *workload.Request, have []int32, room *amounts) ([]int32, bool) {
+	s := mixing{census: c, room: room, takes: make([]int32, len(have)), steps: searchSteps}
+	for kind, n := range have {
+		if n > 0 && c.machine.Kind(kind).Slots(r) > 0 {
+			s.kinds, s.have = append(s.kinds, kind), append(s.have, n)
+		}
+	}
+	// What a node of these kinds, from each on, has at the least.
+	s.floor = make([]workload.Resources, len(s.kinds)+1)
+	s.left = make([]int32, len(s.kinds)+1)
+	for i := len(s.kinds) - 1; i >= 0; i-- {
+		s.floor[i] = c.machine.Kind(s.kinds[i]).Resources
+		s.left[i] = s.left[i+1] + s.have[i]
+		if i+1 < len(s.kinds) {
+			for k := range s.floor[i] {
+				s.floor[i][k] = min(s.floor[i][k], s.floor[i+1][k])
+			}
+		}
+	}
+	return s.takes, s.from(0, r.Nodes, workload.Resources{})
+}
+
+// mixing is a search for how many nodes of each kind to take.
+type mixing struct {
+	*census
+	room  *amounts
+	kinds []int
+	have  []int32
+	floor []workload.Resources
+	left  []int32 // nodes of the kinds from each on
+	takes []int32 // by kind
+	steps int
+}
+
+// from finds how many nodes of kinds[i:] to take for size nodes beside others
+// that have held.
+func (s *mixing) from(i int, size int32, held workload.Resources) bool {
+	if s.steps--; s.steps < 0 || s.left[i] < size {
+		return false
+	}
+	for m := range NumMeasures {
+		if k, ok := m.Counts(); ok && held[k]+int64(size)*s.floor[i][k] > s.room[m] {
+			return false
+		}
+	}
+	if size == 0 {
+		return true
+	}
+	each := &s.machine.Kind(s.kinds[i]).Resources
+	for n := min(size, s.have[i]); n >= 0; n-- {
+		then := held
+		for k := range then {
+			then[k] += int64(n) * each[k]
+		}
+		s.takes[s.kinds[i]] = n
+		if s.from(i+1, size-n, then) {
+			return true
+		}
+	}
+	s.takes[s.kinds[i]] = 0
+	return false
+}
+
+// possible reports whether some nodes of the empty machine keep r to room.
+func (c *census) possible(r *workload.Request, least, room *amounts) bool {
+	if !least.within(room) || !r.Whole() {
+		return least.within(room)
+	}
+	limited := 0
+	for m := range NumMeasures {
+		if c.depends(r, m) && room[m] < math.MaxInt64 {
+			limited++
+		}
+	}
+	if limited < 2 {
+		return true
+	}
+	_, ok := c.mix(r, c.nodes, room)
+	return ok
+}

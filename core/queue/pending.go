@@ -1,0 +1,82 @@
+package queue
+
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// Decision is why a job waits.
+type Decision struct {
+	Job      workload.JobID
+	Promised simtime.Time // when it is promised to start, or simtime.Never
+	Why      why.Reason
+}
+
+// question is what a pass that only asks was asked: now, of this state, and of
+// these jobs, in queue order. Under a discipline that sleeps between its passes
+// the pass itself is the next one, which may be later.
+type question struct {
+	now   simtime.Time
+	state *cluster.State
+	queue *Queue
+	line  []Waiting
+}
+
+// rehearsal is a pass that only asks, on a copy of the queue, about to be run.
+// Cost: that of Clone; under Hybrid also that of copying the state.
+func (q *Queue) rehearsal(now simtime.Time, state *cluster.State) *Pass {
+	c := q.Clone()
+	c.resync(state)
+	c.replan()
+	p := &Pass{queue: c, trigger: Alarm, now: now, state: state, asking: true, answers: make(map[workload.JobID]why.Reason, c.line.n)}
+	if c.desk != nil {
+		p.weigh()
+	}
+	p.asked = question{now, state, q, make([]Waiting, 0, c.line.n)}
+	for w := range c.line.all {
+		p.asked.line = append(p.asked.line, *w)
+	}
+	if c.desk != nil {
+		p.rehearse()
+	}
+	return p
+}
+
+// Pending runs a pass that only asks, and returns for each waiting job, in
+// queue order, why it waits; those in stopped queues come last. Nothing is changed. Cost: a pass that looks at
+// every waiting job, and a copy of the queue.
+func (q *Queue) Pending(now simtime.Time, state *cluster.State) []Decision {
+	p := q.rehearsal(now, state)
+	q.cfg.Policy.Schedule(p)
+	if p.promised == nil {
+		p.promised = make(map[workload.JobID]simtime.Time, p.queue.line.n)
+		for w := range p.queue.line.all {
+			p.promised[w.ID] = w.Promised
+		}
+	}
+	out := make([]Decision, 0, len(p.asked.line))
+	for i := range p.asked.line {
+		out = append(out, p.decision(p.asked.line[i].ID))
+	}
+	for i := range q.gates.held {
+		out = append(out, Decision{q.gates.held[i].ID, simtime.Never, why.Reason{Code: why.QueueStopped, Blocker: workload.NoJob}})
+	}
+	return out
+}
+
+// decision is what a pass that only asked has found of a job.
+func (p *Pass) decision(id workload.JobID) Decision {
+	hold, told := p.answers[id]
+	if !told {
+		hold = why.Reason{Code: why.NotReached, Blocker: workload.NoJob}
+	}
+	d := Decision{id, simtime.Never, hold}
+	if at, ok := p.promised[id]; ok && at != unplanned {
+		d.Promised = at
+	} else if (hold.Code == why.TooFewFree || hold.Code == why.Reserved) && hold.At != 0 {
+		d.Promised = hold.At
+	}
+	return d
+}

@@ -1,0 +1,148 @@
+package queuetest_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/engine"
+	"hopyard/core/queue"
+	"hopyard/core/queuetest"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// gated draws jobs of two queues and none, and queues that are stopped and
+// closed now and then; all are started in the end.
+func gated(r *rand.Rand) engine.Config {
+	topo, _ := topology.NewFlat(8)
+	c := engine.Config{Machine: cluster.NewMachine(topo, cluster.Spec{Resources: workload.Resources{1, 0, 0, 0}, Speed: 1000}), Allocator: alloc.FirstFit{}}
+	at := simtime.Time(0)
+	for i := range 5 + r.IntN(25) {
+		at += simtime.Time(r.IntN(40)) * 1000
+		j := workload.Job{Runtime: simtime.Duration(r.IntN(90)) * 1000}
+		j.ID, j.Number, j.Submit, j.Nodes, j.After, j.Think = workload.JobID(i), int64(i+1), at, 1+r.Int32N(8), workload.NoJob, -1
+		j.Walltime = j.Runtime + simtime.Duration(r.IntN(20)*1000)
+		j.Queue = []string{"", "day", "night"}[r.IntN(3)]
+		if i > 0 && r.IntN(8) == 0 {
+			j.After = workload.JobID(r.IntN(i))
+		}
+		c.Jobs = append(c.Jobs, j)
+	}
+	for _, name := range []string{"day", []string{"night", "*"}[r.IntN(2)]} {
+		g := queue.Gate{Name: name, Open: r.IntN(3) > 0, Started: r.IntN(2) == 0}
+		for t := simtime.Time(0); len(g.Turns) < r.IntN(8); {
+			t += simtime.Time(r.IntN(100)) * 1000
+			g.Turns = append(g.Turns, queue.GateTurn{At: t, Open: r.IntN(3) > 0, Started: r.IntN(2) == 0})
+		}
+		g.Turns = append(g.Turns, queue.GateTurn{At: 2_000_000, Open: true, Started: true})
+		c.Gates = append(c.Gates, g)
+	}
+	return c
+}
+
+// state is that of the queues, read from nothing but the scenario and the time.
+// Within an instant queues turn before anything is submitted, and after what
+// walltimes end.
+func state(c *engine.Config, name string, now simtime.Time) (open, started bool) {
+	at := slices.IndexFunc(c.Gates, func(g queue.Gate) bool { return g.Name == name })
+	if at < 0 {
+		at = slices.IndexFunc(c.Gates, func(g queue.Gate) bool { return g.Name == "*" })
+	}
+	if at < 0 {
+		return true, true
+	}
+	open, started = c.Gates[at].Open, c.Gates[at].Started
+	for _, x := range c.Gates[at].Turns {
+		if x.At <= now {
+			open, started = x.Open, x.Started
+		}
+	}
+	return open, started
+}
+
+// TestGates: under every discipline nothing starts of a stopped queue or is
+// promised to it, nothing is submitted to a closed one, and all that is
+// rejected is; what runs goes on; all else keeps to the contract.
+func TestGates(t *testing.T) {
+	for _, p := range queuetest.Policies {
+		t.Run(p.Name, func(t *testing.T) {
+			stops, rejected := 0, 0
+			for seed := range uint64(60) {
+				c := gated(rand.New(rand.NewPCG(seed, 5)))
+				c.Queue = p.Policy
+				if err := queuetest.Check(c, queuetest.NoPromise); err != nil {
+					t.Fatalf("seed %d: %v", seed, err)
+				}
+				s, n, err := checkGates(c)
+				if err != nil {
+					t.Fatalf("seed %d: %v", seed, err)
+				}
+				stops, rejected = stops+s, rejected+n
+			}
+			if stops < 50 || rejected < 50 {
+				t.Errorf("%d jobs were held up, %d rejected", stops, rejected)
+			}
+		})
+	}
+}
+
+func checkGates(c engine.Config) (held, rejected int, err error) {
+	e, err := engine.New(c)
+	if err != nil {
+		return 0, 0, err
+	}
+	done := map[workload.JobID]bool{}
+	for s, ok := e.Step(); ok; s, ok = e.Step() {
+		for _, x := range s.Events {
+			if x.Job == workload.NoJob {
+				continue
+			}
+			switch open, started := state(&c, c.Jobs[x.Job].Queue, s.Time); {
+			case x.Kind == trace.Submit && !open, x.Kind == trace.Reject && open:
+				return held, rejected, fmt.Errorf("at %v job %d: %v, its queue is open: %v", s.Time, x.Job+1, x.Kind, open)
+			case x.Kind == trace.Reject:
+				rejected++
+				done[x.Job] = true
+			case x.Kind == trace.Start && !started && last(&c, s.Time) < s.Time:
+				return held, rejected, fmt.Errorf("at %v job %d of a stopped queue starts", s.Time, x.Job+1)
+			case x.Kind == trace.End || x.Kind == trace.Kill:
+				done[x.Job] = true
+			}
+		}
+		for _, d := range e.Pending() {
+			_, started := state(&c, c.Jobs[d.Job].Queue, s.Time)
+			if last(&c, s.Time) < s.Time && started == (d.Why.Code == why.QueueStopped) {
+				return held, rejected, fmt.Errorf("at %v job %d waits for %v, its queue is started: %v", s.Time, d.Job+1, d.Why.Code, started)
+			}
+			if d.Why.Code == why.QueueStopped {
+				if held++; d.Promised != simtime.Never {
+					return held, rejected, fmt.Errorf("at %v job %d of a stopped queue is promised %v", s.Time, d.Job+1, d.Promised)
+				}
+			}
+		}
+	}
+	if len(done) < len(c.Jobs) {
+		return held, rejected, fmt.Errorf("%d of %d jobs have ended", len(done), len(c.Jobs))
+	}
+	return held, rejected, nil
+}
+
+// last is the last change of a queue's state until now.
+func last(c *engine.Config, now simtime.Time) (at simtime.Time) {
+	at = -1
+	for i := range c.Gates {
+		for _, x := range c.Gates[i].Turns {
+			if x.At <= now {
+				at = max(at, x.At)
+			}
+		}
+	}
+	return at
+}

@@ -1,0 +1,37 @@
+package scenarios
+
+import "testing"
+
+// With one window job 5 starts at once, scattered; with two it waits for a leaf
+// of its own, and ends earlier.
+func TestWindows(t *testing.T) {
+	r := run(t, "windows")
+	r.starts(5, 500, "fits-now") // promised 600; job 1 ends early
+	r.on(5, "0-3")
+	r.lasts(5, 3000)
+	r = run(t, "windows", set("jobs[0].runtime", "600"))
+	r.starts(5, 600, "chosen-window")
+	r.on(5, "0-3")
+	r = run(t, "windows", set("scheduler.windows", "1"))
+	r.starts(5, 60, "")
+	r.on(5, "3,7,11,15")
+	r.lasts(5, 4500)
+	r = run(t, "windows", set("scheduler.queue", "conservative-rebuild"))
+	r.on(5, "0-3")
+	r = run(t, "windows", set("scheduler.allocator", "first-fit")) // weighs nothing
+	r.starts(5, 60, "")
+}
+
+// By speed both jobs run on the faster nodes, by pairwise distance on the
+// nearer ones: each rule is the better one for one of them.
+func TestMDMTie(t *testing.T) {
+	fast, near := run(t, "mdm-tie"), run(t, "mdm-tie", set("scheduler.mdm_tie", "pairwise"))
+	for job := range int64(2) {
+		fast.on(job+1, "0-1,3-4,6-7")
+		near.on(job+1, "9-14")
+	}
+	fast.lasts(1, 1561)
+	near.lasts(1, 1480)
+	fast.lasts(2, 1028)
+	near.lasts(2, 1060)
+}

@@ -1,0 +1,146 @@
+package e2e
+
+import (
+	"fmt"
+	"strconv"
+	"testing"
+
+	"hopyard/scenarios"
+	"hopyard/tools/build/lang"
+	"hopyard/wasm/app"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/replay"
+	"hopyard/wasm/app/words"
+)
+
+// twin is a page without a browser that was opened just now.
+type twin struct {
+	speaks map[string]*words.Catalog
+}
+
+func newTwin(t *testing.T) *twin {
+	t.Helper()
+	x := &twin{speaks: map[string]*words.Catalog{"en": words.English}}
+	for _, code := range lang.Codes {
+		x.speaks[code] = catalog(t, code)
+	}
+	return x
+}
+
+// catalog is a language as the page has it.
+func catalog(t *testing.T, code string) *words.Catalog {
+	t.Helper()
+	const root = "../.."
+	areas, err := lang.Areas(root)
+	must(t, err)
+	source, err := lang.Read(root, code, areas)
+	must(t, err)
+	pack, _ := source.Pack(areas)
+	c := words.Load(code, pack.Texts)
+	for english, text := range pack.Names {
+		c.Learn(english, text)
+	}
+	for _, l := range scenarios.All() {
+		said := source.Lessons[l.Name]
+		c.Learn(l.Title, said.Title)
+		c.Learn(l.About, said.About)
+		for i, goal := range l.Goals {
+			c.Learn(goal, said.Goals[i])
+		}
+	}
+	return c
+}
+
+// show is all that a fresh page says at the moment that the page has, by the ids
+// of its elements.
+func (x *twin) show(wire []byte, s *shownState) (map[string]string, error) {
+	var l message.Load
+	if err := l.Unpack(wire); err != nil {
+		return nil, err
+	}
+	m := app.NewModel(x.speaks[s.Language])
+	desk := new(replay.Desk)
+	answer(desk, m.Load(l).Pack(), func(wire []byte) { m.Hear(wire) })
+	if m.Run == nil || m.State == nil {
+		return nil, fmt.Errorf("what is on screen cannot be run: %+v", m.Faults)
+	}
+	m.Walk.Together = s.Together
+	if s.Compare != "" {
+		return x.beside(m, s)
+	}
+	answer(desk, (&message.Seek{Serial: m.Run.Serial, Step: int32(m.Step), Job: m.Want}).Pack(), func(wire []byte) { m.Hear(wire) })
+	if m.Weighed == nil && m.Starts() {
+		answer(desk, (&message.Weigh{Serial: m.Run.Serial, Step: m.State.Step, Job: m.Current()}).Pack(), func(wire []byte) {
+			var w message.Weighed
+			if w.Unpack(wire) == nil {
+				m.Weigh(&w)
+			}
+		})
+	}
+	out := map[string]string{
+		"clock": m.ClockText(), "step-count": m.CountNote(), "why-step": m.StepNote(), "queue-note": m.QueueNote(), "machine-note": m.MachineNote(), "timeline-note": m.TimelineNote(),
+		"why-sentence": words.Plain(m.SentenceHTML()), "why-rules": words.Plain(m.RulesHTML()), "why-facts": words.Plain(m.FactsHTML()), "queue-list": words.Plain(m.QueueHTML()) + m.QueueRest(),
+	}
+	for _, f := range m.FigureTexts() {
+		out[f.ID] = f.Text
+	}
+	return out, nil
+}
+
+// beside is what a fresh page says of a comparison.
+func (x *twin) beside(m *app.Model, s *shownState) (map[string]string, error) {
+	m.StartCompare(app.LinkedOf("#" + s.Compare + "&at=" + s.At + "." + strconv.Itoa(int(s.Ordinal))))
+	c := m.Compare
+	c.Far = s.Far
+	desks := make([]replay.Desk, len(c.Columns))
+	for i, column := range c.Columns {
+		hear := func(wire []byte) {
+			var l message.Loaded
+			var state message.State
+			var f message.Failed
+			switch message.KindOf(wire) {
+			case message.KindLoaded:
+				if l.Unpack(wire) == nil {
+					c.Accept(column, &l)
+				}
+			case message.KindState:
+				if state.Unpack(wire) == nil {
+					column.Show(&state)
+				}
+			case message.KindFailed:
+				if f.Unpack(wire) == nil {
+					c.Reject(column, &f)
+				}
+			}
+		}
+		answer(&desks[i], c.Ask(i).Pack(), hear)
+	}
+	out := map[string]string{}
+	for i, column := range c.Columns {
+		if column.Run == nil || column.Failed != nil {
+			continue
+		}
+		answer(&desks[i], (&message.Seek{Serial: column.Run.Serial, Step: int32(column.Step), Job: column.Want}).Pack(), func(wire []byte) {
+			var state message.State
+			if state.Unpack(wire) == nil {
+				column.Show(&state)
+			}
+		})
+		id := "compare-" + strconv.Itoa(i) + "-"
+		out[id+"why"], out[id+"jobs"] = words.Plain(c.WhyHTML(i)), words.Plain(c.JobsHTML(i))
+	}
+	out["clock"], out["step-count"] = c.ClockText(), c.CountNote()
+	out["compare-differs"], out["compare-line"], out["compare-table"] = words.Plain(c.DiffersHTML()), words.Plain(c.Summary()), words.Plain(c.FiguresHTML())
+	return out, nil
+}
+
+// answer hands a message to a desk, and its answers to hear.
+func answer(desk *replay.Desk, wire []byte, hear func([]byte)) {
+	desk.Handle(wire)
+	for desk.Busy() {
+		desk.Work(2000)
+	}
+	for _, wire := range desk.Answers() {
+		hear(wire)
+	}
+}

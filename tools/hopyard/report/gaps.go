@@ -1,0 +1,133 @@
+package report
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"hopyard/core/experiment"
+	"hopyard/core/metrics"
+)
+
+// Gap is one cell beside the first algorithm of the design at the same place and
+// step, over repetitions that drew the same jobs.
+type Gap struct {
+	Place, Step, Algorithm string
+	N                      int     // repetitions
+	Mean                   float64 // of the main figure
+	First                  float64 // the figure of the first repetition
+	Utilization            float64 // the mean that was reached, 0 to 1
+	// Percent is how much worse it is than the first algorithm, by pairs, in
+	// percent of that one's mean; Half is half the width of the 95 % interval.
+	Percent, Half float64
+	// Needed is how many repetitions would tell a difference of TellApart percent
+	// from none.
+	Needed int
+}
+
+// TellApart is the difference in percent that Gap.Needed is about.
+const TellApart = 2
+
+// Gaps compares all cells by the main figure. Errors: those of Write.
+func Gaps(r *experiment.Results, figures []string) ([]Gap, error) {
+	l, err := arrange(r)
+	if err != nil {
+		return nil, err
+	}
+	judged, err := l.judged(figures)
+	if err != nil {
+		return nil, err
+	}
+	main, used := judged[0], l.figure("utilization")
+	var out []Gap
+	for p := range l.places {
+		for step := range l.steps {
+			for a := range l.algorithms {
+				sample := l.sample(main, p, a, step)
+				if sample == nil {
+					continue
+				}
+				g := Gap{
+					Place: l.places[p].name, Step: l.axis.Levels[step].Name, Algorithm: l.algorithms[a].name, N: len(sample),
+					Mean: experiment.Of(sample).Mean, First: sample[0], Utilization: experiment.Of(l.sample(used, p, a, step)).Mean,
+				}
+				if base := l.sample(main, p, 0, step); base != nil {
+					g.beside(sample, base, l.Keys[main].Better)
+				}
+				out = append(out, g)
+			}
+		}
+	}
+	return out, nil
+}
+
+// beside works out the gap of a sample to the base.
+func (g *Gap) beside(sample, base []float64, better metrics.Direction) {
+	d, mean := experiment.Difference(sample, base), experiment.Of(base).Mean
+	if mean == 0 {
+		return
+	}
+	percent := 100 / mean
+	g.Percent, g.Half = d.Mean*percent, math.Abs(d.Half*percent)
+	if better == metrics.HigherBetter {
+		g.Percent = -g.Percent
+	}
+	wanted := 1.96 * math.Abs(d.SD*percent) / TellApart
+	g.Needed = int(math.Ceil(wanted * wanted))
+}
+
+// figure is the place of a figure among the keys.
+func (l *layout) figure(key string) int {
+	for i := range l.Keys {
+		if l.Keys[i].Key == key {
+			return i
+		}
+	}
+	return 0
+}
+
+var gapColumns = []string{"where", "step", "algorithm", "n", "mean", "first", "utilization", "percent", "half", "needed"}
+
+// WriteGaps writes gaps as CSV.
+func WriteGaps(w io.Writer, gaps []Gap) error {
+	out := csv.NewWriter(w)
+	out.Write(gapColumns)
+	short := func(x float64, digits int) string { return strconv.FormatFloat(x, 'f', digits, 64) }
+	for _, g := range gaps {
+		out.Write([]string{g.Place, g.Step, g.Algorithm, strconv.Itoa(g.N), short(g.Mean, 0), strconv.FormatFloat(g.First, 'g', -1, 64),
+			short(g.Utilization, 3), short(g.Percent, 1), short(g.Half, 1), strconv.Itoa(g.Needed)})
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// ReadGaps reads what WriteGaps wrote.
+func ReadGaps(r io.Reader) ([]Gap, error) {
+	rows, err := csv.NewReader(r).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 || strings.Join(rows[0], ",") != strings.Join(gapColumns, ",") {
+		return nil, fmt.Errorf("the columns are not %s", strings.Join(gapColumns, ","))
+	}
+	var out []Gap
+	for n, f := range rows[1:] {
+		g := Gap{Place: f[0], Step: f[1], Algorithm: f[2]}
+		var errs [7]error
+		g.N, errs[0] = strconv.Atoi(f[3])
+		for i, to := range []*float64{&g.Mean, &g.First, &g.Utilization, &g.Percent, &g.Half} {
+			*to, errs[i+1] = strconv.ParseFloat(f[4+i], 64)
+		}
+		g.Needed, errs[6] = strconv.Atoi(f[9])
+		for _, err := range errs {
+			if err != nil {
+				return nil, fmt.Errorf("line %d: %w", n+2, err)
+			}
+		}
+		out = append(out, g)
+	}
+	return out, nil
+}

@@ -1,0 +1,123 @@
+package app
+
+import (
+	"strconv"
+	"strings"
+
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
+)
+
+// Measures of a picture of several columns, in pixels.
+const (
+	columnWidth = 620.0
+	columnGap   = 24.0
+)
+
+// Picture is the moment on screen as an SVG file of its own: all columns side by
+// side, and in what they differ. size is that of the picture.
+func (c *Compare) Picture(of PictureOf, palette []string) (svg string, w, h float64) {
+	n := float64(len(c.Columns))
+	w = 2*pictureMargin + n*columnWidth + (n-1)*columnGap
+	m := c.main
+	p := page{palette: palette, x: pictureMargin, w: w - 2*pictureMargin, y: pictureMargin}
+	title, shape := m.fileTitle(), m.Run.Machine.Shape
+	p.text(draw.Ink, 17, true, title)
+	p.text(draw.Soft, 12, false, upper(c.StepNote()+", "+c.ClockText()+" · "+m.ShapeText(&shape)))
+	p.y += 6
+	bottom := p.y
+	for i, column := range c.Columns {
+		one := page{palette: palette, x: pictureMargin + float64(i)*(columnWidth+columnGap), w: columnWidth, y: p.y}
+		queue, placement := c.titles(column)
+		one.text(draw.Ink, 14, true, letter(i)+"  "+queue+" · "+placement)
+		if c.Shows(i) {
+			column.Window, column.View = c.Window, c.View
+			one.scenes(column.Model, of, "c"+strconv.Itoa(i))
+			one.text(draw.Ink, 14, false, words.Plain(c.WhyHTML(i)))
+		} else {
+			one.text(draw.Soft, 14, false, words.Plain(c.stateText(column)))
+		}
+		p.out.WriteString(one.out.String())
+		bottom = max(bottom, one.y)
+	}
+	p.y = bottom + 8
+	p.text(draw.Ink, 14, false, words.Plain(c.Summary()))
+	p.legend(m, of)
+	body, h := p.finish(title, w)
+	return svgFile(body, m.Words.Code, w, h), w, h
+}
+
+// FileName is what a file of a comparison is called; i is the column that it is
+// of, -1 for all.
+func (c *Compare) FileName(lesson string, i int, tail string) string {
+	own := *c.main.Run.Loaded
+	run := *c.main.Run
+	run.Loaded = &own // a copy, of another name
+	if own.Policy.Queue = "compare"; i >= 0 {
+		own.Policy.Queue = strings.ToLower(letter(i)) + " " + c.Columns[i].Policy.Queue
+	}
+	named := Model{Run: &run}
+	return named.FileName(lesson, tail)
+}
+
+// PictureName is the name of a picture of the moment on screen.
+func (c *Compare) PictureName(lesson string, of PictureOf, kind string) string {
+	what := [...]string{"", "-machine", "-timeline"}[of]
+	return c.FileName(lesson, -1, what+"-step"+strconv.Itoa(c.At)+"."+kind)
+}
+
+// Together is one table of the tables of columns: in front of each row stands of
+// which it is, and its policy. It reports false for files that are no tables: of
+// those each column has its own. "" is that of a column without a run.
+func (c *Compare) Together(f message.File, tables []string) (string, bool) {
+	if _, kind := FileType(f); kind != "text/csv" {
+		return "", false
+	}
+	var out strings.Builder
+	for i, table := range tables {
+		head, rows, _ := strings.Cut(table, "\n")
+		if out.Len() == 0 && head != "" {
+			out.WriteString("column,policy," + head + "\n")
+		}
+		before := letter(i) + "," + c.Columns[i].Policy.String() + ","
+		quoted := false // no row begins within a text
+		for line := range strings.Lines(rows) {
+			if !quoted {
+				out.WriteString(before)
+			}
+			out.WriteString(line)
+			quoted = quoted != (strings.Count(line, `"`)%2 == 1)
+		}
+	}
+	return out.String(), true
+}
+
+// Command is the command line that repeats the comparison natively.
+func (c *Compare) Command(lesson, base string) string {
+	m := c.main
+	line, plain := m.subject(lesson, base)
+	line = append([]string{"hopyard", "compare"}, line...)
+	if plain {
+		line = append(line, sets(&m.Source.Overrides)...)
+	}
+	for i, column := range c.Columns {
+		p := &column.Policy
+		set := func(path, value string) {
+			if value != "" {
+				line = append(line, "--variant", shell(letter(i)+":"+path+"="+value))
+			}
+		}
+		set("scheduler.queue", p.Queue)
+		set("scheduler.allocator", p.Allocator)
+		set("scheduler.order", p.Order)
+		if p.Depth > 0 {
+			set("scheduler.depth", strconv.Itoa(p.Depth))
+		}
+		o := c.overrides(*p)
+		for _, a := range o.Set[min(len(m.Source.Overrides.Set), len(o.Set)):] { // what the policy needs
+			set(a.Path, a.Value)
+		}
+	}
+	return strings.Join(line, " ")
+}

@@ -1,0 +1,59 @@
+package form
+
+import (
+	"strconv"
+	"strings"
+
+	"hopyard/core/simtime"
+)
+
+// Seconds reads what people write for a length of time, or an instant:
+// seconds ("90", "1.5"), a clock ("1:30" hours and minutes, "1:30:05"), or a
+// number with a unit ("90 min", "2h", "1d"). What it cannot read comes back in
+// quotes, for the scenario's own check to refuse; nothing is null. Every field of
+// every form reads times by it.
+func Seconds(written string) string {
+	text := strings.ToLower(strings.TrimSpace(written))
+	if text == "" {
+		return "null"
+	}
+	if d, err := simtime.Parse(text); err == nil {
+		return simtime.Time(d).String()
+	}
+	ms := 0.0
+	if parts := strings.Split(text, ":"); len(parts) == 2 || len(parts) == 3 {
+		unit := 3600e3
+		for i, part := range parts {
+			v, err := strconv.ParseFloat(part, 64)
+			if err != nil || v < 0 || i > 0 && v >= 60 {
+				return Quote(written)
+			}
+			ms += v * unit
+			unit /= 60
+		}
+	} else {
+		for _, u := range timeUnits {
+			if rest, ok := strings.CutSuffix(text, u.name); ok {
+				v, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(rest), ",", "."), 64)
+				if err != nil {
+					break
+				}
+				ms = v * u.of
+				break
+			}
+		}
+	}
+	if !(ms > 0 && ms < 1e15) {
+		return Quote(written)
+	}
+	return simtime.Time(ms + 0.5).String()
+}
+
+// timeUnits are those that people write behind a number, in milliseconds.
+var timeUnits = [...]struct {
+	name string
+	of   float64
+}{
+	{"min", 60e3}, {"m", 60e3}, {"h", 3600e3}, {"d", 86400e3}, {"sec", 1e3}, {"s", 1e3},
+	{"мин", 60e3}, {"ч", 3600e3}, {"с", 1e3}, {"д", 86400e3}, {"分钟", 60e3}, {"分", 60e3}, {"小时", 3600e3}, {"秒", 1e3}, {"天", 86400e3},
+}

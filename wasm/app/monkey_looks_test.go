@@ -1,0 +1,76 @@
+package app
+
+import (
+	"fmt"
+	"strconv"
+
+	"hopyard/wasm/draw"
+)
+
+// pictures are what is drawn of a run, as the page keeps it from frame to frame.
+type pictures struct {
+	layout *draw.Layout
+	of     string // the machine, size and view that it was made for
+	scene  draw.Machine
+	times  draw.Timeline
+	buffer draw.Buffer
+}
+
+// paint draws a run's machine and timeline and returns what was drawn.
+func (v *pictures) paint(m *Model, size draw.Size) (machine, timeline string) {
+	if of := fmt.Sprint(m.Run.Machine.Drawn, size, m.View); v.layout == nil || v.of != of {
+		v.layout, v.of = draw.NewLayout(m.Run.Machine.Drawn, size, m.View), of
+	}
+	m.FillMachine(&v.scene)
+	v.buffer.Reset(size)
+	v.layout.Draw(&v.buffer, &v.scene)
+	machine = string(v.buffer.Bytes()) + v.buffer.Texts()
+	v.times.Size = size
+	m.FillTimeline(&v.times)
+	v.buffer.Reset(size)
+	v.times.Draw(&v.buffer)
+	return machine, string(v.buffer.Bytes()) + v.buffer.Texts()
+}
+
+var monkeySize = draw.Size{W: 420, H: 200, Scale: 1}
+
+// said are all texts of the page by what they are.
+func (k *monkey) said(m *Model) map[string]string {
+	out := map[string]string{}
+	if m.State == nil {
+		return out
+	}
+	out["note"], out["clock"], out["count"] = m.StepNote(), m.ClockText(), m.CountNote()
+	out["notes"] = m.QueueNote() + "\n" + m.MachineNote() + "\n" + m.TimelineNote() + "\n" + m.FiguresNote()
+	out["why"], out["rules"], out["facts"], out["more"] = m.SentenceHTML(), m.RulesHTML(), m.FactsHTML(), m.MoreHTML()
+	out["record"], out["growth"] = m.RecordText(), m.GrowthTitle()+m.GrowthHTML()
+	out["queue"], out["running"] = m.QueueHTML()+m.QueueRest(), m.RunningHTML()
+	out["figures"], out["table"], out["tip"] = fmt.Sprint(m.FigureTexts()), m.TableHTML(), m.TipHTML()
+	out["grid"], out["legend"], out["gauges"], out["parts"] = m.GridHTML(), m.LegendHTML(), m.GaugesHTML(), m.PartsHTML()
+	if int(m.Run.Machine.Drawn.Nodes) <= 200 {
+		out["tree"] = m.TreeHTML()
+	}
+	out["options"] = m.QueueOptions() + m.AllocatorOptions() + m.MachineOptions() + m.NetworkOptions()
+	out["machine"], out["timeline"] = k.shown.paint(m, monkeySize)
+	return out
+}
+
+// comparedTexts are all texts and pictures of a comparison.
+func (k *monkey) comparedTexts(c *Compare, views []pictures) map[string]string {
+	out := map[string]string{"clock": c.ClockText(), "count": c.CountNote() + c.StepNote()}
+	for i, column := range c.Columns {
+		n := strconv.Itoa(i) + " "
+		out[n+"state"] = c.StateHTML(i)
+		if c.Shows(i) {
+			column.Window, column.View = c.Window, c.View
+			out[n+"machine"], out[n+"timeline"] = views[i].paint(column.Model, monkeySize)
+			out[n+"why"], out[n+"jobs"], out[n+"tip"] = c.WhyHTML(i), c.JobsHTML(i), column.TipHTML()
+		}
+	}
+	out["differs"], out["figures"], out["announce"] = c.DiffersHTML(), c.FiguresHTML(), c.Announce()
+	kinds := c.Kinds()
+	if len(kinds) != c.Len() {
+		k.t.Fatalf("%d marks for %d moments", len(kinds), c.Len())
+	}
+	return out
+}

@@ -1,0 +1,340 @@
+package app
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"hopyard/scenarios"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/replay"
+	"hopyard/wasm/app/words"
+)
+
+// monkey is a page without a browser under random hands: its workers answer
+// when it pleases them, and what is on screen is made after every action,
+// whatever has come by then. Nothing may panic, and as soon as all have
+// answered, everything on screen is what a fresh page shows of the same
+// scenario at the same place in time.
+type monkey struct {
+	t      *testing.T
+	rng    *rand.Rand
+	m      *Model
+	desk   clerk
+	lanes  []*clerk
+	shown  pictures   // of the run on screen,
+	beside []pictures // and of the columns
+	opens  []message.Load
+	speaks []*words.Catalog
+	did    []string
+}
+
+// clerk is a worker whose answers lie in a tray until the page takes them.
+type clerk struct {
+	desk    replay.Desk
+	tray    [][]byte
+	sent    string // the text that it has
+	waiting bool   // for a state
+}
+
+// work lets a clerk do a part of what it has to do.
+func (c *clerk) work(n int) {
+	if c.desk.Busy() {
+		c.desk.Work(n)
+		c.desk.Report()
+	}
+	c.tray = append(c.tray, c.desk.Answers()...)
+}
+
+// frame is what the page draws now, whatever has come.
+func (k *monkey) frame() {
+	if k.m.Run == nil || k.m.State == nil {
+		return
+	}
+	if k.m.Compare != nil {
+		k.comparedTexts(k.m.Compare, k.beside)
+	} else {
+		k.said(k.m)
+	}
+	k.m.Fragment()
+	k.m.UndoText()
+	k.m.RedoText()
+}
+
+// send hands a Load to a clerk as the page does.
+func (k *monkey) send(c *clerk, asked *message.Load) {
+	if asked == nil {
+		return
+	}
+	l := *asked
+	if l.Text == c.sent {
+		l.Form, l.Text = message.Same, ""
+	} else {
+		c.sent = l.Text
+	}
+	c.desk.Handle(l.Pack())
+}
+
+// ask asks for the states that are wanted and not on their way.
+func (k *monkey) ask() {
+	m := k.m
+	if m.Run != nil && !k.desk.waiting && (m.State == nil || int(m.State.Step) != m.Step || m.Misses()) {
+		k.desk.waiting = true
+		k.desk.desk.Handle((&message.Seek{Serial: m.Run.Serial, Step: int32(m.Step), Job: m.Want}).Pack())
+	}
+	if m.Compare == nil {
+		return
+	}
+	for i, column := range m.Compare.Columns {
+		c := k.lanes[i]
+		if column.Run == nil || column.Failed != nil || c.waiting || column.Loading != nil {
+			continue
+		}
+		if column.State != nil && column.State.Serial == column.Run.Serial && int(column.State.Step) == column.Step && !column.Misses() {
+			continue
+		}
+		c.waiting = true
+		c.desk.Handle((&message.Seek{Serial: column.Run.Serial, Step: int32(column.Step), Job: column.Want}).Pack())
+	}
+}
+
+// take takes the oldest answer out of a tray; it reports false where none is.
+func (k *monkey) take(i int) bool {
+	c := &k.desk
+	if i >= 0 {
+		c = k.lanes[i]
+	}
+	c.work(1 + k.rng.IntN(4000))
+	if len(c.tray) == 0 {
+		return false
+	}
+	wire := c.tray[0]
+	c.tray = c.tray[1:]
+	if i >= 0 {
+		column := k.m.Compare.Columns[i]
+		k.must(hear(wire, func(l *message.Loaded) bool {
+			ok := k.m.Compare.Accept(column, l)
+			c.waiting = c.waiting && !ok
+			return ok
+		}, func(s *message.State) bool {
+			ok := column.Show(s)
+			c.waiting = c.waiting && !ok
+			return ok
+		}, func(f *message.Failed) bool { return k.m.Compare.Reject(column, f) }))
+		return true
+	}
+	k.must(hear(wire, func(l *message.Loaded) bool {
+		if !k.m.Accept(l) {
+			return false
+		}
+		c.waiting = false
+		if k.m.Compare != nil {
+			k.m.Compare.Renew()
+			k.loadLanes()
+		}
+		return true
+	}, func(s *message.State) bool {
+		ok := k.m.Show(s)
+		c.waiting = c.waiting && !ok
+		return ok
+	}, k.m.Reject))
+	return true
+}
+
+func (k *monkey) must(err error) {
+	if err != nil {
+		k.t.Fatal(err)
+	}
+}
+
+func (k *monkey) loadLane(i int) { k.send(k.lanes[i], k.m.Compare.Ask(i)) }
+
+func (k *monkey) loadLanes() {
+	for i := range k.m.Compare.Columns {
+		k.lanes[i].sent = ""
+		k.loadLane(i)
+	}
+}
+
+func (k *monkey) startCompare(l Linked) {
+	k.m.StartCompare(l)
+	k.lanes, k.beside = nil, nil
+	for range k.m.Compare.Columns {
+		k.lanes, k.beside = append(k.lanes, new(clerk)), append(k.beside, pictures{})
+	}
+	k.loadLanes()
+}
+
+// settle lets all workers do and say all that they have, and asks on.
+func (k *monkey) settle() {
+	for n := 0; ; n++ {
+		k.ask()
+		busy := k.take(-1)
+		for i := range k.lanes {
+			busy = k.take(i) || busy
+		}
+		if !busy && !k.desk.desk.Busy() && !k.lanesBusy() {
+			break
+		}
+		if n > 100000 {
+			k.t.Fatal("the page asks for ever")
+		}
+	}
+	if m := k.m; m.Compare != nil && !m.Compare.Settled() || m.Run != nil && (m.State == nil || int(m.State.Step) != m.Step) {
+		k.t.Fatal("all have answered, and the page still waits")
+	}
+}
+
+func (k *monkey) lanesBusy() bool {
+	for _, c := range k.lanes {
+		if c.desk.Busy() {
+			return true
+		}
+	}
+	return false
+}
+
+// fresh is a page that was opened just now on what is on screen.
+func (k *monkey) fresh() *monkey {
+	f := &monkey{t: k.t, rng: rand.New(rand.NewPCG(1, 1)), m: NewModel(k.m.Words)}
+	m := k.m
+	l := m.here()
+	f.send(&f.desk, f.m.Load(l))
+	f.settle()
+	f.m.Walk, f.m.Looks, f.m.Record, f.m.Tree, f.m.Grid = m.Walk, m.Looks, m.Record, m.Tree, m.Grid
+	f.m.Window, f.m.View, f.m.Pointed, f.m.Shown = m.Window, m.View, m.Pointed, m.Shown
+	f.m.Speed = m.Speed
+	return f
+}
+
+// check compares what is on screen with a fresh page.
+func (k *monkey) check() {
+	m := k.m
+	if m.Run == nil || len(m.Faults) > 0 {
+		return
+	}
+	m.Playing, m.Glide = false, 0
+	f := k.fresh()
+	if c := m.Compare; c != nil {
+		l := Linked{at: &c.at}
+		for _, column := range c.Columns {
+			l.Policies = append(l.Policies, column.Policy)
+		}
+		f.startCompare(l)
+		for i, column := range f.m.Compare.Columns {
+			column.Pointed = c.Columns[i].Pointed
+		}
+		f.m.Compare.Far = c.Far
+		if f.m.Selected != m.Selected {
+			f.m.Compare.Select(m.Selected)
+		}
+		f.settle()
+		f.m.Compare.Window, f.m.Compare.View = c.Window, c.View
+		for i, column := range f.m.Compare.Columns { // what was tried in a policy's place is no part of a link
+			column.others, column.tried = c.Columns[i].others, c.Columns[i].tried
+		}
+		for i, column := range c.Columns { // stopped ones are as they were left
+			if column.Stopped {
+				f.m.Compare.Columns[i].Stopped, f.m.Compare.Columns[i].Run, f.m.Compare.Columns[i].State = true, nil, nil
+				f.m.Compare.rebuild()
+			}
+		}
+		k.same(k.comparedTexts(c, k.beside), f.comparedTexts(f.m.Compare, f.beside))
+		return
+	}
+	k.same(k.said(m), f.said(f.m))
+}
+
+func (k *monkey) same(got, want map[string]string) {
+	for name := range want {
+		if got[name] != want[name] {
+			at := 0
+			for at < min(len(got[name]), len(want[name])) && got[name][at] == want[name][at] {
+				at++
+			}
+			part := func(s string) string { return s[max(at-120, 0):min(at+160, len(s))] }
+			k.fail("%s differs from that of a fresh page at byte %d:\n got %q\nwant %q", name, at, part(got[name]), part(want[name]))
+		}
+	}
+}
+
+func (k *monkey) fail(format string, args ...any) {
+	k.t.Helper()
+	k.t.Fatalf("%s\nafter %d actions:\n%s", fmt.Sprintf(format, args...), len(k.did), strings.Join(k.did[max(len(k.did)-25, 0):], "\n"))
+}
+
+// run does so many actions.
+func (k *monkey) run(actions int) {
+	defer func() {
+		if r := recover(); r != nil {
+			k.t.Logf("after:\n%s", strings.Join(k.did[max(len(k.did)-25, 0):], "\n"))
+			panic(r)
+		}
+	}()
+	k.send(&k.desk, k.m.Load(k.opens[0]))
+	k.settle()
+	for range actions {
+		k.did = append(k.did, "")
+		at := len(k.did) - 1
+		k.did[at] = "…"
+		k.did[at] = k.step()
+		k.ask()
+		k.frame()
+		for range k.rng.IntN(4) {
+			k.take(k.rng.IntN(len(k.lanes)+1) - 1)
+			k.ask()
+			k.frame()
+		}
+		if k.rng.IntN(5) == 0 {
+			k.settle()
+			k.frame()
+			k.check()
+		}
+	}
+}
+
+// manyBars is a scenario whose timeline has more bars than are drawn one by one.
+func manyBars(jobs int) string {
+	rng := rand.New(rand.NewPCG(3, 3))
+	var out strings.Builder
+	out.WriteString(`{"hopyard": 1, "title": "many bars", "cluster": {"topology": {"kind": "flat", "nodes": 64}}, "scheduler": {"queue": "easy", "allocator": "random"}, "jobs": [`)
+	at := 0
+	for i := range jobs {
+		if at += rng.IntN(40); i > 0 {
+			out.WriteString(",")
+		}
+		limit := 60 + rng.IntN(240)
+		fmt.Fprintf(&out, `{"id": %d, "submit": %d, "nodes": %d, "walltime": %d, "runtime": %d}`, i+1, at, 4+rng.IntN(12), limit, 1+rng.IntN(limit))
+	}
+	return out.String() + "]}"
+}
+
+func TestMonkey(t *testing.T) {
+	seeds, actions := uint64(2), 60
+	first := uint64(1)
+	if text := os.Getenv("MONKEY"); text != "" { // seed,seeds,actions
+		if _, err := fmt.Sscanf(text, "%d,%d,%d", &first, &seeds, &actions); err != nil {
+			t.Fatal(err)
+		}
+	}
+	speaks := []*words.Catalog{words.English, languageOf(t, "zh"), languageOf(t, "ru")}
+	var opens []message.Load
+	for _, l := range scenarios.All() {
+		opens = append(opens, message.Load{Form: message.JSON, Text: string(l.Source), Name: l.Title, At: -1, Job: -1, Telling: true})
+	}
+	for seed := first; seed < first+seeds; seed++ {
+		for _, large := range []bool{false, true} {
+			t.Run(fmt.Sprintf("seed %d, large %v", seed, large), func(t *testing.T) {
+				k := &monkey{t: t, rng: rand.New(rand.NewPCG(seed, seed)), m: NewModel(words.English), opens: opens, speaks: speaks}
+				n := actions
+				if large {
+					k.opens = []message.Load{{Form: message.JSON, Text: manyBars(4000), Name: "many bars", At: -1, Job: -1}}
+					n /= 6
+				}
+				k.run(n)
+			})
+		}
+	}
+}

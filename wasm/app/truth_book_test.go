@@ -1,0 +1,152 @@
+package app
+
+import (
+	"maps"
+	"slices"
+
+	"hopyard/core/cluster"
+	"hopyard/core/engine"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+)
+
+// A book is what a run has come to after some steps, kept from its log alone:
+// it shares nothing with the page.
+type book struct {
+	cfg     *engine.Config
+	now     simtime.Time
+	jobs    []entry
+	noticed map[topology.NodeID]bool
+	failed  map[topology.NodeID]bool
+}
+
+// entry is a job in the book. Times that have not come are -1.
+type entry struct {
+	submit, start, end simtime.Time
+	how                trace.Kind
+	held               map[topology.NodeID]int32 // tasks by node; what it had last, once it has ended
+	aside              map[topology.NodeID]bool
+}
+
+func newBook(cfg *engine.Config) *book {
+	b := &book{cfg: cfg, jobs: make([]entry, len(cfg.Jobs)), noticed: map[topology.NodeID]bool{}, failed: map[topology.NodeID]bool{}}
+	for i := range b.jobs {
+		b.jobs[i] = entry{submit: -1, start: -1, end: -1}
+	}
+	return b
+}
+
+func (e *entry) waits() bool {
+	return e.submit >= 0 && e.how != trace.Reject && (e.start < 0 || e.end >= 0 && e.how == trace.Requeue)
+}
+func (e *entry) runs() bool { return e.start >= 0 && e.end < 0 }
+
+func (b *book) read(x *trace.Event) {
+	b.now = x.Time
+	if x.Job == workload.NoJob {
+		for n := range x.Placement.All {
+			switch x.Kind {
+			case trace.Down:
+				b.failed[n] = true
+			case trace.Notice:
+				b.noticed[n] = true
+			case trace.Up:
+				delete(b.failed, n)
+				delete(b.noticed, n)
+			}
+		}
+		return
+	}
+	e := &b.jobs[x.Job]
+	hold := func() {
+		e.held = map[topology.NodeID]int32{}
+		for n, tasks := range x.Placement.All {
+			e.held[n] += tasks
+		}
+	}
+	switch x.Kind {
+	case trace.Submit:
+		e.submit = x.Time
+	case trace.Reject:
+		e.submit, e.how = x.Time, trace.Reject
+	case trace.Start:
+		e.start, e.end, e.how = x.Time, -1, trace.Start
+		hold()
+	case trace.End, trace.Kill, trace.Fail, trace.Requeue:
+		e.end, e.how, e.aside = x.Time, x.Kind, nil
+	case trace.Freeze:
+		e.aside = map[topology.NodeID]bool{}
+		for n := range x.Placement.All {
+			e.aside[n] = true
+		}
+	case trace.Rollback:
+		e.aside = nil
+	case trace.Grow:
+		e.aside = nil
+		hold()
+	case trace.Shrink:
+		kept := map[topology.NodeID]int32{}
+		maps.Copy(kept, e.held)
+		for n, tasks := range x.Placement.All {
+			if kept[n] -= tasks; kept[n] <= 0 || b.cfg.Jobs[x.Job].Nodes > 0 {
+				delete(kept, n)
+			}
+		}
+		e.held = kept
+	}
+}
+
+// free is how many nodes nobody has, as far as the scheduler knows.
+func (b *book) free() int { return b.count(func(n topology.NodeID) bool { return false }) }
+
+// busy is how many nodes running jobs have.
+func (b *book) busy() int {
+	seen := map[topology.NodeID]bool{}
+	for i := range b.jobs {
+		if b.jobs[i].runs() {
+			for n := range b.jobs[i].held {
+				seen[n] = true
+			}
+		}
+	}
+	return len(seen)
+}
+
+func (b *book) count(without func(topology.NodeID) bool) int {
+	free := 0
+	taken := map[topology.NodeID]bool{}
+	for i := range b.jobs {
+		e := &b.jobs[i]
+		if e.runs() {
+			for n := range e.held {
+				taken[n] = true
+			}
+		}
+		for n := range e.aside {
+			taken[n] = true
+		}
+	}
+	for n := range topology.NodeID(b.cfg.Machine.NumNodes()) {
+		if !taken[n] && !b.noticed[n] && !without(n) {
+			free++
+		}
+	}
+	return free
+}
+
+// nodesOf is a set of nodes as the page writes it.
+func (e *entry) nodes(c *words.Catalog, names []string) string {
+	var ids []topology.NodeID
+	for n := range e.held {
+		ids = append(ids, n)
+	}
+	slices.Sort(ids)
+	var p cluster.Placement
+	for _, n := range ids {
+		p = p.Append(n, n, 1)
+	}
+	return c.Nodes(p, 8, names)
+}

@@ -1,0 +1,84 @@
+package app
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+)
+
+// inSeconds reads a span as InSeconds writes it.
+func inSeconds(text string) (simtime.Duration, bool) {
+	n, ok := strings.CutSuffix(strings.ReplaceAll(strings.ReplaceAll(text, "\u00a0", " "), ",", ""), " s")
+	x, err := strconv.ParseFloat(n, 64)
+	return simtime.Duration(math.Round(1000 * x)), ok && err == nil
+}
+
+// checkGrowth compares what is said of a test of growth with what the scenario
+// and the books say, and with algorithms.md 7.2; and what is frozen with whom it
+// is for.
+func (w *witness) checkGrowth(x *told, id workload.JobID) {
+	switch x.text {
+	case words.FrozenNow, words.MachineFrozen:
+		e := &w.is.jobs[id]
+		if n := len(e.aside); n == 0 || x.text == words.MachineFrozen && x.gap("n") != strconv.Itoa(n) {
+			w.fail(x, "%d nodes are frozen for it", n)
+		}
+		return
+	case words.TestGains, words.TestNoGain, words.TestEnds, words.TestLimit, words.TestAgainGains, words.TestAgainNoGain:
+	default:
+		return
+	}
+	figure := func(gap string) float64 {
+		d, ok := inSeconds(x.gap(gap))
+		if !ok {
+			w.fail(x, "{%s} is %q, no span", gap, x.gap(gap))
+		}
+		return float64(d)
+	}
+	first := func(gap string) int32 {
+		n, _, _ := strings.Cut(x.gap(gap), " ")
+		k, _ := strconv.Atoi(n)
+		return int32(k)
+	}
+	near := func(what string, got, want float64) {
+		if math.Abs(got-want) > 3 {
+			w.fail(x, "%s is %v ms, want %v", what, got, want)
+		}
+	}
+	job, from, to := &w.cfg.Jobs[id], first("from"), first("to")
+	if n := w.held(id); x.text != words.TestAgainGains && int(from) != n && len(w.was.jobs[id].held) != int(from) {
+		w.fail(x, "it holds %d", n)
+	}
+	near("walltime", figure("walltime"), float64(job.Walltime))
+	done, _ := strconv.ParseFloat(strings.TrimSuffix(strings.ReplaceAll(x.gap("done"), "\u00a0", " "), " %"), 64)
+	at := job.Elastic.Speedup.At
+	whole := float64(job.Walltime) * at(job.Size()) / at(from)
+	stays, changes := figure("stays"), figure("changes")
+	if math.Abs(stays-(1-done/100)*whole) > whole/1000 {
+		w.fail(x, "with %v %% of %v s done it goes on for %v", done, job.Walltime, stays)
+	}
+	if x.text == words.TestAgainGains || x.text == words.TestAgainNoGain {
+		near("restart", figure("stop"), float64(w.cfg.Elastic.Costs.Restart))
+		return
+	}
+	setup, stop := 0.0, 0.0
+	for k, d := range w.cfg.Elastic.Costs.Schedule(from, to, job.Elastic.Data) {
+		if k < 5 {
+			setup += float64(d)
+		} else {
+			stop += float64(d)
+		}
+	}
+	near("s1 to s5", figure("setup"), setup)
+	near("s6 and s7", figure("stop"), stop)
+	if x.text == words.TestGains || x.text == words.TestNoGain {
+		near("with the growth", changes, setup+stop+(stays-setup)*at(from)/at(to))
+	}
+	if x.text == words.TestGains {
+		near("gain", figure("gain"), stays-changes)
+	}
+}

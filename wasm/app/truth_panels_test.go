@@ -1,0 +1,235 @@
+package app
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hopyard/core/metrics"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+)
+
+// numbers compares what tells why a job starts or waits. In such clauses the job
+// is not named: it is the one of the state that has these very figures.
+func (w *witness) numbers(x *told) {
+	need, have := x.gap("need"), x.gap("have")
+	integer := func(n int) string { return words.English.Int(int64(n)) }
+	switch x.text {
+	case words.BecauseFirst, words.BecausePriority:
+		if free := w.freeBefore(w.who); w.cfg.Jobs[w.who].Nodes > 0 && have != integer(free) {
+			w.fail(x, "%d were free", free)
+		}
+		fallthrough
+	case words.BecauseFirstTasks, words.BecauseExtra, words.BecauseExact, words.BecauseShare, words.BecauseRescued, words.BecauseSystem, words.BecauseMoulded:
+		if w.who != workload.NoJob && need != integer(w.asks(w.who)) && !w.fills(w.who, need) {
+			w.fail(x, "it needs %d", w.asks(w.who))
+		}
+	case words.BecauseShadow:
+		w.promise(x, x.gap("at"))
+		if end := w.at(w.is.now.Add(w.cfg.Jobs[w.who].Walltime)); x.gap("end") != end {
+			w.fail(x, "it ends by %s", end)
+		}
+		if b := w.job(x.gap("blocker")); b == workload.NoJob || !w.is.jobs[b].waits() {
+			w.fail(x, "the other does not wait")
+		}
+	case words.LongTooFewTasks, words.ShortTooFewTasks, words.LongShare, words.ShortShare, words.LongBatchLarge, words.ShortBatchLarge:
+		if !slices.ContainsFunc(w.waiting(), func(id workload.JobID) bool { return need == integer(int(w.cfg.Jobs[id].Size())) || w.fills(id, need) }) {
+			w.fail(x, "nobody waits who needs %s", need)
+		}
+	case words.LongTooFew, words.ShortTooFew:
+		if have := x.gap("have"); w.Run.Policy.Queue != "hybrid" && have != words.English.Int(int64(w.is.free())) {
+			w.fail(x, "%s are free", words.English.Int(int64(w.is.free())))
+		}
+	case words.LongDelay, words.LongDelayRoom, words.LongReserved, words.ShortReserved, words.ShortPromised:
+		w.promise(x, x.gap("at"))
+	case words.LongCycle, words.ShortCycle:
+		cycle := w.Run.Policy.Cycle
+		next := simtime.Time((simtime.Duration(w.is.now)/cycle + 1) * cycle)
+		if last := w.Run.Find(w.is.now, 1<<30); simtime.Duration(w.is.now)%cycle == 0 && int(w.State.Step) < last {
+			next = w.is.now // its pass is yet to come, after all else of the instant
+		}
+		if x.gap("at") != w.at(next) {
+			w.fail(x, "the next cycle is at %s", w.at(next))
+		}
+	}
+}
+
+// asks is how much a job that starts in this step asks for: one that was stopped
+// to start again with another size asks for that.
+func (w *witness) asks(id workload.JobID) int {
+	for i := range w.State.Step {
+		for _, e := range w.tape.Events(int(i)) {
+			if e.Job == id && e.Kind == trace.Requeue && e.Why.Code == why.Outgrown {
+				return int(e.Why.Need)
+			}
+		}
+	}
+	return int(w.cfg.Jobs[id].Size())
+}
+
+// fills reports whether a number is that of the nodes which a job's tasks fill.
+func (w *witness) fills(id workload.JobID, need string) bool {
+	return w.cfg.Jobs[id].Tasks > 0 && w.Run.Policy.Queue == "deadline" && need != ""
+}
+
+// waiting are the jobs that wait, by the book.
+func (w *witness) waiting() (out []workload.JobID) {
+	for i := range w.is.jobs {
+		if w.is.jobs[i].waits() {
+			out = append(out, workload.JobID(i))
+		}
+	}
+	return out
+}
+
+// freeBefore is how many nodes nobody had before a start of the step.
+func (w *witness) freeBefore(id workload.JobID) int {
+	b := newBook(w.cfg)
+	for i := range w.State.Step {
+		for _, e := range w.tape.Events(int(i)) {
+			if i == w.State.Step-1 && e.Kind == trace.Start && e.Job == id {
+				return b.free()
+			}
+			b.read(&e)
+		}
+	}
+	return -1
+}
+
+// comparison is one as checks have it: "14 ≥ 6", "0:10 ≤ 0:20".
+var comparison = regexp.MustCompile(`^(?:.* )?([\d:.,]+(?: s)?) ([<>≤≥=]) ([\d:.,]+(?: s)?)$`)
+
+// checks looks at the tests that decided: what they compare is as the sign says,
+// their letters come once and in order, and they are about the jobs that they
+// name: the chosen one, or those that the step starts.
+func (w *witness) checks() {
+	x := &told{panel: "checks", text: words.RuleFirst}
+	for _, c := range w.Checks() {
+		if w.Selected != workload.NoJob && c.Job != w.Selected {
+			w.fail(x, "checks of %s", w.JobText(c.Job))
+		}
+		last := byte(0)
+		for _, r := range c.Rules {
+			x.text, x.pairs = words.RuleFirst, nil
+			if len(r.Text) > 2 && r.Text[1] == '.' {
+				if r.Text[0] <= last {
+					w.fail(x, "the letters of %s come twice, or out of order: %q", w.JobText(c.Job), r.Text)
+				}
+				last = r.Text[0]
+			}
+			m := comparison.FindStringSubmatch(strings.ReplaceAll(r.Figures, "\u00a0", " "))
+			if m == nil {
+				continue
+			}
+			value := func(text string) int64 {
+				if at, ok := w.clock(text); ok {
+					return int64(at)
+				}
+				if d, ok := inSeconds(text); ok {
+					return int64(d)
+				}
+				n, err := strconv.ParseInt(strings.ReplaceAll(text, ",", ""), 10, 64)
+				if err != nil {
+					w.fail(x, "%q is no number", text)
+				}
+				return n
+			}
+			a, b := value(m[1]), value(m[3])
+			if ok := map[string]bool{"<": a < b, ">": a > b, "≤": a <= b, "≥": a >= b, "=": a == b}[m[2]]; !ok {
+				w.fail(x, "%s: %s is not so", r.Text, r.Figures)
+			}
+		}
+	}
+	if c := w.CandidatesHTML(); c != "" && w.Selected != workload.NoJob && !strings.Contains(c, "for "+w.JobText(w.Selected)+":") {
+		w.fail(x, "placements of another job than %s", w.JobText(w.Selected))
+	}
+}
+
+// memory compares what is told of the past with what was told before.
+func (w *witness) memory() {
+	x := &told{panel: "memory", text: words.RuleFirst}
+	same := func(key, text string) {
+		if old, known := w.cells[key]; known && old != text {
+			w.fail(x, "the past of %s was %q, and is now %q", key, old, text)
+		}
+		w.cells[key] = text
+	}
+	for i := range w.heard {
+		h := &w.heard[i]
+		switch h.text {
+		case words.GridCell, words.GridFroze:
+			if id := w.job(h.gap("job")); id != workload.NoJob && w.cfg.Jobs[id].Elastic != nil {
+				continue // it holds some nodes longer than others
+			}
+			same("grid "+strconv.Itoa(int(h.text))+h.gap("job")+h.gap("start"), h.gap("end"))
+		case words.RanFrom, words.WasKilled, words.HasFailed, words.WaitsAgain:
+			same("life of "+h.gap("job")+h.gap("start"), h.gap("nodes")+" until "+h.gap("end"))
+		case words.NodeWasDown:
+			same("node "+h.gap("place")+h.gap("from"), h.gap("at"))
+		}
+	}
+	if p := w.protocol(); p != nil {
+		for k := range p.stage - 1 {
+			key := fmt.Sprintf("growth of %d from %d to %d: s%d", p.job, p.from, p.to, k+1)
+			same(key, w.at(p.ends[k]))
+			if p.ends[k] > w.is.now {
+				w.fail(x, "%s is done at %s", key, w.at(p.ends[k]))
+			}
+		}
+		same(fmt.Sprintf("growth of %d from %d to %d: notice", p.job, p.from, p.to), w.stageTime(p, 0))
+	}
+}
+
+// figures compares the figures so far with those of the log so far, and sees
+// that the small curves end now.
+func (w *witness) figures() {
+	x := &told{panel: "figures", text: words.FiguresSoFar}
+	end := 0
+	for i := range int(w.State.Step) {
+		end += len(w.tape.Events(i))
+	}
+	meter := metrics.NewMeter(w.cfg.Machine, w.cfg.Jobs)
+	for _, e := range w.tape.Log()[:end] {
+		meter.Read(&e)
+	}
+	sums := meter.Figures()
+	list := sums.List()
+	texts := w.FigureTexts()
+	for k, key := range shownFigures {
+		i, f := figureOf(key)
+		if want := w.figure(key, f.Unit, list[i].Value); texts[k].Text != want {
+			w.fail(x, "%s is %s, want %s", key, texts[k].Text, want)
+		}
+		reach := sparkWidth * float64(w.State.Step) / float64(w.Run.Len())
+		for _, m := range regexp.MustCompile(`[MH]([\d.]+)`).FindAllStringSubmatch(texts[k].D, -1) {
+			if to, err := strconv.ParseFloat(m[1], 64); err != nil || to > reach+0.01 {
+				w.fail(x, "the small curve of %s goes on to %s of %v, and now is %.2f", key, m[1], sparkWidth, reach)
+			}
+		}
+	}
+}
+
+// record compares the raw record with the trace as the command line writes it.
+func (w *witness) record() {
+	var want strings.Builder
+	if w.State.Step > 0 {
+		if err := trace.WriteLines(&want, w.cfg.Jobs, w.tape.Events(int(w.State.Step)-1)); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	var got strings.Builder
+	for line := range strings.Lines(w.RecordText()) {
+		if !strings.HasPrefix(line, `{"round":`) && !strings.Contains(line, `"asked":"grow"`) { // S0's rounds are no events, nor are tests of growth
+			got.WriteString(line)
+		}
+	}
+	if got.String() != want.String() {
+		w.fail(&told{panel: "record", text: words.ShowRecord}, "%s\nwant %s", got.String(), want.String())
+	}
+}

@@ -1,0 +1,364 @@
+package app
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"hopyard/core/engine"
+	"hopyard/core/scenario"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/scenarios"
+	"hopyard/wasm/app/words"
+)
+
+// told is one template that was filled in while a panel was made.
+type told struct {
+	panel string
+	text  words.Text
+	pairs []words.Pair
+}
+
+func (s *told) gap(name string) string {
+	for _, p := range s.pairs {
+		if p.Gap == name {
+			return words.Plain(p.Text)
+		}
+	}
+	return ""
+}
+
+// witness walks through a run and hears what the page says.
+type witness struct {
+	*stage
+	t     *testing.T
+	name  string
+	tape  *engine.Tape
+	cfg   *engine.Config
+	was   *book // before the step on screen
+	is    *book
+	heard []told
+	who   workload.JobID // of the start that was told last
+	panel string
+	wrong map[string]bool
+	cells map[string]string // what was said of the past, by what it is about
+}
+
+func (w *witness) fail(x *told, format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if key := w.name + strconv.Itoa(int(x.text)) + text; w.wrong[key] || len(w.wrong) > 60 {
+		return
+	} else {
+		w.wrong[key] = true
+	}
+	subject := "nobody"
+	if w.Selected != workload.NoJob {
+		subject = w.JobText(w.Selected)
+	}
+	w.t.Errorf("%s, step %d (%v s), %s chosen, %s: %q: %s", w.name, w.State.Step, w.is.now, subject, x.panel, words.Plain(words.English.Say(x.text, x.pairs...)), text)
+}
+
+// panels makes all that the page shows of a step, by panel.
+func (w *witness) panels() map[string]string {
+	out := map[string]string{}
+	make := func(name string, html func() string) {
+		w.panel = name
+		out[name] = html()
+	}
+	make("why", w.SentenceHTML)
+	make("checks", w.RulesHTML)
+	make("placements", w.CandidatesHTML)
+	make("queue", w.QueueHTML)
+	make("queue", w.QueueRest)
+	make("queue", w.QueueNote)
+	make("machine", w.MachineNote)
+	make("facts", w.FactsHTML)
+	make("growth", w.GrowthHTML)
+	make("growth", w.GrowthTitle)
+	make("gauges", w.GaugesHTML)
+	make("running", w.RunningHTML)
+	make("table", w.TableHTML)
+	make("tree", w.TreeHTML)
+	make("grid", w.GridHTML)
+	make("record", w.RecordText)
+	make("clock", w.ClockText)
+	return out
+}
+
+func (w *witness) job(text string) workload.JobID {
+	_, number, _ := strings.Cut(text, " ")
+	n, err := strconv.ParseInt(strings.ReplaceAll(number, ",", ""), 10, 64)
+	if err != nil {
+		return workload.NoJob
+	}
+	return w.Run.JobOf(n)
+}
+
+func (w *witness) at(t simtime.Time) string { return w.Run.Clock.At(t) }
+
+func (w *witness) size(id workload.JobID, n int) string {
+	c := words.English
+	if w.cfg.Jobs[id].Nodes > 0 {
+		return c.Say(words.NodeSize, c.N("n", int64(n)))
+	}
+	text, _, _ := strings.Cut(words.Plain(w.Size(id)), " of ")
+	_, unit, _ := strings.Cut(text, " ")
+	_ = unit
+	return strconv.Itoa(n) + " task"
+}
+
+func tasks(m map[topology.NodeID]int32) (n int) {
+	for _, k := range m {
+		n += int(k)
+	}
+	return n
+}
+
+func (w *witness) held(id workload.JobID) int {
+	e := &w.is.jobs[id]
+	if w.cfg.Jobs[id].Nodes > 0 {
+		return len(e.held)
+	}
+	return tasks(e.held)
+}
+
+// check compares one sentence with the books.
+func (w *witness) check(x *told) {
+	id := w.job(x.gap("job"))
+	want := func(gap, value string) {
+		if got := x.gap(gap); got != value {
+			w.fail(x, "{%s} is %q, want %q", gap, got, value)
+		}
+	}
+	number := func(gap string, n int) { want(gap, words.English.Int(int64(n))) }
+	var e, before *entry
+	var job *workload.Job
+	if id != workload.NoJob {
+		e, before, job = &w.is.jobs[id], &w.was.jobs[id], &w.cfg.Jobs[id]
+	}
+	state := func(ok bool, what string) {
+		if !ok {
+			w.fail(x, "it %s", what)
+		}
+	}
+	nodes := func(e *entry) {
+		list := e.nodes(words.English, w.Run.Machine.Names)
+		if got := x.gap("nodes"); strings.TrimPrefix(strings.TrimPrefix(got, "nodes "), "node ") != list {
+			w.fail(x, "{nodes} is %q, want %q", got, list)
+		}
+	}
+	w.checkGrowth(x, id)
+	switch x.text {
+	case words.StartsOn:
+		w.who = id
+		state(e.runs() && e.start == w.is.now, "does not start now")
+		nodes(e)
+	case words.Arrives, words.ArrivesFits:
+		state(e.submit == w.is.now, "does not come now")
+		want("walltime", words.English.Span(job.Walltime))
+	case words.EndsFreeing, words.KilledFreeing:
+		state(e.end == w.is.now, "does not end now")
+		nodes(before)
+		if x.text == words.KilledFreeing {
+			want("walltime", words.English.Span(job.Walltime))
+		}
+	case words.LosesNodes, words.StoppedToGrow, words.FailsNodes:
+		state(before.runs(), "did not run")
+		nodes(before)
+	case words.Waits, words.NothingStarts, words.MachineWants:
+		state(e.waits(), "does not wait")
+		if x.text == words.MachineWants && !strings.HasPrefix(x.gap("size"), w.size(id, int(job.Size()))) {
+			w.fail(x, "it asks for %s", w.size(id, int(job.Size())))
+		}
+	case words.RunsSince:
+		state(e.runs(), "does not run")
+		nodes(e)
+		want("start", w.at(e.start))
+		if job.Elastic == nil || !job.Elastic.Moldable { // one that chose its size has longer, or shorter
+			want("limit", w.at(e.start.Add(job.Walltime)))
+		}
+	case words.RanFrom, words.WasKilled, words.HasFailed, words.WaitsAgain:
+		state(e.end >= 0, "has not ended")
+		nodes(e)
+		want("start", w.at(e.start))
+		want("end", w.at(e.end))
+		kind := map[words.Text]trace.Kind{words.RanFrom: trace.End, words.WasKilled: trace.Kill, words.HasFailed: trace.Fail, words.WaitsAgain: trace.Requeue}[x.text]
+		state(e.how == kind, "ended otherwise: "+e.how.String())
+	case words.NotYet:
+		state(e.submit < 0, "has come already")
+	case words.MachineTakes, words.MachineHolds, words.MachineHeld:
+		if x.text == words.MachineHeld {
+			state(e.end >= 0, "has not ended")
+		} else {
+			state(e.runs(), "does not run")
+		}
+		if !strings.HasPrefix(x.gap("size"), w.size(id, w.held(id))) {
+			w.fail(x, "want %s", w.size(id, w.held(id)))
+		}
+	case words.MachineNote:
+		number("busy", w.is.busy())
+		number("all", w.cfg.Machine.NumNodes())
+	case words.WaitingCount:
+		number("n", len(w.waiting()))
+	case words.MachineAside:
+		n := 0
+		for i := range w.is.jobs {
+			n += len(w.is.jobs[i].aside)
+		}
+		number("n", n)
+	case words.MachineDown:
+		number("n", len(w.is.failed)) // noticed or not
+	case words.TreeBusy:
+		if x.gap("place") == words.English.Say(words.MachineName) {
+			number("busy", w.is.busy())
+			number("all", w.cfg.Machine.NumNodes())
+		}
+	case words.KeepsUntil:
+		w.past(x, "at")
+	case words.NodeDown, words.NodeWasDown, words.NodeFailed, words.NodeCame:
+		for _, gap := range []string{"from", "at"} {
+			if x.gap(gap) != "" {
+				w.past(x, gap)
+			}
+		}
+	case words.LongBehind, words.ShortBehind, words.LongUser, words.ShortUser, words.LongDelay, words.ShortDelay:
+		if b := w.job(x.gap("blocker")); b == workload.NoJob || !w.is.jobs[b].waits() {
+			w.fail(x, "%s does not wait", x.gap("blocker"))
+		}
+	case words.DueSlack, words.DueRisk, words.RunsByDue, words.RunsPastDue:
+		if !slices.ContainsFunc(w.cfg.Jobs, func(j workload.Job) bool { return w.at(j.Deadline) == x.gap("due") }) {
+			w.fail(x, "no job is due then")
+		}
+	case words.GridCell, words.GridFroze:
+		for _, gap := range []string{"start", "end"} {
+			w.past(x, gap)
+		}
+	case words.GridRunning:
+		state(e.runs(), "does not run")
+		w.past(x, "start")
+	case words.PromisedAt:
+		w.promise(x, x.gap("at"))
+	}
+	w.numbers(x)
+}
+
+// past demands that a time is not after now.
+func (w *witness) past(x *told, gap string) {
+	at, ok := w.clock(x.gap(gap))
+	if !ok || at > w.is.now {
+		w.fail(x, "{%s} is %q, and now is %s", gap, x.gap(gap), w.at(w.is.now))
+	}
+}
+
+// promise demands that a time is yet to come, and an instant at which a pass can
+// be.
+func (w *witness) promise(x *told, text string) {
+	at, ok := w.clock(text)
+	cycle := w.Run.Policy.Cycle
+	switch {
+	case text == words.English.Say(words.Never):
+	case !ok || at < w.is.now:
+		w.fail(x, "%q is over: now is %s", text, w.at(w.is.now))
+	case w.Run.Policy.Queue == "hybrid" && cycle > 0 && simtime.Duration(at)%cycle != 0:
+		w.fail(x, "%q is no instant of a cycle", text)
+	}
+}
+
+var clockTime = regexp.MustCompile(`^(?:(\d+) d ?)?(?:(\d+):(\d\d)(?::(\d\d(?:\.\d+)?))?)?$`)
+
+// clock reads a time as the page writes it.
+func (w *witness) clock(text string) (simtime.Time, bool) {
+	text = strings.ReplaceAll(text, "\u00a0", " ")
+	if s, ok := strings.CutSuffix(text, " s"); ok {
+		d, err := simtime.Parse(s)
+		return simtime.Time(d), err == nil
+	}
+	m := clockTime.FindStringSubmatch(text)
+	if m == nil || text == "" {
+		return 0, false
+	}
+	n := func(s string) int64 { v, _ := strconv.ParseInt(s, 10, 64); return v }
+	at := n(m[1])*int64(simtime.Day) + n(m[2])*int64(simtime.Hour) + n(m[3])*int64(simtime.Minute)
+	if m[4] != "" {
+		d, err := simtime.Parse(m[4])
+		if err != nil {
+			return 0, false
+		}
+		at += int64(d)
+	}
+	return simtime.Time(at), true
+}
+
+// TestWhatIsSaidIsSo walks through every lesson, and has every job chosen in
+// every step: what the page says is what the log says.
+func TestWhatIsSaidIsSo(t *testing.T) {
+	for _, l := range scenarios.All() {
+		w := newWitness(t, l)
+		for w.hear(); w.Step < w.Run.Len(); w.hear() {
+			w.do(t, Forward)
+			w.was, w.is = w.is, w.next()
+		}
+	}
+}
+
+func newWitness(t *testing.T, l scenarios.Lesson) *witness {
+	sc, err := scenario.Parse(l.Source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg, err := sc.Config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tape, err := engine.Record(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &witness{stage: open(t, lesson(t, l.Name)), t: t, name: l.Name, tape: tape, cfg: &cfg, wrong: map[string]bool{}, cells: map[string]string{}}
+	w.do(t, ToStart)
+	w.was, w.is = newBook(&cfg), newBook(&cfg)
+	catalog := *words.English
+	catalog.Told = func(text words.Text, pairs []words.Pair) {
+		w.heard = append(w.heard, told{w.panel, text, slices.Clone(pairs)})
+	}
+	w.Words = &catalog
+	return w
+}
+
+// next is the book after the step on screen.
+func (w *witness) next() *book {
+	b := newBook(w.cfg)
+	for i := range w.Step {
+		for _, e := range w.tape.Events(i) {
+			b.read(&e)
+		}
+		b.now = w.tape.Mark(i).Time
+	}
+	return b
+}
+
+// hear hears all panels of the step on screen, for each job that is chosen.
+func (w *witness) hear() {
+	for id := workload.NoJob; int(id) < len(w.Run.Jobs); id++ {
+		w.Select(id)
+		if id == workload.NoJob || w.Misses() {
+			w.settleState(w.t)
+		}
+		w.heard = w.heard[:0]
+		w.panels()
+		for i := range w.heard {
+			w.check(&w.heard[i])
+		}
+		w.checks()
+		w.memory()
+	}
+	w.Select(workload.NoJob)
+	w.figures()
+	w.record()
+}

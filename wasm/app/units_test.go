@@ -1,0 +1,98 @@
+package app
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"hopyard/core/alloc"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+)
+
+// Net′ has every unit of every step with its state, and the hops of the machine
+// between any two of them.
+func TestNetPrime(t *testing.T) {
+	for _, name := range []string{"units", "exact-fit", "rounds"} {
+		m := open(t, lesson(t, name))
+		for m.do(t, ToStart); m.Step < m.Run.Len(); {
+			m.do(t, Forward)
+			html := m.UnitsHTML()
+			for _, u := range m.State.Units {
+				state, left := alloc.UnitState(0), 0
+				for n := u.First; n <= u.Last; n++ {
+					if m.busy(n, n) == 0 {
+						left++
+					}
+				}
+				switch left {
+				case 0:
+					state = alloc.UnitAllocated
+				case int(u.Last-u.First) + 1:
+					state = alloc.UnitFree
+				default:
+					state = alloc.UnitBusy
+				}
+				text := `<li class="unit ` + state.String() + `"><span>` + m.rangeText(u.First, u.Last) + `</span><small>` + state.String()
+				if state == alloc.UnitBusy {
+					text += ", " + strconv.Itoa(left) + " left"
+				}
+				if !strings.Contains(html, text+"</small>") {
+					t.Fatalf("%s, step %d: no %q in %s", name, m.Step, text, html)
+				}
+			}
+			if m.Step > 1 {
+				continue
+			}
+			levels := len(m.Run.Machine.Drawn.Tree)
+			tree, err := topology.NewFatTree(levels, 4)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows := strings.Split(html, `<th scope="row">`)[1:]
+			for i, u := range m.State.Units {
+				cells := strings.Split(rows[i], "<td")[1:]
+				for k, v := range m.State.Units {
+					want := "·"
+					if i != k {
+						want = strconv.Itoa(tree.Hops(u.First, v.First))
+					}
+					if got := words.Plain("<td" + cells[k]); got != want {
+						t.Fatalf("%s: from unit %d to %d: %q hops, want %q", name, i, k, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Why a job starts, or waits, has the countdown of Njob with its figures in
+// sentence, tests and record.
+func TestCountdownInAllDepths(t *testing.T) {
+	m := open(t, lesson(t, "units"))
+	for m.do(t, ToStart); !strings.Contains(words.Plain(m.SentenceHTML()), "Job 8 starts"); m.do(t, Forward) {
+		if m.Step == m.Run.Len() {
+			t.Fatal("job 8 never starts")
+		}
+	}
+	holds := func(what, text string, parts ...string) {
+		t.Helper()
+		for _, part := range parts {
+			if !strings.Contains(words.Plain(text), part) {
+				t.Errorf("%s: no %q in %s", what, part, words.Plain(text))
+			}
+		}
+	}
+	holds("sentence", m.SentenceHTML(), "Njob: 4 → 3 → 2", "Pjob = 32", "Nnode = 36")
+	holds("tests", m.RulesHTML(), "Njob = 4", "56 > 36", "Njob = 3", "48 > 36", "Njob = 2", "32 ≤ 36")
+	holds("record", m.RecordText(), `{"round":{"jobs":[8,9,10,11],"njob":[4,3,2],"p_job":[56,48,32],"n_node":36}}`)
+	for id := range m.Run.Jobs {
+		switch m.Run.Jobs[id].Number {
+		case 10:
+			holds("job 10", m.Long(m.waiting(workload.JobID(id))), "it needs 16", "counts 4")
+		case 11:
+			holds("job 11", m.Long(m.waiting(workload.JobID(id))), "until Njob went down", "needed 24 nodes", "counted 4")
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package words
+
+// The texts of jobs that change their size, and of who waits again.
+const (
+	GrowthAlways Text = iota + growing
+	TestKnown
+	TestGains
+	TestNoGain
+	TestEnds
+	TestLimit
+	TestAgainGains
+	TestAgainNoGain
+	TestHurts
+	TestWaits
+	TestUntested
+	TestNothing
+	TestQueue
+	RuleStays
+	RuleCosts
+	RuleRestart
+	RuleSetup
+	RuleLimit
+	RuleAlways
+	RuleSpare
+	RuleNobody
+	RulePromises
+	RuleAtOnce
+	FrozenNow
+	MachineFrozen
+	KeepsPlace
+	NewSubmission
+	SignalsShrink
+	FilterFrozen
+	numGrowing
+)
+
+var growingEnglish = [numGrowing - growing]string{
+	GrowthAlways - growing:    "Always, whether it pays or not",
+	TestKnown - growing:       "By its progress of {done} and its [walltime|walltime] of {walltime} {job} goes on for {stays} as it is",
+	TestGains - growing:       "{known}, and for {changes} if it grows from {from} to {to}: that gains {gain}, and costs {setup} until all tasks stop, then {stop} in which they stand still.",
+	TestNoGain - growing:      "{known}, and would for {changes} if it grew from {from} to {to}: {setup} until all tasks stop, {stop} of standing still, and the rest. It does not pay.",
+	TestEnds - growing:        "{known}. To grow from {from} to {to} takes {setup} before all tasks stop: it ends first.",
+	TestLimit - growing:       "To grow from {from} to {to} takes {job} {all}, and its [walltime|walltime] ends in {limit}.",
+	TestAgainGains - growing:  "{known}. Killed and submitted again for {to} instead of {from} it takes {changes}: {stop} to restart, then all that is not saved; {redone} of its work is done again.",
+	TestAgainNoGain - growing: "{known}. Killed and submitted again for {to} instead of {from} it would take {changes}: {stop} to restart, then all that is not saved. It does not pay.",
+	TestHurts - growing:       "{job} is not killed to be submitted again for {to}: somebody’s [reservation|promise] would come later.",
+	TestWaits - growing:       "{job} is not killed to be submitted again for {to}: as a new submission, at the end of the queue, it would have to wait.",
+	TestUntested - growing:    "{job} takes what is free, from {from} to {to}: whether it pays is not asked.",
+	TestNothing - growing:     "{job} has {from} and does not grow: nothing is free for it that no waiting job needs.",
+	TestQueue - growing:       "{job} has {from} and does not grow: other jobs come first.",
+	RuleStays - growing:       "goes on as it is, by progress and [walltime|walltime], for",
+	RuleCosts - growing:       "until all tasks stop, then standing still",
+	RuleRestart - growing:     "to restart, with so much of its work lost",
+	RuleSetup - growing:       "goes on longer than until all tasks stop",
+	RuleLimit - growing:       "has grown before its [walltime|walltime] ends",
+	RuleAlways - growing:      "whatever is free is taken, untested",
+	RuleSpare - growing:       "something is free that no waiting job needs",
+	RuleNobody - growing:      "no other job comes first",
+	RulePromises - growing:    "no [reservation|promise] comes later",
+	RuleAtOnce - growing:      "it would start again at once, at the end of the queue",
+	FrozenNow - growing:       "{nodes} {count|is|are} [frozen|frozen] for {job}, which grows.",
+	MachineFrozen - growing:   "{n} frozen for {job}",
+	KeepsPlace - growing:      "It waits again at its old place in the queue.",
+	NewSubmission - growing:   "It is submitted again: a new submission, at the end of the queue.",
+	SignalsShrink - growing:   "{job} is to give back {nodes} (s6): all tasks are signalled, and stop to rebuild.",
+	FilterFrozen - growing:    "{n}\u00a0frozen",
+}

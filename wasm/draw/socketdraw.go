@@ -1,0 +1,72 @@
+package draw
+
+import (
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// Seat is a job's cores on one socket of a node.
+type Seat struct {
+	Node   topology.NodeID
+	Socket int32
+	Of     int32 // sockets of the node
+	Job    workload.JobID
+	Part   uint8 // of the socket's cores, in 255ths
+}
+
+// slender is how wide a socket must be at least to be drawn.
+const slender = 4
+
+// drawSeats draws nodes of several sockets that jobs share as columns, one for
+// each socket, in which the jobs stand from the bottom up, each as high as its
+// part of the socket's cores. It notes which nodes are drawn so.
+func (l *Layout) drawSeats(b *Buffer, m *Machine) {
+	f := &l.frame
+	if len(f.sums) == 0 || l.per > 1 {
+		return
+	}
+	for i := 0; i < len(m.Seats); {
+		n := m.Seats[i].Node
+		from := i
+		for i < len(m.Seats) && m.Seats[i].Node == n {
+			i++
+		}
+		if n < 0 || int(n) >= len(f.sums) || f.owner[n] != shared {
+			continue
+		}
+		seats := m.Seats[from:i]
+		l.segments(n, n, func(k *block, _, _, _, _ float64, cell, _ int) {
+			col, row := k.cellAt(cell)
+			x, y, w, high := l.tile(k, col, row)
+			if w < slender*float64(seats[0].Of) {
+				return
+			}
+			f.sums[cell].seated = true
+			l.drawColumns(b, m, seats, x, y, w, high)
+		})
+	}
+}
+
+// drawColumns draws the sockets of a node in its tile.
+func (l *Layout) drawColumns(b *Buffer, m *Machine, seats []Seat, x, y, w, high float64) {
+	wide := w / float64(seats[0].Of)
+	filled, socket := 0, int32(-1)
+	for _, s := range seats {
+		if s.Socket != socket {
+			filled, socket = 0, s.Socket
+		}
+		left, top := x+wide*float64(s.Socket), min(filled+int(s.Part), 255)
+		lower, upper := y+high*(1-float64(filled)/255), y+high*(1-float64(top)/255)
+		filled = top
+		b.Fill(m.Jobs.Colour(s.Job), left+0.5, upper, wide-1, max(lower-upper-0.5, 0.5))
+		if filled == int(s.Part) && len(m.GPUs) > 0 && high < roomy {
+			lower -= 6 // their marks stand there
+		}
+		if lower-upper >= labelSize && (!l.row || high >= roomy) {
+			l.name(b, m, s.Job, left+wide/2, (lower+upper)/2, wide-4)
+		}
+	}
+	for i := int32(1); i < seats[0].Of; i++ {
+		b.Fill(Soft, x+wide*float64(i)-0.5, y, 1, high)
+	}
+}
