@@ -60,9 +60,17 @@ const first = chosen()
 let ready
 if (first !== 'en') speak(first).then(said => { ready = said }, console.error)
 
+// What the reader picks is kept, and asked for by the program, which may come
+// only after that.
+let asked = first
+picker.addEventListener('change', () => {
+  asked = picker.value
+  try { localStorage.setItem('hopyard.lang', asked) } catch {}
+})
+
 // The program asks for the language that is there already, or on its way.
-hopyard.spoken = () => ready?.pack ? ready : null
-hopyard.chosen = () => first
+hopyard.spoken = () => ready?.pack && ready.code === asked ? ready : null
+hopyard.chosen = () => asked
 // speak changes the language and hands over its texts; nothing is called if
 // another was chosen meanwhile.
 hopyard.speak = async (code, done) => {

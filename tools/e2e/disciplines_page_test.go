@@ -11,9 +11,9 @@ import (
 const mixed = `{"hopyard": 1, "title": "Mixed", "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 4}, "node": {"cores": 8},
  "groups": [{"nodes": "12-15", "cores": 8, "gpus": 4}]},
  "limits": {"users": {"*": {"jobs": 3}, "ada": {"gpus": [8, 9]}}},
- "jobs": [{"id": 1, "submit": 0, "nodes": 16, "walltime": 3600, "user": "ada"},
-  {"id": 2, "submit": 60, "nodes": 15, "walltime": 1800, "user": "bob"},
-  {"id": 3, "submit": 120, "tasks": 8, "per_task": {"cores": 2, "gpus": 1}, "walltime": 1800, "user": "ada"},
+ "jobs": [{"id": 1, "submit": 0, "nodes": 16, "walltime": 3600, "user": "eve"},
+  {"id": 2, "submit": 60, "nodes": 13, "walltime": 1800, "user": "bob"},
+  {"id": 3, "submit": 120, "tasks": 4, "per_task": {"cores": 8, "gpus": 2}, "walltime": 1800, "user": "ada"},
   {"id": 4, "submit": 180, "nodes": 6, "walltime": 900, "user": "cy"}],
  "scheduler": {"queue": "hybrid", "priority": {"weights": {"queue_time": 1, "gpus": 10, "nodes": -2}}}}`
 
@@ -36,7 +36,9 @@ func TestTheSliderOfGPUWeightChangesTheRun(t *testing.T) {
 	axe(t, page)
 	run := eval[string](t, page, `document.documentElement.dataset.run`)
 	eval[int](t, page, `document.getElementById('weight-gpus').focus(), 1`)
-	must(t, page.Press(strings.Fields(strings.Repeat("ArrowLeft ", 20))...))
+	must(t, page.Press("ArrowLeft", "ArrowRight")) // lead through time, here too
+	at(t, page, 4)
+	must(t, page.Press(strings.Fields(strings.Repeat("ArrowDown ", 20))...))
 	must(t, page.Wait(fmt.Sprintf(`document.documentElement.dataset.run !== %q && document.getElementById('weight-gpus-value').textContent === '−10'`, run)))
 	must(t, page.Wait(first+` !== 'Job 3'`))
 	if text := eval[string](t, page, `document.getElementById('why-changed').innerText`); !strings.Contains(text, "later") && !strings.Contains(text, "earlier") {

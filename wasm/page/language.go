@@ -21,9 +21,7 @@ func (p *page) language() {
 		p.speak(p.glue.Call("chosen").String())
 	}
 	p.on("pick-lang", "change", func(event) {
-		code := p.value("pick-lang")
-		p.store("lang", code)
-		p.speak(code)
+		p.speak(p.value("pick-lang"))
 	})
 }
 
@@ -131,6 +129,7 @@ func (p *page) sayAnew() {
 	p.showPickers()
 	p.showBadLink()
 	p.showRunNotice()
+	p.setHTML("busy", p.m.BusyHTML())
 	p.curvesChanged()
 	if p.grips.drag == nil {
 		p.grips.shown = [app.NumGrips]*app.Grip{} // so that they are named anew
