@@ -36,23 +36,28 @@ func (p *Pass) settle(w *Waiting, free *cluster.Free, q moment, dst cluster.Plac
 	if s.facts = w.facts.with(first); first.within(&room) {
 		return s, reason
 	}
-	if kept, ok := d.keepers.narrow(d.census, w.Request, free, &room, nil); ok {
-		if where, reason = allocator.Allocate(w.Request, kept, dst); reason.OK() {
-			return settled{where, w.facts.with(d.census.on(w.Request, where)), true, simtime.Never}, reason
+	few := int64(0)
+	if !w.Whole() {
+		few = d.keepers.fewest(w.Request, free)
+	}
+	if few <= room[Nodes] {
+		if kept, ok := d.keepers.narrow(d.census, w.Request, free, &room, nil); ok {
+			if where, reason = allocator.Allocate(w.Request, kept, dst); reason.OK() {
+				return settled{where, w.facts.with(d.census.on(w.Request, where)), true, simtime.Never}, reason
+			}
 		}
 	}
 	s.where = nil
 	if !w.Whole() { // as few nodes as can be: node-seconds may come to allow them
-		few := *w
+		least := *w
 		a := first
-		a[Nodes] = d.keepers.fewest(w.Request, free)
-		a[NodeSeconds] = product(a[Nodes], int64(w.wall))
-		few.facts = w.facts.with(a)
-		if s.later = d.ledger.allowed(few.facts, w.wall, q); s.later == q.t {
+		a[Nodes], a[NodeSeconds] = few, product(few, int64(w.wall))
+		least.facts = w.facts.with(a)
+		if s.later = d.ledger.allowed(least.facts, w.wall, q); s.later == q.t {
 			s.later = simtime.Never // the allocator refuses those nodes
 		}
 		if q.t == q.now {
-			d.alarmFor(&few, q.now, s.later)
+			d.alarmFor(&least, q.now, s.later)
 		}
 	}
 	return s, why.Reason{Code: why.OverLimit, Need: w.need, Have: reason.Have, Blocker: workload.NoJob}

@@ -88,7 +88,9 @@ func (a *amounts) within(room *amounts) bool {
 type keepers struct {
 	free  *cluster.Free
 	nodes []topology.NodeID
-	taken []bool // by node: it is one of them
+	taken []bool  // by node: it is one of them
+	slots []int32 // by node: how many tasks of a job fit on it
+	with  []int32 // by a number of tasks: on how many nodes just so many fit
 }
 
 // narrow lowers a copy of free to nodes of which r may be given any and keeps
@@ -99,21 +101,24 @@ type keepers struct {
 // left out that have most of what is limited, until any of the others will do.
 // Where that leaves too few, because what one limit keeps another forbids, a
 // search finds how many of each kind will do; of each kind the first are taken.
-// Tasks keep to the nodes with most room. Cost: O(nodes·log nodes) for each
-// limited resource; the search is exact, and gives up after searchSteps.
+// Tasks keep to the nodes with most room. Cost: for tasks O(nodes + tasks on the
+// roomiest node), else O(nodes·log nodes) for each limited resource; the search
+// is exact, and gives up after searchSteps.
 func (k *keepers) narrow(c *census, r *workload.Request, free *cluster.Free, room *amounts, own cluster.Placement) (*cluster.Free, bool) {
+	if !r.Whole() {
+		if !k.roomiest(r, free, room[Nodes], own) {
+			return nil, false
+		}
+		k.leave(r, free)
+		return k.free, true
+	}
 	k.nodes = k.nodes[:0]
 	for n := range topology.NodeID(c.machine.NumNodes()) {
 		if free.Slots(r, n) > 0 {
 			k.nodes = append(k.nodes, n)
 		}
 	}
-	all := len(k.nodes)
-	if !r.Whole() {
-		if !k.roomiest(r, free, room[Nodes], own) {
-			return nil, false
-		}
-	} else if !k.poorest(c, r, room) {
+	if all := len(k.nodes); !k.poorest(c, r, room) {
 		k.nodes = k.nodes[:all]
 		slices.Sort(k.nodes)
 		if !k.mixed(c, r, room) {
@@ -152,51 +157,65 @@ func (k *keepers) poorest(c *census, r *workload.Request, room *amounts) bool {
 	return len(k.nodes) >= size
 }
 
-// roomiest keeps as many nodes as limits allow, those with most room first, and
-// those that the job has already.
+// roomiest keeps those nodes on which the job has tasks already, and as many
+// others as limits allow, those with most room first.
 func (k *keepers) roomiest(r *workload.Request, free *cluster.Free, nodes int64, own cluster.Placement) bool {
-	slots := func(n topology.NodeID) int32 { return free.Slots(r, n) }
-	mine := func(n topology.NodeID) bool { return own.On(n) > 0 }
-	slices.SortFunc(k.nodes, func(a, b topology.NodeID) int {
-		if mine(a) != mine(b) {
-			return cmp.Compare(truth(mine(b)), truth(mine(a)))
+	k.count(r, free)
+	k.nodes = k.nodes[:0]
+	fit := int64(0)
+	for n := range own.All {
+		if s := k.slots[n]; s > 0 {
+			fit += int64(s)
+			k.nodes = append(k.nodes, n)
+			k.with[s]--
+			k.slots[n] = 0
 		}
-		return cmp.Or(cmp.Compare(slots(b), slots(a)), cmp.Compare(a, b))
-	})
-	fit, end := int64(0), 0
-	for ; end < len(k.nodes); end++ {
-		n := k.nodes[end]
-		if !mine(n) {
-			if nodes--; nodes < 0 {
-				break
-			}
-		}
-		fit += int64(slots(n))
 	}
-	k.nodes = k.nodes[:end]
+	// Of the others all with more room than least, and the first few with that.
+	least, few := len(k.with), int64(0)
+	for s := len(k.with) - 1; s > 0 && nodes > 0; s-- {
+		least, few = s, min(int64(k.with[s]), nodes)
+		fit += few * int64(s)
+		nodes -= few
+	}
+	for n, s := range k.slots {
+		if int(s) == least {
+			few--
+		}
+		if int(s) > least || int(s) == least && few >= 0 {
+			k.nodes = append(k.nodes, topology.NodeID(n))
+		}
+	}
 	return fit >= int64(r.Tasks)
 }
 
-func truth(x bool) int {
-	if x {
-		return 1
+// count counts how many tasks of r fit on each node, and on how many nodes each
+// number of them fits. Cost: O(nodes + tasks on the roomiest node).
+func (k *keepers) count(r *workload.Request, free *cluster.Free) {
+	m := free.Machine()
+	if k.slots == nil {
+		k.slots = make([]int32, m.NumNodes())
 	}
-	return 0
+	k.with = slices.Grow(k.with[:0], int(m.MostSlots(r))+1)[:m.MostSlots(r)+1]
+	clear(k.with)
+	for n := range k.slots {
+		s := free.Slots(r, topology.NodeID(n))
+		k.slots[n] = s
+		k.with[s]++
+	}
 }
 
-// fewest is on how few of the nodes that are left r fits. Cost: O(nodes·log
-// nodes).
-func (k *keepers) fewest(r *workload.Request, free *cluster.Free) int64 {
-	k.nodes = k.nodes[:0]
-	for n := range topology.NodeID(free.Machine().NumNodes()) {
-		k.nodes = append(k.nodes, n)
-	}
-	k.roomiest(r, free, most, nil)
+// fewest is on how few of the nodes that are left r fits. Cost: that of count.
+func (k *keepers) fewest(r *workload.Request, free *cluster.Free) (nodes int64) {
+	k.count(r, free)
 	left := int64(r.Tasks)
-	for i, n := range k.nodes {
-		if left -= int64(free.Slots(r, n)); left <= 0 {
-			return int64(i + 1)
+	for s := int64(len(k.with)) - 1; s > 0; s-- {
+		all := int64(k.with[s])
+		if left <= all*s {
+			return nodes + (left+s-1)/s
 		}
+		left -= all * s
+		nodes += all
 	}
 	return most
 }

@@ -194,7 +194,7 @@ func (m *Model) arrival(i int, id workload.JobID, limit words.Pair) string {
 		return m.Words.Say(words.ArrivesFits, m.job(id), size, limit)
 	}
 	if w := m.waiting(id); w != nil {
-		return m.Words.Sentences(m.Words.Say(words.Arrives, m.job(id), size, limit, words.S("why", m.Long(w))), m.promise(w), m.frozenFor(w), m.countdown(id))
+		return m.Words.Sentences(m.Words.Say(words.Arrives, m.job(id), size, limit, words.S("why", m.Long(w))), m.promise(w), m.where(w), m.frozenFor(w), m.countdown(id))
 	}
 	return m.Words.Say(words.ArrivesFits, m.job(id), size, limit)
 }

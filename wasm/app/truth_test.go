@@ -244,6 +244,12 @@ func (w *witness) check(x *told) {
 		w.past(x, "start")
 	case words.PromisedAt:
 		w.promise(x, x.gap("at"))
+	case words.PromisedOn:
+		chosen := w.State.Chosen.Job
+		state(w.is.jobs[chosen].waits() && w.State.Chosen.Promised != simtime.Never, "is promised nothing")
+		if asked, n := &w.cfg.Jobs[chosen], w.State.Where.Nodes(); asked.Nodes > 0 && n != int(asked.Nodes) || n > w.cfg.Machine.NumNodes() {
+			w.fail(x, "it asks for %s", w.size(chosen, int(asked.Size())))
+		}
 	}
 	w.numbers(x)
 }

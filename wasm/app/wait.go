@@ -32,6 +32,14 @@ func (m *Model) promise(w *message.Waiting) string {
 	return m.Words.Say(words.PromisedAt, m.at("at", w.Promised))
 }
 
+// where is the sentence that says where the chosen job is promised to start.
+func (m *Model) where(w *message.Waiting) string {
+	if m.State.Chosen == nil || m.State.Chosen.Job != w.Job || len(m.State.Where) == 0 {
+		return ""
+	}
+	return m.Words.Say(words.PromisedOn, m.nodes(m.State.Where))
+}
+
 // saysWhen reports whether the reason to wait names the promise itself.
 func saysWhen(r *why.Reason) bool {
 	return r.Code == why.Reserved || r.Code == why.NextCycle || r.Code == why.BetterWindow
@@ -88,7 +96,7 @@ func (m *Model) About(id workload.JobID) string {
 		return c.Say(words.NotYet, job, m.at("at", m.Run.Jobs[id].Submit))
 	case l.start < 0 || l.start > step || m.waiting(id) != nil:
 		if w := m.waiting(id); w != nil {
-			return c.Sentences(c.Say(words.Waits, job, words.S("why", m.Long(w))), m.promise(w), m.frozenFor(w), m.countdown(id))
+			return c.Sentences(c.Say(words.Waits, job, words.S("why", m.Long(w))), m.promise(w), m.where(w), m.frozenFor(w), m.countdown(id))
 		}
 		return ""
 	}

@@ -19,10 +19,11 @@ type State struct {
 	Queue   []Waiting
 	Waiting int32 // all that wait; Queue may be cut short
 	Running []Running
-	Seats   []Seated     // nodes of several sockets that tasks are on, by node; of very many only the first
-	Idle    int32        // nodes that nobody uses
-	Shadow  simtime.Time // of the first waiting job; Never: none is known
-	Chosen  *Waiting     // the job that Seek named, if it waits
+	Seats   []Seated          // nodes of several sockets that tasks are on, by node; of very many only the first
+	Idle    int32             // nodes that nobody uses
+	Shadow  simtime.Time      // of the first waiting job; Never: none is known
+	Chosen  *Waiting          // the job that Seek named, if it waits
+	Where   cluster.Placement // where Chosen is promised to start, if that costs little to find
 	Units   []draw.Unit
 	Rounds  []queue.Round // S0's of the pass of the step; of many only the first and the last, and none of very many jobs
 	Figures []float64     // so far
@@ -131,6 +132,7 @@ func (m *State) code(c *coder) {
 	code(c, &m.Idle)
 	code(c, &m.Shadow)
 	optional(c, &m.Chosen, codeWaiting)
+	codePlacement(c, &m.Where)
 	list(c, &m.Units, func(c *coder, u *draw.Unit) {
 		code(c, &u.First)
 		code(c, &u.Last)

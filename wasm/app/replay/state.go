@@ -43,6 +43,9 @@ func (r *Replay) State(ask *message.Seek) *message.State {
 			s.Queue = append(s.Queue, w)
 		}
 	}
+	if s.Chosen != nil && s.Chosen.Promised != simtime.Never && s.Waiting <= maxQueue && r.config.Machine.NumNodes() <= cheapNodes {
+		s.Where = e.Where(ask.Job)
+	}
 	r.addRunning(s, e)
 	r.addStanding(s, e, ask.Job)
 	s.Units = unitsOf(r.config.Allocator, &state.Free)

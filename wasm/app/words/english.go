@@ -94,6 +94,7 @@ var baseEnglish = [NumTexts]string{
 
 	Waits:      "{job} waits: {why}.",
 	PromisedAt: "It is [reservation|promised] {at}.",
+	PromisedOn: "If all use their walltimes and nobody comes, it gets {nodes}.",
 	RunsSince:  "{job} runs on {nodes} since {start}; its [walltime|walltime] ends at {limit}.",
 	RanFrom:    "{job} ran on {nodes} from {start} to {end}.",
 	WasKilled:  "{job} ran on {nodes} from {start} and was killed at its [walltime|walltime], {end}.",

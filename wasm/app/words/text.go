@@ -67,6 +67,7 @@ const (
 	// Why a job waits: the sentence for the chosen job.
 	Waits
 	PromisedAt
+	PromisedOn
 	RunsSince
 	RanFrom
 	WasKilled
