@@ -254,6 +254,7 @@ const (
 	HideRecord
 	CurvesSummary
 	TextTooLong
+	RunsAlready
 	NodesWanted
 	RunIt
 	Close
