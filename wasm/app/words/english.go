@@ -322,7 +322,6 @@ var baseEnglish = [NumTexts]string{
 	FaultLimit:    "limit: {limit}",
 	FaultFix:      "Fix: {fix}",
 	FaultHidden:   "and {n} more",
-	RunsAlready:   "The run on screen is of this text already.",
 	TextTooLong:   "This scenario is too long to edit here; edit its file and drop it on the page.",
 	NodesWanted:   "Nodes of the machine that the trace runs on",
 	RunIt:         "Run", Close: "Close",

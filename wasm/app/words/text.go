@@ -67,7 +67,6 @@ const (
 	// Why a job waits: the sentence for the chosen job.
 	Waits
 	PromisedAt
-	PromisedOn
 	RunsSince
 	RanFrom
 	WasKilled
@@ -254,7 +253,6 @@ const (
 	HideRecord
 	CurvesSummary
 	TextTooLong
-	RunsAlready
 	NodesWanted
 	RunIt
 	Close
