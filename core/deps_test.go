@@ -29,8 +29,9 @@ alloc:           cluster topology why workload
 alloctest:       alloc cluster topology why workload
 trace:           cluster simtime why workload
 elastic:         detmath simtime workload
+profile:         simtime
 faults:          cluster detmath simtime topology workload
-queue:           alloc cluster simtime topology why workload
+queue:           alloc cluster profile simtime topology why workload
 queuetest:       alloc cluster elastic engine faults network queue simtime topology trace why workload
 engine:          alloc cluster elastic faults network queue simtime topology trace why workload
 metrics:         cluster network simtime topology trace why workload

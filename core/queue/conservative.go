@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"hopyard/core/profile"
 	"hopyard/core/simtime"
 	"hopyard/core/why"
 	"hopyard/core/workload"
@@ -33,9 +34,13 @@ func (c Conservative) Weighs() int32 { return c.Windows }
 
 // Schedule implements Policy.
 func (Conservative) Schedule(p *Pass) {
-	p.Plan()
+	plan := p.Plan()
+	better := p.trigger == Ending || p.trigger == Change || p.trigger == Staging // nodes came up, or a growth was given up
+	if better {
+		plan.counts.Mark()
+	}
 	for job := range p.Waiting() {
-		if p.trigger == Ending || p.trigger == Change || p.trigger == Staging { // nodes came up, or a growth was given up
+		if better {
 			p.Better(job)
 		}
 		if job.Promised == unplanned {
@@ -50,9 +55,13 @@ func (Conservative) Schedule(p *Pass) {
 // has accepted in less, w stays where it was.
 func (p *Pass) Better(w *Waiting) {
 	plan := p.queue.plan
+	if !plan.rooms {
+		p.sooner(w)
+		return
+	}
 	was, where := w.Promised, plan.where[w.ID]
 	plan.withdraw(w)
-	if !plan.rooms || was == unplanned || was == simtime.Never {
+	if was == unplanned || was == simtime.Never {
 		return
 	}
 	if p.queue.cfg.Judge != nil {
@@ -64,6 +73,22 @@ func (p *Pass) Better(w *Waiting) {
 		w.Promised, plan.where[w.ID] = was, where
 		plan.take(w.Request, where, was, was.Add(w.Walltime))
 	}
+}
+
+// sooner is Better where counting decides. A job that did not fit earlier before
+// can only begin earlier now where more has become free since.
+func (p *Pass) sooner(w *Waiting) {
+	counts, was := &p.queue.plan.counts, w.Promised
+	if was == unplanned {
+		return
+	}
+	at := counts.Earliest(profile.Fit{Need: w.need, For: w.wall, From: p.now, Before: min(was, counts.Grown()), Held: was})
+	if at == simtime.Never {
+		return
+	}
+	counts.Add(at, min(was, at.Add(w.wall)), -w.need)
+	counts.Add(max(was, at.Add(w.wall)), was.Add(w.wall), w.need)
+	w.Promised = at
 }
 
 // withdraw takes the promise of w out of the plan.

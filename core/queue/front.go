@@ -67,8 +67,13 @@ func (p *Pass) Beyond(f *Front) iter.Seq[*Waiting] {
 	}
 }
 
-// measure finds what is free when the first reservation begins.
-func (f *Front) measure() { f.gap.extra = f.plan.at(f.next.at).free }
+// measure finds what is free when the first reservation begins, where counting
+// decides.
+func (f *Front) measure() {
+	if !f.plan.rooms {
+		f.gap.extra = f.plan.counts.At(f.next.at)
+	}
+}
 
 // StartBeside starts w now if that delays no reservation.
 func (p *Pass) StartBeside(w *Waiting, f *Front) bool {
@@ -83,8 +88,8 @@ func (p *Pass) StartBeside(w *Waiting, f *Front) bool {
 	until := p.now.Add(w.wall)
 	if until > f.next.at {
 		reason.Code = why.OnExtraNodes
-		if s := f.plan.full(w.need, until); s != nil {
-			reason = why.Reason{Code: why.WouldDelay, Need: w.need, Have: s.free, Blocker: f.at(s.at), At: s.at}
+		if at, free, scarce := f.plan.counts.Scarce(w.need, until); scarce {
+			reason = why.Reason{Code: why.WouldDelay, Need: w.need, Have: free, Blocker: f.at(at), At: at}
 			p.Hold(w, reason)
 			return false
 		}

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"hopyard/core/cluster"
+	"hopyard/core/profile"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 )
@@ -16,11 +17,12 @@ import (
 // tasks; elsewhere it is a whole cluster.Free, and promises hold places inside
 // the plan (people are still promised a time only).
 type Plan struct {
-	steps []step
-	brief bool // begun anew by every pass
+	counts profile.Count // where counting decides
+	brief  bool          // begun anew by every pass
 
 	// Where counting does not decide:
 	rooms bool
+	steps []simtime.Time                       // when they begin
 	room  []*cluster.Free                      // by step
 	where map[workload.JobID]cluster.Placement // of the promises
 
@@ -28,11 +30,6 @@ type Plan struct {
 
 	spare  []*cluster.Free // rooms of steps that are no more, to use again
 	window *cluster.Free   // scratch
-}
-
-type step struct {
-	at   simtime.Time
-	free int32 // nodes or tasks; unused in plans of rooms
 }
 
 // Plan is the plan of promises; it lasts from pass to pass.
@@ -60,25 +57,23 @@ func (p *Pass) Replan() *Plan {
 
 // begin fills the plan with the running jobs.
 func (p *Plan) begin(pass *Pass) {
-	p.spare = append(p.spare, p.room...)
-	p.steps, p.room = append(p.steps[:0], step{at: pass.now, free: pass.free()}), p.room[:0]
-	if p.rooms = !pass.queue.cfg.Counted; p.rooms {
-		p.room = append(p.room, p.copy(&pass.state.Free))
-		p.where = map[workload.JobID]cluster.Placement{}
+	if p.rooms = !pass.queue.cfg.Counted; !p.rooms {
+		p.counts.Reset(pass.now, pass.free())
+		for _, end := range pass.state.Limits() {
+			p.counts.Then(end.At, end.Size)
+		}
+		return
 	}
+	p.spare = append(p.spare, p.room...)
+	p.steps, p.room = append(p.steps[:0], pass.now), append(p.room[:0], p.copy(&pass.state.Free))
+	p.where = map[workload.JobID]cluster.Placement{}
 	for _, end := range pass.state.Limits() {
 		last := len(p.steps) - 1
-		if s := p.steps[last]; end.At > s.at {
+		if end.At > p.steps[last] {
+			p.steps, p.room = append(p.steps, end.At), append(p.room, p.copy(p.room[last]))
 			last++
-			p.steps = append(p.steps, step{end.At, s.free})
-			if p.rooms {
-				p.room = append(p.room, p.copy(p.room[last-1]))
-			}
 		}
-		p.steps[last].free += end.Size
-		if p.rooms {
-			pass.state.Job(end.Slot).GiveTo(p.room[last])
-		}
+		pass.state.Job(end.Slot).GiveTo(p.room[last])
 	}
 }
 
@@ -96,6 +91,9 @@ func (p *Plan) copy(room *cluster.Free) *cluster.Free {
 
 func (p *Plan) clone() *Plan {
 	c := &Plan{steps: slices.Clone(p.steps), rooms: p.rooms, brief: p.brief, where: maps.Clone(p.where), chosen: maps.Clone(p.chosen)}
+	if !p.rooms {
+		c.counts = p.counts.Clone()
+	}
 	for _, room := range p.room {
 		c.room = append(c.room, room.Clone())
 	}
@@ -104,33 +102,34 @@ func (p *Plan) clone() *Plan {
 
 // trim forgets the past.
 func (p *Plan) trim(now simtime.Time) {
-	i := sort.Search(len(p.steps), func(i int) bool { return p.steps[i].at > now }) - 1
+	if !p.rooms {
+		p.counts.Trim(now)
+		return
+	}
+	i := p.stepOf(now)
 	if i > 0 {
-		p.steps = append(p.steps[:0], p.steps[i:]...)
-		if p.rooms {
-			p.spare = append(p.spare, p.room[:i]...)
-			p.room = append(p.room[:0], p.room[i:]...)
-		}
+		p.spare = append(p.spare, p.room[:i]...)
+		p.steps, p.room = append(p.steps[:0], p.steps[i:]...), append(p.room[:0], p.room[i:]...)
 	}
-	if i >= 0 {
-		p.steps[0].at = now
-	}
+	p.steps[0] = now
 }
 
-// cut makes a step begin at t and returns its place.
+// stepOf is the step of rooms that an instant lies in; the first before them.
+func (p *Plan) stepOf(t simtime.Time) int {
+	return max(sort.Search(len(p.steps), func(i int) bool { return p.steps[i] > t })-1, 0)
+}
+
+// cut makes a step of rooms begin at t and returns its place.
 func (p *Plan) cut(t simtime.Time) int {
 	if t == simtime.Never {
 		return len(p.steps)
 	}
-	i := sort.Search(len(p.steps), func(i int) bool { return p.steps[i].at >= t })
-	if i < len(p.steps) && p.steps[i].at == t {
+	i, there := slices.BinarySearch(p.steps, t)
+	if there {
 		return i
 	}
-	before := max(i-1, 0)
-	p.steps = slices.Insert(p.steps, i, step{t, p.steps[before].free})
-	if p.rooms {
-		p.room = slices.Insert(p.room, i, p.copy(p.room[before]))
-	}
+	p.steps = slices.Insert(p.steps, i, t)
+	p.room = slices.Insert(p.room, i, p.copy(p.room[max(i-1, 0)]))
 	return i
 }
 
@@ -148,29 +147,21 @@ func (p *Plan) change(r *workload.Request, where cluster.Placement, from, to sim
 	if from >= to {
 		return
 	}
-	size := r.Size()
-	if where != nil {
-		size = int32(where.Tasks()) // of a job that has changed its size
+	if !p.rooms {
+		size := r.Size()
+		if where != nil {
+			size = int32(where.Tasks()) // of a job that has changed its size
+		}
+		p.counts.Add(from, to, sign*size)
+		return
 	}
 	a := p.cut(from)
 	b := p.cut(to)
 	for i := a; i < b; i++ {
-		switch {
-		case !p.rooms:
-			p.steps[i].free += sign * size
-		case sign > 0:
+		if sign > 0 {
 			p.room[i].Give(r, where)
-		default:
+		} else {
 			p.room[i].Take(r, where)
 		}
-	}
-	p.join(b)
-	p.join(a)
-}
-
-// join drops step i if it only repeats the one before.
-func (p *Plan) join(i int) {
-	if !p.rooms && i > 0 && i < len(p.steps) && p.steps[i].free == p.steps[i-1].free {
-		p.steps = slices.Delete(p.steps, i, i+1)
 	}
 }

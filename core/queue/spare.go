@@ -73,11 +73,7 @@ func (p *Pass) spareOfPlan(s *Spare, until simtime.Time) {
 		s.Room.SeatAs(&p.state.Free)
 		return
 	}
-	for i := range plan.steps {
-		if i == 0 || plan.steps[i].at < until {
-			s.Most = min(s.Most, plan.steps[i].free)
-		}
-	}
+	s.Most = min(s.Most, plan.counts.Least(until))
 }
 
 // spareOfHead is what the first waiting job does not need, if it is held until

@@ -3,7 +3,6 @@ package queue
 import (
 	"cmp"
 	"math"
-	"sort"
 
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
@@ -68,7 +67,7 @@ func (p *Plan) eachWindow(pass *Pass, r *workload.Request, most int32, yield fun
 			continue
 		}
 		found++
-		if !yield(window{p.steps[i].at, where, q.Judge.Judge(r, free, where)}) || found == most {
+		if !yield(window{p.steps[i], where, q.Judge.Judge(r, free, where)}) || found == most {
 			return
 		}
 	}
@@ -77,8 +76,8 @@ func (p *Plan) eachWindow(pass *Pass, r *workload.Request, most int32, yield fun
 // roomy is throughout for the walltime of r, or nil as soon as r does not fit.
 func (p *Plan) roomy(i int, r *workload.Request) *cluster.Free {
 	free := p.throughout(i, 0)
-	end := p.steps[i].at.Add(r.Walltime)
-	for j := i + 1; j < len(p.steps) && p.steps[j].at < end; j++ {
+	end := p.steps[i].Add(r.Walltime)
+	for j := i + 1; j < len(p.steps) && p.steps[j] < end; j++ {
 		if free.Meet(p.room[j]); !free.Fits(r) {
 			return nil
 		}
@@ -89,8 +88,8 @@ func (p *Plan) roomy(i int, r *workload.Request) *cluster.Free {
 // from is what is free from an instant on for wall; it holds until the next
 // question.
 func (p *Plan) from(at simtime.Time, wall simtime.Duration) *cluster.Free {
-	i := max(sort.Search(len(p.steps), func(i int) bool { return p.steps[i].at > at })-1, 0)
-	return p.throughout(i, at.Add(wall).Sub(p.steps[i].at))
+	i := p.stepOf(at)
+	return p.throughout(i, at.Add(wall).Sub(p.steps[i]))
 }
 
 // windowFrom is the window that begins at an instant, if it can hold r.

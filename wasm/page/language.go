@@ -95,7 +95,9 @@ func (p *page) withRest(f func()) {
 		f()
 		return
 	}
+	p.translating++
 	p.fetch("lang/"+c.Code+"-more.json", func(more js.Value) {
+		p.translating--
 		for i := range p.lessons {
 			p.learnLesson(c, i, listOf(more.Get("lessons").Index(i)))
 		}

@@ -26,43 +26,44 @@ type page struct {
 	lesson     int // on screen; -1 for a scenario of the reader's own
 	next       int // the lesson that was asked for
 
-	frame      js.Func
-	framing    bool    // a frame is asked for
-	last       float64 // when the frame before was drawn, while playing
-	panels     bool    // panels are out of date
-	waiting    int32   // the step that the worker was asked for; -1: none
-	askedAt    float64 // when the step on its way was asked for
-	intake     intake
-	sent       string // the text of the scenario that the worker has
-	sheet      form.Sheet
-	editor     editor
-	sure       string // the draft that the next click deletes
-	tab        string // of the editor: "text", or "" for the forms
-	weighing   string // the weight whose slider is being moved
-	terms      terms
-	tour       tour
-	palette    js.Value
-	scrub      canvas
-	strip      draw.Scrub
-	lanes      []*lane    // of what is compared, by column
-	compares   app.Linked // what the link on its way compares
-	written    string     // the address that was written last
-	texts      map[string]string
-	template   string // of the curves' options; "" until it is loaded
-	timers     map[string]timer
-	spoken     []*words.Catalog  // the languages that were loaded
-	rest       map[string]bool   // by language: whether texts of lessons and forms are there
-	retold     map[string]func() // by dialog: what fills it anew
-	menu       menu              // that is open, or was last
-	job        *app.JobSheet     // that is being filled in
-	taking     takeaway          // a file on its way out
-	awake      bool              // an embed was clicked: it takes keys now
-	grips      grips
-	shortening bool    // the focus is to go to what makes a short link
-	shortShown string  // what the share dialog says of short links, as HTML
-	pending    string  // what Enter chose in the palette
-	failed     bool    // the worker has stopped for good
-	brokenAt   float64 // when it stopped last
+	frame       js.Func
+	framing     bool    // a frame is asked for
+	last        float64 // when the frame before was drawn, while playing
+	panels      bool    // panels are out of date
+	waiting     int32   // the step that the worker was asked for; -1: none
+	askedAt     float64 // when the step on its way was asked for
+	intake      intake
+	sent        string // the text of the scenario that the worker has
+	sheet       form.Sheet
+	editor      editor
+	sure        string // the draft that the next click deletes
+	tab         string // of the editor: "text", or "" for the forms
+	weighing    string // the weight whose slider is being moved
+	terms       terms
+	tour        tour
+	palette     js.Value
+	scrub       canvas
+	strip       draw.Scrub
+	lanes       []*lane    // of what is compared, by column
+	compares    app.Linked // what the link on its way compares
+	written     string     // the address that was written last
+	texts       map[string]string
+	template    string // of the curves' options; "" until it is loaded
+	timers      map[string]timer
+	spoken      []*words.Catalog  // the languages that were loaded
+	rest        map[string]bool   // by language: whether texts of lessons and forms are there
+	translating int               // texts that are on their way
+	retold      map[string]func() // by dialog: what fills it anew
+	menu        menu              // that is open, or was last
+	job         *app.JobSheet     // that is being filled in
+	taking      takeaway          // a file on its way out
+	awake       bool              // an embed was clicked: it takes keys now
+	grips       grips
+	shortening  bool    // the focus is to go to what makes a short link
+	shortShown  string  // what the share dialog says of short links, as HTML
+	pending     string  // what Enter chose in the palette
+	failed      bool    // the worker has stopped for good
+	brokenAt    float64 // when it stopped last
 }
 
 // Main runs the page until it is closed.

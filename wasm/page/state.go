@@ -38,7 +38,7 @@ func (p *page) tellState() {
 // busyNow reports whether what is on screen is about to change by itself.
 func (p *page) busyNow() bool {
 	m := p.m
-	if m.Loading != nil || p.waiting >= 0 && !p.failed || p.intake.busy || !m.Playing && (p.framing || p.panels && m.State != nil) {
+	if m.Loading != nil || p.translating > 0 || p.waiting >= 0 && !p.failed || p.intake.busy || !m.Playing && (p.framing || p.panels && m.State != nil) {
 		return true
 	}
 	for _, what := range []string{"weigh", "grip", "typed", "slide"} {

@@ -1,0 +1,43 @@
+package engine_test
+
+import (
+	"fmt"
+	"testing"
+
+	"hopyard/core/alloc"
+	"hopyard/core/engine"
+	"hopyard/core/queue"
+	"hopyard/core/workload"
+)
+
+// lublin is a workload of Lublin's model with estimates as users give them, at
+// load 0.9 on a flat machine.
+func lublin(b *testing.B, jobs, nodes int) engine.Config {
+	b.Helper()
+	model := workload.Lublin{Jobs: jobs, Seed: 1, Load: 900, Estimates: workload.TsafrirEstimates}
+	list, err := model.Generate([]workload.NodeKind{{Nodes: int64(nodes), Speed: 1000, Resources: workload.Resources{workload.Cores: 1}}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return engine.Config{Machine: flatMachine(nodes), Allocator: alloc.FirstFit{}, Jobs: list}
+}
+
+// BenchmarkPlans holds the disciplines that plan ahead against EASY, which does
+// not, on the same jobs.
+func BenchmarkPlans(b *testing.B) {
+	for _, size := range []struct{ jobs, nodes int }{{10_000, 1024}, {100_000, 1024}, {300_000, 80_640}} {
+		var c engine.Config
+		for _, p := range []struct {
+			name string
+			queue.Policy
+		}{{"easy", queue.EASY{}}, {"conservative", queue.Conservative{}}, {"conservative-rebuild", queue.ConservativeRebuild{}}} {
+			b.Run(fmt.Sprintf("jobs=%d/nodes=%d/%s", size.jobs, size.nodes, p.name), func(b *testing.B) {
+				if c.Jobs == nil {
+					c = lublin(b, size.jobs, size.nodes)
+				}
+				c.Queue = p.Policy
+				benchmark(b, c)
+			})
+		}
+	}
+}
