@@ -19,11 +19,14 @@ type Fit struct {
 //
 // Source: SOURCES.md CONS.1.
 func (c *Count) Earliest(f Fit) simtime.Time {
-	at := c.chunkOf(f.From)
-	i := c.chunks[at].stepOf(f.From)
+	at, i := 0, 0
+	if f.From > c.chunks[0].first {
+		at = c.chunkOf(f.From)
+		i = c.chunks[at].stepOf(f.From)
+	}
 	for {
 		// The next step in which enough is free.
-		if at, i = c.enough(at, i, f.Need); at == len(c.chunks) {
+		if at, i = c.enough(at, i, f.Need, f.Before); at == len(c.chunks) {
 			return simtime.Never
 		}
 		start := max(c.chunks[at].steps[i].at, f.From)
@@ -37,19 +40,23 @@ func (c *Count) Earliest(f Fit) simtime.Time {
 	}
 }
 
-// enough is the first step, from a place on, in which need are free, or the end.
-func (c *Count) enough(at, i int, need int32) (int, int) {
+// enough is the first step, from a place on, in which need are free; the end if
+// there is none before an instant, or about then.
+func (c *Count) enough(at, i int, need int32, before simtime.Time) (int, int) {
 	for ; at < len(c.chunks); at, i = at+1, 0 {
 		k := &c.chunks[at]
+		if k.first >= before {
+			break
+		}
 		if least := need - k.more; k.most >= least {
-			for ; i < len(k.steps); i++ {
-				if k.steps[i].free >= least {
-					return at, i
+			for j, s := range k.steps[i:] {
+				if s.free >= least {
+					return at, i + j
 				}
 			}
 		}
 	}
-	return at, 0
+	return len(c.chunks), 0
 }
 
 // scarce is the first step, from a place on and before an instant, in which
