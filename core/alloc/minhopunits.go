@@ -19,7 +19,7 @@ import (
 // first free unit that holds it. Cost: O(units·size in units) at most.
 //
 // Source: S0 (claim 1 and steps 3.2.1 to 3.2.3), by the tree program of
-// algorithms.md 1.5 instead of its enumeration. S0 knows one size of units,
+// SOURCES.md S0.6 instead of its enumeration (S0.3, S0.7). S0 knows one size of units,
 // N_unit; a job of N_unit nodes takes a free one, and no busy unit could hold
 // it. INFERRED: the unit rules, the ceiling in the number of units, the
 // tie-breaks, and short units, where a unit does not divide a leaf or leaves
@@ -34,7 +34,7 @@ type MinHopUnits struct {
 	Rule UnitRule
 	Size int // of a unit, under CustomUnits
 	// CountBusy lets the capacity test count the idle nodes of busy units too,
-	// the other reading of S0's step 2 (algorithms.md 1.1).
+	// the other reading of S0's step 2 (SOURCES.md S0.4).
 	CountBusy bool
 }
 

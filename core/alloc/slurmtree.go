@@ -20,7 +20,7 @@ import (
 // switch has is counted in idle nodes, or in tasks of the job. Cost:
 // O(nodes/64 + switches) for whole nodes, O(nodes) for tasks.
 //
-// Source: Slurm's topology guide, "Hierarchical Networks" (topology/tree: the
+// Source: SOURCES.md PLACE.4; Slurm's topology guide, "Hierarchical Networks" (topology/tree: the
 // lowest level switch that can satisfy the request, then its leaf switches by
 // best fit on what is free now); of its source, the order in which two leaf
 // switches are preferred. INFERRED: that tasks are counted where Slurm counts

@@ -1,6 +1,6 @@
 // Package engine runs a simulation one event at a time: a submission, an end,
 // a change of the machine, a stage of a job's growth or a timed wake-up, each followed by a whole scheduling pass. The order in
-// which the events of one instant take effect is format.md 2; it gives, job by
+// which the events of one instant take effect is SOURCES.md RUN.1; it gives, job by
 // job, the schedules that the literature's simulators publish.
 package engine
 
@@ -156,8 +156,8 @@ func (e *Engine) settled(t queue.Trigger, id workload.JobID) Step {
 	return Step{e.now, e.ordinal, t, id, e.events, e.speeds}
 }
 
-// happen lets the next event of this instant happen, in the order of format.md
-// 2, and returns what it was and the job that it is about.
+// happen lets the next event of this instant happen, in the order of
+// SOURCES.md RUN.1, and returns what it was and the job that it is about.
 func (e *Engine) happen() (queue.Trigger, workload.JobID) {
 	if e.change() || e.turnGate() {
 		return queue.Change, workload.NoJob

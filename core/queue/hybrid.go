@@ -26,7 +26,7 @@ import (
 // it would end.
 //
 // Source: S3, claims 1 to 5 and steps a to g of the description (there again as
-// h to n); algorithms.md 6. INFERRED: a job over a limit is promised the
+// h to n); SOURCES.md S3.1 to S3.8. INFERRED: a job over a limit is promised the
 // earliest time at which limits and nodes allow, running jobs' walltimes and
 // reservations taken into account; limits count what a job really holds, node by
 // node (see settle); soft and

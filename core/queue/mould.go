@@ -11,7 +11,7 @@ import (
 //
 // Cost: O(running jobs), and an allocation for every size that is tried.
 //
-// Source: ours, not S2's; jobs that choose their size when they start are
+// Source: ours, not S2's (SOURCES.md S2.10); jobs that choose their size when they start are
 // Downey's and Cirne and Berman's moldable jobs. LIMITATIONS: the largest size
 // that the allocator accepts is taken, not the one that ends first; only under
 // policies that start the first job when it fits (fcfs, easy, depth).

@@ -48,7 +48,7 @@ func (d *draws) normal() float64 {
 }
 
 // gamma is the distribution gamma(shape, scale), of mean shape*scale, for
-// shapes of 1 and more. Source: Marsaglia and Tsang, "A simple method for
+// shapes of 1 and more. Source: SOURCES.md WORK.2; Marsaglia and Tsang, "A simple method for
 // generating gamma variables", ACM TOMS 26 (2000): exact in distribution, as
 // the sums of exponentials of Lublin's program are, at two or three logarithms
 // a draw instead of up to 639.

@@ -1,5 +1,5 @@
 // Command hopyard runs and questions scheduling simulations from the command
-// line, with the same engine as the page. format.md 3 is its contract; `hopyard
+// line, with the same engine as the page. README.md shows its commands; `hopyard
 // help` prints the commands.
 package main
 
