@@ -1,7 +1,7 @@
 // Package engine runs a simulation one event at a time: a submission, an end,
 // a change of the machine, a stage of a job's growth or a timed wake-up, each followed by a whole scheduling pass. The order in
-// which the events of one instant take effect is SOURCES.md RUN.1; it gives, job by
-// job, the schedules that the literature's simulators publish.
+// which the events of one instant take effect is SOURCES.md RUN.1; it gives,
+// job by job, the schedules that the literature's simulators publish.
 package engine
 
 import (

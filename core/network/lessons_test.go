@@ -37,7 +37,8 @@ func every(first, step, count int) (out []topology.NodeID) {
 }
 
 // TestLessons proves what the cases of testdata/simgrid teach (SOURCES.md
-// NET.6), on the machines themselves: 64 nodes, 4 a leaf, 4 leaves under a switch.
+// NET.6), on the machines themselves: 64 nodes, 4 a leaf, 4 leaves under a
+// switch.
 func TestLessons(t *testing.T) {
 	one := machine("pgft", 4, 4, 4, 1, 1, 1, 1, 1, 1)
 	two := machine("pgft", 4, 4, 4, 1, 2, 2, 1, 1, 1)

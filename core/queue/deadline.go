@@ -47,19 +47,19 @@ type Past struct {
 // user's waiting jobs with a deadline) for a job that ends and changes an
 // estimate. Jobs that wait their turn, and those that are over, cost nothing.
 //
-// Source: S1, sections 3 and 4 (1) and (2); SOURCES.md S1.3 to S1.6. INFERRED: a
-// higher number is a higher priority, ties keep queue order, and a user's jobs
-// start strictly in turn; a wake-up where the slack ends; rescue on the user's
-// reserve and the system's together, and failing both on the usable share;
-// among jobs to be rescued those first whose slack ended first; a job wider
-// than the usable share, which only a rescue can start, holds up nobody before
-// it is due.
-// LIMITATIONS: shares are numbers of nodes, not nodes: where the allocator
-// refuses a job that its share would hold (nodes that are down or frozen, tasks
-// spread over shared nodes, choosy allocators), it waits, and holds up its
-// user only; users are looked at in the order of the allotments. A job at risk
-// may be overtaken by narrower ones that can still be rescued. A job that grows
-// is charged for it (Ration); one that could choose its size starts as asked.
+// Source: S1, sections 3 and 4 (1) and (2); SOURCES.md S1.3 to S1.6. INFERRED:
+// a higher number is a higher priority, ties keep queue order, and a user's
+// jobs start strictly in turn; a wake-up where the slack ends; rescue on the
+// user's reserve and the system's together, and failing both on the usable
+// share; among jobs to be rescued those first whose slack ended first; a job
+// wider than the usable share, which only a rescue can start, holds up nobody
+// before it is due. LIMITATIONS: shares are numbers of nodes, not nodes: where
+// the allocator refuses a job that its share would hold (nodes that are down or
+// frozen, tasks spread over shared nodes, choosy allocators), it waits, and
+// holds up its user only; users are looked at in the order of the allotments. A
+// job at risk may be overtaken by narrower ones that can still be rescued. A
+// job that grows is charged for it (Ration); one that could choose its size
+// starts as asked.
 type Deadline struct{ Allotments Allotments }
 
 // Schedule implements Policy.

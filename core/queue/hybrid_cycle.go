@@ -10,7 +10,8 @@ import (
 // passAt is the first pass at an instant or later: with a cycle the next of its
 // multiples.
 //
-// Source: S3, steps S2 and S6; SOURCES.md S3.4. INFERRED: the first cycle is at time 0.
+// Source: S3, steps S2 and S6; SOURCES.md S3.4. INFERRED: the first cycle is at
+// time 0.
 func (d *desk) passAt(t simtime.Time) simtime.Time {
 	if d.cycle == 0 || t == simtime.Never {
 		return t

@@ -10,9 +10,10 @@ import (
 // one domain in parallel (uplinks above 1), and several cables join two
 // switches: neither changes a distance, both change routes.
 //
-// Source: SOURCES.md TOPO.2; S0 (height = switch levels, width = nodes of a leaf switch and
-// children of every switch; hops = switches on the path); the general form is
-// SimGrid's FatTree (a PGFT: a parallel-ports generalized fat tree).
+// Source: SOURCES.md TOPO.2; S0 (height = switch levels, width = nodes of a
+// leaf switch and children of every switch; hops = switches on the path); the
+// general form is SimGrid's FatTree (a PGFT: a parallel-ports generalized fat
+// tree).
 type FatTree struct {
 	nodes  int
 	links  int

@@ -10,7 +10,8 @@ import "errors"
 // row-major with the last coordinate fastest in tori.
 type NodeID int32
 
-// MaxNodes is the largest machine that a scenario may describe (SOURCES.md TOPO.8).
+// MaxNodes is the largest machine that a scenario may describe (SOURCES.md
+// TOPO.8).
 const MaxNodes = 1 << 20
 
 // MaxLinks is the largest number of directed links of a machine whose

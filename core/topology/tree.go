@@ -7,8 +7,8 @@ import "fmt"
 // equally far from the root. One cable goes from each switch and node to the
 // switch above. It implements Hierarchy, Routed and Nester.
 //
-// Source: Slurm, topology.conf(5), topology/tree; SOURCES.md TOPO.7; distances and hops are those
-// of a FatTree (S0).
+// Source: Slurm, topology.conf(5), topology/tree; SOURCES.md TOPO.7; distances
+// and hops are those of a FatTree (S0).
 type Tree struct {
 	branches
 	first []int // first[l]: the device of the first switch of level l; one more at the end

@@ -67,7 +67,8 @@ func downey(n, a, sigma float64) float64 {
 // Resized is the request of a job that asks for size instead: if it is slower
 // then, its walltime is longer by as much. Only for elastic jobs.
 //
-// Source: INFERRED (SOURCES.md S2.10): walltimes are told for the size asked for.
+// Source: INFERRED (SOURCES.md S2.10): walltimes are told for the size asked
+// for.
 func (r *Request) Resized(size int32) *Request {
 	c := *r
 	if c.Whole() {

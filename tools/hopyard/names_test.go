@@ -140,7 +140,8 @@ func TestDisciplines(t *testing.T) {
 	}
 }
 
-// TestNamesOfFormat: the language has the names that were promised, in their order.
+// TestNamesOfFormat: the language has the names that were promised, in their
+// order.
 func TestNamesOfFormat(t *testing.T) {
 	for what, c := range map[string]struct {
 		names []scenario.Name
