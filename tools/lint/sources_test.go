@@ -45,7 +45,7 @@ func newPlaces(sources, format string) places {
 			p.sections[id[1]] = true
 		}
 		if g := group.FindStringSubmatch(m[1]); g != nil {
-			for _, id := range strings.Split(g[1], ", ") {
+			for id := range strings.SplitSeq(g[1], ", ") {
 				p.sections[id] = true
 			}
 		}
