@@ -22,7 +22,7 @@ func Example() {
 	}
 	waits := make([][]float64, len(x.Cells))
 	for cell := range x.Cells {
-		for repetition := 1; repetition <= d.Repetitions; repetition++ {
+		for repetition := range d.Repetitions {
 			f, _ := x.Run(cell, repetition)
 			waits[cell] = append(waits[cell], f.MeanWait)
 		}
