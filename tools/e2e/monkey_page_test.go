@@ -34,10 +34,10 @@ type monkey struct {
 
 // shownState is hopyard.state.
 type shownState struct {
-	Busy, Playing, Together, Run, Stale, Far, Stopped bool
-	Language, Compare, At                             string
-	Serial, Ordinal                                   int32
-	Job                                               int64
+	Busy, Playing, Together, Run, Stale, Far, Stopped, Shown bool
+	Language, Compare, At                                    string
+	Serial, Ordinal                                          int32
+	Job                                                      int64
 }
 
 func (k *monkey) fail(format string, args ...any) {
@@ -267,7 +267,14 @@ func (k *monkey) compare() {
 	got, err := Eval[[]string](k.page, fmt.Sprintf(`monkey.texts(%s)`, quotedList(ids)))
 	k.check(err)
 	for i, id := range ids {
-		if a, b := unblanked(got[i]), unblanked(html.UnescapeString(want[id])); a != b {
+		if id == "machine-note" && state.Shown { // is about the candidate under the pointer
+			continue
+		}
+		a, b := unblanked(got[i]), unblanked(html.UnescapeString(want[id]))
+		if strings.HasPrefix(id, "compare-") && strings.Contains(want[id], "schedules are the same") && strings.HasPrefix(a, b) { // goes on with what was tried since
+			continue
+		}
+		if a != b {
 			at := 0
 			for at < min(len(a), len(b)) && a[at] == b[at] {
 				at++

@@ -34,7 +34,7 @@ func (m *Model) promise(w *message.Waiting) string {
 
 // where is the sentence that says where the chosen job is promised to start.
 func (m *Model) where(w *message.Waiting) string {
-	if m.State.Chosen == nil || m.State.Chosen.Job != w.Job || len(m.State.Where) == 0 {
+	if m.Want != w.Job || m.State.Chosen == nil || m.State.Chosen.Job != w.Job || len(m.State.Where) == 0 {
 		return ""
 	}
 	return m.Words.Say(words.PromisedOn, m.nodes(m.State.Where))

@@ -9,6 +9,7 @@ import (
 	"hopyard/wasm/app"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/replay"
+	"hopyard/wasm/app/words"
 )
 
 // editor is what the page knows of its editor.
@@ -112,6 +113,9 @@ func (p *page) runText() {
 		return
 	}
 	p.m.Edits.Break()
+	if text == p.editor.ran {
+		p.el("form-note").SetTextContent(p.m.Words.Say(words.RunsAlready))
+	}
 	p.runTyped(text)
 }
 

@@ -107,6 +107,7 @@ const (
 	ShareReserve
 	ShareSystem
 	DueNever
+	PromisedOn // where a waiting job is promised to start
 	DueSlack
 	DueRisk
 	RunsByDue

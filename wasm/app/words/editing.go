@@ -24,6 +24,8 @@ const (
 	DidRemove
 	DidImport
 
+	RunsAlready
+
 	// The editor of text.
 	CodeLabel
 	CodeFind
@@ -85,6 +87,7 @@ var editingEnglish = [numEditing - editing]string{
 	DidAdd - editing:         "adding to {field}",
 	DidRemove - editing:      "removing {field}",
 	DidImport - editing:      "the machine of {name}",
+	RunsAlready - editing:    "The run on screen is of this text already.",
 	CodeLabel - editing:      "Scenario as JSON. Esc closes, Tab goes on, Ctrl+Enter runs, F8 goes to the next error",
 	CodeFind - editing:       "Find",
 	CodeReplace - editing:    "Replace",

@@ -67,7 +67,6 @@ const (
 	// Why a job waits: the sentence for the chosen job.
 	Waits
 	PromisedAt
-	PromisedOn
 	RunsSince
 	RanFrom
 	WasKilled
