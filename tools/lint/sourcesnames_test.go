@@ -63,7 +63,7 @@ func TestSourcesNameWhatThereIs(t *testing.T) {
 		if !section.MatchString(title) {
 			t.Errorf("%s: %q does not begin with its number", sourcesPage, title)
 		}
-		if !strings.Contains(text, "\nSure: ") && !strings.Contains(text, " Sure: ") {
+		if !strings.Contains(text, "- Sure: ") {
 			t.Errorf("%s: %s does not say how sure we are", sourcesPage, title)
 		}
 		_, where, _ := strings.Cut(strings.Join(strings.Fields(text), " "), "Code: ")
