@@ -109,7 +109,7 @@ func TestResubmit(t *testing.T) {
 	}
 }
 
-// algorithms.md 7.2: growth only where the job ends earlier for it.
+// SOURCES.md S2.4: growth only where the job ends earlier for it.
 func TestNoGain(t *testing.T) {
 	r := growing(t, "no-gain")
 	r.happens(1, trace.Freeze, -1, "")
@@ -121,7 +121,7 @@ func TestNoGain(t *testing.T) {
 	growing(t, "no-gain", set("scheduler.elastic.growth", "always")).happens(1, trace.Freeze, 600, "8-15")
 }
 
-// algorithms.md 7.2: the rules of who grows first, and the rule that nobody
+// SOURCES.md S2.5: the rules of who grows first, and the rule that nobody
 // does while a job waits.
 func TestWhoGrows(t *testing.T) {
 	for rule, first := range map[string]int64{"queue": 1, "smallest": 2, "steepest": 3, "shortest": 4} {

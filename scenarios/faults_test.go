@@ -53,7 +53,8 @@ func TestNodeFails(t *testing.T) {
 
 // Until three beats are missed, a minute each, job 1 stands still and job 2
 // computes nothing.
-// Source: S2, claim 2: the state of resources is known by heartbeats.
+// Source: S2, claim 2 (SOURCES.md S2.7): the state of resources is known by
+// heartbeats.
 func TestHeartbeat(t *testing.T) {
 	r := run(t, "heartbeat")
 	if at := changes(t, r, trace.Notice, 0); at != 780 {
@@ -110,7 +111,8 @@ func TestLinkFails(t *testing.T) {
 
 // New nodes come online: the queue moves at once. Until then a job that needs
 // them is promised nothing, and holds up nobody.
-// Source: S2, claim 3: new resources come online and change the state.
+// Source: S2, claim 3 (SOURCES.md S2.1): new resources come online and change
+// the state.
 func TestNewNodes(t *testing.T) {
 	r := run(t, "new-nodes")
 	r.starts(3, 120, "ends-by-shadow")

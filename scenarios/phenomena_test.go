@@ -46,7 +46,7 @@ func TestHeadOfLine(t *testing.T) {
 	}
 }
 
-// algorithms.md 5.1 and 5.2, with minutes for its units of time.
+// SOURCES.md EASY.2 and CONS.1, with minutes for its units of time.
 func TestConservative(t *testing.T) {
 	r := run(t, "conservative")
 	r.starts(3, 600, "")
@@ -97,7 +97,7 @@ func TestFragmented(t *testing.T) {
 	}
 }
 
-// algorithms.md 2.4: the test vector, with a third leaf that is in use.
+// SOURCES.md S4.3: the vector, with a third leaf that is in use.
 func TestMDM(t *testing.T) {
 	m, s := run(t, "mdm"), run(t, "mdm", set("scheduler.allocator", "sdm"))
 	m.on(1, "6-8")
@@ -119,7 +119,7 @@ func TestTorus(t *testing.T) {
 	}
 }
 
-// algorithms.md 1.5: the test vectors on figure 1 of the patent.
+// SOURCES.md S0.6: the vectors on figure 1 of the patent.
 func TestUnits(t *testing.T) {
 	r := run(t, "units")
 	r.starts(8, 1800, "in-batch")
@@ -135,7 +135,7 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// algorithms.md 1.5: the state example, and what follows from it.
+// SOURCES.md S0.7: the vector, and what follows from it.
 func TestExactFit(t *testing.T) {
 	r := run(t, "exact-fit")
 	for job, want := range map[int64][2]string{1: {"0-9", "in-batch"}, 2: {"10-11", "exact-fit"}, 3: {"12", "in-batch"}, 4: {"16-17", "in-batch"}, 5: {"13-15", "exact-fit"}, 6: {"18-19", "exact-fit"}, 7: {"20-24", "in-batch"}} {

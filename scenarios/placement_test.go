@@ -93,7 +93,7 @@ func TestMinHops(t *testing.T) {
 	}
 }
 
-// algorithms.md 3.6, the first test vector.
+// SOURCES.md NEAR.1, the vector.
 func TestMeshAllocators(t *testing.T) {
 	for _, c := range []struct {
 		name, nodes string

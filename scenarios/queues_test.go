@@ -4,7 +4,7 @@ import "testing"
 
 func depth(d string) [2]string { return set("scheduler.depth", d) }
 
-// algorithms.md 5.1 and 5.2: with one reservation job 6 is backfilled and
+// SOURCES.md EASY.3: with one reservation job 6 is backfilled and
 // delays job 5; with two it may not.
 func TestDepth(t *testing.T) {
 	two, one := run(t, "depth"), run(t, "depth", depth("1"))

@@ -2,7 +2,11 @@ package scenarios
 
 import (
 	"bytes"
+	"math"
 	"os"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -74,4 +78,94 @@ func TestFieldsOfReadme(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestBoundsOfReadme: README.md has the bounds of every number that forms have,
+// and no others. A row holds for the fields whose path ends as it says, or that
+// are below what it names.
+func TestBoundsOfReadme(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(readme), "\n### Bounds\n")
+	table, _, _ = strings.Cut(table, "\n## ")
+	type row struct {
+		from, to int64 // thousandths
+		fields   []string
+		used     bool
+	}
+	var rows []*row
+	quoted := regexp.MustCompile("`([a-z_.]+)`")
+	for line := range strings.Lines(table) {
+		if cells := strings.Split(line, " | "); len(cells) == 4 && cells[0] != "| unit" {
+			r := &row{from: thousandths(t, cells[1]), to: thousandths(t, cells[2])}
+			for _, m := range quoted.FindAllStringSubmatch(cells[3], -1) {
+				r.fields = append(r.fields, m[1])
+			}
+			rows = append(rows, r)
+		}
+	}
+	if len(rows) < 30 {
+		t.Fatalf("%d rows of bounds", len(rows))
+	}
+	plain := strings.NewReplacer("[]", "", "{}", "")
+	for _, form := range scenario.Forms() {
+		for _, f := range form.Fields {
+			from, to := f.Min, f.Max
+			switch f.Kind {
+			case scenario.Whole, scenario.Wholes, scenario.Bytes, scenario.Bounds:
+				from, to = 1000*from, 1000*to
+			case scenario.Number, scenario.Numbers, scenario.Range:
+			default:
+				continue
+			}
+			path, found := "."+plain.Replace(f.Path)+".", false
+			for _, r := range rows {
+				if r.from == from && r.to == to && slices.ContainsFunc(r.fields, func(name string) bool {
+					return strings.HasSuffix(path, "."+name+".") || strings.HasPrefix(path, "."+name+".") || strings.Contains(path, "."+name+".") && !strings.Contains(name, ".")
+				}) {
+					found, r.used = true, true
+				}
+			}
+			if !found {
+				t.Errorf("README.md has no bounds from %d to %d (thousandths) for %s", from, to, f.Path)
+			}
+		}
+	}
+	for _, r := range rows {
+		if !r.used {
+			t.Errorf("README.md has bounds from %d to %d (thousandths) for %v, which no field has", r.from, r.to, r.fields)
+		}
+	}
+}
+
+// thousandths reads a bound: 0.001, 65536, -10^9, 2^53-1.
+func thousandths(t *testing.T, text string) int64 {
+	t.Helper()
+	text, minus := strings.CutSuffix(text, "-1")
+	base, power, raised := strings.Cut(strings.TrimPrefix(text, "-"), "^")
+	x, err := strconv.ParseFloat(base, 64)
+	n := 1
+	if err == nil && raised {
+		n, err = strconv.Atoi(power)
+	}
+	if err != nil {
+		t.Fatalf("bound %q: %v", text, err)
+	}
+	whole := int64(1000)
+	if !raised {
+		whole = int64(math.Round(1000 * x))
+	} else {
+		for range n {
+			whole *= int64(x)
+		}
+	}
+	if strings.HasPrefix(text, "-") {
+		whole = -whole
+	}
+	if minus {
+		whole -= 1000
+	}
+	return whole
 }

@@ -3,4 +3,20 @@
 //
 // [Site] is the whole of it as an http.Handler; [Listen] and [Serve] put it on a
 // port. web/serve is the program.
+//
+// The binary puts around the share API, in this order: the prefix of --base-url,
+// watch, limit, and the site, whose answers are look-ups in a map. What costs a
+// processor takes a turn (limit.Turns) between its body and the store. The
+// address of a client alone does not make it this machine (limit.Origin.Own): a
+// proxy may stand there. There is no ServeMux, which leads odd paths elsewhere:
+// here a path is a key or there is nothing. Labels and log fields come from the
+// table of routes, never from what a client sent.
+//
+// At the edge a Go instance starts for every request, so that only /api/* and
+// /s/* reach it, what never changes is answered from the cache there, and the
+// program is kept small: tools/build/slim rewrites it, crypto/tls and idna have
+// stand-ins, and D1 is called without database/sql. The store is D1 and not KV: a
+// link made in class opens in the next second, and KV may take a minute to reach
+// other places. One instance is not kept alive for several requests: one that
+// outlives a request that was broken off may wait for it for ever.
 package web

@@ -15,8 +15,8 @@ import (
 // nodes are used up before large ones. Cost: that of FirstFit for whole nodes
 // on a uniform machine, otherwise O(nodes).
 //
-// Source: standard; S4 lists it as BF without a definition. INFERRED:
-// algorithms.md 2.4, the order of the keys. LIMITATIONS: blind to the network,
+// Source: standard; S4 lists it as BF without a definition (SOURCES.md
+// S4.4). INFERRED: the order of the keys. LIMITATIONS: blind to the network,
 // to speed and to GPUs.
 type BestFit struct{}
 

@@ -14,7 +14,7 @@ import (
 // free, but in no one run, it refuses (why.NotPlaceable). Cost: O(runs +
 // nodes/64) for whole nodes, O(nodes) for tasks.
 //
-// Source: Maui Admin Guide 5.2, CONTIGUOUS (algorithms.md 6.3) does not say
+// Source: Maui Admin Guide 5.2, CONTIGUOUS (SOURCES.md PLACE.3) does not say
 // which run; first fit is what Batsim's scheduler batsched does (its contiguous
 // resource selector), and is chosen for that reason (INFERRED) over best fit,
 // by which Slurm without a topology keeps jobs on few runs. For tasks INFERRED:

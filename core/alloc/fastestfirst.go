@@ -14,7 +14,7 @@ import (
 // Cost: that of FirstFit on a machine of one speed, otherwise O(nodes).
 //
 // Source: S4 lists it as FNF; Maui Admin Guide 5.2, FASTEST ("fastest node
-// first"; algorithms.md 2.4, 6.3). INFERRED: that free cores do not count,
+// first"; SOURCES.md S4.4). INFERRED: that free cores do not count,
 // which is where it differs from SNS.
 // LIMITATIONS: blind to the network; a job runs at the speed of its slowest
 // node, so that a single slow one undoes the rest.

@@ -10,7 +10,8 @@ import (
 // FirstFit takes the lowest-numbered nodes that have room. Cost: O(runs +
 // nodes/64) for whole nodes, O(nodes) for tasks.
 //
-// Source: standard; S4 lists it as FF. LIMITATIONS: blind to the network.
+// Source: standard; S4 lists it as FF (SOURCES.md S4.4). LIMITATIONS: blind to
+// the network.
 type FirstFit struct{}
 
 // Allocate implements Allocator.

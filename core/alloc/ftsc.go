@@ -16,7 +16,7 @@ import (
 // Cost: O(nodes/64 + leaf switches) for whole nodes on a uniform machine,
 // otherwise O(nodes).
 //
-// Source: S4 lists it without a definition. INFERRED: algorithms.md 2.4, from
+// Source: S4 lists it without a definition (SOURCES.md S4.5). INFERRED from
 // the name; and so is Hierarchical.
 // LIMITATIONS: those of FTSCP; blind to speed.
 type FTSC struct {

@@ -15,7 +15,7 @@ import (
 // the last switch it takes what it still needs. Cost: O(nodes/64 + leaf
 // switches) for whole nodes on a uniform machine, otherwise O(nodes).
 //
-// Source: S4 lists it without a definition. INFERRED: algorithms.md 2.4, from
+// Source: S4 lists it without a definition (SOURCES.md S4.5). INFERRED from
 // the name; and so is Hierarchical.
 // LIMITATIONS: trees only; a job that one switch could hold may get two,
 // because the switch with most free is always begun with; which switches are

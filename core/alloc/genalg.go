@@ -14,7 +14,7 @@ import (
 // (L1, around the edges of a torus), then with the first centre. Slots equally
 // near are taken by node number. Cost: as SDM on grids.
 //
-// Source: algorithms.md 3.1 (Gen-Alg of Krumke et al., as sst-elements does
+// Source: SOURCES.md NEAR.1 (Gen-Alg of Krumke et al., as sst-elements does
 // it: the first best centre wins). INFERRED: several slots a node; a centre is
 // a node with at least one free suitable slot.
 // LIMITATIONS: at most 2 - 2/n times the least sum there is (recalled); blind

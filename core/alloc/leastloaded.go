@@ -13,8 +13,8 @@ import (
 // room, of equal ones those of lower number, each as far as it has room. Cost:
 // that of FirstFit for whole nodes on a uniform machine, otherwise O(nodes).
 //
-// Source: Maui Administrator's Guide 5.2, CPULOAD (algorithms.md 6.3: "most
-// unused CPU"). INFERRED: free cores stand for load, which is not simulated.
+// Source: Maui Administrator's Guide 5.2, CPULOAD (SOURCES.md PLACE.2).
+// INFERRED: free cores stand for load, which is not simulated.
 // LIMITATIONS: blind to the network and to speed; it leaves few nodes whole.
 type LeastLoaded struct{}
 

@@ -12,7 +12,7 @@ import (
 // Centres says which nodes an allocator tries as centres.
 type Centres uint8
 
-// The rules of algorithms.md 3.3.
+// The rules of SOURCES.md NEAR.3.
 const (
 	FreeCentres Centres = iota // the rule of the algorithm: nodes with room; for MM where coordinates of such nodes meet
 	AllCentres                 // every node, busy or not
@@ -30,8 +30,8 @@ func (c Centres) String() string { return [...]string{"free", "all"}[c] }
 // Cost: O(dims·nodes·radius); where nodes differ, also O(nodes of the box) for
 // each centre of equal cost.
 //
-// Source: algorithms.md 3.1 (the code of sst-elements, where the cost is summed
-// from the centre) and 2.6 (S4's "modified MC1x1"). INFERRED: 2.6 (1) to (3):
+// Source: SOURCES.md NEAR.1 (as sst-elements does it, where the cost is summed
+// from the centre, and S4's "modified MC1x1"). INFERRED:
 // distances around the edges, several slots a node, the tie by speed.
 // LIMITATIONS: no look-ahead inside a shell; grids only.
 type MC1x1 struct{ Centres Centres }

@@ -16,7 +16,7 @@ import (
 // The sum falls with each, so that it ends. Cost: MC1x1's, and for each
 // exchange O(dims·free nodes) and the pairs of nodes that may gain.
 //
-// Source: algorithms.md 3.4, recalled from Bender et al.; S4 lists it as
+// Source: SOURCES.md NEAR.2, after Bender et al.; S4 lists it as
 // MC1x1+Inc. INFERRED: that the best exchange is taken, not the first, and its
 // ties. LIMITATIONS: a local minimum; blind to speed after MC1x1; grids only.
 type MC1x1Inc struct{ Centres Centres }

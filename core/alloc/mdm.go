@@ -17,9 +17,9 @@ import (
 // and as SDM otherwise; by pairwise distances as SDM, but on networks that SDM
 // searches outwards (topology.Walked), O(devices·nodes + devices·size²).
 //
-// Source: S4, appendix. It does not say which of several placements at the
-// least distance is taken: Tie is INFERRED (algorithms.md 2.4), and the order
-// of devices. LIMITATIONS: as SDM.
+// Source: S4, appendix; SOURCES.md S4.3. It does not say which of several
+// placements at the least distance is taken: Tie is INFERRED, and the order of
+// devices. LIMITATIONS: as SDM.
 type MDM struct{ Tie MDMTie }
 
 // MDMTie says which of several placements at an equal distance from their

@@ -18,11 +18,11 @@ import (
 // far from the root, because what cannot be part of a best placement is left
 // out early. On graphs O(nodes·size²).
 //
-// Source: algorithms.md 1.5 (the tree program that replaces S0's enumeration,
-// here with single nodes instead of units). INFERRED: that hops rather than
-// links are summed, that tasks of one node count 0, the tie-break, and how
-// leaves of different depth are counted (pairSum.short).
-// LIMITATIONS: blind to speed; no other topologies.
+// Source: SOURCES.md PLACE.1 and S0.6 (the tree program that replaces S0's
+// enumeration, here with single nodes instead of units). INFERRED: that hops
+// rather than links are summed, that tasks of one node count 0, the tie-break,
+// and how leaves of different depth are counted (pairSum.short). LIMITATIONS:
+// blind to speed; no other topologies.
 type MinHops struct{}
 
 // Accepts reports why the allocator cannot place jobs like r on a machine, or

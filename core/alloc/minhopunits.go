@@ -19,22 +19,22 @@ import (
 // first free unit that holds it. Cost: O(units·size in units) at most.
 //
 // Source: S0 (claim 1 and steps 3.2.1 to 3.2.3), by the tree program of
-// algorithms.md 1.5 instead of its enumeration. S0 knows one size of units,
-// N_unit; a job of N_unit nodes takes a free one, and no busy unit could hold
-// it. INFERRED: the unit rules, the ceiling in the number of units, the
+// SOURCES.md S0.6 instead of its enumeration (S0.3, S0.7). S0 knows one size of
+// units, N_unit; a job of N_unit nodes takes a free one, and no busy unit could
+// hold it. INFERRED: the unit rules, the ceiling in the number of units, the
 // tie-breaks, and short units, where a unit does not divide a leaf or leaves
 // differ in width: a job takes the fewest units whose sizes cover it; the
 // capacity is the sum of their sizes, since N_unit times their number would
 // count nodes that are not there; and only after the busy units, which S0 has
-// first, a job prefers the free unit that it fills.
-// LIMITATIONS: whole nodes on trees only; idle nodes of busy units are of no
-// use but to an exact fit; rounding to units wastes nodes, so that a job may
-// be refused (why.TooFewUnits) although the capacity test passed.
+// first, a job prefers the free unit that it fills. LIMITATIONS: whole nodes on
+// trees only; idle nodes of busy units are of no use but to an exact fit;
+// rounding to units wastes nodes, so that a job may be refused
+// (why.TooFewUnits) although the capacity test passed.
 type MinHopUnits struct {
 	Rule UnitRule
 	Size int // of a unit, under CustomUnits
 	// CountBusy lets the capacity test count the idle nodes of busy units too,
-	// the other reading of S0's step 2 (algorithms.md 1.1).
+	// the other reading of S0's step 2 (SOURCES.md S0.4).
 	CountBusy bool
 }
 

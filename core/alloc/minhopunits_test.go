@@ -14,7 +14,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// algorithms.md 1.2, the table.
+// SOURCES.md S0.2, the vectors.
 func TestUnitSize(t *testing.T) {
 	leaves := []int{4, 5, 6, 8, 9, 12, 16, 18, 24, 32}
 	for _, c := range []struct {
@@ -66,7 +66,7 @@ func occupy(free *cluster.Free, first, last topology.NodeID) {
 
 var vectorLeaves = [][2]int{{0, 2}, {0, 3}, {1, 0}, {1, 1}, {1, 3}, {3, 0}, {3, 1}, {3, 2}, {3, 3}}
 
-// algorithms.md 1.5, the vectors: one unit a leaf.
+// SOURCES.md S0.6, the vectors: one unit a leaf.
 func TestMinHopUnitsVectors(t *testing.T) {
 	free := figure1(vectorLeaves...)
 	for _, c := range []struct {
@@ -96,7 +96,7 @@ func TestMinHopUnitsVectors(t *testing.T) {
 	}
 }
 
-// algorithms.md 1.5, the state example: N_unit 4.
+// SOURCES.md S0.7, the vector: N_unit 4.
 func TestMinHopUnitsStates(t *testing.T) {
 	free := figure1(vectorLeaves...)
 	a := alloc.MinHopUnits{}
@@ -131,7 +131,7 @@ func TestMinHopUnitsStates(t *testing.T) {
 	if got := (alloc.MinHopUnits{CountBusy: true}).Capacity(&workload.Request{Nodes: 1}, free); got != 12+2 {
 		t.Errorf("capacity with busy units: %d, want 14", got)
 	}
-	// algorithms.md 1.4: rounding wastes nodes. 14 are idle in 3 free units and
+	// SOURCES.md S0.4: rounding wastes nodes. 14 are idle in 3 free units and
 	// a busy one: enough for 13 nodes by count, but not in units.
 	got, reason := a.Allocate(&workload.Request{Nodes: 13}, free, nil)
 	if got != nil || reason.Code != why.TooFewUnits || reason.Need != 4 || reason.Have != 3 {

@@ -15,9 +15,9 @@ import (
 // that need none for as long as possible. Cost: that of FirstFit for whole
 // nodes on a uniform machine, otherwise O(nodes).
 //
-// Source: Maui Administrator's Guide 5.2, MINRESOURCE (algorithms.md 6.3: "the
-// fewest configured resources that still satisfy"). INFERRED: the order of the
-// resources. LIMITATIONS: blind to the network and to speed.
+// Source: Maui Administrator's Guide 5.2, MINRESOURCE (SOURCES.md PLACE.2).
+// INFERRED: the order of the resources. LIMITATIONS: blind to the network and
+// to speed.
 type MinResource struct{}
 
 // Allocate implements Allocator.

@@ -16,9 +16,9 @@ import (
 // busy; it then gives nothing. Slots equally near are taken by node number.
 // Cost: as SDM on grids.
 //
-// Source: algorithms.md 3.1 (sst-elements; Bender et al., Algorithmica 50(2)
+// Source: SOURCES.md NEAR.1 (sst-elements; Bender et al., Algorithmica 50(2)
 // 2008: at most 2 - 1/(2d) times the least average distance on a mesh of d
-// dimensions). INFERRED: several slots a node; 3.3, that a busy centre starts
+// dimensions). INFERRED: several slots a node; that a busy centre starts
 // empty. LIMITATIONS: blind to speed; grids only.
 type MM struct{ Centres Centres }
 

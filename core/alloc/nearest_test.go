@@ -11,7 +11,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// family is an algorithm of the table of algorithms.md 3.1, as a rule to follow
+// family is an algorithm of SOURCES.md NEAR.1, as a rule to follow
 // slot by slot.
 type family struct {
 	centre  func(t topology.Grid, slots []int32, x topology.NodeID) bool

@@ -12,7 +12,8 @@ import (
 )
 
 // nodeOrders are the orders in which nodes are taken, larger keys first, word
-// by word from algorithms.md 2.4 and 6.3: cores are those that the job's tasks can have.
+// by word from SOURCES.md S4.4 and PLACE.2: cores are those that the job's
+// tasks can have.
 func nodeOrders(q *workload.Request, free *cluster.Free) map[alloc.Allocator][]func(topology.NodeID) int64 {
 	speed := func(n topology.NodeID) int64 { return free.Machine().Spec(n).Speed }
 	cores := coresFor(q, free)

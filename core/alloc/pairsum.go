@@ -14,7 +14,7 @@ import "math"
 //
 // Cost: O(parts·n) at most, usually far less.
 //
-// Source: algorithms.md 1.5; the bounds and the closed form of the lowest
+// Source: SOURCES.md S0.6; the bounds and the closed form of the lowest
 // switches are INFERRED. Tests compare it with the enumeration.
 type pairSum struct {
 	n    int32

@@ -70,7 +70,7 @@ func TestBoundsChangeNoChoice(t *testing.T) {
 }
 
 // The same without closed forms and bounds, in the plain form of
-// algorithms.md 1.5.
+// SOURCES.md S0.6.
 func TestSumEqualsThePlainProgram(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	for range 2000 {

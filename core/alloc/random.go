@@ -15,7 +15,7 @@ import (
 // and job alone decide, whatever else is free or was asked before: asking
 // twice gives the same answer. Cost: O(nodes).
 //
-// Source: S4 lists it as RF without a definition. INFERRED: algorithms.md 2.4,
+// Source: S4 lists it as RF without a definition (SOURCES.md S4.4). INFERRED
 // from the name, and that all of a node is taken before the next one.
 // LIMITATIONS: blind to network and speed, on purpose: the worst that the
 // others are compared with.

@@ -21,7 +21,7 @@ import (
 // that it finds; O(devices·nodes + devices·size²) otherwise, and for tasks that
 // are apart inside their nodes.
 //
-// Source: S4, appendix. INFERRED: algorithms.md 2.4, the tie among equally
+// Source: S4, appendix; SOURCES.md S4.2. INFERRED: the tie among equally
 // near slots, the last tie, and that the launch window is what is free now.
 // LIMITATIONS: a placement that is nearest to no device is not considered, so
 // that the sum may exceed the least there is (MinHops finds that of hops, on

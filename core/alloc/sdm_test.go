@@ -118,7 +118,7 @@ func TestSDMAndMDMEqualTheDefinition(t *testing.T) {
 	}
 }
 
-// algorithms.md 2.4, the vectors.
+// SOURCES.md S4.2 and S4.3, the vectors.
 func TestSDMAndMDMVectors(t *testing.T) {
 	tree := nested{2, 3}
 	spec := func(speed int64) cluster.Spec {

@@ -11,7 +11,7 @@ import (
 
 // nested is a tree whose switches have a number of children that depends on
 // their level, as fat trees of one width do not: nested{2, 3} is the machine
-// of the test vectors of algorithms.md 2.4.
+// of the vectors of SOURCES.md S4.2.
 type nested []int
 
 func (t nested) NumNodes() int { return t.Span(0) }

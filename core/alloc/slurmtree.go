@@ -20,16 +20,15 @@ import (
 // switch has is counted in idle nodes, or in tasks of the job. Cost:
 // O(nodes/64 + switches) for whole nodes, O(nodes) for tasks.
 //
-// Source: Slurm's topology guide, "Hierarchical Networks" (topology/tree: the
-// lowest level switch that can satisfy the request, then its leaf switches by
-// best fit on what is free now); of its source, the order in which two leaf
-// switches are preferred. INFERRED: that tasks are counted where Slurm counts
-// nodes and CPUs.
-// LIMITATIONS: as Slurm's guide says, this may use more leaf switches than
-// need be. Left out: node weights, required nodes and the number of switches
-// that a job may ask for (--switches), topology/block; and how far the leaf
-// switches under the chosen switch are from those already taken, which
-// versions of Slurm weigh differently.
+// Source: SOURCES.md PLACE.4; Slurm's topology guide, "Hierarchical Networks"
+// (topology/tree: the lowest level switch that can satisfy the request, then
+// its leaf switches by best fit on what is free now); of its source, the order
+// in which two leaf switches are preferred. INFERRED: that tasks are counted
+// where Slurm counts nodes and CPUs. LIMITATIONS: as Slurm's guide says, this
+// may use more leaf switches than need be. Left out: node weights, required
+// nodes and the number of switches that a job may ask for (--switches),
+// topology/block; and how far the leaf switches under the chosen switch are
+// from those already taken, which versions of Slurm weigh differently.
 type SlurmTree struct{}
 
 // Accepts implements Particular.

@@ -15,7 +15,7 @@ import (
 // tasks of the job can have them. Cost: that of FirstFit for whole nodes on a
 // uniform machine, otherwise O(nodes).
 //
-// Source: S4 lists it without a definition. INFERRED: algorithms.md 2.4, from
+// Source: S4 lists it without a definition (SOURCES.md S4.4). INFERRED from
 // the name.
 // LIMITATIONS: blind to the network, and to how slow the slowest node is: many
 // slow cores come before few fast ones.

@@ -14,7 +14,7 @@ import (
 // number, each as far as it has room. Cost: that of FirstFit for whole nodes
 // on a uniform machine, otherwise O(nodes).
 //
-// Source: S4 lists it without a definition. INFERRED: algorithms.md 2.4, the
+// Source: S4 lists it without a definition (SOURCES.md S4.4). INFERRED: the
 // order of the keys; more free cores first keeps a job on few nodes, and tells
 // it from FastestFirst.
 // LIMITATIONS: blind to the network.

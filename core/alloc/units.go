@@ -11,7 +11,7 @@ import (
 // the rule; only CustomUnits sets that aside.
 //
 // Source: S0, claim 5, gives the thresholds; its formulas beyond them are lost
-// as images. The rules are INFERRED (algorithms.md 1.2).
+// as images. The rules are INFERRED (SOURCES.md S0.2).
 type UnitRule uint8
 
 // The rules for a leaf of N nodes, N > c.

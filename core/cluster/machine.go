@@ -155,8 +155,8 @@ func quotient(have, need int64) int64 {
 }
 
 // Speed is the speed of the slowest node of p in thousandths: a job runs at
-// the speed of its slowest node (format.md 1). Cost: O(nodes of p), O(1) on a
-// uniform machine.
+// the speed of its slowest node (SOURCES.md RUN.3). Cost: O(nodes of p), O(1)
+// on a uniform machine.
 func (m *Machine) Speed(p Placement) int64 {
 	if m.class == nil {
 		return m.specs[0].Speed

@@ -42,7 +42,7 @@ func TestPlacementText(t *testing.T) {
 	}
 }
 
-// A job runs at the speed of its slowest node (format.md 1).
+// A job runs at the speed of its slowest node (SOURCES.md RUN.3).
 func TestMachineSpeed(t *testing.T) {
 	spec := func(speed int64) cluster.Spec {
 		return cluster.Spec{Resources: workload.Resources{4}, Speed: speed}

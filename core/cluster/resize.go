@@ -10,7 +10,7 @@ import (
 // and not yet the job's to compute on. It panics if extra is not free, or if
 // something is frozen already. Cost: O(runs + running jobs).
 //
-// Source: S2, section 3, step 2.
+// Source: S2, description, step 2; SOURCES.md S2.2.
 func (s *State) Freeze(slot Slot, extra Placement) {
 	job := &s.slots[slot]
 	if len(job.Frozen) > 0 || len(extra) == 0 {

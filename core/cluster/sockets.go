@@ -65,8 +65,8 @@ func (m *Machine) binds(r *workload.Request, n topology.NodeID) bool {
 // and little is broken up. A task spans sockets only when none holds it: it then
 // takes its cores where most are free.
 //
-// Source: INFERRED (S4 has nodes of processors of cores, and no rule); packing
-// is Slurm's default within a node.
+// Source: INFERRED (SOURCES.md S4.7: S4 has nodes of processors of cores, and
+// no rule); packing is Slurm's default within a node.
 func fill(free []int32, tasks, cores int32, take func(home, tasks int32, span []int32)) {
 	for tasks > 0 {
 		best, room := -1, int32(0)

@@ -6,10 +6,10 @@ import "hopyard/core/topology"
 // on the path (links in a direct network), distances are links.
 type SpreadFigures struct {
 	// Sums over unordered pairs of different nodes, whatever runs on them:
-	// the pairwise_hops of a job record (format.md 3, --jobs).
+	// the pairwise_hops of a job record (--jobs).
 	PairHops, PairDistance int64
 	// Sums over unordered pairs of tasks, where two tasks on one node are at
-	// 0: the figures of one placement (format.md 3, place). Equal to the
+	// 0: the figures of one placement (hopyard place). Equal to the
 	// former for whole-node jobs.
 	TaskHops, TaskDistance int64
 	// The largest figures of any pair; 0 for one node.
@@ -26,7 +26,7 @@ type SpreadFigures struct {
 // tasks²·distance stays below 2^63. Of a pair the path from the lower node to
 // the higher counts, where directions differ (topology.Graph).
 //
-// Source: INFERRED closed forms of the definitions of format.md 1 and 3.
+// Source: INFERRED closed forms of the sums over pairs; SOURCES.md METRIC.2.
 func Spread(t topology.Topology, p Placement) SpreadFigures {
 	if len(p) == 0 || len(p) == 1 && p[0].First == p[0].Last {
 		return SpreadFigures{}

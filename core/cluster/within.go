@@ -12,9 +12,8 @@ import (
 // otherwise. A task is on the socket of its first core; tasks without cores
 // are as far apart as on one socket.
 //
-// Source: S4 (nodes of processors of cores), algorithms.md 2.4 ("optionally a
-// small intra-node weight"). INFERRED: which cores tasks get (fill); tasks of
-// several cores; hops inside a node stay 0.
+// Source: S4 (nodes of processors of cores); SOURCES.md S4.7. INFERRED: which
+// cores tasks get (fill); tasks of several cores; hops inside a node stay 0.
 type Within struct{ Core, Socket int64 }
 
 // SetWithin says how far tasks on one node are apart. It belongs to building a

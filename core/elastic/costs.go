@@ -15,7 +15,7 @@ import (
 // A job that shrinks sends from the nodes that leave, and moves 1-p2/p of its
 // data to the p2 that stay (ours). Rounded up to a tick. Cost: O(1).
 //
-// Source: algorithms.md 7.2 (INFERRED).
+// Source: SOURCES.md S2.3 (INFERRED).
 func (c *Costs) Of(stage int, p, p2 int32, data int64) simtime.Duration {
 	d := c.Stages[stage-1]
 	switch {

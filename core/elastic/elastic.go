@@ -17,7 +17,7 @@ type Policy struct {
 // Growth says which running job grows first.
 type Growth uint8
 
-// The orders of growth. Source: algorithms.md 7.2; Always is S2 itself, which
+// The orders of growth. Source: SOURCES.md S2.5; Always is S2 itself, which
 // has the flow triggered by whatever is free, and knows no test of gain.
 const (
 	NoGrowth      Growth = iota
@@ -52,7 +52,7 @@ const NumStages = 7
 // Costs are how long the stages of a growth from p to p' last. While s1 to s5
 // pass the job computes on what it had; s6 and s7 stop it.
 //
-// Source: S2 names the stages; algorithms.md 7.2 the terms (INFERRED).
+// Source: S2 names the stages; SOURCES.md S2.3 has the terms (INFERRED).
 type Costs struct {
 	Stages    [NumStages]simtime.Duration // fixed, by stage from s1
 	Launch    simtime.Duration            // s3, for every doubling of p'-p

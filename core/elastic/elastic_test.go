@@ -10,7 +10,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestCosts works the terms of algorithms.md 7.2 out by hand: fixed; c1·log2 of
+// TestCosts works the terms of SOURCES.md S2.3 out by hand: fixed; c1·log2 of
 // the new tasks for s3; b·log2 of all tasks, and the part of the data that
 // moves, 1-p/p', over the p that send, for s7.
 func TestCosts(t *testing.T) {
@@ -45,7 +45,7 @@ func TestCosts(t *testing.T) {
 	}
 }
 
-// TestPays holds the test of algorithms.md 7.2 against its formula written out,
+// TestPays holds the test of SOURCES.md S2.4 against its formula written out,
 // in rates S(p) and S(p') and work.
 func TestPays(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))

@@ -17,8 +17,8 @@ type Outlook struct {
 // told for the size asked for; slower is by how much the size that it has is
 // slower than that, S(p0)/S(p).
 //
-// Source: S2 has jobs go on from their progress; that the walltime stands for
-// the run time, which no scheduler knows, is INFERRED.
+// Source: SOURCES.md S2.4; S2 has jobs go on from their progress; that the
+// walltime stands for the run time, which no scheduler knows, is INFERRED.
 func Estimate(progress float64, walltime simtime.Duration, slower float64) float64 {
 	return max(0, float64(float64((1-progress)*float64(walltime))*slower))
 }
@@ -71,7 +71,7 @@ func (v Verdict) Grows() bool { return v <= Untested }
 // must also be done before the job ends, and before its walltime does. Cost:
 // O(1).
 //
-// Source: algorithms.md 7.2 (INFERRED).
+// Source: SOURCES.md S2.4 (INFERRED).
 func (o *Outlook) Test() Verdict {
 	switch {
 	case o.Stays() <= o.Setup:

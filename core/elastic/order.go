@@ -17,7 +17,7 @@ type Candidate struct {
 
 // Before reports whether a grows before b. Ties end in the JobID. Cost: O(1).
 //
-// Source: algorithms.md 7.2.
+// Source: SOURCES.md S2.5.
 func (g Growth) Before(a, b *Candidate) bool {
 	by := 0
 	switch g {

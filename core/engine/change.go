@@ -19,10 +19,10 @@ import (
 // link that fails carries nothing until it is up again: who needs it stands
 // still, with all the rest of what it holds.
 //
-// Source: S2, scheme 1 and claim 2 (the resource system keeps the state of all
-// resources by heartbeats), scheme 2 and claim 3 (new resources come online).
-// LIMITATIONS: nobody notices links; routes are static and go on leading over
-// one that is down.
+// Source: SOURCES.md S2.7; S2, scheme 1 and claim 2 (the resource system keeps
+// the state of all resources by heartbeats), scheme 2 and claim 3 (new
+// resources come online). LIMITATIONS: nobody notices links; routes are static
+// and go on leading over one that is down.
 type changes struct {
 	*faults.Cursor
 	watch faults.Watch

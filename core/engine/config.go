@@ -151,7 +151,8 @@ func (a arrival) before(b arrival) bool {
 }
 
 // ending is a running job's end: ends of one instant take effect in the order
-// in which the jobs started, those of one start in queue order (format.md 2).
+// in which the jobs started, those of one start in queue order (SOURCES.md
+// RUN.1).
 type ending struct {
 	at, start simtime.Time
 	rank      int64

@@ -183,7 +183,7 @@ func (e *Engine) speaks(slot cluster.Slot, job *workload.Job) bool {
 // as long, F how far the job's flows go in units of the shortest distance
 // between two nodes, rounded up to a tick. F may be less than 1, where processes
 // share a node; less than no time is none.
-// Source: algorithms.md 2.8, without its term of contention.
+// Source: SOURCES.md NET.3, which has no term of contention.
 func (e *Engine) stretched(run simtime.Duration, job *workload.Job, running *cluster.Running) simtime.Duration {
 	num, den := network.Stretch(&e.state.Free, running.Request, running.Placement, job.Comm, e.cfg.nearest)
 	share := float64(job.Comm.Share) / 1000

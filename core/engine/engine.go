@@ -1,7 +1,29 @@
 // Package engine runs a simulation one event at a time: a submission, an end,
-// a change of the machine, a stage of a job's growth or a timed wake-up, each followed by a whole scheduling pass. The order in
-// which the events of one instant take effect is format.md 2; it gives, job by
-// job, the schedules that the literature's simulators publish.
+// a change of the machine, a stage of a job's growth or a timed wake-up, each
+// followed by a whole scheduling pass. The order in which the events of one
+// instant take effect is SOURCES.md RUN.1; it gives, job by job, the schedules
+// that the literature's simulators publish. A step is an event, not an instant,
+// because an instant may hold ten submissions, and each is worth seeing.
+//
+// A job that runs has a course (course.go): the work that is left, and its speed
+// now. What changes the speed, links that are shared, more nodes, a standstill,
+// settles the course and goes on from there; pause, goOn and requeue are all
+// that growth and failures need. Communication overlaps computing: a job is one
+// parallel task with one rate (SOURCES.md NET.2).
+//
+// A growth (growth*.go) is S2's seven stages as a small state machine whose
+// stages end as jobs do. After a step in which something changed that could
+// help, one job at a time begins to take what Queue.Spare says that no promise
+// needs, if that pays; what was asked and what came of it is a Test. What it
+// takes is frozen in cluster.State, where it is held like anything else, so
+// that counting, plans and shadow times need not know of it. Whether killing a
+// job and submitting it again hurts a promise is rehearsed on copies of queue
+// and state before it is done.
+//
+// A node fails in silence; jobs on it stand still, others may be sent there,
+// until its heartbeats are missed. Then it is taken out of the machine, and
+// plans are made anew: what was promised before holds no more. A job that lost
+// its nodes keeps its place in the queue, since the failure was not its doing.
 package engine
 
 import (
@@ -156,8 +178,8 @@ func (e *Engine) settled(t queue.Trigger, id workload.JobID) Step {
 	return Step{e.now, e.ordinal, t, id, e.events, e.speeds}
 }
 
-// happen lets the next event of this instant happen, in the order of format.md
-// 2, and returns what it was and the job that it is about.
+// happen lets the next event of this instant happen, in the order of
+// SOURCES.md RUN.1, and returns what it was and the job that it is about.
 func (e *Engine) happen() (queue.Trigger, workload.JobID) {
 	if e.change() || e.turnGate() {
 		return queue.Change, workload.NoJob

@@ -62,8 +62,9 @@ func (e *Engine) stage() (workload.JobID, bool) {
 // job computes until s5 is done, stands still in s6 and s7, and then goes on
 // from its progress.
 //
-// Source: S2, claim 1, s1 to s7, in the order of the claim: the new tasks are
-// ready to merge (s4) before the merged process table is published (s5).
+// Source: S2, claim 1, s1 to s7 (SOURCES.md S2.2), in the order of the claim:
+// the new tasks are ready to merge (s4) before the merged process table is
+// published (s5).
 func (e *Engine) advance(i int) {
 	g := &e.growths[i]
 	job := e.state.Job(g.slot).Request.ID
@@ -151,10 +152,10 @@ func (e *Engine) growthOf(slot cluster.Slot) int {
 // stir makes it due to see who may change its size, after a step in which
 // something changed that could help.
 //
-// Source: S2, claim 3: a job's end, a node coming online, a new partition
-// (nodes that come online together). INFERRED: a growth that is done or given
-// up, too, for what it left; and the timed passes of policies that start jobs
-// at such times only.
+// Source: S2, claim 3 (SOURCES.md S2.1): a job's end, a node coming online, a
+// new partition (nodes that come online together). INFERRED: a growth that is
+// done or given up, too, for what it left; and the timed passes of policies
+// that start jobs at such times only.
 func (e *Engine) stir(t queue.Trigger) {
 	p := e.cfg.Elastic
 	if p == nil || !e.cfg.malleable {

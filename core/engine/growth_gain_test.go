@@ -50,7 +50,7 @@ func TestAlwaysGrows(t *testing.T) {
 
 // TestGainTwin holds the figures and the verdicts of every test against books
 // kept from the events alone, over drawn workloads: progress times walltime, and
-// the formula of algorithms.md 7.2 in rates.
+// the formula of SOURCES.md S2.4 in rates.
 func TestGainTwin(t *testing.T) {
 	var seen [elastic.NumVerdicts]int
 	for seed := range uint64(150) {

@@ -120,7 +120,7 @@ func TestS2S2ControlPrograms(t *testing.T) {
 }
 
 // S2, claim 1, s3: new tasks are started on the new nodes, the more of them the
-// longer (algorithms.md 7.2: Launch for every doubling).
+// longer (SOURCES.md S2.3: Launch for every doubling).
 func TestS2S3NewTasks(t *testing.T) {
 	p := read(t, func(c *engine.Config) { c.Elastic.Costs.Launch = 2 * simtime.Second })
 	p.is("s3 is done", p.when(0, trace.Stage, 3), 23+3+2*2)
@@ -172,7 +172,7 @@ func TestS2S7GoesOnFromProgress(t *testing.T) {
 }
 
 // S2, claim 1, s7: redistributing work moves the part of the data that lies
-// elsewhere afterwards (algorithms.md 7.2).
+// elsewhere afterwards (SOURCES.md S2.3).
 func TestS2S7MovesData(t *testing.T) {
 	p := read(t, func(c *engine.Config) {
 		c.Jobs[0].Elastic.Data, c.Elastic.Costs.Bandwidth = 80e9, 1e9 // half of it, from 4 nodes

@@ -23,7 +23,7 @@ func (e *Engine) shrinking() bool {
 // Cost: O(running jobs) for each that gives.
 //
 // Source: ours, after DMR's "shrink if queued jobs can be initiated"
-// (algorithms.md 7.3); S2 has no shrinking. LIMITATIONS: what a job that grows
+// (SOURCES.md S2.10); S2 has no shrinking. LIMITATIONS: what a job that grows
 // just now holds is not asked for; a backfill may come first.
 func (e *Engine) shrink() (workload.JobID, bool) {
 	w, have := e.queue.First(e.now, e.state)

@@ -12,7 +12,7 @@ import (
 // before; what is frozen for it is nobody else's. A job that gives nodes back
 // (ours) has a Growth to fewer, of s6 and s7 alone, and nothing frozen.
 //
-// Source: S2, claim 1, s1 to s7.
+// Source: S2, claim 1, s1 to s7; SOURCES.md S2.2.
 type Growth struct {
 	Job          workload.JobID
 	Stage        int32        // in progress, 1 (s1) to 7 (s7); from 6 on the job stands still
@@ -55,8 +55,7 @@ func (g *growing) times() [elastic.NumStages]simtime.Time {
 // job runs on. It reports whether there was such a growth. A job that is taken
 // off the machine gives up its growth by itself.
 //
-// Source: algorithms.md 7 asks for it; that a growth is given up whole is
-// INFERRED.
+// Source: SOURCES.md S2.8: that a growth is given up whole is INFERRED.
 func (e *Engine) loseGrowth(slot cluster.Slot, lost cluster.Placement) bool {
 	i := e.growthOf(slot)
 	if i < 0 {

@@ -14,7 +14,7 @@ import (
 
 // TestStarvation sends n small jobs after one that needs the whole machine.
 // Under MPFS scan it waits for all of them, however many; under EASY as long as
-// for one (S4's guaranteed service; algorithms.md 2.5).
+// for one (S4's guaranteed service; SOURCES.md S4.6).
 func TestStarvation(t *testing.T) {
 	wait := func(p queue.Policy, n int) simtime.Duration {
 		job := func(submit, nodes int) workload.Job {

@@ -123,7 +123,7 @@ func (d *dumb) asked(j *workload.Job) (out tally) {
 	return out
 }
 
-// weight is a priority as algorithms.md 6.2 adds it up; queue time and GPUs,
+// weight is a priority as SOURCES.md S3.2 adds it up; queue time and GPUs,
 // cores and the user's only.
 func (d *dumb) weight(id workload.JobID, now simtime.Time) float64 {
 	j, w := &d.c.Jobs[id], &d.h.Weights.Weight

@@ -63,7 +63,7 @@ func endTimes(t *testing.T, c engine.Config) []float64 {
 
 // Two jobs that each fill a link share it while both run: job 1 has 4 s for
 // itself, then 6 s of work at half speed; job 2 then has 4 s left, alone.
-// Source: algorithms.md 2.9.
+// Source: SOURCES.md NET.2.
 func TestTwoJobsShareALink(t *testing.T) {
 	tree, _ := topology.NewFatTree(2, 2)
 	c := engine.Config{
@@ -108,7 +108,7 @@ func TestSlowedBeyondTheWalltime(t *testing.T) {
 // Under the distance model only the length of the flows counts: two nodes
 // under different leaves are 4 links apart, the nearest 2, so that the half of
 // the run time that is communication takes twice as long.
-// Source: algorithms.md 2.8.
+// Source: SOURCES.md NET.3.
 func TestDistanceStretches(t *testing.T) {
 	tree, _ := topology.NewFatTree(2, 2)
 	c := engine.Config{

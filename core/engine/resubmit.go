@@ -16,9 +16,9 @@ import (
 // starts at once on all of that, and if nobody's promise comes later for it. A
 // pass that is only rehearsed says the last two.
 //
-// Source: S2, background: that is what is done without growth, and what it
-// argues against. INFERRED: when it is done at all; S2 says only that it is done
-// "generally", by people.
+// Source: S2, background (SOURCES.md S2.6): that is what is done without
+// growth, and what it argues against. INFERRED: when it is done at all; S2 says
+// only that it is done "generally", by people.
 func (e *Engine) tryAgain(c *candidate, x *trial) {
 	x.kept, x.by = e.saved(c.slot)
 	x.request = e.cfg.Jobs[c.Job].Resized(x.To)

@@ -18,7 +18,7 @@ import (
 
 // twin is a dumb simulator of a flat machine, or of one whose nodes are shared
 // by tasks of one core: lists, full scans, and an array of what is free per
-// second. It follows format.md 2 to the letter and shares no
+// second. It follows SOURCES.md RUN.1 to the letter and shares no
 // code with the engine.
 type twin struct {
 	jobs    []workload.Job

@@ -67,7 +67,7 @@ var t975 = [...]float64{12.706204736, 4.302652730, 3.182446305, 2.776445105, 2.5
 
 // T975 is the quantile 0.975 of Student's t for df >= 1 degrees of freedom: a
 // table, and from 13 on the expansion of Cornish and Fisher, good to five digits.
-// Source: Abramowitz and Stegun 26.7.5.
+// Source: Abramowitz and Stegun 26.7.5; SOURCES.md STAT.1.
 func T975(df int) float64 {
 	if df <= len(t975) {
 		return t975[max(df, 1)-1]

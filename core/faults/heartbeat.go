@@ -14,8 +14,8 @@ import (
 // fails in that instant; it is missed Misses beats after the last that came.
 // A node that works again before has never been away.
 //
-// Source: S2, description, scheme 1 and claim 2: the resource system keeps the
-// state of all computing resources by heartbeats. INFERRED: the rest; the
+// Source: S2, scheme 1 and claim 2 (SOURCES.md S2.7): the resource system keeps
+// the state of all computing resources by heartbeats. INFERRED: the rest; the
 // document gives neither a period nor a number of misses.
 type Heartbeat struct {
 	Period simtime.Duration

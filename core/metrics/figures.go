@@ -30,7 +30,7 @@ type Figures struct {
 	// waited, over cores · makespan (INFERRED; the sources give no formula).
 	Fragmentation float64
 
-	// S4's groups (algorithms.md 2.7, INFERRED). Shares are of makespan times
+	// S4's groups (SOURCES.md METRIC.2; INFERRED). Shares are of makespan times
 	// what the machine has.
 	LostCapacity     float64 // core-seconds free while a job waited, over all core-seconds of that time
 	MemoryUse        float64

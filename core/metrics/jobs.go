@@ -14,8 +14,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// JobsHeader is the first line of the --jobs table: the columns of format.md 3,
-// and more.
+// JobsHeader is the first line of the --jobs table: the columns that are
+// promised, and more.
 const JobsHeader = "job,submit,start,end,state,nodes,node_list,pairwise_hops,max_hops,tasks,wait," +
 	"first_start,starts,node_seconds,lost,frozen,deadline,deadline_met,at_risk,user,priority\n"
 

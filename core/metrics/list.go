@@ -88,7 +88,7 @@ func (f *Figures) usual() []Figure {
 	}
 }
 
-// JSON is the figures as a JSON object with the keys of format.md, in a fixed
+// JSON is the figures as a JSON object with the keys of --metrics, in a fixed
 // order, one a line.
 func (f *Figures) JSON() []byte {
 	dst := []byte("{\n")

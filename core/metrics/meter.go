@@ -8,7 +8,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// Tau bounds the slowdown of very short jobs. Source: algorithms.md 4.4.
+// Tau bounds the slowdown of very short jobs. Source: SOURCES.md METRIC.1.
 const Tau = 10 * simtime.Second
 
 // Meter reads a trace event by event and can be asked for the figures at any

@@ -30,7 +30,7 @@ func lateWaits(out []Outcome) (p95, p99 float64) {
 }
 
 // oftenOvertaken is how many later jobs may start before a job without its
-// counting as overtaken (INFERRED: algorithms.md 2.7 leaves k open).
+// counting as overtaken (INFERRED: SOURCES.md METRIC.2).
 const oftenOvertaken = 5
 
 // overtaken is how many started jobs more than oftenOvertaken jobs that were

@@ -73,7 +73,7 @@ func (d *Disciplines) compare(users []user) {
 // Jain is Jain's index of fairness: (sum x)² / (n · sum x²), 1 if all are
 // equal, 1/n if one has everything; 0 of nothing.
 //
-// Source: Jain, Chiu and Hawe, DEC-TR-301 (1984).
+// Source: Jain, Chiu and Hawe, DEC-TR-301 (1984); SOURCES.md METRIC.3.
 func Jain(x []float64) float64 {
 	sum, squares := 0.0, 0.0
 	for _, v := range x {

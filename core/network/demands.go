@@ -19,7 +19,7 @@ import (
 // Cost: O(flows·route + links touched), less for all-to-all. A run time of 0
 // asks for nothing.
 //
-// Source: algorithms.md 2.9 (w[j,l], computed once when a job starts).
+// Source: SOURCES.md NET.2 (w[j,l], computed once when a job starts).
 func AppendDemands(dst []Demand, t topology.Routed, p cluster.Placement, c *workload.Comm,
 	speed int64, runtime simtime.Duration, bandwidth int64) []Demand {
 	if c == nil || c.Pattern == workload.Silent || runtime <= 0 {

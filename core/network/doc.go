@@ -9,6 +9,6 @@
 // flow is an activity too, of weight 1 on each link of its route: Replay moves
 // flows over given routes.
 //
-// Source: algorithms.md 2.8 and 2.9 (INFERRED; the idea of a parallel task with
+// Source: SOURCES.md NET.1 to NET.6 (INFERRED; the idea of a parallel task with
 // one rate is that of SimGrid's ptask_L07).
 package network

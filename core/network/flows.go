@@ -33,7 +33,7 @@ type Flow struct {
 // Cost: O(processes) times the flows of one; O(processes squared) for
 // all-to-all and matrix. One process sends to nobody.
 //
-// Source: algorithms.md 2.8 names the patterns; the numbering is INFERRED
+// Source: SOURCES.md NET.1; patterns and numbering are INFERRED
 // (grids as MPI_Dims_create makes them, cycles by Sattolo's algorithm).
 func AppendFlows(dst []Flow, c *workload.Comm, processes int) []Flow {
 	n := int32(processes)

@@ -36,8 +36,9 @@ func every(first, step, count int) (out []topology.NodeID) {
 	return out
 }
 
-// TestLessons proves what network/README.md says that its cases teach, on the
-// machines themselves: 64 nodes, 4 a leaf, 4 leaves under a switch.
+// TestLessons proves what the cases of testdata/simgrid teach (SOURCES.md
+// NET.6), on the machines themselves: 64 nodes, 4 a leaf, 4 leaves under a
+// switch.
 func TestLessons(t *testing.T) {
 	one := machine("pgft", 4, 4, 4, 1, 1, 1, 1, 1, 1)
 	two := machine("pgft", 4, 4, 4, 1, 2, 2, 1, 1, 1)

@@ -27,7 +27,7 @@ const together = 1e-12
 // Cost: O(log flows) an event, and for each flow whose rate changes there
 // O(log flows + route·users of a link).
 //
-// Source: algorithms.md 2.9; shared cases of network/ within 1e-9.
+// Source: SOURCES.md NET.5; the cases of testdata/simgrid within 1e-9.
 func Replay(capacity []float64, flows []Transfer, watch func(finished int)) []float64 {
 	r := replay{
 		flows: flows, sharing: NewSharing(capacity),

@@ -27,7 +27,7 @@ type Var int32
 // Rates are exact but for rounding: each is within about 10^-12, relatively,
 // of what its links leave it. Equal calls give equal bits.
 //
-// Source: algorithms.md 2.9. How the rates are kept is INFERRED; settle.go
+// Source: SOURCES.md NET.2. How the rates are kept is INFERRED; settle.go
 // says how.
 type Sharing struct {
 	capacity []float64

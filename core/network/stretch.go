@@ -14,7 +14,7 @@ import (
 // 0 unless a machine says otherwise, so that F may be less than 1. On a machine of one node the unit is 1. It is 1/1 for a job
 // without flows.
 //
-// Source: INFERRED (algorithms.md 2.8: communication delay grows with hops).
+// Source: INFERRED (SOURCES.md NET.3: communication delay grows with distance).
 func Stretch(f *cluster.Free, r *workload.Request, p cluster.Placement, c *workload.Comm, nearest int64) (num, den int64) {
 	num, den = MeanDistance(f, r, p, c)
 	if den > 0 {
@@ -99,7 +99,7 @@ func wayBack(p cluster.Placement, length func(a, b topology.NodeID) int64) (sum 
 // the time that the process which sends or receives most communicates. Cost:
 // as MeanHops.
 //
-// Source: INFERRED (algorithms.md 2.8: alpha times the hops, beside the load).
+// Source: INFERRED (SOURCES.md NET.4: so much for each hop, beside the load).
 func Delay(m *cluster.Machine, p cluster.Placement, c *workload.Comm, speed int64, runtime simtime.Duration, net Model) float64 {
 	num, den := MeanHops(m, p, c)
 	if net.Latency == 0 || num == 0 || runtime <= 0 {

@@ -10,7 +10,7 @@ import (
 )
 
 // DefaultNjob is the number of jobs that a batch begins with.
-// Source: S0, claim 3.
+// Source: S0, claim 3; SOURCES.md S0.4.
 const DefaultNjob = 4
 
 // Batch is S0's scheduling in rounds: take the first Njob waiting jobs; while
@@ -19,14 +19,15 @@ const DefaultNjob = 4
 //
 // Cost: O(Njob) allocations a round.
 //
-// Source: S0, steps 1 to 3 and claims 2 to 4; algorithms.md 1.4. INFERRED: a
-// round begins with min(Njob, waiting) jobs; ties of the sort keep queue
-// order; a job of a batch that finds too few units stays in the queue while the
-// rest of the batch goes on; jobs of tasks count as the nodes that they would
-// fill. S0 says how a round goes, not whether another follows at once: rounds
-// repeat until one starts nothing (INFERRED), or with One each trigger has one.
-// LIMITATIONS: the capacity test counts nodes of free units, and rounding to
-// units wastes some: a batch that passes may still not fit whole.
+// Source: S0, steps 1 to 3 and claims 2 to 4; SOURCES.md S0.4, S0.5 and S0.8.
+// INFERRED: a round begins with min(Njob, waiting) jobs; ties of the sort keep
+// queue order; a job of a batch that finds too few units stays in the queue
+// while the rest of the batch goes on; jobs of tasks count as the nodes that
+// they would fill. S0 says how a round goes, not whether another follows at
+// once: rounds repeat until one starts nothing (INFERRED), or with One each
+// trigger has one. LIMITATIONS: the capacity test counts nodes of free units,
+// and rounding to units wastes some: a batch that passes may still not fit
+// whole.
 type Batch struct {
 	Njob int32 // jobs a round begins with; 0 means DefaultNjob
 	// One lets each trigger have one round: the submission of a job and the end

@@ -16,9 +16,9 @@ import (
 // Cost: O(steps of the plan) for a submission, O(waiting jobs · steps) for an
 // end.
 //
-// Source: Mu'alem and Feitelson 2001; algorithms.md 5.2; the compressing
-// variant is stated in format.md 2. Where counting does not decide, promises
-// hold places inside the plan (INFERRED: S4's scheduling windows).
+// Source: Mu'alem and Feitelson 2001; SOURCES.md CONS.1. Where counting does
+// not decide, promises hold places inside the plan (INFERRED: S4's scheduling
+// windows).
 //
 // With several Windows a job is promised the one of the first so many windows
 // that can hold it in which the allocator's placement costs least (pick):

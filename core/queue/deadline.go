@@ -10,7 +10,7 @@ import (
 // the nodes that it would fill. What no user is allotted is the system's
 // reserve.
 //
-// Source: S1, section 3; algorithms.md 8.
+// Source: S1, section 3; SOURCES.md S1.1.
 type Allotments struct {
 	Users   []Allotment
 	History []Past // earliest first
@@ -47,19 +47,19 @@ type Past struct {
 // user's waiting jobs with a deadline) for a job that ends and changes an
 // estimate. Jobs that wait their turn, and those that are over, cost nothing.
 //
-// Source: S1, sections 3 and 4 (1) and (2); algorithms.md 8. INFERRED: a
-// higher number is a higher priority, ties keep queue order, and a user's jobs
-// start strictly in turn; a wake-up where the slack ends; rescue on the user's
-// reserve and the system's together, and failing both on the usable share;
-// among jobs to be rescued those first whose slack ended first; a job wider
-// than the usable share, which only a rescue can start, holds up nobody before
-// it is due.
-// LIMITATIONS: shares are numbers of nodes, not nodes: where the allocator
-// refuses a job that its share would hold (nodes that are down or frozen, tasks
-// spread over shared nodes, choosy allocators), it waits, and holds up its
-// user only; users are looked at in the order of the allotments. A job at risk
-// may be overtaken by narrower ones that can still be rescued. A job that grows
-// is charged for it (Ration); one that could choose its size starts as asked.
+// Source: S1, sections 3 and 4 (1) and (2); SOURCES.md S1.3 to S1.6. INFERRED:
+// a higher number is a higher priority, ties keep queue order, and a user's
+// jobs start strictly in turn; a wake-up where the slack ends; rescue on the
+// user's reserve and the system's together, and failing both on the usable
+// share; among jobs to be rescued those first whose slack ended first; a job
+// wider than the usable share, which only a rescue can start, holds up nobody
+// before it is due. LIMITATIONS: shares are numbers of nodes, not nodes: where
+// the allocator refuses a job that its share would hold (nodes that are down or
+// frozen, tasks spread over shared nodes, choosy allocators), it waits, and
+// holds up its user only; users are looked at in the order of the allotments. A
+// job at risk may be overtaken by narrower ones that can still be rescued. A
+// job that grows is charged for it (Ration); one that could choose its size
+// starts as asked.
 type Deadline struct{ Allotments Allotments }
 
 // Schedule implements Policy.
@@ -82,7 +82,7 @@ func (Deadline) Schedule(p *Pass) {
 // and the system's, or else on the usable share. If none holds it, it is
 // flagged.
 //
-// Source: S1, section 4 (2), step 4.
+// Source: S1, section 4 (2), step 4; SOURCES.md S1.5 and S1.6.
 func (p *Pass) Rescue(j *turn) {
 	w, t := p.queue.find(j), p.queue.shares
 	if w == nil {
@@ -119,7 +119,7 @@ func (p *Pass) Rescue(j *turn) {
 // StartNext starts the next job of a user by priority if the usable share
 // holds it, unless one that should have been rescued is before it.
 //
-// Source: S1, section 4 (2), steps 1 and 3.
+// Source: S1, section 4 (2), steps 1 and 3; SOURCES.md S1.4.
 func (p *Pass) StartNext(u *account) bool {
 	j, w := p.queue.next(u)
 	if w == nil || u.urgent > 0 {

@@ -23,7 +23,7 @@ type pace struct {
 //
 // Source: S1, section 4 (1), whose formula is an image: that T is S/S'·T0 is
 // INFERRED from its three symbols, as are the choice of the job and the
-// figure without one (algorithms.md 8). LIMITATIONS: no correction for other
+// figure without one (SOURCES.md S1.3). LIMITATIONS: no correction for other
 // numbers of nodes, and none for jobs that were killed or stopped, which are
 // not counted; an estimate may be longer than the walltime.
 func (u *account) estimate(r *workload.Request) simtime.Duration {

@@ -6,7 +6,7 @@ import "hopyard/core/cluster"
 // of that, unless a job of its user waits for it; one on a reserve stays as it
 // is, because reserves are for others to be rescued.
 //
-// Source: ours: S1 knows no jobs that grow.
+// Source: ours (SOURCES.md S2.9): S1 knows no jobs that grow.
 func (Deadline) Ration(p *Pass, job *cluster.Running, want int32) int32 {
 	t := p.queue.shares
 	c := t.charges[job.Request.ID]

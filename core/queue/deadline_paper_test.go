@@ -121,7 +121,7 @@ func TestS1TableOfJobs(t *testing.T) {
 }
 
 // S1, 4 (1): T = S/S'·T0, with the amount S of the job, that of a past job, S',
-// and its run time T0: 300 where 200 took 4 h is 6 h (algorithms.md 8).
+// and its run time T0: 300 where 200 took 4 h is 6 h (SOURCES.md S1.3).
 func TestS1Estimate(t *testing.T) {
 	s := plan(t, `
 		machine 4

@@ -25,9 +25,9 @@ func (s RowState) String() string { return [...]string{"waits", "runs", "done"}[
 // that waits, runs or is done, what it holds and what is expected of it.
 // Priority and submit time are the job's own.
 //
-// Source: S1, section 3 (table 1 is an image; the columns are those of the
-// text); amount and estimate are step 1 of section 4; that a job which is done
-// stays, with an empty holding, is section 4 (4).
+// Source: S1, section 3; SOURCES.md S1.2 (table 1 is an image; the columns are
+// those of the text); amount and estimate are step 1 of section 4; that a job
+// which is done stays, with an empty holding, is section 4 (4).
 type Row struct {
 	Job     workload.JobID
 	User    string

@@ -146,7 +146,7 @@ func (t *Shares) forget(r *workload.Request) {
 //
 // The job stays in the table, with an empty holding.
 //
-// Source: S1, section 4 (4).
+// Source: S1, section 4 (4); SOURCES.md S1.2.
 func (t *Shares) release(r *workload.Request, now simtime.Time) {
 	c, ok := t.charges[r.ID]
 	if !ok {

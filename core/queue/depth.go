@@ -16,7 +16,7 @@ package queue
 // the reservations, or to accept what it has refused.
 //
 // Source: RESERVATIONDEPTH of the Maui Administrator's Guide, 7.1.4 and 8.2
-// (algorithms.md 5.3), with RESERVATIONPOLICY CURRENTHIGHEST: only the jobs
+// (SOURCES.md EASY.3), with RESERVATIONPOLICY CURRENTHIGHEST: only the jobs
 // that are first now have reservations (INFERRED: they are made anew in every
 // pass). LIMITATIONS: only the first job's promise never moves later, and that
 // if walltimes are upper bounds; where counting does not decide, reservations

@@ -7,10 +7,10 @@ package queue
 // Cost: O(running + waiting jobs) a pass besides the allocator; jobs that are
 // too large or too long are skipped by blocks.
 //
-// Source: Lifka 1995; Mu'alem and Feitelson 2001; algorithms.md 5.1. The
-// order of events is format.md 2. LIMITATIONS: where counting does not decide
-// (shared nodes, choosy allocators), a backfill is tried in two places only
-// (Backfill says which); a third might exist.
+// Source: Lifka 1995; Mu'alem and Feitelson 2001; SOURCES.md EASY.1 and
+// EASY.2; the order of events is RUN.1. LIMITATIONS: where counting does not
+// decide (shared nodes, choosy allocators), a backfill is tried in two places
+// only (Backfill says which); a third might exist.
 type EASY struct{}
 
 // Schedule implements Policy.

@@ -9,7 +9,7 @@ import (
 // fairShare is what users with targets have used, window by window, and what
 // all have: core-milliseconds held.
 //
-// Source: Maui Administrator's Guide 6.3 (algorithms.md 6.2): usage is the
+// Source: Maui Administrator's Guide 6.3 (SOURCES.md S3.8): usage is the
 // decayed sum over windows, of the user over that of all; the value is the
 // target's percentage less that. Dedicated processor seconds are Maui's
 // default measure.

@@ -64,7 +64,7 @@ type Excluded struct {
 // those that exclude none left out; nil if the job does not wait. Cost: that of
 // Pending, and O(nodes).
 //
-// Source: S3, step c.
+// Source: S3, step c; SOURCES.md S3.3.
 func (q *Queue) Filters(job workload.JobID, now simtime.Time, state *cluster.State) []Excluded {
 	p := q.rehearsal(now, state)
 	i := slices.IndexFunc(p.asked.line, func(w Waiting) bool { return w.ID == job })

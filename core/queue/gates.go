@@ -11,12 +11,13 @@ import (
 // no submissions: they are rejected. A stopped one takes them, but nothing of
 // it starts or has a reservation; what runs goes on.
 //
-// Source: S3, claim 2: the scheduler reads the configuration and the state of
-// queues. INFERRED: the states are those of PBS and Torque, enabled (open) and
-// started, whatever the discipline; the jobs of a stopped queue keep their
-// place in the order and their time in the queue; the promises to them are
-// dropped, and all others made anew, as when the machine changes; a job that is
-// stopped and comes back, or is killed to be submitted again, is not rejected.
+// Source: S3, claim 2 (SOURCES.md S3.7): the scheduler reads the configuration
+// and the state of queues. INFERRED: the states are those of PBS and Torque,
+// enabled (open) and started, whatever the discipline; the jobs of a stopped
+// queue keep their place in the order and their time in the queue; the promises
+// to them are dropped, and all others made anew, as when the machine changes; a
+// job that is stopped and comes back, or is killed to be submitted again, is
+// not rejected.
 type Gate struct {
 	Name          string // of the queue; "*" is each that has no gate of its own, and no queue
 	Open, Started bool   // at the beginning

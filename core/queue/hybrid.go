@@ -26,15 +26,15 @@ import (
 // it would end.
 //
 // Source: S3, claims 1 to 5 and steps a to g of the description (there again as
-// h to n); algorithms.md 6. INFERRED: a job over a limit is promised the
-// earliest time at which limits and nodes allow, running jobs' walltimes and
-// reservations taken into account; limits count what a job really holds, node by
-// node (see settle); soft and
-// hard limits in two rounds, as Maui does; a reservation holds the nodes that
-// the allocator would choose for it at its time. LIMITATIONS: what is promised
-// holds if walltimes do, and while no job comes in that is before it in
-// priority; jobs that only hard limits let start may starve, and what they are
-// promised comes after all that keeps to soft limits, whatever the priority.
+// h to n); SOURCES.md S3.1 to S3.8. INFERRED: a job over a limit is promised
+// the earliest time at which limits and nodes allow, running jobs' walltimes
+// and reservations taken into account; limits count what a job really holds,
+// node by node (see settle); soft and hard limits in two rounds, as Maui does;
+// a reservation holds the nodes that the allocator would choose for it at its
+// time. LIMITATIONS: what is promised holds if walltimes do, and while no job
+// comes in that is before it in priority; jobs that only hard limits let start
+// may starve, and what they are promised comes after all that keeps to soft
+// limits, whatever the priority.
 type Hybrid struct {
 	Weights Weights
 	Limits  []Limit

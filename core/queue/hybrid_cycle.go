@@ -10,7 +10,8 @@ import (
 // passAt is the first pass at an instant or later: with a cycle the next of its
 // multiples.
 //
-// Source: S3, steps S2 and S6. INFERRED: the first cycle is at time 0.
+// Source: S3, steps S2 and S6; SOURCES.md S3.4. INFERRED: the first cycle is at
+// time 0.
 func (d *desk) passAt(t simtime.Time) simtime.Time {
 	if d.cycle == 0 || t == simtime.Never {
 		return t
@@ -52,7 +53,7 @@ func (d *desk) allowedAt(w *Waiting, q moment) simtime.Time {
 // at its multiples, after all that happens at that instant. Others only see to
 // it that the next one comes.
 //
-// Source: S3, steps S2 and S6.
+// Source: S3, steps S2 and S6; SOURCES.md S3.4.
 func (p *Pass) inCycle() bool {
 	d := p.queue.desk
 	if d.cycle == 0 || p.asking {

@@ -112,14 +112,14 @@ func TestS3GPUsAreAResource(t *testing.T) {
 	expect(t, s3(queue.Hybrid{}, job("ada", 0, 10, 3, 1, 0, 1), job("bob", 0, 10, 2, 1, 0, 1)), 0, 10)
 }
 
-// mauis is the worked example of algorithms.md 6.2: at minute 120 job A has
+// mauis is the worked example of SOURCES.md S3.2: at minute 120 job A has
 // waited 30 minutes and asks for 8 cores and 2 GPUs, B for 120 and 8 cores.
 func mauis(gpus int64) engine.Config {
 	h := queue.Hybrid{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1, queue.OfCores: 10, queue.OfGPUs: gpus})}
 	return s3(h, whole("x", 0, 120, 4), job("b", 0, 60, 8, 1, 4096, 0), job("a", 90, 60, 2, 4, 4096, 1))
 }
 
-// Claim 3, with the figures of algorithms.md 6.2: A = 30 + 80 + 100 = 210,
+// Claim 3, with the figures of SOURCES.md S3.2: A = 30 + 80 + 100 = 210,
 // B = 120 + 80 = 200.
 func TestS3WorkedExample(t *testing.T) {
 	for gpus, want := range map[int64]int64{50: 210, -50: 10} {

@@ -18,12 +18,13 @@ type settled struct {
 // settle asks the allocator where w is to be put of what is free, so that what
 // it really holds keeps to its limits from a moment on.
 //
-// Source: S3, steps a, c and e. INFERRED: S3 checks limits before it knows the
-// nodes; where what a job holds depends on them, step a checks what it holds at
-// the least, and the allocator's choice is checked again. If that would pass a
-// limit, the allocator chooses once more, of nodes any of which keep to it: so
-// a job waits for a limit only if no nodes that are free would keep to it.
-// LIMITATIONS: an allocator that refuses shapes may refuse these nodes.
+// Source: S3, steps a, c and e; SOURCES.md S3.5. INFERRED: S3 checks limits
+// before it knows the nodes; where what a job holds depends on them, step a
+// checks what it holds at the least, and the allocator's choice is checked
+// again. If that would pass a limit, the allocator chooses once more, of nodes
+// any of which keep to it: so a job waits for a limit only if no nodes that are
+// free would keep to it. LIMITATIONS: an allocator that refuses shapes may
+// refuse these nodes.
 func (p *Pass) settle(w *Waiting, free *cluster.Free, q moment, dst cluster.Placement) (settled, why.Reason) {
 	d, allocator := p.queue.desk, p.queue.cfg.Allocator
 	where, reason := allocator.Allocate(w.Request, free, dst)

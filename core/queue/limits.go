@@ -9,7 +9,7 @@ import (
 type Measure uint8
 
 // The measures. Source: Maui's MAXJOB, MAXNODE, MAXPROC, MAXPS and MAXMEM
-// (algorithms.md 6.4); GPUs and disk by analogy (INFERRED).
+// (SOURCES.md S3.5); GPUs and disk by analogy (INFERRED).
 const (
 	Jobs        Measure = iota // running jobs
 	Nodes                      // nodes that they use, each counted once a job

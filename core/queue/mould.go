@@ -11,10 +11,11 @@ import (
 //
 // Cost: O(running jobs), and an allocation for every size that is tried.
 //
-// Source: ours, not S2's; jobs that choose their size when they start are
-// Downey's and Cirne and Berman's moldable jobs. LIMITATIONS: the largest size
-// that the allocator accepts is taken, not the one that ends first; only under
-// policies that start the first job when it fits (fcfs, easy, depth).
+// Source: ours, not S2's (SOURCES.md S2.10); jobs that choose their size when
+// they start are Downey's and Cirne and Berman's moldable jobs. LIMITATIONS:
+// the largest size that the allocator accepts is taken, not the one that ends
+// first; only under policies that start the first job when it fits (fcfs, easy,
+// depth).
 func (p *Pass) StartMoulded(w *Waiting) bool {
 	x := w.Elastic
 	if x == nil || !x.Moldable || p.asking || p.queue.unplanned {

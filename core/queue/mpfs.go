@@ -16,7 +16,7 @@ import "hopyard/core/why"
 // are skipped by blocks. Where counting does not decide, O(waiting jobs), and
 // O(nodes) for each that the free resources as a whole would hold.
 //
-// Source: S4 names it; the definition is INFERRED (algorithms.md 2.5) from
+// Source: S4 names it; the definition is INFERRED (SOURCES.md S4.6) from
 // FPMPFS of Aida, Kasahara and Narita, JSSPP 1998, and from the disciplines
 // called Scan of Krueger, Lai and Dixit-Radiya, IEEE TPDS 1994. LIMITATIONS:
 // starvation, as S4's criterion of guaranteed service shows; the variant that

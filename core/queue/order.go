@@ -6,7 +6,7 @@ import "hopyard/core/workload"
 // then file order.
 type Order uint8
 
-// The orders of format.md.
+// The orders of scheduler.order.
 const (
 	SubmitOrder   Order = iota
 	ShortestFirst       // by walltime

@@ -8,8 +8,8 @@ import (
 // PartKind is a part of a job's priority.
 type PartKind uint8
 
-// The parts. Source: Maui's components CRED, FS, RES and SERV (algorithms.md
-// 6.2) and S3's GPUWEIGHT times the GPUs asked for.
+// The parts. Source: Maui's components CRED, FS, RES and SERV (SOURCES.md
+// S3.2) and S3's GPUWEIGHT times the GPUs asked for.
 const (
 	QueueTime   PartKind = iota // minutes since submission
 	Expansion                   // 1 + time in the queue / walltime
@@ -51,7 +51,7 @@ type Named struct {
 
 // FairTargets are what users should have of what is used, over some windows of
 // the past that count less and less.
-// Source: Maui Administrator's Guide 6.3 (algorithms.md 6.2).
+// Source: Maui Administrator's Guide 6.3 (SOURCES.md S3.8).
 type FairTargets struct {
 	Users  []Named          // percent, in thousandths; users who are not named have no part
 	Window simtime.Duration // of time

@@ -2,6 +2,31 @@
 // file. A discipline is a Policy; it is run in passes, one after every
 // submission and every end, and reads like the paper that it comes from. The
 // Pass does the bookkeeping and keeps the reasons.
+//
+// Decisions take effect at once, not on a copy, which would cost O(nodes) a
+// pass; a pass that only asks works on a copy of the queue, and starts nothing.
+// EASY sweeps again after a sweep that started something, but only where
+// counting does not decide: the place that the allocator prefers for a job may
+// have moved to where it delays nobody. This keeps passes idempotent. Counting
+// decides where the allocator refuses no job for its shape and all jobs want
+// whole nodes, or all want tasks that need the same of what can run out.
+//
+// Deadline and Hybrid need to know who holds how much. The queue keeps that
+// beside its line: accounts of nodes for S1's shares, a ledger of what limits
+// count for S3's, both brought up to date when a job starts, changes its size or
+// gives back what it holds, and cloned with the queue. Shares and limits are
+// numbers, not nodes, which works with every placement; a job that its share
+// holds may still wait for a place. S1's scope is the user, so that each user
+// has a line of their own, and a wake-up stands where the next slack ends. S3's
+// reservations are lazy: one is worked out only when a later job fits now and
+// might get in its way, in the order and with the result of working out all.
+// With a cycle every promise is one of its passes (desk.passAt), and what is
+// asked between two is the next pass, rehearsed on a copy of the state from
+// which all that must have ended is gone.
+//
+// Jobs of a stopped queue stand in no line (gates.go), so that no discipline
+// need know of queues; the engine turns their states among the changes of an
+// instant, and rejects what is submitted to a closed one.
 package queue
 
 import (

@@ -13,7 +13,7 @@ package queue
 // Cost: O(running jobs + waiting jobs · steps of the plan) a pass.
 //
 // Source: Mu'alem and Feitelson 2001 describe conservative backfilling;
-// format.md names the variant, whose definition is INFERRED. LIMITATIONS:
+// the variant's definition is INFERRED (SOURCES.md CONS.2). LIMITATIONS:
 // only the first job of the queue has a guarantee; where counting does not
 // decide, promises hold places inside the plan, as in Conservative, and an
 // allocator that chooses otherwise among fewer free nodes may move them. With

@@ -32,7 +32,7 @@ type Rationer interface {
 // Cost: O(steps of the plan) or O(running jobs); O(nodes) more for each, and a
 // few allocations, where counting does not decide.
 //
-// Source: algorithms.md 7.2 and 7.3 (DMR: expand what is spare). LIMITATIONS:
+// Source: SOURCES.md S2.9 (DMR: expand what is spare). LIMITATIONS:
 // under fcfs, mpfs-scan and batch, which promise nothing, only the first job of
 // the queue is no worse off; those behind it may start later than without.
 // Where counting does not decide and there is no plan, the first job keeps the

@@ -108,7 +108,7 @@ func (p *Plan) windowFrom(at simtime.Time, q *Config, r *workload.Request) *wind
 // is, so that it keeps that unless another is better. Without a standing promise
 // none begins later than it was promised last, if one begins by then.
 //
-// Source: S4, appendix: "for each admissible scheduling window W"; the best
+// Source: S4, appendix (SOURCES.md S4.1): every admissible window; the best
 // launch window of all is taken. INFERRED: which windows there are, how many are
 // weighed, what becomes of a promise, and that waiting is not weighed against
 // cost.

@@ -42,7 +42,7 @@ type Allotment struct {
 	Share int64 // P, in thousandths
 }
 
-// defaultShare is the example of algorithms.md 8, in thousandths.
+// defaultShare is the example of SOURCES.md S1.1, in thousandths.
 const defaultShare = 800
 
 // Faults is how the machine changes, as people write it.
@@ -68,7 +68,7 @@ type Change struct {
 const defaultMisses = 3
 
 // Weights of priority that hold where a scenario says nothing: minutes queued
-// count, as in Maui (algorithms.md 6.2), so that the order is that of
+// count, as in Maui (SOURCES.md S3.2), so that the order is that of
 // submission. The windows of fair share are a week of days (INFERRED).
 func defaultWeights() queue.Weights {
 	w := queue.Weights{Fair: queue.FairTargets{Window: 86_400 * simtime.Second, Depth: 7, Decay: 500}}

@@ -10,7 +10,7 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Limits on links (format.md 1), named in the errors that they cause.
+// Limits on links (SOURCES.md TOPO.8), named in the errors that they cause.
 const (
 	MaxLink      = 64 << 10 // characters
 	MaxUnpacked  = 1 << 20  // bytes

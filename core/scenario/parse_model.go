@@ -12,7 +12,7 @@ import (
 func Models() []Name { return append([]Name(nil), models[:]...) }
 
 var models = [...]Name{
-	{Name: "lublin", Title: "Lublin and Feitelson's model", About: "Jobs drawn as on the parallel machines of the 1990s: sizes, run times that depend on them, and a daily cycle.", Source: "Lublin and Feitelson 2003; algorithms.md 4.1"},
+	{Name: "lublin", Title: "Lublin and Feitelson's model", About: "Jobs drawn as on the parallel machines of the 1990s: sizes, run times that depend on them, and a daily cycle.", Source: "Lublin and Feitelson 2003; SOURCES.md WORK.1"},
 }
 
 var workloadFields = fields{

@@ -14,9 +14,9 @@ func Networks() []Name { return append([]Name(nil), networks[:]...) }
 func Patterns() []Name { return append([]Name(nil), patterns[:]...) }
 
 var networks = [...]Name{
-	{Name: "none", Title: "No network", About: "Communication takes no time.", Source: "Standard"},
-	{Name: "distance", Title: "By distance", About: "Communication takes longer between nodes that are farther apart.", Source: "algorithms.md 2.8 (inferred)"},
-	{Name: "max-min", Title: "Shared links", About: "Jobs share the links fairly, so that a job's progress depends on who else talks.", Source: "algorithms.md 2.9 (inferred); SimGrid's ptask_L07"},
+	{Name: "none", Title: "No network", About: "Communication takes no time.", Source: "Standard; SOURCES.md NET.3"},
+	{Name: "distance", Title: "By distance", About: "Communication takes longer between nodes that are farther apart.", Source: "SOURCES.md NET.3 (inferred)"},
+	{Name: "max-min", Title: "Shared links", About: "Jobs share the links fairly, so that a job's progress depends on who else talks.", Source: "SOURCES.md NET.2 (inferred); SimGrid's ptask_L07"},
 }
 
 var patterns = [...]Name{

@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Limits on scenario texts, named in the errors that they cause (format.md 1).
+// Limits on scenario texts, named in the errors that they cause (SOURCES.md
+// TOPO.8).
 const (
 	MaxBytes = 64 << 20 // of a scenario file
 	MaxDepth = 32       // of objects and lists inside each other

@@ -19,7 +19,7 @@ import (
 const Version = 1
 
 // Limits on what a scenario may hold, named in the errors that they cause.
-// MaxJobs and topology.MaxNodes are format.md's.
+// MaxJobs and topology.MaxNodes are those of SOURCES.md TOPO.8.
 const (
 	MaxJobs        = 1_000_000
 	MaxTasks       = 1 << 24 // of one job

@@ -12,10 +12,11 @@ import "fmt"
 // cable to number k hangs on its router k modulo routers. A router carries
 // several where there are more groups than routers.
 //
-// Source: format.md; the network is Kim, Dally, Scott and Abts's (2008), and
-// which router carries which cable is INFERRED: the arrangement that is called
-// absolute, dealt out to the routers in turn, so that they carry equally many.
-// (SimGrid's DragonflyZone hangs the cable to group j on router j.)
+// Source: SOURCES.md TOPO.5; the network is Kim, Dally, Scott and Abts's
+// (2008), and which router carries which cable is INFERRED: the arrangement
+// that is called absolute, dealt out to the routers in turn, so that they carry
+// equally many. (SimGrid's DragonflyZone hangs the cable to group j on router
+// j.)
 type Dragonfly struct{ groups, routers, nodes int }
 
 // NewDragonfly returns a dragonfly of so many groups, routers in a group and

@@ -44,7 +44,7 @@ func (t Dragonfly) Link(l LinkID) Link {
 // local link to the other node's router, and down; each only where needed. It
 // may be one link longer than the distance. Cost: O(1).
 //
-// Source: Kim, Dally, Scott and Abts 2008 (minimal routing).
+// Source: Kim, Dally, Scott and Abts 2008 (minimal routing); SOURCES.md TOPO.5.
 func (t Dragonfly) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
 	if a == b {
 		return dst

@@ -10,9 +10,10 @@ import (
 // one domain in parallel (uplinks above 1), and several cables join two
 // switches: neither changes a distance, both change routes.
 //
-// Source: S0 (height = switch levels, width = nodes of a leaf switch and
-// children of every switch; hops = switches on the path); the general form is
-// SimGrid's FatTree (a PGFT: a parallel-ports generalized fat tree).
+// Source: SOURCES.md TOPO.2; S0 (height = switch levels, width = nodes of a
+// leaf switch and children of every switch; hops = switches on the path); the
+// general form is SimGrid's FatTree (a PGFT: a parallel-ports generalized fat
+// tree).
 type FatTree struct {
 	nodes  int
 	links  int
@@ -164,7 +165,7 @@ func (t FatTree) Hops(a, b NodeID) int {
 func (t FatTree) PairDistance(level int) int64 { return 2 * t.Depth(level) }
 
 // PairHops is the switches between two nodes that meet on the given level:
-// 2(H-1-l)+1 (algorithms.md 1.3).
+// 2(H-1-l)+1 (SOURCES.md TOPO.2).
 func (t FatTree) PairHops(level int) int { return 2*(len(t.levels)-1-level) + 1 }
 
 // Depth is the number of links from a switch down to its nodes.

@@ -35,9 +35,10 @@ func (t FatTree) Link(l LinkID) Link {
 // again the only way there is. Of parallel cables down it takes number source
 // modulo links. Cost: O(levels).
 //
-// Source: SimGrid, FatTreeZone: its recorded routes are these where no cables
-// are parallel (TestRoutesAreSimGrids). Where they are, on several levels, it
-// may choose others on the way down, which is INFERRED to be an oversight.
+// Source: SOURCES.md TOPO.2; SimGrid, FatTreeZone: its recorded routes are
+// these where no cables are parallel (TestRoutesAreSimGrids). Where they are,
+// on several levels, it may choose others on the way down, which is INFERRED to
+// be an oversight.
 func (t FatTree) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
 	if a == b {
 		return dst

@@ -32,7 +32,7 @@ const (
 // one of the lowest number, switches before nodes. Links are numbered as they
 // were given.
 //
-// Source: format.md 1 (distance and hops). INFERRED: hops of paths that pass no
+// Source: SOURCES.md TOPO.1 and TOPO.6. INFERRED: hops of paths that pass no
 // switch in a machine that has some, ties, and unordered pairs.
 type Graph struct {
 	nodes, switches int

@@ -231,7 +231,7 @@ func (g *Graph) backwards(cores int) *backwards {
 // Cost: O(ways·log(longest way)).
 //
 // Source: Ahuja, Mehlhorn, Orlin and Tarjan, Faster Algorithms for the Shortest
-// Path Problem, 1990 (one-level radix heap).
+// Path Problem, 1990 (one-level radix heap); SOURCES.md TOPO.6.
 func (b *backwards) search(to int32, away []uint32) {
 	for c := range away {
 		away[c] = math.MaxUint32

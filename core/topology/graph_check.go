@@ -11,7 +11,7 @@ import (
 type GraphError []GraphFault
 
 // GraphFault is one thing that is wrong with a graph. Devices have the names of
-// format.md: switches s0, s1, … and nodes n0, n1, ….
+// scenarios: switches s0, s1, … and nodes n0, n1, ….
 type GraphFault struct {
 	Link    int // which link; -1: the graph as a whole
 	As      int // which link does the same already; -1: none

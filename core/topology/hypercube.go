@@ -33,7 +33,7 @@ func (t Hypercube) Wraps() bool { return false }
 // Distance is the number of bits in which the nodes differ. Cost: O(1).
 func (t Hypercube) Distance(a, b NodeID) int64 { return int64(t.Hops(a, b)) }
 
-// Hops equals Distance: in a direct network hops are links (format.md).
+// Hops equals Distance: in a direct network hops are links (SOURCES.md TOPO.1).
 func (t Hypercube) Hops(a, b NodeID) int { return bits.OnesCount32(uint32(a ^ b)) }
 
 // NumSwitches is 0: every node holds its router.

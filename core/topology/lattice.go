@@ -63,7 +63,7 @@ func (t lattice) Dims() []int { return t.dims }
 func (t lattice) Wraps() bool { return t.wraps }
 
 // Distance is the number of links on a shortest path. Cost: O(dimensions).
-// Source: algorithms.md 3.5 (L1, on a torus with wrap-around).
+// Source: SOURCES.md TOPO.3 (L1, on a torus with wrap-around).
 func (t lattice) Distance(a, b NodeID) int64 {
 	sum := 0
 	for _, side := range slices.Backward(t.dims) {
@@ -80,7 +80,7 @@ func (t lattice) Distance(a, b NodeID) int64 {
 	return int64(sum)
 }
 
-// Hops equals Distance: in a direct network hops are links (format.md).
+// Hops equals Distance: in a direct network hops are links (SOURCES.md TOPO.1).
 func (t lattice) Hops(a, b NodeID) int { return int(t.Distance(a, b)) }
 
 // NumSwitches is 0: every node holds its router.

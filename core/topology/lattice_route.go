@@ -32,9 +32,9 @@ func (t lattice) Link(l LinkID) Link {
 // numbers) first. On a torus it goes the shorter way round, and where both are
 // equally long towards higher coordinates. Cost: O(dimensions + links).
 //
-// Source: SimGrid, TorusZone, which also begins with the fastest coordinate
-// (there the first of the list). It differs at a tie: half of the ring on from
-// coordinate side/2, and from there alone, it goes down.
+// Source: SOURCES.md TOPO.3; SimGrid, TorusZone, which also begins with the
+// fastest coordinate (there the first of the list). It differs at a tie: half
+// of the ring on from coordinate side/2, and from there alone, it goes down.
 func (t lattice) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
 	at, p, q := int(a), int(a), int(b)
 	for i := len(t.axes) - 1; i >= 0; i-- {

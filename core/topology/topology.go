@@ -10,7 +10,8 @@ import "errors"
 // row-major with the last coordinate fastest in tori.
 type NodeID int32
 
-// MaxNodes is the largest machine that a scenario may describe (format.md 1).
+// MaxNodes is the largest machine that a scenario may describe (SOURCES.md
+// TOPO.8).
 const MaxNodes = 1 << 20
 
 // MaxLinks is the largest number of directed links of a machine whose
@@ -110,7 +111,7 @@ type Named interface {
 type DeviceID int32
 
 // Devices is a machine that can say how far its switches and nodes are from
-// a node (S4's devices d; format.md orders them switches first, then nodes).
+// a node (S4's devices d; switches come first, then nodes: SOURCES.md TOPO.1).
 type Devices interface {
 	Topology
 	// NumSwitches is the number of switches; device NumSwitches()+n is node n.

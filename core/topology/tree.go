@@ -7,8 +7,8 @@ import "fmt"
 // equally far from the root. One cable goes from each switch and node to the
 // switch above. It implements Hierarchy, Routed and Nester.
 //
-// Source: Slurm, topology.conf(5), topology/tree; distances and hops are those
-// of a FatTree (S0).
+// Source: Slurm, topology.conf(5), topology/tree; SOURCES.md TOPO.7; distances
+// and hops are those of a FatTree (S0).
 type Tree struct {
 	branches
 	first []int // first[l]: the device of the first switch of level l; one more at the end
@@ -85,7 +85,7 @@ func (t *Tree) SwitchDevice(level, i int) DeviceID { return DeviceID(t.first[lev
 func (t *Tree) PairDistance(level int) int64 { return 2 * t.Depth(level) }
 
 // PairHops is the switches between two nodes that meet on the given level
-// (algorithms.md 1.3).
+// (SOURCES.md TOPO.2).
 func (t *Tree) PairHops(level int) int { return 2*(t.Levels()-1-level) + 1 }
 
 // Depth is the number of links from a switch down to its nodes.
@@ -108,7 +108,7 @@ func (t *Tree) DeviceName(d DeviceID) string {
 // UnevenTree is a Tree whose leaves may differ in how far they are from the
 // root. It implements Routed and Nester; it is no Hierarchy.
 //
-// Source: as Tree.
+// Source: as Tree; SOURCES.md TOPO.7.
 type UnevenTree struct{ branches }
 
 // NewUnevenTree returns the tree whose switch i is under switch parent[i] (-1:

@@ -5,7 +5,7 @@ package workload
 // the order of the node list.
 type Pattern uint8
 
-// The patterns, by what process i sends to. Source: algorithms.md 2.8.
+// The patterns, by what process i sends to. Source: SOURCES.md NET.1.
 const (
 	Silent       Pattern = iota // nobody
 	AllToAll                    // all others

@@ -48,10 +48,10 @@ func (d *draws) normal() float64 {
 }
 
 // gamma is the distribution gamma(shape, scale), of mean shape*scale, for
-// shapes of 1 and more. Source: Marsaglia and Tsang, "A simple method for
-// generating gamma variables", ACM TOMS 26 (2000): exact in distribution, as
-// the sums of exponentials of Lublin's program are, at two or three logarithms
-// a draw instead of up to 639.
+// shapes of 1 and more. Source: SOURCES.md WORK.2; Marsaglia and Tsang, "A
+// simple method for generating gamma variables", ACM TOMS 26 (2000): exact in
+// distribution, as the sums of exponentials of Lublin's program are, at two or
+// three logarithms a draw instead of up to 639.
 func (d *draws) gamma(shape, scale float64) float64 {
 	m := shape - 1.0/3
 	c := 1 / math.Sqrt(9*m)

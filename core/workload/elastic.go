@@ -38,7 +38,7 @@ type Speedup struct {
 
 // At is how many times as fast as on one the job runs on n, n >= 1.
 //
-// Source: Amdahl 1967; Downey 1997 (UCB/CSD-97-933); algorithms.md 7.4.
+// Source: Amdahl 1967; Downey 1997 (UCB/CSD-97-933); SOURCES.md SPEEDUP.1.
 func (s *Speedup) At(n int32) float64 {
 	p := float64(n)
 	switch s.Model {
@@ -67,7 +67,8 @@ func downey(n, a, sigma float64) float64 {
 // Resized is the request of a job that asks for size instead: if it is slower
 // then, its walltime is longer by as much. Only for elastic jobs.
 //
-// Source: INFERRED: walltimes are told for the size asked for.
+// Source: INFERRED (SOURCES.md S2.10): walltimes are told for the size asked
+// for.
 func (r *Request) Resized(size int32) *Request {
 	c := *r
 	if c.Whole() {

@@ -7,7 +7,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestSpeedup: the vectors of algorithms.md 7.4.
+// TestSpeedup: the vectors of SOURCES.md SPEEDUP.1.
 func TestSpeedup(t *testing.T) {
 	amdahl := workload.Speedup{Model: workload.Amdahl, Serial: 0.05}
 	downey := func(sigma float64) workload.Speedup {

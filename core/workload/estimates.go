@@ -10,8 +10,8 @@ import (
 
 // estimate gives every job its walltime. Run times are whole seconds.
 //
-// Source: algorithms.md 4.2; the factor is the f-model of Mu'alem and
-// Feitelson (RECALLED there): uniform from 1 to f, rounded down to seconds.
+// Source: SOURCES.md WORK.3 and WORK.4; the factor is the f-model of Mu'alem
+// and Feitelson: uniform from 1 to f, rounded down to seconds.
 func (l *Lublin) estimate(jobs []Job) *ModelError {
 	d := newDraws(l.Seed, estimateDraws)
 	if l.Estimates == TsafrirEstimates {
@@ -39,7 +39,7 @@ const estimateTries = 50
 // tsafrir draws a histogram of round estimates, and deals them out so that no
 // job runs longer than its own. Cost: O(jobs log jobs).
 //
-// Source: algorithms.md 4.2 step 8. INFERRED: the source gives up when some job
+// Source: SOURCES.md WORK.3. INFERRED: the source gives up when some job
 // is longer than what is left for it (few jobs, most of them long); here the
 // histogram is drawn again, and without a MaxEstimate with an hour more.
 func (l *Lublin) tsafrir(jobs []Job, d *draws) *ModelError {

@@ -19,7 +19,7 @@ var (
 
 // headTimes are the 20 likeliest estimates in seconds: the longest first, the
 // others ascending. longest is 2 h or more, or there would not be 20.
-// Source: algorithms.md 4.2 step 2.
+// Source: SOURCES.md WORK.3.
 func headTimes(longest int64) []int64 {
 	times := []int64{longest}
 	for i := range likelyMinutes {
@@ -40,7 +40,7 @@ func headTimes(longest int64) []int64 {
 }
 
 // headPercents are the sizes of the first n of the 20 by popularity: percents
-// of all jobs, 89 together. Source: algorithms.md 4.2 step 3.
+// of all jobs, 89 together. Source: SOURCES.md WORK.3.
 func headPercents(n int) (p [headBins]float64) {
 	p[0] = 89
 	for x := 2; x <= n; x++ {
@@ -52,7 +52,7 @@ func headPercents(n int) (p [headBins]float64) {
 
 // traceRanks are the popularities of the times in four traces, SDSC-106, CTC,
 // KTH-4h and Blue: a for rank 1, b for 2 and so on. Rows are ranks by time.
-// Source: algorithms.md 4.2 step 4.
+// Source: SOURCES.md WORK.3.
 const traceRanks = "caaa" + "acdf" + "ddje" + "qbnc" + "mltg" +
 	"gibb" + "hhcr" + "rrgs" + "bfld" + "fgfk" +
 	"pkst" + "jtei" + "eprj" + "oepn" + "nnim" +
@@ -60,7 +60,7 @@ const traceRanks = "caaa" + "acdf" + "ddje" + "qbnc" + "mltg" +
 
 // pairRanks draws the popularity, from 1, of each time: 1 for the longest
 // estimate; else the smaller of two draws from the ranks of the rows so far,
-// unless a rank occurs in no later row. Source: algorithms.md 4.2 step 4.
+// unless a rank occurs in no later row. Source: SOURCES.md WORK.3.
 func pairRanks(d *draws) (ranks [headBins]uint8) {
 	taken := uint32(0) // bit set of ranks
 	for r := range ranks {

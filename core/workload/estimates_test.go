@@ -11,7 +11,7 @@ import (
 	"hopyard/core/simtime"
 )
 
-// How many different estimates there are (algorithms.md 4.2 step 1, COMPUTED).
+// How many different estimates there are (SOURCES.md WORK.3; COMPUTED).
 func TestDistinctEstimates(t *testing.T) {
 	for n, want := range map[int]int{
 		1: 1, 5: 3, 20: 10, 110: 15, 200: 20, 500: 26, 1000: 35, 5000: 59, 10_000: 90,
@@ -76,7 +76,7 @@ func TestHeadPercents(t *testing.T) {
 }
 
 // Which time has which popularity (step 4), against the rule told with maps
-// and the table as algorithms.md has it.
+// and the table as Tsafrir's program has it.
 func TestPairRanks(t *testing.T) {
 	const table = `
 0: 3 1 1 1      5: 7 9 2 2     10: 16 11 19 20    15: 19 13 17 16

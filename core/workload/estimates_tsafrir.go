@@ -17,7 +17,7 @@ type histogram struct {
 // newHistogram draws the estimates of n jobs. longest is in seconds, 2 h or
 // more.
 //
-// Source: algorithms.md 4.2, the model of Tsafrir, Etsion and Feitelson
+// Source: SOURCES.md WORK.3, the model of Tsafrir, Etsion and Feitelson
 // (JSSPP 2005).
 //
 // INFERRED: fewer than 200 jobs have fewer than 20 different estimates, and
@@ -61,7 +61,7 @@ func flatEstimates(n int, longest int64, d *draws) []int64 {
 }
 
 // estimateCorners are numbers of jobs, and of different estimates that they
-// have. Source: algorithms.md 4.2 step 1.
+// have. Source: SOURCES.md WORK.3.
 var estimateCorners = [...][2]int{{0, 0}, {20, 10}, {200, 20}, {1000, 35}, {10_000, 90}, {70_000, 340}, {250_000, 565}}
 
 // distinctEstimates is how many different estimates n jobs have.
@@ -78,7 +78,7 @@ func distinctEstimates(n int) int {
 }
 
 // tailCurve is the parameter of the times of k distinct estimates.
-// Source: algorithms.md 4.2 step 5.
+// Source: SOURCES.md WORK.3.
 func tailCurve(k int) float64 {
 	return 1 + float64(12.1039*detmath.Pow(float64(k), -0.6026))
 }
@@ -88,7 +88,7 @@ var nudges = [...]int64{0, 30, -30, 20, -20, 10, -10}
 
 // addTail adds the estimates that few users choose, up to k in all: 11 % of
 // the jobs. A time that collides with another moves a little, or is left out.
-// Source: algorithms.md 4.2 steps 5 and 6.
+// Source: SOURCES.md WORK.3.
 func (h *histogram) addTail(k int, d *draws) {
 	longest, a, n := h.times[0], tailCurve(k), k-headBins
 	for i := 1; i <= n; i++ {
@@ -118,7 +118,7 @@ func (h *histogram) addTail(k int, d *draws) {
 
 // equalise adds or takes jobs until there are n, the largest bins first:
 // in proportion, then one each, then all but one, then all.
-// Source: algorithms.md 4.2 step 7. INFERRED: of equal bins the shorter time
+// Source: SOURCES.md WORK.3. INFERRED: of equal bins the shorter time
 // is first, so that long estimates last longest.
 func (h *histogram) equalise(n int64) {
 	sum := int64(0)

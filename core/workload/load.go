@@ -7,7 +7,7 @@ import "hopyard/core/simtime"
 // submission to the last. n is the job's cores (a whole node counts as the
 // machine's mean number of cores), t its run time at speed 1, c and s the
 // cores and the speed of each node. +Inf if all are submitted at once.
-// Cost: O(jobs + kinds). Source: algorithms.md 2.7 (INFERRED there from
+// Cost: O(jobs + kinds). Source: SOURCES.md S4.8 (INFERRED there from
 // Lublin's load).
 func OfferedLoad(jobs []Job, machine []NodeKind) float64 {
 	if len(jobs) == 0 {
@@ -45,7 +45,7 @@ func demand(jobs []Job, machine []NodeKind) float64 {
 
 // scale stretches all submit times until the jobs offer the load that was
 // asked for. The shape of the days stays; they become longer or shorter.
-// Source: algorithms.md 2.7.
+// Source: SOURCES.md S4.8.
 func (l *Lublin) scale(jobs []Job, machine []NodeKind) *ModelError {
 	if l.Load == 0 {
 		return nil

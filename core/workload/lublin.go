@@ -74,8 +74,8 @@ const (
 // stay 2^1.5 times narrower. Wider draws than Widest are drawn again; with
 // powers of two nothing changes.
 //
-// Source: algorithms.md 4.1 (the model), 2.7 (load; memory and disk, both
-// INFERRED), 4.2 (estimates), 2.8 (patterns; their shares are INFERRED).
+// Source: SOURCES.md WORK.1 and WORK.2 (the model), WORK.3 and WORK.4
+// (estimates), S4.8 (load), WORK.5 (all else, INFERRED).
 //
 // LIMITATIONS: no weekly cycle, no users, no jobs that follow others; a job's
 // run time, memory and pattern do not depend on each other. Lublin's program

@@ -20,7 +20,7 @@ type lublinSet struct {
 	rush               float64 // rush hours against the whole day: a factor of gapShape
 }
 
-// lublinSets are typeless, batch and interactive. Source: algorithms.md 4.1.
+// lublinSets are typeless, batch and interactive. Source: SOURCES.md WORK.1.
 var lublinSets = [...]lublinSet{
 	{0.244, 0.576, 0.8, 4.5, 7, 0.86, 4.2, 0.94, 312, 0.03, -0.0054, 0.78, 10.2303, 0.4871, 8.1737, 3.9631, 1.0225},
 	{0.2927, 0.6686, 1.2, 5, 7, 0.875, 6.57, 0.823, 639.1, 0.0156, -0.003, 0.6986, 6.0415, 0.8531, 6.1271, 5.2740, 1.0519},

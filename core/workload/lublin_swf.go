@@ -12,7 +12,7 @@ import (
 // LIMITATIONS: a trace knows neither disk nor communication, and a whole node
 // counts as one processor.
 //
-// Source: algorithms.md 4.3.
+// Source: SOURCES.md SWF.3.
 func (l *Lublin) Trace(jobs []Job, machine []NodeKind) ([]HeaderLine, iter.Seq[SWFRecord]) {
 	var nodes, procs, longest int64
 	for i := range machine {

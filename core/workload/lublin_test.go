@@ -27,7 +27,7 @@ func mustGenerate(t *testing.T, l Lublin, machine []NodeKind) []Job {
 	return jobs
 }
 
-// The constants, as the table of algorithms.md 4.1 has them: row by row,
+// The constants, as Lublin's program has them (SOURCES.md WORK.1): row by row,
 // columns batch, interactive, typeless.
 func TestLublinConstants(t *testing.T) {
 	const table = `
@@ -71,7 +71,7 @@ func TestLublinConstants(t *testing.T) {
 	}
 }
 
-// The statistics that algorithms.md 4.1 gives, on 128 nodes. The tolerances
+// The statistics that SOURCES.md WORK.1 gives, on 128 nodes. The tolerances
 // are about three standard errors of 100,000 jobs or more: run times and the
 // times between arrivals have heavy tails.
 func TestLublinStatistics(t *testing.T) {
@@ -118,7 +118,7 @@ func TestLublinStatistics(t *testing.T) {
 	}
 }
 
-// The day of typeless jobs (algorithms.md 4.1): percent of arrivals by hour,
+// The day of typeless jobs (SOURCES.md WORK.2): percent of arrivals by hour,
 // and the least and the largest weight of a half hour.
 func TestLublinDay(t *testing.T) {
 	want := []float64{2.1, 1.6, 1.3, 1.0, 0.8, 0.8, 1.6, 2.6, 3.7, 4.9, 6.0, 6.7, 7.4, 7.6, 7.6, 7.4, 6.9, 6.0, 5.6, 5.0, 4.2, 3.4, 3.1, 2.6}

@@ -10,7 +10,7 @@ import (
 // after another, each on all that the job holds, or all at once, each on its
 // share of it. The job's run time follows from them.
 //
-// Source: S1, section 4 (3); algorithms.md 8. INFERRED: what is left over when
+// Source: S1, section 4 (3); SOURCES.md S1.7. INFERRED: what is left over when
 // a job's nodes are split evenly goes to the first parts; work divides evenly
 // over the nodes that a part has.
 type Parts struct {

@@ -19,7 +19,7 @@ import (
 //	swf_jobs.go      records to jobs;  swf_chain.go  preceding jobs
 //	swf_write.go     records to text;  swf_schedule.go  schedules to records
 //
-// Source: algorithms.md 4.3 (the fields and labels); format.md 2 (which odd
+// Source: SOURCES.md SWF.1 (the fields and labels) and SWF.2 (which odd
 // rows are rejected, which are errors). Where those are silent, the rule in
 // swf_rules.go is INFERRED.
 

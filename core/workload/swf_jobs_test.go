@@ -78,7 +78,7 @@ func TestJobsOverEstimate(t *testing.T) {
 	}
 }
 
-// A job without an estimate has its run time as walltime (format.md 2).
+// A job without an estimate has its run time as walltime (SOURCES.md SWF.1).
 func TestJobsNoEstimate(t *testing.T) {
 	j := mustJobs(t, "1 0 -1 61.5 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1\n", SWFMachine{}).Jobs[0]
 	if j.Walltime != 61500 || j.Runtime != 61500 {

@@ -3,6 +3,7 @@ package workload
 // SWFRule is one kind of odd line and, with it, what is done about it. The
 // constants below are the whole table: nothing else in a trace is changed,
 // and nothing at all is changed without a Warning that names the rule.
+// Source: SOURCES.md SWF.2.
 //
 // Lines that are no oddity: comments (';' first, blanks before it allowed)
 // anywhere; blank lines; LF or CR LF; blanks and tabs between the fields,
@@ -46,9 +47,9 @@ const (
 	SWFDuplicateNumber   // field 1 of an earlier row: both are jobs; field 17 means the first
 	SWFOddStatus         // field 11 is none of -1 to 5: it decides nothing
 	SWFSizeFromAllocated // field 8 missing or 0: the size is field 5
-	SWFZeroRun           // field 4 is 0: the job ends in the instant it starts (format.md 2)
-	SWFNoEstimate        // field 9 missing or 0: the walltime is the run time (format.md 2)
-	SWFOverEstimate      // field 4 above field 9: killed at its walltime, unless SWFMachine.Overrun (format.md 2)
+	SWFZeroRun           // field 4 is 0: the job ends in the instant it starts
+	SWFNoEstimate        // field 9 missing or 0: the walltime is the run time
+	SWFOverEstimate      // field 4 above field 9: killed at its walltime, unless SWFMachine.Overrun
 	SWFCancelledRunning  // status 5 with a run time: runs as long as it did
 	SWFPartAlone         // status 2 to 4 with no whole job of that number before it: a job of its own
 	SWFOutOfOrder        // field 2 below that of an earlier row: jobs are ordered by (submit, file order)
@@ -63,10 +64,10 @@ const (
 	// rule that applies, in this order.
 
 	SWFPartOfJob        // status 2 to 4 after the line of the whole job: already counted there
-	SWFNoProcessors     // fields 8 and 5 both missing, 0 or negative (format.md 2)
+	SWFNoProcessors     // fields 8 and 5 both missing, 0 or negative
 	SWFCancelledWaiting // status 5 and a negative run time: cancelled before it started
-	SWFNoRunTime        // field 4 missing or negative (format.md 2)
-	SWFTooWide          // more processors than the machine has (format.md 2)
+	SWFNoRunTime        // field 4 missing or negative
+	SWFTooWide          // more processors than the machine has
 	SWFTooMuchMemory    // field 10 is more than the nodes can hold, where memory counts
 	SWFNoSubmit         // field 2 missing or negative, and no preceding job
 	NumSWFRules

@@ -12,7 +12,7 @@ import (
 )
 
 // TestFlows replays the cases that were measured with SimGrid and holds every
-// printed finish against its measure (network/README.md: within 1e-9).
+// printed finish against its measure (SOURCES.md NET.5: within 1e-9).
 func TestFlows(t *testing.T) {
 	paths, _ := filepath.Glob("../../core/network/testdata/simgrid/*.json")
 	if len(paths) != 32 {

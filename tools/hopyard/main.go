@@ -1,6 +1,6 @@
 // Command hopyard runs and questions scheduling simulations from the command
-// line, with the same engine as the page. format.md 3 is its contract; `hopyard
-// help` prints the commands.
+// line, with the same engine as the page. README.md shows its commands;
+// `hopyard help` prints the commands.
 package main
 
 import (

@@ -107,7 +107,7 @@ func TestExit(t *testing.T) {
 	}
 }
 
-// TestRunFiles checks the three outputs against what algorithms.md 5.1 says.
+// TestRunFiles checks the three outputs against what SOURCES.md EASY.2 says.
 func TestRunFiles(t *testing.T) {
 	dir := folder(t)
 	status, out, err := call(t, dir, "", "run", "DIR/tiny.json", "--jobs", "DIR/j.csv", "--metrics", "DIR/m.json", "--trace", "-")

@@ -11,7 +11,7 @@ import (
 	"hopyard/core/scenario"
 )
 
-// kinds are the topologies of format.md, by name and variant, 16 nodes each.
+// kinds are the topologies of scenarios, by name and variant, 16 nodes each.
 var kinds = []struct{ name, topology string }{
 	{"flat", `{"kind": "flat", "nodes": 16}`},
 	{"star", `{"kind": "star", "nodes": 16}`},
@@ -48,7 +48,7 @@ var suits = map[string]string{
 	"mc1x1": grids, "mc1x1-inc": grids, "gen-alg": grids, "mm": grids,
 }
 
-// words of format.md, 1.
+// words of TOPO.1 in SOURCES.md.
 const (
 	formatTopologies = "flat star fat-tree torus mesh hypercube dragonfly graph slurm"
 	formatAllocators = "first-fit best-fit fastest-first min-resource least-loaded random snp sns ftscp ftsc mc1x1 mc1x1-inc gen-alg mm sdm mdm min-hop-units min-hops contiguous slurm-tree"
@@ -63,7 +63,7 @@ func document(topology, scheduler, rest string) string {
 	], "scheduler": {` + scheduler + `}` + rest + `}`
 }
 
-// TestNames runs and places with every allocator of format.md on every
+// TestNames runs and places with every allocator of the language on every
 // topology of it: both work, or both say that they do not suit each other.
 func TestNames(t *testing.T) {
 	for a := range strings.FieldsSeq(formatAllocators) {
@@ -140,7 +140,8 @@ func TestDisciplines(t *testing.T) {
 	}
 }
 
-// TestNamesOfFormat: the language has the names of format.md, in its order.
+// TestNamesOfFormat: the language has the names that were promised, in their
+// order.
 func TestNamesOfFormat(t *testing.T) {
 	for what, c := range map[string]struct {
 		names []scenario.Name

@@ -11,9 +11,9 @@ import (
 	"hopyard/core/why"
 )
 
-// answer is the JSON of place (format.md 3). Sums are over unordered pairs of
-// tasks; two tasks of one node are at distance 0, or
-// as far apart as the cluster says within.
+// answer is the JSON of place (scenarios/README.md). Sums are over unordered
+// pairs of tasks; two tasks of one node are at distance 0, or as far apart as
+// the cluster says within.
 type answer struct {
 	Nodes            string           `json:"nodes"`
 	Tasks            map[string]int32 `json:"tasks"`

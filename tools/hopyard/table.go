@@ -44,7 +44,7 @@ func tableCommand(t *terminal, args []string) error {
 
 // writeTable writes the columns of S1's table 1, then what follows from them.
 //
-// Source: S1, section 4 (1); algorithms.md 8.
+// Source: S1, section 4 (1); SOURCES.md S1.2 and S1.3.
 func writeTable(w io.Writer, jobs []workload.Job, e *engine.Engine) error {
 	if _, err := fmt.Fprintln(w, "user,job,resources,priority,submit,required_completion,holding,amount,estimate,slack_ends,at_risk,past_amount,past_time,state,ended"); err != nil {
 		return err

@@ -7,8 +7,8 @@ import (
 	"hopyard/wasm/app/words"
 )
 
-// figureGroups are the keys of all figures by S4's five criteria (algorithms.md
-// 2.7), after what became of the jobs, then those of S1 to S3.
+// figureGroups are the keys of all figures by S4's five criteria (SOURCES.md
+// METRIC.2), after what became of the jobs, then those of S1 to S3.
 var figureGroups = [...]struct {
 	title words.Text
 	keys  string

@@ -35,7 +35,7 @@ type call struct {
 
 // calls are the messages of S2's stages.
 //
-// Source: S2, claim 1, s1 to s7.
+// Source: S2, claim 1, s1 to s7; SOURCES.md S2.2.
 var calls = [...]call{
 	{0, atResources, atJobs, 0, words.ArrowNotice},
 	{1, atJobs, atResources, 0, words.ArrowFreeze},

@@ -18,7 +18,7 @@ func inSeconds(text string) (simtime.Duration, bool) {
 }
 
 // checkGrowth compares what is said of a test of growth with what the scenario
-// and the books say, and with algorithms.md 7.2; and what is frozen with whom it
+// and the books say, and with SOURCES.md S2.4; and what is frozen with whom it
 // is for.
 func (w *witness) checkGrowth(x *told, id workload.JobID) {
 	switch x.text {

@@ -10,7 +10,8 @@ const rounds = 80
 // and turns the whole so that it is wider than high. It begins with the
 // distances from devices that are far apart. Cost: O(devices² · rounds).
 //
-// Source: stress majorization (Gansner, Koren and North 2004).
+// Source: SOURCES.md PAGE.1; stress majorization (Gansner, Koren and North
+// 2004).
 func (p *Plan) spread(n int) {
 	d := p.distances(n)
 	x, y := p.begin(d, n)

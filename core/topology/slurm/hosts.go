@@ -12,7 +12,8 @@ import (
 // combinations, the last changing fastest. Errors: a bracket, range or name that
 // is none, names longer than MaxName, more than most names. Cost: O(names).
 //
-// Source: Slurm's manual, slurm.conf(5) and topology.conf(5).
+// Source: Slurm's manual, slurm.conf(5) and topology.conf(5); SOURCES.md
+// TOPO.7.
 func ExpandHosts(list string, most int) ([]string, error) { return expandHosts(list, most, most) }
 
 // expandHosts expands a list to most names, which is what others have left of

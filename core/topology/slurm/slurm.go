@@ -1,11 +1,12 @@
 // Package slurm reads a machine from Slurm's topology.conf or topology.yaml.
 //
-// Source: Slurm's manual, topology.conf(5) and topology.yaml(5) of releases
-// 24.11 to 25.05: keys, host lists, comments, the choice of a topology.
-// INFERRED: what is an error here. Slurm repairs or overlooks some of it (a node
-// under two leaf switches, switches without anything, several roots); a
-// machine that is compared with others had better be what its text says.
-// LIMITATIONS: topology/tree only; of YAML what such a file needs.
+// Source: SOURCES.md TOPO.7; Slurm's manual, topology.conf(5) and
+// topology.yaml(5) of releases 24.11 to 25.05: keys, host lists, comments, the
+// choice of a topology. INFERRED: what is an error here. Slurm repairs or
+// overlooks some of it (a node under two leaf switches, switches without
+// anything, several roots); a machine that is compared with others had better
+// be what its text says. LIMITATIONS: topology/tree only; of YAML what such a
+// file needs.
 package slurm
 
 import (

@@ -17,7 +17,7 @@ import (
 //
 // and its parameter, local 0, is the number of the point (PC_B); a jump sets it
 // and branches to the loop. Local 1 holds the stack pointer. (Source:
-// cmd/internal/obj/wasm, preprocess and assemble.)
+// SOURCES.md PAGE.2; cmd/internal/obj/wasm, preprocess and assemble.)
 //
 // function is one of these with that frame taken off. In its code stand for the
 // parts of the frame that the code refers to:

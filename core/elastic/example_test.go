@@ -1,0 +1,29 @@
+package elastic_test
+
+import (
+	"fmt"
+
+	"hopyard/core/elastic"
+	"hopyard/core/simtime"
+)
+
+// Whether a growth from 4 to 8 nodes pays a job that has 100 s left and is
+// twice as fast on 8: by what the stages cost.
+func Example() {
+	const second = simtime.Second
+	costs := elastic.Costs{Stages: [elastic.NumStages]simtime.Duration{second, second, 2 * second, second, second, second, 3 * second}, Rebuild: second}
+	for _, left := range []float64{100, 12} {
+		o := elastic.Outlook{Left: left * 1000, Limit: 1000 * second, Factor: 0.5}
+		for i, d := range costs.Schedule(4, 8, 0) {
+			if i < 5 {
+				o.Setup += d
+			} else {
+				o.Stop += d
+			}
+		}
+		fmt.Printf("%v s left: s5 is done after %v s, it stands still for %v s: %v\n", left, o.Setup.Seconds(), o.Stop.Seconds(), o.Test())
+	}
+	// Output:
+	// 100 s left: s5 is done after 6 s, it stands still for 7 s: gains
+	// 12 s left: s5 is done after 6 s, it stands still for 7 s: no-gain
+}

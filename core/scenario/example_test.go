@@ -1,0 +1,27 @@
+package scenario_test
+
+import (
+	"fmt"
+
+	"hopyard/core/scenario"
+)
+
+// A scenario is JSON. What is wrong with it is told with its place, all at once;
+// what is right has one canonical form, and a link that carries it.
+func Example() {
+	_, err := scenario.Parse([]byte(`{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}},
+		"jobs": [{"nodes": 5, "walltime": 60}], "scheduler": {"queue": "eesy"}}`))
+	fmt.Println(err)
+	s, err := scenario.Parse([]byte(`{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}},
+		"jobs": [{"nodes": 2, "walltime": 60}]}`))
+	if err != nil {
+		panic(err)
+	}
+	link, _ := scenario.EncodeLink(scenario.Link{Scenario: s})
+	back, _ := scenario.DecodeLink(link)
+	fmt.Println("the link is the scenario:", string(back.Scenario.Canonical()) == string(s.Canonical()))
+	// Output:
+	// jobs[0]: nodes 5 is more than the cluster has (4); ask for 4 or fewer, or enlarge the cluster
+	// scheduler: queue "eesy" is unknown; did you mean "easy"? known: fcfs, mpfs-scan, easy, conservative, conservative-rebuild, batch, deadline, hybrid
+	// the link is the scenario: true
+}

@@ -1,0 +1,251 @@
+package lint
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// The two pages that say where rules come from, and what the format is.
+const (
+	sourcesPage = "core/SOURCES.md"
+	formatPage  = "scenarios/README.md"
+)
+
+var (
+	heading = regexp.MustCompile(`(?m)^#{2,4} (.+)$`)
+	section = regexp.MustCompile(`^([A-Z][A-Z0-9]*\.\d+) `)
+	group   = regexp.MustCompile(`^([A-Z][A-Z0-9]*(?:, [A-Z][A-Z0-9]*)*): `)
+
+	// cited is a place of one of the pages: SOURCES.md and the sections that
+	// follow it, or README.md of scenarios and a heading in quotes.
+	cited   = regexp.MustCompile(`SOURCES\.md((?:(?:,| and| to)?\s+[A-Z][A-Z0-9]*\d?(?:\.\d+)?\b)+)|scenarios/README\.md,\s+"([^"]+)"`)
+	mention = regexp.MustCompile(`SOURCES\.md|scenarios/README\.md,\s+"`)
+	anID    = regexp.MustCompile(`[A-Z][A-Z0-9]*(?:\.\d+)?`)
+	ofWhat  = regexp.MustCompile(`\bSource:`)
+	page    = regexp.MustCompile(`[\w./-]*\w\.md\b`)
+)
+
+// places are the sections that may be cited.
+type places struct {
+	sections map[string]bool // of SOURCES.md: S3.4, and groups: S3
+	headings map[string]bool // of scenarios/README.md
+}
+
+func newPlaces(sources, format string) places {
+	p := places{map[string]bool{}, map[string]bool{}}
+	for _, m := range heading.FindAllStringSubmatch(sources, -1) {
+		if id := section.FindStringSubmatch(m[1]); id != nil {
+			p.sections[id[1]] = true
+		}
+		if g := group.FindStringSubmatch(m[1]); g != nil {
+			for id := range strings.SplitSeq(g[1], ", ") {
+				p.sections[id] = true
+			}
+		}
+	}
+	for _, m := range heading.FindAllStringSubmatch(format, -1) {
+		p.headings[m[1]] = true
+	}
+	return p
+}
+
+// near are the sections of the same group, or all groups if there is no such.
+func (p places) near(id string) string {
+	start, _, _ := strings.Cut(id, ".")
+	var same, groups []string
+	for s := range p.sections {
+		g, _, sub := strings.Cut(s, ".")
+		if sub && g == start {
+			same = append(same, s)
+		}
+		if !sub {
+			groups = append(groups, s)
+		}
+	}
+	if len(same) == 0 {
+		same = groups
+	}
+	slices.SortFunc(same, func(a, b string) int {
+		if len(a) != len(b) {
+			return len(a) - len(b)
+		}
+		return strings.Compare(a, b)
+	})
+	return strings.Join(same, ", ")
+}
+
+// faults are what is wrong with the citations of a text, by the place in it. A
+// text that must name a section and names none is wrong, too.
+func (p places) faults(text string, must bool) (at []int, what []string) {
+	fault := func(i int, format string, args ...any) {
+		at, what = append(at, i), append(what, fmt.Sprintf(format, args...))
+	}
+	all := cited.FindAllStringSubmatchIndex(text, -1)
+	for _, m := range all {
+		if m[2] < 0 {
+			if name := strings.Join(strings.Fields(text[m[4]:m[5]]), " "); !p.headings[name] {
+				fault(m[0], "cites %s, %q, which has no such heading", formatPage, name)
+			}
+			continue
+		}
+		for _, id := range anID.FindAllString(text[m[2]:m[3]], -1) {
+			if !p.sections[id] {
+				fault(m[0], "cites SOURCES.md %s, which is not there; near it: %s", id, p.near(id))
+			}
+		}
+	}
+	for _, m := range mention.FindAllStringIndex(text, -1) {
+		if must && !slices.ContainsFunc(all, func(c []int) bool { return c[0] == m[0] }) {
+			fault(m[0], "cites %s without a section", text[m[0]:m[1]])
+		}
+	}
+	if must && len(all) == 0 {
+		fault(0, `names no section: say "Source: SOURCES.md S3.4", or %s, "Figures"`, formatPage)
+	}
+	return at, what
+}
+
+// plain is a comment without its marks; lines stay lines.
+func plain(c *ast.CommentGroup) string {
+	var lines []string
+	for _, x := range c.List {
+		lines = append(lines, strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(x.Text, "//"), "/*"), "*/"))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// TestSourcesAreInTheClone: what a comment gives as its source is a section
+// that everyone who has the code can read.
+func TestSourcesAreInTheClone(t *testing.T) {
+	p := newPlaces(read(t, sourcesPage), read(t, formatPage))
+	for _, f := range goFiles(t) {
+		if f.ast.Name.Name == "lint" {
+			continue // its own examples
+		}
+		for _, c := range f.ast.Comments {
+			text := plain(c)
+			at, what := p.faults(text, false)
+			for _, m := range ofWhat.FindAllStringIndex(text, -1) {
+				rest := text[m[1]:]
+				if i := strings.Index(rest, "\n\n"); i >= 0 {
+					rest = rest[:i]
+				}
+				if _, missing := p.faults(rest, true); len(missing) > 0 {
+					at, what = append(at, m[0]), append(what, missing...)
+				}
+			}
+			for i := range at {
+				t.Errorf("%s:%d: %s", f.name, f.line(c.Pos())+strings.Count(text[:at[i]], "\n"), what[i])
+			}
+		}
+		for pos, text := range sourceFields(f) {
+			if _, what := p.faults(text, true); len(what) > 0 {
+				t.Errorf("%s:%d: Source: %q %s", f.name, f.line(pos), text, strings.Join(what, "; "))
+			}
+		}
+	}
+}
+
+// sourceFields are the texts that tables of core/scenario give as sources.
+func sourceFields(f goFile) map[token.Pos]string {
+	out := map[token.Pos]string{}
+	if path.Dir(f.name) != "core/scenario" || f.test() {
+		return out
+	}
+	ast.Inspect(f.ast, func(n ast.Node) bool {
+		if kv, ok := n.(*ast.KeyValueExpr); ok {
+			key, isName := kv.Key.(*ast.Ident)
+			value, isText := kv.Value.(*ast.BasicLit)
+			if isName && isText && key.Name == "Source" && value.Kind == token.STRING {
+				out[kv.Pos()], _ = strconv.Unquote(value.Value)
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// TestPagesAreInTheClone: a page that a text names is in the repository, and so
+// is the section of it.
+func TestPagesAreInTheClone(t *testing.T) {
+	p := newPlaces(read(t, sourcesPage), read(t, formatPage))
+	var pages []string
+	walk(t, func(name string) {
+		if path.Ext(name) == ".md" {
+			pages = append(pages, name)
+		}
+	})
+	look := func(file string, line int, text string) {
+		for _, m := range page.FindAllStringIndex(text, -1) {
+			if name := text[m[0]:m[1]]; !inClone(pages, name) {
+				t.Errorf("%s:%d: names %s, which is not in the repository: cite a section of %s or a heading of %s",
+					file, line+strings.Count(text[:m[0]], "\n"), name, sourcesPage, formatPage)
+			}
+		}
+	}
+	for _, f := range goFiles(t) {
+		for _, c := range f.ast.Comments {
+			look(f.name, f.line(c.Pos()), plain(c))
+		}
+	}
+	walk(t, func(name string) {
+		if !slices.Contains([]string{".js", ".html", ".css", ".md", ".txt", ".json", ".jsonc", ".toml", ""}, path.Ext(name)) {
+			return
+		}
+		text := read(t, name)
+		look(name, 1, text)
+		at, what := p.faults(text, false)
+		for i := range at {
+			t.Errorf("%s:%d: %s", name, 1+strings.Count(text[:at[i]], "\n"), what[i])
+		}
+	})
+}
+
+// inClone reports whether one of the pages is what a text calls name, which may
+// begin anywhere in its path or go up from a folder.
+func inClone(pages []string, name string) bool {
+	for strings.HasPrefix(name, "../") || strings.HasPrefix(name, "./") {
+		_, name, _ = strings.Cut(name, "/")
+	}
+	return slices.ContainsFunc(pages, func(p string) bool { return p == name || strings.HasSuffix(p, "/"+name) })
+}
+
+// TestCitationsAreRead: what the tests above would say of some texts.
+func TestCitationsAreRead(t *testing.T) {
+	p := newPlaces("## S3: jobs\n### S3.1 One\n### S3.2 Two\n## QUEUE, EASY: x\n### EASY.1 Shadow\n", "# Top\n## Figures\n### What happens\n")
+	for _, c := range []struct {
+		text string
+		must bool
+		want string
+	}{
+		{"SOURCES.md S3.1 (INFERRED)", true, ""},
+		{"Lifka 1995; SOURCES.md EASY.1, S3.1 and\nS3.2. Costs nothing", true, ""},
+		{"all of SOURCES.md S3", true, ""},
+		{`scenarios/README.md, "What happens"`, true, ""},
+		{"no page at all", false, ""},
+		{"Maui's guide", true, "names no section"},
+		{"SOURCES.md S3.7", true, "near it: S3.1, S3.2"},
+		{"SOURCES.md S3.1, S3.9", false, "S3.9"},
+		{"SOURCES.md XY.1", false, "near it: S3, EASY, QUEUE"},
+		{`scenarios/README.md, "Figure"`, false, "no such heading"},
+		{"see SOURCES.md, which says it, and SOURCES.md S3.1", true, "without a section"},
+	} {
+		_, what := p.faults(c.text, c.must)
+		if got := strings.Join(what, "; "); c.want == "" && got != "" || !strings.Contains(got, c.want) {
+			t.Errorf("%q: %q, want %q", c.text, got, c.want)
+		}
+	}
+	pages := []string{"README.md", formatPage}
+	for name, want := range map[string]bool{"README.md": true, "scenarios/README.md": true, "../scenarios/README.md": true, "format" + ".md": false} {
+		if inClone(pages, name) != want {
+			t.Errorf("%s: in the clone is %v", name, !want)
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package lint
+
+import (
+	"go/ast"
+	"path"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var (
+	// names are what SOURCES.md says is in a folder, or below it.
+	names  = regexp.MustCompile("((?:`[^`]+`(?:, | and )?)+) \\(([a-z0-9/]+)\\)")
+	quoted = regexp.MustCompile("`([^`]+)`")
+	target = regexp.MustCompile(`\]\(([^)#]*)#([^)]+)\)`)
+)
+
+// declared are the names of a file: types, functions, variables and constants,
+// and methods as Type.Method.
+func declared(f goFile) (out []string) {
+	for _, d := range f.ast.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil {
+				out = append(out, d.Name.Name)
+			} else {
+				out = append(out, receiver(d)+"."+d.Name.Name)
+			}
+		case *ast.GenDecl:
+			for _, s := range d.Specs {
+				switch s := s.(type) {
+				case *ast.TypeSpec:
+					out = append(out, s.Name.Name)
+				case *ast.ValueSpec:
+					for _, n := range s.Names {
+						out = append(out, n.Name)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// TestSourcesNameWhatThereIs: each section of SOURCES.md says how sure it is, and
+// the code and tests that it names exist where it says.
+func TestSourcesNameWhatThereIs(t *testing.T) {
+	code, tests := map[string]bool{}, map[string]bool{} // "folder name", for each folder above the file
+	for _, f := range goFiles(t) {
+		into := code
+		if f.test() {
+			into = tests
+		}
+		for _, name := range declared(f) {
+			for dir := path.Dir(f.name); dir != "."; dir = path.Dir(dir) {
+				into[dir+" "+name] = true
+			}
+		}
+	}
+	for _, s := range strings.Split(read(t, sourcesPage), "\n### ")[1:] {
+		s, _, _ = strings.Cut(s, "\n## ")
+		title, text, _ := strings.Cut(s, "\n")
+		if !section.MatchString(title) {
+			t.Errorf("%s: %q does not begin with its number", sourcesPage, title)
+		}
+		if !strings.Contains(text, "- Sure: ") {
+			t.Errorf("%s: %s does not say how sure we are", sourcesPage, title)
+		}
+		_, where, _ := strings.Cut(strings.Join(strings.Fields(text), " "), "Code: ")
+		where, which, ok := strings.Cut(where, "Tests: ")
+		if !ok {
+			t.Errorf("%s: %s names no code or no tests", sourcesPage, title)
+			continue
+		}
+		for _, part := range []struct {
+			text string
+			have map[string]bool
+		}{{where, code}, {which, tests}} {
+			found := 0
+			for _, m := range names.FindAllStringSubmatch(part.text, -1) {
+				for _, name := range quoted.FindAllStringSubmatch(m[1], -1) {
+					found++
+					if !part.have[m[2]+" "+name[1]] {
+						t.Errorf("%s: %s: no %s in %s", sourcesPage, title, name[1], m[2])
+					}
+				}
+			}
+			if n := len(quoted.FindAllString(part.text, -1)); found == 0 || n != found {
+				t.Errorf("%s: %s: %d names, and %d with their folder: %s", sourcesPage, title, n, found, part.text)
+			}
+		}
+	}
+}
+
+// anchor is what a heading is called in links.
+func anchor(heading string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(heading) {
+		switch {
+		case r == ' ':
+			b.WriteByte('-')
+		case r == '-' || r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r > 127:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// TestLinksOfPagesLead: a link to a heading of a page leads to one.
+func TestLinksOfPagesLead(t *testing.T) {
+	for _, name := range []string{"README.md", "ARCHITECTURE.md", sourcesPage, formatPage} {
+		for _, m := range target.FindAllStringSubmatch(read(t, name), -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			to := name
+			if m[1] != "" {
+				to = path.Join(path.Dir(name), m[1])
+			}
+			found := false
+			for _, h := range heading.FindAllStringSubmatch(read(t, to), -1) {
+				found = found || anchor(h[1]) == m[2]
+			}
+			if !found {
+				t.Errorf("%s: a link to %s leads to no heading of %s", name, m[2], to)
+			}
+		}
+	}
+}
