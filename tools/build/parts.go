@@ -73,7 +73,7 @@ func fields(text string) map[string]bool {
 }
 
 func (s *site) whole(program []byte, why error) error {
-	fmt.Fprintln(os.Stderr, "build: the program is sent in one part:", why)
+	fmt.Fprintln(os.Stderr, "build: the program stays large and in one part:", why)
 	s.made("hopyard.wasm", program)
 	return nil
 }

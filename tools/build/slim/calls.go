@@ -2,22 +2,8 @@ package slim
 
 import "slices"
 
-// Go pushes the address to return to onto its own stack before a call:
-//
-//	local.get 1; i32.const 8; i32.sub; local.tee 1; global.set 0
-//	local.get 1; i64.const ADDRESS; i64.store
-//	i32.const 0; call F; global.get 0; local.set 1
-//
-// These twelve instructions are most of a program, and the address is what no
-// compressor can guess.
-var pushing = []byte{opLocalGet, opI32Const, opI32Sub, opLocalTee, opGlobalSet, opLocalGet, opI64Const, opI64Store}
-
-var calling = append(slices.Clone(pushing), opI32Const, opCall, opGlobalGet, opLocalSet, opUnwind)
-
-const (
-	pushed = 6 // index of the address in pushing
-	called = 9 // index of the call in calling
-)
+// The twelve instructions of a call are most of a program, and the address that
+// they push is what no compressor can guess.
 
 // localAddress is the local that shareAddress adds.
 const localAddress = 2
@@ -86,11 +72,8 @@ func (f *function) ownAddress(i instruction) bool {
 	return i.op == opI64Const && i.a>>pointBits == f.pc>>pointBits
 }
 
-const pointBits = 16 // of an address that are PC_B
-
-// slow are functions that hardly ever run, called from everywhere: to grow the
-// stack, and to panic because of a nil pointer. A shared routine each pushes
-// the address and calls them.
+// slow are functions that hardly ever run, called from everywhere (panicNil,
+// growStack). A shared routine each pushes the address and calls them.
 type slow struct {
 	calls   int64 // the function
 	point   int64 // PC_B of the address that is pushed
@@ -98,11 +81,6 @@ type slow struct {
 }
 
 // outline replaces the calls of slow functions by those of their routines.
-//
-// The address that is pushed for a panic is always that of PC_B 1, behind the
-// prologue. The frame has its full size there, and nothing else is asked of it:
-// what is live, the runtime looks up where the function's deferred calls are
-// (resolveInternal in runtime/traceback.go, for sigpanic's caller).
 func (f *function) outline(routines []slow) {
 	var out []instruction
 	for k := 0; k < len(f.code); k++ {

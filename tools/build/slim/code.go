@@ -7,9 +7,6 @@ import (
 	"strings"
 )
 
-// PC_F of the first function (cmd/link/internal/wasm, funcValueOffset).
-const firstFunction = 0x1000
-
 // typeSlow is the type of slow.routine, i64 → i32.
 var typeSlow = []byte{0x60, 1, kindI64, 1, kindI32}
 
@@ -107,21 +104,14 @@ func (t *pclntab) callees(first, next int64) (callees, error) {
 		index := first + int64(k)
 		routine := slow{calls: index, routine: next + int64(len(c.slow))}
 		switch name := t.name(r); {
-		case name == "runtime.sigpanic":
+		case name == panicNil:
 			routine.point = pointFrame
 			c.slow = append(c.slow, routine)
-		case name == "runtime.morestack", name == "runtime.morestack_noctxt":
+		case slices.Contains(growStack, name):
 			c.slow = append(c.slow, routine)
-		case strings.HasPrefix(name, "runtime.goPanic"), slices.Contains(endings, name):
+		case strings.HasPrefix(name, panicPrefix), slices.Contains(endings, name):
 			c.ending[index] = true
 		}
 	}
 	return c, nil
-}
-
-// endings are functions besides goPanicIndex and its like that never return.
-var endings = []string{
-	"runtime.gopanic", "runtime.throw", "runtime.fatal", "runtime.panicdivide", "runtime.panicshift", "runtime.panicrangestate",
-	"runtime.panicdottypeE", "runtime.panicdottypeI", "runtime.panicnildottype", "runtime.panicwrap",
-	"runtime.panicmakeslicelen", "runtime.panicmakeslicecap", "runtime.panicunsafeslicelen", "runtime.panicunsafestringlen",
 }

@@ -5,16 +5,9 @@ import (
 	"strings"
 )
 
-// Further tables of a function that are needed here, by their number
-// (internal/abi, PCDATA_…): which stack slots are pointers. The others say which
-// inlined function an instruction belongs to, which arguments are still live,
-// both for stack traces, and where a signal may interrupt, which has none here.
-const tableLive = 1
-
 // cut blanks what only stack traces need: for each function which instruction
 // came from which line, which is half of the data, and the names of files and
-// functions. The runtime takes a table at offset 0 for "not known"
-// (runtime.pcvalue).
+// functions.
 func (t *pclntab) cut() error {
 	for k := range t.functions {
 		r, err := t.function(k)
@@ -30,7 +23,7 @@ func (t *pclntab) cut() error {
 		r.set(fieldLine, 0)
 		r.set(fieldUnit, none) // so no files
 		r.set(fieldStart, 0)
-		if strings.HasPrefix(t.name(r), "runtime.") {
+		if strings.HasPrefix(t.name(r), runtimePrefix) {
 			r.set(fieldName, uint32(nameRuntime))
 		} else {
 			r.set(fieldName, uint32(nameOther))
@@ -45,11 +38,7 @@ func (t *pclntab) cut() error {
 	return nil
 }
 
-// The names that functions have: the runtime asks whether one is its own, and
-// takes a method's apart when a nil pointer meets a method of the value
-// (panicwrap).
-const names = "\x00runtime.\x00app.(*T).method\x00"
+// names is what is left of the names of functions.
+const names = "\x00" + runtimePrefix + "\x00" + methodName + "\x00"
 
-var nameRuntime, nameOther = strings.Index(names, "runtime."), strings.Index(names, "app.")
-
-const none = 1<<32 - 1 // instead of an offset
+var nameRuntime, nameOther = strings.Index(names, runtimePrefix), strings.Index(names, methodName)

@@ -8,21 +8,6 @@ import (
 	"slices"
 )
 
-// Facts of a function that the running program needs, by their number
-// (internal/abi, FUNCDATA_…): which arguments and which slots are pointers, and
-// what lies on the stack and has an address; where the bits of deferred calls
-// are. The others are for stack traces.
-const (
-	factArgs   = 0
-	factSlots  = 1
-	factStack  = 2
-	factDefers = 4
-	factsKept  = 5
-)
-
-// alignments of the kinds of facts, 0 for those that go.
-var alignments = []int{factArgs: 4, factSlots: 4, factStack: 8, factDefers: 1}
-
 // packFacts moves the facts that are needed to the beginning of their part of
 // memory, what is used most first, and clears the rest.
 func (t *pclntab) packFacts(m moduledata) error {

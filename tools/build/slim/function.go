@@ -5,21 +5,8 @@ import (
 	"slices"
 )
 
-// Go's functions do not call and return as WebAssembly's do, since a goroutine
-// may stop in any call and go on later: each begins with
-//
-//	block              ;; around all: branch here to give up the stack
-//	  loop             ;; branch here to jump
-//	    block block …  ;; one for each point where it may go on
-//	      local.get 0; br_table …
-//	    end …
-//	    end …          ;; such a point
-//
-// and its parameter, local 0, is the number of the point (PC_B); a jump sets it
-// and branches to the loop. Local 1 holds the stack pointer. (Source:
-// SOURCES.md PAGE.2; cmd/internal/obj/wasm, preprocess and assemble.)
-//
-// function is one of these with that frame taken off. In its code stand for the
+// function is one that the compiler made, without the frame of blocks around it
+// (golayout.go). In its code stand for the
 // parts of the frame that the code refers to:
 const (
 	opPoint  = 0xe0 // a point, the next block
@@ -45,13 +32,6 @@ type locals struct {
 }
 
 const kindI32, kindI64 = 0x7f, 0x7e
-
-// Locals that all functions have.
-const (
-	localPoint = 0
-	localSP    = 1
-	globalSP   = 0
-)
 
 // readFunction takes the frame off a function. It refuses what the compiler did
 // not make.

@@ -3,11 +3,10 @@ package slim
 import "encoding/binary"
 
 // Where a program that Mark has changed notes which functions have run: a bit
-// for each, in the page of memory below 4,096, which Go uses to catch nil
-// pointers.
+// for each, in the page of memory that catches nil pointers.
 const (
 	MarksAt    = 64
-	MarksBytes = 4096 - MarksAt
+	MarksBytes = nilPage - MarksAt
 )
 
 // Mark makes each function that was linked note its number when it is called.

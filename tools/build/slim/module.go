@@ -8,6 +8,7 @@ import (
 
 // Sections of a WebAssembly module that are read or changed here.
 const (
+	customSection   = 0
 	typeSection     = 1
 	importSection   = 2
 	functionSection = 3

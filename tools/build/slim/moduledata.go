@@ -12,14 +12,6 @@ type moduledata struct {
 	facts   int // gofunc: what the records' facts are offsets into
 }
 
-// Words of moduledata, by their number.
-const (
-	wordHeader  = 0
-	wordNames   = 1
-	wordBuckets = 19
-	wordFacts   = 40
-)
-
 // findModuledata finds it by its pointers to pclntab and to the names in it.
 func (t *pclntab) findModuledata() (m moduledata, err error) {
 	found := 0
@@ -35,14 +27,6 @@ func (t *pclntab) findModuledata() (m moduledata, err error) {
 	}
 	return m, nil
 }
-
-// A bucket of findfunctab is a function's number and 16 bytes to add to it for
-// parts of the bucket; 16 buckets belong to each function (runtime.findfunc).
-// The runtime reads the first of them alone, since it cuts PC_B off.
-const (
-	bucketSize  = 20
-	bucketsEach = 16
-)
 
 // clearBuckets clears findfunctab, which unpacking fills again.
 func (t *pclntab) clearBuckets(m moduledata) error {

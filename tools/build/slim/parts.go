@@ -147,8 +147,6 @@ func (p *parting) decide(first func(function int) bool) error {
 	return nil
 }
 
-const kindGo = 0 // the type of Go's functions, i32 → i32: the linker writes it first
-
 // callsOut reports whether an instruction calls JavaScript.
 func (p *parting) callsOut(i instruction) bool { return i.op == opCall && i.a < int64(p.imported) }
 

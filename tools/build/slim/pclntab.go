@@ -17,17 +17,14 @@ type pclntab struct {
 	packed                     *packing // the tables that stay
 }
 
-// The header of pclntab: a magic number, two zeros, the smallest instruction
-// and the size of a pointer.
-var pclntabMagic = []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
-
 func findPclntab(memory []byte) (*pclntab, error) {
 	at := bytes.Index(memory, pclntabMagic)
-	if at < 0 || at+72 > len(memory) || bytes.Contains(memory[at+1:], pclntabMagic) {
+	if at < 0 || at+pclntabHeader > len(memory) || bytes.Contains(memory[at+1:], pclntabMagic) {
 		return nil, fmt.Errorf("%w: no table of functions, or several", errLayout)
 	}
 	word := func(i int) int { return int(binary.LittleEndian.Uint64(memory[at+8+8*i:])) }
-	t := &pclntab{memory, at, word(0), at + word(3), at + word(4), at + word(5), at + word(6), at + word(7), newPacking()}
+	t := &pclntab{memory, at, word(headerFunctions), at + word(headerNames), at + word(headerUnits), at + word(headerFiles),
+		at + word(headerTables), at + word(headerRecords), newPacking()}
 	if t.functions < 1 || t.functions > 1<<20 || t.names <= at || t.units < t.names || t.files < t.units ||
 		t.lines < t.files || t.funcs < t.lines || t.funcs+8*t.functions+8 > len(memory) {
 		return nil, fmt.Errorf("%w: the parts of the table of functions are not in order", errLayout)
@@ -37,23 +34,6 @@ func findPclntab(memory []byte) (*pclntab, error) {
 
 // record is what pclntab says of a function (runtime._func), and what follows.
 type record []byte
-
-// Offsets in a record.
-const (
-	fieldName        = 4
-	fieldDeferReturn = 12
-	fieldFrames      = 16 // table of stack sizes; the runtime unwinds by it
-	fieldFile        = 20
-	fieldLine        = 24
-	fieldTables      = 28 // how many further tables
-	fieldUnit        = 32
-	fieldStart       = 36
-	fieldFlags       = 41
-	fieldFacts       = 43 // how many offsets of facts follow those of the tables
-	fieldMore        = 44 // where these begin
-)
-
-const flagAssembled = 4 // abi.FuncFlagAsm
 
 // function is the record of a function by its place in the program.
 func (t *pclntab) function(k int) (record, error) {

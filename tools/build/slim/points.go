@@ -10,8 +10,8 @@ import (
 //
 // The runtime looks three things up by such a number in the function's tables:
 // how large the frame is, at the number itself; which slots are live, at the
-// number before that which a call returns to (getStackMap in
-// runtime/stkframe.go); and where deferred functions are called.
+// number before that which a call returns to; and where deferred functions are
+// called.
 type points struct {
 	number map[int64]int64 // old to new
 	block  map[int64]int64 // new to old block, of those where the function may be entered

@@ -1,8 +1,8 @@
 // Package slim makes a linked Go program for the browser smaller to send.
 //
 // Nothing that the program does changes, except that stack traces lose their
-// files, lines and names. What it knows about Go's object code is that of
-// Go 1.26; the sources are named where it matters.
+// files, lines and names. What it knows of how Go makes programs stands in
+// golayout.go, with the versions that it is known of; README.md says why it is safe.
 //
 //   - Code: jumps without a detour, calls with less about them that differs from
 //     one to the next (function.go, points.go, layout.go, calls.go, tidy.go).
@@ -16,8 +16,9 @@ package slim
 
 import "errors"
 
-// Program shrinks a program. Error: it is laid out otherwise than Go's linker
-// does; the caller then ships the program as it was.
+// Program shrinks a program. Error: another version of Go made it (ErrVersion), or
+// it is laid out otherwise than Go's linker does; the caller then ships the
+// program as it was.
 func Program(program []byte) ([]byte, error) {
 	m, memory, t, err := opened(program)
 	if err != nil {
@@ -45,6 +46,9 @@ func Program(program []byte) ([]byte, error) {
 func opened(program []byte) (*module, []byte, *pclntab, error) {
 	m, err := split(program)
 	if err != nil {
+		return nil, nil, nil, err
+	}
+	if err := m.checkVersion(); err != nil {
 		return nil, nil, nil, err
 	}
 	data, err := m.section(dataSection)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -200,7 +201,8 @@ func packed(raw []byte) int {
 
 // TestOther: what the Go linker did not write is refused.
 func TestOther(t *testing.T) {
-	module := []byte("\x00asm\x01\x00\x00\x00")
+	made := slices.Concat(sized([]byte("producers")), []byte{1}, sized([]byte("processed-by")), []byte{1}, sized([]byte("Go cmd/compile")), sized([]byte(checked[0])))
+	module := slices.Concat([]byte("\x00asm\x01\x00\x00\x00"), []byte{customSection}, sized(made))
 	for _, b := range [][]byte{nil, module, append(bytes.Clone(module), 11, 200), append(bytes.Clone(module), 11, 6, 1, 0, 0x41, 0, 0x0b, 0), append(bytes.Clone(module), 11, 2, 1, 5)} {
 		if _, err := Program(b); !errors.Is(err, errLayout) {
 			t.Errorf("%x: %v, want %v", b, err, errLayout)

@@ -1,0 +1,57 @@
+package slim
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// ErrVersion says that a program was made by a version of Go that is not on the
+// list of those that are known here.
+var ErrVersion = fmt.Errorf("made by a version of Go that it was not checked on (checked: %s)", strings.Join(checked, ", "))
+
+// checkVersion refuses what versions of Go made that are not on the list.
+func (m *module) checkVersion() error {
+	if v := m.compiler(); !slices.Contains(checked, v) {
+		return fmt.Errorf("%w: %.60q", ErrVersion, v)
+	}
+	return nil
+}
+
+// compiler is the version of Go that compiled a program, "" if it does not say.
+// The section "producers" is a convention among compilers: a list of fields, each
+// a list of names with their versions.
+func (m *module) compiler() string {
+	for _, s := range m.sections {
+		name, rest, ok := text(s.body)
+		if s.id != customSection || !ok || name != "producers" {
+			continue
+		}
+		fields, k := binary.Uvarint(rest)
+		rest = rest[max(k, 0):]
+		for range min(fields, 10) {
+			field, after, _ := text(rest)
+			values, k := binary.Uvarint(after)
+			rest = after[max(k, 0):]
+			for range min(values, 10) {
+				name, after, _ := text(rest)
+				version, after, _ := text(after)
+				if rest = after; field == "processed-by" && name == "Go cmd/compile" {
+					return version
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// text reads a string, which its length precedes.
+func text(b []byte) (s string, rest []byte, ok bool) {
+	size, k := binary.Uvarint(b)
+	if k <= 0 || size > uint64(len(b)-k) {
+		return "", nil, false
+	}
+	end := k + int(size)
+	return string(b[k:end]), b[end:], true
+}
