@@ -1,13 +1,27 @@
-// Package alloc chooses nodes for jobs. Allocators are pure: equal arguments
-// give equal results, and nothing is changed.
+// Package alloc chooses nodes for jobs: one allocator a file, and the contract
+// that all of them keep. Allocators are pure: equal arguments give equal results,
+// and nothing is changed.
+//
+// What an allocator prefers is said here; how the best set of nodes is found
+// without trying them all is said below, in nearest, tree, grid and graph, which
+// know no allocator. So SDM and MDM are a few lines on every machine, and a search
+// is tested against its definition alone.
+//
+// Cost: each allocator says its own, from O(runs) for FirstFit to
+// O(devices·(nodes + size²)) for SDM on a network that nothing is known of.
+//
+// Source: S0, S4, the Maui guide, Slurm, and the papers that each file names.
 package alloc
 
 import (
+	"errors"
+	"iter"
+
+	"hopyard/core/alloc/nearest"
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
 	"hopyard/core/why"
 	"hopyard/core/workload"
-	"iter"
 )
 
 // An Allocator picks nodes for one job out of what is free. It appends runs
@@ -18,21 +32,35 @@ type Allocator interface {
 	Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason)
 }
 
-// Picky is an Allocator that may refuse a job although enough is free. Queue
-// policies then ask it, instead of counting, whether a job would fit later.
-type Picky interface {
+// ShapeConstrained is an Allocator that may refuse a job although enough is free,
+// because not every set of nodes will do. Queue policies then ask it, instead of
+// counting, whether a job would fit later.
+type ShapeConstrained interface {
 	Allocator
 	// Capacity is how many nodes (or tasks of r) the allocator could hand out
 	// to jobs of any size: the number that S0's capacity test compares.
 	Capacity(r *workload.Request, free *cluster.Free) int32
 }
 
-// Steady is an Allocator whose choice stays the same when nodes that it did
+// Monotone is an Allocator whose choice stays the same when nodes that it did
 // not choose, or parts of nodes that it left over, become less free.
-type Steady interface {
+type Monotone interface {
 	Allocator
-	Steady()
+	Monotone()
 }
+
+// Restricted is an Allocator that works on some machines or for some jobs only.
+// Where Accepts has an error, Allocate refuses with why.NotPlaceable; a scenario
+// should report the error instead of letting its jobs wait for ever.
+type Restricted interface {
+	Allocator
+	// Accepts is nil, or says why jobs like r cannot be placed on m.
+	Accepts(m topology.Topology, r *workload.Request) error
+}
+
+// ErrMachine is wrapped by the errors about an allocator that cannot work on a
+// kind of machine, or for a kind of job.
+var ErrMachine = errors.New("allocator does not fit")
 
 // Candidate is one placement under consideration. The lowest Cost wins, then
 // the lowest Tie, then the highest Speed, then the earlier candidate.
@@ -45,7 +73,7 @@ type Candidate struct {
 }
 
 // NoDevice stands where a candidate is not centred on anything.
-const NoDevice topology.DeviceID = -1
+const NoDevice = nearest.NoDevice
 
 // Ranker is an Allocator that can list what it chose from.
 type Ranker interface {
@@ -62,15 +90,6 @@ type Judge interface {
 	Allocator
 	// Judge is what a placement that it made of free is as a Candidate.
 	Judge(r *workload.Request, free *cluster.Free, p cluster.Placement) Candidate
-}
-
-// judged is a placement as a candidate, but for its cost.
-func judged(r *workload.Request, free *cluster.Free, p cluster.Placement) Candidate {
-	c := Candidate{Placement: p, Device: NoDevice}
-	for n, k := range p.All {
-		c.Speed += int64(k) * slotSpeed(r, free.Machine().Spec(n))
-	}
-	return c
 }
 
 // tooFew is the refusal that every allocator begins with.

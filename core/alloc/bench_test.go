@@ -65,7 +65,7 @@ func BenchmarkAllocateMixed(b *testing.B) {
 		for _, name := range benchmarkNames {
 			shape := benchmarkTopologies()[name]
 			q := &workload.Request{Tasks: 512, PerTask: workload.Resources{1}}
-			if p, ok := a.Allocator.(alloc.Particular); ok && p.Accepts(shape, q) != nil {
+			if p, ok := a.Allocator.(alloc.Restricted); ok && p.Accepts(shape, q) != nil {
 				continue
 			}
 			spec := cluster.Spec{Resources: workload.Resources{16}, Speed: 1000}
@@ -109,7 +109,7 @@ func BenchmarkAllocate(b *testing.B) {
 	for _, a := range benchmarked {
 		for _, name := range benchmarkNames {
 			shape := benchmarkTopologies()[name]
-			if p, ok := a.Allocator.(alloc.Particular); ok && p.Accepts(shape, &workload.Request{Nodes: 1}) != nil {
+			if p, ok := a.Allocator.(alloc.Restricted); ok && p.Accepts(shape, &workload.Request{Nodes: 1}) != nil {
 				continue
 			}
 			m := cluster.NewMachine(shape, cluster.Spec{Resources: workload.Resources{1}, Speed: 1000})

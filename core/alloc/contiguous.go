@@ -25,7 +25,7 @@ import (
 // is idle.
 type Contiguous struct{}
 
-// Capacity implements Picky: all that is free, because small enough jobs can
+// Capacity implements ShapeConstrained: all that is free, because small enough jobs can
 // have all of it.
 func (Contiguous) Capacity(r *workload.Request, free *cluster.Free) int32 { return free.Count(r) }
 

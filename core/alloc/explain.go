@@ -58,11 +58,6 @@ func keep(best []Candidate, c Candidate, n int) []Candidate {
 	return slices.Insert(best, at, c)
 }
 
-// Candidates implements Ranker: the placement that is chosen, and no other.
-func (a FirstFit) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
-	return only(a, r, free)
-}
-
 // only yields what a allocates.
 func only(a Allocator, r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {

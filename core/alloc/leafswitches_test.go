@@ -196,14 +196,14 @@ func TestCandidatesBySwitch(t *testing.T) {
 func TestLeafSwitchesAreNeeded(t *testing.T) {
 	q := &workload.Request{Nodes: 1}
 	for _, c := range []struct {
-		alloc.Particular
+		alloc.Restricted
 		instead string
 	}{{alloc.FTSCP{}, "use snp"}, {alloc.FTSC{}, "use best-fit"}, {alloc.SlurmTree{}, "use contiguous"}} {
 		if err := c.Accepts(star(4), q); err != nil {
-			t.Errorf("%T refuses a star: %v", c.Particular, err)
+			t.Errorf("%T refuses a star: %v", c.Restricted, err)
 		}
 		if err := c.Accepts(torus(4, 4), q); !errors.Is(err, alloc.ErrMachine) || !strings.Contains(err.Error(), c.instead) {
-			t.Errorf("%T on a torus: %v", c.Particular, err)
+			t.Errorf("%T on a torus: %v", c.Restricted, err)
 		}
 	}
 }

@@ -66,7 +66,7 @@ func BenchmarkLublinLarge(b *testing.B) {
 // benchmarkLublin times an allocator on one machine: of nodes of one core, or,
 // if mixed, of 1 to 4 cores and three speeds.
 func benchmarkLublin(b *testing.B, a alloc.Allocator, name string, shape topology.Topology, mixed bool) {
-	if p, ok := a.(alloc.Particular); ok && p.Accepts(shape, &workload.Request{Nodes: 1}) != nil {
+	if p, ok := a.(alloc.Restricted); ok && p.Accepts(shape, &workload.Request{Nodes: 1}) != nil {
 		return
 	}
 	spec, nodes := cluster.Spec{Resources: workload.Resources{1}, Speed: 1000}, "alike"

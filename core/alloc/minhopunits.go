@@ -38,7 +38,7 @@ type MinHopUnits struct {
 	CountBusy bool
 }
 
-// Accepts implements Particular.
+// Accepts implements Restricted.
 func (a MinHopUnits) Accepts(m topology.Topology, r *workload.Request) error {
 	t, ok := m.(topology.Hierarchy)
 	switch {
@@ -63,7 +63,7 @@ func (a MinHopUnits) Accepts(m topology.Topology, r *workload.Request) error {
 	return nil
 }
 
-// Capacity implements Picky: the nodes of fully free units (S0, step 2.1).
+// Capacity implements ShapeConstrained: the nodes of fully free units (S0, step 2.1).
 func (a MinHopUnits) Capacity(r *workload.Request, free *cluster.Free) int32 {
 	if a.Accepts(free.Machine().Topology, r) != nil {
 		return 0
@@ -95,7 +95,7 @@ func (a MinHopUnits) Allocate(r *workload.Request, free *cluster.Free, dst clust
 		if c.busy {
 			reason.Code, reason.Have = why.ExactFit, u.Idle()
 		}
-		return appendIdle(dst, free.Idle(), u.First, r.Nodes), reason
+		return dst.AppendIdle(free.Idle(), u.First, r.Nodes), reason
 	}
 	w := newUnitPicks(free.Machine().Topology, units, r.Nodes)
 	if w == nil {
@@ -103,9 +103,7 @@ func (a MinHopUnits) Allocate(r *workload.Request, free *cluster.Free, dst clust
 		refusal.Need, refusal.Have = missing(units, r.Nodes)
 		return nil, refusal
 	}
-	takes := make([]int32, w.leaves())
-	w.choose(takes)
-	return w.place(dst, takes), fits(r, refusal.Have)
+	return w.place(dst, w.Choose()), fits(r, refusal.Have)
 }
 
 // Candidates implements Ranker. For a job of several units: the best choice
@@ -121,7 +119,7 @@ func (a MinHopUnits) Candidates(r *workload.Request, free *cluster.Free) iter.Se
 		units, one := a.Units(free), false
 		for c := range single(units, r.Nodes) {
 			one = true
-			p := appendIdle(nil, free.Idle(), units[c.unit].First, r.Nodes)
+			p := cluster.Placement{}.AppendIdle(free.Idle(), units[c.unit].First, r.Nodes)
 			if !yield(Candidate{Placement: p, Device: NoDevice}) {
 				return
 			}

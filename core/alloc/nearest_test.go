@@ -194,7 +194,7 @@ func TestNearestFamilyEqualsTheDefinition(t *testing.T) {
 // What works on grids says so elsewhere.
 func TestNearestFamilyRefusesOtherMachines(t *testing.T) {
 	for _, a := range families {
-		p := a.Ranker.(alloc.Particular)
+		p := a.Ranker.(alloc.Restricted)
 		if p.Accepts(torus(3, 3), nil) != nil || p.Accepts(fatTree(2, 2), nil) == nil {
 			t.Errorf("%T: %v on a torus, %v on a tree", a.Ranker, p.Accepts(torus(3, 3), nil), p.Accepts(fatTree(2, 2), nil))
 		}

@@ -1,6 +1,7 @@
 package alloc
 
 import (
+	"hopyard/core/alloc/nearest/tree"
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
 )
@@ -101,7 +102,7 @@ func (a MinHopUnits) Units(free *cluster.Free) []Unit {
 		return nil
 	}
 	leaves := t.Switches(t.Levels() - 1)
-	starts := startsOf(t, t.Levels()-1, make([]int32, leaves+1))
+	starts := tree.Starts(t, t.Levels()-1, make([]int32, leaves+1))
 	var units []Unit
 	var width, size topology.NodeID
 	for i := range leaves {
