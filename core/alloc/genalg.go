@@ -24,8 +24,7 @@ import (
 // to speed; grids only, because elsewhere sdm considers all of its centres.
 type GenAlg struct{}
 
-// Accepts reports why the allocator cannot place jobs like r on a machine, or
-// nil.
+// Accepts implements Restricted.
 func (GenAlg) Accepts(m topology.Topology, _ *workload.Request) error {
 	return acceptGrid("gen-alg", m)
 }
@@ -44,35 +43,32 @@ func (GenAlg) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candi
 // pairwise places r on the slots nearest to one of the centres that are set,
 // with the least sum of pairwise distances.
 func pairwise(r *workload.Request, free *cluster.Free, dst cluster.Placement, set func(*grid.Free)) (cluster.Placement, why.Reason) {
-	refusal, short := tooFew(r, free)
-	if short {
-		return nil, refusal
-	}
-	t, ok := free.Machine().Topology.(topology.Grid)
-	if !ok {
-		refusal.Code = why.NotPlaceable
-		return nil, refusal
-	}
-	s := grid.NewFree(t, r, free, false)
-	nodes := s.Whole()
-	if nodes == nil {
-		set(s)
-		nodes = grid.NewManhattan(s).LeastSum()
-	}
-	return nearest.Append(dst, nodes), fits(r, refusal.Have)
+	return place(r, free, func() cluster.Placement {
+		t, ok := free.Machine().Topology.(topology.Grid)
+		if !ok {
+			return nil
+		}
+		s := grid.NewFree(t, r, free, false)
+		nodes := s.Whole()
+		if nodes == nil {
+			set(s)
+			nodes = grid.NewManhattan(s).LeastSum()
+		}
+		return nearest.Append(dst, nodes)
+	})
 }
 
 // pairwiseCandidates yields what pairwise chooses from.
 func pairwiseCandidates(r *workload.Request, free *cluster.Free, set func(*grid.Free)) iter.Seq[Candidate] {
-	return func(yield func(Candidate) bool) {
+	return whereEnough(r, free, func() iter.Seq[Candidate] {
 		t, ok := free.Machine().Topology.(topology.Grid)
-		if _, short := tooFew(r, free); short || !ok {
-			return
+		if !ok {
+			return nil
 		}
 		s := grid.NewFree(t, r, free, false)
 		set(s)
-		unweighed(grid.NewManhattan(s).All(true))(yield)
-	}
+		return unweighed(grid.NewManhattan(s).All(true))
+	})
 }
 
 // acceptGrid is nil for grids, and for other machines what is wrong.

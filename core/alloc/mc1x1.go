@@ -38,8 +38,7 @@ func (c Centres) String() string { return [...]string{"free", "all"}[c] }
 // LIMITATIONS: no look-ahead inside a shell; grids only.
 type MC1x1 struct{ Centres Centres }
 
-// Accepts reports why the allocator cannot place jobs like r on a machine, or
-// nil.
+// Accepts implements Restricted.
 func (MC1x1) Accepts(m topology.Topology, _ *workload.Request) error {
 	return acceptGrid("mc1x1", m)
 }
@@ -51,47 +50,43 @@ func (a MC1x1) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Pla
 
 // allocate takes the slots around the best centre, improved by exchanges or not.
 func (a MC1x1) allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement, improve bool) (cluster.Placement, why.Reason) {
-	refusal, short := tooFew(r, free)
-	if short {
-		return nil, refusal
-	}
-	s, ok := a.search(r, free)
-	if !ok {
-		refusal.Code = why.NotPlaceable
-		return nil, refusal
-	}
-	nodes := s.Whole()
-	if nodes == nil {
-		nodes = s.Choose().Nodes
-		if improve {
-			nodes = s.Improve(nodes)
+	return place(r, free, func() cluster.Placement {
+		s := a.search(r, free)
+		if s == nil {
+			return nil
 		}
-	}
-	return nearest.Append(dst, nodes), fits(r, refusal.Have)
+		nodes := s.Whole()
+		if nodes == nil {
+			nodes = s.Choose().Nodes
+			if improve {
+				nodes = s.Improve(nodes)
+			}
+		}
+		return nearest.Append(dst, nodes)
+	})
 }
 
 // Candidates implements Ranker: the placement around each centre.
 func (a MC1x1) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
-	return func(yield func(Candidate) bool) {
-		s, ok := a.search(r, free)
-		if _, short := tooFew(r, free); short || !ok {
-			return
+	return whereEnough(r, free, func() iter.Seq[Candidate] {
+		if s := a.search(r, free); s != nil {
+			return candidates(s.All(), r, free)
 		}
-		candidates(s.All(), r, free)(yield)
-	}
+		return nil
+	})
 }
 
-// search reads what is free for r, on grids.
-func (a MC1x1) search(r *workload.Request, free *cluster.Free) (*grid.Chebyshev, bool) {
+// search reads what is free for r; it is nil where the machine is no grid.
+func (a MC1x1) search(r *workload.Request, free *cluster.Free) *grid.Chebyshev {
 	t, ok := free.Machine().Topology.(topology.Grid)
 	if !ok {
-		return nil, false
+		return nil
 	}
 	s := grid.NewFree(t, r, free, true)
 	if a.Centres == FreeCentres {
 		s.CentreFree()
 	}
-	return grid.NewChebyshev(s), true
+	return grid.NewChebyshev(s)
 }
 
 // MC1x1Inc is MC1x1+Inc: the placement of MC1x1, improved by exchanges. While
@@ -106,8 +101,7 @@ func (a MC1x1) search(r *workload.Request, free *cluster.Free) (*grid.Chebyshev,
 // ties. LIMITATIONS: a local minimum; blind to speed after MC1x1; grids only.
 type MC1x1Inc struct{ Centres Centres }
 
-// Accepts reports why the allocator cannot place jobs like r on a machine, or
-// nil.
+// Accepts implements Restricted.
 func (MC1x1Inc) Accepts(m topology.Topology, _ *workload.Request) error {
 	return acceptGrid("mc1x1-inc", m)
 }
@@ -121,8 +115,8 @@ func (a MC1x1Inc) Allocate(r *workload.Request, free *cluster.Free, dst cluster.
 // decided among them. Only the chosen one has gone through its exchanges.
 func (a MC1x1Inc) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
-		s, ok := MC1x1(a).search(r, free)
-		if _, short := tooFew(r, free); short || !ok {
+		s := MC1x1(a).search(r, free)
+		if _, short := tooFew(r, free); short || s == nil {
 			return
 		}
 		chosen := s.Choose()

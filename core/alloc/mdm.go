@@ -38,14 +38,12 @@ func (t MDMTie) String() string { return [...]string{"speed", "pairwise"}[t] }
 
 // Allocate implements Allocator.
 func (a MDM) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	refusal, short := tooFew(r, free)
-	if short {
-		return nil, refusal
-	}
-	if a.Tie == Pairwise {
-		return nearest.Append(dst, compactSearchOf(r, free).LeastReachSum()), fits(r, refusal.Have)
-	}
-	return nearest.Append(dst, searchOf(r, free).LeastReach()), fits(r, refusal.Have)
+	return place(r, free, func() cluster.Placement {
+		if a.Tie == Pairwise {
+			return nearest.Append(dst, compactSearchOf(r, free).LeastReachSum())
+		}
+		return nearest.Append(dst, searchOf(r, free).LeastReach())
+	})
 }
 
 // Candidates implements Ranker: as SDM's.

@@ -26,8 +26,7 @@ import (
 // LIMITATIONS: blind to speed; no other topologies.
 type MinHops struct{}
 
-// Accepts reports why the allocator cannot place jobs like r on a machine, or
-// nil.
+// Accepts implements Restricted.
 func (MinHops) Accepts(m topology.Topology, _ *workload.Request) error {
 	if !tree.CountsHops(m) {
 		return fmt.Errorf("%w: min-hops works on flat machines and on trees of switches (fat-tree, star, slurm, a graph that is one); use sdm on this one", ErrMachine)
@@ -37,28 +36,22 @@ func (MinHops) Accepts(m topology.Topology, _ *workload.Request) error {
 
 // Allocate implements Allocator.
 func (MinHops) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	refusal, short := tooFew(r, free)
-	if short {
-		return nil, refusal
-	}
-	s, ok := tree.NewFewestHops(r, free)
-	if !ok {
-		refusal.Code = why.NotPlaceable
-		return nil, refusal
-	}
-	return s.Append(dst), fits(r, refusal.Have)
+	return place(r, free, func() cluster.Placement {
+		if s, ok := tree.NewFewestHops(r, free); ok {
+			return s.Append(dst)
+		}
+		return nil
+	})
 }
 
 // Candidates implements Ranker: the best placement under each switch that can
 // hold the job, from the root down; the machine as a whole is the first, which
 // wins. Speed is 0: it is not weighed.
 func (MinHops) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
-	return func(yield func(Candidate) bool) {
-		if _, short := tooFew(r, free); short {
-			return
-		}
+	return whereEnough(r, free, func() iter.Seq[Candidate] {
 		if s, ok := tree.NewFewestHops(r, free); ok {
-			unweighed(s.All())(yield)
+			return unweighed(s.All())
 		}
-	}
+		return nil
+	})
 }

@@ -23,8 +23,7 @@ import (
 // empty. LIMITATIONS: blind to speed; grids only.
 type MM struct{ Centres Centres }
 
-// Accepts reports why the allocator cannot place jobs like r on a machine, or
-// nil.
+// Accepts implements Restricted.
 func (MM) Accepts(m topology.Topology, _ *workload.Request) error { return acceptGrid("mm", m) }
 
 // Allocate implements Allocator.

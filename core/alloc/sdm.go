@@ -31,11 +31,7 @@ type SDM struct{}
 
 // Allocate implements Allocator.
 func (SDM) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	refusal, short := tooFew(r, free)
-	if short {
-		return nil, refusal
-	}
-	return nearest.Append(dst, sumSearchOf(r, free).LeastSum()), fits(r, refusal.Have)
+	return place(r, free, func() cluster.Placement { return nearest.Append(dst, sumSearchOf(r, free).LeastSum()) })
 }
 
 // Judge implements Judge.

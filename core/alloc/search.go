@@ -26,14 +26,8 @@ func searchOf(r *workload.Request, free *cluster.Free) nearest.Search {
 	return nearest.NewExhaustive(r, free)
 }
 
-// compact is what trees, grids and the exhaustive search can do.
-type compact interface {
-	nearest.Search
-	nearest.CompactSearch
-}
-
 // treeOrGrid is the search of a tree or a grid, nil on other machines.
-func treeOrGrid(r *workload.Request, free *cluster.Free) compact {
+func treeOrGrid(r *workload.Request, free *cluster.Free) nearest.CompactSearch {
 	m := free.Machine().Topology
 	if t, ok := tree.Of(m); ok {
 		return tree.NewSearch(t, r, free)
@@ -71,16 +65,12 @@ func insideCounts(r *workload.Request, free *cluster.Free) bool {
 // centred yields the placements by device at their sum of distances, or else
 // at their reach.
 func centred(r *workload.Request, free *cluster.Free, bySum bool) iter.Seq[Candidate] {
-	return func(yield func(Candidate) bool) {
-		if _, short := tooFew(r, free); short {
-			return
-		}
-		s := searchOf(r, free)
+	return whereEnough(r, free, func() iter.Seq[Candidate] {
 		if bySum {
-			s = sumSearchOf(r, free)
+			return candidates(sumSearchOf(r, free).All(true), r, free)
 		}
-		candidates(s.All(bySum), r, free)(yield)
-	}
+		return candidates(searchOf(r, free).All(false), r, free)
+	})
 }
 
 // candidates turns sets into candidates for r, with their total speeds.

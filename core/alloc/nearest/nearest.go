@@ -58,6 +58,7 @@ type Search interface {
 
 // CompactSearch is a Search that can break ties of the reach by the sum.
 type CompactSearch interface {
+	Search
 	// LeastReachSum is the set with the least sum among those of least reach.
 	LeastReachSum() []NodeSlots
 }

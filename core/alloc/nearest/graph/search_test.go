@@ -4,12 +4,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"hopyard/core/alloc/nearest"
 	"hopyard/core/alloc/nearest/graph"
 	"hopyard/core/alloc/nearest/nearesttest"
-	"hopyard/core/cluster"
 	"hopyard/core/topology"
-	"hopyard/core/workload"
 )
 
 // What searching outwards finds must be what asking every device finds; it works
@@ -29,14 +26,17 @@ func TestSearchEqualsTheReference(t *testing.T) {
 	}
 	searched := 0
 	for _, shape := range shapes {
-		worked, err := nearesttest.Equal(r, shape, 60, func(q *workload.Request, free *cluster.Free) (nearest.Search, bool) {
+		for range 60 {
+			q, free := nearesttest.Draw(r, shape, 4, 1<<20)
 			s, ok := graph.New(shape, q, free)
-			return s, ok
-		})
-		if err != nil {
-			t.Error(err)
+			if !ok || free.Count(q) < q.Size() {
+				continue
+			}
+			if err := nearesttest.Equal(s, q, free); err != nil {
+				t.Fatal(err)
+			}
+			searched++
 		}
-		searched += worked
 	}
 	if searched < 1000 {
 		t.Errorf("%d searches are too few to tell", searched)

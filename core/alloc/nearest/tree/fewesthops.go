@@ -75,7 +75,10 @@ func newLevelHops(t *Tree, short []int64, r *workload.Request, free *cluster.Fre
 }
 
 // Append implements FewestHops. Cost: as Program.
-func (s levelHops) Append(dst cluster.Placement) cluster.Placement { return s.place(dst, s.Choose()) }
+func (s levelHops) Append(dst cluster.Placement) cluster.Placement {
+	takes, _, _ := s.Choose()
+	return s.place(dst, takes)
+}
 
 // place takes the first idle nodes under each leaf switch, or the tasks of each
 // node.

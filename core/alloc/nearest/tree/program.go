@@ -9,10 +9,10 @@ import (
 	"hopyard/core/topology"
 )
 
-// Program is the exact dynamic program for choosing n picks (nodes, tasks or units) on
-// a tree so that the sum of hops over their pairs is least; of equal sums the
-// choice whose sorted list of places is first wins. Picks lie in parts (the
-// leaves of this tree: nodes, or leaf switches), which hold room each.
+// Program is the exact dynamic program for choosing n picks (nodes, tasks or
+// units) on a tree so that the sum of hops over their pairs is least; of equal
+// sums the choice whose sorted list of places is first wins. Picks lie in parts
+// (the leaves of this tree: nodes, or leaf switches), which hold room each.
 //
 // For every switch it tables the least sum of j picks under it, merging its
 // children from the last to the first: new[i+j] = min(f[i] + old[j] + h·i·j).
@@ -125,12 +125,11 @@ func (s *Program) sumUp() {
 	}
 }
 
-// Choose is the picks of each part; there must be a choice within room and
-// budget.
-func (s *Program) Choose() []int32 {
-	takes := make([]int32, len(s.room[s.levels()]))
-	s.choose(takes)
-	return takes
+// Choose is the picks of each part and their sum of hops, or false if no choice
+// is within room and budget.
+func (s *Program) Choose() (takes []int32, sum int64, ok bool) {
+	s.tabulate()
+	return s.chooseUnder(0, 0)
 }
 
 // Choice is the best choice under one switch.
@@ -151,8 +150,7 @@ func (s *Program) All() iter.Seq[Choice] {
 				if room < s.n || s.tree.standsIn(l, i) {
 					continue
 				}
-				takes := make([]int32, len(s.room[s.levels()]))
-				if sum, ok := s.chooseUnder(l, i, takes); ok && !yield(Choice{s.tree.Device(l, i), takes, sum}) {
+				if takes, sum, ok := s.chooseUnder(l, i); ok && !yield(Choice{s.tree.Device(l, i), takes, sum}) {
 					return
 				}
 			}
@@ -160,31 +158,25 @@ func (s *Program) All() iter.Seq[Choice] {
 	}
 }
 
-// choose writes the picks of each part to takes and returns their sum of hops,
-// or false if no choice is within room and budget.
-func (s *Program) choose(takes []int32) (int64, bool) {
-	s.tabulate()
-	return s.chooseUnder(0, 0, takes)
-}
-
-// chooseUnder is choose among the parts under switch i of level l; it wants
+// chooseUnder is Choose among the parts under switch i of level l; it wants
 // tabulate first, and whole set unless the switch is the root.
-func (s *Program) chooseUnder(l, i int, takes []int32) (int64, bool) {
-	least := int64(unreached)
+func (s *Program) chooseUnder(l, i int) (takes []int32, sum int64, ok bool) {
+	sum = unreached
 	var winners []state
 	for _, e := range s.of(l, i) {
-		if e.picks == s.n && e.sum <= least {
-			if e.sum < least {
+		if e.picks == s.n && e.sum <= sum {
+			if e.sum < sum {
 				winners = winners[:0]
 			}
-			least, winners = e.sum, append(winners, e.state)
+			sum, winners = e.sum, append(winners, e.state)
 		}
 	}
 	if winners == nil {
-		return 0, false
+		return nil, 0, false
 	}
+	takes = make([]int32, len(s.room[s.levels()]))
 	s.pick(l, i, winners, takes)
-	return least, true
+	return takes, sum, true
 }
 
 // of is the table of all that is under switch or part i of level l.

@@ -56,10 +56,8 @@ func TestBoundsChangeNoChoice(t *testing.T) {
 		for _, rooms := range s.room {
 			all.room = append(all.room, slices.Clone(rooms))
 		}
-		parts := len(s.room[s.levels()])
-		got, want := make([]int32, parts), make([]int32, parts)
-		sum, ok := s.choose(got)
-		least, _ := all.choose(want)
+		got, sum, ok := s.Choose()
+		want, least, _ := all.Choose()
 		if !ok || sum != least || !slices.Equal(got, want) {
 			t.Fatalf("%d of %v at %v:\ngot  %v, sum %d (%v)\nwant %v, sum %d", s.n, s.room, s.hops, got, sum, ok, want, least)
 		}
@@ -75,7 +73,7 @@ func TestSumEqualsThePlainProgram(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	for range 2000 {
 		s := randomPicks(r)
-		sum, _ := s.choose(make([]int32, len(s.room[s.levels()])))
+		_, sum, _ := s.Choose()
 		f := make([][]int64, len(s.room[s.levels()]))
 		for p, room := range s.room[s.levels()] {
 			for j := range room + 1 {

@@ -1,14 +1,18 @@
 package alloc_test
 
 import (
+	"cmp"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"hopyard/core/alloc"
 	"hopyard/core/alloctest"
+	"hopyard/core/cluster"
 	"hopyard/core/topology"
+	"hopyard/core/workload"
 )
 
 // allocators is every policy, with its options.
@@ -123,6 +127,85 @@ func TestRelabellingChangesNoCost(t *testing.T) {
 			if len(x) != len(y) || len(x) > 0 && x[0].Cost != y[0].Cost {
 				t.Fatalf("%T: %d nodes, children at %d and %d of level %d swapped: %+v became %+v", k, q.Nodes, a, b, level, x, y)
 			}
+		}
+	}
+}
+
+// TestMonotone takes away what an allocator has not chosen: its choice must stay.
+func TestMonotone(t *testing.T) {
+	monotone := 0
+	for _, a := range allocators() {
+		s, ok := a.(alloc.Monotone)
+		if !ok {
+			continue
+		}
+		monotone++
+		for seed := range uint64(300) {
+			r := rand.New(rand.NewPCG(seed, 77))
+			free := randomFree(r, randomMachine(r, flat(1+r.IntN(30)), 1+r.IntN(4)))
+			q := randomRequest(r, free)
+			where, reason := s.Allocate(q, free, nil)
+			if !reason.OK() {
+				continue
+			}
+			rest := free.Clone()
+			rest.Take(q, where)
+			other := &workload.Request{Tasks: 1, PerTask: workload.Resources{workload.Cores: 1}}
+			if r.IntN(2) == 0 {
+				other = &workload.Request{Nodes: 1}
+			}
+			if p, verdict := (alloc.Random{Seed: int64(seed)}).Allocate(other, rest, nil); verdict.OK() {
+				free.Take(other, p)
+			}
+			if again, _ := s.Allocate(q, free, nil); !slices.Equal(where, again) {
+				t.Fatalf("%T, seed %d: %v, and %v when less is free elsewhere", a, seed, where, again)
+			}
+		}
+	}
+	if monotone != 3 {
+		t.Errorf("%d allocators say that they are monotone; first-fit, fastest-first and min-resource are", monotone)
+	}
+}
+
+// listed has the candidates that it is given.
+type listed struct {
+	alloc.FirstFit
+	all []alloc.Candidate
+}
+
+func (l listed) Candidates(*workload.Request, *cluster.Free) iter.Seq[alloc.Candidate] {
+	return slices.Values(l.all)
+}
+
+// TestExplain compares with sorting all candidates and leaving out what was
+// there before.
+func TestExplain(t *testing.T) {
+	draws := rand.New(rand.NewPCG(3, 9))
+	for range 2000 {
+		var l listed
+		for device := range topology.DeviceID(draws.IntN(30)) {
+			at := topology.NodeID(draws.IntN(8))
+			l.all = append(l.all, alloc.Candidate{
+				Placement: cluster.Placement{{First: at, Last: at, Tasks: 1}},
+				Cost:      draws.Int64N(5), Speed: draws.Int64N(3), Device: device,
+			})
+		}
+		n := 1 + draws.IntN(6)
+		got := alloc.Explain(l, nil, nil, n)
+		all := slices.Clone(l.all)
+		slices.SortStableFunc(all, func(x, y alloc.Candidate) int {
+			return cmp.Or(cmp.Compare(x.Cost, y.Cost), cmp.Compare(y.Speed, x.Speed))
+		})
+		var want []topology.DeviceID
+		seen := map[topology.NodeID]bool{}
+		for _, c := range all {
+			if at := c.Placement[0].First; !seen[at] && len(want) < n {
+				seen[at] = true
+				want = append(want, c.Device)
+			}
+		}
+		if !slices.EqualFunc(got, want, func(c alloc.Candidate, d topology.DeviceID) bool { return c.Device == d }) {
+			t.Fatalf("the best %d are %v, want those of %v", n, got, want)
 		}
 	}
 }
