@@ -100,7 +100,8 @@ func FuzzAllocators(f *testing.F) {
 // takes depends on their numbers, and the sum on which it takes.)
 func TestRelabellingChangesNoCost(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 13))
-	shape := nested{3, 2, 4}
+	widths := []int{3, 2, 4}
+	shape := nested(widths...)
 	for range 300 {
 		m := randomMachine(r, shape, 1)
 		free := randomFree(r, m)
@@ -108,7 +109,7 @@ func TestRelabellingChangesNoCost(t *testing.T) {
 		q.Nodes, q.Tasks = q.Size(), 0
 		// Swap the children of one switch: level, place and two of them.
 		level := r.IntN(3)
-		width := shape[level]
+		width := widths[level]
 		child := shape.Span(level) / width
 		first := r.IntN(shape.Switches(level)) * shape.Span(level)
 		a, b := first+r.IntN(width)*child, first+r.IntN(width)*child

@@ -135,7 +135,7 @@ func byLeafSwitch(a alloc.Allocator, q *workload.Request, free *cluster.Free) cl
 
 func TestLeafSwitchesEqualTheDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(24, 24))
-	shapes := append(trees(), nested{3, 4, 5}, nested{2, 2, 3, 4}, fatTree(2, 9))
+	shapes := append(trees(), nested(3, 4, 5), nested(2, 2, 3, 4), fatTree(2, 9))
 	for range 60 {
 		shapes = append(shapes, randomTree(r))
 	}

@@ -17,16 +17,19 @@ import (
 // Equal has an error if a search that has read q and free answers otherwise than
 // nearest.Exhaustive does. Cost: that of both.
 func Equal(s nearest.Search, q *workload.Request, free *cluster.Free) error {
-	type answers map[string]func() []nearest.NodeSlots
-	e := nearest.NewExhaustive(q, free)
-	got, want := answers{"sum": s.LeastSum, "reach": s.LeastReach}, answers{"sum": e.LeastSum, "reach": e.LeastReach, "reach, then sum": e.LeastReachSum}
+	want := nearest.NewExhaustive(q, free)
+	checks := []struct {
+		least     string
+		got, want []nearest.NodeSlots
+	}{{"sum", s.LeastSum(), want.LeastSum()}, {"reach", s.LeastReach(), want.LeastReach()}}
 	if c, ok := s.(nearest.CompactSearch); ok {
-		got["reach, then sum"] = c.LeastReachSum
+		checks = append(checks, checks[0])
+		checks[2].least, checks[2].got, checks[2].want = "reach, then sum", c.LeastReachSum(), want.LeastReachSum()
 	}
-	for least, find := range got {
-		if a, b := nearest.Append(nil, find()), nearest.Append(nil, want[least]()); !slices.Equal(a, b) {
+	for _, c := range checks {
+		if a, b := nearest.Append(nil, c.got), nearest.Append(nil, c.want); !slices.Equal(a, b) {
 			m := free.Machine()
-			return fmt.Errorf("%T of %d nodes: %+v: least %s on %v, want %v", m.Topology, m.NumNodes(), *q, least, a, b)
+			return fmt.Errorf("%T of %d nodes: %+v: least %s on %v, want %v", m.Topology, m.NumNodes(), *q, c.least, a, b)
 		}
 	}
 	return nil

@@ -55,52 +55,36 @@ func NewSearch(t *Tree, r *workload.Request, free *cluster.Free) *Search {
 	return g
 }
 
-// LeastSum implements nearest.Search, by branch and bound: a candidate is
-// measured only if its bound leaves it a chance. Cost: O(levels·nodes +
-// devices·log nodes).
-func (g *Search) LeastSum() []nearest.NodeSlots {
-	g.sums()
-	var best candidate
-	var least measures
-	found := false
-	for x := range g.candidates {
-		if found {
-			if bound := g.bound(x); bound > least.sum || bound == least.sum && !g.mixed && x.device > best.device {
-				continue
-			}
-		}
-		f := g.measure(x)
-		if !found || cmp.Or(cmp.Compare(f.sum, least.sum), cmp.Compare(least.speed, f.speed), cmp.Compare(x.device, best.device)) < 0 {
-			best, least, found = x, f, true
-		}
-	}
-	return g.nodesOf(best)
-}
+// LeastSum implements nearest.Search. Cost: O(levels·nodes + devices·log nodes).
+func (g *Search) LeastSum() []nearest.NodeSlots { return g.least(false, true) }
 
 // LeastReach implements nearest.Search. Cost: O(nodes), and O(switches·log nodes)
 // if nodes differ.
-func (g *Search) LeastReach() []nearest.NodeSlots { return g.leastReach(false) }
+func (g *Search) LeastReach() []nearest.NodeSlots { return g.least(true, false) }
 
-// LeastReachSum implements nearest.CompactSearch. Cost: O(levels·nodes +
-// devices·log nodes).
-func (g *Search) LeastReachSum() []nearest.NodeSlots {
-	g.sums()
-	return g.leastReach(true)
-}
+// LeastReachSum implements nearest.CompactSearch. Cost: as LeastSum.
+func (g *Search) LeastReachSum() []nearest.NodeSlots { return g.least(true, true) }
 
-// leastReach is the set of least reach, then of least sum if it is asked for; it
-// wants sums then. The lowest switches that have n slots reach them
-// soonest.
-func (g *Search) leastReach(bySum bool) []nearest.NodeSlots {
+// least is the set of least reach, then of least sum, as far as they are asked
+// for, then of largest speed, then of the first device. It is found by branch and
+// bound: a candidate is measured only if its bound leaves it a chance.
+func (g *Search) least(byReach, bySum bool) []nearest.NodeSlots {
+	if bySum {
+		g.sums()
+	}
 	var best candidate
 	var least measures
 	reach, found := int64(0), false
 	for x := range g.candidates {
-		far := g.reach(x)
-		if found && x.level < best.level {
-			break
+		far := int64(0)
+		if byReach {
+			far = g.reach(x)
 		}
-		if found && far > reach {
+		switch {
+		case !found:
+		case byReach && x.level < best.level:
+			return g.nodesOf(best) // the lowest switches that have n slots reach them soonest
+		case far > reach, bySum && far == reach && g.hopeless(x, best, least.sum):
 			continue
 		}
 		f := g.measure(x)
@@ -115,6 +99,12 @@ func (g *Search) leastReach(bySum bool) []nearest.NodeSlots {
 		}
 	}
 	return g.nodesOf(best)
+}
+
+// hopeless reports whether x cannot be better than the best, of the given sum.
+func (g *Search) hopeless(x, best candidate, sum int64) bool {
+	bound := g.bound(x)
+	return bound > sum || bound == sum && !g.mixed && x.device > best.device
 }
 
 // All implements nearest.Search.
