@@ -35,16 +35,18 @@ func (a FastestFirst) Candidates(r *workload.Request, free *cluster.Free) iter.S
 // same free. Cost: that of FirstFit for whole nodes on a uniform machine,
 // otherwise O(nodes) for each byte in which keys differ.
 func ranked(r *workload.Request, free *cluster.Free, dst cluster.Placement, keys ...func(topology.NodeID) int64) (cluster.Placement, why.Reason) {
-	return place(r, free, func() cluster.Placement {
-		if r.Whole() && free.Machine().Uniform() {
-			return dst.AppendIdle(free.IdleFor(r), 0, r.Nodes)
-		}
-		k := rankNodes(r, free, 0, topology.NodeID(free.Machine().NumNodes()-1), r.Size())
-		for _, key := range keys {
-			k.by(key)
-		}
-		return appendRanked(dst, 0, k.rest())
-	})
+	refusal, short := tooFew(r, free)
+	switch {
+	case short:
+		return nil, refusal
+	case r.Whole() && free.Machine().Uniform():
+		return dst.AppendIdle(free.IdleFor(r), 0, r.Nodes), fits(r, refusal.Have)
+	}
+	k := rankNodes(r, free, 0, topology.NodeID(free.Machine().NumNodes()-1), r.Size())
+	for _, key := range keys {
+		k.by(key)
+	}
+	return appendRanked(dst, 0, k.rest()), fits(r, refusal.Have)
 }
 
 // Monotone implements Monotone: nodes are ranked by what never changes.

@@ -17,19 +17,21 @@ type FirstFit struct{}
 
 // Allocate implements Allocator.
 func (FirstFit) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	return place(r, free, func() cluster.Placement {
-		if r.Whole() {
-			return dst.AppendIdle(free.IdleFor(r), 0, r.Nodes)
+	refusal, short := tooFew(r, free)
+	if short {
+		return nil, refusal
+	}
+	if r.Whole() {
+		return dst.AppendIdle(free.IdleFor(r), 0, r.Nodes), fits(r, refusal.Have)
+	}
+	left := r.Tasks
+	for n := topology.NodeID(0); left > 0; n++ {
+		if k := min(free.Slots(r, n), left); k > 0 {
+			dst = dst.Append(n, n, k)
+			left -= k
 		}
-		left := r.Tasks
-		for n := topology.NodeID(0); left > 0; n++ {
-			if k := min(free.Slots(r, n), left); k > 0 {
-				dst = dst.Append(n, n, k)
-				left -= k
-			}
-		}
-		return dst
-	})
+	}
+	return dst, fits(r, refusal.Have)
 }
 
 // Candidates implements Ranker: the placement that is chosen, and no other.
