@@ -1,6 +1,6 @@
 // Package grid searches grids (meshes, tori, hypercubes) for the nodes nearest to
 // a node: by the sum of steps along all dimensions (Manhattan) or by the largest
-// of them (Chebyshev). Exchange improves what they find.
+// of them (Chebyshev); and improves what was found by exchanges (Improve).
 //
 // On a grid all nodes see the same picture from different places, so that what
 // lies within a radius is counted for all of them at once, dimension by
