@@ -53,21 +53,15 @@ func onFree(_ topology.Grid, slots []int32, x topology.NodeID) bool { return slo
 
 func meeting(t topology.Grid, slots []int32, x topology.NodeID) bool {
 	for i, c := range along(t, x) {
-		if !slices.ContainsFunc(slices.Collect(nodesWithRoom(slots)), func(n topology.NodeID) bool { return along(t, n)[i] == c }) {
+		met := false
+		for n, k := range slots {
+			met = met || k > 0 && along(t, topology.NodeID(n))[i] == c
+		}
+		if !met {
 			return false
 		}
 	}
 	return true
-}
-
-func nodesWithRoom(slots []int32) func(func(topology.NodeID) bool) {
-	return func(yield func(topology.NodeID) bool) {
-		for n, k := range slots {
-			if k > 0 && !yield(topology.NodeID(n)) {
-				return
-			}
-		}
-	}
 }
 
 // families pairs each allocator with its rule.

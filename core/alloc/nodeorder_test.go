@@ -32,13 +32,7 @@ func nodeOrders(q *workload.Request, free *cluster.Free) map[alloc.Allocator][]f
 func coresFor(q *workload.Request, free *cluster.Free) func(topology.NodeID) int64 {
 	return func(n topology.NodeID) int64 {
 		have, sum := free.Available(n), int64(0)
-		if q.Whole() {
-			if free.Slots(q, n) > 0 {
-				return have[workload.Cores]
-			}
-			return 0
-		}
-		if q.PerTask[workload.Cores] == 0 {
+		if q.Whole() || q.PerTask[workload.Cores] == 0 {
 			if free.Slots(q, n) > 0 {
 				return have[workload.Cores]
 			}

@@ -140,10 +140,6 @@ func (e *Exhaustive) sum(nodes []NodeSlots, enough int64) int64 {
 // cost is what a set is weighed by, and what then decides.
 type cost struct{ first, then int64 }
 
-func (c cost) compare(o cost) int {
-	return cmp.Or(cmp.Compare(c.first, o.first), cmp.Compare(c.then, o.then))
-}
-
 // least is the set of least cost, then largest speed, then first device. A cost
 // need not be exact above enough.
 func (e *Exhaustive) least(of func(s Set, enough cost) cost) []NodeSlots {
@@ -152,7 +148,7 @@ func (e *Exhaustive) least(of func(s Set, enough cost) cost) []NodeSlots {
 	for d := range topology.DeviceID(e.Devices) {
 		s, speed := e.around(d)
 		c := of(s, least)
-		if order := c.compare(least); order < 0 || order == 0 && speed > fastest {
+		if cmp.Or(cmp.Compare(c.first, least.first), cmp.Compare(c.then, least.then), cmp.Compare(fastest, speed)) < 0 {
 			best, least, fastest = s, c, speed
 		}
 	}

@@ -90,7 +90,7 @@ func (s *Chebyshev) Choose() nearest.Set {
 // every hypercube: its slots are then those before some node, less the centre's.
 func (s *Chebyshev) totalSpeed(c candidate) int64 {
 	if c.last != 1 || !s.everywhere(1) {
-		return totalSpeed(s.speed, s.nodesOf(c))
+		return s.speedOf(s.nodesOf(c))
 	}
 	if s.before == nil {
 		s.before, s.faster = make([]int64, s.nodes+1), make([]int64, s.nodes+1)
@@ -145,15 +145,6 @@ func (s *Chebyshev) All() iter.Seq[nearest.Set] {
 			}
 		}
 	}
-}
-
-// totalSpeed adds the speeds of slots, given that of each node's.
-func totalSpeed(each []int64, nodes []nearest.NodeSlots) int64 {
-	sum := int64(0)
-	for _, s := range nodes {
-		sum += int64(s.Slots) * each[s.Node]
-	}
-	return sum
 }
 
 // windowSums counts the slots within each L_inf distance of each node of a grid,

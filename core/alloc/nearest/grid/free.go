@@ -199,6 +199,15 @@ func (s *Free) fastestOf(shell []int32, slots int64) []nearest.NodeSlots {
 	return s.picked
 }
 
+// speedOf is the total speed of some slots; only if mixed.
+func (s *Free) speedOf(nodes []nearest.NodeSlots) int64 {
+	sum := int64(0)
+	for _, x := range nodes {
+		sum += int64(x.Slots) * s.speed[x.Node]
+	}
+	return sum
+}
+
 // speeds is the speed of all slots of each node; only if mixed.
 func (s *Free) speeds() []int64 {
 	total := make([]int64, s.nodes)

@@ -83,12 +83,8 @@ func (g *Manhattan) totalSpeed(x, r int) int64 {
 	if r == 0 {
 		return g.n * g.speed[x]
 	}
-	sum := g.speedWithin(r - 1)[x]
 	g.found = g.shell(g.found[:0], x, r)
-	for _, s := range g.fastestOf(g.found, g.n-g.count(r - 1)[x]) {
-		sum += int64(s.Slots) * g.speed[s.Node]
-	}
-	return sum
+	return g.speedWithin(r - 1)[x] + g.speedOf(g.fastestOf(g.found, g.n-g.count(r - 1)[x]))
 }
 
 // nodesWithin are the n slots nearest to node x, all within r and not within r-1.

@@ -21,27 +21,22 @@ func roomy() []topology.Grid {
 	}
 }
 
-func torus(dims ...int) topology.Grid {
-	t, _ := topology.NewTorus(dims...)
+func must[T topology.Grid](t T, err error) topology.Grid {
+	if err != nil {
+		panic(err)
+	}
 	return t
 }
 
-func mesh(dims ...int) topology.Grid {
-	m, _ := topology.NewMesh(dims...)
-	return m
-}
-
-func hypercubeOf(dims int) topology.Grid {
-	h, _ := topology.NewHypercube(dims)
-	return h
-}
+func torus(dims ...int) topology.Grid { return must(topology.NewTorus(dims...)) }
+func mesh(dims ...int) topology.Grid  { return must(topology.NewMesh(dims...)) }
 
 // What counts and sums find on grids must be what asking every device finds.
 func TestManhattanEqualsTheReference(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
 	for _, shape := range []topology.Grid{
 		torus(8, 9), torus(5, 6, 4), torus(61), torus(3, 2, 4, 5), torus(16, 3), torus(2, 2, 2, 2, 2, 2),
-		mesh(8, 9), mesh(4, 3, 6), mesh(50), hypercubeOf(6), hypercubeOf(8),
+		mesh(8, 9), mesh(4, 3, 6), mesh(50), must(topology.NewHypercube(6)), must(topology.NewHypercube(8)),
 	} {
 		for range 60 {
 			q, free := nearesttest.Draw(r, shape, 4, 1<<20)
