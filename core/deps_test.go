@@ -25,7 +25,12 @@ workload:        detmath simtime
 why:             simtime workload
 cluster:         simtime topology workload
 network:         cluster simtime topology workload
-alloc:           cluster topology why workload
+alloc:           alloc/nearest alloc/nearest/graph alloc/nearest/grid alloc/nearest/tree cluster topology why workload
+alloc/nearest:   cluster topology workload
+alloc/nearest/tree:  alloc/nearest cluster topology workload
+alloc/nearest/grid:  alloc/nearest cluster topology workload
+alloc/nearest/graph: alloc/nearest cluster topology workload
+alloc/nearest/nearesttest: alloc/nearest cluster topology workload
 alloctest:       alloc cluster topology why workload
 trace:           cluster simtime why workload
 elastic:         detmath simtime workload

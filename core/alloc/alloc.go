@@ -1,13 +1,29 @@
-// Package alloc chooses nodes for jobs. Allocators are pure: equal arguments
-// give equal results, and nothing is changed.
+// Package alloc chooses nodes for jobs: one allocator a file, and the contract
+// that all of them keep. Allocators are pure: equal arguments give equal results,
+// and nothing is changed.
+//
+// What an allocator prefers is said here; how the best set of nodes is found
+// without trying them all is said below, in nearest, tree, grid and graph, which
+// know no allocator. So SDM and MDM are a few lines on every machine, and a search
+// is tested against its definition alone.
+//
+// Cost: each allocator says its own, from O(runs) for FirstFit to
+// O(devices·(nodes + size²)) for SDM on a network that nothing is known of.
+//
+// Source: SOURCES.md S0, S4, NEAR and PLACE; each file names its section.
 package alloc
 
 import (
+	"cmp"
+	"errors"
+	"iter"
+	"slices"
+
+	"hopyard/core/alloc/nearest"
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
 	"hopyard/core/why"
 	"hopyard/core/workload"
-	"iter"
 )
 
 // An Allocator picks nodes for one job out of what is free. It appends runs
@@ -18,21 +34,35 @@ type Allocator interface {
 	Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason)
 }
 
-// Picky is an Allocator that may refuse a job although enough is free. Queue
-// policies then ask it, instead of counting, whether a job would fit later.
-type Picky interface {
+// ShapeConstrained is an Allocator that may refuse a job although enough is free,
+// because not every set of nodes will do. Queue policies then ask it, instead of
+// counting, whether a job would fit later.
+type ShapeConstrained interface {
 	Allocator
 	// Capacity is how many nodes (or tasks of r) the allocator could hand out
 	// to jobs of any size: the number that S0's capacity test compares.
 	Capacity(r *workload.Request, free *cluster.Free) int32
 }
 
-// Steady is an Allocator whose choice stays the same when nodes that it did
+// Monotone is an Allocator whose choice stays the same when nodes that it did
 // not choose, or parts of nodes that it left over, become less free.
-type Steady interface {
+type Monotone interface {
 	Allocator
-	Steady()
+	Monotone()
 }
+
+// Restricted is an Allocator that works on some machines or for some jobs only.
+// Where Accepts has an error, Allocate refuses with why.NotPlaceable; a scenario
+// should report the error instead of letting its jobs wait for ever.
+type Restricted interface {
+	Allocator
+	// Accepts is nil, or says why jobs like r cannot be placed on m.
+	Accepts(m topology.Topology, r *workload.Request) error
+}
+
+// ErrMachine is wrapped by the errors about an allocator that cannot work on a
+// kind of machine, or for a kind of job.
+var ErrMachine = errors.New("allocator does not fit")
 
 // Candidate is one placement under consideration. The lowest Cost wins, then
 // the lowest Tie, then the highest Speed, then the earlier candidate.
@@ -45,7 +75,7 @@ type Candidate struct {
 }
 
 // NoDevice stands where a candidate is not centred on anything.
-const NoDevice topology.DeviceID = -1
+const NoDevice = nearest.NoDevice
 
 // Ranker is an Allocator that can list what it chose from.
 type Ranker interface {
@@ -64,15 +94,6 @@ type Judge interface {
 	Judge(r *workload.Request, free *cluster.Free, p cluster.Placement) Candidate
 }
 
-// judged is a placement as a candidate, but for its cost.
-func judged(r *workload.Request, free *cluster.Free, p cluster.Placement) Candidate {
-	c := Candidate{Placement: p, Device: NoDevice}
-	for n, k := range p.All {
-		c.Speed += int64(k) * slotSpeed(r, free.Machine().Spec(n))
-	}
-	return c
-}
-
 // tooFew is the refusal that every allocator begins with.
 func tooFew(r *workload.Request, free *cluster.Free) (why.Reason, bool) {
 	have := free.Count(r)
@@ -82,4 +103,90 @@ func tooFew(r *workload.Request, free *cluster.Free) (why.Reason, bool) {
 // fits is the grant that every allocator ends with.
 func fits(r *workload.Request, have int32) why.Reason {
 	return why.Reason{Code: why.FitsNow, Need: r.Size(), Have: have, Blocker: workload.NoJob}
+}
+
+// place is the answer of an allocator: what choose returns if enough is free, and
+// where that is nil, that r does not go together with the machine or the shape of
+// what is free.
+func place(r *workload.Request, free *cluster.Free, choose func() cluster.Placement) (cluster.Placement, why.Reason) {
+	reason, short := tooFew(r, free)
+	if short {
+		return nil, reason
+	}
+	p := choose()
+	if p == nil {
+		reason.Code = why.NotPlaceable
+		return nil, reason
+	}
+	return p, fits(r, reason.Have)
+}
+
+// whereEnough yields what all does if enough is free for r; nil is nothing.
+func whereEnough(r *workload.Request, free *cluster.Free, all func() iter.Seq[Candidate]) iter.Seq[Candidate] {
+	return func(yield func(Candidate) bool) {
+		if _, short := tooFew(r, free); short {
+			return
+		}
+		if candidates := all(); candidates != nil {
+			candidates(yield)
+		}
+	}
+}
+
+// Explain lists the best n placements that a chooses from, distinct and best
+// first; the first is what Allocate returns. An allocator that does not weigh
+// candidates has the chosen one only. It is for people: it makes all
+// candidates, and keeps n of them. Cost: that of making them, and O(n) for
+// each.
+func Explain(a Allocator, r *workload.Request, free *cluster.Free, n int) []Candidate {
+	ranker, ok := a.(Ranker)
+	if !ok {
+		where, reason := a.Allocate(r, free, nil)
+		if !reason.OK() {
+			return nil
+		}
+		return []Candidate{{Placement: where, Device: NoDevice}}
+	}
+	var best []Candidate
+	for c := range ranker.Candidates(r, free) {
+		best = keep(best, c, n)
+	}
+	return best
+}
+
+// Against compares two candidates: below 0 if c is better than d, 0 if only
+// their order decides.
+func (c *Candidate) Against(d *Candidate) int {
+	return cmp.Or(cmp.Compare(c.Cost, d.Cost), cmp.Compare(c.Tie, d.Tie), cmp.Compare(d.Speed, c.Speed))
+}
+
+// keep puts a candidate behind those that are as good or better, unless its
+// placement is among them, and drops what then is worse than n others.
+func keep(best []Candidate, c Candidate, n int) []Candidate {
+	at := len(best)
+	for at > 0 && c.Against(&best[at-1]) < 0 {
+		at--
+	}
+	if at == n {
+		return best
+	}
+	same := slices.IndexFunc(best, func(b Candidate) bool { return slices.Equal(b.Placement, c.Placement) })
+	switch {
+	case 0 <= same && same < at:
+		return best
+	case same >= 0:
+		best = slices.Delete(best, same, same+1)
+	case len(best) == n:
+		best = best[:n-1]
+	}
+	return slices.Insert(best, at, c)
+}
+
+// only yields what a allocates.
+func only(a Allocator, r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
+	return func(yield func(Candidate) bool) {
+		if p, reason := a.Allocate(r, free, nil); reason.OK() {
+			yield(Candidate{Placement: p, Device: NoDevice})
+		}
+	}
 }

@@ -25,21 +25,18 @@ import (
 // is idle.
 type Contiguous struct{}
 
-// Capacity implements Picky: all that is free, because small enough jobs can
+// Capacity implements ShapeConstrained: all that is free, because small enough jobs can
 // have all of it.
 func (Contiguous) Capacity(r *workload.Request, free *cluster.Free) int32 { return free.Count(r) }
 
 // Allocate implements Allocator.
 func (Contiguous) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	refusal, short := tooFew(r, free)
-	if short {
-		return nil, refusal
-	}
-	for first := range contiguous(r, free) {
-		return appendRun(dst, r, free, first), fits(r, refusal.Have)
-	}
-	refusal.Code = why.NotPlaceable
-	return nil, refusal
+	return place(r, free, func() cluster.Placement {
+		for first := range contiguous(r, free) {
+			return appendRun(dst, r, free, first)
+		}
+		return nil
+	})
 }
 
 // Candidates implements Ranker: the beginning of each run that holds the job.

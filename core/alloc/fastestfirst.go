@@ -40,7 +40,7 @@ func ranked(r *workload.Request, free *cluster.Free, dst cluster.Placement, keys
 	case short:
 		return nil, refusal
 	case r.Whole() && free.Machine().Uniform():
-		return firstIdle(r.Nodes, free.IdleFor(r), dst), fits(r, refusal.Have)
+		return dst.AppendIdle(free.IdleFor(r), 0, r.Nodes), fits(r, refusal.Have)
 	}
 	k := rankNodes(r, free, 0, topology.NodeID(free.Machine().NumNodes()-1), r.Size())
 	for _, key := range keys {
@@ -49,5 +49,5 @@ func ranked(r *workload.Request, free *cluster.Free, dst cluster.Placement, keys
 	return appendRanked(dst, 0, k.rest()), fits(r, refusal.Have)
 }
 
-// Steady implements Steady: nodes are ranked by what never changes.
-func (FastestFirst) Steady() {}
+// Monotone implements Monotone: nodes are ranked by what never changes.
+func (FastestFirst) Monotone() {}

@@ -1,6 +1,8 @@
 package alloc
 
 import (
+	"iter"
+
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
 	"hopyard/core/why"
@@ -21,7 +23,7 @@ func (FirstFit) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Pl
 		return nil, refusal
 	}
 	if r.Whole() {
-		return firstIdle(r.Nodes, free.IdleFor(r), dst), fits(r, refusal.Have)
+		return dst.AppendIdle(free.IdleFor(r), 0, r.Nodes), fits(r, refusal.Have)
 	}
 	left := r.Tasks
 	for n := topology.NodeID(0); left > 0; n++ {
@@ -33,18 +35,10 @@ func (FirstFit) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Pl
 	return dst, fits(r, refusal.Have)
 }
 
-// firstIdle takes the first n nodes of idle, which has that many.
-func firstIdle(n int32, idle *topology.NodeSet, dst cluster.Placement) cluster.Placement {
-	at := topology.NodeID(0)
-	for n > 0 {
-		first, _ := idle.Next(at)
-		at = idle.NextGap(first)
-		last := min(at-1, first+topology.NodeID(n)-1)
-		dst = append(dst, cluster.Run{First: first, Last: last, Tasks: 1})
-		n -= int32(last-first) + 1
-	}
-	return dst
+// Candidates implements Ranker: the placement that is chosen, and no other.
+func (a FirstFit) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
+	return only(a, r, free)
 }
 
-// Steady implements Steady: nodes are ranked by what never changes.
-func (FirstFit) Steady() {}
+// Monotone implements Monotone: nodes are ranked by what never changes.
+func (FirstFit) Monotone() {}

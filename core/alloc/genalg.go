@@ -1,8 +1,11 @@
 package alloc
 
 import (
+	"fmt"
 	"iter"
 
+	"hopyard/core/alloc/nearest"
+	"hopyard/core/alloc/nearest/grid"
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
 	"hopyard/core/why"
@@ -21,57 +24,57 @@ import (
 // to speed; grids only, because elsewhere sdm considers all of its centres.
 type GenAlg struct{}
 
-// Accepts reports why the allocator cannot place jobs like r on a machine, or
-// nil.
+// Accepts implements Restricted.
 func (GenAlg) Accepts(m topology.Topology, _ *workload.Request) error {
 	return acceptGrid("gen-alg", m)
 }
 
 // Allocate implements Allocator.
 func (GenAlg) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	return pairwise(r, free, dst, (*sites).centreFree)
+	return pairwise(r, free, dst, (*grid.Free).CentreFree)
 }
 
 // Candidates implements Ranker: the slots nearest to each free node, at their
 // sum of distances. Speed is 0: it is not weighed.
 func (GenAlg) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
-	return pairwiseCandidates(r, free, (*sites).centreFree)
+	return pairwiseCandidates(r, free, (*grid.Free).CentreFree)
 }
 
 // pairwise places r on the slots nearest to one of the centres that are set,
 // with the least sum of pairwise distances.
-func pairwise(r *workload.Request, free *cluster.Free, dst cluster.Placement, set func(*sites)) (cluster.Placement, why.Reason) {
-	refusal, short := tooFew(r, free)
-	if short {
-		return nil, refusal
-	}
-	t, ok := free.Machine().Topology.(topology.Grid)
-	if !ok {
-		refusal.Code = why.NotPlaceable
-		return nil, refusal
-	}
-	s := newSites(t, r, free, false)
-	spots := s.whole()
-	if spots == nil {
-		set(s)
-		spots = onGrid(s).leastSum()
-	}
-	return appendSpots(dst, spots), fits(r, refusal.Have)
+func pairwise(r *workload.Request, free *cluster.Free, dst cluster.Placement, set func(*grid.Free)) (cluster.Placement, why.Reason) {
+	return place(r, free, func() cluster.Placement {
+		t, ok := free.Machine().Topology.(topology.Grid)
+		if !ok {
+			return nil
+		}
+		s := grid.NewFree(t, r, free, false)
+		nodes := s.Whole()
+		if nodes == nil {
+			set(s)
+			nodes = grid.NewManhattan(s).LeastSum()
+		}
+		return nearest.Append(dst, nodes)
+	})
 }
 
 // pairwiseCandidates yields what pairwise chooses from.
-func pairwiseCandidates(r *workload.Request, free *cluster.Free, set func(*sites)) iter.Seq[Candidate] {
-	return func(yield func(Candidate) bool) {
+func pairwiseCandidates(r *workload.Request, free *cluster.Free, set func(*grid.Free)) iter.Seq[Candidate] {
+	return whereEnough(r, free, func() iter.Seq[Candidate] {
 		t, ok := free.Machine().Topology.(topology.Grid)
-		if _, short := tooFew(r, free); short || !ok {
-			return
+		if !ok {
+			return nil
 		}
-		s := newSites(t, r, free, false)
+		s := grid.NewFree(t, r, free, false)
 		set(s)
-		for a := range onGrid(s).all(true) {
-			if !yield(Candidate{Placement: appendSpots(nil, a.spots), Cost: a.cost, Device: a.device}) {
-				return
-			}
-		}
+		return unweighed(grid.NewManhattan(s).All(true))
+	})
+}
+
+// acceptGrid is nil for grids, and for other machines what is wrong.
+func acceptGrid(name string, m topology.Topology) error {
+	if _, ok := m.(topology.Grid); !ok {
+		return fmt.Errorf("%w: %s works on grids (torus, mesh, hypercube); use sdm on this one", ErrMachine, name)
 	}
+	return nil
 }

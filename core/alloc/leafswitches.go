@@ -1,10 +1,11 @@
 package alloc
 
 import (
+	"cmp"
 	"fmt"
-	"iter"
 	"slices"
 
+	"hopyard/core/alloc/nearest"
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
 	"hopyard/core/why"
@@ -17,7 +18,7 @@ type leafSwitches struct {
 	free   *cluster.Free
 	idle   *topology.NodeSet // nodes that a job of whole nodes may have
 	all    []topology.Nested
-	leaves []spot  // by first node; tasks is the place of the leaf switch in all
+	leaves []int32 // places of leaf switches in all, by first node
 	slots  []int64 // by place in leaves
 }
 
@@ -32,10 +33,10 @@ func leafSwitchesOf(r *workload.Request, free *cluster.Free) (*leafSwitches, why
 	s := &leafSwitches{r: r, free: free, idle: free.IdleFor(r), all: topology.Nesting(free.Machine().Topology)}
 	for i, v := range s.all {
 		if v.Leaf && v.First <= v.Last {
-			s.leaves = append(s.leaves, spot{v.First, int32(i)})
+			s.leaves = append(s.leaves, int32(i))
 		}
 	}
-	slices.SortFunc(s.leaves, byNode) // leaf switches may differ in depth
+	slices.SortFunc(s.leaves, func(a, b int32) int { return cmp.Compare(s.all[a].First, s.all[b].First) }) // they may differ in depth
 	s.slots = make([]int64, len(s.leaves))
 	for i := range s.slots {
 		first, last := s.domain(i)
@@ -65,7 +66,7 @@ func needsLeafSwitches(name string, m topology.Topology, instead string) error {
 
 // domain is the first and last node under leaf switch i.
 func (s *leafSwitches) domain(i int) (first, last topology.NodeID) {
-	v := &s.all[s.leaves[i].tasks]
+	v := &s.all[s.leaves[i]]
 	return v.First, v.Last
 }
 
@@ -97,7 +98,7 @@ func (s *leafSwitches) rank(first, last int) *ranking {
 	k := &ranking{takes: make([]int32, len(s.slots)), left: s.r.Size()}
 	for i := first; i <= last; i++ {
 		if s.slots[i] > 0 {
-			k.tied = append(k.tied, spot{topology.NodeID(i), int32(min(s.slots[i], int64(k.left)))})
+			k.tied = append(k.tied, nearest.NodeSlots{Node: topology.NodeID(i), Slots: int32(min(s.slots[i], int64(k.left)))})
 		}
 	}
 	return k
@@ -112,7 +113,7 @@ func (s *leafSwitches) place(dst cluster.Placement, takes []int32, of figure) cl
 		}
 		first, last := s.domain(i)
 		if s.r.Whole() && (of == nil || int64(x) == s.slots[i] || s.free.Machine().Uniform()) {
-			dst = appendIdle(dst, s.idle, first, x)
+			dst = dst.AppendIdle(s.idle, first, x)
 			continue
 		}
 		k := rankNodes(s.r, s.free, first, last, x)
@@ -122,79 +123,4 @@ func (s *leafSwitches) place(dst cluster.Placement, takes []int32, of figure) cl
 		dst = appendRanked(dst, first, k.rest())
 	}
 	return dst
-}
-
-// bySwitch takes leaf switches by falling weight, the sum of a figure of their
-// nodes, and under each the nodes of the larger figure first. With nearby,
-// those under the parent of the first switch come before the others.
-type bySwitch struct {
-	figure
-	nearby bool
-}
-
-func (a bySwitch) allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	s, verdict := leafSwitchesOf(r, free)
-	if s == nil {
-		return nil, verdict
-	}
-	w := s.weights(a.figure)
-	return a.from(s, w, s.heaviest(w, nil), dst), verdict
-}
-
-// heaviest is the leaf switch of the largest weight, the first of equal ones,
-// among those with room but for some; -1 if there is none.
-func (s *leafSwitches) heaviest(weights []int64, but []int) int {
-	best := -1
-	for i, w := range weights {
-		if s.slots[i] > 0 && (best < 0 || w > weights[best]) && !slices.Contains(but, i) {
-			best = i
-		}
-	}
-	return best
-}
-
-// from takes the given leaf switch first.
-func (a bySwitch) from(s *leafSwitches, weights []int64, first int, dst cluster.Placement) cluster.Placement {
-	k := s.rank(0, len(s.slots)-1)
-	k.by(func(i topology.NodeID) int64 {
-		switch {
-		case int(i) == first:
-			return 2
-		case a.nearby && s.parent(int(i)) == s.parent(first):
-			return 1
-		}
-		return 0
-	})
-	k.by(func(i topology.NodeID) int64 { return weights[i] })
-	return s.place(dst, k.rest(), a.figure)
-}
-
-// parent is the place in all of the switch above a leaf switch; -1 for none.
-func (s *leafSwitches) parent(i int) int32 { return s.all[s.leaves[i].tasks].Parent }
-
-// mostShown is how many alternatives people are shown at most.
-const mostShown = 20
-
-// candidates yields the placements that begin at each of the heaviest leaf
-// switches, at less than nothing: the weight of the switch.
-func (a bySwitch) candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
-	return func(yield func(Candidate) bool) {
-		s, _ := leafSwitchesOf(r, free)
-		if s == nil {
-			return
-		}
-		w := s.weights(a.figure)
-		var done []int
-		for range mostShown {
-			i := s.heaviest(w, done)
-			if i < 0 {
-				return
-			}
-			done = append(done, i)
-			c := Candidate{Placement: a.from(s, w, i, nil), Cost: -w[i], Device: s.all[s.leaves[i].tasks].Device}
-			if !yield(c) {
-				return
-			}
-		}
-	}
 }

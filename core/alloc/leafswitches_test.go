@@ -135,7 +135,7 @@ func byLeafSwitch(a alloc.Allocator, q *workload.Request, free *cluster.Free) cl
 
 func TestLeafSwitchesEqualTheDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(24, 24))
-	shapes := append(trees(), nested{3, 4, 5}, nested{2, 2, 3, 4}, fatTree(2, 9))
+	shapes := append(trees(), nested(3, 4, 5), nested(2, 2, 3, 4), fatTree(2, 9))
 	for range 60 {
 		shapes = append(shapes, randomTree(r))
 	}
@@ -196,14 +196,14 @@ func TestCandidatesBySwitch(t *testing.T) {
 func TestLeafSwitchesAreNeeded(t *testing.T) {
 	q := &workload.Request{Nodes: 1}
 	for _, c := range []struct {
-		alloc.Particular
+		alloc.Restricted
 		instead string
 	}{{alloc.FTSCP{}, "use snp"}, {alloc.FTSC{}, "use best-fit"}, {alloc.SlurmTree{}, "use contiguous"}} {
 		if err := c.Accepts(star(4), q); err != nil {
-			t.Errorf("%T refuses a star: %v", c.Particular, err)
+			t.Errorf("%T refuses a star: %v", c.Restricted, err)
 		}
 		if err := c.Accepts(torus(4, 4), q); !errors.Is(err, alloc.ErrMachine) || !strings.Contains(err.Error(), c.instead) {
-			t.Errorf("%T on a torus: %v", c.Particular, err)
+			t.Errorf("%T on a torus: %v", c.Restricted, err)
 		}
 	}
 }

@@ -3,6 +3,8 @@ package alloc
 import (
 	"iter"
 
+	"hopyard/core/alloc/nearest"
+	"hopyard/core/alloc/nearest/grid"
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
 	"hopyard/core/why"
@@ -36,50 +38,95 @@ func (c Centres) String() string { return [...]string{"free", "all"}[c] }
 // LIMITATIONS: no look-ahead inside a shell; grids only.
 type MC1x1 struct{ Centres Centres }
 
-// Accepts reports why the allocator cannot place jobs like r on a machine, or
-// nil.
+// Accepts implements Restricted.
 func (MC1x1) Accepts(m topology.Topology, _ *workload.Request) error {
 	return acceptGrid("mc1x1", m)
 }
 
 // Allocate implements Allocator.
 func (a MC1x1) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	refusal, short := tooFew(r, free)
-	if short {
-		return nil, refusal
-	}
-	s, ok := a.shells(r, free)
-	if !ok {
-		refusal.Code = why.NotPlaceable
-		return nil, refusal
-	}
-	spots := s.whole()
-	if spots == nil {
-		spots = s.choose().spots
-	}
-	return appendSpots(dst, spots), fits(r, refusal.Have)
+	return a.allocate(r, free, dst, false)
+}
+
+// allocate takes the slots around the best centre, improved by exchanges or not.
+func (a MC1x1) allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement, improve bool) (cluster.Placement, why.Reason) {
+	return place(r, free, func() cluster.Placement {
+		s := a.search(r, free)
+		if s == nil {
+			return nil
+		}
+		nodes := s.Whole()
+		if nodes == nil {
+			nodes = s.Choose().Nodes
+			if improve {
+				nodes = s.Improve(nodes)
+			}
+		}
+		return nearest.Append(dst, nodes)
+	})
 }
 
 // Candidates implements Ranker: the placement around each centre.
 func (a MC1x1) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
-	return func(yield func(Candidate) bool) {
-		s, ok := a.shells(r, free)
-		if _, short := tooFew(r, free); short || !ok {
-			return
+	return whereEnough(r, free, func() iter.Seq[Candidate] {
+		if s := a.search(r, free); s != nil {
+			return candidates(s.All(), r, free)
 		}
-		candidates(s.all(), r, free)(yield)
-	}
+		return nil
+	})
 }
 
-// shells reads what is free for r, on grids.
-func (a MC1x1) shells(r *workload.Request, free *cluster.Free) (*shells, bool) {
+// search reads what is free for r; it is nil where the machine is no grid.
+func (a MC1x1) search(r *workload.Request, free *cluster.Free) *grid.Chebyshev {
 	t, ok := free.Machine().Topology.(topology.Grid)
 	if !ok {
-		return nil, false
+		return nil
 	}
-	s := newSites(t, r, free, true)
+	s := grid.NewFree(t, r, free, true)
 	if a.Centres == FreeCentres {
-		s.centreFree()
+		s.CentreFree()
 	}
-	return &shells{boxes: boxes{sites: s}}, true
+	return grid.NewChebyshev(s)
+}
+
+// MC1x1Inc is MC1x1+Inc: the placement of MC1x1, improved by exchanges. While
+// giving up one slot for a free one lowers the sum of pairwise distances (L1,
+// around the edges of a torus), the exchange that lowers it most is done; of
+// equally good ones that with the first node taken, then the first given up.
+// The sum falls with each, so that it ends. Cost: MC1x1's, and for each
+// exchange O(dims·free nodes) and the pairs of nodes that may gain.
+//
+// Source: SOURCES.md NEAR.2, after Bender et al.; S4 lists it as
+// MC1x1+Inc. INFERRED: that the best exchange is taken, not the first, and its
+// ties. LIMITATIONS: a local minimum; blind to speed after MC1x1; grids only.
+type MC1x1Inc struct{ Centres Centres }
+
+// Accepts implements Restricted.
+func (MC1x1Inc) Accepts(m topology.Topology, _ *workload.Request) error {
+	return acceptGrid("mc1x1-inc", m)
+}
+
+// Allocate implements Allocator.
+func (a MC1x1Inc) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
+	return MC1x1(a).allocate(r, free, dst, true)
+}
+
+// Candidates implements Ranker: those of MC1x1, with the costs and speeds that
+// decided among them. Only the chosen one has gone through its exchanges.
+func (a MC1x1Inc) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
+	return func(yield func(Candidate) bool) {
+		s := MC1x1(a).search(r, free)
+		if _, short := tooFew(r, free); short || s == nil {
+			return
+		}
+		chosen := s.Choose()
+		for c := range candidates(s.All(), r, free) {
+			if c.Device == chosen.Centre {
+				c.Placement = nearest.Append(nil, s.Improve(chosen.Nodes))
+			}
+			if !yield(c) {
+				return
+			}
+		}
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math"
 
+	"hopyard/core/alloc/nearest"
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
 	"hopyard/core/why"
@@ -37,14 +38,12 @@ func (t MDMTie) String() string { return [...]string{"speed", "pairwise"}[t] }
 
 // Allocate implements Allocator.
 func (a MDM) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	refusal, short := tooFew(r, free)
-	if short {
-		return nil, refusal
-	}
-	if a.Tie == Pairwise {
-		return appendSpots(dst, compactOf(r, free).leastReachSum()), fits(r, refusal.Have)
-	}
-	return appendSpots(dst, centresOf(r, free).leastReach()), fits(r, refusal.Have)
+	return place(r, free, func() cluster.Placement {
+		if a.Tie == Pairwise {
+			return nearest.Append(dst, compactSearchOf(r, free).LeastReachSum())
+		}
+		return nearest.Append(dst, searchOf(r, free).LeastReach())
+	})
 }
 
 // Candidates implements Ranker: as SDM's.
@@ -65,12 +64,12 @@ func (a MDM) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candid
 // devices: a device that lies nearer to all of it than its own would have been
 // chosen. Cost: O(devices·nodes of p).
 func (a MDM) Judge(r *workload.Request, free *cluster.Free, p cluster.Placement) Candidate {
-	c, g := judged(r, free, p), newReach(free.Machine())
-	c.Cost = math.MaxInt64
-	for d := range topology.DeviceID(g.count) {
+	c := Candidate{Placement: p, Cost: math.MaxInt64, Speed: speedOf(p, r, free), Device: NoDevice}
+	distances := nearest.DistancesOf(free.Machine())
+	for d := range topology.DeviceID(distances.Devices) {
 		reach := int64(0)
 		for n := range p.All {
-			reach = max(reach, g.reach(d, n))
+			reach = max(reach, distances.From(d, n))
 		}
 		if reach < c.Cost {
 			c.Cost, c.Device = reach, d
@@ -80,21 +79,4 @@ func (a MDM) Judge(r *workload.Request, free *cluster.Free, p cluster.Placement)
 		c.Tie = cluster.SpreadOf(free, r, p).TaskDistance
 	}
 	return c
-}
-
-// compact finds the slots nearest to each device of a machine, and of those at
-// the least reach the ones with the least sum of distances.
-type compact interface{ leastReachSum() []spot }
-
-// compactOf reads what is free for r. There must be enough.
-func compactOf(r *workload.Request, free *cluster.Free) compact {
-	if r.Whole() || free.Machine().Within() == (cluster.Within{}) {
-		if t, ok := treeOf(free.Machine().Topology); ok {
-			return newRings(t, r, free)
-		}
-		if t, ok := free.Machine().Topology.(topology.Grid); ok {
-			return onGrid(newSites(t, r, free, true))
-		}
-	}
-	return newDevices(r, free)
 }

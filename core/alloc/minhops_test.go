@@ -68,34 +68,139 @@ func placementOf(takes []int32) (p cluster.Placement) {
 	return p
 }
 
+// equalsTheEnumeration draws what is free and a job, and holds MinHops against the
+// enumeration: the placement is the first of the least sum of hops, the first
+// candidate is it at that sum, and every candidate costs what its pairs add up to.
+// It reports the devices of the candidates; nil if there are more than so many
+// choices or too little is free.
+func equalsTheEnumeration(t *testing.T, r *rand.Rand, shape topology.Topology, most int) (devices []topology.DeviceID) {
+	t.Helper()
+	free := randomFree(r, randomMachine(r, shape, 1+r.IntN(2)))
+	q := randomRequest(r, free)
+	if err := (alloc.MinHops{}).Accepts(shape, q); err != nil {
+		t.Fatal(err)
+	}
+	got, reason := alloc.MinHops{}.Allocate(q, free, nil)
+	if free.Count(q) < q.Size() {
+		if reason.OK() || got != nil {
+			t.Fatalf("%T: %d of %d placed on %v", shape, q.Size(), free.Count(q), got)
+		}
+		return nil
+	}
+	if choices(slotsOf(q, free)) > most {
+		return nil
+	}
+	takes, least := leastByEnumeration(shape, slotsOf(q, free), q.Size())
+	if want := placementOf(takes); !slices.Equal(got, want) {
+		t.Fatalf("%T %+v: %+v among %v:\ngot  %v\nwant %v, sum %d", shape, topology.Nesting(shape), *q, slotsOf(q, free), got, want, least)
+	}
+	for c := range (alloc.MinHops{}).Candidates(q, free) {
+		if devices == nil && (!slices.Equal(c.Placement, got) || c.Cost != least) {
+			t.Fatalf("%T: first candidate %+v, want %v at %d", shape, c, got, least)
+		}
+		if sum := sumOfHops(shape, c); sum != c.Cost {
+			t.Fatalf("%T: candidate %+v has %d hops", shape, c, sum)
+		}
+		devices = append(devices, c.Device)
+	}
+	return devices
+}
+
 func TestMinHopsEqualsTheEnumeration(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for _, shape := range trees() {
 		for range 400 {
-			free := randomFree(r, randomMachine(r, shape, 1+r.IntN(2)))
-			q := randomRequest(r, free)
-			got, reason := alloc.MinHops{}.Allocate(q, free, nil)
-			if free.Count(q) < q.Size() {
-				if reason.OK() || got != nil {
-					t.Fatalf("%T: %d of %d placed on %v", shape, q.Size(), free.Count(q), got)
-				}
-				continue
-			}
-			if choices := choices(slotsOf(q, free)); choices > 20_000 {
-				continue
-			}
-			takes, least := leastByEnumeration(shape, slotsOf(q, free), q.Size())
-			if want := placementOf(takes); !slices.Equal(got, want) {
-				t.Fatalf("%T %v: %+v among %v:\ngot  %v, sum %d\nwant %v, sum %d", shape, shape, *q, slotsOf(q, free),
-					got, cluster.Spread(shape, got).TaskHops, want, least)
-			}
-			var first alloc.Candidate
-			for first = range (alloc.MinHops{}).Candidates(q, free) {
-				break
-			}
-			if !slices.Equal(first.Placement, got) || first.Cost != least {
-				t.Fatalf("%T: first candidate %+v, want %v at %d", shape, first, got, least)
+			equalsTheEnumeration(t, r, shape, 20_000)
+		}
+	}
+}
+
+// So on trees whose leaves differ in depth, on which no switch comes twice.
+func TestMinHopsEqualsTheEnumerationOnUnevenTrees(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 13))
+	compared := 0
+	for range 9000 {
+		devices := equalsTheEnumeration(t, r, unevenTree(r), 5000)
+		if devices != nil {
+			compared++
+		}
+		slices.Sort(devices)
+		if len(slices.Compact(slices.Clone(devices))) < len(devices) {
+			t.Fatalf("candidates of %v: one comes twice", devices)
+		}
+	}
+	if compared < 3000 {
+		t.Fatalf("%d cases were small enough to compare", compared)
+	}
+}
+
+// So on graphs that are trees; others are refused.
+func TestMinHopsEqualsTheEnumerationOnGraphs(t *testing.T) {
+	r := rand.New(rand.NewPCG(14, 14))
+	compared := 0
+	for range 6000 {
+		if equalsTheEnumeration(t, r, treeGraph(r), 5000) != nil {
+			compared++
+		}
+	}
+	if compared < 2000 {
+		t.Fatalf("%d cases were small enough to compare", compared)
+	}
+	if (alloc.MinHops{}).Accepts(oneWay(), &workload.Request{Nodes: 1}) == nil {
+		t.Error("a ring is taken for a tree")
+	}
+}
+
+// unevenTree is a random tree of switches whose leaves differ in depth and in
+// width.
+func unevenTree(r *rand.Rand) *topology.UnevenTree {
+	parent, level := []int32{-1}, []int{0}
+	for i := 0; i < len(parent); i++ {
+		if i == 0 || len(parent) < 12 && level[i] < 5 && r.IntN(2) == 0 {
+			for range 1 + r.IntN(3) {
+				parent, level = append(parent, int32(i)), append(level, level[i]+1)
 			}
 		}
 	}
+	nodes := make([]int32, len(parent))
+	for i := range nodes {
+		nodes[i] = 1 + r.Int32N(4)
+	}
+	for _, p := range parent[1:] {
+		nodes[p] = 0
+	}
+	return must(topology.NewUnevenTree(parent, nodes))
+}
+
+// sumOfHops goes through all pairs of tasks.
+func sumOfHops(t topology.Topology, c alloc.Candidate) (sum int64) {
+	for a, x := range c.Placement.All {
+		for b, y := range c.Placement.All {
+			if a < b {
+				sum += int64(x) * int64(y) * int64(t.Hops(a, b))
+			}
+		}
+	}
+	return sum
+}
+
+// treeGraph is a random graph that is a tree: switches that are joined both ways
+// over links of any length, and nodes of any numbers on any of them.
+func treeGraph(r *rand.Rand) *topology.Graph {
+	switches, nodes := 1+r.IntN(6), 2+r.IntN(9)
+	var links []topology.GraphLink
+	join := func(a, b int) {
+		for range 2 {
+			links = append(links, topology.GraphLink{From: topology.DeviceID(a), To: topology.DeviceID(b), Weight: 1 + r.Int64N(5)})
+			a, b = b, a
+		}
+	}
+	name := r.Perm(switches)
+	for s := 1; s < switches; s++ {
+		join(name[s], name[r.IntN(s)])
+	}
+	for n := range nodes {
+		join(switches+n, r.IntN(switches))
+	}
+	return must(topology.NewGraph(nodes, switches, links))
 }

@@ -177,7 +177,7 @@ func firstLeast(t topology.Topology, units []alloc.Unit, n int32) (best []alloc.
 
 func TestMinHopUnitsEqualsTheEnumeration(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
-	shapes := []topology.Topology{nested{2, 2, 4}, nested{3, 5}, nested{4, 3}, nested{2, 3, 3}, nested{2, 2, 5}, nested{3, 7}, nested{2, 4, 2}, star(11), fatTree(3, 3), nested{3, 2, 5},
+	shapes := []topology.Topology{nested(2, 2, 4), nested(3, 5), nested(4, 3), nested(2, 3, 3), nested(2, 2, 5), nested(3, 7), nested(2, 4, 2), star(11), fatTree(3, 3), nested(3, 2, 5),
 		ragged([]int{4}, []int{5, 2, 7, 4}), ragged([]int{2}, []int{2, 3}, []int{3, 6, 1, 2, 5}), ragged([]int{3}, []int{9, 1, 6}), ragged([]int{6}, []int{1, 2, 3, 4, 5, 1})}
 	several := 0
 	for range 4000 {

@@ -38,5 +38,5 @@ func (a MinResource) Candidates(r *workload.Request, free *cluster.Free) iter.Se
 	return only(a, r, free)
 }
 
-// Steady implements Steady: nodes are ranked by what never changes.
-func (MinResource) Steady() {}
+// Monotone implements Monotone: nodes are ranked by what never changes.
+func (MinResource) Monotone() {}

@@ -3,6 +3,7 @@ package alloc
 import (
 	"iter"
 
+	"hopyard/core/alloc/nearest/grid"
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
 	"hopyard/core/why"
@@ -22,8 +23,7 @@ import (
 // empty. LIMITATIONS: blind to speed; grids only.
 type MM struct{ Centres Centres }
 
-// Accepts reports why the allocator cannot place jobs like r on a machine, or
-// nil.
+// Accepts implements Restricted.
 func (MM) Accepts(m topology.Topology, _ *workload.Request) error { return acceptGrid("mm", m) }
 
 // Allocate implements Allocator.
@@ -37,24 +37,9 @@ func (a MM) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candida
 	return pairwiseCandidates(r, free, a.centres)
 }
 
-// centres lets the nodes where coordinates of free nodes meet be centres.
-func (a MM) centres(s *sites) {
-	if a.Centres == AllCentres {
-		return
-	}
-	s.centre = make([]bool, s.nodes)
-	for n := range s.centre {
-		s.centre[n] = true
-	}
-	for i, side := range s.sides {
-		used := make([]bool, side)
-		for n, k := range s.room {
-			if k > 0 {
-				used[s.coordinate(n, i)] = true
-			}
-		}
-		for n := range s.centre {
-			s.centre[n] = s.centre[n] && used[s.coordinate(n, i)]
-		}
+// centres sets the candidate centres.
+func (a MM) centres(s *grid.Free) {
+	if a.Centres == FreeCentres {
+		s.CentreMeeting()
 	}
 }

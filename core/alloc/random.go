@@ -25,21 +25,19 @@ type Random struct {
 
 // Allocate implements Allocator.
 func (a Random) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	refusal, short := tooFew(r, free)
-	if short {
-		return nil, refusal
-	}
-	var draws rand.PCG
-	draws.Seed(uint64(a.Seed), uint64(r.ID))
-	drawn, draw := topology.NodeID(0), int64(0)
-	k := rankNodes(r, free, 0, topology.NodeID(free.Machine().NumNodes()-1), r.Size())
-	k.by(func(n topology.NodeID) int64 { // asked in ascending order
-		for ; drawn <= n; drawn++ {
-			draw = int64(draws.Uint64())
-		}
-		return draw
+	return place(r, free, func() cluster.Placement {
+		var draws rand.PCG
+		draws.Seed(uint64(a.Seed), uint64(r.ID))
+		drawn, draw := topology.NodeID(0), int64(0)
+		k := rankNodes(r, free, 0, topology.NodeID(free.Machine().NumNodes()-1), r.Size())
+		k.by(func(n topology.NodeID) int64 { // asked in ascending order
+			for ; drawn <= n; drawn++ {
+				draw = int64(draws.Uint64())
+			}
+			return draw
+		})
+		return appendRanked(dst, 0, k.rest())
 	})
-	return appendRanked(dst, 0, k.rest()), fits(r, refusal.Have)
 }
 
 // Candidates implements Ranker: the placement that is chosen, and no other.

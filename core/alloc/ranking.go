@@ -3,6 +3,7 @@ package alloc
 import (
 	"math/bits"
 
+	"hopyard/core/alloc/nearest"
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
@@ -12,10 +13,10 @@ import (
 // keys, without sorting: only where the order falls off matters, because what
 // comes before it is taken whole.
 type ranking struct {
-	takes []int32  // by unit: the slots taken of it
-	tied  []spot   // units that the keys so far do not decide on, ascending
-	keys  []uint64 // of the tied ones
-	left  int32    // slots to be taken of the tied ones, which have so many
+	takes []int32             // by unit: the slots taken of it
+	tied  []nearest.NodeSlots // units that the keys so far do not decide on, ascending
+	keys  []uint64            // of the tied ones
+	left  int32               // slots to be taken of the tied ones, which have so many
 }
 
 // rankNodes is the choice of n slots among the nodes from first to last, which
@@ -24,15 +25,15 @@ func rankNodes(r *workload.Request, free *cluster.Free, first, last topology.Nod
 	k := &ranking{takes: make([]int32, last-first+1), left: n}
 	if r.Whole() {
 		idle := free.IdleFor(r)
-		k.tied = make([]spot, 0, idle.CountRange(first, last))
+		k.tied = make([]nearest.NodeSlots, 0, idle.CountRange(first, last))
 		for at, ok := idle.Next(first); ok && at <= last; at, ok = idle.Next(at + 1) {
-			k.tied = append(k.tied, spot{at - first, 1})
+			k.tied = append(k.tied, nearest.NodeSlots{Node: at - first, Slots: 1})
 		}
 		return k
 	}
 	for at := first; at <= last; at++ {
 		if slots := min(free.Slots(r, at), n); slots > 0 {
-			k.tied = append(k.tied, spot{at - first, slots})
+			k.tied = append(k.tied, nearest.NodeSlots{Node: at - first, Slots: slots})
 		}
 	}
 	return k
@@ -44,7 +45,7 @@ func (k *ranking) by(key func(unit topology.NodeID) int64) {
 	k.keys = k.keys[:0]
 	differ := uint64(0)
 	for _, s := range k.tied {
-		x := uint64(key(s.node)) ^ 1<<63 // ordered as the signed number is
+		x := uint64(key(s.Node)) ^ 1<<63 // ordered as the signed number is
 		k.keys = append(k.keys, x)
 		differ |= x ^ k.keys[0]
 	}
@@ -59,7 +60,7 @@ func (k *ranking) by(key func(unit topology.NodeID) int64) {
 func (k *ranking) byDigit(bit int) {
 	var slots [256]int64
 	for i, s := range k.tied {
-		slots[k.keys[i]>>bit&255] += int64(s.tasks)
+		slots[k.keys[i]>>bit&255] += int64(s.Slots)
 	}
 	at := uint64(255)
 	for ; slots[at] < int64(k.left); at-- {
@@ -69,7 +70,7 @@ func (k *ranking) byDigit(bit int) {
 	for i, s := range k.tied {
 		switch digit := k.keys[i] >> bit & 255; {
 		case digit > at:
-			k.takes[s.node] = s.tasks
+			k.takes[s.Node] = s.Slots
 		case digit == at:
 			k.tied[kept], k.keys[kept] = s, k.keys[i]
 			kept++
@@ -81,8 +82,8 @@ func (k *ranking) byDigit(bit int) {
 // rest takes what is left of the tied units in the order of their numbers.
 func (k *ranking) rest() []int32 {
 	for _, s := range k.tied {
-		k.takes[s.node] = min(s.tasks, k.left)
-		k.left -= k.takes[s.node]
+		k.takes[s.Node] = min(s.Slots, k.left)
+		k.left -= k.takes[s.Node]
 	}
 	return k.takes
 }

@@ -3,6 +3,7 @@ package alloc
 import (
 	"iter"
 
+	"hopyard/core/alloc/nearest"
 	"hopyard/core/cluster"
 	"hopyard/core/why"
 	"hopyard/core/workload"
@@ -17,7 +18,7 @@ import (
 // (cluster.Within). Cost: O(levels·nodes + devices·log nodes) on trees and flat
 // machines; on grids O(nodes) times what the nodes near one of them take; on
 // other networks whose distances are the same both ways (topology.Walked) what
-// a search outwards takes for each switch, and the pairs of bunches of nodes
+// a search outwards takes for each switch, and the pairs of groups of nodes
 // that it finds; O(devices·nodes + devices·size²) otherwise, and for tasks that
 // are apart inside their nodes.
 //
@@ -30,18 +31,12 @@ type SDM struct{}
 
 // Allocate implements Allocator.
 func (SDM) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	refusal, short := tooFew(r, free)
-	if short {
-		return nil, refusal
-	}
-	return appendSpots(dst, sumsOf(r, free).leastSum()), fits(r, refusal.Have)
+	return place(r, free, func() cluster.Placement { return nearest.Append(dst, sumSearchOf(r, free).LeastSum()) })
 }
 
 // Judge implements Judge.
 func (SDM) Judge(r *workload.Request, free *cluster.Free, p cluster.Placement) Candidate {
-	c := judged(r, free, p)
-	c.Cost = cluster.SpreadOf(free, r, p).TaskDistance
-	return c
+	return Candidate{Placement: p, Cost: cluster.SpreadOf(free, r, p).TaskDistance, Speed: speedOf(p, r, free), Device: NoDevice}
 }
 
 // Candidates implements Ranker: the placements by device; on trees each once,

@@ -120,7 +120,7 @@ func TestSDMAndMDMEqualTheDefinition(t *testing.T) {
 
 // SOURCES.md S4.2 and S4.3, the vectors.
 func TestSDMAndMDMVectors(t *testing.T) {
-	tree := nested{2, 3}
+	tree := nested(2, 3)
 	spec := func(speed int64) cluster.Spec {
 		return cluster.Spec{Resources: workload.Resources{2}, Speed: speed * 1000}
 	}

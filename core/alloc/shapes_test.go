@@ -3,90 +3,36 @@ package alloc_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
 
-// nested is a tree whose switches have a number of children that depends on
-// their level, as fat trees of one width do not: nested{2, 3} is the machine
-// of the vectors of SOURCES.md S4.2.
-type nested []int
+// numbered is a tree whose devices are named by their numbers.
+type numbered struct{ *topology.Tree }
 
-func (t nested) NumNodes() int { return t.Span(0) }
-func (t nested) Levels() int   { return len(t) }
-func (t nested) Switches(level int) int {
-	return t.NumNodes() / t.Span(level)
-}
-func (t nested) Span(level int) int {
-	n := 1
-	for _, w := range t[level:] {
-		n *= w
+// nested is a tree whose switches have a number of children that depends on their
+// level, as fat trees of one width do not: nested(2, 3) is the machine of the test
+// vectors of SOURCES.md S4.2.
+func nested(widths ...int) numbered {
+	var children [][]int
+	switches := 1
+	for _, w := range widths {
+		children = append(children, slices.Repeat([]int{w}, switches))
+		switches *= w
 	}
-	return n
-}
-func (t nested) Domain(level, i int) (first, last topology.NodeID) {
-	return topology.NodeID(i * t.Span(level)), topology.NodeID((i+1)*t.Span(level) - 1)
-}
-func (t nested) DomainOf(level int, n topology.NodeID) int { return int(n) / t.Span(level) }
-func (t nested) SwitchDevice(level, i int) topology.DeviceID {
-	for l := range level {
-		i += t.Switches(l)
-	}
-	return topology.DeviceID(i)
-}
-func (t nested) PairDistance(level int) int64 { return 2 * t.Depth(level) }
-func (t nested) PairHops(level int) int       { return 2*(len(t)-1-level) + 1 }
-func (t nested) Depth(level int) int64        { return int64(len(t) - level) }
-
-func (t nested) common(a, b topology.NodeID) int {
-	l := len(t) - 1
-	for int(a)/t.Span(l) != int(b)/t.Span(l) {
-		l--
-	}
-	return l
+	return numbered{must(topology.NewTree(children))}
 }
 
-func (t nested) Distance(a, b topology.NodeID) int64 {
-	if a == b {
-		return 0
-	}
-	return t.PairDistance(t.common(a, b))
+// Span is the nodes under each switch of a level.
+func (t numbered) Span(level int) int {
+	first, last := t.Domain(level, 0)
+	return int(last-first) + 1
 }
 
-func (t nested) Hops(a, b topology.NodeID) int {
-	if a == b {
-		return 0
-	}
-	return t.PairHops(t.common(a, b))
-}
-
-func (t nested) NumSwitches() int {
-	n := 0
-	for l := range t {
-		n += t.Switches(l)
-	}
-	return n
-}
-
-func (t nested) DeviceDistance(d topology.DeviceID, n topology.NodeID) int64 {
-	if int(d) >= t.NumSwitches() {
-		return t.Distance(topology.NodeID(int(d)-t.NumSwitches()), n)
-	}
-	level, place := 0, int(d)
-	for place >= t.Switches(level) {
-		place -= t.Switches(level)
-		level++
-	}
-	common := level
-	for int(n)/t.Span(common) != place*t.Span(level)/t.Span(common) {
-		common--
-	}
-	return int64(level-common) + t.Depth(common)
-}
-
-func (t nested) DeviceName(d topology.DeviceID) string { return fmt.Sprintf("device %d", d) }
+func (t numbered) DeviceName(d topology.DeviceID) string { return fmt.Sprintf("device %d", d) }
 
 // graph hides what a machine is: only its devices and distances are left.
 type graph struct{ topology.Devices }
@@ -124,7 +70,7 @@ func oneWay() *topology.Graph {
 // trees and others are small machines of every kind.
 func trees() []topology.Topology {
 	return []topology.Topology{
-		nested{2, 3}, nested{3, 2, 2}, nested{2, 2, 3}, nested{4, 3}, nested{1, 3, 3}, nested{5, 1, 2},
+		nested(2, 3), nested(3, 2, 2), nested(2, 2, 3), nested(4, 3), nested(1, 3, 3), nested(5, 1, 2),
 		fatTree(2, 3), fatTree(3, 2), fatTree(4, 2), star(9), flat(8),
 		ragged([]int{3}, []int{1, 4, 2}), ragged([]int{2}, []int{1, 3}, []int{2, 1, 3, 2}), ragged([]int{1}, []int{2}, []int{5, 2}),
 		ragged([]int{3}, []int{2, 1, 1}, []int{1, 1, 4, 2}),
@@ -135,7 +81,7 @@ func trees() []topology.Topology {
 func others() []topology.Topology {
 	return []topology.Topology{
 		torus(9), torus(3, 4), torus(4, 4), torus(2, 3, 2), torus(5, 2), torus(1, 7), torus(3, 3, 2), mesh(4, 3),
-		mesh(2, 2, 3), graph{nested{2, 2, 2}}, graph{torus(5)}, bare{fatTree(2, 3)},
+		mesh(2, 2, 3), graph{nested(2, 2, 2)}, graph{torus(5)}, bare{fatTree(2, 3)},
 		mesh(3, 4), mesh(2, 3, 2), hypercube(1), hypercube(4),
 		oneWay(), must(topology.NewUnevenTree([]int32{-1, 0, 0, 2, 2}, []int32{0, 3, 0, 2, 4})),
 		must(topology.NewDragonfly(3, 2, 2)), must(topology.NewDragonfly(6, 3, 1)), must(topology.NewDragonfly(1, 4, 3)),

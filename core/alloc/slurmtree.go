@@ -31,7 +31,7 @@ import (
 // from those already taken, which versions of Slurm weigh differently.
 type SlurmTree struct{}
 
-// Accepts implements Particular.
+// Accepts implements Restricted.
 func (SlurmTree) Accepts(m topology.Topology, _ *workload.Request) error {
 	return needsLeafSwitches("slurm-tree", m, "contiguous")
 }
@@ -75,7 +75,7 @@ func (SlurmTree) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Ca
 func (s *leafSwitches) tightest(but []int) int {
 	slots, level := make([]int64, len(s.all)), make([]int32, len(s.all))
 	for i, v := range s.leaves {
-		slots[v.tasks] = s.slots[i]
+		slots[v] = s.slots[i]
 	}
 	best := -1
 	for i, v := range slices.Backward(s.all) { // those under a switch come before it
@@ -97,9 +97,9 @@ func (s *leafSwitches) tightest(but []int) int {
 // with most are taken one by one until one of the others has all that is still
 // needed; the tightest of these ends it.
 func (s *leafSwitches) bestFit(under int) []int32 {
-	first := sort.Search(len(s.leaves), func(i int) bool { return s.leaves[i].node >= s.all[under].First })
+	first := sort.Search(len(s.leaves), func(i int) bool { return s.all[s.leaves[i]].First >= s.all[under].First })
 	last := first
-	for last+1 < len(s.leaves) && s.leaves[last+1].node <= s.all[under].Last {
+	for last+1 < len(s.leaves) && s.all[s.leaves[last+1]].First <= s.all[under].Last {
 		last++
 	}
 	k := s.rank(first, last)

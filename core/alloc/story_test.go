@@ -114,7 +114,7 @@ func (s *story) build(t *testing.T, kind string, n []int) {
 	case "tree":
 		shape = fatTree(n[0], n[1])
 	case "nested":
-		shape = nested(n)
+		shape = nested(n...)
 	default:
 		t.Fatalf("no such machine: %q", kind)
 	}

@@ -3,6 +3,7 @@ package alloc
 import (
 	"slices"
 
+	"hopyard/core/alloc/nearest/tree"
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
 )
@@ -10,10 +11,10 @@ import (
 // unitPicks states the choice of several free units as picks on a tree whose
 // parts are the leaf switches.
 type unitPicks struct {
-	pairSum
-	tree  *tree
+	*tree.Program
 	units []Unit
 	from  []int32 // by leaf: its first unit; one more at the end
+	room  []int32 // by leaf: free units that can be part of a choice
 	nodes int32   // of the job
 }
 
@@ -42,45 +43,42 @@ func newUnitPicks(m topology.Topology, units []Unit, n int32) *unitPicks {
 		at--
 		held += sizes[at]
 	}
-	t, _ := treeOf(m)
-	leaf := t.levels() - 1
-	w := &unitPicks{tree: t, units: units, nodes: n, from: unitsByLeaf(t, units)}
-	w.n = int32(len(sizes) - at)
-	w.hops, w.kids = t.hops, t.children
-	for l := range leaf {
-		w.room = append(w.room, make([]int32, t.switches(l)))
-	}
-	room := make([]int32, t.switches(leaf))
-	w.room = append(w.room, room)
-	smallest := w.lose(sizes, sizes[at], held-n)
-	for i := range room {
+	t, _ := tree.Of(m)
+	from := unitsByLeaf(t, units)
+	w := &unitPicks{units: units, nodes: n, from: from, room: make([]int32, len(from)-1)}
+	count := len(sizes) - at
+	w.Program = tree.NewProgram(t, int32(count), w.room)
+	smallest := w.lose(sizes, count, held-n)
+	for i := range w.room {
 		for _, u := range w.unitsOf(i) {
 			if u.Used == 0 && u.Size() >= smallest {
-				room[i]++
+				w.room[i]++
 			}
 		}
 	}
 	return w
 }
 
-// lose sets what a choice may lose in comparison with the w.n largest units of
-// the given ascending sizes, of which m is the smallest: at most spare. It
-// returns the smallest unit that can be part of a choice.
-func (w *unitPicks) lose(sizes []int32, m, spare int32) int32 {
+// lose sets what a choice may lose in comparison with so many of the largest
+// units of the given ascending sizes: at most spare. It returns the smallest unit
+// that can be part of a choice.
+func (w *unitPicks) lose(sizes []int32, count int, spare int32) int32 {
+	m := sizes[len(sizes)-count]     // the smallest of the largest
 	step, most := int32(0), int64(0) // what all losses are multiples of; their sum at worst
 	for i, size := range sizes {
 		step = divisor(step, max(size-m, m-size))
-		if size > m || int32(i) < w.n {
+		if size > m || i < count {
 			most += int64(max(size-m, m-size))
 		}
 	}
 	if int64(spare) >= most {
 		return 0 // any so many units hold the job
 	}
-	if w.budget = spare / step; w.budget == 0 && sizes[len(sizes)-1] == m {
+	budget := spare / step
+	if budget == 0 && sizes[len(sizes)-1] == m {
 		return m
 	}
-	full := make([]int32, w.leaves()) // free units as large as the leaf has
+	full := make([]int32, len(w.room)) // free units as large as the leaf has
 	for i := range full {
 		units := w.unitsOf(i)
 		for _, u := range units {
@@ -89,15 +87,14 @@ func (w *unitPicks) lose(sizes []int32, m, spare int32) int32 {
 			}
 		}
 	}
-	room := w.room[len(w.room)-1]
-	w.debt = func(leaf int, x int32) int32 {
+	w.Limit(budget, func(leaf int, x int32) int32 {
 		units := w.unitsOf(leaf)
 		size, short := units[0].Size(), units[len(units)-1].Size()
 		taken := min(x, full[leaf])
 		lost := taken*max(0, m-size) + (full[leaf]-taken)*max(0, size-m)
-		lost += (x-taken)*max(0, m-short) + (room[leaf]-full[leaf]-(x-taken))*max(0, short-m)
+		lost += (x-taken)*max(0, m-short) + (w.room[leaf]-full[leaf]-(x-taken))*max(0, short-m)
 		return lost / step
-	}
+	})
 	return 0
 }
 
@@ -109,24 +106,23 @@ func divisor(a, b int32) int32 {
 	return a
 }
 
-// unitsByLeaf is the first unit of each leaf switch.
-func unitsByLeaf(t *tree, units []Unit) []int32 {
-	starts := t.starts[t.levels()-1]
-	from, at := make([]int32, len(starts)), 0
-	for i, start := range starts {
-		for at < len(units) && int32(units[at].First) < start {
+// unitsByLeaf is the first unit of each leaf switch, and how many there are.
+func unitsByLeaf(t *tree.Tree, units []Unit) []int32 {
+	leaf, at := t.Levels()-1, 0
+	from := make([]int32, t.Switches(leaf)+1)
+	for i := range t.Switches(leaf) {
+		first, _ := t.Under(leaf, i)
+		for at < len(units) && units[at].First < first {
 			at++
 		}
 		from[i] = int32(at)
 	}
+	from[t.Switches(leaf)] = int32(len(units))
 	return from
 }
 
 // unitsOf is the units of a leaf switch: the largest first.
 func (w *unitPicks) unitsOf(leaf int) []Unit { return w.units[w.from[leaf]:w.from[leaf+1]] }
-
-// leaves is the number of leaf switches.
-func (w *unitPicks) leaves() int { return len(w.from) - 1 }
 
 // place fills the first free units of each leaf, as many as it gives.
 func (w *unitPicks) place(dst cluster.Placement, takes []int32) cluster.Placement {
@@ -149,22 +145,13 @@ func (w *unitPicks) place(dst cluster.Placement, takes []int32) cluster.Placemen
 
 // candidates yields the best choice under each switch that has one.
 func (w *unitPicks) candidates(yield func(Candidate) bool) {
-	w.whole = true
-	w.tabulate()
-	for l := range w.room {
-		for i := range w.room[l] {
-			takes := make([]int32, w.leaves())
-			cost, ok := w.chooseUnder(l, i, takes)
-			if !ok {
-				continue
-			}
-			c := Candidate{Placement: w.place(nil, takes), Cost: cost, Device: w.tree.device(l, i)}
-			if c.Placement.Nodes() < int(w.nodes) {
-				continue // full units left out elsewhere are missing here
-			}
-			if !yield(c) {
-				return
-			}
+	for c := range w.All() {
+		p := w.place(nil, c.Takes)
+		if p.Nodes() < int(w.nodes) {
+			continue // full units left out elsewhere are missing here
+		}
+		if !yield(Candidate{Placement: p, Cost: c.Sum, Device: c.Device}) {
+			return
 		}
 	}
 }

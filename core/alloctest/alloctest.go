@@ -18,8 +18,8 @@ import (
 // from outside: that the placement is free, well formed and of the right size,
 // or that there is none and the reason says so; that nothing is changed and
 // the answer is the same again, whatever memory it is written to; and those of
-// Picky, Particular and Ranker if the allocator is one. It wraps no error of
-// the allocator.
+// ShapeConstrained, Restricted and Ranker if the allocator is one. It wraps no
+// error of the allocator.
 func Contract(a alloc.Allocator, r *workload.Request, free *cluster.Free) error {
 	before := free.Clone()
 	placed, reason := a.Allocate(r, free, nil)
@@ -32,7 +32,7 @@ func Contract(a alloc.Allocator, r *workload.Request, free *cluster.Free) error 
 			return fmt.Errorf("%T: the same question again: %v (%+v), then %v (%+v)", a, placed, reason, again, why)
 		}
 	}
-	if p, ok := a.(alloc.Particular); ok {
+	if p, ok := a.(alloc.Restricted); ok {
 		err := p.Accepts(free.Machine().Topology, r)
 		if err != nil && reason.Code != why.NotPlaceable && reason.Code != why.TooFewFree {
 			return fmt.Errorf("%T: answered %v to a job that it does not accept (%v)", a, reason.Code, err)
@@ -91,8 +91,8 @@ func Placement(r *workload.Request, free *cluster.Free, p cluster.Placement, rea
 	return nil
 }
 
-// enough checks refusals against the counts: only a picky or particular
-// allocator may refuse what would fit by count.
+// enough checks refusals against the counts: only a shape-constrained or
+// restricted allocator may refuse what would fit by count.
 func enough(a alloc.Allocator, r *workload.Request, free *cluster.Free, reason why.Reason) error {
 	have := free.Count(r)
 	if have < r.Size() {
@@ -104,13 +104,13 @@ func enough(a alloc.Allocator, r *workload.Request, free *cluster.Free, reason w
 		}
 		return nil
 	}
-	picky, isPicky := a.(alloc.Picky)
-	if isPicky {
-		if c := picky.Capacity(r, free); c < 0 || c > have {
+	constrained, isConstrained := a.(alloc.ShapeConstrained)
+	if isConstrained {
+		if c := constrained.Capacity(r, free); c < 0 || c > have {
 			return fmt.Errorf("capacity %d where %d are free", c, have)
 		}
 	}
-	if reason.Code == why.TooFewFree || !reason.OK() && !isPicky && reason.Code != why.NotPlaceable {
+	if reason.Code == why.TooFewFree || !reason.OK() && !isConstrained && reason.Code != why.NotPlaceable {
 		return fmt.Errorf("refused (%v) %d where %d are free", reason.Code, r.Size(), have)
 	}
 	return nil

@@ -171,8 +171,8 @@ func sameUnits(c engine.Config) bool {
 			return false
 		}
 	}
-	_, picky := c.Allocator.(alloc.Picky)
-	return !picky
+	_, constrained := c.Allocator.(alloc.ShapeConstrained)
+	return !constrained
 }
 
 // checkChanges runs c and returns the first breach it sees: a job on a node that

@@ -14,7 +14,7 @@ import (
 // of everything that can run out: a task then is a task, wherever it is put.
 // Cost: O(jobs + nodes).
 func (c *Config) counted() (unit workload.Request, capacity int32, ok bool) {
-	if _, picky := c.Allocator.(alloc.Picky); picky || queue.Weighing(c.Queue, c.Allocator) != nil {
+	if _, constrained := c.Allocator.(alloc.ShapeConstrained); constrained || queue.Weighing(c.Queue, c.Allocator) != nil {
 		return unit, 0, false
 	}
 	var like *workload.Request // the first job

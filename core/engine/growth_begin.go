@@ -125,13 +125,13 @@ func (e *Engine) find(job *cluster.Running, size int32) cluster.Placement {
 	if e.cfg.Elastic.Growth != elastic.Always {
 		k = elastic.Useful(x.Speedup.At, size, size+k) - size
 	}
-	_, picky := e.cfg.Allocator.(alloc.Picky)
+	_, constrained := e.cfg.Allocator.(alloc.ShapeConstrained)
 	for ; k > 0; k-- {
 		where, verdict := e.cfg.Allocator.Allocate(set(k), s.Room, nil)
 		if verdict.OK() {
 			return where
 		}
-		if !picky {
+		if !constrained {
 			break
 		}
 	}

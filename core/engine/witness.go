@@ -37,15 +37,15 @@ func (w *witness) Allocate(r *workload.Request, free *cluster.Free, dst cluster.
 	return where, reason
 }
 
-// pickyWitness is a witness of an allocator that may refuse a job.
-type pickyWitness struct {
+// shapeWitness is a witness of an allocator that may refuse a job.
+type shapeWitness struct {
 	*witness
-	picky alloc.Picky
+	constrained alloc.ShapeConstrained
 }
 
-// Capacity implements alloc.Picky.
-func (w pickyWitness) Capacity(r *workload.Request, free *cluster.Free) int32 {
-	return w.picky.Capacity(r, free)
+// Capacity implements alloc.ShapeConstrained.
+func (w shapeWitness) Capacity(r *workload.Request, free *cluster.Free) int32 {
+	return w.constrained.Capacity(r, free)
 }
 
 // Choice is what an allocator chose from when a job started.
@@ -62,8 +62,8 @@ type Choice struct {
 func (t *Tape) Explain(i int, job workload.JobID, n int) Choice {
 	e := t.wind(t.marks[i].taken - 1)
 	w := &witness{Allocator: e.cfg.queue.Allocator, job: job, state: e.state}
-	if picky, ok := w.Allocator.(alloc.Picky); ok {
-		e.queue.Ask(pickyWitness{w, picky})
+	if constrained, ok := w.Allocator.(alloc.ShapeConstrained); ok {
+		e.queue.Ask(shapeWitness{w, constrained})
 	} else {
 		e.queue.Ask(w)
 	}

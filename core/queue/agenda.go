@@ -16,11 +16,11 @@ import (
 // once. It outlasts its pass, and serves the next one as long as the machine
 // has not changed otherwise than by the starts that it knows of.
 type Agenda struct {
-	steady bool // the allocator is alloc.Steady
-	valid  bool // what follows is right for changes of the state
-	stamp  int  // of those
-	depth  int32
-	now    simtime.Time
+	monotone bool // the allocator is alloc.Monotone
+	valid    bool // what follows is right for changes of the state
+	stamp    int  // of those
+	depth    int32
+	now      simtime.Time
 
 	asked   []ask
 	done    int          // of asked: those before it are worked out
@@ -169,7 +169,7 @@ func (a *Agenda) started(w *Waiting, where cluster.Placement, until simtime.Time
 	switch {
 	case !a.valid:
 		return
-	case p.queue.unplanned || !a.steady && len(a.held) > 0 || slices.ContainsFunc(a.held, func(b booking) bool { return b.bent }):
+	case p.queue.unplanned || !a.monotone && len(a.held) > 0 || slices.ContainsFunc(a.held, func(b booking) bool { return b.bent }):
 		a.valid = false // reservations may move
 		return
 	}

@@ -155,8 +155,8 @@ func perNode(m *cluster.Machine, r *workload.Request) int32 {
 
 // capacity is the nodes that the capacity test compares.
 func (p *Pass) capacity(r *workload.Request) int32 {
-	if picky, ok := p.queue.cfg.Allocator.(alloc.Picky); ok {
-		return picky.Capacity(r, &p.state.Free)
+	if constrained, ok := p.queue.cfg.Allocator.(alloc.ShapeConstrained); ok {
+		return constrained.Capacity(r, &p.state.Free)
 	}
 	return int32(p.state.Idle().Len())
 }

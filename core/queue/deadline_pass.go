@@ -63,7 +63,7 @@ func (p *Pass) again(t *Shares) bool {
 	started := t.started
 	t.started = false
 	t.retry = t.refused
-	return p.queue.picky && started && (t.refused || len(t.open) > 0)
+	return p.queue.constrained && started && (t.refused || len(t.open) > 0)
 }
 
 // WakeUp makes sure that a pass comes when the next job's slack ends.

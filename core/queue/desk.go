@@ -34,7 +34,7 @@ func newDesk(cfg *Config) *desk {
 	d := &desk{weights: &h.Weights, dynamic: h.Weights.dynamic(), order: cfg.Order, census: newCensus(cfg.Machine)}
 	d.ledger, d.fair, d.alarm = newLedger(h.Limits), newFairShare(&h.Weights), simtime.Never
 	d.cycle, d.cycled = max(0, simtime.Time(h.Cycle)), -1
-	_, d.agenda.steady = cfg.Allocator.(alloc.Steady)
+	_, d.agenda.monotone = cfg.Allocator.(alloc.Monotone)
 	return d
 }
 
@@ -45,7 +45,7 @@ func (d *desk) clone() *desk {
 	}
 	c := *d
 	c.ledger, c.fair = d.ledger.clone(), d.fair.clone()
-	c.shapes, c.agenda = d.shapes.clone(), Agenda{steady: d.agenda.steady}
+	c.shapes, c.agenda = d.shapes.clone(), Agenda{monotone: d.agenda.monotone}
 	c.ahead, c.keepers = ahead{changes: -1}, keepers{}
 	return &c
 }

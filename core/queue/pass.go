@@ -156,8 +156,8 @@ func (p *Pass) HoldBehind(w *Waiting) {
 
 // fits reports whether the allocator would place r in free.
 func (p *Pass) fits(r *workload.Request, free *cluster.Free) bool {
-	if picky, ok := p.queue.cfg.Allocator.(alloc.Picky); ok {
-		_, reason := picky.Allocate(r, free, nil)
+	if constrained, ok := p.queue.cfg.Allocator.(alloc.ShapeConstrained); ok {
+		_, reason := constrained.Allocate(r, free, nil)
 		return reason.OK()
 	}
 	return free.Fits(r)

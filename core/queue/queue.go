@@ -70,14 +70,14 @@ type Config struct {
 
 // Queue is the waiting jobs with what was promised to them.
 type Queue struct {
-	cfg     *Config
-	line    line
-	arrived int64
-	plan    *Plan
-	wake    simtime.Time
-	pass    Pass // reused: passes are many and small
-	scratch scratch
-	picky   bool // the allocator may refuse a job that it would accept when less is free
+	cfg         *Config
+	line        line
+	arrived     int64
+	plan        *Plan
+	wake        simtime.Time
+	pass        Pass // reused: passes are many and small
+	scratch     scratch
+	constrained bool // the allocator may refuse a job that it would accept when less is free
 
 	last Waiting // a copy of the job that arrived last
 	seen int     // changes of the state when the last pass had ended
@@ -98,7 +98,7 @@ func New(cfg *Config) *Queue {
 	q := &Queue{cfg: cfg, wake: simtime.Never, desk: newDesk(cfg), gates: newGates(cfg.Gates)}
 	q.line.weighed = q.desk != nil
 	_, q.line.bySize = cfg.Policy.(MPFSScan)
-	_, q.picky = cfg.Allocator.(alloc.Picky)
+	_, q.constrained = cfg.Allocator.(alloc.ShapeConstrained)
 	if d, ok := cfg.Policy.(Deadline); ok {
 		q.shares = newShares(&d.Allotments)
 	}
@@ -229,7 +229,7 @@ func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starte
 		q.wake, q.stirred = simtime.Never, false
 		return
 	}
-	q.pass = Pass{queue: q, trigger: t, now: now, state: state, starter: s, dirtyFrom: len(q.line.blocks), quiet: t == Submission && !q.picky}
+	q.pass = Pass{queue: q, trigger: t, now: now, state: state, starter: s, dirtyFrom: len(q.line.blocks), quiet: t == Submission && !q.constrained}
 	q.wake = simtime.Never
 	q.cfg.Policy.Schedule(&q.pass)
 	for q.unplanned && q.plan != nil && q.plan.brief { // a job that was started overruns already
@@ -252,7 +252,7 @@ func (q *Queue) Ask(a alloc.Allocator) {
 
 // Clone returns an independent copy. Cost: O(waiting jobs + plan).
 func (q *Queue) Clone() *Queue {
-	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned, picky: q.picky, last: q.last, seen: q.seen, shares: q.shares.clone(), desk: q.desk.clone(), stirred: q.stirred, lot: q.lot.clone(), gates: q.gates.clone()}
+	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned, constrained: q.constrained, last: q.last, seen: q.seen, shares: q.shares.clone(), desk: q.desk.clone(), stirred: q.stirred, lot: q.lot.clone(), gates: q.gates.clone()}
 	if q.plan != nil {
 		c.plan = q.plan.clone()
 	}

@@ -21,7 +21,7 @@ func (p *Pass) Behind(res *Reservation) iter.Seq[*Waiting] {
 			if !p.sweep(only, only, res, yield) || p.queue.cfg.Counted || p.queue.line.n == before {
 				return
 			}
-			if only == nil && !res.retry && !p.queue.picky {
+			if only == nil && !res.retry && !p.queue.constrained {
 				return
 			}
 		}
@@ -35,7 +35,7 @@ func (p *Pass) Scan() iter.Seq[*Waiting] {
 	return func(yield func(*Waiting) bool) {
 		for only := p.newcomer(); ; only = nil {
 			before := p.queue.line.n
-			if !p.sweep(only, only, nil, yield) || p.queue.line.n == before || !p.queue.picky {
+			if !p.sweep(only, only, nil, yield) || p.queue.line.n == before || !p.queue.constrained {
 				return
 			}
 		}

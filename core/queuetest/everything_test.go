@@ -241,8 +241,8 @@ func (x everyCase) config() (engine.Config, queuetest.Promise) {
 		if x.elastic > 0 || slices.ContainsFunc(p.Limits, soft) {
 			promise = queuetest.NoPromise
 		}
-	case queue.Deep, queue.ConservativeRebuild: // a picky allocator may refuse when less is free
-		if _, picky := c.Allocator.(alloc.Picky); picky {
+	case queue.Deep, queue.ConservativeRebuild: // a shape-constrained allocator may refuse when less is free
+		if _, constrained := c.Allocator.(alloc.ShapeConstrained); constrained {
 			promise = queuetest.NoPromise
 		}
 	}

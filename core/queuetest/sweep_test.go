@@ -73,7 +73,7 @@ func checkCase(t *testing.T, x everyCase) (seen map[trace.Kind]int, possible boo
 		}
 	}()
 	c, promise := x.config()
-	if a, ok := c.Allocator.(alloc.Particular); ok {
+	if a, ok := c.Allocator.(alloc.Restricted); ok {
 		for i := range c.Jobs {
 			if a.Accepts(c.Machine.Topology, &c.Jobs[i].Request) != nil {
 				return nil, false // it would wait for ever

@@ -228,11 +228,11 @@ func (p *parser) checkScheduler() {
 	if name == "min-hop-units" && !p.unitFits() {
 		return
 	}
-	particular, ok := p.s.allocator(name).(alloc.Particular)
+	restricted, ok := p.s.allocator(name).(alloc.Restricted)
 	if !ok {
 		return
 	}
-	if err := particular.Accepts(p.machine.Topology, &workload.Request{Nodes: 1}); err != nil {
+	if err := restricted.Accepts(p.machine.Topology, &workload.Request{Nodes: 1}); err != nil {
 		because, fix := reason(err)
 		p.add(Error{
 			Place: "scheduler.allocator", Value: name, Limit: because, Fix: fix,
@@ -245,7 +245,7 @@ func (p *parser) checkScheduler() {
 		if j.Whole() || p.badJobs[i] {
 			continue
 		}
-		if err := particular.Accepts(p.machine.Topology, &j.Request); err != nil {
+		if err := restricted.Accepts(p.machine.Topology, &j.Request); err != nil {
 			because, fix := reason(err)
 			p.jobError(i, "tasks", j.Tasks, fmt.Sprintf("cannot be placed by the allocator %q: %s", name, because), because, fix)
 		}

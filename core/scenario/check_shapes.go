@@ -18,13 +18,13 @@ type want struct {
 
 func wantOf(r *workload.Request) want { return want{r.Whole(), r.PerTask} }
 
-// checkShapes finds jobs that a picky allocator refuses on the empty machine:
-// they would wait for ever. What it places there it would place smaller, too, so
-// that it tries the largest job of each kind first, and mostly that one alone:
-// a try may take milliseconds.
+// checkShapes finds jobs that a shape-constrained allocator refuses on the empty
+// machine: they would wait for ever. What it places there it would place smaller,
+// too, so that it tries the largest job of each kind first, and mostly that one
+// alone: a try may take milliseconds.
 func (p *parser) checkShapes() {
 	name := p.s.Policy().Allocator
-	picky, ok := p.s.allocator(name).(alloc.Picky)
+	constrained, ok := p.s.allocator(name).(alloc.ShapeConstrained)
 	if !ok || p.count() > 0 {
 		return
 	}
@@ -43,7 +43,7 @@ func (p *parser) checkShapes() {
 		if placed[w] || refused[w] == r.Size() {
 			continue
 		}
-		if _, reason := picky.Allocate(r, empty, nil); reason.OK() {
+		if _, reason := constrained.Allocate(r, empty, nil); reason.OK() {
 			placed[w] = true
 		} else {
 			refused[w] = r.Size()

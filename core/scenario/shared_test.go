@@ -162,10 +162,11 @@ func TestSharedLimits(t *testing.T) {
 	}
 }
 
-// TestPickyPlacesSmaller: what a picky allocator places on the empty machine it
-// places smaller, too; that is why few jobs are tried when a scenario is checked.
-func TestPickyPlacesSmaller(t *testing.T) {
-	picky := 0
+// TestShapeConstrainedPlacesSmaller: what a shape-constrained allocator places on
+// the empty machine it places smaller, too; that is why few jobs are tried when a
+// scenario is checked.
+func TestShapeConstrainedPlacesSmaller(t *testing.T) {
+	constrained := 0
 	for name, text := range map[string]string{
 		"contiguous":                   `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 12}, "groups": [{"nodes": "2,5-7,9", "cores": 3}, {"nodes": "8", "cores": 5}]}, ` + `"scheduler": {"allocator": "contiguous"}, "jobs": []}`,
 		"min-hop-units":                on(`{"kind": "fat-tree", "levels": 2, "width": 5}`) + `"scheduler": {"allocator": "min-hop-units"}, "jobs": []}`,
@@ -179,9 +180,9 @@ func TestPickyPlacesSmaller(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		a, ok := c.Allocator.(alloc.Picky)
+		a, ok := c.Allocator.(alloc.ShapeConstrained)
 		if !ok {
-			t.Fatalf("%s is not picky", name)
+			t.Fatalf("%s is not shape-constrained", name)
 		}
 		for cores := range int64(6) {
 			refused := int32(0)
@@ -198,11 +199,11 @@ func TestPickyPlacesSmaller(t *testing.T) {
 				}
 			}
 			if refused > 1 {
-				picky++
+				constrained++
 			}
 		}
 	}
-	if picky < 3 {
-		t.Errorf("only %d kinds of jobs were placed small and refused large", picky)
+	if constrained < 3 {
+		t.Errorf("only %d kinds of jobs were placed small and refused large", constrained)
 	}
 }

@@ -1,0 +1,212 @@
+package alloc_test
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"hopyard/core/alloc"
+	"hopyard/core/alloctest"
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// allocators is every policy, with its options.
+func allocators() []alloc.Allocator {
+	all := []alloc.Allocator{alloc.FirstFit{}, alloc.BestFit{}, alloc.SDM{}, alloc.MDM{}, alloc.MinHops{},
+		alloc.FastestFirst{}, alloc.MinResource{}, alloc.LeastLoaded{}, alloc.Random{Seed: 7}, alloc.SNP{}, alloc.SNS{}, alloc.FTSCP{}, alloc.FTSCP{Hierarchical: true},
+		alloc.FTSC{}, alloc.FTSC{Hierarchical: true}, alloc.Contiguous{}, alloc.SlurmTree{}}
+	for _, f := range families {
+		all = append(all, f.Ranker)
+	}
+	for rule := alloc.BalancedUnits; rule <= alloc.CustomUnits; rule++ {
+		all = append(all, alloc.MinHopUnits{Rule: rule, Size: 1 + int(rule)%3, CountBusy: rule%2 == 0})
+	}
+	return all
+}
+
+// The contract rows: every policy on every kind of machine.
+func TestContracts(t *testing.T) {
+	r := rand.New(rand.NewPCG(12, 12))
+	for _, a := range allocators() {
+		for _, shape := range slices.Concat(trees(), others()) {
+			for range 20 {
+				free := randomFree(r, randomMachine(r, shape, 1+r.IntN(3)))
+				if err := alloctest.Contract(a, randomRequest(r, free), free); err != nil {
+					t.Fatalf("%T %v: %v", shape, shape, err)
+				}
+			}
+		}
+	}
+}
+
+// FuzzAllocators draws machine, filling and job from a seed, keeps every
+// policy to its contract, and those that have a twin equal to it.
+func FuzzAllocators(f *testing.F) {
+	for seed := range uint64(20) {
+		f.Add(seed, seed%7, uint8(seed%24), uint8(seed%4))
+	}
+	f.Fuzz(func(t *testing.T, seed, stream uint64, machine, kinds uint8) {
+		shapes := slices.Concat(trees(), others())
+		shape := shapes[int(machine)%len(shapes)]
+		r := rand.New(rand.NewPCG(seed, stream))
+		free := randomFree(r, randomMachine(r, shape, 1+int(kinds)%4))
+		q := randomRequest(r, free)
+		for _, a := range allocators() {
+			if err := alloctest.Contract(a, q, free); err != nil {
+				t.Fatalf("%T %v: %+v among %v: %v", shape, shape, *q, slotsOf(q, free), err)
+			}
+		}
+		if free.Count(q) < q.Size() {
+			return
+		}
+		twins := byDevice(q, free)
+		check := func(a alloc.Allocator, want fmt.Stringer) {
+			if got, _ := a.Allocate(q, free, nil); got.String() != want.String() {
+				t.Fatalf("%T on %T %v: %+v among %v: %v, want %v", a, shape, shape, *q, slotsOf(q, free), got, want)
+			}
+		}
+		check(alloc.SDM{}, firstBest(twins, func(c centred) int64 { return c.sum }).placement)
+		check(alloc.MDM{}, firstBest(twins, func(c centred) int64 { return c.reach }).placement)
+		check(alloc.BestFit{}, bestFitBySorting(q, free))
+		check(alloc.Contiguous{}, firstRun(q, free))
+		for a, keys := range nodeOrders(q, free) {
+			check(a, inOrder(q, free, falling(allNodes(free), keys...)))
+		}
+		if topology.Nesting(shape) != nil {
+			for _, a := range leafSwitchers {
+				check(a, byLeafSwitch(a, q, free))
+			}
+		}
+		for _, f := range families {
+			if _, ok := shape.(topology.Grid); ok && q.Size() < 40 {
+				takes, _, _, _ := f.place(q, free)
+				check(f.Ranker, placementOf(takes))
+			}
+		}
+		if slots := slotsOf(q, free); (alloc.MinHops{}).Accepts(shape, q) == nil && choices(slots) < 5000 {
+			takes, _ := leastByEnumeration(shape, slots, q.Size())
+			check(alloc.MinHops{}, placementOf(takes))
+		}
+	})
+}
+
+// A symmetry of the tree only renames nodes, so that it must not change what
+// the best placement costs. (It may with SDM: which of equally near nodes it
+// takes depends on their numbers, and the sum on which it takes.)
+func TestRelabellingChangesNoCost(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 13))
+	widths := []int{3, 2, 4}
+	shape := nested(widths...)
+	for range 300 {
+		m := randomMachine(r, shape, 1)
+		free := randomFree(r, m)
+		q := randomRequest(r, free)
+		q.Nodes, q.Tasks = q.Size(), 0
+		// Swap the children of one switch: level, place and two of them.
+		level := r.IntN(3)
+		width := widths[level]
+		child := shape.Span(level) / width
+		first := r.IntN(shape.Switches(level)) * shape.Span(level)
+		a, b := first+r.IntN(width)*child, first+r.IntN(width)*child
+		other := alike(m, func(n topology.NodeID) bool {
+			at := int(n)
+			switch {
+			case at >= a && at < a+child:
+				at += b - a
+			case at >= b && at < b+child:
+				at += a - b
+			}
+			return free.Idle().Has(topology.NodeID(at))
+		})
+		for _, k := range []alloc.Ranker{alloc.MinHops{}, alloc.MDM{}, alloc.MinHopUnits{}} {
+			x, y := alloc.Explain(k, q, free, 1), alloc.Explain(k, q, other, 1)
+			if len(x) != len(y) || len(x) > 0 && x[0].Cost != y[0].Cost {
+				t.Fatalf("%T: %d nodes, children at %d and %d of level %d swapped: %+v became %+v", k, q.Nodes, a, b, level, x, y)
+			}
+		}
+	}
+}
+
+// TestMonotone takes away what an allocator has not chosen: its choice must stay.
+func TestMonotone(t *testing.T) {
+	monotone := 0
+	for _, a := range allocators() {
+		s, ok := a.(alloc.Monotone)
+		if !ok {
+			continue
+		}
+		monotone++
+		for seed := range uint64(300) {
+			r := rand.New(rand.NewPCG(seed, 77))
+			free := randomFree(r, randomMachine(r, flat(1+r.IntN(30)), 1+r.IntN(4)))
+			q := randomRequest(r, free)
+			where, reason := s.Allocate(q, free, nil)
+			if !reason.OK() {
+				continue
+			}
+			rest := free.Clone()
+			rest.Take(q, where)
+			other := &workload.Request{Tasks: 1, PerTask: workload.Resources{workload.Cores: 1}}
+			if r.IntN(2) == 0 {
+				other = &workload.Request{Nodes: 1}
+			}
+			if p, verdict := (alloc.Random{Seed: int64(seed)}).Allocate(other, rest, nil); verdict.OK() {
+				free.Take(other, p)
+			}
+			if again, _ := s.Allocate(q, free, nil); !slices.Equal(where, again) {
+				t.Fatalf("%T, seed %d: %v, and %v when less is free elsewhere", a, seed, where, again)
+			}
+		}
+	}
+	if monotone != 3 {
+		t.Errorf("%d allocators say that they are monotone; first-fit, fastest-first and min-resource are", monotone)
+	}
+}
+
+// listed has the candidates that it is given.
+type listed struct {
+	alloc.FirstFit
+	all []alloc.Candidate
+}
+
+func (l listed) Candidates(*workload.Request, *cluster.Free) iter.Seq[alloc.Candidate] {
+	return slices.Values(l.all)
+}
+
+// TestExplain compares with sorting all candidates and leaving out what was
+// there before.
+func TestExplain(t *testing.T) {
+	draws := rand.New(rand.NewPCG(3, 9))
+	for range 2000 {
+		var l listed
+		for device := range topology.DeviceID(draws.IntN(30)) {
+			at := topology.NodeID(draws.IntN(8))
+			l.all = append(l.all, alloc.Candidate{
+				Placement: cluster.Placement{{First: at, Last: at, Tasks: 1}},
+				Cost:      draws.Int64N(5), Speed: draws.Int64N(3), Device: device,
+			})
+		}
+		n := 1 + draws.IntN(6)
+		got := alloc.Explain(l, nil, nil, n)
+		all := slices.Clone(l.all)
+		slices.SortStableFunc(all, func(x, y alloc.Candidate) int {
+			return cmp.Or(cmp.Compare(x.Cost, y.Cost), cmp.Compare(y.Speed, x.Speed))
+		})
+		var want []topology.DeviceID
+		seen := map[topology.NodeID]bool{}
+		for _, c := range all {
+			if at := c.Placement[0].First; !seen[at] && len(want) < n {
+				seen[at] = true
+				want = append(want, c.Device)
+			}
+		}
+		if !slices.EqualFunc(got, want, func(c alloc.Candidate, d topology.DeviceID) bool { return c.Device == d }) {
+			t.Fatalf("the best %d are %v, want those of %v", n, got, want)
+		}
+	}
+}

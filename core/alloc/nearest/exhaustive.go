@@ -1,0 +1,191 @@
+package nearest
+
+import (
+	"cmp"
+	"iter"
+	"math"
+
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// Exhaustive is the reference: it asks for the distance of every node from
+// every device, on any machine. Without devices of its own, the machine's nodes
+// are devices. It alone knows distances inside nodes (cluster.Within).
+type Exhaustive struct {
+	m    *cluster.Machine
+	free *cluster.Free
+	r    *workload.Request
+	n    int32
+	Distances
+	nodes  []NodeSlots // with room
+	speed  []int64     // of one slot, by place in nodes
+	faster []int64     // of the node
+	away   []distant   // memory
+}
+
+// distant is a place in nodes and how far it is from a device.
+type distant struct {
+	place    int32
+	distance int64
+}
+
+// Distances is the devices of a machine, and how far each is from a node, in
+// links.
+type Distances struct {
+	Devices int
+	From    func(d topology.DeviceID, n topology.NodeID) int64
+}
+
+// DistancesOf is the distances of a machine. Cost: O(1).
+func DistancesOf(m *cluster.Machine) Distances {
+	if d, ok := m.Topology.(topology.Devices); ok {
+		return Distances{m.NumNodes() + d.NumSwitches(), d.DeviceDistance}
+	}
+	return Distances{m.NumNodes(), func(d topology.DeviceID, n topology.NodeID) int64 { return m.Distance(topology.NodeID(d), n) }}
+}
+
+// NewExhaustive reads what is free for r. There must be enough. Cost: O(nodes).
+func NewExhaustive(r *workload.Request, free *cluster.Free) *Exhaustive {
+	m := free.Machine()
+	e := &Exhaustive{m: m, free: free, r: r, n: r.Size(), Distances: DistancesOf(m)}
+	for n := range topology.NodeID(m.NumNodes()) {
+		if k := free.Slots(r, n); k > 0 {
+			e.nodes = append(e.nodes, NodeSlots{n, min(k, e.n)})
+			e.speed = append(e.speed, SlotSpeed(r, m.Spec(n)))
+			e.faster = append(e.faster, m.Spec(n).Speed)
+		}
+	}
+	e.away = make([]distant, len(e.nodes))
+	return e
+}
+
+// around is the set of a device, at its reach, and its total speed.
+func (e *Exhaustive) around(d topology.DeviceID) (s Set, speed int64) {
+	for i, x := range e.nodes {
+		e.away[i] = distant{int32(i), e.From(d, x.Node)}
+	}
+	s.Centre = d
+	left := e.n
+	for x := range ascending(e.away, func(a, b distant) int {
+		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(e.faster[b.place], e.faster[a.place]), cmp.Compare(a.place, b.place))
+	}) {
+		k := min(left, e.nodes[x.place].Slots)
+		s.Nodes = append(s.Nodes, NodeSlots{e.nodes[x.place].Node, k})
+		s.Cost = x.distance
+		speed += int64(k) * e.speed[x.place]
+		if left -= k; left == 0 {
+			break
+		}
+	}
+	return s, speed
+}
+
+// All implements Search.
+func (e *Exhaustive) All(bySum bool) iter.Seq[Set] {
+	return func(yield func(Set) bool) {
+		for d := range topology.DeviceID(e.Devices) {
+			s, _ := e.around(d)
+			if bySum {
+				s.Cost = e.sum(s.Nodes, math.MaxInt64)
+			}
+			if !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// LeastReach implements Search.
+func (e *Exhaustive) LeastReach() []NodeSlots {
+	return e.least(func(s Set, _ cost) cost { return cost{s.Cost, 0} })
+}
+
+// LeastReachSum implements CompactSearch.
+func (e *Exhaustive) LeastReachSum() []NodeSlots {
+	return e.least(func(s Set, enough cost) cost {
+		switch {
+		case s.Cost > enough.first:
+			return cost{s.Cost, 0}
+		case s.Cost < enough.first:
+			enough.then = math.MaxInt64
+		}
+		return cost{s.Cost, e.sum(s.Nodes, enough.then)}
+	})
+}
+
+// LeastSum implements Search.
+func (e *Exhaustive) LeastSum() []NodeSlots {
+	return e.least(func(s Set, enough cost) cost { return cost{e.sum(s.Nodes, enough.first), 0} })
+}
+
+// sum is the sum of the distances of slots; above enough it need not be exact.
+// Cost: O(nodes²).
+func (e *Exhaustive) sum(nodes []NodeSlots, enough int64) int64 {
+	sum := int64(0)
+	for i, x := range nodes {
+		inside, _ := e.free.Inside(e.r, x.Node, x.Slots)
+		sum += inside
+		for _, y := range nodes[:i] {
+			sum += int64(x.Slots) * int64(y.Slots) * e.m.Distance(min(x.Node, y.Node), max(x.Node, y.Node))
+		}
+		if sum > enough {
+			break
+		}
+	}
+	return sum
+}
+
+// cost is what a set is weighed by, and what then decides.
+type cost struct{ first, then int64 }
+
+// least is the set of least cost, then largest speed, then first device. A cost
+// need not be exact above enough.
+func (e *Exhaustive) least(of func(s Set, enough cost) cost) []NodeSlots {
+	var best Set
+	least, fastest := cost{math.MaxInt64, math.MaxInt64}, int64(0)
+	for d := range topology.DeviceID(e.Devices) {
+		s, speed := e.around(d)
+		c := of(s, least)
+		if cmp.Or(cmp.Compare(c.first, least.first), cmp.Compare(c.then, least.then), cmp.Compare(fastest, speed)) < 0 {
+			best, least, fastest = s, c, speed
+		}
+	}
+	return best.Nodes
+}
+
+// ascending yields the elements of s in order, which it reorders. Cost: O(n)
+// for n elements, and O(log n) for each that is asked for: less than sorting
+// where few are.
+func ascending[T any](s []T, compare func(a, b T) int) iter.Seq[T] {
+	down := func(i int) {
+		for {
+			least := i
+			for c := 2*i + 1; c <= 2*i+2 && c < len(s); c++ {
+				if compare(s[c], s[least]) < 0 {
+					least = c
+				}
+			}
+			if least == i {
+				return
+			}
+			s[i], s[least] = s[least], s[i]
+			i = least
+		}
+	}
+	return func(yield func(T) bool) {
+		for i := len(s)/2 - 1; i >= 0; i-- {
+			down(i)
+		}
+		for len(s) > 0 {
+			first, last := s[0], len(s)-1
+			if !yield(first) {
+				return
+			}
+			s[0] = s[last]
+			s = s[:last]
+			down(0)
+		}
+	}
+}

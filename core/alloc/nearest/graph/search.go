@@ -1,0 +1,315 @@
+// Package graph searches networks for the nodes nearest to a device by going
+// outwards from it, over their links, no farther than the job needs.
+//
+// It works on any network whose distances are the same both ways and knows
+// nothing of its shape, so that dragonflies and graphs from files take one path.
+// What saves it from asking every device for every node is that nodes hang on
+// switches in groups that are alike to all others.
+//
+// Cost: a Dijkstra from each switch that stops where the job is full, and the
+// pairs of groups found.
+//
+// Source: SOURCES.md S4.2 for what is searched; E. W. Dijkstra, Numerische
+// Mathematik 1 (1959), for how. INFERRED: the groups. Tests hold it against
+// nearest.Exhaustive.
+package graph
+
+import (
+	"iter"
+	"math"
+	"slices"
+
+	"hopyard/core/alloc/nearest"
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// Search is nearest.Search on a network that can be searched outwards
+// (topology.Walked).
+//
+// Nodes that hang on one device of the core by links of the same lengths are
+// one group: every other device is as far from all of them. Around a device of
+// the core lie groups at rising distances; the n nearest slots are all groups
+// within some distance and part of those at it. A hanging node sees itself
+// first and then what its core device sees, in the same order: it has a set of
+// its own only if it is not among the nearest of that device anyway. It
+// needs distances that are the same both ways.
+type Search struct {
+	m      topology.Walked
+	n      int64
+	nodes  []nearest.NodeSlots // nodes with room, faster first, then by number
+	speed  []int64             // of one slot of them
+	mixed  bool                // nodes differ in speed or size
+	groups []group
+	of     []int32 // by device: its first group, or -1
+	core   []topology.DeviceID
+	first  []int32 // by device: its first way; one more at the end
+	ways   []topology.Way
+	least  int64 // the shortest link down to a group
+	single int64 // the most slots on a node
+	frontier
+	table []int32 // distances of groups, or nil
+}
+
+// group is the nodes with room, equally fast, that hang on a device alike.
+type group struct {
+	core   topology.DeviceID
+	length int64   // of the link to each node; 0 for the device itself
+	fast   int64   // speed of a node
+	places []int32 // in nodes, ascending
+	slots  int64
+	square int64 // the sum of squares of the nodes' slots
+	next   int32 // of the same device, or -1
+}
+
+// New reads what is free for r, and reports false if distances are not the
+// same both ways. Cost: O(devices + ways + nodes with room·log).
+func New(m topology.Walked, r *workload.Request, free *cluster.Free) (*Search, bool) {
+	w := &Search{m: m, n: int64(r.Size()), mixed: !free.Machine().Uniform(), least: 1 << 62}
+	if !w.readWays() || !w.readNodes(r, free) {
+		return nil, false
+	}
+	w.settled, w.countable = make([]int32, len(w.of)), true
+	return w, true
+}
+
+// readWays lists the ways of all devices and reports whether each has one back
+// of the same length. Both are in order, so that the ways back to devices of
+// rising numbers come one after the other.
+func (w *Search) readWays() bool {
+	devices := w.m.NumSwitches() + w.m.NumNodes()
+	w.first = make([]int32, devices+1)
+	if t, ok := w.m.(topology.Routed); ok {
+		w.ways = make([]topology.Way, 0, t.NumLinks())
+	}
+	for d := range topology.DeviceID(devices) {
+		if w.inCore(d) {
+			w.core = append(w.core, d)
+			w.ways = w.m.AppendWays(w.ways, d)
+		}
+		w.first[d+1] = int32(len(w.ways))
+	}
+	back := slices.Clone(w.first)
+	for d := range topology.DeviceID(devices) {
+		for _, way := range w.from(d) {
+			at := back[way.To]
+			if at == w.first[way.To+1] || w.ways[at] != (topology.Way{To: d, Weight: way.Weight}) {
+				return false
+			}
+			back[way.To]++
+		}
+	}
+	return true
+}
+
+// inCore reports whether a device is of the core.
+func (w *Search) inCore(d topology.DeviceID) bool {
+	n := int(d) - w.m.NumSwitches()
+	if n < 0 {
+		return true
+	}
+	core, _, _ := w.m.Anchor(topology.NodeID(n))
+	return core == d
+}
+
+// from is the ways from a device.
+func (w *Search) from(d topology.DeviceID) []topology.Way { return w.ways[w.first[d]:w.first[d+1]] }
+
+// readNodes groups the nodes with room, and reports whether the links of each are
+// as long up as down.
+func (w *Search) readNodes(r *workload.Request, free *cluster.Free) bool {
+	m := free.Machine()
+	var nodes []topology.NodeID
+	for n := range topology.NodeID(m.NumNodes()) {
+		if free.Slots(r, n) > 0 {
+			nodes = append(nodes, n)
+		}
+	}
+	if !m.Uniform() {
+		nodes = nearest.FasterFirst(nodes, m)
+	}
+	w.of = make([]int32, len(w.first)-1)
+	for d := range w.of {
+		w.of[d] = -1
+	}
+	for place, n := range nodes {
+		core, up, down := w.m.Anchor(n)
+		if up != down {
+			return false
+		}
+		spec, k := m.Spec(n), min(int64(free.Slots(r, n)), w.n)
+		b := w.groupOf(core, up, spec.Speed)
+		w.groups[b].places = append(w.groups[b].places, int32(place))
+		w.groups[b].slots += k
+		w.groups[b].square += k * k
+		w.nodes = append(w.nodes, nearest.NodeSlots{Node: n, Slots: int32(k)})
+		w.speed = append(w.speed, nearest.SlotSpeed(r, spec))
+		w.least, w.single = min(w.least, up), max(w.single, k)
+	}
+	return true
+}
+
+// groupOf is the group of nodes so fast that hang on a device so.
+func (w *Search) groupOf(core topology.DeviceID, length, fast int64) int32 {
+	b := w.of[core]
+	for b >= 0 && (w.groups[b].length != length || w.groups[b].fast != fast) {
+		b = w.groups[b].next
+	}
+	if b < 0 {
+		b = int32(len(w.groups))
+		w.groups = append(w.groups, group{core: core, length: length, fast: fast, next: w.of[core]})
+		w.of[core] = b
+	}
+	return b
+}
+
+// LeastSum implements nearest.Search. Cost: what exploring from each device of the
+// core takes, and the pairs of groups found.
+func (w *Search) LeastSum() []nearest.NodeSlots {
+	c := best{Search: w, Set: nearest.Set{Cost: math.MaxInt64}}
+	for _, d := range w.core {
+		w.explore(d, math.MaxInt64)
+		reach, cut := w.pick(w.n)
+		c.weigh(d, w.sum(c.Cost), -1)
+		w.hanging(d, reach, cut, c.Cost, func(n topology.DeviceID, sum, _ int64, self int32) { c.weigh(n, sum, self) })
+	}
+	return c.Nodes
+}
+
+// LeastReach implements nearest.Search. A node with room for all is at no
+// distance from itself, and every other device at some. Otherwise no hanging node
+// is needed: it is one link farther from all others than its switch, so that its
+// reach is no less than the switch's unless the switch needs slots beyond that
+// link, and those lie no nearer to the node. Cost: as LeastSum without the pairs.
+func (w *Search) LeastReach() []nearest.NodeSlots {
+	c := best{Search: w, Set: nearest.Set{Cost: math.MaxInt64}}
+	if w.single >= w.n {
+		w.parts = w.parts[:0]
+		for place, s := range w.nodes {
+			if int64(s.Slots) >= w.n {
+				c.weigh(w.deviceOf(s.Node), 0, int32(place))
+			}
+		}
+		return c.Nodes
+	}
+	for _, d := range w.core {
+		if w.explore(d, c.Cost) {
+			reach, _ := w.pick(w.n)
+			c.weigh(d, reach, -1)
+		}
+	}
+	return c.Nodes
+}
+
+// All implements nearest.Search.
+func (w *Search) All(bySum bool) iter.Seq[nearest.Set] {
+	return func(yield func(nearest.Set) bool) {
+		sets := make([]nearest.Set, len(w.of)) // by device
+		add := func(d topology.DeviceID, sum, reach int64, own []nearest.NodeSlots) {
+			if !bySum {
+				sum = reach
+			}
+			picked, _ := w.picked()
+			sets[d] = nearest.Set{Centre: d, Nodes: append(own, picked...), Cost: sum}
+		}
+		for _, d := range w.core {
+			w.explore(d, math.MaxInt64)
+			reach, cut := w.pick(w.n)
+			add(d, w.sum(math.MaxInt64), reach, nil)
+			w.hanging(d, reach, cut, math.MaxInt64, func(n topology.DeviceID, sum, reach int64, self int32) {
+				add(n, sum, reach, []nearest.NodeSlots{w.nodes[self]})
+			})
+		}
+		for _, s := range sets {
+			if s.Nodes != nil && !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// hanging calls weigh for each node with room that hangs on a device and is not
+// wholly among the n slots nearest to that, of which places from cut on, at the
+// given reach, are not; or that has room for all, at no distance. Its set is
+// itself and then the slots nearest to the device, which are the parts; the
+// distances from the node to them add up to those from the device and the link
+// for each. Above enough the sum need not be exact.
+func (w *Search) hanging(d topology.DeviceID, reach int64, cut int32, enough int64, weigh func(n topology.DeviceID, sum, reach int64, self int32)) {
+	others, sum, star, far := int64(-1), int64(0), int64(0), int64(0)
+	for i := w.of[d]; i >= 0; i = w.groups[i].next {
+		b := &w.groups[i]
+		if b.length == 0 || b.length < reach && w.single < w.n {
+			continue
+		}
+		for _, place := range b.places {
+			self := w.nodes[place]
+			k := int64(self.Slots)
+			if k < w.n && (b.length < reach || b.length == reach && place < cut) {
+				continue
+			}
+			if left := w.n - k; left != others {
+				others, star, far = left, 0, 0
+				w.parts = w.parts[:0]
+				if left > 0 {
+					far, _ = w.pick(left)
+				}
+				sum = w.sum(enough)
+				for _, p := range w.parts {
+					star += p.slots * p.away
+				}
+			}
+			if others == 0 {
+				weigh(w.deviceOf(self.Node), 0, 0, place)
+			} else {
+				weigh(w.deviceOf(self.Node), sum+k*(others*b.length+star), b.length+far, place)
+			}
+		}
+	}
+}
+
+// picked is the slots of the parts and their total speed.
+func (w *Search) picked() (nodes []nearest.NodeSlots, speed int64) {
+	for _, p := range w.parts {
+		left := p.slots
+		for _, place := range w.groups[p.group].places {
+			s := w.nodes[place]
+			s.Slots = int32(min(int64(s.Slots), left))
+			nodes = append(nodes, s)
+			speed += int64(s.Slots) * w.speed[place]
+			if left -= int64(s.Slots); left == 0 {
+				break
+			}
+		}
+	}
+	return nodes, speed
+}
+
+// best is the best set so far: of least cost, then of largest speed, then of the
+// first device.
+type best struct {
+	*Search
+	nearest.Set
+	total int64 // speed
+}
+
+// weigh considers what was picked, and the node at place self, if not -1, where
+// the device is that node.
+func (c *best) weigh(d topology.DeviceID, cost int64, self int32) {
+	if cost > c.Cost || cost == c.Cost && !c.mixed && d > c.Centre {
+		return
+	}
+	nodes, speed := c.picked()
+	if self >= 0 {
+		nodes = append(nodes, c.nodes[self])
+		speed += int64(c.nodes[self].Slots) * c.speed[self]
+	}
+	if cost < c.Cost || speed > c.total || speed == c.total && d < c.Centre {
+		c.Set, c.total = nearest.Set{Centre: d, Nodes: nodes, Cost: cost}, speed
+	}
+}
+
+// deviceOf is the device of a node.
+func (w *Search) deviceOf(n topology.NodeID) topology.DeviceID {
+	return topology.DeviceID(w.m.NumSwitches()) + topology.DeviceID(n)
+}

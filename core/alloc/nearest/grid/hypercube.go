@@ -1,0 +1,289 @@
+package grid
+
+import "math/bits"
+
+// hypercube is the geometry of hypercubes, whose many short sides make sums along
+// one dimension after the other slow.
+//
+// The slots at distance r from x follow from those at r-1 and r-2: going
+// through the neighbours of x, a slot at distance r is counted r times at
+// distance r-1, from each neighbour one step nearer, and one at r-2 from each of
+// the dims-r+2 neighbours that are farther.
+type hypercube struct {
+	*Free
+	dims   int
+	beside []uint32 // by node: a bit for each dimension along which the neighbour has room
+	slots  *shellSums
+	speeds *shellSums // nil unless mixed
+}
+
+// shellSums are sums over the nodes around each node of a hypercube.
+type shellSums struct {
+	dims    int
+	at      [][]int64 // by distance and node: what is there
+	sums    [][]int64 // by radius and node: what is within
+	parting [][]int64 // by radius and node: within r, r-2, r-4 and so on, added up
+}
+
+// newHypercube prepares to count. Cost: O(dims·nodes).
+func newHypercube(s *Free) *hypercube {
+	c := &hypercube{Free: s, dims: bits.Len(uint(s.nodes)) - 1}
+	c.slots = newShellSums(s.room, c.dims)
+	c.beside = besides(s.room, c.dims)
+	if s.mixed {
+		c.speeds = newShellSums(s.speeds(), c.dims)
+	}
+	return c
+}
+
+// newShellSums is the sums within 0, which are each node's own.
+func newShellSums(each []int64, dims int) *shellSums {
+	own := [][]int64{each}
+	return &shellSums{dims: dims, at: own, sums: own, parting: own}
+}
+
+// besides is, by node of a hypercube, a bit for each dimension along which its
+// neighbour has room.
+func besides(room []int64, dims int) []uint32 {
+	with, beside := make([]uint32, len(room)), make([]uint32, len(room))
+	for x, k := range room {
+		with[x] = uint32(min(k, 1))
+	}
+	for x := range beside {
+		set := uint32(0)
+		for i := range dims {
+			set |= with[x^1<<i] << i
+		}
+		beside[x] = set
+	}
+	return beside
+}
+
+// count implements geometry.
+func (c *hypercube) count(r int) []int64 { return c.slots.within(r) }
+
+// speedWithin implements geometry.
+func (c *hypercube) speedWithin(r int) []int64 { return c.speeds.within(r) }
+
+// within is what lies within r of each node. Cost: O(dims·nodes) for a new r.
+func (s *shellSums) within(r int) []int64 {
+	for len(s.sums) <= r {
+		s.widen()
+	}
+	return s.sums[r]
+}
+
+// widen adds the next distance.
+func (s *shellSums) widen() {
+	r := len(s.at)
+	nodes := len(s.at[0])
+	near, here := s.at[r-1], make([]int64, nodes)
+	for i := range s.dims {
+		flip := 1 << i
+		for base := 0; base < nodes; base += 2 * flip {
+			addTimes(here[base:base+flip], near[base+flip:base+2*flip], 1)
+			addTimes(here[base+flip:base+2*flip], near[base:base+flip], 1)
+		}
+	}
+	sum, parting := make([]int64, nodes), make([]int64, nodes)
+	for x := range here {
+		if r > 1 {
+			here[x] -= int64(s.dims-r+2) * s.at[r-2][x]
+			parting[x] = s.parting[r-2][x]
+		}
+		here[x] /= int64(r)
+		sum[x] = s.sums[r-1][x] + here[x]
+		parting[x] += sum[x]
+	}
+	s.at, s.sums, s.parting = append(s.at, here), append(s.sums, sum), append(s.parting, parting)
+}
+
+// across is the slots within r of x that differ from x in the dimension of
+// flip. They are within r-1 of x's neighbour there, as are those within r-2 of
+// x that do not differ from it: so across(x, r) is what is within r-1 of the
+// neighbour, less what is within r-2 of x, and across(x, r-2).
+func (s *shellSums) across(x, flip, r int) int64 {
+	switch {
+	case r < 1:
+		return 0
+	case r < 2:
+		return s.parting[0][x^flip]
+	}
+	return s.parting[r-1][x^flip] - s.parting[r-2][x]
+}
+
+// shell implements geometry.
+func (c *hypercube) shell(dst []int32, x, r int) []int32 { return c.shellBelow(dst, x, c.dims, r) }
+
+// shellBelow goes through the nodes that differ from x in so many of the lowest
+// bits, and in no others.
+func (c *hypercube) shellBelow(dst []int32, x, bit, left int) []int32 {
+	switch {
+	case left > bit:
+		return dst
+	case left == bit && bit > 0:
+		return c.shellBelow(dst, x^(1<<bit-1), 0, 0)
+	case left == 0:
+		if c.room[x] > 0 {
+			dst = append(dst, int32(x))
+		}
+		return dst
+	case left == 1:
+		lower, upper := c.neighbours(x, bit)
+		for ; lower != 0; lower &^= 1 << (bits.Len32(lower) - 1) {
+			dst = append(dst, int32(x^1<<(bits.Len32(lower)-1)))
+		}
+		for ; upper != 0; upper &= upper - 1 {
+			dst = append(dst, int32(x^1<<bits.TrailingZeros32(upper)))
+		}
+		return dst
+	}
+	bit--
+	flip := 1 << bit
+	if x&flip == 0 {
+		dst = c.shellBelow(dst, x, bit, left)
+		return c.shellBelow(dst, x^flip, bit, left-1)
+	}
+	dst = c.shellBelow(dst, x^flip, bit, left-1)
+	return c.shellBelow(dst, x, bit, left)
+}
+
+// neighbours is the dimensions, of so many of the lowest, along which the
+// neighbour of x has room: those where its number is lower, which the higher
+// dimension makes lower still, and those where it is not.
+func (c *hypercube) neighbours(x, bit int) (lower, upper uint32) {
+	with := c.beside[x] & (1<<bit - 1)
+	return with & uint32(x), with &^ uint32(x)
+}
+
+// partingSum adds the distances of the slots nearest to a node of a hypercube:
+// each dimension parts them in two, and a pair is as far apart as there are
+// dimensions that part it.
+type partingSum struct {
+	*hypercube
+	over  []int64 // by dimension: chosen slots that differ from the centre
+	spare []int64 // by dimension: slots of the last shell that do
+}
+
+// summing implements geometry. Cost: O(dims) for each node, and part of a
+// shell for those whose sum may be small enough.
+func (c *hypercube) summing() func(x, r int, enough int64) int64 {
+	s := &partingSum{hypercube: c, over: make([]int64, c.dims), spare: make([]int64, c.dims)}
+	return s.sum
+}
+
+// sum is the sum for the n slots nearest to x, the farthest of which is at r;
+// above enough it may be less than exact.
+func (s *partingSum) sum(x, r int, enough int64) int64 {
+	if r == 0 {
+		return 0
+	}
+	inner, all := s.slots.within(r - 1)[x], s.slots.within(r)[x]
+	for i := range s.over {
+		s.over[i] = s.slots.across(x, 1<<i, r-1)
+		s.spare[i] = s.slots.across(x, 1<<i, r) - s.over[i]
+	}
+	if bound := s.bound(r, s.n-inner); bound > enough {
+		return bound
+	}
+	switch {
+	case s.mixed:
+		s.addFastest(x, r, s.n-inner)
+	case s.n-inner <= all-s.n:
+		s.addShell(x, s.dims, r, s.n-inner, 1)
+	default: // shorter the other way round: all of the shell, less its last
+		for i, k := range s.spare {
+			s.over[i] += k
+		}
+		s.addShell(x, s.dims, r, all-s.n, -1)
+	}
+	sum := int64(0)
+	for _, k := range s.over {
+		sum += k * (s.n - k)
+	}
+	return sum
+}
+
+// bound is at most the sum if so many slots of the shell at r are added, of
+// whichever nodes. Added slots differ from the centre r times each. Without
+// that condition each dimension would best take none of its spare slots or as
+// many as it can, since k·(n-k) is concave; any price for a difference, paid
+// back on all of them, keeps such a choice a lower bound.
+func (s *partingSum) bound(r int, slots int64) int64 {
+	price := int64(0)
+	for i, k := range s.over {
+		price += s.n - 2*k - min(s.spare[i], slots) // what one more costs, on average
+	}
+	price /= int64(s.dims)
+	sum := price * int64(r) * slots
+	for i, k := range s.over {
+		most := min(s.spare[i], slots)
+		sum += k*(s.n-k) + min(0, most*(s.n-2*k-most-price))
+	}
+	return sum
+}
+
+// addShell adds slots of the nodes that differ from x in so many of the lowest
+// bits, and in no others, so many at most: of the first nodes by number, or
+// (sign -1) it takes away those of the last. It returns how many there were.
+func (s *partingSum) addShell(x, bit, left int, slots, sign int64) int64 {
+	switch {
+	case left > bit || slots == 0:
+		return 0
+	case left == 0:
+		return min(s.room[x], slots)
+	case left == bit:
+		k := min(s.room[x^(1<<bit-1)], slots)
+		for i := range bit {
+			s.over[i] += sign * k
+		}
+		return k
+	case left == 1 && bit > 4: // below, fewer steps than bits to look for
+		return s.addNeighbours(x, bit, slots, sign)
+	}
+	bit--
+	flip := 1 << bit
+	if (x&flip == 0) == (sign > 0) {
+		found := s.addShell(x, bit, left, slots, sign)
+		over := s.addShell(x^flip, bit, left-1, slots-found, sign)
+		s.over[bit] += sign * over
+		return found + over
+	}
+	over := s.addShell(x^flip, bit, left-1, slots, sign)
+	s.over[bit] += sign * over
+	return over + s.addShell(x, bit, left, slots-over, sign)
+}
+
+// addNeighbours is addShell one step from x.
+func (s *partingSum) addNeighbours(x, bit int, slots, sign int64) (found int64) {
+	falling, rising := s.neighbours(x, bit)
+	if sign < 0 {
+		falling, rising = rising, falling
+	}
+	for falling != 0 && found < slots {
+		i := bits.Len32(falling) - 1
+		k := min(s.room[x^1<<i], slots-found)
+		s.over[i] += sign * k
+		found += k
+		falling &^= 1 << i
+	}
+	for rising != 0 && found < slots {
+		i := bits.TrailingZeros32(rising)
+		k := min(s.room[x^1<<i], slots-found)
+		s.over[i] += sign * k
+		found += k
+		rising &= rising - 1
+	}
+	return found
+}
+
+// addFastest adds slots of the fastest nodes at distance r from x, so many in
+// all; of equally fast ones the first by number.
+func (s *partingSum) addFastest(x, r int, slots int64) {
+	s.found = s.shell(s.found[:0], x, r)
+	for _, p := range s.fastestOf(s.found, slots) {
+		for apart := uint(p.Node) ^ uint(x); apart != 0; apart &= apart - 1 {
+			s.over[bits.TrailingZeros(apart)] += int64(p.Slots)
+		}
+	}
+}

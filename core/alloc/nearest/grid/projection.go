@@ -1,0 +1,217 @@
+package grid
+
+import "slices"
+
+// projection is the slots nearest to a node, projected on each dimension of a
+// grid; the sum of their distances follows from that, dimension by dimension.
+type projection struct {
+	*anyGrid
+	but    []*radiusSums // but[i]: along all dimensions but i
+	axes   []axis
+	open   int     // the largest radius at which no pair of slots is nearer round a ring
+	single bool    // no node has two slots
+	left   []int64 // memory for cuts
+}
+
+// summing implements geometry. Cost: O(dims²·nodes·radius) for the sums over
+// the grid, and for each node O(dims·(radius or side)), and part of a shell for
+// those whose sum may be small enough.
+func (g *anyGrid) summing() func(x, r int, enough int64) int64 {
+	a := newProjection(g)
+	return func(x, r int, enough int64) int64 {
+		if r > 0 && r <= a.open {
+			if bound := a.bound(x, r); bound > enough {
+				return bound
+			}
+		}
+		return a.sum(x, r)
+	}
+}
+
+// newProjection shares what dimensions have in common. Cost: O(dims²).
+func newProjection(g *anyGrid) *projection {
+	a := &projection{anyGrid: g, but: make([]*radiusSums, len(g.sides)), axes: make([]axis, len(g.sides))}
+	a.single, a.open = slices.Max(g.room) <= 1, g.nodes
+	if g.wraps {
+		a.open = slices.Min(g.sides) / 4
+	}
+	a.left = make([]int64, slices.Max(g.sides))
+	// Along all dimensions but i; those after i are shared.
+	after := g.self
+	for i := len(g.sides) - 1; i >= 0; i-- {
+		but := after
+		for j := i - 1; j >= 0; j-- {
+			but = but.along(j)
+		}
+		if i == 0 {
+			but = g.near.inner
+		}
+		a.but[i] = but
+		a.axes[i].at = make([]int64, g.sides[i])
+		after = after.along(i)
+	}
+	return a
+}
+
+// sum is the sum of the pairwise distances of the n slots nearest to x, the
+// farthest of which is at r.
+func (a *projection) sum(x, r int) int64 {
+	if r == 0 {
+		return 0
+	}
+	inner, all := a.count(r - 1)[x], a.count(r)[x]
+	switch {
+	case a.mixed:
+		a.fill(x, r, r-1)
+		a.addFastest(x, r, a.n-inner)
+	case a.n-inner <= all-a.n:
+		a.fill(x, r, r-1)
+		a.addShell(0, x, 0, r, a.n-inner, 1)
+	default: // shorter the other way round: all of the shell, less its last
+		a.fill(x, r, r)
+		a.addShell(0, x, 0, r, all-a.n, -1)
+	}
+	sum := int64(0)
+	for i, side := range a.sides {
+		sum += a.axes[i].sum(a.n, side, a.wraps)
+	}
+	return sum
+}
+
+// axis is the slots by coordinate along one dimension, from a first one on.
+type axis struct {
+	first int     // the coordinate of at[0]
+	here  int     // the place of the node itself in at
+	at    []int64 // at most one place for each coordinate
+}
+
+// place is where a coordinate is in at.
+func (v *axis) place(c, side int) int {
+	if c -= v.first; c < 0 {
+		c += side
+	}
+	return c
+}
+
+// fill sets the axes, wide enough for radius r, to the slots within reach of x.
+func (a *projection) fill(x, r, reach int) {
+	for i, side := range a.sides {
+		c, v := int(a.coords[i][x]), &a.axes[i]
+		var width int
+		if a.wraps {
+			v.here, width = min(r, (side-1)/2), min(2*r+1, side)
+			v.first = (c - v.here + side) % side
+		} else {
+			v.here = min(r, c)
+			v.first = c - v.here
+			width = v.here + min(r, side-1-c) + 1
+		}
+		v.at = v.at[:width]
+		near := a.but[i].tables(reach)
+		stride := a.strides[i]
+		n, past := x, x+(side-c)*stride // past the end of the line through x
+		for j := v.here; j < width; j++ {
+			if v.at[j] = 0; j-v.here <= reach {
+				v.at[j] = near[reach-j+v.here][n]
+			}
+			if n += stride; n == past {
+				n -= side * stride
+			}
+		}
+		n, past = x, x-(c+1)*stride
+		for j := v.here - 1; j >= 0; j-- {
+			if n -= stride; n == past {
+				n += side * stride
+			}
+			if v.at[j] = 0; v.here-j <= reach {
+				v.at[j] = near[reach-v.here+j][n]
+			}
+		}
+	}
+}
+
+// add adds k slots of node n to the axes.
+func (a *projection) add(n int, k int64) {
+	for i := range a.axes {
+		v := &a.axes[i]
+		v.at[v.place(int(a.coords[i][n]), a.sides[i])] += k
+	}
+}
+
+// sum is the sum of distances along the axis of n slots, on a dimension of the
+// given side.
+func (v *axis) sum(n int64, side int, wraps bool) int64 {
+	if !wraps || len(v.at) <= side/2+1 { // no pair is nearer the other way round
+		left, sum := int64(0), int64(0)
+		for _, k := range v.at {
+			left += k
+			sum += left * (n - left)
+		}
+		return sum
+	}
+	width := len(v.at)
+	at := v.at[:side]
+	clear(at[width:])
+	// Of the arcs of half the ring, twice as many separate two slots as they
+	// are steps apart.
+	arc, sum := int64(0), int64(0)
+	for _, k := range at[:side/2] {
+		arc += k
+	}
+	for c, k := range at {
+		sum += arc * (n - arc)
+		if c += side / 2; c >= side {
+			c -= side
+		}
+		arc += at[c] - k
+	}
+	return sum / 2
+}
+
+// addShell adds slots of the nodes at distance left from x that have the given
+// coordinates before dimension dim, so many at most: of the first nodes by
+// number, or (sign -1) it takes away those of the last. Base is the first node
+// with these coordinates. It returns how many slots there were.
+func (a *projection) addShell(dim, x, base, left int, slots, sign int64) int64 {
+	side, stride, v := a.sides[dim], a.strides[dim], &a.axes[dim]
+	here, step, found := int(a.coords[dim][x]), 1, int64(0)
+	if dim == len(a.sides)-1 {
+		one, other := a.ends(dim, here, left, sign < 0)
+		for _, c := range [2]int{one, other} {
+			if c >= 0 && a.room[base+c] > 0 {
+				k := min(a.room[base+c], slots-found)
+				v.at[v.place(c, side)] += sign * k
+				found += k
+			}
+		}
+		return found
+	}
+	if sign < 0 {
+		step = -1
+	}
+	for _, part := range a.reach(here, left, side, sign < 0) {
+		if (part[1]-part[0])*step < 0 {
+			continue
+		}
+		for c := part[0]; c != part[1]+step && slots > found; c += step {
+			away := max(c-here, here-c)
+			if a.wraps {
+				away = min(away, side-away)
+			}
+			k := a.addShell(dim+1, x, base+c*stride, left-away, slots-found, sign)
+			if found += k; k != 0 {
+				v.at[v.place(c, side)] += sign * k
+			}
+		}
+	}
+	return found
+}
+
+// addFastest adds slots of the fastest nodes at distance r from x, so many in
+// all; of equally fast ones the first by number.
+func (a *projection) addFastest(x, r int, slots int64) {
+	a.found = a.shell(a.found[:0], x, r)
+	for _, s := range a.fastestOf(a.found, slots) {
+		a.add(int(s.Node), int64(s.Slots))
+	}
+}

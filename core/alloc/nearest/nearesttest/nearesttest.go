@@ -1,0 +1,68 @@
+// Package nearesttest holds a search against nearest.Exhaustive, on machines too
+// large for a test to go through slot by slot. It returns errors, so that it
+// serves tests and fuzzing alike.
+package nearesttest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"hopyard/core/alloc/nearest"
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// Equal has an error if a search that has read q and free answers otherwise than
+// nearest.Exhaustive does. Cost: that of both.
+func Equal(s nearest.Search, q *workload.Request, free *cluster.Free) error {
+	want := nearest.NewExhaustive(q, free)
+	checks := []struct {
+		least     string
+		got, want []nearest.NodeSlots
+	}{{"sum", s.LeastSum(), want.LeastSum()}, {"reach", s.LeastReach(), want.LeastReach()}}
+	if c, ok := s.(nearest.CompactSearch); ok {
+		checks = append(checks, checks[0])
+		checks[2].least, checks[2].got, checks[2].want = "reach, then sum", c.LeastReachSum(), want.LeastReachSum()
+	}
+	for _, c := range checks {
+		if a, b := nearest.Append(nil, c.got), nearest.Append(nil, c.want); !slices.Equal(a, b) {
+			m := free.Machine()
+			return fmt.Errorf("%T of %d nodes: %+v: least %s on %v, want %v", m.Topology, m.NumNodes(), *q, c.least, a, b)
+		}
+	}
+	return nil
+}
+
+// Draw is a machine of nodes of some cores, alike or of three speeds, with tasks
+// on some of them, and a job of whole nodes or of tasks for which enough is free
+// unless nothing is; it asks for so many slots at most.
+func Draw(r *rand.Rand, shape topology.Topology, cores int64, most int32) (*workload.Request, *cluster.Free) {
+	spec := cluster.Spec{Resources: workload.Resources{cores}, Speed: 1000}
+	m := cluster.NewMachine(shape, spec)
+	if r.IntN(2) == 0 {
+		for n := range topology.NodeID(shape.NumNodes()) {
+			spec.Speed = int64(1000 + r.IntN(3)*500)
+			m.SetGroup(n, n, spec)
+		}
+	}
+	free := cluster.NewFree(m)
+	task := workload.Request{Tasks: 1, PerTask: workload.Resources{1}}
+	busy := r.IntN(100)
+	for n := range topology.NodeID(shape.NumNodes()) {
+		if r.IntN(100) < busy {
+			free.Take(&task, cluster.Placement{{First: n, Last: n, Tasks: 1 + r.Int32N(int32(cores))}})
+		}
+	}
+	q := &workload.Request{Nodes: 1}
+	if r.IntN(2) == 0 {
+		q = &workload.Request{Tasks: most, PerTask: workload.Resources{1}}
+	}
+	if n := 1 + r.Int32N(max(min(free.Count(q), most), 1)); q.Whole() {
+		q.Nodes = n
+	} else {
+		q.Tasks = n
+	}
+	return q, free
+}

@@ -1,0 +1,113 @@
+package tree
+
+import (
+	"iter"
+
+	"hopyard/core/alloc/nearest"
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// FewestHops finds the slots between which the sum of hops is least, over pairs
+// of nodes or of tasks; of equal sums the first node list wins.
+type FewestHops interface {
+	// Append appends the best slots to a placement that is empty.
+	Append(dst cluster.Placement) cluster.Placement
+	// All yields the best slots under each switch that can hold the job, the
+	// whole machine first, at their sum of hops.
+	All() iter.Seq[nearest.Set]
+}
+
+// CountsHops reports whether NewFewestHops works on a machine: flat ones, trees
+// whose leaves may differ in depth, and graphs that are trees. Cost: O(switches),
+// and O(links + nodes) on graphs.
+func CountsHops(m topology.Topology) bool {
+	_, flat := m.(topology.Flat)
+	_, graph := graphTreeOf(m)
+	return flat || graph || topology.Nesting(m) != nil
+}
+
+// NewFewestHops reads what is free for r, which must be enough, and reports
+// false on machines on which it does not work. Cost: O(nodes).
+func NewFewestHops(r *workload.Request, free *cluster.Free) (FewestHops, bool) {
+	m := free.Machine().Topology
+	if g, ok := graphTreeOf(m); ok {
+		g.r, g.free = r, free
+		return g, true
+	}
+	t, short, ok := forHops(m)
+	if !ok {
+		return nil, false
+	}
+	return newLevelHops(t, short, r, free), true
+}
+
+// levelHops states the choice of nodes or tasks as picks. The parts are leaf
+// switches for whole nodes, which are alike under one, and nodes for tasks.
+type levelHops struct {
+	*Program
+	r    *workload.Request
+	free *cluster.Free
+}
+
+// newLevelHops reads what is free; short is as forHops has it.
+func newLevelHops(t *Tree, short []int64, r *workload.Request, free *cluster.Free) levelHops {
+	leaf := t.Levels() - 1
+	leaves := make([]int32, t.Switches(leaf))
+	s := NewProgram(t, r.Size(), leaves)
+	s.short = short
+	if r.Whole() {
+		idle := free.IdleFor(r)
+		for i := range leaves {
+			first, last := t.Under(leaf, i)
+			leaves[i] = int32(idle.CountRange(first, last))
+		}
+		return levelHops{s, r, free}
+	}
+	nodes := make([]int32, t.nodes)
+	for n := range nodes {
+		nodes[n] = min(free.Slots(r, topology.NodeID(n)), s.n)
+	}
+	s.hops = append(s.hops[:leaf+1:leaf+1], 0) // tasks of one node
+	s.room = append(s.room, nodes)
+	return levelHops{s, r, free}
+}
+
+// Append implements FewestHops. Cost: as Program.
+func (s levelHops) Append(dst cluster.Placement) cluster.Placement {
+	takes, _, _ := s.Choose()
+	return s.place(dst, takes)
+}
+
+// place takes the first idle nodes under each leaf switch, or the tasks of each
+// node.
+func (s levelHops) place(dst cluster.Placement, takes []int32) cluster.Placement {
+	idle, leaf := s.free.IdleFor(s.r), s.tree.Levels()-1
+	for p, x := range takes {
+		switch {
+		case x == 0:
+		case s.r.Whole():
+			first, _ := s.tree.Under(leaf, p)
+			dst = dst.AppendIdle(idle, first, x)
+		default:
+			dst = dst.Append(topology.NodeID(p), topology.NodeID(p), x)
+		}
+	}
+	return dst
+}
+
+// All implements FewestHops.
+func (s levelHops) All() iter.Seq[nearest.Set] {
+	return func(yield func(nearest.Set) bool) {
+		for c := range s.Program.All() {
+			set := nearest.Set{Centre: c.Device, Cost: c.Sum}
+			for n, k := range s.place(nil, c.Takes).All {
+				set.Nodes = append(set.Nodes, nearest.NodeSlots{Node: n, Slots: k})
+			}
+			if !yield(set) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,207 @@
+package tree
+
+import (
+	"iter"
+	"slices"
+
+	"hopyard/core/alloc/nearest"
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// graphTree is a graph that is a tree: its switches are one, and every node hangs
+// on one of them. Nodes may have any numbers, and may hang on inner switches.
+// The hops between two nodes are the levels of their switches, less twice the
+// level where they meet, and one. Its choices are sorted lists that are merged
+// from the last switch to the first. Cost: O(nodes·size²).
+type graphTree struct {
+	order  []topology.DeviceID // the switches, from switch 0 outwards
+	level  []int32             // by switch
+	parent []topology.DeviceID // by switch; of the first itself
+	nodes  [][]topology.NodeID // by switch, ascending
+	r      *workload.Request
+	free   *cluster.Free
+}
+
+// graphTreeOf reads a graph, and reports false if it is no tree. Cost: O(links +
+// nodes).
+func graphTreeOf(m topology.Topology) (*graphTree, bool) {
+	g, ok := m.(*topology.Graph)
+	if !ok || g.NumSwitches() == 0 {
+		return nil, false
+	}
+	switches := topology.DeviceID(g.NumSwitches())
+	t := &graphTree{level: make([]int32, switches), parent: make([]topology.DeviceID, switches), nodes: make([][]topology.NodeID, switches)}
+	for n := range topology.NodeID(g.NumNodes()) {
+		core, _, _ := g.Anchor(n)
+		if core >= switches {
+			return nil, false // it has several neighbours
+		}
+		t.nodes[core] = append(t.nodes[core], n)
+	}
+	t.order = append(t.order, 0)
+	seen := make([]bool, switches)
+	seen[0] = true
+	var ways []topology.Way
+	for i := 0; i < len(t.order); i++ {
+		d, back := t.order[i], i == 0
+		ways = g.AppendWays(ways[:0], d)
+		for _, w := range ways {
+			switch {
+			case i > 0 && w.To == t.parent[d]:
+				back = true
+			case seen[w.To]:
+				return nil, false // there is a second way to it
+			default:
+				seen[w.To], t.parent[w.To], t.level[w.To] = true, d, t.level[d]+1
+				t.order = append(t.order, w.To)
+			}
+		}
+		if !back {
+			return nil, false // the way there is no way back
+		}
+	}
+	return t, len(t.order) == int(switches)
+}
+
+// choice is the best choice of so many picks: of least sum, then first as a
+// sorted list of nodes. The sum is without what depends on the number alone.
+type choice struct {
+	sum   int64
+	nodes []nearest.NodeSlots // ascending
+	ok    bool
+}
+
+// choices are the best choices by number of picks. below is, for every switch,
+// those of all under it; the picks of each are part of n. Cost: O(nodes·n)
+// merges at most, and O(n) for each that is among the best.
+func (t *graphTree) choices() (below [][]choice) {
+	n := t.r.Size()
+	below = make([][]choice, len(t.order))
+	for i := len(t.order) - 1; i >= 0; i-- {
+		d := t.order[i]
+		level := int64(t.level[d])
+		all := below[d] // those of the switches below
+		if all == nil {
+			all = []choice{{ok: true}}
+		}
+		if t.r.Whole() {
+			all = merged(all, t.idleOn(d), n, 1-2*level)
+		}
+		for _, x := range t.nodes[d] {
+			k := min(t.free.Slots(t.r, x), n)
+			if k == 0 || t.r.Whole() {
+				continue
+			}
+			one := make([]choice, k+1)
+			one[0].ok = true
+			for j := int32(1); j <= k; j++ {
+				one[j] = choice{int64(j)*int64(n-1)*level - 2*level*pairs(j), []nearest.NodeSlots{{Node: x, Slots: j}}, true}
+			}
+			all = merged(all, one, n, 1-2*level)
+		}
+		below[d] = all
+		if i > 0 {
+			p := t.parent[d]
+			if below[p] == nil {
+				below[p] = []choice{{ok: true}}
+			}
+			below[p] = merged(below[p], all, n, 1-2*int64(t.level[p]))
+		}
+	}
+	return below
+}
+
+// idleOn are the best choices among whole nodes on one switch: the first ones
+// that will do.
+func (t *graphTree) idleOn(d topology.DeviceID) []choice {
+	n, level := t.r.Size(), int64(t.level[d])
+	all := []choice{{ok: true}}
+	var nodes []nearest.NodeSlots
+	for _, x := range t.nodes[d] {
+		if t.free.Slots(t.r, x) > 0 && len(nodes) < int(n) {
+			nodes = append(nodes, nearest.NodeSlots{Node: x, Slots: 1})
+			j := int32(len(nodes))
+			all = append(all, choice{int64(j)*int64(n-1)*level + (1-2*level)*pairs(j), nodes, true})
+		}
+	}
+	for j := range all {
+		all[j].nodes = nodes[:j:j]
+	}
+	return all
+}
+
+// merged are the best choices from two sets of nodes, pairs across which add so
+// many hops.
+func merged(a, b []choice, n int32, hops int64) []choice {
+	out := make([]choice, min(len(a)+len(b)-1, int(n)+1))
+	for k := range out {
+		best := &out[k]
+		first, last := max(0, k-len(b)+1), min(k, len(a)-1)
+		for i := first; i <= last; i++ {
+			if sum := a[i].sum + b[k-i].sum + hops*int64(i)*int64(k-i); !best.ok || sum < best.sum {
+				best.sum, best.ok = sum, true
+			}
+		}
+		for i := last; i >= first; i-- {
+			if a[i].sum+b[k-i].sum+hops*int64(i)*int64(k-i) > best.sum {
+				continue
+			}
+			if both := union(a[i].nodes, b[k-i].nodes); best.nodes == nil || earlier(both, best.nodes) {
+				best.nodes = both
+			}
+		}
+	}
+	return out
+}
+
+// union is the nodes of two sets of different nodes.
+func union(a, b []nearest.NodeSlots) []nearest.NodeSlots {
+	out := make([]nearest.NodeSlots, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		if a[0].Node < b[0].Node {
+			out, a = append(out, a[0]), a[1:]
+		} else {
+			out, b = append(out, b[0]), b[1:]
+		}
+	}
+	return append(append(out, a...), b...)
+}
+
+// earlier reports whether of two choices of one size a comes first: it has more
+// on the first node on which they differ.
+func earlier(a, b []nearest.NodeSlots) bool {
+	i := 0
+	for i < min(len(a), len(b)) && a[i] == b[i] {
+		i++
+	}
+	switch {
+	case i == len(a) || i == len(b):
+		return false
+	case a[i].Node != b[i].Node:
+		return a[i].Node < b[i].Node
+	}
+	return a[i].Slots > b[i].Slots
+}
+
+// Append implements FewestHops.
+func (t *graphTree) Append(dst cluster.Placement) cluster.Placement {
+	return nearest.Append(dst, t.choices()[0][t.r.Size()].nodes)
+}
+
+// All implements FewestHops: the switches from switch 0 outwards.
+func (t *graphTree) All() iter.Seq[nearest.Set] {
+	return func(yield func(nearest.Set) bool) {
+		n, below := int(t.r.Size()), t.choices()
+		for _, d := range t.order {
+			if len(below[d]) <= n {
+				continue
+			}
+			best := &below[d][n]
+			if !yield(nearest.Set{Centre: d, Nodes: slices.Clone(best.nodes), Cost: best.sum}) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package tree
+
+import (
+	"slices"
+
+	"hopyard/core/topology"
+)
+
+// levelSums is the nodes with room by switch of one level, in the order in which
+// they are taken under it.
+type levelSums struct {
+	order []topology.NodeID
+	at    []int32 // by node: its place in order
+	start []int32 // by switch: its first place in order; one more at the end
+	// Over the places before i: slots, their speed, and what each node adds to
+	// the sum of distances of those before it under its switch.
+	slots, speed, sum []int64
+}
+
+// group fills the running sums of a level, but for the sums of distances.
+func (g *Search) group(l int) *levelSums {
+	v := &g.levels[l]
+	if v.start != nil {
+		return v
+	}
+	v.start = g.counts(l)
+	if other := slices.IndexFunc(g.levels, func(o levelSums) bool { return o.order != nil }); other >= 0 && !g.mixed {
+		o := &g.levels[other] // nodes by number are by switch of any level too
+		v.order, v.at, v.slots = o.order, o.at, o.slots
+		return v
+	}
+	v.order = g.nodes
+	if g.mixed && l > 0 {
+		v.order = make([]topology.NodeID, len(g.nodes))
+		next, of := slices.Clone(v.start), g.switchOf(l)
+		for _, n := range g.nodes {
+			v.order[next[of[n]]] = n
+			next[of[n]]++
+		}
+	}
+	v.at = make([]int32, g.Tree.nodes)
+	v.slots = make([]int64, len(v.order)+1)
+	for i, n := range v.order {
+		v.at[n] = int32(i)
+		v.slots[i+1] = v.slots[i] + g.room[n]
+	}
+	if g.mixed {
+		v.speed = make([]int64, len(v.order)+1)
+		for i, n := range v.order {
+			v.speed[i+1] = v.speed[i] + g.room[n]*g.speed[n]
+		}
+	}
+	return v
+}
+
+// counts is the running number of nodes with room by switch of a level.
+func (g *Search) counts(l int) []int32 {
+	start, starts := make([]int32, g.Switches(l)+1), g.starts[l]
+	if g.mixed {
+		of := g.switchOf(l)
+		for _, n := range g.nodes {
+			start[of[n]+1]++
+		}
+		for s := range g.Switches(l) {
+			start[s+1] += start[s]
+		}
+		return start
+	}
+	i := 0
+	for s := range g.Switches(l) {
+		for i < len(g.nodes) && int32(g.nodes[i]) < starts[s+1] {
+			i++
+		}
+		start[s+1] = int32(i)
+	}
+	return start
+}
+
+// switchOf is the switch of a level that each node is under.
+func (g *Search) switchOf(l int) []int32 {
+	if g.above == nil {
+		g.above, g.aboveLevel = make([]int32, g.Tree.nodes), -1
+	}
+	if g.aboveLevel != l {
+		g.aboveLevel = l
+		for s := range g.Switches(l) {
+			for n := g.starts[l][s]; n < g.starts[l][s+1]; n++ {
+				g.above[n] = int32(s)
+			}
+		}
+	}
+	return g.above
+}
+
+// sums fills those of all levels, with sums of distances.
+func (g *Search) sums() {
+	before := make([]int64, g.Tree.nodes) // by node: slots before it under the switch of the level below
+	adds := make([]int64, g.Tree.nodes)   // by node: what each of its slots adds to the sum
+	for l := g.Levels() - 1; l >= 0; l-- {
+		v := g.group(l)
+		v.sum = make([]int64, len(v.order)+1)
+		for s := range g.Switches(l) {
+			first := v.slots[v.start[s]]
+			for i := v.start[s]; i < v.start[s+1]; i++ {
+				n, here := v.order[i], v.slots[i]-first
+				adds[n] += g.distance[l] * (here - before[n])
+				before[n] = here
+				v.sum[i+1] = v.sum[i] + g.room[n]*adds[n]
+			}
+		}
+	}
+}
+
+// count is the slots under a switch.
+func (g *Search) count(l, s int) int64 {
+	v := g.group(l)
+	return v.slots[v.start[s+1]] - v.slots[v.start[s]]
+}

@@ -1,0 +1,339 @@
+package tree
+
+import (
+	"cmp"
+	"iter"
+	"math"
+	"slices"
+
+	"hopyard/core/topology"
+)
+
+// Program is the exact dynamic program for choosing n picks (nodes, tasks or
+// units) on a tree so that the sum of hops over their pairs is least; of equal
+// sums the choice whose sorted list of places is first wins. Picks lie in parts
+// (the leaves of this tree: nodes, or leaf switches), which hold room each.
+//
+// For every switch it tables the least sum of j picks under it, merging its
+// children from the last to the first: new[i+j] = min(f[i] + old[j] + h·i·j).
+// What cannot be part of a choice as cheap as one already known is left out
+// (program_bound.go), which changes no answer.
+//
+// Cost: O(parts·n) at most, usually far less.
+//
+// Source: SOURCES.md S0.6; the bounds and the closed form of the lowest
+// switches are INFERRED. Tests compare it with the enumeration.
+type Program struct {
+	tree *Tree
+	n    int32
+	hops []int64   // by level of the switch where two picks meet; the last: within one part
+	room [][]int32 // room[l][i]: picks under switch i of level l; the last level is the parts
+	// kids[l][i] is the first child of switch i of level l, on the level below;
+	// one more at the end. The parts have none.
+	kids [][]int32
+	// debt, if not nil, is what x picks in a part cost of budget; a choice may
+	// spend budget at most.
+	debt   func(part int, x int32) int32
+	budget int32
+	whole  bool // table everything, for asking about every switch
+	// short, if not nil, is by how many hops each switch of the level leaf is
+	// nearer to all nodes that are not under it than the deepest are. Of n
+	// picks j under it then save short·j·(n-j): so much for each pair that
+	// leaves it.
+	short []int64
+	leaf  int
+
+	slack  int32     // room that stays unused
+	limit  int64     // the sum of a known choice
+	rest   [][]int64 // rest[l][j]: least sum that n-j picks add if they meet j picks on level l at best
+	tables [][]table // tables[l][c]: child c of a switch of level l and its later children
+	spare  []entry   // memory for the next tables
+	best   []int64   // memory: the least sum by state
+	sorted []int32   // memory: rooms of a level or of a switch's children
+}
+
+// state is a number of picks and what they spend.
+type state struct{ picks, debt int32 }
+
+// entry is the least sum that reaches a state.
+type entry struct {
+	state
+	sum int64
+}
+
+// table holds entries, ascending by picks, then debt.
+type table []entry
+
+const unreached = math.MaxInt64 / 4
+
+// NewProgram is the choice of n picks where the parts are the leaf switches of
+// t, which have room. Cost: O(switches).
+func NewProgram(t *Tree, n int32, room []int32) *Program {
+	s := &Program{tree: t, n: n, hops: t.hops, kids: t.children, leaf: t.Levels() - 1}
+	for l := range s.leaf {
+		s.room = append(s.room, make([]int32, t.Switches(l)))
+	}
+	s.room = append(s.room, room)
+	return s
+}
+
+// Limit lets only choices count that spend at most a budget: the sum of debt
+// over the parts, which says what so many picks in a part cost.
+func (s *Program) Limit(budget int32, debt func(part int, picks int32) int32) {
+	s.budget, s.debt = budget, debt
+}
+
+// levels is the number of switch levels above the parts.
+func (s *Program) levels() int { return len(s.room) - 1 }
+
+// children are the first child of switch i of level l and the one after the
+// last, on the level below.
+func (s *Program) children(l, i int) (from, to int) {
+	return int(s.kids[l][i]), int(s.kids[l][i+1])
+}
+
+// closed reports whether the tables of level l come from the closed form.
+func (s *Program) closed(l int) bool {
+	return l == s.levels()-1 && s.debt == nil && (s.short == nil || s.leaf == l)
+}
+
+// saves is what j picks under switch or part i of level l save because it is
+// nearer to the others than the deepest are.
+func (s *Program) saves(l, i int, j int32) int64 {
+	if s.short == nil || l != s.leaf {
+		return 0
+	}
+	return s.short[i] * int64(j) * int64(s.n-j)
+}
+
+// sumUp fills the rooms of the switches from those of the parts.
+func (s *Program) sumUp() {
+	const plenty = 1 << 30 // more is not told apart
+	for l := s.levels() - 1; l >= 0; l-- {
+		for i := range s.room[l] {
+			sum := int64(0)
+			from, to := s.children(l, i)
+			for _, room := range s.room[l+1][from:to] {
+				sum += int64(room)
+			}
+			s.room[l][i] = int32(min(sum, plenty))
+		}
+	}
+	s.slack = s.room[0][0] - s.n
+	if s.room[0][0] == plenty {
+		s.slack = plenty
+	}
+}
+
+// Choose is the picks of each part and their sum of hops, or false if no choice
+// is within room and budget.
+func (s *Program) Choose() (takes []int32, sum int64, ok bool) {
+	s.tabulate()
+	return s.chooseUnder(0, 0)
+}
+
+// Choice is the best choice under one switch.
+type Choice struct {
+	Device topology.DeviceID
+	Takes  []int32 // by part
+	Sum    int64   // of hops over pairs of picks
+}
+
+// All yields the best choice under each switch and part that has one, from the
+// root down. It is for people: it tables everything.
+func (s *Program) All() iter.Seq[Choice] {
+	return func(yield func(Choice) bool) {
+		s.whole = true
+		s.tabulate()
+		for l := range s.room {
+			for i, room := range s.room[l] {
+				if room < s.n || s.tree.standsIn(l, i) {
+					continue
+				}
+				if takes, sum, ok := s.chooseUnder(l, i); ok && !yield(Choice{s.tree.Device(l, i), takes, sum}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// chooseUnder is Choose among the parts under switch i of level l; it wants
+// tabulate first, and whole set unless the switch is the root.
+func (s *Program) chooseUnder(l, i int) (takes []int32, sum int64, ok bool) {
+	sum = unreached
+	var winners []state
+	for _, e := range s.of(l, i) {
+		if e.picks == s.n && e.sum <= sum {
+			if e.sum < sum {
+				winners = winners[:0]
+			}
+			sum, winners = e.sum, append(winners, e.state)
+		}
+	}
+	if winners == nil {
+		return nil, 0, false
+	}
+	takes = make([]int32, len(s.room[s.levels()]))
+	s.pick(l, i, winners, takes)
+	return takes, sum, true
+}
+
+// of is the table of all that is under switch or part i of level l.
+func (s *Program) of(l, i int) table {
+	if l < s.levels() && !s.closed(l) {
+		i = int(s.kids[l][i])
+	}
+	return s.tables[l][i]
+}
+
+// pairs is the number of unordered pairs of x things.
+func pairs(x int32) int64 { return int64(x) * int64(x-1) / 2 }
+
+// tabulate fills the tables from the parts to the root.
+func (s *Program) tabulate() {
+	s.sumUp()
+	s.bound()
+	s.best = make([]int64, (s.n+1)*(s.budget+1))
+	s.tables = make([][]table, len(s.room))
+	if s.levels() == 0 || s.whole || !s.closed(s.levels()-1) {
+		s.tabulateParts()
+	}
+	for l := s.levels() - 1; l >= 0; l-- {
+		if s.closed(l) {
+			s.tables[l] = make([]table, len(s.room[l]))
+			for i := range s.room[l] {
+				s.tables[l][i] = s.closedForm(l, i)
+			}
+			continue
+		}
+		s.tables[l] = make([]table, len(s.room[l+1]))
+		for i := range s.room[l] {
+			s.mergeChildren(l, i)
+		}
+	}
+}
+
+// tabulateParts tables what each part can hold.
+func (s *Program) tabulateParts() {
+	l := s.levels()
+	s.tables[l] = make([]table, len(s.room[l]))
+	for p, room := range s.room[l] {
+		t := s.open(int(min(room, s.n)) + 1)
+		for x := int32(0); x <= min(room, s.n); x++ {
+			st := state{picks: x}
+			if s.debt != nil {
+				st.debt = s.debt(p, x)
+			}
+			if sum := s.hops[l]*pairs(x) - s.saves(l, p, x); st.debt <= s.budget && s.keeps(l, 0, room, x, sum) {
+				t = append(t, entry{st, sum})
+			}
+		}
+		s.tables[l][p] = s.close(t)
+	}
+}
+
+// closedForm tables switch i of the lowest level. The sum is least if the
+// parts with the most room are filled first: most pairs are then within one.
+func (s *Program) closedForm(l, i int) table {
+	room := s.room[l][i]
+	t := s.open(int(min(room, s.n)) + 1)
+	from, to := s.children(l, i)
+	s.sorted = append(s.sorted[:0], s.room[l+1][from:to]...)
+	slices.Sort(s.sorted)
+	near := s.hops[l] - s.hops[l+1]
+	x, within, part := int32(0), int64(0), len(s.sorted) // x picks in the part being filled
+	for j := int32(0); ; j++ {
+		if sum := s.hops[l]*pairs(j) - near*within - s.saves(l, i, j); s.keeps(l, 0, room, j, sum) {
+			t = append(t, entry{state{picks: j}, sum})
+		}
+		if j == min(room, s.n) {
+			return s.close(t)
+		}
+		if part == len(s.sorted) || x == s.sorted[part] {
+			part, x = part-1, 0
+		}
+		within += int64(x)
+		x++
+	}
+}
+
+// mergeChildren tables switch i of level l, child by child.
+func (s *Program) mergeChildren(l, i int) {
+	from, to := s.children(l, i)
+	row := s.tables[l]
+	room := s.room[l+1][to-1]
+	row[to-1] = s.of(l+1, to-1)
+	for c := to - 2; c >= from; c-- {
+		room += s.room[l+1][c]
+		row[c] = s.merge(s.of(l+1, c), row[c+1], l, c-from, room)
+	}
+}
+
+// merge tables the union of two sets of children that meet on level l.
+func (s *Program) merge(a, b table, l, k int, room int32) table {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	low, top := max(0, room-s.slack), min(s.n, room)
+	debts := s.budget + 1
+	best := s.best[:(top-low+1)*debts]
+	for i := range best {
+		best[i] = unreached
+	}
+	for _, x := range a {
+		from, to := within(b, low-x.picks, top-x.picks)
+		mergeOne(best, x, b[from:to], s.hops[l], low, s.budget)
+	}
+	t := s.open(len(best))
+	for at, sum := range best {
+		j, d := low+int32(at)/debts, int32(at)%debts
+		if sum < unreached && s.keeps(l, k, room, j, sum) {
+			t = append(t, entry{state{j, d}, sum})
+		}
+	}
+	return s.close(t)
+}
+
+// mergeOne lowers the best sums by x with each of the others, which it meets
+// at so many hops.
+func mergeOne(best []int64, x entry, others table, hops int64, low, budget int32) {
+	each, shift := hops*int64(x.picks), x.picks-low
+	if budget == 0 {
+		for _, y := range others {
+			at := &best[shift+y.picks]
+			*at = min(*at, x.sum+y.sum+each*int64(y.picks))
+		}
+		return
+	}
+	for _, y := range others {
+		if d := x.debt + y.debt; d <= budget {
+			at := &best[(shift+y.picks)*(budget+1)+d]
+			*at = min(*at, x.sum+y.sum+each*int64(y.picks))
+		}
+	}
+}
+
+// within is the range of entries with low to top picks.
+func within(entries table, low, top int32) (from, to int) {
+	from, _ = slices.BinarySearchFunc(entries, low, func(e entry, j int32) int { return cmp.Compare(e.picks, j) })
+	to = len(entries)
+	for to > from && entries[to-1].picks > top {
+		to--
+	}
+	return from, to
+}
+
+// open returns an empty table with room for n entries; close takes it back
+// with what was put into it.
+func (s *Program) open(n int) table {
+	if n > len(s.spare) {
+		s.spare = make([]entry, max(n, 2048))
+	}
+	return s.spare[:0]
+}
+
+func (s *Program) close(t table) table {
+	s.spare = s.spare[len(t):]
+	return t[:len(t):len(t)]
+}

@@ -1,0 +1,151 @@
+package tree
+
+import (
+	"cmp"
+	"slices"
+)
+
+// bound finds the sum of some choice, and what any choice must add to a part
+// of it. A partial choice that exceeds the first with the second is not part
+// of a best one.
+//
+// A sum is hops[0] for every pair, less what is saved on each level l by the
+// pairs that share a switch of it, hops[l-1]-hops[l] each. Of m picks no more
+// pairs share one than if the roomiest switches of the level were filled. So
+// where j picks meet the others on level l at best, they save their own, the
+// others save theirs below l, and all pairs together theirs on l and above.
+func (s *Program) bound() {
+	s.limit = unreached
+	if s.whole || s.levels() == 0 || s.short != nil {
+		return
+	}
+	s.rest = make([][]int64, s.levels())
+	saved := make([]int64, s.n+1) // by m picks below level l
+	for l := s.levels() - 1; l >= 0; l-- {
+		s.addSaved(saved, l+1)
+		s.rest[l] = make([]int64, s.n+1)
+		for j := range s.rest[l] {
+			s.rest[l][j] = saved[s.n] - s.hops[l]*pairs(int32(j)) - saved[s.n-int32(j)]
+		}
+	}
+	least := s.hops[0]*pairs(s.n) - saved[s.n]
+	for _, rest := range s.rest {
+		for j := range rest {
+			rest[j] += least
+		}
+	}
+	if s.debt == nil {
+		s.limit = s.greedy(least)
+	}
+}
+
+// addSaved adds what m picks can save at most on level l, for each m.
+func (s *Program) addSaved(saved []int64, l int) {
+	s.sorted = append(s.sorted[:0], s.room[l]...)
+	slices.Sort(s.sorted)
+	each := s.hops[l-1] - s.hops[l]
+	x, within, at := int32(0), int64(0), len(s.sorted)-1
+	for m := int32(1); m <= s.n; m++ {
+		if x == s.sorted[at] {
+			at, x = at-1, 0
+		}
+		within += int64(x)
+		x++
+		saved[m] += each * within
+	}
+}
+
+// keeps reports whether j picks of the given sum may be part of a best choice
+// if they are all that is chosen from the children k and later of a switch of
+// level l (parts: the last level), which have room.
+func (s *Program) keeps(l, k int, room, j int32, sum int64) bool {
+	switch {
+	case s.whole:
+		return true
+	case room-j > s.slack:
+		return false // too few would be left elsewhere
+	case s.rest == nil && (k > 0 || l > 0):
+		return true
+	case k > 0:
+		return sum+s.rest[l][j] <= s.limit // the others meet these on level l or higher
+	case l > 0:
+		return sum+s.rest[l-1][j] <= s.limit
+	}
+	return j == s.n
+}
+
+// greedy is the least sum among simple choices: for every switch with room for
+// all, its children from the roomiest on, the last one filled likewise. It
+// stops at a sum of enough, below which there is none.
+func (s *Program) greedy(enough int64) int64 {
+	full := s.fullSums()
+	least := int64(unreached)
+	for l := s.levels(); l >= 0; l-- {
+		for i, room := range s.room[l] {
+			if room >= s.n {
+				least = min(least, s.greedyUnder(full, l, i, s.n))
+			}
+			if least == enough {
+				return least
+			}
+		}
+	}
+	return least
+}
+
+// fullSums is the sum of hops of all picks under each switch and part.
+func (s *Program) fullSums() [][]int64 {
+	full := make([][]int64, len(s.room))
+	for l := s.levels(); l >= 0; l-- {
+		full[l] = make([]int64, len(s.room[l]))
+		for i, room := range s.room[l] {
+			if l == s.levels() {
+				full[l][i] = s.hops[l] * pairs(room)
+				continue
+			}
+			across := pairs(room)
+			from, to := s.children(l, i)
+			for c := from; c < to; c++ {
+				full[l][i] += full[l+1][c]
+				across -= pairs(s.room[l+1][c])
+			}
+			full[l][i] += s.hops[l] * across
+		}
+	}
+	return full
+}
+
+// greedyUnder is the sum of n picks under switch i of level l: whole children
+// from the roomiest on, and what is left in the tightest that holds it.
+func (s *Program) greedyUnder(full [][]int64, l, i int, n int32) int64 {
+	if n == s.room[l][i] {
+		return full[l][i]
+	}
+	if l == s.levels() {
+		return s.hops[l] * pairs(n)
+	}
+	from, to := s.children(l, i)
+	rooms := s.room[l+1][from:to]
+	order := s.sorted[:0]
+	for c := range int32(to - from) {
+		order = append(order, c)
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(rooms[b], rooms[a]), cmp.Compare(a, b))
+	})
+	s.sorted = order
+	sum, left := int64(0), n
+	for at, c := range order {
+		x := min(rooms[c], left)
+		sum += s.hops[l] * int64(x) * int64(n-left)
+		if x == left {
+			for at+1 < len(order) && rooms[order[at+1]] >= left {
+				at++
+			}
+			return sum + s.greedyUnder(full, l+1, from+int(order[at]), left)
+		}
+		sum += full[l+1][from+int(c)]
+		left -= x
+	}
+	return sum
+}

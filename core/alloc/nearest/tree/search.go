@@ -1,0 +1,345 @@
+package tree
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"sort"
+
+	"hopyard/core/alloc/nearest"
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// Search is nearest.Search on a tree.
+//
+// Around a device lie shells of equal distance: its own subtree, then what its
+// parent has beyond that, and so on. The nearest n slots are therefore all of
+// some subtree (the inner one, with less than n) and the first of what the next
+// larger one (the outer one, with n or more) has besides: at most one candidate
+// for every switch and node. Running sums over the nodes of each switch, in the
+// order in which they are taken, give the sum of distances of a candidate
+// without looking at its nodes.
+type Search struct {
+	*Tree
+	n      int64 // slots asked for
+	whole  bool  // a slot is a node
+	mixed  bool  // nodes differ in speed or size
+	room   []int64
+	speed  []int64           // of one slot of a node; nil unless mixed
+	nodes  []topology.NodeID // with room, faster first, then by number
+	levels []levelSums
+
+	above      []int32 // memory of switchOf
+	aboveLevel int
+}
+
+// NewSearch reads what is free for r. Cost: O(nodes).
+func NewSearch(t *Tree, r *workload.Request, free *cluster.Free) *Search {
+	m := free.Machine()
+	g := &Search{Tree: t, n: int64(r.Size()), whole: r.Whole(), mixed: !m.Uniform(), room: make([]int64, t.nodes), levels: make([]levelSums, t.Levels())}
+	for n := range topology.NodeID(t.nodes) {
+		if k := free.Slots(r, n); k > 0 {
+			g.room[n] = min(int64(k), g.n)
+			g.nodes = append(g.nodes, n)
+		}
+	}
+	if g.mixed {
+		g.speed = make([]int64, t.nodes)
+		for _, n := range g.nodes {
+			g.speed[n] = nearest.SlotSpeed(r, m.Spec(n))
+		}
+		g.nodes = nearest.FasterFirst(g.nodes, m)
+	}
+	return g
+}
+
+// LeastSum implements nearest.Search. Cost: O(levels·nodes + devices·log nodes).
+func (g *Search) LeastSum() []nearest.NodeSlots { return g.least(false, true) }
+
+// LeastReach implements nearest.Search. Cost: O(nodes), and O(switches·log nodes)
+// if nodes differ.
+func (g *Search) LeastReach() []nearest.NodeSlots { return g.least(true, false) }
+
+// LeastReachSum implements nearest.CompactSearch. Cost: as LeastSum.
+func (g *Search) LeastReachSum() []nearest.NodeSlots { return g.least(true, true) }
+
+// least is the set of least reach, then of least sum, as far as they are asked
+// for, then of largest speed, then of the first device. It is found by branch and
+// bound: a candidate is measured only if its bound leaves it a chance.
+func (g *Search) least(byReach, bySum bool) []nearest.NodeSlots {
+	if bySum {
+		g.sums()
+	}
+	var best candidate
+	var least measures
+	reach, found := int64(0), false
+	for x := range g.candidates {
+		far := int64(0)
+		if byReach {
+			far = g.reach(x)
+		}
+		switch {
+		case !found:
+		case byReach && x.level < best.level:
+			return g.nodesOf(best) // the lowest switches that have n slots reach them soonest
+		case far > reach, bySum && far == reach && g.hopeless(x, best, least.sum):
+			continue
+		}
+		f := g.measure(x)
+		if !bySum {
+			f.sum = 0
+		}
+		if !found || cmp.Or(cmp.Compare(far, reach), cmp.Compare(f.sum, least.sum), cmp.Compare(least.speed, f.speed), cmp.Compare(x.device, best.device)) < 0 {
+			best, reach, least, found = x, far, f, true
+		}
+		if !g.mixed && !bySum {
+			break // the first device of the level
+		}
+	}
+	return g.nodesOf(best)
+}
+
+// hopeless reports whether x cannot be better than the best, of the given sum.
+func (g *Search) hopeless(x, best candidate, sum int64) bool {
+	bound := g.bound(x)
+	return bound > sum || bound == sum && !g.mixed && x.device > best.device
+}
+
+// All implements nearest.Search.
+func (g *Search) All(bySum bool) iter.Seq[nearest.Set] {
+	return func(yield func(nearest.Set) bool) {
+		found := slices.Collect(iter.Seq[candidate](g.candidates))
+		slices.SortFunc(found, func(a, b candidate) int { return cmp.Compare(a.device, b.device) })
+		if bySum {
+			g.sums()
+		}
+		for _, x := range found {
+			cost := g.reach(x)
+			if bySum {
+				cost = g.measure(x).sum
+			}
+			if !yield(nearest.Set{Centre: x.device, Nodes: g.nodesOf(x), Cost: cost}) {
+				return
+			}
+		}
+	}
+}
+
+// candidates calls yield with every set of some device, those of the lowest
+// switches first, so that bounds bite early. A set is named after the first
+// device that has it.
+func (g *Search) candidates(yield func(candidate) bool) {
+	leaf := g.Levels() - 1
+	for _, n := range g.nodes {
+		if g.room[n] >= g.n && !yield(candidate{leaf + 1, int(n), -1, g.nodeDevice(int(n))}) {
+			return
+		}
+	}
+	for l := leaf; l >= 0; l-- {
+		for s := range g.Switches(l) {
+			if g.count(l, s) < g.n {
+				continue
+			}
+			if d := g.Device(l, s); d >= 0 && !yield(candidate{l, s, -1, d}) {
+				return
+			}
+			for c := int(g.children[l][s]); c < int(g.children[l][s+1]); c++ {
+				in := g.child(l, c)
+				if in.slots < g.n && !yield(candidate{l, s, c, g.firstUnder(l, c)}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// firstUnder is the first device that child c of a switch of level l is or
+// contains.
+func (g *Search) firstUnder(l, c int) topology.DeviceID {
+	if l < g.Levels()-1 {
+		return g.Device(l+1, c)
+	}
+	return g.nodeDevice(c)
+}
+
+// reach is the distance from the device of x to the farthest slots.
+func (g *Search) reach(x candidate) int64 {
+	leaf := g.Levels() - 1
+	switch {
+	case x.level > leaf:
+		return 0
+	case x.c < 0:
+		return g.depth[x.level]
+	case x.level == leaf:
+		return g.distance[x.level] // the device is a node
+	}
+	return 2*g.depth[x.level] - g.depth[x.level+1]
+}
+
+// bound is a sum of distances that x does not fall below: its inner slots
+// and their pairs with the outer ones, and, for whole nodes, the other pairs
+// at the least distance there is.
+func (g *Search) bound(x candidate) int64 {
+	if x.level == g.Levels() {
+		return 0
+	}
+	in := g.child(x.level, x.c)
+	outer := g.n - in.slots
+	sum := in.sum + g.distance[x.level]*in.slots*outer
+	if g.whole {
+		sum += g.distance[g.Levels()-1] * outer * (outer - 1) / 2
+	}
+	return sum
+}
+
+// candidate is the slots nearest to some devices: all under child c of switch s
+// of a level, and the first others under s, n in all. Child -1 is none. On the
+// level below the leaf switches s is a node that holds all.
+type candidate struct {
+	level, s, c int
+	device      topology.DeviceID // the first of the devices
+}
+
+// measures is how far apart the slots are and how fast.
+type measures struct{ sum, speed int64 }
+
+// childSums is the places of a child in the order of its level, and what they
+// add up to; a child that is a node has one place.
+type childSums struct {
+	v                 *levelSums // nil for a node
+	node              topology.NodeID
+	from, to          int32
+	slots, sum, speed int64
+}
+
+// child describes child c of a switch of level l.
+func (g *Search) child(l, c int) (in childSums) {
+	switch {
+	case c < 0:
+		return childSums{}
+	case l == g.Levels()-1:
+		in.node, in.slots = topology.NodeID(c), g.room[c]
+		if in.slots > 0 {
+			in.to = 1
+			if g.mixed {
+				in.speed = in.slots * g.speed[c]
+			}
+		}
+		return in
+	}
+	in.v = g.group(l + 1)
+	in.from, in.to = in.v.start[c], in.v.start[c+1]
+	in.slots = in.v.slots[in.to] - in.v.slots[in.from]
+	if in.v.sum != nil {
+		in.sum = in.v.sum[in.to] - in.v.sum[in.from]
+	}
+	if g.mixed {
+		in.speed = in.v.speed[in.to] - in.v.speed[in.from]
+	}
+	return in
+}
+
+// place is the node of the child at a place, and the child's slots before it.
+func (in *childSums) place(i int32) (n topology.NodeID, before int64) {
+	if in.v == nil {
+		return in.node, 0
+	}
+	return in.v.order[in.from+i], in.v.slots[in.from+i] - in.v.slots[in.from]
+}
+
+// last finds where the outer slots end in the order of switch s of level l:
+// the place after the last node, how many nodes of the child come before that,
+// with how many slots, and how many slots of the last node are too many.
+func (g *Search) last(l, s int, in *childSums) (end, skipped int32, passed, excess int64) {
+	v := g.group(l)
+	from, to := v.start[s], v.start[s+1]
+	want := g.n - in.slots
+	skipped = int32(sort.Search(int(in.to-in.from), func(i int) bool {
+		n, before := in.place(int32(i))
+		return v.slots[v.at[n]]-v.slots[from]-before >= want
+	}))
+	if skipped > 0 {
+		n, before := in.place(skipped - 1)
+		passed = before + g.room[n]
+	}
+	need := v.slots[from] + want + passed
+	end = from + int32(sort.Search(int(to-from), func(i int) bool { return v.slots[from+int32(i)] >= need }))
+	return end, skipped, passed, v.slots[end] - need
+}
+
+// measure measures the slots of x. It wants sums for the sum of distances.
+// Cost: O(log nodes).
+func (g *Search) measure(x candidate) (f measures) {
+	if x.level == g.Levels() {
+		if g.mixed {
+			f.speed = g.n * g.speed[x.s]
+		}
+		return f
+	}
+	v, in := g.group(x.level), g.child(x.level, x.c)
+	end, skipped, passed, excess := g.last(x.level, x.s, &in)
+	from := v.start[x.s]
+	if v.sum != nil {
+		apart := g.distance[x.level]
+		want := g.n - in.slots
+		f.sum = v.sum[end] - v.sum[from] - apart*passed*(want+excess) + in.sum + apart*in.slots*want
+		if in.v != nil {
+			f.sum -= in.v.sum[in.from+skipped] - in.v.sum[in.from]
+		}
+		if excess > 0 {
+			each := (v.sum[end] - v.sum[end-1]) / g.room[v.order[end-1]]
+			f.sum -= excess * (each - apart*passed)
+		}
+	}
+	if g.mixed {
+		f.speed = v.speed[end] - v.speed[from] + in.speed
+		if in.v != nil {
+			f.speed -= in.v.speed[in.from+skipped] - in.v.speed[in.from]
+		} else if skipped > 0 {
+			f.speed -= in.speed
+		}
+		if excess > 0 {
+			f.speed -= excess * g.speed[v.order[end-1]]
+		}
+	}
+	return f
+}
+
+// nodesOf lists the slots of x. Cost: O(nodes of the job).
+func (g *Search) nodesOf(x candidate) []nearest.NodeSlots {
+	if x.level == g.Levels() {
+		return []nearest.NodeSlots{{Node: topology.NodeID(x.s), Slots: int32(g.n)}}
+	}
+	v, in := g.group(x.level), g.child(x.level, x.c)
+	var nodes []nearest.NodeSlots
+	for i := range in.to - in.from {
+		n, _ := in.place(i)
+		nodes = append(nodes, nearest.NodeSlots{Node: n, Slots: int32(g.room[n])})
+	}
+	left := g.n - in.slots
+	first, last := g.childNodes(x.level, x.c)
+	for i := v.start[x.s]; left > 0; i++ {
+		n := v.order[i]
+		if first <= n && n <= last {
+			continue
+		}
+		k := min(left, g.room[n])
+		nodes = append(nodes, nearest.NodeSlots{Node: n, Slots: int32(k)})
+		left -= k
+	}
+	return nodes
+}
+
+// childNodes is the first and last node that child c of a switch of level l is
+// or has under it: none (the last is before the first) of child -1.
+func (g *Search) childNodes(l, c int) (first, last topology.NodeID) {
+	switch {
+	case c < 0:
+		return 0, -1
+	case l == g.Levels()-1:
+		return topology.NodeID(c), topology.NodeID(c)
+	}
+	return g.Under(l+1, c)
+}

@@ -1,0 +1,105 @@
+package alloc
+
+import (
+	"iter"
+
+	"hopyard/core/alloc/nearest"
+	"hopyard/core/alloc/nearest/graph"
+	"hopyard/core/alloc/nearest/grid"
+	"hopyard/core/alloc/nearest/tree"
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// searchOf is the quickest search for what is nearest on a machine. There must be
+// enough free for r.
+func searchOf(r *workload.Request, free *cluster.Free) nearest.Search {
+	if c := treeOrGrid(r, free); c != nil {
+		return c
+	}
+	if t, ok := free.Machine().Topology.(topology.Walked); ok {
+		if s, ok := graph.New(t, r, free); ok {
+			return s
+		}
+	}
+	return nearest.NewExhaustive(r, free)
+}
+
+// treeOrGrid is the search of a tree or a grid, nil on other machines.
+func treeOrGrid(r *workload.Request, free *cluster.Free) nearest.CompactSearch {
+	m := free.Machine().Topology
+	if t, ok := tree.Of(m); ok {
+		return tree.NewSearch(t, r, free)
+	}
+	if t, ok := m.(topology.Grid); ok {
+		return grid.NewManhattan(grid.NewFree(t, r, free, true))
+	}
+	return nil
+}
+
+// sumSearchOf is searchOf for sums of distances: those inside nodes are only
+// known where every slot is looked at.
+func sumSearchOf(r *workload.Request, free *cluster.Free) nearest.Search {
+	if insideCounts(r, free) {
+		return nearest.NewExhaustive(r, free)
+	}
+	return searchOf(r, free)
+}
+
+// compactSearchOf is sumSearchOf for the least sum at the least reach.
+func compactSearchOf(r *workload.Request, free *cluster.Free) nearest.CompactSearch {
+	if !insideCounts(r, free) {
+		if c := treeOrGrid(r, free); c != nil {
+			return c
+		}
+	}
+	return nearest.NewExhaustive(r, free)
+}
+
+// insideCounts reports whether tasks of r are apart inside their nodes.
+func insideCounts(r *workload.Request, free *cluster.Free) bool {
+	return !r.Whole() && free.Machine().Within() != (cluster.Within{})
+}
+
+// centred yields the placements by device at their sum of distances, or else
+// at their reach.
+func centred(r *workload.Request, free *cluster.Free, bySum bool) iter.Seq[Candidate] {
+	return whereEnough(r, free, func() iter.Seq[Candidate] {
+		if bySum {
+			return candidates(sumSearchOf(r, free).All(true), r, free)
+		}
+		return candidates(searchOf(r, free).All(false), r, free)
+	})
+}
+
+// candidates turns sets into candidates for r, with their total speeds.
+func candidates(all iter.Seq[nearest.Set], r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
+	return func(yield func(Candidate) bool) {
+		for c := range unweighed(all) {
+			c.Speed = speedOf(c.Placement, r, free)
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// unweighed is candidates without their speeds.
+func unweighed(all iter.Seq[nearest.Set]) iter.Seq[Candidate] {
+	return func(yield func(Candidate) bool) {
+		for s := range all {
+			if !yield(Candidate{Placement: nearest.Append(nil, s.Nodes), Cost: s.Cost, Device: s.Centre}) {
+				return
+			}
+		}
+	}
+}
+
+// speedOf is the total speed of the cores of a placement, in thousandths.
+func speedOf(p cluster.Placement, r *workload.Request, free *cluster.Free) (speed int64) {
+	for n, k := range p.All {
+		speed += int64(k) * nearest.SlotSpeed(r, free.Machine().Spec(n))
+	}
+	return speed
+}
