@@ -47,7 +47,7 @@ test-wasm: ## the tests of core and scenarios as WebAssembly, in Node
 	else echo "test-wasm: no packages yet"; fi
 
 test-page: build ## drive the real page in Chromium
-	HOPYARD_PAGE=1 $(GO) test -count=1 -timeout=25m ./tools/e2e
+	HOPYARD_PAGE=1 $(GO) test -count=1 -timeout=25m -parallel=4 ./tools/e2e
 
 # A seed and a number of actions repeat a monkey's way through the page.
 SEED    ?= 1
