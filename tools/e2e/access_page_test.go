@@ -10,6 +10,7 @@ import (
 // A whole lesson without a mouse: choose it, read it from what a screen reader
 // is told, look around the machine and the timeline, change the policy.
 func TestAWholeLessonByKeyboard(t *testing.T) {
+	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("g"))
@@ -53,6 +54,7 @@ func focused(t *testing.T, p *Page, what string) {
 
 // Everything that can be operated is reached by Tab and shows that it is.
 func TestTabReachesEverythingVisibly(t *testing.T) {
+	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Wait(`document.querySelector('#timeline-grid [data-cell]')`))
@@ -82,6 +84,7 @@ func TestTabReachesEverythingVisibly(t *testing.T) {
 }
 
 func TestNoLetterIsAKeyInAField(t *testing.T) {
+	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("e"))
@@ -115,6 +118,7 @@ func TestNoLetterIsAKeyInAField(t *testing.T) {
 }
 
 func TestNothingScrollsSideways(t *testing.T) {
+	t.Parallel()
 	for _, width := range []int64{320, 390, 768, 1024, 1280, 1920} {
 		page := open(t, "/", View{Width: width, Height: 800})
 		must(t, page.Wait(Ready))
@@ -128,6 +132,7 @@ func TestNothingScrollsSideways(t *testing.T) {
 }
 
 func TestTheThemeIsKept(t *testing.T) {
+	t.Parallel()
 	page := open(t, "/", View{Theme: "light"})
 	must(t, page.Wait(Ready))
 	light := eval[string](t, page, `getComputedStyle(document.body).backgroundColor`)

@@ -39,6 +39,7 @@ func atMoment(t *testing.T, p *Page, n int) {
 }
 
 func TestComparingByKeys(t *testing.T) {
+	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("c"))
@@ -81,6 +82,7 @@ func TestComparingByKeys(t *testing.T) {
 }
 
 func TestComparingByMouse(t *testing.T) {
+	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Click("#compare"))
@@ -119,6 +121,7 @@ func TestComparingByMouse(t *testing.T) {
 }
 
 func TestALinkOpensAComparison(t *testing.T) {
+	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("c"))
@@ -163,6 +166,7 @@ func choose2(t *testing.T, p *Page, picker, value string) {
 
 // A policy that cannot be, and a worker that stops, take only their own column.
 func TestColumnsThatFail(t *testing.T) {
+	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("c"))
@@ -187,6 +191,7 @@ func TestColumnsThatFail(t *testing.T) {
 }
 
 func TestPlayingAComparison(t *testing.T) {
+	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("c"))
@@ -202,6 +207,7 @@ func TestPlayingAComparison(t *testing.T) {
 }
 
 func TestComparingOnAPhone(t *testing.T) {
+	t.Parallel()
 	page := open(t, "/", View{Width: 390, Height: 844, Touch: true, Theme: "dark"})
 	must(t, page.Wait(Ready))
 	must(t, page.Click("#compare"))

@@ -41,6 +41,7 @@ func choose(t *testing.T, p *Page, picker, value string) {
 }
 
 func TestALessonIsThereWithoutAClick(t *testing.T) {
+	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	if text := said(t, page); !strings.Contains(text, "starts now on") || !strings.Contains(text, "promised") {
@@ -52,6 +53,7 @@ func TestALessonIsThereWithoutAClick(t *testing.T) {
 }
 
 func TestStepsByKeys(t *testing.T) {
+	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	last := steps(t, page)
@@ -72,6 +74,7 @@ func TestStepsByKeys(t *testing.T) {
 }
 
 func TestBackSaysWhatForwardSaid(t *testing.T) {
+	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("Home"))
@@ -93,6 +96,7 @@ func TestBackSaysWhatForwardSaid(t *testing.T) {
 }
 
 func TestAnotherPolicyIsComputedAtOnceAndKeepsThePlace(t *testing.T) {
+	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("End"))
@@ -129,6 +133,7 @@ func machine(t *testing.T, p *Page, name string) {
 }
 
 func TestOtherMachines(t *testing.T) {
+	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	for _, name := range []string{"Star", "Torus 8 × 8", "Torus 4 × 4 × 4", "Flat", "Fat tree 8 × 8"} {
@@ -139,6 +144,7 @@ func TestOtherMachines(t *testing.T) {
 }
 
 func TestPickersRefuseWhatDoesNotFit(t *testing.T) {
+	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	machine(t, page, "Torus")
@@ -148,6 +154,7 @@ func TestPickersRefuseWhatDoesNotFit(t *testing.T) {
 }
 
 func TestALinkComesBackToTheSameStep(t *testing.T) {
+	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("Home", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight"))
@@ -174,6 +181,7 @@ func TestALinkComesBackToTheSameStep(t *testing.T) {
 }
 
 func TestChoosingAJob(t *testing.T) {
+	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Click("#queue-list .head"))
