@@ -58,7 +58,7 @@ test-wasm-slim: ## the same tests slimmed, as the page's program is sent
 	set -x && GOOS=js GOARCH=wasm $(GO) test -exec="$(SPARSE) '$(CURDIR)/$$runner' $(RUNNER)" $(PURE)
 
 test-page: build ## drive the real page in Chromium
-	HOPYARD_PAGE=1 $(GO) test -count=1 -timeout=25m -parallel=4 ./tools/e2e
+	HOPYARD_PAGE=1 $(GO) test -count=1 -timeout=25m ./tools/e2e
 
 # A seed and a number of actions repeat a monkey's way through the page.
 SEED    ?= 1

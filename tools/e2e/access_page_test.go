@@ -10,7 +10,6 @@ import (
 // A whole lesson without a mouse: choose it, read it from what a screen reader
 // is told, look around the machine and the timeline, change the policy.
 func TestAWholeLessonByKeyboard(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("g"))
@@ -54,7 +53,6 @@ func focused(t *testing.T, p *Page, what string) {
 
 // Everything that can be operated is reached by Tab and shows that it is.
 func TestTabReachesEverythingVisibly(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Wait(`document.querySelector('#timeline-grid [data-cell]')`))
@@ -84,7 +82,6 @@ func TestTabReachesEverythingVisibly(t *testing.T) {
 }
 
 func TestNoLetterIsAKeyInAField(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("e"))
@@ -118,7 +115,6 @@ func TestNoLetterIsAKeyInAField(t *testing.T) {
 }
 
 func TestNothingScrollsSideways(t *testing.T) {
-	t.Parallel()
 	for _, width := range []int64{320, 390, 768, 1024, 1280, 1920} {
 		page := open(t, "/", View{Width: width, Height: 800})
 		must(t, page.Wait(Ready))
@@ -132,7 +128,6 @@ func TestNothingScrollsSideways(t *testing.T) {
 }
 
 func TestTheThemeIsKept(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{Theme: "light"})
 	must(t, page.Wait(Ready))
 	light := eval[string](t, page, `getComputedStyle(document.body).backgroundColor`)

@@ -39,7 +39,6 @@ func atMoment(t *testing.T, p *Page, n int) {
 }
 
 func TestComparingByKeys(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("c"))
@@ -82,7 +81,6 @@ func TestComparingByKeys(t *testing.T) {
 }
 
 func TestComparingByMouse(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Click("#compare"))
@@ -121,7 +119,6 @@ func TestComparingByMouse(t *testing.T) {
 }
 
 func TestALinkOpensAComparison(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("c"))
@@ -166,7 +163,6 @@ func choose2(t *testing.T, p *Page, picker, value string) {
 
 // A policy that cannot be, and a worker that stops, take only their own column.
 func TestColumnsThatFail(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("c"))
@@ -191,7 +187,6 @@ func TestColumnsThatFail(t *testing.T) {
 }
 
 func TestPlayingAComparison(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("c"))
@@ -207,7 +202,6 @@ func TestPlayingAComparison(t *testing.T) {
 }
 
 func TestComparingOnAPhone(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{Width: 390, Height: 844, Touch: true, Theme: "dark"})
 	must(t, page.Wait(Ready))
 	must(t, page.Click("#compare"))

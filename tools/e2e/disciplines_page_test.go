@@ -19,7 +19,6 @@ const mixed = `{"hopyard": 1, "title": "Mixed", "cluster": {"topology": {"kind":
 
 // The slider of GPUWEIGHT: its move changes the run, and the page says how.
 func TestTheSliderOfGPUWeightChangesTheRun(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{Theme: "dark"})
 	must(t, page.Wait(Ready))
 	drop(t, page, "mixed.json", mixed)
@@ -51,7 +50,6 @@ func TestTheSliderOfGPUWeightChangesTheRun(t *testing.T) {
 // A scenario is edited by form: what is wrong stands at its field, text and
 // form agree, and Run applies it.
 func TestEditingByForm(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{Width: 390, Height: 844, Touch: true})
 	must(t, page.Wait(Ready))
 	drop(t, page, "mixed.json", mixed)
@@ -87,7 +85,6 @@ func quoted(text string) string {
 // A lesson on deadlines by keyboard: its table is there at every step, and the
 // rescue is told.
 func TestALessonOnDeadlinesByKeyboard(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Wait(`document.documentElement.dataset.lessons`))

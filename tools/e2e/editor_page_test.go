@@ -30,7 +30,6 @@ func another(t *testing.T, p *Page, before string) {
 // By keyboard: a job is edited in the form and shows in the text; what is wrong
 // with the text is underlined, with the fix; undo and redo go back and forth.
 func TestEditingUndoingAndRedoing(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	before, first := run(t, page), said(t, page)
@@ -113,7 +112,6 @@ func arrives(t *testing.T, p *Page, expression string) {
 // A draft comes back with the plain address, not with a lesson or link, and can
 // be discarded; #reset forgets what was chosen, and keeps drafts.
 func TestDraftsComeBack(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	if n := eval[int](t, page, `localStorage.length`); n != 0 {
@@ -173,7 +171,6 @@ func TestDraftsComeBack(t *testing.T) {
 
 // Where CodeMirror cannot be loaded, the plain field does the same.
 func TestEditingWithoutCodeMirror(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	eval[bool](t, page, `(() => { hopyard.openCode = () => {}; return true })()`)
@@ -194,7 +191,6 @@ func TestEditingWithoutCodeMirror(t *testing.T) {
 
 // On a phone the editor covers the page, and says itself what has changed.
 func TestEditingOnAPhone(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{Width: 390, Height: 844, Touch: true})
 	must(t, page.Wait(Ready))
 	before := run(t, page)

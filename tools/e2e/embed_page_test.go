@@ -43,7 +43,6 @@ func course(t *testing.T, sandbox string) (address string, ready chan struct{}) 
 // An embed sleeps until it is clicked, keeps its address, leads to the full page
 // at the moment that it shows, and cannot be changed where that was asked for.
 func TestEmbed(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/?embed=1&controls=min&readonly=1&motion=off&theme=dark&lang=ru&sound=on"+goodLink(t), View{Width: 800, Height: 520})
 	must(t, page.Wait(Ready))
 	at(t, page, 6)
@@ -91,7 +90,6 @@ func TestEmbed(t *testing.T) {
 
 // In another page an embed takes no key and no focus.
 func TestEmbedInAnotherPage(t *testing.T) {
-	t.Parallel()
 	site(t)
 	for name, sandbox := range map[string]string{"plain": "", "sandboxed": `sandbox="allow-scripts allow-same-origin"`} {
 		t.Run(name, func(t *testing.T) {

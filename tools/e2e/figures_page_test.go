@@ -8,7 +8,6 @@ import (
 // All figures say what they mean, in which direction they are better, and the
 // curves are there as a table, too.
 func TestAllFiguresAreExplained(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{Width: 390, Height: 844, Touch: true})
 	must(t, page.Wait(Ready))
 	must(t, page.Wait(`document.querySelector('#curves canvas')`))

@@ -13,7 +13,6 @@ const swf = `; MaxProcs: 16
 `
 
 func TestDroppingAScenario(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	drop(t, page, "mine.json", bigScenario(20, 2, "fcfs", "first-fit"))
@@ -25,7 +24,6 @@ func TestDroppingAScenario(t *testing.T) {
 }
 
 func TestDroppingATraceAsksForTheNodes(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	drop(t, page, "kth.swf", swf)
@@ -42,7 +40,6 @@ func TestDroppingATraceAsksForTheNodes(t *testing.T) {
 }
 
 func TestABadScenarioKeepsTheLastGoodView(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	before := said(t, page)
@@ -74,7 +71,6 @@ func TestABadScenarioKeepsTheLastGoodView(t *testing.T) {
 }
 
 func TestEditing(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("e"))
@@ -94,7 +90,6 @@ func TestEditing(t *testing.T) {
 }
 
 func TestALongRunCanBeStopped(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	before := said(t, page)
@@ -113,7 +108,6 @@ func TestALongRunCanBeStopped(t *testing.T) {
 
 // A worker that has stopped is replaced, and the page is where it was.
 func TestAStoppedWorkerIsReplaced(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("ArrowRight", "ArrowRight"))
@@ -137,7 +131,6 @@ func TestAStoppedWorkerIsReplaced(t *testing.T) {
 // A machine from a file comes under the jobs on screen and is undone as one
 // edit; one that is too small is told, with the jobs that do not fit.
 func TestDroppingAMachine(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	drop(t, page, "topology.conf", "SwitchName=leaf1 Nodes=a[1-32]\nSwitchName=leaf2 Nodes=b[1-32]\nSwitchName=core Switches=leaf[1-2]\n")
@@ -154,7 +147,6 @@ func TestDroppingAMachine(t *testing.T) {
 
 // A scenario is pasted onto the page, not where one writes.
 func TestPastingAScenario(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	paste := func(selector, text string) {
@@ -176,7 +168,6 @@ func TestPastingAScenario(t *testing.T) {
 // A picture, a letter or a packed trace is refused with what would do, in a list
 // of errors that names it; what is on screen stays.
 func TestOtherFilesAreRefused(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	before := said(t, page)
@@ -203,7 +194,6 @@ func TestOtherFilesAreRefused(t *testing.T) {
 // When the page's own program stops it says so over whatever is on screen, and
 // what a reload brings back.
 func TestAStoppedPageSaysSo(t *testing.T) {
-	t.Parallel()
 	for _, c := range []struct{ language, file, says string }{{"en", "", "last place in time"}, {"ru", "", "В адресе — сценарий"}, {"zh", "trace", "地址中没有场景"}} {
 		page := openAny(t, site(t)+"/", View{Language: c.language})
 		must(t, page.Wait(Ready))

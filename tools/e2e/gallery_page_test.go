@@ -32,7 +32,6 @@ func lessonsAbout(source, idea string) []string {
 // The gallery with the keyboard alone: the lesson on screen has the focus,
 // arrows walk, typing searches, filters are chosen with arrows, Enter opens.
 func TestTheGalleryByKeyboard(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("g"))
@@ -83,7 +82,6 @@ func TestTheGalleryByKeyboard(t *testing.T) {
 }
 
 func TestTheGalleryByMouse(t *testing.T) {
-	t.Parallel()
 	for _, view := range []View{{Theme: "dark"}, {Width: 390, Height: 844, Touch: true}} {
 		page := open(t, "/", view)
 		must(t, page.Wait(Ready))

@@ -16,7 +16,6 @@ const (
 // A term is explained when it has the focus; Escape takes that away and leaves
 // the rest as it was; Enter leads to the glossary, and from there to a lesson.
 func TestATermByKeyboard(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("4")) // to the reasons
@@ -58,7 +57,6 @@ func TestATermByKeyboard(t *testing.T) {
 // With a mouse the explanation comes when a term is pointed at, stays while it
 // is itself pointed at, and goes afterwards; a click leads to the glossary.
 func TestATermByMouse(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{Theme: "dark"})
 	must(t, page.Wait(Ready))
 	must(t, page.Wait(`document.querySelector('#curves canvas') && document.documentElement.dataset.lessons`)) // what comes late moves the rest
@@ -84,7 +82,6 @@ func TestATermByMouse(t *testing.T) {
 // The same sentence in the other languages marks the same terms, as they are
 // inflected there.
 func TestTermsInOtherLanguages(t *testing.T) {
-	t.Parallel()
 	for lang, want := range map[string][2]string{"zh": {"影子时间", "队首"}, "ru": {"теневого времени", "голова очереди"}} {
 		page := open(t, "/", View{Language: lang})
 		must(t, page.Wait(Ready))
@@ -98,7 +95,6 @@ func TestTermsInOtherLanguages(t *testing.T) {
 // What a lesson is about can be read at every step, and its neighbours are one
 // press away.
 func TestWhatALessonIsAbout(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Wait(`document.documentElement.dataset.lessons && !document.getElementById('lesson-after').hidden`))

@@ -27,7 +27,6 @@ func hall(t *testing.T) string {
 // In a lecture hall without TLS everything works but what browsers keep to
 // themselves there, and nothing is said on the console.
 func TestInALectureHall(t *testing.T) {
-	t.Parallel()
 	page := openAny(t, hall(t)+"/", View{})
 	must(t, page.Wait(Ready))
 	if eval[bool](t, page, `isSecureContext || !!navigator.clipboard || !!navigator.serviceWorker || !!crypto.subtle`) {
@@ -63,7 +62,6 @@ func TestInALectureHall(t *testing.T) {
 // The QR code on screen is that of the address below it, dark on light in every
 // theme, and as large as the window lets it be.
 func TestQRCode(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("r"))
@@ -120,7 +118,6 @@ func readQR(t *testing.T, p *Page) string {
 // code and comes back. What is stored where is read with the button, and what
 // became of it when it is there.
 func TestALecturersKeys(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("ArrowRight", "r"))
@@ -151,7 +148,6 @@ func TestALecturersKeys(t *testing.T) {
 // Where nothing can be copied the text is selected, with the focus, for the
 // reader's own keys.
 func TestCopyingByHand(t *testing.T) {
-	t.Parallel()
 	page := openAny(t, hall(t)+"/", View{})
 	must(t, page.Wait(Ready))
 	eval[bool](t, page, `(document.execCommand = () => false, true)`)

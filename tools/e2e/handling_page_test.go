@@ -36,7 +36,6 @@ func ran(t *testing.T, p *Page) func() {
 const changed = `(document.getElementById('why-changed').hidden ? '' : document.getElementById('why-changed').textContent)`
 
 func TestDraggingAWalltimeOnTheTimeline(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Click("#queue-list .head"))
@@ -82,7 +81,6 @@ func TestDraggingAWalltimeOnTheTimeline(t *testing.T) {
 }
 
 func TestGripsByKeys(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Click("#queue-list .head"))
@@ -109,7 +107,6 @@ func TestGripsByKeys(t *testing.T) {
 // Wherever the focus is, but in a tree, a grid, a text or a dialog, the arrows
 // to the right and the left step, and change nothing.
 func TestArrowsStepAndNeverEdit(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	steps := func(what string) {
@@ -144,7 +141,6 @@ func TestArrowsStepAndNeverEdit(t *testing.T) {
 }
 
 func TestAJobIsChangedByTheMenu(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("1", "ArrowDown", "m"))
@@ -172,7 +168,6 @@ func TestAJobIsChangedByTheMenu(t *testing.T) {
 }
 
 func TestANodeFailsByTheMenu(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	box := eval[[]float64](t, page, `(() => { const r = document.getElementById('machine-canvas').getBoundingClientRect(); return [r.x, r.y, r.width, r.height] })()`)
@@ -208,7 +203,6 @@ func saved(t *testing.T, folder, name string) []byte {
 }
 
 func TestExports(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	folder := t.TempDir()
@@ -285,7 +279,6 @@ func show(t *testing.T, file string) {
 }
 
 func TestHandlingOnAPhone(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{Width: 390, Height: 844, Touch: true})
 	must(t, page.Wait(Ready))
 	eval[int](t, page, `document.getElementById('timeline').scrollIntoView(), 1`)
@@ -320,7 +313,6 @@ func TestHandlingOnAPhone(t *testing.T) {
 
 // A bar that the mouse is over shows its grips, which stay while it is on them.
 func TestGripsUnderThePointer(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	x, _ := middle(t, page, "#timeline-canvas")

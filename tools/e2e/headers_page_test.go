@@ -13,7 +13,6 @@ import (
 // is sandboxed as the frame is, and a browser shows no page with a
 // Cross-Origin-Opener-Policy there.
 func TestEmbedLeadsOutOfASandbox(t *testing.T) {
-	t.Parallel()
 	address, ready := course(t, `sandbox="allow-scripts allow-same-origin allow-popups"`)
 	page := openAny(t, address, View{})
 	select {

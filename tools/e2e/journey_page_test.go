@@ -29,7 +29,6 @@ func (v *traveller) does(key, selector string) {
 // divergence, copy the link, and arrive with it in a fresh profile at the same
 // moment of the same run.
 func TestTheWholeJourney(t *testing.T) {
-	t.Parallel()
 	for _, language := range []string{"en", "zh", "ru"} {
 		for _, how := range []string{"keyboard", "mouse"} {
 			t.Run(language+" by "+how, func(t *testing.T) {

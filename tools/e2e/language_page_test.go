@@ -60,7 +60,6 @@ func inOneLanguage(t *testing.T, p *Page, code string) {
 // The browser's language is the page's, with the first schedule, and everything
 // on screen is in it.
 func TestTheBrowserChoosesTheLanguage(t *testing.T) {
-	t.Parallel()
 	for _, c := range []struct{ prefers, code, start, five, queue, tree string }{
 		{"zh-CN", "zh", "一切尚未开始", "现在启动", "个节点", "个节点中"},
 		{"ru-RU", "ru", "ещё ничего не произошло", "начинается сейчас", "узлов", "занято узлов"},
@@ -84,7 +83,6 @@ func TestTheBrowserChoosesTheLanguage(t *testing.T) {
 // Another language by the picker: the step and the chosen job stay, and back in
 // English all is as it was.
 func TestThePickerChangesTheLanguageAndBack(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Wait(quiet))
@@ -135,7 +133,6 @@ func firstDifference(a, b string) string {
 
 // The choice is kept, and goes before the browser's; an address goes before both.
 func TestTheChosenLanguageIsKept(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{Language: "zh"})
 	must(t, page.Wait(speaks("zh", "作业")))
 	if eval[bool](t, page, `localStorage.getItem('hopyard.lang') !== null`) {
@@ -163,7 +160,6 @@ func leaves(t *testing.T, p *Page, how, then string) {
 // Forms and dialogs speak the language, too; errors of the engine are English
 // and say so.
 func TestFormsAndDialogsSpeakTheLanguage(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/?lang=ru", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Wait(quiet))
@@ -179,7 +175,6 @@ func TestFormsAndDialogsSpeakTheLanguage(t *testing.T) {
 // The editor stays open beside the page while the language changes, and speaks
 // it: forms, errors, and the editor of text.
 func TestTheOpenEditorSpeaksAnew(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Wait(quiet))

@@ -31,7 +31,6 @@ const hostileSaw = `(() => {
 // All hostile links, one after the other in one page, each over a schedule that
 // was open before; then some on pages of their own.
 func TestHostileLinks(t *testing.T) {
-	t.Parallel()
 	page := openAny(t, site(t)+"/", View{})
 	must(t, page.Wait(Ready))
 	good := eval[string](t, page, `document.documentElement.dataset.trace`)
@@ -81,7 +80,6 @@ func quoteJS(text string) string {
 }
 
 func TestHostileLinksOnTheirOwn(t *testing.T) {
-	t.Parallel()
 	for i, c := range linktest.Hostile() {
 		if i%12 != 5 || strings.ContainsAny(c.Text, "\x00<") {
 			continue
@@ -114,7 +112,6 @@ func goodLink(t *testing.T) string {
 // A link that cannot be opened leads to a view that says so, and on to a lesson
 // or to the right link, by keyboard.
 func TestABadLinkSaysWhatIsWrong(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/#1.z.vJSxTtxAEIaj-BIleYpf", View{})
 	must(t, page.Wait(badView))
 	if text := eval[string](t, page, `document.querySelector('#bad-view .errors').innerText`); len(text) < 20 {
@@ -137,7 +134,6 @@ func TestABadLinkSaysWhatIsWrong(t *testing.T) {
 
 // A reader whose run differs is told from which step on.
 func TestARunThatDiffersIsTold(t *testing.T) {
-	t.Parallel()
 	link := goodLink(t)
 	i := strings.Index(link, "&h=") + 3
 	other := link[:i] + "f" + link[i+1:] // the end differs, all marks fit
@@ -154,7 +150,6 @@ func TestARunThatDiffersIsTold(t *testing.T) {
 
 // A fresh profile arrives at the same step with the same trace.
 func TestSharedLinkArrives(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("End", "ArrowLeft", "ArrowLeft"))

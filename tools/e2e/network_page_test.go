@@ -16,7 +16,6 @@ func pick(t *testing.T, p *Page, title string) {
 // Two jobs in each other's way: the sentence says so, the links are listed
 // beside the picture for keys, and there is a curve of the busiest link.
 func TestSharedLinks(t *testing.T) {
-	t.Parallel()
 	for _, view := range []View{{Theme: "light"}, {Theme: "dark", Width: 390, Height: 844, Touch: true}} {
 		page := open(t, "/", view)
 		must(t, page.Wait(Ready))
@@ -48,7 +47,6 @@ func TestSharedLinks(t *testing.T) {
 
 // Any lesson can be given a network, and EASY other reservations.
 func TestAnotherNetwork(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	choose(t, page, "pick-network", "max-min")
@@ -64,7 +62,6 @@ func TestAnotherNetwork(t *testing.T) {
 
 // A link of the picture is named where the pointer is on it.
 func TestLinksUnderThePointer(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	pick(t, page, "Two jobs in each other")

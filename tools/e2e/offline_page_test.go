@@ -84,7 +84,6 @@ func (p *Page) reload() error { return p.do(chromedp.Reload()) }
 // TestOffline: after the first visit the page comes without a network, and
 // everything in it works.
 func TestOffline(t *testing.T) {
-	t.Parallel()
 	h, page := firstVisit(t)
 	h.site.Store(nil)
 	if _, err := http.Get(h.URL); err == nil {
@@ -154,7 +153,6 @@ const sheet = `getComputedStyle(document.body).getPropertyValue('--another')`
 // TestNewVersion: it is offered once it is all there, taken by a click, and no
 // page is made of two.
 func TestNewVersion(t *testing.T) {
-	t.Parallel()
 	h, page := firstVisit(t)
 	dist, style, version := changedBuild(t)
 	h.again(t, page, dist)
@@ -180,7 +178,6 @@ func TestNewVersion(t *testing.T) {
 
 // TestHalfAVersionIsNotTaken: until all of it is there, the old one stays.
 func TestHalfAVersionIsNotTaken(t *testing.T) {
-	t.Parallel()
 	h, page := firstVisit(t)
 	dist, style, _ := changedBuild(t)
 	delete(dist, style)
@@ -199,7 +196,6 @@ func TestHalfAVersionIsNotTaken(t *testing.T) {
 // and no more: nothing moves, nothing gets the focus, and it goes on playing. An
 // embed says nothing at all.
 func TestNewVersionWaits(t *testing.T) {
-	t.Parallel()
 	site(t)
 	h := newHost(t, web.Dist())
 	page := openAny(t, h.URL, View{})

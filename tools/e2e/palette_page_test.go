@@ -14,7 +14,6 @@ func chosen(t *testing.T, p *Page) string {
 }
 
 func TestThePaletteByKeyboard(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	eval[bool](t, page, `(document.getElementById('pick-queue').focus(), true)`)
@@ -67,7 +66,6 @@ func TestThePaletteByKeyboard(t *testing.T) {
 }
 
 func TestThePaletteByMouseAndInOtherLanguages(t *testing.T) {
-	t.Parallel()
 	for _, c := range []struct{ language, query, want string }{{"ru", "шаг 3", "Шаг 3"}, {"ru", "next decision", ""}, {"zh", "第 3", "第 3 步"}, {"zh", "easy", ""}} {
 		page := open(t, "/", View{Language: c.language})
 		must(t, page.Wait(Ready))
@@ -84,7 +82,6 @@ func TestThePaletteByMouseAndInOtherLanguages(t *testing.T) {
 }
 
 func TestSettingsAreKept(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	if n := eval[int](t, page, `localStorage.length`); n != 0 {
@@ -123,7 +120,6 @@ func TestSettingsAreKept(t *testing.T) {
 
 // Letters work on keyboards that write others.
 func TestKeysOfOtherKeyboards(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	eval[bool](t, page, `(document.dispatchEvent(new KeyboardEvent('keydown', {key: 'п', code: 'KeyG', bubbles: true})), true)`)
@@ -131,7 +127,6 @@ func TestKeysOfOtherKeyboards(t *testing.T) {
 }
 
 func TestPlayingPausesAtDecisions(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	byKey("o", "settings")(t, page)

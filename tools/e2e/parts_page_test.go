@@ -23,7 +23,6 @@ const restIsThere = `performance.getEntriesByType('resource').some(e => e.name.i
 // TestRestIsNotMissed: what runs until the first schedule is on screen is in the
 // first part, and so is what a first step needs.
 func TestRestIsNotMissed(t *testing.T) {
-	t.Parallel()
 	for name, view := range map[string]View{
 		"desktop":       {},
 		"phone, dark":   {Width: 390, Height: 844, Touch: true, Theme: "dark"},
@@ -49,7 +48,6 @@ func TestRestIsNotMissed(t *testing.T) {
 
 // A link may need anything: then both parts come at once.
 func TestRestComesWithALink(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/#1.j.eyJob3B5YXJkIjoxfQ", View{})
 	must(t, page.Wait(`document.getElementById('bad-view')`))
 	inParts(t, page)
@@ -75,7 +73,6 @@ func slowly(t *testing.T, rest func(w http.ResponseWriter) bool) string {
 }
 
 func TestRestThatIsLateIsWaitedFor(t *testing.T) {
-	t.Parallel()
 	site(t)
 	page := openAny(t, slowly(t, func(http.ResponseWriter) bool { time.Sleep(time.Second); return false }), View{})
 	must(t, page.Wait(Ready))
@@ -93,7 +90,6 @@ func TestRestThatIsLateIsWaitedFor(t *testing.T) {
 }
 
 func TestRestThatCannotBeHadIsSaid(t *testing.T) {
-	t.Parallel()
 	site(t)
 	page := openAny(t, slowly(t, func(w http.ResponseWriter) bool { w.WriteHeader(http.StatusBadGateway); return true }), View{})
 	must(t, page.Wait(Ready))

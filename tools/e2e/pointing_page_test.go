@@ -24,7 +24,6 @@ const isChosen = `document.querySelector('#running-list .selected:has(.chooser[a
 // A job that is pointed at or chosen in one place is so in the others: by mouse
 // and by keyboard.
 func TestAJobStandsOutInEveryPanel(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Wait(`document.documentElement.dataset.lessons`))
@@ -72,7 +71,6 @@ func TestAJobStandsOutInEveryPanel(t *testing.T) {
 // A candidate in the table is compared beside the machine, under the pointer
 // and under the focus.
 func TestACandidateIsComparedBesideTheMachine(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Wait(`document.querySelectorAll('#why-table [data-candidate]').length > 1`))

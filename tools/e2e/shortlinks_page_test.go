@@ -53,7 +53,6 @@ func canBeRead(t *testing.T, link, want string) {
 // A short link made with the mouse shows the same step, job and comparison to
 // somebody else; what is ticked counts; making it again gives the same one.
 func TestShortLinkByMouse(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("End", "ArrowLeft", "ArrowLeft", "1", "ArrowDown", "Enter"))
@@ -91,7 +90,6 @@ func TestShortLinkByMouse(t *testing.T) {
 // By keyboard alone: a key leads to the button, Enter makes the link, and what is
 // selected then is the link.
 func TestShortLinkByKeyboard(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("v"))
@@ -152,7 +150,6 @@ func answers(f http.HandlerFunc) *http.HandlerFunc {
 // A short link opens below a path; its address then is a long link, which needs
 // no server, back and forward, and with a job and a moment behind #.
 func TestShortLinkBelowAPath(t *testing.T) {
-	t.Parallel()
 	address, links, fail := shelf(t)
 	id := keep(t, links, scenarios.All()[0].Source)
 	page := openAny(t, address+"/s/"+id+"#at=60.0&job=4", View{})
@@ -170,7 +167,6 @@ func TestShortLinkBelowAPath(t *testing.T) {
 
 // The largest scenario that a share API takes is too long for a plain link.
 func TestShortLinkOfAnythingThatIsTaken(t *testing.T) {
-	t.Parallel()
 	source := bigScenario(800, 4, "fcfs", "first-fit")
 	x, err := scenario.Parse([]byte(source))
 	must(t, err)
@@ -188,7 +184,6 @@ func TestShortLinkOfAnythingThatIsTaken(t *testing.T) {
 
 // What a short link's help says, and where it leads.
 func TestShortLinkThatCannotBeOpened(t *testing.T) {
-	t.Parallel()
 	address, links, fail := shelf(t)
 	page := openAny(t, address+"/", View{})
 	looked := map[bool]bool{}
@@ -261,7 +256,6 @@ func TestShortLinkThatCannotBeOpened(t *testing.T) {
 
 // Where no link can be made the dialog says why, and what to do instead.
 func TestShortLinkThatCannotBeMade(t *testing.T) {
-	t.Parallel()
 	address, _, fail := shelf(t)
 	page := openAny(t, address+"/", View{})
 	must(t, page.Wait(Ready))
@@ -293,7 +287,6 @@ func TestShortLinkThatCannotBeMade(t *testing.T) {
 
 // A copy on a static host says that it makes none, and offers what it has.
 func TestShortLinksNeedAServer(t *testing.T) {
-	t.Parallel()
 	address, _, fail := shelf(t)
 	page := openAny(t, "about:blank", View{})
 	for name, answer := range map[string]string{"a file": `{"links": false}`, "a page": "<!doctype html>", "nothing": ""} {
@@ -320,7 +313,6 @@ func TestShortLinksNeedAServer(t *testing.T) {
 // An embed shows a short link's scenario, keeps its address, and leads to the
 // full page with the same scenario and place, whatever it was asked for.
 func TestEmbedByShortLink(t *testing.T) {
-	t.Parallel()
 	address, links, _ := shelf(t)
 	id := keep(t, links, scenarios.All()[0].Source)
 	page := openAny(t, address+"/embed.html?s="+id+"&controls=min#at=60.0&job=4", View{Width: 800, Height: 520})

@@ -84,7 +84,6 @@ func plainHost(dir fs.FS, below string, inspect func(w http.ResponseWriter, r *h
 // TestStaticHost: the zip works from a folder of a host that knows nothing but
 // files, and without it afterwards, and asks nobody else for anything.
 func TestStaticHost(t *testing.T) {
-	t.Parallel()
 	const below = "/courses/hopyard/"
 	dir := unzipped(t)
 	var down atomic.Bool
@@ -145,7 +144,6 @@ func TestStaticHost(t *testing.T) {
 // have it, and a page of their own for every file that is not there, all works and
 // nothing that is no file of the page is kept.
 func TestOddHost(t *testing.T) {
-	t.Parallel()
 	dir := unzipped(t)
 	var gone atomic.Value
 	gone.Store("/glossary-ru.")

@@ -41,7 +41,6 @@ func choose(t *testing.T, p *Page, picker, value string) {
 }
 
 func TestALessonIsThereWithoutAClick(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	if text := said(t, page); !strings.Contains(text, "starts now on") || !strings.Contains(text, "promised") {
@@ -53,7 +52,6 @@ func TestALessonIsThereWithoutAClick(t *testing.T) {
 }
 
 func TestStepsByKeys(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	last := steps(t, page)
@@ -74,7 +72,6 @@ func TestStepsByKeys(t *testing.T) {
 }
 
 func TestBackSaysWhatForwardSaid(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("Home"))
@@ -96,7 +93,6 @@ func TestBackSaysWhatForwardSaid(t *testing.T) {
 }
 
 func TestAnotherPolicyIsComputedAtOnceAndKeepsThePlace(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("End"))
@@ -133,7 +129,6 @@ func machine(t *testing.T, p *Page, name string) {
 }
 
 func TestOtherMachines(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	for _, name := range []string{"Star", "Torus 8 × 8", "Torus 4 × 4 × 4", "Flat", "Fat tree 8 × 8"} {
@@ -144,7 +139,6 @@ func TestOtherMachines(t *testing.T) {
 }
 
 func TestPickersRefuseWhatDoesNotFit(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	machine(t, page, "Torus")
@@ -154,7 +148,6 @@ func TestPickersRefuseWhatDoesNotFit(t *testing.T) {
 }
 
 func TestALinkComesBackToTheSameStep(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("Home", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight"))
@@ -181,7 +174,6 @@ func TestALinkComesBackToTheSameStep(t *testing.T) {
 }
 
 func TestChoosingAJob(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Click("#queue-list .head"))

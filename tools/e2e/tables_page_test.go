@@ -28,7 +28,6 @@ const brokenWords = `(() => {
 // The table of candidates breaks lines between words, whatever lesson, language
 // and size of the window.
 func TestCandidateTablesBreakNoWords(t *testing.T) {
-	t.Parallel()
 	for _, language := range []string{"en", "ru"} {
 		page := open(t, "/", View{Width: 1440, Height: 900, Language: language})
 		must(t, page.Wait(Ready))

@@ -10,7 +10,6 @@ const tourOpen = `document.getElementById('tour')?.open`
 // The tour by keyboard from its offer to its end: each stop steps the real run
 // on, lights its panel and has the focus; it is not offered again.
 func TestTheTourByKeyboard(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{Still: true})
 	must(t, page.Wait(Ready))
 	must(t, page.Wait(`!document.getElementById('tour-offer').hidden`))
@@ -47,7 +46,6 @@ func TestTheTourByKeyboard(t *testing.T) {
 // Left with Escape it brings back what was on screen, and goes on where it was
 // left; on a phone by touch, and without covering its panel.
 func TestTheTourComesBackToWhereTheReaderWas(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{Width: 390, Height: 844, Touch: true, Theme: "dark"})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("g"))
@@ -77,7 +75,6 @@ func TestTheTourComesBackToWhereTheReaderWas(t *testing.T) {
 }
 
 func TestTheTourIsRefused(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Click(`[data-offer="no"]`))

@@ -27,7 +27,6 @@ func longTrace(jobs int) string {
 // A trace whose timeline is drawn as pixels is compared from its middle, where
 // the clock goes far in one step while the columns still show another moment.
 func TestComparingALongTrace(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	drop(t, page, "archive.swf", longTrace(28_000))
@@ -57,7 +56,6 @@ func TestComparingALongTrace(t *testing.T) {
 
 // What leaves a comparison is of all its columns.
 func TestExportingAComparison(t *testing.T) {
-	t.Parallel()
 	page := open(t, "/", View{})
 	folder := t.TempDir()
 	must(t, page.Downloads(folder))

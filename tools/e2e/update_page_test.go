@@ -30,7 +30,6 @@ func beside(t *testing.T, p *Page, address string) *Page {
 // nothing in another, which goes on with the files of its own, though the host has
 // them no more.
 func TestUpdateWithTwoTabs(t *testing.T) {
-	t.Parallel()
 	h, first := firstVisit(t)
 	eval[bool](t, first, `(navigator.serviceWorker.controller.postMessage('fill'), true)`) // as the second visit does
 	until(t, first, `caches.match(JSON.parse(document.getElementById('assets').textContent)['editor.js'])`)
@@ -83,7 +82,6 @@ func without(t *testing.T, dist fstest.MapFS, prefix string) (old string) {
 // TestNoRoomToKeep: where nothing can be kept the page works from the network, and
 // where there is no room for a second version the first goes on.
 func TestNoRoomToKeep(t *testing.T) {
-	t.Parallel()
 	site(t)
 	h := newHost(t, web.Dist())
 	page := openAny(t, "about:blank", View{})
@@ -134,7 +132,6 @@ func TestNoRoomToKeep(t *testing.T) {
 // TestServerAnswersItsOwn: the service worker leaves short links and the share API
 // to the server, and answers a short link's page from what it keeps.
 func TestServerAnswersItsOwn(t *testing.T) {
-	t.Parallel()
 	h, page := firstVisit(t)
 	whole := *h.site.Load()
 	asked := make(chan string, 100)
