@@ -38,12 +38,10 @@ func TestTheSliderOfGPUWeightChangesTheRun(t *testing.T) {
 	eval[int](t, page, `document.getElementById('weight-gpus').focus(), 1`)
 	must(t, page.Press("ArrowLeft", "ArrowRight")) // lead through time, here too
 	at(t, page, 4)
-	must(t, page.Press(strings.Fields(strings.Repeat("ArrowDown ", 20))...))
-	must(t, page.Wait(fmt.Sprintf(`document.documentElement.dataset.run !== %q && document.getElementById('weight-gpus-value').textContent === '−10'`, run)))
+	must(t, page.Press("Home")) // to its least
+	must(t, page.Wait(fmt.Sprintf(`document.documentElement.dataset.run !== %q && document.getElementById('weight-gpus-value').textContent === '−100'`, run)))
 	must(t, page.Wait(first+` !== 'Job 3'`))
-	if text := eval[string](t, page, `document.getElementById('why-changed').innerText`); !strings.Contains(text, "later") && !strings.Contains(text, "earlier") {
-		t.Errorf("the change is told as %q", text)
-	}
+	must(t, page.Wait(`/later|earlier/.test(document.getElementById('why-changed').innerText)`))
 	focused(t, page, `.matches('#weight-gpus')`)
 }
 

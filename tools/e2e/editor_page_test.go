@@ -129,6 +129,7 @@ func TestDraftsComeBack(t *testing.T) {
 	choose("fcfs")
 	after := said(t, page)
 	must(t, page.Wait(`Object.keys(localStorage).some(k => k.startsWith('hopyard.draft.'))`))
+	must(t, page.Wait(`location.hash.length > 1`)) // which is written later, and would be after the plain address
 	plain()
 	must(t, page.Wait(`document.getElementById('draft') && document.getElementById('pick-queue').value === 'fcfs'`))
 	axe(t, page)

@@ -30,7 +30,7 @@ func (p *page) setHTML(id, html string) {
 }
 
 // focusKeys are the attributes by which items are known again.
-var focusKeys = []string{"data-id", "data-of", "data-candidate", "data-tree", "data-cell", "data-fault", "data-path", "data-block", "data-job", "data-page", "data-add", "data-term"}
+var focusKeys = []string{"data-id", "data-of", "data-candidate", "data-tree", "data-cell", "data-fault", "data-path", "data-weight", "data-block", "data-job", "data-page", "data-add", "data-term"}
 
 // focused names the item within an element that has the focus, "" for none.
 func (p *page) focused(id string) (key, value string) {
@@ -216,6 +216,7 @@ func (p *page) busy() {
 func (p *page) loaded() {
 	p.lesson, p.waiting, p.layout, p.strip.Density = p.next, -1, nil, nil
 	p.hide("busy", true)
+	p.setHTML("busy", "")
 	p.showPickers()
 	p.showBadLink()
 	p.showRunNotice()
@@ -267,6 +268,7 @@ func (p *page) showFigures() {
 // is on screen stays.
 func (p *page) rejected() {
 	p.hide("busy", true)
+	p.setHTML("busy", "")
 	m := p.m
 	if m.Share.Bad != nil {
 		p.showBadLink()
