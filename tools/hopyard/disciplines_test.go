@@ -102,4 +102,10 @@ func TestTable(t *testing.T) {
 	if status, _, _ := call(t, "", "", "table", lessons+"at-risk.json", "--at", "x"); status != exitUsage {
 		t.Errorf("--at x: status %d", status)
 	}
+	const follows = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 2}}, "allotments": {"share": 0.5, "users": {"ada": 2}},
+		"jobs": [{"id": 1, "submit": 0, "nodes": 1, "walltime": 10, "user": "ada"}, {"id": 2, "submit": 3, "nodes": 1, "walltime": 5, "user": "ada", "after": 1, "deadline": 40}],
+		"scheduler": {"queue": "deadline"}}`
+	if _, out, errs := call(t, "", follows, "table", "-", "--at", "11"); !strings.Contains(out, "\nada,2,1,0,10,40,") {
+		t.Errorf("a job that follows another was submitted at its end:\n%s%s", out, errs)
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hopyard/core/engine"
+	"hopyard/core/metrics"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
@@ -36,16 +37,21 @@ func tableCommand(t *terminal, args []string) error {
 	if err != nil {
 		return prefixed(s.name, err)
 	}
-	e := tape.At(simtime.Time(when))
+	log := tape.Log()
+	for len(log) > 0 && log[len(log)-1].Time > simtime.Time(when) {
+		log = log[:len(log)-1]
+	}
 	out := &outputs{t: t}
-	out.add("out", *path, func(w io.Writer) error { return writeTable(w, s.config.Jobs, e) })
+	out.add("out", *path, func(w io.Writer) error {
+		return writeTable(w, s.config.Jobs, metrics.Outcomes(s.config.Jobs, log), tape.At(simtime.Time(when)))
+	})
 	return out.write()
 }
 
 // writeTable writes the columns of S1's table 1, then what follows from them.
 //
 // Source: S1, section 4 (1); SOURCES.md S1.2 and S1.3.
-func writeTable(w io.Writer, jobs []workload.Job, e *engine.Engine) error {
+func writeTable(w io.Writer, jobs []workload.Job, became []metrics.Outcome, e *engine.Engine) error {
 	if _, err := fmt.Fprintln(w, "user,job,resources,priority,submit,required_completion,holding,amount,estimate,slack_ends,at_risk,past_amount,past_time,state,ended"); err != nil {
 		return err
 	}
@@ -62,7 +68,7 @@ func writeTable(w io.Writer, jobs []workload.Job, e *engine.Engine) error {
 		if r.PastAmount != 0 {
 			amount, took = strconv.FormatInt(r.PastAmount, 10), simtime.Time(r.PastTime).String()
 		}
-		_, err := fmt.Fprintf(w, "%s,%d,%d,%d,%v,%s,%s,%d,%v,%s,%d,%s,%s,%v,%s\n", quoted(r.User), j.Number, r.Need, j.Priority, j.Submit, due,
+		_, err := fmt.Fprintf(w, "%s,%d,%d,%d,%v,%s,%s,%d,%v,%s,%d,%s,%s,%v,%s\n", quoted(r.User), j.Number, r.Need, j.Priority, became[r.Job].Submit, due,
 			holding, r.Amount, simtime.Time(r.Estimate), latest, bit(r.AtRisk), amount, took, r.State, ended)
 		if err != nil {
 			return err

@@ -99,7 +99,7 @@ func (m *Model) TableHTML() string {
 		}
 		out.WriteString(`<tr` + m.jobLine(r.Job, class) + `><th scope="row">` + m.Chip(r.Job) + m.chooser(r.Job) + `</th>`)
 		for k, text := range [...]string{
-			m.userText(r.Job), m.Size(r.Job), c.Int(job.Priority), m.Run.Clock.At(job.Submit), due, m.holding(r), amount, c.Span(rounded(r.Estimate.Seconds())), slack,
+			m.userText(r.Job), m.Size(r.Job), c.Int(job.Priority), m.Run.Clock.At(m.submitted(r.Job)), due, m.holding(r), amount, c.Span(rounded(r.Estimate.Seconds())), slack,
 		} {
 			class := ` class="n"`
 			if k < 2 || k == 5 {
@@ -160,4 +160,13 @@ func (m *Model) RunningHTML() string {
 		}
 	}
 	return out.String()
+}
+
+// submitted is when a job came, as of the step on screen; of one that follows
+// another that is later than its submit time may say.
+func (m *Model) submitted(id workload.JobID) simtime.Time {
+	if i := m.Run.lives[id].submit; i >= 0 && i < m.State.Step {
+		return m.Run.Time(int(i) + 1)
+	}
+	return m.Run.Jobs[id].Submit
 }
