@@ -37,10 +37,7 @@ func tableCommand(t *terminal, args []string) error {
 	if err != nil {
 		return prefixed(s.name, err)
 	}
-	log := tape.Log()
-	for len(log) > 0 && log[len(log)-1].Time > simtime.Time(when) {
-		log = log[:len(log)-1]
-	}
+	log := logUntil(tape, simtime.Time(when))
 	out := &outputs{t: t}
 	out.add("out", *path, func(w io.Writer) error {
 		return writeTable(w, s.config.Jobs, metrics.Outcomes(s.config.Jobs, log), tape.At(simtime.Time(when)))

@@ -68,11 +68,17 @@ type question struct {
 	names why.Names
 }
 
-func (q *question) answer(until simtime.Time) {
-	log := q.tape.Log()
-	for len(log) > 0 && log[len(log)-1].Time > until {
+// logUntil is the events of a run up to an instant, all of that among them.
+func logUntil(tape *engine.Tape, at simtime.Time) []trace.Event {
+	log := tape.Log()
+	for len(log) > 0 && log[len(log)-1].Time > at {
 		log = log[:len(log)-1]
 	}
+	return log
+}
+
+func (q *question) answer(until simtime.Time) {
+	log := logUntil(q.tape, until)
 	o := metrics.Outcomes(q.s.config.Jobs, log)[q.id]
 	j := &q.s.config.Jobs[q.id]
 	switch o.State {
