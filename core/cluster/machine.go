@@ -189,6 +189,22 @@ func (m *Machine) MostSlots(r *workload.Request) int32 {
 	return most
 }
 
+// PerNode is how much of what r asks for the roomiest node holds: one node, or
+// so many tasks, at least one. Cost: O(groups) for tasks.
+func (m *Machine) PerNode(r *workload.Request) int32 {
+	if r.Whole() {
+		return 1
+	}
+	return max(m.MostSlots(r), 1)
+}
+
+// NodesFor is how many nodes r needs; for tasks, those that they would fill of
+// the roomiest kind. Cost: O(groups) for tasks.
+func (m *Machine) NodesFor(r *workload.Request) int32 {
+	per := m.PerNode(r)
+	return (r.Size()-1)/per + 1
+}
+
 // Sum is how much of a resource the placement's nodes have in all. Cost:
 // O(runs) on a uniform machine, O(nodes) elsewhere.
 func (m *Machine) Sum(p Placement, k workload.Resource) int64 {

@@ -10,6 +10,7 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
 	"hopyard/core/queue"
+	"hopyard/core/queue/batch"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
@@ -74,7 +75,7 @@ func TestBatchTwin(t *testing.T) {
 		}
 		c := engine.Config{
 			Machine: cluster.NewMachine(tree, cluster.Spec{Resources: workload.Resources{1}, Speed: 1000}), Jobs: twin.jobs,
-			Queue: queue.Batch{Njob: int32(twin.njob), One: twin.one}, Allocator: alloc.MinHopUnits{Rule: twin.rule, CountBusy: twin.busy},
+			Queue: batch.Policy{Njob: int32(twin.njob), One: twin.one}, Allocator: alloc.MinHopUnits{Rule: twin.rule, CountBusy: twin.busy},
 		}
 		e, err := engine.New(c)
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"hopyard/core/elastic"
 	"hopyard/core/engine"
 	"hopyard/core/queue"
+	"hopyard/core/queue/batch"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
@@ -23,7 +24,7 @@ import (
 // to run on all 8 nodes. Job 3 has waited for them since 5, so that it would
 // start then; job 1 would come behind it, and is left alone.
 func TestResubmitOvertakesNobody(t *testing.T) {
-	for _, p := range []queue.Policy{queue.FCFS{}, queue.EASY{}, queue.Deep{Depth: 3}, queue.Conservative{}, queue.ConservativeRebuild{}, queue.Batch{}, queue.Hybrid{}} {
+	for _, p := range []queue.Policy{queue.FCFS{}, queue.EASY{}, queue.Deep{Depth: 3}, queue.Conservative{}, queue.ConservativeRebuild{}, batch.Policy{}, queue.Hybrid{}} {
 		p1 := read(t, func(c *engine.Config) {
 			c.Queue, c.Elastic.Method = p, elastic.Resubmit
 			c.Jobs[0].Walltime, c.Jobs[0].Runtime = 2000*simtime.Second, 1500*simtime.Second

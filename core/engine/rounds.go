@@ -2,11 +2,12 @@ package engine
 
 import "hopyard/core/queue"
 
-// Rounds are the rounds of queue.Batch in the pass of step i (from 0), or in
-// the last one before it that had any: under one round a trigger not every step
-// is one. Cost: that of Seek and a step for each step that is looked at.
+// Rounds are the rounds of a discipline that decides in rounds, in the pass of
+// step i (from 0), or in the last one before it that had any: under one round a
+// trigger not every step is one. Cost: that of Seek and a step for each step
+// that is looked at.
 func (t *Tape) Rounds(i int) []queue.Round {
-	if _, ok := t.live.cfg.Queue.(queue.Batch); !ok {
+	if !t.live.queue.Reports() {
 		return nil
 	}
 	var rounds []queue.Round

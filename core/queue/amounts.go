@@ -187,7 +187,6 @@ type facts struct {
 	shape     int32            // place among the shapes
 	target    int32            // place among the fair share's targets, or none
 	arrived   simtime.Time
-	tie       int64            // its place in the queue's order, before its arrival
 	static    [FairShare]int64 // the parts of its priority that stay, in thousandths
 }
 

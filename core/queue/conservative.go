@@ -125,7 +125,7 @@ func (p *Pass) StartPromised(w *Waiting) {
 		p.holdPromised(w)
 		return
 	}
-	reason := why.Reason{Code: why.HoleNow, Need: w.Size(), Have: p.count(w), Blocker: workload.NoJob}
+	reason := why.Reason{Code: why.HoleNow, Need: w.Size(), Have: p.Count(w), Blocker: workload.NoJob}
 	if p.Head() == w {
 		reason.Code = why.FitsNow
 	}
@@ -146,18 +146,18 @@ func (p *Pass) StartPromised(w *Waiting) {
 		delete(plan.chosen, w.ID)
 	} else {
 		var ok bool
-		if where, _, ok = p.place(w); !ok {
+		if where, _, ok = p.FindPlace(w); !ok {
 			return
 		}
 	}
-	p.start(w, where, reason)
+	p.StartAt(w, where, reason)
 }
 
 func (p *Pass) holdPromised(w *Waiting) {
 	if !p.asking {
 		return
 	}
-	reason := why.Reason{Code: why.Reserved, Need: w.Size(), Have: p.count(w), Blocker: workload.NoJob, At: w.Promised}
+	reason := why.Reason{Code: why.Reserved, Need: w.Size(), Have: p.Count(w), Blocker: workload.NoJob, At: w.Promised}
 	if reason.Have < reason.Need {
 		reason.Code = why.TooFewFree
 	}

@@ -11,6 +11,7 @@ import (
 // each owner has, what users have used, and counts that are costly to make
 // anew.
 type desk struct {
+	Stateless
 	weights *Weights
 	dynamic bool // the order of waiting jobs changes while they wait
 	order   Order
@@ -26,11 +27,8 @@ type desk struct {
 	cycled  simtime.Time // when the last one was, with a cycle
 }
 
-func newDesk(cfg *Config) *desk {
-	h, ok := cfg.Policy.(Hybrid)
-	if !ok || cfg.Machine == nil {
-		return nil
-	}
+// NewState implements Stateful.
+func (h Hybrid) NewState(cfg *Config) State {
 	d := &desk{weights: &h.Weights, dynamic: h.Weights.dynamic(), order: cfg.Order, census: newCensus(cfg.Machine)}
 	d.ledger, d.fair, d.alarm = newLedger(h.Limits), newFairShare(&h.Weights), simtime.Never
 	d.cycle, d.cycled = max(0, simtime.Time(h.Cycle)), -1
@@ -38,11 +36,8 @@ func newDesk(cfg *Config) *desk {
 	return d
 }
 
-// clone is an independent copy; counts are made anew.
-func (d *desk) clone() *desk {
-	if d == nil {
-		return nil
-	}
+// Clone implements State; counts are made anew.
+func (d *desk) Clone() State {
 	c := *d
 	c.ledger, c.fair = d.ledger.clone(), d.fair.clone()
 	c.shapes, c.agenda = d.shapes.clone(), Agenda{monotone: d.agenda.monotone}
@@ -51,12 +46,9 @@ func (d *desk) clone() *desk {
 }
 
 // facts are those of a job that arrives.
-func (d *desk) facts(r *workload.Request, arrival int64, now simtime.Time) *facts {
+func (d *desk) facts(r *workload.Request, now simtime.Time) *facts {
 	f := &facts{arrived: now, target: d.fair.of(r.User), shape: d.shapes.of(r)}
 	f.amounts = d.census.least(r, r.Size())
-	if f.tie = d.order.key(r, arrival); d.order == SubmitOrder {
-		f.tie = 0 // then the arrival
-	}
 	for k, name := range [...]string{ByUser: r.User, ByGroup: r.Group, ByQueue: r.Queue} {
 		f.owners[k] = d.ledger.place(Owner(k), name)
 	}
@@ -65,20 +57,18 @@ func (d *desk) facts(r *workload.Request, arrival int64, now simtime.Time) *fact
 	return f
 }
 
-// admit gives a job that arrives its facts and its place in the order.
-func (d *desk) admit(w *Waiting, arrival int64, now simtime.Time) {
-	if d != nil {
-		w.facts = d.facts(w.Request, arrival, now)
-		w.wall = d.holds(w.Request)
-		w.key = d.key(w.facts, w.Request, now)
+// Admit implements State: it gives a job its facts and its place in the order.
+func (d *desk) Admit(w *Waiting, since simtime.Time, _ bool) {
+	if d.order != SubmitOrder {
+		w.tie = d.order.key(w.Request, w.arrival)
 	}
+	w.facts = d.facts(w.Request, since)
+	w.wall = d.holds(w.Request)
+	w.key = d.key(w.facts, w.Request, since)
 }
 
-// started counts a job that started now, and is on the machine.
-func (d *desk) started(w *Waiting, where cluster.Placement, p *Pass) {
-	if d == nil {
-		return
-	}
+// Start implements State: it counts a job that is on the machine now.
+func (d *desk) Start(w *Waiting, where cluster.Placement, p *Pass) {
 	until := p.now.Add(w.wall)
 	f := w.facts.with(d.census.on(w.Request, where))
 	d.ledger.begin(w.ID, f, until)
@@ -87,11 +77,8 @@ func (d *desk) started(w *Waiting, where cluster.Placement, p *Pass) {
 	d.agenda.started(w, where, until, p)
 }
 
-// freed counts a job that gave its placement back.
-func (d *desk) freed(job *cluster.Running, now simtime.Time) {
-	if d == nil {
-		return
-	}
+// End implements State.
+func (d *desk) End(job *cluster.Running, now simtime.Time) {
 	if f := d.ledger.running[job.Request.ID]; f != nil {
 		d.fair.hold(f.target, -f.amounts[CPUs], now)
 	}
@@ -106,12 +93,9 @@ func (q *Queue) resync(state *cluster.State) {
 	}
 }
 
-// resized counts a running job as a job of the size that it has now, with what
-// is frozen for it.
-func (d *desk) resized(job *cluster.Running, now simtime.Time) {
-	if d == nil {
-		return
-	}
+// Resize implements State: it counts a running job as a job of the size that it
+// has now, with what is frozen for it.
+func (d *desk) Resize(job *cluster.Running, now simtime.Time) {
 	f := d.ledger.running[job.Request.ID]
 	if f == nil {
 		return

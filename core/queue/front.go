@@ -45,7 +45,7 @@ func (p *Pass) ReserveNext(w *Waiting, f *Front) int32 {
 		f.next = x
 	}
 	if p.asking {
-		reason := why.Reason{Code: why.Reserved, Need: w.Size(), Have: p.count(w), Blocker: workload.NoJob, At: at}
+		reason := why.Reason{Code: why.Reserved, Need: w.Size(), Have: p.Count(w), Blocker: workload.NoJob, At: at}
 		if reason.Have < reason.Need {
 			reason.Code = why.TooFewFree
 		}
@@ -94,11 +94,11 @@ func (p *Pass) StartBeside(w *Waiting, f *Front) bool {
 			return false
 		}
 	}
-	where, _, ok := p.place(w)
+	where, _, ok := p.FindPlace(w)
 	if !ok {
 		return false
 	}
-	p.start(w, where, reason)
+	p.StartAt(w, where, reason)
 	f.plan.take(w.Request, where, p.now, until)
 	f.measure()
 	return true
@@ -143,7 +143,7 @@ func (p *Pass) startInRoom(w *Waiting, f *Front) bool {
 	if p.asking {
 		return false
 	}
-	p.start(w, where, reason)
+	p.StartAt(w, where, reason)
 	f.plan.take(w.Request, where, p.now, until)
 	return true
 }

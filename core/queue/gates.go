@@ -119,9 +119,7 @@ func (q *Queue) stop(gate int32) {
 func (q *Queue) hold(w Waiting) {
 	w.Promised = unplanned
 	q.gates.held = append(q.gates.held, w)
-	if q.shares != nil {
-		q.shares.withdraw(w.Request)
-	}
+	q.own.Leave(w.Request)
 }
 
 // restart puts the jobs of a gate that is started back into the line, where they
@@ -137,21 +135,4 @@ func (q *Queue) restart(gate int32) {
 	}
 	clear(q.gates.held[len(kept):])
 	q.gates.held = kept
-}
-
-// withdraw forgets a waiting job. Cost: O(waiting jobs of its user).
-func (t *Shares) withdraw(r *workload.Request) {
-	i, ok := t.index[r.User]
-	if !ok {
-		return
-	}
-	is := func(j turn) bool { return j.r.ID == r.ID }
-	u := &t.users[i]
-	u.line.drop(r.ID)
-	u.dated.drop(r.ID)
-	u.overdue = slices.DeleteFunc(u.overdue, is)
-	u.count()
-	t.came = slices.DeleteFunc(t.came, is)
-	t.stale = true
-	t.look(i)
 }

@@ -11,12 +11,7 @@ import (
 
 // Accounts implements Accountant: what each owner has of what a limit counts,
 // by limit, then by name.
-func (h Hybrid) Accounts(q *Queue, now simtime.Time, state *cluster.State) []Account {
-	if q.desk == nil {
-		return nil
-	}
-	return q.desk.ledger.accounts(now)
-}
+func (d *desk) Accounts(now simtime.Time, _ *cluster.State) []Account { return d.ledger.accounts(now) }
 
 // Checks implements Checker: a job that is over hard limits by itself, on
 // whatever nodes, never starts.

@@ -58,7 +58,7 @@ func (p *Pass) launch(w *Waiting, a *Agenda, s settled, reason why.Reason) {
 			reason.Code = why.HoleNow
 		}
 	}
-	p.start(w, s.where, reason)
+	p.StartAt(w, s.where, reason)
 }
 
 // reserveOver gives a reservation to a job that a soft limit forbids to start

@@ -16,9 +16,12 @@ type Waiting struct {
 	wall     simtime.Duration // Request.Walltime, near at hand
 	need     int32            // Request.Size, what counting compares
 	taken    bool             // started in this pass, not yet swept out of the line
-	key      int64            // its place in the queue's order, then arrival
-	arrival  int64            // how many came before it
-	facts    *facts           // what Hybrid knows of it; nil under others
+	// Its place in the line, ascending: the policy's rank, the key of the queue's
+	// order or a priority in its stead, what ends ties of that, and how many came
+	// before it.
+	rank, key, tie, arrival int64
+	joined                  simtime.Time // since when it counts as waiting
+	facts                   *facts       // what Hybrid knows of it; nil under others
 }
 
 // unplanned marks a job that has no reservation yet.
@@ -27,18 +30,36 @@ const unplanned = simtime.Time(math.MinInt64)
 // Place is where a job stands in the order of the queue. A job that comes back
 // through no doing of its own stands there again.
 type Place struct {
-	Key     int64        // what the order sorts by, ascending; under Hybrid as it was when the job started
-	arrival int64        // how many came before it; ties end here
-	joined  simtime.Time // since when it counts as waiting
+	Key                int64 // what the order sorts by, ascending; a priority as it was when the job started
+	rank, tie, arrival int64
+	joined             simtime.Time // since when it counts as waiting
 }
 
 // Place is the job's place in queue order.
-func (w *Waiting) Place() Place {
-	p := Place{Key: w.key, arrival: w.arrival}
-	if w.facts != nil {
-		p.joined = w.facts.arrived
+func (w *Waiting) Place() Place { return Place{w.key, w.rank, w.tie, w.arrival, w.joined} }
+
+// Before reports whether a job of this place comes before one of the other: by
+// the order of the queue, whatever the policy ranks by.
+func (p Place) Before(other Place) bool {
+	if p.Key != other.Key {
+		return p.Key < other.Key
 	}
-	return p
+	return p.arrival < other.arrival
+}
+
+// find is the waiting job of a place, nil if it waits no more.
+// Cost: O(log waiting jobs).
+func (l *line) find(r *workload.Request, at Place) *Waiting {
+	if len(l.blocks) == 0 {
+		return nil
+	}
+	jobs := l.blocks[l.blockOf(&Waiting{Request: r, rank: at.rank, key: at.Key, tie: at.tie, arrival: at.arrival})].jobs
+	for i := range jobs {
+		if w := &jobs[i]; w.ID == r.ID && !w.taken {
+			return w
+		}
+	}
+	return nil
 }
 
 // blockSize bounds the jobs of a block: few enough to be scanned in a blink,
@@ -61,42 +82,33 @@ type line struct {
 	digests digests
 	first   int // blocks before this one are empty
 	n       int
-	empty   int  // blocks without jobs
-	bySize  bool // the largest first, before any key
-	weighed bool // keys are priorities; jobs of the same come by their facts' tie, then by arrival
+	empty   int // blocks without jobs
 }
 
 // before reports whether w comes before v in the line.
-func (l *line) before(w, v *Waiting) bool {
-	if l.bySize && w.need != v.need {
-		return w.need > v.need
-	}
-	if w.key == v.key && l.weighed && w.facts.tie != v.facts.tie {
-		return w.facts.tie < v.facts.tie
-	}
-	return earlier(w.key, v.key, w.arrival, v.arrival, w.ID, v.ID)
-}
-
-// earlier is queue order: by key, those of the same by arrival.
-func earlier(key, key2, arrival, arrival2 int64, id, id2 workload.JobID) bool {
+func (w *Waiting) before(v *Waiting) bool {
 	switch {
-	case key != key2:
-		return key < key2
-	case arrival != arrival2:
-		return arrival < arrival2
+	case w.rank != v.rank:
+		return w.rank < v.rank
+	case w.key != v.key:
+		return w.key < v.key
+	case w.tie != v.tie:
+		return w.tie < v.tie
+	case w.arrival != v.arrival:
+		return w.arrival < v.arrival
 	}
-	return id < id2
+	return w.ID < v.ID
 }
 
 func (l *line) insert(w Waiting) {
 	l.n++
 	i := l.roomy(l.blockOf(&w), &w)
 	b := &l.blocks[i]
-	if l.before(&w, &b.first) {
+	if w.before(&b.first) {
 		b.first = w
 	}
 	at := len(b.jobs)
-	for at > 0 && l.before(&w, &b.jobs[at-1]) {
+	for at > 0 && w.before(&b.jobs[at-1]) {
 		at--
 	}
 	if len(b.jobs) == 0 {
@@ -109,10 +121,10 @@ func (l *line) insert(w Waiting) {
 
 // blockOf is the place of the block that w is in, or belongs in.
 func (l *line) blockOf(w *Waiting) int {
-	if last := len(l.blocks) - 1; last >= 0 && !l.before(w, &l.blocks[last].first) {
+	if last := len(l.blocks) - 1; last >= 0 && !w.before(&l.blocks[last].first) {
 		return last // most jobs arrive here
 	}
-	i := sort.Search(len(l.blocks), func(i int) bool { return l.before(w, &l.blocks[i].first) })
+	i := sort.Search(len(l.blocks), func(i int) bool { return w.before(&l.blocks[i].first) })
 	return max(i-1, 0)
 }
 
@@ -123,7 +135,7 @@ func (l *line) roomy(i int, w *Waiting) int {
 		return l.grow(0, w, nil)
 	case len(l.blocks[i].jobs) < blockSize:
 		return i
-	case i == len(l.blocks)-1 && l.before(&l.blocks[i].jobs[blockSize-1], w):
+	case i == len(l.blocks)-1 && l.blocks[i].jobs[blockSize-1].before(w):
 		return l.grow(i+1, w, nil) // leave full blocks behind
 	}
 	const half = blockSize / 2

@@ -39,7 +39,8 @@ func (l *line) fitting(g gap) []workload.JobID {
 func TestLine(t *testing.T) {
 	for seed := range uint64(12) {
 		r := rand.New(rand.NewPCG(seed, 5))
-		l := line{bySize: seed%4 == 1}
+		var l line
+		bySize := seed%4 == 1
 		var n naive
 		middle := seed%3 == 0 // keys in random order, as under "shortest"
 		for id := range workload.JobID(2500) {
@@ -48,9 +49,12 @@ func TestLine(t *testing.T) {
 			if middle {
 				w.key = int64(r.IntN(300))
 			}
+			if bySize {
+				w.rank = -int64(w.need)
+			}
 			l.insert(w)
 			at, _ := slices.BinarySearchFunc(n, w, func(a, b Waiting) int {
-				if l.before(&a, &b) {
+				if a.before(&b) {
 					return -1
 				}
 				return 1

@@ -22,7 +22,7 @@ func (p *Pass) StartMoulded(w *Waiting) bool {
 		return false
 	}
 	shadow := p.ends(p.Reserve(w))
-	for size := min(p.count(w), w.need-1); size >= x.Min; size-- {
+	for size := min(p.Count(w), w.need-1); size >= x.Min; size-- {
 		r := w.Resized(size)
 		if shadow != simtime.Never && p.now.Add(r.Walltime) > shadow.Add(w.wall) {
 			return false // nor with fewer
@@ -33,7 +33,7 @@ func (p *Pass) StartMoulded(w *Waiting) bool {
 		}
 		asked := w.need
 		w.Request = r
-		p.start(w, where, why.Reason{Code: why.Moulded, Need: asked, Have: size, Blocker: verdict.Blocker})
+		p.StartAt(w, where, why.Reason{Code: why.Moulded, Need: asked, Have: size, Blocker: verdict.Blocker})
 		return true
 	}
 	return false

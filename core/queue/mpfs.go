@@ -1,6 +1,9 @@
 package queue
 
-import "hopyard/core/why"
+import (
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
 
 // MPFSScan (most processors first served) scans the waiting jobs once, the
 // largest first, and starts every one that fits now. It makes no reservations:
@@ -24,6 +27,9 @@ import "hopyard/core/why"
 // keeps no state between passes.
 type MPFSScan struct{}
 
+// Rank implements Ranked: the largest first.
+func (MPFSScan) Rank(r *workload.Request) int64 { return -int64(r.Size()) }
+
 // Schedule implements Policy.
 func (MPFSScan) Schedule(p *Pass) {
 	for job := range p.Scan() {
@@ -36,13 +42,13 @@ func (p *Pass) StartLargest(w *Waiting) bool {
 	if !p.asking && p.state.Lacks(w.Request) {
 		return false
 	}
-	where, reason, ok := p.place(w)
+	where, reason, ok := p.FindPlace(w)
 	if !ok {
 		return false
 	}
 	if head := p.Head(); head != w && reason.Code == why.FitsNow {
 		reason.Code, reason.Blocker = why.LargestFit, head.ID
 	}
-	p.start(w, where, reason)
+	p.StartAt(w, where, reason)
 	return true
 }

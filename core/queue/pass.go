@@ -34,6 +34,46 @@ type Pass struct {
 // Now is the instant of the pass.
 func (p *Pass) Now() simtime.Time { return p.now }
 
+// Trigger is what made the pass due.
+func (p *Pass) Trigger() Trigger { return p.trigger }
+
+// Asking reports whether the pass only asks why jobs wait: then nothing starts.
+func (p *Pass) Asking() bool { return p.asking }
+
+// Own is what the policy keeps from pass to pass; of a pass that only asks, a
+// copy.
+func (p *Pass) Own() State { return p.queue.own }
+
+// Cluster is who holds what now. Policies only look at it.
+func (p *Pass) Cluster() *cluster.State { return p.state }
+
+// Machine is the machine.
+func (p *Pass) Machine() *cluster.Machine { return p.state.Machine() }
+
+// Constrained is the allocator, if it may refuse a job for the shape of what is
+// free and accept it when less is; else nil.
+func (p *Pass) Constrained() alloc.ShapeConstrained {
+	x, _ := p.queue.cfg.Allocator.(alloc.ShapeConstrained)
+	return x
+}
+
+// Stirred reports whether since the last pass jobs came, or something was given
+// back before its walltime.
+func (p *Pass) Stirred() bool { return p.queue.stirred }
+
+// WakeAt makes sure that a pass comes at an instant, if none comes before.
+func (p *Pass) WakeAt(t simtime.Time) { p.queue.wake = min(p.queue.wake, t) }
+
+// Find is the waiting job of a place, nil if it waits no more.
+// Cost: O(log waiting jobs).
+func (p *Pass) Find(r *workload.Request, at Place) *Waiting { return p.queue.line.find(r, at) }
+
+// Told reports whether w is known to be held, for a pass that only asks.
+func (p *Pass) Told(w *Waiting) bool { _, told := p.answers[w.ID]; return told }
+
+// Flag records that a waiting job will miss its deadline; once is enough.
+func (p *Pass) Flag(w *Waiting, reason why.Reason) { p.starter.Flag(w, reason) }
+
 // Head is the first waiting job, or nil.
 func (p *Pass) Head() *Waiting {
 	for w := range p.queue.line.all {
@@ -61,14 +101,14 @@ func (p *Pass) Waiting() iter.Seq[*Waiting] {
 // Start starts w now if the allocator finds a place for it, under the given
 // reason unless the allocator's own says more. Cost: the allocator's.
 func (p *Pass) Start(w *Waiting, code why.Code) bool {
-	where, reason, ok := p.place(w)
+	where, reason, ok := p.FindPlace(w)
 	if !ok {
 		return false
 	}
 	if reason.Code == why.FitsNow {
 		reason.Code = code
 	}
-	p.start(w, where, reason)
+	p.StartAt(w, where, reason)
 	return true
 }
 
@@ -84,19 +124,19 @@ func (p *Pass) fitsCount(w *Waiting) bool {
 // free is how much is free now, in what jobs ask for, where counting decides.
 func (p *Pass) free() int32 { return p.queue.cfg.Capacity - p.state.Held() }
 
-// count is how much of what w asks for is free now, at least w's size if that
+// Count is how much of what w asks for is free now, at least w's size if that
 // fits. Cost: that of cluster.Free.Count where counting does not decide.
-func (p *Pass) count(w *Waiting) int32 {
+func (p *Pass) Count(w *Waiting) int32 {
 	if p.queue.cfg.Counted {
 		return p.free()
 	}
 	return p.state.Count(w.Request)
 }
 
-// place asks the allocator where w may start now. It is not ok if there is no
+// FindPlace asks the allocator where w may start now. It is not ok if there is no
 // such place, or if the pass only asks. Where counting decides, the allocator
 // is asked for a job only when that is going to start.
-func (p *Pass) place(w *Waiting) (cluster.Placement, why.Reason, bool) {
+func (p *Pass) FindPlace(w *Waiting) (cluster.Placement, why.Reason, bool) {
 	if !p.fitsCount(w) {
 		return nil, why.Reason{}, false
 	}
@@ -116,10 +156,10 @@ func (p *Pass) room() cluster.Placement {
 	return p.starter.Room()
 }
 
-// start is the one way in which a job begins to run.
-func (p *Pass) start(w *Waiting, where cluster.Placement, reason why.Reason) {
+// StartAt is the one way in which a job begins to run.
+func (p *Pass) StartAt(w *Waiting, where cluster.Placement, reason why.Reason) {
 	p.starter.StartJob(w, where, reason)
-	p.queue.desk.started(w, where, p)
+	p.queue.own.Start(w, where, p)
 	line := &p.queue.line
 	i := line.blockOf(w)
 	line.take(&line.blocks[i], w)

@@ -37,12 +37,6 @@ import (
 	"hopyard/core/workload"
 )
 
-// A Policy runs one scheduling pass. It keeps no state between passes; what
-// must last lives in the Pass's Plan (reservations) or Shares (who is charged
-// for what). A pass is idempotent: run again at the same instant it starts
-// nothing more.
-type Policy interface{ Schedule(p *Pass) }
-
 // A Starter puts jobs on the machine for a pass; the engine is one. It must
 // take the placement off what is free before it returns.
 type Starter interface {
@@ -84,24 +78,22 @@ type Queue struct {
 
 	unplanned bool // the plan no longer holds
 
-	shares *Shares // under Deadline, nil under others
-	desk   *desk   // under Hybrid, nil under others
-
-	stirred bool // since the last pass jobs came, or something was given back before its walltime
-	lot     lot  // under Batch
-	listen  func(Round)
+	own     State  // what a Stateful policy keeps
+	ranked  Ranked // the policy, if it has an order of its own
+	desk    *desk  // own, under Hybrid
+	stirred bool   // since the last pass jobs came, or something was given back before its walltime
 	gates   gates
 }
 
 // New returns an empty queue.
 func New(cfg *Config) *Queue {
-	q := &Queue{cfg: cfg, wake: simtime.Never, desk: newDesk(cfg), gates: newGates(cfg.Gates)}
-	q.line.weighed = q.desk != nil
-	_, q.line.bySize = cfg.Policy.(MPFSScan)
-	_, q.constrained = cfg.Allocator.(alloc.ShapeConstrained)
-	if d, ok := cfg.Policy.(Deadline); ok {
-		q.shares = newShares(&d.Allotments)
+	q := &Queue{cfg: cfg, wake: simtime.Never, own: noState{}, gates: newGates(cfg.Gates)}
+	if s, ok := cfg.Policy.(Stateful); ok {
+		q.own = s.NewState(cfg)
 	}
+	q.desk, _ = q.own.(*desk)
+	q.ranked, _ = cfg.Policy.(Ranked)
+	_, q.constrained = cfg.Allocator.(alloc.ShapeConstrained)
 	return q
 }
 
@@ -114,46 +106,45 @@ func (q *Queue) Wake() simtime.Time { return q.wake }
 
 // Arrive adds a job to the queue now. Jobs arrive in order of submission.
 func (q *Queue) Arrive(r *workload.Request, now simtime.Time) {
-	w := Waiting{Request: r, Promised: unplanned, wall: r.Walltime, need: r.Size(), key: q.cfg.Order.key(r, q.arrived), arrival: q.arrived}
-	q.desk.admit(&w, q.arrived, now)
+	q.arrive(r, now, false)
+}
+
+func (q *Queue) arrive(r *workload.Request, now simtime.Time, again bool) {
+	at := Place{Key: q.cfg.Order.key(r, q.arrived), arrival: q.arrived, joined: now}
 	q.arrived++
-	q.last = w
-	q.join(w)
+	q.last = q.admit(r, at, again)
 }
 
 // Return puts a job back that was started before, at its old place in the
-// order: what stopped it was not its doing. Under Hybrid its time in the queue
-// counts from when it joined it.
-func (q *Queue) Return(r *workload.Request, at Place) {
-	w := Waiting{Request: r, Promised: unplanned, wall: r.Walltime, need: r.Size(), key: at.Key, arrival: at.arrival}
-	q.desk.admit(&w, at.arrival, at.joined)
-	if q.shares != nil {
-		q.shares.forget(r)
-	}
-	q.join(w)
-}
+// order: what stopped it was not its doing. Time that it waits counts from when
+// it joined the queue.
+func (q *Queue) Return(r *workload.Request, at Place) { q.admit(r, at, true) }
 
 // Resubmit adds a job that was started before, and killed to be submitted again.
 // It is as new as any other: behind all that came before now, and whatever grows
 // with the time in the queue begins at nothing.
-func (q *Queue) Resubmit(r *workload.Request, now simtime.Time) {
-	if q.shares != nil {
-		q.shares.forget(r)
+func (q *Queue) Resubmit(r *workload.Request, now simtime.Time) { q.arrive(r, now, true) }
+
+// admit lets a job wait, in the line unless its queue is stopped.
+func (q *Queue) admit(r *workload.Request, at Place, again bool) Waiting {
+	w := Waiting{Request: r, Promised: unplanned, wall: r.Walltime, need: r.Size(), key: at.Key, arrival: at.arrival, joined: at.joined}
+	if q.ranked != nil {
+		w.rank = q.ranked.Rank(r)
 	}
-	q.Arrive(r, now)
+	if q.own.Admit(&w, at.joined, again); q.gates.stopped(r) {
+		w.Promised = unplanned
+		q.gates.held = append(q.gates.held, w)
+	} else {
+		q.join(w)
+	}
+	return w
 }
 
-// join lets a job wait, in the line unless its queue is stopped.
+// join puts a job into the line.
 func (q *Queue) join(w Waiting) {
-	if q.gates.stopped(w.Request) {
-		q.hold(w)
-		return
-	}
 	q.line.insert(w)
 	q.stirred = true
-	if q.shares != nil {
-		q.shares.arrive(&w)
-	}
+	q.own.Join(&w)
 }
 
 // Trigger is what made a pass due.
@@ -171,7 +162,7 @@ const (
 // Freed tells the queue that a job gave its placement back at now, before the
 // end of its walltime, or would have at its Limit.
 func (q *Queue) Freed(job *cluster.Running, now simtime.Time) {
-	q.desk.freed(job, now)
+	q.own.End(job, now)
 	q.stirred = q.stirred || job.Limit > now
 	if q.plan != nil && !q.plan.brief && job.Limit > now {
 		q.plan.give(job.Request, job.Placement, now, job.Limit)
@@ -179,17 +170,12 @@ func (q *Queue) Freed(job *cluster.Running, now simtime.Time) {
 			q.plan.give(job.Request, job.Frozen, now, job.Limit)
 		}
 	}
-	if q.shares != nil {
-		q.shares.release(job.Request, now)
-	}
 }
 
 // Completed tells the queue that a job that gave its placement back now ran to
 // its end, in one piece: estimates may follow from it.
 func (q *Queue) Completed(job *cluster.Running, now simtime.Time) {
-	if q.shares != nil {
-		q.shares.completed(job, now)
-	}
+	q.own.Complete(job, now)
 }
 
 // Gained tells the queue that nodes have come back from now on, which hold so
@@ -252,7 +238,8 @@ func (q *Queue) Ask(a alloc.Allocator) {
 
 // Clone returns an independent copy. Cost: O(waiting jobs + plan).
 func (q *Queue) Clone() *Queue {
-	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned, constrained: q.constrained, last: q.last, seen: q.seen, shares: q.shares.clone(), desk: q.desk.clone(), stirred: q.stirred, lot: q.lot.clone(), gates: q.gates.clone()}
+	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned, constrained: q.constrained, last: q.last, seen: q.seen, own: q.own.Clone(), ranked: q.ranked, stirred: q.stirred, gates: q.gates.clone()}
+	c.desk, _ = c.own.(*desk)
 	if q.plan != nil {
 		c.plan = q.plan.clone()
 	}

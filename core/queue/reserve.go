@@ -29,7 +29,7 @@ func (p *Pass) Reserve(head *Waiting) *Reservation {
 	*res = Reservation{Job: head}
 	if p.asking {
 		p.work(res)
-		p.Hold(head, why.Reason{Code: why.TooFewFree, Need: head.Size(), Have: p.count(head), Blocker: workload.NoJob, At: res.at})
+		p.Hold(head, why.Reason{Code: why.TooFewFree, Need: head.Size(), Have: p.Count(head), Blocker: workload.NoJob, At: res.at})
 	}
 	return res
 }
@@ -96,14 +96,14 @@ func (p *Pass) Backfill(w *Waiting, res *Reservation) bool {
 		p.Hold(w, reason)
 		return false
 	}
-	where, _, ok := p.place(w)
+	where, _, ok := p.FindPlace(w)
 	if !ok {
 		return false
 	}
 	if reason.Code == why.OnExtraNodes {
 		res.extra -= w.need
 	}
-	p.start(w, where, reason)
+	p.StartAt(w, where, reason)
 	return true
 }
 
@@ -140,7 +140,7 @@ func (p *Pass) backfillRoom(w *Waiting, res *Reservation) bool {
 		res.future.Take(w.Request, where)
 		res.theirs = nil
 	}
-	p.start(w, where, reason)
+	p.StartAt(w, where, reason)
 	return true
 }
 

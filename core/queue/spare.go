@@ -13,15 +13,6 @@ type Spare struct {
 	Most int32         // nodes or tasks
 }
 
-// A Rationer is a Policy under which a user may hold only so much, also by
-// growing.
-type Rationer interface {
-	Policy
-	// Ration is how many nodes or tasks a running job may take on top of what it
-	// holds, at most want.
-	Ration(p *Pass, job *cluster.Running, want int32) int32
-}
-
 // Spare says what a running job may take now, at most want. It is asked after a
 // pass of this instant, which has started every waiting job that may start.
 //
@@ -118,7 +109,7 @@ func (q *Queue) Took(job *cluster.Running, where cluster.Placement, now simtime.
 	if q.planned() {
 		q.plan.take(job.Request, where, now, job.Limit)
 	}
-	q.resized(job, now)
+	q.own.Resize(job, now)
 }
 
 // Gave tells the queue that a running job has given a part of what it held
@@ -128,15 +119,7 @@ func (q *Queue) Gave(job *cluster.Running, where cluster.Placement, now simtime.
 	if q.planned() {
 		q.plan.give(job.Request, where, now, job.Limit)
 	}
-	q.resized(job, now)
-}
-
-// resized counts a running job, for those who keep count, as what it holds now.
-func (q *Queue) resized(job *cluster.Running, now simtime.Time) {
-	if q.shares != nil {
-		q.shares.resize(job)
-	}
-	q.desk.resized(job, now)
+	q.own.Resize(job, now)
 }
 
 // planned reports whether there is a plan that outlives the pass. Others are
@@ -151,7 +134,7 @@ func (q *Queue) First(now simtime.Time, state *cluster.State) (*Waiting, int32) 
 	if w == nil {
 		return nil, 0
 	}
-	return w, q.pass.count(w)
+	return w, q.pass.Count(w)
 }
 
 // Fits reports whether a waiting job could start in free, as far as room

@@ -61,7 +61,7 @@ func (p *Pass) sweep(from, only *Waiting, res *Reservation, yield func(*Waiting)
 		for j := range jobs {
 			w := &jobs[j]
 			switch {
-			case w.taken || !w.fits(&g) || res != nil && w == res.Job || from != nil && line.before(w, from):
+			case w.taken || !w.fits(&g) || res != nil && w == res.Job || from != nil && w.before(from):
 				continue
 			case only != nil && w != only && !only.taken:
 				return true

@@ -120,7 +120,7 @@ func (l *line) rekey(key func(*Waiting) int64) {
 	sorted := l.empty == 0
 	for w := range l.all {
 		w.key = key(w)
-		sorted = sorted && (last == nil || l.before(last, w))
+		sorted = sorted && (last == nil || last.before(w))
 		last = w
 	}
 	if sorted {
@@ -136,13 +136,12 @@ func (l *line) rekey(key func(*Waiting) int64) {
 		all = append(all, *w)
 	}
 	slices.SortFunc(all, func(a, b Waiting) int {
-		if l.before(&a, &b) {
+		if a.before(&b) {
 			return -1
 		}
 		return 1
 	})
-	weighed := l.weighed
-	*l = line{bySize: l.bySize, weighed: weighed}
+	*l = line{}
 	for _, w := range all {
 		l.insert(w)
 	}

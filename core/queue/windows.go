@@ -26,13 +26,6 @@ type choice struct {
 	passedsCost int64
 }
 
-// A Windowed policy weighs several scheduling windows for each promise.
-type Windowed interface {
-	Policy
-	// Weighs is how many windows; 0 and 1 mean the earliest only.
-	Weighs() int32
-}
-
 // Weighing is the allocator as one whose placements in several windows a policy
 // weighs against each other; nil if the policy takes the earliest window. Where
 // it is not nil promises hold places, so that counting does not decide.

@@ -12,6 +12,8 @@ import (
 	"hopyard/core/faults"
 	"hopyard/core/network"
 	"hopyard/core/queue"
+	"hopyard/core/queue/batch"
+	"hopyard/core/queue/deadline"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
@@ -43,9 +45,9 @@ var disciplines = []struct {
 	{"deep", queuetest.HeadPromise, of(queue.Deep{Depth: 3})},
 	{"conservative", queuetest.AllPromises, of(queue.Conservative{})},
 	{"conservative-rebuild", queuetest.HeadPromise, of(queue.ConservativeRebuild{})},
-	{"batch", queuetest.NoPromise, of(queue.Batch{})},
-	{"batch-one", queuetest.NoPromise, of(queue.Batch{Njob: 2, One: true})},
-	{"deadline", queuetest.NoPromise, deadline},
+	{"batch", queuetest.NoPromise, of(batch.Policy{})},
+	{"batch-one", queuetest.NoPromise, of(batch.Policy{Njob: 2, One: true})},
+	{"deadline", queuetest.NoPromise, shared},
 	{"hybrid", queuetest.FirstPromise, hybrid},
 }
 
@@ -55,16 +57,16 @@ func of(p queue.Policy) func(*rand.Rand, int32) queue.Policy {
 
 var users = [...]string{"ada", "bob", "cyd"}
 
-func deadline(r *rand.Rand, nodes int32) queue.Policy {
-	var a queue.Allotments
+func shared(r *rand.Rand, nodes int32) queue.Policy {
+	var a deadline.Allotments
 	left := nodes
 	for i, u := range users {
 		k := left / int32(len(users)+1-i)
 		left -= k
-		a.Users = append(a.Users, queue.Allotment{User: u, Nodes: k, Usable: k - r.Int32N(k/2+1)})
+		a.Users = append(a.Users, deadline.Allotment{User: u, Nodes: k, Usable: k - r.Int32N(k/2+1)})
 	}
-	a.History = []queue.Past{{User: "ada", Application: "cfd", Amount: 100, Time: simtime.Duration(1+r.IntN(40)) * simtime.Second}}
-	return queue.Deadline{Allotments: a}
+	a.History = []deadline.Past{{User: "ada", Application: "cfd", Amount: 100, Time: simtime.Duration(1+r.IntN(40)) * simtime.Second}}
+	return deadline.Policy{Allotments: a}
 }
 
 func hybrid(r *rand.Rand, nodes int32) queue.Policy {

@@ -10,6 +10,8 @@ import (
 
 	"hopyard/core/engine"
 	"hopyard/core/queue"
+	"hopyard/core/queue/batch"
+	"hopyard/core/queue/deadline"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/why"
@@ -141,12 +143,12 @@ var Policies = []struct {
 	{"fcfs", queue.FCFS{}, NoPromise},
 	{"easy", queue.EASY{}, HeadPromise},
 	{"conservative", queue.Conservative{}, AllPromises},
-	{"batch", queue.Batch{}, NoPromise},
-	{"batch-one", queue.Batch{Njob: 2, One: true}, NoPromise},
+	{"batch", batch.Policy{}, NoPromise},
+	{"batch-one", batch.Policy{Njob: 2, One: true}, NoPromise},
 	{"mpfs-scan", queue.MPFSScan{}, NoPromise},
 	{"conservative-rebuild", queue.ConservativeRebuild{}, HeadPromise},
 	{"deep-2", queue.Deep{Depth: 2}, HeadPromise},
-	{"deadline", queue.Deadline{Allotments: queue.Allotments{Users: []queue.Allotment{{Nodes: 1 << 20, Usable: 1 << 20}}}}, NoPromise}, // one user, without a name
+	{"deadline", deadline.Policy{Allotments: deadline.Allotments{Users: []deadline.Allotment{{Nodes: 1 << 20, Usable: 1 << 20}}}}, NoPromise}, // one user, without a name
 	{"hybrid", queue.Hybrid{Weights: queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000}}}, HeadPromise},
 	{"hybrid-gpus", queue.Hybrid{Weights: queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000, queue.OfGPUs: -50_000, queue.OfCores: 500}}, Depth: 2}, NoPromise},
 	{"hybrid-cycle", queue.Hybrid{Weights: queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000, queue.Expansion: 2000}}, Cycle: 30 * simtime.Second}, NoPromise},

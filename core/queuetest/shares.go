@@ -21,7 +21,7 @@ type shares struct {
 	flags  map[workload.JobID]bool
 }
 
-// CheckShares runs c, under queue.Deadline, to its end and returns the first
+// CheckShares runs c, under deadline.Policy, to its end and returns the first
 // breach of what S1 promises: somebody holds more than a share; a sum of
 // charges that is not what the engine says; a job that is rescued, or flagged,
 // while it has slack, or flagged twice, or for shares that would hold it; a

@@ -10,6 +10,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/engine"
 	"hopyard/core/queue"
+	"hopyard/core/queue/deadline"
 	"hopyard/core/queuetest"
 	"hopyard/core/trace"
 )
@@ -92,7 +93,7 @@ func checkCase(t *testing.T, x everyCase) (seen map[trace.Kind]int, possible boo
 		t.Errorf("%v: %v", x, err)
 		return nil, true
 	}
-	if _, ok := c.Queue.(queue.Deadline); ok {
+	if _, ok := c.Queue.(deadline.Policy); ok {
 		if err := queuetest.CheckShares(c); err != nil {
 			t.Errorf("%v: shares: %v", x, err)
 		}

@@ -4,6 +4,7 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/faults"
 	"hopyard/core/queue"
+	"hopyard/core/queue/deadline"
 	"hopyard/core/simtime"
 )
 
@@ -32,7 +33,7 @@ const (
 type Allotments struct {
 	Share   int64 // S1's P, in thousandths, of the users who do not name their own
 	Users   []Allotment
-	History []queue.Past
+	History []deadline.Past
 }
 
 // Allotment is what a user may use.

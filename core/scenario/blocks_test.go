@@ -8,6 +8,7 @@ import (
 	"hopyard/core/elastic"
 	"hopyard/core/faults"
 	"hopyard/core/queue"
+	"hopyard/core/queue/deadline"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 )
@@ -103,7 +104,7 @@ func TestConfigOfBlocks(t *testing.T) {
 	if want := []string{"50 down link", "50 down link", "60 up link", "60 up link", "100 down 3,7-9", "160.5 up 3,7-9", "200 down 20", "500 up 60-63"}; !slices.Equal(story, want) {
 		t.Errorf("events %q", story)
 	}
-	if q := s.Allotments.queue(); !slices.Equal(q.Users, []queue.Allotment{{User: "ada", Nodes: 40, Usable: 30}, {User: "bob", Nodes: 10, Usable: 2}}) || len(q.History) != 2 {
+	if q := s.Allotments.queue(); !slices.Equal(q.Users, []deadline.Allotment{{User: "ada", Nodes: 40, Usable: 30}, {User: "bob", Nodes: 10, Usable: 2}}) || len(q.History) != 2 {
 		t.Errorf("%+v", q)
 	}
 	want := []queue.Limit{

@@ -5,6 +5,7 @@ import (
 
 	"hopyard/core/faults"
 	"hopyard/core/queue"
+	"hopyard/core/queue/deadline"
 )
 
 // blocks writes what stands between the scheduler and free.
@@ -50,7 +51,7 @@ func (w *writer) allotments(a *Allotments) {
 	w.raw("}")
 }
 
-func (w *writer) past(p *queue.Past) {
+func (w *writer) past(p *deadline.Past) {
 	w.raw("{").member("user", true).text(p.User)
 	if p.Application != "" {
 		w.member("application", false).text(p.Application)

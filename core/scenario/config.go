@@ -8,6 +8,8 @@ import (
 	"hopyard/core/engine"
 	"hopyard/core/network"
 	"hopyard/core/queue"
+	"hopyard/core/queue/batch"
+	"hopyard/core/queue/deadline"
 	"hopyard/core/workload"
 )
 
@@ -128,9 +130,9 @@ func (s *Scenario) queue(name string) queue.Policy {
 	case "conservative-rebuild":
 		return queue.ConservativeRebuild{Windows: s.Scheduler.Windows}
 	case "batch":
-		return queue.Batch{Njob: s.Scheduler.Batch.Njob, One: s.Scheduler.Batch.Rounds == "one"}
+		return batch.Policy{Njob: s.Scheduler.Batch.Njob, One: s.Scheduler.Batch.Rounds == "one"}
 	case "deadline":
-		return queue.Deadline{Allotments: s.Allotments.queue()}
+		return deadline.Policy{Allotments: s.Allotments.queue()}
 	case "hybrid":
 		return queue.Hybrid{Weights: s.Scheduler.Priority, Limits: s.Limits, Cycle: s.Scheduler.Cycle, Depth: s.Scheduler.Depth}
 	}

@@ -3,20 +3,20 @@ package scenario
 import (
 	"hopyard/core/elastic"
 	"hopyard/core/faults"
-	"hopyard/core/queue"
+	"hopyard/core/queue/deadline"
 	"hopyard/core/topology"
 )
 
 // queue is the allotments as the discipline takes them: usable is K·P, rounded
 // down.
-func (a *Allotments) queue() queue.Allotments {
+func (a *Allotments) queue() deadline.Allotments {
 	if a == nil {
-		return queue.Allotments{}
+		return deadline.Allotments{}
 	}
-	q := queue.Allotments{History: a.History}
+	q := deadline.Allotments{History: a.History}
 	for i := range a.Users {
 		u := &a.Users[i]
-		q.Users = append(q.Users, queue.Allotment{User: u.User, Nodes: u.Nodes, Usable: u.usable()})
+		q.Users = append(q.Users, deadline.Allotment{User: u.User, Nodes: u.Nodes, Usable: u.usable()})
 	}
 	return q
 }

@@ -8,6 +8,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/engine"
 	"hopyard/core/queue"
+	"hopyard/core/queue/batch"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 )
@@ -56,7 +57,7 @@ func TestConfigOfPolicies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Queue != (queue.Batch{Njob: 7, One: true}) || c.Order != queue.LargestFirst {
+	if c.Queue != (batch.Policy{Njob: 7, One: true}) || c.Order != queue.LargestFirst {
 		t.Errorf("%+v %v", c.Queue, c.Order)
 	}
 	if c.Allocator != (alloc.MinHopUnits{Rule: alloc.CustomUnits, Size: 2, CountBusy: true}) {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"hopyard/core/queue"
+	"hopyard/core/queue/deadline"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 )
@@ -88,7 +88,7 @@ func (p *parser) history(v ref, a *Allotments) {
 		known[a.Users[i].User] = true
 	}
 	for _, e := range p.elements(v) {
-		var past queue.Past
+		var past deadline.Past
 		var user, amount, time ref
 		ok := p.object(e, &pastFields, func(name string, v ref) {
 			switch name {

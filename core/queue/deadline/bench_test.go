@@ -1,4 +1,4 @@
-package queue_test
+package deadline_test
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
-	"hopyard/core/queue"
+	"hopyard/core/queue/deadline"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
@@ -21,9 +21,9 @@ import (
 // risk.
 func busy(jobs int, within simtime.Duration) engine.Config {
 	const users = 50
-	d := queue.Deadline{}
+	d := deadline.Policy{}
 	for u := range users {
-		d.Allotments.Users = append(d.Allotments.Users, queue.Allotment{User: fmt.Sprint("u", u), Nodes: 20, Usable: 16})
+		d.Allotments.Users = append(d.Allotments.Users, deadline.Allotment{User: fmt.Sprint("u", u), Nodes: 20, Usable: 16})
 	}
 	flat, _ := topology.NewFlat(1024)
 	c := engine.Config{Machine: cluster.NewMachine(flat, cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, Speed: 1000}), Queue: d, Allocator: alloc.FirstFit{}}

@@ -1,4 +1,4 @@
-package queue_test
+package deadline_test
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
-	"hopyard/core/queue"
+	"hopyard/core/queue/deadline"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
@@ -25,7 +25,7 @@ type office struct {
 	shares  map[string][2]int // usable, reserve
 	names   []string
 	system  int
-	past    []queue.Past
+	past    []deadline.Past
 	now     int
 	waiting []int
 	running []desk // in the order of starts
@@ -134,7 +134,7 @@ func (o *office) giveBack(d *desk) {
 	d.given = true
 	j := &o.jobs[d.job]
 	if _, killed := o.end(d); !killed && j.Amount > 0 {
-		o.past = append(o.past, queue.Past{User: j.User, Application: j.Application, Amount: j.Amount, Time: simtime.Duration(o.now - d.start)})
+		o.past = append(o.past, deadline.Past{User: j.User, Application: j.Application, Amount: j.Amount, Time: simtime.Duration(o.now - d.start)})
 	}
 }
 
@@ -205,14 +205,14 @@ func (o *office) endOne() bool {
 // allotted is a random machine with allotments, and jobs with many ties whose
 // deadlines are near.
 func allotted(r *rand.Rand, jobs, users int) engine.Config {
-	d := queue.Deadline{}
+	d := deadline.Policy{}
 	nodes := r.IntN(6) // the system's reserve
 	for u := range users {
 		k := 1 + r.IntN(12)
-		d.Allotments.Users = append(d.Allotments.Users, queue.Allotment{User: fmt.Sprint("u", u), Nodes: int32(k), Usable: int32(r.IntN(k + 1))})
+		d.Allotments.Users = append(d.Allotments.Users, deadline.Allotment{User: fmt.Sprint("u", u), Nodes: int32(k), Usable: int32(r.IntN(k + 1))})
 		nodes += k
 		for range r.IntN(3) {
-			d.Allotments.History = append(d.Allotments.History, queue.Past{User: fmt.Sprint("u", u), Application: fmt.Sprint("a", r.IntN(3)), Amount: int64(1 + r.IntN(5)), Time: simtime.Duration(1+r.IntN(40)) * simtime.Second})
+			d.Allotments.History = append(d.Allotments.History, deadline.Past{User: fmt.Sprint("u", u), Application: fmt.Sprint("a", r.IntN(3)), Amount: int64(1 + r.IntN(5)), Time: simtime.Duration(1+r.IntN(40)) * simtime.Second})
 		}
 	}
 	flat, _ := topology.NewFlat(nodes)
@@ -252,7 +252,7 @@ func allotted(r *rand.Rand, jobs, users int) engine.Config {
 // the dumb simulator's.
 func compareOffice(t *testing.T, c engine.Config) {
 	t.Helper()
-	d := c.Queue.(queue.Deadline)
+	d := c.Queue.(deadline.Policy)
 	o := &office{jobs: c.Jobs, shares: map[string][2]int{}, system: c.Machine.NumNodes(), past: slices.Clone(d.Allotments.History)}
 	for _, u := range d.Allotments.Users {
 		o.shares[u.User] = [2]int{int(u.Usable), int(u.Nodes - u.Usable)}

@@ -1,6 +1,8 @@
-package queue
+package deadline
 
-import "hopyard/core/workload"
+import (
+	"hopyard/core/workload"
+)
 
 // turns is a binary heap, the job whose turn is first on top.
 type turns struct {
@@ -25,7 +27,7 @@ func bySlack(a, b *turn) bool {
 }
 
 func inQueue(a, b *turn) bool {
-	return earlier(a.key, b.key, a.arrival, b.arrival, a.r.ID, b.r.ID)
+	return a.place.Before(b.place)
 }
 
 func (h *turns) push(x turn) {
@@ -91,31 +93,4 @@ func (h *turns) drop(id workload.JobID) {
 		h.jobs = kept
 		h.order()
 	}
-}
-
-// next is the first of a user's waiting jobs by priority, nil if none waits
-// that the usable share could hold.
-func (q *Queue) next(u *account) (*turn, *Waiting) {
-	for len(u.line.jobs) > 0 {
-		if w := q.find(&u.line.jobs[0]); w != nil {
-			return &u.line.jobs[0], w
-		}
-		u.line.pop()
-	}
-	return nil, nil
-}
-
-// find is a job in the line, nil if it waits no more. Cost: O(log waiting
-// jobs).
-func (q *Queue) find(j *turn) *Waiting {
-	if len(q.line.blocks) == 0 {
-		return nil
-	}
-	jobs := q.line.blocks[q.line.blockOf(&Waiting{Request: j.r, key: j.key, arrival: j.arrival, need: j.r.Size()})].jobs
-	for i := range jobs {
-		if w := &jobs[i]; w.key == j.key && w.arrival == j.arrival && w.ID == j.r.ID && !w.taken {
-			return w
-		}
-	}
-	return nil
 }

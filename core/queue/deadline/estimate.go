@@ -1,4 +1,4 @@
-package queue
+package deadline
 
 import (
 	"math"
@@ -80,10 +80,10 @@ func (u *account) learn(application string, p pace) bool {
 	return true
 }
 
-// completed takes a job that ran to its end into the history, and works out
+// Complete implements queue.State: it takes a job into the history, and works out
 // anew when the slack of its user's waiting jobs ends. Cost: O(those of them
 // that have a deadline + overdue jobs).
-func (t *Shares) completed(job *cluster.Running, now simtime.Time) {
+func (t *shares) Complete(job *cluster.Running, now simtime.Time) {
 	r := job.Request
 	i, ok := t.index[r.User]
 	if !ok || !t.users[i].learn(r.Application, pace{amount: r.Amount, time: now.Sub(job.Start)}) {

@@ -1,4 +1,4 @@
-package queue_test
+package deadline_test
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 	"hopyard/core/elastic"
 	"hopyard/core/engine"
 	"hopyard/core/faults"
-	"hopyard/core/queue"
+	"hopyard/core/queue/deadline"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
@@ -60,7 +60,7 @@ func TestDeadlineShared(t *testing.T) {
 			c := allotted(r, 40, 1+r.IntN(4))
 			c.Allocator = a
 			c.Machine = cluster.NewMachine(tree, cluster.Spec{Resources: workload.Resources{workload.Cores: 4, workload.Memory: 1000}, Speed: 1000})
-			d := c.Queue.(queue.Deadline)
+			d := c.Queue.(deadline.Policy)
 			for k := range d.Allotments.Users {
 				d.Allotments.Users[k].Nodes = max(d.Allotments.Users[k].Nodes, 8)
 				d.Allotments.Users[k].Usable = max(d.Allotments.Users[k].Usable, 8)

@@ -1,4 +1,4 @@
-package queue_test
+package deadline_test
 
 import (
 	"testing"

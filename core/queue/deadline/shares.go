@@ -1,10 +1,11 @@
-package queue
+package deadline
 
 import (
 	"maps"
 	"slices"
 
 	"hopyard/core/cluster"
+	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 )
@@ -15,11 +16,10 @@ type pot struct{ size, used int32 }
 func (p pot) left() int32 { return p.size - p.used }
 
 // turn is a waiting job as shares see it. One that started long ago may still
-// be in a line: Pass.find tells.
+// be in a line: find tells.
 type turn struct {
 	r       *workload.Request
-	key     int64        // its place in queue order
-	arrival int64        // likewise, among those of the same key
+	place   queue.Place
 	latest  simtime.Time // when its slack ends; Never without a deadline
 	since   simtime.Time // when that was last worked out anew
 	ended   simtime.Time // when it ended, once it is overdue
@@ -55,9 +55,10 @@ type account struct {
 	refused         bool   // by the allocator, in this round
 }
 
-// Shares are who holds how much under S1's allotments, with each user's
+// shares are who holds how much under S1's allotments, with each user's
 // waiting jobs and what estimates are made from. They last from pass to pass.
-type Shares struct {
+type shares struct {
+	queue.Stateless
 	users    []account
 	index    map[string]int32 // of users; shared by copies
 	allotted int32            // to all users
@@ -81,9 +82,12 @@ type finished struct {
 	ended  simtime.Time
 }
 
+// NewState implements queue.Stateful.
+func (d Policy) NewState(*queue.Config) queue.State { return newShares(&d.Allotments) }
+
 // newShares returns the shares of an empty machine.
-func newShares(a *Allotments) *Shares {
-	t := &Shares{users: make([]account, len(a.Users)), index: make(map[string]int32, len(a.Users)), charges: map[workload.JobID]charge{}, wake: simtime.Never}
+func newShares(a *Allotments) *shares {
+	t := &shares{users: make([]account, len(a.Users)), index: make(map[string]int32, len(a.Users)), charges: map[workload.JobID]charge{}, wake: simtime.Never}
 	for i, x := range a.Users {
 		u := &t.users[i]
 		*u = account{name: x.User, usable: pot{size: x.Usable}, reserve: pot{size: x.Nodes - x.Usable}}
@@ -99,12 +103,9 @@ func newShares(a *Allotments) *Shares {
 	return t
 }
 
-// clone is an independent copy. Cost: O(users + waiting and running jobs +
+// Clone implements queue.State. Cost: O(users + waiting and running jobs +
 // applications).
-func (t *Shares) clone() *Shares {
-	if t == nil {
-		return nil
-	}
+func (t *shares) Clone() queue.State {
 	c := *t
 	t.done = t.done[:len(t.done):len(t.done)]
 	c.done = t.done
@@ -119,20 +120,24 @@ func (t *Shares) clone() *Shares {
 }
 
 // left is what is left of the system's reserve.
-func (t *Shares) left(m *cluster.Machine) int32 {
+func (t *shares) left(m *cluster.Machine) int32 {
 	return max(int32(m.NumNodes())-t.allotted, 0) - t.system
 }
 
-// arrive takes a job in; the next pass looks at it.
-func (t *Shares) arrive(w *Waiting) {
+// Join implements queue.State: the next pass looks at the job.
+func (t *shares) Join(w *queue.Waiting) {
 	if i, ok := t.index[w.User]; ok {
-		t.came = append(t.came, turn{r: w.Request, key: w.key, arrival: w.arrival, latest: simtime.Never, since: w.Submit, user: i})
+		t.came = append(t.came, turn{r: w.Request, place: w.Place(), latest: simtime.Never, since: w.Submit, user: i})
 	}
 }
 
-// forget leaves nothing of the turns that a job had before it was started. It
-// has just given back what it held, and is not done: it waits again.
-func (t *Shares) forget(r *workload.Request) {
+// Admit implements queue.State. It leaves nothing of the turns that a job had
+// before it was started: that has just given back what it held, and is not done.
+func (t *shares) Admit(w *queue.Waiting, _ simtime.Time, again bool) {
+	if !again {
+		return
+	}
+	r := w.Request
 	if last := len(t.done) - 1; last >= 0 && t.done[last].r.ID == r.ID {
 		t.done = t.done[:last:last]
 	}
@@ -142,12 +147,12 @@ func (t *Shares) forget(r *workload.Request) {
 	}
 }
 
-// release returns what a job was charged to where it came from.
-//
-// The job stays in the table, with an empty holding.
+// End implements queue.State: it returns what a job was charged to where it came
+// from. The job stays in the table, with an empty holding.
 //
 // Source: S1, section 4 (4); SOURCES.md S1.2.
-func (t *Shares) release(r *workload.Request, now simtime.Time) {
+func (t *shares) End(job *cluster.Running, now simtime.Time) {
+	r := job.Request
 	c, ok := t.charges[r.ID]
 	if !ok {
 		return
@@ -163,9 +168,50 @@ func (t *Shares) release(r *workload.Request, now simtime.Time) {
 }
 
 // look lets the next round look at a user.
-func (t *Shares) look(user int32) {
+func (t *shares) look(user int32) {
 	if u := &t.users[user]; !u.open {
 		u.open = true
 		t.open = append(t.open, user)
 	}
+}
+
+// Resize implements queue.State: a running job is charged for what it holds and
+// has frozen now, more to the usable share, less to what others need most.
+func (t *shares) Resize(job *cluster.Running, _ simtime.Time) {
+	c, ok := t.charges[job.Request.ID]
+	if !ok {
+		return
+	}
+	u := &t.users[c.user]
+	more := (job.Held()+c.per-1)/c.per - (c.usable + c.reserve + c.system)
+	change := func(part, used *int32, by int32) {
+		*part += by
+		*used += by
+		more -= by
+	}
+	if more < 0 {
+		change(&c.system, &t.system, max(more, -c.system))
+		change(&c.reserve, &u.reserve.used, max(more, -c.reserve))
+		t.look(c.user)
+		t.retry = true
+	}
+	change(&c.usable, &u.usable.used, more)
+	t.charges[job.Request.ID] = c
+}
+
+// Leave implements queue.State: it forgets a waiting job. Cost: O(waiting jobs of its user).
+func (t *shares) Leave(r *workload.Request) {
+	i, ok := t.index[r.User]
+	if !ok {
+		return
+	}
+	is := func(j turn) bool { return j.r.ID == r.ID }
+	u := &t.users[i]
+	u.line.drop(r.ID)
+	u.dated.drop(r.ID)
+	u.overdue = slices.DeleteFunc(u.overdue, is)
+	u.count()
+	t.came = slices.DeleteFunc(t.came, is)
+	t.stale = true
+	t.look(i)
 }

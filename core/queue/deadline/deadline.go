@@ -1,6 +1,13 @@
-package queue
+// Package deadline is S1's scheduling by users' allotments, priorities and
+// deadlines. It sees of the queue only what is exported, as any discipline can
+// that is added.
+package deadline
 
 import (
+	"fmt"
+
+	"hopyard/core/cluster"
+	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/why"
 	"hopyard/core/workload"
@@ -31,7 +38,7 @@ type Past struct {
 	Time              simtime.Duration // that it ran
 }
 
-// Deadline is S1's scheduling by users' allotments, priorities and deadlines.
+// Policy is S1's scheduling by users' allotments, priorities and deadlines.
 //
 // Each user has a share of the machine of their own: K nodes, of which K·P are
 // for any job and the rest in reserve. A user's jobs start by priority, in
@@ -60,22 +67,22 @@ type Past struct {
 // job at risk may be overtaken by narrower ones that can still be rescued. A
 // job that grows is charged for it (Ration); one that could choose its size
 // starts as asked.
-type Deadline struct{ Allotments Allotments }
+type Policy struct{ Allotments Allotments }
 
-// Schedule implements Policy.
-func (Deadline) Schedule(p *Pass) {
-	t := p.Shares()
-	for again := true; again; again = p.again(t) {
-		for job := range p.Overdue(t) {
+// Schedule implements queue.Policy.
+func (Policy) Schedule(q *queue.Pass) {
+	p := begin(q)
+	for again := true; again; again = p.again() {
+		for job := range p.Overdue() {
 			p.Rescue(job)
 		}
-		for user := range t.InTurn() {
+		for user := range p.InTurn() {
 			for p.StartNext(user) {
 			}
 		}
 	}
-	p.WakeUp(t)
-	p.HoldInLine(t)
+	p.WakeUp()
+	p.HoldInLine()
 }
 
 // Rescue starts a job whose slack has ended on its user's reserve, or on that
@@ -83,14 +90,14 @@ func (Deadline) Schedule(p *Pass) {
 // flagged.
 //
 // Source: S1, section 4 (2), step 4; SOURCES.md S1.5 and S1.6.
-func (p *Pass) Rescue(j *turn) {
-	w, t := p.queue.find(j), p.queue.shares
+func (p pass) Rescue(j *turn) {
+	w := p.find(j)
 	if w == nil {
 		j.over = true
 		return
 	}
-	u := &t.users[j.user]
-	usable, reserve, system := u.usable.left(), u.reserve.left(), t.left(p.state.Machine())
+	u := &p.users[j.user]
+	usable, reserve, system := u.usable.left(), u.reserve.left(), p.left(p.Machine())
 	reason := why.Reason{Need: j.need, Blocker: workload.NoJob}
 	if j.latest >= j.r.Submit || j.ended > j.r.Submit {
 		reason.At = j.ended
@@ -111,7 +118,7 @@ func (p *Pass) Rescue(j *turn) {
 		return
 	}
 	if refusal, ok := p.startOn(j, w, c, reason); !ok {
-		t.refused = true
+		p.refused = true
 		p.flag(j, w, refusal)
 	}
 }
@@ -120,8 +127,8 @@ func (p *Pass) Rescue(j *turn) {
 // holds it, unless one that should have been rescued is before it.
 //
 // Source: S1, section 4 (2), steps 1 and 3; SOURCES.md S1.4.
-func (p *Pass) StartNext(u *account) bool {
-	j, w := p.queue.next(u)
+func (p pass) StartNext(u *account) bool {
+	j, w := p.next(u)
 	if w == nil || u.urgent > 0 {
 		return false
 	}
@@ -137,4 +144,42 @@ func (p *Pass) StartNext(u *account) bool {
 	}
 	u.line.pop()
 	return true
+}
+
+// Ration implements queue.Rationer: a job on the usable share may take what is left
+// of that, unless a job of its user waits for it; one on a reserve stays as it
+// is, because reserves are for others to be rescued.
+//
+// Source: ours (SOURCES.md S2.9): S1 knows no jobs that grow.
+func (Policy) Ration(p *queue.Pass, job *cluster.Running, want int32) int32 {
+	t := p.Own().(*shares)
+	c := t.charges[job.Request.ID]
+	u := &t.users[c.user]
+	if _, waits := (pass{p, t}).next(u); waits != nil || c.reserve+c.system > 0 {
+		return 0
+	}
+	return max(0, min(want, (c.usable+u.usable.left())*c.per-job.Size()))
+}
+
+// Checks implements queue.Checker: a job's user must have an allotment, of which the
+// usable share or, for a job with a deadline, the reserve and the system's
+// together hold it.
+func (d Policy) Checks(m *cluster.Machine) func(*workload.Request) error {
+	t := newShares(&d.Allotments)
+	system := t.left(m)
+	return func(r *workload.Request) error {
+		i, ok := t.index[r.User]
+		if !ok {
+			return fmt.Errorf("its user %q has no allotment; allot nodes to %q, or let a user who has some submit it", r.User, r.User)
+		}
+		u, need := &t.users[i], m.NodesFor(r)
+		switch rescue := u.reserve.size + system; {
+		case need <= u.usable.size, r.Deadline > 0 && need <= rescue:
+			return nil
+		case r.Deadline > 0:
+			return fmt.Errorf("needs %d nodes; the usable share of %q is %d, its reserve and the system's are %d together; ask for fewer, or allot more", need, r.User, u.usable.size, rescue)
+		default:
+			return fmt.Errorf("needs %d nodes; the usable share of %q is %d; ask for fewer, allot more, or give it a deadline (a rescue can take %d)", need, r.User, u.usable.size, rescue)
+		}
+	}
 }

@@ -1,4 +1,4 @@
-package queue_test
+package deadline_test
 
 import (
 	"fmt"
@@ -12,6 +12,7 @@ import (
 	"hopyard/core/engine"
 	"hopyard/core/internal/golden"
 	"hopyard/core/queue"
+	"hopyard/core/queue/deadline"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
@@ -41,7 +42,7 @@ func TestDeadlineStory(t *testing.T) {
 //	wait T | table T | accounts T                       prints who waits and why, the job table, and who holds what then
 type story struct {
 	t *testing.T
-	d queue.Deadline
+	d deadline.Policy
 	c engine.Config
 }
 
@@ -61,12 +62,12 @@ func (s *story) line(out *strings.Builder, line string) {
 	switch w[0] {
 	case "machine":
 		flat, _ := topology.NewFlat(s.int(w[1]))
-		s.d = queue.Deadline{}
+		s.d = deadline.Policy{}
 		s.c = engine.Config{Machine: cluster.NewMachine(flat, cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, Speed: 1000}), Allocator: alloc.FirstFit{}}
 	case "user":
-		s.d.Allotments.Users = append(s.d.Allotments.Users, queue.Allotment{User: w[1], Nodes: int32(s.int(w[2])), Usable: int32(s.int(w[3]))})
+		s.d.Allotments.Users = append(s.d.Allotments.Users, deadline.Allotment{User: w[1], Nodes: int32(s.int(w[2])), Usable: int32(s.int(w[3]))})
 	case "past":
-		s.d.Allotments.History = append(s.d.Allotments.History, queue.Past{User: w[1], Application: w[2], Amount: int64(s.int(w[3])), Time: s.span(w[4])})
+		s.d.Allotments.History = append(s.d.Allotments.History, deadline.Past{User: w[1], Application: w[2], Amount: int64(s.int(w[3])), Time: s.span(w[4])})
 	case "job":
 		s.job(w[1:])
 	case "run":

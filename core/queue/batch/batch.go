@@ -1,0 +1,207 @@
+// Package batch is S0's scheduling of jobs in batches. It sees of the queue only
+// what is exported, as any discipline can that is added.
+package batch
+
+import (
+	"slices"
+
+	"hopyard/core/queue"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// DefaultNjob is the number of jobs that a batch begins with.
+// Source: S0, claim 3; SOURCES.md S0.4.
+const DefaultNjob = 4
+
+// Policy is S0's scheduling in rounds: take the first Njob waiting jobs; while
+// their nodes together exceed what the free units hold, take one fewer; then
+// place the batch, the widest job first.
+//
+// Cost: O(Njob) allocations a round.
+//
+// Source: S0, steps 1 to 3 and claims 2 to 4; SOURCES.md S0.4, S0.5 and S0.8.
+// INFERRED: a round begins with min(Njob, waiting) jobs; ties of the sort keep
+// queue order; a job of a batch that finds too few units stays in the queue
+// while the rest of the batch goes on; jobs of tasks count as the nodes that
+// they would fill. S0 says how a round goes, not whether another follows at
+// once: rounds repeat until one starts nothing (INFERRED), or with One each
+// trigger has one. LIMITATIONS: the capacity test counts nodes of free units,
+// and rounding to units wastes some: a batch that passes may still not fit
+// whole.
+type Policy struct {
+	Njob int32 // jobs a round begins with; 0 means DefaultNjob
+	// One lets each trigger have one round: the submission of a job and the end
+	// of one (S0), one by one where several come at one instant. INFERRED: so do
+	// a job that waits again, and nodes that come back or are given back
+	// otherwise; neither a failure that nobody has noticed nor a stage of a growth
+	// that frees nothing does.
+	One bool
+}
+
+// Schedule implements queue.Policy.
+func (b Policy) Schedule(p *queue.Pass) {
+	last := p.Own().(*state)
+	switch {
+	case !b.One:
+		for b.round(p, last) {
+		}
+	case p.Asking():
+		last.recall(p)
+	case p.Trigger() == queue.Ending || p.Stirred():
+		last.out = last.out[:0]
+		b.round(p, last)
+	}
+}
+
+// round reports whether it started a job.
+func (b Policy) round(p *queue.Pass, last *state) bool {
+	batch := b.fitting(p, last)
+	slices.SortStableFunc(batch, func(v, w *queue.Waiting) int { return int(nodes(p, w) - nodes(p, v)) })
+	started := false
+	for _, job := range batch {
+		if start(p, job, int32(len(batch))) {
+			started = true
+		} else if b.One {
+			last.out = append(last.out, verdict{job: job.ID})
+		}
+	}
+	return started
+}
+
+// fitting counts Njob down until the batch passes the capacity test.
+func (b Policy) fitting(p *queue.Pass, last *state) []*queue.Waiting {
+	k := int(b.Njob)
+	if k == 0 {
+		k = DefaultNjob
+	}
+	var batch []*queue.Waiting
+	total := int32(0)
+	for job := range p.Waiting() {
+		if len(batch) == k {
+			break
+		}
+		batch = append(batch, job)
+		total += nodes(p, job)
+	}
+	began, told := batch, queue.Round{}
+	last.began = int32(len(began))
+	for len(batch) > 0 {
+		out := batch[len(batch)-1]
+		have := capacity(p, out.Request)
+		if last.listen != nil {
+			told.Have, told.Needs = have, append(told.Needs, total)
+		}
+		if total <= have {
+			break
+		}
+		batch = batch[:len(batch)-1]
+		reason := why.Reason{Code: why.CountedOut, Need: total, Have: have, Blocker: workload.NoJob}
+		if len(batch) == 0 {
+			reason.Code = why.BatchTooLarge
+		}
+		if p.Hold(out, reason); b.One {
+			last.out = append(last.out, verdict{out.ID, reason})
+		}
+		total -= nodes(p, out)
+	}
+	last.tell(&told, began, len(batch))
+	holdOutside(p, len(began))
+	return batch
+}
+
+// holdOutside says that the jobs after those that a round began with were not
+// in it.
+func holdOutside(p *queue.Pass, began int) {
+	if !p.Asking() {
+		return
+	}
+	i := 0
+	for job := range p.Waiting() {
+		if i++; i > began {
+			p.Hold(job, why.Reason{Code: why.OutsideBatch, Need: nodes(p, job), Have: int32(began), Blocker: workload.NoJob})
+		}
+	}
+}
+
+// start starts a job of a batch of the given size, if it finds a place.
+func start(p *queue.Pass, w *queue.Waiting, size int32) bool {
+	where, reason, ok := p.FindPlace(w)
+	if !ok {
+		return false
+	}
+	if reason.Code == why.FitsNow {
+		reason.Code, reason.Have = why.InBatch, size
+	}
+	p.StartAt(w, where, reason)
+	return true
+}
+
+// nodes is how many nodes a job needs in S0's terms.
+func nodes(p *queue.Pass, w *queue.Waiting) int32 { return p.Machine().NodesFor(w.Request) }
+
+// capacity is the nodes that the capacity test compares.
+func capacity(p *queue.Pass, r *workload.Request) int32 {
+	if allocator := p.Constrained(); allocator != nil {
+		return allocator.Capacity(r, &p.Cluster().Free)
+	}
+	return int32(p.Cluster().Idle().Len())
+}
+
+// state is what was decided about the one batch of the last trigger: a pass that
+// only asks must not make another.
+type state struct {
+	queue.Stateless
+	began  int32     // jobs
+	out    []verdict // of those that did not start
+	listen func(queue.Round)
+}
+
+// verdict is why a job did not start in its batch. Without a reason the
+// allocator refused it.
+type verdict struct {
+	job    workload.JobID
+	reason why.Reason
+}
+
+// NewState implements queue.Stateful.
+func (Policy) NewState(*queue.Config) queue.State { return &state{} }
+
+// Clone implements queue.State; a clone tells nobody of its rounds.
+func (s *state) Clone() queue.State { return &state{began: s.began, out: slices.Clone(s.out)} }
+
+// Listen implements queue.Reporter.
+func (s *state) Listen(f func(queue.Round)) { s.listen = f }
+
+// tell completes what is told of a round.
+func (s *state) tell(r *queue.Round, began []*queue.Waiting, size int) {
+	if s.listen == nil || len(began) == 0 {
+		return
+	}
+	for _, w := range began {
+		r.Jobs = append(r.Jobs, w.ID)
+	}
+	r.Size = int32(size)
+	s.listen(*r)
+}
+
+// recall says why jobs wait after the one batch of a trigger: those that were
+// counted out of it by what was counted then, those that the allocator refused
+// by what it says now, and all others because the batch was not theirs.
+func (s *state) recall(p *queue.Pass) {
+	reasons := make(map[workload.JobID]why.Reason, len(s.out))
+	for _, v := range s.out {
+		reasons[v.job] = v.reason
+	}
+	for w := range p.Waiting() {
+		reason, known := reasons[w.ID]
+		if known && reason.Code != why.None {
+			p.Hold(w, reason)
+			continue
+		}
+		p.Hold(w, why.Reason{Code: why.NextBatch, Need: nodes(p, w), Have: s.began, Blocker: workload.NoJob})
+		if known {
+			p.FindPlace(w)
+		}
+	}
+}

@@ -1,0 +1,274 @@
+package deadline
+
+import (
+	"iter"
+
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// pass is a scheduling pass with the shares.
+type pass struct {
+	*queue.Pass
+	*shares
+}
+
+// begin is a pass with the shares as it finds them: jobs that came are in line,
+// and those whose slack has ended are overdue.
+func begin(q *queue.Pass) pass {
+	p := pass{q, q.Own().(*shares)}
+	for _, j := range p.came {
+		u := &p.users[j.user]
+		j.need = p.Machine().NodesFor(j.r)
+		if u.latest(&j); j.need <= u.usable.size {
+			u.line.push(j)
+		}
+		if j.latest != simtime.Never {
+			u.dated.push(j)
+			p.wake = min(p.wake, j.latest)
+		}
+		p.look(j.user)
+	}
+	clear(p.came)
+	p.came = p.came[:0]
+	if p.wake <= p.Now() {
+		p.expire()
+	}
+	p.retry = p.retry || p.refused
+	if p.Asking() {
+		p.retry = true
+		for i := range p.users {
+			p.look(int32(i))
+		}
+	}
+	return p
+}
+
+// expire moves the jobs whose slack has ended among the overdue.
+func (p pass) expire() {
+	for i := range p.users {
+		u := &p.users[i]
+		for len(u.dated.jobs) > 0 && u.dated.jobs[0].latest <= p.Now() {
+			j := u.dated.pop()
+			if p.find(&j) == nil {
+				continue
+			}
+			j.ended = min(p.Now(), max(j.latest, j.since)) // earlier if it was stopped, and has come back
+			u.overdue = append(u.overdue, j)
+			u.fresh, p.retry = true, true
+		}
+		if u.fresh {
+			u.count()
+		}
+	}
+	p.stale = true
+}
+
+// again begins another round if a job was started, and an allocator that may
+// then accept what it has refused did refuse something.
+func (p pass) again() bool {
+	started := p.started
+	p.started = false
+	p.retry = p.refused
+	return p.Constrained() != nil && started && (p.refused || len(p.open) > 0)
+}
+
+// WakeUp makes sure that a pass comes when the next job's slack ends.
+func (p pass) WakeUp() {
+	if p.stale {
+		p.stale, p.wake = false, simtime.Never
+		for i := range p.users {
+			d := &p.users[i].dated
+			for len(d.jobs) > 0 && p.find(&d.jobs[0]) == nil {
+				d.pop()
+			}
+			if len(d.jobs) > 0 {
+				p.wake = min(p.wake, d.jobs[0].latest)
+			}
+		}
+	}
+	p.WakeAt(p.wake)
+}
+
+// startOn starts a waiting job and charges it, or returns why the allocator
+// refuses it.
+func (p pass) startOn(j *turn, w *queue.Waiting, c charge, reason why.Reason) (why.Reason, bool) {
+	where, verdict, ok := p.FindPlace(w)
+	if !ok {
+		if verdict.Code == why.None {
+			verdict = why.Reason{Code: why.TooFewFree, Need: w.Size(), Have: p.Count(w), Blocker: workload.NoJob}
+		}
+		return verdict, false
+	}
+	u := &p.users[j.user]
+	c.per, c.estimate, c.past = p.Machine().PerNode(j.r), u.estimate(j.r), u.like(j.r)
+	if end := p.Now().Add(c.estimate); j.r.Deadline > 0 && end > j.r.Deadline {
+		p.flag(j, w, why.Reason{Code: why.TooLate, Need: j.need, Blocker: workload.NoJob, At: end})
+	}
+	u.usable.used += c.usable
+	u.reserve.used += c.reserve
+	p.system += c.system
+	p.charges[w.ID] = c
+	p.started, p.stale = true, p.stale || j.latest != simtime.Never
+	j.over = true
+	p.StartAt(w, where, reason)
+	return reason, true
+}
+
+// flag records, once while it waits, that a job's deadline is at risk.
+func (p pass) flag(j *turn, w *queue.Waiting, reason why.Reason) {
+	if !p.Asking() && !j.flagged {
+		j.flagged = true
+		p.Flag(w, reason)
+	}
+}
+
+// HoldInLine says of the jobs that nothing was said of that they wait behind
+// another of their user, or are too wide for its usable share.
+func (p pass) HoldInLine() {
+	if !p.Asking() {
+		return
+	}
+	first := make([]workload.JobID, len(p.users))
+	for i := range p.users {
+		if j, w := p.next(&p.users[i]); w != nil {
+			first[i] = j.r.ID
+		}
+		var before *turn
+		for k := range p.users[i].overdue {
+			if j := &p.users[i].overdue[k]; j.need <= p.users[i].usable.size && (before == nil || bySlack(j, before)) {
+				before, first[i] = j, j.r.ID
+			}
+		}
+	}
+	for w := range p.Waiting() {
+		if p.Told(w) {
+			continue
+		}
+		reason := why.Reason{Code: why.OverShare, Need: p.Machine().NodesFor(w.Request), Blocker: workload.NoJob}
+		if i, ok := p.index[w.User]; ok {
+			if reason.Have = p.users[i].usable.left(); reason.Need <= p.users[i].usable.size {
+				reason.Code, reason.Blocker = why.BehindUser, first[i]
+			}
+		}
+		p.Hold(w, reason)
+	}
+}
+
+// Overdue yields the jobs whose slack has ended, that first whose ended first,
+// without those that were flagged and that nothing can hold now. Cost: for each
+// O(users + overdue jobs of its user).
+func (p pass) Overdue() iter.Seq[*turn] {
+	return func(yield func(*turn) bool) {
+		if !p.retry {
+			return
+		}
+		p.retry, p.refused = false, false
+		if p.Asking() { // nothing starts, and any order will do
+			p.eachOverdue(yield)
+			return
+		}
+		p.round++
+		for i := range p.users {
+			p.users[i].at = -1
+		}
+		for j := p.late(); j != nil; j = p.late() {
+			j.round = p.round
+			u := &p.users[j.user]
+			if yield(j); j.over {
+				p.look(j.user)
+				last := len(u.overdue) - 1
+				u.overdue[u.at], u.overdue[last] = u.overdue[last], turn{}
+				u.overdue = u.overdue[:last]
+				u.count()
+			}
+			u.at = -1
+		}
+	}
+}
+
+func (p pass) eachOverdue(yield func(*turn) bool) {
+	for i := range p.users {
+		for k := range p.users[i].overdue {
+			yield(&p.users[i].overdue[k])
+		}
+	}
+}
+
+// late is the next overdue job that has to be looked at, or nil.
+func (p pass) late() *turn {
+	var first *turn
+	system := p.left(p.Machine())
+	for i := range p.users {
+		if len(p.users[i].overdue) == 0 {
+			continue
+		}
+		if j := p.users[i].late(system, p.round); j != nil && (first == nil || bySlack(j, first)) {
+			first = j
+		}
+	}
+	return first
+}
+
+// late is the next overdue job of the user that has to be looked at, or nil.
+func (u *account) late(system, round int32) *turn {
+	hold := max(u.usable.left(), u.reserve.left()+system)
+	due := func(j *turn) bool { return j.round != round && (!j.flagged || j.need <= hold) }
+	if u.at >= 0 && due(&u.overdue[u.at]) {
+		return &u.overdue[u.at]
+	}
+	if u.at = -1; !u.fresh && u.least > hold {
+		return nil
+	}
+	for i := range u.overdue {
+		if j := &u.overdue[i]; due(j) && (u.at < 0 || bySlack(j, &u.overdue[u.at])) {
+			u.at = i
+		}
+	}
+	if u.at < 0 {
+		u.fresh = false
+		return nil
+	}
+	return &u.overdue[u.at]
+}
+
+// InTurn yields the users of whose jobs one may start by priority, in the order
+// of the allotments.
+func (p pass) InTurn() iter.Seq[*account] {
+	return func(yield func(*account) bool) {
+		for i, x := range p.open { // few, and often in order
+			for ; i > 0 && p.open[i-1] > x; i-- {
+				p.open[i] = p.open[i-1]
+			}
+			p.open[i] = x
+		}
+		kept := p.open[:0]
+		for _, i := range p.open {
+			u := &p.users[i]
+			u.refused = false
+			yield(u)
+			if u.open = u.refused; u.open {
+				kept = append(kept, i)
+			}
+		}
+		p.open = kept
+	}
+}
+
+// next is the first of a user's waiting jobs by priority, nil if none waits
+// that the usable share could hold.
+func (p pass) next(u *account) (*turn, *queue.Waiting) {
+	for len(u.line.jobs) > 0 {
+		if w := p.find(&u.line.jobs[0]); w != nil {
+			return &u.line.jobs[0], w
+		}
+		u.line.pop()
+	}
+	return nil, nil
+}
+
+// find is a job in the line, nil if it waits no more. Cost: O(log waiting
+// jobs).
+func (p pass) find(j *turn) *queue.Waiting { return p.Find(j.r, j.place) }
