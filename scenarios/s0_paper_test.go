@@ -57,8 +57,8 @@ func TestS0BatchOfNjob(t *testing.T) {
 	two := simulate(t, "two", src, set("scheduler.batch", `{"njob": 2}`))
 	two.starts(2, 10, "in-batch")
 	s, err := scenario.Parse(src)
-	if err != nil || s.Scheduler.Batch.Njob != 4 {
-		t.Errorf("Njob is %d by default, %v", s.Scheduler.Batch.Njob, err)
+	if err != nil || s.Scheduler.Settings.Whole("batch.njob") != 4 {
+		t.Errorf("Njob is %d by default, %v", s.Scheduler.Settings.Whole("batch.njob"), err)
 	}
 }
 

@@ -261,8 +261,9 @@ func reason(err error) (because, fix string) {
 // unitFits: a unit never spans two leaf switches (S0).
 func (p *parser) unitFits() bool {
 	h, tree := p.machine.Topology.(topology.Hierarchy)
-	b := &p.s.Scheduler.Batch
-	if !tree || b.Unit != "custom" {
+	settings := &p.s.Scheduler.Settings
+	size := int32(settings.Whole("batch.size"))
+	if !tree || settings.Choice("batch.unit") != alloc.CustomUnits.String() {
 		return true
 	}
 	leaf, level := int32(0), h.Levels()-1
@@ -270,12 +271,12 @@ func (p *parser) unitFits() bool {
 		first, last := h.Domain(level, i)
 		leaf = max(leaf, int32(last-first)+1)
 	}
-	if b.Size <= leaf {
+	if size <= leaf {
 		return true
 	}
 	p.add(Error{
-		Place: "scheduler.batch.size", Value: fmt.Sprint(b.Size), Limit: fmt.Sprint(leaf),
-		Problem: fmt.Sprintf("size %d is more than a leaf switch has nodes (%d)", b.Size, leaf),
+		Place: "scheduler.batch.size", Value: fmt.Sprint(size), Limit: fmt.Sprint(leaf),
+		Problem: fmt.Sprintf("size %d is more than a leaf switch has nodes (%d)", size, leaf),
 		Fix:     fmt.Sprintf("use 1 to %d", leaf),
 	})
 	return false

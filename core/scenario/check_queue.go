@@ -29,7 +29,7 @@ func (p *parser) checkQueue() {
 		if err := impossible(&j.Request); err != nil {
 			field, value := "nodes", fmt.Sprint(j.Size())
 			switch {
-			case p.s.Allotments != nil && p.s.Scheduler.Queue == "deadline" && p.s.Allotments.of(j.User) == nil:
+			case p.s.Allotments != nil && p.s.discipline().Allotted && p.s.Allotments.of(j.User) == nil:
 				field, value = "user", j.User
 			case !j.Whole():
 				field = "tasks"
@@ -53,11 +53,17 @@ func (a *Allotments) of(user string) *Allotment {
 	return nil
 }
 
+// checker is the discipline if some jobs are impossible under it, else nil.
+func (s *Scenario) checker() queue.Checker {
+	x, _ := s.queue(s.Scheduler.Queue).(queue.Checker)
+	return x
+}
+
 // impossible says why a job could never start under the discipline; it is nil
 // if every job can that the machine holds.
 func (s *Scenario) impossible(m *cluster.Machine) func(*workload.Request) error {
-	x, ok := s.queue(s.Scheduler.Queue).(queue.Checker)
-	if !ok || s.Allotments == nil && s.Scheduler.Queue == "deadline" {
+	x := s.checker()
+	if x == nil || s.Allotments == nil && s.discipline().Allotted {
 		return nil
 	}
 	return x.Checks(m)
@@ -66,7 +72,7 @@ func (s *Scenario) impossible(m *cluster.Machine) func(*workload.Request) error 
 // refuse rejects the drawn jobs, or those of a trace, that could never start
 // under the discipline.
 func (s *Scenario) refuse(jobs []workload.Job) {
-	if s.Scheduler.Queue != "deadline" && s.Scheduler.Queue != "hybrid" {
+	if s.checker() == nil {
 		return // do not build the machine for nothing
 	}
 	impossible := s.impossible(s.Cluster.Machine())

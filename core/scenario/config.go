@@ -4,12 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"hopyard/core/alloc"
 	"hopyard/core/engine"
 	"hopyard/core/network"
-	"hopyard/core/queue"
-	"hopyard/core/queue/batch"
-	"hopyard/core/queue/deadline"
+	"hopyard/core/policies"
 	"hopyard/core/workload"
 )
 
@@ -22,7 +19,7 @@ func (s *Scenario) Config() (engine.Config, error) {
 		Machine:   s.Cluster.Machine(),
 		Queue:     s.queue(p.Queue),
 		Allocator: s.allocator(p.Allocator),
-		Order:     order(p.Order),
+		Order:     policies.OrderOf(p.Order),
 		Network:   s.Network.engine(),
 		Gates:     s.Queues,
 	}
@@ -116,101 +113,4 @@ func (s *Scenario) sorted() ([]workload.Job, []int32) {
 		}
 	}
 	return jobs, places
-}
-
-// queue is the discipline of a name that was checked.
-func (s *Scenario) queue(name string) queue.Policy {
-	switch name {
-	case "fcfs":
-		return queue.FCFS{}
-	case "mpfs-scan":
-		return queue.MPFSScan{}
-	case "conservative":
-		return queue.Conservative{Windows: s.Scheduler.Windows}
-	case "conservative-rebuild":
-		return queue.ConservativeRebuild{Windows: s.Scheduler.Windows}
-	case "batch":
-		return batch.Policy{Njob: s.Scheduler.Batch.Njob, One: s.Scheduler.Batch.Rounds == "one"}
-	case "deadline":
-		return deadline.Policy{Allotments: s.Allotments.queue()}
-	case "hybrid":
-		return queue.Hybrid{Weights: s.Scheduler.Priority, Limits: s.Limits, Cycle: s.Scheduler.Cycle, Depth: s.Scheduler.Depth}
-	}
-	if s.Scheduler.Depth > 1 {
-		return queue.Deep{Depth: s.Scheduler.Depth}
-	}
-	return queue.EASY{}
-}
-
-// order is the order of a name that was checked.
-func order(name string) queue.Order {
-	for o := range queue.PriorityFirst {
-		if o.String() == name {
-			return o
-		}
-	}
-	return queue.PriorityFirst
-}
-
-// allocator is the allocator of a name that was checked.
-func (s *Scenario) allocator(name string) alloc.Allocator {
-	around := alloc.FreeCentres
-	if s.Scheduler.Centres == alloc.AllCentres.String() {
-		around = alloc.AllCentres
-	}
-	switch name {
-	case "best-fit":
-		return alloc.BestFit{}
-	case "fastest-first":
-		return alloc.FastestFirst{}
-	case "min-resource":
-		return alloc.MinResource{}
-	case "least-loaded":
-		return alloc.LeastLoaded{}
-	case "random":
-		return alloc.Random{Seed: s.Seed}
-	case "snp":
-		return alloc.SNP{}
-	case "sns":
-		return alloc.SNS{}
-	case "ftscp":
-		return alloc.FTSCP{Hierarchical: s.Scheduler.Hierarchical}
-	case "ftsc":
-		return alloc.FTSC{Hierarchical: s.Scheduler.Hierarchical}
-	case "mc1x1":
-		return alloc.MC1x1{Centres: around}
-	case "mc1x1-inc":
-		return alloc.MC1x1Inc{Centres: around}
-	case "gen-alg":
-		return alloc.GenAlg{}
-	case "mm":
-		return alloc.MM{Centres: around}
-	case "contiguous":
-		return alloc.Contiguous{}
-	case "slurm-tree":
-		return alloc.SlurmTree{}
-	case "sdm":
-		return alloc.SDM{}
-	case "mdm":
-		if s.Scheduler.MDMTie == alloc.Pairwise.String() {
-			return alloc.MDM{Tie: alloc.Pairwise}
-		}
-		return alloc.MDM{}
-	case "min-hops":
-		return alloc.MinHops{}
-	case "min-hop-units":
-		return s.Scheduler.Batch.units()
-	}
-	return alloc.FirstFit{}
-}
-
-// units is S0's allocator with the parameters of batch.
-func (b *Batch) units() alloc.MinHopUnits {
-	a := alloc.MinHopUnits{Size: int(b.Size), CountBusy: b.CountBusy}
-	for rule := alloc.BalancedUnits; rule <= alloc.CustomUnits; rule++ {
-		if rule.String() == b.Unit {
-			a.Rule = rule
-		}
-	}
-	return a
 }

@@ -49,7 +49,7 @@ func TestSet(t *testing.T) {
 			t.Errorf("%v: %v", a, err)
 		}
 	}
-	if s.Cluster.Topology.Width != 8 || s.Scheduler.Queue != "fcfs" || s.Jobs[0].Walltime != 500 || s.Title != "12" || s.Scheduler.Batch.Njob != 3 || len(s.Jobs) != 3 || s.Free.Nodes.String() != "3" {
+	if s.Cluster.Topology.Width != 8 || s.Scheduler.Queue != "fcfs" || s.Jobs[0].Walltime != 500 || s.Title != "12" || s.Scheduler.Settings.Whole("batch.njob") != 3 || len(s.Jobs) != 3 || s.Free.Nodes.String() != "3" {
 		t.Errorf("%+v", s)
 	}
 	// Fields of the blocks: text where text is taken, and numbers by names that

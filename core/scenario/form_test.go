@@ -16,7 +16,7 @@ func tables() map[string]*fields {
 		"cluster.topology.links[].": &cableFields, "network.": &networkFields, "network.comm.": &commFields, "workload.": &workloadFields, "workload.elastic.": &malleableFields, "workload.elastic.speedup.": &speedupFields,
 		"jobs[].": &jobFields, "jobs[].per_task.": &perTaskFields, "jobs[].per_node.": &perNodeFields, "jobs[].comm.": &commFields, "jobs[].parts.": &partsFields,
 		"jobs[].elastic.": &elasticFields, "jobs[].elastic.speedup.": &speedupFields,
-		"scheduler.": &schedulerFields, "scheduler.batch.": &batchFields, "scheduler.priority.": &priorityFields, "scheduler.priority.weights.": &weightFields,
+		"scheduler.": &schedulerFields, "scheduler.batch.": new(optionsOf("batch")), "scheduler.priority.": &priorityFields, "scheduler.priority.weights.": &weightFields,
 		"scheduler.priority.fair_share.": &fairShareFields, "scheduler.elastic.": &growthFields, "scheduler.elastic.costs.": &costFields,
 		"allotments.": &allotmentsFields, "allotments.users{}.": &allotmentFields, "allotments.history[].": &pastFields,
 		"limits.": &limitsFields, "limits.users{}.": &limitFields, "limits.groups{}.": &limitFields, "limits.queues{}.": &limitFields,

@@ -58,7 +58,7 @@ func TestEveryScenarioFitsItsLink(t *testing.T) {
 	}
 	for _, path := range []string{
 		".Title", ".Goals", ".Seed", ".SWF", ".Model", ".Fill.Users", ".Cluster.Groups", ".Cluster.Within", ".Jobs[].Tasks", ".Jobs[].Comm", ".Jobs[].Parts",
-		".Jobs[].Elastic", ".Jobs[].Deadline", ".Network.Comm", ".Scheduler.Priority", ".Scheduler.Cycle", ".Scheduler.Elastic", ".Allotments", ".Limits", ".Queues", ".Faults", ".Free",
+		".Jobs[].Elastic", ".Jobs[].Deadline", ".Network.Comm", ".Scheduler.Priority", ".Scheduler.Settings", ".Scheduler.Elastic", ".Allotments", ".Limits", ".Queues", ".Faults", ".Free",
 	} {
 		if !set[path] {
 			t.Errorf("no possible scenario sets %s", path)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hopyard/core/policies"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
@@ -118,17 +119,17 @@ func parsePolicy(key, value string) (Policy, *Error) {
 	}
 	queue, depth, deep := strings.Cut(words[0], "/")
 	words[0] = queue
-	for i, names := range [...][]string{namesIn(queues[:]), namesIn(allocators[:]), namesIn(orders[:])} {
+	for i, names := range [...][]string{namesIn(Queues()), namesIn(Allocators()), namesIn(Orders())} {
 		if !slices.Contains(names, words[i]) {
 			return p, linkError(key, fmt.Sprintf("names %s, which is no %s", quoted(words[i]), [...]string{"queue", "allocator", "order"}[i]), "", didYouMean(words[i], names))
 		}
 	}
 	if deep {
 		n, err := strconv.ParseUint(depth, 10, 31)
-		if err != nil || n == 0 || depth[0] == '0' || n > MaxReserved {
-			return p, linkError(key, quoted(depth)+" is not a depth", fmt.Sprint(MaxReserved), "write the number of reservations, as in easy/2.sdm")
+		if err != nil || n == 0 || depth[0] == '0' || n > policies.MaxReserved {
+			return p, linkError(key, quoted(depth)+" is not a depth", fmt.Sprint(policies.MaxReserved), "write the number of reservations, as in easy/2.sdm")
 		}
-		if queue != "easy" {
+		if policies.DisciplineOf(queue).Depths == nil {
 			return p, linkError(key, queue+" has no depth", "", "only easy has one, as in easy/2.sdm")
 		}
 		p.Depth = int(n)

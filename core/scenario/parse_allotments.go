@@ -147,9 +147,9 @@ func (p *parser) checkAllotments() {
 	a, n := p.s.Allotments, int64(p.machine.NumNodes())
 	switch {
 	case a != nil:
-	case p.allotmentsAt == 0 && !p.noScheduler && p.s.Scheduler.Queue == "deadline":
+	case p.allotmentsAt == 0 && p.unallotted():
 		p.add(Error{
-			Place: "allotments", Problem: `allotments is missing for the queue "deadline"`,
+			Place: "allotments", Problem: fmt.Sprintf("allotments is missing for the queue %q", p.s.Scheduler.Queue),
 			Fix: `write the nodes of each user, as in "allotments": {"users": {"ada": 40}}`,
 		})
 		return

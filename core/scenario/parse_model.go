@@ -149,10 +149,10 @@ func (p *parser) spanTo(v ref, lo, hi int64, of string) workload.Span {
 
 // checkModel draws the jobs of a model.
 func (p *parser) checkModel() {
-	if p.s.Model != nil && p.s.Fill.Users == 0 && !p.noScheduler && p.s.Scheduler.Queue == "deadline" {
+	if p.s.Model != nil && p.s.Fill.Users == 0 && !p.noScheduler && p.s.discipline().Allotted {
 		p.add(Error{
 			Place: p.path(p.modelAt) + ".users", Limit: "1",
-			Problem: `users is missing in a model under the queue "deadline": nobody has an allotment`,
+			Problem: fmt.Sprintf("users is missing in a model under the queue %q: nobody has an allotment", p.s.Scheduler.Queue),
 			Fix:     `write how many users there are, as in "users": 10, and allot nodes to "1", "2", …`,
 		})
 		return

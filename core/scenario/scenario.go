@@ -9,6 +9,7 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/elastic"
 	"hopyard/core/network"
+	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
@@ -31,20 +32,17 @@ const (
 	MaxRanges      = 65_535 // ranges of nodes in all groups together
 	MaxLevels      = 20
 	MaxDims        = 8
-	MaxCube        = 20        // dimensions of a hypercube
-	MaxCables      = 1 << 18   // of a graph
-	MaxRate        = 1 << 50   // bytes a second of a link, bytes of a flow
-	MaxReserved    = 1_000_000 // blocked jobs with reservations
-	MaxSharedLinks = 1 << 22   // of a machine whose links are shared
-	MaxWithin      = 1 << 20   // a distance inside a node
-	MaxTalkers     = 4096      // processes of a job that communicates
-	MaxMatrix      = 256       // processes of a job with a matrix
+	MaxCube        = 20      // dimensions of a hypercube
+	MaxCables      = 1 << 18 // of a graph
+	MaxRate        = 1 << 50 // bytes a second of a link, bytes of a flow
+	MaxSharedLinks = 1 << 22 // of a machine whose links are shared
+	MaxWithin      = 1 << 20 // a distance inside a node
+	MaxTalkers     = 4096    // processes of a job that communicates
+	MaxMatrix      = 256     // processes of a job with a matrix
 	MaxShare       = 1000 * 1000
 	MaxLatency     = 1000 * 1000
-	MaxHoles       = 64
 	MaxNumber      = 1<<53 - 1 // job ids and seeds: what JavaScript counts exactly
 	MaxPriority    = 1_000_000_000_000
-	MaxNjob        = 1_000_000
 
 	MaxTitle = 200 // characters
 	MaxAbout = 2000
@@ -140,26 +138,9 @@ type Scheduler struct {
 	Allocator string // a name of Allocators, or "" for the default of the queue; see Policy
 	Order     string // a name of Orders
 	Extend    bool   // jobs may run beyond their walltimes, unless a job says otherwise
-	Depth     int32  // easy and hybrid: how many blocked jobs get reservations; 0 for 1 (easy) or all (hybrid)
-	// Centres is which nodes the mesh allocators try as centres: "free" or
-	// "all"; Hierarchical lets ftsc and ftscp stay under one parent.
-	Centres      string
-	Hierarchical bool
-	MDMTie       string // a name of MDMTies
-	Windows      int32  // how many scheduling windows conservative backfilling weighs, from 1
-	Batch        Batch
-	Priority     queue.Weights    // hybrid
-	Cycle        simtime.Duration // hybrid: between two passes; 0 for one at every event
-	Elastic      elastic.Policy
-}
-
-// Batch is S0's parameters.
-type Batch struct {
-	Njob      int32  // jobs that a round begins with
-	Unit      string // a name of Units
-	Size      int32  // nodes of a unit; 0 unless Unit is "custom"
-	CountBusy bool   // the capacity test counts free nodes of busy units, too
-	Rounds    string // "repeat", until one starts nothing, or "one" a trigger
+	Settings  policies.Settings
+	Priority  queue.Weights // of disciplines that weigh
+	Elastic   elastic.Policy
 }
 
 // Free is what is free of the machine, for a question about one placement.
@@ -174,14 +155,14 @@ type Policy struct {
 	Depth                   int // of EASY; 0 is the scenario's own
 }
 
-// Policy is what decides in this scenario. Where no allocator is named, batch
-// on a tree uses min-hop-units, and everything else first-fit.
+// Policy is what decides in this scenario. Where no allocator is named, the
+// discipline may have one for trees; everything else has the first of the table.
 func (s *Scenario) Policy() Policy {
 	p := Policy{Queue: s.Scheduler.Queue, Allocator: s.Scheduler.Allocator, Order: s.Scheduler.Order}
 	if p.Allocator == "" {
-		p.Allocator = "first-fit"
-		if p.Queue == "batch" && s.Cluster.Topology.Tree() {
-			p.Allocator = "min-hop-units"
+		p.Allocator = policies.Placements()[0].Name.Name
+		if own := policies.DisciplineOf(p.Queue).Allocator; own != "" && s.Cluster.Topology.Tree() {
+			p.Allocator = own
 		}
 	}
 	return p
@@ -227,7 +208,7 @@ func newScenario() *Scenario {
 		Seed:      1,
 		Cluster:   Cluster{Node: defaultSpec()},
 		Network:   defaultNetwork(),
-		Scheduler: Scheduler{Queue: "easy", Order: "submit", Centres: "free", MDMTie: mdmTies[0].Name, Windows: 1, Batch: defaultBatch(), Priority: defaultWeights(), Elastic: defaultElastic()},
+		Scheduler: Scheduler{Queue: defaultQueue, Order: policies.OrderOf("").String(), Settings: policies.Defaults(), Priority: defaultWeights(), Elastic: defaultElastic()},
 	}
 }
 
@@ -236,8 +217,6 @@ func defaultSpec() cluster.Spec {
 }
 
 func defaultNetwork() Network { return Network{Model: "none", Bandwidth: network.DefaultBandwidth} }
-
-func defaultBatch() Batch { return Batch{Njob: 4, Unit: "balanced", Rounds: rounds[0].Name} }
 
 // absent marks a walltime or run time that was not given, while reading, and
 // a think time that was not given, for the engine.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
@@ -134,7 +135,7 @@ const someGauges = 5
 
 // GaugesTitle is what is counted: quotas, or the shares of S1's allotments.
 func (m *Model) GaugesTitle() string {
-	if m.Run != nil && m.Run.Policy.Queue == "deadline" {
+	if m.Run != nil && m.shows(policies.ShowsShares) {
 		return m.Words.Say(words.ShareTitle)
 	}
 	return m.Words.Say(words.QuotaTitle)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hopyard/core/policies"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
@@ -155,7 +156,7 @@ func (c *Compare) overrides(p scenario.Policy) message.Overrides {
 	if o.Queue != "" { // another queue may have another placement of its own
 		o.Allocator = p.Allocator
 	}
-	if shares := c.main.evenShares(); p.Queue == "deadline" && shares != "" && c.main.unfitQueue(p.Queue) {
+	if shares := c.main.evenShares(); shares != "" && policies.DisciplineOf(p.Queue).Allotted && c.main.unfitQueue(p.Queue) {
 		o = assign(o, "allotments", shares)
 	}
 	return o
@@ -165,7 +166,7 @@ func (c *Compare) overrides(p scenario.Policy) message.Overrides {
 func (m *Model) policy() scenario.Policy {
 	now := &m.Run.Policy
 	p := scenario.Policy{Queue: now.Queue, Allocator: now.Allocator, Order: now.Order}
-	if p.Queue == "easy" && now.Depth != m.Run.Own.Depth {
+	if hasDepths(p.Queue) && now.Depth != m.Run.Own.Depth {
 		p.Depth = int(now.Depth)
 	}
 	return p
@@ -229,7 +230,7 @@ func (c *Compare) Choose(i int, picker, value string) {
 	}
 	queue, depth, _ := strings.Cut(value, "/")
 	p.Queue, p.Depth = queue, 0
-	if n, _ := strconv.Atoi(depth); queue == "easy" && max(n, 1) != int(c.main.Run.Own.Depth) {
+	if n, _ := strconv.Atoi(depth); hasDepths(queue) && max(n, 1) != int(c.main.Run.Own.Depth) {
 		p.Depth = max(n, 1)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hopyard/core/metrics"
+	"hopyard/core/policies"
 	"hopyard/wasm/app/words"
 )
 
@@ -57,7 +58,9 @@ func (c *Compare) compared() []compared {
 func (c *Compare) matters(key string) bool {
 	switch key {
 	case "fair_slowdown", "fair_share":
-		return slices.ContainsFunc(c.Columns, func(column *Column) bool { return column.Policy.Queue == "deadline" || column.Policy.Queue == "hybrid" })
+		return slices.ContainsFunc(c.Columns, func(column *Column) bool {
+			return policies.Has(column.Policy.Queue, policies.ShowsShares|policies.ShowsFilters)
+		})
 	case "node_hours":
 		return c.main.GrowthOptions() != ""
 	}

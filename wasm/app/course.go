@@ -1,6 +1,7 @@
 package app
 
 import (
+	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
@@ -96,7 +97,7 @@ func (m *Model) wakeUp(i int) string {
 			return m.Words.Say(words.WakeUpStage, m.job(job))
 		}
 	case queue.Alarm:
-		if m.Run.Policy.Queue == "hybrid" {
+		if m.shows(policies.ShowsFilters) {
 			return m.Words.Say(words.WakeUpCycle)
 		}
 	case queue.Submission, queue.Ending, queue.Change:

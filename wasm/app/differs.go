@@ -26,7 +26,7 @@ func (m *Model) difference(old, now *stop) Did {
 		return p.Growth
 	}
 	switch {
-	case a.Queue != b.Queue || a.Queue == "easy" && a.Depth != b.Depth:
+	case a.Queue != b.Queue || a.Depth != b.Depth && hasDepths(a.Queue):
 		return did(words.DidQueue, m.queueTitle(a), m.queueTitle(b))
 	case a.Allocator != b.Allocator:
 		return did(words.DidAllocator, m.choiceTitle(choices.Allocators, a.Allocator), m.choiceTitle(choices.Allocators, b.Allocator))
@@ -54,7 +54,7 @@ func (m *Model) difference(old, now *stop) Did {
 // queueTitle is what people call a queue policy: "EASY, 2 reservations".
 func (m *Model) queueTitle(p *message.Policy) string {
 	title := m.choiceTitle(m.Run.Choices.Queues, p.Queue)
-	if p.Queue == "easy" && p.Depth > 1 {
+	if p.Depth > 1 && hasDepths(p.Queue) {
 		return m.Words.Say(words.WithDepth, words.S("queue", title), m.Words.N("n", int64(p.Depth)))
 	}
 	return title

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hopyard/core/metrics"
+	"hopyard/core/policies"
 	"hopyard/core/simtime"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
@@ -54,7 +55,7 @@ func (m *Model) wholeFigures(out *strings.Builder) {
 		grows := f.Key == "node_hours"
 		switch {
 		case !slices.Contains(disciplineFigures, f.Key) || i >= len(m.Run.Whole) || !metrics.Says(list, i),
-			users && m.Run.Policy.Queue != "deadline" && m.Run.Policy.Queue != "hybrid",
+			users && !m.shows(policies.ShowsShares|policies.ShowsFilters),
 			grows && m.GrowthOptions() == "":
 			continue
 		}

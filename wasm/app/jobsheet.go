@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hopyard/core/policies"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
@@ -112,7 +113,7 @@ func (s *JobSheet) shows(m *Model, name string) bool {
 	case "runtime":
 		return !s.has("parts")
 	case "deadline":
-		return s.has(name) || m.Run.deadlines != nil || m.Run.Policy.Queue == "deadline"
+		return s.has(name) || m.Run.deadlines != nil || m.shows(policies.ShowsShares)
 	}
 	return true
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
@@ -224,7 +225,7 @@ func (m *Model) WeightText(value string) string {
 // filters nodes, and what its filters leave is not known.
 func (m *Model) wantsFilters() bool {
 	id := m.Selected
-	return m.Run.Policy.Queue == "hybrid" && id != workload.NoJob && m.Want == id && m.State.Filtered != id && m.waiting(id) != nil
+	return m.shows(policies.ShowsFilters) && id != workload.NoJob && m.Want == id && m.State.Filtered != id && m.waiting(id) != nil
 }
 
 // wantsWeighed reports whether the chosen job starts in the step on screen, and

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/why"
@@ -13,7 +14,7 @@ import (
 // other disciplines.
 func (m *Model) disciplineStart(id workload.JobID, r *why.Reason, free int32) []Rule {
 	switch {
-	case m.Run.Policy.Queue == "hybrid":
+	case m.shows(policies.ShowsFilters):
 		need := m.Run.size(id)
 		left := max(free, need)
 		if filters, known := m.filters(id); known {
@@ -21,7 +22,7 @@ func (m *Model) disciplineStart(id workload.JobID, r *why.Reason, free int32) []
 		}
 		return append(append(m.limitRules(id, nil), m.filterRules(id, need, left)...),
 			m.passed(words.StepPick, m.AllocatorTitle()), m.passed(words.StepStart, ""))
-	case m.Run.Policy.Queue == "deadline":
+	case m.shows(policies.ShowsShares):
 		return m.slackRules(id, r)
 	}
 	return nil
@@ -33,8 +34,8 @@ func (m *Model) disciplineWait(w *message.Waiting) []Rule {
 	if w.Why.Code == why.QueueStopped { // nothing else was looked at
 		return []Rule{{false, m.Words.Say(words.ShortStopped, m.queueText(w.Job)), ""}}
 	}
-	switch m.Run.Policy.Queue {
-	case "hybrid":
+	switch {
+	case m.shows(policies.ShowsFilters):
 		if w.Why.Code == why.NextCycle {
 			return []Rule{{false, m.Words.Say(words.StepCycle), m.Run.Clock.At(w.Why.At)}}
 		}
@@ -44,7 +45,7 @@ func (m *Model) disciplineWait(w *message.Waiting) []Rule {
 		}
 		rules = append(rules, m.filterRules(w.Job, m.Run.size(w.Job), m.left(w))...)
 		return append(rules, m.reservation(w, words.StepReserve)...)
-	case "deadline":
+	case m.shows(policies.ShowsShares):
 		return m.slackRules(w.Job, &w.Why)
 	}
 	return nil

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"hopyard/core/metrics"
+	"hopyard/core/policies"
 	"hopyard/core/scenario"
+	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
@@ -215,13 +217,13 @@ func (r *Replay) addSpeeds(m *message.Loaded) {
 func policyOf(s *scenario.Scenario) message.Policy {
 	p := s.Policy()
 	out := message.Policy{
-		Queue: p.Queue, Allocator: p.Allocator, Order: p.Order, Depth: max(s.Scheduler.Depth, 1), Network: s.Network.Model,
-		Growth: s.Scheduler.Elastic.Growth.String(), Method: s.Scheduler.Elastic.Method.String(), Cycle: s.Scheduler.Cycle,
+		Queue: p.Queue, Allocator: p.Allocator, Order: p.Order, Depth: max(int32(s.Scheduler.Settings.Whole("depth")), 1), Network: s.Network.Model,
+		Growth: s.Scheduler.Elastic.Growth.String(), Method: s.Scheduler.Elastic.Method.String(), Cycle: simtime.Duration(s.Scheduler.Settings.Whole("cycle")),
 	}
 	if s.Faults != nil {
 		out.Lost = s.Faults.Jobs.String()
 	}
-	if p.Queue == "hybrid" {
+	if policies.Has(p.Queue, policies.ShowsFilters) {
 		w := &s.Scheduler.Priority
 		out.Weights = append(w.Weight[:], w.Named[:len(s.Cluster.Resources)]...)
 	}

@@ -41,8 +41,8 @@ func load(text string) message.Load {
 	return message.Load{Serial: 1, Form: message.JSON, Text: text, At: -1, Job: -1}
 }
 
-// policies are all that the lessons can be run with.
-func policies(t testing.TB, s *scenario.Scenario) []message.Overrides {
+// overrides are all that the lessons can be run with.
+func overrides(t testing.TB, s *scenario.Scenario) []message.Overrides {
 	t.Helper()
 	c := choices(s)
 	var out []message.Overrides
@@ -64,7 +64,7 @@ func TestTraceIsTheEngines(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, o := range policies(t, s) {
+		for _, o := range overrides(t, s) {
 			l := load(string(lesson.Source))
 			l.Overrides = o
 			_, m := run(t, l)
@@ -93,7 +93,7 @@ func TestSeekingEqualsStepping(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, lesson := range scenarios.All() {
 		s, _ := scenario.Parse(lesson.Source)
-		for _, o := range policies(t, s) {
+		for _, o := range overrides(t, s) {
 			l := load(string(lesson.Source))
 			l.Overrides = o
 			d, m := run(t, l)

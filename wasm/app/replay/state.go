@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hopyard/core/engine"
+	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
@@ -33,7 +34,7 @@ func (r *Replay) State(ask *message.Seek) *message.State {
 	}
 	for i, d := range e.Pending() {
 		w := message.Waiting{Job: d.Job, Promised: d.Promised, Why: d.Why}
-		if i == 0 && r.scenario.Scheduler.Queue == "easy" && d.Promised != simtime.Never {
+		if i == 0 && policies.Has(r.scenario.Scheduler.Queue, policies.ShowsShadow) && d.Promised != simtime.Never {
 			s.Shadow = d.Promised
 		}
 		if d.Job == ask.Job {

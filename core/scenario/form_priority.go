@@ -5,36 +5,7 @@ import (
 	"hopyard/core/network"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
-	"hopyard/core/topology"
 )
-
-func schedulerForms() []Form {
-	at := func(name string) string { return "scheduler." + name }
-	batch := defaultBatch()
-	return []Form{
-		{Name: "scheduler", Title: "Scheduler", About: "Which jobs start, when, and where.", Path: "scheduler", Fields: []Field{
-			{Path: at("queue"), Title: "Queue", About: "Which job starts, and when.", Kind: OneOf, Choices: namesIn(queues[:]), Default: `"easy"`},
-			{Path: at("allocator"), Title: "Placement", About: "On which nodes.", Kind: OneOf, Choices: namesIn(allocators[:])},
-			{Path: at("order"), Title: "Order", About: "Who is before whom in the queue.", Kind: OneOf, Choices: namesIn(orders[:]), Default: `"submit"`},
-			{Path: at("overrun"), Title: "At the walltime", About: "Whether jobs are killed or run on.", Kind: OneOf, Choices: []string{"kill", "extend"}, Default: `"kill"`},
-			{Path: at("depth"), Title: "Reservations", About: "How many blocked jobs get one; if left out 1 under easy, all under hybrid.", Min: 1, Max: MaxReserved},
-			{Path: at("centres"), Title: "Centres", About: "Which nodes mc1x1, mc1x1-inc and mm try as centres.", Kind: OneOf, Choices: namesIn(centres[:]), Default: `"free"`},
-			{Path: at("mdm_tie"), Title: "Tie of MDM", About: "Which of several placements as near to their devices mdm takes.", Kind: OneOf, Choices: namesIn(mdmTies[:]), Default: `"speed"`},
-			{Path: at("windows"), Title: "Windows", About: "How many windows conservative backfilling weighs, with sdm and mdm.", Min: 1, Max: MaxHoles, Default: "1"},
-			{Path: at("hierarchical"), Title: "One parent", About: "Whether ftsc and ftscp prefer switches under one parent.", Kind: Truth, Default: "false"},
-			{Path: at("cycle"), Title: "Cycle", About: "Seconds between two scheduling passes under hybrid; 0 for one at every event.", Kind: Number, Max: simtime.Max, Default: "0"},
-		}},
-		{Name: "batch", Title: "Batches", About: "S0's batches and units.", Path: at("batch"), Fields: []Field{
-			{Path: at("batch.njob"), Title: "Jobs", About: "That a round begins with.", Min: 1, Max: MaxNjob, Default: number(int64(batch.Njob))},
-			{Path: at("batch.unit"), Title: "Unit", About: "How many nodes are a unit.", Kind: OneOf, Choices: namesIn(units[:]), Default: `"balanced"`},
-			{Path: at("batch.size"), Title: "Size", About: "Nodes of a unit.", Min: 1, Max: topology.MaxNodes, Of: "custom", Needed: true},
-			{Path: at("batch.count_busy"), Title: "Count busy units", About: "The capacity test counts idle nodes of busy units.", Kind: Truth, Default: "false"},
-			{Path: at("batch.rounds"), Title: "Rounds", About: "Whether a pass makes batches until one starts nothing, or one.", Kind: OneOf, Choices: namesIn(rounds[:]), Default: `"repeat"`},
-		}},
-		{Name: "priority", Title: "Priority", About: "What weighs how much under hybrid; the highest sum comes first.", Path: at("priority"), Fields: priorityFormFields()},
-		{Name: "growth", Title: "Growth", About: "Whether and how running malleable jobs change their size.", Path: at("elastic"), Fields: growthFormFields()},
-	}
-}
 
 // weightAbout says what each part of a priority counts.
 var weightAbout = [queue.NumParts]string{

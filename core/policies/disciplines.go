@@ -1,0 +1,116 @@
+package policies
+
+import (
+	"hopyard/core/queue"
+	"hopyard/core/queue/batch"
+	"hopyard/core/queue/deadline"
+	"hopyard/core/simtime"
+)
+
+// Promise says whose promises a discipline must keep.
+type Promise uint8
+
+// The kinds of promises.
+const (
+	NoPromise    Promise = iota
+	HeadPromise          // the first job's, once made (EASY)
+	FirstPromise         // the first job's, while no other comes before it (hybrid)
+	AllPromises          // every job's (conservative)
+)
+
+// Shows is what of a discipline people can be shown, beside what all have.
+type Shows uint8
+
+// What can be shown.
+const (
+	ShowsShadow  Shows = 1 << iota // the shadow time of the first job
+	ShowsShares                    // users' shares, a job table, and tests of slack (S1)
+	ShowsFilters                   // priorities, limits, and tests that filter nodes (S3)
+)
+
+// Discipline decides which job starts, and when.
+type Discipline struct {
+	Name
+	New      func(s *Setup) queue.Policy
+	Promises Promise
+	// Depths are the depths that pickers offer; only such a discipline has one in
+	// a link, as in "easy/2". ReservesAll says that without a depth every job that
+	// waits has a reservation, and not one.
+	Depths      []int32
+	Shows       Shows
+	ReservesAll bool
+	Allotted    bool   // it needs the users' allotments
+	Allocator   string // on a tree, where a scenario names none; "" for the first one
+}
+
+// disciplines are in the order of scenarios/README.md, "Names".
+var disciplines = [...]Discipline{
+	{
+		Name: Name{Name: "fcfs", Title: "First come, first served", About: "Jobs start in queue order; all wait behind the first that does not fit.", Source: "Standard; SOURCES.md QUEUE.1"},
+		New:  func(*Setup) queue.Policy { return queue.FCFS{} },
+	},
+	{
+		Name: Name{Name: "mpfs-scan", Title: "MPFS Scan", About: "Every job that fits starts, the largest first, without reservations.", Source: "S4; SOURCES.md S4.6 (inferred)"},
+		New:  func(*Setup) queue.Policy { return queue.MPFSScan{} },
+	},
+	{
+		Name: Name{Name: "easy", Title: "EASY backfilling", About: "The head of the queue gets a reservation; later jobs may start if they do not delay it.", Source: "Lifka 1995; Mu'alem and Feitelson 2001; SOURCES.md EASY.1"},
+		New: func(s *Setup) queue.Policy {
+			if depth := s.Settings.Whole("depth"); depth > 1 {
+				return queue.Deep{Depth: int32(depth)}
+			}
+			return queue.EASY{}
+		},
+		Promises: HeadPromise, Depths: []int32{1, 2, 4, 8}, Shows: ShowsShadow,
+	},
+	{
+		Name:     Name{Name: "conservative", Title: "Conservative backfilling", About: "Every job gets a reservation; a job may start early if it delays none of them.", Source: "Mu'alem and Feitelson 2001; compressing; SOURCES.md CONS.1"},
+		New:      func(s *Setup) queue.Policy { return queue.Conservative{Windows: int32(s.Settings.Whole("windows"))} },
+		Promises: AllPromises,
+	},
+	{
+		Name: Name{Name: "conservative-rebuild", Title: "Conservative backfilling, rebuilt", About: "The whole plan is redone at every event.", Source: "Mu'alem and Feitelson 2001; SOURCES.md CONS.2"},
+		New: func(s *Setup) queue.Policy {
+			return queue.ConservativeRebuild{Windows: int32(s.Settings.Whole("windows"))}
+		},
+		Promises: HeadPromise,
+	},
+	{
+		Name: Name{Name: "batch", Title: "Batches of jobs", About: "The first few jobs together if the free units can hold them, the widest first.", Source: "S0; SOURCES.md S0.4"},
+		New: func(s *Setup) queue.Policy {
+			return batch.Policy{Njob: int32(s.Settings.Whole("batch.njob")), One: s.Settings.Choice("batch.rounds") == "one"}
+		},
+		Allocator: "min-hop-units",
+	},
+	{
+		Name:     Name{Name: "deadline", Title: "Deadlines", About: "Every user has a share of the machine, and reserves for jobs that would be late.", Source: "S1; SOURCES.md S1"},
+		New:      func(s *Setup) queue.Policy { return deadline.Policy{Allotments: s.Allotments} },
+		Allotted: true, Shows: ShowsShares,
+	},
+	{
+		Name: Name{Name: "hybrid", Title: "CPU and GPU", About: "Jobs by weighed priority within limits, with a reservation for each that must wait.", Source: "S3; SOURCES.md S3"},
+		New: func(s *Setup) queue.Policy {
+			return queue.Hybrid{Weights: s.Weights, Limits: s.Limits, Cycle: simtime.Duration(s.Settings.Whole("cycle")), Depth: int32(s.Settings.Whole("depth"))}
+		},
+		Promises: FirstPromise, ReservesAll: true, Shows: ShowsFilters,
+	},
+}
+
+// Disciplines are the names of scheduler.queue, with what they stand for.
+func Disciplines() []Discipline { return disciplines[:] }
+
+// Has reports whether a discipline, by its name, has what can be shown of some.
+func Has(name string, what Shows) bool {
+	d := DisciplineOf(name)
+	return d != nil && d.Shows&what != 0
+}
+
+// DisciplineOf is the discipline of a name, nil if there is none.
+func DisciplineOf(name string) *Discipline {
+	for i := range disciplines {
+		if disciplines[i].Name.Name == name {
+			return &disciplines[i]
+		}
+	}
+	return nil
+}

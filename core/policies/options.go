@@ -1,0 +1,125 @@
+package policies
+
+import (
+	"hopyard/core/queue"
+	"hopyard/core/queue/deadline"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+)
+
+// Kind says how the value of an Option is written.
+type Kind uint8
+
+// The kinds of options.
+const (
+	Whole   Kind = iota // a whole number
+	Truth               // true or false; 1 is true
+	OneOf               // one of Choices; its place among them
+	Seconds             // a span of at least a second, or 0; in milliseconds
+	Object              // an object that is not in Settings: scheduler.priority
+)
+
+// Option is a setting of policies that a scenario may name. Reading, errors, the
+// canonical form and the forms of the page follow from it.
+type Option struct {
+	Path         string // below "scheduler": "depth", or "batch.njob" in an object of its own
+	Title, About string // for people
+	Kind         Kind
+	Min, Max     int64 // of Whole and Seconds
+	Default      int64 // what holds where it is left out; below Min: nothing is said
+	Choices      []Name
+	Of           string // the choice of the object's first OneOf with which alone it may stand; "" for any
+}
+
+// Bounds of options, named in the errors that they cause.
+const (
+	MaxReserved = 1_000_000 // blocked jobs with reservations
+	MaxWindows  = 64
+	MaxNjob     = 1_000_000
+)
+
+// options are in the order in which the canonical form writes them.
+var options = [...]Option{
+	{Path: "depth", Title: "Reservations", About: "How many blocked jobs get one; if left out 1 under easy, all under hybrid.", Min: 1, Max: MaxReserved},
+	{Path: "centres", Title: "Centres", About: "Which nodes mc1x1, mc1x1-inc and mm try as centres.", Kind: OneOf, Choices: []Name{
+		{Name: "free", Title: "Free nodes", About: "Candidates are centred on free nodes (mm: on crossings of their coordinates).", Source: "SOURCES.md NEAR.1"},
+		{Name: "all", Title: "All nodes", About: "Candidates are centred on every node, busy ones too.", Source: "SOURCES.md NEAR.3"},
+	}},
+	{Path: "hierarchical", Title: "One parent", About: "Whether ftsc and ftscp prefer switches under one parent.", Kind: Truth},
+	{Path: "mdm_tie", Title: "Tie of MDM", About: "Which of several placements as near to their devices mdm takes.", Kind: OneOf, Choices: []Name{
+		{Name: "speed", Title: "Speed", About: "Of placements as near to their devices the one with the fastest cores in all.", Source: "SOURCES.md S4.3 (inferred)"},
+		{Name: "pairwise", Title: "Pairwise distance", About: "Of placements as near to their devices the one with the least sum of pairwise distances, then the fastest.", Source: "Inferred: what SDM weighs; SOURCES.md S4.3"},
+	}},
+	{Path: "windows", Title: "Windows", About: "How many windows conservative backfilling weighs, with sdm and mdm.", Min: 1, Max: MaxWindows, Default: 1},
+	{Path: "batch.njob", Title: "Jobs", About: "That a round begins with.", Min: 1, Max: MaxNjob, Default: 4},
+	{Path: "batch.unit", Title: "Unit", About: "How many nodes are a unit.", Kind: OneOf, Choices: []Name{
+		{Name: "balanced", Title: "Balanced", About: "A leaf in equal units of at most 4 nodes, 8 on machines beyond 4,096 nodes.", Source: "S0; SOURCES.md S0.2 (inferred)"},
+		{Name: "half", Title: "Half a leaf", About: "Two units a leaf where it has more nodes than the cap.", Source: "S0; SOURCES.md S0.2 (inferred)"},
+		{Name: "cap", Title: "The cap", About: "Units of 4 nodes, 8 on machines beyond 4,096 nodes.", Source: "S0; SOURCES.md S0.2 (inferred)"},
+		{Name: "quarter", Title: "A quarter, an eighth", About: "Four units a leaf, eight on machines beyond 4,096 nodes.", Source: "S0; SOURCES.md S0.2 (inferred)"},
+		{Name: "custom", Title: "As given", About: "Units of scheduler.batch.size nodes.", Source: "S0: a preset natural number; SOURCES.md S0.2"},
+	}},
+	{Path: "batch.size", Title: "Size", About: "Nodes of a unit.", Min: 1, Max: topology.MaxNodes, Of: "custom"},
+	{Path: "batch.count_busy", Title: "Count busy units", About: "The capacity test counts idle nodes of busy units.", Kind: Truth},
+	{Path: "batch.rounds", Title: "Rounds", About: "Whether a pass makes batches until one starts nothing, or one.", Kind: OneOf, Choices: []Name{
+		{Name: "repeat", Title: "Until nothing starts", About: "A pass makes one batch after another, until one starts nothing.", Source: "S0; SOURCES.md S0.8 (inferred)"},
+		{Name: "one", Title: "One batch a trigger", About: "Each submission and each end of a job makes one batch.", Source: "S0, steps 1 to 3; SOURCES.md S0.8"},
+	}},
+	{Path: "priority", Kind: Object},
+	{Path: "cycle", Title: "Cycle", About: "Seconds between two scheduling passes under hybrid; 0 for one at every event.", Kind: Seconds, Max: simtime.Max},
+}
+
+// Options are the settings that policies have, in the order in which the
+// canonical form writes them.
+func Options() []Option { return options[:] }
+
+// Settings are the values of all options. They can be compared.
+type Settings [len(options)]int64
+
+// Defaults are the settings of a scenario that says nothing.
+func Defaults() (s Settings) {
+	for i := range options {
+		s[i] = options[i].Default
+	}
+	return s
+}
+
+// place is where an option is. It panics for one that is not in the table.
+func place(path string) int {
+	for i := range options {
+		if options[i].Path == path {
+			return i
+		}
+	}
+	panic("policies: no option " + path)
+}
+
+// OptionOf is the option of a path, which must be in the table.
+func OptionOf(path string) *Option { return &options[place(path)] }
+
+// Whole is the value of an option of whole numbers, or a span in milliseconds.
+func (s *Settings) Whole(path string) int64 { return s[place(path)] }
+
+// Set gives an option a value.
+func (s *Settings) Set(path string, value int64) { s[place(path)] = value }
+
+// Is reports whether an option of kind Truth is true.
+func (s *Settings) Is(path string) bool { return s[place(path)] != 0 }
+
+// Choice is the name that an option of kind OneOf has.
+func (s *Settings) Choice(path string) string {
+	i := place(path)
+	return options[i].Choices[s[i]].Name
+}
+
+// Choices are the names that an option of kind OneOf may have.
+func Choices(path string) []Name { return options[place(path)].Choices }
+
+// Setup is all that a policy may be made from.
+type Setup struct {
+	Settings   Settings
+	Seed       int64
+	Weights    queue.Weights
+	Limits     []queue.Limit
+	Allotments deadline.Allotments
+}

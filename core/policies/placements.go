@@ -1,0 +1,65 @@
+package policies
+
+import "hopyard/core/alloc"
+
+// Placement decides on which nodes a job starts.
+type Placement struct {
+	Name
+	New func(s *Setup) alloc.Allocator
+}
+
+// placements are in the order of scenarios/README.md, "Names".
+var placements = [...]Placement{
+	{Name{Name: "first-fit", Title: "First fit", About: "The lowest-numbered nodes that have room.", Source: "Standard; S4 (FF); SOURCES.md S4.4"}, func(*Setup) alloc.Allocator { return alloc.FirstFit{} }},
+	{Name{Name: "best-fit", Title: "Best fit", About: "The nodes with the least left over afterwards.", Source: "Standard; S4 (BF); SOURCES.md S4.4"}, func(*Setup) alloc.Allocator { return alloc.BestFit{} }},
+	{Name{Name: "fastest-first", Title: "Fastest node first", About: "The nodes with the fastest cores.", Source: "Maui FASTEST; S4 (FNF); SOURCES.md S4.4"}, func(*Setup) alloc.Allocator { return alloc.FastestFirst{} }},
+	{Name{Name: "min-resource", Title: "Fewest resources", About: "The nodes that were given least: the fewest GPUs, then cores, memory, disk.", Source: "Maui MINRESOURCE; SOURCES.md PLACE.2"}, func(*Setup) alloc.Allocator { return alloc.MinResource{} }},
+	{Name{Name: "least-loaded", Title: "Least loaded", About: "The nodes with the most free cores.", Source: "Maui CPULOAD; SOURCES.md PLACE.2"}, func(*Setup) alloc.Allocator { return alloc.LeastLoaded{} }},
+	{Name{Name: "random", Title: "Random first", About: "Nodes drawn at random, the same ones for the same seed.", Source: "S4 (RF); SOURCES.md S4.4 (inferred)"}, func(s *Setup) alloc.Allocator { return alloc.Random{Seed: s.Seed} }},
+	{Name{Name: "snp", Title: "Sorting nodes by performance", About: "The nodes with the most speed times free cores.", Source: "S4 (SNP); SOURCES.md S4.4 (inferred)"}, func(*Setup) alloc.Allocator { return alloc.SNP{} }},
+	{Name{Name: "sns", Title: "Sorting nodes by speed", About: "The nodes with the fastest cores; of equal ones those with more free cores.", Source: "S4 (SNS); SOURCES.md S4.4 (inferred)"}, func(*Setup) alloc.Allocator { return alloc.SNS{} }},
+	{Name{Name: "ftscp", Title: "Fat tree, switches by performance", About: "The leaf switches with the most performance free.", Source: "S4 (FTSCP); SOURCES.md S4.5 (inferred)"}, func(s *Setup) alloc.Allocator { return alloc.FTSCP{Hierarchical: s.Settings.Is("hierarchical")} }},
+	{Name{Name: "ftsc", Title: "Fat tree, switches by cores", About: "The leaf switches with the most cores free.", Source: "S4 (FTSC); SOURCES.md S4.5 (inferred)"}, func(s *Setup) alloc.Allocator { return alloc.FTSC{Hierarchical: s.Settings.Is("hierarchical")} }},
+	{Name{Name: "mc1x1", Title: "MC1x1", About: "Around each free node its shells of neighbours; the least sum of shell numbers wins.", Source: "Mache, Lo and Windisch 1997; S4; SOURCES.md NEAR.1"}, func(s *Setup) alloc.Allocator { return alloc.MC1x1{Centres: centres(s)} }},
+	{Name{Name: "mc1x1-inc", Title: "MC1x1+Inc", About: "MC1x1, then exchanges of nodes as long as they bring the job closer together.", Source: "S4; SOURCES.md NEAR.2"}, func(s *Setup) alloc.Allocator { return alloc.MC1x1Inc{Centres: centres(s)} }},
+	{Name{Name: "gen-alg", Title: "Gen-Alg", About: "Around each free node its nearest; the least sum of pairwise distances wins.", Source: "Krumke et al.; SOURCES.md NEAR.1"}, func(*Setup) alloc.Allocator { return alloc.GenAlg{} }},
+	{Name{Name: "mm", Title: "MM", About: "As Gen-Alg, around the crossings of the coordinates of free nodes.", Source: "Bender et al. 2008; SOURCES.md NEAR.1"}, func(s *Setup) alloc.Allocator { return alloc.MM{Centres: centres(s)} }},
+	{Name{Name: "sdm", Title: "SDM, summed distance", About: "Around each switch and node the nearest free cores; the least sum of pairwise distances wins.", Source: "S4, Summed Distance Minimization; SOURCES.md S4.2"}, func(*Setup) alloc.Allocator { return alloc.SDM{} }},
+	{Name{Name: "mdm", Title: "MDM, maximum distance", About: "Around each switch and node the nearest free cores; the least distance from the centre wins.", Source: "S4, Maximum Distance Minimization; SOURCES.md S4.3"}, func(s *Setup) alloc.Allocator { return alloc.MDM{Tie: alloc.MDMTie(s.Settings.Whole("mdm_tie"))} }},
+	{Name{Name: "min-hop-units", Title: "Minimum hops by units", About: "Free units of nodes on one leaf switch, with the fewest hops between the units.", Source: "S0, claims 1 to 5; SOURCES.md S0.6"}, func(s *Setup) alloc.Allocator { return units(s) }},
+	{Name{Name: "min-hops", Title: "Minimum hops", About: "The exact least sum of hops over all pairs of nodes on a tree.", Source: "SOURCES.md PLACE.1"}, func(*Setup) alloc.Allocator { return alloc.MinHops{} }},
+	{Name{Name: "contiguous", Title: "Contiguous", About: "Consecutive nodes only.", Source: "Standard; Maui CONTIGUOUS; SOURCES.md PLACE.3"}, func(*Setup) alloc.Allocator { return alloc.Contiguous{} }},
+	{Name{Name: "slurm-tree", Title: "Slurm's tree", About: "The lowest switch that holds the job, and under it the leaf switches that fit best.", Source: "Slurm topology/tree; SOURCES.md PLACE.4"}, func(*Setup) alloc.Allocator { return alloc.SlurmTree{} }},
+}
+
+// Placements are the names of scheduler.allocator, with what they stand for.
+func Placements() []Placement { return placements[:] }
+
+// PlacementOf is the allocator of a name, nil if there is none.
+func PlacementOf(name string) *Placement {
+	for i := range placements {
+		if placements[i].Name.Name == name {
+			return &placements[i]
+		}
+	}
+	return nil
+}
+
+// centres is which nodes the mesh allocators try as centres.
+func centres(s *Setup) alloc.Centres {
+	if s.Settings.Choice("centres") == alloc.AllCentres.String() {
+		return alloc.AllCentres
+	}
+	return alloc.FreeCentres
+}
+
+// units is S0's allocator with its unit.
+func units(s *Setup) alloc.Allocator {
+	a := alloc.MinHopUnits{Size: int(s.Settings.Whole("batch.size")), CountBusy: s.Settings.Is("batch.count_busy")}
+	for rule := alloc.BalancedUnits; rule <= alloc.CustomUnits; rule++ {
+		if rule.String() == s.Settings.Choice("batch.unit") {
+			a.Rule = rule
+		}
+	}
+	return a
+}
