@@ -88,7 +88,7 @@ func BenchmarkSeek(b *testing.B) {
 	tree, _ := topology.NewFatTree(3, 10)
 	c := saturated(10_000)
 	c.Machine = cluster.NewMachine(tree, cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, Speed: 1000})
-	c.Queue = queuetest.Policies[1].Policy
+	c.Queue = queuetest.Named("easy")
 	tape, err := engine.Record(c)
 	if err != nil {
 		b.Fatal(err)

@@ -15,7 +15,7 @@ import (
 // course of the run.
 func BenchmarkChanges(b *testing.B) {
 	c := saturated(10_000)
-	c.Queue = queuetest.Policies[1].Policy
+	c.Queue = queuetest.Named("easy")
 	log, err := engine.Run(c)
 	if err != nil {
 		b.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
+	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
@@ -103,7 +104,7 @@ func TestOverrun(t *testing.T) {
 				}
 			}
 			c.Queue = p.Policy
-			if err := queuetest.Check(c, queuetest.NoPromise); err != nil {
+			if err := queuetest.Check(c, policies.NoPromise); err != nil {
 				t.Fatalf("%s, seed %d: %v", p.Name, seed, err)
 			}
 		}

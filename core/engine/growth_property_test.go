@@ -11,6 +11,7 @@ import (
 	"hopyard/core/engine"
 	"hopyard/core/faults"
 	"hopyard/core/network"
+	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
@@ -34,7 +35,7 @@ func TestResubmitKnowsShapes(t *testing.T) {
 		Machine: m, Queue: queue.EASY{}, Allocator: alloc.Contiguous{}, Elastic: &elastic.Policy{Growth: elastic.QueueFirst, Method: elastic.Resubmit},
 		Jobs: []workload.Job{{Request: first, Runtime: 10_000, After: workload.NoJob}, {Request: job, Runtime: 90_000, After: workload.NoJob}},
 	}
-	if err := queuetest.Check(c, queuetest.NoPromise); err != nil {
+	if err := queuetest.Check(c, policies.NoPromise); err != nil {
 		t.Error(err)
 	}
 }

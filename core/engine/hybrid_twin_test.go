@@ -10,6 +10,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
+	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
@@ -359,7 +360,7 @@ func TestHybridTwin(t *testing.T) {
 			t.Fatalf("seed %d: %+v: %v", seed, c.Queue, err)
 		}
 		if seed%10 == 0 {
-			if err := queuetest.Check(c, queuetest.NoPromise); err != nil {
+			if err := queuetest.Check(c, policies.NoPromise); err != nil {
 				t.Fatalf("seed %d: %+v: %v", seed, c.Queue, err)
 			}
 		}
@@ -375,7 +376,7 @@ func TestHybridCycleTwin(t *testing.T) {
 			t.Fatalf("seed %d: %+v: %v", seed, c.Queue, err)
 		}
 		if seed%10 == 0 {
-			if err := queuetest.Check(c, queuetest.NoPromise); err != nil {
+			if err := queuetest.Check(c, policies.NoPromise); err != nil {
 				t.Fatalf("seed %d: %+v: %v", seed, c.Queue, err)
 			}
 		}
@@ -393,7 +394,7 @@ func FuzzHybridTwin(f *testing.F) {
 		if err := againstDumb(c); err != nil {
 			t.Fatal(err)
 		}
-		if err := queuetest.Check(c, queuetest.NoPromise); err != nil {
+		if err := queuetest.Check(c, policies.NoPromise); err != nil {
 			t.Fatal(err)
 		}
 	})

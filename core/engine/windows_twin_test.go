@@ -11,6 +11,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
+	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
@@ -335,11 +336,11 @@ func TestWindowsKeepPromises(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 12))
 		m, jobs, a := windowCase(r)
 		c := engine.Config{Machine: m, Jobs: jobs, Queue: queue.Conservative{Windows: 1 + r.Int32N(5)}, Allocator: a}
-		if err := queuetest.Check(c, queuetest.AllPromises); err != nil {
+		if err := queuetest.Check(c, policies.AllPromises); err != nil {
 			t.Fatalf("seed %d, %+v: %v", seed, c.Queue, err)
 		}
 		c.Queue = queue.ConservativeRebuild{Windows: 1 + r.Int32N(5)}
-		if err := queuetest.Check(c, queuetest.HeadPromise); err != nil {
+		if err := queuetest.Check(c, policies.HeadPromise); err != nil {
 			t.Fatalf("seed %d, %+v: %v", seed, c.Queue, err)
 		}
 		c.Allocator = alloc.FirstFit{} // it weighs nothing

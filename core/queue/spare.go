@@ -46,12 +46,22 @@ func (q *Queue) Spare(job *cluster.Running, want int32, now simtime.Time, state 
 	case q.plan != nil:
 		p.spareOfPlan(&s, job.Limit)
 	default:
-		p.spareOfHead(&s, p.Head(), job.Limit)
+		if head := p.first(); head != nil {
+			p.spareOfHead(&s, head, job.Limit)
+		}
 	}
 	if q.cfg.Counted {
 		s.Most = min(s.Most, p.free())
 	}
 	return s
+}
+
+// first is the waiting job that running jobs make way for, nil if there is none.
+func (p *Pass) first() *Waiting {
+	if h, ok := p.queue.cfg.Policy.(Headed); ok {
+		return h.Head(p)
+	}
+	return p.Head()
 }
 
 // spareOfPlan is what no promise needs between now and an instant.
@@ -130,7 +140,7 @@ func (q *Queue) planned() bool { return q.plan != nil && !q.plan.brief && !q.unp
 // free now. It holds until the next pass.
 func (q *Queue) First(now simtime.Time, state *cluster.State) (*Waiting, int32) {
 	q.pass = Pass{queue: q, trigger: Alarm, now: now, state: state}
-	w := q.pass.Head()
+	w := q.pass.first()
 	if w == nil {
 		return nil, 0
 	}

@@ -11,10 +11,9 @@ import (
 	"hopyard/core/engine"
 	"hopyard/core/faults"
 	"hopyard/core/network"
+	"hopyard/core/policies"
 	"hopyard/core/queue"
-	"hopyard/core/queue/batch"
 	"hopyard/core/queue/deadline"
-	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/topology/slurm"
@@ -28,62 +27,39 @@ type everyCase struct {
 }
 
 func (x everyCase) String() string {
-	return fmt.Sprintf("seed %d: queue %s, %T, shape %d, elastic %s, faults %s, network %d",
-		x.seed, disciplines[x.queue].name, allocators[x.allocator], x.shape, growths[x.elastic].name, failures[x.faults].name, x.network)
+	return fmt.Sprintf("seed %d: queue %s, %s, shape %d, elastic %s, faults %s, network %d",
+		x.seed, disciplines[x.queue].Name.Name, allocators[x.allocator].Name.Name, x.shape, growths[x.elastic].name, failures[x.faults].name, x.network)
 }
 
-// disciplines are all nine, and the promises that each must keep on a machine
-// that does not change.
-var disciplines = []struct {
-	name    string
-	promise queuetest.Promise
-	make    func(r *rand.Rand, nodes int32) queue.Policy
-}{
-	{"fcfs", queuetest.NoPromise, of(queue.FCFS{})},
-	{"mpfs-scan", queuetest.NoPromise, of(queue.MPFSScan{})},
-	{"easy", queuetest.HeadPromise, of(queue.EASY{})},
-	{"deep", queuetest.HeadPromise, of(queue.Deep{Depth: 3})},
-	{"conservative", queuetest.AllPromises, of(queue.Conservative{})},
-	{"conservative-rebuild", queuetest.HeadPromise, of(queue.ConservativeRebuild{})},
-	{"batch", queuetest.NoPromise, of(batch.Policy{})},
-	{"batch-one", queuetest.NoPromise, of(batch.Policy{Njob: 2, One: true})},
-	{"deadline", queuetest.NoPromise, shared},
-	{"hybrid", queuetest.FirstPromise, hybrid},
-}
-
-func of(p queue.Policy) func(*rand.Rand, int32) queue.Policy {
-	return func(*rand.Rand, int32) queue.Policy { return p }
-}
+// disciplines are all of the table.
+var disciplines = policies.Disciplines()
 
 var users = [...]string{"ada", "bob", "cyd"}
 
-func shared(r *rand.Rand, nodes int32) queue.Policy {
-	var a deadline.Allotments
+// setup is settings of all kinds, for a machine of so many nodes.
+func setup(r *rand.Rand, nodes int32) *policies.Setup {
+	s := &policies.Setup{Settings: policies.Defaults(), Seed: 5, Limits: someLimits(r, nodes)}
 	left := nodes
 	for i, u := range users {
 		k := left / int32(len(users)+1-i)
 		left -= k
-		a.Users = append(a.Users, deadline.Allotment{User: u, Nodes: k, Usable: k - r.Int32N(k/2+1)})
+		s.Allotments.Users = append(s.Allotments.Users, deadline.Allotment{User: u, Nodes: k, Usable: k - r.Int32N(k/2+1)})
 	}
-	a.History = []deadline.Past{{User: "ada", Application: "cfd", Amount: 100, Time: simtime.Duration(1+r.IntN(40)) * simtime.Second}}
-	return deadline.Policy{Allotments: a}
-}
-
-func hybrid(r *rand.Rand, nodes int32) queue.Policy {
-	h := queue.Hybrid{}
-	for k := range h.Weights.Weight {
-		h.Weights.Weight[k] = int64(r.IntN(7)-2) * 1000
+	s.Allotments.History = []deadline.Past{{User: "ada", Application: "cfd", Amount: 100, Time: simtime.Duration(1+r.IntN(40)) * simtime.Second}}
+	for k := range s.Weights.Weight {
+		s.Weights.Weight[k] = int64(r.IntN(7)-2) * 1000
 	}
-	h.Weights.Users = []queue.Named{{Name: "ada", Value: 5}, {Name: "bob", Value: -3}}
+	s.Weights.Users = []queue.Named{{Name: "ada", Value: 5}, {Name: "bob", Value: -3}}
 	if r.IntN(2) == 0 {
-		h.Weights.Fair = queue.FairTargets{Users: []queue.Named{{Name: "ada", Value: 50_000}, {Name: "cyd", Value: 10_000}}, Window: 20 * simtime.Second, Depth: 3, Decay: 500}
+		s.Weights.Fair = queue.FairTargets{Users: []queue.Named{{Name: "ada", Value: 50_000}, {Name: "cyd", Value: 10_000}}, Window: 20 * simtime.Second, Depth: 3, Decay: 500}
 	}
-	h.Limits = someLimits(r, nodes)
 	if r.IntN(3) == 0 {
-		h.Cycle = simtime.Duration(1+r.IntN(12)) * simtime.Second
+		s.Settings.Set("cycle", int64(1+r.IntN(12))*int64(simtime.Second))
 	}
-	h.Depth = int32(r.IntN(3))
-	return h
+	s.Settings.Set("depth", r.Int64N(4))
+	s.Settings.Set("batch.njob", 2+2*r.Int64N(2))
+	s.Settings.Set("batch.rounds", r.Int64N(2))
+	return s
 }
 
 // someLimits are a few limits of any owners and measures that let most jobs
@@ -108,10 +84,7 @@ func someLimits(r *rand.Rand, nodes int32) (out []queue.Limit) {
 	return out
 }
 
-var allocators = []alloc.Allocator{
-	alloc.FirstFit{}, alloc.BestFit{}, alloc.FastestFirst{}, alloc.Random{Seed: 5}, alloc.SNP{}, alloc.SNS{}, alloc.FTSCP{}, alloc.FTSC{Hierarchical: true},
-	alloc.MC1x1{}, alloc.MC1x1Inc{}, alloc.GenAlg{}, alloc.MM{}, alloc.SDM{}, alloc.MDM{}, alloc.MinHopUnits{}, alloc.MinHops{}, alloc.Contiguous{}, alloc.SlurmTree{}, alloc.MinResource{}, alloc.LeastLoaded{},
-}
+var allocators = policies.Placements()
 
 // shapes are small machines of each kind.
 var shapes = func() []topology.Topology {
@@ -206,7 +179,7 @@ func drawn(r *rand.Rand) *faults.Plan {
 }
 
 // config puts a case together. Some cases are not possible: engine.New says so.
-func (x everyCase) config() (engine.Config, queuetest.Promise) {
+func (x everyCase) config() (engine.Config, policies.Promise) {
 	r := rand.New(rand.NewPCG(x.seed, 0xe7e7))
 	t := shapes[x.shape]
 	spec := func(cores, gpus, speed int64) cluster.Spec {
@@ -217,9 +190,10 @@ func (x everyCase) config() (engine.Config, queuetest.Promise) {
 		m.SetGroup(2, 3, spec(8, 2, 1700))
 		m.SetGroup(5, 5, spec(2, 0, 800))
 	}
+	s := setup(r, int32(t.NumNodes()))
 	c := engine.Config{
-		Machine: m, Allocator: allocators[x.allocator], Order: queue.Order(r.IntN(int(queue.PriorityFirst) + 1)),
-		Queue: disciplines[x.queue].make(r, int32(t.NumNodes())), Elastic: growths[x.elastic].make(r), Faults: failures[x.faults].make(r, t),
+		Machine: m, Allocator: allocators[x.allocator].New(s), Order: queue.Order(r.IntN(int(queue.PriorityFirst) + 1)),
+		Queue: disciplines[x.queue].New(s), Elastic: growths[x.elastic].make(r), Faults: failures[x.faults].make(r, t),
 		Network: network.Model{Kind: network.Kind(x.network), Bandwidth: 1000},
 	}
 	c.Jobs = everyJobs(r, int32(t.NumNodes()), r.IntN(3), x.network > 0)
@@ -232,24 +206,24 @@ func (x everyCase) config() (engine.Config, queuetest.Promise) {
 			r.PerTask = workload.Resources{}
 		}
 	}
-	promise := disciplines[x.queue].promise
+	promise := disciplines[x.queue].Promises
 	overruns := slices.ContainsFunc(c.Jobs, func(j workload.Job) bool { return j.Overrun })
-	if overruns || c.Order != queue.SubmitOrder && promise == queuetest.HeadPromise { // another head may come
-		promise = queuetest.NoPromise
+	if overruns || c.Order != queue.SubmitOrder && promise == policies.HeadPromise { // another head may come
+		promise = policies.NoPromise
 	}
 	switch p := c.Queue.(type) {
 	case queue.Hybrid: // a head that only its hard limits allow is promised what all others leave
 		soft := func(x queue.Limit) bool { return x.Soft < x.Hard }
 		if x.elastic > 0 || slices.ContainsFunc(p.Limits, soft) {
-			promise = queuetest.NoPromise
+			promise = policies.NoPromise
 		}
 	case queue.Deep, queue.ConservativeRebuild: // a shape-constrained allocator may refuse when less is free
 		if _, constrained := c.Allocator.(alloc.ShapeConstrained); constrained {
-			promise = queuetest.NoPromise
+			promise = policies.NoPromise
 		}
 	}
 	if x.faults > 0 || growths[x.elastic].name == "resubmit" {
-		promise = queuetest.NoPromise
+		promise = policies.NoPromise
 	}
 	return c, promise
 }

@@ -9,6 +9,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
+	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
@@ -77,7 +78,7 @@ func TestGates(t *testing.T) {
 			for seed := range uint64(60) {
 				c := gated(rand.New(rand.NewPCG(seed, 5)))
 				c.Queue = p.Policy
-				if err := queuetest.Check(c, queuetest.NoPromise); err != nil {
+				if err := queuetest.Check(c, policies.NoPromise); err != nil {
 					t.Fatalf("seed %d: %v", seed, err)
 				}
 				s, n, err := checkGates(c)

@@ -9,24 +9,13 @@ import (
 	"slices"
 
 	"hopyard/core/engine"
+	"hopyard/core/policies"
 	"hopyard/core/queue"
-	"hopyard/core/queue/batch"
 	"hopyard/core/queue/deadline"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/why"
 	"hopyard/core/workload"
-)
-
-// Promise says whose promises a discipline must keep.
-type Promise uint8
-
-// The kinds of promises.
-const (
-	NoPromise    Promise = iota
-	HeadPromise          // the first job's, once made (EASY)
-	FirstPromise         // the first job's, while no other comes before it (hybrid)
-	AllPromises          // every job's (conservative)
 )
 
 // Check runs c to its end and returns the first breach of the contract it
@@ -37,7 +26,7 @@ const (
 // share that is passed; a waiting job without a reason; a pass that is not
 // idempotent; a broken promise; a clone that goes another way; a job that never
 // ends though it could.
-func Check(c engine.Config, promise Promise) error {
+func Check(c engine.Config, promise policies.Promise) error {
 	e, err := engine.New(c)
 	if err != nil {
 		return err
@@ -74,7 +63,7 @@ func Check(c engine.Config, promise Promise) error {
 			switch {
 			case x.Kind == trace.Requeue:
 				delete(promised, x.Job) // it waits anew
-			case promise == FirstPromise && x.Kind == trace.Start && x.Why.Code == why.InPriority:
+			case promise == policies.FirstPromise && x.Kind == trace.Start && x.Why.Code == why.InPriority:
 				clear(promised) // of those behind it
 			}
 		}
@@ -94,7 +83,7 @@ func (b *book) check(e *engine.Engine, started bool) error {
 	return cmp.Or(b.checkNodes(), b.checkState(e), b.checkLimits(b.limits(), started), b.checkAccounts(e))
 }
 
-func (b *book) checkPending(e *engine.Engine, promise Promise, promised map[workload.JobID]simtime.Time) error {
+func (b *book) checkPending(e *engine.Engine, promise policies.Promise, promised map[workload.JobID]simtime.Time) error {
 	c := &b.c
 	pending := e.Pending()
 	if len(pending) != e.Waiting() {
@@ -107,10 +96,10 @@ func (b *book) checkPending(e *engine.Engine, promise Promise, promised map[work
 		if !b.inPass(d.Promised) || d.Why.Code == why.NextCycle && d.Why.At != d.Promised {
 			return fmt.Errorf("job %d is promised %v, between two passes (%+v)", c.Jobs[d.Job].Number, d.Promised, d.Why)
 		}
-		if promise == NoPromise || promise != AllPromises && i > 0 || d.Promised == simtime.Never {
+		if promise == policies.NoPromise || promise != policies.AllPromises && i > 0 || d.Promised == simtime.Never {
 			continue
 		}
-		if promise == FirstPromise {
+		if promise == policies.FirstPromise {
 			maps.DeleteFunc(promised, func(id workload.JobID, _ simtime.Time) bool { return id != d.Job })
 		}
 		if at, ok := promised[d.Job]; ok && d.Promised > at {
@@ -134,22 +123,48 @@ func sameEvents(a, b []trace.Event) bool {
 	})
 }
 
-// Policies are the disciplines with the promises that each must keep.
-var Policies = []struct {
+// Case is a discipline with settings, and the promises that it must keep.
+type Case struct {
 	Name    string
 	Policy  queue.Policy
-	Promise Promise
-}{
-	{"fcfs", queue.FCFS{}, NoPromise},
-	{"easy", queue.EASY{}, HeadPromise},
-	{"conservative", queue.Conservative{}, AllPromises},
-	{"batch", batch.Policy{}, NoPromise},
-	{"batch-one", batch.Policy{Njob: 2, One: true}, NoPromise},
-	{"mpfs-scan", queue.MPFSScan{}, NoPromise},
-	{"conservative-rebuild", queue.ConservativeRebuild{}, HeadPromise},
-	{"deep-2", queue.Deep{Depth: 2}, HeadPromise},
-	{"deadline", deadline.Policy{Allotments: deadline.Allotments{Users: []deadline.Allotment{{Nodes: 1 << 20, Usable: 1 << 20}}}}, NoPromise}, // one user, without a name
-	{"hybrid", queue.Hybrid{Weights: queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000}}}, HeadPromise},
-	{"hybrid-gpus", queue.Hybrid{Weights: queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000, queue.OfGPUs: -50_000, queue.OfCores: 500}}, Depth: 2}, NoPromise},
-	{"hybrid-cycle", queue.Hybrid{Weights: queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000, queue.Expansion: 2000}}, Cycle: 30 * simtime.Second}, NoPromise},
+	Promise policies.Promise
+}
+
+// Policies are all disciplines of the table, with the settings of a scenario
+// that says nothing, and a few with others.
+var Policies = func() (all []Case) {
+	plain := func() *policies.Setup {
+		s := &policies.Setup{Settings: policies.Defaults()}
+		s.Weights.Weight[queue.QueueTime] = 1000
+		s.Allotments.Users = []deadline.Allotment{{Nodes: 1 << 20, Usable: 1 << 20}} // one user, without a name
+		return s
+	}
+	for _, d := range policies.Disciplines() {
+		all = append(all, Case{d.Name.Name, d.New(plain()), d.Promises})
+	}
+	with := func(name, as string, promise policies.Promise, set func(*policies.Setup)) {
+		s := plain()
+		set(s)
+		all = append(all, Case{as, policies.DisciplineOf(name).New(s), promise})
+	}
+	with("batch", "batch-one", policies.NoPromise, func(s *policies.Setup) {
+		s.Settings.Set("batch.njob", 2)
+		s.Settings.Set("batch.rounds", 1)
+	})
+	with("easy", "deep-2", policies.HeadPromise, func(s *policies.Setup) { s.Settings.Set("depth", 2) })
+	with("hybrid", "hybrid-time", policies.HeadPromise, func(*policies.Setup) {})
+	with("hybrid", "hybrid-gpus", policies.NoPromise, func(s *policies.Setup) {
+		s.Weights.Weight[queue.OfGPUs], s.Weights.Weight[queue.OfCores] = -50_000, 500
+		s.Settings.Set("depth", 2)
+	})
+	with("hybrid", "hybrid-cycle", policies.NoPromise, func(s *policies.Setup) {
+		s.Weights.Weight[queue.Expansion] = 2000
+		s.Settings.Set("cycle", int64(30*simtime.Second))
+	})
+	return all
+}()
+
+// Named is the discipline of Policies that has a name. It panics if none has.
+func Named(name string) queue.Policy {
+	return Policies[slices.IndexFunc(Policies, func(c Case) bool { return c.Name == name })].Policy
 }

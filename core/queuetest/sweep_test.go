@@ -2,15 +2,16 @@ package queuetest_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"strconv"
 	"strings"
 	"testing"
 
 	"hopyard/core/alloc"
+	"hopyard/core/cluster"
 	"hopyard/core/engine"
 	"hopyard/core/queue"
-	"hopyard/core/queue/deadline"
 	"hopyard/core/queuetest"
 	"hopyard/core/trace"
 )
@@ -93,7 +94,7 @@ func checkCase(t *testing.T, x everyCase) (seen map[trace.Kind]int, possible boo
 		t.Errorf("%v: %v", x, err)
 		return nil, true
 	}
-	if _, ok := c.Queue.(deadline.Policy); ok {
+	if disciplines[x.queue].Allotted {
 		if err := queuetest.CheckShares(c); err != nil {
 			t.Errorf("%v: shares: %v", x, err)
 		}
@@ -152,4 +153,41 @@ func FuzzEverything(f *testing.F) {
 			int(g) % len(growths), int(fs) % len(failures), int(n) % 3,
 		})
 	})
+}
+
+// TestGrowthsDelayNobodyWhoIsFirst keeps every discipline, with an order of its
+// own or without, to leaving the job that it would start first what it needs,
+// whoever grows. Those that decide in rounds leave it to the first of the queue,
+// with which every round begins, though others of the round are placed before.
+func TestGrowthsDelayNobodyWhoIsFirst(t *testing.T) {
+	for q, d := range disciplines {
+		if e, _ := engine.New(engine.Config{Machine: cluster.NewMachine(shapes[0], cluster.Spec{Speed: 1000}), Queue: d.New(setup(rand.New(rand.NewPCG(1, 1)), 9)), Allocator: alloc.FirstFit{}}); e.Reports() {
+			continue
+		}
+		t.Run(d.Name.Name, func(t *testing.T) {
+			growths := 0
+			for seed := range uint64(500) {
+				x := everyCase{seed: seed, queue: q, allocator: int(seed) % 3, shape: int(seed) % 3, elastic: 1}
+				c, _ := x.config()
+				for i := range c.Jobs { // one that starts with less than it asks for may start at any time
+					if c.Jobs[i].Elastic != nil {
+						c.Jobs[i].Elastic.Moldable = false
+					}
+				}
+				if h, ok := c.Queue.(queue.Hybrid); ok { // soft limits promise less than hard ones may allow
+					for i := range h.Limits {
+						h.Limits[i].Soft = h.Limits[i].Hard
+					}
+				}
+				n, err := queuetest.CheckGrowths(c)
+				if growths += n; err != nil && n > 0 { // else it is not possible
+					t.Fatalf("%v: %v", x, err)
+				}
+			}
+			if growths < 5 {
+				t.Errorf("only %d growths beside waiting jobs", growths)
+			}
+			t.Logf("%d growths", growths)
+		})
+	}
 }

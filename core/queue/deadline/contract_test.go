@@ -10,6 +10,7 @@ import (
 	"hopyard/core/elastic"
 	"hopyard/core/engine"
 	"hopyard/core/faults"
+	"hopyard/core/policies"
 	"hopyard/core/queue/deadline"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
@@ -21,7 +22,7 @@ import (
 // checkDeadline checks the contract of every discipline and that of shares.
 func checkDeadline(t *testing.T, c engine.Config) {
 	t.Helper()
-	if err := queuetest.Check(c, queuetest.NoPromise); err != nil {
+	if err := queuetest.Check(c, policies.NoPromise); err != nil {
 		t.Fatal(err)
 	}
 	if err := queuetest.CheckShares(c); err != nil {

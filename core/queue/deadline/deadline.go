@@ -161,6 +161,33 @@ func (Policy) Ration(p *queue.Pass, job *cluster.Running, want int32) int32 {
 	return max(0, min(want, (c.usable+u.usable.left())*c.per-job.Size()))
 }
 
+// Head implements queue.Headed: a job that could be rescued, else one that its
+// user's usable share would hold; nil if shares hold all, and not nodes.
+//
+// Source: ours (SOURCES.md S2.9): S1 knows no jobs that grow.
+func (Policy) Head(q *queue.Pass) *queue.Waiting {
+	p := pass{q, q.Own().(*shares)}
+	system := p.left(p.Machine())
+	var first *turn
+	for i := range p.users {
+		u := &p.users[i]
+		for k := range u.overdue {
+			if j := &u.overdue[k]; j.need <= max(u.usable.left(), u.reserve.left()+system) && (first == nil || bySlack(j, first)) && p.find(j) != nil {
+				first = j
+			}
+		}
+	}
+	if first != nil {
+		return p.find(first)
+	}
+	for i := range p.users {
+		if j, w := p.next(&p.users[i]); w != nil && p.users[i].urgent == 0 && j.need <= p.users[i].usable.left() {
+			return w
+		}
+	}
+	return nil
+}
+
 // Checks implements queue.Checker: a job's user must have an allotment, of which the
 // usable share or, for a job with a deadline, the reserve and the system's
 // together hold it.

@@ -1,0 +1,67 @@
+package queuetest_test
+
+import (
+	"testing"
+
+	"hopyard/core/alloc"
+	"hopyard/core/queue"
+	"hopyard/core/queuetest"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// quiet starts the shortest job first, strictly, and does not say that it has an
+// order of its own.
+type quiet struct{}
+
+func (quiet) Schedule(p *queue.Pass) {
+	for {
+		var first *queue.Waiting
+		for w := range p.Waiting() {
+			if first == nil || w.Walltime < first.Walltime {
+				first = w
+			}
+		}
+		if first == nil || !p.Start(first, why.FitsNow) {
+			for w := range p.Waiting() {
+				if w != first {
+					p.Hold(w, why.Reason{Code: why.BehindHead, Blocker: first.ID})
+				}
+			}
+			return
+		}
+	}
+}
+
+// told is quiet, and says so.
+type told struct{ queue.FCFS }
+
+func (told) Rank(r *workload.Request) int64 { return int64(r.Walltime) }
+
+// TestGrowthsSeeOrdersThatAreNotTold: a discipline that has an order of its own
+// and does not say so delays the job that it has first by letting others grow,
+// and CheckGrowths sees it; one that says so does not.
+func TestGrowthsSeeOrdersThatAreNotTold(t *testing.T) {
+	seen := func(p queue.Policy) (cases int) {
+		for seed := range uint64(400) {
+			x := everyCase{seed: seed, elastic: 1, shape: int(seed) % 3}
+			c, _ := x.config()
+			c.Queue, c.Allocator = p, alloc.FirstFit{}
+			for i := range c.Jobs {
+				if c.Jobs[i].Elastic != nil {
+					c.Jobs[i].Elastic.Moldable = false
+				}
+			}
+			if n, err := queuetest.CheckGrowths(c); err != nil && n > 0 {
+				cases++
+			}
+		}
+		return cases
+	}
+	if n := seen(quiet{}); n == 0 {
+		t.Errorf("no case of 400 shows that the order is not told")
+	}
+	if n := seen(told{}); n > 0 {
+		t.Errorf("%d of 400 cases fail though the order is told", n)
+	}
+}
