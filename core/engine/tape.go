@@ -50,7 +50,7 @@ func NewTape(c Config) (*Tape, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, asks := c.Queue.(queue.Hybrid)
+	_, asks := c.Queue.(queue.Reserver)
 	if e.cfg.queue.Counted && c.Elastic == nil && c.Faults == nil && !asks { // a job is placed once, and asked about only then
 		e.cfg.queue.Allocator = remembered{c.Allocator, make([]found, len(c.Jobs))}
 	}

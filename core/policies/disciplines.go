@@ -1,6 +1,8 @@
 package policies
 
 import (
+	"slices"
+
 	"hopyard/core/queue"
 	"hopyard/core/queue/batch"
 	"hopyard/core/queue/deadline"
@@ -40,18 +42,24 @@ type Discipline struct {
 	Shows       Shows
 	ReservesAll bool
 	Allotted    bool   // it needs the users' allotments
+	Compared    int    // its place among those that a comparison offers first, from 1; 0: it is not offered
 	Allocator   string // on a tree, where a scenario names none; "" for the first one
 }
+
+// Default is the discipline of a scenario that names none.
+const Default = "easy"
 
 // disciplines are in the order of scenarios/README.md, "Names".
 var disciplines = [...]Discipline{
 	{
-		Name: Name{Name: "fcfs", Title: "First come, first served", About: "Jobs start in queue order; all wait behind the first that does not fit.", Source: "Standard; SOURCES.md QUEUE.1"},
-		New:  func(*Setup) queue.Policy { return queue.FCFS{} },
+		Name:     Name{Name: "fcfs", Title: "First come, first served", About: "Jobs start in queue order; all wait behind the first that does not fit.", Source: "Standard; SOURCES.md QUEUE.1"},
+		New:      func(*Setup) queue.Policy { return queue.FCFS{} },
+		Compared: 2,
 	},
 	{
-		Name: Name{Name: "mpfs-scan", Title: "MPFS Scan", About: "Every job that fits starts, the largest first, without reservations.", Source: "S4; SOURCES.md S4.6 (inferred)"},
-		New:  func(*Setup) queue.Policy { return queue.MPFSScan{} },
+		Name:     Name{Name: "mpfs-scan", Title: "MPFS Scan", About: "Every job that fits starts, the largest first, without reservations.", Source: "S4; SOURCES.md S4.6 (inferred)"},
+		New:      func(*Setup) queue.Policy { return queue.MPFSScan{} },
+		Compared: 4,
 	},
 	{
 		Name: Name{Name: "easy", Title: "EASY backfilling", About: "The head of the queue gets a reservation; later jobs may start if they do not delay it.", Source: "Lifka 1995; Mu'alem and Feitelson 2001; SOURCES.md EASY.1"},
@@ -61,12 +69,12 @@ var disciplines = [...]Discipline{
 			}
 			return queue.EASY{}
 		},
-		Promises: HeadPromise, Depths: []int32{1, 2, 4, 8}, Shows: ShowsShadow,
+		Promises: HeadPromise, Depths: []int32{1, 2, 4, 8}, Shows: ShowsShadow, Compared: 1,
 	},
 	{
 		Name:     Name{Name: "conservative", Title: "Conservative backfilling", About: "Every job gets a reservation; a job may start early if it delays none of them.", Source: "Mu'alem and Feitelson 2001; compressing; SOURCES.md CONS.1"},
 		New:      func(s *Setup) queue.Policy { return queue.Conservative{Windows: int32(s.Settings.Whole("windows"))} },
-		Promises: AllPromises,
+		Promises: AllPromises, Compared: 3,
 	},
 	{
 		Name: Name{Name: "conservative-rebuild", Title: "Conservative backfilling, rebuilt", About: "The whole plan is redone at every event.", Source: "Mu'alem and Feitelson 2001; SOURCES.md CONS.2"},
@@ -99,10 +107,36 @@ var disciplines = [...]Discipline{
 // Disciplines are the names of scheduler.queue, with what they stand for.
 func Disciplines() []Discipline { return disciplines[:] }
 
+// Compared are the names of the disciplines that a comparison offers first.
+func Compared() []string {
+	var all []*Discipline
+	for i := range disciplines {
+		if disciplines[i].Compared > 0 {
+			all = append(all, &disciplines[i])
+		}
+	}
+	slices.SortFunc(all, func(a, b *Discipline) int { return a.Compared - b.Compared })
+	names := make([]string, len(all))
+	for i, d := range all {
+		names[i] = d.Name.Name
+	}
+	return names
+}
+
 // Has reports whether a discipline, by its name, has what can be shown of some.
 func Has(name string, what Shows) bool {
 	d := DisciplineOf(name)
 	return d != nil && d.Shows&what != 0
+}
+
+// That are the names of the disciplines that have what can be shown of some.
+func That(show Shows) (names []string) {
+	for i := range disciplines {
+		if disciplines[i].Shows&show != 0 {
+			names = append(names, disciplines[i].Name.Name)
+		}
+	}
+	return names
 }
 
 // DisciplineOf is the discipline of a name, nil if there is none.

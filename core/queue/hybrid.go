@@ -42,6 +42,9 @@ type Hybrid struct {
 	Depth   int32            // jobs with reservations; 0: every job that must wait
 }
 
+// ReservesNodes implements Reserver.
+func (Hybrid) ReservesNodes() {}
+
 // Schedule implements Policy.
 func (h Hybrid) Schedule(p *Pass) {
 	if p.queue.desk == nil || !p.inCycle() {

@@ -113,6 +113,25 @@ type Windowed interface {
 	Weighs() int32
 }
 
+// Reserver is a Policy whose reservations hold nodes: it asks the allocator about
+// jobs that do not start.
+type Reserver interface {
+	Policy
+	ReservesNodes()
+}
+
+// Sharing is a Policy that lays down how much of the machine each user may use.
+type Sharing interface {
+	Policy
+	Shares() []Share
+}
+
+// Share is what one user may use, in nodes.
+type Share struct {
+	User  string
+	Nodes int32
+}
+
 // Checker is a Policy that some jobs are impossible under.
 type Checker interface {
 	Policy

@@ -208,7 +208,7 @@ func newScenario() *Scenario {
 		Seed:      1,
 		Cluster:   Cluster{Node: defaultSpec()},
 		Network:   defaultNetwork(),
-		Scheduler: Scheduler{Queue: defaultQueue, Order: policies.OrderOf("").String(), Settings: policies.Defaults(), Priority: defaultWeights(), Elastic: defaultElastic()},
+		Scheduler: Scheduler{Queue: policies.Default, Order: policies.OrderOf("").String(), Settings: policies.Defaults(), Priority: defaultWeights(), Elastic: defaultElastic()},
 	}
 }
 

@@ -11,9 +11,6 @@ import (
 	"hopyard/core/queue"
 )
 
-// defaultQueue is the discipline of a scenario that names none.
-const defaultQueue = "easy"
-
 // schedulerFields are the names of the block: what the table of policies has
 // options for, and the rest.
 var schedulerFields = fields{of: "a scheduler", names: func() []string {
@@ -175,7 +172,7 @@ func (w *writer) option(name string, first bool, o *policies.Option, value int64
 func schedulerForms() []Form {
 	at := func(name string) string { return "scheduler." + name }
 	forms := []Form{{Name: "scheduler", Title: "Scheduler", About: "Which jobs start, when, and where.", Path: "scheduler", Fields: []Field{
-		{Path: at("queue"), Title: "Queue", About: "Which job starts, and when.", Kind: OneOf, Choices: namesIn(Queues()), Default: `"` + defaultQueue + `"`},
+		{Path: at("queue"), Title: "Queue", About: "Which job starts, and when.", Kind: OneOf, Choices: namesIn(Queues()), Default: `"` + policies.Default + `"`},
 		{Path: at("allocator"), Title: "Placement", About: "On which nodes.", Kind: OneOf, Choices: namesIn(Allocators())},
 		{Path: at("order"), Title: "Order", About: "Who is before whom in the queue.", Kind: OneOf, Choices: namesIn(Orders()), Default: `"submit"`},
 		{Path: at("overrun"), Title: "At the walltime", About: "Whether jobs are killed or run on.", Kind: OneOf, Choices: []string{"kill", "extend"}, Default: `"kill"`},
@@ -221,7 +218,7 @@ func (s *Scenario) setup() *policies.Setup {
 // queue is the discipline of a name. While errors are looked for the name may be
 // unknown: then it is the default.
 func (s *Scenario) queue(name string) queue.Policy {
-	return cmp.Or(policies.DisciplineOf(name), policies.DisciplineOf(defaultQueue)).New(s.setup())
+	return cmp.Or(policies.DisciplineOf(name), policies.DisciplineOf(policies.Default)).New(s.setup())
 }
 
 // allocator is the allocator of a name, or likewise the first of the table.

@@ -8,6 +8,7 @@ import (
 
 	"hopyard/core/engine"
 	"hopyard/core/metrics"
+	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
@@ -30,8 +31,8 @@ func tableCommand(t *terminal, args []string) error {
 	if err != nil {
 		return err
 	}
-	if queue := s.scenario.Policy().Queue; queue != "deadline" {
-		return prefixed(s.name, fmt.Errorf("scheduler.queue: %q keeps no job table; use \"deadline\"", queue))
+	if queue := s.scenario.Policy().Queue; !policies.Has(queue, policies.ShowsShares) {
+		return prefixed(s.name, fmt.Errorf("scheduler.queue: %q keeps no job table; use %q", queue, policies.That(policies.ShowsShares)[0]))
 	}
 	tape, err := engine.Record(s.config)
 	if err != nil {

@@ -15,11 +15,11 @@ import (
 
 // limit is what people call a limit that holds the job up.
 func (q *question) limit(which int32) string {
-	h, ok := q.s.config.Queue.(queue.Hybrid)
-	if !ok || int(which) > len(h.Limits) || which < 1 {
+	limits := q.s.scenario.Limits
+	if int(which) > len(limits) || which < 1 {
 		return fmt.Sprintf("limit %d", which)
 	}
-	l, j := &h.Limits[which-1], &q.s.config.Jobs[q.id]
+	l, j := &limits[which-1], &q.s.config.Jobs[q.id]
 	name := l.Name
 	if name == "*" {
 		name = [...]string{j.User, j.Group, j.Queue}[l.Owner]

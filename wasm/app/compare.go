@@ -189,7 +189,7 @@ func (c *Compare) another() scenario.Policy {
 		p = c.Columns[0].Policy
 	}
 	p.Depth = 0
-	for _, name := range []string{"easy", "fcfs", "conservative", "mpfs-scan"} {
+	for _, name := range policies.Compared() {
 		taken := c.main.unfitQueue(name)
 		for _, column := range c.Columns {
 			taken = taken || column.Policy.Queue == name
@@ -206,7 +206,7 @@ func (c *Compare) another() scenario.Policy {
 func (c *Compare) others() []message.Other {
 	var out []message.Other
 	first, second := c.Columns[0].Policy, c.Columns[1].Policy
-	for _, name := range []string{"fcfs", "easy", "conservative", "mpfs-scan"} {
+	for _, name := range policies.Compared() {
 		if name != first.Queue && name != second.Queue && !c.main.unfitQueue(name) {
 			out = append(out, message.Other{Queue: name, Allocator: second.Allocator})
 		}

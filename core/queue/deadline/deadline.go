@@ -69,6 +69,15 @@ type Past struct {
 // starts as asked.
 type Policy struct{ Allotments Allotments }
 
+// Shares implements queue.Sharing.
+func (d Policy) Shares() []queue.Share {
+	out := make([]queue.Share, len(d.Allotments.Users))
+	for i, u := range d.Allotments.Users {
+		out[i] = queue.Share{User: u.User, Nodes: u.Nodes}
+	}
+	return out
+}
+
 // Schedule implements queue.Policy.
 func (Policy) Schedule(q *queue.Pass) {
 	p := begin(q)

@@ -1,0 +1,81 @@
+package lint
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"hopyard/core/policies"
+)
+
+// mayName are the folders and files that may name a discipline: where disciplines
+// are, the table, lessons, what is written in links for good, texts, and queues
+// that jobs are submitted to.
+var mayName = []string{"core/workload/lublin_swf.go", "core/queue/", "core/policies/", "scenarios/", "core/scenario/deflate.go", "wasm/app/words/", "tools/build/lang/"}
+
+// TestNobodyAsksWhichDiscipline: outside mayName no program text has the name of
+// a discipline, as a type or as a string. Names that are words of the language
+// too (a job's "deadline") may stand where they are not compared with a queue.
+func TestNobodyAsksWhichDiscipline(t *testing.T) {
+	var names []string
+	for _, d := range policies.Disciplines() {
+		names = append(names, d.Name.Name)
+	}
+	words := []string{"deadline", "batch"}
+	types := []string{"FCFS", "EASY", "Deep", "Conservative", "ConservativeRebuild", "MPFSScan", "Hybrid"}
+	for _, f := range goFiles(t) {
+		if f.test() || strings.Contains(f.name, "queuetest") || slices.ContainsFunc(mayName, func(p string) bool { return strings.HasPrefix(f.name, p) }) {
+			continue
+		}
+		is := func(e ast.Expr, in []string) bool {
+			lit, ok := e.(*ast.BasicLit)
+			if !ok || lit.Kind != token.STRING {
+				return false
+			}
+			text, _ := strconv.Unquote(lit.Value)
+			return slices.Contains(in, text)
+		}
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			switch x := n.(type) {
+			case *ast.SelectorExpr:
+				if pkg, ok := x.X.(*ast.Ident); ok && (pkg.Name == "queue" && slices.Contains(types, x.Sel.Name) || (pkg.Name == "batch" || pkg.Name == "deadline" || pkg.Name == "hybrid") && x.Sel.Name == "Policy") {
+					t.Errorf("%v names a discipline; ask for what it has (queue/policy.go), or for its line in core/policies", f.fset.Position(x.Pos()))
+				}
+			case *ast.BinaryExpr:
+				if (is(x.X, names) || is(x.Y, names)) && (mentionsQueue(x.X) || mentionsQueue(x.Y)) {
+					t.Errorf("%v asks which discipline it is; core/policies says what each has", f.fset.Position(x.Pos()))
+				}
+			case *ast.SwitchStmt:
+				for _, c := range x.Body.List {
+					for _, e := range c.(*ast.CaseClause).List {
+						if is(e, names) && mentionsQueue(x.Tag) {
+							t.Errorf("%v asks which discipline it is; core/policies says what each has", f.fset.Position(e.Pos()))
+						}
+					}
+				}
+			case *ast.BasicLit:
+				if is(x, names) && !is(x, words) {
+					t.Errorf("%v names a discipline; core/policies says what each has", f.fset.Position(x.Pos()))
+				}
+			}
+			return true
+		})
+	}
+}
+
+// mentionsQueue reports whether an expression is about a queue.
+func mentionsQueue(e ast.Expr) bool {
+	found := false
+	if e != nil {
+		ast.Inspect(e, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok && strings.EqualFold(id.Name, "queue") {
+				found = true
+			}
+			return true
+		})
+	}
+	return found
+}
