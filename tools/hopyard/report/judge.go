@@ -22,7 +22,7 @@ func (l *layout) judge(p *page, judged []int) {
 	}
 	for n, figure := range judged {
 		k := l.Keys[figure]
-		view := figureView{Key: k.Key, Title: k.Title, Unit: unit(k), Group: groupOf(k.Key), Better: "lower is better", Count: map[string]int{}}
+		view := figureView{Key: k.Key, Title: k.Title, Unit: unit(k), Group: k.Group.String(), Better: "lower is better", Count: map[string]int{}}
 		if k.Better == metrics.HigherBetter {
 			view.Better = "higher is better"
 		}

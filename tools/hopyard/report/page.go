@@ -162,10 +162,10 @@ func (l *layout) draw(p *page) error {
 		p.Colours = addChip(p.Colours, chip{Name: names[last], Colour: colour[a], Mark: marks[colour[a]].class}, a)
 		p.Styles = addChip(p.Styles, chip{Name: strings.Join(names[:last], " "), Dash: dashes[dash[a]]}, a)
 	}
-	for _, g := range groups {
-		view := groupView{Name: g.name}
+	for g := range metrics.NumGroups {
+		view := groupView{Name: g.String()}
 		for _, k := range l.Keys {
-			if groupOf(k.Key) == g.name {
+			if k.Group == g {
 				view.Figures = append(view.Figures, k)
 			}
 		}

@@ -201,12 +201,3 @@ func TestNumber(t *testing.T) {
 		}
 	}
 }
-
-// TestGroups: every figure belongs to a criterion, but for counts.
-func TestGroups(t *testing.T) {
-	for _, k := range (&metrics.Figures{}).List() {
-		if g := groupOf(k.Key); g == "Count" && k.Key != "jobs" {
-			t.Errorf("%s has no group", k.Key)
-		}
-	}
-}
