@@ -169,3 +169,47 @@ func thousandths(t *testing.T, text string) int64 {
 	}
 	return whole
 }
+
+// TestNamesOfReadme: README.md lists the policies and their options as the table
+// of core/policies has them. HOPYARD_REWRITE=1 writes the rows.
+func TestNamesOfReadme(t *testing.T) {
+	was, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[string][]scenario.Name{
+		"queue": scenario.Queues(), "allocator": scenario.Allocators(), "order": scenario.Orders(), "centres": scenario.Centres(), "mdm_tie": scenario.MDMTies(),
+		"unit": scenario.Units(), "rounds": scenario.Rounds(),
+	}
+	lines := strings.Split(string(was), "\n")
+	for i, line := range lines {
+		kind, _, _ := strings.Cut(strings.TrimPrefix(line, "| "), " |")
+		names, ok := kinds[kind]
+		if !ok || !strings.HasPrefix(line, "| "+kind+" | `"+names[0].Name+"`") {
+			continue
+		}
+		delete(kinds, kind)
+		var all []string
+		for _, n := range names {
+			about := strings.TrimSuffix(n.About, ".")
+			if about[1] >= 'a' && about[1] <= 'z' || about[1] == ' ' { // no name such as MC1x1
+				about = strings.ToLower(about[:1]) + about[1:]
+			}
+			all = append(all, "`"+n.Name+"` "+about)
+		}
+		lines[i] = "| " + kind + " | " + strings.Join(all, " · ") + " |"
+	}
+	for kind := range kinds {
+		t.Errorf("README.md has no row for the names of %s", kind)
+	}
+	is := strings.Join(lines, "\n")
+	switch {
+	case is == string(was):
+	case os.Getenv("HOPYARD_REWRITE") != "":
+		if err := os.WriteFile("README.md", []byte(is), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Error("the names in README.md are not those of core/policies; HOPYARD_REWRITE=1 go test -run TestNamesOfReadme ./scenarios writes them")
+	}
+}

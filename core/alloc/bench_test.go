@@ -11,6 +11,7 @@ import (
 
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
+	"hopyard/core/policies"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -140,12 +141,12 @@ func BenchmarkAllocate(b *testing.B) {
 }
 
 // weighed are the allocators of the benchmark.
-var weighed = []alloc.Allocator{
-	alloc.FirstFit{}, alloc.BestFit{}, alloc.FastestFirst{}, alloc.Random{Seed: 1}, alloc.SNP{}, alloc.SNS{},
-	alloc.FTSCP{}, alloc.FTSC{}, alloc.FTSC{Hierarchical: true}, alloc.Contiguous{}, alloc.SlurmTree{},
-	alloc.SDM{}, alloc.MDM{}, alloc.MinHops{}, alloc.MinHopUnits{},
-	alloc.MC1x1{}, alloc.MC1x1Inc{}, alloc.GenAlg{}, alloc.MM{},
-}
+var weighed = func() (all []alloc.Allocator) {
+	for _, x := range policies.Placements() {
+		all = append(all, x.New(&policies.Setup{Settings: policies.Defaults(), Seed: 1}))
+	}
+	return all
+}()
 
 // BenchmarkLublin times one decision for each size of a sample of Lublin's
 // sizes, on machines of which half the nodes are busy at random: the hardest

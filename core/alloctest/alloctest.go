@@ -127,7 +127,7 @@ func candidates(k alloc.Ranker, r *workload.Request, free *cluster.Free, placed 
 		if d, ok := free.Machine().Topology.(topology.Devices); ok && (c.Device < alloc.NoDevice || int(c.Device) >= d.NumSwitches()+d.NumNodes()) {
 			return fmt.Errorf("candidate %v of device %d", c.Placement, c.Device)
 		}
-		if first == nil || c.Cost < first.Cost || c.Cost == first.Cost && c.Speed > first.Speed {
+		if first == nil || c.Against(first) < 0 {
 			first = &c
 		}
 	}
