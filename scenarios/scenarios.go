@@ -13,26 +13,6 @@ import (
 //go:embed *.json
 var files embed.FS
 
-// names are the lessons by group, in the order in which they are best met; the
-// first is what a newcomer sees.
-var names = [...]struct {
-	group string
-	names []string
-}{
-	{"Queues", []string{"easy-hole", "head-of-line", "conservative", "walltimes", "depth", "rebuild", "windows", "mpfs"}},
-	{"Orders", []string{"shortest", "longest", "smallest", "largest", "priority"}},
-	{"Placement", []string{"fragmented", "mdm", "mdm-tie", "min-hops", "random", "contiguous", "shared-nodes", "sockets", "best-fit"}},
-	{"Machines", []string{"torus", "mesh", "hypercube", "dragonfly", "graph", "slurm", "star"}},
-	{"Nodes that differ", []string{"fastest-first", "sns", "snp", "ftsc", "ftscp"}},
-	{"On a mesh", []string{"mc1x1", "mc1x1-inc", "gen-alg", "mm"}},
-	{"Sharing the network", []string{"uplinks", "interleaved", "tapered", "permutation", "distance", "latency"}},
-	{"Jobs that grow", []string{"grow", "resubmit", "no-gain", "who-grows", "grow-online", "grow-heartbeat", "rollback", "shrink", "moldable"}},
-	{"Machines that change", []string{"node-fails", "heartbeat", "checkpoints", "link-fails", "new-nodes"}},
-	{"Batches on fat trees", []string{"units", "exact-fit", "rounds", "hop-cost"}},
-	{"CPU and GPU", []string{"gpu-first", "gpu-last", "quota", "keep-gpus", "fpga", "cycle", "queues", "fair-share"}},
-	{"Deadlines and allotments", []string{"rescue", "system-reserve", "at-risk", "in-time", "estimates", "parts"}},
-}
-
 // Lesson is a scenario with what it teaches.
 type Lesson struct {
 	Name   string // stable, for links and files: "easy-hole"
@@ -48,18 +28,16 @@ type Lesson struct {
 // millisecond a lesson.
 func All() []Lesson {
 	var all []Lesson
-	for _, group := range names {
-		for _, name := range group.names {
-			src, err := files.ReadFile(name + ".json")
-			if err != nil {
-				panic(fmt.Sprintf("scenarios: lesson %s is not embedded: %v", name, err))
-			}
-			s, err := scenario.Parse(src)
-			if err != nil {
-				panic(fmt.Sprintf("scenarios: lesson %s: %v", name, err))
-			}
-			all = append(all, Lesson{name, group.group, s.Title, s.About, s.Goals, src, tags[name]})
+	for _, l := range lessons {
+		src, err := files.ReadFile(l.name + ".json")
+		if err != nil {
+			panic(fmt.Sprintf("scenarios: lesson %s is not embedded: %v", l.name, err))
 		}
+		s, err := scenario.Parse(src)
+		if err != nil {
+			panic(fmt.Sprintf("scenarios: lesson %s: %v", l.name, err))
+		}
+		all = append(all, Lesson{l.name, l.group, s.Title, s.About, s.Goals, src, l.tags})
 	}
 	return all
 }

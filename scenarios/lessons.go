@@ -1,0 +1,114 @@
+package scenarios
+
+// Tags say what a lesson is about, for lists that can be searched, and which
+// picture shows it at a glance.
+type Tags struct {
+	Source  string   // the document whose claim it shows, "S0" to "S4", "classic" for what every textbook has, "" for ours
+	Ideas   []string // at least one of Ideas
+	Machine bool     // its picture is the machine, not the timeline
+	At      int64    // when, in seconds: after all of that instant; Telling or AtEnd
+	Until   int64    // the end of its timeline, in seconds; 0: of the run
+}
+
+// Moments of pictures that are no instants.
+const (
+	Telling = -1 // the first step that says most: a backfill, or a start
+	AtEnd   = -2 // after the last step
+)
+
+// Sources are what lessons go back to, in order. README.md says which documents
+// S0 to S4 are.
+var Sources = [...]string{"classic", "S0", "S1", "S2", "S3", "S4"}
+
+// Ideas are the words by which lessons are found, in the order in which a
+// newcomer best meets them.
+var Ideas = [...]string{
+	"order", "backfilling", "reservations", "walltimes", "starvation",
+	"locality", "fragmentation", "topology", "network", "resources",
+	"growth", "failures", "units", "gpus", "quotas", "deadlines",
+}
+
+// lessons are all of them by group, in the order in which they are best met; the
+// first is what a newcomer sees. Each is the file of its name, with its Tags.
+var lessons = [...]struct {
+	group string
+	name  string
+	tags  Tags
+}{
+	{"Queues", "easy-hole", Tags{"classic", []string{"backfilling", "reservations", "walltimes"}, false, 2400, 0}},
+	{"Queues", "head-of-line", Tags{"classic", []string{"order"}, false, AtEnd, 0}},
+	{"Queues", "conservative", Tags{"classic", []string{"backfilling", "reservations"}, false, 490, 2700}},
+	{"Queues", "walltimes", Tags{"classic", []string{"walltimes", "reservations"}, false, AtEnd, 0}},
+	{"Queues", "depth", Tags{"classic", []string{"reservations", "backfilling"}, false, 610, 2700}},
+	{"Queues", "rebuild", Tags{"classic", []string{"reservations", "backfilling"}, false, Telling, 0}},
+	{"Queues", "windows", Tags{"S4", []string{"reservations", "locality"}, true, 60, 0}},
+	{"Queues", "mpfs", Tags{"S4", []string{"starvation", "order"}, false, AtEnd, 0}},
+	{"Orders", "shortest", Tags{"classic", []string{"order"}, false, AtEnd, 0}},
+	{"Orders", "longest", Tags{"classic", []string{"order"}, false, AtEnd, 0}},
+	{"Orders", "smallest", Tags{"classic", []string{"order"}, false, AtEnd, 0}},
+	{"Orders", "largest", Tags{"classic", []string{"order", "starvation"}, false, AtEnd, 0}},
+	{"Orders", "priority", Tags{"classic", []string{"order"}, false, AtEnd, 0}},
+	{"Placement", "fragmented", Tags{"S4", []string{"locality", "fragmentation"}, true, 1200, 0}},
+	{"Placement", "mdm", Tags{"S4", []string{"locality", "resources"}, true, Telling, 0}},
+	{"Placement", "mdm-tie", Tags{"S4", []string{"locality", "network"}, true, Telling, 0}},
+	{"Placement", "min-hops", Tags{"S0", []string{"locality", "topology"}, true, Telling, 0}},
+	{"Placement", "random", Tags{"", []string{"locality"}, true, Telling, 0}},
+	{"Placement", "contiguous", Tags{"S0", []string{"fragmentation"}, true, Telling, 0}},
+	{"Placement", "shared-nodes", Tags{"", []string{"resources", "gpus"}, true, Telling, 0}},
+	{"Placement", "sockets", Tags{"S4", []string{"locality", "resources"}, true, 1500, 0}},
+	{"Placement", "best-fit", Tags{"classic", []string{"resources", "fragmentation"}, true, Telling, 0}},
+	{"Machines", "torus", Tags{"S4", []string{"topology", "locality"}, true, Telling, 0}},
+	{"Machines", "mesh", Tags{"S4", []string{"topology", "locality"}, true, Telling, 0}},
+	{"Machines", "hypercube", Tags{"", []string{"topology", "locality"}, true, Telling, 0}},
+	{"Machines", "dragonfly", Tags{"", []string{"topology", "network"}, true, Telling, 0}},
+	{"Machines", "graph", Tags{"", []string{"topology", "locality"}, true, Telling, 0}},
+	{"Machines", "slurm", Tags{"", []string{"topology", "locality"}, true, Telling, 0}},
+	{"Machines", "star", Tags{"S4", []string{"topology", "resources"}, true, Telling, 0}},
+	{"Nodes that differ", "fastest-first", Tags{"S3", []string{"resources"}, true, Telling, 0}},
+	{"Nodes that differ", "sns", Tags{"S4", []string{"resources"}, true, Telling, 0}},
+	{"Nodes that differ", "snp", Tags{"S4", []string{"resources"}, true, Telling, 0}},
+	{"Nodes that differ", "ftsc", Tags{"S4", []string{"resources", "locality"}, true, Telling, 0}},
+	{"Nodes that differ", "ftscp", Tags{"S4", []string{"resources", "locality"}, true, Telling, 0}},
+	{"On a mesh", "mc1x1", Tags{"S4", []string{"locality", "topology"}, true, Telling, 0}},
+	{"On a mesh", "mc1x1-inc", Tags{"S4", []string{"locality", "topology"}, true, Telling, 0}},
+	{"On a mesh", "gen-alg", Tags{"S4", []string{"locality", "topology"}, true, Telling, 0}},
+	{"On a mesh", "mm", Tags{"S4", []string{"locality", "topology"}, true, Telling, 0}},
+	{"Sharing the network", "uplinks", Tags{"", []string{"network", "locality"}, true, Telling, 0}},
+	{"Sharing the network", "interleaved", Tags{"", []string{"network"}, true, Telling, 0}},
+	{"Sharing the network", "tapered", Tags{"", []string{"network", "topology"}, true, Telling, 0}},
+	{"Sharing the network", "permutation", Tags{"", []string{"network"}, true, Telling, 0}},
+	{"Sharing the network", "distance", Tags{"", []string{"network", "locality"}, true, Telling, 0}},
+	{"Sharing the network", "latency", Tags{"S4", []string{"network", "locality"}, true, Telling, 0}},
+	{"Jobs that grow", "grow", Tags{"S2", []string{"growth"}, false, Telling, 0}},
+	{"Jobs that grow", "resubmit", Tags{"S2", []string{"growth"}, false, Telling, 0}},
+	{"Jobs that grow", "no-gain", Tags{"S2", []string{"growth"}, false, AtEnd, 0}},
+	{"Jobs that grow", "who-grows", Tags{"S2", []string{"growth", "order"}, false, AtEnd, 0}},
+	{"Jobs that grow", "grow-online", Tags{"S2", []string{"growth", "failures"}, false, 1200, 0}},
+	{"Jobs that grow", "grow-heartbeat", Tags{"S2", []string{"growth", "failures"}, false, AtEnd, 0}},
+	{"Jobs that grow", "rollback", Tags{"S2", []string{"growth", "failures"}, false, AtEnd, 0}},
+	{"Jobs that grow", "shrink", Tags{"", []string{"growth"}, false, Telling, 0}},
+	{"Jobs that grow", "moldable", Tags{"", []string{"growth", "backfilling"}, false, Telling, 0}},
+	{"Machines that change", "node-fails", Tags{"", []string{"failures"}, false, Telling, 0}},
+	{"Machines that change", "heartbeat", Tags{"S2", []string{"failures"}, false, AtEnd, 0}},
+	{"Machines that change", "checkpoints", Tags{"", []string{"failures"}, false, Telling, 0}},
+	{"Machines that change", "link-fails", Tags{"", []string{"failures", "network"}, true, 450, 0}},
+	{"Machines that change", "new-nodes", Tags{"S2", []string{"failures", "reservations"}, false, Telling, 0}},
+	{"Batches on fat trees", "units", Tags{"S0", []string{"units", "locality", "topology"}, true, Telling, 0}},
+	{"Batches on fat trees", "exact-fit", Tags{"S0", []string{"units", "fragmentation"}, true, Telling, 0}},
+	{"Batches on fat trees", "rounds", Tags{"S0", []string{"units"}, true, Telling, 0}},
+	{"Batches on fat trees", "hop-cost", Tags{"S0", []string{"units", "network", "locality"}, true, Telling, 0}},
+	{"CPU and GPU", "gpu-first", Tags{"S3", []string{"gpus", "order"}, false, Telling, 0}},
+	{"CPU and GPU", "gpu-last", Tags{"S3", []string{"gpus", "order"}, false, Telling, 0}},
+	{"CPU and GPU", "quota", Tags{"S3", []string{"quotas", "reservations"}, false, Telling, 0}},
+	{"CPU and GPU", "keep-gpus", Tags{"S3", []string{"gpus", "resources"}, true, Telling, 0}},
+	{"CPU and GPU", "fpga", Tags{"S3", []string{"resources", "quotas"}, false, 240, 0}},
+	{"CPU and GPU", "cycle", Tags{"S3", []string{"order"}, false, AtEnd, 0}},
+	{"CPU and GPU", "queues", Tags{"S3", []string{"order", "reservations"}, false, Telling, 0}},
+	{"CPU and GPU", "fair-share", Tags{"S3", []string{"quotas", "order"}, false, Telling, 0}},
+	{"Deadlines and allotments", "rescue", Tags{"S1", []string{"deadlines", "quotas"}, false, AtEnd, 0}},
+	{"Deadlines and allotments", "system-reserve", Tags{"S1", []string{"deadlines", "quotas"}, false, Telling, 0}},
+	{"Deadlines and allotments", "at-risk", Tags{"S1", []string{"deadlines", "quotas"}, false, Telling, 0}},
+	{"Deadlines and allotments", "in-time", Tags{"S1", []string{"deadlines", "order"}, false, AtEnd, 0}},
+	{"Deadlines and allotments", "estimates", Tags{"S1", []string{"deadlines", "walltimes"}, false, AtEnd, 0}},
+	{"Deadlines and allotments", "parts", Tags{"S1", []string{"deadlines", "resources"}, false, AtEnd, 0}},
+}
