@@ -10,23 +10,25 @@ import (
 	"hopyard/core/workload"
 )
 
-// lateWaits are the 95th and 99th percentiles of the waits of started jobs, in
-// seconds: the least wait that at least that share of them did not exceed.
-func lateWaits(out []Outcome) (p95, p99 float64) {
+// waitsOf are the waits of started jobs, ascending.
+func waitsOf(out []Outcome) []simtime.Time {
 	var waits []simtime.Time
 	for i := range out {
 		if out[i].Started() {
 			waits = append(waits, simtime.Time(out[i].Waited))
 		}
 	}
-	if len(waits) == 0 {
-		return 0, 0
-	}
 	slices.Sort(waits)
-	at := func(percent int) float64 {
-		return float64(waits[(len(waits)*percent+99)/100-1]) / 1000
+	return waits
+}
+
+// percentile is, in seconds, the least of sorted times that at least so many
+// percent of them do not exceed; 0 of none.
+func percentile(sorted []simtime.Time, percent int) float64 {
+	if len(sorted) == 0 {
+		return 0
 	}
-	return at(95), at(99)
+	return float64(sorted[(len(sorted)*percent+99)/100-1]) / 1000
 }
 
 // oftenOvertaken is how many later jobs may start before a job without its

@@ -40,7 +40,9 @@ func (s *Subject) Summarize(log []trace.Event) Figures {
 	}
 	f := meter.Figures()
 	out, all := Outcomes(s.Jobs, log), Stays(s.Jobs, log)
-	f.P95Wait, f.P99Wait = lateWaits(out)
+	waits := waitsOf(out)
+	f.P95Wait = percentile(waits, 95)
+	f.P99Wait = percentile(waits, 99)
 	f.Overtaken = overtaken(out)
 	f.Balance = balance(s.Machine, s.Jobs, out, all)
 	f.MaxLinkLoad, f.MeanLinkLoad = loads.figures()
