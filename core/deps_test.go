@@ -34,7 +34,7 @@ alloc/nearest/nearesttest: alloc/nearest cluster topology workload
 alloctest:       alloc cluster topology why workload
 trace:           cluster simtime why workload
 elastic:         detmath simtime workload
-profile:         simtime
+profile:         cluster simtime workload
 faults:          cluster detmath simtime topology workload
 queue:           alloc cluster profile simtime topology why workload
 queue/batch:     queue why workload

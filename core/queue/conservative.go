@@ -55,7 +55,7 @@ func (Conservative) Schedule(p *Pass) {
 // has accepted in less, w stays where it was.
 func (p *Pass) Better(w *Waiting) {
 	plan := p.queue.plan
-	if !plan.rooms {
+	if !plan.placed {
 		p.sooner(w)
 		return
 	}
@@ -65,13 +65,13 @@ func (p *Pass) Better(w *Waiting) {
 		return
 	}
 	if p.queue.cfg.Judge != nil {
-		p.pick(w, &window{was, where, p.queue.cfg.Judge.Judge(w.Request, plan.from(was, w.Walltime), where)})
+		p.pick(w, &window{was, where, p.queue.cfg.Judge.Judge(w.Request, plan.rooms.Throughout(was, was.Add(w.Walltime)), where)})
 		return
 	}
 	if p.Promise(w); w.Promised > was {
 		plan.withdraw(w)
 		w.Promised, plan.where[w.ID] = was, where
-		plan.take(w.Request, where, was, was.Add(w.Walltime))
+		plan.reserve(w.Request, where, was, was.Add(w.Walltime))
 	}
 }
 
@@ -94,7 +94,7 @@ func (p *Pass) sooner(w *Waiting) {
 // withdraw takes the promise of w out of the plan.
 func (p *Plan) withdraw(w *Waiting) {
 	if w.Promised != unplanned && w.Promised != simtime.Never {
-		p.give(w.Request, p.where[w.ID], w.Promised, w.Promised.Add(w.Walltime))
+		p.release(w.Request, p.where[w.ID], w.Promised, w.Promised.Add(w.Walltime))
 		delete(p.where, w.ID)
 	}
 	w.Promised = unplanned
@@ -111,10 +111,10 @@ func (p *Pass) Promise(w *Waiting) {
 	if w.Promised = at; at == simtime.Never {
 		return
 	}
-	if plan.rooms {
+	if plan.placed {
 		plan.where[w.ID] = where
 	}
-	plan.take(w.Request, where, at, at.Add(w.Walltime))
+	plan.reserve(w.Request, where, at, at.Add(w.Walltime))
 }
 
 // StartPromised starts w if its promise begins now; otherwise it makes sure

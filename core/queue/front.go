@@ -37,7 +37,7 @@ func (p *Pass) Front() *Front {
 func (p *Pass) ReserveNext(w *Waiting, f *Front) int32 {
 	at, where := f.plan.earliest(p, w)
 	if at != simtime.Never {
-		f.plan.take(w.Request, where, at, at.Add(w.Walltime))
+		f.plan.reserve(w.Request, where, at, at.Add(w.Walltime))
 	}
 	x := promise{w.ID, at}
 	f.made = append(f.made, x)
@@ -70,7 +70,7 @@ func (p *Pass) Beyond(f *Front) iter.Seq[*Waiting] {
 // measure finds what is free when the first reservation begins, where counting
 // decides.
 func (f *Front) measure() {
-	if !f.plan.rooms {
+	if !f.plan.placed {
 		f.gap.extra = f.plan.counts.At(f.next.at)
 	}
 }
@@ -99,7 +99,7 @@ func (p *Pass) StartBeside(w *Waiting, f *Front) bool {
 		return false
 	}
 	p.StartAt(w, where, reason)
-	f.plan.take(w.Request, where, p.now, until)
+	f.plan.reserve(w.Request, where, p.now, until)
 	f.measure()
 	return true
 }
@@ -119,7 +119,7 @@ func (p *Pass) startInRoom(w *Waiting, f *Front) bool {
 	if !p.asking && !p.state.Fits(w.Request) {
 		return false
 	}
-	window := f.plan.throughout(0, w.wall)
+	window := f.plan.rooms.Throughout(p.now, p.now.Add(w.wall))
 	window.SeatAs(&p.state.Free)
 	where, reason := p.queue.cfg.Allocator.Allocate(w.Request, window, p.room())
 	if !reason.OK() {
@@ -144,7 +144,7 @@ func (p *Pass) startInRoom(w *Waiting, f *Front) bool {
 		return false
 	}
 	p.StartAt(w, where, reason)
-	f.plan.take(w.Request, where, p.now, until)
+	f.plan.reserve(w.Request, where, p.now, until)
 	return true
 }
 

@@ -2,8 +2,6 @@ package queue
 
 import (
 	"maps"
-	"slices"
-	"sort"
 
 	"hopyard/core/cluster"
 	"hopyard/core/profile"
@@ -11,25 +9,17 @@ import (
 	"hopyard/core/workload"
 )
 
-// Plan is what will be free, from now on for ever, if every running job uses
-// its whole walltime and every promise is kept: a list of steps, each lasting
-// to the next. Where counting decides, a step is a number of free nodes or
-// tasks; elsewhere it is a whole cluster.Free, and promises hold places inside
-// the plan (people are still promised a time only).
+// Plan is what will be free, from now on for ever, if every running job uses its
+// whole walltime and every promise is kept. Where counting decides, it is a
+// profile of a number; elsewhere one of nodes, and promises hold places in it
+// (people are still promised a time only).
 type Plan struct {
-	counts profile.Count // where counting decides
 	brief  bool          // begun anew by every pass
-
-	// Where counting does not decide:
-	rooms bool
-	steps []simtime.Time                       // when they begin
-	room  []*cluster.Free                      // by step
-	where map[workload.JobID]cluster.Placement // of the promises
-
-	chosen map[workload.JobID]choice // those for which a window was passed over
-
-	spare  []*cluster.Free // rooms of steps that are no more, to use again
-	window *cluster.Free   // scratch
+	counts profile.Count // where counting decides
+	placed bool          // it does not:
+	rooms  profile.Rooms
+	where  map[workload.JobID]cluster.Placement // of the promises
+	chosen map[workload.JobID]choice            // those for which a window was passed over
 }
 
 // Plan is the plan of promises; it lasts from pass to pass.
@@ -57,111 +47,81 @@ func (p *Pass) Replan() *Plan {
 
 // begin fills the plan with the running jobs.
 func (p *Plan) begin(pass *Pass) {
-	if p.rooms = !pass.queue.cfg.Counted; !p.rooms {
+	if p.placed = !pass.queue.cfg.Counted; !p.placed {
 		p.counts.Reset(pass.now, pass.free())
 		for _, end := range pass.state.Limits() {
 			p.counts.Then(end.At, end.Size)
 		}
 		return
 	}
-	p.spare = append(p.spare, p.room...)
-	p.steps, p.room = append(p.steps[:0], pass.now), append(p.room[:0], p.copy(&pass.state.Free))
+	p.rooms.Reset(pass.now, &pass.state.Free)
 	p.where = map[workload.JobID]cluster.Placement{}
 	for _, end := range pass.state.Limits() {
-		last := len(p.steps) - 1
-		if end.At > p.steps[last] {
-			p.steps, p.room = append(p.steps, end.At), append(p.room, p.copy(p.room[last]))
-			last++
-		}
-		pass.state.Job(end.Slot).GiveTo(p.room[last])
+		pass.state.Job(end.Slot).GiveTo(p.rooms.Then(end.At))
 	}
-}
-
-// copy is a copy of a room, in spare memory if there is some.
-func (p *Plan) copy(room *cluster.Free) *cluster.Free {
-	last := len(p.spare) - 1
-	if last < 0 {
-		return room.Clone()
-	}
-	c := p.spare[last]
-	p.spare = p.spare[:last]
-	c.CopyFrom(room)
-	return c
 }
 
 func (p *Plan) clone() *Plan {
-	c := &Plan{steps: slices.Clone(p.steps), rooms: p.rooms, brief: p.brief, where: maps.Clone(p.where), chosen: maps.Clone(p.chosen)}
-	if !p.rooms {
+	c := &Plan{placed: p.placed, brief: p.brief, where: maps.Clone(p.where), chosen: maps.Clone(p.chosen)}
+	if p.placed {
+		c.rooms = p.rooms.Clone()
+	} else {
 		c.counts = p.counts.Clone()
-	}
-	for _, room := range p.room {
-		c.room = append(c.room, room.Clone())
 	}
 	return c
 }
 
 // trim forgets the past.
 func (p *Plan) trim(now simtime.Time) {
-	if !p.rooms {
+	if p.placed {
+		p.rooms.Trim(now)
+	} else {
 		p.counts.Trim(now)
-		return
 	}
-	i := p.stepOf(now)
-	if i > 0 {
-		p.spare = append(p.spare, p.room[:i]...)
-		p.steps, p.room = append(p.steps[:0], p.steps[i:]...), append(p.room[:0], p.room[i:]...)
-	}
-	p.steps[0] = now
 }
 
-// stepOf is the step of rooms that an instant lies in; the first before them.
-func (p *Plan) stepOf(t simtime.Time) int {
-	return max(sort.Search(len(p.steps), func(i int) bool { return p.steps[i] > t })-1, 0)
-}
-
-// cut makes a step of rooms begin at t and returns its place.
-func (p *Plan) cut(t simtime.Time) int {
-	if t == simtime.Never {
-		return len(p.steps)
+// release frees the placement of r from one instant to another.
+func (p *Plan) release(r *workload.Request, where cluster.Placement, from, to simtime.Time) {
+	if p.placed {
+		p.rooms.Release(r, where, from, to)
+	} else {
+		p.counts.Add(from, to, sizeOn(r, where))
 	}
-	i, there := slices.BinarySearch(p.steps, t)
-	if there {
-		return i
+}
+
+// reserve occupies it; where may be nil where counting decides.
+func (p *Plan) reserve(r *workload.Request, where cluster.Placement, from, to simtime.Time) {
+	if p.placed {
+		p.rooms.Reserve(r, where, from, to)
+	} else {
+		p.counts.Add(from, to, -sizeOn(r, where))
 	}
-	p.steps = slices.Insert(p.steps, i, t)
-	p.room = slices.Insert(p.room, i, p.copy(p.room[max(i-1, 0)]))
-	return i
 }
 
-// give frees the placement of r from one instant to another.
-func (p *Plan) give(r *workload.Request, where cluster.Placement, from, to simtime.Time) {
-	p.change(r, where, from, to, 1)
-}
-
-// take occupies it; where may be nil where counting decides.
-func (p *Plan) take(r *workload.Request, where cluster.Placement, from, to simtime.Time) {
-	p.change(r, where, from, to, -1)
-}
-
-func (p *Plan) change(r *workload.Request, where cluster.Placement, from, to simtime.Time, sign int32) {
-	if from >= to {
-		return
+// sizeOn is the size of a job, or of what it has on a placement: it may have
+// changed.
+func sizeOn(r *workload.Request, where cluster.Placement) int32 {
+	if where != nil {
+		return int32(where.Tasks())
 	}
-	if !p.rooms {
-		size := r.Size()
-		if where != nil {
-			size = int32(where.Tasks()) // of a job that has changed its size
+	return r.Size()
+}
+
+// earliest is the first instant from which w fits for its walltime, and where
+// counting does not decide the place that it would take then. Cost: that of
+// profile.Count.Earliest, or O(steps² · nodes) at worst and an allocation a step.
+func (p *Plan) earliest(pass *Pass, w *Waiting) (simtime.Time, cluster.Placement) {
+	if !p.placed {
+		return p.counts.Earliest(profile.Fit{Need: w.need, For: w.wall, From: pass.now, Before: simtime.Never, Held: simtime.Never}), nil
+	}
+	for at := range p.rooms.Starts(w.Request) { // S4's scheduling windows
+		window := p.rooms.Throughout(at, at.Add(w.Walltime))
+		if at == pass.now {
+			window.SeatAs(&pass.state.Free)
 		}
-		p.counts.Add(from, to, sign*size)
-		return
-	}
-	a := p.cut(from)
-	b := p.cut(to)
-	for i := a; i < b; i++ {
-		if sign > 0 {
-			p.room[i].Give(r, where)
-		} else {
-			p.room[i].Take(r, where)
+		if where, reason := pass.queue.cfg.Allocator.Allocate(w.Request, window, nil); reason.OK() {
+			return at, where
 		}
 	}
+	return simtime.Never, nil
 }

@@ -165,9 +165,9 @@ func (q *Queue) Freed(job *cluster.Running, now simtime.Time) {
 	q.own.End(job, now)
 	q.stirred = q.stirred || job.Limit > now
 	if q.plan != nil && !q.plan.brief && job.Limit > now {
-		q.plan.give(job.Request, job.Placement, now, job.Limit)
+		q.plan.release(job.Request, job.Placement, now, job.Limit)
 		if len(job.Frozen) > 0 {
-			q.plan.give(job.Request, job.Frozen, now, job.Limit)
+			q.plan.release(job.Request, job.Frozen, now, job.Limit)
 		}
 	}
 }
@@ -185,10 +185,10 @@ func (q *Queue) Gained(nodes cluster.Placement, size int32, now simtime.Time) {
 	if q.plan == nil || q.plan.brief || q.unplanned {
 		return
 	}
-	if q.plan.rooms {
-		q.plan.give(&workload.Request{Nodes: int32(nodes.Nodes())}, nodes, now, simtime.Never)
+	if q.plan.placed {
+		q.plan.release(&workload.Request{Nodes: int32(nodes.Nodes())}, nodes, now, simtime.Never)
 	} else {
-		q.plan.give(&workload.Request{Nodes: size}, nil, now, simtime.Never)
+		q.plan.release(&workload.Request{Nodes: size}, nil, now, simtime.Never)
 	}
 }
 

@@ -68,8 +68,8 @@ func (p *Pass) first() *Waiting {
 func (p *Pass) spareOfPlan(s *Spare, until simtime.Time) {
 	plan := p.queue.plan
 	plan.trim(p.now)
-	if plan.rooms {
-		s.Room = plan.throughout(0, until.Sub(p.now))
+	if plan.placed {
+		s.Room = plan.rooms.Throughout(p.now, until)
 		s.Room.Meet(&p.state.Free) // a job whose walltime ends now has not given back yet
 		s.Room.SeatAs(&p.state.Free)
 		return
@@ -117,7 +117,7 @@ func (p *Pass) ends(res *Reservation) simtime.Time {
 // its walltime.
 func (q *Queue) Took(job *cluster.Running, where cluster.Placement, now simtime.Time) {
 	if q.planned() {
-		q.plan.take(job.Request, where, now, job.Limit)
+		q.plan.reserve(job.Request, where, now, job.Limit)
 	}
 	q.own.Resize(job, now)
 }
@@ -127,7 +127,7 @@ func (q *Queue) Took(job *cluster.Running, where cluster.Placement, now simtime.
 func (q *Queue) Gave(job *cluster.Running, where cluster.Placement, now simtime.Time) {
 	q.stirred = true
 	if q.planned() {
-		q.plan.give(job.Request, where, now, job.Limit)
+		q.plan.release(job.Request, where, now, job.Limit)
 	}
 	q.own.Resize(job, now)
 }

@@ -19,7 +19,7 @@ func (q *Queue) Where(job workload.JobID, now simtime.Time, state *cluster.State
 	if q.desk != nil {
 		return q.whereReserved(job, now, state)
 	}
-	if q.plan != nil && !q.unplanned && q.plan.rooms {
+	if q.plan != nil && !q.unplanned && q.plan.placed {
 		return q.plan.where[job]
 	}
 	all := q.Pending(now, state)

@@ -40,19 +40,19 @@ func Weighing(p Policy, a alloc.Allocator) alloc.Judge {
 // eachWindow calls yield with the first windows that can hold r, most of them at
 // most. The first is the earliest hole; a later one begins where something
 // becomes free, because all others hold no more than the one before. Cost: that
-// of earliestRoom, and O(nodes) for each step.
+// of earliest, and O(nodes) for each step.
 func (p *Plan) eachWindow(pass *Pass, r *workload.Request, most int32, yield func(window) bool) {
 	q := pass.queue.cfg
 	found := int32(0)
-	for i := range p.steps {
-		if found > 0 && !p.room[i].Exceeds(p.room[i-1]) || !p.room[i].Fits(r) {
+	for at := range p.rooms.Starts(r) {
+		if found > 0 && !p.rooms.Gains(at) {
 			continue
 		}
-		free := p.roomy(i, r)
+		free := p.rooms.Holds(r, at, at.Add(r.Walltime))
 		if free == nil {
 			continue
 		}
-		if i == 0 {
+		if at == pass.now {
 			free.SeatAs(&pass.state.Free)
 		}
 		where, reason := q.Allocator.Allocate(r, free, nil)
@@ -60,34 +60,15 @@ func (p *Plan) eachWindow(pass *Pass, r *workload.Request, most int32, yield fun
 			continue
 		}
 		found++
-		if !yield(window{p.steps[i], where, q.Judge.Judge(r, free, where)}) || found == most {
+		if !yield(window{at, where, q.Judge.Judge(r, free, where)}) || found == most {
 			return
 		}
 	}
 }
 
-// roomy is throughout for the walltime of r, or nil as soon as r does not fit.
-func (p *Plan) roomy(i int, r *workload.Request) *cluster.Free {
-	free := p.throughout(i, 0)
-	end := p.steps[i].Add(r.Walltime)
-	for j := i + 1; j < len(p.steps) && p.steps[j] < end; j++ {
-		if free.Meet(p.room[j]); !free.Fits(r) {
-			return nil
-		}
-	}
-	return free
-}
-
-// from is what is free from an instant on for wall; it holds until the next
-// question.
-func (p *Plan) from(at simtime.Time, wall simtime.Duration) *cluster.Free {
-	i := p.stepOf(at)
-	return p.throughout(i, at.Add(wall).Sub(p.steps[i]))
-}
-
 // windowFrom is the window that begins at an instant, if it can hold r.
 func (p *Plan) windowFrom(at simtime.Time, q *Config, r *workload.Request) *window {
-	free := p.from(at, r.Walltime)
+	free := p.rooms.Throughout(at, at.Add(r.Walltime))
 	where, reason := q.Allocator.Allocate(r, free, nil)
 	if !reason.OK() {
 		return nil
@@ -137,7 +118,7 @@ func (p *Pass) pick(w *Waiting, standing *window) {
 	}
 	plan.note(w.ID, was, best, first)
 	w.Promised, plan.where[w.ID] = best.at, best.where
-	plan.take(w.Request, best.where, best.at, best.at.Add(w.Walltime))
+	plan.reserve(w.Request, best.where, best.at, best.at.Add(w.Walltime))
 }
 
 // note keeps for which windows an earlier one was passed over, as it was when
