@@ -56,7 +56,7 @@ func TestPays(t *testing.T) {
 		setup, stop := float64(r.IntN(300)), float64(r.IntN(300))
 		limit := simtime.Duration(r.IntN(1500))
 		want := remaining/s > setup+(remaining-setup*s)/s2+stop && setup < remaining/s && setup+stop < float64(limit)
-		o := elastic.Outlook{Left: remaining / s, Limit: limit, Setup: simtime.Duration(setup), Stop: simtime.Duration(stop), Factor: s / s2}
+		o := elastic.Comparison{Left: remaining / s, Limit: limit, Setup: simtime.Duration(setup), Stop: simtime.Duration(stop), Factor: s / s2}
 		near := func(a, b float64) bool { return math.Abs(a-b) <= 1 } // to the millisecond
 		if o.Test().Grows() != want && !near(remaining/s, o.After()) && !near(remaining/s, setup) {
 			t.Fatalf("S %v to %v, %v left, setup %v, stop %v, limit %v: %v", s, s2, remaining, setup, stop, int64(limit), o.Test())
@@ -83,14 +83,14 @@ func TestEstimate(t *testing.T) {
 // TestVerdicts: which of the figures decides.
 func TestVerdicts(t *testing.T) {
 	for _, x := range []struct {
-		o    elastic.Outlook
+		o    elastic.Comparison
 		want elastic.Verdict
 	}{
-		{elastic.Outlook{Left: 1000, Limit: 5000, Setup: 100, Stop: 50, Factor: 0.5}, elastic.Gains},
-		{elastic.Outlook{Left: 1000, Limit: 5000, Setup: 1000, Stop: 50, Factor: 0.5}, elastic.EndsBefore},
-		{elastic.Outlook{Left: 1000, Limit: 150, Setup: 100, Stop: 50, Factor: 0.5}, elastic.LimitBefore},
-		{elastic.Outlook{Left: 1000, Limit: 5000, Setup: 100, Stop: 450, Factor: 0.5}, elastic.NoGain}, // 100 + 450 + 450 = 1000
-		{elastic.Outlook{Left: 1000, Limit: 5000, Setup: 100, Stop: 449, Factor: 0.5}, elastic.Gains},
+		{elastic.Comparison{Left: 1000, Limit: 5000, Setup: 100, Stop: 50, Factor: 0.5}, elastic.Gains},
+		{elastic.Comparison{Left: 1000, Limit: 5000, Setup: 1000, Stop: 50, Factor: 0.5}, elastic.EndsBefore},
+		{elastic.Comparison{Left: 1000, Limit: 150, Setup: 100, Stop: 50, Factor: 0.5}, elastic.LimitBefore},
+		{elastic.Comparison{Left: 1000, Limit: 5000, Setup: 100, Stop: 450, Factor: 0.5}, elastic.NoGain}, // 100 + 450 + 450 = 1000
+		{elastic.Comparison{Left: 1000, Limit: 5000, Setup: 100, Stop: 449, Factor: 0.5}, elastic.Gains},
 	} {
 		if got := x.o.Test(); got != x.want {
 			t.Errorf("%+v: %v, want %v", x.o, got, x.want)

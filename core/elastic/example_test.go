@@ -13,7 +13,7 @@ func Example() {
 	const second = simtime.Second
 	costs := elastic.Costs{Stages: [elastic.NumStages]simtime.Duration{second, second, 2 * second, second, second, second, 3 * second}, Rebuild: second}
 	for _, left := range []float64{100, 12} {
-		o := elastic.Outlook{Left: left * 1000, Limit: 1000 * second, Factor: 0.5}
+		o := elastic.Comparison{Left: left * 1000, Limit: 1000 * second, Factor: 0.5}
 		for i, d := range costs.Schedule(4, 8, 0) {
 			if i < 5 {
 				o.Setup += d

@@ -4,7 +4,7 @@ import "hopyard/core/simtime"
 
 // Outlook is what a change of size would mean for a running job, as far as a
 // scheduler can know it. Times are in milliseconds from now.
-type Outlook struct {
+type Comparison struct {
 	Left   float64          // until the job ends if nothing changes: see Estimate
 	Limit  simtime.Duration // until its walltime ends
 	Setup  simtime.Duration // s1 to s5, while which it computes as before
@@ -25,16 +25,16 @@ func Estimate(progress float64, walltime simtime.Duration, slower float64) float
 
 // After is when the job would end, in milliseconds from now. It means nothing
 // if the job ends before it has changed.
-func (o *Outlook) After() float64 {
+func (o *Comparison) After() float64 {
 	rest := o.Left - float64(o.Setup)
 	return float64(o.Setup+o.Stop) + float64(rest*o.Factor)
 }
 
 // Stays is Left as a span, Changes likewise After: what is compared, and told.
-func (o *Outlook) Stays() simtime.Duration { return up(o.Left) }
+func (o *Comparison) Stays() simtime.Duration { return up(o.Left) }
 
 // Changes is After as a span; Stays where the job ends before it has changed.
-func (o *Outlook) Changes() simtime.Duration {
+func (o *Comparison) Changes() simtime.Duration {
 	if o.Stays() <= o.Setup {
 		return o.Stays()
 	}
@@ -72,7 +72,7 @@ func (v Verdict) Grows() bool { return v <= Untested }
 // O(1).
 //
 // Source: SOURCES.md S2.4 (INFERRED).
-func (o *Outlook) Test() Verdict {
+func (o *Comparison) Test() Verdict {
 	switch {
 	case o.Stays() <= o.Setup:
 		return EndsBefore
@@ -86,7 +86,7 @@ func (o *Outlook) Test() Verdict {
 
 // Bearable reports whether the job would still end before its walltime does:
 // what a job that gives nodes back must be sure of (ours). Cost: O(1).
-func (o *Outlook) Bearable() bool {
+func (o *Comparison) Bearable() bool {
 	return o.Left > float64(o.Setup) && o.After() <= float64(o.Limit)
 }
 

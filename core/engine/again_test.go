@@ -39,7 +39,7 @@ func TestPause(t *testing.T) {
 		t.Errorf("after 30 of 100 s %v ms are left, at speed %v", left, e.Speed(0))
 	}
 	e.now = 50_000
-	e.goOn(0, left)
+	e.compute(0, left)
 	if s, _ := e.Step(); s.Time != 120_000 || s.Events[0].Kind != trace.End {
 		t.Errorf("it ends at %v: %v", s.Time, s.Events)
 	}

@@ -24,7 +24,7 @@ func (e *Engine) Done(id workload.JobID, at simtime.Time) (done, all simtime.Dur
 		if running.Request.ID != id {
 			continue
 		}
-		c := &e.courses[l.Slot]
+		c := &e.progress[l.Slot]
 		_, computed, _ := e.cfg.rhythm.After(c.phase, at.Sub(c.since))
 		work := e.workOn(&e.cfg.Jobs[id], running.Placement)
 		part := e.part(l.Slot, max(0, c.left-float64(c.rate*float64(computed))))

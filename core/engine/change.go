@@ -143,13 +143,13 @@ func (e *Engine) broken(p cluster.Placement) bool {
 // node or a link that does not work, and nothing comes back. One that may
 // overrun is killed then, though, when its walltime ends.
 func (e *Engine) stranded(slot cluster.Slot) bool {
-	c := &e.courses[slot]
+	c := &e.progress[slot]
 	return e.changes != nil && c.rate == 0 && !c.paused && !e.changes.Returns() && e.changes.watch.Due() == simtime.Never
 }
 
 // strand makes the end of a slot's job due now.
 func (e *Engine) strand(slot cluster.Slot) {
-	job, c := e.state.Job(slot), &e.courses[slot]
+	job, c := e.state.Job(slot), &e.progress[slot]
 	e.turn++
 	c.at, c.killed, c.turn = e.now, true, e.turn
 	e.ends.push(ending{at: e.now, start: job.Start, rank: c.place.Key, id: job.Request.ID, slot: slot, killed: true, turn: c.turn})

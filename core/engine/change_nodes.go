@@ -23,7 +23,7 @@ func (e *Engine) goDown(p cluster.Placement) {
 	}
 	e.changes.watch.Fail(p, e.now)
 	for _, slot := range e.on(p) {
-		e.reckon(slot)
+		e.update(slot)
 		e.halt(slot)
 	}
 }
@@ -44,8 +44,8 @@ func (e *Engine) comeUp(p cluster.Placement) {
 	e.changes.watch.Back(unknown, e.now)
 	e.resume()
 	for _, slot := range e.on(unknown) {
-		if c := &e.courses[slot]; !c.paused && !e.broken(e.state.Job(slot).Placement) {
-			e.goOn(slot, c.left)
+		if c := &e.progress[slot]; !c.paused && !e.broken(e.state.Job(slot).Placement) {
+			e.compute(slot, c.left)
 		}
 	}
 }
@@ -93,7 +93,7 @@ func (e *Engine) lose(slot cluster.Slot, lost int32) {
 // saved is the part of its whole work that the job of a slot keeps when it is
 // stopped now: what is in its last checkpoint, and when that was written.
 func (e *Engine) saved(slot cluster.Slot) (part float64, by simtime.Time) {
-	if c := e.reckon(slot); c.saved > 0 {
+	if c := e.update(slot); c.saved > 0 {
 		return c.saved, c.wrote
 	}
 	before := e.again[e.state.Job(slot).Request.ID]
@@ -103,8 +103,8 @@ func (e *Engine) saved(slot cluster.Slot) (part float64, by simtime.Time) {
 // fail takes a job off the machine for good: it has ended.
 func (e *Engine) fail(slot cluster.Slot, reason why.Reason) {
 	e.leave(slot)
-	e.quiet(slot)
-	e.courses[slot].turn = 0 // its ending is stale
+	e.leaveSharing(slot)
+	e.progress[slot].turn = 0 // its ending is stale
 	job := e.state.End(slot)
 	e.queue.Freed(&job, e.now)
 	e.log(trace.Event{Kind: trace.Fail, Job: job.Request.ID, Why: reason, Placement: job.Placement})

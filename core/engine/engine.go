@@ -5,11 +5,11 @@
 // that the literature's simulators publish. A step is an event, not an instant,
 // because an instant may hold ten submissions, and each is worth seeing.
 //
-// A job that runs has a course (course.go): the work that is left, and its speed
-// now. What changes the speed, links that are shared, more nodes, a standstill,
-// settles the course and goes on from there; pause, goOn and requeue are all
-// that growth and failures need. Communication overlaps computing: a job is one
-// parallel task with one rate (SOURCES.md NET.2).
+// What is known of a job that runs is its progress (progress.go): the work that
+// is left, and its speed now. What changes the speed, links that are shared, more
+// nodes, a standstill, brings it up to date and goes on from there; pause,
+// compute and requeue are all that growth and failures need. Communication
+// overlaps computing: a job is one parallel task with one rate (SOURCES.md NET.2).
 //
 // A growth (growth*.go) is S2's seven stages as a small state machine whose
 // stages end as jobs do. After a step in which something changed that could
@@ -38,27 +38,27 @@ import (
 
 // Engine is one simulation. The zero value is not usable; New makes one.
 type Engine struct {
-	cfg     *plan
-	now     simtime.Time
-	ordinal int // steps taken at this instant
-	state   *cluster.State
-	queue   *queue.Queue
-	next    int // cfg.Jobs[next:] have not come up for submission
-	follow  heap[arrival]
-	ends    heap[ending]
-	turn    int64   // of the last ending
-	gone    []int64 // turns of the jobs that expired now and whose passes are due
-	courses []course
-	again   map[workload.JobID]again // jobs that were stopped and wait again, or run again; nil if none
-	network *shared                  // nil unless jobs share the network
-	changes *changes                 // nil unless the machine changes
-	turned  int                      // cfg.turns[turned:] are yet to come
-	events  []trace.Event            // of the current step; reused
-	speeds  []Speed                  // likewise
-	runs    []cluster.Run            // where placements live; never reused
+	cfg      *plan
+	now      simtime.Time
+	ordinal  int // steps taken at this instant
+	state    *cluster.State
+	queue    *queue.Queue
+	next     int // cfg.Jobs[next:] have not come up for submission
+	follow   heap[arrival]
+	ends     heap[ending]
+	turn     int64   // of the last ending
+	gone     []int64 // turns of the jobs that expired now and whose passes are due
+	progress []progress
+	again    map[workload.JobID]again // jobs that were stopped and wait again, or run again; nil if none
+	network  *shared                  // nil unless jobs share the network
+	changes  *changes                 // nil unless the machine changes
+	turned   int                      // cfg.turns[turned:] are yet to come
+	events   []trace.Event            // of the current step; reused
+	speeds   []Speed                  // likewise
+	runs     []cluster.Run            // where placements live; never reused
 
 	growths    []growing   // in the order in which they began
-	ripe       bool        // somebody may be able to grow
+	mayGrow    bool        // somebody may be able to grow
 	tight      bool        // or to shrink
 	candidates []candidate // scratch
 	tests      []Test      // of growth, since the last step began
@@ -137,10 +137,10 @@ func (e *Engine) Clone() *Engine {
 		cfg: e.cfg, now: e.now, ordinal: e.ordinal,
 		state: e.state.Clone(), queue: e.queue.Clone(),
 		next: e.next, follow: append(heap[arrival](nil), e.follow...), ends: append(heap[ending](nil), e.ends...),
-		turn: e.turn, gone: append([]int64(nil), e.gone...), courses: append([]course(nil), e.courses...),
+		turn: e.turn, gone: append([]int64(nil), e.gone...), progress: append([]progress(nil), e.progress...),
 	}
 	c.again, c.turned = maps.Clone(e.again), e.turned
-	c.growths, c.ripe, c.tight = append([]growing(nil), e.growths...), e.ripe, e.tight
+	c.growths, c.mayGrow, c.tight = append([]growing(nil), e.growths...), e.mayGrow, e.tight
 	c.tests = append([]Test(nil), e.tests...)
 	if e.network != nil {
 		c.network = e.network.clone()
@@ -224,7 +224,7 @@ func (e *Engine) expire() {
 			e.extend(slot)
 			continue
 		}
-		c := &e.courses[slot]
+		c := &e.progress[slot]
 		e.gone = append(e.gone, c.turn)
 		e.release(slot, c.finish > e.now)
 	}
@@ -233,7 +233,7 @@ func (e *Engine) expire() {
 // overruns reports whether a job runs on although its walltime ends now.
 func (e *Engine) overruns(slot cluster.Slot) bool {
 	job := e.state.Job(slot)
-	return job.Limit == e.now && e.cfg.Jobs[job.Request.ID].Overrun && e.courses[slot].finish > e.now
+	return job.Limit == e.now && e.cfg.Jobs[job.Request.ID].Overrun && e.progress[slot].finish > e.now
 }
 
 // extend moves the expected end of a job that overruns: it is expected to go

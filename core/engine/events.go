@@ -90,7 +90,7 @@ func (e *Engine) submission(id workload.JobID) simtime.Time {
 // release takes a job off the machine and logs its end.
 func (e *Engine) release(slot cluster.Slot, killed bool) {
 	e.leave(slot)
-	e.quiet(slot)
+	e.leaveSharing(slot)
 	job := e.state.End(slot)
 	e.queue.Freed(&job, e.now)
 	kind := trace.End
@@ -113,7 +113,7 @@ type again struct {
 // into the queue at its old place; done is the part of its whole work that it
 // keeps, which it had done by reason.At.
 func (e *Engine) requeue(slot cluster.Slot, done float64, reason why.Reason) {
-	id, place := e.state.Job(slot).Request.ID, e.courses[slot].place
+	id, place := e.state.Job(slot).Request.ID, e.progress[slot].place
 	e.stop(slot, done, reason)
 	e.queue.Return(&e.cfg.Jobs[id].Request, place)
 }
@@ -122,8 +122,8 @@ func (e *Engine) requeue(slot cluster.Slot, done float64, reason why.Reason) {
 // whole work, done by reason.At.
 func (e *Engine) stop(slot cluster.Slot, done float64, reason why.Reason) {
 	e.leave(slot)
-	e.quiet(slot)
-	e.courses[slot].turn = 0 // its ending is stale
+	e.leaveSharing(slot)
+	e.progress[slot].turn = 0 // its ending is stale
 	job := e.state.End(slot)
 	e.queue.Freed(&job, e.now)
 	e.log(trace.Event{Kind: trace.Requeue, Job: job.Request.ID, Why: reason, Placement: job.Placement})

@@ -46,7 +46,7 @@ func (e *Engine) stage() (workload.JobID, bool) {
 			continue
 		}
 		job := e.state.Job(g.slot)
-		x := ending{at: e.now, start: job.Start, rank: e.courses[g.slot].place.Key, id: job.Request.ID}
+		x := ending{at: e.now, start: job.Start, rank: e.progress[g.slot].place.Key, id: job.Request.ID}
 		if next < 0 || x.before(first) {
 			next, first = i, x
 		}
@@ -74,7 +74,7 @@ func (e *Engine) advance(i int) {
 		return
 	case g.stage == 0:
 		again := e.forget(i)
-		e.goOn(again.slot, again.left)
+		e.compute(again.slot, again.left)
 		return
 	case g.stage == elastic.NumStages:
 		e.rebuilt(i)
@@ -105,7 +105,7 @@ func (e *Engine) resume() {
 // computing for a while.
 func (e *Engine) restart(slot cluster.Slot, wait simtime.Duration) {
 	g := growing{slot: slot, since: e.now, until: e.now.Add(wait), stands: true, left: e.work(slot)}
-	c := &e.courses[slot]
+	c := &e.progress[slot]
 	c.left, c.paused = g.left, true
 	e.halt(slot)
 	e.growths = append(e.growths, g)
@@ -119,7 +119,7 @@ func (e *Engine) rebuilt(i int) {
 	before := e.work(g.slot)
 	if len(g.give) > 0 {
 		e.state.Shrink(g.slot, g.give)
-		e.courses[g.slot].shrank = e.now
+		e.progress[g.slot].shrank = e.now
 		e.queue.Gave(running, g.give, e.now)
 		e.log(trace.Event{Kind: trace.Shrink, Job: running.Request.ID, Placement: g.give})
 	} else {
@@ -129,7 +129,7 @@ func (e *Engine) rebuilt(i int) {
 	if before > 0 {
 		g.left = float64(g.left * (e.work(g.slot) / before))
 	}
-	e.goOn(g.slot, g.left)
+	e.compute(g.slot, g.left)
 }
 
 // forget takes a growth off the list.
@@ -162,11 +162,11 @@ func (e *Engine) stir(t queue.Trigger) {
 		return
 	}
 	e.tight = p.Shrink
-	e.ripe = e.ripe || t == queue.Ending || t == queue.Alarm
+	e.mayGrow = e.mayGrow || t == queue.Ending || t == queue.Alarm
 	for i := range e.events {
 		switch e.events[i].Kind {
 		case trace.Grow, trace.Rollback, trace.Shrink, trace.Requeue, trace.Fail, trace.Up:
-			e.ripe = true
+			e.mayGrow = true
 		}
 	}
 }

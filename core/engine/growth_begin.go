@@ -20,14 +20,14 @@ func (e *Engine) resize() (queue.Trigger, workload.JobID, bool) {
 			return queue.Staging, id, true
 		}
 	}
-	if e.ripe {
+	if e.mayGrow {
 		if id, ok := e.grow(); ok {
 			if e.cfg.Elastic.Method == elastic.Resubmit {
 				return queue.Submission, id, true
 			}
 			return queue.Staging, id, true
 		}
-		e.ripe = false
+		e.mayGrow = false
 	}
 	return queue.Staging, workload.NoJob, false
 }
@@ -75,7 +75,7 @@ func (e *Engine) grow() (workload.JobID, bool) {
 func (e *Engine) growable(all []candidate) []candidate {
 	for _, l := range e.state.Limits() {
 		job := e.state.Job(l.Slot)
-		x, c := job.Request.Elastic, &e.courses[l.Slot]
+		x, c := job.Request.Elastic, &e.progress[l.Slot]
 		// Of those that stand still nothing is known; those that gave nodes back
 		// just now, for a job that then did not start, would do so for ever. None is
 		// submitted again twice in an instant.
@@ -138,12 +138,12 @@ func (e *Engine) find(job *cluster.Running, size int32) cluster.Placement {
 	return nil
 }
 
-// outlook is what a change of size would mean for the job of a slot, of which
+// compare is what a change of size would mean for the job of a slot, of which
 // so much is left: it computes until the stage computes is done, and goes on on
 // where.
-func (e *Engine) outlook(slot cluster.Slot, left float64, g *growing, computes int, where cluster.Placement) elastic.Outlook {
+func (e *Engine) compare(slot cluster.Slot, left float64, g *growing, computes int, where cluster.Placement) elastic.Comparison {
 	job := e.state.Job(slot)
-	o := elastic.Outlook{Left: left, Limit: job.Limit.Sub(e.now), Factor: e.slower(slot, job.Placement, where)}
+	o := elastic.Comparison{Left: left, Limit: job.Limit.Sub(e.now), Factor: e.slower(slot, job.Placement, where)}
 	for i, d := range g.stages {
 		if i < computes {
 			o.Setup += d

@@ -56,7 +56,7 @@ func (e *Engine) roomiest(whole bool, lacks int32) (slot cluster.Slot, most int3
 	for _, l := range e.state.Limits() {
 		job := e.state.Job(l.Slot)
 		x := job.Request.Elastic
-		if x == nil || job.Request.Whole() != whole || e.growthOf(l.Slot) >= 0 || e.courses[l.Slot].rate == 0 {
+		if x == nil || job.Request.Whole() != whole || e.growthOf(l.Slot) >= 0 || e.progress[l.Slot].rate == 0 {
 			continue
 		}
 		more := job.Size() - x.Min
@@ -65,7 +65,7 @@ func (e *Engine) roomiest(whole bool, lacks int32) (slot cluster.Slot, most int3
 		}
 		g := e.shrunk(l.Slot, min(more, lacks))
 		rest, _ := job.Placement.Minus(g.give)
-		if o := e.outlook(l.Slot, e.remaining(l.Slot)/e.courses[l.Slot].rate, &g, 6, rest); o.Bearable() {
+		if o := e.compare(l.Slot, e.remaining(l.Slot)/e.progress[l.Slot].rate, &g, 6, rest); o.Bearable() {
 			slot, over, id = l.Slot, more, job.Request.ID
 		}
 	}

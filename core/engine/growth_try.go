@@ -36,7 +36,7 @@ type trial struct {
 	where   cluster.Placement // to be frozen, or as far as it must be more
 	growing growing
 	request *workload.Request // to be submitted again
-	kept    float64
+	saved   float64
 	by      simtime.Time
 }
 
@@ -47,7 +47,7 @@ func (e *Engine) Tests() []Test { return e.tests }
 
 // Ripe reports whether somebody is yet to be asked in this instant whether to
 // grow: what comes of it begins the next step.
-func (e *Engine) Ripe() bool { return e.ripe }
+func (e *Engine) MayGrow() bool { return e.mayGrow }
 
 // Chances says of a running job that may grow what would come of asking now, or
 // of each such job, by JobID, if only is workload.NoJob. Cost: O(running jobs) questions of what is spare, each that of
@@ -88,7 +88,7 @@ func (e *Engine) try(c *candidate) trial {
 		return x
 	}
 	x.growing = growing{slot: c.slot, stage: 1, since: e.now, began: e.now, from: x.From, to: x.To, stages: costs.Schedule(x.From, x.To, job.Request.Elastic.Data)}
-	o := e.outlook(c.slot, c.Left, &x.growing, 5, job.Placement.Plus(x.where))
+	o := e.compare(c.slot, c.Left, &x.growing, 5, job.Placement.Plus(x.where))
 	x.Stays, x.Changes, x.Setup, x.Stop = o.Stays(), o.Changes(), o.Setup, o.Stop
 	if x.Verdict = elastic.Untested; e.cfg.Elastic.Growth != elastic.Always {
 		x.Verdict = o.Test()

@@ -66,7 +66,7 @@ func (e *Engine) loseGrowth(slot cluster.Slot, lost cluster.Placement) bool {
 		return false
 	}
 	if g := e.giveUp(i); g.stands {
-		e.goOn(slot, g.left)
+		e.compute(slot, g.left)
 	}
 	return true
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // remembered is an allocator with what it has answered, by job. It makes
-// winding a tape cheap: steps are repeated, but the placements that were found
+// seeking in a recording cheap: steps are repeated, but the placements that were found
 // while recording are not looked for again. It is right only where counting
 // decides whether a job fits: there an allocator is asked for a job once, when
 // the job starts.

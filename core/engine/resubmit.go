@@ -20,12 +20,12 @@ import (
 // growth, and what it argues against. INFERRED: when it is done at all; S2 says
 // only that it is done "generally", by people.
 func (e *Engine) tryAgain(c *candidate, x *trial) {
-	x.kept, x.by = e.saved(c.slot)
+	x.saved, x.by = e.saved(c.slot)
 	x.request = e.cfg.Jobs[c.Job].Resized(x.To)
-	x.Stop, x.Redone = e.cfg.Elastic.Costs.Restart, max(0, x.Progress-x.kept)
-	o := elastic.Outlook{Left: c.Left, Limit: simtime.Forever}
+	x.Stop, x.Redone = e.cfg.Elastic.Costs.Restart, max(0, x.Progress-x.saved)
+	o := elastic.Comparison{Left: c.Left, Limit: simtime.Forever}
 	x.Stays = o.Stays()
-	o.Left, o.Stop, o.Factor = e.estimateOf(c.slot, x.kept, x.To), x.Stop, 1
+	o.Left, o.Stop, o.Factor = e.estimateOf(c.slot, x.saved, x.To), x.Stop, 1
 	x.Changes = o.Changes()
 	switch {
 	case e.cfg.Elastic.Growth != elastic.Always && x.Changes >= x.Stays:
@@ -100,8 +100,8 @@ func (s *rehearsal) Room() cluster.Placement { return nil }
 // resubmit kills a job and submits it again with its new size: a new submission
 // at the end of the queue, after a pass for what the kill has freed.
 func (e *Engine) resubmit(c *candidate, x *trial) {
-	e.stop(c.slot, x.kept, why.Reason{Code: why.Outgrown, Need: x.To, Have: x.From, Blocker: workload.NoJob, At: x.by})
-	e.again[c.Job] = again{x.kept, x.by, x.Stop}
+	e.stop(c.slot, x.saved, why.Reason{Code: why.Outgrown, Need: x.To, Have: x.From, Blocker: workload.NoJob, At: x.by})
+	e.again[c.Job] = again{x.saved, x.by, x.Stop}
 	e.queue.Pass(queue.Ending, e.now, e.state, e)
 	e.queue.Resubmit(x.request, e.now)
 }

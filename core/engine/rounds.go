@@ -12,7 +12,7 @@ func (t *Tape) Rounds(i int) []queue.Round {
 	}
 	var rounds []queue.Round
 	for ; i >= 0 && rounds == nil; i-- {
-		e := t.wind(t.marks[i].taken - 1)
+		e := t.after(t.marks[i].taken - 1)
 		e.queue.Listen(func(r queue.Round) { rounds = append(rounds, r) })
 		e.Step()
 	}

@@ -36,18 +36,18 @@ func (e *Engine) Sharing() *network.Sharing {
 // Activity is the part that the job of a slot has in the Sharing, and false if
 // it has none: nobody slows it down.
 func (e *Engine) Activity(slot cluster.Slot) (network.Var, bool) {
-	act := e.courses[slot].act
+	act := e.progress[slot].act
 	return act, act != alone
 }
 
 // Speed is the part of its full speed at which the job of a slot runs now:
 // below 1 where the network slows it down, above 1 where the distance model has
 // its messages go less far than from one node to another.
-func (e *Engine) Speed(slot cluster.Slot) float64 { return e.courses[slot].rate }
+func (e *Engine) Speed(slot cluster.Slot) float64 { return e.progress[slot].rate }
 
 // Delay is by how many seconds the latency of its hops makes the job of a slot
 // longer, for each second at full speed.
-func (e *Engine) Delay(slot cluster.Slot) float64 { return e.courses[slot].delay }
+func (e *Engine) Delay(slot cluster.Slot) float64 { return e.progress[slot].delay }
 
 // Left is how long the job of a slot would still run if from now on it ran at
 // full speed.
@@ -55,7 +55,7 @@ func (e *Engine) Left(slot cluster.Slot) simtime.Duration { return ticks(e.remai
 
 // pace notes at which speed the job of a slot runs from now on.
 func (e *Engine) pace(slot cluster.Slot, part float64) {
-	e.courses[slot].rate = part
+	e.progress[slot].rate = part
 	e.speeds = append(e.speeds, Speed{e.state.Job(slot).Request.ID, part})
 }
 

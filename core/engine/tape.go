@@ -20,29 +20,29 @@ type Mark struct {
 	taken   int32          // engine steps taken up to and with this one
 }
 
-// Tape is a recorded run that can be wound to any step. Steps in which
+// Tape is a recorded run that can be sought to any step. Steps in which
 // nothing changed are not counted; in some only speeds did, or the stage of a
 // growth. It keeps copies of the engine at intervals that grow with the run, so
-// that winding to a step replays a few hundred steps at most.
+// that seeking a step replays a few hundred steps at most.
 type Tape struct {
-	live  *Engine // at the end of what is recorded
-	done  bool
-	taken int32
-	marks []Mark
-	log   []trace.Event
-	paces Paces
-	kept  []kept
-	every int32
+	live        *Engine // at the end of what is recorded
+	done        bool
+	taken       int32
+	marks       []Mark
+	log         []trace.Event
+	paces       Paces
+	checkpoints []checkpoint
+	every       int32
 }
 
 // kept is a copy of the engine after a number of engine steps.
-type kept struct {
+type checkpoint struct {
 	taken int32
 	e     *Engine
 }
 
 // maxKept bounds the copies; when there are more, every second one is dropped.
-const maxKept = 512
+const maxCheckpoints = 512
 
 // NewTape returns a tape on which nothing is recorded yet.
 func NewTape(c Config) (*Tape, error) {
@@ -54,7 +54,7 @@ func NewTape(c Config) (*Tape, error) {
 	if e.cfg.queue.Counted && c.Elastic == nil && c.Faults == nil && !asks { // a job is placed once, and asked about only then
 		e.cfg.queue.Allocator = remembered{c.Allocator, make([]found, len(c.Jobs))}
 	}
-	return &Tape{live: e, every: 64, kept: []kept{{0, e.Clone()}}}, nil
+	return &Tape{live: e, every: 64, checkpoints: []checkpoint{{0, e.Clone()}}}, nil
 }
 
 // Record runs c to its end on a new tape.
@@ -100,19 +100,19 @@ func (t *Tape) mark(s Step) {
 }
 
 func (t *Tape) keep() {
-	t.kept = append(t.kept, kept{t.taken, t.live.Clone()})
-	if len(t.kept) <= maxKept {
+	t.checkpoints = append(t.checkpoints, checkpoint{t.taken, t.live.Clone()})
+	if len(t.checkpoints) <= maxCheckpoints {
 		return
 	}
 	t.every *= 2
-	some := t.kept[:0]
-	for _, k := range t.kept {
+	some := t.checkpoints[:0]
+	for _, k := range t.checkpoints {
 		if k.taken%t.every == 0 {
 			some = append(some, k)
 		}
 	}
-	clear(t.kept[len(some):])
-	t.kept = some
+	clear(t.checkpoints[len(some):])
+	t.checkpoints = some
 }
 
 // Counted reports whether counting free nodes, or tasks, decides if a job fits:
@@ -161,7 +161,7 @@ func (t *Tape) Seek(n int) *Engine {
 	if n > 0 {
 		taken = t.marks[min(n, len(t.marks))-1].taken
 	}
-	return t.wind(taken)
+	return t.after(taken)
 }
 
 // At returns an engine of its own as it is at an instant, after all that happens
@@ -180,11 +180,11 @@ func (t *Tape) At(at simtime.Time) *Engine {
 	return e
 }
 
-// wind returns an engine that has taken the given number of engine steps.
-func (t *Tape) wind(taken int32) *Engine {
-	i := sort.Search(len(t.kept), func(i int) bool { return t.kept[i].taken > taken }) - 1
-	e := t.kept[i].e.Clone()
-	for at := t.kept[i].taken; at < taken; at++ {
+// after returns an engine that has taken the given number of engine steps.
+func (t *Tape) after(taken int32) *Engine {
+	i := sort.Search(len(t.checkpoints), func(i int) bool { return t.checkpoints[i].taken > taken }) - 1
+	e := t.checkpoints[i].e.Clone()
+	for at := t.checkpoints[i].taken; at < taken; at++ {
 		e.Step()
 	}
 	return e

@@ -11,9 +11,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// witness is an allocator that keeps what it was asked for one job: for which
+// recorder is an allocator that keeps what it was asked for one job: for which
 // request, out of what, and what it answered.
-type witness struct {
+type recorder struct {
 	alloc.Allocator
 	job   workload.JobID
 	state *cluster.State
@@ -29,7 +29,7 @@ type asked struct {
 }
 
 // Allocate implements alloc.Allocator.
-func (w *witness) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
+func (w *recorder) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
 	where, reason := w.Allocator.Allocate(r, free, dst)
 	if r.ID == w.job && reason.OK() {
 		w.asked = append(w.asked, asked{r, free.Clone(), queue.Exclusions(r, w.state, free), slices.Clone(where)})
@@ -37,14 +37,14 @@ func (w *witness) Allocate(r *workload.Request, free *cluster.Free, dst cluster.
 	return where, reason
 }
 
-// shapeWitness is a witness of an allocator that may refuse a job.
-type shapeWitness struct {
-	*witness
+// shapeRecorder is a recorder of an allocator that may refuse a job.
+type shapeRecorder struct {
+	*recorder
 	constrained alloc.ShapeConstrained
 }
 
 // Capacity implements alloc.ShapeConstrained.
-func (w shapeWitness) Capacity(r *workload.Request, free *cluster.Free) int32 {
+func (w shapeRecorder) Capacity(r *workload.Request, free *cluster.Free) int32 {
 	return w.constrained.Capacity(r, free)
 }
 
@@ -60,10 +60,10 @@ type Choice struct {
 // job, or its placement was fixed earlier. Cost: that of Seek, a step and
 // alloc.Explain.
 func (t *Tape) Explain(i int, job workload.JobID, n int) Choice {
-	e := t.wind(t.marks[i].taken - 1)
-	w := &witness{Allocator: e.cfg.queue.Allocator, job: job, state: e.state}
+	e := t.after(t.marks[i].taken - 1)
+	w := &recorder{Allocator: e.cfg.queue.Allocator, job: job, state: e.state}
 	if constrained, ok := w.Allocator.(alloc.ShapeConstrained); ok {
-		e.queue.Ask(shapeWitness{w, constrained})
+		e.queue.Ask(shapeRecorder{w, constrained})
 	} else {
 		e.queue.Ask(w)
 	}

@@ -35,7 +35,7 @@ func (s *stretch) lose(since simtime.Time) (kept *stretch, lost float64) {
 }
 
 // hold notes that a job of which t is known holds so many cores from now on.
-func (t *turn) hold(now simtime.Time, cores int64) {
+func (t *standing) hold(now simtime.Time, cores int64) {
 	if t.cores > 0 && now > t.since {
 		t.done = &stretch{t.since, now, t.cores, t.done}
 	}
@@ -44,7 +44,7 @@ func (t *turn) hold(now simtime.Time, cores int64) {
 
 // lose counts the work of a job that is in vain by an event that stops it: since
 // what is kept, or all of it. Cost: O(stays of the job).
-func (m *Meter) lose(t *turn, e *trace.Event) {
+func (m *Meter) lose(t *standing, e *trace.Event) {
 	t.hold(e.Time, 0)
 	since := simtime.Time(0)
 	if e.Kind == trace.Requeue {

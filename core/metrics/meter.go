@@ -16,12 +16,12 @@ const Tau = 10 * simtime.Second
 // it gives the same figures again, because what copies share is kept by event
 // and never changes.
 type Meter struct {
-	machine *cluster.Machine
-	jobs    []workload.Job
-	times   []span // shared by copies
-	turns   map[workload.JobID][]turn
-	read    int32 // events
-	room          // what of the machine is used now, and was
+	machine   *cluster.Machine
+	jobs      []workload.Job
+	times     []span // shared by copies
+	standings map[workload.JobID][]standing
+	read      int32 // events
+	room            // what of the machine is used now, and was
 
 	now     simtime.Time
 	first   simtime.Time // first submission
@@ -46,10 +46,10 @@ type span struct {
 	cores         int64 // that it began with
 }
 
-// turn is how it stands with a job from an event on: one that is stopped and
+// standing is what is known of a job from an event on: one that is stopped and
 // starts again, or changes its size. Jobs to which that does not happen have
 // none.
-type turn struct {
+type standing struct {
 	event  int32
 	joined simtime.Time     // the queue, the last time
 	start  simtime.Time     // the last time
@@ -64,7 +64,7 @@ type turn struct {
 // NewMeter returns a meter that has read nothing. Cost: O(jobs + nodes).
 func NewMeter(m *cluster.Machine, jobs []workload.Job) *Meter {
 	return &Meter{
-		machine: m, jobs: jobs, times: make([]span, len(jobs)), turns: map[workload.JobID][]turn{}, first: simtime.Never,
+		machine: m, jobs: jobs, times: make([]span, len(jobs)), standings: map[workload.JobID][]standing{}, first: simtime.Never,
 		room: room{all: sum(m, cluster.Placement{{First: 0, Last: topology.NodeID(m.NumNodes() - 1), Tasks: 1}})},
 	}
 }
@@ -90,13 +90,13 @@ func (m *Meter) Read(e *trace.Event) {
 	case trace.End, trace.Kill, trace.Fail:
 		m.readEnd(s, e)
 	case trace.Requeue:
-		t := m.turn(e.Job)
+		t := m.standing(e.Job)
 		m.running--
 		m.waiting++
 		m.held.less(m.holds(e, e.Placement))
 		m.frozen.less(m.holds(e, t.frozen))
 		m.lose(&t, e)
-		m.set(e.Job, turn{joined: e.Time, start: t.start, waited: t.waited, ran: t.ran + e.Time.Sub(t.start), done: t.done})
+		m.set(e.Job, standing{joined: e.Time, start: t.start, waited: t.waited, ran: t.ran + e.Time.Sub(t.start), done: t.done})
 	case trace.Freeze, trace.Grow, trace.Rollback, trace.Shrink:
 		m.readGrowth(e)
 	case trace.Reject:
@@ -116,7 +116,7 @@ func (m *Meter) readStart(s *span, e *trace.Event) {
 	m.waiting--
 	m.running++
 	m.held.more(m.holds(e, e.Placement))
-	if t := m.turn(e.Job); t.event > 0 {
+	if t := m.standing(e.Job); t.event > 0 {
 		wait := e.Time.Sub(t.joined)
 		m.wait += float64(wait)
 		t.waited += wait
@@ -135,7 +135,7 @@ func (m *Meter) readStart(s *span, e *trace.Event) {
 
 // readGrowth takes in what happens to a running job's size.
 func (m *Meter) readGrowth(e *trace.Event) {
-	t := m.turn(e.Job)
+	t := m.standing(e.Job)
 	switch e.Kind {
 	case trace.Freeze:
 		t.frozen = e.Placement
@@ -156,7 +156,7 @@ func (m *Meter) readGrowth(e *trace.Event) {
 }
 
 func (m *Meter) readEnd(s *span, e *trace.Event) {
-	t := m.turn(e.Job)
+	t := m.standing(e.Job)
 	m.running--
 	m.ended++
 	switch e.Kind {
@@ -198,11 +198,11 @@ func (m *Meter) readSpread(e *trace.Event) {
 	}
 }
 
-// turn is how it stands with a job before the event that is being read. Its
+// standing is what is known of a job before the event that is being read. Its
 // event is 0 if nothing but a submission and a start has happened to the job.
-func (m *Meter) turn(id workload.JobID) turn {
-	if len(m.turns) > 0 {
-		list := m.turns[id]
+func (m *Meter) standing(id workload.JobID) standing {
+	if len(m.standings) > 0 {
+		list := m.standings[id]
 		for i := len(list) - 1; i >= 0; i-- {
 			if list[i].event < m.read {
 				return list[i]
@@ -210,15 +210,15 @@ func (m *Meter) turn(id workload.JobID) turn {
 		}
 	}
 	s := &m.times[id]
-	return turn{joined: s.submit, start: s.start, since: s.start, cores: s.cores}
+	return standing{joined: s.submit, start: s.start, since: s.start, cores: s.cores}
 }
 
 // set notes how it stands with a job from the event that is being read on.
-func (m *Meter) set(id workload.JobID, t turn) {
-	list := m.turns[id]
+func (m *Meter) set(id workload.JobID, t standing) {
+	list := m.standings[id]
 	if n := len(list); n == 0 || list[n-1].event < m.read {
 		t.event = m.read
-		m.turns[id] = append(list, t)
+		m.standings[id] = append(list, t)
 	}
 }
 

@@ -9,16 +9,16 @@ const same = 1 + 1e-13
 // nobody holds an activity that may rise to its own limit.
 const nobody topology.LinkID = -1
 
-// belief is the level at which an activity stops rising, as far as is known,
+// bound is the level at which an activity stops rising, as far as is known,
 // and the link that stops it. Between sweeps it is the truth.
-type belief struct {
+type bound struct {
 	limit, most float64
 	by          topology.LinkID
 }
 
 // on is where the activity stops as link l sees it: one that l itself stops
 // would rise further.
-func (b *belief) on(l topology.LinkID) float64 {
+func (b *bound) on(l topology.LinkID) float64 {
 	if b.by == l {
 		return b.most
 	}
@@ -42,13 +42,13 @@ type sweep struct {
 // Rates follow from raising one level for all: an activity stops at its most
 // or where a link of its fills. Whoever comes or goes leaves all levels as
 // they were below the lowest that it touches; so Settle sweeps upwards over
-// the links that were touched (dirty) and believes of everyone else what was
+// the links that were touched (dirty) and takes of everyone else what was
 // true before. Under the level of the sweep all is final. A dirty link meets
 // one of two events next. If it now fills above the rate to which it held its
 // users, it lets them rise from there to where it fills now. Otherwise it fills
 // where some would rise beyond, and stops them. Either way the other links of
 // those users are dirty, if the rate is new. What a dirty link costs until its
-// event may be due are running sums: see outlook.
+// event may be due are running sums: see linkBound.
 //
 // Cost: O(log links) for each link of each activity whose rate changes, mostly
 // once and less, and O(users) for each link that lets go or stops some.
@@ -62,8 +62,8 @@ func (s *Sharing) Settle() []Var {
 	}
 	changed := s.touched[:0]
 	for _, v := range s.touched {
-		if a := &s.acts[v]; a.fresh || a.rate != s.beliefs[v].limit {
-			a.fresh, a.rate = false, s.beliefs[v].limit
+		if a := &s.acts[v]; a.fresh || a.rate != s.bounds[v].limit {
+			a.fresh, a.rate = false, s.bounds[v].limit
 			changed = append(changed, v)
 		}
 	}
@@ -94,7 +94,7 @@ func (s *Sharing) meet(l topology.LinkID) {
 func (s *Sharing) release(l topology.LinkID, k *link) {
 	lowest := inf
 	for _, u := range *s.users(l) {
-		b := &s.beliefs[u.v]
+		b := &s.bounds[u.v]
 		if b.by != l {
 			continue
 		}
@@ -127,7 +127,7 @@ func (s *Sharing) fill(l topology.LinkID, k *link) {
 	k.clear(s.capacity[l])
 	k.full, k.swept = full, s.count
 	for _, u := range *s.users(l) {
-		b := &s.beliefs[u.v]
+		b := &s.bounds[u.v]
 		limit := b.limit
 		if b.by == l && !again {
 			limit = b.most
@@ -144,7 +144,7 @@ func (s *Sharing) fill(l topology.LinkID, k *link) {
 
 // stop has link l stop an activity at the level at which it is full.
 func (s *Sharing) stop(v Var, l topology.LinkID, full float64) {
-	a, b := &s.acts[v], &s.beliefs[v]
+	a, b := &s.acts[v], &s.bounds[v]
 	was := *b
 	if !a.fresh && a.rate <= full*same && full <= a.rate*same {
 		full = a.rate // but for rounding
@@ -179,7 +179,7 @@ func (s *Sharing) refresh(l topology.LinkID, k *link) {
 	s.limits = s.limits[:0]
 	users := *s.users(l)
 	for _, u := range users {
-		b := &s.beliefs[u.v]
+		b := &s.bounds[u.v]
 		limit := b.limit
 		if b.by == l {
 			k.lowest = min(k.lowest, limit)

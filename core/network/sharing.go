@@ -33,8 +33,8 @@ type Sharing struct {
 	capacity []float64
 	pages    []*page
 	acts     []activity
-	beliefs  []belief // by Var
-	vacant   []Var    // a heap, the lowest on top
+	bounds   []bound // by Var
+	vacant   []Var   // a heap, the lowest on top
 	sweep
 }
 
@@ -55,7 +55,7 @@ type user struct {
 // link is one link: 64 bytes, so that those of a page lie in one cache line
 // each.
 type link struct {
-	outlook
+	linkBound
 	swept uint32  // the last sweep in which it filled
 	full  float64 // the level at which it fills, as far as was known last
 	at    int32   // 1 + its place in the heap, 0 if it is not in it
@@ -100,10 +100,10 @@ func (s *Sharing) Add(demands []Demand, most float64) Var {
 	if len(s.vacant) > 0 {
 		v = s.takeVacant()
 	} else {
-		s.acts, s.beliefs = append(s.acts, activity{}), append(s.beliefs, belief{})
+		s.acts, s.bounds = append(s.acts, activity{}), append(s.bounds, bound{})
 	}
 	s.acts[v] = activity{demands: demands, fresh: true, touched: s.acts[v].touched}
-	s.beliefs[v] = belief{limit: most, most: most, by: nobody}
+	s.bounds[v] = bound{limit: most, most: most, by: nobody}
 	s.touch(v)
 	s.level = 0
 	for _, d := range demands {
@@ -127,7 +127,7 @@ func (s *Sharing) Add(demands []Demand, most float64) Var {
 // Remove ends an activity. Cost: as Add.
 func (s *Sharing) Remove(v Var) {
 	s.level = 0
-	b := &s.beliefs[v]
+	b := &s.bounds[v]
 	for _, d := range s.acts[v].demands {
 		s.pages[d.Link/pageLinks].count--
 		k, users := s.link(d.Link), s.users(d.Link)
@@ -141,7 +141,7 @@ func (s *Sharing) Remove(v Var) {
 		}
 	}
 	s.acts[v] = activity{touched: s.acts[v].touched}
-	*b = belief{by: nobody}
+	*b = bound{by: nobody}
 	s.putVacant(v)
 }
 
@@ -196,7 +196,7 @@ func (s *Sharing) On(l topology.LinkID) []Var {
 func (s *Sharing) Clone() *Sharing {
 	c := &Sharing{
 		capacity: s.capacity, pages: make([]*page, len(s.pages)),
-		acts: slices.Clone(s.acts), beliefs: slices.Clone(s.beliefs), vacant: slices.Clone(s.vacant),
+		acts: slices.Clone(s.acts), bounds: slices.Clone(s.bounds), vacant: slices.Clone(s.vacant),
 	}
 	c.count, c.touched, c.heap = s.count, slices.Clone(s.touched), slices.Clone(s.heap)
 	users := 0

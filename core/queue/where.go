@@ -29,11 +29,11 @@ func (q *Queue) Where(job workload.JobID, now simtime.Time, state *cluster.State
 	}
 	all = slices.DeleteFunc(all, func(d Decision) bool { return d.Promised == simtime.Never || requests[d.Job] == nil })
 	slices.SortStableFunc(all, func(a, b Decision) int { return cmp.Compare(a.Promised, b.Promised) })
-	return outlook(all, requests, job, q, state)
+	return placeInOrder(all, requests, job, q, state)
 }
 
-// outlook places jobs in the order of their promises until it comes to one.
-func outlook(all []Decision, requests map[workload.JobID]*workload.Request, job workload.JobID, q *Queue, state *cluster.State) cluster.Placement {
+// placeInOrder places jobs in the order of their promises until it comes to one.
+func placeInOrder(all []Decision, requests map[workload.JobID]*workload.Request, job workload.JobID, q *Queue, state *cluster.State) cluster.Placement {
 	type stay struct {
 		r     *workload.Request
 		until simtime.Time

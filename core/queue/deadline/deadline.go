@@ -85,7 +85,7 @@ func (Policy) Schedule(q *queue.Pass) {
 		for job := range p.Overdue() {
 			p.Rescue(job)
 		}
-		for user := range p.InTurn() {
+		for user := range p.ByPriority() {
 			for p.StartNext(user) {
 			}
 		}
@@ -99,7 +99,7 @@ func (Policy) Schedule(q *queue.Pass) {
 // flagged.
 //
 // Source: S1, section 4 (2), step 4; SOURCES.md S1.5 and S1.6.
-func (p pass) Rescue(j *turn) {
+func (p pass) Rescue(j *waiting) {
 	w := p.find(j)
 	if w == nil {
 		j.over = true
@@ -177,7 +177,7 @@ func (Policy) Ration(p *queue.Pass, job *cluster.Running, want int32) int32 {
 func (Policy) Head(q *queue.Pass) *queue.Waiting {
 	p := pass{q, q.Own().(*shares)}
 	system := p.left(p.Machine())
-	var first *turn
+	var first *waiting
 	for i := range p.users {
 		u := &p.users[i]
 		for k := range u.overdue {

@@ -117,14 +117,14 @@ func (t *shares) Complete(job *cluster.Running, now simtime.Time) {
 }
 
 // latest works out when the slack of a job ends: D - now = T.
-func (u *account) latest(j *turn) {
+func (u *account) latest(j *waiting) {
 	if j.r.Deadline > 0 {
 		j.latest = j.r.Deadline - simtime.Time(u.estimate(j.r))
 	}
 }
 
 // renew works it out anew, because the estimate may be another from now on.
-func (u *account) renew(j *turn, now simtime.Time) {
+func (u *account) renew(j *waiting, now simtime.Time) {
 	was := j.latest
 	if u.latest(j); j.latest != was {
 		j.since = now

@@ -94,7 +94,7 @@ func (p pass) WakeUp() {
 
 // startOn starts a waiting job and charges it, or returns why the allocator
 // refuses it.
-func (p pass) startOn(j *turn, w *queue.Waiting, c charge, reason why.Reason) (why.Reason, bool) {
+func (p pass) startOn(j *waiting, w *queue.Waiting, c charge, reason why.Reason) (why.Reason, bool) {
 	where, verdict, ok := p.FindPlace(w)
 	if !ok {
 		if verdict.Code == why.None {
@@ -118,7 +118,7 @@ func (p pass) startOn(j *turn, w *queue.Waiting, c charge, reason why.Reason) (w
 }
 
 // flag records, once while it waits, that a job's deadline is at risk.
-func (p pass) flag(j *turn, w *queue.Waiting, reason why.Reason) {
+func (p pass) flag(j *waiting, w *queue.Waiting, reason why.Reason) {
 	if !p.Asking() && !j.flagged {
 		j.flagged = true
 		p.Flag(w, reason)
@@ -136,7 +136,7 @@ func (p pass) HoldInLine() {
 		if j, w := p.next(&p.users[i]); w != nil {
 			first[i] = j.r.ID
 		}
-		var before *turn
+		var before *waiting
 		for k := range p.users[i].overdue {
 			if j := &p.users[i].overdue[k]; j.need <= p.users[i].usable.size && (before == nil || bySlack(j, before)) {
 				before, first[i] = j, j.r.ID
@@ -160,8 +160,8 @@ func (p pass) HoldInLine() {
 // Overdue yields the jobs whose slack has ended, that first whose ended first,
 // without those that were flagged and that nothing can hold now. Cost: for each
 // O(users + overdue jobs of its user).
-func (p pass) Overdue() iter.Seq[*turn] {
-	return func(yield func(*turn) bool) {
+func (p pass) Overdue() iter.Seq[*waiting] {
+	return func(yield func(*waiting) bool) {
 		if !p.retry {
 			return
 		}
@@ -180,7 +180,7 @@ func (p pass) Overdue() iter.Seq[*turn] {
 			if yield(j); j.over {
 				p.look(j.user)
 				last := len(u.overdue) - 1
-				u.overdue[u.at], u.overdue[last] = u.overdue[last], turn{}
+				u.overdue[u.at], u.overdue[last] = u.overdue[last], waiting{}
 				u.overdue = u.overdue[:last]
 				u.count()
 			}
@@ -189,7 +189,7 @@ func (p pass) Overdue() iter.Seq[*turn] {
 	}
 }
 
-func (p pass) eachOverdue(yield func(*turn) bool) {
+func (p pass) eachOverdue(yield func(*waiting) bool) {
 	for i := range p.users {
 		for k := range p.users[i].overdue {
 			yield(&p.users[i].overdue[k])
@@ -198,8 +198,8 @@ func (p pass) eachOverdue(yield func(*turn) bool) {
 }
 
 // late is the next overdue job that has to be looked at, or nil.
-func (p pass) late() *turn {
-	var first *turn
+func (p pass) late() *waiting {
+	var first *waiting
 	system := p.left(p.Machine())
 	for i := range p.users {
 		if len(p.users[i].overdue) == 0 {
@@ -213,9 +213,9 @@ func (p pass) late() *turn {
 }
 
 // late is the next overdue job of the user that has to be looked at, or nil.
-func (u *account) late(system, round int32) *turn {
+func (u *account) late(system, round int32) *waiting {
 	hold := max(u.usable.left(), u.reserve.left()+system)
-	due := func(j *turn) bool { return j.round != round && (!j.flagged || j.need <= hold) }
+	due := func(j *waiting) bool { return j.round != round && (!j.flagged || j.need <= hold) }
 	if u.at >= 0 && due(&u.overdue[u.at]) {
 		return &u.overdue[u.at]
 	}
@@ -234,9 +234,9 @@ func (u *account) late(system, round int32) *turn {
 	return &u.overdue[u.at]
 }
 
-// InTurn yields the users of whose jobs one may start by priority, in the order
+// ByPriority yields the users of whose jobs one may start by priority, in the order
 // of the allotments.
-func (p pass) InTurn() iter.Seq[*account] {
+func (p pass) ByPriority() iter.Seq[*account] {
 	return func(yield func(*account) bool) {
 		for i, x := range p.open { // few, and often in order
 			for ; i > 0 && p.open[i-1] > x; i-- {
@@ -259,7 +259,7 @@ func (p pass) InTurn() iter.Seq[*account] {
 
 // next is the first of a user's waiting jobs by priority, nil if none waits
 // that the usable share could hold.
-func (p pass) next(u *account) (*turn, *queue.Waiting) {
+func (p pass) next(u *account) (*waiting, *queue.Waiting) {
 	for len(u.line.jobs) > 0 {
 		if w := p.find(&u.line.jobs[0]); w != nil {
 			return &u.line.jobs[0], w
@@ -271,4 +271,4 @@ func (p pass) next(u *account) (*turn, *queue.Waiting) {
 
 // find is a job in the line, nil if it waits no more. Cost: O(log waiting
 // jobs).
-func (p pass) find(j *turn) *queue.Waiting { return p.Find(j.r, j.place) }
+func (p pass) find(j *waiting) *queue.Waiting { return p.Find(j.r, j.place) }

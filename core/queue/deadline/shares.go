@@ -15,9 +15,9 @@ type pot struct{ size, used int32 }
 
 func (p pot) left() int32 { return p.size - p.used }
 
-// turn is a waiting job as shares see it. One that started long ago may still
+// waiting is a waiting job as shares see it. One that started long ago may still
 // be in a line: find tells.
-type turn struct {
+type waiting struct {
 	r       *workload.Request
 	place   queue.Place
 	latest  simtime.Time // when its slack ends; Never without a deadline
@@ -43,16 +43,16 @@ type charge struct {
 type account struct {
 	name            string
 	usable, reserve pot
-	line            turns  // those that the usable share can hold, by priority
-	dated           turns  // those with slack left, by its end
-	overdue         []turn // those without, in no order
-	urgent          int32  // overdue jobs that the usable share can hold
-	least           int32  // nodes that any overdue job needs
-	fresh           bool   // there are overdue jobs that were not looked at yet
-	at              int    // the overdue job that comes first in this pass, -1 if that is to be found
-	past            []pace // by application
-	open            bool   // to be looked at in the next round
-	refused         bool   // by the allocator, in this round
+	line            waitingHeap // those that the usable share can hold, by priority
+	dated           waitingHeap // those with slack left, by its end
+	overdue         []waiting   // those without, in no order
+	urgent          int32       // overdue jobs that the usable share can hold
+	least           int32       // nodes that any overdue job needs
+	fresh           bool        // there are overdue jobs that were not looked at yet
+	at              int         // the overdue job that comes first in this pass, -1 if that is to be found
+	past            []pace      // by application
+	open            bool        // to be looked at in the next round
+	refused         bool        // by the allocator, in this round
 }
 
 // shares are who holds how much under S1's allotments, with each user's
@@ -64,7 +64,7 @@ type shares struct {
 	allotted int32            // to all users
 	system   int32            // held of the system's reserve
 	charges  map[workload.JobID]charge
-	came     []turn       // since the last pass
+	came     []waiting    // since the last pass
 	open     []int32      // users to be looked at in the next round
 	wake     simtime.Time // when slack next ends, or earlier
 	stale    bool         // wake may be too early
@@ -127,11 +127,11 @@ func (t *shares) left(m *cluster.Machine) int32 {
 // Join implements queue.State: the next pass looks at the job.
 func (t *shares) Join(w *queue.Waiting) {
 	if i, ok := t.index[w.User]; ok {
-		t.came = append(t.came, turn{r: w.Request, place: w.Place(), latest: simtime.Never, since: w.Submit, user: i})
+		t.came = append(t.came, waiting{r: w.Request, place: w.Place(), latest: simtime.Never, since: w.Submit, user: i})
 	}
 }
 
-// Admit implements queue.State. It leaves nothing of the turns that a job had
+// Admit implements queue.State. It leaves nothing of what was known of a job
 // before it was started: that has just given back what it held, and is not done.
 func (t *shares) Admit(w *queue.Waiting, _ simtime.Time, again bool) {
 	if !again {
@@ -205,7 +205,7 @@ func (t *shares) Leave(r *workload.Request) {
 	if !ok {
 		return
 	}
-	is := func(j turn) bool { return j.r.ID == r.ID }
+	is := func(j waiting) bool { return j.r.ID == r.ID }
 	u := &t.users[i]
 	u.line.drop(r.ID)
 	u.dated.drop(r.ID)

@@ -74,17 +74,17 @@ func (t *shares) Table(q *queue.Queue, now simtime.Time, state *cluster.State) [
 
 // appendWaiting appends the waiting jobs of a user.
 func (u *account) appendWaiting(rows []queue.Row, q *queue.Queue, now simtime.Time) []queue.Row {
-	add := func(j *turn) {
+	add := func(j *waiting) {
 		r := u.row(j.r, u.estimate(j.r), u.like(j.r))
 		r.Need, r.AtRisk = j.need, j.flagged || j.latest < now
 		rows = append(rows, r)
 	}
-	late := turns{jobs: slices.Clone(u.overdue), before: bySlack}
+	late := waitingHeap{jobs: slices.Clone(u.overdue), before: bySlack}
 	for late.order(); len(late.jobs) > 0; {
 		j := late.pop()
 		add(&j)
 	}
-	rest := func(h turns, wide bool) {
+	rest := func(h waitingHeap, wide bool) {
 		for h.jobs = slices.Clone(h.jobs); len(h.jobs) > 0; {
 			j := h.pop()
 			u.latest(&j)

@@ -60,7 +60,7 @@ func (r *Replay) addTests(s *message.State, e *engine.Engine, chosen workload.Jo
 	tests := e.Tests()
 	if n := len(tests); n == 0 || !tests[n-1].Verdict.Grows() {
 		tests = nil
-		if e.Ripe() {
+		if e.MayGrow() {
 			tests = slices.DeleteFunc(e.Chances(workload.NoJob), func(t engine.Test) bool { return t.From == t.To })
 		}
 		if slices.ContainsFunc(tests, func(t engine.Test) bool { return t.Verdict.Grows() }) {

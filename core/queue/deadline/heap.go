@@ -4,14 +4,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// turns is a binary heap, the job whose turn is first on top.
-type turns struct {
-	jobs   []turn
-	before func(a, b *turn) bool // no two jobs are equal
+// waitingHeap is a binary heap, the job that comes first on top.
+type waitingHeap struct {
+	jobs   []waiting
+	before func(a, b *waiting) bool // no two jobs are equal
 }
 
 // byPriority is a user's order: the higher priority, then queue order.
-func byPriority(a, b *turn) bool {
+func byPriority(a, b *waiting) bool {
 	if a.r.Priority != b.r.Priority {
 		return a.r.Priority > b.r.Priority
 	}
@@ -19,18 +19,18 @@ func byPriority(a, b *turn) bool {
 }
 
 // bySlack is the order in which slack ends, then queue order.
-func bySlack(a, b *turn) bool {
+func bySlack(a, b *waiting) bool {
 	if a.latest != b.latest {
 		return a.latest < b.latest
 	}
 	return inQueue(a, b)
 }
 
-func inQueue(a, b *turn) bool {
+func inQueue(a, b *waiting) bool {
 	return a.place.Before(b.place)
 }
 
-func (h *turns) push(x turn) {
+func (h *waitingHeap) push(x waiting) {
 	h.jobs = append(h.jobs, x)
 	i := len(h.jobs) - 1
 	for i > 0 {
@@ -44,17 +44,17 @@ func (h *turns) push(x turn) {
 	h.jobs[i] = x
 }
 
-func (h *turns) pop() turn {
+func (h *waitingHeap) pop() waiting {
 	top, last := h.jobs[0], len(h.jobs)-1
 	h.jobs[0] = h.jobs[last]
-	h.jobs[last] = turn{}
+	h.jobs[last] = waiting{}
 	h.jobs = h.jobs[:last]
 	h.down(0)
 	return top
 }
 
 // down lets the job at place i sink to where it belongs.
-func (h *turns) down(i int) {
+func (h *waitingHeap) down(i int) {
 	if i >= len(h.jobs) {
 		return
 	}
@@ -74,14 +74,14 @@ func (h *turns) down(i int) {
 }
 
 // order makes it a heap again after jobs have changed. Cost: O(jobs).
-func (h *turns) order() {
+func (h *waitingHeap) order() {
 	for i := len(h.jobs)/2 - 1; i >= 0; i-- {
 		h.down(i)
 	}
 }
 
 // drop takes out a job, wherever it is. Cost: O(jobs).
-func (h *turns) drop(id workload.JobID) {
+func (h *waitingHeap) drop(id workload.JobID) {
 	kept := h.jobs[:0]
 	for _, x := range h.jobs {
 		if x.r.ID != id {

@@ -2,34 +2,34 @@ package network
 
 import "hopyard/core/topology"
 
-// renewal is after how many sweeps the running sums of all outlooks are added
+// renewal is after how many sweeps the running sums of all links are added
 // up afresh, because rounding adds up in them.
 const renewal = 4096
 
-// shy is the part of its capacity by which an outlook understates what is left
+// margin is the part of its capacity by which a linkBound understates what is left
 // of a link, so that rounding never has it overlook an event.
-const shy = 1e-9
+const margin = 1e-9
 
-// outlook bounds when the next event of a link comes, without looking at its
+// linkBound bounds when the next event of a link comes, without looking at its
 // users: running sums that every change of a user adjusts. No rate follows
 // from them. Most dirty links never come to their event, because the users that
 // rose are stopped elsewhere first.
-type outlook struct {
+type linkBound struct {
 	left   float64 // of the capacity, when all that stop have stopped
 	rising float64 // the weight of those that nothing but this link stops
 	lowest float64 // at most the lowest rate to which it holds a user; +Inf if it holds none
 	risers int32   // their number
 }
 
-func (o *outlook) clear(capacity float64) {
-	*o = outlook{left: float64(capacity * (1 - shy)), lowest: inf}
+func (o *linkBound) clear(capacity float64) {
+	*o = linkBound{left: float64(capacity * (1 - margin)), lowest: inf}
 	if capacity == 0 { // a link that is down: no part of it is small enough
 		o.left = -inf
 	}
 }
 
 // count adds a user that stops at limit, discount takes it away.
-func (o *outlook) count(weight, limit float64) {
+func (o *linkBound) count(weight, limit float64) {
 	if limit < inf {
 		o.left -= float64(weight * limit)
 	} else {
@@ -38,7 +38,7 @@ func (o *outlook) count(weight, limit float64) {
 	}
 }
 
-func (o *outlook) discount(weight, limit float64) {
+func (o *linkBound) discount(weight, limit float64) {
 	if limit < inf {
 		o.left += float64(weight * limit)
 	} else if o.risers--; o.risers > 0 {
@@ -49,7 +49,7 @@ func (o *outlook) discount(weight, limit float64) {
 }
 
 // move counts a user that stopped at one limit and now stops at another.
-func (o *outlook) move(weight, from, to float64) {
+func (o *linkBound) move(weight, from, to float64) {
 	if from < inf && to < inf {
 		o.left += float64(weight * (from - to))
 		return
@@ -60,7 +60,7 @@ func (o *outlook) move(weight, from, to float64) {
 
 // soonest is a level below which the link meets no event: it is the first step
 // of Newton's method in fullAt, from above all limits.
-func (o *outlook) soonest() float64 {
+func (o *linkBound) soonest() float64 {
 	switch {
 	case o.risers > 0:
 		return min(o.lowest, o.left/o.rising)
@@ -105,7 +105,7 @@ func (s *Sharing) lowered(l topology.LinkID, k *link) {
 	}
 }
 
-// renew adds up all outlooks afresh.
+// renew adds up all sums afresh.
 func (s *Sharing) renew() {
 	for i, p := range s.pages {
 		if p == nil {
@@ -121,12 +121,12 @@ func (s *Sharing) renew() {
 	}
 }
 
-// recount adds up the outlook of link l afresh. Cost: O(users of l).
+// recount adds up the sums of link l afresh. Cost: O(users of l).
 func (s *Sharing) recount(l topology.LinkID, k *link) {
 	lowest := k.lowest
 	k.clear(s.capacity[l])
 	k.lowest = lowest
 	for _, u := range *s.users(l) {
-		k.count(u.weight, s.beliefs[u.v].on(l))
+		k.count(u.weight, s.bounds[u.v].on(l))
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"slices"
 )
 
-// course is how far the running job of a slot has come.
-type course struct {
+// progress is how far the running job of a slot has come.
+type progress struct {
 	finish simtime.Time // when its work will be done if nothing changes
 	at     simtime.Time // of its ending
 	killed bool         // by it
@@ -25,7 +25,7 @@ type course struct {
 	delay float64      // seconds more for each at full speed, while its messages are on their way
 
 	shrank simtime.Time     // the last time, or -1
-	paused bool             // until goOn: it stands still for the sake of its growth
+	paused bool             // until compute: it stands still for the sake of its growth
 	phase  simtime.Duration // at since, of its rhythm of checkpoints
 	saved  float64          // the part of its whole work in its last checkpoint, of those written since it started
 	wrote  simtime.Time     // when that was written
@@ -53,15 +53,15 @@ func (s *shared) clone() *shared {
 
 // begin sets the job of a slot going.
 func (e *Engine) begin(slot cluster.Slot, place queue.Place) {
-	for int(slot) >= len(e.courses) {
-		e.courses = append(e.courses, course{})
+	for int(slot) >= len(e.progress) {
+		e.progress = append(e.progress, progress{})
 	}
-	e.courses[slot] = course{place: place, act: alone, rate: 1, since: e.now, shrank: -1}
+	e.progress[slot] = progress{place: place, act: alone, rate: 1, since: e.now, shrank: -1}
 	if wait := e.again[e.state.Job(slot).Request.ID].restart; wait > 0 {
 		e.restart(slot, wait)
 		return
 	}
-	e.goOn(slot, e.work(slot))
+	e.compute(slot, e.work(slot))
 }
 
 // work is how long the job of a slot takes from where it starts to its end, in
@@ -86,10 +86,10 @@ func (e *Engine) workOn(job *workload.Job, p cluster.Placement) float64 {
 	return run
 }
 
-// goOn lets the job of a slot compute from now on, with the given work left,
+// compute lets the job of a slot compute from now on, with the given work left,
 // unless a node of its does not work.
-func (e *Engine) goOn(slot cluster.Slot, left float64) {
-	c := e.reckon(slot)
+func (e *Engine) compute(slot cluster.Slot, left float64) {
+	c := e.update(slot)
 	c.left, c.paused = left, false
 	if e.broken(e.state.Job(slot).Placement) {
 		e.halt(slot)
@@ -97,7 +97,7 @@ func (e *Engine) goOn(slot cluster.Slot, left float64) {
 	}
 	running := e.state.Job(slot)
 	job := &e.cfg.Jobs[running.Request.ID]
-	if e.network != nil && job.Comm != nil && left > 0 && e.speaks(slot, job) {
+	if e.network != nil && job.Comm != nil && left > 0 && e.joinSharing(slot, job) {
 		return
 	}
 	run, rate := ticks(left), 1.0
@@ -116,20 +116,20 @@ func (e *Engine) goOn(slot cluster.Slot, left float64) {
 	e.due(slot)
 }
 
-// pause stops the job of a slot; goOn lets it go on with what it returns, the
+// pause stops the job of a slot; compute lets it go on with what it returns, the
 // work that is left. The walltime runs on. Whoever changes what the job holds
 // stops it first.
 func (e *Engine) pause(slot cluster.Slot) float64 {
-	c := e.reckon(slot)
+	c := e.update(slot)
 	c.paused = true
 	e.halt(slot)
 	return c.left
 }
 
-// halt has the job of a slot, whose course is reckoned, stand still.
+// halt has the job of a slot, whose progress is up to date, stand still.
 func (e *Engine) halt(slot cluster.Slot) {
-	e.quiet(slot)
-	c := &e.courses[slot]
+	e.leaveSharing(slot)
+	c := &e.progress[slot]
 	c.finish = simtime.Never
 	if c.rate != 0 {
 		e.pace(slot, 0)
@@ -137,9 +137,9 @@ func (e *Engine) halt(slot cluster.Slot) {
 	e.due(slot)
 }
 
-// reckon brings what is known of the course of a slot's job up to now.
-func (e *Engine) reckon(slot cluster.Slot) *course {
-	c := &e.courses[slot]
+// update brings what is known of the progress of a slot's job up to now.
+func (e *Engine) update(slot cluster.Slot) *progress {
+	c := &e.progress[slot]
 	left := e.remaining(slot)
 	if c.rate > 0 && e.cfg.rhythm.Every > 0 {
 		phase, _, written := e.cfg.rhythm.After(c.phase, e.now.Sub(c.since))
@@ -155,14 +155,14 @@ func (e *Engine) reckon(slot cluster.Slot) *course {
 // remaining is the work that is left of the job of a slot now, in milliseconds
 // at full speed on what it holds.
 func (e *Engine) remaining(slot cluster.Slot) float64 {
-	c := &e.courses[slot]
+	c := &e.progress[slot]
 	_, computed, _ := e.cfg.rhythm.After(c.phase, e.now.Sub(c.since))
 	return max(0, c.left-float64(c.rate*float64(computed)))
 }
 
-// speaks lets a job take part in the sharing; its ending is known when the
+// joinSharing lets a job take part in the sharing; its ending is known when the
 // step has settled. It reports false if the job needs no link.
-func (e *Engine) speaks(slot cluster.Slot, job *workload.Job) bool {
+func (e *Engine) joinSharing(slot cluster.Slot, job *workload.Job) bool {
 	n, p := e.network, e.state.Job(slot).Placement
 	n.demands = network.AppendDemands(n.demands[:0], n.routed, p, job.Comm, e.cfg.Machine.Speed(p), job.Runtime, n.model.Bandwidth)
 	if len(n.demands) == 0 {
@@ -173,7 +173,7 @@ func (e *Engine) speaks(slot cluster.Slot, job *workload.Job) bool {
 		n.slots = append(n.slots, 0)
 	}
 	n.slots[act] = slot
-	c := &e.courses[slot]
+	c := &e.progress[slot]
 	c.act, c.rate, c.finish = act, 0, simtime.Never
 	c.delay = network.Delay(e.cfg.Machine, p, job.Comm, e.cfg.Machine.Speed(p), job.Runtime, n.model)
 	return true
@@ -191,9 +191,9 @@ func (e *Engine) stretched(run simtime.Duration, job *workload.Job, running *clu
 	return ticks(max(0, float64(run)+float64(float64(run)*longer)))
 }
 
-// quiet takes a job that ends out of the sharing.
-func (e *Engine) quiet(slot cluster.Slot) {
-	if c := &e.courses[slot]; c.act != alone {
+// leaveSharing takes a job that ends out of the sharing.
+func (e *Engine) leaveSharing(slot cluster.Slot) {
+	if c := &e.progress[slot]; c.act != alone {
 		e.network.Remove(c.act)
 		c.act = alone
 	}
@@ -207,7 +207,7 @@ func (e *Engine) settle() {
 	}
 	for _, act := range e.network.Settle() {
 		slot := e.network.slots[act]
-		c := e.reckon(slot)
+		c := e.update(slot)
 		e.pace(slot, network.Late(e.network.Rate(act), c.delay))
 		if c.finish = simtime.Never; c.rate > 0 { // no link that it needs is down
 			c.finish = e.now.Add(e.cfg.rhythm.Span(c.phase, ticks(c.left/c.rate)))
@@ -232,7 +232,7 @@ func ticks(ms float64) simtime.Duration {
 // due puts the end of a slot's job among those to come: when its work is done,
 // or at its walltime if that comes first and it may not overrun.
 func (e *Engine) due(slot cluster.Slot) {
-	job, c := e.state.Job(slot), &e.courses[slot]
+	job, c := e.state.Job(slot), &e.progress[slot]
 	x := ending{at: c.finish, start: job.Start, rank: c.place.Key, id: job.Request.ID, slot: slot}
 	if limit := job.Start.Add(job.Request.Walltime); c.finish > limit && !e.cfg.Jobs[x.id].Overrun {
 		x.at, x.killed = limit, true
@@ -250,7 +250,7 @@ func (e *Engine) due(slot cluster.Slot) {
 func (e *Engine) endsAt() simtime.Time {
 	for len(e.ends) > 0 {
 		x := &e.ends[0]
-		if e.courses[x.slot].turn == x.turn {
+		if e.progress[x.slot].turn == x.turn {
 			return x.at
 		}
 		if slices.Contains(e.gone, x.turn) {
