@@ -33,13 +33,6 @@ func (s *site) addProgram() error {
 	for _, p := range cold {
 		args = append(args, "-gcflags="+p+"=-l")
 	}
-	if !s.dev {
-		list, err := overlay(goroot, dir)
-		if err != nil {
-			return fmt.Errorf("cutting Go's library: %w", err)
-		}
-		args = append(args, "-overlay="+list)
-	}
 	msg, err := s.forBrowser(append(args, "./wasm")...).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("compiling ./wasm: %w\n%s", err, msg)

@@ -75,7 +75,7 @@ func TestBudget(t *testing.T) {
 	if err := fits.check(); err != nil {
 		t.Errorf("at the limits: %v", err)
 	}
-	if !strings.Contains(fits.String(), "750000  before the first schedule") {
+	if !strings.Contains(fits.String(), "770000  before the first schedule") {
 		t.Errorf("table:\n%s", fits)
 	}
 	for says, files := range map[string][]*file{
