@@ -23,7 +23,7 @@ NODE     := $(SPARSE) $(RUNNER)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-native test-wasm test-wasm-slim test-page test-faults monkey lint bench bench-experiment bench-wasm bench-page bench-serve container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz vulncheck dist dist-size setup setup-firefox clean
+.PHONY: help run build test test-native test-wasm test-wasm-slim test-page test-faults monkey soak lint bench bench-experiment bench-wasm bench-page bench-serve container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz vulncheck dist dist-size setup setup-firefox clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -66,6 +66,11 @@ SEEDS   ?= 1
 ACTIONS ?= 2000
 monkey: build ## a monkey drives the real page: 2,000 actions in lessons, half as many in a long run (SEED=1 SEEDS=1 ACTIONS=2000)
 	HOPYARD_PAGE=1 HOPYARD_MONKEY=$(SEED),$(SEEDS),$(ACTIONS) $(GO) test -count=1 -v -timeout=4h -run='^TestMonkeyDrivesThePage$$' ./tools/e2e
+
+# A quarter of these rounds is what make test does.
+ROUNDS ?= 1
+soak: ## the random searches of the tests, whole (ROUNDS=n: n times as long)
+	HOPYARD_SOAK=$(ROUNDS) $(GO) test -count=1 -timeout=4h ./core/... ./scenarios
 
 test-faults: ## the server killed 200 times, on full and spoiled disks, with slow clients: about three minutes
 	HOPYARD_FAULTS=1 $(GO) test -count=1 -v -timeout 15m ./tools/faults

@@ -47,6 +47,7 @@ scenario:        alloc cluster elastic engine faults metrics network policies qu
 scenario/linktest:
 experiment:      alloc cluster detmath elastic engine faults metrics network queue scenario simtime topology trace why workload
 internal/golden:
+internal/soak:
 `
 
 // banned keeps clocks, files, networks and unseeded randomness out of core.
@@ -63,7 +64,7 @@ var banned = map[string]string{
 }
 
 // testsOnly are the packages that only tests use: they may read files.
-var testsOnly = []string{"internal/golden"}
+var testsOnly = []string{"internal/golden", "internal/soak"}
 
 // TestLayers parses the sources in this process: go list's answers would be
 // hidden by the test cache.

@@ -10,6 +10,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/alloctest"
 	"hopyard/core/cluster"
+	"hopyard/core/internal/soak"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -143,7 +144,7 @@ func TestLeafSwitchesEqualTheDefinition(t *testing.T) {
 		if topology.Nesting(shape) == nil {
 			continue
 		}
-		for range 100 {
+		for range soak.Rounds(100) {
 			free := randomFree(r, randomMachine(r, shape, 1+r.IntN(4)))
 			q := randomRequest(r, free)
 			for _, a := range leafSwitchers {

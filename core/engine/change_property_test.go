@@ -10,6 +10,7 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
 	"hopyard/core/faults"
+	"hopyard/core/internal/soak"
 	"hopyard/core/network"
 	"hopyard/core/queue"
 	"hopyard/core/queuetest"
@@ -225,7 +226,7 @@ func checkChanges(c engine.Config) error {
 
 // FuzzChanges draws a machine, jobs, a discipline and what happens to them.
 func FuzzChanges(f *testing.F) {
-	for seed := range uint64(125) { // 123: a job that overruns, on a link that is never up again
+	for seed := range soak.Seeds(125) { // 123: a job that overruns, on a link that is never up again
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
@@ -264,7 +265,7 @@ func TestTapeSeekOfChanges(t *testing.T) {
 
 // TestNothingChanges: with a plan of nothing a run is the same as without one.
 func TestNothingChanges(t *testing.T) {
-	for seed := range uint64(60) {
+	for seed := range soak.Seeds(60) {
 		c := changing(seed)
 		c.Faults = nil
 		want, err := engine.Run(c)

@@ -9,6 +9,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
+	"hopyard/core/internal/soak"
 	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/queuetest"
@@ -52,7 +53,7 @@ func mixed(r *rand.Rand) engine.Config {
 func TestContract(t *testing.T) {
 	for _, p := range queuetest.Policies {
 		t.Run(p.Name, func(t *testing.T) {
-			for seed := range uint64(150) {
+			for seed := range soak.Seeds(150) {
 				r := rand.New(rand.NewPCG(seed, 1))
 				c := mixed(r)
 				c.Queue = p.Policy
@@ -95,7 +96,7 @@ func TestContractLongQueue(t *testing.T) {
 // nothing may be held twice and every job must end.
 func TestOverrun(t *testing.T) {
 	for _, p := range queuetest.Policies {
-		for seed := range uint64(100) {
+		for seed := range soak.Seeds(100) {
 			c := mixed(rand.New(rand.NewPCG(seed, 2)))
 			for i := range c.Jobs {
 				c.Jobs[i].Overrun = i%2 == 0

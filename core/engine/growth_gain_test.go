@@ -8,6 +8,7 @@ import (
 	"hopyard/core/elastic"
 	"hopyard/core/engine"
 	"hopyard/core/faults"
+	"hopyard/core/internal/soak"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
@@ -53,7 +54,7 @@ func TestAlwaysGrows(t *testing.T) {
 // the formula of SOURCES.md S2.4 in rates.
 func TestGainTwin(t *testing.T) {
 	var seen [elastic.NumVerdicts]int
-	for seed := range uint64(150) {
+	for seed := range soak.Seeds(150) {
 		r := rand.New(rand.NewPCG(seed, 31))
 		c := growing(r)
 		c.Queue, c.Elastic.Method = queue.EASY{}, elastic.Expand

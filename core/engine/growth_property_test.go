@@ -10,6 +10,7 @@ import (
 	"hopyard/core/elastic"
 	"hopyard/core/engine"
 	"hopyard/core/faults"
+	"hopyard/core/internal/soak"
 	"hopyard/core/network"
 	"hopyard/core/policies"
 	"hopyard/core/queue"
@@ -160,7 +161,7 @@ func TestGrowthBooks(t *testing.T) {
 	for _, p := range queuetest.Policies {
 		t.Run(p.Name, func(t *testing.T) {
 			var seen [trace.NumKinds]int
-			for seed := range uint64(200) {
+			for seed := range soak.Seeds(200) {
 				r := rand.New(rand.NewPCG(seed, 7))
 				c := growing(r)
 				c.Queue = p.Policy
@@ -202,7 +203,7 @@ func TestGrowthKeepsPromises(t *testing.T) {
 		all    bool
 	}{{queue.EASY{}, false}, {queue.Conservative{}, true}, {queue.ConservativeRebuild{}, false}, {queue.Deep{Depth: 2}, false}} {
 		grown, promises := 0, 0
-		for seed := range uint64(250) {
+		for seed := range soak.Seeds(250) {
 			c := growing(rand.New(rand.NewPCG(seed, 9)))
 			c.Queue, c.Elastic.Method, c.Faults = p.policy, elastic.Expand, nil
 			for i := range c.Jobs {

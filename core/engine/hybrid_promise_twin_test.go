@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hopyard/core/engine"
+	"hopyard/core/internal/soak"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
@@ -15,7 +16,7 @@ import (
 // TestHybridPromiseTwin compares what waiting jobs are told after every step
 // with the twin's next pass, for which all that must have ended by then has.
 func TestHybridPromiseTwin(t *testing.T) {
-	for seed := range uint64(1200) {
+	for seed := range soak.Seeds(1200) {
 		draw := hybrid
 		if seed%3 > 0 {
 			draw = cycles

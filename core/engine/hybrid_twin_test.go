@@ -10,6 +10,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
+	"hopyard/core/internal/soak"
 	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/queuetest"
@@ -354,7 +355,7 @@ func againstDumb(c engine.Config) error {
 // node; what it promises and explains is kept to the contract of all
 // disciplines.
 func TestHybridTwin(t *testing.T) {
-	for seed := range uint64(3000) {
+	for seed := range soak.Seeds(3000) {
 		c := hybrid(rand.New(rand.NewPCG(seed, 11)))
 		if err := againstDumb(c); err != nil {
 			t.Fatalf("seed %d: %+v: %v", seed, c.Queue, err)
@@ -370,7 +371,7 @@ func TestHybridTwin(t *testing.T) {
 // TestHybridCycleTwin compares S3 with a cycle with its dumb twin, for which
 // nothing can start, or be promised, but in a pass.
 func TestHybridCycleTwin(t *testing.T) {
-	for seed := range uint64(2000) {
+	for seed := range soak.Seeds(2000) {
 		c := cycles(rand.New(rand.NewPCG(seed, 13)))
 		if err := againstDumb(c); err != nil {
 			t.Fatalf("seed %d: %+v: %v", seed, c.Queue, err)

@@ -11,6 +11,7 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/elastic"
 	"hopyard/core/engine"
+	"hopyard/core/internal/soak"
 	"hopyard/core/queue"
 	"hopyard/core/queue/batch"
 	"hopyard/core/queuetest"
@@ -78,7 +79,7 @@ func againOn(r *rand.Rand, p queue.Policy) engine.Config {
 func TestResubmitKeepsPromises(t *testing.T) {
 	for _, p := range disciplined() {
 		again, promises := 0, 0
-		for seed := range uint64(60) {
+		for seed := range soak.Seeds(60) {
 			c := againOn(rand.New(rand.NewPCG(seed, 21)), p)
 			e, err := engine.New(c)
 			if err != nil {

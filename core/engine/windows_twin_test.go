@@ -11,6 +11,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
+	"hopyard/core/internal/soak"
 	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/queuetest"
@@ -290,7 +291,7 @@ func windowCase(r *rand.Rand) (*cluster.Machine, []workload.Job, alloc.Allocator
 // TestWindowsTwin compares starts and places with the twin's.
 func TestWindowsTwin(t *testing.T) {
 	passed := 0
-	for seed := range uint64(120) {
+	for seed := range soak.Seeds(120) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		m, jobs, a := windowCase(r)
 		windows, rebuild := 2+r.Int32N(4), seed%3 == 0

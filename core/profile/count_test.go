@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"hopyard/core/internal/soak"
 	"hopyard/core/profile"
 	"hopyard/core/simtime"
 )
@@ -37,7 +38,7 @@ func (d dumb) earliest(f profile.Fit) simtime.Time {
 
 // Random profiles answer as one does that counts at every instant.
 func TestCountEqualsItsDefinition(t *testing.T) {
-	for seed := range uint64(3000) {
+	for seed := range soak.Seeds(3000) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		const end = 240
 		var c profile.Count

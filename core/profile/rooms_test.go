@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"hopyard/core/cluster"
+	"hopyard/core/internal/soak"
 	"hopyard/core/profile"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
@@ -27,7 +28,7 @@ func TestRoomsEqualTheirDefinition(t *testing.T) {
 		}
 		return true
 	}
-	for seed := range uint64(300) {
+	for seed := range soak.Seeds(300) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		var p profile.Rooms
 		now := simtime.Time(r.IntN(5))

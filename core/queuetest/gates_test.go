@@ -9,6 +9,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
+	"hopyard/core/internal/soak"
 	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/queuetest"
@@ -75,7 +76,7 @@ func TestGates(t *testing.T) {
 	for _, p := range queuetest.Policies {
 		t.Run(p.Name, func(t *testing.T) {
 			stops, rejected := 0, 0
-			for seed := range uint64(60) {
+			for seed := range soak.Seeds(60) {
 				c := gated(rand.New(rand.NewPCG(seed, 5)))
 				c.Queue = p.Policy
 				if err := queuetest.Check(c, policies.NoPromise); err != nil {

@@ -11,6 +11,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
+	"hopyard/core/internal/soak"
 	"hopyard/core/queue"
 	"hopyard/core/queuetest"
 	"hopyard/core/trace"
@@ -166,7 +167,7 @@ func TestGrowthsDelayNobodyWhoIsFirst(t *testing.T) {
 		}
 		t.Run(d.Name.Name, func(t *testing.T) {
 			growths := 0
-			for seed := range uint64(500) {
+			for seed := range soak.Seeds(500) {
 				x := everyCase{seed: seed, queue: q, allocator: int(seed) % 3, shape: int(seed) % 3, elastic: 1}
 				c, _ := x.config()
 				for i := range c.Jobs { // one that starts with less than it asks for may start at any time

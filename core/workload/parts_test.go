@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"hopyard/core/internal/soak"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 )
@@ -59,7 +60,7 @@ func TestPartsStretch(t *testing.T) {
 // enough, and work is neither lost nor done twice (but for rounding).
 func TestPartsFill(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	for range 3000 {
+	for range soak.Rounds(3000) {
 		p := workload.Parts{Parallel: r.IntN(2) == 0}
 		for range 1 + r.IntN(9) {
 			p.Work = append(p.Work, simtime.Duration(r.IntN(100)))

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/core/internal/soak"
 	"hopyard/core/simtime"
 )
 
@@ -151,7 +152,7 @@ func TestJobsShareNames(t *testing.T) {
 func TestLinksAgainstTwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	cyclic := 0
-	for range 3000 {
+	for range soak.Rounds(3000) {
 		records := make([]SWFRecord, 1+rng.IntN(8))
 		for i := range records {
 			r := &records[i]

@@ -10,6 +10,7 @@ import (
 	"hopyard/core/elastic"
 	"hopyard/core/engine"
 	"hopyard/core/faults"
+	"hopyard/core/internal/soak"
 	"hopyard/core/policies"
 	"hopyard/core/queue/deadline"
 	"hopyard/core/queuetest"
@@ -31,7 +32,7 @@ func checkDeadline(t *testing.T, c engine.Config) {
 }
 
 func TestDeadlineContract(t *testing.T) {
-	for seed := range uint64(200) {
+	for seed := range soak.Seeds(200) {
 		r := rand.New(rand.NewPCG(seed, 12))
 		c := allotted(r, 40, 1+r.IntN(4))
 		if seed%4 == 0 { // some run beyond their walltimes, some have none, some follow others
@@ -56,7 +57,7 @@ func TestDeadlineContract(t *testing.T) {
 func TestDeadlineShared(t *testing.T) {
 	tree, _ := topology.NewFatTree(2, 4)
 	for i, a := range []alloc.Allocator{alloc.FirstFit{}, alloc.BestFit{}, alloc.Contiguous{}, alloc.MinHopUnits{}, alloc.SDM{}, alloc.MinHops{}} {
-		for seed := range uint64(60) {
+		for seed := range soak.Seeds(60) {
 			r := rand.New(rand.NewPCG(seed, 13))
 			c := allotted(r, 40, 1+r.IntN(4))
 			c.Allocator = a
@@ -81,7 +82,7 @@ func TestDeadlineShared(t *testing.T) {
 // nodes fail: jobs are requeued, stopped or start again from a checkpoint.
 func TestDeadlineChanges(t *testing.T) {
 	kinds := map[trace.Kind]int{}
-	for seed := range uint64(300) {
+	for seed := range soak.Seeds(300) {
 		r := rand.New(rand.NewPCG(seed, 14))
 		c := allotted(r, 30, 1+r.IntN(3))
 		for i := range c.Jobs {

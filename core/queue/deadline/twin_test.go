@@ -9,6 +9,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
+	"hopyard/core/internal/soak"
 	"hopyard/core/queue/deadline"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
@@ -281,7 +282,7 @@ func compareOffice(t *testing.T, c engine.Config) {
 }
 
 func TestDeadlineTwin(t *testing.T) {
-	for seed := range uint64(1500) {
+	for seed := range soak.Seeds(1500) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		n := 30
 		if seed%50 == 0 {

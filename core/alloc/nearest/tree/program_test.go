@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"hopyard/core/internal/soak"
 )
 
 // randomPicks is a tree program with switches of random widths and parts of
@@ -50,7 +51,7 @@ func (s *Program) drawKids(r *rand.Rand, switches int, even bool) int {
 // comes out without them.
 func TestBoundsChangeNoChoice(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
-	for range 3000 {
+	for range soak.Rounds(3000) {
 		s := randomPicks(r)
 		all := &Program{n: s.n, hops: s.hops, kids: s.kids, whole: true}
 		for _, rooms := range s.room {
@@ -71,7 +72,7 @@ func TestBoundsChangeNoChoice(t *testing.T) {
 // SOURCES.md S0.6.
 func TestSumEqualsThePlainProgram(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
-	for range 2000 {
+	for range soak.Rounds(2000) {
 		s := randomPicks(r)
 		_, sum, _ := s.Choose()
 		f := make([][]int64, len(s.room[s.levels()]))
