@@ -4,6 +4,7 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
+	"hopyard/core/trace"
 	"hopyard/core/workload"
 )
 
@@ -11,7 +12,7 @@ import (
 // reserves. It is nil if the discipline counts nothing.
 func (e *Engine) Accounts() []queue.Account { return e.queue.Accounts(e.now, e.state) }
 
-// Table is S1's job table: all jobs that wait or run now. It is nil under
+// Table is the job table of a discipline that keeps one: all jobs that wait or run now. It is nil under
 // other disciplines.
 func (e *Engine) Table() []queue.Row { return e.queue.Table(e.now, e.state) }
 
@@ -60,3 +61,42 @@ func (e *Engine) Foremost() workload.JobID { return e.queue.Foremost(e.now, e.st
 
 // Reports reports whether the discipline decides in rounds, and tells of them.
 func (e *Engine) Reports() bool { return e.queue.Reports() }
+
+// Priorities are the priorities of the waiting jobs with their parts, in queue
+// order; nil where the discipline does not weigh. Cost: O(waiting jobs), and
+// O(running jobs) where fair share counts.
+func (e *Engine) Priorities() []queue.Priority { return e.queue.Priorities(e.now) }
+
+// Filters says of a waiting job how many nodes each condition excludes now;
+// nil if it does not wait. Cost: that of Pending, and O(nodes).
+func (e *Engine) Filters(job workload.JobID) []queue.Excluded {
+	return e.queue.Filters(job, e.now, e.state)
+}
+
+// Rounds are the rounds of a discipline that decides in rounds, in the pass of
+// step i (from 0), or in the last one before it that had any: under one round a
+// trigger not every step is one. Cost: that of Seek and a step for each step
+// that is looked at.
+func (t *Tape) Rounds(i int) []queue.Round {
+	if !t.live.queue.Reports() {
+		return nil
+	}
+	var rounds []queue.Round
+	for ; i >= 0 && rounds == nil; i-- {
+		e := t.after(t.marks[i].taken - 1)
+		e.queue.Listen(func(r queue.Round) { rounds = append(rounds, r) })
+		e.Step()
+	}
+	return rounds
+}
+
+// Prints are the hashes of the recorded run after each step, from none on. Cost:
+// O(events + runs), and 8 bytes a step.
+func (t *Tape) Prints() trace.Prints {
+	out := make(trace.Prints, 1, t.Len()+1)
+	out[0] = trace.NoEvents
+	for i := range t.Len() {
+		out = append(out, out[i].Add(t.Events(i)...))
+	}
+	return out
+}
