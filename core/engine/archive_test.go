@@ -73,7 +73,8 @@ func TestArchive(t *testing.T) {
 // TestOwnTrace holds our schedules of traces of our own against those of two
 // independent simulators, every job of them. In testdata/own.swf nothing hangs
 // on what the papers leave open; in testdata/ties.swf the order of an instant
-// and the compression at punctual ends do. How both were made is in SOURCES.md.
+// and the compression at punctual ends do. SOURCES.md RUN.5 says which
+// simulators and how to repeat it.
 //
 // Source: SOURCES.md RUN.1, EASY.1, CONS.1.
 func TestOwnTrace(t *testing.T) {
