@@ -71,7 +71,7 @@ func (m *Model) wants(a *queue.Account) int64 {
 func (m *Model) adds(a *queue.Account, id workload.JobID) int64 {
 	job := &m.Run.Jobs[id]
 	if a.Kind != queue.AccountLimit {
-		if r := m.row(id); r != nil && a.Kind == queue.AccountUsable && m.Run.user(id) == a.Name {
+		if r := m.row(id); r != nil && a.Kind == queue.AccountUsable && m.Run.User(id) == a.Name {
 			return int64(r.Need)
 		}
 		return 0
@@ -80,10 +80,10 @@ func (m *Model) adds(a *queue.Account, id workload.JobID) int64 {
 		return 0
 	}
 	l := &m.Run.Limits[a.Limit-1]
-	if m.Run.name([...]int32{job.User, job.Group, job.Queue}[l.Owner]) != a.Name {
+	if m.Run.Name([...]int32{job.User, job.Group, job.Queue}[l.Owner]) != a.Name {
 		return 0
 	}
-	nodes := int64(m.Run.nodesOf(id))
+	nodes := int64(m.Run.NodesOf(id))
 	switch l.Measure {
 	case queue.Jobs:
 		return 1

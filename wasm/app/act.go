@@ -230,15 +230,7 @@ func (m *Model) Whole() draw.Window {
 	if m.beside != nil {
 		return m.beside.whole()
 	}
-	return m.Run.window()
-}
-
-func (r *Run) window() draw.Window {
-	last := r.Last
-	for _, due := range r.deadlines { // flags that are not far off
-		last = max(last, min(due, r.Last*5/4))
-	}
-	return draw.Window{To: max(last+last/40, simtime.Time(simtime.Second))}
+	return m.Run.Window()
 }
 
 // Around is the window of what runs now and what is promised.

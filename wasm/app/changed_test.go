@@ -9,12 +9,13 @@ import (
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/recorded"
 	"hopyard/wasm/app/words"
 )
 
 // outcomes is a run of jobs that start and end when told, in seconds; an end of
 // -1 is none.
-func outcomes(jobs map[int64][2]simtime.Time) *Run {
+func outcomes(jobs map[int64][2]simtime.Time) *recorded.Run {
 	l := &message.Loaded{}
 	l.Machine.Drawn.Nodes = 4
 	for number := range int64(10) {
@@ -30,25 +31,25 @@ func outcomes(jobs map[int64][2]simtime.Time) *Run {
 			}
 		}
 	}
-	return NewRun(l, words.English)
+	return recorded.NewRun(l, words.English)
 }
 
 func TestCompareCountsWhatMoved(t *testing.T) {
 	old := outcomes(map[int64][2]simtime.Time{1: {0, 10}, 2: {10, 20}, 3: {20, 30}, 4: {30, 40}, 5: {5, 6}, 6: {7, 9}})
 	next := outcomes(map[int64][2]simtime.Time{1: {0, 10}, 2: {5, 15}, 3: {8, 18}, 4: {42, 52}, 5: {5, 9}, 6: {7, -1}, 7: {0, 1}})
 	d := next.Compare(old)
-	want := Difference{
-		Earlier: Moved{2, 2, 12 * simtime.Second}, Later: Moved{1, 3, 12 * simtime.Second},
-		EndLater: Moved{1, 4, 3 * simtime.Second}, New: 1,
+	want := recorded.Difference{
+		Earlier: recorded.Moved{Jobs: 2, Most: 2, By: 12 * simtime.Second}, Later: recorded.Moved{Jobs: 1, Most: 3, By: 12 * simtime.Second},
+		EndLater: recorded.Moved{Jobs: 1, Most: 4, By: 3 * simtime.Second}, New: 1,
 	}
-	want.Fates[fateOpen] = []workload.JobID{5}
+	want.Fates[recorded.FateOpen] = []workload.JobID{5}
 	if !reflect.DeepEqual(d, want) {
 		t.Errorf("%+v, want %+v", d, want)
 	}
 	if d := old.Compare(next); d.Gone != 1 || d.New != 0 || d.Earlier.Jobs != 1 || d.Later.Jobs != 2 {
 		t.Errorf("the other way round: %+v", d)
 	}
-	if d := old.Compare(old); !reflect.DeepEqual(d, Difference{}) {
+	if d := old.Compare(old); !reflect.DeepEqual(d, recorded.Difference{}) {
 		t.Errorf("a run differs from itself: %+v", d)
 	}
 }
@@ -95,7 +96,7 @@ func TestASliderIsComparedWithWhereItBegan(t *testing.T) {
 			t.Fatalf("the weight is still %v", s.Run.Policy.Weights)
 		}
 	}
-	if reflect.DeepEqual(s.Run.Compare(first), Difference{}) {
+	if reflect.DeepEqual(s.Run.Compare(first), recorded.Difference{}) {
 		t.Fatal("a negative weight changes nothing")
 	}
 	if want := s.changes(first); s.Changed != want {

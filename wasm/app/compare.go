@@ -10,6 +10,7 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/recorded"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -23,14 +24,14 @@ const MaxColumns = 4
 type Compare struct {
 	main    *Model
 	Columns []*Column
-	At      int         // the moments that have passed, 0 at the start
-	Far     bool        // the figures are those up to now, not of the whole runs
-	Window  draw.Window // of all timelines
-	full    draw.Window // the whole, as Window was set to it last
-	View    draw.View   // of all machines
-	first   bool        // to go to the first divergence when all is recorded
-	at      instant     // the place in time that is wanted; At follows as runs come
-	moments []instant
+	At      int             // the moments that have passed, 0 at the start
+	Far     bool            // the figures are those up to now, not of the whole runs
+	Window  draw.Window     // of all timelines
+	full    draw.Window     // the whole, as Window was set to it last
+	View    draw.View       // of all machines
+	first   bool            // to go to the first divergence when all is recorded
+	at      recorded.Moment // the place in time that is wanted; At follows as runs come
+	moments []recorded.Moment
 	parts   []Divergence
 	clock   words.Clock
 }
@@ -237,11 +238,11 @@ func (c *Compare) Choose(i int, picker, value string) {
 
 // Accept takes in the run of a column.
 func (c *Compare) Accept(column *Column, l *message.Loaded) bool {
-	return l.Serial == column.Asked.Serial && c.AcceptRun(column, NewRun(l, column.Words))
+	return l.Serial == column.Asked.Serial && c.AcceptRun(column, recorded.NewRun(l, column.Words))
 }
 
 // AcceptRun is Accept for a run that has been prepared.
-func (c *Compare) AcceptRun(column *Column, r *Run) bool {
+func (c *Compare) AcceptRun(column *Column, r *recorded.Run) bool {
 	if !column.AcceptRun(r) {
 		return false
 	}
@@ -285,7 +286,7 @@ func (c *Compare) Renew() {
 		column.Run, column.State = nil, nil
 		column.lookWith(c.main)
 	}
-	c.at = instant{c.main.Source.At, c.main.Source.Ordinal}
+	c.at = recorded.Moment{Time: c.main.Source.At, Ordinal: c.main.Source.Ordinal}
 	c.Window, c.full, c.View = draw.Window{}, draw.Window{}, draw.View{}
 	c.rebuild()
 }
@@ -340,7 +341,7 @@ func (c *Compare) LinkParts() string {
 // Linked is what a share link says of a comparison.
 type Linked struct {
 	Policies []scenario.Policy // none: the link compares nothing
-	at       *instant
+	at       *recorded.Moment
 }
 
 // LinkedOf reads what a share link's fragment compares, and where it looks.
@@ -359,7 +360,7 @@ func LinkedOf(fragment string) Linked {
 			at, err := simtime.Parse(value[:dot])
 			ordinal, err2 := strconv.Atoi(value[min(dot+1, len(value)):])
 			if err == nil && err2 == nil {
-				l.at = &instant{simtime.Time(at), int32(ordinal)}
+				l.at = &recorded.Moment{Time: simtime.Time(at), Ordinal: int32(ordinal)}
 			}
 		}
 	}
@@ -370,7 +371,7 @@ func LinkedOf(fragment string) Linked {
 func (c *Compare) whole() draw.Window {
 	w := draw.Window{To: simtime.Time(simtime.Second)}
 	for _, column := range c.live() {
-		w.To = max(w.To, column.Run.window().To)
+		w.To = max(w.To, column.Run.Window().To)
 	}
 	return w
 }

@@ -7,34 +7,25 @@ import (
 
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/recorded"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
 
-// instant is a place in time: steps of one instant are counted from 0.
-type instant struct {
-	Time    simtime.Time
-	Ordinal int32
-}
-
-func (a instant) before(b instant) bool {
-	return a.Time < b.Time || a.Time == b.Time && a.Ordinal < b.Ordinal
-}
-
 // union are the places in time at which any of the runs has a step, ascending.
 // Cost: O(steps of all).
-func union(runs []*Run) []instant {
+func union(runs []*recorded.Run) []recorded.Moment {
 	longest := 0
 	for _, r := range runs {
 		longest = max(longest, r.Len())
 	}
-	out := make([]instant, 0, longest+longest/4)
+	out := make([]recorded.Moment, 0, longest+longest/4)
 	var next [MaxColumns]int
 	for {
-		best, found := instant{}, false
+		best, found := recorded.Moment{}, false
 		for k, r := range runs {
 			if i := next[k]; i < r.Len() {
-				if at := r.instant(i); !found || at.before(best) {
+				if at := r.Moment(i); !found || at.Before(best) {
 					best, found = at, true
 				}
 			}
@@ -44,19 +35,17 @@ func union(runs []*Run) []instant {
 		}
 		out = append(out, best)
 		for k, r := range runs {
-			if i := next[k]; i < r.Len() && r.instant(i) == best {
+			if i := next[k]; i < r.Len() && r.Moment(i) == best {
 				next[k]++
 			}
 		}
 	}
 }
 
-func (r *Run) instant(i int) instant { return instant{r.Steps[i].Time, r.Steps[i].Ordinal} }
-
 // rebuild puts the clock together when a run has come or gone.
 func (c *Compare) rebuild() {
 	live := c.live()
-	runs := make([]*Run, len(live))
+	runs := make([]*recorded.Run, len(live))
 	for i, column := range live {
 		runs[i] = column.Run
 	}
@@ -64,12 +53,12 @@ func (c *Compare) rebuild() {
 	last, step := simtime.Time(0), simtime.Minute
 	for _, at := range c.moments {
 		for step > simtime.Millisecond && simtime.Duration(at.Time)%step != 0 {
-			step = finer(step)
+			step = recorded.Finer(step)
 		}
 		last = at.Time
 	}
 	for i := range c.parts {
-		c.parts[i].At = c.find(c.parts[i].instant)
+		c.parts[i].At = c.find(c.parts[i].Moment)
 	}
 	c.clock = words.NewClock(c.main.Words, last, step)
 	for _, column := range live {
@@ -88,8 +77,8 @@ func (c *Compare) rebuild() {
 }
 
 // find is the number of moments up to and with a place in time.
-func (c *Compare) find(at instant) int {
-	return sort.Search(len(c.moments), func(i int) bool { return at.before(c.moments[i]) })
+func (c *Compare) find(at recorded.Moment) int {
+	return sort.Search(len(c.moments), func(i int) bool { return at.Before(c.moments[i]) })
 }
 
 // Len is the number of moments.
@@ -102,11 +91,13 @@ func (c *Compare) Go(n int) {
 }
 
 // GoTime sets the clock to the last moment that is not later than a time.
-func (c *Compare) GoTime(at simtime.Time) { c.Go(c.find(instant{at, 1<<31 - 1})) }
+func (c *Compare) GoTime(at simtime.Time) {
+	c.Go(c.find(recorded.Moment{Time: at, Ordinal: 1<<31 - 1}))
+}
 
 func (c *Compare) goTo(n int) {
 	c.At = min(max(n, 0), len(c.moments))
-	c.at = instant{-1, 0}
+	c.at = recorded.Moment{Time: -1, Ordinal: 0}
 	if c.At > 0 {
 		c.at = c.moments[c.At-1]
 	}
@@ -148,7 +139,7 @@ func (c *Compare) Now() simtime.Time {
 
 // acts reports whether a column has a step at the moment of the clock.
 func (c *Compare) acts(column *Column) bool {
-	return c.At > 0 && column.Step > 0 && column.Run.instant(column.Step-1) == c.moments[c.At-1]
+	return c.At > 0 && column.Step > 0 && column.Run.Moment(column.Step-1) == c.moments[c.At-1]
 }
 
 // Settled reports whether all columns show the moment of the clock.
@@ -214,9 +205,9 @@ func (c *Compare) do(a Action) bool {
 	case ToEnd:
 		c.Go(c.Len())
 	case NextDecision, LastDecision:
-		c.jump(a == NextDecision, func(r *Run, n, direction int) int { return r.Decision(n, direction) })
+		c.jump(a == NextDecision, func(r *recorded.Run, n, direction int) int { return r.Decision(n, direction) })
 	case NextOfJob, LastOfJob:
-		c.jump(a == NextOfJob, func(r *Run, n, direction int) int { return r.EventOf(c.subject(), n, direction) })
+		c.jump(a == NextOfJob, func(r *recorded.Run, n, direction int) int { return r.EventOf(c.subject(), n, direction) })
 	case FirstDivergence:
 		c.toDivergence(0)
 	case NextDivergence:
@@ -236,7 +227,7 @@ func (c *Compare) do(a Action) bool {
 }
 
 // jump goes to the nearest moment that a run's own search finds.
-func (c *Compare) jump(ahead bool, search func(r *Run, n, direction int) int) {
+func (c *Compare) jump(ahead bool, search func(r *recorded.Run, n, direction int) int) {
 	best, direction := c.At, -1
 	if ahead {
 		direction = 1
@@ -250,7 +241,7 @@ func (c *Compare) jump(ahead bool, search func(r *Run, n, direction int) int) {
 		if n == from || n == 0 || n > column.Run.Len() {
 			continue
 		}
-		at := c.find(column.Run.instant(n - 1))
+		at := c.find(column.Run.Moment(n - 1))
 		if ahead && at > c.At && (best == c.At || at < best) || !ahead && at < c.At && (best == c.At || at > best) {
 			best = at
 		}
@@ -316,7 +307,7 @@ func (c *Compare) Kinds() []draw.MarkKind {
 	for _, column := range c.live() {
 		at := 0
 		for i, kind := range column.Run.Kinds {
-			for c.moments[at] != column.Run.instant(i) {
+			for c.moments[at] != column.Run.Moment(i) {
 				at++
 			}
 			if out[at] != draw.MarkStart {

@@ -9,6 +9,7 @@ import (
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/recorded"
 	"hopyard/wasm/app/words"
 )
 
@@ -25,7 +26,7 @@ func (c *Compare) ClockText() string {
 	if len(c.moments) == 0 {
 		return ""
 	}
-	at := instant{}
+	at := recorded.Moment{}
 	if c.At > 0 {
 		at = c.moments[c.At-1]
 	}

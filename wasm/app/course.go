@@ -80,7 +80,7 @@ func (m *Model) queueOf(e *message.Event) words.Pair {
 
 // queueText names the queue of a job, for texts.
 func (m *Model) queueText(id workload.JobID) words.Pair {
-	return words.S("queue", words.Escape(m.Run.name(m.Run.Jobs[id].Queue)))
+	return words.S("queue", words.Escape(m.Run.Name(m.Run.Jobs[id].Queue)))
 }
 
 var machineTexts = map[trace.Kind]words.Text{
@@ -116,7 +116,7 @@ func (m *Model) LimitText(which int32, id workload.JobID) string {
 	who := l.Name
 	if who == "*" && id != workload.NoJob {
 		job := &m.Run.Jobs[id]
-		who = m.Run.name([...]int32{job.User, job.Group, job.Queue}[l.Owner])
+		who = m.Run.Name([...]int32{job.User, job.Group, job.Queue}[l.Owner])
 	}
 	return m.limitName(l, who)
 }
@@ -141,7 +141,7 @@ func (m *Model) limitName(l *queue.Limit, who string) string {
 }
 
 // userText is what people call a job's user. It is escaped.
-func (m *Model) userText(id workload.JobID) string { return m.person(words.Escape(m.Run.user(id))) }
+func (m *Model) userText(id workload.JobID) string { return m.person(words.Escape(m.Run.User(id))) }
 
 // person is what people call a user: traces know them by number.
 func (m *Model) person(name string) string {
@@ -149,14 +149,6 @@ func (m *Model) person(name string) string {
 		return m.Words.Say(words.UserName, words.S("n", name))
 	}
 	return name
-}
-
-// name is one of the names of users, groups and queues.
-func (r *Run) name(i int32) string {
-	if i < 0 || int(i) >= len(r.Users) {
-		return ""
-	}
-	return r.Users[i]
 }
 
 // lost is what the step on screen took from a job: how long it had computed

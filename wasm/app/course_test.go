@@ -11,6 +11,7 @@ import (
 	"hopyard/core/why"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/recorded"
 	"hopyard/wasm/app/words"
 )
 
@@ -144,9 +145,9 @@ func TestAJobThatStartsAgainHasTwoLives(t *testing.T) {
 		l.Steps = append(l.Steps, message.Step{Time: 1000, Ordinal: int32(i), Events: 1})
 		l.Events = append(l.Events, message.Event{Kind: kind, Placement: place})
 	}
-	r := NewRun(l, words.English)
-	for i, want := range []life{{0, 1, 2}, {0, 1, 2}, {0, 1, 2}, {0, 3, 4}, {0, 3, 4}} {
-		if got := r.lifeAt(0, int32(i)); got != want {
+	r := recorded.NewRun(l, words.English)
+	for i, want := range []recorded.Life{{Submit: 0, Start: 1, End: 2}, {Submit: 0, Start: 1, End: 2}, {Submit: 0, Start: 1, End: 2}, {Submit: 0, Start: 3, End: 4}, {Submit: 0, Start: 3, End: 4}} {
+		if got := r.LifeAt(0, int32(i)); got != want {
 			t.Errorf("step %d is in %v, want %v", i, got, want)
 		}
 	}

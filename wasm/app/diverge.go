@@ -6,6 +6,7 @@ import (
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/recorded"
 )
 
 // DivergenceKind is in what runs part.
@@ -21,7 +22,7 @@ const (
 // Divergence is an instant at which runs decide differently, at the first step
 // that does.
 type Divergence struct {
-	instant
+	recorded.Moment
 	At   int // the moments up to and with it
 	Kind DivergenceKind
 	Job  workload.JobID // whose decision it is
@@ -30,7 +31,7 @@ type Divergence struct {
 // decision is what a policy decides: a start, a refusal, that a job grows or
 // shrinks, with its nodes.
 type decision struct {
-	instant
+	recorded.Moment
 	*message.Event
 }
 
@@ -40,7 +41,7 @@ func decides(kind trace.Kind) bool {
 
 // decisions reads a run's decisions instant by instant.
 type decisions struct {
-	run  *Run
+	run  *recorded.Run
 	step int
 	here []decision // of the instant, by job, kind and order
 }
@@ -58,13 +59,13 @@ func (d *decisions) ahead() bool {
 }
 
 // take gathers the decisions of the instant at.
-func (d *decisions) take(at instant) {
+func (d *decisions) take(at recorded.Moment) {
 	d.here = d.here[:0]
 	for ; d.step < d.run.Len() && d.run.Steps[d.step].Time == at.Time; d.step++ {
 		events := d.run.StepEvents(d.step)
 		for i := range events {
 			if decides(events[i].Kind) {
-				d.here = append(d.here, decision{d.run.instant(d.step), &events[i]})
+				d.here = append(d.here, decision{d.run.Moment(d.step), &events[i]})
 			}
 		}
 	}
@@ -97,7 +98,7 @@ func (d *decisions) about(job workload.JobID) bool {
 // diverge are the instants at which runs of the same jobs decide differently,
 // ascending; what is decided in another order within an instant, and comes to
 // the same, is no difference. Cost: O(events of all).
-func diverge(runs []*Run) []Divergence {
+func diverge(runs []*recorded.Run) []Divergence {
 	if len(runs) < 2 {
 		return nil
 	}
@@ -107,10 +108,10 @@ func diverge(runs []*Run) []Divergence {
 	}
 	var out []Divergence
 	for {
-		at, found := instant{}, false
+		at, found := recorded.Moment{}, false
 		for i := range lanes {
 			if d := &lanes[i]; d.ahead() {
-				if next := d.run.instant(d.step); !found || next.Time < at.Time {
+				if next := d.run.Moment(d.step); !found || next.Time < at.Time {
 					at, found = next, true
 				}
 			}
@@ -138,7 +139,7 @@ func part(lanes []decisions) (Divergence, bool) {
 				continue
 			}
 			odd[i] = true
-			if first == nil || x.instant.before(first.instant) {
+			if first == nil || x.Moment.Before(first.Moment) {
 				first = x
 			}
 		}
@@ -146,7 +147,7 @@ func part(lanes []decisions) (Divergence, bool) {
 	if first == nil {
 		return Divergence{}, false
 	}
-	d := Divergence{instant: first.instant, Job: first.Job, Kind: PartPlace}
+	d := Divergence{Moment: first.Moment, Job: first.Job, Kind: PartPlace}
 	for i := range lanes {
 		if lanes[i].about(d.Job) {
 			continue

@@ -12,6 +12,7 @@ import (
 	"hopyard/core/trace"
 	"hopyard/scenarios"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/recorded"
 )
 
 // traceOf runs a scenario without the page.
@@ -117,11 +118,11 @@ func TestTheClockSkipsNothing(t *testing.T) {
 		for i := range reached {
 			reached[i] = map[int]bool{}
 		}
-		var places []instant
+		var places []recorded.Moment
 		for {
 			for i, column := range c.Columns {
 				reached[i][column.Step] = true
-				if column.Run != nil && c.At > 0 && column.Step > 0 && c.at.before(column.Run.instant(column.Step-1)) {
+				if column.Run != nil && c.At > 0 && column.Step > 0 && c.at.Before(column.Run.Moment(column.Step-1)) {
 					t.Fatalf("%s: column %d is ahead of the clock", name, i)
 				}
 			}
@@ -130,7 +131,7 @@ func TestTheClockSkipsNothing(t *testing.T) {
 				break
 			}
 			c.do(Forward)
-			if n := len(places); !places[n-1].before(c.at) {
+			if n := len(places); !places[n-1].Before(c.at) {
 				t.Fatalf("%s: from %v the clock went to %v", name, places[n-1], c.at)
 			}
 		}
@@ -152,13 +153,13 @@ func TestTheClockSkipsNothing(t *testing.T) {
 func TestUnionOfClocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
-		runs, all := make([]*Run, 1+r.IntN(MaxColumns)), []instant(nil)
+		runs, all := make([]*recorded.Run, 1+r.IntN(MaxColumns)), []recorded.Moment(nil)
 		for k := range runs {
-			run := &Run{Loaded: &message.Loaded{}}
-			at := instant{}
+			run := &recorded.Run{Loaded: &message.Loaded{}}
+			at := recorded.Moment{}
 			for range r.IntN(20) {
 				if r.IntN(2) == 0 {
-					at = instant{at.Time + 1000, 0}
+					at = recorded.Moment{Time: at.Time + 1000, Ordinal: 0}
 				} else {
 					at.Ordinal++
 				}
@@ -167,8 +168,8 @@ func TestUnionOfClocks(t *testing.T) {
 			}
 			runs[k] = run
 		}
-		slices.SortFunc(all, func(a, b instant) int {
-			if a.before(b) {
+		slices.SortFunc(all, func(a, b recorded.Moment) int {
+			if a.Before(b) {
 				return -1
 			}
 			return 1

@@ -7,6 +7,7 @@ import (
 
 	"hopyard/core/topology"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/recorded"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -52,7 +53,7 @@ func (m *Model) gridCells(first topology.NodeID) [gridRows][]cell {
 		}
 		for n := max(b.First, first); n <= min(b.Last, first+gridRows-1); n++ {
 			row := &out[n-first]
-			if k := len(*row) - 1; k >= 0 && m.Run.follows(&(*row)[k], &c) {
+			if k := len(*row) - 1; k >= 0 && follows(m.Run, &(*row)[k], &c) {
 				(*row)[k].start = c.start // the job has changed its size
 			} else if k+1 < gridCells {
 				if *row = append(*row, c); len(*row) == gridCells {
@@ -71,8 +72,8 @@ func (m *Model) gridCells(first topology.NodeID) [gridRows][]cell {
 
 // addOutages puts in when the node did not work, as cells without a job.
 func (m *Model) addOutages(row *[]cell, n topology.NodeID) {
-	for i := range m.Run.outages.all {
-		o := &m.Run.outages.all[i]
+	for i := range m.Run.Outages.All {
+		o := &m.Run.Outages.All[i]
 		if n < o.First || n > o.Last || o.Begin > m.State.Step {
 			continue
 		}
@@ -93,11 +94,11 @@ func (m *Model) addOutages(row *[]cell, n topology.NodeID) {
 
 // follows reports whether a cell stands beside another of its job, or goes on
 // from it where the job has changed its size.
-func (r *Run) follows(c, before *cell) bool {
+func follows(r *recorded.Run, c, before *cell) bool {
 	if c.kind != before.kind || c.job != before.job || c.start != before.end {
 		return c.kind == before.kind && c.job == before.job && c.start == before.start
 	}
-	return slices.ContainsFunc(r.sizes[c.job], func(s resize) bool { return s.step == c.start })
+	return r.Resized(c.job, c.start)
 }
 
 // GridHTML is the grid as elements.

@@ -6,6 +6,7 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/recorded"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -54,10 +55,10 @@ func (m *Model) GripJob() workload.JobID {
 // chosen, or if that is still to come.
 func (m *Model) Submitted() simtime.Time {
 	id := m.Selected
-	if m.State == nil || id == workload.NoJob || m.Run.lives[id].submit < 0 || m.Run.lives[id].submit >= m.State.Step {
+	if m.State == nil || id == workload.NoJob || m.Run.Lives[id].Submit < 0 || m.Run.Lives[id].Submit >= m.State.Step {
 		return simtime.Never
 	}
-	return m.Run.StepTime(m.Run.lives[id].submit)
+	return m.Run.StepTime(m.Run.Lives[id].Submit)
 }
 
 // maxGripWalltime is how far a walltime can be dragged: ten years.
@@ -70,7 +71,7 @@ func (m *Model) Grips(id workload.JobID) (out [NumGrips]*Grip) {
 		return out
 	}
 	job := &m.Run.Jobs[id]
-	if at := job.Submit; at == m.Run.StepTime(max(m.Run.lives[id].submit, 0)) {
+	if at := job.Submit; at == m.Run.StepTime(max(m.Run.Lives[id].Submit, 0)) {
 		out[GripSubmit] = &Grip{GripSubmit, id, at, int64(at), 0, maxGripTime, 1}
 	}
 	if job.Nodes > 0 {
@@ -162,7 +163,7 @@ type Drag struct {
 	Grip  *Grip
 	Value int64
 	sheet *JobSheet
-	base  *Run // what was on screen before
+	base  *recorded.Run // what was on screen before
 	here  message.Load
 	key   string
 	whole bool // the timeline shows the whole run

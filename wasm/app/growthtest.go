@@ -136,5 +136,5 @@ func (m *Model) asks(id workload.JobID) int32 {
 			}
 		}
 	}
-	return m.Run.size(id)
+	return m.Run.Size(id)
 }

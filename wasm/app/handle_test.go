@@ -74,7 +74,7 @@ func TestChangingAJob(t *testing.T) {
 	_, text := fill(t, s, 4, map[string]string{"nodes": "8", "walltime": "3 h", "submit": "0:10", "user": `a"b`})
 	s.load(t, s.Apply(text, s.EditJob(&JobSheet{Number: 4})))
 	j := s.Run.Jobs[s.Run.JobOf(4)]
-	if j.Nodes != 8 || j.Walltime != 10800_000 || j.Submit != 600_000 || j.Runtime != 7200_000 || s.Run.name(j.User) != `a"b` {
+	if j.Nodes != 8 || j.Walltime != 10800_000 || j.Submit != 600_000 || j.Runtime != 7200_000 || s.Run.Name(j.User) != `a"b` {
 		t.Errorf("job 4 is %+v; the run time was not to change", j)
 	}
 	if s.Selected != s.Run.JobOf(4) || s.Changed == "" {
@@ -194,7 +194,7 @@ func TestFailingNodesAndBringingThemBack(t *testing.T) {
 	}
 	s.load(t, s.Apply(text, Did{}))
 	for n, want := range []bool{true, true, false, true} {
-		if down := s.Run.outages.outage(topology.NodeID(n), int32(s.Run.Find(470_000, 1<<30))) != nil; down != want {
+		if down := s.Run.Outages.Outage(topology.NodeID(n), int32(s.Run.Find(470_000, 1<<30))) != nil; down != want {
 			t.Errorf("node %d: down %v at 470\n%s", n, down, s.Run.Text)
 		}
 	}

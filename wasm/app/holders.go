@@ -6,7 +6,6 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
-	"hopyard/wasm/draw"
 )
 
 // stretch is consecutive nodes that the same jobs hold.
@@ -85,14 +84,4 @@ func (m *Model) odd() []cluster.Placement {
 		out = append(out, m.State.Growths[i].Frozen)
 	}
 	return out
-}
-
-// under is the range of nodes under a switch, or the group of that place in a
-// machine without switches.
-func (r *Run) under(s draw.SwitchID) (first, last topology.NodeID) {
-	tree := r.Machine.Drawn.Tree
-	if int(s.Level) < len(tree) && s.Place >= 0 && int(s.Place)+1 < len(tree[s.Level]) {
-		return topology.NodeID(tree[s.Level][s.Place]), topology.NodeID(tree[s.Level][s.Place+1] - 1)
-	}
-	return 0, topology.NodeID(r.Machine.Drawn.Nodes - 1)
 }

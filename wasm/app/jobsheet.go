@@ -113,7 +113,7 @@ func (s *JobSheet) shows(m *Model, name string) bool {
 	case "runtime":
 		return !s.has("parts")
 	case "deadline":
-		return s.has(name) || m.Run.deadlines != nil || m.shows(policies.ShowsShares)
+		return s.has(name) || m.Run.Deadlines != nil || m.Run.Policy.Queue == "deadline"
 	}
 	return true
 }

@@ -165,7 +165,7 @@ func (m *Model) RunningHTML() string {
 // submitted is when a job came, as of the step on screen; of one that follows
 // another that is later than its submit time may say.
 func (m *Model) submitted(id workload.JobID) simtime.Time {
-	if i := m.Run.lives[id].submit; i >= 0 && i < m.State.Step {
+	if i := m.Run.Lives[id].Submit; i >= 0 && i < m.State.Step {
 		return m.Run.Time(int(i) + 1)
 	}
 	return m.Run.Jobs[id].Submit

@@ -63,7 +63,7 @@ func TestEveryLessonSpeaksEveryLanguage(t *testing.T) {
 				}
 			}
 			for id := range s.Run.Jobs {
-				for _, word := range english(s.Run.user(workload.JobID(id))) {
+				for _, word := range english(s.Run.User(workload.JobID(id))) {
 					own[word] = true
 				}
 			}

@@ -45,8 +45,8 @@ func (m *Model) stateLegend() string {
 			frozen = true
 		}
 	}
-	for i := range m.Run.outages.all {
-		o := &m.Run.outages.all[i]
+	for i := range m.Run.Outages.All {
+		o := &m.Run.Outages.All[i]
 		noticed = noticed || !o.Offline && o.Noticed < o.To
 		failed = failed && (o.Offline || o.Noticed > o.From) || !o.Offline && o.Noticed > o.From
 		offline = offline || o.Offline

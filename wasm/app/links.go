@@ -218,15 +218,15 @@ func (m *Model) Facts() []Fact {
 		return nil
 	}
 	step := m.State.Step - 1
-	life, job := m.Run.lifeAt(id, step), &m.Run.Jobs[id]
-	if life.start < 0 || life.start > step {
+	life, job := m.Run.LifeAt(id, step), &m.Run.Jobs[id]
+	if life.Start < 0 || life.Start > step {
 		return nil
 	}
 	c := m.Words
 	facts := []Fact{{c.Say(words.FactFull), c.Span(job.Full)}}
-	began := m.Run.StepTime(life.start)
-	if life.end >= 0 && life.end <= step {
-		took := m.Run.StepTime(life.end).Sub(began)
+	began := m.Run.StepTime(life.Start)
+	if life.End >= 0 && life.End <= step {
+		took := m.Run.StepTime(life.End).Sub(began)
 		facts = append(facts, Fact{c.Say(words.FactTook), c.Span(took)})
 		if job.Full > 0 && m.ending(id, step) == trace.End {
 			facts = append(facts, Fact{c.Say(words.FactSlowdown), c.Float(float64(took)/float64(job.Full), 2)})

@@ -67,7 +67,7 @@ func (m *Model) MenuNodes(p Place) (first, last topology.NodeID) {
 	case p.Cable >= 0:
 		return 0, -1
 	case p.Switch.Level >= 0 && m.Run.Machine.Drawn.Plan == nil:
-		return m.Run.under(p.Switch)
+		return m.Run.Under(p.Switch)
 	case p.Node >= 0:
 		return p.Node, max(p.Last, p.Node)
 	}
@@ -94,12 +94,12 @@ func (m *Model) breakItems(p Place, why string) (title string, items []MenuItem)
 	}
 	name := c.Say(words.NodesName, c.N("n", int64(last-first)+1), words.S("list", m.rangeText(first, last)))
 	nodes := words.S("nodes", name)
-	if o := m.Run.outages.outage(first, m.State.Step); o != nil && o.Last >= last {
+	if o := m.Run.Outages.Outage(first, m.State.Step); o != nil && o.Last >= last {
 		items = append(items, MenuItem{"back", c.Say(words.MenuBack, nodes), why})
 	} else {
 		items = append(items, MenuItem{"fail", c.Say(words.MenuFail, nodes), why})
 	}
-	if o := m.Run.outages.outage(first, 0); o == nil {
+	if o := m.Run.Outages.Outage(first, 0); o == nil {
 		items = append(items, MenuItem{"offline", c.Say(words.MenuOffline, nodes), why})
 	}
 	return upper(name), items

@@ -8,6 +8,7 @@ import (
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/recorded"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -16,7 +17,7 @@ import (
 type Model struct {
 	Words *words.Catalog
 
-	Run   *Run           // nil before the first
+	Run   *recorded.Run  // nil before the first
 	State *message.State // of the step on screen; never nil when Run is not
 	Step  int            // the steps taken that are wanted; State follows
 	Want  workload.JobID // whose reason is wanted; State.Chosen follows
@@ -54,7 +55,7 @@ type Model struct {
 	Changed  string                                           // what the latest edit changed, as HTML; "" after anything else
 	most     [int(queue.NumParts) + workload.MaxNamed]float64 // how far each weight's slider reaches
 	slid     string                                           // the weight whose slider was moved last; "" after anything else
-	base     *Run                                             // what was on screen before its first move
+	base     *recorded.Run                                    // what was on screen before its first move
 	compares bool                                             // what was asked for last is an edit of what is on screen
 	Note     string                                           // a passing remark, as after copying
 	Announce string                                           // what the live line says
@@ -147,11 +148,11 @@ func (m *Model) Moment() (at simtime.Time, ordinal int32) {
 // Accept takes in what the worker has loaded. It reports false for an answer to
 // what was not asked for last.
 func (m *Model) Accept(l *message.Loaded) bool {
-	return l.Serial == m.Asked.Serial && m.AcceptRun(NewRun(l, m.Words))
+	return l.Serial == m.Asked.Serial && m.AcceptRun(recorded.NewRun(l, m.Words))
 }
 
 // AcceptRun is Accept for a run that has been prepared.
-func (m *Model) AcceptRun(r *Run) bool {
+func (m *Model) AcceptRun(r *recorded.Run) bool {
 	l := r.Loaded
 	if l.Serial != m.Asked.Serial {
 		return false
@@ -193,7 +194,7 @@ func (m *Model) AcceptRun(r *Run) bool {
 	return true
 }
 
-func sameMachine(a, b *Run) bool { return a.Machine.Drawn.Nodes == b.Machine.Drawn.Nodes }
+func sameMachine(a, b *recorded.Run) bool { return a.Machine.Drawn.Nodes == b.Machine.Drawn.Nodes }
 
 // Reject takes in that what was asked for could not be loaded.
 func (m *Model) Reject(f *message.Failed) bool {

@@ -96,17 +96,17 @@ func (m *Model) holdsText(id workload.JobID) string {
 	}
 	if r := m.running(id); r != nil {
 		text := words.MachineHolds
-		if m.Run.lifeAt(id, step).start == step {
+		if m.Run.LifeAt(id, step).Start == step {
 			text = words.MachineTakes
 		}
 		return say(text, m.sizeOf(id, r.Placement))
 	}
-	switch l := m.Run.lifeAt(id, step); {
-	case m.Run.refused[id] || l.submit > step:
+	switch l := m.Run.LifeAt(id, step); {
+	case m.Run.Refused[id] || l.Submit > step:
 		return ""
 	case m.waits(id):
 		return say(words.MachineWants, m.Size(id))
-	case l.start < 0 || l.start > step:
+	case l.Start < 0 || l.Start > step:
 		return ""
 	}
 	return say(words.MachineHeld, m.sizeOf(id, m.placement(id, step)))
@@ -116,14 +116,14 @@ func (m *Model) holdsText(id workload.JobID) string {
 // queue to be listed.
 func (m *Model) waits(id workload.JobID) bool {
 	step := m.State.Step - 1
-	l := m.Run.lifeAt(id, step)
+	l := m.Run.LifeAt(id, step)
 	switch {
-	case l.submit < 0 || l.submit > step || m.Run.refused[id] || m.running(id) != nil:
+	case l.Submit < 0 || l.Submit > step || m.Run.Refused[id] || m.running(id) != nil:
 		return false
-	case l.start < 0 || l.start > step:
+	case l.Start < 0 || l.Start > step:
 		return true
 	}
-	return l.end >= 0 && l.end <= step && m.ending(id, step) == trace.Requeue
+	return l.End >= 0 && l.End <= step && m.ending(id, step) == trace.Requeue
 }
 
 // asideNote says for whom how much is set aside; of many jobs only how much.
@@ -159,7 +159,7 @@ func (m *Model) TimelineNote() string {
 		text = words.RowsLines
 	}
 	note := m.Words.Say(text)
-	if m.Run.speeds != nil {
+	if m.Run.Speeds != nil {
 		note += " · " + m.Words.Say(words.BarsSpeed)
 	}
 	return note
@@ -176,13 +176,13 @@ func (m *Model) TipHTML() string {
 	case p.Switch.Level >= 0 && m.Run.Machine.Drawn.Plan != nil:
 		text = words.Bold(upper(m.SwitchText(0, p.Switch.Place)))
 	case p.Switch.Level >= 0:
-		first, last := m.Run.under(p.Switch)
+		first, last := m.Run.Under(p.Switch)
 		text = m.Words.Say(words.PointedSwitch, words.S("place", words.Bold(upper(m.SwitchText(p.Switch.Level, p.Switch.Place)))),
 			words.S("list", m.rangeText(first, last)), m.Words.N("busy", int64(m.busy(first, last))), m.Words.N("all", int64(last-first)+1))
 	case p.Cable >= 0:
 		text = m.cableTip(p.Cable)
-	case p.Outage > 0 && int(p.Outage) <= len(m.Run.outages.all):
-		text = m.outageText(words.Bold(upper(m.nodeText(int(p.Node)))), &m.Run.outages.all[p.Outage-1])
+	case p.Outage > 0 && int(p.Outage) <= len(m.Run.Outages.All):
+		text = m.outageText(words.Bold(upper(m.nodeText(int(p.Node)))), &m.Run.Outages.All[p.Outage-1])
 	case p.Aside:
 		return m.Words.Say(words.NodeFrozen, words.S("place", words.Bold(upper(m.nodeText(int(p.Node))))), words.S("job", words.Bold(m.JobText(p.Job))))
 	case p.Node >= 0:

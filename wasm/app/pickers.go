@@ -351,12 +351,12 @@ func (m *Model) evenShares() string {
 	seen, users := map[int32]bool{}, []string{}
 	for i := range m.Run.Jobs {
 		u := m.Run.Jobs[i].User
-		if m.Run.name(u) == "" {
+		if m.Run.Name(u) == "" {
 			return ""
 		}
 		if !seen[u] {
 			seen[u] = true
-			users = append(users, m.Run.name(u))
+			users = append(users, m.Run.Name(u))
 		}
 	}
 	each := m.Run.Machine.Drawn.Nodes / (len(users) + 1)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/recorded"
 	"hopyard/wasm/app/words"
 )
 
@@ -34,7 +35,7 @@ func BenchmarkLoaded(b *testing.B) {
 		b.Run(fmt.Sprintf("run/jobs=%d", jobs), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				NewRun(s.Run.Loaded, words.English)
+				recorded.NewRun(s.Run.Loaded, words.English)
 			}
 		})
 	}
@@ -46,18 +47,18 @@ func TestALongRunIsTakenInByPieces(t *testing.T) {
 	wire := s.Run.Loaded.Pack()
 	pauses, most := 0, 1<<30
 	pause := func() bool { pauses++; return pauses < most }
-	read := func() *Run {
+	read := func() *recorded.Run {
 		var m message.Loaded
 		if m.UnpackBy(wire, pause) != nil {
 			return nil
 		}
-		return NewRunBy(&m, words.English, pause)
+		return recorded.NewRunBy(&m, words.English, pause)
 	}
 	got := read()
 	if got == nil || pauses < 40 {
 		t.Fatalf("%d pauses while 3,000 jobs were read", pauses)
 	}
-	if !reflect.DeepEqual(got, NewRun(s.Run.Loaded, words.English)) {
+	if !reflect.DeepEqual(got, recorded.NewRun(s.Run.Loaded, words.English)) {
 		t.Error("by pieces it is another run than at once")
 	}
 	all := pauses

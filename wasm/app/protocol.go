@@ -53,25 +53,25 @@ func (m *Model) protocolOf(id workload.JobID) *protocol {
 			live = &m.State.Growths[i]
 		}
 	}
-	x := m.Run.growths.of(id, m.State.Step-1)
+	x := m.Run.Growths.Of(id, m.State.Step-1)
 	switch {
 	case live != nil:
 		return planned(live)
 	case x == nil:
 		return nil
 	}
-	p := &protocol{job: id, stage: 1, began: x.began, over: simtime.Never}
-	for k := range x.ends {
-		if p.ends[k] = simtime.Never; x.steps[k] >= 0 && x.steps[k] < m.State.Step {
-			p.ends[k], p.stage = x.ends[k], k+2
+	p := &protocol{job: id, stage: 1, began: x.Began, over: simtime.Never}
+	for k := range x.Ends {
+		if p.ends[k] = simtime.Never; x.Steps[k] >= 0 && x.Steps[k] < m.State.Step {
+			p.ends[k], p.stage = x.Ends[k], k+2
 		}
 	}
-	l := m.Run.lifeAt(id, x.begin)
-	held, _ := m.Run.placement(id, &l, x.begin)
+	l := m.Run.LifeAt(id, x.Begin)
+	held, _ := m.Run.Placement(id, &l, x.Begin)
 	p.from = int32(held.Tasks())
-	p.to = p.from + int32(x.placement.Tasks())
-	if x.end >= 0 && x.end < m.State.Step && p.stage <= draw.Stages {
-		p.over = x.over
+	p.to = p.from + int32(x.Placement.Tasks())
+	if x.End >= 0 && x.End < m.State.Step && p.stage <= draw.Stages {
+		p.over = x.Over
 	}
 	return p
 }
@@ -79,16 +79,6 @@ func (m *Model) protocolOf(id workload.JobID) *protocol {
 // planned is a growth in progress: what is past of it, and what is to come.
 func planned(g *engine.Growth) *protocol {
 	return &protocol{job: g.Job, from: g.From, to: g.To, stage: int(g.Stage), began: g.Began, ends: g.Ends, over: simtime.Never}
-}
-
-// of is the latest growth of a job that has begun by step i.
-func (g *growths) of(id workload.JobID, i int32) *growth {
-	for k := len(g.all) - 1; k >= 0; k-- {
-		if x := &g.all[k]; x.job == id && x.begin <= i {
-			return x
-		}
-	}
-	return nil
 }
 
 // state is "done", "now" or "todo" for a stage from 0, the notice before s1;

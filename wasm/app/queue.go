@@ -85,8 +85,6 @@ func (m *Model) item(out *strings.Builder, id workload.JobID, class, tab, reason
 	}
 }
 
-func (r *Run) user(id workload.JobID) string { return r.name(r.Jobs[id].User) }
-
 // Chip is the small square in the job's colour.
 func (m *Model) Chip(id workload.JobID) string {
 	mark := ""

@@ -151,7 +151,7 @@ func (m *Model) startRules(id workload.JobID, r *why.Reason, free int32) []Rule 
 }
 
 func (m *Model) waitRules(id workload.JobID, r *why.Reason) []Rule {
-	c, need := m.Words, m.Run.size(id)
+	c, need := m.Words, m.Run.Size(id)
 	failed := func(t words.Text, figures string) Rule { return Rule{false, c.Say(t, m.blocker(r)), figures} }
 	switch r.Code {
 	case why.TooFewFree:
@@ -182,13 +182,10 @@ func (m *Model) waitRules(id workload.JobID, r *why.Reason) []Rule {
 	return nil
 }
 
-// size is how much a job asks for, in nodes or tasks.
-func (r *Run) size(id workload.JobID) int32 { return max(r.Jobs[id].Nodes, r.Jobs[id].Tasks) }
-
 // ending is how the life of a job that step i is in ends: by trace.End, Kill,
 // Fail or Requeue; trace.End if it does not.
 func (m *Model) ending(id workload.JobID, i int32) trace.Kind {
-	end := m.Run.lifeAt(id, i).end
+	end := m.Run.LifeAt(id, i).End
 	if end < 0 {
 		return trace.End
 	}

@@ -51,7 +51,7 @@ func (m *Model) nodesText(n int, list string) string {
 }
 
 // Size is what a job asks for: "6 nodes", "24 tasks of 1 core and 2,048 MiB".
-func (m *Model) Size(id workload.JobID) string { return m.sized(id, int64(m.Run.size(id))) }
+func (m *Model) Size(id workload.JobID) string { return m.sized(id, int64(m.Run.Size(id))) }
 
 // sizeOf is what a job has of a machine, in the words of what it asks for.
 func (m *Model) sizeOf(id workload.JobID, p cluster.Placement) string {
@@ -190,7 +190,7 @@ func (m *Model) event(i, k int, e *message.Event) string {
 
 func (m *Model) arrival(i int, id workload.JobID, limit words.Pair) string {
 	size := words.S("size", m.Size(id))
-	if int(m.Run.lifeAt(id, int32(i)).start) == i {
+	if int(m.Run.LifeAt(id, int32(i)).Start) == i {
 		return m.Words.Say(words.ArrivesFits, m.job(id), size, limit)
 	}
 	if w := m.waiting(id); w != nil {
@@ -201,8 +201,8 @@ func (m *Model) arrival(i int, id workload.JobID, limit words.Pair) string {
 
 // placement is what a job held as of step i, in the life that i is in.
 func (m *Model) placement(id workload.JobID, i int32) cluster.Placement {
-	l := m.Run.lifeAt(id, i)
-	p, _ := m.Run.placement(id, &l, i)
+	l := m.Run.LifeAt(id, i)
+	p, _ := m.Run.Placement(id, &l, i)
 	return p
 }
 

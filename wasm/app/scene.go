@@ -1,7 +1,6 @@
 package app
 
 import (
-	"hopyard/core/cluster"
 	"hopyard/core/network"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
@@ -47,7 +46,7 @@ func (m *Model) FillMachine(scene *draw.Machine) {
 	for i := range m.State.Running {
 		r := &m.State.Running[i]
 		for _, run := range r.Placement {
-			scene.Holds = m.Run.appendHolds(scene.Holds, r.Job, run)
+			scene.Holds = m.Run.AppendHolds(scene.Holds, r.Job, run)
 		}
 	}
 	scene.GPUs = scene.GPUs[:0]
@@ -64,33 +63,15 @@ func (m *Model) FillMachine(scene *draw.Machine) {
 	scene.Highlight = m.Highlight()
 }
 
-// appendHolds adds what a job holds on a run of nodes. Where nodes differ, so
-// does the part of them that the same tasks hold.
-func (r *Run) appendHolds(dst []draw.Hold, id workload.JobID, run cluster.Run) []draw.Hold {
-	gpus := uint8(min(int64(run.Tasks)*r.Jobs[id].PerTask[workload.GPUs], 255))
-	for first := run.First; first <= run.Last; {
-		part, last := r.Part(id, first, run.Tasks), run.Last
-		if r.groups != nil && r.Jobs[id].Nodes == 0 {
-			last = first
-			for last < run.Last && r.Part(id, last+1, run.Tasks) == part {
-				last++
-			}
-		}
-		dst = append(dst, draw.Hold{First: first, Last: last, Job: id, Part: part, GPUs: gpus})
-		first = last + 1
-	}
-	return dst
-}
-
 // FillTimeline brings the timeline's scene up to date; its size is the page's.
 func (m *Model) FillTimeline(t *draw.Timeline) {
 	t.Nodes, t.Bands = m.Run.Machine.Drawn.Nodes, m.Run.Bands()
 	t.Bars, t.Jobs, t.Words = &m.Run.Bars, &m.Run.Names, m.Words.Drawn()
 	t.Window, t.Now, t.Step = m.Window, m.Now(), m.State.Step
 	t.Promises, t.Shadow = m.Promises(), m.State.Shadow
-	t.Speeds, t.Names = m.Run.speeds, m.Run.Machine.Names
-	t.Outages, t.Growths, t.Growing = m.Run.outages.all, m.Run.growths.drawn, m.Growing()
-	t.Deadlines, t.Due, t.Parts = m.Run.deadlines, m.Due(), m.Run.parts
+	t.Speeds, t.Names = m.Run.Speeds, m.Run.Machine.Names
+	t.Outages, t.Growths, t.Growing = m.Run.Outages.All, m.Run.Growths.Drawn, m.Growing()
+	t.Deadlines, t.Due, t.Parts = m.Run.Deadlines, m.Due(), m.Run.Parts
 	t.Highlight = m.Highlight()
 	t.Submitted = m.Submitted()
 }
@@ -116,14 +97,6 @@ func (m *Model) fillLoads(scene *draw.Machine) {
 // Shares reports whether running jobs share the links.
 func (m *Model) Shares() bool { return m.Run != nil && m.Run.Policy.Network == network.MaxMin.String() }
 
-// Bands are the first nodes of groups of rows, worked out once.
-func (r *Run) Bands() []int32 {
-	if r.bands == nil {
-		r.bands = r.Machine.Drawn.Bands()
-	}
-	return r.bands
-}
-
 // maxPromises is how many reservations the timeline shows: more lie on each
 // other and say nothing.
 const maxPromises = 40
@@ -138,28 +111,8 @@ func (m *Model) Promises() []draw.Promise {
 		}
 		job := &m.Run.Jobs[w.Job]
 		out = append(out, draw.Promise{
-			Job: w.Job, Start: w.Promised, End: w.Promised.Add(job.Walltime), Count: m.Run.nodesOf(w.Job),
+			Job: w.Job, Start: w.Promised, End: w.Promised.Add(job.Walltime), Count: m.Run.NodesOf(w.Job),
 		})
 	}
 	return out
-}
-
-// nodesOf is about how many nodes a job needs: for tasks as if alone on nodes
-// of the group that holds most of them.
-func (r *Run) nodesOf(id workload.JobID) int {
-	job := &r.Jobs[id]
-	if job.Nodes > 0 || len(r.Machine.Groups) == 0 {
-		return int(max(job.Nodes, 1))
-	}
-	each := int64(1)
-	for i := range r.Machine.Groups {
-		room := int64(job.Tasks)
-		for k, need := range job.PerTask {
-			if need > 0 {
-				room = min(room, r.Machine.Groups[i].Resources[k]/need)
-			}
-		}
-		each = max(each, room)
-	}
-	return int((int64(job.Tasks) + each - 1) / each)
 }

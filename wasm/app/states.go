@@ -58,7 +58,7 @@ func (m *Model) health(n topology.NodeID) health {
 	if !noticed && !has(s.Failed, n) {
 		return works
 	}
-	if o := m.Run.outages.outage(n, s.Step); o != nil && o.Offline {
+	if o := m.Run.Outages.Outage(n, s.Step); o != nil && o.Offline {
 		return offline
 	}
 	if noticed {
@@ -107,7 +107,7 @@ func (m *Model) stateTip(place string, first, last topology.NodeID) string {
 // stateText says in what state a node is; "" if it works and nothing is set aside.
 func (m *Model) stateText(place string, n topology.NodeID) string {
 	if m.health(n) != works {
-		if o := m.Run.outages.outage(n, m.State.Step); o != nil {
+		if o := m.Run.Outages.Outage(n, m.State.Step); o != nil {
 			return m.outageText(place, o)
 		}
 	}
@@ -141,8 +141,8 @@ func (m *Model) outageText(place string, o *draw.Outage) string {
 // nothing else.
 func (m *Model) hasText(n topology.NodeID) string {
 	g := int32(0)
-	if m.Run.groups != nil {
-		g = m.Run.groups[n]
+	if m.Run.Groups != nil {
+		g = m.Run.Groups[n]
 	}
 	if int(g) >= len(m.Run.Machine.Groups) {
 		return ""

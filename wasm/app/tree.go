@@ -67,7 +67,7 @@ func (m *Model) grow(items *[]TreeItem, level, place int32, parent string, depth
 		m.growNodes(items, level, place, parent, depth)
 		return
 	}
-	first, last := m.Run.under(draw.SwitchID{Level: level, Place: place})
+	first, last := m.Run.Under(draw.SwitchID{Level: level, Place: place})
 	var inside []int32
 	for i := range tree[level+1][:len(tree[level+1])-1] {
 		if at := topology.NodeID(tree[level+1][i]); at >= first && at <= last {
@@ -80,7 +80,7 @@ func (m *Model) grow(items *[]TreeItem, level, place int32, parent string, depth
 		item := TreeItem{Key: fmt.Sprintf("%d.%d", level, i), depth: depth, at: k + 1, of: len(inside), branches: true, parent: parent, Place: Nowhere()}
 		item.open = m.Tree.open[item.Key]
 		item.Place.Switch = draw.SwitchID{Level: level, Place: i}
-		a, b := m.Run.under(item.Place.Switch)
+		a, b := m.Run.Under(item.Place.Switch)
 		item.Text = m.branchText(m.SwitchText(level, i), a, b)
 		*items = append(*items, item)
 		if item.open {
@@ -90,7 +90,7 @@ func (m *Model) grow(items *[]TreeItem, level, place int32, parent string, depth
 }
 
 func (m *Model) growNodes(items *[]TreeItem, level, place int32, parent string, depth int) {
-	first, last := m.Run.under(draw.SwitchID{Level: level, Place: place})
+	first, last := m.Run.Under(draw.SwitchID{Level: level, Place: place})
 	list, _ := m.stretches(first, last, maxBranches)
 	for k, s := range list {
 		item := TreeItem{Key: "n" + strconv.Itoa(int(s.first)), depth: depth, at: k + 1, of: len(list), parent: parent, Place: Nowhere()}

@@ -12,6 +12,7 @@ import (
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/recorded"
 	"hopyard/wasm/draw"
 )
 
@@ -91,7 +92,7 @@ func (s *stage) agrees() string {
 		}
 	}
 	for n := range topology.NodeID(s.Run.Machine.Drawn.Nodes) {
-		o := s.Run.outages.outage(n, s.State.Step)
+		o := s.Run.Outages.Outage(n, s.State.Step)
 		if bad := has(s.State.Failed, n) || has(s.State.Noticed, n); bad != (o != nil) {
 			return fmt.Sprintf("node %d does not work: %v, drawn as %+v", n, bad, o)
 		}
@@ -105,7 +106,7 @@ func TestOutagesAgainstATwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	const nodes, steps = 9, 120
 	for range 50 {
-		var o outages
+		var o recorded.Outages
 		state := [nodes]health{}
 		var want [steps][nodes]health
 		for i := range int32(steps) {
@@ -121,17 +122,17 @@ func TestOutagesAgainstATwin(t *testing.T) {
 				state[n] = next
 				p = p.Append(n, n, 1)
 			}
-			o.read(i, simtime.Time(i)*10, &message.Event{Kind: kind, Placement: p})
+			o.Read(i, simtime.Time(i)*10, &message.Event{Kind: kind, Placement: p})
 			want[i] = state
 		}
-		o.finish()
-		if !slices.IsSortedFunc(o.all, func(a, b draw.Outage) int { return int(a.From - b.From) }) {
-			t.Fatalf("not in order: %+v", o.all)
+		o.Finish()
+		if !slices.IsSortedFunc(o.All, func(a, b draw.Outage) int { return int(a.From - b.From) }) {
+			t.Fatalf("not in order: %+v", o.All)
 		}
 		for i := range int32(steps) {
 			for n := range topology.NodeID(nodes) {
 				got := works
-				if x := o.outage(n, i+1); x != nil {
+				if x := o.Outage(n, i+1); x != nil {
 					if got = failed; x.Notice <= i+1 {
 						got = down
 					}
@@ -161,7 +162,7 @@ func TestPartsOfJobs(t *testing.T) {
 		{{First: 4, Last: 4, From: 1_000, To: 5_000, Number: 1, Shared: true}, {First: 6, Last: 6, From: 1_000, To: 5_000, Number: 1, Shared: true},
 			{First: 7, Last: 7, From: 1_000, To: 10_000, Number: 2, Shared: true}},
 	} {
-		if got := m.Run.parts[id]; !slices.Equal(got, want) {
+		if got := m.Run.Parts[id]; !slices.Equal(got, want) {
 			t.Errorf("job %d:\n got %+v\nwant %+v", id+1, got, want)
 		}
 	}

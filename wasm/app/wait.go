@@ -85,24 +85,24 @@ var longTexts = map[why.Code]words.Text{
 
 // About is what is to be said of the chosen job at the step on screen, as HTML.
 func (m *Model) About(id workload.JobID) string {
-	if m.State == nil || id < 0 || int(id) >= len(m.Run.lives) {
+	if m.State == nil || id < 0 || int(id) >= len(m.Run.Lives) {
 		return ""
 	}
 	c, step := m.Words, m.State.Step-1
-	l := m.Run.lifeAt(id, step)
+	l := m.Run.LifeAt(id, step)
 	job := m.job(id)
 	switch {
-	case l.submit < 0 || l.submit > step:
+	case l.Submit < 0 || l.Submit > step:
 		return c.Say(words.NotYet, job, m.at("at", m.Run.Jobs[id].Submit))
-	case l.start < 0 || l.start > step || m.waiting(id) != nil:
+	case l.Start < 0 || l.Start > step || m.waiting(id) != nil:
 		if w := m.waiting(id); w != nil {
 			return c.Sentences(c.Say(words.Waits, job, words.S("why", m.Long(w))), m.promise(w), m.where(w), m.frozenFor(w), m.countdown(id))
 		}
 		return ""
 	}
-	nodes, start := m.nodes(m.placement(id, step)), m.at("start", m.Run.StepTime(l.start))
-	if l.end < 0 || l.end > step {
-		limit := m.Run.StepTime(l.start).Add(m.Run.Jobs[id].Walltime)
+	nodes, start := m.nodes(m.placement(id, step)), m.at("start", m.Run.StepTime(l.Start))
+	if l.End < 0 || l.End > step {
+		limit := m.Run.StepTime(l.Start).Add(m.Run.Jobs[id].Walltime)
 		if r := m.running(id); r != nil { // it may have grown, and stopped for it
 			nodes, limit = m.nodes(r.Placement), r.Limit
 		}
@@ -112,7 +112,7 @@ func (m *Model) About(id workload.JobID) string {
 		}
 		return said
 	}
-	end := m.at("end", m.Run.StepTime(l.end))
+	end := m.at("end", m.Run.StepTime(l.End))
 	switch m.ending(id, step) {
 	case trace.Kill:
 		return c.Say(words.WasKilled, job, nodes, start, end)
@@ -153,8 +153,8 @@ func before(a, b string) string {
 // stretch says how much longer or shorter a job that ended ran than at full
 // speed; "" if it ran as long.
 func (m *Model) stretch(id workload.JobID) string {
-	l, full := m.Run.lifeAt(id, m.State.Step-1), m.Run.Jobs[id].Full
-	took := m.Run.StepTime(l.end).Sub(m.Run.StepTime(l.start))
+	l, full := m.Run.LifeAt(id, m.State.Step-1), m.Run.Jobs[id].Full
+	took := m.Run.StepTime(l.End).Sub(m.Run.StepTime(l.Start))
 	if full <= 0 || took == full || m.Run.Policy.Network == "none" {
 		return ""
 	}

@@ -99,7 +99,7 @@ func TestConflicts(t *testing.T) {
 	}
 	at := m.Step
 	m.do(t, ToEnd, LastConflict)
-	if m.Step < at || !m.Run.conflicts[m.Step-1] {
+	if m.Step < at || m.Run.Conflict(m.Step-1, 1) != m.Step {
 		t.Errorf("the last conflict is step %d", m.Step)
 	}
 	m.do(t, ToEnd, NextConflict)

@@ -56,20 +56,20 @@ func (m *Model) tasks() []string {
 	if id == workload.NoJob {
 		id = m.Current()
 	}
-	if id == workload.NoJob || m.Run.parts == nil || m.Run.lives[id].start < 0 || m.Run.lives[id].start >= m.State.Step {
+	if id == workload.NoJob || m.Run.Parts == nil || m.Run.Lives[id].Start < 0 || m.Run.Lives[id].Start >= m.State.Step {
 		return nil
 	}
 	const most = 8
 	c := m.Words
 	var out []string
 	on, last := cluster.Placement(nil), int32(0)
-	parts := m.Run.parts[id]
+	parts := m.Run.Parts[id]
 	for i, x := range parts {
 		if x.Number != last {
 			on, last = nil, x.Number
 		}
 		if on = on.Append(x.First, x.Last, 1); !x.Shared { // on all that the job holds
-			on, _ = m.Run.placement(id, &m.Run.lives[id], m.Run.lives[id].start)
+			on, _ = m.Run.Placement(id, &m.Run.Lives[id], m.Run.Lives[id].Start)
 		}
 		if i+1 < len(parts) && parts[i+1].Number == x.Number {
 			continue

@@ -5,8 +5,8 @@ package page
 import (
 	"syscall/js"
 
-	"hopyard/wasm/app"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/recorded"
 )
 
 // intake takes in the messages of one worker in their order. A long run is read
@@ -37,7 +37,7 @@ func (in *intake) take(wire []byte, wanted func(serial int32) bool, handle func(
 
 // drain handles a message and those that come meanwhile.
 func (in *intake) drain(wire []byte, wanted func(serial int32) bool, handle func(wire []byte, read readRun)) {
-	read := func(p *page, wire []byte) *app.Run { return readByPieces(p, wire, wanted) }
+	read := func(p *page, wire []byte) *recorded.Run { return readByPieces(p, wire, wanted) }
 	for handle(wire, read); len(in.later) > 0; handle(wire, read) {
 		wire, in.later = in.later[0], in.later[1:]
 		breathe()
@@ -46,18 +46,18 @@ func (in *intake) drain(wire []byte, wanted func(serial int32) bool, handle func
 }
 
 // readRun reads a run; nil if it is none, or is no longer wanted.
-type readRun func(p *page, wire []byte) *app.Run
+type readRun func(p *page, wire []byte) *recorded.Run
 
-func readAtOnce(p *page, wire []byte) *app.Run {
+func readAtOnce(p *page, wire []byte) *recorded.Run {
 	var m message.Loaded
 	if m.Unpack(wire) != nil {
 		return nil
 	}
-	return app.NewRun(&m, p.m.Words)
+	return recorded.NewRun(&m, p.m.Words)
 }
 
 // readByPieces may only be called where it may wait: not by a listener.
-func readByPieces(p *page, wire []byte, wanted func(serial int32) bool) *app.Run {
+func readByPieces(p *page, wire []byte, wanted func(serial int32) bool) *recorded.Run {
 	var m message.Loaded
 	began := now()
 	pause := func() bool {
@@ -71,7 +71,7 @@ func readByPieces(p *page, wire []byte, wanted func(serial int32) bool) *app.Run
 	if m.UnpackBy(wire, pause) != nil {
 		return nil
 	}
-	r := app.NewRunBy(&m, p.m.Words, pause)
+	r := recorded.NewRunBy(&m, p.m.Words, pause)
 	if r != nil {
 		breathe()
 	}

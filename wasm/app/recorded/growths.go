@@ -1,4 +1,4 @@
-package app
+package recorded
 
 import (
 	"hopyard/core/cluster"
@@ -11,28 +11,28 @@ import (
 type growths struct {
 	all   []growth
 	open  map[workload.JobID]int // place of those that are not done
-	drawn []draw.Growth
+	Drawn []draw.Growth
 }
 
 // growth is one from the log: its steps, and when its stages were done.
 type growth struct {
 	job       workload.JobID
-	begin     int32                     // the step in which nodes were set aside: s1 begins
-	began     simtime.Time              // its instant
-	end       int32                     // that in which it was done or given up; -1 never
-	steps     [draw.Stages]int32        // by stage; -1 for those that were never done
-	ends      [draw.Stages]simtime.Time // the instants
-	over      simtime.Time              // of end
-	placement cluster.Placement         // what was set aside
+	Begin     int32                     // the step in which nodes were set aside: s1 begins
+	Began     simtime.Time              // its instant
+	End       int32                     // that in which it was done or given up; -1 never
+	Steps     [draw.Stages]int32        // by stage; -1 for those that were never done
+	Ends      [draw.Stages]simtime.Time // the instants
+	Over      simtime.Time              // of end
+	Placement cluster.Placement         // what was set aside
 }
 
 func (g *growths) begin(id workload.JobID, i int32, at simtime.Time, p cluster.Placement) {
 	if g.open == nil {
 		g.open = map[workload.JobID]int{}
 	}
-	x := growth{job: id, begin: i, began: at, end: -1, over: simtime.Never, placement: p}
-	for k := range x.ends {
-		x.ends[k], x.steps[k] = simtime.Never, -1
+	x := growth{job: id, Begin: i, Began: at, End: -1, Over: simtime.Never, Placement: p}
+	for k := range x.Ends {
+		x.Ends[k], x.Steps[k] = simtime.Never, -1
 	}
 	g.open[id] = len(g.all)
 	g.all = append(g.all, x)
@@ -42,9 +42,9 @@ func (g *growths) begin(id workload.JobID, i int32, at simtime.Time, p cluster.P
 func (g *growths) stage(id workload.JobID, i int32, at simtime.Time, stage int32) {
 	if k, ok := g.open[id]; ok && stage >= 1 && stage <= draw.Stages {
 		x := &g.all[k]
-		x.ends[stage-1], x.steps[stage-1] = at, i
-		if x.steps[0] < 0 { // nobody told when s1 was done: it took no time
-			x.ends[0], x.steps[0] = x.began, x.begin
+		x.Ends[stage-1], x.Steps[stage-1] = at, i
+		if x.Steps[0] < 0 { // nobody told when s1 was done: it took no time
+			x.Ends[0], x.Steps[0] = x.Began, x.Begin
 		}
 	}
 }
@@ -53,8 +53,8 @@ func (g *growths) stage(id workload.JobID, i int32, at simtime.Time, stage int32
 // else happened: s1, whose end no event tells; if its nodes had not answered, a
 // later such step tells again.
 func (g *growths) staged(id workload.JobID, i int32, at simtime.Time) {
-	if k, ok := g.open[id]; ok && g.all[k].steps[1] < 0 {
-		g.all[k].ends[0], g.all[k].steps[0] = at, i
+	if k, ok := g.open[id]; ok && g.all[k].Steps[1] < 0 {
+		g.all[k].Ends[0], g.all[k].Steps[0] = at, i
 	}
 }
 
@@ -66,7 +66,7 @@ func (g *growths) end(id workload.JobID, i int32, at simtime.Time) *growth {
 	}
 	delete(g.open, id)
 	x := &g.all[k]
-	x.end, x.over = i, at
+	x.End, x.Over = i, at
 	return x
 }
 
@@ -74,6 +74,16 @@ func (g *growths) end(id workload.JobID, i int32, at simtime.Time) *growth {
 func (g *growths) finish() {
 	for i := range g.all {
 		x := &g.all[i]
-		g.drawn = append(g.drawn, draw.Growth{Job: x.job, Begin: x.begin + 1, Ends: x.ends})
+		g.Drawn = append(g.Drawn, draw.Growth{Job: x.job, Begin: x.Begin + 1, Ends: x.Ends})
 	}
+}
+
+// Of is the latest growth of a job that has begun by step i.
+func (g *growths) Of(id workload.JobID, i int32) *growth {
+	for k := len(g.all) - 1; k >= 0; k-- {
+		if x := &g.all[k]; x.job == id && x.Begin <= i {
+			return x
+		}
+	}
+	return nil
 }

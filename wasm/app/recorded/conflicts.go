@@ -1,4 +1,4 @@
-package app
+package recorded
 
 import (
 	"sort"
@@ -24,11 +24,11 @@ func (r *Run) Conflict(n, direction int) int {
 	if r.conflicts == nil {
 		r.conflicts = r.findConflicts()
 	}
-	return r.nextStep(n, direction, func(i int) bool { return r.conflicts[i] })
+	return r.NextStep(n, direction, func(i int) bool { return r.conflicts[i] })
 }
 
-// nextStep is the number of steps up to and with the next one that is wanted.
-func (r *Run) nextStep(n, direction int, wanted func(i int) bool) int {
+// NextStep is the number of steps up to and with the next one that is wanted.
+func (r *Run) NextStep(n, direction int, wanted func(i int) bool) int {
 	i := n
 	if direction < 0 {
 		i = n - 2
@@ -92,7 +92,7 @@ func (t *tussle) take(kind trace.Kind, id workload.JobID, nodes int32) bool {
 		for t.first < len(t.order) && !t.waits[t.order[t.first]] {
 			t.first++
 		}
-		return t.first < len(t.order) && t.r.lives[t.order[t.first]].submit < t.r.lives[id].submit
+		return t.first < len(t.order) && t.r.Lives[t.order[t.first]].Submit < t.r.Lives[id].Submit
 	case trace.Freeze:
 		t.hold(id, nodes)
 	case trace.Shrink, trace.Rollback:

@@ -1,16 +1,48 @@
-package app
+package recorded
 
 import (
 	"sort"
 
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
+	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
+
+func (r *Run) Window() draw.Window {
+	last := r.Last
+	for _, due := range r.Deadlines { // flags that are not far off
+		last = max(last, min(due, r.Last*5/4))
+	}
+	return draw.Window{To: max(last+last/40, simtime.Time(simtime.Second))}
+}
+
+// Name is one of the names of users, groups and queues.
+func (r *Run) Name(i int32) string {
+	if i < 0 || int(i) >= len(r.Users) {
+		return ""
+	}
+	return r.Users[i]
+}
+
+// Under is the range of nodes under a switch, or the group of that place in a
+// machine without switches.
+func (r *Run) Under(s draw.SwitchID) (first, last topology.NodeID) {
+	tree := r.Machine.Drawn.Tree
+	if int(s.Level) < len(tree) && s.Place >= 0 && int(s.Place)+1 < len(tree[s.Level]) {
+		return topology.NodeID(tree[s.Level][s.Place]), topology.NodeID(tree[s.Level][s.Place+1] - 1)
+	}
+	return 0, topology.NodeID(r.Machine.Drawn.Nodes - 1)
+}
+
+func (r *Run) User(id workload.JobID) string { return r.Name(r.Jobs[id].User) }
+
+// Size is how much a job asks for, in nodes or tasks.
+func (r *Run) Size(id workload.JobID) int32 { return max(r.Jobs[id].Nodes, r.Jobs[id].Tasks) }
 
 // Run is a recorded run in the form in which the page looks things up.
 type Run struct {
@@ -21,36 +53,36 @@ type Run struct {
 	Kinds     []draw.MarkKind  // by step, for the strip
 	First     []int32          // by step: its first event
 	Last      simtime.Time     // of the last step
-	lives     []life           // by job: its latest
-	past      map[int32][]life // by job: those before it, of jobs that started several times
+	Lives     []Life           // by job: its latest
+	past      map[int32][]Life // by job: those before it, of jobs that started several times
 	sizes     map[workload.JobID][]resize
 	risks     map[int32][]int32       // by job: the steps that told its deadline to be at risk
-	refused   map[workload.JobID]bool // jobs that never join the queue; nil if none
-	growths   growths
-	outages   outages
-	deadlines []simtime.Time // by job; nil where no job has one
-	parts     [][]draw.Part  // by job; nil where no job has any
-	groups    []int32        // by node: its group of message.Machine; nil for one group
+	Refused   map[workload.JobID]bool // jobs that never join the queue; nil if none
+	Growths   growths
+	Outages   Outages
+	Deadlines []simtime.Time // by job; nil where no job has one
+	Parts     [][]draw.Part  // by job; nil where no job has any
+	Groups    []int32        // by node: its group of message.Machine; nil for one group
 	lanes     lanes
 	bands     []int32
-	speeds    [][]draw.Speed // by job; nil where all run at full speed
+	Speeds    [][]draw.Speed // by job; nil where all run at full speed
 	conflicts []bool         // by step; nil until wanted
 	taught    []int32        // see teaching; nil until wanted
 }
 
-// life is the steps of a job's submission, of a start, and of what ended it:
+// Life is the steps of a job's submission, of a start, and of what ended it:
 // an end, or that the job waits again; -1 for those that never happen.
-type life struct{ submit, start, end int32 }
+type Life struct{ Submit, Start, End int32 }
 
-// lifeAt is the life of a job that step i is in: the latest that has begun.
-func (r *Run) lifeAt(id workload.JobID, i int32) life {
-	l := r.lives[id]
-	if l.start <= i {
+// LifeAt is the life of a job that step i is in: the latest that has begun.
+func (r *Run) LifeAt(id workload.JobID, i int32) Life {
+	l := r.Lives[id]
+	if l.Start <= i {
 		return l
 	}
 	past := r.past[int32(id)]
 	for k := len(past) - 1; k >= 0; k-- {
-		if past[k].start <= i {
+		if past[k].Start <= i {
 			return past[k]
 		}
 	}
@@ -70,17 +102,17 @@ func NewRun(m *message.Loaded, c *words.Catalog) *Run {
 // run can be prepared between frames; it returns nil where pause returns false.
 func NewRunBy(m *message.Loaded, c *words.Catalog, pause func() bool) *Run {
 	r := &Run{Loaded: m, Kinds: make([]draw.MarkKind, len(m.Steps)), First: make([]int32, len(m.Steps)+1)}
-	r.lives = make([]life, len(m.Jobs))
+	r.Lives = make([]Life, len(m.Jobs))
 	r.Names.Numbers = make([]int64, len(m.Jobs))
 	for i := range m.Jobs {
-		r.lives[i] = life{-1, -1, -1}
+		r.Lives[i] = Life{-1, -1, -1}
 		r.Names.Numbers[i] = m.Jobs[i].Number
 	}
 	if n := len(m.Steps); n > 0 {
 		r.Last = m.Steps[n-1].Time
 	}
 	r.readGroups()
-	r.outages.offline(m.Machine.Offline)
+	r.Outages.offline(m.Machine.Offline)
 	step := simtime.Minute
 	at := int32(0)
 	r.Bars.Grow(barsOf(m.Events))
@@ -90,25 +122,25 @@ func NewRunBy(m *message.Loaded, c *words.Catalog, pause func() bool) *Run {
 		}
 		s := &m.Steps[i]
 		for step > simtime.Millisecond && simtime.Duration(s.Time)%step != 0 {
-			step = finer(step)
+			step = Finer(step)
 		}
 		r.First[i], r.First[i+1] = at, at+s.Events
 		r.readStep(int32(i), s.Time, m.Events[at:at+s.Events])
 		if s.Trigger == queue.Staging && s.Events == 0 {
-			r.growths.staged(s.Job, int32(i), s.Time)
+			r.Growths.staged(s.Job, int32(i), s.Time)
 		}
 		at += s.Events
 	}
 	r.Clock = words.NewClock(c, r.Last, step)
 	r.lanes = lanes{}
-	r.outages.finish()
-	r.growths.finish()
+	r.Outages.Finish()
+	r.Growths.finish()
 	r.readJobs()
 	if len(m.Speeds) > 0 {
-		r.speeds = make([][]draw.Speed, len(m.Jobs))
+		r.Speeds = make([][]draw.Speed, len(m.Jobs))
 	}
 	for _, s := range m.Speeds {
-		r.speeds[s.Job] = append(r.speeds[s.Job], draw.Speed{From: m.Steps[s.Step].Time, Part: float32(s.Part) / 1000})
+		r.Speeds[s.Job] = append(r.Speeds[s.Job], draw.Speed{From: m.Steps[s.Step].Time, Part: float32(s.Part) / 1000})
 	}
 	r.freshSpeeds()
 	return r
@@ -129,8 +161,8 @@ func barsOf(events []message.Event) int {
 	return n
 }
 
-// finer is the unit of a clock below a unit.
-func finer(step simtime.Duration) simtime.Duration {
+// Finer is the unit of a clock below a unit.
+func Finer(step simtime.Duration) simtime.Duration {
 	if step == simtime.Minute {
 		return simtime.Second
 	}
@@ -154,7 +186,7 @@ func (r *Run) readStep(i int32, at simtime.Time, events []message.Event) {
 		if e.Job != workload.NoJob {
 			r.live(i, at, e)
 		} else {
-			r.outages.read(i, at, e)
+			r.Outages.Read(i, at, e)
 		}
 	}
 	r.Kinds[i] = kind
@@ -164,30 +196,30 @@ var endings = map[trace.Kind]draw.Ending{trace.End: draw.Ended, trace.Kill: draw
 
 // live takes in an event of a job.
 func (r *Run) live(i int32, at simtime.Time, e *message.Event) {
-	l := &r.lives[e.Job]
+	l := &r.Lives[e.Job]
 	switch e.Kind {
 	case trace.Reject:
-		if r.refused == nil {
-			r.refused = map[workload.JobID]bool{}
+		if r.Refused == nil {
+			r.Refused = map[workload.JobID]bool{}
 		}
-		r.refused[e.Job] = true
-		l.submit = i
+		r.Refused[e.Job] = true
+		l.Submit = i
 	case trace.Submit:
-		l.submit = i
+		l.Submit = i
 	case trace.Start:
-		if l.start >= 0 {
+		if l.Start >= 0 {
 			if r.past == nil {
-				r.past = map[int32][]life{}
+				r.past = map[int32][]Life{}
 			}
 			r.past[int32(e.Job)] = append(r.past[int32(e.Job)], *l)
 		}
-		*l = life{l.submit, i, -1}
+		*l = Life{l.Submit, i, -1}
 		r.startBars(draw.Bar{Job: e.Job, Begin: i + 1, Start: at, Limit: at.Add(r.Jobs[e.Job].Walltime)}, e.Placement)
 	case trace.End, trace.Kill, trace.Requeue, trace.Fail:
 		held, since := r.holds(e.Job)
 		r.thaw(e.Job, i, at, draw.Requeued)
 		r.endBars(e.Job, held, endings[e.Kind], since+1, i+1, at)
-		l.end = i
+		l.End = i
 	case trace.Freeze, trace.Stage, trace.Grow, trace.Rollback, trace.Shrink:
 		r.change(i, at, e)
 	case trace.AtRisk:
@@ -237,13 +269,13 @@ func (r *Run) Decides(i int) bool {
 // Decision is the number of steps up to and with the next decision after the
 // first n steps, or before them; n where there is none.
 func (r *Run) Decision(n, direction int) int {
-	return r.nextStep(n, direction, r.Decides)
+	return r.NextStep(n, direction, r.Decides)
 }
 
 // EventOf is the number of steps up to and with the job's next event after the
 // first n steps, or before them; n where there is none.
 func (r *Run) EventOf(job workload.JobID, n, direction int) int {
-	if job < 0 || int(job) >= len(r.lives) {
+	if job < 0 || int(job) >= len(r.Lives) {
 		return n
 	}
 	best := n
@@ -275,10 +307,10 @@ func (r *Run) readGroups() {
 	if len(r.Machine.Groups) < 2 {
 		return
 	}
-	r.groups = make([]int32, r.Machine.Drawn.Nodes)
+	r.Groups = make([]int32, r.Machine.Drawn.Nodes)
 	for i, g := range r.Machine.Groups {
-		for n := g.First; n <= g.Last && int(n) < len(r.groups); n++ {
-			r.groups[n] = int32(i)
+		for n := g.First; n <= g.Last && int(n) < len(r.Groups); n++ {
+			r.Groups[n] = int32(i)
 		}
 	}
 }
@@ -286,11 +318,19 @@ func (r *Run) readGroups() {
 // cores is how many cores a node has.
 func (r *Run) cores(n int32) int64 {
 	g := int32(0)
-	if r.groups != nil {
-		g = r.groups[n]
+	if r.Groups != nil {
+		g = r.Groups[n]
 	}
 	if int(g) >= len(r.Machine.Groups) {
 		return 1
 	}
 	return max(r.Machine.Groups[g].Resources[workload.Cores], 1)
+}
+
+// Bands are the first nodes of groups of rows, worked out once.
+func (r *Run) Bands() []int32 {
+	if r.bands == nil {
+		r.bands = r.Machine.Drawn.Bands()
+	}
+	return r.bands
 }

@@ -1,4 +1,4 @@
-package app
+package recorded
 
 import (
 	"slices"
@@ -11,20 +11,20 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// outages are when nodes did not work.
-type outages struct {
+// Outages are when nodes did not work.
+type Outages struct {
 	open map[topology.NodeID]int // by place in all
-	all  []draw.Outage           // in order of From; of single nodes until finish joins them
+	All  []draw.Outage           // in order of From; of single nodes until finish joins them
 }
 
 // offline takes in the nodes that are not there at the beginning.
-func (o *outages) offline(p cluster.Placement) {
+func (o *Outages) offline(p cluster.Placement) {
 	for n := range p.All {
 		o.down(n, draw.Outage{Offline: true})
 	}
 }
 
-func (o *outages) down(n topology.NodeID, like draw.Outage) {
+func (o *Outages) down(n topology.NodeID, like draw.Outage) {
 	if o.open == nil {
 		o.open = map[topology.NodeID]int{}
 	}
@@ -32,12 +32,13 @@ func (o *outages) down(n topology.NodeID, like draw.Outage) {
 		return // offline, and the log says so again
 	}
 	like.First, like.Last, like.To, like.Finish = n, n, simtime.Never, draw.Unfinished
-	o.open[n] = len(o.all)
-	o.all = append(o.all, like)
+	o.open[n] = len(o.All)
+	o.All = append(o.All, like)
 }
 
+// Read takes in an event of the machine, in step i.
 // read takes in an event of the machine, in step i.
-func (o *outages) read(i int32, at simtime.Time, e *message.Event) {
+func (o *Outages) Read(i int32, at simtime.Time, e *message.Event) {
 	for n := range e.Placement.All {
 		if e.Kind == trace.Down {
 			o.down(n, draw.Outage{From: at, Noticed: simtime.Never, Begin: i + 1, Notice: draw.Unfinished})
@@ -47,7 +48,7 @@ func (o *outages) read(i int32, at simtime.Time, e *message.Event) {
 		if !open {
 			continue
 		}
-		x := &o.all[k]
+		x := &o.All[k]
 		switch e.Kind {
 		case trace.Notice:
 			x.Noticed, x.Notice = at, i+1
@@ -58,10 +59,10 @@ func (o *outages) read(i int32, at simtime.Time, e *message.Event) {
 	}
 }
 
-// finish joins neighbours that are alike.
-func (o *outages) finish() {
-	joined := o.all[:0]
-	for _, x := range o.all {
+// Finish joins neighbours that are alike.
+func (o *Outages) Finish() {
+	joined := o.All[:0]
+	for _, x := range o.All {
 		if k := len(joined) - 1; k >= 0 {
 			like := joined[k]
 			like.First, like.Last = x.First, x.Last
@@ -72,13 +73,13 @@ func (o *outages) finish() {
 		}
 		joined = append(joined, x)
 	}
-	o.all, o.open = joined, nil
+	o.All, o.open = joined, nil
 }
 
-// outage is that of a node after a number of steps, nil if it works.
-func (o *outages) outage(n topology.NodeID, step int32) *draw.Outage {
-	for i := range slices.Backward(o.all) {
-		x := &o.all[i]
+// Outage is that of a node after a number of steps, nil if it works.
+func (o *Outages) Outage(n topology.NodeID, step int32) *draw.Outage {
+	for i := range slices.Backward(o.All) {
+		x := &o.All[i]
 		if x.First <= n && n <= x.Last && x.Begin <= step && x.Finish > step {
 			return x
 		}

@@ -1,0 +1,68 @@
+package recorded
+
+import (
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/draw"
+)
+
+// readJobs works out what the timeline shows of jobs besides their bars.
+func (r *Run) readJobs() {
+	for i := range r.Jobs {
+		job := &r.Jobs[i]
+		if job.Deadline != 0 {
+			if r.Deadlines == nil {
+				r.Deadlines = make([]simtime.Time, len(r.Jobs))
+			}
+			r.Deadlines[i] = job.Deadline
+		}
+		if job.Parts != nil && len(job.Parts.Work) > 1 {
+			if r.Parts == nil {
+				r.Parts = make([][]draw.Part, len(r.Jobs))
+			}
+			r.Parts[i] = r.partsOf(workload.JobID(i))
+		}
+	}
+}
+
+// partsOf is where and when the tasks of a job run, in its last life. Jobs that
+// changed their size show none: how the tasks would go on, S1 does not say.
+func (r *Run) partsOf(id workload.JobID) []draw.Part {
+	l, job := &r.Lives[id], &r.Jobs[id]
+	if l.Start < 0 || len(r.sizes[id]) > 0 {
+		return nil
+	}
+	p, _ := r.Placement(id, l, l.Start)
+	start, run := r.StepTime(l.Start), job.Full
+	if l.End >= 0 && r.endsBy(id, l.End) == trace.End {
+		run = r.StepTime(l.End).Sub(start)
+	}
+	if job.Parts.Parallel && job.Nodes == 0 {
+		return nil // nodes that are shared have no rows for shares
+	}
+	var out []draw.Part
+	for k, s := range job.Parts.AppendSpans(nil, int32(p.Tasks()), run) {
+		q := draw.Part{From: start.Add(s.Start), To: start.Add(s.End), Number: int32(k) + 1, Shared: job.Parts.Parallel}
+		if !q.Shared {
+			q.First, q.Last = p[0].First, p[len(p)-1].Last
+			out = append(out, q)
+			continue
+		}
+		for _, run := range p.Part(s.First, s.Size) {
+			q.First, q.Last = run.First, run.Last
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// endsBy is how a job's life ends in a step.
+func (r *Run) endsBy(id workload.JobID, step int32) trace.Kind {
+	for _, e := range r.StepEvents(int(step)) {
+		if _, ends := endings[e.Kind]; ends && e.Job == id {
+			return e.Kind
+		}
+	}
+	return trace.End
+}
