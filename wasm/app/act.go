@@ -177,7 +177,7 @@ func (m *Model) Go(n int) {
 
 func (m *Model) goTo(n int) {
 	if m.Run != nil {
-		m.slid, m.base = "", nil
+		m.Request.Slider, m.Request.Base = "", nil
 		m.Step = min(max(n, 0), m.Run.Len())
 		m.Note = ""
 	}
@@ -227,8 +227,8 @@ func (m *Model) Subject() workload.JobID {
 // Whole is the window of the whole run, with some room at its end; beside other
 // runs, of the longest.
 func (m *Model) Whole() draw.Window {
-	if m.beside != nil {
-		return m.beside.whole()
+	if m.Beside != nil {
+		return m.Beside.Whole()
 	}
 	return m.Run.Window()
 }

@@ -11,11 +11,10 @@ import (
 // rejectLink takes in that a link cannot be opened: its help stands in place of
 // whatever was on screen, which was of another link.
 func (m *Model) rejectLink(f *message.Failed) {
-	m.Run, m.State, m.Share.Bad = nil, nil, f
+	m.empty()
+	m.Share.Bad = f
 	m.Share.Short.Fault, m.Share.Short.opening = NoShortFault, false
-	m.Step, m.Playing = 0, false
 	m.Changed, m.Announce = "", ""
-	m.clear()
 }
 
 // BadLinkHTML is the help for a link that cannot be opened: what is wrong, where,

@@ -49,7 +49,6 @@ type Column struct {
 // sides are what a model has to do with comparing.
 type sides struct {
 	Compare *Compare // that the page shows; nil: it shows one run
-	beside  *Compare // whose clock this model's run goes by; nil: by its own
 	part    bool     // the comparison that begins next is to show where they part
 }
 
@@ -73,7 +72,7 @@ func (m *Model) StartCompare(l Linked) {
 		c.put(c.another())
 		c.Columns[1].others = c.others()
 	}
-	m.Compare, c.first, m.part = c, m.part, false
+	m.Compare, m.Compared, c.first, m.part = c, c, m.part, false
 	c.rebuild()
 }
 
@@ -83,7 +82,7 @@ func (m *Model) EndCompare() {
 	if c == nil {
 		return
 	}
-	m.Playing, m.Compare = false, nil
+	m.Playing, m.Compare, m.Compared = false, nil, nil
 	m.Pointed = Nowhere()
 	if m.Run != nil {
 		m.Go(m.Run.Find(c.at.Time, c.at.Ordinal))
@@ -99,7 +98,7 @@ func (c *Compare) Use(i int) *message.Load {
 
 func (c *Compare) put(p scenario.Policy) {
 	column := &Column{Model: NewModel(c.main.Words), Policy: p}
-	column.beside = c
+	column.Beside = c
 	column.lookWith(c.main)
 	c.Columns = append(c.Columns, column)
 }
@@ -243,7 +242,7 @@ func (c *Compare) Accept(column *Column, l *message.Loaded) bool {
 
 // AcceptRun is Accept for a run that has been prepared.
 func (c *Compare) AcceptRun(column *Column, r *recorded.Run) bool {
-	if !column.AcceptRun(r) {
+	if !column.take(r) {
 		return false
 	}
 	if column.others != nil { // another may have come in its place
@@ -260,8 +259,11 @@ func (c *Compare) AcceptRun(column *Column, r *recorded.Run) bool {
 // Reject takes in that a column's run cannot be, or was stopped: then what was
 // there before stays.
 func (c *Compare) Reject(column *Column, f *message.Failed) bool {
-	if !column.Reject(f) {
+	if !column.reject(f) {
 		return false
+	}
+	if f.OfLink() {
+		column.empty()
 	}
 	switch {
 	case f.Cancel && column.Run != nil:
@@ -367,8 +369,8 @@ func LinkedOf(fragment string) Linked {
 	return l
 }
 
-// whole is the window of the longest of the runs.
-func (c *Compare) whole() draw.Window {
+// Whole is the window of the longest of the runs.
+func (c *Compare) Whole() draw.Window {
 	w := draw.Window{To: simtime.Time(simtime.Second)}
 	for _, column := range c.live() {
 		w.To = max(w.To, column.Run.Window().To)

@@ -64,7 +64,7 @@ func (c *Compare) rebuild() {
 	for _, column := range live {
 		column.Run.Clock = c.clock
 	}
-	if whole := c.whole(); c.Window == c.full {
+	if whole := c.Whole(); c.Window == c.full {
 		c.Window, c.full = whole, whole
 	}
 	c.At = c.find(c.at)
@@ -106,7 +106,7 @@ func (c *Compare) goTo(n int) {
 		span := c.Window.To - c.Window.From
 		c.Window.From = now - span*6/10
 		c.Window.To = c.Window.From + span
-		c.Window = c.Window.Within(c.whole())
+		c.Window = c.Window.Within(c.Whole())
 	}
 }
 
@@ -124,6 +124,9 @@ func (c *Compare) arrive() {
 		column.Want = want
 	}
 }
+
+// Moment is the place in time.
+func (c *Compare) Moment() recorded.Moment { return c.at }
 
 // Now is the clock; between two moments while playing.
 func (c *Compare) Now() simtime.Time {

@@ -24,7 +24,6 @@ type Shelf interface {
 type Drafts struct {
 	Shelf Shelf
 	now   string // the draft of what is on screen; "" before its first edit
-	next  string // the draft that is being opened
 }
 
 // Draft is one of them. Time is that of its latest edit, in milliseconds since
@@ -148,25 +147,25 @@ func (m *Model) OpenDraft(id string) *message.Load {
 		return nil
 	}
 	asked := m.Load(message.Load{Form: message.JSON, Text: text, Name: m.Words.Say(words.OwnScenario), At: -1, Job: -1, Telling: true})
-	m.Drafts.next = id
+	m.Request.Draft = id
 	return asked
 }
 
 // settle says which draft what is on screen belongs to, once it is there.
-func (d *Drafts) settle(now *stop, turned, again bool) {
+func (d *Drafts) settle(now *stop, next string, turned, again bool) {
 	switch {
 	case again:
 	case turned:
 		d.now = now.draft
-	case d.next != "":
-		d.now = d.next
+	case next != "":
+		d.now = next
 		if d.Shelf != nil {
-			_ = d.Shelf.Put(openKey, d.next) // only convenience hangs on it
+			_ = d.Shelf.Put(openKey, next) // only convenience hangs on it
 		}
 	case !now.edit:
 		d.leave()
 	}
-	d.next, now.draft = "", d.now
+	now.draft = d.now
 }
 
 // KeepRun keeps what is on screen, after an edit that was not one of its text.

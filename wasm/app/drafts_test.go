@@ -125,7 +125,7 @@ func TestDraftsAreBoundedAndAFullShelfIsTold(t *testing.T) {
 	d := &drawer{map[string]string{}, 5 << 20}
 	m.Drafts.Shelf = d
 	for i := range 30 {
-		m.Drafts.settle(&stop{}, false, false)
+		m.Drafts.settle(&stop{}, "", false, false)
 		if err := m.Drafts.Keep(int64(1000+i), "x", "text"); err != nil {
 			t.Fatal(err)
 		}
@@ -134,7 +134,7 @@ func TestDraftsAreBoundedAndAFullShelfIsTold(t *testing.T) {
 		t.Errorf("%d drafts, the newest of %d", len(list), list[0].Time)
 	}
 	for i := range 10 {
-		m.Drafts.settle(&stop{}, false, false)
+		m.Drafts.settle(&stop{}, "", false, false)
 		_ = m.Drafts.Keep(int64(2000+i), "x", strings.Repeat("y", 256<<10))
 	}
 	if list := m.Drafts.List(); len(list) > 8 || list[0].Time != 2009 {

@@ -13,7 +13,7 @@ import (
 // Again is the message that brings back what is on screen, for a new worker.
 func (m *Model) Again() *message.Load {
 	asked := m.Load(m.here())
-	m.Edits.again = true
+	m.Request.Again = true
 	return asked
 }
 
@@ -21,7 +21,7 @@ func (m *Model) Again() *message.Load {
 // edit.
 func (m *Model) Edited(text string) *message.Load {
 	asked := m.Apply(text, Did{Text: words.DidText})
-	m.Edits.key = "text"
+	m.Request.Key = "text"
 	return asked
 }
 

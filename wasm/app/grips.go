@@ -209,7 +209,7 @@ func (d *Drag) Text(m *Model) (string, error) {
 func (m *Model) Try(d *Drag, text string) *message.Load {
 	asked := m.Apply(text, m.EditJob(d.sheet))
 	asked.At, asked.Ordinal, asked.Job = d.here.At, d.here.Ordinal, d.sheet.Number
-	m.Edits.key, m.base = d.key, d.base
+	m.Request.Key, m.Request.Base = d.key, d.base
 	return asked
 }
 

@@ -4,27 +4,15 @@ import (
 	"slices"
 	"strings"
 
-	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 )
 
-// Did is what an edit did, for people: "queue policy: EASY → FCFS". It is said
-// in the language that the page has by then. Its pairs hold no markup.
-type Did struct {
-	Text  words.Text
-	Pairs []words.Pair
-}
-
 // History is what can be undone and done again: the scenarios that were on
 // screen, in order, each with its place in time. It holds texts, not runs.
 type History struct {
-	line  []stop
-	at    int    // the stop on screen
-	turn  int    // how many stops on the way is what is asked for; 0: it is new
-	did   Did    // what is asked for does
-	key   string // edits of the same key become one
-	again bool   // what is asked for is what is on screen
+	line []stop
+	at   int // the stop on screen
 }
 
 // stop is a scenario that was on screen.
@@ -46,30 +34,6 @@ const (
 	maxHistory = 32 << 20 // bytes of all texts
 )
 
-// here is what is on screen, with the place in time where the reader is.
-func (m *Model) here() message.Load {
-	l := m.Source
-	l.At, l.Ordinal = m.Moment()
-	l.Job, l.Telling = -1, false
-	if m.Selected != workload.NoJob {
-		l.Job = m.Run.Jobs[m.Selected].Number
-	}
-	return l
-}
-
-// Apply asks for an edited text of the scenario on screen, at the place in time
-// where the reader is: every edit of a text goes this way, and can be undone.
-func (m *Model) Apply(text string, did Did) *message.Load {
-	l := message.Load{Form: message.JSON, Text: text, Name: m.Words.Say(words.OwnScenario), At: -1, Job: -1}
-	if m.Run != nil {
-		here := m.here()
-		l.At, l.Ordinal, l.Job = here.At, here.Ordinal, here.Job
-	}
-	asked := m.edit(l)
-	m.Edits.did = did
-	return asked
-}
-
 // Undo asks for the scenario before the latest edit, Redo for the one after it;
 // nil if there is none.
 func (m *Model) Undo() *message.Load { return m.turn(-1) }
@@ -80,7 +44,7 @@ func (m *Model) Redo() *message.Load { return m.turn(1) }
 func (m *Model) turn(by int) *message.Load {
 	h := &m.Edits
 	if m.Loading != nil {
-		by += h.turn // keys that come quickly add up
+		by += m.Request.Turn // keys that come quickly add up
 	}
 	to := h.at + by
 	if m.Run == nil || by == 0 || to < 0 || to >= len(h.line) {
@@ -91,13 +55,13 @@ func (m *Model) turn(by int) *message.Load {
 		compares = compares && h.line[i].edit
 	}
 	asked := m.Load(h.line[to].load)
-	m.compares = compares
-	h.turn = by
+	m.Request.Edit = compares
+	m.Request.Turn = by
 	return asked
 }
 
 // TurnLesson is the lesson that what Undo or Redo asked for belongs to.
-func (m *Model) TurnLesson() int { return m.Edits.line[m.Edits.at+m.Edits.turn].lesson }
+func (m *Model) TurnLesson() int { return m.Edits.line[m.Edits.at+m.Request.Turn].lesson }
 
 // Belongs says which lesson is on screen, as the page counts them; -1: none.
 func (h *History) Belongs(lesson int) { h.line[h.at].lesson = lesson }
@@ -107,16 +71,17 @@ func (h *History) Belongs(lesson int) { h.line[h.at].lesson = lesson }
 func (m *Model) visit(before message.Load, first bool) string {
 	h := &m.Edits
 	now := stop{
-		load: m.Source, lesson: -1, did: h.did, key: h.key, edit: m.compares,
+		load: m.Source, lesson: -1, did: m.Request.Did, key: m.Request.Key, edit: m.Request.Edit,
 		policy: m.Run.Policy, shape: m.Run.Machine.Shape, title: m.Run.Title,
 	}
-	turn, again := h.turn, h.again
-	h.turn, h.again, h.did, h.key = 0, false, Did{}, ""
+	turn, again := m.Request.Turn, m.Request.Again
+	m.Request.Turn, m.Request.Again, m.Request.Did, m.Request.Key = 0, false, Did{}, ""
 	if turn != 0 && !first {
-		m.Drafts.settle(&h.line[h.at+turn], true, false)
+		m.Drafts.settle(&h.line[h.at+turn], m.Request.Draft, true, false)
 	} else {
-		m.Drafts.settle(&now, false, again)
+		m.Drafts.settle(&now, m.Request.Draft, false, again)
 	}
+	m.Request.Draft = ""
 	if first {
 		h.line, h.at = append(h.line[:0], now), 0
 		return ""

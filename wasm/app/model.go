@@ -44,6 +44,8 @@ type Model struct {
 
 	Holding bool // a grip is in a hand: the timeline stays as it is
 	sides
+	Compared Comparison // the page shows it, and its place in time; nil: it shows one run
+	Beside   Comparison // whose clock the run goes by; nil: by its own
 
 	Share Share // links
 
@@ -54,11 +56,9 @@ type Model struct {
 	Failed   *message.Failed
 	Changed  string                                           // what the latest edit changed, as HTML; "" after anything else
 	most     [int(queue.NumParts) + workload.MaxNamed]float64 // how far each weight's slider reaches
-	slid     string                                           // the weight whose slider was moved last; "" after anything else
-	base     *recorded.Run                                    // what was on screen before its first move
-	compares bool                                             // what was asked for last is an edit of what is on screen
-	Note     string                                           // a passing remark, as after copying
-	Announce string                                           // what the live line says
+	Request  Request
+	Note     string // a passing remark, as after copying
+	Announce string // what the live line says
 }
 
 // Place is a part of the machine or of the timeline.
@@ -101,10 +101,7 @@ func (m *Model) Load(l message.Load) *message.Load {
 	l.Serial = m.Asked.Serial + 1
 	m.Asked = l
 	m.Loading = &message.Progress{Serial: l.Serial}
-	m.Playing, m.Note, m.compares = false, "", false
-	m.slid, m.base = "", nil
-	m.Edits.turn, m.Edits.did, m.Edits.key, m.Edits.again = 0, Did{}, "", false
-	m.Drafts.next = ""
+	m.Playing, m.Note, m.Request = false, "", Request{}
 	return &m.Asked
 }
 
@@ -112,7 +109,7 @@ func (m *Model) Load(l message.Load) *message.Load {
 // time where the reader is.
 func (m *Model) Change(o message.Overrides) *message.Load {
 	l := m.Source
-	if m.Asked.Serial != m.Source.Serial && m.Loading != nil && m.Edits.turn == 0 {
+	if m.Asked.Serial != m.Source.Serial && m.Loading != nil && m.Request.Turn == 0 {
 		l = m.Asked // changes that come quickly add up
 	}
 	l.Overrides = o
@@ -129,14 +126,15 @@ func (m *Model) Change(o message.Overrides) *message.Load {
 // edit asks for an edit of what is on screen: the answer says what it changed.
 func (m *Model) edit(l message.Load) *message.Load {
 	asked := m.Load(l)
-	m.compares = true
+	m.Request.Edit = true
 	return asked
 }
 
 // Moment is the place in time of the step on screen.
 func (m *Model) Moment() (at simtime.Time, ordinal int32) {
-	if m.Compare != nil {
-		return m.Compare.at.Time, m.Compare.at.Ordinal
+	if m.Compared != nil {
+		at := m.Compared.Moment()
+		return at.Time, at.Ordinal
 	}
 	if m.Run == nil || m.Step == 0 {
 		return -1, 0
@@ -153,13 +151,58 @@ func (m *Model) Accept(l *message.Loaded) bool {
 
 // AcceptRun is Accept for a run that has been prepared.
 func (m *Model) AcceptRun(r *recorded.Run) bool {
-	l := r.Loaded
-	if l.Serial != m.Asked.Serial {
-		return false
-	}
 	old, before := m.Run, message.Load{}
 	if old != nil {
 		before = m.here()
+	}
+	if !m.take(r) {
+		return false
+	}
+	if m.Source.Form == message.Shared {
+		m.Share.Short.opened(r.Link)
+	}
+	m.Share.Made, m.Share.Bad = r.Made, nil
+	m.Changed = ""
+	if m.Request.Edit && m.Request.Base != nil {
+		m.Changed = m.changes(m.Request.Base)
+	} else if m.Request.Edit && old != nil {
+		m.Changed = m.changes(old)
+	}
+	if turned := m.visit(before, old == nil); turned != "" {
+		m.Changed = strings.TrimSpace(turned + " " + m.Changed)
+	}
+	return true
+}
+
+// Reject takes in that what was asked for could not be loaded.
+func (m *Model) Reject(f *message.Failed) bool {
+	if !m.reject(f) {
+		return false
+	}
+	if f.OfLink() && !m.Request.Edit {
+		m.rejectLink(f)
+	}
+	return true
+}
+
+// Show takes in the state of a step. It reports false for one that is not of
+// this run or no longer wanted.
+func (m *Model) Show(s *message.State) bool {
+	if !m.show(s) {
+		return false
+	}
+	if int(s.Step) == m.Step {
+		m.Announce = m.Words.Sentences(words.Plain(m.Changed), m.Spoken())
+	}
+	return true
+}
+
+// take puts a run on screen. It reports false for an answer to what was not
+// asked for last.
+func (m *Model) take(r *recorded.Run) bool {
+	l, old := r.Loaded, m.Run
+	if l.Serial != m.Asked.Serial {
+		return false
 	}
 	m.Run, m.Source = r, m.Asked
 	r.Clock = r.Clock.In(m.Words)      // it may have changed meanwhile
@@ -168,20 +211,9 @@ func (m *Model) AcceptRun(r *recorded.Run) bool {
 	}
 	if m.Source.Form == message.Shared {
 		m.Source.View = ""
-		m.Share.Short.opened(l.Link)
 	}
 	m.Source.Telling = false
-	m.Share.Made, m.Share.Bad = l.Made, nil
 	m.Loading, m.Faults, m.Failed = nil, nil, nil
-	m.Changed = ""
-	if m.compares && m.base != nil {
-		m.Changed = m.changes(m.base)
-	} else if m.compares && old != nil {
-		m.Changed = m.changes(old)
-	}
-	if turned := m.visit(before, old == nil); turned != "" {
-		m.Changed = strings.TrimSpace(turned + " " + m.Changed)
-	}
 	m.clear()
 	m.Step, m.State = int(l.Step), nil
 	m.Selected, m.Want = l.Select, l.Select
@@ -196,35 +228,37 @@ func (m *Model) AcceptRun(r *recorded.Run) bool {
 
 func sameMachine(a, b *recorded.Run) bool { return a.Machine.Drawn.Nodes == b.Machine.Drawn.Nodes }
 
-// Reject takes in that what was asked for could not be loaded.
-func (m *Model) Reject(f *message.Failed) bool {
+// reject takes in that what was asked for could not be loaded.
+func (m *Model) reject(f *message.Failed) bool {
 	if f.Serial != m.Asked.Serial {
 		return false
 	}
 	m.Loading = nil
+	m.Asked.Overrides = m.Source.Overrides // what is chosen next does not repeat the fault
 	if f.Cancel {
 		m.Note = m.Words.Say(words.Cancelled)
-		m.Asked.Overrides = m.Source.Overrides
 		return true
 	}
 	m.Failed, m.Faults = f, f.Faults
-	if (f.Form == message.Link || f.Form == message.Shared) && !m.compares {
-		m.rejectLink(f)
-	}
-	m.Asked.Overrides = m.Source.Overrides // what is chosen next does not repeat the fault
 	return true
 }
 
-// Show takes in the state of a step. It reports false for one that is not of
+// empty takes away what is on screen.
+func (m *Model) empty() {
+	m.Run, m.State = nil, nil
+	m.Step, m.Playing = 0, false
+	m.clear()
+}
+
+// show takes in the state of a step. It reports false for one that is not of
 // this run or no longer wanted.
-func (m *Model) Show(s *message.State) bool {
+func (m *Model) show(s *message.State) bool {
 	if m.Run == nil || s.Serial != m.Run.Serial {
 		return false
 	}
 	m.State = s
 	m.Weighed, m.Shown = s.Weighed, -1
 	if int(s.Step) == m.Step {
-		m.Announce = m.Words.Sentences(words.Plain(m.Changed), m.Spoken())
 		m.follow()
 	}
 	return true
@@ -250,11 +284,11 @@ func (m *Model) Now() simtime.Time {
 		return 0
 	}
 	n := int(m.State.Step)
-	if m.beside != nil {
+	if m.Beside != nil {
 		if n != m.Step {
 			return m.Run.Time(n)
 		}
-		return m.beside.Now()
+		return m.Beside.Now()
 	}
 	at := m.Run.Time(n)
 	if m.Glide > 0 && n < m.Run.Len() && !m.Looks.Still {

@@ -251,13 +251,13 @@ func (m *Model) starters() []workload.JobID {
 
 // WithWeight asks for the run with another weight of a part.
 func (m *Model) WithWeight(key, value string) *message.Load {
-	base := m.base
-	if m.slid != key || base == nil { // all moves of one slider are compared with what was before the first
+	base := m.Request.Base
+	if m.Request.Slider != key || base == nil { // all moves of one slider are compared with what was before the first
 		base = m.Run
 		m.Edits.Break()
 	}
 	asked := m.Change(assign(m.Asked.Overrides, m.weightPath(key), value))
-	m.slid, m.base, m.Edits.key = key, base, "weight "+key
+	m.Request.Slider, m.Request.Base, m.Request.Key = key, base, "weight "+key
 	return asked
 }
 

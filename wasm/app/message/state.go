@@ -239,6 +239,9 @@ type Failed struct {
 	Cancel bool // it was only cancelled
 }
 
+// OfLink reports whether a link could not be opened.
+func (f *Failed) OfLink() bool { return !f.Cancel && (f.Form == Link || f.Form == Shared) }
+
 // Fault is one thing that is wrong.
 type Fault struct {
 	Place               string // path of the value; "" is the whole

@@ -26,6 +26,7 @@ var FateTexts = [NumFates]words.Text{
 	words.ChangedEnds, words.ChangedKilled, words.ChangedFails, words.ChangedRefused, words.ChangedNever, words.ChangedOpen,
 }
 
+// Told is what people are told of it.
 func (o *Outcome) Told() Fate {
 	switch {
 	case o.Fate == trace.Reject:

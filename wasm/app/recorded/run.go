@@ -13,6 +13,7 @@ import (
 	"hopyard/wasm/draw"
 )
 
+// Window is that of the whole run, with some room at its end.
 func (r *Run) Window() draw.Window {
 	last := r.Last
 	for _, due := range r.Deadlines { // flags that are not far off
@@ -39,6 +40,7 @@ func (r *Run) Under(s draw.SwitchID) (first, last topology.NodeID) {
 	return 0, topology.NodeID(r.Machine.Drawn.Nodes - 1)
 }
 
+// User is the name of a job's user.
 func (r *Run) User(id workload.JobID) string { return r.Name(r.Jobs[id].User) }
 
 // Size is how much a job asks for, in nodes or tasks.
