@@ -158,7 +158,7 @@ func (m *Model) shownNote() string {
 		text = words.MachineChosen
 	}
 	best, this := &w.Candidates[0], &w.Candidates[m.Shown]
-	note := upper(m.Words.Say(text, words.S("cost", m.Words.Say(costText(m.Run.Policy.Allocator))),
+	note := words.Upper(m.Words.Say(text, words.S("cost", m.Words.Say(costText(m.Run.Policy.Allocator))),
 		words.S("best", m.costFigure(best)), words.S("this", m.costFigure(this))))
 	if best.Cost == this.Cost && (best.Tie != this.Tie || best.Speed != this.Speed) {
 		note = m.Words.Sentences(m.tie(best, this), note)

@@ -15,7 +15,7 @@ func (m *Model) changes(old *recorded.Run) string {
 		if v.Jobs == 0 {
 			return
 		}
-		job, span := m.job(v.Most), words.S("span", c.Span(rounded(v.By.Seconds())))
+		job, span := m.job(v.Most), words.S("span", c.Span(words.Rounded(v.By.Seconds())))
 		if v.Jobs == 1 {
 			parts = append(parts, c.Say(one, job, span))
 			return
@@ -47,5 +47,5 @@ func (m *Model) changes(old *recorded.Run) string {
 			parts = append(parts, c.Say(words.ChangedWait, words.S("before", before), words.S("after", after)))
 		}
 	}
-	return upperHTML(c.Clauses(parts...))
+	return words.UpperHTML(c.Clauses(parts...))
 }

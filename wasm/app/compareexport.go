@@ -24,7 +24,7 @@ func (c *Compare) Picture(of PictureOf, palette []string) (svg string, w, h floa
 	p := page{palette: palette, x: pictureMargin, w: w - 2*pictureMargin, y: pictureMargin}
 	title, shape := m.fileTitle(), m.Run.Machine.Shape
 	p.text(draw.Ink, 17, true, title)
-	p.text(draw.Soft, 12, false, upper(c.StepNote()+", "+c.ClockText()+" · "+m.ShapeText(&shape)))
+	p.text(draw.Soft, 12, false, words.Upper(c.StepNote()+", "+c.ClockText()+" · "+m.ShapeText(&shape)))
 	p.y += 6
 	bottom := p.y
 	for i, column := range c.Columns {

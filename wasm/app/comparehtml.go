@@ -95,13 +95,13 @@ func (c *Compare) WhyHTML(i int) string {
 	if n > 0 && past {
 		out.WriteString(`<small>` + c.main.Words.Say(words.CompareSince, words.S("at", column.Run.Clock.At(column.Run.Time(n)))) + `</small> `)
 	}
-	out.WriteString(upperHTML(main))
+	out.WriteString(words.UpperHTML(main))
 	for _, text := range also {
-		out.WriteString(`<br><small>` + upperHTML(text) + `</small>`)
+		out.WriteString(`<br><small>` + words.UpperHTML(text) + `</small>`)
 	}
 	if id := column.Selected; id != workload.NoJob && id != column.Current() {
 		if about := column.About(id); about != "" {
-			out.WriteString(`<br>` + upperHTML(about))
+			out.WriteString(`<br>` + words.UpperHTML(about))
 		}
 	}
 	return out.String() + `</p>`

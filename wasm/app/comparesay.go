@@ -131,9 +131,9 @@ func (c *Compare) Clause(column *Column, d *Divergence) string {
 	}
 	w := c.main.Words
 	if e, k := c.decided(column, d.Job); e != nil {
-		return upperHTML(column.event(column.Step-1, k, e))
+		return words.UpperHTML(column.event(column.Step-1, k, e))
 	}
-	said := []string{upperHTML(column.About(d.Job))}
+	said := []string{words.UpperHTML(column.About(d.Job))}
 	if e := c.soon(column, d.Job); e != nil && e.Kind == trace.Start {
 		said = append(said, w.Say(words.DifferSoon, column.nodes(e.Placement)))
 	}
@@ -161,7 +161,7 @@ func (c *Compare) head(d *Divergence) string {
 	some := words.S("some", words.Escape(c.names(starts)))
 	others := words.S("others", words.Escape(c.names(func(column *Column) bool { return !starts(column) })))
 	live := c.live()
-	return w.Sentences(number, upperHTML(w.Say(text, live[0].job(d.Job), some, others)))
+	return w.Sentences(number, words.UpperHTML(w.Say(text, live[0].job(d.Job), some, others)))
 }
 
 // Summary says where the clock is among the divergences, as HTML.
@@ -242,7 +242,7 @@ func (c *Compare) running() string {
 	if more > 0 {
 		said = append(said, w.Say(words.CompareMore, w.N("n", more)))
 	}
-	return upperHTML(w.Clauses(said...))
+	return words.UpperHTML(w.Clauses(said...))
 }
 
 // apart says how the columns differ in a running job; "" if they do not.

@@ -167,7 +167,7 @@ func (m *Model) lost(id workload.JobID) []Fact {
 			facts = []Fact{{c.Say(words.KeptUntil), m.Run.Clock.At(r.At)}}
 		}
 		return append(facts,
-			Fact{c.Say(words.LostWork), c.Span(rounded(r.Lost.Seconds()))},
+			Fact{c.Say(words.LostWork), c.Span(words.Rounded(r.Lost.Seconds()))},
 			Fact{c.Say(words.LostNodeTime), m.Value("h", r.Lost.Seconds()*float64(e.Placement.Nodes())/3600) + m.unit("h")})
 	}
 	return nil

@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"hopyard/core/metrics"
-	"hopyard/core/policies"
-	"hopyard/core/simtime"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -147,7 +145,7 @@ func (m *Model) Value(unit string, v float64) string {
 	c := m.Words
 	switch unit {
 	case "s":
-		return c.Span(rounded(v))
+		return c.Span(words.Rounded(v))
 	case "%":
 		return c.Say(words.UnitPercent, words.S("n", c.Float(v*100, 0)))
 	case "h":
@@ -162,15 +160,4 @@ func (m *Model) Value(unit string, v float64) string {
 		decimals = 1
 	}
 	return c.Float(v, decimals)
-}
-
-// rounded is seconds as a span that is worth reading: means have no
-// milliseconds.
-func rounded(seconds float64) simtime.Duration {
-	unit := simtime.Second
-	if seconds < 10 {
-		unit = 100 * simtime.Millisecond
-	}
-	d := simtime.Duration(seconds*1000 + float64(unit)/2)
-	return d / unit * unit
 }

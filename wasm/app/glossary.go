@@ -44,7 +44,7 @@ func (m *Model) GlossaryHTML(g Glossary, lessons []Lesson) string {
 			}
 			out.WriteString(`<section><h3>` + words.Escape(t.Part) + `</h3><dl class="glossary">`)
 		}
-		out.WriteString(`<div data-entry="` + words.Escape(t.ID) + `"><dt tabindex="-1">` + words.Escape(upper(t.Name)) + `</dt><dd>` + words.Escape(t.Text))
+		out.WriteString(`<div data-entry="` + words.Escape(t.ID) + `"><dt tabindex="-1">` + words.Escape(words.Upper(t.Name)) + `</dt><dd>` + words.Escape(t.Text))
 		if title := lessonTitle(lessons, t.Lesson); title != "" {
 			out.WriteString(` <button type="button" class="link" data-shows="` + words.Escape(t.Lesson) + `">` + c.Say(words.GlossarySee, words.S("lesson", words.Escape(c.Tell(title)))) + `</button>`)
 		}
@@ -67,7 +67,7 @@ func lessonTitle(lessons []Lesson, name string) string {
 
 // TermHTML is what stands beside a term that is pointed at.
 func (m *Model) TermHTML(t *Term) string {
-	return `<b>` + words.Escape(upper(t.Name)) + `</b> ` + words.Escape(t.Text) + `<small>` + m.Words.Say(words.TermMore) + `</small>`
+	return `<b>` + words.Escape(words.Upper(t.Name)) + `</b> ` + words.Escape(t.Text) + `<small>` + m.Words.Say(words.TermMore) + `</small>`
 }
 
 // Sought are the terms that a search leaves, by place, and how many they are.

@@ -144,7 +144,7 @@ var gripTexts = [NumGrips]words.Text{words.GripWalltime, words.GripRuntime, word
 
 // GripName is what a grip changes: "walltime of job 4".
 func (m *Model) GripName(g *Grip) string {
-	return upper(m.Words.Say(gripTexts[g.Kind], words.S("job", m.JobText(g.Job))))
+	return words.Upper(m.Words.Say(gripTexts[g.Kind], words.S("job", m.JobText(g.Job))))
 }
 
 // GripValue writes a value of a grip.

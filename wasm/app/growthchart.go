@@ -102,7 +102,7 @@ func (m *Model) callers(a *call) string {
 	if a.also != 0 {
 		to = m.Words.List(name(a.also), to)
 	}
-	return upper(m.Words.Say(words.StageWho, words.S("from", name(a.from)), words.S("to", to)))
+	return words.Upper(m.Words.Say(words.StageWho, words.S("from", name(a.from)), words.S("to", to)))
 }
 
 // lifelines draws the four, and when tasks compute: filled while they do, empty

@@ -120,7 +120,7 @@ func (m *Model) frozenText() string {
 	var list []string
 	for i := range m.State.Growths {
 		if g := &m.State.Growths[i]; len(g.Frozen) > 0 {
-			list = append(list, upperHTML(m.Words.Say(words.FrozenNow, m.nodes(g.Frozen), m.Words.N("count", int64(g.Frozen.Nodes())), m.job(g.Job))))
+			list = append(list, words.UpperHTML(m.Words.Say(words.FrozenNow, m.nodes(g.Frozen), m.Words.N("count", int64(g.Frozen.Nodes())), m.job(g.Job))))
 		}
 	}
 	return m.Words.Sentences(list...)

@@ -156,7 +156,7 @@ func (s *JobSheet) Title(m *Model) string {
 	if s.New {
 		text = words.JobNew
 	}
-	return upper(m.Words.Say(text, words.S("job", m.Words.Say(words.JobName, words.S("n", strconv.FormatInt(s.Number, 10))))))
+	return words.Upper(m.Words.Say(text, words.S("job", m.Words.Say(words.JobName, words.S("n", strconv.FormatInt(s.Number, 10))))))
 }
 
 // Readable is a length of time or an instant as people write it, "" for what

@@ -29,9 +29,9 @@ func (m *Model) slack(r *queue.Row) simtime.Duration {
 // span writes a length of time that may be negative.
 func (m *Model) span(d simtime.Duration) string {
 	if d < 0 {
-		return "−" + m.Words.Span(rounded((-d).Seconds()))
+		return "−" + m.Words.Span(words.Rounded((-d).Seconds()))
 	}
-	return m.Words.Span(rounded(d.Seconds()))
+	return m.Words.Span(words.Rounded(d.Seconds()))
 }
 
 // rowHTML is what the queue says of a job's deadline: "due 2:00, takes about
@@ -99,7 +99,7 @@ func (m *Model) TableHTML() string {
 		}
 		out.WriteString(`<tr` + m.jobLine(r.Job, class) + `><th scope="row">` + m.Chip(r.Job) + m.chooser(r.Job) + `</th>`)
 		for k, text := range [...]string{
-			m.userText(r.Job), m.Size(r.Job), c.Int(job.Priority), m.Run.Clock.At(m.submitted(r.Job)), due, m.holding(r), amount, c.Span(rounded(r.Estimate.Seconds())), slack,
+			m.userText(r.Job), m.Size(r.Job), c.Int(job.Priority), m.Run.Clock.At(m.submitted(r.Job)), due, m.holding(r), amount, c.Span(words.Rounded(r.Estimate.Seconds())), slack,
 		} {
 			class := ` class="n"`
 			if k < 2 || k == 5 {
@@ -124,7 +124,7 @@ func (m *Model) jobLine(id workload.JobID, class string) string {
 
 // chooser is the button of such a line that chooses the job.
 func (m *Model) chooser(id workload.JobID) string {
-	return `<button type="button" class="chooser" data-of="` + strconv.Itoa(int(id)) + `" aria-pressed="` + strconv.FormatBool(id == m.Selected) + `">` + upper(m.JobText(id)) + `</button>`
+	return `<button type="button" class="chooser" data-of="` + strconv.Itoa(int(id)) + `" aria-pressed="` + strconv.FormatBool(id == m.Selected) + `">` + words.Upper(m.JobText(id)) + `</button>`
 }
 
 // holding says what a job holds, and of which shares: nothing at all if it is

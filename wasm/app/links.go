@@ -136,18 +136,18 @@ func (m *Model) cableTip(cable int32) string {
 	var out []string
 	if slices.ContainsFunc(m.State.LinksDown, func(way int32) bool { return way/2 == cable }) {
 		from, to := m.ends(cable)
-		out = append(out, m.Words.Say(words.LinkIsDown, words.S("link", words.Bold(upper(from+" – "+to)))))
+		out = append(out, m.Words.Say(words.LinkIsDown, words.S("link", words.Bold(words.Upper(from+" – "+to)))))
 	}
 	for i := range m.State.Links {
 		if l := &m.State.Links[i]; l.Way/2 == cable {
-			out = append(out, upper(words.Escape(m.LinkText(l))))
+			out = append(out, words.Upper(words.Escape(m.LinkText(l))))
 		}
 	}
 	if len(out) > 0 {
 		return strings.Join(out, "<br>")
 	}
 	from, to := m.ends(cable)
-	name := words.Bold(upper(from + " – " + to))
+	name := words.Bold(words.Upper(from + " – " + to))
 	if !m.Shares() {
 		return name
 	}
@@ -234,7 +234,7 @@ func (m *Model) Facts() []Fact {
 		return facts
 	}
 	if r := m.running(id); r != nil {
-		facts = append(facts, Fact{c.Say(words.FactSpeed), m.percent(r.Speed)}, Fact{c.Say(words.FactLeft), c.Span(rounded(r.Left.Seconds()))})
+		facts = append(facts, Fact{c.Say(words.FactSpeed), m.percent(r.Speed)}, Fact{c.Say(words.FactLeft), c.Span(words.Rounded(r.Left.Seconds()))})
 	}
 	return facts
 }

@@ -34,7 +34,7 @@ func (m *Model) Menu(place Place, at simtime.Time) (title string, items []MenuIt
 	title = c.Say(words.MenuTitle)
 	if place.Job != workload.NoJob {
 		name := words.S("job", m.JobText(place.Job))
-		title = upper(m.JobText(place.Job))
+		title = words.Upper(m.JobText(place.Job))
 		items = append(items,
 			MenuItem{"change", c.Say(words.MenuChange, name), jobs},
 			MenuItem{"duplicate", c.Say(words.MenuDuplicate, name), jobs},
@@ -84,9 +84,9 @@ func (m *Model) breakItems(p Place, why string) (title string, items []MenuItem)
 		from, to := m.ends(p.Cable)
 		link := words.S("link", from+" – "+to)
 		if slices.ContainsFunc(m.State.LinksDown, func(way int32) bool { return way/2 == p.Cable }) {
-			return upper(from + " – " + to), []MenuItem{{"link-back", c.Say(words.MenuLinkBack, link), why}}
+			return words.Upper(from + " – " + to), []MenuItem{{"link-back", c.Say(words.MenuLinkBack, link), why}}
 		}
-		return upper(from + " – " + to), []MenuItem{{"link-fail", c.Say(words.MenuLinkFail, link), why}}
+		return words.Upper(from + " – " + to), []MenuItem{{"link-fail", c.Say(words.MenuLinkFail, link), why}}
 	}
 	first, last := m.MenuNodes(p)
 	if last < first {
@@ -102,7 +102,7 @@ func (m *Model) breakItems(p Place, why string) (title string, items []MenuItem)
 	if o := m.Run.Outages.Outage(first, 0); o == nil {
 		items = append(items, MenuItem{"offline", c.Say(words.MenuOffline, nodes), why})
 	}
-	return upper(name), items
+	return words.Upper(name), items
 }
 
 // MenuHTML is a menu as elements.

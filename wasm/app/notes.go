@@ -82,7 +82,7 @@ func (m *Model) MachineNote() string {
 		text += " · " + m.Words.Say(words.MachineOffline, m.Words.N("n", away))
 	}
 	if id := m.Subject(); id != workload.NoJob {
-		text += before(" · ", m.holdsText(id))
+		text += words.After(" · ", m.holdsText(id))
 	}
 	return text
 }
@@ -174,17 +174,17 @@ func (m *Model) TipHTML() string {
 	var text string
 	switch {
 	case p.Switch.Level >= 0 && m.Run.Machine.Drawn.Plan != nil:
-		text = words.Bold(upper(m.SwitchText(0, p.Switch.Place)))
+		text = words.Bold(words.Upper(m.SwitchText(0, p.Switch.Place)))
 	case p.Switch.Level >= 0:
 		first, last := m.Run.Under(p.Switch)
-		text = m.Words.Say(words.PointedSwitch, words.S("place", words.Bold(upper(m.SwitchText(p.Switch.Level, p.Switch.Place)))),
+		text = m.Words.Say(words.PointedSwitch, words.S("place", words.Bold(words.Upper(m.SwitchText(p.Switch.Level, p.Switch.Place)))),
 			words.S("list", m.rangeText(first, last)), m.Words.N("busy", int64(m.busy(first, last))), m.Words.N("all", int64(last-first)+1))
 	case p.Cable >= 0:
 		text = m.cableTip(p.Cable)
 	case p.Outage > 0 && int(p.Outage) <= len(m.Run.Outages.All):
-		text = m.outageText(words.Bold(upper(m.nodeText(int(p.Node)))), &m.Run.Outages.All[p.Outage-1])
+		text = m.outageText(words.Bold(words.Upper(m.nodeText(int(p.Node)))), &m.Run.Outages.All[p.Outage-1])
 	case p.Aside:
-		return m.Words.Say(words.NodeFrozen, words.S("place", words.Bold(upper(m.nodeText(int(p.Node))))), words.S("job", words.Bold(m.JobText(p.Job))))
+		return m.Words.Say(words.NodeFrozen, words.S("place", words.Bold(words.Upper(m.nodeText(int(p.Node))))), words.S("job", words.Bold(m.JobText(p.Job))))
 	case p.Node >= 0:
 		text = m.nodeTip(p.Node, max(p.Last, p.Node))
 	}
@@ -192,13 +192,13 @@ func (m *Model) TipHTML() string {
 		if text != "" {
 			text += "<br>"
 		}
-		text += upperHTML(m.About(p.Job))
+		text += words.UpperHTML(m.About(p.Job))
 	}
 	return text
 }
 
 func (m *Model) nodeTip(first, last topology.NodeID) string {
-	place := words.Bold(upper(m.nodesText(int(last-first)+1, m.rangeText(first, last))))
+	place := words.Bold(words.Upper(m.nodesText(int(last-first)+1, m.rangeText(first, last))))
 	if text := m.stateTip(place, first, last); text != "" {
 		return text
 	}
@@ -208,7 +208,7 @@ func (m *Model) nodeTip(first, last topology.NodeID) string {
 	if first < last {
 		return place
 	}
-	return place + before("<br>", m.hasText(first)) + before("<br>", m.socketsText(first))
+	return place + words.After("<br>", m.hasText(first)) + words.After("<br>", m.socketsText(first))
 }
 
 func (m *Model) rangeText(first, last topology.NodeID) string {

@@ -139,7 +139,7 @@ func (m *Model) numbered(query string) []Entry {
 	var out []Entry
 	add := func(do string, t words.Text, name, aside string) {
 		if s := means(t); s > 0 {
-			out = append(out, Entry{Do: do, Name: upper(m.Words.Say(t, words.S("n", name))), Aside: aside, score: s + 200})
+			out = append(out, Entry{Do: do, Name: words.Upper(m.Words.Say(t, words.S("n", name))), Aside: aside, score: s + 200})
 		}
 	}
 	if id := m.Run.JobOf(int64(n)); err == nil && id != workload.NoJob {

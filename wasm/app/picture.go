@@ -61,7 +61,7 @@ func (m *Model) fileTitle() string {
 func (m *Model) Caption() string {
 	shape := m.Run.Machine.Shape
 	parts := []string{m.StepNote() + ", " + m.ClockText(), m.called(m.Run.Choices.Queues, m.Run.Policy.Queue), m.called(m.Run.Choices.Allocators, m.Run.Policy.Allocator), m.ShapeText(&shape)}
-	return upper(strings.Join(parts, " · "))
+	return words.Upper(strings.Join(parts, " · "))
 }
 
 // called is what people call a policy.
@@ -107,9 +107,9 @@ func (p *page) scenes(m *Model, of PictureOf, prefix string) {
 // sentence writes what a step did, and why.
 func (p *page) sentence(m *Model) {
 	main, also := m.Sentence()
-	p.text(draw.Ink, 14, false, words.Plain(upperHTML(main)))
+	p.text(draw.Ink, 14, false, words.Plain(words.UpperHTML(main)))
 	for _, text := range also[:min(len(also), 3)] {
-		p.text(draw.Soft, 12, false, words.Plain(upperHTML(text)))
+		p.text(draw.Soft, 12, false, words.Plain(words.UpperHTML(text)))
 	}
 }
 

@@ -116,7 +116,7 @@ func (m *Model) PartsHTML() string {
 // It is escaped.
 func (m *Model) weightName(i int) (string, queue.PartKind) {
 	if i < len(partNames) {
-		return upper(m.Words.Say(partNames[i])), queue.PartKind(i)
+		return words.Upper(m.Words.Say(partNames[i])), queue.PartKind(i)
 	}
 	return m.own(i - len(partNames)), queue.OfResources
 }

@@ -112,7 +112,7 @@ func (m *Model) GrowthTitle() string {
 	if m.Run.Jobs[p.job].Nodes == 0 {
 		size = words.GrowthTasks
 	}
-	return upper(m.Words.Say(text, words.S("job", m.JobText(p.job)), words.S("from", m.Words.Int(int64(p.from))),
+	return words.Upper(m.Words.Say(text, words.S("job", m.JobText(p.job)), words.S("from", m.Words.Int(int64(p.from))),
 		words.S("to", m.Words.Say(size, m.Words.N("n", int64(p.to))))))
 }
 

@@ -75,7 +75,7 @@ func (m *Model) QueueRest() string {
 // item is the item of a job, which the caller closes.
 func (m *Model) item(out *strings.Builder, id workload.JobID, class, tab, reason string) {
 	fmt.Fprintf(out, `<li role="option" class="%s" data-id="%d" tabindex="%s" aria-selected="%t">%s<span><b>%s</b> %s · %s`,
-		class, id, tab, id == m.Selected, m.Chip(id), upper(m.JobText(id)), m.sized(id, int64(m.asks(id))), m.Words.Span(m.Run.Jobs[id].Walltime))
+		class, id, tab, id == m.Selected, m.Chip(id), words.Upper(m.JobText(id)), m.sized(id, int64(m.asks(id))), m.Words.Span(m.Run.Jobs[id].Walltime))
 	if user := m.userText(id); user != "" {
 		out.WriteString(` · ` + user)
 	}
@@ -92,12 +92,4 @@ func (m *Model) Chip(id workload.JobID) string {
 		mark = ` data-pattern="` + strconv.Itoa(int(pattern)) + `"`
 	}
 	return `<i class="chip" data-job="` + strings.TrimPrefix(m.Run.Names.Colour(id).String(), "job") + `"` + mark + `></i>`
-}
-
-// upper begins a text as a sentence begins.
-func upper(text string) string {
-	for i, r := range text {
-		return strings.ToUpper(string(r)) + text[i+len(string(r)):]
-	}
-	return text
 }

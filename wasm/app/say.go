@@ -146,9 +146,9 @@ func (m *Model) happened(i int) (main string, also []string) {
 // Spoken is the sentence for those who listen.
 func (m *Model) Spoken() string {
 	main, also := m.Sentence()
-	all := append([]string{upperHTML(main)}, also...)
+	all := append([]string{words.UpperHTML(main)}, also...)
 	for i := range also {
-		all[i+1] = upperHTML(also[i])
+		all[i+1] = words.UpperHTML(also[i])
 	}
 	if text := m.together(); text != "" {
 		all = append(all, text)

@@ -109,7 +109,7 @@ func (m *Model) growNodes(items *[]TreeItem, level, place int32, parent string, 
 			item.Place.Job = s.jobs[0]
 			item.Text = m.Words.Say(words.TreeNodes, nodes, words.S("job", m.Words.List(names...)))
 			if s.first == s.last {
-				item.Text += before(" ", strings.ReplaceAll(m.socketsText(s.first), "<br>", " "))
+				item.Text += words.After(" ", strings.ReplaceAll(m.socketsText(s.first), "<br>", " "))
 			}
 		}
 		*items = append(*items, item)
@@ -137,7 +137,7 @@ func (m *Model) growLinks(items *[]TreeItem) {
 	for i := 0; item.open && i < min(len(all), maxLinks); i++ {
 		l := TreeItem{Key: "l" + strconv.Itoa(int(all[i].Way)), depth: 2, at: i + 1, of: min(len(all), maxLinks), parent: "links", Place: Nowhere()}
 		l.Place.Cable = all[i].Way / 2
-		l.Text = upper(m.LinkText(&all[i]))
+		l.Text = words.Upper(m.LinkText(&all[i]))
 		*items = append(*items, l)
 	}
 }

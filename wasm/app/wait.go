@@ -142,14 +142,6 @@ func (m *Model) frozenHead(w *message.Waiting) string {
 	return m.frozenFor(w)
 }
 
-// before puts a text before another that is not empty.
-func before(a, b string) string {
-	if b == "" {
-		return ""
-	}
-	return a + b
-}
-
 // stretch says how much longer or shorter a job that ended ran than at full
 // speed; "" if it ran as long.
 func (m *Model) stretch(id workload.JobID) string {

@@ -16,7 +16,7 @@ func (m *Model) SentenceHTML() string {
 	}
 	var out strings.Builder
 	main, also := m.Sentence()
-	small := func(html string) { out.WriteString(`<br><small>` + upperHTML(html) + `</small>`) }
+	small := func(html string) { out.WriteString(`<br><small>` + words.UpperHTML(html) + `</small>`) }
 	if m.State.Step == 0 && m.Run.About != "" {
 		out.WriteString(words.Escape(m.Words.Tell(m.Run.About)))
 		for _, goal := range m.Run.Goals {
@@ -24,7 +24,7 @@ func (m *Model) SentenceHTML() string {
 		}
 		small(main)
 	} else {
-		out.WriteString(upperHTML(main))
+		out.WriteString(words.UpperHTML(main))
 	}
 	if m.State.Step == 0 {
 		small(m.hint())
@@ -40,7 +40,7 @@ func (m *Model) SentenceHTML() string {
 	}
 	if m.Selected != workload.NoJob && m.Selected != m.Current() {
 		if about := m.About(m.Selected); about != "" {
-			out.WriteString(`<br>` + upperHTML(about))
+			out.WriteString(`<br>` + words.UpperHTML(about))
 		}
 	}
 	for _, text := range m.tasks() {
@@ -112,14 +112,4 @@ func (m *Model) RulesHTML() string {
 		}
 	}
 	return out.String()
-}
-
-// upperHTML is upper for a sentence that begins with a mark.
-func upperHTML(html string) string {
-	if strings.HasPrefix(html, "<") {
-		if _, rest, ok := strings.Cut(html, ">"); ok {
-			return html[:len(html)-len(rest)] + upper(rest)
-		}
-	}
-	return upper(html)
 }
