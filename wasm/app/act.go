@@ -42,7 +42,7 @@ func (m *Model) Do(a Action) Effect {
 	case OpenGallery:
 		return ShowGallery
 	case OpenEditor:
-		if m.Share.Embed.ReadOnly {
+		if m.ReadOnly {
 			return Nothing
 		}
 		return ShowEditor

@@ -47,7 +47,7 @@ func (m *Model) BadLinkHTML() string {
 		`<input id="bad-link" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="bad-note" value="` + words.Escape(value) + `"></label>` +
 		`<p id="bad-note" class="small" role="status"></p><div class="row"><button` + map[bool]string{true: ` class="primary"`}[!short.Fault.passes()] + `>` + c.Say(words.BadOpen) + `</button></div></form>`)
 	out.WriteString(`<h3>` + c.Say(words.BadElse) + `</h3><div class="row"><button type="button" data-bad="lesson">` + c.Say(words.BadLesson) + `</button>`)
-	if m.EditsFaults() && f.Text[0] == '{' && !m.Share.Embed.ReadOnly {
+	if m.EditsFaults() && f.Text[0] == '{' && !m.ReadOnly {
 		out.WriteString(`<button type="button" data-bad="edit">` + c.Say(words.BadEdit) + `</button>`)
 	}
 	out.WriteString(`<button type="button" data-bad="reset">` + c.Say(words.BadReset) + `</button></div>`)

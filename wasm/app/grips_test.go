@@ -158,11 +158,11 @@ func TestNoGripsWhereNothingCanBeChanged(t *testing.T) {
 	if s.GripJob() != 0 {
 		t.Error("the chosen job has no grips")
 	}
-	s.Share.Embed.ReadOnly = true
+	s.ReadOnly = true
 	if _, why := s.SheetOf(0); s.GripJob() != workload.NoJob || why == "" || strings.Contains(s.MoreHTML(), "change") {
 		t.Error("a page that is for looking only lets a job be changed")
 	}
-	s.Share.Embed.ReadOnly = false
+	s.ReadOnly = false
 	s.Playing = true
 	if s.GripJob() != workload.NoJob {
 		t.Error("there are grips while the run plays")

@@ -16,7 +16,7 @@ func (m *Model) Editable() (text, why string) {
 	switch {
 	case m.Run == nil:
 		return "", m.Words.Say(words.HandleNothing)
-	case m.Share.Embed.ReadOnly:
+	case m.ReadOnly:
 		return "", m.Words.Say(words.HandleReadOnly)
 	case m.Run.Text == "":
 		return "", m.Words.Say(words.HandleNoText)

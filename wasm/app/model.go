@@ -27,14 +27,15 @@ type Model struct {
 	Weighed  *message.Weighed
 	Shown    int // the candidate that is pointed at; -1 none
 
-	Window  draw.Window // of the timeline
-	View    draw.View   // of the machine
-	Record  bool        // the raw record is shown
-	Playing bool
-	Walk    Walk
-	Looks   Looks
-	Speed   int     // in Speeds
-	Glide   float64 // part of the way to the next step, while playing
+	Window   draw.Window // of the timeline
+	View     draw.View   // of the machine
+	ReadOnly bool        // nothing can be edited, as in some embeds
+	Record   bool        // the raw record is shown
+	Playing  bool
+	Walk     Walk
+	Looks    Looks
+	Speed    int     // in Speeds
+	Glide    float64 // part of the way to the next step, while playing
 
 	Tree     Tree
 	Grid     Grid

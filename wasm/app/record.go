@@ -29,7 +29,7 @@ func (m *Model) MoreHTML() string {
 	if m.HasUnits() {
 		more("units", m.Words.Say(words.UnitsOpen))
 	}
-	if m.Share.Embed.ReadOnly {
+	if m.ReadOnly {
 		return strings.TrimSpace(out)
 	}
 	if id := m.Subject(); id != workload.NoJob {

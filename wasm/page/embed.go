@@ -14,7 +14,7 @@ import (
 // one. Such a page sleeps until it is clicked: it takes no keys and no wheel.
 func (p *page) embed() {
 	e := app.ReadEmbed(location().Get("pathname").String(), location().Get("search").String())
-	p.m.Share.Embed = e
+	p.m.Share.Embed, p.m.ReadOnly = e, e.ReadOnly
 	if !e.On {
 		return
 	}
@@ -108,5 +108,5 @@ func (p *page) asleep() bool { return p.m.Share.Embed.On && !p.awake }
 func (p *page) readOnly(l *message.Load) bool {
 	o := &l.Overrides
 	changes := l.Form != message.Link && l.Form != message.Shared || o.Queue+o.Allocator+o.Order+o.Network+o.Machine.Kind != "" || o.Depth != 0 || len(o.Set) > 0
-	return p.m.Share.Embed.ReadOnly && p.sent != "" && changes
+	return p.m.ReadOnly && p.sent != "" && changes
 }

@@ -42,7 +42,7 @@ func (p *page) chooseFile() {
 const maxFile = 512 << 20
 
 func (p *page) readFile(file js.Value) {
-	if p.m.Share.Embed.ReadOnly {
+	if p.m.ReadOnly {
 		return
 	}
 	name := file.Get("name").String()
