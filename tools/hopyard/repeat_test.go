@@ -12,6 +12,7 @@ import (
 	"hopyard/wasm/app"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/replay"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 )
 
@@ -76,7 +77,7 @@ func TestThePagesCommandRepeatsTheRun(t *testing.T) {
 		shown(t, m.Change(m.Choose(choice[0], choice[1])), m)
 		repeat(t, m, "easy-hole")
 	}
-	shown(t, m.Apply(strings.Replace(m.Run.Text, `"nodes": 24`, `"nodes": 23`, 1), app.Did{}), m)
+	shown(t, m.Apply(strings.Replace(m.Run.Text, `"nodes": 24`, `"nodes": 23`, 1), view.Did{}), m)
 	repeat(t, m, "")
 
 	trace := "; MaxProcs: 16\n1 0 -1 600 10 -1 -1 10 900 -1 1 3 1 -1 1 -1 -1 -1\n2 10 -1 300 12 -1 -1 12 600 -1 1 4 1 -1 1 -1 -1 -1\n"

@@ -44,7 +44,7 @@ func (m *Model) Gauges() []Gauge {
 func fuller(a, b *Gauge) bool { return a.With*max(b.Hard, 1) > b.With*max(a.Hard, 1) }
 
 func (m *Model) accountName(a *queue.Account) string {
-	c, who := m.Words, words.S("who", m.person(words.Escape(a.Name)))
+	c, who := m.Words, words.S("who", m.Person(words.Escape(a.Name)))
 	switch a.Kind {
 	case queue.AccountUsable:
 		return c.Say(words.ShareUsable, who)
@@ -56,12 +56,12 @@ func (m *Model) accountName(a *queue.Account) string {
 	if a.Limit < 1 || int(a.Limit) > len(m.Run.Limits) {
 		return c.Say(words.LimitOther, c.N("n", int64(a.Limit)))
 	}
-	return m.limitName(&m.Run.Limits[a.Limit-1], a.Name)
+	return m.LimitName(&m.Run.Limits[a.Limit-1], a.Name)
 }
 
 // wants is what the chosen job, if it waits, would add to an account.
 func (m *Model) wants(a *queue.Account) int64 {
-	if m.Selected == workload.NoJob || m.waiting(m.Selected) == nil {
+	if m.Selected == workload.NoJob || m.Waiting(m.Selected) == nil {
 		return 0
 	}
 	return m.adds(a, m.Selected)
@@ -71,7 +71,7 @@ func (m *Model) wants(a *queue.Account) int64 {
 func (m *Model) adds(a *queue.Account, id workload.JobID) int64 {
 	job := &m.Run.Jobs[id]
 	if a.Kind != queue.AccountLimit {
-		if r := m.row(id); r != nil && a.Kind == queue.AccountUsable && m.Run.User(id) == a.Name {
+		if r := m.Row(id); r != nil && a.Kind == queue.AccountUsable && m.Run.User(id) == a.Name {
 			return int64(r.Need)
 		}
 		return 0

@@ -1,8 +1,8 @@
 package app
 
 import (
-	"hopyard/core/simtime"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/draw"
 )
 
@@ -124,7 +124,7 @@ func (m *Model) move(a Action) bool {
 	case Play:
 		m.play()
 	case Faster:
-		m.Speed = min(m.Speed+1, len(Speeds)-1)
+		m.Speed = min(m.Speed+1, len(view.Speeds)-1)
 	case Slower:
 		m.Speed = max(m.Speed-1, 0)
 	default:
@@ -142,9 +142,9 @@ func (m *Model) look(a Action) {
 	case WholeView:
 		m.Window, m.View = m.Whole(), draw.View{}
 	case ZoomIn:
-		m.Window = m.Window.Zoom(m.nowAt(), step, m.Whole())
+		m.Window = m.Window.Zoom(m.NowAt(), step, m.Whole())
 	case ZoomOut:
-		m.Window = m.Window.Zoom(m.nowAt(), 1/step, m.Whole())
+		m.Window = m.Window.Zoom(m.NowAt(), 1/step, m.Whole())
 	case PanLeft:
 		m.Window = m.Window.Pan(-0.25, m.Whole())
 	case PanRight:
@@ -161,7 +161,7 @@ func (m *Model) look(a Action) {
 		m.Playing, m.Note, m.Changed = false, "", ""
 		m.Faults, m.Failed = nil, nil
 		m.Select(workload.NoJob)
-		m.Pointed, m.Shown = Nowhere(), -1
+		m.Pointed, m.Shown = view.Nowhere(), -1
 	}
 }
 
@@ -196,89 +196,17 @@ func (m *Model) play() {
 // screen has not come yet, it waits for it.
 func (m *Model) Tick(ms float64) {
 	if m.Compare != nil {
-		m.Compare.tick(ms / 1000 * StepsPerSecond * Speeds[m.Speed])
+		m.Compare.tick(ms / 1000 * view.StepsPerSecond * view.Speeds[m.Speed])
 		return
 	}
 	if !m.Playing || m.State == nil || int(m.State.Step) != m.Step {
 		return
 	}
-	m.Glide += ms / 1000 * StepsPerSecond * Speeds[m.Speed]
+	m.Glide += ms / 1000 * view.StepsPerSecond * view.Speeds[m.Speed]
 	if m.Glide < 1 {
 		return
 	}
 	m.Glide = 0
 	m.goTo(m.Stride(m.Step, 1))
 	m.Playing = m.Step < m.Run.Len() && !(m.Walk.Pauses && m.Run.Decides(m.Step-1))
-}
-
-// Select chooses a job, or none.
-func (m *Model) Select(id workload.JobID) {
-	m.Selected, m.Want = id, id
-}
-
-// Subject is the job that is talked about: the chosen one, or the step's.
-func (m *Model) Subject() workload.JobID {
-	if m.Selected != workload.NoJob {
-		return m.Selected
-	}
-	return m.Current()
-}
-
-// Whole is the window of the whole run, with some room at its end; beside other
-// runs, of the longest.
-func (m *Model) Whole() draw.Window {
-	if m.Beside != nil {
-		return m.Beside.Whole()
-	}
-	return m.Run.Window()
-}
-
-// Around is the window of what runs now and what is promised.
-func (m *Model) Around() draw.Window {
-	if m.State == nil {
-		return m.Whole()
-	}
-	now := m.Now()
-	w := draw.Window{From: now, To: now + simtime.Time(simtime.Second)}
-	for i := range m.State.Running {
-		r := &m.State.Running[i]
-		w.From = min(w.From, r.Start)
-		if r.Limit != simtime.Never {
-			w.To = max(w.To, r.Limit)
-		}
-	}
-	for _, p := range m.Promises() {
-		if p.End != simtime.Never {
-			w.To = max(w.To, p.End)
-		}
-	}
-	room := (w.To - w.From) / 20
-	w.From, w.To = w.From-room, w.To+room
-	return w.Within(m.limit(w))
-}
-
-// limit is how far windows may reach: the run, and what it is hoped to last.
-func (m *Model) limit(w draw.Window) draw.Window {
-	whole := m.Whole()
-	whole.To = max(whole.To, w.To)
-	return whole
-}
-
-// nowAt is where now is within the window, 0 to 1, or its middle.
-func (m *Model) nowAt() float64 {
-	now := m.Now()
-	if now < m.Window.From || now > m.Window.To {
-		return 0.5
-	}
-	return float64(now-m.Window.From) / float64(m.Window.To-m.Window.From)
-}
-
-// follow moves the window so that it shows now.
-func (m *Model) follow() {
-	if at := m.Now(); at < m.Window.From || at > m.Window.To {
-		span := m.Window.To - m.Window.From
-		m.Window.From = at - span*6/10
-		m.Window.To = m.Window.From + span
-		m.Window = m.Window.Within(m.limit(m.Window))
-	}
 }

@@ -11,7 +11,7 @@ import (
 // rejectLink takes in that a link cannot be opened: its help stands in place of
 // whatever was on screen, which was of another link.
 func (m *Model) rejectLink(f *message.Failed) {
-	m.empty()
+	m.Empty()
 	m.Share.Bad = f
 	m.Share.Short.Fault, m.Share.Short.opening = NoShortFault, false
 	m.Changed, m.Announce = "", ""

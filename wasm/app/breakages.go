@@ -12,6 +12,7 @@ import (
 	"hopyard/core/topology"
 	"hopyard/wasm/app/form"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -132,7 +133,7 @@ func (m *Model) linkEnds(cable int32) string {
 	case len(d.Tree) > 0:
 		return m.treeEnds(d, d.Below(cable))
 	case len(d.Dims) > 0:
-		n, next := m.gridEnds(cable)
+		n, next := m.GridEnds(cable)
 		if next < n && !d.Wraps {
 			return "" // a mesh has none there
 		}
@@ -190,7 +191,7 @@ func (m *Model) BreakHTML(nodes string) string {
 
 // BreakTitle is the head of that question, and the nodes that it is about as a
 // list to be changed; "" for a link.
-func (m *Model) BreakTitle(p Place) (nodes, title string) {
+func (m *Model) BreakTitle(p view.Place) (nodes, title string) {
 	if first, last := m.MenuNodes(p); last >= first {
 		nodes = nodeList(first, last)
 	}
@@ -198,29 +199,29 @@ func (m *Model) BreakTitle(p Place) (nodes, title string) {
 }
 
 // broken is what people call what fails.
-func (m *Model) broken(p Place) string {
+func (m *Model) broken(p view.Place) string {
 	if p.Cable >= 0 {
-		from, to := m.ends(p.Cable)
+		from, to := m.Ends(p.Cable)
 		return from + " – " + to
 	}
 	first, last := m.MenuNodes(p)
-	return m.Words.Say(words.NodesName, m.Words.N("n", int64(last-first)+1), words.S("list", m.rangeText(first, last)))
+	return m.Words.Say(words.NodesName, m.Words.N("n", int64(last-first)+1), words.S("list", m.RangeText(first, last)))
 }
 
 // Broken is the text with the failure that was filled in, and what it did.
-func (m *Model) Broken(p Place, nodes, at, lasts string) (text string, did Did, err error) {
+func (m *Model) Broken(p view.Place, nodes, at, lasts string) (text string, did view.Did, err error) {
 	text, _ = m.Editable()
 	what := [2]string{"down", form.Quote(nodes)}
 	if p.Cable >= 0 {
 		what = [2]string{"link", m.linkEnds(p.Cable)}
 	}
 	text, err = m.Fails(text, what, form.Seconds(at), lasts)
-	return text, Did{words.EditFail, []words.Pair{words.S("what", m.broken(p))}}, err
+	return text, view.Did{Text: words.EditFail, Pairs: []words.Pair{words.S("what", m.broken(p))}}, err
 }
 
 // Mended is the text in which something comes back at an instant ("back",
 // "link-back"), or is not there from the start ("offline"), and what it did.
-func (m *Model) Mended(do string, p Place, at simtime.Time) (text string, did Did, err error) {
+func (m *Model) Mended(do string, p view.Place, at simtime.Time) (text string, did view.Did, err error) {
 	text, _ = m.Editable()
 	first, last := m.MenuNodes(p)
 	edit := words.EditBack
@@ -233,7 +234,7 @@ func (m *Model) Mended(do string, p Place, at simtime.Time) (text string, did Di
 		edit = words.EditFail
 		text, err = m.Offline(text, first, last)
 	}
-	return text, Did{edit, []words.Pair{words.S("what", m.broken(p))}}, err
+	return text, view.Did{Text: edit, Pairs: []words.Pair{words.S("what", m.broken(p))}}, err
 }
 
 // Unplaced are faults without their lines, for a form that shows no text.

@@ -76,7 +76,7 @@ func (m *Model) candidate(out *strings.Builder, i int, v *message.Candidate, wor
 			text = words.Under
 		}
 		device, _, _ := strings.Cut(v.Device, " (") // without coordinates, for want of room
-		where = `<td>` + m.Words.Say(text, words.S("device", words.Escape(m.deviceName(device)))) + `</td>`
+		where = `<td>` + m.Words.Say(text, words.S("device", words.Escape(m.DeviceName(device)))) + `</td>`
 	}
 	// A width in an attribute of SVG: the page's policy forbids inline styles.
 	fmt.Fprintf(out, `<tr class="%s" tabindex="0" data-candidate="%d">%s<td>%s</td>%s<td class="n">%s</td>`+
@@ -186,18 +186,4 @@ func costText(allocator string) words.Text {
 		return c.text
 	}
 	return words.CostOther
-}
-
-// AllocatorTitle is what people call the allocator of the run, without what
-// its title adds after a comma: "SDM".
-func (m *Model) AllocatorTitle() string {
-	for _, a := range m.Run.Choices.Allocators {
-		if a.Name == m.Run.Policy.Allocator {
-			if name, _, ok := strings.Cut(a.Title, ","); ok && strings.EqualFold(name, a.Name) {
-				return name
-			}
-			return m.Words.Tell(a.Title)
-		}
-	}
-	return m.Run.Policy.Allocator
 }

@@ -15,7 +15,7 @@ func (m *Model) changes(old *recorded.Run) string {
 		if v.Jobs == 0 {
 			return
 		}
-		job, span := m.job(v.Most), words.S("span", c.Span(words.Rounded(v.By.Seconds())))
+		job, span := m.Job(v.Most), words.S("span", c.Span(words.Rounded(v.By.Seconds())))
 		if v.Jobs == 1 {
 			parts = append(parts, c.Say(one, job, span))
 			return

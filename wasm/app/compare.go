@@ -11,6 +11,7 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/recorded"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -83,7 +84,7 @@ func (m *Model) EndCompare() {
 		return
 	}
 	m.Playing, m.Compare, m.Compared = false, nil, nil
-	m.Pointed = Nowhere()
+	m.Pointed = view.Nowhere()
 	if m.Run != nil {
 		m.Go(m.Run.Find(c.at.Time, c.at.Ordinal))
 	}
@@ -242,7 +243,7 @@ func (c *Compare) Accept(column *Column, l *message.Loaded) bool {
 
 // AcceptRun is Accept for a run that has been prepared.
 func (c *Compare) AcceptRun(column *Column, r *recorded.Run) bool {
-	if !column.take(r) {
+	if !column.Take(r) {
 		return false
 	}
 	if column.others != nil { // another may have come in its place
@@ -259,11 +260,11 @@ func (c *Compare) AcceptRun(column *Column, r *recorded.Run) bool {
 // Reject takes in that a column's run cannot be, or was stopped: then what was
 // there before stays.
 func (c *Compare) Reject(column *Column, f *message.Failed) bool {
-	if !column.reject(f) {
+	if !column.Reject(f) {
 		return false
 	}
 	if f.OfLink() {
-		column.empty()
+		column.Empty()
 	}
 	switch {
 	case f.Cancel && column.Run != nil:
@@ -317,7 +318,7 @@ func (c *Compare) Select(id workload.JobID) {
 }
 
 // Point points at the same in all columns; it reports whether that is new.
-func (c *Compare) Point(place Place) bool {
+func (c *Compare) Point(place view.Place) bool {
 	if c.main.Pointed == place {
 		return false
 	}

@@ -13,6 +13,7 @@ import (
 	"hopyard/core/workload"
 	"hopyard/scenarios"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 )
 
@@ -217,7 +218,7 @@ func TestSelectingIsForAllColumns(t *testing.T) {
 	s := compareStage(t, "easy-hole", "easy.sdm", "fcfs.sdm")
 	s.press(t, ToStart, FirstDivergence)
 	s.Compare.Select(3)
-	s.Compare.Point(JobPlace(2))
+	s.Compare.Point(view.JobPlace(2))
 	s.settle(t)
 	for i, column := range s.Compare.Columns {
 		h := column.Highlight()

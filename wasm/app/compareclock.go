@@ -340,7 +340,7 @@ func (m *Model) Misses() bool {
 		return false
 	}
 	known := m.State.Chosen != nil && m.State.Chosen.Job == m.Want
-	if w := m.waiting(m.Want); !known && w != nil && w.Promised != simtime.Never {
+	if w := m.Waiting(m.Want); !known && w != nil && w.Promised != simtime.Never {
 		return true
 	}
 	return !known && int(m.State.Waiting) > len(m.State.Queue) && m.About(m.Want) == "" || m.wantsFilters() || m.wantsWeighed()

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -57,7 +58,7 @@ func (c *Compare) FileName(lesson string, i int, tail string) string {
 	if own.Policy.Queue = "compare"; i >= 0 {
 		own.Policy.Queue = strings.ToLower(letter(i)) + " " + c.Columns[i].Policy.Queue
 	}
-	named := Model{Run: &run}
+	named := Model{Model: &view.Model{Run: &run}}
 	return named.FileName(lesson, tail)
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hopyard/core/workload"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 )
 
@@ -74,7 +75,7 @@ func (c *Compare) Options(i int) (queues, placements string) {
 	if p.Depth == 0 {
 		run.Policy.Depth = run.Own.Depth
 	}
-	offers := Model{Words: c.main.Words, Run: &run}
+	offers := Model{Model: &view.Model{Words: c.main.Words, Run: &run}}
 	return offers.QueueOptions(), offers.AllocatorOptions()
 }
 
@@ -136,9 +137,9 @@ func (c *Compare) jobList(column *Column, title words.Text, ids []workload.JobID
 	}
 	for _, id := range ids[:min(len(ids), most)] {
 		about := column.JobText(id)
-		if r := column.running(id); r != nil {
+		if r := column.Running(id); r != nil {
 			about = w.List(about, w.Say(words.NodesName, w.N("n", int64(r.Placement.Nodes())), words.S("list", w.Nodes(r.Placement, 8, column.Run.Machine.Names))))
-		} else if q := column.waiting(id); q != nil {
+		} else if q := column.Waiting(id); q != nil {
 			about = w.Colon(about, words.Plain(column.Short(q)))
 		}
 		about = words.Escape(about)

@@ -135,11 +135,11 @@ func (c *Compare) Clause(column *Column, d *Divergence) string {
 	}
 	said := []string{words.UpperHTML(column.About(d.Job))}
 	if e := c.soon(column, d.Job); e != nil && e.Kind == trace.Start {
-		said = append(said, w.Say(words.DifferSoon, column.nodes(e.Placement)))
+		said = append(said, w.Say(words.DifferSoon, column.Nodes(e.Placement)))
 	}
 	if e, k := c.decided(column, workload.NoJob); e != nil && d.Kind == PartOrder {
 		if e.Kind == trace.Start {
-			said = append(said, w.Say(words.DifferInstead, column.job(e.Job), column.nodes(e.Placement)), column.because(column.reason(k), e))
+			said = append(said, w.Say(words.DifferInstead, column.Job(e.Job), column.Nodes(e.Placement)), column.because(column.Reason(k), e))
 		}
 	}
 	return w.Sentences(said...)
@@ -161,7 +161,7 @@ func (c *Compare) head(d *Divergence) string {
 	some := words.S("some", words.Escape(c.names(starts)))
 	others := words.S("others", words.Escape(c.names(func(column *Column) bool { return !starts(column) })))
 	live := c.live()
-	return w.Sentences(number, words.UpperHTML(w.Say(text, live[0].job(d.Job), some, others)))
+	return w.Sentences(number, words.UpperHTML(w.Say(text, live[0].Job(d.Job), some, others)))
 }
 
 // Summary says where the clock is among the divergences, as HTML.
@@ -249,16 +249,16 @@ func (c *Compare) running() string {
 func (c *Compare) apart(live []*Column, job workload.JobID, placed cluster.Placement) string {
 	w, missing, moved := c.main.Words, false, false
 	for _, column := range live {
-		r := column.running(job)
+		r := column.Running(job)
 		missing = missing || r == nil
 		moved = moved || r != nil && !slices.Equal(r.Placement, placed)
 	}
 	switch {
 	case missing:
-		some := words.S("some", words.Escape(c.names(func(column *Column) bool { return column.running(job) != nil })))
-		return w.Say(words.DifferOnly, live[0].job(job), some)
+		some := words.S("some", words.Escape(c.names(func(column *Column) bool { return column.Running(job) != nil })))
+		return w.Say(words.DifferOnly, live[0].Job(job), some)
 	case moved:
-		return w.Say(words.DifferNodes, live[0].job(job))
+		return w.Say(words.DifferNodes, live[0].Job(job))
 	}
 	return ""
 }

@@ -5,18 +5,19 @@ import (
 
 	"hopyard/core/queue"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 )
 
 // difference is what was done between two stops, read off what they are: pickers
 // and sliders need not say it themselves.
-func (m *Model) difference(old, now *stop) Did {
+func (m *Model) difference(old, now *stop) view.Did {
 	c, a, b := m.Words, &old.policy, &now.policy
-	did := func(text words.Text, from, to string) Did {
-		return Did{text, []words.Pair{words.S("from", from), words.S("to", to)}}
+	did := func(text words.Text, from, to string) view.Did {
+		return view.Did{Text: text, Pairs: []words.Pair{words.S("from", from), words.S("to", to)}}
 	}
 	if !now.edit {
-		return Did{words.DidOpen, []words.Pair{words.S("name", now.title)}}
+		return view.Did{Text: words.DidOpen, Pairs: []words.Pair{words.S("name", now.title)}}
 	}
 	choices := &m.Run.Choices
 	growth := func(p *message.Policy) string {
@@ -32,7 +33,7 @@ func (m *Model) difference(old, now *stop) Did {
 		return did(words.DidAllocator, m.choiceTitle(choices.Allocators, a.Allocator), m.choiceTitle(choices.Allocators, b.Allocator))
 	case a.Network != b.Network:
 		return did(words.DidNetwork, m.choiceTitle(choices.Networks, a.Network), m.choiceTitle(choices.Networks, b.Network))
-	case !sameShape(&old.shape, &now.shape):
+	case !view.SameShape(&old.shape, &now.shape):
 		return did(words.DidMachine, m.ShapeText(&old.shape), m.ShapeText(&now.shape))
 	case growth(a) != growth(b):
 		return did(words.DidGrowth, growth(a), growth(b))
@@ -48,7 +49,7 @@ func (m *Model) difference(old, now *stop) Did {
 			return d
 		}
 	}
-	return Did{words.DidEdit, nil}
+	return view.Did{Text: words.DidEdit, Pairs: nil}
 }
 
 // queueTitle is what people call a queue policy: "EASY, 2 reservations".
@@ -71,7 +72,7 @@ func (m *Model) choiceTitle(list []message.Choice, name string) string {
 
 // DidField says which value of a scenario's text was changed: of job 3 its
 // walltime, from 600 to 900. "" is no value.
-func (m *Model) DidField(title string, job int64, from, to string) Did {
+func (m *Model) DidField(title string, job int64, from, to string) view.Did {
 	const most = 24
 	for _, v := range []*string{&from, &to} {
 		if r := []rune(*v); len(r) > most {
@@ -83,14 +84,14 @@ func (m *Model) DidField(title string, job int64, from, to string) Did {
 	}
 	pairs := []words.Pair{words.S("field", title), words.S("from", from), words.S("to", to), words.S("n", strconv.FormatInt(job, 10))}
 	if job >= 0 {
-		return Did{words.DidJobField, pairs}
+		return view.Did{Text: words.DidJobField, Pairs: pairs}
 	}
-	return Did{words.DidField, pairs}
+	return view.Did{Text: words.DidField, Pairs: pairs}
 }
 
 // DidPart says that a part of a scenario was added or taken away.
-func (m *Model) DidPart(what words.Text, name string) Did {
-	return Did{what, []words.Pair{words.S("field", name)}}
+func (m *Model) DidPart(what words.Text, name string) view.Did {
+	return view.Did{Text: what, Pairs: []words.Pair{words.S("field", name)}}
 }
 
 // JobNumber is what a job of a number is called.

@@ -3,16 +3,14 @@ package app
 import (
 	"strings"
 
-	"hopyard/core/trace"
-	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
-	"hopyard/wasm/draw"
 )
 
 // Again is the message that brings back what is on screen, for a new worker.
 func (m *Model) Again() *message.Load {
-	asked := m.Load(m.here())
+	asked := m.Load(m.Here())
 	m.Request.Again = true
 	return asked
 }
@@ -20,7 +18,7 @@ func (m *Model) Again() *message.Load {
 // Edited asks for the text of the editor. What is typed without a break is one
 // edit.
 func (m *Model) Edited(text string) *message.Load {
-	asked := m.Apply(text, Did{Text: words.DidText})
+	asked := m.Apply(text, view.Did{Text: words.DidText})
 	m.Request.Key = "text"
 	return asked
 }
@@ -52,48 +50,6 @@ func Lines(text string) int { return strings.Count(text, "\n") + 1 }
 // Refuse notes a fault of something that was not even sent to the worker.
 func (m *Model) Refuse(name string, f message.Fault) {
 	m.Reject(&message.Failed{Serial: m.Asked.Serial, Name: name, Faults: []message.Fault{f}})
-}
-
-// JobPlace is the place of a job alone.
-func JobPlace(id workload.JobID) Place {
-	p := Nowhere()
-	p.Job = id
-	return p
-}
-
-// HitPlace is the place of what lies under the pointer.
-func HitPlace(h draw.Hit) Place {
-	p := Nowhere()
-	p.Job = h.Job
-	switch h.Kind {
-	case draw.OnNode:
-		p.Node, p.Last = h.Node, h.Last
-	case draw.OnSwitch:
-		p.Switch = h.Switch
-	case draw.OnLink:
-		p.Cable = h.Cable
-	case draw.OnBar:
-		p.Node, p.Last, p.Aside = h.Node, h.Node, h.Frozen
-	case draw.OnNothing, draw.OnPlot, draw.OnAxis:
-		p.Job = workload.NoJob
-	}
-	if p.Outage = h.Outage + 1; p.Outage > 0 && h.Kind == draw.OnPlot {
-		p.Node, p.Last = h.Node, h.Node
-	}
-	return p
-}
-
-// Starts reports whether the step on screen started a job.
-func (m *Model) Starts() bool {
-	if m.State == nil || m.State.Step == 0 {
-		return false
-	}
-	for _, e := range m.Run.StepEvents(int(m.State.Step) - 1) {
-		if e.Kind == trace.Start {
-			return true
-		}
-	}
-	return false
 }
 
 // FiguresNote says of what time the figures are.

@@ -8,6 +8,7 @@ import (
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/recorded"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -116,7 +117,7 @@ func (m *Model) GridHTML() string {
 			break
 		}
 		fmt.Fprintf(&out, `<div role="row" aria-rowindex="%d">`, n+1)
-		m.gridCell(&out, n, 0, "rowheader", words.Escape(m.nodeText(int(n))))
+		m.gridCell(&out, n, 0, "rowheader", words.Escape(m.NodeText(int(n))))
 		for k, c := range rows[i] {
 			m.gridCell(&out, n, k+1, "gridcell", m.cellText(c))
 		}
@@ -207,8 +208,8 @@ func (m *Model) GridKey(key string) bool {
 }
 
 // gridPlace is what the grid's focus is on.
-func (m *Model) gridPlace() Place {
-	p := Nowhere()
+func (m *Model) gridPlace() view.Place {
+	p := view.Nowhere()
 	p.Node, p.Last = m.Grid.Row, m.Grid.Row
 	cells := m.gridCells(m.gridWindow())[m.Grid.Row-m.gridWindow()]
 	if i := m.Grid.Col - 1; i >= 0 && i < len(cells) {

@@ -51,9 +51,9 @@ func (m *Model) GripJob() workload.JobID {
 	return id
 }
 
-// Submitted is when the chosen job was submitted, simtime.Never if none is
+// chosenSubmit is when the chosen job was submitted, simtime.Never if none is
 // chosen, or if that is still to come.
-func (m *Model) Submitted() simtime.Time {
+func (m *Model) chosenSubmit() simtime.Time {
 	id := m.Selected
 	if m.State == nil || id == workload.NoJob || m.Run.Lives[id].Submit < 0 || m.Run.Lives[id].Submit >= m.State.Step {
 		return simtime.Never
@@ -80,13 +80,13 @@ func (m *Model) Grips(id workload.JobID) (out [NumGrips]*Grip) {
 	limit := func(at simtime.Time) {
 		out[GripWalltime] = &Grip{GripWalltime, id, at, int64(job.Walltime), 1000, maxGripTime, 1}
 	}
-	if r := m.running(id); r != nil {
+	if r := m.Running(id); r != nil {
 		if r.Limit != simtime.Never && r.Limit == r.Start.Add(job.Walltime) {
 			limit(r.Limit)
 		}
 		return out
 	}
-	if w := m.waiting(id); w != nil {
+	if w := m.Waiting(id); w != nil {
 		if w.Promised != simtime.Never {
 			limit(w.Promised.Add(job.Walltime))
 		}
@@ -184,7 +184,7 @@ func (m *Model) TakeGrip(g *Grip) (d *Drag, why string) {
 	}
 	m.Playing, m.Holding = false, true
 	m.Edits.Break()
-	return &Drag{whole: m.Window == m.Whole(), Grip: g, Value: g.Value, sheet: sheet, base: m.Run, here: m.here(), key: "grip " + strconv.Itoa(int(m.Asked.Serial))}, ""
+	return &Drag{whole: m.Window == m.Whole(), Grip: g, Value: g.Value, sheet: sheet, base: m.Run, here: m.Here(), key: "grip " + strconv.Itoa(int(m.Asked.Serial))}, ""
 }
 
 // gripFields are the fields of a job's sheet that grips change.

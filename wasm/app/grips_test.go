@@ -50,7 +50,7 @@ func TestWhatEachGripChanges(t *testing.T) {
 			id := workload.JobID(id)
 			got := kinds(id)
 			o := s.Run.Outcome(id)
-			running, over := s.running(id) != nil, o.End >= 0 && s.Run.Lives[id].End < s.State.Step
+			running, over := s.Running(id) != nil, o.End >= 0 && s.Run.Lives[id].End < s.State.Step
 			switch {
 			case running && !strings.Contains(got, "walltime"):
 				t.Errorf("step %d: job %d runs, and has grips %s", s.Step, id, got)

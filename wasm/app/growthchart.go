@@ -69,7 +69,7 @@ func (m *Model) GrowthHTML() string {
 	}
 	out.WriteString(`</ol>`)
 	if p.over != simtime.Never {
-		out.WriteString(`<p>` + m.Words.Say(words.GrowthGivenUp, m.at("at", p.over)) + `</p>`)
+		out.WriteString(`<p>` + m.Words.Say(words.GrowthGivenUp, m.At("at", p.over)) + `</p>`)
 	}
 	return out.String()
 }

@@ -30,7 +30,7 @@ func (m *Model) testText(t *engine.Test) string {
 		size = words.GrowthTasks
 	}
 	span := func(gap string, d simtime.Duration) words.Pair { return words.S(gap, words.Bold(c.InSeconds(d))) }
-	of := []words.Pair{m.job(t.Job), words.S("from", c.Int(int64(t.From))), words.S("to", c.Say(size, c.N("n", int64(t.To)))),
+	of := []words.Pair{m.Job(t.Job), words.S("from", c.Int(int64(t.From))), words.S("to", c.Say(size, c.N("n", int64(t.To)))),
 		words.S("done", m.workPart(t.Progress)), words.S("redone", m.workPart(t.Redone)), words.S("walltime", c.InSeconds(t.Walltime)),
 		span("stays", t.Stays), span("changes", t.Changes), span("gain", t.Stays-t.Changes),
 		span("setup", t.Setup), span("stop", t.Stop), span("all", t.Setup+t.Stop), span("limit", t.Limit)}
@@ -120,7 +120,7 @@ func (m *Model) frozenText() string {
 	var list []string
 	for i := range m.State.Growths {
 		if g := &m.State.Growths[i]; len(g.Frozen) > 0 {
-			list = append(list, words.UpperHTML(m.Words.Say(words.FrozenNow, m.nodes(g.Frozen), m.Words.N("count", int64(g.Frozen.Nodes())), m.job(g.Job))))
+			list = append(list, words.UpperHTML(m.Words.Say(words.FrozenNow, m.Nodes(g.Frozen), m.Words.N("count", int64(g.Frozen.Nodes())), m.Job(g.Job))))
 		}
 	}
 	return m.Words.Sentences(list...)
@@ -131,7 +131,7 @@ func (m *Model) frozenText() string {
 func (m *Model) asks(id workload.JobID) int32 {
 	if m.State.Step > 0 {
 		for k, e := range m.Run.StepEvents(int(m.State.Step) - 1) {
-			if r := m.reason(k); e.Job == id && e.Kind == trace.Requeue && r.Code == why.Outgrown {
+			if r := m.Reason(k); e.Job == id && e.Kind == trace.Requeue && r.Code == why.Outgrown {
 				return r.Need
 			}
 		}

@@ -7,35 +7,9 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 )
-
-// Editable is the text of the scenario on screen, overrides and all; where its
-// jobs or its machine cannot be changed in it, why is what to tell.
-func (m *Model) Editable() (text, why string) {
-	switch {
-	case m.Run == nil:
-		return "", m.Words.Say(words.HandleNothing)
-	case m.ReadOnly:
-		return "", m.Words.Say(words.HandleReadOnly)
-	case m.Run.Text == "":
-		return "", m.Words.Say(words.HandleNoText)
-	}
-	return m.Run.Text, ""
-}
-
-// Modelled reports whether a model or a trace makes the jobs, so that none of
-// them stands in the text.
-func (m *Model) Modelled() bool {
-	if m.Run == nil {
-		return false
-	}
-	if m.Run.Text == "" {
-		return true
-	}
-	_, places := scenario.Look([]byte(m.Run.Text), "jobs")
-	return places == nil && len(m.Run.Jobs) > 0
-}
 
 // placeOf is where the job of a number stands in a text's list of jobs, -1 if it
 // does not. Cost: O(bytes).
@@ -44,43 +18,35 @@ func placeOf(text string, number int64) int {
 	return i
 }
 
-// number is what people call a job; -1 for none.
-func (m *Model) number(id workload.JobID) int64 {
-	if m.Run == nil || id < 0 || int(id) >= len(m.Run.Jobs) {
-		return -1
-	}
-	return m.Run.Jobs[id].Number
-}
-
 // errGone is what a change of a job says that the text does not have.
 var errGone = errors.New("the job is not in the text")
 
 // PlaceInText is where a job stands in the list of the text, -1 if it does not.
 func (m *Model) PlaceInText(id workload.JobID) int {
 	text, _ := m.Editable()
-	return placeOf(text, m.number(id))
+	return placeOf(text, m.Number(id))
 }
 
 // EditJob is the change, or the making, of a job.
-func (m *Model) EditJob(s *JobSheet) Did {
+func (m *Model) EditJob(s *JobSheet) view.Did {
 	text := words.EditChange
 	if s.New {
 		text = words.EditAdd
 	}
-	return Did{text, []words.Pair{words.S("n", strconv.FormatInt(s.Number, 10))}}
+	return view.Did{Text: text, Pairs: []words.Pair{words.S("n", strconv.FormatInt(s.Number, 10))}}
 }
 
 // DidJob is what was done with a job: "duplicate" or "remove".
-func (m *Model) DidJob(do string, number int64) Did {
+func (m *Model) DidJob(do string, number int64) view.Did {
 	text := words.EditRemove
 	if do == "duplicate" {
 		text = words.EditAdd
 	}
-	return Did{text, []words.Pair{words.S("n", strconv.FormatInt(number, 10))}}
+	return view.Did{Text: text, Pairs: []words.Pair{words.S("n", strconv.FormatInt(number, 10))}}
 }
 
 // DidList is that what makes the jobs became a list of them.
-func DidList() Did { return Did{Text: words.EditList} }
+func DidList() view.Did { return view.Did{Text: words.EditList} }
 
 // edits makes several assignments of path and value in a text.
 func edits(text string, pairs ...[2]string) (string, error) {
@@ -97,7 +63,7 @@ func edits(text string, pairs ...[2]string) (string, error) {
 // Removed is the text without a job.
 func (m *Model) Removed(id workload.JobID) (string, error) {
 	text, _ := m.Editable()
-	i, says := scenario.JobAt([]byte(text), m.number(id))
+	i, says := scenario.JobAt([]byte(text), m.Number(id))
 	if i >= 0 && !says { // those behind it would be called otherwise without it
 		if s, err := scenario.Parse([]byte(text)); err == nil {
 			text = string(s.Canonical())
@@ -113,7 +79,7 @@ func (m *Model) Removed(id workload.JobID) (string, error) {
 // the end of the list, and its number.
 func (m *Model) Duplicated(id workload.JobID) (string, int64, error) {
 	text, _ := m.Editable()
-	i := placeOf(text, m.number(id))
+	i := placeOf(text, m.Number(id))
 	if i < 0 {
 		return "", 0, errGone
 	}

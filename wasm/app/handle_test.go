@@ -12,6 +12,7 @@ import (
 	"hopyard/wasm/app/form"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/replay"
+	"hopyard/wasm/app/view"
 )
 
 func TestTimesAsPeopleWriteThem(t *testing.T) {
@@ -147,7 +148,7 @@ func TestTextsAsTheirAuthorsWroteThem(t *testing.T) {
   "jobs":[ {"nodes":4,"runtime":100},{"walltime":50,"nodes":8 } , {"nodes":2,"walltime":70,"runtime":60}],"scheduler":{"queue":"easy"}}`
 	s := open(t, message.Load{Form: message.JSON, Text: text, At: -1, Job: -1})
 	_, got := fill(t, s, 1, map[string]string{"walltime": "200"})
-	if s.load(t, s.Apply(got, Did{})); !strings.Contains(got, `{"nodes":4,"runtime":100, "walltime": 200}`) && !strings.Contains(s.Run.Text, `"runtime": 100`) {
+	if s.load(t, s.Apply(got, view.Did{})); !strings.Contains(got, `{"nodes":4,"runtime":100, "walltime": 200}`) && !strings.Contains(s.Run.Text, `"runtime": 100`) {
 		t.Errorf("changed: %s", got)
 	}
 	if j := s.Run.Jobs[s.Run.JobOf(1)]; j.Walltime != 200_000 || j.Runtime != 100_000 {
@@ -157,7 +158,7 @@ func TestTextsAsTheirAuthorsWroteThem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.load(t, s.Apply(got, Did{}))
+	s.load(t, s.Apply(got, view.Did{}))
 	if len(s.Run.Jobs) != 2 || s.Run.JobOf(3) == workload.NoJob || s.Run.Jobs[s.Run.JobOf(3)].Nodes != 2 {
 		t.Errorf("without job 2: %s", s.Run.Text)
 	}
@@ -166,7 +167,7 @@ func TestTextsAsTheirAuthorsWroteThem(t *testing.T) {
 func TestFailingNodesAndBringingThemBack(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.do(t, ToStart, Forward, Forward)
-	place := Nowhere()
+	place := view.Nowhere()
 	place.Node, place.Last = 0, 3
 	text, did, err := s.Broken(place, "0-3", "400", "10 min")
 	if err != nil {
@@ -192,7 +193,7 @@ func TestFailingNodesAndBringingThemBack(t *testing.T) {
 	if text, _, err = s.Mended("back", place, s.Now()+50_000); err != nil {
 		t.Fatal(err)
 	}
-	s.load(t, s.Apply(text, Did{}))
+	s.load(t, s.Apply(text, view.Did{}))
 	for n, want := range []bool{true, true, false, true} {
 		if down := s.Run.Outages.Outage(topology.NodeID(n), int32(s.Run.Find(470_000, 1<<30))) != nil; down != want {
 			t.Errorf("node %d: down %v at 470\n%s", n, down, s.Run.Text)
@@ -202,7 +203,7 @@ func TestFailingNodesAndBringingThemBack(t *testing.T) {
 	if text, _, err = s.Mended("offline", place, 0); err != nil {
 		t.Fatal(err)
 	}
-	s.load(t, s.Apply(text, Did{}))
+	s.load(t, s.Apply(text, view.Did{}))
 	if s.Run.Machine.Offline.String() != "60-63" {
 		t.Errorf("offline: %s", s.Run.Machine.Offline)
 	}
@@ -231,7 +232,7 @@ func TestEveryCableCanFail(t *testing.T) {
 			t.Fatalf("%s has no cables", name)
 		}
 		for cable := range int32(n) {
-			place := Nowhere()
+			place := view.Nowhere()
 			place.Cable = cable
 			ends := s.linkEnds(cable)
 			text, did, err := s.Broken(place, "", "10", "20")
@@ -258,7 +259,7 @@ func TestEveryCableCanFail(t *testing.T) {
 			if text, err := s.LinkBack(s.Run.Text, cable, 15_000); err != nil || !strings.Contains(text, `"for": 5`) {
 				t.Errorf("%s, cable %d: %v", name, cable, err)
 			}
-			s.load(t, s.Apply(base, Did{}))
+			s.load(t, s.Apply(base, view.Did{}))
 		}
 	}
 }

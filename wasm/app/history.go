@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 )
 
@@ -19,9 +20,9 @@ type History struct {
 type stop struct {
 	load   message.Load
 	lesson int
-	did    Did    // what led to it from the stop before
-	key    string // of the edit that led to it
-	edit   bool   // it was an edit of the stop before, not another scenario
+	did    view.Did // what led to it from the stop before
+	key    string   // of the edit that led to it
+	edit   bool     // it was an edit of the stop before, not another scenario
 	policy message.Policy
 	shape  message.Shape
 	title  string
@@ -75,7 +76,7 @@ func (m *Model) visit(before message.Load, first bool) string {
 		policy: m.Run.Policy, shape: m.Run.Machine.Shape, title: m.Run.Title,
 	}
 	turn, again := m.Request.Turn, m.Request.Again
-	m.Request.Turn, m.Request.Again, m.Request.Did, m.Request.Key = 0, false, Did{}, ""
+	m.Request.Turn, m.Request.Again, m.Request.Did, m.Request.Key = 0, false, view.Did{}, ""
 	if turn != 0 && !first {
 		m.Drafts.settle(&h.line[h.at+turn], m.Request.Draft, true, false)
 	} else {
@@ -150,7 +151,7 @@ func (m *Model) RedoText() string {
 	return m.Words.Say(words.RedoWhat, words.S("what", m.said(&m.Edits.line[m.Edits.at+1].did)))
 }
 
-func (m *Model) said(d *Did) string {
+func (m *Model) said(d *view.Did) string {
 	const most = 120
 	text := strings.TrimSpace(m.Words.Say(d.Text, d.Pairs...))
 	if r := []rune(text); len(r) > most {

@@ -8,6 +8,7 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/wasm/app/form"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 )
 
@@ -134,4 +135,6 @@ func (m *Model) RefuseText(name, text string, faults []message.Fault) {
 }
 
 // DidImport says that the machine of a file was taken.
-func DidImport(name string) Did { return Did{words.DidImport, []words.Pair{words.S("name", name)}} }
+func DidImport(name string) view.Did {
+	return view.Did{Text: words.DidImport, Pairs: []words.Pair{words.S("name", name)}}
+}

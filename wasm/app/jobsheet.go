@@ -57,7 +57,7 @@ func (m *Model) SheetOf(id workload.JobID) (s *JobSheet, why string) {
 	if why != "" {
 		return nil, why
 	}
-	s = &JobSheet{Number: m.number(id), text: text}
+	s = &JobSheet{Number: m.Number(id), text: text}
 	if s.place = placeOf(text, s.Number); s.place < 0 {
 		return nil, m.Words.Say(words.HandleGone)
 	}

@@ -2,24 +2,12 @@ package app
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
-	"hopyard/core/workload"
 	"hopyard/wasm/app/words"
 )
-
-// row is a job's line of S1's table, or nil where there is none.
-func (m *Model) row(id workload.JobID) *queue.Row {
-	for i := range m.State.Table {
-		if m.State.Table[i].Job == id {
-			return &m.State.Table[i]
-		}
-	}
-	return nil
-}
 
 // slack is how long a job may still wait: negative once it is too late.
 func (m *Model) slack(r *queue.Row) simtime.Duration {
@@ -97,9 +85,9 @@ func (m *Model) TableHTML() string {
 		case r.AtRisk:
 			class, slack = "risk", slack+" · "+c.Say(words.AtRiskMark)
 		}
-		out.WriteString(`<tr` + m.jobLine(r.Job, class) + `><th scope="row">` + m.Chip(r.Job) + m.chooser(r.Job) + `</th>`)
+		out.WriteString(`<tr` + m.JobLine(r.Job, class) + `><th scope="row">` + m.Chip(r.Job) + m.Chooser(r.Job) + `</th>`)
 		for k, text := range [...]string{
-			m.userText(r.Job), m.Size(r.Job), c.Int(job.Priority), m.Run.Clock.At(m.submitted(r.Job)), due, m.holding(r), amount, c.Span(words.Rounded(r.Estimate.Seconds())), slack,
+			m.UserText(r.Job), m.Size(r.Job), c.Int(job.Priority), m.Run.Clock.At(m.Submitted(r.Job)), due, m.holding(r), amount, c.Span(words.Rounded(r.Estimate.Seconds())), slack,
 		} {
 			class := ` class="n"`
 			if k < 2 || k == 5 {
@@ -111,20 +99,6 @@ func (m *Model) TableHTML() string {
 	}
 	out.WriteString(`</tbody>`)
 	return out.String()
-}
-
-// jobLine is the attributes of a line about a job beside the queue: pointing at
-// it points at the job, clicking chooses it.
-func (m *Model) jobLine(id workload.JobID, class string) string {
-	if id == m.Selected {
-		class = strings.TrimSpace(class + " selected")
-	}
-	return ` class="` + class + `" data-line="` + strconv.Itoa(int(id)) + `"`
-}
-
-// chooser is the button of such a line that chooses the job.
-func (m *Model) chooser(id workload.JobID) string {
-	return `<button type="button" class="chooser" data-of="` + strconv.Itoa(int(id)) + `" aria-pressed="` + strconv.FormatBool(id == m.Selected) + `">` + words.Upper(m.JobText(id)) + `</button>`
 }
 
 // holding says what a job holds, and of which shares: nothing at all if it is
@@ -155,18 +129,9 @@ func (m *Model) RunningHTML() string {
 	listed := m.Queued()
 	for i := range m.State.Table {
 		if r := &m.State.Table[i]; r.State == queue.RowRuns && !slices.Contains(listed, r.Job) {
-			out.WriteString(`<li` + m.jobLine(r.Job, "") + `>` + m.Chip(r.Job) + `<span>` + m.chooser(r.Job) + ` ` + m.Size(r.Job) + ` · ` + m.userText(r.Job) +
+			out.WriteString(`<li` + m.JobLine(r.Job, "") + `>` + m.Chip(r.Job) + `<span>` + m.Chooser(r.Job) + ` ` + m.Size(r.Job) + ` · ` + m.UserText(r.Job) +
 				`<em>` + m.holding(r) + `</em>` + m.rowHTML(r) + `</span></li>`)
 		}
 	}
 	return out.String()
-}
-
-// submitted is when a job came, as of the step on screen; of one that follows
-// another that is later than its submit time may say.
-func (m *Model) submitted(id workload.JobID) simtime.Time {
-	if i := m.Run.Lives[id].Submit; i >= 0 && i < m.State.Step {
-		return m.Run.Time(int(i) + 1)
-	}
-	return m.Run.Jobs[id].Submit
 }

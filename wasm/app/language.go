@@ -18,6 +18,3 @@ func (m *Model) Speak(c *words.Catalog) {
 		m.Announce = m.Spoken()
 	}
 }
-
-// Title is what the run on screen is called.
-func (m *Model) Title() string { return m.Words.Tell(m.Run.Title) }

@@ -24,8 +24,8 @@ func (m *Model) linkLegend() string {
 		return ""
 	}
 	c := m.Words
-	return c.Say(words.LegendLinks) + linkSample("w1", c.Say(words.LegendBelow, words.S("n", m.percent(500)))) +
-		linkSample("w2", c.Say(words.LegendUpTo, words.S("n", m.percent(1000)))) + linkSample("w3", c.Say(words.LegendFull))
+	return c.Say(words.LegendLinks) + linkSample("w1", c.Say(words.LegendBelow, words.S("n", m.Percent(500)))) +
+		linkSample("w2", c.Say(words.LegendUpTo, words.S("n", m.Percent(1000)))) + linkSample("w3", c.Say(words.LegendFull))
 }
 
 func linkSample(class, text string) string {

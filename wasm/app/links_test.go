@@ -85,7 +85,7 @@ func checkLoads(t *testing.T, machine string, m *Model, c *engine.Config, e *eng
 		if act, ok := e.Activity(l.Slot); ok {
 			speed = e.Sharing().Rate(act)
 		}
-		if r := m.running(id); math.Abs(float64(r.Speed)/1000-speed) > 0.001 || (speed < 0.999) != (r.Brake >= 0) {
+		if r := m.Running(id); math.Abs(float64(r.Speed)/1000-speed) > 0.001 || (speed < 0.999) != (r.Brake >= 0) {
 			t.Errorf("%s: job %d runs at %d ‰ (held back by link %d), not at %v", machine, id, r.Speed, r.Brake, speed)
 		}
 		for _, d := range network.AppendDemands(nil, routed, p, c.Jobs[id].Comm, c.Machine.Speed(p), c.Jobs[id].Runtime, c.Network.Bandwidth) {

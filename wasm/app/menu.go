@@ -8,6 +8,7 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 )
 
@@ -21,7 +22,7 @@ type MenuItem struct {
 // Menu is what can be done with a place of the machine, the queue or the
 // timeline: its title and its items. at is the instant that was pointed at,
 // simtime.Never for none.
-func (m *Model) Menu(place Place, at simtime.Time) (title string, items []MenuItem) {
+func (m *Model) Menu(place view.Place, at simtime.Time) (title string, items []MenuItem) {
 	if m.Run == nil || m.State == nil {
 		return "", nil
 	}
@@ -62,7 +63,7 @@ func (m *Model) Menu(place Place, at simtime.Time) (title string, items []MenuIt
 }
 
 // MenuNodes are the nodes that a menu is about; last is before first for none.
-func (m *Model) MenuNodes(p Place) (first, last topology.NodeID) {
+func (m *Model) MenuNodes(p view.Place) (first, last topology.NodeID) {
 	switch {
 	case p.Cable >= 0:
 		return 0, -1
@@ -75,13 +76,13 @@ func (m *Model) MenuNodes(p Place) (first, last topology.NodeID) {
 }
 
 // breakItems are those of nodes, of what lies under a switch, or of a link.
-func (m *Model) breakItems(p Place, why string) (title string, items []MenuItem) {
+func (m *Model) breakItems(p view.Place, why string) (title string, items []MenuItem) {
 	c := m.Words
 	if p.Cable >= 0 {
 		if m.linkEnds(p.Cable) == "" {
 			return "", nil
 		}
-		from, to := m.ends(p.Cable)
+		from, to := m.Ends(p.Cable)
 		link := words.S("link", from+" – "+to)
 		if slices.ContainsFunc(m.State.LinksDown, func(way int32) bool { return way/2 == p.Cable }) {
 			return words.Upper(from + " – " + to), []MenuItem{{"link-back", c.Say(words.MenuLinkBack, link), why}}
@@ -92,7 +93,7 @@ func (m *Model) breakItems(p Place, why string) (title string, items []MenuItem)
 	if last < first {
 		return "", nil
 	}
-	name := c.Say(words.NodesName, c.N("n", int64(last-first)+1), words.S("list", m.rangeText(first, last)))
+	name := c.Say(words.NodesName, c.N("n", int64(last-first)+1), words.S("list", m.RangeText(first, last)))
 	nodes := words.S("nodes", name)
 	if o := m.Run.Outages.Outage(first, m.State.Step); o != nil && o.Last >= last {
 		items = append(items, MenuItem{"back", c.Say(words.MenuBack, nodes), why})
@@ -125,12 +126,12 @@ func MenuHTML(title string, items []MenuItem) string {
 
 // ItemPlace is the place of an item of a list, tree or grid by the attribute
 // that names it.
-func (m *Model) ItemPlace(attribute, value string) Place {
-	p := Nowhere()
+func (m *Model) ItemPlace(attribute, value string) view.Place {
+	p := view.Nowhere()
 	switch attribute {
 	case "data-id", "data-line":
 		if n, err := strconv.Atoi(value); err == nil {
-			return JobPlace(workload.JobID(n))
+			return view.JobPlace(workload.JobID(n))
 		}
 	case "data-tree":
 		for _, item := range m.TreeItems() {

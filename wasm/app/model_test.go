@@ -10,6 +10,7 @@ import (
 	"hopyard/core/workload"
 	"hopyard/scenarios"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/view"
 )
 
 // The jumps against a plain search through the steps.
@@ -165,7 +166,7 @@ func TestPlayingTakesStepAfterStep(t *testing.T) {
 			t.Fatal("plays for ever")
 		}
 	}
-	if want := 60 * s.Run.Len() / StepsPerSecond; s.Step != s.Run.Len() || frames < want-s.Run.Len() || frames > want+s.Run.Len() {
+	if want := 60 * s.Run.Len() / view.StepsPerSecond; s.Step != s.Run.Len() || frames < want-s.Run.Len() || frames > want+s.Run.Len() {
 		t.Errorf("stopped at step %d after %d frames, expected about %d", s.Step, frames, want)
 	}
 	s.Do(Play)

@@ -11,6 +11,7 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/replay"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/draw"
 )
 
@@ -74,7 +75,7 @@ func (k *monkey) step() string {
 		}
 		return fmt.Sprint("choose job ", id)
 	case n < 65:
-		p := Nowhere()
+		p := view.Nowhere()
 		p.Job, p.Node = job(), topology.NodeID(rng.IntN(m.Run.Machine.Drawn.Nodes))
 		p.Last = p.Node
 		if m.Compare != nil {
@@ -149,7 +150,7 @@ func (k *monkey) edit(id workload.JobID) string {
 	if m.State == nil || id < 0 || len(m.Run.Jobs) > 100 {
 		return "nothing"
 	}
-	text, did, err := "", Did{}, error(nil)
+	text, did, err := "", view.Did{}, error(nil)
 	switch k.rng.IntN(4) {
 	case 0:
 		for _, g := range m.Grips(id) {
@@ -170,13 +171,13 @@ func (k *monkey) edit(id workload.JobID) string {
 		return "nothing"
 	case 1:
 		text, err = m.Removed(id)
-		did = m.DidJob("remove", m.number(id))
+		did = m.DidJob("remove", m.Number(id))
 	case 2:
 		n := int64(0)
 		text, n, err = m.Duplicated(id)
 		did = m.DidJob("duplicate", n)
 	case 3:
-		p := Nowhere()
+		p := view.Nowhere()
 		p.Node = topology.NodeID(k.rng.IntN(m.Run.Machine.Drawn.Nodes))
 		p.Last = p.Node
 		text, did, err = m.Broken(p, strconv.Itoa(int(p.Node)), "10", "1 h")

@@ -200,7 +200,7 @@ func (k *monkey) lanesBusy() bool {
 func (k *monkey) fresh() *monkey {
 	f := &monkey{t: k.t, rng: rand.New(rand.NewPCG(1, 1)), m: NewModel(k.m.Words)}
 	m := k.m
-	l := m.here()
+	l := m.Here()
 	f.send(&f.desk, f.m.Load(l))
 	f.settle()
 	f.m.Walk, f.m.Looks, f.m.Record, f.m.Tree, f.m.Grid = m.Walk, m.Looks, m.Record, m.Tree, m.Grid

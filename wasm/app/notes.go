@@ -3,43 +3,9 @@ package app
 import (
 	"hopyard/core/engine"
 	"hopyard/core/topology"
-	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/words"
 )
-
-// StepNote is "step 31 of 118"; "step 12 of 40, event 31 of 118" where events are
-// taken together.
-func (m *Model) StepNote() string {
-	if m.State == nil {
-		return ""
-	}
-	if n, all, ok := m.teachingStep(); ok {
-		return m.Words.Say(words.StepAndEvent, m.Words.N("n", n), m.Words.N("all", all),
-			m.Words.N("event", int64(m.State.Step)), m.Words.N("events", int64(m.Run.Len())))
-	}
-	return m.Words.Say(words.StepOf, m.Words.N("n", int64(m.State.Step)), m.Words.N("all", int64(m.Run.Len())))
-}
-
-// CountNote is "31 / 118"; "12 / 40 (31 / 118)" where events are taken together.
-func (m *Model) CountNote() string {
-	if m.State == nil {
-		return ""
-	}
-	events := m.Words.Int(int64(m.State.Step)) + " / " + m.Words.Int(int64(m.Run.Len()))
-	if n, all, ok := m.teachingStep(); ok {
-		return m.Words.Int(n) + " / " + m.Words.Int(all) + " (" + events + ")"
-	}
-	return events
-}
-
-// ClockText is the instant on screen.
-func (m *Model) ClockText() string {
-	if m.Run == nil || m.State == nil {
-		return ""
-	}
-	return m.Run.Clock.At(m.Run.Time(int(m.State.Step)))
-}
 
 // QueueNote is "4 waiting".
 func (m *Model) QueueNote() string {
@@ -94,36 +60,22 @@ func (m *Model) holdsText(id workload.JobID) string {
 	say := func(t words.Text, size string) string {
 		return m.Words.Say(t, words.S("job", m.JobText(id)), words.S("size", size))
 	}
-	if r := m.running(id); r != nil {
+	if r := m.Running(id); r != nil {
 		text := words.MachineHolds
 		if m.Run.LifeAt(id, step).Start == step {
 			text = words.MachineTakes
 		}
-		return say(text, m.sizeOf(id, r.Placement))
+		return say(text, m.SizeOf(id, r.Placement))
 	}
 	switch l := m.Run.LifeAt(id, step); {
 	case m.Run.Refused[id] || l.Submit > step:
 		return ""
-	case m.waits(id):
+	case m.Waits(id):
 		return say(words.MachineWants, m.Size(id))
 	case l.Start < 0 || l.Start > step:
 		return ""
 	}
-	return say(words.MachineHeld, m.sizeOf(id, m.placement(id, step)))
-}
-
-// waits reports whether a job waits, also where it stands too far back in the
-// queue to be listed.
-func (m *Model) waits(id workload.JobID) bool {
-	step := m.State.Step - 1
-	l := m.Run.LifeAt(id, step)
-	switch {
-	case l.Submit < 0 || l.Submit > step || m.Run.Refused[id] || m.running(id) != nil:
-		return false
-	case l.Start < 0 || l.Start > step:
-		return true
-	}
-	return l.End >= 0 && l.End <= step && m.ending(id, step) == trace.Requeue
+	return say(words.MachineHeld, m.SizeOf(id, m.Placement(id, step)))
 }
 
 // asideNote says for whom how much is set aside; of many jobs only how much.
@@ -178,13 +130,13 @@ func (m *Model) TipHTML() string {
 	case p.Switch.Level >= 0:
 		first, last := m.Run.Under(p.Switch)
 		text = m.Words.Say(words.PointedSwitch, words.S("place", words.Bold(words.Upper(m.SwitchText(p.Switch.Level, p.Switch.Place)))),
-			words.S("list", m.rangeText(first, last)), m.Words.N("busy", int64(m.busy(first, last))), m.Words.N("all", int64(last-first)+1))
+			words.S("list", m.RangeText(first, last)), m.Words.N("busy", int64(m.busy(first, last))), m.Words.N("all", int64(last-first)+1))
 	case p.Cable >= 0:
 		text = m.cableTip(p.Cable)
 	case p.Outage > 0 && int(p.Outage) <= len(m.Run.Outages.All):
-		text = m.outageText(words.Bold(words.Upper(m.nodeText(int(p.Node)))), &m.Run.Outages.All[p.Outage-1])
+		text = m.outageText(words.Bold(words.Upper(m.NodeText(int(p.Node)))), &m.Run.Outages.All[p.Outage-1])
 	case p.Aside:
-		return m.Words.Say(words.NodeFrozen, words.S("place", words.Bold(words.Upper(m.nodeText(int(p.Node))))), words.S("job", words.Bold(m.JobText(p.Job))))
+		return m.Words.Say(words.NodeFrozen, words.S("place", words.Bold(words.Upper(m.NodeText(int(p.Node))))), words.S("job", words.Bold(m.JobText(p.Job))))
 	case p.Node >= 0:
 		text = m.nodeTip(p.Node, max(p.Last, p.Node))
 	}
@@ -198,7 +150,7 @@ func (m *Model) TipHTML() string {
 }
 
 func (m *Model) nodeTip(first, last topology.NodeID) string {
-	place := words.Bold(words.Upper(m.nodesText(int(last-first)+1, m.rangeText(first, last))))
+	place := words.Bold(words.Upper(m.NodesText(int(last-first)+1, m.RangeText(first, last))))
 	if text := m.stateTip(place, first, last); text != "" {
 		return text
 	}
@@ -209,10 +161,6 @@ func (m *Model) nodeTip(first, last topology.NodeID) string {
 		return place
 	}
 	return place + words.After("<br>", m.hasText(first)) + words.After("<br>", m.socketsText(first))
-}
-
-func (m *Model) rangeText(first, last topology.NodeID) string {
-	return words.Range(first, last, m.Run.Machine.Names)
 }
 
 // busy is how many of the nodes first to last are used. Cost: O(running jobs'

@@ -8,6 +8,7 @@ import (
 	"hopyard/core/workload"
 	"hopyard/scenarios"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -94,7 +95,7 @@ func TestParallelElementsOfABigMachine(t *testing.T) {
 		// Down to a single stretch of nodes, by keys alone.
 		m.Tree.At = "0.0"
 		for range 60 {
-			if m.Pointed = Nowhere(); m.TreeKey("ArrowRight") && m.Pointed.Node >= 0 {
+			if m.Pointed = view.Nowhere(); m.TreeKey("ArrowRight") && m.Pointed.Node >= 0 {
 				break
 			}
 		}

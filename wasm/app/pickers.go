@@ -10,6 +10,7 @@ import (
 	"hopyard/core/policies"
 	"hopyard/wasm/app/form"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 )
 
@@ -263,45 +264,11 @@ func (m *Model) machineList() []Option {
 	}
 	for i := range m.Run.Choices.Machines {
 		p := &m.Run.Choices.Machines[i]
-		if !sameShape(&p.Shape, &shape) {
+		if !view.SameShape(&p.Shape, &shape) {
 			out = append(out, Option{strconv.Itoa(i), m.ShapeText(&p.Shape), false, p.Unfit, p.Shape.Kind})
 		}
 	}
 	return out
-}
-
-func sameShape(a, b *message.Shape) bool {
-	return a.Kind == b.Kind && a.Nodes == b.Nodes && a.Groups == b.Groups && a.Routers == b.Routers &&
-		slices.Equal(a.Downs(), b.Downs()) && slices.Equal(a.Dims, b.Dims)
-}
-
-// ShapeText is what people call a machine: "Fat tree 4 × 4 × 4, 64 nodes".
-func (m *Model) ShapeText(s *message.Shape) string {
-	c, n := m.Words, m.Words.N("n", s.Size())
-	times := func(n []int) words.Pair {
-		return words.S("shape", strings.Trim(strings.ReplaceAll(fmt.Sprint(n), " ", " × "), "[]"))
-	}
-	switch s.Kind {
-	case "fat-tree":
-		return c.Say(words.TreeOf, times(s.Downs()), n)
-	case "star":
-		return c.Say(words.StarOf, n)
-	case "torus":
-		return c.Say(words.TorusOf, times(s.Dims), n)
-	case "mesh":
-		return c.Say(words.MeshOf, times(s.Dims), n)
-	case "hypercube":
-		return c.Say(words.CubeOf, n)
-	case "dragonfly":
-		return c.Say(words.FlyOf, times([]int{s.Groups, s.Routers, s.Nodes}), n)
-	case "graph":
-		return c.Say(words.GraphOf, n)
-	case "slurm":
-		return c.Say(words.SlurmOf, n)
-	case "flat":
-		return c.Say(words.FlatOf, n)
-	}
-	return s.Kind
 }
 
 // Choose is what a picker asks for: the overrides with one of them changed.

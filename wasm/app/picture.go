@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -60,18 +59,8 @@ func (m *Model) fileTitle() string {
 // Caption says which step a picture shows, under which policies.
 func (m *Model) Caption() string {
 	shape := m.Run.Machine.Shape
-	parts := []string{m.StepNote() + ", " + m.ClockText(), m.called(m.Run.Choices.Queues, m.Run.Policy.Queue), m.called(m.Run.Choices.Allocators, m.Run.Policy.Allocator), m.ShapeText(&shape)}
+	parts := []string{m.StepNote() + ", " + m.ClockText(), m.Called(m.Run.Choices.Queues, m.Run.Policy.Queue), m.Called(m.Run.Choices.Allocators, m.Run.Policy.Allocator), m.ShapeText(&shape)}
 	return words.Upper(strings.Join(parts, " · "))
-}
-
-// called is what people call a policy.
-func (m *Model) called(choices []message.Choice, name string) string {
-	for i := range choices {
-		if choices[i].Name == name {
-			return m.Words.Tell(choices[i].Title)
-		}
-	}
-	return name
 }
 
 // page is a picture that is being laid out from the top.

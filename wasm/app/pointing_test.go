@@ -9,6 +9,7 @@ import (
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -23,7 +24,7 @@ func TestAJobStandsOutEverywhere(t *testing.T) {
 		m.do(t, Forward)
 		for i := range m.State.Table {
 			id := m.State.Table[i].Job
-			m.Pointed = JobPlace(id)
+			m.Pointed = view.JobPlace(id)
 			m.Select(id)
 			var machine draw.Machine
 			var timeline draw.Timeline
@@ -43,7 +44,7 @@ func TestAJobStandsOutEverywhere(t *testing.T) {
 			}
 			queue := strings.Contains(m.QueueHTML(), fmt.Sprintf(`data-id="%d" tabindex="0" aria-selected="true"`, id))
 			running := strings.Contains(m.RunningHTML(), mark)
-			if done := m.row(id).Ended > 0; done && (queue || running) || !done && queue == running {
+			if done := m.Row(id).Ended > 0; done && (queue || running) || !done && queue == running {
 				t.Errorf("step %d: job %d is in the queue: %t, and among the running jobs the same", m.Step, id, queue)
 			}
 			listed++

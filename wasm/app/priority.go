@@ -9,7 +9,6 @@ import (
 
 	"hopyard/core/policies"
 	"hopyard/core/queue"
-	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
@@ -118,7 +117,7 @@ func (m *Model) weightName(i int) (string, queue.PartKind) {
 	if i < len(partNames) {
 		return words.Upper(m.Words.Say(partNames[i])), queue.PartKind(i)
 	}
-	return m.own(i - len(partNames)), queue.OfResources
+	return m.Own(i - len(partNames)), queue.OfResources
 }
 
 // partPatterns tell parts apart without colours: lines of three directions,
@@ -225,28 +224,14 @@ func (m *Model) WeightText(value string) string {
 // filters nodes, and what its filters leave is not known.
 func (m *Model) wantsFilters() bool {
 	id := m.Selected
-	return m.shows(policies.ShowsFilters) && id != workload.NoJob && m.Want == id && m.State.Filtered != id && m.waiting(id) != nil
+	return m.Run.Policy.Queue == "hybrid" && id != workload.NoJob && m.Want == id && m.State.Filtered != id && m.Waiting(id) != nil
 }
 
 // wantsWeighed reports whether the chosen job starts in the step on screen, and
 // the placements that are known to have been weighed are another's.
 func (m *Model) wantsWeighed() bool {
 	id := m.Selected
-	return id != workload.NoJob && m.Want == id && m.State.Weighed != nil && m.State.Weighed.Job != id && slices.Contains(m.starters(), id)
-}
-
-// starters are the jobs that the step on screen starts, in their order.
-func (m *Model) starters() []workload.JobID {
-	var out []workload.JobID
-	if m.State == nil || m.State.Step == 0 {
-		return nil
-	}
-	for _, e := range m.Run.StepEvents(int(m.State.Step) - 1) {
-		if e.Kind == trace.Start {
-			out = append(out, e.Job)
-		}
-	}
-	return out
+	return id != workload.NoJob && m.Want == id && m.State.Weighed != nil && m.State.Weighed.Job != id && slices.Contains(m.Starters(), id)
 }
 
 // WithWeight asks for the run with another weight of a part.

@@ -3,12 +3,10 @@ package app
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"hopyard/core/workload"
 	"hopyard/wasm/app/words"
-	"hopyard/wasm/draw"
 )
 
 // QueueHTML is the items of the queue: first the jobs that this step starts,
@@ -51,7 +49,7 @@ func (m *Model) Queued() []workload.JobID {
 	if m.State == nil {
 		return nil
 	}
-	ids := m.starters()
+	ids := m.Starters()
 	for i := range m.State.Queue {
 		ids = append(ids, m.State.Queue[i].Job)
 	}
@@ -75,21 +73,12 @@ func (m *Model) QueueRest() string {
 // item is the item of a job, which the caller closes.
 func (m *Model) item(out *strings.Builder, id workload.JobID, class, tab, reason string) {
 	fmt.Fprintf(out, `<li role="option" class="%s" data-id="%d" tabindex="%s" aria-selected="%t">%s<span><b>%s</b> %s · %s`,
-		class, id, tab, id == m.Selected, m.Chip(id), words.Upper(m.JobText(id)), m.sized(id, int64(m.asks(id))), m.Words.Span(m.Run.Jobs[id].Walltime))
-	if user := m.userText(id); user != "" {
+		class, id, tab, id == m.Selected, m.Chip(id), words.Upper(m.JobText(id)), m.Sized(id, int64(m.asks(id))), m.Words.Span(m.Run.Jobs[id].Walltime))
+	if user := m.UserText(id); user != "" {
 		out.WriteString(` · ` + user)
 	}
 	out.WriteString(`<em>` + reason + `</em>`)
-	if row := m.row(id); row != nil {
+	if row := m.Row(id); row != nil {
 		out.WriteString(m.rowHTML(row))
 	}
-}
-
-// Chip is the small square in the job's colour.
-func (m *Model) Chip(id workload.JobID) string {
-	mark := ""
-	if pattern, some := draw.JobPattern(id); some {
-		mark = ` data-pattern="` + strconv.Itoa(int(pattern)) + `"`
-	}
-	return `<i class="chip" data-job="` + strings.TrimPrefix(m.Run.Names.Colour(id).String(), "job") + `"` + mark + `></i>`
 }

@@ -66,12 +66,12 @@ func (m *Model) RecordText() string {
 	i := int(m.State.Step) - 1
 	var log []trace.Event
 	for k, e := range m.Run.StepEvents(i) {
-		x := trace.Event{Time: m.Run.StepTime(int32(i)), Kind: e.Kind, Job: of(e.Job), Of: e.Of, Placement: e.Placement, Why: m.reason(k).Reason}
+		x := trace.Event{Time: m.Run.StepTime(int32(i)), Kind: e.Kind, Job: of(e.Job), Of: e.Of, Placement: e.Placement, Why: m.Reason(k).Reason}
 		switch e.Kind {
 		case trace.End, trace.Kill:
-			x.Placement = m.held(i, &e)
+			x.Placement = m.Held(i, &e)
 		case trace.LinkDown, trace.LinkUp:
-			x.Of = m.reason(k).Of
+			x.Of = m.Reason(k).Of
 		}
 		if x.Why.Code == why.None {
 			x.Why.Blocker = workload.NoJob

@@ -48,8 +48,8 @@ func (m *Model) countdown(id workload.JobID) string {
 // start before it was of the same round.
 func (m *Model) countdownOf(i, k int) string {
 	e := m.Run.StepEvents(i)
-	code := m.reason(k).Code
-	if code != why.InBatch && code != why.ExactFit || k > 0 && m.reason(k-1).Free != 0 && m.round(e[k-1].Job) == m.round(e[k].Job) {
+	code := m.Reason(k).Code
+	if code != why.InBatch && code != why.ExactFit || k > 0 && m.Reason(k-1).Free != 0 && m.round(e[k-1].Job) == m.round(e[k].Job) {
 		return ""
 	}
 	return m.countdown(e[k].Job)
@@ -102,7 +102,7 @@ func (m *Model) roundRecord(r *queue.Round) string {
 		}
 		return "[" + strings.Join(list, ",") + "]"
 	}
-	return `{"round":{"jobs":` + numbers(len(r.Jobs), func(i int) int64 { return m.number(r.Jobs[i]) }) +
+	return `{"round":{"jobs":` + numbers(len(r.Jobs), func(i int) int64 { return m.Number(r.Jobs[i]) }) +
 		`,"njob":` + numbers(len(r.Needs), func(i int) int64 { return int64(len(r.Jobs) - i) }) +
 		`,"p_job":` + numbers(len(r.Needs), func(i int) int64 { return int64(r.Needs[i]) }) +
 		`,"n_node":` + strconv.Itoa(int(r.Have)) + "}}\n"

@@ -30,7 +30,7 @@ func (m *Model) Checks() []Checks {
 		return nil
 	}
 	jobs := []workload.JobID{m.Subject()}
-	if starters := m.starters(); m.Selected == workload.NoJob && len(starters) > 0 {
+	if starters := m.Starters(); m.Selected == workload.NoJob && len(starters) > 0 {
 		jobs = starters
 	}
 	var out []Checks
@@ -45,7 +45,7 @@ func (m *Model) Checks() []Checks {
 // Decided is the job whose placements are asked for: the chosen one if the step
 // on screen starts it, else the first that it starts.
 func (m *Model) Decided() workload.JobID {
-	if slices.Contains(m.starters(), m.Selected) {
+	if slices.Contains(m.Starters(), m.Selected) {
 		return m.Selected
 	}
 	return m.Current()
@@ -56,14 +56,14 @@ func (m *Model) Decided() workload.JobID {
 func (m *Model) rules(id workload.JobID) []Rule {
 	for k, e := range m.Run.StepEvents(int(m.State.Step) - 1) {
 		if e.Kind == trace.Start && e.Job == id {
-			r := m.reason(k)
+			r := m.Reason(k)
 			if rules := m.disciplineStart(id, &r.Reason, r.Free); rules != nil {
 				return rules
 			}
 			return m.startRules(id, &r.Reason, r.Free)
 		}
 	}
-	if w := m.waiting(id); w == nil && id != workload.NoJob {
+	if w := m.Waiting(id); w == nil && id != workload.NoJob {
 		if t := m.growthTest(id); t != nil {
 			return m.testRules(t)
 		}
@@ -125,7 +125,7 @@ func (m *Model) inExtra(need, extra int32) Rule {
 func (m *Model) startRules(id workload.JobID, r *why.Reason, free int32) []Rule {
 	c, need := m.Words, m.asks(id)
 	enough := m.free(id, need, max(free, need))
-	told := func(t words.Text, figures string) Rule { return Rule{true, c.Say(t, m.blocker(r)), figures} }
+	told := func(t words.Text, figures string) Rule { return Rule{true, c.Say(t, m.Blocker(r)), figures} }
 	switch r.Code {
 	case why.FitsNow:
 		return []Rule{told(words.RuleFirst, ""), m.free(id, need, max(r.Have, need))}
@@ -152,7 +152,7 @@ func (m *Model) startRules(id workload.JobID, r *why.Reason, free int32) []Rule 
 
 func (m *Model) waitRules(id workload.JobID, r *why.Reason) []Rule {
 	c, need := m.Words, m.Run.Size(id)
-	failed := func(t words.Text, figures string) Rule { return Rule{false, c.Say(t, m.blocker(r)), figures} }
+	failed := func(t words.Text, figures string) Rule { return Rule{false, c.Say(t, m.Blocker(r)), figures} }
 	switch r.Code {
 	case why.TooFewFree:
 		return []Rule{m.free(id, r.Need, r.Have)}
@@ -180,19 +180,4 @@ func (m *Model) waitRules(id workload.JobID, r *why.Reason) []Rule {
 		return []Rule{m.free(id, need, max(r.Have, need)), failed(words.RuleShape, "")}
 	}
 	return nil
-}
-
-// ending is how the life of a job that step i is in ends: by trace.End, Kill,
-// Fail or Requeue; trace.End if it does not.
-func (m *Model) ending(id workload.JobID, i int32) trace.Kind {
-	end := m.Run.LifeAt(id, i).End
-	if end < 0 {
-		return trace.End
-	}
-	for _, e := range m.Run.StepEvents(int(end)) {
-		if e.Job == id && (e.Kind == trace.Kill || e.Kind == trace.Fail || e.Kind == trace.Requeue) {
-			return e.Kind
-		}
-	}
-	return trace.End
 }

@@ -1,43 +1,9 @@
 package app
 
 import (
-	"hopyard/core/network"
-	"hopyard/core/simtime"
-	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/draw"
 )
-
-// Current is the job of the step on screen: the first that it starts, or
-// refuses, or what else it is about; NoJob at the start.
-func (m *Model) Current() workload.JobID {
-	if m.State == nil || m.State.Step == 0 {
-		return workload.NoJob
-	}
-	i := int(m.State.Step) - 1
-	for _, e := range m.Run.StepEvents(i) {
-		if e.Kind == trace.Start || e.Kind == trace.Reject {
-			return e.Job
-		}
-	}
-	for _, e := range m.Run.StepEvents(i) {
-		if e.Job != workload.NoJob {
-			return e.Job
-		}
-	}
-	return workload.NoJob
-}
-
-// Highlight is what stands out in all panels.
-func (m *Model) Highlight() draw.Highlight {
-	h := draw.NoHighlight()
-	h.Current, h.Selected, h.Pointed = m.Current(), m.Selected, m.Pointed.Job
-	h.Node, h.Switch, h.Cable = m.Pointed.Node, m.Pointed.Switch, m.Pointed.Cable
-	if m.Weighed != nil && m.Shown >= 0 && m.Shown < len(m.Weighed.Candidates) {
-		h.Candidate = m.Weighed.Candidates[m.Shown].Placement
-	}
-	return h
-}
 
 // FillMachine brings the machine's scene up to date, reusing its memory.
 func (m *Model) FillMachine(scene *draw.Machine) {
@@ -73,7 +39,7 @@ func (m *Model) FillTimeline(t *draw.Timeline) {
 	t.Outages, t.Growths, t.Growing = m.Run.Outages.All, m.Run.Growths.Drawn, m.Growing()
 	t.Deadlines, t.Due, t.Parts = m.Run.Deadlines, m.Due(), m.Run.Parts
 	t.Highlight = m.Highlight()
-	t.Submitted = m.Submitted()
+	t.Submitted = m.chosenSubmit()
 }
 
 // fillLoads puts the loads of the links into the picture, if jobs share them.
@@ -92,27 +58,4 @@ func (m *Model) fillLoads(scene *draw.Machine) {
 			scene.Loads[l.Cable] = draw.Load{Carried: float32(l.Carried) / 1000, Wanted: float32(l.Wanted) / 1000}
 		}
 	}
-}
-
-// Shares reports whether running jobs share the links.
-func (m *Model) Shares() bool { return m.Run != nil && m.Run.Policy.Network == network.MaxMin.String() }
-
-// maxPromises is how many reservations the timeline shows: more lie on each
-// other and say nothing.
-const maxPromises = 40
-
-// Promises are the reservations of the waiting jobs, in queue order.
-func (m *Model) Promises() []draw.Promise {
-	var out []draw.Promise
-	for i := range m.State.Queue {
-		w := &m.State.Queue[i]
-		if w.Promised == simtime.Never || len(out) == maxPromises {
-			continue
-		}
-		job := &m.Run.Jobs[w.Job]
-		out = append(out, draw.Promise{
-			Job: w.Job, Start: w.Promised, End: w.Promised.Add(job.Walltime), Count: m.Run.NodesOf(w.Job),
-		})
-	}
-	return out
 }

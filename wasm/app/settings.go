@@ -7,16 +7,6 @@ import (
 	"hopyard/wasm/app/words"
 )
 
-// Looks are how the page looks, as the reader chose it; "" is the usual.
-type Looks struct {
-	Theme    string // "light", "dark", "contrast"; "" follows the system
-	Colours  string // of jobs: "tol", "grey"
-	Patterns string // on jobs: "on", "off"; "" has them in high contrast
-	Motion   string // "off": nothing glides or fades
-	Letters  string // "off": single letters are no keys
-	Still    bool   // nothing glides: so chosen, or what the system asks for
-}
-
 // Setting is a choice that the reader makes once; it is kept for the next visit.
 type Setting struct {
 	Name   string
@@ -110,11 +100,6 @@ func (m *Model) set(name, value string) {
 	case "motion":
 		m.Looks.Motion, m.Looks.Still = value, value == "off"
 	}
-}
-
-// Patterned reports whether jobs have patterns besides their colours.
-func (m *Model) Patterned() bool {
-	return m.Looks.Patterns == "on" || m.Looks.Patterns == "" && (m.Looks.Theme == "contrast" || m.Looks.Colours == "grey")
 }
 
 // ThemeText is the name of the theme.

@@ -56,9 +56,10 @@ func (s *Slides) Add(m *Model, state *message.State) bool {
 	if s.done == len(s.Steps) || state.Serial != s.serial || state.Step != s.Steps[s.done] || m.Run.Serial != s.serial {
 		return false
 	}
-	side := *m
+	now := *m.Model
+	side := Model{Model: &now}
 	side.State, side.Step = state, int(state.Step)
-	side.clear()
+	side.Clear()
 	side.Weighed, side.Playing = state.Weighed, false
 	side.Window, side.View = side.Whole(), draw.View{}
 	s.done++

@@ -126,15 +126,15 @@ func (m *Model) outageText(place string, o *draw.Outage) string {
 	over := o.Finish <= m.State.Step
 	switch {
 	case o.Offline && over:
-		return m.Words.Say(words.NodeCame, name, m.at("at", o.To))
+		return m.Words.Say(words.NodeCame, name, m.At("at", o.To))
 	case o.Offline:
 		return m.Words.Say(words.NodeOffline, name)
 	case over:
-		return m.Words.Say(words.NodeWasDown, name, m.at("from", o.From), m.at("at", o.To))
+		return m.Words.Say(words.NodeWasDown, name, m.At("from", o.From), m.At("at", o.To))
 	case o.Notice <= m.State.Step:
-		return m.Words.Say(words.NodeDown, name, m.at("from", o.From), m.at("at", o.Noticed))
+		return m.Words.Say(words.NodeDown, name, m.At("from", o.From), m.At("at", o.Noticed))
 	}
-	return m.Words.Say(words.NodeFailed, name, m.at("at", o.From))
+	return m.Words.Say(words.NodeFailed, name, m.At("at", o.From))
 }
 
 // hasText says how much of what a node has is in use; "" where it has a core and
@@ -156,7 +156,7 @@ func (m *Model) hasText(n topology.NodeID) string {
 	texts := [workload.Named + 1]words.Text{words.UsedCores, words.UsedMemory, words.UsedDisk, words.UsedGPUs, words.UsedNamed}
 	for kind, has := range all {
 		if has > 0 {
-			list = append(list, m.resource(workload.Resource(kind), texts[:], words.S("used", m.Words.Int(min(used[kind], has))), m.Words.N("n", has)))
+			list = append(list, m.Resource(workload.Resource(kind), texts[:], words.S("used", m.Words.Int(min(used[kind], has))), m.Words.N("n", has)))
 		}
 	}
 	return m.Words.Say(words.NodeHas, words.S("list", m.Words.List(list...)))

@@ -10,6 +10,7 @@ import (
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -53,7 +54,7 @@ func TestStatesOfNodes(t *testing.T) {
 		if !c.picture(&scene) {
 			t.Errorf("after %v: failed %v, down %v, frozen %v, broken %v", c.after, scene.Failed, scene.Down, scene.Frozen, scene.Broken)
 		}
-		m.Pointed = Nowhere()
+		m.Pointed = view.Nowhere()
 		m.Pointed.Node, m.Pointed.Last = c.node, c.node
 		if tip := words.Plain(m.TipHTML()); !strings.Contains(tip, c.tip) {
 			t.Errorf("after %v: node %d is %q, want %q", c.after, c.node, tip, c.tip)
@@ -77,7 +78,7 @@ func TestTimelineTips(t *testing.T) {
 		want         string
 	}{{18, 5, "Node 5 was down from 10 s to 26 s"}, {15, 2, "Node 2 is set aside for job 1"}, {30, 0, "Job 1 ran on"}} {
 		_, y, _, h := tl.Row(topology.NodeID(c.node), 0, 1)
-		m.Pointed = HitPlace(tl.At(tl.X(simtime.Time(c.second)*simtime.Time(simtime.Second)), y+h/2))
+		m.Pointed = view.HitPlace(tl.At(tl.X(simtime.Time(c.second)*simtime.Time(simtime.Second)), y+h/2))
 		if tip := words.Plain(m.TipHTML()); !strings.Contains(tip, c.want) {
 			t.Errorf("at %d s, node %d: %q, want %q", c.second, c.node, tip, c.want)
 		}

@@ -32,7 +32,7 @@ func (m *Model) disciplineStart(id workload.JobID, r *why.Reason, free int32) []
 // fails; nil under other disciplines.
 func (m *Model) disciplineWait(w *message.Waiting) []Rule {
 	if w.Why.Code == why.QueueStopped { // nothing else was looked at
-		return []Rule{{false, m.Words.Say(words.ShortStopped, m.queueText(w.Job)), ""}}
+		return []Rule{{false, m.Words.Say(words.ShortStopped, m.QueueText(w.Job)), ""}}
 	}
 	switch {
 	case m.shows(policies.ShowsFilters):
@@ -65,7 +65,7 @@ func (m *Model) limitRules(id workload.JobID, failed *why.Reason) []Rule {
 		return []Rule{m.passed(words.StepLimits, c.Say(words.StepNoLimits))}
 	}
 	best, figures := -1.0, ""
-	running := m.running(id) != nil
+	running := m.Running(id) != nil
 	for i := range m.State.Accounts {
 		a := &m.State.Accounts[i]
 		adds := m.adds(a, id)
@@ -131,7 +131,7 @@ func (m *Model) filterRules(id workload.JobID, need, left int32) []Rule {
 			if x.Nodes > 0 && x.What < queue.NumConditions {
 				pairs := []words.Pair{c.N("n", int64(x.Nodes))}
 				if x.What >= queue.HasNamed && x.What < queue.IsIdle {
-					pairs = append(pairs, words.S("name", m.own(int(x.What-queue.HasNamed))))
+					pairs = append(pairs, words.S("name", m.Own(int(x.What-queue.HasNamed))))
 				}
 				parts = append(parts, c.Say(filterTexts[x.What], pairs...))
 			}
@@ -142,7 +142,7 @@ func (m *Model) filterRules(id workload.JobID, need, left int32) []Rule {
 		}
 		rules = append(rules, Rule{left > 0, c.Say(words.StepFilter, c.N("n", int64(m.Run.Machine.Drawn.Nodes))), figures})
 		if m.Run.Jobs[id].Tasks > 0 { // nodes left are not room for tasks
-			return append(rules, Rule{m.waiting(id) == nil, c.Say(words.StepEnough), ""})
+			return append(rules, Rule{m.Waiting(id) == nil, c.Say(words.StepEnough), ""})
 		}
 	}
 	return append(rules, Rule{left >= need, c.Say(words.StepEnough), m.compare(left >= need, int64(left), int64(need))})
@@ -179,7 +179,7 @@ func (m *Model) slackRules(id workload.JobID, r *why.Reason) []Rule {
 	c := m.Words
 	var rules []Rule
 	now := m.Run.Time(int(m.State.Step))
-	if row := m.row(id); row != nil && row.Due != 0 {
+	if row := m.Row(id); row != nil && row.Due != 0 {
 		left := row.Due.Sub(now)
 		if left > row.Estimate {
 			rules = append(rules, m.passed(words.SlackLeft, m.span(left)+" > "+m.span(row.Estimate)))

@@ -178,7 +178,7 @@ func TestBarsFollowChanges(t *testing.T) {
 	for n := range len(eventful.events) + 1 {
 		eventful.seek(m, n)
 		for _, r := range m.State.Running {
-			if got := m.placement(r.Job, int32(n-1)); got.String() != r.Placement.String() {
+			if got := m.Placement(r.Job, int32(n-1)); got.String() != r.Placement.String() {
 				t.Errorf("step %d: job %d holds %v, want %v", n, r.Job, got, r.Placement)
 			}
 		}

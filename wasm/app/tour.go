@@ -60,4 +60,4 @@ func TourKey(key string, onButton bool) string {
 }
 
 // Bookmark asks for what is on screen, at the step on screen.
-func (m *Model) Bookmark() message.Load { return m.here() }
+func (m *Model) Bookmark() message.Load { return m.Here() }

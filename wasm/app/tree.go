@@ -7,6 +7,7 @@ import (
 
 	"hopyard/core/topology"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -24,7 +25,7 @@ const maxBranches = 200
 // TreeItem is one visible item.
 type TreeItem struct {
 	Key      string
-	Place    Place
+	Place    view.Place
 	Text     string
 	depth    int
 	at, of   int // place among its siblings
@@ -39,10 +40,10 @@ func (m *Model) TreeItems() []TreeItem {
 		return nil
 	}
 	all := topology.NodeID(m.Run.Machine.Drawn.Nodes - 1)
-	root := TreeItem{Key: "0.0", depth: 1, at: 1, of: 1, branches: true, open: !m.Tree.open["0.0"], Place: Nowhere()}
+	root := TreeItem{Key: "0.0", depth: 1, at: 1, of: 1, branches: true, open: !m.Tree.open["0.0"], Place: view.Nowhere()}
 	root.Place.Switch = draw.SwitchID{}
 	if len(m.Run.Machine.Drawn.Tree) == 0 {
-		root.Place = Nowhere()
+		root.Place = view.Nowhere()
 	}
 	root.Text = m.branchText(m.Words.Say(words.MachineName), 0, all)
 	items := []TreeItem{root}
@@ -77,7 +78,7 @@ func (m *Model) grow(items *[]TreeItem, level, place int32, parent string, depth
 	for k, i := range inside[:min(len(inside), maxBranches)] {
 		at := m.Run.Machine.Drawn.Settle(draw.SwitchID{Level: level + 1, Place: i})
 		level, i := at.Level, at.Place
-		item := TreeItem{Key: fmt.Sprintf("%d.%d", level, i), depth: depth, at: k + 1, of: len(inside), branches: true, parent: parent, Place: Nowhere()}
+		item := TreeItem{Key: fmt.Sprintf("%d.%d", level, i), depth: depth, at: k + 1, of: len(inside), branches: true, parent: parent, Place: view.Nowhere()}
 		item.open = m.Tree.open[item.Key]
 		item.Place.Switch = draw.SwitchID{Level: level, Place: i}
 		a, b := m.Run.Under(item.Place.Switch)
@@ -93,9 +94,9 @@ func (m *Model) growNodes(items *[]TreeItem, level, place int32, parent string, 
 	first, last := m.Run.Under(draw.SwitchID{Level: level, Place: place})
 	list, _ := m.stretches(first, last, maxBranches)
 	for k, s := range list {
-		item := TreeItem{Key: "n" + strconv.Itoa(int(s.first)), depth: depth, at: k + 1, of: len(list), parent: parent, Place: Nowhere()}
+		item := TreeItem{Key: "n" + strconv.Itoa(int(s.first)), depth: depth, at: k + 1, of: len(list), parent: parent, Place: view.Nowhere()}
 		item.Place.Node, item.Place.Last = s.first, s.last
-		place := m.nodesText(int(s.last-s.first)+1, m.rangeText(s.first, s.last))
+		place := m.NodesText(int(s.last-s.first)+1, m.RangeText(s.first, s.last))
 		nodes := words.S("nodes", place)
 		if state := m.stateText(place, s.first); state != "" && (len(s.jobs) == 0 || m.health(s.first) != works) {
 			item.Text = words.Plain(state)
@@ -127,15 +128,15 @@ func (m *Model) growLinks(items *[]TreeItem) {
 			full++
 		}
 	}
-	item := TreeItem{Key: "links", depth: 1, at: 2, of: 2, branches: len(all) > 0, open: m.Tree.open["links"], Place: Nowhere()}
+	item := TreeItem{Key: "links", depth: 1, at: 2, of: 2, branches: len(all) > 0, open: m.Tree.open["links"], Place: view.Nowhere()}
 	item.Text = m.Words.Say(words.LinksQuiet)
 	if len(all) > 0 {
 		item.Text = m.Words.Say(words.LinksBranch, m.Words.N("full", int64(full)), m.Words.N("all", int64(len(all))),
-			words.S("link", m.Words.List(m.WayText(all[0].Way), m.percent(all[0].Wanted))))
+			words.S("link", m.Words.List(m.WayText(all[0].Way), m.Percent(all[0].Wanted))))
 	}
 	*items = append(*items, item)
 	for i := 0; item.open && i < min(len(all), maxLinks); i++ {
-		l := TreeItem{Key: "l" + strconv.Itoa(int(all[i].Way)), depth: 2, at: i + 1, of: min(len(all), maxLinks), parent: "links", Place: Nowhere()}
+		l := TreeItem{Key: "l" + strconv.Itoa(int(all[i].Way)), depth: 2, at: i + 1, of: min(len(all), maxLinks), parent: "links", Place: view.Nowhere()}
 		l.Place.Cable = all[i].Way / 2
 		l.Text = words.Upper(m.LinkText(&all[i]))
 		*items = append(*items, l)

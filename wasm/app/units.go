@@ -83,7 +83,7 @@ func (m *Model) netUnit(out *strings.Builder, u *draw.Unit) {
 	case draw.UnitAllocated:
 		text, class = c.Say(words.UnitAllocated), "allocated"
 	}
-	out.WriteString(`<li class="unit ` + class + `"><span>` + words.Escape(m.rangeText(u.First, u.Last)) + `</span><small>` + text + `</small>`)
+	out.WriteString(`<li class="unit ` + class + `"><span>` + words.Escape(m.RangeText(u.First, u.Last)) + `</span><small>` + text + `</small>`)
 	held, _ := m.stretches(u.First, u.Last, int(u.Last-u.First)+1)
 	for i, s := range held {
 		if len(s.jobs) > 0 && (i == 0 || !slices.Equal(s.jobs, held[i-1].jobs)) {
@@ -125,11 +125,11 @@ func (m *Model) hopTable(out *strings.Builder) {
 	c, units := m.Words, m.State.Units
 	out.WriteString(`<p class="small">` + c.Say(words.HopsAbout) + `</p><div class="wide" tabindex="0" role="group" aria-label="` + c.Say(words.HopsTitle) + `"><table class="hops"><thead><tr><td></td>`)
 	for _, u := range units {
-		out.WriteString(`<th scope="col">` + m.rangeText(u.First, u.First) + `</th>`)
+		out.WriteString(`<th scope="col">` + m.RangeText(u.First, u.First) + `</th>`)
 	}
 	out.WriteString(`</tr></thead><tbody>`)
 	for i, u := range units {
-		out.WriteString(`<tr><th scope="row">` + m.rangeText(u.First, u.First) + `</th>`)
+		out.WriteString(`<tr><th scope="row">` + m.RangeText(u.First, u.First) + `</th>`)
 		for k, v := range units {
 			if i == k {
 				out.WriteString(`<td>·</td>`)

@@ -34,7 +34,7 @@ func TestNetPrime(t *testing.T) {
 				default:
 					state = alloc.UnitBusy
 				}
-				text := `<li class="unit ` + state.String() + `"><span>` + m.rangeText(u.First, u.Last) + `</span><small>` + state.String()
+				text := `<li class="unit ` + state.String() + `"><span>` + m.RangeText(u.First, u.Last) + `</span><small>` + state.String()
 				if state == alloc.UnitBusy {
 					text += ", " + strconv.Itoa(left) + " left"
 				}
@@ -90,9 +90,9 @@ func TestCountdownInAllDepths(t *testing.T) {
 	for id := range m.Run.Jobs {
 		switch m.Run.Jobs[id].Number {
 		case 10:
-			holds("job 10", m.Long(m.waiting(workload.JobID(id))), "it needs 16", "counts 4")
+			holds("job 10", m.Long(m.Waiting(workload.JobID(id))), "it needs 16", "counts 4")
 		case 11:
-			holds("job 11", m.Long(m.waiting(workload.JobID(id))), "until Njob went down", "needed 24 nodes", "counted 4")
+			holds("job 11", m.Long(m.Waiting(workload.JobID(id))), "until Njob went down", "needed 24 nodes", "counted 4")
 		}
 	}
 }

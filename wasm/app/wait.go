@@ -29,7 +29,7 @@ func (m *Model) promise(w *message.Waiting) string {
 	if w.Promised == simtime.Never || saysWhen(&w.Why) {
 		return ""
 	}
-	return m.Words.Say(words.PromisedAt, m.at("at", w.Promised))
+	return m.Words.Say(words.PromisedAt, m.At("at", w.Promised))
 }
 
 // where is the sentence that says where the chosen job is promised to start.
@@ -37,7 +37,7 @@ func (m *Model) where(w *message.Waiting) string {
 	if m.Want != w.Job || m.State.Chosen == nil || m.State.Chosen.Job != w.Job || len(m.State.Where) == 0 {
 		return ""
 	}
-	return m.Words.Say(words.PromisedOn, m.nodes(m.State.Where))
+	return m.Words.Say(words.PromisedOn, m.Nodes(m.State.Where))
 }
 
 // saysWhen reports whether the reason to wait names the promise itself.
@@ -61,8 +61,8 @@ func (m *Model) reasonText(w *message.Waiting, other words.Text, texts map[why.C
 		text = words.LongDelayRoom
 	}
 	return m.Words.Say(text, m.Words.N("need", int64(w.Why.Need)), m.Words.N("have", int64(w.Why.Have)),
-		m.blocker(&w.Why), words.S("at", m.Run.Clock.At(w.Why.At)),
-		words.S("limit", m.LimitText(int32(w.Why.Which), w.Job)), words.S("user", m.userText(w.Job)), m.queueText(w.Job))
+		m.Blocker(&w.Why), words.S("at", m.Run.Clock.At(w.Why.At)),
+		words.S("limit", m.LimitText(int32(w.Why.Which), w.Job)), words.S("user", m.UserText(w.Job)), m.QueueText(w.Job))
 }
 
 var shortTexts = map[why.Code]words.Text{
@@ -90,30 +90,30 @@ func (m *Model) About(id workload.JobID) string {
 	}
 	c, step := m.Words, m.State.Step-1
 	l := m.Run.LifeAt(id, step)
-	job := m.job(id)
+	job := m.Job(id)
 	switch {
 	case l.Submit < 0 || l.Submit > step:
-		return c.Say(words.NotYet, job, m.at("at", m.Run.Jobs[id].Submit))
-	case l.Start < 0 || l.Start > step || m.waiting(id) != nil:
-		if w := m.waiting(id); w != nil {
+		return c.Say(words.NotYet, job, m.At("at", m.Run.Jobs[id].Submit))
+	case l.Start < 0 || l.Start > step || m.Waiting(id) != nil:
+		if w := m.Waiting(id); w != nil {
 			return c.Sentences(c.Say(words.Waits, job, words.S("why", m.Long(w))), m.promise(w), m.where(w), m.frozenFor(w), m.countdown(id))
 		}
 		return ""
 	}
-	nodes, start := m.nodes(m.placement(id, step)), m.at("start", m.Run.StepTime(l.Start))
+	nodes, start := m.Nodes(m.Placement(id, step)), m.At("start", m.Run.StepTime(l.Start))
 	if l.End < 0 || l.End > step {
 		limit := m.Run.StepTime(l.Start).Add(m.Run.Jobs[id].Walltime)
-		if r := m.running(id); r != nil { // it may have grown, and stopped for it
-			nodes, limit = m.nodes(r.Placement), r.Limit
+		if r := m.Running(id); r != nil { // it may have grown, and stopped for it
+			nodes, limit = m.Nodes(r.Placement), r.Limit
 		}
-		said := c.Sentences(c.Say(words.RunsSince, job, nodes, start, m.at("limit", limit)), m.Pace(id))
+		said := c.Sentences(c.Say(words.RunsSince, job, nodes, start, m.At("limit", limit)), m.Pace(id))
 		if t := m.growthTest(id); t != nil && id == m.Selected && id != m.Current() {
 			said = c.Sentences(said, m.testText(t))
 		}
 		return said
 	}
-	end := m.at("end", m.Run.StepTime(l.End))
-	switch m.ending(id, step) {
+	end := m.At("end", m.Run.StepTime(l.End))
+	switch m.Ending(id, step) {
 	case trace.Kill:
 		return c.Say(words.WasKilled, job, nodes, start, end)
 	case trace.Fail:

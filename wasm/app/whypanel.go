@@ -77,7 +77,7 @@ func (m *Model) tasks() []string {
 		if x.Number > most {
 			return append(out, c.Say(words.MoreParts, c.N("n", int64(parts[len(parts)-1].Number)-most)))
 		}
-		out = append(out, c.Say(words.PartRuns, c.N("n", int64(x.Number)), m.at("start", x.From), m.at("end", x.To), m.nodes(on)))
+		out = append(out, c.Say(words.PartRuns, c.N("n", int64(x.Number)), m.At("start", x.From), m.At("end", x.To), m.Nodes(on)))
 	}
 	return out
 }
@@ -97,7 +97,7 @@ func (m *Model) RulesHTML() string {
 	all := m.Checks()
 	for _, checks := range all {
 		if len(all) > 1 || checks.Job != m.Current() {
-			out.WriteString(`<li` + m.jobLine(checks.Job, "of") + `>` + m.Chip(checks.Job) + m.chooser(checks.Job) + `</li>`)
+			out.WriteString(`<li` + m.JobLine(checks.Job, "of") + `>` + m.Chip(checks.Job) + m.Chooser(checks.Job) + `</li>`)
 		}
 		for _, r := range checks.Rules {
 			class := "no"

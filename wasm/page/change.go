@@ -9,11 +9,12 @@ import (
 	"hopyard/wasm/app"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/replay"
+	"hopyard/wasm/app/view"
 )
 
 // change runs a text that was changed by hand. What is wrong with it is
 // returned, and nothing is run then.
-func (p *page) change(text string, did app.Did) []message.Fault {
+func (p *page) change(text string, did view.Did) []message.Fault {
 	if faults := replay.Check(text); len(faults) > 0 {
 		p.setHTML("errors", p.m.FaultsHTML(faults, false))
 		p.openDialog("errors-view")

@@ -8,6 +8,7 @@ import (
 	"syscall/js"
 
 	"hopyard/wasm/app"
+	"hopyard/wasm/app/view"
 )
 
 // toggleCompare begins to compare policies, or goes back to one.
@@ -40,8 +41,8 @@ func (p *page) startCompare(l app.Linked) {
 // leaveCompare goes back to one run at the same moment; with what to load, to
 // that.
 func (p *page) leaveCompare(use func()) {
-	view := p.el("compare-view")
-	inside := view.Underlying().Call("contains", js.Global().Get("document").Get("activeElement")).Bool()
+	root := p.el("compare-view")
+	inside := root.Underlying().Call("contains", js.Global().Get("document").Get("activeElement")).Bool()
 	if p.taking.lanes != nil {
 		p.stopExport()
 	}
@@ -54,7 +55,7 @@ func (p *page) leaveCompare(use func()) {
 	}
 	p.strip.Density = nil
 	p.forgetCompare()
-	view.SetInnerHTML("")
+	root.SetInnerHTML("")
 	p.hide("compare-view", true)
 	p.hide("main", false)
 	p.mark("data-compare", false)
@@ -76,13 +77,13 @@ func (p *page) addLane() {
 // compareView makes the element of the view, the first time.
 func (p *page) compareView() {
 	if p.find("compare-view") == nil {
-		view := p.create("div")
-		view.SetID("compare-view")
-		view.SetAttribute("role", "main")
-		view.SetAttribute("class", "compare")
-		view.SetAttribute("aria-labelledby", "compare-title")
-		p.el("main").Underlying().Call("after", view.Underlying())
-		p.listenToCompare(view)
+		root := p.create("div")
+		root.SetID("compare-view")
+		root.SetAttribute("role", "main")
+		root.SetAttribute("class", "compare")
+		root.SetAttribute("aria-labelledby", "compare-title")
+		p.el("main").Underlying().Call("after", root.Underlying())
+		p.listenToCompare(root)
 	}
 	p.hide("compare-view", false)
 }
@@ -148,9 +149,9 @@ func (p *page) comparedAnew() {
 	p.loadLanes()
 }
 
-func (p *page) listenToCompare(view element) {
-	on(view.Underlying(), "click", p.compareClick)
-	on(view.Underlying(), "change", func(e event) {
+func (p *page) listenToCompare(root element) {
+	on(root.Underlying(), "click", p.compareClick)
+	on(root.Underlying(), "change", func(e event) {
 		s, ok := closest(e, "[data-pick]")
 		if !ok {
 			return
@@ -166,16 +167,16 @@ func (p *page) listenToCompare(view element) {
 		focus(p.el(id))
 	})
 	point := func(e event) {
-		place := app.Nowhere()
+		place := view.Nowhere()
 		if b, ok := closest(e, "[data-id]"); ok {
-			place = app.JobPlace(idOf(b, "data-id"))
+			place = view.JobPlace(idOf(b, "data-id"))
 		}
 		if p.m.Compare != nil && p.m.Compare.Point(place) {
 			p.redraw()
 		}
 	}
-	on(view.Underlying(), "pointerover", point)
-	on(view.Underlying(), "focusin", point)
+	on(root.Underlying(), "pointerover", point)
+	on(root.Underlying(), "focusin", point)
 }
 
 func (p *page) compareClick(e event) {

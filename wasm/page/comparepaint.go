@@ -8,7 +8,7 @@ import (
 
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
-	"hopyard/wasm/app"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/draw"
 )
 
@@ -137,7 +137,7 @@ func (p *page) comparePointer(id, kind string, g gesture) {
 				hit = l.layout.At(g.x, g.y, &l.scene)
 			}
 		}
-		if c.Point(app.HitPlace(hit)) {
+		if c.Point(view.HitPlace(hit)) {
 			p.redraw()
 		}
 		p.showTip(id+"-tip", l.column.TipHTML(), v, g)
@@ -146,7 +146,7 @@ func (p *page) comparePointer(id, kind string, g gesture) {
 		}
 	case "leave":
 		p.hide(id+"-tip", true)
-		if c.Point(app.Nowhere()) {
+		if c.Point(view.Nowhere()) {
 			p.redraw()
 		}
 	case "drag", "wheel":

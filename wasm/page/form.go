@@ -7,8 +7,8 @@ import (
 	"syscall/js"
 
 	"hopyard/core/scenario"
-	"hopyard/wasm/app"
 	"hopyard/wasm/app/replay"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 )
 
@@ -62,7 +62,7 @@ func (p *page) showForm() {
 // filled takes in what was written into the text: new fields are shown where
 // the form has others now, else only what is wrong, so that the focus may go on
 // to the next field.
-func (p *page) filled(did app.Did, moves bool, err error) {
+func (p *page) filled(did view.Did, moves bool, err error) {
 	if err != nil {
 		p.el("form-note").SetTextContent(err.Error())
 		return
@@ -150,7 +150,7 @@ func (p *page) listenToForm() {
 		path := x.GetAttribute("data-path")
 		title, job, _ := p.sheet.Describe(path)
 		moves, err := p.sheet.Set(path, scenario.FieldKind(kind), value)
-		did := app.Did{Text: words.DidEdit}
+		did := view.Did{Text: words.DidEdit}
 		if old, alone := p.sheet.Since(p.editor.ran, path, scenario.FieldKind(kind), value); alone {
 			did = p.m.DidField(title, job, old, value)
 		}

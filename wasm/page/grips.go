@@ -10,6 +10,7 @@ import (
 	"hopyard/wasm/app"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/replay"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 )
 
@@ -136,7 +137,7 @@ func (p *page) makeGrip(kind app.GripKind) element {
 	on(u, "pointercancel", func(event) { p.dropGrip(false) })
 	on(u, "pointerleave", func(event) {
 		if p.grips.drag == nil { // back on the canvas, its own moves tell what is there
-			p.pointAt(app.Nowhere())
+			p.pointAt(view.Nowhere())
 		}
 	})
 	on(u, "keydown", func(e event) { p.gripKey(kind, e) })

@@ -4,11 +4,12 @@ package page
 
 import (
 	"hopyard/wasm/app"
+	"hopyard/wasm/app/view"
 )
 
 // edit runs an edited text of the scenario on screen: what was done can be
 // undone, and says what it changed.
-func (p *page) edit(text string, did app.Did) {
+func (p *page) edit(text string, did view.Did) {
 	p.keep(text)
 	p.next = -1
 	p.sendLoad(p.m.Apply(text, did))

@@ -9,6 +9,7 @@ import (
 
 	"hopyard/core/workload"
 	"hopyard/wasm/app"
+	"hopyard/wasm/app/view"
 )
 
 // listen takes in what is clicked, chosen and typed.
@@ -54,7 +55,7 @@ func (p *page) listenToPickers() {
 		})
 	}
 	p.on("t-speed", "change", func(event) {
-		for i, speed := range app.Speeds {
+		for i, speed := range view.Speeds {
 			if strconv.FormatFloat(speed, 'f', -1, 64) == p.value("t-speed") {
 				p.m.Speed = i
 			}
@@ -82,7 +83,7 @@ func (p *page) listenToLists() {
 	})
 	point := func(e event) {
 		if li, ok := closest(e, "[data-id]"); ok {
-			p.pointAt(app.JobPlace(idOf(li, "data-id")))
+			p.pointAt(view.JobPlace(idOf(li, "data-id")))
 		}
 	}
 	p.on("queue-list", "pointerover", point)
@@ -100,7 +101,7 @@ func (p *page) listenToLists() {
 	for _, id := range []string{"queue-list", "running-list", "table", "why-table", "why-rules", "machine-tree", "timeline-grid"} {
 		for _, kind := range []string{"pointerleave", "focusout"} {
 			p.on(id, kind, func(event) {
-				p.pointAt(app.Nowhere())
+				p.pointAt(view.Nowhere())
 				p.showCandidate(-1)
 			})
 		}
@@ -127,7 +128,7 @@ func (p *page) listenToJobs(list string) {
 	for _, kind := range []string{"pointerover", "focusin"} {
 		p.on(list, kind, func(e event) {
 			if line, ok := closest(e, "[data-line]"); ok {
-				p.pointAt(app.JobPlace(idOf(line, "data-line")))
+				p.pointAt(view.JobPlace(idOf(line, "data-line")))
 			}
 		})
 	}
@@ -146,7 +147,7 @@ func (p *page) choose(id workload.JobID) {
 	p.changed()
 }
 
-func (p *page) pointAt(place app.Place) {
+func (p *page) pointAt(place view.Place) {
 	if p.m.Pointed != place {
 		p.m.Pointed = place
 		p.changed()

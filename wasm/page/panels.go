@@ -8,7 +8,7 @@ import (
 	"syscall/js"
 
 	"hopyard/core/workload"
-	"hopyard/wasm/app"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 )
 
@@ -169,7 +169,7 @@ func (p *page) updateTransport() {
 func (p *page) transportAt(n, all int) {
 	m := p.m
 	p.el("t-play").SetAttribute("aria-pressed", strconv.FormatBool(m.Playing))
-	p.setValue("t-speed", strconv.FormatFloat(app.Speeds[m.Speed], 'f', -1, 64))
+	p.setValue("t-speed", strconv.FormatFloat(view.Speeds[m.Speed], 'f', -1, 64))
 	for id, off := range map[string]bool{"t-home": n == 0, "t-back": n == 0, "t-forward": n == all, "t-end": n == all} {
 		// Not disabled: that would take the focus away from who holds the key.
 		p.el(id).SetAttribute("aria-disabled", strconv.FormatBool(off))

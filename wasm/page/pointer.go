@@ -9,6 +9,7 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 	"hopyard/wasm/app"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/draw"
 )
 
@@ -48,7 +49,7 @@ func (p *page) pointer(id, kind string, g gesture) {
 			return
 		}
 		hit := p.hit(machine, g)
-		p.pointAt(app.HitPlace(hit))
+		p.pointAt(view.HitPlace(hit))
 		p.tip(machine, c, g)
 		c.element.Class().Remove("on")
 		if hit.Kind != draw.OnNothing && hit.Kind != draw.OnPlot {
@@ -61,7 +62,7 @@ func (p *page) pointer(id, kind string, g gesture) {
 		if !machine && p.overGrip() {
 			return
 		}
-		p.pointAt(app.Nowhere())
+		p.pointAt(view.Nowhere())
 		p.tip(machine, c, g)
 	case "drag", "wheel":
 		p.moved(machine, kind, c, g)

@@ -1,4 +1,4 @@
-package app
+package view
 
 import (
 	"strconv"
@@ -35,9 +35,9 @@ func (m *Model) SwitchText(level, place int32) string {
 	return m.Words.Say(words.SwitchName, words.S("level", strconv.Itoa(int(level))), n)
 }
 
-// deviceName is what people call a device of that name, "switch 1.2": its first
+// DeviceName is what people call a device of that name, "switch 1.2": its first
 // word in their language.
-func (m *Model) deviceName(name string) string {
+func (m *Model) DeviceName(name string) string {
 	kind, number, numbered := strings.Cut(name, " ")
 	if kind = m.Words.Tell(kind); numbered {
 		return kind + " " + number

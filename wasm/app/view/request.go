@@ -1,4 +1,4 @@
-package app
+package view
 
 import (
 	"hopyard/core/workload"
@@ -27,8 +27,8 @@ type Request struct {
 	Base   *recorded.Run // what was on screen before its first move
 }
 
-// here is what is on screen, with the place in time where the reader is.
-func (m *Model) here() message.Load {
+// Here is what is on screen, with the place in time where the reader is.
+func (m *Model) Here() message.Load {
 	l := m.Source
 	l.At, l.Ordinal = m.Moment()
 	l.Job, l.Telling = -1, false
@@ -43,10 +43,10 @@ func (m *Model) here() message.Load {
 func (m *Model) Apply(text string, did Did) *message.Load {
 	l := message.Load{Form: message.JSON, Text: text, Name: m.Words.Say(words.OwnScenario), At: -1, Job: -1}
 	if m.Run != nil {
-		here := m.here()
+		here := m.Here()
 		l.At, l.Ordinal, l.Job = here.At, here.Ordinal, here.Job
 	}
-	asked := m.edit(l)
+	asked := m.Edit(l)
 	m.Request.Did = did
 	return asked
 }

@@ -1,0 +1,44 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
+)
+
+// JobLine is the attributes of a line about a job beside the queue: pointing at
+// it points at the job, clicking chooses it.
+func (m *Model) JobLine(id workload.JobID, class string) string {
+	if id == m.Selected {
+		class = strings.TrimSpace(class + " selected")
+	}
+	return ` class="` + class + `" data-line="` + strconv.Itoa(int(id)) + `"`
+}
+
+// Chooser is the button of such a line that chooses the job.
+func (m *Model) Chooser(id workload.JobID) string {
+	return `<button type="button" class="chooser" data-of="` + strconv.Itoa(int(id)) + `" aria-pressed="` + strconv.FormatBool(id == m.Selected) + `">` + words.Upper(m.JobText(id)) + `</button>`
+}
+
+// Chip is the small square in the job's colour.
+func (m *Model) Chip(id workload.JobID) string {
+	mark := ""
+	if pattern, some := draw.JobPattern(id); some {
+		mark = ` data-pattern="` + strconv.Itoa(int(pattern)) + `"`
+	}
+	return `<i class="chip" data-job="` + strings.TrimPrefix(m.Run.Names.Colour(id).String(), "job") + `"` + mark + `></i>`
+}
+
+// Highlight is what stands out in all panels.
+func (m *Model) Highlight() draw.Highlight {
+	h := draw.NoHighlight()
+	h.Current, h.Selected, h.Pointed = m.Current(), m.Selected, m.Pointed.Job
+	h.Node, h.Switch, h.Cable = m.Pointed.Node, m.Pointed.Switch, m.Pointed.Cable
+	if m.Weighed != nil && m.Shown >= 0 && m.Shown < len(m.Weighed.Candidates) {
+		h.Candidate = m.Weighed.Candidates[m.Shown].Placement
+	}
+	return h
+}

@@ -1,0 +1,58 @@
+// Package view is the small model under all panels of the page: what is loaded,
+// the step on screen, what the reader chose and points at, and what things are
+// called. State goes up from here: a panel embeds the model and reads it; what
+// is done to it comes down, from wasm/app, and nothing here knows of a panel.
+//
+// Each column of a comparison is a Model of its own.
+package view
+
+import (
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/recorded"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
+)
+
+// Model is what is loaded, time and selection.
+type Model struct {
+	Words *words.Catalog
+
+	Run   *recorded.Run  // nil before the first
+	State *message.State // of the step on screen; never nil when Run is not
+	Step  int            // the steps taken that are wanted; State follows
+	Want  workload.JobID // whose reason is wanted; State.Chosen follows
+
+	Selected workload.JobID // the job that the reader chose
+	Pointed  Place          // what is under the pointer or the focus of a grid
+	Weighed  *message.Weighed
+	Shown    int // the candidate that is pointed at; -1 none
+
+	Window   draw.Window // of the timeline
+	View     draw.View   // of the machine
+	Playing  bool
+	Walk     Walk
+	Looks    Looks
+	Speed    int     // in Speeds
+	Glide    float64 // part of the way to the next step, while playing
+	Holding  bool    // a grip is in a hand: the timeline stays as it is
+	ReadOnly bool    // nothing can be edited, as in some embeds
+
+	Compared Comparison // the page shows it, and its place in time; nil: it shows one run
+	Beside   Comparison // whose clock the run goes by; nil: by its own
+
+	Source  message.Load // what Run came from, as it was asked for; what Overrides change
+	Asked   message.Load // the latest that was asked for
+	Request Request      // how Asked stands to what is on screen
+	Loading *message.Progress
+	Faults  []message.Fault // of the latest, if it failed: Run is stale then
+	Failed  *message.Failed
+	Note    string // a passing remark, as after copying
+}
+
+// NewModel is a model in which nothing is loaded yet.
+func NewModel(c *words.Catalog) *Model {
+	m := &Model{Words: c, Speed: 2}
+	m.Clear()
+	return m
+}

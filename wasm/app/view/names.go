@@ -1,0 +1,72 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// AllocatorTitle is what people call the allocator of the run, without what
+// its title adds after a comma: "SDM".
+func (m *Model) AllocatorTitle() string {
+	for _, a := range m.Run.Choices.Allocators {
+		if a.Name == m.Run.Policy.Allocator {
+			if name, _, ok := strings.Cut(a.Title, ","); ok && strings.EqualFold(name, a.Name) {
+				return name
+			}
+			return m.Words.Tell(a.Title)
+		}
+	}
+	return m.Run.Policy.Allocator
+}
+
+// Title is what the run on screen is called.
+func (m *Model) Title() string { return m.Words.Tell(m.Run.Title) }
+
+// SameShape reports whether two machines are built alike.
+func SameShape(a, b *message.Shape) bool {
+	return a.Kind == b.Kind && a.Nodes == b.Nodes && a.Groups == b.Groups && a.Routers == b.Routers &&
+		slices.Equal(a.Downs(), b.Downs()) && slices.Equal(a.Dims, b.Dims)
+}
+
+// ShapeText is what people call a machine: "Fat tree 4 × 4 × 4, 64 nodes".
+func (m *Model) ShapeText(s *message.Shape) string {
+	c, n := m.Words, m.Words.N("n", s.Size())
+	times := func(n []int) words.Pair {
+		return words.S("shape", strings.Trim(strings.ReplaceAll(fmt.Sprint(n), " ", " × "), "[]"))
+	}
+	switch s.Kind {
+	case "fat-tree":
+		return c.Say(words.TreeOf, times(s.Downs()), n)
+	case "star":
+		return c.Say(words.StarOf, n)
+	case "torus":
+		return c.Say(words.TorusOf, times(s.Dims), n)
+	case "mesh":
+		return c.Say(words.MeshOf, times(s.Dims), n)
+	case "hypercube":
+		return c.Say(words.CubeOf, n)
+	case "dragonfly":
+		return c.Say(words.FlyOf, times([]int{s.Groups, s.Routers, s.Nodes}), n)
+	case "graph":
+		return c.Say(words.GraphOf, n)
+	case "slurm":
+		return c.Say(words.SlurmOf, n)
+	case "flat":
+		return c.Say(words.FlatOf, n)
+	}
+	return s.Kind
+}
+
+// Called is what people call a policy.
+func (m *Model) Called(choices []message.Choice, name string) string {
+	for i := range choices {
+		if choices[i].Name == name {
+			return m.Words.Tell(choices[i].Title)
+		}
+	}
+	return name
+}

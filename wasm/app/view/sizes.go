@@ -1,0 +1,76 @@
+package view
+
+import (
+	"strings"
+
+	"hopyard/core/cluster"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+)
+
+// Nodes is a node list with its noun, "nodes 36–38".
+func (m *Model) Nodes(p cluster.Placement) words.Pair {
+	return words.S("nodes", m.NodesText(p.Nodes(), words.Bold(m.Words.Nodes(p, 8, m.Run.Machine.Names))))
+}
+
+// NodesText puts the noun before a list of n nodes.
+func (m *Model) NodesText(n int, list string) string {
+	if n == 1 {
+		return m.Words.Say(words.GridNode, words.S("n", list))
+	}
+	return m.Words.Say(words.NodesName, words.S("list", list))
+}
+
+// Size is what a job asks for: "6 nodes", "24 tasks of 1 core and 2,048 MiB".
+func (m *Model) Size(id workload.JobID) string { return m.Sized(id, int64(m.Run.Size(id))) }
+
+// SizeOf is what a job has of a machine, in the words of what it asks for.
+func (m *Model) SizeOf(id workload.JobID, p cluster.Placement) string {
+	if m.Run.Jobs[id].Nodes > 0 {
+		return m.Sized(id, int64(p.Nodes()))
+	}
+	return m.Sized(id, int64(p.Tasks()))
+}
+
+// Sized is n nodes or tasks of a job.
+func (m *Model) Sized(id workload.JobID, n int64) string {
+	c, job := m.Words, &m.Run.Jobs[id]
+	var each []string
+	for k, n := range job.PerTask {
+		if n > 0 && (k != int(workload.Cores) || n != 1 || job.Nodes > 0) {
+			each = append(each, m.Resource(workload.Resource(k), perTaskTexts[:], c.N("n", n)))
+		}
+	}
+	list, of := "", words.OfEach
+	if job.Nodes > 0 {
+		of = words.OfEachNode
+	}
+	if len(each) > 0 {
+		list = c.Say(of, words.S("list", strings.Join(each, " + ")))
+	}
+	if job.Nodes > 0 {
+		return c.Say(words.NodeSize, c.N("n", n)) + list
+	}
+	return c.Say(words.TaskSize, c.N("n", n), words.S("each", list))
+}
+
+// perTaskTexts are amounts of each kind of resource, the last of those that a
+// machine has a name for.
+var perTaskTexts = [workload.Named + 1]words.Text{words.PerTaskCores, words.PerTaskMemory, words.PerTaskDisk, words.PerTaskGPUs, words.PerTaskNamed}
+
+// Resource is a text about a kind of resource; the last of the texts has the
+// name of what the machine has a name for.
+func (m *Model) Resource(k workload.Resource, texts []words.Text, pairs ...words.Pair) string {
+	if k < workload.Named {
+		return m.Words.Say(texts[k], pairs...)
+	}
+	return m.Words.Say(texts[workload.Named], append(pairs, words.S("name", m.Own(int(k-workload.Named))))...)
+}
+
+// Own is the name of one of the machine's own resources. It is escaped.
+func (m *Model) Own(i int) string {
+	if names := m.Run.Machine.Resources; i < len(names) {
+		return words.Escape(names[i])
+	}
+	return ""
+}

@@ -1,0 +1,93 @@
+package view
+
+import (
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/wasm/app/words"
+)
+
+// Starts reports whether the step on screen started a job.
+func (m *Model) Starts() bool {
+	if m.State == nil || m.State.Step == 0 {
+		return false
+	}
+	for _, e := range m.Run.StepEvents(int(m.State.Step) - 1) {
+		if e.Kind == trace.Start {
+			return true
+		}
+	}
+	return false
+}
+
+// Speeds are the paces of playing, as multiples of the usual pace.
+var Speeds = [...]float64{0.25, 0.5, 1, 2, 4, 8}
+
+// StepsPerSecond is the usual pace.
+const StepsPerSecond = 2
+
+// Moment is the place in time of the step on screen.
+func (m *Model) Moment() (at simtime.Time, ordinal int32) {
+	if m.Compared != nil {
+		at := m.Compared.Moment()
+		return at.Time, at.Ordinal
+	}
+	if m.Run == nil || m.Step == 0 {
+		return -1, 0
+	}
+	s := &m.Run.Steps[m.Step-1]
+	return s.Time, s.Ordinal
+}
+
+// Now is the instant on screen; between two steps while playing. Beside other
+// runs it is that of their clock, but while the state on screen is one of
+// before: a picture is of one moment.
+func (m *Model) Now() simtime.Time {
+	if m.Run == nil || m.State == nil {
+		return 0
+	}
+	n := int(m.State.Step)
+	if m.Beside != nil {
+		if n != m.Step {
+			return m.Run.Time(n)
+		}
+		return m.Beside.Now()
+	}
+	at := m.Run.Time(n)
+	if m.Glide > 0 && n < m.Run.Len() && !m.Looks.Still {
+		at += simtime.Time(m.Glide * float64(m.Run.Time(m.Stride(n, 1))-at))
+	}
+	return at
+}
+
+// StepNote is "step 31 of 118"; "step 12 of 40, event 31 of 118" where events are
+// taken together.
+func (m *Model) StepNote() string {
+	if m.State == nil {
+		return ""
+	}
+	if n, all, ok := m.teachingStep(); ok {
+		return m.Words.Say(words.StepAndEvent, m.Words.N("n", n), m.Words.N("all", all),
+			m.Words.N("event", int64(m.State.Step)), m.Words.N("events", int64(m.Run.Len())))
+	}
+	return m.Words.Say(words.StepOf, m.Words.N("n", int64(m.State.Step)), m.Words.N("all", int64(m.Run.Len())))
+}
+
+// CountNote is "31 / 118"; "12 / 40 (31 / 118)" where events are taken together.
+func (m *Model) CountNote() string {
+	if m.State == nil {
+		return ""
+	}
+	events := m.Words.Int(int64(m.State.Step)) + " / " + m.Words.Int(int64(m.Run.Len()))
+	if n, all, ok := m.teachingStep(); ok {
+		return m.Words.Int(n) + " / " + m.Words.Int(all) + " (" + events + ")"
+	}
+	return events
+}
+
+// ClockText is the instant on screen.
+func (m *Model) ClockText() string {
+	if m.Run == nil || m.State == nil {
+		return ""
+	}
+	return m.Run.Clock.At(m.Run.Time(int(m.State.Step)))
+}
