@@ -165,8 +165,8 @@ func TestNoGapIsLeft(t *testing.T) {
 				s.Select(id)
 				s.do(t, NextOfJob)
 				html := []string{
-					s.SentenceHTML(), s.RulesHTML(), s.CandidatesHTML(), s.QueueHTML(), s.FiguresHTML(), s.TreeHTML(), s.GridHTML(), s.About(id),
-					s.LessonOptions(lessons, -1), s.GalleryHTML(lessons, 0), s.HelpHTML(), s.QueueOptions(), s.AllocatorOptions(), s.MachineOptions(), s.NetworkOptions(), s.MoreHTML(), s.AllFiguresHTML(), s.FactsHTML(), s.LegendHTML(),
+					s.SentenceHTML(), s.RulesHTML(), s.CandidatesHTML(), s.QueueHTML(), s.FiguresHTML(), s.TreeHTML(), s.GridHTML(), s.Say.About(id),
+					s.LessonOptions(lessons, -1, false), s.GalleryHTML(lessons, 0), s.HelpHTML(), s.QueueOptions(), s.AllocatorOptions(), s.MachineOptions(), s.NetworkOptions(), s.MoreHTML(), s.AllFiguresHTML(), s.FactsHTML(), s.LegendHTML(),
 				}
 				for _, h := range html {
 					if strings.ContainsAny(words.Plain(h), "{}") || strings.Contains(h, "%!") || strings.Contains(h, "style=") {

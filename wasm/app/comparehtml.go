@@ -85,7 +85,7 @@ func (c *Compare) WhyHTML(i int) string {
 	if column.State == nil {
 		return ""
 	}
-	main, also := column.Sentence()
+	main, also := column.Say.Sentence()
 	var out strings.Builder
 	class, n := `say`, int(column.State.Step)
 	past := n != column.Step || !c.acts(column)
@@ -101,7 +101,7 @@ func (c *Compare) WhyHTML(i int) string {
 		out.WriteString(`<br><small>` + words.UpperHTML(text) + `</small>`)
 	}
 	if id := column.Selected; id != workload.NoJob && id != column.Current() {
-		if about := column.About(id); about != "" {
+		if about := column.Say.About(id); about != "" {
 			out.WriteString(`<br>` + words.UpperHTML(about))
 		}
 	}
@@ -140,7 +140,7 @@ func (c *Compare) jobList(column *Column, title words.Text, ids []workload.JobID
 		if r := column.Running(id); r != nil {
 			about = w.List(about, w.Say(words.NodesName, w.N("n", int64(r.Placement.Nodes())), words.S("list", w.Nodes(r.Placement, 8, column.Run.Machine.Names))))
 		} else if q := column.Waiting(id); q != nil {
-			about = w.Colon(about, words.Plain(column.Short(q)))
+			about = w.Colon(about, words.Plain(column.Say.Short(q)))
 		}
 		about = words.Escape(about)
 		out.WriteString(`<button type="button" class="compare-job" data-id="` + strconv.Itoa(int(id)) + `" aria-pressed="` + strconv.FormatBool(id == column.Selected) +

@@ -131,15 +131,15 @@ func (c *Compare) Clause(column *Column, d *Divergence) string {
 	}
 	w := c.main.Words
 	if e, k := c.decided(column, d.Job); e != nil {
-		return words.UpperHTML(column.event(column.Step-1, k, e))
+		return words.UpperHTML(column.Say.Event(column.Step-1, k, e))
 	}
-	said := []string{words.UpperHTML(column.About(d.Job))}
+	said := []string{words.UpperHTML(column.Say.About(d.Job))}
 	if e := c.soon(column, d.Job); e != nil && e.Kind == trace.Start {
 		said = append(said, w.Say(words.DifferSoon, column.Nodes(e.Placement)))
 	}
 	if e, k := c.decided(column, workload.NoJob); e != nil && d.Kind == PartOrder {
 		if e.Kind == trace.Start {
-			said = append(said, w.Say(words.DifferInstead, column.Job(e.Job), column.Nodes(e.Placement)), column.because(column.Reason(k), e))
+			said = append(said, w.Say(words.DifferInstead, column.Job(e.Job), column.Nodes(e.Placement)), column.Say.Because(column.Reason(k), e))
 		}
 	}
 	return w.Sentences(said...)
@@ -301,7 +301,7 @@ func (c *Compare) Announce() string {
 		case d != nil:
 			text = c.Clause(column, d)
 		case c.acts(column):
-			text = column.Spoken()
+			text = column.Say.Spoken()
 		}
 		if text != "" {
 			said = append(said, w.Colon(words.Escape(c.Name(i)), text))

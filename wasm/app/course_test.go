@@ -88,7 +88,7 @@ func TestEveryReasonIsTold(t *testing.T) {
 		r := why.Reason{Code: code, Need: 5, Have: 3, Which: 1}
 		if r.OK() {
 			e := message.Event{Kind: trace.Start}
-			text := s.because(&message.Reason{Reason: r}, &e)
+			text := s.Say.Because(&message.Reason{Reason: r}, &e)
 			noGaps(t, code.String(), text)
 			if text == s.Words.Say(words.BecauseOther, words.S("code", code.String())) {
 				t.Errorf("%v has no sentence", code)
@@ -107,10 +107,10 @@ func TestEveryReasonIsTold(t *testing.T) {
 			continue
 		}
 		w := &message.Waiting{Why: r}
-		for _, text := range []string{s.Long(w), s.Short(w)} {
+		for _, text := range []string{s.Say.Long(w), s.Say.Short(w)} {
 			noGaps(t, code.String(), text)
 		}
-		if code != why.NotReached && s.Long(w) == s.Words.Say(words.LongNotReached) {
+		if code != why.NotReached && s.Say.Long(w) == s.Words.Say(words.LongNotReached) {
 			t.Errorf("%v has no clause", code)
 		}
 	}
@@ -131,7 +131,7 @@ func TestLimitsAreNamed(t *testing.T) {
 		}
 	}
 	w := &message.Waiting{Why: why.Reason{Code: why.OverLimit, Need: 5, Have: 4, Which: 1}}
-	if got := s.Short(w); !strings.Contains(got, "ada’s GPUs would be 5, at most 4") {
+	if got := s.Say.Short(w); !strings.Contains(got, "ada’s GPUs would be 5, at most 4") {
 		t.Errorf("%q", got)
 	}
 }

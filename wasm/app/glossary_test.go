@@ -116,7 +116,7 @@ func TestATermIsReachedOnce(t *testing.T) {
 	if strings.Contains(html, "<dfn") || strings.Count(html, `tabindex="0"`) != 4 {
 		t.Errorf("left over: %s", html)
 	}
-	if text := s.Spoken(); strings.ContainsAny(text, "<>[]|") {
+	if text := s.Say.Spoken(); strings.ContainsAny(text, "<>[]|") {
 		t.Errorf("spoken: %s", text)
 	}
 }

@@ -15,6 +15,6 @@ func (m *Model) Speak(c *words.Catalog) {
 	}
 	m.Run.Clock = m.Run.Clock.In(c)
 	if m.State != nil {
-		m.Announce = m.Spoken()
+		m.Announce = m.Say.Spoken()
 	}
 }

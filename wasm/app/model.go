@@ -7,6 +7,7 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/recorded"
+	"hopyard/wasm/app/say"
 	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 )
@@ -15,6 +16,7 @@ import (
 type Model struct {
 	*view.Model
 
+	Say    say.Sentences
 	Record bool // the raw record is shown
 
 	Tree     Tree
@@ -35,7 +37,11 @@ type Model struct {
 
 // NewModel is a page on which nothing is loaded yet.
 func NewModel(c *words.Catalog) *Model {
-	return &Model{Model: view.NewModel(c)}
+	m := view.NewModel(c)
+	return &Model{
+		Model: m,
+		Say:   say.Sentences{Model: m},
+	}
 }
 
 // Accept takes in what the worker has loaded. It reports false for an answer to
@@ -87,7 +93,7 @@ func (m *Model) Show(s *message.State) bool {
 		return false
 	}
 	if int(s.Step) == m.Step {
-		m.Announce = m.Words.Sentences(words.Plain(m.Changed), m.Spoken())
+		m.Announce = m.Words.Sentences(words.Plain(m.Changed), m.Say.Spoken())
 	}
 	return true
 }

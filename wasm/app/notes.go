@@ -144,7 +144,7 @@ func (m *Model) TipHTML() string {
 		if text != "" {
 			text += "<br>"
 		}
-		text += words.UpperHTML(m.About(p.Job))
+		text += words.UpperHTML(m.Say.About(p.Job))
 	}
 	return text
 }

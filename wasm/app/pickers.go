@@ -9,6 +9,7 @@ import (
 	"hopyard/core/elastic"
 	"hopyard/core/policies"
 	"hopyard/wasm/app/form"
+	"hopyard/wasm/app/html"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
@@ -39,14 +40,14 @@ const (
 
 // LessonOptions are the options of the lesson picker. current is the place of
 // the lesson on screen, -1 for a scenario of the reader's own.
-func (m *Model) LessonOptions(lessons []Lesson, current int) string {
+func (m *Model) LessonOptions(lessons []Lesson, current int, drafts bool) string {
 	var out strings.Builder
 	if current < 0 {
 		title := m.Words.Say(words.OwnScenario)
 		if m.Run != nil && m.Run.Title != "" {
 			title = m.Words.Tell(m.Run.Title)
 		}
-		option(&out, PickOwn, title, true)
+		html.Option(&out, PickOwn, title, true)
 	}
 	for i := range lessons {
 		if l := &lessons[i]; i == 0 || l.Group != lessons[i-1].Group {
@@ -55,17 +56,17 @@ func (m *Model) LessonOptions(lessons []Lesson, current int) string {
 			}
 			out.WriteString(`<optgroup label="` + words.Escape(m.Words.Tell(l.Group)) + `">`)
 		}
-		option(&out, strconv.Itoa(i), m.Words.Tell(lessons[i].Title), i == current)
+		html.Option(&out, strconv.Itoa(i), m.Words.Tell(lessons[i].Title), i == current)
 	}
 	if len(lessons) > 0 {
 		out.WriteString(`</optgroup>`)
 	}
 	out.WriteString(`<hr>`)
-	option(&out, PickGallery, m.Words.Say(words.AllLessons), false)
-	if m.Drafts.Any() {
-		option(&out, PickDrafts, m.Words.Say(words.DraftsTitle)+"…", false)
+	html.Option(&out, PickGallery, m.Words.Say(words.AllLessons), false)
+	if drafts {
+		html.Option(&out, PickDrafts, m.Words.Say(words.DraftsTitle)+"…", false)
 	}
-	option(&out, PickFile, m.Words.Say(words.OpenFile), false)
+	html.Option(&out, PickFile, m.Words.Say(words.OpenFile), false)
 	return out.String()
 }
 
@@ -95,18 +96,10 @@ func (m *Model) optionsHTML(list []Option) string {
 	return out.String()
 }
 
-func option(out *strings.Builder, value, text string, selected bool) {
-	mark := ""
-	if selected {
-		mark = " selected"
-	}
-	fmt.Fprintf(out, `<option value="%s"%s>%s</option>`, words.Escape(value), mark, words.Escape(text))
-}
-
 // choice is an option that cannot be taken if unfit says why.
 func (m *Model) choice(out *strings.Builder, value, text string, selected bool, unfit string) {
 	if unfit == "" {
-		option(out, value, text, selected)
+		html.Option(out, value, text, selected)
 		return
 	}
 	const most = 90 // characters of a reason that is still brief

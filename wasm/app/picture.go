@@ -95,7 +95,7 @@ func (p *page) scenes(m *Model, of PictureOf, prefix string) {
 
 // sentence writes what a step did, and why.
 func (p *page) sentence(m *Model) {
-	main, also := m.Sentence()
+	main, also := m.Say.Sentence()
 	p.text(draw.Ink, 14, false, words.Plain(words.UpperHTML(main)))
 	for _, text := range also[:min(len(also), 3)] {
 		p.text(draw.Soft, 12, false, words.Plain(words.UpperHTML(text)))

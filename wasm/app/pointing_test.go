@@ -112,7 +112,7 @@ func TestThreeDepthsOfWhy(t *testing.T) {
 		m := open(t, lesson(t, l.Name))
 		for m.do(t, ToStart); m.Step < m.Run.Len(); {
 			m.do(t, Forward)
-			if main, _ := m.Sentence(); len(words.Plain(main)) < 10 {
+			if main, _ := m.Say.Sentence(); len(words.Plain(main)) < 10 {
 				t.Errorf("%s, step %d: the sentence is %q", l.Name, m.Step, main)
 			}
 			if m.starting() && m.RulesHTML() == "" && m.CandidatesHTML() == "" {

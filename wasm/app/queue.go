@@ -26,7 +26,7 @@ func (m *Model) QueueHTML() string {
 		case i < starting:
 			class = "now"
 		default:
-			reason = m.Short(&m.State.Queue[i-starting])
+			reason = m.Say.Short(&m.State.Queue[i-starting])
 			if i == starting {
 				class = "head"
 			}
@@ -73,7 +73,7 @@ func (m *Model) QueueRest() string {
 // item is the item of a job, which the caller closes.
 func (m *Model) item(out *strings.Builder, id workload.JobID, class, tab, reason string) {
 	fmt.Fprintf(out, `<li role="option" class="%s" data-id="%d" tabindex="%s" aria-selected="%t">%s<span><b>%s</b> %s · %s`,
-		class, id, tab, id == m.Selected, m.Chip(id), words.Upper(m.JobText(id)), m.Sized(id, int64(m.asks(id))), m.Words.Span(m.Run.Jobs[id].Walltime))
+		class, id, tab, id == m.Selected, m.Chip(id), words.Upper(m.JobText(id)), m.Sized(id, int64(m.Say.Asks(id))), m.Words.Span(m.Run.Jobs[id].Walltime))
 	if user := m.UserText(id); user != "" {
 		out.WriteString(` · ` + user)
 	}

@@ -1,68 +1,23 @@
 package app
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
 	"hopyard/core/queue"
-	"hopyard/core/why"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/say"
 	"hopyard/wasm/app/words"
 )
 
-// round is S0's round that decided about a job in the pass before the state on
-// screen: the last that it was in. It is nil where there is none.
-func (m *Model) round(id workload.JobID) *queue.Round {
-	for i := len(m.State.Rounds) - 1; i >= 0; i-- {
-		if slices.Contains(m.State.Rounds[i].Jobs, id) {
-			return &m.State.Rounds[i]
-		}
-	}
-	return nil
-}
-
-// countdown says how Njob went down in a job's round, and what was compared
-// last; "" where it was in none.
-func (m *Model) countdown(id workload.JobID) string {
-	r := m.round(id)
-	if r == nil {
-		return ""
-	}
-	text, counts := words.RoundFits, []string{}
-	if r.Size == 0 {
-		text = words.RoundFails
-	}
-	for _, k := range shown(len(r.Needs)) {
-		if k < 0 {
-			counts = append(counts, "…")
-		} else {
-			counts = append(counts, m.Words.Int(int64(len(r.Jobs)-k)))
-		}
-	}
-	return m.Words.Say(text, words.S("counts", words.Bold(strings.Join(counts, " → "))),
-		words.S("need", m.Words.Int(int64(r.Needs[len(r.Needs)-1]))), words.S("have", m.Words.Int(int64(r.Have))))
-}
-
-// countdownOf is the countdown for the k-th event of step i, a start; "" if the
-// start before it was of the same round.
-func (m *Model) countdownOf(i, k int) string {
-	e := m.Run.StepEvents(i)
-	code := m.Reason(k).Code
-	if code != why.InBatch && code != why.ExactFit || k > 0 && m.Reason(k-1).Free != 0 && m.round(e[k-1].Job) == m.round(e[k].Job) {
-		return ""
-	}
-	return m.countdown(e[k].Job)
-}
-
 // roundRules are the capacity tests of a job's round, one for each Njob.
 func (m *Model) roundRules(id workload.JobID) []Rule {
-	r := m.round(id)
+	r := m.Say.Round(id)
 	if r == nil {
 		return nil
 	}
 	var out []Rule
-	for _, k := range shown(len(r.Needs)) {
+	for _, k := range say.Shown(len(r.Needs)) {
 		if k < 0 {
 			out = append(out, Rule{false, "…", ""})
 			continue
@@ -73,22 +28,6 @@ func (m *Model) roundRules(id workload.JobID) []Rule {
 		}
 		out = append(out, Rule{ok, m.Words.Say(words.RuleNjob, words.S("n", m.Words.Int(int64(len(r.Jobs)-k)))),
 			m.Words.Int(int64(r.Needs[k])) + sign + m.Words.Int(int64(r.Have))})
-	}
-	return out
-}
-
-// shown are the places of n that are shown of a countdown; of a long one its
-// beginning and its end, with a -1 between them.
-func shown(n int) []int {
-	const ends = 3
-	var out []int
-	for k := range n {
-		switch {
-		case n <= 2*ends+1 || k < ends || k >= n-ends:
-			out = append(out, k)
-		case k == ends:
-			out = append(out, -1)
-		}
 	}
 	return out
 }

@@ -64,7 +64,7 @@ func (m *Model) rules(id workload.JobID) []Rule {
 		}
 	}
 	if w := m.Waiting(id); w == nil && id != workload.NoJob {
-		if t := m.growthTest(id); t != nil {
+		if t := m.Say.GrowthTest(id); t != nil {
 			return m.testRules(t)
 		}
 	} else if w != nil {
@@ -123,7 +123,7 @@ func (m *Model) inExtra(need, extra int32) Rule {
 }
 
 func (m *Model) startRules(id workload.JobID, r *why.Reason, free int32) []Rule {
-	c, need := m.Words, m.asks(id)
+	c, need := m.Words, m.Say.Asks(id)
 	enough := m.free(id, need, max(free, need))
 	told := func(t words.Text, figures string) Rule { return Rule{true, c.Say(t, m.Blocker(r)), figures} }
 	switch r.Code {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"hopyard/wasm/app/html"
 	"hopyard/wasm/app/words"
 )
 
@@ -130,23 +131,16 @@ func (m *Model) SettingsHTML() string {
 		}
 		now := m.Setting(s.Name)
 		if len(s.Values) == 0 {
-			fmt.Fprintf(&out, `<label class="check"><input type="checkbox" data-set="%s"%s> <span>%s</span></label>`, s.Name, checked(now == "on"), c.Say(s.Text))
+			fmt.Fprintf(&out, `<label class="check"><input type="checkbox" data-set="%s"%s> <span>%s</span></label>`, s.Name, html.Checked(now == "on"), c.Say(s.Text))
 			continue
 		}
 		fmt.Fprintf(&out, `<fieldset class="choice"><legend>%s</legend>`, c.Say(s.Text))
 		for _, v := range s.Values {
 			fmt.Fprintf(&out, `<label class="check"><input type="radio" name="set-%s" data-set="%s" value="%s"%s> <span>%s</span></label>`,
-				s.Name, s.Name, v.Value, checked(now == v.Value), c.Say(v.Text))
+				s.Name, s.Name, v.Value, html.Checked(now == v.Value), c.Say(v.Text))
 		}
 		out.WriteString(`</fieldset>`)
 	}
 	out.WriteString(`</section>`)
 	return out.String()
-}
-
-func checked(yes bool) string {
-	if yes {
-		return " checked"
-	}
-	return ""
 }

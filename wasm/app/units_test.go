@@ -90,9 +90,9 @@ func TestCountdownInAllDepths(t *testing.T) {
 	for id := range m.Run.Jobs {
 		switch m.Run.Jobs[id].Number {
 		case 10:
-			holds("job 10", m.Long(m.Waiting(workload.JobID(id))), "it needs 16", "counts 4")
+			holds("job 10", m.Say.Long(m.Waiting(workload.JobID(id))), "it needs 16", "counts 4")
 		case 11:
-			holds("job 11", m.Long(m.Waiting(workload.JobID(id))), "until Njob went down", "needed 24 nodes", "counted 4")
+			holds("job 11", m.Say.Long(m.Waiting(workload.JobID(id))), "until Njob went down", "needed 24 nodes", "counted 4")
 		}
 	}
 }

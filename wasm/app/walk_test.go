@@ -65,7 +65,7 @@ func TestTheSentenceSumsUpWhatIsTakenTogether(t *testing.T) {
 	m.do(t, ToStart)
 	m.Set("together", "on")
 	m.do(t, Forward, Forward) // job 1 starts; 2 and 3 join, and 4 starts
-	said := m.Spoken()
+	said := m.Say.Spoken()
 	for _, part := range []string{"Job 4 starts now", "It overtakes job 2", "At the same time: job 2, job 3 join the queue."} {
 		if !strings.Contains(said, part) {
 			t.Errorf("%q does not say %q", said, part)
@@ -94,7 +94,7 @@ func TestTheSentenceSumsUpWhatIsTakenTogether(t *testing.T) {
 func TestConflicts(t *testing.T) {
 	m := walker(t)
 	m.do(t, ToStart, NextConflict)
-	if said := m.Spoken(); !strings.Contains(said, "Job 4 starts") {
+	if said := m.Say.Spoken(); !strings.Contains(said, "Job 4 starts") {
 		t.Errorf("the first conflict is %q, not the overtaking", said)
 	}
 	at := m.Step

@@ -15,7 +15,7 @@ func (m *Model) SentenceHTML() string {
 		return ""
 	}
 	var out strings.Builder
-	main, also := m.Sentence()
+	main, also := m.Say.Sentence()
 	small := func(html string) { out.WriteString(`<br><small>` + words.UpperHTML(html) + `</small>`) }
 	if m.State.Step == 0 && m.Run.About != "" {
 		out.WriteString(words.Escape(m.Words.Tell(m.Run.About)))
@@ -35,11 +35,11 @@ func (m *Model) SentenceHTML() string {
 	for _, text := range also {
 		small(text)
 	}
-	if text := m.together(); text != "" {
+	if text := m.Say.Together(); text != "" {
 		small(text)
 	}
 	if m.Selected != workload.NoJob && m.Selected != m.Current() {
-		if about := m.About(m.Selected); about != "" {
+		if about := m.Say.About(m.Selected); about != "" {
 			out.WriteString(`<br>` + words.UpperHTML(about))
 		}
 	}

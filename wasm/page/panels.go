@@ -279,7 +279,7 @@ func (p *page) rejected() {
 		for _, id := range []string{"pick-lesson", "pick-queue", "pick-allocator", "pick-machine", "pick-network"} {
 			delete(p.texts, id)
 		}
-		p.setHTML("pick-lesson", m.LessonOptions(p.lessons, p.lesson))
+		p.setHTML("pick-lesson", m.LessonOptions(p.lessons, p.lesson, m.Drafts.Any()))
 		p.setHTML("pick-queue", m.QueueOptions())
 		p.setHTML("pick-allocator", m.AllocatorOptions())
 		p.setHTML("pick-machine", m.MachineOptions())

@@ -1,4 +1,4 @@
-package app
+package say
 
 import (
 	"hopyard/core/queue"
@@ -12,7 +12,7 @@ import (
 
 // Sentence is what the step on screen did and why, as HTML: the main sentence,
 // and what else happened in the step.
-func (m *Model) Sentence() (main string, also []string) {
+func (m Sentences) Sentence() (main string, also []string) {
 	if m.State == nil || m.State.Step == 0 {
 		return m.beginning(), nil
 	}
@@ -21,10 +21,10 @@ func (m *Model) Sentence() (main string, also []string) {
 }
 
 // happened is what step i did.
-func (m *Model) happened(i int) (main string, also []string) {
+func (m Sentences) happened(i int) (main string, also []string) {
 	starts, rest := []string{}, []string{}
 	for k, e := range m.Run.StepEvents(i) {
-		text := m.event(i, k, &e)
+		text := m.Event(i, k, &e)
 		if e.Kind == trace.Start {
 			starts = append(starts, text)
 		} else {
@@ -50,26 +50,26 @@ func (m *Model) happened(i int) (main string, also []string) {
 }
 
 // Spoken is the sentence for those who listen.
-func (m *Model) Spoken() string {
+func (m Sentences) Spoken() string {
 	main, also := m.Sentence()
 	all := append([]string{words.UpperHTML(main)}, also...)
 	for i := range also {
 		all[i+1] = words.UpperHTML(also[i])
 	}
-	if text := m.together(); text != "" {
+	if text := m.Together(); text != "" {
 		all = append(all, text)
 	}
 	return words.Plain(m.Words.Sentences(all...))
 }
 
-func (m *Model) beginning() string {
+func (m Sentences) beginning() string {
 	c := m.Words
 	return c.Sentences(c.Say(words.AtStart), c.Say(words.AtStartJobs, c.N("n", int64(len(m.Run.Jobs))),
 		c.N("nodes", int64(m.Run.Machine.Drawn.Nodes))))
 }
 
-// event says one event of step i.
-func (m *Model) event(i, k int, e *message.Event) string {
+// Event says one event of step i.
+func (m Sentences) Event(i, k int, e *message.Event) string {
 	c := m.Words
 	if e.Job == workload.NoJob {
 		return m.machineEvent(e)
@@ -80,7 +80,7 @@ func (m *Model) event(i, k int, e *message.Event) string {
 	case trace.Submit:
 		return m.arrival(i, e.Job, limit)
 	case trace.Start:
-		return c.Sentences(c.Say(words.StartsOn, m.Job(e.Job), m.Nodes(e.Placement)), m.because(m.Reason(k), e), m.countdownOf(i, k), m.Pace(e.Job))
+		return c.Sentences(c.Say(words.StartsOn, m.Job(e.Job), m.Nodes(e.Placement)), m.Because(m.Reason(k), e), m.countdownOf(i, k), m.Pace(e.Job))
 	case trace.Kill:
 		return c.Say(words.KilledFreeing, m.Job(e.Job), limit, m.Nodes(m.Held(i, e)))
 	case trace.Reject:
@@ -94,7 +94,7 @@ func (m *Model) event(i, k int, e *message.Event) string {
 	return m.courseEvent(i, k, e)
 }
 
-func (m *Model) arrival(i int, id workload.JobID, limit words.Pair) string {
+func (m Sentences) arrival(i int, id workload.JobID, limit words.Pair) string {
 	size := words.S("size", m.Size(id))
 	if int(m.Run.LifeAt(id, int32(i)).Start) == i {
 		return m.Words.Say(words.ArrivesFits, m.Job(id), size, limit)
@@ -105,8 +105,8 @@ func (m *Model) arrival(i int, id workload.JobID, limit words.Pair) string {
 	return m.Words.Say(words.ArrivesFits, m.Job(id), size, limit)
 }
 
-// because says why a job started.
-func (m *Model) because(r *message.Reason, e *message.Event) string {
+// Because says why a job started.
+func (m Sentences) Because(r *message.Reason, e *message.Event) string {
 	text, ok := startTexts[r.Code]
 	switch {
 	case !ok:
@@ -125,7 +125,7 @@ func (m *Model) because(r *message.Reason, e *message.Event) string {
 
 // slackEnded says when the slack of a job that is rescued ended, which may be
 // long ago.
-func (m *Model) slackEnded(r *why.Reason) string {
+func (m Sentences) slackEnded(r *why.Reason) string {
 	if r.At <= 0 {
 		return m.Words.Say(words.SlackNever)
 	}
@@ -140,7 +140,7 @@ var startTexts = map[why.Code]words.Text{
 }
 
 // outcome says, after a step that started nothing, why not.
-func (m *Model) outcome(i int) string {
+func (m Sentences) outcome(i int) string {
 	c := m.Words
 	switch {
 	case m.State.Waiting == 0 && len(m.State.Running) == 0 && i+1 == m.Run.Len():

@@ -1,4 +1,4 @@
-package app
+package say
 
 import (
 	"hopyard/core/simtime"
@@ -11,7 +11,7 @@ import (
 
 // Short is why a job waits, in a few words: "needs 30, 14 free · promised
 // 10:40".
-func (m *Model) Short(w *message.Waiting) string {
+func (m Sentences) Short(w *message.Waiting) string {
 	out := m.reasonText(w, words.ShortNotReached, shortTexts)
 	if w.Promised != simtime.Never && !saysWhen(&w.Why) {
 		out += " · " + m.Words.Say(words.ShortPromised, words.S("at", m.Run.Clock.At(w.Promised)))
@@ -20,12 +20,12 @@ func (m *Model) Short(w *message.Waiting) string {
 }
 
 // Long is why a job waits as a clause, without a full stop.
-func (m *Model) Long(w *message.Waiting) string {
+func (m Sentences) Long(w *message.Waiting) string {
 	return m.reasonText(w, words.LongNotReached, longTexts)
 }
 
 // promise is the sentence that says when a waiting job is promised to start.
-func (m *Model) promise(w *message.Waiting) string {
+func (m Sentences) promise(w *message.Waiting) string {
 	if w.Promised == simtime.Never || saysWhen(&w.Why) {
 		return ""
 	}
@@ -33,7 +33,7 @@ func (m *Model) promise(w *message.Waiting) string {
 }
 
 // where is the sentence that says where the chosen job is promised to start.
-func (m *Model) where(w *message.Waiting) string {
+func (m Sentences) where(w *message.Waiting) string {
 	if m.Want != w.Job || m.State.Chosen == nil || m.State.Chosen.Job != w.Job || len(m.State.Where) == 0 {
 		return ""
 	}
@@ -45,7 +45,7 @@ func saysWhen(r *why.Reason) bool {
 	return r.Code == why.Reserved || r.Code == why.NextCycle || r.Code == why.BetterWindow
 }
 
-func (m *Model) reasonText(w *message.Waiting, other words.Text, texts map[why.Code]words.Text) string {
+func (m Sentences) reasonText(w *message.Waiting, other words.Text, texts map[why.Code]words.Text) string {
 	text, ok := texts[w.Why.Code]
 	switch {
 	case !ok:
@@ -84,7 +84,7 @@ var longTexts = map[why.Code]words.Text{
 }
 
 // About is what is to be said of the chosen job at the step on screen, as HTML.
-func (m *Model) About(id workload.JobID) string {
+func (m Sentences) About(id workload.JobID) string {
 	if m.State == nil || id < 0 || int(id) >= len(m.Run.Lives) {
 		return ""
 	}
@@ -107,7 +107,7 @@ func (m *Model) About(id workload.JobID) string {
 			nodes, limit = m.Nodes(r.Placement), r.Limit
 		}
 		said := c.Sentences(c.Say(words.RunsSince, job, nodes, start, m.At("limit", limit)), m.Pace(id))
-		if t := m.growthTest(id); t != nil && id == m.Selected && id != m.Current() {
+		if t := m.GrowthTest(id); t != nil && id == m.Selected && id != m.Current() {
 			said = c.Sentences(said, m.testText(t))
 		}
 		return said
@@ -126,7 +126,7 @@ func (m *Model) About(id workload.JobID) string {
 
 // frozenFor names what is set aside for others where a job waits for what is
 // free.
-func (m *Model) frozenFor(w *message.Waiting) string {
+func (m Sentences) frozenFor(w *message.Waiting) string {
 	if w.Why.Code != why.TooFewFree {
 		return ""
 	}
@@ -135,7 +135,7 @@ func (m *Model) frozenFor(w *message.Waiting) string {
 
 // frozenHead is frozenFor of the first job of the queue, unless more is said of it
 // because it is chosen.
-func (m *Model) frozenHead(w *message.Waiting) string {
+func (m Sentences) frozenHead(w *message.Waiting) string {
 	if w.Job == m.Selected && m.Selected != m.Current() {
 		return ""
 	}
@@ -144,7 +144,7 @@ func (m *Model) frozenHead(w *message.Waiting) string {
 
 // stretch says how much longer or shorter a job that ended ran than at full
 // speed; "" if it ran as long.
-func (m *Model) stretch(id workload.JobID) string {
+func (m Sentences) stretch(id workload.JobID) string {
 	l, full := m.Run.LifeAt(id, m.State.Step-1), m.Run.Jobs[id].Full
 	took := m.Run.StepTime(l.End).Sub(m.Run.StepTime(l.Start))
 	if full <= 0 || took == full || m.Run.Policy.Network == "none" {

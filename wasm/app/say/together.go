@@ -1,4 +1,4 @@
-package app
+package say
 
 import (
 	"strings"
@@ -8,9 +8,9 @@ import (
 	"hopyard/wasm/app/words"
 )
 
-// together says what else happened in the teaching step that ends with the step
+// Together says what else happened in the teaching step that ends with the step
 // on screen: "At the same time: jobs 2 and 3 join the queue."
-func (m *Model) together() string {
+func (m Sentences) Together() string {
 	n := int(m.State.Step)
 	if !m.Walk.Together || n < 2 || !m.Run.EndsTeaching(n-1) {
 		return ""
