@@ -166,7 +166,7 @@ func TestNoGapIsLeft(t *testing.T) {
 				s.do(t, NextOfJob)
 				html := []string{
 					s.SentenceHTML(), s.RulesHTML(), s.CandidatesHTML(), s.QueueHTML(), s.FiguresHTML(), s.TreeHTML(), s.GridHTML(), s.Say.About(id),
-					s.LessonOptions(lessons, -1, false), s.GalleryHTML(lessons, 0), s.HelpHTML(), s.QueueOptions(), s.AllocatorOptions(), s.MachineOptions(), s.NetworkOptions(), s.MoreHTML(), s.AllFiguresHTML(), s.FactsHTML(), s.LegendHTML(),
+					s.LessonOptions(lessons, -1, false), s.GalleryHTML(lessons, 0), s.HelpHTML(), s.Policy.QueueOptions(), s.Policy.AllocatorOptions(), s.Policy.MachineOptions(), s.Policy.NetworkOptions(), s.MoreHTML(), s.AllFiguresHTML(), s.FactsHTML(), s.LegendHTML(),
 				}
 				for _, h := range html {
 					if strings.ContainsAny(words.Plain(h), "{}") || strings.Contains(h, "%!") || strings.Contains(h, "style=") {

@@ -61,7 +61,7 @@ func TestAnEditSaysWhatItChanged(t *testing.T) {
 	if s.Changed != "" {
 		t.Errorf("the first lesson: %q", s.Changed)
 	}
-	s.load(t, s.Change(s.Choose("queue", "fcfs")))
+	s.load(t, s.Change(s.Policy.Choose("queue", "fcfs")))
 	if !strings.Contains(s.Changed, "later") || !strings.Contains(words.Plain(s.Changed), "mean wait") || strings.Contains(s.Changed, "{") {
 		t.Errorf("EASY to FCFS: %q", s.Changed)
 	}
@@ -111,16 +111,16 @@ func TestWeightsOfOwnResources(t *testing.T) {
 		{"id": 1, "submit": 0, "nodes": 2, "walltime": 600}, {"id": 2, "submit": 1, "tasks": 1, "per_task": {"resources": {"c]\"": 2}}, "walltime": 600}],
 		"scheduler": {"queue": "hybrid", "priority": {"weights": {"resources": {"a <b>": 10}}}}}`
 	s := open(t, message.Load{Form: message.JSON, Text: text, At: -1, Job: -1})
-	if legend := s.PartsHTML(); !strings.Contains(legend, "a &lt;b&gt; <small>× 10<") || !strings.Contains(legend, `"part10"`) {
+	if legend := s.Policy.PartsHTML(); !strings.Contains(legend, "a &lt;b&gt; <small>× 10<") || !strings.Contains(legend, `"part10"`) {
 		t.Errorf("the legend is %s", legend)
 	}
-	list := s.Weights()
+	list := s.Policy.Weights()
 	last := list[len(list)-1]
 	if last.Name != "c]&#34;" && last.Name != "c]&quot;" || last.Now != 0 {
 		t.Fatalf("the last slider is %+v", last)
 	}
 	s.load(t, s.WithWeight(last.Key, "7"))
-	if list = s.Weights(); list[len(list)-1].Now != 7 || list[len(list)-2].Now != 10 {
+	if list = s.Policy.Weights(); list[len(list)-1].Now != 7 || list[len(list)-2].Now != 10 {
 		t.Errorf("the sliders are at %+v", list)
 	}
 	s.Go(2)

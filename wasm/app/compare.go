@@ -10,6 +10,7 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/recorded"
 	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
@@ -64,7 +65,7 @@ func (m *Model) StartCompare(l Linked) {
 		c.at = *l.at
 	}
 	if len(policies) == 0 {
-		policies = []scenario.Policy{m.policy()}
+		policies = []scenario.Policy{m.Policy.OnScreen()}
 	}
 	for _, p := range policies[:min(len(policies), MaxColumns)] {
 		c.put(p)
@@ -153,45 +154,26 @@ func (c *Compare) Ask(i int) *message.Load {
 // overrides are the reader's on screen, with another policy.
 func (c *Compare) overrides(p scenario.Policy) message.Overrides {
 	o, own := c.main.Source.Overrides, &c.main.Run.Own
-	o.Queue, o.Allocator, o.Order, o.Depth = unless(p.Queue, own.Queue), unless(p.Allocator, own.Allocator), unless(p.Order, own.Order), int32(p.Depth)
+	o.Queue, o.Allocator, o.Order, o.Depth = policy.Unless(p.Queue, own.Queue), policy.Unless(p.Allocator, own.Allocator), policy.Unless(p.Order, own.Order), int32(p.Depth)
 	if o.Queue != "" { // another queue may have another placement of its own
 		o.Allocator = p.Allocator
 	}
-	if shares := c.main.evenShares(); shares != "" && policies.DisciplineOf(p.Queue).Allotted && c.main.unfitQueue(p.Queue) {
-		o = assign(o, "allotments", shares)
+	if shares := c.main.Policy.EvenShares(); p.Queue == "deadline" && shares != "" && c.main.Policy.Unfit(p.Queue) {
+		o = policy.Assign(o, "allotments", shares)
 	}
 	return o
-}
-
-// policy is the one on screen, as a column has it.
-func (m *Model) policy() scenario.Policy {
-	now := &m.Run.Policy
-	p := scenario.Policy{Queue: now.Queue, Allocator: now.Allocator, Order: now.Order}
-	if hasDepths(p.Queue) && now.Depth != m.Run.Own.Depth {
-		p.Depth = int(now.Depth)
-	}
-	return p
-}
-
-func (m *Model) unfitQueue(name string) bool {
-	for i := range m.Run.Choices.Queues {
-		if q := &m.Run.Choices.Queues[i]; q.Name == name {
-			return q.Unfit != "" && m.Run.Policy.Queue != name
-		}
-	}
-	return true
 }
 
 // another is a policy to compare with: EASY, what it improves on, and what is
 // compared with it; conservative often does as EASY does on few jobs.
 func (c *Compare) another() scenario.Policy {
-	p := c.main.policy()
+	p := c.main.Policy.OnScreen()
 	if len(c.Columns) > 0 {
 		p = c.Columns[0].Policy
 	}
 	p.Depth = 0
-	for _, name := range policies.Compared() {
-		taken := c.main.unfitQueue(name)
+	for _, name := range []string{"easy", "fcfs", "conservative", "mpfs-scan"} {
+		taken := c.main.Policy.Unfit(name)
 		for _, column := range c.Columns {
 			taken = taken || column.Policy.Queue == name
 		}
@@ -207,8 +189,8 @@ func (c *Compare) another() scenario.Policy {
 func (c *Compare) others() []message.Other {
 	var out []message.Other
 	first, second := c.Columns[0].Policy, c.Columns[1].Policy
-	for _, name := range policies.Compared() {
-		if name != first.Queue && name != second.Queue && !c.main.unfitQueue(name) {
+	for _, name := range []string{"fcfs", "easy", "conservative", "mpfs-scan"} {
+		if name != first.Queue && name != second.Queue && !c.main.Policy.Unfit(name) {
 			out = append(out, message.Other{Queue: name, Allocator: second.Allocator})
 		}
 	}
@@ -248,7 +230,7 @@ func (c *Compare) AcceptRun(column *Column, r *recorded.Run) bool {
 	}
 	if column.others != nil { // another may have come in its place
 		depth := column.Policy.Depth
-		column.Policy = column.policy()
+		column.Policy = column.Model.Policy.OnScreen()
 		column.Policy.Depth = depth
 		column.tried = r.Schedule() == column.Source.Unlike
 	}
@@ -268,7 +250,7 @@ func (c *Compare) Reject(column *Column, f *message.Failed) bool {
 	}
 	switch {
 	case f.Cancel && column.Run != nil:
-		column.Policy = column.policy()
+		column.Policy = column.Model.Policy.OnScreen()
 		column.Policy.Depth = int(column.Source.Depth)
 	case f.Cancel:
 		column.Stopped = true

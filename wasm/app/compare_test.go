@@ -58,7 +58,7 @@ func TestFirstDivergenceIsFoundAndExplained(t *testing.T) {
 func TestSamePoliciesNeverPart(t *testing.T) {
 	for _, l := range scenarios.All() {
 		m := open(t, lesson(t, l.Name))
-		p := m.policy().String()
+		p := m.Policy.OnScreen().String()
 		s := compareStage(t, l.Name, p, p)
 		s.settle(t)
 		if len(s.Compare.parts) > 0 || !strings.Contains(s.Compare.Summary(), "the same") {
@@ -196,7 +196,7 @@ func TestShowingPickersChangesNothing(t *testing.T) {
 			t.Errorf("column %d offers %s", i, queues)
 		}
 	}
-	if p := s.policy(); p.String() != "easy.sdm.submit" {
+	if p := s.Policy.OnScreen(); p.String() != "easy.sdm.submit" {
 		t.Errorf("the run on screen is under %v now", p)
 	}
 }

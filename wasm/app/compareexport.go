@@ -58,7 +58,7 @@ func (c *Compare) FileName(lesson string, i int, tail string) string {
 	if own.Policy.Queue = "compare"; i >= 0 {
 		own.Policy.Queue = strings.ToLower(letter(i)) + " " + c.Columns[i].Policy.Queue
 	}
-	named := Model{Model: &view.Model{Run: &run}}
+	named := panels(&view.Model{Run: &run})
 	return named.FileName(lesson, tail)
 }
 

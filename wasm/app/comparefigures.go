@@ -62,7 +62,7 @@ func (c *Compare) matters(key string) bool {
 			return policies.Has(column.Policy.Queue, policies.ShowsShares|policies.ShowsFilters)
 		})
 	case "node_hours":
-		return c.main.GrowthOptions() != ""
+		return c.main.Policy.GrowthOptions() != ""
 	}
 	return true
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hopyard/core/workload"
+	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 )
@@ -75,7 +76,7 @@ func (c *Compare) Options(i int) (queues, placements string) {
 	if p.Depth == 0 {
 		run.Policy.Depth = run.Own.Depth
 	}
-	offers := Model{Model: &view.Model{Words: c.main.Words, Run: &run}}
+	offers := policy.New(&view.Model{Words: c.main.Words, Run: &run})
 	return offers.QueueOptions(), offers.AllocatorOptions()
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"hopyard/core/queue"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 )
@@ -40,10 +41,10 @@ func (m *Model) difference(old, now *stop) view.Did {
 	}
 	for i := range min(len(a.Weights), len(b.Weights)) {
 		if a.Weights[i] != b.Weights[i] {
-			d := did(words.DidWeight, m.milli(a.Weights[i]), m.milli(b.Weights[i]))
-			name, k := m.weightName(i)
+			d := did(words.DidWeight, m.Policy.Milli(a.Weights[i]), m.Policy.Milli(b.Weights[i]))
+			name, k := m.Policy.WeightName(i)
 			if k != queue.OfResources {
-				name = c.Say(partNames[i])
+				name = c.Say(policy.PartNames[i])
 			}
 			d.Pairs = append(d.Pairs, words.S("part", name))
 			return d

@@ -107,7 +107,7 @@ func byInstant(log []trace.Event) map[string]string {
 // forward.
 func TestTheClockSkipsNothing(t *testing.T) {
 	for _, name := range []string{"easy-hole", "cycle", "grow", "node-fails", "uplinks", "units"} {
-		own := open(t, lesson(t, name)).policy()
+		own := open(t, lesson(t, name)).Policy.OnScreen()
 		s := compareStage(t, name, own.String(), "fcfs."+own.Allocator, "mpfs-scan."+own.Allocator)
 		c := s.Compare
 		if len(c.live()) < 2 {

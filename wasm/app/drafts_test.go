@@ -109,7 +109,7 @@ func TestAChosenPolicyIsKept(t *testing.T) {
 	if s.KeepRun(1) != nil || len(s.Drafts.List()) != 0 {
 		t.Fatal("a lesson was kept")
 	}
-	s.load(t, s.Change(s.Choose("queue", "fcfs")))
+	s.load(t, s.Change(s.Policy.Choose("queue", "fcfs")))
 	if err := s.KeepRun(2); err != nil || len(s.Drafts.List()) != 1 {
 		t.Fatalf("%v, %+v", err, s.Drafts.List())
 	}

@@ -125,7 +125,7 @@ func TestTraceLinesAreJSON(t *testing.T) {
 
 func TestScenarioFileIsWhatRuns(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
-	s.load(t, s.Change(s.Choose("queue", "fcfs")))
+	s.load(t, s.Change(s.Policy.Choose("queue", "fcfs")))
 	hash := s.Run.Hash
 	again := open(t, message.Load{Form: message.JSON, Text: s.file(t, message.ScenarioText), At: -1, Job: -1})
 	if again.Run.Hash != hash || again.Run.Policy.Queue != "fcfs" {

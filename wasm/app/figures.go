@@ -53,8 +53,8 @@ func (m *Model) wholeFigures(out *strings.Builder) {
 		grows := f.Key == "node_hours"
 		switch {
 		case !slices.Contains(disciplineFigures, f.Key) || i >= len(m.Run.Whole) || !metrics.Says(list, i),
-			users && !m.shows(policies.ShowsShares|policies.ShowsFilters),
-			grows && m.GrowthOptions() == "":
+			users && m.Run.Policy.Queue != "deadline" && m.Run.Policy.Queue != "hybrid",
+			grows && m.Policy.GrowthOptions() == "":
 			continue
 		}
 		better := m.direction(f.Better)

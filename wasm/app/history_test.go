@@ -40,10 +40,10 @@ func TestEverythingIsUndone(t *testing.T) {
 		s.load(t, asked)
 		hashes, undo = append(hashes, s.Run.Hash), append(undo, s.UndoText())
 	}
-	step(s.Change(s.Choose("queue", "fcfs")))
-	step(s.Change(s.Choose("allocator", "first-fit")))
+	step(s.Change(s.Policy.Choose("queue", "fcfs")))
+	step(s.Change(s.Policy.Choose("allocator", "first-fit")))
 	step(s.Apply(strings.Replace(s.Run.Text, `"nodes": 24`, `"nodes": 20`, 1), s.DidField("nodes", 1, "24", "20")))
-	step(s.Change(s.Choose("machine", "1")))
+	step(s.Change(s.Policy.Choose("machine", "1")))
 	step(s.Load(lesson(t, "gpu-first")))
 	step(s.WithWeight("gpus", "35"))
 	for i, want := range []string{"queue policy EASY backfilling → ", "placement SDM", "job 1: nodes 24 → 20", "machine Fat tree", "opening “", "weight of GPUs"} {
@@ -68,7 +68,7 @@ func TestEverythingIsUndone(t *testing.T) {
 		}
 	}
 	s.back(t)
-	s.load(t, s.Change(s.Choose("queue", "fcfs")))
+	s.load(t, s.Change(s.Policy.Choose("queue", "fcfs")))
 	if s.Redo() != nil {
 		t.Error("after another edit there is something to do again")
 	}
@@ -107,7 +107,7 @@ func TestUndoKeepsThePlace(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.do(t, Forward, Forward, Forward)
 	at := s.Step
-	s.load(t, s.Change(s.Choose("queue", "fcfs")))
+	s.load(t, s.Change(s.Policy.Choose("queue", "fcfs")))
 	s.do(t, ToEnd)
 	s.load(t, s.Again())
 	s.load(t, s.Edited(`{"hopyard": 1}`))
@@ -122,7 +122,7 @@ func TestUndoKeepsThePlace(t *testing.T) {
 	if s.Step != s.Run.Len() {
 		t.Errorf("at step %d, want the last, %d", s.Step, s.Run.Len())
 	}
-	s.load(t, s.Change(s.Choose("allocator", "first-fit")))
+	s.load(t, s.Change(s.Policy.Choose("allocator", "first-fit")))
 	s.Undo()
 	s.load(t, s.Undo())
 	if s.Edits.at != 0 || s.Step != at {

@@ -8,6 +8,7 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/wasm/app/form"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 )
@@ -125,7 +126,7 @@ func (m *Model) OnMachine(content string, check func(string) []message.Fault) (t
 func (m *Model) WithMachine(content string) *message.Load {
 	o := m.Asked.Overrides
 	o.Machine = message.Shape{}
-	return m.Change(assign(o, "cluster.topology", slurmMachine(content)))
+	return m.Change(policy.Assign(o, "cluster.topology", slurmMachine(content)))
 }
 
 // RefuseText notes what is wrong with a text that was not sent to the worker:

@@ -95,7 +95,7 @@ func (s *stage) everything() []string {
 		out = append(out, f.Text)
 	}
 	if m.Step == 0 {
-		out = append(out, m.Title(), m.QueueOptions(), m.AllocatorOptions(), m.NetworkOptions(), m.MachineOptions(), m.GrowthOptions(),
+		out = append(out, m.Title(), m.Policy.QueueOptions(), m.Policy.AllocatorOptions(), m.Policy.NetworkOptions(), m.Policy.MachineOptions(), m.Policy.GrowthOptions(),
 			m.AllFiguresHTML(), m.FiguresHTML(), m.CurvesText())
 	}
 	var texts []string

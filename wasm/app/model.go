@@ -3,9 +3,8 @@ package app
 import (
 	"strings"
 
-	"hopyard/core/queue"
-	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/recorded"
 	"hopyard/wasm/app/say"
 	"hopyard/wasm/app/view"
@@ -17,6 +16,7 @@ type Model struct {
 	*view.Model
 
 	Say    say.Sentences
+	Policy *policy.Panel
 	Record bool // the raw record is shown
 
 	Tree     Tree
@@ -29,18 +29,20 @@ type Model struct {
 
 	Share Share // links
 
-	Changed string                                           // what the latest edit changed, as HTML; "" after anything else
-	most    [int(queue.NumParts) + workload.MaxNamed]float64 // how far each weight's slider reaches
+	Changed string // what the latest edit changed, as HTML; "" after anything else
 
 	Announce string // what the live line says
 }
 
 // NewModel is a page on which nothing is loaded yet.
-func NewModel(c *words.Catalog) *Model {
-	m := view.NewModel(c)
+func NewModel(c *words.Catalog) *Model { return panels(view.NewModel(c)) }
+
+// panels are those over a model.
+func panels(m *view.Model) *Model {
 	return &Model{
-		Model: m,
-		Say:   say.Sentences{Model: m},
+		Model:  m,
+		Say:    say.Sentences{Model: m},
+		Policy: policy.New(m),
 	}
 }
 

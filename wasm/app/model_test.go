@@ -54,14 +54,14 @@ func TestChangingThePolicyKeepsThePlace(t *testing.T) {
 	}
 	s.Select(3)
 	at, _ := s.Moment()
-	s.load(t, s.Change(s.Choose("queue", "fcfs")))
+	s.load(t, s.Change(s.Policy.Choose("queue", "fcfs")))
 	if s.Run.Policy.Queue != "fcfs" || s.Source.Queue != "fcfs" {
 		t.Fatalf("runs under %+v", s.Run.Policy)
 	}
 	if now, _ := s.Moment(); now > at || s.Selected != 3 {
 		t.Errorf("was at %v with job 3 chosen, is at %v with %d", at, now, s.Selected)
 	}
-	s.load(t, s.Change(s.Choose("queue", "easy")))
+	s.load(t, s.Change(s.Policy.Choose("queue", "easy")))
 	if s.Source.Queue != "" {
 		t.Errorf("the scenario's own queue counts as an override: %+v", s.Source.Overrides)
 	}
@@ -69,8 +69,8 @@ func TestChangingThePolicyKeepsThePlace(t *testing.T) {
 
 func TestTwoChangesAtOnceAddUp(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
-	s.Change(s.Choose("queue", "fcfs")) // not answered yet
-	l := s.Change(s.Choose("allocator", "first-fit"))
+	s.Change(s.Policy.Choose("queue", "fcfs")) // not answered yet
+	l := s.Change(s.Policy.Choose("allocator", "first-fit"))
 	if l.Queue != "fcfs" || l.Allocator != "first-fit" {
 		t.Errorf("asked for %+v", l.Overrides)
 	}
@@ -149,7 +149,7 @@ func TestFragmentNamesThePlaceAndTheJob(t *testing.T) {
 	// Changing something at the start of a linked scenario stays at the start.
 	back.Go(0)
 	back.settleState(t)
-	back.load(t, back.Change(back.Choose("queue", "fcfs")))
+	back.load(t, back.Change(back.Policy.Choose("queue", "fcfs")))
 	if back.Step != 0 {
 		t.Errorf("went from the start to step %d", back.Step)
 	}

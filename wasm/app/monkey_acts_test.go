@@ -10,6 +10,7 @@ import (
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/replay"
 	"hopyard/wasm/app/view"
 	"hopyard/wasm/draw"
@@ -126,7 +127,7 @@ func (k *monkey) step() string {
 }
 
 // values are the options of a picker that can be taken.
-func values(list []Option) (out []string) {
+func values(list []policy.Option) (out []string) {
 	for i := range list {
 		if list[i].Unfit == "" {
 			out = append(out, list[i].Value)
@@ -138,9 +139,9 @@ func values(list []Option) (out []string) {
 func (k *monkey) choose() string {
 	m := k.m
 	picker := pick(k.rng, []string{"queue", "allocator", "machine", "network"})
-	list := map[string][]Option{"queue": m.queueList(), "allocator": m.allocatorList(), "machine": m.machineList(), "network": m.networkList()}[picker]
+	list := map[string][]policy.Option{"queue": m.Policy.QueueList(), "allocator": m.Policy.AllocatorList(), "machine": m.Policy.MachineList(), "network": m.Policy.NetworkList()}[picker]
 	v := pick(k.rng, append(values(list), list[0].Value))
-	k.send(&k.desk, m.Change(m.Choose(picker, v)))
+	k.send(&k.desk, m.Change(m.Policy.Choose(picker, v)))
 	return "choose " + picker + " " + v
 }
 
@@ -226,9 +227,9 @@ func (k *monkey) columns(c *Compare) string {
 		return fmt.Sprint("stop column ", i)
 	}
 	run := *k.m.Run
-	picker, list := "queue", k.m.queueList()
+	picker, list := "queue", k.m.Policy.QueueList()
 	if k.rng.IntN(2) == 0 {
-		picker, list = "allocator", k.m.allocatorList()
+		picker, list = "allocator", k.m.Policy.AllocatorList()
 	}
 	k.m.Run = &run
 	v := pick(k.rng, append(values(list), list[0].Value))

@@ -46,11 +46,11 @@ func (k *monkey) said(m *Model) map[string]string {
 	out["record"], out["growth"] = m.RecordText(), m.GrowthTitle()+m.GrowthHTML()
 	out["queue"], out["running"] = m.QueueHTML()+m.QueueRest(), m.RunningHTML()
 	out["figures"], out["table"], out["tip"] = fmt.Sprint(m.FigureTexts()), m.TableHTML(), m.TipHTML()
-	out["grid"], out["legend"], out["gauges"], out["parts"] = m.GridHTML(), m.LegendHTML(), m.GaugesHTML(), m.PartsHTML()
+	out["grid"], out["legend"], out["gauges"], out["parts"] = m.GridHTML(), m.LegendHTML(), m.GaugesHTML(), m.Policy.PartsHTML()
 	if int(m.Run.Machine.Drawn.Nodes) <= 200 {
 		out["tree"] = m.TreeHTML()
 	}
-	out["options"] = m.QueueOptions() + m.AllocatorOptions() + m.MachineOptions() + m.NetworkOptions()
+	out["options"] = m.Policy.QueueOptions() + m.Policy.AllocatorOptions() + m.Policy.MachineOptions() + m.Policy.NetworkOptions()
 	out["machine"], out["timeline"] = k.shown.paint(m, monkeySize)
 	return out
 }

@@ -7,6 +7,7 @@ import (
 
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/words"
 )
 
@@ -24,7 +25,7 @@ const maxEntries = 60
 
 // Palette lists what a reader may mean, the best first. An empty query lists
 // the actions. Cost: O(entries × length of the query), and O(jobs) for a number.
-func (m *Model) Palette(query string, lessons []Lesson, languages []Option) []Entry {
+func (m *Model) Palette(query string, lessons []Lesson, languages []policy.Option) []Entry {
 	query = strings.Join(strings.Fields(strings.ToLower(query)), " ")
 	all := append(m.numbered(query), m.actions()...)
 	if query != "" {
@@ -93,14 +94,14 @@ func (m *Model) switches() []Entry {
 }
 
 // choices are what the pickers offer.
-func (m *Model) choices(lessons []Lesson, languages []Option) []Entry {
+func (m *Model) choices(lessons []Lesson, languages []policy.Option) []Entry {
 	var out []Entry
 	c := m.Words
 	for i := range lessons {
 		l := &lessons[i]
 		out = append(out, Entry{Do: "lesson:" + strconv.Itoa(i), Name: c.Tell(l.Title), Aside: c.Say(words.EntryLesson), also: l.Title + " " + l.Name})
 	}
-	add := func(kind string, text words.Text, list []Option) {
+	add := func(kind string, text words.Text, list []policy.Option) {
 		for _, o := range list {
 			if !o.Current && o.Unfit == "" {
 				out = append(out, Entry{Do: kind + ":" + o.Value, Name: o.Title, Aside: c.Say(text), also: words.English.Say(text) + " " + o.English + " " + o.Value})
@@ -111,11 +112,11 @@ func (m *Model) choices(lessons []Lesson, languages []Option) []Entry {
 	if m.Run == nil {
 		return out
 	}
-	add("queue", words.EntryQueue, m.queueList())
-	add("allocator", words.EntryPlacement, m.allocatorList())
-	add("machine", words.EntryMachine, m.machineList())
-	add("network", words.EntryNetwork, m.networkList())
-	add("growth", words.EntryGrowth, m.growthList())
+	add("queue", words.EntryQueue, m.Policy.QueueList())
+	add("allocator", words.EntryPlacement, m.Policy.AllocatorList())
+	add("machine", words.EntryMachine, m.Policy.MachineList())
+	add("network", words.EntryNetwork, m.Policy.NetworkList())
+	add("growth", words.EntryGrowth, m.Policy.GrowthList())
 	return out
 }
 

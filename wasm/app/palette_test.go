@@ -4,12 +4,13 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/words"
 )
 
 func first(t *testing.T, m *Model, query string) Entry {
 	t.Helper()
-	list := m.Palette(query, []Lesson{{Name: "easy-hole", Title: "A hole that EASY fills"}, {Name: "x", Title: "Exact fit"}}, []Option{{Value: "ru", Title: "Русский"}})
+	list := m.Palette(query, []Lesson{{Name: "easy-hole", Title: "A hole that EASY fills"}, {Name: "x", Title: "Exact fit"}}, []policy.Option{{Value: "ru", Title: "Русский"}})
 	if len(list) == 0 {
 		t.Fatalf("%q finds nothing", query)
 	}

@@ -57,7 +57,7 @@ func (s *Slides) Add(m *Model, state *message.State) bool {
 		return false
 	}
 	now := *m.Model
-	side := Model{Model: &now}
+	side := panels(&now)
 	side.State, side.Step = state, int(state.Step)
 	side.Clear()
 	side.Weighed, side.Playing = state.Weighed, false

@@ -50,7 +50,7 @@ func (p *page) listenToPickers() {
 		p.on(id, "change", func(event) {
 			if p.m.Run != nil {
 				p.next = p.lesson
-				p.sendLoad(p.m.Change(p.m.Choose(picker, p.value(id))))
+				p.sendLoad(p.m.Change(p.m.Policy.Choose(picker, p.value(id))))
 			}
 		})
 	}

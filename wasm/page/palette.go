@@ -8,6 +8,7 @@ import (
 
 	"hopyard/core/workload"
 	"hopyard/wasm/app"
+	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/words"
 )
 
@@ -111,12 +112,12 @@ func (p *page) paletteKey(e event) {
 func (p *page) chosen() { p.carryOut(p.pending) }
 
 // languages are the options of the picker of languages.
-func (p *page) languages() []app.Option {
-	var out []app.Option
+func (p *page) languages() []policy.Option {
+	var out []policy.Option
 	list := p.el("pick-lang").Underlying().Get("options")
 	for i := range list.Length() {
 		o := list.Index(i)
-		out = append(out, app.Option{Value: o.Get("value").String(), Title: o.Get("text").String(), Current: o.Get("selected").Bool()})
+		out = append(out, policy.Option{Value: o.Get("value").String(), Title: o.Get("text").String(), Current: o.Get("selected").Bool()})
 	}
 	return out
 }
@@ -146,7 +147,7 @@ func (p *page) carryOut(do string) {
 	default: // a picker
 		if p.m.Run != nil {
 			p.next = p.lesson
-			p.sendLoad(p.m.Change(p.m.Choose(kind, value)))
+			p.sendLoad(p.m.Change(p.m.Policy.Choose(kind, value)))
 		}
 	}
 }

@@ -5,7 +5,7 @@ package page
 import (
 	"strconv"
 
-	"hopyard/wasm/app"
+	"hopyard/wasm/app/policy"
 )
 
 // showStanding brings up to date what the discipline counts: quotas and shares,
@@ -30,9 +30,9 @@ func (p *page) showStanding() {
 func (p *page) showWeights() {
 	if p.texts["part-patterns"] == "" {
 		p.texts["part-patterns"] = "there"
-		p.el("part-patterns").SetInnerHTML(app.PatternsHTML())
+		p.el("part-patterns").SetInnerHTML(policy.PatternsHTML())
 	}
-	html := p.m.WeightsHTML()
+	html := p.m.Policy.WeightsHTML()
 	if html != p.texts["weights"] {
 		open := p.find("weights-more")
 		unfolded := open != nil && open.HasAttribute("open")
@@ -42,23 +42,23 @@ func (p *page) showWeights() {
 		}
 	}
 	p.hide("weights", html == "")
-	p.fill("parts", p.m.PartsHTML())
+	p.fill("parts", p.m.Policy.PartsHTML())
 	if _, soon := p.timers["weight"]; !soon && p.m.Loading == nil {
 		p.weighing = ""
 	}
-	for _, w := range p.m.Weights() {
+	for _, w := range p.m.Policy.Weights() {
 		if p.weighing == w.Key {
 			continue
 		}
 		value := strconv.FormatFloat(w.Now, 'f', -1, 64)
 		p.find("weight-"+w.Key).Underlying().Set("value", value)
-		p.find("weight-" + w.Key + "-value").SetTextContent(p.m.WeightText(value))
+		p.find("weight-" + w.Key + "-value").SetTextContent(p.m.Policy.WeightText(value))
 	}
 }
 
 // showGrowth shows how jobs change their size, where some can.
 func (p *page) showGrowth() {
-	html := p.m.GrowthOptions()
+	html := p.m.Policy.GrowthOptions()
 	p.setHTML("pick-growth", html)
 	p.hide("growth", html == "")
 }
@@ -73,7 +73,7 @@ func (p *page) listenToStanding() {
 		}
 		key := input.GetAttribute("data-weight")
 		p.weighing = key
-		p.find("weight-" + key + "-value").SetTextContent(p.m.WeightText(input.Underlying().Get("value").String()))
+		p.find("weight-" + key + "-value").SetTextContent(p.m.Policy.WeightText(input.Underlying().Get("value").String()))
 		p.later("weight", 16, func() {
 			if p.m.Run != nil {
 				p.next = p.lesson
@@ -84,7 +84,7 @@ func (p *page) listenToStanding() {
 	p.on("pick-growth", "change", func(event) {
 		if p.m.Run != nil {
 			p.next = p.lesson
-			p.sendLoad(p.m.Change(p.m.Choose("growth", p.value("pick-growth"))))
+			p.sendLoad(p.m.Change(p.m.Policy.Choose("growth", p.value("pick-growth"))))
 		}
 	})
 	p.click("table-open", func() {

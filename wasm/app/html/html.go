@@ -17,6 +17,7 @@ func Option(out *strings.Builder, value, text string, selected bool) {
 	fmt.Fprintf(out, `<option value="%s"%s>%s</option>`, words.Escape(value), mark, words.Escape(text))
 }
 
+// Checked is the mark of a box that is ticked.
 func Checked(yes bool) string {
 	if yes {
 		return " checked"

@@ -1,0 +1,273 @@
+package policy
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hopyard/core/elastic"
+	"hopyard/wasm/app/form"
+	"hopyard/wasm/app/html"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/words"
+)
+
+// Option is what a picker offers.
+type Option struct {
+	Value, Title string
+	Current      bool
+	Unfit        string // why it cannot be chosen; "" if it can
+	English      string // its name in English, by which it is found, too
+}
+
+// optionsHTML are the options as elements.
+func (m *Panel) optionsHTML(list []Option) string {
+	var out strings.Builder
+	for i := range list {
+		o := &list[i]
+		m.choice(&out, o.Value, o.Title, o.Current, o.Unfit)
+	}
+	return out.String()
+}
+
+// choice is an option that cannot be taken if unfit says why.
+func (m *Panel) choice(out *strings.Builder, value, text string, selected bool, unfit string) {
+	if unfit == "" {
+		html.Option(out, value, text, selected)
+		return
+	}
+	const most = 90 // characters of a reason that is still brief
+	reason, full := m.reasonOf(value, unfit)
+	if reason != "" && len(reason) <= most {
+		text = m.Words.Colon(text, reason)
+	}
+	fmt.Fprintf(out, `<option value="%s" disabled title="%s">%s</option>`, words.Escape(value), words.Escape(full), words.Escape(text))
+}
+
+// reasonOf is the end of a reason, which says what would do, for those who see
+// no title, "works on grids (torus, mesh, hypercube)", and the whole. In other
+// languages only the end is told, or that it does not suit.
+func (m *Panel) reasonOf(name, unfit string) (reason, full string) {
+	if at := strings.LastIndex(unfit, ": "); at >= 0 {
+		reason = strings.TrimPrefix(unfit[at+2:], name+" ")
+	}
+	if m.Words == words.English {
+		if reason == "" {
+			reason = strings.TrimPrefix(unfit, name+" ")
+		}
+		return reason, unfit
+	}
+	if reason == "" {
+		reason = unfit
+	}
+	main, _, _ := strings.Cut(reason, ", and ")
+	told := m.Words.Tell(main)
+	if told == main {
+		told = m.Words.Say(words.Unfit)
+	}
+	return told, told
+}
+
+// depths are how many reservations EASY is offered with.
+var depths = [...]int32{1, 2, 4, 8}
+
+// QueueOptions are the options of the queue picker.
+func (m *Panel) QueueOptions() string { return m.optionsHTML(m.QueueList()) }
+
+// QueueList is what the queue picker offers; EASY stands there once for each
+// number of reservations, as "easy/2".
+func (m *Panel) QueueList() []Option {
+	var out []Option
+	now := &m.Run.Policy
+	for i := range m.Run.Choices.Queues {
+		c := &m.Run.Choices.Queues[i]
+		if shares := m.EvenShares(); c.Name == "deadline" && c.Name != now.Queue && c.Unfit != "" && shares != "" {
+			out = append(out, Option{evenDeadline, m.Words.Say(words.WithEvenShares, words.S("queue", m.Words.Tell(c.Title))), false, "", c.Title})
+			continue
+		}
+		if c.Name != "easy" {
+			out = append(out, Option{c.Name, m.Words.Tell(c.Title), c.Name == now.Queue, unfit(c.Name == now.Queue, c), c.Title})
+			continue
+		}
+		list := depths[:]
+		if !slices.Contains(list, now.Depth) {
+			list = append(slices.Clone(list), now.Depth)
+			slices.Sort(list)
+		}
+		for _, depth := range list {
+			current := c.Name == now.Queue && depth == now.Depth
+			value, title := c.Name, m.Words.Tell(c.Title)
+			if depth > 1 {
+				value += "/" + strconv.Itoa(int(depth))
+				title = m.Words.Say(words.WithDepth, words.S("queue", title), m.Words.N("n", int64(depth)))
+			}
+			out = append(out, Option{value, title, current, unfit(current, c), c.Title})
+		}
+	}
+	return out
+}
+
+// GrowthOptions are the options of the growth picker; "" where no job can
+// change its size.
+func (m *Panel) GrowthOptions() string { return m.optionsHTML(m.GrowthList()) }
+
+// GrowthList is what the growth picker offers.
+func (m *Panel) GrowthList() []Option {
+	malleable := false
+	for i := range m.Run.Jobs {
+		malleable = malleable || m.Run.Jobs[i].Most > 0
+	}
+	if !malleable {
+		return nil
+	}
+	var out []Option
+	titles := [elastic.NumGrowthRules]words.Text{words.GrowthOff, words.GrowthQueue, words.GrowthSmallest, words.GrowthSteepest, words.GrowthShortest, words.GrowthAlways}
+	for g := range elastic.NumGrowthRules {
+		title := m.Words.Say(titles[g])
+		out = append(out, Option{g.String(), title, m.Run.Policy.Growth == g.String() && m.Run.Policy.Method == elastic.Expand.String(), "", words.English.Say(titles[g])})
+		if g != elastic.NoGrowth {
+			resubmit := elastic.Resubmit.String()
+			out = append(out, Option{g.String() + "/" + resubmit, m.Words.Say(words.ByResubmission, words.S("growth", title)),
+				m.Run.Policy.Growth == g.String() && m.Run.Policy.Method == resubmit, "", resubmit})
+		}
+	}
+	return out
+}
+
+// NetworkOptions are the options of the network picker.
+func (m *Panel) NetworkOptions() string { return m.optionsHTML(m.NetworkList()) }
+
+// NetworkList are the ways in which jobs share the network.
+func (m *Panel) NetworkList() []Option {
+	list := slices.Clone(m.Run.Choices.Networks)
+	for i := range list {
+		if m.Run.Choices.Silent && list[i].Name != "none" && list[i].Name != m.Run.Policy.Network {
+			list[i].Title = m.Words.Say(words.AllTalk, words.S("network", m.Words.Tell(list[i].Title)))
+		}
+	}
+	return m.policyList(list, m.Run.Policy.Network)
+}
+
+// AllocatorOptions are the options of the placement picker.
+func (m *Panel) AllocatorOptions() string { return m.optionsHTML(m.AllocatorList()) }
+
+// AllocatorList are the allocators.
+func (m *Panel) AllocatorList() []Option {
+	return m.policyList(m.Run.Choices.Allocators, m.Run.Policy.Allocator)
+}
+
+func (m *Panel) policyList(choices []message.Choice, current string) []Option {
+	out := make([]Option, len(choices))
+	for i := range choices {
+		c := &choices[i]
+		out[i] = Option{c.Name, m.Words.Tell(c.Title), c.Name == current, unfit(c.Name == current, c), c.Title}
+	}
+	return out
+}
+
+// unfit is why a choice cannot be made; what is chosen can be.
+func unfit(current bool, c *message.Choice) string {
+	if current {
+		return ""
+	}
+	return c.Unfit
+}
+
+// MachineOptions are the options of the machine picker.
+func (m *Panel) MachineOptions() string { return m.optionsHTML(m.MachineList()) }
+
+// MachineList is what the machine picker offers: the machine on screen, the
+// scenario's own if that is another, and the presets, by place.
+func (m *Panel) MachineList() []Option {
+	shape, changed := m.Run.Machine.Shape, m.Source.Machine.Kind != ""
+	out := []Option{{"", m.ShapeText(&shape), true, "", ""}}
+	if changed {
+		out = append(out, Option{"own", m.Words.Say(words.OwnMachine), false, "", ""})
+	}
+	for i := range m.Run.Choices.Machines {
+		p := &m.Run.Choices.Machines[i]
+		if !view.SameShape(&p.Shape, &shape) {
+			out = append(out, Option{strconv.Itoa(i), m.ShapeText(&p.Shape), false, p.Unfit, p.Shape.Kind})
+		}
+	}
+	return out
+}
+
+// Choose is what a picker asks for: the overrides with one of them changed.
+// Choosing what the scenario says itself takes the override away.
+func (m *Panel) Choose(picker, value string) message.Overrides {
+	o := m.Asked.Overrides
+	switch picker {
+	case "queue":
+		if value == evenDeadline {
+			o.Queue, o.Depth = "deadline", 0
+			return Assign(o, "allotments", m.EvenShares())
+		}
+		queue, depth, _ := strings.Cut(value, "/")
+		o.Queue, o.Depth = Unless(queue, m.Run.Own.Queue), 0
+		if n, _ := strconv.Atoi(depth); queue == "easy" && max(n, 1) != int(m.Run.Own.Depth) {
+			o.Depth = int32(max(n, 1))
+		}
+	case "growth":
+		growth, method, _ := strings.Cut(value, "/")
+		if method == "" {
+			method = elastic.Expand.String()
+		}
+		return Assign(Assign(o, "scheduler.elastic.growth", growth), "scheduler.elastic.method", method)
+	case "network":
+		o.Network = Unless(value, m.Run.Own.Network)
+	case "allocator":
+		o.Allocator = Unless(value, m.Run.Own.Allocator)
+	case "machine":
+		i, err := strconv.Atoi(value)
+		switch {
+		case value == "own":
+			o.Machine = message.Shape{}
+		case err == nil && i >= 0 && i < len(m.Run.Choices.Machines):
+			o.Machine = m.Run.Choices.Machines[i].Shape
+		}
+	}
+	return o
+}
+
+// evenDeadline is the choice of deadline with shares made for it.
+const evenDeadline = "deadline/even"
+
+// EvenShares are allotments that share the machine evenly between the users of
+// the jobs, as scenarios write them, one part of it left as the system's
+// reserve; "" where jobs have no users, or more than could have a share.
+func (m *Panel) EvenShares() string {
+	seen, users := map[int32]bool{}, []string{}
+	for i := range m.Run.Jobs {
+		u := m.Run.Jobs[i].User
+		if m.Run.Name(u) == "" {
+			return ""
+		}
+		if !seen[u] {
+			seen[u] = true
+			users = append(users, m.Run.Name(u))
+		}
+	}
+	each := m.Run.Machine.Drawn.Nodes / (len(users) + 1)
+	if len(users) == 0 || each == 0 {
+		return ""
+	}
+	var out strings.Builder
+	for i, u := range users {
+		if i > 0 {
+			out.WriteString(`, `)
+		}
+		out.WriteString(form.Quote(u) + `: ` + strconv.Itoa(each))
+	}
+	return `{"users": {` + out.String() + `}}`
+}
+
+// Unless is a value, or "" for the one that the scenario has itself.
+func Unless(value, own string) string {
+	if value == own {
+		return ""
+	}
+	return value
+}

@@ -1,0 +1,167 @@
+package policy
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hopyard/core/queue"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// PartNames are those of the parts of a priority, in their order.
+var PartNames = [queue.NumParts]words.Text{
+	words.PartQueueTime, words.PartExpansion, words.PartNodes, words.PartCores, words.PartMemory, words.PartGPUs,
+	words.PartJob, words.PartUser, words.PartGroup, words.PartQueue, words.PartResources, words.PartFairShare,
+}
+
+// Milli writes thousandths: whole where they are, else with one decimal.
+func (m *Panel) Milli(n int64) string {
+	if n%1000 == 0 {
+		return m.Words.Int(n / 1000)
+	}
+	return m.Words.Float(float64(n)/1000, 1)
+}
+
+// PartsHTML names the parts that have a weight, as the bars show them; "" where
+// nothing is weighed.
+func (m *Panel) PartsHTML() string {
+	if m.Run == nil || m.Run.Policy.Weights == nil {
+		return ""
+	}
+	var out strings.Builder
+	for k, w := range m.Run.Policy.Weights {
+		if w != 0 {
+			name, k := m.WeightName(k)
+			fmt.Fprintf(&out, `<li><svg class="swatch" aria-hidden="true"><rect class="part%d" width="14" height="12"/><rect fill="url(#part%d)" width="14" height="12"/></svg>%s <small>× %s</small></li>`,
+				k, k, name, m.Milli(w))
+		}
+	}
+	return out.String()
+}
+
+// WeightName is what a weight is called, with the part of priorities that it
+// counts in: behind those of parts come those of the machine's own resources.
+// It is escaped.
+func (m *Panel) WeightName(i int) (string, queue.PartKind) {
+	if i < len(PartNames) {
+		return words.Upper(m.Words.Say(PartNames[i])), queue.PartKind(i)
+	}
+	return m.Own(i - len(PartNames)), queue.OfResources
+}
+
+// partPatterns tell parts apart without colours: lines of three directions,
+// dots, and nothing.
+var partPatterns = [queue.NumParts]string{
+	"", "M0 3H6", "M0 6 6 0", "M3 0V6", "M0 0 6 6", "M0 6 6 0M0 0 6 6", "M1 1h2v2h-2z", "M0 3H6M3 0V6", "M0 2H3M3 5H6", "M0 6 3 0 6 6", "M1 0V6M4 0V6", "M2 2h1v1h-1zM5 5h1v1h-1z",
+}
+
+// PatternsHTML are the definitions of the patterns of parts.
+func PatternsHTML() string {
+	var out strings.Builder
+	for k, d := range partPatterns {
+		fmt.Fprintf(&out, `<pattern id="part%d" width="6" height="6" patternUnits="userSpaceOnUse"><path d="%s"/></pattern>`, k, d)
+	}
+	return out.String()
+}
+
+// Weight is a slider for the weight of a part of priorities.
+type Weight struct {
+	Key      string // of the weight in scenarios, or own- with the place of a resource
+	Name     string
+	Now      float64
+	From, To float64
+}
+
+// Weights are the sliders: that of GPUs first; nil where nothing is weighed.
+func (m *Panel) Weights() []Weight {
+	if m.Run == nil || m.Run.Policy.Weights == nil {
+		return nil
+	}
+	const usual = 100
+	var out []Weight
+	add := func(k queue.PartKind, key string) {
+		if int(k) >= len(m.Run.Policy.Weights) {
+			return
+		}
+		now := float64(m.Run.Policy.Weights[k]) / 1000
+		most := max(usual, 2*now, -2*now)
+		if old := m.most[k]; old > most { // it does not shrink under the hand that moves it
+			most = old
+		}
+		m.most[k] = most
+		name, _ := m.WeightName(int(k))
+		out = append(out, Weight{key, name, now, -most, most})
+	}
+	add(queue.OfGPUs, queue.OfGPUs.String())
+	for k := range queue.NumParts {
+		if k != queue.OfGPUs && k != queue.OfResources { // those have a weight each
+			add(k, k.String())
+		}
+	}
+	for k := range m.Run.Machine.Resources {
+		add(queue.NumParts+queue.PartKind(k), ownWeight+strconv.Itoa(k))
+	}
+	return out
+}
+
+// ownWeight begins the key of a weight of one of the machine's own resources,
+// which may be called anything.
+const ownWeight = "own-"
+
+// WeightPath is where a scenario has a weight.
+func (m *Panel) WeightPath(key string) string {
+	if k, err := strconv.Atoi(strings.TrimPrefix(key, ownWeight)); err == nil && k < len(m.Run.Machine.Resources) {
+		key = "resources[" + strconv.Quote(m.Run.Machine.Resources[k]) + "]"
+	}
+	return "scheduler.priority.weights." + key
+}
+
+// WeightsHTML are the sliders; their values are set apart from it, so that the
+// one that is being moved stays.
+func (m *Panel) WeightsHTML() string {
+	list := m.Weights()
+	if list == nil {
+		return ""
+	}
+	var out strings.Builder
+	for i := range list {
+		if i == 1 {
+			out.WriteString(`<details id="weights-more"><summary>` + m.Words.Say(words.MoreWeights) + `</summary>`)
+		}
+		w := &list[i]
+		name := w.Name
+		if i == 0 {
+			name = m.Words.Say(words.WeightOfGPUs)
+		}
+		fmt.Fprintf(&out, `<label class="weight"><span>%s</span><output id="weight-%s-value"></output><input id="weight-%s" type="range" data-weight="%s" min="%g" max="%g" step="1"></label>`,
+			name, w.Key, w.Key, w.Key, w.From, w.To)
+	}
+	out.WriteString(`</details>`)
+	return out.String()
+}
+
+// WeightText writes the value of a slider.
+func (m *Panel) WeightText(value string) string {
+	v, err := strconv.ParseFloat(value, 64)
+	if err != nil {
+		return ""
+	}
+	return m.Milli(int64(math.Round(v * 1000)))
+}
+
+// Assign is overrides with a value at a path.
+func Assign(o message.Overrides, path, value string) message.Overrides {
+	o.Set = slices.Clone(o.Set)
+	for i := range o.Set {
+		if o.Set[i].Path == path {
+			o.Set[i].Value = value
+			return o
+		}
+	}
+	o.Set = append(o.Set, message.Assignment{Path: path, Value: value})
+	return o
+}
