@@ -10,6 +10,7 @@ import (
 
 	"hopyard/core/workload"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/replay"
 	"hopyard/wasm/app/words"
@@ -156,7 +157,7 @@ func TestBackEqualsForward(t *testing.T) {
 
 // No template is left unfilled and no markup is broken, whatever is shown.
 func TestNoGapIsLeft(t *testing.T) {
-	lessons := []Lesson{{Title: "<b>", About: "&", Goals: []string{"'"}}}
+	lessons := []lessons.Lesson{{Title: "<b>", About: "&", Goals: []string{"'"}}}
 	for _, l := range scenarios.All() {
 		for _, o := range []message.Overrides{{}, {Queue: "fcfs"}, {Queue: "conservative"}, {Queue: "batch"}, {Allocator: "mdm"}, {Machine: message.Shape{Kind: "flat", Nodes: 64}}} {
 			s := open(t, lesson(t, l.Name))
@@ -166,7 +167,7 @@ func TestNoGapIsLeft(t *testing.T) {
 				s.do(t, NextOfJob)
 				html := []string{
 					s.SentenceHTML(), s.RulesHTML(), s.CandidatesHTML(), s.QueueHTML(), s.FiguresHTML(), s.TreeHTML(), s.GridHTML(), s.Say.About(id),
-					s.LessonOptions(lessons, -1, false), s.GalleryHTML(lessons, 0), s.HelpHTML(), s.Policy.QueueOptions(), s.Policy.AllocatorOptions(), s.Policy.MachineOptions(), s.Policy.NetworkOptions(), s.MoreHTML(), s.AllFiguresHTML(), s.FactsHTML(), s.LegendHTML(),
+					s.Lessons.LessonOptions(lessons, -1, false), s.Lessons.GalleryHTML(lessons, 0), s.HelpHTML(), s.Policy.QueueOptions(), s.Policy.AllocatorOptions(), s.Policy.MachineOptions(), s.Policy.NetworkOptions(), s.MoreHTML(), s.AllFiguresHTML(), s.FactsHTML(), s.LegendHTML(),
 				}
 				for _, h := range html {
 					if strings.ContainsAny(words.Plain(h), "{}") || strings.Contains(h, "%!") || strings.Contains(h, "style=") {

@@ -60,7 +60,7 @@ func explained(figure, name string) string {
 // explanation is what a term says, below the first figure that it explains.
 func (m *Model) explanation(figure string, told map[string]bool) string {
 	term := termOf(figure)
-	t := m.Glossary.Find(term)
+	t := m.Lessons.Glossary.Find(term)
 	if t == nil || told[term] {
 		return ""
 	}

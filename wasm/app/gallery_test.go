@@ -6,17 +6,18 @@ import (
 	"testing"
 
 	"hopyard/scenarios"
+	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/words"
 )
 
 // gallery are the lessons as the page gets them.
-func gallery() (list []Lesson) {
+func gallery() (list []lessons.Lesson) {
 	part, group := -1, ""
 	for _, l := range scenarios.All() {
 		if l.Group != group {
 			part, group = part+1, l.Group
 		}
-		list = append(list, Lesson{
+		list = append(list, lessons.Lesson{
 			Name: l.Name, Group: l.Group, Title: l.Title, About: l.About, Goals: l.Goals, Text: string(l.Source),
 			Source: l.Tags.Source, Ideas: l.Tags.Ideas, Policy: []string{"EASY backfilling", "First fit", "Star"}, Part: part,
 		})
@@ -25,11 +26,11 @@ func gallery() (list []Lesson) {
 }
 
 func TestTheGalleryHasAllThatLessonsHave(t *testing.T) {
-	lessons, m := gallery(), NewModel(words.English)
-	html := m.GalleryHTML(lessons, 4)
+	all, m := gallery(), NewModel(words.English)
+	html := m.Lessons.GalleryHTML(all, 4)
 	wellFormed(t, strings.ReplaceAll(html, " checked>", "/>"))
-	for i := range lessons {
-		l := &lessons[i]
+	for i := range all {
+		l := &all[i]
 		for _, text := range []string{l.Title, l.About, l.Goals[0], `data-picture="` + l.Name + `"`} {
 			if !strings.Contains(html, strings.ReplaceAll(words.Escape(text), `data-picture=&#34;`+l.Name+`&#34;`, text)) {
 				t.Errorf("the card of %s has no %q", l.Name, text)
@@ -39,15 +40,15 @@ func TestTheGalleryHasAllThatLessonsHave(t *testing.T) {
 	if n := strings.Count(html, `aria-current="true"`); n != 1 || !strings.Contains(html, `data-lesson="4" aria-current`) {
 		t.Errorf("%d lessons are marked as the one on screen", n)
 	}
-	if n := strings.Count(html, `class="group"`); n != len(partTexts) {
-		t.Errorf("%d groups, and lines for %d", n, len(partTexts))
+	if n := strings.Count(html, `class="group"`); n != len(lessons.PartTexts) {
+		t.Errorf("%d groups, and lines for %d", n, len(lessons.PartTexts))
 	}
-	for i, x := range ideaTexts {
+	for i, x := range lessons.IdeaTexts {
 		if x.idea != scenarios.Ideas[i] {
 			t.Errorf("idea %d is %q here and %q among the lessons", i, x.idea, scenarios.Ideas[i])
 		}
 	}
-	for i, x := range sourceTexts {
+	for i, x := range lessons.SourceTexts {
 		if x.source != scenarios.Sources[i] {
 			t.Errorf("source %d is %q here and %q among the lessons", i, x.source, scenarios.Sources[i])
 		}
@@ -55,12 +56,12 @@ func TestTheGalleryHasAllThatLessonsHave(t *testing.T) {
 }
 
 func TestLessonsAreFound(t *testing.T) {
-	lessons, m := gallery(), NewModel(words.English)
-	names := func(f Filter) (list []string) {
-		found, count := m.Found(lessons, f)
+	all, m := gallery(), NewModel(words.English)
+	names := func(f lessons.Filter) (list []string) {
+		found, count := m.Lessons.Found(all, f)
 		for i, yes := range found {
 			if yes {
-				list = append(list, lessons[i].Name)
+				list = append(list, all[i].Name)
 			}
 		}
 		if want := m.Words.Say(words.GalleryCount, m.Words.N("n", int64(len(list)))); count != want {
@@ -68,28 +69,28 @@ func TestLessonsAreFound(t *testing.T) {
 		}
 		return list
 	}
-	if got := names(Filter{}); len(got) != len(lessons) {
-		t.Errorf("without a filter there are %d of %d", len(got), len(lessons))
+	if got := names(lessons.Filter{}); len(got) != len(all) {
+		t.Errorf("without a filter there are %d of %d", len(got), len(all))
 	}
-	if got := names(Filter{Source: "S0", Idea: "units"}); !slices.Equal(got, []string{"units", "exact-fit", "rounds", "hop-cost"}) {
+	if got := names(lessons.Filter{Source: "S0", Idea: "units"}); !slices.Equal(got, []string{"units", "exact-fit", "rounds", "hop-cost"}) {
 		t.Errorf("units of S0: %v", got)
 	}
-	if got := names(Filter{Text: "  EXACT fills "}); !slices.Contains(got, "exact-fit") || len(got) > 3 {
+	if got := names(lessons.Filter{Text: "  EXACT fills "}); !slices.Contains(got, "exact-fit") || len(got) > 3 {
 		t.Errorf("a search for two words: %v", got)
 	}
-	if got := names(Filter{Text: "backfilling", Idea: "walltimes"}); !slices.Contains(got, "easy-hole") {
+	if got := names(lessons.Filter{Text: "backfilling", Idea: "walltimes"}); !slices.Contains(got, "easy-hole") {
 		t.Errorf("an idea is not found by its name: %v", got)
 	}
-	if got := names(Filter{Text: "no such thing"}); len(got) != 0 {
+	if got := names(lessons.Filter{Text: "no such thing"}); len(got) != 0 {
 		t.Errorf("found %v", got)
 	}
 }
 
 // Cards in rows of three, of which the fifth is hidden.
 func TestArrowsBetweenCards(t *testing.T) {
-	var cards []Card
+	var cards []lessons.Card
 	for i := range 8 {
-		cards = append(cards, Card{float64(i % 3 * 100), float64(i / 3 * 50), 90})
+		cards = append(cards, lessons.Card{X: float64(i % 3 * 100), Y: float64(i / 3 * 50), W: 90})
 	}
 	cards[4].W = 0
 	for _, c := range []struct {
@@ -99,12 +100,12 @@ func TestArrowsBetweenCards(t *testing.T) {
 		{"ArrowRight", 0, 1}, {"ArrowRight", 3, 5}, {"ArrowLeft", 5, 3}, {"ArrowLeft", 0, 0}, {"ArrowRight", 7, 7}, {"Home", 7, 0}, {"End", 0, 7},
 		{"ArrowDown", 0, 3}, {"ArrowDown", 1, 3}, {"ArrowDown", 5, 7}, {"ArrowUp", 7, 3}, {"ArrowUp", 1, 1}, {"ArrowDown", 7, 7},
 	} {
-		if to, own := CardKey(c.key, c.from, cards); !own || to != c.to {
+		if to, own := lessons.CardKey(c.key, c.from, cards); !own || to != c.to {
 			t.Errorf("%s from %d leads to %d, not to %d", c.key, c.from, to, c.to)
 		}
 	}
 	for _, key := range []string{"Enter", "a", " ", "Tab"} {
-		if _, own := CardKey(key, 0, cards); own {
+		if _, own := lessons.CardKey(key, 0, cards); own {
 			t.Errorf("%q is taken", key)
 		}
 	}

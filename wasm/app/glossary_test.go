@@ -9,11 +9,12 @@ import (
 	"testing"
 
 	"hopyard/scenarios"
+	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/words"
 )
 
 // glossary reads the terms of a language as the page does.
-func glossary(t *testing.T, code string) (g Glossary) {
+func glossary(t *testing.T, code string) (g lessons.Glossary) {
 	t.Helper()
 	src, err := os.ReadFile("../../static/glossary/" + code + ".json")
 	if err != nil {
@@ -33,7 +34,7 @@ func glossary(t *testing.T, code string) (g Glossary) {
 			t.Fatal(err)
 		}
 		for _, x := range terms {
-			g = append(g, Term{ID: x[0], Part: name, Name: x[1], Text: x[2], Lesson: x[3]})
+			g = append(g, lessons.Term{ID: x[0], Part: name, Name: x[1], Text: x[2], Lesson: x[3]})
 		}
 	}
 	return g
@@ -123,12 +124,12 @@ func TestATermIsReachedOnce(t *testing.T) {
 
 func TestTheGlossaryIsSearched(t *testing.T) {
 	m, g := NewModel(words.English), glossary(t, "en")
-	wellFormed(t, strings.ReplaceAll(m.GlossaryHTML(g, gallery()), `"><p`, `"/><p`))
-	found, count := m.Sought(g, "shadow TIME")
-	if !found[slices.IndexFunc(g, func(t Term) bool { return t.ID == "shadow-time" })] || count == m.Words.Say(words.GlossaryCount, m.Words.N("n", int64(len(g)))) {
+	wellFormed(t, strings.ReplaceAll(m.Lessons.GlossaryHTML(g, gallery()), `"><p`, `"/><p`))
+	found, count := m.Lessons.Sought(g, "shadow TIME")
+	if !found[slices.IndexFunc(g, func(t lessons.Term) bool { return t.ID == "shadow-time" })] || count == m.Words.Say(words.GlossaryCount, m.Words.N("n", int64(len(g)))) {
 		t.Errorf("the shadow time is not found: %s", count)
 	}
-	if html := m.TermHTML(g.Find("walltime")); !strings.Contains(html, "<b>Walltime</b>") {
+	if html := m.Lessons.TermHTML(g.Find("walltime")); !strings.Contains(html, "<b>Walltime</b>") {
 		t.Error(html)
 	}
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"strings"
 
+	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/recorded"
@@ -15,15 +16,15 @@ import (
 type Model struct {
 	*view.Model
 
-	Say    say.Sentences
-	Policy *policy.Panel
-	Record bool // the raw record is shown
+	Say     say.Sentences
+	Policy  *policy.Panel
+	Lessons *lessons.Panel
+	Record  bool // the raw record is shown
 
-	Tree     Tree
-	Grid     Grid
-	Edits    History
-	Drafts   Drafts
-	Glossary Glossary // nil until it is wanted
+	Tree   Tree
+	Grid   Grid
+	Edits  History
+	Drafts Drafts
 
 	sides
 
@@ -40,9 +41,10 @@ func NewModel(c *words.Catalog) *Model { return panels(view.NewModel(c)) }
 // panels are those over a model.
 func panels(m *view.Model) *Model {
 	return &Model{
-		Model:  m,
-		Say:    say.Sentences{Model: m},
-		Policy: policy.New(m),
+		Model:   m,
+		Say:     say.Sentences{Model: m},
+		Policy:  policy.New(m),
+		Lessons: lessons.New(m),
 	}
 }
 

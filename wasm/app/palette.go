@@ -7,6 +7,7 @@ import (
 
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/words"
 )
@@ -25,7 +26,7 @@ const maxEntries = 60
 
 // Palette lists what a reader may mean, the best first. An empty query lists
 // the actions. Cost: O(entries × length of the query), and O(jobs) for a number.
-func (m *Model) Palette(query string, lessons []Lesson, languages []policy.Option) []Entry {
+func (m *Model) Palette(query string, lessons []lessons.Lesson, languages []policy.Option) []Entry {
 	query = strings.Join(strings.Fields(strings.ToLower(query)), " ")
 	all := append(m.numbered(query), m.actions()...)
 	if query != "" {
@@ -35,7 +36,7 @@ func (m *Model) Palette(query string, lessons []Lesson, languages []policy.Optio
 	for i := range all {
 		e := &all[i]
 		if e.score == 0 {
-			e.score = max(Match(e.Name, query), Match(e.Aside+" "+e.Name, query)-20, Match(e.also, query)-10)
+			e.score = max(words.Match(e.Name, query), words.Match(e.Aside+" "+e.Name, query)-20, words.Match(e.also, query)-10)
 		}
 		if e.score <= 0 {
 			continue
@@ -94,7 +95,7 @@ func (m *Model) switches() []Entry {
 }
 
 // choices are what the pickers offer.
-func (m *Model) choices(lessons []Lesson, languages []policy.Option) []Entry {
+func (m *Model) choices(lessons []lessons.Lesson, languages []policy.Option) []Entry {
 	var out []Entry
 	c := m.Words
 	for i := range lessons {
@@ -134,8 +135,8 @@ func (m *Model) numbered(query string) []Entry {
 	number, rest := query[at:end], strings.TrimSpace(query[:at]+" "+query[end:])
 	n, err := strconv.Atoi(number)
 	means := func(t words.Text) int {
-		named := Match(strings.TrimSpace(words.Plain(m.Words.Say(t, words.S("n", "")))), rest)
-		return max(named, Match(strings.TrimSpace(words.English.Say(t, words.S("n", ""))), rest))
+		named := words.Match(strings.TrimSpace(words.Plain(m.Words.Say(t, words.S("n", "")))), rest)
+		return max(named, words.Match(strings.TrimSpace(words.English.Say(t, words.S("n", ""))), rest))
 	}
 	var out []Entry
 	add := func(do string, t words.Text, name, aside string) {

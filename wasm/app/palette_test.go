@@ -4,13 +4,14 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/words"
 )
 
 func first(t *testing.T, m *Model, query string) Entry {
 	t.Helper()
-	list := m.Palette(query, []Lesson{{Name: "easy-hole", Title: "A hole that EASY fills"}, {Name: "x", Title: "Exact fit"}}, []policy.Option{{Value: "ru", Title: "Русский"}})
+	list := m.Palette(query, []lessons.Lesson{{Name: "easy-hole", Title: "A hole that EASY fills"}, {Name: "x", Title: "Exact fit"}}, []policy.Option{{Value: "ru", Title: "Русский"}})
 	if len(list) == 0 {
 		t.Fatalf("%q finds nothing", query)
 	}
@@ -55,13 +56,13 @@ func TestMatchRanks(t *testing.T) {
 	ranks := []string{"step", "step back", "one step back", "footstep", "sat there edging past"}
 	last := 1000
 	for _, text := range ranks {
-		score := Match(text, "step")
+		score := words.Match(text, "step")
 		if score <= 0 || score >= last {
 			t.Errorf("%q has %d, after %d", text, score, last)
 		}
 		last = score
 	}
-	if Match("下一个冲突", "冲突") == 0 || Match("下一个冲突", "冲下") != 0 {
+	if words.Match("下一个冲突", "冲突") == 0 || words.Match("下一个冲突", "冲下") != 0 {
 		t.Error("Chinese words are found wherever they stand, letters in another order are not")
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"syscall/js"
 
-	"hopyard/wasm/app"
+	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 )
@@ -78,16 +78,16 @@ func (p *page) openHelp() {
 func (p *page) pickLesson(value string) {
 	p.setValue("pick-lesson", strconv.Itoa(p.lesson))
 	if p.lesson < 0 {
-		p.setValue("pick-lesson", app.PickOwn)
+		p.setValue("pick-lesson", lessons.PickOwn)
 	}
 	switch value {
-	case app.PickGallery:
+	case lessons.PickGallery:
 		p.openGallery()
 		return
-	case app.PickDrafts:
+	case lessons.PickDrafts:
 		p.openDrafts()
 		return
-	case app.PickFile:
+	case lessons.PickFile:
 		p.chooseFile()
 		return
 	}

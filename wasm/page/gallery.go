@@ -7,7 +7,7 @@ import (
 	"strings"
 	"syscall/js"
 
-	"hopyard/wasm/app"
+	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/words"
 )
 
@@ -15,7 +15,7 @@ import (
 func (p *page) openGallery() {
 	p.withLessons(func() {
 		known := p.find("gallery") != nil
-		p.dialog("gallery", p.m.Words.Say(words.GalleryTitle), p.m.GalleryHTML(p.lessons, p.lesson))
+		p.dialog("gallery", p.m.Words.Say(words.GalleryTitle), p.m.Lessons.GalleryHTML(p.lessons, p.lesson))
 		if !known {
 			p.listenToGallery()
 			p.saysAnew("gallery", p.openGallery)
@@ -44,13 +44,13 @@ func (p *page) listenToGallery() {
 // filterLessons hides the cards that are not looked for, and groups of nothing.
 func (p *page) filterLessons() {
 	d := p.el("gallery")
-	f := app.Filter{Text: p.find("gallery-find").Underlying().Get("value").String()}
+	f := lessons.Filter{Text: p.find("gallery-find").Underlying().Get("value").String()}
 	for name, value := range map[string]*string{"idea": &f.Idea, "source": &f.Source} {
 		if chosen := query(d, `[name="`+name+`"]:checked`); chosen != nil {
 			*value = chosen.Underlying().Get("value").String()
 		}
 	}
-	found, count := p.m.Found(p.lessons, f)
+	found, count := p.m.Lessons.Found(p.lessons, f)
 	any, parts := false, map[int]bool{}
 	for i, yes := range found {
 		query(d, `[data-lesson="`+strconv.Itoa(i)+`"]`).Underlying().Call("closest", "li").Set("hidden", !yes)
@@ -60,7 +60,7 @@ func (p *page) filterLessons() {
 	for part, yes := range parts {
 		query(d, `[data-part="`+strconv.Itoa(part)+`"]`).Underlying().Set("hidden", !yes)
 	}
-	query(d, ".card-file").Underlying().Set("hidden", f != app.Filter{})
+	query(d, ".card-file").Underlying().Set("hidden", f != lessons.Filter{})
 	p.find("gallery-none").Underlying().Set("hidden", any)
 	p.find("gallery-count").SetTextContent(count)
 	if at := query(d, `[data-lesson][tabindex="0"]`); at == nil || within(at, "[hidden]") != nil {
@@ -120,7 +120,7 @@ func (p *page) galleryKey(e event) {
 	if err != nil {
 		at = len(p.lessons)
 	}
-	if next, own := app.CardKey(key, at, p.cards()); own {
+	if next, own := lessons.CardKey(key, at, p.cards()); own {
 		e.PreventDefault()
 		if next == len(p.lessons) {
 			p.reachCard(query(p.el("gallery"), ".card-file button"))
@@ -136,12 +136,12 @@ func (p *page) galleryKey(e event) {
 }
 
 // cards are where the cards are, that of files last.
-func (p *page) cards() []app.Card {
+func (p *page) cards() []lessons.Card {
 	list := p.el("gallery").Underlying().Call("querySelectorAll", "[data-lesson]")
-	out := make([]app.Card, list.Length())
+	out := make([]lessons.Card, list.Length())
 	for i := range out {
 		r := list.Index(i).Call("closest", "li").Call("getBoundingClientRect")
-		out[i] = app.Card{X: r.Get("x").Float(), Y: r.Get("y").Float(), W: r.Get("width").Float()}
+		out[i] = lessons.Card{X: r.Get("x").Float(), Y: r.Get("y").Float(), W: r.Get("width").Float()}
 	}
 	return out
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"syscall/js"
 
-	"hopyard/wasm/app"
+	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/words"
 )
 
@@ -19,7 +19,7 @@ func (p *page) withGlossary(f func()) {
 	}
 	p.fetch("glossary/"+code+".json", func(parts js.Value) {
 		if p.terms.code != code && p.m.Words.Code == code {
-			p.terms.code, p.m.Glossary = code, glossaryFrom(parts)
+			p.terms.code, p.m.Lessons.Glossary = code, glossaryFrom(parts)
 		}
 		f()
 	})
@@ -27,12 +27,12 @@ func (p *page) withGlossary(f func()) {
 
 // glossaryFrom reads static/glossary: parts, each with its terms as id, name,
 // text and lesson.
-func glossaryFrom(v js.Value) (g app.Glossary) {
+func glossaryFrom(v js.Value) (g lessons.Glossary) {
 	for i := range v.Length() {
 		part, terms := v.Index(i).Index(0).String(), v.Index(i).Index(1)
 		for k := range terms.Length() {
 			t := terms.Index(k)
-			g = append(g, app.Term{ID: t.Index(0).String(), Part: part, Name: t.Index(1).String(), Text: t.Index(2).String(), Lesson: t.Index(3).String()})
+			g = append(g, lessons.Term{ID: t.Index(0).String(), Part: part, Name: t.Index(1).String(), Text: t.Index(2).String(), Lesson: t.Index(3).String()})
 		}
 	}
 	return g
@@ -43,7 +43,7 @@ func (p *page) openGlossary(term string) {
 	p.withLessons(func() {
 		p.withGlossary(func() {
 			known := p.find("glossary") != nil
-			p.dialog("glossary", p.m.Words.Say(words.GlossaryTitle), p.m.GlossaryHTML(p.m.Glossary, p.lessons))
+			p.dialog("glossary", p.m.Words.Say(words.GlossaryTitle), p.m.Lessons.GlossaryHTML(p.m.Lessons.Glossary, p.lessons))
 			if !known {
 				p.listenToGlossary()
 				p.saysAnew("glossary", func() { p.openGlossary("") })
@@ -82,10 +82,10 @@ func (p *page) listenToGlossary() {
 // filterTerms hides the terms that are not looked for, and parts of nothing.
 func (p *page) filterTerms() {
 	d := p.el("glossary")
-	found, count := p.m.Sought(p.m.Glossary, p.find("glossary-find").Underlying().Get("value").String())
+	found, count := p.m.Lessons.Sought(p.m.Lessons.Glossary, p.find("glossary-find").Underlying().Get("value").String())
 	any := false
 	for i, yes := range found {
-		query(d, `[data-entry="`+p.m.Glossary[i].ID+`"]`).Underlying().Set("hidden", !yes)
+		query(d, `[data-entry="`+p.m.Lessons.Glossary[i].ID+`"]`).Underlying().Set("hidden", !yes)
 		any = any || yes
 	}
 	parts := d.Underlying().Call("querySelectorAll", "section")

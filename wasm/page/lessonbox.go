@@ -7,13 +7,13 @@ import "strconv"
 // showLessonBox brings up to date what the lesson is about, and the ways to its
 // neighbours.
 func (p *page) showLessonBox() {
-	title := p.m.LessonTitle()
+	title := p.m.Lessons.LessonTitle()
 	p.setHTML("lesson-title", title)
-	p.setHTML("lesson-about", p.m.LessonHTML())
+	p.setHTML("lesson-about", p.m.Lessons.LessonHTML())
 	p.hide("lesson-details", title == "")
 	some := title != ""
 	for id, by := range map[string]int{"lesson-before": -1, "lesson-after": 1} {
-		i, text := p.m.Neighbour(p.lessons, p.lesson, by)
+		i, text := p.m.Lessons.Neighbour(p.lessons, p.lesson, by)
 		p.hide(id, i < 0)
 		some = some || i >= 0
 		if p.texts[id] != text {
@@ -31,7 +31,7 @@ func (p *page) showLessonBox() {
 func (p *page) listenToLessonBox() {
 	for id, by := range map[string]int{"lesson-before": -1, "lesson-after": 1} {
 		p.click(id, func() {
-			if i, _ := p.m.Neighbour(p.lessons, p.lesson, by); i >= 0 {
+			if i, _ := p.m.Lessons.Neighbour(p.lessons, p.lesson, by); i >= 0 {
 				p.pickLesson(strconv.Itoa(i))
 			}
 		})

@@ -7,14 +7,14 @@ import (
 	"syscall/js"
 
 	"hopyard/core/scenario"
-	"hopyard/wasm/app"
+	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/words"
 )
 
 // lessonFrom reads a lesson as tools/build writes it.
-func lessonFrom(v js.Value) app.Lesson {
+func lessonFrom(v js.Value) lessons.Lesson {
 	text := func(name string) string { return v.Get(name).String() }
-	l := app.Lesson{Name: text("name"), Group: text("group"), Title: text("title"), About: text("about"), Text: text("text")}
+	l := lessons.Lesson{Name: text("name"), Group: text("group"), Title: text("title"), About: text("about"), Text: text("text")}
 	l.Goals, l.Ideas, l.Policy = textsOf(v.Get("goals")), textsOf(v.Get("ideas")), textsOf(v.Get("policy"))
 	l.Source, l.Part = text("source"), v.Get("part").Int()
 	return l
@@ -31,7 +31,7 @@ func textsOf(v js.Value) (list []string) {
 // firstLesson is the one that stands in the page; the others come later.
 func (p *page) firstLesson() {
 	v := p.glue.Call("lesson")
-	p.lessons, p.allLessons = []app.Lesson{lessonFrom(v)}, v.Get("all").Int()
+	p.lessons, p.allLessons = []lessons.Lesson{lessonFrom(v)}, v.Get("all").Int()
 }
 
 // fetch hands f what a file of the page holds, once it has come: its JSON as
@@ -68,11 +68,11 @@ func (p *page) showLessons() {
 		p.lesson = p.lessonOf(p.m.Run.Title, p.m.Run.Text)
 		p.next = p.lesson
 	}
-	p.setHTML("pick-lesson", p.m.LessonOptions(p.lessons, p.lesson, p.m.Drafts.Any()))
+	p.setHTML("pick-lesson", p.m.Lessons.LessonOptions(p.lessons, p.lesson, p.m.Drafts.Any()))
 	if p.m.State != nil {
 		p.showLessonBox()
 	}
-	p.setText("lesson-count", p.m.LessonNote(p.allLessons, p.lesson))
+	p.setText("lesson-count", p.m.Lessons.LessonNote(p.allLessons, p.lesson))
 	if n := len(p.lessons); n == p.allLessons {
 		p.root().SetAttribute("data-lessons", strconv.Itoa(n))
 	}

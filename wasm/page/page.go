@@ -10,6 +10,7 @@ import (
 
 	"hopyard/wasm/app"
 	"hopyard/wasm/app/form"
+	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
@@ -20,8 +21,8 @@ type page struct {
 	*document
 	pictures
 	m          *app.Model
-	glue       js.Value     // the small JavaScript: static/boot.js and static/js
-	lessons    []app.Lesson // only the first until the others have come
+	glue       js.Value         // the small JavaScript: static/boot.js and static/js
+	lessons    []lessons.Lesson // only the first until the others have come
 	allLessons int
 	lesson     int // on screen; -1 for a scenario of the reader's own
 	next       int // the lesson that was asked for

@@ -2,9 +2,7 @@
 
 package page
 
-import (
-	"syscall/js"
-)
+import "syscall/js"
 
 // tellState sets hopyard.state, by which tests know what is on screen, and
 // whether more of it is on its way. here is what would bring it back, as the
@@ -24,13 +22,13 @@ func (p *page) tellState() {
 			}
 		}
 		if m.Run != nil && m.State != nil {
-			asked := m.Bookmark()
+			asked := m.Lessons.Bookmark()
 			out["serial"], out["at"], out["ordinal"], out["job"] = m.Run.Serial, asked.At.String(), asked.Ordinal, asked.Job
 		}
 		return out
 	}))
 	p.glue.Set("here", js.FuncOf(func(_ js.Value, _ []js.Value) any {
-		asked := p.m.Bookmark()
+		asked := p.m.Lessons.Bookmark()
 		return jsBytes(asked.Pack())
 	}))
 }

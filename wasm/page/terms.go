@@ -2,9 +2,7 @@
 
 package page
 
-import (
-	"syscall/js"
-)
+import "syscall/js"
 
 // terms is what stands beside a term of the glossary that is pointed at, has
 // the focus or was tapped. It stays while the pointer is on the term or on it,
@@ -94,14 +92,14 @@ func (p *page) leaveTerm() {
 
 func (p *page) showTerm(at element) {
 	p.withGlossary(func() {
-		t := p.m.Glossary.Find(at.GetAttribute("data-term"))
+		t := p.m.Lessons.Glossary.Find(at.GetAttribute("data-term"))
 		if t == nil || !at.Underlying().Get("isConnected").Bool() {
 			return
 		}
 		p.hideTerm()
 		p.terms.at = at
 		tip := p.termTip(at)
-		tip.SetInnerHTML(p.m.TermHTML(t))
+		tip.SetInnerHTML(p.m.Lessons.TermHTML(t))
 		tip.Underlying().Set("hidden", false)
 		at.SetAttribute("aria-describedby", "term-tip")
 		p.placeTip(tip, at)

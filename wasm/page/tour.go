@@ -6,6 +6,7 @@ import (
 	"syscall/js"
 
 	"hopyard/wasm/app"
+	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 )
@@ -61,7 +62,7 @@ func (p *page) beginTour() {
 	p.makeTour()
 	p.m.Playing = false
 	p.tour.on, p.tour.back, p.tour.lesson = true, nil, p.lesson
-	if here := p.m.Bookmark(); p.lesson < 0 || p.lessons[p.lesson].Name != app.TourLesson {
+	if here := p.m.Lessons.Bookmark(); p.lesson < 0 || p.lessons[p.lesson].Name != lessons.TourLesson {
 		p.tour.back = &here
 	}
 	if active := js.Global().Get("document").Get("activeElement"); !active.IsNull() {
@@ -69,7 +70,7 @@ func (p *page) beginTour() {
 	}
 	p.hide("tour-offer", true)
 	for i := range p.lessons {
-		if p.lessons[i].Name == app.TourLesson {
+		if p.lessons[i].Name == lessons.TourLesson {
 			p.next = i
 			l := p.m.Load(message.Load{Form: message.JSON, Text: p.lessons[i].Text, Name: p.lessons[i].Title, At: -1, Job: -1})
 			p.tour.asked = l.Serial
@@ -95,7 +96,7 @@ func (p *page) makeTour() {
 	})
 	p.on("tour", "keydown", func(e event) {
 		_, button := closest(e, "button")
-		if do := app.TourKey(e.Key(), button); do != "" && !e.CtrlKey() && !e.MetaKey() && !e.AltKey() {
+		if do := lessons.TourKey(e.Key(), button); do != "" && !e.CtrlKey() && !e.MetaKey() && !e.AltKey() {
 			e.PreventDefault()
 			e.StopPropagation()
 			p.walk(do)
@@ -122,7 +123,7 @@ func (p *page) tourLoaded() {
 
 func (p *page) walk(do string) {
 	switch {
-	case do == "next" && p.tour.at < len(app.Stops)-1:
+	case do == "next" && p.tour.at < len(lessons.Stops)-1:
 		p.tour.at++
 	case do == "back" && p.tour.at > 0:
 		p.tour.at--
@@ -140,11 +141,11 @@ func (p *page) walk(do string) {
 
 // showStop goes to the step of a stop and lights up its panel.
 func (p *page) showStop() {
-	stop := &app.Stops[p.tour.at]
+	stop := &lessons.Stops[p.tour.at]
 	p.m.Go(stop.Step)
 	p.light("")
 	p.light(stop.Panel)
-	p.el("tour").SetInnerHTML(p.m.TourHTML(p.tour.at))
+	p.el("tour").SetInnerHTML(p.m.Lessons.TourHTML(p.tour.at))
 	if d := p.el("tour").Underlying(); !d.Get("open").Bool() {
 		d.Call("show")
 	}
@@ -168,7 +169,7 @@ func (p *page) light(panel string) {
 // placeTour puts the card beside the panel; the style sheet puts it at the foot
 // of narrow windows.
 func (p *page) placeTour() {
-	panel, card := p.el(app.Stops[p.tour.at].Panel), p.el("tour")
+	panel, card := p.el(lessons.Stops[p.tour.at].Panel), p.el("tour")
 	box, own := panel.Underlying().Call("getBoundingClientRect"), card.Underlying()
 	w, h := own.Get("offsetWidth").Float(), own.Get("offsetHeight").Float()
 	width, height := js.Global().Get("innerWidth").Float(), js.Global().Get("innerHeight").Float()

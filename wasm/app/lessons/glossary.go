@@ -1,4 +1,4 @@
-package app
+package lessons
 
 import (
 	"strings"
@@ -30,7 +30,7 @@ func (g Glossary) Find(id string) *Term {
 }
 
 // GlossaryHTML is the list of all terms under a search.
-func (m *Model) GlossaryHTML(g Glossary, lessons []Lesson) string {
+func (m *Panel) GlossaryHTML(g Glossary, lessons []Lesson) string {
 	var out strings.Builder
 	c := m.Words
 	find := c.Say(words.GlossarySearch)
@@ -66,12 +66,12 @@ func lessonTitle(lessons []Lesson, name string) string {
 }
 
 // TermHTML is what stands beside a term that is pointed at.
-func (m *Model) TermHTML(t *Term) string {
+func (m *Panel) TermHTML(t *Term) string {
 	return `<b>` + words.Escape(words.Upper(t.Name)) + `</b> ` + words.Escape(t.Text) + `<small>` + m.Words.Say(words.TermMore) + `</small>`
 }
 
 // Sought are the terms that a search leaves, by place, and how many they are.
-func (m *Model) Sought(g Glossary, text string) (found []bool, count string) {
+func (m *Panel) Sought(g Glossary, text string) (found []bool, count string) {
 	found = make([]bool, len(g))
 	wanted, n := strings.Fields(strings.ToLower(text)), int64(0)
 	for i := range g {

@@ -1,4 +1,4 @@
-package app
+package lessons
 
 import (
 	"fmt"
@@ -12,8 +12,8 @@ import (
 // matter.
 type Filter struct{ Text, Idea, Source string }
 
-// ideaTexts are what the ideas of lessons are called, in the order of scenarios.Ideas.
-var ideaTexts = [...]struct {
+// IdeaTexts are what the ideas of lessons are called, in the order of scenarios.Ideas.
+var IdeaTexts = [...]struct {
 	idea string
 	text words.Text
 }{
@@ -23,22 +23,22 @@ var ideaTexts = [...]struct {
 	{"units", words.IdeaUnits}, {"gpus", words.IdeaGPUs}, {"quotas", words.IdeaQuotas}, {"deadlines", words.IdeaDeadlines},
 }
 
-// sourceTexts are what the sources of lessons are called, in the order of scenarios.Sources.
-var sourceTexts = [...]struct {
+// SourceTexts are what the sources of lessons are called, in the order of scenarios.Sources.
+var SourceTexts = [...]struct {
 	source string
 	text   words.Text
 }{
 	{"classic", words.SourceClassic}, {"S0", words.SourceBatches}, {"S1", words.SourceDeadlines}, {"S2", words.SourceGrowth}, {"S3", words.SourceHybrid}, {"S4", words.SourcePlacement},
 }
 
-// partTexts say what a group of lessons is about, in the order of the groups.
-var partTexts = [...]words.Text{
+// PartTexts say what a group of lessons is about, in the order of the groups.
+var PartTexts = [...]words.Text{
 	words.GroupQueues, words.GroupOrders, words.GroupPlacement, words.GroupMachines, words.GroupNodes, words.GroupMesh,
 	words.GroupNetwork, words.GroupGrowth, words.GroupChanges, words.GroupBatches, words.GroupHybrid, words.GroupShares,
 }
 
 // GalleryHTML is the search over the cards of the lessons.
-func (m *Model) GalleryHTML(lessons []Lesson, current int) string {
+func (m *Panel) GalleryHTML(lessons []Lesson, current int) string {
 	var out strings.Builder
 	c := m.Words
 	find := c.Say(words.GallerySearch)
@@ -54,12 +54,12 @@ func (m *Model) GalleryHTML(lessons []Lesson, current int) string {
 		out.WriteString(`</fieldset>`)
 	}
 	chips("idea", words.GalleryIdea, func(yield func(string, words.Text)) {
-		for _, x := range ideaTexts {
+		for _, x := range IdeaTexts {
 			yield(x.idea, x.text)
 		}
 	})
 	chips("source", words.GallerySource, func(yield func(string, words.Text)) {
-		for _, x := range sourceTexts {
+		for _, x := range SourceTexts {
 			yield(x.source, x.text)
 		}
 	})
@@ -68,8 +68,8 @@ func (m *Model) GalleryHTML(lessons []Lesson, current int) string {
 		l := &lessons[i]
 		if i == 0 || l.Group != lessons[i-1].Group {
 			fmt.Fprintf(&out, `<li class="group" data-part="%d"><h3>%s</h3>`, l.Part, words.Escape(c.Tell(l.Group)))
-			if l.Part < len(partTexts) {
-				out.WriteString(`<p>` + c.Say(partTexts[l.Part]) + `</p>`)
+			if l.Part < len(PartTexts) {
+				out.WriteString(`<p>` + c.Say(PartTexts[l.Part]) + `</p>`)
 			}
 			out.WriteString(`</li>`)
 		}
@@ -84,7 +84,7 @@ func (m *Model) GalleryHTML(lessons []Lesson, current int) string {
 const shownGoals = 2
 
 // card writes the card of a lesson: its picture comes later, into .picture.
-func (m *Model) card(out *strings.Builder, l *Lesson, i int, current bool) {
+func (m *Panel) card(out *strings.Builder, l *Lesson, i int, current bool) {
 	mark := ""
 	if current {
 		mark = ` aria-current="true"`
@@ -110,7 +110,7 @@ func (m *Model) card(out *strings.Builder, l *Lesson, i int, current bool) {
 
 // Found are the lessons that a filter leaves, by place, and how many they are
 // in words. Cost: O(texts of the lessons).
-func (m *Model) Found(lessons []Lesson, f Filter) (found []bool, count string) {
+func (m *Panel) Found(lessons []Lesson, f Filter) (found []bool, count string) {
 	found = make([]bool, len(lessons))
 	wanted, n := strings.Fields(strings.ToLower(f.Text)), int64(0)
 	for i := range lessons {
@@ -122,7 +122,7 @@ func (m *Model) Found(lessons []Lesson, f Filter) (found []bool, count string) {
 	return found, m.Words.Say(words.GalleryCount, m.Words.N("n", n))
 }
 
-func (m *Model) fits(l *Lesson, f *Filter, wanted []string) bool {
+func (m *Panel) fits(l *Lesson, f *Filter, wanted []string) bool {
 	if f.Source != "" && l.Source != f.Source || f.Idea != "" && !slices.Contains(l.Ideas, f.Idea) {
 		return false
 	}
@@ -135,7 +135,7 @@ func (m *Model) fits(l *Lesson, f *Filter, wanted []string) bool {
 			text += " " + m.Words.Tell(said)
 		}
 	}
-	for _, x := range ideaTexts {
+	for _, x := range IdeaTexts {
 		if slices.Contains(l.Ideas, x.idea) {
 			text += " " + m.Words.Say(x.text)
 		}

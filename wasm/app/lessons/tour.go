@@ -1,4 +1,4 @@
-package app
+package lessons
 
 import (
 	"fmt"
@@ -27,7 +27,7 @@ var Stops = [...]Stop{
 }
 
 // TourHTML is the card of a stop.
-func (m *Model) TourHTML(at int) string {
+func (m *Panel) TourHTML(at int) string {
 	c, stop := m.Words, &Stops[at]
 	back, next := "", c.Say(words.TourNext)
 	if at == 0 {
@@ -60,4 +60,4 @@ func TourKey(key string, onButton bool) string {
 }
 
 // Bookmark asks for what is on screen, at the step on screen.
-func (m *Model) Bookmark() message.Load { return m.Here() }
+func (m *Panel) Bookmark() message.Load { return m.Here() }

@@ -1,4 +1,4 @@
-package app
+package lessons
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 
 // LessonTitle heads what the scenario on screen is about; "" where it does not
 // say, and at the start, where the sentence tells it.
-func (m *Model) LessonTitle() string {
+func (m *Panel) LessonTitle() string {
 	if m.State == nil || m.State.Step == 0 || m.Run.About == "" && len(m.Run.Goals) == 0 {
 		return ""
 	}
@@ -16,7 +16,7 @@ func (m *Model) LessonTitle() string {
 }
 
 // LessonHTML is what the scenario on screen is about, and what to find out.
-func (m *Model) LessonHTML() string {
+func (m *Panel) LessonHTML() string {
 	if m.Run == nil {
 		return ""
 	}
@@ -36,7 +36,7 @@ func (m *Model) LessonHTML() string {
 
 // Neighbour is the lesson before a lesson, or after it, and what its button
 // says; -1 where there is none.
-func (m *Model) Neighbour(lessons []Lesson, current, by int) (int, string) {
+func (m *Panel) Neighbour(lessons []Lesson, current, by int) (int, string) {
 	i := current + by
 	if current < 0 || i < 0 || i >= len(lessons) {
 		return -1, ""

@@ -1,4 +1,4 @@
-package app
+package lessons
 
 import (
 	"strconv"
@@ -33,7 +33,7 @@ const (
 
 // LessonOptions are the options of the lesson picker. current is the place of
 // the lesson on screen, -1 for a scenario of the reader's own.
-func (m *Model) LessonOptions(lessons []Lesson, current int, drafts bool) string {
+func (m *Panel) LessonOptions(lessons []Lesson, current int, drafts bool) string {
 	var out strings.Builder
 	if current < 0 {
 		title := m.Words.Say(words.OwnScenario)
@@ -64,7 +64,7 @@ func (m *Model) LessonOptions(lessons []Lesson, current int, drafts bool) string
 }
 
 // LessonNote is the small text above the lesson picker.
-func (m *Model) LessonNote(all, current int) string {
+func (m *Panel) LessonNote(all, current int) string {
 	if current < 0 {
 		return m.Words.Say(words.OwnScenario)
 	}
