@@ -44,13 +44,13 @@ func TestTheGalleryHasAllThatLessonsHave(t *testing.T) {
 		t.Errorf("%d groups, and lines for %d", n, len(lessons.PartTexts))
 	}
 	for i, x := range lessons.IdeaTexts {
-		if x.idea != scenarios.Ideas[i] {
-			t.Errorf("idea %d is %q here and %q among the lessons", i, x.idea, scenarios.Ideas[i])
+		if x.Idea != scenarios.Ideas[i] {
+			t.Errorf("idea %d is %q here and %q among the lessons", i, x.Idea, scenarios.Ideas[i])
 		}
 	}
 	for i, x := range lessons.SourceTexts {
-		if x.source != scenarios.Sources[i] {
-			t.Errorf("source %d is %q here and %q among the lessons", i, x.source, scenarios.Sources[i])
+		if x.Source != scenarios.Sources[i] {
+			t.Errorf("source %d is %q here and %q among the lessons", i, x.Source, scenarios.Sources[i])
 		}
 	}
 }

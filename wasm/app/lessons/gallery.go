@@ -14,7 +14,7 @@ type Filter struct{ Text, Idea, Source string }
 
 // IdeaTexts are what the ideas of lessons are called, in the order of scenarios.Ideas.
 var IdeaTexts = [...]struct {
-	idea string
+	Idea string
 	text words.Text
 }{
 	{"order", words.IdeaOrder}, {"backfilling", words.IdeaBackfilling}, {"reservations", words.IdeaReservations}, {"walltimes", words.IdeaWalltimes},
@@ -25,7 +25,7 @@ var IdeaTexts = [...]struct {
 
 // SourceTexts are what the sources of lessons are called, in the order of scenarios.Sources.
 var SourceTexts = [...]struct {
-	source string
+	Source string
 	text   words.Text
 }{
 	{"classic", words.SourceClassic}, {"S0", words.SourceBatches}, {"S1", words.SourceDeadlines}, {"S2", words.SourceGrowth}, {"S3", words.SourceHybrid}, {"S4", words.SourcePlacement},
@@ -55,12 +55,12 @@ func (m *Panel) GalleryHTML(lessons []Lesson, current int) string {
 	}
 	chips("idea", words.GalleryIdea, func(yield func(string, words.Text)) {
 		for _, x := range IdeaTexts {
-			yield(x.idea, x.text)
+			yield(x.Idea, x.text)
 		}
 	})
 	chips("source", words.GallerySource, func(yield func(string, words.Text)) {
 		for _, x := range SourceTexts {
-			yield(x.source, x.text)
+			yield(x.Source, x.text)
 		}
 	})
 	out.WriteString(`</div><p id="gallery-none" hidden>` + c.Say(words.GalleryNone) + `</p><ul id="gallery-list" class="cards">`)
@@ -136,7 +136,7 @@ func (m *Panel) fits(l *Lesson, f *Filter, wanted []string) bool {
 		}
 	}
 	for _, x := range IdeaTexts {
-		if slices.Contains(l.Ideas, x.idea) {
+		if slices.Contains(l.Ideas, x.Idea) {
 			text += " " + m.Words.Say(x.text)
 		}
 	}
