@@ -5,17 +5,18 @@ import (
 	"testing"
 
 	"hopyard/core/metrics"
+	"hopyard/wasm/app/figures"
 )
 
 // Every figure is in one group, with its title, unit and direction.
 func TestAllFiguresAreInAGroup(t *testing.T) {
 	s := open(t, lesson(t, "interleaved"))
-	html := s.AllFiguresHTML()
+	html := s.Figures.AllFiguresHTML()
 	var none metrics.Figures
 	for i, f := range none.List() {
 		n := 0
-		for _, g := range figureGroups {
-			for key := range strings.FieldsSeq(g.keys) {
+		for _, g := range figures.FigureGroups {
+			for key := range strings.FieldsSeq(g.Keys) {
 				if key == f.Key {
 					n++
 				}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"hopyard/core/workload"
+	"hopyard/wasm/app/figures"
 	"hopyard/wasm/app/recorded"
 	"hopyard/wasm/app/words"
 )
@@ -41,8 +42,8 @@ func (m *Model) changes(old *recorded.Run) string {
 	if len(parts) == 0 {
 		return c.Say(words.ChangedNothing)
 	}
-	if i, f := figureOf("mean_wait"); i >= 0 && i < len(m.Run.Figures) && i < len(old.Figures) {
-		before, after := m.Value(f.Unit, old.Figures[i]), m.Value(f.Unit, m.Run.Figures[i])
+	if i, f := figures.FigureOf("mean_wait"); i >= 0 && i < len(m.Run.Figures) && i < len(old.Figures) {
+		before, after := m.Figures.Value(f.Unit, old.Figures[i]), m.Figures.Value(f.Unit, m.Run.Figures[i])
 		if before != after {
 			parts = append(parts, c.Say(words.ChangedWait, words.S("before", before), words.S("after", after)))
 		}

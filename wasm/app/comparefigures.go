@@ -5,13 +5,13 @@ import (
 	"strings"
 
 	"hopyard/core/metrics"
-	"hopyard/core/policies"
+	"hopyard/wasm/app/figures"
 	"hopyard/wasm/app/words"
 )
 
 // comparedFigures are the keys of the figures that are compared, in order, as
 // far as they say something.
-var comparedFigures = append(append(append([]string{}, shownFigures...), "max_wait", "mean_response", "comm_slowdown", "killed"), disciplineFigures...)
+var comparedFigures = append(append(append([]string{}, figures.ShownFigures...), "max_wait", "mean_response", "comm_slowdown", "killed"), figures.DisciplineFigures...)
 
 // compared is a figure of several runs.
 type compared struct {
@@ -39,13 +39,13 @@ func (c *Compare) compared() []compared {
 		for i := range list {
 			v := list[i].Value
 			rows[i].values[k] = v
-			rows[i].known[k] = i < len(values) && column.figure(list[i].Key, list[i].Unit, v) != c.main.Words.Say(words.NoFigure)
-			says[i] = says[i] || rows[i].known[k] && metrics.Says(list, i) && (v != 0 || slices.Contains(shownFigures, list[i].Key))
+			rows[i].known[k] = i < len(values) && column.Figures.Figure(list[i].Key, list[i].Unit, v) != c.main.Words.Say(words.NoFigure)
+			says[i] = says[i] || rows[i].known[k] && metrics.Says(list, i) && (v != 0 || slices.Contains(figures.ShownFigures, list[i].Key))
 		}
 	}
 	var out []compared
 	for _, key := range comparedFigures {
-		i, _ := figureOf(key)
+		i, _ := figures.FigureOf(key)
 		if i >= 0 && says[i] && c.matters(key) {
 			out = append(out, rows[i])
 		}
@@ -111,7 +111,7 @@ func (f *compared) best(write func(v float64) string) []bool {
 // offBy is how far a figure is from another, with its sign and unit; ""
 // where readers see none.
 func (m *Model) offBy(unit string, v, from float64) string {
-	if m.Value(unit, v) == m.Value(unit, from) {
+	if m.Figures.Value(unit, v) == m.Figures.Value(unit, from) {
 		return ""
 	}
 	sign, d := "+", v-from
@@ -125,7 +125,7 @@ func (m *Model) offBy(unit string, v, from float64) string {
 		}
 		return sign + m.Words.Say(words.FigurePoints, words.S("n", m.Words.Float(d*100, decimals)))
 	}
-	return sign + m.Value(unit, d) + m.unit(unit)
+	return sign + m.Figures.Value(unit, d) + m.Figures.Unit(unit)
 }
 
 func (c *Compare) figureName(f *metrics.Figure) string {
@@ -147,11 +147,11 @@ func (c *Compare) FiguresHTML() string {
 	out.WriteString(`</tr></thead><tbody>`)
 	for _, f := range c.compared() {
 		out.WriteString(`<tr><th scope="row">` + words.Escape(c.figureName(&f.Figure)))
-		if better := c.main.direction(f.Better); better != "" {
-			out.WriteString(`&nbsp;<small title="` + better + `"><span aria-hidden="true">` + arrow(f.Better) + `</span><span class="sr">, ` + better + `</span></small>`)
+		if better := c.main.Figures.Direction(f.Better); better != "" {
+			out.WriteString(`&nbsp;<small title="` + better + `"><span aria-hidden="true">` + figures.Arrow(f.Better) + `</span><span class="sr">, ` + better + `</span></small>`)
 		}
 		out.WriteString(`</th>`)
-		write := func(v float64) string { return c.main.figure(f.Key, f.Unit, v) + c.main.unit(f.Unit) }
+		write := func(v float64) string { return c.main.Figures.Figure(f.Key, f.Unit, v) + c.main.Figures.Unit(f.Unit) }
 		best := f.best(write)
 		for i, v := range f.values {
 			switch {

@@ -52,14 +52,6 @@ func (m *Model) Refuse(name string, f message.Fault) {
 	m.Reject(&message.Failed{Serial: m.Asked.Serial, Name: name, Faults: []message.Fault{f}})
 }
 
-// FiguresNote says of what time the figures are.
-func (m *Model) FiguresNote() string {
-	if m.State != nil && int(m.State.Step) == m.Run.Len() {
-		return m.Words.Say(words.FiguresWhole)
-	}
-	return m.Words.Say(words.FiguresSoFar)
-}
-
 // BusyHTML says how far the recording is, with a button that stops it.
 func (m *Model) BusyHTML() string {
 	if m.Loading == nil {
@@ -67,15 +59,6 @@ func (m *Model) BusyHTML() string {
 	}
 	text := m.Words.Say(words.Recording, m.Words.N("n", int64(m.Loading.Ended)), m.Words.N("all", int64(m.Loading.Jobs)))
 	return text + ` <button type="button" data-cancel>` + m.Words.Say(words.Stop) + `</button>`
-}
-
-// CurvesText describes the curves to those who do not see them.
-func (m *Model) CurvesText() string {
-	busy, longest := 0.0, int64(0)
-	for _, p := range m.Run.Curve {
-		busy, longest = max(busy, p.Busy), max(longest, p.Waiting)
-	}
-	return m.Words.Say(words.CurvesSummary, words.S("busy", m.Words.Float(busy*100, 0)), m.Words.N("n", longest))
 }
 
 // BrokenText says that the worker has stopped for good.

@@ -89,14 +89,14 @@ func (s *stage) everything() []string {
 	m := s.Model
 	out := []string{
 		m.SentenceHTML(), m.QueueHTML(), m.QueueRest(), m.CandidatesHTML(), m.GrowthHTML(), m.RulesHTML(), m.FactsHTML(), m.MachineNote(), m.TimelineNote(),
-		m.StepNote(), m.ClockText(), m.LegendHTML(), m.GaugesHTML(), m.UnitsHTML(), m.RunningHTML(), m.TreeHTML(), m.GridHTML(), m.FiguresNote(),
+		m.StepNote(), m.ClockText(), m.LegendHTML(), m.GaugesHTML(), m.UnitsHTML(), m.RunningHTML(), m.TreeHTML(), m.GridHTML(), m.Figures.FiguresNote(),
 	}
-	for _, f := range m.FigureTexts() {
+	for _, f := range m.Figures.FigureTexts() {
 		out = append(out, f.Text)
 	}
 	if m.Step == 0 {
 		out = append(out, m.Title(), m.Policy.QueueOptions(), m.Policy.AllocatorOptions(), m.Policy.NetworkOptions(), m.Policy.MachineOptions(), m.Policy.GrowthOptions(),
-			m.AllFiguresHTML(), m.FiguresHTML(), m.CurvesText())
+			m.Figures.AllFiguresHTML(), m.Figures.FiguresHTML(), m.Figures.CurvesText())
 	}
 	var texts []string
 	for _, html := range out {

@@ -3,6 +3,7 @@ package app
 import (
 	"strings"
 
+	"hopyard/wasm/app/figures"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/policy"
@@ -19,6 +20,7 @@ type Model struct {
 	Say     say.Sentences
 	Policy  *policy.Panel
 	Lessons *lessons.Panel
+	Figures figures.Panel
 	Record  bool // the raw record is shown
 
 	Tree   Tree
@@ -40,12 +42,14 @@ func NewModel(c *words.Catalog) *Model { return panels(view.NewModel(c)) }
 
 // panels are those over a model.
 func panels(m *view.Model) *Model {
-	return &Model{
+	p := &Model{
 		Model:   m,
 		Say:     say.Sentences{Model: m},
 		Policy:  policy.New(m),
 		Lessons: lessons.New(m),
 	}
+	p.Figures = figures.Panel{Model: m, Policy: p.Policy, Lessons: p.Lessons}
+	return p
 }
 
 // Accept takes in what the worker has loaded. It reports false for an answer to

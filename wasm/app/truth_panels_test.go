@@ -12,6 +12,7 @@ import (
 	"hopyard/core/trace"
 	"hopyard/core/why"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/figures"
 	"hopyard/wasm/app/words"
 )
 
@@ -200,16 +201,16 @@ func (w *witness) figures() {
 	}
 	sums := meter.Figures()
 	list := sums.List()
-	texts := w.FigureTexts()
-	for k, key := range shownFigures {
-		i, f := figureOf(key)
-		if want := w.figure(key, f.Unit, list[i].Value); texts[k].Text != want {
+	texts := w.Figures.FigureTexts()
+	for k, key := range figures.ShownFigures {
+		i, f := figures.FigureOf(key)
+		if want := w.Figures.Figure(key, f.Unit, list[i].Value); texts[k].Text != want {
 			w.fail(x, "%s is %s, want %s", key, texts[k].Text, want)
 		}
-		reach := sparkWidth * float64(w.State.Step) / float64(w.Run.Len())
+		reach := figures.SparkWidth * float64(w.State.Step) / float64(w.Run.Len())
 		for _, m := range regexp.MustCompile(`[MH]([\d.]+)`).FindAllStringSubmatch(texts[k].D, -1) {
 			if to, err := strconv.ParseFloat(m[1], 64); err != nil || to > reach+0.01 {
-				w.fail(x, "the small curve of %s goes on to %s of %v, and now is %.2f", key, m[1], sparkWidth, reach)
+				w.fail(x, "the small curve of %s goes on to %s of %v, and now is %.2f", key, m[1], figures.SparkWidth, reach)
 			}
 		}
 	}

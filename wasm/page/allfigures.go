@@ -15,7 +15,7 @@ func (p *page) openUnits() {
 // curves as a table.
 func (p *page) openFigures() {
 	fill := func() {
-		p.dialog("figures-view", p.m.Words.Say(words.AllFigures), p.m.AllFiguresHTML()+p.m.CurveTableHTML())
+		p.dialog("figures-view", p.m.Words.Say(words.AllFigures), p.m.Figures.AllFiguresHTML()+p.m.Figures.CurveTableHTML())
 	}
 	fill()
 	p.saysAnew("figures-view", p.openFigures)

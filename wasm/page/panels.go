@@ -67,11 +67,11 @@ func (p *page) updatePanels() {
 	p.setText("queue-note", m.QueueNote())
 	p.setText("machine-note", m.MachineNote())
 	p.setText("timeline-note", m.TimelineNote())
-	p.setText("figures-note", m.FiguresNote())
+	p.setText("figures-note", m.Figures.FiguresNote())
 	p.showQueue()
 	p.showStanding()
 	p.markPointed()
-	for _, f := range m.FigureTexts() {
+	for _, f := range m.Figures.FigureTexts() {
 		p.setText(f.ID, f.Text)
 		if p.texts[f.Path] != f.D {
 			p.texts[f.Path] = f.D
@@ -255,7 +255,7 @@ func (p *page) showPickers() {
 
 // showFigures lists the figures of a run; their values come with each step.
 func (p *page) showFigures() {
-	p.setHTML("figures", p.m.FiguresHTML())
+	p.setHTML("figures", p.m.Figures.FiguresHTML())
 	for id := range p.texts {
 		if strings.HasPrefix(id, "figure-") || strings.HasPrefix(id, "spark-") {
 			delete(p.texts, id)

@@ -96,7 +96,7 @@ func (p *page) showCurves() {
 		return
 	}
 	p.el("curves").SetAttribute("role", "img")
-	p.el("curves").SetAttribute("aria-label", m.CurvesText())
+	p.el("curves").SetAttribute("aria-label", m.Figures.CurvesText())
 	if p.template == "" {
 		p.glue.Call("template", onceWith(func(text js.Value) {
 			p.template = text.String()

@@ -1,4 +1,4 @@
-package app
+package figures
 
 import (
 	"fmt"
@@ -10,36 +10,53 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// shownFigures are the keys of the figures that the panel holds, in its order.
-var shownFigures = []string{
+// FiguresNote says of what time the figures are.
+func (m Panel) FiguresNote() string {
+	if m.State != nil && int(m.State.Step) == m.Run.Len() {
+		return m.Words.Say(words.FiguresWhole)
+	}
+	return m.Words.Say(words.FiguresSoFar)
+}
+
+// CurvesText describes the curves to those who do not see them.
+func (m Panel) CurvesText() string {
+	busy, longest := 0.0, int64(0)
+	for _, p := range m.Run.Curve {
+		busy, longest = max(busy, p.Busy), max(longest, p.Waiting)
+	}
+	return m.Words.Say(words.CurvesSummary, words.S("busy", m.Words.Float(busy*100, 0)), m.Words.N("n", longest))
+}
+
+// ShownFigures are the keys of the figures that the panel holds, in its order.
+var ShownFigures = []string{
 	"mean_wait", "utilization", "mean_bounded_slowdown", "mean_hops_per_pair", "fragmentation", "makespan",
 }
 
 // Size of the small curves, in CSS pixels.
-const sparkWidth, sparkHeight = 64.0, 18.0
+const SparkWidth, sparkHeight = 64.0, 18.0
 
 // FiguresHTML is the list of figures with room for a small curve for each; their
 // values and curves are put in step by step.
-func (m *Model) FiguresHTML() string {
+func (m Panel) FiguresHTML() string {
 	var out strings.Builder
-	for _, key := range shownFigures {
-		_, figure := figureOf(key)
-		better := m.direction(figure.Better)
+	for _, key := range ShownFigures {
+		_, figure := FigureOf(key)
+		better := m.Direction(figure.Better)
 		fmt.Fprintf(&out, `<div><dt title="%s">%s&#8239;<small aria-hidden="true">%s</small><span class="sr">, %s</span></dt><dd id="%s"></dd>`+
 			`<dd class="curve" aria-hidden="true"><svg class="spark" viewBox="0 0 64 18"><path id="spark-%s"/></svg></dd></div>`,
-			better, explained(key, m.Words.Figure(key)), arrow(figure.Better), better, figureID(key), key)
+			better, explained(key, m.Words.Figure(key)), Arrow(figure.Better), better, figureID(key), key)
 	}
 	m.wholeFigures(&out)
 	return out.String()
 }
 
-// disciplineFigures are figures of whole runs that the panel holds where they
+// DisciplineFigures are figures of whole runs that the panel holds where they
 // say something.
-var disciplineFigures = []string{"gpu_use", "deadlines_kept", "fair_slowdown", "fair_share", "node_hours", "node_hours_lost", "availability"}
+var DisciplineFigures = []string{"gpu_use", "deadlines_kept", "fair_slowdown", "fair_share", "node_hours", "node_hours_lost", "availability"}
 
 // wholeFigures adds what deadlines, users, growth and failures come to in the
 // whole run.
-func (m *Model) wholeFigures(out *strings.Builder) {
+func (m Panel) wholeFigures(out *strings.Builder) {
 	var none metrics.Figures
 	list := none.List()
 	for i := range list {
@@ -52,14 +69,14 @@ func (m *Model) wholeFigures(out *strings.Builder) {
 		users := f.Key == "fair_slowdown" || f.Key == "fair_share"
 		grows := f.Key == "node_hours"
 		switch {
-		case !slices.Contains(disciplineFigures, f.Key) || i >= len(m.Run.Whole) || !metrics.Says(list, i),
+		case !slices.Contains(DisciplineFigures, f.Key) || i >= len(m.Run.Whole) || !metrics.Says(list, i),
 			users && m.Run.Policy.Queue != "deadline" && m.Run.Policy.Queue != "hybrid",
 			grows && m.Policy.GrowthOptions() == "":
 			continue
 		}
-		better := m.direction(f.Better)
+		better := m.Direction(f.Better)
 		fmt.Fprintf(out, `<div class="whole"><dt title="%s">%s <small aria-hidden="true">%s</small><span class="sr">, %s</span></dt><dd>%s</dd><dd class="curve"><small>%s</small></dd></div>`,
-			better, explained(f.Key, m.Words.Tell(f.Title)), arrow(f.Better), better, m.figure(f.Key, f.Unit, f.Value)+m.unit(f.Unit), m.Words.Say(words.FigureWhole))
+			better, explained(f.Key, m.Words.Tell(f.Title)), Arrow(f.Better), better, m.Figure(f.Key, f.Unit, f.Value)+m.Unit(f.Unit), m.Words.Say(words.FigureWhole))
 	}
 }
 
@@ -68,11 +85,11 @@ func (m *Model) wholeFigures(out *strings.Builder) {
 type FigureText struct{ ID, Text, Path, D string }
 
 // FigureTexts are the values of the figures so far.
-func (m *Model) FigureTexts() []FigureText {
-	out := make([]FigureText, 0, len(shownFigures))
-	for _, key := range shownFigures {
-		if i, figure := figureOf(key); i >= 0 && i < len(m.State.Figures) {
-			out = append(out, FigureText{figureID(key), m.figure(key, figure.Unit, m.State.Figures[i]), "spark-" + key, m.spark(i)})
+func (m Panel) FigureTexts() []FigureText {
+	out := make([]FigureText, 0, len(ShownFigures))
+	for _, key := range ShownFigures {
+		if i, figure := FigureOf(key); i >= 0 && i < len(m.State.Figures) {
+			out = append(out, FigureText{figureID(key), m.Figure(key, figure.Unit, m.State.Figures[i]), "spark-" + key, m.spark(i)})
 		}
 	}
 	return out
@@ -80,7 +97,7 @@ func (m *Model) FigureTexts() []FigureText {
 
 // spark is the small curve of a figure up to the step on screen: what comes
 // later is not known yet, and so is not drawn.
-func (m *Model) spark(i int) string {
+func (m Panel) spark(i int) string {
 	if i >= len(m.Run.Sparks) {
 		return ""
 	}
@@ -96,21 +113,23 @@ func (m *Model) spark(i int) string {
 	if step > 0 {
 		at, values = append(at, float64(step)/all), append(values, m.State.Figures[i])
 	}
-	return draw.SparkPath(at, values, sparkWidth, sparkHeight)
+	return draw.SparkPath(at, values, SparkWidth, sparkHeight)
 }
 
 func figureID(key string) string { return "figure-" + key }
 
-// figure is the value of a figure, or that there is none yet: a slowdown is 1 at
+// Figure is the value of a figure, or that there is none yet: a slowdown is 1 at
 // least, and of nothing it is 0.
-func (m *Model) figure(key, unit string, v float64) string {
+func (m Panel) Figure(key, unit string, v float64) string {
 	if v == 0 && (strings.Contains(key, "slowdown") || key == "mean_hops_per_pair") {
 		return m.Words.Say(words.NoFigure)
 	}
 	return m.Value(unit, v)
 }
 
-func figureOf(key string) (int, metrics.Figure) {
+// FigureOf is a figure by its key, and its place in the list of a run's
+// figures; -1 if there is none.
+func FigureOf(key string) (int, metrics.Figure) {
 	var none metrics.Figures
 	for i, f := range none.List() {
 		if f.Key == key {
@@ -120,7 +139,8 @@ func figureOf(key string) (int, metrics.Figure) {
 	return -1, metrics.Figure{}
 }
 
-func arrow(d metrics.Direction) string {
+// Arrow points to where a figure is better, up or down.
+func Arrow(d metrics.Direction) string {
 	switch d {
 	case metrics.LowerBetter:
 		return "↓"
@@ -130,7 +150,8 @@ func arrow(d metrics.Direction) string {
 	return ""
 }
 
-func (m *Model) direction(d metrics.Direction) string {
+// Direction says in words where a figure is better.
+func (m Panel) Direction(d metrics.Direction) string {
 	switch d {
 	case metrics.LowerBetter:
 		return m.Words.Say(words.LowerBetter)
@@ -141,7 +162,7 @@ func (m *Model) direction(d metrics.Direction) string {
 }
 
 // Value writes a figure with its unit.
-func (m *Model) Value(unit string, v float64) string {
+func (m Panel) Value(unit string, v float64) string {
 	c := m.Words
 	switch unit {
 	case "s":

@@ -1,4 +1,4 @@
-package app
+package figures
 
 import (
 	"strings"
@@ -12,7 +12,7 @@ const maxCurveRows = 200
 
 // CurveTableHTML is what the curves show, as a table: a row for each moment at
 // which something changes, or for evenly chosen ones of them.
-func (m *Model) CurveTableHTML() string {
+func (m Panel) CurveTableHTML() string {
 	if m.Run == nil || len(m.Run.Curve) == 0 {
 		return ""
 	}

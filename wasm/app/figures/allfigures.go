@@ -1,4 +1,4 @@
-package app
+package figures
 
 import (
 	"strings"
@@ -7,11 +7,11 @@ import (
 	"hopyard/wasm/app/words"
 )
 
-// figureGroups are the keys of all figures by S4's five criteria (SOURCES.md
+// FigureGroups are the keys of all figures by S4's five criteria (SOURCES.md
 // METRIC.2), after what became of the jobs, then those of S1 to S3.
-var figureGroups = [...]struct {
+var FigureGroups = [...]struct {
 	title words.Text
-	keys  string
+	Keys  string
 }{
 	{words.GroupJobs, "jobs killed failed rejected"},
 	{words.GroupPerformance, "makespan mean_wait mean_response mean_slowdown mean_bounded_slowdown utilization lost_capacity fragmentation"},
@@ -27,7 +27,7 @@ var figureGroups = [...]struct {
 
 // AllFiguresHTML is the table of all figures of the whole run that say
 // something, each term explained once.
-func (m *Model) AllFiguresHTML() string {
+func (m Panel) AllFiguresHTML() string {
 	if m.Run == nil {
 		return ""
 	}
@@ -43,16 +43,16 @@ func (m *Model) AllFiguresHTML() string {
 	var out strings.Builder
 	told := map[string]bool{}
 	out.WriteString(`<table id="figures-table" class="keys figures-table"><caption class="sr">` + m.Words.Say(words.AllFigures) + `</caption>`)
-	for _, g := range figureGroups {
+	for _, g := range FigureGroups {
 		title := `<tbody><tr><th colspan="3" scope="rowgroup"><b>` + m.Words.Say(g.title) + `</b></th></tr>`
-		for key := range strings.FieldsSeq(g.keys) {
+		for key := range strings.FieldsSeq(g.Keys) {
 			i, known := at[key]
 			if !known || i >= len(m.Run.Whole) || !metrics.Says(list, i) {
 				continue
 			}
 			f := &list[i]
-			out.WriteString(title + `<tr><th scope="row">` + words.Escape(m.Words.Tell(f.Title)) + m.explanation(key, told) + `</th><td class="n">` + m.figure(key, f.Unit, m.Run.Whole[i]) + m.unit(f.Unit) +
-				`</td><td><small aria-hidden="true">` + arrow(f.Better) + ` <span class="direction">` + m.direction(f.Better) + `</span></small><span class="sr">` + m.direction(f.Better) + `</span></td></tr>`)
+			out.WriteString(title + `<tr><th scope="row">` + words.Escape(m.Words.Tell(f.Title)) + m.explanation(key, told) + `</th><td class="n">` + m.Figure(key, f.Unit, m.Run.Whole[i]) + m.Unit(f.Unit) +
+				`</td><td><small aria-hidden="true">` + Arrow(f.Better) + ` <span class="direction">` + m.Direction(f.Better) + `</span></small><span class="sr">` + m.Direction(f.Better) + `</span></td></tr>`)
 			title = ""
 		}
 		if title == "" {
@@ -63,8 +63,8 @@ func (m *Model) AllFiguresHTML() string {
 	return out.String()
 }
 
-// unit is what stands after a figure whose value does not name its unit.
-func (m *Model) unit(unit string) string {
+// Unit is what stands after a figure whose value does not name its unit.
+func (m Panel) Unit(unit string) string {
 	switch unit {
 	case "hops":
 		return " " + m.Words.Say(words.UnitHops)

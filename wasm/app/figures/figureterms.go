@@ -1,4 +1,4 @@
-package app
+package figures
 
 import (
 	"strings"
@@ -58,7 +58,7 @@ func explained(figure, name string) string {
 }
 
 // explanation is what a term says, below the first figure that it explains.
-func (m *Model) explanation(figure string, told map[string]bool) string {
+func (m Panel) explanation(figure string, told map[string]bool) string {
 	term := termOf(figure)
 	t := m.Lessons.Glossary.Find(term)
 	if t == nil || told[term] {

@@ -1,0 +1,16 @@
+// Package figures is what a run comes to: the figures of the step and of the
+// whole, in tables, with what their names mean, and the table behind the curves.
+package figures
+
+import (
+	"hopyard/wasm/app/lessons"
+	"hopyard/wasm/app/policy"
+	"hopyard/wasm/app/view"
+)
+
+// Panel is the figures of what a model shows.
+type Panel struct {
+	*view.Model
+	Policy  *policy.Panel
+	Lessons *lessons.Panel
+}
