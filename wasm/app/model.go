@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hopyard/wasm/app/figures"
+	"hopyard/wasm/app/growth"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/policy"
@@ -21,6 +22,7 @@ type Model struct {
 	Policy  *policy.Panel
 	Lessons *lessons.Panel
 	Figures figures.Panel
+	Growth  growth.Panel
 	Record  bool // the raw record is shown
 
 	Tree   Tree
@@ -47,6 +49,7 @@ func panels(m *view.Model) *Model {
 		Say:     say.Sentences{Model: m},
 		Policy:  policy.New(m),
 		Lessons: lessons.New(m),
+		Growth:  growth.Panel{Model: m},
 	}
 	p.Figures = figures.Panel{Model: m, Policy: p.Policy, Lessons: p.Lessons}
 	return p

@@ -137,9 +137,9 @@ func TestGrowthChart(t *testing.T) {
 	var out strings.Builder
 	for n := range len(eventful.events) + 1 {
 		eventful.seek(m, n)
-		chart := m.GrowthHTML()
-		if (chart == "") != (m.GrowthTitle() == "") {
-			t.Errorf("step %d: title %q, chart %q", n, m.GrowthTitle(), chart)
+		chart := m.Growth.GrowthHTML()
+		if (chart == "") != (m.Growth.GrowthTitle() == "") {
+			t.Errorf("step %d: title %q, chart %q", n, m.Growth.GrowthTitle(), chart)
 		}
 		if chart == "" {
 			continue
@@ -148,7 +148,7 @@ func TestGrowthChart(t *testing.T) {
 		if n > 0 {
 			what = eventful.events[n-1].Kind.String()
 		}
-		out.WriteString("step " + m.Words.Int(int64(n)) + ", " + what + ": " + m.GrowthTitle() + "\n")
+		out.WriteString("step " + m.Words.Int(int64(n)) + ", " + what + ": " + m.Growth.GrowthTitle() + "\n")
 		_, list, _ := strings.Cut(chart, `<ol class="sr">`)
 		for _, item := range strings.SplitAfter(list, "</li>") {
 			mark := "  "
@@ -178,11 +178,11 @@ func TestGrowthOfTheChosenJob(t *testing.T) {
 	m := eventful.model()
 	eventful.seek(m, len(eventful.events))
 	m.Selected = 0
-	if got := m.GrowthTitle(); got != "Job 1 has grown from 2 to 4 nodes" {
+	if got := m.Growth.GrowthTitle(); got != "Job 1 has grown from 2 to 4 nodes" {
 		t.Errorf("%q", got)
 	}
 	m.Selected = 1
-	if got := m.GrowthTitle(); got != "" {
+	if got := m.Growth.GrowthTitle(); got != "" {
 		t.Errorf("job 2 never grew: %q", got)
 	}
 	m.Selected = workload.NoJob

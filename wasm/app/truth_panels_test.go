@@ -175,15 +175,15 @@ func (w *witness) memory() {
 			same("node "+h.gap("place")+h.gap("from"), h.gap("at"))
 		}
 	}
-	if p := w.protocol(); p != nil {
-		for k := range p.stage - 1 {
-			key := fmt.Sprintf("growth of %d from %d to %d: s%d", p.job, p.from, p.to, k+1)
-			same(key, w.at(p.ends[k]))
-			if p.ends[k] > w.is.now {
-				w.fail(x, "%s is done at %s", key, w.at(p.ends[k]))
+	if p := w.Growth.Protocol(); p != nil {
+		for k := range p.Stage - 1 {
+			key := fmt.Sprintf("growth of %d from %d to %d: s%d", p.Job, p.From, p.To, k+1)
+			same(key, w.at(p.Ends[k]))
+			if p.Ends[k] > w.is.now {
+				w.fail(x, "%s is done at %s", key, w.at(p.Ends[k]))
 			}
 		}
-		same(fmt.Sprintf("growth of %d from %d to %d: notice", p.job, p.from, p.to), w.stageTime(p, 0))
+		same(fmt.Sprintf("growth of %d from %d to %d: notice", p.Job, p.From, p.To), w.Growth.StageTime(p, 0))
 	}
 }
 

@@ -1,4 +1,4 @@
-package app
+package growth
 
 import (
 	"fmt"
@@ -52,8 +52,8 @@ func chartY(stage int) float64 { return chartTop + chartRow*float64(stage) }
 // GrowthHTML is the chart of the messages by which a job grows, between the
 // resource system, the job system, the old and the new tasks, as a picture and
 // as a list; "" where no growth is to be shown.
-func (m *Model) GrowthHTML() string {
-	p := m.protocol()
+func (m Panel) GrowthHTML() string {
+	p := m.Protocol()
 	if p == nil {
 		return ""
 	}
@@ -75,21 +75,21 @@ func (m *Model) GrowthHTML() string {
 }
 
 // stageItem is a stage for those who listen.
-func (m *Model) stageItem(out *strings.Builder, p *protocol, stage int) {
+func (m Panel) stageItem(out *strings.Builder, p *protocol, stage int) {
 	state, current := p.state(stage), ""
 	text := map[string]words.Text{"done": words.StageDone, "now": words.StageNow, "todo": words.StageToCome, "off": words.StageOff}[state]
 	if state == "now" {
 		current = ` aria-current="step"`
 	}
-	at := m.stageTime(p, stage)
+	at := m.StageTime(p, stage)
 	if at == "" && state == "todo" {
 		text = words.StageOpen
 	}
-	fmt.Fprintf(out, `<li%s>%s</li>`, current, m.Words.Say(text, words.S("who", m.callers(&calls[stage])), words.S("stage", m.Words.Say(calls[stage].text, m.Words.N("n", int64(p.to-p.from)))), words.S("at", at)))
+	fmt.Fprintf(out, `<li%s>%s</li>`, current, m.Words.Say(text, words.S("who", m.callers(&calls[stage])), words.S("stage", m.Words.Say(calls[stage].text, m.Words.N("n", int64(p.To-p.From)))), words.S("at", at)))
 }
 
 // callers says whose message it is, and to whom.
-func (m *Model) callers(a *call) string {
+func (m Panel) callers(a *call) string {
 	name := func(x float64) string {
 		for k, at := range lifelines {
 			if at == x {
@@ -107,17 +107,17 @@ func (m *Model) callers(a *call) string {
 
 // lifelines draws the four, and when tasks compute: filled while they do, empty
 // while they stand still or are not there yet.
-func (m *Model) lifelines(out *strings.Builder, p *protocol) {
+func (m Panel) lifelines(out *strings.Builder, p *protocol) {
 	bottom := chartY(draw.Stages) + 20
 	for k, x := range lifelines {
 		above, below, _ := strings.Cut(m.Words.Say(lineTexts[k]), " ")
 		fmt.Fprintf(out, `<text class="who" x="%g" y="10">%s<tspan x="%g" dy="12">%s</tspan></text>`, x, words.Escape(above), x, words.Escape(below))
 		fmt.Fprintf(out, `<path class="life" d="M%g 28V%g"/>`, x, bottom)
 	}
-	if s := p.state(p.stage); s == "now" && p.stage <= draw.Stages {
-		fmt.Fprintf(out, `<rect class="band" x="0" y="%g" width="%d" height="%d" rx="4"/>`, chartY(p.stage)-19, chartWide, chartRow-3)
+	if s := p.state(p.Stage); s == "now" && p.Stage <= draw.Stages {
+		fmt.Fprintf(out, `<rect class="band" x="0" y="%g" width="%d" height="%d" rx="4"/>`, chartY(p.Stage)-19, chartWide, chartRow-3)
 	}
-	job := strings.TrimPrefix(m.Run.Names.Colour(p.job).String(), "job")
+	job := strings.TrimPrefix(m.Run.Names.Colour(p.Job).String(), "job")
 	stretch := func(x, from, to float64, computes bool) {
 		if to <= from {
 			return
@@ -129,10 +129,10 @@ func (m *Model) lifelines(out *strings.Builder, p *protocol) {
 		fmt.Fprintf(out, `<rect class="%s" x="%g" y="%g" width="7" height="%g" rx="1.5" stroke="var(--job%s)" fill="var(--job%[5]s)"/>`, class, x-3.5, from, to-from, job)
 	}
 	reached := func(y float64) float64 { // as far as the run has come
-		if p.stage > draw.Stages {
+		if p.Stage > draw.Stages {
 			return y
 		}
-		return min(y, chartY(p.stage)-6)
+		return min(y, chartY(p.Stage)-6)
 	}
 	signal, merged := chartY(6), chartY(7)+8
 	if p.over != simtime.Never { // it runs on as before
@@ -142,20 +142,20 @@ func (m *Model) lifelines(out *strings.Builder, p *protocol) {
 	stretch(atOld, 30, reached(signal), true)
 	stretch(atOld, signal, reached(merged), false)
 	stretch(atNew, chartY(3), reached(merged), false)
-	if p.stage > draw.Stages {
+	if p.Stage > draw.Stages {
 		stretch(atOld, merged, bottom, true)
 		stretch(atNew, merged, bottom, true)
 	}
 }
 
 // call draws one message with its stage, its time and its words.
-func (m *Model) call(out *strings.Builder, p *protocol, a *call) {
+func (m Panel) call(out *strings.Builder, p *protocol, a *call) {
 	y := chartY(a.stage)
 	fmt.Fprintf(out, `<g class="%s">`, p.state(a.stage))
 	if a.stage > 0 {
 		fmt.Fprintf(out, `<text class="tag" x="2" y="%g">s%d</text>`, y-2, a.stage)
 	}
-	if at := m.stageTime(p, a.stage); at != "" {
+	if at := m.StageTime(p, a.stage); at != "" {
 		fmt.Fprintf(out, `<text class="time" x="18" y="%g">%s</text>`, y-2, words.Escape(at))
 	}
 	side := 5.0 // of a lifeline's bar, on the way
@@ -170,7 +170,7 @@ func (m *Model) call(out *strings.Builder, p *protocol, a *call) {
 	if a.stage == draw.Stages {
 		head(out, a.from+side, y, -side)
 	}
-	text := m.Words.Say(a.text, m.Words.N("n", int64(p.to-p.from)))
+	text := m.Words.Say(a.text, m.Words.N("n", int64(p.To-p.From)))
 	x, wide := (a.from+a.to)/2, draw.TextWidth(text, 10.5, true)
 	x = min(x, chartWide-wide/2-1)
 	fmt.Fprintf(out, `<rect class="paper" x="%.1f" y="%g" width="%.1f" height="12"/><text class="what" x="%.1f" y="%g">%s</text></g>`,

@@ -1,4 +1,4 @@
-package app
+package growth
 
 import (
 	"strings"
@@ -13,18 +13,18 @@ import (
 // protocol is a growth as its chart shows it: S2's stages, those that are done
 // by the step on screen, the one in progress and those to come.
 type protocol struct {
-	job      workload.JobID
-	from, to int32                     // nodes or tasks
-	stage    int                       // in progress, from 1; draw.Stages+1 when all are done
+	Job      workload.JobID
+	From, To int32                     // nodes or tasks
+	Stage    int                       // in progress, from 1; draw.Stages+1 when all are done
 	began    simtime.Time              // of s1; simtime.Never if it is not known
-	ends     [draw.Stages]simtime.Time // as they were, or as they are to be; simtime.Never if neither is known
+	Ends     [draw.Stages]simtime.Time // as they were, or as they are to be; simtime.Never if neither is known
 	over     simtime.Time              // when it was given up; simtime.Never if it was not
 }
 
 // Protocol is the growth to show: that of the chosen job, the latest that has
 // begun; without a choice that of the step's job, or one in progress. Nil if
 // there is none.
-func (m *Model) protocol() *protocol {
+func (m Panel) Protocol() *protocol {
 	if m.State == nil {
 		return nil
 	}
@@ -46,7 +46,7 @@ func (m *Model) protocol() *protocol {
 }
 
 // protocolOf is the latest growth of a job.
-func (m *Model) protocolOf(id workload.JobID) *protocol {
+func (m Panel) protocolOf(id workload.JobID) *protocol {
 	var live *engine.Growth
 	for i := range m.State.Growths {
 		if m.State.Growths[i].Job == id {
@@ -60,17 +60,17 @@ func (m *Model) protocolOf(id workload.JobID) *protocol {
 	case x == nil:
 		return nil
 	}
-	p := &protocol{job: id, stage: 1, began: x.Began, over: simtime.Never}
+	p := &protocol{Job: id, Stage: 1, began: x.Began, over: simtime.Never}
 	for k := range x.Ends {
-		if p.ends[k] = simtime.Never; x.Steps[k] >= 0 && x.Steps[k] < m.State.Step {
-			p.ends[k], p.stage = x.Ends[k], k+2
+		if p.Ends[k] = simtime.Never; x.Steps[k] >= 0 && x.Steps[k] < m.State.Step {
+			p.Ends[k], p.Stage = x.Ends[k], k+2
 		}
 	}
 	l := m.Run.LifeAt(id, x.Begin)
 	held, _ := m.Run.Placement(id, &l, x.Begin)
-	p.from = int32(held.Tasks())
-	p.to = p.from + int32(x.Placement.Tasks())
-	if x.End >= 0 && x.End < m.State.Step && p.stage <= draw.Stages {
+	p.From = int32(held.Tasks())
+	p.To = p.From + int32(x.Placement.Tasks())
+	if x.End >= 0 && x.End < m.State.Step && p.Stage <= draw.Stages {
 		p.over = x.Over
 	}
 	return p
@@ -78,26 +78,26 @@ func (m *Model) protocolOf(id workload.JobID) *protocol {
 
 // planned is a growth in progress: what is past of it, and what is to come.
 func planned(g *engine.Growth) *protocol {
-	return &protocol{job: g.Job, from: g.From, to: g.To, stage: int(g.Stage), began: g.Began, ends: g.Ends, over: simtime.Never}
+	return &protocol{Job: g.Job, From: g.From, To: g.To, Stage: int(g.Stage), began: g.Began, Ends: g.Ends, over: simtime.Never}
 }
 
 // state is "done", "now" or "todo" for a stage from 0, the notice before s1;
 // "off" for what was given up.
 func (p *protocol) state(stage int) string {
 	switch {
-	case stage < p.stage:
+	case stage < p.Stage:
 		return "done"
 	case p.over != simtime.Never:
 		return "off"
-	case stage == p.stage:
+	case stage == p.Stage:
 		return "now"
 	}
 	return "todo"
 }
 
 // GrowthTitle is what the chart is about: "Job 1 grows from 2 to 4 nodes".
-func (m *Model) GrowthTitle() string {
-	p := m.protocol()
+func (m Panel) GrowthTitle() string {
+	p := m.Protocol()
 	if p == nil {
 		return ""
 	}
@@ -105,22 +105,22 @@ func (m *Model) GrowthTitle() string {
 	switch {
 	case p.over != simtime.Never:
 		text = words.GrowthUndone
-	case p.stage > draw.Stages:
+	case p.Stage > draw.Stages:
 		text = words.GrowthDone
 	}
 	size := words.GrowthNodes
-	if m.Run.Jobs[p.job].Nodes == 0 {
+	if m.Run.Jobs[p.Job].Nodes == 0 {
 		size = words.GrowthTasks
 	}
-	return words.Upper(m.Words.Say(text, words.S("job", m.JobText(p.job)), words.S("from", m.Words.Int(int64(p.from))),
-		words.S("to", m.Words.Say(size, m.Words.N("n", int64(p.to))))))
+	return words.Upper(m.Words.Say(text, words.S("job", m.JobText(p.Job)), words.S("from", m.Words.Int(int64(p.From))),
+		words.S("to", m.Words.Say(size, m.Words.N("n", int64(p.To))))))
 }
 
-// stageTime is what is said of a stage's time: when it was done, or is to be.
-func (m *Model) stageTime(p *protocol, stage int) string {
+// StageTime is what is said of a stage's time: when it was done, or is to be.
+func (m Panel) StageTime(p *protocol, stage int) string {
 	at := p.began
 	if stage > 0 {
-		at = p.ends[stage-1]
+		at = p.Ends[stage-1]
 	}
 	if at == simtime.Never || p.state(stage) == "off" {
 		return ""
