@@ -6,6 +6,7 @@ import (
 
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/say"
 	"hopyard/wasm/app/words"
 )
 
@@ -19,9 +20,9 @@ func (m *Model) CandidatesHTML() string {
 	}
 	shows := showing(w.Candidates)
 	c, who := m.Words, words.S("who", words.Escape(m.AllocatorTitle()))
-	caption := c.Say(words.WeighedBy, who, words.S("job", m.JobText(w.Job)), words.S("cost", c.Say(costText(m.Run.Policy.Allocator))))
+	caption := c.Say(words.WeighedBy, who, words.S("job", m.JobText(w.Job)), words.S("cost", c.Say(say.CostText(m.Run.Policy.Allocator))))
 	if len(w.Candidates) > 1 && w.Candidates[0].Cost == w.Candidates[1].Cost && w.Candidates[0].Speed > 0 {
-		caption += "<br>" + m.tie(&w.Candidates[0], &w.Candidates[1])
+		caption += "<br>" + m.Say.Tie(&w.Candidates[0], &w.Candidates[1])
 	}
 	var out strings.Builder
 	out.WriteString(`<caption>` + caption + `</caption><thead`)
@@ -68,20 +69,13 @@ func (m *Model) candidate(out *strings.Builder, i int, v *message.Candidate, wor
 		class = "on"
 	}
 	if centred {
-		text := words.Around
-		switch c := costs[m.Run.Policy.Allocator]; {
-		case c.gain > 0:
-			text = words.StartingAt
-		case c.under:
-			text = words.Under
-		}
 		device, _, _ := strings.Cut(v.Device, " (") // without coordinates, for want of room
-		where = `<td>` + m.Words.Say(text, words.S("device", words.Escape(m.DeviceName(device)))) + `</td>`
+		where = `<td>` + m.Words.Say(m.Say.DeviceIs(), words.S("device", words.Escape(m.DeviceName(device)))) + `</td>`
 	}
 	// A width in an attribute of SVG: the page's policy forbids inline styles.
 	fmt.Fprintf(out, `<tr class="%s" tabindex="0" data-candidate="%d">%s<td>%s</td>%s<td class="n">%s</td>`+
 		`<td class="bar"><svg width="100%%" aria-hidden="true"><rect width="%d%%" height="100%%" rx="3.5"/></svg></td></tr>`,
-		class, i, where, unbroken(words.Escape(m.Words.Nodes(v.Placement, 4, m.Run.Machine.Names))), m.others(v, shows), m.costFigure(v), max(max(v.Cost, -v.Cost)*100/worst, 2))
+		class, i, where, unbroken(words.Escape(m.Words.Nodes(v.Placement, 4, m.Run.Machine.Names))), m.others(v, shows), m.Say.CostFigure(v), max(max(v.Cost, -v.Cost)*100/worst, 2))
 }
 
 // figuresShown says which figures besides the cost a table of candidates has.
@@ -102,48 +96,15 @@ func (m *Model) others(v *message.Candidate, shows figuresShown) (cells string) 
 		cells += `<td class="n">` + m.Words.Int(v.Tie) + `</td>`
 	}
 	if shows.speed {
-		cells += `<td class="n">` + m.speedFigure(v) + `</td>`
+		cells += `<td class="n">` + m.Say.SpeedFigure(v) + `</td>`
 	}
 	return cells
-}
-
-// speedFigure is the speed of a candidate's cores in all, in reference cores.
-func (m *Model) speedFigure(v *message.Candidate) string {
-	digits := 3
-	for part := v.Speed; digits > 0 && part%10 == 0; part /= 10 {
-		digits--
-	}
-	return m.Words.Float(float64(v.Speed)/1000, digits)
-}
-
-// tie says what decided between the best candidate and one that costs as much.
-func (m *Model) tie(best, this *message.Candidate) string {
-	text, a, b := words.TieFirst, "", ""
-	switch {
-	case best.Tie != this.Tie:
-		text, a, b = words.TiePairs, m.Words.Int(best.Tie), m.Words.Int(this.Tie)
-	case best.Speed != this.Speed:
-		text, a, b = words.TieSpeed, m.speedFigure(best), m.speedFigure(this)
-	}
-	return m.Words.Say(text, words.S("best", a), words.S("this", b))
 }
 
 // unbroken lets a list break between its ranges only, not after a dash.
 func unbroken(list string) string {
 	list = strings.ReplaceAll(list, ", ", ",</span> <span>")
 	return `<span>` + strings.ReplaceAll(list, "、", "、</span><span>") + `</span>`
-}
-
-// costFigure is what a candidate costs, as its allocator counts it.
-func (m *Model) costFigure(v *message.Candidate) string {
-	gain := costs[m.Run.Policy.Allocator].gain
-	switch {
-	case gain == 0:
-		return m.Words.Int(v.Cost)
-	case v.Cost%gain == 0:
-		return m.Words.Float(float64(-v.Cost)/float64(gain), 0)
-	}
-	return m.Words.Float(float64(-v.Cost)/float64(gain), 1)
 }
 
 // shownNote compares the candidate that is shown on the machine with the one
@@ -158,32 +119,10 @@ func (m *Model) shownNote() string {
 		text = words.MachineChosen
 	}
 	best, this := &w.Candidates[0], &w.Candidates[m.Shown]
-	note := words.Upper(m.Words.Say(text, words.S("cost", m.Words.Say(costText(m.Run.Policy.Allocator))),
-		words.S("best", m.costFigure(best)), words.S("this", m.costFigure(this))))
+	note := words.Upper(m.Words.Say(text, words.S("cost", m.Words.Say(say.CostText(m.Run.Policy.Allocator))),
+		words.S("best", m.Say.CostFigure(best)), words.S("this", m.Say.CostFigure(this))))
 	if best.Cost == this.Cost && (best.Tie != this.Tie || best.Speed != this.Speed) {
-		note = m.Words.Sentences(m.tie(best, this), note)
+		note = m.Words.Sentences(m.Say.Tie(best, this), note)
 	}
 	return note
-}
-
-// costs are what the costs of an allocator's candidates are called; of some,
-// more is better: they are shown as they are, and count below zero.
-var costs = map[string]struct {
-	text  words.Text
-	gain  int64 // so many in one of what is shown; 0: it is a cost
-	under bool  // candidates are under their devices, not around them
-}{
-	"sdm": {words.CostPairs, 0, false}, "mdm": {words.CostDevice, 0, false},
-	"gen-alg": {words.CostPairs, 0, false}, "mm": {words.CostPairs, 0, false},
-	"mc1x1": {words.CostShells, 0, false}, "mc1x1-inc": {words.CostShells, 0, false},
-	"min-hops": {words.CostHops, 0, true}, "min-hop-units": {words.CostUnits, 0, true}, "best-fit": {words.CostLeft, 0, true},
-	"ftsc": {words.CostCores, 1, true}, "ftscp": {words.CostSpeed, 1000, true},
-	"slurm-tree": {words.CostRank, 0, true}, "contiguous": {words.CostFirst, 0, true},
-}
-
-func costText(allocator string) words.Text {
-	if c, ok := costs[allocator]; ok {
-		return c.text
-	}
-	return words.CostOther
 }

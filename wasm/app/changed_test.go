@@ -126,7 +126,7 @@ func TestWeightsOfOwnResources(t *testing.T) {
 	s.Go(2)
 	s.settleState(t)
 	for _, p := range s.State.Priorities {
-		if got := s.PriorityText(&p); !strings.Contains(got, "own resources 14") {
+		if got := s.Queue.PriorityText(&p); !strings.Contains(got, "own resources 14") {
 			t.Errorf("%q, want 14 for two of the second", got)
 		}
 	}

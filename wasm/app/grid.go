@@ -217,32 +217,3 @@ func (m *Model) gridPlace() view.Place {
 	}
 	return p
 }
-
-// QueueKey moves through the queue; it reports whether the key was one of its
-// own. It returns the job that then has the focus.
-func (m *Model) QueueKey(key string, at workload.JobID) (workload.JobID, bool) {
-	ids := m.Queued()
-	i := slices.Index(ids, at)
-	switch key {
-	case "ArrowDown":
-		i++
-	case "ArrowUp":
-		i--
-	case "Home":
-		i = 0
-	case "End":
-		i = len(ids) - 1
-	case "Enter", " ":
-		if m.Selected == at {
-			at = workload.NoJob
-		}
-		m.Select(at)
-		return at, true
-	default:
-		return at, false
-	}
-	if len(ids) == 0 {
-		return workload.NoJob, true
-	}
-	return ids[min(max(i, 0), len(ids)-1)], true
-}

@@ -8,6 +8,7 @@ import (
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/policy"
+	"hopyard/wasm/app/queue"
 	"hopyard/wasm/app/recorded"
 	"hopyard/wasm/app/say"
 	"hopyard/wasm/app/view"
@@ -23,6 +24,7 @@ type Model struct {
 	Lessons *lessons.Panel
 	Figures figures.Panel
 	Growth  growth.Panel
+	Queue   queue.Panel
 	Record  bool // the raw record is shown
 
 	Tree   Tree
@@ -52,6 +54,7 @@ func panels(m *view.Model) *Model {
 		Growth:  growth.Panel{Model: m},
 	}
 	p.Figures = figures.Panel{Model: m, Policy: p.Policy, Lessons: p.Lessons}
+	p.Queue = queue.Panel{Sentences: p.Say, Policy: p.Policy}
 	return p
 }
 

@@ -90,7 +90,7 @@ func (k *monkey) step() string {
 		if m.State != nil && m.Compare == nil {
 			m.GridKey(key)
 			m.TreeKey(key)
-			m.QueueKey(key, job())
+			m.Queue.QueueKey(key, job())
 		}
 		return "in lists " + key
 	case n < 74:

@@ -41,11 +41,11 @@ func (k *monkey) said(m *Model) map[string]string {
 		return out
 	}
 	out["note"], out["clock"], out["count"] = m.StepNote(), m.ClockText(), m.CountNote()
-	out["notes"] = m.QueueNote() + "\n" + m.MachineNote() + "\n" + m.TimelineNote() + "\n" + m.Figures.FiguresNote()
+	out["notes"] = m.Queue.QueueNote() + "\n" + m.MachineNote() + "\n" + m.TimelineNote() + "\n" + m.Figures.FiguresNote()
 	out["why"], out["rules"], out["facts"], out["more"] = m.SentenceHTML(), m.RulesHTML(), m.FactsHTML(), m.MoreHTML()
 	out["record"], out["growth"] = m.RecordText(), m.Growth.GrowthTitle()+m.Growth.GrowthHTML()
-	out["queue"], out["running"] = m.QueueHTML()+m.QueueRest(), m.RunningHTML()
-	out["figures"], out["table"], out["tip"] = fmt.Sprint(m.Figures.FigureTexts()), m.TableHTML(), m.TipHTML()
+	out["queue"], out["running"] = m.Queue.QueueHTML()+m.Queue.QueueRest(), m.Queue.RunningHTML()
+	out["figures"], out["table"], out["tip"] = fmt.Sprint(m.Figures.FigureTexts()), m.Queue.TableHTML(), m.TipHTML()
 	out["grid"], out["legend"], out["gauges"], out["parts"] = m.GridHTML(), m.LegendHTML(), m.GaugesHTML(), m.Policy.PartsHTML()
 	if int(m.Run.Machine.Drawn.Nodes) <= 200 {
 		out["tree"] = m.TreeHTML()

@@ -7,14 +7,6 @@ import (
 	"hopyard/wasm/app/words"
 )
 
-// QueueNote is "4 waiting".
-func (m *Model) QueueNote() string {
-	if m.State == nil {
-		return ""
-	}
-	return m.Words.Say(words.WaitingCount, m.Words.N("n", int64(m.State.Waiting)))
-}
-
 // MachineNote says how full the machine is and what the step's job takes, or
 // compares the candidate that is pointed at.
 func (m *Model) MachineNote() string {

@@ -22,7 +22,7 @@ func TestTextsHoldWhatTheCanvasesShow(t *testing.T) {
 			m.do(t, Forward)
 			var machine draw.Machine
 			m.FillMachine(&machine)
-			tree, grid, queue := treeText(m), words.Plain(m.GridHTML()), words.Plain(m.QueueHTML())
+			tree, grid, queue := treeText(m), words.Plain(m.GridHTML()), words.Plain(m.Queue.QueueHTML())
 			for _, h := range machine.Holds {
 				if !names(tree, m.JobText(h.Job)) {
 					t.Fatalf("%s, step %d: the tree has no %s: %s", l.Name, m.Step, m.JobText(h.Job), tree)

@@ -39,11 +39,11 @@ func TestAJobStandsOutEverywhere(t *testing.T) {
 				t.Errorf("step %d: job %d is named %q", m.Step, id, tip)
 			}
 			mark := fmt.Sprintf(`data-of="%d" aria-pressed="true"`, id)
-			if table := m.TableHTML(); strings.Count(table, mark) != 1 || strings.Count(table, `selected"`) != 1 {
+			if table := m.Queue.TableHTML(); strings.Count(table, mark) != 1 || strings.Count(table, `selected"`) != 1 {
 				t.Errorf("step %d: job %d is not the one chosen in %s", m.Step, id, table)
 			}
-			queue := strings.Contains(m.QueueHTML(), fmt.Sprintf(`data-id="%d" tabindex="0" aria-selected="true"`, id))
-			running := strings.Contains(m.RunningHTML(), mark)
+			queue := strings.Contains(m.Queue.QueueHTML(), fmt.Sprintf(`data-id="%d" tabindex="0" aria-selected="true"`, id))
+			running := strings.Contains(m.Queue.RunningHTML(), mark)
 			if done := m.Row(id).Ended > 0; done && (queue || running) || !done && queue == running {
 				t.Errorf("step %d: job %d is in the queue: %t, and among the running jobs the same", m.Step, id, queue)
 			}
@@ -75,7 +75,7 @@ func TestACandidateIsCompared(t *testing.T) {
 				if scene.Highlight.Candidate.String() != c.Placement.String() {
 					t.Errorf("%s, step %d: the machine shows %v for candidate %v", name, m.Step, scene.Highlight.Candidate, c.Placement)
 				}
-				best, this := m.costFigure(&m.Weighed.Candidates[0]), m.costFigure(&c)
+				best, this := m.Say.CostFigure(&m.Weighed.Candidates[0]), m.Say.CostFigure(&c)
 				want := ": " + best + ", chosen"
 				if i > 0 {
 					want += "; this one " + this

@@ -157,7 +157,7 @@ func TestEveryKindOfEventIsShown(t *testing.T) {
 		eventful.seek(m, n)
 		for id := workload.NoJob; int(id) < len(eventful.jobs); id++ {
 			m.Selected = id
-			texts := m.SentenceHTML() + m.RulesHTML() + m.FactsHTML() + m.GridHTML() + m.TreeHTML() + m.QueueHTML() + m.RecordText() + m.MachineNote() + m.Say.Spoken()
+			texts := m.SentenceHTML() + m.RulesHTML() + m.FactsHTML() + m.GridHTML() + m.TreeHTML() + m.Queue.QueueHTML() + m.RecordText() + m.MachineNote() + m.Say.Spoken()
 			if strings.Contains(texts, "?") {
 				t.Errorf("step %d, job %d: %s", n, id, texts)
 			}

@@ -2,18 +2,16 @@
 
 package page
 
-import (
-	"strconv"
-)
+import "strconv"
 
 // listKey moves within the list, tree, grid or table that has the focus, and
 // reports whether the key was one of its own.
 func (p *page) listKey(key string, target element) bool {
 	switch {
 	case target.HasAttribute("data-id"):
-		id, own := p.m.QueueKey(key, idOf(target, "data-id"))
+		id, own := p.m.Queue.QueueKey(key, idOf(target, "data-id"))
 		if own {
-			p.refocus("queue-list", p.m.QueueHTML()+rest(p.m.QueueRest(), "listbox"), `[data-id="`+strconv.Itoa(int(id))+`"]`)
+			p.refocus("queue-list", p.m.Queue.QueueHTML()+rest(p.m.Queue.QueueRest(), "listbox"), `[data-id="`+strconv.Itoa(int(id))+`"]`)
 		}
 		return own
 	case target.HasAttribute("data-tree"):

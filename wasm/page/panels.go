@@ -64,7 +64,7 @@ func (p *page) updatePanels() {
 	p.setText("clock", m.ClockText())
 	p.setText("step-count", m.CountNote())
 	p.setText("why-step", m.StepNote())
-	p.setText("queue-note", m.QueueNote())
+	p.setText("queue-note", m.Queue.QueueNote())
 	p.setText("machine-note", m.MachineNote())
 	p.setText("timeline-note", m.TimelineNote())
 	p.setText("figures-note", m.Figures.FiguresNote())
@@ -108,14 +108,14 @@ func (p *page) updatePanels() {
 // from.
 func (p *page) showQueue() {
 	role := "listbox"
-	if len(p.m.Queued()) == 0 {
+	if len(p.m.Queue.Queued()) == 0 {
 		role = "list"
 	}
 	if p.texts["queue-role"] != role {
 		p.texts["queue-role"] = role
 		p.el("queue-list").SetAttribute("role", role)
 	}
-	p.setHTML("queue-list", p.m.QueueHTML()+rest(p.m.QueueRest(), role))
+	p.setHTML("queue-list", p.m.Queue.QueueHTML()+rest(p.m.Queue.QueueRest(), role))
 }
 
 // jobLists are the lists of jobs, one a line.

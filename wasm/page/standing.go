@@ -15,12 +15,12 @@ func (p *page) showStanding() {
 	p.setHTML("gauges-list", gauges)
 	p.setText("gauges-title", p.m.GaugesTitle())
 	p.hide("gauges", gauges == "")
-	running := p.m.RunningHTML()
+	running := p.m.Queue.RunningHTML()
 	p.setHTML("running-list", running)
 	p.hide("running", running == "")
-	p.hide("table-open", !p.m.Tabled())
+	p.hide("table-open", !p.m.Queue.Tabled())
 	if p.el("table-view").HasAttribute("open") {
-		p.setHTML("table", p.m.TableHTML())
+		p.setHTML("table", p.m.Queue.TableHTML())
 	}
 }
 
@@ -88,7 +88,7 @@ func (p *page) listenToStanding() {
 		}
 	})
 	p.click("table-open", func() {
-		p.setHTML("table", p.m.TableHTML())
+		p.setHTML("table", p.m.Queue.TableHTML())
 		p.openDialog("table-view")
 	})
 }

@@ -1,4 +1,4 @@
-package app
+package queue
 
 import (
 	"fmt"
@@ -9,10 +9,18 @@ import (
 	"hopyard/wasm/app/words"
 )
 
+// QueueNote is "4 waiting".
+func (m Panel) QueueNote() string {
+	if m.State == nil {
+		return ""
+	}
+	return m.Words.Say(words.WaitingCount, m.Words.N("n", int64(m.State.Waiting)))
+}
+
 // QueueHTML is the items of the queue: first the jobs that this step starts,
 // then the waiting ones in queue order. Arrow keys walk through them; one at a
 // time can be reached by Tab.
-func (m *Model) QueueHTML() string {
+func (m Panel) QueueHTML() string {
 	if m.State == nil {
 		return ""
 	}
@@ -26,7 +34,7 @@ func (m *Model) QueueHTML() string {
 		case i < starting:
 			class = "now"
 		default:
-			reason = m.Say.Short(&m.State.Queue[i-starting])
+			reason = m.Short(&m.State.Queue[i-starting])
 			if i == starting {
 				class = "head"
 			}
@@ -45,7 +53,7 @@ func (m *Model) QueueHTML() string {
 }
 
 // Queued are the jobs that QueueHTML lists.
-func (m *Model) Queued() []workload.JobID {
+func (m Panel) Queued() []workload.JobID {
 	if m.State == nil {
 		return nil
 	}
@@ -57,7 +65,7 @@ func (m *Model) Queued() []workload.JobID {
 }
 
 // QueueRest is what stands below the list: that nobody waits, or how many more.
-func (m *Model) QueueRest() string {
+func (m Panel) QueueRest() string {
 	switch {
 	case m.State == nil:
 		return ""
@@ -71,9 +79,9 @@ func (m *Model) QueueRest() string {
 }
 
 // item is the item of a job, which the caller closes.
-func (m *Model) item(out *strings.Builder, id workload.JobID, class, tab, reason string) {
+func (m Panel) item(out *strings.Builder, id workload.JobID, class, tab, reason string) {
 	fmt.Fprintf(out, `<li role="option" class="%s" data-id="%d" tabindex="%s" aria-selected="%t">%s<span><b>%s</b> %s · %s`,
-		class, id, tab, id == m.Selected, m.Chip(id), words.Upper(m.JobText(id)), m.Sized(id, int64(m.Say.Asks(id))), m.Words.Span(m.Run.Jobs[id].Walltime))
+		class, id, tab, id == m.Selected, m.Chip(id), words.Upper(m.JobText(id)), m.Sized(id, int64(m.Asks(id))), m.Words.Span(m.Run.Jobs[id].Walltime))
 	if user := m.UserText(id); user != "" {
 		out.WriteString(` · ` + user)
 	}

@@ -1,4 +1,4 @@
-package app
+package queue
 
 import (
 	"slices"
@@ -10,12 +10,12 @@ import (
 )
 
 // slack is how long a job may still wait: negative once it is too late.
-func (m *Model) slack(r *queue.Row) simtime.Duration {
+func (m Panel) slack(r *queue.Row) simtime.Duration {
 	return r.Latest.Sub(m.Run.Time(int(m.State.Step)))
 }
 
-// span writes a length of time that may be negative.
-func (m *Model) span(d simtime.Duration) string {
+// Span writes a length of time that may be negative.
+func (m Panel) Span(d simtime.Duration) string {
 	if d < 0 {
 		return "−" + m.Words.Span(words.Rounded((-d).Seconds()))
 	}
@@ -24,7 +24,7 @@ func (m *Model) span(d simtime.Duration) string {
 
 // rowHTML is what the queue says of a job's deadline: "due 2:00, takes about
 // 40 min: 12 min of slack".
-func (m *Model) rowHTML(r *queue.Row) string {
+func (m Panel) rowHTML(r *queue.Row) string {
 	text, class := words.DueSlack, "due"
 	switch {
 	case r.Due == 0:
@@ -37,11 +37,11 @@ func (m *Model) rowHTML(r *queue.Row) string {
 		text, class = words.DueRisk, "due risk"
 	}
 	return `<em class="` + class + `">` + m.Words.Say(text, words.S("due", m.Run.Clock.At(r.Due)),
-		words.S("estimate", m.span(r.Estimate)), words.S("slack", m.span(m.slack(r)))) + `</em>`
+		words.S("estimate", m.Span(r.Estimate)), words.S("slack", m.Span(m.slack(r)))) + `</em>`
 }
 
 // Tabled reports whether there is a job table.
-func (m *Model) Tabled() bool { return m.State != nil && len(m.State.Table) > 0 }
+func (m Panel) Tabled() bool { return m.State != nil && len(m.State.Table) > 0 }
 
 var tableColumns = [...]words.Text{
 	words.ColumnJob, words.ColumnUser, words.ColumnResources, words.ColumnPriority, words.ColumnSubmitted, words.ColumnDue,
@@ -50,7 +50,7 @@ var tableColumns = [...]words.Text{
 
 // TableHTML is S1's job table: all jobs that wait, run or are done, user by
 // user.
-func (m *Model) TableHTML() string {
+func (m Panel) TableHTML() string {
 	if !m.Tabled() {
 		return ""
 	}
@@ -68,7 +68,7 @@ func (m *Model) TableHTML() string {
 		if r.Due != 0 {
 			due = m.Run.Clock.At(r.Due)
 			if r.State == queue.RowWaits {
-				slack = m.span(m.slack(r))
+				slack = m.Span(m.slack(r))
 			}
 		}
 		if r.Amount > 0 {
@@ -103,7 +103,7 @@ func (m *Model) TableHTML() string {
 
 // holding says what a job holds, and of which shares: nothing at all if it is
 // done.
-func (m *Model) holding(r *queue.Row) string {
+func (m Panel) holding(r *queue.Row) string {
 	switch r.State {
 	case queue.RowDone:
 		return ""
@@ -121,7 +121,7 @@ func (m *Model) holding(r *queue.Row) string {
 
 // RunningHTML are the running jobs of the table as items below the queue, each
 // with its deadline; "" where there is no table.
-func (m *Model) RunningHTML() string {
+func (m Panel) RunningHTML() string {
 	if !m.Tabled() {
 		return ""
 	}

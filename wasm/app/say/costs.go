@@ -1,0 +1,73 @@
+package say
+
+import (
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// Tie says what decided between the best candidate and one that costs as much.
+func (m Sentences) Tie(best, this *message.Candidate) string {
+	text, a, b := words.TieFirst, "", ""
+	switch {
+	case best.Tie != this.Tie:
+		text, a, b = words.TiePairs, m.Words.Int(best.Tie), m.Words.Int(this.Tie)
+	case best.Speed != this.Speed:
+		text, a, b = words.TieSpeed, m.SpeedFigure(best), m.SpeedFigure(this)
+	}
+	return m.Words.Say(text, words.S("best", a), words.S("this", b))
+}
+
+// CostFigure is what a candidate costs, as its allocator counts it.
+func (m Sentences) CostFigure(v *message.Candidate) string {
+	gain := costs[m.Run.Policy.Allocator].gain
+	switch {
+	case gain == 0:
+		return m.Words.Int(v.Cost)
+	case v.Cost%gain == 0:
+		return m.Words.Float(float64(-v.Cost)/float64(gain), 0)
+	}
+	return m.Words.Float(float64(-v.Cost)/float64(gain), 1)
+}
+
+// costs are what the costs of an allocator's candidates are called; of some,
+// more is better: they are shown as they are, and count below zero.
+var costs = map[string]struct {
+	text  words.Text
+	gain  int64 // so many in one of what is shown; 0: it is a cost
+	under bool  // candidates are under their devices, not around them
+}{
+	"sdm": {words.CostPairs, 0, false}, "mdm": {words.CostDevice, 0, false},
+	"gen-alg": {words.CostPairs, 0, false}, "mm": {words.CostPairs, 0, false},
+	"mc1x1": {words.CostShells, 0, false}, "mc1x1-inc": {words.CostShells, 0, false},
+	"min-hops": {words.CostHops, 0, true}, "min-hop-units": {words.CostUnits, 0, true}, "best-fit": {words.CostLeft, 0, true},
+	"ftsc": {words.CostCores, 1, true}, "ftscp": {words.CostSpeed, 1000, true},
+	"slurm-tree": {words.CostRank, 0, true}, "contiguous": {words.CostFirst, 0, true},
+}
+
+// CostText is what the costs of an allocator are called.
+func CostText(allocator string) words.Text {
+	if c, ok := costs[allocator]; ok {
+		return c.text
+	}
+	return words.CostOther
+}
+
+// SpeedFigure is the speed of a candidate's cores in all, in reference cores.
+func (m Sentences) SpeedFigure(v *message.Candidate) string {
+	digits := 3
+	for part := v.Speed; digits > 0 && part%10 == 0; part /= 10 {
+		digits--
+	}
+	return m.Words.Float(float64(v.Speed)/1000, digits)
+}
+
+// DeviceIs says how the device of a candidate lies to its nodes.
+func (m Sentences) DeviceIs() words.Text {
+	switch c := costs[m.Run.Policy.Allocator]; {
+	case c.gain > 0:
+		return words.StartingAt
+	case c.under:
+		return words.Under
+	}
+	return words.Around
+}
