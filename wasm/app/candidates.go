@@ -15,7 +15,7 @@ import (
 // it, or is pointed at, is shown on the machine.
 func (m *Model) CandidatesHTML() string {
 	w := m.Weighed
-	if m.State == nil || w == nil || m.Selected != workload.NoJob && m.Selected != w.Job || !w.Costs || len(w.Candidates) == 0 || len(w.Candidates) == 1 && w.Candidates[0].Cost == 0 && !m.HasUnits() || w.Step != m.State.Step {
+	if m.State == nil || w == nil || m.Selected != workload.NoJob && m.Selected != w.Job || !w.Costs || len(w.Candidates) == 0 || len(w.Candidates) == 1 && w.Candidates[0].Cost == 0 && !m.Machine.HasUnits() || w.Step != m.State.Step {
 		return ""
 	}
 	shows := showing(w.Candidates)
@@ -105,24 +105,4 @@ func (m *Model) others(v *message.Candidate, shows figuresShown) (cells string) 
 func unbroken(list string) string {
 	list = strings.ReplaceAll(list, ", ", ",</span> <span>")
 	return `<span>` + strings.ReplaceAll(list, "、", "、</span><span>") + `</span>`
-}
-
-// shownNote compares the candidate that is shown on the machine with the one
-// that was chosen; "" where none is shown.
-func (m *Model) shownNote() string {
-	w := m.Weighed
-	if w == nil || !w.Costs || m.Shown < 0 || m.Shown >= len(w.Candidates) {
-		return ""
-	}
-	text := words.MachineOther
-	if m.Shown == 0 {
-		text = words.MachineChosen
-	}
-	best, this := &w.Candidates[0], &w.Candidates[m.Shown]
-	note := words.Upper(m.Words.Say(text, words.S("cost", m.Words.Say(say.CostText(m.Run.Policy.Allocator))),
-		words.S("best", m.Say.CostFigure(best)), words.S("this", m.Say.CostFigure(this))))
-	if best.Cost == this.Cost && (best.Tie != this.Tie || best.Speed != this.Speed) {
-		note = m.Words.Sentences(m.Say.Tie(best, this), note)
-	}
-	return note
 }

@@ -1,51 +1,12 @@
 package app
 
 import (
-	"slices"
 	"strings"
 
 	"hopyard/core/trace"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 )
-
-// LinkText says what a link has to carry, and for whom.
-func (m *Model) LinkText(l *message.LinkLoad) string {
-	text := words.LinkLoad
-	if l.Wanted > 1000 {
-		text = words.LinkFull
-	}
-	return m.Words.Say(text, words.S("link", m.WayText(l.Way)), words.S("wanted", m.Percent(l.Wanted)), words.S("jobs", m.JobList(l.Users, workload.NoJob)))
-}
-
-// cableTip names a cable and says what each of its ways has to carry.
-func (m *Model) cableTip(cable int32) string {
-	var out []string
-	if slices.ContainsFunc(m.State.LinksDown, func(way int32) bool { return way/2 == cable }) {
-		from, to := m.Ends(cable)
-		out = append(out, m.Words.Say(words.LinkIsDown, words.S("link", words.Bold(words.Upper(from+" – "+to)))))
-	}
-	for i := range m.State.Links {
-		if l := &m.State.Links[i]; l.Way/2 == cable {
-			out = append(out, words.Upper(words.Escape(m.LinkText(l))))
-		}
-	}
-	if len(out) > 0 {
-		return strings.Join(out, "<br>")
-	}
-	from, to := m.Ends(cable)
-	name := words.Bold(words.Upper(from + " – " + to))
-	if !m.Shares() {
-		return name
-	}
-	for _, l := range m.State.Loads {
-		if l.Cable == cable {
-			return m.Words.Colon(name, m.Percent(l.Wanted))
-		}
-	}
-	return m.Words.Say(words.LinkIdle, words.S("link", name))
-}
 
 // Fact is a figure of a job.
 type Fact struct{ Name, Value string }

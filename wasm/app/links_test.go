@@ -144,24 +144,24 @@ func TestLinksByKeys(t *testing.T) {
 	for len(s.State.Links) == 0 {
 		s.do(t, Forward)
 	}
-	s.TreeKey("End")
-	if s.Tree.At != "links" {
-		t.Fatalf("at the end is %q", s.Tree.At)
+	s.Machine.TreeKey("End")
+	if s.Machine.Tree.At != "links" {
+		t.Fatalf("at the end is %q", s.Machine.Tree.At)
 	}
-	s.TreeKey("ArrowRight")
-	s.TreeKey("ArrowDown")
-	if s.Pointed.Cable != s.State.Links[0].Way/2 || s.Highlight().Cable != s.Pointed.Cable || !strings.Contains(s.TipHTML(), "→") {
-		t.Errorf("pointed at %+v: %s", s.Pointed, s.TipHTML())
+	s.Machine.TreeKey("ArrowRight")
+	s.Machine.TreeKey("ArrowDown")
+	if s.Pointed.Cable != s.State.Links[0].Way/2 || s.Highlight().Cable != s.Pointed.Cable || !strings.Contains(s.Machine.TipHTML(), "→") {
+		t.Errorf("pointed at %+v: %s", s.Pointed, s.Machine.TipHTML())
 	}
-	if html := s.TreeHTML(); !strings.Contains(html, `data-tree="l`) {
+	if html := s.Machine.TreeHTML(); !strings.Contains(html, `data-tree="l`) {
 		t.Errorf("the tree has no links: %s", html)
 	}
-	if s.LegendHTML() == "" || len(s.Facts()) == 0 {
+	if s.Machine.LegendHTML() == "" || len(s.Facts()) == 0 {
 		t.Error("no legend, or nothing of the job's speed")
 	}
-	s.TreeKey("ArrowLeft")
-	s.TreeKey("ArrowLeft")
-	if s.Tree.At != "links" || strings.Contains(s.TreeHTML(), `data-tree="l1"`) {
-		t.Errorf("closed, at %q", s.Tree.At)
+	s.Machine.TreeKey("ArrowLeft")
+	s.Machine.TreeKey("ArrowLeft")
+	if s.Machine.Tree.At != "links" || strings.Contains(s.Machine.TreeHTML(), `data-tree="l1"`) {
+		t.Errorf("closed, at %q", s.Machine.Tree.At)
 	}
 }

@@ -134,7 +134,7 @@ func (m *Model) ItemPlace(attribute, value string) view.Place {
 			return view.JobPlace(workload.JobID(n))
 		}
 	case "data-tree":
-		for _, item := range m.TreeItems() {
+		for _, item := range m.Machine.TreeItems() {
 			if item.Key == value {
 				return item.Place
 			}

@@ -6,6 +6,7 @@ import (
 	"hopyard/wasm/app/figures"
 	"hopyard/wasm/app/growth"
 	"hopyard/wasm/app/lessons"
+	"hopyard/wasm/app/machine"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/queue"
@@ -25,9 +26,9 @@ type Model struct {
 	Figures figures.Panel
 	Growth  growth.Panel
 	Queue   queue.Panel
+	Machine *machine.Panel
 	Record  bool // the raw record is shown
 
-	Tree   Tree
 	Grid   Grid
 	Edits  History
 	Drafts Drafts
@@ -55,6 +56,7 @@ func panels(m *view.Model) *Model {
 	}
 	p.Figures = figures.Panel{Model: m, Policy: p.Policy, Lessons: p.Lessons}
 	p.Queue = queue.Panel{Sentences: p.Say, Policy: p.Policy}
+	p.Machine = machine.New(m)
 	return p
 }
 

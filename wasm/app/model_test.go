@@ -214,10 +214,10 @@ func TestStretchesAreTheHolders(t *testing.T) {
 				}
 			}
 			got := make([]string, len(want))
-			list, all := s.stretches(0, topology.NodeID(len(want)-1), 1000)
+			list, all := s.Machine.Stretches(0, topology.NodeID(len(want)-1), 1000)
 			for _, st := range list {
-				for n := st.first; n <= st.last; n++ {
-					for _, id := range st.jobs {
+				for n := st.First; n <= st.Last; n++ {
+					for _, id := range st.Jobs {
 						got[n] += fmt.Sprint(id, " ")
 					}
 				}
@@ -230,7 +230,7 @@ func TestStretchesAreTheHolders(t *testing.T) {
 					t.Fatalf("%s, step %d, node %d: held by %q, stretches say %q", l.Name, s.Step, n, want[n], got[n])
 				}
 			}
-			if n := s.busy(0, topology.NodeID(len(want)-1)); n != busy {
+			if n := s.Machine.Busy(0, topology.NodeID(len(want)-1)); n != busy {
 				t.Errorf("%s, step %d: %d nodes busy, counted %d", l.Name, s.Step, busy, n)
 			}
 		}
@@ -244,7 +244,7 @@ func TestNamesFromOutsideAreEscaped(t *testing.T) {
 	all := s.SentenceHTML() + s.Lessons.LessonOptions(nil, -1, false) + s.TraceHTML(3)
 	s.do(t, Forward)
 	s.Select(0)
-	all += s.Queue.QueueHTML() + s.SentenceHTML() + s.TreeHTML() + s.GridHTML() + s.TipHTML()
+	all += s.Queue.QueueHTML() + s.SentenceHTML() + s.Machine.TreeHTML() + s.GridHTML() + s.Machine.TipHTML()
 	all += s.FaultsHTML([]message.Fault{{Place: nasty, Problem: nasty, Limit: nasty, Fix: nasty}}, true)
 	if strings.Contains(all, "<img") || strings.Contains(all, "<b>ada") {
 		t.Errorf("a name came through as markup: %s", all)

@@ -89,7 +89,7 @@ func (k *monkey) step() string {
 		key := pick(rng, []string{"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "Enter"})
 		if m.State != nil && m.Compare == nil {
 			m.GridKey(key)
-			m.TreeKey(key)
+			m.Machine.TreeKey(key)
 			m.Queue.QueueKey(key, job())
 		}
 		return "in lists " + key

@@ -21,7 +21,7 @@ func (v *pictures) paint(m *Model, size draw.Size) (machine, timeline string) {
 	if of := fmt.Sprint(m.Run.Machine.Drawn, size, m.View); v.layout == nil || v.of != of {
 		v.layout, v.of = draw.NewLayout(m.Run.Machine.Drawn, size, m.View), of
 	}
-	m.FillMachine(&v.scene)
+	m.Machine.FillMachine(&v.scene)
 	v.buffer.Reset(size)
 	v.layout.Draw(&v.buffer, &v.scene)
 	machine = string(v.buffer.Bytes()) + v.buffer.Texts()
@@ -41,14 +41,14 @@ func (k *monkey) said(m *Model) map[string]string {
 		return out
 	}
 	out["note"], out["clock"], out["count"] = m.StepNote(), m.ClockText(), m.CountNote()
-	out["notes"] = m.Queue.QueueNote() + "\n" + m.MachineNote() + "\n" + m.TimelineNote() + "\n" + m.Figures.FiguresNote()
+	out["notes"] = m.Queue.QueueNote() + "\n" + m.Machine.MachineNote() + "\n" + m.TimelineNote() + "\n" + m.Figures.FiguresNote()
 	out["why"], out["rules"], out["facts"], out["more"] = m.SentenceHTML(), m.RulesHTML(), m.FactsHTML(), m.MoreHTML()
 	out["record"], out["growth"] = m.RecordText(), m.Growth.GrowthTitle()+m.Growth.GrowthHTML()
 	out["queue"], out["running"] = m.Queue.QueueHTML()+m.Queue.QueueRest(), m.Queue.RunningHTML()
-	out["figures"], out["table"], out["tip"] = fmt.Sprint(m.Figures.FigureTexts()), m.Queue.TableHTML(), m.TipHTML()
-	out["grid"], out["legend"], out["gauges"], out["parts"] = m.GridHTML(), m.LegendHTML(), m.GaugesHTML(), m.Policy.PartsHTML()
+	out["figures"], out["table"], out["tip"] = fmt.Sprint(m.Figures.FigureTexts()), m.Queue.TableHTML(), m.Machine.TipHTML()
+	out["grid"], out["legend"], out["gauges"], out["parts"] = m.GridHTML(), m.Machine.LegendHTML(), m.GaugesHTML(), m.Policy.PartsHTML()
 	if int(m.Run.Machine.Drawn.Nodes) <= 200 {
-		out["tree"] = m.TreeHTML()
+		out["tree"] = m.Machine.TreeHTML()
 	}
 	out["options"] = m.Policy.QueueOptions() + m.Policy.AllocatorOptions() + m.Policy.MachineOptions() + m.Policy.NetworkOptions()
 	out["machine"], out["timeline"] = k.shown.paint(m, monkeySize)
@@ -64,7 +64,7 @@ func (k *monkey) comparedTexts(c *Compare, views []pictures) map[string]string {
 		if c.Shows(i) {
 			column.Window, column.View = c.Window, c.View
 			out[n+"machine"], out[n+"timeline"] = views[i].paint(column.Model, monkeySize)
-			out[n+"why"], out[n+"jobs"], out[n+"tip"] = c.WhyHTML(i), c.JobsHTML(i), column.TipHTML()
+			out[n+"why"], out[n+"jobs"], out[n+"tip"] = c.WhyHTML(i), c.JobsHTML(i), column.Machine.TipHTML()
 		}
 	}
 	out["differs"], out["figures"], out["announce"] = c.DiffersHTML(), c.FiguresHTML(), c.Announce()

@@ -7,6 +7,7 @@ import (
 
 	"hopyard/core/workload"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/machine"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
@@ -21,7 +22,7 @@ func TestTextsHoldWhatTheCanvasesShow(t *testing.T) {
 		for m.do(t, ToStart); m.Step < m.Run.Len(); {
 			m.do(t, Forward)
 			var machine draw.Machine
-			m.FillMachine(&machine)
+			m.Machine.FillMachine(&machine)
 			tree, grid, queue := treeText(m), words.Plain(m.GridHTML()), words.Plain(m.Queue.QueueHTML())
 			for _, h := range machine.Holds {
 				if !names(tree, m.JobText(h.Job)) {
@@ -57,12 +58,12 @@ func names(text, job string) bool {
 
 // treeText is the text of the tree with every branch open.
 func treeText(m *stage) string {
-	m.Tree.open = map[string]bool{}
+	m.Machine.Tree.Open = map[string]bool{}
 	for range 20 {
 		closed := 0
-		for _, item := range m.TreeItems() {
-			if item.branches && !item.open {
-				m.Tree.open[item.Key] = item.Key != "0.0"
+		for _, item := range m.Machine.TreeItems() {
+			if item.Branches && !item.Open {
+				m.Machine.Tree.Open[item.Key] = item.Key != "0.0"
 				closed++
 			}
 		}
@@ -70,7 +71,7 @@ func treeText(m *stage) string {
 			break
 		}
 	}
-	return words.Plain(m.TreeHTML())
+	return words.Plain(m.Machine.TreeHTML())
 }
 
 // A machine of 65,536 nodes has few elements, with their places in the whole,
@@ -84,23 +85,23 @@ func TestParallelElementsOfABigMachine(t *testing.T) {
 		if !m.GridKey("Ctrl+End") || m.Grid.Row != 65535 {
 			t.Errorf("%s: Ctrl+End leads to row %d", shape, m.Grid.Row)
 		}
-		grid, tree := m.GridHTML(), m.TreeHTML()
+		grid, tree := m.GridHTML(), m.Machine.TreeHTML()
 		if rows := strings.Count(grid, `role="row"`); rows > gridRows || !strings.Contains(grid, `aria-rowindex="65536"`) {
 			t.Errorf("%s: %d rows at the end of the grid: %s", shape, rows, grid)
 		}
-		items := m.TreeItems()
-		if len(items) > maxBranches+1 || strings.Count(tree, "aria-level=") != len(items) || strings.Count(tree, "aria-setsize=") != len(items) {
+		items := m.Machine.TreeItems()
+		if len(items) > machine.MaxBranches+1 || strings.Count(tree, "aria-level=") != len(items) || strings.Count(tree, "aria-setsize=") != len(items) {
 			t.Errorf("%s: %d items of the tree, %d with a level", shape, len(items), strings.Count(tree, "aria-level="))
 		}
 		// Down to a single stretch of nodes, by keys alone.
-		m.Tree.At = "0.0"
+		m.Machine.Tree.At = "0.0"
 		for range 60 {
-			if m.Pointed = view.Nowhere(); m.TreeKey("ArrowRight") && m.Pointed.Node >= 0 {
+			if m.Pointed = view.Nowhere(); m.Machine.TreeKey("ArrowRight") && m.Pointed.Node >= 0 {
 				break
 			}
 		}
 		if m.Pointed.Node < 0 {
-			t.Errorf("%s: ArrowRight does not lead to a node; at %s", shape, m.Tree.At)
+			t.Errorf("%s: ArrowRight does not lead to a node; at %s", shape, m.Machine.Tree.At)
 		}
 	}
 }
@@ -119,7 +120,7 @@ func TestPointingNamesTheNodeAtEverySize(t *testing.T) {
 			view := draw.View{}.ZoomAt(0.5, 0.5, zoom)
 			layout := draw.NewLayout(m.Run.Machine.Drawn, draw.Size{W: 640, H: 260, Scale: 1}, view)
 			var scene draw.Machine
-			m.FillMachine(&scene)
+			m.Machine.FillMachine(&scene)
 			var b draw.Buffer
 			b.Reset(draw.Size{W: 640, H: 260, Scale: 1})
 			layout.Draw(&b, &scene)

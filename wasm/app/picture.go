@@ -76,7 +76,7 @@ func (p *page) scenes(m *Model, of PictureOf, prefix string) {
 	if of != OfTimeline {
 		size := draw.Size{W: p.w, H: machineHeight, Scale: 1}
 		scene := draw.Machine{}
-		m.FillMachine(&scene)
+		m.Machine.FillMachine(&scene)
 		layout := draw.NewLayout(m.Run.Machine.Drawn, size, m.View)
 		b.Reset(size)
 		layout.Draw(&b, &scene)

@@ -28,14 +28,14 @@ func TestAJobStandsOutEverywhere(t *testing.T) {
 			m.Select(id)
 			var machine draw.Machine
 			var timeline draw.Timeline
-			m.FillMachine(&machine)
+			m.Machine.FillMachine(&machine)
 			m.FillTimeline(&timeline)
 			for name, h := range map[string]draw.Highlight{"machine": machine.Highlight, "timeline": timeline.Highlight} {
 				if h.Pointed != id || h.Selected != id {
 					t.Errorf("step %d: the %s has %+v for job %d", m.Step, name, h, id)
 				}
 			}
-			if tip := words.Plain(m.TipHTML()); !strings.Contains(tip, strconv.Itoa(int(m.Run.Jobs[id].Number))) {
+			if tip := words.Plain(m.Machine.TipHTML()); !strings.Contains(tip, strconv.Itoa(int(m.Run.Jobs[id].Number))) {
 				t.Errorf("step %d: job %d is named %q", m.Step, id, tip)
 			}
 			mark := fmt.Sprintf(`data-of="%d" aria-pressed="true"`, id)
@@ -67,11 +67,11 @@ func TestACandidateIsCompared(t *testing.T) {
 			if m.CandidatesHTML() == "" || len(m.Weighed.Candidates) < 2 {
 				continue
 			}
-			before := m.MachineNote()
+			before := m.Machine.MachineNote()
 			for i, c := range m.Weighed.Candidates {
 				m.Shown = i
 				var scene draw.Machine
-				m.FillMachine(&scene)
+				m.Machine.FillMachine(&scene)
 				if scene.Highlight.Candidate.String() != c.Placement.String() {
 					t.Errorf("%s, step %d: the machine shows %v for candidate %v", name, m.Step, scene.Highlight.Candidate, c.Placement)
 				}
@@ -80,13 +80,13 @@ func TestACandidateIsCompared(t *testing.T) {
 				if i > 0 {
 					want += "; this one " + this
 				}
-				if note := m.MachineNote(); !strings.HasSuffix(note, want) {
+				if note := m.Machine.MachineNote(); !strings.HasSuffix(note, want) {
 					t.Errorf("%s, step %d, candidate %d: %q, want …%q", name, m.Step, i, note, want)
 				}
 				compared++
 			}
-			if m.Shown = -1; m.MachineNote() != before {
-				t.Errorf("%s, step %d: the note stays %q", name, m.Step, m.MachineNote())
+			if m.Shown = -1; m.Machine.MachineNote() != before {
+				t.Errorf("%s, step %d: the note stays %q", name, m.Step, m.Machine.MachineNote())
 			}
 		}
 	}

@@ -26,7 +26,7 @@ func (m *Model) MoreHTML() string {
 		}
 		more("record", m.Words.Say(text))
 	}
-	if m.HasUnits() {
+	if m.Machine.HasUnits() {
 		more("units", m.Words.Say(words.UnitsOpen))
 	}
 	if m.ReadOnly {

@@ -1,33 +1,6 @@
 package app
 
-import (
-	"hopyard/core/workload"
-	"hopyard/wasm/draw"
-)
-
-// FillMachine brings the machine's scene up to date, reusing its memory.
-func (m *Model) FillMachine(scene *draw.Machine) {
-	scene.Jobs, scene.Words = &m.Run.Names, m.Words.Drawn()
-	scene.Holds = scene.Holds[:0]
-	for i := range m.State.Running {
-		r := &m.State.Running[i]
-		for _, run := range r.Placement {
-			scene.Holds = m.Run.AppendHolds(scene.Holds, r.Job, run)
-		}
-	}
-	scene.GPUs = scene.GPUs[:0]
-	for _, g := range m.Run.Machine.Groups {
-		if n := g.Resources[workload.GPUs]; n > 0 {
-			scene.GPUs = append(scene.GPUs, draw.GPUs{Range: draw.Range{First: g.First, Last: g.Last}, Count: uint8(min(n, 255))})
-		}
-	}
-	m.fillStates(scene)
-	m.fillSeats(scene)
-	scene.Names, scene.Switches = m.Run.Machine.Names, m.Run.Machine.Switches
-	m.fillLoads(scene)
-	scene.Units = m.State.Units
-	scene.Highlight = m.Highlight()
-}
+import "hopyard/wasm/draw"
 
 // FillTimeline brings the timeline's scene up to date; its size is the page's.
 func (m *Model) FillTimeline(t *draw.Timeline) {
@@ -36,26 +9,8 @@ func (m *Model) FillTimeline(t *draw.Timeline) {
 	t.Window, t.Now, t.Step = m.Window, m.Now(), m.State.Step
 	t.Promises, t.Shadow = m.Promises(), m.State.Shadow
 	t.Speeds, t.Names = m.Run.Speeds, m.Run.Machine.Names
-	t.Outages, t.Growths, t.Growing = m.Run.Outages.All, m.Run.Growths.Drawn, m.Growing()
+	t.Outages, t.Growths, t.Growing = m.Run.Outages.All, m.Run.Growths.Drawn, m.Machine.Growing()
 	t.Deadlines, t.Due, t.Parts = m.Run.Deadlines, m.Due(), m.Run.Parts
 	t.Highlight = m.Highlight()
 	t.Submitted = m.chosenSubmit()
-}
-
-// fillLoads puts the loads of the links into the picture, if jobs share them.
-func (m *Model) fillLoads(scene *draw.Machine) {
-	if !m.Shares() {
-		scene.Loads = nil
-		return
-	}
-	n := m.Run.Machine.Drawn.Cables()
-	if len(scene.Loads) != n {
-		scene.Loads = make([]draw.Load, n)
-	}
-	clear(scene.Loads)
-	for _, l := range m.State.Loads {
-		if int(l.Cable) < n {
-			scene.Loads[l.Cable] = draw.Load{Carried: float32(l.Carried) / 1000, Wanted: float32(l.Wanted) / 1000}
-		}
-	}
 }

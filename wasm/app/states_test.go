@@ -50,17 +50,17 @@ func TestStatesOfNodes(t *testing.T) {
 	} {
 		eventful.seek(m, eventful.stepOf(t, c.after, c.nth))
 		var scene draw.Machine
-		m.FillMachine(&scene)
+		m.Machine.FillMachine(&scene)
 		if !c.picture(&scene) {
 			t.Errorf("after %v: failed %v, down %v, frozen %v, broken %v", c.after, scene.Failed, scene.Down, scene.Frozen, scene.Broken)
 		}
 		m.Pointed = view.Nowhere()
 		m.Pointed.Node, m.Pointed.Last = c.node, c.node
-		if tip := words.Plain(m.TipHTML()); !strings.Contains(tip, c.tip) {
+		if tip := words.Plain(m.Machine.TipHTML()); !strings.Contains(tip, c.tip) {
 			t.Errorf("after %v: node %d is %q, want %q", c.after, c.node, tip, c.tip)
 		}
-		if c.tip != "" && c.tip != "free" && !strings.Contains(words.Plain(m.TreeHTML()), c.tip) {
-			t.Errorf("after %v the tree says %s", c.after, m.TreeHTML())
+		if c.tip != "" && c.tip != "free" && !strings.Contains(words.Plain(m.Machine.TreeHTML()), c.tip) {
+			t.Errorf("after %v the tree says %s", c.after, m.Machine.TreeHTML())
 		}
 	}
 }
@@ -79,7 +79,7 @@ func TestTimelineTips(t *testing.T) {
 	}{{18, 5, "Node 5 was down from 10 s to 26 s"}, {15, 2, "Node 2 is set aside for job 1"}, {30, 0, "Job 1 ran on"}} {
 		_, y, _, h := tl.Row(topology.NodeID(c.node), 0, 1)
 		m.Pointed = view.HitPlace(tl.At(tl.X(simtime.Time(c.second)*simtime.Time(simtime.Second)), y+h/2))
-		if tip := words.Plain(m.TipHTML()); !strings.Contains(tip, c.want) {
+		if tip := words.Plain(m.Machine.TipHTML()); !strings.Contains(tip, c.want) {
 			t.Errorf("at %d s, node %d: %q, want %q", c.second, c.node, tip, c.want)
 		}
 	}
@@ -115,7 +115,7 @@ func TestGridTellsOfOutagesAndGrowth(t *testing.T) {
 
 // The legend has entries for what the run has, and for nothing else.
 func TestLegendSaysWhatOccurs(t *testing.T) {
-	all := words.Plain(eventful.model().LegendHTML())
+	all := words.Plain(eventful.model().Machine.LegendHTML())
 	for _, text := range []words.Text{words.LegendFailed, words.LegendDown, words.LegendFrozen, words.LegendTorn} {
 		if !strings.Contains(all, words.English.Say(text)) {
 			t.Errorf("%q is missing in %q", words.English.Say(text), all)
@@ -125,7 +125,7 @@ func TestLegendSaysWhatOccurs(t *testing.T) {
 		t.Errorf("%q", all)
 	}
 	plain := tale{nodes: 8, jobs: eventful.jobs, events: eventful.events[:4]}
-	if l := plain.model().LegendHTML(); l != "" {
+	if l := plain.model().Machine.LegendHTML(); l != "" {
 		t.Errorf("a run of which there is nothing to say has a legend: %q", l)
 	}
 }

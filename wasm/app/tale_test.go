@@ -157,14 +157,14 @@ func TestEveryKindOfEventIsShown(t *testing.T) {
 		eventful.seek(m, n)
 		for id := workload.NoJob; int(id) < len(eventful.jobs); id++ {
 			m.Selected = id
-			texts := m.SentenceHTML() + m.RulesHTML() + m.FactsHTML() + m.GridHTML() + m.TreeHTML() + m.Queue.QueueHTML() + m.RecordText() + m.MachineNote() + m.Say.Spoken()
+			texts := m.SentenceHTML() + m.RulesHTML() + m.FactsHTML() + m.GridHTML() + m.Machine.TreeHTML() + m.Queue.QueueHTML() + m.RecordText() + m.Machine.MachineNote() + m.Say.Spoken()
 			if strings.Contains(texts, "?") {
 				t.Errorf("step %d, job %d: %s", n, id, texts)
 			}
 			var b draw.Buffer
 			size := draw.Size{W: 600, H: 300, Scale: 1}
 			scene, timeline := draw.Machine{}, draw.Timeline{Size: size}
-			m.FillMachine(&scene)
+			m.Machine.FillMachine(&scene)
 			draw.NewLayout(m.Run.Machine.Drawn, size, draw.View{}).Draw(&b, &scene)
 			m.FillTimeline(&timeline)
 			timeline.Draw(&b)

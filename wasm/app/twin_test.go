@@ -11,6 +11,7 @@ import (
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/machine"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/recorded"
 	"hopyard/wasm/draw"
@@ -93,7 +94,7 @@ func (s *stage) agrees() string {
 	}
 	for n := range topology.NodeID(s.Run.Machine.Drawn.Nodes) {
 		o := s.Run.Outages.Outage(n, s.State.Step)
-		if bad := has(s.State.Failed, n) || has(s.State.Noticed, n); bad != (o != nil) {
+		if bad := machine.Has(s.State.Failed, n) || machine.Has(s.State.Noticed, n); bad != (o != nil) {
 			return fmt.Sprintf("node %d does not work: %v, drawn as %+v", n, bad, o)
 		}
 	}
@@ -107,16 +108,16 @@ func TestOutagesAgainstATwin(t *testing.T) {
 	const nodes, steps = 9, 120
 	for range 50 {
 		var o recorded.Outages
-		state := [nodes]health{}
-		var want [steps][nodes]health
+		state := [nodes]machine.Health{}
+		var want [steps][nodes]machine.Health
 		for i := range int32(steps) {
 			n := topology.NodeID(rng.IntN(nodes))
 			last := min(n+topology.NodeID(rng.IntN(3)), nodes-1)
 			kind := []trace.Kind{trace.Down, trace.Notice, trace.Up}[rng.IntN(3)]
 			var p cluster.Placement
 			for ; n <= last; n++ {
-				next, from := map[trace.Kind]health{trace.Down: failed, trace.Notice: down, trace.Up: works}[kind], state[n]
-				if kind == trace.Down && from != works || kind == trace.Notice && from != failed || kind == trace.Up && from == works {
+				next, from := map[trace.Kind]machine.Health{trace.Down: machine.Failed, trace.Notice: machine.Down, trace.Up: machine.Works}[kind], state[n]
+				if kind == trace.Down && from != machine.Works || kind == trace.Notice && from != machine.Failed || kind == trace.Up && from == machine.Works {
 					continue
 				}
 				state[n] = next
@@ -131,10 +132,10 @@ func TestOutagesAgainstATwin(t *testing.T) {
 		}
 		for i := range int32(steps) {
 			for n := range topology.NodeID(nodes) {
-				got := works
+				got := machine.Works
 				if x := o.Outage(n, i+1); x != nil {
-					if got = failed; x.Notice <= i+1 {
-						got = down
+					if got = machine.Failed; x.Notice <= i+1 {
+						got = machine.Down
 					}
 				}
 				if got != want[i][n] {

@@ -18,11 +18,11 @@ func TestNetPrime(t *testing.T) {
 		m := open(t, lesson(t, name))
 		for m.do(t, ToStart); m.Step < m.Run.Len(); {
 			m.do(t, Forward)
-			html := m.UnitsHTML()
+			html := m.Machine.UnitsHTML()
 			for _, u := range m.State.Units {
 				state, left := alloc.UnitState(0), 0
 				for n := u.First; n <= u.Last; n++ {
-					if m.busy(n, n) == 0 {
+					if m.Machine.Busy(n, n) == 0 {
 						left++
 					}
 				}

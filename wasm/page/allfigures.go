@@ -6,7 +6,7 @@ import "hopyard/wasm/app/words"
 
 // openUnits shows S0's units as a tree, and the hops between them.
 func (p *page) openUnits() {
-	p.dialog("units-view", p.m.Words.Say(words.UnitsTitle), p.m.UnitsHTML())
+	p.dialog("units-view", p.m.Words.Say(words.UnitsTitle), p.m.Machine.UnitsHTML())
 	p.saysAnew("units-view", p.openUnits)
 	p.openDialog("units-view")
 }

@@ -56,7 +56,7 @@ func (p *page) paintMachineOf(m *app.Model, v *pictures) {
 	if v.layout == nil {
 		v.layout = draw.NewLayout(m.Run.Machine.Drawn, c.size, m.View)
 	}
-	m.FillMachine(&v.scene)
+	m.Machine.FillMachine(&v.scene)
 	v.scene.Outline, v.scene.Patterns = p.scene.Outline, p.scene.Patterns
 	c.buffer.Reset(c.size)
 	v.layout.Draw(&c.buffer, &v.scene)

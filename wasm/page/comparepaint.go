@@ -140,7 +140,7 @@ func (p *page) comparePointer(id, kind string, g gesture) {
 		if c.Point(view.HitPlace(hit)) {
 			p.redraw()
 		}
-		p.showTip(id+"-tip", l.column.TipHTML(), v, g)
+		p.showTip(id+"-tip", l.column.Machine.TipHTML(), v, g)
 		if kind == "click" {
 			p.clickedLane(hit)
 		}

@@ -15,10 +15,10 @@ func (p *page) listKey(key string, target element) bool {
 		}
 		return own
 	case target.HasAttribute("data-tree"):
-		if !p.m.TreeKey(key) {
+		if !p.m.Machine.TreeKey(key) {
 			return false
 		}
-		p.refocus("machine-tree", p.m.TreeHTML(), `[data-tree="`+p.m.Tree.At+`"]`)
+		p.refocus("machine-tree", p.m.Machine.TreeHTML(), `[data-tree="`+p.m.Machine.Tree.At+`"]`)
 		return true
 	case target.HasAttribute("data-cell"):
 		if !p.m.GridKey(key) {

@@ -65,7 +65,7 @@ func (p *page) updatePanels() {
 	p.setText("step-count", m.CountNote())
 	p.setText("why-step", m.StepNote())
 	p.setText("queue-note", m.Queue.QueueNote())
-	p.setText("machine-note", m.MachineNote())
+	p.setText("machine-note", m.Machine.MachineNote())
 	p.setText("timeline-note", m.TimelineNote())
 	p.setText("figures-note", m.Figures.FiguresNote())
 	p.showQueue()
@@ -250,7 +250,7 @@ func (p *page) showPickers() {
 		p.doc.Set("title", m.Title()+" · Hopyard")
 	}
 	p.showFigures()
-	p.fill("machine-legend", m.LegendHTML())
+	p.fill("machine-legend", m.Machine.LegendHTML())
 }
 
 // showFigures lists the figures of a run; their values come with each step.
@@ -306,7 +306,7 @@ func (p *page) afterwards() {
 		if p.m.State == nil {
 			return
 		}
-		p.setHTML("machine-tree", p.m.TreeHTML())
+		p.setHTML("machine-tree", p.m.Machine.TreeHTML())
 		p.setHTML("timeline-grid", p.m.GridHTML())
 		p.el("timeline-grid").SetAttribute("aria-rowcount", strconv.Itoa(p.m.Run.Machine.Drawn.Nodes))
 		if !p.m.Playing {

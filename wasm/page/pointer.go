@@ -129,7 +129,7 @@ func (p *page) tip(machine bool, c *canvas, g gesture) {
 	if machine {
 		id = "machine-tip"
 	}
-	p.showTip(id, p.m.TipHTML(), c, g)
+	p.showTip(id, p.m.Machine.TipHTML(), c, g)
 }
 
 func (p *page) showTip(id, html string, c *canvas, g gesture) {

@@ -1,4 +1,4 @@
-package app
+package machine
 
 import (
 	"slices"
@@ -10,16 +10,16 @@ import (
 
 // stretch is consecutive nodes that the same jobs hold.
 type stretch struct {
-	first, last topology.NodeID
-	jobs        []workload.JobID // ascending; nil: free
+	First, Last topology.NodeID
+	Jobs        []workload.JobID // ascending; nil: free
 }
 
 // nobody stands for no job where a stretch ends because nodes differ.
 const nobody = workload.JobID(1<<31 - 1)
 
-// stretches are the nodes first to last by who holds them, at most limit, and
+// Stretches are the nodes first to last by who holds them, at most limit, and
 // whether that is all. Cost: O(r log r) with r runs of running jobs.
-func (m *Model) stretches(first, last topology.NodeID, limit int) ([]stretch, bool) {
+func (m *Panel) Stretches(first, last topology.NodeID, limit int) ([]stretch, bool) {
 	var edges []int64 // node, job, and whether the job begins there, from the highest bit on
 	edge := func(at topology.NodeID, job workload.JobID, begins int64) {
 		edges = append(edges, int64(at)<<32|int64(job)<<1|begins)
@@ -49,8 +49,8 @@ func (m *Model) stretches(first, last topology.NodeID, limit int) ([]stretch, bo
 		if until <= at {
 			return
 		}
-		if n := len(out); n > 0 && !cut && slices.Equal(out[n-1].jobs, held) {
-			out[n-1].last = until - 1
+		if n := len(out); n > 0 && !cut && slices.Equal(out[n-1].Jobs, held) {
+			out[n-1].Last = until - 1
 		} else {
 			out = append(out, stretch{at, until - 1, slices.Clone(held)})
 		}
@@ -78,7 +78,7 @@ func (m *Model) stretches(first, last topology.NodeID, limit int) ([]stretch, bo
 }
 
 // odd are the nodes that cannot be used as others are.
-func (m *Model) odd() []cluster.Placement {
+func (m *Panel) odd() []cluster.Placement {
 	out := []cluster.Placement{m.State.Failed, m.State.Noticed}
 	for i := range m.State.Growths {
 		out = append(out, m.State.Growths[i].Frozen)

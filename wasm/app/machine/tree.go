@@ -1,4 +1,4 @@
-package app
+package machine
 
 import (
 	"fmt"
@@ -15,12 +15,12 @@ import (
 // Tree is the machine as a tree of elements, for keys and for those who listen:
 // switches, and under each leaf the stretches of nodes that the same jobs hold.
 type Tree struct {
-	open map[string]bool // by key
+	Open map[string]bool // by key
 	At   string          // key of the item that can be reached by Tab
 }
 
-// maxBranches is how many children of one item are listed.
-const maxBranches = 200
+// MaxBranches is how many children of one item are listed.
+const MaxBranches = 200
 
 // TreeItem is one visible item.
 type TreeItem struct {
@@ -29,43 +29,43 @@ type TreeItem struct {
 	Text     string
 	depth    int
 	at, of   int // place among its siblings
-	branches bool
-	open     bool
+	Branches bool
+	Open     bool
 	parent   string
 }
 
 // TreeItems are the visible items, from the top.
-func (m *Model) TreeItems() []TreeItem {
+func (m *Panel) TreeItems() []TreeItem {
 	if m.State == nil {
 		return nil
 	}
 	all := topology.NodeID(m.Run.Machine.Drawn.Nodes - 1)
-	root := TreeItem{Key: "0.0", depth: 1, at: 1, of: 1, branches: true, open: !m.Tree.open["0.0"], Place: view.Nowhere()}
+	root := TreeItem{Key: "0.0", depth: 1, at: 1, of: 1, Branches: true, Open: !m.Tree.Open["0.0"], Place: view.Nowhere()}
 	root.Place.Switch = draw.SwitchID{}
 	if len(m.Run.Machine.Drawn.Tree) == 0 {
 		root.Place = view.Nowhere()
 	}
 	root.Text = m.branchText(m.Words.Say(words.MachineName), 0, all)
 	items := []TreeItem{root}
-	if root.open {
+	if root.Open {
 		m.grow(&items, 0, 0, "0.0", 2)
 	}
 	if m.Shares() {
 		items[0].of = 2
-		m.growLinks(&items)
+		m.branchLinks(&items)
 	}
 	return items
 }
 
-func (m *Model) branchText(name string, first, last topology.NodeID) string {
-	return m.Words.Say(words.TreeBusy, words.S("place", name), m.Words.N("busy", int64(m.busy(first, last))), m.Words.N("all", int64(last-first)+1))
+func (m *Panel) branchText(name string, first, last topology.NodeID) string {
+	return m.Words.Say(words.TreeBusy, words.S("place", name), m.Words.N("busy", int64(m.Busy(first, last))), m.Words.N("all", int64(last-first)+1))
 }
 
 // grow adds what lies under a switch.
-func (m *Model) grow(items *[]TreeItem, level, place int32, parent string, depth int) {
+func (m *Panel) grow(items *[]TreeItem, level, place int32, parent string, depth int) {
 	tree := m.Run.Machine.Drawn.Tree
 	if int(level)+1 >= len(tree) {
-		m.growNodes(items, level, place, parent, depth)
+		m.branchNodes(items, level, place, parent, depth)
 		return
 	}
 	first, last := m.Run.Under(draw.SwitchID{Level: level, Place: place})
@@ -75,42 +75,42 @@ func (m *Model) grow(items *[]TreeItem, level, place int32, parent string, depth
 			inside = append(inside, int32(i))
 		}
 	}
-	for k, i := range inside[:min(len(inside), maxBranches)] {
+	for k, i := range inside[:min(len(inside), MaxBranches)] {
 		at := m.Run.Machine.Drawn.Settle(draw.SwitchID{Level: level + 1, Place: i})
 		level, i := at.Level, at.Place
-		item := TreeItem{Key: fmt.Sprintf("%d.%d", level, i), depth: depth, at: k + 1, of: len(inside), branches: true, parent: parent, Place: view.Nowhere()}
-		item.open = m.Tree.open[item.Key]
+		item := TreeItem{Key: fmt.Sprintf("%d.%d", level, i), depth: depth, at: k + 1, of: len(inside), Branches: true, parent: parent, Place: view.Nowhere()}
+		item.Open = m.Tree.Open[item.Key]
 		item.Place.Switch = draw.SwitchID{Level: level, Place: i}
 		a, b := m.Run.Under(item.Place.Switch)
 		item.Text = m.branchText(m.SwitchText(level, i), a, b)
 		*items = append(*items, item)
-		if item.open {
+		if item.Open {
 			m.grow(items, level, i, item.Key, depth+1)
 		}
 	}
 }
 
-func (m *Model) growNodes(items *[]TreeItem, level, place int32, parent string, depth int) {
+func (m *Panel) branchNodes(items *[]TreeItem, level, place int32, parent string, depth int) {
 	first, last := m.Run.Under(draw.SwitchID{Level: level, Place: place})
-	list, _ := m.stretches(first, last, maxBranches)
+	list, _ := m.Stretches(first, last, MaxBranches)
 	for k, s := range list {
-		item := TreeItem{Key: "n" + strconv.Itoa(int(s.first)), depth: depth, at: k + 1, of: len(list), parent: parent, Place: view.Nowhere()}
-		item.Place.Node, item.Place.Last = s.first, s.last
-		place := m.NodesText(int(s.last-s.first)+1, m.RangeText(s.first, s.last))
+		item := TreeItem{Key: "n" + strconv.Itoa(int(s.First)), depth: depth, at: k + 1, of: len(list), parent: parent, Place: view.Nowhere()}
+		item.Place.Node, item.Place.Last = s.First, s.Last
+		place := m.NodesText(int(s.Last-s.First)+1, m.RangeText(s.First, s.Last))
 		nodes := words.S("nodes", place)
-		if state := m.stateText(place, s.first); state != "" && (len(s.jobs) == 0 || m.health(s.first) != works) {
+		if state := m.stateText(place, s.First); state != "" && (len(s.Jobs) == 0 || m.health(s.First) != Works) {
 			item.Text = words.Plain(state)
-		} else if len(s.jobs) == 0 {
+		} else if len(s.Jobs) == 0 {
 			item.Text = m.Words.Say(words.TreeFree, nodes)
 		} else {
-			names := make([]string, len(s.jobs))
-			for i, id := range s.jobs {
+			names := make([]string, len(s.Jobs))
+			for i, id := range s.Jobs {
 				names[i] = m.JobText(id)
 			}
-			item.Place.Job = s.jobs[0]
+			item.Place.Job = s.Jobs[0]
 			item.Text = m.Words.Say(words.TreeNodes, nodes, words.S("job", m.Words.List(names...)))
-			if s.first == s.last {
-				item.Text += words.After(" ", strings.ReplaceAll(m.socketsText(s.first), "<br>", " "))
+			if s.First == s.Last {
+				item.Text += words.After(" ", strings.ReplaceAll(m.socketsText(s.First), "<br>", " "))
 			}
 		}
 		*items = append(*items, item)
@@ -120,22 +120,22 @@ func (m *Model) growNodes(items *[]TreeItem, level, place int32, parent string, 
 // maxLinks is how many links are listed, the busiest first.
 const maxLinks = 24
 
-// growLinks adds the links in use, below an item of their own.
-func (m *Model) growLinks(items *[]TreeItem) {
+// branchLinks adds the links in use, below an item of their own.
+func (m *Panel) branchLinks(items *[]TreeItem) {
 	all, full := m.State.Links, 0
 	for i := range all {
 		if all[i].Wanted > 1000 {
 			full++
 		}
 	}
-	item := TreeItem{Key: "links", depth: 1, at: 2, of: 2, branches: len(all) > 0, open: m.Tree.open["links"], Place: view.Nowhere()}
+	item := TreeItem{Key: "links", depth: 1, at: 2, of: 2, Branches: len(all) > 0, Open: m.Tree.Open["links"], Place: view.Nowhere()}
 	item.Text = m.Words.Say(words.LinksQuiet)
 	if len(all) > 0 {
 		item.Text = m.Words.Say(words.LinksBranch, m.Words.N("full", int64(full)), m.Words.N("all", int64(len(all))),
 			words.S("link", m.Words.List(m.WayText(all[0].Way), m.Percent(all[0].Wanted))))
 	}
 	*items = append(*items, item)
-	for i := 0; item.open && i < min(len(all), maxLinks); i++ {
+	for i := 0; item.Open && i < min(len(all), maxLinks); i++ {
 		l := TreeItem{Key: "l" + strconv.Itoa(int(all[i].Way)), depth: 2, at: i + 1, of: min(len(all), maxLinks), parent: "links", Place: view.Nowhere()}
 		l.Place.Cable = all[i].Way / 2
 		l.Text = words.Upper(m.LinkText(&all[i]))
@@ -144,7 +144,7 @@ func (m *Model) growLinks(items *[]TreeItem) {
 }
 
 // TreeHTML is the tree as elements.
-func (m *Model) TreeHTML() string {
+func (m *Panel) TreeHTML() string {
 	items := m.TreeItems()
 	tab := 0
 	for i := range items {
@@ -156,8 +156,8 @@ func (m *Model) TreeHTML() string {
 	for i := range items {
 		t := &items[i]
 		expanded := ""
-		if t.branches {
-			expanded = fmt.Sprintf(` aria-expanded="%t"`, t.open)
+		if t.Branches {
+			expanded = fmt.Sprintf(` aria-expanded="%t"`, t.Open)
 		}
 		index := -1
 		if i == tab {
@@ -172,7 +172,7 @@ func (m *Model) TreeHTML() string {
 
 // TreeKey moves through the tree, opens and closes; it reports whether the key
 // was one of its own. The item that then has the focus is Tree.At.
-func (m *Model) TreeKey(key string) bool {
+func (m *Panel) TreeKey(key string) bool {
 	items := m.TreeItems()
 	if len(items) == 0 {
 		return false
@@ -194,13 +194,13 @@ func (m *Model) TreeKey(key string) bool {
 	case "End":
 		at = len(items) - 1
 	case "ArrowRight":
-		if t.branches && !t.open {
+		if t.Branches && !t.Open {
 			m.Tree.toggle(t.Key)
-		} else if t.branches {
+		} else if t.Branches {
 			at = min(at+1, len(items)-1)
 		}
 	case "ArrowLeft":
-		if t.branches && t.open {
+		if t.Branches && t.Open {
 			m.Tree.toggle(t.Key)
 		} else {
 			for i := range items {
@@ -222,8 +222,8 @@ func (m *Model) TreeKey(key string) bool {
 // toggle opens or closes an item. The root is open unless it was closed, the
 // others are closed unless they were opened.
 func (t *Tree) toggle(key string) {
-	if t.open == nil {
-		t.open = map[string]bool{}
+	if t.Open == nil {
+		t.Open = map[string]bool{}
 	}
-	t.open[key] = !t.open[key]
+	t.Open[key] = !t.Open[key]
 }

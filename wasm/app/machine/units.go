@@ -1,4 +1,4 @@
-package app
+package machine
 
 import (
 	"slices"
@@ -18,13 +18,13 @@ const (
 )
 
 // HasUnits reports whether nodes are handed out by S0's units.
-func (m *Model) HasUnits() bool {
+func (m *Panel) HasUnits() bool {
 	return m.State != nil && len(m.State.Units) > 0 && len(m.Run.Machine.Drawn.Tree) > 0
 }
 
 // UnitsHTML is Net′, S0's tree of units with their states, and the table of hops
 // between them, as of the step on screen; "" where there are no units.
-func (m *Model) UnitsHTML() string {
+func (m *Panel) UnitsHTML() string {
 	if !m.HasUnits() {
 		return ""
 	}
@@ -51,7 +51,7 @@ func (m *Model) UnitsHTML() string {
 }
 
 // netSwitch is a switch with what is under it: switches, or units.
-func (m *Model) netSwitch(out *strings.Builder, level, i int) {
+func (m *Panel) netSwitch(out *strings.Builder, level, i int) {
 	tree := m.Run.Machine.Drawn.Tree
 	first, end := tree[level][i], tree[level][i+1]
 	class := ""
@@ -74,7 +74,7 @@ func (m *Model) netSwitch(out *strings.Builder, level, i int) {
 }
 
 // netUnit is a unit: its nodes, its state, and whose it is.
-func (m *Model) netUnit(out *strings.Builder, u *draw.Unit) {
+func (m *Panel) netUnit(out *strings.Builder, u *draw.Unit) {
 	c := m.Words
 	text, class := c.Say(words.UnitFree), "free"
 	switch u.State {
@@ -84,17 +84,17 @@ func (m *Model) netUnit(out *strings.Builder, u *draw.Unit) {
 		text, class = c.Say(words.UnitAllocated), "allocated"
 	}
 	out.WriteString(`<li class="unit ` + class + `"><span>` + words.Escape(m.RangeText(u.First, u.Last)) + `</span><small>` + text + `</small>`)
-	held, _ := m.stretches(u.First, u.Last, int(u.Last-u.First)+1)
+	held, _ := m.Stretches(u.First, u.Last, int(u.Last-u.First)+1)
 	for i, s := range held {
-		if len(s.jobs) > 0 && (i == 0 || !slices.Equal(s.jobs, held[i-1].jobs)) {
-			out.WriteString(m.Chip(s.jobs[0]) + `<small>` + m.JobText(s.jobs[0]) + `</small>`)
+		if len(s.Jobs) > 0 && (i == 0 || !slices.Equal(s.Jobs, held[i-1].Jobs)) {
+			out.WriteString(m.Chip(s.Jobs[0]) + `<small>` + m.JobText(s.Jobs[0]) + `</small>`)
 		}
 	}
 	out.WriteString(`</li>`)
 }
 
 // level is that of the nearest switch that is above two nodes.
-func (m *Model) level(a, b topology.NodeID) int {
+func (m *Panel) level(a, b topology.NodeID) int {
 	tree := m.Run.Machine.Drawn.Tree
 	for l := len(tree) - 1; l > 0; l-- {
 		if place(tree[l], a) == place(tree[l], b) {
@@ -111,17 +111,17 @@ func place(level []int32, n topology.NodeID) int {
 
 // hops are the switches between two units whose nearest common switch is on a
 // level: up and down, and that one.
-func (m *Model) hops(level int) int64 { return int64(2*(len(m.Run.Machine.Drawn.Tree)-1-level) + 1) }
+func (m *Panel) hops(level int) int64 { return int64(2*(len(m.Run.Machine.Drawn.Tree)-1-level) + 1) }
 
 // racks are the first nodes of the switches above the leaf switches: units
 // under one of them are near each other.
-func (m *Model) racks() []int32 {
+func (m *Panel) racks() []int32 {
 	tree := m.Run.Machine.Drawn.Tree
 	return tree[max(len(tree)-2, 0)]
 }
 
 // hopTable is S0's table of hops between units.
-func (m *Model) hopTable(out *strings.Builder) {
+func (m *Panel) hopTable(out *strings.Builder) {
 	c, units := m.Words, m.State.Units
 	out.WriteString(`<p class="small">` + c.Say(words.HopsAbout) + `</p><div class="wide" tabindex="0" role="group" aria-label="` + c.Say(words.HopsTitle) + `"><table class="hops"><thead><tr><td></td>`)
 	for _, u := range units {
@@ -148,7 +148,7 @@ func (m *Model) hopTable(out *strings.Builder) {
 
 // hopLevels is the table for very many units: by the level of the nearest common
 // switch, the first of which stands for all.
-func (m *Model) hopLevels(out *strings.Builder) {
+func (m *Panel) hopLevels(out *strings.Builder) {
 	out.WriteString(`<ul>`)
 	for l := range m.Run.Machine.Drawn.Tree {
 		out.WriteString(`<li>` + m.Words.Say(words.HopsLevel, words.S("device", words.Escape(m.SwitchText(int32(l), 0)))) + `: <b>` + m.Words.Int(m.hops(l)) + `</b></li>`)

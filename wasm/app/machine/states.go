@@ -1,4 +1,4 @@
-package app
+package machine
 
 import (
 	"slices"
@@ -13,14 +13,14 @@ import (
 
 // fillStates puts into the picture which nodes and links do not work, and what
 // is set aside.
-func (m *Model) fillStates(scene *draw.Machine) {
+func (m *Panel) fillStates(scene *draw.Machine) {
 	s := m.State
 	scene.Failed, scene.Down, scene.Offline, scene.Frozen = scene.Failed[:0], scene.Down[:0], scene.Offline[:0], scene.Frozen[:0]
 	for n := range s.Failed.All {
 		switch m.health(n) {
-		case failed:
+		case Failed:
 			scene.Failed = appendNode(scene.Failed, n)
-		case down:
+		case Down:
 			scene.Down = appendNode(scene.Down, n)
 		case offline:
 			scene.Offline = appendNode(scene.Offline, n)
@@ -41,34 +41,35 @@ func (m *Model) fillStates(scene *draw.Machine) {
 	slices.Sort(scene.Broken)
 }
 
-// health is how a node is.
-type health uint8
+// Health is how a node is.
+type Health uint8
 
+// How a node is.
 const (
-	works   health = iota
-	failed         // and nobody has noticed
-	down           // which is known
+	Works   Health = iota
+	Failed         // and nobody has noticed
+	Down           // which is known
 	offline        // not there from the beginning
 )
 
 // health is that of a node in the state on screen.
-func (m *Model) health(n topology.NodeID) health {
+func (m *Panel) health(n topology.NodeID) Health {
 	s := m.State
-	noticed := has(s.Noticed, n)
-	if !noticed && !has(s.Failed, n) {
-		return works
+	noticed := Has(s.Noticed, n)
+	if !noticed && !Has(s.Failed, n) {
+		return Works
 	}
 	if o := m.Run.Outages.Outage(n, s.Step); o != nil && o.Offline {
 		return offline
 	}
 	if noticed {
-		return down
+		return Down
 	}
-	return failed
+	return Failed
 }
 
-// has reports whether a node is in a placement. Cost: O(log runs).
-func has(p cluster.Placement, n topology.NodeID) bool {
+// Has reports whether a node is in a placement. Cost: O(log runs).
+func Has(p cluster.Placement, n topology.NodeID) bool {
 	_, found := find(p, n)
 	return found
 }
@@ -95,7 +96,7 @@ func appendNode(list []draw.Range, n topology.NodeID) []draw.Range {
 }
 
 // stateTip names nodes that cannot be used as others are; "" for those that can.
-func (m *Model) stateTip(place string, first, last topology.NodeID) string {
+func (m *Panel) stateTip(place string, first, last topology.NodeID) string {
 	for n := first; n <= last; n++ {
 		if text := m.stateText(place, n); text != "" {
 			return text
@@ -105,14 +106,14 @@ func (m *Model) stateTip(place string, first, last topology.NodeID) string {
 }
 
 // stateText says in what state a node is; "" if it works and nothing is set aside.
-func (m *Model) stateText(place string, n topology.NodeID) string {
-	if m.health(n) != works {
+func (m *Panel) stateText(place string, n topology.NodeID) string {
+	if m.health(n) != Works {
 		if o := m.Run.Outages.Outage(n, m.State.Step); o != nil {
 			return m.outageText(place, o)
 		}
 	}
 	for i := range m.State.Growths {
-		if g := &m.State.Growths[i]; has(g.Frozen, n) {
+		if g := &m.State.Growths[i]; Has(g.Frozen, n) {
 			return m.Words.Say(words.NodeFrozen, words.S("place", place), words.S("job", words.Bold(m.JobText(g.Job))))
 		}
 	}
@@ -121,7 +122,7 @@ func (m *Model) stateText(place string, n topology.NodeID) string {
 
 // outageText says when nodes did not work, as far as that is known by the step
 // on screen.
-func (m *Model) outageText(place string, o *draw.Outage) string {
+func (m *Panel) outageText(place string, o *draw.Outage) string {
 	name := words.S("place", place)
 	over := o.Finish <= m.State.Step
 	switch {
@@ -139,7 +140,7 @@ func (m *Model) outageText(place string, o *draw.Outage) string {
 
 // hasText says how much of what a node has is in use; "" where it has a core and
 // nothing else.
-func (m *Model) hasText(n topology.NodeID) string {
+func (m *Panel) hasText(n topology.NodeID) string {
 	g := int32(0)
 	if m.Run.Groups != nil {
 		g = m.Run.Groups[n]
@@ -163,7 +164,7 @@ func (m *Model) hasText(n topology.NodeID) string {
 }
 
 // used is how much of a node, which has all, the running jobs hold.
-func (m *Model) used(n topology.NodeID, all *workload.Resources) workload.Resources {
+func (m *Panel) used(n topology.NodeID, all *workload.Resources) workload.Resources {
 	var used workload.Resources
 	for i := range m.State.Running {
 		r := &m.State.Running[i]
@@ -182,7 +183,7 @@ func (m *Model) used(n topology.NodeID, all *workload.Resources) workload.Resour
 }
 
 // Growing are the growths in progress with the stages to come.
-func (m *Model) Growing() []draw.Growing {
+func (m *Panel) Growing() []draw.Growing {
 	var out []draw.Growing
 	for i := range m.State.Growths {
 		g := &m.State.Growths[i]

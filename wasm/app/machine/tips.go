@@ -1,0 +1,224 @@
+package machine
+
+import (
+	"slices"
+	"strings"
+
+	"hopyard/core/engine"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/say"
+	"hopyard/wasm/app/words"
+)
+
+// shownNote compares the candidate that is shown on the machine with the one
+// that was chosen; "" where none is shown.
+func (m *Panel) shownNote() string {
+	w := m.Weighed
+	if w == nil || !w.Costs || m.Shown < 0 || m.Shown >= len(w.Candidates) {
+		return ""
+	}
+	text := words.MachineOther
+	if m.Shown == 0 {
+		text = words.MachineChosen
+	}
+	best, this := &w.Candidates[0], &w.Candidates[m.Shown]
+	note := words.Upper(m.Words.Say(text, words.S("cost", m.Words.Say(say.CostText(m.Run.Policy.Allocator))),
+		words.S("best", m.CostFigure(best)), words.S("this", m.CostFigure(this))))
+	if best.Cost == this.Cost && (best.Tie != this.Tie || best.Speed != this.Speed) {
+		note = m.Words.Sentences(m.Tie(best, this), note)
+	}
+	return note
+}
+
+// LinkText says what a link has to carry, and for whom.
+func (m *Panel) LinkText(l *message.LinkLoad) string {
+	text := words.LinkLoad
+	if l.Wanted > 1000 {
+		text = words.LinkFull
+	}
+	return m.Words.Say(text, words.S("link", m.WayText(l.Way)), words.S("wanted", m.Percent(l.Wanted)), words.S("jobs", m.JobList(l.Users, workload.NoJob)))
+}
+
+// cableTip names a cable and says what each of its ways has to carry.
+func (m *Panel) cableTip(cable int32) string {
+	var out []string
+	if slices.ContainsFunc(m.State.LinksDown, func(way int32) bool { return way/2 == cable }) {
+		from, to := m.Ends(cable)
+		out = append(out, m.Words.Say(words.LinkIsDown, words.S("link", words.Bold(words.Upper(from+" – "+to)))))
+	}
+	for i := range m.State.Links {
+		if l := &m.State.Links[i]; l.Way/2 == cable {
+			out = append(out, words.Upper(words.Escape(m.LinkText(l))))
+		}
+	}
+	if len(out) > 0 {
+		return strings.Join(out, "<br>")
+	}
+	from, to := m.Ends(cable)
+	name := words.Bold(words.Upper(from + " – " + to))
+	if !m.Shares() {
+		return name
+	}
+	for _, l := range m.State.Loads {
+		if l.Cable == cable {
+			return m.Words.Colon(name, m.Percent(l.Wanted))
+		}
+	}
+	return m.Words.Say(words.LinkIdle, words.S("link", name))
+}
+
+// MachineNote says how full the machine is and what the step's job takes, or
+// compares the candidate that is pointed at.
+func (m *Panel) MachineNote() string {
+	if m.State == nil {
+		return ""
+	}
+	if text := m.shownNote(); text != "" {
+		return text
+	}
+	all := int64(m.Run.Machine.Drawn.Nodes)
+	busy, aside, broken, away := all-int64(m.State.Idle), int64(0), int64(0), int64(0)
+	for n := range m.State.Failed.All {
+		if m.health(n) == offline {
+			away++
+		} else {
+			broken++
+		}
+	}
+	for i := range m.State.Growths {
+		aside += int64(m.State.Growths[i].Frozen.Nodes())
+	}
+	if aside+broken+away > 0 { // not idle, but not busy either
+		busy = int64(m.Busy(0, topology.NodeID(all-1)))
+	}
+	text := m.Words.Say(words.MachineNote, m.Words.N("busy", busy), m.Words.N("all", all))
+	text += m.asideNote(aside)
+	if broken > 0 {
+		text += " · " + m.Words.Say(words.MachineDown, m.Words.N("n", broken))
+	}
+	if away > 0 {
+		text += " · " + m.Words.Say(words.MachineOffline, m.Words.N("n", away))
+	}
+	if id := m.Subject(); id != workload.NoJob {
+		text += words.After(" · ", m.holdsText(id))
+	}
+	return text
+}
+
+// holdsText says what a job takes, holds, held or asks for at the step on
+// screen; "" for one that has not come yet.
+func (m *Panel) holdsText(id workload.JobID) string {
+	step := m.State.Step - 1
+	say := func(t words.Text, size string) string {
+		return m.Words.Say(t, words.S("job", m.JobText(id)), words.S("size", size))
+	}
+	if r := m.Running(id); r != nil {
+		text := words.MachineHolds
+		if m.Run.LifeAt(id, step).Start == step {
+			text = words.MachineTakes
+		}
+		return say(text, m.SizeOf(id, r.Placement))
+	}
+	switch l := m.Run.LifeAt(id, step); {
+	case m.Run.Refused[id] || l.Submit > step:
+		return ""
+	case m.Waits(id):
+		return say(words.MachineWants, m.Size(id))
+	case l.Start < 0 || l.Start > step:
+		return ""
+	}
+	return say(words.MachineHeld, m.SizeOf(id, m.Placement(id, step)))
+}
+
+// asideNote says for whom how much is set aside; of many jobs only how much.
+func (m *Panel) asideNote(all int64) (text string) {
+	var growing []*engine.Growth
+	for i := range m.State.Growths {
+		if g := &m.State.Growths[i]; len(g.Frozen) > 0 {
+			growing = append(growing, g)
+		}
+	}
+	if len(growing) > 2 {
+		return " · " + m.Words.Say(words.MachineAside, m.Words.N("n", all))
+	}
+	for _, g := range growing {
+		text += " · " + m.Words.Say(words.MachineFrozen, m.Words.N("n", int64(g.Frozen.Nodes())), words.S("job", m.JobText(g.Job)))
+	}
+	return text
+}
+
+// TipHTML names what is pointed at, "" for nothing.
+func (m *Panel) TipHTML() string {
+	p := m.Pointed
+	if m.State == nil {
+		return ""
+	}
+	var text string
+	switch {
+	case p.Switch.Level >= 0 && m.Run.Machine.Drawn.Plan != nil:
+		text = words.Bold(words.Upper(m.SwitchText(0, p.Switch.Place)))
+	case p.Switch.Level >= 0:
+		first, last := m.Run.Under(p.Switch)
+		text = m.Words.Say(words.PointedSwitch, words.S("place", words.Bold(words.Upper(m.SwitchText(p.Switch.Level, p.Switch.Place)))),
+			words.S("list", m.RangeText(first, last)), m.Words.N("busy", int64(m.Busy(first, last))), m.Words.N("all", int64(last-first)+1))
+	case p.Cable >= 0:
+		text = m.cableTip(p.Cable)
+	case p.Outage > 0 && int(p.Outage) <= len(m.Run.Outages.All):
+		text = m.outageText(words.Bold(words.Upper(m.NodeText(int(p.Node)))), &m.Run.Outages.All[p.Outage-1])
+	case p.Aside:
+		return m.Words.Say(words.NodeFrozen, words.S("place", words.Bold(words.Upper(m.NodeText(int(p.Node))))), words.S("job", words.Bold(m.JobText(p.Job))))
+	case p.Node >= 0:
+		text = m.nodeTip(p.Node, max(p.Last, p.Node))
+	}
+	if p.Job != workload.NoJob {
+		if text != "" {
+			text += "<br>"
+		}
+		text += words.UpperHTML(m.About(p.Job))
+	}
+	return text
+}
+
+func (m *Panel) nodeTip(first, last topology.NodeID) string {
+	place := words.Bold(words.Upper(m.NodesText(int(last-first)+1, m.RangeText(first, last))))
+	if text := m.stateTip(place, first, last); text != "" {
+		return text
+	}
+	if m.Busy(first, last) == 0 {
+		place = m.Words.Say(words.PointedFree, words.S("place", place))
+	}
+	if first < last {
+		return place
+	}
+	return place + words.After("<br>", m.hasText(first)) + words.After("<br>", m.socketsText(first))
+}
+
+// Busy is how many of the nodes first to last are used. Cost: O(running jobs'
+// runs), and O(nodes) where jobs share nodes.
+func (m *Panel) Busy(first, last topology.NodeID) int {
+	n := 0
+	var seen map[topology.NodeID]bool
+	for i := range m.State.Running {
+		r := &m.State.Running[i]
+		shares := m.Run.Jobs[r.Job].Nodes == 0
+		for _, run := range r.Placement {
+			a, b := max(run.First, first), min(run.Last, last)
+			if !shares {
+				n += max(int(b-a)+1, 0)
+				continue
+			}
+			for ; a <= b; a++ {
+				if !seen[a] {
+					if seen == nil {
+						seen = map[topology.NodeID]bool{}
+					}
+					seen[a] = true
+					n++
+				}
+			}
+		}
+	}
+	return n
+}
