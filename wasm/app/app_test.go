@@ -166,7 +166,7 @@ func TestNoGapIsLeft(t *testing.T) {
 				s.Select(id)
 				s.do(t, NextOfJob)
 				html := []string{
-					s.SentenceHTML(), s.RulesHTML(), s.CandidatesHTML(), s.Queue.QueueHTML(), s.Figures.FiguresHTML(), s.Machine.TreeHTML(), s.GridHTML(), s.Say.About(id),
+					s.SentenceHTML(), s.RulesHTML(), s.CandidatesHTML(), s.Queue.QueueHTML(), s.Figures.FiguresHTML(), s.Machine.TreeHTML(), s.Timeline.GridHTML(), s.Say.About(id),
 					s.Lessons.LessonOptions(lessons, -1, false), s.Lessons.GalleryHTML(lessons, 0), s.HelpHTML(), s.Policy.QueueOptions(), s.Policy.AllocatorOptions(), s.Policy.MachineOptions(), s.Policy.NetworkOptions(), s.MoreHTML(), s.Figures.AllFiguresHTML(), s.FactsHTML(), s.Machine.LegendHTML(),
 				}
 				for _, h := range html {
@@ -175,7 +175,7 @@ func TestNoGapIsLeft(t *testing.T) {
 					}
 					wellFormed(t, h)
 				}
-				for _, n := range []string{s.StepNote(), s.CountNote(), s.Queue.QueueNote(), s.Machine.MachineNote(), s.TimelineNote(), s.Figures.FiguresNote(), s.Figures.CurvesText(), s.Machine.TipHTML(), s.Announce} {
+				for _, n := range []string{s.StepNote(), s.CountNote(), s.Queue.QueueNote(), s.Machine.MachineNote(), s.Timeline.TimelineNote(), s.Figures.FiguresNote(), s.Figures.CurvesText(), s.Machine.TipHTML(), s.Announce} {
 					if strings.ContainsAny(n, "{}") || strings.Contains(n, "%!") {
 						t.Fatalf("%s: %s", l.Name, n)
 					}

@@ -69,7 +69,7 @@ func TestEveryKindOfEventIsTold(t *testing.T) {
 		if !strings.Contains(record, `"event":"`+kind.String()+`"`) {
 			t.Errorf("%v: record %q", kind, record)
 		}
-		for _, more := range []string{o.RulesHTML(), o.Queue.QueueHTML(), o.GridHTML(), o.Machine.TreeHTML(), o.Announce} {
+		for _, more := range []string{o.RulesHTML(), o.Queue.QueueHTML(), o.Timeline.GridHTML(), o.Machine.TreeHTML(), o.Announce} {
 			if strings.ContainsAny(more, "{}") {
 				t.Errorf("%v: %q", kind, more)
 			}

@@ -7,6 +7,7 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/recorded"
+	"hopyard/wasm/app/timeline"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -49,16 +50,6 @@ func (m *Model) GripJob() workload.JobID {
 		return workload.NoJob
 	}
 	return id
-}
-
-// chosenSubmit is when the chosen job was submitted, simtime.Never if none is
-// chosen, or if that is still to come.
-func (m *Model) chosenSubmit() simtime.Time {
-	id := m.Selected
-	if m.State == nil || id == workload.NoJob || m.Run.Lives[id].Submit < 0 || m.Run.Lives[id].Submit >= m.State.Step {
-		return simtime.Never
-	}
-	return m.Run.StepTime(m.Run.Lives[id].Submit)
 }
 
 // maxGripWalltime is how far a walltime can be dragged: ten years.
@@ -111,7 +102,7 @@ func (m *Model) lastBar(id workload.JobID) (found *draw.Bar) {
 		if b.Job == id && b.Kind == draw.Runs && b.Finish <= m.State.Step {
 			found = b
 		}
-		return found == nil && scanned < gridScan
+		return found == nil && scanned < timeline.GridScan
 	})
 	return found
 }

@@ -140,7 +140,7 @@ func (m *Model) ItemPlace(attribute, value string) view.Place {
 			}
 		}
 	case "data-cell":
-		return m.gridPlace()
+		return m.Timeline.GridPlace()
 	}
 	return p
 }

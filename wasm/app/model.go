@@ -12,6 +12,7 @@ import (
 	"hopyard/wasm/app/queue"
 	"hopyard/wasm/app/recorded"
 	"hopyard/wasm/app/say"
+	"hopyard/wasm/app/timeline"
 	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 )
@@ -20,16 +21,16 @@ import (
 type Model struct {
 	*view.Model
 
-	Say     say.Sentences
-	Policy  *policy.Panel
-	Lessons *lessons.Panel
-	Figures figures.Panel
-	Growth  growth.Panel
-	Queue   queue.Panel
-	Machine *machine.Panel
-	Record  bool // the raw record is shown
+	Say      say.Sentences
+	Policy   *policy.Panel
+	Lessons  *lessons.Panel
+	Figures  figures.Panel
+	Growth   growth.Panel
+	Queue    queue.Panel
+	Machine  *machine.Panel
+	Timeline *timeline.Panel
+	Record   bool // the raw record is shown
 
-	Grid   Grid
 	Edits  History
 	Drafts Drafts
 
@@ -57,6 +58,7 @@ func panels(m *view.Model) *Model {
 	p.Figures = figures.Panel{Model: m, Policy: p.Policy, Lessons: p.Lessons}
 	p.Queue = queue.Panel{Sentences: p.Say, Policy: p.Policy}
 	p.Machine = machine.New(m)
+	p.Timeline = timeline.New(m)
 	return p
 }
 

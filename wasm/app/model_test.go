@@ -244,7 +244,7 @@ func TestNamesFromOutsideAreEscaped(t *testing.T) {
 	all := s.SentenceHTML() + s.Lessons.LessonOptions(nil, -1, false) + s.TraceHTML(3)
 	s.do(t, Forward)
 	s.Select(0)
-	all += s.Queue.QueueHTML() + s.SentenceHTML() + s.Machine.TreeHTML() + s.GridHTML() + s.Machine.TipHTML()
+	all += s.Queue.QueueHTML() + s.SentenceHTML() + s.Machine.TreeHTML() + s.Timeline.GridHTML() + s.Machine.TipHTML()
 	all += s.FaultsHTML([]message.Fault{{Place: nasty, Problem: nasty, Limit: nasty, Fix: nasty}}, true)
 	if strings.Contains(all, "<img") || strings.Contains(all, "<b>ada") {
 		t.Errorf("a name came through as markup: %s", all)

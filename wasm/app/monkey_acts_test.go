@@ -88,7 +88,7 @@ func (k *monkey) step() string {
 	case n < 70:
 		key := pick(rng, []string{"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "Enter"})
 		if m.State != nil && m.Compare == nil {
-			m.GridKey(key)
+			m.Timeline.GridKey(key)
 			m.Machine.TreeKey(key)
 			m.Queue.QueueKey(key, job())
 		}

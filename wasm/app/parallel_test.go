@@ -9,6 +9,7 @@ import (
 	"hopyard/scenarios"
 	"hopyard/wasm/app/machine"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/timeline"
 	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
@@ -23,12 +24,12 @@ func TestTextsHoldWhatTheCanvasesShow(t *testing.T) {
 			m.do(t, Forward)
 			var machine draw.Machine
 			m.Machine.FillMachine(&machine)
-			tree, grid, queue := treeText(m), words.Plain(m.GridHTML()), words.Plain(m.Queue.QueueHTML())
+			tree, grid, queue := treeText(m), words.Plain(m.Timeline.GridHTML()), words.Plain(m.Queue.QueueHTML())
 			for _, h := range machine.Holds {
 				if !names(tree, m.JobText(h.Job)) {
 					t.Fatalf("%s, step %d: the tree has no %s: %s", l.Name, m.Step, m.JobText(h.Job), tree)
 				}
-				if h.First < gridRows && !names(grid, m.JobText(h.Job)) {
+				if h.First < timeline.GridRows && !names(grid, m.JobText(h.Job)) {
 					t.Fatalf("%s, step %d: the grid has no %s: %s", l.Name, m.Step, m.JobText(h.Job), grid)
 				}
 			}
@@ -82,11 +83,11 @@ func TestParallelElementsOfABigMachine(t *testing.T) {
 			"workload": {"model": "lublin", "jobs": 100, "load": 1}, "scheduler": {"queue": "easy", "allocator": "first-fit"}}`})
 		m.Go(m.Run.Len() / 2)
 		m.settleState(t)
-		if !m.GridKey("Ctrl+End") || m.Grid.Row != 65535 {
-			t.Errorf("%s: Ctrl+End leads to row %d", shape, m.Grid.Row)
+		if !m.Timeline.GridKey("Ctrl+End") || m.Timeline.Grid.Row != 65535 {
+			t.Errorf("%s: Ctrl+End leads to row %d", shape, m.Timeline.Grid.Row)
 		}
-		grid, tree := m.GridHTML(), m.Machine.TreeHTML()
-		if rows := strings.Count(grid, `role="row"`); rows > gridRows || !strings.Contains(grid, `aria-rowindex="65536"`) {
+		grid, tree := m.Timeline.GridHTML(), m.Machine.TreeHTML()
+		if rows := strings.Count(grid, `role="row"`); rows > timeline.GridRows || !strings.Contains(grid, `aria-rowindex="65536"`) {
 			t.Errorf("%s: %d rows at the end of the grid: %s", shape, rows, grid)
 		}
 		items := m.Machine.TreeItems()

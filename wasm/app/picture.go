@@ -85,7 +85,7 @@ func (p *page) scenes(m *Model, of PictureOf, prefix string) {
 	}
 	if of != OfMachine {
 		lines := draw.Timeline{Size: draw.Size{W: p.w, H: timelineHeight, Scale: 1}}
-		m.FillTimeline(&lines)
+		m.Timeline.FillTimeline(&lines)
 		b.Reset(lines.Size)
 		lines.Draw(&b)
 		p.out.WriteString(draw.SVGPart(&b, p.palette, prefix+"t", p.x, p.y))

@@ -29,7 +29,7 @@ func TestAJobStandsOutEverywhere(t *testing.T) {
 			var machine draw.Machine
 			var timeline draw.Timeline
 			m.Machine.FillMachine(&machine)
-			m.FillTimeline(&timeline)
+			m.Timeline.FillTimeline(&timeline)
 			for name, h := range map[string]draw.Highlight{"machine": machine.Highlight, "timeline": timeline.Highlight} {
 				if h.Pointed != id || h.Selected != id {
 					t.Errorf("step %d: the %s has %+v for job %d", m.Step, name, h, id)

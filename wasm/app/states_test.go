@@ -70,7 +70,7 @@ func TestTimelineTips(t *testing.T) {
 	m := eventful.model()
 	eventful.seek(m, len(eventful.events))
 	tl := draw.Timeline{Size: draw.Size{W: 800, H: 300, Scale: 1}}
-	m.FillTimeline(&tl)
+	m.Timeline.FillTimeline(&tl)
 	var b draw.Buffer
 	tl.Draw(&b)
 	for _, c := range []struct {
@@ -96,10 +96,10 @@ func TestGridTellsOfOutagesAndGrowth(t *testing.T) {
 		6: {"set aside for job 1", "job 3"},
 	} {
 		var got []string
-		m.Grid.Row = node
-		rows := m.gridCells(m.gridWindow())
-		for _, c := range rows[m.Grid.Row-m.gridWindow()] {
-			got = append(got, m.cellText(c))
+		m.Timeline.Grid.Row = node
+		rows := m.Timeline.GridCells(m.Timeline.GridWindow())
+		for _, c := range rows[m.Timeline.Grid.Row-m.Timeline.GridWindow()] {
+			got = append(got, m.Timeline.CellText(c))
 		}
 		if len(got) != len(want) {
 			t.Errorf("node %d: %q", node, got)

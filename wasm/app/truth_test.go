@@ -85,7 +85,7 @@ func (w *witness) panels() map[string]string {
 	make("running", w.Queue.RunningHTML)
 	make("table", w.Queue.TableHTML)
 	make("tree", w.Machine.TreeHTML)
-	make("grid", w.GridHTML)
+	make("grid", w.Timeline.GridHTML)
 	make("record", w.RecordText)
 	make("clock", w.ClockText)
 	return out

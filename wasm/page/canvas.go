@@ -70,7 +70,7 @@ func (p *page) paintTimelineOf(m *app.Model, v *pictures) {
 		return
 	}
 	v.times.Size, v.times.Outline, v.times.Patterns = c.size, p.times.Outline, p.times.Patterns
-	m.FillTimeline(&v.times)
+	m.Timeline.FillTimeline(&v.times)
 	c.buffer.Reset(c.size)
 	v.times.Draw(&c.buffer)
 	p.show(c)

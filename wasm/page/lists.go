@@ -21,10 +21,10 @@ func (p *page) listKey(key string, target element) bool {
 		p.refocus("machine-tree", p.m.Machine.TreeHTML(), `[data-tree="`+p.m.Machine.Tree.At+`"]`)
 		return true
 	case target.HasAttribute("data-cell"):
-		if !p.m.GridKey(key) {
+		if !p.m.Timeline.GridKey(key) {
 			return false
 		}
-		p.refocus("timeline-grid", p.m.GridHTML(), `[tabindex="0"]`)
+		p.refocus("timeline-grid", p.m.Timeline.GridHTML(), `[tabindex="0"]`)
 		return true
 	case target.HasAttribute("data-candidate"):
 		return p.candidateKey(key, int(idOf(target, "data-candidate")))

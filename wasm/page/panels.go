@@ -66,7 +66,7 @@ func (p *page) updatePanels() {
 	p.setText("why-step", m.StepNote())
 	p.setText("queue-note", m.Queue.QueueNote())
 	p.setText("machine-note", m.Machine.MachineNote())
-	p.setText("timeline-note", m.TimelineNote())
+	p.setText("timeline-note", m.Timeline.TimelineNote())
 	p.setText("figures-note", m.Figures.FiguresNote())
 	p.showQueue()
 	p.showStanding()
@@ -307,7 +307,7 @@ func (p *page) afterwards() {
 			return
 		}
 		p.setHTML("machine-tree", p.m.Machine.TreeHTML())
-		p.setHTML("timeline-grid", p.m.GridHTML())
+		p.setHTML("timeline-grid", p.m.Timeline.GridHTML())
 		p.el("timeline-grid").SetAttribute("aria-rowcount", strconv.Itoa(p.m.Run.Machine.Drawn.Nodes))
 		if !p.m.Playing {
 			p.say("status", p.m.Announce)

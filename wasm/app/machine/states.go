@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"hopyard/core/cluster"
-	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/words"
@@ -180,27 +179,4 @@ func (m *Panel) used(n topology.NodeID, all *workload.Resources) workload.Resour
 		}
 	}
 	return used
-}
-
-// Growing are the growths in progress with the stages to come.
-func (m *Panel) Growing() []draw.Growing {
-	var out []draw.Growing
-	for i := range m.State.Growths {
-		g := &m.State.Growths[i]
-		x := draw.Growing{Job: g.Job, Nodes: g.Frozen, Stage: g.Stage}
-		at := g.Until
-		for k := range x.Ends {
-			switch {
-			case int32(k)+1 < g.Stage:
-				x.Ends[k] = simtime.Never
-			case int32(k)+1 == g.Stage:
-				x.Ends[k] = at
-			default:
-				at = at.Add(g.Stages[k])
-				x.Ends[k] = at
-			}
-		}
-		out = append(out, x)
-	}
-	return out
 }

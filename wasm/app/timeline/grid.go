@@ -1,4 +1,4 @@
-package app
+package timeline
 
 import (
 	"fmt"
@@ -21,10 +21,11 @@ type Grid struct {
 	Col int // 0 the row's header, then its cells
 }
 
+// How much of a timeline the grid has.
 const (
-	gridRows  = 8
+	GridRows  = 8
 	gridCells = 12   // of a row: the latest jobs
-	gridScan  = 8000 // bars that are looked at to find them
+	GridScan  = 8000 // bars that are looked at to find them
 )
 
 // cell is a job's stay on a node.
@@ -34,16 +35,16 @@ type cell struct {
 	kind       draw.BarKind
 }
 
-// gridWindow is the first row that exists.
-func (m *Model) gridWindow() topology.NodeID {
-	last := max(topology.NodeID(m.Run.Machine.Drawn.Nodes)-gridRows, 0)
-	return min(max(m.Grid.Row-gridRows/2, 0), last)
+// GridWindow is the first row that exists.
+func (m *Panel) GridWindow() topology.NodeID {
+	last := max(topology.NodeID(m.Run.Machine.Drawn.Nodes)-GridRows, 0)
+	return min(max(m.Grid.Row-GridRows/2, 0), last)
 }
 
-// gridCells are the cells of the rows from first on, in order of time.
+// GridCells are the cells of the rows from first on, in order of time.
 // Cost: O(gridScan) bars.
-func (m *Model) gridCells(first topology.NodeID) [gridRows][]cell {
-	var out [gridRows][]cell
+func (m *Panel) GridCells(first topology.NodeID) [GridRows][]cell {
+	var out [GridRows][]cell
 	full, scanned := 0, 0
 	step := m.State.Step
 	m.Run.Bars.Back(step, func(b *draw.Bar) bool {
@@ -52,7 +53,7 @@ func (m *Model) gridCells(first topology.NodeID) [gridRows][]cell {
 		if b.Finish > step {
 			c.end = -1
 		}
-		for n := max(b.First, first); n <= min(b.Last, first+gridRows-1); n++ {
+		for n := max(b.First, first); n <= min(b.Last, first+GridRows-1); n++ {
 			row := &out[n-first]
 			if k := len(*row) - 1; k >= 0 && follows(m.Run, &(*row)[k], &c) {
 				(*row)[k].start = c.start // the job has changed its size
@@ -62,7 +63,7 @@ func (m *Model) gridCells(first topology.NodeID) [gridRows][]cell {
 				}
 			}
 		}
-		return full < gridRows && scanned < gridScan
+		return full < GridRows && scanned < GridScan
 	})
 	for i := range out {
 		slices.Reverse(out[i])
@@ -72,7 +73,7 @@ func (m *Model) gridCells(first topology.NodeID) [gridRows][]cell {
 }
 
 // addOutages puts in when the node did not work, as cells without a job.
-func (m *Model) addOutages(row *[]cell, n topology.NodeID) {
+func (m *Panel) addOutages(row *[]cell, n topology.NodeID) {
 	for i := range m.Run.Outages.All {
 		o := &m.Run.Outages.All[i]
 		if n < o.First || n > o.Last || o.Begin > m.State.Step {
@@ -103,14 +104,14 @@ func follows(r *recorded.Run, c, before *cell) bool {
 }
 
 // GridHTML is the grid as elements.
-func (m *Model) GridHTML() string {
+func (m *Panel) GridHTML() string {
 	if m.State == nil {
 		return ""
 	}
 	m.settle()
 	var out strings.Builder
-	first := m.gridWindow()
-	rows := m.gridCells(first)
+	first := m.GridWindow()
+	rows := m.GridCells(first)
 	for i := range rows {
 		n := first + topology.NodeID(i)
 		if int(n) >= m.Run.Machine.Drawn.Nodes {
@@ -119,7 +120,7 @@ func (m *Model) GridHTML() string {
 		fmt.Fprintf(&out, `<div role="row" aria-rowindex="%d">`, n+1)
 		m.gridCell(&out, n, 0, "rowheader", words.Escape(m.NodeText(int(n))))
 		for k, c := range rows[i] {
-			m.gridCell(&out, n, k+1, "gridcell", m.cellText(c))
+			m.gridCell(&out, n, k+1, "gridcell", m.CellText(c))
 		}
 		if len(rows[i]) == 0 {
 			m.gridCell(&out, n, 1, "gridcell", m.Words.Say(words.GridNone))
@@ -129,7 +130,7 @@ func (m *Model) GridHTML() string {
 	return out.String()
 }
 
-func (m *Model) gridCell(out *strings.Builder, n topology.NodeID, col int, role, text string) {
+func (m *Panel) gridCell(out *strings.Builder, n topology.NodeID, col int, role, text string) {
 	tab := -1
 	if n == m.Grid.Row && col == m.Grid.Col {
 		tab = 0
@@ -137,7 +138,8 @@ func (m *Model) gridCell(out *strings.Builder, n topology.NodeID, col int, role,
 	fmt.Fprintf(out, `<div role="%s" aria-colindex="%d" tabindex="%d" data-cell="%d.%d">%s</div>`, role, col+1, tab, n, col, text)
 }
 
-func (m *Model) cellText(c cell) string {
+// CellText is what is said of a cell.
+func (m *Panel) CellText(c cell) string {
 	job, start := words.S("job", m.JobText(c.job)), words.S("start", m.Run.Clock.At(m.Run.StepTime(max(c.start, 0))))
 	running, ran := words.GridRunning, words.GridCell
 	switch {
@@ -160,18 +162,18 @@ func (m *Model) cellText(c cell) string {
 }
 
 // settle keeps the grid's focus on a cell that exists.
-func (m *Model) settle() {
+func (m *Panel) settle() {
 	if m.State == nil {
 		return
 	}
 	m.Grid.Row = min(max(m.Grid.Row, 0), topology.NodeID(m.Run.Machine.Drawn.Nodes)-1)
-	cells := m.gridCells(m.gridWindow())[m.Grid.Row-m.gridWindow()]
+	cells := m.GridCells(m.GridWindow())[m.Grid.Row-m.GridWindow()]
 	m.Grid.Col = min(max(m.Grid.Col, 0), max(len(cells), 1))
 }
 
 // GridKey moves through the grid; it reports whether the key was one of its
 // own. The cell that then has the focus is Grid.Row and Col.
-func (m *Model) GridKey(key string) bool {
+func (m *Panel) GridKey(key string) bool {
 	if m.State == nil {
 		return false
 	}
@@ -190,28 +192,28 @@ func (m *Model) GridKey(key string) bool {
 	case "End":
 		m.Grid.Col = far
 	case "Ctrl+ArrowDown": // a sixteenth of the rows
-		m.Grid.Row += max(topology.NodeID(m.Run.Machine.Drawn.Nodes)/16, gridRows)
+		m.Grid.Row += max(topology.NodeID(m.Run.Machine.Drawn.Nodes)/16, GridRows)
 	case "Ctrl+ArrowUp":
-		m.Grid.Row -= max(topology.NodeID(m.Run.Machine.Drawn.Nodes)/16, gridRows)
+		m.Grid.Row -= max(topology.NodeID(m.Run.Machine.Drawn.Nodes)/16, GridRows)
 	case "Ctrl+Home":
 		m.Grid = Grid{}
 	case "Ctrl+End":
 		m.Grid = Grid{far, far}
 	case "Enter", " ":
-		m.Select(m.gridPlace().Job)
+		m.Select(m.GridPlace().Job)
 	default:
 		return false
 	}
 	m.settle()
-	m.Pointed = m.gridPlace()
+	m.Pointed = m.GridPlace()
 	return true
 }
 
-// gridPlace is what the grid's focus is on.
-func (m *Model) gridPlace() view.Place {
+// GridPlace is what the grid's focus is on.
+func (m *Panel) GridPlace() view.Place {
 	p := view.Nowhere()
 	p.Node, p.Last = m.Grid.Row, m.Grid.Row
-	cells := m.gridCells(m.gridWindow())[m.Grid.Row-m.gridWindow()]
+	cells := m.GridCells(m.GridWindow())[m.Grid.Row-m.GridWindow()]
 	if i := m.Grid.Col - 1; i >= 0 && i < len(cells) {
 		p.Job = cells[i].job
 	}

@@ -1,4 +1,4 @@
-package app
+package timeline
 
 import (
 	"hopyard/core/simtime"
@@ -7,7 +7,7 @@ import (
 
 // Due are the waiting jobs that must be complete by an instant, in queue order,
 // without those whose promise is shown.
-func (m *Model) Due() []draw.Due {
+func (m *Panel) Due() []draw.Due {
 	if m.Run.Deadlines == nil {
 		return nil
 	}

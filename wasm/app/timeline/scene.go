@@ -1,0 +1,76 @@
+package timeline
+
+import (
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
+)
+
+// chosenSubmit is when the chosen job was submitted, simtime.Never if none is
+// chosen, or if that is still to come.
+func (m *Panel) chosenSubmit() simtime.Time {
+	id := m.Selected
+	if m.State == nil || id == workload.NoJob || m.Run.Lives[id].Submit < 0 || m.Run.Lives[id].Submit >= m.State.Step {
+		return simtime.Never
+	}
+	return m.Run.StepTime(m.Run.Lives[id].Submit)
+}
+
+// TimelineNote says what the rows are.
+func (m *Panel) TimelineNote() string {
+	if m.Run == nil {
+		return ""
+	}
+	text := words.RowsNodes
+	switch d := m.Run.Machine.Drawn; {
+	case len(d.Tree) > 0:
+		text = words.RowsLeaves
+	case d.Bands() == nil:
+	case len(d.Dims) == 0:
+		text = words.RowsGroups
+	default:
+		text = words.RowsLines
+	}
+	note := m.Words.Say(text)
+	if m.Run.Speeds != nil {
+		note += " · " + m.Words.Say(words.BarsSpeed)
+	}
+	return note
+}
+
+// FillTimeline brings the timeline's scene up to date; its size is the page's.
+func (m *Panel) FillTimeline(t *draw.Timeline) {
+	t.Nodes, t.Bands = m.Run.Machine.Drawn.Nodes, m.Run.Bands()
+	t.Bars, t.Jobs, t.Words = &m.Run.Bars, &m.Run.Names, m.Words.Drawn()
+	t.Window, t.Now, t.Step = m.Window, m.Now(), m.State.Step
+	t.Promises, t.Shadow = m.Promises(), m.State.Shadow
+	t.Speeds, t.Names = m.Run.Speeds, m.Run.Machine.Names
+	t.Outages, t.Growths, t.Growing = m.Run.Outages.All, m.Run.Growths.Drawn, m.Growing()
+	t.Deadlines, t.Due, t.Parts = m.Run.Deadlines, m.Due(), m.Run.Parts
+	t.Highlight = m.Highlight()
+	t.Submitted = m.chosenSubmit()
+}
+
+// Growing are the growths in progress with the stages to come.
+func (m *Panel) Growing() []draw.Growing {
+	var out []draw.Growing
+	for i := range m.State.Growths {
+		g := &m.State.Growths[i]
+		x := draw.Growing{Job: g.Job, Nodes: g.Frozen, Stage: g.Stage}
+		at := g.Until
+		for k := range x.Ends {
+			switch {
+			case int32(k)+1 < g.Stage:
+				x.Ends[k] = simtime.Never
+			case int32(k)+1 == g.Stage:
+				x.Ends[k] = at
+			default:
+				at = at.Add(g.Stages[k])
+				x.Ends[k] = at
+			}
+		}
+		out = append(out, x)
+	}
+	return out
+}
