@@ -15,7 +15,7 @@ import (
 // it, or is pointed at, is shown on the machine.
 func (m *Model) CandidatesHTML() string {
 	w := m.Weighed
-	if m.State == nil || w == nil || m.Selected != workload.NoJob && m.Selected != w.Job || !w.Costs || len(w.Candidates) == 0 || len(w.Candidates) == 1 && w.Candidates[0].Cost == 0 && !m.Machine.HasUnits() || w.Step != m.State.Step {
+	if m.State == nil || w == nil || m.Selected != workload.NoJob && m.Selected != w.Job || !w.Costs || len(w.Candidates) == 0 || len(w.Candidates) == 1 && w.Candidates[0].Cost == 0 && !m.HasUnits() || w.Step != m.State.Step {
 		return ""
 	}
 	shows := showing(w.Candidates)

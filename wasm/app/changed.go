@@ -43,7 +43,7 @@ func (m *Model) changes(old *recorded.Run) string {
 		return c.Say(words.ChangedNothing)
 	}
 	if i, f := figures.FigureOf("mean_wait"); i >= 0 && i < len(m.Run.Figures) && i < len(old.Figures) {
-		before, after := m.Figures.Value(f.Unit, old.Figures[i]), m.Figures.Value(f.Unit, m.Run.Figures[i])
+		before, after := m.Value(f.Unit, old.Figures[i]), m.Value(f.Unit, m.Run.Figures[i])
 		if before != after {
 			parts = append(parts, c.Say(words.ChangedWait, words.S("before", before), words.S("after", after)))
 		}

@@ -111,7 +111,7 @@ func (f *compared) best(write func(v float64) string) []bool {
 // offBy is how far a figure is from another, with its sign and unit; ""
 // where readers see none.
 func (m *Model) offBy(unit string, v, from float64) string {
-	if m.Figures.Value(unit, v) == m.Figures.Value(unit, from) {
+	if m.Value(unit, v) == m.Value(unit, from) {
 		return ""
 	}
 	sign, d := "+", v-from
@@ -125,7 +125,7 @@ func (m *Model) offBy(unit string, v, from float64) string {
 		}
 		return sign + m.Words.Say(words.FigurePoints, words.S("n", m.Words.Float(d*100, decimals)))
 	}
-	return sign + m.Figures.Value(unit, d) + m.Figures.Unit(unit)
+	return sign + m.Value(unit, d) + m.Unit(unit)
 }
 
 func (c *Compare) figureName(f *metrics.Figure) string {
@@ -151,7 +151,7 @@ func (c *Compare) FiguresHTML() string {
 			out.WriteString(`&nbsp;<small title="` + better + `"><span aria-hidden="true">` + figures.Arrow(f.Better) + `</span><span class="sr">, ` + better + `</span></small>`)
 		}
 		out.WriteString(`</th>`)
-		write := func(v float64) string { return c.main.Figures.Figure(f.Key, f.Unit, v) + c.main.Figures.Unit(f.Unit) }
+		write := func(v float64) string { return c.main.Figures.Figure(f.Key, f.Unit, v) + c.main.Unit(f.Unit) }
 		best := f.best(write)
 		for i, v := range f.values {
 			switch {

@@ -24,7 +24,7 @@ func (m *Model) lost(id workload.JobID) []Fact {
 		}
 		return append(facts,
 			Fact{c.Say(words.LostWork), c.Span(words.Rounded(r.Lost.Seconds()))},
-			Fact{c.Say(words.LostNodeTime), m.Figures.Value("h", r.Lost.Seconds()*float64(e.Placement.Nodes())/3600) + m.Figures.Unit("h")})
+			Fact{c.Say(words.LostNodeTime), m.Value("h", r.Lost.Seconds()*float64(e.Placement.Nodes())/3600) + m.Unit("h")})
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ func (m *Model) MoreHTML() string {
 		}
 		more("record", m.Words.Say(text))
 	}
-	if m.Machine.HasUnits() {
+	if m.HasUnits() {
 		more("units", m.Words.Say(words.UnitsOpen))
 	}
 	if m.ReadOnly {

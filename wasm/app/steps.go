@@ -182,14 +182,14 @@ func (m *Model) slackRules(id workload.JobID, r *why.Reason) []Rule {
 	if row := m.Row(id); row != nil && row.Due != 0 {
 		left := row.Due.Sub(now)
 		if left > row.Estimate {
-			rules = append(rules, m.passed(words.SlackLeft, m.Queue.Span(left)+" > "+m.Queue.Span(row.Estimate)))
+			rules = append(rules, m.passed(words.SlackLeft, m.Say.Span(left)+" > "+m.Say.Span(row.Estimate)))
 		} else { // which is what a rescue waits for
-			rules = append(rules, Rule{r.OK(), c.Say(words.SlackEnded), m.Queue.Span(left) + " ≤ " + m.Queue.Span(row.Estimate)})
+			rules = append(rules, Rule{r.OK(), c.Say(words.SlackEnded), m.Say.Span(left) + " ≤ " + m.Say.Span(row.Estimate)})
 		}
 		if row.PastAmount > 0 {
-			rules = append(rules, m.passed(words.SlackEstimate, c.Int(row.Amount)+" / "+c.Int(row.PastAmount)+" · "+m.Queue.Span(row.PastTime)+" = "+m.Queue.Span(row.Estimate)))
+			rules = append(rules, m.passed(words.SlackEstimate, c.Int(row.Amount)+" / "+c.Int(row.PastAmount)+" · "+m.Say.Span(row.PastTime)+" = "+m.Say.Span(row.Estimate)))
 		} else {
-			rules = append(rules, m.passed(words.SlackOwn, m.Queue.Span(row.Estimate)))
+			rules = append(rules, m.passed(words.SlackOwn, m.Say.Span(row.Estimate)))
 		}
 	}
 	pool := func(t words.Text) Rule {

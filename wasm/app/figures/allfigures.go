@@ -62,14 +62,3 @@ func (m Panel) AllFiguresHTML() string {
 	out.WriteString(`</table>`)
 	return out.String()
 }
-
-// Unit is what stands after a figure whose value does not name its unit.
-func (m Panel) Unit(unit string) string {
-	switch unit {
-	case "hops":
-		return " " + m.Words.Say(words.UnitHops)
-	case "links":
-		return " " + m.Words.Say(words.UnitLinks)
-	}
-	return ""
-}

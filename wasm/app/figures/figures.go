@@ -160,25 +160,3 @@ func (m Panel) Direction(d metrics.Direction) string {
 	}
 	return ""
 }
-
-// Value writes a figure with its unit.
-func (m Panel) Value(unit string, v float64) string {
-	c := m.Words
-	switch unit {
-	case "s":
-		return c.Span(words.Rounded(v))
-	case "%":
-		return c.Say(words.UnitPercent, words.S("n", c.Float(v*100, 0)))
-	case "h":
-		return c.Say(words.Hours, words.S("n", c.Float(v, 1)))
-	case "jobs":
-		return c.Int(int64(v))
-	}
-	decimals := 2
-	if v >= 100 {
-		decimals = 0
-	} else if v >= 10 {
-		decimals = 1
-	}
-	return c.Float(v, decimals)
-}

@@ -17,11 +17,6 @@ const (
 	maxHopUnits  = 24
 )
 
-// HasUnits reports whether nodes are handed out by S0's units.
-func (m *Panel) HasUnits() bool {
-	return m.State != nil && len(m.State.Units) > 0 && len(m.Run.Machine.Drawn.Tree) > 0
-}
-
 // UnitsHTML is Net′, S0's tree of units with their states, and the table of hops
 // between them, as of the step on screen; "" where there are no units.
 func (m *Panel) UnitsHTML() string {

@@ -14,14 +14,6 @@ func (m Panel) slack(r *queue.Row) simtime.Duration {
 	return r.Latest.Sub(m.Run.Time(int(m.State.Step)))
 }
 
-// Span writes a length of time that may be negative.
-func (m Panel) Span(d simtime.Duration) string {
-	if d < 0 {
-		return "−" + m.Words.Span(words.Rounded((-d).Seconds()))
-	}
-	return m.Words.Span(words.Rounded(d.Seconds()))
-}
-
 // rowHTML is what the queue says of a job's deadline: "due 2:00, takes about
 // 40 min: 12 min of slack".
 func (m Panel) rowHTML(r *queue.Row) string {

@@ -156,3 +156,11 @@ func (m Sentences) stretch(id workload.JobID) string {
 	}
 	return m.Words.Say(text, words.S("n", words.Bold(m.Words.Float(float64(took)/float64(full), 2))))
 }
+
+// Span writes a length of time that may be negative.
+func (m Sentences) Span(d simtime.Duration) string {
+	if d < 0 {
+		return "−" + m.Words.Span(words.Rounded((-d).Seconds()))
+	}
+	return m.Words.Span(words.Rounded(d.Seconds()))
+}
