@@ -87,9 +87,9 @@ func (s *stage) text() string {
 		}
 	}
 	fmt.Fprintf(&out, "%s, %s\n", s.StepNote(), s.ClockText())
-	line("  why", s.SentenceHTML())
-	line("  rules", s.RulesHTML())
-	line("  weighed", s.CandidatesHTML())
+	line("  why", s.Why.SentenceHTML())
+	line("  rules", s.Why.RulesHTML())
+	line("  weighed", s.Why.CandidatesHTML())
 	line("  queue", s.Queue.QueueHTML()+s.Queue.QueueRest())
 	return out.String()
 }
@@ -166,8 +166,8 @@ func TestNoGapIsLeft(t *testing.T) {
 				s.Select(id)
 				s.do(t, NextOfJob)
 				html := []string{
-					s.SentenceHTML(), s.RulesHTML(), s.CandidatesHTML(), s.Queue.QueueHTML(), s.Figures.FiguresHTML(), s.Machine.TreeHTML(), s.Timeline.GridHTML(), s.Say.About(id),
-					s.Lessons.LessonOptions(lessons, -1, false), s.Lessons.GalleryHTML(lessons, 0), s.HelpHTML(), s.Policy.QueueOptions(), s.Policy.AllocatorOptions(), s.Policy.MachineOptions(), s.Policy.NetworkOptions(), s.MoreHTML(), s.Figures.AllFiguresHTML(), s.FactsHTML(), s.Machine.LegendHTML(),
+					s.Why.SentenceHTML(), s.Why.RulesHTML(), s.Why.CandidatesHTML(), s.Queue.QueueHTML(), s.Figures.FiguresHTML(), s.Machine.TreeHTML(), s.Timeline.GridHTML(), s.Say.About(id),
+					s.Lessons.LessonOptions(lessons, -1, false), s.Lessons.GalleryHTML(lessons, 0), s.HelpHTML(), s.Policy.QueueOptions(), s.Policy.AllocatorOptions(), s.Policy.MachineOptions(), s.Policy.NetworkOptions(), s.Why.MoreHTML(), s.Figures.AllFiguresHTML(), s.Why.FactsHTML(), s.Machine.LegendHTML(),
 				}
 				for _, h := range html {
 					if strings.ContainsAny(words.Plain(h), "{}") || strings.Contains(h, "%!") || strings.Contains(h, "style=") {

@@ -343,7 +343,7 @@ func (m *Model) Misses() bool {
 	if w := m.Waiting(m.Want); !known && w != nil && w.Promised != simtime.Never {
 		return true
 	}
-	return !known && int(m.State.Waiting) > len(m.State.Queue) && m.Say.About(m.Want) == "" || m.wantsFilters() || m.wantsWeighed()
+	return !known && int(m.State.Waiting) > len(m.State.Queue) && m.Say.About(m.Want) == "" || m.Why.WantsFilters() || m.Why.WantsWeighed()
 }
 
 // Traces are the hashes of the columns' traces.

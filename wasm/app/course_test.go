@@ -64,12 +64,12 @@ func TestEveryKindOfEventIsTold(t *testing.T) {
 		if !o.Show(&state) {
 			t.Fatal("state not shown")
 		}
-		noGaps(t, kind.String(), o.SentenceHTML())
-		record := o.RecordText()
+		noGaps(t, kind.String(), o.Why.SentenceHTML())
+		record := o.Why.RecordText()
 		if !strings.Contains(record, `"event":"`+kind.String()+`"`) {
 			t.Errorf("%v: record %q", kind, record)
 		}
-		for _, more := range []string{o.RulesHTML(), o.Queue.QueueHTML(), o.Timeline.GridHTML(), o.Machine.TreeHTML(), o.Announce} {
+		for _, more := range []string{o.Why.RulesHTML(), o.Queue.QueueHTML(), o.Timeline.GridHTML(), o.Machine.TreeHTML(), o.Announce} {
 			if strings.ContainsAny(more, "{}") {
 				t.Errorf("%v: %q", kind, more)
 			}
@@ -101,8 +101,8 @@ func TestEveryReasonIsTold(t *testing.T) {
 			state := *s.State
 			state.Serial = o.Run.Serial
 			state.Reasons = []message.Reason{{Reason: r}}
-			if o.Show(&state); !strings.Contains(o.SentenceHTML(), "started now, by its estimate it ends at") {
-				t.Errorf("%v: %q", code, o.SentenceHTML())
+			if o.Show(&state); !strings.Contains(o.Why.SentenceHTML(), "started now, by its estimate it ends at") {
+				t.Errorf("%v: %q", code, o.Why.SentenceHTML())
 			}
 			continue
 		}
@@ -163,11 +163,11 @@ func TestAJobThatStartsAgainHasTwoLives(t *testing.T) {
 func TestWhatAFailureCosts(t *testing.T) {
 	for name, want := range map[string]string{"checkpoints": "Work kept, as of 1:24:00, Computing lost 16\u00a0min, of it on all its nodes 1.1\u00a0h", "node-fails": "Computing lost 16\u00a0min\u00a040\u00a0s, of it on all its nodes 1.1\u00a0h"} {
 		s := open(t, lesson(t, name))
-		for s.Step < s.Run.Len() && s.lost(0) == nil {
+		for s.Step < s.Run.Len() && s.Why.Lost(0) == nil {
 			s.do(t, Forward)
 		}
 		var got []string
-		for _, f := range s.lost(0) {
+		for _, f := range s.Why.Lost(0) {
 			got = append(got, f.Name+" "+f.Value)
 		}
 		if text := words.Plain(strings.Join(got, ", ")); text != want {

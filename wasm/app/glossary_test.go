@@ -107,7 +107,7 @@ func TestATermIsReachedOnce(t *testing.T) {
 		s.do(t, Forward)
 	}
 	var reach words.Reach
-	html := reach.Mark(s.SentenceHTML()) + reach.Mark(s.RulesHTML())
+	html := reach.Mark(s.Why.SentenceHTML()) + reach.Mark(s.Why.RulesHTML())
 	wellFormed(t, html)
 	for _, term := range []string{"backfill", "walltime", "shadow-time", "extra-nodes"} {
 		if n := strings.Count(html, `data-term="`+term+`"`); n != 1 {

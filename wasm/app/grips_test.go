@@ -159,7 +159,7 @@ func TestNoGripsWhereNothingCanBeChanged(t *testing.T) {
 		t.Error("the chosen job has no grips")
 	}
 	s.ReadOnly = true
-	if _, why := s.SheetOf(0); s.GripJob() != workload.NoJob || why == "" || strings.Contains(s.MoreHTML(), "change") {
+	if _, why := s.SheetOf(0); s.GripJob() != workload.NoJob || why == "" || strings.Contains(s.Why.MoreHTML(), "change") {
 		t.Error("a page that is for looking only lets a job be changed")
 	}
 	s.ReadOnly = false

@@ -88,8 +88,8 @@ func TestEveryLessonSpeaksEveryLanguage(t *testing.T) {
 func (s *stage) everything() []string {
 	m := s.Model
 	out := []string{
-		m.SentenceHTML(), m.Queue.QueueHTML(), m.Queue.QueueRest(), m.CandidatesHTML(), m.Growth.GrowthHTML(), m.RulesHTML(), m.FactsHTML(), m.Machine.MachineNote(), m.Timeline.TimelineNote(),
-		m.StepNote(), m.ClockText(), m.Machine.LegendHTML(), m.GaugesHTML(), m.Machine.UnitsHTML(), m.Queue.RunningHTML(), m.Machine.TreeHTML(), m.Timeline.GridHTML(), m.Figures.FiguresNote(),
+		m.Why.SentenceHTML(), m.Queue.QueueHTML(), m.Queue.QueueRest(), m.Why.CandidatesHTML(), m.Growth.GrowthHTML(), m.Why.RulesHTML(), m.Why.FactsHTML(), m.Machine.MachineNote(), m.Timeline.TimelineNote(),
+		m.StepNote(), m.ClockText(), m.Machine.LegendHTML(), m.Why.GaugesHTML(), m.Machine.UnitsHTML(), m.Queue.RunningHTML(), m.Machine.TreeHTML(), m.Timeline.GridHTML(), m.Figures.FiguresNote(),
 	}
 	for _, f := range m.Figures.FigureTexts() {
 		out = append(out, f.Text)

@@ -156,7 +156,7 @@ func TestLinksByKeys(t *testing.T) {
 	if html := s.Machine.TreeHTML(); !strings.Contains(html, `data-tree="l`) {
 		t.Errorf("the tree has no links: %s", html)
 	}
-	if s.Machine.LegendHTML() == "" || len(s.Facts()) == 0 {
+	if s.Machine.LegendHTML() == "" || len(s.Why.Facts()) == 0 {
 		t.Error("no legend, or nothing of the job's speed")
 	}
 	s.Machine.TreeKey("ArrowLeft")

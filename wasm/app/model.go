@@ -14,6 +14,7 @@ import (
 	"hopyard/wasm/app/say"
 	"hopyard/wasm/app/timeline"
 	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/why"
 	"hopyard/wasm/app/words"
 )
 
@@ -29,7 +30,7 @@ type Model struct {
 	Queue    queue.Panel
 	Machine  *machine.Panel
 	Timeline *timeline.Panel
-	Record   bool // the raw record is shown
+	Why      *why.Panel
 
 	Edits  History
 	Drafts Drafts
@@ -59,6 +60,7 @@ func panels(m *view.Model) *Model {
 	p.Queue = queue.Panel{Sentences: p.Say, Policy: p.Policy}
 	p.Machine = machine.New(m)
 	p.Timeline = timeline.New(m)
+	p.Why = why.New(m)
 	return p
 }
 

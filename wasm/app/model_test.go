@@ -241,10 +241,10 @@ func TestNamesFromOutsideAreEscaped(t *testing.T) {
 	nasty := `<img src=x onerror=alert(1)>"'&`
 	text := fmt.Sprintf(`{"hopyard":1,"title":%q,"about":%q,"goals":[%q],"cluster":{"topology":{"kind":"flat","nodes":4}},"jobs":[{"id":1,"submit":0,"nodes":1,"walltime":60,"user":%q}]}`, nasty, nasty, nasty, "<b>ada")
 	s := open(t, message.Load{Form: message.JSON, Text: text, Name: nasty, At: -1, Job: -1})
-	all := s.SentenceHTML() + s.Lessons.LessonOptions(nil, -1, false) + s.TraceHTML(3)
+	all := s.Why.SentenceHTML() + s.Lessons.LessonOptions(nil, -1, false) + s.TraceHTML(3)
 	s.do(t, Forward)
 	s.Select(0)
-	all += s.Queue.QueueHTML() + s.SentenceHTML() + s.Machine.TreeHTML() + s.Timeline.GridHTML() + s.Machine.TipHTML()
+	all += s.Queue.QueueHTML() + s.Why.SentenceHTML() + s.Machine.TreeHTML() + s.Timeline.GridHTML() + s.Machine.TipHTML()
 	all += s.FaultsHTML([]message.Fault{{Place: nasty, Problem: nasty, Limit: nasty, Fix: nasty}}, true)
 	if strings.Contains(all, "<img") || strings.Contains(all, "<b>ada") {
 		t.Errorf("a name came through as markup: %s", all)

@@ -42,11 +42,11 @@ func (k *monkey) said(m *Model) map[string]string {
 	}
 	out["note"], out["clock"], out["count"] = m.StepNote(), m.ClockText(), m.CountNote()
 	out["notes"] = m.Queue.QueueNote() + "\n" + m.Machine.MachineNote() + "\n" + m.Timeline.TimelineNote() + "\n" + m.Figures.FiguresNote()
-	out["why"], out["rules"], out["facts"], out["more"] = m.SentenceHTML(), m.RulesHTML(), m.FactsHTML(), m.MoreHTML()
-	out["record"], out["growth"] = m.RecordText(), m.Growth.GrowthTitle()+m.Growth.GrowthHTML()
+	out["why"], out["rules"], out["facts"], out["more"] = m.Why.SentenceHTML(), m.Why.RulesHTML(), m.Why.FactsHTML(), m.Why.MoreHTML()
+	out["record"], out["growth"] = m.Why.RecordText(), m.Growth.GrowthTitle()+m.Growth.GrowthHTML()
 	out["queue"], out["running"] = m.Queue.QueueHTML()+m.Queue.QueueRest(), m.Queue.RunningHTML()
 	out["figures"], out["table"], out["tip"] = fmt.Sprint(m.Figures.FigureTexts()), m.Queue.TableHTML(), m.Machine.TipHTML()
-	out["grid"], out["legend"], out["gauges"], out["parts"] = m.Timeline.GridHTML(), m.Machine.LegendHTML(), m.GaugesHTML(), m.Policy.PartsHTML()
+	out["grid"], out["legend"], out["gauges"], out["parts"] = m.Timeline.GridHTML(), m.Machine.LegendHTML(), m.Why.GaugesHTML(), m.Policy.PartsHTML()
 	if int(m.Run.Machine.Drawn.Nodes) <= 200 {
 		out["tree"] = m.Machine.TreeHTML()
 	}

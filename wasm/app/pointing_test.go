@@ -64,7 +64,7 @@ func TestACandidateIsCompared(t *testing.T) {
 		m := open(t, lesson(t, name))
 		for m.do(t, ToStart); m.Step < m.Run.Len(); {
 			m.do(t, Forward)
-			if m.CandidatesHTML() == "" || len(m.Weighed.Candidates) < 2 {
+			if m.Why.CandidatesHTML() == "" || len(m.Weighed.Candidates) < 2 {
 				continue
 			}
 			before := m.Machine.MachineNote()
@@ -115,10 +115,10 @@ func TestThreeDepthsOfWhy(t *testing.T) {
 			if main, _ := m.Say.Sentence(); len(words.Plain(main)) < 10 {
 				t.Errorf("%s, step %d: the sentence is %q", l.Name, m.Step, main)
 			}
-			if m.starting() && m.RulesHTML() == "" && m.CandidatesHTML() == "" {
-				t.Errorf("%s, step %d starts a job without a rule: %s", l.Name, m.Step, words.Plain(m.SentenceHTML()))
+			if m.starting() && m.Why.RulesHTML() == "" && m.Why.CandidatesHTML() == "" {
+				t.Errorf("%s, step %d starts a job without a rule: %s", l.Name, m.Step, words.Plain(m.Why.SentenceHTML()))
 			}
-			record := m.RecordText()
+			record := m.Why.RecordText()
 			for _, e := range m.Run.StepEvents(m.Step - 1) {
 				want := `"event":"` + e.Kind.String() + `"`
 				if e.Job != workload.NoJob {

@@ -1,26 +1,9 @@
 package app
 
 import (
-	"slices"
-
-	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/policy"
 )
-
-// wantsFilters reports whether the chosen job waits under a discipline that
-// filters nodes, and what its filters leave is not known.
-func (m *Model) wantsFilters() bool {
-	id := m.Selected
-	return m.Run.Policy.Queue == "hybrid" && id != workload.NoJob && m.Want == id && m.State.Filtered != id && m.Waiting(id) != nil
-}
-
-// wantsWeighed reports whether the chosen job starts in the step on screen, and
-// the placements that are known to have been weighed are another's.
-func (m *Model) wantsWeighed() bool {
-	id := m.Selected
-	return id != workload.NoJob && m.Want == id && m.State.Weighed != nil && m.State.Weighed.Job != id && slices.Contains(m.Starters(), id)
-}
 
 // WithWeight asks for the run with another weight of a part.
 func (m *Model) WithWeight(key, value string) *message.Load {

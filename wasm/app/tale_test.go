@@ -157,7 +157,7 @@ func TestEveryKindOfEventIsShown(t *testing.T) {
 		eventful.seek(m, n)
 		for id := workload.NoJob; int(id) < len(eventful.jobs); id++ {
 			m.Selected = id
-			texts := m.SentenceHTML() + m.RulesHTML() + m.FactsHTML() + m.Timeline.GridHTML() + m.Machine.TreeHTML() + m.Queue.QueueHTML() + m.RecordText() + m.Machine.MachineNote() + m.Say.Spoken()
+			texts := m.Why.SentenceHTML() + m.Why.RulesHTML() + m.Why.FactsHTML() + m.Timeline.GridHTML() + m.Machine.TreeHTML() + m.Queue.QueueHTML() + m.Why.RecordText() + m.Machine.MachineNote() + m.Say.Spoken()
 			if strings.Contains(texts, "?") {
 				t.Errorf("step %d, job %d: %s", n, id, texts)
 			}

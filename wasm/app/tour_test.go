@@ -17,7 +17,7 @@ func TestTheTourShowsWhatItSays(t *testing.T) {
 	} {
 		s.Go(lessons.Stops[i].Step)
 		s.settleState(t)
-		if text := words.Plain(s.SentenceHTML()); !strings.HasPrefix(text, want.job) || !strings.Contains(text, want.said) {
+		if text := words.Plain(s.Why.SentenceHTML()); !strings.HasPrefix(text, want.job) || !strings.Contains(text, want.said) {
 			t.Errorf("stop %d, %s: the page says %q", i+1, s.Words.Say(lessons.Stops[i].Word), text)
 		}
 		html := s.Lessons.TourHTML(i)

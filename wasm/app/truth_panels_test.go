@@ -111,7 +111,7 @@ var comparison = regexp.MustCompile(`^(?:.* )?([\d:.,]+(?: s)?) ([<>≤≥=]) ([
 // name: the chosen one, or those that the step starts.
 func (w *witness) checks() {
 	x := &told{panel: "checks", text: words.RuleFirst}
-	for _, c := range w.Checks() {
+	for _, c := range w.Why.Checks() {
 		if w.Selected != workload.NoJob && c.Job != w.Selected {
 			w.fail(x, "checks of %s", w.JobText(c.Job))
 		}
@@ -147,7 +147,7 @@ func (w *witness) checks() {
 			}
 		}
 	}
-	if c := w.CandidatesHTML(); c != "" && w.Selected != workload.NoJob && !strings.Contains(c, "for "+w.JobText(w.Selected)+":") {
+	if c := w.Why.CandidatesHTML(); c != "" && w.Selected != workload.NoJob && !strings.Contains(c, "for "+w.JobText(w.Selected)+":") {
 		w.fail(x, "placements of another job than %s", w.JobText(w.Selected))
 	}
 }
@@ -225,7 +225,7 @@ func (w *witness) record() {
 		}
 	}
 	var got strings.Builder
-	for line := range strings.Lines(w.RecordText()) {
+	for line := range strings.Lines(w.Why.RecordText()) {
 		if !strings.HasPrefix(line, `{"round":`) && !strings.Contains(line, `"asked":"grow"`) { // S0's rounds are no events, nor are tests of growth
 			got.WriteString(line)
 		}

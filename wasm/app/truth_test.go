@@ -71,22 +71,22 @@ func (w *witness) panels() map[string]string {
 		w.panel = name
 		out[name] = html()
 	}
-	make("why", w.SentenceHTML)
-	make("checks", w.RulesHTML)
-	make("placements", w.CandidatesHTML)
+	make("why", w.Why.SentenceHTML)
+	make("checks", w.Why.RulesHTML)
+	make("placements", w.Why.CandidatesHTML)
 	make("queue", w.Queue.QueueHTML)
 	make("queue", w.Queue.QueueRest)
 	make("queue", w.Queue.QueueNote)
 	make("machine", w.Machine.MachineNote)
-	make("facts", w.FactsHTML)
+	make("facts", w.Why.FactsHTML)
 	make("growth", w.Growth.GrowthHTML)
 	make("growth", w.Growth.GrowthTitle)
-	make("gauges", w.GaugesHTML)
+	make("gauges", w.Why.GaugesHTML)
 	make("running", w.Queue.RunningHTML)
 	make("table", w.Queue.TableHTML)
 	make("tree", w.Machine.TreeHTML)
 	make("grid", w.Timeline.GridHTML)
-	make("record", w.RecordText)
+	make("record", w.Why.RecordText)
 	make("clock", w.ClockText)
 	return out
 }

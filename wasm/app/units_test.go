@@ -71,7 +71,7 @@ func TestNetPrime(t *testing.T) {
 // sentence, tests and record.
 func TestCountdownInAllDepths(t *testing.T) {
 	m := open(t, lesson(t, "units"))
-	for m.do(t, ToStart); !strings.Contains(words.Plain(m.SentenceHTML()), "Job 8 starts"); m.do(t, Forward) {
+	for m.do(t, ToStart); !strings.Contains(words.Plain(m.Why.SentenceHTML()), "Job 8 starts"); m.do(t, Forward) {
 		if m.Step == m.Run.Len() {
 			t.Fatal("job 8 never starts")
 		}
@@ -84,9 +84,9 @@ func TestCountdownInAllDepths(t *testing.T) {
 			}
 		}
 	}
-	holds("sentence", m.SentenceHTML(), "Njob: 4 → 3 → 2", "Pjob = 32", "Nnode = 36")
-	holds("tests", m.RulesHTML(), "Njob = 4", "56 > 36", "Njob = 3", "48 > 36", "Njob = 2", "32 ≤ 36")
-	holds("record", m.RecordText(), `{"round":{"jobs":[8,9,10,11],"njob":[4,3,2],"p_job":[56,48,32],"n_node":36}}`)
+	holds("sentence", m.Why.SentenceHTML(), "Njob: 4 → 3 → 2", "Pjob = 32", "Nnode = 36")
+	holds("tests", m.Why.RulesHTML(), "Njob = 4", "56 > 36", "Njob = 3", "48 > 36", "Njob = 2", "32 ≤ 36")
+	holds("record", m.Why.RecordText(), `{"round":{"jobs":[8,9,10,11],"njob":[4,3,2],"p_job":[56,48,32],"n_node":36}}`)
 	for id := range m.Run.Jobs {
 		switch m.Run.Jobs[id].Number {
 		case 10:

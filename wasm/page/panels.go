@@ -81,18 +81,18 @@ func (p *page) updatePanels() {
 	p.fill("why-changed", m.Changed)
 	var reach words.Reach
 	p.showLessonBox()
-	p.setHTML("why-sentence", reach.Mark(m.SentenceHTML()))
-	p.fill("why-table", m.CandidatesHTML())
+	p.setHTML("why-sentence", reach.Mark(m.Why.SentenceHTML()))
+	p.fill("why-table", m.Why.CandidatesHTML())
 	p.setText("why-growth-title", m.Growth.GrowthTitle())
 	p.setHTML("why-growth-chart", m.Growth.GrowthHTML())
 	p.hide("why-growth", m.Growth.GrowthTitle() == "")
-	p.fill("why-rules", reach.Mark(m.RulesHTML()))
-	p.fill("why-facts", m.FactsHTML())
-	p.setHTML("why-more", m.MoreHTML())
-	if record := m.RecordText(); m.Record {
+	p.fill("why-rules", reach.Mark(m.Why.RulesHTML()))
+	p.fill("why-facts", m.Why.FactsHTML())
+	p.setHTML("why-more", m.Why.MoreHTML())
+	if record := m.Why.RecordText(); m.Why.Record {
 		p.setText("why-record", record)
 	}
-	p.hide("why-record", !m.Record)
+	p.hide("why-record", !m.Why.Record)
 	p.keepTerm()
 	p.updateTransport()
 	p.updateStale()

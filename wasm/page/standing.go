@@ -11,9 +11,9 @@ import (
 // showStanding brings up to date what the discipline counts: quotas and shares,
 // and S1's job table.
 func (p *page) showStanding() {
-	gauges := p.m.GaugesHTML()
+	gauges := p.m.Why.GaugesHTML()
 	p.setHTML("gauges-list", gauges)
-	p.setText("gauges-title", p.m.GaugesTitle())
+	p.setText("gauges-title", p.m.Why.GaugesTitle())
 	p.hide("gauges", gauges == "")
 	running := p.m.Queue.RunningHTML()
 	p.setHTML("running-list", running)

@@ -129,7 +129,7 @@ func (p *page) weighLater() {
 	step := m.State.Step
 	p.later("weigh", 120, func() {
 		if m.State != nil && m.State.Step == step && m.Weighed == nil && m.Starts() {
-			p.post((&message.Weigh{Serial: m.Run.Serial, Step: step, Job: m.Decided()}).Pack())
+			p.post((&message.Weigh{Serial: m.Run.Serial, Step: step, Job: m.Why.Decided()}).Pack())
 		}
 	})
 }

@@ -1,21 +1,44 @@
-package app
+package why
 
 import (
 	"strings"
 
+	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/words"
 )
+
+// Lost is what the step on screen took from a job: how long it had computed
+// of what is not kept, and on how many nodes.
+func (m *Panel) Lost(id workload.JobID) []Fact {
+	if m.State == nil || m.State.Step == 0 || id == workload.NoJob {
+		return nil
+	}
+	i := int(m.State.Step) - 1
+	for k, e := range m.Run.StepEvents(i) {
+		if e.Job != id || e.Kind != trace.Requeue && e.Kind != trace.Fail {
+			continue
+		}
+		c, r, facts := m.Words, m.Reason(k), []Fact(nil)
+		if r.At > 0 && r.At != simtime.Never {
+			facts = []Fact{{c.Say(words.KeptUntil), m.Run.Clock.At(r.At)}}
+		}
+		return append(facts,
+			Fact{c.Say(words.LostWork), c.Span(words.Rounded(r.Lost.Seconds()))},
+			Fact{c.Say(words.LostNodeTime), m.Value("h", r.Lost.Seconds()*float64(e.Placement.Nodes())/3600) + m.Unit("h")})
+	}
+	return nil
+}
 
 // Fact is a figure of a job.
 type Fact struct{ Name, Value string }
 
 // Facts are how long the job that is talked about runs at full speed and how
 // long it ran; nil where the network slows nobody down.
-func (m *Model) Facts() []Fact {
+func (m *Panel) Facts() []Fact {
 	id := m.Subject()
-	if lost := m.lost(id); lost != nil {
+	if lost := m.Lost(id); lost != nil {
 		return lost
 	}
 	if m.State == nil || id == workload.NoJob || m.Run.Policy.Network == "none" {
@@ -44,7 +67,7 @@ func (m *Model) Facts() []Fact {
 }
 
 // FactsHTML is Facts as a list; "" where there are none.
-func (m *Model) FactsHTML() string {
+func (m *Panel) FactsHTML() string {
 	var out strings.Builder
 	for _, f := range m.Facts() {
 		out.WriteString(`<div><dt>` + f.Name + `</dt><dd>` + f.Value + `</dd></div>`)

@@ -1,4 +1,4 @@
-package app
+package why
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 )
 
 // testRules are the comparisons of a test.
-func (m *Model) testRules(t *engine.Test) []Rule {
+func (m *Panel) testRules(t *engine.Test) []Rule {
 	c := m.Words
 	say := func(ok bool, text words.Text, figures ...string) Rule {
 		return Rule{ok, c.Say(text), strings.Join(figures, "")}
@@ -22,7 +22,7 @@ func (m *Model) testRules(t *engine.Test) []Rule {
 	}
 	stays := say(true, words.RuleStays, m.Words.InSeconds(t.Stays))
 	if t.Method == elastic.Resubmit {
-		rules := []Rule{stays, say(true, words.RuleRestart, m.Words.InSeconds(t.Stop), " · ", m.Say.WorkPart(t.Redone)), m.gainRule(t)}
+		rules := []Rule{stays, say(true, words.RuleRestart, m.Words.InSeconds(t.Stop), " · ", m.WorkPart(t.Redone)), m.gainRule(t)}
 		switch t.Verdict {
 		case elastic.HurtsOthers:
 			rules = append(rules, say(false, words.RulePromises))
@@ -44,7 +44,7 @@ func (m *Model) testRules(t *engine.Test) []Rule {
 }
 
 // gainRule is the comparison that decides, unless nobody asks for a gain.
-func (m *Model) gainRule(t *engine.Test) Rule {
+func (m *Panel) gainRule(t *engine.Test) Rule {
 	switch {
 	case t.Verdict == elastic.Untested:
 		return Rule{true, m.Words.Say(words.RuleAlways), ""}

@@ -1,4 +1,4 @@
-package app
+package why
 
 import (
 	"strings"
@@ -10,12 +10,12 @@ import (
 
 // SentenceHTML is the panel's text: the sentence, what else happened in the
 // step, and what is to be said of the chosen job.
-func (m *Model) SentenceHTML() string {
+func (m *Panel) SentenceHTML() string {
 	if m.State == nil {
 		return ""
 	}
 	var out strings.Builder
-	main, also := m.Say.Sentence()
+	main, also := m.Sentence()
 	small := func(html string) { out.WriteString(`<br><small>` + words.UpperHTML(html) + `</small>`) }
 	if m.State.Step == 0 && m.Run.About != "" {
 		out.WriteString(words.Escape(m.Words.Tell(m.Run.About)))
@@ -35,11 +35,11 @@ func (m *Model) SentenceHTML() string {
 	for _, text := range also {
 		small(text)
 	}
-	if text := m.Say.Together(); text != "" {
+	if text := m.Together(); text != "" {
 		small(text)
 	}
 	if m.Selected != workload.NoJob && m.Selected != m.Current() {
-		if about := m.Say.About(m.Selected); about != "" {
+		if about := m.About(m.Selected); about != "" {
 			out.WriteString(`<br>` + words.UpperHTML(about))
 		}
 	}
@@ -51,7 +51,7 @@ func (m *Model) SentenceHTML() string {
 
 // tasks says when the tasks of the job that is spoken of run, and on which of
 // its nodes, once it has started.
-func (m *Model) tasks() []string {
+func (m *Panel) tasks() []string {
 	id := m.Selected
 	if id == workload.NoJob {
 		id = m.Current()
@@ -83,7 +83,7 @@ func (m *Model) tasks() []string {
 }
 
 // hint is what to do at the start.
-func (m *Model) hint() string {
+func (m *Panel) hint() string {
 	if m.Run.Len() == 0 {
 		return m.Words.Say(words.NoSteps)
 	}
@@ -92,7 +92,7 @@ func (m *Model) hint() string {
 
 // RulesHTML is the list of tests that decided; "" where there is none. It names
 // the jobs that they are about, where that is not the step's only one.
-func (m *Model) RulesHTML() string {
+func (m *Panel) RulesHTML() string {
 	var out strings.Builder
 	all := m.Checks()
 	for _, checks := range all {

@@ -1,4 +1,4 @@
-package app
+package why
 
 import (
 	"slices"
@@ -25,7 +25,7 @@ type Checks struct {
 
 // Checks are those of the chosen job; without a choice those of all jobs that
 // the step on screen starts, or of the step's job.
-func (m *Model) Checks() []Checks {
+func (m *Panel) Checks() []Checks {
 	if m.State == nil || m.State.Step == 0 {
 		return nil
 	}
@@ -44,7 +44,7 @@ func (m *Model) Checks() []Checks {
 
 // Decided is the job whose placements are asked for: the chosen one if the step
 // on screen starts it, else the first that it starts.
-func (m *Model) Decided() workload.JobID {
+func (m *Panel) Decided() workload.JobID {
 	if slices.Contains(m.Starters(), m.Selected) {
 		return m.Selected
 	}
@@ -53,7 +53,7 @@ func (m *Model) Decided() workload.JobID {
 
 // rules are the tests that decided about a job: why it starts in the step on
 // screen, or why it waits after it.
-func (m *Model) rules(id workload.JobID) []Rule {
+func (m *Panel) rules(id workload.JobID) []Rule {
 	for k, e := range m.Run.StepEvents(int(m.State.Step) - 1) {
 		if e.Kind == trace.Start && e.Job == id {
 			r := m.Reason(k)
@@ -64,7 +64,7 @@ func (m *Model) rules(id workload.JobID) []Rule {
 		}
 	}
 	if w := m.Waiting(id); w == nil && id != workload.NoJob {
-		if t := m.Say.GrowthTest(id); t != nil {
+		if t := m.GrowthTest(id); t != nil {
 			return m.testRules(t)
 		}
 	} else if w != nil {
@@ -76,7 +76,7 @@ func (m *Model) rules(id workload.JobID) []Rule {
 	return nil
 }
 
-func (m *Model) compare(ok bool, a, b int64) string {
+func (m *Panel) compareRule(ok bool, a, b int64) string {
 	sign := " ≥ "
 	if !ok {
 		sign = " < "
@@ -86,9 +86,9 @@ func (m *Model) compare(ok bool, a, b int64) string {
 
 // free is the rule that enough must be free. Of room for tasks no more is
 // counted than the job asks for, so that a greater number would say nothing.
-func (m *Model) free(id workload.JobID, need, have int32) Rule {
+func (m *Panel) free(id workload.JobID, need, have int32) Rule {
 	ok, text := have >= need, words.RuleFree
-	figures := m.compare(ok, int64(have), int64(need))
+	figures := m.compareRule(ok, int64(have), int64(need))
 	if m.Run.Jobs[id].Tasks > 0 {
 		text = words.RuleFreeTasks
 		if ok {
@@ -99,7 +99,7 @@ func (m *Model) free(id workload.JobID, need, have int32) Rule {
 }
 
 // byShadow is the rule that a backfilled job must end by the shadow time.
-func (m *Model) byShadow(id workload.JobID, at simtime.Time) Rule {
+func (m *Panel) byShadow(id workload.JobID, at simtime.Time) Rule {
 	end := m.Run.Time(int(m.State.Step)).Add(m.Run.Jobs[id].Walltime)
 	sign, ok := " ≤ ", end <= at
 	if !ok {
@@ -114,7 +114,7 @@ func (m *Model) byShadow(id workload.JobID, at simtime.Time) Rule {
 
 // inExtra is the rule that a job which runs past the shadow time must fit in
 // the extra nodes.
-func (m *Model) inExtra(need, extra int32) Rule {
+func (m *Panel) inExtra(need, extra int32) Rule {
 	sign, ok := " ≤ ", need <= extra
 	if !ok {
 		sign = " > "
@@ -122,8 +122,8 @@ func (m *Model) inExtra(need, extra int32) Rule {
 	return Rule{ok, m.Words.Say(words.RuleExtra), m.Words.Int(int64(need)) + sign + m.Words.Int(int64(extra))}
 }
 
-func (m *Model) startRules(id workload.JobID, r *why.Reason, free int32) []Rule {
-	c, need := m.Words, m.Say.Asks(id)
+func (m *Panel) startRules(id workload.JobID, r *why.Reason, free int32) []Rule {
+	c, need := m.Words, m.Asks(id)
 	enough := m.free(id, need, max(free, need))
 	told := func(t words.Text, figures string) Rule { return Rule{true, c.Say(t, m.Blocker(r)), figures} }
 	switch r.Code {
@@ -139,7 +139,7 @@ func (m *Model) startRules(id workload.JobID, r *why.Reason, free int32) []Rule 
 	case why.HoleNow:
 		return []Rule{enough, told(words.RuleHole, "")}
 	case why.ChosenWindow:
-		return []Rule{enough, told(words.RuleWindow, m.compare(true, int64(r.Have), int64(r.Need)))}
+		return []Rule{enough, told(words.RuleWindow, m.compareRule(true, int64(r.Have), int64(r.Need)))}
 	case why.LargestFit:
 		return []Rule{enough, told(words.RuleLargest, "")}
 	case why.InBatch:
@@ -150,7 +150,7 @@ func (m *Model) startRules(id workload.JobID, r *why.Reason, free int32) []Rule 
 	return []Rule{enough}
 }
 
-func (m *Model) waitRules(id workload.JobID, r *why.Reason) []Rule {
+func (m *Panel) waitRules(id workload.JobID, r *why.Reason) []Rule {
 	c, need := m.Words, m.Run.Size(id)
 	failed := func(t words.Text, figures string) Rule { return Rule{false, c.Say(t, m.Blocker(r)), figures} }
 	switch r.Code {
@@ -166,16 +166,16 @@ func (m *Model) waitRules(id workload.JobID, r *why.Reason) []Rule {
 	case why.Reserved:
 		return []Rule{failed(words.RuleHole, m.Run.Clock.At(r.At)+" > "+m.ClockText())}
 	case why.BetterWindow:
-		return []Rule{failed(words.RuleWindow, m.compare(false, int64(r.Need), int64(r.Have)))}
+		return []Rule{failed(words.RuleWindow, m.compareRule(false, int64(r.Need), int64(r.Have)))}
 	case why.OutsideBatch, why.NextBatch:
 		return []Rule{failed(words.RuleInRound, "")}
 	case why.BatchTooLarge, why.CountedOut:
 		if rules := m.roundRules(id); rules != nil {
 			return rules
 		}
-		return []Rule{failed(words.RuleBatch, m.compare(false, int64(r.Have), int64(r.Need)))}
+		return []Rule{failed(words.RuleBatch, m.compareRule(false, int64(r.Have), int64(r.Need)))}
 	case why.TooFewUnits:
-		return append(m.roundRules(id), failed(words.RuleUnits, m.compare(false, int64(r.Have), int64(r.Need))))
+		return append(m.roundRules(id), failed(words.RuleUnits, m.compareRule(false, int64(r.Have), int64(r.Need))))
 	case why.NotPlaceable:
 		return []Rule{m.free(id, need, max(r.Have, need)), failed(words.RuleShape, "")}
 	}

@@ -1,4 +1,4 @@
-package app
+package why
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 // CandidatesHTML is the table of the placements that were considered, best
 // first; "" where there is none. Its rows can have the focus: the one that has
 // it, or is pointed at, is shown on the machine.
-func (m *Model) CandidatesHTML() string {
+func (m *Panel) CandidatesHTML() string {
 	w := m.Weighed
 	if m.State == nil || w == nil || m.Selected != workload.NoJob && m.Selected != w.Job || !w.Costs || len(w.Candidates) == 0 || len(w.Candidates) == 1 && w.Candidates[0].Cost == 0 && !m.HasUnits() || w.Step != m.State.Step {
 		return ""
@@ -22,7 +22,7 @@ func (m *Model) CandidatesHTML() string {
 	c, who := m.Words, words.S("who", words.Escape(m.AllocatorTitle()))
 	caption := c.Say(words.WeighedBy, who, words.S("job", m.JobText(w.Job)), words.S("cost", c.Say(say.CostText(m.Run.Policy.Allocator))))
 	if len(w.Candidates) > 1 && w.Candidates[0].Cost == w.Candidates[1].Cost && w.Candidates[0].Speed > 0 {
-		caption += "<br>" + m.Say.Tie(&w.Candidates[0], &w.Candidates[1])
+		caption += "<br>" + m.Tie(&w.Candidates[0], &w.Candidates[1])
 	}
 	var out strings.Builder
 	out.WriteString(`<caption>` + caption + `</caption><thead`)
@@ -63,19 +63,19 @@ func (m *Model) CandidatesHTML() string {
 	return out.String()
 }
 
-func (m *Model) candidate(out *strings.Builder, i int, v *message.Candidate, worst int64, centred bool, shows figuresShown) {
+func (m *Panel) candidate(out *strings.Builder, i int, v *message.Candidate, worst int64, centred bool, shows figuresShown) {
 	class, where := "", ""
 	if i == 0 {
 		class = "on"
 	}
 	if centred {
 		device, _, _ := strings.Cut(v.Device, " (") // without coordinates, for want of room
-		where = `<td>` + m.Words.Say(m.Say.DeviceIs(), words.S("device", words.Escape(m.DeviceName(device)))) + `</td>`
+		where = `<td>` + m.Words.Say(m.DeviceIs(), words.S("device", words.Escape(m.DeviceName(device)))) + `</td>`
 	}
 	// A width in an attribute of SVG: the page's policy forbids inline styles.
 	fmt.Fprintf(out, `<tr class="%s" tabindex="0" data-candidate="%d">%s<td>%s</td>%s<td class="n">%s</td>`+
 		`<td class="bar"><svg width="100%%" aria-hidden="true"><rect width="%d%%" height="100%%" rx="3.5"/></svg></td></tr>`,
-		class, i, where, unbroken(words.Escape(m.Words.Nodes(v.Placement, 4, m.Run.Machine.Names))), m.others(v, shows), m.Say.CostFigure(v), max(max(v.Cost, -v.Cost)*100/worst, 2))
+		class, i, where, unbroken(words.Escape(m.Words.Nodes(v.Placement, 4, m.Run.Machine.Names))), m.others(v, shows), m.CostFigure(v), max(max(v.Cost, -v.Cost)*100/worst, 2))
 }
 
 // figuresShown says which figures besides the cost a table of candidates has.
@@ -91,12 +91,12 @@ func showing(all []message.Candidate) (s figuresShown) {
 }
 
 // others are the cells of what is weighed among equal costs.
-func (m *Model) others(v *message.Candidate, shows figuresShown) (cells string) {
+func (m *Panel) others(v *message.Candidate, shows figuresShown) (cells string) {
 	if shows.pairs {
 		cells += `<td class="n">` + m.Words.Int(v.Tie) + `</td>`
 	}
 	if shows.speed {
-		cells += `<td class="n">` + m.Say.SpeedFigure(v) + `</td>`
+		cells += `<td class="n">` + m.SpeedFigure(v) + `</td>`
 	}
 	return cells
 }

@@ -1,0 +1,21 @@
+package why
+
+import (
+	"slices"
+
+	"hopyard/core/workload"
+)
+
+// WantsFilters reports whether the chosen job waits under a discipline that
+// filters nodes, and what its filters leave is not known.
+func (m *Panel) WantsFilters() bool {
+	id := m.Selected
+	return m.Run.Policy.Queue == "hybrid" && id != workload.NoJob && m.Want == id && m.State.Filtered != id && m.Waiting(id) != nil
+}
+
+// WantsWeighed reports whether the chosen job starts in the step on screen, and
+// the placements that are known to have been weighed are another's.
+func (m *Panel) WantsWeighed() bool {
+	id := m.Selected
+	return id != workload.NoJob && m.Want == id && m.State.Weighed != nil && m.State.Weighed.Job != id && slices.Contains(m.Starters(), id)
+}
