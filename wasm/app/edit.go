@@ -36,30 +36,11 @@ func (m *Model) EditText() (string, bool) {
 	return m.Run.Text, m.Run.Text != ""
 }
 
-// EditsFaults reports whether the errors are about a text that can be edited.
-func (m *Model) EditsFaults() bool {
-	return m.Failed != nil && m.Failed.Text != "" && m.Failed.Form != message.SWF
-}
-
 // TooLongHTML says why there is nothing to edit.
 func (m *Model) TooLongHTML() string { return `<li>` + m.Words.Say(words.TextTooLong) + `</li>` }
 
 // Lines is the number of lines of a text.
 func Lines(text string) int { return strings.Count(text, "\n") + 1 }
-
-// Refuse notes a fault of something that was not even sent to the worker.
-func (m *Model) Refuse(name string, f message.Fault) {
-	m.Reject(&message.Failed{Serial: m.Asked.Serial, Name: name, Faults: []message.Fault{f}})
-}
-
-// BusyHTML says how far the recording is, with a button that stops it.
-func (m *Model) BusyHTML() string {
-	if m.Loading == nil {
-		return ""
-	}
-	text := m.Words.Say(words.Recording, m.Words.N("n", int64(m.Loading.Ended)), m.Words.N("all", int64(m.Loading.Jobs)))
-	return text + ` <button type="button" data-cancel>` + m.Words.Say(words.Stop) + `</button>`
-}
 
 // BrokenText says that the worker has stopped for good.
 func (m *Model) BrokenText() string { return m.Words.Say(words.Broken) }

@@ -6,6 +6,7 @@ import (
 
 	"hopyard/wasm/app/form"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 )
 
@@ -17,7 +18,7 @@ func (m *Model) MarksJSON(text string, faults []message.Fault) string {
 	out.WriteByte('[')
 	for i := range faults {
 		f := &faults[i]
-		from, to := Spot(text, f)
+		from, to := view.Spot(text, f)
 		if f.Line == 0 || i == most {
 			continue
 		}

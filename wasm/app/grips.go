@@ -39,7 +39,7 @@ type Grip struct {
 // GripJob is the job whose grips are shown: the chosen one, else the one that is
 // pointed at; NoJob while playing and where nothing can be changed.
 func (m *Model) GripJob() workload.JobID {
-	if m.Run == nil || m.State == nil || m.Playing || m.Stale() || m.ReadOnly {
+	if m.Run == nil || m.State == nil || m.Playing || len(m.Faults) > 0 || m.ReadOnly {
 		return workload.NoJob
 	}
 	id := m.Selected

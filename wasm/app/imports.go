@@ -129,12 +129,6 @@ func (m *Model) WithMachine(content string) *message.Load {
 	return m.Change(policy.Assign(o, "cluster.topology", slurmMachine(content)))
 }
 
-// RefuseText notes what is wrong with a text that was not sent to the worker:
-// the editor shows both.
-func (m *Model) RefuseText(name, text string, faults []message.Fault) {
-	m.Reject(&message.Failed{Serial: m.Asked.Serial, Name: name, Form: message.JSON, Text: text, Faults: faults})
-}
-
 // DidImport says that the machine of a file was taken.
 func DidImport(name string) view.Did {
 	return view.Did{Text: words.DidImport, Pairs: []words.Pair{words.S("name", name)}}

@@ -92,7 +92,7 @@ func TestErrorsKeepTheLastGoodView(t *testing.T) {
 		}
 	}
 	text, ok := s.EditText()
-	from, to := Spot(text, &s.Faults[0])
+	from, to := view.Spot(text, &s.Faults[0])
 	if !ok || text != bad || text[from:to] != "99" {
 		t.Errorf("the editor shows the text with the error: %v; selected %q", ok, text[from:to])
 	}
@@ -122,11 +122,11 @@ func TestLateAnswersAreDropped(t *testing.T) {
 func TestSpotCountsAsTextFieldsDo(t *testing.T) {
 	text := "{\"title\": \"🌲 узел\", \"x\": 1}"
 	at := strings.Index(text, "\"x\"")
-	from, to := Spot(text, &message.Fault{Line: 1, Offset: int32(at), End: int32(at + 3)})
+	from, to := view.Spot(text, &message.Fault{Line: 1, Offset: int32(at), End: int32(at + 3)})
 	if from != 21 || to != 24 {
 		t.Errorf("selected %d to %d", from, to)
 	}
-	if from, to := Spot(text, &message.Fault{Line: 9, Offset: 9999}); from != 0 || to != 0 {
+	if from, to := view.Spot(text, &message.Fault{Line: 9, Offset: 9999}); from != 0 || to != 0 {
 		t.Errorf("a place beyond the text: %d to %d", from, to)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"hopyard/wasm/app"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/replay"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 )
 
@@ -140,7 +141,7 @@ func (p *page) goToFault(i int) {
 	}
 	p.showTab(false)
 	fault := &p.editor.wrong[i]
-	from, to := app.Spot(p.value("edit-text"), fault)
+	from, to := view.Spot(p.value("edit-text"), fault)
 	if code := p.glue.Get("code"); !code.IsUndefined() {
 		code.Call("select", from, to)
 		return

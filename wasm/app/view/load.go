@@ -41,11 +41,11 @@ func (m *Model) Change(o message.Overrides) *message.Load {
 			l.Job = m.Run.Jobs[m.Selected].Number
 		}
 	}
-	return m.Edit(l)
+	return m.LoadEdit(l)
 }
 
-// Edit asks for an edit of what is on screen: the answer says what it changed.
-func (m *Model) Edit(l message.Load) *message.Load {
+// LoadEdit asks for an edit of what is on screen: the answer says what it changed.
+func (m *Model) LoadEdit(l message.Load) *message.Load {
 	asked := m.Load(l)
 	m.Request.Edit = true
 	return asked

@@ -46,7 +46,7 @@ func (m *Model) Apply(text string, did Did) *message.Load {
 		here := m.Here()
 		l.At, l.Ordinal, l.Job = here.At, here.Ordinal, here.Job
 	}
-	asked := m.Edit(l)
+	asked := m.LoadEdit(l)
 	m.Request.Did = did
 	return asked
 }

@@ -1,0 +1,105 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// FaultsHTML lists errors, each with its place, the limit and the fix. With
+// buttons, a line is a button that leads there in the text.
+func (m *Model) FaultsHTML(faults []message.Fault, buttons bool) string {
+	const most = 50
+	var out strings.Builder
+	c := m.Words
+	for i := range faults {
+		if i == most {
+			out.WriteString(`<li>` + c.Say(words.FaultHidden, c.N("n", int64(len(faults)-most))) + `</li>`)
+			break
+		}
+		f := &faults[i]
+		out.WriteString(`<li>`)
+		if f.Line > 0 {
+			line := c.Say(words.FaultLine, c.N("n", int64(f.Line)))
+			if buttons {
+				fmt.Fprintf(&out, `<button type="button" class="link" data-fault="%d">%s</button> `, i, line)
+			} else {
+				out.WriteString(line + ` `)
+			}
+		}
+		if f.Place != "" {
+			out.WriteString(`<code>` + words.Escape(f.Place) + `</code>: `)
+		}
+		out.WriteString(c.Foreign(f.Problem))
+		if f.Limit != "" && !strings.Contains(f.Problem, f.Limit) {
+			out.WriteString(` (` + c.Say(words.FaultLimit, words.S("limit", c.Foreign(f.Limit))) + `)`)
+		}
+		if f.Fix != "" {
+			out.WriteString(`<br><small>` + c.Say(words.FaultFix, words.S("fix", c.Foreign(f.Fix))) + `</small>`)
+		}
+		out.WriteString(`</li>`)
+	}
+	return out.String()
+}
+
+// StaleText says that what is on screen is not what was asked for.
+func (m *Model) StaleText() string {
+	if m.Failed == nil {
+		return ""
+	}
+	name := m.Failed.Name
+	if name == "" {
+		name = m.Words.Say(words.OwnScenario)
+	}
+	return m.Words.Say(words.Stale, words.S("name", name), m.Words.N("n", int64(len(m.Faults))))
+}
+
+// Spot is where a fault lies in a text, in UTF-16 units as text fields count;
+// it is empty where the fault has no place.
+func Spot(text string, f *message.Fault) (from, to int) {
+	if f.Line == 0 || int(f.Offset) > len(text) {
+		return 0, 0
+	}
+	from = units(text[:f.Offset])
+	end := min(max(int(f.End), int(f.Offset)), len(text))
+	return from, from + units(text[f.Offset:end])
+}
+
+// units is the length of a text in UTF-16 units.
+func units(text string) int {
+	n := 0
+	for _, r := range text {
+		n++
+		if r > 0xffff {
+			n++
+		}
+	}
+	return n
+}
+
+// EditsFaults reports whether the errors are about a text that can be edited.
+func (m *Model) EditsFaults() bool {
+	return m.Failed != nil && m.Failed.Text != "" && m.Failed.Form != message.SWF
+}
+
+// Refuse notes a fault of something that was not even sent to the worker.
+func (m *Model) Refuse(name string, f message.Fault) {
+	m.Reject(&message.Failed{Serial: m.Asked.Serial, Name: name, Faults: []message.Fault{f}})
+}
+
+// BusyHTML says how far the recording is, with a button that stops it.
+func (m *Model) BusyHTML() string {
+	if m.Loading == nil {
+		return ""
+	}
+	text := m.Words.Say(words.Recording, m.Words.N("n", int64(m.Loading.Ended)), m.Words.N("all", int64(m.Loading.Jobs)))
+	return text + ` <button type="button" data-cancel>` + m.Words.Say(words.Stop) + `</button>`
+}
+
+// RefuseText notes what is wrong with a text that was not sent to the worker:
+// the editor shows both.
+func (m *Model) RefuseText(name, text string, faults []message.Fault) {
+	m.Reject(&message.Failed{Serial: m.Asked.Serial, Name: name, Form: message.JSON, Text: text, Faults: faults})
+}
