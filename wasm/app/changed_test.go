@@ -91,7 +91,7 @@ func TestASliderIsComparedWithWhereItBegan(t *testing.T) {
 	s := open(t, message.Load{Form: message.JSON, Text: text, At: -1, Job: -1})
 	first := s.Run
 	for _, value := range []string{"5", "-5", "-6"} {
-		s.load(t, s.WithWeight("gpus", value))
+		s.load(t, s.Edit.WithWeight("gpus", value))
 		if s.Run.Policy.Weights[5] == first.Policy.Weights[5] {
 			t.Fatalf("the weight is still %v", s.Run.Policy.Weights)
 		}
@@ -99,7 +99,7 @@ func TestASliderIsComparedWithWhereItBegan(t *testing.T) {
 	if reflect.DeepEqual(s.Run.Compare(first), recorded.Difference{}) {
 		t.Fatal("a negative weight changes nothing")
 	}
-	if want := s.changes(first); s.Changed != want {
+	if want := s.Edit.Changes(first); s.Changed != want {
 		t.Errorf("%q, want %q", s.Changed, want)
 	}
 }
@@ -119,7 +119,7 @@ func TestWeightsOfOwnResources(t *testing.T) {
 	if last.Name != "c]&#34;" && last.Name != "c]&quot;" || last.Now != 0 {
 		t.Fatalf("the last slider is %+v", last)
 	}
-	s.load(t, s.WithWeight(last.Key, "7"))
+	s.load(t, s.Edit.WithWeight(last.Key, "7"))
 	if list = s.Policy.Weights(); list[len(list)-1].Now != 7 || list[len(list)-2].Now != 10 {
 		t.Errorf("the sliders are at %+v", list)
 	}

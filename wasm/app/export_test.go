@@ -13,6 +13,7 @@ import (
 
 	"hopyard/core/scenario"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/draw"
 )
@@ -139,11 +140,11 @@ func TestAModelBecomesAListThatRunsTheSame(t *testing.T) {
 	if !s.Modelled() {
 		t.Fatal("the model's jobs can be changed")
 	}
-	if _, why := s.SheetOf(0); why == "" {
+	if _, why := s.Edit.SheetOf(0); why == "" {
 		t.Error("a job of a model has a sheet")
 	}
 	hash := s.Run.Hash
-	s.load(t, s.Apply(s.file(t, message.ListedText), DidList()))
+	s.load(t, s.Apply(s.file(t, message.ListedText), edit.DidList()))
 	if s.Modelled() || s.Run.Hash != hash {
 		t.Errorf("the list runs as %x, not as %x", s.Run.Hash, hash)
 	}

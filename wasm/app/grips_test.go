@@ -6,16 +6,17 @@ import (
 
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/edit"
 )
 
 // take begins a drag of a job's grip.
-func take(t *testing.T, s *stage, number int64, kind GripKind) *Drag {
+func take(t *testing.T, s *stage, number int64, kind edit.GripKind) *edit.Drag {
 	t.Helper()
-	g := s.Grips(s.Run.JobOf(number))[kind]
+	g := s.Edit.Grips(s.Run.JobOf(number))[kind]
 	if g == nil {
 		t.Fatalf("job %d has no grip %d", number, kind)
 	}
-	d, why := s.TakeGrip(g)
+	d, why := s.Edit.TakeGrip(g)
 	if d == nil {
 		t.Fatal(why)
 	}
@@ -23,21 +24,21 @@ func take(t *testing.T, s *stage, number int64, kind GripKind) *Drag {
 }
 
 // try computes the run with a value of a drag.
-func try(t *testing.T, s *stage, d *Drag, value int64) {
+func try(t *testing.T, s *stage, d *edit.Drag, value int64) {
 	t.Helper()
 	d.Value = value
-	text, err := d.Text(s.Model)
+	text, err := d.Text(s.Edit)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.load(t, s.Try(d, text))
+	s.load(t, s.Edit.Try(d, text))
 }
 
 func TestWhatEachGripChanges(t *testing.T) {
 	s := open(t, lesson(t, "walltimes")) // its job 3 is killed at its walltime
 	kinds := func(id workload.JobID) string {
 		var out strings.Builder
-		for k, g := range s.Grips(id) {
+		for k, g := range s.Edit.Grips(id) {
 			if g != nil {
 				out.WriteString([...]string{"walltime ", "runtime ", "submit ", "size "}[k])
 			}
@@ -67,7 +68,7 @@ func TestDraggingAWalltime(t *testing.T) {
 	at, _ := s.Moment()
 	before, hash := s.Run.Jobs[s.Run.JobOf(1)], s.Run.Hash
 	window := s.Window
-	d := take(t, s, 1, GripWalltime)
+	d := take(t, s, 1, edit.GripWalltime)
 	for _, by := range []simtime.Duration{10, 20, 30} {
 		try(t, s, d, int64(before.Walltime+by*simtime.Minute))
 		if s.Window != window {
@@ -77,20 +78,20 @@ func TestDraggingAWalltime(t *testing.T) {
 			t.Errorf("the place in time moves from %v to %v", at, now)
 		}
 	}
-	s.Release(d)
+	s.Edit.Release(d)
 	after := s.Run.Jobs[s.Run.JobOf(1)]
 	if after.Walltime != before.Walltime+30*simtime.Minute || after.Runtime != before.Runtime {
 		t.Errorf("job 1 is %+v, was %+v", after, before)
 	}
-	if s.Changed == "" || s.UndoText() != "Undo: change of job 1" {
-		t.Errorf("changed %q, %s", s.Changed, s.UndoText())
+	if s.Changed == "" || s.Edit.UndoText() != "Undo: change of job 1" {
+		t.Errorf("changed %q, %s", s.Changed, s.Edit.UndoText())
 	}
-	if !s.Tried(d) {
+	if !s.Edit.Tried(d) {
 		t.Error("what is on screen does not come from the drag")
 	}
-	s.load(t, s.Undo()) // all of the drag is one edit
-	if s.Run.Hash != hash || s.UndoText() != "" {
-		t.Errorf("undone, the run is %x, not %x; %s", s.Run.Hash, hash, s.UndoText())
+	s.load(t, s.Edit.Undo()) // all of the drag is one edit
+	if s.Run.Hash != hash || s.Edit.UndoText() != "" {
+		t.Errorf("undone, the run is %x, not %x; %s", s.Run.Hash, hash, s.Edit.UndoText())
 	}
 }
 
@@ -98,29 +99,29 @@ func TestDraggingRunTimeSubmissionAndSize(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.do(t, ToEnd)
 	n := s.Run.JobOf(1)
-	d := take(t, s, 1, GripRuntime)
+	d := take(t, s, 1, edit.GripRuntime)
 	half := d.Grip.Value / 2
 	try(t, s, d, half)
-	s.Release(d)
+	s.Edit.Release(d)
 	if j := s.Run.Jobs[s.Run.JobOf(1)]; int64(j.Runtime) != half {
 		t.Errorf("runs %v", j.Runtime)
 	}
-	d = take(t, s, 1, GripSubmit)
+	d = take(t, s, 1, edit.GripSubmit)
 	try(t, s, d, int64(7*simtime.Minute))
-	s.Release(d)
+	s.Edit.Release(d)
 	if j := s.Run.Jobs[s.Run.JobOf(1)]; j.Submit != simtime.Time(7*simtime.Minute) {
 		t.Errorf("submitted at %v", j.Submit)
 	}
 	if s.Run.JobOf(1) == n {
 		t.Error("submitted later, job 1 keeps its place among the jobs: the test shows nothing")
 	}
-	d = take(t, s, 1, GripSize)
+	d = take(t, s, 1, edit.GripSize)
 	try(t, s, d, 3)
-	s.Release(d)
+	s.Edit.Release(d)
 	if j := s.Run.Jobs[s.Run.JobOf(1)]; j.Nodes != 3 {
 		t.Errorf("%d nodes", j.Nodes)
 	}
-	if html := s.DragHTML(d, "no"); !strings.Contains(html, "→ 3 nodes") || !strings.Contains(html, "Size of job 1") {
+	if html := s.Edit.DragHTML(d, "no"); !strings.Contains(html, "→ 3 nodes") || !strings.Contains(html, "Size of job 1") {
 		t.Error(html)
 	}
 }
@@ -128,7 +129,7 @@ func TestDraggingRunTimeSubmissionAndSize(t *testing.T) {
 func TestGripsStayWithinBounds(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.do(t, ToStart, Forward)
-	grips := s.Grips(s.Run.JobOf(1))
+	grips := s.Edit.Grips(s.Run.JobOf(1))
 	for kind, g := range grips {
 		if g == nil {
 			continue
@@ -140,10 +141,10 @@ func TestGripsStayWithinBounds(t *testing.T) {
 			t.Errorf("grip %d goes up to %d", kind, v)
 		}
 	}
-	if grips[GripWalltime].Least != 1000 || grips[GripSize].Most != 64 {
-		t.Errorf("walltime from %d, size to %d", grips[GripWalltime].Least, grips[GripSize].Most)
+	if grips[edit.GripWalltime].Least != 1000 || grips[edit.GripSize].Most != 64 {
+		t.Errorf("walltime from %d, size to %d", grips[edit.GripWalltime].Least, grips[edit.GripSize].Most)
 	}
-	if v := grips[GripWalltime].Moved(61_000, 60_000); v%60_000 != 0 {
+	if v := grips[edit.GripWalltime].Moved(61_000, 60_000); v%60_000 != 0 {
 		t.Errorf("a walltime of %d does not fall on a minute", v)
 	}
 }
@@ -151,20 +152,20 @@ func TestGripsStayWithinBounds(t *testing.T) {
 func TestNoGripsWhereNothingCanBeChanged(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.do(t, ToStart, Forward)
-	if s.GripJob() != workload.NoJob {
+	if s.Edit.GripJob() != workload.NoJob {
 		t.Error("nobody is chosen or pointed at")
 	}
 	s.Select(0)
-	if s.GripJob() != 0 {
+	if s.Edit.GripJob() != 0 {
 		t.Error("the chosen job has no grips")
 	}
 	s.ReadOnly = true
-	if _, why := s.SheetOf(0); s.GripJob() != workload.NoJob || why == "" || strings.Contains(s.Why.MoreHTML(), "change") {
+	if _, why := s.Edit.SheetOf(0); s.Edit.GripJob() != workload.NoJob || why == "" || strings.Contains(s.Why.MoreHTML(), "change") {
 		t.Error("a page that is for looking only lets a job be changed")
 	}
 	s.ReadOnly = false
 	s.Playing = true
-	if s.GripJob() != workload.NoJob {
+	if s.Edit.GripJob() != workload.NoJob {
 		t.Error("there are grips while the run plays")
 	}
 }

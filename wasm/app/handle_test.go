@@ -9,6 +9,7 @@ import (
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/form"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/replay"
@@ -33,11 +34,11 @@ func TestSheetsOfAllLessons(t *testing.T) {
 	for _, l := range scenarios.All() {
 		s := open(t, lesson(t, l.Name))
 		for id := range s.Run.Jobs {
-			sheet, why := s.SheetOf(workload.JobID(id))
+			sheet, why := s.Edit.SheetOf(workload.JobID(id))
 			if sheet == nil {
 				t.Fatalf("%s, job %d: %s", l.Name, id, why)
 			}
-			text, err := sheet.Written(s.Model, sheet.value)
+			text, err := sheet.Written(s.Edit, sheet.Value)
 			if err != nil {
 				t.Fatalf("%s, job %d: %v", l.Name, id, err)
 			}
@@ -50,17 +51,17 @@ func TestSheetsOfAllLessons(t *testing.T) {
 }
 
 // fill changes fields of a job's sheet.
-func fill(t *testing.T, s *stage, number int64, fields map[string]string) (*JobSheet, string) {
+func fill(t *testing.T, s *stage, number int64, fields map[string]string) (*edit.JobSheet, string) {
 	t.Helper()
-	sheet, why := s.SheetOf(s.Run.JobOf(number))
+	sheet, why := s.Edit.SheetOf(s.Run.JobOf(number))
 	if sheet == nil {
 		t.Fatal(why)
 	}
-	text, err := sheet.Written(s.Model, func(name string) string {
+	text, err := sheet.Written(s.Edit, func(name string) string {
 		if v, ok := fields[name]; ok {
 			return v
 		}
-		return sheet.value(name)
+		return sheet.Value(name)
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +74,7 @@ func TestChangingAJob(t *testing.T) {
 	s.do(t, ToEnd)
 	s.Select(s.Run.JobOf(4))
 	_, text := fill(t, s, 4, map[string]string{"nodes": "8", "walltime": "3 h", "submit": "0:10", "user": `a"b`})
-	s.load(t, s.Apply(text, s.EditJob(&JobSheet{Number: 4})))
+	s.load(t, s.Apply(text, s.Edit.EditJob(&edit.JobSheet{Number: 4})))
 	j := s.Run.Jobs[s.Run.JobOf(4)]
 	if j.Nodes != 8 || j.Walltime != 10800_000 || j.Submit != 600_000 || j.Runtime != 7200_000 || s.Run.Name(j.User) != `a"b` {
 		t.Errorf("job 4 is %+v; the run time was not to change", j)
@@ -81,10 +82,10 @@ func TestChangingAJob(t *testing.T) {
 	if s.Selected != s.Run.JobOf(4) || s.Changed == "" {
 		t.Errorf("chosen %d, changed %q", s.Selected, s.Changed)
 	}
-	if s.UndoText() != "Undo: change of job 4" {
-		t.Error(s.UndoText())
+	if s.Edit.UndoText() != "Undo: change of job 4" {
+		t.Error(s.Edit.UndoText())
 	}
-	s.load(t, s.Undo())
+	s.load(t, s.Edit.Undo())
 	if n := s.Run.Jobs[s.Run.JobOf(4)].Nodes; n != 30 {
 		t.Errorf("undone, job 4 has %d nodes", n)
 	}
@@ -94,13 +95,13 @@ func TestWhatIsWrongStandsAtItsField(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	for name, value := range map[string]string{"walltime": "-1", "nodes": "0", "submit": "soon", "priority": "1e30", "runtime": "x"} {
 		sheet, text := fill(t, s, 4, map[string]string{name: value})
-		by, rest := sheet.Wrong(s.Model, replay.Check(text))
+		by, rest := sheet.Wrong(s.Edit, replay.Check(text))
 		if by[name] == "" || rest != "" {
 			t.Errorf("%s = %s: at its field %q, below %q", name, value, by[name], rest)
 		}
 	}
 	sheet, text := fill(t, s, 4, map[string]string{"nodes": "65"})
-	if by, _ := sheet.Wrong(s.Model, replay.Check(text)); !strings.Contains(by["nodes"], "64") {
+	if by, _ := sheet.Wrong(s.Edit, replay.Check(text)); !strings.Contains(by["nodes"], "64") {
 		t.Errorf("65 of 64 nodes: %q", by["nodes"])
 	}
 }
@@ -109,35 +110,35 @@ func TestAddDuplicateRemove(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.do(t, ToEnd)
 	n := len(s.Run.Jobs)
-	sheet, _ := s.NewJob(s.Now())
-	text, err := sheet.Written(s.Model, func(name string) string {
+	sheet, _ := s.Edit.NewJob(s.Now())
+	text, err := sheet.Written(s.Edit, func(name string) string {
 		if name == "nodes" {
 			return "3"
 		}
-		return sheet.value(name)
+		return sheet.Value(name)
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.load(t, s.Apply(text, s.EditJob(sheet)))
+	s.load(t, s.Apply(text, s.Edit.EditJob(sheet)))
 	if id := s.Run.JobOf(sheet.Number); len(s.Run.Jobs) != n+1 || id == workload.NoJob || s.Run.Jobs[id].Nodes != 3 {
 		t.Fatalf("%d jobs; %d", len(s.Run.Jobs), id)
 	}
-	text, number, err := s.Duplicated(s.Run.JobOf(2))
+	text, number, err := s.Edit.Duplicated(s.Run.JobOf(2))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.load(t, s.Apply(text, s.DidJob("duplicate", number)))
+	s.load(t, s.Apply(text, s.Edit.DidJob("duplicate", number)))
 	a, b := s.Run.Jobs[s.Run.JobOf(2)], s.Run.Jobs[s.Run.JobOf(number)]
 	if b.Number = a.Number; len(s.Run.Jobs) != n+2 || a.Nodes != b.Nodes || a.Submit != b.Submit || a.Walltime != b.Walltime {
 		t.Errorf("%+v is no double of %+v", b, a)
 	}
-	if text, err = s.Removed(s.Run.JobOf(number)); err != nil {
+	if text, err = s.Edit.Removed(s.Run.JobOf(number)); err != nil {
 		t.Fatal(err)
 	}
-	s.load(t, s.Apply(text, s.DidJob("remove", number)))
-	if len(s.Run.Jobs) != n+1 || s.Run.JobOf(number) != workload.NoJob || !strings.Contains(s.UndoText(), "removed") {
-		t.Errorf("%d jobs, %s", len(s.Run.Jobs), s.UndoText())
+	s.load(t, s.Apply(text, s.Edit.DidJob("remove", number)))
+	if len(s.Run.Jobs) != n+1 || s.Run.JobOf(number) != workload.NoJob || !strings.Contains(s.Edit.UndoText(), "removed") {
+		t.Errorf("%d jobs, %s", len(s.Run.Jobs), s.Edit.UndoText())
 	}
 }
 
@@ -154,7 +155,7 @@ func TestTextsAsTheirAuthorsWroteThem(t *testing.T) {
 	if j := s.Run.Jobs[s.Run.JobOf(1)]; j.Walltime != 200_000 || j.Runtime != 100_000 {
 		t.Errorf("job 1 is %+v", j)
 	}
-	got, err := s.Removed(s.Run.JobOf(2))
+	got, err := s.Edit.Removed(s.Run.JobOf(2))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +170,7 @@ func TestFailingNodesAndBringingThemBack(t *testing.T) {
 	s.do(t, ToStart, Forward, Forward)
 	place := view.Nowhere()
 	place.Node, place.Last = 0, 3
-	text, did, err := s.Broken(place, "0-3", "400", "10 min")
+	text, did, err := s.Edit.Broken(place, "0-3", "400", "10 min")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,12 +186,12 @@ func TestFailingNodesAndBringingThemBack(t *testing.T) {
 	}
 	s.Go(s.Run.Find(400_000, 1<<30))
 	s.settleState(t)
-	_, items := s.Menu(place, -1)
+	_, items := s.Edit.Menu(place, -1)
 	if !strings.Contains(list(items), "back") || strings.Contains(list(items), "fail ") {
 		t.Errorf("the menu of nodes that are down: %s", list(items))
 	}
 	place.Node, place.Last = 2, 2 // one of them alone
-	if text, _, err = s.Mended("back", place, s.Now()+50_000); err != nil {
+	if text, _, err = s.Edit.Mended("back", place, s.Now()+50_000); err != nil {
 		t.Fatal(err)
 	}
 	s.load(t, s.Apply(text, view.Did{}))
@@ -200,7 +201,7 @@ func TestFailingNodesAndBringingThemBack(t *testing.T) {
 		}
 	}
 	place.Node, place.Last = 60, 63
-	if text, _, err = s.Mended("offline", place, 0); err != nil {
+	if text, _, err = s.Edit.Mended("offline", place, 0); err != nil {
 		t.Fatal(err)
 	}
 	s.load(t, s.Apply(text, view.Did{}))
@@ -209,7 +210,7 @@ func TestFailingNodesAndBringingThemBack(t *testing.T) {
 	}
 }
 
-func list(items []MenuItem) string {
+func list(items []edit.MenuItem) string {
 	var out []string
 	for _, i := range items {
 		out = append(out, i.Do)
@@ -234,8 +235,8 @@ func TestEveryCableCanFail(t *testing.T) {
 		for cable := range int32(n) {
 			place := view.Nowhere()
 			place.Cable = cable
-			ends := s.linkEnds(cable)
-			text, did, err := s.Broken(place, "", "10", "20")
+			ends := s.Edit.LinkEnds(cable)
+			text, did, err := s.Edit.Broken(place, "", "10", "20")
 			if ends == "" && name == "mesh" { // beyond its edge
 				continue
 			}
@@ -256,7 +257,7 @@ func TestEveryCableCanFail(t *testing.T) {
 					t.Errorf("%s: cable %d, %s, failed as cable %d", name, cable, ends, way/2)
 				}
 			}
-			if text, err := s.LinkBack(s.Run.Text, cable, 15_000); err != nil || !strings.Contains(text, `"for": 5`) {
+			if text, err := s.Edit.LinkBack(s.Run.Text, cable, 15_000); err != nil || !strings.Contains(text, `"for": 5`) {
 				t.Errorf("%s, cable %d: %v", name, cable, err)
 			}
 			s.load(t, s.Apply(base, view.Did{}))

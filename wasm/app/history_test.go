@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 )
@@ -11,7 +12,7 @@ import (
 // back undoes, and fails where there is nothing.
 func (s *stage) back(t *testing.T) {
 	t.Helper()
-	asked := s.Undo()
+	asked := s.Edit.Undo()
 	if asked == nil {
 		t.Fatal("nothing to undo")
 	}
@@ -20,7 +21,7 @@ func (s *stage) back(t *testing.T) {
 
 func (s *stage) again(t *testing.T) {
 	t.Helper()
-	asked := s.Redo()
+	asked := s.Edit.Redo()
 	if asked == nil {
 		t.Fatal("nothing to do again")
 	}
@@ -31,31 +32,31 @@ func (s *stage) again(t *testing.T) {
 // same run, and says what it is.
 func TestEverythingIsUndone(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
-	if s.Undo() != nil || s.Redo() != nil || s.UndoText() != "" || s.RedoText() != "" {
+	if s.Edit.Undo() != nil || s.Edit.Redo() != nil || s.Edit.UndoText() != "" || s.Edit.RedoText() != "" {
 		t.Error("there is something to undo before the first edit")
 	}
 	hashes, undo := []uint64{s.Run.Hash}, []string{""}
 	step := func(asked *message.Load) {
 		t.Helper()
 		s.load(t, asked)
-		hashes, undo = append(hashes, s.Run.Hash), append(undo, s.UndoText())
+		hashes, undo = append(hashes, s.Run.Hash), append(undo, s.Edit.UndoText())
 	}
 	step(s.Change(s.Policy.Choose("queue", "fcfs")))
 	step(s.Change(s.Policy.Choose("allocator", "first-fit")))
-	step(s.Apply(strings.Replace(s.Run.Text, `"nodes": 24`, `"nodes": 20`, 1), s.DidField("nodes", 1, "24", "20")))
+	step(s.Apply(strings.Replace(s.Run.Text, `"nodes": 24`, `"nodes": 20`, 1), s.Edit.DidField("nodes", 1, "24", "20")))
 	step(s.Change(s.Policy.Choose("machine", "1")))
 	step(s.Load(lesson(t, "gpu-first")))
-	step(s.WithWeight("gpus", "35"))
+	step(s.Edit.WithWeight("gpus", "35"))
 	for i, want := range []string{"queue policy EASY backfilling → ", "placement SDM", "job 1: nodes 24 → 20", "machine Fat tree", "opening “", "weight of GPUs"} {
 		if !strings.HasPrefix(undo[i+1], "Undo: "+want) {
 			t.Errorf("edit %d: %q, want …%s…", i+1, undo[i+1], want)
 		}
 	}
 	for i := len(hashes) - 2; i >= 0; i-- {
-		what := strings.TrimPrefix(s.UndoText(), "Undo: ")
+		what := strings.TrimPrefix(s.Edit.UndoText(), "Undo: ")
 		s.back(t)
-		if s.Run.Hash != hashes[i] || s.UndoText() != undo[i] || s.RedoText() != "Redo: "+what {
-			t.Errorf("undone to %d: hash %x, want %x; %q, %q", i, s.Run.Hash, hashes[i], s.UndoText(), s.RedoText())
+		if s.Run.Hash != hashes[i] || s.Edit.UndoText() != undo[i] || s.Edit.RedoText() != "Redo: "+what {
+			t.Errorf("undone to %d: hash %x, want %x; %q, %q", i, s.Run.Hash, hashes[i], s.Edit.UndoText(), s.Edit.RedoText())
 		}
 		if !strings.HasPrefix(words.Plain(s.Announce), "Undone: "+what) {
 			t.Errorf("said: %q", s.Announce)
@@ -63,13 +64,13 @@ func TestEverythingIsUndone(t *testing.T) {
 	}
 	for i := 1; i < len(hashes); i++ {
 		s.again(t)
-		if s.Run.Hash != hashes[i] || s.UndoText() != undo[i] {
-			t.Errorf("done again to %d: hash %x, want %x; %q", i, s.Run.Hash, hashes[i], s.UndoText())
+		if s.Run.Hash != hashes[i] || s.Edit.UndoText() != undo[i] {
+			t.Errorf("done again to %d: hash %x, want %x; %q", i, s.Run.Hash, hashes[i], s.Edit.UndoText())
 		}
 	}
 	s.back(t)
 	s.load(t, s.Change(s.Policy.Choose("queue", "fcfs")))
-	if s.Redo() != nil {
+	if s.Edit.Redo() != nil {
 		t.Error("after another edit there is something to do again")
 	}
 }
@@ -80,15 +81,15 @@ func TestMovesOfOneSliderAreOneEdit(t *testing.T) {
 	s := open(t, lesson(t, "gpu-first"))
 	text := s.Run.Text
 	for _, v := range []string{"10", "20", "30"} {
-		s.load(t, s.WithWeight("gpus", v))
+		s.load(t, s.Edit.WithWeight("gpus", v))
 	}
 	s.do(t, Forward)
-	s.load(t, s.WithWeight("gpus", "40"))
+	s.load(t, s.Edit.WithWeight("gpus", "40"))
 	for _, title := range []string{"A", "B"} {
-		s.load(t, s.Edited(strings.Replace(text, `"title": "`, `"title": "`+title, 1)))
+		s.load(t, s.Edit.Edited(strings.Replace(text, `"title": "`, `"title": "`+title, 1)))
 	}
-	if len(s.Edits.line) != 4 {
-		t.Fatalf("%d stops, want the start, two slides and a text", len(s.Edits.line))
+	if len(s.Edit.Edits.Line) != 4 {
+		t.Fatalf("%d stops, want the start, two slides and a text", len(s.Edit.Edits.Line))
 	}
 	s.back(t)
 	s.back(t)
@@ -96,7 +97,7 @@ func TestMovesOfOneSliderAreOneEdit(t *testing.T) {
 		t.Errorf("back at weight %d", got)
 	}
 	s.back(t)
-	if s.Undo() != nil {
+	if s.Edit.Undo() != nil {
 		t.Error("more to undo")
 	}
 }
@@ -109,10 +110,10 @@ func TestUndoKeepsThePlace(t *testing.T) {
 	at := s.Step
 	s.load(t, s.Change(s.Policy.Choose("queue", "fcfs")))
 	s.do(t, ToEnd)
-	s.load(t, s.Again())
-	s.load(t, s.Edited(`{"hopyard": 1}`))
-	if s.Faults == nil || len(s.Edits.line) != 2 {
-		t.Fatalf("%d stops, faults %v", len(s.Edits.line), s.Faults)
+	s.load(t, s.Edit.Again())
+	s.load(t, s.Edit.Edited(`{"hopyard": 1}`))
+	if s.Faults == nil || len(s.Edit.Edits.Line) != 2 {
+		t.Fatalf("%d stops, faults %v", len(s.Edit.Edits.Line), s.Faults)
 	}
 	s.back(t)
 	if s.Step != at || s.Faults != nil {
@@ -123,29 +124,29 @@ func TestUndoKeepsThePlace(t *testing.T) {
 		t.Errorf("at step %d, want the last, %d", s.Step, s.Run.Len())
 	}
 	s.load(t, s.Change(s.Policy.Choose("allocator", "first-fit")))
-	s.Undo()
-	s.load(t, s.Undo())
-	if s.Edits.at != 0 || s.Step != at {
-		t.Errorf("two quick undos came to %d, step %d", s.Edits.at, s.Step)
+	s.Edit.Undo()
+	s.load(t, s.Edit.Undo())
+	if s.Edit.Edits.At != 0 || s.Step != at {
+		t.Errorf("two quick undos came to %d, step %d", s.Edit.Edits.At, s.Step)
 	}
 }
 
 func TestTheHistoryIsBounded(t *testing.T) {
-	h := History{}
+	h := edit.History{}
 	for i := range 300 {
-		h.line = append(h.line, stop{load: message.Load{Text: strings.Repeat("x", 1000+i)}})
-		h.at = len(h.line) - 1
-		h.bound()
+		h.Line = append(h.Line, edit.Stop{Load: message.Load{Text: strings.Repeat("x", 1000+i)}})
+		h.At = len(h.Line) - 1
+		h.Bound()
 	}
-	if len(h.line) != maxStops+1 || h.at != maxStops || len(h.line[h.at].load.Text) != 1299 {
-		t.Errorf("%d stops, at %d", len(h.line), h.at)
+	if len(h.Line) != edit.MaxStops+1 || h.At != edit.MaxStops || len(h.Line[h.At].Load.Text) != 1299 {
+		t.Errorf("%d stops, at %d", len(h.Line), h.At)
 	}
 	for i := range 5 {
-		h.line = append(h.line, stop{load: message.Load{Text: strings.Repeat("x", maxHistory/2-i)}})
-		h.at = len(h.line) - 1
-		h.bound()
+		h.Line = append(h.Line, edit.Stop{Load: message.Load{Text: strings.Repeat("x", edit.MaxHistory/2-i)}})
+		h.At = len(h.Line) - 1
+		h.Bound()
 	}
-	if len(h.line) != 2 || h.at != 1 {
-		t.Errorf("%d large stops are kept", len(h.line))
+	if len(h.Line) != 2 || h.At != 1 {
+		t.Errorf("%d large stops are kept", len(h.Line))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"hopyard/core/topology/slurm"
+	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/replay"
 )
 
@@ -12,11 +13,11 @@ const conf = "SwitchName=leaf1 Nodes=a[1-32]\nSwitchName=leaf2 Nodes=b[1-32]\nSw
 
 func TestMachinesAreKnownByNameOrContent(t *testing.T) {
 	for name, want := range map[string]bool{"topology.conf": true, "Topology.YAML": true, "x.txt": true, "x.swf": false, "x.json": false} {
-		if got := DescribesMachine(name, conf); got != want {
+		if got := edit.DescribesMachine(name, conf); got != want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
-	if DescribesMachine("x.txt", "; MaxProcs: 4\n1 0 -1") {
+	if edit.DescribesMachine("x.txt", "; MaxProcs: 4\n1 0 -1") {
 		t.Error("a trace is a machine")
 	}
 	if _, err := slurm.Parse(conf); err != nil {
@@ -27,13 +28,13 @@ func TestMachinesAreKnownByNameOrContent(t *testing.T) {
 // A machine from a file comes under the jobs on screen, as one edit.
 func TestAMachineComesUnderTheJobs(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
-	text, faults, ok := s.OnMachine(conf, replay.Check)
+	text, faults, ok := s.Edit.OnMachine(conf, replay.Check)
 	if !ok || faults != nil {
 		t.Fatalf("%v %+v", ok, faults)
 	}
-	s.load(t, s.Apply(text, DidImport("topology.conf")))
-	if s.Run.Machine.Shape.Kind != "slurm" || s.Run.Machine.Drawn.Nodes != 64 || len(s.Run.Jobs) != 9 || s.UndoText() != "Undo: the machine of topology.conf" {
-		t.Errorf("%+v, %q", s.Run.Machine.Shape, s.UndoText())
+	s.load(t, s.Apply(text, edit.DidImport("topology.conf")))
+	if s.Run.Machine.Shape.Kind != "slurm" || s.Run.Machine.Drawn.Nodes != 64 || len(s.Run.Jobs) != 9 || s.Edit.UndoText() != "Undo: the machine of topology.conf" {
+		t.Errorf("%+v, %q", s.Run.Machine.Shape, s.Edit.UndoText())
 	}
 	s.back(t)
 	if s.Run.Machine.Shape.Kind != "fat-tree" {
@@ -45,20 +46,20 @@ func TestAMachineComesUnderTheJobs(t *testing.T) {
 // place; so is what is wrong with the file.
 func TestAMachineThatDoesNotDoIsTold(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
-	_, faults, _ := s.OnMachine("SwitchName=leaf1 Nodes=a[1-16]\n", replay.Check)
+	_, faults, _ := s.Edit.OnMachine("SwitchName=leaf1 Nodes=a[1-16]\n", replay.Check)
 	if len(faults) != 3 || !strings.HasPrefix(faults[0].Problem, "2 jobs no longer fit") || faults[1].Place != "jobs[0].nodes" || faults[1].Line == 0 {
 		t.Errorf("%+v", faults)
 	}
-	text, faults, _ := s.OnMachine("SwitchName=leaf1 Nodes=a[1-16\n", replay.Check)
+	text, faults, _ := s.Edit.OnMachine("SwitchName=leaf1 Nodes=a[1-16\n", replay.Check)
 	if len(faults) == 0 || !strings.Contains(faults[0].Problem, "line 1") || faults[0].Fix == "" {
 		t.Errorf("%+v", faults)
 	}
 	s.RefuseText("topology.conf", text, faults)
-	if got, ok := s.EditText(); !ok || got != text || !s.Stale() {
+	if got, ok := s.Edit.EditText(); !ok || got != text || !s.Stale() {
 		t.Error("the editor does not show what is wrong")
 	}
 	grouped := open(t, lesson(t, "slurm"))
-	text, faults, _ = grouped.OnMachine("SwitchName=leaf1 Nodes=a[1-8]\n", replay.Check)
+	text, faults, _ = grouped.Edit.OnMachine("SwitchName=leaf1 Nodes=a[1-8]\n", replay.Check)
 	if strings.Contains(text, `"groups"`) || len(faults) > 0 {
 		t.Errorf("groups of the old machine: %+v", faults)
 	}
@@ -67,17 +68,17 @@ func TestAMachineThatDoesNotDoIsTold(t *testing.T) {
 func TestKindsOfFiles(t *testing.T) {
 	for _, c := range []struct {
 		name, content string
-		want          FileKind
+		want          edit.FileKind
 	}{
-		{"a.json", `{"hopyard": 1}`, ScenarioFile}, {"a.txt", "\ufeff {", ScenarioFile}, {"a.json", "not JSON", ScenarioFile}, {"Pasted", `{"hopyard": 1}`, ScenarioFile},
-		{"kth.swf", "; MaxProcs: 4\n1 0 -1", TraceFile}, {"KTH.SWF", "", TraceFile}, {"kth.txt", "; MaxProcs: 4\n", TraceFile},
-		{"kth", "\n1 0 -1 600 10 -1 -1 10 900 -1 1 3 1 -1 1 -1 -1 -1\n", TraceFile},
-		{"topology.conf", conf, MachineFile}, {"x.txt", conf, MachineFile},
-		{"shot.png", "\x89PNG\r\n\x1a\n\x00\x00", UnknownFile}, {"photo.jpg", "\xff\xd8\xff\xe0\x00\x10JFIF", UnknownFile}, {"icon.svg", "<svg xmlns='x'/>", UnknownFile},
-		{"kth.swf.gz", "\x1f\x8b\x08\x08", UnknownFile}, {"kth.swf", "\x1f\x8b\x08\x08", UnknownFile}, {"paper.pdf", "%PDF-1.4 1 0", UnknownFile}, {"a.json", "\x00\x01", UnknownFile},
-		{"letter.txt", "Dear reader,\n", UnknownFile}, {"numbers.csv", "1,2,3\n", UnknownFile}, {"few.txt", "1 2 3\n", UnknownFile}, {"empty.txt", "", UnknownFile},
+		{"a.json", `{"hopyard": 1}`, edit.ScenarioFile}, {"a.txt", "\ufeff {", edit.ScenarioFile}, {"a.json", "not JSON", edit.ScenarioFile}, {"Pasted", `{"hopyard": 1}`, edit.ScenarioFile},
+		{"kth.swf", "; MaxProcs: 4\n1 0 -1", edit.TraceFile}, {"KTH.SWF", "", edit.TraceFile}, {"kth.txt", "; MaxProcs: 4\n", edit.TraceFile},
+		{"kth", "\n1 0 -1 600 10 -1 -1 10 900 -1 1 3 1 -1 1 -1 -1 -1\n", edit.TraceFile},
+		{"topology.conf", conf, edit.MachineFile}, {"x.txt", conf, edit.MachineFile},
+		{"shot.png", "\x89PNG\r\n\x1a\n\x00\x00", edit.UnknownFile}, {"photo.jpg", "\xff\xd8\xff\xe0\x00\x10JFIF", edit.UnknownFile}, {"icon.svg", "<svg xmlns='x'/>", edit.UnknownFile},
+		{"kth.swf.gz", "\x1f\x8b\x08\x08", edit.UnknownFile}, {"kth.swf", "\x1f\x8b\x08\x08", edit.UnknownFile}, {"paper.pdf", "%PDF-1.4 1 0", edit.UnknownFile}, {"a.json", "\x00\x01", edit.UnknownFile},
+		{"letter.txt", "Dear reader,\n", edit.UnknownFile}, {"numbers.csv", "1,2,3\n", edit.UnknownFile}, {"few.txt", "1 2 3\n", edit.UnknownFile}, {"empty.txt", "", edit.UnknownFile},
 	} {
-		if got := KindOfFile(c.name, c.content); got != c.want {
+		if got := edit.KindOfFile(c.name, c.content); got != c.want {
 			t.Errorf("%s with %.20q is %d, want %d", c.name, c.content, got, c.want)
 		}
 	}

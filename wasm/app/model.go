@@ -3,6 +3,7 @@ package app
 import (
 	"strings"
 
+	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/figures"
 	"hopyard/wasm/app/growth"
 	"hopyard/wasm/app/lessons"
@@ -31,9 +32,7 @@ type Model struct {
 	Machine  *machine.Panel
 	Timeline *timeline.Panel
 	Why      *why.Panel
-
-	Edits  History
-	Drafts Drafts
+	Edit     *edit.Panel
 
 	sides
 
@@ -61,6 +60,7 @@ func panels(m *view.Model) *Model {
 	p.Machine = machine.New(m)
 	p.Timeline = timeline.New(m)
 	p.Why = why.New(m)
+	p.Edit = edit.New(m, p.Policy)
 	return p
 }
 
@@ -85,11 +85,11 @@ func (m *Model) AcceptRun(r *recorded.Run) bool {
 	m.Share.Made, m.Share.Bad = r.Made, nil
 	m.Changed = ""
 	if m.Request.Edit && m.Request.Base != nil {
-		m.Changed = m.changes(m.Request.Base)
+		m.Changed = m.Edit.Changes(m.Request.Base)
 	} else if m.Request.Edit && old != nil {
-		m.Changed = m.changes(old)
+		m.Changed = m.Edit.Changes(old)
 	}
-	if turned := m.visit(before, old == nil); turned != "" {
+	if turned := m.Edit.Visit(before, old == nil); turned != "" {
 		m.Changed = strings.TrimSpace(turned + " " + m.Changed)
 	}
 	return true

@@ -81,7 +81,7 @@ func TestErrorsKeepTheLastGoodView(t *testing.T) {
 	s.do(t, NextDecision, NextDecision)
 	before := s.text()
 	bad := strings.Replace(s.Run.Text, `"nodes": 24`, `"nodes": 99`, 1)
-	s.load(t, s.Edited(bad))
+	s.load(t, s.Edit.Edited(bad))
 	if !s.Stale() || s.text() != before {
 		t.Fatalf("stale %v; on screen:\n%s", s.Stale(), s.text())
 	}
@@ -91,13 +91,13 @@ func TestErrorsKeepTheLastGoodView(t *testing.T) {
 			t.Errorf("the error does not name %q: %s", want, html)
 		}
 	}
-	text, ok := s.EditText()
+	text, ok := s.Edit.EditText()
 	from, to := view.Spot(text, &s.Faults[0])
 	if !ok || text != bad || text[from:to] != "99" {
 		t.Errorf("the editor shows the text with the error: %v; selected %q", ok, text[from:to])
 	}
 	s.do(t, Forward) // the last good run can still be stepped through
-	s.load(t, s.Edited(strings.Replace(bad, "99", "9", 1)))
+	s.load(t, s.Edit.Edited(strings.Replace(bad, "99", "9", 1)))
 	if s.Stale() || s.Run.Jobs[0].Nodes != 9 {
 		t.Errorf("after the error was put right: stale %v, job 1 asks for %d nodes", s.Stale(), s.Run.Jobs[0].Nodes)
 	}

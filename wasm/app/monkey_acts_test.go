@@ -19,9 +19,9 @@ import (
 func (k *monkey) act(a Action) {
 	switch e := k.m.Do(a); e {
 	case Turned:
-		turn := k.m.Undo
+		turn := k.m.Edit.Undo
 		if a == RedoEdit {
-			turn = k.m.Redo
+			turn = k.m.Edit.Redo
 		}
 		k.send(&k.desk, turn())
 	case Cancel:
@@ -154,34 +154,34 @@ func (k *monkey) edit(id workload.JobID) string {
 	text, did, err := "", view.Did{}, error(nil)
 	switch k.rng.IntN(4) {
 	case 0:
-		for _, g := range m.Grips(id) {
+		for _, g := range m.Edit.Grips(id) {
 			if g == nil || k.rng.IntN(2) == 0 {
 				continue
 			}
-			d, _ := m.TakeGrip(g)
+			d, _ := m.Edit.TakeGrip(g)
 			if d == nil {
 				continue
 			}
 			d.Value = g.Moved(k.rng.Float64()*2e6-1e6, 1000)
-			if text, err = d.Text(m); err == nil && len(replay.Check(text)) == 0 {
-				k.send(&k.desk, m.Try(d, text))
+			if text, err = d.Text(m.Edit); err == nil && len(replay.Check(text)) == 0 {
+				k.send(&k.desk, m.Edit.Try(d, text))
 			}
-			m.Release(d)
+			m.Edit.Release(d)
 			return fmt.Sprintf("drag %v of job %d", g.Kind, id)
 		}
 		return "nothing"
 	case 1:
-		text, err = m.Removed(id)
-		did = m.DidJob("remove", m.Number(id))
+		text, err = m.Edit.Removed(id)
+		did = m.Edit.DidJob("remove", m.Number(id))
 	case 2:
 		n := int64(0)
-		text, n, err = m.Duplicated(id)
-		did = m.DidJob("duplicate", n)
+		text, n, err = m.Edit.Duplicated(id)
+		did = m.Edit.DidJob("duplicate", n)
 	case 3:
 		p := view.Nowhere()
 		p.Node = topology.NodeID(k.rng.IntN(m.Run.Machine.Drawn.Nodes))
 		p.Last = p.Node
-		text, did, err = m.Broken(p, strconv.Itoa(int(p.Node)), "10", "1 h")
+		text, did, err = m.Edit.Broken(p, strconv.Itoa(int(p.Node)), "10", "1 h")
 	}
 	if err != nil {
 		return "an edit that cannot be: " + err.Error()
@@ -190,7 +190,7 @@ func (k *monkey) edit(id workload.JobID) string {
 		return "an edit that is refused: " + faults[0].Problem
 	}
 	k.send(&k.desk, m.Apply(text, did))
-	return "edit " + m.said(&did)
+	return "edit " + m.Edit.Said(&did)
 }
 
 // columns does something with the columns of a comparison.

@@ -59,8 +59,8 @@ func (k *monkey) frame() {
 		k.said(k.m)
 	}
 	k.m.Fragment()
-	k.m.UndoText()
-	k.m.RedoText()
+	k.m.Edit.UndoText()
+	k.m.Edit.RedoText()
 }
 
 // send hands a Load to a clerk as the page does.

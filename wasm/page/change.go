@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"hopyard/core/simtime"
-	"hopyard/wasm/app"
+	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/replay"
 	"hopyard/wasm/app/view"
@@ -25,14 +25,14 @@ func (p *page) change(text string, did view.Did) []message.Fault {
 }
 
 // openSheet shows the fields of a job, or says why there are none.
-func (p *page) openSheet(s *app.JobSheet, why string) {
+func (p *page) openSheet(s *edit.JobSheet, why string) {
 	if s == nil {
 		p.say("alert", why)
 		return
 	}
 	fresh := p.find("job") == nil
 	p.job = s
-	body := p.dialog("job", s.Title(p.m), s.HTML(p.m))
+	body := p.dialog("job", s.Title(p.m.Edit), s.HTML(p.m.Edit))
 	if fresh {
 		p.listenToSheet()
 	}
@@ -53,7 +53,7 @@ func (p *page) listenToSheet() {
 	p.on("job", "input", func(e event) {
 		if x := target(e); x != nil {
 			if hint := query(p.el("job"), `[data-hint="`+x.GetAttribute("name")+`"]`); hint != nil {
-				hint.SetTextContent(p.job.Hint(p.m, x.GetAttribute("name"), x.Underlying().Get("value").String()))
+				hint.SetTextContent(p.job.Hint(p.m.Edit, x.GetAttribute("name"), x.Underlying().Get("value").String()))
 			}
 		}
 	})
@@ -68,7 +68,7 @@ func (p *page) listenToSheet() {
 // applySheet runs what was filled in, or says at the fields what is wrong.
 func (p *page) applySheet() {
 	body := p.el("job")
-	text, err := p.job.Written(p.m, func(name string) string {
+	text, err := p.job.Written(p.m.Edit, func(name string) string {
 		return query(body, `[name="`+name+`"]`).Underlying().Get("value").String()
 	})
 	var faults []message.Fault
@@ -77,7 +77,7 @@ func (p *page) applySheet() {
 	} else {
 		faults = replay.Check(text)
 	}
-	by, rest := p.job.Wrong(p.m, faults)
+	by, rest := p.job.Wrong(p.m.Edit, faults)
 	list := body.Underlying().Call("querySelectorAll", "input[name]")
 	var first element
 	for i := range list.Length() {
@@ -101,14 +101,14 @@ func (p *page) applySheet() {
 		return
 	}
 	p.closed("job")
-	p.edit(text, p.m.EditJob(p.job))
+	p.edit(text, p.m.Edit.EditJob(p.job))
 }
 
 // openBreak asks for how long nodes or a link fail.
 func (p *page) openBreak() {
-	nodes, title := p.m.BreakTitle(p.menu.place)
+	nodes, title := p.m.Edit.BreakTitle(p.menu.place)
 	fresh := p.find("break") == nil
-	body := p.dialog("break", title, p.m.BreakHTML(nodes))
+	body := p.dialog("break", title, p.m.Edit.BreakHTML(nodes))
 	if fresh {
 		p.on("break", "submit", func(e event) {
 			if form := target(e); form == nil || form.ID() != "break-form" {
@@ -130,14 +130,14 @@ func (p *page) applyBreak() {
 		}
 		return ""
 	}
-	text, did, err := p.m.Broken(p.menu.place, value("nodes"), value("at"), value("for"))
+	text, did, err := p.m.Edit.Broken(p.menu.place, value("nodes"), value("at"), value("for"))
 	var faults []message.Fault
 	if err != nil {
 		faults = []message.Fault{{Problem: err.Error()}}
 	} else {
 		faults = replay.Check(text)
 	}
-	query(body, "#break-wrong").SetInnerHTML(p.m.FaultsHTML(app.Unplaced(faults), false))
+	query(body, "#break-wrong").SetInnerHTML(p.m.FaultsHTML(edit.Unplaced(faults), false))
 	if len(faults) == 0 {
 		p.closed("break")
 		p.edit(text, did)
@@ -150,7 +150,7 @@ func (p *page) mend(do string) {
 	if p.menu.at != simtime.Never && p.menu.at >= 0 {
 		at = p.menu.at
 	}
-	if text, did, err := p.m.Mended(do, p.menu.place, at); p.told(err) {
+	if text, did, err := p.m.Edit.Mended(do, p.menu.place, at); p.told(err) {
 		p.change(text, did)
 	}
 }

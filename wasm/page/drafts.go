@@ -7,7 +7,7 @@ import (
 	"strings"
 	"syscall/js"
 
-	"hopyard/wasm/app"
+	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 )
@@ -77,11 +77,11 @@ func (p *page) when(ms int64) string {
 }
 
 // keep stores a text before it is run.
-func (p *page) keep(text string) { p.kept(p.m.Drafts.Keep(millis(), p.m.DraftTitle(), text)) }
+func (p *page) keep(text string) { p.kept(p.m.Edit.Drafts.Keep(millis(), p.m.Edit.DraftTitle(), text)) }
 
 // kept tells that a draft could not be stored.
 func (p *page) kept(err error) {
-	p.hide("edit-drafts", !p.m.Drafts.Any())
+	p.hide("edit-drafts", !p.m.Edit.Drafts.Any())
 	if err == nil {
 		return
 	}
@@ -93,11 +93,11 @@ func (p *page) kept(err error) {
 // resume opens the draft that was on screen when the page was left. It reports
 // false where there is none.
 func (p *page) resume() bool {
-	x, ok := p.m.Drafts.Last()
+	x, ok := p.m.Edit.Drafts.Last()
 	if !ok {
 		return false
 	}
-	asked := p.m.OpenDraft(x.ID)
+	asked := p.m.Edit.OpenDraft(x.ID)
 	if asked == nil {
 		return false
 	}
@@ -107,11 +107,11 @@ func (p *page) resume() bool {
 	note.SetID("draft")
 	note.SetAttribute("class", "draft-note")
 	note.SetAttribute("role", "status")
-	note.SetInnerHTML(p.m.DraftNoteHTML(p.when(x.Time)))
+	note.SetInnerHTML(p.m.Edit.DraftNoteHTML(p.when(x.Time)))
 	p.el("main").Underlying().Call("before", note.Underlying())
 	on(note.Underlying(), "click", func(e event) {
 		if _, ok := closest(e, "[data-discard]"); ok {
-			p.m.Drafts.Delete(x.ID)
+			p.m.Edit.Drafts.Delete(x.ID)
 			p.next = 0
 			p.load(message.Load{Form: message.JSON, Text: p.lessons[0].Text, Name: p.lessons[0].Title, At: -1, Job: -1, Telling: true})
 		}
@@ -132,7 +132,7 @@ func (p *page) dropNote() {
 
 // openDrafts lists the drafts.
 func (p *page) openDrafts() {
-	body := p.dialog("drafts", p.m.Words.Say(words.DraftsTitle), p.m.DraftsHTML(p.when, ""))
+	body := p.dialog("drafts", p.m.Words.Say(words.DraftsTitle), p.m.Edit.DraftsHTML(p.when, ""))
 	if p.texts["drafts"] == "" {
 		p.texts["drafts"] = "there"
 		on(body.Underlying(), "click", p.draftClick)
@@ -144,7 +144,7 @@ func (p *page) openDrafts() {
 func (p *page) draftClick(e event) {
 	if b, ok := closest(e, "[data-draft]"); ok {
 		p.closed("drafts")
-		if asked := p.m.OpenDraft(b.GetAttribute("data-draft")); asked != nil {
+		if asked := p.m.Edit.OpenDraft(b.GetAttribute("data-draft")); asked != nil {
 			p.next = -1
 			p.sendLoad(asked)
 		}
@@ -157,13 +157,13 @@ func (p *page) draftClick(e event) {
 	id := b.GetAttribute("data-delete")
 	sure := id
 	if p.sure == id {
-		p.m.Drafts.Delete(id)
+		p.m.Edit.Drafts.Delete(id)
 		p.kept(nil)
 		sure = ""
 	}
 	p.sure = sure
 	body := query(p.el("drafts"), ".dialog-body")
-	body.SetInnerHTML(p.m.DraftsHTML(p.when, sure))
+	body.SetInnerHTML(p.m.Edit.DraftsHTML(p.when, sure))
 	if again := query(body, "[data-delete]"); again != nil {
 		if same := query(body, `[data-delete="`+id+`"]`); same != nil {
 			again = same
@@ -173,9 +173,9 @@ func (p *page) draftClick(e event) {
 }
 
 func (p *page) listenToDrafts() {
-	p.m.Drafts.Shelf = shelf{}
-	p.hide("edit-drafts", !p.m.Drafts.Any())
+	p.m.Edit.Drafts.Shelf = shelf{}
+	p.hide("edit-drafts", !p.m.Edit.Drafts.Any())
 	p.click("edit-drafts", p.openDrafts)
 }
 
-var _ app.Shelf = shelf{}
+var _ edit.Shelf = shelf{}

@@ -7,6 +7,7 @@ import (
 	"syscall/js"
 
 	"hopyard/wasm/app"
+	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/replay"
 	"hopyard/wasm/app/view"
@@ -29,7 +30,7 @@ func (p *page) editing() bool { return p.el("editor").Underlying().Get("open").B
 // openEditor opens the editor beside the pictures, where there is room, or over
 // them. What was typed there and could not be run is still in it.
 func (p *page) openEditor() {
-	text, ok := p.m.EditText()
+	text, ok := p.m.Edit.EditText()
 	for id, off := range map[string]bool{"edit-run": !ok, "tab-form": !ok} {
 		p.el(id).Underlying().Set("disabled", off)
 	}
@@ -60,7 +61,7 @@ func (p *page) openEditor() {
 		p.wrong(replay.Check(text))
 	}
 	if !ok {
-		p.setHTML("edit-errors", p.m.TooLongHTML())
+		p.setHTML("edit-errors", p.m.Edit.TooLongHTML())
 	}
 	p.showTab(ok && p.tab != "text" && !p.m.EditsFaults())
 	focus(p.el(map[bool]string{true: "tab-text", false: "tab-form"}[p.tab == "text"]))
@@ -79,7 +80,7 @@ func (p *page) write(text string) {
 
 // showCode shows the text in CodeMirror, which comes with the first look at it.
 func (p *page) showCode() {
-	p.glue.Call("openCode", p.el("edit-code").Underlying(), p.el("edit-text").Underlying(), p.m.CodeOptions(), once(func() {
+	p.glue.Call("openCode", p.el("edit-code").Underlying(), p.el("edit-text").Underlying(), p.m.Edit.CodeOptions(), once(func() {
 		p.glue.Get("code").Call("set")
 		p.markFaults()
 		p.root().SetAttribute("data-code", "1")
@@ -101,7 +102,7 @@ func (p *page) runTyped(text string) {
 		p.editor.ran = text
 		p.keep(text)
 		p.next = -1
-		p.sendLoad(p.m.Edited(text))
+		p.sendLoad(p.m.Edit.Edited(text))
 	}
 }
 
@@ -113,7 +114,7 @@ func (p *page) runText() {
 		p.goToFault(0)
 		return
 	}
-	p.m.Edits.Break()
+	p.m.Edit.Edits.Break()
 	if text == p.editor.ran {
 		p.el("form-note").SetTextContent(p.m.Words.Say(words.RunsAlready))
 	}
@@ -129,7 +130,7 @@ func (p *page) wrong(faults []message.Fault) {
 
 func (p *page) markFaults() {
 	if code := p.glue.Get("code"); !code.IsUndefined() {
-		marks := p.m.MarksJSON(p.value("edit-text"), p.editor.wrong)
+		marks := p.m.Edit.MarksJSON(p.value("edit-text"), p.editor.wrong)
 		code.Call("faults", js.Global().Get("JSON").Call("parse", marks))
 	}
 }
@@ -152,7 +153,7 @@ func (p *page) goToFault(i int) {
 		return
 	}
 	field.Call("setSelectionRange", from, to)
-	lines := float64(app.Lines(field.Get("value").String()))
+	lines := float64(edit.Lines(field.Get("value").String()))
 	field.Set("scrollTop", max(0, (float64(fault.Line)-4)*field.Get("scrollHeight").Float()/lines))
 }
 
@@ -169,7 +170,7 @@ func (p *page) followText() {
 	if m.Source.Form == message.JSON && m.Source.Text == p.editor.ran {
 		return
 	}
-	text, ok := m.EditText()
+	text, ok := m.Edit.EditText()
 	if !ok {
 		p.closed("editor")
 		return
@@ -211,7 +212,7 @@ func (p *page) listenToEditor() {
 func (p *page) leaveEditor() {
 	p.editor.there, p.editor.left = false, ""
 	p.mark("data-editing", false)
-	p.m.Edits.Break()
+	p.m.Edit.Edits.Break()
 	if text := p.value("edit-text"); text != p.editor.ran && p.m.Run != nil {
 		p.editor.left, p.editor.on = text, p.m.Run.Serial
 	}

@@ -9,6 +9,7 @@ import (
 	"syscall/js"
 
 	"hopyard/wasm/app"
+	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
@@ -124,7 +125,7 @@ func (p *page) exported(x *message.Exported) {
 		p.say("alert", x.Problem)
 		p.note(p.m.Plain(x.Problem))
 	case x.File == message.ListedText:
-		p.change(x.Text, app.DidList())
+		p.change(x.Text, edit.DidList())
 	default:
 		p.save(name, kind, x.Text)
 	}

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"syscall/js"
 
-	"hopyard/wasm/app"
+	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/replay"
 	"hopyard/wasm/app/words"
@@ -61,14 +61,14 @@ func (p *page) readFile(file js.Value) {
 
 // loadFile runs a scenario, or asks how many nodes a trace runs on.
 func (p *page) loadFile(name, content string) {
-	switch app.KindOfFile(name, content) {
-	case app.MachineFile:
+	switch edit.KindOfFile(name, content) {
+	case edit.MachineFile:
 		p.next = -1
 		p.takeMachine(name, content)
-	case app.ScenarioFile:
+	case edit.ScenarioFile:
 		p.next = -1
 		p.load(message.Load{Form: message.JSON, Text: content, Name: name, At: -1, Job: -1})
-	case app.TraceFile:
+	case edit.TraceFile:
 		p.next = -1
 		p.askNodes(name, content)
 	default:
@@ -79,14 +79,14 @@ func (p *page) loadFile(name, content string) {
 
 // takeMachine puts the machine that a file describes under the jobs on screen.
 func (p *page) takeMachine(name, content string) {
-	text, faults, ok := p.m.OnMachine(content, replay.Check)
+	text, faults, ok := p.m.Edit.OnMachine(content, replay.Check)
 	switch {
 	case p.m.Run == nil:
 	case !ok:
 		p.next = -1
-		p.sendLoad(p.m.WithMachine(content))
+		p.sendLoad(p.m.Edit.WithMachine(content))
 	case len(faults) == 0:
-		p.edit(text, app.DidImport(name))
+		p.edit(text, edit.DidImport(name))
 	default:
 		p.m.RefuseText(name, text, faults)
 		p.rejected()

@@ -152,7 +152,7 @@ func (p *page) listenToForm() {
 		moves, err := p.sheet.Set(path, scenario.FieldKind(kind), value)
 		did := view.Did{Text: words.DidEdit}
 		if old, alone := p.sheet.Since(p.editor.ran, path, scenario.FieldKind(kind), value); alone {
-			did = p.m.DidField(title, job, old, value)
+			did = p.m.Edit.DidField(title, job, old, value)
 		}
 		p.filled(did, moves, err)
 	})
@@ -183,14 +183,14 @@ func (p *page) formClick(e event) {
 		}
 		path := b.GetAttribute("data-add")
 		title, _, _ := p.sheet.Describe(path)
-		p.filled(p.m.DidPart(words.DidAdd, title), true, p.sheet.Add(path, name))
+		p.filled(p.m.Edit.DidPart(words.DidAdd, title), true, p.sheet.Add(path, name))
 	case b.HasAttribute("data-remove"):
 		path := b.GetAttribute("data-remove")
 		title, job, _ := p.sheet.Describe(path)
 		if job >= 0 {
-			title = p.m.JobNumber(job)
+			title = p.m.Edit.JobNumber(job)
 		}
-		p.filled(p.m.DidPart(words.DidRemove, title), true, p.sheet.Remove(path))
+		p.filled(p.m.Edit.DidPart(words.DidRemove, title), true, p.sheet.Remove(path))
 		focus(p.el("form-body"))
 	case b.HasAttribute("data-job"):
 		if i := int(idOf(b, "data-job")); i != p.sheet.Job {

@@ -7,7 +7,7 @@ import (
 	"syscall/js"
 
 	"hopyard/core/workload"
-	"hopyard/wasm/app"
+	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/replay"
 	"hopyard/wasm/app/view"
@@ -16,10 +16,10 @@ import (
 
 // grips are the places on the timeline where a job can be taken hold of.
 type grips struct {
-	elements [app.NumGrips]element // nil until there is a first one
-	shown    [app.NumGrips]*app.Grip
-	drag     *app.Drag // nil: none is in a hand
-	held     *app.Grip // when it was taken
+	elements [edit.NumGrips]element // nil until there is a first one
+	shown    [edit.NumGrips]*edit.Grip
+	drag     *edit.Drag // nil: none is in a hand
+	held     *edit.Grip // when it was taken
 	from     [2]float64
 	moved    bool
 	sent     string // the text that was tried last
@@ -44,11 +44,11 @@ func (p *page) placeGrips() {
 		}
 		return
 	}
-	id := p.m.GripJob()
-	var list [app.NumGrips]*app.Grip
+	id := p.m.Edit.GripJob()
+	var list [edit.NumGrips]*edit.Grip
 	x, y, w, h, whole, ok := p.times.Box(id)
 	if id != workload.NoJob && ok && p.timeline.visible() {
-		list = p.m.Grips(id)
+		list = p.m.Edit.Grips(id)
 	} else {
 		ok = false
 	}
@@ -60,7 +60,7 @@ func (p *page) placeGrips() {
 	for kind := range list {
 		grip := list[kind]
 		at, top := 0.0, y+h/2
-		if grip != nil && app.GripKind(kind) == app.GripSize {
+		if grip != nil && edit.GripKind(kind) == edit.GripSize {
 			at, top = x+w/2, y+h
 			if !whole || top > py0+ph+1 {
 				grip = nil
@@ -71,15 +71,15 @@ func (p *page) placeGrips() {
 				grip = nil
 			}
 		}
-		p.placeGrip(app.GripKind(kind), grip, at, top)
+		p.placeGrip(edit.GripKind(kind), grip, at, top)
 	}
 }
 
 // gripClasses say how a grip looks and moves.
-var gripClasses = [app.NumGrips]string{"grip end", "grip end", "grip submit", "grip size"}
+var gripClasses = [edit.NumGrips]string{"grip end", "grip end", "grip submit", "grip size"}
 
 // placeGrip shows one grip at a point of the canvas, or hides it.
-func (p *page) placeGrip(kind app.GripKind, grip *app.Grip, x, y float64) {
+func (p *page) placeGrip(kind edit.GripKind, grip *edit.Grip, x, y float64) {
 	g := &p.grips
 	e := g.elements[kind]
 	if grip == nil {
@@ -103,25 +103,25 @@ func (p *page) placeGrip(kind app.GripKind, grip *app.Grip, x, y float64) {
 	style.SetProperty("top", px(y), "")
 	if old == nil || old.Job != grip.Job || old.Value != grip.Value {
 		e.Underlying().Set("hidden", false)
-		e.SetAttribute("aria-label", p.m.GripName(grip))
+		e.SetAttribute("aria-label", p.m.Edit.GripName(grip))
 		e.SetAttribute("aria-description", p.m.Words.Say(words.GripHint))
 		p.valueGrip(e, grip, grip.Value)
 	}
 }
 
-func (p *page) valueGrip(e element, grip *app.Grip, value int64) {
+func (p *page) valueGrip(e element, grip *edit.Grip, value int64) {
 	e.SetAttribute("aria-valuemin", strconv.FormatInt(grip.Least, 10))
 	e.SetAttribute("aria-valuemax", strconv.FormatInt(grip.Most, 10))
 	e.SetAttribute("aria-valuenow", strconv.FormatInt(value, 10))
-	e.SetAttribute("aria-valuetext", p.m.GripValue(grip, value))
+	e.SetAttribute("aria-valuetext", p.m.Edit.GripValue(grip, value))
 }
 
-func (p *page) makeGrip(kind app.GripKind) element {
+func (p *page) makeGrip(kind edit.GripKind) element {
 	e := p.create("div")
 	for _, a := range [][2]string{{"class", gripClasses[kind]}, {"role", "slider"}, {"tabindex", "0"}, {"aria-orientation", "horizontal"}, {"aria-readonly", "true"}} {
 		e.SetAttribute(a[0], a[1])
 	}
-	if kind == app.GripSize {
+	if kind == edit.GripSize {
 		e.SetAttribute("aria-orientation", "vertical")
 	}
 	put(within(p.el("timeline-canvas"), ".stage"), e)
@@ -161,7 +161,7 @@ func (p *page) keyGrip(e element) {
 }
 
 // takeGrip begins a drag.
-func (p *page) takeGrip(kind app.GripKind, e event) {
+func (p *page) takeGrip(kind edit.GripKind, e event) {
 	g := &p.grips
 	if e.Underlying().Get("button").Int() != 0 || g.shown[kind] == nil {
 		return
@@ -175,9 +175,9 @@ func (p *page) takeGrip(kind app.GripKind, e event) {
 	}
 }
 
-func (p *page) beginDrag(grip *app.Grip) bool {
+func (p *page) beginDrag(grip *edit.Grip) bool {
 	g := &p.grips
-	drag, why := p.m.TakeGrip(grip)
+	drag, why := p.m.Edit.TakeGrip(grip)
 	if drag == nil {
 		p.say("alert", why)
 		return false
@@ -195,10 +195,10 @@ func (p *page) moveGrip(dx, dy float64) {
 	}
 	g.moved = true
 	by := dx * g.scale
-	if kind == app.GripSize {
+	if kind == edit.GripSize {
 		by = dy / g.row
 	}
-	p.setDrag(g.held.Moved(by, app.GripSnap(g.scale)))
+	p.setDrag(g.held.Moved(by, edit.GripSnap(g.scale)))
 }
 
 // setDrag takes in the value that the hand is at, and shows it.
@@ -207,7 +207,7 @@ func (p *page) setDrag(value int64) {
 	e := g.elements[g.held.Kind]
 	g.drag.Value = value
 	p.valueGrip(e, g.held, value)
-	if g.held.Kind != app.GripSize {
+	if g.held.Kind != edit.GripSize {
 		e.Style().SetProperty("left", px(p.times.X(g.held.Place(value))), "")
 	} else {
 		_, y, _, h, _, ok := p.times.Box(g.held.Job)
@@ -225,7 +225,7 @@ func (p *page) setDrag(value int64) {
 func (p *page) dragTip() {
 	g := &p.grips
 	e := g.elements[g.held.Kind].Underlying()
-	p.setHTML("timeline-tip", p.m.DragHTML(g.drag, g.wrong))
+	p.setHTML("timeline-tip", p.m.Edit.DragHTML(g.drag, g.wrong))
 	p.hide("timeline-tip", false)
 	tip := p.el("timeline-tip")
 	w, h := tip.Underlying().Get("offsetWidth").Float(), tip.Underlying().Get("offsetHeight").Float()
@@ -245,7 +245,7 @@ func (p *page) tryDrag() {
 		g.waits = true
 		return
 	}
-	text, err := g.drag.Text(p.m)
+	text, err := g.drag.Text(p.m.Edit)
 	var faults []message.Fault
 	if err != nil {
 		faults = []message.Fault{{Problem: err.Error()}}
@@ -263,7 +263,7 @@ func (p *page) tryDrag() {
 	}
 	g.sent = text
 	p.next = -1
-	p.sendLoad(p.m.Try(g.drag, text))
+	p.sendLoad(p.m.Edit.Try(g.drag, text))
 }
 
 // dropGrip ends a drag: with what it came to, or as if it had not been.
@@ -276,14 +276,14 @@ func (p *page) dropGrip(keep bool) {
 	g.elements[g.held.Kind].Class().Remove("held")
 	p.never("grip")
 	p.hide("timeline-tip", true)
-	p.m.Release(drag)
+	p.m.Edit.Release(drag)
 	switch {
 	case !keep:
 		g.drag = nil
-		if p.m.Tried(drag) {
+		if p.m.Edit.Tried(drag) {
 			p.turn(false)
 		} else if p.m.Loading != nil {
-			p.sendLoad(p.m.Again())
+			p.sendLoad(p.m.Edit.Again())
 		}
 	case !g.moved:
 		g.drag = nil
@@ -292,13 +292,13 @@ func (p *page) dropGrip(keep bool) {
 		g.lastTry(p)
 		g.drag = nil
 	}
-	g.shown = [app.NumGrips]*app.Grip{} // their values are told anew
+	g.shown = [edit.NumGrips]*edit.Grip{} // their values are told anew
 	p.changed()
 }
 
 // lastTry computes what a drag came to, if that is not what was tried last.
 func (g *grips) lastTry(p *page) {
-	text, err := g.drag.Text(p.m)
+	text, err := g.drag.Text(p.m.Edit)
 	if err != nil || text == g.sent || g.sent == "" && g.drag.Value == g.held.Value {
 		return
 	}
@@ -307,12 +307,12 @@ func (g *grips) lastTry(p *page) {
 		return
 	}
 	p.next = -1
-	p.sendLoad(p.m.Try(g.drag, text))
+	p.sendLoad(p.m.Edit.Try(g.drag, text))
 }
 
 // gripKey changes a value by the keys of sliders, between Enter and Enter, Esc or
 // the loss of the focus.
-func (p *page) gripKey(kind app.GripKind, e event) {
+func (p *page) gripKey(kind edit.GripKind, e event) {
 	g := &p.grips
 	grip := g.shown[kind]
 	if g.drag != nil {
@@ -340,8 +340,8 @@ func (p *page) gripKey(kind app.GripKind, e event) {
 		return
 	}
 	step := int64(1)
-	if kind != app.GripSize {
-		step = app.GripSnap(g.scale * 4)
+	if kind != edit.GripSize {
+		step = edit.GripSnap(g.scale * 4)
 	}
 	by := int64(0)
 	switch e.Key() {

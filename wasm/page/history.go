@@ -17,12 +17,12 @@ func (p *page) edit(text string, did view.Did) {
 
 // turn undoes an edit, or does it again.
 func (p *page) turn(again bool) {
-	turn := p.m.Undo
+	turn := p.m.Edit.Undo
 	if again {
-		turn = p.m.Redo
+		turn = p.m.Edit.Redo
 	}
 	if asked := turn(); asked != nil {
-		p.next = p.m.TurnLesson()
+		p.next = p.m.Edit.TurnLesson()
 		p.sendLoad(asked)
 	}
 }
@@ -30,7 +30,7 @@ func (p *page) turn(again bool) {
 // showUndo says on the buttons what they would do. They come with the first
 // edit, and stay.
 func (p *page) showUndo() {
-	undo, redo := p.m.UndoText(), p.m.RedoText()
+	undo, redo := p.m.Edit.UndoText(), p.m.Edit.RedoText()
 	if undo+redo != "" && p.texts["undo-there"] == "" {
 		p.texts["undo-there"] = "there"
 		p.hide("undo", false)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"syscall/js"
 
-	"hopyard/wasm/app"
+	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/words"
 )
 
@@ -134,7 +134,7 @@ func (p *page) sayAnew() {
 	p.setHTML("busy", p.m.BusyHTML())
 	p.curvesChanged()
 	if p.grips.drag == nil {
-		p.grips.shown = [app.NumGrips]*app.Grip{} // so that they are named anew
+		p.grips.shown = [edit.NumGrips]*edit.Grip{} // so that they are named anew
 	}
 	p.editorAnew()
 	p.changed()
@@ -158,7 +158,7 @@ func (p *page) editorAnew() {
 	if !p.editing() {
 		return
 	}
-	p.glue.Call("speakCode", p.m.CodeOptions())
+	p.glue.Call("speakCode", p.m.Edit.CodeOptions())
 	p.el("form-note").SetTextContent("")
 	p.wrong(p.editor.wrong)
 	if p.tab != "text" {

@@ -68,7 +68,7 @@ func (p *page) showLessons() {
 		p.lesson = p.lessonOf(p.m.Run.Title, p.m.Run.Text)
 		p.next = p.lesson
 	}
-	p.setHTML("pick-lesson", p.m.Lessons.LessonOptions(p.lessons, p.lesson, p.m.Drafts.Any()))
+	p.setHTML("pick-lesson", p.m.Lessons.LessonOptions(p.lessons, p.lesson, p.m.Edit.Drafts.Any()))
 	if p.m.State != nil {
 		p.showLessonBox()
 	}

@@ -8,7 +8,7 @@ import (
 
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
-	"hopyard/wasm/app"
+	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/view"
 )
 
@@ -152,7 +152,7 @@ func besides(e element) (x, y float64) {
 
 // openMenu shows the menu of a place at a point of the window.
 func (p *page) openMenu(place view.Place, at simtime.Time, x, y float64) {
-	title, items := p.m.Menu(place, at)
+	title, items := p.m.Edit.Menu(place, at)
 	if len(items) == 0 {
 		return
 	}
@@ -189,7 +189,7 @@ func (p *page) openMenu(place view.Place, at simtime.Time, x, y float64) {
 	if _, key, id := itemOf(elementOf(p.menu.back)); key != "" {
 		p.menu.key, p.menu.id = key, id
 	}
-	e.SetInnerHTML(app.MenuHTML(title, items))
+	e.SetInnerHTML(edit.MenuHTML(title, items))
 	e.Underlying().Set("hidden", false)
 	w, h := e.Underlying().Get("offsetWidth").Float(), e.Underlying().Get("offsetHeight").Float()
 	style := p.el("menu").Style()
@@ -272,16 +272,16 @@ func (p *page) choice(do string) {
 	}
 	switch do {
 	case "change":
-		p.openSheet(m.SheetOf(job))
+		p.openSheet(m.Edit.SheetOf(job))
 	case "add":
-		p.openSheet(m.NewJob(at))
+		p.openSheet(m.Edit.NewJob(at))
 	case "duplicate":
-		if text, number, err := m.Duplicated(job); p.told(err) {
-			p.change(text, m.DidJob(do, number))
+		if text, number, err := m.Edit.Duplicated(job); p.told(err) {
+			p.change(text, m.Edit.DidJob(do, number))
 		}
 	case "remove":
-		if text, err := m.Removed(job); p.told(err) {
-			p.change(text, m.DidJob(do, m.Run.Jobs[job].Number))
+		if text, err := m.Edit.Removed(job); p.told(err) {
+			p.change(text, m.Edit.DidJob(do, m.Run.Jobs[job].Number))
 		}
 	case "editor":
 		p.editJob(job)
@@ -318,7 +318,7 @@ func (p *page) told(err error) bool {
 
 // editJob opens the editor at a job.
 func (p *page) editJob(job workload.JobID) {
-	i := p.m.PlaceInText(job)
+	i := p.m.Edit.PlaceInText(job)
 	p.tab = ""
 	p.sheet.Block, p.sheet.Job, p.sheet.First = "jobs", i, i
 	p.openEditor()

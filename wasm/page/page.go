@@ -9,6 +9,7 @@ import (
 	"syscall/js"
 
 	"hopyard/wasm/app"
+	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/form"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/message"
@@ -56,7 +57,7 @@ type page struct {
 	translating int               // texts that are on their way
 	retold      map[string]func() // by dialog: what fills it anew
 	menu        menu              // that is open, or was last
-	job         *app.JobSheet     // that is being filled in
+	job         *edit.JobSheet    // that is being filled in
 	taking      takeaway          // a file on its way out
 	awake       bool              // an embed was clicked: it takes keys now
 	grips       grips

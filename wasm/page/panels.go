@@ -237,8 +237,8 @@ func (p *page) showPickers() {
 		return
 	}
 	p.showLessons()
-	m.Edits.Belongs(p.lesson)
-	p.kept(m.KeepRun(millis()))
+	m.Edit.Edits.Belongs(p.lesson)
+	p.kept(m.Edit.KeepRun(millis()))
 	p.followText()
 	p.setHTML("pick-queue", m.Policy.QueueOptions())
 	p.setHTML("pick-allocator", m.Policy.AllocatorOptions())
@@ -279,7 +279,7 @@ func (p *page) rejected() {
 		for _, id := range []string{"pick-lesson", "pick-queue", "pick-allocator", "pick-machine", "pick-network"} {
 			delete(p.texts, id)
 		}
-		p.setHTML("pick-lesson", m.Lessons.LessonOptions(p.lessons, p.lesson, m.Drafts.Any()))
+		p.setHTML("pick-lesson", m.Lessons.LessonOptions(p.lessons, p.lesson, m.Edit.Drafts.Any()))
 		p.setHTML("pick-queue", m.Policy.QueueOptions())
 		p.setHTML("pick-allocator", m.Policy.AllocatorOptions())
 		p.setHTML("pick-machine", m.Policy.MachineOptions())

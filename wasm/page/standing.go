@@ -77,7 +77,7 @@ func (p *page) listenToStanding() {
 		p.later("weight", 16, func() {
 			if p.m.Run != nil {
 				p.next = p.lesson
-				p.sendLoad(p.m.WithWeight(key, input.Underlying().Get("value").String()))
+				p.sendLoad(p.m.Edit.WithWeight(key, input.Underlying().Get("value").String()))
 			}
 		})
 	})

@@ -170,5 +170,5 @@ func (p *page) restart() {
 		p.failed = true
 		return
 	}
-	p.sendLoad(p.m.Again())
+	p.sendLoad(p.m.Edit.Again())
 }

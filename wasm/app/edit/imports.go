@@ -1,4 +1,4 @@
-package app
+package edit
 
 import (
 	"slices"
@@ -91,7 +91,7 @@ func slurmMachine(content string) string {
 // first, in one sentence. check is replay.Check. Groups of nodes that the
 // machine has no nodes for are left out: they were of the old one. It reports
 // false where there is no text.
-func (m *Model) OnMachine(content string, check func(string) []message.Fault) (text string, faults []message.Fault, ok bool) {
+func (m *Panel) OnMachine(content string, check func(string) []message.Fault) (text string, faults []message.Fault, ok bool) {
 	if m.Run == nil || m.Run.Text == "" {
 		return "", nil, false
 	}
@@ -123,7 +123,7 @@ func (m *Model) OnMachine(content string, check func(string) []message.Fault) (t
 
 // WithMachine asks for what is on screen, which is no text that could be
 // edited, on the machine that a file describes.
-func (m *Model) WithMachine(content string) *message.Load {
+func (m *Panel) WithMachine(content string) *message.Load {
 	o := m.Asked.Overrides
 	o.Machine = message.Shape{}
 	return m.Change(policy.Assign(o, "cluster.topology", slurmMachine(content)))

@@ -1,4 +1,4 @@
-package app
+package edit
 
 import (
 	"fmt"
@@ -43,7 +43,7 @@ var jobFields = [...]struct {
 }
 
 // listed is Editable where the jobs stand in the text.
-func (m *Model) listed() (text, why string) {
+func (m *Panel) listed() (text, why string) {
 	if m.Modelled() {
 		return "", m.Words.Say(words.HandleModelled)
 	}
@@ -52,7 +52,7 @@ func (m *Model) listed() (text, why string) {
 
 // SheetOf is the sheet of a job; where it cannot be changed, why is what to
 // tell.
-func (m *Model) SheetOf(id workload.JobID) (s *JobSheet, why string) {
+func (m *Panel) SheetOf(id workload.JobID) (s *JobSheet, why string) {
 	text, why := m.listed()
 	if why != "" {
 		return nil, why
@@ -66,7 +66,7 @@ func (m *Model) SheetOf(id workload.JobID) (s *JobSheet, why string) {
 }
 
 // NewJob is the sheet of a job to be added, submitted at an instant.
-func (m *Model) NewJob(at simtime.Time) (s *JobSheet, why string) {
+func (m *Panel) NewJob(at simtime.Time) (s *JobSheet, why string) {
 	text, why := m.listed()
 	if why != "" {
 		return nil, why
@@ -80,9 +80,9 @@ func (m *Model) NewJob(at simtime.Time) (s *JobSheet, why string) {
 
 func (s *JobSheet) path() string { return "jobs[" + strconv.Itoa(s.place) + "]" }
 
-// value is what a field of the sheet holds; a run time that is left out is the
+// Value is what a field of the sheet holds; a run time that is left out is the
 // walltime, and the other way around.
-func (s *JobSheet) value(name string) string {
+func (s *JobSheet) Value(name string) string {
 	v, _ := scenario.Look([]byte(s.row), name)
 	switch {
 	case v != "":
@@ -104,7 +104,7 @@ func (s *JobSheet) has(name string) bool {
 
 // shows reports whether the sheet has a field: a job has nodes or tasks, and a
 // run time unless that follows from its parts.
-func (s *JobSheet) shows(m *Model, name string) bool {
+func (s *JobSheet) shows(m *Panel, name string) bool {
 	switch name {
 	case "nodes":
 		return !s.has("tasks")
@@ -120,7 +120,7 @@ func (s *JobSheet) shows(m *Model, name string) bool {
 
 // HTML is the sheet as a form. wrong are faults by the fields that they are
 // about; what is about no field of the sheet stands below it.
-func (s *JobSheet) HTML(m *Model) string {
+func (s *JobSheet) HTML(m *Panel) string {
 	var out strings.Builder
 	c := m.Words
 	out.WriteString(`<form method="dialog" id="job-form" class="sheet" novalidate>`)
@@ -131,12 +131,12 @@ func (s *JobSheet) HTML(m *Model) string {
 		}
 		mode, hint := "decimal", ""
 		if f.time {
-			mode, hint = "text", s.readable(m, f.name, s.value(f.name))
+			mode, hint = "text", s.readable(m, f.name, s.Value(f.name))
 		} else if f.name == "user" {
 			mode = "text"
 		}
 		fmt.Fprintf(&out, `<label class="field"><span>%s <small data-hint="%s">%s</small></span><input id="job-%s" name="%s" value="%s" inputmode="%s" autocomplete="off" aria-describedby="job-%s-wrong"></label><p class="wrong" id="job-%s-wrong"></p>`,
-			c.Say(f.text), f.name, hint, f.name, f.name, words.Escape(s.value(f.name)), mode, f.name, f.name)
+			c.Say(f.text), f.name, hint, f.name, f.name, words.Escape(s.Value(f.name)), mode, f.name, f.name)
 	}
 	apply := words.JobApply
 	if s.New {
@@ -151,7 +151,7 @@ func (s *JobSheet) HTML(m *Model) string {
 }
 
 // Title is the head of the sheet.
-func (s *JobSheet) Title(m *Model) string {
+func (s *JobSheet) Title(m *Panel) string {
 	text := words.JobChange
 	if s.New {
 		text = words.JobNew
@@ -161,7 +161,7 @@ func (s *JobSheet) Title(m *Model) string {
 
 // Readable is a length of time or an instant as people write it, "" for what
 // cannot be read; name is the field that it stands in.
-func (s *JobSheet) readable(m *Model, name, written string) string {
+func (s *JobSheet) readable(m *Panel, name, written string) string {
 	d, err := simtime.Parse(form.Seconds(written))
 	if err != nil || d < 0 {
 		return ""
@@ -173,7 +173,7 @@ func (s *JobSheet) readable(m *Model, name, written string) string {
 }
 
 // Hint is what stands beside a field while it is filled in.
-func (s *JobSheet) Hint(m *Model, name, written string) string {
+func (s *JobSheet) Hint(m *Panel, name, written string) string {
 	for i := range jobFields {
 		if jobFields[i].name == name && jobFields[i].time {
 			return s.readable(m, name, written)
@@ -185,7 +185,7 @@ func (s *JobSheet) Hint(m *Model, name, written string) string {
 // Written is the scenario with the sheet's fields as they were filled in. Where
 // a job has one figure for both, the run time stays what it is when only the
 // limit changes, and the other way around.
-func (s *JobSheet) Written(m *Model, value func(name string) string) (string, error) {
+func (s *JobSheet) Written(m *Panel, value func(name string) string) (string, error) {
 	row := s.row
 	var set [][2]string
 	for i := range jobFields {
@@ -194,7 +194,7 @@ func (s *JobSheet) Written(m *Model, value func(name string) string) (string, er
 			continue
 		}
 		v := strings.TrimSpace(value(f.name))
-		if v == s.value(f.name) {
+		if v == s.Value(f.name) {
 			continue
 		}
 		switch {
@@ -212,7 +212,7 @@ func (s *JobSheet) Written(m *Model, value func(name string) string) (string, er
 	}
 	for _, pair := range [...][2]string{{"walltime", "runtime"}, {"runtime", "walltime"}} {
 		if s.shows(m, "runtime") && sets(pair[0]) && !sets(pair[1]) && !s.has(pair[1]) {
-			set = append(set, [2]string{pair[1], s.value(pair[1])})
+			set = append(set, [2]string{pair[1], s.Value(pair[1])})
 		}
 	}
 	if len(set) == 0 && !s.New {
@@ -227,7 +227,7 @@ func (s *JobSheet) Written(m *Model, value func(name string) string) (string, er
 
 // Wrong sorts faults by the fields of the sheet; those about no field come as
 // one list.
-func (s *JobSheet) Wrong(m *Model, faults []message.Fault) (byField map[string]string, rest string) {
+func (s *JobSheet) Wrong(m *Panel, faults []message.Fault) (byField map[string]string, rest string) {
 	byField = map[string]string{}
 	var others []message.Fault
 	for _, f := range faults {

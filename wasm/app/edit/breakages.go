@@ -1,4 +1,4 @@
-package app
+package edit
 
 import (
 	"fmt"
@@ -20,7 +20,7 @@ import (
 // Fails is the text in which nodes, or a link, fail at an instant for a time,
 // or for good if that is "": what is the field of the event, down or link, and
 // its JSON.
-func (m *Model) Fails(text string, what [2]string, at, lasts string) (string, error) {
+func (m *Panel) Fails(text string, what [2]string, at, lasts string) (string, error) {
 	event := `{"at": ` + at + `, "` + what[0] + `": ` + what[1]
 	if lasts = form.Seconds(lasts); lasts != "null" {
 		event += `, "for": ` + lasts
@@ -35,7 +35,7 @@ func addEvent(text, event string) (string, error) {
 }
 
 // Offline is the text in which nodes are not there at the beginning.
-func (m *Model) Offline(text string, first, last topology.NodeID) (string, error) {
+func (m *Panel) Offline(text string, first, last topology.NodeID) (string, error) {
 	nodes := nodeList(first, last)
 	if old, _ := scenario.Look([]byte(text), "faults.offline"); old != "" {
 		nodes = old + "," + nodes
@@ -45,7 +45,7 @@ func (m *Model) Offline(text string, first, last topology.NodeID) (string, error
 
 // Back is the text in which nodes that are down come back at an instant: the
 // event that took them down ends there, for these nodes.
-func (m *Model) Back(text string, first, last topology.NodeID, at simtime.Time) (string, error) {
+func (m *Panel) Back(text string, first, last topology.NodeID, at simtime.Time) (string, error) {
 	nodes := cluster.Placement{}.Append(first, last, 1)
 	_, places := scenario.Look([]byte(text), "faults.events")
 	for i := len(places) - 1; i >= 0; i-- {
@@ -70,7 +70,7 @@ func (m *Model) Back(text string, first, last topology.NodeID, at simtime.Time) 
 
 // outageOf is the event at a path of a text: which nodes it takes down, and
 // from when to when.
-func (m *Model) outageOf(text, path string) (down cluster.Placement, began, ended simtime.Time) {
+func (m *Panel) outageOf(text, path string) (down cluster.Placement, began, ended simtime.Time) {
 	event, _ := scenario.Look([]byte(text), path)
 	look := func(name string) string { v, _ := scenario.Look([]byte(event), name); return v }
 	down, err := scenario.ParseNodes(look("down"), m.Run.Machine.Drawn.Nodes)
@@ -86,8 +86,8 @@ func (m *Model) outageOf(text, path string) (down cluster.Placement, began, ende
 }
 
 // LinkBack is the text in which a link comes back at an instant.
-func (m *Model) LinkBack(text string, cable int32, at simtime.Time) (string, error) {
-	ends := m.linkEnds(cable)
+func (m *Panel) LinkBack(text string, cable int32, at simtime.Time) (string, error) {
+	ends := m.LinkEnds(cable)
 	_, places := scenario.Look([]byte(text), "faults.events")
 	for i := len(places) - 1; i >= 0; i-- {
 		path := "faults.events[" + strconv.Itoa(i) + "]"
@@ -110,9 +110,9 @@ func nodeList(first, last topology.NodeID) string {
 	return strconv.Itoa(int(first)) + "-" + strconv.Itoa(int(last))
 }
 
-// linkEnds are the devices that a cable joins, as scenarios name them in JSON:
+// LinkEnds are the devices that a cable joins, as scenarios name them in JSON:
 // ["n1", "s0"]; "" where the picture does not tell which they are.
-func (m *Model) linkEnds(cable int32) string {
+func (m *Panel) LinkEnds(cable int32) string {
 	d := &m.Run.Machine.Drawn
 	join := func(a, b string) string { return `["` + a + `", "` + b + `"]` }
 	node := func(n int) string { return "n" + strconv.Itoa(n) }
@@ -144,7 +144,7 @@ func (m *Model) linkEnds(cable int32) string {
 
 // treeEnds are the devices of the cable above a place of a tree. Switches are
 // numbered from the root, level by level.
-func (m *Model) treeEnds(d *draw.Shape, at draw.SwitchID) string {
+func (m *Panel) treeEnds(d *draw.Shape, at draw.SwitchID) string {
 	for _, planes := range d.Planes {
 		if planes > 1 {
 			return "" // several switches stand in one place
@@ -172,7 +172,7 @@ func (m *Model) treeEnds(d *draw.Shape, at draw.SwitchID) string {
 }
 
 // BreakHTML asks for how long something fails, and at which moment.
-func (m *Model) BreakHTML(nodes string) string {
+func (m *Panel) BreakHTML(nodes string) string {
 	c := m.Words
 	var out strings.Builder
 	out.WriteString(`<form method="dialog" id="break-form" class="sheet" novalidate>`)
@@ -191,7 +191,7 @@ func (m *Model) BreakHTML(nodes string) string {
 
 // BreakTitle is the head of that question, and the nodes that it is about as a
 // list to be changed; "" for a link.
-func (m *Model) BreakTitle(p view.Place) (nodes, title string) {
+func (m *Panel) BreakTitle(p view.Place) (nodes, title string) {
 	if first, last := m.MenuNodes(p); last >= first {
 		nodes = nodeList(first, last)
 	}
@@ -199,7 +199,7 @@ func (m *Model) BreakTitle(p view.Place) (nodes, title string) {
 }
 
 // broken is what people call what fails.
-func (m *Model) broken(p view.Place) string {
+func (m *Panel) broken(p view.Place) string {
 	if p.Cable >= 0 {
 		from, to := m.Ends(p.Cable)
 		return from + " – " + to
@@ -209,11 +209,11 @@ func (m *Model) broken(p view.Place) string {
 }
 
 // Broken is the text with the failure that was filled in, and what it did.
-func (m *Model) Broken(p view.Place, nodes, at, lasts string) (text string, did view.Did, err error) {
+func (m *Panel) Broken(p view.Place, nodes, at, lasts string) (text string, did view.Did, err error) {
 	text, _ = m.Editable()
 	what := [2]string{"down", form.Quote(nodes)}
 	if p.Cable >= 0 {
-		what = [2]string{"link", m.linkEnds(p.Cable)}
+		what = [2]string{"link", m.LinkEnds(p.Cable)}
 	}
 	text, err = m.Fails(text, what, form.Seconds(at), lasts)
 	return text, view.Did{Text: words.EditFail, Pairs: []words.Pair{words.S("what", m.broken(p))}}, err
@@ -221,7 +221,7 @@ func (m *Model) Broken(p view.Place, nodes, at, lasts string) (text string, did 
 
 // Mended is the text in which something comes back at an instant ("back",
 // "link-back"), or is not there from the start ("offline"), and what it did.
-func (m *Model) Mended(do string, p view.Place, at simtime.Time) (text string, did view.Did, err error) {
+func (m *Panel) Mended(do string, p view.Place, at simtime.Time) (text string, did view.Did, err error) {
 	text, _ = m.Editable()
 	first, last := m.MenuNodes(p)
 	edit := words.EditBack

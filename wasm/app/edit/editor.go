@@ -1,4 +1,4 @@
-package app
+package edit
 
 import (
 	"strconv"
@@ -12,7 +12,7 @@ import (
 
 // MarksJSON are faults as the editor of text marks them: where, and what is
 // said there, a line each for the problem, the limit and the fix.
-func (m *Model) MarksJSON(text string, faults []message.Fault) string {
+func (m *Panel) MarksJSON(text string, faults []message.Fault) string {
 	const most = 50
 	var out strings.Builder
 	out.WriteByte('[')
@@ -51,7 +51,7 @@ var codePhrases = [...]struct {
 }
 
 // CodeOptions are the words of the editor of text as JSON.
-func (m *Model) CodeOptions() string {
+func (m *Panel) CodeOptions() string {
 	var out strings.Builder
 	out.WriteString(`{"label":` + form.Quote(m.Words.Say(words.CodeLabel)) + `,"phrases":{`)
 	for i := range codePhrases {

@@ -1,4 +1,4 @@
-package app
+package edit
 
 import (
 	"strconv"
@@ -12,7 +12,7 @@ import (
 
 // difference is what was done between two stops, read off what they are: pickers
 // and sliders need not say it themselves.
-func (m *Model) difference(old, now *stop) view.Did {
+func (m *Panel) difference(old, now *Stop) view.Did {
 	c, a, b := m.Words, &old.policy, &now.policy
 	did := func(text words.Text, from, to string) view.Did {
 		return view.Did{Text: text, Pairs: []words.Pair{words.S("from", from), words.S("to", to)}}
@@ -54,7 +54,7 @@ func (m *Model) difference(old, now *stop) view.Did {
 }
 
 // queueTitle is what people call a queue policy: "EASY, 2 reservations".
-func (m *Model) queueTitle(p *message.Policy) string {
+func (m *Panel) queueTitle(p *message.Policy) string {
 	title := m.choiceTitle(m.Run.Choices.Queues, p.Queue)
 	if p.Depth > 1 && hasDepths(p.Queue) {
 		return m.Words.Say(words.WithDepth, words.S("queue", title), m.Words.N("n", int64(p.Depth)))
@@ -62,7 +62,7 @@ func (m *Model) queueTitle(p *message.Policy) string {
 	return title
 }
 
-func (m *Model) choiceTitle(list []message.Choice, name string) string {
+func (m *Panel) choiceTitle(list []message.Choice, name string) string {
 	for i := range list {
 		if list[i].Name == name {
 			return m.Words.Tell(list[i].Title)
@@ -73,7 +73,7 @@ func (m *Model) choiceTitle(list []message.Choice, name string) string {
 
 // DidField says which value of a scenario's text was changed: of job 3 its
 // walltime, from 600 to 900. "" is no value.
-func (m *Model) DidField(title string, job int64, from, to string) view.Did {
+func (m *Panel) DidField(title string, job int64, from, to string) view.Did {
 	const most = 24
 	for _, v := range []*string{&from, &to} {
 		if r := []rune(*v); len(r) > most {
@@ -91,11 +91,11 @@ func (m *Model) DidField(title string, job int64, from, to string) view.Did {
 }
 
 // DidPart says that a part of a scenario was added or taken away.
-func (m *Model) DidPart(what words.Text, name string) view.Did {
+func (m *Panel) DidPart(what words.Text, name string) view.Did {
 	return view.Did{Text: what, Pairs: []words.Pair{words.S("field", name)}}
 }
 
 // JobNumber is what a job of a number is called.
-func (m *Model) JobNumber(n int64) string {
+func (m *Panel) JobNumber(n int64) string {
 	return m.Words.Say(words.JobName, words.S("n", strconv.FormatInt(n, 10)))
 }

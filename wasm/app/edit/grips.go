@@ -1,4 +1,4 @@
-package app
+package edit
 
 import (
 	"strconv"
@@ -38,7 +38,7 @@ type Grip struct {
 
 // GripJob is the job whose grips are shown: the chosen one, else the one that is
 // pointed at; NoJob while playing and where nothing can be changed.
-func (m *Model) GripJob() workload.JobID {
+func (m *Panel) GripJob() workload.JobID {
 	if m.Run == nil || m.State == nil || m.Playing || len(m.Faults) > 0 || m.ReadOnly {
 		return workload.NoJob
 	}
@@ -57,7 +57,7 @@ const maxGripTime = int64(3650 * simtime.Day)
 
 // Grips are those of a job in the state on screen, by kind; nil for what cannot
 // be dragged now. Cost: O(gridScan) bars.
-func (m *Model) Grips(id workload.JobID) (out [NumGrips]*Grip) {
+func (m *Panel) Grips(id workload.JobID) (out [NumGrips]*Grip) {
 	if id == workload.NoJob || m.State == nil {
 		return out
 	}
@@ -95,7 +95,7 @@ func (m *Model) Grips(id workload.JobID) (out [NumGrips]*Grip) {
 }
 
 // lastBar is the latest bar of a job that has ended, nil if it has none.
-func (m *Model) lastBar(id workload.JobID) (found *draw.Bar) {
+func (m *Panel) lastBar(id workload.JobID) (found *draw.Bar) {
 	scanned := 0
 	m.Run.Bars.Back(m.State.Step, func(b *draw.Bar) bool {
 		scanned++
@@ -134,12 +134,12 @@ func (g *Grip) Place(value int64) simtime.Time {
 var gripTexts = [NumGrips]words.Text{words.GripWalltime, words.GripRuntime, words.GripSubmit, words.GripSize}
 
 // GripName is what a grip changes: "walltime of job 4".
-func (m *Model) GripName(g *Grip) string {
+func (m *Panel) GripName(g *Grip) string {
 	return words.Upper(m.Words.Say(gripTexts[g.Kind], words.S("job", m.JobText(g.Job))))
 }
 
 // GripValue writes a value of a grip.
-func (m *Model) GripValue(g *Grip, value int64) string {
+func (m *Panel) GripValue(g *Grip, value int64) string {
 	switch g.Kind {
 	case GripSubmit:
 		return m.Run.Clock.At(simtime.Time(value))
@@ -161,14 +161,14 @@ type Drag struct {
 }
 
 // Release lets go of a grip: the timeline shows the whole run again, if it did.
-func (m *Model) Release(d *Drag) {
+func (m *Panel) Release(d *Drag) {
 	if m.Holding = false; d.whole {
 		m.Window = m.Whole()
 	}
 }
 
 // TakeGrip begins a drag; where it cannot be, why is what to tell.
-func (m *Model) TakeGrip(g *Grip) (d *Drag, why string) {
+func (m *Panel) TakeGrip(g *Grip) (d *Drag, why string) {
 	sheet, why := m.SheetOf(g.Job)
 	if sheet == nil {
 		return nil, why
@@ -182,11 +182,11 @@ func (m *Model) TakeGrip(g *Grip) (d *Drag, why string) {
 var gripFields = [NumGrips]string{"walltime", "runtime", "submit", "nodes"}
 
 // Text is the scenario with the value that the drag has now.
-func (d *Drag) Text(m *Model) (string, error) {
+func (d *Drag) Text(m *Panel) (string, error) {
 	return d.sheet.Written(m, func(name string) string {
 		switch {
 		case name != gripFields[d.Grip.Kind]:
-			return d.sheet.value(name)
+			return d.sheet.Value(name)
 		case d.Grip.Kind == GripSize:
 			return strconv.FormatInt(d.Value, 10)
 		}
@@ -197,7 +197,7 @@ func (d *Drag) Text(m *Model) (string, error) {
 // Try asks for the run with a text of a drag. Everything that a drag tries is
 // one edit, compared with what was before it, at the place in time where it
 // began.
-func (m *Model) Try(d *Drag, text string) *message.Load {
+func (m *Panel) Try(d *Drag, text string) *message.Load {
 	asked := m.Apply(text, m.EditJob(d.sheet))
 	asked.At, asked.Ordinal, asked.Job = d.here.At, d.here.Ordinal, d.sheet.Number
 	m.Request.Key, m.Request.Base = d.key, d.base
@@ -205,13 +205,13 @@ func (m *Model) Try(d *Drag, text string) *message.Load {
 }
 
 // Tried reports whether what is on screen comes from a drag.
-func (m *Model) Tried(d *Drag) bool {
-	return len(m.Edits.line) > 0 && m.Edits.line[m.Edits.at].key == d.key
+func (m *Panel) Tried(d *Drag) bool {
+	return len(m.Edits.Line) > 0 && m.Edits.Line[m.Edits.At].key == d.key
 }
 
 // DragHTML is the tip beside a drag: the value before and now, and what is wrong
 // with it.
-func (m *Model) DragHTML(d *Drag, wrong string) string {
+func (m *Panel) DragHTML(d *Drag, wrong string) string {
 	out := words.Escape(m.GripName(d.Grip)) + `<br><b>` + words.Escape(m.GripValue(d.Grip, d.Grip.Value)+" → "+m.GripValue(d.Grip, d.Value)) + `</b>`
 	if wrong != "" {
 		out += `<br>` + words.Escape(wrong)

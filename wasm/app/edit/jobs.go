@@ -1,4 +1,4 @@
-package app
+package edit
 
 import (
 	"errors"
@@ -22,13 +22,13 @@ func placeOf(text string, number int64) int {
 var errGone = errors.New("the job is not in the text")
 
 // PlaceInText is where a job stands in the list of the text, -1 if it does not.
-func (m *Model) PlaceInText(id workload.JobID) int {
+func (m *Panel) PlaceInText(id workload.JobID) int {
 	text, _ := m.Editable()
 	return placeOf(text, m.Number(id))
 }
 
 // EditJob is the change, or the making, of a job.
-func (m *Model) EditJob(s *JobSheet) view.Did {
+func (m *Panel) EditJob(s *JobSheet) view.Did {
 	text := words.EditChange
 	if s.New {
 		text = words.EditAdd
@@ -37,7 +37,7 @@ func (m *Model) EditJob(s *JobSheet) view.Did {
 }
 
 // DidJob is what was done with a job: "duplicate" or "remove".
-func (m *Model) DidJob(do string, number int64) view.Did {
+func (m *Panel) DidJob(do string, number int64) view.Did {
 	text := words.EditRemove
 	if do == "duplicate" {
 		text = words.EditAdd
@@ -61,7 +61,7 @@ func edits(text string, pairs ...[2]string) (string, error) {
 }
 
 // Removed is the text without a job.
-func (m *Model) Removed(id workload.JobID) (string, error) {
+func (m *Panel) Removed(id workload.JobID) (string, error) {
 	text, _ := m.Editable()
 	i, says := scenario.JobAt([]byte(text), m.Number(id))
 	if i >= 0 && !says { // those behind it would be called otherwise without it
@@ -77,7 +77,7 @@ func (m *Model) Removed(id workload.JobID) (string, error) {
 
 // Duplicated is the text with a job like another, submitted when that is, at
 // the end of the list, and its number.
-func (m *Model) Duplicated(id workload.JobID) (string, int64, error) {
+func (m *Panel) Duplicated(id workload.JobID) (string, int64, error) {
 	text, _ := m.Editable()
 	i := placeOf(text, m.Number(id))
 	if i < 0 {
@@ -95,7 +95,7 @@ func (m *Model) Duplicated(id workload.JobID) (string, int64, error) {
 }
 
 // nextNumber is one more than the largest number of a job.
-func (m *Model) nextNumber() int64 {
+func (m *Panel) nextNumber() int64 {
 	most := int64(0)
 	for i := range m.Run.Jobs {
 		most = max(most, m.Run.Jobs[i].Number)

@@ -1,4 +1,4 @@
-package app
+package edit
 
 import (
 	"cmp"
@@ -23,7 +23,7 @@ type Shelf interface {
 // what is only opened, by a link or as a lesson, never takes a draft's place.
 type Drafts struct {
 	Shelf Shelf
-	now   string // the draft of what is on screen; "" before its first edit
+	Now   string // the draft of what is on screen; "" before its first edit
 }
 
 // Draft is one of them. Time is that of its latest edit, in milliseconds since
@@ -34,45 +34,46 @@ type Draft struct {
 	Size      int
 }
 
+// The keys of the shelf, and how much of it is used.
 const (
-	draftKey  = "draft."
-	openKey   = "open" // the draft that was on screen last
-	maxDrafts = 20
+	DraftKey  = "draft."
+	OpenKey   = "open" // the draft that was on screen last
+	MaxDrafts = 20
 	maxShelf  = 2 << 20 // bytes of all drafts
 )
 
 // Keep keeps a text in the draft of what is on screen. The oldest drafts make
-// room beyond maxDrafts and maxShelf. Errors: those of the shelf, which then
+// room beyond MaxDrafts and maxShelf. Errors: those of the shelf, which then
 // has what it had.
 func (d *Drafts) Keep(time int64, title, text string) error {
-	id := d.now
+	id := d.Now
 	if id == "" {
 		id = strconv.FormatInt(time, 36)
 	}
 	title = strings.Join(strings.Fields(title), " ")
-	if err := d.Shelf.Put(draftKey+id, strconv.FormatInt(time, 10)+"\n"+title+"\n"+text); err != nil {
+	if err := d.Shelf.Put(DraftKey+id, strconv.FormatInt(time, 10)+"\n"+title+"\n"+text); err != nil {
 		return err
 	}
-	d.now = id
+	d.Now = id
 	size := 0
 	for i, x := range d.List() {
-		if size += x.Size; x.ID != id && (i >= maxDrafts || size > maxShelf) {
-			d.Shelf.Delete(draftKey + x.ID)
+		if size += x.Size; x.ID != id && (i >= MaxDrafts || size > maxShelf) {
+			d.Shelf.Delete(DraftKey + x.ID)
 		}
 	}
-	if d.Shelf.Get(openKey) == id {
+	if d.Shelf.Get(OpenKey) == id {
 		return nil
 	}
-	return d.Shelf.Put(openKey, id)
+	return d.Shelf.Put(OpenKey, id)
 }
 
 // leave is called when another scenario is opened: a plain address need not
 // come back to the draft.
 func (d *Drafts) leave() {
-	if d.now != "" && d.Shelf.Get(openKey) == d.now {
-		d.Shelf.Delete(openKey)
+	if d.Now != "" && d.Shelf.Get(OpenKey) == d.Now {
+		d.Shelf.Delete(OpenKey)
 	}
-	d.now = ""
+	d.Now = ""
 }
 
 // List lists the drafts, the newest first.
@@ -82,8 +83,8 @@ func (d *Drafts) List() []Draft {
 	}
 	var out []Draft
 	for _, key := range d.Shelf.Keys() {
-		if id, ok := strings.CutPrefix(key, draftKey); ok {
-			if x, _, ok := d.read(id); ok {
+		if id, ok := strings.CutPrefix(key, DraftKey); ok {
+			if x, _, ok := d.Read(id); ok {
 				out = append(out, x)
 			}
 		}
@@ -97,8 +98,9 @@ func (d *Drafts) List() []Draft {
 	return out
 }
 
-func (d *Drafts) read(id string) (x Draft, text string, ok bool) {
-	value := d.Shelf.Get(draftKey + id)
+// Read is a draft and its text.
+func (d *Drafts) Read(id string) (x Draft, text string, ok bool) {
+	value := d.Shelf.Get(DraftKey + id)
 	time, rest, _ := strings.Cut(value, "\n")
 	title, text, ok := strings.Cut(rest, "\n")
 	at, err := strconv.ParseInt(time, 10, 64)
@@ -107,11 +109,11 @@ func (d *Drafts) read(id string) (x Draft, text string, ok bool) {
 
 // Any reports whether there is a draft.
 func (d *Drafts) Any() bool {
-	return d.Shelf != nil && slices.ContainsFunc(d.Shelf.Keys(), func(key string) bool { return strings.HasPrefix(key, draftKey) })
+	return d.Shelf != nil && slices.ContainsFunc(d.Shelf.Keys(), func(key string) bool { return strings.HasPrefix(key, DraftKey) })
 }
 
 // DraftTitle is what a draft of what is on screen is called.
-func (m *Model) DraftTitle() string {
+func (m *Panel) DraftTitle() string {
 	if m.Run == nil {
 		return ""
 	}
@@ -120,29 +122,29 @@ func (m *Model) DraftTitle() string {
 
 // Last is the draft that was on screen when the page was left.
 func (d *Drafts) Last() (Draft, bool) {
-	id := d.Shelf.Get(openKey)
+	id := d.Shelf.Get(OpenKey)
 	if id == "" {
 		return Draft{}, false
 	}
-	x, _, ok := d.read(id)
+	x, _, ok := d.Read(id)
 	return x, ok
 }
 
 // Delete takes a draft away for good.
 func (d *Drafts) Delete(id string) {
-	d.Shelf.Delete(draftKey + id)
-	if d.Shelf.Get(openKey) == id {
-		d.Shelf.Delete(openKey)
+	d.Shelf.Delete(DraftKey + id)
+	if d.Shelf.Get(OpenKey) == id {
+		d.Shelf.Delete(OpenKey)
 	}
-	if d.now == id {
-		d.now = ""
+	if d.Now == id {
+		d.Now = ""
 	}
 }
 
 // OpenDraft asks for the scenario of a draft; nil if it is gone. Edits go on in
 // the same draft.
-func (m *Model) OpenDraft(id string) *message.Load {
-	_, text, ok := m.Drafts.read(id)
+func (m *Panel) OpenDraft(id string) *message.Load {
+	_, text, ok := m.Drafts.Read(id)
 	if !ok {
 		return nil
 	}
@@ -151,42 +153,42 @@ func (m *Model) OpenDraft(id string) *message.Load {
 	return asked
 }
 
-// settle says which draft what is on screen belongs to, once it is there.
-func (d *Drafts) settle(now *stop, next string, turned, again bool) {
+// Settle says which draft what is on screen belongs to, once it is there.
+func (d *Drafts) Settle(now *Stop, next string, turned, again bool) {
 	switch {
 	case again:
 	case turned:
-		d.now = now.draft
+		d.Now = now.draft
 	case next != "":
-		d.now = next
+		d.Now = next
 		if d.Shelf != nil {
-			_ = d.Shelf.Put(openKey, next) // only convenience hangs on it
+			_ = d.Shelf.Put(OpenKey, next) // only convenience hangs on it
 		}
 	case !now.edit:
 		d.leave()
 	}
-	now.draft = d.now
+	now.draft = d.Now
 }
 
 // KeepRun keeps what is on screen, after an edit that was not one of its text.
-func (m *Model) KeepRun(time int64) error {
+func (m *Panel) KeepRun(time int64) error {
 	h := &m.Edits
-	if m.Run.Text == "" || h.at == 0 || !h.line[h.at].edit || h.line[h.at].load.Form == message.JSON && h.line[h.at].load.Text == m.Run.Text {
+	if m.Run.Text == "" || h.At == 0 || !h.Line[h.At].edit || h.Line[h.At].Load.Form == message.JSON && h.Line[h.At].Load.Text == m.Run.Text {
 		return nil
 	}
 	err := m.Drafts.Keep(time, m.Run.Title, m.Run.Text)
-	h.line[h.at].draft = m.Drafts.now
+	h.Line[h.At].draft = m.Drafts.Now
 	return err
 }
 
 // DraftsHTML lists the drafts to open or delete. when writes a time.
-func (m *Model) DraftsHTML(when func(ms int64) string, sure string) string {
+func (m *Panel) DraftsHTML(when func(ms int64) string, sure string) string {
 	c, list := m.Words, m.Drafts.List()
 	if len(list) == 0 {
 		return `<p>` + c.Say(words.NoDrafts) + `</p>`
 	}
 	var out strings.Builder
-	out.WriteString(`<p class="small">` + c.Say(words.DraftsAbout, c.N("n", maxDrafts)) + `</p><ul class="drafts">`)
+	out.WriteString(`<p class="small">` + c.Say(words.DraftsAbout, c.N("n", MaxDrafts)) + `</p><ul class="drafts">`)
 	for i := range list {
 		x := &list[i]
 		title := x.Title
@@ -195,7 +197,7 @@ func (m *Model) DraftsHTML(when func(ms int64) string, sure string) string {
 		}
 		title = words.Escape(c.Tell(title))
 		mark := ""
-		if x.ID == m.Drafts.now {
+		if x.ID == m.Drafts.Now {
 			mark = ` aria-current="true"`
 		}
 		out.WriteString(`<li><button type="button" data-draft="` + words.Escape(x.ID) + `"` + mark + `><b>` + title + `</b><small>` + words.Escape(when(x.Time)) + `</small></button>`)
@@ -210,7 +212,7 @@ func (m *Model) DraftsHTML(when func(ms int64) string, sure string) string {
 
 // DraftNoteHTML says that a draft was restored, with ways to discard it and to
 // let the note go.
-func (m *Model) DraftNoteHTML(when string) string {
+func (m *Panel) DraftNoteHTML(when string) string {
 	c := m.Words
 	return `<span>` + c.Say(words.DraftOf, words.S("time", words.Escape(when))) + `</span> <button type="button" class="link" data-discard>` + c.Say(words.DiscardDraft) +
 		`</button> <button type="button" class="icon" data-hide aria-label="` + c.Say(words.Close) + `">✕</button>`

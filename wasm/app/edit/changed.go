@@ -1,4 +1,4 @@
-package app
+package edit
 
 import (
 	"hopyard/core/workload"
@@ -7,9 +7,9 @@ import (
 	"hopyard/wasm/app/words"
 )
 
-// changes says what an edit changed: "3 jobs start earlier, job 4 most: by
+// Changes says what an edit changed: "3 jobs start earlier, job 4 most: by
 // 40 min; job 7 starts later by 12 min; mean wait 34 min → 28 min."
-func (m *Model) changes(old *recorded.Run) string {
+func (m *Panel) Changes(old *recorded.Run) string {
 	c, d := m.Words, m.Run.Compare(old)
 	var parts []string
 	moved := func(v *recorded.Moved, one, many words.Text) {

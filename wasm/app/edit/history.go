@@ -1,0 +1,162 @@
+package edit
+
+import (
+	"slices"
+	"strings"
+
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/words"
+)
+
+// History is what can be undone and done again: the scenarios that were on
+// screen, in order, each with its place in time. It holds texts, not runs.
+type History struct {
+	Line []Stop
+	At   int // the stop on screen
+}
+
+// Stop is a scenario that was on screen.
+type Stop struct {
+	Load   message.Load
+	lesson int
+	did    view.Did // what led to it from the stop before
+	key    string   // of the edit that led to it
+	edit   bool     // it was an edit of the stop before, not another scenario
+	policy message.Policy
+	shape  message.Shape
+	title  string
+	draft  string
+}
+
+// Bounds of the history.
+const (
+	MaxStops   = 100
+	MaxHistory = 32 << 20 // bytes of all texts
+)
+
+// Undo asks for the scenario before the latest edit, Redo for the one after it;
+// nil if there is none.
+func (m *Panel) Undo() *message.Load { return m.turn(-1) }
+
+// Redo asks for what was undone last.
+func (m *Panel) Redo() *message.Load { return m.turn(1) }
+
+func (m *Panel) turn(by int) *message.Load {
+	h := &m.Edits
+	if m.Loading != nil {
+		by += m.Request.Turn // keys that come quickly add up
+	}
+	to := h.At + by
+	if m.Run == nil || by == 0 || to < 0 || to >= len(h.Line) {
+		return nil
+	}
+	compares := true
+	for i := min(h.At, to) + 1; i <= max(h.At, to); i++ {
+		compares = compares && h.Line[i].edit
+	}
+	asked := m.Load(h.Line[to].Load)
+	m.Request.Edit = compares
+	m.Request.Turn = by
+	return asked
+}
+
+// TurnLesson is the lesson that what Undo or Redo asked for belongs to.
+func (m *Panel) TurnLesson() int { return m.Edits.Line[m.Edits.At+m.Request.Turn].lesson }
+
+// Belongs says which lesson is on screen, as the page counts them; -1: none.
+func (h *History) Belongs(lesson int) { h.Line[h.At].lesson = lesson }
+
+// Visit takes in that what was asked for is on screen: what was there before is
+// at its place by then. It reports what was undone or done again.
+func (m *Panel) Visit(before message.Load, first bool) string {
+	h := &m.Edits
+	now := Stop{
+		Load: m.Source, lesson: -1, did: m.Request.Did, key: m.Request.Key, edit: m.Request.Edit,
+		policy: m.Run.Policy, shape: m.Run.Machine.Shape, title: m.Run.Title,
+	}
+	turn, again := m.Request.Turn, m.Request.Again
+	m.Request.Turn, m.Request.Again, m.Request.Did, m.Request.Key = 0, false, view.Did{}, ""
+	if turn != 0 && !first {
+		m.Drafts.Settle(&h.Line[h.At+turn], m.Request.Draft, true, false)
+	} else {
+		m.Drafts.Settle(&now, m.Request.Draft, false, again)
+	}
+	m.Request.Draft = ""
+	if first {
+		h.Line, h.At = append(h.Line[:0], now), 0
+		return ""
+	}
+	h.Line[h.At].Load = before
+	switch {
+	case again:
+		return ""
+	case turn != 0:
+		text, did := words.Redone, &h.Line[h.At+turn].did
+		if h.At += turn; turn < 0 {
+			text, did = words.Undone, &h.Line[h.At+1].did
+		}
+		return m.Words.Say(text, words.S("what", words.Escape(m.Said(did))))
+	}
+	old := &h.Line[h.At]
+	if now.key != "" && now.key == old.key && h.At > 0 { // one edit goes on
+		h.Line, h.At = h.Line[:h.At], h.At-1
+		old = &h.Line[h.At]
+	}
+	if now.did.Text == 0 {
+		now.did = m.difference(old, &now)
+	}
+	h.Line = append(h.Line[:h.At+1], now)
+	h.At++
+	h.Bound()
+	return ""
+}
+
+// Bound forgets the oldest stops beyond what is kept.
+func (h *History) Bound() {
+	size, keep := 0, len(h.Line)
+	for i := len(h.Line) - 1; i >= 0; i-- {
+		if i == len(h.Line)-1 || h.Line[i].Load.Text != h.Line[i+1].Load.Text {
+			size += len(h.Line[i].Load.Text)
+		}
+		if n := len(h.Line) - i; n == 1 || n <= MaxStops+1 && size <= MaxHistory {
+			keep = i
+		}
+	}
+	h.Line = slices.Delete(h.Line, 0, keep)
+	h.At -= keep
+}
+
+// Break ends an edit that the next one would go on with.
+func (h *History) Break() {
+	if len(h.Line) > 0 {
+		h.Line[h.At].key = ""
+	}
+}
+
+// UndoText is what undoing would undo, "" for nothing; RedoText what doing it
+// again would do.
+func (m *Panel) UndoText() string {
+	if m.Edits.At == 0 {
+		return ""
+	}
+	return m.Words.Say(words.UndoWhat, words.S("what", m.Said(&m.Edits.Line[m.Edits.At].did)))
+}
+
+// RedoText is what would be done again, "" for nothing.
+func (m *Panel) RedoText() string {
+	if m.Edits.At+1 >= len(m.Edits.Line) {
+		return ""
+	}
+	return m.Words.Say(words.RedoWhat, words.S("what", m.Said(&m.Edits.Line[m.Edits.At+1].did)))
+}
+
+// Said is what an edit did, in the language that the page has now.
+func (m *Panel) Said(d *view.Did) string {
+	const most = 120
+	text := strings.TrimSpace(m.Words.Say(d.Text, d.Pairs...))
+	if r := []rune(text); len(r) > most {
+		text = string(r[:most]) + "…"
+	}
+	return text
+}
