@@ -60,8 +60,8 @@ func (m *Model) view(parts LinkParts) string {
 	if m.Selected != workload.NoJob && !parts.NoJob {
 		out += "&job=" + strconv.FormatInt(m.Run.Jobs[m.Selected].Number, 10)
 	}
-	if !parts.NoPolicies && m.Compared != nil {
-		out += m.Compared.LinkParts()
+	if !parts.NoPolicies {
+		out += m.ComparedParts()
 	}
 	if parts.NoRun {
 		return out

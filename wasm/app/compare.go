@@ -311,16 +311,13 @@ func (c *Compare) Point(place view.Place) bool {
 	return true
 }
 
-// LinkParts is what a share link says of the comparison, "&a=…&b=…"; "" where
-// nothing is compared.
-func (c *Compare) LinkParts() string {
-	var out strings.Builder
-	if c != nil {
-		for i, column := range c.Columns {
-			out.WriteString("&" + string(rune('a'+i)) + "=" + column.Policy.String())
-		}
+// Policies are those of the columns, as a link has them.
+func (c *Compare) Policies() []string {
+	out := make([]string, len(c.Columns))
+	for i, column := range c.Columns {
+		out[i] = column.Policy.String()
 	}
-	return out.String()
+	return out
 }
 
 // Linked is what a share link says of a comparison.

@@ -73,8 +73,8 @@ func FileType(f message.File) (tail, kind string) { return exportFiles[f].tail, 
 func (m *Model) ExportHTML(command string, slides int) string {
 	c := m.Words
 	var out strings.Builder
-	if m.Compare != nil {
-		out.WriteString(`<p class="small">` + c.Say(words.ExportColumns, c.N("n", int64(len(m.Compare.Columns)))) + `</p>`)
+	if m.Compared != nil {
+		out.WriteString(`<p class="small">` + c.Say(words.ExportColumns, c.N("n", int64(len(m.Compared.Policies())))) + `</p>`)
 	}
 	button := func(do, label, name string) {
 		fmt.Fprintf(&out, `<button type="button" data-export="%s" aria-label="%s">%s</button>`, do, name+", "+label, label)
@@ -87,7 +87,7 @@ func (m *Model) ExportHTML(command string, slides int) string {
 		button("png"+strconv.Itoa(of), "PNG", name)
 		out.WriteString(`</li>`)
 	}
-	if m.Compare == nil {
+	if m.Compared == nil {
 		name := c.Say(words.ExportSlides)
 		out.WriteString(`<li><span>` + name + ` <small>` + m.SlidesNote(slides) + `</small></span>`)
 		button("slides", "HTML", name)
@@ -103,7 +103,7 @@ func (m *Model) ExportHTML(command string, slides int) string {
 		out.WriteString(`</li>`)
 	}
 	ends := ""
-	if m.Compare == nil {
+	if m.Compared == nil {
 		ends = `<p class="small">` + c.Say(words.ExportHash, words.S("hash", fmt.Sprintf("<code>%016x</code>", m.Run.Hash))) + `</p>`
 	}
 	fmt.Fprintf(&out, `</ul><label class="field"><span>%s</span><textarea id="export-command" readonly spellcheck="false" rows="3">%s</textarea></label>%s<div class="row"><button type="button" data-export="copy">%s</button></div><p id="export-note" class="small" role="status"></p>`,

@@ -38,9 +38,6 @@ type Model struct {
 
 	Share Share // links
 
-	Changed string // what the latest edit changed, as HTML; "" after anything else
-
-	Announce string // what the live line says
 }
 
 // NewModel is a page on which nothing is loaded yet.

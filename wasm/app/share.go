@@ -92,12 +92,8 @@ func (m *Model) ShareHTML(sends bool) string {
 	if m.Selected != workload.NoJob {
 		check("share-job", c.Say(words.ShareJob, words.S("job", words.Escape(m.JobText(m.Selected)))), true)
 	}
-	if m.Compare.LinkParts() != "" {
-		var policies []string
-		for _, column := range m.Compare.Columns {
-			policies = append(policies, column.Policy.String())
-		}
-		list := strings.Join(policies, ", ")
+	if m.Compared != nil {
+		list := strings.Join(m.Compared.Policies(), ", ")
 		check("share-policies", c.Say(words.SharePolicies, words.S("list", words.Escape(list))), true)
 	}
 	if m.plain() != "" {

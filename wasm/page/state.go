@@ -12,7 +12,7 @@ func (p *page) tellState() {
 		m := p.m
 		out := map[string]any{
 			"busy": p.busyNow(), "playing": m.Playing, "language": m.Words.Code, "together": m.Walk.Together,
-			"run": m.Run != nil, "stale": m.Stale(), "shown": m.Shown >= 0, "compare": m.Compare.LinkParts(), "far": m.Compare != nil && m.Compare.Far,
+			"run": m.Run != nil, "stale": m.Stale(), "shown": m.Shown >= 0, "compare": m.ComparedParts(), "far": m.Compare != nil && m.Compare.Far,
 		}
 		if m.Compare != nil {
 			for _, column := range m.Compare.Columns {

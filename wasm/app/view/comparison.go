@@ -12,5 +12,16 @@ type Comparison interface {
 	Now() simtime.Time       // the clock
 	Whole() draw.Window      // of the longest run
 	Moment() recorded.Moment // the place in time
-	LinkParts() string       // what a share link says of it
+	Policies() []string      // of its columns
+}
+
+// ComparedParts is what a share link says of the comparison, "&a=…&b=…"; "" where
+// nothing is compared.
+func (m *Model) ComparedParts() (out string) {
+	if m.Compared != nil {
+		for i, policy := range m.Compared.Policies() {
+			out += "&" + string(rune('a'+i)) + "=" + policy
+		}
+	}
+	return out
 }

@@ -48,6 +48,9 @@ type Model struct {
 	Faults  []message.Fault // of the latest, if it failed: Run is stale then
 	Failed  *message.Failed
 	Note    string // a passing remark, as after copying
+
+	Changed  string // what the latest edit changed, as HTML; "" after anything else
+	Announce string // what the live line says
 }
 
 // NewModel is a model in which nothing is loaded yet.
