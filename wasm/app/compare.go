@@ -12,6 +12,7 @@ import (
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/recorded"
+	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
@@ -56,13 +57,13 @@ type sides struct {
 
 // StartCompare begins to compare the policies of a link; with none, that on
 // screen and the one that says most beside it.
-func (m *Model) StartCompare(l Linked) {
+func (m *Model) StartCompare(l share.Linked) {
 	m.Playing = false
 	c := &Compare{main: m}
 	c.at.Time, c.at.Ordinal = m.Moment()
 	policies := l.Policies
-	if len(policies) > 0 && l.at != nil {
-		c.at = *l.at
+	if len(policies) > 0 && l.At != nil {
+		c.at = *l.At
 	}
 	if len(policies) == 0 {
 		policies = []scenario.Policy{m.Policy.OnScreen()}
@@ -318,35 +319,6 @@ func (c *Compare) Policies() []string {
 		out[i] = column.Policy.String()
 	}
 	return out
-}
-
-// Linked is what a share link says of a comparison.
-type Linked struct {
-	Policies []scenario.Policy // none: the link compares nothing
-	at       *recorded.Moment
-}
-
-// LinkedOf reads what a share link's fragment compares, and where it looks.
-// What is wrong in it is found when the link is read.
-func LinkedOf(fragment string) Linked {
-	var l Linked
-	for part := range strings.SplitSeq(fragment, "&") {
-		key, value, _ := strings.Cut(part, "=")
-		switch key {
-		case "a", "b", "c", "d":
-			if p, err := scenario.ParsePolicy(value); err == nil {
-				l.Policies = append(l.Policies, p)
-			}
-		case "at":
-			dot := max(strings.LastIndexByte(value, '.'), 0)
-			at, err := simtime.Parse(value[:dot])
-			ordinal, err2 := strconv.Atoi(value[min(dot+1, len(value)):])
-			if err == nil && err2 == nil {
-				l.at = &recorded.Moment{Time: simtime.Time(at), Ordinal: int32(ordinal)}
-			}
-		}
-	}
-	return l
 }
 
 // Whole is the window of the longest of the runs.

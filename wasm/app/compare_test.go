@@ -13,6 +13,7 @@ import (
 	"hopyard/core/workload"
 	"hopyard/scenarios"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 )
@@ -124,14 +125,14 @@ func TestALinkOpensTheComparisonAtItsMoment(t *testing.T) {
 	s := compareStage(t, "easy-hole", "fcfs.sdm", "easy/2.sdm", "conservative.first-fit", "mpfs-scan.sdm")
 	s.press(t, ToStart, FirstDivergence, Forward)
 	at := s.Compare.at
-	f := s.Fragment()
+	f := s.Share.Fragment()
 	if !strings.Contains(f, "&a=fcfs.sdm.submit&b=easy/2.sdm.submit&c=conservative.first-fit.submit&d=mpfs-scan.sdm.submit"+"&v=") {
 		t.Fatalf("the link ends %s", f[strings.Index(f, "&"):])
 	}
 	if _, err := scenario.DecodeLink(f); err != nil {
 		t.Fatal(err)
 	}
-	l := LinkedOf(f)
+	l := share.LinkedOf(f)
 	back := &sideBySide{stage: open(t, message.Load{Form: message.Link, Text: f, At: -1, Job: -1})}
 	back.StartCompare(l)
 	for i := range back.Compare.Columns {
@@ -146,7 +147,7 @@ func TestALinkOpensTheComparisonAtItsMoment(t *testing.T) {
 			t.Errorf("column %d is %+v: %s; was %+v: %s", i, column.Policy, plain(back.Compare.WhyHTML(i)), was.Policy, plain(s.Compare.WhyHTML(i)))
 		}
 	}
-	if got := LinkedOf("#1.z.abc&at=3.0"); len(got.Policies) != 0 {
+	if got := share.LinkedOf("#1.z.abc&at=3.0"); len(got.Policies) != 0 {
 		t.Errorf("a link without policies compares %v", got.Policies)
 	}
 }
@@ -314,7 +315,7 @@ func TestCompareBeginsWithADifference(t *testing.T) {
 
 	const lonely = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}}, "jobs": [{"id": 1, "submit": 0, "nodes": 4, "walltime": 60}], "scheduler": {"queue": "easy"}}`
 	s := &sideBySide{stage: open(t, message.Load{Form: message.JSON, Text: lonely, At: -1, Job: -1})}
-	s.StartCompare(Linked{})
+	s.StartCompare(share.Linked{})
 	s.record(t, 0)
 	s.record(t, 1)
 	text := words.Plain(s.Compare.Summary())

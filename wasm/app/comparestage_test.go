@@ -7,6 +7,7 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/replay"
+	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/words"
 )
 
@@ -19,7 +20,7 @@ type sideBySide struct {
 func compareStage(t testing.TB, name string, policies ...string) *sideBySide {
 	t.Helper()
 	s := &sideBySide{stage: open(t, lesson(t, name))}
-	var l Linked
+	var l share.Linked
 	for _, text := range policies {
 		p, err := scenario.ParsePolicy(text)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/words"
 )
 
@@ -18,7 +19,7 @@ func TestReadEmbed(t *testing.T) {
 		"?embed=1&controls=min&panels=why%2Cqueue":                                        "?embed=1&controls=min&panels=queue,why",
 		"?embed=1&theme=auto&motion=on&readonly=0":                                        "?embed=1",
 	} {
-		e := ReadEmbed("/x/", search)
+		e := share.ReadEmbed("/x/", search)
 		if got := e.Search(); e.On && got != want || !e.On && want != "" || len(e.Unknown) > 0 {
 			t.Errorf("%s is read as %s, unknown %v", search, got, e.Unknown)
 		}
@@ -27,7 +28,7 @@ func TestReadEmbed(t *testing.T) {
 	for _, search := range []string{
 		"theme=blue", "theme=<script>", "__proto__=1", "readonly=2", "panels=", "panels=why,x", "theme=dark&theme=light", "lang=../../x", strings.Repeat("x", 5000), "a=1&b=2&c=3&d=4",
 	} {
-		e := ReadEmbed("/", "?embed=1&"+search)
+		e := share.ReadEmbed("/", "?embed=1&"+search)
 		if n := len(e.Unknown); n == 0 || n > 3 || len(e.Unknown[0]) > 40 || e.ReadOnly || e.Lang != "" {
 			t.Errorf("%.40s is read as %+v", search, e)
 		}
@@ -37,7 +38,7 @@ func TestReadEmbed(t *testing.T) {
 func TestEmbedCodeIsEscaped(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.Run.Title = `"><script>alert(1)</script>`
-	code := s.EmbedCode("https://example.org/", "", s.Fragment(), &Embed{Least: true, ReadOnly: true}, 640, 420)
+	code := s.Share.EmbedCode("https://example.org/", "", s.Share.Fragment(), &share.Embed{Least: true, ReadOnly: true}, 640, 420)
 	if strings.Contains(code, "<script") || !strings.HasPrefix(code, `<iframe src="https://example.org/embed.html?embed=1&amp;controls=min`) || !strings.Contains(code, `loading="lazy"`) || !strings.Contains(code, "#1.z.") {
 		t.Error(code)
 	}
@@ -47,10 +48,10 @@ func TestTiers(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	for n, want := range map[int]string{0: "none", 1800: "safe", 1801: "long", 8000: "long", 8001: "huge"} {
 		link := strings.Repeat("x", n)
-		if got := Tier(link); got != want {
+		if got := share.Tier(link); got != want {
 			t.Errorf("%d characters are %s", n, got)
 		}
-		if note := s.ShareNote(link, false); note == "" || strings.Contains(note, "{") {
+		if note := s.Share.ShareNote(link, false); note == "" || strings.Contains(note, "{") {
 			t.Errorf("%d characters: %q", n, note)
 		}
 	}
@@ -69,7 +70,7 @@ func TestRunNotice(t *testing.T) {
 		"on. Up to the step shown, n": {Differs: true, Low: 6, High: 9},
 	} {
 		s.Share.Made = made
-		if got := s.RunNotice(); !strings.Contains(got, want) || (got == "") != (want == "") || strings.Contains(got, "{") {
+		if got := s.Share.RunNotice(); !strings.Contains(got, want) || (got == "") != (want == "") || strings.Contains(got, "{") {
 			t.Errorf("%+v: %q, want %q", made, got, want)
 		}
 	}
@@ -81,8 +82,8 @@ func TestBadLinkHTML(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	l := s.Load(message.Load{Form: message.Link, Text: "#x"})
 	s.Reject(&message.Failed{Serial: l.Serial, Form: message.Link, Faults: []message.Fault{{Place: "link.codec", Problem: `codec "<script>" is unknown`}}})
-	html := s.BadLinkHTML()
-	if s.Run != nil || s.State != nil || s.Stale() || s.Fragment() != "" {
+	html := s.Share.BadLinkHTML()
+	if s.Run != nil || s.State != nil || s.Stale() || s.Share.Fragment() != "" {
 		t.Error("the run before is still there")
 	}
 	if strings.Contains(html, "<script") || !strings.Contains(html, s.Words.Say(words.BadCodec)) {

@@ -13,6 +13,7 @@ import (
 	"hopyard/wasm/app/queue"
 	"hopyard/wasm/app/recorded"
 	"hopyard/wasm/app/say"
+	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/timeline"
 	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/why"
@@ -33,11 +34,9 @@ type Model struct {
 	Timeline *timeline.Panel
 	Why      *why.Panel
 	Edit     *edit.Panel
+	Share    *share.Panel
 
 	sides
-
-	Share Share // links
-
 }
 
 // NewModel is a page on which nothing is loaded yet.
@@ -58,6 +57,7 @@ func panels(m *view.Model) *Model {
 	p.Timeline = timeline.New(m)
 	p.Why = why.New(m)
 	p.Edit = edit.New(m, p.Policy)
+	p.Share = share.New(m)
 	return p
 }
 
@@ -77,7 +77,7 @@ func (m *Model) AcceptRun(r *recorded.Run) bool {
 		return false
 	}
 	if m.Source.Form == message.Shared {
-		m.Share.Short.opened(r.Link)
+		m.Share.Short.Opened(r.Link)
 	}
 	m.Share.Made, m.Share.Bad = r.Made, nil
 	m.Changed = ""
@@ -98,7 +98,7 @@ func (m *Model) Reject(f *message.Failed) bool {
 		return false
 	}
 	if f.OfLink() && !m.Request.Edit {
-		m.rejectLink(f)
+		m.Share.RejectLink(f)
 	}
 	return true
 }

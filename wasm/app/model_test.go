@@ -134,16 +134,16 @@ func TestSpotCountsAsTextFieldsDo(t *testing.T) {
 func TestFragmentNamesThePlaceAndTheJob(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	tail := "&v=" + engine.Version + "&h=" + s.Run.Print
-	if f := s.Fragment(); f != s.Run.Link+tail {
+	if f := s.Share.Fragment(); f != s.Run.Link+tail {
 		t.Errorf("at the start: %q", f)
 	}
 	s.do(t, Forward, Forward)
 	s.Select(3)
-	if f := s.Fragment(); f != s.Run.Link+"&at=0.1&job=4"+tail+"."+s.State.Mark {
+	if f := s.Share.Fragment(); f != s.Run.Link+"&at=0.1&job=4"+tail+"."+s.State.Mark {
 		t.Errorf("at step 2 with job 4: %q", strings.TrimPrefix(f, s.Run.Link))
 	}
-	back := open(t, message.Load{Form: message.Link, Text: s.Fragment(), At: -1, Job: -1})
-	if back.text() != s.text() || back.Selected != 3 || back.RunNotice() != "" {
+	back := open(t, message.Load{Form: message.Link, Text: s.Share.Fragment(), At: -1, Job: -1})
+	if back.text() != s.text() || back.Selected != 3 || back.Share.RunNotice() != "" {
 		t.Errorf("the link leads to\n%s", back.text())
 	}
 	// Changing something at the start of a linked scenario stays at the start.

@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/share"
 )
 
 // A column shows the state that has come, at the time of that state, until the
 // one of the clock is there: a long run's pictures are made of both.
 func TestAColumnsPictureIsOfOneMoment(t *testing.T) {
 	s := &sideBySide{stage: open(t, message.Load{Form: message.JSON, Text: manyBars(6000), At: -1, Job: -1})}
-	s.StartCompare(Linked{})
+	s.StartCompare(share.Linked{})
 	for i := range s.Compare.Columns {
 		s.record(t, i)
 	}

@@ -12,6 +12,7 @@ import (
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/replay"
+	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/view"
 	"hopyard/wasm/draw"
 )
@@ -32,7 +33,7 @@ func (k *monkey) act(a Action) {
 			k.m.EndCompare()
 			k.lanes, k.beside = nil, nil
 		case k.m.Run != nil && k.m.Loading == nil:
-			k.startCompare(Linked{})
+			k.startCompare(share.Linked{})
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"hopyard/scenarios"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/replay"
+	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/words"
 )
 
@@ -58,7 +59,7 @@ func (k *monkey) frame() {
 	} else {
 		k.said(k.m)
 	}
-	k.m.Fragment()
+	k.m.Share.Fragment()
 	k.m.Edit.UndoText()
 	k.m.Edit.RedoText()
 }
@@ -158,7 +159,7 @@ func (k *monkey) loadLanes() {
 	}
 }
 
-func (k *monkey) startCompare(l Linked) {
+func (k *monkey) startCompare(l share.Linked) {
 	k.m.StartCompare(l)
 	k.lanes, k.beside = nil, nil
 	for range k.m.Compare.Columns {
@@ -218,7 +219,7 @@ func (k *monkey) check() {
 	m.Playing, m.Glide = false, 0
 	f := k.fresh()
 	if c := m.Compare; c != nil {
-		l := Linked{at: &c.at}
+		l := share.Linked{At: &c.at}
 		for _, column := range c.Columns {
 			l.Policies = append(l.Policies, column.Policy)
 		}

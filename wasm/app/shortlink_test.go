@@ -7,6 +7,7 @@ import (
 
 	"hopyard/core/scenario"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/words"
 	"hopyard/web/api"
 	"hopyard/web/store"
@@ -14,7 +15,7 @@ import (
 
 // The page knows an id when the server would make one.
 func TestIDsAreThoseOfTheStore(t *testing.T) {
-	if idLetters != store.Alphabet || minID != store.MinID || maxID != store.MaxID || MaxShared != api.MaxBody {
+	if share.IdLetters != store.Alphabet || share.MinID != store.MinID || share.MaxID != store.MaxID || share.MaxShared != api.MaxBody {
 		t.Error("ids or limits differ from those of web/store and web/api")
 	}
 }
@@ -26,16 +27,16 @@ func TestReadShort(t *testing.T) {
 		{"?s=", "#at=1.0", "", "at=1.0"},
 		{"?s=<b>", "", "<b>", ""},
 	} {
-		if id, view, ok := ReadShort(c.search, c.hash); !ok || id != c.id || view != c.view {
+		if id, view, ok := share.ReadShort(c.search, c.hash); !ok || id != c.id || view != c.view {
 			t.Errorf("%s%s is read as %q, %q, %t", c.search, c.hash, id, view, ok)
 		}
 	}
 	for _, search := range []string{"", "?embed=1", "?ss=bcdf2345", "?" + strings.Repeat("x", 3000) + "&s=bcdf2345"} {
-		if _, _, ok := ReadShort(search, "#at=1.0"); ok {
+		if _, _, ok := share.ReadShort(search, "#at=1.0"); ok {
 			t.Errorf("%.20s names a short link", search)
 		}
 	}
-	if _, _, ok := ReadShort("?s=bcdf2345", "#1.z.AAAA"); ok {
+	if _, _, ok := share.ReadShort("?s=bcdf2345", "#1.z.AAAA"); ok {
 		t.Error("a link that holds everything is fetched")
 	}
 }
@@ -49,12 +50,12 @@ func TestShortIn(t *testing.T) {
 		"x.org/s/bcdf2345?embed=1":          "bcdf2345 ",
 		"http://h:80/embed.html?embed=1&s=bcdf2345#at=1": "bcdf2345 at=1",
 	} {
-		if id, view, ok := ShortIn(text); !ok || id+" "+view != want {
+		if id, view, ok := share.ShortIn(text); !ok || id+" "+view != want {
 			t.Errorf("%s is read as %q, %q, %t", text, id, view, ok)
 		}
 	}
 	for _, text := range []string{"", "hello", "https://x.org/#1.z.AAAA", "?s=bcd", "bcdf2345/", "#bcdf2345"} {
-		if id, _, ok := ShortIn(text); ok {
+		if id, _, ok := share.ShortIn(text); ok {
 			t.Errorf("%q is read as the id %s", text, id)
 		}
 	}
@@ -66,23 +67,23 @@ func TestShortLinkArrives(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.do(t, ToEnd)
 	s.do(t, Back)
-	text, view := s.Shared(), s.ShortView(LinkParts{})[1:]
-	s.Share.Short.keep(s.Run.Link, kept{id: "bcdf2345"})
-	if short := s.ShortAddress("https://x.org/a/"); short != "https://x.org/a/s/bcdf2345" || !s.Shortened() {
+	text, view := s.Share.Shared(), s.Share.ShortView(share.LinkParts{})[1:]
+	s.Share.Short.Keep(s.Run.Link, share.Kept{Id: "bcdf2345"})
+	if short := s.Share.ShortAddress("https://x.org/a/"); short != "https://x.org/a/s/bcdf2345" || !s.Share.Shortened() {
 		t.Errorf("the short link is %s", short)
 	}
 	back := open(t, message.Load{Form: message.Shared, Text: text, View: view, At: -1, Job: -1})
-	if back.Fragment() != s.Fragment() || back.Step != s.Step || back.RunNotice() != "" {
-		t.Errorf("step %d of %s, want %d of %s", back.Step, back.Fragment(), s.Step, s.Fragment())
+	if back.Share.Fragment() != s.Share.Fragment() || back.Step != s.Step || back.Share.RunNotice() != "" {
+		t.Errorf("step %d of %s, want %d of %s", back.Step, back.Share.Fragment(), s.Step, s.Share.Fragment())
 	}
 	other := NewModel(words.English)
-	if !other.AskAbout("bcdf2345", view) {
+	if !other.Share.AskAbout("bcdf2345", view) {
 		t.Fatal("the id is refused")
 	}
-	asked := other.TakeShort(&Answer{Status: 200, JSON: true, Whole: true, Text: text})
+	asked := other.Share.TakeShort(&share.Answer{Status: 200, JSON: true, Whole: true, Text: text})
 	back.Run.Serial = asked.Serial
-	if !other.AcceptRun(back.Run) || other.ShortID() != "bcdf2345" || other.Source.View != "" {
-		t.Errorf("the id is %q, the view %q", other.ShortID(), other.Source.View)
+	if !other.AcceptRun(back.Run) || other.Share.ShortID() != "bcdf2345" || other.Source.View != "" {
+		t.Errorf("the id is %q, the view %q", other.Share.ShortID(), other.Source.View)
 	}
 	if _, err := scenario.DecodeShared([]byte(text), "at=x&job=4"); err == nil {
 		t.Error("what stands behind # is not checked")
@@ -92,24 +93,24 @@ func TestShortLinkArrives(t *testing.T) {
 // Each answer leads to help that says what it is, or to a scenario; nothing of
 // what an address says comes into the page as markup.
 func TestShortFaults(t *testing.T) {
-	for want, a := range map[ShortFault]Answer{
-		ShortOffline: {}, ShortUnknown: {Status: 404, JSON: true}, ShortAbsent: {Status: 404}, ShortBusy: {Status: 429, Wait: 7}, ShortDamaged: {Status: 200, JSON: true},
+	for want, a := range map[share.ShortFault]share.Answer{
+		share.ShortOffline: {}, share.ShortUnknown: {Status: 404, JSON: true}, share.ShortAbsent: {Status: 404}, share.ShortBusy: {Status: 429, Wait: 7}, share.ShortDamaged: {Status: 200, JSON: true},
 	} {
 		m := NewModel(words.English)
-		m.AskAbout("bcdf2345", "")
-		if m.TakeShort(&a) != nil || m.Share.Short.Fault != want {
+		m.Share.AskAbout("bcdf2345", "")
+		if m.Share.TakeShort(&a) != nil || m.Share.Short.Fault != want {
 			t.Errorf("%+v gives fault %d, want %d", a, m.Share.Short.Fault, want)
 		}
-		if html := m.BadLinkHTML(); strings.Contains(html, "{") || strings.Contains(html, `data-bad="again"`) != want.passes() {
+		if html := m.Share.BadLinkHTML(); strings.Contains(html, "{") || strings.Contains(html, `data-bad="again"`) != want.Passes() {
 			t.Errorf("%d: %s", want, html)
 		}
 	}
 	for _, id := range []string{"", "bcd", "bcdfghj0", "<script>alert(1)</script>", "\xff", strings.Repeat("b", 99), "日本語の文字列です"} {
 		m := NewModel(words.English)
-		if m.AskAbout(cleanID(id), "") || m.Share.Short.Fault != ShortForm {
+		if m.Share.AskAbout(share.CleanID(id), "") || m.Share.Short.Fault != share.ShortForm {
 			t.Errorf("%q is asked about", id)
 		}
-		if html := m.BadLinkHTML(); strings.Contains(html, "<script") || strings.Contains(html, "{") {
+		if html := m.Share.BadLinkHTML(); strings.Contains(html, "<script") || strings.Contains(html, "{") {
 			t.Errorf("%q: %s", id, html)
 		}
 	}
@@ -117,23 +118,23 @@ func TestShortFaults(t *testing.T) {
 
 func TestMakingShortLinks(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
-	s.Share.Short.Host, s.Share.Short.There = "x.org", IsThere
-	for want, a := range map[string]Answer{
+	s.Share.Short.Host, s.Share.Short.There = "x.org", share.IsThere
+	for want, a := range map[string]share.Answer{
 		"x.org does not answer": {}, "wait 1 second and": {Status: 429, Wait: 1}, "try again later": {Status: 503}, "no room left": {Status: 507}, "65,536 bytes": {Status: 413},
 		"a &lt;b&gt;.": {Status: 400, JSON: true, Text: `{"errors": [{"problem": "a <b>"}]}`}, "HTTP 200": {Status: 200, JSON: true, Text: `{"id": "x"}`},
 	} {
-		if s.TakeMade(s.Run.Link, &a) || !strings.Contains(s.ShortHTML(), want) || strings.Contains(s.ShortHTML(), "{") {
-			t.Errorf("%+v: %s", a, s.ShortHTML())
+		if s.Share.TakeMade(s.Run.Link, &a) || !strings.Contains(s.Share.ShortHTML(), want) || strings.Contains(s.Share.ShortHTML(), "{") {
+			t.Errorf("%+v: %s", a, s.Share.ShortHTML())
 		}
 	}
-	if !s.TakeMade(s.Run.Link, &Answer{Status: 201, JSON: true, Text: `{"id": "bcdf2345", "url": "http://y.org/s/bcdf2345"}`}) || s.Share.Short.Wrong != "" {
+	if !s.Share.TakeMade(s.Run.Link, &share.Answer{Status: 201, JSON: true, Text: `{"id": "bcdf2345", "url": "http://y.org/s/bcdf2345"}`}) || s.Share.Short.Wrong != "" {
 		t.Error(s.Share.Short.Wrong)
 	}
-	if got := s.ShortAddress("http://localhost:80/"); got != "http://y.org/s/bcdf2345" {
+	if got := s.Share.ShortAddress("http://localhost:80/"); got != "http://y.org/s/bcdf2345" {
 		t.Errorf("on the lecturer’s own machine it is %s", got)
 	}
 	s.do(t, ToEnd)
-	if !s.Shortened() {
+	if !s.Share.Shortened() {
 		t.Error("another step has another short link")
 	}
 }
@@ -151,13 +152,13 @@ func TestShortAddress(t *testing.T) {
 		"https://x.org/other":                "https://uni.edu/hop/s/" + id,
 		"":                                   "https://uni.edu/hop/s/" + id,
 	} {
-		if got := shortAddress("https://uni.edu/hop/", id, told); got != want {
+		if got := share.ShortAddress("https://uni.edu/hop/", id, told); got != want {
 			t.Errorf("told %s: %s, want %s", told, got, want)
 		}
 	}
 	for host, want := range map[string]bool{"localhost:8080": true, "127.0.0.1": true, "[::1]:80": true, "192.168.1.5:8080": false, "hall.test": false, "[fe80::1]": false} {
-		if Local(host) != want {
-			t.Errorf("%s is local: %t", host, Local(host))
+		if share.Local(host) != want {
+			t.Errorf("%s is local: %t", host, share.Local(host))
 		}
 	}
 }
@@ -166,13 +167,13 @@ func TestShortAddress(t *testing.T) {
 // be one.
 func TestLongLinksLeadToShortOnes(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
-	for _, n := range []int{SafeLink + 1, LongLink + 1} {
+	for _, n := range []int{share.SafeLink + 1, share.LongLink + 1} {
 		link := strings.Repeat("x", n)
-		if s.Share.Short.There = IsThere; !strings.Contains(s.ShareNote(link, false), "make a short link") {
-			t.Errorf("%d characters: %s", n, s.ShareNote(link, false))
+		if s.Share.Short.There = share.IsThere; !strings.Contains(s.Share.ShareNote(link, false), "make a short link") {
+			t.Errorf("%d characters: %s", n, s.Share.ShareNote(link, false))
 		}
-		if s.Share.Short.There = NotThere; strings.Contains(s.ShareNote(link, false), "make a short link") {
-			t.Errorf("%d characters: %s", n, s.ShareNote(link, false))
+		if s.Share.Short.There = share.NotThere; strings.Contains(s.Share.ShareNote(link, false), "make a short link") {
+			t.Errorf("%d characters: %s", n, s.Share.ShareNote(link, false))
 		}
 	}
 }
@@ -180,15 +181,15 @@ func TestLongLinksLeadToShortOnes(t *testing.T) {
 // The page for embeds is one whatever else its address says.
 func TestEmbedPage(t *testing.T) {
 	for path, on := range map[string]bool{"/embed.html": true, "/a/b/embed.html": true, "/embed": true, "/": false, "/embed/": false, "/xembed.html": false} {
-		if e := ReadEmbed(path, "?s=bcdf2345&readonly=1"); e.On != on || len(e.Unknown) > 0 || e.ReadOnly != on {
+		if e := share.ReadEmbed(path, "?s=bcdf2345&readonly=1"); e.On != on || len(e.Unknown) > 0 || e.ReadOnly != on {
 			t.Errorf("%s is read as %+v", path, e)
 		}
 	}
-	if folder, _ := Folder("/a/b/embed.html"); folder != "/a/b/" {
+	if folder, _ := share.Folder("/a/b/embed.html"); folder != "/a/b/" {
 		t.Error(folder)
 	}
 	s := open(t, lesson(t, "easy-hole"))
-	code := s.EmbedCode("https://x.org/a/", "bcdf2345", s.ShortView(LinkParts{}), &Embed{}, 640, 420)
+	code := s.Share.EmbedCode("https://x.org/a/", "bcdf2345", s.Share.ShortView(share.LinkParts{}), &share.Embed{}, 640, 420)
 	if !strings.Contains(code, `"https://x.org/a/embed.html?embed=1&amp;s=bcdf2345#at=`) && !strings.Contains(code, `"https://x.org/a/embed.html?embed=1&amp;s=bcdf2345#v=`) {
 		t.Error(code)
 	}
@@ -196,8 +197,8 @@ func TestEmbedPage(t *testing.T) {
 
 func TestQRNotes(t *testing.T) {
 	m := NewModel(words.English)
-	for address, notes := range map[string]int{"https://x.org/s/bcdf2345": 0, "http://localhost/s/bcdf2345": 1, "http://x.org/#" + strings.Repeat("x", DenseQR): 1} {
-		html := m.QRHTML(address)
+	for address, notes := range map[string]int{"https://x.org/s/bcdf2345": 0, "http://localhost/s/bcdf2345": 1, "http://x.org/#" + strings.Repeat("x", share.DenseQR): 1} {
+		html := m.Share.QRHTML(address)
 		if n := strings.Count(html, "qr-note"); n != notes || strings.Contains(html, "{") {
 			t.Error(strconv.Itoa(n), html)
 		}

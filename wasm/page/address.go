@@ -5,8 +5,8 @@ package page
 import (
 	"syscall/js"
 
-	"hopyard/wasm/app"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/share"
 )
 
 func location() js.Value { return js.Global().Get("location") }
@@ -17,7 +17,7 @@ func (p *page) hash() string { return location().Get("hash").String() }
 // for embeds that of the full page.
 func here() string {
 	path := location().Get("pathname").String()
-	if folder, embed := app.Folder(path); embed {
+	if folder, embed := share.Folder(path); embed {
 		path = folder
 	}
 	return location().Get("origin").String() + path
@@ -25,7 +25,7 @@ func here() string {
 
 // link is the whole share link, "" where the scenario does not fit in one.
 func (p *page) link() string {
-	f := p.m.Fragment()
+	f := p.m.Share.Fragment()
 	if f == "" {
 		return ""
 	}
@@ -44,7 +44,7 @@ func (p *page) writeAddress() {
 		p.leadOut()
 		return
 	}
-	f := p.m.Fragment()
+	f := p.m.Share.Fragment()
 	if _, soon := p.timers["address"]; f == p.written && !soon {
 		return
 	}
@@ -63,7 +63,7 @@ func (p *page) readAddress() {
 	if hash == p.written || p.readShort() {
 		return
 	}
-	if app.HasScenario(hash) {
+	if share.HasScenario(hash) {
 		p.loadLink(hash)
 	}
 }
@@ -74,6 +74,6 @@ func (p *page) loadLink(hash string) {
 	if p.m.Compare != nil {
 		p.leaveCompare(nil)
 	}
-	p.compares = app.LinkedOf(hash)
+	p.compares = share.LinkedOf(hash)
 	p.load(message.Load{Form: message.Link, Text: hash, At: -1, Job: -1})
 }

@@ -5,7 +5,7 @@ package page
 import (
 	"strings"
 
-	"hopyard/wasm/app"
+	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/words"
 )
 
@@ -32,7 +32,7 @@ func (p *page) showBadLink() {
 		on(view.Underlying(), "click", p.badClick)
 	}
 	p.closeAll()
-	view.SetInnerHTML(p.m.BadLinkHTML())
+	view.SetInnerHTML(p.m.Share.BadLinkHTML())
 	p.doc.Set("title", p.m.Words.Say(words.BadTitle)+" · Hopyard")
 	p.say("status", "")
 	p.setText("clock", "")
@@ -59,14 +59,14 @@ func (p *page) closeAll() {
 func (p *page) openPasted(e event) {
 	e.PreventDefault()
 	text := strings.TrimSpace(p.picked("bad-link"))
-	if id, view, ok := app.ShortIn(text); ok {
+	if id, view, ok := share.ShortIn(text); ok {
 		p.openShort(id, view)
 		return
 	}
 	if _, after, found := strings.Cut(text, "#"); found {
 		text = after
 	}
-	if !app.HasScenario("#" + text) {
+	if !share.HasScenario("#" + text) {
 		p.find("bad-note").SetTextContent(p.m.Words.Say(words.BadNoLink))
 		focus(p.find("bad-link"))
 		return
@@ -96,7 +96,7 @@ func (p *page) badClick(e event) {
 // showRunNotice tells that the run on screen is not the one that its link was
 // made from, above the panels, until it is hidden or something else is loaded.
 func (p *page) showRunNotice() {
-	text := p.m.RunNotice()
+	text := p.m.Share.RunNotice()
 	old := p.find("run-notice")
 	if text == "" {
 		if old != nil {

@@ -8,6 +8,7 @@ import (
 	"syscall/js"
 
 	"hopyard/wasm/app"
+	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/view"
 )
 
@@ -18,13 +19,13 @@ func (p *page) toggleCompare() {
 		return
 	}
 	if p.m.Run != nil && p.m.Loading == nil {
-		p.startCompare(app.Linked{})
+		p.startCompare(share.Linked{})
 	}
 }
 
 // startCompare compares the policies of a link; with none, that on screen and
 // another.
-func (p *page) startCompare(l app.Linked) {
+func (p *page) startCompare(l share.Linked) {
 	p.m.StartCompare(l)
 	p.compareView()
 	p.mark("data-compare", true)
@@ -139,7 +140,7 @@ func (p *page) loadLanes() {
 func (p *page) comparedAnew() {
 	if p.m.Compare == nil {
 		if l := p.compares; len(l.Policies) > 0 {
-			p.compares = app.Linked{}
+			p.compares = share.Linked{}
 			p.startCompare(l)
 		}
 		return

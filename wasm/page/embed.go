@@ -5,15 +5,15 @@ package page
 import (
 	"syscall/js"
 
-	"hopyard/wasm/app"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/words"
 )
 
 // embed takes up how the address asks the page to show itself within another
 // one. Such a page sleeps until it is clicked: it takes no keys and no wheel.
 func (p *page) embed() {
-	e := app.ReadEmbed(location().Get("pathname").String(), location().Get("search").String())
+	e := share.ReadEmbed(location().Get("pathname").String(), location().Get("search").String())
 	p.m.Share.Embed, p.m.ReadOnly = e, e.ReadOnly
 	if !e.On {
 		return
@@ -32,7 +32,7 @@ func (p *page) embed() {
 	p.mark("data-asleep", true)
 	p.mark("data-readonly", e.ReadOnly)
 	left, right := 0, 0
-	for _, name := range app.EmbedPanels {
+	for _, name := range share.EmbedPanels {
 		switch {
 		case !e.Shows(name):
 			p.hide(name, true)
@@ -83,14 +83,14 @@ func (p *page) addEmbedBar() {
 func (p *page) leadOut() {
 	m := p.m
 	full := here()
-	if id, view, ok := app.ReadShort(location().Get("search").String(), p.hash()); ok && app.IsID(id) {
+	if id, view, ok := share.ReadShort(location().Get("search").String(), p.hash()); ok && share.IsID(id) {
 		full += "?s=" + id
 		if view != "" {
 			full += "#" + view
 		}
 	}
 	p.setText("embed-open", m.Words.Say(words.EmbedOpen)+" ↗")
-	p.setText("embed-note", words.Plain(m.EmbedNote()))
+	p.setText("embed-note", words.Plain(m.Share.EmbedNote()))
 	if m.Run != nil {
 		p.setText("embed-title", m.Title())
 		if link := p.link(); link != "" {

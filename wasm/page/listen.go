@@ -9,6 +9,7 @@ import (
 
 	"hopyard/core/workload"
 	"hopyard/wasm/app"
+	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/view"
 )
 
@@ -188,7 +189,7 @@ func (p *page) act(a app.Action) {
 		p.shortening = true
 		p.openShare()
 	case app.ShowQR:
-		p.openQR(app.LinkParts{})
+		p.openQR(share.LinkParts{})
 	case app.ToggleTheme:
 		p.nextTheme()
 	case app.ShowPalette:

@@ -13,6 +13,7 @@ import (
 	"hopyard/wasm/app/form"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -46,9 +47,9 @@ type page struct {
 	palette     js.Value
 	scrub       canvas
 	strip       draw.Scrub
-	lanes       []*lane    // of what is compared, by column
-	compares    app.Linked // what the link on its way compares
-	written     string     // the address that was written last
+	lanes       []*lane      // of what is compared, by column
+	compares    share.Linked // what the link on its way compares
+	written     string       // the address that was written last
 	texts       map[string]string
 	template    string // of the curves' options; "" until it is loaded
 	timers      map[string]timer
@@ -108,7 +109,7 @@ func (p *page) arrive() {
 	if p.readShort() {
 		return
 	}
-	if hash := p.hash(); app.HasScenario(hash) {
+	if hash := p.hash(); share.HasScenario(hash) {
 		p.loadLink(hash)
 		return
 	}

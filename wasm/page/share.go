@@ -7,7 +7,7 @@ import (
 	"strings"
 	"syscall/js"
 
-	"hopyard/wasm/app"
+	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/words"
 )
 
@@ -19,7 +19,7 @@ func (p *page) openShare() {
 	}
 	first := p.find("share") == nil
 	sends := js.Global().Get("navigator").Get("share").Type() == js.TypeFunction && matches("(pointer: coarse)")
-	body := p.dialog("share", p.m.Words.Say(words.ShareHead), p.m.ShareHTML(sends))
+	body := p.dialog("share", p.m.Words.Say(words.ShareHead), p.m.Share.ShareHTML(sends))
 	if first {
 		on(body.Underlying(), "change", func(event) { p.showShare() })
 		on(body.Underlying(), "click", p.shareClick)
@@ -42,18 +42,18 @@ func (p *page) ticked(id string) bool {
 func (p *page) left(id string) bool { return p.find(id) != nil && !p.ticked(id) }
 
 // ticks are what is left out, as the boxes say.
-func (p *page) ticks() app.LinkParts {
-	return app.LinkParts{NoPlace: p.left("share-place"), NoJob: p.left("share-job"), NoPolicies: p.left("share-policies"), Plain: p.ticked("share-plain")}
+func (p *page) ticks() share.LinkParts {
+	return share.LinkParts{NoPlace: p.left("share-place"), NoJob: p.left("share-job"), NoPolicies: p.left("share-policies"), Plain: p.ticked("share-plain")}
 }
 
 // linkOf is the link with these parts, and what follows # in it; the short one
 // where there is one.
-func (p *page) linkOf(parts app.LinkParts) (link, fragment string) {
-	if p.m.Shortened() {
-		fragment = p.m.ShortView(parts)
-		return p.m.ShortAddress(folder()) + fragment, fragment
+func (p *page) linkOf(parts share.LinkParts) (link, fragment string) {
+	if p.m.Share.Shortened() {
+		fragment = p.m.Share.ShortView(parts)
+		return p.m.Share.ShortAddress(folder()) + fragment, fragment
 	}
-	if fragment = p.m.LinkWith(parts); fragment == "" {
+	if fragment = p.m.Share.LinkWith(parts); fragment == "" {
 		return "", ""
 	}
 	return here() + fragment, fragment
@@ -64,13 +64,13 @@ func (p *page) showShare() {
 	if p.m.Run == nil {
 		return
 	}
-	m, short := p.m, p.m.Shortened()
+	m, short := p.m, p.m.Share.Shortened()
 	link, f := p.linkOf(p.ticks())
 	set := func(id, property, value string) { p.find(id).Underlying().Set(property, value) }
 	set("share-url", "value", link)
-	set("share-count", "textContent", m.LinkCount(link))
-	p.find("share-note").SetInnerHTML(m.ShareNote(link, short))
-	p.find("share-note").SetAttribute("data-tier", app.Tier(link))
+	set("share-count", "textContent", m.Share.LinkCount(link))
+	p.find("share-note").SetInnerHTML(m.Share.ShareNote(link, short))
+	p.find("share-note").SetAttribute("data-tier", share.Tier(link))
 	if e := p.find("share-plain"); e != nil {
 		within(e, "label").Underlying().Set("hidden", short)
 	}
@@ -80,8 +80,8 @@ func (p *page) showShare() {
 			e.Underlying().Set("hidden", link == "")
 		}
 	}
-	e := app.Embed{Least: true, ReadOnly: p.ticked("embed-readonly"), Still: p.ticked("embed-still"), Theme: p.picked("embed-theme"), Lang: p.picked("embed-lang")}
-	for _, name := range app.EmbedPanels {
+	e := share.Embed{Least: true, ReadOnly: p.ticked("embed-readonly"), Still: p.ticked("embed-still"), Theme: p.picked("embed-theme"), Lang: p.picked("embed-lang")}
+	for _, name := range share.EmbedPanels {
 		if query(p.find("share"), `[data-panel="`+name+`"]`).Underlying().Get("checked").Bool() {
 			e.Panels = append(e.Panels, name)
 		}
@@ -89,12 +89,12 @@ func (p *page) showShare() {
 	size, _ := strconv.Atoi(p.picked("embed-size"))
 	id, at := "", folder()
 	if short {
-		id = m.ShortID()
-		at = strings.TrimSuffix(m.ShortAddress(at), "s/"+id)
+		id = m.Share.ShortID()
+		at = strings.TrimSuffix(m.Share.ShortAddress(at), "s/"+id)
 	}
-	code := m.EmbedCode(at, id, f, &e, app.EmbedSizes[size][0], app.EmbedSizes[size][1])
+	code := m.Share.EmbedCode(at, id, f, &e, share.EmbedSizes[size][0], share.EmbedSizes[size][1])
 	set("embed-code", "value", code)
-	set("embed-count", "textContent", m.LinkCount(code))
+	set("embed-count", "textContent", m.Share.LinkCount(code))
 }
 
 func (p *page) picked(id string) string { return p.find(id).Underlying().Get("value").String() }
@@ -133,7 +133,7 @@ func (p *page) shareClick(e event) {
 // browser forbids that, the field is selected for the reader's own keys.
 func (p *page) copyField(id string, done func(string)) {
 	text := p.picked(id)
-	p.copyText(text, func() { done(p.m.CopiedText(text)) }, func() {
+	p.copyText(text, func() { done(p.m.Share.CopiedText(text)) }, func() {
 		p.selects(id)
 		done(p.m.Words.Say(words.ShareByHand))
 	})
@@ -155,7 +155,7 @@ func (p *page) copyLink() {
 		p.openShare()
 		return
 	}
-	p.copyText(link, func() { p.say("status", p.m.CopiedText(link)) }, p.openShare)
+	p.copyText(link, func() { p.say("status", p.m.Share.CopiedText(link)) }, p.openShare)
 }
 
 // copyText puts a text on the clipboard.

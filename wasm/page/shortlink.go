@@ -5,26 +5,26 @@ package page
 import (
 	"syscall/js"
 
-	"hopyard/wasm/app"
+	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/words"
 )
 
 // askAPI asks the share API beside the page. What comes is bounded, in bytes and
 // in time; body "" only looks.
-func (p *page) askAPI(path, body string, done func(*app.Answer)) {
+func (p *page) askAPI(path, body string, done func(*share.Answer)) {
 	sent := js.Undefined()
 	if body != "" {
 		sent = js.ValueOf(body)
 	}
-	p.glue.Call("ask", path, sent, app.MaxShared, onceWith(func(said js.Value) {
+	p.glue.Call("ask", path, sent, share.MaxShared, onceWith(func(said js.Value) {
 		at := said.Index
-		done(&app.Answer{Status: at(0).Int(), JSON: at(1).Bool(), Whole: at(2).Bool(), Text: at(3).String(), Wait: at(4).Int()})
+		done(&share.Answer{Status: at(0).Int(), JSON: at(1).Bool(), Whole: at(2).Bool(), Text: at(3).String(), Wait: at(4).Int()})
 	}))
 }
 
 // readShort opens the short link that the address names, if it names one.
 func (p *page) readShort() bool {
-	id, view, ok := app.ReadShort(location().Get("search").String(), p.hash())
+	id, view, ok := share.ReadShort(location().Get("search").String(), p.hash())
 	if ok {
 		p.openShort(id, view)
 	}
@@ -39,7 +39,7 @@ func (p *page) openShort(id, view string) {
 	if p.m.Compare != nil {
 		p.leaveCompare(nil)
 	}
-	if !p.m.AskAbout(id, view) {
+	if !p.m.Share.AskAbout(id, view) {
 		p.rejected()
 		return
 	}
@@ -47,17 +47,17 @@ func (p *page) openShort(id, view string) {
 	if p.m.Run == nil {
 		p.setText("why-sentence", p.m.Words.Say(words.ShortFetching))
 	}
-	p.askAPI("api/links/"+id, "", func(a *app.Answer) {
+	p.askAPI("api/links/"+id, "", func(a *share.Answer) {
 		if p.m.Asked.Serial != asked || p.m.Share.Short.ID != id {
 			return
 		}
 		p.dropNote()
-		load := p.m.TakeShort(a)
+		load := p.m.Share.TakeShort(a)
 		if load == nil {
 			p.rejected()
 			return
 		}
-		p.compares = app.LinkedOf(view)
+		p.compares = share.LinkedOf(view)
 		p.sendLoad(load)
 	})
 }
@@ -66,7 +66,7 @@ func (p *page) openShort(id, view string) {
 // what follows #.
 func unnamed() string {
 	path, search := location().Get("pathname").String(), location().Get("search").String()
-	if _, _, named := app.ReadShort(search, ""); named {
+	if _, _, named := share.ReadShort(search, ""); named {
 		params := js.Global().Get("URLSearchParams").New(search)
 		params.Call("delete", "s")
 		if search = params.Call("toString").String(); search != "" {
@@ -81,11 +81,11 @@ func (p *page) aboutAPI() {
 	short := &p.m.Share.Short
 	short.Host = location().Get("host").String()
 	short.Wrong, short.Long = "", false
-	if short.There == app.IsThere || short.There == app.NotThere {
+	if short.There == share.IsThere || short.There == share.NotThere {
 		return
 	}
-	p.askAPI("api/links", "", func(a *app.Answer) {
-		p.m.TakeAbout(a)
+	p.askAPI("api/links", "", func(a *share.Answer) {
+		p.m.Share.TakeAbout(a)
 		p.showShare()
 	})
 }
@@ -94,23 +94,23 @@ func (p *page) aboutAPI() {
 // the long one.
 func (p *page) shorten() {
 	short := &p.m.Share.Short
-	if p.m.ShortID() != "" {
+	if p.m.Share.ShortID() != "" {
 		short.Long = !short.Long
 		p.showShare()
 		p.selects("share-url")
 		return
 	}
-	link, text := p.m.Run.Link, p.m.Shared()
+	link, text := p.m.Run.Link, p.m.Share.Shared()
 	if short.Busy || text == "" {
 		p.showShare()
 		return
 	}
 	short.Busy = true
 	p.showShare()
-	p.askAPI("api/links", text, func(a *app.Answer) {
-		made := p.m.TakeMade(link, a)
+	p.askAPI("api/links", text, func(a *share.Answer) {
+		made := p.m.Share.TakeMade(link, a)
 		p.showShare()
-		if d := p.find("share"); made && d.Underlying().Get("open").Bool() && p.m.Shortened() {
+		if d := p.find("share"); made && d.Underlying().Get("open").Bool() && p.m.Share.Shortened() {
 			p.selects("share-url")
 		}
 	})
@@ -118,7 +118,7 @@ func (p *page) shorten() {
 
 // folder is the address of the folder that the page lies in.
 func folder() string {
-	path, _ := app.Folder(location().Get("pathname").String())
+	path, _ := share.Folder(location().Get("pathname").String())
 	return location().Get("origin").String() + path
 }
 
@@ -127,7 +127,7 @@ func folder() string {
 // read what comes in: it is left alone where nothing is new.
 func (p *page) showShortening() {
 	box := p.find("share-short")
-	html := p.m.ShortHTML()
+	html := p.m.Share.ShortHTML()
 	box.Underlying().Set("hidden", html == "")
 	focused := query(box, ":focus") != nil
 	if html != p.shortShown || !box.HasChildNodes() {
@@ -143,7 +143,7 @@ func (p *page) showShortening() {
 
 // showQR shows the QR code of a link, as large as the window is.
 func (p *page) showQR(address string) {
-	body := p.dialog("qr", p.m.Words.Say(words.QRTitle), p.m.QRHTML(address))
+	body := p.dialog("qr", p.m.Words.Say(words.QRTitle), p.m.Share.QRHTML(address))
 	p.saysAnew("qr", func() { p.showQR(address) })
 	p.openDialog("qr")
 	code := query(body, "#qr-code")
@@ -156,13 +156,13 @@ func (p *page) showQR(address string) {
 
 // openQR shows the QR code of the short link if there is one, else of the long.
 // Those who read it are here now: what the run was is left out.
-func (p *page) openQR(parts app.LinkParts) {
+func (p *page) openQR(parts share.LinkParts) {
 	if p.m.Run == nil {
 		return
 	}
 	parts.NoRun, parts.Plain = true, false
 	address, _ := p.linkOf(parts)
-	if address == "" || len(address) > app.MostQR {
+	if address == "" || len(address) > share.MostQR {
 		p.openShare()
 		p.find("share-done").SetTextContent(p.m.Words.Say(words.QRTooLong))
 		return

@@ -5,9 +5,9 @@ package page
 import (
 	"syscall/js"
 
-	"hopyard/wasm/app"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/words"
 )
 
@@ -25,7 +25,7 @@ type tour struct {
 // remembered until the reader says no or has come to its end.
 func (p *page) offerTour() {
 	search := js.Global().Get("location").Get("search").String()
-	if app.HasScenario(p.hash()) || search != "" || p.stored("tour") != "" {
+	if share.HasScenario(p.hash()) || search != "" || p.stored("tour") != "" {
 		return
 	}
 	p.sayOffer()

@@ -1,4 +1,4 @@
-package app
+package share
 
 import (
 	"fmt"
@@ -30,14 +30,14 @@ func Tier(link string) string {
 
 // ShareNote says what a link's length means, and of a long one what it holds;
 // where there is none, why. Where a short link's scenario lies ShortHTML says.
-func (m *Model) ShareNote(link string, short bool) string {
+func (m *Panel) ShareNote(link string, short bool) string {
 	c := m.Words
 	holds := c.Say(words.ShareHolds)
 	if short {
 		holds = ""
 	}
 	long, huge := words.ShareLong, words.ShareHuge
-	if m.Share.Short.There == IsThere {
+	if m.Short.There == IsThere {
 		long, huge = words.ShortLongLink, words.ShortHugeLink
 	}
 	switch Tier(link) {
@@ -59,12 +59,12 @@ func (m *Model) ShareNote(link string, short bool) string {
 }
 
 // LinkCount is how long a link is.
-func (m *Model) LinkCount(link string) string { return m.count(words.ShareCount, len(link)) }
+func (m *Panel) LinkCount(link string) string { return m.count(words.ShareCount, len(link)) }
 
 // CopiedText says that a text was copied.
-func (m *Model) CopiedText(text string) string { return m.count(words.ShareCopied, len(text)) }
+func (m *Panel) CopiedText(text string) string { return m.count(words.ShareCopied, len(text)) }
 
-func (m *Model) count(t words.Text, n int) string {
+func (m *Panel) count(t words.Text, n int) string {
 	return m.Words.Say(t, words.S("count", m.Words.Int(int64(n))), m.Words.N("n", int64(n)))
 }
 
@@ -73,7 +73,7 @@ var EmbedSizes = [...][2]int{{640, 420}, {800, 520}, {1100, 640}}
 
 // ShareHTML is the dialog that makes links and embed codes. With sends, the
 // browser can hand links to other programs.
-func (m *Model) ShareHTML(sends bool) string {
+func (m *Panel) ShareHTML(sends bool) string {
 	c := m.Words
 	var out strings.Builder
 	out.WriteString(`<label class="field"><span>` + c.Say(words.ShareLink) + ` <small id="share-count"></small></span>` +
@@ -114,7 +114,7 @@ func (m *Model) ShareHTML(sends bool) string {
 }
 
 // embedForm is the part of the dialog that makes the embed code.
-func (m *Model) embedForm(out *strings.Builder) {
+func (m *Panel) embedForm(out *strings.Builder) {
 	c := m.Words
 	pick := func(id string, label words.Text, options ...string) {
 		out.WriteString(`<label class="pick"><small>` + c.Say(label) + `</small><select id="` + id + `">`)

@@ -1,4 +1,4 @@
-package app
+package share
 
 import (
 	"slices"
@@ -170,7 +170,7 @@ func (e *Embed) Search() string {
 // EmbedCode is the HTML that shows a page within another one: folder is where the
 // page lies, id that of a short link, "" for none, and link what follows from #
 // on. Width and height are in pixels.
-func (m *Model) EmbedCode(folder, id, link string, e *Embed, width, height int) string {
+func (m *Panel) EmbedCode(folder, id, link string, e *Embed, width, height int) string {
 	title := m.Words.Say(words.EmbedFrame, words.S("title", m.Run.Title))
 	if m.Run.Title == "" {
 		title = "Hopyard"
@@ -185,9 +185,9 @@ func (m *Model) EmbedCode(folder, id, link string, e *Embed, width, height int) 
 }
 
 // EmbedNote names the settings that are not known, as HTML; "" where all are.
-func (m *Model) EmbedNote() string {
-	if len(m.Share.Embed.Unknown) == 0 {
+func (m *Panel) EmbedNote() string {
+	if len(m.Embed.Unknown) == 0 {
 		return ""
 	}
-	return m.Words.Say(words.EmbedUnknown, words.S("list", words.Escape(strings.Join(m.Share.Embed.Unknown, ", "))))
+	return m.Words.Say(words.EmbedUnknown, words.S("list", words.Escape(strings.Join(m.Embed.Unknown, ", "))))
 }

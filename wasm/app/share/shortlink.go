@@ -1,4 +1,4 @@
-package app
+package share
 
 import (
 	"strings"
@@ -11,9 +11,9 @@ import (
 // The ids of short links, as the share API makes them: at least minID characters
 // of idLetters, which leave out what looks alike, and vowels.
 const (
-	idLetters = "23456789bcdfghjkmnpqrstvwxyz"
-	minID     = 8
-	maxID     = 54
+	IdLetters = "23456789bcdfghjkmnpqrstvwxyz"
+	MinID     = 8
+	MaxID     = 54
 )
 
 // MaxShared is how long a scenario may be that a short link stands for, in
@@ -35,11 +35,11 @@ type Short struct {
 	Wait  int // seconds until another try makes sense; 0: not known
 
 	opening bool            // what the address names was asked for
-	links   map[string]kept // by the long link, without where to look
+	links   map[string]Kept // by the long link, without where to look
 }
 
-// kept is a scenario that a share API keeps.
-type kept struct{ id, address string }
+// Kept is a scenario that a share API keeps.
+type Kept struct{ Id, address string }
 
 // There is whether a share API is beside the page.
 type There uint8
@@ -66,8 +66,8 @@ const (
 	ShortDamaged            // what came is no scenario
 )
 
-// passes reports whether trying again may do.
-func (f ShortFault) passes() bool { return f >= ShortOffline }
+// Passes reports whether trying again may do.
+func (f ShortFault) Passes() bool { return f >= ShortOffline }
 
 // Statuses of HTTP; net/http would be half a program.
 const (
@@ -101,21 +101,21 @@ func ReadShort(search, hash string) (id, view string, ok bool) {
 	}
 	for part := range strings.SplitSeq(strings.TrimPrefix(search, "?"), "&") {
 		if value, is := strings.CutPrefix(part, "s="); is {
-			return cleanID(value), view, true
+			return CleanID(value), view, true
 		}
 	}
 	return "", "", false
 }
 
-// cleanID is an id as people write it: capitals stand for small letters.
-func cleanID(id string) string {
+// CleanID is an id as people write it: capitals stand for small letters.
+func CleanID(id string) string {
 	id = strings.ToLower(strings.TrimSpace(id))
-	return strings.ToValidUTF8(id[:min(len(id), maxID+1)], "")
+	return strings.ToValidUTF8(id[:min(len(id), MaxID+1)], "")
 }
 
 // IsID reports whether id can be that of a short link.
 func IsID(id string) bool {
-	return len(id) >= minID && len(id) <= maxID && strings.Trim(id, idLetters) == ""
+	return len(id) >= MinID && len(id) <= MaxID && strings.Trim(id, IdLetters) == ""
 }
 
 // ShortIn finds a short link in what somebody pasted or typed: an address, or
@@ -126,14 +126,14 @@ func ShortIn(text string) (id, view string, ok bool) {
 	if id, view, ok := ReadShort(search, view); ok {
 		return id, view, IsID(id)
 	}
-	id = cleanID(before[strings.LastIndexByte(before, '/')+1:])
+	id = CleanID(before[strings.LastIndexByte(before, '/')+1:])
 	return id, view, IsID(id)
 }
 
 // AskAbout takes up that the address names a scenario by its id. It reports
 // false, and shows help instead, for what cannot be an id.
-func (m *Model) AskAbout(id, view string) bool {
-	m.Share.Short.ID, m.Share.Short.View, m.Share.Short.Wait = id, view, 0
+func (m *Panel) AskAbout(id, view string) bool {
+	m.Short.ID, m.Short.View, m.Short.Wait = id, view, 0
 	if !IsID(id) {
 		m.rejectShort(ShortForm)
 		return false
@@ -143,8 +143,8 @@ func (m *Model) AskAbout(id, view string) bool {
 
 // TakeShort takes in what the share API said of the id: it returns what to load,
 // or nil where help is shown instead.
-func (m *Model) TakeShort(a *Answer) *message.Load {
-	short := &m.Share.Short
+func (m *Panel) TakeShort(a *Answer) *message.Load {
+	short := &m.Short
 	short.Wait = a.Wait
 	switch {
 	case a.Status == 0:
@@ -165,24 +165,24 @@ func (m *Model) TakeShort(a *Answer) *message.Load {
 }
 
 // rejectShort puts help in place of whatever was on screen.
-func (m *Model) rejectShort(why ShortFault) {
+func (m *Panel) rejectShort(why ShortFault) {
 	m.Asked.Serial++ // what is still on its way comes too late
 	m.Loading, m.Faults, m.Failed = nil, nil, nil
-	m.rejectLink(&message.Failed{Serial: m.Asked.Serial, Form: message.Shared})
-	m.Share.Short.Fault = why
+	m.RejectLink(&message.Failed{Serial: m.Asked.Serial, Form: message.Shared})
+	m.Short.Fault = why
 }
 
 // shortReason says in one sentence why a short link cannot be opened.
-func (m *Model) shortReason() string {
-	c, short := m.Words, &m.Share.Short
+func (m *Panel) shortReason() string {
+	c, short := m.Words, &m.Short
 	id := words.S("id", words.Bold(short.ID))
 	switch short.Fault {
 	case ShortForm:
-		if odd := strings.Trim(short.ID, idLetters); odd != "" {
+		if odd := strings.Trim(short.ID, IdLetters); odd != "" {
 			letter, _, _ := strings.Cut(strings.Trim(strings.Map(oddLetter, odd), " "), " ")
 			return c.Say(words.ShortLetters, id, words.S("letter", words.Bold(letter)))
 		}
-		return c.Say(words.ShortLength, id, c.N("n", minID))
+		return c.Say(words.ShortLength, id, c.N("n", MinID))
 	case ShortUnknown:
 		return c.Say(words.ShortUnknown, id, words.S("host", words.Escape(short.Host)))
 	case ShortAbsent:
@@ -197,15 +197,15 @@ func (m *Model) shortReason() string {
 
 // oddLetter keeps what no id has.
 func oddLetter(r rune) rune {
-	if strings.ContainsRune(idLetters, r) {
+	if strings.ContainsRune(IdLetters, r) {
 		return ' '
 	}
 	return r
 }
 
 // shortAdvice says what to do then.
-func (m *Model) shortAdvice() string {
-	c, short := m.Words, &m.Share.Short
+func (m *Panel) shortAdvice() string {
+	c, short := m.Words, &m.Short
 	switch short.Fault {
 	case ShortForm, ShortUnknown:
 		return c.Say(words.ShortCompare)
@@ -232,28 +232,29 @@ func said(a *Answer, path string) string {
 
 // TakeAbout takes in what the address api/links said: whether there is a share
 // API.
-func (m *Model) TakeAbout(a *Answer) {
+func (m *Panel) TakeAbout(a *Answer) {
 	switch {
 	case a.Status == 0 || a.Status >= 500 || a.Status == statusTooMany:
-		m.Share.Short.There = OutOfReach
+		m.Short.There = OutOfReach
 	case a.Status == statusOK && said(a, "links") == "true":
-		m.Share.Short.There = IsThere
+		m.Short.There = IsThere
 	default:
-		m.Share.Short.There = NotThere
+		m.Short.There = NotThere
 	}
 }
 
-// opened notes that the scenario on screen came by a short link.
-func (s *Short) opened(link string) {
-	if s.opening && s.links[link].id == "" {
-		s.keep(link, kept{id: s.ID})
+// Opened notes that the scenario on screen came by a short link.
+func (s *Short) Opened(link string) {
+	if s.opening && s.links[link].Id == "" {
+		s.Keep(link, Kept{Id: s.ID})
 	}
 	s.opening = false
 }
 
-func (s *Short) keep(link string, k kept) {
+// Keep remembers the id of a scenario.
+func (s *Short) Keep(link string, k Kept) {
 	if s.links == nil {
-		s.links = map[string]kept{}
+		s.links = map[string]Kept{}
 	}
 	s.links[link] = k
 }

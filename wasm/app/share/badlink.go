@@ -1,4 +1,4 @@
-package app
+package share
 
 import (
 	"strings"
@@ -8,23 +8,23 @@ import (
 	"hopyard/wasm/app/words"
 )
 
-// rejectLink takes in that a link cannot be opened: its help stands in place of
+// RejectLink takes in that a link cannot be opened: its help stands in place of
 // whatever was on screen, which was of another link.
-func (m *Model) rejectLink(f *message.Failed) {
+func (m *Panel) RejectLink(f *message.Failed) {
 	m.Empty()
-	m.Share.Bad = f
-	m.Share.Short.Fault, m.Share.Short.opening = NoShortFault, false
+	m.Bad = f
+	m.Short.Fault, m.Short.opening = NoShortFault, false
 	m.Changed, m.Announce = "", ""
 }
 
 // BadLinkHTML is the help for a link that cannot be opened: what is wrong, where,
 // and what to do.
-func (m *Model) BadLinkHTML() string {
-	f := m.Share.Bad
+func (m *Panel) BadLinkHTML() string {
+	f := m.Bad
 	if f == nil {
 		return ""
 	}
-	c, short := m.Words, &m.Share.Short
+	c, short := m.Words, &m.Short
 	reason, again, value := m.badReason(f), c.Say(words.BadAgain), ""
 	if short.Fault != NoShortFault {
 		reason = m.shortReason()
@@ -35,7 +35,7 @@ func (m *Model) BadLinkHTML() string {
 		out.WriteString(`<h3>` + c.Say(words.BadDetails) + `</h3><ul class="errors">` + m.FaultsHTML(f.Faults, false) + `</ul>`)
 	} else {
 		out.WriteString(`<h3>` + c.Say(words.BadAdvice) + `</h3><p>` + m.shortAdvice() + `</p>`)
-		if short.Fault.passes() {
+		if short.Fault.Passes() {
 			out.WriteString(`<div class="row"><button type="button" class="primary" data-bad="again">` + c.Say(words.BadRetry) + `</button></div>`)
 		}
 		again = c.Say(words.BadShortAgain)
@@ -45,7 +45,7 @@ func (m *Model) BadLinkHTML() string {
 	}
 	out.WriteString(`<form id="bad-form"><label class="field"><span>` + again + `</span>` +
 		`<input id="bad-link" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="bad-note" value="` + words.Escape(value) + `"></label>` +
-		`<p id="bad-note" class="small" role="status"></p><div class="row"><button` + map[bool]string{true: ` class="primary"`}[!short.Fault.passes()] + `>` + c.Say(words.BadOpen) + `</button></div></form>`)
+		`<p id="bad-note" class="small" role="status"></p><div class="row"><button` + map[bool]string{true: ` class="primary"`}[!short.Fault.Passes()] + `>` + c.Say(words.BadOpen) + `</button></div></form>`)
 	out.WriteString(`<h3>` + c.Say(words.BadElse) + `</h3><div class="row"><button type="button" data-bad="lesson">` + c.Say(words.BadLesson) + `</button>`)
 	if m.EditsFaults() && f.Text[0] == '{' && !m.ReadOnly {
 		out.WriteString(`<button type="button" data-bad="edit">` + c.Say(words.BadEdit) + `</button>`)
@@ -56,7 +56,7 @@ func (m *Model) BadLinkHTML() string {
 
 // badReason says in one sentence what is wrong with a link, by the place of its
 // first fault.
-func (m *Model) badReason(f *message.Failed) string {
+func (m *Panel) badReason(f *message.Failed) string {
 	c := m.Words
 	place := ""
 	if len(f.Faults) > 0 {
@@ -90,8 +90,8 @@ func (m *Model) badReason(f *message.Failed) string {
 
 // RunNotice says that the run on screen is not the one that its link was made
 // from, and from which step on; "" where nothing is known to differ.
-func (m *Model) RunNotice() string {
-	made := &m.Share.Made
+func (m *Panel) RunNotice() string {
+	made := &m.Made
 	if m.Run == nil || !made.Differs {
 		return ""
 	}

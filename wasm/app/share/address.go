@@ -1,4 +1,4 @@
-package app
+package share
 
 import (
 	"encoding/base64"
@@ -7,17 +7,10 @@ import (
 
 	"hopyard/core/engine"
 	"hopyard/core/scenario"
+	"hopyard/core/simtime"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/recorded"
 )
-
-// Share is what links tell the page, and what it tells in them.
-type Share struct {
-	Made  message.Made    // what the link of the run on screen says of its making
-	Bad   *message.Failed // the link that could not be opened, in place of a run
-	Short Short
-	Embed Embed
-}
 
 // LinkParts is what a link leaves out, and how it is packed.
 type LinkParts struct {
@@ -29,11 +22,11 @@ type LinkParts struct {
 // Fragment is the share link's part from # on: the scenario, the place in time,
 // the chosen job, the policies that are compared, and what the run was. "" where
 // the scenario does not fit in a link.
-func (m *Model) Fragment() string { return m.LinkWith(LinkParts{}) }
+func (m *Panel) Fragment() string { return m.LinkWith(LinkParts{}) }
 
 // LinkWith is Fragment with parts left out. Equal runs at equal places give
 // equal links.
-func (m *Model) LinkWith(parts LinkParts) string {
+func (m *Panel) LinkWith(parts LinkParts) string {
 	if m.Run == nil || m.Run.Link == "" {
 		return ""
 	}
@@ -50,7 +43,7 @@ func (m *Model) LinkWith(parts LinkParts) string {
 }
 
 // view is what a link says of where to look, each part with & before it.
-func (m *Model) view(parts LinkParts) string {
+func (m *Panel) view(parts LinkParts) string {
 	out := ""
 	at, ordinal := m.Moment()
 	placed := at >= 0 && !parts.NoPlace
@@ -74,7 +67,7 @@ func (m *Model) view(parts LinkParts) string {
 }
 
 // plain is the link with its JSON unpacked, "" where that is too long.
-func (m *Model) plain() string {
+func (m *Panel) plain() string {
 	if m.Run.Text == "" || base64.RawURLEncoding.EncodedLen(len(m.Run.Text)) > scenario.MaxLink {
 		return ""
 	}
@@ -93,4 +86,33 @@ func HasScenario(fragment string) bool {
 		return true
 	}
 	return dot && len(version) < 9 && strings.Contains(rest, ".")
+}
+
+// Linked is what a share link says of a comparison.
+type Linked struct {
+	Policies []scenario.Policy // none: the link compares nothing
+	At       *recorded.Moment
+}
+
+// LinkedOf reads what a share link's fragment compares, and where it looks.
+// What is wrong in it is found when the link is read.
+func LinkedOf(fragment string) Linked {
+	var l Linked
+	for part := range strings.SplitSeq(fragment, "&") {
+		key, value, _ := strings.Cut(part, "=")
+		switch key {
+		case "a", "b", "c", "d":
+			if p, err := scenario.ParsePolicy(value); err == nil {
+				l.Policies = append(l.Policies, p)
+			}
+		case "at":
+			dot := max(strings.LastIndexByte(value, '.'), 0)
+			at, err := simtime.Parse(value[:dot])
+			ordinal, err2 := strconv.Atoi(value[min(dot+1, len(value)):])
+			if err == nil && err2 == nil {
+				l.At = &recorded.Moment{Time: simtime.Time(at), Ordinal: int32(ordinal)}
+			}
+		}
+	}
+	return l
 }

@@ -1,4 +1,4 @@
-package app
+package share
 
 import (
 	"strings"
@@ -9,35 +9,35 @@ import (
 
 // Shortened reports whether the scenario on screen has a short link, and the
 // reader has not asked for the long one.
-func (m *Model) Shortened() bool { return m.ShortAddress("") != "" && !m.Share.Short.Long }
+func (m *Panel) Shortened() bool { return m.ShortAddress("") != "" && !m.Short.Long }
 
 // ShortAddress is the short link of the scenario on screen without what follows
 // #, "" if none is known. folder is where the page lies, as addresses name it;
 // the server's own word counts where it has one.
-func (m *Model) ShortAddress(folder string) string {
+func (m *Panel) ShortAddress(folder string) string {
 	if m.Run == nil || m.Run.Link == "" {
 		return ""
 	}
-	k := m.Share.Short.links[m.Run.Link]
-	if k.id == "" {
+	k := m.Short.links[m.Run.Link]
+	if k.Id == "" {
 		return ""
 	}
-	return shortAddress(folder, k.id, k.address)
+	return ShortAddress(folder, k.Id, k.address)
 }
 
 // ShortID is its id, "" if none is known.
-func (m *Model) ShortID() string {
+func (m *Panel) ShortID() string {
 	if m.Run == nil || m.Run.Link == "" {
 		return ""
 	}
-	return m.Share.Short.links[m.Run.Link].id
+	return m.Short.links[m.Run.Link].Id
 }
 
-// shortAddress is where a short link leads: below the page's own folder, as the
+// ShortAddress is where a short link leads: below the page's own folder, as the
 // reader got here, unless the server goes by a name that others can open, and
 // the page's own is another. Behind a proxy a server may know neither name nor
 // scheme, and then says what only itself can open.
-func shortAddress(folder, id, told string) string {
+func ShortAddress(folder, id, told string) string {
 	host, own := hostOf(told), hostOf(folder)
 	if host != "" && host != own && !Local(host) && strings.HasSuffix(told, "/s/"+id) {
 		return told
@@ -65,7 +65,7 @@ func Local(host string) bool {
 }
 
 // ShortView is what follows # in a short link: # and all, or nothing.
-func (m *Model) ShortView(parts LinkParts) string {
+func (m *Panel) ShortView(parts LinkParts) string {
 	view := m.view(parts)
 	if view == "" {
 		return ""
@@ -75,8 +75,8 @@ func (m *Model) ShortView(parts LinkParts) string {
 
 // Shared is the scenario on screen as a share API takes it, "" where it cannot:
 // then Wrong says why.
-func (m *Model) Shared() string {
-	short := &m.Share.Short
+func (m *Panel) Shared() string {
+	short := &m.Short
 	short.Wrong = ""
 	if m.Run == nil || m.Run.Text == "" {
 		return ""
@@ -94,20 +94,20 @@ func (m *Model) Shared() string {
 	return text
 }
 
-func (m *Model) tooLong(n int) string {
+func (m *Panel) tooLong(n int) string {
 	return m.Words.Say(words.MakeTooLong, m.Words.N("n", int64(n)), words.S("limit", m.Words.Int(MaxShared)))
 }
 
 // TakeMade takes in what the share API said of the scenario that was put there:
 // that of the long link. It reports whether there is a short link now; else
 // Wrong says why not, and what to do.
-func (m *Model) TakeMade(link string, a *Answer) bool {
-	c, short := m.Words, &m.Share.Short
+func (m *Panel) TakeMade(link string, a *Answer) bool {
+	c, short := m.Words, &m.Short
 	short.Busy = false
 	id, host := said(a, "id"), words.S("host", words.Escape(short.Host))
 	if (a.Status == statusOK || a.Status == statusCreated) && IsID(id) {
 		short.Wrong, short.Long = "", false
-		short.keep(link, kept{id, said(a, "url")})
+		short.Keep(link, Kept{id, said(a, "url")})
 		return true
 	}
 	switch {
@@ -135,8 +135,8 @@ func (m *Model) TakeMade(link string, a *Answer) bool {
 
 // ShortHTML is the part of the dialog about short links: what one is before it
 // is made, and what became of it.
-func (m *Model) ShortHTML() string {
-	c, short := m.Words, &m.Share.Short
+func (m *Panel) ShortHTML() string {
+	c, short := m.Words, &m.Short
 	host := words.S("host", words.Escape(short.Host))
 	button := func(text words.Text) string {
 		return `<button type="button" id="share-shorten" aria-describedby="share-stored">` + c.Say(text) + `</button>`
@@ -182,7 +182,7 @@ const (
 
 // QRNote says what a reader should know of the QR code of an address; "" where
 // all is well.
-func (m *Model) QRNote(address string) string {
+func (m *Panel) QRNote(address string) string {
 	c := m.Words
 	var notes []string
 	if Local(hostOf(address)) {
@@ -196,7 +196,7 @@ func (m *Model) QRNote(address string) string {
 
 // QRHTML is the dialog that shows a QR code: the picture comes into #qr-code. The
 // address stands below it, without what only says where to look made small.
-func (m *Model) QRHTML(address string) string {
+func (m *Panel) QRHTML(address string) string {
 	head, view, _ := strings.Cut(address, "#")
 	if view != "" {
 		view = `<small>#` + words.Escape(view) + `</small>`
