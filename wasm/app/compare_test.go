@@ -12,6 +12,7 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/export"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/view"
@@ -241,11 +242,11 @@ func TestExportOfAComparison(t *testing.T) {
 	s := compareStage(t, "easy-hole", "easy/2.sdm", "fcfs.first-fit", "deadline.sdm")
 	s.press(t, ToStart, FirstDivergence)
 	c := s.Compare
-	svg, w, h := c.Picture(OfBoth, colours())
+	svg, w, h := c.Picture(export.OfBoth, colours())
 	if err := xml.Unmarshal([]byte(svg), new(struct{})); err != nil {
 		t.Fatal(err)
 	}
-	if w != 2*pictureMargin+3*columnWidth+2*columnGap || h < machineHeight+timelineHeight {
+	if w != 2*export.PictureMargin+3*columnWidth+2*columnGap || h < export.MachineHeight+export.TimelineHeight {
 		t.Errorf("the picture is %v × %v", w, h)
 	}
 	for _, want := range []string{"A  EASY backfilling, 2 reservations · SDM", "B  First come, first served · First fit", "C  ", "cannot run under this policy", c.ClockText(), words.Plain(c.Summary())[:20], "c0m", "c1t"} {
@@ -253,7 +254,7 @@ func TestExportOfAComparison(t *testing.T) {
 			t.Errorf("the picture does not hold %q", want)
 		}
 	}
-	if name := c.PictureName("easy-hole", OfMachine, "png"); name != fmt.Sprintf("hopyard-easy-hole-compare-machine-step%d.png", c.At) {
+	if name := c.PictureName("easy-hole", export.OfMachine, "png"); name != fmt.Sprintf("hopyard-easy-hole-compare-machine-step%d.png", c.At) {
 		t.Errorf("the picture is called %s", name)
 	}
 	if name := c.FileName("", 1, ".swf"); name != "hopyard-a-hole-that-easy-fills-b-fcfs.swf" {
@@ -280,7 +281,7 @@ func TestExportOfAComparison(t *testing.T) {
 	if got := c.Command("easy-hole", ""); !strings.HasPrefix(got, want) {
 		t.Errorf("the command is\n%s", got)
 	}
-	if html := s.ExportHTML("", 0); strings.Contains(html, "slides") || !strings.Contains(html, "all 3 columns") {
+	if html := s.Export.ExportHTML("", 0); strings.Contains(html, "slides") || !strings.Contains(html, "all 3 columns") {
 		t.Error("the dialog offers what there is of one run only")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hopyard/wasm/app/export"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
@@ -18,35 +19,35 @@ const (
 
 // Picture is the moment on screen as an SVG file of its own: all columns side by
 // side, and in what they differ. size is that of the picture.
-func (c *Compare) Picture(of PictureOf, palette []string) (svg string, w, h float64) {
+func (c *Compare) Picture(of export.PictureOf, palette []string) (svg string, w, h float64) {
 	n := float64(len(c.Columns))
-	w = 2*pictureMargin + n*columnWidth + (n-1)*columnGap
+	w = 2*export.PictureMargin + n*columnWidth + (n-1)*columnGap
 	m := c.main
-	p := page{palette: palette, x: pictureMargin, w: w - 2*pictureMargin, y: pictureMargin}
-	title, shape := m.fileTitle(), m.Run.Machine.Shape
-	p.text(draw.Ink, 17, true, title)
-	p.text(draw.Soft, 12, false, words.Upper(c.StepNote()+", "+c.ClockText()+" · "+m.ShapeText(&shape)))
-	p.y += 6
-	bottom := p.y
+	p := export.Sheet{Palette: palette, X: export.PictureMargin, W: w - 2*export.PictureMargin, Y: export.PictureMargin}
+	title, shape := m.Export.FileTitle(), m.Run.Machine.Shape
+	p.Text(draw.Ink, 17, true, title)
+	p.Text(draw.Soft, 12, false, words.Upper(c.StepNote()+", "+c.ClockText()+" · "+m.ShapeText(&shape)))
+	p.Y += 6
+	bottom := p.Y
 	for i, column := range c.Columns {
-		one := page{palette: palette, x: pictureMargin + float64(i)*(columnWidth+columnGap), w: columnWidth, y: p.y}
+		one := export.Sheet{Palette: palette, X: export.PictureMargin + float64(i)*(columnWidth+columnGap), W: columnWidth, Y: p.Y}
 		queue, placement := c.titles(column)
-		one.text(draw.Ink, 14, true, letter(i)+"  "+queue+" · "+placement)
+		one.Text(draw.Ink, 14, true, letter(i)+"  "+queue+" · "+placement)
 		if c.Shows(i) {
 			column.Window, column.View = c.Window, c.View
-			one.scenes(column.Model, of, "c"+strconv.Itoa(i))
-			one.text(draw.Ink, 14, false, words.Plain(c.WhyHTML(i)))
+			one.Scenes(column.Export, of, "c"+strconv.Itoa(i))
+			one.Text(draw.Ink, 14, false, words.Plain(c.WhyHTML(i)))
 		} else {
-			one.text(draw.Soft, 14, false, words.Plain(c.stateText(column)))
+			one.Text(draw.Soft, 14, false, words.Plain(c.stateText(column)))
 		}
-		p.out.WriteString(one.out.String())
-		bottom = max(bottom, one.y)
+		p.Out.WriteString(one.Out.String())
+		bottom = max(bottom, one.Y)
 	}
-	p.y = bottom + 8
-	p.text(draw.Ink, 14, false, words.Plain(c.Summary()))
-	p.legend(m, of)
-	body, h := p.finish(title, w)
-	return svgFile(body, m.Words.Code, w, h), w, h
+	p.Y = bottom + 8
+	p.Text(draw.Ink, 14, false, words.Plain(c.Summary()))
+	p.Legend(m.Export, of)
+	body, h := p.Finish(title, w)
+	return export.SvgFile(body, m.Words.Code, w, h), w, h
 }
 
 // FileName is what a file of a comparison is called; i is the column that it is
@@ -59,11 +60,11 @@ func (c *Compare) FileName(lesson string, i int, tail string) string {
 		own.Policy.Queue = strings.ToLower(letter(i)) + " " + c.Columns[i].Policy.Queue
 	}
 	named := panels(&view.Model{Run: &run})
-	return named.FileName(lesson, tail)
+	return named.Export.FileName(lesson, tail)
 }
 
 // PictureName is the name of a picture of the moment on screen.
-func (c *Compare) PictureName(lesson string, of PictureOf, kind string) string {
+func (c *Compare) PictureName(lesson string, of export.PictureOf, kind string) string {
 	what := [...]string{"", "-machine", "-timeline"}[of]
 	return c.FileName(lesson, -1, what+"-step"+strconv.Itoa(c.At)+"."+kind)
 }
@@ -72,7 +73,7 @@ func (c *Compare) PictureName(lesson string, of PictureOf, kind string) string {
 // which it is, and its policy. It reports false for files that are no tables: of
 // those each column has its own. "" is that of a column without a run.
 func (c *Compare) Together(f message.File, tables []string) (string, bool) {
-	if _, kind := FileType(f); kind != "text/csv" {
+	if _, kind := export.FileType(f); kind != "text/csv" {
 		return "", false
 	}
 	var out strings.Builder
@@ -97,16 +98,16 @@ func (c *Compare) Together(f message.File, tables []string) (string, bool) {
 // Command is the command line that repeats the comparison natively.
 func (c *Compare) Command(lesson, base string) string {
 	m := c.main
-	line, plain := m.subject(lesson, base)
+	line, plain := m.Export.Subject(lesson, base)
 	line = append([]string{"hopyard", "compare"}, line...)
 	if plain {
-		line = append(line, sets(&m.Source.Overrides)...)
+		line = append(line, export.Sets(&m.Source.Overrides)...)
 	}
 	for i, column := range c.Columns {
 		p := &column.Policy
 		set := func(path, value string) {
 			if value != "" {
-				line = append(line, "--variant", shell(letter(i)+":"+path+"="+value))
+				line = append(line, "--variant", export.Shell(letter(i)+":"+path+"="+value))
 			}
 		}
 		set("scheduler.queue", p.Queue)

@@ -14,6 +14,7 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/edit"
+	"hopyard/wasm/app/export"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/draw"
 )
@@ -191,8 +192,8 @@ func cleanXML(t *testing.T, name, text string, scripts int) {
 func TestPicturesAreWellFormed(t *testing.T) {
 	s := evil(t)
 	s.do(t, ToEnd, LastDecision)
-	for _, of := range []PictureOf{OfBoth, OfMachine, OfTimeline} {
-		svg, w, h := s.Picture(of, colours())
+	for _, of := range []export.PictureOf{export.OfBoth, export.OfMachine, export.OfTimeline} {
+		svg, w, h := s.Export.Picture(of, colours())
 		cleanXML(t, "picture", svg, 0)
 		if w < 500 || h < 300 || !strings.Contains(svg, "starts now") {
 			t.Errorf("picture %d: %g × %g", of, w, h)
@@ -202,7 +203,7 @@ func TestPicturesAreWellFormed(t *testing.T) {
 
 func TestSlidesShowEveryDecision(t *testing.T) {
 	s := evil(t)
-	slides := s.NewSlides(colours())
+	slides := s.Export.NewSlides(colours())
 	want := 2 // start and end
 	for i := range s.Run.Len() - 1 {
 		if s.Run.Decides(i) {
@@ -217,7 +218,7 @@ func TestSlidesShowEveryDecision(t *testing.T) {
 		s.desk.Handle(ask.Pack())
 		for _, wire := range s.desk.Answers() {
 			var state message.State
-			if err := state.Unpack(wire); err != nil || !state.Aside || !slides.Add(s.Model, &state) {
+			if err := state.Unpack(wire); err != nil || !state.Aside || !slides.Add(s.Export, &state) {
 				t.Fatalf("slide %d: %v, aside %v", slides.Done(), err, state.Aside)
 			}
 		}
@@ -225,7 +226,7 @@ func TestSlidesShowEveryDecision(t *testing.T) {
 	if s.Step != step {
 		t.Error("making slides moves the page")
 	}
-	file := slides.File(s.Model)
+	file := slides.File(s.Export)
 	cleanXML(t, "slides", strings.TrimPrefix(file, "<!DOCTYPE html>"), 1)
 	if n := strings.Count(file, "<section"); n != want {
 		t.Errorf("%d sections for %d slides", n, want)
@@ -245,19 +246,19 @@ func TestSlidesAreBounded(t *testing.T) {
 	}
 	text.WriteString(`], "scheduler": {"queue": "fcfs"}}`)
 	s := open(t, message.Load{Form: message.JSON, Text: text.String(), At: -1, Job: -1})
-	slides := s.NewSlides(colours())
-	if len(slides.Steps) != MaxSlides || slides.All <= 300 || !strings.Contains(s.SlidesNote(slides.All), "first 100") {
-		t.Errorf("%d of %d slides: %s", len(slides.Steps), slides.All, s.SlidesNote(slides.All))
+	slides := s.Export.NewSlides(colours())
+	if len(slides.Steps) != export.MaxSlides || slides.All <= 300 || !strings.Contains(s.Export.SlidesNote(slides.All), "first 100") {
+		t.Errorf("%d of %d slides: %s", len(slides.Steps), slides.All, s.Export.SlidesNote(slides.All))
 	}
 }
 
 func TestFileNames(t *testing.T) {
 	s := evil(t)
 	s.do(t, ToStart, Forward)
-	if got := s.PictureName("easy-hole", OfBoth, "svg"); got != "hopyard-easy-hole-easy-step1.svg" {
+	if got := s.Export.PictureName("easy-hole", export.OfBoth, "svg"); got != "hopyard-easy-hole-easy-step1.svg" {
 		t.Error(got)
 	}
-	if got := s.FileName("", "-jobs.csv"); got != "hopyard-title-style-script-script-alert-1-script-easy-jobs.csv" {
+	if got := s.Export.FileName("", "-jobs.csv"); got != "hopyard-title-style-script-script-alert-1-script-easy-jobs.csv" {
 		t.Error(got)
 	}
 }

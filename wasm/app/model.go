@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hopyard/wasm/app/edit"
+	"hopyard/wasm/app/export"
 	"hopyard/wasm/app/figures"
 	"hopyard/wasm/app/growth"
 	"hopyard/wasm/app/lessons"
@@ -35,6 +36,7 @@ type Model struct {
 	Why      *why.Panel
 	Edit     *edit.Panel
 	Share    *share.Panel
+	Export   export.Panel
 
 	sides
 }
@@ -58,6 +60,7 @@ func panels(m *view.Model) *Model {
 	p.Why = why.New(m)
 	p.Edit = edit.New(m, p.Policy)
 	p.Share = share.New(m)
+	p.Export = export.New(m)
 	return p
 }
 

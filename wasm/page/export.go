@@ -8,8 +8,8 @@ import (
 	"strings"
 	"syscall/js"
 
-	"hopyard/wasm/app"
 	"hopyard/wasm/app/edit"
+	"hopyard/wasm/app/export"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
@@ -17,8 +17,8 @@ import (
 
 // takeaway is a file on its way out of the page.
 type takeaway struct {
-	file   message.File // that the worker writes; NoFile: none
-	slides *app.Slides  // that are being made; nil: none
+	file   message.File   // that the worker writes; NoFile: none
+	slides *export.Slides // that are being made; nil: none
 	name   string
 	lanes  []*lane  // of a comparison: the columns that write it,
 	texts  []string // what they have written, by column,
@@ -41,11 +41,11 @@ func (p *page) openExport() {
 	}
 	fresh := p.find("export") == nil
 	location := js.Global().Get("location")
-	command, base := p.m.Command, location.Get("origin").String()+location.Get("pathname").String()
+	command, base := p.m.Export.Command, location.Get("origin").String()+location.Get("pathname").String()
 	if p.m.Compare != nil {
 		command = p.m.Compare.Command
 	}
-	p.dialog("export", p.m.ExportTitle(), p.m.ExportHTML(command(p.lessonName(), base), p.m.NewSlides(nil).All))
+	p.dialog("export", p.m.Export.ExportTitle(), p.m.Export.ExportHTML(command(p.lessonName(), base), p.m.Export.NewSlides(nil).All))
 	if fresh {
 		p.on("export", "click", func(e event) {
 			if b, ok := closest(e, "[data-export]"); ok {
@@ -70,20 +70,20 @@ func (p *page) export(do string) {
 	case do == "copy":
 		p.copyCommand()
 	case do == "slides":
-		p.taking = takeaway{slides: p.m.NewSlides(p.cssColours()), name: p.m.FileName(p.lessonName(), "-slides.html")}
+		p.taking = takeaway{slides: p.m.Export.NewSlides(p.cssColours()), name: p.m.Export.FileName(p.lessonName(), "-slides.html")}
 		p.nextSlide()
 	case strings.HasPrefix(do, "file") && p.m.Compare != nil:
 		p.exportLanes(message.File(n))
 	case strings.HasPrefix(do, "file"):
 		f := message.File(n)
-		tail, _ := app.FileType(f)
-		p.taking = takeaway{file: f, name: p.m.FileName(p.lessonName(), tail)}
+		tail, _ := export.FileType(f)
+		p.taking = takeaway{file: f, name: p.m.Export.FileName(p.lessonName(), tail)}
 		p.post((&message.Export{Serial: p.m.Run.Serial, File: f}).Pack())
 	case strings.HasPrefix(do, "svg"):
-		name, svg, _, _ := p.pictureFile(app.PictureOf(n), "svg")
+		name, svg, _, _ := p.pictureFile(export.PictureOf(n), "svg")
 		p.save(name, "image/svg+xml", svg)
 	case strings.HasPrefix(do, "png"):
-		p.savePNG(app.PictureOf(n))
+		p.savePNG(export.PictureOf(n))
 	}
 }
 
@@ -115,15 +115,15 @@ func (p *page) exported(x *message.Exported) {
 		return
 	}
 	if x.All > 0 {
-		p.note(p.m.ExportNote(p.taking.name, int(x.Done), int(x.All)))
+		p.note(p.m.Export.ExportNote(p.taking.name, int(x.Done), int(x.All)))
 		return
 	}
 	name := p.taking.name
 	p.taking = takeaway{}
-	switch _, kind := app.FileType(x.File); {
+	switch _, kind := export.FileType(x.File); {
 	case x.Problem != "":
 		p.say("alert", x.Problem)
-		p.note(p.m.Plain(x.Problem))
+		p.note(p.m.Export.Plain(x.Problem))
 	case x.File == message.ListedText:
 		p.change(x.Text, edit.DidList())
 	default:
@@ -132,19 +132,19 @@ func (p *page) exported(x *message.Exported) {
 }
 
 // pictureFile is the picture of what is on screen, and what its file is called.
-func (p *page) pictureFile(of app.PictureOf, kind string) (name, svg string, w, h float64) {
+func (p *page) pictureFile(of export.PictureOf, kind string) (name, svg string, w, h float64) {
 	if c := p.m.Compare; c != nil {
 		svg, w, h = c.Picture(of, p.cssColours())
 		return c.PictureName(p.lessonName(), of, kind), svg, w, h
 	}
-	svg, w, h = p.m.Picture(of, p.cssColours())
-	return p.m.PictureName(p.lessonName(), of, kind), svg, w, h
+	svg, w, h = p.m.Export.Picture(of, p.cssColours())
+	return p.m.Export.PictureName(p.lessonName(), of, kind), svg, w, h
 }
 
 // exportLanes asks all columns of a comparison for a file.
 func (p *page) exportLanes(f message.File) {
 	p.stopExport()
-	tail, _ := app.FileType(f)
+	tail, _ := export.FileType(f)
 	p.taking = takeaway{file: f, name: p.m.Compare.FileName(p.lessonName(), -1, tail), lanes: p.lanes, texts: make([]string, len(p.lanes))}
 	for i, l := range p.lanes {
 		if p.m.Compare.Shows(i) {
@@ -161,13 +161,13 @@ func (p *page) exportedLane(l *lane, x *message.Exported) {
 		return
 	}
 	if x.All > 0 {
-		p.note(p.m.ExportNote(p.taking.name, int(x.Done), int(x.All)))
+		p.note(p.m.Export.ExportNote(p.taking.name, int(x.Done), int(x.All)))
 		return
 	}
 	if x.Problem != "" {
 		p.stopExport()
 		p.say("alert", x.Problem)
-		p.note(p.m.Plain(x.Problem))
+		p.note(p.m.Export.Plain(x.Problem))
 		return
 	}
 	p.taking.texts[i] = x.Text
@@ -176,7 +176,7 @@ func (p *page) exportedLane(l *lane, x *message.Exported) {
 	}
 	taking, c := p.taking, p.m.Compare
 	p.taking = takeaway{}
-	tail, kind := app.FileType(x.File)
+	tail, kind := export.FileType(x.File)
 	if all, one := c.Together(x.File, taking.texts); one {
 		p.save(taking.name, kind, all)
 		return
@@ -199,20 +199,20 @@ func (p *page) nextSlide() {
 	s := p.taking.slides
 	if ask := s.Ask(); ask != nil {
 		if s.Done()%4 == 0 {
-			p.note(p.m.ExportNote(p.taking.name, s.Done(), len(s.Steps)))
+			p.note(p.m.Export.ExportNote(p.taking.name, s.Done(), len(s.Steps)))
 		}
 		p.post(ask.Pack())
 		return
 	}
 	name := p.taking.name
 	p.taking = takeaway{}
-	p.save(name, "text/html", s.File(p.m))
+	p.save(name, "text/html", s.File(p.m.Export))
 }
 
 // slide makes a slide of a state that came for it.
 func (p *page) slide(state *message.State) {
 	if s := p.taking.slides; s != nil && p.m.Run != nil {
-		if !s.Add(p.m, state) {
+		if !s.Add(p.m.Export, state) {
 			p.taking = takeaway{} // another run has come
 			p.note("")
 			return
@@ -224,19 +224,19 @@ func (p *page) slide(state *message.State) {
 // save hands a text to the browser as a file.
 func (p *page) save(name, kind, text string) {
 	p.glue.Call("save", name, kind, text)
-	p.note(p.m.ExportDone(name))
+	p.note(p.m.Export.ExportDone(name))
 }
 
 // savePNG paints the picture and hands it over.
-func (p *page) savePNG(of app.PictureOf) {
+func (p *page) savePNG(of export.PictureOf) {
 	name, svg, w, h := p.pictureFile(of, "png")
 	scale, _ := strconv.Atoi(p.find("export-scale").Underlying().Get("value").String())
 	scale = min(max(scale, 1), 4)
 	p.glue.Call("savePNG", name, svg, w*float64(scale), h*float64(scale), onceWith(func(problem js.Value) {
 		if text := problem.String(); text != "" {
-			p.note(p.m.Plain(text))
+			p.note(p.m.Export.Plain(text))
 		} else {
-			p.note(p.m.ExportDone(name))
+			p.note(p.m.Export.ExportDone(name))
 		}
 	}))
 }
@@ -253,7 +253,7 @@ func (p *page) cssColours() []string {
 // copyCommand puts the command line on the clipboard; where the browser forbids
 // it, it is selected for the reader's own keys.
 func (p *page) copyCommand() {
-	p.copyText(p.picked("export-command"), func() { p.note(p.m.CommandCopied()) }, func() {
+	p.copyText(p.picked("export-command"), func() { p.note(p.m.Export.CommandCopied()) }, func() {
 		p.selects("export-command")
 		p.note(p.m.Words.Say(words.ShareByHand))
 	})

@@ -120,9 +120,9 @@ func (p *page) shareClick(e event) {
 		to.Set("url", p.picked("share-url"))
 		js.Global().Get("navigator").Call("share", to).Call("catch", once(func() {})) // given up
 	case "share-file":
-		name := p.m.FileName(p.lessonName(), ".json")
+		name := p.m.Export.FileName(p.lessonName(), ".json")
 		p.save(name, "application/json", p.m.Run.Text)
-		done(words.Plain(p.m.ExportDone(name)))
+		done(words.Plain(p.m.Export.ExportDone(name)))
 	case "export-open":
 		p.closed("share")
 		p.openExport()

@@ -1,4 +1,4 @@
-package app
+package export
 
 import (
 	"fmt"
@@ -27,7 +27,7 @@ var exportFiles = [message.NumFiles]struct {
 
 // FileName is what a downloaded file is called: the lesson or the title, the
 // queue policy, and what it ends in.
-func (m *Model) FileName(lesson, tail string) string {
+func (m Panel) FileName(lesson, tail string) string {
 	name := lesson
 	if name == "" {
 		name = slug(m.Run.Title)
@@ -39,7 +39,7 @@ func (m *Model) FileName(lesson, tail string) string {
 }
 
 // PictureName is the name of a picture of the step on screen.
-func (m *Model) PictureName(lesson string, of PictureOf, kind string) string {
+func (m Panel) PictureName(lesson string, of PictureOf, kind string) string {
 	what := [...]string{"", "-machine", "-timeline"}[of]
 	return m.FileName(lesson, what+"-step"+strconv.Itoa(int(m.State.Step))+"."+kind)
 }
@@ -70,7 +70,7 @@ func FileType(f message.File) (tail, kind string) { return exportFiles[f].tail, 
 
 // ExportHTML are the ways to take the run away from the page; of runs that are
 // compared there are no slides, which are a step each.
-func (m *Model) ExportHTML(command string, slides int) string {
+func (m Panel) ExportHTML(command string, slides int) string {
 	c := m.Words
 	var out strings.Builder
 	if m.Compared != nil {
@@ -112,13 +112,13 @@ func (m *Model) ExportHTML(command string, slides int) string {
 }
 
 // ExportNote is how a file is coming along: with a button that stops it.
-func (m *Model) ExportNote(name string, done, all int) string {
+func (m Panel) ExportNote(name string, done, all int) string {
 	return m.Words.Say(words.ExportBusy, words.S("name", words.Escape(name)), m.Words.N("done", int64(done)), m.Words.N("all", int64(all))) +
 		` <button type="button" data-export="stop">` + m.Words.Say(words.Stop) + `</button>`
 }
 
 // ExportDone says that a file was handed to the browser.
-func (m *Model) ExportDone(name string) string {
+func (m Panel) ExportDone(name string) string {
 	return m.Words.Say(words.ExportDone, words.S("name", words.Escape(name)))
 }
 
@@ -126,8 +126,8 @@ func (m *Model) ExportDone(name string) string {
 // lesson is the name of the lesson that is on screen, "" if it is none; base
 // the address of the page. Where the run does not fit in a link, it is that of
 // the scenario's file, which the page can write.
-func (m *Model) Command(lesson, base string) string {
-	line, plain := m.subject(lesson, base)
+func (m Panel) Command(lesson, base string) string {
+	line, plain := m.Subject(lesson, base)
 	line = append([]string{"hopyard", "run"}, line...)
 	if !plain { // the link, or the file, holds the overrides
 		return strings.Join(line, " ")
@@ -135,23 +135,23 @@ func (m *Model) Command(lesson, base string) string {
 	o := &m.Source.Overrides
 	for i, name := range [...]string{o.Queue, o.Allocator, o.Order} {
 		if name != "" {
-			line = append(line, [...]string{"--queue", "--allocator", "--order"}[i], shell(name))
+			line = append(line, [...]string{"--queue", "--allocator", "--order"}[i], Shell(name))
 		}
 	}
 	if o.Depth > 0 {
 		line = append(line, "--set", "scheduler.depth="+strconv.Itoa(int(o.Depth)))
 	}
-	return strings.Join(append(line, sets(o)...), " ")
+	return strings.Join(append(line, Sets(o)...), " ")
 }
 
-// subject names what is on screen to a command line; plain is whether that is
+// Subject names what is on screen to a command line; plain is whether that is
 // without the overrides.
-func (m *Model) subject(lesson, base string) (line []string, plain bool) {
+func (m Panel) Subject(lesson, base string) (line []string, plain bool) {
 	o := &m.Source.Overrides
 	plain = o.Network == "" && o.Machine.Kind == "" && m.Source.Form != message.Link
 	switch {
 	case m.Source.Form == message.SWF && plain:
-		line = append(line, shell(m.Source.Name))
+		line = append(line, Shell(m.Source.Name))
 		if m.Source.Nodes > 0 {
 			line = append(line, "--nodes", strconv.Itoa(int(m.Source.Nodes)))
 		}
@@ -159,16 +159,16 @@ func (m *Model) subject(lesson, base string) (line []string, plain bool) {
 	case lesson != "" && plain:
 		return append(line, "scenarios/"+lesson+".json"), true
 	case m.Run.Link != "" && len(m.Run.Link) <= longestCommand:
-		return append(line, shell(base+m.Run.Link)), false
+		return append(line, Shell(base+m.Run.Link)), false
 	}
-	return append(line, shell(m.FileName(lesson, ".json"))), false
+	return append(line, Shell(m.FileName(lesson, ".json"))), false
 }
 
-// sets are overrides of single fields as options.
-func sets(o *message.Overrides) (line []string) {
+// Sets are overrides of single fields as options.
+func Sets(o *message.Overrides) (line []string) {
 	for _, a := range o.Set {
 		if a.Value != "" {
-			line = append(line, "--set", shell(a.Path+"="+a.Value))
+			line = append(line, "--set", Shell(a.Path+"="+a.Value))
 		}
 	}
 	return line
@@ -177,8 +177,8 @@ func sets(o *message.Overrides) (line []string) {
 // longestCommand is how long a link may be in a command line.
 const longestCommand = 8000
 
-// shell quotes a word for a POSIX shell, if it must be.
-func shell(word string) string {
+// Shell quotes a word for a POSIX shell, if it must be.
+func Shell(word string) string {
 	safe := word != "" && word[0] != '-'
 	for _, r := range word {
 		safe = safe && (r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./:=,%+@", r))
@@ -193,10 +193,10 @@ func shell(word string) string {
 }
 
 // ExportTitle is the head of the dialog.
-func (m *Model) ExportTitle() string { return m.Words.Say(words.ExportTitle) }
+func (m Panel) ExportTitle() string { return m.Words.Say(words.ExportTitle) }
 
 // CommandCopied says that the command line was copied.
-func (m *Model) CommandCopied() string { return m.Words.Say(words.ExportCopied) }
+func (m Panel) CommandCopied() string { return m.Words.Say(words.ExportCopied) }
 
 // Plain is a text from elsewhere as HTML.
-func (m *Model) Plain(text string) string { return words.Escape(text) }
+func (m Panel) Plain(text string) string { return words.Escape(text) }

@@ -1,4 +1,4 @@
-package app
+package export
 
 import (
 	"fmt"
@@ -30,7 +30,7 @@ type Slides struct {
 
 // NewSlides begins a file of slides of the run on screen: its start, its
 // decisions, its end.
-func (m *Model) NewSlides(palette []string) *Slides {
+func (m Panel) NewSlides(palette []string) *Slides {
 	s := &Slides{palette: palette, serial: m.Run.Serial, Steps: []int32{0}, All: 1}
 	for i := range m.Run.Len() {
 		if !m.Run.Decides(i) && i+1 < m.Run.Len() {
@@ -52,12 +52,12 @@ func (s *Slides) Ask() *message.Seek {
 }
 
 // Add makes the slide of a state. It reports false for one that is not the next.
-func (s *Slides) Add(m *Model, state *message.State) bool {
+func (s *Slides) Add(m Panel, state *message.State) bool {
 	if s.done == len(s.Steps) || state.Serial != s.serial || state.Step != s.Steps[s.done] || m.Run.Serial != s.serial {
 		return false
 	}
 	now := *m.Model
-	side := panels(&now)
+	side := New(&now)
 	side.State, side.Step = state, int(state.Step)
 	side.Clear()
 	side.Weighed, side.Playing = state.Weighed, false
@@ -77,7 +77,7 @@ func (s *Slides) Done() int { return s.done }
 
 // File is the whole file: one page of HTML that needs nothing from outside, one
 // slide at a time by the arrow keys, and one a page on paper.
-func (s *Slides) File(m *Model) string {
+func (s *Slides) File(m Panel) string {
 	title := words.Escape(clean(m.Title()))
 	note := ""
 	if len(s.Steps) < s.All {
@@ -94,7 +94,7 @@ func (s *Slides) File(m *Model) string {
 }
 
 // SlidesNote says how many slides there are, of how many there could be.
-func (m *Model) SlidesNote(all int) string {
+func (m Panel) SlidesNote(all int) string {
 	if all > MaxSlides {
 		return m.Words.Say(words.SlidesSome, m.Words.N("n", MaxSlides), m.Words.N("all", int64(all)))
 	}

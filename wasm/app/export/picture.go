@@ -1,4 +1,4 @@
-package app
+package export
 
 import (
 	"fmt"
@@ -21,35 +21,35 @@ const (
 // Measures of pictures, in pixels.
 const (
 	pictureWidth   = 1000.0
-	machineHeight  = 300.0
-	timelineHeight = 320.0
-	pictureMargin  = 20.0
+	MachineHeight  = 300.0
+	TimelineHeight = 320.0
+	PictureMargin  = 20.0
 )
 
 // Picture is the step on screen as an SVG file of its own: title, machine,
 // timeline, the sentence and what the marks mean, in the colours of a palette
 // (draw.Tokens). It needs nothing from outside. size is that of the picture.
-func (m *Model) Picture(of PictureOf, palette []string) (svg string, w, h float64) {
+func (m Panel) Picture(of PictureOf, palette []string) (svg string, w, h float64) {
 	body, h := m.picture(of, palette, "")
-	return svgFile(body, m.Words.Code, pictureWidth, h), pictureWidth, h
+	return SvgFile(body, m.Words.Code, pictureWidth, h), pictureWidth, h
 }
 
 // picture is the inside of a picture, and how high it is. prefix begins the ids
 // in it.
-func (m *Model) picture(of PictureOf, palette []string, prefix string) (string, float64) {
-	p := page{palette: palette, x: pictureMargin, w: pictureWidth - 2*pictureMargin, y: pictureMargin}
-	title := m.fileTitle()
-	p.text(draw.Ink, 17, true, title)
-	p.text(draw.Soft, 12, false, m.Caption())
-	p.y += 6
-	p.scenes(m, of, prefix)
+func (m Panel) picture(of PictureOf, palette []string, prefix string) (string, float64) {
+	p := Sheet{Palette: palette, X: PictureMargin, W: pictureWidth - 2*PictureMargin, Y: PictureMargin}
+	title := m.FileTitle()
+	p.Text(draw.Ink, 17, true, title)
+	p.Text(draw.Soft, 12, false, m.Caption())
+	p.Y += 6
+	p.Scenes(m, of, prefix)
 	p.sentence(m)
-	p.legend(m, of)
-	return p.finish(title, pictureWidth)
+	p.Legend(m, of)
+	return p.Finish(title, pictureWidth)
 }
 
-// fileTitle is what a file calls the run on screen.
-func (m *Model) fileTitle() string {
+// FileTitle is what a file calls the run on screen.
+func (m Panel) FileTitle() string {
 	if title := m.Title(); title != "" {
 		return title
 	}
@@ -57,80 +57,80 @@ func (m *Model) fileTitle() string {
 }
 
 // Caption says which step a picture shows, under which policies.
-func (m *Model) Caption() string {
+func (m Panel) Caption() string {
 	shape := m.Run.Machine.Shape
 	parts := []string{m.StepNote() + ", " + m.ClockText(), m.Called(m.Run.Choices.Queues, m.Run.Policy.Queue), m.Called(m.Run.Choices.Allocators, m.Run.Policy.Allocator), m.ShapeText(&shape)}
 	return words.Upper(strings.Join(parts, " · "))
 }
 
-// page is a picture that is being laid out from the top.
-type page struct {
-	out     strings.Builder
-	palette []string
-	x, w, y float64
+// Sheet is a picture that is being laid out from the top.
+type Sheet struct {
+	Out     strings.Builder
+	Palette []string
+	X, W, Y float64
 }
 
-// scenes draws a run's machine, its timeline, or both.
-func (p *page) scenes(m *Model, of PictureOf, prefix string) {
+// Scenes draws a run's machine, its timeline, or both.
+func (p *Sheet) Scenes(m Panel, of PictureOf, prefix string) {
 	var b draw.Buffer
 	if of != OfTimeline {
-		size := draw.Size{W: p.w, H: machineHeight, Scale: 1}
+		size := draw.Size{W: p.W, H: MachineHeight, Scale: 1}
 		scene := draw.Machine{}
 		m.Machine.FillMachine(&scene)
 		layout := draw.NewLayout(m.Run.Machine.Drawn, size, m.View)
 		b.Reset(size)
 		layout.Draw(&b, &scene)
-		p.out.WriteString(draw.SVGPart(&b, p.palette, prefix+"m", p.x, p.y))
-		p.y += machineHeight + 10
+		p.Out.WriteString(draw.SVGPart(&b, p.Palette, prefix+"m", p.X, p.Y))
+		p.Y += MachineHeight + 10
 	}
 	if of != OfMachine {
-		lines := draw.Timeline{Size: draw.Size{W: p.w, H: timelineHeight, Scale: 1}}
+		lines := draw.Timeline{Size: draw.Size{W: p.W, H: TimelineHeight, Scale: 1}}
 		m.Timeline.FillTimeline(&lines)
 		b.Reset(lines.Size)
 		lines.Draw(&b)
-		p.out.WriteString(draw.SVGPart(&b, p.palette, prefix+"t", p.x, p.y))
-		p.y += timelineHeight + 8
+		p.Out.WriteString(draw.SVGPart(&b, p.Palette, prefix+"t", p.X, p.Y))
+		p.Y += TimelineHeight + 8
 	}
 }
 
 // sentence writes what a step did, and why.
-func (p *page) sentence(m *Model) {
-	main, also := m.Say.Sentence()
-	p.text(draw.Ink, 14, false, words.Plain(words.UpperHTML(main)))
+func (p *Sheet) sentence(m Panel) {
+	main, also := m.Sentence()
+	p.Text(draw.Ink, 14, false, words.Plain(words.UpperHTML(main)))
 	for _, text := range also[:min(len(also), 3)] {
-		p.text(draw.Soft, 12, false, words.Plain(words.UpperHTML(text)))
+		p.Text(draw.Soft, 12, false, words.Plain(words.UpperHTML(text)))
 	}
 }
 
-// legend says what the marks of a timeline mean.
-func (p *page) legend(m *Model, of PictureOf) {
+// Legend says what the marks of a timeline mean.
+func (p *Sheet) Legend(m Panel, of PictureOf) {
 	if of != OfMachine {
-		p.y += 2
-		p.text(draw.Soft, 11, false, m.Words.Say(words.PictureLegend))
+		p.Y += 2
+		p.Text(draw.Soft, 11, false, m.Words.Say(words.PictureLegend))
 	}
 }
 
-// finish is the inside of the picture, and how high it is.
-func (p *page) finish(title string, w float64) (string, float64) {
-	h := p.y + pictureMargin - 6
-	return fmt.Sprintf(`<title>%s</title><rect width="%g" height="%g" fill="%s"/>`, words.Escape(clean(title)), w, h, words.Escape(p.palette[draw.Panel])) + p.out.String(), h
+// Finish is the inside of the picture, and how high it is.
+func (p *Sheet) Finish(title string, w float64) (string, float64) {
+	h := p.Y + PictureMargin - 6
+	return fmt.Sprintf(`<title>%s</title><rect width="%g" height="%g" fill="%s"/>`, words.Escape(clean(title)), w, h, words.Escape(p.Palette[draw.Panel])) + p.Out.String(), h
 }
 
-// svgFile is a picture as a file of its own.
-func svgFile(body, language string, w, h float64) string {
+// SvgFile is a picture as a file of its own.
+func SvgFile(body, language string, w, h float64) string {
 	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%[1]g" height="%[2]g" font-family="system-ui,sans-serif" lang="%[3]s">%[4]s</svg>`+"\n", w, h, language, body)
 }
 
-// text writes a text in lines that fit.
-func (p *page) text(c draw.Colour, size float64, bold bool, text string) {
+// Text writes a text in lines that fit.
+func (p *Sheet) Text(c draw.Colour, size float64, bold bool, text string) {
 	weight := ""
 	if bold {
 		weight = ` font-weight="600"`
 	}
-	for _, line := range wrapped(clean(text), p.w, size, bold) {
-		p.y += size * 1.35
-		fmt.Fprintf(&p.out, `<text x="%g" y="%.1f" font-size="%g" fill="%s"%s>%s</text>`,
-			p.x, p.y-size*0.3, size, words.Escape(p.palette[c]), weight, words.Escape(line))
+	for _, line := range wrapped(clean(text), p.W, size, bold) {
+		p.Y += size * 1.35
+		fmt.Fprintf(&p.Out, `<text x="%g" y="%.1f" font-size="%g" fill="%s"%s>%s</text>`,
+			p.X, p.Y-size*0.3, size, words.Escape(p.Palette[c]), weight, words.Escape(line))
 	}
 }
 
