@@ -37,7 +37,7 @@ func (m *Model) helpGroup(out *strings.Builder, rows []Key) {
 	fmt.Fprintf(out, `<tbody><tr><th colspan="2" scope="rowgroup"><b>%s</b></th></tr>`, m.Words.Say(rows[0].Group))
 	for i := range rows {
 		k := &rows[i]
-		if k.Group != rows[0].Group || len(k.Keys) == 0 || !k.now(m) {
+		if k.Group != rows[0].Group || len(k.Keys) == 0 {
 			continue
 		}
 		out.WriteString(`<tr><th scope="row">`)

@@ -75,56 +75,55 @@ type Key struct {
 	Keys  []string
 	Group words.Text
 	Text  words.Text
-	When  func(*Model) bool // it can be done now; nil: always
 }
 
 // Keys is the table.
 var Keys = []Key{
-	{Forward, []string{"ArrowRight", " ", "PageDown", "."}, words.GroupMove, words.KeyForward, nil},
-	{Back, []string{"ArrowLeft", "PageUp", ","}, words.GroupMove, words.KeyBack, nil},
-	{NextDecision, []string{"Shift+ArrowRight"}, words.GroupMove, words.KeyNextDecision, nil},
-	{LastDecision, []string{"Shift+ArrowLeft"}, words.GroupMove, words.KeyLastDecision, nil},
-	{NextOfJob, []string{"n"}, words.GroupMove, words.KeyNextOfJob, nil},
-	{LastOfJob, []string{"p"}, words.GroupMove, words.KeyLastOfJob, nil},
-	{NextConflict, []string{"x"}, words.GroupMove, words.KeyNextConflict, nil},
-	{LastConflict, []string{"z"}, words.GroupMove, words.KeyLastConflict, nil},
-	{ToStart, []string{"Home"}, words.GroupMove, words.KeyFirst, nil},
-	{ToEnd, []string{"End"}, words.GroupMove, words.KeyLast, nil},
-	{Play, []string{"k"}, words.GroupMove, words.KeyPlay, nil},
-	{Faster, []string{">"}, words.GroupMove, words.KeyFaster, nil},
-	{Slower, []string{"<"}, words.GroupMove, words.KeySlower, nil},
-	{FocusQueue, []string{"1"}, words.GroupLook, words.KeyQueue, nil},
-	{FocusMachine, []string{"2"}, words.GroupLook, words.KeyMachine, nil},
-	{FocusTimeline, []string{"3"}, words.GroupLook, words.KeyTimeline, nil},
-	{FocusWhy, []string{"4"}, words.GroupLook, words.KeyWhy, nil},
-	{Fit, []string{"f"}, words.GroupLook, words.KeyFit, nil},
-	{WholeView, []string{"0"}, words.GroupLook, words.KeyWhole, nil},
-	{ZoomIn, []string{"+", "=", "w"}, words.GroupLook, words.KeyZoomIn, nil},
-	{ZoomOut, []string{"-", "s"}, words.GroupLook, words.KeyZoomOut, nil},
-	{PanLeft, []string{"a"}, words.GroupLook, words.KeyPanLeft, nil},
-	{PanRight, []string{"d"}, words.GroupLook, words.KeyPanRight, nil},
-	{OpenCompare, []string{"c"}, words.GroupCompare, words.KeyCompare, nil},
-	{FirstDivergence, []string{"v"}, words.GroupCompare, words.KeyFirstDivergence, nil},
-	{NextDivergence, []string{"]"}, words.GroupCompare, words.KeyNextDivergence, nil},
-	{LastDivergence, []string{"["}, words.GroupCompare, words.KeyLastDivergence, nil},
-	{OpenPalette, []string{"Ctrl+k"}, words.GroupPage, words.KeyPalette, nil},
-	{OpenGallery, []string{"g"}, words.GroupPage, words.KeyGallery, nil},
-	{OpenGlossary, []string{"i"}, words.GroupPage, words.KeyGlossary, nil},
-	{BeginTour, []string{"q"}, words.GroupPage, words.KeyTour, nil},
-	{OpenEditor, []string{"e"}, words.GroupPage, words.KeyEdit, nil},
-	{UndoEdit, []string{"Ctrl+z"}, words.GroupPage, words.KeyUndo, nil},
-	{RedoEdit, []string{"Ctrl+Shift+z", "Ctrl+y"}, words.GroupPage, words.KeyRedo, nil},
-	{OpenMenu, []string{"m", "ContextMenu", "Shift+F10"}, words.GroupPage, words.KeyMenu, nil},
-	{AddJob, []string{"j"}, words.GroupPage, words.KeyAddJob, nil},
-	{OpenExport, []string{"u"}, words.GroupPage, words.KeyExport, nil},
-	{OpenDrafts, nil, words.GroupPage, words.KeyDrafts, nil},
-	{CopyLink, []string{"y"}, words.GroupPage, words.KeyShare, nil},
-	{MakeShort, []string{"r"}, words.GroupPage, words.KeyShort, nil},
-	{ShowCode, nil, words.GroupPage, words.KeyQR, nil},
-	{SwitchTheme, []string{"t"}, words.GroupPage, words.KeyTheme, nil},
-	{OpenSettings, []string{"o"}, words.GroupPage, words.KeySettings, nil},
-	{OpenHelp, []string{"?"}, words.GroupPage, words.KeyHelp, nil},
-	{Out, []string{"Escape"}, words.GroupPage, words.KeyOut, nil},
+	{Forward, []string{"ArrowRight", " ", "PageDown", "."}, words.GroupMove, words.KeyForward},
+	{Back, []string{"ArrowLeft", "PageUp", ","}, words.GroupMove, words.KeyBack},
+	{NextDecision, []string{"Shift+ArrowRight"}, words.GroupMove, words.KeyNextDecision},
+	{LastDecision, []string{"Shift+ArrowLeft"}, words.GroupMove, words.KeyLastDecision},
+	{NextOfJob, []string{"n"}, words.GroupMove, words.KeyNextOfJob},
+	{LastOfJob, []string{"p"}, words.GroupMove, words.KeyLastOfJob},
+	{NextConflict, []string{"x"}, words.GroupMove, words.KeyNextConflict},
+	{LastConflict, []string{"z"}, words.GroupMove, words.KeyLastConflict},
+	{ToStart, []string{"Home"}, words.GroupMove, words.KeyFirst},
+	{ToEnd, []string{"End"}, words.GroupMove, words.KeyLast},
+	{Play, []string{"k"}, words.GroupMove, words.KeyPlay},
+	{Faster, []string{">"}, words.GroupMove, words.KeyFaster},
+	{Slower, []string{"<"}, words.GroupMove, words.KeySlower},
+	{FocusQueue, []string{"1"}, words.GroupLook, words.KeyQueue},
+	{FocusMachine, []string{"2"}, words.GroupLook, words.KeyMachine},
+	{FocusTimeline, []string{"3"}, words.GroupLook, words.KeyTimeline},
+	{FocusWhy, []string{"4"}, words.GroupLook, words.KeyWhy},
+	{Fit, []string{"f"}, words.GroupLook, words.KeyFit},
+	{WholeView, []string{"0"}, words.GroupLook, words.KeyWhole},
+	{ZoomIn, []string{"+", "=", "w"}, words.GroupLook, words.KeyZoomIn},
+	{ZoomOut, []string{"-", "s"}, words.GroupLook, words.KeyZoomOut},
+	{PanLeft, []string{"a"}, words.GroupLook, words.KeyPanLeft},
+	{PanRight, []string{"d"}, words.GroupLook, words.KeyPanRight},
+	{OpenCompare, []string{"c"}, words.GroupCompare, words.KeyCompare},
+	{FirstDivergence, []string{"v"}, words.GroupCompare, words.KeyFirstDivergence},
+	{NextDivergence, []string{"]"}, words.GroupCompare, words.KeyNextDivergence},
+	{LastDivergence, []string{"["}, words.GroupCompare, words.KeyLastDivergence},
+	{OpenPalette, []string{"Ctrl+k"}, words.GroupPage, words.KeyPalette},
+	{OpenGallery, []string{"g"}, words.GroupPage, words.KeyGallery},
+	{OpenGlossary, []string{"i"}, words.GroupPage, words.KeyGlossary},
+	{BeginTour, []string{"q"}, words.GroupPage, words.KeyTour},
+	{OpenEditor, []string{"e"}, words.GroupPage, words.KeyEdit},
+	{UndoEdit, []string{"Ctrl+z"}, words.GroupPage, words.KeyUndo},
+	{RedoEdit, []string{"Ctrl+Shift+z", "Ctrl+y"}, words.GroupPage, words.KeyRedo},
+	{OpenMenu, []string{"m", "ContextMenu", "Shift+F10"}, words.GroupPage, words.KeyMenu},
+	{AddJob, []string{"j"}, words.GroupPage, words.KeyAddJob},
+	{OpenExport, []string{"u"}, words.GroupPage, words.KeyExport},
+	{OpenDrafts, nil, words.GroupPage, words.KeyDrafts},
+	{CopyLink, []string{"y"}, words.GroupPage, words.KeyShare},
+	{MakeShort, []string{"r"}, words.GroupPage, words.KeyShort},
+	{ShowCode, nil, words.GroupPage, words.KeyQR},
+	{SwitchTheme, []string{"t"}, words.GroupPage, words.KeyTheme},
+	{OpenSettings, []string{"o"}, words.GroupPage, words.KeySettings},
+	{OpenHelp, []string{"?"}, words.GroupPage, words.KeyHelp},
+	{Out, []string{"Escape"}, words.GroupPage, words.KeyOut},
 }
 
 // Press is a key with what is held and what has the focus.
@@ -165,15 +164,12 @@ func (m *Model) Pressed(p Press) Action {
 		return NoAction
 	}
 	for i := range Keys {
-		if slices.Contains(Keys[i].Keys, name) && Keys[i].now(m) {
+		if slices.Contains(Keys[i].Keys, name) {
 			return Keys[i].Action
 		}
 	}
 	return NoAction
 }
-
-// now reports whether the row's action can be carried out.
-func (k *Key) now(m *Model) bool { return k.When == nil || k.When(m) }
 
 // name is the key as rows write it. Keyboards that write no Latin letters have
 // theirs where QWERTY has them.

@@ -58,7 +58,7 @@ func (m *Model) actions() []Entry {
 	var first, rest []Entry
 	for i := range Keys {
 		k := &Keys[i]
-		if !k.now(m) || k.Action == OpenPalette {
+		if k.Action == OpenPalette {
 			continue
 		}
 		e := Entry{Do: "action:" + strconv.Itoa(int(k.Action)), Name: m.Words.Say(k.Text), Aside: strings.Join(KeyNames(k), " · "), also: words.English.Say(k.Text)}

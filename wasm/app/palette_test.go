@@ -72,7 +72,7 @@ func TestEveryActionIsInThePaletteAndDoesSomething(t *testing.T) {
 	all := m.Palette("", nil, nil)
 	for i := range Keys {
 		k := &Keys[i]
-		if k.Action == OpenPalette || !k.now(m) {
+		if k.Action == OpenPalette {
 			continue
 		}
 		found := false
