@@ -2,6 +2,7 @@ package app
 
 import (
 	"hopyard/core/workload"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/view"
 	"hopyard/wasm/draw"
 )
@@ -37,53 +38,53 @@ const (
 )
 
 // Do carries out an action.
-func (m *Model) Do(a Action) Effect {
+func (m *Model) Do(a keys.Action) Effect {
 	switch a {
-	case OpenGallery:
+	case keys.OpenGallery:
 		return ShowGallery
-	case OpenEditor:
+	case keys.OpenEditor:
 		if m.ReadOnly {
 			return Nothing
 		}
 		return ShowEditor
-	case OpenHelp:
+	case keys.OpenHelp:
 		return ShowHelp
-	case OpenGlossary:
+	case keys.OpenGlossary:
 		return ShowGlossary
-	case BeginTour:
+	case keys.BeginTour:
 		return ShowTour
-	case OpenPalette:
+	case keys.OpenPalette:
 		return ShowPalette
-	case OpenSettings:
+	case keys.OpenSettings:
 		return ShowSettings
-	case OpenMenu:
+	case keys.OpenMenu:
 		return ShowMenu
-	case AddJob:
+	case keys.AddJob:
 		return ShowNewJob
-	case OpenExport:
+	case keys.OpenExport:
 		return ShowExport
-	case CopyLink:
+	case keys.CopyLink:
 		return ShareLink
-	case MakeShort:
+	case keys.MakeShort:
 		return ShowShort
-	case ShowCode:
+	case keys.ShowCode:
 		return ShowQR
-	case SwitchTheme:
+	case keys.SwitchTheme:
 		return ToggleTheme
-	case OpenDrafts:
+	case keys.OpenDrafts:
 		return ShowDrafts
-	case UndoEdit, RedoEdit:
+	case keys.UndoEdit, keys.RedoEdit:
 		return Turned
-	case FocusQueue:
+	case keys.FocusQueue:
 		return GoQueue
-	case FocusMachine:
+	case keys.FocusMachine:
 		return GoMachine
-	case FocusTimeline:
+	case keys.FocusTimeline:
 		return GoTimeline
-	case FocusWhy:
+	case keys.FocusWhy:
 		return GoWhy
 	}
-	if a == Out && m.Loading != nil {
+	if a == keys.Out && m.Loading != nil {
 		return Cancel
 	}
 	if m.comparing(a) {
@@ -99,33 +100,33 @@ func (m *Model) Do(a Action) Effect {
 }
 
 // move carries out what leads through time.
-func (m *Model) move(a Action) bool {
+func (m *Model) move(a keys.Action) bool {
 	switch a {
-	case Forward:
+	case keys.Forward:
 		m.Go(m.Stride(m.Step, 1))
-	case Back:
+	case keys.Back:
 		m.Go(m.Stride(m.Step, -1))
-	case ToStart:
+	case keys.ToStart:
 		m.Go(0)
-	case ToEnd:
+	case keys.ToEnd:
 		m.Go(m.Run.Len())
-	case NextDecision:
+	case keys.NextDecision:
 		m.Go(m.Run.Decision(m.Step, 1))
-	case LastDecision:
+	case keys.LastDecision:
 		m.Go(m.Run.Decision(m.Step, -1))
-	case NextConflict:
+	case keys.NextConflict:
 		m.Go(m.Run.Conflict(m.Step, 1))
-	case LastConflict:
+	case keys.LastConflict:
 		m.Go(m.Run.Conflict(m.Step, -1))
-	case NextOfJob:
+	case keys.NextOfJob:
 		m.Go(m.Run.EventOf(m.Subject(), m.Step, 1))
-	case LastOfJob:
+	case keys.LastOfJob:
 		m.Go(m.Run.EventOf(m.Subject(), m.Step, -1))
-	case Play:
+	case keys.Play:
 		m.play()
-	case Faster:
+	case keys.Faster:
 		m.Speed = min(m.Speed+1, len(view.Speeds)-1)
-	case Slower:
+	case keys.Slower:
 		m.Speed = max(m.Speed-1, 0)
 	default:
 		return false
@@ -134,30 +135,30 @@ func (m *Model) move(a Action) bool {
 }
 
 // look carries out what changes how things are looked at.
-func (m *Model) look(a Action) {
+func (m *Model) look(a keys.Action) {
 	const step = 1.5
 	switch a {
-	case Fit:
+	case keys.Fit:
 		m.Window = m.Around()
-	case WholeView:
+	case keys.WholeView:
 		m.Window, m.View = m.Whole(), draw.View{}
-	case ZoomIn:
+	case keys.ZoomIn:
 		m.Window = m.Window.Zoom(m.NowAt(), step, m.Whole())
-	case ZoomOut:
+	case keys.ZoomOut:
 		m.Window = m.Window.Zoom(m.NowAt(), 1/step, m.Whole())
-	case PanLeft:
+	case keys.PanLeft:
 		m.Window = m.Window.Pan(-0.25, m.Whole())
-	case PanRight:
+	case keys.PanRight:
 		m.Window = m.Window.Pan(0.25, m.Whole())
-	case WholeTime:
+	case keys.WholeTime:
 		m.Window = m.Whole()
-	case WholeMachine:
+	case keys.WholeMachine:
 		m.View = draw.View{}
-	case ZoomInMachine:
+	case keys.ZoomInMachine:
 		m.View = m.View.ZoomAt(0.5, 0.5, step)
-	case ZoomOutMachine:
+	case keys.ZoomOutMachine:
 		m.View = m.View.ZoomAt(0.5, 0.5, 1/step)
-	case Out:
+	case keys.Out:
 		m.Playing, m.Note, m.Changed = false, "", ""
 		m.Faults, m.Failed = nil, nil
 		m.Select(workload.NoJob)

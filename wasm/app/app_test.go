@@ -10,6 +10,7 @@ import (
 
 	"hopyard/core/workload"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/replay"
@@ -70,7 +71,7 @@ func (s *stage) answers(t testing.TB) {
 }
 
 // do carries out actions, each followed by the state that it asks for.
-func (s *stage) do(t testing.TB, actions ...Action) {
+func (s *stage) do(t testing.TB, actions ...keys.Action) {
 	t.Helper()
 	for _, a := range actions {
 		s.Do(a)
@@ -101,7 +102,7 @@ func TestStories(t *testing.T) {
 		var got strings.Builder
 		got.WriteString(s.text())
 		for s.Step < s.Run.Len() {
-			s.do(t, Forward)
+			s.do(t, keys.Forward)
 			got.WriteString(s.text())
 		}
 		file := filepath.Join("testdata", l.Name+".txt")
@@ -139,16 +140,16 @@ func TestBackEqualsForward(t *testing.T) {
 		s := open(t, lesson(t, l.Name))
 		forward := []string{s.text()}
 		for s.Step < s.Run.Len() {
-			s.do(t, Forward)
+			s.do(t, keys.Forward)
 			forward = append(forward, s.text())
 		}
 		for s.Step > 0 {
-			s.do(t, Back)
+			s.do(t, keys.Back)
 			if got := s.text(); got != forward[s.Step] {
 				t.Fatalf("%s, back at step %d:\n%s", l.Name, s.Step, difference(got, forward[s.Step]))
 			}
 		}
-		s.do(t, ToEnd, LastDecision, ToStart, NextDecision, NextDecision)
+		s.do(t, keys.ToEnd, keys.LastDecision, keys.ToStart, keys.NextDecision, keys.NextDecision)
 		if got := s.text(); got != forward[s.Step] {
 			t.Fatalf("%s, jumped to step %d:\n%s", l.Name, s.Step, difference(got, forward[s.Step]))
 		}
@@ -164,10 +165,10 @@ func TestNoGapIsLeft(t *testing.T) {
 			s.load(t, s.Change(o))
 			for id := range workload.JobID(len(s.Run.Jobs)) {
 				s.Select(id)
-				s.do(t, NextOfJob)
+				s.do(t, keys.NextOfJob)
 				html := []string{
 					s.Why.SentenceHTML(), s.Why.RulesHTML(), s.Why.CandidatesHTML(), s.Queue.QueueHTML(), s.Figures.FiguresHTML(), s.Machine.TreeHTML(), s.Timeline.GridHTML(), s.Say.About(id),
-					s.Lessons.LessonOptions(lessons, -1, false), s.Lessons.GalleryHTML(lessons, 0), s.HelpHTML(), s.Policy.QueueOptions(), s.Policy.AllocatorOptions(), s.Policy.MachineOptions(), s.Policy.NetworkOptions(), s.Why.MoreHTML(), s.Figures.AllFiguresHTML(), s.Why.FactsHTML(), s.Machine.LegendHTML(),
+					s.Lessons.LessonOptions(lessons, -1, false), s.Lessons.GalleryHTML(lessons, 0), s.Keys.HelpHTML(), s.Policy.QueueOptions(), s.Policy.AllocatorOptions(), s.Policy.MachineOptions(), s.Policy.NetworkOptions(), s.Why.MoreHTML(), s.Figures.AllFiguresHTML(), s.Why.FactsHTML(), s.Machine.LegendHTML(),
 				}
 				for _, h := range html {
 					if strings.ContainsAny(words.Plain(h), "{}") || strings.Contains(h, "%!") || strings.Contains(h, "style=") {

@@ -8,6 +8,7 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/recorded"
 	"hopyard/wasm/app/words"
@@ -68,7 +69,7 @@ func TestAnEditSaysWhatItChanged(t *testing.T) {
 	if !strings.HasPrefix(s.Announce, words.Plain(s.Changed)) {
 		t.Errorf("not announced: %q", s.Announce)
 	}
-	s.do(t, Out)
+	s.do(t, keys.Out)
 	if s.Changed != "" {
 		t.Errorf("after Esc: %q", s.Changed)
 	}

@@ -13,6 +13,7 @@ import (
 	"hopyard/core/workload"
 	"hopyard/scenarios"
 	"hopyard/wasm/app/export"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/view"
@@ -37,7 +38,7 @@ func TestFirstDivergenceIsFoundAndExplained(t *testing.T) {
 			t.Errorf("%s: %v never part", c.lesson, c.policies)
 			continue
 		}
-		s.press(t, ToStart, FirstDivergence)
+		s.press(t, keys.ToStart, keys.FirstDivergence)
 		text := plain(s.Compare.DiffersHTML())
 		if d := s.Compare.Here(); d == nil || d.Kind != c.kind {
 			t.Errorf("%s: %v part by %+v: %s", c.lesson, c.policies, d, text)
@@ -124,7 +125,7 @@ func TestTheTableSaysWhatIsBest(t *testing.T) {
 
 func TestALinkOpensTheComparisonAtItsMoment(t *testing.T) {
 	s := compareStage(t, "easy-hole", "fcfs.sdm", "easy/2.sdm", "conservative.first-fit", "mpfs-scan.sdm")
-	s.press(t, ToStart, FirstDivergence, Forward)
+	s.press(t, keys.ToStart, keys.FirstDivergence, keys.Forward)
 	at := s.Compare.at
 	f := s.Share.Fragment()
 	if !strings.Contains(f, "&a=fcfs.sdm.submit&b=easy/2.sdm.submit&c=conservative.first-fit.submit&d=mpfs-scan.sdm.submit"+"&v=") {
@@ -205,7 +206,7 @@ func TestShowingPickersChangesNothing(t *testing.T) {
 
 func TestUsingAColumnsPolicyKeepsTheMoment(t *testing.T) {
 	s := compareStage(t, "easy-hole", "easy.sdm", "fcfs.sdm")
-	s.press(t, ToStart, FirstDivergence)
+	s.press(t, keys.ToStart, keys.FirstDivergence)
 	at := s.Compare.at
 	s.load(t, s.Compare.Use(1))
 	if s.Compare != nil || s.Run.Policy.Queue != "fcfs" {
@@ -218,7 +219,7 @@ func TestUsingAColumnsPolicyKeepsTheMoment(t *testing.T) {
 
 func TestSelectingIsForAllColumns(t *testing.T) {
 	s := compareStage(t, "easy-hole", "easy.sdm", "fcfs.sdm")
-	s.press(t, ToStart, FirstDivergence)
+	s.press(t, keys.ToStart, keys.FirstDivergence)
 	s.Compare.Select(3)
 	s.Compare.Point(view.JobPlace(2))
 	s.settle(t)
@@ -240,7 +241,7 @@ func TestSelectingIsForAllColumns(t *testing.T) {
 // A file that leaves a comparison is of all its columns, at the moment of its clock.
 func TestExportOfAComparison(t *testing.T) {
 	s := compareStage(t, "easy-hole", "easy/2.sdm", "fcfs.first-fit", "deadline.sdm")
-	s.press(t, ToStart, FirstDivergence)
+	s.press(t, keys.ToStart, keys.FirstDivergence)
 	c := s.Compare
 	svg, w, h := c.Picture(export.OfBoth, colours())
 	if err := xml.Unmarshal([]byte(svg), new(struct{})); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/recorded"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
@@ -182,13 +183,13 @@ func (c *Compare) Parts(direction int) bool {
 
 // comparing reports whether an action begins to compare, or ends it. Where they
 // part can be asked for at once.
-func (m *Model) comparing(a Action) bool {
+func (m *Model) comparing(a keys.Action) bool {
 	switch a {
-	case OpenCompare:
+	case keys.OpenCompare:
 		return true
-	case Out:
+	case keys.Out:
 		return m.Compare != nil
-	case FirstDivergence, NextDivergence, LastDivergence:
+	case keys.FirstDivergence, keys.NextDivergence, keys.LastDivergence:
 		m.part = m.Compare == nil && m.Run != nil
 		return m.part
 	}
@@ -197,27 +198,27 @@ func (m *Model) comparing(a Action) bool {
 
 // do carries out an action of a key or a button; it reports false for one that
 // has nothing to do with comparing.
-func (c *Compare) do(a Action) bool {
+func (c *Compare) do(a keys.Action) bool {
 	switch a {
-	case Forward:
+	case keys.Forward:
 		c.Go(c.At + 1)
-	case Back:
+	case keys.Back:
 		c.Go(c.At - 1)
-	case ToStart:
+	case keys.ToStart:
 		c.Go(0)
-	case ToEnd:
+	case keys.ToEnd:
 		c.Go(c.Len())
-	case NextDecision, LastDecision:
-		c.jump(a == NextDecision, func(r *recorded.Run, n, direction int) int { return r.Decision(n, direction) })
-	case NextOfJob, LastOfJob:
-		c.jump(a == NextOfJob, func(r *recorded.Run, n, direction int) int { return r.EventOf(c.subject(), n, direction) })
-	case FirstDivergence:
+	case keys.NextDecision, keys.LastDecision:
+		c.jump(a == keys.NextDecision, func(r *recorded.Run, n, direction int) int { return r.Decision(n, direction) })
+	case keys.NextOfJob, keys.LastOfJob:
+		c.jump(a == keys.NextOfJob, func(r *recorded.Run, n, direction int) int { return r.EventOf(c.subject(), n, direction) })
+	case keys.FirstDivergence:
 		c.toDivergence(0)
-	case NextDivergence:
+	case keys.NextDivergence:
 		c.toDivergence(sort.Search(len(c.parts), func(i int) bool { return c.parts[i].At > c.At }))
-	case LastDivergence:
+	case keys.LastDivergence:
 		c.toDivergence(sort.Search(len(c.parts), func(i int) bool { return c.parts[i].At >= c.At }) - 1)
-	case Play:
+	case keys.Play:
 		c.main.Playing = !c.main.Playing && c.Len() > 0
 		c.main.Glide = 0
 		if c.main.Playing && c.At == c.Len() {
@@ -275,10 +276,10 @@ func (c *Compare) toDivergence(i int) {
 }
 
 // look changes how all columns are looked at.
-func (c *Compare) look(a Action) bool {
+func (c *Compare) look(a keys.Action) bool {
 	live := c.live()
 	switch a {
-	case Fit, WholeView, ZoomIn, ZoomOut, PanLeft, PanRight, WholeTime, WholeMachine, ZoomInMachine, ZoomOutMachine:
+	case keys.Fit, keys.WholeView, keys.ZoomIn, keys.ZoomOut, keys.PanLeft, keys.PanRight, keys.WholeTime, keys.WholeMachine, keys.ZoomInMachine, keys.ZoomOutMachine:
 	default:
 		return false
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"hopyard/core/scenario"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/replay"
 	"hopyard/wasm/app/share"
@@ -77,7 +78,7 @@ func (s *sideBySide) settle(t testing.TB) {
 	}
 }
 
-func (s *sideBySide) press(t testing.TB, actions ...Action) {
+func (s *sideBySide) press(t testing.TB, actions ...keys.Action) {
 	t.Helper()
 	for _, a := range actions {
 		s.Do(a)

@@ -10,6 +10,7 @@ import (
 	"hopyard/core/trace"
 	"hopyard/core/why"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/recorded"
 	"hopyard/wasm/app/words"
@@ -46,7 +47,7 @@ func noGaps(t *testing.T, what, text string) {
 func TestEveryKindOfEventIsTold(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	last := s.Run.Len() - 1
-	s.do(t, ToEnd)
+	s.do(t, keys.ToEnd)
 	for kind := range trace.NumKinds {
 		of := int32(0)
 		if kind == trace.Stage {
@@ -80,7 +81,7 @@ func TestEveryKindOfEventIsTold(t *testing.T) {
 // Every reason has a sentence of its own for why a job starts or waits.
 func TestEveryReasonIsTold(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
-	s.do(t, ToEnd)
+	s.do(t, keys.ToEnd)
 	for code := why.None + 1; code < why.NumCodes; code++ {
 		if code.String() == "" {
 			continue // the line between those that start and those that wait
@@ -164,7 +165,7 @@ func TestWhatAFailureCosts(t *testing.T) {
 	for name, want := range map[string]string{"checkpoints": "Work kept, as of 1:24:00, Computing lost 16\u00a0min, of it on all its nodes 1.1\u00a0h", "node-fails": "Computing lost 16\u00a0min\u00a040\u00a0s, of it on all its nodes 1.1\u00a0h"} {
 		s := open(t, lesson(t, name))
 		for s.Step < s.Run.Len() && s.Why.Lost(0) == nil {
-			s.do(t, Forward)
+			s.do(t, keys.Forward)
 		}
 		var got []string
 		for _, f := range s.Why.Lost(0) {

@@ -11,6 +11,7 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/core/trace"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/recorded"
 )
@@ -130,7 +131,7 @@ func TestTheClockSkipsNothing(t *testing.T) {
 			if c.At == c.Len() {
 				break
 			}
-			c.do(Forward)
+			c.do(keys.Forward)
 			if n := len(places); !places[n-1].Before(c.at) {
 				t.Fatalf("%s: from %v the clock went to %v", name, places[n-1], c.at)
 			}
@@ -141,7 +142,7 @@ func TestTheClockSkipsNothing(t *testing.T) {
 			}
 		}
 		for k := len(places) - 2; k >= 0; k-- {
-			c.do(Back)
+			c.do(keys.Back)
 			if c.at != places[k] {
 				t.Fatalf("%s: back at %v, was at %v", name, c.at, places[k])
 			}

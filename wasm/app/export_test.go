@@ -15,6 +15,7 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/export"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/draw"
 )
@@ -191,7 +192,7 @@ func cleanXML(t *testing.T, name, text string, scripts int) {
 
 func TestPicturesAreWellFormed(t *testing.T) {
 	s := evil(t)
-	s.do(t, ToEnd, LastDecision)
+	s.do(t, keys.ToEnd, keys.LastDecision)
 	for _, of := range []export.PictureOf{export.OfBoth, export.OfMachine, export.OfTimeline} {
 		svg, w, h := s.Export.Picture(of, colours())
 		cleanXML(t, "picture", svg, 0)
@@ -254,7 +255,7 @@ func TestSlidesAreBounded(t *testing.T) {
 
 func TestFileNames(t *testing.T) {
 	s := evil(t)
-	s.do(t, ToStart, Forward)
+	s.do(t, keys.ToStart, keys.Forward)
 	if got := s.Export.PictureName("easy-hole", export.OfBoth, "svg"); got != "hopyard-easy-hole-easy-step1.svg" {
 		t.Error(got)
 	}

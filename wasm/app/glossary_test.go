@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"hopyard/scenarios"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/words"
 )
@@ -104,7 +105,7 @@ func TestMarkedTermsAreExplained(t *testing.T) {
 func TestATermIsReachedOnce(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	for s.Step < 5 {
-		s.do(t, Forward)
+		s.do(t, keys.Forward)
 	}
 	var reach words.Reach
 	html := reach.Mark(s.Why.SentenceHTML()) + reach.Mark(s.Why.RulesHTML())

@@ -7,6 +7,7 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/edit"
+	"hopyard/wasm/app/keys"
 )
 
 // take begins a drag of a job's grip.
@@ -46,7 +47,7 @@ func TestWhatEachGripChanges(t *testing.T) {
 		return out.String()
 	}
 	for s.Step < s.Run.Len() {
-		s.do(t, Forward)
+		s.do(t, keys.Forward)
 		for id := range s.Run.Jobs {
 			id := workload.JobID(id)
 			got := kinds(id)
@@ -64,7 +65,7 @@ func TestWhatEachGripChanges(t *testing.T) {
 
 func TestDraggingAWalltime(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
-	s.do(t, ToStart, Forward, Forward, Forward, Forward, Forward)
+	s.do(t, keys.ToStart, keys.Forward, keys.Forward, keys.Forward, keys.Forward, keys.Forward)
 	at, _ := s.Moment()
 	before, hash := s.Run.Jobs[s.Run.JobOf(1)], s.Run.Hash
 	window := s.Window
@@ -97,7 +98,7 @@ func TestDraggingAWalltime(t *testing.T) {
 
 func TestDraggingRunTimeSubmissionAndSize(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
-	s.do(t, ToEnd)
+	s.do(t, keys.ToEnd)
 	n := s.Run.JobOf(1)
 	d := take(t, s, 1, edit.GripRuntime)
 	half := d.Grip.Value / 2
@@ -128,7 +129,7 @@ func TestDraggingRunTimeSubmissionAndSize(t *testing.T) {
 
 func TestGripsStayWithinBounds(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
-	s.do(t, ToStart, Forward)
+	s.do(t, keys.ToStart, keys.Forward)
 	grips := s.Edit.Grips(s.Run.JobOf(1))
 	for kind, g := range grips {
 		if g == nil {
@@ -151,7 +152,7 @@ func TestGripsStayWithinBounds(t *testing.T) {
 
 func TestNoGripsWhereNothingCanBeChanged(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
-	s.do(t, ToStart, Forward)
+	s.do(t, keys.ToStart, keys.Forward)
 	if s.Edit.GripJob() != workload.NoJob {
 		t.Error("nobody is chosen or pointed at")
 	}

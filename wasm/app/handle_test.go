@@ -11,6 +11,7 @@ import (
 	"hopyard/scenarios"
 	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/form"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/replay"
 	"hopyard/wasm/app/view"
@@ -71,7 +72,7 @@ func fill(t *testing.T, s *stage, number int64, fields map[string]string) (*edit
 
 func TestChangingAJob(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
-	s.do(t, ToEnd)
+	s.do(t, keys.ToEnd)
 	s.Select(s.Run.JobOf(4))
 	_, text := fill(t, s, 4, map[string]string{"nodes": "8", "walltime": "3 h", "submit": "0:10", "user": `a"b`})
 	s.load(t, s.Apply(text, s.Edit.EditJob(&edit.JobSheet{Number: 4})))
@@ -108,7 +109,7 @@ func TestWhatIsWrongStandsAtItsField(t *testing.T) {
 
 func TestAddDuplicateRemove(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
-	s.do(t, ToEnd)
+	s.do(t, keys.ToEnd)
 	n := len(s.Run.Jobs)
 	sheet, _ := s.Edit.NewJob(s.Now())
 	text, err := sheet.Written(s.Edit, func(name string) string {
@@ -167,7 +168,7 @@ func TestTextsAsTheirAuthorsWroteThem(t *testing.T) {
 
 func TestFailingNodesAndBringingThemBack(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
-	s.do(t, ToStart, Forward, Forward)
+	s.do(t, keys.ToStart, keys.Forward, keys.Forward)
 	place := view.Nowhere()
 	place.Node, place.Last = 0, 3
 	text, did, err := s.Edit.Broken(place, "0-3", "400", "10 min")

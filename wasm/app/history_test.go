@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"hopyard/wasm/app/edit"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 )
@@ -83,7 +84,7 @@ func TestMovesOfOneSliderAreOneEdit(t *testing.T) {
 	for _, v := range []string{"10", "20", "30"} {
 		s.load(t, s.Edit.WithWeight("gpus", v))
 	}
-	s.do(t, Forward)
+	s.do(t, keys.Forward)
 	s.load(t, s.Edit.WithWeight("gpus", "40"))
 	for _, title := range []string{"A", "B"} {
 		s.load(t, s.Edit.Edited(strings.Replace(text, `"title": "`, `"title": "`+title, 1)))
@@ -106,10 +107,10 @@ func TestMovesOfOneSliderAreOneEdit(t *testing.T) {
 // what failed is not in the history; quick keys add up.
 func TestUndoKeepsThePlace(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
-	s.do(t, Forward, Forward, Forward)
+	s.do(t, keys.Forward, keys.Forward, keys.Forward)
 	at := s.Step
 	s.load(t, s.Change(s.Policy.Choose("queue", "fcfs")))
-	s.do(t, ToEnd)
+	s.do(t, keys.ToEnd)
 	s.load(t, s.Edit.Again())
 	s.load(t, s.Edit.Edited(`{"hopyard": 1}`))
 	if s.Faults == nil || len(s.Edit.Edits.Line) != 2 {

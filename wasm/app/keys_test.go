@@ -4,29 +4,30 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/words"
 )
 
 func TestNoKeyStandsTwiceInTheTable(t *testing.T) {
 	seen := map[string]words.Text{}
-	for i := range Keys {
-		for _, k := range Keys[i].Keys {
+	for i := range keys.Keys {
+		for _, k := range keys.Keys[i].Keys {
 			if _, twice := seen[k]; twice {
 				t.Errorf("%q stands twice", k)
 			}
-			seen[k] = Keys[i].Text
+			seen[k] = keys.Keys[i].Text
 		}
 	}
 }
 
 func TestHelpHoldsEveryKey(t *testing.T) {
 	m := NewModel(words.English)
-	help := words.Plain(strings.ReplaceAll(m.HelpHTML(), "<", " <"))
-	for i := range Keys {
-		if len(Keys[i].Keys) == 0 {
+	help := words.Plain(strings.ReplaceAll(m.Keys.HelpHTML(), "<", " <"))
+	for i := range keys.Keys {
+		if len(keys.Keys[i].Keys) == 0 {
 			continue // of the palette alone
 		}
-		for _, name := range append(KeyNames(&Keys[i]), words.English.Say(Keys[i].Text)) {
+		for _, name := range append(keys.KeyNames(&keys.Keys[i]), words.English.Say(keys.Keys[i].Text)) {
 			if !strings.Contains(help, name) {
 				t.Errorf("the help sheet lacks %q", name)
 			}
@@ -37,58 +38,58 @@ func TestHelpHoldsEveryKey(t *testing.T) {
 func TestPressed(t *testing.T) {
 	m := NewModel(words.English)
 	for _, c := range []struct {
-		press Press
-		want  Action
+		press keys.Press
+		want  keys.Action
 	}{
-		{Press{Key: "ArrowRight"}, Forward},
-		{Press{Key: "ArrowRight", Shift: true}, NextDecision},
-		{Press{Key: " "}, Forward},
-		{Press{Key: "PageUp"}, Back},
-		{Press{Key: "N", Shift: true}, NextOfJob},
-		{Press{Key: "?", Shift: true}, OpenHelp},
-		{Press{Key: "Escape"}, Out},
-		{Press{Key: "r"}, MakeShort},
-		{Press{Key: "h"}, NoAction},
-		{Press{Key: "k", Ctrl: true}, OpenPalette},
-		{Press{Key: "k", Ctrl: true, In: OnField}, OpenPalette},
-		{Press{Key: "k", Ctrl: true, In: OnDialog}, NoAction},
-		{Press{Key: "k"}, Play},
-		{Press{Key: "z", Ctrl: true, In: OnField}, NoAction}, // the field's own history
-		{Press{Key: "т", Code: "KeyN"}, NextOfJob},           // a Russian keyboard
-		{Press{Key: "л", Code: "KeyK", Ctrl: true}, OpenPalette},
-		{Press{Key: "é", Code: "Digit2"}, NoAction},
-		{Press{Key: "ArrowRight", Ctrl: true}, NoAction},
-		{Press{Key: "ArrowLeft", Alt: true}, NoAction}, // the browser's way back
-		{Press{Key: "g", In: OnField}, NoAction},
-		{Press{Key: "ArrowRight", In: OnField}, NoAction},
-		{Press{Key: " ", In: OnField}, NoAction},
-		{Press{Key: "Escape", In: OnField}, Out},
-		{Press{Key: " ", In: OnButton}, NoAction},
-		{Press{Key: "ArrowRight", In: OnButton}, Forward},
-		{Press{Key: "g", In: OnButton}, OpenGallery},
-		{Press{Key: "ArrowRight", In: OnSlider}, NoAction}, // the slider moves, and says so
-		{Press{Key: "ArrowRight", Shift: true, In: OnSlider}, NextDecision},
-		{Press{Key: " ", In: OnSlider}, Forward},
-		{Press{Key: "ArrowDown", In: OnGrid}, NoAction},
-		{Press{Key: "PageDown", In: OnGrid}, Forward},
-		{Press{Key: "ArrowRight", In: OnGrid}, NoAction},
-		{Press{Key: "ArrowRight", In: OnList}, Forward}, // a waiting job has the focus
-		{Press{Key: "ArrowLeft", In: OnList}, Back},
-		{Press{Key: "ArrowUp", In: OnList}, NoAction},
-		{Press{Key: " ", In: OnList}, NoAction},
-		{Press{Key: "Home", In: OnList}, NoAction},
-		{Press{Key: "ArrowRight", In: OnPicker}, Forward}, // after a policy was chosen
-		{Press{Key: "ArrowRight", Shift: true, In: OnPicker}, NextDecision},
-		{Press{Key: "ArrowDown", In: OnPicker}, NoAction},
-		{Press{Key: "g", In: OnPicker}, NoAction}, // leads to an option of that letter
-		{Press{Key: "z", Ctrl: true, In: OnPicker}, UndoEdit},
-		{Press{Key: "ArrowLeft", In: OnDial}, Back}, // a weight was moved before
-		{Press{Key: "ArrowUp", In: OnDial}, NoAction},
-		{Press{Key: "End", In: OnDial}, NoAction},
-		{Press{Key: "Escape", In: OnDialog}, NoAction},
-		{Press{Key: "g", In: OnDialog}, NoAction},
+		{keys.Press{Key: "ArrowRight"}, keys.Forward},
+		{keys.Press{Key: "ArrowRight", Shift: true}, keys.NextDecision},
+		{keys.Press{Key: " "}, keys.Forward},
+		{keys.Press{Key: "PageUp"}, keys.Back},
+		{keys.Press{Key: "N", Shift: true}, keys.NextOfJob},
+		{keys.Press{Key: "?", Shift: true}, keys.OpenHelp},
+		{keys.Press{Key: "Escape"}, keys.Out},
+		{keys.Press{Key: "r"}, keys.MakeShort},
+		{keys.Press{Key: "h"}, keys.NoAction},
+		{keys.Press{Key: "k", Ctrl: true}, keys.OpenPalette},
+		{keys.Press{Key: "k", Ctrl: true, In: keys.OnField}, keys.OpenPalette},
+		{keys.Press{Key: "k", Ctrl: true, In: keys.OnDialog}, keys.NoAction},
+		{keys.Press{Key: "k"}, keys.Play},
+		{keys.Press{Key: "z", Ctrl: true, In: keys.OnField}, keys.NoAction}, // the field's own history
+		{keys.Press{Key: "т", Code: "KeyN"}, keys.NextOfJob},                // a Russian keyboard
+		{keys.Press{Key: "л", Code: "KeyK", Ctrl: true}, keys.OpenPalette},
+		{keys.Press{Key: "é", Code: "Digit2"}, keys.NoAction},
+		{keys.Press{Key: "ArrowRight", Ctrl: true}, keys.NoAction},
+		{keys.Press{Key: "ArrowLeft", Alt: true}, keys.NoAction}, // the browser's way back
+		{keys.Press{Key: "g", In: keys.OnField}, keys.NoAction},
+		{keys.Press{Key: "ArrowRight", In: keys.OnField}, keys.NoAction},
+		{keys.Press{Key: " ", In: keys.OnField}, keys.NoAction},
+		{keys.Press{Key: "Escape", In: keys.OnField}, keys.Out},
+		{keys.Press{Key: " ", In: keys.OnButton}, keys.NoAction},
+		{keys.Press{Key: "ArrowRight", In: keys.OnButton}, keys.Forward},
+		{keys.Press{Key: "g", In: keys.OnButton}, keys.OpenGallery},
+		{keys.Press{Key: "ArrowRight", In: keys.OnSlider}, keys.NoAction}, // the slider moves, and says so
+		{keys.Press{Key: "ArrowRight", Shift: true, In: keys.OnSlider}, keys.NextDecision},
+		{keys.Press{Key: " ", In: keys.OnSlider}, keys.Forward},
+		{keys.Press{Key: "ArrowDown", In: keys.OnGrid}, keys.NoAction},
+		{keys.Press{Key: "PageDown", In: keys.OnGrid}, keys.Forward},
+		{keys.Press{Key: "ArrowRight", In: keys.OnGrid}, keys.NoAction},
+		{keys.Press{Key: "ArrowRight", In: keys.OnList}, keys.Forward}, // a waiting job has the focus
+		{keys.Press{Key: "ArrowLeft", In: keys.OnList}, keys.Back},
+		{keys.Press{Key: "ArrowUp", In: keys.OnList}, keys.NoAction},
+		{keys.Press{Key: " ", In: keys.OnList}, keys.NoAction},
+		{keys.Press{Key: "Home", In: keys.OnList}, keys.NoAction},
+		{keys.Press{Key: "ArrowRight", In: keys.OnPicker}, keys.Forward}, // after a policy was chosen
+		{keys.Press{Key: "ArrowRight", Shift: true, In: keys.OnPicker}, keys.NextDecision},
+		{keys.Press{Key: "ArrowDown", In: keys.OnPicker}, keys.NoAction},
+		{keys.Press{Key: "g", In: keys.OnPicker}, keys.NoAction}, // leads to an option of that letter
+		{keys.Press{Key: "z", Ctrl: true, In: keys.OnPicker}, keys.UndoEdit},
+		{keys.Press{Key: "ArrowLeft", In: keys.OnDial}, keys.Back}, // a weight was moved before
+		{keys.Press{Key: "ArrowUp", In: keys.OnDial}, keys.NoAction},
+		{keys.Press{Key: "End", In: keys.OnDial}, keys.NoAction},
+		{keys.Press{Key: "Escape", In: keys.OnDialog}, keys.NoAction},
+		{keys.Press{Key: "g", In: keys.OnDialog}, keys.NoAction},
 	} {
-		if got := m.Pressed(c.press); got != c.want {
+		if got := m.Keys.Pressed(c.press); got != c.want {
 			t.Errorf("%+v: action %d, want %d", c.press, got, c.want)
 		}
 	}

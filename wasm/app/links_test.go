@@ -12,6 +12,7 @@ import (
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 )
 
@@ -56,7 +57,7 @@ func TestLoadsAreThoseOfTheEngine(t *testing.T) {
 		}
 		full := 0
 		for n := 1; n <= s.Run.Len(); n++ {
-			s.do(t, Forward)
+			s.do(t, keys.Forward)
 			checkLoads(t, machine, s.Model, &config, tape.Seek(n))
 			for i := range s.State.Links {
 				if s.State.Links[i].Wanted > 1000 {
@@ -142,7 +143,7 @@ func TestLinksByKeys(t *testing.T) {
 	}
 	s := open(t, message.Load{Form: message.JSON, Text: string(source), At: -1, Job: -1})
 	for len(s.State.Links) == 0 {
-		s.do(t, Forward)
+		s.do(t, keys.Forward)
 	}
 	s.Machine.TreeKey("End")
 	if s.Machine.Tree.At != "links" {

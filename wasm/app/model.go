@@ -7,6 +7,7 @@ import (
 	"hopyard/wasm/app/export"
 	"hopyard/wasm/app/figures"
 	"hopyard/wasm/app/growth"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/machine"
 	"hopyard/wasm/app/message"
@@ -14,6 +15,7 @@ import (
 	"hopyard/wasm/app/queue"
 	"hopyard/wasm/app/recorded"
 	"hopyard/wasm/app/say"
+	"hopyard/wasm/app/settings"
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/timeline"
 	"hopyard/wasm/app/view"
@@ -37,6 +39,8 @@ type Model struct {
 	Edit     *edit.Panel
 	Share    *share.Panel
 	Export   export.Panel
+	Keys     keys.Panel
+	Settings settings.Panel
 
 	sides
 }
@@ -61,6 +65,8 @@ func panels(m *view.Model) *Model {
 	p.Edit = edit.New(m, p.Policy)
 	p.Share = share.New(m)
 	p.Export = export.New(m)
+	p.Keys = keys.Panel{Model: m}
+	p.Settings = settings.Panel{Model: m}
 	return p
 }
 

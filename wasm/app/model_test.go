@@ -9,6 +9,7 @@ import (
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/view"
 )
@@ -50,7 +51,7 @@ func TestJumps(t *testing.T) {
 func TestChangingThePolicyKeepsThePlace(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	for s.Step < 7 {
-		s.do(t, Forward)
+		s.do(t, keys.Forward)
 	}
 	s.Select(3)
 	at, _ := s.Moment()
@@ -78,7 +79,7 @@ func TestTwoChangesAtOnceAddUp(t *testing.T) {
 
 func TestErrorsKeepTheLastGoodView(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
-	s.do(t, NextDecision, NextDecision)
+	s.do(t, keys.NextDecision, keys.NextDecision)
 	before := s.text()
 	bad := strings.Replace(s.Run.Text, `"nodes": 24`, `"nodes": 99`, 1)
 	s.load(t, s.Edit.Edited(bad))
@@ -96,7 +97,7 @@ func TestErrorsKeepTheLastGoodView(t *testing.T) {
 	if !ok || text != bad || text[from:to] != "99" {
 		t.Errorf("the editor shows the text with the error: %v; selected %q", ok, text[from:to])
 	}
-	s.do(t, Forward) // the last good run can still be stepped through
+	s.do(t, keys.Forward) // the last good run can still be stepped through
 	s.load(t, s.Edit.Edited(strings.Replace(bad, "99", "9", 1)))
 	if s.Stale() || s.Run.Jobs[0].Nodes != 9 {
 		t.Errorf("after the error was put right: stale %v, job 1 asks for %d nodes", s.Stale(), s.Run.Jobs[0].Nodes)
@@ -137,7 +138,7 @@ func TestFragmentNamesThePlaceAndTheJob(t *testing.T) {
 	if f := s.Share.Fragment(); f != s.Run.Link+tail {
 		t.Errorf("at the start: %q", f)
 	}
-	s.do(t, Forward, Forward)
+	s.do(t, keys.Forward, keys.Forward)
 	s.Select(3)
 	if f := s.Share.Fragment(); f != s.Run.Link+"&at=0.1&job=4"+tail+"."+s.State.Mark {
 		t.Errorf("at step 2 with job 4: %q", strings.TrimPrefix(f, s.Run.Link))
@@ -157,7 +158,7 @@ func TestFragmentNamesThePlaceAndTheJob(t *testing.T) {
 
 func TestPlayingTakesStepAfterStep(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
-	s.Do(Play)
+	s.Do(keys.Play)
 	frames := 0
 	for s.Playing {
 		s.Tick(1000.0 / 60)
@@ -169,11 +170,11 @@ func TestPlayingTakesStepAfterStep(t *testing.T) {
 	if want := 60 * s.Run.Len() / view.StepsPerSecond; s.Step != s.Run.Len() || frames < want-s.Run.Len() || frames > want+s.Run.Len() {
 		t.Errorf("stopped at step %d after %d frames, expected about %d", s.Step, frames, want)
 	}
-	s.Do(Play)
+	s.Do(keys.Play)
 	if s.Step != 0 || !s.Playing {
 		t.Error("playing at the end does not begin anew")
 	}
-	s.Do(Forward)
+	s.Do(keys.Forward)
 	if s.Playing {
 		t.Error("a step by hand does not end playing")
 	}
@@ -182,18 +183,18 @@ func TestPlayingTakesStepAfterStep(t *testing.T) {
 func TestTheWindowFollowsNow(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	whole := s.Window
-	s.do(t, ZoomIn, ZoomIn, ZoomIn, ZoomIn)
+	s.do(t, keys.ZoomIn, keys.ZoomIn, keys.ZoomIn, keys.ZoomIn)
 	for s.Step < s.Run.Len() {
-		s.do(t, Forward)
+		s.do(t, keys.Forward)
 		if now := s.Now(); now < s.Window.From || now > s.Window.To {
 			t.Fatalf("step %d at %v is outside the window %v to %v", s.Step, now, s.Window.From, s.Window.To)
 		}
 	}
-	s.do(t, WholeView)
+	s.do(t, keys.WholeView)
 	if s.Window != whole {
 		t.Errorf("the whole is %+v, was %+v", s.Window, whole)
 	}
-	s.do(t, ToStart, NextDecision, NextDecision, Fit)
+	s.do(t, keys.ToStart, keys.NextDecision, keys.NextDecision, keys.Fit)
 	for _, r := range s.State.Running {
 		if r.Start < s.Window.From || r.Limit > s.Window.To {
 			t.Errorf("fit shows %v to %v, not job %d from %v to %v", s.Window.From, s.Window.To, r.Job, r.Start, r.Limit)
@@ -205,7 +206,7 @@ func TestStretchesAreTheHolders(t *testing.T) {
 	for _, l := range scenarios.All() {
 		s := open(t, lesson(t, l.Name))
 		for s.Step < s.Run.Len() {
-			s.do(t, Forward)
+			s.do(t, keys.Forward)
 			want := make([]string, s.Run.Machine.Drawn.Nodes)
 			busy := 0
 			for _, r := range s.State.Running {
@@ -242,7 +243,7 @@ func TestNamesFromOutsideAreEscaped(t *testing.T) {
 	text := fmt.Sprintf(`{"hopyard":1,"title":%q,"about":%q,"goals":[%q],"cluster":{"topology":{"kind":"flat","nodes":4}},"jobs":[{"id":1,"submit":0,"nodes":1,"walltime":60,"user":%q}]}`, nasty, nasty, nasty, "<b>ada")
 	s := open(t, message.Load{Form: message.JSON, Text: text, Name: nasty, At: -1, Job: -1})
 	all := s.Why.SentenceHTML() + s.Lessons.LessonOptions(nil, -1, false) + s.TraceHTML(3)
-	s.do(t, Forward)
+	s.do(t, keys.Forward)
 	s.Select(0)
 	all += s.Queue.QueueHTML() + s.Why.SentenceHTML() + s.Machine.TreeHTML() + s.Timeline.GridHTML() + s.Machine.TipHTML()
 	all += s.FaultsHTML([]message.Fault{{Place: nasty, Problem: nasty, Limit: nasty, Fix: nasty}}, true)

@@ -9,19 +9,21 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/replay"
+	"hopyard/wasm/app/settings"
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/view"
 	"hopyard/wasm/draw"
 )
 
-func (k *monkey) act(a Action) {
+func (k *monkey) act(a keys.Action) {
 	switch e := k.m.Do(a); e {
 	case Turned:
 		turn := k.m.Edit.Undo
-		if a == RedoEdit {
+		if a == keys.RedoEdit {
 			turn = k.m.Edit.Redo
 		}
 		k.send(&k.desk, turn())
@@ -41,7 +43,7 @@ func (k *monkey) act(a Action) {
 func pick[T any](rng *rand.Rand, list []T) T { return list[rng.IntN(len(list))] }
 
 // moves are the actions that lead through time, which monkeys like best.
-var moves = []Action{Forward, Back, ToStart, ToEnd, NextDecision, LastDecision, NextConflict, LastConflict, NextOfJob, LastOfJob, FirstDivergence, NextDivergence, LastDivergence, Play}
+var moves = []keys.Action{keys.Forward, keys.Back, keys.ToStart, keys.ToEnd, keys.NextDecision, keys.LastDecision, keys.NextConflict, keys.LastConflict, keys.NextOfJob, keys.LastOfJob, keys.FirstDivergence, keys.NextDivergence, keys.LastDivergence, keys.Play}
 
 // step is one action by chance.
 func (k *monkey) step() string {
@@ -54,11 +56,11 @@ func (k *monkey) step() string {
 	case n < 30:
 		a := pick(rng, moves)
 		k.act(a)
-		return "move " + m.ActionText(a)
+		return "move " + m.Keys.ActionText(a)
 	case n < 40:
-		row := pick(rng, Keys)
+		row := pick(rng, keys.Keys)
 		k.act(row.Action)
-		return "do " + m.ActionText(row.Action)
+		return "do " + m.Keys.ActionText(row.Action)
 	case n < 55:
 		at := 0
 		if m.Compare != nil {
@@ -98,12 +100,12 @@ func (k *monkey) step() string {
 		m.Tick(float64(rng.IntN(1500)))
 		return "time goes on"
 	case n < 78:
-		s := pick(rng, Settings[:])
+		s := pick(rng, settings.Table[:])
 		value := pick(rng, []string{"on", "off"})
 		if len(s.Values) > 0 {
 			value = pick(rng, s.Values).Value
 		}
-		m.Set(s.Name, value)
+		m.Settings.Set(s.Name, value)
 		return "set " + s.Name + " " + value
 	case n < 80:
 		m.Speak(pick(rng, k.speaks))

@@ -7,8 +7,10 @@ import (
 
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/policy"
+	"hopyard/wasm/app/settings"
 	"hopyard/wasm/app/words"
 )
 
@@ -56,12 +58,12 @@ func (m *Model) Palette(query string, lessons []lessons.Lesson, languages []poli
 // page first, and the switches.
 func (m *Model) actions() []Entry {
 	var first, rest []Entry
-	for i := range Keys {
-		k := &Keys[i]
-		if k.Action == OpenPalette {
+	for i := range keys.Keys {
+		k := &keys.Keys[i]
+		if k.Action == keys.OpenPalette {
 			continue
 		}
-		e := Entry{Do: "action:" + strconv.Itoa(int(k.Action)), Name: m.Words.Say(k.Text), Aside: strings.Join(KeyNames(k), " · "), also: words.English.Say(k.Text)}
+		e := Entry{Do: "action:" + strconv.Itoa(int(k.Action)), Name: m.Words.Say(k.Text), Aside: strings.Join(keys.KeyNames(k), " · "), also: words.English.Say(k.Text)}
 		if k.Group == words.GroupPage {
 			first = append(first, e)
 		} else {
@@ -74,9 +76,9 @@ func (m *Model) actions() []Entry {
 // switches are the settings, each with the values that it has not.
 func (m *Model) switches() []Entry {
 	var out []Entry
-	for i := range Settings {
-		s := &Settings[i]
-		now, kind, english := m.Setting(s.Name), m.Words.Say(s.Text), words.English.Say(s.Text)
+	for i := range settings.Table {
+		s := &settings.Table[i]
+		now, kind, english := m.Settings.Setting(s.Name), m.Words.Say(s.Text), words.English.Say(s.Text)
 		if len(s.Values) == 0 {
 			to, text := "on", words.SwitchOn
 			if now == "on" {

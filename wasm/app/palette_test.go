@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/words"
@@ -70,9 +71,9 @@ func TestMatchRanks(t *testing.T) {
 func TestEveryActionIsInThePaletteAndDoesSomething(t *testing.T) {
 	m := NewModel(words.English)
 	all := m.Palette("", nil, nil)
-	for i := range Keys {
-		k := &Keys[i]
-		if k.Action == OpenPalette {
+	for i := range keys.Keys {
+		k := &keys.Keys[i]
+		if k.Action == keys.OpenPalette {
 			continue
 		}
 		found := false

@@ -7,6 +7,7 @@ import (
 
 	"hopyard/core/workload"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/machine"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/timeline"
@@ -20,8 +21,8 @@ import (
 func TestTextsHoldWhatTheCanvasesShow(t *testing.T) {
 	for _, l := range scenarios.All() {
 		m := open(t, lesson(t, l.Name))
-		for m.do(t, ToStart); m.Step < m.Run.Len(); {
-			m.do(t, Forward)
+		for m.do(t, keys.ToStart); m.Step < m.Run.Len(); {
+			m.do(t, keys.Forward)
 			var machine draw.Machine
 			m.Machine.FillMachine(&machine)
 			tree, grid, queue := treeText(m), words.Plain(m.Timeline.GridHTML()), words.Plain(m.Queue.QueueHTML())
@@ -113,9 +114,9 @@ func TestPointingNamesTheNodeAtEverySize(t *testing.T) {
 	for _, nodes := range []int{4, 64, 1024, 4096, 16384, 65536} {
 		m := open(t, message.Load{Form: message.JSON, At: -1, Job: -1, Text: fmt.Sprintf(`{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": %d}},
 			"jobs": [{"id": 1, "submit": 0, "nodes": %d, "walltime": 100}], "scheduler": {"queue": "easy", "allocator": "first-fit"}}`, nodes, (nodes+1)/2)})
-		m.do(t, ToStart, Forward)
+		m.do(t, keys.ToStart, keys.Forward)
 		for m.State.Idle == int32(nodes) && m.Step < m.Run.Len() {
-			m.do(t, Forward)
+			m.do(t, keys.Forward)
 		}
 		for _, zoom := range []float64{1, 8, draw.MaxZoom} {
 			view := draw.View{}.ZoomAt(0.5, 0.5, zoom)

@@ -9,6 +9,7 @@ import (
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
@@ -18,10 +19,10 @@ import (
 // it: machine, timeline, queue, S1's table and the running jobs beside it.
 func TestAJobStandsOutEverywhere(t *testing.T) {
 	m := open(t, lesson(t, "rescue"))
-	m.do(t, ToStart)
+	m.do(t, keys.ToStart)
 	listed := 0
 	for m.Step < m.Run.Len() {
-		m.do(t, Forward)
+		m.do(t, keys.Forward)
 		for i := range m.State.Table {
 			id := m.State.Table[i].Job
 			m.Pointed = view.JobPlace(id)
@@ -62,8 +63,8 @@ func TestACandidateIsCompared(t *testing.T) {
 	compared := 0
 	for _, name := range []string{"distance", "fragmented", "gpu-last", "mc1x1"} {
 		m := open(t, lesson(t, name))
-		for m.do(t, ToStart); m.Step < m.Run.Len(); {
-			m.do(t, Forward)
+		for m.do(t, keys.ToStart); m.Step < m.Run.Len(); {
+			m.do(t, keys.Forward)
 			if m.Why.CandidatesHTML() == "" || len(m.Weighed.Candidates) < 2 {
 				continue
 			}
@@ -110,8 +111,8 @@ func (s *stage) starting() bool {
 func TestThreeDepthsOfWhy(t *testing.T) {
 	for _, l := range scenarios.All() {
 		m := open(t, lesson(t, l.Name))
-		for m.do(t, ToStart); m.Step < m.Run.Len(); {
-			m.do(t, Forward)
+		for m.do(t, keys.ToStart); m.Step < m.Run.Len(); {
+			m.do(t, keys.Forward)
 			if main, _ := m.Say.Sentence(); len(words.Plain(main)) < 10 {
 				t.Errorf("%s, step %d: the sentence is %q", l.Name, m.Step, main)
 			}

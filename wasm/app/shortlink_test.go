@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hopyard/core/scenario"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/words"
@@ -65,8 +66,8 @@ func TestShortIn(t *testing.T) {
 // that short link, and has the long link that it would have had.
 func TestShortLinkArrives(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
-	s.do(t, ToEnd)
-	s.do(t, Back)
+	s.do(t, keys.ToEnd)
+	s.do(t, keys.Back)
 	text, view := s.Share.Shared(), s.Share.ShortView(share.LinkParts{})[1:]
 	s.Share.Short.Keep(s.Run.Link, share.Kept{Id: "bcdf2345"})
 	if short := s.Share.ShortAddress("https://x.org/a/"); short != "https://x.org/a/s/bcdf2345" || !s.Share.Shortened() {
@@ -133,7 +134,7 @@ func TestMakingShortLinks(t *testing.T) {
 	if got := s.Share.ShortAddress("http://localhost:80/"); got != "http://y.org/s/bcdf2345" {
 		t.Errorf("on the lecturer’s own machine it is %s", got)
 	}
-	s.do(t, ToEnd)
+	s.do(t, keys.ToEnd)
 	if !s.Share.Shortened() {
 		t.Error("another step has another short link")
 	}

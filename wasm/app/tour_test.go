@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/words"
 )
@@ -49,7 +50,7 @@ func TestWhatALessonIsAbout(t *testing.T) {
 	if s.Lessons.LessonTitle() != "" {
 		t.Error("at the start it is told twice")
 	}
-	s.do(t, Forward)
+	s.do(t, keys.Forward)
 	if html := s.Lessons.LessonHTML(); !strings.Contains(html, "shadow time and its extra nodes") || !strings.Contains(html, "Job 4 is wide") || !strings.Contains(s.Lessons.LessonTitle(), "A hole that EASY fills") {
 		t.Error(html)
 	}

@@ -9,6 +9,7 @@ import (
 	"hopyard/core/why"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/keys"
 )
 
 // shadowOf is EASY's reservation of a job that has to wait, worked out from the
@@ -48,7 +49,7 @@ func TestShadowTimesAreSo(t *testing.T) {
 			continue
 		}
 		for w.Step < w.Run.Len() {
-			w.do(t, Forward)
+			w.do(t, keys.Forward)
 			w.settleState(t)
 			b := newBook(w.cfg)
 			for i := range w.Step - 1 {

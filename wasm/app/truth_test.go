@@ -15,6 +15,7 @@ import (
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/words"
 )
 
@@ -307,7 +308,7 @@ func TestWhatIsSaidIsSo(t *testing.T) {
 	for _, l := range scenarios.All() {
 		w := newWitness(t, l)
 		for w.hear(); w.Step < w.Run.Len(); w.hear() {
-			w.do(t, Forward)
+			w.do(t, keys.Forward)
 			w.was, w.is = w.is, w.next()
 		}
 	}
@@ -327,7 +328,7 @@ func newWitness(t *testing.T, l scenarios.Lesson) *witness {
 		t.Fatal(err)
 	}
 	w := &witness{stage: open(t, lesson(t, l.Name)), t: t, name: l.Name, tape: tape, cfg: &cfg, wrong: map[string]bool{}, cells: map[string]string{}}
-	w.do(t, ToStart)
+	w.do(t, keys.ToStart)
 	w.was, w.is = newBook(&cfg), newBook(&cfg)
 	catalog := *words.English
 	catalog.Told = func(text words.Text, pairs []words.Pair) {

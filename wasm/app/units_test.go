@@ -8,6 +8,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/words"
 )
 
@@ -16,8 +17,8 @@ import (
 func TestNetPrime(t *testing.T) {
 	for _, name := range []string{"units", "exact-fit", "rounds"} {
 		m := open(t, lesson(t, name))
-		for m.do(t, ToStart); m.Step < m.Run.Len(); {
-			m.do(t, Forward)
+		for m.do(t, keys.ToStart); m.Step < m.Run.Len(); {
+			m.do(t, keys.Forward)
 			html := m.Machine.UnitsHTML()
 			for _, u := range m.State.Units {
 				state, left := alloc.UnitState(0), 0
@@ -71,7 +72,7 @@ func TestNetPrime(t *testing.T) {
 // sentence, tests and record.
 func TestCountdownInAllDepths(t *testing.T) {
 	m := open(t, lesson(t, "units"))
-	for m.do(t, ToStart); !strings.Contains(words.Plain(m.Why.SentenceHTML()), "Job 8 starts"); m.do(t, Forward) {
+	for m.do(t, keys.ToStart); !strings.Contains(words.Plain(m.Why.SentenceHTML()), "Job 8 starts"); m.do(t, keys.Forward) {
 		if m.Step == m.Run.Len() {
 			t.Fatal("job 8 never starts")
 		}

@@ -4,7 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/settings"
 )
 
 // Four jobs at 0 s on four nodes: 1 starts, 2 and 3 wait, 4 overtakes them; 1 and
@@ -24,12 +26,12 @@ func walker(t *testing.T) *stage {
 
 func TestTeachingStepsHaveOneDecisionEach(t *testing.T) {
 	m := walker(t)
-	m.do(t, ToStart)
-	m.Set("together", "on")
+	m.do(t, keys.ToStart)
+	m.Settings.Set("together", "on")
 	var places []int
 	for m.Step < m.Run.Len() {
 		before := m.Step
-		m.do(t, Forward)
+		m.do(t, keys.Forward)
 		if m.Step <= before {
 			t.Fatalf("no step after %d", before)
 		}
@@ -51,20 +53,20 @@ func TestTeachingStepsHaveOneDecisionEach(t *testing.T) {
 		t.Fatalf("%d steps for %d events: nothing was taken together", len(places), m.Run.Len())
 	}
 	for k := len(places) - 2; k >= 0; k-- { // back the same way
-		if m.do(t, Back); m.Step != places[k] {
+		if m.do(t, keys.Back); m.Step != places[k] {
 			t.Errorf("back leads to %d, not %d", m.Step, places[k])
 		}
 	}
-	if m.do(t, Back); m.Step != 0 {
+	if m.do(t, keys.Back); m.Step != 0 {
 		t.Errorf("back from the first step leads to %d", m.Step)
 	}
 }
 
 func TestTheSentenceSumsUpWhatIsTakenTogether(t *testing.T) {
 	m := walker(t)
-	m.do(t, ToStart)
-	m.Set("together", "on")
-	m.do(t, Forward, Forward) // job 1 starts; 2 and 3 join, and 4 starts
+	m.do(t, keys.ToStart)
+	m.Settings.Set("together", "on")
+	m.do(t, keys.Forward, keys.Forward) // job 1 starts; 2 and 3 join, and 4 starts
 	said := m.Say.Spoken()
 	for _, part := range []string{"Job 4 starts now", "It overtakes job 2", "At the same time: job 2, job 3 join the queue."} {
 		if !strings.Contains(said, part) {
@@ -81,11 +83,11 @@ func TestTheSentenceSumsUpWhatIsTakenTogether(t *testing.T) {
 	if at := m.Snap(3); at != 1 {
 		t.Errorf("back to event 3 leads to %d", at)
 	}
-	m.do(t, ToStart)
+	m.do(t, keys.ToStart)
 	if at := m.Snap(3); at != 4 {
 		t.Errorf("forward to event 3 leads to %d", at)
 	}
-	m.Set("together", "off")
+	m.Settings.Set("together", "off")
 	if at := m.Snap(3); at != 3 || m.Stride(3, 1) != 4 {
 		t.Errorf("event by event, 3 is %d", at)
 	}
@@ -93,16 +95,16 @@ func TestTheSentenceSumsUpWhatIsTakenTogether(t *testing.T) {
 
 func TestConflicts(t *testing.T) {
 	m := walker(t)
-	m.do(t, ToStart, NextConflict)
+	m.do(t, keys.ToStart, keys.NextConflict)
 	if said := m.Say.Spoken(); !strings.Contains(said, "Job 4 starts") {
 		t.Errorf("the first conflict is %q, not the overtaking", said)
 	}
 	at := m.Step
-	m.do(t, ToEnd, LastConflict)
+	m.do(t, keys.ToEnd, keys.LastConflict)
 	if m.Step < at || m.Run.Conflict(m.Step-1, 1) != m.Step {
 		t.Errorf("the last conflict is step %d", m.Step)
 	}
-	m.do(t, ToEnd, NextConflict)
+	m.do(t, keys.ToEnd, keys.NextConflict)
 	if m.Step != m.Run.Len() {
 		t.Error("after the last conflict is another")
 	}
@@ -121,8 +123,8 @@ func TestConflicts(t *testing.T) {
 
 func TestPlayingPausesAtDecisions(t *testing.T) {
 	m := walker(t)
-	m.Set("pauses", "on")
-	m.do(t, ToStart, Play)
+	m.Settings.Set("pauses", "on")
+	m.do(t, keys.ToStart, keys.Play)
 	for range 100 {
 		m.Tick(250)
 		if m.Step != int(m.State.Step) {
@@ -136,18 +138,18 @@ func TestPlayingPausesAtDecisions(t *testing.T) {
 
 func TestSettings(t *testing.T) {
 	m := walker(t)
-	for i := range Settings {
-		s := &Settings[i]
+	for i := range settings.Table {
+		s := &settings.Table[i]
 		values := []string{"on", "off"}
 		for _, v := range s.Values {
 			values = append(values[:0], v.Value)
 		}
 		for _, v := range values {
-			if !m.Set(s.Name, v) || m.Setting(s.Name) != v {
-				t.Errorf("%s cannot be %q: it is %q", s.Name, v, m.Setting(s.Name))
+			if !m.Settings.Set(s.Name, v) || m.Settings.Setting(s.Name) != v {
+				t.Errorf("%s cannot be %q: it is %q", s.Name, v, m.Settings.Setting(s.Name))
 			}
 		}
-		if m.Set(s.Name, "<b>") || m.Set("nothing", "on") {
+		if m.Settings.Set(s.Name, "<b>") || m.Settings.Set("nothing", "on") {
 			t.Errorf("%s takes anything", s.Name)
 		}
 	}

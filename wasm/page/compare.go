@@ -8,6 +8,7 @@ import (
 	"syscall/js"
 
 	"hopyard/wasm/app"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/view"
 )
@@ -215,11 +216,11 @@ func (p *page) compareDo(what string) {
 	c := p.m.Compare
 	switch what {
 	case "first":
-		p.act(app.FirstDivergence)
+		p.act(keys.FirstDivergence)
 	case "before":
-		p.act(app.LastDivergence)
+		p.act(keys.LastDivergence)
 	case "next":
-		p.act(app.NextDivergence)
+		p.act(keys.NextDivergence)
 	case "whole", "far":
 		c.Far = what == "far"
 		p.changed()

@@ -70,7 +70,7 @@ func (p *page) listenToDialogs() {
 }
 
 func (p *page) openHelp() {
-	p.setHTML("keys", p.m.HelpHTML())
+	p.setHTML("keys", p.m.Keys.HelpHTML())
 	p.openDialog("help")
 }
 

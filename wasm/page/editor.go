@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"syscall/js"
 
-	"hopyard/wasm/app"
 	"hopyard/wasm/app/edit"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/replay"
 	"hopyard/wasm/app/view"
@@ -238,8 +238,8 @@ func (p *page) editorKey(e event) {
 		e.StopPropagation()
 		p.closed("editor")
 	case at != nil && within(at, "textarea, input:not([type]), #edit-code") == nil:
-		press := app.Press{Key: e.Key(), Code: e.Underlying().Get("code").String(), Ctrl: ctrl, Alt: e.AltKey(), Shift: e.ShiftKey()}
-		if a := p.m.Pressed(press); a == app.UndoEdit || a == app.RedoEdit {
+		press := keys.Press{Key: e.Key(), Code: e.Underlying().Get("code").String(), Ctrl: ctrl, Alt: e.AltKey(), Shift: e.ShiftKey()}
+		if a := p.m.Keys.Pressed(press); a == keys.UndoEdit || a == keys.RedoEdit {
 			e.PreventDefault()
 			p.act(a)
 		}

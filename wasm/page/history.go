@@ -3,7 +3,7 @@
 package page
 
 import (
-	"hopyard/wasm/app"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/view"
 )
 
@@ -36,14 +36,14 @@ func (p *page) showUndo() {
 		p.hide("undo", false)
 		p.hide("redo", false)
 	}
-	p.nameUndo("undo", undo, app.UndoEdit)
-	p.nameUndo("redo", redo, app.RedoEdit)
+	p.nameUndo("undo", undo, keys.UndoEdit)
+	p.nameUndo("redo", redo, keys.RedoEdit)
 }
 
-func (p *page) nameUndo(id, text string, a app.Action) {
+func (p *page) nameUndo(id, text string, a keys.Action) {
 	off := "false"
 	if text == "" {
-		text, off = p.m.ActionText(a), "true"
+		text, off = p.m.Keys.ActionText(a), "true"
 	}
 	if p.texts[id] == text+off {
 		return

@@ -9,6 +9,7 @@ import (
 
 	"hopyard/core/workload"
 	"hopyard/wasm/app"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/view"
 )
@@ -17,11 +18,11 @@ import (
 func (p *page) listen() {
 	on(js.Global(), "keydown", p.key)
 	on(js.Global(), "hashchange", func(event) { p.readAddress() })
-	for id, action := range map[string]app.Action{
-		"t-home": app.ToStart, "t-back": app.Back, "t-play": app.Play, "t-forward": app.Forward, "t-end": app.ToEnd,
-		"undo": app.UndoEdit, "redo": app.RedoEdit, "t-help": app.OpenHelp, "t-more": app.OpenSettings, "t-find": app.OpenPalette, "edit-open": app.OpenEditor, "theme": app.SwitchTheme,
-		"tl-left": app.PanLeft, "tl-right": app.PanRight, "tl-in": app.ZoomIn, "tl-out": app.ZoomOut, "tl-fit": app.WholeTime,
-		"m-in": app.ZoomInMachine, "m-out": app.ZoomOutMachine, "m-fit": app.WholeMachine,
+	for id, action := range map[string]keys.Action{
+		"t-home": keys.ToStart, "t-back": keys.Back, "t-play": keys.Play, "t-forward": keys.Forward, "t-end": keys.ToEnd,
+		"undo": keys.UndoEdit, "redo": keys.RedoEdit, "t-help": keys.OpenHelp, "t-more": keys.OpenSettings, "t-find": keys.OpenPalette, "edit-open": keys.OpenEditor, "theme": keys.SwitchTheme,
+		"tl-left": keys.PanLeft, "tl-right": keys.PanRight, "tl-in": keys.ZoomIn, "tl-out": keys.ZoomOut, "tl-fit": keys.WholeTime,
+		"m-in": keys.ZoomInMachine, "m-out": keys.ZoomOutMachine, "m-fit": keys.WholeMachine,
 	} {
 		p.click(id, func() { p.act(action) })
 	}
@@ -163,7 +164,7 @@ func (p *page) showCandidate(i int) {
 }
 
 // act carries out an action of a key or a button.
-func (p *page) act(a app.Action) {
+func (p *page) act(a keys.Action) {
 	step, view := p.m.Step, p.m.View
 	effect := p.m.Do(a)
 	if p.m.View != view {
@@ -211,7 +212,7 @@ func (p *page) act(a app.Action) {
 	case app.ShowDrafts:
 		p.openDrafts()
 	case app.Turned:
-		p.turn(a == app.RedoEdit)
+		p.turn(a == keys.RedoEdit)
 	case app.GoQueue:
 		p.focusFirst("queue-list")
 	case app.GoMachine:
@@ -241,22 +242,22 @@ func (p *page) key(e event) {
 		e.PreventDefault()
 		return
 	}
-	press := app.Press{Key: e.Key(), Code: e.Underlying().Get("code").String(), Ctrl: e.CtrlKey() || e.MetaKey(), Alt: e.AltKey(), Shift: e.ShiftKey()}
+	press := keys.Press{Key: e.Key(), Code: e.Underlying().Get("code").String(), Ctrl: e.CtrlKey() || e.MetaKey(), Alt: e.AltKey(), Shift: e.ShiftKey()}
 	where, target := p.place(e)
 	press.In = where
 	listed := press.Key
 	if press.Ctrl {
 		listed = "Ctrl+" + listed
 	}
-	if (where == app.OnGrid || where == app.OnList) && !press.Alt && !press.Shift && p.listKey(listed, target) {
+	if (where == keys.OnGrid || where == keys.OnList) && !press.Alt && !press.Shift && p.listKey(listed, target) {
 		e.PreventDefault()
 		return
 	}
 	if p.m.Looks.Letters == "off" && press.Letter() {
 		return
 	}
-	a := p.m.Pressed(press)
-	if a == app.NoAction || a == app.OpenHelp && (where == app.OnField || where == app.OnPicker) {
+	a := p.m.Keys.Pressed(press)
+	if a == keys.NoAction || a == keys.OpenHelp && (where == keys.OnField || where == keys.OnPicker) {
 		return
 	}
 	e.PreventDefault()
@@ -264,38 +265,38 @@ func (p *page) key(e event) {
 }
 
 // place says on what kind of element a key was pressed.
-func (p *page) place(e event) (app.Focus, element) {
+func (p *page) place(e event) (keys.Focus, element) {
 	target := target(e)
 	switch {
 	case target == nil:
-		return app.OnPage, nil
+		return keys.OnPage, nil
 	case p.open() || within(target, "dialog[open]") != nil:
-		return app.OnDialog, target
+		return keys.OnDialog, target
 	case within(target, "dialog") != nil: // closed just now; the focus is still there
-		return app.OnPage, target
+		return keys.OnPage, target
 	case within(target, "[role=tree],[role=grid]") != nil:
-		return app.OnGrid, target
+		return keys.OnGrid, target
 	case within(target, "[role=listbox],.why-table") != nil:
-		return app.OnList, target
+		return keys.OnList, target
 	}
 	switch tag := strings.ToLower(target.TagName()); tag {
 	case "select":
-		return app.OnPicker, target
+		return keys.OnPicker, target
 	case "textarea":
-		return app.OnField, target
+		return keys.OnField, target
 	case "input":
 		switch target.GetAttribute("type") {
 		case "range":
 			if target.ID() != "scrub" {
-				return app.OnDial, target
+				return keys.OnDial, target
 			}
-			return app.OnSlider, target
+			return keys.OnSlider, target
 		case "checkbox":
-			return app.OnButton, target
+			return keys.OnButton, target
 		}
-		return app.OnField, target
+		return keys.OnField, target
 	case "button", "a", "summary":
-		return app.OnButton, target
+		return keys.OnButton, target
 	}
-	return app.OnPage, target
+	return keys.OnPage, target
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"hopyard/core/workload"
-	"hopyard/wasm/app"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/words"
 )
@@ -129,7 +129,7 @@ func (p *page) carryOut(do string) {
 	n, _ := strconv.Atoi(value)
 	switch kind {
 	case "action":
-		p.act(app.Action(n))
+		p.act(keys.Action(n))
 	case "lesson":
 		p.pickLesson(value)
 	case "job":

@@ -5,7 +5,7 @@ package page
 import (
 	"syscall/js"
 
-	"hopyard/wasm/app"
+	"hopyard/wasm/app/settings"
 	"hopyard/wasm/app/words"
 )
 
@@ -20,7 +20,7 @@ func (p *page) openSettings() {
 		})
 		p.saysAnew("settings", p.openSettings)
 	}
-	p.dialog("settings", p.m.Words.Say(words.KeySettings), p.m.SettingsHTML())
+	p.dialog("settings", p.m.Words.Say(words.KeySettings), p.m.Settings.SettingsHTML())
 	p.openDialog("settings")
 }
 
@@ -39,7 +39,7 @@ func (p *page) setBy(input element) {
 // set changes a setting, and with keep remembers it for the next visit. It
 // reports false for what no setting has: addresses say things like that.
 func (p *page) set(name, value string, keep bool) bool {
-	if !p.m.Set(name, value) {
+	if !p.m.Settings.Set(name, value) {
 		return false
 	}
 	if keep {
@@ -51,9 +51,9 @@ func (p *page) set(name, value string, keep bool) bool {
 
 // takeUpSettings takes up what was chosen on earlier visits.
 func (p *page) takeUpSettings() {
-	for i := range app.Settings {
-		if value := p.stored(app.Settings[i].Name); value != "" {
-			p.m.Set(app.Settings[i].Name, value)
+	for i := range settings.Table {
+		if value := p.stored(settings.Table[i].Name); value != "" {
+			p.m.Settings.Set(settings.Table[i].Name, value)
 		}
 	}
 	p.showLooks()
@@ -84,7 +84,7 @@ func (p *page) nextTheme() {
 		}
 	}
 	p.set("theme", map[string]string{"light": "dark", "dark": "contrast", "contrast": "light"}[now], true)
-	p.say("status", p.m.Words.Say(words.ThemeNow, words.S("theme", p.m.ThemeText())))
+	p.say("status", p.m.Words.Say(words.ThemeNow, words.S("theme", p.m.Settings.ThemeText())))
 }
 
 func newEvent(kind string) js.Value {

@@ -1,4 +1,4 @@
-package app
+package keys
 
 import (
 	"slices"
@@ -152,7 +152,7 @@ const (
 
 // Pressed is what a key does there; NoAction leaves it to the browser. The first
 // row that has the key and can be done now counts.
-func (m *Model) Pressed(p Press) Action {
+func (m Panel) Pressed(p Press) Action {
 	name := p.name()
 	if p.Alt || p.In == OnDialog || p.In.takes(name) {
 		return NoAction

@@ -1,4 +1,4 @@
-package app
+package settings
 
 import (
 	"fmt"
@@ -22,9 +22,9 @@ type SettingValue struct {
 	Text  words.Text
 }
 
-// Settings is the table from which the sheet of settings and the palette are
+// Table is the table from which the sheet of settings and the palette are
 // made.
-var Settings = [...]Setting{
+var Table = [...]Setting{
 	{"together", words.SetTogether, words.GroupPace, nil},
 	{"pauses", words.SetPauses, words.GroupPace, nil},
 	{"letters", words.SetLetters, words.GroupPace, nil},
@@ -39,7 +39,7 @@ var Settings = [...]Setting{
 }
 
 // Setting is the value of a setting now: "on" or "off" of those without values.
-func (m *Model) Setting(name string) string {
+func (m Panel) Setting(name string) string {
 	on := func(yes bool) string {
 		if yes {
 			return "on"
@@ -66,9 +66,9 @@ func (m *Model) Setting(name string) string {
 }
 
 // Set changes a setting; it reports false for what no setting has.
-func (m *Model) Set(name, value string) bool {
-	for i := range Settings {
-		s := &Settings[i]
+func (m Panel) Set(name, value string) bool {
+	for i := range Table {
+		s := &Table[i]
 		if s.Name != name {
 			continue
 		}
@@ -84,7 +84,7 @@ func (m *Model) Set(name, value string) bool {
 	return false
 }
 
-func (m *Model) set(name, value string) {
+func (m Panel) set(name, value string) {
 	switch name {
 	case "together":
 		m.Walk.Together = value == "on"
@@ -104,10 +104,10 @@ func (m *Model) set(name, value string) {
 }
 
 // ThemeText is the name of the theme.
-func (m *Model) ThemeText() string {
-	for i := range Settings {
-		for _, v := range Settings[i].Values {
-			if Settings[i].Name == "theme" && v.Value == m.Looks.Theme {
+func (m Panel) ThemeText() string {
+	for i := range Table {
+		for _, v := range Table[i].Values {
+			if Table[i].Name == "theme" && v.Value == m.Looks.Theme {
 				return m.Words.Say(v.Text)
 			}
 		}
@@ -116,12 +116,12 @@ func (m *Model) ThemeText() string {
 }
 
 // SettingsHTML is the sheet of settings.
-func (m *Model) SettingsHTML() string {
+func (m Panel) SettingsHTML() string {
 	var out strings.Builder
 	c := m.Words
 	group := words.Text(0)
-	for i := range Settings {
-		s := &Settings[i]
+	for i := range Table {
+		s := &Table[i]
 		if s.Group != group {
 			if i > 0 {
 				out.WriteString(`</section>`)

@@ -1,0 +1,60 @@
+package keys
+
+import (
+	"fmt"
+	"strings"
+
+	"hopyard/wasm/app/words"
+)
+
+// HelpHTML is the table of keys, from the table of keys: group by group, what
+// can be done now.
+func (m Panel) HelpHTML() string {
+	var out strings.Builder
+	c := m.Words
+	out.WriteString(`<caption class="sr">` + c.Say(words.HelpTitle) + `</caption>`)
+	for i := range Keys {
+		if i == 0 || !grouped(Keys[:i], Keys[i].Group) {
+			m.helpGroup(&out, Keys[i:])
+		}
+	}
+	fmt.Fprintf(&out, `<tbody><tr><td colspan="2">%s</td></tr>`, c.Say(words.HelpPointer))
+	out.WriteString(`<tr><td colspan="2"><a href="./#reset">` + c.Say(words.ResetLink) + `</a></td></tr></tbody>`)
+	return out.String()
+}
+
+func grouped(rows []Key, group words.Text) bool {
+	for i := range rows {
+		if rows[i].Group == group {
+			return true
+		}
+	}
+	return false
+}
+
+// helpGroup writes the rows of the first one's group.
+func (m Panel) helpGroup(out *strings.Builder, rows []Key) {
+	fmt.Fprintf(out, `<tbody><tr><th colspan="2" scope="rowgroup"><b>%s</b></th></tr>`, m.Words.Say(rows[0].Group))
+	for i := range rows {
+		k := &rows[i]
+		if k.Group != rows[0].Group || len(k.Keys) == 0 {
+			continue
+		}
+		out.WriteString(`<tr><th scope="row">`)
+		for _, name := range KeyNames(k) {
+			out.WriteString(`<kbd>` + words.Escape(name) + `</kbd> `)
+		}
+		fmt.Fprintf(out, `</th><td>%s</td></tr>`, m.Words.Say(k.Text))
+	}
+	out.WriteString(`</tbody>`)
+}
+
+// ActionText is what the help says of an action.
+func (m Panel) ActionText(a Action) string {
+	for i := range Keys {
+		if Keys[i].Action == a {
+			return m.Words.Say(Keys[i].Text)
+		}
+	}
+	return ""
+}
