@@ -11,6 +11,7 @@ import (
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/machine"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/palette"
 	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/queue"
 	"hopyard/wasm/app/recorded"
@@ -41,6 +42,7 @@ type Model struct {
 	Export   export.Panel
 	Keys     keys.Panel
 	Settings settings.Panel
+	Palette  palette.Panel
 
 	sides
 }
@@ -67,6 +69,7 @@ func panels(m *view.Model) *Model {
 	p.Export = export.New(m)
 	p.Keys = keys.Panel{Model: m}
 	p.Settings = settings.Panel{Model: m}
+	p.Palette = palette.Panel{Model: m, Policy: p.Policy, Settings: p.Settings}
 	return p
 }
 

@@ -6,13 +6,14 @@ import (
 
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
+	"hopyard/wasm/app/palette"
 	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/words"
 )
 
-func first(t *testing.T, m *Model, query string) Entry {
+func first(t *testing.T, m *Model, query string) palette.Entry {
 	t.Helper()
-	list := m.Palette(query, []lessons.Lesson{{Name: "easy-hole", Title: "A hole that EASY fills"}, {Name: "x", Title: "Exact fit"}}, []policy.Option{{Value: "ru", Title: "Русский"}})
+	list := m.Palette.Entries(query, []lessons.Lesson{{Name: "easy-hole", Title: "A hole that EASY fills"}, {Name: "x", Title: "Exact fit"}}, []policy.Option{{Value: "ru", Title: "Русский"}})
 	if len(list) == 0 {
 		t.Fatalf("%q finds nothing", query)
 	}
@@ -45,10 +46,10 @@ func TestThePaletteFinds(t *testing.T) {
 			t.Errorf("%q finds %q first, not %q", query, got.Name, want)
 		}
 	}
-	if list := m.Palette("qqqq", nil, nil); len(list) != 0 {
+	if list := m.Palette.Entries("qqqq", nil, nil); len(list) != 0 {
 		t.Errorf("nonsense finds %q", list[0].Name)
 	}
-	if list := m.Palette("", nil, nil); len(list) < 20 || !strings.HasPrefix(list[0].Do, "action:") {
+	if list := m.Palette.Entries("", nil, nil); len(list) < 20 || !strings.HasPrefix(list[0].Do, "action:") {
 		t.Errorf("an empty query lists %d entries", len(list))
 	}
 }
@@ -70,7 +71,7 @@ func TestMatchRanks(t *testing.T) {
 
 func TestEveryActionIsInThePaletteAndDoesSomething(t *testing.T) {
 	m := NewModel(words.English)
-	all := m.Palette("", nil, nil)
+	all := m.Palette.Entries("", nil, nil)
 	for i := range keys.Keys {
 		k := &keys.Keys[i]
 		if k.Action == keys.OpenPalette {

@@ -35,7 +35,7 @@ func (p *page) openPalette() {
 			}
 		})
 	}
-	p.dialog("palette", p.m.Words.Say(words.PaletteLabel), p.m.PaletteFrame())
+	p.dialog("palette", p.m.Words.Say(words.PaletteLabel), p.m.Palette.PaletteFrame())
 	p.findInPalette()
 	p.openDialog("palette")
 	focus(p.find("palette-input"))
@@ -48,9 +48,9 @@ func (p *page) paletteOpen() bool {
 
 // findInPalette lists what the query finds.
 func (p *page) findInPalette() {
-	list := p.m.Palette(p.find("palette-input").Underlying().Get("value").String(), p.lessons, p.languages())
-	p.find("palette-list").SetInnerHTML(p.m.PaletteHTML(list))
-	p.find("palette-count").SetTextContent(p.m.PaletteCount(len(list)))
+	list := p.m.Palette.Entries(p.find("palette-input").Underlying().Get("value").String(), p.lessons, p.languages())
+	p.find("palette-list").SetInnerHTML(p.m.Palette.PaletteHTML(list))
+	p.find("palette-count").SetTextContent(p.m.Palette.PaletteCount(len(list)))
 	p.choosePalette(0)
 }
 

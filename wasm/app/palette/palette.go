@@ -1,4 +1,4 @@
-package app
+package palette
 
 import (
 	"fmt"
@@ -26,9 +26,9 @@ type Entry struct {
 // maxEntries is how many lines the palette shows.
 const maxEntries = 60
 
-// Palette lists what a reader may mean, the best first. An empty query lists
+// Entries lists what a reader may mean, the best first. An empty query lists
 // the actions. Cost: O(entries × length of the query), and O(jobs) for a number.
-func (m *Model) Palette(query string, lessons []lessons.Lesson, languages []policy.Option) []Entry {
+func (m Panel) Entries(query string, lessons []lessons.Lesson, languages []policy.Option) []Entry {
 	query = strings.Join(strings.Fields(strings.ToLower(query)), " ")
 	all := append(m.numbered(query), m.actions()...)
 	if query != "" {
@@ -56,7 +56,7 @@ func (m *Model) Palette(query string, lessons []lessons.Lesson, languages []poli
 
 // actions are the rows of the table of keys that can be done now, those of the
 // page first, and the switches.
-func (m *Model) actions() []Entry {
+func (m Panel) actions() []Entry {
 	var first, rest []Entry
 	for i := range keys.Keys {
 		k := &keys.Keys[i]
@@ -74,7 +74,7 @@ func (m *Model) actions() []Entry {
 }
 
 // switches are the settings, each with the values that it has not.
-func (m *Model) switches() []Entry {
+func (m Panel) switches() []Entry {
 	var out []Entry
 	for i := range settings.Table {
 		s := &settings.Table[i]
@@ -97,7 +97,7 @@ func (m *Model) switches() []Entry {
 }
 
 // choices are what the pickers offer.
-func (m *Model) choices(lessons []lessons.Lesson, languages []policy.Option) []Entry {
+func (m Panel) choices(lessons []lessons.Lesson, languages []policy.Option) []Entry {
 	var out []Entry
 	c := m.Words
 	for i := range lessons {
@@ -125,7 +125,7 @@ func (m *Model) choices(lessons []lessons.Lesson, languages []policy.Option) []E
 
 // numbered are the job, the step and the moment that a query names: "job 12",
 // "step 40", "at 1:40", or the number alone.
-func (m *Model) numbered(query string) []Entry {
+func (m Panel) numbered(query string) []Entry {
 	at := strings.IndexAny(query, "0123456789")
 	if at < 0 || m.Run == nil {
 		return nil
@@ -183,7 +183,7 @@ func moment(number, rest string, last simtime.Time) (simtime.Time, bool) {
 }
 
 // PaletteHTML are the entries as options of a list; the first is chosen.
-func (m *Model) PaletteHTML(list []Entry) string {
+func (m Panel) PaletteHTML(list []Entry) string {
 	var out strings.Builder
 	for i := range list {
 		e := &list[i]
@@ -194,14 +194,14 @@ func (m *Model) PaletteHTML(list []Entry) string {
 }
 
 // PaletteFrame is the palette around its list.
-func (m *Model) PaletteFrame() string {
+func (m Panel) PaletteFrame() string {
 	label := m.Words.Say(words.PaletteLabel)
 	return `<input id="palette-input" type="text" role="combobox" aria-expanded="true" aria-controls="palette-list" aria-autocomplete="list" autocomplete="off" autocapitalize="off" spellcheck="false" aria-label="` +
 		label + `" placeholder="` + m.Words.Say(words.PaletteHint) + `"><ul id="palette-list" role="listbox" aria-label="` + label + `"></ul><p id="palette-count" class="small" role="status"></p>`
 }
 
 // PaletteCount says how many entries there are.
-func (m *Model) PaletteCount(n int) string {
+func (m Panel) PaletteCount(n int) string {
 	if n == 0 {
 		return m.Words.Say(words.PaletteNone)
 	}
