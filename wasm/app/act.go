@@ -1,10 +1,10 @@
 package app
 
 import (
-	"hopyard/core/workload"
 	"hopyard/wasm/app/keys"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/view"
-	"hopyard/wasm/draw"
 )
 
 // Effect is what the page has to do after an action besides drawing again.
@@ -94,7 +94,7 @@ func (m *Model) Do(a keys.Action) Effect {
 		return Nothing
 	}
 	if !m.move(a) {
-		m.look(a)
+		keys.Look(m.Model, a)
 	}
 	return Nothing
 }
@@ -132,38 +132,6 @@ func (m *Model) move(a keys.Action) bool {
 		return false
 	}
 	return true
-}
-
-// look carries out what changes how things are looked at.
-func (m *Model) look(a keys.Action) {
-	const step = 1.5
-	switch a {
-	case keys.Fit:
-		m.Window = m.Around()
-	case keys.WholeView:
-		m.Window, m.View = m.Whole(), draw.View{}
-	case keys.ZoomIn:
-		m.Window = m.Window.Zoom(m.NowAt(), step, m.Whole())
-	case keys.ZoomOut:
-		m.Window = m.Window.Zoom(m.NowAt(), 1/step, m.Whole())
-	case keys.PanLeft:
-		m.Window = m.Window.Pan(-0.25, m.Whole())
-	case keys.PanRight:
-		m.Window = m.Window.Pan(0.25, m.Whole())
-	case keys.WholeTime:
-		m.Window = m.Whole()
-	case keys.WholeMachine:
-		m.View = draw.View{}
-	case keys.ZoomInMachine:
-		m.View = m.View.ZoomAt(0.5, 0.5, step)
-	case keys.ZoomOutMachine:
-		m.View = m.View.ZoomAt(0.5, 0.5, 1/step)
-	case keys.Out:
-		m.Playing, m.Note, m.Changed = false, "", ""
-		m.Faults, m.Failed = nil, nil
-		m.Select(workload.NoJob)
-		m.Pointed, m.Shown = view.Nowhere(), -1
-	}
 }
 
 // Go asks for the state after n steps, and ends playing.
@@ -210,4 +178,57 @@ func (m *Model) Tick(ms float64) {
 	m.Glide = 0
 	m.goTo(m.Stride(m.Step, 1))
 	m.Playing = m.Step < m.Run.Len() && !(m.Walk.Pauses && m.Run.Decides(m.Step-1))
+}
+
+// Reached is how many steps have been taken, or moments where policies are
+// compared.
+func (m *Model) Reached() int {
+	if m.Compare != nil {
+		return m.Compare.At
+	}
+	return m.Step
+}
+
+// comparing reports whether an action begins to compare, or ends it. Where they
+// part can be asked for at once.
+func (m *Model) comparing(a keys.Action) bool {
+	switch a {
+	case keys.OpenCompare:
+		return true
+	case keys.Out:
+		return m.Compare != nil
+	case keys.FirstDivergence, keys.NextDivergence, keys.LastDivergence:
+		m.part = m.Compare == nil && m.Run != nil
+		return m.part
+	}
+	return false
+}
+
+// StartCompare begins to compare the policies of a link; with none, that on
+// screen and the one that says most beside it.
+func (m *Model) StartCompare(l share.Linked) {
+	m.Playing = false
+	c := New(&Page{Model: m.Model, Policy: m.Policy, Figures: m.Figures, Export: m.Export}, l, m.part)
+	m.Compare, m.Compared, m.part = c, c, false
+}
+
+// EndCompare goes back to one run, at the moment where the comparison was.
+func (m *Model) EndCompare() {
+	c := m.Compare
+	if c == nil {
+		return
+	}
+	m.Playing, m.Compare, m.Compared = false, nil, nil
+	m.Pointed = view.Nowhere()
+	if m.Run != nil {
+		at := c.Moment()
+		m.Go(m.Run.Find(at.Time, at.Ordinal))
+	}
+}
+
+// UseColumn asks for the run on screen with the policy of a column.
+func (m *Model) UseColumn(i int) *message.Load {
+	o := m.Compare.Overrides(i)
+	m.EndCompare()
+	return m.Change(o)
 }

@@ -9,11 +9,17 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/export"
+	"hopyard/wasm/app/figures"
+	"hopyard/wasm/app/machine"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/recorded"
+	"hopyard/wasm/app/say"
 	"hopyard/wasm/app/share"
+	"hopyard/wasm/app/timeline"
 	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/why"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -25,7 +31,7 @@ const MaxColumns = 4
 // Compare is two to four policies on the scenario of the page, side by side
 // under one clock.
 type Compare struct {
-	main    *Model
+	main    *Page
 	Columns []*Column
 	At      int             // the moments that have passed, 0 at the start
 	Far     bool            // the figures are those up to now, not of the whole runs
@@ -39,34 +45,47 @@ type Compare struct {
 	clock   words.Clock
 }
 
+// Page is what a comparison needs of the page that it stands on.
+type Page struct {
+	*view.Model
+	Policy  *policy.Panel
+	Figures figures.Panel
+	Export  export.Panel
+}
+
 // Column is one of the policies: a model of its own, whose run a worker of its
 // own records.
 type Column struct {
-	*Model
-	Policy  scenario.Policy // that was asked for
-	others  []message.Other // that may be shown in its place, if it changes nothing; nil once the reader chose
-	tried   bool            // they were, and change nothing either
-	Stopped bool            // before there was a run
+	*view.Model
+	Say      say.Sentences
+	Why      *why.Panel
+	Machine  *machine.Panel
+	Timeline *timeline.Panel
+	Export   export.Panel
+	Policy   scenario.Policy // that was asked for
+	others   []message.Other // that may be shown in its place, if it changes nothing; nil once the reader chose
+	tried    bool            // they were, and change nothing either
+	Stopped  bool            // before there was a run
 }
 
-// sides are what a model has to do with comparing.
-type sides struct {
-	Compare *Compare // that the page shows; nil: it shows one run
-	part    bool     // the comparison that begins next is to show where they part
+// onScreen is the policy of the column's run, with a depth.
+func (column *Column) onScreen(depth int) scenario.Policy {
+	p := policy.New(column.Model).OnScreen()
+	p.Depth = depth
+	return p
 }
 
-// StartCompare begins to compare the policies of a link; with none, that on
-// screen and the one that says most beside it.
-func (m *Model) StartCompare(l share.Linked) {
-	m.Playing = false
-	c := &Compare{main: m}
-	c.at.Time, c.at.Ordinal = m.Moment()
+// New begins a comparison of the policies of a link, at its place in time; with
+// none, of that on screen and the one that says most beside it.
+func New(main *Page, l share.Linked, first bool) *Compare {
+	c := &Compare{main: main, first: first}
+	c.at.Time, c.at.Ordinal = main.Moment()
 	policies := l.Policies
 	if len(policies) > 0 && l.At != nil {
 		c.at = *l.At
 	}
 	if len(policies) == 0 {
-		policies = []scenario.Policy{m.Policy.OnScreen()}
+		policies = []scenario.Policy{main.Policy.OnScreen()}
 	}
 	for _, p := range policies[:min(len(policies), MaxColumns)] {
 		c.put(p)
@@ -75,40 +94,25 @@ func (m *Model) StartCompare(l share.Linked) {
 		c.put(c.another())
 		c.Columns[1].others = c.others()
 	}
-	m.Compare, m.Compared, c.first, m.part = c, c, m.part, false
 	c.rebuild()
+	return c
 }
 
-// EndCompare goes back to one run, at the moment where the comparison was.
-func (m *Model) EndCompare() {
-	c := m.Compare
-	if c == nil {
-		return
-	}
-	m.Playing, m.Compare, m.Compared = false, nil, nil
-	m.Pointed = view.Nowhere()
-	if m.Run != nil {
-		m.Go(m.Run.Find(c.at.Time, c.at.Ordinal))
-	}
-}
-
-// Use asks for the run on screen with the policy of a column.
-func (c *Compare) Use(i int) *message.Load {
-	o := c.overrides(c.Columns[i].Policy)
-	c.main.EndCompare()
-	return c.main.Change(o)
-}
+// Overrides are those under which a column runs.
+func (c *Compare) Overrides(i int) message.Overrides { return c.overrides(c.Columns[i].Policy) }
 
 func (c *Compare) put(p scenario.Policy) {
-	column := &Column{Model: NewModel(c.main.Words), Policy: p}
-	column.Beside = c
-	column.lookWith(c.main)
+	m := view.NewModel(c.main.Words)
+	m.Beside = c
+	out := export.New(m)
+	column := &Column{Model: m, Say: out.Sentences, Why: why.New(m), Machine: out.Machine, Timeline: out.Timeline, Export: out, Policy: p}
+	column.lookWith(c.main.Model)
 	c.Columns = append(c.Columns, column)
 }
 
 // lookWith takes over what is chosen and pointed at on the page: a run that comes
 // knows nothing of it.
-func (column *Column) lookWith(main *Model) {
+func (column *Column) lookWith(main *view.Model) {
 	column.Select(main.Selected)
 	column.Pointed = main.Pointed
 }
@@ -230,12 +234,10 @@ func (c *Compare) AcceptRun(column *Column, r *recorded.Run) bool {
 		return false
 	}
 	if column.others != nil { // another may have come in its place
-		depth := column.Policy.Depth
-		column.Policy = column.Model.Policy.OnScreen()
-		column.Policy.Depth = depth
+		column.Policy = column.onScreen(column.Policy.Depth)
 		column.tried = r.Schedule() == column.Source.Unlike
 	}
-	column.lookWith(c.main)
+	column.lookWith(c.main.Model)
 	c.rebuild()
 	return true
 }
@@ -251,8 +253,7 @@ func (c *Compare) Reject(column *Column, f *message.Failed) bool {
 	}
 	switch {
 	case f.Cancel && column.Run != nil:
-		column.Policy = column.Model.Policy.OnScreen()
-		column.Policy.Depth = int(column.Source.Depth)
+		column.Policy = column.onScreen(int(column.Source.Depth))
 	case f.Cancel:
 		column.Stopped = true
 	}
@@ -270,7 +271,7 @@ func (c *Compare) Stop(column *Column) {
 func (c *Compare) Renew() {
 	for _, column := range c.Columns {
 		column.Run, column.State = nil, nil
-		column.lookWith(c.main)
+		column.lookWith(c.main.Model)
 	}
 	c.at = recorded.Moment{Time: c.main.Source.At, Ordinal: c.main.Source.Ordinal}
 	c.Window, c.full, c.View = draw.Window{}, draw.Window{}, draw.View{}

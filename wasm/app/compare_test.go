@@ -106,7 +106,7 @@ func TestDifferencesOfFigures(t *testing.T) {
 		v, from float64
 		want    string
 	}{{"s", 1680, 2040, "−6 min"}, {"s", 2040, 1680, "+6 min"}, {"%", 0.5, 0.25, "+25 points"}, {"%", 0.25, 0.25, ""}, {"", 1.5, 2, "−0.50"}, {"jobs", 3, 1, "+2"}} {
-		if got := strings.ReplaceAll(m.offBy(c.unit, c.v, c.from), "\u00a0", " "); got != c.want {
+		if got := strings.ReplaceAll(m.OffBy(c.unit, c.v, c.from), "\u00a0", " "); got != c.want {
 			t.Errorf("from %v to %v %s is %q, not %q", c.from, c.v, c.unit, got, c.want)
 		}
 	}
@@ -208,7 +208,7 @@ func TestUsingAColumnsPolicyKeepsTheMoment(t *testing.T) {
 	s := compareStage(t, "easy-hole", "easy.sdm", "fcfs.sdm")
 	s.press(t, keys.ToStart, keys.FirstDivergence)
 	at := s.Compare.at
-	s.load(t, s.Compare.Use(1))
+	s.load(t, s.UseColumn(1))
 	if s.Compare != nil || s.Run.Policy.Queue != "fcfs" {
 		t.Fatalf("under %s, comparing %v", s.Run.Policy.Queue, s.Compare != nil)
 	}
@@ -265,7 +265,7 @@ func TestExportOfAComparison(t *testing.T) {
 	for i, column := range c.Columns {
 		text := ""
 		if c.Shows(i) {
-			text = (&stage{Model: column.Model, desk: *s.desks[i]}).file(t, message.JobsTable)
+			text = (&stage{Model: panels(column.Model), desk: *s.desks[i]}).file(t, message.JobsTable)
 		}
 		tables = append(tables, text)
 	}

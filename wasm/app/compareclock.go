@@ -181,21 +181,6 @@ func (c *Compare) Parts(direction int) bool {
 	return true
 }
 
-// comparing reports whether an action begins to compare, or ends it. Where they
-// part can be asked for at once.
-func (m *Model) comparing(a keys.Action) bool {
-	switch a {
-	case keys.OpenCompare:
-		return true
-	case keys.Out:
-		return m.Compare != nil
-	case keys.FirstDivergence, keys.NextDivergence, keys.LastDivergence:
-		m.part = m.Compare == nil && m.Run != nil
-		return m.part
-	}
-	return false
-}
-
 // do carries out an action of a key or a button; it reports false for one that
 // has nothing to do with comparing.
 func (c *Compare) do(a keys.Action) bool {
@@ -285,7 +270,7 @@ func (c *Compare) look(a keys.Action) bool {
 	}
 	if len(live) > 0 {
 		live[0].Window, live[0].View = c.Window, c.View
-		live[0].look(a)
+		keys.Look(live[0].Model, a)
 		c.Window, c.View = live[0].Window, live[0].View
 	}
 	return true
@@ -323,28 +308,6 @@ func (c *Compare) Kinds() []draw.MarkKind {
 		}
 	}
 	return out
-}
-
-// Reached is how many steps have been taken, or moments where policies are
-// compared.
-func (m *Model) Reached() int {
-	if m.Compare != nil {
-		return m.Compare.At
-	}
-	return m.Step
-}
-
-// Misses reports whether the state on screen lacks what is wanted of it: why the
-// wanted job waits, where it is promised to start, or where it could have started.
-func (m *Model) Misses() bool {
-	if m.Want == workload.NoJob || m.State == nil || m.Run == nil {
-		return false
-	}
-	known := m.State.Chosen != nil && m.State.Chosen.Job == m.Want
-	if w := m.Waiting(m.Want); !known && w != nil && w.Promised != simtime.Never {
-		return true
-	}
-	return !known && int(m.State.Waiting) > len(m.State.Queue) && m.Say.About(m.Want) == "" || m.Why.WantsFilters() || m.Why.WantsWeighed()
 }
 
 // Traces are the hashes of the columns' traces.

@@ -59,8 +59,8 @@ func (c *Compare) FileName(lesson string, i int, tail string) string {
 	if own.Policy.Queue = "compare"; i >= 0 {
 		own.Policy.Queue = strings.ToLower(letter(i)) + " " + c.Columns[i].Policy.Queue
 	}
-	named := panels(&view.Model{Run: &run})
-	return named.Export.FileName(lesson, tail)
+	named := export.New(&view.Model{Run: &run})
+	return named.FileName(lesson, tail)
 }
 
 // PictureName is the name of a picture of the moment on screen.

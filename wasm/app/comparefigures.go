@@ -39,7 +39,7 @@ func (c *Compare) compared() []compared {
 		for i := range list {
 			v := list[i].Value
 			rows[i].values[k] = v
-			rows[i].known[k] = i < len(values) && column.Figures.Figure(list[i].Key, list[i].Unit, v) != c.main.Words.Say(words.NoFigure)
+			rows[i].known[k] = i < len(values) && c.main.Figures.Figure(list[i].Key, list[i].Unit, v) != c.main.Words.Say(words.NoFigure)
 			says[i] = says[i] || rows[i].known[k] && metrics.Says(list, i) && (v != 0 || slices.Contains(figures.ShownFigures, list[i].Key))
 		}
 	}
@@ -108,26 +108,6 @@ func (f *compared) best(write func(v float64) string) []bool {
 	return out
 }
 
-// offBy is how far a figure is from another, with its sign and unit; ""
-// where readers see none.
-func (m *Model) offBy(unit string, v, from float64) string {
-	if m.Value(unit, v) == m.Value(unit, from) {
-		return ""
-	}
-	sign, d := "+", v-from
-	if d < 0 {
-		sign, d = "−", -d
-	}
-	if unit == "%" {
-		decimals := 0
-		if d < 0.01 {
-			decimals = 1
-		}
-		return sign + m.Words.Say(words.FigurePoints, words.S("n", m.Words.Float(d*100, decimals)))
-	}
-	return sign + m.Value(unit, d) + m.Unit(unit)
-}
-
 func (c *Compare) figureName(f *metrics.Figure) string {
 	if name := c.main.Words.Figure(f.Key); name != f.Key {
 		return name
@@ -165,7 +145,7 @@ func (c *Compare) FiguresHTML() string {
 			}
 			out.WriteString(`<b>` + write(v) + `</b>`)
 			if i > 0 && f.known[0] {
-				if d := c.main.offBy(f.Unit, v, f.values[0]); d != "" {
+				if d := c.main.OffBy(f.Unit, v, f.values[0]); d != "" {
 					out.WriteString(` <span class="difference">` + d + `</span>`)
 				}
 			}

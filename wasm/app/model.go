@@ -44,7 +44,8 @@ type Model struct {
 	Settings settings.Panel
 	Palette  palette.Panel
 
-	sides
+	Compare *Compare // that the page shows; nil: it shows one run
+	part    bool     // the comparison that begins next is to show where they part
 }
 
 // NewModel is a page on which nothing is loaded yet.

@@ -19,7 +19,7 @@ func TestAColumnsPictureIsOfOneMoment(t *testing.T) {
 	paint := func() {
 		for i, column := range s.Compare.Columns {
 			column.Window, column.View = s.Compare.Window, s.Compare.View
-			views[i].paint(column.Model, monkeySize)
+			views[i].paint(column.Machine, column.Timeline, monkeySize)
 		}
 	}
 	middle := s.Compare.Len() / 2

@@ -213,7 +213,7 @@ func (k *monkey) columns(c *Compare) string {
 		}
 		return fmt.Sprint("remove column ", i)
 	case 2:
-		l := c.Use(i)
+		l := k.m.UseColumn(i)
 		k.lanes, k.beside = nil, nil
 		k.send(&k.desk, l)
 		return fmt.Sprint("use column ", i)

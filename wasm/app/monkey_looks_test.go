@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"hopyard/wasm/app/machine"
+	"hopyard/wasm/app/timeline"
 	"hopyard/wasm/draw"
 )
 
@@ -17,16 +19,16 @@ type pictures struct {
 }
 
 // paint draws a run's machine and timeline and returns what was drawn.
-func (v *pictures) paint(m *Model, size draw.Size) (machine, timeline string) {
+func (v *pictures) paint(m *machine.Panel, lines *timeline.Panel, size draw.Size) (machine, timeline string) {
 	if of := fmt.Sprint(m.Run.Machine.Drawn, size, m.View); v.layout == nil || v.of != of {
 		v.layout, v.of = draw.NewLayout(m.Run.Machine.Drawn, size, m.View), of
 	}
-	m.Machine.FillMachine(&v.scene)
+	m.FillMachine(&v.scene)
 	v.buffer.Reset(size)
 	v.layout.Draw(&v.buffer, &v.scene)
 	machine = string(v.buffer.Bytes()) + v.buffer.Texts()
 	v.times.Size = size
-	m.Timeline.FillTimeline(&v.times)
+	lines.FillTimeline(&v.times)
 	v.buffer.Reset(size)
 	v.times.Draw(&v.buffer)
 	return machine, string(v.buffer.Bytes()) + v.buffer.Texts()
@@ -51,7 +53,7 @@ func (k *monkey) said(m *Model) map[string]string {
 		out["tree"] = m.Machine.TreeHTML()
 	}
 	out["options"] = m.Policy.QueueOptions() + m.Policy.AllocatorOptions() + m.Policy.MachineOptions() + m.Policy.NetworkOptions()
-	out["machine"], out["timeline"] = k.shown.paint(m, monkeySize)
+	out["machine"], out["timeline"] = k.shown.paint(m.Machine, m.Timeline, monkeySize)
 	return out
 }
 
@@ -63,7 +65,7 @@ func (k *monkey) comparedTexts(c *Compare, views []pictures) map[string]string {
 		out[n+"state"] = c.StateHTML(i)
 		if c.Shows(i) {
 			column.Window, column.View = c.Window, c.View
-			out[n+"machine"], out[n+"timeline"] = views[i].paint(column.Model, monkeySize)
+			out[n+"machine"], out[n+"timeline"] = views[i].paint(column.Machine, column.Timeline, monkeySize)
 			out[n+"why"], out[n+"jobs"], out[n+"tip"] = c.WhyHTML(i), c.JobsHTML(i), column.Machine.TipHTML()
 		}
 	}

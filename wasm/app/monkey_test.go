@@ -81,7 +81,7 @@ func (k *monkey) send(c *clerk, asked *message.Load) {
 // ask asks for the states that are wanted and not on their way.
 func (k *monkey) ask() {
 	m := k.m
-	if m.Run != nil && !k.desk.waiting && (m.State == nil || int(m.State.Step) != m.Step || m.Misses()) {
+	if m.Run != nil && !k.desk.waiting && (m.State == nil || int(m.State.Step) != m.Step || m.Why.Misses()) {
 		k.desk.waiting = true
 		k.desk.desk.Handle((&message.Seek{Serial: m.Run.Serial, Step: int32(m.Step), Job: m.Want}).Pack())
 	}
@@ -93,7 +93,7 @@ func (k *monkey) ask() {
 		if column.Run == nil || column.Failed != nil || c.waiting || column.Loading != nil {
 			continue
 		}
-		if column.State != nil && column.State.Serial == column.Run.Serial && int(column.State.Step) == column.Step && !column.Misses() {
+		if column.State != nil && column.State.Serial == column.Run.Serial && int(column.State.Step) == column.Step && !column.Why.Misses() {
 			continue
 		}
 		c.waiting = true

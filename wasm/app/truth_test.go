@@ -354,7 +354,7 @@ func (w *witness) next() *book {
 func (w *witness) hear() {
 	for id := workload.NoJob; int(id) < len(w.Run.Jobs); id++ {
 		w.Select(id)
-		if id == workload.NoJob || w.Misses() {
+		if id == workload.NoJob || w.Why.Misses() {
 			w.settleState(w.t)
 		}
 		w.heard = w.heard[:0]

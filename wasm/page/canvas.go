@@ -5,7 +5,8 @@ package page
 import (
 	"syscall/js"
 
-	"hopyard/wasm/app"
+	"hopyard/wasm/app/machine"
+	"hopyard/wasm/app/timeline"
 	"hopyard/wasm/draw"
 )
 
@@ -48,7 +49,7 @@ type pictures struct {
 }
 
 // paintMachineOf draws a run's machine at the step on screen.
-func (p *page) paintMachineOf(m *app.Model, v *pictures) {
+func (p *page) paintMachineOf(m *machine.Panel, v *pictures) {
 	c := &v.machine
 	if !c.visible() {
 		return
@@ -56,7 +57,7 @@ func (p *page) paintMachineOf(m *app.Model, v *pictures) {
 	if v.layout == nil {
 		v.layout = draw.NewLayout(m.Run.Machine.Drawn, c.size, m.View)
 	}
-	m.Machine.FillMachine(&v.scene)
+	m.FillMachine(&v.scene)
 	v.scene.Outline, v.scene.Patterns = p.scene.Outline, p.scene.Patterns
 	c.buffer.Reset(c.size)
 	v.layout.Draw(&c.buffer, &v.scene)
@@ -64,13 +65,13 @@ func (p *page) paintMachineOf(m *app.Model, v *pictures) {
 }
 
 // paintTimelineOf draws a run's timeline at the step on screen.
-func (p *page) paintTimelineOf(m *app.Model, v *pictures) {
+func (p *page) paintTimelineOf(m *timeline.Panel, v *pictures) {
 	c := &v.timeline
 	if !c.visible() {
 		return
 	}
 	v.times.Size, v.times.Outline, v.times.Patterns = c.size, p.times.Outline, p.times.Patterns
-	m.Timeline.FillTimeline(&v.times)
+	m.FillTimeline(&v.times)
 	c.buffer.Reset(c.size)
 	v.times.Draw(&c.buffer)
 	p.show(c)

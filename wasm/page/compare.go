@@ -201,7 +201,7 @@ func (p *page) compareClick(e event) {
 	} else if i, ok := number("data-use"); ok {
 		p.leaveCompare(func() {
 			p.next = p.lesson
-			p.sendLoad(c.Use(i))
+			p.sendLoad(p.m.UseColumn(i))
 		})
 	} else if i, ok := number("data-again"); ok {
 		p.loadLane(i)

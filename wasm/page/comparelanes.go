@@ -131,7 +131,7 @@ func (p *page) askLanes() {
 		if m.Run == nil || m.Failed != nil || l.waiting >= 0 || l.worker.IsUndefined() || m.Loading != nil {
 			continue
 		}
-		if m.State != nil && m.State.Serial == m.Run.Serial && int(m.State.Step) == m.Step && !m.Misses() {
+		if m.State != nil && m.State.Serial == m.Run.Serial && int(m.State.Step) == m.Step && !l.column.Why.Misses() {
 			continue
 		}
 		l.waiting = int32(m.Step)

@@ -24,9 +24,9 @@ func (p *page) paintCompare() {
 		}
 		l.column.Window, l.column.View = c.Window, c.View
 		if p.panels || p.m.Glide == 0 { // else only time moves
-			p.paintMachineOf(l.column.Model, &l.pictures)
+			p.paintMachineOf(l.column.Machine, &l.pictures)
 		}
-		p.paintTimelineOf(l.column.Model, &l.pictures)
+		p.paintTimelineOf(l.column.Timeline, &l.pictures)
 	}
 	p.paintStrip()
 	if p.panels {

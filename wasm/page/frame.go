@@ -71,7 +71,7 @@ func (p *page) paintAll() {
 		}
 		return
 	}
-	p.paintMachineOf(p.m, &p.pictures)
+	p.paintMachineOf(p.m.Machine, &p.pictures)
 	p.paintTimeline()
 	p.paintStrip()
 	if p.panels {
@@ -94,7 +94,7 @@ func (p *page) ready() {
 }
 
 func (p *page) paintTimeline() {
-	p.paintTimelineOf(p.m, &p.pictures)
+	p.paintTimelineOf(p.m.Timeline, &p.pictures)
 	if p.timeline.visible() {
 		p.placeGrips()
 	}

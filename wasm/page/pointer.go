@@ -8,7 +8,6 @@ import (
 
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
-	"hopyard/wasm/app"
 	"hopyard/wasm/app/view"
 	"hopyard/wasm/draw"
 )
@@ -97,7 +96,7 @@ func (p *page) moved(machine bool, kind string, c *canvas, g gesture) {
 	if kind == "drag" {
 		c.element.Class().Add("grabbing")
 	}
-	pan(p.m, machine, kind, c, &p.times, g)
+	pan(p.m.Model, machine, kind, c, &p.times, g)
 	if machine {
 		p.layout = nil
 	}
@@ -106,7 +105,7 @@ func (p *page) moved(machine bool, kind string, c *canvas, g gesture) {
 
 // pan is what dragging and the wheel do to the view of a machine, or to the
 // window of a timeline.
-func pan(m *app.Model, machine bool, kind string, c *canvas, times *draw.Timeline, g gesture) {
+func pan(m *view.Model, machine bool, kind string, c *canvas, times *draw.Timeline, g gesture) {
 	w, h := c.size.W, c.size.H
 	switch {
 	case kind == "drag" && machine:

@@ -96,7 +96,7 @@ func (p *page) ask() {
 	if m.Run == nil || p.waiting >= 0 || p.failed {
 		return
 	}
-	if m.State != nil && int(m.State.Step) == m.Step && !m.Misses() {
+	if m.State != nil && int(m.State.Step) == m.Step && !m.Why.Misses() {
 		return
 	}
 	p.waiting = int32(m.Step)

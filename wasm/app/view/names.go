@@ -70,3 +70,12 @@ func (m *Model) Called(choices []message.Choice, name string) string {
 	}
 	return name
 }
+
+// Speak goes over to another language; what was said in passing is let go.
+func (m *Model) Speak(c *words.Catalog) {
+	m.Words = c
+	m.Changed, m.Note = "", ""
+	if m.Run != nil {
+		m.Run.Clock = m.Run.Clock.In(c)
+	}
+}

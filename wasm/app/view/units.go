@@ -39,3 +39,23 @@ func (m *Model) Unit(unit string) string {
 func (m *Model) HasUnits() bool {
 	return m.State != nil && len(m.State.Units) > 0 && len(m.Run.Machine.Drawn.Tree) > 0
 }
+
+// OffBy is how far a figure is from another, with its sign and unit; ""
+// where readers see none.
+func (m *Model) OffBy(unit string, v, from float64) string {
+	if m.Value(unit, v) == m.Value(unit, from) {
+		return ""
+	}
+	sign, d := "+", v-from
+	if d < 0 {
+		sign, d = "−", -d
+	}
+	if unit == "%" {
+		decimals := 0
+		if d < 0.01 {
+			decimals = 1
+		}
+		return sign + m.Words.Say(words.FigurePoints, words.S("n", m.Words.Float(d*100, decimals)))
+	}
+	return sign + m.Value(unit, d) + m.Unit(unit)
+}
