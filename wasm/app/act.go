@@ -1,6 +1,7 @@
 package app
 
 import (
+	"hopyard/wasm/app/compare"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/share"
@@ -90,7 +91,7 @@ func (m *Model) Do(a keys.Action) Effect {
 	if m.comparing(a) {
 		return ShowCompare
 	}
-	if m.Run == nil || m.Compare != nil && m.Compare.do(a) {
+	if m.Run == nil || m.Compare != nil && m.Compare.Do(a) {
 		return Nothing
 	}
 	if !m.move(a) {
@@ -165,7 +166,7 @@ func (m *Model) play() {
 // screen has not come yet, it waits for it.
 func (m *Model) Tick(ms float64) {
 	if m.Compare != nil {
-		m.Compare.tick(ms / 1000 * view.StepsPerSecond * view.Speeds[m.Speed])
+		m.Compare.Tick(ms / 1000 * view.StepsPerSecond * view.Speeds[m.Speed])
 		return
 	}
 	if !m.Playing || m.State == nil || int(m.State.Step) != m.Step {
@@ -208,7 +209,7 @@ func (m *Model) comparing(a keys.Action) bool {
 // screen and the one that says most beside it.
 func (m *Model) StartCompare(l share.Linked) {
 	m.Playing = false
-	c := New(&Page{Model: m.Model, Policy: m.Policy, Figures: m.Figures, Export: m.Export}, l, m.part)
+	c := compare.New(&compare.Page{Model: m.Model, Policy: m.Policy, Figures: m.Figures, Export: m.Export}, l, m.part)
 	m.Compare, m.Compared, m.part = c, c, false
 }
 

@@ -12,6 +12,7 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/compare"
 	"hopyard/wasm/app/export"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
@@ -24,17 +25,17 @@ func TestFirstDivergenceIsFoundAndExplained(t *testing.T) {
 	for _, c := range []struct {
 		lesson   string
 		policies []string
-		kind     DivergenceKind
+		kind     compare.DivergenceKind
 		want     []string // of the panel, in order
 	}{
-		{"easy-hole", []string{"easy.sdm", "fcfs.sdm"}, PartStart, []string{"First divergence", "starts under EASY backfilling, and not under First come, first served",
+		{"easy-hole", []string{"easy.sdm", "fcfs.sdm"}, compare.PartStart, []string{"First divergence", "starts under EASY backfilling, and not under First come, first served",
 			"A EASY backfilling", "starts now on", "overtakes", "B First come, first served", "waits:", "fit, but"}},
-		{"conservative", []string{"easy.sdm", "conservative.sdm"}, PartStart, []string{"First divergence", "starts under EASY backfilling, and not under Conservative backfilling",
+		{"conservative", []string{"easy.sdm", "conservative.sdm"}, compare.PartStart, []string{"First divergence", "starts under EASY backfilling, and not under Conservative backfilling",
 			"starts now on", "waits:"}},
-		{"easy-hole", []string{"easy.first-fit", "easy.sdm"}, PartPlace, []string{"on different nodes. It is a divergence of placement", "A First fit", "starts now on", "B SDM", "starts now on"}},
+		{"easy-hole", []string{"easy.first-fit", "easy.sdm"}, compare.PartPlace, []string{"on different nodes. It is a divergence of placement", "A First fit", "starts now on", "B SDM", "starts now on"}},
 	} {
 		s := compareStage(t, c.lesson, c.policies...)
-		if len(s.Compare.parts) == 0 {
+		if len(s.Compare.Divergences()) == 0 {
 			t.Errorf("%s: %v never part", c.lesson, c.policies)
 			continue
 		}
@@ -64,11 +65,11 @@ func TestSamePoliciesNeverPart(t *testing.T) {
 		p := m.Policy.OnScreen().String()
 		s := compareStage(t, l.Name, p, p)
 		s.settle(t)
-		if len(s.Compare.parts) > 0 || !strings.Contains(s.Compare.Summary(), "the same") {
-			t.Errorf("%s: %s differs from itself: %+v", l.Name, p, s.Compare.parts)
+		if len(s.Compare.Divergences()) > 0 || !strings.Contains(s.Compare.Summary(), "the same") {
+			t.Errorf("%s: %s differs from itself: %+v", l.Name, p, s.Compare.Divergences())
 		}
-		for _, f := range s.Compare.compared() {
-			if slices.Contains(f.best(func(v float64) string { return fmt.Sprint(v) }), true) {
+		for _, f := range s.Compare.Compared() {
+			if slices.Contains(f.Best(func(v float64) string { return fmt.Sprint(v) }), true) {
 				t.Errorf("%s: one of equal values of %s is marked", l.Name, f.Key)
 			}
 		}
@@ -92,8 +93,8 @@ func TestBestFigures(t *testing.T) {
 		{metrics.LowerBetter, []float64{0, 5, 7}, []bool{false, true, true}, "[false true false]"},
 		{metrics.LowerBetter, []float64{0, 5}, []bool{false, true}, "[false false]"},
 	} {
-		f := compared{metrics.Figure{Better: c.better}, c.values, c.known[:len(c.values)]}
-		if got := fmt.Sprint(f.best(write)); got != c.want {
+		f := compare.Compared{Figure: metrics.Figure{Better: c.better}, Values: c.values, Known: c.known[:len(c.values)]}
+		if got := fmt.Sprint(f.Best(write)); got != c.want {
 			t.Errorf("%v of %v: %s, not %s", c.better, c.values, got, c.want)
 		}
 	}
@@ -126,7 +127,7 @@ func TestTheTableSaysWhatIsBest(t *testing.T) {
 func TestALinkOpensTheComparisonAtItsMoment(t *testing.T) {
 	s := compareStage(t, "easy-hole", "fcfs.sdm", "easy/2.sdm", "conservative.first-fit", "mpfs-scan.sdm")
 	s.press(t, keys.ToStart, keys.FirstDivergence, keys.Forward)
-	at := s.Compare.at
+	at := s.Compare.Moment()
 	f := s.Share.Fragment()
 	if !strings.Contains(f, "&a=fcfs.sdm.submit&b=easy/2.sdm.submit&c=conservative.first-fit.submit&d=mpfs-scan.sdm.submit"+"&v=") {
 		t.Fatalf("the link ends %s", f[strings.Index(f, "&"):])
@@ -141,8 +142,8 @@ func TestALinkOpensTheComparisonAtItsMoment(t *testing.T) {
 		back.record(t, i)
 	}
 	back.settle(t)
-	if back.Compare.at != at || back.Compare.At != s.Compare.At {
-		t.Errorf("arrived at %v (%d), was at %v (%d)", back.Compare.at, back.Compare.At, at, s.Compare.At)
+	if back.Compare.Moment() != at || back.Compare.At != s.Compare.At {
+		t.Errorf("arrived at %v (%d), was at %v (%d)", back.Compare.Moment(), back.Compare.At, at, s.Compare.At)
 	}
 	for i, column := range back.Compare.Columns {
 		if was := s.Compare.Columns[i]; column.Policy != was.Policy || column.Run.Hash != was.Run.Hash || plain(back.Compare.WhyHTML(i)) != plain(s.Compare.WhyHTML(i)) {
@@ -169,8 +170,8 @@ func TestAColumnThatCannotRunSaysSo(t *testing.T) {
 	c.Choose(1, "queue", "fcfs")
 	s.record(t, 1)
 	s.settle(t)
-	if !c.Shows(1) || c.StateHTML(1) != "" || len(c.parts) == 0 {
-		t.Errorf("after another choice: %q, %v", c.StateHTML(1), c.parts)
+	if !c.Shows(1) || c.StateHTML(1) != "" || len(c.Divergences()) == 0 {
+		t.Errorf("after another choice: %q, %v", c.StateHTML(1), c.Divergences())
 	}
 }
 
@@ -207,7 +208,7 @@ func TestShowingPickersChangesNothing(t *testing.T) {
 func TestUsingAColumnsPolicyKeepsTheMoment(t *testing.T) {
 	s := compareStage(t, "easy-hole", "easy.sdm", "fcfs.sdm")
 	s.press(t, keys.ToStart, keys.FirstDivergence)
-	at := s.Compare.at
+	at := s.Compare.Moment()
 	s.load(t, s.UseColumn(1))
 	if s.Compare != nil || s.Run.Policy.Queue != "fcfs" {
 		t.Fatalf("under %s, comparing %v", s.Run.Policy.Queue, s.Compare != nil)
@@ -247,7 +248,7 @@ func TestExportOfAComparison(t *testing.T) {
 	if err := xml.Unmarshal([]byte(svg), new(struct{})); err != nil {
 		t.Fatal(err)
 	}
-	if w != 2*export.PictureMargin+3*columnWidth+2*columnGap || h < export.MachineHeight+export.TimelineHeight {
+	if w != 2*export.PictureMargin+3*compare.ColumnWidth+2*compare.ColumnGap || h < export.MachineHeight+export.TimelineHeight {
 		t.Errorf("the picture is %v × %v", w, h)
 	}
 	for _, want := range []string{"A  EASY backfilling, 2 reservations · SDM", "B  First come, first served · First fit", "C  ", "cannot run under this policy", c.ClockText(), words.Plain(c.Summary())[:20], "c0m", "c1t"} {
@@ -302,8 +303,8 @@ func TestCompareBeginsWithADifference(t *testing.T) {
 		if p := other.Run.Policy; other.Policy.Queue != p.Queue || other.Policy.Allocator != p.Allocator {
 			t.Errorf("%s: the column is called %v, and is %s with %s", l.Name, other.Policy, p.Queue, p.Allocator)
 		}
-		if alike := c.Columns[0].Run.Schedule() == other.Run.Schedule(); alike != (len(c.parts) == 0) {
-			t.Errorf("%s: schedules alike: %v, and %d divergences", l.Name, alike, len(c.parts))
+		if alike := c.Columns[0].Run.Schedule() == other.Run.Schedule(); alike != (len(c.Divergences()) == 0) {
+			t.Errorf("%s: schedules alike: %v, and %d divergences", l.Name, alike, len(c.Divergences()))
 		} else if alike {
 			same++
 			if text := words.Plain(c.Summary()); !strings.Contains(text, "So they are under ") {

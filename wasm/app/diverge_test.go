@@ -11,6 +11,7 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/core/trace"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/compare"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/recorded"
@@ -72,7 +73,7 @@ func TestDivergencesAreThoseOfTheTraces(t *testing.T) {
 			slices.Sort(want)
 			s := compareStage(t, l.Name, pair[0].Queue+"."+pair[0].Allocator+"."+own.Order, pair[1].Queue+"."+pair[1].Allocator+"."+own.Order)
 			var got []string
-			for _, d := range s.Compare.parts {
+			for _, d := range s.Compare.Divergences() {
 				got = append(got, fmt.Sprintf("%015d", d.Time))
 			}
 			slices.Sort(got)
@@ -111,8 +112,8 @@ func TestTheClockSkipsNothing(t *testing.T) {
 		own := open(t, lesson(t, name)).Policy.OnScreen()
 		s := compareStage(t, name, own.String(), "fcfs."+own.Allocator, "mpfs-scan."+own.Allocator)
 		c := s.Compare
-		if len(c.live()) < 2 {
-			t.Fatalf("%s: %d columns have a run", name, len(c.live()))
+		if len(c.Live()) < 2 {
+			t.Fatalf("%s: %d columns have a run", name, len(c.Live()))
 		}
 		c.Go(0)
 		reached := make([]map[int]bool, len(c.Columns))
@@ -123,17 +124,17 @@ func TestTheClockSkipsNothing(t *testing.T) {
 		for {
 			for i, column := range c.Columns {
 				reached[i][column.Step] = true
-				if column.Run != nil && c.At > 0 && column.Step > 0 && c.at.Before(column.Run.Moment(column.Step-1)) {
+				if column.Run != nil && c.At > 0 && column.Step > 0 && c.Moment().Before(column.Run.Moment(column.Step-1)) {
 					t.Fatalf("%s: column %d is ahead of the clock", name, i)
 				}
 			}
-			places = append(places, c.at)
+			places = append(places, c.Moment())
 			if c.At == c.Len() {
 				break
 			}
-			c.do(keys.Forward)
-			if n := len(places); !places[n-1].Before(c.at) {
-				t.Fatalf("%s: from %v the clock went to %v", name, places[n-1], c.at)
+			c.Do(keys.Forward)
+			if n := len(places); !places[n-1].Before(c.Moment()) {
+				t.Fatalf("%s: from %v the clock went to %v", name, places[n-1], c.Moment())
 			}
 		}
 		for i, column := range c.Columns {
@@ -142,9 +143,9 @@ func TestTheClockSkipsNothing(t *testing.T) {
 			}
 		}
 		for k := len(places) - 2; k >= 0; k-- {
-			c.do(keys.Back)
-			if c.at != places[k] {
-				t.Fatalf("%s: back at %v, was at %v", name, c.at, places[k])
+			c.Do(keys.Back)
+			if c.Moment() != places[k] {
+				t.Fatalf("%s: back at %v, was at %v", name, c.Moment(), places[k])
 			}
 		}
 	}
@@ -154,7 +155,7 @@ func TestTheClockSkipsNothing(t *testing.T) {
 func TestUnionOfClocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
-		runs, all := make([]*recorded.Run, 1+r.IntN(MaxColumns)), []recorded.Moment(nil)
+		runs, all := make([]*recorded.Run, 1+r.IntN(compare.MaxColumns)), []recorded.Moment(nil)
 		for k := range runs {
 			run := &recorded.Run{Loaded: &message.Loaded{}}
 			at := recorded.Moment{}
@@ -175,7 +176,7 @@ func TestUnionOfClocks(t *testing.T) {
 			}
 			return 1
 		})
-		if got, want := union(runs), slices.Compact(all); !slices.Equal(got, want) {
+		if got, want := compare.Union(runs), slices.Compact(all); !slices.Equal(got, want) {
 			t.Fatalf("%v, not %v", got, want)
 		}
 	}

@@ -7,7 +7,7 @@ import "hopyard/wasm/app/words"
 func (m *Model) Speak(c *words.Catalog) {
 	m.Model.Speak(c)
 	if m.Compare != nil {
-		m.Compare.speak(c)
+		m.Compare.Speak(c)
 	}
 	if m.State != nil {
 		m.Announce = m.Say.Spoken()

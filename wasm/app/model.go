@@ -3,6 +3,7 @@ package app
 import (
 	"strings"
 
+	"hopyard/wasm/app/compare"
 	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/export"
 	"hopyard/wasm/app/figures"
@@ -44,8 +45,8 @@ type Model struct {
 	Settings settings.Panel
 	Palette  palette.Panel
 
-	Compare *Compare // that the page shows; nil: it shows one run
-	part    bool     // the comparison that begins next is to show where they part
+	Compare *compare.Panel // that the page shows; nil: it shows one run
+	part    bool           // the comparison that begins next is to show where they part
 }
 
 // NewModel is a page on which nothing is loaded yet.

@@ -23,7 +23,7 @@ func TestAColumnsPictureIsOfOneMoment(t *testing.T) {
 		}
 	}
 	middle := s.Compare.Len() / 2
-	for _, n := range []int{middle, 0, middle, s.Compare.parts[0].At, middle, s.Compare.Len(), middle, 1} {
+	for _, n := range []int{middle, 0, middle, s.Compare.Divergences()[0].At, middle, s.Compare.Len(), middle, 1} {
 		s.Compare.Go(n)
 		paint()
 		for i, column := range s.Compare.Columns {

@@ -9,6 +9,7 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/compare"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/policy"
@@ -197,7 +198,7 @@ func (k *monkey) edit(id workload.JobID) string {
 }
 
 // columns does something with the columns of a comparison.
-func (k *monkey) columns(c *Compare) string {
+func (k *monkey) columns(c *compare.Panel) string {
 	i := k.rng.IntN(len(c.Columns))
 	switch k.rng.IntN(7) {
 	case 0:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"hopyard/wasm/app/compare"
 	"hopyard/wasm/app/machine"
 	"hopyard/wasm/app/timeline"
 	"hopyard/wasm/draw"
@@ -58,7 +59,7 @@ func (k *monkey) said(m *Model) map[string]string {
 }
 
 // comparedTexts are all texts and pictures of a comparison.
-func (k *monkey) comparedTexts(c *Compare, views []pictures) map[string]string {
+func (k *monkey) comparedTexts(c *compare.Panel, views []pictures) map[string]string {
 	out := map[string]string{"clock": c.ClockText(), "count": c.CountNote() + c.StepNote()}
 	for i, column := range c.Columns {
 		n := strconv.Itoa(i) + " "

@@ -219,7 +219,8 @@ func (k *monkey) check() {
 	m.Playing, m.Glide = false, 0
 	f := k.fresh()
 	if c := m.Compare; c != nil {
-		l := share.Linked{At: &c.at}
+		at := c.Moment()
+		l := share.Linked{At: &at}
 		for _, column := range c.Columns {
 			l.Policies = append(l.Policies, column.Policy)
 		}
@@ -234,12 +235,12 @@ func (k *monkey) check() {
 		f.settle()
 		f.m.Compare.Window, f.m.Compare.View = c.Window, c.View
 		for i, column := range f.m.Compare.Columns { // what was tried in a policy's place is no part of a link
-			column.others, column.tried = c.Columns[i].others, c.Columns[i].tried
+			column.Others, column.Tried = c.Columns[i].Others, c.Columns[i].Tried
 		}
 		for i, column := range c.Columns { // stopped ones are as they were left
 			if column.Stopped {
 				f.m.Compare.Columns[i].Stopped, f.m.Compare.Columns[i].Run, f.m.Compare.Columns[i].State = true, nil, nil
-				f.m.Compare.rebuild()
+				f.m.Compare.Rebuild()
 			}
 		}
 		k.same(k.comparedTexts(c, k.beside), f.comparedTexts(f.m.Compare, f.beside))

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"syscall/js"
 
-	"hopyard/wasm/app"
+	"hopyard/wasm/app/compare"
 	"hopyard/wasm/app/message"
 )
 
@@ -14,7 +14,7 @@ import (
 // pictures.
 type lane struct {
 	pictures
-	column  *app.Column
+	column  *compare.Column
 	worker  js.Value
 	calls   [2]js.Func // what the worker calls
 	intake  intake

@@ -1,4 +1,4 @@
-package app
+package compare
 
 import (
 	"slices"
@@ -13,21 +13,21 @@ import (
 // far as they say something.
 var comparedFigures = append(append(append([]string{}, figures.ShownFigures...), "max_wait", "mean_response", "comm_slowdown", "killed"), figures.DisciplineFigures...)
 
-// compared is a figure of several runs.
-type compared struct {
+// Compared is a figure of several runs.
+type Compared struct {
 	metrics.Figure
-	values []float64 // by column; those that are not known are not
-	known  []bool
+	Values []float64 // by column; those that are not known are not
+	Known  []bool
 }
 
-// compared are the figures of the columns, up to now or of whole runs.
-func (c *Compare) compared() []compared {
+// Compared are the figures of the columns, up to now or of whole runs.
+func (c *Panel) Compared() []Compared {
 	var none metrics.Figures
 	list := none.List()
 	says := make([]bool, len(list))
-	rows := make([]compared, len(list))
+	rows := make([]Compared, len(list))
 	for i := range list {
-		rows[i] = compared{list[i], make([]float64, len(c.Columns)), make([]bool, len(c.Columns))}
+		rows[i] = Compared{list[i], make([]float64, len(c.Columns)), make([]bool, len(c.Columns))}
 	}
 	for k, column := range c.Columns {
 		values := column.figures(c.Far)
@@ -38,12 +38,12 @@ func (c *Compare) compared() []compared {
 		}
 		for i := range list {
 			v := list[i].Value
-			rows[i].values[k] = v
-			rows[i].known[k] = i < len(values) && c.main.Figures.Figure(list[i].Key, list[i].Unit, v) != c.main.Words.Say(words.NoFigure)
-			says[i] = says[i] || rows[i].known[k] && metrics.Says(list, i) && (v != 0 || slices.Contains(figures.ShownFigures, list[i].Key))
+			rows[i].Values[k] = v
+			rows[i].Known[k] = i < len(values) && c.main.Figures.Figure(list[i].Key, list[i].Unit, v) != c.main.Words.Say(words.NoFigure)
+			says[i] = says[i] || rows[i].Known[k] && metrics.Says(list, i) && (v != 0 || slices.Contains(figures.ShownFigures, list[i].Key))
 		}
 	}
-	var out []compared
+	var out []Compared
 	for _, key := range comparedFigures {
 		i, _ := figures.FigureOf(key)
 		if i >= 0 && says[i] && c.matters(key) {
@@ -55,7 +55,7 @@ func (c *Compare) compared() []compared {
 
 // matters reports whether a figure has to do with what is compared: shares
 // under a discipline that knows users, node-hours where jobs may grow.
-func (c *Compare) matters(key string) bool {
+func (c *Panel) matters(key string) bool {
 	switch key {
 	case "fair_slowdown", "fair_share":
 		return slices.ContainsFunc(c.Columns, func(column *Column) bool {
@@ -80,27 +80,27 @@ func (m *Column) figures(far bool) []float64 {
 	return nil
 }
 
-// best says which of the values are best: none where it does not matter, or
+// Best says which of the values are best: none where it does not matter, or
 // where all are the same to who reads them; several that are the same.
-func (f *compared) best(write func(v float64) string) []bool {
-	out := make([]bool, len(f.values))
+func (f *Compared) Best(write func(v float64) string) []bool {
+	out := make([]bool, len(f.Values))
 	at, same, count := -1, true, 0
-	for i, v := range f.values {
-		if !f.known[i] {
+	for i, v := range f.Values {
+		if !f.Known[i] {
 			continue
 		}
 		count++
-		if at < 0 || f.Better == metrics.LowerBetter && v < f.values[at] || f.Better == metrics.HigherBetter && v > f.values[at] {
+		if at < 0 || f.Better == metrics.LowerBetter && v < f.Values[at] || f.Better == metrics.HigherBetter && v > f.Values[at] {
 			at = i
 		}
 	}
 	if at < 0 || count < 2 || f.Better == metrics.Neither {
 		return out
 	}
-	text := write(f.values[at])
-	for i, v := range f.values {
-		out[i] = f.known[i] && write(v) == text
-		same = same && (out[i] || !f.known[i])
+	text := write(f.Values[at])
+	for i, v := range f.Values {
+		out[i] = f.Known[i] && write(v) == text
+		same = same && (out[i] || !f.Known[i])
 	}
 	if same {
 		clear(out)
@@ -108,7 +108,7 @@ func (f *compared) best(write func(v float64) string) []bool {
 	return out
 }
 
-func (c *Compare) figureName(f *metrics.Figure) string {
+func (c *Panel) figureName(f *metrics.Figure) string {
 	if name := c.main.Words.Figure(f.Key); name != f.Key {
 		return name
 	}
@@ -117,7 +117,7 @@ func (c *Compare) figureName(f *metrics.Figure) string {
 
 // FiguresHTML is the table of figures, column by column, each with its
 // difference to the first.
-func (c *Compare) FiguresHTML() string {
+func (c *Panel) FiguresHTML() string {
 	w := c.main.Words
 	var out strings.Builder
 	out.WriteString(`<caption class="sr">` + w.Say(words.FiguresOf, words.S("name", words.Escape(c.Name(0)))) + `</caption><thead><tr><th scope="col">` + w.Say(words.FigureColumn) + `</th>`)
@@ -125,17 +125,17 @@ func (c *Compare) FiguresHTML() string {
 		out.WriteString(`<th scope="col">` + c.badge(i) + words.Escape(c.Name(i)) + `</th>`)
 	}
 	out.WriteString(`</tr></thead><tbody>`)
-	for _, f := range c.compared() {
+	for _, f := range c.Compared() {
 		out.WriteString(`<tr><th scope="row">` + words.Escape(c.figureName(&f.Figure)))
 		if better := c.main.Figures.Direction(f.Better); better != "" {
 			out.WriteString(`&nbsp;<small title="` + better + `"><span aria-hidden="true">` + figures.Arrow(f.Better) + `</span><span class="sr">, ` + better + `</span></small>`)
 		}
 		out.WriteString(`</th>`)
 		write := func(v float64) string { return c.main.Figures.Figure(f.Key, f.Unit, v) + c.main.Unit(f.Unit) }
-		best := f.best(write)
-		for i, v := range f.values {
+		best := f.Best(write)
+		for i, v := range f.Values {
 			switch {
-			case !f.known[i]:
+			case !f.Known[i]:
 				out.WriteString(`<td>` + w.Say(words.NoFigure) + `</td>`)
 				continue
 			case best[i]:
@@ -144,8 +144,8 @@ func (c *Compare) FiguresHTML() string {
 				out.WriteString(`<td>`)
 			}
 			out.WriteString(`<b>` + write(v) + `</b>`)
-			if i > 0 && f.known[0] {
-				if d := c.main.OffBy(f.Unit, v, f.values[0]); d != "" {
+			if i > 0 && f.Known[0] {
+				if d := c.main.OffBy(f.Unit, v, f.Values[0]); d != "" {
 					out.WriteString(` <span class="difference">` + d + `</span>`)
 				}
 			}

@@ -1,4 +1,4 @@
-package app
+package compare
 
 import (
 	"strconv"
@@ -13,15 +13,15 @@ import (
 
 // Measures of a picture of several columns, in pixels.
 const (
-	columnWidth = 620.0
-	columnGap   = 24.0
+	ColumnWidth = 620.0
+	ColumnGap   = 24.0
 )
 
 // Picture is the moment on screen as an SVG file of its own: all columns side by
 // side, and in what they differ. size is that of the picture.
-func (c *Compare) Picture(of export.PictureOf, palette []string) (svg string, w, h float64) {
+func (c *Panel) Picture(of export.PictureOf, palette []string) (svg string, w, h float64) {
 	n := float64(len(c.Columns))
-	w = 2*export.PictureMargin + n*columnWidth + (n-1)*columnGap
+	w = 2*export.PictureMargin + n*ColumnWidth + (n-1)*ColumnGap
 	m := c.main
 	p := export.Sheet{Palette: palette, X: export.PictureMargin, W: w - 2*export.PictureMargin, Y: export.PictureMargin}
 	title, shape := m.Export.FileTitle(), m.Run.Machine.Shape
@@ -30,7 +30,7 @@ func (c *Compare) Picture(of export.PictureOf, palette []string) (svg string, w,
 	p.Y += 6
 	bottom := p.Y
 	for i, column := range c.Columns {
-		one := export.Sheet{Palette: palette, X: export.PictureMargin + float64(i)*(columnWidth+columnGap), W: columnWidth, Y: p.Y}
+		one := export.Sheet{Palette: palette, X: export.PictureMargin + float64(i)*(ColumnWidth+ColumnGap), W: ColumnWidth, Y: p.Y}
 		queue, placement := c.titles(column)
 		one.Text(draw.Ink, 14, true, letter(i)+"  "+queue+" · "+placement)
 		if c.Shows(i) {
@@ -52,7 +52,7 @@ func (c *Compare) Picture(of export.PictureOf, palette []string) (svg string, w,
 
 // FileName is what a file of a comparison is called; i is the column that it is
 // of, -1 for all.
-func (c *Compare) FileName(lesson string, i int, tail string) string {
+func (c *Panel) FileName(lesson string, i int, tail string) string {
 	own := *c.main.Run.Loaded
 	run := *c.main.Run
 	run.Loaded = &own // a copy, of another name
@@ -64,7 +64,7 @@ func (c *Compare) FileName(lesson string, i int, tail string) string {
 }
 
 // PictureName is the name of a picture of the moment on screen.
-func (c *Compare) PictureName(lesson string, of export.PictureOf, kind string) string {
+func (c *Panel) PictureName(lesson string, of export.PictureOf, kind string) string {
 	what := [...]string{"", "-machine", "-timeline"}[of]
 	return c.FileName(lesson, -1, what+"-step"+strconv.Itoa(c.At)+"."+kind)
 }
@@ -72,7 +72,7 @@ func (c *Compare) PictureName(lesson string, of export.PictureOf, kind string) s
 // Together is one table of the tables of columns: in front of each row stands of
 // which it is, and its policy. It reports false for files that are no tables: of
 // those each column has its own. "" is that of a column without a run.
-func (c *Compare) Together(f message.File, tables []string) (string, bool) {
+func (c *Panel) Together(f message.File, tables []string) (string, bool) {
 	if _, kind := export.FileType(f); kind != "text/csv" {
 		return "", false
 	}
@@ -96,7 +96,7 @@ func (c *Compare) Together(f message.File, tables []string) (string, bool) {
 }
 
 // Command is the command line that repeats the comparison natively.
-func (c *Compare) Command(lesson, base string) string {
+func (c *Panel) Command(lesson, base string) string {
 	m := c.main
 	line, plain := m.Export.Subject(lesson, base)
 	line = append([]string{"hopyard", "compare"}, line...)

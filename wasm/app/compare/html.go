@@ -1,4 +1,4 @@
-package app
+package compare
 
 import (
 	"slices"
@@ -13,7 +13,7 @@ import (
 
 // ViewHTML is the view without what changes from moment to moment: its buttons,
 // the columns with their pickers and canvases, and the room below them.
-func (c *Compare) ViewHTML() string {
+func (c *Panel) ViewHTML() string {
 	w := c.main.Words
 	var out strings.Builder
 	button := func(do string, text words.Text, class string) {
@@ -42,7 +42,7 @@ func (c *Compare) ViewHTML() string {
 	return out.String()
 }
 
-func (c *Compare) columnHTML(out *strings.Builder, i int) {
+func (c *Panel) columnHTML(out *strings.Builder, i int) {
 	w := c.main.Words
 	queues, placements := c.Options(i)
 	n := strconv.Itoa(i)
@@ -69,7 +69,7 @@ func (c *Compare) columnHTML(out *strings.Builder, i int) {
 }
 
 // Options are those of a column's pickers: what the scenario on screen offers.
-func (c *Compare) Options(i int) (queues, placements string) {
+func (c *Panel) Options(i int) (queues, placements string) {
 	run, loaded, p := *c.main.Run, *c.main.Run.Loaded, &c.Columns[i].Policy
 	run.Loaded = &loaded // a copy, with another policy
 	run.Policy.Queue, run.Policy.Allocator, run.Policy.Depth = p.Queue, p.Allocator, int32(p.Depth)
@@ -81,7 +81,7 @@ func (c *Compare) Options(i int) (queues, placements string) {
 }
 
 // WhyHTML is a column's sentence: of its step at the clock, or of its latest.
-func (c *Compare) WhyHTML(i int) string {
+func (c *Panel) WhyHTML(i int) string {
 	column := c.Columns[i]
 	if column.State == nil {
 		return ""
@@ -111,7 +111,7 @@ func (c *Compare) WhyHTML(i int) string {
 
 // JobsHTML lists the jobs that run and wait in a column, each a button that
 // chooses it in all.
-func (c *Compare) JobsHTML(i int) string {
+func (c *Panel) JobsHTML(i int) string {
 	column := c.Columns[i]
 	if !c.Shows(i) {
 		return ""
@@ -128,7 +128,7 @@ func (c *Compare) JobsHTML(i int) string {
 	return c.jobList(column, words.CompareRuns, running, len(running)) + c.jobList(column, words.CompareWaits, waiting, int(column.State.Waiting))
 }
 
-func (c *Compare) jobList(column *Column, title words.Text, ids []workload.JobID, all int) string {
+func (c *Panel) jobList(column *Column, title words.Text, ids []workload.JobID, all int) string {
 	const most = 12
 	w := c.main.Words
 	var out strings.Builder
@@ -155,7 +155,7 @@ func (c *Compare) jobList(column *Column, title words.Text, ids []workload.JobID
 
 // StateHTML is what stands in place of a column's pictures: that its run is
 // being recorded, or why there is none; "" where there is one.
-func (c *Compare) StateHTML(i int) string {
+func (c *Panel) StateHTML(i int) string {
 	w, column := c.main.Words, c.Columns[i]
 	again := ` <button type="button" data-again="` + strconv.Itoa(i) + `">` + w.Say(words.CompareAgain) + `</button>`
 	switch {
@@ -174,7 +174,7 @@ func (c *Compare) StateHTML(i int) string {
 }
 
 // stateText says why a column has no run.
-func (c *Compare) stateText(column *Column) string {
+func (c *Panel) stateText(column *Column) string {
 	w := c.main.Words
 	switch {
 	case column.Failed != nil && len(column.Faults) == 0:
@@ -188,10 +188,10 @@ func (c *Compare) stateText(column *Column) string {
 }
 
 // Empty reports whether a column has nothing to show, and will have nothing.
-func (c *Compare) Empty(i int) bool { return c.Columns[i].Failed != nil || c.Columns[i].Stopped }
+func (c *Panel) Empty(i int) bool { return c.Columns[i].Failed != nil || c.Columns[i].Stopped }
 
 // Shows reports whether a column has something to show.
-func (c *Compare) Shows(i int) bool {
+func (c *Panel) Shows(i int) bool {
 	column := c.Columns[i]
 	return column.Run != nil && column.State != nil && column.Failed == nil
 }

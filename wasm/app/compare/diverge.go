@@ -1,4 +1,4 @@
-package app
+package compare
 
 import (
 	"slices"
@@ -163,10 +163,10 @@ func part(lanes []decisions) (Divergence, bool) {
 }
 
 // Divergences are the instants at which the runs decide differently.
-func (c *Compare) Divergences() []Divergence { return c.parts }
+func (c *Panel) Divergences() []Divergence { return c.parts }
 
 // Here is the divergence at the moment of the clock, or nil.
-func (c *Compare) Here() *Divergence {
+func (c *Panel) Here() *Divergence {
 	i, found := slices.BinarySearchFunc(c.parts, c.At, func(d Divergence, at int) int { return d.At - at })
 	if !found {
 		return nil

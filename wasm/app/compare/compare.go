@@ -1,4 +1,4 @@
-package app
+package compare
 
 import (
 	"slices"
@@ -28,9 +28,9 @@ import (
 // so many, and a screen room.
 const MaxColumns = 4
 
-// Compare is two to four policies on the scenario of the page, side by side
+// Panel is two to four policies on the scenario of the page, side by side
 // under one clock.
-type Compare struct {
+type Panel struct {
 	main    *Page
 	Columns []*Column
 	At      int             // the moments that have passed, 0 at the start
@@ -63,8 +63,8 @@ type Column struct {
 	Timeline *timeline.Panel
 	Export   export.Panel
 	Policy   scenario.Policy // that was asked for
-	others   []message.Other // that may be shown in its place, if it changes nothing; nil once the reader chose
-	tried    bool            // they were, and change nothing either
+	Others   []message.Other // that may be shown in its place, if it changes nothing; nil once the reader chose
+	Tried    bool            // they were, and change nothing either
 	Stopped  bool            // before there was a run
 }
 
@@ -77,8 +77,8 @@ func (column *Column) onScreen(depth int) scenario.Policy {
 
 // New begins a comparison of the policies of a link, at its place in time; with
 // none, of that on screen and the one that says most beside it.
-func New(main *Page, l share.Linked, first bool) *Compare {
-	c := &Compare{main: main, first: first}
+func New(main *Page, l share.Linked, first bool) *Panel {
+	c := &Panel{main: main, first: first}
 	c.at.Time, c.at.Ordinal = main.Moment()
 	policies := l.Policies
 	if len(policies) > 0 && l.At != nil {
@@ -92,16 +92,16 @@ func New(main *Page, l share.Linked, first bool) *Compare {
 	}
 	for len(c.Columns) < 2 {
 		c.put(c.another())
-		c.Columns[1].others = c.others()
+		c.Columns[1].Others = c.others()
 	}
-	c.rebuild()
+	c.Rebuild()
 	return c
 }
 
 // Overrides are those under which a column runs.
-func (c *Compare) Overrides(i int) message.Overrides { return c.overrides(c.Columns[i].Policy) }
+func (c *Panel) Overrides(i int) message.Overrides { return c.overrides(c.Columns[i].Policy) }
 
-func (c *Compare) put(p scenario.Policy) {
+func (c *Panel) put(p scenario.Policy) {
 	m := view.NewModel(c.main.Words)
 	m.Beside = c
 	out := export.New(m)
@@ -118,7 +118,7 @@ func (column *Column) lookWith(main *view.Model) {
 }
 
 // Add adds a column with a policy that is not there yet.
-func (c *Compare) Add() bool {
+func (c *Panel) Add() bool {
 	if len(c.Columns) == MaxColumns {
 		return false
 	}
@@ -127,18 +127,18 @@ func (c *Compare) Add() bool {
 }
 
 // Remove takes a column away; two stay.
-func (c *Compare) Remove(i int) bool {
+func (c *Panel) Remove(i int) bool {
 	if len(c.Columns) <= 2 || i < 0 || i >= len(c.Columns) {
 		return false
 	}
 	c.Columns = append(c.Columns[:i:i], c.Columns[i+1:]...)
-	c.rebuild()
+	c.Rebuild()
 	return true
 }
 
 // Ask is what a column has to load: the scenario on screen under its policy,
 // at the place in time where the clock is.
-func (c *Compare) Ask(i int) *message.Load {
+func (c *Panel) Ask(i int) *message.Load {
 	column := c.Columns[i]
 	l := c.main.Source
 	l.Overrides = c.overrides(column.Policy)
@@ -146,18 +146,18 @@ func (c *Compare) Ask(i int) *message.Load {
 	l.At, l.Ordinal = c.at.Time, c.at.Ordinal
 	back := column.Failed != nil && column.Run != nil
 	column.Stopped, column.Failed, column.Faults = false, nil, nil
-	if l.Others, l.Unlike = nil, 0; column.others != nil {
-		l.Others, l.Unlike = column.others, c.main.Run.Schedule()
+	if l.Others, l.Unlike = nil, 0; column.Others != nil {
+		l.Others, l.Unlike = column.Others, c.main.Run.Schedule()
 	}
 	asked := column.Load(l)
 	if back { // what it had counts again until the answer comes
-		c.rebuild()
+		c.Rebuild()
 	}
 	return asked
 }
 
 // overrides are the reader's on screen, with another policy.
-func (c *Compare) overrides(p scenario.Policy) message.Overrides {
+func (c *Panel) overrides(p scenario.Policy) message.Overrides {
 	o, own := c.main.Source.Overrides, &c.main.Run.Own
 	o.Queue, o.Allocator, o.Order, o.Depth = policy.Unless(p.Queue, own.Queue), policy.Unless(p.Allocator, own.Allocator), policy.Unless(p.Order, own.Order), int32(p.Depth)
 	if o.Queue != "" { // another queue may have another placement of its own
@@ -171,7 +171,7 @@ func (c *Compare) overrides(p scenario.Policy) message.Overrides {
 
 // another is a policy to compare with: EASY, what it improves on, and what is
 // compared with it; conservative often does as EASY does on few jobs.
-func (c *Compare) another() scenario.Policy {
+func (c *Panel) another() scenario.Policy {
 	p := c.main.Policy.OnScreen()
 	if len(c.Columns) > 0 {
 		p = c.Columns[0].Policy
@@ -191,7 +191,7 @@ func (c *Compare) another() scenario.Policy {
 
 // others are the policies that are tried in place of one that changes nothing:
 // the queues, then the placements, that are not on screen, in a fixed order.
-func (c *Compare) others() []message.Other {
+func (c *Panel) others() []message.Other {
 	var out []message.Other
 	first, second := c.Columns[0].Policy, c.Columns[1].Policy
 	for _, name := range []string{"fcfs", "easy", "conservative", "mpfs-scan"} {
@@ -209,8 +209,8 @@ func (c *Compare) others() []message.Other {
 }
 
 // Choose takes what a column's picker holds for its policy.
-func (c *Compare) Choose(i int, picker, value string) {
-	c.Columns[i].others, c.Columns[i].tried = nil, false
+func (c *Panel) Choose(i int, picker, value string) {
+	c.Columns[i].Others, c.Columns[i].Tried = nil, false
 	p := &c.Columns[i].Policy
 	if picker == "allocator" {
 		p.Allocator = value
@@ -224,27 +224,27 @@ func (c *Compare) Choose(i int, picker, value string) {
 }
 
 // Accept takes in the run of a column.
-func (c *Compare) Accept(column *Column, l *message.Loaded) bool {
+func (c *Panel) Accept(column *Column, l *message.Loaded) bool {
 	return l.Serial == column.Asked.Serial && c.AcceptRun(column, recorded.NewRun(l, column.Words))
 }
 
 // AcceptRun is Accept for a run that has been prepared.
-func (c *Compare) AcceptRun(column *Column, r *recorded.Run) bool {
+func (c *Panel) AcceptRun(column *Column, r *recorded.Run) bool {
 	if !column.Take(r) {
 		return false
 	}
-	if column.others != nil { // another may have come in its place
+	if column.Others != nil { // another may have come in its place
 		column.Policy = column.onScreen(column.Policy.Depth)
-		column.tried = r.Schedule() == column.Source.Unlike
+		column.Tried = r.Schedule() == column.Source.Unlike
 	}
 	column.lookWith(c.main.Model)
-	c.rebuild()
+	c.Rebuild()
 	return true
 }
 
 // Reject takes in that a column's run cannot be, or was stopped: then what was
 // there before stays.
-func (c *Compare) Reject(column *Column, f *message.Failed) bool {
+func (c *Panel) Reject(column *Column, f *message.Failed) bool {
 	if !column.Reject(f) {
 		return false
 	}
@@ -257,29 +257,29 @@ func (c *Compare) Reject(column *Column, f *message.Failed) bool {
 	case f.Cancel:
 		column.Stopped = true
 	}
-	c.rebuild()
+	c.Rebuild()
 	return true
 }
 
 // Stop takes in that a column's worker was ended because it did not answer.
-func (c *Compare) Stop(column *Column) {
+func (c *Panel) Stop(column *Column) {
 	column.Run, column.State, column.Loading, column.Stopped = nil, nil, nil, true
-	c.rebuild()
+	c.Rebuild()
 }
 
 // Renew takes in that another run is on screen: what was recorded is not of it.
-func (c *Compare) Renew() {
+func (c *Panel) Renew() {
 	for _, column := range c.Columns {
 		column.Run, column.State = nil, nil
 		column.lookWith(c.main.Model)
 	}
 	c.at = recorded.Moment{Time: c.main.Source.At, Ordinal: c.main.Source.Ordinal}
 	c.Window, c.full, c.View = draw.Window{}, draw.Window{}, draw.View{}
-	c.rebuild()
+	c.Rebuild()
 }
 
-// live are the columns that have a run.
-func (c *Compare) live() []*Column {
+// Live are the columns that have a run.
+func (c *Panel) Live() []*Column {
 	var out []*Column
 	for _, column := range c.Columns {
 		if column.Run != nil && column.Failed == nil {
@@ -290,7 +290,7 @@ func (c *Compare) live() []*Column {
 }
 
 // Select chooses a job in all columns.
-func (c *Compare) Select(id workload.JobID) {
+func (c *Panel) Select(id workload.JobID) {
 	if c.main.Selected == id {
 		id = workload.NoJob
 	}
@@ -302,7 +302,7 @@ func (c *Compare) Select(id workload.JobID) {
 }
 
 // Point points at the same in all columns; it reports whether that is new.
-func (c *Compare) Point(place view.Place) bool {
+func (c *Panel) Point(place view.Place) bool {
 	if c.main.Pointed == place {
 		return false
 	}
@@ -314,7 +314,7 @@ func (c *Compare) Point(place view.Place) bool {
 }
 
 // Policies are those of the columns, as a link has them.
-func (c *Compare) Policies() []string {
+func (c *Panel) Policies() []string {
 	out := make([]string, len(c.Columns))
 	for i, column := range c.Columns {
 		out[i] = column.Policy.String()
@@ -323,9 +323,9 @@ func (c *Compare) Policies() []string {
 }
 
 // Whole is the window of the longest of the runs.
-func (c *Compare) Whole() draw.Window {
+func (c *Panel) Whole() draw.Window {
 	w := draw.Window{To: simtime.Time(simtime.Second)}
-	for _, column := range c.live() {
+	for _, column := range c.Live() {
 		w.To = max(w.To, column.Run.Window().To)
 	}
 	return w

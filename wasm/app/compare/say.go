@@ -1,4 +1,4 @@
-package app
+package compare
 
 import (
 	"slices"
@@ -13,8 +13,8 @@ import (
 	"hopyard/wasm/app/words"
 )
 
-// speak goes over to another language.
-func (c *Compare) speak(catalog *words.Catalog) {
+// Speak goes over to another language.
+func (c *Panel) Speak(catalog *words.Catalog) {
 	for _, column := range c.Columns {
 		column.Speak(catalog)
 	}
@@ -22,7 +22,7 @@ func (c *Compare) speak(catalog *words.Catalog) {
 }
 
 // ClockText is the instant of the clock.
-func (c *Compare) ClockText() string {
+func (c *Panel) ClockText() string {
 	if len(c.moments) == 0 {
 		return ""
 	}
@@ -34,13 +34,13 @@ func (c *Compare) ClockText() string {
 }
 
 // CountNote is "31 / 118", in moments.
-func (c *Compare) CountNote() string {
+func (c *Panel) CountNote() string {
 	w := c.main.Words
 	return w.Int(int64(c.At)) + " / " + w.Int(int64(len(c.moments)))
 }
 
 // StepNote is "step 31 of 118", in moments.
-func (c *Compare) StepNote() string {
+func (c *Panel) StepNote() string {
 	w := c.main.Words
 	return w.Say(words.StepOf, w.N("n", int64(c.At)), w.N("all", int64(len(c.moments))))
 }
@@ -48,7 +48,7 @@ func (c *Compare) StepNote() string {
 func letter(i int) string { return string(rune('A' + i)) }
 
 // titles are what people call the queue and the placement of a column.
-func (c *Compare) titles(column *Column) (queue, placement string) {
+func (c *Panel) titles(column *Column) (queue, placement string) {
 	w, p := c.main.Words, &column.Policy
 	title := func(list []message.Choice, name string) string {
 		for i := range list {
@@ -67,7 +67,7 @@ func (c *Compare) titles(column *Column) (queue, placement string) {
 }
 
 // Name is what a column is called: what makes it differ from the others.
-func (c *Compare) Name(i int) string {
+func (c *Panel) Name(i int) string {
 	column := c.Columns[i]
 	queue, placement := c.titles(column)
 	queues, places := false, false
@@ -85,7 +85,7 @@ func (c *Compare) Name(i int) string {
 }
 
 // names joins the names of columns that have something in common.
-func (c *Compare) names(has func(*Column) bool) string {
+func (c *Panel) names(has func(*Column) bool) string {
 	var out []string
 	for i, column := range c.Columns {
 		if column.Run != nil && column.Failed == nil && has(column) {
@@ -97,7 +97,7 @@ func (c *Compare) names(has func(*Column) bool) string {
 
 // decided is the event of a column's step at the clock that decides about a
 // job, and its place in the step; nil if there is none.
-func (c *Compare) decided(column *Column, job workload.JobID) (*message.Event, int) {
+func (c *Panel) decided(column *Column, job workload.JobID) (*message.Event, int) {
 	if !c.acts(column) {
 		return nil, 0
 	}
@@ -111,7 +111,7 @@ func (c *Compare) decided(column *Column, job workload.JobID) (*message.Event, i
 }
 
 // soon is the event that decides about a job later in the instant of the clock.
-func (c *Compare) soon(column *Column, job workload.JobID) *message.Event {
+func (c *Panel) soon(column *Column, job workload.JobID) *message.Event {
 	r := column.Run
 	for i := column.Step; i < r.Len() && c.At > 0 && r.Steps[i].Time == c.moments[c.At-1].Time; i++ {
 		events := r.StepEvents(i)
@@ -125,7 +125,7 @@ func (c *Compare) soon(column *Column, job workload.JobID) *message.Event {
 }
 
 // Clause is what a column does where they part, and why, as HTML.
-func (c *Compare) Clause(column *Column, d *Divergence) string {
+func (c *Panel) Clause(column *Column, d *Divergence) string {
 	if column.State == nil || int(column.State.Step) != column.Step {
 		return ""
 	}
@@ -146,7 +146,7 @@ func (c *Compare) Clause(column *Column, d *Divergence) string {
 }
 
 // head is what a divergence is, as HTML.
-func (c *Compare) head(d *Divergence) string {
+func (c *Panel) head(d *Divergence) string {
 	w, at := c.main.Words, words.S("at", words.Bold(c.clock.At(d.Time)))
 	i := slices.IndexFunc(c.parts, func(x Divergence) bool { return x.At == d.At })
 	number := w.Say(words.DifferFirst, at)
@@ -160,12 +160,12 @@ func (c *Compare) head(d *Divergence) string {
 	text := [...]words.Text{PartStart: words.DifferStart, PartOrder: words.DifferOrder, PartPlace: words.DifferPlace}[d.Kind]
 	some := words.S("some", words.Escape(c.names(starts)))
 	others := words.S("others", words.Escape(c.names(func(column *Column) bool { return !starts(column) })))
-	live := c.live()
+	live := c.Live()
 	return w.Sentences(number, words.UpperHTML(w.Say(text, live[0].Job(d.Job), some, others)))
 }
 
 // Summary says where the clock is among the divergences, as HTML.
-func (c *Compare) Summary() string {
+func (c *Panel) Summary() string {
 	w := c.main.Words
 	for _, column := range c.Columns {
 		if column.Loading != nil && column.Run == nil {
@@ -173,9 +173,9 @@ func (c *Compare) Summary() string {
 		}
 	}
 	switch at := func() words.Pair { return words.S("at", words.Bold(c.clock.At(c.parts[0].Time))) }; {
-	case len(c.live()) < 2:
+	case len(c.Live()) < 2:
 		return ""
-	case len(c.parts) == 0 && c.Columns[1].tried && len(c.Columns) == 2:
+	case len(c.parts) == 0 && c.Columns[1].Tried && len(c.Columns) == 2:
 		return w.Sentences(w.Say(words.DifferSame), w.Say(words.DifferTried, words.S("list", c.triedText())))
 	case len(c.parts) == 0:
 		return w.Say(words.DifferSame)
@@ -189,7 +189,7 @@ func (c *Compare) Summary() string {
 }
 
 // triedText names the policies that were tried and change nothing.
-func (c *Compare) triedText() string {
+func (c *Panel) triedText() string {
 	w, choices := c.main.Words, &c.main.Run.Choices
 	title := func(list []message.Choice, name string) string {
 		i := slices.IndexFunc(list, func(x message.Choice) bool { return x.Name == name })
@@ -199,7 +199,7 @@ func (c *Compare) triedText() string {
 		return w.Tell(list[i].Title)
 	}
 	var names []string
-	for _, o := range c.Columns[1].others {
+	for _, o := range c.Columns[1].Others {
 		if o.Queue != c.Columns[0].Policy.Queue {
 			names = append(names, title(choices.Queues, o.Queue))
 		} else {
@@ -210,9 +210,9 @@ func (c *Compare) triedText() string {
 }
 
 // running says how the columns differ in what runs now.
-func (c *Compare) running() string {
+func (c *Panel) running() string {
 	const most = 4
-	w, live := c.main.Words, c.live()
+	w, live := c.main.Words, c.Live()
 	if !c.Settled() || len(live) < 2 {
 		return ""
 	}
@@ -246,7 +246,7 @@ func (c *Compare) running() string {
 }
 
 // apart says how the columns differ in a running job; "" if they do not.
-func (c *Compare) apart(live []*Column, job workload.JobID, placed cluster.Placement) string {
+func (c *Panel) apart(live []*Column, job workload.JobID, placed cluster.Placement) string {
 	w, missing, moved := c.main.Words, false, false
 	for _, column := range live {
 		r := column.Running(job)
@@ -264,7 +264,7 @@ func (c *Compare) apart(live []*Column, job workload.JobID, placed cluster.Place
 }
 
 // DiffersHTML is the panel of what differs.
-func (c *Compare) DiffersHTML() string {
+func (c *Panel) DiffersHTML() string {
 	var out strings.Builder
 	out.WriteString(`<p class="say">` + c.Summary() + `</p>`)
 	if d := c.Here(); d != nil {
@@ -279,13 +279,13 @@ func (c *Compare) DiffersHTML() string {
 	return out.String()
 }
 
-func (c *Compare) badge(i int) string {
+func (c *Panel) badge(i int) string {
 	return `<i class="badge badge-` + strconv.Itoa(i) + `">` + letter(i) + `</i> `
 }
 
 // Announce is what the live line says: at a divergence all of it, else what
 // each column does that does something.
-func (c *Compare) Announce() string {
+func (c *Panel) Announce() string {
 	w := c.main.Words
 	var said []string
 	d := c.Here()

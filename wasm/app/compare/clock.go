@@ -1,4 +1,4 @@
-package app
+package compare
 
 import (
 	"sort"
@@ -13,9 +13,9 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// union are the places in time at which any of the runs has a step, ascending.
+// Union are the places in time at which any of the runs has a step, ascending.
 // Cost: O(steps of all).
-func union(runs []*recorded.Run) []recorded.Moment {
+func Union(runs []*recorded.Run) []recorded.Moment {
 	longest := 0
 	for _, r := range runs {
 		longest = max(longest, r.Len())
@@ -43,14 +43,14 @@ func union(runs []*recorded.Run) []recorded.Moment {
 	}
 }
 
-// rebuild puts the clock together when a run has come or gone.
-func (c *Compare) rebuild() {
-	live := c.live()
+// Rebuild puts the clock together when a run has come or gone.
+func (c *Panel) Rebuild() {
+	live := c.Live()
 	runs := make([]*recorded.Run, len(live))
 	for i, column := range live {
 		runs[i] = column.Run
 	}
-	c.moments, c.parts = union(runs), diverge(runs)
+	c.moments, c.parts = Union(runs), diverge(runs)
 	last, step := simtime.Time(0), simtime.Minute
 	for _, at := range c.moments {
 		for step > simtime.Millisecond && simtime.Duration(at.Time)%step != 0 {
@@ -78,25 +78,25 @@ func (c *Compare) rebuild() {
 }
 
 // find is the number of moments up to and with a place in time.
-func (c *Compare) find(at recorded.Moment) int {
+func (c *Panel) find(at recorded.Moment) int {
 	return sort.Search(len(c.moments), func(i int) bool { return at.Before(c.moments[i]) })
 }
 
 // Len is the number of moments.
-func (c *Compare) Len() int { return len(c.moments) }
+func (c *Panel) Len() int { return len(c.moments) }
 
 // Go sets the clock to the place in time after n moments.
-func (c *Compare) Go(n int) {
+func (c *Panel) Go(n int) {
 	c.main.Playing, c.main.Glide = false, 0
 	c.goTo(n)
 }
 
 // GoTime sets the clock to the last moment that is not later than a time.
-func (c *Compare) GoTime(at simtime.Time) {
+func (c *Panel) GoTime(at simtime.Time) {
 	c.Go(c.find(recorded.Moment{Time: at, Ordinal: 1<<31 - 1}))
 }
 
-func (c *Compare) goTo(n int) {
+func (c *Panel) goTo(n int) {
 	c.At = min(max(n, 0), len(c.moments))
 	c.at = recorded.Moment{Time: -1, Ordinal: 0}
 	if c.At > 0 {
@@ -113,12 +113,12 @@ func (c *Compare) goTo(n int) {
 
 // arrive winds all columns to the clock, and asks for the reason of the job
 // that they part over.
-func (c *Compare) arrive() {
+func (c *Panel) arrive() {
 	want := c.main.Selected
 	if d := c.Here(); d != nil {
 		want = d.Job
 	}
-	for _, column := range c.live() {
+	for _, column := range c.Live() {
 		if column.Step = column.Run.Find(c.at.Time, c.at.Ordinal); c.At == 0 {
 			column.Step = 0
 		}
@@ -127,10 +127,10 @@ func (c *Compare) arrive() {
 }
 
 // Moment is the place in time.
-func (c *Compare) Moment() recorded.Moment { return c.at }
+func (c *Panel) Moment() recorded.Moment { return c.at }
 
 // Now is the clock; between two moments while playing.
-func (c *Compare) Now() simtime.Time {
+func (c *Panel) Now() simtime.Time {
 	at := simtime.Time(0)
 	if c.At > 0 {
 		at = c.moments[c.At-1].Time
@@ -142,13 +142,13 @@ func (c *Compare) Now() simtime.Time {
 }
 
 // acts reports whether a column has a step at the moment of the clock.
-func (c *Compare) acts(column *Column) bool {
+func (c *Panel) acts(column *Column) bool {
 	return c.At > 0 && column.Step > 0 && column.Run.Moment(column.Step-1) == c.moments[c.At-1]
 }
 
 // Settled reports whether all columns show the moment of the clock.
-func (c *Compare) Settled() bool {
-	for _, column := range c.live() {
+func (c *Panel) Settled() bool {
+	for _, column := range c.Live() {
 		if column.State == nil || int(column.State.Step) != column.Step {
 			return false
 		}
@@ -157,7 +157,7 @@ func (c *Compare) Settled() bool {
 }
 
 // Recorded reports whether every column has all that it will have.
-func (c *Compare) Recorded() bool {
+func (c *Panel) Recorded() bool {
 	for _, column := range c.Columns {
 		if column.Loading != nil {
 			return false
@@ -168,7 +168,7 @@ func (c *Compare) Recorded() bool {
 
 // Parts reports whether there is a divergence after the clock, before it, or,
 // for 0, at all.
-func (c *Compare) Parts(direction int) bool {
+func (c *Panel) Parts(direction int) bool {
 	n := len(c.parts)
 	switch {
 	case n == 0:
@@ -181,9 +181,9 @@ func (c *Compare) Parts(direction int) bool {
 	return true
 }
 
-// do carries out an action of a key or a button; it reports false for one that
+// Do carries out an action of a key or a button; it reports false for one that
 // has nothing to do with comparing.
-func (c *Compare) do(a keys.Action) bool {
+func (c *Panel) Do(a keys.Action) bool {
 	switch a {
 	case keys.Forward:
 		c.Go(c.At + 1)
@@ -216,12 +216,12 @@ func (c *Compare) do(a keys.Action) bool {
 }
 
 // jump goes to the nearest moment that a run's own search finds.
-func (c *Compare) jump(ahead bool, search func(r *recorded.Run, n, direction int) int) {
+func (c *Panel) jump(ahead bool, search func(r *recorded.Run, n, direction int) int) {
 	best, direction := c.At, -1
 	if ahead {
 		direction = 1
 	}
-	for _, column := range c.live() {
+	for _, column := range c.Live() {
 		from := column.Step
 		if !ahead && !c.acts(column) {
 			from++ // its latest step lies before the clock
@@ -239,14 +239,14 @@ func (c *Compare) jump(ahead bool, search func(r *recorded.Run, n, direction int
 }
 
 // subject is the job that is talked about in all columns.
-func (c *Compare) subject() workload.JobID {
+func (c *Panel) subject() workload.JobID {
 	if c.main.Selected != workload.NoJob {
 		return c.main.Selected
 	}
 	if d := c.Here(); d != nil {
 		return d.Job
 	}
-	for _, column := range c.live() {
+	for _, column := range c.Live() {
 		if c.acts(column) {
 			return column.Current()
 		}
@@ -254,15 +254,15 @@ func (c *Compare) subject() workload.JobID {
 	return workload.NoJob
 }
 
-func (c *Compare) toDivergence(i int) {
+func (c *Panel) toDivergence(i int) {
 	if i >= 0 && i < len(c.parts) {
 		c.Go(c.parts[i].At)
 	}
 }
 
 // look changes how all columns are looked at.
-func (c *Compare) look(a keys.Action) bool {
-	live := c.live()
+func (c *Panel) look(a keys.Action) bool {
+	live := c.Live()
 	switch a {
 	case keys.Fit, keys.WholeView, keys.ZoomIn, keys.ZoomOut, keys.PanLeft, keys.PanRight, keys.WholeTime, keys.WholeMachine, keys.ZoomInMachine, keys.ZoomOutMachine:
 	default:
@@ -276,8 +276,8 @@ func (c *Compare) look(a keys.Action) bool {
 	return true
 }
 
-// tick moves playing on by a part of the way to the next moment.
-func (c *Compare) tick(part float64) {
+// Tick moves playing on by a part of the way to the next moment.
+func (c *Panel) Tick(part float64) {
 	m := c.main
 	if !m.Playing || !c.Settled() {
 		return
@@ -291,9 +291,9 @@ func (c *Compare) tick(part float64) {
 }
 
 // Kinds are the marks of the strip, by moment.
-func (c *Compare) Kinds() []draw.MarkKind {
+func (c *Panel) Kinds() []draw.MarkKind {
 	out := make([]draw.MarkKind, len(c.moments))
-	for _, column := range c.live() {
+	for _, column := range c.Live() {
 		at := 0
 		for i, kind := range column.Run.Kinds {
 			for c.moments[at] != column.Run.Moment(i) {
@@ -311,9 +311,9 @@ func (c *Compare) Kinds() []draw.MarkKind {
 }
 
 // Traces are the hashes of the columns' traces.
-func (c *Compare) Traces() string {
+func (c *Panel) Traces() string {
 	var out []string
-	for _, column := range c.live() {
+	for _, column := range c.Live() {
 		out = append(out, strconv.FormatUint(column.Run.Hash, 16))
 	}
 	return strings.Join(out, ".")
