@@ -54,7 +54,7 @@ func picture(l scenarios.Lesson) (string, error) {
 	if l.Tags.Machine {
 		size := draw.Size{W: pictureWidth, H: pictureHeight + 10, Scale: 1}
 		var scene draw.Machine
-		m.FillMachine(&scene)
+		m.Machine.FillMachine(&scene)
 		scene.Words.Job = ""
 		b.Reset(size)
 		draw.NewLayout(m.Run.Machine.Drawn, size, draw.View{}).Draw(&b, &scene)
@@ -64,7 +64,7 @@ func picture(l scenarios.Lesson) (string, error) {
 	if l.Tags.Until > 0 {
 		m.Window.To = simtime.Time(l.Tags.Until) * simtime.Time(simtime.Second)
 	}
-	m.FillTimeline(&times)
+	m.Timeline.FillTimeline(&times)
 	times.Words.Job = ""
 	times.Size = draw.Size{W: pictureWidth + 42, H: pictureHeight + 18, Scale: 1}
 	b.Reset(times.Size)

@@ -10,6 +10,7 @@ import (
 	"hopyard/wasm/app"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/replay"
+	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/words"
 )
 
@@ -78,10 +79,10 @@ func (x *twin) show(wire []byte, s *shownState) (map[string]string, error) {
 		})
 	}
 	out := map[string]string{
-		"clock": m.ClockText(), "step-count": m.CountNote(), "why-step": m.StepNote(), "queue-note": m.QueueNote(), "machine-note": m.MachineNote(), "timeline-note": m.TimelineNote(),
-		"why-sentence": words.Plain(m.SentenceHTML()), "why-rules": words.Plain(m.RulesHTML()), "why-facts": words.Plain(m.FactsHTML()), "queue-list": words.Plain(m.QueueHTML()) + m.QueueRest(),
+		"clock": m.ClockText(), "step-count": m.CountNote(), "why-step": m.StepNote(), "queue-note": m.Queue.QueueNote(), "machine-note": m.Machine.MachineNote(), "timeline-note": m.Timeline.TimelineNote(),
+		"why-sentence": words.Plain(m.Why.SentenceHTML()), "why-rules": words.Plain(m.Why.RulesHTML()), "why-facts": words.Plain(m.Why.FactsHTML()), "queue-list": words.Plain(m.Queue.QueueHTML()) + m.Queue.QueueRest(),
 	}
-	for _, f := range m.FigureTexts() {
+	for _, f := range m.Figures.FigureTexts() {
 		out[f.ID] = f.Text
 	}
 	return out, nil
@@ -89,7 +90,7 @@ func (x *twin) show(wire []byte, s *shownState) (map[string]string, error) {
 
 // beside is what a fresh page says of a comparison.
 func (x *twin) beside(m *app.Model, s *shownState) (map[string]string, error) {
-	m.StartCompare(app.LinkedOf("#" + s.Compare + "&at=" + s.At + "." + strconv.Itoa(int(s.Ordinal))))
+	m.StartCompare(share.LinkedOf("#" + s.Compare + "&at=" + s.At + "." + strconv.Itoa(int(s.Ordinal))))
 	c := m.Compare
 	c.Far = s.Far
 	desks := make([]replay.Desk, len(c.Columns))

@@ -42,7 +42,7 @@ func TestThePagesCommandRepeatsTheRun(t *testing.T) {
 	base := "https://hopyard.example/it's/"
 	repeat := func(t *testing.T, m *app.Model, lesson string) {
 		t.Helper()
-		command := m.Command(lesson, base)
+		command := m.Export.Command(lesson, base)
 		out, err := exec.Command("sh", "-c", "printf '%s\\n' "+command).Output()
 		if err != nil {
 			t.Fatalf("sh: %v of %s", err, command)
@@ -74,7 +74,7 @@ func TestThePagesCommandRepeatsTheRun(t *testing.T) {
 	l, _ := scenarios.Find("easy-hole")
 	shown(t, m.Load(message.Load{Form: message.JSON, Text: string(l.Source), At: -1, Job: -1}), m)
 	for _, choice := range [][2]string{{"queue", "fcfs"}, {"allocator", "first-fit"}, {"queue", "easy/2"}, {"network", "max-min"}, {"machine", "0"}} {
-		shown(t, m.Change(m.Choose(choice[0], choice[1])), m)
+		shown(t, m.Change(m.Policy.Choose(choice[0], choice[1])), m)
 		repeat(t, m, "easy-hole")
 	}
 	shown(t, m.Apply(strings.Replace(m.Run.Text, `"nodes": 24`, `"nodes": 23`, 1), view.Did{}), m)
