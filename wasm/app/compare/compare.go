@@ -163,7 +163,7 @@ func (c *Panel) overrides(p scenario.Policy) message.Overrides {
 	if o.Queue != "" { // another queue may have another placement of its own
 		o.Allocator = p.Allocator
 	}
-	if shares := c.main.Policy.EvenShares(); p.Queue == "deadline" && shares != "" && c.main.Policy.Unfit(p.Queue) {
+	if shares := c.main.Policy.EvenShares(); shares != "" && policies.DisciplineOf(p.Queue).Allotted && c.main.Policy.Unfit(p.Queue) {
 		o = policy.Assign(o, "allotments", shares)
 	}
 	return o
@@ -177,7 +177,7 @@ func (c *Panel) another() scenario.Policy {
 		p = c.Columns[0].Policy
 	}
 	p.Depth = 0
-	for _, name := range []string{"easy", "fcfs", "conservative", "mpfs-scan"} {
+	for _, name := range policies.Compared() {
 		taken := c.main.Policy.Unfit(name)
 		for _, column := range c.Columns {
 			taken = taken || column.Policy.Queue == name
@@ -194,7 +194,7 @@ func (c *Panel) another() scenario.Policy {
 func (c *Panel) others() []message.Other {
 	var out []message.Other
 	first, second := c.Columns[0].Policy, c.Columns[1].Policy
-	for _, name := range []string{"fcfs", "easy", "conservative", "mpfs-scan"} {
+	for _, name := range policies.Compared() {
 		if name != first.Queue && name != second.Queue && !c.main.Policy.Unfit(name) {
 			out = append(out, message.Other{Queue: name, Allocator: second.Allocator})
 		}
@@ -218,7 +218,7 @@ func (c *Panel) Choose(i int, picker, value string) {
 	}
 	queue, depth, _ := strings.Cut(value, "/")
 	p.Queue, p.Depth = queue, 0
-	if n, _ := strconv.Atoi(depth); hasDepths(queue) && max(n, 1) != int(c.main.Run.Own.Depth) {
+	if n, _ := strconv.Atoi(depth); policy.HasDepths(queue) && max(n, 1) != int(c.main.Run.Own.Depth) {
 		p.Depth = max(n, 1)
 	}
 }

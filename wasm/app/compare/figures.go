@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hopyard/core/metrics"
+	"hopyard/core/policies"
 	"hopyard/wasm/app/figures"
 	"hopyard/wasm/app/words"
 )

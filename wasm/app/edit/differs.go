@@ -28,7 +28,7 @@ func (m *Panel) difference(old, now *Stop) view.Did {
 		return p.Growth
 	}
 	switch {
-	case a.Queue != b.Queue || a.Depth != b.Depth && hasDepths(a.Queue):
+	case a.Queue != b.Queue || a.Depth != b.Depth && policy.HasDepths(a.Queue):
 		return did(words.DidQueue, m.queueTitle(a), m.queueTitle(b))
 	case a.Allocator != b.Allocator:
 		return did(words.DidAllocator, m.choiceTitle(choices.Allocators, a.Allocator), m.choiceTitle(choices.Allocators, b.Allocator))
@@ -56,7 +56,7 @@ func (m *Panel) difference(old, now *Stop) view.Did {
 // queueTitle is what people call a queue policy: "EASY, 2 reservations".
 func (m *Panel) queueTitle(p *message.Policy) string {
 	title := m.choiceTitle(m.Run.Choices.Queues, p.Queue)
-	if p.Depth > 1 && hasDepths(p.Queue) {
+	if p.Depth > 1 && policy.HasDepths(p.Queue) {
 		return m.Words.Say(words.WithDepth, words.S("queue", title), m.Words.N("n", int64(p.Depth)))
 	}
 	return title

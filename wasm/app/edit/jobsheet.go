@@ -113,7 +113,7 @@ func (s *JobSheet) shows(m *Panel, name string) bool {
 	case "runtime":
 		return !s.has("parts")
 	case "deadline":
-		return s.has(name) || m.Run.Deadlines != nil || m.Run.Policy.Queue == "deadline"
+		return s.has(name) || m.Run.Deadlines != nil || m.Discipline(policies.ShowsShares)
 	}
 	return true
 }

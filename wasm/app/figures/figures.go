@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hopyard/core/metrics"
+	"hopyard/core/policies"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -70,7 +71,7 @@ func (m Panel) wholeFigures(out *strings.Builder) {
 		grows := f.Key == "node_hours"
 		switch {
 		case !slices.Contains(DisciplineFigures, f.Key) || i >= len(m.Run.Whole) || !metrics.Says(list, i),
-			users && m.Run.Policy.Queue != "deadline" && m.Run.Policy.Queue != "hybrid",
+			users && !m.Discipline(policies.ShowsShares|policies.ShowsFilters),
 			grows && m.Policy.GrowthOptions() == "":
 			continue
 		}

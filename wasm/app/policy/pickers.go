@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hopyard/core/elastic"
+	"hopyard/core/policies"
 	"hopyard/wasm/app/form"
 	"hopyard/wasm/app/html"
 	"hopyard/wasm/app/message"
@@ -70,8 +71,12 @@ func (m *Panel) reasonOf(name, unfit string) (reason, full string) {
 	return told, told
 }
 
-// depths are how many reservations EASY is offered with.
-var depths = [...]int32{1, 2, 4, 8}
+// HasDepths reports whether a discipline is offered with several numbers of
+// reservations.
+func HasDepths(name string) bool {
+	d := policies.DisciplineOf(name)
+	return d != nil && d.Depths != nil
+}
 
 // QueueOptions are the options of the queue picker.
 func (m *Panel) QueueOptions() string { return m.optionsHTML(m.QueueList()) }
@@ -83,15 +88,15 @@ func (m *Panel) QueueList() []Option {
 	now := &m.Run.Policy
 	for i := range m.Run.Choices.Queues {
 		c := &m.Run.Choices.Queues[i]
-		if shares := m.EvenShares(); c.Name == "deadline" && c.Name != now.Queue && c.Unfit != "" && shares != "" {
-			out = append(out, Option{evenDeadline, m.Words.Say(words.WithEvenShares, words.S("queue", m.Words.Tell(c.Title))), false, "", c.Title})
+		if shares := m.EvenShares(); c.Name != now.Queue && policies.DisciplineOf(c.Name).Allotted && c.Unfit != "" && shares != "" {
+			out = append(out, Option{c.Name + evenShares, m.Words.Say(words.WithEvenShares, words.S("queue", m.Words.Tell(c.Title))), false, "", c.Title})
 			continue
 		}
-		if c.Name != "easy" {
+		if !HasDepths(c.Name) {
 			out = append(out, Option{c.Name, m.Words.Tell(c.Title), c.Name == now.Queue, unfit(c.Name == now.Queue, c), c.Title})
 			continue
 		}
-		list := depths[:]
+		list := policies.DisciplineOf(c.Name).Depths
 		if !slices.Contains(list, now.Depth) {
 			list = append(slices.Clone(list), now.Depth)
 			slices.Sort(list)
@@ -201,13 +206,13 @@ func (m *Panel) Choose(picker, value string) message.Overrides {
 	o := m.Asked.Overrides
 	switch picker {
 	case "queue":
-		if value == evenDeadline {
-			o.Queue, o.Depth = "deadline", 0
+		if name, even := strings.CutSuffix(value, evenShares); even {
+			o.Queue, o.Depth = name, 0
 			return Assign(o, "allotments", m.EvenShares())
 		}
 		queue, depth, _ := strings.Cut(value, "/")
 		o.Queue, o.Depth = Unless(queue, m.Run.Own.Queue), 0
-		if n, _ := strconv.Atoi(depth); queue == "easy" && max(n, 1) != int(m.Run.Own.Depth) {
+		if n, _ := strconv.Atoi(depth); HasDepths(queue) && max(n, 1) != int(m.Run.Own.Depth) {
 			o.Depth = int32(max(n, 1))
 		}
 	case "growth":
@@ -232,8 +237,8 @@ func (m *Panel) Choose(picker, value string) message.Overrides {
 	return o
 }
 
-// evenDeadline is the choice of deadline with shares made for it.
-const evenDeadline = "deadline/even"
+// evenShares ends the choice of a discipline with shares made for it.
+const evenShares = "/even"
 
 // EvenShares are allotments that share the machine evenly between the users of
 // the jobs, as scenarios write them, one part of it left as the system's

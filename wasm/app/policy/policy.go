@@ -6,7 +6,7 @@ import "hopyard/core/scenario"
 func (m *Panel) OnScreen() scenario.Policy {
 	now := &m.Run.Policy
 	p := scenario.Policy{Queue: now.Queue, Allocator: now.Allocator, Order: now.Order}
-	if p.Queue == "easy" && now.Depth != m.Run.Own.Depth {
+	if HasDepths(p.Queue) && now.Depth != m.Run.Own.Depth {
 		p.Depth = int(now.Depth)
 	}
 	return p

@@ -1,6 +1,7 @@
 package say
 
 import (
+	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
@@ -82,7 +83,7 @@ func (m Sentences) wakeUp(i int) string {
 			return m.Words.Say(words.WakeUpStage, m.Job(job))
 		}
 	case queue.Alarm:
-		if m.Run.Policy.Queue == "hybrid" {
+		if m.Discipline(policies.ShowsFilters) {
 			return m.Words.Say(words.WakeUpCycle)
 		}
 	case queue.Submission, queue.Ending, queue.Change:

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hopyard/core/policies"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 )
@@ -78,4 +79,9 @@ func (m *Model) Speak(c *words.Catalog) {
 	if m.Run != nil {
 		m.Run.Clock = m.Run.Clock.In(c)
 	}
+}
+
+// Discipline reports whether the discipline has what can be shown of some.
+func (m *Model) Discipline(what policies.Shows) bool {
+	return policies.Has(m.Run.Policy.Queue, what)
 }

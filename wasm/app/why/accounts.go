@@ -135,7 +135,7 @@ const someGauges = 5
 
 // GaugesTitle is what is counted: quotas, or the shares of S1's allotments.
 func (m *Panel) GaugesTitle() string {
-	if m.Run != nil && m.Run.Policy.Queue == "deadline" {
+	if m.Run != nil && m.Discipline(policies.ShowsShares) {
 		return m.Words.Say(words.ShareTitle)
 	}
 	return m.Words.Say(words.QuotaTitle)

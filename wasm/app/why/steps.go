@@ -14,7 +14,7 @@ import (
 // other disciplines.
 func (m *Panel) disciplineStart(id workload.JobID, r *why.Reason, free int32) []Rule {
 	switch {
-	case m.Run.Policy.Queue == "hybrid":
+	case m.Discipline(policies.ShowsFilters):
 		need := m.Run.Size(id)
 		left := max(free, need)
 		if filters, known := m.filters(id); known {
@@ -22,7 +22,7 @@ func (m *Panel) disciplineStart(id workload.JobID, r *why.Reason, free int32) []
 		}
 		return append(append(m.limitRules(id, nil), m.filterRules(id, need, left)...),
 			m.passed(words.StepPick, m.AllocatorTitle()), m.passed(words.StepStart, ""))
-	case m.shows(policies.ShowsShares):
+	case m.Discipline(policies.ShowsShares):
 		return m.slackRules(id, r)
 	}
 	return nil
@@ -35,7 +35,7 @@ func (m *Panel) disciplineWait(w *message.Waiting) []Rule {
 		return []Rule{{false, m.Words.Say(words.ShortStopped, m.QueueText(w.Job)), ""}}
 	}
 	switch {
-	case m.shows(policies.ShowsFilters):
+	case m.Discipline(policies.ShowsFilters):
 		if w.Why.Code == why.NextCycle {
 			return []Rule{{false, m.Words.Say(words.StepCycle), m.Run.Clock.At(w.Why.At)}}
 		}
@@ -45,7 +45,7 @@ func (m *Panel) disciplineWait(w *message.Waiting) []Rule {
 		}
 		rules = append(rules, m.filterRules(w.Job, m.Run.Size(w.Job), m.left(w))...)
 		return append(rules, m.reservation(w, words.StepReserve)...)
-	case m.shows(policies.ShowsShares):
+	case m.Discipline(policies.ShowsShares):
 		return m.slackRules(w.Job, &w.Why)
 	}
 	return nil

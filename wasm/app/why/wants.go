@@ -3,6 +3,7 @@ package why
 import (
 	"slices"
 
+	"hopyard/core/policies"
 	"hopyard/core/workload"
 )
 
@@ -10,7 +11,7 @@ import (
 // filters nodes, and what its filters leave is not known.
 func (m *Panel) wantsFilters() bool {
 	id := m.Selected
-	return m.Run.Policy.Queue == "hybrid" && id != workload.NoJob && m.Want == id && m.State.Filtered != id && m.Waiting(id) != nil
+	return m.Discipline(policies.ShowsFilters) && id != workload.NoJob && m.Want == id && m.State.Filtered != id && m.Waiting(id) != nil
 }
 
 // wantsWeighed reports whether the chosen job starts in the step on screen, and
