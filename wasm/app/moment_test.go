@@ -33,8 +33,8 @@ func TestAColumnsPictureIsOfOneMoment(t *testing.T) {
 		}
 		s.settle(t)
 		for i, column := range s.Compare.Columns {
-			if column.Now() != s.Compare.Now() {
-				t.Errorf("at moment %d column %d is at %v, the clock at %v", n, i, column.Now(), s.Compare.Now())
+			if column.Now() != s.Compare.Instant() {
+				t.Errorf("at moment %d column %d is at %v, the clock at %v", n, i, column.Now(), s.Compare.Instant())
 			}
 		}
 	}

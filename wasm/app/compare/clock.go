@@ -65,7 +65,7 @@ func (c *Panel) Rebuild() {
 	for _, column := range live {
 		column.Run.Clock = c.clock
 	}
-	if whole := c.Whole(); c.Window == c.full {
+	if whole := c.Longest(); c.Window == c.full {
 		c.Window, c.full = whole, whole
 	}
 	c.At = c.find(c.at)
@@ -103,11 +103,11 @@ func (c *Panel) goTo(n int) {
 		c.at = c.moments[c.At-1]
 	}
 	c.arrive()
-	if now := c.Now(); now < c.Window.From || now > c.Window.To {
+	if now := c.Instant(); now < c.Window.From || now > c.Window.To {
 		span := c.Window.To - c.Window.From
 		c.Window.From = now - span*6/10
 		c.Window.To = c.Window.From + span
-		c.Window = c.Window.Within(c.Whole())
+		c.Window = c.Window.Within(c.Longest())
 	}
 }
 
@@ -129,8 +129,8 @@ func (c *Panel) arrive() {
 // Moment is the place in time.
 func (c *Panel) Moment() recorded.Moment { return c.at }
 
-// Now is the clock; between two moments while playing.
-func (c *Panel) Now() simtime.Time {
+// Instant is the clock; between two moments while playing.
+func (c *Panel) Instant() simtime.Time {
 	at := simtime.Time(0)
 	if c.At > 0 {
 		at = c.moments[c.At-1].Time

@@ -322,8 +322,8 @@ func (c *Panel) Policies() []string {
 	return out
 }
 
-// Whole is the window of the longest of the runs.
-func (c *Panel) Whole() draw.Window {
+// Longest is the window of the longest of the runs.
+func (c *Panel) Longest() draw.Window {
 	w := draw.Window{To: simtime.Time(simtime.Second)}
 	for _, column := range c.Live() {
 		w.To = max(w.To, column.Run.Window().To)

@@ -9,8 +9,8 @@ import (
 // Comparison is several runs under one clock, as far as each of them, and the
 // page, need know of it.
 type Comparison interface {
-	Now() simtime.Time       // the clock
-	Whole() draw.Window      // of the longest run
+	Instant() simtime.Time   // the clock
+	Longest() draw.Window    // of the longest run
 	Moment() recorded.Moment // the place in time
 	Policies() []string      // of its columns
 }

@@ -50,7 +50,7 @@ func (m *Model) Now() simtime.Time {
 		if n != m.Step {
 			return m.Run.Time(n)
 		}
-		return m.Beside.Now()
+		return m.Beside.Instant()
 	}
 	at := m.Run.Time(n)
 	if m.Glide > 0 && n < m.Run.Len() && !m.Looks.Still {

@@ -9,7 +9,7 @@ import (
 // runs, of the longest.
 func (m *Model) Whole() draw.Window {
 	if m.Beside != nil {
-		return m.Beside.Whole()
+		return m.Beside.Longest()
 	}
 	return m.Run.Window()
 }
