@@ -13,6 +13,7 @@ import (
 	"hopyard/core/why"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/figures"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 )
 
@@ -203,7 +204,7 @@ func (w *witness) figures() {
 	list := sums.List()
 	texts := w.Figures.FigureTexts()
 	for k, key := range figures.ShownFigures {
-		i, f := figures.FigureOf(key)
+		i, f := view.FigureOf(key)
 		if want := w.Figures.Figure(key, f.Unit, list[i].Value); texts[k].Text != want {
 			w.fail(x, "%s is %s, want %s", key, texts[k].Text, want)
 		}

@@ -118,3 +118,105 @@ func (l *Layout) drawGaps(b *Buffer, k *block) {
 		b.Segment(Panel, 0.8, 0, x, at, x+w, at)
 	}
 }
+
+// drawParts stacks the jobs that share a node from the bottom up, each as high
+// as its part of the node's cores.
+func (l *Layout) drawParts(b *Buffer, m *Machine) {
+	f := &l.frame
+	if len(f.sums) == 0 {
+		return
+	}
+	for i := range m.Holds {
+		h := &m.Holds[i]
+		if h.Part == 255 {
+			continue
+		}
+		l.segments(h.First, h.Last, func(k *block, _, _, _, _ float64, from, to int) {
+			for cell := from; cell <= to; cell++ {
+				if f.owner[cell] != shared || f.sums[cell].seated {
+					continue
+				}
+				col, row := k.cellAt(cell)
+				x, y, w, high := l.tile(k, col, row)
+				s := &f.sums[cell]
+				top := min(int(s.filled)+int(h.Part), 255)
+				lower, upper := y+high*(1-float64(s.filled)/255), y+high*(1-float64(top)/255)
+				s.filled = uint8(top)
+				b.Fill(m.Jobs.Colour(h.Job), x, upper, w, max(lower-upper-0.5, 0.5))
+				if top == int(h.Part) && len(m.GPUs) > 0 && high < roomy {
+					lower -= 6 // their marks stand there
+				}
+				if lower-upper >= labelSize && (!l.row || high >= roomy) {
+					l.name(b, m, h.Job, x+w/2, (lower+upper)/2, w)
+				}
+			}
+		})
+	}
+}
+
+// drawGPUs marks a node's accelerators as chips along an edge: filled those in
+// use, outlined those that are free; a single one where there is no room.
+func (l *Layout) drawGPUs(b *Buffer, m *Machine) {
+	if len(m.GPUs) == 0 || l.per > 1 {
+		return
+	}
+	used := append(l.frame.gpus[:0], make([]uint8, l.cells())...)
+	l.frame.gpus = used
+	for i := range m.Holds {
+		h := &m.Holds[i]
+		for n := max(h.First, 0); h.GPUs > 0 && n <= h.Last && int(n) < len(used); n++ {
+			used[n] += h.GPUs
+		}
+	}
+	for _, g := range m.GPUs {
+		l.segments(g.First, g.Last, func(k *block, _, _, _, _ float64, from, to int) {
+			for cell := from; cell <= to; cell++ {
+				col, row := k.cellAt(cell)
+				x, y, w, h := l.tile(k, col, row)
+				ink := Soft
+				if id := l.frame.owner[cell]; id >= 0 {
+					ink = m.Jobs.Colour(id).On()
+				}
+				if h >= roomy { // the upper edge: below are names
+					y -= h - 10
+				}
+				drawChips(b, ink, x, y+h-3, w, int(g.Count), int(used[cell]))
+			}
+		})
+	}
+}
+
+// underlineGPUs marks the rows of nodes with accelerators by a line where there
+// is no room for chips, if not all nodes have some.
+func (l *Layout) underlineGPUs(b *Buffer, m *Machine) {
+	all := 0
+	for _, g := range m.GPUs {
+		all += int(g.Last-g.First) + 1
+	}
+	if l.per > 1 || all >= l.shape.Nodes || len(l.blocks) > 0 && l.blocks[0].ch < 4 {
+		return
+	}
+	for _, g := range m.GPUs {
+		l.segments(g.First, g.Last, func(_ *block, x, y, w, h float64, _, _ int) {
+			b.Fill(Ink, x+1, y+h-1.6, w-2, 0.8)
+		})
+	}
+}
+
+// drawChips draws a node's accelerators above a line, in the middle of w.
+func drawChips(b *Buffer, ink Colour, x, bottom, w float64, marks, busy int) {
+	if float64(marks)*3.6 > w {
+		busy, marks = (busy+marks-1)/max(marks, 1), 1
+	}
+	pitch := min(7, (w-2)/float64(max(marks, 1)))
+	side := max(min(pitch-1.6, 5), 2)
+	left := x + w/2 - pitch*float64(marks)/2 + (pitch-side)/2
+	for i := range marks {
+		at := left + pitch*float64(i)
+		if i < busy {
+			b.Round(ink, 0.8, at, bottom-side, side, side)
+		} else {
+			b.RoundOut(ink, 0.9, 0, 0.8, at+0.45, bottom-side+0.45, side-0.9, side-0.9)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"math"
 	"strconv"
 
 	"hopyard/core/topology"
@@ -79,4 +80,122 @@ type Unit struct {
 type GPUs struct {
 	Range
 	Count uint8
+}
+
+// Draw appends the picture of m. Cost: O(cells + nodes held + links shown).
+func (l *Layout) Draw(b *Buffer, m *Machine) {
+	if len(l.blocks) == 0 {
+		return
+	}
+	l.frame.fill(l, m)
+	l.frame.torn = l.frame.torn[:0]
+	l.airy = m.Loads != nil
+	b.Clip(0, 0, l.size.W, l.size.H)
+	switch {
+	case l.spots != nil:
+		l.drawPlan(b, m)
+	case len(l.levels) > 0:
+		l.drawLinks(b, m)
+	case l.wires:
+		l.drawWires(b, m)
+	}
+	l.drawCells(b, m)
+	l.drawPatterns(b, m)
+	if len(l.shape.Fly) > 0 && l.blocks[0].cw*float64(l.blocks[0].cols) > 12 {
+		for i := range l.blocks {
+			if k := &l.blocks[i]; k.y > 0 && k.y < l.size.H+14 && k.x > -20 && k.x < l.size.W {
+				if name := l.sliceName(i); TextWidth(name, 10, false) <= k.w() || i%5 == 0 {
+					b.Text(Soft, max(k.x, 0), k.y-4, name, Style{Size: 10})
+				}
+			}
+		}
+	}
+	if l.fine() {
+		l.drawSeats(b, m)
+		l.drawParts(b, m)
+		l.drawGPUs(b, m)
+	} else {
+		l.underlineGPUs(b, m)
+	}
+	l.drawStates(b, m)
+	for _, at := range l.frame.torn {
+		b.tear(at.x, at.y)
+	}
+	l.drawUnits(b, m)
+	l.drawSwitches(b, m)
+	l.drawHighlight(b, m)
+	l.drawLabels(b, m)
+	if m.Loads != nil {
+		l.drawLoads(b, m)
+	}
+	b.Unclip()
+}
+
+// fine reports whether cells are drawn one by one.
+func (l *Layout) fine() bool { return l.row || l.blocks[0].cw >= roundCell }
+
+func (l *Layout) radius() float64 { return min(3, l.blocks[0].cw*0.3) }
+
+// tile is a cell's rectangle within its pitch.
+func (l *Layout) tile(b *block, col, row int) (x, y, w, h float64) {
+	inset := min(max(0.6, b.cw*0.05), b.cw*0.1, 2)
+	if l.wires {
+		inset = b.cw * 0.16
+	}
+	if l.wires && l.airy {
+		inset = b.cw * 0.24
+	}
+	down := inset
+	if l.row {
+		down = 0
+	}
+	return b.x + float64(col)*b.cw + inset, b.y + float64(row)*b.ch + down, b.cw - 2*inset, b.ch - 2*down
+}
+
+// window is the columns and rows of a block that the canvas shows.
+func (l *Layout) window(b *block) (c0, c1, r0, r1 int) {
+	c0, r0 = max(int(-b.x/b.cw), 0), max(int(-b.y/b.ch), 0)
+	c1 = min(int(math.Ceil((l.size.W-b.x)/b.cw)), b.cols)
+	r1 = min(int(math.Ceil((l.size.H-b.y)/b.ch)), b.rows())
+	return c0, c1, r0, r1
+}
+
+// eachTile calls yield for each cell of a range, or for each row of cells where
+// these are not drawn one by one.
+func (l *Layout) eachTile(first, last topology.NodeID, yield func(x, y, w, h float64)) {
+	l.segments(first, last, func(k *block, x, y, w, h float64, from, to int) {
+		if !l.fine() {
+			yield(x, y, w, h)
+			return
+		}
+		for cell := from; cell <= to; cell++ {
+			col, row := k.cellAt(cell)
+			yield(l.tile(k, col, row))
+		}
+	})
+}
+
+// drawUnits draws a bracket under each unit: thin for a free one, dashed for a
+// busy one, thick for one that is allocated.
+func (l *Layout) drawUnits(b *Buffer, m *Machine) {
+	for _, u := range m.Units {
+		l.segments(u.First, u.Last, func(_ *block, x, y, w, h float64, _, _ int) {
+			y += h + 3.5
+			if !l.row {
+				y -= 4
+			}
+			c, line, dash := Soft, 1.0, 0.0
+			switch u.State {
+			case UnitBusy:
+				line, dash = 2, 3
+			case UnitAllocated:
+				c, line = Ink, 2.5
+			}
+			b.Segment(c, line, dash, x+1, y, x+w-1, y)
+			if l.row {
+				b.Segment(c, 1, 0, x+1, y-2.5, x+1, y)
+				b.Segment(c, 1, 0, x+w-1, y-2.5, x+w-1, y)
+			}
+		})
+	}
 }

@@ -3,10 +3,13 @@
 package page
 
 import (
+	"strconv"
 	"syscall/js"
 
+	"hopyard/wasm/app/curves"
 	"hopyard/wasm/app/settings"
 	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
 )
 
 // openSettings shows the sheet of settings.
@@ -89,4 +92,114 @@ func (p *page) nextTheme() {
 
 func newEvent(kind string) js.Value {
 	return js.Global().Get("Event").New(kind, map[string]any{"bubbles": true})
+}
+
+// theme takes up what was chosen on an earlier visit, and follows the system.
+func (p *page) theme() {
+	p.takeUpSettings()
+	p.embedLooks()
+	for _, query := range []string{"(prefers-color-scheme: dark)", "(forced-colors: active)", "(prefers-contrast: more)", "(prefers-reduced-motion: reduce)"} {
+		js.Global().Call("matchMedia", query).Call("addEventListener", "change", js.FuncOf(func(js.Value, []js.Value) any {
+			p.showLooks()
+			return nil
+		}))
+	}
+}
+
+func (p *page) recolour() {
+	p.readColours()
+	p.curvesChanged()
+	p.changed()
+}
+
+// readColours reads the palette from the style sheet.
+func (p *page) readColours() {
+	p.palette = p.glue.Call("palette", draw.Tokens())
+	forced := matches("(forced-colors: active)")
+	outline := forced || matches("(prefers-contrast: more)") || p.m.Looks.Theme == "contrast"
+	p.scene.Outline, p.times.Outline = outline, outline
+	patterns := p.m.Patterned() || outline && p.m.Looks.Patterns == ""
+	p.scene.Patterns, p.times.Patterns = patterns, patterns
+	p.mark("data-patterns", patterns)
+}
+
+func matches(query string) bool {
+	return js.Global().Call("matchMedia", query).Get("matches").Bool()
+}
+
+func (p *page) colours() curves.Colours {
+	colour := func(c draw.Colour) string { return p.palette.Index(int(c)).String() }
+	return curves.Colours{Ink: colour(draw.Ink), Soft: colour(draw.Soft), Line: colour(draw.Line), Panel: colour(draw.Panel), Accent: colour(draw.Accent)}
+}
+
+// stored and store keep a choice for the next visit, where the browser lets us.
+func (p *page) stored(key string) string { return shelf{}.Get(key) }
+
+func (p *page) store(key, value string) { _ = shelf{}.Put(key, value) }
+
+func px(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + "px" }
+
+// addCurves makes room for the curves below the figures.
+func (p *page) addCurves() {
+	box := p.create("div")
+	box.SetID("curves")
+	for name, value := range map[string]string{
+		"height": strconv.Itoa(curves.Height(curves.Shown(false))) + "px", "flex": "none", "margin-top": "8px", "grid-column": "1 / -1",
+	} {
+		box.Style().SetProperty(name, value, "")
+	}
+	put(p.el("queue"), box)
+}
+
+// addBusy makes room above the machine for what a run that is being recorded
+// says, with its button.
+func (p *page) addBusy() {
+	box := p.create("div")
+	box.SetID("busy")
+	box.SetAttribute("class", "tip")
+	box.SetAttribute("role", "status")
+	for name, value := range map[string]string{"left": "8px", "top": "0", "pointer-events": "auto"} {
+		box.Style().SetProperty(name, value, "")
+	}
+	put(within(p.el("machine-canvas"), ".stage"), box)
+	p.hide("busy", true)
+}
+
+// curvesChanged draws the curves anew, once they have been drawn.
+func (p *page) curvesChanged() {
+	if p.root().HasAttribute("data-ready") {
+		p.later("curves", 120, p.showCurves)
+	}
+}
+
+// showCurves hands the curves to ECharts, which is loaded for the first of
+// them, as are the options that the curves are put into.
+func (p *page) showCurves() {
+	m := p.m
+	if m.Run == nil || len(m.Run.Curve) == 0 {
+		return
+	}
+	p.el("curves").SetAttribute("role", "img")
+	p.el("curves").SetAttribute("aria-label", m.Figures.CurvesText())
+	if p.template == "" {
+		p.glue.Call("template", onceWith(func(text js.Value) {
+			p.template = text.String()
+			p.showCurves()
+		}))
+		return
+	}
+	p.el("curves").Style().SetProperty("height", strconv.Itoa(curves.Height(curves.Shown(m.Shares())))+"px", "")
+	p.glue.Call("chart", p.el("curves").Underlying(), string(p.picture().Options(p.template)))
+}
+
+// markCurves moves the line at now.
+func (p *page) markCurves() {
+	if p.m.Run != nil && p.template != "" {
+		p.glue.Call("chartMark", string(p.picture().Mark(p.template)))
+	}
+}
+
+func (p *page) picture() *curves.Picture {
+	m := p.m
+	return &curves.Picture{Points: m.Run.Curve, Last: m.Run.Last, Now: m.Now(), Sharing: m.Shares(), Words: m.Words, Colours: p.colours()}
 }

@@ -7,6 +7,7 @@ import (
 	"hopyard/core/metrics"
 	"hopyard/core/policies"
 	"hopyard/wasm/app/figures"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 )
 
@@ -46,7 +47,7 @@ func (c *Panel) Compared() []Compared {
 	}
 	var out []Compared
 	for _, key := range comparedFigures {
-		i, _ := figures.FigureOf(key)
+		i, _ := view.FigureOf(key)
 		if i >= 0 && says[i] && c.matters(key) {
 			out = append(out, rows[i])
 		}

@@ -2,8 +2,8 @@ package edit
 
 import (
 	"hopyard/core/workload"
-	"hopyard/wasm/app/figures"
 	"hopyard/wasm/app/recorded"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 )
 
@@ -42,7 +42,7 @@ func (m *Panel) Changes(old *recorded.Run) string {
 	if len(parts) == 0 {
 		return c.Say(words.ChangedNothing)
 	}
-	if i, f := figures.FigureOf("mean_wait"); i >= 0 && i < len(m.Run.Figures) && i < len(old.Figures) {
+	if i, f := view.FigureOf("mean_wait"); i >= 0 && i < len(m.Run.Figures) && i < len(old.Figures) {
 		before, after := m.Value(f.Unit, old.Figures[i]), m.Value(f.Unit, m.Run.Figures[i])
 		if before != after {
 			parts = append(parts, c.Say(words.ChangedWait, words.S("before", before), words.S("after", after)))

@@ -7,7 +7,6 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/recorded"
-	"hopyard/wasm/app/timeline"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -94,6 +93,9 @@ func (m *Panel) Grips(id workload.JobID) (out [NumGrips]*Grip) {
 	return out
 }
 
+// maxScan is how many bars are looked at to find the latest of a job.
+const maxScan = 8000
+
 // lastBar is the latest bar of a job that has ended, nil if it has none.
 func (m *Panel) lastBar(id workload.JobID) (found *draw.Bar) {
 	scanned := 0
@@ -102,7 +104,7 @@ func (m *Panel) lastBar(id workload.JobID) (found *draw.Bar) {
 		if b.Job == id && b.Kind == draw.Runs && b.Finish <= m.State.Step {
 			found = b
 		}
-		return found == nil && scanned < timeline.GridScan
+		return found == nil && scanned < maxScan
 	})
 	return found
 }

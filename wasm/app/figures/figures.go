@@ -7,6 +7,7 @@ import (
 
 	"hopyard/core/metrics"
 	"hopyard/core/policies"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -41,7 +42,7 @@ const SparkWidth, sparkHeight = 64.0, 18.0
 func (m Panel) FiguresHTML() string {
 	var out strings.Builder
 	for _, key := range ShownFigures {
-		_, figure := FigureOf(key)
+		_, figure := view.FigureOf(key)
 		better := m.Direction(figure.Better)
 		fmt.Fprintf(&out, `<div><dt title="%s">%s&#8239;<small aria-hidden="true">%s</small><span class="sr">, %s</span></dt><dd id="%s"></dd>`+
 			`<dd class="curve" aria-hidden="true"><svg class="spark" viewBox="0 0 64 18"><path id="spark-%s"/></svg></dd></div>`,
@@ -89,7 +90,7 @@ type FigureText struct{ ID, Text, Path, D string }
 func (m Panel) FigureTexts() []FigureText {
 	out := make([]FigureText, 0, len(ShownFigures))
 	for _, key := range ShownFigures {
-		if i, figure := FigureOf(key); i >= 0 && i < len(m.State.Figures) {
+		if i, figure := view.FigureOf(key); i >= 0 && i < len(m.State.Figures) {
 			out = append(out, FigureText{figureID(key), m.Figure(key, figure.Unit, m.State.Figures[i]), "spark-" + key, m.spark(i)})
 		}
 	}
@@ -126,18 +127,6 @@ func (m Panel) Figure(key, unit string, v float64) string {
 		return m.Words.Say(words.NoFigure)
 	}
 	return m.Value(unit, v)
-}
-
-// FigureOf is a figure by its key, and its place in the list of a run's
-// figures; -1 if there is none.
-func FigureOf(key string) (int, metrics.Figure) {
-	var none metrics.Figures
-	for i, f := range none.List() {
-		if f.Key == key {
-			return i, f
-		}
-	}
-	return -1, metrics.Figure{}
 }
 
 // Arrow points to where a figure is better, up or down.

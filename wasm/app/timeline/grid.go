@@ -25,7 +25,7 @@ type Grid struct {
 const (
 	GridRows  = 8
 	gridCells = 12   // of a row: the latest jobs
-	GridScan  = 8000 // bars that are looked at to find them
+	gridScan  = 8000 // bars that are looked at to find them
 )
 
 // cell is a job's stay on a node.
@@ -63,7 +63,7 @@ func (m *Panel) GridCells(first topology.NodeID) [GridRows][]cell {
 				}
 			}
 		}
-		return full < GridRows && scanned < GridScan
+		return full < GridRows && scanned < gridScan
 	})
 	for i := range out {
 		slices.Reverse(out[i])

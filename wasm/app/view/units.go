@@ -1,6 +1,9 @@
 package view
 
-import "hopyard/wasm/app/words"
+import (
+	"hopyard/core/metrics"
+	"hopyard/wasm/app/words"
+)
 
 // Value writes a figure with its unit.
 func (m *Model) Value(unit string, v float64) string {
@@ -58,4 +61,16 @@ func (m *Model) OffBy(unit string, v, from float64) string {
 		return sign + m.Words.Say(words.FigurePoints, words.S("n", m.Words.Float(d*100, decimals)))
 	}
 	return sign + m.Value(unit, d) + m.Unit(unit)
+}
+
+// FigureOf is a figure by its key, and its place in the list of a run's
+// figures; -1 if there is none.
+func FigureOf(key string) (int, metrics.Figure) {
+	var none metrics.Figures
+	for i, f := range none.List() {
+		if f.Key == key {
+			return i, f
+		}
+	}
+	return -1, metrics.Figure{}
 }
