@@ -37,7 +37,7 @@ type Model struct {
 	Queue    queue.Panel
 	Machine  *machine.Panel
 	Timeline *timeline.Panel
-	Why      *why.Panel
+	Why      why.Panel
 	Edit     *edit.Panel
 	Share    *share.Panel
 	Export   export.Panel
@@ -65,7 +65,7 @@ func panels(m *view.Model) *Model {
 	p.Queue = queue.Panel{Sentences: p.Say, Policy: p.Policy}
 	p.Machine = machine.New(m)
 	p.Timeline = timeline.New(m)
-	p.Why = why.New(m)
+	p.Why = why.Panel{Sentences: p.Say}
 	p.Edit = edit.New(m, p.Policy)
 	p.Share = share.New(m)
 	p.Export = export.New(m)

@@ -110,7 +110,7 @@ func (p *page) listenToLists() {
 	}
 	p.on("why-more", "click", func(e event) {
 		if b, ok := closest(e, "[data-more]"); ok && b.GetAttribute("data-more") == "record" {
-			p.m.Why.Record = !p.m.Why.Record
+			p.m.Record = !p.m.Record
 			p.changed()
 		}
 	})

@@ -89,10 +89,10 @@ func (p *page) updatePanels() {
 	p.fill("why-rules", reach.Mark(m.Why.RulesHTML()))
 	p.fill("why-facts", m.Why.FactsHTML())
 	p.setHTML("why-more", m.Why.MoreHTML())
-	if record := m.Why.RecordText(); m.Why.Record {
+	if record := m.Why.RecordText(); m.Record {
 		p.setText("why-record", record)
 	}
-	p.hide("why-record", !m.Why.Record)
+	p.hide("why-record", !m.Record)
 	p.keepTerm()
 	p.updateTransport()
 	p.updateStale()

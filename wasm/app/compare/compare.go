@@ -58,7 +58,7 @@ type Page struct {
 type Column struct {
 	*view.Model
 	Say      say.Sentences
-	Why      *why.Panel
+	Why      why.Panel
 	Machine  *machine.Panel
 	Timeline *timeline.Panel
 	Export   export.Panel
@@ -105,7 +105,7 @@ func (c *Panel) put(p scenario.Policy) {
 	m := view.NewModel(c.main.Words)
 	m.Beside = c
 	out := export.New(m)
-	column := &Column{Model: m, Say: out.Sentences, Why: why.New(m), Machine: out.Machine, Timeline: out.Timeline, Export: out, Policy: p}
+	column := &Column{Model: m, Say: out.Sentences, Why: why.Panel{Sentences: out.Sentences}, Machine: out.Machine, Timeline: out.Timeline, Export: out, Policy: p}
 	column.lookWith(c.main.Model)
 	c.Columns = append(c.Columns, column)
 }

@@ -36,6 +36,7 @@ type Model struct {
 	Speed    int     // in Speeds
 	Glide    float64 // part of the way to the next step, while playing
 	Holding  bool    // a grip is in a hand: the timeline stays as it is
+	Record   bool    // the raw record is shown
 	ReadOnly bool    // nothing can be edited, as in some embeds
 
 	Compared Comparison // the page shows it, and its place in time; nil: it shows one run

@@ -23,7 +23,7 @@ type Gauge struct {
 
 // Gauges are the accounts of the state on screen, those that bind first: the
 // fullest, counting the chosen job.
-func (m *Panel) Gauges() []Gauge {
+func (m Panel) Gauges() []Gauge {
 	if m.State == nil {
 		return nil
 	}
@@ -43,7 +43,7 @@ func (m *Panel) Gauges() []Gauge {
 // fuller compares With / Hard in whole numbers.
 func fuller(a, b *Gauge) bool { return a.With*max(b.Hard, 1) > b.With*max(a.Hard, 1) }
 
-func (m *Panel) accountName(a *queue.Account) string {
+func (m Panel) accountName(a *queue.Account) string {
 	c, who := m.Words, words.S("who", m.Person(words.Escape(a.Name)))
 	switch a.Kind {
 	case queue.AccountUsable:
@@ -60,7 +60,7 @@ func (m *Panel) accountName(a *queue.Account) string {
 }
 
 // wants is what the chosen job, if it waits, would add to an account.
-func (m *Panel) wants(a *queue.Account) int64 {
+func (m Panel) wants(a *queue.Account) int64 {
 	if m.Selected == workload.NoJob || m.Waiting(m.Selected) == nil {
 		return 0
 	}
@@ -68,7 +68,7 @@ func (m *Panel) wants(a *queue.Account) int64 {
 }
 
 // adds is what a job adds to an account while it runs.
-func (m *Panel) adds(a *queue.Account, id workload.JobID) int64 {
+func (m Panel) adds(a *queue.Account, id workload.JobID) int64 {
 	job := &m.Run.Jobs[id]
 	if a.Kind != queue.AccountLimit {
 		if r := m.Row(id); r != nil && a.Kind == queue.AccountUsable && m.Run.User(id) == a.Name {
@@ -98,7 +98,7 @@ func (m *Panel) adds(a *queue.Account, id workload.JobID) int64 {
 
 // asked is how much of a resource a job would hold at the least: of whole
 // nodes, those that have least of it.
-func (m *Panel) asked(id workload.JobID, kind workload.Resource) int64 {
+func (m Panel) asked(id workload.JobID, kind workload.Resource) int64 {
 	job := &m.Run.Jobs[id]
 	if job.Tasks > 0 {
 		return int64(job.Tasks) * job.PerTask[kind]
@@ -134,7 +134,7 @@ func lacks(has, need *workload.Resources) bool {
 const someGauges = 5
 
 // GaugesTitle is what is counted: quotas, or the shares of S1's allotments.
-func (m *Panel) GaugesTitle() string {
+func (m Panel) GaugesTitle() string {
 	if m.Run != nil && m.Discipline(policies.ShowsShares) {
 		return m.Words.Say(words.ShareTitle)
 	}
@@ -142,7 +142,7 @@ func (m *Panel) GaugesTitle() string {
 }
 
 // GaugesHTML are the gauges as bars with numbers; "" where nothing is counted.
-func (m *Panel) GaugesHTML() string {
+func (m Panel) GaugesHTML() string {
 	list := m.Gauges()
 	var out strings.Builder
 	for i := range list {
@@ -160,7 +160,7 @@ func (m *Panel) GaugesHTML() string {
 	return `<ul>` + out.String() + `</ul>`
 }
 
-func (m *Panel) gauge(out *strings.Builder, g *Gauge) {
+func (m Panel) gauge(out *strings.Builder, g *Gauge) {
 	c := m.Words
 	end := max(g.Hard, g.With, 1)
 	part := func(n int64) string { return fmt.Sprintf("%.1f%%", float64(n)*100/float64(end)) }

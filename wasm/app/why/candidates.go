@@ -13,7 +13,7 @@ import (
 // CandidatesHTML is the table of the placements that were considered, best
 // first; "" where there is none. Its rows can have the focus: the one that has
 // it, or is pointed at, is shown on the machine.
-func (m *Panel) CandidatesHTML() string {
+func (m Panel) CandidatesHTML() string {
 	w := m.Weighed
 	if m.State == nil || w == nil || m.Selected != workload.NoJob && m.Selected != w.Job || !w.Costs || len(w.Candidates) == 0 || len(w.Candidates) == 1 && w.Candidates[0].Cost == 0 && !m.HasUnits() || w.Step != m.State.Step {
 		return ""
@@ -63,7 +63,7 @@ func (m *Panel) CandidatesHTML() string {
 	return out.String()
 }
 
-func (m *Panel) candidate(out *strings.Builder, i int, v *message.Candidate, worst int64, centred bool, shows figuresShown) {
+func (m Panel) candidate(out *strings.Builder, i int, v *message.Candidate, worst int64, centred bool, shows figuresShown) {
 	class, where := "", ""
 	if i == 0 {
 		class = "on"
@@ -91,7 +91,7 @@ func showing(all []message.Candidate) (s figuresShown) {
 }
 
 // others are the cells of what is weighed among equal costs.
-func (m *Panel) others(v *message.Candidate, shows figuresShown) (cells string) {
+func (m Panel) others(v *message.Candidate, shows figuresShown) (cells string) {
 	if shows.pairs {
 		cells += `<td class="n">` + m.Words.Int(v.Tie) + `</td>`
 	}

@@ -3,16 +3,7 @@
 // raw record behind it all.
 package why
 
-import (
-	"hopyard/wasm/app/say"
-	"hopyard/wasm/app/view"
-)
+import "hopyard/wasm/app/say"
 
 // Panel is the reasons of what a model shows.
-type Panel struct {
-	say.Sentences
-	Record bool // the raw record is shown
-}
-
-// New is the reasons of what a model shows.
-func New(m *view.Model) *Panel { return &Panel{Sentences: say.Sentences{Model: m}} }
+type Panel struct{ say.Sentences }

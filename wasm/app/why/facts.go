@@ -11,7 +11,7 @@ import (
 
 // Lost is what the step on screen took from a job: how long it had computed
 // of what is not kept, and on how many nodes.
-func (m *Panel) Lost(id workload.JobID) []Fact {
+func (m Panel) Lost(id workload.JobID) []Fact {
 	if m.State == nil || m.State.Step == 0 || id == workload.NoJob {
 		return nil
 	}
@@ -36,7 +36,7 @@ type Fact struct{ Name, Value string }
 
 // Facts are how long the job that is talked about runs at full speed and how
 // long it ran; nil where the network slows nobody down.
-func (m *Panel) Facts() []Fact {
+func (m Panel) Facts() []Fact {
 	id := m.Subject()
 	if lost := m.Lost(id); lost != nil {
 		return lost
@@ -67,7 +67,7 @@ func (m *Panel) Facts() []Fact {
 }
 
 // FactsHTML is Facts as a list; "" where there are none.
-func (m *Panel) FactsHTML() string {
+func (m Panel) FactsHTML() string {
 	var out strings.Builder
 	for _, f := range m.Facts() {
 		out.WriteString(`<div><dt>` + f.Name + `</dt><dd>` + f.Value + `</dd></div>`)

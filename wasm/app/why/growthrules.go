@@ -9,7 +9,7 @@ import (
 )
 
 // testRules are the comparisons of a test.
-func (m *Panel) testRules(t *engine.Test) []Rule {
+func (m Panel) testRules(t *engine.Test) []Rule {
 	c := m.Words
 	say := func(ok bool, text words.Text, figures ...string) Rule {
 		return Rule{ok, c.Say(text), strings.Join(figures, "")}
@@ -44,7 +44,7 @@ func (m *Panel) testRules(t *engine.Test) []Rule {
 }
 
 // gainRule is the comparison that decides, unless nobody asks for a gain.
-func (m *Panel) gainRule(t *engine.Test) Rule {
+func (m Panel) gainRule(t *engine.Test) Rule {
 	switch {
 	case t.Verdict == elastic.Untested:
 		return Rule{true, m.Words.Say(words.RuleAlways), ""}

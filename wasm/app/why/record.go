@@ -11,7 +11,7 @@ import (
 )
 
 // MoreHTML are the ways to look deeper, and to change what is looked at.
-func (m *Panel) MoreHTML() string {
+func (m Panel) MoreHTML() string {
 	if m.State == nil {
 		return ""
 	}
@@ -42,7 +42,7 @@ func (m *Panel) MoreHTML() string {
 // RecordText is the raw record of the step: its lines of the trace, as the
 // command line writes them, S0's rounds of its pass, and what came of asking who
 // grows.
-func (m *Panel) RecordText() string {
+func (m Panel) RecordText() string {
 	if m.State == nil || m.State.Step == 0 {
 		return ""
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // roundRules are the capacity tests of a job's round, one for each Njob.
-func (m *Panel) roundRules(id workload.JobID) []Rule {
+func (m Panel) roundRules(id workload.JobID) []Rule {
 	r := m.Round(id)
 	if r == nil {
 		return nil
@@ -33,7 +33,7 @@ func (m *Panel) roundRules(id workload.JobID) []Rule {
 }
 
 // roundRecord is a round as a line of JSON.
-func (m *Panel) roundRecord(r *queue.Round) string {
+func (m Panel) roundRecord(r *queue.Round) string {
 	numbers := func(n int, at func(int) int64) string {
 		var list []string
 		for i := range n {

@@ -25,7 +25,7 @@ type Checks struct {
 
 // Checks are those of the chosen job; without a choice those of all jobs that
 // the step on screen starts, or of the step's job.
-func (m *Panel) Checks() []Checks {
+func (m Panel) Checks() []Checks {
 	if m.State == nil || m.State.Step == 0 {
 		return nil
 	}
@@ -44,7 +44,7 @@ func (m *Panel) Checks() []Checks {
 
 // Decided is the job whose placements are asked for: the chosen one if the step
 // on screen starts it, else the first that it starts.
-func (m *Panel) Decided() workload.JobID {
+func (m Panel) Decided() workload.JobID {
 	if slices.Contains(m.Starters(), m.Selected) {
 		return m.Selected
 	}
@@ -53,7 +53,7 @@ func (m *Panel) Decided() workload.JobID {
 
 // rules are the tests that decided about a job: why it starts in the step on
 // screen, or why it waits after it.
-func (m *Panel) rules(id workload.JobID) []Rule {
+func (m Panel) rules(id workload.JobID) []Rule {
 	for k, e := range m.Run.StepEvents(int(m.State.Step) - 1) {
 		if e.Kind == trace.Start && e.Job == id {
 			r := m.Reason(k)
@@ -76,7 +76,7 @@ func (m *Panel) rules(id workload.JobID) []Rule {
 	return nil
 }
 
-func (m *Panel) compareRule(ok bool, a, b int64) string {
+func (m Panel) compareRule(ok bool, a, b int64) string {
 	sign := " ≥ "
 	if !ok {
 		sign = " < "
@@ -86,7 +86,7 @@ func (m *Panel) compareRule(ok bool, a, b int64) string {
 
 // free is the rule that enough must be free. Of room for tasks no more is
 // counted than the job asks for, so that a greater number would say nothing.
-func (m *Panel) free(id workload.JobID, need, have int32) Rule {
+func (m Panel) free(id workload.JobID, need, have int32) Rule {
 	ok, text := have >= need, words.RuleFree
 	figures := m.compareRule(ok, int64(have), int64(need))
 	if m.Run.Jobs[id].Tasks > 0 {
@@ -99,7 +99,7 @@ func (m *Panel) free(id workload.JobID, need, have int32) Rule {
 }
 
 // byShadow is the rule that a backfilled job must end by the shadow time.
-func (m *Panel) byShadow(id workload.JobID, at simtime.Time) Rule {
+func (m Panel) byShadow(id workload.JobID, at simtime.Time) Rule {
 	end := m.Run.Time(int(m.State.Step)).Add(m.Run.Jobs[id].Walltime)
 	sign, ok := " ≤ ", end <= at
 	if !ok {
@@ -114,7 +114,7 @@ func (m *Panel) byShadow(id workload.JobID, at simtime.Time) Rule {
 
 // inExtra is the rule that a job which runs past the shadow time must fit in
 // the extra nodes.
-func (m *Panel) inExtra(need, extra int32) Rule {
+func (m Panel) inExtra(need, extra int32) Rule {
 	sign, ok := " ≤ ", need <= extra
 	if !ok {
 		sign = " > "
@@ -122,7 +122,7 @@ func (m *Panel) inExtra(need, extra int32) Rule {
 	return Rule{ok, m.Words.Say(words.RuleExtra), m.Words.Int(int64(need)) + sign + m.Words.Int(int64(extra))}
 }
 
-func (m *Panel) startRules(id workload.JobID, r *why.Reason, free int32) []Rule {
+func (m Panel) startRules(id workload.JobID, r *why.Reason, free int32) []Rule {
 	c, need := m.Words, m.Asks(id)
 	enough := m.free(id, need, max(free, need))
 	told := func(t words.Text, figures string) Rule { return Rule{true, c.Say(t, m.Blocker(r)), figures} }
@@ -150,7 +150,7 @@ func (m *Panel) startRules(id workload.JobID, r *why.Reason, free int32) []Rule 
 	return []Rule{enough}
 }
 
-func (m *Panel) waitRules(id workload.JobID, r *why.Reason) []Rule {
+func (m Panel) waitRules(id workload.JobID, r *why.Reason) []Rule {
 	c, need := m.Words, m.Run.Size(id)
 	failed := func(t words.Text, figures string) Rule { return Rule{false, c.Say(t, m.Blocker(r)), figures} }
 	switch r.Code {

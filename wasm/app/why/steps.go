@@ -12,7 +12,7 @@ import (
 
 // disciplineStart are the tests of S1 and S3 that let a job start; nil under
 // other disciplines.
-func (m *Panel) disciplineStart(id workload.JobID, r *why.Reason, free int32) []Rule {
+func (m Panel) disciplineStart(id workload.JobID, r *why.Reason, free int32) []Rule {
 	switch {
 	case m.Discipline(policies.ShowsFilters):
 		need := m.Run.Size(id)
@@ -30,7 +30,7 @@ func (m *Panel) disciplineStart(id workload.JobID, r *why.Reason, free int32) []
 
 // disciplineWait are the tests of S1 and S3 that a waiting job passes and
 // fails; nil under other disciplines.
-func (m *Panel) disciplineWait(w *message.Waiting) []Rule {
+func (m Panel) disciplineWait(w *message.Waiting) []Rule {
 	if w.Why.Code == why.QueueStopped { // nothing else was looked at
 		return []Rule{{false, m.Words.Say(words.ShortStopped, m.QueueText(w.Job)), ""}}
 	}
@@ -51,11 +51,11 @@ func (m *Panel) disciplineWait(w *message.Waiting) []Rule {
 	return nil
 }
 
-func (m *Panel) passed(t words.Text, figures string) Rule { return Rule{true, m.Words.Say(t), figures} }
+func (m Panel) passed(t words.Text, figures string) Rule { return Rule{true, m.Words.Say(t), figures} }
 
 // limitRules are S3's step a: the limit that would be passed, or that none is,
 // with the one that is nearest.
-func (m *Panel) limitRules(id workload.JobID, failed *why.Reason) []Rule {
+func (m Panel) limitRules(id workload.JobID, failed *why.Reason) []Rule {
 	c := m.Words
 	if failed != nil && failed.Code == why.OverLimit {
 		name := words.Plain(m.LimitText(int32(failed.Which), id))
@@ -85,7 +85,7 @@ func (m *Panel) limitRules(id workload.JobID, failed *why.Reason) []Rule {
 
 // left is how many nodes the filters leave for a waiting job, or how much is
 // free where they are not known.
-func (m *Panel) left(w *message.Waiting) int32 {
+func (m Panel) left(w *message.Waiting) int32 {
 	if filters, known := m.filters(w.Job); known {
 		return m.leaves(filters)
 	}
@@ -97,7 +97,7 @@ func (m *Panel) left(w *message.Waiting) int32 {
 
 // filters are the nodes that are excluded for a job which waits, or were for
 // one which starts in the step on screen, by why; not ok if they are not known.
-func (m *Panel) filters(id workload.JobID) ([]queue.Excluded, bool) {
+func (m Panel) filters(id workload.JobID) ([]queue.Excluded, bool) {
 	if w := m.Weighed; w != nil && w.Step == m.State.Step && w.Job == id && len(w.Candidates) > 0 {
 		return w.Filters, true
 	}
@@ -105,7 +105,7 @@ func (m *Panel) filters(id workload.JobID) ([]queue.Excluded, bool) {
 }
 
 // leaves is how many nodes filters leave.
-func (m *Panel) leaves(filters []queue.Excluded) int32 {
+func (m Panel) leaves(filters []queue.Excluded) int32 {
 	n := int32(m.Run.Machine.Drawn.Nodes)
 	for _, x := range filters {
 		n -= x.Nodes
@@ -122,7 +122,7 @@ var filterTexts = [queue.NumConditions]words.Text{
 
 // filterRules are S3's steps c and d: the nodes that each filter excludes, and
 // whether what is left is enough.
-func (m *Panel) filterRules(id workload.JobID, need, left int32) []Rule {
+func (m Panel) filterRules(id workload.JobID, need, left int32) []Rule {
 	c := m.Words
 	var rules []Rule
 	if filters, known := m.filters(id); known {
@@ -150,7 +150,7 @@ func (m *Panel) filterRules(id workload.JobID, need, left int32) []Rule {
 
 // reservation are S3's step b or d: when a blocked job is promised to start,
 // and what clears the way for it.
-func (m *Panel) reservation(w *message.Waiting, text words.Text) []Rule {
+func (m Panel) reservation(w *message.Waiting, text words.Text) []Rule {
 	if w.Promised == simtime.Never {
 		return nil
 	}
@@ -175,7 +175,7 @@ func (m *Panel) reservation(w *message.Waiting, text words.Text) []Rule {
 
 // slackRules are S1's tests: the slack of a job with a deadline, and which pool
 // holds it.
-func (m *Panel) slackRules(id workload.JobID, r *why.Reason) []Rule {
+func (m Panel) slackRules(id workload.JobID, r *why.Reason) []Rule {
 	c := m.Words
 	var rules []Rule
 	now := m.Run.Time(int(m.State.Step))

@@ -10,7 +10,7 @@ import (
 
 // SentenceHTML is the panel's text: the sentence, what else happened in the
 // step, and what is to be said of the chosen job.
-func (m *Panel) SentenceHTML() string {
+func (m Panel) SentenceHTML() string {
 	if m.State == nil {
 		return ""
 	}
@@ -51,7 +51,7 @@ func (m *Panel) SentenceHTML() string {
 
 // tasks says when the tasks of the job that is spoken of run, and on which of
 // its nodes, once it has started.
-func (m *Panel) tasks() []string {
+func (m Panel) tasks() []string {
 	id := m.Selected
 	if id == workload.NoJob {
 		id = m.Current()
@@ -83,7 +83,7 @@ func (m *Panel) tasks() []string {
 }
 
 // hint is what to do at the start.
-func (m *Panel) hint() string {
+func (m Panel) hint() string {
 	if m.Run.Len() == 0 {
 		return m.Words.Say(words.NoSteps)
 	}
@@ -92,7 +92,7 @@ func (m *Panel) hint() string {
 
 // RulesHTML is the list of tests that decided; "" where there is none. It names
 // the jobs that they are about, where that is not the step's only one.
-func (m *Panel) RulesHTML() string {
+func (m Panel) RulesHTML() string {
 	var out strings.Builder
 	all := m.Checks()
 	for _, checks := range all {
