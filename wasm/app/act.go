@@ -95,7 +95,7 @@ func (m *Model) Do(a keys.Action) Effect {
 		return Nothing
 	}
 	if !m.move(a) {
-		keys.Look(m.Model, a)
+		keys.Look(&m.Model, a)
 	}
 	return Nothing
 }
@@ -209,7 +209,7 @@ func (m *Model) comparing(a keys.Action) bool {
 // screen and the one that says most beside it.
 func (m *Model) StartCompare(l share.Linked) {
 	m.Playing = false
-	c := compare.New(&compare.Page{Model: m.Model, Policy: m.Policy, Figures: m.Figures, Export: m.Export}, l, m.part)
+	c := compare.New(&compare.Page{Model: &m.Model, Policy: m.Policy, Figures: m.Figures, Export: m.Export}, l, m.part)
 	m.Compare, m.Compared, m.part = c, c, false
 }
 

@@ -266,7 +266,7 @@ func TestExportOfAComparison(t *testing.T) {
 	for i, column := range c.Columns {
 		text := ""
 		if c.Shows(i) {
-			text = (&stage{Model: panels(column.Model), desk: *s.desks[i]}).file(t, message.JobsTable)
+			text = (&stage{Model: &Model{Model: view.Model{Run: column.Run}}, desk: *s.desks[i]}).file(t, message.JobsTable)
 		}
 		tables = append(tables, text)
 	}

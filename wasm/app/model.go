@@ -27,7 +27,7 @@ import (
 
 // Model is the page: the small model that all panels share, and the panels.
 type Model struct {
-	*view.Model
+	view.Model
 
 	Say      say.Sentences
 	Policy   *policy.Panel
@@ -50,17 +50,13 @@ type Model struct {
 }
 
 // NewModel is a page on which nothing is loaded yet.
-func NewModel(c *words.Catalog) *Model { return panels(view.NewModel(c)) }
-
-// panels are those over a model.
-func panels(m *view.Model) *Model {
-	p := &Model{
-		Model:   m,
-		Say:     say.Sentences{Model: m},
-		Policy:  policy.New(m),
-		Lessons: lessons.New(m),
-		Growth:  growth.Panel{Model: m},
-	}
+func NewModel(c *words.Catalog) *Model {
+	p := &Model{Model: *view.NewModel(c)}
+	m := &p.Model
+	p.Say = say.Sentences{Model: m}
+	p.Policy = policy.New(m)
+	p.Lessons = lessons.New(m)
+	p.Growth = growth.Panel{Model: m}
 	p.Figures = figures.Panel{Model: m, Policy: p.Policy, Lessons: p.Lessons}
 	p.Queue = queue.Panel{Sentences: p.Say, Policy: p.Policy}
 	p.Machine = machine.New(m)

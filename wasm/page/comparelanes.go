@@ -127,7 +127,7 @@ func (p *page) receiveLane(l *lane, wire []byte, read readRun) {
 // askLanes asks for the steps of all lanes at the clock.
 func (p *page) askLanes() {
 	for _, l := range p.lanes {
-		m := l.column.Model
+		m := &l.column.Model
 		if m.Run == nil || m.Failed != nil || l.waiting >= 0 || l.worker.IsUndefined() || m.Loading != nil {
 			continue
 		}

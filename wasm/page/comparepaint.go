@@ -176,7 +176,7 @@ func (p *page) movedLane(l *lane, machine bool, kind string, v *canvas, g gestur
 	if kind == "drag" {
 		v.element.Class().Add("grabbing")
 	}
-	pan(l.column.Model, machine, kind, v, &l.times, g)
+	pan(&l.column.Model, machine, kind, v, &l.times, g)
 	c.Window, c.View = l.column.Window, l.column.View
 	p.redraw()
 }

@@ -96,7 +96,7 @@ func (p *page) moved(machine bool, kind string, c *canvas, g gesture) {
 	if kind == "drag" {
 		c.element.Class().Add("grabbing")
 	}
-	pan(p.m.Model, machine, kind, c, &p.times, g)
+	pan(&p.m.Model, machine, kind, c, &p.times, g)
 	if machine {
 		p.layout = nil
 	}

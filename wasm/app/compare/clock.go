@@ -270,7 +270,7 @@ func (c *Panel) look(a keys.Action) bool {
 	}
 	if len(live) > 0 {
 		live[0].Window, live[0].View = c.Window, c.View
-		keys.Look(live[0].Model, a)
+		keys.Look(&live[0].Model, a)
 		c.Window, c.View = live[0].Window, live[0].View
 	}
 	return true

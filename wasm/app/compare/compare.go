@@ -56,7 +56,7 @@ type Page struct {
 // Column is one of the policies: a model of its own, whose run a worker of its
 // own records.
 type Column struct {
-	*view.Model
+	view.Model
 	Say      say.Sentences
 	Why      why.Panel
 	Machine  *machine.Panel
@@ -70,7 +70,7 @@ type Column struct {
 
 // onScreen is the policy of the column's run, with a depth.
 func (column *Column) onScreen(depth int) scenario.Policy {
-	p := policy.New(column.Model).OnScreen()
+	p := policy.New(&column.Model).OnScreen()
 	p.Depth = depth
 	return p
 }
@@ -102,10 +102,11 @@ func New(main *Page, l share.Linked, first bool) *Panel {
 func (c *Panel) Overrides(i int) message.Overrides { return c.overrides(c.Columns[i].Policy) }
 
 func (c *Panel) put(p scenario.Policy) {
-	m := view.NewModel(c.main.Words)
-	m.Beside = c
-	out := export.New(m)
-	column := &Column{Model: m, Say: out.Sentences, Why: why.Panel{Sentences: out.Sentences}, Machine: out.Machine, Timeline: out.Timeline, Export: out, Policy: p}
+	column := &Column{Model: *view.NewModel(c.main.Words), Policy: p}
+	column.Beside = c
+	column.Export = export.New(&column.Model)
+	column.Say, column.Machine, column.Timeline = column.Export.Sentences, column.Export.Machine, column.Export.Timeline
+	column.Why = why.Panel{Sentences: column.Say}
 	column.lookWith(c.main.Model)
 	c.Columns = append(c.Columns, column)
 }
