@@ -35,8 +35,8 @@ type Model struct {
 	Figures  figures.Panel
 	Growth   growth.Panel
 	Queue    queue.Panel
-	Machine  *machine.Panel
-	Timeline *timeline.Panel
+	Machine  machine.Panel
+	Timeline timeline.Panel
 	Why      why.Panel
 	Edit     *edit.Panel
 	Share    *share.Panel

@@ -20,7 +20,7 @@ type pictures struct {
 }
 
 // paint draws a run's machine and timeline and returns what was drawn.
-func (v *pictures) paint(m *machine.Panel, lines *timeline.Panel, size draw.Size) (machine, timeline string) {
+func (v *pictures) paint(m machine.Panel, lines timeline.Panel, size draw.Size) (machine, timeline string) {
 	if of := fmt.Sprint(m.Run.Machine.Drawn, size, m.View); v.layout == nil || v.of != of {
 		v.layout, v.of = draw.NewLayout(m.Run.Machine.Drawn, size, m.View), of
 	}

@@ -204,7 +204,7 @@ func (k *monkey) fresh() *monkey {
 	l := m.Here()
 	f.send(&f.desk, f.m.Load(l))
 	f.settle()
-	f.m.Walk, f.m.Looks, f.m.Record, f.m.Machine.Tree, f.m.Timeline.Grid = m.Walk, m.Looks, m.Record, m.Machine.Tree, m.Timeline.Grid
+	f.m.Walk, f.m.Looks, f.m.Record, *f.m.Machine.Tree, *f.m.Timeline.Grid = m.Walk, m.Looks, m.Record, *m.Machine.Tree, *m.Timeline.Grid
 	f.m.Window, f.m.View, f.m.Pointed, f.m.Shown = m.Window, m.View, m.Pointed, m.Shown
 	f.m.Speed = m.Speed
 	return f

@@ -49,7 +49,7 @@ type pictures struct {
 }
 
 // paintMachineOf draws a run's machine at the step on screen.
-func (p *page) paintMachineOf(m *machine.Panel, v *pictures) {
+func (p *page) paintMachineOf(m machine.Panel, v *pictures) {
 	c := &v.machine
 	if !c.visible() {
 		return
@@ -65,7 +65,7 @@ func (p *page) paintMachineOf(m *machine.Panel, v *pictures) {
 }
 
 // paintTimelineOf draws a run's timeline at the step on screen.
-func (p *page) paintTimelineOf(m *timeline.Panel, v *pictures) {
+func (p *page) paintTimelineOf(m timeline.Panel, v *pictures) {
 	c := &v.timeline
 	if !c.visible() {
 		return

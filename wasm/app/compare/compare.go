@@ -59,8 +59,8 @@ type Column struct {
 	view.Model
 	Say      say.Sentences
 	Why      why.Panel
-	Machine  *machine.Panel
-	Timeline *timeline.Panel
+	Machine  machine.Panel
+	Timeline timeline.Panel
 	Export   export.Panel
 	Policy   scenario.Policy // that was asked for
 	Others   []message.Other // that may be shown in its place, if it changes nothing; nil once the reader chose

@@ -12,8 +12,8 @@ import (
 // Panel is what can be taken away of what a model shows.
 type Panel struct {
 	say.Sentences
-	Machine  *machine.Panel
-	Timeline *timeline.Panel
+	Machine  machine.Panel
+	Timeline timeline.Panel
 }
 
 // New is what can be taken away of what a model shows.

@@ -11,8 +11,10 @@ import (
 // Panel is the machine of what a model shows.
 type Panel struct {
 	say.Sentences
-	Tree Tree
+	Tree *Tree
 }
 
 // New is the machine of a model.
-func New(m *view.Model) *Panel { return &Panel{Sentences: say.Sentences{Model: m}} }
+func New(m *view.Model) Panel {
+	return Panel{Sentences: say.Sentences{Model: m}, Tree: new(Tree)}
+}

@@ -19,7 +19,7 @@ const nobody = workload.JobID(1<<31 - 1)
 
 // Stretches are the nodes first to last by who holds them, at most limit, and
 // whether that is all. Cost: O(r log r) with r runs of running jobs.
-func (m *Panel) Stretches(first, last topology.NodeID, limit int) ([]stretch, bool) {
+func (m Panel) Stretches(first, last topology.NodeID, limit int) ([]stretch, bool) {
 	var edges []int64 // node, job, and whether the job begins there, from the highest bit on
 	edge := func(at topology.NodeID, job workload.JobID, begins int64) {
 		edges = append(edges, int64(at)<<32|int64(job)<<1|begins)
@@ -78,7 +78,7 @@ func (m *Panel) Stretches(first, last topology.NodeID, limit int) ([]stretch, bo
 }
 
 // odd are the nodes that cannot be used as others are.
-func (m *Panel) odd() []cluster.Placement {
+func (m Panel) odd() []cluster.Placement {
 	out := []cluster.Placement{m.State.Failed, m.State.Noticed}
 	for i := range m.State.Growths {
 		out = append(out, m.State.Growths[i].Frozen)

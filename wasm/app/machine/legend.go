@@ -9,10 +9,10 @@ import (
 // LegendHTML says what the marks of the machine mean, as far as the run has any
 // of them: the width, warmth and stripes of links, the patterns of nodes that
 // cannot be used, GPUs. "" where there is nothing to be said.
-func (m *Panel) LegendHTML() string { return m.linkLegend() + m.stateLegend() }
+func (m Panel) LegendHTML() string { return m.linkLegend() + m.stateLegend() }
 
 // linkLegend is about the links' loads.
-func (m *Panel) linkLegend() string {
+func (m Panel) linkLegend() string {
 	const most = 500 // nodes of a grid, about, whose links have room
 	d := &m.Run.Machine.Drawn
 	if !m.Shares() && len(d.Tree) > 1 {
@@ -33,7 +33,7 @@ func linkSample(class, text string) string {
 }
 
 // stateLegend is about nodes and links in states of their own.
-func (m *Panel) stateLegend() string {
+func (m Panel) stateLegend() string {
 	var failed, noticed, offline, frozen, torn, gpus bool
 	for i := range m.Run.Events {
 		switch m.Run.Events[i].Kind {

@@ -6,7 +6,7 @@ import (
 )
 
 // FillMachine brings the machine's scene up to date, reusing its memory.
-func (m *Panel) FillMachine(scene *draw.Machine) {
+func (m Panel) FillMachine(scene *draw.Machine) {
 	scene.Jobs, scene.Words = &m.Run.Names, m.Words.Drawn()
 	scene.Holds = scene.Holds[:0]
 	for i := range m.State.Running {
@@ -30,7 +30,7 @@ func (m *Panel) FillMachine(scene *draw.Machine) {
 }
 
 // fillLoads puts the loads of the links into the picture, if jobs share them.
-func (m *Panel) fillLoads(scene *draw.Machine) {
+func (m Panel) fillLoads(scene *draw.Machine) {
 	if !m.Shares() {
 		scene.Loads = nil
 		return

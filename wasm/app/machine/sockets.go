@@ -12,7 +12,7 @@ import (
 
 // seatedOn is whose the cores of a node are, by socket; nil if it has one socket
 // or no tasks are on it.
-func (m *Panel) seatedOn(n topology.NodeID) *message.Seated {
+func (m Panel) seatedOn(n topology.NodeID) *message.Seated {
 	all := m.State.Seats
 	i := sort.Search(len(all), func(i int) bool { return all[i].Node >= n })
 	if i == len(all) || all[i].Node != n {
@@ -32,7 +32,7 @@ func socketCores(s *message.Seated) []int32 {
 
 // socketsText says socket by socket who holds how many cores of a node, and how
 // many are free; "" where it does not matter.
-func (m *Panel) socketsText(n topology.NodeID) string {
+func (m Panel) socketsText(n topology.NodeID) string {
 	s := m.seatedOn(n)
 	if s == nil {
 		return ""
@@ -58,7 +58,7 @@ func (m *Panel) socketsText(n topology.NodeID) string {
 }
 
 // fillSeats puts into the picture on which sockets of shared nodes jobs are.
-func (m *Panel) fillSeats(scene *draw.Machine) {
+func (m Panel) fillSeats(scene *draw.Machine) {
 	scene.Seats = scene.Seats[:0]
 	for i := range m.State.Seats {
 		s := &m.State.Seats[i]

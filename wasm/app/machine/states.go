@@ -12,7 +12,7 @@ import (
 
 // fillStates puts into the picture which nodes and links do not work, and what
 // is set aside.
-func (m *Panel) fillStates(scene *draw.Machine) {
+func (m Panel) fillStates(scene *draw.Machine) {
 	s := m.State
 	scene.Failed, scene.Down, scene.Offline, scene.Frozen = scene.Failed[:0], scene.Down[:0], scene.Offline[:0], scene.Frozen[:0]
 	for n := range s.Failed.All {
@@ -52,7 +52,7 @@ const (
 )
 
 // health is that of a node in the state on screen.
-func (m *Panel) health(n topology.NodeID) Health {
+func (m Panel) health(n topology.NodeID) Health {
 	s := m.State
 	noticed := Has(s.Noticed, n)
 	if !noticed && !Has(s.Failed, n) {
@@ -95,7 +95,7 @@ func appendNode(list []draw.Range, n topology.NodeID) []draw.Range {
 }
 
 // stateTip names nodes that cannot be used as others are; "" for those that can.
-func (m *Panel) stateTip(place string, first, last topology.NodeID) string {
+func (m Panel) stateTip(place string, first, last topology.NodeID) string {
 	for n := first; n <= last; n++ {
 		if text := m.stateText(place, n); text != "" {
 			return text
@@ -105,7 +105,7 @@ func (m *Panel) stateTip(place string, first, last topology.NodeID) string {
 }
 
 // stateText says in what state a node is; "" if it works and nothing is set aside.
-func (m *Panel) stateText(place string, n topology.NodeID) string {
+func (m Panel) stateText(place string, n topology.NodeID) string {
 	if m.health(n) != Works {
 		if o := m.Run.Outages.Outage(n, m.State.Step); o != nil {
 			return m.outageText(place, o)
@@ -121,7 +121,7 @@ func (m *Panel) stateText(place string, n topology.NodeID) string {
 
 // outageText says when nodes did not work, as far as that is known by the step
 // on screen.
-func (m *Panel) outageText(place string, o *draw.Outage) string {
+func (m Panel) outageText(place string, o *draw.Outage) string {
 	name := words.S("place", place)
 	over := o.Finish <= m.State.Step
 	switch {
@@ -139,7 +139,7 @@ func (m *Panel) outageText(place string, o *draw.Outage) string {
 
 // hasText says how much of what a node has is in use; "" where it has a core and
 // nothing else.
-func (m *Panel) hasText(n topology.NodeID) string {
+func (m Panel) hasText(n topology.NodeID) string {
 	g := int32(0)
 	if m.Run.Groups != nil {
 		g = m.Run.Groups[n]
@@ -163,7 +163,7 @@ func (m *Panel) hasText(n topology.NodeID) string {
 }
 
 // used is how much of a node, which has all, the running jobs hold.
-func (m *Panel) used(n topology.NodeID, all *workload.Resources) workload.Resources {
+func (m Panel) used(n topology.NodeID, all *workload.Resources) workload.Resources {
 	var used workload.Resources
 	for i := range m.State.Running {
 		r := &m.State.Running[i]

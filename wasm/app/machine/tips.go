@@ -14,7 +14,7 @@ import (
 
 // shownNote compares the candidate that is shown on the machine with the one
 // that was chosen; "" where none is shown.
-func (m *Panel) shownNote() string {
+func (m Panel) shownNote() string {
 	w := m.Weighed
 	if w == nil || !w.Costs || m.Shown < 0 || m.Shown >= len(w.Candidates) {
 		return ""
@@ -33,7 +33,7 @@ func (m *Panel) shownNote() string {
 }
 
 // LinkText says what a link has to carry, and for whom.
-func (m *Panel) LinkText(l *message.LinkLoad) string {
+func (m Panel) LinkText(l *message.LinkLoad) string {
 	text := words.LinkLoad
 	if l.Wanted > 1000 {
 		text = words.LinkFull
@@ -42,7 +42,7 @@ func (m *Panel) LinkText(l *message.LinkLoad) string {
 }
 
 // cableTip names a cable and says what each of its ways has to carry.
-func (m *Panel) cableTip(cable int32) string {
+func (m Panel) cableTip(cable int32) string {
 	var out []string
 	if slices.ContainsFunc(m.State.LinksDown, func(way int32) bool { return way/2 == cable }) {
 		from, to := m.Ends(cable)
@@ -71,7 +71,7 @@ func (m *Panel) cableTip(cable int32) string {
 
 // MachineNote says how full the machine is and what the step's job takes, or
 // compares the candidate that is pointed at.
-func (m *Panel) MachineNote() string {
+func (m Panel) MachineNote() string {
 	if m.State == nil {
 		return ""
 	}
@@ -109,7 +109,7 @@ func (m *Panel) MachineNote() string {
 
 // holdsText says what a job takes, holds, held or asks for at the step on
 // screen; "" for one that has not come yet.
-func (m *Panel) holdsText(id workload.JobID) string {
+func (m Panel) holdsText(id workload.JobID) string {
 	step := m.State.Step - 1
 	say := func(t words.Text, size string) string {
 		return m.Words.Say(t, words.S("job", m.JobText(id)), words.S("size", size))
@@ -133,7 +133,7 @@ func (m *Panel) holdsText(id workload.JobID) string {
 }
 
 // asideNote says for whom how much is set aside; of many jobs only how much.
-func (m *Panel) asideNote(all int64) (text string) {
+func (m Panel) asideNote(all int64) (text string) {
 	var growing []*engine.Growth
 	for i := range m.State.Growths {
 		if g := &m.State.Growths[i]; len(g.Frozen) > 0 {
@@ -150,7 +150,7 @@ func (m *Panel) asideNote(all int64) (text string) {
 }
 
 // TipHTML names what is pointed at, "" for nothing.
-func (m *Panel) TipHTML() string {
+func (m Panel) TipHTML() string {
 	p := m.Pointed
 	if m.State == nil {
 		return ""
@@ -181,7 +181,7 @@ func (m *Panel) TipHTML() string {
 	return text
 }
 
-func (m *Panel) nodeTip(first, last topology.NodeID) string {
+func (m Panel) nodeTip(first, last topology.NodeID) string {
 	place := words.Bold(words.Upper(m.NodesText(int(last-first)+1, m.RangeText(first, last))))
 	if text := m.stateTip(place, first, last); text != "" {
 		return text
@@ -197,7 +197,7 @@ func (m *Panel) nodeTip(first, last topology.NodeID) string {
 
 // Busy is how many of the nodes first to last are used. Cost: O(running jobs'
 // runs), and O(nodes) where jobs share nodes.
-func (m *Panel) Busy(first, last topology.NodeID) int {
+func (m Panel) Busy(first, last topology.NodeID) int {
 	n := 0
 	var seen map[topology.NodeID]bool
 	for i := range m.State.Running {

@@ -35,7 +35,7 @@ type TreeItem struct {
 }
 
 // TreeItems are the visible items, from the top.
-func (m *Panel) TreeItems() []TreeItem {
+func (m Panel) TreeItems() []TreeItem {
 	if m.State == nil {
 		return nil
 	}
@@ -57,12 +57,12 @@ func (m *Panel) TreeItems() []TreeItem {
 	return items
 }
 
-func (m *Panel) branchText(name string, first, last topology.NodeID) string {
+func (m Panel) branchText(name string, first, last topology.NodeID) string {
 	return m.Words.Say(words.TreeBusy, words.S("place", name), m.Words.N("busy", int64(m.Busy(first, last))), m.Words.N("all", int64(last-first)+1))
 }
 
 // grow adds what lies under a switch.
-func (m *Panel) grow(items *[]TreeItem, level, place int32, parent string, depth int) {
+func (m Panel) grow(items *[]TreeItem, level, place int32, parent string, depth int) {
 	tree := m.Run.Machine.Drawn.Tree
 	if int(level)+1 >= len(tree) {
 		m.branchNodes(items, level, place, parent, depth)
@@ -90,7 +90,7 @@ func (m *Panel) grow(items *[]TreeItem, level, place int32, parent string, depth
 	}
 }
 
-func (m *Panel) branchNodes(items *[]TreeItem, level, place int32, parent string, depth int) {
+func (m Panel) branchNodes(items *[]TreeItem, level, place int32, parent string, depth int) {
 	first, last := m.Run.Under(draw.SwitchID{Level: level, Place: place})
 	list, _ := m.Stretches(first, last, MaxBranches)
 	for k, s := range list {
@@ -121,7 +121,7 @@ func (m *Panel) branchNodes(items *[]TreeItem, level, place int32, parent string
 const maxLinks = 24
 
 // branchLinks adds the links in use, below an item of their own.
-func (m *Panel) branchLinks(items *[]TreeItem) {
+func (m Panel) branchLinks(items *[]TreeItem) {
 	all, full := m.State.Links, 0
 	for i := range all {
 		if all[i].Wanted > 1000 {
@@ -144,7 +144,7 @@ func (m *Panel) branchLinks(items *[]TreeItem) {
 }
 
 // TreeHTML is the tree as elements.
-func (m *Panel) TreeHTML() string {
+func (m Panel) TreeHTML() string {
 	items := m.TreeItems()
 	tab := 0
 	for i := range items {
@@ -172,7 +172,7 @@ func (m *Panel) TreeHTML() string {
 
 // TreeKey moves through the tree, opens and closes; it reports whether the key
 // was one of its own. The item that then has the focus is Tree.At.
-func (m *Panel) TreeKey(key string) bool {
+func (m Panel) TreeKey(key string) bool {
 	items := m.TreeItems()
 	if len(items) == 0 {
 		return false

@@ -19,7 +19,7 @@ const (
 
 // UnitsHTML is Net′, S0's tree of units with their states, and the table of hops
 // between them, as of the step on screen; "" where there are no units.
-func (m *Panel) UnitsHTML() string {
+func (m Panel) UnitsHTML() string {
 	if !m.HasUnits() {
 		return ""
 	}
@@ -46,7 +46,7 @@ func (m *Panel) UnitsHTML() string {
 }
 
 // netSwitch is a switch with what is under it: switches, or units.
-func (m *Panel) netSwitch(out *strings.Builder, level, i int) {
+func (m Panel) netSwitch(out *strings.Builder, level, i int) {
 	tree := m.Run.Machine.Drawn.Tree
 	first, end := tree[level][i], tree[level][i+1]
 	class := ""
@@ -69,7 +69,7 @@ func (m *Panel) netSwitch(out *strings.Builder, level, i int) {
 }
 
 // netUnit is a unit: its nodes, its state, and whose it is.
-func (m *Panel) netUnit(out *strings.Builder, u *draw.Unit) {
+func (m Panel) netUnit(out *strings.Builder, u *draw.Unit) {
 	c := m.Words
 	text, class := c.Say(words.UnitFree), "free"
 	switch u.State {
@@ -89,7 +89,7 @@ func (m *Panel) netUnit(out *strings.Builder, u *draw.Unit) {
 }
 
 // level is that of the nearest switch that is above two nodes.
-func (m *Panel) level(a, b topology.NodeID) int {
+func (m Panel) level(a, b topology.NodeID) int {
 	tree := m.Run.Machine.Drawn.Tree
 	for l := len(tree) - 1; l > 0; l-- {
 		if place(tree[l], a) == place(tree[l], b) {
@@ -106,17 +106,17 @@ func place(level []int32, n topology.NodeID) int {
 
 // hops are the switches between two units whose nearest common switch is on a
 // level: up and down, and that one.
-func (m *Panel) hops(level int) int64 { return int64(2*(len(m.Run.Machine.Drawn.Tree)-1-level) + 1) }
+func (m Panel) hops(level int) int64 { return int64(2*(len(m.Run.Machine.Drawn.Tree)-1-level) + 1) }
 
 // racks are the first nodes of the switches above the leaf switches: units
 // under one of them are near each other.
-func (m *Panel) racks() []int32 {
+func (m Panel) racks() []int32 {
 	tree := m.Run.Machine.Drawn.Tree
 	return tree[max(len(tree)-2, 0)]
 }
 
 // hopTable is S0's table of hops between units.
-func (m *Panel) hopTable(out *strings.Builder) {
+func (m Panel) hopTable(out *strings.Builder) {
 	c, units := m.Words, m.State.Units
 	out.WriteString(`<p class="small">` + c.Say(words.HopsAbout) + `</p><div class="wide" tabindex="0" role="group" aria-label="` + c.Say(words.HopsTitle) + `"><table class="hops"><thead><tr><td></td>`)
 	for _, u := range units {
@@ -143,7 +143,7 @@ func (m *Panel) hopTable(out *strings.Builder) {
 
 // hopLevels is the table for very many units: by the level of the nearest common
 // switch, the first of which stands for all.
-func (m *Panel) hopLevels(out *strings.Builder) {
+func (m Panel) hopLevels(out *strings.Builder) {
 	out.WriteString(`<ul>`)
 	for l := range m.Run.Machine.Drawn.Tree {
 		out.WriteString(`<li>` + m.Words.Say(words.HopsLevel, words.S("device", words.Escape(m.SwitchText(int32(l), 0)))) + `: <b>` + m.Words.Int(m.hops(l)) + `</b></li>`)

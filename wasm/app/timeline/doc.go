@@ -7,8 +7,8 @@ import "hopyard/wasm/app/view"
 // Panel is the timeline of what a model shows.
 type Panel struct {
 	*view.Model
-	Grid Grid
+	Grid *Grid
 }
 
 // New is the timeline of a model.
-func New(m *view.Model) *Panel { return &Panel{Model: m} }
+func New(m *view.Model) Panel { return Panel{Model: m, Grid: new(Grid)} }

@@ -36,14 +36,14 @@ type cell struct {
 }
 
 // GridWindow is the first row that exists.
-func (m *Panel) GridWindow() topology.NodeID {
+func (m Panel) GridWindow() topology.NodeID {
 	last := max(topology.NodeID(m.Run.Machine.Drawn.Nodes)-GridRows, 0)
 	return min(max(m.Grid.Row-GridRows/2, 0), last)
 }
 
 // GridCells are the cells of the rows from first on, in order of time.
 // Cost: O(gridScan) bars.
-func (m *Panel) GridCells(first topology.NodeID) [GridRows][]cell {
+func (m Panel) GridCells(first topology.NodeID) [GridRows][]cell {
 	var out [GridRows][]cell
 	full, scanned := 0, 0
 	step := m.State.Step
@@ -73,7 +73,7 @@ func (m *Panel) GridCells(first topology.NodeID) [GridRows][]cell {
 }
 
 // addOutages puts in when the node did not work, as cells without a job.
-func (m *Panel) addOutages(row *[]cell, n topology.NodeID) {
+func (m Panel) addOutages(row *[]cell, n topology.NodeID) {
 	for i := range m.Run.Outages.All {
 		o := &m.Run.Outages.All[i]
 		if n < o.First || n > o.Last || o.Begin > m.State.Step {
@@ -104,7 +104,7 @@ func follows(r *recorded.Run, c, before *cell) bool {
 }
 
 // GridHTML is the grid as elements.
-func (m *Panel) GridHTML() string {
+func (m Panel) GridHTML() string {
 	if m.State == nil {
 		return ""
 	}
@@ -130,7 +130,7 @@ func (m *Panel) GridHTML() string {
 	return out.String()
 }
 
-func (m *Panel) gridCell(out *strings.Builder, n topology.NodeID, col int, role, text string) {
+func (m Panel) gridCell(out *strings.Builder, n topology.NodeID, col int, role, text string) {
 	tab := -1
 	if n == m.Grid.Row && col == m.Grid.Col {
 		tab = 0
@@ -139,7 +139,7 @@ func (m *Panel) gridCell(out *strings.Builder, n topology.NodeID, col int, role,
 }
 
 // CellText is what is said of a cell.
-func (m *Panel) CellText(c cell) string {
+func (m Panel) CellText(c cell) string {
 	job, start := words.S("job", m.JobText(c.job)), words.S("start", m.Run.Clock.At(m.Run.StepTime(max(c.start, 0))))
 	running, ran := words.GridRunning, words.GridCell
 	switch {
@@ -162,7 +162,7 @@ func (m *Panel) CellText(c cell) string {
 }
 
 // settle keeps the grid's focus on a cell that exists.
-func (m *Panel) settle() {
+func (m Panel) settle() {
 	if m.State == nil {
 		return
 	}
@@ -173,7 +173,7 @@ func (m *Panel) settle() {
 
 // GridKey moves through the grid; it reports whether the key was one of its
 // own. The cell that then has the focus is Grid.Row and Col.
-func (m *Panel) GridKey(key string) bool {
+func (m Panel) GridKey(key string) bool {
 	if m.State == nil {
 		return false
 	}
@@ -196,9 +196,9 @@ func (m *Panel) GridKey(key string) bool {
 	case "Ctrl+ArrowUp":
 		m.Grid.Row -= max(topology.NodeID(m.Run.Machine.Drawn.Nodes)/16, GridRows)
 	case "Ctrl+Home":
-		m.Grid = Grid{}
+		*m.Grid = Grid{}
 	case "Ctrl+End":
-		m.Grid = Grid{far, far}
+		*m.Grid = Grid{far, far}
 	case "Enter", " ":
 		m.Select(m.GridPlace().Job)
 	default:
@@ -210,7 +210,7 @@ func (m *Panel) GridKey(key string) bool {
 }
 
 // GridPlace is what the grid's focus is on.
-func (m *Panel) GridPlace() view.Place {
+func (m Panel) GridPlace() view.Place {
 	p := view.Nowhere()
 	p.Node, p.Last = m.Grid.Row, m.Grid.Row
 	cells := m.GridCells(m.GridWindow())[m.Grid.Row-m.GridWindow()]

@@ -9,7 +9,7 @@ import (
 
 // chosenSubmit is when the chosen job was submitted, simtime.Never if none is
 // chosen, or if that is still to come.
-func (m *Panel) chosenSubmit() simtime.Time {
+func (m Panel) chosenSubmit() simtime.Time {
 	id := m.Selected
 	if m.State == nil || id == workload.NoJob || m.Run.Lives[id].Submit < 0 || m.Run.Lives[id].Submit >= m.State.Step {
 		return simtime.Never
@@ -18,7 +18,7 @@ func (m *Panel) chosenSubmit() simtime.Time {
 }
 
 // TimelineNote says what the rows are.
-func (m *Panel) TimelineNote() string {
+func (m Panel) TimelineNote() string {
 	if m.Run == nil {
 		return ""
 	}
@@ -40,7 +40,7 @@ func (m *Panel) TimelineNote() string {
 }
 
 // FillTimeline brings the timeline's scene up to date; its size is the page's.
-func (m *Panel) FillTimeline(t *draw.Timeline) {
+func (m Panel) FillTimeline(t *draw.Timeline) {
 	t.Nodes, t.Bands = m.Run.Machine.Drawn.Nodes, m.Run.Bands()
 	t.Bars, t.Jobs, t.Words = &m.Run.Bars, &m.Run.Names, m.Words.Drawn()
 	t.Window, t.Now, t.Step = m.Window, m.Now(), m.State.Step
@@ -53,7 +53,7 @@ func (m *Panel) FillTimeline(t *draw.Timeline) {
 }
 
 // Growing are the growths in progress with the stages to come.
-func (m *Panel) Growing() []draw.Growing {
+func (m Panel) Growing() []draw.Growing {
 	var out []draw.Growing
 	for i := range m.State.Growths {
 		g := &m.State.Growths[i]
