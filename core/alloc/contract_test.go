@@ -187,6 +187,47 @@ func TestMonotone(t *testing.T) {
 	}
 }
 
+// TestOrdered compares what an allocator chooses with filling the nodes in the
+// order that it tells.
+func TestOrdered(t *testing.T) {
+	ordered := 0
+	for _, a := range allocators() {
+		o, ok := a.(alloc.Ordered)
+		if !ok {
+			continue
+		}
+		ordered++
+		for seed := range uint64(500) {
+			r := rand.New(rand.NewPCG(seed, 78))
+			free := randomFree(r, randomMachine(r, flat(1+r.IntN(30)), 1+r.IntN(4)))
+			q := randomRequest(r, free)
+			where, reason := o.Allocate(q, free, nil)
+			order := o.Order(free.Machine())
+			takes, left := make([]int32, free.Machine().NumNodes()), q.Size()
+			for i := range takes {
+				n := topology.NodeID(i)
+				if order != nil {
+					n = order[i]
+				}
+				takes[n] = min(left, free.Slots(q, n))
+				left -= takes[n]
+			}
+			var want cluster.Placement
+			for n, x := range takes {
+				if x > 0 && left == 0 {
+					want = want.Append(topology.NodeID(n), topology.NodeID(n), x)
+				}
+			}
+			if reason.OK() != (left == 0) || !slices.Equal(where, want) {
+				t.Fatalf("%T, seed %d: %v, and %v by its order", a, seed, where, want)
+			}
+		}
+	}
+	if ordered != 3 {
+		t.Errorf("%d allocators have an order; first-fit, fastest-first and min-resource do", ordered)
+	}
+}
+
 // listed has the candidates that it is given.
 type listed struct {
 	alloc.FirstFit

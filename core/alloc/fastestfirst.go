@@ -22,7 +22,12 @@ type FastestFirst struct{}
 
 // Allocate implements Allocator.
 func (FastestFirst) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	return ranked(r, free, dst, func(n topology.NodeID) int64 { return free.Machine().Spec(n).Speed })
+	return ranked(r, free, dst, fastest(free.Machine()))
+}
+
+// fastest is the key of the nodes of the fastest cores.
+func fastest(m *cluster.Machine) func(topology.NodeID) int64 {
+	return func(n topology.NodeID) int64 { return m.Spec(n).Speed }
 }
 
 // Candidates implements Ranker: the placement that is chosen, and no other.

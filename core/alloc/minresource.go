@@ -22,7 +22,11 @@ type MinResource struct{}
 
 // Allocate implements Allocator.
 func (MinResource) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	m := free.Machine()
+	return ranked(r, free, dst, least(free.Machine())...)
+}
+
+// least are the keys of nodes that were given least.
+func least(m *cluster.Machine) []func(topology.NodeID) int64 {
 	less := func(k workload.Resource) func(topology.NodeID) int64 {
 		return func(n topology.NodeID) int64 { return -m.Spec(n).Resources[k] }
 	}
@@ -30,7 +34,7 @@ func (MinResource) Allocate(r *workload.Request, free *cluster.Free, dst cluster
 	for k := range m.Names() {
 		keys = append(keys, less(workload.Named+workload.Resource(k)))
 	}
-	return ranked(r, free, dst, append(keys, less(workload.GPUs), less(workload.Cores), less(workload.Memory), less(workload.Disk))...)
+	return append(keys, less(workload.GPUs), less(workload.Cores), less(workload.Memory), less(workload.Disk))
 }
 
 // Candidates implements Ranker: the placement that is chosen, and no other.

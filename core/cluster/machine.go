@@ -115,6 +115,11 @@ func (s *Spec) Slots(r *workload.Request) int32 {
 	return slots(&s.Resources, &r.PerTask)
 }
 
+// Quotient is how many times need, which is more than 0, fits in have. Most are
+// small, or of one core a task, where a division of 64 bits would be most of the
+// time that counting takes.
+func Quotient(have, need int64) int64 { return quotient(have, need) }
+
 // Slots is how many tasks of r fit in have; r asks for tasks.
 func Slots(have *workload.Resources, r *workload.Request) int32 { return slots(have, &r.PerTask) }
 

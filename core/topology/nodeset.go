@@ -58,6 +58,16 @@ func (s *NodeSet) RemoveRange(first, last NodeID) {
 	}
 }
 
+// Meet removes the nodes that are not in t, of the same universe.
+// Cost: O(nodes/64).
+func (s *NodeSet) Meet(t *NodeSet) {
+	s.count = 0
+	for w := range s.words {
+		s.words[w] &= t.words[w]
+		s.count += bits.OnesCount64(s.words[w])
+	}
+}
+
 // CountRange is the number of nodes of the set from first to last.
 // Cost: O(words spanned).
 func (s *NodeSet) CountRange(first, last NodeID) int {
