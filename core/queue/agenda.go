@@ -17,33 +17,50 @@ import (
 // has not changed otherwise than by the starts that it knows of.
 type Agenda struct {
 	monotone bool // the allocator is alloc.Monotone
+	filling  *filling
+	keeping  bool // reservations outlast changes
 	valid    bool // what follows is right for changes of the state
 	stamp    int  // of those
 	depth    int32
 	now      simtime.Time
+	state    *cluster.State // of this pass
 
-	asked   []ask
-	done    int          // of asked: those before it are worked out
-	soonest simtime.Time // that one of them may begin
-	above   []*Waiting   // over soft limits only
-	held    []booking
-	reused  int // held[reused:] are of the last pass, and not confirmed
-	waits   int // jobs that must wait, so far
+	asked      []ask
+	done       int          // of asked: those before it are worked out
+	soonest    simtime.Time // that one of them may begin
+	above      []*Waiting   // over soft limits only
+	held       []booking
+	all, spare []kept    // memory for former ones
+	former     []kept    // of the passes before; those that still are are not worked out again
+	spans      []stretch // when each of held is
+	reused     int       // held[reused:] are of the last pass, and not confirmed
+	waits      int       // jobs that must wait, so far
 
 	entries []entry
 	heads   []int32 // by node: its latest entry, or none
 	arena   cluster.Placement
+	trials  []trial // of all that is held
 
-	present, future *cluster.Free // future is what is free at a time, without reservations
-	fresh           bool          // both are
-	at              simtime.Time  // that time
-	next            int           // the first of the state's limits after it
+	arenaBefore  cluster.Placement // in which former ones may lie
+	trialsBefore []trial
+
+	fulls []full
+
+	running occupancy
+	epoch   int // of what running jobs leave: bases of another are void
+	vacant  vacancy
+	bases   []base // by shape
+
+	present, future snapshot
 
 	search tally   // for a reservation
 	beyond tally   // for a job that may start
 	marks  []int32 // by node
 	mark   int32
 	saved  []lowered
+
+	suspects []suspect
+	places   []int32 // by node that is marked: its place among them
 }
 
 // ask is a job that is to have a reservation.
@@ -51,29 +68,39 @@ type ask struct {
 	w        *Waiting
 	earliest simtime.Time // not before then
 	hard     bool         // within hard limits
+	over     bool         // limits are why not before
 }
 
 // booking is a reservation.
 type booking struct {
-	job         workload.JobID
-	facts       *facts
-	request     *workload.Request
-	from, until simtime.Time // from is Never if there is none, until is from if it was dropped
-	where       cluster.Placement
-	wall        simtime.Duration
-	hard, bent  bool // bent: limits kept the allocator from its first choice
-	takes       workload.Resources
-	entries     int   // the place of its first entry
-	made        int32 // reservations up to this one, without those that are never
+	job        workload.JobID
+	facts      *facts
+	request    *workload.Request
+	where      cluster.Placement
+	nodes      topology.Patch // of where
+	wall       simtime.Duration
+	hard, bent bool  // bent: limits kept the allocator from its first choice
+	entries    int   // the place of its first entry
+	made       int32 // reservations up to this one, without those that are never
+	record
+}
+
+// stretch is when a reservation is: from Never if there is none, until from if
+// it was dropped.
+type stretch struct{ from, until simtime.Time }
+
+// meets reports whether the reservation is in the way from t to until.
+func (s *stretch) meets(t, until simtime.Time) bool {
+	return s.from < until && s.until > t && s.until != s.from
 }
 
 // entry is a reservation's part on one node.
 type entry struct {
 	node    topology.NodeID
-	tasks   int32
 	booking int32
-	next    int32              // an earlier entry of the node, or none
-	base    workload.Resources // what running jobs leave free on the node when the reservation begins
+	next    int32 // an earlier entry of the node, or none
+	born    int   // by the changelog
+	part
 }
 
 // lowered is a node of a Free with what was free before it was lowered.
@@ -88,27 +115,50 @@ type lowered struct {
 func (p *Pass) Agenda(depth int32) *Agenda {
 	a := &p.queue.desk.agenda
 	p.queue.resync(p.state) // a job that was started may overrun already
+	a.keeping = a.keeps(p)
 	p.queue.unplanned = false
+	a.state = p.state
 	if !a.valid || !p.unchanged() || a.stamp != p.state.Changes() || p.queue.desk.dynamic {
+		if a.running.heads == nil || a.running.changes != p.state.Changes() {
+			a.running.lost = true
+		}
+		left := len(a.former)
+		a.retire(0, &p.queue.desk.ledger)
+		a.swap(min(left, len(a.former)))
 		a.clear(p)
+		a.running.lost = false
 	}
+	a.trim()
 	a.depth, a.now, a.valid, a.stamp = depth, p.now, true, p.state.Changes()
+	a.fulls = a.fulls[:0]
 	a.asked, a.done, a.above, a.soonest, a.reused, a.waits = a.asked[:0], 0, a.above[:0], simtime.Never, 0, 0
 	p.forget()
 	return a
 }
 
+// clone is empty.
+func (a *Agenda) clone() Agenda {
+	c := Agenda{monotone: a.monotone}
+	if a.filling != nil {
+		c.filling = &filling{order: a.filling.order, place: a.filling.place}
+	}
+	return c
+}
+
 // clear forgets everything.
 func (a *Agenda) clear(p *Pass) {
 	a.cut(0, &p.queue.desk.ledger)
-	a.arena, a.fresh, a.reused = a.arena[:0], false, 0
+	a.present.fresh, a.future.fresh, a.reused = false, false, 0
 	if a.heads == nil {
 		n := p.state.Machine().NumNodes()
-		a.heads, a.marks = make([]int32, n), make([]int32, n)
+		a.heads, a.marks, a.places = make([]int32, n), make([]int32, n), make([]int32, n)
 		for i := range a.heads {
 			a.heads[i] = none
 		}
 	}
+	a.running.sync(&p.queue.desk.shapes, p.state)
+	a.epoch++
+	a.vacant.reset(&p.state.Free)
 }
 
 // cut forgets all reservations but the first n.
@@ -119,43 +169,53 @@ func (a *Agenda) cut(n int, l *ledger) {
 			a.heads[a.entries[k].node] = a.entries[k].next
 		}
 		a.entries = a.entries[:b.entries]
-		if b.from != simtime.Never {
+		if a.spans[i].from != simtime.Never {
 			l.unbook(b.facts)
 		}
 	}
-	a.held = a.held[:n]
+	a.held, a.spans = a.held[:n], a.spans[:n]
 }
 
 // confirm drops what is left of the last pass.
 func (a *Agenda) confirm(l *ledger) {
 	if a.reused < len(a.held) {
-		a.cut(a.reused, l)
+		a.retire(a.reused, l)
 	}
 }
 
-// add makes a reservation; future must be at its beginning.
-func (a *Agenda) add(b booking, l *ledger) {
+// add makes a reservation.
+func (a *Agenda) add(b booking, span stretch, l *ledger, shapes *shapes) {
 	a.confirm(l)
 	b.entries = len(a.entries)
 	if last := len(a.held) - 1; last >= 0 {
 		b.made = a.held[last].made
 	}
-	if b.from != simtime.Never {
+	if span.from != simtime.Never {
 		b.made++
-		l.book(b.job, b.facts, b.from, b.until, b.hard)
-		for n, tasks := range b.where.All {
-			a.entries = append(a.entries, entry{n, tasks, int32(len(a.held)), a.heads[n], a.future.Available(n)})
-			a.heads[n] = int32(len(a.entries) - 1)
-			for k, need := range b.request.PerTask {
-				if b.request.Whole() {
-					need = a.entries[len(a.entries)-1].base[k]
-				}
-				b.takes[k] += need * int64(tasks)
+		l.book(b.job, b.facts, span.from, span.until, b.hard)
+		b.nodes = a.patch()
+		for _, run := range b.where {
+			b.nodes = b.nodes.Append(run.First, run.Last)
+		}
+		x := shapes.partOf(b.request, 0)
+		for _, run := range b.where {
+			x.tasks = run.Tasks
+			for n := run.First; n <= run.Last; n++ {
+				a.entries = append(a.entries, entry{n, int32(len(a.held)), a.heads[n], b.born, x})
+				a.heads[n] = int32(len(a.entries) - 1)
 			}
 		}
 	}
-	a.held = append(a.held, b)
+	a.held, a.spans = append(a.held, b), append(a.spans, span)
 	a.reused = len(a.held)
+}
+
+// patch is memory for the nodes of the next reservation.
+func (a *Agenda) patch() topology.Patch {
+	if n := len(a.held); n < cap(a.held) {
+		return a.held[:n+1][n].nodes[:0]
+	}
+	return nil
 }
 
 // full reports whether there are as many reservations as there may be.
@@ -173,33 +233,10 @@ func (a *Agenda) started(w *Waiting, where cluster.Placement, until simtime.Time
 		a.valid = false // reservations may move
 		return
 	}
-	if len(a.entries) > 0 {
-		for n, tasks := range where.All {
-			for k := a.heads[n]; k != none; k = a.entries[k].next {
-				if e := &a.entries[k]; a.held[e.booking].from < until {
-					lower(&e.base, w.Request, tasks)
-				}
-			}
-		}
+	a.epoch++
+	a.vacant.reset(&p.state.Free)
+	if a.present.fresh {
+		a.present.free.Take(w.Request, where)
 	}
-	if !a.fresh {
-		return
-	}
-	a.present.Take(w.Request, where)
-	if max(until, a.now+1) <= a.at {
-		a.next++
-	} else {
-		a.future.Take(w.Request, where)
-	}
-}
-
-// lower takes so many tasks of r off what a node has; for a whole-node job all.
-func lower(have *workload.Resources, r *workload.Request, tasks int32) {
-	if r.Whole() {
-		*have = workload.Resources{}
-		return
-	}
-	for k, need := range r.PerTask {
-		have[k] = max(0, have[k]-need*int64(tasks))
-	}
+	a.future.fresh = false
 }

@@ -3,6 +3,7 @@ package queue
 import (
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
@@ -21,10 +22,10 @@ func (p *Pass) ask(a *Agenda, x ask) simtime.Time {
 	}
 	before := a.reused
 	p.reserve(a, &x)
-	if a.reused == before || a.held[before].from == simtime.Never {
+	if a.reused == before || a.spans[before].from == simtime.Never {
 		return simtime.Never // there are as many as there may be, or it never fits
 	}
-	at := a.held[before].from
+	at := a.spans[before].from
 	p.promised[x.w.ID] = at
 	return at
 }
@@ -68,7 +69,7 @@ func (p *Pass) refuses(w *Waiting, a *Agenda) bool {
 	if last < 0 && a.reused == 0 {
 		return false
 	}
-	a.open(s, w, &p.state.Free, p.now, p)
+	a.open(s, w, p.now, p)
 	for i := 0; s.total >= int64(w.need); i++ {
 		for i == a.reused {
 			if a.done > last {
@@ -76,7 +77,7 @@ func (p *Pass) refuses(w *Waiting, a *Agenda) bool {
 			}
 			p.workOutNext(a)
 		}
-		a.beside(s, &a.held[i])
+		a.beside(s, i)
 	}
 	return true
 }
@@ -95,48 +96,69 @@ func (p *Pass) reserve(a *Agenda, x *ask) {
 	}
 	l := &p.queue.desk.ledger
 	a.confirm(l)
+	if a.recall(x, p) {
+		return
+	}
 	b := booking{job: x.w.ID, request: x.w.Request, wall: x.w.wall, hard: x.hard}
-	at, s := p.earliest(a, x)
-	b.from, b.where, b.facts, b.bent = at, s.where, s.facts, s.bent
-	b.until = b.from.Add(x.w.wall)
-	a.add(b, l)
+	at, where := p.earliest(a, x, &b.record)
+	b.facts, b.where, b.bent = where.facts, where.where, where.bent
+	span := stretch{at, at.Add(x.w.wall)}
+	if a.keeping {
+		a.replaces(&b, x.w, span, p)
+	} else {
+		b.right = -1
+	}
+	a.add(b, span, l, &p.queue.desk.shapes)
 }
 
 // earliest is the first pass in which the job can be put somewhere for its
-// walltime, and where. Cost: O(nodes), besides the allocator once; for each
-// time that is tried O(reservations), and O(nodes of what begins or ends).
-func (p *Pass) earliest(a *Agenda, x *ask) (simtime.Time, settled) {
-	a.refresh(p.state)
+// walltime, and where. Limits are looked at only when there is room enough: what
+// fits at no time that is tried fits at none between, because only then
+// something is given back.
+func (p *Pass) earliest(a *Agenda, x *ask, r *record) (simtime.Time, settled) {
 	w, d, s := x.w, p.queue.desk, &a.search
 	q := moment{t: max(x.earliest, p.now), now: p.now, hard: x.hard, booked: true}
-	for first := true; ; first = false {
-		if q.t = d.allowedAt(w, q); q.t == simtime.Never {
-			return q.t, settled{facts: w.facts}
+	kind := a.kindOf(w)
+	q.t = d.passAt(q.t)
+	s.begin(w)
+	r.counted = !x.over || x.earliest <= p.now
+	first := len(a.trials)
+	for since, known := q.t, first; q.t != simtime.Never; {
+		q.t = d.passAt(a.skip(w, kind, q.t))
+		if !a.fits(s, q.t, p) {
+			a.trials = append(a.trials, trial{q.t, s.total, false})
+			q.t = a.step(s)
+			continue
 		}
-		a.move(q.t, p.state)
-		if first {
-			a.open(s, w, a.future, q.t, p)
-			for i := range a.held[:a.reused] {
-				a.beside(s, &a.held[i])
-			}
-		} else {
-			a.forward(s, p.state)
+		a.learn(w, kind, since, q.t, a.trials[known:len(a.trials):len(a.trials)])
+		if t := d.allowedAt(w, q); t > q.t {
+			a.trials = append(a.trials, trial{t: q.t, barred: true})
+			q.t, since, known = t, t, len(a.trials)
+			continue
 		}
-		later := simtime.Never
-		if s.total >= int64(w.need) {
-			a.narrow(a.future, q.t, q.t.Add(w.wall))
-			where, reason := p.settle(w, a.future, q, a.room())
-			a.widen(a.future)
-			if reason.OK() {
-				a.keep(where.where)
-				return q.t, where
-			}
-			later = where.later
+		where, reason := p.settleAt(a, s, q)
+		if reason.OK() {
+			a.keep(where.where)
+			r.trials = a.trials[first:len(a.trials):len(a.trials)]
+			return q.t, where
 		}
-		if q.t = min(a.step(p.state), later); q.t == simtime.Never {
-			return q.t, settled{facts: w.facts}
-		}
+		r.lame = true
+		q.t = min(a.step(s), where.later)
+		since, known = q.t, len(a.trials)
 	}
+	return q.t, settled{facts: w.facts}
+}
+
+// settleAt settles a job at a time of the search, at which there is room enough.
+func (p *Pass) settleAt(a *Agenda, s *tally, q moment) (settled, why.Reason) {
+	if a.filling != nil {
+		return p.settle(s.w, offer{found: s}, q, a.room())
+	}
+	f := a.openFuture(s.next)
+	a.narrow(f, q.t, s.until)
+	where, reason := p.settle(s.w, offer{free: f}, q, a.room())
+	a.widen(f)
+	return where, reason
 }
 
 // room is memory for one more placement.
@@ -155,9 +177,9 @@ func (a *Agenda) keep(where cluster.Placement) {
 // it has none.
 func (a *Agenda) drop(job workload.JobID, l *ledger) int32 {
 	for i := range a.held[:a.reused] {
-		if b := &a.held[i]; b.job == job && b.from != simtime.Never {
-			b.until = b.from
-			l.drop(job, b.facts, b.from)
+		if b, x := &a.held[i], &a.spans[i]; b.job == job && x.from != simtime.Never {
+			x.until = x.from
+			l.drop(job, b.facts, x.from)
 			return int32(i)
 		}
 	}
@@ -167,8 +189,8 @@ func (a *Agenda) drop(job workload.JobID, l *ledger) int32 {
 // restore undoes drop.
 func (a *Agenda) restore(own int32, l *ledger) {
 	if own != none {
-		b := &a.held[own]
-		b.until = b.from.Add(b.wall)
-		l.drop(b.job, b.facts, b.until)
+		b, x := &a.held[own], &a.spans[own]
+		x.until = x.from.Add(b.wall)
+		l.drop(b.job, b.facts, x.until)
 	}
 }

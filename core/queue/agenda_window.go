@@ -7,44 +7,53 @@ import (
 	"hopyard/core/workload"
 )
 
+// snapshot is what is free at a time, without reservations.
+type snapshot struct {
+	free  *cluster.Free
+	fresh bool // it is right for the state
+	next  int  // the first of the state's limits after it
+}
+
 // refresh copies what is free now. Cost: O(nodes), once for each change of the
 // machine that the agenda did not know of.
-func (a *Agenda) refresh(state *cluster.State) {
-	if a.fresh {
-		return
+func (w *snapshot) refresh(state *cluster.State) *cluster.Free {
+	if w.fresh {
+		return w.free
 	}
-	if a.present == nil {
-		a.present, a.future = state.Free.Clone(), state.Free.Clone()
+	if w.free == nil {
+		w.free = state.Free.Clone()
 	} else {
-		a.present.CopyFrom(&state.Free)
-		a.future.CopyFrom(&state.Free)
+		w.free.CopyFrom(&state.Free)
 	}
-	a.at, a.next, a.fresh = a.now, 0, true
+	w.next, w.fresh = 0, true
+	return w.free
 }
 
-// move brings future to t, which is now or later. Cost: O(nodes of the running
-// jobs whose walltimes end between the times).
-func (a *Agenda) move(t simtime.Time, state *cluster.State) {
-	limits := state.Limits()
-	for ; a.next < len(limits) && max(limits[a.next].At, a.now+1) <= t; a.next++ {
-		state.Job(limits[a.next].Slot).GiveTo(a.future)
+// openFuture is what is free when so many of the state's limits have passed.
+// Cost: O(nodes of the running jobs whose walltimes end between that and the
+// time that was asked for last).
+func (a *Agenda) openFuture(next int) *cluster.Free {
+	f, limits := &a.future, a.state.Limits()
+	f.refresh(a.state)
+	for ; f.next < next; f.next++ {
+		a.state.Job(limits[f.next].Slot).GiveTo(f.free)
 	}
-	for ; a.next > 0 && max(limits[a.next-1].At, a.now+1) > t; a.next-- {
-		state.Job(limits[a.next-1].Slot).TakeFrom(a.future)
+	for ; f.next > next; f.next-- {
+		a.state.Job(limits[f.next-1].Slot).TakeFrom(f.free)
 	}
-	a.at = t
+	return f.free
 }
 
-// step is the next time after that of future at which something is given back,
+// step is the next time after that of a search at which something is given back,
 // or simtime.Never.
-func (a *Agenda) step(state *cluster.State) simtime.Time {
+func (a *Agenda) step(s *tally) simtime.Time {
 	next := simtime.Never
-	if limits := state.Limits(); a.next < len(limits) {
-		next = max(limits[a.next].At, a.now+1)
+	if limits := a.state.Limits(); s.next < len(limits) {
+		next = max(limits[s.next].At, a.now+1)
 	}
-	for i := range a.held[:a.reused] {
-		if b := &a.held[i]; b.until > a.at && b.from != simtime.Never {
-			next = min(next, b.until)
+	for i := range a.spans[:a.reused] {
+		if x := &a.spans[i]; x.until > s.t && x.until < next && x.from != simtime.Never {
+			next = x.until
 		}
 	}
 	return next
@@ -57,11 +66,10 @@ func (a *Agenda) narrow(f *cluster.Free, t, until simtime.Time) {
 	a.mark++
 	a.saved = a.saved[:0]
 	for i := range a.held[:a.reused] {
-		b := &a.held[i]
-		if b.from >= until || b.until <= t || b.until == b.from {
+		if !a.spans[i].meets(t, until) {
 			continue
 		}
-		for n := range b.where.All {
+		for n := range a.held[i].where.All {
 			if a.marks[n] == a.mark {
 				continue
 			}
@@ -92,12 +100,12 @@ func (a *Agenda) throughout(n topology.NodeID, have workload.Resources, t, until
 		if int(e.booking) >= a.reused {
 			continue
 		}
-		from := a.held[e.booking].from
-		if from <= t || from >= until || a.held[e.booking].until == from {
+		x := &a.spans[e.booking]
+		if x.from <= t || x.from >= until || x.until == x.from {
 			continue
 		}
-		then := e.base
-		a.occupy(&then, n, from)
+		then := a.running.freeAt(n, x.from, a.now, &a.state.Free)
+		a.occupy(&then, n, x.from)
 		for r := range have {
 			have[r] = min(have[r], then[r])
 		}
@@ -109,8 +117,8 @@ func (a *Agenda) throughout(n topology.NodeID, have workload.Resources, t, until
 func (a *Agenda) occupy(have *workload.Resources, n topology.NodeID, t simtime.Time) {
 	for k := a.heads[n]; k != none; k = a.entries[k].next {
 		e := &a.entries[k]
-		if b := &a.held[e.booking]; int(e.booking) < a.reused && b.from <= t && t < b.until {
-			lower(have, b.request, e.tasks)
+		if x := &a.spans[e.booking]; int(e.booking) < a.reused && x.from <= t && t < x.until {
+			e.lower(have)
 		}
 	}
 }

@@ -33,6 +33,7 @@ func (h Hybrid) NewState(cfg *Config) State {
 	d.ledger, d.fair, d.alarm = newLedger(h.Limits), newFairShare(&h.Weights), simtime.Never
 	d.cycle, d.cycled = max(0, simtime.Time(h.Cycle)), -1
 	_, d.agenda.monotone = cfg.Allocator.(alloc.Monotone)
+	d.agenda.filling = newFilling(cfg.Allocator, cfg.Machine)
 	return d
 }
 
@@ -40,7 +41,7 @@ func (h Hybrid) NewState(cfg *Config) State {
 func (d *desk) Clone() State {
 	c := *d
 	c.ledger, c.fair = d.ledger.clone(), d.fair.clone()
-	c.shapes, c.agenda = d.shapes.clone(), Agenda{monotone: d.agenda.monotone}
+	c.shapes, c.agenda = d.shapes.clone(), d.agenda.clone()
 	c.ahead, c.keepers = ahead{changes: -1}, keepers{}
 	return &c
 }
@@ -74,6 +75,7 @@ func (d *desk) Start(w *Waiting, where cluster.Placement, p *Pass) {
 	d.ledger.begin(w.ID, f, until)
 	d.fair.hold(f.target, f.amounts[CPUs], p.now)
 	d.shapes.note(where)
+	d.agenda.running.started(&d.shapes, w.Request, where, p.now.Add(w.Walltime))
 	d.agenda.started(w, where, until, p)
 }
 
@@ -84,6 +86,7 @@ func (d *desk) End(job *cluster.Running, now simtime.Time) {
 	}
 	d.ledger.end(job.Request.ID)
 	d.shapes.note(job.Placement)
+	d.agenda.running.ended(job, now)
 }
 
 // resync reads again until when jobs run, if one was given more time.

@@ -77,9 +77,8 @@ func (q *Queue) Filters(job workload.JobID, now simtime.Time, state *cluster.Sta
 		q.cfg.Policy.Schedule(p)
 		a := &d.agenda
 		if a.valid {
-			a.refresh(p.state)
-			a.narrow(a.present, p.now, p.now.Add(w.wall))
-			free = a.present
+			free = a.present.refresh(p.state)
+			a.narrow(free, p.now, p.now.Add(w.wall))
 		}
 	}
 	return Exclusions(w.Request, state, free)

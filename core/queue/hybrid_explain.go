@@ -32,13 +32,13 @@ func (p *Pass) explain(w *Waiting, x finding) {
 		return
 	}
 	reason := why.Reason{Code: why.Reserved, Need: w.need, Have: p.asked.state.Count(w.Request), Blocker: workload.NoJob, At: x.at}
-	switch held := p.queue.desk.agenda.held; {
+	switch a := &p.queue.desk.agenda; {
 	case reason.Have < reason.Need:
 		reason.Code = why.TooFewFree
 	case x.starts:
 		reason.Code = why.NextCycle
-	case x.at == simtime.Never && len(held) > 0: // it has no reservation
-		reason.Code, reason.Blocker, reason.At = why.WouldDelay, held[0].job, held[0].from
+	case x.at == simtime.Never && len(a.held) > 0: // it has no reservation
+		reason.Code, reason.Blocker, reason.At = why.WouldDelay, a.held[0].job, a.spans[0].from
 	}
 	p.Hold(w, reason)
 }

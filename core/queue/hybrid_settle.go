@@ -3,6 +3,7 @@ package queue
 import (
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
+	"hopyard/core/topology"
 	"hopyard/core/why"
 	"hopyard/core/workload"
 )
@@ -25,27 +26,31 @@ type settled struct {
 // any of which keep to it: so a job waits for a limit only if no nodes that are
 // free would keep to it. LIMITATIONS: an allocator that refuses shapes may
 // refuse these nodes.
-func (p *Pass) settle(w *Waiting, free *cluster.Free, q moment, dst cluster.Placement) (settled, why.Reason) {
-	d, allocator := p.queue.desk, p.queue.cfg.Allocator
-	where, reason := allocator.Allocate(w.Request, free, dst)
+func (p *Pass) settle(w *Waiting, o offer, q moment, dst cluster.Placement) (settled, why.Reason) {
+	d := p.queue.desk
+	where, reason := p.allocate(w.Request, o, dst)
 	s := settled{where: where, facts: w.facts, later: simtime.Never}
 	if !w.facts.loose || !reason.OK() {
 		return s, reason
 	}
-	room := d.ledger.room(w.facts, w.wall, q)
 	first := d.census.on(w.Request, where)
-	if s.facts = w.facts.with(first); first.within(&room) {
+	s.facts = w.facts.with(first)
+	if d.ledger.ample(s.facts, q.hard && !q.booked) {
+		return s, reason
+	}
+	room := d.ledger.room(w.facts, w.wall, q)
+	if first.within(&room) {
 		return s, reason
 	}
 	few := int64(0)
+	d.keepers.look(d.census, w.Request, &o)
 	if !w.Whole() {
-		few = d.keepers.fewest(w.Request, free)
+		few = d.keepers.fewest(w.Request)
 	}
-	if few <= room[Nodes] {
-		if kept, ok := d.keepers.narrow(d.census, w.Request, free, &room, nil); ok {
-			if where, reason = allocator.Allocate(w.Request, kept, dst); reason.OK() {
-				return settled{where, w.facts.with(d.census.on(w.Request, where)), true, simtime.Never}, reason
-			}
+	if few <= room[Nodes] && d.keepers.choose(d.census, w.Request, &room, nil) {
+		kept := d.keepers.leave(w.Request, &o)
+		if where, again := p.allocate(w.Request, kept, dst); again.OK() {
+			return settled{where, w.facts.with(d.census.on(w.Request, where)), true, simtime.Never}, again
 		}
 	}
 	s.where = nil
@@ -64,6 +69,50 @@ func (p *Pass) settle(w *Waiting, free *cluster.Free, q moment, dst cluster.Plac
 	return s, why.Reason{Code: why.OverLimit, Need: w.need, Have: reason.Have, Blocker: workload.NoJob}
 }
 
+// offer is where a job may be put: what is free; or, for an allocator with an
+// order, what a search has found, which is enough.
+type offer struct {
+	free  *cluster.Free
+	found *tally
+}
+
+// slots is how much of r fits on a node.
+func (o *offer) slots(r *workload.Request, n topology.NodeID) int32 {
+	switch {
+	case o.free != nil:
+		return o.free.Slots(r, n)
+	case !r.Whole():
+		return o.found.slots[n]
+	case o.found.nodes.Has(n):
+		return 1
+	}
+	return 0
+}
+
+// count is how much of its job a search has found, as cluster.Free.Count has it.
+func (s *tally) count() (sum int32) {
+	if s.r.Whole() {
+		return int32(s.nodes.Len())
+	}
+	for n := 0; n < len(s.slots) && sum < s.r.Tasks; n++ {
+		sum += min(s.slots[n], s.r.Tasks)
+	}
+	return sum
+}
+
+// allocate asks the allocator, or does as it would.
+func (p *Pass) allocate(r *workload.Request, o offer, dst cluster.Placement) (cluster.Placement, why.Reason) {
+	if o.free != nil {
+		return p.queue.cfg.Allocator.Allocate(r, o.free, dst)
+	}
+	reason := why.Reason{Code: why.FitsNow, Need: r.Size(), Have: o.found.count(), Blocker: workload.NoJob}
+	fill := p.queue.desk.agenda.filling
+	if r.Whole() {
+		return fill.nodes(&o.found.nodes, r.Nodes, dst), reason
+	}
+	return fill.tasks(o.found.slots, r.Tasks, dst), reason
+}
+
 // reserveLimited gives a reservation to a job that its limits forbid to start on
 // the nodes that are free.
 func (p *Pass) reserveLimited(w *Waiting, a *Agenda, s *settled) {
@@ -72,7 +121,7 @@ func (p *Pass) reserveLimited(w *Waiting, a *Agenda, s *settled) {
 	if w.facts.aboveSoft {
 		earliest = simtime.Never
 	}
-	x := finding{at: p.ask(a, ask{w, earliest, false})}
+	x := finding{at: p.ask(a, ask{w, earliest, false, true})}
 	x.over, x.need = d.ledger.over(s.facts, p.now, false) // on the nodes that the allocator chose
 	p.explain(w, x)
 	if d.ledger.soft {

@@ -57,8 +57,9 @@ func (d *desk) fit(s *Spare, job *cluster.Running, now simtime.Time) {
 		} else {
 			r.Tasks = s.Most
 		}
-		if kept, ok := d.keepers.narrow(d.census, &r, s.Room, &room, own); ok {
-			s.Room = kept
+		o := offer{free: s.Room}
+		if d.keepers.look(d.census, &r, &o); d.keepers.choose(d.census, &r, &room, own) {
+			s.Room = d.keepers.leave(&r, &o).free
 			return
 		}
 	}
@@ -77,9 +78,9 @@ func (p *Pass) spareOfAgenda(s *Spare, job *cluster.Running) {
 	}
 	p.queue.cfg.Policy.Schedule(ask)
 	d := ask.queue.desk
-	d.agenda.refresh(ask.state)
-	d.agenda.narrow(d.agenda.present, ask.now, job.Limit)
-	d.agenda.present.Meet(s.Room)
-	s.Room, s.Most = d.agenda.present, d.ration(job, s.Most, ask.now)
+	free := d.agenda.present.refresh(ask.state)
+	d.agenda.narrow(free, ask.now, job.Limit)
+	free.Meet(s.Room)
+	s.Room, s.Most = free, d.ration(job, s.Most, ask.now)
 	d.fit(s, job, ask.now)
 }

@@ -1,7 +1,6 @@
 package queue
 
 import (
-	"hopyard/core/cluster"
 	"hopyard/core/simtime"
 	"hopyard/core/why"
 )
@@ -9,43 +8,46 @@ import (
 // filter is what is free for w throughout its walltime from now on, beside the
 // reservations. It is not ok if that is too little for certain, or if w would
 // use up what limits leave a job with a reservation.
-func (p *Pass) filter(w *Waiting, a *Agenda) (*cluster.Free, bool) {
+func (p *Pass) filter(w *Waiting, a *Agenda) (offer, bool) {
 	d := p.queue.desk
 	if !d.shapes.fits(w, &p.state.Free) {
-		return nil, false
+		return offer{}, false
 	}
 	if !d.ledger.soft && p.refuses(w, a) { // soft limits need to know what limits say
-		return nil, false
+		return offer{}, false
 	}
 	until := p.now.Add(w.wall)
 	p.workOut(a, until)
-	free, ok := p.window(w, a, until, false)
+	o, ok := p.window(w, a, until, false)
 	if !ok && d.ledger.soft {
 		a.above = append(a.above, w)
 	}
-	return free, ok
+	return o, ok
 }
 
 // window is what is free until an instant beside the reservations worked out;
 // not ok if limits forbid w beside them.
-func (p *Pass) window(w *Waiting, a *Agenda, until simtime.Time, hard bool) (*cluster.Free, bool) {
+func (p *Pass) window(w *Waiting, a *Agenda, until simtime.Time, hard bool) (offer, bool) {
 	d := p.queue.desk
 	if a.confirm(&d.ledger); a.reused == 0 {
-		return &p.state.Free, true
+		return offer{free: &p.state.Free}, true
 	}
 	if d.ledger.allowed(w.facts, w.wall, moment{t: p.now, now: p.now, hard: hard, booked: true}) > p.now {
-		return nil, false
+		return offer{}, false
 	}
-	a.refresh(p.state)
-	a.narrow(a.present, p.now, until)
-	return a.present, true
+	if a.filling != nil && !d.ledger.soft { // refuses has counted it
+		return offer{found: &a.beyond}, true
+	}
+	free := a.present.refresh(p.state)
+	a.narrow(free, p.now, until)
+	return offer{free: free}, true
 }
 
 // choose asks the allocator where w is to be put, of what filter has left.
-func (p *Pass) choose(w *Waiting, a *Agenda, free *cluster.Free, hard bool) (settled, why.Reason) {
-	where, reason := p.settle(w, free, moment{t: p.now, now: p.now, hard: hard, booked: true}, p.room())
-	if free == a.present {
-		a.widen(free)
+func (p *Pass) choose(w *Waiting, a *Agenda, o offer, hard bool) (settled, why.Reason) {
+	where, reason := p.settle(w, o, moment{t: p.now, now: p.now, hard: hard, booked: true}, p.room())
+	if o.free != nil && o.free == a.present.free {
+		a.widen(o.free)
 	}
 	return where, reason
 }
@@ -67,7 +69,7 @@ func (p *Pass) reserveOver(w *Waiting, a *Agenda, over *rule, need int64) {
 	d := p.queue.desk
 	earliest := d.ledger.allowed(w.facts, w.wall, moment{t: p.now, now: p.now})
 	d.alarmFor(w, p.now, earliest)
-	at := p.ask(a, ask{w, earliest, false})
+	at := p.ask(a, ask{w, earliest, false, true})
 	p.explain(w, finding{at: at, over: over, need: need})
 	if d.ledger.soft {
 		if rule, _ := d.ledger.over(w.facts, p.now, true); rule == nil || earliest == simtime.Never {
@@ -84,7 +86,7 @@ func (p *Pass) reserveShort(w *Waiting, a *Agenda) {
 			earliest = p.ahead(w)
 		}
 	}
-	p.explain(w, finding{at: p.ask(a, ask{w, earliest, false})})
+	p.explain(w, finding{at: p.ask(a, ask{w, earliest, false, false})})
 }
 
 // startAboveSoft starts jobs that only their soft limits forbid to, if what is
@@ -130,7 +132,7 @@ func (p *Pass) reserveAbove(w *Waiting, a *Agenda) {
 		return
 	}
 	q := moment{t: p.now, now: p.now, hard: true}
-	x := finding{at: p.ask(a, ask{w, l.allowed(w.facts, w.wall, q), true}), hard: true}
+	x := finding{at: p.ask(a, ask{w, l.allowed(w.facts, w.wall, q), true, true}), hard: true}
 	x.over, x.need = l.over(w.facts, p.now, true)
 	p.explain(w, x)
 }

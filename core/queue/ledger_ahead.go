@@ -113,8 +113,11 @@ func (o *owner) release(m Measure, q moment, over int64) simtime.Time {
 // at is what the owner's jobs will have at a moment; for node-seconds, by how
 // much a millisecond it falls; and when the next of them ends.
 func (o *owner) at(m Measure, q moment) (used, slope int64, next simtime.Time) {
-	next = simtime.Never
 	t := q.t
+	if m != NodeSeconds {
+		return o.heldAt(m, q), 0, simtime.Never
+	}
+	next = simtime.Never
 	one := func(a *amounts, until simtime.Time) {
 		if until <= t || a[m] == 0 {
 			return
@@ -135,6 +138,24 @@ func (o *owner) at(m Measure, q moment) (used, slope int64, next simtime.Time) {
 		}
 	}
 	return used, slope, next
+}
+
+// heldAt is at for what does not fall while a job runs: what the jobs have now,
+// without those that have ended. Cost: O(those + reservations).
+func (o *owner) heldAt(m Measure, q moment) int64 {
+	used := o.used[m]
+	for i := range o.holds {
+		if max(o.holds[i].until, q.now+1) > q.t {
+			break
+		}
+		used -= o.holds[i].amounts[m]
+	}
+	for i := range o.booked {
+		if b := &o.booked[i]; q.booked && b.from <= q.t && b.until > q.t {
+			used += b.amounts[m]
+		}
+	}
+	return used
 }
 
 // book counts a reservation; unbook takes the last one back.

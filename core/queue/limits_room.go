@@ -35,6 +35,27 @@ func unlimited() (room amounts) {
 	return room
 }
 
+// ample reports whether a job of the given facts keeps to the limits of its
+// owners whenever it starts, and whatever of what is promised has begun.
+func (l *ledger) ample(f *facts, hard bool) bool {
+	for _, at := range f.owners {
+		if at != none && !l.owners[at].ample(f, hard) {
+			return false
+		}
+	}
+	return true
+}
+
+func (o *owner) ample(f *facts, hard bool) bool {
+	for i := range o.rules {
+		r := &o.rules[i]
+		if r.measure == NodeSeconds || o.used[r.measure]+o.promised[r.measure]+f.amounts[r.measure] > r.bound(hard) {
+			return false
+		}
+	}
+	return true
+}
+
 // room lowers room to what a rule leaves: when the job starts, and whenever a
 // reservation begins while it runs.
 func (o *owner) room(r *rule, wall simtime.Duration, q moment, room *amounts) {
@@ -87,15 +108,36 @@ func (a *amounts) within(room *amounts) bool {
 // room: those that have least of what limits count.
 type keepers struct {
 	free  *cluster.Free
+	found tally
 	nodes []topology.NodeID
 	taken []bool  // by node: it is one of them
 	slots []int32 // by node: how many tasks of a job fit on it
 	with  []int32 // by a number of tasks: on how many nodes just so many fit
 }
 
-// narrow lowers a copy of free to nodes of which r may be given any and keeps
-// to room, as many as there are; not ok if no nodes would do. Own is what the
-// job holds already, if it grows.
+// look counts how many tasks of r fit on each node of what is offered, and on how
+// many nodes each number of them fits. Cost: O(nodes + tasks on the roomiest
+// node).
+func (k *keepers) look(c *census, r *workload.Request, o *offer) {
+	if k.slots == nil {
+		k.slots, k.taken = make([]int32, c.machine.NumNodes()), make([]bool, c.machine.NumNodes())
+	}
+	most := 1
+	if !r.Whole() {
+		most = int(c.machine.MostSlots(r))
+	}
+	k.with = slices.Grow(k.with[:0], most+1)[:most+1]
+	clear(k.with)
+	for n := range k.slots {
+		s := o.slots(r, topology.NodeID(n))
+		k.slots[n] = s
+		k.with[s]++
+	}
+}
+
+// choose finds nodes of which r may be given any and keeps to room, as many as
+// there are; it reports whether any nodes would do. Own is what the job holds
+// already, if it grows. What there is must have been looked at.
 //
 // For whole nodes limits are gone through in turn, and each time the nodes are
 // left out that have most of what is limited, until any of the others will do.
@@ -104,29 +146,22 @@ type keepers struct {
 // Tasks keep to the nodes with most room. Cost: for tasks O(nodes + tasks on the
 // roomiest node), else O(nodes·log nodes) for each limited resource; the search
 // is exact, and gives up after searchSteps.
-func (k *keepers) narrow(c *census, r *workload.Request, free *cluster.Free, room *amounts, own cluster.Placement) (*cluster.Free, bool) {
-	if !r.Whole() {
-		if !k.roomiest(r, free, room[Nodes], own) {
-			return nil, false
-		}
-		k.leave(r, free)
-		return k.free, true
-	}
+func (k *keepers) choose(c *census, r *workload.Request, room *amounts, own cluster.Placement) bool {
 	k.nodes = k.nodes[:0]
-	for n := range topology.NodeID(c.machine.NumNodes()) {
-		if free.Slots(r, n) > 0 {
-			k.nodes = append(k.nodes, n)
+	if !r.Whole() {
+		return k.roomiest(r, room[Nodes], own)
+	}
+	for n, s := range k.slots {
+		if s > 0 {
+			k.nodes = append(k.nodes, topology.NodeID(n))
 		}
 	}
 	if all := len(k.nodes); !k.poorest(c, r, room) {
 		k.nodes = k.nodes[:all]
 		slices.Sort(k.nodes)
-		if !k.mixed(c, r, room) {
-			return nil, false
-		}
+		return k.mixed(c, r, room)
 	}
-	k.leave(r, free)
-	return k.free, true
+	return true
 }
 
 // poorest keeps the nodes that have least of what is limited.
@@ -159,9 +194,7 @@ func (k *keepers) poorest(c *census, r *workload.Request, room *amounts) bool {
 
 // roomiest keeps those nodes on which the job has tasks already, and as many
 // others as limits allow, those with most room first.
-func (k *keepers) roomiest(r *workload.Request, free *cluster.Free, nodes int64, own cluster.Placement) bool {
-	k.count(r, free)
-	k.nodes = k.nodes[:0]
+func (k *keepers) roomiest(r *workload.Request, nodes int64, own cluster.Placement) bool {
 	fit := int64(0)
 	for n := range own.All {
 		if s := k.slots[n]; s > 0 {
@@ -189,25 +222,8 @@ func (k *keepers) roomiest(r *workload.Request, free *cluster.Free, nodes int64,
 	return fit >= int64(r.Tasks)
 }
 
-// count counts how many tasks of r fit on each node, and on how many nodes each
-// number of them fits. Cost: O(nodes + tasks on the roomiest node).
-func (k *keepers) count(r *workload.Request, free *cluster.Free) {
-	m := free.Machine()
-	if k.slots == nil {
-		k.slots = make([]int32, m.NumNodes())
-	}
-	k.with = slices.Grow(k.with[:0], int(m.MostSlots(r))+1)[:m.MostSlots(r)+1]
-	clear(k.with)
-	for n := range k.slots {
-		s := free.Slots(r, topology.NodeID(n))
-		k.slots[n] = s
-		k.with[s]++
-	}
-}
-
 // fewest is on how few of the nodes that are left r fits. Cost: that of count.
-func (k *keepers) fewest(r *workload.Request, free *cluster.Free) (nodes int64) {
-	k.count(r, free)
+func (k *keepers) fewest(r *workload.Request) (nodes int64) {
 	left := int64(r.Tasks)
 	for s := int64(len(k.with)) - 1; s > 0; s-- {
 		all := int64(k.with[s])
@@ -238,22 +254,51 @@ func (k *keepers) mixed(c *census, r *workload.Request, room *amounts) bool {
 	return true
 }
 
-// leave makes a copy of free in which r fits on the kept nodes only.
-func (k *keepers) leave(r *workload.Request, free *cluster.Free) {
-	if k.free == nil {
-		k.free, k.taken = free.Clone(), make([]bool, free.Machine().NumNodes())
-	} else {
-		k.free.CopyFrom(free)
-	}
+// leave is a copy of what is offered in which r fits on the kept nodes only.
+func (k *keepers) leave(r *workload.Request, o *offer) offer {
 	for _, n := range k.nodes {
 		k.taken[n] = true
 	}
+	defer func() {
+		for _, n := range k.nodes {
+			k.taken[n] = false
+		}
+	}()
+	if o.free == nil {
+		return offer{found: k.leaveFound(r, o.found)}
+	}
+	if k.free == nil {
+		k.free = o.free.Clone()
+	} else {
+		k.free.CopyFrom(o.free)
+	}
 	for n := range topology.NodeID(len(k.taken)) {
-		if !k.taken[n] && free.Slots(r, n) > 0 {
+		if !k.taken[n] && o.free.Slots(r, n) > 0 {
 			k.free.Bar(n)
 		}
-		k.taken[n] = false
 	}
+	return offer{free: k.free}
+}
+
+// leaveFound is leave, of what a search has found.
+func (k *keepers) leaveFound(r *workload.Request, found *tally) *tally {
+	k.found.r = r
+	if r.Whole() {
+		k.found.nodes.CopyFrom(&found.nodes)
+		for n := range found.nodes.All {
+			if !k.taken[n] {
+				k.found.nodes.RemoveRange(n, n)
+			}
+		}
+		return &k.found
+	}
+	k.found.slots = append(k.found.slots[:0], found.slots...)
+	for n := range k.found.slots {
+		if !k.taken[n] {
+			k.found.slots[n] = 0
+		}
+	}
+	return &k.found
 }
 
 // searchSteps bounds the search of mix.

@@ -75,9 +75,9 @@ func (q *Queue) whereReserved(job workload.JobID, now simtime.Time, state *clust
 			return x.Placement // it starts in the next pass
 		}
 	}
-	held := p.queue.desk.agenda.held
-	for i := range held {
-		if b := &held[i]; b.job == job && b.from != simtime.Never {
+	a := &p.queue.desk.agenda
+	for i := range a.held {
+		if b := &a.held[i]; b.job == job && a.spans[i].from != simtime.Never {
 			return slices.Clone(b.where)
 		}
 	}
