@@ -186,7 +186,7 @@ func (a *Agenda) confirm(l *ledger) {
 // add makes a reservation.
 func (a *Agenda) add(b booking, span stretch, l *ledger, shapes *shapes) {
 	a.confirm(l)
-	b.entries = len(a.entries)
+	b.entries, b.made = len(a.entries), 0
 	if last := len(a.held) - 1; last >= 0 {
 		b.made = a.held[last].made
 	}
@@ -197,7 +197,7 @@ func (a *Agenda) add(b booking, span stretch, l *ledger, shapes *shapes) {
 		for _, run := range b.where {
 			b.nodes = b.nodes.Append(run.First, run.Last)
 		}
-		x := shapes.partOf(b.request, 0)
+		x := shapes.partOf(b.request, b.facts.shape)
 		for _, run := range b.where {
 			x.tasks = run.Tasks
 			for n := run.First; n <= run.Last; n++ {

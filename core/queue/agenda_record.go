@@ -29,7 +29,7 @@ type trial struct {
 // inLine is a job's place among the waiting, which stays as long as it waits.
 type inLine struct{ key, tie, arrival int64 }
 
-func turnOf(w *Waiting) inLine { return inLine{w.key, w.facts.tie, w.arrival} }
+func turnOf(w *Waiting) inLine { return inLine{w.key, w.tie, w.arrival} }
 
 func (t inLine) before(u inLine) bool {
 	return cmp.Or(cmp.Compare(t.key, u.key), cmp.Compare(t.tie, u.tie), cmp.Compare(t.arrival, u.arrival)) < 0
@@ -158,7 +158,7 @@ func (a *Agenda) recollect(x *ask, tried []trial, k *kept, all bool) {
 func (a *Agenda) goes(k *kept, p *Pass) {
 	c := &a.running
 	c.clock++
-	x := p.queue.desk.shapes.partOf(k.request, 0)
+	x := p.queue.desk.shapes.partOf(k.request, k.facts.shape)
 	for _, run := range k.where {
 		x.tasks = run.Tasks
 		for n := run.First; n <= run.Last; n++ {

@@ -75,7 +75,7 @@ func (d *desk) Start(w *Waiting, where cluster.Placement, p *Pass) {
 	d.ledger.begin(w.ID, f, until)
 	d.fair.hold(f.target, f.amounts[CPUs], p.now)
 	d.shapes.note(where)
-	d.agenda.running.started(&d.shapes, w.Request, where, p.now.Add(w.Walltime))
+	d.agenda.running.started(d.shapes.partOf(w.Request, w.facts.shape), w.ID, where, p.now.Add(w.Walltime))
 	d.agenda.started(w, where, until, p)
 }
 

@@ -38,10 +38,10 @@ type part struct {
 	whole bool
 }
 
-// partOf is so many tasks of r, or one of its nodes.
-func (s *shapes) partOf(r *workload.Request, tasks int32) part {
-	x := part{&r.PerTask, tasks, r.Whole()}
-	if at := s.of(r); at != none {
+// partOf is a part of a job, of no tasks yet, whose shape is known.
+func (s *shapes) partOf(r *workload.Request, at int32) part {
+	x := part{&r.PerTask, 0, r.Whole()}
+	if at != none {
 		x.per = &s.all[at].like.PerTask
 	}
 	return x
@@ -62,10 +62,10 @@ func (x *part) lower(have *workload.Resources) {
 }
 
 // started counts a job that started now. Cost: O(its nodes).
-func (o *occupancy) started(shapes *shapes, r *workload.Request, where cluster.Placement, until simtime.Time) {
+func (o *occupancy) started(x part, job workload.JobID, where cluster.Placement, until simtime.Time) {
 	if o.changes++; o.heads != nil {
 		o.began(until)
-		o.add(shapes, r, where, until)
+		o.add(x, job, where, until)
 	}
 }
 
@@ -87,8 +87,7 @@ func (o *occupancy) ended(job *cluster.Running, now simtime.Time) {
 	}
 }
 
-func (o *occupancy) add(shapes *shapes, r *workload.Request, where cluster.Placement, until simtime.Time) {
-	x := shapes.partOf(r, 0)
+func (o *occupancy) add(x part, job workload.JobID, where cluster.Placement, until simtime.Time) {
 	for _, run := range where {
 		x.tasks = run.Tasks
 		for n := run.First; n <= run.Last; n++ {
@@ -99,7 +98,7 @@ func (o *occupancy) add(shapes *shapes, r *workload.Request, where cluster.Place
 			} else {
 				o.unused = o.loads[at].next
 			}
-			o.loads[at] = load{until, r.ID, o.heads[n], o.clock, x}
+			o.loads[at] = load{until, job, o.heads[n], o.clock, x}
 			o.heads[n] = at
 			if o.count[n]++; o.count[n] == 1 || until < o.soonest[n] {
 				o.soonest[n] = until
@@ -145,8 +144,9 @@ func (o *occupancy) sync(shapes *shapes, state *cluster.State) {
 	o.loads, o.unused, o.changes = o.loads[:0], none, state.Changes()
 	for _, l := range state.Limits() {
 		job := state.Job(l.Slot)
-		o.add(shapes, job.Request, job.Placement, job.Limit)
-		o.add(shapes, job.Request, job.Frozen, job.Limit)
+		x := shapes.partOf(job.Request, shapes.of(job.Request))
+		o.add(x, job.Request.ID, job.Placement, job.Limit)
+		o.add(x, job.Request.ID, job.Frozen, job.Limit)
 	}
 }
 
@@ -171,57 +171,4 @@ func (o *occupancy) freeAt(n topology.NodeID, t, now simtime.Time, free *cluster
 		}
 	}
 	return have
-}
-
-// vacancy is the nodes that running jobs leave to nobody at a time that is moved
-// to and fro.
-type vacancy struct {
-	nodes topology.NodeSet
-	gone  []int32 // by node: its loads that have ended by then
-	next  int     // the first of the state's limits after it
-}
-
-// reset goes back to now. Cost: O(nodes), of copying.
-func (v *vacancy) reset(free *cluster.Free) {
-	v.nodes.CopyFrom(free.Idle())
-	if v.next = 0; v.gone == nil {
-		v.gone = make([]int32, free.Machine().NumNodes())
-	} else {
-		clear(v.gone)
-	}
-}
-
-// move goes to t, now or later. Cost: O(nodes of the running jobs whose walltimes
-// end between the times).
-func (v *vacancy) move(t, now simtime.Time, o *occupancy, state *cluster.State) {
-	limits := state.Limits()
-	for ; v.next < len(limits) && max(limits[v.next].At, now+1) <= t; v.next++ {
-		job := state.Job(limits[v.next].Slot)
-		v.give(o, job.Placement)
-		v.give(o, job.Frozen)
-	}
-	for ; v.next > 0 && max(limits[v.next-1].At, now+1) > t; v.next-- {
-		job := state.Job(limits[v.next-1].Slot)
-		v.take(job.Placement)
-		v.take(job.Frozen)
-	}
-}
-
-func (v *vacancy) give(o *occupancy, where cluster.Placement) {
-	for _, run := range where {
-		for n := run.First; n <= run.Last; n++ {
-			if v.gone[n]++; v.gone[n] == o.count[n] {
-				v.nodes.AddRange(n, n)
-			}
-		}
-	}
-}
-
-func (v *vacancy) take(where cluster.Placement) {
-	for _, run := range where {
-		for n := run.First; n <= run.Last; n++ {
-			v.gone[n]--
-		}
-		v.nodes.RemoveRange(run.First, run.Last)
-	}
 }
