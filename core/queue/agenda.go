@@ -15,12 +15,26 @@ import (
 // weighed against it; the result is the same as if each were worked out at
 // once. It outlasts its pass, and serves the next one as long as the machine
 // has not changed otherwise than by the starts that it knows of.
+//
+// What makes it quick, each without a change of what is found:
+//   - Nodes are counted, not lists of what is free made: whole nodes as bits
+//     (vacancy), tasks by shape, from counts that go to and fro with the time
+//     (base), with what jobs and reservations have of each node at hand (occupancy,
+//     entries).
+//   - Times at which a job of the same kind, no wider and no longer, found too little
+//     in this pass are passed over: since then there are only more reservations
+//     (full).
+//   - An allocator that goes through the nodes in an order need not be asked
+//     (filling).
+//   - When jobs have ended, or others have started or come between, a reservation is
+//     kept with the record of its search, if that shows on the few nodes that have
+//     changed that a search would find the same (stands).
 type Agenda struct {
-	monotone bool // the allocator is alloc.Monotone
-	filling  *filling
-	keeping  bool // reservations outlast changes
-	valid    bool // what follows is right for changes of the state
-	stamp    int  // of those
+	monotone bool     // the allocator is alloc.Monotone
+	filling  *filling // nil if it is not alloc.Ordered
+	keeping  bool     // reservations outlast changes
+	valid    bool     // what follows is right for changes of the state
+	stamp    int      // of those
 	depth    int32
 	now      simtime.Time
 	state    *cluster.State // of this pass
@@ -44,10 +58,10 @@ type Agenda struct {
 	arenaBefore  cluster.Placement // in which former ones may lie
 	trialsBefore []trial
 
-	fulls []full
+	fulls []full // what this pass has learned
 
-	running occupancy
-	epoch   int // of what running jobs leave: bases of another are void
+	running occupancy // and what has come and gone
+	epoch   int       // of what running jobs leave: bases of another are void
 	vacant  vacancy
 	bases   []base // by shape
 
@@ -68,7 +82,6 @@ type ask struct {
 	w        *Waiting
 	earliest simtime.Time // not before then
 	hard     bool         // within hard limits
-	over     bool         // limits are why not before
 }
 
 // booking is a reservation.
@@ -226,6 +239,7 @@ func (a *Agenda) full() bool {
 // started takes note of a job that started now.
 func (a *Agenda) started(w *Waiting, where cluster.Placement, until simtime.Time, p *Pass) {
 	a.stamp = p.state.Changes()
+	a.leave(w.ID, p)
 	switch {
 	case !a.valid:
 		return

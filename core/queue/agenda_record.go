@@ -5,17 +5,17 @@ import (
 	"slices"
 
 	"hopyard/core/simtime"
+	"hopyard/core/workload"
 )
 
 // record is how a reservation was found: what it takes to see later that the
 // same search would find the same.
 type record struct {
-	right   int     // the time of the changelog for which it is
-	born    int     // since when it is what it is, by the changelog
-	trials  []trial // the times at which too little was free, in order
-	turn    inLine
-	counted bool // the first trial was not later because of limits
-	lame    bool // limits refused a place
+	right  int     // the time of the changelog for which it is
+	born   int     // since when it is what it is, by the changelog
+	trials []trial // the times at which too little was free, in order
+	turn   inLine
+	lame   bool // limits refused a place
 }
 
 // trial is how much of a job was free at a time, and at those after it up to the
@@ -134,6 +134,17 @@ func (a *Agenda) recall(x *ask, p *Pass) bool {
 		}
 	}
 	return false
+}
+
+// leave notes that a job, which has started, has no reservation any more.
+func (a *Agenda) leave(job workload.JobID, p *Pass) {
+	for i := range a.former {
+		if a.former[i].job == job {
+			a.goes(&a.former[i], p)
+			a.former = slices.Delete(a.former, i, i+1)
+			return
+		}
+	}
 }
 
 // recollect learns from what was tried again.

@@ -121,7 +121,6 @@ func (p *Pass) earliest(a *Agenda, x *ask, r *record) (simtime.Time, settled) {
 	kind := a.kindOf(w)
 	q.t = d.passAt(q.t)
 	s.begin(w)
-	r.counted = !x.over || x.earliest <= p.now
 	first := len(a.trials)
 	for since, known := q.t, first; q.t != simtime.Never; {
 		q.t = d.passAt(a.skip(w, kind, q.t))

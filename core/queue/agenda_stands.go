@@ -18,7 +18,7 @@ import (
 // Cost: O(nodes on which something was, times what was tried).
 func (a *Agenda) stands(k *kept, x *ask, p *Pass) (none, same bool) {
 	start := max(x.earliest, p.now)
-	if k.hard || k.lame || k.bent || k.from == simtime.Never || k.wall != x.w.wall || start > k.from {
+	if k.hard || k.lame || k.bent || k.from == simtime.Never || k.wall != x.w.wall || k.request != x.w.Request || k.turn != turnOf(x.w) || start > k.from {
 		return false, false
 	}
 	s := &a.search
@@ -27,7 +27,7 @@ func (a *Agenda) stands(k *kept, x *ask, p *Pass) (none, same bool) {
 	if !a.suspect(s, k) || !a.noneBefore(s, k, start, p) {
 		return false, false
 	}
-	return true, !k.bent && a.sameChoice(s, k) && a.allows(k, x.w, p)
+	return true, a.sameChoice(s, k) && a.allows(k, x.w, p)
 }
 
 // suspect is a node on which more may be free than was, for jobs that start from
@@ -36,6 +36,9 @@ type suspect struct {
 	node        topology.NodeID
 	from, until simtime.Time
 }
+
+// mostSuspects is how many nodes are looked at before a search is less.
+const mostSuspects = 60
 
 // suspect finds the nodes on which something has gone since a reservation was
 // found, and that running jobs leave to its job by then; not ok if there are too
@@ -66,7 +69,7 @@ func (a *Agenda) suspect(s *tally, k *kept) bool {
 		}
 	}
 	a.suspects = kept
-	return len(kept) < 60
+	return len(kept) < mostSuspects
 }
 
 // allows reports whether limits allow the job its reservation.

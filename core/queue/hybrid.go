@@ -23,7 +23,8 @@ import (
 //
 // Cost: O(waiting jobs) a pass besides the allocator; reservations are worked
 // out only for a job that fits now, for those before it that may begin before
-// it would end.
+// it would end, and most of those that the pass before has made are only looked
+// over (Agenda).
 //
 // Source: S3, claims 1 to 5 and steps a to g of the description (there again as
 // h to n); SOURCES.md S3.1 to S3.8. INFERRED: a job over a limit is promised

@@ -121,7 +121,7 @@ func (p *Pass) reserveLimited(w *Waiting, a *Agenda, s *settled) {
 	if w.facts.aboveSoft {
 		earliest = simtime.Never
 	}
-	x := finding{at: p.ask(a, ask{w, earliest, false, true})}
+	x := finding{at: p.ask(a, ask{w, earliest, false})}
 	x.over, x.need = d.ledger.over(s.facts, p.now, false) // on the nodes that the allocator chose
 	p.explain(w, x)
 	if d.ledger.soft {

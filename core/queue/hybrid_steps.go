@@ -69,7 +69,7 @@ func (p *Pass) reserveOver(w *Waiting, a *Agenda, over *rule, need int64) {
 	d := p.queue.desk
 	earliest := d.ledger.allowed(w.facts, w.wall, moment{t: p.now, now: p.now})
 	d.alarmFor(w, p.now, earliest)
-	at := p.ask(a, ask{w, earliest, false, true})
+	at := p.ask(a, ask{w, earliest, false})
 	p.explain(w, finding{at: at, over: over, need: need})
 	if d.ledger.soft {
 		if rule, _ := d.ledger.over(w.facts, p.now, true); rule == nil || earliest == simtime.Never {
@@ -86,7 +86,7 @@ func (p *Pass) reserveShort(w *Waiting, a *Agenda) {
 			earliest = p.ahead(w)
 		}
 	}
-	p.explain(w, finding{at: p.ask(a, ask{w, earliest, false, false})})
+	p.explain(w, finding{at: p.ask(a, ask{w, earliest, false})})
 }
 
 // startAboveSoft starts jobs that only their soft limits forbid to, if what is
@@ -132,7 +132,7 @@ func (p *Pass) reserveAbove(w *Waiting, a *Agenda) {
 		return
 	}
 	q := moment{t: p.now, now: p.now, hard: true}
-	x := finding{at: p.ask(a, ask{w, l.allowed(w.facts, w.wall, q), true, true}), hard: true}
+	x := finding{at: p.ask(a, ask{w, l.allowed(w.facts, w.wall, q), true}), hard: true}
 	x.over, x.need = l.over(w.facts, p.now, true)
 	p.explain(w, x)
 }
