@@ -3,7 +3,6 @@ package scenario
 import (
 	"hopyard/core/cluster"
 	"hopyard/core/faults"
-	"hopyard/core/queue"
 	"hopyard/core/queue/deadline"
 	"hopyard/core/simtime"
 )
@@ -43,9 +42,6 @@ type Allotment struct {
 	Share int64 // P, in thousandths
 }
 
-// defaultShare is the example of SOURCES.md S1.1, in thousandths.
-const defaultShare = 800
-
 // Faults is how the machine changes, as people write it.
 type Faults struct {
 	Offline      cluster.Placement // nodes that are not there at the beginning
@@ -63,16 +59,4 @@ type Change struct {
 	Up       bool
 	Nodes    cluster.Placement // nil for a link
 	From, To End               // of a link; both directions change
-}
-
-// defaultMisses is how many heartbeats must not come (INFERRED: a common choice).
-const defaultMisses = 3
-
-// Weights of priority that hold where a scenario says nothing: minutes queued
-// count, as in Maui (SOURCES.md S3.2), so that the order is that of
-// submission. The windows of fair share are a week of days (INFERRED).
-func defaultWeights() queue.Weights {
-	w := queue.Weights{Fair: queue.FairTargets{Window: 86_400 * simtime.Second, Depth: 7, Decay: 500}}
-	w.Weight[queue.QueueTime] = 1000
-	return w
 }

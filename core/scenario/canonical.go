@@ -14,7 +14,12 @@ func (s *Scenario) Canonical() []byte {
 	w.header(s)
 	if s.SWF == "" && s.Model == nil {
 		w.field("jobs")
-		w.lines('[', ']', len(s.Jobs), func(i int) { w.job(s, &s.Jobs[i]) })
+		j := &draft{s: s}
+		fields, usual := jobTable(j), jobTable(&usualJob)
+		w.lines('[', ']', len(s.Jobs), func(i int) {
+			j.Job = s.Jobs[i]
+			fields.write(w, usual)
+		})
 	}
 	w.tail(s)
 	return w.out
@@ -22,20 +27,15 @@ func (s *Scenario) Canonical() []byte {
 
 // header writes what stands before the jobs, without the closing brace.
 func (w *writer) header(s *Scenario) {
+	w.names = s.Cluster.Resources
 	w.raw("{")
 	w.field("hopyard").number(Version)
-	if s.Title != "" {
-		w.field("title").text(s.Title)
-	}
-	if s.About != "" {
-		w.field("about").text(s.About)
-	}
-	if len(s.Goals) > 0 {
-		w.field("goals")
-		w.lines('[', ']', len(s.Goals), func(i int) { w.text(s.Goals[i]) })
-	}
-	if s.Seed != 1 {
-		w.field("seed").number(s.Seed)
+	all, usual := scenarioTable(s), scenarioTable(&usualScenario)
+	for i := range all.fields {
+		if f := &all.fields[i]; f.shown(&usual.fields[i]) {
+			w.field(f.name)
+			f.put(w, &usual.fields[i])
+		}
 	}
 	w.field("cluster")
 	w.cluster(&s.Cluster)
@@ -45,19 +45,34 @@ func (w *writer) header(s *Scenario) {
 		w.raw("}")
 	case s.Model != nil:
 		w.field("workload")
-		w.model(s.Model, &s.Fill)
+		modelTable(&drawing{s.Model, &s.Fill}).write(w, modelTable(&drawing{&workload.Lublin{}, &Fill{}}))
 	}
 }
 
 // tail writes what stands behind the jobs.
 func (w *writer) tail(s *Scenario) {
-	if s.Network != defaultNetwork() {
+	if s.Network != usualNetwork {
 		w.field("network")
 		w.network(&s.Network)
 	}
 	w.field("scheduler")
-	w.scheduler(&s.Scheduler, s.Cluster.Resources)
-	w.blocks(s)
+	schedulerTable(&s.Scheduler).write(w, schedulerTable(usualScheduler()))
+	if s.Allotments != nil {
+		w.field("allotments")
+		allotmentsTable(s.Allotments).write(w, allotmentsTable(&usualAllotments))
+	}
+	if len(s.Limits) > 0 {
+		w.field("limits")
+		w.limits(s.Limits)
+	}
+	if len(s.Queues) > 0 {
+		w.field("queues")
+		w.queues(s.Queues)
+	}
+	if s.Faults != nil {
+		w.field("faults")
+		faultsTable(s.Faults).write(w, faultsTable(&Faults{}))
+	}
 	if s.Free != nil {
 		w.field("free")
 		w.free(s.Free)
@@ -68,16 +83,17 @@ func (w *writer) tail(s *Scenario) {
 }
 
 func (w *writer) cluster(c *Cluster) {
-	in := "\n    "
+	in, deeper := "\n    ", "\n      "
 	if w.lean {
-		in = ""
+		in, deeper = "", ""
 	}
 	w.raw("{"+in).member("topology", true)
-	w.shape(&c.Topology)
-	if c.Node != defaultSpec() {
-		w.raw(","+in).member("node", true).raw("{")
-		w.spec(c, &c.Node, defaultSpec(), true)
-		w.raw("}")
+	shape := shapeTable(c.Topology.Kind, &c.Topology)
+	shape.write(w, shapeTable(c.Topology.Kind, &Shape{}))
+	node := &Group{Spec: c.Node}
+	if c.Node != usualNode {
+		w.raw(","+in).member("node", true)
+		nodeTable(node).write(w, nodeTable(&Group{Spec: usualNode}))
 	}
 	if len(c.Groups) > 0 {
 		w.raw(","+in).member("groups", true).raw("[")
@@ -85,61 +101,17 @@ func (w *writer) cluster(c *Cluster) {
 			if i > 0 {
 				w.raw(",")
 			}
-			if !w.lean {
-				w.raw("\n      ")
-			}
-			w.raw("{").member("nodes", true).text(c.Groups[i].Nodes.String())
-			w.spec(c, &c.Groups[i].Spec, c.Node, false)
-			w.raw("}")
+			w.raw(deeper)
+			groupTable(&c.Groups[i]).write(w, groupTable(node))
 		}
 		w.raw(in + "]")
 	}
 	if c.Within != (cluster.Within{}) {
-		w.raw(","+in).member("within", true).raw("{").member("core", true).number(c.Within.Core)
-		w.member("socket", false).number(c.Within.Socket).raw("}")
+		w.raw(","+in).member("within", true)
+		withinTable(&c.Within).write(w, withinTable(&cluster.Within{}))
 	}
 	if !w.lean {
 		w.raw("\n  ")
-	}
-	w.raw("}")
-}
-
-// spec writes the fields in which spec differs from the default.
-func (w *writer) spec(c *Cluster, spec *cluster.Spec, def cluster.Spec, first bool) {
-	field := func(name string, n, usual int64, decimals bool) {
-		if n == usual {
-			return
-		}
-		w.member(name, first)
-		first = false
-		if decimals {
-			w.seconds(n)
-		} else {
-			w.number(n)
-		}
-	}
-	r, d := &spec.Resources, &def.Resources
-	field("cores", r[workload.Cores], d[workload.Cores], false)
-	field("sockets", int64(spec.Sockets), int64(def.Sockets), false)
-	field("speed", spec.Speed, def.Speed, true)
-	field("memory", r[workload.Memory], d[workload.Memory], false)
-	field("disk", r[workload.Disk], d[workload.Disk], false)
-	field("gpus", r[workload.GPUs], d[workload.GPUs], false)
-	w.own(c.Resources, r, d, func(name string) {
-		w.member(name, first)
-		first = false
-	})
-}
-
-// free writes a node list, or the free cores of each node.
-func (w *writer) free(f *Free) {
-	if f.Whole {
-		w.text(f.Nodes.String())
-		return
-	}
-	w.raw("{")
-	for i, run := range f.Nodes {
-		w.member(f.Nodes[i:i+1].String(), i == 0).number(int64(run.Tasks))
 	}
 	w.raw("}")
 }

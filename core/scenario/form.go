@@ -149,8 +149,8 @@ func (d *document) shortOf(steps []step, v ref) string {
 	return ""
 }
 
-// Forms are the blocks of the language, in the order of scenarios/README.md.
-// The bounds are those that the parser has; a test holds the two together.
-func Forms() []Form {
-	return slices.Concat(headForms(), jobForms(), schedulerForms(), blockForms())
-}
+// number is a whole number as JSON.
+func number(n int64) string { return string((&writer{}).number(n).out) }
+
+// decimal is a number of thousandths as JSON.
+func decimal(n int64) string { return simtime.Time(n).String() }

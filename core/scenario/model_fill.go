@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -25,9 +24,6 @@ type Malleable struct {
 	Factor  int64 // in thousandths: a job grows to Factor times its size, and shrinks to a Factor-th
 	Speedup workload.Speedup
 }
-
-// defaultFactor is how far drawn jobs may grow, in thousandths.
-const defaultFactor = 2000
 
 // Streams of Fill, apart from each other and from those of the model.
 const (
@@ -84,55 +80,5 @@ func (m *Malleable) of(j *workload.Job, kinds []kind) *workload.Elastic {
 		Min:     int32(max(1, (size*1000+m.Factor-1)/m.Factor)),
 		Max:     int32(max(size, min(size*m.Factor/1000, have, MaxTasks))),
 		Speedup: m.Speedup,
-	}
-}
-
-var malleableFields = fields{of: "elastic", names: []string{"part", "factor", "speedup"}}
-
-// fillFields reads what the model leaves open.
-func (p *parser) fillFields(at map[string]ref) {
-	f := Fill{}
-	if v := at["users"]; v != 0 {
-		n, _ := p.integer(v, 1, MaxUsers)
-		f.Users = int32(n)
-	}
-	if v := at["slack"]; v != 0 {
-		f.Slack = p.spanTo(v, 1000, MaxSlack, "times the walltime")
-		if f.Slack.Low > f.Slack.High {
-			p.wrong(v, "has the highest before the lowest", decimal(f.Slack.High), fmt.Sprintf("write [%s, %s]", decimal(f.Slack.High), decimal(f.Slack.Low)))
-		}
-	}
-	if v := at["elastic"]; v != 0 {
-		m := &Malleable{Part: 1000, Factor: defaultFactor}
-		p.object(v, &malleableFields, func(name string, v ref) {
-			switch name {
-			case "part":
-				m.Part, _ = p.thousandths(v, 1, 1000, "fractions")
-			case "factor":
-				m.Factor, _ = p.thousandths(v, 1000, MaxGrowth, "times the size")
-			case "speedup":
-				p.speedup(v, &m.Speedup)
-			}
-		})
-		f.Elastic = m
-	}
-	p.s.Fill = f
-}
-
-func (w *writer) fill(f *Fill) {
-	if f.Users != 0 {
-		w.member("users", false).number(int64(f.Users))
-	}
-	w.span("slack", f.Slack)
-	if m := f.Elastic; m != nil {
-		w.member("elastic", false).raw("{").member("part", true).seconds(m.Part)
-		if m.Factor != defaultFactor {
-			w.member("factor", false).seconds(m.Factor)
-		}
-		if m.Speedup != (workload.Speedup{}) {
-			w.member("speedup", false)
-			w.speedup(&m.Speedup)
-		}
-		w.raw("}")
 	}
 }

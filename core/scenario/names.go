@@ -43,7 +43,10 @@ func MDMTies() []Name { return policies.Choices("mdm_tie") }
 // Centres are the names of scheduler.centres; the default comes first.
 func Centres() []Name { return policies.Choices("centres") }
 
-// namesIn are the names of a table.
+// namesIn are the names of a table. It is not inlined: the page would weigh more
+// for nothing.
+//
+//go:noinline
 func namesIn(table []Name) []string {
 	names := make([]string, len(table))
 	for i := range table {
@@ -62,4 +65,36 @@ var topologies = [...]Name{
 	{Name: "dragonfly", Title: "Dragonfly", About: "Groups of routers, each two groups joined by a link.", Source: "Kim, Dally, Scott and Abts 2008; SOURCES.md TOPO.5"},
 	{Name: "graph", Title: "Graph", About: "Nodes, switches and links as listed.", Source: "S4: a weighted directed graph with switches; SOURCES.md TOPO.6"},
 	{Name: "slurm", Title: "Slurm's topology.conf", About: "A machine as Slurm describes it.", Source: "Slurm, topology/tree; SOURCES.md TOPO.7"},
+}
+
+// Networks are the names of network.
+func Networks() []Name { return append([]Name(nil), networks[:]...) }
+
+// Patterns are the names of comm.pattern.
+func Patterns() []Name { return append([]Name(nil), patterns[:]...) }
+
+var networks = [...]Name{
+	{Name: "none", Title: "No network", About: "Communication takes no time.", Source: "Standard; SOURCES.md NET.3"},
+	{Name: "distance", Title: "By distance", About: "Communication takes longer between nodes that are farther apart.", Source: "SOURCES.md NET.3 (inferred)"},
+	{Name: "max-min", Title: "Shared links", About: "Jobs share the links fairly, so that a job's progress depends on who else talks.", Source: "SOURCES.md NET.2 (inferred); SimGrid's ptask_L07"},
+}
+
+var patterns = [...]Name{
+	{Name: "none", Title: "Silent", About: "Nobody sends."},
+	{Name: "all-to-all", Title: "All to all", About: "Every process sends to every other."},
+	{Name: "ring", Title: "Ring", About: "Every process sends to the next."},
+	{Name: "stencil-2d", Title: "2-D stencil", About: "Every process sends to its neighbours in a rectangle."},
+	{Name: "stencil-3d", Title: "3-D stencil", About: "Every process sends to its neighbours in a box."},
+	{Name: "master-worker", Title: "Master and workers", About: "The first process and all others send to each other."},
+	{Name: "tree", Title: "Tree", About: "Every process and its two children send to each other."},
+	{Name: "butterfly", Title: "Butterfly", About: "Every process sends to those whose number differs in one bit."},
+	{Name: "random-pairs", Title: "Random pairs", About: "Every process sends to one other, drawn at random."},
+	{Name: "matrix", Title: "Matrix", About: "As the job's matrix says."},
+}
+
+// Models are the names of workload.model.
+func Models() []Name { return append([]Name(nil), models[:]...) }
+
+var models = [...]Name{
+	{Name: "lublin", Title: "Lublin and Feitelson's model", About: "Jobs drawn as on the parallel machines of the 1990s: sizes, run times that depend on them, and a daily cycle.", Source: "Lublin and Feitelson 2003; SOURCES.md WORK.1"},
 }

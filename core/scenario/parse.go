@@ -55,6 +55,8 @@ type parser struct {
 	preceding    map[int]int64    // by job: the id that it follows
 	overrun      map[int]bool     // by job: what it says of overruns itself
 	names        map[string]string
+	allotting    *Allotments     // whose history is read
+	known        map[string]bool // its users
 	hasJobs      bool
 	hasWorkload  bool
 	modelAt      ref // of workload, if it is a model
@@ -65,70 +67,38 @@ type parser struct {
 	widest       int // nodes
 }
 
-var scenarioFields = fields{
-	of:    "a scenario",
-	names: []string{"hopyard", "title", "about", "goals", "seed", "cluster", "jobs", "workload", "network", "scheduler", "allotments", "limits", "queues", "faults", "free"},
-}
-
 func (p *parser) scenario() {
-	version, clusterAt := ref(0), ref(0)
-	later := map[string]ref{}
-	ok := p.object(root, &scenarioFields, func(name string, v ref) {
-		switch name {
-		case "hopyard":
-			version = v
-		case "title":
-			p.s.Title, _ = p.words(v, MaxTitle)
-		case "about":
-			p.s.About, _ = p.words(v, MaxAbout)
-		case "goals":
-			p.goals(v)
-		case "seed":
-			p.s.Seed, _ = p.integer(v, 0, MaxNumber)
-		case "cluster":
-			clusterAt = v
-		default: // what needs the cluster or the scheduler to be read first
-			later[name] = v
-		}
-	})
-	if !ok {
+	all := scenarioTable(p.s)
+	g := all.places(p, root)
+	if !g.ok {
 		return
 	}
-	p.version(version)
-	p.cluster(clusterAt)
+	read := func(name string, with func(v ref)) {
+		if v := g.at(name); v != 0 {
+			with(v)
+		}
+	}
+	all.fill(p, g.refs)
+	p.version(g.at("hopyard"))
+	p.cluster(g.at("cluster"))
 	if !p.noCluster {
 		p.machine = p.s.Cluster.Machine()
 	}
-	if v := later["network"]; v != 0 {
-		p.network(v)
-	}
-	if v := later["scheduler"]; v != 0 {
-		p.noScheduler = !p.scheduler(v)
-	}
-	if v := later["jobs"]; v != 0 {
-		p.jobs(v)
-	}
-	if v := later["workload"]; v != 0 {
-		p.workload(v)
-	}
-	if v := later["allotments"]; v != 0 {
-		p.allotmentsAt = v
-		p.allotments(v)
-	}
-	if v := later["limits"]; v != 0 {
-		p.limits(v)
-	}
-	if v := later["queues"]; v != 0 {
-		p.queues(v)
-	}
-	if v := later["faults"]; v != 0 && p.machine != nil {
-		p.faults(v)
-	}
-	if v := later["free"]; v != 0 && p.machine != nil {
-		p.freeBlock(v)
+	// What needs the cluster, and the scheduler before the jobs.
+	read("network", p.network)
+	read("scheduler", func(v ref) { p.noScheduler = !p.scheduler(v) })
+	read("jobs", p.jobs)
+	read("workload", p.workload)
+	p.allotmentsAt = g.at("allotments")
+	read("allotments", p.allotments)
+	read("limits", p.limits)
+	read("queues", p.queues)
+	if p.machine != nil {
+		read("faults", p.faults)
+		read("free", p.freeBlock)
 	}
 	if p.hasJobs && p.hasWorkload {
-		p.wrong(later["workload"], "is given beside jobs", "", "keep one of them")
+		p.wrong(g.at("workload"), "is given beside jobs", "", "keep one of them")
 	} else if !p.hasJobs && !p.hasWorkload {
 		p.add(Error{Place: "jobs", Problem: "jobs is missing", Fix: `write "jobs": […] or "workload": {"model": "lublin", "jobs": 500}`})
 	}
@@ -142,16 +112,6 @@ func (p *parser) version(v ref) {
 	}
 	if n, ok := p.integer(v, 1, MaxNumber); ok && n > Version {
 		p.wrong(v, fmt.Sprintf("is newer than this version reads (%d)", Version), fmt.Sprint(Version), "use a newer Hopyard")
-	}
-}
-
-func (p *parser) goals(v ref) {
-	if !p.list(v, MaxGoals, "goals") {
-		return
-	}
-	for _, e := range p.elements(v) {
-		goal, _ := p.words(e, MaxGoal)
-		p.s.Goals = append(p.s.Goals, goal)
 	}
 }
 

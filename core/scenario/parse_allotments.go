@@ -5,77 +5,56 @@ import (
 	"strings"
 
 	"hopyard/core/queue/deadline"
-	"hopyard/core/simtime"
-	"hopyard/core/topology"
-)
-
-var (
-	allotmentsFields = fields{of: "allotments", names: []string{"share", "users", "history"}}
-	allotmentFields  = fields{of: "an allotment", names: []string{"nodes", "share"}}
-	pastFields       = fields{of: "a finished job", names: []string{"user", "application", "amount", "time"}}
 )
 
 // allotments reads S1's shares of the machine.
 func (p *parser) allotments(v ref) {
-	a := &Allotments{Share: defaultShare}
-	var users, history ref
-	before := p.count()
-	ok := p.object(v, &allotmentsFields, func(name string, v ref) {
-		switch name {
-		case "share":
-			a.Share = p.share(v)
-		case "users":
-			users = v
-		case "history":
-			history = v
+	a := usualAllotments
+	g := allotmentsTable(&a).read(p, v)
+	if p.count() == g.before && len(a.Users) == 0 {
+		p.wrong(g.at("users"), "names no user", "1", `write the nodes of each, as in {"ada": 40}`)
+	}
+	if p.count() == g.before {
+		p.s.Allotments = &a
+	}
+}
+
+// allotted reads what each user has: a number of nodes, or an object.
+func (p *parser) allotted(v ref, a *Allotments) {
+	p.byName(v, "users", func(name string, _, v ref) {
+		u := Allotment{User: name, Share: a.Share}
+		if p.kind(v) == '{' {
+			allotmentTable(&u).read(p, v)
+		} else {
+			t := allotmentTable(&u)
+			t.field("nodes").take(p, v)
 		}
+		a.Users = append(a.Users, u)
 	})
-	if ok && users == 0 {
-		p.missing(v, "users", "allotments", `write the nodes of each user, as in "users": {"ada": 40}`)
-	}
-	if users != 0 {
-		p.byName(users, "users", func(name string, _, v ref) {
-			a.Users = append(a.Users, p.allotment(v, name, a.Share))
-		})
-	}
-	if history != 0 {
-		p.history(history, a)
-	}
-	if p.count() == before && len(a.Users) == 0 {
-		p.wrong(users, "names no user", "1", `write the nodes of each, as in {"ada": 40}`)
-	}
-	if p.count() == before {
-		p.s.Allotments = a
-	}
 }
 
-func (p *parser) share(v ref) int64 {
-	n, _ := p.thousandths(v, 0, 1000, "shares")
-	return n
-}
-
-// allotment reads a number of nodes, or an object.
-func (p *parser) allotment(v ref, user string, share int64) Allotment {
-	a := Allotment{User: user, Share: share}
-	nodes := v
-	if p.kind(v) == '{' {
-		nodes = 0
-		p.object(v, &allotmentFields, func(name string, v ref) {
-			switch name {
-			case "nodes":
-				nodes = v
-			case "share":
-				a.Share = p.share(v)
-			}
-		})
-		if nodes == 0 {
-			p.missing(v, "nodes", "an allotment", `write "nodes": 20`)
-			return a
+// allotted writes what each user has.
+func (w *writer) allotted(a *Allotments) {
+	w.raw("{")
+	for i := range a.Users {
+		u := &a.Users[i]
+		if w.member(u.User, i == 0); u.Share == a.Share {
+			w.number(int64(u.Nodes))
+		} else {
+			allotmentTable(u).write(w, allotmentTable(u))
 		}
 	}
-	n, _ := p.integer(nodes, 1, topology.MaxNodes)
-	a.Nodes = int32(n)
-	return a
+	w.raw("}")
+}
+
+// history writes what is known of jobs that were run before.
+func (w *writer) history(all []deadline.Past) {
+	var past deadline.Past
+	fields, usual := pastTable(&past), pastTable(&deadline.Past{})
+	w.lines('[', ']', len(all), func(i int) {
+		past = all[i]
+		fields.write(w, usual)
+	})
 }
 
 // history reads what is known of jobs that were run before.
@@ -83,46 +62,25 @@ func (p *parser) history(v ref, a *Allotments) {
 	if !p.list(v, MaxHistory, "finished jobs") {
 		return
 	}
-	known := make(map[string]bool, len(a.Users))
+	p.allotting, p.known = a, make(map[string]bool, len(a.Users))
 	for i := range a.Users {
-		known[a.Users[i].User] = true
+		p.known[a.Users[i].User] = true
 	}
+	var past deadline.Past
+	fields := pastTable(&past)
 	for _, e := range p.elements(v) {
-		var past deadline.Past
-		var user, amount, time ref
-		ok := p.object(e, &pastFields, func(name string, v ref) {
-			switch name {
-			case "user":
-				user, past.User = v, p.ofUser(v, a, known)
-			case "application":
-				past.Application = p.name(v)
-			case "amount":
-				amount = v
-				p.amount(v, &past.Amount, 1, MaxNumber)
-			case "time":
-				time = v
-				d, _ := p.thousandths(v, 1, simtime.Max, "seconds")
-				past.Time = simtime.Duration(d)
-			}
-		})
-		for _, f := range [...]struct {
-			at   ref
-			name string
-		}{{user, "user"}, {amount, "amount"}, {time, "time"}} {
-			if ok && f.at == 0 {
-				p.missing(e, f.name, "a finished job", `write it as in {"user": "ada", "application": "cfd", "amount": 200, "time": 14400}`)
-			}
-		}
+		past = deadline.Past{}
+		fields.read(p, e)
 		a.History = append(a.History, past)
 	}
 }
 
 // ofUser reads the name of a user who has an allotment: what others have run
 // says nothing of anybody's jobs.
-func (p *parser) ofUser(v ref, a *Allotments, known map[string]bool) string {
-	before := p.count()
+func (p *parser) ofUser(v ref) string {
+	before, a := p.count(), p.allotting
 	name := p.name(v)
-	if len(a.Users) == 0 || p.count() > before || known[name] || p.full() {
+	if len(a.Users) == 0 || p.count() > before || p.known[name] || p.full() {
 		return name
 	}
 	const most = 8

@@ -2,88 +2,26 @@ package scenario
 
 import (
 	"fmt"
+	"slices"
 
 	"hopyard/core/faults"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 )
 
-var (
-	faultsFields     = fields{of: "faults", names: []string{"offline", "events", "mtbf", "repair", "heartbeat", "jobs", "checkpoint"}}
-	changeFields     = fields{of: "an event", names: []string{"at", "down", "up", "link", "for"}}
-	heartbeatFields  = fields{of: "a heartbeat", names: []string{"period", "misses"}}
-	checkpointFields = fields{of: "a checkpoint", names: []string{"every", "cost"}}
-)
-
 // faults reads how the machine changes.
 func (p *parser) faults(v ref) {
 	f := &Faults{}
-	var repair, checkpoint ref
-	before := p.count()
-	ok := p.object(v, &faultsFields, func(name string, v ref) {
-		switch name {
-		case "offline":
-			f.Offline, _ = p.nodeList(v)
-		case "events":
-			p.changes(v, f)
-		case "mtbf":
-			d, _ := p.thousandths(v, int64(MinSpan), simtime.Max, "seconds")
-			f.MTBF = simtime.Duration(d)
-		case "repair":
-			d, _ := p.thousandths(v, int64(MinSpan), simtime.Max, "seconds")
-			repair, f.Repair = v, simtime.Duration(d)
-		case "heartbeat":
-			p.heartbeat(v, f)
-		case "jobs":
-			f.Jobs = oneOf(p, v, faults.Checkpoint+1)
-		case "checkpoint":
-			checkpoint = v
-			p.checkpoint(v, f)
-		}
-	})
+	g := faultsTable(f).read(p, v)
 	switch {
-	case !ok || p.count() > before:
+	case !g.ok || p.count() > g.before:
 		return
-	case repair != 0 && f.MTBF == 0:
-		p.wrong(repair, "is given without mtbf", "", `write "mtbf", the mean time between failures of one node, or leave it out`)
-	case f.Jobs == faults.Checkpoint && checkpoint == 0:
+	case g.at("repair") != 0 && f.MTBF == 0:
+		p.wrong(g.at("repair"), "is given without mtbf", "", `write "mtbf", the mean time between failures of one node, or leave it out`)
+	case f.Jobs == faults.Checkpoint && g.at("checkpoint") == 0:
 		p.missing(v, "checkpoint", "faults", `write "checkpoint": {"every": 600}, or "jobs": "requeue"`)
 	default:
 		p.s.Faults, p.faultsAt = f, v
-	}
-}
-
-func (p *parser) heartbeat(v ref, f *Faults) {
-	f.Heartbeat.Misses = defaultMisses
-	period := ref(0)
-	ok := p.object(v, &heartbeatFields, func(name string, v ref) {
-		switch name {
-		case "period":
-			d, _ := p.thousandths(v, int64(MinSpan), simtime.Max, "seconds")
-			period, f.Heartbeat.Period = v, simtime.Duration(d)
-		case "misses":
-			n, _ := p.integer(v, 1, MaxMisses)
-			f.Heartbeat.Misses = int32(n)
-		}
-	})
-	if ok && period == 0 {
-		p.missing(v, "period", "a heartbeat", `write "period": 10, in seconds`)
-	}
-}
-
-func (p *parser) checkpoint(v ref, f *Faults) {
-	every := ref(0)
-	ok := p.object(v, &checkpointFields, func(name string, v ref) {
-		switch name {
-		case "every":
-			d, _ := p.thousandths(v, int64(MinSpan), simtime.Max, "seconds")
-			every, f.Every = v, simtime.Duration(d)
-		case "cost":
-			f.Cost = p.duration(v)
-		}
-	})
-	if ok && every == 0 {
-		p.missing(v, "every", "a checkpoint", `write "every": 600, in seconds of computing`)
 	}
 }
 
@@ -107,34 +45,17 @@ func (p *parser) changes(v ref, f *Faults) {
 // change reads one event: nodes that go down or come up, or a link.
 func (p *parser) change(v ref) Change {
 	var c Change
-	var at, what ref
-	ok := p.object(v, &changeFields, func(name string, v ref) {
-		switch name {
-		case "at":
-			n, _ := p.seconds(v)
-			at, c.At = v, simtime.Time(n)
-		case "for":
-			d, _ := p.thousandths(v, 1, simtime.Max, "seconds")
-			c.For = simtime.Duration(d)
-		default: // down, up, link
-			if what != 0 {
-				p.wrong(v, "is given beside another", "", "write an event for each of down, up and link")
-			}
-			if what = v; name == "link" {
-				p.link(v, &c)
-				return
-			}
-			c.Up = name == "up"
-			c.Nodes, _ = p.nodeList(v)
-		}
-	})
+	g := changeTable(&c).read(p, v)
+	what := []ref{g.at("down"), g.at("up"), g.at("link")}
+	slices.Sort(what)
+	what = slices.DeleteFunc(what, func(v ref) bool { return v == 0 })
+	for _, v := range what[min(1, len(what)):] {
+		p.wrong(v, "is given beside another", "", "write an event for each of down, up and link")
+	}
 	if end := c.At.Add(c.For); int64(end) > simtime.Max {
 		p.wrong(v, fmt.Sprintf("lasts until %v, beyond %v", end, simtime.Time(simtime.Max)), simtime.Time(simtime.Max).String(), `shorten "for", or leave it out`)
 	}
-	if ok && at == 0 {
-		p.missing(v, "at", "an event", `write "at": 100, in seconds`)
-	}
-	if ok && what == 0 {
+	if g.ok && len(what) == 0 {
 		p.missing(v, "down", "an event", `write "down": "3", "up": "12-15" or "link": ["n0", "s0"]`)
 	}
 	return c
@@ -162,4 +83,13 @@ func (p *parser) device(v ref) End {
 		shape.Switches = d.NumSwitches()
 	}
 	return p.end(v, &shape)
+}
+
+func (w *writer) changes(all []Change) {
+	var c Change
+	fields, usual := changeTable(&c), changeTable(&Change{})
+	w.lines('[', ']', len(all), func(i int) {
+		c = all[i]
+		fields.write(w, usual)
+	})
 }

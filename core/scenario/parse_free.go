@@ -58,3 +58,16 @@ func (p *parser) freeCores(v ref) {
 	}
 	p.s.Free = f
 }
+
+// free writes a node list, or the free cores of each node.
+func (w *writer) free(f *Free) {
+	if f.Whole {
+		w.text(f.Nodes.String())
+		return
+	}
+	w.raw("{")
+	for i, run := range f.Nodes {
+		w.member(f.Nodes[i:i+1].String(), i == 0).number(int64(run.Tasks))
+	}
+	w.raw("}")
+}

@@ -6,7 +6,10 @@ import (
 	"hopyard/core/queue"
 )
 
-// names of String methods, for tables of fields.
+// namesOf are the names of the values below end. It is not inlined: the page would
+// weigh more for nothing.
+//
+//go:noinline
 func namesOf[T interface {
 	~uint8
 	String() string
@@ -18,42 +21,20 @@ func namesOf[T interface {
 	return names
 }
 
-var (
-	limitsFields = fields{of: "limits", names: namesOf(queue.NumOwners)}
-	limitFields  = fields{of: "a limit", names: namesOf(queue.OfNamed + 1)}
-)
-
 // limits reads what running jobs of one owner may have. Their order is that of
 // owners' kinds, and in each that of the file.
-func (p *parser) limits(v ref) {
-	var at [queue.NumOwners]ref
-	p.object(v, &limitsFields, func(name string, v ref) {
-		for o := range at {
-			if queue.Owner(o).String() == name {
-				at[o] = v
-			}
-		}
-	})
-	for o, v := range at {
-		if v != 0 {
-			p.byName(v, queue.Owner(o).String(), func(name string, _, v ref) { p.limitsOf(v, queue.Owner(o), name) })
+func (p *parser) limits(v ref) { limitsTable().read(p, v) }
+
+func (p *parser) limitsOf(v ref, l queue.Limit) {
+	before, have := p.count(), len(p.s.Limits)
+	s := limitTable(&l)
+	g := s.places(p, v)
+	for range g.refs { // as the file has them
+		if i := g.first(); i >= 0 {
+			s.fields[i].take(p, g.refs[i])
+			g.refs[i] = 0
 		}
 	}
-}
-
-func (p *parser) limitsOf(v ref, owner queue.Owner, name string) {
-	before, have := p.count(), len(p.s.Limits)
-	p.object(v, &limitFields, func(measure string, v ref) {
-		l := queue.Limit{Owner: owner, Name: name}
-		for l.Measure.String() != measure {
-			l.Measure++
-		}
-		if l.Measure == queue.OfNamed {
-			p.resources(v, false, func(k int, v ref) { p.limit(v, l, queue.OfNamed+queue.Measure(k)) })
-			return
-		}
-		p.limit(v, l, l.Measure)
-	})
 	if p.count() == before && len(p.s.Limits) == have {
 		p.wrong(v, "limits nothing", "", `write what, as in {"jobs": 4, "nodes": [16, 32]}`)
 	}
@@ -87,4 +68,53 @@ func (p *parser) bounds(v ref) (soft, hard int64) {
 		return ends[0], ends[1]
 	}
 	return 0, 0
+}
+
+// limits writes those of one owner together; they stand so.
+func (w *writer) limits(limits []queue.Limit) {
+	open := false // the cluster's own resources
+	for i := range limits {
+		l := &limits[i]
+		own := l.Measure >= queue.OfNamed
+		kind := i == 0 || limits[i-1].Owner != l.Owner
+		owner := kind || limits[i-1].Name != l.Name
+		if open && (owner || !own) {
+			w.raw("}")
+			open = false
+		}
+		switch {
+		case i == 0:
+			w.raw("{")
+		case kind:
+			w.raw("}}").raw(",").gap()
+		case owner:
+			w.raw("}").raw(",").gap()
+		}
+		if kind {
+			w.member(l.Owner.String(), true).raw("{")
+		}
+		if owner {
+			w.member(l.Name, true).raw("{")
+		}
+		switch {
+		case !own:
+			w.member(l.Measure.String(), owner)
+		case open:
+			w.member(w.names[l.Measure-queue.OfNamed], false)
+		default:
+			w.member("resources", owner).raw("{").member(w.names[l.Measure-queue.OfNamed], true)
+			open = true
+		}
+		if l.Soft == l.Hard {
+			w.number(l.Hard)
+			continue
+		}
+		w.raw("[").number(l.Soft)
+		w.comma(1)
+		w.number(l.Hard).raw("]")
+	}
+	if open {
+		w.raw("}")
+	}
+	w.raw("}}}")
 }

@@ -4,132 +4,78 @@ import (
 	"errors"
 	"fmt"
 
-	"hopyard/core/simtime"
 	"hopyard/core/workload"
 )
-
-// Models are the names of workload.model.
-func Models() []Name { return append([]Name(nil), models[:]...) }
-
-var models = [...]Name{
-	{Name: "lublin", Title: "Lublin and Feitelson's model", About: "Jobs drawn as on the parallel machines of the 1990s: sizes, run times that depend on them, and a daily cycle.", Source: "Lublin and Feitelson 2003; SOURCES.md WORK.1"},
-}
-
-var workloadFields = fields{
-	of: "a workload",
-	names: []string{
-		"model", "swf", "jobs", "load", "estimates", "types", "tasks", "widest",
-		"factor", "max_estimate", "memory", "disk", "fraction_of", "patterns", "share",
-		"users", "slack", "elastic",
-	},
-}
 
 // workload reads a trace or a model, which replace the list of jobs.
 func (p *parser) workload(v ref) {
 	p.hasWorkload = true
-	at := map[string]ref{}
-	before := p.count()
-	if !p.object(v, &workloadFields, func(name string, v ref) { at[name] = v }) {
+	m := &workload.Lublin{}
+	model := modelTable(&drawing{m, &p.s.Fill})
+	g := model.places(p, v)
+	if !g.ok {
 		return
 	}
-	switch swf, model := at["swf"], at["model"]; {
-	case swf != 0 && len(at) > 1:
+	switch swf, name := g.at("swf"), g.at("model"); {
+	case swf != 0 && g.count() > 1:
 		p.wrong(v, "has other fields beside swf", "", "keep the trace, or the model and its fields")
 	case swf != 0 && p.kind(swf) != '"':
 		p.wrong(swf, p.is(swf)+", not text", "", "write the text of an SWF trace in double quotes")
 	case swf != 0:
 		p.s.SWF = p.str(swf)
-	case model != 0:
-		if _, ok := p.choice(model, models[:]); ok {
-			p.lublin(v, at)
+	case name != 0:
+		before, lublin := p.count(), ""
+		if p.oneOf(name, namesIn(models[:]), &lublin); p.count() == before {
+			model.fill(p, g.refs)
+			p.lublin(v, m, g, before)
 		}
-	case p.count() == before:
+	case p.count() == g.before:
 		p.wrong(v, "names neither a trace nor a model", "", `write {"swf": "…the text of a trace…"} or {"model": "lublin", "jobs": 500}`)
 	}
 }
 
 // lublin reads the fields of the model; what depends on the machine is for
 // checkModel.
-func (p *parser) lublin(v ref, at map[string]ref) {
-	m := &workload.Lublin{}
-	before := p.count()
-	number := func(name string, hi int64) int64 {
-		n := int64(0)
-		if at[name] != 0 {
-			n, _ = p.integer(at[name], 1, hi)
-		}
-		return n
+func (p *parser) lublin(v ref, m *workload.Lublin, g given, before int) {
+	if g.at("jobs") == 0 {
+		p.missing(v, "jobs", "a model", `write how many, as in "jobs": 500`)
 	}
-	decimal := func(name string, lo, hi int64) int64 {
-		n := int64(0)
-		if at[name] != 0 {
-			n, _ = p.thousandths(at[name], lo, hi, name)
-		}
-		return n
-	}
-	if at["jobs"] == 0 {
-		p.add(Error{Place: p.path(v) + ".jobs", Problem: "jobs is missing in a model", Fix: `write how many, as in "jobs": 500`})
-	}
-	if at["patterns"] != 0 && at["share"] == 0 {
+	if g.at("patterns") != 0 && g.at("share") == 0 {
 		p.add(Error{Place: p.path(v) + ".share", Problem: "share is missing beside patterns", Fix: `write "share": 0.5, the part of its link that the busiest process needs`})
 	}
-	m.Jobs = int(number("jobs", workload.MaxModelJobs))
-	m.Widest = number("widest", workload.MaxModelTasks)
-	m.Load, m.Factor = decimal("load", 1, workload.MaxLoad), decimal("factor", 1000, workload.MaxFactor)
-	m.MaxEstimate = simtime.Duration(decimal("max_estimate", int64(workload.MinMaxWall), int64(workload.MaxMaxWall)))
-	if tasks := at["tasks"]; tasks != 0 {
-		m.Tasks, _ = p.truth(tasks)
+	if f := p.s.Fill.Slack; f.Low > f.High {
+		p.wrong(g.at("slack"), "has the highest before the lowest", decimal(f.High), fmt.Sprintf("write [%s, %s]", decimal(f.High), decimal(f.Low)))
 	}
-	if e := at["estimates"]; e != 0 {
-		m.Estimates = oneOf(p, e, workload.NumEstimates)
-	}
-	if t := at["types"]; t != 0 {
-		m.Types = oneOf(p, t, workload.NumJobTypes)
-	}
-	m.Memory, m.Disk, m.Share = p.span(at["memory"]), p.span(at["disk"]), p.span(at["share"])
-	if of := at["fraction_of"]; of != 0 {
-		m.Of = oneOf(p, of, workload.NumWholes)
-	}
-	if list := at["patterns"]; list != 0 && p.list(list, int(workload.NumPatterns), "patterns") {
-		for _, e := range p.elements(list) {
-			m.Patterns = append(m.Patterns, oneOf(p, e, workload.Matrix))
-		}
-	}
-	p.fillFields(at)
 	if p.count() == before {
 		p.s.Model, p.modelAt = m, v
 	}
 }
 
-// oneOf reads the name of one of the values below end.
-func oneOf[T interface {
-	~uint8
-	String() string
-}](p *parser, v ref, end T) T {
-	var names []string
-	for x := range end {
-		if names = append(names, x.String()); p.kind(v) == '"' && p.str(v) == x.String() {
-			return x
-		}
+// drawnPatterns reads a list of patterns, of which the matrix is none.
+func (p *parser) drawnPatterns(v ref) []workload.Pattern {
+	if !p.list(v, int(workload.NumPatterns), "patterns") {
+		return nil
 	}
-	word := ""
-	if p.kind(v) == '"' {
-		word = p.str(v)
+	var out []workload.Pattern
+	for _, e := range p.elements(v) {
+		var pattern uint8
+		p.oneOf(e, namesOf(workload.Matrix), &pattern)
+		out = append(out, workload.Pattern(pattern))
 	}
-	p.wrong(v, "is unknown", "", p.nearest(word, names))
-	return 0
+	return out
 }
 
-// span reads a fraction, or the lowest and the highest in a list.
-func (p *parser) span(v ref) workload.Span {
-	if v == 0 {
-		return workload.Span{}
+func (w *writer) drawnPatterns(patterns []workload.Pattern) {
+	w.raw("[")
+	for i, p := range patterns {
+		w.comma(i)
+		w.text(p.String())
 	}
-	return p.spanTo(v, 0, 1000, "fractions")
+	w.raw("]")
 }
 
-// spanTo reads a number from lo to hi, or the lowest and the highest in a list.
-func (p *parser) spanTo(v ref, lo, hi int64, of string) workload.Span {
+// span reads a number from lo to hi, or the lowest and the highest in a list.
+func (p *parser) span(v ref, lo, hi int64, of string) workload.Span {
 	var ends []int64
 	if p.kind(v) == '[' {
 		for _, e := range p.elements(v) {

@@ -9,33 +9,15 @@ import (
 	"hopyard/core/simtime"
 )
 
-var (
-	gateFields = fields{of: "a queue", names: []string{"open", "started", "events"}}
-	turnFields = fields{of: "an event", names: []string{"at", "open", "started"}}
-)
-
 // queues reads the states of queues.
 func (p *parser) queues(v ref) {
 	p.byName(v, "queues", func(name string, _, v ref) { p.gate(v, name) })
 }
 
 func (p *parser) gate(v ref, name string) {
-	g := queue.Gate{Name: name, Open: true, Started: true}
-	var events ref
-	before := p.count()
-	p.object(v, &gateFields, func(field string, v ref) {
-		switch field {
-		case "open":
-			g.Open, _ = p.truth(v)
-		case "started":
-			g.Started, _ = p.truth(v)
-		case "events":
-			events = v
-		}
-	})
-	if events != 0 {
-		p.turns(events, &g)
-	}
+	g, before := usualGate, p.count()
+	g.Name = name
+	gateTable(&g).read(p, v)
 	switch {
 	case p.count() > before:
 	case g.Open && g.Started && len(g.Turns) == 0:
@@ -50,49 +32,55 @@ func (p *parser) turns(v ref, g *queue.Gate) {
 	if !p.list(v, MaxTurns, "events") {
 		return
 	}
-	type turn struct {
-		at   simtime.Time
-		v    ref
-		want [2]ref // open and started
-	}
-	var all []turn
+	var all []gateTurn
+	var t gateTurn
+	fields := turnTable(&t)
 	for _, e := range p.elements(v) {
-		x := turn{v: e}
-		at := ref(0)
-		ok := p.object(e, &turnFields, func(field string, v ref) {
-			switch field {
-			case "at":
-				n, _ := p.seconds(v)
-				at, x.at = v, simtime.Time(n)
-			case "open":
-				x.want[0] = v
-			case "started":
-				x.want[1] = v
-			}
-		})
-		switch {
-		case ok && at == 0:
-			p.missing(e, "at", "an event", `write "at": 600, in seconds`)
-		case ok && x.want == [2]ref{}:
+		t = gateTurn{}
+		if read := fields.read(p, e); read.ok && read.at("at") != 0 && t.open|t.started == 0 {
 			p.missing(e, "started", "an event", `write "started" or "open", true or false`)
 		}
-		all = append(all, x)
+		all = append(all, t)
 	}
-	slices.SortStableFunc(all, func(a, b turn) int { return cmp.Compare(a.at, b.at) })
+	slices.SortStableFunc(all, func(a, b gateTurn) int { return cmp.Compare(a.At, b.At) })
 	now := queue.GateTurn{Open: g.Open, Started: g.Started}
-	for _, x := range all {
-		now.At = x.at
-		for k, state := range [...]*bool{&now.Open, &now.Started} {
-			v := x.want[k]
-			if v == 0 {
-				continue
-			}
-			to, ok := p.truth(v)
-			if ok && to == *state {
-				p.wrong(v, fmt.Sprintf("changes nothing: the queue is so at %v already", x.at), "", "leave it out, or write the opposite")
-			}
-			*state = to
-		}
+	for i := range all {
+		t := &all[i]
+		now.At = t.At
+		p.turn(t.open, t.Open, &now.Open, t.At)
+		p.turn(t.started, t.Started, &now.Started, t.At)
 		g.Turns = append(g.Turns, now)
 	}
+}
+
+// turn changes a state to what v says, if it is given.
+func (p *parser) turn(v ref, to bool, state *bool, at simtime.Time) {
+	if v == 0 {
+		return
+	}
+	if k := p.kind(v); to == *state && (k == 't' || k == 'f') {
+		p.wrong(v, fmt.Sprintf("changes nothing: the queue is so at %v already", at), "", "leave it out, or write the opposite")
+	}
+	*state = to
+}
+
+// queues writes of each what differs from open and started.
+func (w *writer) queues(all []queue.Gate) {
+	w.raw("{")
+	for i := range all {
+		w.member(all[i].Name, i == 0)
+		gateTable(&all[i]).write(w, gateTable(&usualGate))
+	}
+	w.raw("}")
+}
+
+// turns writes of each event what changes.
+func (w *writer) turns(g *queue.Gate) {
+	to, was := gateTurn{}, gateTurn{GateTurn: queue.GateTurn{Open: g.Open, Started: g.Started}}
+	fields, before := turnTable(&to), turnTable(&was)
+	w.lines('[', ']', len(g.Turns), func(i int) {
+		to.GateTurn = g.Turns[i]
+		fields.write(w, before)
+		was = to
+	})
 }

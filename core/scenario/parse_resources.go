@@ -3,7 +3,6 @@ package scenario
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"hopyard/core/workload"
 )
@@ -60,13 +59,13 @@ func (p *parser) resources(v ref, ofNodes bool, set func(k int, v ref)) {
 		if p.noCluster {
 			return // the names are not known
 		}
-		names := p.s.Cluster.Resources
+		names, nodes := p.s.Cluster.Resources, nodeTable(&Group{})
 		switch at := slices.Index(names, name); {
 		case at >= MaxNamed: // told already
 		case at >= 0:
 			set(at, v)
 		case ofNodes && p.raw(v) == "0": // no node has any
-		case slices.Contains(specNames, name):
+		case nodes.place(name, 0) >= 0:
 			p.key(key, quoted(name)+" is not a resource of the cluster's own", "write it beside resources: it has a field of its own")
 		case len(names) == 0:
 			p.key(key, quoted(name)+" is unknown: no node has resources of its own", fmt.Sprintf(`give nodes some, as in "node": {"resources": {%s: 1}}`, quoted(name)))
@@ -74,55 +73,6 @@ func (p *parser) resources(v ref, ofNodes bool, set func(k int, v ref)) {
 			p.key(key, quoted(name)+" is unknown: no node has any", p.nearest(name, names))
 		}
 	})
-}
-
-// amounts reads how much of the cluster's own resources a node has or a task
-// needs.
-func (p *parser) amounts(v ref, ofNodes bool, of *workload.Resources) {
-	p.resources(v, ofNodes, func(k int, v ref) { p.amount(v, &of[int(workload.Named)+k], 0, MaxOwn) })
-}
-
-// needs reads what each task or node must have.
-func (p *parser) needs(v ref, f *fields, need *workload.Resources) {
-	p.object(v, f, func(name string, v ref) {
-		switch name {
-		case "cores":
-			p.amount(v, &need[workload.Cores], 0, MaxCores)
-		case "memory":
-			p.amount(v, &need[workload.Memory], 0, MaxMiB)
-		case "disk":
-			p.amount(v, &need[workload.Disk], 0, MaxMiB)
-		case "gpus":
-			p.amount(v, &need[workload.GPUs], 0, MaxCores)
-		case "resources":
-			p.amounts(v, false, need)
-		}
-	})
-}
-
-var (
-	needNames     = []string{"cores", "memory", "disk", "gpus", "resources"}
-	perTaskFields = fields{of: "per_task", names: needNames}
-	perNodeFields = fields{of: "per_node", names: needNames}
-)
-
-// perTask reads what each task needs. A task may need no core, but it must
-// need something.
-func (p *parser) perTask(v ref, need *workload.Resources) {
-	before := p.count()
-	p.needs(v, &perTaskFields, need)
-	if p.count() == before && *need == (workload.Resources{}) {
-		p.wrong(v, "needs nothing", "1", fmt.Sprintf("give each task a core, or some %v", workload.Memory))
-	}
-}
-
-// perNode reads what each node of a job of whole nodes must have.
-func (p *parser) perNode(v ref, need *workload.Resources) {
-	before := p.count()
-	p.needs(v, &perNodeFields, need)
-	if p.count() == before && *need == (workload.Resources{}) {
-		p.wrong(v, "asks for nothing", "1", `write what each node must have at least, as in {"gpus": 2}, or leave it out`)
-	}
 }
 
 // checkNodes finds a job of whole nodes that asks more of them than enough
@@ -140,61 +90,41 @@ func (p *parser) checkNodes(i int, kinds []kind) {
 	}
 }
 
-// own writes amounts of the cluster's own resources where they differ from what
-// is usual.
-func (w *writer) own(names []string, r, usual *workload.Resources, member func(name string)) {
-	first := true
-	for i, name := range names {
-		k := int(workload.Named) + i
-		if r[k] == usual[k] {
-			continue
-		}
-		if first {
-			member("resources")
-			w.raw("{")
-		}
-		w.member(name, first).number(r[k])
-		first = false
-	}
-	if !first {
-		w.raw("}")
-	}
+// ownDiffer reports whether amounts of the cluster's own resources differ.
+func ownDiffer(r, usual *workload.Resources) bool {
+	return [MaxNamed]int64(r[workload.Named:]) != [MaxNamed]int64(usual[workload.Named:])
 }
 
-// needs writes what each task or node must have, where it is not usual.
-func (w *writer) needs(of string, names []string, need, usual *workload.Resources) {
-	if *need == *usual {
-		return
-	}
-	w.member(of, false).raw("{")
+// own writes the amounts of the cluster's own resources that differ from what is
+// usual, by name.
+func (w *writer) own(r, usual *workload.Resources) {
+	w.raw("{")
 	first := true
-	next := func(name string) {
-		w.member(name, first)
-		first = false
-	}
-	for r := range workload.Named {
-		if need[r] != usual[r] {
-			next(r.String())
-			w.number(need[r])
+	for i, name := range w.names {
+		if k := int(workload.Named) + i; r[k] != usual[k] {
+			w.member(name, first).number(r[k])
+			first = false
 		}
 	}
-	w.own(names, need, usual, next)
 	w.raw("}")
 }
 
-// oneCore is what a task needs that says nothing.
-var oneCore = workload.Resources{workload.Cores: 1}
+// needs writes what each task or node must have.
+func (w *writer) needs(need, usual *workload.Resources) {
+	needTable("", need).write(w, needTable("", usual))
+}
 
 // ownJSON is what of a job's needs has no column in links: per_node, or the
 // resources in per_task; "" if there is nothing of the kind.
 func (s *Scenario) ownJSON(j *workload.Job) string {
-	w := writer{lean: true}
-	if j.Whole() {
-		w.needs("", s.Cluster.Resources, &j.PerTask, &workload.Resources{})
-	} else {
-		w.own(s.Cluster.Resources, &j.PerTask, &workload.Resources{}, func(string) {})
+	w := writer{lean: true, names: s.Cluster.Resources}
+	switch {
+	case j.Whole() && j.PerTask != noNeed:
+		w.needs(&j.PerTask, &noNeed)
+	case !j.Whole() && ownDiffer(&j.PerTask, &noNeed):
+		w.own(&j.PerTask, &noNeed)
 	}
-	return strings.TrimPrefix(string(w.out), `,"":`)
+	return string(w.out)
 }
 
 // packedNeeds writes the needs of a job in a link.
@@ -207,7 +137,10 @@ func (w *writer) packedNeeds(f *[numColumns]int64, own string) {
 	}
 	need := workload.Resources{workload.Cores: f[colCores], workload.Memory: f[colMemory], workload.Disk: f[colDisk], workload.GPUs: f[colGPUs]}
 	if own == "" {
-		w.needs("per_task", nil, &need, &oneCore)
+		if need != oneCore {
+			w.member("per_task", false)
+			w.needs(&need, &oneCore)
+		}
 		return
 	}
 	w.member("per_task", false).raw("{")

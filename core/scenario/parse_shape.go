@@ -4,30 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hopyard/core/topology"
 )
 
-// shapeFields are the fields of each kind of topology.
-var shapeFields = map[string]*fields{
-	"flat":      {of: "a flat topology", names: []string{"kind", "nodes"}},
-	"star":      {of: "a star", names: []string{"kind", "nodes"}},
-	"fat-tree":  {of: "a fat tree", names: []string{"kind", "levels", "width", "down", "up", "links"}},
-	"torus":     {of: "a torus", names: []string{"kind", "dims"}},
-	"mesh":      {of: "a mesh", names: []string{"kind", "dims"}},
-	"hypercube": {of: "a hypercube", names: []string{"kind", "dims"}},
-	"dragonfly": {of: "a dragonfly", names: []string{"kind", "groups", "routers", "nodes"}},
-	"graph":     {of: "a graph", names: []string{"kind", "nodes", "switches", "links"}},
-	"slurm":     {of: "a machine of Slurm's", names: []string{"kind", "conf"}},
-}
-
-// mayOmit are the fields of shapes that need not be given.
-var mayOmit = []string{"switches"}
-
 func (p *parser) topology(v ref) {
-	if p.kind(v) != '{' {
-		p.object(v, &fields{of: "a topology"}, nil) // says what it is instead
+	if !p.isObject(v, "a topology") {
 		return
 	}
 	kind := ref(0)
@@ -41,25 +25,23 @@ func (p *parser) topology(v ref) {
 		p.add(Error{Place: p.path(v) + ".kind", Problem: "kind is missing", Fix: "write one of " + strings.Join(namesIn(topologies[:]), ", ")})
 		return
 	}
-	name, ok := p.choice(kind, topologies[:])
-	if !ok {
+	t := &p.s.Cluster.Topology
+	before := p.count()
+	if p.oneOf(kind, namesIn(topologies[:]), &t.Kind); p.count() > before {
 		return
 	}
-	t := &p.s.Cluster.Topology
-	t.Kind = name
-	before := p.count()
-	at := map[string]ref{}
-	p.object(v, shapeFields[name], func(name string, v ref) { at[name] = v })
-	wanted := shapeFields[name].names[1:]
-	if name == "fat-tree" {
-		wanted = p.treeForm(v, at)
+	s := shapeTable(t.Kind, t)
+	g := s.places(p, v)
+	wanted := s.names()[1:]
+	if t.Kind == "fat-tree" {
+		wanted = p.treeForm(g)
 	}
-	for _, field := range wanted {
-		switch {
-		case at[field] != 0:
-			p.shapeField(t, field, at[field])
-		case p.count() == before && !slices.Contains(mayOmit, field):
-			p.add(Error{Place: p.path(v) + "." + field, Problem: fmt.Sprintf("%s is missing in %s", field, shapeFields[name].of), Fix: "a " + name + " takes " + strings.Join(wanted, " and ")})
+	for _, name := range wanted {
+		switch at := g.at(name); {
+		case at != 0:
+			s.field(name).take(p, at)
+		case p.count() == before && name != "switches": // a graph need have none
+			p.missing(v, name, s.of, "a "+t.Kind+" takes "+strings.Join(wanted, " and "))
 		}
 	}
 	if p.count() == before {
@@ -69,58 +51,27 @@ func (p *parser) topology(v ref) {
 
 // treeForm is which fields a fat tree must have: levels and width, or SimGrid's
 // down, up and links, of which the last two may be left out.
-func (p *parser) treeForm(v ref, at map[string]ref) []string {
+func (p *parser) treeForm(g given) []string {
 	general := []string{"down", "up", "links"}
-	given := slices.DeleteFunc(general, func(f string) bool { return at[f] == 0 })
+	given := slices.DeleteFunc(general, func(f string) bool { return g.at(f) == 0 })
 	if len(given) == 0 {
 		return []string{"levels", "width"}
 	}
 	for _, plain := range [...]string{"levels", "width"} {
-		if at[plain] != 0 {
-			p.wrong(at[plain], "is given beside "+given[0], "", "describe a fat tree by levels and width, or by down, up and links")
+		if at := g.at(plain); at != 0 {
+			p.wrong(at, "is given beside "+given[0], "", "describe a fat tree by levels and width, or by down, up and links")
 		}
 	}
-	if at["down"] == 0 {
+	if g.at("down") == 0 {
 		given = append(given, "down")
 	}
 	return given
 }
 
-func (p *parser) shapeField(t *Shape, field string, v ref) {
-	number := func(most int64) int { n, _ := p.integer(v, 1, most); return int(n) }
-	switch field {
-	case "nodes":
-		t.Nodes = number(topology.MaxNodes)
-	case "levels":
-		t.Levels = number(MaxLevels)
-	case "width":
-		t.Width = number(topology.MaxNodes)
-	case "down":
-		t.Down = p.sides(v, MaxLevels, "levels", "the children on each level, from the leaves, as in [4, 4, 4]")
-	case "up":
-		t.Up = p.sides(v, MaxLevels, "levels", "the parents on each level, from the leaves, as in [1, 2, 2]")
-	case "links":
-		if t.Kind == "graph" {
-			p.cables(v, t)
-			return
-		}
-		t.Links = p.sides(v, MaxLevels, "levels", "the cables to each parent by level, as in [1, 1, 1]")
-	case "dims":
-		if t.Kind == "hypercube" {
-			t.Dims = []int{number(MaxCube)}
-			return
-		}
-		t.Dims = p.sides(v, MaxDims, "dimensions", "the nodes along each dimension, as in [8, 8]")
-	case "groups":
-		t.Groups = number(topology.MaxNodes)
-	case "routers":
-		t.Routers = number(topology.MaxNodes)
-	case "switches":
-		n, _ := p.integer(v, 0, topology.MaxNodes)
-		t.Switches = int(n)
-	case "conf":
-		p.conf(v, t)
-	}
+// dimensions reads how many a hypercube has.
+func (p *parser) dimensions(v ref, t *Shape) {
+	n, _ := p.integer(v, 1, MaxCube)
+	t.Dims = []int{int(n)}
 }
 
 // sides reads a list of numbers from 1.
@@ -209,31 +160,24 @@ func (t *Shape) cableOf(link int) int {
 	return len(t.Cables) - 1
 }
 
-var cableFields = fields{of: "a link", names: []string{"from", "to", "weight", "bandwidth", "both"}}
-
 // cables reads the links of a graph.
 func (p *parser) cables(v ref, t *Shape) {
 	if !p.list(v, MaxCables, "links") {
 		return
 	}
+	var c Cable
+	fields := cableTable(&c)
 	for _, e := range p.elements(v) {
-		c := Cable{Weight: 1}
-		from, to := ref(0), ref(0)
-		ok := p.object(e, &cableFields, func(name string, v ref) {
-			switch name {
-			case "from":
-				from, c.From = v, p.end(v, t)
-			case "to":
-				to, c.To = v, p.end(v, t)
-			case "weight":
-				p.amount(v, &c.Weight, 1, topology.MaxNodes)
-			case "bandwidth":
-				c.Bandwidth, _ = p.rate(v)
-			case "both":
-				c.Both, _ = p.truth(v)
-			}
-		})
-		if ok && (from == 0 || to == 0) {
+		c = usualCable
+		g := fields.read(p, e)
+		from, to := g.at("from"), g.at("to")
+		if from != 0 {
+			c.From = p.end(from, t)
+		}
+		if to != 0 {
+			c.To = p.end(to, t)
+		}
+		if g.ok && (from == 0 || to == 0) {
 			p.wrong(e, "lacks from or to", "", `name both ends, as in {"from": "n0", "to": "s0"}`)
 		}
 		t.Cables = append(t.Cables, c)
@@ -277,4 +221,30 @@ func wholeNumber(text string) (int32, bool) {
 		n = 10*n + int32(c-'0')
 	}
 	return n, true
+}
+
+func (w *writer) cables(cables []Cable) {
+	var c Cable
+	fields, usual := cableTable(&c), cableTable(&usualCable)
+	w.lines('[', ']', len(cables), func(i int) {
+		c = cables[i]
+		fields.write(w, usual)
+	})
+}
+
+func (w *writer) sides(sides []int) {
+	w.raw("[")
+	for i, side := range sides {
+		w.comma(i)
+		w.number(int64(side))
+	}
+	w.raw("]")
+}
+
+// String is "n0" for node 0, "s0" for switch 0.
+func (e End) String() string {
+	if e.Switch {
+		return "s" + strconv.Itoa(int(e.Number))
+	}
+	return "n" + strconv.Itoa(int(e.Number))
 }

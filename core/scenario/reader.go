@@ -94,11 +94,19 @@ func (r *reader) subject(v ref) string {
 	return name + " " + value
 }
 
+// isObject reports whether v is an object.
+func (r *reader) isObject(v ref, of string) bool {
+	if r.kind(v) != '{' {
+		r.wrong(v, r.is(v)+", not "+of, "", "write {…}")
+		return false
+	}
+	return true
+}
+
 // object reads the fields of an object and calls set for each that belongs
 // there. It reports whether v is an object.
 func (r *reader) object(v ref, f *fields, set func(name string, v ref)) bool {
-	if r.kind(v) != '{' {
-		r.wrong(v, r.is(v)+", not "+f.of, "", "write {…}")
+	if !r.isObject(v, f.of) {
 		return false
 	}
 	seen := uint64(0)
@@ -107,9 +115,9 @@ func (r *reader) object(v ref, f *fields, set func(name string, v ref)) bool {
 		i := slices.Index(f.names, name)
 		switch {
 		case i < 0:
-			r.unknown(key, name, f)
+			r.unknown(key, name, f.of, f.names)
 		case seen>>i&1 == 1:
-			r.key(key, fmt.Sprintf("%s is given twice", name), "keep one of them")
+			r.twice(key, name)
 		default:
 			seen |= 1 << i
 			set(name, val)
@@ -129,8 +137,12 @@ func (r *reader) key(key ref, problem, fix string) {
 	r.add(e)
 }
 
-func (r *reader) unknown(key ref, name string, f *fields) {
-	r.key(key, fmt.Sprintf("unknown field %s in %s", quoted(name), f.of), r.nearest(name, f.names))
+func (r *reader) unknown(key ref, name, of string, names []string) {
+	r.key(key, fmt.Sprintf("unknown field %s in %s", quoted(name), of), r.nearest(name, names))
+}
+
+func (r *reader) twice(key ref, name string) {
+	r.key(key, name+" is given twice", "keep one of them")
 }
 
 // nearest is the fix for a name that is not known, unless errors are only
@@ -276,4 +288,18 @@ func (r *reader) list(v ref, most int, of string) bool {
 		return false
 	}
 	return true
+}
+
+// rate reads a whole number of bytes, or of bytes a second, which may be written
+// as 1e9.
+func (r *reader) rate(v ref) (int64, bool) {
+	if r.kind(v) == '0' {
+		f, err := strconv.ParseFloat(r.raw(v), 64)
+		if n := int64(f); err == nil && f >= 1 && f <= MaxRate && float64(n) == f {
+			return n, true
+		}
+	}
+	limit := fmt.Sprintf("1 to %d", int64(MaxRate))
+	r.wrong(v, "is not a whole number from "+limit, limit, "write it as in 1e9")
+	return 0, false
 }

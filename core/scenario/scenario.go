@@ -8,7 +8,6 @@ import (
 
 	"hopyard/core/cluster"
 	"hopyard/core/elastic"
-	"hopyard/core/network"
 	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
@@ -161,7 +160,7 @@ func (s *Scenario) Policy() Policy {
 	p := Policy{Queue: s.Scheduler.Queue, Allocator: s.Scheduler.Allocator, Order: s.Scheduler.Order}
 	if p.Allocator == "" {
 		p.Allocator = policies.Placements()[0].Name.Name
-		if own := policies.DisciplineOf(p.Queue).Allocator; own != "" && s.Cluster.Topology.Tree() {
+		if own := s.discipline().Allocator; own != "" && s.Cluster.Topology.Tree() {
 			p.Allocator = own
 		}
 	}
@@ -202,21 +201,12 @@ func product(sides []int) int {
 	return n
 }
 
-// defaults of a scenario, before it is read.
+// newScenario is a scenario before it is read.
 func newScenario() *Scenario {
-	return &Scenario{
-		Seed:      1,
-		Cluster:   Cluster{Node: defaultSpec()},
-		Network:   defaultNetwork(),
-		Scheduler: Scheduler{Queue: policies.Default, Order: policies.OrderOf("").String(), Settings: policies.Defaults(), Priority: defaultWeights(), Elastic: defaultElastic()},
-	}
+	s := usualScenario
+	s.Cluster.Node, s.Network, s.Scheduler = usualNode, usualNetwork, *usualScheduler()
+	return &s
 }
-
-func defaultSpec() cluster.Spec {
-	return cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, Sockets: 1, Speed: 1000}
-}
-
-func defaultNetwork() Network { return Network{Model: "none", Bandwidth: network.DefaultBandwidth} }
 
 // absent marks a walltime or run time that was not given, while reading, and
 // a think time that was not given, for the engine.

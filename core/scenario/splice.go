@@ -68,7 +68,7 @@ func (w *writer) packedJob(i int, f *[numColumns]int64, names []string, numbers 
 	switch f[colOverrun] {
 	case 0:
 	case ownExtend, ownKill:
-		w.member("overrun", false).text(overrunName(f[colOverrun] == ownExtend))
+		w.member("overrun", false).text(overruns[truth(f[colOverrun] == ownExtend)])
 	default:
 		return false
 	}

@@ -9,8 +9,9 @@ import (
 
 // writer appends JSON. With lean, it leaves out all spaces and new lines.
 type writer struct {
-	out  []byte
-	lean bool
+	out   []byte
+	lean  bool
+	names []string // of the cluster's own resources
 }
 
 // raw is not inlined: there are hundreds of calls, and the page would weigh more
@@ -119,13 +120,9 @@ func AppendText(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-// object begins an object, and returns what begins each of its fields.
-func (w *writer) object() func(name string) *writer {
-	w.raw("{")
-	first := true
-	return func(name string) *writer {
-		w.member(name, first)
-		first = false
-		return w
+// comma separates the elements of a list.
+func (w *writer) comma(i int) {
+	if i > 0 {
+		w.raw(",").gap()
 	}
 }

@@ -1,0 +1,129 @@
+package scenario
+
+import (
+	"fmt"
+	"math"
+
+	"hopyard/core/network"
+	"hopyard/core/workload"
+)
+
+var usualNetwork = Network{Model: "none", Bandwidth: network.DefaultBandwidth}
+
+func networkTable(n *Network) *table {
+	t := newTable("a network")
+	t.named("model", &n.Model, Networks).always().needs(`write "model": "max-min", "distance" or "none"`)
+	t.bytes("bandwidth", &n.Bandwidth)
+	t.number("latency", &n.Latency, 0, MaxLatency, "seconds")
+	t.add("comm", Other, &n.Comm, 0, 0)
+	return t
+}
+
+// network reads the name of a model, or an object.
+func (p *parser) network(v ref) {
+	if p.kind(v) == '"' {
+		t := networkTable(&p.s.Network)
+		t.field("model").take(p, v)
+		return
+	}
+	networkTable(&p.s.Network).read(p, v)
+}
+
+// network writes the name of a model, or an object.
+func (w *writer) network(n *Network) {
+	alone := usualNetwork
+	if alone.Model = n.Model; *n == alone {
+		w.text(n.Model)
+		return
+	}
+	networkTable(n).write(w, networkTable(&alone))
+}
+
+func commTable(c *workload.Comm) *table {
+	t := newTable("comm")
+	t.named("pattern", (*uint8)(&c.Pattern), Patterns).always()
+	t.number("share", &c.Share, 1, MaxShare, "links")
+	t.bytes("bytes", &c.Bytes)
+	t.add("matrix", Other, &c.Matrix, 0, 0)
+	t.whole = func(p *parser, v ref, g given) { p.checkTalk(v, c, g) }
+	return t
+}
+
+// comm reads how the processes of a job talk.
+func (p *parser) comm(v ref) *workload.Comm {
+	c := &workload.Comm{}
+	commTable(c).read(p, v)
+	return c
+}
+
+func (w *writer) comm(c *workload.Comm) { commTable(c).write(w, commTable(&workload.Comm{})) }
+
+// checkTalk finds which of the fields are missing, or too many.
+func (p *parser) checkTalk(v ref, c *workload.Comm, g given) {
+	if !g.ok || p.count() > g.before {
+		return
+	}
+	pattern, share, bytes, matrix := g.at("pattern"), g.at("share"), g.at("bytes"), g.at("matrix")
+	switch {
+	case pattern == 0 && matrix == 0:
+		p.missing(v, "pattern", "comm", `write "pattern": "all-to-all", or another name`)
+	case pattern == 0:
+		c.Pattern = workload.Matrix
+	case c.Pattern == workload.Matrix && matrix == 0:
+		p.missing(v, "matrix", "comm", "write a row of weights for each process")
+	case c.Pattern != workload.Matrix && matrix != 0:
+		p.wrong(matrix, fmt.Sprintf("is given with the pattern %q", c.Pattern), "", `write "pattern": "matrix", or leave it out`)
+	}
+	switch {
+	case share != 0 && bytes != 0:
+		p.wrong(bytes, "is given beside share", "", "give one of them")
+	case share == 0 && bytes == 0 && c.Pattern != workload.Silent:
+		p.missing(v, "share", "comm", `write "share": 0.5, the part of its link that the busiest process needs, or "bytes" for each flow`)
+	}
+}
+
+// matrix reads rows of weights.
+func (p *parser) matrix(v ref) []int32 {
+	if !p.list(v, MaxMatrix, "rows") {
+		return nil
+	}
+	rows := 0
+	for range p.elements(v) {
+		rows++
+	}
+	var out []int32
+	for _, row := range p.elements(v) {
+		if !p.list(row, MaxMatrix, "weights") {
+			return nil
+		}
+		n := 0
+		for _, e := range p.elements(row) {
+			w, _ := p.integer(e, 0, 1_000_000)
+			out = append(out, int32(w))
+			n++
+		}
+		if n != rows {
+			p.wrong(row, fmt.Sprintf("has %d weights where there are %d rows", n, rows), fmt.Sprint(rows), "write as many weights in each row as there are rows")
+			return nil
+		}
+	}
+	if rows < 2 {
+		p.wrong(v, "has fewer than 2 rows", "2", "write a row for each process")
+	}
+	return out
+}
+
+func (w *writer) matrix(m []int32) {
+	rows := int(math.Sqrt(float64(len(m))))
+	w.raw("[")
+	for i := range rows {
+		w.comma(i)
+		w.raw("[")
+		for k, n := range m[i*rows : (i+1)*rows] {
+			w.comma(k)
+			w.number(int64(n))
+		}
+		w.raw("]")
+	}
+	w.raw("]")
+}

@@ -1,0 +1,182 @@
+package scenario
+
+import (
+	"fmt"
+	"strings"
+
+	"hopyard/core/elastic"
+	"hopyard/core/network"
+	"hopyard/core/policies"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+)
+
+// What holds where a scenario says nothing. Minutes queued weigh, as in Maui
+// (SOURCES.md S3.2), so that the order is that of submission. The windows of
+// fair share are a week of days (INFERRED).
+var (
+	usualWeights = queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000}, Fair: usualTargets}
+	usualTargets = queue.FairTargets{Window: 86_400 * simtime.Second, Depth: 7, Decay: 500}
+	usualGrowth  = elastic.Policy{Costs: usualCosts}
+	usualCosts   = elastic.Costs{Bandwidth: network.DefaultBandwidth}
+)
+
+func usualScheduler() *Scheduler {
+	return &Scheduler{Queue: policies.Default, Order: policies.OrderOf("").String(), Settings: policies.Defaults(), Priority: usualWeights, Elastic: usualGrowth}
+}
+
+// schedulerTable: what the table of policies has options for stands between the
+// names and the growth of jobs.
+func schedulerTable(s *Scheduler) *table {
+	t := newTable("a scheduler")
+	t.named("queue", &s.Queue, Queues).always()
+	t.named("allocator", &s.Allocator, Allocators)
+	t.named("order", &s.Order, Orders)
+	t.oneOf("overrun", &s.Extend, overruns)
+	t.options("", s)
+	t.object("elastic", &s.Elastic, func() *table { return growthTable(&s.Elastic) }).when(func() bool { return s.Elastic != usualGrowth })
+	return t
+}
+
+// scheduler reports whether the whole block could be read.
+func (p *parser) scheduler(v ref) bool {
+	s := &p.s.Scheduler
+	before := p.count()
+	schedulerTable(s).read(p, v)
+	if d := policies.DisciplineOf(s.Queue); d != nil && !d.ReservesAll && s.Settings.Whole("depth") == 1 {
+		s.Settings.Set("depth", 0) // what it is anyway
+	}
+	return p.count() == before
+}
+
+// options adds the options that stand in an object, "" for the scheduler itself.
+func (t *table) options(object string, s *Scheduler) {
+	for i := range policies.Options() {
+		o := &policies.Options()[i]
+		in, name, inside := strings.Cut(o.Path, ".")
+		if !inside {
+			in, name = "", o.Path
+		}
+		at := &s.Settings[i]
+		switch {
+		case in == object:
+			t.option(name, o, at, s)
+		case object == "" && t.place(in, 0) < 0:
+			t.object(in, at, func() *table {
+				inner := newTable(in)
+				inner.options(in, s)
+				inner.whole = func(p *parser, v ref, g given) { p.checkOptions(v, in, g) }
+				return inner
+			})
+		}
+	}
+}
+
+// option adds an option of policies.
+func (t *table) option(name string, o *policies.Option, at *int64, s *Scheduler) {
+	switch o.Kind {
+	case policies.Whole:
+		t.integer(name, at, o.Min, o.Max).only(o.Of).required = o.Of != ""
+	case policies.Truth:
+		t.truth(name, at)
+	case policies.OneOf:
+		t.named(name, at, func() []Name { return o.Choices })
+	case policies.Seconds:
+		t.seconds(name, at, o.Min).reads(func(p *parser, v ref) { *at = p.pause(v) })
+	case policies.Object:
+		t.object(name, &s.Priority, func() *table { return priorityTable(&s.Priority) }).when(func() bool { return !usualPriority(&s.Priority) })
+	}
+}
+
+// checkOptions finds options without the choice with which they stand, and such a
+// choice without them.
+func (p *parser) checkOptions(v ref, object string, g given) {
+	if p.count() > g.before {
+		return
+	}
+	var of *field
+	for i, at := range g.refs {
+		f := &g.fields[i]
+		if f.kind == OneOf && of == nil {
+			of = f
+		}
+		if f.alone == "" {
+			continue
+		}
+		chosen := of.choices()[kept(of.at)]
+		switch fits := f.alone == chosen; {
+		case at != 0 && !fits:
+			p.wrong(at, fmt.Sprintf("is given with the %s %q, which sets the %s itself", of.name, chosen, f.name), "", fmt.Sprintf(`write "%s": %q, or leave it out`, of.name, f.alone))
+		case at == 0 && fits:
+			about := policies.OptionOf(object + "." + f.name).About
+			about = strings.ToLower(about[:1]) + strings.TrimSuffix(about[1:], ".")
+			p.add(Error{Place: p.path(v) + "." + f.name, Problem: fmt.Sprintf("%s is missing for the %s %q", f.name, of.name, chosen), Limit: fmt.Sprint(f.min), Fix: "write the " + about})
+		}
+	}
+}
+
+// usualPriority reports whether nothing is weighed but what usually is, without a
+// table: few scenarios do.
+func usualPriority(x *queue.Weights) bool {
+	f := &x.Fair
+	return x.Weight == usualWeights.Weight && x.Named == usualWeights.Named && x.Users == nil && x.Groups == nil && x.Queues == nil &&
+		f.Users == nil && f.Window == usualTargets.Window && f.Depth == usualTargets.Depth && f.Decay == usualTargets.Decay
+}
+
+// priorityTable is how a job's priority comes about.
+func priorityTable(x *queue.Weights) *table {
+	t := newTable("a priority")
+	t.object("weights", x, func() *table { return weightTable(x) })
+	t.byName("users", &x.Users, &points)
+	t.byName("groups", &x.Groups, &points)
+	t.byName("queues", &x.Queues, &points)
+	t.object("fair_share", &x.Fair, func() *table { return fairShareTable(&x.Fair) })
+	return t
+}
+
+func fairShareTable(f *queue.FairTargets) *table {
+	t := newTable("fair_share")
+	t.byName("users", &f.Users, &percent)
+	t.seconds("window", (*int64)(&f.Window), int64(MinSpan))
+	t.integer("depth", &f.Depth, 1, MaxWindows)
+	t.number("decay", &f.Decay, 0, 1000, "shares")
+	return t
+}
+
+// What users, groups and queues have by name.
+var (
+	points  = field{kind: Whole, min: -MaxValue, max: MaxValue}
+	percent = field{kind: Number, max: 100_000, of: "percent"}
+)
+
+func growthTable(e *elastic.Policy) *table {
+	t := newTable("elastic")
+	t.oneOf("growth", (*uint8)(&e.Growth), namesOf(elastic.NumGrowthRules))
+	t.oneOf("method", (*uint8)(&e.Method), namesOf(elastic.Resubmit+1))
+	t.truth("idle", &e.Idle)
+	t.truth("shrink", &e.Shrink)
+	t.object("costs", &e.Costs, func() *table { return costsTable(&e.Costs) })
+	return t
+}
+
+func costsTable(c *elastic.Costs) *table {
+	t := newTable("costs")
+	t.add("stages", Numbers, &c.Stages, 0, simtime.Max).
+		reads(func(p *parser, v ref) { p.stages(v, c) }).
+		writes(func(w *writer, _ any) { w.spans(c.Stages[:]) })
+	t.seconds("launch", (*int64)(&c.Launch), 0)
+	t.seconds("rebuild", (*int64)(&c.Rebuild), 0)
+	t.bytes("bandwidth", &c.Bandwidth)
+	t.seconds("restart", (*int64)(&c.Restart), 0)
+	return t
+}
+
+// stages reads how long each of S2's stages lasts.
+func (p *parser) stages(v ref, c *elastic.Costs) {
+	before := p.count()
+	stages := p.spans(v, elastic.NumStages, "stages")
+	copy(c.Stages[:], stages)
+	if n := len(stages); n < elastic.NumStages && (n > 0 || p.count() == before) {
+		p.wrong(v, fmt.Sprintf("has %d stages", n), fmt.Sprint(elastic.NumStages), "write the seconds of each of s1 to s7")
+	}
+}

@@ -1,0 +1,208 @@
+package scenario
+
+import (
+	"strings"
+
+	"hopyard/core/cluster"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// read reads an object into what the table is bound to, and checks its fields together.
+func (t *table) read(p *parser, v ref) given {
+	g := t.places(p, v)
+	t.fill(p, g.refs)
+	if t.whole != nil {
+		t.whole(p, v, g)
+	}
+	return g
+}
+
+// places finds the fields of an object.
+func (t *table) places(p *parser, v ref) given {
+	g := given{before: p.count(), fields: t.fields, refs: make([]ref, len(t.fields))}
+	g.ok = t.find(p, v, g.refs)
+	return g
+}
+
+// find finds the fields of an object, and reports whether v is one. What there
+// is not, is there twice or is missing is noted.
+func (t *table) find(p *parser, v ref, refs []ref) bool {
+	if !p.isObject(v, t.of) {
+		return false
+	}
+	next := 0
+	for key, val := range p.members(v) {
+		name := p.str(key)
+		switch i := t.place(name, next); {
+		case i < 0:
+			p.unknown(key, name, t.of, t.names())
+		case refs[i] != 0:
+			p.twice(key, name)
+		default:
+			refs[i] = val
+			next = i + 1
+		}
+	}
+	for i := range t.fields {
+		if f := &t.fields[i]; f.fix != "" && f.kind != Wholes && refs[i] == 0 {
+			p.missing(v, f.name, t.of, f.fix)
+		}
+	}
+	return true
+}
+
+// fill reads the fields at refs, in the order of the table.
+func (t *table) fill(p *parser, refs []ref) {
+	for i, v := range refs {
+		if v != 0 {
+			t.fields[i].take(p, v)
+		}
+	}
+}
+
+// take reads a field. What cannot be read is noted, and its place stays as it is.
+func (f *field) take(p *parser, v ref) {
+	if f.note != nil {
+		*f.note = v
+	}
+	switch {
+	case f.read != nil:
+		f.read(p, v)
+	case f.at == nil: // the object's own code reads it
+	case f.inner != nil:
+		f.inner().read(p, v)
+	default:
+		f.keep(p, v, f.at)
+	}
+}
+
+// keep reads a value of the field's kind, and keeps it at to.
+func (f *field) keep(p *parser, v ref, to any) {
+	n, ok := int64(0), false
+	switch to := to.(type) {
+	case *cluster.Placement:
+		*to, _ = p.nodeList(v)
+		return
+	case *workload.Span:
+		*to = p.span(v, f.min, f.max, f.of)
+		return
+	case **workload.Comm:
+		*to = p.comm(v)
+		return
+	case *[]queue.Named:
+		*to = p.values(v, f.name, f.each)
+		return
+	case *[]int32:
+		*to = p.matrix(v)
+		return
+	case *[]simtime.Duration:
+		*to = p.spans(v, int(f.most), f.of)
+		return
+	case *[]workload.Pattern:
+		*to = p.drawnPatterns(v)
+		return
+	case *[]string:
+		*to = p.texts(v, int(f.most), int(f.max), f.of)
+		return
+	case *[]int:
+		*to = p.sides(v, int(f.most), f.of, f.fix)
+		return
+	case *workload.Resources:
+		p.resources(v, f.of != "", func(k int, v ref) { amount.keep(p, v, &to[int(workload.Named)+k]) })
+		return
+	}
+	switch f.kind {
+	case OneOf:
+		p.oneOf(v, f.choices(), to)
+	case Whole:
+		n, ok = p.integer(v, f.min, f.max)
+	case Number:
+		n, ok = p.thousandths(v, f.min, f.max, f.of)
+	case Bytes:
+		n, ok = p.rate(v)
+	case Truth:
+		yes, _ := p.truth(v)
+		n, ok = int64(truth(yes)), true
+	case Text:
+		if text, ok := p.words(v, int(f.max)); ok {
+			*to.(*string) = text
+		}
+	case Label:
+		*to.(*string) = p.name(v)
+	}
+	if ok {
+		keep(to, n)
+	}
+}
+
+// oneOf reads one of the names: itself, its number, or whether it is the second
+// of two.
+func (p *parser) oneOf(v ref, names []string, to any) {
+	text, named := to.(*string)
+	if named {
+		*text = ""
+	}
+	if p.kind(v) != '"' {
+		fix := "write one of " + strings.Join(names, ", ")
+		if _, two := to.(*bool); two {
+			fix = "write " + quoted(names[0]) + " or " + quoted(names[1])
+		}
+		p.wrong(v, p.is(v)+", not a name", "", fix)
+		return
+	}
+	written := p.str(v)
+	for i, name := range names {
+		if name != written {
+			continue
+		}
+		if named {
+			*text = name
+		} else {
+			keep(to, int64(i))
+		}
+		return
+	}
+	p.wrong(v, "is unknown", "", p.nearest(written, names))
+}
+
+// keep puts a number where a field is kept.
+func keep(to any, n int64) {
+	switch to := to.(type) {
+	case *int64:
+		*to = n
+	case *int32:
+		*to = int32(n)
+	case *int:
+		*to = int(n)
+	case *uint8:
+		*to = uint8(n)
+	case *bool:
+		*to = n != 0
+	case *float64:
+		*to = float64(n) / 1000
+	}
+}
+
+// kept is the number that keep has put somewhere.
+func kept(at any) int64 {
+	switch at := at.(type) {
+	case *int64:
+		return *at
+	case *int32:
+		return int64(*at)
+	case *int:
+		return int64(*at)
+	case *uint8:
+		return int64(*at)
+	case *bool:
+		return int64(truth(*at))
+	case *float64:
+		return thousandths(*at)
+	}
+	return 0
+}
+
+// thousandths is a decimal that was read as thousandths, as those.
+func thousandths(x float64) int64 { return int64(float64(x*1000) + 0.5) }
