@@ -12,7 +12,7 @@ import (
 var usualAllotments = Allotments{Share: 800}
 
 func allotmentsTable(a *Allotments) *table {
-	t := newTable("allotments")
+	t := newTable("allotments", 3)
 	t.number("share", &a.Share, 0, 1000, "shares")
 	t.add("users", Map, nil, 0, MaxOwners).always().
 		needs(`write the nodes of each user, as in "users": {"ada": 40}`).
@@ -26,7 +26,7 @@ func allotmentsTable(a *Allotments) *table {
 }
 
 func allotmentTable(a *Allotment) *table {
-	t := newTable("an allotment")
+	t := newTable("an allotment", 2)
 	t.integer("nodes", &a.Nodes, 1, topology.MaxNodes).always().needs(`write "nodes": 20`)
 	t.number("share", &a.Share, 0, 1000, "shares").always()
 	return t
@@ -36,7 +36,7 @@ func allotmentTable(a *Allotment) *table {
 const example = `write it as in {"user": "ada", "application": "cfd", "amount": 200, "time": 14400}`
 
 func pastTable(x *deadline.Past) *table {
-	t := newTable("a finished job")
+	t := newTable("a finished job", 4)
 	t.label("user", &x.User).always().needs(example).reads(func(p *parser, v ref) { x.User = p.ofUser(v) })
 	t.label("application", &x.Application)
 	t.integer("amount", &x.Amount, 1, MaxNumber).always().needs(example)
@@ -47,7 +47,7 @@ func pastTable(x *deadline.Past) *table {
 // limitsTable is what running jobs of users, groups and queues may have: the
 // owners and measures are those of the discipline, by its names.
 func limitsTable() *table {
-	t := newTable("limits")
+	t := newTable("limits", 8)
 	for o := range queue.NumOwners {
 		t.add(o.String(), Map, nil, 0, MaxOwners).reads(func(p *parser, v ref) {
 			p.byName(v, o.String(), func(name string, _, v ref) { p.limitsOf(v, queue.Limit{Owner: o, Name: name}) })
@@ -58,7 +58,7 @@ func limitsTable() *table {
 
 // limitTable is the limits of one owner.
 func limitTable(l *queue.Limit) *table {
-	t := newTable("a limit")
+	t := newTable("a limit", 1)
 	for m := range queue.OfNamed {
 		t.add(m.String(), Bounds, nil, 0, MaxNumber).reads(func(p *parser, v ref) { p.limit(v, *l, m) })
 	}
@@ -75,7 +75,7 @@ var ownLimit = field{kind: Bounds, max: MaxNumber}
 var usualGate = queue.Gate{Open: true, Started: true}
 
 func gateTable(g *queue.Gate) *table {
-	t := newTable("a queue")
+	t := newTable("a queue", 3)
 	t.truth("open", &g.Open)
 	t.truth("started", &g.Started)
 	t.add("events", List, nil, 0, MaxTurns).
@@ -92,7 +92,7 @@ type gateTurn struct {
 }
 
 func turnTable(x *gateTurn) *table {
-	t := newTable("an event")
+	t := newTable("an event", 3)
 	t.seconds("at", (*int64)(&x.At), 0).always().needs(`write "at": 600, in seconds`)
 	t.truth("open", &x.Open).noted(&x.open)
 	t.truth("started", &x.Started).noted(&x.started)
@@ -100,7 +100,7 @@ func turnTable(x *gateTurn) *table {
 }
 
 func faultsTable(f *Faults) *table {
-	t := newTable("faults")
+	t := newTable("faults", 7)
 	t.add("offline", Nodes, &f.Offline, 0, 0)
 	t.add("events", List, nil, 0, MaxChanges).
 		reads(func(p *parser, v ref) { p.changes(v, f) }).
@@ -122,21 +122,21 @@ func faultsTable(f *Faults) *table {
 var usualHeartbeat = faults.Heartbeat{Misses: 3}
 
 func heartbeatTable(h *faults.Heartbeat) *table {
-	t := newTable("a heartbeat")
+	t := newTable("a heartbeat", 2)
 	t.seconds("period", (*int64)(&h.Period), int64(MinSpan)).always().needs(`write "period": 10, in seconds`)
 	t.integer("misses", &h.Misses, 1, MaxMisses)
 	return t
 }
 
 func checkpointTable(f *Faults) *table {
-	t := newTable("a checkpoint")
+	t := newTable("a checkpoint", 2)
 	t.seconds("every", (*int64)(&f.Every), int64(MinSpan)).always().needs(`write "every": 600, in seconds of computing`)
 	t.seconds("cost", (*int64)(&f.Cost), 0)
 	return t
 }
 
 func changeTable(c *Change) *table {
-	t := newTable("an event")
+	t := newTable("an event", 5)
 	t.seconds("at", (*int64)(&c.At), 0).always().needs(`write "at": 100, in seconds`)
 	t.add("down", Nodes, &c.Nodes, 0, 0).when(func() bool { return c.Nodes != nil && !c.Up })
 	t.add("up", Nodes, &c.Nodes, 0, 0).reads(func(p *parser, v ref) {

@@ -6,7 +6,7 @@ import (
 )
 
 func clusterTable(c *Cluster) *table {
-	t := newTable("a cluster")
+	t := newTable("a cluster", 4)
 	t.add("topology", Other, nil, 0, 0)
 	t.add("node", Other, nil, 0, 0)
 	t.add("groups", List, nil, 0, MaxGroups)
@@ -18,7 +18,7 @@ func clusterTable(c *Cluster) *table {
 // nodes it is of.
 func groupTable(g *Group) *table {
 	r := &g.Spec.Resources
-	t := newTable("a group")
+	t := newTable("a group", 8)
 	t.add("nodes", Nodes, nil, 0, 0).always().must().writes(func(w *writer, _ any) { w.text(g.Nodes.String()) })
 	t.integer("cores", &r[workload.Cores], 1, MaxCores)
 	t.integer("sockets", &g.Spec.Sockets, 1, MaxCores)
@@ -42,7 +42,7 @@ var usualNode = cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, S
 var amount = field{kind: Whole, max: MaxOwn}
 
 func withinTable(w *cluster.Within) *table {
-	t := newTable("distances within a node")
+	t := newTable("distances within a node", 2)
 	t.integer("core", &w.Core, 0, MaxWithin).always()
 	t.integer("socket", &w.Socket, 0, MaxWithin).always()
 	return t

@@ -20,7 +20,7 @@ type draft struct {
 var usualJob = draft{Job: workload.Job{Request: workload.Request{Number: -1, Walltime: absent}, Runtime: absent, After: workload.NoJob}}
 
 func jobTable(j *draft) *table {
-	t := newTable("a job")
+	t := newTable("a job", 21)
 	t.integer("id", &j.Number, 0, MaxNumber).always()
 	t.seconds("submit", (*int64)(&j.Submit), 0).always()
 	t.integer("nodes", &j.Nodes, 1, topology.MaxNodes).noted(&j.nodes)
@@ -65,7 +65,7 @@ var overruns = []string{"kill", "extend"}
 
 // needTable is what each task or node must have.
 func needTable(of string, r *workload.Resources) *table {
-	t := newTable(of)
+	t := newTable(of, 5)
 	t.integer("cores", &r[workload.Cores], 0, MaxCores)
 	t.integer("memory", &r[workload.Memory], 0, MaxMiB)
 	t.integer("disk", &r[workload.Disk], 0, MaxMiB)
@@ -81,7 +81,7 @@ var (
 )
 
 func partsTable(x *workload.Parts) *table {
-	t := newTable("parts")
+	t := newTable("parts", 2)
 	t.oneOf("order", &x.Parallel, []string{"serial", "parallel"}).always().
 		needs(`write "order": "serial" (one after another) or "parallel" (all at once)`)
 	t.list("work", Numbers, &x.Work, 0, simtime.Max, MaxParts, "parts").always().
@@ -90,7 +90,7 @@ func partsTable(x *workload.Parts) *table {
 }
 
 func elasticTable(e *workload.Elastic) *table {
-	t := newTable("elastic")
+	t := newTable("elastic", 5)
 	t.integer("min", &e.Min, 1, MaxTasks)
 	t.integer("max", &e.Max, 1, MaxTasks)
 	t.object("speedup", &e.Speedup, func() *table { return speedupTable(&e.Speedup) })
@@ -100,7 +100,7 @@ func elasticTable(e *workload.Elastic) *table {
 }
 
 func speedupTable(s *workload.Speedup) *table {
-	t := newTable("a speedup")
+	t := newTable("a speedup", 4)
 	t.oneOf("model", (*uint8)(&s.Model), namesOf(workload.Downey+1)).always().must()
 	t.number("serial", &s.Serial, 0, 1000, "shares").must().only("amdahl").
 		when(func() bool { return s.Model == workload.Amdahl })

@@ -12,7 +12,7 @@ type drawing struct {
 }
 
 func modelTable(m *drawing) *table {
-	t := newTable("a workload")
+	t := newTable("a workload", 18)
 	t.named("model", nil, Models).always().must().writes(func(w *writer, _ any) { w.text(models[0].Name) })
 	t.add("swf", Text, nil, 0, MaxBytes)
 	t.integer("jobs", &m.Jobs, 1, workload.MaxModelJobs).always().must()
@@ -41,7 +41,7 @@ func modelTable(m *drawing) *table {
 var usualMalleable = Malleable{Part: 1000, Factor: 2000}
 
 func malleableTable(m *Malleable) *table {
-	t := newTable("elastic")
+	t := newTable("elastic", 3)
 	t.number("part", &m.Part, 1, 1000, "fractions").always()
 	t.number("factor", &m.Factor, 1000, MaxGrowth, "times the size")
 	t.object("speedup", &m.Speedup, func() *table { return speedupTable(&m.Speedup) })

@@ -11,7 +11,7 @@ import (
 var usualNetwork = Network{Model: "none", Bandwidth: network.DefaultBandwidth}
 
 func networkTable(n *Network) *table {
-	t := newTable("a network")
+	t := newTable("a network", 4)
 	t.named("model", &n.Model, Networks).always().needs(`write "model": "max-min", "distance" or "none"`)
 	t.bytes("bandwidth", &n.Bandwidth)
 	t.number("latency", &n.Latency, 0, MaxLatency, "seconds")
@@ -40,7 +40,7 @@ func (w *writer) network(n *Network) {
 }
 
 func commTable(c *workload.Comm) *table {
-	t := newTable("comm")
+	t := newTable("comm", 4)
 	t.named("pattern", (*uint8)(&c.Pattern), Patterns).always()
 	t.number("share", &c.Share, 1, MaxShare, "links")
 	t.bytes("bytes", &c.Bytes)

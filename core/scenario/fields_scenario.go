@@ -6,7 +6,7 @@ package scenario
 var usualScenario = Scenario{Seed: 1}
 
 func scenarioTable(s *Scenario) *table {
-	t := newTable("a scenario")
+	t := newTable("a scenario", 15)
 	t.integer("hopyard", nil, 1, Version).must()
 	t.add("title", Text, &s.Title, 0, MaxTitle)
 	t.add("about", Text, &s.About, 0, MaxAbout)

@@ -28,7 +28,7 @@ func usualScheduler() *Scheduler {
 // schedulerTable: what the table of policies has options for stands between the
 // names and the growth of jobs.
 func schedulerTable(s *Scheduler) *table {
-	t := newTable("a scheduler")
+	t := newTable("a scheduler", 13)
 	t.named("queue", &s.Queue, Queues).always()
 	t.named("allocator", &s.Allocator, Allocators)
 	t.named("order", &s.Order, Orders)
@@ -63,7 +63,7 @@ func (t *table) options(object string, s *Scheduler) {
 			t.option(name, o, at, s)
 		case object == "" && t.place(in, 0) < 0:
 			t.object(in, at, func() *table {
-				inner := newTable(in)
+				inner := newTable(in, 8)
 				inner.options(in, s)
 				inner.whole = func(p *parser, v ref, g given) { p.checkOptions(v, in, g) }
 				return inner
@@ -125,7 +125,7 @@ func usualPriority(x *queue.Weights) bool {
 
 // priorityTable is how a job's priority comes about.
 func priorityTable(x *queue.Weights) *table {
-	t := newTable("a priority")
+	t := newTable("a priority", 5)
 	t.object("weights", x, func() *table { return weightTable(x) })
 	t.byName("users", &x.Users, &points)
 	t.byName("groups", &x.Groups, &points)
@@ -135,7 +135,7 @@ func priorityTable(x *queue.Weights) *table {
 }
 
 func fairShareTable(f *queue.FairTargets) *table {
-	t := newTable("fair_share")
+	t := newTable("fair_share", 4)
 	t.byName("users", &f.Users, &percent)
 	t.seconds("window", (*int64)(&f.Window), int64(MinSpan))
 	t.integer("depth", &f.Depth, 1, MaxWindows)
@@ -150,7 +150,7 @@ var (
 )
 
 func growthTable(e *elastic.Policy) *table {
-	t := newTable("elastic")
+	t := newTable("elastic", 5)
 	t.oneOf("growth", (*uint8)(&e.Growth), namesOf(elastic.NumGrowthRules))
 	t.oneOf("method", (*uint8)(&e.Method), namesOf(elastic.Resubmit+1))
 	t.truth("idle", &e.Idle)
@@ -160,7 +160,7 @@ func growthTable(e *elastic.Policy) *table {
 }
 
 func costsTable(c *elastic.Costs) *table {
-	t := newTable("costs")
+	t := newTable("costs", 5)
 	t.add("stages", Numbers, &c.Stages, 0, simtime.Max).
 		reads(func(p *parser, v ref) { p.stages(v, c) }).
 		writes(func(w *writer, _ any) { w.spans(c.Stages[:]) })

@@ -1,21 +1,19 @@
 package scenario
 
 import (
-	"slices"
 	"strings"
 
 	"hopyard/core/topology"
 )
 
-// shapeOf is what errors call the kinds of topology.
-var shapeOf = map[string]string{
-	"flat": "a flat topology", "star": "a star", "fat-tree": "a fat tree", "torus": "a torus", "mesh": "a mesh",
-	"hypercube": "a hypercube", "dragonfly": "a dragonfly", "graph": "a graph", "slurm": "a machine of Slurm's",
+// shapeOf is what errors call the kinds of topology, in the order of their names.
+var shapeOf = [len(topologies)]string{
+	"a flat topology", "a star", "a fat tree", "a torus", "a mesh", "a hypercube", "a dragonfly", "a graph", "a machine of Slurm's",
 }
 
 // shapeTable is the topology of a kind: those fields that it has.
 func shapeTable(kind string, t *Shape) *table {
-	all := newTable(shapeOf[kind])
+	all := newTable("", 14)
 	all.named("kind", nil, Topologies).always().must().writes(func(w *writer, _ any) { w.text(t.Kind) })
 	all.integer("groups", &t.Groups, 1, topology.MaxNodes).always().must().only("dragonfly")
 	all.integer("routers", &t.Routers, 1, topology.MaxNodes).always().must().only("dragonfly")
@@ -36,20 +34,25 @@ func shapeTable(kind string, t *Shape) *table {
 	all.add("conf", Text, nil, 0, MaxBytes).always().must().only("slurm").
 		reads(func(p *parser, v ref) { p.conf(v, t) }).
 		writes(func(w *writer, _ any) { w.text(t.Conf) })
-	fields := all.fields[:1]
-	for _, f := range all.fields[1:] {
-		if slices.Contains(strings.Fields(f.alone), kind) {
-			fields = append(fields, f)
+	own := all.fields[:1]
+	for i := range all.fields {
+		if strings.Contains(all.fields[i].alone, kind) && i > 0 { // no kind is part of another's name
+			own = append(own, all.fields[i])
 		}
 	}
-	all.fields = fields
+	all.fields = own
+	for i := range topologies {
+		if topologies[i].Name == kind {
+			all.of = shapeOf[i]
+		}
+	}
 	return all
 }
 
 var usualCable = Cable{Weight: 1}
 
 func cableTable(c *Cable) *table {
-	t := newTable("a link")
+	t := newTable("a link", 5)
 	t.add("from", Text, nil, 0, MaxName).always().must().writes(func(w *writer, _ any) { w.text(c.From.String()) })
 	t.add("to", Text, nil, 0, MaxName).always().must().writes(func(w *writer, _ any) { w.text(c.To.String()) })
 	t.integer("weight", &c.Weight, 1, topology.MaxNodes)

@@ -5,7 +5,7 @@ import "hopyard/core/queue"
 // weightTable is what each part of a priority weighs: the parts are those of the
 // discipline, by its names.
 func weightTable(x *queue.Weights) *table {
-	t := newTable("weights")
+	t := newTable("weights", int(queue.NumParts))
 	for k := range queue.NumParts {
 		if k != queue.OfResources {
 			t.number(k.String(), &x.Weight[k], weight.min, weight.max, weight.of)

@@ -2,7 +2,10 @@ package scenario
 
 import "hopyard/core/simtime"
 
-func newTable(of string) *table { return &table{of: of, fields: make([]field, 0, 8)} }
+// newTable is a table of so many fields, or more.
+func newTable(of string, fields int) *table {
+	return &table{of: of, fields: make([]field, 0, fields)}
+}
 
 // add adds a field of any kind, of which nothing else is known.
 func (t *table) add(name string, kind FieldKind, at any, lo, hi int64) *field {

@@ -81,41 +81,7 @@ func (f *field) take(p *parser, v ref) {
 // keep reads a value of the field's kind, and keeps it at to.
 func (f *field) keep(p *parser, v ref, to any) {
 	n, ok := int64(0), false
-	switch to := to.(type) {
-	case *cluster.Placement:
-		*to, _ = p.nodeList(v)
-		return
-	case *workload.Span:
-		*to = p.span(v, f.min, f.max, f.of)
-		return
-	case **workload.Comm:
-		*to = p.comm(v)
-		return
-	case *[]queue.Named:
-		*to = p.values(v, f.name, f.each)
-		return
-	case *[]int32:
-		*to = p.matrix(v)
-		return
-	case *[]simtime.Duration:
-		*to = p.spans(v, int(f.most), f.of)
-		return
-	case *[]workload.Pattern:
-		*to = p.drawnPatterns(v)
-		return
-	case *[]string:
-		*to = p.texts(v, int(f.most), int(f.max), f.of)
-		return
-	case *[]int:
-		*to = p.sides(v, int(f.most), f.of, f.fix)
-		return
-	case *workload.Resources:
-		p.resources(v, f.of != "", func(k int, v ref) { amount.keep(p, v, &to[int(workload.Named)+k]) })
-		return
-	}
 	switch f.kind {
-	case OneOf:
-		p.oneOf(v, f.choices(), to)
 	case Whole:
 		n, ok = p.integer(v, f.min, f.max)
 	case Number:
@@ -125,15 +91,46 @@ func (f *field) keep(p *parser, v ref, to any) {
 	case Truth:
 		yes, _ := p.truth(v)
 		n, ok = int64(truth(yes)), true
+	case OneOf:
+		p.oneOf(v, f.choices(), to)
 	case Text:
 		if text, ok := p.words(v, int(f.max)); ok {
 			*to.(*string) = text
 		}
 	case Label:
 		*to.(*string) = p.name(v)
+	default:
+		f.keepMore(p, v, to)
 	}
 	if ok {
 		keep(to, n)
+	}
+}
+
+// keepMore reads a value that is more than a number or a text, as what it is
+// kept in says.
+func (f *field) keepMore(p *parser, v ref, to any) {
+	switch to := to.(type) {
+	case *cluster.Placement:
+		*to, _ = p.nodeList(v)
+	case *workload.Span:
+		*to = p.span(v, f.min, f.max, f.of)
+	case **workload.Comm:
+		*to = p.comm(v)
+	case *[]queue.Named:
+		*to = p.values(v, f.name, f.each)
+	case *[]int32:
+		*to = p.matrix(v)
+	case *[]simtime.Duration:
+		*to = p.spans(v, int(f.most), f.of)
+	case *[]workload.Pattern:
+		*to = p.drawnPatterns(v)
+	case *[]string:
+		*to = p.texts(v, int(f.most), int(f.max), f.of)
+	case *[]int:
+		*to = p.sides(v, int(f.most), f.of, f.fix)
+	case *workload.Resources:
+		p.resources(v, f.of != "", func(k int, v ref) { amount.keep(p, v, &to[int(workload.Named)+k]) })
 	}
 }
 

@@ -1,0 +1,87 @@
+package scenario
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// explained are the objects that have a table of their own in
+// scenarios/README.md, in its order.
+var explained = []string{
+	"", "cluster", "jobs", "scheduler", "workload", "jobs.comm", "network", "allotments", "scheduler.priority", "queues", "jobs.elastic", "scheduler.elastic", "faults",
+}
+
+// inText are those that the text tells of.
+var inText = []string{"limits", "cluster.topology", "cluster.groups", "jobs.parts", "network.comm"}
+
+// tableAt is the table of an object, bound to what is usual.
+func tableAt(path string) *table {
+	t, at := scenarioTable(newScenario()), ""
+	for name := range strings.SplitSeq(path, ".") {
+		if name == "" {
+			break
+		}
+		at = strings.TrimPrefix(at+"."+name, ".")
+		t = t.field(name).inside(at, "")
+	}
+	return t
+}
+
+// TestReadmeHasTheFields: the tables of scenarios/README.md list the fields of
+// the tables here and no others, name what is in them, and say what holds where
+// one is left out. (Ranges: TestBoundsOfReadme in scenarios.)
+func TestReadmeHasTheFields(t *testing.T) {
+	readme, err := os.ReadFile("../../scenarios/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fields, _, _ := strings.Cut(string(readme), "\n### Bounds\n")
+	tables := strings.Split(fields, "\n| field")[1:]
+	if len(tables) != len(explained) {
+		t.Fatalf("%d tables of fields, want %d", len(tables), len(explained))
+	}
+	for i, path := range explained {
+		known, told := tableAt(path), map[string][]string{}
+		rows, _, _ := strings.Cut(tables[i], "\n\n")
+		for _, row := range strings.Split(rows, "\n")[2:] {
+			if row == "" {
+				continue
+			}
+			cells := strings.Split(strings.Trim(row, "| "), " | ")
+			for name := range strings.SplitSeq(cells[0], ", ") {
+				told[strings.Trim(name, "`")] = append(cells, row)
+			}
+		}
+		if path == "workload" { // told in the text above
+			told["model"], told["swf"] = []string{"", ""}, []string{"", ""}
+		}
+		for k := range known.fields {
+			f := &known.fields[k]
+			cells, ok := told[f.name]
+			if !ok {
+				t.Errorf("README.md does not tell of %s in the table of %q", f.name, path)
+				continue
+			}
+			delete(told, f.name)
+			at := strings.TrimPrefix(path+"."+f.name, ".")
+			row := cells[len(cells)-1]
+			for _, inner := range f.inside(at, "").names() {
+				if !slices.Contains(explained, at) && !slices.Contains(inText, at) && !strings.Contains(row, "`"+inner+"`") && !strings.Contains(row, `"`+inner+`"`) && inner != "" {
+					t.Errorf("README.md does not tell of %s in the row of %s", inner, at)
+				}
+			}
+			def := strings.Trim(f.describe().Default, `"`)
+			if def == number(usualNetwork.Bandwidth) {
+				def = "1e9"
+			}
+			if usual := cells[len(cells)-2]; len(cells) == 4 && row != "" && def != "" && def != "0" && def != "false" && !strings.HasPrefix(usual, "an error") && !strings.Contains(usual, def) {
+				t.Errorf("README.md says that %s is %q where it is left out; it is %s", at, usual, def)
+			}
+		}
+		for name := range told {
+			t.Errorf("README.md tells of %s in the table of %q, which has no such field", name, path)
+		}
+	}
+}
