@@ -150,6 +150,21 @@ func (f *Field) samples() (values, beyond []string) {
 // error at its place, if there is one.
 func setField(t *testing.T, form *Form, f *Field, value string) *Error {
 	t.Helper()
+	src, path := fieldText(t, form, f, value)
+	_, err := Parse(src)
+	var all Errors
+	errors.As(err, &all)
+	for i := range all {
+		if strings.HasPrefix(all[i].Place, path) {
+			return &all[i]
+		}
+	}
+	return nil
+}
+
+// fieldText is formGround with a value at a field, and the path of that.
+func fieldText(t testing.TB, form *Form, f *Field, value string) (text []byte, at string) {
+	t.Helper()
 	src := []byte(formGround)
 	set := func(path, value string) {
 		var err error
@@ -201,15 +216,7 @@ func setField(t *testing.T, form *Form, f *Field, value string) *Error {
 		set("scheduler.batch.unit", f.Of)
 	}
 	set(path, value)
-	_, err := Parse(src)
-	var all Errors
-	errors.As(err, &all)
-	for i := range all {
-		if strings.HasPrefix(all[i].Place, path) {
-			return &all[i]
-		}
-	}
-	return nil
+	return src, path
 }
 
 // TestLook reads what Edit wrote, short forms too.

@@ -27,6 +27,15 @@ func FuzzParse(f *testing.F) {
 	for _, c := range malformedBlocks {
 		f.Add([]byte(spoilText(f, busy, c.src)))
 	}
+	for _, form := range Forms() { // each field at its bounds, and beyond
+		for i := range form.Fields {
+			values, beyond := form.Fields[i].samples()
+			for _, value := range append(values, beyond...) {
+				src, _ := fieldText(f, &form, &form.Fields[i], value)
+				f.Add(src)
+			}
+		}
+	}
 	lessons, _ := filepath.Glob("../../scenarios/*.json")
 	for _, file := range lessons {
 		if src, err := os.ReadFile(file); err == nil {
