@@ -9,6 +9,34 @@ import (
 	"hopyard/core/simtime"
 )
 
+// usualGate: a queue says what differs from open and started.
+var usualGate = queue.Gate{Open: true, Started: true}
+
+func gateTable(g *queue.Gate) *table {
+	t := newTable("a queue", 3)
+	t.truth("open", &g.Open)
+	t.truth("started", &g.Started)
+	t.add("events", List, nil, 0, MaxTurns).
+		reads(func(p *parser, v ref) { p.turns(v, g) }).
+		when(func() bool { return len(g.Turns) > 0 }).
+		writes(func(w *writer, _ any) { w.turns(g) })
+	return t
+}
+
+// gateTurn is a change of a queue while it is read: which of its states it names.
+type gateTurn struct {
+	queue.GateTurn
+	open, started ref
+}
+
+func turnTable(x *gateTurn) *table {
+	t := newTable("an event", 3)
+	t.seconds("at", (*int64)(&x.At), 0).always().needs(`write "at": 600, in seconds`)
+	t.truth("open", &x.Open).noted(&x.open)
+	t.truth("started", &x.Started).noted(&x.started)
+	return t
+}
+
 // queues reads the states of queues.
 func (p *parser) queues(v ref) {
 	p.byName(v, "queues", func(name string, _, v ref) { p.gate(v, name) })

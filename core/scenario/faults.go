@@ -9,6 +9,65 @@ import (
 	"hopyard/core/topology"
 )
 
+func faultsTable(f *Faults) *table {
+	t := newTable("faults", 7)
+	t.add("offline", Nodes, &f.Offline, 0, 0)
+	t.add("events", List, nil, 0, MaxChanges).
+		reads(func(p *parser, v ref) { p.changes(v, f) }).
+		when(func() bool { return len(f.Events) > 0 }).
+		writes(func(w *writer, _ any) { w.changes(f.Events) })
+	t.seconds("mtbf", (*int64)(&f.MTBF), int64(MinSpan))
+	t.seconds("repair", (*int64)(&f.Repair), int64(MinSpan))
+	t.object("heartbeat", &f.Heartbeat, func() *table { return heartbeatTable(&f.Heartbeat) }).
+		reads(func(p *parser, v ref) {
+			f.Heartbeat = usualHeartbeat
+			heartbeatTable(&f.Heartbeat).read(p, v)
+		}).when(func() bool { return f.Heartbeat.Period != 0 }).writes(func(w *writer, _ any) { heartbeatTable(&f.Heartbeat).write(w, heartbeatTable(&usualHeartbeat)) })
+	t.oneOf("jobs", (*uint8)(&f.Jobs), namesOf(faults.Checkpoint+1))
+	t.object("checkpoint", f, func() *table { return checkpointTable(f) })
+	return t
+}
+
+// Three beats is a common choice (INFERRED).
+var usualHeartbeat = faults.Heartbeat{Misses: 3}
+
+func heartbeatTable(h *faults.Heartbeat) *table {
+	t := newTable("a heartbeat", 2)
+	t.seconds("period", (*int64)(&h.Period), int64(MinSpan)).always().needs(`write "period": 10, in seconds`)
+	t.integer("misses", &h.Misses, 1, MaxMisses)
+	return t
+}
+
+func checkpointTable(f *Faults) *table {
+	t := newTable("a checkpoint", 2)
+	t.seconds("every", (*int64)(&f.Every), int64(MinSpan)).always().needs(`write "every": 600, in seconds of computing`)
+	t.seconds("cost", (*int64)(&f.Cost), 0)
+	return t
+}
+
+func changeTable(c *Change) *table {
+	t := newTable("an event", 5)
+	t.seconds("at", (*int64)(&c.At), 0).always().needs(`write "at": 100, in seconds`)
+	t.add("down", Nodes, &c.Nodes, 0, 0).when(func() bool { return c.Nodes != nil && !c.Up })
+	t.add("up", Nodes, &c.Nodes, 0, 0).reads(func(p *parser, v ref) {
+		c.Up = true
+		c.Nodes, _ = p.nodeList(v)
+	}).when(func() bool { return c.Nodes != nil && c.Up })
+	t.add("link", Ends, nil, 0, 0).
+		reads(func(p *parser, v ref) { p.link(v, c) }).
+		when(func() bool { return c.Nodes == nil }).
+		writes(func(w *writer, _ any) { w.link(c) })
+	t.seconds("for", (*int64)(&c.For), 1)
+	return t
+}
+
+// link writes the two devices that a link joins.
+func (w *writer) link(c *Change) {
+	w.raw("[").text(c.From.String())
+	w.comma(1)
+	w.text(c.To.String()).raw("]")
+}
+
 // faults reads how the machine changes.
 func (p *parser) faults(v ref) {
 	f := &Faults{}

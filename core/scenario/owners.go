@@ -1,6 +1,8 @@
 package scenario
 
-import "fmt"
+import (
+	"fmt"
+)
 
 // byName reads an object whose keys are names of users, groups or queues, and
 // calls set for each that can be one. It reports whether v is such an object.

@@ -1,9 +1,11 @@
 package scenario
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
+	"hopyard/core/alloc"
 	"hopyard/core/elastic"
 	"hopyard/core/network"
 	"hopyard/core/policies"
@@ -179,4 +181,81 @@ func (p *parser) stages(v ref, c *elastic.Costs) {
 	if n := len(stages); n < elastic.NumStages && (n > 0 || p.count() == before) {
 		p.wrong(v, fmt.Sprintf("has %d stages", n), fmt.Sprint(elastic.NumStages), "write the seconds of each of s1 to s7")
 	}
+}
+
+// weightTable is what each part of a priority weighs: the parts are those of the
+// discipline, by its names.
+func weightTable(x *queue.Weights) *table {
+	t := newTable("weights", int(queue.NumParts))
+	for k := range queue.NumParts {
+		if k != queue.OfResources {
+			t.number(k.String(), &x.Weight[k], weight.min, weight.max, weight.of)
+			continue
+		}
+		t.add(k.String(), Map, nil, 0, MaxNamed).
+			reads(func(p *parser, v ref) { p.resources(v, false, func(k int, v ref) { weight.keep(p, v, &x.Named[k]) }) }).
+			when(func() bool { return x.Named != [MaxNamed]int64{} }).
+			writes(func(w *writer, _ any) { w.namedWeights(x) })
+	}
+	return t
+}
+
+var weight = field{kind: Number, min: -MaxWeight, max: MaxWeight, of: "weights"}
+
+// values reads a number for each name.
+func (p *parser) values(v ref, of string, each *field) []queue.Named {
+	var out []queue.Named
+	p.byName(v, of, func(name string, _, v ref) {
+		x := queue.Named{Name: name}
+		each.keep(p, v, &x.Value)
+		out = append(out, x)
+	})
+	return out
+}
+
+// values writes a number for each name.
+func (w *writer) values(values []queue.Named, each *field) {
+	w.raw("{")
+	for i := range values {
+		w.member(values[i].Name, i == 0)
+		each.tell(w, &values[i].Value)
+	}
+	w.raw("}")
+}
+
+func (w *writer) namedWeights(x *queue.Weights) {
+	var out []queue.Named
+	for k, name := range w.names {
+		if x.Named[k] != 0 {
+			out = append(out, queue.Named{Name: name, Value: x.Named[k]})
+		}
+	}
+	w.values(out, &weight)
+}
+
+// setup is what policies are made from.
+func (s *Scenario) setup() *policies.Setup {
+	return &policies.Setup{Settings: s.Scheduler.Settings, Seed: s.Seed, Weights: s.Scheduler.Priority, Limits: s.Limits, Allotments: s.Allotments.queue()}
+}
+
+// queue is the discipline of a name. While errors are looked for the name may be
+// unknown: then it is the default.
+func (s *Scenario) queue(name string) queue.Policy {
+	return cmp.Or(policies.DisciplineOf(name), policies.DisciplineOf(policies.Default)).New(s.setup())
+}
+
+// allocator is the allocator of a name, or likewise the first of the table.
+func (s *Scenario) allocator(name string) alloc.Allocator {
+	return cmp.Or(policies.PlacementOf(name), &policies.Placements()[0]).New(s.setup())
+}
+
+// discipline is the line of the table that the scenario's queue is in.
+func (s *Scenario) discipline() *policies.Discipline {
+	return cmp.Or(policies.DisciplineOf(s.Scheduler.Queue), &policies.Discipline{}) // of no known name while errors are looked for
+}
+
+// unallotted reports whether the discipline needs allotments and the scenario
+// has none.
+func (p *parser) unallotted() bool {
+	return !p.noScheduler && p.s.discipline().Allotted && p.s.Allotments == nil
 }

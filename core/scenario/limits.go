@@ -6,6 +6,33 @@ import (
 	"hopyard/core/queue"
 )
 
+// limitsTable is what running jobs of users, groups and queues may have: the
+// owners and measures are those of the discipline, by its names.
+func limitsTable() *table {
+	t := newTable("limits", 8)
+	for o := range queue.NumOwners {
+		t.add(o.String(), Map, nil, 0, MaxOwners).reads(func(p *parser, v ref) {
+			p.byName(v, o.String(), func(name string, _, v ref) { p.limitsOf(v, queue.Limit{Owner: o, Name: name}) })
+		})
+	}
+	return t
+}
+
+// limitTable is the limits of one owner.
+func limitTable(l *queue.Limit) *table {
+	t := newTable("a limit", 1)
+	for m := range queue.OfNamed {
+		t.add(m.String(), Bounds, nil, 0, MaxNumber).reads(func(p *parser, v ref) { p.limit(v, *l, m) })
+	}
+	t.add(queue.OfNamed.String(), Map, nil, 0, MaxNamed).reads(func(p *parser, v ref) {
+		p.resources(v, false, func(k int, v ref) { p.limit(v, *l, queue.OfNamed+queue.Measure(k)) })
+	})
+	return t
+}
+
+// ownLimit is of one of the cluster's own resources.
+var ownLimit = field{kind: Bounds, max: MaxNumber}
+
 // namesOf are the names of the values below end. It is not inlined: the page would
 // weigh more for nothing.
 //

@@ -5,7 +5,45 @@ import (
 	"strings"
 
 	"hopyard/core/queue/deadline"
+	"hopyard/core/topology"
 )
+
+// allotmentsTable is S1's shares of the machine. What is usual is the example of
+// SOURCES.md S1.1.
+var usualAllotments = Allotments{Share: 800}
+
+func allotmentsTable(a *Allotments) *table {
+	t := newTable("allotments", 3)
+	t.number("share", &a.Share, 0, 1000, "shares")
+	t.add("users", Map, nil, 0, MaxOwners).always().
+		needs(`write the nodes of each user, as in "users": {"ada": 40}`).
+		reads(func(p *parser, v ref) { p.allotted(v, a) }).
+		writes(func(w *writer, _ any) { w.allotted(a) })
+	t.add("history", List, nil, 0, MaxHistory).
+		reads(func(p *parser, v ref) { p.history(v, a) }).
+		when(func() bool { return len(a.History) > 0 }).
+		writes(func(w *writer, _ any) { w.history(a.History) })
+	return t
+}
+
+func allotmentTable(a *Allotment) *table {
+	t := newTable("an allotment", 2)
+	t.integer("nodes", &a.Nodes, 1, topology.MaxNodes).always().needs(`write "nodes": 20`)
+	t.number("share", &a.Share, 0, 1000, "shares").always()
+	return t
+}
+
+// example shows all that is told of a finished job.
+const example = `write it as in {"user": "ada", "application": "cfd", "amount": 200, "time": 14400}`
+
+func pastTable(x *deadline.Past) *table {
+	t := newTable("a finished job", 4)
+	t.label("user", &x.User).always().needs(example).reads(func(p *parser, v ref) { x.User = p.ofUser(v) })
+	t.label("application", &x.Application)
+	t.integer("amount", &x.Amount, 1, MaxNumber).always().needs(example)
+	t.seconds("time", (*int64)(&x.Time), 1).always().needs(example)
+	return t
+}
 
 // allotments reads S1's shares of the machine.
 func (p *parser) allotments(v ref) {
