@@ -39,10 +39,11 @@ faults:          cluster detmath simtime topology workload
 queue:           alloc cluster profile simtime topology why workload
 queue/batch:     queue why workload
 queue/deadline:  cluster queue simtime why workload
-queuetest:       alloc cluster elastic engine faults network policies queue queue/batch queue/deadline simtime topology trace why workload
+queue/hybrid:    alloc cluster queue simtime topology why workload
+queuetest:       alloc cluster elastic engine faults network policies queue queue/deadline queue/hybrid simtime topology trace why workload
 engine:          alloc cluster elastic faults network queue simtime topology trace why workload
 metrics:         cluster network simtime topology trace why workload
-policies:        alloc queue queue/batch queue/deadline simtime topology
+policies:        alloc queue queue/batch queue/deadline queue/hybrid simtime topology
 scenario:        alloc cluster elastic engine faults metrics network policies queue queue/deadline simtime topology topology/slurm trace why workload
 scenario/linktest:
 experiment:      alloc cluster detmath elastic engine faults metrics network queue scenario simtime topology trace why workload

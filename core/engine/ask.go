@@ -77,7 +77,7 @@ func (e *Engine) Filters(job workload.JobID) []queue.Excluded {
 // step i (from 0), or in the last one before it that had any: under one round a
 // trigger not every step is one. Cost: that of Seek and a step for each step
 // that is looked at.
-func (t *Tape) Rounds(i int) []queue.Round {
+func (t *Recording) Rounds(i int) []queue.Round {
 	if !t.live.queue.Reports() {
 		return nil
 	}
@@ -92,7 +92,7 @@ func (t *Tape) Rounds(i int) []queue.Round {
 
 // Prints are the hashes of the recorded run after each step, from none on. Cost:
 // O(events + runs), and 8 bytes a step.
-func (t *Tape) Prints() trace.Prints {
+func (t *Recording) Prints() trace.Prints {
 	out := make(trace.Prints, 1, t.Len()+1)
 	out[0] = trace.NoEvents
 	for i := range t.Len() {

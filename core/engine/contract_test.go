@@ -11,7 +11,7 @@ import (
 	"hopyard/core/engine"
 	"hopyard/core/internal/soak"
 	"hopyard/core/policies"
-	"hopyard/core/queue"
+	"hopyard/core/queue/hybrid"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
@@ -79,7 +79,7 @@ func TestContract(t *testing.T) {
 func TestContractLongQueue(t *testing.T) {
 	for _, p := range queuetest.Policies {
 		n := 300
-		if _, ok := p.Policy.(queue.Hybrid); ok {
+		if _, ok := p.Policy.(hybrid.Policy); ok {
 			n = 80 // each question looks for every reservation anew
 		}
 		c := engine.Config{Machine: flatMachine(12), Jobs: randomJobs(rand.New(rand.NewPCG(9, 9)), n, 12), Queue: p.Policy, Allocator: alloc.FirstFit{}}

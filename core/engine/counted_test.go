@@ -47,7 +47,7 @@ func TestCounted(t *testing.T) {
 			}
 			conf.Jobs = append(conf.Jobs, j)
 		}
-		tape, err := engine.NewTape(conf)
+		tape, err := engine.NewRecording(conf)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +55,7 @@ func TestCounted(t *testing.T) {
 			t.Errorf("%s: counting decides: %v", c.name, got)
 		}
 		conf.Jobs[1].Reject = workload.ErrWorkload // takes no part
-		if tape, err = engine.NewTape(conf); err != nil || !tape.Counted() && c.alloc != (alloc.MinHopUnits{}) {
+		if tape, err = engine.NewRecording(conf); err != nil || !tape.Counted() && c.alloc != (alloc.MinHopUnits{}) {
 			t.Errorf("%s: one job alone: counting does not decide, %v", c.name, err)
 		}
 	}

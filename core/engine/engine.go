@@ -13,7 +13,7 @@
 //
 // A growth (growth*.go) is S2's seven stages as a small state machine whose
 // stages end as jobs do. After a step in which something changed that could
-// help, one job at a time begins to take what Queue.Spare says that no promise
+// help, one job at a time begins to take what Queue.Headroom says that no promise
 // needs, if that pays; what was asked and what came of it is a Test. What it
 // takes is frozen in cluster.State, where it is held like anything else, so
 // that counting, plans and shadow times need not know of it. Whether killing a

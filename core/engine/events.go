@@ -92,7 +92,7 @@ func (e *Engine) release(slot cluster.Slot, killed bool) {
 	e.leave(slot)
 	e.leaveSharing(slot)
 	job := e.state.End(slot)
-	e.queue.Freed(&job, e.now)
+	e.queue.Ended(&job, e.now)
 	kind := trace.End
 	if killed {
 		kind = trace.Kill
@@ -125,7 +125,7 @@ func (e *Engine) stop(slot cluster.Slot, done float64, reason why.Reason) {
 	e.leaveSharing(slot)
 	e.progress[slot].turn = 0 // its ending is stale
 	job := e.state.End(slot)
-	e.queue.Freed(&job, e.now)
+	e.queue.Ended(&job, e.now)
 	e.log(trace.Event{Kind: trace.Requeue, Job: job.Request.ID, Why: reason, Placement: job.Placement})
 	if e.again == nil {
 		e.again = map[workload.JobID]again{}

@@ -13,7 +13,7 @@ import (
 
 // gateTurn is a change of the state of one queue.
 type gateTurn struct {
-	queue.GateTurn
+	queue.GateChange
 	gate int32
 }
 
@@ -21,8 +21,8 @@ type gateTurn struct {
 func (c *Config) gateTurns() ([]gateTurn, error) {
 	var all []gateTurn
 	for i := range c.Gates {
-		for k, x := range c.Gates[i].Turns {
-			if k > 0 && x.At < c.Gates[i].Turns[k-1].At || x.At < 0 {
+		for k, x := range c.Gates[i].Changes {
+			if k > 0 && x.At < c.Gates[i].Changes[k-1].At || x.At < 0 {
 				return nil, fmt.Errorf("%w: change %d of queue %q is at %v, before the one listed before it or the beginning; sort them by time", workload.ErrWorkload, k+1, c.Gates[i].Name, x.At)
 			}
 			all = append(all, gateTurn{x, int32(i)})
@@ -52,7 +52,7 @@ func (e *Engine) turnGate() bool {
 	}
 	x := e.cfg.turns[e.turned]
 	e.turned++
-	opened, started := e.queue.Turn(x.gate, x.GateTurn)
+	opened, started := e.queue.ChangeGate(x.gate, x.GateChange)
 	note := func(changed, on bool, yes, no trace.Kind) {
 		if kind := no; changed {
 			if on {

@@ -120,7 +120,7 @@ func (e *Engine) rebuilt(i int) {
 	if len(g.give) > 0 {
 		e.state.Shrink(g.slot, g.give)
 		e.progress[g.slot].shrank = e.now
-		e.queue.Gave(running, g.give, e.now)
+		e.queue.GaveBack(running, g.give, e.now)
 		e.log(trace.Event{Kind: trace.Shrink, Job: running.Request.ID, Placement: g.give})
 	} else {
 		e.state.Merge(g.slot)

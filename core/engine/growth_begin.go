@@ -97,7 +97,7 @@ func (e *Engine) begins(c *candidate, x *trial) {
 	}
 	job := e.state.Job(c.slot)
 	e.state.Freeze(c.slot, x.where)
-	e.queue.Took(job, x.where, e.now)
+	e.queue.Grew(job, x.where, e.now)
 	e.log(trace.Event{Kind: trace.Freeze, Job: c.Job, Placement: x.where})
 	x.growing.until = e.now.Add(x.growing.stages[0])
 	e.growths = append(e.growths, x.growing)
@@ -108,7 +108,7 @@ func (e *Engine) begins(c *candidate, x *trial) {
 // holds already). An allocator that refuses shapes is asked for less and less.
 func (e *Engine) find(job *cluster.Running, size int32) cluster.Placement {
 	x := job.Request.Elastic
-	s := e.queue.Spare(job, x.Max-size, e.now, e.state)
+	s := e.queue.Headroom(job, x.Max-size, e.now, e.state)
 	part := *job.Request
 	set := func(k int32) *workload.Request {
 		if part.Whole() {

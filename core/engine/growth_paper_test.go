@@ -37,7 +37,7 @@ func s2(change func(*engine.Config)) engine.Config {
 
 // paper is a run of which a test asks.
 type paper struct {
-	*engine.Tape
+	*engine.Recording
 	t *testing.T
 	c engine.Config
 }

@@ -26,7 +26,7 @@ func (e *Engine) shrinking() bool {
 // (SOURCES.md S2.10); S2 has no shrinking. LIMITATIONS: what a job that grows
 // just now holds is not asked for; a backfill may come first.
 func (e *Engine) shrink() (workload.JobID, bool) {
-	w, have := e.queue.First(e.now, e.state)
+	w, have := e.queue.FirstWaiting(e.now, e.state)
 	if w == nil || e.shrinking() || have >= w.Size() {
 		return workload.NoJob, false
 	}
@@ -92,6 +92,6 @@ func (e *Engine) frees(shrinking []growing) bool {
 	for i := range shrinking {
 		room.Give(e.state.Job(shrinking[i].slot).Request, shrinking[i].give)
 	}
-	w, _ := e.queue.First(e.now, e.state)
+	w, _ := e.queue.FirstWaiting(e.now, e.state)
 	return e.queue.Fits(w, room)
 }

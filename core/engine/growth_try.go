@@ -51,7 +51,7 @@ func (e *Engine) MayGrow() bool { return e.mayGrow }
 
 // Chances says of a running job that may grow what would come of asking now, or
 // of each such job, by JobID, if only is workload.NoJob. Cost: O(running jobs) questions of what is spare, each that of
-// queue.Spare and an allocation; under "resubmit" two passes each.
+// queue.Headroom and an allocation; under "resubmit" two passes each.
 func (e *Engine) Chances(only workload.JobID) []Test {
 	p := e.cfg.Elastic
 	if p == nil || p.Growth == elastic.NoGrowth {

@@ -77,7 +77,7 @@ func (e *Engine) giveUp(i int) growing {
 	job := e.state.Job(g.slot)
 	if len(job.Frozen) > 0 {
 		frozen := e.state.Thaw(g.slot)
-		e.queue.Gave(job, frozen, e.now)
+		e.queue.GaveBack(job, frozen, e.now)
 		e.log(trace.Event{Kind: trace.Rollback, Job: job.Request.ID, Placement: frozen})
 	}
 	return g

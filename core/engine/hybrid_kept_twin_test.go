@@ -11,6 +11,7 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
 	"hopyard/core/queue"
+	"hopyard/core/queue/hybrid"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/why"
@@ -53,7 +54,7 @@ func crowded(r *rand.Rand) engine.Config {
 			c.Jobs = append(c.Jobs, j)
 		}
 	}
-	h := queue.Hybrid{Depth: r.Int32N(12) * r.Int32N(2)}
+	h := hybrid.Policy{Depth: r.Int32N(12) * r.Int32N(2)}
 	h.Weights.Weight[queue.QueueTime], h.Weights.Weight[queue.OfCores] = 60_000, int64(r.IntN(3)-1)*10
 	for range r.IntN(4) {
 		l := queue.Limit{Owner: []queue.Owner{queue.ByUser, queue.ByGroup}[r.IntN(2)], Name: "*", Measure: []queue.Measure{queue.Jobs, queue.Nodes, queue.CPUs, queue.NodeSeconds}[r.IntN(4)]}
@@ -61,7 +62,7 @@ func crowded(r *rand.Rand) engine.Config {
 		if l.Soft = l.Hard; r.IntN(9) == 0 {
 			l.Soft /= 2
 		}
-		possible := queue.Hybrid{Limits: append(slices.Clone(h.Limits), l)}.Checks(m)
+		possible := hybrid.Policy{Limits: append(slices.Clone(h.Limits), l)}.Checks(m)
 		if !slices.ContainsFunc(c.Jobs, func(j workload.Job) bool { return possible(&j.Request) != nil }) {
 			h.Limits = append(h.Limits, l)
 		}

@@ -11,6 +11,7 @@ import (
 	"hopyard/core/elastic"
 	"hopyard/core/engine"
 	"hopyard/core/queue"
+	"hopyard/core/queue/hybrid"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
@@ -30,7 +31,7 @@ func unlike(r *rand.Rand) engine.Config {
 		}
 	}
 	c := engine.Config{Machine: m, Allocator: []alloc.Allocator{alloc.FirstFit{}, alloc.BestFit{}, alloc.MinResource{}, alloc.LeastLoaded{}, alloc.Random{Seed: 7}}[r.IntN(5)]}
-	h := queue.Hybrid{Depth: r.Int32N(3), Cycle: simtime.Duration(r.IntN(2) * r.IntN(5))}
+	h := hybrid.Policy{Depth: r.Int32N(3), Cycle: simtime.Duration(r.IntN(2) * r.IntN(5))}
 	h.Weights.Weight[queue.QueueTime] = 1000
 	names := []string{"ada", "bob", "eve"}
 	for range 1 + r.IntN(3) {
@@ -106,7 +107,7 @@ func holds(m *cluster.Machine, running []cluster.Running, l *queue.Limit, name s
 
 // over is the first limit that running jobs pass.
 func over(c *engine.Config, running []cluster.Running, now simtime.Time) error {
-	limits := c.Queue.(queue.Hybrid).Limits
+	limits := c.Queue.(hybrid.Policy).Limits
 	for i := range limits {
 		l := &limits[i]
 		for _, name := range []string{"ada", "bob", "eve"} {
@@ -174,7 +175,7 @@ func TestLimitsOnUnlikeNodes(t *testing.T) {
 				}
 			}
 			waits := e.Pending()
-			if next := e.Clone(); len(waits) != 1 || c.Queue.(queue.Hybrid).Cycle > 0 {
+			if next := e.Clone(); len(waits) != 1 || c.Queue.(hybrid.Policy).Cycle > 0 {
 				continue
 			} else if s, ok := next.Step(); ok && s.Time == e.Now() {
 				continue // the pass of this instant is to come

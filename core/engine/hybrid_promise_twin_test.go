@@ -8,7 +8,9 @@ import (
 
 	"hopyard/core/engine"
 	"hopyard/core/internal/soak"
+	"hopyard/core/policies"
 	"hopyard/core/queue"
+	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
 )
@@ -17,7 +19,7 @@ import (
 // with the twin's next pass, for which all that must have ended by then has.
 func TestHybridPromiseTwin(t *testing.T) {
 	for seed := range soak.Seeds(1200) {
-		draw := hybrid
+		draw := weighed
 		if seed%3 > 0 {
 			draw = cycles
 		}
@@ -83,4 +85,21 @@ func promisesAgainstDumb(c engine.Config) error {
 		}
 	}
 	return nil
+}
+
+func FuzzHybridTwin(f *testing.F) {
+	for seed := range uint64(20) {
+		f.Add(seed, seed)
+	}
+	f.Add(uint64(601), uint64(298)) // a soft limit that only a reservation would break
+	f.Add(uint64(23), uint64(74))   // a job above its soft limit moves reservations within it
+	f.Fuzz(func(t *testing.T, a, b uint64) {
+		c := weighed(rand.New(rand.NewPCG(a, b)))
+		if err := againstDumb(c); err != nil {
+			t.Fatal(err)
+		}
+		if err := queuetest.Check(c, policies.NoPromise); err != nil {
+			t.Fatal(err)
+		}
+	})
 }

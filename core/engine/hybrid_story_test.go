@@ -8,6 +8,7 @@ import (
 
 	"hopyard/core/engine"
 	"hopyard/core/queue"
+	"hopyard/core/queue/hybrid"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
@@ -26,8 +27,8 @@ func (s *story) gpus(words []string) {
 //	PART=WEIGHT             of the priority, by queue.PartKind
 //	cycle=SECONDS depth=N
 //	limit=USER:MEASURE:SOFT:HARD
-func (s *story) weighs(words []string) *queue.Hybrid {
-	h := &queue.Hybrid{}
+func (s *story) weighs(words []string) *hybrid.Policy {
+	h := &hybrid.Policy{}
 	for _, word := range words {
 		key, value, _ := strings.Cut(word, "=")
 		switch key {

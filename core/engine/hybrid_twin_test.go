@@ -13,6 +13,7 @@ import (
 	"hopyard/core/internal/soak"
 	"hopyard/core/policies"
 	"hopyard/core/queue"
+	"hopyard/core/queue/hybrid"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
@@ -25,7 +26,7 @@ import (
 // worked out at once, and a pass begins anew after every start.
 type dumb struct {
 	c       engine.Config
-	h       queue.Hybrid
+	h       hybrid.Policy
 	running []stay
 	waiting []workload.JobID
 	arrived map[workload.JobID]simtime.Time
@@ -248,7 +249,7 @@ func (d *dumb) run() {
 }
 
 // hybrid draws a small workload with users, limits and tasks of all kinds.
-func hybrid(r *rand.Rand) engine.Config {
+func weighed(r *rand.Rand) engine.Config {
 	topo, _ := topology.NewFlat(2 + r.IntN(7))
 	m := cluster.NewMachine(topo, cluster.Spec{Resources: workload.Resources{4, 4096, 0, 0}, Speed: 1000})
 	if m.NumNodes() > 3 {
@@ -285,7 +286,7 @@ func hybrid(r *rand.Rand) engine.Config {
 			c.Jobs = append(c.Jobs, j)
 		}
 	}
-	h := queue.Hybrid{Depth: r.Int32N(4) * r.Int32N(2), Cycle: simtime.Duration(r.IntN(2) * r.IntN(7))}
+	h := hybrid.Policy{Depth: r.Int32N(4) * r.Int32N(2), Cycle: simtime.Duration(r.IntN(2) * r.IntN(7))}
 	h.Weights.Weight[queue.QueueTime] = 60_000_000 // so that a millisecond counts
 	h.Weights.Weight[queue.OfGPUs] = int64(r.IntN(3)-1) * 5000
 	h.Weights.Weight[queue.OfCores] = int64(r.IntN(3)-1) * 1000
@@ -306,7 +307,7 @@ func hybrid(r *rand.Rand) engine.Config {
 	}
 	var kept []queue.Limit
 	for _, l := range h.Limits {
-		possible := queue.Hybrid{Limits: append(kept, l)}.Checks(m)
+		possible := hybrid.Policy{Limits: append(kept, l)}.Checks(m)
 		if !slices.ContainsFunc(c.Jobs, func(j workload.Job) bool { return possible(&j.Request) != nil }) {
 			kept = append(kept, l)
 		}
@@ -319,8 +320,8 @@ func hybrid(r *rand.Rand) engine.Config {
 // cycles draws as hybrid does, always with a cycle, and some jobs that end at
 // once.
 func cycles(r *rand.Rand) engine.Config {
-	c := hybrid(r)
-	h := c.Queue.(queue.Hybrid)
+	c := weighed(r)
+	h := c.Queue.(hybrid.Policy)
 	h.Cycle = simtime.Duration(1 + r.IntN(12))
 	c.Queue = h
 	for i := range c.Jobs {
@@ -333,7 +334,7 @@ func cycles(r *rand.Rand) engine.Config {
 }
 
 func newDumb(c engine.Config) *dumb {
-	return &dumb{c: c, h: c.Queue.(queue.Hybrid), arrived: map[workload.JobID]simtime.Time{}, starts: map[workload.JobID]simtime.Time{}, nodes: map[workload.JobID]cluster.Placement{}}
+	return &dumb{c: c, h: c.Queue.(hybrid.Policy), arrived: map[workload.JobID]simtime.Time{}, starts: map[workload.JobID]simtime.Time{}, nodes: map[workload.JobID]cluster.Placement{}}
 }
 
 func againstDumb(c engine.Config) error {
@@ -356,7 +357,7 @@ func againstDumb(c engine.Config) error {
 // disciplines.
 func TestHybridTwin(t *testing.T) {
 	for seed := range soak.Seeds(3000) {
-		c := hybrid(rand.New(rand.NewPCG(seed, 11)))
+		c := weighed(rand.New(rand.NewPCG(seed, 11)))
 		if err := againstDumb(c); err != nil {
 			t.Fatalf("seed %d: %+v: %v", seed, c.Queue, err)
 		}
@@ -382,21 +383,4 @@ func TestHybridCycleTwin(t *testing.T) {
 			}
 		}
 	}
-}
-
-func FuzzHybridTwin(f *testing.F) {
-	for seed := range uint64(20) {
-		f.Add(seed, seed)
-	}
-	f.Add(uint64(601), uint64(298)) // a soft limit that only a reservation would break
-	f.Add(uint64(23), uint64(74))   // a job above its soft limit moves reservations within it
-	f.Fuzz(func(t *testing.T, a, b uint64) {
-		c := hybrid(rand.New(rand.NewPCG(a, b)))
-		if err := againstDumb(c); err != nil {
-			t.Fatal(err)
-		}
-		if err := queuetest.Check(c, policies.NoPromise); err != nil {
-			t.Fatal(err)
-		}
-	})
 }

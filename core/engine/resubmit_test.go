@@ -14,6 +14,7 @@ import (
 	"hopyard/core/internal/soak"
 	"hopyard/core/queue"
 	"hopyard/core/queue/batch"
+	"hopyard/core/queue/hybrid"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
@@ -25,7 +26,7 @@ import (
 // to run on all 8 nodes. Job 3 has waited for them since 5, so that it would
 // start then; job 1 would come behind it, and is left alone.
 func TestResubmitOvertakesNobody(t *testing.T) {
-	for _, p := range []queue.Policy{queue.FCFS{}, queue.EASY{}, queue.Deep{Depth: 3}, queue.Conservative{}, queue.ConservativeRebuild{}, batch.Policy{}, queue.Hybrid{}} {
+	for _, p := range []queue.Policy{queue.FCFS{}, queue.EASY{}, queue.Deep{Depth: 3}, queue.Conservative{}, queue.ConservativeRebuild{}, batch.Policy{}, hybrid.Policy{}} {
 		p1 := read(t, func(c *engine.Config) {
 			c.Queue, c.Elastic.Method = p, elastic.Resubmit
 			c.Jobs[0].Walltime, c.Jobs[0].Runtime = 2000*simtime.Second, 1500*simtime.Second
@@ -59,7 +60,7 @@ func disciplined() []queue.Policy {
 	for _, p := range queuetest.Policies {
 		all = append(all, p.Policy)
 	}
-	return append(all, queue.Deep{Depth: 4}, queue.Hybrid{Weights: queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000, queue.OfNodes: 3000}}})
+	return append(all, queue.Deep{Depth: 4}, hybrid.Policy{Weights: queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000, queue.OfNodes: 3000}}})
 }
 
 // againOn is a drawn workload in which jobs are killed and submitted again.
@@ -111,7 +112,7 @@ func TestResubmitKeepsPromises(t *testing.T) {
 			}
 		}
 		t.Logf("%T: %d resubmissions, %d promises", p, again, promises)
-		if _, cycles := p.(queue.Hybrid); again < 10 && !cycles {
+		if _, cycles := p.(hybrid.Policy); again < 10 && !cycles {
 			t.Errorf("%T: only %d resubmissions", p, again)
 		}
 	}
@@ -156,7 +157,7 @@ func TestResubmitOrder(t *testing.T) {
 		switch h := p.(type) {
 		case queue.MPFSScan: // sorts by size
 			continue
-		case queue.Hybrid: // these weigh more than time
+		case hybrid.Policy: // these weigh more than time
 			if h.Weights.Weight != [queue.NumParts]int64{queue.QueueTime: 1000} {
 				continue
 			}
@@ -165,7 +166,7 @@ func TestResubmitOrder(t *testing.T) {
 		for seed := range uint64(40) {
 			c := againOn(rand.New(rand.NewPCG(seed, 22)), p)
 			c.Faults = failing(rand.New(rand.NewPCG(seed, 23)), c.Machine.NumNodes())
-			if _, weighed := p.(queue.Hybrid); weighed { // there the order only parts those of the same priority
+			if _, weighed := p.(hybrid.Policy); weighed { // there the order only parts those of the same priority
 				c.Order = queue.SubmitOrder
 			} else if c.Order > queue.ShortestFirst {
 				c.Order = queue.ShortestFirst

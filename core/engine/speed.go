@@ -17,11 +17,11 @@ type Speed struct {
 // Paces are the speeds of all jobs over a recorded run, step by step.
 type Paces struct {
 	Speeds []Speed
-	Steps  []int32 // of each, ascending: the step of the Tape that changed it
+	Steps  []int32 // of each, ascending: the step of the Recording that changed it
 	Cut    bool    // there were more than MaxPaces, and none is kept
 }
 
-// MaxPaces is how many changes of speed a Tape keeps.
+// MaxPaces is how many changes of speed a Recording keeps.
 const MaxPaces = 1 << 17
 
 // Sharing is who uses which links, nil where running jobs do not share the

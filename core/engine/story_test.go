@@ -11,7 +11,7 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
 	"hopyard/core/internal/golden"
-	"hopyard/core/queue"
+	"hopyard/core/queue/hybrid"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
@@ -41,7 +41,7 @@ func TestStories(t *testing.T) {
 type story struct {
 	t      *testing.T
 	conf   engine.Config
-	hybrid *queue.Hybrid
+	hybrid *hybrid.Policy
 }
 
 func (s *story) answer(t *testing.T, input string) string {

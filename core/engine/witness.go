@@ -59,7 +59,7 @@ type Choice struct {
 // the job, with the best n candidates. It is empty if step i did not start the
 // job, or its placement was fixed earlier. Cost: that of Seek, a step and
 // alloc.Explain.
-func (t *Tape) Explain(i int, job workload.JobID, n int) Choice {
+func (t *Recording) Explain(i int, job workload.JobID, n int) Choice {
 	e := t.after(t.marks[i].taken - 1)
 	w := &recorder{Allocator: e.cfg.queue.Allocator, job: job, state: e.state}
 	if constrained, ok := w.Allocator.(alloc.ShapeConstrained); ok {

@@ -6,6 +6,7 @@ import (
 	"hopyard/core/queue"
 	"hopyard/core/queue/batch"
 	"hopyard/core/queue/deadline"
+	"hopyard/core/queue/hybrid"
 	"hopyard/core/simtime"
 )
 
@@ -98,7 +99,7 @@ var disciplines = [...]Discipline{
 	{
 		Name: Name{Name: "hybrid", Title: "CPU and GPU", About: "Jobs by weighed priority within limits, with a reservation for each that must wait.", Source: "S3; SOURCES.md S3"},
 		New: func(s *Setup) queue.Policy {
-			return queue.Hybrid{Weights: s.Weights, Limits: s.Limits, Cycle: simtime.Duration(s.Settings.Whole("cycle")), Depth: int32(s.Settings.Whole("depth"))}
+			return hybrid.Policy{Weights: s.Weights, Limits: s.Limits, Cycle: simtime.Duration(s.Settings.Whole("cycle")), Depth: int32(s.Settings.Whole("depth"))}
 		},
 		Promises: FirstPromise, ReservesAll: true, Shows: ShowsFilters,
 	},

@@ -72,13 +72,9 @@ func (q *Queue) Filters(job workload.JobID, now simtime.Time, state *cluster.Sta
 		return nil
 	}
 	w, free := &p.asked.line[i], &state.Free
-	if d := p.queue.desk; d != nil {
-		p.until = w.Request
-		q.cfg.Policy.Schedule(p)
-		a := &d.agenda
-		if a.valid {
-			free = a.present.refresh(p.state)
-			a.narrow(free, p.now, p.now.Add(w.wall))
+	if planner := p.queue.planner(); planner != nil {
+		if beside := planner.FreeFor(p, w); beside != nil {
+			free = beside
 		}
 	}
 	return Exclusions(w.Request, state, free)

@@ -87,7 +87,7 @@ func (q *Queue) Foremost(now simtime.Time, state *cluster.State) workload.JobID 
 // end ends the job whose walltime ends first.
 func (f *forecast) end() {
 	job := f.state.End(f.state.Limits()[0].Slot)
-	f.queue.Freed(&job, f.now)
+	f.queue.Ended(&job, f.now)
 }
 
 // StartJob implements Starter.

@@ -21,14 +21,17 @@ import (
 type Gate struct {
 	Name          string // of the queue; "*" is each that has no gate of its own, and no queue
 	Open, Started bool   // at the beginning
-	Turns         []GateTurn
+	Changes       []GateChange
 }
 
-// GateTurn is a change of a queue's state: from At on it is as given.
-type GateTurn struct {
+// GateChange is a change of a queue's state: from At on it is as given.
+type GateChange struct {
 	At            simtime.Time
 	Open, Started bool
 }
+
+// none stands where a place is not meant.
+const none int32 = -1
 
 // gates are the queues' states as they are now, and the jobs that wait in
 // stopped ones. The zero value is without any.
@@ -82,9 +85,9 @@ func (q *Queue) Admits(r *workload.Request) bool {
 	return at == none || q.gates.open[at]
 }
 
-// Turn changes the state of a gate, by its place, and reports what has changed.
+// ChangeGate changes the state of a gate, by its place, and reports what has changed.
 // A pass is due. Cost: O(waiting jobs).
-func (q *Queue) Turn(gate int32, to GateTurn) (opened, started bool) {
+func (q *Queue) ChangeGate(gate int32, to GateChange) (opened, started bool) {
 	g := &q.gates
 	opened, started = g.open[gate] != to.Open, g.started[gate] != to.Started
 	g.open[gate], g.started[gate] = to.Open, to.Started

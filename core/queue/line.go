@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -21,7 +22,26 @@ type Waiting struct {
 	// before it.
 	rank, key, tie, arrival int64
 	joined                  simtime.Time // since when it counts as waiting
-	facts                   *facts       // what Hybrid knows of it; nil under others
+	Kept                    any          // what the policy's State keeps with the job
+}
+
+// Wall is how long the job may hold what it is given.
+func (w *Waiting) Wall() simtime.Duration { return w.wall }
+
+// Need is the size of the job: what counting compares.
+func (w *Waiting) Need() int32 { return w.need }
+
+// Hold says that the job may hold what it is given for so long. It is for State's
+// Admit.
+func (w *Waiting) Hold(wall simtime.Duration) { w.wall = wall }
+
+// Stand puts the job by a key of the policy's, ascending, in place of that of the
+// queue's order, which then ends ties. It is for State's Admit.
+func (w *Waiting) Stand(key int64, order Order) {
+	if w.tie = 0; order != SubmitOrder {
+		w.tie = order.key(w.Request, w.arrival)
+	}
+	w.key = key
 }
 
 // unplanned marks a job that has no reservation yet.
@@ -38,13 +58,9 @@ type Place struct {
 // Place is the job's place in queue order.
 func (w *Waiting) Place() Place { return Place{w.key, w.rank, w.tie, w.arrival, w.joined} }
 
-// Before reports whether a job of this place comes before one of the other: by
-// the order of the queue, whatever the policy ranks by.
+// Before reports whether a job of this place stands before one of the other.
 func (p Place) Before(other Place) bool {
-	if p.Key != other.Key {
-		return p.Key < other.Key
-	}
-	return p.arrival < other.arrival
+	return cmp.Or(cmp.Compare(p.rank, other.rank), cmp.Compare(p.Key, other.Key), cmp.Compare(p.tie, other.tie), cmp.Compare(p.arrival, other.arrival)) < 0
 }
 
 // find is the waiting job of a place, nil if it waits no more.
@@ -219,4 +235,37 @@ func (l *line) tail() *Waiting {
 		}
 	}
 	return nil
+}
+
+// rekey gives every job a new key and restores the order. No job may be taken.
+func (l *line) rekey(key func(*Waiting) int64) {
+	var last *Waiting
+	sorted := l.empty == 0
+	for w := range l.all {
+		w.key = key(w)
+		sorted = sorted && (last == nil || last.before(w))
+		last = w
+	}
+	if sorted {
+		for i := range l.blocks {
+			if b := &l.blocks[i]; len(b.jobs) > 0 {
+				b.first = b.jobs[0]
+			}
+		}
+		return
+	}
+	all := make([]Waiting, 0, l.n)
+	for w := range l.all {
+		all = append(all, *w)
+	}
+	slices.SortFunc(all, func(a, b Waiting) int {
+		if a.before(&b) {
+			return -1
+		}
+		return 1
+	})
+	*l = line{}
+	for _, w := range all {
+		l.insert(w)
+	}
 }

@@ -13,18 +13,17 @@ import (
 // Pass is one scheduling pass: what a Policy sees and what it can do.
 // Decisions take effect at once, so that the next question sees them.
 type Pass struct {
-	queue   *Queue
-	trigger Trigger
-	now     simtime.Time
-	state   *cluster.State
-	starter Starter
-	asking  bool // only asked why jobs wait; nothing may start
-	quiet   bool // nothing but a submission since the last pass
-	answers map[workload.JobID]why.Reason
-	until   *workload.Request // asking for the reservations of jobs before it only; nil for all
+	queue       *Queue
+	trigger     Trigger
+	now         simtime.Time
+	state       *cluster.State
+	starter     Starter
+	asking      bool // only asked why jobs wait; nothing may start
+	onlyArrival bool // nothing but a submission since the last pass
+	answers     map[workload.JobID]why.Reason
 
 	asked    question                        // of a pass that only asks
-	promised map[workload.JobID]simtime.Time // by a Hybrid that was asked
+	promised map[workload.JobID]simtime.Time // by a policy that promises by itself, if it was asked
 
 	reservation Reservation // of the head
 
@@ -57,9 +56,85 @@ func (p *Pass) Constrained() alloc.ShapeConstrained {
 	return x
 }
 
-// Stirred reports whether since the last pass jobs came, or something was given
+// Allocator is the allocator.
+func (p *Pass) Allocator() alloc.Allocator { return p.queue.cfg.Allocator }
+
+// Len is how many jobs stand in the line.
+func (p *Pass) Len() int { return p.queue.line.n }
+
+// Last is the last job of the line, or nil.
+func (p *Pass) Last() *Waiting { return p.queue.line.tail() }
+
+// Rerank gives every waiting job another key, by which they then stand, ascending.
+// Cost: O(waiting jobs), and sorting them if their order has changed.
+func (p *Pass) Rerank(key func(*Waiting) int64) { p.queue.line.rekey(key) }
+
+// Resync has the policy's State take note of jobs that were given more time than
+// their walltimes, and forgets that promises do not hold for it.
+func (p *Pass) Resync() {
+	p.queue.resync(p.state)
+	p.queue.unplanned = false
+}
+
+// Unplanned reports whether a job was given more time than was planned with.
+func (p *Pass) Unplanned() bool { return p.queue.unplanned }
+
+// Room is where an allocator may write what it finds for a job that may start.
+func (p *Pass) Room() cluster.Placement { return p.room() }
+
+// Asked is of what a pass that only asks was asked: who held what, when, and what
+// the policy kept then. The pass itself may be a later one; see RehearseAt.
+func (p *Pass) Asked() (now simtime.Time, state *cluster.State, own State) {
+	return p.asked.now, p.asked.state, p.asked.queue.own
+}
+
+// PromiseTo tells those who ask that a job is promised an instant.
+func (p *Pass) PromiseTo(job workload.JobID, at simtime.Time) { p.promised[job] = at }
+
+// Policy is the policy.
+func (p *Pass) Policy() Policy { return p.queue.cfg.Policy }
+
+// Rehearsal is a pass like this one that only asks, on a copy of the queue, about
+// to be run. Cost: that of Clone.
+func (p *Pass) Rehearsal() *Pass { return p.queue.rehearsal(p.now, p.state) }
+
+// RehearseAt makes a pass that only asks one at an instant to come, on a copy of
+// the state, on which jobs start that may: what is asked is what it would decide.
+// With ends the jobs have ended whose walltimes end by then.
+func (p *Pass) RehearseAt(at simtime.Time, ends bool) {
+	p.state = p.state.Clone()
+	for limits := p.state.Limits(); ends && len(limits) > 0 && limits[0].At <= at; limits = p.state.Limits() {
+		job := p.state.End(limits[0].Slot)
+		p.queue.Ended(&job, max(job.Limit, p.now))
+	}
+	p.now, p.starter, p.promised = at, rehearsed{p}, map[workload.JobID]simtime.Time{}
+}
+
+// rehearsed starts jobs for a pass that only asks.
+type rehearsed struct{ p *Pass }
+
+// StartJob implements Starter.
+func (r rehearsed) StartJob(w *Waiting, where cluster.Placement, _ why.Reason) {
+	r.p.state.Start(w.Request, where, r.p.now)
+	r.p.promised[w.ID] = r.p.now
+}
+
+// Flag implements Starter.
+func (rehearsed) Flag(*Waiting, why.Reason) {}
+
+// Room implements Starter.
+func (rehearsed) Room() cluster.Placement { return nil }
+
+// Forget tells those who ask that no waiting job is promised anything.
+func (p *Pass) Forget() {
+	for w := range p.queue.line.all {
+		delete(p.promised, w.ID)
+	}
+}
+
+// Disturbed reports whether since the last pass jobs came, or something was given
 // back before its walltime.
-func (p *Pass) Stirred() bool { return p.queue.stirred }
+func (p *Pass) Disturbed() bool { return p.queue.disturbed }
 
 // WakeAt makes sure that a pass comes at an instant, if none comes before.
 func (p *Pass) WakeAt(t simtime.Time) { p.queue.wake = min(p.queue.wake, t) }
@@ -85,7 +160,7 @@ func (p *Pass) Head() *Waiting {
 // StartHead starts the first waiting job if it fits now, or may be made to.
 func (p *Pass) StartHead() bool {
 	w := p.Head()
-	if w == nil || w.ID != p.queue.last.ID && p.unchanged() {
+	if w == nil || w.ID != p.queue.last.ID && p.Unchanged() {
 		return false // it was refused by the last pass
 	}
 	return p.Start(w, why.FitsNow) || p.StartMoulded(w)

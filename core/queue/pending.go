@@ -25,21 +25,22 @@ type question struct {
 }
 
 // rehearsal is a pass that only asks, on a copy of the queue, about to be run.
-// Cost: that of Clone; under Hybrid also that of copying the state.
+// Cost: that of Clone; with a Planner also that of copying the state.
 func (q *Queue) rehearsal(now simtime.Time, state *cluster.State) *Pass {
 	c := q.Clone()
 	c.resync(state)
 	c.replan()
 	p := &Pass{queue: c, trigger: Alarm, now: now, state: state, asking: true, answers: make(map[workload.JobID]why.Reason, c.line.n)}
-	if c.desk != nil {
-		p.weigh()
+	planner := c.planner()
+	if planner != nil {
+		planner.Order(p)
 	}
 	p.asked = question{now, state, q, make([]Waiting, 0, c.line.n)}
 	for w := range c.line.all {
 		p.asked.line = append(p.asked.line, *w)
 	}
-	if c.desk != nil {
-		p.rehearse()
+	if planner != nil {
+		planner.Rehearse(p)
 	}
 	return p
 }

@@ -14,12 +14,12 @@ import (
 // profile of a number; elsewhere one of nodes, and promises hold places in it
 // (people are still promised a time only).
 type Plan struct {
-	brief  bool          // begun anew by every pass
-	counts profile.Count // where counting decides
-	placed bool          // it does not:
-	rooms  profile.Rooms
-	where  map[workload.JobID]cluster.Placement // of the promises
-	chosen map[workload.JobID]choice            // those for which a window was passed over
+	forOnePass bool          // begun anew by every pass
+	counts     profile.Count // where counting decides
+	placed     bool          // it does not:
+	rooms      profile.Rooms
+	where      map[workload.JobID]cluster.Placement // of the promises
+	chosen     map[workload.JobID]choice            // those for which a window was passed over
 }
 
 // Plan is the plan of promises; it lasts from pass to pass.
@@ -39,7 +39,7 @@ func (p *Pass) Plan() *Plan {
 func (p *Pass) Replan() *Plan {
 	q := p.queue
 	if q.plan == nil {
-		q.plan = &Plan{brief: true}
+		q.plan = &Plan{forOnePass: true}
 	}
 	q.plan.begin(p)
 	return q.plan
@@ -62,7 +62,7 @@ func (p *Plan) begin(pass *Pass) {
 }
 
 func (p *Plan) clone() *Plan {
-	c := &Plan{placed: p.placed, brief: p.brief, where: maps.Clone(p.where), chosen: maps.Clone(p.chosen)}
+	c := &Plan{placed: p.placed, forOnePass: p.forOnePass, where: maps.Clone(p.where), chosen: maps.Clone(p.chosen)}
 	if p.placed {
 		c.rooms = p.rooms.Clone()
 	} else {

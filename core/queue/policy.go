@@ -243,6 +243,52 @@ func (q *Queue) Find(r *workload.Request, at Place) *Waiting { return q.line.fin
 // came to.
 func (q *Queue) Stopped() []Waiting { return q.gates.held }
 
+// Planner is a State that makes plans of its own, which hold nodes: it puts the
+// waiting jobs in an order that may change, makes reservations in a pass, and
+// answers what others are answered from the Plan.
+type Planner interface {
+	State
+	// Order puts the line in the order of now.
+	Order(p *Pass)
+	// Rehearse makes a pass that only asks the next one that comes; see RehearseAt.
+	Rehearse(p *Pass)
+	// Reserved is where a pass that has been run has reserved nodes for a waiting
+	// job, nil if it has not.
+	Reserved(p *Pass, job workload.JobID) cluster.Placement
+	// FreeFor runs a pass that only asks until it comes to w, and is what then is
+	// free for it, nil if that is not known.
+	FreeFor(p *Pass, w *Waiting) *cluster.Free
+	// Headroom lowers what a running job may take to what no reservation needs.
+	Headroom(p *Pass, s *Headroom, job *cluster.Running)
+	// Priorities are those of the waiting jobs, in their order.
+	Priorities(p *Pass) []Priority
+	// Extend reads again until when jobs run: one was given more time.
+	Extend(state *cluster.State)
+}
+
+// planner is what the policy keeps if it plans by itself, else nil.
+func (q *Queue) planner() Planner {
+	p, _ := q.own.(Planner)
+	return p
+}
+
+// resync reads again until when jobs run, if one was given more time.
+func (q *Queue) resync(state *cluster.State) {
+	if p := q.planner(); q.unplanned && p != nil {
+		p.Extend(state)
+	}
+}
+
+// Priorities are the priorities of the waiting jobs, highest first; nil where
+// the policy does not weigh. Cost: O(waiting jobs).
+func (q *Queue) Priorities(now simtime.Time) []Priority {
+	c := q.Clone()
+	if planner := c.planner(); planner != nil {
+		return planner.Priorities(&Pass{queue: c, now: now})
+	}
+	return nil
+}
+
 // Reporter is a State that tells of the rounds in which it decides.
 type Reporter interface {
 	State

@@ -11,18 +11,11 @@
 // decides where the allocator refuses no job for its shape and all jobs want
 // whole nodes, or all want tasks that need the same of what can run out.
 //
-// Deadline and Hybrid need to know who holds how much. The queue keeps that
-// beside its line: accounts of nodes for S1's shares, a ledger of what limits
-// count for S3's, both brought up to date when a job starts, changes its size or
-// gives back what it holds, and cloned with the queue. Shares and limits are
-// numbers, not nodes, which works with every placement; a job that its share
-// holds may still wait for a place. S1's scope is the user, so that each user
-// has a line of their own, and a wake-up stands where the next slack ends. S3's
-// reservations are lazy: one is worked out only when a later job fits now and
-// might get in its way, in the order and with the result of working out all.
-// With a cycle every promise is one of its passes (desk.passAt), and what is
-// asked between two is the next pass, rehearsed on a copy of the state from
-// which all that must have ended is gone.
+// A discipline that needs to know more than who waits and who runs keeps it in a
+// State, which the queue tells of everything that happens to jobs and clones with
+// itself: queue/deadline accounts of S1's shares, queue/hybrid S3's limits,
+// priorities and reservations on nodes, queue/batch what became of its last
+// batch. Nothing here asks which discipline it is; policy.go has what it may have.
 //
 // Jobs of a stopped queue stand in no line (gates.go), so that no discipline
 // need know of queues; the engine turns their states among the changes of an
@@ -78,11 +71,10 @@ type Queue struct {
 
 	unplanned bool // the plan no longer holds
 
-	own     State  // what a Stateful policy keeps
-	ranked  Ranked // the policy, if it has an order of its own
-	desk    *desk  // own, under Hybrid
-	stirred bool   // since the last pass jobs came, or something was given back before its walltime
-	gates   gates
+	own       State  // what a Stateful policy keeps
+	ranked    Ranked // the policy, if it has an order of its own
+	disturbed bool   // since the last pass jobs came, or something was given back before its walltime
+	gates     gates
 }
 
 // New returns an empty queue.
@@ -91,7 +83,6 @@ func New(cfg *Config) *Queue {
 	if s, ok := cfg.Policy.(Stateful); ok {
 		q.own = s.NewState(cfg)
 	}
-	q.desk, _ = q.own.(*desk)
 	q.ranked, _ = cfg.Policy.(Ranked)
 	_, q.constrained = cfg.Allocator.(alloc.ShapeConstrained)
 	return q
@@ -143,7 +134,7 @@ func (q *Queue) admit(r *workload.Request, at Place, again bool) Waiting {
 // join puts a job into the line.
 func (q *Queue) join(w Waiting) {
 	q.line.insert(w)
-	q.stirred = true
+	q.disturbed = true
 	q.own.Join(&w)
 }
 
@@ -159,12 +150,12 @@ const (
 	Staging // a stage of a job's growth is done
 )
 
-// Freed tells the queue that a job gave its placement back at now, before the
+// Ended tells the queue that a job gave its placement back at now, before the
 // end of its walltime, or would have at its Limit.
-func (q *Queue) Freed(job *cluster.Running, now simtime.Time) {
+func (q *Queue) Ended(job *cluster.Running, now simtime.Time) {
 	q.own.End(job, now)
-	q.stirred = q.stirred || job.Limit > now
-	if q.plan != nil && !q.plan.brief && job.Limit > now {
+	q.disturbed = q.disturbed || job.Limit > now
+	if q.plan != nil && !q.plan.forOnePass && job.Limit > now {
 		q.plan.release(job.Request, job.Placement, now, job.Limit)
 		if len(job.Frozen) > 0 {
 			q.plan.release(job.Request, job.Frozen, now, job.Limit)
@@ -178,11 +169,11 @@ func (q *Queue) Completed(job *cluster.Running, now simtime.Time) {
 	q.own.Complete(job, now)
 }
 
-// Gained tells the queue that nodes have come back from now on, which hold so
+// NodesReturned tells the queue that nodes have come back from now on, which hold so
 // much of what is counted where counting decides.
-func (q *Queue) Gained(nodes cluster.Placement, size int32, now simtime.Time) {
-	q.stirred = true
-	if q.plan == nil || q.plan.brief || q.unplanned {
+func (q *Queue) NodesReturned(nodes cluster.Placement, size int32, now simtime.Time) {
+	q.disturbed = true
+	if q.plan == nil || q.plan.forOnePass || q.unplanned {
 		return
 	}
 	if q.plan.placed {
@@ -212,17 +203,17 @@ func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starte
 	q.resync(state)
 	q.replan()
 	if q.line.n == 0 {
-		q.wake, q.stirred = simtime.Never, false
+		q.wake, q.disturbed = simtime.Never, false
 		return
 	}
-	q.pass = Pass{queue: q, trigger: t, now: now, state: state, starter: s, dirtyFrom: len(q.line.blocks), quiet: t == Submission && !q.constrained}
+	q.pass = Pass{queue: q, trigger: t, now: now, state: state, starter: s, dirtyFrom: len(q.line.blocks), onlyArrival: t == Submission && !q.constrained}
 	q.wake = simtime.Never
 	q.cfg.Policy.Schedule(&q.pass)
-	for q.unplanned && q.plan != nil && q.plan.brief { // a job that was started overruns already
+	for q.unplanned && q.plan != nil && q.plan.forOnePass { // a job that was started overruns already
 		q.unplanned = false
 		q.cfg.Policy.Schedule(&q.pass)
 	}
-	q.seen, q.stirred = state.Changes(), false
+	q.seen, q.disturbed = state.Changes(), false
 	q.line.sweep(q.pass.dirtyFrom, q.pass.dirtyUntil)
 	if q.unplanned && q.plan != nil {
 		q.wake = now
@@ -238,8 +229,7 @@ func (q *Queue) Ask(a alloc.Allocator) {
 
 // Clone returns an independent copy. Cost: O(waiting jobs + plan).
 func (q *Queue) Clone() *Queue {
-	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned, constrained: q.constrained, last: q.last, seen: q.seen, own: q.own.Clone(), ranked: q.ranked, stirred: q.stirred, gates: q.gates.clone()}
-	c.desk, _ = c.own.(*desk)
+	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned, constrained: q.constrained, last: q.last, seen: q.seen, own: q.own.Clone(), ranked: q.ranked, disturbed: q.disturbed, gates: q.gates.clone()}
 	if q.plan != nil {
 		c.plan = q.plan.clone()
 	}

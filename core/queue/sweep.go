@@ -12,7 +12,7 @@ import (
 // moved to where it delays nobody (one sweep is enough where counting does).
 func (p *Pass) Behind(res *Reservation) iter.Seq[*Waiting] {
 	return func(yield func(*Waiting) bool) {
-		only := p.newcomer()
+		only := p.Newcomer()
 		if only == res.Job {
 			only = nil
 		}
@@ -33,7 +33,7 @@ func (p *Pass) Behind(res *Reservation) iter.Seq[*Waiting] {
 // allocator may then accept what it has refused.
 func (p *Pass) Scan() iter.Seq[*Waiting] {
 	return func(yield func(*Waiting) bool) {
-		for only := p.newcomer(); ; only = nil {
+		for only := p.Newcomer(); ; only = nil {
 			before := p.queue.line.n
 			if !p.sweep(only, only, nil, yield) || p.queue.line.n == before || !p.queue.constrained {
 				return
@@ -93,14 +93,14 @@ func (p *Pass) gap(res *Reservation) gap {
 	return g
 }
 
-// unchanged reports whether every job but the newcomer would be refused, as
+// Unchanged reports whether every job but the newcomer would be refused, as
 // it was when the last pass ended: a submission is all that has happened since.
-func (p *Pass) unchanged() bool { return p.quiet && p.state.Changes() == p.queue.seen }
+func (p *Pass) Unchanged() bool { return p.onlyArrival && p.state.Changes() == p.queue.seen }
 
-// newcomer is the only job that may start in a pass that finds all unchanged;
+// Newcomer is the only job that may start in a pass that finds all unchanged;
 // nil in others.
-func (p *Pass) newcomer() *Waiting {
-	if !p.unchanged() {
+func (p *Pass) Newcomer() *Waiting {
+	if !p.Unchanged() {
 		return nil
 	}
 	line := &p.queue.line

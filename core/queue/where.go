@@ -10,14 +10,21 @@ import (
 )
 
 // Where is where a waiting job is promised to start, nil if it is promised no
-// time. Under Hybrid, and in a plan of places, those are the nodes of its
+// time. Where a Planner reserves nodes, and in a plan of places, those are the nodes of its
 // reservation. Elsewhere a promise is a time, and these are the nodes that the
 // allocator would choose then, beside the jobs that are promised before it, if
 // all walltimes are used and nobody comes (INFERRED).
 // Cost: that of Pending, and of the allocator once for each of those jobs.
 func (q *Queue) Where(job workload.JobID, now simtime.Time, state *cluster.State) cluster.Placement {
-	if q.desk != nil {
-		return q.whereReserved(job, now, state)
+	if q.planner() != nil {
+		p := q.rehearsal(now, state)
+		q.cfg.Policy.Schedule(p)
+		for _, l := range p.state.Limits() {
+			if x := p.state.Job(l.Slot); x.Request.ID == job {
+				return x.Placement // it starts in the next pass
+			}
+		}
+		return p.queue.planner().Reserved(p, job)
 	}
 	if q.plan != nil && !q.unplanned && q.plan.placed {
 		return q.plan.where[job]
@@ -61,24 +68,6 @@ func placeInOrder(all []Decision, requests map[workload.JobID]*workload.Request,
 			return nil
 		case reason.OK():
 			stays = append(stays, stay{r, d.Promised.Add(r.Walltime), where})
-		}
-	}
-	return nil
-}
-
-// whereReserved is Where under Hybrid.
-func (q *Queue) whereReserved(job workload.JobID, now simtime.Time, state *cluster.State) cluster.Placement {
-	p := q.rehearsal(now, state)
-	q.cfg.Policy.Schedule(p)
-	for _, l := range p.state.Limits() {
-		if x := p.state.Job(l.Slot); x.Request.ID == job {
-			return x.Placement // it starts in the next pass
-		}
-	}
-	a := &p.queue.desk.agenda
-	for i := range a.held {
-		if b := &a.held[i]; b.job == job && a.spans[i].from != simtime.Never {
-			return slices.Clone(b.where)
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 
 	"hopyard/core/engine"
 	"hopyard/core/queue"
+	"hopyard/core/queue/hybrid"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
@@ -37,7 +38,7 @@ func (b *book) checkLimits(limits []queue.Limit, started bool) error {
 
 // limits are those of the discipline, if it has any.
 func (b *book) limits() []queue.Limit {
-	h, _ := b.c.Queue.(queue.Hybrid)
+	h, _ := b.c.Queue.(hybrid.Policy)
 	return h.Limits
 }
 

@@ -14,6 +14,7 @@ import (
 	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/queue/deadline"
+	"hopyard/core/queue/hybrid"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/topology/slurm"
@@ -212,7 +213,7 @@ func (x everyCase) config() (engine.Config, policies.Promise) {
 		promise = policies.NoPromise
 	}
 	switch p := c.Queue.(type) {
-	case queue.Hybrid: // a head that only its hard limits allow is promised what all others leave
+	case hybrid.Policy: // a head that only its hard limits allow is promised what all others leave
 		soft := func(x queue.Limit) bool { return x.Soft < x.Hard }
 		if x.elastic > 0 || slices.ContainsFunc(p.Limits, soft) {
 			promise = policies.NoPromise

@@ -39,11 +39,11 @@ func gated(r *rand.Rand) engine.Config {
 	}
 	for _, name := range []string{"day", []string{"night", "*"}[r.IntN(2)]} {
 		g := queue.Gate{Name: name, Open: r.IntN(3) > 0, Started: r.IntN(2) == 0}
-		for t := simtime.Time(0); len(g.Turns) < r.IntN(8); {
+		for t := simtime.Time(0); len(g.Changes) < r.IntN(8); {
 			t += simtime.Time(r.IntN(100)) * 1000
-			g.Turns = append(g.Turns, queue.GateTurn{At: t, Open: r.IntN(3) > 0, Started: r.IntN(2) == 0})
+			g.Changes = append(g.Changes, queue.GateChange{At: t, Open: r.IntN(3) > 0, Started: r.IntN(2) == 0})
 		}
-		g.Turns = append(g.Turns, queue.GateTurn{At: 2_000_000, Open: true, Started: true})
+		g.Changes = append(g.Changes, queue.GateChange{At: 2_000_000, Open: true, Started: true})
 		c.Gates = append(c.Gates, g)
 	}
 	return c
@@ -61,7 +61,7 @@ func state(c *engine.Config, name string, now simtime.Time) (open, started bool)
 		return true, true
 	}
 	open, started = c.Gates[at].Open, c.Gates[at].Started
-	for _, x := range c.Gates[at].Turns {
+	for _, x := range c.Gates[at].Changes {
 		if x.At <= now {
 			open, started = x.Open, x.Started
 		}
@@ -140,7 +140,7 @@ func checkGates(c engine.Config) (held, rejected int, err error) {
 func last(c *engine.Config, now simtime.Time) (at simtime.Time) {
 	at = -1
 	for i := range c.Gates {
-		for _, x := range c.Gates[i].Turns {
+		for _, x := range c.Gates[i].Changes {
 			if x.At <= now {
 				at = max(at, x.At)
 			}

@@ -12,6 +12,7 @@ import (
 	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/queue/deadline"
+	"hopyard/core/queue/hybrid"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/why"
@@ -113,7 +114,7 @@ func (b *book) checkPending(e *engine.Engine, promise policies.Promise, promised
 // inPass reports whether there may be a pass at t: with a cycle at its multiples
 // only.
 func (b *book) inPass(t simtime.Time) bool {
-	h, ok := b.c.Queue.(queue.Hybrid)
+	h, ok := b.c.Queue.(hybrid.Policy)
 	return !ok || h.Cycle == 0 || t == simtime.Never || t%simtime.Time(h.Cycle) == 0
 }
 

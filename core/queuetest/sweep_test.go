@@ -13,6 +13,7 @@ import (
 	"hopyard/core/engine"
 	"hopyard/core/internal/soak"
 	"hopyard/core/queue"
+	"hopyard/core/queue/hybrid"
 	"hopyard/core/queuetest"
 	"hopyard/core/trace"
 )
@@ -83,7 +84,7 @@ func checkCase(t *testing.T, x everyCase) (seen map[trace.Kind]int, possible boo
 			}
 		}
 	}
-	tape, err := engine.NewTape(c)
+	tape, err := engine.NewRecording(c)
 	if err != nil {
 		return nil, false
 	}
@@ -114,7 +115,7 @@ func checkCase(t *testing.T, x everyCase) (seen map[trace.Kind]int, possible boo
 
 // seeks winds a tape to some of its steps and compares with going there
 // forwards.
-func seeks(c engine.Config, tape *engine.Tape) error {
+func seeks(c engine.Config, tape *engine.Recording) error {
 	forward, err := engine.New(c)
 	if err != nil {
 		return err
@@ -175,7 +176,7 @@ func TestGrowthsDelayNobodyWhoIsFirst(t *testing.T) {
 						c.Jobs[i].Elastic.Moldable = false
 					}
 				}
-				if h, ok := c.Queue.(queue.Hybrid); ok { // soft limits promise less than hard ones may allow
+				if h, ok := c.Queue.(hybrid.Policy); ok { // soft limits promise less than hard ones may allow
 					for i := range h.Limits {
 						h.Limits[i].Soft = h.Limits[i].Hard
 					}

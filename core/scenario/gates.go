@@ -18,14 +18,14 @@ func gateTable(g *queue.Gate) *table {
 	t.truth("started", &g.Started)
 	t.add("events", List, nil, 0, MaxTurns).
 		reads(func(p *parser, v ref) { p.turns(v, g) }).
-		when(func() bool { return len(g.Turns) > 0 }).
+		when(func() bool { return len(g.Changes) > 0 }).
 		writes(func(w *writer, _ any) { w.turns(g) })
 	return t
 }
 
 // gateTurn is a change of a queue while it is read: which of its states it names.
 type gateTurn struct {
-	queue.GateTurn
+	queue.GateChange
 	open, started ref
 }
 
@@ -48,7 +48,7 @@ func (p *parser) gate(v ref, name string) {
 	gateTable(&g).read(p, v)
 	switch {
 	case p.count() > before:
-	case g.Open && g.Started && len(g.Turns) == 0:
+	case g.Open && g.Started && len(g.Changes) == 0:
 		p.wrong(v, "says nothing: queues are open and started anyway", "", `write what differs, as in {"started": false, "events": [{"at": 600, "started": true}]}`)
 	default:
 		p.s.Queues = append(p.s.Queues, g)
@@ -71,13 +71,13 @@ func (p *parser) turns(v ref, g *queue.Gate) {
 		all = append(all, t)
 	}
 	slices.SortStableFunc(all, func(a, b gateTurn) int { return cmp.Compare(a.At, b.At) })
-	now := queue.GateTurn{Open: g.Open, Started: g.Started}
+	now := queue.GateChange{Open: g.Open, Started: g.Started}
 	for i := range all {
 		t := &all[i]
 		now.At = t.At
 		p.turn(t.open, t.Open, &now.Open, t.At)
 		p.turn(t.started, t.Started, &now.Started, t.At)
-		g.Turns = append(g.Turns, now)
+		g.Changes = append(g.Changes, now)
 	}
 }
 
@@ -104,10 +104,10 @@ func (w *writer) queues(all []queue.Gate) {
 
 // turns writes of each event what changes.
 func (w *writer) turns(g *queue.Gate) {
-	to, was := gateTurn{}, gateTurn{GateTurn: queue.GateTurn{Open: g.Open, Started: g.Started}}
+	to, was := gateTurn{}, gateTurn{GateChange: queue.GateChange{Open: g.Open, Started: g.Started}}
 	fields, before := turnTable(&to), turnTable(&was)
-	w.lines('[', ']', len(g.Turns), func(i int) {
-		to.GateTurn = g.Turns[i]
+	w.lines('[', ']', len(g.Changes), func(i int) {
+		to.GateChange = g.Changes[i]
 		fields.write(w, before)
 		was = to
 	})

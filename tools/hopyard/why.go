@@ -62,14 +62,14 @@ func whyCommand(t *terminal, args []string) error {
 type question struct {
 	t     *terminal
 	s     *subject
-	tape  *engine.Tape
+	tape  *engine.Recording
 	id    workload.JobID
 	n     int
 	names why.Names
 }
 
 // logUntil is the events of a run up to an instant, all of that among them.
-func logUntil(tape *engine.Tape, at simtime.Time) []trace.Event {
+func logUntil(tape *engine.Recording, at simtime.Time) []trace.Event {
 	log := tape.Log()
 	for len(log) > 0 && log[len(log)-1].Time > at {
 		log = log[:len(log)-1]

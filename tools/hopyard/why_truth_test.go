@@ -89,7 +89,7 @@ func TestWhyOfEveryLesson(t *testing.T) {
 }
 
 // instants are those at which something happens, each once.
-func instants(tape *engine.Tape) (out []simtime.Time) {
+func instants(tape *engine.Recording) (out []simtime.Time) {
 	for i := range tape.Len() {
 		if at := tape.Mark(i).Time; len(out) == 0 || out[len(out)-1] != at {
 			out = append(out, at)

@@ -28,7 +28,7 @@ func traceOf(t *testing.T, s *scenario.Scenario, p scenario.Policy) []trace.Even
 	if err != nil {
 		return nil
 	}
-	tape, err := engine.NewTape(config)
+	tape, err := engine.NewRecording(config)
 	if err != nil {
 		return nil
 	}

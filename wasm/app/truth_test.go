@@ -40,7 +40,7 @@ type witness struct {
 	*stage
 	t     *testing.T
 	name  string
-	tape  *engine.Tape
+	tape  *engine.Recording
 	cfg   *engine.Config
 	was   *book // before the step on screen
 	is    *book

@@ -48,7 +48,7 @@ func (b Policy) Schedule(p *queue.Pass) {
 		}
 	case p.Asking():
 		last.recall(p)
-	case p.Trigger() == queue.Ending || p.Stirred():
+	case p.Trigger() == queue.Ending || p.Disturbed():
 		last.out = last.out[:0]
 		b.round(p, last)
 	}

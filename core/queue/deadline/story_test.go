@@ -116,7 +116,7 @@ func (s *story) int(w string) int {
 func (s *story) span(w string) simtime.Duration { return simtime.Duration(s.int(w)) * simtime.Second }
 
 // tape is the run under deadline, or under what is named.
-func (s *story) tape(under ...string) *engine.Tape {
+func (s *story) tape(under ...string) *engine.Recording {
 	c := s.c
 	c.Queue = s.d
 	if len(under) > 0 {
@@ -170,7 +170,7 @@ func (s *story) ask(out *strings.Builder, what string, at simtime.Time) {
 }
 
 // starts are the instants in seconds at which the jobs start, by number.
-func starts(tape *engine.Tape, jobs []workload.Job) map[int]int {
+func starts(tape *engine.Recording, jobs []workload.Job) map[int]int {
 	at := map[int]int{}
 	for _, e := range tape.Log() {
 		if e.Kind == trace.Start {
@@ -181,7 +181,7 @@ func starts(tape *engine.Tape, jobs []workload.Job) map[int]int {
 }
 
 // kept is how many jobs end by their deadline, and of how many that have one.
-func kept(tape *engine.Tape, jobs []workload.Job) (in, of int) {
+func kept(tape *engine.Recording, jobs []workload.Job) (in, of int) {
 	for _, e := range tape.Log() {
 		if due := jobs[e.Job].Deadline; e.Kind == trace.End && due > 0 {
 			if of++; e.Time <= due {

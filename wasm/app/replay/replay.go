@@ -21,7 +21,7 @@ type Replay struct {
 	config   engine.Config
 	warnings []string
 	odd      int
-	tape     *engine.Tape
+	tape     *engine.Recording
 	meter    metrics.Meter
 	steps    int             // that meter has read,
 	read     int             // and their events
@@ -46,7 +46,7 @@ func open(l *message.Load, d *described) (*Replay, error) {
 		return nil, err
 	}
 	r.config = config
-	if r.tape, err = engine.NewTape(config); err != nil {
+	if r.tape, err = engine.NewRecording(config); err != nil {
 		return nil, err
 	}
 	r.meter = *metrics.NewMeter(config.Machine, config.Jobs)

@@ -1,10 +1,10 @@
 package tree
 
 import (
+	"hopyard/core/internal/soak"
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"hopyard/core/internal/soak"
 )
 
 // randomPicks is a tree program with switches of random widths and parts of

@@ -1,0 +1,191 @@
+package engine
+
+import (
+	"math"
+	"sort"
+
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+)
+
+// Mark is one step of a Recording.
+type Mark struct {
+	Time    simtime.Time
+	Ordinal int32 // place among the steps of this instant in which something changed
+	Trigger queue.Trigger
+	Job     workload.JobID // that was submitted or ended, or NoJob
+	First   int32          // its first event in the log
+	taken   int32          // engine steps taken up to and with this one
+}
+
+// Recording is a recorded run that can be sought to any step. Steps in which
+// nothing changed are not counted; in some only speeds did, or the stage of a
+// growth. It keeps copies of the engine at intervals that grow with the run, so
+// that seeking a step replays a few hundred steps at most.
+type Recording struct {
+	live        *Engine // at the end of what is recorded
+	done        bool
+	taken       int32
+	marks       []Mark
+	log         []trace.Event
+	paces       Paces
+	checkpoints []checkpoint
+	every       int32
+}
+
+// kept is a copy of the engine after a number of engine steps.
+type checkpoint struct {
+	taken int32
+	e     *Engine
+}
+
+// maxKept bounds the copies; when there are more, every second one is dropped.
+const maxCheckpoints = 512
+
+// NewRecording returns a recording on which nothing is recorded yet.
+func NewRecording(c Config) (*Recording, error) {
+	e, err := New(c)
+	if err != nil {
+		return nil, err
+	}
+	_, asks := c.Queue.(queue.Reserver)
+	if e.cfg.queue.Counted && c.Elastic == nil && c.Faults == nil && !asks { // a job is placed once, and asked about only then
+		e.cfg.queue.Allocator = remembered{c.Allocator, make([]found, len(c.Jobs))}
+	}
+	return &Recording{live: e, every: 64, checkpoints: []checkpoint{{0, e.Clone()}}}, nil
+}
+
+// Record runs c to its end on a new recording.
+func Record(c Config) (*Recording, error) {
+	t, err := NewRecording(c)
+	if err != nil {
+		return nil, err
+	}
+	for !t.Extend(1 << 20) {
+	}
+	return t, nil
+}
+
+// Extend records up to n more engine steps and reports whether the run is at
+// its end.
+func (t *Recording) Extend(n int) bool {
+	for ; n > 0 && !t.done; n-- {
+		s, ok := t.live.Step()
+		if !ok {
+			t.done = true
+			break
+		}
+		t.taken++
+		t.mark(s)
+		if t.taken%t.every == 0 {
+			t.keep()
+		}
+	}
+	return t.done
+}
+
+func (t *Recording) mark(s Step) {
+	if !s.Changed() {
+		return
+	}
+	m := Mark{Time: s.Time, Trigger: s.Trigger, Job: s.Job, First: int32(len(t.log)), taken: t.taken}
+	if last := len(t.marks) - 1; last >= 0 && t.marks[last].Time == s.Time {
+		m.Ordinal = t.marks[last].Ordinal + 1
+	}
+	t.paces.add(len(t.marks), s.Speeds)
+	t.marks = append(t.marks, m)
+	t.log = append(t.log, s.Events...)
+}
+
+func (t *Recording) keep() {
+	t.checkpoints = append(t.checkpoints, checkpoint{t.taken, t.live.Clone()})
+	if len(t.checkpoints) <= maxCheckpoints {
+		return
+	}
+	t.every *= 2
+	some := t.checkpoints[:0]
+	for _, k := range t.checkpoints {
+		if k.taken%t.every == 0 {
+			some = append(some, k)
+		}
+	}
+	clear(t.checkpoints[len(some):])
+	t.checkpoints = some
+}
+
+// Counted reports whether counting free nodes, or tasks, decides if a job fits:
+// all jobs ask for whole nodes, or all for tasks that are alike, and the
+// allocator refuses none for its shape.
+func (t *Recording) Counted() bool { return t.live.cfg.queue.Counted }
+
+// Len is the number of steps recorded.
+func (t *Recording) Len() int { return len(t.marks) }
+
+// Done reports whether the run is recorded to its end.
+func (t *Recording) Done() bool { return t.done }
+
+// Log is the trace recorded so far; do not change it.
+func (t *Recording) Log() []trace.Event { return t.log }
+
+// Paces are the speeds of all jobs as far as the run is recorded; do not change
+// them.
+func (t *Recording) Paces() *Paces { return &t.paces }
+
+// Mark is step i, from 0.
+func (t *Recording) Mark(i int) Mark { return t.marks[i] }
+
+// Events are what changed in step i.
+func (t *Recording) Events(i int) []trace.Event {
+	if i+1 < len(t.marks) {
+		return t.log[t.marks[i].First:t.marks[i+1].First]
+	}
+	return t.log[t.marks[i].First:]
+}
+
+// Find is the number of steps up to and with the place (at, ordinal): what to
+// Seek to arrive there, or at the last step before it.
+func (t *Recording) Find(at simtime.Time, ordinal int32) int {
+	return sort.Search(len(t.marks), func(i int) bool {
+		m := &t.marks[i]
+		return m.Time > at || m.Time == at && m.Ordinal > ordinal
+	})
+}
+
+// Seek returns an engine of its own as it is after the first n steps; 0 is
+// before everything. Cost: a copy and the replay of at most as many engine
+// steps as lie between two kept copies.
+func (t *Recording) Seek(n int) *Engine {
+	taken := int32(0)
+	if n > 0 {
+		taken = t.marks[min(n, len(t.marks))-1].taken
+	}
+	return t.after(taken)
+}
+
+// At returns an engine of its own as it is at an instant, after all that happens
+// then: what is asked of it is answered as of that instant, not of the last
+// event before it. Cost: that of Seek.
+func (t *Recording) At(at simtime.Time) *Engine {
+	e := t.Seek(t.Find(at, math.MaxInt32))
+	for e.nextInstant() <= at { // passes that change nothing
+		if _, ok := e.Step(); !ok {
+			break
+		}
+	}
+	if at != simtime.Never {
+		e.now = max(e.now, at)
+	}
+	return e
+}
+
+// after returns an engine that has taken the given number of engine steps.
+func (t *Recording) after(taken int32) *Engine {
+	i := sort.Search(len(t.checkpoints), func(i int) bool { return t.checkpoints[i].taken > taken }) - 1
+	e := t.checkpoints[i].e.Clone()
+	for at := t.checkpoints[i].taken; at < taken; at++ {
+		e.Step()
+	}
+	return e
+}

@@ -1,0 +1,103 @@
+package hybrid
+
+import (
+	"sort"
+
+	"hopyard/core/cluster"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// ahead is how much is free in all after each end of a walltime: a lower bound
+// of when a job may fit that costs next to nothing.
+type ahead struct {
+	changes int // of the state that it is right for
+	now     simtime.Time
+	ends    []sums               // as far as was needed
+	last    sums                 // the last of them
+	given   []workload.Resources // by slot: what its job holds, as far as known
+	jobs    []workload.JobID     // by slot: whose that is
+}
+
+type sums struct {
+	at    simtime.Time
+	nodes int32 // idle, at most
+	left  workload.Resources
+}
+
+// ahead is a time before which w, which does not fit now, cannot fit either.
+// Cost: O(log running jobs), and O(running jobs that end before that time) once
+// a pass.
+func (p pass) ahead(w *queue.Waiting) simtime.Time {
+	a := &p.d.ahead
+	if a.changes != p.Cluster().Changes() || a.now != p.Now() {
+		a.changes, a.now, a.ends = p.Cluster().Changes(), p.Now(), a.ends[:0]
+		a.last = sums{nodes: int32(p.Cluster().Idle().Len()), left: p.Cluster().Total()}
+	}
+	limits := p.Cluster().Limits()
+	i := sort.Search(len(a.ends), func(i int) bool { return a.ends[i].may(w) })
+	for ; i == len(a.ends); i++ {
+		if i == len(limits) {
+			return limits[i-1].At
+		}
+		if a.end(limits[i], p.Cluster()); a.last.may(w) {
+			break
+		}
+	}
+	return max(a.ends[i].at, p.Now()+1)
+}
+
+// may reports whether w may fit then.
+func (s *sums) may(w *queue.Waiting) bool {
+	if w.Whole() {
+		return s.nodes >= w.Need()
+	}
+	for k, need := range w.PerTask {
+		if need*int64(w.Need()) > s.left[k] {
+			return false
+		}
+	}
+	return true
+}
+
+// end adds what the next job that ends gives back.
+func (a *ahead) end(l cluster.Limit, state *cluster.State) {
+	job, s := state.Job(l.Slot), &a.last
+	s.at = l.At
+	s.nodes += int32(job.Placement.Nodes() + job.Frozen.Nodes())
+	for k, have := range a.holds(l.Slot, job, state) {
+		s.left[k] += have
+	}
+	a.ends = append(a.ends, *s)
+}
+
+// holds is what a running job gives back when it ends.
+func (a *ahead) holds(slot cluster.Slot, job *cluster.Running, state *cluster.State) workload.Resources {
+	for int(slot) >= len(a.jobs) {
+		a.jobs, a.given = append(a.jobs, workload.NoJob), append(a.given, workload.Resources{})
+	}
+	var out workload.Resources
+	switch {
+	case !job.Request.Whole():
+		size := int64(job.Held())
+		for k, need := range job.Request.PerTask {
+			out[k] = need * size
+		}
+	case a.jobs[slot] == job.Request.ID && job.Request.Elastic == nil:
+		return a.given[slot]
+	default:
+		for _, where := range [...]cluster.Placement{job.Placement, job.Frozen} {
+			for _, run := range where {
+				for n := run.First; n <= run.Last; n++ {
+					for k, have := range state.Machine().Spec(topology.NodeID(n)).Resources {
+						out[k] += have
+					}
+				}
+			}
+		}
+		a.jobs[slot], a.given[slot] = job.Request.ID, out
+	}
+	return out
+}

@@ -1,0 +1,55 @@
+package hybrid
+
+import (
+	"math"
+
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// finding is what a pass that only asks has found of a job: promised a time, or
+// simtime.Never, and perhaps over a limit, by coming to need.
+type finding struct {
+	at     simtime.Time
+	starts bool // in the pass itself, which is yet to come
+	hard   bool // hard limits decide
+	over   *rule
+	need   int64
+}
+
+// explain says why w waits: by what is so when it is asked if that is enough to
+// hold it, else by what will be so in the next pass.
+func (p pass) explain(w *queue.Waiting, x finding) {
+	if !p.Asking() {
+		return
+	}
+	now, held, own := p.Asked()
+	if r, need := own.(*state).ledger.over(factsOf(w), now, x.hard); r != nil {
+		x.over, x.need = r, need
+	}
+	if x.over != nil {
+		p.Hold(w, overLimit(x.over, x.over.bound(x.hard), x.need, x.at))
+		return
+	}
+	reason := why.Reason{Code: why.Reserved, Need: w.Need(), Have: held.Count(w.Request), Blocker: workload.NoJob, At: x.at}
+	switch a := &p.d.table; {
+	case reason.Have < reason.Need:
+		reason.Code = why.TooFewFree
+	case x.starts:
+		reason.Code = why.NextCycle
+	case x.at == simtime.Never && len(a.held) > 0: // it has no reservation
+		reason.Code, reason.Blocker, reason.At = why.WouldDelay, a.held[0].job, a.spans[0].from
+	}
+	p.Hold(w, reason)
+}
+
+func overLimit(r *rule, bound, need int64, at simtime.Time) why.Reason {
+	if r.measure == queue.NodeSeconds {
+		need, bound = (need+999)/1000, bound/1000
+	}
+	return why.Reason{Code: why.OverLimit, Need: narrow(need), Have: narrow(bound), Blocker: workload.NoJob, At: at, Which: int16(min(r.which, math.MaxInt16))}
+}
+
+func narrow(x int64) int32 { return int32(min(x, math.MaxInt32)) }

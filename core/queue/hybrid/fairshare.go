@@ -1,0 +1,107 @@
+package hybrid
+
+import (
+	"slices"
+
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+)
+
+// fairShare is what users with targets have used, window by window, and what
+// all have: core-milliseconds held.
+//
+// Source: Maui Administrator's Guide 6.3 (SOURCES.md S3.8): usage is the
+// decayed sum over windows, of the user over that of all; the value is the
+// target's percentage less that. Dedicated processor seconds are Maui's
+// default measure.
+type fairShare struct {
+	targets *queue.FairTargets // nil if fair share does not count
+	places  map[string]int32
+	rates   []int64 // cores held now, by target; the last is all jobs'
+	used    []int64 // by target, then by window modulo Depth
+	since   simtime.Time
+}
+
+func newFairShare(w *weights) fairShare {
+	if w.Weight[queue.FairShare] == 0 || len(w.Fair.Users) == 0 || w.Fair.Window <= 0 || w.Fair.Depth < 1 {
+		return fairShare{}
+	}
+	f := fairShare{targets: &w.Fair, places: map[string]int32{}}
+	for i, x := range w.Fair.Users {
+		f.places[x.Name] = int32(i)
+	}
+	n := len(w.Fair.Users) + 1
+	f.rates, f.used = make([]int64, n), make([]int64, n*int(w.Fair.Depth))
+	return f
+}
+
+func (f *fairShare) clone() fairShare {
+	c := *f
+	c.rates, c.used = slices.Clone(f.rates), slices.Clone(f.used)
+	return c // places do not change
+}
+
+// of is the place of a user among the targets, or none.
+func (f *fairShare) of(user string) int32 {
+	if at, ok := f.places[user]; ok {
+		return at
+	}
+	return none
+}
+
+// hold says that a user holds so many cores more from now on. Cost: O(targets).
+func (f *fairShare) hold(target int32, cores int64, now simtime.Time) {
+	if f.targets == nil {
+		return
+	}
+	f.count(now)
+	if target != none {
+		f.rates[target] += cores
+	}
+	f.rates[len(f.rates)-1] += cores
+}
+
+// count brings the sums up to date. Cost: O(targets) for each window that has
+// begun since.
+func (f *fairShare) count(now simtime.Time) {
+	window, depth := simtime.Time(f.targets.Window), int64(f.targets.Depth)
+	if ahead := now/window - f.since/window; int64(ahead) > depth { // all that is known is too old
+		clear(f.used)
+		f.since = (now/window - simtime.Time(depth)) * window
+	}
+	for f.since < now {
+		k := int64(f.since / window)
+		end := min(now, (f.since/window+1)*window)
+		for i, rate := range f.rates {
+			f.used[int64(i)*depth+k%depth] += product(rate, int64(end-f.since))
+		}
+		if f.since = end; end%window == 0 {
+			for i := range f.rates {
+				f.used[int64(i)*depth+(k+1)%depth] = 0
+			}
+		}
+	}
+}
+
+// value is by how many percent, in thousandths, a target's user has used too
+// little lately; negative for too much. The sums must be up to date.
+// Cost: O(windows).
+func (f *fairShare) value(target int32) int64 {
+	if target == none || f.targets == nil {
+		return 0
+	}
+	depth := int64(f.targets.Depth)
+	k := int64(f.since / simtime.Time(f.targets.Window))
+	all, own, weight := 0.0, 0.0, 1.0
+	for i := int64(0); i < depth && i <= k; i++ {
+		w := (k - i) % depth
+		own += float64(weight * float64(f.used[int64(target)*depth+w]))
+		all += float64(weight * float64(f.used[int64(len(f.rates)-1)*depth+w]))
+		weight = float64(weight*float64(f.targets.Decay)) / 1000
+	}
+	value := f.targets.Users[target].Value
+	if all > 0 {
+		value -= int64(own / all * 100_000)
+	}
+	return value
+}

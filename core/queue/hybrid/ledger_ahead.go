@@ -1,0 +1,199 @@
+package hybrid
+
+import (
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// moment is a question about limits: from t on, now or later, under the soft
+// or the hard limits, beside the reservations made so far or not.
+type moment struct {
+	t, now simtime.Time
+	hard   bool
+	booked bool
+}
+
+// allowed is the first instant from a moment on at which a job of the given
+// facts may start for wall, as far as limits go, if all running jobs use their
+// walltimes. It is simtime.Never if none is.
+// Cost: O(jobs of its owners) for each instant that is looked at.
+func (l *ledger) allowed(f *facts, wall simtime.Duration, q moment) simtime.Time {
+	for again := true; again && q.t != simtime.Never; {
+		again = false
+		for _, at := range f.owners {
+			if at == none {
+				continue
+			}
+			o := &l.owners[at]
+			for i := range o.rules {
+				if later := o.allowed(&o.rules[i], f, wall, q); later > q.t {
+					q.t, again = later, true
+				}
+			}
+		}
+	}
+	return q.t
+}
+
+// allowed is the moment's instant, or a later one before which the rule forbids
+// the job. A job above its soft limit must leave a reservation within soft limits
+// what that needs when it begins.
+func (o *owner) allowed(r *rule, f *facts, wall simtime.Duration, q moment) simtime.Time {
+	bound := r.bound(q.hard)
+	if f.amounts[r.measure] > bound {
+		return simtime.Never
+	}
+	if r.measure != queue.NodeSeconds && o.used[r.measure]+o.promised[r.measure]+f.amounts[r.measure] <= r.bound(q.hard && !q.booked) {
+		return q.t // whenever what is promised begins
+	}
+	if q.t > q.now || len(o.booked) > 0 || o.now(r.measure, q.now)+f.amounts[r.measure] > bound {
+		used, slope, next := o.at(r.measure, q)
+		if over := used + f.amounts[r.measure] - bound; over > 0 {
+			if r.measure == queue.NodeSeconds {
+				return min(next, q.t.Add(simtime.Duration((over+slope-1)/slope)))
+			}
+			return o.release(r.measure, q, over)
+		}
+	}
+	until := q.t.Add(wall)
+	for i := range o.booked {
+		b := &o.booked[i]
+		if !q.booked || b.from <= q.t || b.from >= until || b.from == b.until {
+			continue
+		}
+		mine := f.amounts[r.measure]
+		if r.measure == queue.NodeSeconds {
+			mine = product(f.amounts[queue.Nodes], int64(until.Sub(b.from)))
+		}
+		then := q
+		then.t = b.from
+		if used, _, _ := o.at(r.measure, then); used+mine > r.bound(q.hard && b.hard) {
+			return b.from
+		}
+	}
+	return q.t
+}
+
+// release is when so much of a measure has been given back by the jobs that
+// have it at a moment. Cost: O(holds + reservations²).
+func (o *owner) release(m queue.Measure, q moment, over int64) simtime.Time {
+	last := q.t
+	for i := 0; ; {
+		// The next end, of a reservation or of a running job.
+		next := simtime.Never
+		for k := range o.booked {
+			if b := &o.booked[k]; q.booked && b.from <= q.t && b.until > last {
+				next = min(next, b.until)
+			}
+		}
+		for ; i < len(o.holds); i++ {
+			if until := max(o.holds[i].until, q.now+1); until > next {
+				break
+			} else if until > q.t {
+				last, over = until, over-o.holds[i].amounts[m]
+				if over <= 0 {
+					return until
+				}
+			}
+		}
+		if next == simtime.Never {
+			return next
+		}
+		for k := range o.booked {
+			if b := &o.booked[k]; b.from <= q.t && b.until == next {
+				over -= b.amounts[m]
+			}
+		}
+		if last = next; over <= 0 {
+			return next
+		}
+	}
+}
+
+// at is what the owner's jobs will have at a moment; for node-seconds, by how
+// much a millisecond it falls; and when the next of them ends.
+func (o *owner) at(m queue.Measure, q moment) (used, slope int64, next simtime.Time) {
+	t := q.t
+	if m != queue.NodeSeconds {
+		return o.heldAt(m, q), 0, simtime.Never
+	}
+	next = simtime.Never
+	one := func(a *amounts, until simtime.Time) {
+		if until <= t || a[m] == 0 {
+			return
+		}
+		if next = min(next, until); m == queue.NodeSeconds {
+			used += product(a[queue.Nodes], int64(until.Sub(t)))
+			slope += a[queue.Nodes]
+		} else {
+			used += a[m]
+		}
+	}
+	for i := range o.holds {
+		one(&o.holds[i].amounts, max(o.holds[i].until, q.now+1))
+	}
+	for i := range o.booked {
+		if b := &o.booked[i]; q.booked && b.from <= t {
+			one(b.amounts, b.until)
+		}
+	}
+	return used, slope, next
+}
+
+// heldAt is at for what does not fall while a job runs: what the jobs have now,
+// without those that have ended. Cost: O(those + reservations).
+func (o *owner) heldAt(m queue.Measure, q moment) int64 {
+	used := o.used[m]
+	for i := range o.holds {
+		if max(o.holds[i].until, q.now+1) > q.t {
+			break
+		}
+		used -= o.holds[i].amounts[m]
+	}
+	for i := range o.booked {
+		if b := &o.booked[i]; q.booked && b.from <= q.t && b.until > q.t {
+			used += b.amounts[m]
+		}
+	}
+	return used
+}
+
+// book counts a reservation; unbook takes the last one back.
+func (l *ledger) book(job workload.JobID, f *facts, from, until simtime.Time, hard bool) {
+	for _, at := range f.owners {
+		if at != none {
+			o := &l.owners[at]
+			o.booked = append(o.booked, span{job, from, until, &f.amounts, hard})
+			for m, x := range f.amounts {
+				o.promised[m] += x
+			}
+		}
+	}
+}
+
+func (l *ledger) unbook(f *facts) {
+	for _, at := range f.owners {
+		if at != none {
+			o := &l.owners[at]
+			o.booked = o.booked[:len(o.booked)-1]
+			for m, x := range f.amounts {
+				o.promised[m] -= x
+			}
+		}
+	}
+}
+
+// drop makes a reservation end at until; its beginning makes it count nothing.
+func (l *ledger) drop(job workload.JobID, f *facts, until simtime.Time) {
+	for _, at := range f.owners {
+		if at == none {
+			continue
+		}
+		for i := range l.owners[at].booked {
+			if b := &l.owners[at].booked[i]; b.job == job {
+				b.until = until
+			}
+		}
+	}
+}

@@ -1,0 +1,188 @@
+package hybrid_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/engine"
+	"hopyard/core/queue"
+	"hopyard/core/queue/hybrid"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// on puts jobs on a machine whose nodes have these cores, memory, disk and GPUs.
+func on(nodes []workload.Resources, h hybrid.Policy, jobs ...workload.Job) engine.Config {
+	c := s3(h, jobs...)
+	topo, _ := topology.NewFlat(len(nodes))
+	c.Machine = cluster.NewMachine(topo, cluster.Spec{Resources: nodes[0], Speed: 1000})
+	for n := 1; n < len(nodes); n++ {
+		c.Machine.SetGroup(topology.NodeID(n), topology.NodeID(n), cluster.Spec{Resources: nodes[n], Speed: 1000})
+	}
+	return c
+}
+
+// Step a counts what is really held: a job of whole nodes holds all of each.
+func TestS3LimitsCountWhatIsHeld(t *testing.T) {
+	nodes := []workload.Resources{{32, 2048, 9, 3}, {32, 2048, 9, 3}, {1, 512, 1, 0}, {2, 512, 1, 0}}
+	for _, h := range []hybrid.Policy{
+		quota(queue.ByUser, "ada", queue.CPUs, 3, 3), quota(queue.ByUser, "ada", queue.GPUs, 2, 2),
+		quota(queue.ByUser, "ada", queue.Memory, 1024, 1024), quota(queue.ByUser, "ada", queue.Disk, 2, 2),
+	} {
+		c := on(nodes, h, whole("ada", 0, 10, 2), whole("ada", 1, 10, 1), whole("bob", 2, 10, 2))
+		starts, where := ran(t, c)
+		if where[1] != "2-3" || starts[2] != 10 || where[2] != "2" || where[3] != "0-1" || starts[3] != 2 {
+			t.Errorf("%+v: jobs start at %v on %v, want the first on 2-3, the second on 2 after it", h.Limits, starts, where)
+		}
+		d := waits(t, at(t, c, 1), 2)
+		if d.Why.Code != why.OverLimit || d.Promised != simtime.Time(10*simtime.Minute) {
+			t.Errorf("%+v: job 2 waits for %+v, promised %v", h.Limits, d.Why, d.Promised)
+		}
+	}
+}
+
+// Where the nodes that are free would pass a limit, the job waits for others,
+// and the figures are those of the nodes that it would have been given.
+func TestS3WaitsForNodesWithinLimits(t *testing.T) {
+	nodes := []workload.Resources{{4, 0, 0, 0}, {16, 0, 0, 0}}
+	c := on(nodes, quota(queue.ByUser, "ada", queue.CPUs, 8, 8), whole("bob", 0, 10, 1), whole("ada", 1, 10, 1), whole("eve", 2, 5, 1))
+	d := waits(t, at(t, c, 1), 2)
+	if d.Why.Code != why.OverLimit || d.Why.Need != 16 || d.Why.Have != 8 || d.Promised != simtime.Time(10*simtime.Minute) {
+		t.Errorf("job 2 waits for %+v, promised %v; want 16 of 8 cores, and minute 10", d.Why, d.Promised)
+	}
+	expect(t, c, 0, 10, 2)
+}
+
+// Tasks use the nodes on which they are put, however few they would fill.
+func TestS3NodesOfTasks(t *testing.T) {
+	c := s3(quota(queue.ByUser, "ada", queue.Nodes, 1, 1), job("bob", 0, 10, 1, 7, 0, 0), job("ada", 1, 10, 2, 1, 0, 0), job("ada", 2, 10, 1, 1, 0, 0))
+	starts, where := ran(t, c)
+	if where[2] != "1" || starts[2] != 1 || starts[3] != 11 {
+		t.Errorf("jobs start at %v on %v: two tasks on nodes 0 and 1 would be two nodes", starts, where)
+	}
+}
+
+// Two limits that are kept apart, but not together by the poorest nodes of
+// each: a mixture is found.
+func TestS3LimitsTogether(t *testing.T) {
+	h := quota(queue.ByUser, "ada", queue.CPUs, 20, 20)
+	h.Limits = append(h.Limits, queue.Limit{Owner: queue.ByUser, Name: "ada", Measure: queue.Memory, Soft: 20, Hard: 20})
+	nodes := []workload.Resources{{16, 4, 0, 0}, {16, 4, 0, 0}, {4, 16, 0, 0}, {4, 16, 0, 0}}
+	if _, where := ran(t, on(nodes, h, whole("ada", 0, 10, 2))); where[1] != "0,2" {
+		t.Errorf("the job runs on %s, want one node of each kind", where[1])
+	}
+}
+
+// A hard limit below what a job holds at the least is an error, whatever single
+// nodes have.
+func TestS3ImpossibleOnUnlikeNodes(t *testing.T) {
+	nodes := []workload.Resources{{2, 0, 0, 0}, {2, 0, 0, 0}, {32, 0, 0, 4}}
+	for _, x := range []struct {
+		h    hybrid.Policy
+		job  workload.Job
+		want string
+	}{
+		{quota(queue.ByUser, "*", queue.CPUs, 4, 4), whole("ada", 0, 1, 2), ""},
+		{quota(queue.ByUser, "*", queue.CPUs, 35, 35), whole("ada", 0, 1, 3), "asks for 36 cores"},
+		{quota(queue.ByUser, "*", queue.GPUs, 3, 3), whole("ada", 0, 1, 3), "asks for 4 gpus"},
+		{quota(queue.ByUser, "*", queue.GPUs, 3, 3), whole("ada", 0, 1, 2), ""},
+		{quota(queue.ByUser, "*", queue.Nodes, 1, 1), job("ada", 0, 1, 32, 1, 0, 0), ""},
+		{quota(queue.ByUser, "*", queue.Nodes, 1, 1), job("ada", 0, 1, 33, 1, 0, 0), "asks for 2 nodes"},
+		{quota(queue.ByUser, "*", queue.Nodes, 2, 2), job("ada", 0, 1, 35, 1, 0, 0), "asks for 3 nodes"},
+	} {
+		c := on(nodes, x.h, x.job)
+		err := x.h.Checks(c.Machine)(&c.Jobs[0].Request)
+		if (err == nil) != (x.want == "") || err != nil && !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%+v: %+v: %v, want %q", x.h.Limits, x.job.Request, err, x.want)
+		}
+		if err == nil {
+			if starts, _ := ran(t, c); starts[1] != 0 || len(starts) != 1 {
+				t.Errorf("%+v: the job is possible and starts at %v", x.h.Limits, starts)
+			}
+		}
+	}
+	h := quota(queue.ByUser, "*", queue.CPUs, 18, 18)
+	h.Limits = append(h.Limits, queue.Limit{Owner: queue.ByGroup, Name: "*", Measure: queue.Memory, Soft: 18, Hard: 18})
+	c := on([]workload.Resources{{16, 2, 0, 0}, {2, 16, 0, 0}, {16, 2, 0, 0}, {2, 16, 0, 0}}, h, whole("ada", 0, 1, 2))
+	if err := h.Checks(c.Machine)(&c.Jobs[0].Request); err != nil {
+		t.Errorf("two nodes of both kinds: %v", err)
+	}
+	c.Jobs[0].Nodes = 3
+	if err := h.Checks(c.Machine)(&c.Jobs[0].Request); err == nil || !strings.Contains(err.Error(), "limit") {
+		t.Errorf("three nodes: %v", err)
+	}
+}
+
+// S3's GPU weight counts the GPUs that whole nodes must bring, or that they
+// bring wherever the job is put.
+func TestS3WeightOfWholeNodes(t *testing.T) {
+	asks := whole("c", 2, 10, 1)
+	asks.PerTask[workload.GPUs] = 1
+	h := hybrid.Policy{Weights: weigh(map[queue.PartKind]int64{queue.OfGPUs: 10})}
+	c := s3(h, whole("x", 0, 60, 4), whole("a", 1, 10, 2), whole("b", 1, 10, 3), asks)
+	want := map[int64]int64{2: 0, 3: 20_000, 4: 10_000}
+	for _, p := range at(t, c, 5).Priorities() {
+		if p.Sum != want[int64(p.Job)+1] {
+			t.Errorf("job %d has priority %d, want %d", p.Job+1, p.Sum, want[int64(p.Job)+1])
+		}
+	}
+	c.Allocator = alloc.FirstFit{}
+	if _, where := ran(t, c); where[4] != "3" {
+		t.Errorf("the job that needs nodes with a GPU runs on %s, want 3", where[4])
+	}
+}
+
+// S3's generic description: nodes have resources under names of their own, and
+// tasks ask for them, limits count them and priorities weigh them as they do
+// GPUs.
+func TestS3NamedResources(t *testing.T) {
+	const fpga = workload.Named
+	h := quota(queue.ByUser, "*", queue.OfNamed, 2, 2)
+	h.Weights.Named[0] = 10_000
+	board := func(user string, submit simtime.Time, tasks int32) workload.Job {
+		j := job(user, submit, 10, tasks, 1, 0, 0)
+		j.PerTask[fpga] = 1
+		return j
+	}
+	c := on([]workload.Resources{{8}, {8}, {8, fpga: 2}, {8, fpga: 2}}, h, board("ada", 0, 2), board("ada", 1, 1), board("bob", 2, 2), whole("eve", 3, 5, 2))
+	c.Machine.SetNames([]string{"fpga"})
+	starts, where := ran(t, c)
+	if where[1] != "2" || where[3] != "3" || where[4] != "0-1" || starts[2] != 10 || starts[3] != 2 {
+		t.Errorf("jobs start at %v on %v", starts, where)
+	}
+	e := at(t, c, 1)
+	if d := waits(t, e, 2); d.Why.Code != why.OverLimit || d.Why.Need != 3 || d.Why.Have != 2 {
+		t.Errorf("job 2 waits for %+v, want 3 of 2 boards", d.Why)
+	}
+	if p := e.Priorities(); p[0].Parts[queue.OfResources] != 10_000 {
+		t.Errorf("priority %+v, want 10 for a board", p[0])
+	}
+	if err := h.Checks(c.Machine)(&workload.Request{Tasks: 3, User: "x", PerTask: workload.Resources{fpga: 1}}); err == nil || !strings.Contains(err.Error(), "asks for 3 fpga") {
+		t.Errorf("three boards: %v", err)
+	}
+}
+
+// Step c, for whole nodes: those that lack what each must have are left out,
+// whoever is on them, then those in use.
+func TestS3FilterOfWholeNodes(t *testing.T) {
+	must := whole("ada", 1, 10, 1)
+	must.PerTask = workload.Resources{workload.Cores: 8, workload.Memory: 4, workload.GPUs: 1, workload.Named: 1}
+	nodes := []workload.Resources{{4, 9, 0, 9, 9}, {8, 1, 0, 9, 9}, {8, 4, 0, 0, 9}, {8, 4, 0, 1, 0}, {8, 4, 0, 1, 1}}
+	c := on(nodes, hybrid.Policy{}, whole("x", 0, 10, 5), must)
+	c.Machine.SetNames([]string{"fpga"})
+	want := []queue.Excluded{{What: queue.HasCores, Nodes: 1}, {What: queue.HasMemory, Nodes: 1}, {What: queue.HasGPUs, Nodes: 1}, {What: queue.HasNamed, Nodes: 1}, {What: queue.IsIdle, Nodes: 1}}
+	if got := at(t, c, 1).Filters(1); !slices.Equal(got, want) {
+		t.Errorf("excluded %v, want %v", got, want)
+	}
+	for _, a := range []alloc.Allocator{alloc.FirstFit{}, alloc.BestFit{}, alloc.MinResource{}, alloc.LeastLoaded{}, alloc.Random{Seed: 1}} {
+		c.Allocator = a
+		if starts, where := ran(t, c); where[2] != "4" || starts[2] != 10 {
+			t.Errorf("%T: the job starts at %v on %s, want 10 on 4", a, starts[2], where[2])
+		}
+	}
+}

@@ -1,0 +1,363 @@
+package hybrid_test
+
+import (
+	"testing"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/engine"
+	"hopyard/core/queue"
+	"hopyard/core/queue/hybrid"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// s3 is a machine of four nodes of 8 cores and 8 GiB, the last two with two
+// GPUs, under hybrid.
+func s3(h hybrid.Policy, jobs ...workload.Job) engine.Config {
+	topo, _ := topology.NewFlat(4)
+	m := cluster.NewMachine(topo, cluster.Spec{Resources: workload.Resources{8, 8192, 0, 0}, Speed: 1000})
+	m.SetGroup(2, 3, cluster.Spec{Resources: workload.Resources{8, 8192, 0, 2}, Speed: 1000})
+	for i := range jobs {
+		j := &jobs[i]
+		j.ID, j.Number, j.After = workload.JobID(i), int64(i+1), workload.NoJob
+		j.Submit *= simtime.Time(simtime.Minute)
+		j.Walltime *= simtime.Minute
+		if j.Runtime *= simtime.Minute; j.Runtime == 0 {
+			j.Runtime = j.Walltime
+		}
+	}
+	return engine.Config{Machine: m, Jobs: jobs, Queue: h, Allocator: alloc.FirstFit{}}
+}
+
+// job is tasks with cores, memory and GPUs each, in minutes.
+func job(user string, submit simtime.Time, wall simtime.Duration, tasks int32, cores, memory, gpus int64) workload.Job {
+	return workload.Job{Request: workload.Request{User: user, Queue: "q", Submit: submit, Walltime: wall, Tasks: tasks, PerTask: workload.Resources{cores, memory, 0, gpus}}}
+}
+
+func whole(user string, submit simtime.Time, wall simtime.Duration, nodes int32) workload.Job {
+	return workload.Job{Request: workload.Request{User: user, Queue: "q", Submit: submit, Walltime: wall, Nodes: nodes}}
+}
+
+func weigh(k map[queue.PartKind]int64) (w queue.Weights) {
+	for part, x := range k {
+		w.Weight[part] = 1000 * x
+	}
+	return w
+}
+
+// ran is when and where jobs started, in minutes, by number.
+func ran(t *testing.T, c engine.Config) (starts map[int64]float64, on map[int64]string) {
+	t.Helper()
+	log, err := engine.Run(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	starts, on = map[int64]float64{}, map[int64]string{}
+	for _, e := range log {
+		if e.Kind == trace.Start {
+			starts[int64(e.Job)+1], on[int64(e.Job)+1] = e.Time.Seconds()/60, e.Placement.String()
+		}
+	}
+	return starts, on
+}
+
+// at is the engine after all that happens until a minute.
+func at(t *testing.T, c engine.Config, minute float64) *engine.Engine {
+	t.Helper()
+	e, err := engine.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		x := e.Clone()
+		if s, ok := x.Step(); !ok || s.Time.Seconds()/60 > minute {
+			return e
+		}
+		e = x
+	}
+}
+
+func waits(t *testing.T, e *engine.Engine, number int64) queue.Decision {
+	t.Helper()
+	for _, d := range e.Pending() {
+		if int64(d.Job)+1 == number {
+			return d
+		}
+	}
+	t.Fatalf("job %d does not wait", number)
+	return queue.Decision{}
+}
+
+// expect compares starts, in minutes, by number from 1.
+func expect(t *testing.T, c engine.Config, want ...float64) {
+	t.Helper()
+	starts, _ := ran(t, c)
+	for i, x := range want {
+		if starts[int64(i+1)] != x {
+			t.Errorf("job %d starts at %v min, want %v", i+1, starts[int64(i+1)], x)
+		}
+	}
+}
+
+// The method: GPUs are described as an attribute of nodes beside CPU and memory,
+// and jobs ask for them in the same way.
+func TestS3GPUsAreAResource(t *testing.T) {
+	_, on := ran(t, s3(hybrid.Policy{}, job("ada", 0, 10, 3, 1, 0, 1), job("bob", 0, 10, 3, 1, 0, 0)))
+	if on[1] != "2-3" || on[2] != "0" {
+		t.Errorf("the GPU job runs on %s and the other on %s, want 2-3 and 0", on[1], on[2])
+	}
+	expect(t, s3(hybrid.Policy{}, job("ada", 0, 10, 3, 1, 0, 1), job("bob", 0, 10, 2, 1, 0, 1)), 0, 10)
+}
+
+// mauis is the worked example of SOURCES.md S3.2: at minute 120 job A has
+// waited 30 minutes and asks for 8 cores and 2 GPUs, B for 120 and 8 cores.
+func mauis(gpus int64) engine.Config {
+	h := hybrid.Policy{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1, queue.OfCores: 10, queue.OfGPUs: gpus})}
+	return s3(h, whole("x", 0, 120, 4), job("b", 0, 60, 8, 1, 4096, 0), job("a", 90, 60, 2, 4, 4096, 1))
+}
+
+// Claim 3, with the figures of SOURCES.md S3.2: A = 30 + 80 + 100 = 210,
+// B = 120 + 80 = 200.
+func TestS3WorkedExample(t *testing.T) {
+	for gpus, want := range map[int64]int64{50: 210, -50: 10} {
+		// The nodes are busy until minute 120: ask just then, before any starts.
+		c := mauis(gpus)
+		c.Jobs[0].Walltime = 200 * simtime.Minute
+		c.Jobs = append(c.Jobs, whole("z", 120, 1, 4))
+		c.Jobs[3].ID, c.Jobs[3].Number, c.Jobs[3].After, c.Jobs[3].Submit, c.Jobs[3].Walltime = 3, 4, workload.NoJob, simtime.Time(120*simtime.Minute), simtime.Minute
+		c.Jobs[0].Runtime = 200 * simtime.Minute
+		got := map[int64]queue.Priority{}
+		for _, p := range at(t, c, 120).Priorities() {
+			got[int64(p.Job)+1] = p
+		}
+		if a, b := got[3], got[2]; a.Sum != want*1000 || b.Sum != 200_000 || a.Parts[queue.QueueTime] != 30_000 || a.Parts[queue.OfCores] != 80_000 || a.Parts[queue.OfGPUs] != 2000*gpus {
+			t.Errorf("GPUWEIGHT %d: A has %+v, B has %+v", gpus, a, b)
+		}
+	}
+}
+
+// Claim 3: the weight may be negative, and the sum too. Clipped to 1, as Maui
+// does by default, two GPU jobs would be alike and go by submission; here the
+// one with more GPUs comes last.
+func TestS3NegativeIsNotClipped(t *testing.T) {
+	h := hybrid.Policy{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1, queue.OfGPUs: -100})}
+	c := s3(h, whole("x", 0, 60, 4), job("a", 1, 10, 2, 8, 0, 2), job("b", 2, 10, 2, 8, 0, 1))
+	p := at(t, c, 30).Priorities()
+	if len(p) != 2 || p[0].Job != 2 || p[0].Sum >= 1000 || p[1].Sum >= p[0].Sum {
+		t.Fatalf("priorities %+v: want job 3 before job 2, both below 1", p)
+	}
+	clipped := func(x queue.Priority) int64 { return max(x.Sum, 1000) }
+	if clipped(p[0]) != clipped(p[1]) {
+		t.Error("Maui's clipping to 1 would have told them apart")
+	}
+	expect(t, c, 0, 70, 60)
+}
+
+// Claim 4: turning the weight up brings GPU jobs forward, down puts them back.
+func TestS3WeightMovesGPUJobs(t *testing.T) {
+	jobs := func() []workload.Job {
+		return []workload.Job{whole("x", 0, 60, 4), job("a", 1, 10, 32, 1, 0, 0), job("b", 2, 10, 4, 1, 0, 1)}
+	}
+	for weight, want := range map[int64][]float64{10: {0, 70, 60}, 0: {0, 60, 70}, -10: {0, 60, 70}} {
+		expect(t, s3(hybrid.Policy{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1, queue.OfGPUs: weight})}, jobs()...), want...)
+	}
+}
+
+// S3: priorities are computed for every job and sorted descending.
+func TestS3FallingPriority(t *testing.T) {
+	w := weigh(map[queue.PartKind]int64{queue.OfUser: 1})
+	w.Users = []queue.Named{{Name: "low", Value: -5}, {Name: "high", Value: 9}}
+	expect(t, s3(hybrid.Policy{Weights: w}, whole("x", 0, 10, 4), whole("low", 1, 10, 4), whole("none", 2, 10, 4), whole("high", 3, 10, 4)), 0, 30, 20, 10)
+}
+
+func quota(o queue.Owner, name string, m queue.Measure, soft, hard int64) hybrid.Policy {
+	return hybrid.Policy{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1}), Limits: []queue.Limit{{Owner: o, Name: name, Measure: m, Soft: soft, Hard: hard}}}
+}
+
+// Steps a and b: a job that would bring its user or queue over the limit has a
+// reservation at the earliest time at which limits and nodes allow it, and the
+// next job is looked at.
+func TestS3OverLimitIsReserved(t *testing.T) {
+	for _, h := range []hybrid.Policy{quota(queue.ByUser, "ada", queue.Nodes, 2, 2), quota(queue.ByUser, "*", queue.Jobs, 1, 1), quota(queue.ByUser, "ada", queue.CPUs, 20, 20)} {
+		c := s3(h, whole("ada", 0, 10, 2), whole("ada", 1, 10, 2), whole("bob", 2, 30, 1), whole("eve", 3, 30, 2))
+		d := waits(t, at(t, c, 2), 2)
+		if d.Why.Code != why.OverLimit || d.Why.Which != 1 || d.Promised != simtime.Time(10*simtime.Minute) {
+			t.Errorf("%+v: job 2 waits for %+v, promised %v", h.Limits, d.Why, d.Promised)
+		}
+		expect(t, c, 0, 10, 2, 20)
+	}
+	byQueue := s3(quota(queue.ByQueue, "q", queue.Jobs, 1, 1), whole("ada", 0, 10, 1), whole("bob", 0, 10, 1))
+	expect(t, byQueue, 0, 10)
+}
+
+// Step a, soft and hard limits in two rounds (Maui): a soft limit gives way
+// when no job that keeps to its own needs the nodes, a hard one never.
+func TestS3SoftLimits(t *testing.T) {
+	expect(t, s3(quota(queue.ByUser, "*", queue.Nodes, 1, 3), whole("ada", 0, 10, 1), whole("ada", 0, 10, 2), whole("ada", 0, 10, 1)), 0, 0, 10)
+	expect(t, s3(quota(queue.ByUser, "*", queue.Nodes, 1, 3), whole("x", 0, 5, 3), whole("ada", 0, 10, 1), whole("ada", 1, 10, 3), whole("bob", 2, 10, 1), whole("eve", 2, 10, 1)), 0, 0, 15, 5, 5)
+}
+
+// Step a: a limit on node-seconds falls while a job runs, and lets the next one
+// start at the very moment.
+func TestS3NodeSeconds(t *testing.T) {
+	c := s3(quota(queue.ByUser, "*", queue.NodeSeconds, 3600, 3600), whole("ada", 0, 40, 1), whole("ada", 1, 30, 1))
+	expect(t, c, 0, 10) // 40 + 30 less 60 node-minutes
+	if d := waits(t, at(t, c, 1), 2); d.Promised != simtime.Time(10*simtime.Minute) {
+		t.Errorf("promised %v, want 600 s", d.Promised)
+	}
+}
+
+// Step c: nodes are filtered by CPU, memory and GPU.
+func TestS3Filter(t *testing.T) {
+	c := s3(hybrid.Policy{}, job("x", 0, 10, 1, 8, 0, 0), job("x", 0, 10, 1, 1, 8192, 0), job("a", 1, 10, 1, 1, 1024, 2), job("b", 2, 10, 2, 4, 4096, 2))
+	e := at(t, c, 2)
+	got := map[queue.Condition]int32{}
+	for _, x := range e.Filters(3) {
+		got[x.What] = x.Nodes
+	}
+	if len(got) != 3 || got[queue.HasCores] != 1 || got[queue.HasMemory] != 1 || got[queue.HasGPUs] != 1 {
+		t.Errorf("excluded %v, want one node each for cores, memory and gpus", got)
+	}
+	if e.Filters(0) != nil {
+		t.Error("a running job is filtered for")
+	}
+}
+
+// Step d: where too little is left the job has a reservation, and a later job
+// starts only if it does not delay that.
+func TestS3ShortIsReserved(t *testing.T) {
+	c := s3(hybrid.Policy{}, whole("x", 0, 10, 3), whole("a", 1, 10, 4), whole("b", 2, 30, 1), whole("c", 3, 7, 1))
+	e := at(t, c, 2)
+	if d := waits(t, e, 2); d.Why.Code != why.TooFewFree || d.Promised != simtime.Time(10*simtime.Minute) {
+		t.Errorf("job 2 waits for %+v, promised %v", d.Why, d.Promised)
+	}
+	if d := waits(t, e, 3); d.Promised != simtime.Time(20*simtime.Minute) {
+		t.Errorf("job 3 is promised %v: every job that must wait has a reservation", d.Promised)
+	}
+	expect(t, c, 0, 10, 20, 3)
+}
+
+// Maui's RESERVATIONDEPTH: with one reservation, the second job in line may be
+// overtaken for ever, the first never.
+func TestS3Depth(t *testing.T) {
+	jobs := func() []workload.Job {
+		return []workload.Job{whole("x", 0, 10, 3), whole("a", 1, 10, 2), whole("b", 2, 10, 4), whole("c", 3, 30, 1)}
+	}
+	expect(t, s3(hybrid.Policy{}, jobs()...), 0, 10, 20, 30)
+	expect(t, s3(hybrid.Policy{Depth: 1}, jobs()...), 0, 10, 33, 3)
+}
+
+// Step e: the allocation policy picks from the filtered nodes.
+func TestS3PolicyPicks(t *testing.T) {
+	for a, want := range map[alloc.Allocator]string{alloc.FirstFit{}: "1", alloc.MinResource{}: "1", alloc.LeastLoaded{}: "2"} {
+		c := s3(hybrid.Policy{}, whole("x", 0, 10, 1), job("y", 0, 10, 1, 2, 0, 0), job("a", 1, 10, 1, 2, 0, 0))
+		c.Allocator = alloc.FirstFit{}
+		if _, on := ran(t, c); on[2] != "1" {
+			t.Fatalf("job 2 runs on %s", on[2])
+		}
+		c.Allocator = a
+		if _, on := ran(t, c); on[3] != want {
+			t.Errorf("%T puts job 3 on %s, want %s", a, on[3], want)
+		}
+	}
+}
+
+// Steps f and g: a job is started, and the next one looked at, in one pass.
+func TestS3NextJob(t *testing.T) {
+	c := s3(hybrid.Policy{Cycle: 10 * simtime.Minute}, whole("x", 1, 10, 1), whole("a", 2, 10, 1), whole("b", 3, 10, 3), whole("c", 4, 10, 1))
+	expect(t, c, 10, 10, 20, 10)
+}
+
+// S6: the scheduler sleeps, and goes on with the next cycle; what happens in
+// between is only noted.
+func TestS3Sleeps(t *testing.T) {
+	c := s3(hybrid.Policy{Cycle: 5 * simtime.Minute}, whole("a", 1, 6, 4), whole("b", 2, 6, 4))
+	d := waits(t, at(t, c, 1), 1)
+	if d.Why.Code != why.NextCycle || d.Why.At != simtime.Time(5*simtime.Minute) {
+		t.Errorf("job 1 waits for %+v", d.Why)
+	}
+	expect(t, c, 5, 15)
+	c.Queue = hybrid.Policy{}
+	expect(t, c, 1, 7)
+}
+
+// S6 once more: nothing can start between two cycles, so that none is promised
+// then. Job 1 ends at 11, and job 2 is promised 15; job 3 runs from 10 to 14
+// before it, and job 4, which would run until 16, does not.
+func TestS3PromisesAreInCycles(t *testing.T) {
+	const minute = simtime.Time(simtime.Minute)
+	c := s3(hybrid.Policy{Cycle: 5 * simtime.Minute}, whole("a", 1, 6, 3), whole("b", 6, 5, 4), whole("c", 7, 4, 1), whole("d", 8, 6, 1))
+	for _, x := range []struct {
+		minute   float64
+		job      int64
+		code     why.Code
+		promised simtime.Time
+	}{{2, 1, why.NextCycle, 5}, {7, 2, why.TooFewFree, 15}, {7, 3, why.NextCycle, 10}, {8, 4, why.Reserved, 20}, {10, 2, why.TooFewFree, 15}, {14, 2, why.NextCycle, 15}, {14, 4, why.Reserved, 20}, {15, 4, why.TooFewFree, 20}} {
+		if d := waits(t, at(t, c, x.minute), x.job); d.Why.Code != x.code || d.Promised != x.promised*minute || d.Why.At != d.Promised {
+			t.Errorf("at %v job %d is promised %v, and waits for %+v; want %v at %v", x.minute, x.job, d.Promised, d.Why, x.code, x.promised*minute)
+		}
+	}
+	expect(t, c, 5, 15, 10, 20)
+	c.Queue = hybrid.Policy{}
+	expect(t, c, 1, 7, 12, 12)
+}
+
+// Claim 2: the state of queues is read in every cycle. Job 1 runs on as its
+// queue is stopped, job 2 loses its reservation, so that job 3 may start before
+// it; it waits on until its queue is started, with the time that it has waited.
+func TestS3QueueState(t *testing.T) {
+	h := hybrid.Policy{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1})}
+	c := s3(h, whole("a", 0, 10, 3), whole("b", 1, 5, 4), whole("c", 4, 20, 1), whole("d", 26, 5, 4))
+	c.Jobs[2].Queue = "other"
+	minute := simtime.Time(simtime.Minute)
+	c.Gates = []queue.Gate{{Name: "q", Open: true, Started: true, Changes: []queue.GateChange{{At: 3 * minute, Open: true}, {At: 25 * minute, Open: true, Started: true}}}}
+	if d := waits(t, at(t, c, 5), 2); d.Why.Code != why.QueueStopped || d.Promised != simtime.Never {
+		t.Errorf("job 2 is promised %v, and waits for %+v", d.Promised, d.Why)
+	}
+	if d := waits(t, at(t, c, 2), 2); d.Promised != 10*minute {
+		t.Errorf("before the stop job 2 is promised %v", d.Promised)
+	}
+	expect(t, c, 0, 25, 4, 30)
+	c.Gates[0].Changes[0] = queue.GateChange{At: 3 * minute, Started: true} // closed, not stopped
+	expect(t, c, 0, 10, 15, 35)
+	c.Gates = nil
+	expect(t, c, 0, 10, 15, 35)
+	h.Cycle = 7 * simtime.Minute // a queue that is started is looked at in the next cycle
+	c.Queue, c.Gates = h, []queue.Gate{{Name: "*", Open: true, Changes: []queue.GateChange{{At: 8 * minute, Open: true, Started: true}}}}
+	expect(t, c, 14)
+}
+
+// Fair share: sums over windows of the past that count less and less, as in the
+// example of Maui's guide 6.3: 68.75 of 216.25 is 31.8 %.
+func TestS3FairShare(t *testing.T) {
+	const minute = simtime.Minute
+	h := hybrid.Policy{Weights: weigh(map[queue.PartKind]int64{queue.FairShare: 1})}
+	h.Weights.Fair = queue.FairTargets{Users: []queue.Named{{Name: "ada", Value: 50_000}}, Window: 150 * minute, Depth: 4, Decay: 500}
+	// By window, the oldest first: ada 50 of 150, 10 of 100, 0 of 125, 60 of
+	// 110 core-minutes; a node has eight cores, so that all is eight times that.
+	var jobs []workload.Job
+	for k, x := range [][2]simtime.Duration{{50, 150}, {10, 100}, {0, 125}, {60, 110}} {
+		begin := simtime.Time(150 * k)
+		if x[0] > 0 {
+			jobs = append(jobs, whole("ada", begin, x[0], 1))
+		}
+		jobs = append(jobs, whole("eve", begin, x[1]-x[0], 1))
+	}
+	jobs = append(jobs, whole("x", 560, 80, 4), whole("ada", 561, 1, 4))
+	jobs[len(jobs)-2].Tasks, jobs[len(jobs)-2].Nodes, jobs[len(jobs)-2].PerTask = 4, 0, workload.Resources{workload.Memory: 8192}
+	p := at(t, s3(h, jobs...), 570).Priorities()
+	if len(p) != 1 || int(p[0].Job) != len(jobs)-1 || p[0].Sum != 50_000-31_791 {
+		t.Errorf("the fair share of ada is %+v, want 50,000 less 31,791 thousandths of a percent", p)
+	}
+}
+
+// Jobs that could never start are errors, with the limit.
+func TestS3NeverOverItsLimit(t *testing.T) {
+	if _, err := engine.New(s3(quota(queue.ByUser, "ada", queue.Nodes, 1, 2), whole("ada", 0, 10, 3))); err == nil {
+		t.Error("a job of 3 nodes under a limit of 2 is let through")
+	}
+}

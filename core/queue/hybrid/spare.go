@@ -1,0 +1,115 @@
+package hybrid
+
+import (
+	"slices"
+
+	"hopyard/core/cluster"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// Ration implements Rationer: as much as keeps to the hard limits.
+func (Policy) Ration(p *queue.Pass, job *cluster.Running, want int32) int32 {
+	return p.Own().(*state).ration(job, want, p.Now())
+}
+
+// ration is how much a running job may take beside what its owners have, and
+// beside the reservations that are made. Cost: O(want) times that of looking at
+// the limits.
+func (d *state) ration(job *cluster.Running, want int32, now simtime.Time) int32 {
+	f := d.ledger.running[job.Request.ID]
+	if f == nil {
+		return want
+	}
+	wall := job.Limit.Sub(now)
+	for ; want > 0; want-- {
+		r := *job.Request
+		if r.Whole() {
+			r.Nodes = want
+		} else {
+			r.Tasks = want
+		}
+		more := f.with(d.census.least(&r, want))
+		more.amounts[queue.Jobs] = 0
+		if !r.Whole() {
+			more.amounts[queue.Nodes] = 0 // they may go where the job is already
+		}
+		more.amounts[queue.NodeSeconds] = product(more.amounts[queue.Nodes], int64(wall))
+		if d.ledger.allowed(more, wall, moment{t: now, now: now, hard: true, booked: true}) == now {
+			break
+		}
+	}
+	return want
+}
+
+// fit lowers what a running job may take to what keeps to its limits wherever
+// in the room it is taken. Cost: O(nodes·log nodes) for each size that is tried.
+func (d *state) fit(s *queue.Headroom, job *cluster.Running, now simtime.Time) {
+	f := d.ledger.running[job.Request.ID]
+	if f == nil || !f.loose && !d.ledger.counts(f, queue.Nodes, queue.NodeSeconds) {
+		return
+	}
+	room := d.ledger.room(f, job.Limit.Sub(now), moment{t: now, now: now, hard: true, booked: true})
+	own := job.Placement.Plus(job.Frozen)
+	for r := *job.Request; s.Most > 0; s.Most-- {
+		if r.Whole() {
+			r.Nodes = s.Most
+		} else {
+			r.Tasks = s.Most
+		}
+		o := offer{free: s.Room}
+		if d.keepers.look(d.census, &r, &o); d.keepers.choose(d.census, &r, &room, own) {
+			s.Room = d.keepers.leave(&r, &o).free
+			return
+		}
+	}
+}
+
+// Headroom implements queue.Planner: what no reservation needs until the job's
+// walltime ends, nor the limits for one, nor what starts in the next pass.
+// Cost: that of Pending.
+func (d *state) Headroom(p *queue.Pass, s *queue.Headroom, job *cluster.Running) {
+	if p.Len() == 0 {
+		d.fit(s, job, p.Now())
+		return
+	}
+	ask := p.Rehearsal()
+	if ask.Now() > p.Now() {
+		d.fit(s, job, p.Now())
+		if job.Limit <= ask.Now() { // it gives all back before anybody can start
+			return
+		}
+	}
+	p.Policy().Schedule(ask)
+	then := ask.Own().(*state)
+	free := then.table.present.refresh(ask.Cluster())
+	then.table.narrow(free, ask.Now(), job.Limit)
+	free.Meet(s.Room)
+	s.Room, s.Most = free, then.ration(job, s.Most, ask.Now())
+	then.fit(s, job, ask.Now())
+}
+
+// FreeFor implements queue.Planner.
+func (d *state) FreeFor(p *queue.Pass, w *queue.Waiting) *cluster.Free {
+	d.until = w.Request
+	p.Policy().Schedule(p)
+	a := &d.table
+	if !a.valid {
+		return nil
+	}
+	free := a.present.refresh(p.Cluster())
+	a.narrow(free, p.Now(), p.Now().Add(w.Wall()))
+	return free
+}
+
+// Reserved implements queue.Planner.
+func (d *state) Reserved(_ *queue.Pass, job workload.JobID) cluster.Placement {
+	a := &d.table
+	for i := range a.held {
+		if b := &a.held[i]; b.job == job && a.spans[i].from != simtime.Never {
+			return slices.Clone(b.where)
+		}
+	}
+	return nil
+}

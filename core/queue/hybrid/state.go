@@ -1,0 +1,117 @@
+package hybrid
+
+import (
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// state is what the policy keeps from pass to pass: what each owner has, what users have used, and counts that are costly to make
+// anew.
+type state struct {
+	queue.Stateless
+	weights *weights
+	dynamic bool // the order of waiting jobs changes while they wait
+	order   queue.Order
+	census  *census
+	keepers keepers
+	ledger  ledger
+	fair    fairShare
+	shapes  shapes
+	table   reservationTable
+	ahead   ahead
+	alarm   simtime.Time // when a limit that falls with time next lets a job start
+	cycle   simtime.Time // between scheduling passes; 0: one after every event
+	cycled  simtime.Time // when the last one was, with a cycle
+
+	until *workload.Request // asked what is free for a job: the pass ends when it comes to it; nil else
+}
+
+// NewState implements Stateful.
+func (h Policy) NewState(cfg *queue.Config) queue.State {
+	d := &state{weights: (*weights)(&h.Weights), dynamic: (*weights)(&h.Weights).dynamic(), order: cfg.Order, census: newCensus(cfg.Machine)}
+	d.ledger, d.fair, d.alarm = newLedger(h.Limits), newFairShare((*weights)(&h.Weights)), simtime.Never
+	d.cycle, d.cycled = max(0, simtime.Time(h.Cycle)), -1
+	_, d.table.monotone = cfg.Allocator.(alloc.Monotone)
+	d.table.filling = newFilling(cfg.Allocator, cfg.Machine)
+	return d
+}
+
+// Clone implements State; counts are made anew.
+func (d *state) Clone() queue.State {
+	c := *d
+	c.ledger, c.fair = d.ledger.clone(), d.fair.clone()
+	c.shapes, c.table = d.shapes.clone(), d.table.clone()
+	c.ahead, c.keepers = ahead{changes: -1}, keepers{}
+	return &c
+}
+
+// facts are those of a job that arrives.
+func (d *state) facts(r *workload.Request, now simtime.Time) *facts {
+	f := &facts{arrived: now, target: d.fair.of(r.User), shape: d.shapes.of(r)}
+	f.amounts = d.census.least(r, r.Size())
+	for k, name := range [...]string{queue.ByUser: r.User, queue.ByGroup: r.Group, queue.ByQueue: r.Queue} {
+		f.owners[k] = d.ledger.place(queue.Owner(k), name)
+	}
+	d.ledger.suit(f, r, d.census)
+	f.static = d.weights.static(r, d.census)
+	return f
+}
+
+// Admit implements State: it gives a job its facts and its place in the order.
+func (d *state) Admit(w *queue.Waiting, since simtime.Time, _ bool) {
+	f := d.facts(w.Request, since)
+	w.Kept = f
+	w.Hold(d.holds(w.Request))
+	w.Stand(d.key(f, w.Request, since), d.order)
+}
+
+// Start implements State: it counts a job that is on the machine now.
+func (d *state) Start(w *queue.Waiting, where cluster.Placement, p *queue.Pass) {
+	until := p.Now().Add(w.Wall())
+	f := factsOf(w).with(d.census.on(w.Request, where))
+	d.ledger.begin(w.ID, f, until)
+	d.fair.hold(f.target, f.amounts[queue.CPUs], p.Now())
+	d.shapes.note(where)
+	d.table.running.started(d.shapes.partOf(w.Request, factsOf(w).shape), w.ID, where, p.Now().Add(w.Walltime))
+	d.table.started(w, where, until, pass{p, d})
+}
+
+// End implements State.
+func (d *state) End(job *cluster.Running, now simtime.Time) {
+	if f := d.ledger.running[job.Request.ID]; f != nil {
+		d.fair.hold(f.target, -f.amounts[queue.CPUs], now)
+	}
+	d.ledger.end(job.Request.ID)
+	d.shapes.note(job.Placement)
+	d.table.running.ended(job, now)
+}
+
+// Extend implements queue.Planner.
+func (d *state) Extend(state *cluster.State) { d.ledger.resync(state) }
+
+// factsOf are those of a waiting job.
+func factsOf(w *queue.Waiting) *facts { return w.Kept.(*facts) }
+
+// pass is a scheduling pass with what the policy keeps.
+type pass struct {
+	*queue.Pass
+	d *state
+}
+
+// Resize implements State: it counts a running job as a job of the size that it
+// has now, with what is frozen for it.
+func (d *state) Resize(job *cluster.Running, now simtime.Time) {
+	f := d.ledger.running[job.Request.ID]
+	if f == nil {
+		return
+	}
+	changed := *f
+	changed.amounts = d.census.holds(job)
+	changed.amounts[queue.NodeSeconds] = product(changed.amounts[queue.Nodes], int64(job.Limit.Sub(job.Start)))
+	d.fair.hold(f.target, changed.amounts[queue.CPUs]-f.amounts[queue.CPUs], now)
+	d.ledger.change(job.Request.ID, changed.amounts, job.Limit)
+	d.ledger.running[job.Request.ID] = &changed
+}

@@ -1,0 +1,139 @@
+package hybrid
+
+import (
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/why"
+)
+
+// filter is what is free for w throughout its walltime from now on, beside the
+// reservations. It is not ok if that is too little for certain, or if w would
+// use up what limits leave a job with a reservation.
+func (p pass) filter(w *queue.Waiting, a *reservationTable) (offer, bool) {
+	d := p.d
+	if !d.shapes.fits(w, &p.Cluster().Free) {
+		return offer{}, false
+	}
+	if !d.ledger.soft && p.refuses(w, a) { // soft limits need to know what limits say
+		return offer{}, false
+	}
+	until := p.Now().Add(w.Wall())
+	p.workOut(a, until)
+	o, ok := p.window(w, a, until, false)
+	if !ok && d.ledger.soft {
+		a.above = append(a.above, w)
+	}
+	return o, ok
+}
+
+// window is what is free until an instant beside the reservations worked out;
+// not ok if limits forbid w beside them.
+func (p pass) window(w *queue.Waiting, a *reservationTable, until simtime.Time, hard bool) (offer, bool) {
+	d := p.d
+	if a.confirm(&d.ledger); a.reused == 0 {
+		return offer{free: &p.Cluster().Free}, true
+	}
+	if d.ledger.allowed(factsOf(w), w.Wall(), moment{t: p.Now(), now: p.Now(), hard: hard, booked: true}) > p.Now() {
+		return offer{}, false
+	}
+	if a.filling != nil && !d.ledger.soft { // refuses has counted it
+		return offer{found: &a.beyond}, true
+	}
+	free := a.present.refresh(p.Cluster())
+	a.narrow(free, p.Now(), until)
+	return offer{free: free}, true
+}
+
+// choose asks the allocator where w is to be put, of what filter has left.
+func (p pass) choose(w *queue.Waiting, a *reservationTable, o offer, hard bool) (settled, why.Reason) {
+	where, reason := p.settle(w, o, moment{t: p.Now(), now: p.Now(), hard: hard, booked: true}, p.Room())
+	if o.free != nil && o.free == a.present.free {
+		a.widen(o.free)
+	}
+	return where, reason
+}
+
+// launch starts w, on the copy that a pass that only asks works on.
+func (p pass) launch(w *queue.Waiting, a *reservationTable, s settled, reason why.Reason) {
+	p.explain(w, finding{at: p.Now(), starts: true, hard: true})
+	if reason.Code == why.FitsNow {
+		if reason.Code = why.InPriority; a.waits > 0 {
+			reason.Code = why.HoleNow
+		}
+	}
+	p.StartAt(w, s.where, reason)
+}
+
+// reserveOver gives a reservation to a job that a soft limit forbids to start
+// now: at the earliest time at which both limits and nodes allow.
+func (p pass) reserveOver(w *queue.Waiting, a *reservationTable, over *rule, need int64) {
+	d := p.d
+	earliest := d.ledger.allowed(factsOf(w), w.Wall(), moment{t: p.Now(), now: p.Now()})
+	d.alarmFor(w, p.Now(), earliest)
+	at := p.ask(a, ask{w, earliest, false})
+	p.explain(w, finding{at: at, over: over, need: need})
+	if d.ledger.soft {
+		if rule, _ := d.ledger.over(factsOf(w), p.Now(), true); rule == nil || earliest == simtime.Never {
+			a.above = append(a.above, w)
+		}
+	}
+}
+
+// reserveShort gives a reservation to a job that does not fit now.
+func (p pass) reserveShort(w *queue.Waiting, a *reservationTable) {
+	earliest := p.Now()
+	if limits := p.Cluster().Limits(); !p.d.shapes.fits(w, &p.Cluster().Free) {
+		if earliest = simtime.Never; len(limits) > 0 {
+			earliest = p.ahead(w)
+		}
+	}
+	p.explain(w, finding{at: p.ask(a, ask{w, earliest, false})})
+}
+
+// startAboveSoft starts jobs that only their soft limits forbid to, if what is
+// free beside all reservations but their own allows, and gives reservations
+// within their hard limits to those that will never keep to the soft ones. It
+// reports whether it has started one: reservations may move then.
+func (p pass) startAboveSoft(a *reservationTable) bool {
+	for _, w := range a.above {
+		if !p.startAbove(w, a) {
+			p.reserveAbove(w, a)
+		} else {
+			a.valid = false // reservations within soft limits may move
+			return true
+		}
+	}
+	return false
+}
+
+// startAbove starts w within its hard limits.
+func (p pass) startAbove(w *queue.Waiting, a *reservationTable) bool {
+	d := p.d
+	if over, _ := d.ledger.over(factsOf(w), p.Now(), true); over != nil || !d.shapes.fits(w, &p.Cluster().Free) {
+		return false
+	}
+	p.workOut(a, simtime.Never)
+	a.confirm(&d.ledger)
+	own := a.drop(w.ID, &d.ledger)
+	if free, ok := p.window(w, a, p.Now().Add(w.Wall()), true); ok {
+		if where, reason := p.choose(w, a, free, true); reason.OK() {
+			p.launch(w, a, where, reason)
+			return true
+		}
+	}
+	a.restore(own, &d.ledger)
+	return false
+}
+
+// reserveAbove gives w a reservation within its hard limits, unless it has one
+// within the soft ones.
+func (p pass) reserveAbove(w *queue.Waiting, a *reservationTable) {
+	l := &p.d.ledger
+	if !factsOf(w).aboveSoft {
+		return
+	}
+	q := moment{t: p.Now(), now: p.Now(), hard: true}
+	x := finding{at: p.ask(a, ask{w, l.allowed(factsOf(w), w.Wall(), q), true}), hard: true}
+	x.over, x.need = l.over(factsOf(w), p.Now(), true)
+	p.explain(w, x)
+}

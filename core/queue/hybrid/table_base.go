@@ -1,0 +1,75 @@
+package hybrid
+
+import (
+	"hopyard/core/cluster"
+)
+
+// base is how much of a shape running jobs leave on every node at a time that is
+// moved to and fro: where searches for it begin.
+type base struct {
+	epoch int
+	slots []int32
+	total int64
+	next  int // the first of the state's limits after it
+}
+
+// baseOf is the base of a search at its time, nil if its job has no shape. Cost:
+// O(nodes) of copying after each change of the machine, and O(nodes of what ends
+// between its time and that of the last search for the shape).
+func (a *reservationTable) baseOf(s *slotCount, p pass) *base {
+	at := int(factsOf(s.w).shape)
+	if factsOf(s.w).shape == none {
+		return nil
+	}
+	for len(a.bases) <= at {
+		a.bases = append(a.bases, base{epoch: -1})
+	}
+	b := &a.bases[at]
+	if b.epoch != a.epoch || a.nearerNow(b, s) {
+		shapes := &p.d.shapes
+		x := &shapes.all[at]
+		b.total, b.next, b.epoch = shapes.count(x, &a.state.Free), 0, a.epoch
+		b.slots = append(b.slots[:0], x.slots...)
+	}
+	a.moveBase(b, s)
+	return b
+}
+
+// nearerNow reports whether it is less to go to the time of a search from now
+// than from where a base is.
+func (a *reservationTable) nearerNow(b *base, s *slotCount) bool {
+	limits := a.state.Limits()
+	return b.next > 1 && max(limits[b.next/2].At, a.now+1) > s.t
+}
+
+// moveBase moves a base to the time of a search, and with it the count of a search
+// that has begun.
+func (a *reservationTable) moveBase(b *base, s *slotCount) {
+	limits := a.state.Limits()
+	first, last := b.next, b.next
+	for ; last < len(limits) && max(limits[last].At, a.now+1) <= s.t; last++ {
+	}
+	b.next = last
+	for ; first > 0 && max(limits[first-1].At, a.now+1) > s.t; first-- {
+		b.next = first - 1
+	}
+	a.mark++
+	for _, l := range limits[first:last] {
+		job := a.state.Job(l.Slot)
+		for _, where := range [...]cluster.Placement{job.Placement, job.Frozen} {
+			for _, run := range where {
+				for n := run.First; n <= run.Last; n++ {
+					if a.marks[n] == a.mark {
+						continue
+					}
+					a.marks[n] = a.mark
+					k := a.slotsBeside(s, n, s.t)
+					b.total += int64(k - b.slots[n])
+					if b.slots[n] = k; s.begun {
+						s.set(n, a.slots(s, n))
+					}
+				}
+			}
+		}
+	}
+}

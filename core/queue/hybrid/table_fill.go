@@ -1,0 +1,93 @@
+package hybrid
+
+import (
+	"cmp"
+	"slices"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+)
+
+// filling is an allocator that goes through the nodes in an order: what it
+// chooses follows from how many slots there are, so that it need not be asked
+// for a reservation, nor what is free be made up for it.
+type filling struct {
+	order []topology.NodeID // nil for that of their numbers
+	place []int32           // by node, in the order
+	takes []take
+}
+
+// take is so many slots of a node.
+type take struct {
+	node  topology.NodeID
+	tasks int32
+}
+
+// newFilling is nil for allocators without an order.
+func newFilling(a alloc.Allocator, m *cluster.Machine) *filling {
+	if o, ok := a.(alloc.Ordered); ok {
+		f := &filling{order: o.Order(m)}
+		if f.order != nil {
+			f.place = make([]int32, len(f.order))
+			for i, n := range f.order {
+				f.place[n] = int32(i)
+			}
+		}
+		return f
+	}
+	return nil
+}
+
+// nodes takes the first of a set of nodes, in which there are enough.
+func (f *filling) nodes(set *topology.NodeSet, size int32, dst cluster.Placement) cluster.Placement {
+	if f.order == nil {
+		return dst.AppendIdle(set, 0, size)
+	}
+	f.takes = f.takes[:0]
+	for i := 0; int32(len(f.takes)) < size; i++ {
+		if n := f.order[i]; set.Has(n) {
+			f.takes = append(f.takes, take{n, 1})
+		}
+	}
+	return f.placed(dst)
+}
+
+// tasks takes the first of the slots, of which there are enough.
+func (f *filling) tasks(slots []int32, size int32, dst cluster.Placement) cluster.Placement {
+	if f.order == nil {
+		for n := 0; size > 0; n++ {
+			if k := min(slots[n], size); k > 0 {
+				dst = dst.Append(topology.NodeID(n), topology.NodeID(n), k)
+				size -= k
+			}
+		}
+		return dst
+	}
+	f.takes = f.takes[:0]
+	for i := 0; size > 0; i++ {
+		n := f.order[i]
+		if k := min(slots[n], size); k > 0 {
+			f.takes = append(f.takes, take{n, k})
+			size -= k
+		}
+	}
+	return f.placed(dst)
+}
+
+// placed is what was taken, as a placement.
+func (f *filling) placed(dst cluster.Placement) cluster.Placement {
+	slices.SortFunc(f.takes, func(a, b take) int { return cmp.Compare(a.node, b.node) })
+	for _, x := range f.takes {
+		dst = dst.Append(x.node, x.node, x.tasks)
+	}
+	return dst
+}
+
+// before reports whether one node is come to sooner than another.
+func (f *filling) before(n, m topology.NodeID) bool {
+	if f.order == nil {
+		return n < m
+	}
+	return f.place[n] < f.place[m]
+}

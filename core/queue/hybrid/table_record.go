@@ -1,0 +1,187 @@
+package hybrid
+
+import (
+	"slices"
+
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// record is how a reservation was found: what it takes to see later that the
+// same search would find the same.
+type record struct {
+	right  int     // the time of the changelog for which it is
+	born   int     // since when it is what it is, by the changelog
+	trials []trial // the times at which too little was free, in order
+	turn   queue.Place
+	lame   bool // limits refused a place
+}
+
+// trial is how much of a job was free at a time, and at those after it up to the
+// next, at most; or limits barred it.
+type trial struct {
+	t      simtime.Time
+	total  int64
+	barred bool
+}
+
+// kept is a reservation of a pass before.
+type kept struct {
+	reservation
+	stretch
+}
+
+// keeps reports whether reservations may outlast changes of the machine: the
+// allocator's choice follows from what is free. LIMITATIONS: with soft limits,
+// cycles or an order that changes they do not.
+func (a *reservationTable) keeps(p pass) bool {
+	d := p.d
+	limits := p.Cluster().Limits()
+	return a.filling != nil && !d.ledger.soft && d.cycle == 0 && !d.dynamic && !p.Asking() && !p.Unplanned() && (len(limits) == 0 || limits[0].At > p.Now())
+}
+
+// retire takes the reservations from the n-th on back; they come before those
+// that have been taken back already.
+func (a *reservationTable) retire(n int, l *ledger) {
+	more := len(a.held) - n
+	for i := n; i < len(a.held); i++ {
+		if a.held[i].right < 0 {
+			a.running.lost = true
+		}
+	}
+	if !a.keeping || a.running.lost {
+		a.former, more = a.former[:0], 0
+	}
+	if more > 0 {
+		all := a.spare[:0]
+		for i := n; i < len(a.held); i++ {
+			all = append(all, kept{a.held[i], a.spans[i]})
+		}
+		a.spare, a.all = a.all, append(all, a.former...)
+		a.former = a.all
+	}
+	a.cut(n, l)
+}
+
+// swap begins with empty memory for placements and trials; that of the former ones
+// stays until the next time.
+func (a *reservationTable) swap(leftOver int) {
+	for i := len(a.former) - leftOver; i < len(a.former); i++ { // they lie where the new ones will
+		k := &a.former[i]
+		if len(k.where) > 0 {
+			where := append(a.room(), k.where...)
+			a.keep(where)
+			k.where = where
+		}
+		from := len(a.trials)
+		a.trials = append(a.trials, k.trials...)
+		k.trials = a.trials[from:]
+	}
+	a.arena, a.arenaBefore = a.arenaBefore[:0], a.arena
+	a.trials, a.trialsBefore = a.trialsBefore[:0], a.trials
+}
+
+// trim forgets changes that no reservation is older than.
+func (a *reservationTable) trim() {
+	if len(a.running.formed) < mostFormer/2 && len(a.running.births) < mostFormer/2 {
+		return
+	}
+	oldest := a.running.clock
+	for i := range a.held {
+		oldest = min(oldest, a.held[i].right)
+	}
+	for i := range a.former {
+		oldest = min(oldest, a.former[i].right)
+	}
+	a.running.trim(oldest)
+}
+
+// recall finds the reservation that a job had, if it still is what a search would
+// find. Those before it in the order, which are no more, are noted to be gone.
+func (a *reservationTable) recall(x *ask, p pass) bool {
+	for i := range a.former {
+		if k := &a.former[i]; k.job == x.w.ID && k.hard == x.hard {
+			for j := range a.former[:i] {
+				a.goes(&a.former[j], p)
+			}
+			first := len(a.trials)
+			none, stands := false, false
+			if !a.running.lost {
+				none, stands = a.stands(k, x, p)
+			}
+			tried := a.trials[first:len(a.trials):len(a.trials)]
+			a.recollect(x, tried, k, none)
+			if a.former = a.former[i:]; !stands {
+				return false
+			}
+			a.former = a.former[1:]
+			b := k.reservation
+			b.where = append(a.room(), k.where...)
+			a.keep(b.where)
+			b.trials, b.right = tried, a.running.clock
+			a.add(b, k.stretch, &p.d.ledger, &p.d.shapes)
+			return true
+		}
+	}
+	return false
+}
+
+// leave notes that a job, which has started, has no reservation any more.
+func (a *reservationTable) leave(job workload.JobID, p pass) {
+	for i := range a.former {
+		if a.former[i].job == job {
+			a.goes(&a.former[i], p)
+			a.former = slices.Delete(a.former, i, i+1)
+			return
+		}
+	}
+}
+
+// recollect learns from what was tried again.
+func (a *reservationTable) recollect(x *ask, tried []trial, k *kept, all bool) {
+	for i := range tried {
+		if tried[i].barred {
+			tried, all = tried[:i], false
+			break
+		}
+	}
+	if len(tried) == 0 {
+		return
+	}
+	until := k.from
+	if !all {
+		until = tried[len(tried)-1].t
+	}
+	a.learn(x.w, a.kindOf(x.w), tried[0].t, until, tried)
+}
+
+// goes notes that a reservation is no more what it was.
+func (a *reservationTable) goes(k *kept, p pass) {
+	c := &a.running
+	c.clock++
+	x := p.d.shapes.partOf(k.request, k.facts.shape)
+	for _, run := range k.where {
+		x.tasks = run.Tasks
+		for n := run.First; n <= run.Last; n++ {
+			c.gone(n, former{part: x, from: k.from, until: k.until, born: k.born, turn: k.turn})
+		}
+	}
+}
+
+// replaces notes that a reservation was found anew, in place of the former one of
+// its job, if that is the next.
+func (a *reservationTable) replaces(b *reservation, w *queue.Waiting, x stretch, p pass) {
+	b.turn = w.Place()
+	if len(a.former) > 0 && a.former[0].job == b.job && a.former[0].hard == b.hard {
+		k := &a.former[0]
+		a.former = a.former[1:]
+		if k.from == x.from && slices.Equal(k.where, b.where) && !a.running.lost {
+			b.born, b.right = k.born, a.running.clock
+			return
+		}
+		a.goes(k, p)
+	}
+	a.running.began(x.until)
+	b.born, b.right = a.running.clock, a.running.clock
+}

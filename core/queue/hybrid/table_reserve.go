@@ -1,0 +1,196 @@
+package hybrid
+
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// ask puts a reservation down to be worked out. For those who ask it is worked
+// out at once, and its time returned; otherwise that is simtime.Never.
+func (p pass) ask(a *reservationTable, x ask) simtime.Time {
+	a.waits++
+	x.earliest = p.d.passAt(x.earliest)
+	switch {
+	case x.earliest == simtime.Never:
+		return simtime.Never
+	case !p.Asking():
+		a.asked = append(a.asked, x)
+		a.soonest = min(a.soonest, x.earliest)
+		return simtime.Never
+	}
+	before := a.reused
+	p.reserve(a, &x)
+	if a.reused == before || a.spans[before].from == simtime.Never {
+		return simtime.Never // there are as many as there may be, or it never fits
+	}
+	at := a.spans[before].from
+	p.PromiseTo(x.w.ID, at)
+	return at
+}
+
+// workOut works out, in order, all reservations up to the last one that may
+// begin before an instant.
+func (p pass) workOut(a *reservationTable, until simtime.Time) {
+	for last := a.lastBefore(until); a.done <= last; {
+		p.workOutNext(a)
+	}
+}
+
+// lastBefore is the last of those asked, and not worked out, that may begin
+// before an instant; -1 if there is none.
+func (a *reservationTable) lastBefore(until simtime.Time) int {
+	if a.soonest >= until {
+		return -1
+	}
+	for i := len(a.asked) - 1; i >= a.done; i-- {
+		if a.asked[i].earliest < until {
+			return i
+		}
+	}
+	a.soonest = simtime.Never
+	for i := a.done; i < len(a.asked); i++ {
+		a.soonest = min(a.soonest, a.asked[i].earliest)
+	}
+	return -1
+}
+
+func (p pass) workOutNext(a *reservationTable) {
+	p.reserve(a, &a.asked[a.done])
+	a.done++
+}
+
+// refuses reports that the reservations leave too little for w from now on. It
+// works out only as many as it takes to tell.
+func (p pass) refuses(w *queue.Waiting, a *reservationTable) bool {
+	s := &a.beyond
+	last := a.lastBefore(p.Now().Add(w.Wall()))
+	if last < 0 && a.reused == 0 {
+		return false
+	}
+	a.open(s, w, p.Now(), p)
+	for i := 0; s.total >= int64(w.Need()); i++ {
+		for i == a.reused {
+			if a.done > last {
+				return false
+			}
+			p.workOutNext(a)
+		}
+		a.beside(s, i)
+	}
+	return true
+}
+
+// reserve works out the next reservation: at the earliest time at which limits
+// and nodes allow the job beside all reservations so far.
+func (p pass) reserve(a *reservationTable, x *ask) {
+	if a.full() {
+		return
+	}
+	if a.reused < len(a.held) {
+		if b := &a.held[a.reused]; b.job == x.w.ID && b.hard == x.hard {
+			a.reused++
+			return
+		}
+	}
+	l := &p.d.ledger
+	a.confirm(l)
+	if a.recall(x, p) {
+		return
+	}
+	b := reservation{job: x.w.ID, request: x.w.Request, wall: x.w.Wall(), hard: x.hard}
+	at, where := p.earliest(a, x, &b.record)
+	b.facts, b.where, b.bent = where.facts, where.where, where.bent
+	span := stretch{at, at.Add(x.w.Wall())}
+	if a.keeping {
+		a.replaces(&b, x.w, span, p)
+	} else {
+		b.right = -1
+	}
+	a.add(b, span, l, &p.d.shapes)
+}
+
+// earliest is the first pass in which the job can be put somewhere for its
+// walltime, and where. Limits are looked at only when there is room enough: what
+// fits at no time that is tried fits at none between, because only then
+// something is given back.
+func (p pass) earliest(a *reservationTable, x *ask, r *record) (simtime.Time, settled) {
+	w, d, s := x.w, p.d, &a.search
+	q := moment{t: max(x.earliest, p.Now()), now: p.Now(), hard: x.hard, booked: true}
+	kind := a.kindOf(w)
+	q.t = d.passAt(q.t)
+	s.begin(w)
+	first := len(a.trials)
+	for since, known := q.t, first; q.t != simtime.Never; {
+		q.t = d.passAt(a.skip(w, kind, q.t))
+		if !a.fits(s, q.t, p) {
+			a.trials = append(a.trials, trial{q.t, s.total, false})
+			q.t = a.step(s)
+			continue
+		}
+		a.learn(w, kind, since, q.t, a.trials[known:len(a.trials):len(a.trials)])
+		if t := d.allowedAt(w, q); t > q.t {
+			a.trials = append(a.trials, trial{t: q.t, barred: true})
+			q.t, since, known = t, t, len(a.trials)
+			continue
+		}
+		where, reason := p.settleAt(a, s, q)
+		if reason.OK() {
+			a.keep(where.where)
+			r.trials = a.trials[first:len(a.trials):len(a.trials)]
+			return q.t, where
+		}
+		r.lame = true
+		q.t = min(a.step(s), where.later)
+		since, known = q.t, len(a.trials)
+	}
+	return q.t, settled{facts: factsOf(w)}
+}
+
+// settleAt settles a job at a time of the search, at which there is room enough.
+func (p pass) settleAt(a *reservationTable, s *slotCount, q moment) (settled, why.Reason) {
+	if a.filling != nil {
+		return p.settle(s.w, offer{found: s}, q, a.room())
+	}
+	f := a.openFuture(s.next)
+	a.narrow(f, q.t, s.until)
+	where, reason := p.settle(s.w, offer{free: f}, q, a.room())
+	a.widen(f)
+	return where, reason
+}
+
+// room is memory for one more placement.
+func (a *reservationTable) room() cluster.Placement { return a.arena[len(a.arena):] }
+
+// keep makes room behind a placement that may lie in it.
+func (a *reservationTable) keep(where cluster.Placement) {
+	if used := len(a.arena); cap(a.arena)-used >= len(where) && &where[0] == &a.arena[:used+1][used] {
+		a.arena = a.arena[:used+len(where)]
+	} else {
+		a.arena = make(cluster.Placement, 0, max(64, 2*cap(a.arena)))
+	}
+}
+
+// drop makes a job's reservation hold nothing, and returns its place; none if
+// it has none.
+func (a *reservationTable) drop(job workload.JobID, l *ledger) int32 {
+	for i := range a.held[:a.reused] {
+		if b, x := &a.held[i], &a.spans[i]; b.job == job && x.from != simtime.Never {
+			x.until = x.from
+			l.drop(job, b.facts, x.from)
+			return int32(i)
+		}
+	}
+	return none
+}
+
+// restore undoes drop.
+func (a *reservationTable) restore(own int32, l *ledger) {
+	if own != none {
+		b, x := &a.held[own], &a.spans[own]
+		x.until = x.from.Add(b.wall)
+		l.drop(b.job, b.facts, x.until)
+	}
+}

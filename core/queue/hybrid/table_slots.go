@@ -1,0 +1,105 @@
+package hybrid
+
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// slots is how much of the count's job fits on node n throughout its span: the
+// least at its beginning and at those of reservations, for between them running
+// jobs only end.
+func (a *reservationTable) slots(s *slotCount, n topology.NodeID) int32 {
+	if a.heads[n] == none {
+		if s.base != nil {
+			return s.base.slots[n]
+		}
+		return a.slotsBeside(s, n, s.t)
+	}
+	for e := a.heads[n]; e != none; e = a.entries[e].next {
+		if x := &a.entries[e]; x.whole && int(x.booking) < a.reused && a.spans[x.booking].meets(s.t, s.until) {
+			return 0
+		}
+	}
+	k := a.slotsAt(s, n, s.t)
+	for e := a.heads[n]; e != none && k > 0; e = a.entries[e].next {
+		if x := &a.entries[e]; int(x.booking) < a.reused {
+			if span := &a.spans[x.booking]; span.from > s.t && span.meets(s.t, s.until) {
+				k = min(k, a.slotsAt(s, n, span.from))
+			}
+		}
+	}
+	return k
+}
+
+// slotsAt is how much of it fits at an instant.
+func (a *reservationTable) slotsAt(s *slotCount, n topology.NodeID, t simtime.Time) int32 {
+	have := s.freeAt(n, t, a.now, &a.state.Free, &a.running)
+	for k := a.heads[n]; k != none; {
+		e := &a.entries[k]
+		if k = e.next; int(e.booking) >= a.reused {
+			continue
+		}
+		if x := &a.spans[e.booking]; x.from <= t && t < x.until {
+			if e.whole {
+				return 0
+			}
+			for i, need := range s.needs {
+				have[i] -= e.of(need.of)
+			}
+		}
+	}
+	return s.slotsIn(&have)
+}
+
+// slotsBeside is how much of it fits at an instant without reservations.
+func (a *reservationTable) slotsBeside(s *slotCount, n topology.NodeID, t simtime.Time) int32 {
+	have := s.freeAt(n, t, a.now, &a.state.Free, &a.running)
+	return s.slotsIn(&have)
+}
+
+// need is how much of a resource a task needs.
+type need struct {
+	of     workload.Resource
+	amount int64
+}
+
+// amountOf is an amount for each of the needs of a count.
+type amountOf [workload.NumResources]int64
+
+// slotsIn is how many tasks fit in what there is of what they need.
+func (s *slotCount) slotsIn(have *amountOf) int32 {
+	most := int64(1 << 30)
+	for i, need := range s.needs {
+		if have[i] < need.amount {
+			return 0
+		}
+		most = min(most, cluster.Quotient(have[i], need.amount))
+	}
+	return int32(most)
+}
+
+// freeAt is occupancy.freeAt of what the tasks need.
+func (s *slotCount) freeAt(n topology.NodeID, t, now simtime.Time, free *cluster.Free, o *occupancy) (have amountOf) {
+	left := free.Left(n)
+	if o.count[n] > 0 && max(o.soonest[n], now+1) <= t {
+		for k := o.heads[n]; k != none; {
+			l := &o.loads[k]
+			k = l.next
+			switch {
+			case max(l.until, now+1) > t:
+			case l.whole:
+				left = &free.Machine().Spec(n).Resources
+			default:
+				for i, need := range s.needs {
+					have[i] += l.of(need.of)
+				}
+			}
+		}
+	}
+	for i, need := range s.needs {
+		have[i] += left[need.of]
+	}
+	return have
+}

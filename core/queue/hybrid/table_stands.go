@@ -1,0 +1,235 @@
+package hybrid
+
+import (
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+)
+
+// stands reports whether a search for a former reservation would find none before
+// it, and whether it would find the same, which costs much less to see than to
+// search. It may be wrong only in saying no.
+//
+// What has come since takes away, and what has gone gives back, on a few nodes.
+// So at each time that was tried no more is free than was then and what is given
+// back; between the times that were tried what is free only falls, but where
+// something ends that has come since. At the time of the reservation an allocator
+// with an order takes the same, if on none of the nodes that it comes to sooner
+// there is more than there was, and on those that it took there is no less.
+// Cost: O(nodes on which something was, times what was tried).
+func (a *reservationTable) stands(k *kept, x *ask, p pass) (none, same bool) {
+	start := max(x.earliest, p.Now())
+	if k.hard || k.lame || k.bent || k.from == simtime.Never || k.wall != x.w.Wall() || k.request != x.w.Request || k.turn != x.w.Place() || start > k.from {
+		return false, false
+	}
+	s := &a.search
+	s.begin(x.w)
+	s.needsOf(x.w)
+	if !a.suspect(s, k) || !a.noneBefore(s, k, start, p) {
+		return false, false
+	}
+	return true, a.sameChoice(s, k) && a.allows(k, x.w, p)
+}
+
+// suspect is a node on which more may be free than was, for jobs that start from
+// one instant on and before another.
+type suspect struct {
+	node        topology.NodeID
+	from, until simtime.Time
+}
+
+// mostSuspects is how many nodes are looked at before a search is less.
+const mostSuspects = 60
+
+// suspect finds the nodes on which something has gone since a reservation was
+// found, and that running jobs leave to its job by then; not ok if there are too
+// many. Cost: O(what has gone).
+func (a *reservationTable) suspect(s *slotCount, k *kept) bool {
+	c := &a.running.changelog
+	a.suspects = a.suspects[:0]
+	a.mark++
+	for i := len(c.formed) - 1; i >= 0 && c.formed[i].died > k.right; i-- {
+		f := &c.formed[i]
+		if !f.was(k) || f.until <= f.from {
+			continue
+		}
+		from, until := f.from-simtime.Time(k.wall)+1, f.until
+		if a.marks[f.node] == a.mark {
+			x := &a.suspects[a.places[f.node]]
+			x.from, x.until = min(x.from, from), max(x.until, until)
+			continue
+		}
+		a.marks[f.node], a.places[f.node] = a.mark, int32(len(a.suspects))
+		a.suspects = append(a.suspects, suspect{f.node, from, until})
+	}
+	kept := a.suspects[:0]
+	for _, x := range a.suspects {
+		x.until = min(x.until, k.from+1)
+		if x.from = max(x.from, a.leftFrom(s, x.node, x.until)); x.from < x.until {
+			kept = append(kept, x)
+		}
+	}
+	a.suspects = kept
+	return len(kept) < mostSuspects
+}
+
+// allows reports whether limits allow the job its reservation.
+func (a *reservationTable) allows(k *kept, w *queue.Waiting, p pass) bool {
+	d := p.d
+	if d.ledger.ample(k.facts, false) {
+		return true
+	}
+	q := moment{t: k.from, now: p.Now(), booked: true}
+	if d.allowedAt(w, q) > k.from {
+		return false
+	}
+	if !factsOf(w).loose {
+		return true
+	}
+	room := d.ledger.room(factsOf(w), w.Wall(), q)
+	return k.facts.amounts.within(&room)
+}
+
+// noneBefore reports whether there still is too little from start on until the
+// reservation, or limits forbid it. What was tried is appended to the trials, as
+// it would be now.
+func (a *reservationTable) noneBefore(s *slotCount, k *kept, start simtime.Time, p pass) bool {
+	if start < k.first() {
+		return false
+	}
+	for i, x := range k.trials {
+		until := k.from
+		if i+1 < len(k.trials) {
+			until = k.trials[i+1].t
+		}
+		if until <= start {
+			continue
+		}
+		if x.t = max(x.t, start); x.barred {
+			if p.d.allowedAt(s.w, moment{t: x.t, now: p.Now(), booked: true}) < until {
+				return false
+			}
+			a.trials = append(a.trials, x)
+			continue
+		}
+		if !a.within(s, k, x, until) {
+			return false
+		}
+	}
+	return true
+}
+
+// first is the first time that was tried.
+func (k *kept) first() simtime.Time {
+	if len(k.trials) > 0 {
+		return k.trials[0].t
+	}
+	return k.from
+}
+
+// within reports whether there still is too little from a trial on until an
+// instant.
+func (a *reservationTable) within(s *slotCount, k *kept, x trial, until simtime.Time) bool {
+	first, slack := len(a.trials), int64(s.w.Need())-x.total
+	a.trials = append(a.trials, x)
+	for i := len(a.running.births) - 1; i >= 0 && a.running.births[i].born > k.right; i-- {
+		if end := a.running.births[i].until; end > x.t && end < until {
+			a.tryAt(first, end)
+		}
+	}
+	for i := first; i < len(a.trials); i++ {
+		gain := a.gain(s, k, a.trials[i].t, slack)
+		if a.trials[i].total += gain; gain >= slack {
+			a.trials = a.trials[:i]
+			return false
+		}
+	}
+	return true
+}
+
+// gain is how much more of the job fits from t on than did then, at most; it
+// stops counting at enough.
+func (a *reservationTable) gain(s *slotCount, k *kept, t simtime.Time, enough int64) (sum int64) {
+	s.t, s.until = t, t.Add(k.wall)
+	for i := range a.suspects {
+		if x := &a.suspects[i]; x.from <= t && t < x.until {
+			if now := a.slotsNow(s, x.node); now > 0 {
+				if sum += int64(max(0, now-a.slotsThen(s, k, x.node))); sum >= enough {
+					break
+				}
+			}
+		}
+	}
+	return sum
+}
+
+// leftFrom is an instant before which running jobs leave nothing of a node to the
+// job of a search; the one given if it is not before that.
+func (a *reservationTable) leftFrom(s *slotCount, n topology.NodeID, by simtime.Time) simtime.Time {
+	if !s.r.Whole() {
+		if a.slotsBeside(s, n, by) == 0 {
+			return by
+		}
+		return 0
+	}
+	o, from := &a.running, simtime.Time(0)
+	if o.heads[n] == none && !a.state.Idle().Has(n) {
+		return by
+	}
+	for l := o.heads[n]; l != none; l = o.loads[l].next {
+		from = max(from, o.loads[l].until, a.now+1)
+	}
+	return from
+}
+
+// was reports whether a former part counted for a reservation, when it was found.
+func (f *former) was(k *kept) bool {
+	return f.born <= k.right && f.died > k.right && (f.running || f.turn.Before(k.turn))
+}
+
+// sameChoice reports whether an allocator with an order takes the same at the time
+// of the reservation.
+func (a *reservationTable) sameChoice(s *slotCount, k *kept) bool {
+	s.t, s.until = k.from, k.until
+	last := topology.NodeID(-1) // the node that is taken last
+	for n := range k.where.All {
+		if last < 0 || a.filling.before(last, n) {
+			last = n
+		}
+	}
+	for n, tasks := range k.where.All {
+		if !a.touched(k, n) {
+			continue
+		}
+		if x := a.slotsNow(s, n); x < tasks || x > tasks && n != last {
+			return false
+		}
+	}
+	for i := range a.suspects {
+		x := &a.suspects[i]
+		if x.from <= s.t && s.t < x.until && a.filling.before(x.node, last) && a.slotsNow(s, x.node) > 0 && k.where.On(x.node) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// touched reports whether anything on a node has changed since a reservation was
+// found.
+func (a *reservationTable) touched(k *kept, n topology.NodeID) bool {
+	o := &a.running
+	if int(n) < len(o.first) && o.first[n] != none && o.formed[o.first[n]].died > k.right {
+		return true
+	}
+	for l := o.heads[n]; l != none; l = o.loads[l].next {
+		if o.loads[l].born > k.right {
+			return true
+		}
+	}
+	for e := a.heads[n]; e != none; e = a.entries[e].next {
+		if a.entries[e].born > k.right {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,124 @@
+package hybrid
+
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// snapshot is what is free at a time, without reservations.
+type snapshot struct {
+	free  *cluster.Free
+	fresh bool // it is right for the state
+	next  int  // the first of the state's limits after it
+}
+
+// refresh copies what is free now. Cost: O(nodes), once for each change of the
+// machine that the table did not know of.
+func (w *snapshot) refresh(state *cluster.State) *cluster.Free {
+	if w.fresh {
+		return w.free
+	}
+	if w.free == nil {
+		w.free = state.Free.Clone()
+	} else {
+		w.free.CopyFrom(&state.Free)
+	}
+	w.next, w.fresh = 0, true
+	return w.free
+}
+
+// openFuture is what is free when so many of the state's limits have passed.
+// Cost: O(nodes of the running jobs whose walltimes end between that and the
+// time that was asked for last).
+func (a *reservationTable) openFuture(next int) *cluster.Free {
+	f, limits := &a.future, a.state.Limits()
+	f.refresh(a.state)
+	for ; f.next < next; f.next++ {
+		a.state.Job(limits[f.next].Slot).GiveTo(f.free)
+	}
+	for ; f.next > next; f.next-- {
+		a.state.Job(limits[f.next-1].Slot).TakeFrom(f.free)
+	}
+	return f.free
+}
+
+// step is the next time after that of a search at which something is given back,
+// or simtime.Never.
+func (a *reservationTable) step(s *slotCount) simtime.Time {
+	next := simtime.Never
+	if limits := a.state.Limits(); s.next < len(limits) {
+		next = max(limits[s.next].At, a.now+1)
+	}
+	for i := range a.spans[:a.reused] {
+		if x := &a.spans[i]; x.until > s.t && x.until < next && x.from != simtime.Never {
+			next = x.until
+		}
+	}
+	return next
+}
+
+// narrow lowers f, which is what is free at t, to what is free throughout from
+// t to until beside the reservations; widen undoes it. Cost: O(nodes of the
+// reservations in that time).
+func (a *reservationTable) narrow(f *cluster.Free, t, until simtime.Time) {
+	a.mark++
+	a.saved = a.saved[:0]
+	for i := range a.held[:a.reused] {
+		if !a.spans[i].meets(t, until) {
+			continue
+		}
+		for n := range a.held[i].where.All {
+			if a.marks[n] == a.mark {
+				continue
+			}
+			a.marks[n] = a.mark
+			was, idle := f.Available(n), f.Idle().Has(n)
+			if have := a.throughout(n, was, t, until); idle || have != was {
+				a.saved = append(a.saved, lowered{n, idle, was})
+				f.Put(n, have, false)
+			}
+		}
+	}
+}
+
+// widen undoes narrow.
+func (a *reservationTable) widen(f *cluster.Free) {
+	for _, x := range a.saved {
+		f.Put(x.node, x.have, x.idle)
+	}
+}
+
+// throughout is what is free on node n from t to until, of which have is free
+// at t beside the running jobs: the least at t and at the beginnings of
+// reservations, for between them running jobs only end.
+func (a *reservationTable) throughout(n topology.NodeID, have workload.Resources, t, until simtime.Time) workload.Resources {
+	a.occupy(&have, n, t)
+	for k := a.heads[n]; k != none; k = a.entries[k].next {
+		e := &a.entries[k]
+		if int(e.booking) >= a.reused {
+			continue
+		}
+		x := &a.spans[e.booking]
+		if x.from <= t || x.from >= until || x.until == x.from {
+			continue
+		}
+		then := a.running.freeAt(n, x.from, a.now, &a.state.Free)
+		a.occupy(&then, n, x.from)
+		for r := range have {
+			have[r] = min(have[r], then[r])
+		}
+	}
+	return have
+}
+
+// occupy takes off what reservations hold of node n at t.
+func (a *reservationTable) occupy(have *workload.Resources, n topology.NodeID, t simtime.Time) {
+	for k := a.heads[n]; k != none; k = a.entries[k].next {
+		e := &a.entries[k]
+		if x := &a.spans[e.booking]; int(e.booking) < a.reused && x.from <= t && t < x.until {
+			e.lower(have)
+		}
+	}
+}

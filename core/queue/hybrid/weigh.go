@@ -1,0 +1,142 @@
+package hybrid
+
+import (
+	"math/bits"
+
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// highest bounds each part of a priority, in thousandths, as Maui's highest
+// priority of 10^9 does.
+const highest = int64(1_000_000_000_000)
+
+// weights are Weights with what follows from them.
+type weights queue.Weights
+
+// dynamic reports whether the order of waiting jobs may change while they
+// wait: queue time grows alike for all of them, but the other parts that change
+// do not.
+func (w *weights) dynamic() bool {
+	return w.Weight[queue.Expansion] != 0 || w.Weight[queue.FairShare] != 0 && len(w.Fair.Users) > 0
+}
+
+// weighted is a value, in units of 1/per, times the weight of a part.
+func (w *weights) weighted(k queue.PartKind, value, per int64) int64 {
+	return min(max(scaled(w.Weight[k], value, per), -highest), highest)
+}
+
+// scaled is weight·value/per, rounded towards zero, and bounded.
+func scaled(weight, value, per int64) int64 {
+	sign := int64(1)
+	if weight < 0 {
+		weight, sign = -weight, -sign
+	}
+	if value < 0 {
+		value, sign = -value, -sign
+	}
+	hi, lo := bits.Mul64(uint64(weight), uint64(value))
+	if hi >= uint64(per) {
+		return sign * most
+	}
+	x, _ := bits.Div64(hi, lo, uint64(per))
+	return sign * int64(min(x, uint64(most)))
+}
+
+// static are the parts of a job's priority that do not change while it waits.
+func (w *weights) static(r *workload.Request, c *census) (parts [queue.FairShare]int64) {
+	parts[queue.OfNodes] = w.weighted(queue.OfNodes, filled(r, c.machine), 1)
+	parts[queue.OfCores] = w.weighted(queue.OfCores, c.asks(r, workload.Cores), 1)
+	parts[queue.OfMemory] = w.weighted(queue.OfMemory, c.asks(r, workload.Memory), 1024)
+	parts[queue.OfGPUs] = w.weighted(queue.OfGPUs, c.asks(r, workload.GPUs), 1)
+	for k, x := range w.Named {
+		if x != 0 {
+			parts[queue.OfResources] += min(max(scaled(x, c.asks(r, workload.Named+workload.Resource(k)), 1), -highest), highest)
+		}
+	}
+	parts[queue.OfJob] = w.weighted(queue.OfJob, r.Priority, 1)
+	parts[queue.OfUser] = w.weighted(queue.OfUser, valueOf(w.Users, r.User), 1)
+	parts[queue.OfGroup] = w.weighted(queue.OfGroup, valueOf(w.Groups, r.Group), 1)
+	parts[queue.OfQueue] = w.weighted(queue.OfQueue, valueOf(w.Queues, r.Queue), 1)
+	return parts
+}
+
+func valueOf(values []queue.Named, name string) int64 {
+	for _, x := range values {
+		if x.Name == name {
+			return x.Value
+		}
+	}
+	return 0
+}
+
+// queued is the part for time in the queue up to t, as if from time 0: the
+// part of a job is the difference of two, so that it grows alike for all jobs
+// and their order stays, rounding included.
+func (w *weights) queued(t simtime.Time) int64 {
+	return scaled(w.Weight[queue.QueueTime], int64(t), int64(simtime.Minute))
+}
+
+// key is what the line is sorted by, ascending: the priority downwards, without
+// what has been added for all jobs alike since time 0.
+func (d *state) key(f *facts, r *workload.Request, now simtime.Time) int64 {
+	sum := -d.weights.queued(f.arrived)
+	for _, x := range f.static {
+		sum += x
+	}
+	if d.dynamic {
+		sum += d.expansion(f, r, now) + d.fairness(f)
+	}
+	return -sum
+}
+
+// expansion is the part for the expansion factor: 1 + time in the queue over
+// walltime (Maui: XFACTOR, with a walltime of at least a second).
+func (d *state) expansion(f *facts, r *workload.Request, now simtime.Time) int64 {
+	wall := int64(max(r.Walltime, simtime.Second))
+	return d.weights.weighted(queue.Expansion, scaled(1000, int64(now.Sub(f.arrived)), wall)+1000, 1000)
+}
+
+// fairness is the part for fair share.
+func (d *state) fairness(f *facts) int64 {
+	return d.weights.weighted(queue.FairShare, d.fair.value(f.target), 1000)
+}
+
+// weigh puts the waiting jobs in the order of their priorities now. Cost:
+// O(waiting jobs) if a part changes otherwise than for all alike, and sorting
+// them if their order has changed; nothing otherwise.
+func (p pass) weigh() {
+	d := p.d
+	if !d.dynamic {
+		return
+	}
+	if d.fair.targets != nil {
+		d.fair.count(p.Now())
+	}
+	p.Rerank(func(w *queue.Waiting) int64 { return d.key(factsOf(w), w.Request, p.Now()) })
+}
+
+// Order implements queue.Planner.
+func (d *state) Order(p *queue.Pass) { (pass{p, d}).weigh() }
+
+// Priorities implements queue.Planner.
+func (d *state) Priorities(p *queue.Pass) []queue.Priority {
+	d.Order(p)
+	now := p.Now()
+	out := make([]queue.Priority, 0, p.Len())
+	for w := range p.Waiting() {
+		f, x := factsOf(w), queue.Priority{Job: w.ID}
+		copy(x.Parts[:], f.static[:])
+		x.Parts[queue.QueueTime] = d.weights.queued(now) - d.weights.queued(f.arrived)
+		if d.weights.Weight[queue.Expansion] != 0 {
+			x.Parts[queue.Expansion] = d.expansion(f, w.Request, now)
+		}
+		x.Parts[queue.FairShare] = d.fairness(f)
+		for _, part := range x.Parts {
+			x.Sum += part
+		}
+		out = append(out, x)
+	}
+	return out
+}
