@@ -51,7 +51,7 @@ func (m *Panel) GripJob() workload.JobID {
 	return id
 }
 
-// maxGripWalltime is how far a walltime can be dragged: ten years.
+// maxGripTime is how far a walltime can be dragged: ten years.
 const maxGripTime = int64(3650 * simtime.Day)
 
 // Grips are those of a job in the state on screen, by kind; nil for what cannot

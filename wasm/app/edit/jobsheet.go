@@ -159,7 +159,7 @@ func (s *JobSheet) Title(m *Panel) string {
 	return words.Upper(m.Words.Say(text, words.S("job", m.Words.Say(words.JobName, words.S("n", strconv.FormatInt(s.Number, 10))))))
 }
 
-// Readable is a length of time or an instant as people write it, "" for what
+// readable is a length of time or an instant as people write it, "" for what
 // cannot be read; name is the field that it stands in.
 func (s *JobSheet) readable(m *Panel, name, written string) string {
 	d, err := simtime.Parse(form.Seconds(written))
