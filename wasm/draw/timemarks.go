@@ -127,7 +127,7 @@ type Outage struct {
 	Offline     bool  // they were not there from the beginning
 }
 
-// until is where an outage ends in the picture, and from where it is known.
+// outage is from where an outage is known in the picture, and until where it lasts.
 func (t *Timeline) outage(o *Outage) (known, until simtime.Time) {
 	until = t.Now
 	if o.Finish <= t.Step {

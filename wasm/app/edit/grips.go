@@ -55,7 +55,7 @@ func (m *Panel) GripJob() workload.JobID {
 const maxGripTime = int64(3650 * simtime.Day)
 
 // Grips are those of a job in the state on screen, by kind; nil for what cannot
-// be dragged now. Cost: O(gridScan) bars.
+// be dragged now. Cost: O(maxScan) bars.
 func (m *Panel) Grips(id workload.JobID) (out [NumGrips]*Grip) {
 	if id == workload.NoJob || m.State == nil {
 		return out
