@@ -111,6 +111,8 @@ var malformed = []malformedCase{
 	{"matrix of another size", `jobs[0].comm={"share": 1, "matrix": [[0, 1], [1, 0]]}`, "jobs[0].comm.matrix", "2", "4", "matrix has 2 rows, and job 1 has 4 processes", "each node or task"},
 	{"too many that talk", `cluster.topology={"kind": "star", "nodes": 5000}; jobs[0].nodes=4097; network={"model": "max-min", "comm": {"pattern": "ring", "share": 1}}`, "network.comm", "4097", "4096", "job 1 of 4097 processes, more than 4096", "none"},
 
+	{"unknown queue of a trace", `jobs=null; scheduler={"queue": "x"}; workload={"swf": "1 0 -1 10 1 -1 -1 1 20 -1 1 1 1 -1 1 -1 -1 -1"}`, "scheduler.queue", `"x"`, "", "is unknown", "known: fcfs"},
+
 	// The machine.
 	{"field of another topology", "cluster.topology.dims=[4]", "cluster.topology.dims", `"dims"`, "", `unknown field "dims" in a fat tree`, "levels, width"},
 	{"no width", "cluster.topology.width=null", "cluster.topology.width", "", "", "width is missing in a fat tree", "levels and width"},
