@@ -17,7 +17,7 @@ func eachField(visit func(path string, f *field, inside *table)) {
 			path := at + f.name
 			plain := strings.NewReplacer("[]", "", "{}", "").Replace(path)
 			if plain == "cluster.topology" && kind == "" {
-				for _, k := range namesIn(topologies[:]) {
+				for _, k := range namesIn(Topologies()) {
 					walk(path+".", f.inside(plain, k), k)
 				}
 				continue

@@ -5,7 +5,6 @@ import (
 
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
-	"hopyard/core/topology/slurm"
 	"hopyard/core/workload"
 )
 
@@ -30,31 +29,7 @@ func (c *Cluster) Machine() *cluster.Machine {
 	return m
 }
 
-func (t *Shape) build() (topology.Topology, error) {
-	switch t.Kind {
-	case "star":
-		return topology.NewStar(t.Nodes)
-	case "fat-tree":
-		if t.Down != nil {
-			return topology.NewPGFT(t.Down, t.Up, t.Links)
-		}
-		return topology.NewFatTree(t.Levels, t.Width)
-	case "torus":
-		return topology.NewTorus(t.Dims...)
-	case "mesh":
-		return topology.NewMesh(t.Dims...)
-	case "hypercube":
-		return topology.NewHypercube(t.Dims[0])
-	case "dragonfly":
-		return topology.NewDragonfly(t.Groups, t.Routers, t.Nodes)
-	case "graph":
-		return topology.NewGraph(t.Nodes, t.Switches, t.graphLinks())
-	case "slurm":
-		m, err := slurm.Parse(t.Conf)
-		return m.Topology, err
-	}
-	return topology.NewFlat(t.Nodes)
-}
+func (t *Shape) build() (topology.Topology, error) { return kindOf(t.Kind).build(t) }
 
 // graphLinks are the directed links of a graph; a cable that goes both ways is
 // two of them.

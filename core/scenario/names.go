@@ -7,7 +7,13 @@ type Name = policies.Name
 
 // Topologies are the kinds of cluster.topology, in the order of
 // scenarios/README.md, "Names".
-func Topologies() []Name { return append([]Name(nil), topologies[:]...) }
+func Topologies() []Name {
+	names := make([]Name, len(topologies))
+	for i := range topologies {
+		names[i] = topologies[i].Name
+	}
+	return names
+}
 
 // Allocators are the names of scheduler.allocator, in the order of
 // scenarios/README.md, "Names".
@@ -53,18 +59,6 @@ func namesIn(table []Name) []string {
 		names[i] = table[i].Name
 	}
 	return names
-}
-
-var topologies = [...]Name{
-	{Name: "flat", Title: "Flat machine", About: "No network: every two nodes are one link apart.", Source: "The machine of most scheduling papers, where only the number of nodes counts; SOURCES.md TOPO.1"},
-	{Name: "star", Title: "Star", About: "All nodes around one switch.", Source: "S4; SOURCES.md TOPO.1"},
-	{Name: "fat-tree", Title: "Fat tree", About: "Levels of switches with the nodes below the leaf switches.", Source: "S0, figure 1; SOURCES.md TOPO.2"},
-	{Name: "torus", Title: "Torus", About: "A grid whose ends are joined; every node holds its router.", Source: "S4; SOURCES.md TOPO.3"},
-	{Name: "mesh", Title: "Mesh", About: "A grid with open ends; every node holds its router.", Source: "SOURCES.md TOPO.3"},
-	{Name: "hypercube", Title: "Hypercube", About: "Nodes are neighbours if their numbers differ in one bit.", Source: "Standard; SOURCES.md TOPO.4"},
-	{Name: "dragonfly", Title: "Dragonfly", About: "Groups of routers, each two groups joined by a link.", Source: "Kim, Dally, Scott and Abts 2008; SOURCES.md TOPO.5"},
-	{Name: "graph", Title: "Graph", About: "Nodes, switches and links as listed.", Source: "S4: a weighted directed graph with switches; SOURCES.md TOPO.6"},
-	{Name: "slurm", Title: "Slurm's topology.conf", About: "A machine as Slurm describes it.", Source: "Slurm, topology/tree; SOURCES.md TOPO.7"},
 }
 
 // Networks are the names of network.

@@ -8,11 +8,60 @@ import (
 	"strings"
 
 	"hopyard/core/topology"
+	"hopyard/core/topology/slurm"
 )
 
-// shapeOf is what errors call the kinds of topology, in the order of their names.
-var shapeOf = [len(topologies)]string{
-	"a flat topology", "a star", "a fat tree", "a torus", "a mesh", "a hypercube", "a dragonfly", "a graph", "a machine of Slurm's",
+// topologyKind is a kind of topology: what people read of it, what errors call it, and
+// how it is made of a shape that was read.
+type topologyKind struct {
+	Name
+	of    string
+	sized bool // "nodes" is all that it has; else shapeTable says what
+	build func(t *Shape) (topology.Topology, error)
+}
+
+// topologies are in the order of scenarios/README.md, "Names".
+var topologies = [...]topologyKind{
+	{Name{Name: "flat", Title: "Flat machine", About: "No network: every two nodes are one link apart.", Source: "The machine of most scheduling papers, where only the number of nodes counts; SOURCES.md TOPO.1"}, "a flat topology", true, func(t *Shape) (topology.Topology, error) { return topology.NewFlat(t.Nodes) }},
+	{Name{Name: "star", Title: "Star", About: "All nodes around one switch.", Source: "S4; SOURCES.md TOPO.1"}, "a star", true, func(t *Shape) (topology.Topology, error) { return topology.NewStar(t.Nodes) }},
+	{Name{Name: "fat-tree", Title: "Fat tree", About: "Levels of switches with the nodes below the leaf switches.", Source: "S0, figure 1; SOURCES.md TOPO.2"}, "a fat tree", false, func(t *Shape) (topology.Topology, error) {
+		if t.Down != nil {
+			return topology.NewPGFT(t.Down, t.Up, t.Links)
+		}
+		return topology.NewFatTree(t.Levels, t.Width)
+	}},
+	{Name{Name: "torus", Title: "Torus", About: "A grid whose ends are joined; every node holds its router.", Source: "S4; SOURCES.md TOPO.3"}, "a torus", false, func(t *Shape) (topology.Topology, error) { return topology.NewTorus(t.Dims...) }},
+	{Name{Name: "mesh", Title: "Mesh", About: "A grid with open ends; every node holds its router.", Source: "SOURCES.md TOPO.3"}, "a mesh", false, func(t *Shape) (topology.Topology, error) { return topology.NewMesh(t.Dims...) }},
+	{Name{Name: "hypercube", Title: "Hypercube", About: "Nodes are neighbours if their numbers differ in one bit.", Source: "Standard; SOURCES.md TOPO.4"}, "a hypercube", false, func(t *Shape) (topology.Topology, error) { return topology.NewHypercube(t.Dims[0]) }},
+	{Name{Name: "dragonfly", Title: "Dragonfly", About: "Groups of routers, each two groups joined by a link.", Source: "Kim, Dally, Scott and Abts 2008; SOURCES.md TOPO.5"}, "a dragonfly", false, func(t *Shape) (topology.Topology, error) { return topology.NewDragonfly(t.Groups, t.Routers, t.Nodes) }},
+	{Name{Name: "graph", Title: "Graph", About: "Nodes, switches and links as listed.", Source: "S4: a weighted directed graph with switches; SOURCES.md TOPO.6"}, "a graph", false, func(t *Shape) (topology.Topology, error) {
+		return topology.NewGraph(t.Nodes, t.Switches, t.graphLinks())
+	}},
+	{Name{Name: "slurm", Title: "Slurm's topology.conf", About: "A machine as Slurm describes it.", Source: "Slurm, topology/tree; SOURCES.md TOPO.7"}, "a machine of Slurm's", false, func(t *Shape) (topology.Topology, error) {
+		m, err := slurm.Parse(t.Conf)
+		return m.Topology, err
+	}},
+}
+
+// kindOf is the line of a kind in the table; the first for one that is not known.
+func kindOf(name string) *topologyKind {
+	for i := range topologies {
+		if topologies[i].Name.Name == name {
+			return &topologies[i]
+		}
+	}
+	return &topologies[0]
+}
+
+// sized are the names of the kinds that have "nodes" and nothing else, each with a
+// space behind it.
+func sized() (names string) {
+	for i := range topologies {
+		if topologies[i].sized {
+			names += topologies[i].Name.Name + " "
+		}
+	}
+	return names
 }
 
 // shapeTable is the topology of a kind: those fields that it has.
@@ -21,7 +70,7 @@ func shapeTable(kind string, t *Shape) *table {
 	all.named("kind", nil, Topologies).always().must().writes(func(w *writer, _ any) { w.text(t.Kind) })
 	all.integer("groups", &t.Groups, 1, topology.MaxNodes).always().must().only("dragonfly")
 	all.integer("routers", &t.Routers, 1, topology.MaxNodes).always().must().only("dragonfly")
-	all.integer("nodes", &t.Nodes, 1, topology.MaxNodes).always().must().only("flat star dragonfly graph")
+	all.integer("nodes", &t.Nodes, 1, topology.MaxNodes).always().must().only(sized() + "dragonfly graph")
 	all.integer("switches", &t.Switches, 0, topology.MaxNodes).always().only("graph")
 	all.integer("levels", &t.Levels, 1, MaxLevels).only("fat-tree")
 	all.integer("width", &t.Width, 1, topology.MaxNodes).only("fat-tree")
@@ -38,18 +87,13 @@ func shapeTable(kind string, t *Shape) *table {
 	all.add("conf", Text, nil, 0, MaxBytes).always().must().only("slurm").
 		reads(func(p *parser, v ref) { p.conf(v, t) }).
 		writes(func(w *writer, _ any) { w.text(t.Conf) })
-	own := all.fields[:1]
+	k, own := kindOf(kind), all.fields[:1]
 	for i := range all.fields {
 		if strings.Contains(all.fields[i].alone, kind) && i > 0 { // no kind is part of another's name
 			own = append(own, all.fields[i])
 		}
 	}
-	all.fields = own
-	for i := range topologies {
-		if topologies[i].Name == kind {
-			all.of = shapeOf[i]
-		}
-	}
+	all.fields, all.of = own, k.of
 	return all
 }
 
@@ -77,12 +121,12 @@ func (p *parser) topology(v ref) {
 		}
 	}
 	if kind == 0 {
-		p.add(Error{Place: p.path(v) + ".kind", Problem: "kind is missing", Fix: "write one of " + strings.Join(namesIn(topologies[:]), ", ")})
+		p.add(Error{Place: p.path(v) + ".kind", Problem: "kind is missing", Fix: "write one of " + strings.Join(namesIn(Topologies()), ", ")})
 		return
 	}
 	t := &p.s.Cluster.Topology
 	before := p.count()
-	if p.oneOf(kind, namesIn(topologies[:]), &t.Kind); p.count() > before {
+	if p.oneOf(kind, namesIn(Topologies()), &t.Kind); p.count() > before {
 		return
 	}
 	s := shapeTable(t.Kind, t)
