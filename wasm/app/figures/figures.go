@@ -46,7 +46,7 @@ func (m Panel) FiguresHTML() string {
 		better := m.Direction(figure.Better)
 		fmt.Fprintf(&out, `<div><dt title="%s">%s&#8239;<small aria-hidden="true">%s</small><span class="sr">, %s</span></dt><dd id="%s"></dd>`+
 			`<dd class="curve" aria-hidden="true"><svg class="spark" viewBox="0 0 64 18"><path id="spark-%s"/></svg></dd></div>`,
-			better, explained(key, m.Words.Figure(key)), Arrow(figure.Better), better, figureID(key), key)
+			better, explained(&figure, m.Words.Figure(key)), Arrow(figure.Better), better, figureID(key), key)
 	}
 	m.wholeFigures(&out)
 	return out.String()
@@ -78,7 +78,7 @@ func (m Panel) wholeFigures(out *strings.Builder) {
 		}
 		better := m.Direction(f.Better)
 		fmt.Fprintf(out, `<div class="whole"><dt title="%s">%s <small aria-hidden="true">%s</small><span class="sr">, %s</span></dt><dd>%s</dd><dd class="curve"><small>%s</small></dd></div>`,
-			better, explained(f.Key, m.Words.Tell(f.Title)), Arrow(f.Better), better, m.Figure(f.Key, f.Unit, f.Value)+m.Unit(f.Unit), m.Words.Say(words.FigureWhole))
+			better, explained(f, m.Words.Tell(f.Title)), Arrow(f.Better), better, m.Figure(f.Key, f.Unit, f.Value)+m.Unit(f.Unit), m.Words.Say(words.FigureWhole))
 	}
 }
 
