@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
@@ -120,14 +121,20 @@ func Eval[T any](p *Page, expression string) (T, error) {
 // Wait returns when a JavaScript expression is true, in this document or in the one
 // that comes after it. When that takes too long the error holds what went wrong in
 // the page until then.
+//
+// The page asks itself from frame to frame. It is asked anew every few seconds,
+// because a document that has been put aside draws no more, and says nothing.
 func (p *Page) Wait(expression string) error {
+	const anew = 3 * time.Second
 	var err error
-	for range 20 {
+	for began := time.Now(); time.Since(began) < patience; {
 		err = p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			ctx, cancel := context.WithTimeout(ctx, anew)
+			defer cancel()
 			_, err := chromedp.Poll[bool]("Boolean("+expression+")", chromedp.WithPollingTimeout(0))(ctx, t)
 			return err
 		}))
-		if err == nil || !strings.Contains(err.Error(), "(-32000)") { // the document has gone
+		if err == nil || !errors.Is(err, context.DeadlineExceeded) && !strings.Contains(err.Error(), "(-32000)") { // the document has gone
 			break
 		}
 	}
