@@ -179,7 +179,8 @@ func (e *Engine) settled(t queue.Trigger, id workload.JobID) Step {
 }
 
 // happen lets the next event of this instant happen, in the order of
-// SOURCES.md RUN.1, and returns what it was and the job that it is about.
+// scenarios/README.md, "What happens at one instant" (SOURCES.md RUN.1; expire
+// came before), and returns what it was and the job that it is about.
 func (e *Engine) happen() (queue.Trigger, workload.JobID) {
 	if e.change() || e.turnGate() {
 		return queue.Change, workload.NoJob

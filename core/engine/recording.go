@@ -35,13 +35,13 @@ type Recording struct {
 	every       int32
 }
 
-// kept is a copy of the engine after a number of engine steps.
+// checkpoint is a copy of the engine after a number of engine steps.
 type checkpoint struct {
 	taken int32
 	e     *Engine
 }
 
-// maxKept bounds the copies; when there are more, every second one is dropped.
+// maxCheckpoints bounds the copies; when there are more, every second one is dropped.
 const maxCheckpoints = 512
 
 // NewRecording returns a recording on which nothing is recorded yet.

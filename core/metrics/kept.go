@@ -55,5 +55,5 @@ func (m *Meter) lose(t *standing, e *trace.Event) {
 	m.lostTime += lost
 }
 
-// cores are those that the job of an event holds with a placement.
+// coresOf are those that the job of an event holds with a placement.
 func (m *Meter) coresOf(e *trace.Event) int64 { return m.holds(e, e.Placement)[workload.Cores] }

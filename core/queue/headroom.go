@@ -65,7 +65,7 @@ func (p *Pass) first() *Waiting {
 	return p.Head()
 }
 
-// spareOfPlan is what no promise needs between now and an instant.
+// headroomOfPlan is what no promise needs between now and an instant.
 func (p *Pass) headroomOfPlan(s *Headroom, until simtime.Time) {
 	plan := p.queue.plan
 	plan.trim(p.now)
@@ -78,7 +78,7 @@ func (p *Pass) headroomOfPlan(s *Headroom, until simtime.Time) {
 	s.Most = min(s.Most, plan.counts.Least(until))
 }
 
-// spareOfHead is what the first waiting job does not need, if it is held until
+// headroomOfHead is what the first waiting job does not need, if it is held until
 // an instant.
 func (p *Pass) headroomOfHead(s *Headroom, head *Waiting, until simtime.Time) {
 	if p.queue.cfg.Counted {

@@ -1,7 +1,7 @@
 // Package queue decides which waiting jobs start, and when: one discipline a
-// file. A discipline is a Policy; it is run in passes, one after every
-// submission and every end, and reads like the paper that it comes from. The
-// Pass does the bookkeeping and keeps the reasons.
+// file. A discipline is a Policy; it is run in passes, one after every event, and
+// reads like the paper that it comes from. The Pass does the bookkeeping and
+// keeps the reasons.
 //
 // Decisions take effect at once, not on a copy, which would cost O(nodes) a
 // pass; a pass that only asks works on a copy of the queue, and starts nothing.
@@ -45,9 +45,8 @@ type Config struct {
 	Policy    Policy
 	Allocator alloc.Allocator
 	Order     Order
-	// Counted says that counting decides whether a job fits: all jobs ask for
-	// whole nodes, or all for tasks that are alike, and the allocator refuses
-	// none for its shape. Capacity is then what the empty machine holds.
+	// Counted says that counting decides whether a job fits; engine's
+	// Config.counted has the rule. Capacity is then what the empty machine holds.
 	Counted  bool
 	Capacity int32
 	Machine  *cluster.Machine

@@ -8,10 +8,10 @@ import (
 	"hopyard/core/topology"
 )
 
-// allotmentsTable is S1's shares of the machine. What is usual is the example of
-// SOURCES.md S1.1.
+// usualAllotments is the example of SOURCES.md S1.1.
 var usualAllotments = Allotments{Share: 800}
 
+// allotmentsTable is S1's shares of the machine.
 func allotmentsTable(a *Allotments) *table {
 	t := newTable("allotments", 3)
 	t.number("share", &a.Share, 0, 1000, "shares")

@@ -135,11 +135,12 @@ func noJob(place int) workload.Job {
 	}
 }
 
+// usualScenario is what a scenario has that says nothing.
+var usualScenario = Scenario{Seed: 1}
+
 // scenarioTable is the outermost object. Its blocks are read by parser.scenario,
 // in the order in which they need each other, and written by writer.header and
 // writer.tail, each on a line of its own.
-var usualScenario = Scenario{Seed: 1}
-
 func scenarioTable(s *Scenario) *table {
 	t := newTable("a scenario", 15)
 	t.integer("hopyard", nil, 1, Version).must()

@@ -74,7 +74,7 @@ func (s *scanner) fail(at, end int, problem, fix string) {
 	s.point(s.err, at, end)
 }
 
-// end reports whether the text is over, which is an error.
+// ended reports whether the text is over, which is an error.
 func (s *scanner) ended(open int, what string) bool {
 	if s.at < len(s.text) {
 		return false

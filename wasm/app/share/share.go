@@ -8,7 +8,8 @@ import (
 	"hopyard/wasm/app/words"
 )
 
-// Limits on links beyond which something may cut them, in characters.
+// Lengths from which the page warns that something may cut a link; what a link may
+// have is scenario.MaxLink, in characters.
 const (
 	SafeLink = 1800
 	LongLink = 8000

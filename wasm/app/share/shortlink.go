@@ -8,8 +8,8 @@ import (
 	"hopyard/wasm/app/words"
 )
 
-// The ids of short links, as the share API makes them: at least minID characters
-// of idLetters, which leave out what looks alike, and vowels.
+// The ids of short links, as the share API makes them: at least MinID characters
+// of IdLetters, which leave out what looks alike, and vowels.
 const (
 	IdLetters = "23456789bcdfghjkmnpqrstvwxyz"
 	MinID     = 8
