@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -122,29 +121,20 @@ func Eval[T any](p *Page, expression string) (T, error) {
 // that comes after it. When that takes too long the error holds what went wrong in
 // the page until then.
 //
-// The page asks itself from frame to frame. It is asked anew every few seconds,
-// because a document that has been put aside draws no more, and says nothing.
+// It asks from outside, every frame: a document that is put aside while it watches
+// itself would never tell.
 func (p *Page) Wait(expression string) error {
-	const anew = 3 * time.Second
-	var err error
-	for began := time.Now(); time.Since(began) < patience; {
-		err = p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-			ctx, cancel := context.WithTimeout(ctx, anew)
-			defer cancel()
-			_, err := chromedp.Poll[bool]("Boolean("+expression+")", chromedp.WithPollingTimeout(0))(ctx, t)
-			return err
-		}))
-		if err == nil || !errors.Is(err, context.DeadlineExceeded) && !strings.Contains(err.Error(), "(-32000)") { // the document has gone
-			break
+	const frame = 15 * time.Millisecond
+	for began := time.Now(); time.Since(began) < patience; time.Sleep(frame) {
+		is, err := Eval[bool](p, "Boolean("+expression+")")
+		if is {
+			return nil
+		}
+		if err != nil && !strings.Contains(err.Error(), "(-32000)") { // the document has gone
+			return fmt.Errorf("waiting for %s: %w\n%s", brief(expression), err, strings.Join(p.Problems(), "\n"))
 		}
 	}
-	if err == nil {
-		return nil
-	}
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("not true after %v", patience)
-	}
-	return fmt.Errorf("waiting for %s: %w\n%s", brief(expression), err, strings.Join(p.Problems(), "\n"))
+	return fmt.Errorf("waiting for %s: not true after %v\n%s", brief(expression), patience, strings.Join(p.Problems(), "\n"))
 }
 
 // Click scrolls the first element of a CSS selector into view and clicks its
