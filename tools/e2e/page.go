@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -121,20 +122,48 @@ func Eval[T any](p *Page, expression string) (T, error) {
 // that comes after it. When that takes too long the error holds what went wrong in
 // the page until then.
 //
-// It asks from outside, every frame: a document that is put aside while it watches
-// itself would never tell.
+// The page watches itself from frame to frame. A document that is put aside
+// meanwhile may never tell, so that it is asked from outside, too.
 func (p *Page) Wait(expression string) error {
-	const frame = 15 * time.Millisecond
-	for began := time.Now(); time.Since(began) < patience; time.Sleep(frame) {
-		is, err := Eval[bool](p, "Boolean("+expression+")")
-		if is {
-			return nil
-		}
-		if err != nil && !strings.Contains(err.Error(), "(-32000)") { // the document has gone
-			return fmt.Errorf("waiting for %s: %w\n%s", brief(expression), err, strings.Join(p.Problems(), "\n"))
-		}
+	const anew = 3 * time.Second
+	is := "Boolean(" + expression + ")"
+	watch := func() <-chan error {
+		told := make(chan error, 1)
+		go func() {
+			told <- p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+				_, err := chromedp.Poll[bool](is, chromedp.WithPollingTimeout(0))(ctx, t)
+				return err
+			}))
+		}()
+		return told
 	}
-	return fmt.Errorf("waiting for %s: not true after %v\n%s", brief(expression), patience, strings.Join(p.Problems(), "\n"))
+	told, late := watch(), time.After(patience)
+	for {
+		var err error
+		select {
+		case err = <-told:
+			if err == nil {
+				return nil
+			}
+			if strings.Contains(err.Error(), "(-32000)") { // the document has gone
+				told = watch()
+				continue
+			}
+		case <-time.After(anew):
+			ctx, cancel := context.WithTimeout(p.ctx, anew)
+			now, _ := chromedp.Run(ctx, chromedp.Evaluate[bool](is))
+			if cancel(); now {
+				return nil
+			}
+			continue
+		case <-late:
+			err = context.DeadlineExceeded
+		}
+		if errors.Is(err, context.DeadlineExceeded) {
+			err = fmt.Errorf("not true after %v", patience)
+		}
+		return fmt.Errorf("waiting for %s: %w\n%s", brief(expression), err, strings.Join(p.Problems(), "\n"))
+	}
 }
 
 // Click scrolls the first element of a CSS selector into view and clicks its
