@@ -43,10 +43,14 @@ queue/hybrid:    alloc cluster queue simtime topology why workload
 queuetest:       alloc cluster elastic engine faults network policies queue queue/deadline queue/hybrid simtime topology trace why workload
 engine:          alloc cluster elastic faults network queue simtime topology trace why workload
 metrics:         cluster network simtime topology trace why workload
-policies:        alloc queue queue/batch queue/deadline queue/hybrid simtime topology
+policies:        alloc queue queue/batch queue/deadline queue/hybrid simtime topology why
 scenario:        alloc cluster elastic engine faults metrics network policies queue queue/deadline simtime topology topology/slurm trace why workload
 scenario/linktest:
+variant:         cluster engine scenario simtime topology trace why workload
 experiment:      alloc cluster detmath elastic engine faults metrics network queue scenario simtime topology trace why workload
+quiz:            alloc cluster elastic engine network policies queue scenario simtime topology trace why workload
+goal:            metrics quiz scenario simtime trace why workload
+worksheet:       cluster engine quiz scenario simtime variant workload
 internal/golden:
 internal/soak:
 `

@@ -10,6 +10,7 @@
 // happened); elastic (what
 // growth costs, and who grows) and faults (when nodes and links fail); queue
 // (which job, and when); policies (the table of what decides); engine (one event at a time); metrics (the figures of
-// a trace); scenario (the JSON form, its errors, links, designs); experiment
-// (many runs, and what their figures are worth). deps_test.go holds the layers.
+// a trace); scenario (the JSON form, its errors, links, designs); variant (other
+// scenarios with the same point); experiment (many runs, and what their figures
+// are worth). deps_test.go holds the layers.
 package core

@@ -16,7 +16,7 @@ import (
 )
 
 // TestExamplesOfReadme: every example of README.md is a scenario in canonical
-// form, or a design; scenarios run to an end.
+// form, or a design or a worksheet; scenarios run to an end.
 func TestExamplesOfReadme(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	if err != nil {
@@ -25,6 +25,12 @@ func TestExamplesOfReadme(t *testing.T) {
 	n := 0
 	for _, text := range strings.Split(string(readme), "```json\n")[1:] {
 		text, _, _ = strings.Cut(text, "```")
+		if strings.Contains(text, "hopyard_worksheet") {
+			if _, err := scenario.ParseWorksheet([]byte(text)); err != nil {
+				t.Error(err)
+			}
+			continue
+		}
 		if strings.Contains(text, "hopyard_design") {
 			if _, err := scenario.ParseDesign([]byte(text)); err != nil {
 				t.Error(err)

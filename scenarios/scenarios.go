@@ -19,8 +19,8 @@ type Lesson struct {
 	Group  string // of lessons that belong together, for lists: "Queues"
 	Title  string
 	About  string
-	Goals  []string // what to find out
-	Source []byte   // the JSON
+	Goals  []scenario.Goal
+	Source []byte // the JSON
 	Tags   Tags
 }
 

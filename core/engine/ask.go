@@ -44,13 +44,9 @@ func (e *Engine) Where(job workload.JobID) cluster.Placement {
 	return e.queue.Where(job, e.now, e.state)
 }
 
-// Forecast says when each waiting job would start if nobody came, nothing failed,
-// nobody grew, and all running jobs used their walltimes. Cost: that of
-// queue.Forecast.
-func (e *Engine) Forecast() []queue.Promised { return e.queue.Forecast(e.now, e.state) }
-
-// ForecastAlone says when a waiting job would start likewise if no other waited,
-// simtime.Never if it would not.
+// ForecastAlone says when a waiting job would start if no other waited and nothing
+// else happened but ends at walltimes, simtime.Never if it would not. Cost: that
+// of queue.ForecastAlone.
 func (e *Engine) ForecastAlone(job workload.JobID) simtime.Time {
 	return e.queue.ForecastAlone(job, e.now, e.state)
 }
@@ -58,6 +54,10 @@ func (e *Engine) ForecastAlone(job workload.JobID) simtime.Time {
 // Foremost is the job that the discipline would start first if nothing ran,
 // workload.NoJob if none.
 func (e *Engine) Foremost() workload.JobID { return e.queue.Foremost(e.now, e.state) }
+
+// Reserved is the one reservation of a discipline that makes one, such as EASY,
+// and false if there is none now. Cost: that of Pending.
+func (e *Engine) Reserved() (queue.Reserved, bool) { return e.queue.Reserved(e.now, e.state) }
 
 // Reports reports whether the discipline decides in rounds, and tells of them.
 func (e *Engine) Reports() bool { return e.queue.Reports() }

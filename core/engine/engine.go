@@ -153,20 +153,30 @@ func (e *Engine) Clone() *Engine {
 
 // Step takes the next event and reports false when nothing is left to happen.
 func (e *Engine) Step() (Step, bool) {
+	t, id, ok := e.begin()
+	if !ok {
+		return Step{}, false
+	}
+	return e.settled(t, id), true
+}
+
+// begin lets the next event happen, and returns what it was and the job that it
+// is about; false when nothing is left to happen. A pass is due then.
+func (e *Engine) begin() (queue.Trigger, workload.JobID, bool) {
 	e.events, e.speeds = e.events[:0], e.speeds[:0]
 	if t, id, ok := e.resize(); ok {
-		return e.settled(t, id), true
+		return t, id, true
 	}
 	at := e.nextInstant()
 	if at == simtime.Never {
-		return Step{}, false
+		return 0, workload.NoJob, false
 	}
 	if at > e.now {
 		e.now, e.ordinal = at, -1
 		e.expire()
 	}
 	t, id := e.happen()
-	return e.settled(t, id), true
+	return t, id, true
 }
 
 // settled ends a step: a pass after what happened, and how fast all run now.

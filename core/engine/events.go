@@ -149,7 +149,7 @@ func (e *Engine) part(slot cluster.Slot, left float64) float64 {
 // Room implements queue.Starter.
 func (e *Engine) Room() cluster.Placement {
 	if cap(e.runs)-len(e.runs) < 64 {
-		e.runs = make([]cluster.Run, 0, 4096)
+		e.runs = make([]cluster.Run, 0, min(max(2*cap(e.runs), 256), 4096)) // most copies start few jobs
 	}
 	return cluster.Placement(e.runs[len(e.runs):])
 }
@@ -161,7 +161,7 @@ func (e *Engine) StartJob(w *queue.Waiting, p cluster.Placement, reason why.Reas
 	}
 	p = p[:len(p):len(p)]
 	slot := e.state.Start(w.Request, p, e.now)
-	e.begin(slot, w.Place())
+	e.setGoing(slot, w.Place())
 	e.log(trace.Event{Kind: trace.Start, Job: w.ID, Why: reason, Placement: p})
 	if e.overruns(slot) { // a walltime of 0
 		e.extend(slot)

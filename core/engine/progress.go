@@ -51,8 +51,8 @@ func (s *shared) clone() *shared {
 	return &shared{Sharing: s.Sharing.Clone(), routed: s.routed, model: s.model, slots: append([]cluster.Slot(nil), s.slots...)}
 }
 
-// begin sets the job of a slot going.
-func (e *Engine) begin(slot cluster.Slot, place queue.Place) {
+// setGoing sets the job of a slot going.
+func (e *Engine) setGoing(slot cluster.Slot, place queue.Place) {
 	for int(slot) >= len(e.progress) {
 		e.progress = append(e.progress, progress{})
 	}

@@ -120,6 +120,13 @@ func (t *Recording) keep() {
 // allocator refuses none for its shape.
 func (t *Recording) Counted() bool { return t.live.cfg.queue.Counted }
 
+// Jobs are the jobs of the run; do not change them.
+func (t *Recording) Jobs() []workload.Job { return t.live.cfg.Jobs }
+
+// Capacity is how many nodes or tasks the empty machine holds, where counting
+// decides.
+func (t *Recording) Capacity() int32 { return t.live.cfg.queue.Capacity }
+
 // Len is the number of steps recorded.
 func (t *Recording) Len() int { return len(t.marks) }
 
@@ -157,11 +164,7 @@ func (t *Recording) Find(at simtime.Time, ordinal int32) int {
 // before everything. Cost: a copy and the replay of at most as many engine
 // steps as lie between two kept copies.
 func (t *Recording) Seek(n int) *Engine {
-	taken := int32(0)
-	if n > 0 {
-		taken = t.marks[min(n, len(t.marks))-1].taken
-	}
-	return t.after(taken)
+	return t.after(t.takenAfter(n))
 }
 
 // At returns an engine of its own as it is at an instant, after all that happens
@@ -184,8 +187,6 @@ func (t *Recording) At(at simtime.Time) *Engine {
 func (t *Recording) after(taken int32) *Engine {
 	i := sort.Search(len(t.checkpoints), func(i int) bool { return t.checkpoints[i].taken > taken }) - 1
 	e := t.checkpoints[i].e.Clone()
-	for at := t.checkpoints[i].taken; at < taken; at++ {
-		e.Step()
-	}
+	t.walk(e, t.checkpoints[i].taken, taken)
 	return e
 }

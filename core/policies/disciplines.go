@@ -8,6 +8,7 @@ import (
 	"hopyard/core/queue/deadline"
 	"hopyard/core/queue/hybrid"
 	"hopyard/core/simtime"
+	"hopyard/core/why"
 )
 
 // Promise says whose promises a discipline must keep.
@@ -42,9 +43,11 @@ type Discipline struct {
 	Depths      []int32
 	Shows       Shows
 	ReservesAll bool
-	Allotted    bool   // it needs the users' allotments
-	Compared    int    // its place among those that a comparison offers first, from 1; 0: it is not offered
-	Allocator   string // on a tree, where a scenario names none; "" for the first one
+	Strict      bool       // nobody starts before who is first in the queue
+	Waits       []why.Code // why jobs that would fit wait under it, in the order in which it looks
+	Allotted    bool       // it needs the users' allotments
+	Compared    int        // its place among those that a comparison offers first, from 1; 0: it is not offered
+	Allocator   string     // on a tree, where a scenario names none; "" for the first one
 }
 
 // Default is the discipline of a scenario that names none.
@@ -55,7 +58,7 @@ var disciplines = [...]Discipline{
 	{
 		Name:     Name{Name: "fcfs", Title: "First come, first served", About: "Jobs start in queue order; all wait behind the first that does not fit.", Source: "Standard; SOURCES.md QUEUE.1"},
 		New:      func(*Setup) queue.Policy { return queue.FCFS{} },
-		Compared: 2,
+		Compared: 2, Strict: true, Waits: []why.Code{why.TooFewFree, why.BehindHead},
 	},
 	{
 		Name:     Name{Name: "mpfs-scan", Title: "MPFS Scan", About: "Every job that fits starts, the largest first, without reservations.", Source: "S4; SOURCES.md S4.6 (inferred)"},
@@ -71,30 +74,31 @@ var disciplines = [...]Discipline{
 			return queue.EASY{}
 		},
 		Promises: HeadPromise, Depths: []int32{1, 2, 4, 8}, Shows: ShowsShadow, Compared: 1,
+		Waits: []why.Code{why.TooFewFree, why.BehindHead, why.WouldDelay, why.NotPlaceable},
 	},
 	{
 		Name:     Name{Name: "conservative", Title: "Conservative backfilling", About: "Every job gets a reservation; a job may start early if it delays none of them.", Source: "Mu'alem and Feitelson 2001; compressing; SOURCES.md CONS.1"},
 		New:      func(s *Setup) queue.Policy { return queue.Conservative{Windows: int32(s.Settings.Whole("windows"))} },
-		Promises: AllPromises, Compared: 3,
+		Promises: AllPromises, Compared: 3, Waits: []why.Code{why.TooFewFree, why.BehindHead, why.Reserved, why.NotPlaceable},
 	},
 	{
 		Name: Name{Name: "conservative-rebuild", Title: "Conservative backfilling, rebuilt", About: "The whole plan is redone at every event.", Source: "Mu'alem and Feitelson 2001; SOURCES.md CONS.2"},
 		New: func(s *Setup) queue.Policy {
 			return queue.ConservativeRebuild{Windows: int32(s.Settings.Whole("windows"))}
 		},
-		Promises: HeadPromise,
+		Promises: HeadPromise, Waits: []why.Code{why.TooFewFree, why.BehindHead, why.Reserved, why.NotPlaceable},
 	},
 	{
 		Name: Name{Name: "batch", Title: "Batches of jobs", About: "The first few jobs together if the free units can hold them, the widest first.", Source: "S0; SOURCES.md S0.4"},
 		New: func(s *Setup) queue.Policy {
 			return batch.Policy{Njob: int32(s.Settings.Whole("batch.njob")), One: s.Settings.Choice("batch.rounds") == "one"}
 		},
-		Allocator: "min-hop-units",
+		Allocator: "min-hop-units", Waits: []why.Code{why.TooFewUnits, why.OutsideBatch, why.NextBatch, why.CountedOut, why.BatchTooLarge},
 	},
 	{
 		Name:     Name{Name: "deadline", Title: "Deadlines", About: "Every user has a share of the machine, and reserves for jobs that would be late.", Source: "S1; SOURCES.md S1"},
 		New:      func(s *Setup) queue.Policy { return deadline.Policy{Allotments: s.Allotments} },
-		Allotted: true, Shows: ShowsShares,
+		Allotted: true, Shows: ShowsShares, Waits: []why.Code{why.TooFewFree, why.BehindUser, why.OverShare, why.AtRisk},
 	},
 	{
 		Name: Name{Name: "hybrid", Title: "CPU and GPU", About: "Jobs by weighed priority within limits, with a reservation for each that must wait.", Source: "S3; SOURCES.md S3"},
@@ -102,6 +106,7 @@ var disciplines = [...]Discipline{
 			return hybrid.Policy{Weights: s.Weights, Limits: s.Limits, Cycle: simtime.Duration(s.Settings.Whole("cycle")), Depth: int32(s.Settings.Whole("depth"))}
 		},
 		Promises: FirstPromise, ReservesAll: true, Shows: ShowsFilters,
+		Waits: []why.Code{why.TooFewFree, why.WouldDelay, why.OverLimit, why.QueueStopped, why.NextCycle},
 	},
 }
 

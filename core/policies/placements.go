@@ -45,21 +45,13 @@ func PlacementOf(name string) *Placement {
 	return nil
 }
 
-// centres is which nodes the mesh allocators try as centres.
-func centres(s *Setup) alloc.Centres {
-	if s.Settings.Choice("centres") == alloc.AllCentres.String() {
-		return alloc.AllCentres
-	}
-	return alloc.FreeCentres
-}
+// centres is which nodes the mesh allocators try as centres. The choices of options
+// that allocators have stand in the order of the allocators' own (TestChoices).
+func centres(s *Setup) alloc.Centres { return alloc.Centres(s.Settings.Whole("centres")) }
 
 // units is S0's allocator with its unit.
 func units(s *Setup) alloc.Allocator {
-	a := alloc.MinHopUnits{Size: int(s.Settings.Whole("batch.size")), CountBusy: s.Settings.Is("batch.count_busy")}
-	for rule := alloc.BalancedUnits; rule <= alloc.CustomUnits; rule++ {
-		if rule.String() == s.Settings.Choice("batch.unit") {
-			a.Rule = rule
-		}
+	return alloc.MinHopUnits{
+		Rule: alloc.UnitRule(s.Settings.Whole("batch.unit")), Size: int(s.Settings.Whole("batch.size")), CountBusy: s.Settings.Is("batch.count_busy"),
 	}
-	return a
 }

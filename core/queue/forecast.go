@@ -12,27 +12,27 @@ import (
 // A forecast runs a copy of the queue on a copy of the state. It knows no
 // policy: what it says holds for all of them.
 type forecast struct {
-	queue  *Queue
-	state  *cluster.State
-	now    simtime.Time
-	starts []Promised
+	dry
+	queue *Queue
+	state *cluster.State
+	now   simtime.Time
+	first workload.JobID // that has started first, or NoJob
+	at    simtime.Time   // when
 }
 
-// passesPerJob is how many passes a forecast has for each waiting job.
+func (q *Queue) forecast(now simtime.Time, state *cluster.State) *forecast {
+	return &forecast{queue: q.Clone(), state: state.Clone(), now: now, first: workload.NoJob, at: simtime.Never}
+}
+
+// passesPerJob bounds the passes of a forecast, for each job that runs or waits.
 const passesPerJob = 100
 
-// Forecast says when each waiting job would start if nobody came, nothing failed,
-// nobody grew, and all running jobs used their walltimes, in the order in which
-// they would start; those are left out that would not. Cost: a pass for each
-// running and waiting job, and copies of the queue and the state.
-func (q *Queue) Forecast(now simtime.Time, state *cluster.State) []Promised {
-	return (&forecast{queue: q.Clone(), state: state.Clone(), now: now}).run()
-}
-
-// ForecastAlone says when a waiting job would start likewise if no other waited,
-// simtime.Never if it would not.
+// ForecastAlone says when a waiting job would start if no other waited, nobody
+// came, nothing failed, nobody grew, and all running jobs used their walltimes;
+// simtime.Never if it would not. Cost: a pass for each running job, and copies of
+// the queue and the state.
 func (q *Queue) ForecastAlone(job workload.JobID, now simtime.Time, state *cluster.State) simtime.Time {
-	f := &forecast{queue: q.Clone(), state: state.Clone(), now: now}
+	f := q.forecast(now, state)
 	line := &f.queue.line
 	for i := range line.blocks {
 		for k := range line.blocks[i].jobs {
@@ -45,18 +45,11 @@ func (q *Queue) ForecastAlone(job workload.JobID, now simtime.Time, state *clust
 	line.sweep(0, len(line.blocks))
 	f.queue.Unplan()
 	f.queue.Pass(Change, now, f.state, f)
-	for _, x := range f.run() {
-		return x.At
-	}
-	return simtime.Never
-}
-
-func (f *forecast) run() []Promised {
-	for range passesPerJob * (f.queue.line.n + f.state.NumRunning() + 1) {
+	for range passesPerJob * (f.state.NumRunning() + 1) {
 		at := f.queue.wake
 		switch limits := f.state.Limits(); {
-		case f.queue.line.n == 0:
-			return f.starts
+		case f.first != workload.NoJob:
+			return f.at
 		case len(limits) > 0 && limits[0].At <= max(at, f.now):
 			f.now = max(f.now, limits[0].At)
 			f.end()
@@ -65,23 +58,21 @@ func (f *forecast) run() []Promised {
 			f.now = max(f.now, at)
 			f.queue.Pass(Alarm, f.now, f.state, f)
 		default:
-			return f.starts
+			return simtime.Never
 		}
 	}
-	return f.starts
+	return f.at
 }
 
 // Foremost is the job that the policy would start first if nothing ran,
 // workload.NoJob if none. Cost: a pass, and copies of the queue and the state.
 func (q *Queue) Foremost(now simtime.Time, state *cluster.State) workload.JobID {
-	f := &forecast{queue: q.Clone(), state: state.Clone(), now: now}
+	f := q.forecast(now, state)
 	for f.state.NumRunning() > 0 {
 		f.end()
 	}
-	if f.queue.Pass(Ending, now, f.state, f); len(f.starts) == 0 {
-		return workload.NoJob
-	}
-	return f.starts[0].Job
+	f.queue.Pass(Ending, now, f.state, f)
+	return f.first
 }
 
 // end ends the job whose walltime ends first.
@@ -93,11 +84,7 @@ func (f *forecast) end() {
 // StartJob implements Starter.
 func (f *forecast) StartJob(w *Waiting, where cluster.Placement, _ why.Reason) {
 	f.state.Start(w.Request, slices.Clone(where), f.now)
-	f.starts = append(f.starts, Promised{w.ID, f.now})
+	if f.first == workload.NoJob {
+		f.first, f.at = w.ID, f.now
+	}
 }
-
-// Flag implements Starter.
-func (*forecast) Flag(*Waiting, why.Reason) {}
-
-// Room implements Starter.
-func (*forecast) Room() cluster.Placement { return nil }

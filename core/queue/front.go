@@ -121,7 +121,7 @@ func (p *Pass) startInRoom(w *Waiting, f *Front) bool {
 	}
 	window := f.plan.rooms.Throughout(p.now, p.now.Add(w.wall))
 	window.SeatAs(&p.state.Free)
-	where, reason := p.queue.cfg.Allocator.Allocate(w.Request, window, p.room())
+	where, reason := p.queue.cfg.Allocator.Allocate(w.Request, window, p.Room())
 	if !reason.OK() {
 		if p.asking {
 			p.holdBeside(w, f)

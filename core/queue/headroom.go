@@ -86,7 +86,7 @@ func (p *Pass) headroomOfHead(s *Headroom, head *Waiting, until simtime.Time) {
 			s.Most = min(s.Most, spare)
 			return
 		}
-		if res := p.Reserve(head); p.ends(res) < until {
+		if res := p.Reserve(head); p.Shadow(res) < until {
 			s.Most = min(s.Most, res.extra)
 		}
 		return
@@ -94,7 +94,7 @@ func (p *Pass) headroomOfHead(s *Headroom, head *Waiting, until simtime.Time) {
 	future := &p.state.Free
 	if !p.fits(head.Request, future) {
 		res := p.Reserve(head)
-		if p.ends(res) >= until {
+		if p.Shadow(res) >= until {
 			return
 		}
 		future = res.future
@@ -106,12 +106,6 @@ func (p *Pass) headroomOfHead(s *Headroom, head *Waiting, until simtime.Time) {
 	room.Meet(&p.state.Free)
 	room.SeatAs(&p.state.Free)
 	s.Room = room
-}
-
-// ends is the shadow time of a reservation, worked out.
-func (p *Pass) ends(res *Reservation) simtime.Time {
-	p.work(res)
-	return res.at
 }
 
 // Grew tells the queue that a running job has taken a place until the end of

@@ -1,7 +1,6 @@
 package queue
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -17,12 +16,8 @@ type Waiting struct {
 	wall     simtime.Duration // Request.Walltime, near at hand
 	need     int32            // Request.Size, what counting compares
 	taken    bool             // started in this pass, not yet swept out of the line
-	// Its place in the line, ascending: the policy's rank, the key of the queue's
-	// order or a priority in its stead, what ends ties of that, and how many came
-	// before it.
-	rank, key, tie, arrival int64
-	joined                  simtime.Time // since when it counts as waiting
-	Kept                    any          // what the policy's State keeps with the job
+	place    Place
+	Kept     any // what the policy's State keeps with the job
 }
 
 // Wall is how long the job may hold what it is given.
@@ -31,36 +26,46 @@ func (w *Waiting) Wall() simtime.Duration { return w.wall }
 // Need is the size of the job: what counting compares.
 func (w *Waiting) Need() int32 { return w.need }
 
-// Hold says that the job may hold what it is given for so long. It is for State's
+// SetWall says how long the job may hold what it is given. It is for State's
 // Admit.
-func (w *Waiting) Hold(wall simtime.Duration) { w.wall = wall }
+func (w *Waiting) SetWall(wall simtime.Duration) { w.wall = wall }
 
-// Stand puts the job by a key of the policy's, ascending, in place of that of the
+// SetKey puts the job by a key of the policy's, ascending, in place of that of the
 // queue's order, which then ends ties. It is for State's Admit.
-func (w *Waiting) Stand(key int64, order Order) {
-	if w.tie = 0; order != SubmitOrder {
-		w.tie = order.key(w.Request, w.arrival)
+func (w *Waiting) SetKey(key int64, order Order) {
+	if w.place.tie = 0; order != SubmitOrder {
+		w.place.tie = order.key(w.Request, w.place.arrival)
 	}
-	w.key = key
+	w.place.Key = key
 }
 
 // unplanned marks a job that has no reservation yet.
 const unplanned = simtime.Time(math.MinInt64)
 
-// Place is where a job stands in the order of the queue. A job that comes back
+// Place is where a job stands in the line: by the policy's rank, the key of the
+// queue's order or a priority in its stead, what ends ties of that, and how many
+// came before it, which is of no two that wait the same. A job that comes back
 // through no doing of its own stands there again.
 type Place struct {
-	Key                int64 // what the order sorts by, ascending; a priority as it was when the job started
+	Key                int64 // ascending; a priority as it was when the job started
 	rank, tie, arrival int64
 	joined             simtime.Time // since when it counts as waiting
 }
 
 // Place is the job's place in queue order.
-func (w *Waiting) Place() Place { return Place{w.key, w.rank, w.tie, w.arrival, w.joined} }
+func (w *Waiting) Place() Place { return w.place }
 
 // Before reports whether a job of this place stands before one of the other.
-func (p Place) Before(other Place) bool {
-	return cmp.Or(cmp.Compare(p.rank, other.rank), cmp.Compare(p.Key, other.Key), cmp.Compare(p.tie, other.tie), cmp.Compare(p.arrival, other.arrival)) < 0
+func (p *Place) Before(other *Place) bool {
+	switch {
+	case p.rank != other.rank:
+		return p.rank < other.rank
+	case p.Key != other.Key:
+		return p.Key < other.Key
+	case p.tie != other.tie:
+		return p.tie < other.tie
+	}
+	return p.arrival < other.arrival
 }
 
 // find is the waiting job of a place, nil if it waits no more.
@@ -69,7 +74,7 @@ func (l *line) find(r *workload.Request, at Place) *Waiting {
 	if len(l.blocks) == 0 {
 		return nil
 	}
-	jobs := l.blocks[l.blockOf(&Waiting{Request: r, rank: at.rank, key: at.Key, tie: at.tie, arrival: at.arrival})].jobs
+	jobs := l.blocks[l.blockOf(&Waiting{place: at})].jobs
 	for i := range jobs {
 		if w := &jobs[i]; w.ID == r.ID && !w.taken {
 			return w
@@ -102,19 +107,7 @@ type line struct {
 }
 
 // before reports whether w comes before v in the line.
-func (w *Waiting) before(v *Waiting) bool {
-	switch {
-	case w.rank != v.rank:
-		return w.rank < v.rank
-	case w.key != v.key:
-		return w.key < v.key
-	case w.tie != v.tie:
-		return w.tie < v.tie
-	case w.arrival != v.arrival:
-		return w.arrival < v.arrival
-	}
-	return w.ID < v.ID
-}
+func (w *Waiting) before(v *Waiting) bool { return w.place.Before(&v.place) }
 
 func (l *line) insert(w Waiting) {
 	l.n++
@@ -242,7 +235,7 @@ func (l *line) rekey(key func(*Waiting) int64) {
 	var last *Waiting
 	sorted := l.empty == 0
 	for w := range l.all {
-		w.key = key(w)
+		w.place.Key = key(w)
 		sorted = sorted && (last == nil || last.before(w))
 		last = w
 	}

@@ -45,12 +45,12 @@ func TestLine(t *testing.T) {
 		middle := seed%3 == 0 // keys in random order, as under "shortest"
 		for id := range workload.JobID(2500) {
 			wall := simtime.Duration(r.IntN(1000))
-			w := Waiting{Request: &workload.Request{ID: id}, wall: wall, need: int32(1 + r.IntN(1<<r.IntN(12))), key: int64(id)}
+			w := Waiting{Request: &workload.Request{ID: id}, wall: wall, need: int32(1 + r.IntN(1<<r.IntN(12))), place: Place{Key: int64(id), arrival: int64(id)}}
 			if middle {
-				w.key = int64(r.IntN(300))
+				w.place.Key = int64(r.IntN(300))
 			}
 			if bySize {
-				w.rank = -int64(w.need)
+				w.place.rank = -int64(w.need)
 			}
 			l.insert(w)
 			at, _ := slices.BinarySearchFunc(n, w, func(a, b Waiting) int {

@@ -21,13 +21,13 @@ func (p *Pass) StartMoulded(w *Waiting) bool {
 	if x == nil || !x.Moldable || p.asking || p.queue.unplanned {
 		return false
 	}
-	shadow := p.ends(p.Reserve(w))
+	shadow := p.Shadow(p.Reserve(w))
 	for size := min(p.Count(w), w.need-1); size >= x.Min; size-- {
 		r := w.Resized(size)
 		if shadow != simtime.Never && p.now.Add(r.Walltime) > shadow.Add(w.wall) {
 			return false // nor with fewer
 		}
-		where, verdict := p.queue.cfg.Allocator.Allocate(r, &p.state.Free, p.room())
+		where, verdict := p.queue.cfg.Allocator.Allocate(r, &p.state.Free, p.Room())
 		if !verdict.OK() {
 			continue
 		}

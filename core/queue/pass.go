@@ -79,9 +79,6 @@ func (p *Pass) Resync() {
 // Unplanned reports whether a job was given more time than was planned with.
 func (p *Pass) Unplanned() bool { return p.queue.unplanned }
 
-// Room is where an allocator may write what it finds for a job that may start.
-func (p *Pass) Room() cluster.Placement { return p.room() }
-
 // Asked is of what a pass that only asks was asked: who held what, when, and what
 // the policy kept then. The pass itself may be a later one; see RehearseAt.
 func (p *Pass) Asked() (now simtime.Time, state *cluster.State, own State) {
@@ -107,23 +104,29 @@ func (p *Pass) RehearseAt(at simtime.Time, ends bool) {
 		job := p.state.End(limits[0].Slot)
 		p.queue.Ended(&job, max(job.Limit, p.now))
 	}
-	p.now, p.starter, p.promised = at, rehearsed{p}, map[workload.JobID]simtime.Time{}
+	p.now, p.starter, p.promised = at, rehearsed{p: p}, map[workload.JobID]simtime.Time{}
 }
 
+// dry is a Starter but for StartJob, for passes that nothing comes of.
+type dry struct{}
+
+// Flag implements Starter.
+func (dry) Flag(*Waiting, why.Reason) {}
+
+// Room implements Starter.
+func (dry) Room() cluster.Placement { return nil }
+
 // rehearsed starts jobs for a pass that only asks.
-type rehearsed struct{ p *Pass }
+type rehearsed struct {
+	dry
+	p *Pass
+}
 
 // StartJob implements Starter.
 func (r rehearsed) StartJob(w *Waiting, where cluster.Placement, _ why.Reason) {
 	r.p.state.Start(w.Request, where, r.p.now)
 	r.p.promised[w.ID] = r.p.now
 }
-
-// Flag implements Starter.
-func (rehearsed) Flag(*Waiting, why.Reason) {}
-
-// Room implements Starter.
-func (rehearsed) Room() cluster.Placement { return nil }
 
 // Forget tells those who ask that no waiting job is promised anything.
 func (p *Pass) Forget() {
@@ -215,16 +218,16 @@ func (p *Pass) FindPlace(w *Waiting) (cluster.Placement, why.Reason, bool) {
 	if !p.fitsCount(w) {
 		return nil, why.Reason{}, false
 	}
-	where, reason := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, p.room())
+	where, reason := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, p.Room())
 	if !reason.OK() {
 		p.Hold(w, reason)
 	}
 	return where, reason, reason.OK() && !p.asking
 }
 
-// room is where the allocator may write what it finds for a job that may
+// Room is where the allocator may write what it finds for a job that may
 // start.
-func (p *Pass) room() cluster.Placement {
+func (p *Pass) Room() cluster.Placement {
 	if p.asking {
 		return nil
 	}
@@ -271,7 +274,7 @@ func (p *Pass) HoldBehind(w *Waiting) {
 
 // fits reports whether the allocator would place r in free.
 func (p *Pass) fits(r *workload.Request, free *cluster.Free) bool {
-	if constrained, ok := p.queue.cfg.Allocator.(alloc.ShapeConstrained); ok {
+	if constrained := p.Constrained(); constrained != nil {
 		_, reason := constrained.Allocate(r, free, nil)
 		return reason.OK()
 	}

@@ -282,11 +282,11 @@ func (q *Queue) resync(state *cluster.State) {
 // Priorities are the priorities of the waiting jobs, highest first; nil where
 // the policy does not weigh. Cost: O(waiting jobs).
 func (q *Queue) Priorities(now simtime.Time) []Priority {
-	c := q.Clone()
-	if planner := c.planner(); planner != nil {
-		return planner.Priorities(&Pass{queue: c, now: now})
+	if q.planner() == nil {
+		return nil
 	}
-	return nil
+	c := q.Clone()
+	return c.planner().Priorities(&Pass{queue: c, now: now})
 }
 
 // Reporter is a State that tells of the rounds in which it decides.

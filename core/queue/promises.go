@@ -49,5 +49,5 @@ func (p *Pass) shadow(w *Waiting) simtime.Time {
 	if p.queue.cfg.Counted && w.need <= p.free() || !p.queue.cfg.Counted && p.fits(w.Request, &p.state.Free) {
 		return p.now
 	}
-	return p.ends(p.Reserve(w))
+	return p.Shadow(p.Reserve(w))
 }

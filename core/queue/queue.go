@@ -117,9 +117,9 @@ func (q *Queue) Resubmit(r *workload.Request, now simtime.Time) { q.arrive(r, no
 
 // admit lets a job wait, in the line unless its queue is stopped.
 func (q *Queue) admit(r *workload.Request, at Place, again bool) Waiting {
-	w := Waiting{Request: r, Promised: unplanned, wall: r.Walltime, need: r.Size(), key: at.Key, arrival: at.arrival, joined: at.joined}
+	w := Waiting{Request: r, Promised: unplanned, wall: r.Walltime, need: r.Size(), place: at}
 	if q.ranked != nil {
-		w.rank = q.ranked.Rank(r)
+		w.place.rank = q.ranked.Rank(r)
 	}
 	if q.own.Admit(&w, at.joined, again); q.gates.stopped(r) {
 		w.Promised = unplanned

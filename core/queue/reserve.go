@@ -46,6 +46,44 @@ func (p *Pass) work(res *Reservation) {
 	res.known = true
 }
 
+// Shadow is the shadow time of a reservation.
+func (p *Pass) Shadow(res *Reservation) simtime.Time {
+	p.work(res)
+	return res.at
+}
+
+// Extra is how many nodes or tasks a reservation leaves over at its shadow time,
+// after what has been backfilled on them; ok is false where counting does not
+// decide.
+func (p *Pass) Extra(res *Reservation) (extra int32, ok bool) {
+	p.work(res)
+	return res.extra, p.queue.cfg.Counted
+}
+
+// Reserved is what the pass reserves for the first job that must wait.
+type Reserved struct {
+	Job    workload.JobID
+	Shadow simtime.Time // simtime.Never if it cannot start on what there is
+	Need   int32
+	Extra  int32 // what is free at that time beyond its need; -1 where counting does not decide
+}
+
+// Reserved is the one reservation of a policy that makes one, and false if
+// nothing is reserved or the policy makes others. Cost: that of Pending.
+func (q *Queue) Reserved(now simtime.Time, state *cluster.State) (Reserved, bool) {
+	p := q.rehearsal(now, state)
+	q.cfg.Policy.Schedule(p)
+	res := &p.reservation
+	if res.Job == nil {
+		return Reserved{}, false
+	}
+	r := Reserved{res.Job.ID, p.Shadow(res), res.Job.need, -1}
+	if q.cfg.Counted {
+		r.Extra = res.extra
+	}
+	return r, true
+}
+
 func (p *Pass) reserveCount(res *Reservation) {
 	res.at = simtime.Never
 	free := p.free()
@@ -119,7 +157,7 @@ func (p *Pass) backfillRoom(w *Waiting, res *Reservation) bool {
 	if !p.asking && past && res.future.LacksBoth(res.Job.Request, w.Request) {
 		return false // nor later in this pass
 	}
-	where, verdict := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, p.room())
+	where, verdict := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, p.Room())
 	if !verdict.OK() {
 		p.Hold(w, verdict)
 		return false
@@ -166,7 +204,7 @@ func (p *Pass) beside(w *Waiting, preferred cluster.Placement, res *Reservation)
 	room.Take(head, res.theirs)
 	room.Meet(&p.state.Free)
 	room.SeatAs(&p.state.Free)
-	if where, verdict := allocator.Allocate(w.Request, room, p.room()); verdict.OK() {
+	if where, verdict := allocator.Allocate(w.Request, room, p.Room()); verdict.OK() {
 		return where
 	}
 	return nil

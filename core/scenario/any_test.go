@@ -46,6 +46,7 @@ func anyScenario(seed uint64) string {
 	add(4, "queues", g.queues())
 	add(4, "faults", g.faults())
 	add(9, "free", `"`+g.nodeList(g.nodes)+`"`)
+	add(4, "vary", g.vary()) // an error beside a workload
 	g.Shuffle(len(parts)-1, func(i, j int) { parts[i+1], parts[j+1] = parts[j+1], parts[i+1] })
 	return "{" + strings.Join(parts, ", ") + "}"
 }
@@ -74,6 +75,16 @@ func (g *generator) queues() string {
 		all = append(all, fmt.Sprintf(`%q: {"open": %v, "started": %v, "events": [%s]}`, name, g.IntN(3) > 0, started, strings.Join(events, ", ")))
 	}
 	return "{" + strings.Join(all, ", ") + "}"
+}
+
+func (g *generator) vary() string {
+	times := func(name string) string {
+		return fmt.Sprintf(`%q: [0.%d, %d.%03d]`, name, 1+g.IntN(9), 1+g.IntN(3), g.IntN(1000))
+	}
+	keep := g.list(1+g.IntN(2), func(i int) string {
+		return `"` + [...][]string{{"fits-now", "too-few-free", "in-priority"}, {"kill", "requeue", "would-delay"}}[i][g.IntN(3)] + `"`
+	})
+	return g.object(`!"keep": `+keep, times("submits"), times("sizes"), "!"+times("walltimes"), `"machines": [`+g.topology+`, {"kind": "star", "nodes": 64}]`)
 }
 
 func (g *generator) one(of ...string) string { return of[g.IntN(len(of))] }

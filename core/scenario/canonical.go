@@ -81,6 +81,10 @@ func (w *writer) tail(s *Scenario) {
 		w.field("free")
 		w.free(s.Free)
 	}
+	if s.Vary != nil {
+		w.field("vary")
+		varyTable(s.Vary).write(w, varyTable(&Vary{}))
+	}
 	w.newline()
 	w.raw("}")
 	w.newline()
@@ -172,6 +176,16 @@ func (w *writer) member(name string, first bool) *writer {
 		w.raw(" ")
 	}
 	return w
+}
+
+// list writes n values in one line.
+func (w *writer) list(n int, value func(i int)) {
+	w.raw("[")
+	for i := range n {
+		w.comma(i)
+		value(i)
+	}
+	w.raw("]")
 }
 
 // lines writes n values, each on a line of its own.

@@ -26,6 +26,16 @@ const ownResources = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "n
 	"scheduler": {"queue": "hybrid", "priority": {"weights": {"resources": {"fpga": 50.5, "tape": -1}}}},
 	"limits": {"users": {"*": {"resources": {"fpga": [4, 6], "tape": 8}, "jobs": 4}, "ada": {"resources": {"fpga": 5}}}, "queues": {"q": {"memory": 4096, "resources": {"tape": 2}}}}}`
 
+// varied is a scenario from which others are drawn, on machines of every kind.
+var varied = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}}, "jobs": [{"nodes": 2, "walltime": 60}],
+	"vary": {"keep": ["ends-by-shadow", "requeue"], "submits": [0.8, 1.25], "sizes": [0.7, 1.4], "walltimes": 1.5, "machines": [` + strings.Join(machines, ", ") + `,
+		{"kind": "graph", "nodes": 2, "switches": 2, "links": [{"from": "s1", "to": "n1", "both": true}, {"from": "n0", "to": "s0", "both": true}, {"from": "s0", "to": "s1", "both": true}]}]}}`
+
+// aimed is a scenario with goals of every kind.
+const aimed = `{"hopyard": 1, "goals": ["Look around.", {"text": "Which jobs start?", "ask": {"kind": "start", "at": 60.5}}, {"text": "When?", "ask": {"kind": "promise", "at": 0, "job": 2}},
+	{"text": "Let job 2 overtake.", "build": [{"job": 2, "before": 3}, {"job": 1, "by": 0.5}, {"job": 2, "why": "on-extra-nodes"}, {"figure": "mean_wait", "below": 600.5}, {"figure": "utilization", "above": 0.25}, {"jobs": 2}]}],
+	"cluster": {"topology": {"kind": "star", "nodes": 8}}, "jobs": [{"nodes": 2, "walltime": 60}]}`
+
 // texts are scenarios that together have every field of the language. A field
 // that is added must be set in one of them: TestEveryFieldIsCarried says so.
 func texts(t *testing.T) map[string]string {
@@ -41,6 +51,8 @@ func texts(t *testing.T) map[string]string {
 		"faults": {"events": [{"at": 1, "link": ["s1", "n1"], "for": 1}, {"at": 4, "link": ["s0", "s1"]}]}}`
 	all["latency"] = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "network": {"model": "max-min", "latency": 0.25}, "jobs": [{"nodes": 2, "walltime": 60}], "scheduler": {"mdm_tie": "pairwise", "windows": 3}}`
 	all["own"] = ownResources
+	all["vary"] = varied
+	all["goals"] = aimed
 	all["trace"] = spoil(t, `jobs=null; workload.swf=";MaxProcs: 64\n1 0 -1 10 4 -1 -1 4 20 -1 1 1 1 -1 1 -1 -1 -1\n"`)
 	return all
 }

@@ -81,32 +81,16 @@ var designFields = fields{
 // ParseDesign reads an experiment. It checks its form, not the scenarios that
 // it makes; Errors tell everything that is wrong with their places.
 func ParseDesign(src []byte) (*Design, error) {
-	doc, bad := scan(string(src), MaxBytes)
-	if bad != nil {
-		return nil, Errors{*bad}
-	}
-	p := &parser{reader: reader{document: doc}}
-	d := &Design{Repetitions: 1}
-	p.design(d)
-	if err := p.err(doc); err != nil {
-		for i := range p.problems.list {
-			p.problems.list[i].whole = "design"
-		}
-		return nil, p.problems.list
-	}
-	return d, nil
+	return parseForm(src, MaxBytes, "design", (*parser).design)
 }
 
 func (p *parser) design(d *Design) {
+	d.Repetitions = 1
 	at := map[string]ref{}
 	if !p.object(root, &designFields, func(name string, v ref) { at[name] = v }) {
 		return
 	}
-	if v := at["hopyard_design"]; v == 0 {
-		p.add(Error{Place: "hopyard_design", Problem: "hopyard_design is missing", Limit: fmt.Sprint(DesignVersion), Fix: fmt.Sprintf(`begin with "hopyard_design": %d, the version of the format`, DesignVersion)})
-	} else {
-		p.integer(v, 1, DesignVersion)
-	}
+	p.versioned(at["hopyard_design"], "hopyard_design", DesignVersion)
 	if v := at["title"]; v != 0 {
 		d.Title, _ = p.words(v, MaxTitle)
 	}

@@ -85,12 +85,7 @@ func (p *parser) spans(v ref, most int, of string) []simtime.Duration {
 }
 
 func (w *writer) spans(all []simtime.Duration) {
-	w.raw("[")
-	for i, d := range all {
-		w.comma(i)
-		w.seconds(int64(d))
-	}
-	w.raw("]")
+	w.list(len(all), func(i int) { w.seconds(int64(all[i])) })
 }
 
 // checkElastic finds malleable jobs that could grow beyond the cluster, or

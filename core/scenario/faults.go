@@ -334,3 +334,14 @@ func neighbours(t topology.Routed, d topology.DeviceID) string {
 	}
 	return "it is joined to " + text
 }
+
+// insideFaults is the table of what is at a path in faults, bound to what is usual.
+func insideFaults(path string) *table {
+	switch path {
+	case "faults.events":
+		return changeTable(&Change{})
+	case "faults.heartbeat":
+		return heartbeatTable(&usualHeartbeat)
+	}
+	return faultsTable(&Faults{})
+}

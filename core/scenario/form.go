@@ -305,12 +305,10 @@ func (f *field) inside(path, kind string) *table {
 		return gateTable(&usualGate)
 	case "queues.events":
 		return turnTable(&gateTurn{})
-	case "faults":
-		return faultsTable(&Faults{})
-	case "faults.events":
-		return changeTable(&Change{})
-	case "faults.heartbeat":
-		return heartbeatTable(&usualHeartbeat)
+	case "faults", "faults.events", "faults.heartbeat":
+		return insideFaults(path)
+	case "goals", "goals.ask", "goals.build", "vary":
+		return insideLesson(path)
 	}
 	if f.inner != nil {
 		return f.inner()

@@ -22,6 +22,7 @@ var golden = map[string]string{
 	"drawn":                 "dc53aa5131f30802",
 	"everything":            "e0c8bc2312a10b9c",
 	"fraction":              "8747b7f05ff7d4fb",
+	"goals":                 "aaa6fcad9202042b",
 	"jobs-50":               "c101be1d2a9c334c",
 	"looks-plain":           "79c2da5517ac524f",
 	"looks":                 "7beea1797a22d55c",
@@ -43,6 +44,7 @@ var golden = map[string]string{
 	"small":                 "38fac2115cefcf76",
 	"switches":              "d40a8d35e863c152",
 	"trace":                 "6b024ccd93960f11",
+	"vary":                  "45fefe657b896a24",
 	"windows":               "d77b432f9c146c30",
 }
 

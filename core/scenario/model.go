@@ -114,12 +114,7 @@ func (p *parser) drawnPatterns(v ref) []workload.Pattern {
 }
 
 func (w *writer) drawnPatterns(patterns []workload.Pattern) {
-	w.raw("[")
-	for i, p := range patterns {
-		w.comma(i)
-		w.text(p.String())
-	}
-	w.raw("]")
+	w.list(len(patterns), func(i int) { w.text(patterns[i].String()) })
 }
 
 // span reads a number from lo to hi, or the lowest and the highest in a list.

@@ -116,17 +116,9 @@ func (p *parser) matrix(v ref) []int32 {
 
 func (w *writer) matrix(m []int32) {
 	rows := int(math.Sqrt(float64(len(m))))
-	w.raw("[")
-	for i := range rows {
-		w.comma(i)
-		w.raw("[")
-		for k, n := range m[i*rows : (i+1)*rows] {
-			w.comma(k)
-			w.number(int64(n))
-		}
-		w.raw("]")
-	}
-	w.raw("]")
+	w.list(rows, func(i int) {
+		w.list(rows, func(k int) { w.number(int64(m[i*rows+k])) })
+	})
 }
 
 // checkNetwork finds machines without links, and jobs that cannot communicate

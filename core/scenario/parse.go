@@ -99,6 +99,7 @@ func (p *parser) scenario() {
 	if p.machine != nil {
 		read("faults", p.faults)
 		read("free", p.freeBlock)
+		read("vary", p.vary)
 	}
 	if p.hasJobs && p.hasWorkload {
 		p.wrong(g.at("workload"), "is given beside jobs", "", "keep one of them")
@@ -142,11 +143,14 @@ var usualScenario = Scenario{Seed: 1}
 // in the order in which they need each other, and written by writer.header and
 // writer.tail, each on a line of its own.
 func scenarioTable(s *Scenario) *table {
-	t := newTable("a scenario", 15)
+	t := newTable("a scenario", 16)
 	t.integer("hopyard", nil, 1, Version).must()
 	t.add("title", Text, &s.Title, 0, MaxTitle)
 	t.add("about", Text, &s.About, 0, MaxAbout)
-	t.list("goals", Other, &s.Goals, 0, MaxGoal, MaxGoals, "goals")
+	t.list("goals", List, nil, 0, 0, MaxGoals, "goals").
+		reads(func(p *parser, v ref) { p.goals(v) }).
+		when(func() bool { return s.Goals != nil }).
+		writes(func(w *writer, _ any) { w.writeGoals(s.Goals) })
 	t.integer("seed", &s.Seed, 0, MaxNumber)
 	t.add("cluster", Other, nil, 0, 0).must()
 	t.add("jobs", List, nil, 0, MaxJobs)
@@ -158,6 +162,7 @@ func scenarioTable(s *Scenario) *table {
 	t.add("queues", Map, nil, 0, MaxOwners)
 	t.add("faults", Other, nil, 0, 0)
 	t.add("free", Other, nil, 0, 0)
+	t.object("vary", nil, func() *table { return varyTable(&Vary{}) })
 	return t
 }
 

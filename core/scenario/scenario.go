@@ -56,7 +56,7 @@ const (
 // known to be possible.
 type Scenario struct {
 	Title, About string
-	Goals        []string // what to learn from it; for lessons
+	Goals        []Goal // what to learn from it; for lessons
 	Seed         int64
 	Cluster      Cluster
 	// Jobs are in the order of the file, in which ID and After are places.
@@ -74,6 +74,7 @@ type Scenario struct {
 	Queues     []queue.Gate // their states; others are open and started
 	Faults     *Faults      // nil: the machine does not change
 	Free       *Free        // for questions about one placement; nil if not given
+	Vary       *Vary        // how other scenarios are drawn from this one; nil if not given
 }
 
 // Cluster is the machine.

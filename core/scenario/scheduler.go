@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"hopyard/core/alloc"
-	"hopyard/core/cluster"
 	"hopyard/core/elastic"
 	"hopyard/core/network"
 	"hopyard/core/policies"
@@ -270,10 +269,11 @@ func (p *parser) checkQueue() {
 			p.jobError(i, "deadline", j.Deadline, fmt.Sprintf("is not after the job's submission (%v)", j.Submit), j.Submit.String(), "write a later instant: deadlines count from the beginning, not from submission")
 		}
 	}
-	impossible := p.s.impossible(p.machine)
-	if p.noScheduler || impossible == nil {
+	checker := p.s.checker()
+	if p.noScheduler || checker == nil {
 		return
 	}
+	impossible := checker.Checks(p.machine)
 	for i := range p.s.Jobs {
 		j := &p.s.Jobs[i]
 		if p.badJobs[i] || j.Nodes > int32(p.machine.NumNodes()) {
@@ -306,31 +306,26 @@ func (a *Allotments) of(user string) *Allotment {
 	return nil
 }
 
-// checker is the discipline if some jobs are impossible under it, else nil.
+// checker is the discipline if some jobs are impossible under it, else nil: then
+// every job can start that the machine holds.
 func (s *Scenario) checker() queue.Checker {
-	x, _ := s.queue(s.Scheduler.Queue).(queue.Checker)
-	return x
-}
-
-// impossible says why a job could never start under the discipline; it is nil
-// if every job can that the machine holds.
-func (s *Scenario) impossible(m *cluster.Machine) func(*workload.Request) error {
-	x := s.checker()
-	if x == nil || s.Allotments == nil && s.discipline().Allotted {
+	if s.Allotments == nil && s.discipline().Allotted {
 		return nil
 	}
-	return x.Checks(m)
+	x, _ := s.queue(s.Scheduler.Queue).(queue.Checker)
+	return x
 }
 
 // refuse rejects the drawn jobs, or those of a trace, that could never start
 // under the discipline.
 func (s *Scenario) refuse(jobs []workload.Job) {
-	if s.checker() == nil {
+	checker := s.checker()
+	if checker == nil {
 		return // do not build the machine for nothing
 	}
-	impossible := s.impossible(s.Cluster.Machine())
+	impossible := checker.Checks(s.Cluster.Machine())
 	for i := range jobs {
-		if j := &jobs[i]; impossible != nil && j.Reject == nil {
+		if j := &jobs[i]; j.Reject == nil {
 			if err := impossible(&j.Request); err != nil {
 				j.Reject = fmt.Errorf("%w: job %d: %w", workload.ErrWorkload, j.Number, err)
 			}

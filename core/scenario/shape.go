@@ -332,12 +332,7 @@ func (w *writer) cables(cables []Cable) {
 }
 
 func (w *writer) sides(sides []int) {
-	w.raw("[")
-	for i, side := range sides {
-		w.comma(i)
-		w.number(int64(side))
-	}
-	w.raw("]")
+	w.list(len(sides), func(i int) { w.number(int64(sides[i])) })
 }
 
 // String is "n0" for node 0, "s0" for switch 0.

@@ -27,7 +27,7 @@ func bySlack(a, b *waiting) bool {
 }
 
 func inQueue(a, b *waiting) bool {
-	return a.place.Before(b.place)
+	return a.place.Before(&b.place)
 }
 
 func (h *waitingHeap) push(x waiting) {

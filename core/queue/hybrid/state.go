@@ -8,8 +8,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// state is what the policy keeps from pass to pass: what each owner has, what users have used, and counts that are costly to make
-// anew.
+// state is what the policy keeps from pass to pass: what each owner has, what
+// users have used, and counts that are costly to make anew.
 type state struct {
 	queue.Stateless
 	weights *weights
@@ -64,8 +64,8 @@ func (d *state) facts(r *workload.Request, now simtime.Time) *facts {
 func (d *state) Admit(w *queue.Waiting, since simtime.Time, _ bool) {
 	f := d.facts(w.Request, since)
 	w.Kept = f
-	w.Hold(d.holds(w.Request))
-	w.Stand(d.key(f, w.Request, since), d.order)
+	w.SetWall(d.holds(w.Request))
+	w.SetKey(d.key(f, w.Request, since), d.order)
 }
 
 // Start implements State: it counts a job that is on the machine now.

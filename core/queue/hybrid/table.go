@@ -11,8 +11,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// reservationTable is the reservations of a pass, on the nodes that the allocator chose
-// for them, over what is free from now on if every running job uses its whole
+// reservationTable is the reservations of a pass, on the nodes that the allocator
+// chose for them, over what is free from now on if every running job uses its whole
 // walltime. A reservation is worked out only when a job that fits now must be
 // weighed against it; the result is the same as if each were worked out at
 // once. It outlasts its pass, and serves the next one as long as the machine
@@ -86,7 +86,7 @@ type ask struct {
 	hard     bool         // within hard limits
 }
 
-// reservation is a reservation.
+// reservation is a job on nodes at a time to come.
 type reservation struct {
 	job        workload.JobID
 	facts      *facts

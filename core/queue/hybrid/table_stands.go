@@ -184,7 +184,7 @@ func (a *reservationTable) leftFrom(s *slotCount, n topology.NodeID, by simtime.
 
 // was reports whether a former part counted for a reservation, when it was found.
 func (f *former) was(k *kept) bool {
-	return f.born <= k.right && f.died > k.right && (f.running || f.turn.Before(k.turn))
+	return f.born <= k.right && f.died > k.right && (f.running || f.turn.Before(&k.turn))
 }
 
 // sameChoice reports whether an allocator with an order takes the same at the time

@@ -1,0 +1,117 @@
+// Package goal holds a run to the goals of its scenario: it finds the question
+// that a goal asks, and says which conditions of a thing to make are met, with
+// the numbers that decide.
+package goal
+
+import (
+	"hopyard/core/metrics"
+	"hopyard/core/quiz"
+	"hopyard/core/scenario"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// Finding is what a run says of one condition.
+type Finding struct {
+	Met     bool
+	Job     Start   // of the condition's job
+	Other   Start   // of the job that is to start later
+	Value   float64 // of the figure
+	Known   bool    // there is such a figure
+	NumJobs int64
+}
+
+// Start is the first start of a job.
+type Start struct {
+	ID      workload.JobID // workload.NoJob: there is no such job
+	Started bool           // that it does so at all
+	At      simtime.Time
+	Why     why.Code
+}
+
+// Met says of each condition whether a run meets it: one of these jobs with this
+// log and these figures, as metrics lists them. Cost: O(conditions · (jobs +
+// events)).
+func Met(jobs []workload.Job, log []trace.Event, figures []metrics.Figure, all []scenario.Condition) []Finding {
+	found := make([]Finding, len(all))
+	for i := range all {
+		c, f := &all[i], &found[i]
+		f.Job, f.Other = Start{ID: workload.NoJob}, Start{ID: workload.NoJob}
+		switch c.Is {
+		case scenario.StartsBefore:
+			f.Job, f.Other = startOf(jobs, log, c.Job), startOf(jobs, log, c.Other)
+			f.Met = f.Job.Started && f.Other.Started && f.Job.At < f.Other.At
+		case scenario.StartsBy:
+			f.Job = startOf(jobs, log, c.Job)
+			f.Met = f.Job.Started && f.Job.At <= c.By
+		case scenario.StartsBecause:
+			f.Job = startOf(jobs, log, c.Job)
+			f.Met = f.Job.Started && f.Job.Why.String() == c.Why
+		case scenario.FigureBelow, scenario.FigureAbove:
+			f.Value, f.Known = valueOf(figures, c.Figure)
+			bound := float64(c.Bound) / 1000
+			f.Met = f.Known && (c.Is == scenario.FigureBelow && f.Value < bound || c.Is == scenario.FigureAbove && f.Value > bound)
+		case scenario.KeepsJobs:
+			f.NumJobs = int64(len(jobs))
+			f.Met = f.NumJobs >= c.Jobs
+		}
+	}
+	return found
+}
+
+// startOf is the first start of the job that people call so.
+func startOf(jobs []workload.Job, log []trace.Event, number int64) Start {
+	s := Start{ID: workload.NoJob}
+	for i := range jobs {
+		if jobs[i].Number == number {
+			s.ID = jobs[i].ID
+		}
+	}
+	if s.ID == workload.NoJob {
+		return s
+	}
+	for i := range log {
+		if e := &log[i]; e.Kind == trace.Start && e.Job == s.ID {
+			s.Started, s.At, s.Why = true, e.Time, e.Why.Code
+			break
+		}
+	}
+	return s
+}
+
+func valueOf(figures []metrics.Figure, key string) (float64, bool) {
+	for i := range figures {
+		if figures[i].Key == key {
+			return figures[i].Value, true
+		}
+	}
+	return 0, false
+}
+
+// All reports whether every condition is met.
+func All(found []Finding) bool {
+	for i := range found {
+		if !found[i].Met {
+			return false
+		}
+	}
+	return true
+}
+
+// Question is the question that a goal asks about the run of a quiz, which has
+// these jobs, and false if the run has none. Cost: that of Quiz.At for each step
+// from the goal's instant to the question.
+func Question(z *quiz.Quiz, jobs []workload.Job, a *scenario.Ask) (quiz.Question, bool) {
+	kind, ok := quiz.KindOf(a.Kind)
+	if !ok {
+		return quiz.Question{}, false
+	}
+	for q := range z.From(a.At, quiz.Of(kind)) {
+		if a.Job < 0 || q.Job != workload.NoJob && jobs[q.Job].Number == a.Job {
+			return q, true
+		}
+	}
+	return quiz.Question{}, false
+}

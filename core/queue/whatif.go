@@ -1,0 +1,76 @@
+package queue
+
+import (
+	"slices"
+
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// Reorder puts the waiting jobs by another order of the scenario's. All promises
+// are made anew. It is for copies that are asked what another order would decide.
+// Cost: O(waiting jobs).
+func (q *Queue) Reorder(order Order) {
+	q.anew(func(w *Waiting) {
+		w.place.Key, w.place.tie = order.key(w.Request, w.place.arrival), 0
+	})
+}
+
+// Under has the next pass run by another policy: the same jobs wait, in its own
+// order if it has one. Promises and what the old policy kept are gone. It is for
+// copies that are asked what another rule would decide. Cost: O(waiting jobs).
+func (q *Queue) Under(p Policy) {
+	c := *q.cfg
+	c.Policy = p
+	q.cfg, q.own = &c, noState{}
+	if s, ok := p.(Stateful); ok {
+		q.own = s.NewState(&c)
+	}
+	q.ranked, _ = p.(Ranked)
+	q.anew(func(w *Waiting) {
+		if w.place.rank = 0; q.ranked != nil {
+			w.place.rank = q.ranked.Rank(w.Request)
+		}
+		q.own.Admit(w, w.place.joined, false)
+	})
+}
+
+// Revise gives every waiting job another walltime. All promises are made anew. It
+// is for copies that are asked what would be decided if more were known. Cost:
+// O(waiting jobs).
+func (q *Queue) Revise(walltime func(*workload.Request) simtime.Duration) {
+	q.anew(func(w *Waiting) {
+		r := *w.Request
+		r.Walltime = walltime(w.Request)
+		w.Request = &r
+		w.SetWall(r.Walltime)
+	})
+}
+
+// anew forms the line again of the jobs that wait, each changed by f, and forgets
+// what was promised and what the last pass has seen.
+func (q *Queue) anew(f func(*Waiting)) {
+	all := make([]Waiting, 0, q.line.n)
+	for w := range q.line.all {
+		all = append(all, *w)
+	}
+	q.line, q.plan, q.seen, q.disturbed = line{}, nil, -1, true
+	for i := range all {
+		w := &all[i]
+		w.Promised = unplanned
+		f(w)
+		if w.ID == q.last.ID {
+			q.last = *w
+		}
+	}
+	slices.SortFunc(all, func(a, b Waiting) int {
+		if a.before(&b) {
+			return -1
+		}
+		return 1
+	})
+	for i := range all {
+		q.line.insert(all[i])
+		q.own.Join(&all[i])
+	}
+}

@@ -1,0 +1,71 @@
+package quiz_test
+
+import (
+	"fmt"
+	"hash/fnv"
+	"os"
+	"strings"
+	"testing"
+
+	"hopyard/core/quiz"
+	"hopyard/scenarios"
+)
+
+// TestQuestionsAreTheSameEverywhere asks every question of every lesson and
+// compares their hashes with testdata/questions.txt: names, what is right, what
+// wrong rules answer, and what there is to choose from. The test runs natively and
+// as WebAssembly, so that a worksheet is graded as it was answered. A line is a
+// lesson, how many questions of each kind it has, and the hash; HOPYARD_REWRITE=1
+// writes them.
+func TestQuestionsAreTheSameEverywhere(t *testing.T) {
+	const file = "testdata/questions.txt"
+	var out strings.Builder
+	var all [quiz.NumKinds]int
+	for _, lesson := range scenarios.All() {
+		run, z := record(t, string(lesson.Source))
+		h, count, names := fnv.New64a(), [quiz.NumKinds]int{}, map[string]bool{}
+		for q := range z.All(quiz.AllKinds) {
+			id := q.ID(run.Jobs())
+			if names[id] {
+				t.Errorf("%s: two questions are called %s", lesson.Name, id)
+			}
+			names[id] = true
+			count[q.Kind]++
+			all[q.Kind]++
+			fmt.Fprintln(h, id, q.Right, q.Wrong, q.Options, q.Any, q.Cost, q.Tie, q.Speed)
+		}
+		out.WriteString(lesson.Name)
+		for k, n := range count {
+			if n > 0 {
+				fmt.Fprintf(&out, " %v=%d", quiz.Kind(k), n)
+			}
+		}
+		fmt.Fprintf(&out, " %016x\n", h.Sum64())
+	}
+	for k, n := range all {
+		if n == 0 {
+			t.Errorf("no lesson asks a question of the kind %v", quiz.Kind(k))
+		}
+	}
+	if os.Getenv("HOPYARD_REWRITE") != "" {
+		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	src, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	was, is := strings.Split(string(src), "\n"), strings.Split(out.String(), "\n")
+	for i := range max(len(was), len(is)) {
+		if line := func(of []string) string {
+			if i < len(of) {
+				return of[i]
+			}
+			return ""
+		}; line(was) != line(is) {
+			t.Errorf("%q, want %q; HOPYARD_REWRITE=1 writes the file", line(is), line(was))
+		}
+	}
+}

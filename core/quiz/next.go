@@ -1,0 +1,126 @@
+package quiz
+
+import (
+	"slices"
+
+	"hopyard/core/elastic"
+	"hopyard/core/engine"
+	"hopyard/core/queue"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+)
+
+// next is what happens next, asked before the step: the next stage of a growth,
+// what becomes of a job whose nodes are found dead, and whose walltime ends first.
+func (m *moment) next() *Question {
+	switch {
+	case m.mark.Trigger == queue.Staging:
+		return m.nextStage()
+	case m.mark.Trigger == queue.Change:
+		return m.nextOfLost()
+	case m.mark.Trigger == queue.Ending:
+		return m.nextEnd()
+	}
+	return nil
+}
+
+// nextStage is which of S2's stages a growing job comes to the end of.
+func (m *moment) nextStage() *Question {
+	before := m.prior
+	i := slices.IndexFunc(before.Growths(), func(g engine.Growth) bool { return g.Job == m.mark.Job })
+	if i < 0 {
+		return nil
+	}
+	g := before.Growths()[i]
+	q := m.question(Next, m.mark.Job)
+	q.Before = true
+	for s := int32(1); s <= elastic.NumStages; s++ {
+		o := Option{Event: trace.Stage, Job: g.Job, Number: int64(s)}
+		switch {
+		case s == g.Stage:
+			q.Right = []Answer{{Choice: len(q.Options)}}
+		case s < g.Stage:
+			o.Slip = Slip{Code: Earlier, Job: g.Job, Other: workload.NoJob, Have: int64(g.Stage)}
+		default:
+			o.Slip = Slip{Code: Later, Job: g.Job, Other: workload.NoJob, Have: int64(g.Stage)}
+		}
+		q.Options = append(q.Options, o)
+	}
+	for _, x := range m.quiz.run.Events(m.step) { // a growth that is given up comes to no end of a stage
+		if x.Kind == trace.Rollback && x.Job == g.Job {
+			return nil
+		}
+	}
+	return q
+}
+
+// fates are what may become of a job whose nodes are found dead.
+var fates = []trace.Kind{trace.Requeue, trace.Fail, trace.Kill, trace.End}
+
+// nextOfLost is what becomes of a job that is on nodes which are found dead.
+func (m *moment) nextOfLost() *Question {
+	for _, x := range m.quiz.run.Events(m.step) {
+		if x.Kind != trace.Requeue && x.Kind != trace.Fail {
+			continue
+		}
+		q := m.question(Next, x.Job)
+		q.Before = true
+		q.Facts = []Fact{{x.Job, x.Why}}
+		for _, k := range fates {
+			o := Option{Event: k, Job: x.Job}
+			if k == x.Kind {
+				q.Right = []Answer{{Choice: len(q.Options)}}
+			} else {
+				o.Slip = Slip{Code: Never, Job: x.Job, Other: workload.NoJob}
+			}
+			q.Options = append(q.Options, o)
+		}
+		return q
+	}
+	return nil
+}
+
+// maxEnds bounds the running jobs among which one is asked for.
+const maxEnds = 6
+
+// nextEnd is whose walltime ends first of the jobs that run: what a scheduler
+// plans with, and not who will end first.
+func (m *moment) nextEnd() *Question {
+	state := m.prior.State()
+	limits := state.Limits()
+	if len(limits) < 2 || len(limits) > maxEnds || limits[0].At == limits[1].At {
+		return nil
+	}
+	first := state.Job(limits[0].Slot)
+	q := m.question(Next, workload.NoJob)
+	q.Before = true
+	started, shortest := first.Start, first.Request.Walltime
+	for _, r := range state.AppendRunning(nil) {
+		if started = min(started, r.Start); r.Request.Walltime < shortest {
+			shortest = r.Request.Walltime
+		}
+	}
+	tempting := false
+	for _, r := range state.AppendRunning(nil) {
+		o := Option{Event: trace.End, Job: r.Request.ID}
+		s := Slip{Job: r.Request.ID, Other: first.Request.ID, At: first.Limit, Until: r.Limit}
+		switch {
+		case r.Request.ID == first.Request.ID:
+			q.Right = []Answer{{Choice: len(q.Options)}}
+		case r.Start == started:
+			o.Slip, tempting = s, true
+			o.Slip.Code = FirstStarted
+		case r.Request.Walltime == shortest:
+			o.Slip, tempting = s, true
+			o.Slip.Code = ShortestEnds
+		default:
+			o.Slip = s
+			o.Slip.Code = Later
+		}
+		q.Options = append(q.Options, o)
+	}
+	if !tempting {
+		return nil
+	}
+	return q
+}

@@ -1,0 +1,287 @@
+package quiz
+
+import (
+	"cmp"
+	"slices"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/engine"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+const (
+	maxCandidates = 24 // that are looked at
+	maxOptions    = 5  // placements to choose from
+)
+
+// place is on which nodes the first job starts that this pass starts. It is not
+// asked of allocators that draw lots.
+func (m *moment) place() *Question {
+	if len(m.starts) == 0 || m.drawsLots() || m.resized(0) {
+		return nil
+	}
+	job := m.starts[0].Job
+	c := m.choiceOf(job)
+	if len(c.Candidates) == 0 {
+		return nil
+	}
+	s := site{m, &m.job(job).Request, c}
+	q := m.question(Place, job)
+	q.Need = s.job.Size()
+	best := s.best()
+	q.Any, q.Cost, q.Tie, q.Speed = s.judge() != nil, best.Cost, best.Tie, best.Speed
+	q.Right = []Answer{{Nodes: best.Placement}}
+	if !q.Any {
+		for _, c := range s.choice.Candidates[1:] {
+			if c.Against(&best) == 0 && s.weighs() {
+				q.Right = append(q.Right, Answer{Nodes: c.Placement})
+			}
+		}
+	}
+	q.Facts = []Fact{{job, m.starts[0].Why}}
+	s.mistakes(q)
+	if len(q.Wrong) == 0 {
+		return nil
+	}
+	q.Options = s.options(q)
+	return q
+}
+
+// resized reports whether a start gives a job another size than it asked for.
+func (m *moment) resized(i int) bool {
+	x := &m.starts[i]
+	return x.Placement.Tasks() != int(m.job(x.Job).Size())
+}
+
+// choiceOf is what the allocator chose from for the first job that starts. It is
+// found once.
+func (m *moment) choiceOf(job workload.JobID) engine.Choice {
+	if m.choice == nil {
+		c := m.quiz.run.Explain(m.step, job, maxCandidates)
+		m.choice = &c
+	}
+	return *m.choice
+}
+
+func (m *moment) drawsLots() bool { _, is := m.before.Config().Allocator.(alloc.Random); return is }
+
+// site is where a job is to be placed.
+type site struct {
+	m      *moment
+	job    *workload.Request
+	choice engine.Choice
+}
+
+func (s *site) best() alloc.Candidate { return s.choice.Candidates[0] }
+
+func (s *site) allocator() alloc.Allocator { return s.m.before.Config().Allocator }
+
+// judge is the allocator if it can weigh any placement, else nil.
+func (s *site) judge() alloc.Judge {
+	if _, is := s.allocator().(alloc.MinHops); is {
+		return hopSum{}
+	}
+	j, _ := s.allocator().(alloc.Judge)
+	return j
+}
+
+// hopSum weighs placements as min-hops does.
+type hopSum struct{ alloc.MinHops }
+
+// Judge implements alloc.Judge.
+func (hopSum) Judge(r *workload.Request, free *cluster.Free, p cluster.Placement) alloc.Candidate {
+	return alloc.Candidate{Placement: p, Cost: cluster.SpreadOf(free, r, p).TaskHops}
+}
+
+// weighs reports whether candidates of equal cost are equally good.
+func (s *site) weighs() bool {
+	switch s.allocator().(type) {
+	case alloc.GenAlg:
+		return true
+	}
+	return false
+}
+
+// mistakes are the placements of wrong rules.
+func (s *site) mistakes(q *Question) {
+	by := func(code Misconception, a alloc.Allocator) {
+		if p, reason := a.Allocate(s.job, s.choice.Free, nil); reason.OK() {
+			s.mistake(q, code, p)
+		}
+	}
+	switch s.allocator().(type) {
+	case alloc.SDM, alloc.GenAlg, alloc.MM:
+		by(MaxForSum, alloc.MDM{})
+	case alloc.MDM:
+		by(SumForMax, alloc.SDM{})
+	case alloc.MinHopUnits:
+		s.idleUnit(q)
+	}
+	by(TakesFirstFit, alloc.FirstFit{})
+	best := s.best()
+	for i := range s.choice.Candidates {
+		if c := &s.choice.Candidates[i]; c.Against(&best) > 0 && len(q.Wrong) < maxOptions-1 {
+			s.mistake(q, Costlier, c.Placement)
+		}
+	}
+}
+
+// idleUnit is the first free unit, where a busy one fits exactly.
+func (s *site) idleUnit(q *Question) {
+	a := s.allocator().(alloc.MinHopUnits)
+	free := s.choice.Free.For(s.job)
+	for _, u := range a.Units(free) {
+		if u.Used == 0 && u.Idle() >= s.job.Size() && s.m.starts[0].Why.Code == why.ExactFit {
+			s.mistake(q, IdleUnit, cluster.Placement(nil).AppendIdle(free.Idle(), u.First, s.job.Nodes))
+			return
+		}
+	}
+}
+
+// mistake enters a placement of a wrong rule unless it is as good as the right one.
+func (s *site) mistake(q *Question, code Misconception, p cluster.Placement) {
+	if !s.right(q, p) {
+		q.mistake(s.slip(code, p), Answer{Nodes: p})
+	}
+}
+
+// right reports whether a placement is as good as the one that was chosen, or
+// better: a search around devices need not find the best there is, and whoever
+// does has not mistaken the rule.
+func (s *site) right(q *Question, p cluster.Placement) bool {
+	if j := s.judge(); j != nil {
+		c, best := j.Judge(s.job, s.choice.Free, p), s.best()
+		return c.Against(&best) <= 0
+	}
+	return slices.ContainsFunc(q.Right, func(a Answer) bool { return slices.Equal(a.Nodes, p) })
+}
+
+// slip is what is wrong with a placement: it costs Need, the chosen one Have, where
+// the allocator weighs them.
+func (s *site) slip(code Misconception, p cluster.Placement) Slip {
+	slip := Slip{Code: code, Job: s.job.ID, Other: workload.NoJob}
+	if j := s.judge(); j != nil {
+		slip.Need, slip.Have = j.Judge(s.job, s.choice.Free, p).Cost, s.best().Cost
+	} else if i := slices.IndexFunc(s.choice.Candidates, func(c alloc.Candidate) bool { return slices.Equal(c.Placement, p) }); i >= 0 {
+		slip.Need, slip.Have = s.choice.Candidates[i].Cost, s.best().Cost
+	}
+	if code == IdleUnit {
+		slip.Need = int64(s.job.Size())
+	}
+	return slip
+}
+
+// options are the chosen placement among those of wrong rules, by their nodes, so
+// that the order tells nothing.
+func (s *site) options(q *Question) []Option {
+	options := []Option{{Job: s.job.ID, Nodes: q.Right[0].Nodes, Number: q.Cost}}
+	for i := range q.Wrong {
+		if w := &q.Wrong[i]; len(options) < maxOptions {
+			options = append(options, Option{Job: s.job.ID, Nodes: w.Answer.Nodes, Number: w.Slip.Need, Slip: w.Slip})
+		}
+	}
+	slices.SortFunc(options, func(a, b Option) int { return comparePlacements(a.Nodes, b.Nodes) })
+	return options
+}
+
+func comparePlacements(a, b cluster.Placement) int {
+	return slices.CompareFunc(a, b, func(x, y cluster.Run) int {
+		return cmp.Or(cmp.Compare(x.First, y.First), cmp.Compare(x.Last, y.Last), cmp.Compare(x.Tasks, y.Tasks))
+	})
+}
+
+// gradePlace says whether a placement is right, and what is wrong with it.
+func (m *moment) gradePlace(q *Question, p cluster.Placement) Verdict {
+	s := site{m, &m.job(q.Job).Request, m.choiceOf(q.Job)}
+	slip := Slip{Code: NodeTaken, Job: q.Job, Other: workload.NoJob, Need: int64(q.Need), Have: int64(p.Tasks())}
+	switch {
+	case int32(p.Tasks()) != q.Need:
+		slip.Code = WrongSize
+		return Verdict{Slip: slip}
+	case !s.choice.Free.Has(s.job, p):
+		if m.frozen(p) {
+			slip.Code = FrozenIsFree
+		} else if s.idle(p) {
+			slip.Code = UnknownNodes
+		}
+		return Verdict{Slip: slip}
+	case s.right(q, p):
+		return Verdict{Right: true}
+	}
+	for _, w := range q.Wrong {
+		if slices.Equal(w.Answer.Nodes, p) {
+			return Verdict{Slip: w.Slip}
+		}
+	}
+	return Verdict{Slip: s.slip(Costlier, p)}
+}
+
+// idle reports whether nobody uses any of the nodes.
+func (s *site) idle(p cluster.Placement) bool {
+	for n := range p.All {
+		if !s.choice.Free.Idle().Has(n) {
+			return false
+		}
+	}
+	return true
+}
+
+// frozen reports whether a node is set aside for a running job to grow.
+func (m *moment) frozen(p cluster.Placement) bool {
+	state := m.before.State()
+	for _, l := range state.Limits() {
+		for n := range state.Job(l.Slot).Frozen.All {
+			if p.On(n) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// maxPairs are the most nodes of a job whose placement people are asked to weigh.
+const maxPairs = 6
+
+// cost is what the placement of the first job that starts costs, where that is a
+// sum of distances or the largest one, on few nodes.
+func (m *moment) cost() *Question {
+	if len(m.starts) == 0 || m.resized(0) {
+		return nil
+	}
+	job := m.starts[0].Job
+	r := &m.job(job).Request
+	if !r.Whole() || r.Nodes < 2 || r.Nodes > maxPairs {
+		return nil
+	}
+	a := m.before.Config().Allocator
+	other, code, unit := alloc.Judge(alloc.MDM{}), MaxForSum, OfPairs
+	switch a.(type) {
+	case alloc.SDM:
+	case alloc.MDM:
+		other, code, unit = alloc.SDM{}, SumForMax, OfLargest
+	default:
+		return nil
+	}
+	c := m.choiceOf(job)
+	if len(c.Candidates) == 0 {
+		return nil
+	}
+	best := c.Candidates[0]
+	q := m.question(Cost, job)
+	q.Need, q.Unit, q.Nodes = r.Nodes, unit, best.Placement
+	q.Right = []Answer{{Number: best.Cost}}
+	q.Facts = []Fact{{job, m.starts[0].Why}}
+	wrong := func(code Misconception, n int64) {
+		q.mistake(Slip{Code: code, Job: job, Other: workload.NoJob, Need: n, Have: best.Cost}, Answer{Number: n})
+	}
+	wrong(code, other.Judge(r, c.Free, best.Placement).Cost)
+	if unit == OfPairs {
+		wrong(OtherPairs, 2*best.Cost)
+	}
+	if len(q.Wrong) == 0 {
+		return nil
+	}
+	return q
+}

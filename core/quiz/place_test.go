@@ -1,0 +1,247 @@
+package quiz_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"hopyard/core/cluster"
+	"hopyard/core/engine"
+	"hopyard/core/internal/soak"
+	"hopyard/core/quiz"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+)
+
+// A chart is a small machine drawn by hand: its devices (the switches, then the
+// nodes), and who is joined to whom by a link of length 1.
+type chart struct {
+	kind     string // as in a scenario
+	switches int
+	nodes    int
+	links    [][2]int
+}
+
+// charts are the machines, each with its links from the definition in SOURCES.md:
+// TOPO.2 (levels of switches, nodes below the leaves, leaf by leaf), TOPO.3
+// (grids whose ends are joined, row-major), and one switch.
+func charts() []chart {
+	star := chart{kind: `{"kind": "star", "nodes": 8}`, switches: 1, nodes: 8}
+	for n := range 8 {
+		star.links = append(star.links, [2]int{0, 1 + n})
+	}
+	// A root, three leaf switches, three nodes below each.
+	two := chart{kind: `{"kind": "fat-tree", "levels": 2, "width": 3}`, switches: 4, nodes: 9}
+	for n := range 9 {
+		two.links = append(two.links, [2]int{1 + n/3, 4 + n})
+	}
+	// A root, two switches, four leaf switches, two nodes below each.
+	three := chart{kind: `{"kind": "fat-tree", "levels": 3, "width": 2}`, switches: 7, nodes: 8}
+	for n := range 8 {
+		three.links = append(three.links, [2]int{3 + n/2, 7 + n})
+	}
+	for s := 1; s < 4; s++ {
+		two.links = append(two.links, [2]int{0, s})
+	}
+	for s := 1; s < 7; s++ {
+		three.links = append(three.links, [2]int{(s - 1) / 2, s})
+	}
+	ring := chart{kind: `{"kind": "torus", "dims": [7]}`, nodes: 7}
+	for n := range 7 {
+		ring.links = append(ring.links, [2]int{n, (n + 1) % 7})
+	}
+	grid := chart{kind: `{"kind": "torus", "dims": [3, 4]}`, nodes: 12}
+	for n := range 12 {
+		x, y := n/4, n%4
+		grid.links = append(grid.links, [2]int{n, x*4 + (y+1)%4}, [2]int{n, (x+1)%3*4 + y})
+	}
+	return []chart{star, two, three, ring, grid}
+}
+
+// table is how many links and how many switches lie between every two devices.
+type table struct {
+	chart
+	far, hops [][]int64
+}
+
+// measured walks from each device to all others, by the shortest ways. A way
+// between two nodes passes a switch less than it has links; where nodes are
+// joined to each other, a hop is a link.
+func (c chart) measured() *table {
+	m := &table{chart: c}
+	n := c.switches + c.nodes
+	for from := range n {
+		far := make([]int64, n)
+		for i := range far {
+			far[i] = 1 << 20
+		}
+		far[from] = 0
+		for range n {
+			for _, l := range c.links {
+				far[l[1]] = min(far[l[1]], far[l[0]]+1)
+				far[l[0]] = min(far[l[0]], far[l[1]]+1)
+			}
+		}
+		hops := slices.Clone(far)
+		for i := range hops {
+			if c.switches > 0 && i != from {
+				hops[i]--
+			}
+		}
+		m.far, m.hops = append(m.far, far), append(m.hops, hops)
+	}
+	return m
+}
+
+// sum is over all pairs of nodes.
+func (m *table) sum(of [][]int64, nodes []int) (sum int64) {
+	for i, a := range nodes {
+		for _, b := range nodes[:i] {
+			sum += of[m.switches+a][m.switches+b]
+		}
+	}
+	return sum
+}
+
+// reach is how far the farthest node is from the device that is best for them.
+func (m *table) reach(nodes []int) int64 {
+	best := int64(1 << 20)
+	for d := range m.far {
+		far := int64(0)
+		for _, n := range nodes {
+			far = max(far, m.far[d][m.switches+n])
+		}
+		best = min(best, far)
+	}
+	return best
+}
+
+// cost is what an allocator makes as small as it can: of equal nodes there is no
+// tie that speed could break.
+func (m *table) cost(allocator string, nodes []int) int64 {
+	switch allocator {
+	case "sdm":
+		return m.sum(m.far, nodes)
+	case "mdm":
+		return m.reach(nodes)
+	default: // min-hops
+		return m.sum(m.hops, nodes)
+	}
+}
+
+// choices are all ways to take so many of some nodes.
+func choices(of []int, n int) [][]int {
+	if n == 0 {
+		return [][]int{nil}
+	}
+	var all [][]int
+	for i := range of {
+		for _, rest := range choices(of[i+1:], n-1) {
+			all = append(all, append([]int{of[i]}, rest...))
+		}
+	}
+	return all
+}
+
+// nodes are the answer of somebody who clicks them.
+func nodes(list ...int) quiz.Answer {
+	var p cluster.Placement
+	for _, n := range list {
+		p = p.Append(topology.NodeID(n), topology.NodeID(n), 1)
+	}
+	return quiz.Answer{Nodes: p}
+}
+
+// freeBefore are the nodes that nobody holds when a step decides: what starts and
+// ends say, event by event.
+func freeBefore(run *engine.Recording, step, n int) (free []int) {
+	taken := make([]bool, n)
+	for i := range step + 1 {
+		for _, e := range run.Events(i) {
+			if e.Kind == trace.Start && i == step {
+				break
+			}
+			if e.Kind == trace.Start || e.Kind == trace.End || e.Kind == trace.Kill {
+				for node := range e.Placement.All {
+					taken[node] = e.Kind == trace.Start
+				}
+			}
+		}
+	}
+	for i, is := range taken {
+		if !is {
+			free = append(free, i)
+		}
+	}
+	return free
+}
+
+// drawPlaces draws a scenario in which jobs of a few nodes come and go, so that
+// what is free is scattered.
+func drawPlaces(c chart, allocator string, seed uint64) string {
+	r := rand.New(rand.NewPCG(seed, 4))
+	var jobs []string
+	for range 10 {
+		jobs = append(jobs, fmt.Sprintf(`{"submit": %d, "nodes": %d, "walltime": %d}`, r.IntN(30), 1+r.IntN(c.nodes/2+1), 1+r.IntN(15)))
+	}
+	return fmt.Sprintf(`{"hopyard": 1, "cluster": {"topology": %s}, "jobs": [%s], "scheduler": {"queue": "%s", "allocator": "%s"}}`,
+		c.kind, strings.Join(jobs, ", "), []string{"fcfs", "easy"}[r.IntN(2)], allocator)
+}
+
+// TestEveryPlacement grades every placement that there is on small machines. Right
+// are those that cost no more than the allocator's own, by distances that are
+// measured here; all others are wrong, with both costs; and the allocators which
+// promise the least sum have it.
+func TestEveryPlacement(t *testing.T) {
+	asked, graded, better := 0, 0, 0
+	for _, c := range charts() {
+		m := c.measured()
+		for _, allocator := range []string{"sdm", "mdm", "min-hops"} {
+			if allocator == "min-hops" && c.switches == 0 {
+				continue // it works on trees
+			}
+			for seed := range soak.Seeds(40) {
+				text := drawPlaces(c, allocator, seed)
+				run, z := record(t, text)
+				for q := range z.All(quiz.Of(quiz.Place)) {
+					asked++
+					free := freeBefore(run, q.Step, c.nodes)
+					own := []int{}
+					for n := range q.Right[0].Nodes.All {
+						own = append(own, int(n))
+					}
+					cost, least := m.cost(allocator, own), int64(1<<20)
+					if q.Cost != cost {
+						t.Errorf("%v costs %d, on paper %d", own, q.Cost, cost)
+					}
+					for _, list := range choices(free, int(q.Need)) {
+						graded++
+						costs, v := m.cost(allocator, list), z.Grade(&q, nodes(list...))
+						least = min(least, costs)
+						if v.Right != (costs <= cost) {
+							t.Errorf("%v costs %d, and is graded %v; the chosen %v costs %d", list, costs, v, own, cost)
+						}
+						if !v.Right && (v.Slip.Need != costs || v.Slip.Have != cost || v.Slip.Job != q.Job || v.Slip.Code == quiz.None) {
+							t.Errorf("%v costs %d, the chosen %v %d: the slip is %+v", list, costs, own, cost, v.Slip)
+						}
+						if t.Failed() {
+							t.Fatalf("%s, seed %d, at %v.%d:\n%s", allocator, seed, q.At, q.Ordinal, text)
+						}
+					}
+					if least < cost {
+						better++
+						if allocator != "sdm" {
+							t.Fatalf("%s chooses %v, which costs %d, where %d is the least:\n%s", allocator, own, cost, least, text)
+						}
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d questions, %d placements; %d times SDM misses the least sum", asked, graded, better)
+	if asked < 50 {
+		t.Errorf("only %d questions", asked)
+	}
+}

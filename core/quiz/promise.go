@@ -1,0 +1,180 @@
+package quiz
+
+import (
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// promise is by when a job that must wait starts at the latest: the first one in
+// queue order that is promised something in this pass which it was not before.
+func (m *moment) promise() *Question {
+	for _, d := range m.still {
+		if d.Promised == simtime.Never || d.Promised <= m.mark.Time {
+			continue
+		}
+		if was := decisionOf(m.earlier(), d.Job); was != nil && was.Promised == d.Promised {
+			continue
+		}
+		if q := m.promised(d); q != nil {
+			return q
+		}
+	}
+	return nil
+}
+
+// earlier is who waited before the step, with what was promised then.
+func (m *moment) earlier() []queue.Decision {
+	if m.past == nil && m.step > 0 {
+		m.past = m.prior.Pending()
+	}
+	return m.past
+}
+
+// promised asks about the promise of one job, nil if no wrong rule says another.
+func (m *moment) promised(d queue.Decision) *Question {
+	q := m.question(Promise, d.Job)
+	q.Need = m.job(d.Job).Size()
+	q.Right = []Answer{{Time: d.Promised}}
+	q.Facts = []Fact{{d.Job, d.Why}}
+	for _, b := range forecasts {
+		if at, ok := b.at(m, d.Job); ok && at != simtime.Never {
+			q.mistake(m.late(b.code, d.Job, at), Answer{Time: at})
+		}
+	}
+	if len(q.Wrong) == 0 {
+		return nil
+	}
+	return q
+}
+
+// forecast is a wrong rule about when a job starts at the latest.
+type forecast struct {
+	code Misconception
+	at   func(m *moment, job workload.JobID) (simtime.Time, bool)
+}
+
+var forecasts = []forecast{
+	{WalltimeIsRuntime, func(m *moment, job workload.JobID) (simtime.Time, bool) {
+		d := m.before.Clone()
+		if !d.Foresee() {
+			return 0, false
+		}
+		d.Decide()
+		if w := decisionOf(d.Pending(), job); w != nil {
+			return w.Promised, true
+		}
+		return 0, false
+	}},
+	{PromisesIgnored, func(m *moment, job workload.JobID) (simtime.Time, bool) {
+		return m.after.ForecastAlone(job), m.counted()
+	}},
+	{FirstEnd, func(m *moment, _ workload.JobID) (simtime.Time, bool) {
+		if limits := m.after.State().Limits(); len(limits) > 0 {
+			return limits[0].At, true
+		}
+		return 0, false
+	}},
+	{LastEnd, func(m *moment, _ workload.JobID) (simtime.Time, bool) {
+		if limits := m.after.State().Limits(); len(limits) > 0 {
+			return limits[len(limits)-1].At, true
+		}
+		return 0, false
+	}},
+	{FreeForgotten, func(m *moment, job workload.JobID) (simtime.Time, bool) {
+		given, need := int32(0), m.job(job).Size()
+		for _, l := range m.after.State().Limits() {
+			if given += l.Size; given >= need {
+				return l.At, m.counted()
+			}
+		}
+		return 0, false
+	}},
+}
+
+// counted reports whether counting decides who fits.
+func (m *moment) counted() bool { return m.quiz.run.Counted() }
+
+// free is how much is free after the pass, where counting decides.
+func (m *moment) free() int32 { return m.quiz.capacity - m.after.State().Held() }
+
+// late is what is wrong with an instant that a job is thought to be promised: the
+// job needs Need, and Have are free by that instant.
+func (m *moment) late(code Misconception, job workload.JobID, at simtime.Time) Slip {
+	if code == WalltimeIsRuntime {
+		if s, ok := m.surprise(); ok {
+			return s
+		}
+	}
+	s := Slip{Code: code, Job: job, Other: workload.NoJob, Need: int64(m.job(job).Size()), At: at}
+	if code == None && at <= m.mark.Time {
+		s.Code = StartsNow
+	}
+	if m.counted() {
+		free := m.free()
+		for _, l := range m.after.State().Limits() {
+			if l.At <= at {
+				free += l.Size
+			}
+		}
+		s.Have = int64(free)
+	}
+	return s
+}
+
+// extra is how many nodes are free at the shadow time beyond what the first job
+// needs. It is not asked of passes that give some of them away.
+func (m *moment) extra() *Question {
+	res, ok := m.after.Reserved()
+	if !ok || res.Extra < 0 || res.Shadow == simtime.Never || len(m.still) == 0 || givesExtra(m.starts) {
+		return nil
+	}
+	if m.step > 0 {
+		if was, ok := m.prior.Reserved(); ok && was == res {
+			return nil // nothing new
+		}
+	}
+	q := m.question(Extra, res.Job)
+	q.Need = res.Need
+	q.Right = []Answer{{Number: int64(res.Extra)}}
+	if d := m.waits(res.Job); d != nil {
+		q.Facts = []Fact{{d.Job, d.Why}}
+	}
+	// Who is asked sees what is free before the pass; who has thought of the jobs
+	// that start, what is free after it.
+	seen, left := int64(m.quiz.capacity-m.before.State().Held()), int64(m.free())
+	wrong := func(code Misconception, n int64) {
+		if n >= 0 {
+			q.mistake(Slip{Code: code, Job: res.Job, Other: res.Job, Need: int64(res.Need), Have: int64(res.Extra + res.Need), At: res.Shadow}, Answer{Number: n})
+		}
+	}
+	wrong(FreeNowIsExtra, seen)
+	wrong(FreeNowIsExtra, left)
+	wrong(HeadNotCounted, int64(res.Extra+res.Need))
+	d := m.before.Clone()
+	if d.Foresee() && !givesExtra(startsOf(d.Decide())) {
+		if other, ok := d.Reserved(); ok && other.Job == res.Job {
+			if s, ok := m.surprise(); ok && other.Extra >= 0 {
+				q.mistake(s, Answer{Number: int64(other.Extra)})
+			}
+		}
+	}
+	wrong(ShadowNotCounted, int64(res.Need)-left)
+	if len(q.Wrong) == 0 || seen == int64(res.Extra) || left == int64(res.Extra) {
+		return nil // who takes what is free now for extra would be right
+	}
+	return q
+}
+
+// givesExtra reports whether a pass backfills a job on extra nodes, after which
+// fewer are left than it began with.
+func givesExtra(starts []trace.Event) bool {
+	for _, x := range starts {
+		if x.Why.Code == why.OnExtraNodes {
+			return true
+		}
+	}
+	return false
+}

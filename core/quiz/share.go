@@ -1,0 +1,171 @@
+package quiz
+
+import (
+	"cmp"
+	"slices"
+
+	"hopyard/core/network"
+	"hopyard/core/queue"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// share is how much is left of a user's share (S1) or of a limit (S3) after the
+// pass, or what a waiting job's priority is.
+func (m *moment) share() *Question {
+	if q := m.left(); q != nil {
+		return q
+	}
+	return m.priority()
+}
+
+// left is what is left of the first account that the pass has changed.
+func (m *moment) left() *Question {
+	if len(m.starts) == 0 {
+		return nil
+	}
+	was := m.before.Accounts()
+	for i, a := range m.after.Accounts() {
+		if i >= len(was) || was[i].Used == a.Used || a.Kind == queue.AccountSystem || a.Soft != a.Hard {
+			continue
+		}
+		job := m.starts[0].Job
+		if a.Kind != queue.AccountLimit && m.job(job).User != a.Name {
+			continue
+		}
+		q := m.question(Share, job)
+		q.Unit, q.Name = OfShare, a.Name
+		if a.Kind == queue.AccountReserve {
+			q.Unit = OfReserve
+		} else if a.Kind == queue.AccountLimit {
+			q.Unit, q.Limit = OfLimit, a.Limit
+		}
+		q.Right = []Answer{{Number: a.Hard - a.Used}}
+		q.Facts = []Fact{{job, m.starts[0].Why}}
+		wrong := func(code Misconception, n int64) {
+			q.mistake(Slip{Code: code, Job: job, Other: workload.NoJob, Need: a.Used, Have: a.Hard}, Answer{Number: n})
+		}
+		wrong(JobNotCounted, a.Hard-was[i].Used)
+		wrong(UsedForLeft, a.Used)
+		wrong(WholeShare, a.Hard)
+		return q
+	}
+	return nil
+}
+
+// priority is the priority of the first waiting job, where it is a whole number
+// made of several parts.
+func (m *moment) priority() *Question {
+	for _, p := range m.after.Priorities() {
+		parts := 0
+		for _, x := range p.Parts {
+			if x != 0 {
+				parts++
+			}
+		}
+		if parts < 2 || p.Sum%1000 != 0 {
+			continue
+		}
+		q := m.question(Share, p.Job)
+		q.Unit = OfPoints
+		q.Right = []Answer{{Number: p.Sum / 1000}}
+		positive := int64(0)
+		for _, x := range p.Parts {
+			positive += max(x, 0)
+			if x != 0 && x%1000 == 0 {
+				q.mistake(Slip{Code: OnePart, Job: p.Job, Other: workload.NoJob, Need: x / 1000, Have: p.Sum / 1000}, Answer{Number: x / 1000})
+			}
+		}
+		if positive%1000 == 0 {
+			q.mistake(Slip{Code: OnePart, Job: p.Job, Other: workload.NoJob, Need: positive / 1000, Have: p.Sum / 1000}, Answer{Number: positive / 1000})
+		}
+		return q
+	}
+	return nil
+}
+
+// link is at how many percent of its full speed a job runs after the pass, or
+// which link carries most.
+func (m *moment) link() *Question {
+	if m.after.Sharing() == nil || len(m.starts) == 0 && m.mark.Trigger != queue.Ending {
+		return nil
+	}
+	if q := m.speed(); q != nil {
+		return q
+	}
+	return m.busiest()
+}
+
+// speed asks about the first job, by its id, that others slow down.
+func (m *moment) speed() *Question {
+	state := m.after.State()
+	slowest, jobs := workload.NoJob, int64(0)
+	part := 1.0
+	for _, l := range state.Limits() {
+		v, talks := m.after.Activity(l.Slot)
+		if !talks || v < 0 {
+			continue
+		}
+		jobs++
+		if s := m.after.Speed(l.Slot); s < part-1e-9 && m.after.Delay(l.Slot) == 0 {
+			slowest, part = state.Job(l.Slot).Request.ID, s
+		}
+	}
+	if slowest == workload.NoJob {
+		return nil
+	}
+	percent := int64(part*100 + 0.5)
+	q := m.question(Link, slowest)
+	q.Form, q.Unit = Number, OfPercent
+	q.Right = []Answer{{Number: percent}}
+	wrong := func(code Misconception, n int64) {
+		q.mistake(Slip{Code: code, Job: slowest, Other: workload.NoJob, Need: n, Have: percent}, Answer{Number: n})
+	}
+	wrong(FullSpeed, 100)
+	wrong(EqualParts, 100/max(jobs, 1))
+	return q
+}
+
+// carried is a link and what it carries, in bytes a second.
+type carried struct {
+	link topology.LinkID
+	load float64
+}
+
+// busiest is which of the links that carry most, relative to what they can, it is.
+func (m *moment) busiest() *Question {
+	shared := m.after.Sharing()
+	routed, ok := m.before.Config().Machine.Topology.(topology.Routed)
+	if !ok {
+		return nil
+	}
+	capacity := network.Capacities(routed, m.before.Config().Network.Bandwidth)
+	var all []carried
+	for l := range topology.LinkID(routed.NumLinks()) {
+		if load := shared.Load(l); load > 0 {
+			all = append(all, carried{l, load / capacity[l]})
+		}
+	}
+	if len(all) < 3 {
+		return nil
+	}
+	slices.SortStableFunc(all, func(a, b carried) int { return cmp.Compare(b.load, a.load) })
+	if all[0].load <= all[1].load*1.02 {
+		return nil // none that people could tell
+	}
+	all = all[:min(len(all), 4)]
+	q := m.question(Link, workload.NoJob)
+	best := all[0]
+	percent := func(c carried) int64 { return int64(c.load*100 + 0.5) }
+	slices.SortFunc(all, func(a, b carried) int { return cmp.Compare(a.link, b.link) })
+	for i, c := range all {
+		o := Option{Link: c.link, Job: workload.NoJob, Number: percent(c)}
+		if c.link == best.link {
+			q.Right = []Answer{{Choice: i}}
+		} else {
+			o.Slip = Slip{Code: OtherLink, Job: workload.NoJob, Other: workload.NoJob, Need: percent(c), Have: percent(best)}
+		}
+		q.Options = append(q.Options, o)
+	}
+	return q
+}

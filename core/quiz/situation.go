@@ -1,0 +1,70 @@
+package quiz
+
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// Situation is what may be seen when a question is asked: what a scheduler knows,
+// and nothing of what it will do.
+type Situation struct {
+	At      simtime.Time
+	Free    int32 // nodes that nobody uses
+	Nodes   int32 // of the machine
+	Ends    bool  // the ends of walltimes are asked for
+	Running []Runs
+	Waiting []Waits // in queue order
+}
+
+// Runs is a job that runs.
+type Runs struct {
+	Job   workload.JobID
+	Size  int32
+	Where cluster.Placement
+	Since simtime.Time
+	Until simtime.Time // at most: the end of its walltime
+}
+
+// Waits is a job that waits.
+type Waits struct {
+	Job      workload.JobID
+	Size     int32
+	Walltime simtime.Duration
+	Promised simtime.Time // before this step; simtime.Never if it was not, or is asked for
+}
+
+// Situation is what may be seen when q is asked. Cost: that of Recording.Seek.
+func (z *Quiz) Situation(q *Question) Situation {
+	m := z.look(q.Step)
+	e := m.before.Engine
+	if q.Before {
+		e = m.prior
+	}
+	s := Situation{At: max(e.Now(), 0), Free: int32(e.State().Idle().Len()), Nodes: int32(e.Config().Machine.NumNodes())}
+	s.Ends = q.Kind == Next && q.Job == workload.NoJob
+	for _, r := range e.State().AppendRunning(nil) {
+		s.Running = append(s.Running, Runs{r.Request.ID, r.Size(), r.Placement, r.Start, r.Limit})
+	}
+	for _, d := range pendingOf(m, q) {
+		r := &z.jobs[d].Request
+		w := Waits{Job: d, Size: r.Size(), Walltime: r.Walltime, Promised: simtime.Never}
+		if was := decisionOf(m.earlier(), d); was != nil && q.Kind != Promise {
+			w.Promised = was.Promised
+		}
+		s.Waiting = append(s.Waiting, w)
+	}
+	return s
+}
+
+// pendingOf are the jobs that wait when q is asked.
+func pendingOf(m *moment, q *Question) (ids []workload.JobID) {
+	waiting := m.waiting
+	if q.Before {
+		waiting = m.earlier()
+	}
+	for _, d := range waiting {
+		ids = append(ids, d.Job)
+	}
+	return ids
+}

@@ -1,0 +1,118 @@
+package quiz_test
+
+import (
+	"fmt"
+	"slices"
+
+	"hopyard/core/quiz"
+)
+
+// mistaken is the answer of a wrong rule, each as plain as the right one: all of
+// them, where there are two readings, and none of rules that are not known here.
+func (c *scene) mistaken(q *quiz.Question, code quiz.Misconception) []string {
+	starts := func(p pass) []string { return []string{c.likes(p.set())} }
+	number := func(n ...int) (all []string) {
+		for _, n := range n {
+			all = append(all, fmt.Sprint(n))
+		}
+		return all
+	}
+	switch q.Kind {
+	case quiz.Start:
+		switch code {
+		case quiz.FirstCome:
+			return starts(c.inOrder(c.order).strictly())
+		case quiz.Overtakes, quiz.OnlyHeadPromised:
+			return starts(c.easy(usual))
+		case quiz.DelaysHead:
+			// A rule that lets too many wait may start a job that has to wait, too:
+			// that is named in its place.
+			return slices.Concat(starts(c.scan()), starts(c.inOrder(c.order).strictly()), starts(c.deep(len(c.jobs))),
+				starts(c.easy(reading{length: usual.length, noExtra: true})))
+		case quiz.NoExtra:
+			return starts(c.easy(reading{length: usual.length, noExtra: true}))
+		case quiz.AllPromised:
+			return starts(c.deep(len(c.jobs)))
+		case quiz.WalltimeIsRuntime:
+			if c.vanishing() {
+				return nil
+			}
+			return starts(c.knowingAll())
+		case quiz.IgnoresOrder:
+			return starts(c.reordered("submit"))
+		case quiz.ShortestFirst:
+			return starts(c.reordered("shortest"))
+		}
+	case quiz.Promise:
+		switch code {
+		case quiz.WalltimeIsRuntime:
+			if c.vanishing() {
+				return nil
+			}
+			return number(c.knowingAll().promised[int(q.Job)])
+		case quiz.FirstEnd:
+			return number(slices.Min(c.walltimeEnds()))
+		case quiz.LastEnd:
+			return number(slices.Max(c.walltimeEnds()))
+		}
+	case quiz.Extra:
+		switch code {
+		case quiz.FreeNowIsExtra:
+			then := c.copied()
+			then.start(c.right.starts)
+			return number(c.free(), then.free())
+		case quiz.HeadNotCounted:
+			return number(c.right.extra + c.jobs[c.right.head].nodes)
+		case quiz.WalltimeIsRuntime:
+			return number(c.easy(knowing).extra)
+		}
+	}
+	return nil
+}
+
+// reordered is the shop's rule with the queue in another order. mpfs-scan has one
+// of its own, without which it is a scan; promises are made anew.
+func (c *scene) reordered(order string) pass {
+	w := c.inOrder(order)
+	if c.queue == "mpfs-scan" {
+		return w.scan()
+	}
+	if c.queue == "conservative" {
+		return w.deep(len(c.jobs))
+	}
+	return w.decide(c.job, c.submitted)
+}
+
+// knowingAll is the shop's rule in the hands of somebody who knows how long jobs
+// will run.
+func (c *scene) knowingAll() pass {
+	switch {
+	case c.queue == "easy" && c.depth == 1:
+		return c.easy(knowing)
+	case c.queue == "easy":
+		return c.deepAs(c.depth, knowing)
+	default:
+		return c.deepAs(len(c.jobs), knowing)
+	}
+}
+
+// vanishing reports whether there is a plan with somebody in it who ends in the
+// instant in which it starts: to know that and to plan with it is nobody's rule,
+// since what has no length takes nobody's room.
+func (c *scene) vanishing() bool {
+	brief := func(j int) bool { return c.jobs[j].run == 0 }
+	return (c.queue != "easy" || c.depth > 1) &&
+		(slices.ContainsFunc(c.waiting, brief) || slices.ContainsFunc(c.running, func(p place) bool { return brief(p.job) }))
+}
+
+// walltimeEnds are those of the jobs that run, with those that start now.
+func (c *scene) walltimeEnds() (ends []int) {
+	then := c.copied()
+	then.start(c.right.starts)
+	for _, p := range then.running {
+		if !p.gone {
+			ends = append(ends, p.since+c.jobs[p.job].wall)
+		}
+	}
+	return ends
+}

@@ -1,0 +1,320 @@
+package quiz_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"hopyard/core/engine"
+	"hopyard/core/internal/soak"
+	"hopyard/core/quiz"
+	"hopyard/core/scenario"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+)
+
+var (
+	shopQueues = []string{"fcfs", "easy", "easy", "easy 2", "easy 3", "easy 4", "conservative", "conservative", "conservative-rebuild", "mpfs-scan"}
+	shopOrders = []string{"submit", "submit", "shortest", "longest", "smallest", "largest", "priority"}
+)
+
+// drawShop draws a machine and a few jobs of small numbers, so that much happens
+// at one instant, sizes are often equal, and many jobs end at their walltimes.
+func drawShop(seed uint64) *shop {
+	r := rand.New(rand.NewPCG(seed, 18))
+	s := &shop{nodes: 4 + r.IntN(37), order: shopOrders[r.IntN(len(shopOrders))], depth: 1}
+	fmt.Sscan(shopQueues[r.IntN(len(shopQueues))], &s.queue, &s.depth)
+	grain, last := 1+r.IntN(5), 1+r.IntN(30)
+	if r.IntN(3) == 0 { // a machine that everybody wants much of
+		s.nodes = 4 + r.IntN(5)
+	}
+	for range 3 + r.IntN(12) {
+		c := chore{submit: r.IntN(last) / grain * grain, nodes: 1 + r.IntN(s.nodes), wall: grain * (1 + r.IntN(8)), prio: r.IntN(3)}
+		if r.IntN(2) == 0 {
+			c.nodes = 1 + r.IntN(1+s.nodes/2)
+		}
+		switch c.run = c.wall; r.IntN(5) {
+		case 0:
+			c.run += grain // it is killed
+		case 1, 2:
+			c.run = grain * r.IntN(c.wall/grain+1) // it may end in the instant in which it starts
+		}
+		s.jobs = append(s.jobs, c)
+		if r.IntN(6) == 0 { // and another that nobody can tell from it
+			s.jobs = append(s.jobs, c)
+		}
+	}
+	slices.SortStableFunc(s.jobs, func(a, b chore) int { return a.submit - b.submit })
+	return s
+}
+
+// text is the shop as a scenario.
+func (s *shop) text() string {
+	var jobs []string
+	for _, c := range s.jobs {
+		jobs = append(jobs, fmt.Sprintf(`{"submit": %d, "nodes": %d, "walltime": %d, "runtime": %d, "priority": %d}`, c.submit, c.nodes, c.wall, c.run, c.prio))
+	}
+	depth := ""
+	if s.depth > 1 {
+		depth = fmt.Sprintf(`, "depth": %d`, s.depth)
+	}
+	return fmt.Sprintf(`{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": %d}},
+ "jobs": [%s],
+ "scheduler": {"queue": "%s", "order": "%s"%s}}`, s.nodes, strings.Join(jobs, ",\n  "), s.queue, s.order, depth)
+}
+
+// record runs a scenario to its end, with a quiz about it.
+func record(t testing.TB, text string) (*engine.Recording, *quiz.Quiz) {
+	t.Helper()
+	s, err := scenario.Parse([]byte(text))
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	c, err := s.Config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := engine.Record(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run, quiz.New(run, s.Scheduler.Queue)
+}
+
+// A moment is a question's place in time: an instant, and which of its steps in
+// which something changed.
+type moment struct{ at, ordinal int }
+
+// A scene is the world of a moment, after what happened and before the pass,
+// with what the shop's rule then decides.
+type scene struct {
+	*world
+	job       int
+	submitted bool
+	right     pass
+	asked     []quiz.Kind
+}
+
+// scenes runs the shop to its end.
+func (s *shop) scenes() map[moment]*scene {
+	out, w := map[moment]*scene{}, open(s)
+	for at := (moment{}); ; {
+		job, submitted, ok := w.happen()
+		if !ok {
+			return out
+		}
+		c := &scene{world: w.copied(), job: job, submitted: submitted}
+		c.right = w.decide(job, submitted)
+		if w.now > at.at {
+			at = moment{at: w.now}
+		}
+		if w.changed || len(c.right.starts) > 0 {
+			out[at] = c
+			at.ordinal++
+		}
+		w.follow(c.right)
+	}
+}
+
+func seconds(t simtime.Time) int { return int(int64(t) / 1000) }
+
+func numbers(jobs []workload.JobID) []int {
+	out := []int{}
+	for _, j := range jobs {
+		out = append(out, int(j))
+	}
+	return out
+}
+
+// likes are the jobs of a set as their rows in the table, so that two sets which
+// differ by twins only are equal.
+func (s *shop) likes(jobs []int) string {
+	var rows []string
+	for _, j := range jobs {
+		rows = append(rows, fmt.Sprint(s.jobs[j]))
+	}
+	slices.Sort(rows)
+	return strings.Join(rows, " ")
+}
+
+// TestTwin asks every question of start, promise and extra of random runs, and
+// has the scheduler on paper answer them: what is right, what is not, and what
+// somebody answers who has the rule wrong.
+func TestTwin(t *testing.T) {
+	asked, named := map[string]int{}, map[quiz.Misconception]int{}
+	for seed := range soak.Seeds(2000) {
+		s := drawShop(seed)
+		run, z := record(t, s.text())
+		scenes := s.scenes()
+		checkRun(t, s, run, scenes)
+		for q := range z.All(quiz.Of(quiz.Start, quiz.Promise, quiz.Extra)) {
+			c := scenes[moment{seconds(q.At), int(q.Ordinal)}]
+			if c == nil {
+				t.Errorf("nothing happens at %v.%d", q.At, q.Ordinal)
+				break
+			}
+			asked[q.Kind.String()+" "+s.queue]++
+			c.checkRight(t, &q)
+			c.checkWrong(t, &q, named)
+			c.checkNoneMissing(t, &q)
+			c.asked = append(c.asked, q.Kind)
+			if t.Failed() {
+				break
+			}
+		}
+		for at, c := range scenes {
+			if !t.Failed() && c.tempting() && !slices.Contains(c.asked, quiz.Start) {
+				t.Errorf("at %v nobody asks who starts", at)
+			}
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d:\n%s", seed, s.text())
+		}
+	}
+	for _, what := range slices.Sorted(maps.Keys(asked)) {
+		t.Logf("%5d of %s", asked[what], what)
+	}
+	for _, m := range slices.Sorted(maps.Keys(named)) {
+		t.Logf("%5d answers by %v", named[m], m)
+	}
+}
+
+// checkRun compares the engine's run with that on paper, step by step: without
+// that, its questions need not be looked at.
+func checkRun(t *testing.T, s *shop, run *engine.Recording, scenes map[moment]*scene) {
+	t.Helper()
+	if run.Len() != len(scenes) {
+		t.Errorf("%d steps, want %d", run.Len(), len(scenes))
+	}
+	for i := range run.Len() {
+		m := run.Mark(i)
+		c := scenes[moment{seconds(m.Time), int(m.Ordinal)}]
+		if c == nil || c.job != int(m.Job) {
+			t.Errorf("step %d at %v.%d of job %d: on paper %v", i, m.Time, m.Ordinal, m.Job, c)
+			return
+		}
+		starts := []int{}
+		for _, e := range run.Events(i) {
+			if e.Kind == trace.Start {
+				starts = append(starts, int(e.Job))
+			}
+		}
+		slices.Sort(starts)
+		if !slices.Equal(starts, c.right.set()) {
+			t.Errorf("at %v.%d the engine starts %v, want %v", m.Time, m.Ordinal, starts, c.right.set())
+			return
+		}
+	}
+}
+
+// checkRight holds what a question calls right to what the rule on paper says.
+func (c *scene) checkRight(t *testing.T, q *quiz.Question) {
+	t.Helper()
+	if len(q.Right) == 0 {
+		t.Errorf("%v at %v.%d: nothing is right", q.Kind, q.At, q.Ordinal)
+	}
+	for _, a := range q.Right {
+		if is, want, ok := c.isRight(q, a); !ok {
+			t.Errorf("%v at %v.%d of job %d: %v is right, on paper %v", q.Kind, q.At, q.Ordinal, q.Job, is, want)
+		}
+	}
+	if q.Kind == quiz.Start && !slices.ContainsFunc(q.Right, func(a quiz.Answer) bool { return slices.Equal(numbers(a.Jobs), c.right.set()) }) {
+		t.Errorf("start at %v.%d: %v is not among %v", q.At, q.Ordinal, c.right.set(), q.Right)
+	}
+	if q.Kind != quiz.Start && len(q.Right) != 1 {
+		t.Errorf("%v at %v.%d: %d answers are right", q.Kind, q.At, q.Ordinal, len(q.Right))
+	}
+}
+
+// isRight says whether an answer is right on paper, and what would be.
+func (c *scene) isRight(q *quiz.Question, a quiz.Answer) (is, want any, ok bool) {
+	switch q.Kind {
+	case quiz.Start:
+		jobs := numbers(a.Jobs)
+		return jobs, c.right.set(), c.likes(jobs) == c.likes(c.right.set())
+	case quiz.Promise:
+		at, promised := c.right.promised[int(q.Job)]
+		return a.Time, at, promised && a.Time == simtime.Time(at*1000)
+	default:
+		// The extra nodes are those of the head's reservation as it is made,
+		// before anybody overtakes.
+		return a.Number, c.right.extra, int(q.Job) == c.right.head && a.Number == int64(c.right.extra)
+	}
+}
+
+// checkWrong holds what a question calls wrong to that: it is not right, and it
+// is what the rule of its misconception answers, where that is known on paper.
+func (c *scene) checkWrong(t *testing.T, q *quiz.Question, named map[quiz.Misconception]int) {
+	t.Helper()
+	for _, m := range q.Wrong {
+		is, right, ok := c.isRight(q, m.Answer)
+		if ok {
+			t.Errorf("%v at %v.%d: %v (%v) is wrong, on paper %v is right", q.Kind, q.At, q.Ordinal, is, m.Slip.Code, right)
+		}
+		want := c.mistaken(q, m.Slip.Code)
+		if len(want) == 0 {
+			continue
+		}
+		named[m.Slip.Code]++
+		given := c.said(q, m.Answer)
+		if !slices.Contains(want, given) {
+			t.Errorf("%v at %v.%d of job %d: who thinks %v answers %q, on paper %q; right %v", q.Kind, q.At, q.Ordinal, q.Job, m.Slip.Code, given, want, right)
+		}
+	}
+}
+
+// checkNoneMissing holds a question to the mistakes that everybody makes: each is
+// named, or right, or the answer of another mistake.
+func (c *scene) checkNoneMissing(t *testing.T, q *quiz.Question) {
+	t.Helper()
+	usualMistakes := map[quiz.Kind][]quiz.Misconception{
+		quiz.Start:   {quiz.FirstCome, quiz.NoExtra, quiz.AllPromised, quiz.DelaysHead, quiz.WalltimeIsRuntime},
+		quiz.Promise: {quiz.WalltimeIsRuntime, quiz.FirstEnd, quiz.LastEnd},
+		quiz.Extra:   {quiz.FreeNowIsExtra, quiz.HeadNotCounted},
+	}
+	if c.queue != "easy" || c.depth > 1 {
+		usualMistakes[quiz.Start], usualMistakes[quiz.Promise] = nil, nil
+	}
+	for _, code := range usualMistakes[q.Kind] {
+		for i, want := range c.mistaken(q, code) {
+			if code == quiz.DelaysHead && i > 0 {
+				break
+			}
+			if q.Kind == quiz.Promise && want == fmt.Sprint(c.now) {
+				continue // who knows that a job ends in this very instant need not be asked
+			}
+			as := func(a quiz.Answer) bool { return c.said(q, a) == want }
+			if !slices.ContainsFunc(q.Right, as) && !slices.ContainsFunc(q.Wrong, func(m quiz.Mistake) bool { return as(m.Answer) }) {
+				t.Errorf("%v at %v.%d: nobody who thinks %v answers %q", q.Kind, q.At, q.Ordinal, code, want)
+			}
+		}
+	}
+}
+
+// said is an answer as mistaken has it.
+func (c *scene) said(q *quiz.Question, a quiz.Answer) string {
+	switch q.Kind {
+	case quiz.Start:
+		return c.likes(numbers(a.Jobs))
+	case quiz.Promise:
+		return fmt.Sprint(seconds(a.Time))
+	default:
+		return fmt.Sprint(a.Number)
+	}
+}
+
+// tempting reports whether who starts is worth asking: nobody who waits looks like
+// another, and under a rule that lets jobs overtake somebody does.
+func (c *scene) tempting() bool {
+	rows := map[chore]bool{}
+	for _, j := range c.waiting {
+		seen := c.jobs[j]
+		seen.run = 0
+		rows[seen] = true
+	}
+	return len(rows) == len(c.waiting) && c.queue != "fcfs" && c.likes(c.right.set()) != c.likes(c.inOrder(c.order).strictly().set())
+}

@@ -1,0 +1,175 @@
+package quiz
+
+import (
+	"cmp"
+	"slices"
+
+	"hopyard/core/engine"
+	"hopyard/core/policies"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+)
+
+// Questions about a whole run are asked at its last step. Other disciplines run
+// the same jobs for them.
+
+// maxCompared bounds the jobs of runs that are compared.
+const maxCompared = 500
+
+// other is a run of the same jobs under a discipline.
+type other struct {
+	name string
+	log  []trace.Event
+	wait simtime.Duration // the sum over all jobs that started, once each
+	jobs int64
+}
+
+// others are the runs under the disciplines that are compared, the run's own
+// among them; nil if it has none of their names.
+func (z *Quiz) others() []other {
+	if len(z.jobs) > maxCompared || z.own() == "" {
+		return nil
+	}
+	if z.rivals != nil {
+		return z.rivals
+	}
+	c := z.run.Seek(0).Config()
+	for _, name := range policies.Compared() {
+		o := other{name: name}
+		if name == z.own() {
+			o.log = z.run.Log()
+		} else {
+			changed := *c
+			changed.Queue = policies.DisciplineOf(name).New(&policies.Setup{Settings: policies.Defaults()})
+			log, err := engine.Run(changed)
+			if err != nil {
+				continue
+			}
+			o.log = log
+		}
+		o.wait, o.jobs = waits(o.log, len(z.jobs))
+		z.rivals = append(z.rivals, o)
+	}
+	return z.rivals
+}
+
+// own is the name of the run's discipline among those that are compared, "" if it
+// is none of them.
+func (z *Quiz) own() string {
+	if z.rule.Compared == 0 {
+		return ""
+	}
+	return z.rule.Name.Name
+}
+
+// waits is the sum of the waits of the jobs of a log until their first starts.
+func waits(log []trace.Event, n int) (sum simtime.Duration, jobs int64) {
+	submitted, started := make([]simtime.Time, n), make([]bool, n)
+	for i := range log {
+		switch x := &log[i]; {
+		case x.Kind == trace.Submit:
+			submitted[x.Job] = x.Time
+		case x.Kind == trace.Start && !started[x.Job]:
+			started[x.Job] = true
+			sum += x.Time.Sub(submitted[x.Job])
+			jobs++
+		}
+	}
+	return sum, jobs
+}
+
+// policyOf is which discipline made the schedule.
+func (m *moment) policyOf() *Question {
+	z := m.quiz
+	if m.step != z.run.Len()-1 {
+		return nil
+	}
+	q := m.question(Policy, workload.NoJob)
+	own := z.own()
+	var right []trace.Event
+	for _, o := range z.others() {
+		if o.name == own {
+			right = o.log
+		}
+	}
+	if right == nil {
+		return nil
+	}
+	for _, o := range z.others() {
+		switch {
+		case o.name == own:
+			q.Right = []Answer{{Choice: len(q.Options)}}
+		case sameStarts(o.log, right):
+			continue // it would have made the same one
+		}
+		option := Option{Policy: o.name, Job: workload.NoJob}
+		if o.name != own {
+			option.Slip = m.parts(o.log, right)
+		}
+		q.Options = append(q.Options, option)
+	}
+	if len(q.Options) < 2 {
+		return nil
+	}
+	return q
+}
+
+// sameStarts reports whether two runs start the same jobs at the same times.
+func sameStarts(a, b []trace.Event) bool {
+	starts := func(log []trace.Event) (s []trace.Event) {
+		for _, x := range log {
+			if x.Kind == trace.Start {
+				s = append(s, x)
+			}
+		}
+		slices.SortFunc(s, func(a, b trace.Event) int { return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.Job, b.Job)) })
+		return s
+	}
+	return slices.EqualFunc(starts(a), starts(b), func(x, y trace.Event) bool { return x.Time == y.Time && x.Job == y.Job })
+}
+
+// parts is the first job that another run starts at another time: at At instead of
+// Until.
+func (m *moment) parts(log, right []trace.Event) Slip {
+	at := map[workload.JobID]simtime.Time{}
+	for _, x := range log {
+		if x.Kind == trace.Start {
+			at[x.Job] = x.Time
+		}
+	}
+	for _, x := range right {
+		if t, ok := at[x.Job]; x.Kind == trace.Start && ok && t != x.Time {
+			return Slip{Code: OtherRule, Job: x.Job, Other: workload.NoJob, At: t, Until: x.Time}
+		}
+	}
+	return Slip{Code: OtherRule, Job: workload.NoJob, Other: workload.NoJob}
+}
+
+// figure is under which discipline the mean wait is shortest.
+func (m *moment) figure() *Question {
+	z := m.quiz
+	if m.step != z.run.Len()-1 {
+		return nil
+	}
+	all := slices.Clone(z.others())
+	all = slices.DeleteFunc(all, func(o other) bool { return o.jobs != all[0].jobs })
+	if len(all) < 2 {
+		return nil
+	}
+	best := slices.MinFunc(all, func(a, b other) int { return cmp.Compare(a.wait, b.wait) })
+	q := m.question(Figure, workload.NoJob)
+	for i, o := range all {
+		option := Option{Policy: o.name, Job: workload.NoJob, Number: int64(o.wait) / o.jobs}
+		if o.wait == best.wait {
+			q.Right = append(q.Right, Answer{Choice: i})
+		} else {
+			option.Slip = Slip{Code: LongerWait, Job: workload.NoJob, Other: workload.NoJob, Need: int64(o.wait) / o.jobs, Have: int64(best.wait) / best.jobs}
+		}
+		q.Options = append(q.Options, option)
+	}
+	if len(q.Right) == len(q.Options) {
+		return nil
+	}
+	return q
+}

@@ -1,0 +1,239 @@
+package scenario
+
+import (
+	"slices"
+
+	"hopyard/core/metrics"
+	"hopyard/core/simtime"
+	"hopyard/core/why"
+)
+
+// Goal is something to find out or to make: a text, with a question of the engine
+// or with conditions that every run is held to (package goal), or with neither.
+type Goal struct {
+	Text  string
+	Ask   *Ask        // nil if it asks nothing
+	Build []Condition // nil if there is nothing to make
+}
+
+// Ask is the first question of a kind at or after an instant, about a job if one
+// is named.
+type Ask struct {
+	Kind string // a name of QuestionKinds
+	At   simtime.Time
+	Job  int64 // as people call it; -1 for any
+}
+
+// Texts are the texts of goals.
+func Texts(all []Goal) []string {
+	var texts []string
+	for i := range all {
+		texts = append(texts, all[i].Text)
+	}
+	return texts
+}
+
+// ConditionKind is what a condition says.
+type ConditionKind uint8
+
+// The kinds of conditions.
+const (
+	StartsBefore  ConditionKind = iota // Job starts before Other
+	StartsBy                           // Job starts no later than By
+	StartsBecause                      // Job starts for the reason Why
+	FigureBelow                        // Figure is less than Bound
+	FigureAbove                        // Figure is more than Bound
+	KeepsJobs                          // there are at least Jobs jobs
+)
+
+// Condition is one of those that a Goal to make consists of. Fields that its kind
+// does not speak of are zero.
+type Condition struct {
+	Is         ConditionKind
+	Job, Other int64 // as people call them
+	By         simtime.Time
+	Why        string // the code of a reason to start
+	Figure     string // a key of metrics.Figures
+	Bound      int64  // thousandths
+	Jobs       int64
+}
+
+// Limits on what there is to make, named in the errors that they cause.
+const (
+	MaxConditions = 10
+	maxBound      = 1_000_000_000_000 // thousandths
+)
+
+// noNumber is a job that is not named.
+const noNumber = -1
+
+// QuestionKinds are the names of kinds of questions, in the order of quiz.Kind.
+func QuestionKinds() []string {
+	return []string{"start", "place", "promise", "extra", "check", "cost", "next", "share", "link", "policy", "figure"}
+}
+
+// startReasons are the codes of reasons for which jobs start.
+func startReasons() []string {
+	var names []string
+	for c := why.FitsNow; c < why.NumCodes; c++ {
+		if name := c.String(); name != "" && (why.Reason{Code: c}).OK() {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// figureKeys are the keys of all figures.
+func figureKeys() []string {
+	var keys []string
+	for _, f := range (&metrics.Figures{}).List() {
+		keys = append(keys, f.Key)
+	}
+	return keys
+}
+
+func goalTable(x *Goal) *table {
+	t := newTable("a goal", 3)
+	t.add("text", Text, &x.Text, 0, MaxGoal).always().needs(`write what to find out or to make, as in "text": "Which jobs start now?"`)
+	t.add("ask", Other, nil, 0, 0).
+		reads(func(p *parser, v ref) { p.ask(v, x) }).
+		when(func() bool { return x.Ask != nil }).
+		writes(func(w *writer, _ any) { askTable(x.Ask).write(w, askTable(&Ask{Job: noNumber})) })
+	t.list("build", List, nil, 0, 0, MaxConditions, "conditions").
+		reads(func(p *parser, v ref) { p.build(v, x) }).
+		when(func() bool { return x.Build != nil }).
+		writes(func(w *writer, _ any) {
+			w.list(len(x.Build), func(i int) {
+				conditionTable(&x.Build[i]).write(w, conditionTable(&Condition{}))
+			})
+		})
+	return t
+}
+
+// insideLesson is the table of what is at a path in goals or in vary, bound to
+// what is usual.
+func insideLesson(path string) *table {
+	switch path {
+	case "vary":
+		return varyTable(&Vary{})
+	case "goals.ask":
+		return askTable(&Ask{Job: noNumber})
+	case "goals.build":
+		return conditionTable(&Condition{})
+	}
+	return goalTable(&Goal{})
+}
+
+func askTable(x *Ask) *table {
+	t := newTable("a question", 3)
+	t.add("kind", Other, &x.Kind, 0, 0).always().needs(`write the kind of the question, as in "kind": "start"`).
+		reads(func(p *parser, v ref) { p.oneOf(v, QuestionKinds(), &x.Kind) })
+	t.seconds("at", (*int64)(&x.At), 0).always().needs(`write from when on it is asked, in seconds, as in "at": 600`)
+	t.integer("job", &x.Job, 0, MaxNumber)
+	return t
+}
+
+func conditionTable(x *Condition) *table {
+	t := newTable("a condition", 9)
+	is := func(kinds ...ConditionKind) func() bool {
+		return func() bool {
+			return slices.Contains(kinds, x.Is)
+		}
+	}
+	t.integer("job", &x.Job, 0, MaxNumber).when(is(StartsBefore, StartsBy, StartsBecause))
+	t.integer("before", &x.Other, 0, MaxNumber).when(is(StartsBefore))
+	t.seconds("by", (*int64)(&x.By), 0).when(is(StartsBy))
+	t.add("why", Other, &x.Why, 0, 0).when(is(StartsBecause)).reads(func(p *parser, v ref) { p.oneOf(v, startReasons(), &x.Why) })
+	t.add("figure", Other, &x.Figure, 0, 0).when(is(FigureBelow, FigureAbove)).reads(func(p *parser, v ref) { p.oneOf(v, figureKeys(), &x.Figure) })
+	t.number("below", &x.Bound, 0, maxBound, "the figure").when(is(FigureBelow))
+	t.number("above", &x.Bound, 0, maxBound, "the figure").when(is(FigureAbove))
+	t.integer("jobs", &x.Jobs, 1, MaxJobs).when(is(KeepsJobs))
+	t.whole = func(p *parser, v ref, g given) { p.condition(v, g, x) }
+	return t
+}
+
+// goals reads what there is to find out and to make.
+func (p *parser) goals(v ref) {
+	if !p.list(v, MaxGoals, "goals") {
+		return
+	}
+	p.s.Goals = []Goal{}
+	for _, e := range p.elements(v) {
+		var x Goal
+		if p.kind(e) == '"' {
+			x.Text, _ = p.words(e, MaxGoal)
+		} else if g := goalTable(&x).read(p, e); g.at("ask") != 0 && g.at("build") != 0 {
+			p.wrong(e, "has both ask and build", "", "make two goals of it")
+		}
+		p.s.Goals = append(p.s.Goals, x)
+	}
+}
+
+func (p *parser) ask(v ref, x *Goal) {
+	x.Ask = &Ask{Job: noNumber}
+	askTable(x.Ask).read(p, v)
+}
+
+func (p *parser) build(v ref, x *Goal) {
+	if !p.list(v, MaxConditions, "conditions") {
+		return
+	}
+	x.Build = []Condition{}
+	for _, e := range p.elements(v) {
+		var c Condition
+		conditionTable(&c).read(p, e)
+		x.Build = append(x.Build, c)
+	}
+	if len(x.Build) == 0 {
+		p.wrong(v, "is empty", "1", `write a condition, as in [{"job": 2, "before": 1}]`)
+	}
+}
+
+// condition finds out what a condition says by the fields that it has: those of
+// one kind, and no others.
+func (p *parser) condition(v ref, g given, x *Condition) {
+	if !g.ok || p.count() > g.before {
+		return
+	}
+	for _, k := range conditionKinds {
+		if g.at(k.subject) != 0 && (k.says == "" || g.at(k.says) != 0) && g.count() == k.fields() {
+			x.Is = k.is
+			return
+		}
+	}
+	p.wrong(v, "is not one condition", "", `write {"job": 2, "before": 1}, {"job": 2, "by": 600}, {"job": 2, "why": "fits-now"}, {"figure": "mean_wait", "below": 600}, the same with "above", or {"jobs": 5}`)
+}
+
+// conditionKind is which fields a kind of condition has.
+type conditionKind struct {
+	is            ConditionKind
+	subject, says string
+}
+
+var conditionKinds = [...]conditionKind{
+	{StartsBefore, "job", "before"},
+	{StartsBy, "job", "by"},
+	{StartsBecause, "job", "why"},
+	{FigureBelow, "figure", "below"},
+	{FigureAbove, "figure", "above"},
+	{KeepsJobs, "jobs", ""},
+}
+
+func (k *conditionKind) fields() int {
+	if k.says == "" {
+		return 1
+	}
+	return 2
+}
+
+// writeGoals writes them, each on a line of its own; one that asks and builds
+// nothing is a text.
+func (w *writer) writeGoals(all []Goal) {
+	w.lines('[', ']', len(all), func(i int) {
+		if x := &all[i]; x.Ask == nil && x.Build == nil {
+			w.text(x.Text)
+		} else {
+			goalTable(x).write(w, goalTable(&Goal{}))
+		}
+	})
+}

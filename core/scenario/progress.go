@@ -1,0 +1,205 @@
+package scenario
+
+import "fmt"
+
+// ProgressVersion is the "hopyard_progress" that this package reads.
+const ProgressVersion = 1
+
+// Limits on what is kept of a reader's progress.
+const (
+	MaxLearned  = 1000    // lessons
+	MaxMistaken = 20      // misconceptions of a goal
+	MaxProgress = 1 << 20 // bytes
+)
+
+// Progress is what a reader has learned, and where they were.
+type Progress struct {
+	Path, Last string // the path that was taken, and the lesson that was open last, by name; "" for none
+	Lessons    []Learned
+}
+
+// Learned is what is known of one lesson.
+type Learned struct {
+	Lesson string
+	Done   bool // seen to its end
+	Goals  []Reached
+}
+
+// Reached is what became of one goal.
+type Reached struct {
+	Goal  int      // from 1
+	Right bool     // answered right, or made
+	Wrong []string // misconceptions of the last wrong answer, by name
+}
+
+var (
+	progressFields = fields{of: "progress", names: []string{"hopyard_progress", "path", "last", "lessons"}}
+	learnedFields  = fields{of: "a lesson", names: []string{"lesson", "done", "goals"}}
+	reachedFields  = fields{of: "a goal", names: []string{"goal", "right", "wrong"}}
+)
+
+// ParseProgress reads what was kept of a reader's progress. Names of lessons and
+// paths that there are not are let stand: another version may have them. Errors
+// tell everything that is wrong.
+func ParseProgress(src []byte) (*Progress, error) {
+	return parseForm(src, MaxProgress, "progress", (*parser).progress)
+}
+
+func (p *parser) progress(out *Progress) {
+	at := map[string]ref{}
+	if !p.object(root, &progressFields, func(name string, v ref) { at[name] = v }) {
+		return
+	}
+	p.versioned(at["hopyard_progress"], "hopyard_progress", ProgressVersion)
+	for name, to := range map[string]*string{"path": &out.Path, "last": &out.Last} {
+		if v := at[name]; v != 0 {
+			*to, _ = p.words(v, MaxName)
+		}
+	}
+	v := at["lessons"]
+	if v == 0 {
+		p.add(Error{Place: "lessons", Problem: "lessons is missing", Fix: "write a list of lessons; it may be empty"})
+		return
+	}
+	if !p.list(v, MaxLearned, "lessons") {
+		return
+	}
+	seen := map[string]bool{}
+	for _, e := range p.elements(v) {
+		l := p.learned(e)
+		if l.Lesson != "" && seen[l.Lesson] {
+			p.wrong(e, "is about a lesson that is given twice", "", "keep one of them")
+		}
+		seen[l.Lesson] = true
+		out.Lessons = append(out.Lessons, l)
+	}
+}
+
+func (p *parser) learned(v ref) Learned {
+	var l Learned
+	ok := p.object(v, &learnedFields, func(name string, v ref) {
+		switch name {
+		case "lesson":
+			l.Lesson, _ = p.words(v, MaxName)
+		case "done":
+			l.Done, _ = p.truth(v)
+		case "goals":
+			if p.list(v, MaxGoals, "goals") {
+				for _, e := range p.elements(v) {
+					l.Goals = append(l.Goals, p.reached(e))
+				}
+			}
+		}
+	})
+	if ok && l.Lesson == "" {
+		p.wrong(v, "names no lesson", "", `write "lesson": "easy-hole"`)
+	}
+	return l
+}
+
+func (p *parser) reached(v ref) Reached {
+	var g Reached
+	ok := p.object(v, &reachedFields, func(name string, v ref) {
+		switch name {
+		case "goal":
+			n, _ := p.integer(v, 1, MaxGoals)
+			g.Goal = int(n)
+		case "right":
+			g.Right, _ = p.truth(v)
+		case "wrong":
+			g.Wrong = p.texts(v, MaxMistaken, MaxName, "misconceptions")
+		}
+	})
+	if ok && g.Goal == 0 && !p.full() {
+		p.wrong(v, "says not which goal it is", "", `write "goal": 1`)
+	}
+	return g
+}
+
+// JSON is the progress as ParseProgress reads it.
+func (x *Progress) JSON() []byte {
+	w := fmt.Appendf(nil, "{\n  \"hopyard_progress\": %d", ProgressVersion)
+	text := func(name, value string) {
+		if value != "" {
+			w = AppendText(fmt.Appendf(w, ",\n  %q: ", name), value)
+		}
+	}
+	text("path", x.Path)
+	text("last", x.Last)
+	w = append(w, ",\n  \"lessons\": ["...)
+	for i := range x.Lessons {
+		l := &x.Lessons[i]
+		if i > 0 {
+			w = append(w, ',')
+		}
+		w = fmt.Appendf(AppendText(append(w, "\n    {\"lesson\": "...), l.Lesson), ", \"done\": %t, \"goals\": [", l.Done)
+		for k := range l.Goals {
+			g := &l.Goals[k]
+			if k > 0 {
+				w = append(w, ", "...)
+			}
+			w = fmt.Appendf(w, "{\"goal\": %d, \"right\": %t", g.Goal, g.Right)
+			for n, code := range g.Wrong {
+				if n == 0 {
+					w = append(w, ", \"wrong\": ["...)
+				} else {
+					w = append(w, ", "...)
+				}
+				w = AppendText(w, code)
+			}
+			if len(g.Wrong) > 0 {
+				w = append(w, ']')
+			}
+			w = append(w, '}')
+		}
+		w = append(w, "]}"...)
+	}
+	return append(w, "\n  ]\n}\n"...)
+}
+
+// Of is what is known of a lesson, made if there is nothing.
+func (x *Progress) Of(lesson string) *Learned {
+	if l := x.Find(lesson); l != nil {
+		return l
+	}
+	x.Lessons = append(x.Lessons, Learned{Lesson: lesson})
+	return &x.Lessons[len(x.Lessons)-1]
+}
+
+// Find is what is known of a lesson, nil for nothing.
+func (x *Progress) Find(lesson string) *Learned {
+	for i := range x.Lessons {
+		if x.Lessons[i].Lesson == lesson {
+			return &x.Lessons[i]
+		}
+	}
+	return nil
+}
+
+// Find is what became of a goal, from 1; nil for nothing.
+func (l *Learned) Find(goal int) *Reached {
+	for i := range l.Goals {
+		if l.Goals[i].Goal == goal {
+			return &l.Goals[i]
+		}
+	}
+	return nil
+}
+
+// Answer takes in what an answer to a goal was worth. It reports whether that is
+// new. A goal that was reached once stays so; what was wrong last is kept until it
+// is answered right.
+func (l *Learned) Answer(goal int, right bool, wrong string) bool {
+	g := l.Find(goal)
+	if g == nil {
+		l.Goals = append(l.Goals, Reached{Goal: goal})
+		g = &l.Goals[len(l.Goals)-1]
+	} else if right && g.Right && g.Wrong == nil {
+		return false
+	}
+	g.Wrong = nil
+	if g.Right = g.Right || right; !right && wrong != "" {
+		g.Wrong = []string{wrong}
+	}
+	return true
+}

@@ -1,0 +1,295 @@
+package scenario
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math"
+	"strconv"
+)
+
+// WorksheetVersion is the "hopyard_worksheet" and "hopyard_answers" that this
+// package reads.
+const WorksheetVersion = 1
+
+// Limits on a worksheet and on files of answers.
+const (
+	MaxItems     = 50
+	MaxOfItem    = 50      // questions
+	MaxPoints    = 1000    // of a question
+	MaxQuestions = 500     // of a worksheet
+	MaxAnswers   = 2000    // in a file
+	MaxPseudonym = 64      // characters
+	MaxAnswerIDs = 64      // characters of a question's name
+	MaxSheet     = 4 << 20 // bytes of a worksheet
+	MaxHanded    = 1 << 20 // bytes of a file of answers
+)
+
+// Worksheet is a list of questions to be drawn, the same for a whole course: every
+// student is asked about variants of their own.
+type Worksheet struct {
+	Title, Text string
+	Seed        int64
+	Items       []WorksheetItem
+	Hash        string // of its text, spaces aside, by which answers know it
+}
+
+// WorksheetItem is questions about one lesson or scenario.
+type WorksheetItem struct {
+	Lesson   string // by its name; "" if Scenario is there
+	Scenario []byte // its text
+	Fixed    bool   // everybody gets it as it is written
+	Kinds    []string
+	Count    int // questions
+	Points   int // for each
+	Because  bool
+}
+
+// Answers is what a student hands in.
+type Answers struct {
+	Worksheet string // its Hash
+	Engine    string // Version of the engine that asked
+	Pseudonym string
+	Seed      int64
+	Answers   []Answer
+}
+
+// Answer is one answer of a student.
+type Answer struct {
+	Item    int    // from 1
+	ID      string // of the question
+	Value   string // as JSON: a list of jobs, a node list, seconds, a number, or the place of a choice from 1
+	Tries   int
+	Hints   int
+	Seconds float64 // that it took
+}
+
+// The fields of these forms. What answers say of a score is let stand and counts
+// for nothing.
+var (
+	worksheetFields = fields{of: "a worksheet", names: []string{"hopyard_worksheet", "title", "text", "seed", "items"}}
+	itemFields      = fields{of: "an item", names: []string{"lesson", "scenario", "fixed", "kinds", "count", "points", "because"}}
+	answersFields   = fields{of: "a file of answers", names: []string{"hopyard_answers", "worksheet", "engine", "pseudonym", "seed", "answers", "score", "points", "of"}}
+	answerFields    = fields{of: "an answer", names: []string{"item", "id", "answer", "tries", "hints", "seconds", "score", "points", "right"}}
+)
+
+// ParseWorksheet reads a worksheet. It checks its form, and not the scenarios nor
+// the names of lessons and kinds; Errors tell everything that is wrong.
+func ParseWorksheet(src []byte) (*Worksheet, error) {
+	return parseForm(src, MaxSheet, "worksheet", (*parser).worksheet)
+}
+
+// ParseAnswers reads a file of answers. What it says of a score is passed over.
+// Errors tell everything that is wrong.
+func ParseAnswers(src []byte) (*Answers, error) {
+	return parseForm(src, MaxHanded, "answers", (*parser).answers)
+}
+
+// ListOf are the numbers of a JSON list of whole numbers, and false if it is none.
+func ListOf(value string) (numbers []int64, ok bool) {
+	doc, bad := scan(value, MaxHanded)
+	if bad != nil || doc.kind(root) != '[' {
+		return nil, false
+	}
+	numbers = []int64{}
+	for _, e := range doc.elements(root) {
+		n, err := strconv.ParseInt(doc.raw(e), 10, 64)
+		if err != nil {
+			return nil, false
+		}
+		numbers = append(numbers, n)
+	}
+	return numbers, true
+}
+
+// TextOf is what a JSON string says, and false if it is none.
+func TextOf(value string) (text string, ok bool) {
+	doc, bad := scan(value, MaxHanded)
+	if bad != nil || doc.kind(root) != '"' {
+		return "", false
+	}
+	return doc.str(root), true
+}
+
+// JSON is the file of answers, as ParseAnswers reads it.
+func (a *Answers) JSON() []byte {
+	w := fmt.Appendf(nil, "{\n  \"hopyard_answers\": %d,\n  \"worksheet\": ", WorksheetVersion)
+	w = AppendText(w, a.Worksheet)
+	w = AppendText(append(w, ",\n  \"engine\": "...), a.Engine)
+	w = AppendText(append(w, ",\n  \"pseudonym\": "...), a.Pseudonym)
+	w = fmt.Appendf(w, ",\n  \"seed\": %d,\n  \"answers\": [", a.Seed)
+	for i := range a.Answers {
+		x := &a.Answers[i]
+		if i > 0 {
+			w = append(w, ',')
+		}
+		w = AppendText(fmt.Appendf(w, "\n    {\"item\": %d, \"id\": ", x.Item), x.ID)
+		w = fmt.Appendf(w, ", \"answer\": %s, \"tries\": %d, \"hints\": %d, \"seconds\": %s}", x.Value, x.Tries, x.Hints, strconv.FormatFloat(x.Seconds, 'f', -1, 64))
+	}
+	return append(w, "\n  ]\n}\n"...)
+}
+
+// parseForm reads a text that is no scenario, of at most so many bytes; whole is
+// what errors call it.
+func parseForm[Form any](src []byte, most int, whole string, read func(*parser, *Form)) (*Form, error) {
+	doc, bad := scan(string(src), most)
+	if bad != nil {
+		return nil, Errors{*bad}
+	}
+	p, form := &parser{reader: reader{document: doc}}, new(Form)
+	read(p, form)
+	if err := p.err(doc); err != nil {
+		for i := range p.problems.list {
+			p.problems.list[i].whole = whole
+		}
+		return nil, p.problems.list
+	}
+	return form, nil
+}
+
+// versioned reads the version of the format, which begins a text.
+func (p *parser) versioned(v ref, field string, version int64) {
+	if v == 0 {
+		p.add(Error{Place: field, Problem: field + " is missing", Limit: fmt.Sprint(version), Fix: fmt.Sprintf(`begin with "%s": %d, the version of the format`, field, version)})
+		return
+	}
+	p.integer(v, 1, version)
+}
+
+func (p *parser) worksheet(w *Worksheet) {
+	at := map[string]ref{}
+	if !p.object(root, &worksheetFields, func(name string, v ref) { at[name] = v }) {
+		return
+	}
+	p.versioned(at["hopyard_worksheet"], "hopyard_worksheet", WorksheetVersion)
+	if v := at["title"]; v != 0 {
+		w.Title, _ = p.words(v, MaxTitle)
+	}
+	if v := at["text"]; v != 0 {
+		w.Text, _ = p.words(v, MaxAbout)
+	}
+	if v := at["seed"]; v != 0 {
+		w.Seed, _ = p.integer(v, 0, MaxNumber)
+	}
+	if v := at["items"]; v == 0 {
+		p.add(Error{Place: "items", Problem: "items is missing", Fix: `write a list of items, as in [{"lesson": "easy-hole", "kinds": ["start"], "count": 2}]`})
+	} else if p.list(v, MaxItems, "items") {
+		total := 0
+		for _, e := range p.elements(v) {
+			w.Items = append(w.Items, p.item(e))
+			total += w.Items[len(w.Items)-1].Count
+		}
+		if len(w.Items) == 0 {
+			p.wrong(v, "is empty", "", `write an item, as in {"lesson": "easy-hole", "kinds": ["start"], "count": 2}`)
+		}
+		if total > MaxQuestions {
+			p.wrong(v, fmt.Sprintf("has %d questions", total), fmt.Sprint(MaxQuestions), fmt.Sprintf("at most %d in all; make two worksheets", MaxQuestions))
+		}
+	}
+	w.Hash = p.print(root)
+}
+
+func (p *parser) item(v ref) WorksheetItem {
+	item := WorksheetItem{Count: 1, Points: 1}
+	ok := p.object(v, &itemFields, func(name string, v ref) {
+		switch name {
+		case "lesson":
+			item.Lesson = p.line(v)
+		case "scenario":
+			if p.kind(v) != '{' {
+				p.wrong(v, p.is(v)+", not a scenario", "", "write {…}")
+				return
+			}
+			item.Scenario = []byte(p.raw(v))
+		case "fixed":
+			item.Fixed, _ = p.truth(v)
+		case "kinds":
+			item.Kinds = p.texts(v, 20, MaxName, "kinds")
+		case "count":
+			n, _ := p.integer(v, 1, MaxOfItem)
+			item.Count = int(n)
+		case "points":
+			n, _ := p.integer(v, 0, MaxPoints)
+			item.Points = int(n)
+		case "because":
+			item.Because, _ = p.truth(v)
+		}
+	})
+	if ok && (item.Lesson == "") == (item.Scenario == nil) {
+		p.wrong(v, "has not one of lesson and scenario", "", `write "lesson": "easy-hole", or "scenario": {…}`)
+	}
+	return item
+}
+
+func (p *parser) answers(a *Answers) {
+	at := map[string]ref{}
+	if !p.object(root, &answersFields, func(name string, v ref) { at[name] = v }) {
+		return
+	}
+	p.versioned(at["hopyard_answers"], "hopyard_answers", WorksheetVersion)
+	for _, x := range []struct {
+		name string
+		to   *string
+	}{{"worksheet", &a.Worksheet}, {"engine", &a.Engine}, {"pseudonym", &a.Pseudonym}} {
+		if v := at[x.name]; v != 0 {
+			*x.to, _ = p.words(v, MaxPseudonym)
+		}
+	}
+	if v := at["seed"]; v != 0 {
+		a.Seed, _ = p.integer(v, 0, MaxNumber)
+	}
+	if v := at["answers"]; v == 0 {
+		p.add(Error{Place: "answers", Problem: "answers is missing", Fix: "write a list of answers; it may be empty"})
+	} else if p.list(v, MaxAnswers, "answers") {
+		for _, e := range p.elements(v) {
+			a.Answers = append(a.Answers, p.answer(e))
+		}
+	}
+}
+
+func (p *parser) answer(v ref) Answer {
+	a := Answer{Tries: 1}
+	ok := p.object(v, &answerFields, func(name string, v ref) {
+		switch name {
+		case "item":
+			n, _ := p.integer(v, 1, MaxItems)
+			a.Item = int(n)
+		case "id":
+			a.ID, _ = p.words(v, MaxAnswerIDs)
+		case "answer":
+			a.Value = p.raw(v)
+		case "tries":
+			n, _ := p.integer(v, 0, MaxNumber)
+			a.Tries = int(min(n, math.MaxInt32))
+		case "hints":
+			n, _ := p.integer(v, 0, MaxNumber)
+			a.Hints = int(min(n, math.MaxInt32))
+		case "seconds":
+			a.Seconds, _ = strconv.ParseFloat(p.raw(v), 64)
+		}
+	})
+	if ok && (a.Item == 0 || a.ID == "") {
+		p.wrong(v, "has not both item and id", "", `write "item": 1, "id": "start@600.2"`)
+	}
+	return a
+}
+
+// print is a hash of a value whatever the spaces between its tokens.
+func (p *parser) print(v ref) string {
+	h := fnv.New128a()
+	text, quoted := p.raw(v), false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case quoted && c == '\\':
+			h.Write([]byte{c})
+			i++
+			c = text[i]
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == ' ' || c == '\n' || c == '\t' || c == '\r'):
+			continue
+		}
+		h.Write([]byte{c})
+	}
+	return fmt.Sprintf("%x", h.Sum(nil))[:16]
+}

@@ -1,0 +1,165 @@
+package variant
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"hopyard/core/scenario"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// stream keeps the draws of variants apart from all else that a seed is for.
+const stream = 0x76617279
+
+// drawing makes draws of a lesson, one after the other from one source.
+type drawing struct {
+	lesson   *scenario.Scenario
+	source   *rand.PCG
+	instants []simtime.Time // at which jobs are submitted, or the machine or a queue changes; ascending, each once, without 0
+	own      *rooms
+	others   []*rooms // of Vary.Machines, made when they are drawn
+}
+
+func newDrawing(s *scenario.Scenario, seed uint64) *drawing {
+	d := &drawing{lesson: s, source: rand.NewPCG(seed, stream), own: newRooms(&s.Cluster), others: make([]*rooms, len(s.Vary.Machines))}
+	moves(s, func(at *simtime.Time) { d.instants = append(d.instants, *at) })
+	slices.Sort(d.instants)
+	d.instants = slices.Compact(d.instants)
+	if len(d.instants) > 0 && d.instants[0] == 0 {
+		d.instants = d.instants[1:]
+	}
+	return d
+}
+
+// moves visits all times of a scenario that its range of submissions is for.
+func moves(s *scenario.Scenario, visit func(at *simtime.Time)) {
+	for i := range s.Jobs {
+		visit(&s.Jobs[i].Submit)
+	}
+	if s.Faults != nil {
+		for i := range s.Faults.Events {
+			visit(&s.Faults.Events[i].At)
+		}
+	}
+	for i := range s.Queues {
+		for k := range s.Queues[i].Changes {
+			visit(&s.Queues[i].Changes[k].At)
+		}
+	}
+}
+
+// next is the next draw: the machine first, then a factor for each instant in
+// order of time, for each job's size in the order of the list, and for each
+// job's walltime. The order is part of what a seed means, for ever.
+func (d *drawing) next() *scenario.Scenario {
+	s := unvaried(d.lesson)
+	room := d.machine(s)
+	at := map[simtime.Time]simtime.Time{0: 0}
+	for _, t := range d.instants {
+		at[t] = simtime.Time(stretched(int64(t), d.factor(d.lesson.Vary.Submits)))
+	}
+	due := make([]simtime.Duration, len(s.Jobs))
+	for i := range s.Jobs {
+		due[i] = s.Jobs[i].Deadline.Sub(s.Jobs[i].Submit)
+	}
+	moves(s, func(t *simtime.Time) { *t = at[*t] })
+	for i := range s.Jobs {
+		d.size(&s.Jobs[i], room)
+	}
+	for i := range s.Jobs {
+		j := &s.Jobs[i]
+		times := d.factor(d.lesson.Vary.Walltimes)
+		lengthen(j, times)
+		if j.Deadline != 0 {
+			j.Deadline = j.Submit.Add(simtime.Duration(stretched(int64(due[i]), times)))
+		}
+	}
+	return s
+}
+
+// factor is uniform in a range, in thousandths; 1 where there is none.
+func (d *drawing) factor(of workload.Span) int64 {
+	if of == (workload.Span{}) {
+		return 1000
+	}
+	return of.Low + d.below(of.High-of.Low+1)
+}
+
+// below is uniform in 0 to n-1, to one part in 2^32. It is written out, so that
+// it stays as it is whatever becomes of rand.Rand.
+func (d *drawing) below(n int64) int64 { return int64(d.source.Uint64() >> 32 * uint64(n) >> 32) }
+
+// machine draws a machine, and returns what it has room for.
+func (d *drawing) machine(s *scenario.Scenario) *rooms {
+	if len(d.others) == 0 {
+		return d.own
+	}
+	i := d.below(int64(len(d.others)))
+	s.Cluster = s.Cluster.On(d.lesson.Vary.Machines[i])
+	if d.others[i] == nil {
+		d.others[i] = newRooms(&s.Cluster)
+	}
+	return d.others[i]
+}
+
+// size draws the size of a job.
+func (d *drawing) size(j *workload.Job, room *rooms) {
+	times := d.factor(d.lesson.Vary.Sizes)
+	if j.Comm != nil && j.Comm.Matrix != nil {
+		return
+	}
+	was, is := d.own.of(&j.Request), room.of(&j.Request)
+	resized := func(n int32, least, most int64) int32 {
+		if int64(n) == was {
+			return int32(is)
+		}
+		return int32(min(max(scaled(scaled(int64(n), is, was), times, 1000), least), most))
+	}
+	old := j.Size()
+	size := resized(old, 1, max(1, is))
+	if j.Nodes > 0 {
+		j.Nodes = size
+	} else {
+		j.Tasks = size
+	}
+	if j.Elastic == nil {
+		return
+	}
+	e := *j.Elastic
+	j.Elastic = &e
+	if e.Min == old {
+		e.Min = size
+	} else {
+		e.Min = resized(e.Min, 1, int64(size))
+	}
+	if e.Max == old {
+		e.Max = size
+	} else {
+		e.Max = resized(e.Max, int64(size), max(int64(size), is))
+	}
+}
+
+// lengthen changes what a job's walltime is by a factor in thousandths, and what
+// goes with it. Whether the job ends by its walltime, at it or beyond stays.
+func lengthen(j *workload.Job, times int64) {
+	wall, run := int64(j.Walltime), int64(j.Runtime)
+	longer, ran := stretched(wall, times), stretched(run, times)
+	switch step := unitOf(run); {
+	case run == wall:
+		ran = longer
+	case run > wall:
+		ran = max(ran, longer+step)
+	case ran >= longer:
+		ran = max(longer-step, min(longer, step))
+	}
+	j.Walltime, j.Runtime = simtime.Duration(longer), simtime.Duration(ran)
+	if j.Parts != nil {
+		parts := *j.Parts
+		parts.Work = slices.Clone(parts.Work)
+		for i, w := range parts.Work {
+			parts.Work[i] = simtime.Duration(stretched(int64(w), times))
+		}
+		j.Parts = &parts
+	}
+}

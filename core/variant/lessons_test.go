@@ -1,0 +1,235 @@
+package variant_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"hopyard/core/engine"
+	"hopyard/core/internal/soak"
+	"hopyard/core/scenario"
+	"hopyard/core/trace"
+	"hopyard/core/variant"
+	"hopyard/core/workload"
+	"hopyard/scenarios"
+)
+
+// varied are the lessons that have variants.
+func varied(t testing.TB) (names []string, lessons map[string]*scenario.Scenario) {
+	t.Helper()
+	lessons = map[string]*scenario.Scenario{}
+	for _, l := range scenarios.All() {
+		s, err := scenario.Parse(l.Source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Vary != nil {
+			names = append(names, l.Name)
+			lessons[l.Name] = s
+		}
+	}
+	return names, lessons
+}
+
+// TestVariants draws variants of every lesson that has some: each has the point of
+// the lesson and looks as the lesson does, a link of it works, most differ, and
+// few draws find one.
+func TestVariants(t *testing.T) {
+	names, lessons := varied(t)
+	if len(names) < 60 {
+		t.Errorf("%d lessons have variants", len(names))
+	}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			s := lessons[name]
+			before, seeds := s.Canonical(), soak.Seeds(200)
+			checkPoint(t, s, s.Vary.Keep)
+			draws, most, texts := 0, 0, map[string]bool{}
+			for seed := uint64(1); seed <= seeds; seed++ {
+				v, err := variant.Draw(s, seed, nil)
+				if err != nil {
+					t.Fatalf("seed %d: %v", seed, err)
+				}
+				draws, most = draws+v.Draws, max(most, v.Draws)
+				texts[string(v.Scenario.Canonical())] = true
+				checkLooks(t, s, v.Scenario)
+				checkPoint(t, v.Scenario, s.Vary.Keep)
+				if t.Failed() {
+					t.Fatalf("seed %d:\n%s", seed, v.Scenario.Canonical())
+				}
+			}
+			if float64(draws) > 5*float64(seeds) {
+				t.Errorf("%d draws for %d variants, more than 5 each", draws, seeds)
+			}
+			if uint64(len(texts)) < seeds*9/10 {
+				t.Errorf("%d seeds give only %d variants", seeds, len(texts))
+			}
+			if !bytes.Equal(before, s.Canonical()) {
+				t.Error("drawing changes the lesson")
+			}
+			t.Logf("%.2f draws for a variant, at most %d", float64(draws)/float64(seeds), most)
+		})
+	}
+}
+
+// checkLooks holds a variant to what a lesson is: plain, of the same jobs, each
+// of which ends as it does in the lesson, and a link of it works.
+func checkLooks(t *testing.T, lesson, v *scenario.Scenario) {
+	t.Helper()
+	if v.Vary != nil || v.Title != lesson.Title || v.About != "" && v.About != lesson.About || len(v.Jobs) != len(lesson.Jobs) {
+		t.Errorf("title %q, about %q, %d jobs", v.Title, v.About, len(v.Jobs))
+	}
+	link, err := scenario.EncodeLink(scenario.Link{Scenario: v})
+	if err != nil || len(link) > 1800 {
+		t.Fatalf("a link of %d characters, %v", len(link), err)
+	}
+	if back, err := scenario.DecodeLink(link); err != nil || !bytes.Equal(back.Scenario.Canonical(), v.Canonical()) {
+		t.Errorf("not the same through a link: %v", err)
+	}
+	for i := range v.Jobs {
+		was, is := &lesson.Jobs[i], &v.Jobs[i]
+		order := func(j *workload.Job) int { return int(min(max(j.Runtime-j.Walltime, -1), 1)) }
+		if was.Number != is.Number || was.User != is.User || order(was) != order(is) || (was.Submit == 0) != (is.Submit == 0) {
+			t.Errorf("job %d is another", is.Number)
+		}
+		if is.Submit%1000 != 0 || is.Walltime%1000 != 0 {
+			t.Errorf("job %d: %v, %v", is.Number, is.Submit, is.Walltime)
+		}
+		for k := range i { // at one instant there, at one instant here
+			if lesson.Jobs[k].Submit == was.Submit && v.Jobs[k].Submit != is.Submit {
+				t.Errorf("jobs %d and %d are torn apart", v.Jobs[k].Number, is.Number)
+			}
+		}
+	}
+}
+
+// checkPoint holds a run to reasons and events that must occur in it.
+func checkPoint(t *testing.T, s *scenario.Scenario, keep []string) {
+	t.Helper()
+	c, err := s.Config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := engine.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	happened := map[string]bool{}
+	for step, more := e.Step(); more; step, more = e.Step() {
+		for _, x := range step.Events {
+			happened[x.Why.Code.String()], happened[x.Kind.String()] = true, true
+		}
+		if step.Changed() {
+			for _, d := range e.Pending() {
+				happened[d.Why.Code.String()] = true
+			}
+		}
+	}
+	for _, name := range keep {
+		if !happened[name] {
+			t.Errorf("%s does not occur", name)
+		}
+	}
+	if happened[trace.Submit.String()] != (len(s.Jobs) > 0) {
+		t.Error("nothing happens")
+	}
+}
+
+// goldenSeeds are those whose variants the file holds.
+const goldenSeeds = 5
+
+// TestVariantsStay: a seed gives the same variant for ever, natively and as
+// WebAssembly. The file has the engine.Version, and for each lesson the hash of
+// its text, then for each seed from 1 on the hash of its variant and how many
+// draws it took. HOPYARD_REWRITE=1 writes it, but not if a lesson that is as it
+// was has other variants under the same version of the engine.
+func TestVariantsStay(t *testing.T) {
+	const file = "testdata/variants.txt"
+	was, err := os.ReadFile(file)
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	names, lessons := varied(t)
+	var is strings.Builder
+	fmt.Fprintf(&is, "engine %s\n", engine.Version)
+	for _, name := range names {
+		fmt.Fprintf(&is, "%s %s", name, shortHash(lessons[name]))
+		for seed := uint64(1); seed <= goldenSeeds; seed++ {
+			v, err := variant.Draw(lessons[name], seed, nil)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			fmt.Fprintf(&is, " %s.%d", shortHash(v.Scenario), v.Draws)
+		}
+		is.WriteString("\n")
+	}
+	if is.String() == string(was) {
+		return
+	}
+	before, now := strings.Split(string(was), "\n"), strings.Split(is.String(), "\n")
+	for _, line := range now[1:] {
+		lesson := line[:strings.LastIndexByte(line, ' ')+1]
+		if words := strings.Fields(line); len(words) > 2 {
+			lesson = words[0] + " " + words[1] + " "
+		}
+		same := func(other string) bool { return lesson != "" && strings.HasPrefix(other, lesson) }
+		if i := slices.IndexFunc(before, same); i >= 0 && before[i] != line && before[0] == now[0] {
+			t.Errorf("%s has other variants than it had:\n%s\n%s", strings.Fields(line)[0], before[i], line)
+		}
+	}
+	switch {
+	case t.Failed():
+	case os.Getenv("HOPYARD_REWRITE") == "":
+		t.Errorf("%s is out of date; HOPYARD_REWRITE=1 writes it", file)
+	default:
+		if err := os.WriteFile(file, []byte(is.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func shortHash(s *scenario.Scenario) string {
+	sum := sha256.Sum256(s.Canonical())
+	return hex.EncodeToString(sum[:6])
+}
+
+// TestLessonAsWritten: seed 0 is the lesson, less what it says of variants.
+func TestLessonAsWritten(t *testing.T) {
+	names, lessons := varied(t)
+	for _, name := range names {
+		v, err := variant.Draw(lessons[name], 0, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain := *lessons[name]
+		plain.Vary = nil
+		if !bytes.Equal(plain.Canonical(), v.Scenario.Canonical()) || v.Draws != 0 {
+			t.Errorf("%s: %d draws\n%s", name, v.Draws, v.Scenario.Canonical())
+		}
+	}
+}
+
+// BenchmarkVariant is the time of one variant of each lesson, and the draws that
+// it takes.
+func BenchmarkVariant(b *testing.B) {
+	names, lessons := varied(b)
+	for _, name := range names {
+		b.Run(name, func(b *testing.B) {
+			seed, draws := uint64(0), 0
+			for b.Loop() {
+				seed++
+				v, err := variant.Draw(lessons[name], seed, nil)
+				if err != nil {
+					b.Fatal(err)
+				}
+				draws += v.Draws
+			}
+			b.ReportMetric(float64(draws)/float64(b.N), "draws/op")
+		})
+	}
+}

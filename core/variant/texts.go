@@ -1,0 +1,43 @@
+package variant
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"hopyard/core/scenario"
+)
+
+// unvaried is a copy of a lesson for a draw to change: plain, and without
+// goals and a text that tells figures, which would be those of another scenario.
+func unvaried(s *scenario.Scenario) *scenario.Scenario {
+	out := *s
+	out.Vary = nil
+	out.Jobs = slices.Clone(s.Jobs)
+	out.Queues = slices.Clone(s.Queues)
+	for i := range out.Queues {
+		out.Queues[i].Changes = slices.Clone(out.Queues[i].Changes)
+	}
+	if s.Faults != nil {
+		faults := *s.Faults
+		faults.Events = slices.Clone(faults.Events)
+		out.Faults = &faults
+	}
+	if tellsFigures(s.About) {
+		out.About = ""
+	}
+	out.Goals = nil
+	return &out
+}
+
+// figures are words for numbers.
+var figures = strings.Fields("one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen twenty thirty forty fifty sixty hundred thousand " +
+	"half halves third quarter twice double")
+
+// tellsFigures reports whether a text has numbers in it, in digits or in words.
+func tellsFigures(text string) bool {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return slices.ContainsFunc(words, func(word string) bool {
+		return strings.ContainsFunc(word, unicode.IsDigit) || slices.Contains(figures, word)
+	})
+}
