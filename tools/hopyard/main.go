@@ -39,6 +39,8 @@ func commands() []command {
 		{"place", "FILE", "place the scenario's first job on its free nodes; prints JSON", placeCommand},
 		{"flows", "FILE", "replay flows over given routes and links; prints CSV: id,finish", flowsCommand},
 		{"why", "FILE --job N [--at T]", "why a job started where and when it did, or still waits", whyCommand},
+		{"quiz", "FILE --kinds start,promise --count N --seed S --format json", "questions about a run, with right answers and mistakes", quizCommand},
+		{"grade", "WORKSHEET.json ANSWERS… --csv OUT", "grade files of answers by asking their questions again", gradeCommand},
 		{"table", "FILE --at T", "the job table of the queue deadline at an instant; prints CSV", tableCommand},
 		{"compare", "FILE --queues a,b --allocators c,d …", "one table of figures, the best marked", compareCommand},
 		{"sweep", "DESIGN.json --out DIR", "run every cell of an experiment; DIR/runs.csv and means.csv", sweepCommand},

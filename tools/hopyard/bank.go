@@ -1,0 +1,184 @@
+package main
+
+import (
+	"encoding/xml"
+	"fmt"
+	"strings"
+
+	"hopyard/core/quiz"
+	"hopyard/wasm/app/words"
+)
+
+// A question bank is a file that a learning management system imports: GIFT, or
+// Moodle's XML. What is a number there is answered by a number; all else is one of
+// several choices, and each wrong one says what it mistakes.
+
+// banked is a question as banks have it.
+type banked struct {
+	name    string
+	lines   []string // the situation
+	prompt  string
+	why     string
+	choices []option
+	numbers []number // of a numerical question; the first is right
+}
+
+type number struct {
+	value   int64
+	because string
+}
+
+// bankOf are the questions of papers, and the category that they belong to.
+func bankOf(papers []paper) (category string, all []banked) {
+	for i := range papers {
+		x := &papers[i]
+		if category == "" {
+			category = x.scenario.Title
+		}
+		for k := range x.questions {
+			q := &x.questions[k]
+			b := banked{name: fmt.Sprintf("%d.%d %s", i+1, k+1, q.ID(x.config.Jobs)), lines: x.situation(q), prompt: words.Plain(x.tell.Prompt(q)), why: words.Plain(x.tell.Because(q))}
+			if q.Form == quiz.Number {
+				b.numbers = []number{{q.Right[0].Number, b.why}}
+				for _, w := range q.Wrong {
+					b.numbers = append(b.numbers, number{w.Answer.Number, words.Plain(x.tell.Slip(q, &w.Slip))})
+				}
+			} else {
+				b.choices = x.choices(q)
+			}
+			all = append(all, b)
+		}
+	}
+	if category == "" {
+		category = "Scheduling"
+	}
+	return category, all
+}
+
+// giftMarks are what means something in GIFT.
+var giftMarks = strings.NewReplacer(`\`, `\\`, "~", `\~`, "=", `\=`, "#", `\#`, "{", `\{`, "}", `\}`, ":", `\:`, "\n", " ")
+
+// writeGIFT writes questions in Moodle's GIFT format.
+func writeGIFT(t *terminal, papers []paper) error {
+	category, all := bankOf(papers)
+	fmt.Fprintf(t.out, "$CATEGORY: Hopyard/%s\n", strings.NewReplacer("/", "//", "\n", " ").Replace(category))
+	for _, b := range all {
+		fmt.Fprintf(t.out, "\n::%s::[html]<p>%s</p><p>%s</p>{", giftMarks.Replace(b.name), giftMarks.Replace(strings.Join(escaped(b.lines), "<br>")), giftMarks.Replace(words.Escape(b.prompt)))
+		if len(b.numbers) > 0 {
+			fmt.Fprintf(t.out, "#\n")
+			for i, n := range b.numbers {
+				part := 0
+				if i == 0 {
+					part = 100
+				}
+				fmt.Fprintf(t.out, "\t=%%%d%%%d:0#%s\n", part, n.value, giftMarks.Replace(words.Escape(n.because)))
+			}
+		} else {
+			fmt.Fprintln(t.out)
+			for _, c := range b.choices {
+				mark, because := "~", c.Because
+				if c.Right {
+					mark, because = "=", b.why
+				}
+				fmt.Fprintf(t.out, "\t%s%s#%s\n", mark, giftMarks.Replace(words.Escape(c.Text)), giftMarks.Replace(words.Escape(because)))
+			}
+		}
+		fmt.Fprintln(t.out, "}")
+	}
+	return nil
+}
+
+func escaped(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = words.Escape(line)
+	}
+	return out
+}
+
+// The elements of Moodle's XML that a bank has.
+type (
+	moodleQuiz struct {
+		XMLName   xml.Name `xml:"quiz"`
+		Questions []any
+	}
+	moodleCategory struct {
+		XMLName  xml.Name   `xml:"question"`
+		Type     string     `xml:"type,attr"`
+		Category moodleText `xml:"category"`
+	}
+	moodleQuestion struct {
+		XMLName  xml.Name       `xml:"question"`
+		Type     string         `xml:"type,attr"`
+		Name     moodleText     `xml:"name"`
+		Text     moodleText     `xml:"questiontext"`
+		Feedback moodleText     `xml:"generalfeedback"`
+		Grade    string         `xml:"defaultgrade"`
+		Penalty  string         `xml:"penalty"`
+		Hidden   int            `xml:"hidden"`
+		Single   *bool          `xml:"single,omitempty"`
+		Shuffle  *bool          `xml:"shuffleanswers,omitempty"`
+		Numbers  string         `xml:"answernumbering,omitempty"`
+		Answers  []moodleAnswer `xml:"answer"`
+	}
+	moodleAnswer struct {
+		Fraction  string     `xml:"fraction,attr"`
+		Format    string     `xml:"format,attr"`
+		Text      string     `xml:"text"`
+		Feedback  moodleText `xml:"feedback"`
+		Tolerance *int       `xml:"tolerance,omitempty"`
+	}
+	moodleText struct {
+		Format string       `xml:"format,attr,omitempty"`
+		Text   string       `xml:"text"`
+		Files  []moodleFile `xml:"file"`
+	}
+	moodleFile struct {
+		Name     string `xml:"name,attr"`
+		Path     string `xml:"path,attr"`
+		Encoding string `xml:"encoding,attr"`
+		Data     string `xml:",chardata"`
+	}
+)
+
+// writeMoodle writes questions as Moodle's XML.
+func writeMoodle(t *terminal, papers []paper) error {
+	category, all := bankOf(papers)
+	bank := moodleQuiz{Questions: []any{moodleCategory{Type: "category", Category: moodleText{Text: "$course$/top/Hopyard/" + strings.ReplaceAll(category, "/", "//")}}}}
+	yes, exact := true, 0
+	html := func(text string) moodleText { return moodleText{Format: "html", Text: text} }
+	for _, b := range all {
+		q := moodleQuestion{
+			Type: "multichoice", Name: moodleText{Text: b.name}, Feedback: html("<p>" + words.Escape(b.why) + "</p>"), Grade: "1", Penalty: "0.3333333",
+			Text: html("<p>" + strings.Join(escaped(b.lines), "<br>") + "</p><p><b>" + words.Escape(b.prompt) + "</b></p>"),
+		}
+		if len(b.numbers) > 0 {
+			q.Type = "numerical"
+			for i, n := range b.numbers {
+				a := moodleAnswer{Fraction: "0", Format: "moodle_auto_format", Text: fmt.Sprint(n.value), Feedback: html(words.Escape(n.because)), Tolerance: &exact}
+				if i == 0 {
+					a.Fraction = "100"
+				}
+				q.Answers = append(q.Answers, a)
+			}
+		} else {
+			q.Single, q.Shuffle, q.Numbers = &yes, &yes, "abc"
+			for _, c := range b.choices {
+				a := moodleAnswer{Fraction: "0", Format: "html", Text: words.Escape(c.Text), Feedback: html(words.Escape(c.Because))}
+				if c.Right {
+					a.Fraction = "100"
+				}
+				q.Answers = append(q.Answers, a)
+			}
+		}
+		bank.Questions = append(bank.Questions, q)
+	}
+	fmt.Fprint(t.out, xml.Header)
+	out := xml.NewEncoder(t.out)
+	out.Indent("", "  ")
+	if err := out.Encode(bank); err != nil {
+		return err
+	}
+	fmt.Fprintln(t.out)
+	return nil
+}

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"sync"
+
+	"hopyard/core/scenario"
+	"hopyard/core/worksheet"
+	"hopyard/scenarios"
+)
+
+// gradeCommand grades files of answers by asking their questions again. A file
+// that is bad has a line that says why, and stops nothing.
+func gradeCommand(t *terminal, args []string) error {
+	f := newFlags("grade")
+	out := f.String("csv", "", "write the grades to `FILE` (default: standard output)")
+	if err := f.parse(t, args, 2, 1<<20); err != nil {
+		return err
+	}
+	sheet, err := readSheet(t, f.words[0])
+	if err != nil {
+		return err
+	}
+	graded := gradeAll(sheet, f.words[1:])
+	unreadable := compareHanded(graded)
+	var text bytes.Buffer
+	writeGrades(&text, sheet, graded)
+	if *out == "" {
+		t.out.Write(text.Bytes())
+	} else if err := os.WriteFile(*out, text.Bytes(), 0o666); err != nil {
+		return plain(err)
+	}
+	if unreadable > 0 {
+		return fmt.Errorf("grade: %d of %d files could not be read; their lines say why", unreadable, len(graded))
+	}
+	return nil
+}
+
+// readSheet reads a worksheet with its lessons.
+func readSheet(t *terminal, path string) (*worksheet.Sheet, error) {
+	src, err := read(t, path)
+	if err != nil {
+		return nil, err
+	}
+	w, err := scenario.ParseWorksheet(src)
+	if err != nil {
+		return nil, prefixed(path, err)
+	}
+	s, err := worksheet.New(w, func(name string) ([]byte, bool) {
+		l, ok := scenarios.Find(name)
+		return l.Source, ok
+	})
+	if err != nil {
+		return nil, prefixed(path, err)
+	}
+	return s, nil
+}
+
+// handed is one file of answers, with what it is worth or why that is not known.
+type handed struct {
+	path    string
+	answers *scenario.Answers
+	result  *worksheet.Result
+	err     error
+	notes   []string
+}
+
+// gradeAll grades the files, on all cores, in their order.
+func gradeAll(s *worksheet.Sheet, paths []string) []*handed {
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // many small runs
+	all := make([]*handed, len(paths))
+	var wait sync.WaitGroup
+	next := make(chan int)
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for i := range next {
+				all[i] = gradeFile(s, paths[i])
+			}
+		})
+	}
+	for i := range paths {
+		next <- i
+	}
+	close(next)
+	wait.Wait()
+	return all
+}
+
+func gradeFile(s *worksheet.Sheet, path string) *handed {
+	h := &handed{path: path}
+	defer func() { // whatever a file holds, the others are graded
+		if x := recover(); x != nil {
+			h.result, h.err = nil, fmt.Errorf("cannot be graded: %v", x)
+		}
+	}()
+	src, err := readHanded(path)
+	if err != nil {
+		h.err = err
+		return h
+	}
+	if h.answers, h.err = scenario.ParseAnswers(src); h.err != nil {
+		return h
+	}
+	h.result, h.err = s.Grade(h.answers)
+	return h
+}
+
+// readHanded reads a file that is no longer than it may be.
+func readHanded(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	src, err := io.ReadAll(io.LimitReader(f, scenario.MaxHanded+1))
+	if err == nil && len(src) > scenario.MaxHanded {
+		err = fmt.Errorf("is larger than %d bytes; a file of answers is not", scenario.MaxHanded)
+	}
+	return src, err
+}
+
+// compareHanded notes what files have in common that they should not, and counts
+// those that could not be read.
+func compareHanded(all []*handed) (unreadable int) {
+	first := map[string]*handed{}
+	for i, h := range all {
+		if h.err != nil {
+			unreadable++
+			continue
+		}
+		for _, n := range h.result.Notes {
+			h.notes = append(h.notes, noteText(n))
+		}
+		if other := first[h.answers.Pseudonym]; other == nil {
+			first[h.answers.Pseudonym] = h
+		} else if h.answers.Pseudonym != "" {
+			h.notes = append(h.notes, "same pseudonym as "+other.path)
+			other.notes = append(other.notes, "same pseudonym as "+h.path)
+		}
+		for _, other := range all[:i] {
+			if other.err == nil && worksheet.Same(other.answers, h.answers) {
+				h.notes = append(h.notes, "same seconds for every answer as "+other.path)
+				other.notes = append(other.notes, "same seconds for every answer as "+h.path)
+				break
+			}
+		}
+	}
+	return unreadable
+}
+
+// noteText says in English what a lecturer should know.
+func noteText(n worksheet.Note) string {
+	switch n.Kind {
+	case worksheet.OtherWorksheet:
+		return fmt.Sprintf("answers another worksheet, %q: nothing counts", n.Said)
+	case worksheet.OtherSeed:
+		return fmt.Sprintf("seed %s is not that of this pseudonym: graded by the right one", n.Said)
+	case worksheet.OtherEngine:
+		return fmt.Sprintf("made with engine %q: its questions may differ", n.Said)
+	case worksheet.NotAsked:
+		return fmt.Sprintf("%d answers to questions that were not asked", n.N)
+	case worksheet.AnsweredTwice:
+		return fmt.Sprintf("%d answers to questions answered before: the first count", n.N)
+	}
+	return "has no pseudonym"
+}
+
+// writeGrades writes a line a file, in the order given.
+func writeGrades(to io.Writer, s *worksheet.Sheet, all []*handed) {
+	w := csv.NewWriter(to)
+	head := []string{"pseudonym", "points", "of"}
+	for i := range s.Items {
+		head = append(head, fmt.Sprintf("item %d", i+1))
+	}
+	w.Write(append(head, "note"))
+	for _, h := range all {
+		line := make([]string, 0, len(head)+1)
+		if h.err != nil {
+			line = append(line, "", "0", "0")
+			for range s.Items {
+				line = append(line, "0")
+			}
+			h.notes = append(h.notes, h.path+": "+strings.ReplaceAll(h.err.Error(), "\n", "; "))
+		} else {
+			line = append(line, safe(h.result.Pseudonym), halves(h.result.Halves), halves(h.result.Of))
+			for _, n := range h.result.Items {
+				line = append(line, halves(n))
+			}
+		}
+		w.Write(append(line, strings.Join(h.notes, "; ")))
+	}
+	w.Flush()
+}
+
+// safe keeps a spreadsheet from taking what a student wrote for a formula.
+func safe(text string) string {
+	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
+		return "'" + text
+	}
+	return text
+}
+
+// halves are points that were doubled.
+func halves(n int) string { return strconv.FormatFloat(float64(n)/2, 'f', -1, 64) }

@@ -1,0 +1,240 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"hopyard/core/engine"
+	"hopyard/core/quiz"
+	"hopyard/core/scenario"
+	draws "hopyard/core/variant"
+	"hopyard/core/worksheet"
+	"hopyard/wasm/app/words"
+)
+
+// Limits of --count and --variants.
+const (
+	maxQuestions = 1000
+	maxVariants  = 1000
+)
+
+// choice is which questions are wanted.
+type choice struct {
+	kinds    quiz.Kinds
+	count    int
+	seed     uint64
+	variants int
+}
+
+// quizCommand prints questions about a run, with their answers.
+func quizCommand(t *terminal, args []string) error {
+	f := newFlags("quiz")
+	in := f.input()
+	kinds := f.String("kinds", "", "`KINDS` of questions, separated by commas: start,promise,… (default: all)")
+	count := f.Int("count", 10, "at most `N` questions")
+	seed := f.Uint64("seed", 1, "which questions are drawn, and how their choices are mixed")
+	variants := f.Int("variants", 0, "ask about `N` variants of the scenario, drawn by the seed and those after it; 0: as it is written")
+	pseudonym := f.String("pseudonym", "", "of a worksheet: the questions of this `STUDENT`; of nobody in particular without")
+	format := f.String("format", "text", "`FORMAT`: json, text, gift, moodle or scorm")
+	site := f.String("site", "web/dist", "of scorm: the built page is in this `FOLDER`")
+	if err := f.parse(t, args, 1, 1); err != nil {
+		return err
+	}
+	set, err := kindsOf(*kinds)
+	if err != nil {
+		return err
+	}
+	if *count < 1 || *count > maxQuestions {
+		return badUsage("--count %d: write a number from 1 to %d", *count, maxQuestions)
+	}
+	if *format == "scorm" {
+		return writeScorm(t, in, f.words[0], *site, choice{set, *count, *seed, *variants})
+	}
+	write, ok := quizFormats[*format]
+	if !ok {
+		return badUsage("--format %q: write one of %s", *format, strings.Join(append(slices.Sorted(maps.Keys(quizFormats)), "scorm"), ", "))
+	}
+	if *variants < 0 || *variants > maxVariants {
+		return badUsage("--variants %d: write a number from 0 to %d", *variants, maxVariants)
+	}
+	papers, err := papersOf(t, in, f.words[0], *pseudonym, choice{set, *count, *seed, *variants})
+	if err != nil {
+		return err
+	}
+	return write(t, papers)
+}
+
+// paper is some questions about one run.
+type paper struct {
+	*exam
+	item      int // of a worksheet, from 1; else 0
+	sheet     *worksheet.Sheet
+	pseudonym string
+	questions []quiz.Question
+}
+
+// writeKey writes a file of answers to a worksheet that is right everywhere, for
+// trying out grading.
+func writeKey(t *terminal, papers []paper) error {
+	if papers[0].sheet == nil {
+		return badUsage("--format answers is of a worksheet")
+	}
+	sheet, pseudonym := papers[0].sheet, papers[0].pseudonym
+	a := scenario.Answers{Worksheet: sheet.Hash, Engine: engine.Version, Pseudonym: pseudonym, Seed: sheet.Seed(pseudonym)}
+	for i := range papers {
+		x := &papers[i]
+		for k := range x.questions {
+			q := &x.questions[k]
+			a.Answers = append(a.Answers, scenario.Answer{Item: x.item, ID: q.ID(x.config.Jobs), Value: worksheet.Write(q, &q.Right[0], x.run), Tries: 1})
+		}
+	}
+	_, err := t.out.Write(a.JSON())
+	return err
+}
+
+// quizFormats are what questions are written as.
+var quizFormats = map[string]func(t *terminal, papers []paper) error{
+	"json": writeJSON, "text": writeText, "answers": writeKey,
+	"gift": writeGIFT, "moodle": writeMoodle,
+}
+
+// isWorksheet reports whether a file is one.
+func isWorksheet(t *terminal, path string) bool {
+	if isLink(path) || isShort(path) || path == "-" {
+		return false
+	}
+	src, err := read(t, path)
+	return err == nil && bytes.Contains(src[:min(len(src), 4096)], []byte(`"hopyard_worksheet"`))
+}
+
+// papersOf are the questions of a scenario, or those of a worksheet's student.
+func papersOf(t *terminal, in *inputFlags, path, pseudonym string, want choice) ([]paper, error) {
+	if isWorksheet(t, path) {
+		return papersOfSheet(t, path, pseudonym)
+	}
+	s, err := in.load(t, path)
+	if err != nil {
+		return nil, err
+	}
+	if want.variants > 0 {
+		return papersOfVariants(s, want)
+	}
+	run, err := engine.Record(s.config)
+	if err != nil {
+		return nil, prefixed(s.name, err)
+	}
+	x := newExam(s, run, quiz.New(run, s.scenario.Scheduler.Queue))
+	return []paper{{exam: x, questions: quiz.Draw(x.quiz.All(want.kinds), want.count, want.seed)}}, nil
+}
+
+// papersOfVariants are the questions of variants of a scenario, of those that have
+// as many as are wanted.
+func papersOfVariants(s *subject, want choice) ([]paper, error) {
+	var papers []paper
+	for i := range want.variants {
+		seed := want.seed + uint64(i)
+		var z *quiz.Quiz
+		var asked []quiz.Question
+		ask := func(run *engine.Recording) bool {
+			z = quiz.New(run, s.scenario.Scheduler.Queue)
+			asked = quiz.Draw(z.All(want.kinds), want.count, seed)
+			return len(asked) == 0
+		}
+		v, err := draws.Draw(s.scenario, seed, ask)
+		if err != nil {
+			return nil, prefixed(s.name, err)
+		}
+		if v.Draws == 0 { // the lesson as it is written is not weighed
+			ask(v.Run)
+		}
+		one := &subject{name: s.name, scenario: v.Scenario, config: *v.Run.Seek(0).Config()}
+		papers = append(papers, paper{exam: newExam(one, v.Run, z), questions: asked})
+	}
+	return papers, nil
+}
+
+func papersOfSheet(t *terminal, path, pseudonym string) ([]paper, error) {
+	sheet, err := readSheet(t, path)
+	if err != nil {
+		return nil, err
+	}
+	parts, err := sheet.Parts(pseudonym)
+	if err != nil {
+		return nil, prefixed(path, err)
+	}
+	var papers []paper
+	for _, p := range parts {
+		s := &subject{name: path, scenario: p.Scenario, config: *p.Run.Seek(0).Config()}
+		papers = append(papers, paper{newExam(s, p.Run, p.Quiz), p.Item, sheet, pseudonym, p.Questions})
+	}
+	return papers, nil
+}
+
+// kindsOf are kinds by their names; "" are all.
+func kindsOf(list string) (set quiz.Kinds, err error) {
+	if list == "" {
+		return quiz.AllKinds, nil
+	}
+	for name := range strings.SplitSeq(list, ",") {
+		k, ok := quiz.KindOf(strings.TrimSpace(name))
+		if !ok {
+			return 0, badUsage("--kinds %q: write some of %s", name, strings.Join(kindNames(), ", "))
+		}
+		set |= quiz.Of(k)
+	}
+	return set, nil
+}
+
+func kindNames() (names []string) {
+	for k := range quiz.NumKinds {
+		names = append(names, k.String())
+	}
+	return names
+}
+
+func writeJSON(t *terminal, papers []paper) error {
+	list := []asked{}
+	for i := range papers {
+		x := &papers[i]
+		for k := range x.questions {
+			a, err := x.asked(&x.questions[k])
+			if err != nil {
+				return prefixed(x.name, err)
+			}
+			a.Item = x.item
+			list = append(list, a)
+		}
+	}
+	out := json.NewEncoder(t.out)
+	out.SetIndent("", "  ")
+	out.SetEscapeHTML(false)
+	return out.Encode(list)
+}
+
+// writeText prints questions for people, the key after them.
+func writeText(t *terminal, papers []paper) error {
+	var key strings.Builder
+	n := 0
+	for i := range papers {
+		x := &papers[i]
+		for k := range x.questions {
+			q := &x.questions[k]
+			n++
+			fmt.Fprintf(t.out, "%d. ", n)
+			for _, line := range x.situation(q) {
+				fmt.Fprintf(t.out, "%s\n   ", line)
+			}
+			fmt.Fprintln(t.out, words.Plain(x.tell.Prompt(q)))
+			for i, c := range x.choices(q) {
+				fmt.Fprintf(t.out, "   %c) %s\n", 'a'+i, c.Text)
+			}
+			fmt.Fprintf(&key, "%d. %s. %s\n", n, words.Plain(x.tell.Answer(q, &q.Right[0])), words.Plain(x.tell.Because(q)))
+		}
+	}
+	fmt.Fprintf(t.out, "\n%s", key.String())
+	return nil
+}

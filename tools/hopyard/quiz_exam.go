@@ -1,0 +1,212 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"hopyard/core/cluster"
+	"hopyard/core/engine"
+	"hopyard/core/policies"
+	"hopyard/core/quiz"
+	"hopyard/core/scenario"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/practice/tell"
+	"hopyard/wasm/app/words"
+)
+
+// exam is a quiz about a scenario, with what its questions are told by.
+type exam struct {
+	*subject
+	run  *engine.Recording
+	quiz *quiz.Quiz
+	tell tell.Teller
+}
+
+func newExam(s *subject, run *engine.Recording, z *quiz.Quiz) *exam {
+	x := &exam{subject: s, run: run, quiz: z}
+	last := simtime.Time(0)
+	if n := run.Len(); n > 0 {
+		last = run.Mark(n - 1).Time
+	}
+	clock := words.NewClock(words.English, last, simtime.Second)
+	names := why.Names{
+		Job:  func(id workload.JobID) string { return fmt.Sprintf("job %d", s.config.Jobs[id].Number) },
+		Time: clock.At,
+	}
+	limit := func(which int32, id workload.JobID) string { return (&question{s: s, id: id}).limit(which) }
+	devices, _ := s.config.Machine.Topology.(topology.Routed)
+	x.tell = tell.Teller{
+		Words:  words.English,
+		Number: func(id workload.JobID) int64 { return s.config.Jobs[id].Number },
+		At:     clock.At,
+		Why: func(id workload.JobID, r why.Reason) string {
+			names.Limit = func(which int32) string { return limit(which, id) }
+			return r.English(names)
+		},
+		Limit: limit,
+		Ends: func(l topology.LinkID) (from, to string) {
+			link := devices.Link(l)
+			return devices.DeviceName(link.From), devices.DeviceName(link.To)
+		},
+		Nodes:  func(p cluster.Placement) string { return p.String() },
+		Called: func(name string) string { return policies.DisciplineOf(name).Title },
+	}
+	return x
+}
+
+// asked is a question in JSON; scenarios/README.md, "Questions".
+type asked struct {
+	ID      string   `json:"id"`
+	Kind    string   `json:"kind"`
+	At      float64  `json:"at"`
+	Ordinal int32    `json:"ordinal"`
+	Job     *int64   `json:"job"`
+	Prompt  string   `json:"prompt"`
+	Choices []option `json:"choices"`
+	Answer  any      `json:"answer"`
+	Why     string   `json:"why"`
+	Link    string   `json:"link"`
+	Any     string   `json:"any,omitempty"`  // "cost": the list of place has costs
+	Item    int      `json:"item,omitempty"` // of a worksheet
+}
+
+type option struct {
+	Text          string `json:"text"`
+	Right         bool   `json:"right"`
+	Misconception string `json:"misconception,omitempty"`
+	Because       string `json:"because,omitempty"`
+}
+
+func (x *exam) asked(q *quiz.Question) (asked, error) {
+	a := asked{
+		ID: q.ID(x.config.Jobs), Kind: q.Kind.String(), At: q.At.Seconds(), Ordinal: q.Ordinal,
+		Prompt: words.Plain(x.tell.Prompt(q)), Why: words.Plain(x.tell.Because(q)), Answer: x.answer(q), Choices: x.choices(q),
+	}
+	if q.Any {
+		a.Any = "cost"
+	}
+	if q.Job != workload.NoJob {
+		a.Job = &x.config.Jobs[q.Job].Number
+	}
+	if x.scenario != nil && x.trace == nil {
+		l := scenario.Link{Scenario: x.scenario, Predict: true}
+		if q.Step > 0 {
+			m := x.run.Mark(q.Step - 1)
+			l.At = &scenario.Moment{Time: m.Time, Ordinal: int(m.Ordinal)}
+		}
+		link, err := scenario.EncodeLink(l)
+		if err != nil {
+			return a, err
+		}
+		a.Link = link
+	}
+	return a, nil
+}
+
+// answer is all that is right, as the format has it for the kind.
+func (x *exam) answer(q *quiz.Question) any {
+	one := func(a *quiz.Answer) any {
+		switch q.Form {
+		case quiz.Jobs:
+			ids := []int64{}
+			for _, id := range a.Jobs {
+				ids = append(ids, x.config.Jobs[id].Number)
+			}
+			return ids
+		case quiz.Nodes:
+			return a.Nodes.String()
+		case quiz.Time:
+			return a.Time.Seconds()
+		case quiz.Number:
+			return a.Number
+		}
+		return words.Plain(x.tell.Option(q, a.Choice))
+	}
+	switch {
+	case q.Any:
+		return []int64{q.Cost}
+	case len(q.Right) == 1 && q.Form != quiz.Nodes:
+		return one(&q.Right[0])
+	}
+	all := make([]any, len(q.Right))
+	for i := range q.Right {
+		all[i] = one(&q.Right[i])
+	}
+	return all
+}
+
+// situation is what may be seen when a question is asked, a line for each thing. Of
+// a question about the whole run that is the schedule.
+func (x *exam) situation(q *quiz.Question) []string {
+	name := x.scenario.Scheduler.Queue
+	if q.Kind == quiz.Policy || q.Kind == quiz.Figure {
+		return x.schedule(q)
+	}
+	s := x.quiz.Situation(q)
+	lines := x.tell.Situation(&s, name, x.size)
+	for i := range lines {
+		lines[i] = words.Plain(lines[i])
+	}
+	return lines
+}
+
+// size is what a job asks for, in words.
+func (x *exam) size(id workload.JobID) string {
+	r := &x.config.Jobs[id].Request
+	text, n := words.NodeSize, int64(r.Nodes)
+	if !r.Whole() {
+		text, n = words.TaskSize, int64(r.Tasks)
+	}
+	return x.tell.Words.Say(text, x.tell.Words.N("n", n))
+}
+
+// schedule are the jobs of a run, and if it is to be guessed which discipline made
+// it, when they started.
+func (x *exam) schedule(q *quiz.Question) []string {
+	started := map[workload.JobID]simtime.Time{}
+	for _, e := range x.run.Log() {
+		if _, again := started[e.Job]; e.Kind == trace.Start && !again {
+			started[e.Job] = e.Time
+		}
+	}
+	lines := []string{fmt.Sprintf("The machine has %d nodes.", x.config.Machine.NumNodes())}
+	for i := range x.config.Jobs {
+		j := &x.config.Jobs[i]
+		line := fmt.Sprintf("job %d is submitted at %s: %s, walltime %s", j.Number, x.tell.At(j.Submit), x.size(j.ID), x.tell.Words.Span(j.Walltime))
+		if at, ok := started[j.ID]; ok && q.Kind == quiz.Policy {
+			line += fmt.Sprintf("; it started at %s", x.tell.At(at))
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// choices are the right answer and those of wrong rules, or the options of the
+// question, in an order that does not tell.
+func (x *exam) choices(q *quiz.Question) []option {
+	var all []option
+	if q.Form == quiz.Choice {
+		for i := range q.Options {
+			c := option{Text: words.Plain(x.tell.Option(q, i)), Right: slices.ContainsFunc(q.Right, func(a quiz.Answer) bool { return a.Choice == i })}
+			if !c.Right {
+				c.Misconception = q.Options[i].Slip.Code.String()
+				c.Because = words.Plain(x.tell.Slip(q, &q.Options[i].Slip))
+			}
+			all = append(all, c)
+		}
+		return all
+	}
+	all = append(all, option{Text: words.Plain(x.tell.Answer(q, &q.Right[0])), Right: true})
+	for i := range q.Wrong {
+		w := &q.Wrong[i]
+		all = append(all, option{words.Plain(x.tell.Answer(q, &w.Answer)), false, w.Slip.Code.String(), words.Plain(x.tell.Slip(q, &w.Slip))})
+	}
+	r := rand.New(rand.NewPCG(uint64(q.Step), uint64(q.Kind)))
+	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all
+}
