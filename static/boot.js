@@ -9,6 +9,7 @@ import './js/code.js'
 import './js/files.js'
 import './js/lang.js'
 import './js/links.js'
+import './js/progress.js'
 import {forget, keep} from './js/offline.js'
 import {stopped} from './js/stopped.js'
 import {fetchNow, parts} from './js/parts.js'
@@ -29,32 +30,48 @@ const program = hopyard.resetting ? new Promise(() => {}) : compiled(assets['hop
 // once where an address may ask for anything, or where a service worker has it: what
 // the program needs before that it fetches past the service worker (fetchNow), which
 // fails without a network. If it cannot be had, whoever needs it tries again.
-let haveRest
-const rest = new Promise(resolve => { haveRest = resolve })
-let asked = !assets['rest.wasm']
-const complete = async () => {
+// The part that only some readers want (later.wasm) is fetched when it is needed, or
+// taken beforehand from what is kept, so that it can be had without a network too.
+const more = ['', 'rest.wasm', 'later.wasm'].map(name => assets[name]), have = []
+const had = more.map((_, n) => new Promise(resolve => { have[n] = resolve }))
+const get = async n => {
+  try {
+    have[n](await compiled(more[n]))
+    const [{add}, part] = await Promise.all([first, had[n]])
+    add(n, part)
+  } catch {}
+}
+let asked = !more[1]
+const complete = () => {
   if (asked) return
   asked = true
   setTimeout(keep, 1500, assets['sw.js']) // after the curves
-  try {
-    haveRest(await compiled(assets['rest.wasm']))
-    const [{add}, module] = await Promise.all([first, rest])
-    add(module)
-  } catch {}
+  const rest = get(1)
+  if (more[2]) rest.then(takeKept)
+  return rest
+}
+// takeKept gets that part if it is kept, else looks again when the network goes.
+const takeKept = async () => {
+  if (await globalThis.caches?.match(more[2], {ignoreVary: true}).catch(() => {})) get(2)
+  else addEventListener('offline', takeKept, {once: true})
 }
 const atOnce = location.hash.length > 1 || /[?&]s=/.test(location.search) || navigator.serviceWorker?.controller
 const all = atOnce && !hopyard.resetting && complete()
-// early notes that the rest was needed before it was there.
-const early = where => { document.documentElement.dataset.early ??= where }
+// missed notes that a part was needed before it was there. When that has been fetched,
+// the service worker gets to keep it, and all workers to have it.
+const missed = (n, where) => {
+  document.documentElement.dataset[n > 1 ? 'later' : 'early'] ??= where
+  if (n > 1) setTimeout(get, 0, n)
+}
 
 // employ makes a worker, which gets the program as soon as there is one.
 function employ (receive, broken) {
   const w = new Worker('{{asset "worker.js"}}')
-  w.onmessage = ({data}) => data.early ? early(data.early) : receive(data)
+  w.onmessage = ({data}) => data.missed ? missed(data.n, data.missed) : receive(data)
   w.onerror = e => broken(e.message || 'the worker stopped')
-  program.then(module => {
-    w.postMessage({first: module, address: assets['rest.wasm']})
-    rest.then(rest => w.postMessage({rest}))
+  program.then(first => {
+    w.postMessage({first, more})
+    had.forEach((part, n) => part.then(part => w.postMessage({n, part})))
   }, () => {})
   return w
 }
@@ -71,10 +88,10 @@ Object.assign(hopyard, {
   lane: employ, // a worker beside the page's own, for a run to compare with
 })
 
-const needed = slot => {
-  early(`page ${slot}`)
+const needed = (n, slot) => {
+  missed(n, `page ${slot}`)
   try {
-    return fetchNow(assets['rest.wasm'])
+    return fetchNow(more[n])
   } catch (e) {
     stopped('part', e.message)
     throw e

@@ -1,30 +1,29 @@
 'use strict'
-// The engine's worker: gets the compiled program as its first message, the rest
-// of it when that is there, and hands on what else comes. Messages that come
-// before the program listens are kept.
+// The engine's worker: gets the first part of the program, compiled, as its first
+// message, other parts when they are there, and hands on what else comes. Messages
+// that come before the program listens are kept.
 import {fetchNow, parts} from './js/parts.js'
 importScripts('{{asset "wasm_exec.js"}}')
 
 const early = []
 let receive = bytes => early.push(bytes)
-let rest, add
+const given = []
+let add = (...part) => given.push(part)
 self.onmessage = ({data}) => {
-  if (data.first) run(data.first, data.address)
-  else if (data.rest) {
-    rest = data.rest
-    add?.(rest)
-  } else receive(data)
+  if (data.first) run(data.first, data.more)
+  else if (data.part) add(data.n, data.part)
+  else receive(data)
 }
 
-async function run (module, address) {
+async function run (module, more) {
   const go = self.go = new Go() // named, so that its memory can be measured
   try {
-    const program = await parts(module, go.importObject, slot => {
-      postMessage({early: `worker ${slot}`})
-      return fetchNow(address)
+    const program = await parts(module, go.importObject, (n, slot) => {
+      postMessage({n, missed: `worker ${slot}`})
+      return fetchNow(more[n])
     })
     add = program.add
-    if (rest) add(rest)
+    given.forEach(part => add(...part))
     await go.run(program.instance) // returns only when the program has failed
     stopped('the simulator has stopped')
   } catch (e) {

@@ -51,3 +51,6 @@ hopyard.openQR = async (element, text, done) => {
     done(true)
   } catch { done(false) }
 }
+
+// part loads one of the build's scripts that few pages want.
+hopyard.part = (name, done) => script(name).then(() => done(true), () => done(false))

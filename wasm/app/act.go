@@ -36,6 +36,9 @@ const (
 	ShowTour
 	ShowShort
 	ShowQR
+	GoQuestion // the focus goes to where it is answered
+	SendSkip
+	ShowMaking
 )
 
 // Do carries out an action.
@@ -64,6 +67,8 @@ func (m *Model) Do(a keys.Action) Effect {
 		return ShowNewJob
 	case keys.OpenExport:
 		return ShowExport
+	case keys.MakeSheet:
+		return ShowMaking
 	case keys.CopyLink:
 		return ShareLink
 	case keys.MakeShort:
@@ -84,6 +89,9 @@ func (m *Model) Do(a keys.Action) Effect {
 		return GoTimeline
 	case keys.FocusWhy:
 		return GoWhy
+	}
+	if effect, done := m.practise(a); done {
+		return effect
 	}
 	if a == keys.Out && m.Loading != nil {
 		return Cancel
@@ -150,6 +158,7 @@ func (m *Model) goTo(n int) {
 		m.Request.Slider, m.Request.Base = "", nil
 		m.Step = min(max(n, 0), m.Run.Len())
 		m.Note = ""
+		m.moved()
 	}
 }
 
@@ -177,8 +186,12 @@ func (m *Model) Tick(ms float64) {
 		return
 	}
 	m.Glide = 0
+	if m.atEdge() {
+		m.playFurther()
+		return
+	}
 	m.goTo(m.Stride(m.Step, 1))
-	m.Playing = m.Step < m.Run.Len() && !(m.Walk.Pauses && m.Run.Decides(m.Step-1))
+	m.Playing = (m.Step < m.Run.Len() || m.atEdge()) && !(m.Walk.Pauses && m.Run.Decides(m.Step-1))
 }
 
 // Reached is how many steps have been taken, or moments where policies are
@@ -208,7 +221,9 @@ func (m *Model) comparing(a keys.Action) bool {
 // StartCompare begins to compare the policies of a link; with none, that on
 // screen and the one that says most beside it.
 func (m *Model) StartCompare(l share.Linked) {
-	m.Playing = false
+	if m.Playing = false; m.Predict.On { // what is compared is not covered
+		m.SwitchPredict(false)
+	}
 	c := compare.New(&compare.Page{Model: &m.Model, Policy: m.Policy, Figures: m.Figures, Export: m.Export}, l, m.part)
 	m.Compare, m.Compared, m.part = c, c, false
 }

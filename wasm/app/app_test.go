@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/core/simtime"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
 	"hopyard/wasm/app/keys"
@@ -23,6 +24,7 @@ var rewrite = flag.Bool("rewrite", false, "write the golden files anew")
 type stage struct {
 	*Model
 	desk replay.Desk
+	edge simtime.Time // how far the axis of what is covered has come
 }
 
 // open loads a scenario as the page would.

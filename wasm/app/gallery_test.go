@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/core/scenario"
 	"hopyard/scenarios"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/words"
@@ -18,7 +19,7 @@ func gallery() (list []lessons.Lesson) {
 			part, group = part+1, l.Group
 		}
 		list = append(list, lessons.Lesson{
-			Name: l.Name, Group: l.Group, Title: l.Title, About: l.About, Goals: l.Goals, Text: string(l.Source),
+			Name: l.Name, Group: l.Group, Title: l.Title, About: l.About, Goals: scenario.Texts(l.Goals), Text: string(l.Source),
 			Source: l.Tags.Source, Ideas: l.Tags.Ideas, Policy: []string{"EASY backfilling", "First fit", "Star"}, Part: part,
 		})
 	}

@@ -6,7 +6,18 @@ import "hopyard/wasm/app/message"
 // a state, or why there is none; of other answers nothing. It is for those who
 // wait for each answer; the page reads long runs by pieces. Error: the answer is
 // not as its kind says; nothing has changed then.
-func (m *Model) Hear(wire []byte) error { return hear(wire, m.Accept, m.Show, m.Reject) }
+func (m *Model) Hear(wire []byte) error {
+	if m.Practice == nil {
+		return hear(wire, m.Accept, m.Show, m.Reject)
+	}
+	switch message.KindOf(wire) {
+	case message.KindAsked:
+		return heard(wire, new(message.Asked), func(a *message.Asked) bool { m.Practice.Hear(a); return true })
+	case message.KindGraded:
+		return heard(wire, new(message.Graded), func(g *message.Graded) bool { m.Practice.Grade(g); return true })
+	}
+	return hear(wire, m.Accept, m.Show, m.Reject)
+}
 
 // hear unpacks an answer for the one that takes in its kind.
 func hear(wire []byte, loaded func(*message.Loaded) bool, state func(*message.State) bool, failed func(*message.Failed) bool) error {

@@ -49,7 +49,7 @@ func TestPressed(t *testing.T) {
 		{keys.Press{Key: "?", Shift: true}, keys.OpenHelp},
 		{keys.Press{Key: "Escape"}, keys.Out},
 		{keys.Press{Key: "r"}, keys.MakeShort},
-		{keys.Press{Key: "h"}, keys.NoAction},
+		{keys.Press{Key: "h"}, keys.SwitchPredict},
 		{keys.Press{Key: "k", Ctrl: true}, keys.OpenPalette},
 		{keys.Press{Key: "k", Ctrl: true, In: keys.OnField}, keys.OpenPalette},
 		{keys.Press{Key: "k", Ctrl: true, In: keys.OnDialog}, keys.NoAction},

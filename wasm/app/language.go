@@ -9,7 +9,9 @@ func (m *Model) Speak(c *words.Catalog) {
 	if m.Compare != nil {
 		m.Compare.Speak(c)
 	}
-	if m.State != nil {
+	if m.Asking() {
+		m.Announce = m.Practice.Spoken()
+	} else if m.State != nil {
 		m.Announce = m.Say.Spoken()
 	}
 }

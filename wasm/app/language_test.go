@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unicode"
 
+	"hopyard/core/scenario"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
 	"hopyard/tools/build/lang"
@@ -34,7 +35,7 @@ func languageOf(t *testing.T, code string) *words.Catalog {
 		c.Learn(l.Title, said.Title)
 		c.Learn(l.About, said.About)
 		for i, goal := range l.Goals {
-			c.Learn(goal, said.Goals[i])
+			c.Learn(goal.Text, said.Goals[i])
 		}
 	}
 	return c
@@ -57,7 +58,7 @@ func TestEveryLessonSpeaksEveryLanguage(t *testing.T) {
 				}
 			}
 			own := map[string]bool{} // names that the lesson gives, or speaks of
-			for _, text := range append([]string{l.About}, l.Goals...) {
+			for _, text := range append([]string{l.About}, scenario.Texts(l.Goals)...) {
 				for _, word := range english(c.Tell(text)) {
 					own[word] = true
 				}

@@ -14,6 +14,7 @@ import (
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/palette"
 	"hopyard/wasm/app/policy"
+	"hopyard/wasm/app/practice"
 	"hopyard/wasm/app/queue"
 	"hopyard/wasm/app/recorded"
 	"hopyard/wasm/app/say"
@@ -44,8 +45,10 @@ type Model struct {
 	Keys     keys.Panel
 	Settings settings.Panel
 	Palette  palette.Panel
+	Practice *practice.Panel // nil until the reader predicts
 
 	Compare *compare.Panel // that the page shows; nil: it shows one run
+	Millis  func() float64 // the browser's clock; for pauses between questions
 	part    bool           // the comparison that begins next is to show where they part
 }
 
@@ -67,6 +70,7 @@ func NewModel(c *words.Catalog) *Model {
 	p.Export = export.New(m)
 	p.Keys = keys.Panel{Model: m}
 	p.Settings = settings.Panel{Model: m}
+	p.Millis = func() float64 { return 0 }
 	p.Palette = palette.Panel{Model: m, Policy: p.Policy, Settings: p.Settings}
 	return p
 }
@@ -80,6 +84,7 @@ func (m *Model) Accept(l *message.Loaded) bool {
 // AcceptRun is Accept for a run that has been prepared.
 func (m *Model) AcceptRun(r *recorded.Run) bool {
 	old, before := m.Run, message.Load{}
+	telling := m.Asked.Telling
 	if old != nil {
 		before = m.Here()
 	}
@@ -99,6 +104,7 @@ func (m *Model) AcceptRun(r *recorded.Run) bool {
 	if turned := m.Edit.Visit(before, old == nil); turned != "" {
 		m.Changed = strings.TrimSpace(turned + " " + m.Changed)
 	}
+	m.cover(telling)
 	return true
 }
 
@@ -116,8 +122,11 @@ func (m *Model) Reject(f *message.Failed) bool {
 // Show takes in the state of a step. It reports false for one that is not of
 // this run or no longer wanted.
 func (m *Model) Show(s *message.State) bool {
-	if !m.Model.Show(s) {
+	if m.Practice != nil && !m.Practice.Takes(s) || !m.Model.Show(s) {
 		return false
+	}
+	if m.Practice != nil {
+		m.Practice.Stretch()
 	}
 	if int(s.Step) == m.Step {
 		m.Announce = m.Words.Sentences(words.Plain(m.Changed), m.Say.Spoken())

@@ -51,7 +51,7 @@ func TestWhatALessonIsAbout(t *testing.T) {
 		t.Error("at the start it is told twice")
 	}
 	s.do(t, keys.Forward)
-	if html := s.Lessons.LessonHTML(); !strings.Contains(html, "shadow time and its extra nodes") || !strings.Contains(html, "Job 4 is wide") || !strings.Contains(s.Lessons.LessonTitle(), "A hole that EASY fills") {
+	if html := s.Lessons.LessonHTML(); !strings.Contains(html, "How many extra nodes") || !strings.Contains(html, "Job 4 is wide") || !strings.Contains(s.Lessons.LessonTitle(), "A hole that EASY fills") {
 		t.Error(html)
 	}
 	if i, text := s.Lessons.Neighbour(lessons, 0, -1); i != -1 || text != "" {

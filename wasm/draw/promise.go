@@ -99,3 +99,57 @@ func (t *Timeline) drawPromise(b *Buffer, q *Promise, parts []promised) {
 		}
 	}
 }
+
+// drawCover covers what is to come.
+func (t *Timeline) drawCover(b *Buffer, p *plot) {
+	if t.Covered == "" {
+		return
+	}
+	if x := max(p.timeX(t.Now), p.x); x < p.x+p.w {
+		b.Fill(Band, x, p.y, p.x+p.w-x, p.h)
+		b.Hatch(Line, Rising, x, p.y, p.x+p.w-x, p.h)
+	}
+}
+
+// drawQuestion writes over the cover: the moments that were promised before now,
+// the moment that the reader chose, and what is asked.
+func (t *Timeline) drawQuestion(b *Buffer, p *plot) {
+	if t.Covered == "" {
+		return
+	}
+	list := slices.Clone(t.Promises)
+	slices.SortStableFunc(list, func(a, b Promise) int { return cmp.Compare(a.Start, b.Start) })
+	step := min(TickStep(simtime.Duration(t.Window.To-t.Window.From), int(p.w/76)), simtime.Minute)
+	y := p.y + p.h - 6
+	for i := range list[:min(len(list), mostBeyond)] {
+		q := &list[i]
+		text := t.Words.Job + " " + t.Jobs.Number(q.Job) + t.Words.Promised + " " + t.Words.Clock(q.Start, t.Window.To, step)
+		t.moment(b, p, Accent, 4, q.Start, text, y)
+		y -= 15
+	}
+	if t.Marked != simtime.Never {
+		t.moment(b, p, Good, 0, t.Marked, t.Words.Clock(t.Marked, t.Window.To, min(step, simtime.Second)), p.y+14)
+	}
+	x, half := max(p.timeX(t.Now), p.x), TextWidth(t.Covered, 14, true)/2+16
+	if room := p.x + p.w - x; room > 2*half+20 && p.h > 80 {
+		at, top := x+room*0.62, p.y+p.h*0.4-17
+		at = min(at, p.x+p.w-half-6)
+		b.Round(Panel, 17, at-half, top, 2*half, 34)
+		b.RoundOut(Line, 1, 0, 17, at-half, top, 2*half, 34)
+		b.Text(Ink, at, top+17, t.Covered, Style{Size: 14, Bold: true, Align: Centre, Middle: true})
+	}
+}
+
+// moment is a line at an instant with a text beside its foot.
+func (t *Timeline) moment(b *Buffer, p *plot, c Colour, dash float64, at simtime.Time, text string, y float64) {
+	if at < t.Window.From || at > t.Window.To {
+		return
+	}
+	x := p.timeX(at)
+	b.Segment(c, 1.6, dash, x, 2, x, p.y+p.h+4)
+	s, beside := Style{Size: labelSize, Halo: Panel}, x+5
+	if beside+TextWidth(text, labelSize, false) > t.Size.W {
+		s.Align, beside = Right, x-5
+	}
+	b.Text(c, beside, y, text, s)
+}

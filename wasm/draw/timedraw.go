@@ -36,6 +36,7 @@ func (t *Timeline) Draw(b *Buffer) {
 	}
 	t.drawBands(b, &p)
 	b.Clip(p.x-4, 0, p.w+8, t.Size.H)
+	t.drawCover(b, &p)
 	if n := t.begin(); n > rasterFrom {
 		t.drawRaster(b, &p, n)
 	} else {
@@ -44,7 +45,9 @@ func (t *Timeline) Draw(b *Buffer) {
 		t.drawBars(b, &p)
 	}
 	t.drawOutages(b, &p)
-	t.drawPromises(b, &p)
+	if t.Covered == "" {
+		t.drawPromises(b, &p)
+	}
 	t.drawGrowing(b, &p)
 	t.drawSubmission(b, &p)
 	t.drawMarked(b, &p)
@@ -53,6 +56,7 @@ func (t *Timeline) Draw(b *Buffer) {
 	t.drawAxis(b, &p)
 	t.drawShadow(b, &p)
 	t.drawBeyond(b, &p)
+	t.drawQuestion(b, &p)
 	t.drawNow(b, &p)
 }
 
@@ -161,7 +165,11 @@ func (t *Timeline) drawBars(b *Buffer, p *plot) {
 			if s.Job == t.Highlight.Current && s.Start >= t.Now {
 				rest = c // what begins now is seen at once
 			}
-			f.tiles.add(rest, s.x+s.w, s.y, tail, h)
+			if t.Covered != "" {
+				b.RoundOut(c, 1.6, 4, 2, s.x+s.w, s.y+0.5, max(tail-1, 1), max(h-1, 1))
+			} else {
+				f.tiles.add(rest, s.x+s.w, s.y, tail, h)
+			}
 			w = s.w
 		}
 		if s.w > 0 || s.tail == 0 {
@@ -265,6 +273,10 @@ func (t *Timeline) labelBars(b *Buffer) {
 				continue
 			}
 			c, x := t.Jobs.Colour(s.Job).On(), s.x+s.w/2
+			if t.Covered != "" && 2*half > s.w-6 {
+				b.Text(Ink, max(s.x+s.w/2, s.x+s.w+min(s.tail/2, half+8)), s.y+s.h/2, text, Style{Size: labelSize, Bold: true, Align: Centre, Middle: true, Halo: Panel})
+				break
+			}
 			if s.Job == t.Highlight.Current { // filled as a whole
 				x = s.x + w/2
 			} else if 2*half > s.w-6 { // no room before now: where the light part is

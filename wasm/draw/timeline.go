@@ -33,6 +33,8 @@ type Timeline struct {
 	Due       []Due          // waiting jobs with deadlines
 	Parts     [][]Part       // by job: its tasks in S1's sense; nil: no job has any
 	Submitted simtime.Time   // when the chosen job was submitted; simtime.Never: nothing is drawn of it
+	Covered   string         // what is written over the future, which is covered; "": it is not
+	Marked    simtime.Time   // with Covered, a moment that the reader chose; simtime.Never: none
 	Outline   bool           // outline every bar: more contrast, forced colours
 	Patterns  bool           // jobs have patterns besides their colours
 	Highlight Highlight

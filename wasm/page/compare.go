@@ -19,6 +19,10 @@ func (p *page) toggleCompare() {
 		p.leaveCompare(nil)
 		return
 	}
+	if p.m.Asking() {
+		p.act(keys.OpenCompare) // waits for the answer
+		return
+	}
 	if p.m.Run != nil && p.m.Loading == nil {
 		p.startCompare(share.Linked{})
 	}

@@ -66,6 +66,10 @@ func (p *page) loadFile(name, content string) {
 		p.next = -1
 		p.takeMachine(name, content)
 	case edit.ScenarioFile:
+		if isSheetText(content) {
+			p.sheets().OpenText(name, content)
+			return
+		}
 		p.next = -1
 		p.load(message.Load{Form: message.JSON, Text: content, Name: name, At: -1, Job: -1})
 	case edit.TraceFile:

@@ -71,6 +71,7 @@ func (p *page) paintAll() {
 		}
 		return
 	}
+	p.runChanged()
 	p.paintMachineOf(p.m.Machine, &p.pictures)
 	p.paintTimeline()
 	p.paintStrip()

@@ -14,16 +14,19 @@ import (
 // openGallery shows the lessons. What was looked for last time is forgotten.
 func (p *page) openGallery() {
 	p.withLessons(func() {
-		known := p.find("gallery") != nil
-		p.dialog("gallery", p.m.Words.Say(words.GalleryTitle), p.m.Lessons.GalleryHTML(p.lessons, p.lesson))
-		if !known {
-			p.listenToGallery()
-			p.saysAnew("gallery", p.openGallery)
-		}
-		p.filterLessons()
-		p.openDialog("gallery")
-		p.pointCard(max(p.lesson, 0))
-		p.showPictures()
+		p.path().Known(func() {
+			known := p.find("gallery") != nil
+			p.dialog("gallery", p.m.Words.Say(words.GalleryTitle), p.path().HTML()+p.m.Lessons.GalleryHTML(p.lessons, p.lesson))
+			if !known {
+				p.listenToGallery()
+				p.saysAnew("gallery", p.openGallery)
+			}
+			p.filterLessons()
+			p.openDialog("gallery")
+			p.pointCard(max(p.lesson, 0))
+			p.path().Scroll()
+			p.showPictures()
+		})
 	})
 }
 
@@ -33,7 +36,9 @@ func (p *page) listenToGallery() {
 		if b, ok := closest(e, "[data-lesson]"); ok {
 			p.closed("gallery")
 			p.pickLesson(b.GetAttribute("data-lesson"))
+			return
 		}
+		p.path().Click(e.Underlying().Get("target"))
 	})
 	for _, kind := range []string{"input", "change"} {
 		p.on("gallery", kind, func(event) { p.filterLessons() })

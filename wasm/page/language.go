@@ -101,6 +101,11 @@ func (p *page) withRest(f func()) {
 		for i := range p.lessons {
 			p.learnLesson(c, i, listOf(more.Get("lessons").Index(i)))
 		}
+		for i := range p.m.Lessons.Paths {
+			path, said := &p.m.Lessons.Paths[i], listOf(more.Get("paths").Index(i))
+			c.Learn(path.Title, said[0])
+			c.Learn(path.About, said[1])
+		}
 		said, at := listOf(more.Get("forms")), 0
 		learn := func(english string) {
 			c.Learn(english, said[at])

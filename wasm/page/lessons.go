@@ -9,6 +9,7 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/words"
+	"hopyard/wasm/page/paths"
 )
 
 // lessonFrom reads a lesson as tools/build writes it.
@@ -49,6 +50,7 @@ func (p *page) withLessons(f func()) {
 			for i := 1; i < list.Length(); i++ {
 				p.lessons = append(p.lessons, lessonFrom(list.Index(i)))
 			}
+			p.m.Lessons.Paths = pathsFrom(list.Index(0).Get("paths"))
 		}
 		p.withRest(func() {
 			p.showLessons()
@@ -126,18 +128,73 @@ func (p *page) showLessonBox() {
 			p.el(id).SetAttribute("title", text)
 		}
 	}
+	text := p.m.Lessons.NextText(p.lessons, p.lesson)
+	p.setText("lesson-next", text)
+	p.hide("lesson-next", text == "")
 	p.hide("lesson-box", !some)
+	p.seen()
 	if !p.el("tour-offer").Underlying().Get("hidden").Bool() {
 		p.sayOffer() // in the language that the page now speaks
 	}
 }
 
 func (p *page) listenToLessonBox() {
+	p.click("lesson-next", func() { p.withLessons(func() { p.path().Next() }) })
+	p.on("lesson-about", "click", func(e event) {
+		if b, ok := closest(e, "[data-goal]"); ok {
+			p.path().Ask(b.GetAttribute("data-goal"))
+		}
+	})
 	for id, by := range map[string]int{"lesson-before": -1, "lesson-after": 1} {
 		p.click(id, func() {
 			if i, _ := p.m.Lessons.Neighbour(p.lessons, p.lesson, by); i >= 0 {
 				p.pickLesson(strconv.Itoa(i))
 			}
 		})
+	}
+}
+
+// pathsFrom reads the paths as tools/build writes them.
+func pathsFrom(list js.Value) []lessons.Path {
+	out := make([]lessons.Path, list.Length())
+	for i := range out {
+		v := list.Index(i)
+		out[i] = lessons.Path{Name: v.Get("name").String(), Title: v.Get("title").String(), About: v.Get("about").String(), After: textsOf(v.Get("after"))}
+		at := v.Get("lessons")
+		for k := range at.Length() {
+			out[i].Lessons = append(out[i].Lessons, at.Index(k).Int())
+		}
+	}
+	return out
+}
+
+// path is what the page has to do with paths. Its package is fetched when it is
+// first wanted, and so nothing of it may run before.
+func (p *page) path() *paths.Desk {
+	if p.paths == nil {
+		p.paths = paths.New(paths.Page{
+			Model: p.m, Lessons: func() []lessons.Lesson { return p.lessons }, Current: func() int { return p.lesson },
+			Pick:    func(i int) { p.pickLesson(strconv.Itoa(i)) },
+			Changed: p.changed, Save: p.save, Say: p.say, Gallery: p.openGallery,
+			Close: func() { p.closed("gallery") },
+		})
+	}
+	return p.paths
+}
+
+// seen takes in what of a lesson is on screen.
+func (p *page) seen() {
+	m := p.m
+	if m.Run == nil || m.Compare != nil {
+		return
+	}
+	m.Lessons.Lesson = ""
+	for i := range p.lessons {
+		if p.lessons[i].Title == m.Run.Title {
+			m.Lessons.Lesson = p.lessons[i].Name
+		}
+	}
+	if m.Lessons.Lesson != "" && m.Lessons.News() {
+		p.path().See()
 	}
 }

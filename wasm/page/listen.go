@@ -20,7 +20,7 @@ func (p *page) listen() {
 	on(js.Global(), "hashchange", func(event) { p.readAddress() })
 	for id, action := range map[string]keys.Action{
 		"t-home": keys.ToStart, "t-back": keys.Back, "t-play": keys.Play, "t-forward": keys.Forward, "t-end": keys.ToEnd,
-		"undo": keys.UndoEdit, "redo": keys.RedoEdit, "t-help": keys.OpenHelp, "t-more": keys.OpenSettings, "t-find": keys.OpenPalette, "edit-open": keys.OpenEditor, "theme": keys.SwitchTheme,
+		"t-predict": keys.SwitchPredict, "undo": keys.UndoEdit, "redo": keys.RedoEdit, "t-help": keys.OpenHelp, "t-more": keys.OpenSettings, "t-find": keys.OpenPalette, "edit-open": keys.OpenEditor, "theme": keys.SwitchTheme,
 		"tl-left": keys.PanLeft, "tl-right": keys.PanRight, "tl-in": keys.ZoomIn, "tl-out": keys.ZoomOut, "tl-fit": keys.WholeTime,
 		"m-in": keys.ZoomInMachine, "m-out": keys.ZoomOutMachine, "m-fit": keys.WholeMachine,
 	} {
@@ -165,19 +165,26 @@ func (p *page) showCandidate(i int) {
 
 // act carries out an action of a key or a button.
 func (p *page) act(a keys.Action) {
-	step, view := p.m.Step, p.m.View
+	step, view, began := p.m.Step, p.m.View, now()
 	effect := p.m.Do(a)
 	if p.m.View != view {
 		p.layout = nil
 	}
-	if p.m.Step != step {
-		p.askedAt = now()
+	if p.m.Step != step || p.m.Predict.On && p.m.Practice.Busy() {
+		p.askedAt = began
+	}
+	if a == keys.SwitchPredict {
+		p.say("status", p.m.Note)
 	}
 	p.changed()
 	if p.compareEffect(effect) {
 		return
 	}
 	switch effect {
+	case app.GoQuestion:
+		p.card().Go()
+	case app.SendSkip:
+		p.card().Skip()
 	case app.ShowGallery:
 		p.openGallery()
 	case app.ShowEditor:
@@ -201,6 +208,8 @@ func (p *page) act(a keys.Action) {
 		p.menuHere()
 	case app.ShowNewJob:
 		p.newJob()
+	case app.ShowMaking:
+		p.sheets().Make(p.lessonName())
 	case app.ShowExport:
 		p.openExport()
 	case app.ShowGlossary:
@@ -239,6 +248,10 @@ func (p *page) key(e event) {
 		return
 	}
 	if p.termKey(e) {
+		e.PreventDefault()
+		return
+	}
+	if p.asked() && !p.open() && p.card().Key(e.Underlying()) {
 		e.PreventDefault()
 		return
 	}

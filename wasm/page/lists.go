@@ -14,6 +14,8 @@ func (p *page) listKey(key string, target element) bool {
 			p.refocus("queue-list", p.m.Queue.QueueHTML()+rest(p.m.Queue.QueueRest(), "listbox"), `[data-id="`+strconv.Itoa(int(id))+`"]`)
 		}
 		return own
+	case target.HasAttribute("data-tree") && p.asked() && p.card().Tree(key):
+		return true
 	case target.HasAttribute("data-tree"):
 		if !p.m.Machine.TreeKey(key) {
 			return false

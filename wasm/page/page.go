@@ -13,9 +13,13 @@ import (
 	"hopyard/wasm/app/form"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/recorded"
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/page/paths"
+	"hopyard/wasm/page/practice"
+	"hopyard/wasm/page/worksheet"
 )
 
 // page is the one page of this program.
@@ -62,11 +66,15 @@ type page struct {
 	taking      takeaway          // a file on its way out
 	awake       bool              // an embed was clicked: it takes keys now
 	grips       grips
-	shortening  bool    // the focus is to go to what makes a short link
-	shortShown  string  // what the share dialog says of short links, as HTML
-	pending     string  // what Enter chose in the palette
-	failed      bool    // the worker has stopped for good
-	brokenAt    float64 // when it stopped last
+	predicts    *practice.Card
+	papers      *worksheet.Desk // nil until there is a worksheet
+	drawn       *recorded.Run   // whose strip, curves and figures are on screen
+	shortening  bool            // the focus is to go to what makes a short link
+	shortShown  string          // what the share dialog says of short links, as HTML
+	pending     string          // what Enter chose in the palette
+	failed      bool            // the worker has stopped for good
+	brokenAt    float64         // when it stopped last
+	paths       *paths.Desk     // nil until there is something to keep, or to show
 }
 
 // Main runs the page until it is closed.
@@ -81,6 +89,7 @@ func Main() {
 		return nil
 	})
 	p.machine, p.timeline, p.scrub = p.newCanvas("machine-canvas"), p.newCanvas("timeline-canvas"), p.newCanvas("scrub-canvas")
+	p.m.Millis = now
 	p.firstLesson()
 	p.embed()
 	p.language()
@@ -109,7 +118,13 @@ func (p *page) arrive() {
 	if p.readShort() {
 		return
 	}
-	if hash := p.hash(); share.HasScenario(hash) {
+	if p.launched() {
+		return
+	}
+	if hash := p.hash(); isSheet(hash) {
+		p.openPaper(hash)
+		return
+	} else if share.HasScenario(hash) {
 		p.loadLink(hash)
 		return
 	}
@@ -119,4 +134,52 @@ func (p *page) arrive() {
 	p.offerTour()
 	p.next = 0
 	p.load(message.Load{Form: message.JSON, Text: p.lessons[0].Text, Name: p.lessons[0].Title, At: -1, Job: -1, Telling: true})
+}
+
+// tellState sets hopyard.state, by which tests know what is on screen, and
+// whether more of it is on its way. here is what would bring it back, as the
+// worker is asked for it.
+func (p *page) tellState() {
+	p.glue.Set("state", js.FuncOf(func(_ js.Value, _ []js.Value) any {
+		m := p.m
+		out := map[string]any{
+			"busy": p.busyNow(), "playing": m.Playing, "language": m.Words.Code, "together": m.Walk.Together,
+			"run": m.Run != nil, "asking": p.asked(), "ahead": m.Predict.On && m.Practice.Ready(), "graded": m.Predict.On && m.Practice.Graded(), "stale": m.Stale(), "shown": m.Shown >= 0, "compare": m.ComparedParts(), "far": m.Compare != nil && m.Compare.Far,
+		}
+		if m.Compare != nil {
+			for _, column := range m.Compare.Columns {
+				if column.Stopped { // by the reader: nothing fresh is like it
+					out["stopped"] = true
+				}
+			}
+		}
+		if m.Run != nil && m.State != nil {
+			asked := m.Lessons.Bookmark()
+			out["serial"], out["at"], out["ordinal"], out["job"] = m.Run.Serial, asked.At.String(), asked.Ordinal, asked.Job
+		}
+		return out
+	}))
+	p.glue.Set("here", js.FuncOf(func(_ js.Value, _ []js.Value) any {
+		asked := p.m.Lessons.Bookmark()
+		return jsBytes(asked.Pack())
+	}))
+}
+
+// busyNow reports whether what is on screen is about to change by itself.
+func (p *page) busyNow() bool {
+	m := p.m
+	if m.Loading != nil || p.translating > 0 || p.waiting >= 0 && !p.failed || p.intake.busy || p.papers != nil && p.papers.Busy() || m.Predict.On && m.Practice.Busy() || !m.Playing && (p.framing || p.panels && m.State != nil) {
+		return true
+	}
+	for _, what := range []string{"weigh", "grip", "typed", "slide"} {
+		if _, soon := p.timers[what]; soon {
+			return true
+		}
+	}
+	for _, l := range p.lanes {
+		if l.intake.busy || l.column.Loading != nil || l.waiting >= 0 && l.column.Failed == nil {
+			return true
+		}
+	}
+	return false
 }

@@ -30,7 +30,7 @@ func (p *page) setHTML(id, html string) {
 }
 
 // focusKeys are the attributes by which items are known again.
-var focusKeys = []string{"data-id", "data-of", "data-candidate", "data-tree", "data-cell", "data-fault", "data-path", "data-weight", "data-block", "data-job", "data-page", "data-add", "data-term"}
+var focusKeys = []string{"data-id", "data-of", "data-candidate", "data-tree", "data-cell", "data-fault", "data-path", "data-weight", "data-block", "data-job", "data-page", "data-add", "data-term", "data-pick", "data-ask"}
 
 // focused names the item within an element that has the focus, "" for none.
 func (p *page) focused(id string) (key, value string) {
@@ -81,6 +81,7 @@ func (p *page) updatePanels() {
 	p.fill("why-changed", m.Changed)
 	var reach words.Reach
 	p.showLessonBox()
+	p.showQuestion(&reach)
 	p.setHTML("why-sentence", reach.Mark(m.Why.SentenceHTML()))
 	p.fill("why-table", m.Why.CandidatesHTML())
 	p.setText("why-growth-title", m.Growth.GrowthTitle())
@@ -107,15 +108,24 @@ func (p *page) updatePanels() {
 // showQueue brings the queue up to date. A list of nothing is no list to choose
 // from.
 func (p *page) showQueue() {
+	if p.asked() && p.m.Practice.Picks() {
+		p.roleOfQueue("group")
+		p.setHTML("queue-list", p.m.Practice.RowsHTML())
+		return
+	}
 	role := "listbox"
 	if len(p.m.Queue.Queued()) == 0 {
 		role = "list"
 	}
+	p.roleOfQueue(role)
+	p.setHTML("queue-list", p.m.Queue.QueueHTML()+rest(p.m.Queue.QueueRest(), role))
+}
+
+func (p *page) roleOfQueue(role string) {
 	if p.texts["queue-role"] != role {
 		p.texts["queue-role"] = role
 		p.el("queue-list").SetAttribute("role", role)
 	}
-	p.setHTML("queue-list", p.m.Queue.QueueHTML()+rest(p.m.Queue.QueueRest(), role))
 }
 
 // jobLists are the lists of jobs, one a line.
@@ -174,6 +184,7 @@ func (p *page) transportAt(n, all int) {
 		// Not disabled: that would take the focus away from who holds the key.
 		p.el(id).SetAttribute("aria-disabled", strconv.FormatBool(off))
 	}
+	p.showPredict()
 }
 
 // updateStale shows or hides that what is on screen is not what was asked for.
@@ -228,6 +239,9 @@ func (p *page) loaded() {
 	p.curvesChanged()
 	p.comparedAnew()
 	p.tourLoaded()
+	if p.papers != nil {
+		p.papers.Loaded()
+	}
 }
 
 // showPickers says what a run has that stays from step to step.

@@ -79,6 +79,9 @@ func (p *page) hit(machine bool, g gesture) draw.Hit {
 
 // clicked chooses a job, or goes to a moment of the timeline.
 func (p *page) clicked(hit draw.Hit) {
+	if p.answeredAt(hit) {
+		return
+	}
 	switch hit.Kind {
 	case draw.OnAxis, draw.OnPlot:
 		if hit.Time >= 0 && hit.Kind == draw.OnAxis || hit.Job == workload.NoJob {

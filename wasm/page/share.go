@@ -124,6 +124,9 @@ func (p *page) shareClick(e event) {
 		name := p.m.Export.FileName(p.lessonName(), ".json")
 		p.save(name, "application/json", p.m.Run.Text)
 		done(words.Plain(p.m.Export.ExportDone(name)))
+	case "sheet-make":
+		p.closed("share")
+		p.sheets().Make(p.lessonName())
 	case "export-open":
 		p.closed("share")
 		p.openExport()
@@ -198,7 +201,7 @@ func (p *page) link() string {
 // once a step at most. What does not fit in a link has an address without one.
 // An embed's address is its page's, and stays; its own link follows instead.
 func (p *page) writeAddress() {
-	if p.m.Run == nil || p.m.Stale() || p.m.Loading != nil {
+	if p.m.Run == nil || p.m.Stale() || p.m.Loading != nil || p.m.Examined() {
 		return
 	}
 	if p.m.Share.Embed.On {
@@ -224,7 +227,9 @@ func (p *page) readAddress() {
 	if hash == p.written || p.readShort() {
 		return
 	}
-	if share.HasScenario(hash) {
+	if isSheet(hash) {
+		p.openPaper(hash)
+	} else if share.HasScenario(hash) {
 		p.loadLink(hash)
 	}
 }
@@ -236,5 +241,6 @@ func (p *page) loadLink(hash string) {
 		p.leaveCompare(nil)
 	}
 	p.compares = share.LinkedOf(hash)
+	p.m.Predict.On = p.compares.Predict && len(p.compares.Policies) == 0
 	p.load(message.Load{Form: message.Link, Text: hash, At: -1, Job: -1})
 }

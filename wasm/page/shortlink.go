@@ -58,6 +58,7 @@ func (p *page) openShort(id, view string) {
 			return
 		}
 		p.compares = share.LinkedOf(view)
+		p.m.Predict.On = p.compares.Predict && len(p.compares.Policies) == 0
 		p.sendLoad(load)
 	})
 }

@@ -64,6 +64,16 @@ func (p *page) receive(wire []byte, read readRun) {
 			p.slide(&m)
 		case p.m.Show(&m):
 			p.shown()
+		case p.m.Predict.On: // it came too late: what it tells is covered
+			p.waiting = -1
+			p.changed()
+		}
+	case message.KindPart, message.KindNoted, message.KindMarks:
+		p.sheets().Hear(wire)
+	case message.KindAsked, message.KindGraded:
+		if p.m.Predict.On {
+			p.card().Hear(wire)
+			p.path().Graded(wire)
 		}
 	case message.KindExported:
 		var m message.Exported
@@ -97,6 +107,7 @@ func (p *page) ask() {
 	if m.Run == nil || p.waiting >= 0 || p.failed {
 		return
 	}
+	p.askQuestion()
 	if m.State != nil && int(m.State.Step) == m.Step && !m.Why.Misses() {
 		return
 	}

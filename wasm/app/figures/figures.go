@@ -14,7 +14,7 @@ import (
 
 // FiguresNote says of what time the figures are.
 func (m Panel) FiguresNote() string {
-	if m.State != nil && int(m.State.Step) == m.Run.Len() {
+	if m.State != nil && int(m.State.Step) == m.Run.Len() && !m.Run.Covered {
 		return m.Words.Say(words.FiguresWhole)
 	}
 	return m.Words.Say(words.FiguresSoFar)

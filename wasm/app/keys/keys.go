@@ -63,6 +63,11 @@ const (
 	BeginTour
 	MakeShort
 	ShowCode
+	SwitchPredict
+	NextQuestion
+	TakeHint
+	SkipQuestion
+	MakeSheet
 )
 
 // Key is a row of the one table from which keys, the palette and help are made.
@@ -106,6 +111,10 @@ var Keys = []Key{
 	{FirstDivergence, []string{"v"}, words.GroupCompare, words.KeyFirstDivergence},
 	{NextDivergence, []string{"]"}, words.GroupCompare, words.KeyNextDivergence},
 	{LastDivergence, []string{"["}, words.GroupCompare, words.KeyLastDivergence},
+	{SwitchPredict, []string{"h"}, words.GroupPredict, words.KeyPredict},
+	{NextQuestion, nil, words.GroupPredict, words.KeyNextQuestion},
+	{TakeHint, nil, words.GroupPredict, words.KeyHint},
+	{SkipQuestion, nil, words.GroupPredict, words.KeySkip},
 	{OpenPalette, []string{"Ctrl+k"}, words.GroupPage, words.KeyPalette},
 	{OpenGallery, []string{"g"}, words.GroupPage, words.KeyGallery},
 	{OpenGlossary, []string{"i"}, words.GroupPage, words.KeyGlossary},
@@ -116,6 +125,7 @@ var Keys = []Key{
 	{OpenMenu, []string{"m", "ContextMenu", "Shift+F10"}, words.GroupPage, words.KeyMenu},
 	{AddJob, []string{"j"}, words.GroupPage, words.KeyAddJob},
 	{OpenExport, []string{"u"}, words.GroupPage, words.KeyExport},
+	{MakeSheet, nil, words.GroupPage, words.KeySheet},
 	{OpenDrafts, nil, words.GroupPage, words.KeyDrafts},
 	{CopyLink, []string{"y"}, words.GroupPage, words.KeyShare},
 	{MakeShort, []string{"r"}, words.GroupPage, words.KeyShort},

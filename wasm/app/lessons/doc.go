@@ -2,13 +2,20 @@
 // page brings along, the tour, and the glossary.
 package lessons
 
-import "hopyard/wasm/app/view"
+import (
+	"hopyard/core/scenario"
+	"hopyard/wasm/app/view"
+)
 
 // Panel is the lessons.
 type Panel struct {
 	*view.Model
 	Glossary Glossary // nil until it is wanted
+
+	Lesson   string // the name of the lesson that is on screen, or that it was edited from; "" for none
+	Progress *scenario.Progress
+	Paths    []Path // nil until they have come
 }
 
 // New is the lessons beside a model.
-func New(m *view.Model) *Panel { return &Panel{Model: m} }
+func New(m *view.Model) *Panel { return &Panel{Model: m, Progress: &scenario.Progress{}} }

@@ -25,11 +25,7 @@ func (m *Panel) LessonHTML() string {
 		out.WriteString(`<p>` + words.Escape(m.Words.Tell(m.Run.About)) + `</p>`)
 	}
 	if len(m.Run.Goals) > 0 {
-		out.WriteString(`<h3>` + m.Words.Say(words.LessonFindOut) + `</h3><ul>`)
-		for _, goal := range m.Run.Goals {
-			out.WriteString(`<li>` + words.Escape(m.Words.Tell(goal)) + `</li>`)
-		}
-		out.WriteString(`</ul>`)
+		m.goals(&out)
 	}
 	return out.String()
 }

@@ -26,6 +26,18 @@ const (
 
 	KindExport   // page: write the run as a file
 	KindExported // worker: how far the file is, or the file
+
+	KindAsk    // page: which questions does a step have?
+	KindReply  // page: an answer to one
+	KindAsked  // worker: the answer to Ask
+	KindGraded // worker: the answer to Reply
+
+	KindSheet // page: what is in a worksheet, or asked of one of its items?
+	KindGiven // page: an answer to one of its questions
+	KindGrade // page: what are all answers worth?
+	KindPart  // worker: the answer to Sheet
+	KindNoted // worker: the answer to Given
+	KindMarks // worker: the answer to Grade
 )
 
 // KindOf says what a message is; None for no message.

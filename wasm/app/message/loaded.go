@@ -14,7 +14,7 @@ import (
 type Loaded struct {
 	Serial       int32
 	Title, About string
-	Goals        []string
+	Goals        []Goal
 	Text         string // the scenario as canonical JSON; "" where that is too long to edit
 	Link         string // its share link's fragment; "" where it does not fit in one
 	LinkError    string // why it does not
@@ -225,7 +225,7 @@ func (m *Loaded) code(c *coder) {
 	code(c, &m.Serial)
 	c.text(&m.Title)
 	c.text(&m.About)
-	list(c, &m.Goals, (*coder).text)
+	list(c, &m.Goals, func(c *coder, g *Goal) { g.code(c) })
 	c.text(&m.Text)
 	c.text(&m.Link)
 	c.text(&m.LinkError)

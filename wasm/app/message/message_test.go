@@ -21,6 +21,8 @@ func all() map[Kind]packet {
 		KindLoad: &Load{}, KindSeek: &Seek{}, KindWeigh: &Weigh{}, KindCancel: &Cancel{},
 		KindLoaded: &Loaded{}, KindState: &State{}, KindWeighed: &Weighed{}, KindProgress: &Progress{}, KindFailed: &Failed{},
 		KindExport: &Export{}, KindExported: &Exported{},
+		KindAsk: &Ask{}, KindReply: &Reply{}, KindAsked: &Asked{}, KindGraded: &Graded{},
+		KindSheet: &Sheet{}, KindGiven: &Given{}, KindGrade: &Grade{}, KindPart: &Part{}, KindNoted: &Noted{}, KindMarks: &Marks{},
 	}
 }
 
@@ -55,7 +57,7 @@ func fill(rng *rand.Rand, v reflect.Value) {
 		v.SetBool(true)
 	case reflect.Float64:
 		v.SetFloat(rng.NormFloat64())
-	case reflect.Uint8, reflect.Uint64:
+	case reflect.Uint8, reflect.Uint16, reflect.Uint64:
 		v.SetUint(1 + rng.Uint64N(100))
 	default:
 		v.SetInt(1 + rng.Int64N(1<<(v.Type().Bits()-3)))

@@ -34,7 +34,9 @@ type State struct {
 	Loads []CableLoad
 	Links []LinkLoad
 	Standing
-	Aside bool // as the Seek had it
+	Aside  bool // as the Seek had it
+	Middle bool // the step has happened, and its pass is still to come: Events of its events have
+	Events int32
 }
 
 // CableLoad is the load of a cable of the picture, of the fuller of its ways and
@@ -149,6 +151,8 @@ func (m *State) code(c *coder) {
 	optional(c, &m.Weighed, func(c *coder, w *Weighed) { w.code(c) })
 	m.Standing.code(c)
 	c.bool(&m.Aside)
+	c.bool(&m.Middle)
+	code(c, &m.Events)
 }
 
 func codeWaiting(c *coder, w *Waiting) {
@@ -255,15 +259,17 @@ func (m *Failed) code(c *coder) {
 	c.text(&m.Name)
 	code(c, &m.Form)
 	c.text(&m.Text)
-	list(c, &m.Faults, func(c *coder, f *Fault) {
-		c.text(&f.Place)
-		code(c, &f.Line)
-		code(c, &f.Col)
-		code(c, &f.Offset)
-		code(c, &f.End)
-		c.text(&f.Problem)
-		c.text(&f.Limit)
-		c.text(&f.Fix)
-	})
+	list(c, &m.Faults, codeFault)
 	c.bool(&m.Cancel)
+}
+
+func codeFault(c *coder, f *Fault) {
+	c.text(&f.Place)
+	code(c, &f.Line)
+	code(c, &f.Col)
+	code(c, &f.Offset)
+	code(c, &f.End)
+	c.text(&f.Problem)
+	c.text(&f.Limit)
+	c.text(&f.Fix)
 }

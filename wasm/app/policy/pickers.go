@@ -88,7 +88,7 @@ func (m *Panel) QueueList() []Option {
 	now := &m.Run.Policy
 	for i := range m.Run.Choices.Queues {
 		c := &m.Run.Choices.Queues[i]
-		if shares := m.EvenShares(); c.Name != now.Queue && policies.DisciplineOf(c.Name).Allotted && c.Unfit != "" && shares != "" {
+		if c.Name != now.Queue && c.Unfit != "" && policies.DisciplineOf(c.Name).Allotted && m.EvenShares() != "" {
 			out = append(out, Option{c.Name + evenShares, m.Words.Say(words.WithEvenShares, words.S("queue", m.Words.Tell(c.Title))), false, "", c.Title})
 			continue
 		}

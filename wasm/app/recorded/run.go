@@ -70,6 +70,8 @@ type Run struct {
 	Speeds    [][]draw.Speed // by job; nil where all run at full speed
 	conflicts []bool         // by step; nil until wanted
 	taught    []int32        // see teaching; nil until wanted
+	Covered   bool           // it is the beginning of a run whose future is not to be told, see Cover
+	Ended     bool           // of a covered one: nothing more is to come
 }
 
 // Life is the steps of a job's submission, of a start, and of what ended it:

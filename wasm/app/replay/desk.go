@@ -15,6 +15,8 @@ type Desk struct {
 	form    message.Form
 	answers [][]byte
 	writing *exporting // a file of the run on screen; nil if none is
+	asking  *asking    // a search for a question; nil if there is none
+	papers  *papers    // a worksheet; nil until there is one
 }
 
 // Handle takes in a message of the page. Its answers come from Answers.
@@ -34,6 +36,25 @@ func (d *Desk) Handle(wire []byte) {
 		var m message.Weigh
 		if m.Unpack(wire) == nil && d.shown != nil && d.shown.asked.Serial == m.Serial {
 			d.say(d.shown.Weigh(&m).Pack())
+		}
+	case message.KindAsk:
+		var m message.Ask
+		if m.Unpack(wire) == nil && d.shown != nil && d.shown.asked.Serial == m.Serial {
+			d.question(&m)
+		}
+	case message.KindReply:
+		var m message.Reply
+		if m.Unpack(wire) == nil && d.shown != nil && d.shown.asked.Serial == m.Serial {
+			if graded := d.shown.grade(&m); graded != nil {
+				d.say(graded.Pack())
+			}
+		}
+	case message.KindSheet, message.KindGiven, message.KindGrade:
+		if d.papers == nil {
+			d.papers = new(papers)
+		}
+		if answer := d.papers.handle(wire); answer != nil {
+			d.say(answer)
 		}
 	case message.KindExport:
 		var m message.Export
@@ -115,12 +136,17 @@ func (d *Desk) tryOther() bool {
 	return false
 }
 
-// Busy reports whether a run is being recorded, or a file written.
-func (d *Desk) Busy() bool { return d.next != nil || d.writing != nil }
+// Busy reports whether a run is being recorded, a file written, or a question
+// looked for.
+func (d *Desk) Busy() bool { return d.next != nil || d.writing != nil || d.asking != nil }
 
 // Work records up to n more steps of the run. At its end it becomes the one on
-// screen. A file is written before.
+// screen. A question is looked for, and a file written, before.
 func (d *Desk) Work(n int) {
+	if d.asking != nil {
+		d.look()
+		return
+	}
 	if d.writing != nil {
 		d.write(n)
 		return
@@ -133,7 +159,7 @@ func (d *Desk) Work(n int) {
 	}
 	d.first = nil
 	loaded := d.next.Loaded()
-	d.shown, d.next = d.next, nil
+	d.shown, d.next, d.asking = d.next, nil, nil
 	d.say(loaded.Pack())
 	d.say(d.shown.State(&message.Seek{Serial: loaded.Serial, Step: loaded.Step, Job: loaded.Select}).Pack())
 }

@@ -5,6 +5,7 @@ package replay
 import (
 	"hopyard/core/engine"
 	"hopyard/core/metrics"
+	"hopyard/core/quiz"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
@@ -32,6 +33,7 @@ type Replay struct {
 	prints   trace.Prints   // of the whole run
 	link     *scenario.Link // that it came by; nil if it came otherwise
 	cabling  []int32        // by link: its way in the picture, once a link has failed
+	quiz     *quiz.Quiz     // nil until a question was asked for
 }
 
 // bookmark is how many steps lie between two kept meters: so many are read

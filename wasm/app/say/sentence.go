@@ -96,7 +96,7 @@ func (m Sentences) Event(i, k int, e *message.Event) string {
 
 func (m Sentences) arrival(i int, id workload.JobID, limit words.Pair) string {
 	size := words.S("size", m.Size(id))
-	if int(m.Run.LifeAt(id, int32(i)).Start) == i {
+	if int(m.Run.LifeAt(id, int32(i)).Start) == i || m.Middle() {
 		return m.Words.Say(words.ArrivesFits, m.Job(id), size, limit)
 	}
 	if w := m.Waiting(id); w != nil {
@@ -143,7 +143,9 @@ var startTexts = map[why.Code]words.Text{
 func (m Sentences) outcome(i int) string {
 	c := m.Words
 	switch {
-	case m.State.Waiting == 0 && len(m.State.Running) == 0 && i+1 == m.Run.Len():
+	case m.Middle():
+		return ""
+	case m.State.Waiting == 0 && len(m.State.Running) == 0 && i+1 == m.Run.Len() && !m.Run.Covered:
 		return c.Say(words.AllDone)
 	case m.State.Waiting == 0:
 		return c.Say(words.QueueEmpty)

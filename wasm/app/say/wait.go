@@ -12,6 +12,9 @@ import (
 // Short is why a job waits, in a few words: "needs 30, 14 free · promised
 // 10:40".
 func (m Sentences) Short(w *message.Waiting) string {
+	if m.Middle() {
+		return m.undecided(w)
+	}
 	out := m.reasonText(w, words.ShortNotReached, shortTexts)
 	if w.Promised != simtime.Never && !saysWhen(&w.Why) {
 		out += " · " + m.Words.Say(words.ShortPromised, words.S("at", m.Run.Clock.At(w.Promised)))
@@ -21,7 +24,22 @@ func (m Sentences) Short(w *message.Waiting) string {
 
 // Long is why a job waits as a clause, without a full stop.
 func (m Sentences) Long(w *message.Waiting) string {
+	if m.Middle() {
+		return m.Words.Say(words.NotDecided)
+	}
 	return m.reasonText(w, words.LongNotReached, longTexts)
+}
+
+// undecided is what is known of a job about which the pass is still to decide: what
+// it was promised before.
+func (m Sentences) undecided(w *message.Waiting) string {
+	switch {
+	case w.Promised != simtime.Never:
+		return m.Words.Say(words.ShortPromised, words.S("at", m.Run.Clock.At(w.Promised)))
+	case int(m.Run.Lives[w.Job].Submit) == m.Run.Len()-1:
+		return m.Words.Say(words.JustJoined)
+	}
+	return m.Words.Say(words.NotDecided)
 }
 
 // promise is the sentence that says when a waiting job is promised to start.
@@ -95,7 +113,9 @@ func (m Sentences) About(id workload.JobID) string {
 	case l.Submit < 0 || l.Submit > step:
 		return c.Say(words.NotYet, job, m.At("at", m.Run.Jobs[id].Submit))
 	case l.Start < 0 || l.Start > step || m.Waiting(id) != nil:
-		if w := m.Waiting(id); w != nil {
+		if w := m.Waiting(id); w != nil && m.Middle() {
+			return words.Bold(m.JobText(id)) + ": " + m.undecided(w)
+		} else if w != nil {
 			return c.Sentences(c.Say(words.Waits, job, words.S("why", m.Long(w))), m.promise(w), m.where(w), m.frozenFor(w), m.countdown(id))
 		}
 		return ""

@@ -56,6 +56,9 @@ func (m *Panel) view(parts LinkParts) string {
 	if !parts.NoPolicies {
 		out += m.ComparedParts()
 	}
+	if m.Predict.On {
+		out += "&predict=1"
+	}
 	if parts.NoRun {
 		return out
 	}
@@ -92,6 +95,7 @@ func HasScenario(fragment string) bool {
 type Linked struct {
 	Policies []scenario.Policy // none: the link compares nothing
 	At       *recorded.Moment
+	Predict  bool // what is decided is to be asked before it is shown
 }
 
 // LinkedOf reads what a share link's fragment compares, and where it looks.
@@ -105,6 +109,8 @@ func LinkedOf(fragment string) Linked {
 			if p, err := scenario.ParsePolicy(value); err == nil {
 				l.Policies = append(l.Policies, p)
 			}
+		case "predict":
+			l.Predict = value == "1"
 		case "at":
 			dot := max(strings.LastIndexByte(value, '.'), 0)
 			at, err := simtime.Parse(value[:dot])

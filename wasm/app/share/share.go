@@ -108,7 +108,7 @@ func (m *Panel) ShareHTML(sends bool) string {
 	if m.Run.Text != "" {
 		out.WriteString(`<button id="share-file" type="button">` + c.Say(words.ShareFile) + `</button>`)
 	}
-	out.WriteString(`<button id="export-open" type="button">` + c.Say(words.ShareExport) + `</button><small id="share-done" role="status"></small></div>` +
+	out.WriteString(`<button id="sheet-make" type="button">` + c.Say(words.SheetMake) + `</button><button id="export-open" type="button">` + c.Say(words.ShareExport) + `</button><small id="share-done" role="status"></small></div>` +
 		`<div id="share-short" class="short-link" aria-live="polite"></div>`)
 	m.embedForm(&out)
 	return out.String()

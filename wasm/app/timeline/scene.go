@@ -50,6 +50,10 @@ func (m Panel) FillTimeline(t *draw.Timeline) {
 	t.Deadlines, t.Due, t.Parts = m.Run.Deadlines, m.Due(), m.Run.Parts
 	t.Highlight = m.Highlight()
 	t.Submitted = m.chosenSubmit()
+	t.Marked, t.Covered = simtime.Never, ""
+	if m.Predict.Asking {
+		t.Marked, t.Covered = m.Predict.Time, m.Words.Say(words.WhatNext)
+	}
 }
 
 // Growing are the growths in progress with the stages to come.

@@ -40,5 +40,8 @@ func (m *Model) Highlight() draw.Highlight {
 	if m.Weighed != nil && m.Shown >= 0 && m.Shown < len(m.Weighed.Candidates) {
 		h.Candidate = m.Weighed.Candidates[m.Shown].Placement
 	}
+	if m.Predict.Asking && len(m.Predict.Nodes) > 0 {
+		h.Candidate = m.Predict.Nodes
+	}
 	return h
 }

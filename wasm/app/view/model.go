@@ -32,6 +32,7 @@ type Model struct {
 	View     draw.View   // of the machine
 	Playing  bool
 	Walk     Walk
+	Predict  Predict
 	Looks    Looks
 	Speed    int     // in Speeds
 	Glide    float64 // part of the way to the next step, while playing

@@ -31,10 +31,14 @@ func (m *Model) Moment() (at simtime.Time, ordinal int32) {
 		at := m.Compared.Moment()
 		return at.Time, at.Ordinal
 	}
-	if m.Run == nil || m.Step == 0 {
+	n := m.Step
+	if m.Middle() { // links lead to the end of a step
+		n--
+	}
+	if m.Run == nil || n <= 0 {
 		return -1, 0
 	}
-	s := &m.Run.Steps[m.Step-1]
+	s := &m.Run.Steps[n-1]
 	return s.Time, s.Ordinal
 }
 
@@ -65,6 +69,9 @@ func (m *Model) StepNote() string {
 	if m.State == nil {
 		return ""
 	}
+	if m.Run.Covered {
+		return m.Words.Say(words.StepAlone, m.Words.N("n", int64(m.State.Step)))
+	}
 	if n, all, ok := m.teachingStep(); ok {
 		return m.Words.Say(words.StepAndEvent, m.Words.N("n", n), m.Words.N("all", all),
 			m.Words.N("event", int64(m.State.Step)), m.Words.N("events", int64(m.Run.Len())))
@@ -76,6 +83,9 @@ func (m *Model) StepNote() string {
 func (m *Model) CountNote() string {
 	if m.State == nil {
 		return ""
+	}
+	if m.Run.Covered {
+		return m.Words.Int(int64(m.State.Step))
 	}
 	events := m.Words.Int(int64(m.State.Step)) + " / " + m.Words.Int(int64(m.Run.Len()))
 	if n, all, ok := m.teachingStep(); ok {

@@ -49,6 +49,9 @@ func (m Panel) Facts() []Fact {
 	if life.Start < 0 || life.Start > step {
 		return nil
 	}
+	if m.Run.Covered && (life.End < 0 || life.End > step) {
+		return nil // they would tell when it ends
+	}
 	c := m.Words
 	facts := []Fact{{c.Say(words.FactFull), c.Span(job.Full)}}
 	began := m.Run.StepTime(life.Start)

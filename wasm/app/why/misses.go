@@ -8,7 +8,7 @@ import (
 // Misses reports whether the state on screen lacks what is wanted of it: why the
 // wanted job waits, where it is promised to start, or where it could have started.
 func (m Panel) Misses() bool {
-	if m.Want == workload.NoJob || m.State == nil || m.Run == nil {
+	if m.Want == workload.NoJob || m.State == nil || m.Run == nil || m.State.Middle {
 		return false
 	}
 	known := m.State.Chosen != nil && m.State.Chosen.Job == m.Want

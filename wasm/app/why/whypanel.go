@@ -20,7 +20,7 @@ func (m Panel) SentenceHTML() string {
 	if m.State.Step == 0 && m.Run.About != "" {
 		out.WriteString(words.Escape(m.Words.Tell(m.Run.About)))
 		for _, goal := range m.Run.Goals {
-			small("• " + words.Escape(m.Words.Tell(goal)))
+			small("• " + words.Escape(m.Words.Tell(goal.Text)))
 		}
 		small(main)
 	} else {
@@ -93,6 +93,9 @@ func (m Panel) hint() string {
 // RulesHTML is the list of tests that decided; "" where there is none. It names
 // the jobs that they are about, where that is not the step's only one.
 func (m Panel) RulesHTML() string {
+	if m.Middle() {
+		return ""
+	}
 	var out strings.Builder
 	all := m.Checks()
 	for _, checks := range all {

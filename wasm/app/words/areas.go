@@ -6,17 +6,20 @@ package words
 const (
 	areaBits = 10 // texts in an area, as a power of two
 
-	base      Text = (iota - 1) << areaBits // text.go, disciplines.go, english.go
-	comparing                               // policies side by side
-	editing                                 // the editor, undo, drafts
-	handling                                // what is dragged, and exports
-	sharing                                 // links and embeds
-	learning                                // gallery, glossary, tour
-	steering                                // keys, palette, transport
-	serving                                 // offline, loading
-	batching                                // S0's rounds and units
-	growing                                 // jobs that change their size
-	areas     = iota - 1
+	base       Text = (iota - 1) << areaBits // text.go, disciplines.go, english.go
+	comparing                                // policies side by side
+	editing                                  // the editor, undo, drafts
+	handling                                 // what is dragged, and exports
+	sharing                                  // links and embeds
+	learning                                 // gallery, glossary, tour
+	steering                                 // keys, palette, transport
+	serving                                  // offline, loading
+	batching                                 // S0's rounds and units
+	growing                                  // jobs that change their size
+	asking                                   // questions and misconceptions
+	practising                               // questions in the page
+	sheeting                                 // worksheets
+	areas      = iota - 1
 )
 
 // split is the area of a text and its place in it.

@@ -81,6 +81,33 @@ const (
 	TourLocality
 	TourLocalityText
 
+	GoalAsk
+	GoalRight
+	GoalWrong
+	GoalSlip
+	GoalDone
+	GoalNotYet
+	NotBefore
+	NotBy
+	NotBecause
+	NotStarted
+	NotThere
+	NotBelow
+	NotAbove
+	NotEnough
+	PathsTitle
+	PathCount
+	PathAfter
+	PathBegin
+	PathContinue
+	PathDone
+	PathWrong
+	ProgressNote
+	ProgressSave
+	ProgressTake
+	ProgressTaken
+	ProgressNotKept
+
 	CurveTable
 	CurveTime
 
@@ -165,6 +192,33 @@ var learningEnglish = [numLearning - learning]string{
 	TourBackfillText - learning:    "Job 5 came later and starts now all the same: by its walltime it ends before the promised start, so it delays nobody. Read why, rule by rule.",
 	TourLocality - learning:        "Locality",
 	TourLocalityText - learning:    "Nodes below one switch are near each other, and jobs that talk run best there. Job 7 gets nodes that lie together. Now step on yourself, with → and ←.",
+
+	GoalAsk - learning:         "Predict it",
+	GoalRight - learning:       "answered right",
+	GoalWrong - learning:       "answered wrong last time",
+	GoalSlip - learning:        "answered wrong last time: {slip}",
+	GoalDone - learning:        "done",
+	GoalNotYet - learning:      "not yet",
+	NotBefore - learning:       "{job} starts at {at}, {other} at {then}",
+	NotBy - learning:           "{job} starts at {at}; wanted: by {by}",
+	NotBecause - learning:      "{job} starts at {at}, but for another reason",
+	NotStarted - learning:      "{job} does not start",
+	NotThere - learning:        "{job} is not there",
+	NotBelow - learning:        "{figure}: {value}; wanted: below {bound}",
+	NotAbove - learning:        "{figure}: {value}; wanted: above {bound}",
+	NotEnough - learning:       "{n} {n|job is|jobs are} there; wanted: {all}",
+	PathsTitle - learning:      "Paths",
+	PathCount - learning:       "{n} of {all} done",
+	PathAfter - learning:       "best after: {paths}",
+	PathBegin - learning:       "Begin: {lesson}",
+	PathContinue - learning:    "Continue: {lesson}",
+	PathDone - learning:        "done",
+	PathWrong - learning:       "wrong last time: {slips}",
+	ProgressNote - learning:    "What you did is kept on this machine only.",
+	ProgressSave - learning:    "Save it as a file",
+	ProgressTake - learning:    "Take in a file",
+	ProgressTaken - learning:   "The file has been taken in: {n} {n|lesson|lessons}.",
+	ProgressNotKept - learning: "Your progress could not be kept: {why}.",
 
 	CurveTable - learning: "The curves as a table",
 	CurveTime - learning:  "Time",

@@ -41,6 +41,60 @@ func (k *Clock) At(t simtime.Time) string {
 	return k.draw.Clock(t, k.last, k.step)
 }
 
+// Unit is the finest unit in which instants are written.
+func (k *Clock) Unit() simtime.Duration {
+	if k.inSeconds() {
+		return min(k.step, simtime.Second)
+	}
+	return min(k.step, simtime.Minute)
+}
+
+// inSeconds reports whether instants are written as seconds.
+func (k *Clock) inSeconds() bool { return k.last <= simtime.Time(10*simtime.Minute) }
+
+// Read reads an instant as At writes it; hours and minutes do without seconds, and
+// all else than digits, colons and dots may be left out.
+func (k *Clock) Read(text string) (simtime.Time, bool) {
+	t, parts := simtime.Time(0), strings.FieldsFunc(text, func(r rune) bool {
+		return r != ':' && r != '.' && (r < '0' || r > '9')
+	})
+	if n := len(parts); n == 0 || n > 2 || n == 2 && strings.ContainsAny(parts[0], ":.") || n == 2 && k.inSeconds() {
+		return 0, false
+	} else if n == 2 || !k.inSeconds() && !strings.Contains(parts[0], ":") {
+		days, err := strconv.ParseUint(parts[0], 10, 16)
+		if t = simtime.Time(days) * simtime.Time(simtime.Day); err != nil || n == 1 && strings.IndexFunc(text, func(r rune) bool { return r > ' ' && (r < '0' || r > '9') }) < 0 {
+			return 0, false // a bare number may be hours as well
+		}
+		if n == 1 {
+			return t, true
+		}
+	}
+	unit := simtime.Hour
+	if k.inSeconds() {
+		unit = simtime.Second
+	}
+	units := strings.Split(parts[len(parts)-1], ":")
+	if len(units) > 3 || k.inSeconds() && len(units) > 1 {
+		return 0, false
+	}
+	for i, part := range units {
+		if i+1 < len(units) || unit != simtime.Second {
+			n, err := strconv.ParseUint(part, 10, 24)
+			if err != nil {
+				return 0, false
+			}
+			t, unit = t.Add(simtime.Duration(n)*unit), unit/60
+			continue
+		}
+		d, err := simtime.Parse(part)
+		if err != nil || d < 0 {
+			return 0, false
+		}
+		t = t.Add(d)
+	}
+	return t, true
+}
+
 // seconds writes milliseconds as seconds, with the decimals that they have.
 func seconds(ms int64, c *Catalog) string {
 	text := c.Int(ms / 1000)

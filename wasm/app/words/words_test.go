@@ -232,3 +232,34 @@ func TestMarkup(t *testing.T) {
 		t.Errorf("not escaped: %q", got)
 	}
 }
+
+// What a clock writes it reads again, to its unit.
+func TestClockReads(t *testing.T) {
+	for _, c := range []struct {
+		last simtime.Time
+		step simtime.Duration
+		at   []simtime.Time
+	}{
+		{simtime.Time(5 * simtime.Minute), simtime.Second, []simtime.Time{0, 5000, 250_000}},
+		{simtime.Time(5 * simtime.Minute), simtime.Millisecond, []simtime.Time{0, 5500, 250_000}},
+		{simtime.Time(5 * simtime.Hour), simtime.Minute, []simtime.Time{0, 3_600_000, 4_260_000}},
+		{simtime.Time(5 * simtime.Hour), simtime.Second, []simtime.Time{0, 3_605_000}},
+		{simtime.Time(5 * simtime.Day), simtime.Minute, []simtime.Time{0, 3_600_000, 90_000_000, 172_800_000, 183_600_000}},
+	} {
+		clock := NewClock(English, c.last, c.step)
+		for _, at := range c.at {
+			if got, ok := clock.Read(clock.At(at)); !ok || got != at {
+				t.Errorf("%q is read as %v, %t", clock.At(at), got, ok)
+			}
+		}
+		for _, bad := range []string{"", "x", "1:2:3:4", ":", "1 2 3"} {
+			if at, ok := clock.Read(bad); ok {
+				t.Errorf("%q is read as %v", bad, at)
+			}
+		}
+	}
+	hours := NewClock(English, simtime.Time(5*simtime.Hour), simtime.Minute)
+	if _, ok := hours.Read("90"); ok {
+		t.Error("a bare number is read, of which nobody knows whether it is hours")
+	}
+}

@@ -1,0 +1,24 @@
+// What a reader has learned is kept on this machine: a text in IndexedDB.
+const shelf = mode => new Promise((resolve, reject) => {
+  const opening = indexedDB.open('hopyard', 1)
+  opening.onupgradeneeded = () => opening.result.createObjectStore('texts')
+  opening.onerror = () => reject(opening.error)
+  opening.onsuccess = () => resolve(opening.result.transaction('texts', mode).objectStore('texts'))
+})
+const finished = request => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result)
+  request.onerror = () => reject(request.error)
+})
+hopyard.recall = async (name, done) => {
+  let text = ''
+  try { text = await finished((await shelf('readonly')).get(name)) || '' } catch {}
+  done(text)
+}
+hopyard.remember = async (name, text, done) => {
+  try {
+    await finished((await shelf('readwrite')).put(text, name))
+    done('')
+  } catch (e) {
+    done(String(e?.name || e))
+  }
+}

@@ -1,0 +1,33 @@
+// What worksheets need of the browser: answers that survive a reload, and the
+// program interface of learning management systems. Loaded when first wanted.
+
+// keptSheet reads what is kept under a key, or keeps a text. done gets the text, or
+// null, and what went wrong.
+hopyard.keptSheet = (key, text, done) => {
+  let open
+  try { open = indexedDB.open('hopyard-sheets', 1) } catch (e) { return done(null, String(e)) }
+  open.onupgradeneeded = () => open.result.createObjectStore('sheets')
+  open.onerror = () => done(null, String(open.error))
+  open.onsuccess = () => {
+    const db = open.result, t = db.transaction('sheets', text === undefined ? 'readonly' : 'readwrite'), store = t.objectStore('sheets')
+    const asked = text === undefined ? store.get(key) : store.put(text, key)
+    t.oncomplete = () => { db.close(); done(text === undefined ? asked.result ?? null : text, '') }
+    t.onabort = t.onerror = () => { db.close(); done(null, String(t.error)) }
+  }
+}
+
+// The SCORM 1.2 interface is an object API in a window above this one, or above the
+// one that opened it.
+const above = w => {
+  try {
+    for (let i = 0; w && i < 500; i++, w = w.parent) {
+      if (w.API) return w.API
+      if (w.parent === w) break
+    }
+  } catch {} // a window of another origin
+}
+let api
+hopyard.findLMS = () => Boolean(api ??= above(window) ?? above(window.top?.opener))
+// bytes gives Go a file of the page, or null.
+hopyard.bytes = (name, done) => fetch(name).then(a => a.ok ? a.arrayBuffer() : null).then(b => done(b && new Uint8Array(b)), () => done(null))
+hopyard.callLMS = (name, ...args) => { try { return String(api[name](...args)) } catch (e) { return '' } }

@@ -1,0 +1,56 @@
+package lessons
+
+import (
+	"slices"
+
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// Path is lessons in an order, by their places among all.
+type Path struct {
+	Name, Title, About string
+	After              []string // names of the paths that best come before
+	Lessons            []int
+}
+
+// Next is the lesson that follows one on the path that the reader takes, else
+// among all; -1 for none.
+func (m *Panel) Next(lessons []Lesson, current int) int {
+	for i := range m.Paths {
+		p := &m.Paths[i]
+		if p.Name != m.Progress.Path {
+			continue
+		}
+		if k := slices.Index(p.Lessons, current); k >= 0 {
+			if k+1 < len(p.Lessons) {
+				return p.Lessons[k+1]
+			}
+			return -1
+		}
+	}
+	if current < 0 || current+1 >= len(lessons) {
+		return -1
+	}
+	return current + 1
+}
+
+// NextText is what the button at the end of a lesson says; "" before its end, and
+// where no lesson follows.
+func (m *Panel) NextText(lessons []Lesson, current int) string {
+	next := m.Next(lessons, current)
+	if next < 0 || m.Lesson == "" || !m.AtEnd() {
+		return ""
+	}
+	return m.Words.Say(words.LessonAfter, words.S("lesson", m.Words.Tell(lessons[next].Title)))
+}
+
+// AtEnd reports whether the last step of the run is on screen.
+func (m *Panel) AtEnd() bool {
+	return m.Run != nil && (!m.Run.Covered || m.Run.Ended) && m.State != nil && m.Run.Len() > 0 && int(m.State.Step) == m.Run.Len()
+}
+
+// News reports whether See has something to look at.
+func (m *Panel) News() bool {
+	return m.AtEnd() || slices.ContainsFunc(m.Run.Goals, func(g message.Goal) bool { return g.Met() })
+}

@@ -1,0 +1,164 @@
+// Package paths is the paths through the lessons, and what the reader has learned
+// on them. It runs only for readers who open the gallery, or come to the end of a
+// lesson.
+package paths
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hopyard/core/quiz"
+	"hopyard/core/scenario"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/lessons"
+	"hopyard/wasm/app/words"
+)
+
+// Panel is the paths beside the lessons.
+type Panel struct{ *lessons.Panel }
+
+// PathsHTML are the paths above the cards: each opens to its lessons in order, with
+// what is done and what was wrong, and leads to where the reader was.
+func (m Panel) PathsHTML(all []lessons.Lesson) string {
+	if len(m.Paths) == 0 {
+		return ""
+	}
+	var out strings.Builder
+	c := m.Words
+	out.WriteString(`<section class="paths" aria-labelledby="paths-title"><h3 id="paths-title">` + c.Say(words.PathsTitle) + `</h3><div class="path-list">`)
+	for i := range m.Paths {
+		m.path(&out, i, all)
+	}
+	out.WriteString(`</div><p class="small progress"><span>` + c.Say(words.ProgressNote) + `</span> <button type="button" data-progress="save">` + c.Say(words.ProgressSave) +
+		`</button> <button type="button" data-progress="take">` + c.Say(words.ProgressTake) + `</button></p><p id="progress-told" class="small" role="status"></p></section>`)
+	return out.String()
+}
+
+func (m Panel) path(out *strings.Builder, i int, all []lessons.Lesson) {
+	c, p := m.Words, &m.Paths[i]
+	done, next := int64(0), -1
+	for _, k := range p.Lessons {
+		if m.done(all[k].Name) {
+			done++
+		} else if next < 0 {
+			next = k
+		}
+	}
+	open := ""
+	if p.Name == m.Progress.Path {
+		open = " open"
+		if k := slices.IndexFunc(all, func(l lessons.Lesson) bool { return l.Name == m.Progress.Last }); slices.Contains(p.Lessons, k) && !m.done(m.Progress.Last) {
+			next = k
+		}
+	}
+	fmt.Fprintf(out, `<details class="path" data-path="%s"%s><summary><b>%s</b> <span class="small">%s</span></summary><p>%s</p>`,
+		words.Escape(p.Name), open, words.Escape(c.Tell(p.Title)), c.Say(words.PathCount, c.N("n", done), c.N("all", int64(len(p.Lessons)))), words.Escape(c.Tell(p.About)))
+	if len(p.After) > 0 {
+		out.WriteString(`<p class="small">` + words.UpperHTML(c.Say(words.PathAfter, words.S("paths", words.Escape(c.List(m.titles(p.After)...))))) + `</p>`)
+	}
+	if next >= 0 {
+		text := words.PathBegin
+		if done > 0 || p.Name == m.Progress.Path {
+			text = words.PathContinue
+		}
+		fmt.Fprintf(out, `<p><button type="button" class="primary" data-go="%d">%s</button></p>`, next, words.Escape(c.Say(text, words.S("lesson", c.Tell(all[next].Title)))))
+	}
+	out.WriteString(`<ol>`)
+	for _, k := range p.Lessons {
+		fmt.Fprintf(out, `<li><button type="button" data-go="%d">%s</button>`, k, words.Escape(c.Tell(all[k].Title)))
+		if m.done(all[k].Name) {
+			lessons.Mark(out, true, c.Say(words.PathDone))
+		}
+		if wrong := m.wrong(all[k].Name); len(wrong) > 0 {
+			lessons.Mark(out, false, c.Say(words.PathWrong, words.S("slips", m.Slips(wrong))))
+		}
+		out.WriteString(`</li>`)
+	}
+	out.WriteString(`</ol></details>`)
+}
+
+// titles are what paths are called, by their names.
+func (m Panel) titles(names []string) (titles []string) {
+	for i := range m.Paths {
+		if slices.Contains(names, m.Paths[i].Name) {
+			titles = append(titles, m.Words.Tell(m.Paths[i].Title))
+		}
+	}
+	return titles
+}
+
+func (m Panel) done(lesson string) bool {
+	l := m.Progress.Find(lesson)
+	return l != nil && l.Done
+}
+
+// wrong are the misconceptions of the last wrong answers of a lesson, each once.
+func (m Panel) wrong(lesson string) (names []string) {
+	l := m.Progress.Find(lesson)
+	if l == nil {
+		return nil
+	}
+	for i := range l.Goals {
+		for _, name := range l.Goals[i].Wrong {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// See takes in that a step of the lesson is on screen, and what of it is made. It
+// reports whether there is something new to keep.
+func (m Panel) See() bool {
+	if m.Lesson == "" || m.Run == nil {
+		return false
+	}
+	fresh := false
+	if m.AtEnd() {
+		if l := m.Progress.Of(m.Lesson); !l.Done {
+			l.Done, fresh = true, true
+		}
+	}
+	for i := range m.Run.Goals {
+		if m.Run.Goals[i].Met() {
+			fresh = m.Progress.Of(m.Lesson).Answer(i+1, true, "") || fresh
+		}
+	}
+	return fresh
+}
+
+// Graded takes in what an answer was worth. It reports whether it was one to a goal.
+func (m Panel) Graded(q *quiz.Question, right bool, slip quiz.Misconception) bool {
+	if m.Lesson == "" || m.Run == nil {
+		return false
+	}
+	fresh := false
+	for i := range m.Run.Goals {
+		if g := &m.Run.Goals[i]; g.Asks && g.Kind == q.Kind && q.At == g.At && (g.Job == workload.NoJob || g.Job == q.Job) {
+			fresh = m.Progress.Of(m.Lesson).Answer(i+1, right, slip.String()) || fresh
+		}
+	}
+	return fresh
+}
+
+// StepBefore is the last step before an instant.
+func (m Panel) StepBefore(at simtime.Time) int {
+	n := 0
+	for n < m.Run.Len() && m.Run.Time(n+1) < at {
+		n++
+	}
+	return n
+}
+
+// Taken takes in the progress of a file.
+func (m Panel) Taken(src []byte) (told string, err error) {
+	p, err := scenario.ParseProgress(src)
+	if err != nil {
+		return "", err
+	}
+	m.Progress = p
+	return m.Words.Say(words.ProgressTaken, m.Words.N("n", int64(len(p.Lessons)))), nil
+}

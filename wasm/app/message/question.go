@@ -1,0 +1,157 @@
+package message
+
+import (
+	"hopyard/core/quiz"
+	"hopyard/core/workload"
+)
+
+// Ask asks for the questions of step Step, from 0, or of the first step after it
+// that has some, at most Ahead steps on.
+type Ask struct {
+	Serial      int32
+	Step, Ahead int32
+	Kinds       quiz.Kinds
+}
+
+func (m *Ask) code(c *coder) {
+	code(c, &m.Serial)
+	code(c, &m.Step)
+	code(c, &m.Ahead)
+	code(c, &m.Kinds)
+}
+
+// Asked are the questions of a step, without what is right: none of the steps
+// From to Step has any before it. Without questions, Step is the first that was
+// not looked at.
+type Asked struct {
+	Serial     int32
+	From, Step int32
+	Questions  []quiz.Question
+	Middle     *State // in the middle of the step, where most questions are asked
+}
+
+func (m *Asked) code(c *coder) {
+	code(c, &m.Serial)
+	code(c, &m.From)
+	code(c, &m.Step)
+	list(c, &m.Questions, codeQuestion)
+	optional(c, &m.Middle, func(c *coder, s *State) { s.code(c) })
+}
+
+// Reply is an answer to the question of a kind about step Step, or that it is
+// given up.
+type Reply struct {
+	Serial, Step int32
+	Kind         quiz.Kind
+	Skip         bool
+	Answer       quiz.Answer
+}
+
+func (m *Reply) code(c *coder) {
+	code(c, &m.Serial)
+	code(c, &m.Step)
+	code(c, &m.Kind)
+	c.bool(&m.Skip)
+	codeAnswer(c, &m.Answer)
+}
+
+// Graded is what a Reply is worth, the question with what is right, and the state
+// after its step.
+type Graded struct {
+	Serial, Step int32
+	Right, Skip  bool
+	Slip         quiz.Slip
+	Question     quiz.Question
+	After        *State
+}
+
+func (m *Graded) code(c *coder) {
+	code(c, &m.Serial)
+	code(c, &m.Step)
+	c.bool(&m.Right)
+	c.bool(&m.Skip)
+	codeSlip(c, &m.Slip)
+	codeQuestion(c, &m.Question)
+	optional(c, &m.After, func(c *coder, s *State) { s.code(c) })
+}
+
+func codeQuestion(c *coder, q *quiz.Question) {
+	code(c, &q.Kind)
+	code(c, &q.Form)
+	code(c, &q.Step)
+	code(c, &q.At)
+	code(c, &q.Ordinal)
+	code(c, &q.Job)
+	code(c, &q.Need)
+	code(c, &q.Unit)
+	list(c, &q.Right, codeAnswer)
+	list(c, &q.Wrong, func(c *coder, m *quiz.Mistake) {
+		codeSlip(c, &m.Slip)
+		codeAnswer(c, &m.Answer)
+	})
+	codePlacement(c, &q.Nodes)
+	c.text(&q.Name)
+	code(c, &q.Limit)
+	c.bool(&q.Before)
+	list(c, &q.Options, func(c *coder, o *quiz.Option) {
+		codeReason(c, &o.Reason)
+		code(c, &o.Event)
+		code(c, &o.Job)
+		c.text(&o.Policy)
+		code(c, &o.Link)
+		codePlacement(c, &o.Nodes)
+		code(c, &o.Number)
+		codeSlip(c, &o.Slip)
+	})
+	list(c, &q.Facts, func(c *coder, f *quiz.Fact) {
+		code(c, &f.Job)
+		codeReason(c, &f.Reason)
+	})
+	c.bool(&q.Any)
+	code(c, &q.Cost)
+	code(c, &q.Tie)
+	code(c, &q.Speed)
+}
+
+func codeAnswer(c *coder, a *quiz.Answer) {
+	list(c, &a.Jobs, code[workload.JobID])
+	codePlacement(c, &a.Nodes)
+	code(c, &a.Time)
+	code(c, &a.Within)
+	code(c, &a.Number)
+	code(c, &a.Choice)
+}
+
+func codeSlip(c *coder, s *quiz.Slip) {
+	code(c, &s.Code)
+	code(c, &s.Job)
+	code(c, &s.Other)
+	code(c, &s.Need)
+	code(c, &s.Have)
+	code(c, &s.At)
+	code(c, &s.Until)
+}
+
+// Pack writes the message.
+func (m *Ask) Pack() []byte { return pack(KindAsk, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *Ask) Unpack(wire []byte) error { return unpack(wire, KindAsk, m) }
+
+// Pack writes the message.
+func (m *Asked) Pack() []byte { return pack(KindAsked, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *Asked) Unpack(wire []byte) error { return unpack(wire, KindAsked, m) }
+
+// Pack writes the message.
+func (m *Reply) Pack() []byte { return pack(KindReply, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *Reply) Unpack(wire []byte) error { return unpack(wire, KindReply, m) }
+
+// Pack writes the message.
+func (m *Graded) Pack() []byte { return pack(KindGraded, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *Graded) Unpack(wire []byte) error { return unpack(wire, KindGraded, m) }

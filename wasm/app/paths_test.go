@@ -1,0 +1,104 @@
+package app
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"hopyard/core/quiz"
+	"hopyard/core/workload"
+	"hopyard/scenarios"
+	"hopyard/wasm/app/keys"
+	"hopyard/wasm/app/lessons"
+	way "hopyard/wasm/app/lessons/paths"
+	"hopyard/wasm/app/words"
+)
+
+// paths are the paths as the page gets them.
+func paths(all []lessons.Lesson) (list []lessons.Path) {
+	for _, p := range scenarios.Paths() {
+		x := lessons.Path{Name: p.Name, Title: p.Title, About: p.About, After: p.After}
+		for _, name := range p.Lessons {
+			x.Lessons = append(x.Lessons, slices.IndexFunc(all, func(l lessons.Lesson) bool { return l.Name == name }))
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// A path says what is done and what was wrong, and continues where the reader was.
+func TestPathsTellWhatIsDone(t *testing.T) {
+	all, m := gallery(), NewModel(words.English)
+	l := way.Panel{Panel: m.Lessons}
+	if l.PathsHTML(all) != "" {
+		t.Error("paths are shown before they have come")
+	}
+	l.Paths = paths(all)
+	html := l.PathsHTML(all)
+	wellFormed(t, html)
+	if n := strings.Count(html, "<details"); n != 8 || !strings.Contains(html, "0 of 6 done") || !strings.Contains(html, "Begin: One wide job") || strings.Contains(html, " open>") {
+		t.Errorf("%d paths: %s", n, html)
+	}
+	l.Progress.Path = "backfilling"
+	l.Progress.Of("head-of-line").Done = true
+	l.Progress.Of("walltimes").Answer(2, false, "walltime-is-runtime")
+	html = words.Plain(l.PathsHTML(all))
+	for _, want := range []string{"1 of 6 done", "Continue: A hole that EASY fills", "walltime is runtime", "Best after: Backfilling in 6 lessons"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("no %q in %s", want, html)
+		}
+	}
+	if l.Progress.Last = "depth"; !strings.Contains(l.PathsHTML(all), "Continue: Two reservations") {
+		t.Error("it does not continue where the reader was")
+	}
+	last := l.Paths[0].Lessons[5]
+	if l.Next(all, l.Paths[0].Lessons[0]) != l.Paths[0].Lessons[1] || l.Next(all, last) != -1 || l.Next(all, len(all)-1) != -1 || l.Next(all, -1) != -1 {
+		t.Error("another lesson follows")
+	}
+	if l.Progress.Path = ""; l.Next(all, 3) != 4 {
+		t.Error("without a path, the next of all does not follow")
+	}
+}
+
+// The goals of every lesson are listed, those to be made with what they lack; the
+// end of a lesson, and answers to its goals, are taken in once.
+func TestGoalsAreMarked(t *testing.T) {
+	for _, x := range scenarios.All() {
+		s := open(t, lesson(t, x.Name))
+		s.do(t, keys.ToEnd)
+		l := way.Panel{Panel: s.Lessons}
+		html := l.LessonHTML()
+		wellFormed(t, html)
+		asks, builds := 0, 0
+		for _, g := range x.Goals {
+			if g.Ask != nil {
+				asks++
+			} else {
+				builds++
+			}
+		}
+		if strings.Count(html, "data-goal=") != asks || strings.Count(html, "not yet") != builds || strings.Count(html, `class="fails"`) != builds {
+			t.Errorf("%s: %s", x.Name, html)
+		}
+		if l.Lesson = x.Name; !l.AtEnd() || !l.News() || !l.See() || l.See() {
+			t.Errorf("%s: its end is not seen once", x.Name)
+		}
+	}
+	s := open(t, lesson(t, "easy-hole"))
+	s.do(t, keys.ToEnd)
+	l := way.Panel{Panel: s.Lessons}
+	l.Lesson = "easy-hole"
+	q := &quiz.Question{Kind: quiz.Start, At: 360_000, Job: workload.NoJob}
+	if !l.Graded(q, false, quiz.FirstCome) || !strings.Contains(words.Plain(l.LessonHTML()), "answered wrong last time: first come") {
+		t.Errorf("a wrong answer is not told: %s", l.LessonHTML())
+	}
+	if !l.Graded(q, true, quiz.None) || l.Graded(q, true, quiz.None) || !strings.Contains(l.LessonHTML(), "answered right") {
+		t.Errorf("a right answer is not told: %s", l.LessonHTML())
+	}
+	if q.At = 0; l.Graded(q, true, quiz.None) {
+		t.Error("another question is taken for the goal's")
+	}
+	if n := l.StepBefore(360_000); s.Run.Time(n) >= 360_000 || s.Run.Time(n+1) < 360_000 {
+		t.Errorf("step %d is not the one before", n)
+	}
+}

@@ -1,0 +1,357 @@
+package practice
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hopyard/core/quiz"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/practice/tell"
+	"hopyard/wasm/app/words"
+)
+
+// teller puts questions into sentences, in the language of the page.
+func (p *Panel) teller() *tell.Teller {
+	return &tell.Teller{
+		Words:  p.Words,
+		Number: func(id workload.JobID) int64 { return p.Run.Jobs[id].Number },
+		At:     p.Run.Clock.At,
+		Why: func(id workload.JobID, r why.Reason) string {
+			if r.OK() {
+				return p.Because(&message.Reason{Reason: r, Job: id}, &message.Event{Job: id})
+			}
+			return p.Long(&message.Waiting{Job: id, Promised: simtime.Never, Why: r})
+		},
+		Nodes:  p.nodes,
+		Limit:  p.LimitText,
+		Ends:   p.ends,
+		Called: func(name string) string { return p.Called(p.Run.Choices.Queues, name) },
+	}
+}
+
+// Teller puts questions into sentences, in the language of the page.
+func (p *Panel) Teller() *tell.Teller { return p.teller() }
+
+// ends are the devices that one way of a cable leads from and to.
+func (p *Panel) ends(way topology.LinkID) (from, to string) {
+	from, to = p.Ends(int32(way) / 2)
+	if way&1 == 1 {
+		from, to = to, from
+	}
+	return from, to
+}
+
+// CardHTML is the card: a question, or what an answer was worth; "" for neither.
+func (p *Panel) CardHTML() string {
+	switch {
+	case p.graded != nil:
+		return p.gradedHTML()
+	case p.Here():
+		return p.questionHTML()
+	case p.Asking():
+		return `<p class="ask-how">` + p.Words.Say(words.HowLooking) + `</p><p class="ask-go">` + button("back", p.Words.Say(words.BackToIt), "primary") + `</p>`
+	case p.note != "":
+		return `<p class="ask-how">` + p.note + `</p>`
+	}
+	return ""
+}
+
+func button(do, text, class string) string {
+	return `<button type="button" data-ask="` + do + `" class="` + class + `">` + text + `</button>`
+}
+
+func (p *Panel) head(out *strings.Builder) {
+	at := p.Run.Time(p.Step)
+	out.WriteString(`<p class="ask-head"><b>` + p.Words.Say(words.QuestionAt, words.S("at", p.Run.Clock.At(at))) + `</b>`)
+	if p.Exam != nil {
+		out.WriteString(` <small>` + p.Exam.Head + `</small>`)
+	} else if p.all > 0 {
+		out.WriteString(` <small>` + p.pointsText() + `</small>`)
+	}
+	out.WriteString(`</p>`)
+}
+
+func (p *Panel) pointsText() string {
+	decimals := 0
+	if p.points != float64(int(p.points)) {
+		decimals = 1
+	}
+	return p.Words.Say(words.PointsText, words.S("points", p.Words.Float(p.points, decimals)), p.Words.N("n", int64(p.all)))
+}
+
+func (p *Panel) questionHTML() string {
+	c, q := p.Words, p.asked
+	var out strings.Builder
+	out.WriteString(`<div role="group" aria-labelledby="ask-prompt" aria-describedby="ask-how">`)
+	p.head(&out)
+	if happened, _ := p.Sentence(); p.State != nil && p.State.Step > 0 && p.middle != nil {
+		out.WriteString(`<p class="ask-lead">` + words.UpperHTML(happened) + `</p>`)
+	}
+	out.WriteString(`<p id="ask-prompt" class="ask-prompt">` + words.UpperHTML(p.teller().Prompt(q)) + `</p><p id="ask-how" class="ask-how">` + p.how() + `</p>`)
+	p.facts(&out)
+	p.field(&out)
+	if p.hinted {
+		out.WriteString(`<p class="ask-hint">` + p.hint() + `</p>`)
+	}
+	if q.Form == quiz.Jobs || q.Form == quiz.Nodes {
+		out.WriteString(`<p class="ask-mine"><span>` + c.Say(words.YourAnswer) + `</span> <b>` + p.mine() + `</b></p>`)
+	}
+	if p.note != "" {
+		out.WriteString(`<p class="ask-note" role="alert">` + p.note + `</p>`)
+	}
+	out.WriteString(`<p class="ask-go">` + button("answer", c.Say(words.AnswerIt), "primary"))
+	if !p.hinted {
+		out.WriteString(button("hint", c.Say(words.HintIt)+` <small>· `+c.Say(words.HintCosts)+`</small>`, ""))
+	}
+	out.WriteString(button("skip", c.Say(words.SkipIt), ""))
+	if p.Exam == nil {
+		out.WriteString(button("show", c.Say(words.ShowIt), ""))
+	}
+	out.WriteString(`</p></div>`)
+	return out.String()
+}
+
+// how says how to answer.
+func (p *Panel) how() string {
+	c := p.Words
+	switch p.asked.Form {
+	case quiz.Jobs:
+		return c.Say(words.HowJobs)
+	case quiz.Nodes:
+		switch {
+		case p.Run.Jobs[p.asked.Job].Nodes == 0:
+			return c.Say(words.HowChoice)
+		case len(p.asked.Options) == 0:
+			return c.Say(words.HowNodesAny, c.N("need", int64(p.asked.Need)))
+		}
+		return c.Say(words.HowNodes, c.N("need", int64(p.asked.Need)))
+	case quiz.Time:
+		return c.Say(words.HowTime)
+	case quiz.Number:
+		return c.Say(words.HowNumber)
+	}
+	return c.Say(words.HowChoice)
+}
+
+// facts are the numbers that decide, as far as they are known.
+func (p *Panel) facts(out *strings.Builder) {
+	if p.State == nil {
+		return
+	}
+	c := p.Words
+	row := func(name, value string) {
+		out.WriteString(`<div><dt>` + words.UpperHTML(name) + `</dt><dd>` + value + `</dd></div>`)
+	}
+	out.WriteString(`<dl class="facts ask-facts">`)
+	row(c.Say(words.FreeNow), c.Say(words.NodeSize, c.N("n", int64(p.State.Idle))))
+	asks := func(id workload.JobID) {
+		row(c.Say(words.AsksFor, words.S("job", p.JobText(id))), p.Size(id)+" · "+c.Span(p.Run.Jobs[id].Walltime))
+	}
+	if q := p.asked; q.Job != workload.NoJob && int(q.Job) < len(p.Run.Jobs) {
+		asks(q.Job)
+	}
+	if p.asked.Form == quiz.Jobs {
+		for i := range min(len(p.State.Queue), 3) {
+			w := &p.State.Queue[i]
+			asks(w.Job)
+			if w.Promised != simtime.Never {
+				row(c.Say(words.IsPromised, words.S("job", p.JobText(w.Job))), p.Run.Clock.At(w.Promised))
+			}
+		}
+	}
+	out.WriteString(`</dl>`)
+}
+
+// field is what of the answer is given within the card.
+func (p *Panel) field(out *strings.Builder) {
+	c, q := p.Words, p.asked
+	input := func(label words.Text, mode, unit string) {
+		out.WriteString(`<label class="field ask-field"><span>` + c.Say(label) + unit + `</span><input id="ask-field" data-ask="field" type="text" inputmode="` + mode + `" autocomplete="off" spellcheck="false"></label>`)
+	}
+	switch {
+	case q.Form == quiz.Time:
+		input(words.TimeField, "text", "")
+	case q.Form == quiz.Number:
+		input(words.NumberField, "numeric", p.unit())
+	case len(q.Options) > 0:
+		out.WriteString(`<fieldset class="ask-options"><legend class="sr">` + words.Upper(words.Plain(p.teller().Prompt(q))) + `</legend>`)
+		for i := range q.Options {
+			checked := ""
+			if i == p.given.choice {
+				checked = " checked"
+			}
+			fmt.Fprintf(out, `<label class="check"><input type="radio" name="ask-option" data-ask="option-%d" value="%d"%s> <span>%s</span></label>`, i, i, checked, words.UpperHTML(p.teller().Option(q, i)))
+		}
+		out.WriteString(`</fieldset>`)
+	}
+}
+
+// unit is what a number counts.
+func (p *Panel) unit() string {
+	text := words.UnitNodes
+	switch p.asked.Unit {
+	case quiz.OfPairs, quiz.OfLargest:
+		text = words.UnitDistance
+	case quiz.OfPoints:
+		text = words.UnitPoints
+	case quiz.OfPercent:
+		text = words.UnitPercentOf
+	case quiz.OfLimit:
+		return ""
+	case quiz.OfNodes, quiz.OfShare, quiz.OfReserve:
+	}
+	return ` <small>(` + p.Words.Say(text) + `)</small>`
+}
+
+// mine is what is marked so far.
+func (p *Panel) mine() string {
+	g := &p.given
+	switch {
+	case len(g.jobs) > 0:
+		list := make([]string, len(g.jobs))
+		for i, id := range g.jobs {
+			list[i] = p.JobText(id)
+		}
+		return p.Words.List(list...)
+	case g.none:
+		return p.Words.Say(words.NoneOfThem)
+	case len(g.nodes) > 0:
+		return p.nodes(p.Predict.Nodes) + ` <small>(` + strconv.Itoa(len(g.nodes)) + ` / ` + strconv.Itoa(int(p.asked.Need)) + `)</small>`
+	}
+	return p.Words.Say(words.NoAnswerYet)
+}
+
+// hint is the rule's name and a first number.
+func (p *Panel) hint() string {
+	c, q := p.Words, p.asked
+	rule := words.S("rule", words.Bold(p.Called(p.Run.Choices.Queues, p.Run.Policy.Queue)))
+	free := c.Say(words.HintFree, c.N("n", int64(p.idle())))
+	switch q.Kind {
+	case quiz.Place, quiz.Cost:
+		return c.Say(words.HintPlace, words.S("rule", words.Bold(p.AllocatorTitle())))
+	case quiz.Promise, quiz.Extra:
+		needs := c.Say(words.HintNeeds, p.Job(q.Job), words.S("need", p.Size(q.Job)))
+		return c.Sentences(words.UpperHTML(needs), free, p.firstEnd())
+	case quiz.Next:
+		return c.Say(words.HintTime)
+	case quiz.Start, quiz.Check:
+		return c.Sentences(c.Say(words.HintRule, rule), free)
+	}
+	return c.Say(words.HintRule, rule)
+}
+
+func (p *Panel) idle() int32 {
+	if p.State == nil {
+		return 0
+	}
+	return p.State.Idle
+}
+
+// firstEnd says when the first walltime ends.
+func (p *Panel) firstEnd() string {
+	first := simtime.Never
+	for i := range p.State.Running {
+		first = min(first, p.State.Running[i].Limit)
+	}
+	if first == simtime.Never {
+		return ""
+	}
+	return p.Words.Say(words.HintEnds, words.S("at", words.Bold(p.Run.Clock.At(first))))
+}
+
+func (p *Panel) gradedHTML() string {
+	c, g, t := p.Words, p.graded, p.teller()
+	var out strings.Builder
+	p.head(&out)
+	class, mark, text := "ask-right", "✓", c.Say(words.RightText)
+	switch {
+	case g.Skip:
+		class, mark, text = "ask-told", "▷", c.Say(words.Shown)
+	case !g.Right:
+		class, mark, text = "ask-wrong", "✕", c.Say(words.WrongText)
+	}
+	out.WriteString(`<p class="ask-verdict ` + class + `"><i aria-hidden="true">` + mark + `</i> <b>` + text + `</b>`)
+	if p.hinted && g.Right && !g.Skip {
+		out.WriteString(` <small>` + c.Say(words.WithHint) + `</small>`)
+	}
+	out.WriteString(`</p><dl class="ask-answers">`)
+	if !g.Skip {
+		a := p.answer()
+		out.WriteString(`<div><dt>` + c.Say(words.YourAnswer) + `</dt><dd>` + t.Answer(&g.Question, &a) + `</dd></div>`)
+	}
+	if !g.Right {
+		out.WriteString(`<div><dt>` + c.Say(words.RightAnswer) + `</dt><dd>` + t.Answer(&g.Question, &g.Question.Right[0]) + `</dd></div>`)
+	}
+	out.WriteString(`</dl>`)
+	if !g.Right && !g.Skip {
+		out.WriteString(`<p class="ask-slip" data-slip="` + g.Slip.Code.String() + `">` + words.UpperHTML(t.Slip(&g.Question, &g.Slip)) + `</p>`)
+	}
+	if because := p.because(p.Starters()); because != "" { // of these the sentence below says why
+		out.WriteString(`<p class="ask-because">` + because + `</p>`)
+	}
+	if p.note != "" {
+		out.WriteString(`<p class="ask-note" role="status">` + p.note + `</p>`)
+	}
+	out.WriteString(`<p class="ask-go">`)
+	if p.Step < p.whole.Len() {
+		out.WriteString(button("next", c.Say(words.NextQuestion), "primary"))
+	}
+	if p.middle != nil {
+		out.WriteString(button("again", c.Say(words.ShowAgain), ""))
+	}
+	out.WriteString(`</p>`)
+	return out.String()
+}
+
+// because is why the right answer is right: of a start the page's own sentence,
+// but for jobs of which that is said elsewhere.
+func (p *Panel) because(without []workload.JobID) string {
+	return p.Whys(&p.graded.Question, without)
+}
+
+// Whys is why the right answer to a question is right, but for some jobs.
+func (p *Panel) Whys(asked *quiz.Question, without []workload.JobID) string {
+	var said []string
+	for _, f := range asked.Facts {
+		if f.Reason.OK() && slices.Contains(without, f.Job) {
+			continue
+		}
+		if f.Reason.OK() {
+			said = append(said, p.Words.Colon(words.Bold(words.Upper(p.JobText(f.Job))), p.teller().Why(f.Job, f.Reason)))
+			continue
+		}
+		one := quiz.Question{Facts: []quiz.Fact{f}}
+		said = append(said, words.UpperHTML(p.teller().Because(&one)))
+	}
+	return p.Words.Sentences(said...)
+}
+
+// Spoken is the card for those who listen.
+func (p *Panel) Spoken() string {
+	c := p.Words
+	if g := p.graded; g != nil {
+		t, text := p.teller(), words.RightText
+		var slip, right string
+		switch {
+		case g.Skip:
+			text = words.Shown
+		case !g.Right:
+			text, slip = words.WrongText, t.Slip(&g.Question, &g.Slip)
+		}
+		if !g.Right {
+			right = c.Colon(c.Say(words.RightAnswer), t.Answer(&g.Question, &g.Question.Right[0])) + "."
+		}
+		return words.Plain(c.Sentences(c.Say(text), words.UpperHTML(slip), right, p.because(nil)))
+	}
+	happened := ""
+	if p.State != nil && int(p.State.Step) == p.Step {
+		happened = p.Sentences.Spoken()
+	}
+	return words.Plain(c.Sentences(happened, words.UpperHTML(p.teller().Prompt(p.asked)), p.how()))
+}

@@ -1,0 +1,184 @@
+package practice
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"hopyard/core/cluster"
+	"hopyard/core/quiz"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+)
+
+// given is the answer as far as it is given.
+type given struct {
+	jobs   []workload.JobID // ascending
+	none   bool             // nobody, said so
+	nodes  []topology.NodeID
+	typed  string
+	at     simtime.Time // of a click on the timeline; simtime.Never: none
+	within simtime.Duration
+	choice int // -1: none
+}
+
+func (p *Panel) clear() {
+	p.given = given{at: simtime.Never, choice: -1}
+	p.Predict.Time, p.Predict.Nodes = simtime.Never, nil
+}
+
+// Form is how the question on screen is answered; false where none is.
+func (p *Panel) Form() (quiz.Form, bool) {
+	if !p.Here() {
+		return 0, false
+	}
+	return p.asked.Form, true
+}
+
+// Picks reports whether the waiting jobs are to be marked.
+func (p *Panel) Picks() bool {
+	f, asking := p.Form()
+	return asking && f == quiz.Jobs
+}
+
+// Pick marks a waiting job, or takes the mark away; workload.NoJob marks that
+// nobody starts.
+func (p *Panel) Pick(id workload.JobID) {
+	g := &p.given
+	if p.note = ""; id == workload.NoJob {
+		g.none, g.jobs = !g.none, nil
+		return
+	}
+	g.none = false
+	if i, marked := slices.BinarySearch(g.jobs, id); marked {
+		g.jobs = slices.Delete(g.jobs, i, i+1)
+	} else {
+		g.jobs = slices.Insert(g.jobs, i, id)
+	}
+}
+
+// Clicked takes in a click on the timeline, where a pixel is so long. It reports
+// false where no moment is asked for.
+func (p *Panel) Clicked(at simtime.Time, pixel simtime.Duration) bool {
+	if f, asking := p.Form(); !asking || f != quiz.Time {
+		return false
+	}
+	unit := p.Run.Clock.Unit()
+	at = (at + simtime.Time(unit)/2) / simtime.Time(unit) * simtime.Time(unit)
+	p.given.at, p.given.within = at, (pixel/2+unit-1)/unit*unit
+	p.given.typed, p.note = p.Run.Clock.At(at), ""
+	p.Predict.Time = at
+	return true
+}
+
+// Type takes in what the field of the card holds.
+func (p *Panel) Type(text string) {
+	if text == p.given.typed {
+		return
+	}
+	p.given.typed, p.given.at, p.Predict.Time = text, simtime.Never, simtime.Never
+	if f, asking := p.Form(); asking && f == quiz.Time {
+		if at, ok := p.Run.Clock.Read(text); ok {
+			p.given.at, p.given.within, p.Predict.Time = at, p.Run.Clock.Unit()-1, at
+		}
+	}
+}
+
+// Typed is what the field is to hold.
+func (p *Panel) Typed() string { return p.given.typed }
+
+// Choose takes one of the options.
+func (p *Panel) Choose(i int) {
+	if !p.Here() || i < 0 || i >= len(p.asked.Options) {
+		return
+	}
+	if p.given.choice, p.note = i, ""; p.asked.Form == quiz.Nodes {
+		p.given.nodes = nil
+		for n := range p.asked.Options[i].Nodes.All {
+			p.given.nodes = append(p.given.nodes, n)
+		}
+		p.Predict.Nodes = p.asked.Options[i].Nodes
+	}
+}
+
+// Node marks nodes of the machine, or takes the marks away. It reports false where
+// no nodes are asked for.
+func (p *Panel) Node(first, last topology.NodeID) bool {
+	if f, asking := p.Form(); !asking || f != quiz.Nodes || p.Run.Jobs[p.asked.Job].Nodes == 0 || first < 0 {
+		return false
+	}
+	p.note, p.given.choice = "", -1
+	for n := first; n <= max(first, last); n++ {
+		if i, marked := slices.BinarySearch(p.given.nodes, n); marked {
+			p.given.nodes = slices.Delete(p.given.nodes, i, i+1)
+		} else {
+			p.given.nodes = slices.Insert(p.given.nodes, i, n)
+		}
+	}
+	p.Predict.Nodes = p.placement()
+	return true
+}
+
+func (p *Panel) placement() (out cluster.Placement) {
+	for _, n := range p.given.nodes {
+		out = out.Append(n, n, 1)
+	}
+	return out
+}
+
+// number is what was typed as a whole number.
+func (p *Panel) number() (int64, bool) {
+	text := strings.NewReplacer(" ", "", ",", "", "\u202f", "", "\u00a0", "", "−", "-", "%", "").Replace(p.given.typed)
+	n, err := strconv.ParseInt(text, 10, 64)
+	return n, err == nil
+}
+
+// missing says what an answer still lacks; "" if nothing.
+func (p *Panel) missing() string {
+	g, c := &p.given, p.Words
+	switch p.asked.Form {
+	case quiz.Jobs:
+		if len(g.jobs) == 0 && !g.none {
+			return c.Say(words.HowJobs)
+		}
+	case quiz.Nodes:
+		if len(g.nodes) == 0 && g.choice < 0 {
+			return p.how()
+		}
+	case quiz.Time:
+		if g.at == simtime.Never {
+			return c.Say(words.NoTime, words.S("at", p.Run.Clock.At(p.Now())))
+		}
+	case quiz.Number:
+		if _, ok := p.number(); !ok {
+			return c.Say(words.NoNumber)
+		}
+	case quiz.Choice:
+		if g.choice < 0 {
+			return c.Say(words.HowChoice)
+		}
+	}
+	return ""
+}
+
+// answer is what is given, for the worker.
+func (p *Panel) answer() quiz.Answer {
+	g := &p.given
+	switch p.asked.Form {
+	case quiz.Jobs:
+		return quiz.Answer{Jobs: g.jobs}
+	case quiz.Nodes:
+		if g.choice >= 0 {
+			return quiz.Answer{Nodes: p.asked.Options[g.choice].Nodes}
+		}
+		return quiz.Answer{Nodes: p.placement()}
+	case quiz.Time:
+		return quiz.Answer{Time: g.at, Within: g.within}
+	case quiz.Number:
+		n, _ := p.number()
+		return quiz.Answer{Number: n}
+	}
+	return quiz.Answer{Choice: g.choice}
+}

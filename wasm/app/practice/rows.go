@@ -1,0 +1,69 @@
+package practice
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hopyard/core/cluster"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+)
+
+// nodes is a list of nodes as people write it.
+func (p *Panel) nodes(at cluster.Placement) string { return p.Words.Nodes(at, 8, p.Run.Machine.Names) }
+
+// RowsHTML are the waiting jobs as boxes to mark, and that nobody starts.
+func (p *Panel) RowsHTML() string {
+	var out strings.Builder
+	for i := range p.State.Queue {
+		w := &p.State.Queue[i]
+		_, on := slices.BinarySearch(p.given.jobs, w.Job)
+		says := p.Short(w)
+		if i == 0 {
+			says = p.Words.List(p.Words.Say(words.FirstInLine), says)
+		}
+		p.row(&out, fmt.Sprint(int(w.Job)), on, p.Chip(w.Job)+fmt.Sprintf(`<span><b>%s</b> %s · %s`, words.Upper(p.JobText(w.Job)), p.Size(w.Job), p.Words.Span(p.Run.Jobs[w.Job].Walltime))+
+			words.After(" · ", p.UserText(w.Job))+`<em>`+says+`</em></span>`)
+	}
+	p.row(&out, "none", p.given.none, `<span><b>`+p.Words.Say(words.NoneOfThem)+`</b></span>`)
+	return out.String()
+}
+
+func (p *Panel) row(out *strings.Builder, key string, on bool, inside string) {
+	fmt.Fprintf(out, `<li class="ask-line" role="none"><div role="checkbox" aria-checked="%t" class="ask-row" data-pick="%s" tabindex="0">%s<i class="ask-box" aria-hidden="true"></i></div></li>`, on, key, inside)
+}
+
+// RowKey is the row that a key leads to from another, by place; false for a key
+// that leads nowhere.
+func (p *Panel) RowKey(key, at string) (string, bool) {
+	rows := []string{}
+	for i := range p.State.Queue {
+		rows = append(rows, fmt.Sprint(int(p.State.Queue[i].Job)))
+	}
+	rows = append(rows, "none")
+	i := slices.Index(rows, at)
+	switch key {
+	case "ArrowDown":
+		i = min(i+1, len(rows)-1)
+	case "ArrowUp":
+		i = max(i-1, 0)
+	case "Home":
+		i = 0
+	case "End":
+		i = len(rows) - 1
+	default:
+		return at, false
+	}
+	return rows[max(i, 0)], true
+}
+
+// RowJob is the job of a row, workload.NoJob for nobody.
+func (p *Panel) RowJob(row string) workload.JobID {
+	for i := range p.State.Queue {
+		if fmt.Sprint(int(p.State.Queue[i].Job)) == row {
+			return p.State.Queue[i].Job
+		}
+	}
+	return workload.NoJob
+}

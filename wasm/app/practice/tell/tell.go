@@ -1,0 +1,227 @@
+// Package tell puts questions, answers and mistakes (core/quiz) into sentences, in
+// the language of a catalog: for the page, and for the command line's question
+// banks.
+package tell
+
+import (
+	"slices"
+	"strconv"
+
+	"hopyard/core/cluster"
+	"hopyard/core/quiz"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+)
+
+// Teller is who tells of one run. Names that come from outside are escaped, since
+// sentences may be shown as HTML; words.Plain undoes that.
+type Teller struct {
+	Words *words.Catalog
+	// Number is what people call a job.
+	Number func(workload.JobID) int64
+	At     func(simtime.Time) string
+	// Why is a reason as a clause, without a full stop.
+	Why func(workload.JobID, why.Reason) string
+	// Nodes is a list of nodes.
+	Nodes func(cluster.Placement) string
+	// Limit is a limit of the scenario, from 1, for a job that it concerns.
+	Limit func(int32, workload.JobID) string
+	// Ends are the devices that a link leads from and to.
+	Ends func(topology.LinkID) (from, to string)
+	// Called is what a discipline is called, by its name.
+	Called func(string) string
+}
+
+// Job is a job's name: "job 4".
+func (t *Teller) Job(id workload.JobID) string {
+	if id == workload.NoJob {
+		return "?"
+	}
+	return t.Words.Say(words.JobName, words.S("n", strconv.FormatInt(t.Number(id), 10)))
+}
+
+// prompts are what questions of a kind ask; promptOf knows more of some.
+var prompts = [quiz.NumKinds]words.Text{
+	quiz.Start: words.AskStart, quiz.Place: words.AskPlace, quiz.Promise: words.AskPromise, quiz.Extra: words.AskExtra,
+	quiz.Check: words.AskCheck, quiz.Cost: words.AskCost, quiz.Next: words.AskNext, quiz.Share: words.AskShare,
+	quiz.Link: words.AskLink, quiz.Policy: words.AskPolicy, quiz.Figure: words.AskFigure,
+}
+
+func promptOf(q *quiz.Question) words.Text {
+	switch {
+	case q.Unit == quiz.OfLargest:
+		return words.AskReach
+	case q.Unit == quiz.OfReserve:
+		return words.AskReserve
+	case q.Unit == quiz.OfLimit:
+		return words.AskLimit
+	case q.Unit == quiz.OfPoints:
+		return words.AskPriority
+	case q.Unit == quiz.OfPercent:
+		return words.AskSpeed
+	case q.Kind == quiz.Next && q.Options[0].Event == trace.Stage:
+		return words.AskStage
+	case q.Kind == quiz.Next && q.Job != workload.NoJob:
+		return words.AskLost
+	}
+	return prompts[q.Kind]
+}
+
+// Prompt is what a question asks.
+func (t *Teller) Prompt(q *quiz.Question) string {
+	nodes, limit := "", ""
+	if len(q.Nodes) > 0 {
+		nodes = t.Words.Say(words.NodesText, words.S("nodes", t.Nodes(q.Nodes)))
+	}
+	if q.Limit > 0 {
+		limit = t.Limit(q.Limit, q.Job)
+	}
+	return t.Words.Say(promptOf(q), words.S("job", t.Job(q.Job)), words.S("nodes", nodes), words.S("user", words.Bold(q.Name)), words.S("limit", limit))
+}
+
+// Situation is what may be seen when a question is asked, a line for each thing:
+// for question banks that have no pictures. size says what a job asks for.
+func (t *Teller) Situation(s *quiz.Situation, discipline string, size func(workload.JobID) string) []string {
+	c := t.Words
+	lines := []string{c.Say(words.SituationNow, words.S("at", t.At(s.At)), words.S("free", c.Int(int64(s.Free))), c.N("n", int64(s.Nodes)), words.S("name", t.Called(discipline)))}
+	for _, r := range s.Running {
+		text := words.SituationRuns
+		if s.Ends { // asked for
+			text = words.SituationSince
+		}
+		lines = append(lines, c.Say(text, words.S("job", t.Job(r.Job)), words.S("nodes", c.Say(words.NodesText, words.S("nodes", t.Nodes(r.Where)))),
+			words.S("until", t.At(r.Until)), words.S("since", t.At(r.Since)), words.S("wall", c.Span(r.Until.Sub(r.Since)))))
+	}
+	for _, w := range s.Waiting {
+		line := c.Say(words.SituationWaits, words.S("job", t.Job(w.Job)), words.S("need", size(w.Job)), words.S("wall", c.Span(w.Walltime)))
+		if w.Promised != simtime.Never {
+			line += "; " + c.Say(words.SituationPromised, words.S("at", t.At(w.Promised)))
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// Answer is an answer as text: "job 5, job 7", "1:00:00", "4".
+func (t *Teller) Answer(q *quiz.Question, a *quiz.Answer) string {
+	switch q.Form {
+	case quiz.Jobs:
+		names := make([]string, len(a.Jobs))
+		for i, id := range a.Jobs {
+			names[i] = t.Job(id)
+		}
+		if len(names) == 0 {
+			return t.Words.Say(words.NoJobs)
+		}
+		return t.Words.List(names...)
+	case quiz.Nodes:
+		return t.Words.Say(words.NodesText, words.S("nodes", t.Nodes(a.Nodes)))
+	case quiz.Time:
+		return t.At(a.Time)
+	case quiz.Number:
+		return t.Words.Int(a.Number)
+	}
+	return t.Option(q, a.Choice)
+}
+
+// Option is one of the answers to choose from.
+func (t *Teller) Option(q *quiz.Question, i int) string {
+	switch o := &q.Options[i]; q.Kind {
+	case quiz.Place:
+		return t.Words.Say(words.NodesText, words.S("nodes", t.Nodes(o.Nodes)))
+	case quiz.Check:
+		return t.Words.Say(checks[o.Reason.Code])
+	case quiz.Policy, quiz.Figure:
+		return t.Called(o.Policy)
+	case quiz.Link:
+		from, to := t.Ends(o.Link)
+		return t.Words.Say(words.LinkText, words.S("from", from), words.S("to", to))
+	default:
+		switch o.Event {
+		case trace.Stage:
+			return t.Words.Say(words.StageText, t.Words.N("n", o.Number))
+		case trace.Requeue:
+			return t.Words.Say(words.FateRequeue)
+		case trace.Fail:
+			return t.Words.Say(words.FateFail)
+		case trace.Kill:
+			return t.Words.Say(words.FateKill)
+		}
+		if q.Job != workload.NoJob {
+			return t.Words.Say(words.FateEnd)
+		}
+		return t.Job(o.Job)
+	}
+}
+
+// checks are the conditions that fail, without numbers.
+var checks = map[why.Code]words.Text{
+	why.TooFewFree: words.CheckFree, why.BehindHead: words.CheckBehind, why.WouldDelay: words.CheckDelay, why.Reserved: words.CheckDelay,
+	why.NotPlaceable: words.CheckShape, why.OverLimit: words.CheckLimit, why.OverShare: words.CheckShare, why.BehindUser: words.CheckUser,
+	why.AtRisk: words.CheckRisk, why.TooFewUnits: words.CheckUnits, why.OutsideBatch: words.CheckOutside, why.NextBatch: words.CheckNext,
+	why.CountedOut: words.CheckCounted, why.BatchTooLarge: words.CheckBatch, why.QueueStopped: words.CheckStopped, why.NextCycle: words.CheckCycle,
+}
+
+// slips are what is said of each mistake.
+var slips = [quiz.NumMisconceptions]words.Text{
+	quiz.None: words.SlipUnknown, quiz.FirstCome: words.SlipFirstCome, quiz.Overtakes: words.SlipOvertakes, quiz.NoExtra: words.SlipNoExtra, quiz.ExtraTwice: words.SlipExtraTwice,
+	quiz.AllPromised: words.SlipAllPromised, quiz.OnlyHeadPromised: words.SlipOnlyHead, quiz.DelaysHead: words.SlipDelays, quiz.WalltimeIsRuntime: words.SlipRuntime,
+	quiz.HeadStarts: words.SlipHead, quiz.StartsWithoutRoom: words.SlipRoom, quiz.LeavesHead: words.SlipLeavesHead, quiz.LeavesHole: words.SlipLeavesHole,
+	quiz.OneAtATime: words.SlipOne, quiz.IgnoresOrder: words.SlipOrder, quiz.ShortestFirst: words.SlipShortest, quiz.FitsSoStarts: words.SlipFits, quiz.QueueIsOpen: words.SlipStopped,
+	quiz.FirstEnd: words.SlipFirstEnd, quiz.LastEnd: words.SlipLastEnd, quiz.FreeForgotten: words.SlipForgotten, quiz.PromisesIgnored: words.SlipPromises, quiz.StartsNow: words.SlipStartsNow,
+	quiz.FreeNowIsExtra: words.SlipFreeNow, quiz.HeadNotCounted: words.SlipHeadNot, quiz.ShadowNotCounted: words.SlipShadowNot,
+	quiz.TakesFirstFit: words.SlipFirstFit, quiz.MaxForSum: words.SlipMaxForSum, quiz.SumForMax: words.SlipSumForMax, quiz.IdleUnit: words.SlipIdleUnit, quiz.NodeTaken: words.SlipTaken,
+	quiz.WrongSize: words.SlipSize, quiz.FrozenIsFree: words.SlipFrozen, quiz.Costlier: words.SlipCostlier, quiz.UnknownNodes: words.SlipLacks,
+	quiz.OtherPairs: words.SlipPairs, quiz.NotHere: words.SlipCheck, quiz.Later: words.SlipLater, quiz.Earlier: words.SlipEarlier, quiz.Never: words.SlipNever,
+	quiz.FirstStarted: words.SlipFirstStarted, quiz.ShortestEnds: words.SlipShortestEnds, quiz.OtherRule: words.SlipRule, quiz.LongerWait: words.SlipLonger,
+	quiz.FullSpeed: words.SlipSpeed, quiz.EqualParts: words.SlipEqual, quiz.OtherLink: words.SlipLink,
+	quiz.JobNotCounted: words.SlipNotCounted, quiz.UsedForLeft: words.SlipUsed, quiz.WholeShare: words.SlipWhole, quiz.OnePart: words.SlipParts,
+}
+
+// Slip is what is wrong with an answer, with the rule's numbers.
+func (t *Teller) Slip(q *quiz.Question, s *quiz.Slip) string {
+	text, because := slips[s.Code], ""
+	switch {
+	case s.Code == quiz.DelaysHead && s.Other == workload.NoJob:
+		text = words.SlipDelaysOne
+	case s.Code == quiz.TakesFirstFit && s.Need == 0 && s.Have == 0:
+		text = words.SlipFirstPlain
+	case s.Need == s.Have && s.Have == 0 && s.Code == quiz.Costlier:
+		text = words.SlipUnknown
+	case s.Need == s.Have && slices.Contains([]quiz.Misconception{quiz.TakesFirstFit, quiz.MaxForSum, quiz.SumForMax, quiz.Costlier}, s.Code):
+		text = words.SlipTie
+	case s.Code == quiz.None && q.Form == quiz.Time:
+		text = words.SlipTime
+	case s.Code == quiz.Later && s.Other != workload.NoJob:
+		text = words.SlipLaterEnd
+	}
+	for _, f := range q.Facts {
+		if f.Job == s.Job {
+			because = t.Why(f.Job, f.Reason)
+		}
+	}
+	need, have := t.Words.N("need", s.Need), t.Words.N("have", s.Have)
+	if s.Code == quiz.LongerWait {
+		need, have = words.S("need", t.Words.Span(simtime.Duration(s.Need))), words.S("have", t.Words.Span(simtime.Duration(s.Have)))
+	}
+	return t.Words.Say(text, words.S("job", t.Job(s.Job)), words.S("other", t.Job(s.Other)), need, have,
+		words.S("at", t.At(s.At)), words.S("until", t.At(s.Until)), words.S("why", because))
+}
+
+// Because is why the right answer is right, a sentence for each fact that it turns on.
+func (t *Teller) Because(q *quiz.Question) string {
+	var said []string
+	for i := range q.Facts {
+		f := &q.Facts[i]
+		text := words.WaitsBecause
+		if f.Reason.OK() {
+			text = words.StartsBecause
+		}
+		said = append(said, t.Words.Say(text, words.S("job", t.Job(f.Job)), words.S("why", t.Why(f.Job, f.Reason)))+".")
+	}
+	return t.Words.Sentences(said...)
+}

@@ -1,0 +1,339 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"hopyard/core/quiz"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+	"hopyard/scenarios"
+	"hopyard/wasm/app/keys"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
+)
+
+// settlePractice lets the worker answer until nothing is on its way, as the page
+// does after each action.
+func (s *stage) settlePractice(t testing.TB) {
+	t.Helper()
+	for range 1000 {
+		asked := s.Practice.Ask()
+		if asked != nil {
+			s.desk.Handle(asked.Pack())
+		}
+		for s.desk.Busy() {
+			s.desk.Work(1)
+		}
+		s.answers(t)
+		if s.State == nil || int(s.State.Step) != s.Step {
+			s.settleState(t)
+			continue
+		}
+		if asked == nil && !s.Practice.Busy() {
+			return
+		}
+	}
+	t.Fatal("it never settles")
+}
+
+// predict opens a lesson for somebody who predicts.
+func predict(t testing.TB, name string) *stage {
+	t.Helper()
+	s := open(t, lesson(t, name))
+	s.do(t, keys.ToStart)
+	s.SwitchPredict(true)
+	s.settlePractice(t)
+	return s
+}
+
+// press does what a key does.
+func (s *stage) press(t testing.TB, a keys.Action) {
+	t.Helper()
+	s.Do(a)
+	s.settlePractice(t)
+}
+
+func (s *stage) send(t testing.TB, m *message.Reply) {
+	t.Helper()
+	if m == nil {
+		t.Fatalf("no answer is given: %s", s.Practice.CardHTML())
+	}
+	s.desk.Handle(m.Pack())
+	s.settlePractice(t)
+}
+
+// job is a job by what people call it.
+func (s *stage) job(t testing.TB, number int64) workload.JobID {
+	t.Helper()
+	id := s.Run.JobOf(number)
+	if id == workload.NoJob {
+		t.Fatalf("there is no job %d", number)
+	}
+	return id
+}
+
+// Job 5 of the hole that EASY fills: the question comes when it has been submitted
+// and nothing is decided, and forward waits for the answer.
+func TestAQuestionStopsInTheMiddleOfAStep(t *testing.T) {
+	m := predict(t, "easy-hole")
+	for !m.Practice.Asking() {
+		if m.Step == m.Practice.Whole().Len() {
+			t.Fatal("nothing is asked")
+		}
+		m.press(t, keys.Forward)
+	}
+	if !m.Middle() || m.Run.Len() != m.Step || m.Starts() {
+		t.Fatalf("step %d of %d, in its middle: %t, something started: %t", m.Step, m.Run.Len(), m.Middle(), m.Starts())
+	}
+	step := m.Step
+	for _, a := range []keys.Action{keys.Forward, keys.ToEnd, keys.NextDecision, keys.Play, keys.NextQuestion} {
+		if m.press(t, a); m.Step != step || !m.Practice.Asking() || m.Playing {
+			t.Fatalf("action %d passes the question: step %d", a, m.Step)
+		}
+	}
+	if m.press(t, keys.Back); m.Step != step-1 || !m.Practice.Asking() || m.Predict.Asking {
+		t.Fatalf("looking back leads to step %d", m.Step)
+	}
+	if m.press(t, keys.Forward); m.Step != step || !m.Middle() || !m.Predict.Asking {
+		t.Fatalf("looking forward again leads to step %d, in its middle: %t", m.Step, m.Middle())
+	}
+}
+
+// A wrong answer that was clicked is named with its numbers, and the pass alone is
+// shown after it.
+func TestAWrongAnswerIsNamed(t *testing.T) {
+	m := predict(t, "easy-hole")
+	five := m.job(t, 5)
+	for !m.Practice.Asking() || m.Waiting(five) == nil {
+		if m.Practice.Asking() {
+			m.send(t, m.Practice.GiveUp(false))
+		}
+		if m.press(t, keys.NextQuestion); !m.Practice.Asking() {
+			t.Fatal("job 5 is never asked about")
+		}
+	}
+	if m.Practice.Reply() != nil || !strings.Contains(m.Practice.CardHTML(), "ask-note") {
+		t.Error("nothing is an answer")
+	}
+	m.Practice.Pick(workload.NoJob)
+	m.send(t, m.Practice.Reply())
+	card := m.Practice.CardHTML()
+	for _, want := range []string{"Not quite.", `data-slip="first-come"`, "Job 5 may overtake", "Right answer", "job 5"} {
+		if !strings.Contains(words.Plain(card)+card, want) {
+			t.Errorf("the card lacks %q: %s", want, card)
+		}
+	}
+	if m.Middle() || !m.Starts() || m.Run.Len() != m.Step {
+		t.Errorf("step %d of %d is shown, its start: %t", m.Step, m.Run.Len(), m.Starts())
+	}
+	if !strings.Contains(words.Plain(m.Why.SentenceHTML()), "Job 5 starts now on") {
+		t.Errorf("the sentence is %s", m.Why.SentenceHTML())
+	}
+	if m.press(t, keys.Forward); m.Practice.Graded() {
+		t.Error("the card stays at the next step")
+	}
+}
+
+// While a question waits, nothing that the page shows or says tells its answer: not
+// what starts, not what is promised, and not how long the run lasts.
+func TestNothingTellsTheAnswer(t *testing.T) {
+	asked := map[quiz.Kind]int{}
+	for _, l := range scenarios.All() {
+		m := predict(t, l.Name)
+		if !m.Practice.Covers() {
+			continue
+		}
+		whole := m.Practice.Whole()
+		for range 400 {
+			if m.press(t, keys.NextQuestion); !m.Practice.Asking() {
+				break
+			}
+			q, g := m.peek(t)
+			asked[q.Kind]++
+			m.covered(t, l.Name, whole.Last, g)
+			m.send(t, m.Practice.GiveUp(q.Step%2 == 0))
+		}
+	}
+	for _, k := range []quiz.Kind{quiz.Start, quiz.Promise, quiz.Extra} {
+		if asked[k] == 0 {
+			t.Errorf("no question of kind %v was asked: %v", k, asked)
+		}
+	}
+}
+
+// peek is the question on screen with its answer, as the worker knows it.
+func (s *stage) peek(t testing.TB) (*quiz.Question, *message.Graded) {
+	t.Helper()
+	r := s.Practice.GiveUp(false)
+	s.desk.Handle(r.Pack())
+	var g message.Graded
+	for _, wire := range s.desk.Answers() {
+		if message.KindOf(wire) == message.KindGraded {
+			if err := g.Unpack(wire); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	s.Practice.Withdraw()
+	return &g.Question, &g
+}
+
+// covered looks through all that is on screen and said.
+func (s *stage) covered(t testing.TB, name string, last simtime.Time, g *message.Graded) {
+	t.Helper()
+	q := &g.Question
+	where := fmt.Sprintf("%s, %s of step %d", name, q.Kind, q.Step)
+	now := s.Now()
+	var scene draw.Timeline
+	scene.Size = draw.Size{W: 700, H: 240, Scale: 1}
+	s.Timeline.FillTimeline(&scene)
+	var picture draw.Buffer
+	picture.Reset(scene.Size)
+	scene.Draw(&picture)
+	_, also := s.Say.Sentence()
+	said := strings.Join([]string{
+		s.Queue.QueueHTML(), s.Why.SentenceHTML(), s.Why.RulesHTML(), s.Why.CandidatesHTML(), s.Why.FactsHTML(), s.Machine.TreeHTML(), s.Timeline.GridHTML(),
+		s.Practice.CardHTML(), s.Queue.TableHTML(), s.Queue.RunningHTML(), s.Announce, s.Why.RecordText(), picture.Texts(), s.StepNote(), s.CountNote(), strings.Join(also, " "),
+	}, "\n")
+	if s.Practice.Picks() {
+		said += s.Practice.RowsHTML()
+	}
+	said = words.Plain(said)
+	clock := s.Run.Clock
+	for _, f := range s.Figures.FigureTexts() {
+		said += " " + f.Text
+	}
+	switch q.Kind {
+	case quiz.Start:
+		if s.Starts() || strings.Contains(said, "starts on") || strings.Contains(said, "starts now on") {
+			t.Errorf("%s: a start is told: %s", where, said)
+		}
+	case quiz.Promise:
+		if at := clock.At(q.Right[0].Time); tellsPromise(said, at) {
+			t.Errorf("%s: the promise of %s is told: %s", where, at, said)
+		}
+	case quiz.Extra:
+		if strings.Contains(said, "leaves over") {
+			t.Errorf("%s: extra nodes are told: %s", where, said)
+		}
+	}
+	for i := range s.Run.Steps {
+		if s.Run.Steps[i].Time > now {
+			t.Fatalf("%s: a step of %v is known at %v", where, s.Run.Steps[i].Time, now)
+		}
+	}
+	for _, p := range s.Run.Curve {
+		if p.Time > now {
+			t.Fatalf("%s: the curves go on until %v", where, p.Time)
+		}
+	}
+	known := now
+	for i := range s.State.Running {
+		if limit := s.State.Running[i].Limit; limit < simtime.Never/4 {
+			known = max(known, limit)
+		}
+	}
+	for _, p := range s.Promises() {
+		known = max(known, p.End)
+	}
+	if len(s.Run.Whole) > 0 || len(s.Run.Figures) > 0 || s.Run.About != "" {
+		t.Errorf("%s: figures of the whole run are known", where)
+	}
+	if s.Run.Last > known && s.Run.Last == last && s.Run.Last > s.edge {
+		t.Errorf("%s: the axis reaches to the end of the run at %v, and %v is known", where, last, known)
+	}
+	s.edge = max(s.edge, known)
+}
+
+// tellsPromise reports whether a text says that something is promised, or could
+// start, at an instant.
+func tellsPromise(said, at string) bool {
+	for _, before := range []string{"promised ", "promised at ", "cannot start before ", "starts at ", "shadow time "} {
+		if strings.Contains(said, before+at) {
+			return true
+		}
+	}
+	return false
+}
+
+// Whoever steps quickly is asked once in ten seconds; who asks for a question gets
+// one at once.
+func TestQuestionsKeepADistance(t *testing.T) {
+	m := predict(t, "easy-hole")
+	now := 1000.0
+	m.Practice.Clock = func() float64 { return now }
+	whole := m.Practice.Whole()
+	asked := func() (n int) {
+		for m.Step < whole.Len() {
+			if m.press(t, keys.Forward); m.Practice.Asking() {
+				n++
+				m.send(t, m.Practice.GiveUp(false))
+			}
+		}
+		return n
+	}
+	if n := asked(); n != 1 {
+		t.Errorf("%d questions at one moment", n)
+	}
+	m.SwitchPredict(false)
+	m.do(t, keys.ToStart)
+	m.SwitchPredict(true)
+	m.settlePractice(t)
+	all := 0
+	for {
+		if m.press(t, keys.NextQuestion); !m.Practice.Asking() {
+			break
+		}
+		all++
+		m.send(t, m.Practice.GiveUp(false))
+	}
+	m.SwitchPredict(false)
+	m.do(t, keys.ToStart)
+	m.SwitchPredict(true)
+	m.settlePractice(t)
+	m.Practice.Clock = func() float64 { now += 10_000; return now }
+	if n := asked(); n != all || all < 5 {
+		t.Errorf("%d questions with time between them, of %d", n, all)
+	}
+}
+
+// Playing stops at a question, and goes to the end where there is none.
+func TestPlayingStopsAtAQuestion(t *testing.T) {
+	m := predict(t, "easy-hole")
+	m.press(t, keys.Play)
+	for range 200 {
+		if m.Tick(1000); !m.Playing {
+			break
+		}
+		m.settlePractice(t)
+	}
+	if m.settlePractice(t); !m.Practice.Asking() || m.Playing {
+		t.Errorf("step %d: asking %t, playing %t", m.Step, m.Practice.Asking(), m.Playing)
+	}
+}
+
+// Switching it off shows the whole run at the same place; a language is changed
+// and an edit is made while a question is asked.
+func TestPredictingEndsAndChanges(t *testing.T) {
+	m := predict(t, "easy-hole")
+	m.press(t, keys.NextQuestion)
+	step := m.Step
+	m.Speak(words.English)
+	if m.Announce == "" || !m.Practice.Asking() {
+		t.Error("the question is gone with the language")
+	}
+	m.press(t, keys.SwitchPredict)
+	if m.Run.Covered || m.Step != step-1 || m.State == nil || m.State.Middle {
+		t.Errorf("step %d is shown, not %d", m.Step, step-1)
+	}
+	m.press(t, keys.SwitchPredict)
+	m.press(t, keys.NextQuestion)
+	m.load(t, m.Load(lesson(t, "fragmented")))
+	m.settlePractice(t)
+	if !m.Practice.Covers() || m.Practice.Asking() || !m.Run.Covered {
+		t.Error("another lesson is not covered")
+	}
+}

@@ -1,0 +1,149 @@
+package replay
+
+import (
+	"hopyard/core/engine"
+	"hopyard/core/quiz"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+)
+
+// asking is a search for the next step that has a question.
+type asking struct {
+	message.Ask
+	at int32
+}
+
+// question begins to look for the questions that the page asks for: the first step
+// at once, those after it while nothing else is to be done.
+func (d *Desk) question(m *message.Ask) {
+	d.asking = &asking{Ask: *m, at: m.Step}
+	d.look()
+}
+
+// look looks at one more step.
+func (d *Desk) look() {
+	a, r := d.asking, d.shown
+	last := min(a.Step+a.Ahead, int32(r.tape.Len())-1)
+	var found []quiz.Question
+	if a.at >= 0 && a.at <= last {
+		found = r.exam().At(int(a.at), a.Kinds)
+	}
+	if len(found) == 0 && a.at < last {
+		a.at++
+		return
+	}
+	d.asking = nil
+	out := &message.Asked{Serial: a.Serial, From: a.Step, Step: a.at}
+	if len(found) > 0 {
+		out.Questions, out.Middle = r.covered(found), r.middle(int(a.at))
+	} else {
+		out.Step = min(a.at+1, int32(r.tape.Len()))
+	}
+	d.say(out.Pack())
+}
+
+// covered are questions without what tells their answers.
+func (r *Replay) covered(list []quiz.Question) []quiz.Question {
+	out := make([]quiz.Question, len(list))
+	for i, q := range list {
+		q.Right, q.Wrong, q.Facts = nil, nil, nil
+		q.Any, q.Cost, q.Tie, q.Speed = false, 0, 0, 0
+		r.drawn(&q)
+		for k := range q.Options {
+			q.Options[k].Slip = quiz.Slip{}
+			if q.Kind != quiz.Next { // what an option costs, or comes to
+				q.Options[k].Number = 0
+			}
+		}
+		out[i] = q
+	}
+	return out
+}
+
+// drawn makes links those of the picture.
+func (r *Replay) drawn(q *quiz.Question) {
+	q.Options = append([]quiz.Option(nil), q.Options...)
+	for k := range q.Options {
+		if q.Kind == quiz.Link {
+			q.Options[k].Link = topology.LinkID(r.way(q.Options[k].Link))
+		}
+	}
+}
+
+// exam is the quiz about the run.
+func (r *Replay) exam() *quiz.Quiz {
+	if r.quiz == nil {
+		r.quiz = quiz.New(r.tape, r.scenario.Scheduler.Queue)
+	}
+	return r.quiz
+}
+
+// grade answers a Reply; nil if there is no such question.
+func (r *Replay) grade(m *message.Reply) *message.Graded {
+	if m.Step < 0 || int(m.Step) >= r.tape.Len() {
+		return nil
+	}
+	found := r.exam().At(int(m.Step), quiz.Of(m.Kind))
+	if len(found) == 0 {
+		return nil
+	}
+	q := &found[0]
+	out := &message.Graded{Serial: m.Serial, Step: m.Step, Skip: m.Skip, Question: *q}
+	if !m.Skip {
+		v := r.exam().Grade(q, m.Answer)
+		out.Right, out.Slip = v.Right, v.Slip
+	}
+	r.drawn(&out.Question)
+	out.After = r.State(&message.Seek{Step: m.Step + 1, Job: workload.NoJob})
+	return out
+}
+
+// middle is the world in the middle of step i: its event has happened, its pass is
+// to come. Nothing in it is known from that pass: of who waits it tells what was
+// promised before.
+func (r *Replay) middle(i int) *message.State {
+	before := r.tape.Seek(i)
+	d := r.tape.Deciding(i, before.Clone())
+	s := r.middleOf(d.Engine, before, i)
+	pass := d.Clone().Decide()
+	s.Events = int32(len(r.tape.Events(i)) - len(pass.Events))
+	r.explain(s, d.Engine, i, workload.NoJob)
+	s.Weighed, s.Reasons = nil, s.Reasons[:min(int(s.Events), len(s.Reasons))]
+	return s
+}
+
+func (r *Replay) middleOf(e, before *engine.Engine, i int) *message.State {
+	state := e.State()
+	s := &message.State{
+		Serial: r.asked.Serial, Step: int32(i) + 1, Middle: true, Waiting: int32(e.Waiting()),
+		Idle: int32(state.Idle().Len()), Shadow: simtime.Never, Figures: r.figures(i),
+	}
+	promised := map[workload.JobID]simtime.Time{}
+	for _, d := range before.Pending() {
+		promised[d.Job] = d.Promised
+	}
+	for _, d := range e.Pending() {
+		if len(s.Queue) == maxQueue {
+			break
+		}
+		at, known := promised[d.Job]
+		if !known {
+			at = simtime.Never
+		}
+		s.Queue = append(s.Queue, message.Waiting{Job: d.Job, Promised: at})
+	}
+	r.addRunning(s, e)
+	r.addStanding(s, before, workload.NoJob)
+	s.Accounts, s.Filters, s.Tests = tightest(e.Accounts()), nil, nil
+	failed, noticed := e.Down()
+	s.Failed, s.Noticed, s.LinksDown = nodesIn(failed), nodesIn(noticed), nil
+	for _, link := range e.LinksDown() {
+		if way := r.way(link); way >= 0 {
+			s.LinksDown = append(s.LinksDown, way)
+		}
+	}
+	s.Units = unitsOf(r.config.Allocator, &state.Free)
+	return s
+}

@@ -1,0 +1,194 @@
+package worksheet_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"hopyard/core/scenario"
+	"hopyard/scenarios"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/replay"
+	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/worksheet"
+	"hopyard/wasm/draw"
+)
+
+const sheet = `{"hopyard_worksheet": 1, "title": "A & B", "text": "Some.", "items": [
+	{"lesson": "easy-hole", "kinds": ["start", "promise", "extra"], "count": 3, "because": true},
+	{"lesson": "fragmented", "kinds": ["place", "cost"], "count": 2, "points": 3},
+	{"lesson": "walltimes", "kinds": ["check", "next"], "count": 2}]}`
+
+func named() (all []message.Named) {
+	for _, l := range scenarios.All() {
+		all = append(all, message.Named{Name: l.Name, Text: string(l.Source)})
+	}
+	return all
+}
+
+// talk asks the worker, and takes in what it says.
+func talk(t *testing.T, desk *replay.Desk, ask interface{ Pack() []byte }, back interface{ Unpack([]byte) error }) {
+	t.Helper()
+	desk.Handle(ask.Pack())
+	answers := desk.Answers()
+	if len(answers) != 1 {
+		t.Fatalf("%d answers", len(answers))
+	}
+	if err := back.Unpack(answers[0]); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func opened(t *testing.T, desk *replay.Desk, text string) *worksheet.Panel {
+	t.Helper()
+	p := worksheet.New(view.NewModel(words.English))
+	var about message.Part
+	talk(t, desk, p.Open(text, named()), &about)
+	if !p.Take(&about) || len(about.Faults) > 0 {
+		t.Fatalf("not opened: %+v", about.Faults)
+	}
+	return p
+}
+
+// Links hold what they were made of; what is spoiled is refused by name.
+func TestLinks(t *testing.T) {
+	link := worksheet.Fragment(sheet)
+	if back, err := worksheet.Open(link); err != nil || back != sheet {
+		t.Fatalf("%v: %s", err, back)
+	}
+	huge := worksheet.Fragment(strings.Repeat(" ", 1<<20))
+	for link, want := range map[string]string{
+		"#w1.z.":                        "nothing follows",
+		"#w2.z.abc":                     "version",
+		"#w1.q.abc":                     "codec",
+		"#w1.z.a*b":                     "base64url",
+		link[:len(link)-9]:              "unpacked",
+		strings.Repeat("#", 70<<10):     "at most 65536",
+		huge[:len(huge)-4] + "AAAAAAAA": "",
+	} {
+		if _, err := worksheet.Open(link); !errors.Is(err, worksheet.ErrLink) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.30s: %v", link, err)
+		}
+	}
+	if worksheet.Fragment(strings.Repeat("x", 1<<20+1)) != "" {
+		t.Error("a worksheet that is too large has a link")
+	}
+}
+
+// Skipping all and answering some makes a file that can be read, and what was kept
+// goes on where it ended.
+func TestDoingAndResuming(t *testing.T) {
+	var desk replay.Desk
+	p := opened(t, &desk, sheet)
+	if p.All() != 7 {
+		t.Fatalf("%d questions", p.All())
+	}
+	if _, ok := p.Begin("  "); ok {
+		t.Error("no pseudonym is one")
+	}
+	ask, _ := p.Begin("fox")
+	kept := ""
+	for done := 0; ask != nil || p.Stage == worksheet.Doing; done++ {
+		for ask != nil {
+			var part message.Part
+			talk(t, &desk, ask, &part)
+			if !p.Take(&part) {
+				t.Fatal("not taken")
+			}
+			_, ask = p.Next()
+		}
+		if p.Stage == worksheet.Done {
+			break
+		}
+		if done == 4 { // the page is loaded anew
+			kept = p.Keep()
+			p = opened(t, &desk, sheet)
+			if p.Kept = worksheet.Resumed(func() string { q := opened(t, &desk, sheet); q.Kept = kept; q.Resume(); return q.Suspend() }()); p.Kept != kept {
+				t.Fatalf("suspended %q, resumed %q", kept, p.Kept)
+			}
+			ask, _ = p.Resume()
+			continue
+		}
+		p.Give(&message.Reply{Skip: true}, false)
+		_, ask = p.Next()
+	}
+	name, text := p.Answers()
+	a, err := scenario.ParseAnswers([]byte(text))
+	if err != nil || name != "answers-fox.json" || a.Pseudonym != "fox" || a.Seed == 0 {
+		t.Errorf("%s: %v\n%s", name, err, text)
+	}
+	var marks message.Marks
+	talk(t, &desk, p.Grade(), &marks)
+	if !p.Mark(&marks) || marks.Of != 2*(3+6+2) || marks.Halves != 0 {
+		t.Errorf("%+v", marks)
+	}
+	if html := p.DoneHTML(); strings.Count(html, "skipped</li>")+strings.Count(html, "· skipped") < 7 {
+		t.Error(html)
+	}
+}
+
+// Faults of a worksheet come with their places.
+func TestFaultsHavePlaces(t *testing.T) {
+	var desk replay.Desk
+	for text, place := range map[string]string{
+		`{"hopyard_worksheet": 1, "items": [{"lesson": "nonsense"}]}`:               "items[0].lesson",
+		`{"hopyard_worksheet": 1, "items": [{"lesson": "easy-hole", "count": 99}]}`: "items[0].count",
+		`{"hopyard_worksheet": 1}`: "items",
+		``:                         "",
+	} {
+		p := worksheet.New(view.NewModel(words.English))
+		var about message.Part
+		talk(t, &desk, p.Open(text, named()), &about)
+		if p.Take(&about); len(about.Faults) == 0 || about.Faults[0].Place != place || p.Stage != worksheet.Closed {
+			t.Errorf("%s: %+v", text, about.Faults)
+		}
+	}
+}
+
+// What is made can be read, and wrong numbers are refused with their places.
+func TestMaking(t *testing.T) {
+	l, _ := scenarios.Find("easy-hole")
+	m := worksheet.Making{Title: `"x"`, Seed: "7", Screen: string(l.Source), Items: []worksheet.Item{worksheet.NewItem(""), worksheet.NewItem("fragmented")}}
+	m.Items[1].Fixed, m.Items[1].Because = true, true
+	w, err := scenario.ParseWorksheet([]byte(m.JSON()))
+	if err != nil || len(w.Items) != 2 || w.Title != `"x"` || w.Seed != 7 || w.Items[0].Scenario == nil || !w.Items[1].Fixed || w.Items[1].Count != 3 {
+		t.Errorf("%v: %+v", err, w)
+	}
+	m.Items[1].Count = "many"
+	if _, err := scenario.ParseWorksheet([]byte(m.JSON())); err == nil || !strings.Contains(err.Error(), "items[1]") {
+		t.Error(err)
+	}
+}
+
+// Paper has a picture for each question in which nothing of the future is, and the
+// key after all of them.
+func TestPaper(t *testing.T) {
+	var desk replay.Desk
+	p := opened(t, &desk, sheet)
+	palette := strings.Fields(strings.Repeat("#123456 ", int(draw.NumColours)))
+	x := worksheet.NewPaper(words.English, palette)
+	for i := range p.Items() {
+		var part message.Part
+		talk(t, &desk, p.Keys(i), &part)
+		if len(part.Faults) > 0 {
+			t.Fatalf("%+v", part.Faults)
+		}
+		if err := x.Add(&part); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := x.File(p)
+	pages, key, _ := strings.Cut(file, `<section class="key">`)
+	if n := strings.Count(pages, `<svg xmlns`); n != 7 {
+		t.Errorf("%d pictures", n)
+	}
+	if strings.Count(key, "<article>") != 7 || strings.Contains(pages, `class="answer"`) || !strings.Contains(pages, "A &amp; B") || strings.Count(pages, `class="because"`) != 3 {
+		t.Errorf("the file is not whole: %d in the key", strings.Count(key, "<article>"))
+	}
+	for _, bad := range []string{"%!", "{at}", "{n}"} {
+		if strings.Contains(file, bad) {
+			t.Errorf("the file has %s", bad)
+		}
+	}
+}

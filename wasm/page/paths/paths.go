@@ -1,0 +1,263 @@
+//go:build js && wasm
+
+// Package paths is what the browser has to do with the paths through the lessons:
+// it opens them, asks the questions of goals, and keeps what the reader has learned
+// in IndexedDB. What is said of them is wasm/app/lessons/paths's.
+package paths
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	"hopyard/core/scenario"
+	"hopyard/wasm/app"
+	"hopyard/wasm/app/lessons"
+	"hopyard/wasm/app/lessons/paths"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// Page is what the paths need of the page.
+type Page struct {
+	Model   *app.Model
+	Lessons func() []lessons.Lesson
+	Current func() int // the lesson on screen, -1 for none
+	Pick    func(i int)
+	Changed func() // something is to be shown
+	Save    func(name, kind, text string)
+	Say     func(id, text string)
+	Gallery func() // opens it
+	Close   func() // closes it
+}
+
+// Desk is the paths on the page, and how far what was learned is read and kept.
+type Desk struct {
+	Page
+	doc, glue js.Value
+	paths     paths.Panel
+	known     bool     // what was kept has been read
+	asked     bool     // or is asked for
+	waiting   []func() // for it
+	keeping   bool     // something is on its way to be kept
+	again     bool     // and is out of date already
+}
+
+// name is that of what is kept, in the browser's storage.
+const name = "progress"
+
+// New is the paths of a page.
+func New(p Page) *Desk {
+	g := js.Global()
+	return &Desk{Page: p, doc: g.Get("document"), glue: g.Get("hopyard"), paths: paths.Panel{Panel: p.Model.Lessons}}
+}
+
+// HTML are the paths above the cards.
+func (d *Desk) HTML() string { return d.paths.PathsHTML(d.Lessons()) }
+
+// Known calls f once what was kept has been read.
+func (d *Desk) Known(f func()) {
+	if d.known {
+		f()
+		return
+	}
+	if d.waiting = append(d.waiting, f); d.asked {
+		return
+	}
+	d.asked = true
+	d.call("recall", func(text js.Value) {
+		d.known = true
+		if kept, err := scenario.ParseProgress([]byte(text.String())); err == nil {
+			d.paths.Progress = kept
+		}
+		waiting := d.waiting
+		d.waiting = nil
+		for _, f := range waiting {
+			f()
+		}
+		d.Changed()
+	}, name)
+}
+
+// call calls a function of the page's JavaScript, which answers f once.
+func (d *Desk) call(what string, f func(js.Value), args ...any) {
+	var once js.Func
+	once = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		once.Release()
+		f(args[0])
+		return nil
+	})
+	d.glue.Call(what, append(args, once)...)
+}
+
+// See takes in what of a lesson is on screen.
+func (d *Desk) See() {
+	d.Known(func() {
+		if d.paths.See() {
+			d.keep()
+		}
+	})
+}
+
+// keep keeps what the reader has learned: one text after the other.
+func (d *Desk) keep() {
+	d.Changed()
+	if d.keeping {
+		d.again = true
+		return
+	}
+	d.keeping = true
+	d.call("remember", func(why js.Value) {
+		if d.keeping = false; why.String() != "" {
+			d.Say("alert", d.Model.Words.Say(words.ProgressNotKept, words.S("why", why.String())))
+		}
+		if d.again {
+			d.again = false
+			d.keep()
+			return
+		}
+		d.doc.Get("documentElement").Call("setAttribute", "data-kept", len(d.paths.Progress.Lessons))
+	}, name, string(d.paths.Progress.JSON()))
+}
+
+// Graded takes in what an answer was worth, if it was one to a goal.
+func (d *Desk) Graded(wire []byte) {
+	var g message.Graded
+	if message.KindOf(wire) != message.KindGraded || g.Unpack(wire) != nil || g.Skip {
+		return
+	}
+	d.Known(func() {
+		if d.paths.Graded(&g.Question, g.Right, g.Slip.Code) {
+			d.keep()
+		}
+	})
+}
+
+// Ask goes to the step before the question of a goal, and asks it.
+func (d *Desk) Ask(which string) {
+	m := d.Model
+	i, err := strconv.Atoi(which)
+	if err != nil || m.Run == nil || m.Compare != nil || i >= len(m.Run.Goals) {
+		return
+	}
+	if m.Predict.On {
+		m.SwitchPredict(false)
+	}
+	g := m.Run.Goals[i]
+	m.Go(d.paths.StepBefore(g.At))
+	if m.SwitchPredict(true); m.Predict.On {
+		m.Practice.Seek(g.Kind, g.Job)
+	}
+	d.Changed()
+	d.element("why").Call("focus")
+}
+
+func (d *Desk) element(id string) js.Value { return d.doc.Call("getElementById", id) }
+
+// Click opens a lesson of a path, or carries out what the paths offer.
+func (d *Desk) Click(target js.Value) {
+	within := func(e js.Value, name string) (found js.Value, value string) {
+		if found = e.Call("closest", "["+name+"]"); found.Truthy() {
+			value = found.Call("getAttribute", name).String()
+		}
+		return found, value
+	}
+	switch _, what := within(target, "data-progress"); what {
+	case "save":
+		d.Save("hopyard-progress.json", "application/json", string(d.paths.Progress.JSON()))
+		return
+	case "take":
+		d.choose()
+		return
+	}
+	b, which := within(target, "data-go")
+	i, err := strconv.Atoi(which)
+	if err != nil {
+		return
+	}
+	_, d.paths.Progress.Path = within(b, "data-path")
+	d.Close()
+	d.open(i)
+}
+
+// Scroll scrolls the gallery to its paths, as far as the card with the focus stays
+// in view.
+func (d *Desk) Scroll() {
+	d.doc.Call("querySelector", "#gallery .dialog-body").Set("scrollTop", 0)
+	if held := d.doc.Get("activeElement"); held.Truthy() {
+		held.Call("scrollIntoView", map[string]any{"block": "nearest"})
+	}
+}
+
+// open opens a lesson of a path, to be predicted.
+func (d *Desk) open(i int) {
+	d.paths.Progress.Last = d.Lessons()[i].Name
+	d.keep()
+	if !d.Model.Predict.On {
+		d.Model.SwitchPredict(true)
+	}
+	d.Pick(i)
+}
+
+// Next opens the lesson that follows.
+func (d *Desk) Next() {
+	d.Known(func() {
+		switch i := d.paths.Next(d.Lessons(), d.Current()); {
+		case i < 0:
+		case d.paths.Progress.Path != "":
+			d.open(i)
+		default:
+			d.Pick(i)
+		}
+	})
+}
+
+// choose reads a file of progress, which takes the place of what is kept.
+func (d *Desk) choose() {
+	input := d.doc.Call("createElement", "input")
+	input.Set("type", "file")
+	input.Set("accept", ".json,application/json")
+	input.Call("addEventListener", "change", js.FuncOf(func(js.Value, []js.Value) any {
+		if files := input.Get("files"); files.Length() > 0 {
+			d.call("read", func(content js.Value) {
+				if content.Type() == js.TypeString { // what went wrong
+					d.tell(content.String())
+					return
+				}
+				src := make([]byte, content.Get("length").Int())
+				js.CopyBytesToGo(src, content)
+				d.take(src)
+			}, files.Index(0))
+		}
+		return nil
+	}))
+	input.Call("click")
+}
+
+func (d *Desk) take(src []byte) {
+	told, err := d.paths.Taken(src)
+	var all scenario.Errors
+	switch {
+	case errors.As(err, &all):
+		list := make([]string, len(all))
+		for i := range all {
+			list[i] = all[i].Error()
+		}
+		d.tell(strings.Join(list, "\n"))
+		return
+	case err != nil:
+		d.tell(err.Error())
+		return
+	}
+	d.keep()
+	d.Gallery()
+	d.tell(told)
+}
+
+// tell says below the paths what came of a file.
+func (d *Desk) tell(text string) {
+	if told := d.element("progress-told"); told.Truthy() {
+		told.Set("textContent", text)
+	}
+}

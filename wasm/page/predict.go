@@ -1,0 +1,92 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strconv"
+
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
+	"hopyard/wasm/page/practice"
+)
+
+// What the page has to do with practice while nobody predicts; what there is to do
+// then is in wasm/page/practice, which is fetched when it is first wanted.
+
+// asked reports whether a question is asked of the step on screen.
+func (p *page) asked() bool { return p.m.Predict.On && p.m.Practice.Here() }
+
+// askQuestion asks the worker about the next step, before the reader is there.
+func (p *page) askQuestion() {
+	if !p.m.Predict.On || p.m.Loading != nil || p.m.Compare != nil {
+		return
+	}
+	if m := p.m.Practice.Ask(); m != nil {
+		p.post(m.Pack())
+	}
+}
+
+// showQuestion brings the card up to date.
+func (p *page) showQuestion(reach *words.Reach) {
+	p.mark("data-asking", p.asked())
+	p.mark("data-covered", p.m.Predict.On)
+	if !p.m.Predict.On {
+		p.fill("why-ask", "")
+		return
+	}
+	p.fill("why-ask", reach.Mark(p.m.Practice.CardHTML()))
+	p.card().Shown()
+	p.questionTook()
+}
+
+// card is the card on the page, for a reader who predicts.
+func (p *page) card() *practice.Card {
+	if p.predicts == nil {
+		p.predicts = practice.New(practice.Page{
+			Model: p.m, Post: p.post, Changed: p.changed, Redraw: p.redraw, Say: p.say, Later: p.later,
+			Paint: func() { p.panels = true; p.paintAll() },
+			Width: func() float64 { return p.timeline.size.W },
+			Took:  p.questionTook,
+		})
+	}
+	return p.predicts
+}
+
+// questionTook measures how long a question took from the key that led to it.
+func (p *page) questionTook() {
+	if p.asked() && p.askedAt > 0 {
+		p.report("question", now()-p.askedAt)
+		p.askedAt = 0
+	}
+}
+
+// showPredict brings the switch up to date, and the buttons that wait.
+func (p *page) showPredict() {
+	m := p.m
+	p.el("t-predict").SetAttribute("aria-checked", strconv.FormatBool(m.Predict.On))
+	if !m.Predict.On || m.Compare != nil {
+		return
+	}
+	for _, id := range []string{"t-forward", "t-end", "t-play"} {
+		p.el(id).SetAttribute("aria-disabled", strconv.FormatBool(p.asked() || id != "t-play" && !m.Practice.AtEdge() && m.Step == m.Run.Len()))
+	}
+}
+
+// runChanged brings up to date what stays from step to step, where that is of
+// another beginning of the run.
+func (p *page) runChanged() {
+	if p.drawn == p.m.Run {
+		return
+	}
+	old := p.drawn
+	p.drawn, p.strip.Density = p.m.Run, nil
+	if old != nil && (old.Covered || p.m.Run.Covered) {
+		p.curvesChanged()
+		if old.Covered != p.m.Run.Covered {
+			p.showFigures()
+		}
+	}
+}
+
+// answeredAt takes a click on a picture for an answer, if one is to be given there.
+func (p *page) answeredAt(hit draw.Hit) bool { return p.asked() && p.card().Hit(hit) }

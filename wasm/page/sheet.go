@@ -1,0 +1,90 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strings"
+	"syscall/js"
+
+	"hopyard/wasm/app/lessons"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/draw"
+	"hopyard/wasm/page/worksheet"
+)
+
+// What the page has to do with worksheets while there is none; the rest is in
+// wasm/page/worksheet, which is fetched when it is first wanted.
+
+// isSheet reports whether an address's fragment is a link to a worksheet.
+func isSheet(hash string) bool {
+	return len(hash) > 3 && hash[1] == 'w' && hash[2] >= '0' && hash[2] <= '9'
+}
+
+// isSheetText reports whether a text is a worksheet.
+func isSheetText(text string) bool {
+	return strings.Contains(text[:min(len(text), 4096)], `"hopyard_worksheet"`)
+}
+
+// openPaper opens the worksheet of the address.
+func (p *page) openPaper(hash string) {
+	p.next, p.written = -1, hash
+	if p.m.Compare != nil {
+		p.leaveCompare(nil)
+	}
+	p.sheets().OpenLink(hash)
+}
+
+// sheets is the worksheets on the page.
+func (p *page) sheets() *worksheet.Desk {
+	if p.papers == nil {
+		p.papers = worksheet.New(worksheet.Page{
+			Model: p.m, Glue: p.glue, Post: p.post, Changed: p.changed, Say: p.say, Close: p.closed, Open: p.openDialog,
+			Load:    func(l message.Load) { p.next = -1; p.load(l) },
+			Paint:   func() { p.panels = true; p.paintAll() },
+			Go:      func() { p.card().Go() },
+			Dialog:  func(id, title, html string) js.Value { return p.dialog(id, title, html).Underlying() },
+			Save:    func(name, kind, text string) { p.glue.Call("save", name, kind, text) },
+			Copy:    func(f string, done, failed func()) { p.copyText(here()+f, done, failed) },
+			Lessons: func(f func([]lessons.Lesson)) { p.withLessons(func() { f(p.lessons) }) },
+			Refuse: func(name string, faults []message.Fault) {
+				p.m.Reject(&message.Failed{Serial: p.m.Asked.Serial, Name: name, Faults: faults})
+				p.rejected()
+			},
+			Address: func(f string) {
+				p.written = f
+				js.Global().Get("history").Call("replaceState", js.Null(), "", unnamed()+f)
+			},
+			Colours: p.paperColours, Millis: now,
+		})
+	}
+	return p.papers
+}
+
+// launched reports whether the page is in a package for learning management systems,
+// and does the worksheet beside it then.
+func (p *page) launched() bool {
+	if !strings.HasSuffix(location().Get("pathname").String(), "/worksheet.html") {
+		return false
+	}
+	p.next = -1
+	p.sheets().Launch()
+	return true
+}
+
+// paperColours are those of the light theme, whatever is on screen.
+func (p *page) paperColours() []string {
+	root := p.root()
+	theme := root.GetAttribute("data-theme")
+	root.SetAttribute("data-theme", "light")
+	list := p.glue.Call("palette", draw.Tokens())
+	if theme == "" {
+		root.RemoveAttribute("data-theme")
+	} else {
+		root.SetAttribute("data-theme", theme)
+	}
+	out := make([]string, draw.NumColours)
+	for i := range out {
+		out[i] = list.Index(i).String()
+	}
+	return out
+}

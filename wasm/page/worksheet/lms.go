@@ -1,0 +1,98 @@
+//go:build js && wasm
+
+package worksheet
+
+import (
+	"fmt"
+	"syscall/js"
+
+	"hopyard/wasm/app/worksheet"
+)
+
+// lms is a learning management system that runs the page, by SCORM 1.2.
+type lms struct {
+	glue    js.Value
+	student string // the pseudonym
+	began   float64
+	millis  func() float64
+	done    bool // it was told that all is over
+	over    bool // all questions are done
+}
+
+func (l *lms) call(name string, args ...any) string {
+	return l.glue.Call("callLMS", append([]any{name}, args...)...).String()
+}
+
+func (l *lms) set(name, value string) { l.call("LMSSetValue", name, value) }
+
+// connect begins to talk, and ends it when the page goes.
+func (d *Desk) connect() *lms {
+	l := &lms{glue: d.Glue, began: d.Millis(), millis: d.Millis}
+	l.call("LMSInitialize", "")
+	leave := js.FuncOf(func(js.Value, []js.Value) any {
+		l.leave()
+		return nil
+	})
+	js.Global().Call("addEventListener", "pagehide", leave)
+	js.Global().Call("addEventListener", "beforeunload", leave)
+	return l
+}
+
+// launched shows what stands before the first question.
+func (d *Desk) launched() {
+	l := d.lms
+	id := l.call("LMSGetValue", "cmi.core.student_id")
+	l.student = d.sheet.Student(id)
+	d.doc.Get("documentElement").Call("setAttribute", "data-student", l.student)
+	d.sheet.Kept = worksheet.Resumed(l.call("LMSGetValue", "cmi.suspend_data"))
+	if status := l.call("LMSGetValue", "cmi.core.lesson_status"); status == "not attempted" || status == "" {
+		l.set("cmi.core.lesson_status", "incomplete")
+		l.call("LMSCommit", "")
+	}
+	d.Dialog("sheet", d.sheet.DialogTitle(), d.sheet.LaunchHTML())
+	d.listen()
+	d.Open("sheet")
+	d.focus("#sheet [data-sheet=launch]")
+	d.Changed()
+}
+
+// note tells of the latest answer, and keeps all.
+func (l *lms) note(p *worksheet.Panel) {
+	n, fields := p.Interaction()
+	for _, f := range fields {
+		l.set(fmt.Sprintf("cmi.interactions.%d.%s", n, f[0]), f[1])
+	}
+	l.set("cmi.suspend_data", p.Suspend())
+	l.set("cmi.core.lesson_location", fmt.Sprint(p.Done()))
+	l.call("LMSCommit", "")
+}
+
+// finish tells what the answers are worth, once that is known.
+func (l *lms) finish(p *worksheet.Panel) {
+	score, known := p.Score()
+	if !known || l.over {
+		return
+	}
+	l.over = true
+	l.set("cmi.core.score.min", "0")
+	l.set("cmi.core.score.max", "100")
+	l.set("cmi.core.score.raw", score)
+	l.set("cmi.core.lesson_status", "completed")
+	l.leave()
+}
+
+// leave says how long it took, and ends the talk.
+func (l *lms) leave() {
+	if l.done {
+		return
+	}
+	l.done = true
+	l.set("cmi.core.session_time", worksheet.Span((l.millis()-l.began)/1000))
+	exit := "suspend"
+	if l.over {
+		exit = ""
+	}
+	l.set("cmi.core.exit", exit)
+	l.call("LMSCommit", "")
+	l.call("LMSFinish", "")
+}

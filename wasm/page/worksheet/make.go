@@ -1,0 +1,106 @@
+//go:build js && wasm
+
+package worksheet
+
+import (
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	"hopyard/wasm/app/lessons"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/worksheet"
+)
+
+// Make opens the form in which a worksheet is made, with the lesson of a name or
+// what is on screen as its first item.
+func (d *Desk) Make(lesson string) {
+	d.Lessons(func(all []lessons.Lesson) {
+		d.making = &worksheet.Making{Title: d.Model.Title()}
+		if d.Model.Run != nil && d.Model.Run.Text != "" {
+			d.making.Screen = d.Model.Run.Text
+		}
+		for i := range all {
+			d.making.Lessons = append(d.making.Lessons, [2]string{all[i].Name, d.Model.Words.Tell(all[i].Title)})
+		}
+		if lesson == "" && d.making.Screen == "" {
+			lesson = all[0].Name
+		}
+		d.making.Items = []worksheet.Item{worksheet.NewItem(lesson)}
+		d.showMaking()
+		d.focus("#make-title-text")
+	})
+}
+
+func (d *Desk) showMaking() {
+	fresh := d.el("make").IsNull()
+	d.Dialog("make", d.Model.Words.Say(words.SheetMake), d.sheet.MakingHTML(d.making))
+	if fresh {
+		onButtons(d.el("make"), d.press)
+		d.el("make").Call("addEventListener", "submit", js.FuncOf(func(_ js.Value, args []js.Value) any {
+			if args[0].Get("target").Get("id").String() == "make-form" {
+				args[0].Call("preventDefault")
+			}
+			return nil
+		}))
+	}
+	d.Open("make")
+}
+
+// readMaking takes up what the form holds.
+func (d *Desk) readMaking() {
+	m := d.making
+	value := func(id string) string { return d.el(id).Get("value").String() }
+	m.Title, m.Text, m.Seed = value("make-title-text"), value("make-text"), value("make-seed")
+	list := d.el("make").Call("querySelectorAll", "[data-item]")
+	for i := range min(list.Length(), len(m.Items)) {
+		at, it := list.Index(i), &m.Items[i]
+		named := func(name string) js.Value { return at.Call("querySelector", `[name="`+name+`"]`) }
+		it.Source, it.Count, it.Points = named("source").Get("value").String(), named("count").Get("value").String(), named("points").Get("value").String()
+		it.Fixed, it.Because = named("fixed").Get("checked").Bool(), named("because").Get("checked").Bool()
+		it.Kinds = nil
+		kinds := at.Call("querySelectorAll", `[name="kind"]:checked`)
+		for k := range kinds.Length() {
+			it.Kinds = append(it.Kinds, kinds.Index(k).Get("value").String())
+		}
+	}
+}
+
+// press carries out a button of the form.
+func (d *Desk) press(what string) {
+	d.readMaking()
+	m, c := d.making, d.Model.Words
+	note := func(text string) { d.el("make-note").Set("textContent", text) }
+	if n, found := strings.CutPrefix(what, "remove-"); found {
+		if i, err := strconv.Atoi(n); err == nil && i < len(m.Items) && len(m.Items) > 1 {
+			m.Items = append(m.Items[:i], m.Items[i+1:]...)
+			d.showMaking()
+			d.focus(`#make [data-sheet="add"]`)
+		}
+		return
+	}
+	text := m.JSON()
+	switch what {
+	case "add":
+		m.Items = append(m.Items, worksheet.NewItem(m.Items[len(m.Items)-1].Source))
+		d.showMaking()
+		d.focus(`#make [data-item="` + strconv.Itoa(len(m.Items)-1) + `"] select`)
+	case "try":
+		d.Close("make")
+		d.OpenText("worksheet.json", text)
+	case "make-download":
+		d.Save("worksheet.json", "application/json", text)
+		note("worksheet.json")
+	case "make-copy":
+		f := worksheet.Fragment(text)
+		if f == "" {
+			note(c.Say(words.SheetLong))
+			return
+		}
+		d.Copy(f, func() { note(c.Say(words.SheetCopied, c.N("n", int64(len(f))))) }, func() { note(f) })
+	case "make-print", "make-scorm":
+		d.Close("make")
+		d.after = strings.TrimPrefix(what, "make-")
+		d.OpenText("worksheet.json", text)
+	}
+}
