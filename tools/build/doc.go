@@ -12,8 +12,8 @@
 // # Names
 //
 // An asset has a logical name, its path beneath static/: "app.css",
-// "icons/play.svg", "lang/zh.json". More are made here: "hopyard.wasm" and
-// "rest.wasm" (the two parts of the program; one with -dev), "wasm_exec.js", "licenses.txt" (of all works by others that are sent) and, from
+// "icons/play.svg", "lang/zh.json". More are made here: "hopyard.wasm", "rest.wasm"
+// and "later.wasm" (the parts of the program; one with -dev), "wasm_exec.js", "licenses.txt" (of all works by others that are sent) and, from
 // static/vendor/, "curves.js" and "echarts.js". In web/dist every asset
 // lies flat beside index.html under a name with the hash of its content, as
 // icons-play.3f2a91c0.svg, so that it may be cached for ever and a relative
@@ -40,10 +40,13 @@
 // -zip also writes a zip for hosts that serve files and nothing else, at any
 // path (package pack).
 //
-// # Two parts
+// # Parts of the program
 //
-// Functions that are named in first.txt are sent in hopyard.wasm, all others in
+// Functions that are named in first.txt are sent in hopyard.wasm, most others in
 // rest.wasm, which the page fetches once the first schedule is on screen, or when
 // one of them is called before (static/js/parts.js). tools/first records the list;
-// run it when the page starts in another way than before.
+// run it when the page starts in another way than before. The functions of packages
+// that few readers want (the list asked in parts.go) are in later.wasm, which is
+// fetched when one of them is called, and is not part of a first visit. It is not
+// made as long as nothing is in it.
 package main

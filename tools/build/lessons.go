@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"hopyard/core/scenario"
 	"hopyard/scenarios"
@@ -22,7 +23,29 @@ type lesson struct {
 	Policy []string `json:"policy"`
 	Part   int      `json:"part"`
 
-	All int `json:"all,omitempty"` // how many there are; of the first only
+	All   int          `json:"all,omitempty"`   // how many there are; of the first only
+	Paths []lessonPath `json:"paths,omitempty"` // of the first only, and not in index.html
+}
+
+// lessonPath is a path as the page reads it: its lessons are places in the list.
+type lessonPath struct {
+	Name    string   `json:"name"`
+	Title   string   `json:"title"`
+	About   string   `json:"about"`
+	After   []string `json:"after"`
+	Lessons []int    `json:"lessons"`
+}
+
+// pathsOf are the paths through a list of lessons.
+func pathsOf(list []lesson) (out []lessonPath) {
+	for _, p := range scenarios.Paths() {
+		x := lessonPath{p.Name, p.Title, p.About, p.After, nil}
+		for _, name := range p.Lessons {
+			x.Lessons = append(x.Lessons, slices.IndexFunc(list, func(l lesson) bool { return l.Name == name }))
+		}
+		out = append(out, x)
+	}
+	return out
 }
 
 // addLessons makes the file of all lessons, which the page loads after the first
@@ -39,16 +62,18 @@ func (s *site) addLessons() error {
 			return fmt.Errorf("lesson %s: %w", l.Name, err)
 		}
 		list = append(list, lesson{
-			Name: l.Name, Group: l.Group, Title: l.Title, About: l.About, Goals: l.Goals, Text: string(l.Source),
+			Name: l.Name, Group: l.Group, Title: l.Title, About: l.About, Goals: scenario.Texts(l.Goals), Text: string(l.Source),
 			Source: l.Tags.Source, Ideas: l.Tags.Ideas, Policy: policy, Part: part,
 		})
 	}
 	list[0].All = len(list)
+	list[0].Paths = pathsOf(list)
 	all, err := json.Marshal(list) // < is escaped: safe within script
 	if err != nil {
 		return err
 	}
 	s.made("lessons.json", all)
+	list[0].Paths = nil
 	s.first, err = json.Marshal(list[0])
 	return err
 }

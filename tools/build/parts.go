@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 
 	"hopyard/tools/build/slim"
 )
 
 // first.txt names the functions that run until the first schedule is on screen,
-// and in the moments after it. They are sent first, and all others in rest.wasm
+// and in the moments after it. They are sent first, and most others in rest.wasm
 // while the reader looks at it. tools/first records the list. A function that is
 // missing from it makes the page fetch the rest earlier, while everything waits;
 // one too many makes the first part larger; nothing else can go wrong.
@@ -25,6 +26,24 @@ var firstList string
 //go:embed known.txt
 var knownList string
 
+// asked are packages, with those below them, that run only when somebody asks for
+// what they do. Their functions are sent in later.wasm, when one of them is first
+// called: none of a first visit's budget goes into them. Package initialization,
+// which always runs, and what first.txt names stay where they would be otherwise.
+// So when a new function of theirs runs as the page starts, it makes the page fetch
+// later.wasm then, until tools/first has recorded it.
+var asked = []string{"archive/zip", "hopyard/core/quiz", "hopyard/core/variant", "hopyard/core/worksheet", "hopyard/wasm/app/replay.(*papers)", "hopyard/wasm/page/worksheet", "hopyard/wasm/app/practice", "hopyard/wasm/app/worksheet", "hopyard/wasm/page/practice", "hash/crc32"}
+
+// The parts of the program. The page fetches them in this order where nothing says
+// which has what it needs (static/js/parts.js).
+const (
+	firstPart = iota
+	restPart
+	laterPart
+)
+
+var partNames = [...]string{firstPart: "hopyard.wasm", restPart: "rest.wasm", laterPart: "later.wasm"}
+
 // closure matches what the compiler adds to a function's name for those within
 // it. They go with it, so that the list need not change with each of them.
 var closure = regexp.MustCompile(`(\.func\d+|\.gowrap\d+|\.deferwrap\d+|-range\d+|-fm|\.\d+)+$`)
@@ -33,8 +52,8 @@ var closure = regexp.MustCompile(`(\.func\d+|\.gowrap\d+|\.deferwrap\d+|-range\d
 func outer(name string) string { return closure.ReplaceAllString(name, "") }
 
 // parts enters the program: as it was linked for -dev, else made small and in
-// two parts. What is not understood stays as it is: it is larger, not wrong, and
-// the budget will say if it is too large.
+// parts. What is not understood stays as it is: it is larger, not wrong, and the
+// budget will say if it is too large.
 func (s *site) parts(program []byte) error {
 	if s.dev {
 		s.made("hopyard.wasm", program)
@@ -51,18 +70,48 @@ func (s *site) parts(program []byte) error {
 	if s.marks {
 		return s.marked(small, names)
 	}
-	wanted, known := fields(firstList), fields(knownList)
-	first, rest, err := slim.Split(small, func(k int) bool {
-		name := listed(names[k])
-		return wanted[name] || !known[slim.Hash(name)]
-	})
+	l := lists{fields(firstList), fields(knownList), asked}
+	parts, err := slim.Split(small, func(k int) int { return l.part(names[k]) })
 	if err != nil {
 		return s.whole(small, err)
 	}
-	s.made("hopyard.wasm", first)
-	s.made("rest.wasm", rest)
+	for n, part := range parts {
+		s.made(partNames[n], part)
+	}
 	return nil
 }
+
+// lists say which part a function belongs in.
+type lists struct {
+	first, known map[string]bool // as first.txt and known.txt have them
+	asked        []string
+}
+
+func (l lists) part(function string) int {
+	name := listed(function)
+	switch {
+	case l.first[name]:
+		return firstPart
+	case l.later(function):
+		return laterPart
+	case l.known[slim.Hash(name)]:
+		return restPart
+	}
+	return firstPart // it is new
+}
+
+// later reports whether a function is of a package that is asked for: written in
+// it, or made for its types, as type:.eq.hopyard/core/quiz.Card is, and
+// slices.Index[go.shape.[]hopyard/core/quiz.Card].
+func (l lists) later(function string) bool {
+	return !initial.MatchString(function) && slices.ContainsFunc(l.asked, func(path string) bool {
+		return strings.Contains(function, path+".") || strings.Contains(function, path+"/")
+	})
+}
+
+// initial matches what runs before main: what a package makes of its variables,
+// its init functions, and what is written in these.
+var initial = regexp.MustCompile(`^(.*/)?[^./]+\.(map\.)?init(\.\d.*)?$`)
 
 func fields(text string) map[string]bool {
 	all := map[string]bool{}

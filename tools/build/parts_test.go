@@ -49,3 +49,38 @@ func standardError(t *testing.T, f func()) string {
 	}
 	return string(text)
 }
+
+// TestPartOfFunctions: what was recorded goes first, what is new too; packages
+// that are asked for come later, but for what runs before main.
+func TestPartOfFunctions(t *testing.T) {
+	l := lists{asked: []string{"hopyard/core/quiz"},
+		first: fields("runtime.mallocgc hopyard/core/quiz.Count hopyard/core/quiz.(*Deck).Size type:.eq.hopyard/core/quiz.Mark")}
+	known := "runtime.mallocgc fmt.Sprint hopyard/core/quiz.init hopyard/core/quiz.Ask hopyard/core/quiz.Count hopyard/core/quizzes.Ask"
+	l.known = map[string]bool{}
+	for name := range strings.FieldsSeq(known) {
+		l.known[slim.Hash(name)] = true
+	}
+	for part, names := range [][]string{
+		firstPart: {"runtime.mallocgc", "runtime.mallocgc.func1", "fmt.New", "hopyard/core/quiz.Count", "hopyard/core/quiz.Count.func2", "hopyard/core/quiz.(*Deck).Size",
+			"type:.eq.hopyard/core/quiz.Mark", "hopyard/core/quiz.map.init.3", "hopyard/core/quiz/cards.init", "hopyard/core/quiz/cards.init.0", "hopyard/core/quiz/cards.init.0.func1"},
+		restPart: {"fmt.Sprint", "fmt.Sprint.func1", "hopyard/core/quiz.init", "hopyard/core/quiz.init.0", "hopyard/core/quizzes.Ask"},
+		laterPart: {"hopyard/core/quiz.Ask", "hopyard/core/quiz.New", "hopyard/core/quiz.New.func1.2", "hopyard/core/quiz.(*Deck).Shuffle", "hopyard/core/quiz.(*Deck).Shuffle-fm",
+			"hopyard/core/quiz.Deck.init", "hopyard/core/quiz.(*Deck).init", "hopyard/core/quiz/cards.Draw", "hopyard/core/quiz/cards.init.func3", "type:.eq.hopyard/core/quiz.Card", "type:.eq.[4]hopyard/core/quiz.Card",
+			"slices.Index[go.shape.[]hopyard/core/quiz.Card]", "type:.eq.go.shape.struct { Line int; Rule hopyard/core/quiz.Card }"},
+	} {
+		for _, name := range names {
+			if got := l.part(name); got != part {
+				t.Errorf("%s is in %s, want %s", name, partNames[got], partNames[part])
+			}
+		}
+	}
+}
+
+// TestLaterIsWanted: the parts that a visit does not need count towards nothing.
+func TestLaterIsWanted(t *testing.T) {
+	for part, want := range [][2]bool{firstPart: {false, false}, restPart: {true, false}, laterPart: {true, true}} {
+		if got := [2]bool{isLazy(partNames[part]), matches(wanted, partNames[part])}; got != want {
+			t.Errorf("%s: lazy and wanted are %v, want %v", partNames[part], got, want)
+		}
+	}
+}

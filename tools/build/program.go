@@ -61,14 +61,15 @@ func (s *site) glue(path string) error {
 	return nil
 }
 
-// tellMarks makes the page and its workers answer who asks what has run.
+// tellMarks is for what asks what has run: in the page it calls self.marks, and
+// the workers answer it.
 var tellMarks = fmt.Sprintf(`
 {
 	const run = Go.prototype.run, marks = new BroadcastChannel("marks")
 	Go.prototype.run = function (program) {
 		const tell = () => new Uint8Array(program.exports.mem.buffer, %[1]d, %[2]d).slice()
-		marks.onmessage = e => { if (e.data === "tell") marks.postMessage(tell()) }
-		self.marks = tell
+		if (self.document) self.marks = tell
+		else marks.onmessage = e => { if (e.data === "tell") marks.postMessage(tell()) }
 		return run.call(this, program)
 	}
 }

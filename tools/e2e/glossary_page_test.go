@@ -99,7 +99,7 @@ func TestWhatALessonIsAbout(t *testing.T) {
 	must(t, page.Wait(Ready))
 	must(t, page.Wait(`document.documentElement.dataset.lessons && !document.getElementById('lesson-after').hidden`))
 	must(t, page.Click("#lesson-title"))
-	must(t, page.Wait(`document.getElementById('lesson-details').open && document.getElementById('lesson-about').innerText.includes('Find the reservation of job 4')`))
+	must(t, page.Wait(`document.getElementById('lesson-details').open && document.getElementById('lesson-about').innerText.includes('How many extra nodes does the reservation of job 4')`))
 	axe(t, page)
 	must(t, page.Press("ArrowRight")) // it stays open from step to step
 	at(t, page, 6)

@@ -73,7 +73,7 @@ func (k *monkey) act() {
 		k.key(one(k, "ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown", "Space", "Enter", "Tab", "Tab", "Escape", "Escape",
 			"n", "p", "x", "z", "k", "f", "0", "+", "-", "w", "s", "a", "d", "1", "2", "3", "4", "c", "v", "[", "]", "g", "i", "e", "j", "m", "o", "t", "q", "?", "Ctrl+k", "Ctrl+z", "Ctrl+z", "Ctrl+Shift+Z", "Shift+ArrowRight", "Shift+ArrowLeft", "u", "r", "y"))
 	case n < 58:
-		k.click("button, summary, [role=tab], [role=option], [role=menuitem], .compare-job, li[data-id]")
+		k.click("button:not(#t-predict), summary, [role=tab], [role=option], [role=menuitem], .compare-job, li[data-id]")
 	case n < 64:
 		k.choose("select:not(#pick-lang):not(#pick-lesson)")
 	case n < 66:

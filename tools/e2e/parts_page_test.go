@@ -10,12 +10,18 @@ import (
 	"hopyard/web"
 )
 
-// The program comes in two parts; these tests are for the page as it is sent.
+// The program comes in parts; these tests are for the page as it is sent.
 func inParts(t *testing.T, p *Page) {
 	t.Helper()
 	if !eval[bool](t, p, `'rest.wasm' in JSON.parse(document.getElementById('assets').textContent)`) {
 		t.Skip("the program is whole: built with -dev")
 	}
+}
+
+// needed is whether a part was needed before it was there, and by what.
+func needed(t *testing.T, p *Page, part string) string {
+	t.Helper()
+	return eval[string](t, p, `document.documentElement.dataset.`+part+` || ''`)
 }
 
 const restIsThere = `performance.getEntriesByType('resource').some(e => e.name.includes('/rest.') && e.responseEnd > 0)`
@@ -34,8 +40,10 @@ func TestRestIsNotMissed(t *testing.T) {
 			inParts(t, page)
 			must(t, page.Press("ArrowRight"))
 			must(t, page.Wait(restIsThere))
-			if early := eval[string](t, page, `document.documentElement.dataset.early || ''`); early != "" {
-				t.Errorf("the rest of the program was needed at once, for function %s: run go run ./tools/first", early)
+			for _, part := range []string{"early", "later"} {
+				if by := needed(t, page, part); by != "" {
+					t.Errorf("more of the program was needed at once (%s), for function %s: run go run ./tools/first", part, by)
+				}
 			}
 			first, asked := eval[float64](t, page, `+document.documentElement.dataset.first`),
 				eval[float64](t, page, `performance.getEntriesByType('resource').find(e => e.name.includes('/rest.')).startTime`)
@@ -52,7 +60,7 @@ func TestRestComesWithALink(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('bad-view')`))
 	inParts(t, page)
 	must(t, page.Wait(restIsThere))
-	if early := eval[string](t, page, `document.documentElement.dataset.early || ''`); early != "" {
+	if early := needed(t, page, "early"); early != "" {
 		t.Errorf("the rest was needed before it was there, for function %s", early)
 	}
 }
@@ -79,7 +87,7 @@ func TestRestThatIsLateIsWaitedFor(t *testing.T) {
 	inParts(t, page)
 	must(t, page.Press("e"))
 	must(t, page.Wait(`document.getElementById('editor').open`))
-	if early := eval[string](t, page, `document.documentElement.dataset.early || ''`); !strings.HasPrefix(early, "page ") {
+	if early := needed(t, page, "early"); !strings.HasPrefix(early, "page ") {
 		t.Errorf("needed early: %q, want page and a number", early)
 	}
 	must(t, page.Press("Escape", "End"))
@@ -96,4 +104,26 @@ func TestRestThatCannotBeHadIsSaid(t *testing.T) {
 	inParts(t, page)
 	must(t, page.Press("e"))
 	must(t, page.Wait(`document.getElementById('stopped')?.textContent.includes('A part of the page’s program could not be loaded')`))
+}
+
+// later.wasm is fetched for nobody who does not ask for what it does. A later visit
+// keeps it, and then it is at hand without a network.
+func TestLaterIsFetchedFromWhatIsKept(t *testing.T) {
+	const fetched = `performance.getEntriesByType('resource').filter(e => e.name.includes('/later.') && e.responseEnd > 0).length`
+	h, page := firstVisit(t)
+	if !eval[bool](t, page, `'later.wasm' in JSON.parse(document.getElementById('assets').textContent)`) {
+		t.Skip("nothing of the program comes later")
+	}
+	if n := eval[int](t, page, fetched); n > 0 {
+		t.Errorf("it was fetched %d times, and nobody asked", n)
+	}
+	h.again(t, page, web.Dist())
+	until(t, page, `caches.match(JSON.parse(document.getElementById('assets').textContent)['later.wasm'])`)
+	h.site.Store(nil)
+	must(t, page.reload())
+	must(t, page.Wait(Ready))
+	must(t, page.Wait(fetched+` === 1`))
+	if by := needed(t, page, "later"); by != "" {
+		t.Errorf("it was needed before it was there, for function %s", by)
+	}
 }

@@ -46,7 +46,7 @@ func catalog(t *testing.T, code string) *words.Catalog {
 		c.Learn(l.Title, said.Title)
 		c.Learn(l.About, said.About)
 		for i, goal := range l.Goals {
-			c.Learn(goal, said.Goals[i])
+			c.Learn(goal.Text, said.Goals[i])
 		}
 	}
 	return c

@@ -26,6 +26,7 @@ keys:          view words
 settings:      html view words
 policy:        form html message view words
 lessons:       html message view words
+lessons/paths:  lessons words
 growth:        view words
 queue:         policy say view words
 machine:       message say view words
@@ -35,6 +36,10 @@ figures:       curves lessons policy view words
 edit:          form message policy recorded view words
 share:         message recorded view words
 palette:       keys lessons policy settings view words
+practice:      message practice/tell recorded say view words
+worksheet:     export message practice practice/tell recorded say view words
+practice/tell: words
+worksheet/scorm:
 export:        machine message say timeline view words
 compare:       export figures keys machine message policy recorded say share timeline view why words
 `

@@ -135,6 +135,7 @@ func (s *Source) Check(root string, areas []Area) []string {
 		c.text(name, "", text, true)
 	}
 	c.lessons(s.Lessons)
+	c.paths(s.Paths)
 	c.forms(s.Forms)
 	c.told(s)
 	slices.Sort(c.wrong)
@@ -188,6 +189,26 @@ func (c *checker) lessons(have map[string]Lesson) {
 	}
 }
 
+func (c *checker) paths(have map[string]Lesson) {
+	c.file = "paths"
+	var names []string
+	for _, p := range scenarios.Paths() {
+		names = append(names, p.Name)
+		text := have[p.Name]
+		if text.Title == "" || text.About == "" {
+			c.fault(p.Name, "has no title, or says not what it is about")
+		}
+		for _, part := range text.list() {
+			c.text(p.Name, "", part, false)
+		}
+	}
+	for _, name := range sorted(have) {
+		if !slices.Contains(names, name) {
+			c.fault(name, "there is no such path")
+		}
+	}
+}
+
 func (c *checker) forms(have map[string]string) {
 	c.file = "forms"
 	want := map[string]bool{}
@@ -223,8 +244,12 @@ func (c *checker) told(s *Source) {
 		learn("lessons", l.Title, text.Title)
 		learn("lessons", l.About, text.About)
 		for i, goal := range l.Goals[:min(len(l.Goals), len(text.Goals))] {
-			learn("lessons", goal, text.Goals[i])
+			learn("lessons", goal.Text, text.Goals[i])
 		}
+	}
+	for _, p := range scenarios.Paths() {
+		learn("paths", p.Title, s.Paths[p.Name].Title)
+		learn("paths", p.About, s.Paths[p.Name].About)
 	}
 }
 

@@ -26,9 +26,10 @@ type Pack struct {
 }
 
 // Rest is what is wanted later: for each lesson its title, what it is about and
-// its goals; and the titles and explanations of forms, in the order of English.
+// its goals; the paths; and the titles and explanations of forms, in the order of English.
 type Rest struct {
 	Lessons [][]string `json:"lessons"`
+	Paths   [][]string `json:"paths"` // of each its title, and what it is about
 	Forms   []string   `json:"forms"`
 }
 
@@ -48,6 +49,7 @@ type Source struct {
 	Names   map[string]string
 	Shell   map[string]string
 	Lessons map[string]Lesson // by file
+	Paths   map[string]Lesson // by name; without goals
 	Forms   map[string]string // by what they say in English
 }
 
@@ -55,7 +57,7 @@ type Source struct {
 func Read(root, code string, areas []Area) (*Source, error) {
 	s := &Source{
 		Code: code, Texts: map[string]map[string]string{},
-		Names: map[string]string{}, Shell: map[string]string{}, Lessons: map[string]Lesson{}, Forms: map[string]string{},
+		Names: map[string]string{}, Shell: map[string]string{}, Lessons: map[string]Lesson{}, Paths: map[string]Lesson{}, Forms: map[string]string{},
 	}
 	var errs []error
 	read := func(name string, into any) {
@@ -79,6 +81,7 @@ func Read(root, code string, areas []Area) (*Source, error) {
 	read("names", &s.Names)
 	read("shell", &s.Shell)
 	read("lessons", &s.Lessons)
+	read("paths", &s.Paths)
 	read("forms", &s.Forms)
 	return s, errors.Join(errs...)
 }
@@ -99,6 +102,10 @@ func (s *Source) Pack(areas []Area) (*Pack, *Rest) {
 		r.Lessons = append(r.Lessons, text.list())
 	}
 	p.First = r.Lessons[0]
+	for _, path := range scenarios.Paths() {
+		text := s.Paths[path.Name]
+		r.Paths = append(r.Paths, text.list())
+	}
 	for _, text := range FormTexts() {
 		r.Forms = append(r.Forms, s.Forms[text])
 	}

@@ -126,6 +126,8 @@ var allowed = []struct{ file, prefix, why string }{
 	{"*.js", "http://www.w3.org/", "a namespace of XML"},
 	{"*.svg", "http://www.w3.org/", "a namespace of XML"},
 	{"*.wasm", "http://www.w3.org/", "a namespace of XML: exported pictures"},
+	{"*.wasm", "http://www.imsproject.org/xsd/", "a namespace of XML: the manifest of a SCORM package"},
+	{"*.wasm", "http://www.adlnet.org/xsd/", "a namespace of XML: the manifest of a SCORM package"},
 	{"curves.*.js", "https://github.com/", "a licence's comment, or a link in a message to developers"},
 	{"echarts.*.js", "https://github.com/", "a licence's comment, or a link in a message to developers"},
 	{"licenses.*.txt", "http", "the texts of licences"},

@@ -6,52 +6,57 @@ import (
 	"slices"
 )
 
-// A program can be sent in two parts, as Binaryen's wasm-split does: the first
-// runs alone until it needs a function of the rest.
+// A program can be sent in parts, as Binaryen's wasm-split does: the first runs
+// alone until it needs a function of another one.
 //
-// Both share the memory, the globals and the table. The table leads from a PC_F
-// to its function, whichever part that is in: the rest writes its functions into
-// it when it is instantiated, and a call from one part into the other goes
-// through it. Until then those places are empty, and whoever starts the first
-// part fills them with stubs that fetch the rest (static/js/program.js). Data is
-// not parted, so pointers, types and the runtime's tables are right from the
-// beginning.
+// All share the memory, the globals and the table. The table leads from a PC_F
+// to its function, whichever part that is in: each part writes its functions into
+// it when it is instantiated, and a call from one part into another goes through
+// it. Until then those places are empty, and whoever starts the first part fills
+// them with stubs that fetch what is missing (static/js/parts.js). So the others
+// may come in any order, or never. Data is not parted, so pointers, types and the
+// runtime's tables are right from the beginning.
 
-// parting is a program on its way to be two.
+// parting is a program on its way to be several.
 type parting struct {
 	*module
 	imported int      // functions that are imported
 	tabled   int      // functions that the table leads to: all that were linked
 	kinds    []uint64 // of all functions of its own, by number
 	bodies   [][]byte
-	first    []bool  // is in the first part
-	place    []int64 // index in the part that it is in
-	copies   []int64 // index in the rest, of routines, which both parts have
+	part     []int   // the part that it is in, from 0
+	place    []int64 // index in that part
+	ends     []int64 // by part: the index behind its own functions; copies follow
+	copied   []int   // routines that stand in the first part, and in the others as copies
 }
 
-// Split parts a program that [Program] made. A function stays in the first part
-// if first says so of its number, or if it must: what is exported, calls
-// JavaScript, or has parameters of its own. The rest imports the exports of the
-// first under the module name "first". Error: it is laid out otherwise.
-func Split(program []byte, first func(function int) bool) (before, rest []byte, err error) {
+// Split parts a program that [Program] made. The function part says in which part
+// one belongs, from 0, by its number; in the first stays, besides, what must: what
+// is exported, calls JavaScript, or has parameters of its own. There are as many
+// parts as the highest number says. The others import the exports of the first
+// under the module name "first". Error: it is laid out otherwise.
+func Split(program []byte, part func(function int) int) ([][]byte, error) {
 	m, err := split(program)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	p := &parting{module: m}
 	for _, step := range []func() error{p.readKinds, p.readTable, p.readBodies} {
 		if err := step(); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
-	if err := p.decide(first); err != nil {
-		return nil, nil, err
+	if err := p.decide(part); err != nil {
+		return nil, err
 	}
-	if rest, err = p.after(); err != nil {
-		return nil, nil, err
+	parts := make([][]byte, len(p.ends))
+	for in := len(parts) - 1; in > 0; in-- {
+		if parts[in], err = p.after(in); err != nil {
+			return nil, err
+		}
 	}
-	before, err = p.before()
-	return before, rest, err
+	parts[0], err = p.before() // last: in place of the program
+	return parts, err
 }
 
 func (p *parting) readKinds() error {
@@ -114,8 +119,8 @@ func (p *parting) readBodies() error {
 	return nil
 }
 
-// decide sets first, place and copies.
-func (p *parting) decide(first func(function int) bool) error {
+// decide sets what says where each function goes: part, place, ends, copied.
+func (p *parting) decide(part func(function int) int) error {
 	entries, err := p.entries()
 	if err != nil {
 		return err
@@ -125,24 +130,20 @@ func (p *parting) decide(first func(function int) bool) error {
 		if err != nil {
 			return err
 		}
-		p.first = append(p.first, k >= p.tabled || p.kinds[k] != kindGo || entries[p.imported+k] ||
-			slices.ContainsFunc(code, p.callsOut) || first(k))
-	}
-	begin, end := int64(p.imported), int64(0)
-	for k := range p.kinds {
-		next := &end
-		if p.first[k] {
-			next = &begin
+		in := 0
+		if k < p.tabled && p.kinds[k] == kindGo && !entries[p.imported+k] && !slices.ContainsFunc(code, p.callsOut) {
+			in = part(k)
 		}
-		p.place = append(p.place, *next)
-		*next++
-		p.copies = append(p.copies, -1)
-	}
-	for k := p.tabled; k < len(p.kinds); k++ {
-		if !entries[p.imported+k] {
-			p.copies[k] = end
-			end++
+		p.part = append(p.part, in)
+		if k >= p.tabled && !entries[p.imported+k] {
+			p.copied = append(p.copied, k)
 		}
+	}
+	p.ends = make([]int64, 1+slices.Max(append(p.part, 0)))
+	p.ends[0] = int64(p.imported)
+	for _, in := range p.part {
+		p.place = append(p.place, p.ends[in])
+		p.ends[in]++
 	}
 	return nil
 }
@@ -164,9 +165,9 @@ func (p *parting) code(k int) (head []byte, code []instruction, err error) {
 	return body[:at], code, err
 }
 
-// body is a function as it stands in one of the parts: calls of what is in the
-// same part have its new index, others go through the table.
-func (p *parting) body(k int, inFirst bool) ([]byte, error) {
+// body is a function as it stands in a part: calls of what is in the same part
+// have its new index, others go through the table.
+func (p *parting) body(k, in int) ([]byte, error) {
 	head, code, err := p.code(k)
 	if err != nil {
 		return nil, err
@@ -174,21 +175,28 @@ func (p *parting) body(k int, inFirst bool) ([]byte, error) {
 	var out []instruction
 	for _, i := range code {
 		if callee := int(i.a) - p.imported; i.op == opCall && callee >= 0 {
-			switch {
-			case callee >= len(p.kinds):
+			if callee >= len(p.kinds) {
 				return nil, fmt.Errorf("%w: function %d calls %d", errLayout, k, i.a)
-			case p.first[callee] == inFirst:
-				i.a = p.place[callee]
-			case p.copies[callee] >= 0:
-				i.a = p.copies[callee]
-			case callee >= p.tabled:
-				return nil, fmt.Errorf("%w: function %d calls %d, which is not in the table", errLayout, k, i.a)
-			default:
+			}
+			if at, ok := p.index(callee, in); ok {
+				i.a = at
+			} else if callee < p.tabled {
 				out = append(out, instruction{op: opI32Const, a: int64(firstFunction + callee)})
 				i = instruction{op: opCallThrough, a: int64(p.kinds[callee])}
+			} else {
+				return nil, fmt.Errorf("%w: function %d calls %d, which is not in the table", errLayout, k, i.a)
 			}
 		}
 		out = append(out, i)
 	}
 	return append(slices.Clone(head), encode(out)...), nil
+}
+
+// index is where a function stands in a part, if it does.
+func (p *parting) index(k, in int) (at int64, ok bool) {
+	if p.part[k] == in {
+		return p.place[k], true
+	}
+	n, ok := slices.BinarySearch(p.copied, k)
+	return p.ends[in] + int64(n), ok
 }

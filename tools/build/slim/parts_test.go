@@ -1,6 +1,8 @@
 package slim
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -8,94 +10,173 @@ import (
 	"testing"
 )
 
-// inParts runs a program in two parts, as the page does it. It gets the paths of
-// the parts, and of the scripts; when the rest comes: "before" the program runs,
-// when it is "needed", or "while" it runs. At the end it tells how often the rest
-// was needed.
+// inParts runs a program in parts, as the page does it. It gets the path of Go's
+// script, when the parts come, the program's argument or nothing, and the paths of
+// the parts, which come "before" the program runs, when they are "needed", or
+// "while" it runs, the last first; or "the last" comes before and the others when
+// they are needed. At the end it tells the numbers of those that were needed.
 const inParts = `
 import fs from 'node:fs'
 import path from 'node:path'
 import {parts} from './parts.mjs'
 globalThis.fs = fs
 globalThis.path = path
-const [first, rest, when, glue] = process.argv.slice(2)
+const [glue, when, argument, ...files] = process.argv.slice(2)
 await import(glue)
 const go = new Go()
-go.argv = ['x']
+go.argv = argument ? ['x', argument] : ['x']
 go.env = {GOGC: process.env.GOGC}
 go.exit = code => { process.exitCode = code }
-const compiled = file => new WebAssembly.Module(fs.readFileSync(file))
-let needed = 0
-const program = await parts(compiled(first), go.importObject, () => { needed++; return compiled(rest) })
-if (when === 'before') program.add(compiled(rest))
-if (when === 'while') setTimeout(() => program.add(compiled(rest)), 3)
+const compiled = n => new WebAssembly.Module(fs.readFileSync(files[n]))
+const needed = [], last = files.length - 1
+const program = await parts(compiled(0), go.importObject, n => { needed.push(n); return compiled(n) })
+for (let n = last; n > 0; n--) {
+  if (when === 'before' || when === 'the last' && n === last) program.add(n, compiled(n))
+  if (when === 'while') setTimeout(() => program.add(n, compiled(n)), 3 + last - n)
+}
 await go.run(program.instance)
-fs.writeSync(2, String(needed))
+fs.writeSync(2, needed.join(' '))
 process.exit() // a timer may be left
 `
 
-// TestSplit: a program in two parts does what it did, whatever is in which, and
-// whenever the rest comes.
-func TestSplit(t *testing.T) {
+// splitter cuts the exercise and runs its parts.
+type splitter struct {
+	t     *testing.T
+	node  string
+	dir   string
+	small []byte
+	names []string
+	want  string // what the program prints
+}
+
+func newSplitter(t *testing.T) *splitter {
+	t.Helper()
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("there is no node: nothing was run")
 	}
 	program := linked(t)
-	want := runWhole(t, node, program)
-	names, err := Names(program)
-	if err != nil {
+	s := &splitter{t: t, node: node, dir: t.TempDir(), want: runWhole(t, node, program)}
+	if s.names, err = Names(program); err != nil {
 		t.Fatal(err)
 	}
-	small, err := Program(program)
-	if err != nil {
+	if s.small, err = Program(program); err != nil {
 		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	write := func(name string, content []byte) string {
-		file := filepath.Join(dir, name)
-		if err := os.WriteFile(file, content, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return file
 	}
 	script, err := os.ReadFile("../../../static/js/parts.js")
 	if err != nil {
 		t.Fatal(err)
 	}
-	write("parts.mjs", script)
-	runner := write("run.mjs", []byte(inParts))
-	for name, first := range map[string]func(k int) bool{
-		"as little as can be first": func(int) bool { return false },
-		"every other":               func(k int) bool { return k%2 == 0 },
-		"runtime first":             func(k int) bool { return strings.HasPrefix(names[k], "runtime.") },
-		"runtime last":              func(k int) bool { return !strings.HasPrefix(names[k], "runtime.") },
-	} {
-		before, after, err := Split(small, first)
-		if err != nil {
-			t.Fatal(err)
+	s.write("parts.mjs", script)
+	s.write("run.mjs", []byte(inParts))
+	return s
+}
+
+func (s *splitter) write(name string, content []byte) (file string) {
+	s.t.Helper()
+	file = filepath.Join(s.dir, name)
+	if err := os.WriteFile(file, content, 0o644); err != nil {
+		s.t.Fatal(err)
+	}
+	return file
+}
+
+// cut returns the files of the parts.
+func (s *splitter) cut(part func(function int) int) (files []string) {
+	s.t.Helper()
+	parts, err := Split(s.small, part)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for n, content := range parts {
+		files = append(files, s.write(fmt.Sprintf("%d.wasm", n), content))
+	}
+	return files
+}
+
+// run returns what the program prints, and which parts were needed.
+func (s *splitter) run(when, argument string, files []string) (printed, needed string) {
+	s.t.Helper()
+	args := []string{"--stack-size=8192", filepath.Join(s.dir, "run.mjs"), glue(s.t, "wasm_exec.js"), when, argument}
+	cmd := exec.Command(s.node, append(args, files...)...)
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "GOGC=1"}
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		s.t.Errorf("%s: %v\n%s", when, err, stderr.String())
+	}
+	return string(out), stderr.String()
+}
+
+// TestSplit: a program in parts does what it did, whatever is in which, and
+// whenever they come.
+func TestSplit(t *testing.T) {
+	s := newSplitter(t)
+	runtime := func(k int) bool { return strings.HasPrefix(s.names[k], "runtime.") }
+	cuts := map[string]func(k int) int{
+		"as little as can be first": func(int) int { return 1 },
+		"every other":               func(k int) int { return k % 2 },
+		"runtime first":             func(k int) int { return number(!runtime(k)) },
+		"runtime last":              func(k int) int { return number(runtime(k)) },
+		"every third":               func(k int) int { return k % 3 },
+		"runtime third":             func(k int) int { return 1 + number(runtime(k)) },
+		"runtime second":            func(k int) int { return 2 - number(runtime(k)) },
+	}
+	for seed := range uint64(3) {
+		random := rand.New(rand.NewPCG(seed, 0))
+		likely := []int{0, 1, 2, random.IntN(3), random.IntN(3), random.IntN(3)} // a sixth of the functions each
+		cuts[fmt.Sprint("random ", seed)] = func(int) int { return likely[random.IntN(len(likely))] }
+	}
+	for name, part := range cuts {
+		files := s.cut(part)
+		needed := map[string]string{"before": "", "needed": "1", "while": "1"}
+		if len(files) == 3 {
+			needed = map[string]string{"before": "", "needed": "1 2", "while": "1 2", "the last": "1"}
 		}
-		files := []string{write("first.wasm", before), write("rest.wasm", after)}
-		for when, loads := range map[string]string{"before": "0", "needed": "1", "while": "1"} {
-			cmd := exec.Command(node, "--stack-size=8192", runner, files[0], files[1], when, glue(t, "wasm_exec.js"))
-			cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "GOGC=1"}
-			var stderr strings.Builder
-			cmd.Stderr = &stderr
-			got, err := cmd.Output()
-			if err != nil || string(got) != want {
-				t.Errorf("%s, %s: it prints\n%s%s (%v) not\n%s", name, when, got, stderr.String(), err, want)
+		for when, want := range needed {
+			printed, needed := s.run(when, "", files)
+			if printed != s.want {
+				t.Errorf("%s, %s: it prints\n%s not\n%s", name, when, printed, s.want)
 			}
-			if stderr.String() != loads {
-				t.Errorf("%s, %s: the rest was needed %s times, not %s", name, when, stderr.String(), loads)
+			if needed != want {
+				t.Errorf("%s, %s: needed was %q, not %q", name, when, needed, want)
 			}
 		}
+	}
+}
+
+func number(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// TestSplitUnasked: a part comes when one of its functions is called, and not for
+// anything else; and there is none that nothing is in.
+func TestSplitUnasked(t *testing.T) {
+	s := newSplitter(t)
+	files := s.cut(func(k int) int { return k%2 + number(s.names[k] == "main.unasked")*(2-k%2) })
+	if len(files) != 3 {
+		t.Fatalf("%d parts, want 3", len(files))
+	}
+	if printed, needed := s.run("needed", "", files); printed != s.want || needed != "1" {
+		t.Errorf("needed was %q, not the second part; it prints\n%s", needed, printed)
+	}
+	printed, needed := s.run("needed", "x", files)
+	if !strings.Contains(printed, "asked asked") || needed != "1 2" {
+		t.Errorf("needed was %q, not both parts; it prints\n%s", needed, printed)
+	}
+	if files := s.cut(func(int) int { return 0 }); len(files) != 1 {
+		t.Errorf("%d parts, though all is in the first", len(files))
 	}
 }
 
 // TestSplitOther: what the Go linker did not write is refused.
 func TestSplitOther(t *testing.T) {
 	for _, b := range [][]byte{nil, []byte("\x00asm\x01\x00\x00\x00")} {
-		if _, _, err := Split(b, func(int) bool { return true }); err == nil {
+		if _, err := Split(b, func(int) int { return 0 }); err == nil {
 			t.Errorf("%x is split", b)
 		}
 		if _, err := Mark(b); err == nil {

@@ -10,8 +10,8 @@
 //   - Data: few and long segments (segments.go), no tables that only stack
 //     traces read (cut.go, facts.go), and what is left of the functions' records
 //     as columns, which a start function makes records of (unpack.go).
-//   - Two parts, the second of which is fetched later (parts.go, write.go). Which
-//     functions go first is recorded with a marked program (mark.go).
+//   - Parts, all but the first of which are fetched later (parts.go, write.go).
+//     Which functions go first is recorded with a marked program (mark.go).
 package slim
 
 import "errors"

@@ -73,6 +73,11 @@ func settle(n int) (got string) {
 	return fmt.Sprint(s[n:], 7/n)
 }
 
+// unasked runs if the program has an argument.
+//
+//go:noinline
+func unasked(n int) string { return strings.Repeat("asked ", n) }
+
 type named struct{ name string }
 
 func (n named) String() string { return n.name }
@@ -114,6 +119,9 @@ func main() {
 		if k == 2 {
 			defer fmt.Println("deferred in a loop over a function", v)
 		}
+	}
+	if len(os.Args) > 1 {
+		fmt.Println(unasked(len(os.Args)))
 	}
 	_, _, line, ok := runtime.Caller(0)
 	fmt.Printf("%v %v %+v\n", sum, line >= 0 && ok, map[string]any{"a": 1, "b": []int{2}})

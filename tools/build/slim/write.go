@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// What the rest imports of the first part, and under which names.
+// What the other parts import of the first, and under which names.
 const (
 	firstName  = "first"
 	tableName  = "table"
@@ -24,24 +24,16 @@ const (
 
 // before writes the first part, in place of the program.
 func (p *parting) before() ([]byte, error) {
-	var kinds, bodies [][]byte
-	for k := range p.kinds {
-		if !p.first[k] {
-			continue
-		}
-		body, err := p.body(k, true)
-		if err != nil {
-			return nil, err
-		}
-		kinds = append(kinds, binary.AppendUvarint(nil, p.kinds[k]))
-		bodies = append(bodies, sized(body))
+	kinds, bodies, err := p.functions(0)
+	if err != nil {
+		return nil, err
 	}
 	exports, err := p.exports()
 	if err != nil {
 		return nil, err
 	}
 	for id, body := range map[byte][]byte{
-		functionSection: vector(kinds), codeSection: vector(bodies), exportSection: exports, elementSection: p.filling(true),
+		functionSection: kinds, codeSection: bodies, exportSection: exports, elementSection: p.filling(0),
 	} {
 		s, err := p.section(id)
 		if err != nil {
@@ -56,28 +48,11 @@ func (p *parting) before() ([]byte, error) {
 	return p.join(), nil
 }
 
-// after writes the rest.
-func (p *parting) after() ([]byte, error) {
-	var kinds, bodies [][]byte
-	add := func(k int) error {
-		body, err := p.body(k, false)
-		kinds = append(kinds, binary.AppendUvarint(nil, p.kinds[k]))
-		bodies = append(bodies, sized(body))
-		return err
-	}
-	for k := range p.kinds {
-		if !p.first[k] {
-			if err := add(k); err != nil {
-				return nil, err
-			}
-		}
-	}
-	for k, at := range p.copies {
-		if at >= 0 {
-			if err := add(k); err != nil {
-				return nil, err
-			}
-		}
+// after writes another part.
+func (p *parting) after(in int) ([]byte, error) {
+	kinds, bodies, err := p.functions(in)
+	if err != nil {
+		return nil, err
 	}
 	types, err := p.section(typeSection)
 	if err != nil {
@@ -87,10 +62,34 @@ func (p *parting) after() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	rest := &module{head: p.head, sections: []section{
-		*types, {importSection, imports}, {functionSection, vector(kinds)}, {elementSection, p.filling(false)}, {codeSection, vector(bodies)},
+	part := &module{head: p.head, sections: []section{
+		*types, {importSection, imports}, {functionSection, kinds}, {elementSection, p.filling(in)}, {codeSection, bodies},
 	}}
-	return rest.join(), nil
+	return part.join(), nil
+}
+
+// functions are the sections of a part with its functions' types and with their
+// code.
+func (p *parting) functions(in int) (kinds, bodies []byte, err error) {
+	var all []int
+	for k := range p.kinds {
+		if p.part[k] == in {
+			all = append(all, k)
+		}
+	}
+	if in > 0 {
+		all = append(all, p.copied...)
+	}
+	var types, code [][]byte
+	for _, k := range all {
+		body, err := p.body(k, in)
+		if err != nil {
+			return nil, nil, err
+		}
+		types = append(types, binary.AppendUvarint(nil, p.kinds[k]))
+		code = append(code, sized(body))
+	}
+	return vector(types), vector(code), nil
 }
 
 // entries are the indices of functions that are exported, and of the one that
@@ -151,7 +150,7 @@ func (p *parting) exports() ([]byte, error) {
 	return vector(all), nil
 }
 
-// imports are what the rest takes from the first part: memory, table, globals.
+// imports are what another part takes from the first: memory, table, globals.
 func (p *parting) imports() ([]byte, error) {
 	var all [][]byte
 	add := func(name string, kind byte, of []byte) {
@@ -195,11 +194,11 @@ func (p *parting) globals() ([]byte, error) {
 }
 
 // filling is the element section of a part.
-func (p *parting) filling(inFirst bool) []byte {
+func (p *parting) filling(in int) []byte {
 	var runs []stretch
 	for k := 0; k < p.tabled; k++ {
 		begin := k
-		for k < p.tabled && p.first[k] == inFirst {
+		for k < p.tabled && p.part[k] == in {
 			k++
 		}
 		if k > begin {

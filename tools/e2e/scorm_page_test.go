@@ -1,0 +1,189 @@
+package e2e
+
+import (
+	"archive/zip"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"hopyard/core/quiz"
+	core "hopyard/core/worksheet"
+	"hopyard/web/headers"
+)
+
+// lmsPage is a learning management system: the runtime of scorm-again, which keeps
+// what it is told over reloads.
+const lmsPage = `<!doctype html><title>LMS</title><script src="scorm12.min.js"></script><script>
+window.API = new Scorm12API({autocommit: false, logLevel: 4})
+const kept = sessionStorage.getItem('cmi')
+API.cmi.core.student_id = 'student-17'
+API.cmi.core.student_name = 'Fox, A.'
+if (kept) API.loadFromJSON(JSON.parse(kept).cmi, 'cmi')
+else API.cmi.core.lesson_status = 'not attempted'
+window.finished = 0
+API.on('LMSCommit', () => sessionStorage.setItem('cmi', JSON.stringify(API.renderCMIToJSONObject())))
+API.on('LMSFinish', () => { finished++; sessionStorage.setItem('cmi', JSON.stringify(API.renderCMIToJSONObject())) })
+</script><style>body{margin:0}iframe{width:100vw;height:100vh;border:0}</style><iframe src="x/worksheet.html"></iframe>`
+
+// packageOf is what the command writes of a worksheet, unpacked, with its size.
+func packageOf(t *testing.T, sheet string) (folder string, size int64) {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "worksheet.json")
+	must(t, os.WriteFile(file, []byte(sheet), 0o600))
+	cmd := exec.Command("go", "run", "../hopyard", "quiz", file, "--format", "scorm", "--site", "../../web/dist")
+	out, err := cmd.Output()
+	must(t, err)
+	return unpacked(t, out), int64(len(out))
+}
+
+func unpacked(t *testing.T, packed []byte) string {
+	t.Helper()
+	dir := t.TempDir()
+	z, err := zip.NewReader(strings.NewReader(string(packed)), int64(len(packed)))
+	must(t, err)
+	for _, f := range z.File {
+		r, err := f.Open()
+		must(t, err)
+		content, err := io.ReadAll(r)
+		must(t, err)
+		must(t, os.WriteFile(filepath.Join(dir, f.Name), content, 0o600))
+	}
+	return dir
+}
+
+// inLMS opens a package as a learning management system does.
+func inLMS(t *testing.T, folder string) *Page {
+	t.Helper()
+	mux := http.NewServeMux()
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		io.WriteString(w, lmsPage)
+	})
+	mux.HandleFunc("/favicon.ico", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	mux.HandleFunc("/scorm12.min.js", func(w http.ResponseWriter, r *http.Request) {
+		http.ServeFile(w, r, "../build/node_modules/scorm-again/dist/scorm12.min.js")
+	})
+	mux.HandleFunc("/x/", func(w http.ResponseWriter, r *http.Request) {
+		name := strings.TrimPrefix(r.URL.Path, "/x/")
+		w.Header().Set("Content-Type", headers.Type(name))
+		content, err := os.ReadFile(filepath.Join(folder, filepath.Base(name)))
+		if err != nil {
+			w.WriteHeader(http.StatusNotFound)
+		}
+		w.Write(content)
+	})
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	site(t) // the browser
+	return openAny(t, server.URL+"/", View{})
+}
+
+const framed = `frames[0].document.querySelector`
+
+// answerInFrame answers the question on screen rightly, in the frame of the system.
+func answerInFrame(t *testing.T, page *Page, p *core.Part, q *quiz.Question) {
+	t.Helper()
+	right := &q.Right[0]
+	click := func(selector string) {
+		t.Helper()
+		must(t, page.Wait(fmt.Sprintf("%s(%q)", framed, selector)))
+		eval[bool](t, page, fmt.Sprintf("%s(%q).click() ?? true", framed, selector))
+	}
+	write := func(text string) {
+		t.Helper()
+		eval[bool](t, page, fmt.Sprintf(`(x => { x.value = %q; return x.dispatchEvent(new (x.ownerDocument.defaultView.Event)('input', {bubbles: true})) })(%s('#ask-field'))`, text, framed))
+	}
+	switch {
+	case q.Form == quiz.Jobs && len(right.Jobs) == 0:
+		click(`[data-pick="none"]`)
+	case q.Form == quiz.Jobs:
+		for _, id := range right.Jobs {
+			click(fmt.Sprintf(`[data-pick="%d"]`, id))
+			must(t, page.Wait(fmt.Sprintf(`%s('[data-pick="%d"][aria-checked=true]')`, framed, id)))
+		}
+	case q.Form == quiz.Time:
+		clock := sheetClock(p)
+		write(clock.At(right.Time))
+	case q.Form == quiz.Number:
+		write(fmt.Sprint(right.Number))
+	default:
+		n := right.Choice
+		if q.Form == quiz.Nodes {
+			n = slices.IndexFunc(q.Options, func(o quiz.Option) bool { return slices.Equal(o.Nodes, right.Nodes) })
+		}
+		click(fmt.Sprintf(`[data-ask="option-%d"]`, n))
+	}
+	click(`[data-ask="answer"]`)
+}
+
+const fourQuestions = `{"hopyard_worksheet": 1, "title": "Backfilling & more", "seed": 3, "items": [
+	{"lesson": "easy-hole", "kinds": ["start", "promise"], "count": 2},
+	{"lesson": "walltimes", "kinds": ["start", "check"], "count": 2}]}`
+
+// A package is launched, left in the middle, launched again, and finished, under a
+// runtime that others wrote.
+func TestScormPackage(t *testing.T) {
+	folder, size := packageOf(t, fourQuestions)
+	t.Logf("the package has %d bytes", size)
+	page := inLMS(t, folder)
+	launched := func() {
+		t.Helper()
+		must(t, page.Wait(framed+`?.('#sheet[open] [data-sheet=launch]')`))
+		eval[bool](t, page, framed+`('[data-sheet=launch]').click() ?? true`)
+	}
+	launched()
+	if status := eval[string](t, page, `API.cmi.core.lesson_status`); status != "incomplete" {
+		t.Errorf("launched, the status is %q", status)
+	}
+	pseudonym := eval[string](t, page, `frames[0].document.documentElement.dataset.student`)
+	if len(pseudonym) != 16 || strings.Contains(pseudonym, "17") && strings.Contains(pseudonym, "student") {
+		t.Errorf("the pseudonym is %q", pseudonym)
+	}
+	k := 0
+	for _, p := range partsOf(t, fourQuestions, pseudonym) {
+		for i := range p.Questions {
+			k++
+			at := func() {
+				t.Helper()
+				must(t, page.Wait(fmt.Sprintf(`frames[0].hopyard?.state?.().asking && !frames[0].hopyard.state().busy && %s('.ask-head small')?.innerText === 'Question %d of 4'`, framed, k)))
+			}
+			at()
+			switch {
+			case k == 3: // left, and come back to
+				must(t, page.reload())
+				must(t, page.Wait(`window.API?.cmi.suspend_data`))
+				launched()
+				at()
+				answerInFrame(t, page, p, &p.Questions[i])
+			case k == 4:
+				eval[bool](t, page, framed+`('[data-ask="skip"]').click() ?? true`)
+			default:
+				answerInFrame(t, page, p, &p.Questions[i])
+			}
+			must(t, page.Wait(fmt.Sprintf(`API.cmi.core.lesson_location === '%d'`, k)))
+		}
+	}
+	must(t, page.Wait(`finished === 1`))
+	got := eval[string](t, page, `[API.cmi.core.score.raw, API.cmi.core.score.min, API.cmi.core.score.max, API.cmi.core.lesson_status].join('|')`)
+	all := eval[string](t, page, `JSON.stringify(API.renderCMIToJSONObject())`)
+	if got != "75|0|100|completed" || strings.Count(all, `"result":"correct"`) != 3 || strings.Count(all, `"result":"neutral"`) != 1 {
+		t.Errorf("the system was told %s: %s", got, all)
+	}
+	t.Log(all)
+	if n := eval[int](t, page, `API.cmi.suspend_data.length`); n == 0 || n > 4096 {
+		t.Errorf("suspend_data has %d characters", n)
+	}
+	for _, problem := range page.Problems() {
+		if !strings.Contains(problem, "sw.js") {
+			t.Error(problem)
+		}
+	}
+}

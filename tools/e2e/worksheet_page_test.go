@@ -1,0 +1,246 @@
+package e2e
+
+import (
+	"encoding/base64"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"hopyard/core/quiz"
+	"hopyard/core/scenario"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+	core "hopyard/core/worksheet"
+	"hopyard/scenarios"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/worksheet"
+)
+
+const tenQuestions = `{"hopyard_worksheet": 1, "title": "Backfilling", "text": "Ten questions.", "seed": 7, "items": [
+	{"lesson": "easy-hole", "kinds": ["start", "promise", "extra"], "count": 4},
+	{"lesson": "conservative", "kinds": ["start", "promise"], "count": 3, "points": 2},
+	{"lesson": "fragmented", "kinds": ["cost"], "count": 1},
+	{"lesson": "walltimes", "kinds": ["start", "check"], "count": 2}]}`
+
+// partsOf are what a student is asked.
+func partsOf(t *testing.T, text, pseudonym string) []*core.Part {
+	t.Helper()
+	w, err := scenario.ParseWorksheet([]byte(text))
+	must(t, err)
+	s, err := core.New(w, func(name string) ([]byte, bool) {
+		l, ok := scenarios.Find(name)
+		return l.Source, ok
+	})
+	must(t, err)
+	parts, err := s.Parts(pseudonym)
+	must(t, err)
+	return parts
+}
+
+// sheetClock writes times as the page does for a run.
+func sheetClock(p *core.Part) words.Clock {
+	step, last := simtime.Minute, simtime.Time(0)
+	for i := range p.Run.Len() {
+		last = p.Run.Mark(i).Time
+		for step > simtime.Millisecond && simtime.Duration(last)%step != 0 {
+			if step == simtime.Minute {
+				step = simtime.Second
+			} else {
+				step = simtime.Millisecond
+			}
+		}
+	}
+	return words.NewClock(words.English, last, step)
+}
+
+// openWorksheet opens a worksheet by its link.
+func openWorksheet(t *testing.T, text, query string, v View) *Page {
+	t.Helper()
+	page := open(t, "/"+query+worksheet.Fragment(text), v)
+	must(t, page.Wait(`document.querySelector('#sheet[open] #sheet-name')`))
+	return page
+}
+
+// answerByKeys answers the question on screen rightly.
+func answerByKeys(t *testing.T, page *Page, p *core.Part, q *quiz.Question) {
+	t.Helper()
+	right := &q.Right[0]
+	switch {
+	case q.Form == quiz.Jobs:
+		focused(t, page, `.matches('[data-pick]')`)
+		if len(right.Jobs) == 0 {
+			must(t, page.Press("End", "Space"))
+			break
+		}
+		n := eval[int](t, page, `document.querySelectorAll('#queue-list [data-pick]').length`)
+		must(t, page.Press("Home"))
+		for range n {
+			if id := eval[string](t, page, `document.activeElement.dataset.pick`); slices.ContainsFunc(right.Jobs, func(j workload.JobID) bool { return fmt.Sprint(int(j)) == id }) {
+				must(t, page.Press("Space"))
+				must(t, page.Wait(`document.activeElement.getAttribute('aria-checked') === 'true'`))
+			}
+			must(t, page.Press("ArrowDown"))
+		}
+	case q.Form == quiz.Time:
+		focused(t, page, `.matches('#ask-field')`)
+		clock := sheetClock(p)
+		must(t, page.Type(clock.At(right.Time)))
+	case q.Form == quiz.Number:
+		focused(t, page, `.matches('#ask-field')`)
+		must(t, page.Type(fmt.Sprint(right.Number)))
+	default:
+		n := right.Choice
+		if q.Form == quiz.Nodes {
+			n = slices.IndexFunc(q.Options, func(o quiz.Option) bool { return slices.Equal(o.Nodes, right.Nodes) })
+		}
+		focused(t, page, `.matches('[type=radio]')`)
+		must(t, page.Press("Space"))
+		for range n {
+			must(t, page.Press("ArrowDown"))
+		}
+		must(t, page.Wait(fmt.Sprintf(`document.querySelector('[name=ask-option]:checked')?.value === '%d'`, n)))
+	}
+	must(t, page.Press("Enter"))
+}
+
+// gradedBy is the line that the command writes for a file of answers.
+func gradedBy(t *testing.T, sheet, answers string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"worksheet.json": sheet, "answers.json": answers} {
+		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	cmd := exec.Command("go", "run", "../hopyard", "grade", filepath.Join(dir, "worksheet.json"), filepath.Join(dir, "answers.json"))
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	return lines[len(lines)-1]
+}
+
+// savedAnswers is what the page hands over as a file.
+func savedAnswers(t *testing.T, page *Page) (name, text string) {
+	t.Helper()
+	must(t, page.Wait(`document.querySelector('#sheet[open] [data-sheet=save]')`))
+	eval[bool](t, page, `!!(hopyard.save = (name, type, text) => { window.saved = {name, text} })`)
+	focused(t, page, `.matches('[data-sheet=save]')`)
+	must(t, page.Press("Enter"))
+	must(t, page.Wait(`window.saved`))
+	return eval[string](t, page, `saved.name`), eval[string](t, page, `saved.text`)
+}
+
+// atQuestion waits until a question of the worksheet is on screen.
+func atQuestion(t *testing.T, page *Page, k, of int) {
+	t.Helper()
+	must(t, page.Wait(fmt.Sprintf(`%s && document.querySelector('.ask-head small')?.innerText.match(/\d+/g)?.join() === '%d,%d'`, asks, k, of)))
+}
+
+// A worksheet of ten questions, by keyboard alone, with a reload in the middle: the
+// file gets all points from the command.
+func TestWorksheetByKeyboard(t *testing.T) {
+	for _, language := range []string{"", "?lang=zh", "?lang=ru"} {
+		t.Run(language, func(t *testing.T) {
+			page := openWorksheet(t, tenQuestions, language, View{})
+			focused(t, page, `.matches('#sheet-name')`)
+			must(t, page.Type("fox"))
+			must(t, page.Press("Enter"))
+			parts := partsOf(t, tenQuestions, "fox")
+			k := 0
+			for _, p := range parts {
+				for i := range p.Questions {
+					k++
+					atQuestion(t, page, k, 10)
+					if k == 5 {
+						must(t, page.reload())
+						must(t, page.Wait(`document.querySelector('#sheet[open] [data-sheet=resume]')`))
+						focused(t, page, `.matches('[data-sheet=resume]')`)
+						must(t, page.Press("Enter"))
+						atQuestion(t, page, k, 10)
+					}
+					answerByKeys(t, page, p, &p.Questions[i])
+					must(t, page.Wait(fmt.Sprintf(`document.documentElement.dataset.answers === '%d'`, k)))
+				}
+			}
+			name, text := savedAnswers(t, page)
+			if name != "answers-fox.json" {
+				t.Errorf("the file is called %s", name)
+			}
+			if line := gradedBy(t, tenQuestions, text); line != "fox,13,13,4,6,1,2," {
+				t.Errorf("graded %s\n%s", line, text)
+			}
+			must(t, page.Wait(`document.getElementById('sheet-score')?.innerText.includes('13')`))
+		})
+	}
+}
+
+// The page packs itself with a worksheet as the command does, and what it packs runs.
+func TestWorksheetIsPackedInThePage(t *testing.T) {
+	page := openWorksheet(t, fourQuestions, "", View{})
+	eval[bool](t, page, `!!(hopyard.save = (name, type, bytes) => { window.saved = btoa(Array.from(bytes, b => String.fromCharCode(b)).join('')) })`)
+	must(t, page.Click("#sheet [data-sheet=scorm]"))
+	must(t, page.Wait(`window.saved`))
+	packed, err := base64.StdEncoding.DecodeString(eval[string](t, page, `saved`))
+	must(t, err)
+	folder := unpacked(t, packed)
+	ours, _ := packageOf(t, fourQuestions)
+	for _, of := range [][2]string{{folder, ours}, {ours, folder}} {
+		names, err := os.ReadDir(of[0])
+		must(t, err)
+		for _, f := range names {
+			a, _ := os.ReadFile(filepath.Join(of[0], f.Name()))
+			if b, err := os.ReadFile(filepath.Join(of[1], f.Name())); err != nil || f.Name() != "imsmanifest.xml" && string(a) != string(b) {
+				t.Errorf("%s differs: %v", f.Name(), err)
+			}
+		}
+	}
+}
+
+// By touch on a phone.
+func TestWorksheetByTouch(t *testing.T) {
+	page := openWorksheet(t, fourQuestions, "", View{Width: 390, Height: 844, Touch: true})
+	must(t, page.Click("#sheet-name"))
+	must(t, page.Type("owl"))
+	tap(t, page, "#sheet-begin")
+	k := 0
+	for _, p := range partsOf(t, fourQuestions, "owl") {
+		for i := range p.Questions {
+			k++
+			atQuestion(t, page, k, 4)
+			q := &p.Questions[i]
+			switch {
+			case q.Form == quiz.Jobs && len(q.Right[0].Jobs) == 0:
+				tap(t, page, `[data-pick="none"]`)
+			case q.Form == quiz.Jobs:
+				for _, id := range q.Right[0].Jobs {
+					tap(t, page, fmt.Sprintf(`[data-pick="%d"]`, id))
+					must(t, page.Wait(fmt.Sprintf(`document.querySelector('[data-pick="%d"][aria-checked=true]')`, id)))
+				}
+			case q.Form == quiz.Time:
+				tap(t, page, "#ask-field")
+				clock := sheetClock(p)
+				must(t, page.Type(clock.At(q.Right[0].Time)))
+			default:
+				tap(t, page, fmt.Sprintf(`[data-ask="option-%d"]`, q.Right[0].Choice))
+			}
+			tap(t, page, `[data-ask="answer"]`)
+			must(t, page.Wait(fmt.Sprintf(`document.documentElement.dataset.answers === '%d'`, k)))
+		}
+	}
+	must(t, page.Wait(`document.getElementById('sheet-score')?.innerText.startsWith('4 of 4')`))
+}
+
+// tap touches the middle of an element.
+func tap(t *testing.T, p *Page, selector string) {
+	t.Helper()
+	must(t, p.Wait(fmt.Sprintf(`document.querySelector(%q)`, selector)))
+	eval[bool](t, p, fmt.Sprintf(`(document.querySelector(%q).scrollIntoView({block: 'center', behavior: 'instant'}), true)`, selector))
+	must(t, p.rests(selector))
+	at := eval[[]float64](t, p, fmt.Sprintf(`(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector(%q).getBoundingClientRect())`, selector))
+	must(t, p.Touch(at[0], at[1]))
+	must(t, p.Lift())
+}
