@@ -2,10 +2,15 @@ package e2e
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"hopyard/core/engine"
+	"hopyard/core/quiz"
 	"hopyard/core/scenario"
+	"hopyard/core/simtime"
 	"hopyard/scenarios"
 )
 
@@ -134,4 +139,201 @@ func TestAGoalIsMade(t *testing.T) {
 	must(t, page.Wait(`hopyard.state().run && !hopyard.state().busy`))
 	must(t, page.Press("End"))
 	must(t, page.Wait(`document.querySelector('#lesson-about .fails')?.innerText.includes('wanted: by 1:00:00')`))
+}
+
+// journey is somebody on the path about backfilling.
+type journey struct {
+	page  *Page
+	touch bool
+}
+
+// to moves the focus to a control and presses it, or touches it.
+func (j *journey) to(t *testing.T, selector string) {
+	t.Helper()
+	if j.touch {
+		tap(t, j.page, selector)
+		return
+	}
+	must(t, j.page.Wait(fmt.Sprintf(`document.querySelector(%q)?.checkVisibility()`, selector)))
+	for range 300 {
+		if eval[bool](t, j.page, fmt.Sprintf(`document.activeElement.matches(%q)`, selector)) {
+			must(t, j.page.Press("Enter"))
+			return
+		}
+		must(t, j.page.Press("Tab"))
+	}
+	t.Fatalf("no number of tabs leads to %s", selector)
+}
+
+// ahead goes to the next question, or to the end of the run.
+func (j *journey) ahead(t *testing.T) {
+	t.Helper()
+	if j.touch {
+		tap(t, j.page, "#t-end")
+	} else {
+		eval[bool](t, j.page, `document.activeElement.blur() || true`)
+		must(t, j.page.Press("End"))
+	}
+}
+
+// answer gives the question on screen an answer that is right, or one that is not,
+// and returns what the card says.
+func (j *journey) answer(t *testing.T, run *engine.Recording, z *quiz.Quiz, right bool) string {
+	t.Helper()
+	must(t, j.page.Wait(asks))
+	kind, ok := quiz.KindOf(eval[string](t, j.page, `document.querySelector('#why-ask [data-kind]').dataset.kind`))
+	if !ok {
+		t.Fatal("the card says no kind")
+	}
+	step := eval[int](t, j.page, `+document.documentElement.dataset.step`) - 1
+	found := z.At(step, quiz.Of(kind))
+	if len(found) == 0 {
+		t.Fatalf("no question %s at step %d", kind, step)
+	}
+	q := &found[0]
+	given := q.Right[0]
+	if !right {
+		given = wrongAnswer(t, z, q)
+	}
+	if j.touch {
+		answerByTouch(t, j.page, clockOf(run), q, &given)
+	} else {
+		if q.Form != quiz.Jobs || eval[bool](t, j.page, `!document.activeElement.matches('[data-pick]')`) {
+			eval[bool](t, j.page, `document.activeElement.blur() || true`)
+			must(t, j.page.Press("ArrowRight")) // leads to where the answer is given
+		}
+		answerByKeys(t, j.page, clockOf(run), q, &given)
+	}
+	return graded(t, j.page)
+}
+
+// wrongAnswer is an answer that gets no point.
+func wrongAnswer(t *testing.T, z *quiz.Quiz, q *quiz.Question) quiz.Answer {
+	t.Helper()
+	var tries []quiz.Answer
+	switch q.Form {
+	case quiz.Jobs:
+		tries = append(tries, quiz.Answer{})
+		for _, w := range q.Wrong {
+			tries = append(tries, w.Answer)
+		}
+	case quiz.Time:
+		tries = append(tries, quiz.Answer{Time: q.Right[0].Time + simtime.Time(simtime.Hour)})
+	case quiz.Number:
+		tries = append(tries, quiz.Answer{Number: q.Right[0].Number + 1})
+	case quiz.Nodes:
+		for _, o := range q.Options {
+			tries = append(tries, quiz.Answer{Nodes: o.Nodes})
+		}
+	default:
+		for i := range q.Options {
+			tries = append(tries, quiz.Answer{Choice: i})
+		}
+	}
+	for _, a := range tries {
+		if v := z.Grade(q, a); !v.Right {
+			return a
+		}
+	}
+	t.Fatalf("every answer to %v is right", q)
+	return quiz.Answer{}
+}
+
+// A path of five lessons with an answer that is right and one that is wrong in each,
+// a reload in the middle, and the file of it in a fresh profile: by keyboard and by
+// touch, in each language.
+func TestAJourneyOfFiveLessons(t *testing.T) {
+	path := scenarios.Paths()[0]
+	for name, view := range map[string]View{
+		"keys":      {},
+		"touch, zh": {Width: 390, Height: 844, Touch: true, Language: "zh"},
+		"keys, ru":  {Language: "ru"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			page := open(t, "/", view)
+			must(t, page.Wait(Ready))
+			j := &journey{page, view.Touch}
+			j.gallery(t)
+			if eval[bool](t, page, `!document.querySelector('[data-path="`+path.Name+`"]').open`) {
+				j.to(t, `[data-path="`+path.Name+`"] summary`)
+			}
+			j.to(t, `[data-path="`+path.Name+`"] .primary`)
+			wrong := 0
+			for k, lesson := range path.Lessons[:5] {
+				l, _ := scenarios.Find(lesson)
+				number := 1 + slices.IndexFunc(scenarios.All(), func(l scenarios.Lesson) bool { return l.Name == lesson })
+				s, err := scenario.Parse(l.Source)
+				must(t, err)
+				c, err := s.Config()
+				must(t, err)
+				run, err := engine.Record(c)
+				must(t, err)
+				z := quiz.New(run, s.Scheduler.Queue)
+				must(t, page.Wait(fmt.Sprintf(`document.getElementById('lesson-count').textContent.match(/\d+/)?.[0] === '%d' && hopyard.state().run && !hopyard.state().busy && document.documentElement.hasAttribute('data-covered')`, number)))
+				for _, right := range []bool{k%2 == 0, k%2 == 1} {
+					j.ahead(t)
+					must(t, page.Wait(`!hopyard.state().busy`))
+					said := j.answer(t, run, z, right)
+					if marked := eval[bool](t, page, `!!document.querySelector('#why-ask .ask-right')`); marked != right {
+						t.Fatalf("%s: marked %v, answered %v: %s", lesson, marked, right, said)
+					}
+					if !right {
+						wrong++
+					}
+					j.to(t, `[data-ask="next"]`)
+				}
+				if k == 2 {
+					must(t, page.Wait(`location.hash.includes('predict=1')`))
+					must(t, page.reload())
+					must(t, page.Wait(Ready))
+					must(t, page.Wait(`hopyard.state().run && !hopyard.state().busy && document.documentElement.hasAttribute('data-covered')`))
+				}
+				if view.Touch {
+					tap(t, page, "#t-predict")
+				} else {
+					eval[bool](t, page, `document.activeElement.blur() || true`)
+					must(t, page.Press("h"))
+				}
+				must(t, page.Wait(`!document.documentElement.hasAttribute('data-covered') && !hopyard.state().busy`))
+				j.ahead(t)
+				must(t, page.Wait(fmt.Sprintf(`!document.getElementById('lesson-next').hidden && +document.documentElement.dataset.kept >= %d`, k+1)))
+				j.to(t, "#lesson-next")
+			}
+			j.gallery(t)
+			folder := t.TempDir()
+			must(t, page.Downloads(folder))
+			j.to(t, `[data-progress="save"]`)
+			file := saved(t, folder, "hopyard-progress.json")
+			kept, err := scenario.ParseProgress(file)
+			must(t, err)
+			done := 0
+			for _, of := range kept.Lessons {
+				if of.Done {
+					done++
+				}
+			}
+			if kept.Path != path.Name || done != 5 || kept.Last != path.Lessons[5] || wrong != 5 {
+				t.Errorf("kept is %+v", kept)
+			}
+			told := pathTold(t, page, path.Name)
+			fresh := open(t, "/", view)
+			must(t, fresh.Wait(Ready))
+			takeProgress(t, fresh, string(file))
+			must(t, fresh.Wait(`document.getElementById('progress-told').innerText.includes('5')`))
+			must(t, fresh.Wait(fmt.Sprintf(`(d => { d.open = true; return d.innerText })(document.querySelector('[data-path=%q]')) === %q`, path.Name, told)))
+		})
+	}
+}
+
+// gallery opens the paths.
+func (j *journey) gallery(t *testing.T) {
+	t.Helper()
+	if !j.touch {
+		eval[bool](t, j.page, `document.activeElement.blur() || true`)
+		openPaths(t, j.page)
+		return
+	}
+	// The list that a phone opens for a select is not the page's.
+	eval[bool](t, j.page, `(document.getElementById('pick-lesson').value = 'gallery', document.getElementById('pick-lesson').dispatchEvent(new Event('change', {bubbles: true})))`)
+	must(t, j.page.Wait(galleryOpen+` && document.querySelectorAll('.path').length === 8`))
 }

@@ -110,7 +110,7 @@ func answerInFrame(t *testing.T, page *Page, p *core.Part, q *quiz.Question) {
 			must(t, page.Wait(fmt.Sprintf(`%s('[data-pick="%d"][aria-checked=true]')`, framed, id)))
 		}
 	case q.Form == quiz.Time:
-		clock := sheetClock(p)
+		clock := clockOf(p.Run)
 		write(clock.At(right.Time))
 	case q.Form == quiz.Number:
 		write(fmt.Sprint(right.Number))

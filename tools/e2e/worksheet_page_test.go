@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/core/engine"
 	"hopyard/core/quiz"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
@@ -41,11 +42,11 @@ func partsOf(t *testing.T, text, pseudonym string) []*core.Part {
 	return parts
 }
 
-// sheetClock writes times as the page does for a run.
-func sheetClock(p *core.Part) words.Clock {
+// clockOf writes times as the page does for a run.
+func clockOf(run *engine.Recording) words.Clock {
 	step, last := simtime.Minute, simtime.Time(0)
-	for i := range p.Run.Len() {
-		last = p.Run.Mark(i).Time
+	for i := range run.Len() {
+		last = run.Mark(i).Time
 		for step > simtime.Millisecond && simtime.Duration(last)%step != 0 {
 			if step == simtime.Minute {
 				step = simtime.Second
@@ -65,21 +66,20 @@ func openWorksheet(t *testing.T, text, query string, v View) *Page {
 	return page
 }
 
-// answerByKeys answers the question on screen rightly.
-func answerByKeys(t *testing.T, page *Page, p *core.Part, q *quiz.Question) {
+// answerByKeys gives an answer to the question on screen.
+func answerByKeys(t *testing.T, page *Page, clock words.Clock, q *quiz.Question, given *quiz.Answer) {
 	t.Helper()
-	right := &q.Right[0]
 	switch {
 	case q.Form == quiz.Jobs:
 		focused(t, page, `.matches('[data-pick]')`)
-		if len(right.Jobs) == 0 {
+		if len(given.Jobs) == 0 {
 			must(t, page.Press("End", "Space"))
 			break
 		}
 		n := eval[int](t, page, `document.querySelectorAll('#queue-list [data-pick]').length`)
 		must(t, page.Press("Home"))
 		for range n {
-			if id := eval[string](t, page, `document.activeElement.dataset.pick`); slices.ContainsFunc(right.Jobs, func(j workload.JobID) bool { return fmt.Sprint(int(j)) == id }) {
+			if id := eval[string](t, page, `document.activeElement.dataset.pick`); slices.ContainsFunc(given.Jobs, func(j workload.JobID) bool { return fmt.Sprint(int(j)) == id }) {
 				must(t, page.Press("Space"))
 				must(t, page.Wait(`document.activeElement.getAttribute('aria-checked') === 'true'`))
 			}
@@ -87,16 +87,12 @@ func answerByKeys(t *testing.T, page *Page, p *core.Part, q *quiz.Question) {
 		}
 	case q.Form == quiz.Time:
 		focused(t, page, `.matches('#ask-field')`)
-		clock := sheetClock(p)
-		must(t, page.Type(clock.At(right.Time)))
+		must(t, page.Type(clock.At(given.Time)))
 	case q.Form == quiz.Number:
 		focused(t, page, `.matches('#ask-field')`)
-		must(t, page.Type(fmt.Sprint(right.Number)))
+		must(t, page.Type(fmt.Sprint(given.Number)))
 	default:
-		n := right.Choice
-		if q.Form == quiz.Nodes {
-			n = slices.IndexFunc(q.Options, func(o quiz.Option) bool { return slices.Equal(o.Nodes, right.Nodes) })
-		}
+		n := optionOf(q, given)
 		focused(t, page, `.matches('[type=radio]')`)
 		must(t, page.Press("Space"))
 		for range n {
@@ -105,6 +101,37 @@ func answerByKeys(t *testing.T, page *Page, p *core.Part, q *quiz.Question) {
 		must(t, page.Wait(fmt.Sprintf(`document.querySelector('[name=ask-option]:checked')?.value === '%d'`, n)))
 	}
 	must(t, page.Press("Enter"))
+}
+
+// answerByTouch gives it by touching rows, options and buttons.
+func answerByTouch(t *testing.T, page *Page, clock words.Clock, q *quiz.Question, given *quiz.Answer) {
+	t.Helper()
+	switch {
+	case q.Form == quiz.Jobs && len(given.Jobs) == 0:
+		tap(t, page, `[data-pick="none"]`)
+	case q.Form == quiz.Jobs:
+		for _, id := range given.Jobs {
+			tap(t, page, fmt.Sprintf(`[data-pick="%d"]`, id))
+			must(t, page.Wait(fmt.Sprintf(`document.querySelector('[data-pick="%d"][aria-checked=true]')`, id)))
+		}
+	case q.Form == quiz.Time:
+		tap(t, page, "#ask-field")
+		must(t, page.Type(clock.At(given.Time)))
+	case q.Form == quiz.Number:
+		tap(t, page, "#ask-field")
+		must(t, page.Type(fmt.Sprint(given.Number)))
+	default:
+		tap(t, page, fmt.Sprintf(`[data-ask="option-%d"]`, optionOf(q, given)))
+	}
+	tap(t, page, `[data-ask="answer"]`)
+}
+
+// optionOf is the place of an answer among those that are offered.
+func optionOf(q *quiz.Question, given *quiz.Answer) int {
+	if q.Form == quiz.Nodes {
+		return slices.IndexFunc(q.Options, func(o quiz.Option) bool { return slices.Equal(o.Nodes, given.Nodes) })
+	}
+	return given.Choice
 }
 
 // gradedBy is the line that the command writes for a file of answers.
@@ -162,7 +189,7 @@ func TestWorksheetByKeyboard(t *testing.T) {
 						must(t, page.Press("Enter"))
 						atQuestion(t, page, k, 10)
 					}
-					answerByKeys(t, page, p, &p.Questions[i])
+					answerByKeys(t, page, clockOf(p.Run), &p.Questions[i], &p.Questions[i].Right[0])
 					must(t, page.Wait(fmt.Sprintf(`document.documentElement.dataset.answers === '%d'`, k)))
 				}
 			}
@@ -212,22 +239,7 @@ func TestWorksheetByTouch(t *testing.T) {
 			k++
 			atQuestion(t, page, k, 4)
 			q := &p.Questions[i]
-			switch {
-			case q.Form == quiz.Jobs && len(q.Right[0].Jobs) == 0:
-				tap(t, page, `[data-pick="none"]`)
-			case q.Form == quiz.Jobs:
-				for _, id := range q.Right[0].Jobs {
-					tap(t, page, fmt.Sprintf(`[data-pick="%d"]`, id))
-					must(t, page.Wait(fmt.Sprintf(`document.querySelector('[data-pick="%d"][aria-checked=true]')`, id)))
-				}
-			case q.Form == quiz.Time:
-				tap(t, page, "#ask-field")
-				clock := sheetClock(p)
-				must(t, page.Type(clock.At(q.Right[0].Time)))
-			default:
-				tap(t, page, fmt.Sprintf(`[data-ask="option-%d"]`, q.Right[0].Choice))
-			}
-			tap(t, page, `[data-ask="answer"]`)
+			answerByTouch(t, page, clockOf(p.Run), q, &q.Right[0])
 			must(t, page.Wait(fmt.Sprintf(`document.documentElement.dataset.answers === '%d'`, k)))
 		}
 	}

@@ -209,10 +209,15 @@ func (p *page) writeAddress() {
 		return
 	}
 	f := p.m.Share.Fragment()
-	if _, soon := p.timers["address"]; f == p.written && !soon {
+	wait := 250
+	if _, soon := p.timers["address"]; soon { // it goes on waiting for rest, but not for ever
+		wait = int(min(max(0, p.addressBy-millis()), 250))
+	} else if f == p.written {
 		return
+	} else {
+		p.addressBy = millis() + 1000
 	}
-	p.later("address", 250, func() {
+	p.later("address", wait, func() {
 		if p.m.Share.Bad != nil {
 			return
 		}

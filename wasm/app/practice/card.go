@@ -88,7 +88,7 @@ func (p *Panel) pointsText() string {
 func (p *Panel) questionHTML() string {
 	c, q := p.Words, p.asked
 	var out strings.Builder
-	out.WriteString(`<div role="group" aria-labelledby="ask-prompt" aria-describedby="ask-how">`)
+	out.WriteString(`<div role="group" data-kind="` + q.Kind.String() + `" aria-labelledby="ask-prompt" aria-describedby="ask-how">`)
 	p.head(&out)
 	if happened, _ := p.Sentence(); p.State != nil && p.State.Step > 0 && p.middle != nil {
 		out.WriteString(`<p class="ask-lead">` + words.UpperHTML(happened) + `</p>`)
