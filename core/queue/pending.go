@@ -76,7 +76,7 @@ func (p *Pass) decision(id workload.JobID) Decision {
 	d := Decision{id, simtime.Never, hold}
 	if at, ok := p.promised[id]; ok && at != unplanned {
 		d.Promised = at
-	} else if (hold.Code == why.TooFewFree || hold.Code == why.Reserved) && hold.At != 0 {
+	} else if hold.Promises() && hold.Code != why.OverLimit {
 		d.Promised = hold.At
 	}
 	return d

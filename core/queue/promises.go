@@ -30,7 +30,7 @@ func (q *Queue) Promises(now simtime.Time, state *cluster.State, first workload.
 		switch {
 		case w.Promised != unplanned:
 			x.At = w.Promised
-		case (hold.Code == why.TooFewFree || hold.Code == why.Reserved || hold.Code == why.OverLimit) && hold.At != 0:
+		case hold.Promises():
 			x.At = hold.At
 		case hold.Code == why.NextCycle:
 			x.At = hold.At

@@ -29,7 +29,11 @@ func (p *Pass) Reserve(head *Waiting) *Reservation {
 	*res = Reservation{Job: head}
 	if p.asking {
 		p.work(res)
-		p.Hold(head, why.Reason{Code: why.TooFewFree, Need: head.Size(), Have: p.Count(head), Blocker: workload.NoJob, At: res.at})
+		reason := why.Reason{Code: why.TooFewFree, Need: head.Size(), Have: p.Count(head), Blocker: workload.NoJob, At: res.at}
+		if reason.Have >= reason.Need {
+			reason.Code = why.NotPlaceable
+		}
+		p.Hold(head, reason)
 	}
 	return res
 }

@@ -96,7 +96,7 @@ func (r Reason) refusal(n Names) string {
 	case TooFewUnits:
 		return fmt.Sprintf("needs %d free units, %d are free", r.Need, r.Have)
 	case NotPlaceable:
-		return fmt.Sprintf("%d are free, but not in a shape that the allocator accepts", r.Have)
+		return fmt.Sprintf("%d are free, but not in a shape that the allocator accepts", r.Have) + r.promised(n)
 	case NotReached:
 		return "not looked at in this pass"
 	case OverLimit:

@@ -38,7 +38,7 @@ const (
 	BatchTooLarge // alone in its batch: needs Need, the capacity test counted Have
 	OutsideBatch  // not among the first Have jobs, with which the round began
 	TooFewUnits   // needs Need free units, Have are free
-	NotPlaceable  // enough is free, but not in a shape that the allocator accepts
+	NotPlaceable  // needs Need, Have are free, but not in a shape that the allocator accepts; At as in TooFewFree
 	NotReached    // the pass ended before it came to this job
 	OverLimit     // S3: it would bring limit Which to Need, more than Have; promised At unless Never
 	OverShare     // S1: needs Need, Have are left of its user's usable share
@@ -65,6 +65,15 @@ type Reason struct {
 	Have    int32
 	Blocker workload.JobID
 	At      simtime.Time
+}
+
+// Promises reports whether the reason says in At when the job is promised to start.
+func (r Reason) Promises() bool {
+	switch r.Code {
+	case TooFewFree, NotPlaceable, Reserved, OverLimit:
+		return r.At != 0
+	}
+	return false
 }
 
 // OK reports whether the reason lets the job start.
