@@ -26,9 +26,10 @@ const local = new Miniflare({
   defaultPersistRoot: state,
 });
 
+const migrations = "../store/migrations";
 const links = await local.getD1Database("LINKS");
-for (const name of (await readdir("migrations")).sort()) {
-  for (const statement of unstable_splitSqlQuery(await readFile(`migrations/${name}`, "utf8"))) {
+for (const name of (await readdir(migrations)).filter((name) => name.endsWith(".sql")).sort()) {
+  for (const statement of unstable_splitSqlQuery(await readFile(`${migrations}/${name}`, "utf8"))) {
     await links.prepare(statement).run();
   }
 }

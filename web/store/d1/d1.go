@@ -114,6 +114,9 @@ func await(ctx context.Context, promise js.Value) (js.Value, error) {
 // problem is what D1 says, for those who keep the site. D1 has no codes, only
 // texts.
 func problem(text string) error {
+	if strings.Contains(text, "SQLITE_CONSTRAINT") {
+		return errors.Join(store.ErrConstraint, errors.New(text))
+	}
 	e := &store.Error{
 		Problem: "the database cannot be reached now",
 		Fix:     "try again later, or share the long link",

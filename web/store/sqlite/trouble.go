@@ -1,0 +1,92 @@
+//go:build !js
+
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
+
+	"hopyard/web/store"
+)
+
+// backup is the fix wherever the file is not what was written: this package never
+// repairs, since what it would take for damage may be all that is left.
+const backup = "the keeper of the server should stop it, copy " + Name + " and its -wal away, and put back a backup"
+
+var errClosed = &store.Error{Problem: "the server is stopping", Fix: "try again in a minute"}
+
+func damaged(err error) *store.Error {
+	return &store.Error{Problem: "the database is damaged", Fix: backup, Err: err}
+}
+
+func truncated(size, want int64) *store.Error {
+	return &store.Error{Problem: "the file of the database has lost its end", Fix: backup,
+		Err: fmt.Errorf("%d bytes are left of %d", size, want)}
+}
+
+func replaced(err error) *store.Error {
+	return &store.Error{Problem: "the file of the database was moved or replaced while the server ran",
+		Fix: "the keeper of the server should put it back, and start the server again", Err: err}
+}
+
+func unwritable(err error) *store.Error {
+	return &store.Error{Problem: "this server only has read access to its database",
+		Fix: "links made so far still open; the keeper of the server should let it write to its data folder", Err: err}
+}
+
+// unwritten is an error of COMMIT: of the disk, not of what was asked.
+type unwritten struct{ error }
+
+// Unwrap is the error.
+func (u *unwritten) Unwrap() error { return u.error }
+
+// failed is an error of SQLite as its callers know it. It ends writing where only
+// opening anew can mend: nobody knows what is on a disk after a failed sync, and
+// nothing is written into a damaged file. A write that did not come through leaves
+// all as it was.
+func (db *DB) failed(err error) error {
+	if known, ok := errors.AsType[*store.Error](err); ok {
+		if !known.Full {
+			db.halt(known)
+		}
+		return known
+	}
+	told, ok := errors.AsType[*sqlite.Error](err)
+	if !ok {
+		return err
+	}
+	e := &store.Error{Problem: "the database cannot be reached", Fix: "the keeper of the server should look at its log and start it again", Err: err}
+	switch told.Code() & 0xff {
+	case lib.SQLITE_CONSTRAINT:
+		return fmt.Errorf("%w: %w", store.ErrConstraint, err)
+	case lib.SQLITE_ERROR, lib.SQLITE_RANGE, lib.SQLITE_MISMATCH:
+		return err // of a statement: a mistake of the program
+	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
+		e.Problem, e.Fix = "another program holds the database", "try again; the keeper of the server should see who works on its data folder"
+	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:
+		e = damaged(err)
+		db.halt(e)
+	case lib.SQLITE_READONLY:
+		e = unwritable(err)
+		db.halt(e)
+	case lib.SQLITE_FULL:
+		if _, disk := errors.AsType[*unwritten](err); !disk && db.most > 0 {
+			return store.NoRoom(db.most)
+		}
+		e.Problem, e.Fix, e.Full = "the disk is full", room, true
+	case lib.SQLITE_IOERR:
+		switch told.Code() {
+		case lib.SQLITE_IOERR_WRITE, lib.SQLITE_IOERR_TRUNCATE, lib.SQLITE_IOERR_SHMSIZE:
+			e.Problem, e.Fix, e.Full = "the disk takes nothing more: it is full, a quota or a limit on the size of files is reached, or it has become read-only", room, true
+		case lib.SQLITE_IOERR_FSYNC, lib.SQLITE_IOERR_DIR_FSYNC:
+			e.Problem, e.Fix = "writing failed, and nothing more is taken", "links made so far still open; the keeper of the server should look at the disk and start the server again"
+			db.halt(e)
+		}
+	}
+	return e
+}
+
+const room = "what is there still opens; the keeper of the server should make room, and need not start it again"
