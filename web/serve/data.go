@@ -9,7 +9,8 @@ import (
 	"strings"
 
 	"hopyard/web/store"
-	"hopyard/web/store/bolt"
+	"hopyard/web/store/oldlinks"
+	"hopyard/web/store/sqlite"
 )
 
 // dataFolder is where links are kept when no flag says so: the folder that systemd
@@ -35,40 +36,58 @@ func dataFolder() (string, error) {
 	return filepath.Join(home, ".local", "share", "hopyard"), nil
 }
 
-// links are the store of a server, and how to end it.
-type links struct {
+// kept is what a server keeps, and how to end it.
+type kept struct {
 	store store.Store
+	db    store.DB // nil where it could not be opened
 	close func() error
 	where string // for who starts the server
+	note  string // what he should know of the folder, "" if nothing
 }
 
-// openLinks opens the store in folder, for most bytes: "none" is memory, "" the
-// usual place. It always gives one: where the store cannot be opened, one that answers why, since
-// a lecture needs the page more than its short links.
-func openLinks(folder string, most int64) (l links, problem error) {
-	l.close = func() error { return nil }
+// openData opens the database in folder, for most bytes: "none" is memory, "" the
+// usual place. It always gives a store of links: where the database cannot be opened,
+// one that answers why, since a lecture needs the page more than its short links.
+func openData(folder string, most int64) (k kept, problem error) {
+	k.close = func() error { return nil }
 	if folder == "none" {
-		l.store, l.where = &store.Memory{Most: most}, "in memory only: they are gone when this ends (--data folder keeps them)"
-		return l, nil
+		db, err := sqlite.Memory(most)
+		if err != nil {
+			return k.unopened(err), err
+		}
+		k.opened(db, "in memory only: they are gone when this ends (--data folder keeps them)")
+		return k, nil
 	}
 	if folder == "" {
 		var err error
 		if folder, err = dataFolder(); err != nil {
-			return l.unopened(err), err
+			return k.unopened(err), err
 		}
 	}
-	s, err := bolt.Open(folder, most)
-	if err != nil {
-		return l.unopened(err), err
+	if file := filepath.Join(folder, oldlinks.Name); fileIs(file) {
+		k.note = file + " holds short links of an earlier version: serve --import takes them over; then move it away"
 	}
-	l.store, l.close, l.where = s, s.Close, "in "+folder
-	return l, s.Trouble()
+	db, err := sqlite.Open(folder, most)
+	if err != nil {
+		return k.unopened(err), err
+	}
+	k.opened(db, "in "+folder)
+	return k, db.Trouble()
 }
 
-func (l links) unopened(err error) links {
-	l.store = unopened{&store.Error{Problem: "this server cannot open its short links", Fix: "share the long link; the keeper of the server finds the cause in its log", Err: err}}
-	l.where = "nowhere, since: " + err.Error()
-	return l
+func fileIs(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+func (k *kept) opened(db *sqlite.DB, where string) {
+	k.db, k.store, k.close, k.where = db, store.Links{DB: db}, db.Close, where
+}
+
+func (k kept) unopened(err error) kept {
+	k.store = unopened{&store.Error{Problem: "this server cannot open its short links", Fix: "share the long link; the keeper of the server finds the cause in its log", Err: err}}
+	k.where = "nowhere, since: " + err.Error()
+	return k
 }
 
 // unopened is the store of a server whose own one could not be opened.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -8,7 +9,7 @@ import (
 	"testing"
 
 	"hopyard/web/api/apitest"
-	"hopyard/web/store/bolt"
+	"hopyard/web/store/sqlite"
 )
 
 // A server whose links have all the room that they may have says so, and goes on
@@ -16,7 +17,7 @@ import (
 func TestFull(t *testing.T) {
 	for _, folder := range []string{t.TempDir(), "none"} {
 		const most = 300_000
-		kept, problem := openLinks(folder, most)
+		kept, problem := openData(folder, most)
 		if problem != nil {
 			t.Fatal(problem)
 		}
@@ -37,10 +38,11 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// What a store knows of itself is told from the start, before anybody posts.
-func TestTroubleFromTheStart(t *testing.T) {
+// A database that is damaged is left as it is, and all that asks for a link is told
+// why there is none; the page is served.
+func TestDamagedFromTheStart(t *testing.T) {
 	folder := t.TempDir()
-	kept, problem := openLinks(folder, 0)
+	kept, problem := openData(folder, 0)
 	if problem != nil {
 		t.Fatal(problem)
 	}
@@ -48,24 +50,30 @@ func TestTroubleFromTheStart(t *testing.T) {
 	if err := kept.close(); err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(folder, bolt.Name)
+	file := filepath.Join(folder, sqlite.Name)
 	content, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	clear(content[:1024]) // one of the two pages that describe it
+	clear(content[4096:]) // all but the first page
 	if err := os.WriteFile(file, content, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if kept, problem = openLinks(folder, 0); problem == nil {
-		t.Fatal("the file is not damaged")
+	if kept, problem = openData(folder, 0); problem == nil || !strings.Contains(problem.Error(), "put back a backup") || !strings.Contains(problem.Error(), file) {
+		t.Fatalf("problem: %v; want the file, and what to do", problem)
 	}
 	defer kept.close()
 	v := testServer(t, kept.store)
-	if r := ask(v.handler(), student, "GET", "/api/links/"+id, ""); r.StatusCode != 200 {
-		t.Errorf("what is left of it: %s", r.Status)
+	if r := ask(v.handler(), student, "GET", "/", ""); r.StatusCode != 200 {
+		t.Errorf("the page: %s", r.Status)
 	}
-	if err := v.links.Trouble(); err == nil || !strings.Contains(err.Error(), "is damaged") {
+	if r := ask(v.handler(), student, "GET", "/api/links/"+id, ""); r.StatusCode != 503 {
+		t.Errorf("its link: %s", r.Status)
+	}
+	if err := v.links.Trouble(); err == nil || !strings.Contains(err.Error(), "damaged") {
 		t.Errorf("trouble: %v", err)
+	}
+	if after, err := os.ReadFile(file); err != nil || !bytes.Equal(after, content) {
+		t.Errorf("the file was changed: %v", err)
 	}
 }

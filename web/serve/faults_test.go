@@ -198,7 +198,7 @@ func (s stuck) Add(ctx context.Context, id string, text []byte) ([]byte, bool, e
 // there when it starts again.
 func TestStopKeepsWhatRuns(t *testing.T) {
 	folder := t.TempDir()
-	kept, problem := openLinks(folder, 0)
+	kept, problem := openData(folder, 0)
 	if problem != nil {
 		t.Fatal(problem)
 	}
@@ -229,7 +229,7 @@ func TestStopKeepsWhatRuns(t *testing.T) {
 	if err := kept.close(); err != nil {
 		t.Error(err)
 	}
-	again, problem := openLinks(folder, 0)
+	again, problem := openData(folder, 0)
 	if problem != nil {
 		t.Fatal(problem)
 	}
@@ -246,7 +246,7 @@ func TestServesWithoutItsStore(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	kept, problem := openLinks(filepath.Join(file, "folder"), 0)
+	kept, problem := openData(filepath.Join(file, "folder"), 0)
 	if problem == nil {
 		t.Fatal("a folder below a file is no problem")
 	}

@@ -26,8 +26,9 @@ Where it is
   --tls-key file        when the file changes, and its key
 
 What it keeps
-  --data folder         where short links are kept ($STATE_DIRECTORY, else hopyard in
-                        the user's data folder); none keeps them in memory
+  --data folder         where short links are kept, in hopyard.db ($STATE_DIRECTORY,
+                        else hopyard in the user's data folder); none keeps them in
+                        memory
   --most size           how much they may take: 500MB, 20GB (10GB; in memory 256MB);
                         0 for no limit. Beyond it none are made, and those that are
                         there still open
@@ -53,9 +54,13 @@ What it says
                         wrong here), off (info). No line has an address, a query or
                         a body: there is no tracking
 
-What it asks
-  --check URL           whether a server that runs there is well, instead of serving:
-                        http://127.0.0.1:8080/healthz; ends with 0 or 1
+What it does instead of serving; it ends with 0, or 1 where that failed
+  --backup file         copies hopyard.db of --data, as it is at one moment, to a new
+                        file; the server may run meanwhile
+  --import links.db     takes over the short links of an earlier version into --data,
+                        and names those that are damaged
+  --check URL           asks whether a server that runs there is well:
+                        http://127.0.0.1:8080/healthz
 
 /healthz says whether links can be made and read. The first Ctrl+C (or SIGTERM)
 lets running requests finish, the second ends at once.
@@ -66,7 +71,8 @@ type options struct {
 	settings
 	addr, data        string
 	certFile, keyFile string
-	check             string
+	check             string // instead of serving, as the two below
+	backup, imports   string // files
 }
 
 // How much short links may take if no flag says so.
@@ -90,6 +96,8 @@ func readFlags(args []string, out io.Writer) (o options, err error) {
 	f.StringVar(&o.certFile, "tls-cert", "", "")
 	f.StringVar(&o.keyFile, "tls-key", "", "")
 	f.StringVar(&o.check, "check", "", "")
+	f.StringVar(&o.backup, "backup", "", "")
+	f.StringVar(&o.imports, "import", "", "")
 	f.Float64Var(&o.rate, "rate", 500, "")
 	base := f.String("base-url", "", "")
 	proxies := f.String("proxies", "", "")
@@ -103,6 +111,9 @@ func readFlags(args []string, out io.Writer) (o options, err error) {
 	}
 	if f.NArg() > 0 {
 		return o, fmt.Errorf("%q: serve takes no arguments but flags: serve --help says which", f.Arg(0))
+	}
+	if o.backup != "" && o.imports != "" || o.check != "" && o.backup+o.imports != "" {
+		return o, errors.New("--backup, --import and --check: give one of them")
 	}
 	least, ok := levels[*level]
 	if !ok {

@@ -30,17 +30,20 @@ func main() {
 		fmt.Fprintln(os.Stderr, "serve:", err)
 		os.Exit(2)
 	}
-	if o.check != "" {
-		if err := check(o.check, os.Stdout); err != nil {
-			fmt.Fprintln(os.Stderr, "serve:", err)
-			os.Exit(1)
-		}
-		return
-	}
-	slog.SetDefault(o.log)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // the second signal ends at once
-	if err := run(ctx, o, os.Stdout); err != nil {
+	switch {
+	case o.check != "":
+		err = check(o.check, os.Stdout)
+	case o.backup != "":
+		err = copyData(o, os.Stdout)
+	case o.imports != "":
+		err = takeOver(ctx, o, os.Stdout)
+	default:
+		slog.SetDefault(o.log)
+		err = run(ctx, o, os.Stdout)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "serve:", err)
 		os.Exit(1)
 	}
@@ -55,7 +58,7 @@ func run(ctx context.Context, o options, out io.Writer) (err error) {
 			return err
 		}
 	}
-	kept, problem := openLinks(o.data, o.most)
+	kept, problem := openData(o.data, o.most)
 	defer func() { err = errors.Join(err, kept.close()) }()
 	v, err := newServer(web.Dist(), kept.store, o.settings)
 	if err != nil {
@@ -70,6 +73,10 @@ func run(ctx context.Context, o options, out io.Writer) (err error) {
 		fmt.Fprintln(out, line)
 	}
 	fmt.Fprintln(out, "Short links are kept "+kept.where)
+	if kept.note != "" {
+		fmt.Fprintln(out, kept.note)
+		o.log.Warn("store", "problem", kept.note)
+	}
 	if problem != nil {
 		o.log.Error("store", "problem", problem.Error())
 	}

@@ -70,10 +70,10 @@ func TestDataFolder(t *testing.T) {
 	if _, err := dataFolder(); err == nil || !strings.Contains(err.Error(), "--data none") {
 		t.Errorf("without a home: %v", err)
 	}
-	if kept, problem := openLinks("", 0); problem == nil || !strings.Contains(kept.where, "--data folder") {
+	if kept, problem := openData("", 0); problem == nil || !strings.Contains(kept.where, "--data folder") {
 		t.Errorf("without a home: %v, %s", problem, kept.where)
 	}
-	if kept, problem := openLinks("none", 0); problem != nil || !strings.Contains(kept.where, "in memory only") {
+	if kept, problem := openData("none", 0); problem != nil || !strings.Contains(kept.where, "in memory only") {
 		t.Errorf("none: %v, %s", problem, kept.where)
 	}
 }

@@ -89,7 +89,7 @@ func made(t *testing.T, h http.Handler, from string) string {
 
 func TestContract(t *testing.T) {
 	for _, base := range []string{"", "https://uni.example/hopyard/"} {
-		kept, problem := openLinks(t.TempDir(), 0)
+		kept, problem := openData(t.TempDir(), 0)
 		if problem != nil {
 			t.Fatal(problem)
 		}

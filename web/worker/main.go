@@ -15,6 +15,7 @@ import (
 
 	"hopyard/web/api"
 	"hopyard/web/headers"
+	"hopyard/web/store"
 	"hopyard/web/store/d1"
 )
 
@@ -24,7 +25,7 @@ func main() {
 
 // answer answers the one request that this instance is for.
 func answer(w http.ResponseWriter, r *http.Request) {
-	links := d1.New(cloudflare.GetBinding("LINKS")) // never nil: without a database it says so
+	links := store.Links{DB: d1.Open(cloudflare.GetBinding("LINKS"))} // without a database it says so
 	a := api.API{Store: links, Base: r.URL.Scheme + "://" + r.URL.Host + "/", Log: note}
 	a.ServeHTTP(w, r)
 }

@@ -34,7 +34,7 @@ func TestPromises(t *testing.T) {
 		}
 	}()
 	r, said := ask(t, w.base+"api/")
-	if want := fmt.Sprintln(len(storetest.Promises), "promises checked"); r.StatusCode != http.StatusOK || said != want {
+	if want := fmt.Sprintln(len(storetest.Promises)+len(storetest.DBPromises), "promises checked"); r.StatusCode != http.StatusOK || said != want {
 		t.Errorf("%s:\n%s\n%s", r.Status, said, w.said())
 	}
 	opens(t, w.base)

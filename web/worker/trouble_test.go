@@ -16,7 +16,7 @@ import (
 const troubled = `
 import worker from "./worker.mjs";
 const fails = (text) => ({
-  prepare: () => ({ bind: () => ({ first: async () => { throw new Error(text); } }) }),
+  prepare: () => ({ bind: () => ({}) }),
   batch: async () => { throw new Error(text); },
 });
 export default {
@@ -51,7 +51,7 @@ func TestTrouble(t *testing.T) {
 	}{
 		{"D1_ERROR: Exceeded maximum DB size", `"problem":"the database is full","fix":"share the long link`, http.StatusInsufficientStorage},
 		{"D1_ERROR: database or disk is full: SQLITE_FULL", `"problem":"the database is full"`, http.StatusInsufficientStorage},
-		{"D1_ERROR: no such table: links: SQLITE_ERROR", `"problem":"the database has no table of links"`, http.StatusServiceUnavailable},
+		{"D1_ERROR: no such table: links: SQLITE_ERROR", `"problem":"the database lacks a table"`, http.StatusServiceUnavailable},
 		{"D1_ERROR: Network connection lost.", `"problem":"the database cannot be reached now"`, http.StatusServiceUnavailable},
 		{"none", `"problem":"the worker has no database"`, http.StatusServiceUnavailable},
 	} {

@@ -1,96 +1,138 @@
 //go:build js && wasm
 
-// Package d1 is the store of the worker at the edge: Cloudflare's D1, which is
+// Package d1 is the database of the worker at the edge: Cloudflare's D1, which is
 // SQLite behind a binding. It speaks to the binding itself, since database/sql
 // and a driver are a fifth more program to start for each request.
 //
-// Both statements go to the database's primary copy, so that a link opens as soon
-// as it was answered, everywhere. That holds with read replication too: only
+// All statements go to the database's primary copy, so that what was done is seen
+// as soon as it was answered, everywhere. That holds with read replication too: only
 // queries of a session (withSession) go to replicas, and there is none here.
 //
 // A database holds 10 GB, on the free plan 500 MB: 150,000 or 7,600 links if all are
-// as long as the share API takes. When it is full, Add says so with a [store.Error]
-// that has Full set, and Get goes on.
+// as long as the share API takes. When it is full, Do says so with a [store.Error]
+// that has Full set, and Read goes on.
 //
-// The table is web/worker/migrations. What is in it stays: its triggers refuse
-// changes, and an insert under an id that is taken adds nothing.
+// The schema is web/store/migrations, applied by wrangler. D1 holds rows to their
+// foreign keys, as the binary does.
 package d1
 
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"syscall/js"
-	"unicode/utf8"
 
 	"hopyard/web/store"
 )
 
-// Store keeps texts in a D1 database.
-type Store struct {
-	binding js.Value
+// DB runs statements in a D1 database. It implements store.DB.
+type DB struct{ binding js.Value }
+
+// Open is the database behind a worker's D1 binding. Where there is none, it says
+// so when it is asked.
+func Open(binding js.Value) *DB { return &DB{binding} }
+
+// Do implements store.DB by D1's batch: one round trip and one transaction.
+func (db *DB) Do(ctx context.Context, statements ...store.Statement) ([]store.Result, error) {
+	return db.batch(ctx, statements, false)
 }
 
-// New is the store behind a worker's D1 binding. Where there is none, the store
-// says so when it is asked.
-func New(binding js.Value) *Store { return &Store{binding} }
-
-const (
-	insert = "INSERT INTO links (id, text) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
-	query  = "SELECT text FROM links WHERE id = ?1"
-)
-
-var errNotText = errors.New("not UTF-8: D1 keeps texts")
-
-// bound returns an error when the worker has no database.
-func (s *Store) bound() error {
-	if s.binding.IsUndefined() {
-		return &store.Error{Problem: "the worker has no database", Fix: "bind one in wrangler.jsonc"}
-	}
-	return nil
+// Read implements store.DB in the same way.
+func (db *DB) Read(ctx context.Context, statements ...store.Statement) ([]store.Result, error) {
+	return db.batch(ctx, statements, true)
 }
 
-// Add keeps text under id as [store.Store] says, in one round trip: both
-// statements are one transaction. Errors also: the text is not UTF-8.
-func (s *Store) Add(ctx context.Context, id string, text []byte) ([]byte, bool, error) {
-	if err := s.bound(); err != nil {
-		return nil, false, err
+func (db *DB) batch(ctx context.Context, statements []store.Statement, reading bool) ([]store.Result, error) {
+	if db.binding.IsUndefined() {
+		return nil, &store.Error{Problem: "the worker has no database", Fix: "bind one in wrangler.jsonc"}
 	}
-	if !utf8.Valid(text) {
-		return nil, false, &store.Error{Problem: "the text cannot be kept", Fix: "send UTF-8", Err: errNotText}
-	}
-	results, err := await(ctx, s.binding.Call("batch", []any{
-		s.prepare(insert, id, string(text)),
-		s.prepare(query, id),
-	}))
-	if err != nil {
-		return nil, false, err
-	}
-	row := results.Index(1).Get("results").Index(0)
-	if row.IsUndefined() {
-		return nil, false, &store.Error{Problem: "the database did not keep the link", Fix: "apply the migrations again"}
-	}
-	added := results.Index(0).Get("meta").Get("changes").Int() == 1
-	return []byte(row.Get("text").String()), added, nil
-}
-
-// Get returns the text under id as [store.Store] says.
-func (s *Store) Get(ctx context.Context, id string) ([]byte, error) {
-	if err := s.bound(); err != nil {
+	if err := store.Check(statements, reading); err != nil {
 		return nil, err
 	}
-	text, err := await(ctx, s.prepare(query, id).Call("first", "text"))
+	list := make([]any, len(statements))
+	for i, s := range statements {
+		p := db.binding.Call("prepare", s.SQL)
+		if len(s.Values) > 0 {
+			p = p.Call("bind", bound(s.Values)...)
+		}
+		list[i] = p
+	}
+	answers, err := await(ctx, db.binding.Call("batch", list))
 	if err != nil {
 		return nil, err
 	}
-	if text.IsNull() {
-		return nil, store.ErrNone
+	results := make([]store.Result, len(statements))
+	for i, s := range statements {
+		if results[i], err = result(s, answers.Index(i)); err != nil {
+			return nil, err
+		}
 	}
-	return []byte(text.String()), nil
+	return results, nil
 }
 
-func (s *Store) prepare(statement string, values ...any) js.Value {
-	return s.binding.Call("prepare", statement).Call("bind", values...)
+// bound are values as D1 takes them.
+func bound(values []any) []any {
+	list := make([]any, len(values))
+	for i, v := range values {
+		list[i] = v
+		switch v := v.(type) {
+		case int64:
+			list[i] = float64(v) // a BigInt would be refused
+		case []byte:
+			blob := js.Global().Get("Uint8Array").New(len(v))
+			js.CopyBytesToJS(blob, v)
+			list[i] = blob
+		}
+	}
+	return list
+}
+
+// result is one of the answers of a batch. A row is an object of its columns, in
+// their order.
+func result(s store.Statement, answer js.Value) (r store.Result, err error) {
+	if s.Reads() {
+		rows, values := answer.Get("results"), js.Global().Get("Object").Get("values")
+		for i := range rows.Length() {
+			cells := values.Invoke(rows.Index(i))
+			row := make([]any, cells.Length())
+			for j := range row {
+				if row[j], err = value(cells.Index(j)); err != nil {
+					return r, err
+				}
+			}
+			r.Rows = append(r.Rows, row)
+		}
+	}
+	switch {
+	case !s.Reads():
+		r.Changed = int64(answer.Get("meta").Get("changes").Int())
+	case !strings.HasPrefix(s.SQL, "SELECT "):
+		r.Changed = int64(len(r.Rows))
+	}
+	return r, nil
+}
+
+// value is a cell of D1's. Its blobs are arrays of numbers.
+func value(cell js.Value) (any, error) {
+	switch cell.Type() {
+	case js.TypeNull:
+		return nil, nil
+	case js.TypeString:
+		return cell.String(), nil
+	case js.TypeNumber:
+		f := cell.Float()
+		if n := int64(f); float64(n) == f {
+			return n, nil
+		}
+		return nil, errors.New("a column is " + strconv.FormatFloat(f, 'g', -1, 64) + ": give it as an integer, a text or a blob")
+	case js.TypeObject:
+		bytes := js.Global().Get("Uint8Array").New(cell)
+		blob := make([]byte, bytes.Length())
+		js.CopyBytesToGo(blob, bytes)
+		return blob, nil
+	}
+	return nil, errors.New("a column is of type " + cell.Type().String())
 }
 
 // await is what a promise of the database comes to.
@@ -109,25 +151,4 @@ func await(ctx context.Context, promise js.Value) (js.Value, error) {
 	case <-ctx.Done():
 		return js.Value{}, ctx.Err()
 	}
-}
-
-// problem is what D1 says, for those who keep the site. D1 has no codes, only
-// texts.
-func problem(text string) error {
-	if strings.Contains(text, "SQLITE_CONSTRAINT") {
-		return errors.Join(store.ErrConstraint, errors.New(text))
-	}
-	e := &store.Error{
-		Problem: "the database cannot be reached now",
-		Fix:     "try again later, or share the long link",
-		Err:     errors.New(text),
-	}
-	switch {
-	case strings.Contains(text, "no such table"):
-		e.Problem, e.Fix = "the database has no table of links", "apply the migrations of web/worker"
-	case strings.Contains(text, "xceeded maximum DB size"), strings.Contains(text, "database or disk is full"):
-		e.Problem, e.Fix, e.Full = "the database is full", "share the long link; links made so far still open", true
-		e.Full = true
-	}
-	return e
 }

@@ -147,7 +147,7 @@ func (db *DB) transact(together []*call) error {
 		s.run("ROLLBACK") // as above
 		return &unwritten{err}
 	}
-	return db.inPlace()
+	return db.inPlace() // nobody is told of what went into a file that is lost
 }
 
 // attempt runs one call behind a savepoint. The error is one of the transaction.
@@ -170,13 +170,4 @@ func (db *DB) attempt(c *call) error {
 	}
 	_, err := s.run("RELEASE call")
 	return err
-}
-
-// inPlace sees to it that nothing is told of that went into another file than the
-// one that the next start will read.
-func (db *DB) inPlace() error {
-	if db.place == nil {
-		return nil
-	}
-	return db.place.check()
 }

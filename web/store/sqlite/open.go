@@ -3,7 +3,6 @@
 package sqlite
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,10 +10,11 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
-	"time"
+
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
 
 	"hopyard/web/store"
-	"hopyard/web/store/migrations"
 )
 
 // Name is the file in the data folder.
@@ -22,10 +22,6 @@ const Name = "hopyard.db"
 
 // application is what our files say of themselves in their header: "hopy".
 const application = 0x686f7079
-
-// checkTime is how long a file is looked at before it is served. Of very large ones
-// on slow disks the rest is only looked at when it is read.
-const checkTime = 10 * time.Second
 
 // mostReaders is how many may read at once; others wait.
 const mostReaders = 8
@@ -88,7 +84,7 @@ func (db *DB) abandon() error {
 
 // start looks at the file, and only when it is whole opens it for writing.
 func (db *DB) start() (err error) {
-	if db.place, err = at(db.path); err != nil {
+	if db.file, err = at(db.path); err != nil {
 		return err
 	}
 	mode, err := look(db.path)
@@ -114,37 +110,55 @@ func (db *DB) start() (err error) {
 	return nil
 }
 
-// startWriting opens the writer, brings the file up to date, and puts what a killed
-// process has left in the log into the file and syncs both: it may be in the memory
-// of the system only, where one that was told of it finds it all the same.
+// startWriting opens the writer and brings the file up to date. Where that may not
+// be written to, there is no writer, and Trouble says so.
 func (db *DB) startWriting() error {
 	s, err := connect(db.path, "rw")
 	if err != nil {
 		return err
 	}
-	_, err = s.run("BEGIN IMMEDIATE")
-	if err == nil {
-		_, err = s.run("ROLLBACK")
-	}
-	if err == nil {
-		_, err = s.run("PRAGMA journal_mode = WAL")
-	}
-	if err == nil {
-		err = errors.Join(migrate(s), limit(s, db.most))
-	}
-	if err == nil {
-		_, err = s.run("PRAGMA wal_checkpoint(TRUNCATE)")
-	}
-	if err != nil {
-		if e, ok := errors.AsType[*store.Error](db.failed(err)); ok && db.halted.Load() != nil {
-			return s.close() // it only may not be written to
-		} else if ok {
+	if err = begin(s, db.most); err != nil {
+		switch e, told := errors.AsType[*store.Error](db.failed(err)); {
+		case beside(err):
+			db.halt(unwritable(err))
+		case told:
 			err = e
+		}
+		if db.halted.Load() != nil {
+			return s.close()
 		}
 		return errors.Join(err, s.close())
 	}
 	db.writer = s
-	return nil
+	db.log, err = at(db.path + "-wal")
+	return err
+}
+
+// begin gets a writer ready.
+func begin(s *session, most int64) error {
+	for _, text := range []string{"BEGIN IMMEDIATE", "ROLLBACK", "PRAGMA journal_mode = WAL"} {
+		if _, err := s.run(text); err != nil {
+			return err
+		}
+	}
+	if err := errors.Join(migrate(s), limit(s, most)); err != nil {
+		return err
+	}
+	return settle(s)
+}
+
+// settle puts what a killed process has left in the log into the file, and syncs
+// both: it may be in the memory of the system only, where one that was told of it
+// finds it all the same. The log is synced first, so that a full disk is no harm.
+func settle(s *session) error {
+	_, err := s.run("PRAGMA wal_checkpoint(TRUNCATE)")
+	if told, ok := errors.AsType[*sqlite.Error](err); ok {
+		switch told.Code() {
+		case lib.SQLITE_FULL, lib.SQLITE_IOERR_WRITE:
+			return nil
+		}
+	}
+	return err
 }
 
 // limit says how many bytes a file may have.
@@ -157,153 +171,4 @@ func limit(s *session, most int64) error {
 		_, err = s.run("PRAGMA max_page_count = " + strconv.FormatInt(max(1, most/page), 10))
 	}
 	return err
-}
-
-// look returns an error unless the file is whole and one of ours, and how it can be
-// read: "ro", or "immutable" where nobody can write beside it.
-func look(path string) (mode string, err error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return "", err
-	}
-	if info.Size() == 0 {
-		return "", damaged(errors.New("it is empty"))
-	}
-	for _, mode := range []string{"ro", "immutable"} {
-		var s *session
-		if s, err = connect(path, mode); err != nil {
-			continue
-		}
-		err = ours(s)
-		err = errors.Join(err, s.close())
-		if err == nil {
-			return mode, nil
-		}
-	}
-	return "", damaged(err)
-}
-
-// ours holds a file to what it says of itself, and to SQLite's check.
-func ours(s *session) error {
-	id, err := s.number("PRAGMA application_id")
-	if err != nil {
-		return err
-	}
-	if id != application {
-		return errors.New("another program wrote this file: give another data folder")
-	}
-	if err := known(s); err != nil {
-		return err
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), checkTime)
-	defer cancel()
-	rows, err := s.query(ctx, store.Statement{SQL: "PRAGMA quick_check(1)"})
-	if ctx.Err() != nil {
-		return nil // it is too large to be looked at whole
-	}
-	if err == nil && (len(rows) != 1 || rows[0][0] != "ok") {
-		err = fmt.Errorf("%v", rows)
-	}
-	return err
-}
-
-// known returns an error when a database is newer than this program.
-func known(s *session) error {
-	version, err := s.number("PRAGMA user_version")
-	if err == nil && version > int64(len(migrations.All)) {
-		return fmt.Errorf("its version %d is newer than this program, which knows %d: take the newer program", version, len(migrations.All))
-	}
-	return err
-}
-
-// migrate brings a database up to date, whole or not at all.
-func migrate(s *session) (err error) {
-	version, err := s.number("PRAGMA user_version")
-	if err != nil || version >= int64(len(migrations.All)) {
-		return err
-	}
-	if _, err := s.run("BEGIN IMMEDIATE"); err != nil {
-		return err
-	}
-	defer func() {
-		end := "COMMIT"
-		if err != nil {
-			end = "ROLLBACK"
-		}
-		_, ended := s.run(end)
-		err = errors.Join(err, ended)
-	}()
-	if version, err = s.number("PRAGMA user_version"); err != nil { // another process may have done so meanwhile
-		return err
-	}
-	for i := int(version); i < len(migrations.All); i++ {
-		if err := s.script(migrations.All[i].SQL); err != nil {
-			return fmt.Errorf("migration %s: %w", migrations.All[i].Name, err)
-		}
-	}
-	for _, text := range []string{
-		"PRAGMA user_version = " + strconv.Itoa(len(migrations.All)),
-		"PRAGMA application_id = " + strconv.Itoa(application),
-	} {
-		if _, err := s.run(text); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// create makes an empty database beside path and then gives it its name, so that a
-// crash leaves no half one there, and a file at path that is empty has lost
-// something. Where two processes do so at once, one of them finds path made.
-func create(folder, path string) error {
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return err
-	}
-	draft := path + ".new"
-	if err := prepare(draft); err != nil {
-		if err := errors.Join(os.Remove(draft), prepare(draft)); err != nil { // of a crash
-			return err
-		}
-	}
-	if err := os.Link(draft, path); err != nil {
-		if _, there := os.Stat(path); there == nil {
-			return nil
-		}
-		if err := os.Rename(draft, path); err != nil { // where files have one name only
-			return err
-		}
-		return syncFolder(folder)
-	}
-	if err := os.Remove(draft); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return syncFolder(folder)
-}
-
-// prepare makes an empty database, which only its owner may read.
-func prepare(path string) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
-	if err == nil {
-		err = f.Close()
-	}
-	if err != nil {
-		return err
-	}
-	s, err := connect(path, "rw")
-	if err != nil {
-		return err
-	}
-	return errors.Join(migrate(s), s.close())
-}
-
-// syncFolder makes the file's name durable.
-func syncFolder(folder string) error {
-	if runtime.GOOS == "windows" { // folders cannot be synced there
-		return nil
-	}
-	f, err := os.Open(folder)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
 }

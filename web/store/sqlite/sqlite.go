@@ -5,7 +5,6 @@ package sqlite
 import (
 	"context"
 	"errors"
-	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -16,9 +15,10 @@ import (
 // DB is a database in a file or in memory. [Open] and [Memory] make one. It
 // implements store.DB.
 type DB struct {
-	path  string
-	most  int64 // bytes that it may take; 0 for no limit
-	place *place
+	path string
+	most int64  // bytes that it may take; 0 for no limit
+	file *place // nil in memory
+	log  *place // SQLite's write-ahead log; nil where nothing is written
 
 	writer  *session
 	readers chan *session // those that nobody uses now; nil in memory, where the writer reads
@@ -140,30 +140,4 @@ func (db *DB) Close() error {
 		}
 	})
 	return db.closed
-}
-
-// place is where a file was when it was opened.
-type place struct {
-	path string
-	info os.FileInfo
-}
-
-// at notes where a file is.
-func at(path string) (*place, error) {
-	info, err := os.Stat(path)
-	return &place{path, info}, err
-}
-
-// check returns an error when another file, or none, or less of it, is there now:
-// what is written then is not what the next start reads. It remembers its length.
-func (p *place) check() error {
-	now, err := os.Stat(p.path)
-	switch {
-	case err != nil || !os.SameFile(now, p.info):
-		return replaced(err)
-	case now.Size() < p.info.Size():
-		return truncated(now.Size(), p.info.Size())
-	}
-	p.info = now
-	return nil
 }

@@ -39,6 +39,9 @@ func memory(t testing.TB) *DB {
 
 func TestPromises(t *testing.T) {
 	for name, db := range map[string]store.DB{"file": open(t, t.TempDir()), "memory": memory(t)} {
-		t.Run(name, func(t *testing.T) { storetest.RunDB(t, db) })
+		t.Run(name, func(t *testing.T) {
+			storetest.RunDB(t, db)
+			storetest.Run(t, store.Links{DB: db})
+		})
 	}
 }

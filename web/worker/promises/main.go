@@ -14,6 +14,7 @@ import (
 	"github.com/syumai/workers"
 	"github.com/syumai/workers/cloudflare"
 
+	"hopyard/web/store"
 	"hopyard/web/store/d1"
 	"hopyard/web/store/storetest"
 )
@@ -24,14 +25,19 @@ func answer(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path != "/api/" {
 		return
 	}
-	links := d1.New(cloudflare.GetBinding("LINKS"))
+	db := d1.Open(cloudflare.GetBinding("LINKS"))
 	said := ""
 	for _, p := range storetest.Promises {
-		if err := p.Check(r.Context(), links, p.Name); err != nil {
+		if err := p.Check(r.Context(), store.Links{DB: db}, p.Name); err != nil {
 			said += fmt.Sprintf("%s: %v\n", p.Name, err)
 		}
 	}
-	said += fmt.Sprintln(len(storetest.Promises), "promises checked")
+	for i, p := range storetest.DBPromises {
+		if err := p.Check(r.Context(), db, fmt.Sprint("test", i)); err != nil {
+			said += fmt.Sprintf("%s: %v\n", p.Name, err)
+		}
+	}
+	said += fmt.Sprintln(len(storetest.Promises)+len(storetest.DBPromises), "promises checked")
 	w.Header().Set("Content-Length", strconv.Itoa(len(said))) // worker.mjs wants it
 	_, _ = io.WriteString(w, said)
 }

@@ -1,4 +1,6 @@
-package bolt
+//go:build !js
+
+package sqlite
 
 import (
 	"bytes"
@@ -15,7 +17,7 @@ import (
 func BenchmarkAdd(b *testing.B) {
 	for _, writers := range []int{1, 16, 64} {
 		b.Run(fmt.Sprintf("writers=%d", writers), func(b *testing.B) {
-			s := open(b, b.TempDir())
+			s := store.Links{DB: open(b, b.TempDir())}
 			var next atomic.Int64
 			var wait sync.WaitGroup
 			for range writers {
@@ -36,7 +38,7 @@ func BenchmarkAdd(b *testing.B) {
 
 // BenchmarkGet is reading one of 1,000 texts of 2 kB.
 func BenchmarkGet(b *testing.B) {
-	s := open(b, b.TempDir())
+	s := store.Links{DB: open(b, b.TempDir())}
 	ids := make([]string, 1000)
 	var wait sync.WaitGroup
 	for i := range ids {

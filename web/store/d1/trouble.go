@@ -1,0 +1,31 @@
+//go:build js && wasm
+
+package d1
+
+import (
+	"errors"
+	"strings"
+
+	"hopyard/web/store"
+)
+
+// problem is what D1 says, for those who keep the site. D1 has no codes, only
+// texts.
+func problem(text string) error {
+	if strings.Contains(text, "SQLITE_CONSTRAINT") {
+		return errors.Join(store.ErrConstraint, errors.New(text))
+	}
+	e := &store.Error{
+		Problem: "the database cannot be reached now",
+		Fix:     "try again later, or share the long link",
+		Err:     errors.New(text),
+	}
+	switch {
+	case strings.Contains(text, "no such table"):
+		e.Problem, e.Fix = "the database lacks a table", "apply the migrations"
+	case strings.Contains(text, "xceeded maximum DB size"), strings.Contains(text, "database or disk is full"):
+		e.Problem, e.Fix, e.Full = "the database is full", "share the long link; links made so far still open", true
+		e.Full = true
+	}
+	return e
+}

@@ -1,0 +1,85 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+)
+
+// Links keeps texts in a database: the table links of web/store/migrations, whose
+// triggers refuse changes. It implements [Store]. Each text is compared with its
+// id, which comes from its hash, when it is read: damage is an error, never a
+// wrong scenario.
+type Links struct{ DB DB }
+
+const (
+	insertLink = "INSERT INTO links (id, text) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
+	selectLink = "SELECT text FROM links WHERE id = ?1"
+)
+
+// Add keeps text under id as [Store] says, in one transaction. Errors also: id is
+// not one of this text, and nothing is under it.
+func (l Links) Add(ctx context.Context, id string, text []byte) ([]byte, bool, error) {
+	if !Fits(id, text) { // it is not kept, but something may be there
+		held, err := l.Get(ctx, id)
+		if errors.Is(err, ErrNone) {
+			err = errors.New(id + " is not the id of this text")
+		}
+		return held, false, err
+	}
+	results, err := l.DB.Do(ctx,
+		Statement{insertLink, []any{id, string(text)}},
+		Statement{selectLink, []any{id}})
+	if err != nil {
+		return nil, false, err
+	}
+	held, err := linkIn(results[1], id)
+	if errors.Is(err, ErrNone) {
+		err = &Error{Problem: "the database did not keep the link", Fix: "the keeper of the server should look whether its schema was changed"}
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	return held, results[0].Changed == 1 && bytes.Equal(held, text), nil
+}
+
+// Get returns the text under id as [Store] says.
+func (l Links) Get(ctx context.Context, id string) ([]byte, error) {
+	results, err := l.DB.Read(ctx, Statement{selectLink, []any{id}})
+	if err != nil {
+		return nil, err
+	}
+	return linkIn(results[0], id)
+}
+
+// linkIn is the text that a SELECT found under id.
+func linkIn(r Result, id string) ([]byte, error) {
+	if len(r.Rows) == 0 {
+		return nil, ErrNone
+	}
+	if text, ok := r.Rows[0][0].(string); ok && Fits(id, []byte(text)) {
+		return []byte(text), nil
+	}
+	return nil, &Error{
+		Problem: "this short link is damaged in the database",
+		Fix:     "share the scenario again from a long link or a file; the keeper of the server should put back a backup",
+		Err:     errors.New("the text under " + id + " has another hash"),
+	}
+}
+
+// Trouble says why nothing can be added, nil if it can or the database does not
+// know.
+func (l Links) Trouble() error {
+	if db, ok := l.DB.(interface{ Trouble() error }); ok {
+		return db.Trouble()
+	}
+	return nil
+}
+
+// Size is how many bytes the database takes, 0 if it does not know.
+func (l Links) Size() int64 {
+	if db, ok := l.DB.(interface{ Size() int64 }); ok {
+		return db.Size()
+	}
+	return 0
+}

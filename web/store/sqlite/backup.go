@@ -1,0 +1,69 @@
+//go:build !js
+
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"hopyard/web/store"
+)
+
+// Backup copies the database in folder to file, which must not be there yet, as it
+// is at one moment, whether or not a server works on it, and returns how many bytes
+// the copy has. It is a VACUUM INTO: that reads in one transaction and so never
+// starts again while others write, as SQLite's online backup from another process
+// does; it reads every row by way of its tables, so that damage is an error and no
+// copy; and the copy is as small as it gets. The copy has its name when it is on the
+// disk.
+func Backup(folder, file string) (size int64, err error) {
+	path, err := filepath.Abs(filepath.Join(folder, Name))
+	if err != nil {
+		return 0, err
+	}
+	if _, err := os.Stat(file); err == nil {
+		return 0, fmt.Errorf("%s is there already: give another name, or move it away", file)
+	}
+	mode, err := look(path)
+	if err != nil {
+		return 0, fmt.Errorf("reading %s: %w", path, err)
+	}
+	part := file + ".part"
+	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) { // of a crash
+		return 0, err
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(part) // what is left of it is of no use
+		}
+	}()
+	out, err := os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, out.Close()) }()
+	// By itself SQLite would hold the whole copy in memory until its end.
+	s, err := connect(path, mode, "PRAGMA cache_spill = ON")
+	if err != nil {
+		return 0, err
+	}
+	_, err = s.query(context.Background(), store.Statement{SQL: "VACUUM INTO ?1", Values: []any{part}})
+	if err = errors.Join(err, s.close()); err != nil {
+		return 0, fmt.Errorf("copying %s: %w", path, err)
+	}
+	if err := out.Sync(); err != nil {
+		return 0, err
+	}
+	info, err := out.Stat()
+	if err != nil {
+		return 0, err
+	}
+	if err := os.Rename(part, file); err != nil {
+		return 0, err
+	}
+	return info.Size(), syncFolder(filepath.Dir(file))
+}

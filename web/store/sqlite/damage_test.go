@@ -1,0 +1,198 @@
+//go:build !js
+
+package sqlite
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"hopyard/web/store"
+)
+
+// filled is a folder whose database has n texts of all lengths in it, closed.
+func filled(t *testing.T, n int) (folder string, texts map[string][]byte) {
+	t.Helper()
+	folder, texts = t.TempDir(), map[string][]byte{}
+	db, err := Open(folder, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	var wait sync.WaitGroup
+	for i := range n {
+		text := fmt.Appendf(nil, "%d %s", i, bytes.Repeat([]byte("x"), 1<<r.IntN(14)))
+		texts[store.ID(text, store.MinID)] = text
+		wait.Go(func() {
+			if _, _, err := store.Keep(t.Context(), store.Links{DB: db}, text); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return folder, texts
+}
+
+// holds reads all texts and returns how many there are. The others must be told to
+// be in trouble, unless what leads to them may be gone.
+func holds(t *testing.T, db *DB, texts map[string][]byte, gone bool) (left int) {
+	t.Helper()
+	for id, text := range texts {
+		got, err := store.Links{DB: db}.Get(t.Context(), id)
+		_, known := errors.AsType[*store.Error](err)
+		switch {
+		case err == nil && bytes.Equal(got, text):
+			left++
+		case err == nil, !known && !(gone && errors.Is(err, store.ErrNone)):
+			t.Fatalf("Get(%s) = %.60q, %v; want its text or a *store.Error", id, got, err)
+		}
+	}
+	return left
+}
+
+// refuses wants a database that says why it does not write.
+func refuses(t *testing.T, db *DB) {
+	t.Helper()
+	_, added, err := store.Keep(t.Context(), store.Links{DB: db}, []byte("another"))
+	if e, ok := errors.AsType[*store.Error](err); !ok || added || e.Problem == "" || e.Fix == "" {
+		t.Errorf("adding: %v, %v; want a *store.Error", added, err)
+	}
+	if db.Trouble() == nil {
+		t.Error("that is no trouble")
+	}
+}
+
+// A file that is damaged is refused and left alone. Bytes that change within a text,
+// or an id, SQLite cannot know of; the first are told when they are read. Nothing
+// ever gives a wrong text.
+func TestDamageIsFoundAndLeftAlone(t *testing.T) {
+	folder, texts := filled(t, 200)
+	path := filepath.Join(folder, Name)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	refused, cases := map[int]int{}, 120
+	for i := range cases {
+		b, what := spoil(r, bytes.Clone(whole), i)
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		db, err := Open(folder, 0)
+		if err != nil {
+			refused[i%6]++
+			if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, b) {
+				t.Errorf("%s: the file was changed: %v", what, err)
+			}
+			continue
+		}
+		holds(t, db, texts, true)
+		if err := db.Close(); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	t.Logf("refused at opening, by kind of damage, of %d each: %v", cases/6, refused)
+	if refused[0] < cases/6 || refused[1] < cases/10 || refused[2] < cases/10 {
+		t.Error("that is too few")
+	}
+}
+
+// spoil damages a file in one of several ways.
+func spoil(r *rand.Rand, b []byte, way int) ([]byte, string) {
+	at := r.IntN(len(b))
+	page := b[at&^4095:][:4096]
+	switch way % 6 {
+	case 0:
+		return b[:at], fmt.Sprintf("cut at %d", at)
+	case 1:
+		clear(page)
+		return b, fmt.Sprintf("page %d cleared", at>>12)
+	case 2:
+		for i := range page {
+			page[i] = byte(r.Uint32())
+		}
+		return b, fmt.Sprintf("page %d garbled", at>>12)
+	case 3:
+		copy(page, b[r.IntN(len(b)>>12)<<12:][:4096])
+		return b, fmt.Sprintf("page %d is another one", at>>12)
+	case 4:
+		i := r.IntN(64)
+		page[i] ^= 1 << r.IntN(8)
+		return b, fmt.Sprintf("byte %d of page %d flipped", i, at>>12)
+	}
+	b[at] ^= 1 << r.IntN(8)
+	return b, fmt.Sprintf("byte %d flipped", at)
+}
+
+func TestNothingIsLeftOfTheFile(t *testing.T) {
+	for what, content := range map[string][]byte{
+		"empty": {}, "short": []byte("x"), "garbage": bytes.Repeat([]byte("garbage "), 8192), "zeros": make([]byte, 1<<16),
+	} {
+		folder := t.TempDir()
+		path := filepath.Join(folder, Name)
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(folder, 0); err == nil {
+			t.Errorf("%s: no error", what)
+		}
+		if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, content) {
+			t.Errorf("%s: the file was changed: %v", what, err)
+		}
+	}
+}
+
+// The file gets shorter while it is open.
+func TestCutWhileOpen(t *testing.T) {
+	for _, part := range []int64{0, 1, 2, 3} {
+		folder, texts := filled(t, 200)
+		path := filepath.Join(folder, Name)
+		db := open(t, folder)
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cut := info.Size() * part / 4
+		if err := os.Truncate(path, cut); err != nil {
+			t.Fatal(err)
+		}
+		left := holds(t, db, texts, false)
+		refuses(t, db)
+		t.Logf("cut to %d of %d bytes: %d of %d texts left", cut, info.Size(), left, len(texts))
+		if after, err := os.Stat(path); err != nil || after.Size() != cut {
+			t.Errorf("the file was changed: %v", err)
+		}
+	}
+}
+
+// What would be written into files that have lost their name is lost.
+func TestMovedWhileOpen(t *testing.T) {
+	for _, name := range []string{Name, Name + "-wal"} {
+		for _, again := range []bool{false, true} {
+			folder, texts := filled(t, 20)
+			path := filepath.Join(folder, name)
+			db := open(t, folder)
+			if err := os.Rename(path, path+".old"); err != nil {
+				t.Fatal(err)
+			}
+			if again {
+				if err := os.WriteFile(path, make([]byte, 1<<20), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			refuses(t, db)
+			if left := holds(t, db, texts, false); left != len(texts) {
+				t.Errorf("%s moved: %d of %d texts left", name, left, len(texts))
+			}
+		}
+	}
+}

@@ -1,0 +1,104 @@
+//go:build !js
+
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
+
+	"hopyard/web/store"
+)
+
+// checkTime is how long a file is looked at before it is served. Of very large ones
+// on slow disks the rest is only looked at when it is read.
+const checkTime = 10 * time.Second
+
+// errForeign is of files that SQLite reads, and that are not ours.
+var errForeign = errors.New("another program wrote this file: give another data folder")
+
+// look returns an error unless the file is whole and one of ours, and how it can be
+// read: "ro", or "immutable" where nobody can write beside it.
+func look(path string) (mode string, err error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", err
+	}
+	if info.Size() == 0 {
+		return "", damaged(errors.New("it is empty"))
+	}
+	err = inspect(path, "ro")
+	if !beside(err) {
+		return "ro", err
+	}
+	// Without its log a file is only whole when there is none.
+	if log, missing := os.Stat(path + "-wal"); missing == nil && log.Size() > 0 {
+		return "", &store.Error{Problem: "the log of the database cannot be read without writing beside it",
+			Fix: "the keeper of the server should let it write to its data folder, or make room there", Err: err}
+	}
+	return "immutable", inspect(path, "immutable")
+}
+
+// beside reports whether an error is of the files beside a database that SQLite
+// needs while it is open.
+func beside(err error) bool {
+	told, ok := errors.AsType[*sqlite.Error](err)
+	if !ok {
+		return false
+	}
+	switch told.Code() {
+	case lib.SQLITE_IOERR_WRITE, lib.SQLITE_IOERR_SHMSIZE, lib.SQLITE_IOERR_SHMOPEN, lib.SQLITE_IOERR_SHMMAP:
+		return true
+	}
+	switch told.Code() & 0xff {
+	case lib.SQLITE_CANTOPEN, lib.SQLITE_READONLY, lib.SQLITE_FULL:
+		return true
+	}
+	return false
+}
+
+// inspect holds the file to what it says of itself, and to SQLite's quick check.
+func inspect(path, mode string) error {
+	s, err := connect(path, mode)
+	if err == nil {
+		err = errors.Join(ours(s), s.close())
+	}
+	if told, ok := errors.AsType[*sqlite.Error](err); ok {
+		switch told.Code() & 0xff {
+		case lib.SQLITE_NOTADB, lib.SQLITE_CORRUPT:
+			return damaged(err)
+		}
+	}
+	return err
+}
+
+// ours is inspect of an open file.
+func ours(s *session) error {
+	id, err := s.number("PRAGMA application_id")
+	if err != nil {
+		return err
+	}
+	if id != application {
+		return errForeign
+	}
+	if err := known(s); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), checkTime)
+	defer cancel()
+	rows, err := s.query(ctx, store.Statement{SQL: "PRAGMA quick_check(1)"})
+	switch {
+	case ctx.Err() != nil:
+		return nil // it is too large to be looked at whole
+	case err != nil:
+		return err
+	case len(rows) != 1 || rows[0][0] != "ok":
+		return damaged(fmt.Errorf("SQLite's quick check says %v", rows))
+	}
+	return nil
+}

@@ -1,0 +1,56 @@
+//go:build !js
+
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"hopyard/web/store/migrations"
+)
+
+// known returns an error when a database is newer than this program.
+func known(s *session) error {
+	version, err := s.number("PRAGMA user_version")
+	if err == nil && version > int64(len(migrations.All)) {
+		return fmt.Errorf("its version %d is newer than this program, which knows %d: take the newer program", version, len(migrations.All))
+	}
+	return err
+}
+
+// migrate brings a database up to date, whole or not at all.
+func migrate(s *session) (err error) {
+	version, err := s.number("PRAGMA user_version")
+	if err != nil || version >= int64(len(migrations.All)) {
+		return err
+	}
+	if _, err := s.run("BEGIN IMMEDIATE"); err != nil {
+		return err
+	}
+	defer func() {
+		end := "COMMIT"
+		if err != nil {
+			end = "ROLLBACK"
+		}
+		_, ended := s.run(end)
+		err = errors.Join(err, ended)
+	}()
+	if version, err = s.number("PRAGMA user_version"); err != nil { // another process may have done so meanwhile
+		return err
+	}
+	for i := int(version); i < len(migrations.All); i++ {
+		if err := s.script(migrations.All[i].SQL); err != nil {
+			return fmt.Errorf("migration %s: %w", migrations.All[i].Name, err)
+		}
+	}
+	for _, text := range []string{
+		"PRAGMA user_version = " + strconv.Itoa(len(migrations.All)),
+		"PRAGMA application_id = " + strconv.Itoa(application),
+	} {
+		if _, err := s.run(text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
