@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"testing"
 
-	"hopyard/web/store/bolt"
+	"hopyard/web/store/sqlite"
 )
 
 // tool skips the test where a command of util-linux is missing.
@@ -84,7 +84,7 @@ func TestLimitedFile(t *testing.T) {
 	}, "prlimit", "--fsize=524288:unlimited")
 }
 
-// stocked is a data folder with links in it, of which two were used last.
+// stocked is a data folder with links in it.
 func stocked(t *testing.T, n int) (data string, links []made) {
 	t.Helper()
 	data = filepath.Join(t.TempDir(), "data")
@@ -130,11 +130,11 @@ func TestSpoiledFile(t *testing.T) {
 		"empty":           func([]byte) []byte { return nil },
 		"garbage":         func(b []byte) []byte { return bytes.Repeat([]byte("no store "), len(b)/9) },
 		"a page of zeros": func(b []byte) []byte { clear(b[8192 : 3*8192]); return b },
-		"another program": func([]byte) []byte { return []byte("SQLite format 3\x00") },
+		"another program": func(b []byte) []byte { clear(b[68:72]); return b }, // application_id
 	} {
 		t.Run(what, func(t *testing.T) {
 			data, links := stocked(t, 100)
-			path := filepath.Join(data, bolt.Name)
+			path := filepath.Join(data, sqlite.Name)
 			b, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)
@@ -163,7 +163,7 @@ func TestCutWhileRunning(t *testing.T) {
 			data, links := stocked(t, 100)
 			s := launch(t, data)
 			s.serves(links[0])
-			if err := os.Truncate(filepath.Join(data, bolt.Name), left); err != nil {
+			if err := os.Truncate(filepath.Join(data, sqlite.Name), left); err != nil {
 				t.Fatal(err)
 			}
 			problem := s.refuses(1000)

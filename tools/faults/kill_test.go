@@ -8,9 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"go.etcd.io/bbolt"
-
-	"hopyard/web/store/bolt"
+	"hopyard/web/store"
+	"hopyard/web/store/sqlite"
 )
 
 // Killed in the middle of writes, the server loses no link of which a client was
@@ -78,31 +77,21 @@ func TestKilled(t *testing.T) {
 	sound(t, data)
 }
 
-// sound holds the file to bbolt's own check and to ours.
+// sound holds the file to SQLite's whole check.
 func sound(t *testing.T, data string) {
 	t.Helper()
-	s, err := bolt.Open(data, 0)
+	db, err := sqlite.Open(data, 0) // which does the quick one
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Trouble() != nil {
-		t.Error(s.Trouble())
+	defer db.Close() // nothing was added
+	if db.Trouble() != nil {
+		t.Error(db.Trouble())
 	}
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
-	db, err := bbolt.Open(filepath.Join(data, bolt.Name), 0o600, &bbolt.Options{Timeout: time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	err = db.View(func(tx *bbolt.Tx) error {
-		for err := range tx.Check() {
-			t.Error(err)
+	for _, check := range []string{"integrity_check", "foreign_key_check"} {
+		results, err := db.Read(t.Context(), store.Statement{SQL: "SELECT * FROM pragma_" + check})
+		if err != nil || check == "integrity_check" && (len(results[0].Rows) != 1 || results[0].Rows[0][0] != "ok") || check != "integrity_check" && len(results[0].Rows) > 0 {
+			t.Errorf("%s: %v, %v", check, results, err)
 		}
-		return nil
-	})
-	if err != nil {
-		t.Error(err)
 	}
 }

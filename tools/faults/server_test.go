@@ -167,10 +167,13 @@ type made struct {
 }
 
 // example is the n-th of many scenarios of different lengths.
-func example(n int) []byte {
+func example(n int) []byte { return exampleOf(n, 1+n*n%97) }
+
+// exampleOf is the n-th of many scenarios with so many jobs.
+func exampleOf(n, jobs int) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "jobs": [`)
-	for i := range 1 + n*n%97 {
+	for i := range jobs {
 		if i > 0 {
 			b.WriteString(", ")
 		}

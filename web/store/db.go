@@ -11,7 +11,8 @@ import (
 // Statement is one statement of SQL, as both SQLite and D1 take it: SELECT,
 // INSERT, UPDATE or DELETE, in capital letters, with ?1, ?2 … for its values. The
 // columns of its rows must have names that differ and are no numbers, since D1
-// tells them by name.
+// tells them by name. D1 binds an integer as a real number: in a column that is an
+// INTEGER it is one again, but CAST (?1 AS INTEGER) where it becomes part of a text.
 type Statement struct {
 	SQL    string
 	Values []any // int64 up to 2^53 either way, string in UTF-8, []byte, nil for NULL

@@ -1,9 +1,10 @@
 // Package store keeps the scenarios behind short links. What was kept under an
 // id stays under it, unchanged, for ever: a store has no way to change or delete.
 //
-// [Keep] gives a scenario its id, which comes from its content. web/store/bolt is
-// the store of the binary, web/store/d1 that of the worker; storetest holds both
-// to the same promises.
+// [Keep] gives a scenario its id, which comes from its content. [Links] keeps
+// scenarios in a database that speaks SQL, a [DB]: web/store/sqlite is that of the
+// binary, web/store/d1 that of the worker, web/store/migrations the schema of both.
+// storetest holds stores and databases to the same promises.
 package store
 
 import (
@@ -68,8 +69,7 @@ func NoRoom(most int64) *Error {
 	}
 }
 
-// Memory is a store that forgets when its process ends, for tests and for a
-// server without a data folder. The zero value is empty, ready and without limit.
+// Memory is a store that forgets when its process ends, for tests. The zero value is empty, ready and without limit.
 type Memory struct {
 	// Most is how many bytes it may take, about; 0 for no limit.
 	Most int64

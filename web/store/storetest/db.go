@@ -75,7 +75,7 @@ func values(ctx context.Context, db store.DB, mark string) error {
 		sql("SELECT state, secret, version, NULL AS none FROM rooms WHERE code = ?1", mark),
 		sql("SELECT ?1 AS a, ?2 AS b, ?3 AS c, ?4 AS d, ?5 AS e, ?6 AS f", int64(store.MaxInteger), int64(-store.MaxInteger), "", []byte{}, nil, int64(0)),
 		sql("SELECT code FROM rooms WHERE code = ?1", mark+" is not there"),
-		sql("SELECT length(?1) AS long, typeof(?2) AS kind, typeof(?3) AS number", strings.Repeat("x", 500_000), []byte(nil), int64(1)))
+		sql("SELECT length(?1) AS long, typeof(?2) AS kind", strings.Repeat("x", 500_000), []byte(nil)))
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func values(ctx context.Context, db store.DB, mark string) error {
 		{Rows: [][]any{{state, hash, int64(1), nil}}},
 		{Rows: [][]any{{int64(store.MaxInteger), int64(-store.MaxInteger), "", []byte{}, nil, int64(0)}}},
 		{},
-		{Rows: [][]any{{int64(500_000), "blob", "integer"}}},
+		{Rows: [][]any{{int64(500_000), "blob"}}},
 	}
 	for i := range want {
 		if !reflect.DeepEqual(results[i], want[i]) {
