@@ -74,11 +74,11 @@ func Refuse(w http.ResponseWriter, r *http.Request, status int, faults ...Fault)
 		}
 		text = faults[i].append(text)
 	}
-	answer(w, r, status, never, string(append(text, "]}\n"...)))
+	Answer(w, r, status, never, string(append(text, "]}\n"...)))
 }
 
-// answer sends JSON.
-func answer(w http.ResponseWriter, r *http.Request, status int, cache, text string) {
+// Answer sends JSON that caches may keep as the Cache-Control header cache says.
+func Answer(w http.ResponseWriter, r *http.Request, status int, cache, text string) {
 	w.Header().Set("Content-Type", "application/json")
 	guard(w, cache, "'none'")
 	write(w, r, status, text)

@@ -104,7 +104,7 @@ func public(w http.ResponseWriter, r *http.Request) {
 
 // about says what the API takes; a page asks it before it offers short links.
 func (a *API) about(w http.ResponseWriter, r *http.Request) {
-	answer(w, r, http.StatusOK, anew, `{"links":true,"bytes":`+limit+"}\n")
+	Answer(w, r, http.StatusOK, anew, `{"links":true,"bytes":`+limit+"}\n")
 }
 
 // unable answers for a store that has not what was asked for, or cannot work.

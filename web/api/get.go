@@ -31,16 +31,16 @@ func (a *API) scenario(w http.ResponseWriter, r *http.Request) {
 	}
 	tag := `"` + id + `"` // the id comes from the content
 	w.Header().Set("ETag", tag)
-	if matches(r.Header.Values("If-None-Match"), tag) {
+	if Matches(r.Header.Values("If-None-Match"), tag) {
 		guard(w, forever, "'none'")
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	answer(w, r, http.StatusOK, forever, string(text))
+	Answer(w, r, http.StatusOK, forever, string(text))
 }
 
-// matches compares an If-None-Match header with a tag, weakly as it must.
-func matches(tags []string, tag string) bool {
+// Matches compares an If-None-Match header with a tag, weakly as it must.
+func Matches(tags []string, tag string) bool {
 	for t := range strings.SplitSeq(strings.Join(tags, ","), ",") {
 		t = strings.TrimSpace(t)
 		if t == "*" || strings.TrimPrefix(t, "W/") == tag {

@@ -59,7 +59,7 @@ func (a *API) post(w http.ResponseWriter, r *http.Request) {
 	out := scenario.AppendText([]byte(`{"id":`), id)
 	out = scenario.AppendText(append(out, `,"path":`...), "s/"+id)
 	out = scenario.AppendText(append(out, `,"url":`...), a.base(r)+"s/"+id)
-	answer(w, r, status, never, string(append(out, "}\n"...)))
+	Answer(w, r, status, never, string(append(out, "}\n"...)))
 }
 
 // canonical is the form of a posted scenario that is kept. It is looked at when its
@@ -100,11 +100,11 @@ func (a *API) base(r *http.Request) string {
 
 // unfit finds requests whose body is not looked at.
 func (a *API) unfit(r *http.Request) *refusal {
-	if a.foreign(r) {
+	if Foreign(r, a.Base) {
 		return refusing(http.StatusForbidden, Fault{Place: "Origin", Problem: "is another site, and links are made by this site's own page only", Value: r.Header.Get("Origin"), Fix: "make the link on the page, or with hopyard link --short"})
 	}
 	kinds := r.Header.Values("Content-Type")
-	if len(kinds) != 1 || !isJSON(kinds[0]) {
+	if len(kinds) != 1 || !IsJSON(kinds[0]) {
 		return refusing(http.StatusUnsupportedMediaType, Fault{Place: "Content-Type", Problem: "is not a scenario's", Value: strings.Join(kinds, ", "), Limit: "application/json", Fix: "send a scenario as JSON"})
 	}
 	if coding := strings.Join(r.Header.Values("Content-Encoding"), ", "); coding != "" && !strings.EqualFold(coding, "identity") {
@@ -116,9 +116,10 @@ func (a *API) unfit(r *http.Request) *refusal {
 	return nil
 }
 
-// isJSON: of the parameters only charset=utf-8 says nothing new. Forms of other
-// sites cannot send this type without asking first, which is refused.
-func isJSON(kind string) bool {
+// IsJSON reports whether a Content-Type is JSON's: of its parameters only
+// charset=utf-8 says nothing new. Forms of other sites cannot send this type without
+// asking first, which is refused.
+func IsJSON(kind string) bool {
 	kind, params, err := mime.ParseMediaType(kind)
 	if err != nil || kind != "application/json" {
 		return false
@@ -131,10 +132,11 @@ func isJSON(kind string) bool {
 	return true
 }
 
-// foreign reports whether a browser sends the request for a page of another
-// site. Browsers say so in Sec-Fetch-Site; old ones name the page's origin.
-// Others, such as curl, say neither.
-func (a *API) foreign(r *http.Request) bool {
+// Foreign reports whether a browser sends the request for a page of another site
+// than the one at base, "" for the one at its Host. Browsers say so in
+// Sec-Fetch-Site; old ones name the page's origin. Others, such as curl, say
+// neither.
+func Foreign(r *http.Request, base string) bool {
 	switch r.Header.Get("Sec-Fetch-Site") {
 	case "same-origin", "none":
 		return false
@@ -143,7 +145,7 @@ func (a *API) foreign(r *http.Request) bool {
 		return true
 	}
 	origin := r.Header.Get("Origin")
-	if origin == "" || strings.HasPrefix(a.Base, origin+"/") {
+	if origin == "" || strings.HasPrefix(base, origin+"/") {
 		return false
 	}
 	u, err := url.Parse(origin)
