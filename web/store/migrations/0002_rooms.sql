@@ -7,6 +7,11 @@ CREATE TABLE rooms (
   made    INTEGER NOT NULL,
   ends    INTEGER NOT NULL CHECK (ends > made),
   version INTEGER NOT NULL DEFAULT 1,
+  -- What of the state the server acts on: which round is open. It stands before the
+  -- state so that a vote reads nothing of that.
+  phase    TEXT NOT NULL DEFAULT 'wait',
+  question INTEGER NOT NULL DEFAULT 0 CHECK (question BETWEEN 0 AND 200),
+  round    INTEGER NOT NULL DEFAULT 1 CHECK (round IN (1, 2)),
   state   TEXT NOT NULL CHECK (length(CAST(state AS BLOB)) <= 524288)
 ) STRICT;
 
@@ -36,13 +41,18 @@ CREATE TABLE voters (
   UNIQUE (room, number)
 ) STRICT, WITHOUT ROWID;
 
--- One answer of a voter to a question in a round: a change of mind replaces it.
+-- One answer of a voter to a question in a round: a change of mind replaces it. seq
+-- counts, in each room, the votes and changes in their order: a page asks for those
+-- that it does not have yet.
 CREATE TABLE votes (
   room     TEXT NOT NULL REFERENCES rooms (code) ON DELETE CASCADE,
   question INTEGER NOT NULL,
   round    INTEGER NOT NULL,
   voter    INTEGER NOT NULL,
   answer   TEXT NOT NULL CHECK (length(CAST(answer AS BLOB)) <= 500),
+  seq      INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (room, question, round, voter),
   FOREIGN KEY (room, voter) REFERENCES voters (room, number) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX votes_by_seq ON votes (room, seq);
