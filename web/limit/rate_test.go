@@ -67,7 +67,7 @@ func TestRatesForget(t *testing.T) {
 		addr = addr.Next()
 		l.Take(addr)
 	}
-	if n := l.clients.Len(); n != known {
+	if n := l.clients.purses.Len(); n != known {
 		t.Errorf("%d clients are remembered, want %d", n, known)
 	}
 	if l.Take(addr) == 0 {

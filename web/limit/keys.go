@@ -1,0 +1,62 @@
+package limit
+
+import (
+	"math"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/time/rate"
+)
+
+// known is how many are remembered, those that asked last: about 200 bytes each.
+// Who is forgotten begins with a full purse.
+const known = 1 << 16
+
+// Keys limits how often each of many is used, such as rooms by their code. Each may
+// save up for a burst.
+type Keys[K comparable] struct {
+	perSecond rate.Limit
+	burst     int
+	purses    *lru.Cache[K, *rate.Limiter]
+}
+
+// NewKeys lets each be used perSecond times in the long run and burst times at once.
+// With 0 a second there is no limit.
+func NewKeys[K comparable](perSecond float64, burst int) *Keys[K] {
+	purses, err := lru.New[K, *rate.Limiter](known)
+	if err != nil {
+		panic(err) // only for a size below one
+	}
+	return &Keys[K]{rate.Limit(perSecond), burst, purses}
+}
+
+// Take counts one use of key. It returns 0 if there may be one now, else how long to
+// wait, in whole seconds.
+func (k *Keys[K]) Take(key K) (wait time.Duration) {
+	if k.perSecond <= 0 {
+		return 0
+	}
+	purse, now := k.purse(key), time.Now()
+	if purse.AllowN(now, 1) {
+		return 0
+	}
+	return untilOne(purse, now)
+}
+
+// purse is what key has left.
+func (k *Keys[K]) purse(key K) *rate.Limiter {
+	purse, ok := k.purses.Get(key)
+	if !ok {
+		purse = rate.NewLimiter(k.perSecond, k.burst)
+		if held, found, _ := k.purses.PeekOrAdd(key, purse); found {
+			purse = held
+		}
+	}
+	return purse
+}
+
+// untilOne is how long until a purse holds one use, in whole seconds, at least one.
+func untilOne(purse *rate.Limiter, now time.Time) time.Duration {
+	seconds := (1 - purse.TokensAt(now)) / float64(purse.Limit())
+	return time.Duration(max(1, math.Ceil(seconds))) * time.Second
+}
