@@ -80,13 +80,13 @@ func Refuse(w http.ResponseWriter, r *http.Request, status int, faults ...Fault)
 // Answer sends JSON that caches may keep as the Cache-Control header cache says.
 func Answer(w http.ResponseWriter, r *http.Request, status int, cache, text string) {
 	w.Header().Set("Content-Type", "application/json")
-	guard(w, cache, "'none'")
+	Guard(w, cache, "'none'")
 	write(w, r, status, text)
 }
 
-// guard sets the headers that every answer has, whatever serves it: an answer is
+// Guard sets the headers that every answer has, whatever serves it: an answer is
 // no page, nothing in it may be run, and only framers may hold it in a frame.
-func guard(w http.ResponseWriter, cache, framers string) {
+func Guard(w http.ResponseWriter, cache, framers string) {
 	h := w.Header()
 	h.Set("Cache-Control", cache)
 	h.Set("X-Content-Type-Options", "nosniff")

@@ -79,7 +79,7 @@ func allow(w http.ResponseWriter, r *http.Request, methods string, get, post htt
 		post(w, r)
 	case r.Method == http.MethodOptions:
 		w.Header().Set("Allow", methods+", OPTIONS")
-		guard(w, never, "'none'")
+		Guard(w, never, "'none'")
 		w.WriteHeader(http.StatusNoContent)
 	default:
 		w.Header().Set("Allow", methods+", OPTIONS")

@@ -32,7 +32,7 @@ func (a *API) scenario(w http.ResponseWriter, r *http.Request) {
 	tag := `"` + id + `"` // the id comes from the content
 	w.Header().Set("ETag", tag)
 	if Matches(r.Header.Values("If-None-Match"), tag) {
-		guard(w, forever, "'none'")
+		Guard(w, forever, "'none'")
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
@@ -62,7 +62,7 @@ func (a *API) open(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Location", page(id, r.URL.RawQuery))
-	guard(w, forever, "'none'")
+	Guard(w, forever, "'none'")
 	write(w, r, http.StatusFound, "")
 }
 
@@ -113,7 +113,7 @@ func (a *API) lost(w http.ResponseWriter, r *http.Request, id string, err error)
 	}
 	to = strings.ReplaceAll(to, "&", "&amp;") // all else that HTML reads is escaped by percent
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	guard(w, never, framers)
+	Guard(w, never, framers)
 	write(w, r, status, `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">`+
 		`<title>Hopyard</title><meta http-equiv="refresh" content="0; url=`+to+`">`+
 		`<p>`+problem+` <a href="`+to+`">Go on to the page</a></p></html>`+"\n")

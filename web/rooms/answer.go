@@ -1,0 +1,93 @@
+package rooms
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	"hopyard/web/api"
+	"hopyard/web/store"
+)
+
+// never is the Cache-Control of all answers: nothing of a room is kept anywhere.
+const never = "no-store"
+
+// json answers with JSON.
+func (q *request) json(status int, text string) { api.Answer(q.w, q.r, status, never, text) }
+
+// done answers that it is done, with nothing more to say.
+func (q *request) done() {
+	q.empty(http.StatusNoContent)
+}
+
+// empty answers without a body.
+func (q *request) empty(status int) {
+	api.Guard(q.w, never, "'none'")
+	q.w.WriteHeader(status)
+}
+
+func (q *request) refuse(status int, f api.Fault) { api.Refuse(q.w, q.r, status, f) }
+
+// none answers that there is no such room.
+func (q *request) none() {
+	if q.Limits != nil {
+		q.Limits.Found(q.r, q.code, false)
+	}
+	q.refuse(http.StatusNotFound, api.Fault{Place: "code", Problem: "there is no such room", Value: q.code, Limit: "six letters", Fix: "compare the letters; a room ends after " + strconv.Itoa(Hours) + " hours"})
+}
+
+// stranger answers who is not the one that he should be.
+func (q *request) stranger(who string) {
+	q.w.Header().Set("WWW-Authenticate", "Bearer")
+	q.refuse(http.StatusUnauthorized, api.Fault{Place: "Authorization", Problem: "is not that of " + who + " of this room", Limit: "Bearer and the token that making or joining the room gave", Fix: "join the room again, or open the page in which it was made"})
+}
+
+// late refuses who has to wait, and reports whether that is so.
+func (q *request) late(wait time.Duration, what string) bool {
+	if wait <= 0 {
+		return false
+	}
+	seconds := strconv.Itoa(int(wait / time.Second))
+	q.w.Header().Set("Retry-After", seconds)
+	q.refuse(http.StatusTooManyRequests, api.Fault{Place: "requests", Problem: "too many: " + what, Limit: "one again in " + seconds + " s", Fix: "wait, then try again"})
+	return true
+}
+
+// unable answers for a database that cannot work.
+func (q *request) unable(err error) {
+	if q.Log != nil && !errors.Is(err, context.Canceled) {
+		q.Log(q.r, err)
+	}
+	status, fault := http.StatusServiceUnavailable, api.Fault{Place: "store", Problem: "the rooms cannot be reached now", Fix: "try again in a few seconds"}
+	var known *store.Error
+	if errors.As(err, &known) {
+		fault.Problem, fault.Fix = known.Problem, known.Fix
+		if known.Full {
+			status = http.StatusInsufficientStorage
+		}
+	}
+	if status == http.StatusServiceUnavailable {
+		q.w.Header().Set("Retry-After", "5")
+	}
+	q.refuse(status, fault)
+}
+
+// whole is a whole number of the database; NULL is 0.
+func whole(v any) int64 {
+	n, _ := v.(int64)
+	return n
+}
+
+// text is a text of the database; NULL is "".
+func text(v any) string {
+	s, _ := v.(string)
+	return s
+}
+
+// blob are bytes of the database; NULL is none.
+func blob(v any) []byte {
+	b, _ := v.([]byte)
+	return b
+}

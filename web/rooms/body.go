@@ -1,0 +1,77 @@
+package rooms
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"hopyard/core/scenario"
+	"hopyard/web/api"
+)
+
+// read reads the body of a request that changes something, most bytes at most. Where
+// that cannot be taken, it answers and returns false.
+func (q *request) read(most int) bool {
+	r := q.r
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		return true
+	}
+	if api.Foreign(r, q.Base) {
+		q.refuse(http.StatusForbidden, api.Fault{Place: "Origin", Problem: "is another site, and rooms are this site's own page's", Value: r.Header.Get("Origin"), Fix: "open the page at this address"})
+		return false
+	}
+	if r.Method == http.MethodDelete {
+		return true
+	}
+	kinds, coding := r.Header.Values("Content-Type"), strings.Join(r.Header.Values("Content-Encoding"), ", ")
+	switch {
+	case len(kinds) != 1 || !api.IsJSON(kinds[0]):
+		q.w.Header().Set("Accept", "application/json")
+		q.refuse(http.StatusUnsupportedMediaType, api.Fault{Place: "Content-Type", Problem: "is not JSON's", Value: strings.Join(kinds, ", "), Limit: "application/json", Fix: "send JSON, and say so, even where nothing is to be sent"})
+		return false
+	case coding != "" && !strings.EqualFold(coding, "identity"):
+		q.w.Header().Set("Accept-Encoding", "identity")
+		q.refuse(http.StatusUnsupportedMediaType, api.Fault{Place: "Content-Encoding", Problem: "is not taken here", Value: coding, Limit: "identity", Fix: "send the text as it is, not compressed"})
+		return false
+	}
+	var err error
+	if r.Body != nil && r.ContentLength <= int64(most) {
+		q.body, err = io.ReadAll(io.LimitReader(r.Body, int64(most)+1))
+	}
+	var slow interface{ Timeout() bool }
+	switch {
+	case r.ContentLength > int64(most) || len(q.body) > most:
+		limit := strconv.Itoa(most)
+		q.refuse(http.StatusRequestEntityTooLarge, api.Fault{Place: "body", Problem: "is longer than " + limit + " bytes", Limit: limit, Fix: "send less"})
+	case errors.As(err, &slow) && slow.Timeout():
+		q.refuse(http.StatusRequestTimeout, api.Fault{Place: "body", Problem: "did not come in time", Fix: "try again"})
+	case err != nil:
+		q.refuse(http.StatusBadRequest, api.Fault{Place: "body", Problem: "ended before it was whole", Fix: "send it again"})
+	default:
+		return true
+	}
+	return false
+}
+
+// object is the body as a JSON object, by its members. Where it is none, it answers
+// and returns nil.
+func (q *request) object() map[string]string {
+	members, err := scenario.Object(q.body, MaxText)
+	var wrong *scenario.Error
+	if errors.As(err, &wrong) {
+		q.refuse(http.StatusBadRequest, api.Fault{Place: "body", Line: wrong.Line, Column: wrong.Col, Problem: wrong.Problem, Value: wrong.Value, Limit: wrong.Limit, Fix: wrong.Fix})
+		return nil
+	}
+	return members
+}
+
+// number reads a whole number of 1 to most, and returns 0 for all else. It has one
+// form: no sign, no zero in front.
+func number(text string, most int) int {
+	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= most && text == strconv.Itoa(n) {
+		return n
+	}
+	return 0
+}

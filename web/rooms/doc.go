@@ -1,0 +1,101 @@
+// Package rooms is what a lecture hall votes in: a host makes a room, phones join it
+// by six letters, show what the host sets, and send answers while a round is open.
+// The binary and the worker at the edge serve the same handler over the same tables
+// (web/store, migration 0002).
+//
+// The server knows no questions, no right answers and no names. It keeps a text for
+// the phones, counts each voter once a round, and gives the host the raw votes; what
+// they mean the host's page works out. There is no account, nothing personal is kept
+// or logged, and a room is deleted with all that is in it after 24 hours ([API.Sweep]).
+//
+// # Requests
+//
+//	GET    /api/rooms                       what there can be: {"rooms": true, "waits": true, …}
+//	POST   /api/rooms                       makes one → 201 {"code": "KQXWTM", "secret": "…", "ends": "2026-11-24T09:00:00Z"}
+//	GET    /api/rooms/{code}                the state, as the host set it; W
+//	PUT    /api/rooms/{code}                host: sets the state → 204, ETag
+//	DELETE /api/rooms/{code}                host: ends the room → 204
+//	POST   /api/rooms/{code}/voters         joins → 201 {"voter": "…"}
+//	PUT    /api/rooms/{code}/votes/{question}/{round}
+//	                                        voter: {"answer": "…"} → 204
+//	GET    /api/rooms/{code}/votes?since=n  host: who voted how; W
+//	PUT    /api/rooms/{code}/desk           host: sets what the speaker sees → 204
+//	GET    /api/rooms/{code}/desk           host: that, {} before the first; W
+//	POST   /api/rooms/{code}/orders         host: asks the page for something → 204
+//	GET    /api/rooms/{code}/orders?after=n host: what was asked for after the n-th; W
+//
+// Codes may be typed in small letters. The host, which is also the phone in the
+// speaker's hand, sends "Authorization: Bearer" and the secret, a voter his token;
+// both are 128 random bits that are told once. All that is sent is a JSON object with
+// Content-Type: application/json, where nothing is to be sent {} or no body. Requests
+// of other sites' pages are refused.
+//
+// The state has "phase", "question" and "round", and whatever else phones are to
+// show, up to 64 KiB, 32 levels deep:
+//
+//	{"phase": "vote", "question": 3, "round": 1, "text": "Which jobs start now?", …}
+//
+// The phases are wait, vote, discuss, revote, bars, reveal and over. The round is open
+// in "vote" (round 1) and "revote" (round 2), and only for that question, which counts
+// from 1 to 200; it is 0 before the first. Phones see the state word by word: what
+// they must not know yet, such as the right answer, may not be in it yet. Nothing of
+// it is HTML.
+//
+// A vote may be sent again and changed while the round is open; the last one counts.
+// An answer has 1 to 500 bytes of UTF-8 without control characters. Where the round is
+// not open, 409 says the phase in "value". A vote that was answered 204 is on the
+// disk, and a token joins once: a phone that keeps it counts once, however often it
+// sleeps, reloads or changes its network.
+//
+// GET votes answers
+//
+//	{"question": 3, "round": 1, "joined": 212, "answered": 180, "last": 507, "more": false,
+//	 "votes": [[2, 1, 17, "3,4"], …]}
+//
+// answered is for the question and round of the state. votes are those that came or
+// were changed after since, the oldest first: question, round, the voter's number in
+// the room from 1, answer. One with the same first three numbers takes the place of
+// the one before. At most 1,000 are told at once; more says that since=last has more
+// at once. {"last": 4, "orders": [[3, {…}], …]} is the same for orders, of which the
+// last 200 are kept, 4 KiB each.
+//
+// # Waiting
+//
+// A GET marked W has an ETag. With If-None-Match and wait=1 to 25 its answer is held
+// back for so many seconds as long as the ETag stays the same; then it is 304. The
+// binary tells news within milliseconds; votes it gathers for 0.2 s. The worker has
+// nothing that could wait: it answers at once. Every such answer has Retry-After, the
+// seconds to leave before asking again: 0 of the binary, and of the worker what is in
+// the table below. So the page's loop is the same for both: ask with wait=25, show,
+// sleep for Retry-After, with up to half as much again by chance, ask again.
+//
+// # Errors
+//
+// Errors have the form of [api.Fault]. 400: what was sent is not as above. 401: no
+// token, or that of somebody else or of another room. 403: a page of another site.
+// 404: no such room, any more. 409: the round is not open, or the room has its 1,000
+// voters ("place" is "phase" or "voters"). 413, 415: too long, not JSON. 429: too
+// often, with Retry-After. 503, 507: the database cannot work now, or is full.
+//
+// # Limits
+//
+// A hall is often one address, so that nothing in a room is limited by address. 500
+// phones join within 30 s: a room takes 600 voters at once and 20 a second, 1,000 in
+// all; a voter sends 30 votes at once and one a second; a host 300 things at once and
+// 60 a second. By address there are new rooms, 40 at once and one in three minutes,
+// and requests for rooms that are not there.
+//
+// Six of 20 letters make 64 million codes, and at most 1,000 rooms are open at a time.
+// An address may ask for 60 unknown codes at once and one in ten seconds, 8,700 a day:
+// with R rooms open it finds R/7,400 of them a day, 0.14 if as many are open as may
+// be, one in a week. All addresses together may ask for 600 at once and one a second,
+// 87,000 a day: R/740. Beyond that only addresses that have asked for no unknown room
+// lately get an answer, one each. Who has found a room from an address may go on
+// asking for it from there, so that a guesser in the hall keeps out nobody who is in.
+// Who guesses a room can see what its phones see, and be one voter more. A secret has
+// 128 bits.
+//
+// 1,000 rooms can be taken by somebody who has dozens of addresses; a voter's tokens
+// by somebody who is in the hall. Against both there is no help without accounts: the
+// host sees how many joined.
+package rooms

@@ -1,0 +1,115 @@
+package rooms
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"hopyard/core/scenario"
+	"hopyard/web/api"
+	"hopyard/web/store"
+)
+
+// about says what rooms there can be; a page asks it before it offers them.
+func (q *request) about() {
+	q.json(http.StatusOK, fmt.Sprintf(`{"rooms":true,"waits":%t,"hours":%d,"voters":%d,"questions":%d}`+"\n", q.Waits != nil, Hours, MaxVoters, MaxQuestions))
+}
+
+// ended are the rooms whose time is over, with all that is in them.
+const ended = "DELETE FROM rooms WHERE ends <= ?1"
+
+// Sweep deletes the rooms whose time is over, with all that is in them. Nobody sees
+// them any more since they ended; the binary sweeps every few minutes, the worker by
+// a cron trigger, and whoever makes a room before.
+func (a *API) Sweep(ctx context.Context) error {
+	_, err := a.DB.Do(ctx, store.Statement{SQL: ended, Values: []any{a.now().Unix()}})
+	return err
+}
+
+// open makes a room.
+func (q *request) open() {
+	if q.Limits != nil && q.late(q.Limits.Open(q.r), "rooms made from this address") {
+		return
+	}
+	now := q.now()
+	ends := now.Add(Hours * time.Hour)
+	secret := newToken()
+	for range 5 { // a code that is taken is drawn again
+		code := newCode()
+		results := q.do(
+			store.Statement{SQL: ended, Values: []any{now.Unix()}},
+			store.Statement{SQL: `INSERT INTO rooms (code, secret, made, ends, state)
+				SELECT ?1, ?2, ?3, ?4, ?5 WHERE (SELECT count(*) FROM rooms) < ?6
+				ON CONFLICT (code) DO NOTHING`, Values: []any{code, hash(secret), now.Unix(), ends.Unix(), first, int64(MaxOpen)}},
+			store.Statement{SQL: "SELECT (SELECT count(*) FROM rooms) AS open, (SELECT secret FROM rooms WHERE code = ?1) AS secret", Values: []any{code}},
+		)
+		if results == nil {
+			return
+		}
+		row := results[2].Rows[0]
+		switch {
+		case slices.Equal(blob(row[1]), hash(secret)):
+			q.code = code
+			q.there()
+			out := scenario.AppendText([]byte(`{"code":`), code)
+			out = scenario.AppendText(append(out, `,"secret":`...), secret)
+			out = scenario.AppendText(append(out, `,"ends":`...), ends.UTC().Format(time.RFC3339))
+			q.w.Header().Set("Location", "rooms/"+code) // not absolute: the site may lie below a path
+			q.json(http.StatusCreated, string(append(out, "}\n"...)))
+			return
+		case whole(row[0]) >= MaxOpen:
+			q.w.Header().Set("Retry-After", "600")
+			most := strconv.Itoa(MaxOpen)
+			q.refuse(http.StatusServiceUnavailable, api.Fault{Place: "rooms", Problem: "as many are open as there may be", Value: most, Limit: most, Fix: "end one that is over, or try again later"})
+			return
+		}
+	}
+	q.refuse(http.StatusServiceUnavailable, api.Fault{Place: "code", Problem: "every one that was drawn is taken", Fix: "try again"})
+}
+
+// end ends a room at its host's wish, with all that is in it.
+func (q *request) end() {
+	secret := token(q.r)
+	results := q.do(
+		store.Statement{SQL: isHost, Values: q.values(secret)},
+		store.Statement{SQL: "DELETE FROM rooms WHERE code = ?1 AND ends > ?2 AND secret = ?3", Values: q.values(secret)},
+	)
+	if results == nil || !q.host(results[0]) {
+		return
+	}
+	q.Waits.tell(q.code, topics[:]...)
+	q.done()
+}
+
+// isHost finds a room that lives, and whether the secret is its host's. The first
+// three values of all statements about a room are its code, the time and the hash of
+// a token.
+const isHost = "SELECT secret = ?3 AS host FROM rooms WHERE code = ?1 AND ends > ?2"
+
+// values are those of a statement about the room of the request.
+func (q *request) values(token []byte, more ...any) []any {
+	return append([]any{q.code, q.now().Unix(), token}, more...)
+}
+
+// host answers who is not the host, or that there is no room, by what isHost found.
+func (q *request) host(found store.Result) bool {
+	switch {
+	case len(found.Rows) == 0:
+		q.none()
+		return false
+	case whole(found.Rows[0][0]) != 1:
+		q.there()
+		q.stranger("the host")
+		return false
+	}
+	q.there()
+	return true
+}
+
+// leads counts what the host of a room sends; where it is too much, it answers.
+func (q *request) leads() bool {
+	return q.Limits == nil || !q.late(q.Limits.Lead(q.code), "this room was told much in a short time")
+}

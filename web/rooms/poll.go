@@ -1,0 +1,101 @@
+package rooms
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"hopyard/web/api"
+)
+
+// gathered is for how long votes are gathered before a host who waits for them is
+// told: 500 in ten seconds are then 50 answers, not 500.
+const gathered = 200 * time.Millisecond
+
+// present is what there is now.
+type present struct {
+	tag   string // its ETag, with the quotes
+	text  string // "" where it may be left out: the client has tag already
+	again int    // seconds to leave before asking again, where nobody waits
+}
+
+// poll answers a GET with what look finds, held back as long as the client has it
+// already and says how long it waits. look answers itself, and returns false, where
+// there is nothing to find.
+func (q *request) poll(of topic, look func(known []string) (present, bool)) {
+	seconds := 0
+	if wait := q.r.URL.Query().Get("wait"); wait != "" && wait != "0" {
+		if seconds = number(wait, MaxWait); seconds == 0 {
+			q.refuse(http.StatusBadRequest, api.Fault{Place: "wait", Problem: "is not a number of seconds", Value: wait, Limit: "0 to " + strconv.Itoa(MaxWait), Fix: "write a whole number"})
+			return
+		}
+	}
+	known := q.r.Header.Values("If-None-Match")
+	var over <-chan time.Time
+	if q.Waits != nil && seconds > 0 && len(known) > 0 {
+		timer := time.NewTimer(time.Duration(seconds) * time.Second)
+		defer timer.Stop()
+		over = timer.C
+		// The time that a request may take to come has no business with its answer:
+		// net/http would take its end for the client's.
+		_ = http.NewResponseController(q.w).SetReadDeadline(time.Time{})
+	}
+	for {
+		var news <-chan struct{}
+		done := func() {}
+		if over != nil {
+			news, done = q.Waits.on(q.code, of)
+		}
+		now, ok := look(known)
+		if !ok {
+			done()
+			return
+		}
+		fresh := !api.Matches(known, now.tag)
+		if fresh || over == nil || !q.wait(of, news, over) {
+			done()
+			q.show(now, fresh)
+			return
+		}
+		done()
+	}
+}
+
+// wait waits for news, and reports whether there may be some.
+func (q *request) wait(of topic, news <-chan struct{}, over <-chan time.Time) bool {
+	select {
+	case <-news:
+	case <-over:
+		return false
+	case <-q.Waits.stopped:
+		return false
+	case <-q.r.Context().Done(): // the client is gone
+		return false
+	}
+	if of == ofVotes {
+		more := time.NewTimer(gathered)
+		defer more.Stop()
+		select {
+		case <-more.C:
+		case <-q.Waits.stopped:
+		case <-q.r.Context().Done():
+		}
+	}
+	return true
+}
+
+// show answers with what there is, or that it is what the client has.
+func (q *request) show(now present, fresh bool) {
+	h := q.w.Header()
+	h.Set("ETag", now.tag)
+	again := now.again
+	if q.Waits != nil {
+		again = 0
+	}
+	h.Set("Retry-After", strconv.Itoa(again))
+	if !fresh {
+		q.empty(http.StatusNotModified)
+		return
+	}
+	q.json(http.StatusOK, now.text)
+}

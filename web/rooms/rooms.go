@@ -1,0 +1,207 @@
+package rooms
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"hopyard/web/api"
+	"hopyard/web/store"
+)
+
+// Limits of a room. All sizes are bytes.
+const (
+	Hours        = 24       // that it lives
+	MaxOpen      = 1000     // rooms at a time
+	MaxVoters    = 1000     // of a room
+	MaxQuestions = 200      // of a room, each in two rounds
+	MaxText      = 64 << 10 // of a state and of a desk
+	MaxAnswer    = 500      // of a vote, as UTF-8
+	MaxOrder     = 4 << 10  // of an order
+	KeptOrders   = 200      // the last ones; older ones are forgotten
+	MaxRows      = 1000     // of votes in one answer
+	MaxWait      = 25       // seconds that an answer may be held back
+)
+
+// workTime is how long the database may take for a request, whoever still waits for
+// the answer.
+const workTime = 15 * time.Second
+
+// API serves the rooms at /api/rooms. It may be used from several goroutines.
+type API struct {
+	DB store.DB // with the tables of migration 0002
+	// Waits holds back answers until there is something new. nil: every request is
+	// answered at once, and told how long to leave before the next.
+	Waits *Waits
+	// Base is the address of the page, as web/api has it.
+	Base string
+	// Limits, if set, says who asks too much.
+	Limits Limits
+	// Log, if set, is told of answers that are the server's fault.
+	Log func(r *http.Request, err error)
+	// Now, if set, is the clock.
+	Now func() time.Time
+}
+
+// Limits holds off who asks too much. Each method counts one request, and returns 0,
+// or how long its client should wait, in whole seconds.
+type Limits interface {
+	// Open counts a room that is to be made.
+	Open(r *http.Request) time.Duration
+	// Find counts that somebody names a room, who may be guessing. Found says
+	// afterwards whether it is there.
+	Find(r *http.Request, code string) time.Duration
+	Found(r *http.Request, code string, there bool)
+	// Join counts a new voter of a room, Vote a vote of the voter with a token's hash.
+	Join(code string) time.Duration
+	Vote(code, voter string) time.Duration
+	// Lead counts what the host of a room sends.
+	Lead(code string) time.Duration
+}
+
+// At reports whether a path is the rooms'.
+func At(path string) bool { return path == root || strings.HasPrefix(path, root+"/") }
+
+const root = "/api/rooms"
+
+// methods are what answers each method of an address.
+type methods struct {
+	get, post, put, del func(*request)
+}
+
+// request is one that is being answered.
+type request struct {
+	*API
+	w     http.ResponseWriter
+	r     *http.Request
+	code  string   // of the room; "" for none
+	parts []string // of the path, behind the code
+	body  []byte   // of PUT and POST
+}
+
+// ServeHTTP answers one request. Errors have the form of [api.Fault].
+func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	q := &request{API: a, w: w, r: r}
+	m, most := q.route()
+	do, ok := m.of(r.Method)
+	switch {
+	case most == nowhere:
+		q.refuse(http.StatusNotFound, api.Fault{Place: "path", Problem: "there is nothing here", Value: r.URL.Path, Fix: "rooms are at " + root})
+	case r.Method == http.MethodOptions:
+		w.Header().Set("Allow", m.allow())
+		q.done()
+	case !ok:
+		w.Header().Set("Allow", m.allow())
+		q.refuse(http.StatusMethodNotAllowed, api.Fault{Place: "method", Problem: "is not possible here", Value: r.Method, Limit: m.allow(), Fix: "use one of these"})
+	case !q.read(most), !q.found():
+	default:
+		do(q)
+	}
+}
+
+// route tells what answers a path, and how long bodies to it may be.
+func (q *request) route() (m methods, most int) {
+	rest, ok := strings.CutPrefix(q.r.URL.Path, root)
+	if !ok || rest == "" {
+		return methods{get: (*request).about, post: (*request).open}, MaxOrder
+	}
+	q.parts = strings.Split(rest[1:], "/")
+	q.code, q.parts = strings.ToUpper(q.parts[0]), q.parts[1:]
+	switch name := strings.Join(q.parts, "/"); {
+	case name == "" && len(q.parts) == 0:
+		return methods{get: (*request).state, put: (*request).setState, del: (*request).end}, MaxText
+	case name == "voters":
+		return methods{post: (*request).join}, MaxOrder
+	case name == "votes":
+		return methods{get: (*request).votes}, 0
+	case len(q.parts) == 3 && q.parts[0] == "votes":
+		return methods{put: (*request).vote}, MaxOrder
+	case name == "desk":
+		return methods{get: (*request).desk, put: (*request).setDesk}, MaxText
+	case name == "orders":
+		return methods{get: (*request).orders, post: (*request).order}, MaxOrder
+	}
+	return methods{}, nowhere
+}
+
+const nowhere = -1 // in place of the length of bodies: there is no such address
+
+func (m methods) of(method string) (do func(*request), ok bool) {
+	switch method {
+	case http.MethodGet, http.MethodHead:
+		do = m.get
+	case http.MethodPost:
+		do = m.post
+	case http.MethodPut:
+		do = m.put
+	case http.MethodDelete:
+		do = m.del
+	}
+	return do, do != nil
+}
+
+func (m methods) allow() string {
+	list := ""
+	for _, one := range [...]struct {
+		do   func(*request)
+		name string
+	}{{m.get, "GET, HEAD, "}, {m.post, "POST, "}, {m.put, "PUT, "}, {m.del, "DELETE, "}} {
+		if one.do != nil {
+			list += one.name
+		}
+	}
+	return list + "OPTIONS"
+}
+
+// found refuses who may be guessing codes; what is no code is in no room.
+func (q *request) found() bool {
+	if q.code == "" && q.parts == nil {
+		return true
+	}
+	if q.Limits != nil && q.late(q.Limits.Find(q.r, q.code), "unknown rooms were asked for from this address") {
+		return false
+	}
+	if !isCode(q.code) {
+		q.none()
+		return false
+	}
+	return true
+}
+
+// there says that the room was found, to who counts guesses.
+func (q *request) there() {
+	if q.Limits != nil {
+		q.Limits.Found(q.r, q.code, true)
+	}
+}
+
+// do has the database do statements in one transaction. Where it cannot, it answers
+// and returns nil.
+func (q *request) do(statements ...store.Statement) []store.Result {
+	return q.run(q.DB.Do, statements)
+}
+
+// look has the database read, as do.
+func (q *request) look(statements ...store.Statement) []store.Result {
+	return q.run(q.DB.Read, statements)
+}
+
+// run is not ended by a client that is gone: what it sent may have been done.
+func (q *request) run(how func(context.Context, ...store.Statement) ([]store.Result, error), statements []store.Statement) []store.Result {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(q.r.Context()), workTime)
+	defer cancel()
+	results, err := how(ctx, statements...)
+	if err != nil {
+		q.unable(err)
+		return nil
+	}
+	return results
+}
+
+func (a *API) now() time.Time {
+	if a.Now != nil {
+		return a.Now()
+	}
+	return time.Now()
+}

@@ -1,0 +1,39 @@
+package rooms_test
+
+import (
+	"net/http/httptest"
+	"testing"
+
+	"hopyard/web/rooms"
+	"hopyard/web/rooms/roomstest"
+	"hopyard/web/store/sqlite"
+)
+
+// database is an empty one, in a file.
+func database(t *testing.T) *sqlite.DB {
+	t.Helper()
+	db, err := sqlite.Open(t.TempDir(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return db
+}
+
+func TestContract(t *testing.T) {
+	waiting := &rooms.API{DB: database(t), Waits: rooms.NewWaits()}
+	for name, api := range map[string]*rooms.API{"waiting": waiting, "polled": {DB: database(t)}} {
+		t.Run(name, func(t *testing.T) {
+			server := httptest.NewServer(api)
+			defer server.Close()
+			roomstest.Run(t, server.URL+"/", nil)
+		})
+	}
+	if n := waiting.Waits.Waiting(); n != 0 {
+		t.Errorf("%d kinds of news are waited for when nobody asks", n)
+	}
+}
