@@ -4,6 +4,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
+	"hopyard/web/headers"
 	"hopyard/web/rooms"
 	"hopyard/web/rooms/roomstest"
 	"hopyard/web/store/sqlite"
@@ -36,4 +37,10 @@ func TestContract(t *testing.T) {
 	if n := waiting.Waits.Waiting(); n != 0 {
 		t.Errorf("%d kinds of news are waited for when nobody asks", n)
 	}
+}
+
+func TestHostile(t *testing.T) {
+	server := httptest.NewServer(headers.Secure(&rooms.API{DB: database(t), Waits: rooms.NewWaits()}))
+	defer server.Close()
+	roomstest.Hostile(t, server.URL+"/", nil)
 }

@@ -1,0 +1,132 @@
+package rooms
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"hopyard/web/store"
+)
+
+// mustLook is the first value that a SELECT finds.
+func (a *API) mustLook(t *testing.T, query string) any {
+	t.Helper()
+	results, err := a.DB.Read(t.Context(), store.Statement{SQL: query})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return results[0].Rows[0][0]
+}
+
+// A room has its voters, and a server its rooms, and no more.
+func TestFull(t *testing.T) {
+	a, _ := memory(t, nil, nil)
+	code := opened(t, a)
+	post := func(path string) *httptest.ResponseRecorder {
+		w, r := httptest.NewRecorder(), httptest.NewRequest("POST", root+path, http.NoBody)
+		r.Header.Set("Content-Type", "application/json")
+		a.ServeHTTP(w, r)
+		return w
+	}
+	for i := range MaxVoters {
+		if w := post("/" + code + "/voters"); w.Code != 201 {
+			t.Fatalf("voter %d: %d %s", i+1, w.Code, w.Body)
+		}
+	}
+	if w := post("/" + code + "/voters"); w.Code != 409 || !strings.Contains(w.Body.String(), `"limit":"1000"`) {
+		t.Errorf("one more: %d %s", w.Code, w.Body)
+	}
+	for i := 1; i < MaxOpen; i++ {
+		if w := post(""); w.Code != 201 {
+			t.Fatalf("room %d: %d %s", i+1, w.Code, w.Body)
+		}
+	}
+	if w := post(""); w.Code != 503 || w.Header().Get("Retry-After") == "" || !strings.Contains(w.Body.String(), `"limit":"1000"`) {
+		t.Errorf("one more: %d %s", w.Code, w.Body)
+	}
+	if n := whole(a.mustLook(t, "SELECT count(*) AS n FROM rooms")); n != MaxOpen {
+		t.Errorf("%d rooms", n)
+	}
+}
+
+// refusing refuses what it is told to.
+type refusing struct {
+	all   string
+	found []bool
+}
+
+func (l *refusing) say(what string) time.Duration {
+	if l.all == what {
+		return 7 * time.Second
+	}
+	return 0
+}
+func (l *refusing) Open(*http.Request) time.Duration            { return l.say("open") }
+func (l *refusing) Find(*http.Request, string) time.Duration    { return l.say("find") }
+func (l *refusing) Found(_ *http.Request, _ string, there bool) { l.found = append(l.found, there) }
+func (l *refusing) Join(string) time.Duration                   { return l.say("join") }
+func (l *refusing) Vote(string, string) time.Duration           { return l.say("vote") }
+func (l *refusing) Lead(string) time.Duration                   { return l.say("lead") }
+
+// Each limit refuses what it is for and nothing else, and is told what was found.
+func TestLimits(t *testing.T) {
+	l := &refusing{}
+	a, _ := memory(t, func(a *API) { a.Limits = l }, nil)
+	code := opened(t, a)
+	token := newToken()
+	ask := func(method, path, body string) *httptest.ResponseRecorder {
+		w, r := httptest.NewRecorder(), httptest.NewRequest(method, root+path, strings.NewReader(body))
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Authorization", "Bearer "+token)
+		a.ServeHTTP(w, r)
+		return w
+	}
+	requests := []struct{ of, method, path, body string }{
+		{"open", "POST", "", ""}, {"join", "POST", "/" + code + "/voters", ""}, {"vote", "PUT", "/" + code + "/votes/1/1", `{"answer":"x"}`},
+		{"lead", "PUT", "/" + code, first}, {"lead", "PUT", "/" + code + "/desk", "{}"}, {"lead", "POST", "/" + code + "/orders", "{}"},
+		{"", "GET", "/" + code, ""}, {"", "GET", "/" + code + "/votes", ""}, {"", "DELETE", "/" + code, ""},
+	}
+	for _, limit := range []string{"open", "find", "join", "vote", "lead", "none"} {
+		l.all = limit
+		for _, c := range requests {
+			w := ask(c.method, c.path, c.body)
+			want := c.of == limit || limit == "find" && c.path != ""
+			if got := w.Code == 429; got != want || got && w.Header().Get("Retry-After") != "7" {
+				t.Errorf("limit %s, %s %s: %d, Retry-After %q", limit, c.method, c.path, w.Code, w.Header().Get("Retry-After"))
+			}
+		}
+	}
+	for path, there := range map[string]bool{"/BBBBBB": false, "/x": false, "/" + code: true, "/" + code + "/desk": true} {
+		l.found = nil
+		if ask("GET", path, ""); len(l.found) != 1 || l.found[0] != there {
+			t.Errorf("%s: told %v", path, l.found)
+		}
+	}
+}
+
+// Codes are drawn evenly, from letters that nobody takes for others.
+func TestCodes(t *testing.T) {
+	count := map[rune]int{}
+	const draws = 20_000
+	for range draws {
+		code := newCode()
+		if !isCode(code) {
+			t.Fatalf("%q is drawn and no code", code)
+		}
+		for _, r := range code {
+			count[r]++
+		}
+	}
+	for _, r := range Letters { // 6,000 of each are expected; 400 is more than five times their deviation
+		if n := count[r]; n < draws*6/20-400 || n > draws*6/20+400 {
+			t.Errorf("%c is drawn %d times", r, n)
+		}
+	}
+	for _, no := range []string{"", "BCDFG", "BCDFGHJ", "bcdfgh", "ABCDFG", "BCDFG ", "БВГДЖЗ"} {
+		if isCode(no) {
+			t.Errorf("%q is a code", no)
+		}
+	}
+}
