@@ -64,6 +64,9 @@ func run(ctx context.Context, o options, out io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
+	if kept.db != nil {
+		v.keepRooms(ctx, kept.db)
+	}
 	ln, err := web.Listen(o.addr)
 	if err != nil {
 		return err

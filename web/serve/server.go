@@ -19,15 +19,16 @@ import (
 	"hopyard/web/api"
 	"hopyard/web/headers"
 	"hopyard/web/limit"
+	"hopyard/web/rooms"
 	"hopyard/web/store"
 	"hopyard/web/watch"
 )
 
-// Limits that need no flag. A client is 300 students behind one address, each with
+// Limits that need no flag. A client is 500 students behind one address, each with
 // the six connections of a browser, or one who floods.
 const (
 	connections     = 8192
-	connectionsEach = 2048
+	connectionsEach = 4096
 	linkTime        = 15 * time.Second // for the work of one request to the share API
 
 	// Scenarios are looked at by as many as there are processors, at once; others wait
@@ -60,6 +61,7 @@ type server struct {
 	site    http.Handler
 	watch   *watch.Watch
 	links   *watch.Store
+	rooms   *rooms.API // nil where there are none
 	figures http.Handler
 	reads   *limit.Rates
 	posts   *limit.Rates
@@ -88,7 +90,7 @@ func newServer(dist fs.FS, s store.Store, set settings) (*server, error) {
 		v.fronted = v.fronted || network.Addr().IsLoopback() || network.Contains(netip.IPv6Loopback()) || network.Contains(netip.AddrFrom4([4]byte{127, 0, 0, 1}))
 	}
 	var err error
-	v.site, err = web.Site(dist, share)
+	v.site, err = web.Site(dist, v.share(share))
 	w.Gauge("store_up", "1 if short links can be made and read, else 0.", func() float64 {
 		if adding, reading := v.trouble(); adding != nil || reading != nil {
 			return 0
@@ -180,7 +182,7 @@ func (v *server) answer(w http.ResponseWriter, r *http.Request) {
 		headers.Secure(http.HandlerFunc(v.addSlash)).ServeHTTP(w, r)
 		return
 	}
-	if web.IsLink(r.URL.Path) {
+	if web.IsLink(r.URL.Path) && !rooms.At(r.URL.Path) { // rooms know who waits for nothing any more
 		// A client that has closed its half of the connection waits for its answer
 		// all the same; the request's own context has ended then.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), linkTime)
@@ -257,8 +259,8 @@ func broken(w http.ResponseWriter, r *http.Request) {
 // refuse answers in the form of the share API where clients expect that, else in
 // one line of text.
 func refuse(w http.ResponseWriter, r *http.Request, status int, f api.Fault) {
-	switch watch.RouteOf(r) {
-	case watch.About, watch.MakeLink, watch.ReadLink, watch.OpenLink:
+	switch route := watch.RouteOf(r); {
+	case route.IsAPI():
 		api.Refuse(w, r, status, f)
 	default:
 		h := w.Header()

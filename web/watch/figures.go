@@ -68,6 +68,7 @@ const (
 	Writes      Limit = "writes"
 	Connections Limit = "connections"
 	Work        Limit = "work" // scenarios that are looked at
+	Rooms       Limit = "rooms"
 )
 
 // Refused counts what a limit has refused.

@@ -18,15 +18,31 @@ const (
 	MakeLink               // a post to it
 	ReadLink               // the scenario of a link
 	OpenLink               // a short link itself
+	MakeRoom               // a room is made, or it is asked whether there are any
+	Room                   // a room and what phones show
+	Join                   // a voter of it
+	Vote                   // his vote
+	Votes                  // all votes
+	Desk                   // what the speaker sees
+	Orders                 // what the speaker's phone asks for
 	Health                 // /healthz
 	Figures                // /metrics
 	numRoutes = iota
 )
 
-var routeNames = [numRoutes]string{"none", "page", "file", "GET /api/links", "POST /api/links", "/api/links/{id}", "/s/{id}", "/healthz", "/metrics"}
+var routeNames = [numRoutes]string{"none", "page", "file", "GET /api/links", "POST /api/links", "/api/links/{id}", "/s/{id}",
+	"/api/rooms", "/api/rooms/{code}", "/api/rooms/{code}/voters", "/api/rooms/{code}/votes/{question}/{round}", "/api/rooms/{code}/votes",
+	"/api/rooms/{code}/desk", "/api/rooms/{code}/orders", "/healthz", "/metrics"}
 
 // String is the route as figures and logs name it.
 func (r Route) String() string { return routeNames[r] }
+
+// IsAPI reports whether clients of a route expect errors as JSON.
+func (r Route) IsAPI() bool { return r >= About && r <= Orders }
+
+// inRoom reports whether a route is one of a lecture: there are many such requests at
+// once, and nothing that whoever looks after the server would want to know of each.
+func (r Route) inRoom() bool { return r >= Room && r <= Orders }
 
 // RouteOf tells the route of a request by method and path.
 func RouteOf(r *http.Request) Route {
@@ -48,9 +64,33 @@ func RouteOf(r *http.Request) Route {
 			return ReadLink
 		case strings.HasPrefix(path, "/s/"):
 			return OpenLink
+		case path == "/api/rooms":
+			return MakeRoom
+		case strings.HasPrefix(path, "/api/rooms/"):
+			return ofRoom(path)
 		case strings.HasPrefix(path, "/api/"):
 			return Nothing
 		}
 		return File
 	}
+}
+
+// ofRoom tells the route of a path below /api/rooms/.
+func ofRoom(path string) Route {
+	_, name, below := strings.Cut(strings.TrimPrefix(path, "/api/rooms/"), "/")
+	switch {
+	case !below:
+		return Room
+	case name == "voters":
+		return Join
+	case name == "votes":
+		return Votes
+	case strings.HasPrefix(name, "votes/"):
+		return Vote
+	case name == "desk":
+		return Desk
+	case name == "orders":
+		return Orders
+	}
+	return Nothing
 }

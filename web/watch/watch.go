@@ -30,7 +30,8 @@ type Watch struct {
 }
 
 // New watches with figures of its own and logs to log. By level: Debug has every
-// request, Info those that would change something, Warn those that were refused,
+// request, Info those that would change something but for votes and
+// what else is going on in a room, Warn those that were refused,
 // Error those that failed here.
 func New(log *slog.Logger) *Watch {
 	w := &Watch{log: log, registry: prometheus.NewRegistry(), lines: rate.NewLimiter(failureLines, failureBurst)}
@@ -88,7 +89,7 @@ func (w *Watch) done(r *http.Request, route Route, a *answer, took time.Duration
 		level = slog.LevelError
 	case status >= 400:
 		level = slog.LevelWarn
-	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+	case r.Method != http.MethodGet && r.Method != http.MethodHead && !route.inRoom():
 		level = slog.LevelInfo
 	}
 	if !w.log.Enabled(r.Context(), level) {
