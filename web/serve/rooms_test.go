@@ -62,7 +62,7 @@ func TestRooms(t *testing.T) {
 			defer server.Close()
 			header := http.Header{"X-Forwarded-For": {"192.0.2.7"}}
 			roomstest.Run(t, server.URL+v.prefix+"/", header)
-			roomstest.Hostile(t, server.URL+v.prefix+"/", http.Header{"X-Forwarded-For": {"192.0.2.8"}})
+			roomstest.Hostile(t, server.URL+v.prefix+"/", func(int) http.Header { return http.Header{"X-Forwarded-For": {"192.0.2.8"}} })
 		})
 	}
 }

@@ -20,7 +20,60 @@ function client(request) {
 // for themselves.
 export async function tooOften(request, env) {
   const post = request.method === "POST";
-  const limit = post ? env.POSTS : env.READS;
-  if (!limit || (await limit.limit({ key: client(request) })).success) return "";
-  return post ? "makes too many links" : "opens too many links";
+  return refused(post ? env.POSTS : env.READS, client(request), post ? "makes too many links" : "opens too many links");
+}
+
+const refused = async (limit, key, problem) => (!limit || (await limit.limit({ key })).success ? "" : problem);
+
+// Rooms of a lecture. A hall is often one client, so that what goes on in a room is
+// counted by room and by voter; by client only who makes rooms, who guesses their
+// codes, and how often it asks at all, which for 500 phones is 10,000 times a minute.
+export function roomOf(request) {
+  const { pathname, search } = new URL(request.url);
+  if (pathname !== "/api/rooms" && !pathname.startsWith("/api/rooms/")) return null;
+  const [code, ...rest] = pathname.slice("/api/rooms/".length).toUpperCase().split("/");
+  return new Room(request, code, rest.join("/"), search);
+}
+
+class Room {
+  constructor(request, code, below, search) {
+    this.method = request.method === "HEAD" ? "GET" : request.method;
+    this.client = client(request);
+    this.voter = request.headers.get("Authorization") ?? "";
+    this.code = code;
+    this.below = below;
+    this.search = search;
+    this.pair = `${this.client} ${code}`;
+  }
+
+  // What phones show, which hundreds ask for in the same second.
+  get isState() {
+    return this.method === "GET" && this.code !== "" && this.below === "" && /^(\?wait=(\d|1\d|2[0-5]))?$/.test(this.search);
+  }
+
+  async tooOften(env) {
+    if (this.code && !found.has(this.pair) && guessers.get(this.client) > Date.now()) return "asks for too many rooms that are not there";
+    if (this.method === "GET") return refused(env.ROOM_READS, this.client, "asks too often");
+    if (!this.code) return refused(env.ROOMS, this.client, "makes too many rooms");
+    if (this.below === "VOTERS") return refused(env.JOINS, this.code, "is one of too many that join this room now");
+    if (this.below.startsWith("VOTES/")) return refused(env.VOTES, `${this.code} ${this.voter}`, "votes too often");
+    return refused(env.LEADS, this.code, "tells this room too much in a short time");
+  }
+
+  // What became of the request. Who asks for many rooms that are not there guesses,
+  // and may ask for no others for a minute; where it found one before, it may go on.
+  async answered(status, env) {
+    if (!this.code) return;
+    if ([200, 201, 204, 304, 401, 409].includes(status)) remember(found, this.pair, true);
+    if (status === 404 && env.MISSES && !(await env.MISSES.limit({ key: this.client })).success) remember(guessers, this.client, Date.now() + 60_000);
+  }
+}
+
+// Kept as long as this copy of the worker lives, and in no file.
+const found = new Map();
+const guessers = new Map();
+
+function remember(map, key, value) {
+  if (map.size >= 10_000) map.clear();
+  map.set(key, value);
 }

@@ -22,6 +22,7 @@ const local = new Miniflare({
   host: "127.0.0.1",
   port: 0,
   cf: false,
+  unsafeTriggerHandlers: true, // the test is the clock: /cdn-cgi/handler/scheduled
   stripCfConnectingIp: false, // so that a test can be several clients
   defaultPersistRoot: state,
 });

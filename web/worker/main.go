@@ -1,6 +1,7 @@
 //go:build js && wasm
 
-// Command worker is the share API at Cloudflare's edge (web/api over web/store/d1).
+// Command worker is the share API and the rooms at Cloudflare's edge (web/api and
+// web/rooms over web/store/d1).
 // Files are served by Workers static assets: of all requests only those to /api/
 // and /s/ come here, and each starts this program anew (worker.mjs), so it is kept
 // small (build/). make worker-dev runs it on this machine.
@@ -15,6 +16,7 @@ import (
 
 	"hopyard/web/api"
 	"hopyard/web/headers"
+	"hopyard/web/rooms"
 	"hopyard/web/store"
 	"hopyard/web/store/d1"
 )
@@ -25,9 +27,13 @@ func main() {
 
 // answer answers the one request that this instance is for.
 func answer(w http.ResponseWriter, r *http.Request) {
-	links := store.Links{DB: d1.Open(cloudflare.GetBinding("LINKS"))} // without a database it says so
-	a := api.API{Store: links, Base: r.URL.Scheme + "://" + r.URL.Host + "/", Log: note}
-	a.ServeHTTP(w, r)
+	db := d1.Open(cloudflare.GetBinding("LINKS")) // without a database it says so
+	base := r.URL.Scheme + "://" + r.URL.Host + "/"
+	if rooms.At(r.URL.Path) {
+		(&rooms.API{DB: db, Base: base, Log: note}).ServeHTTP(w, r)
+		return
+	}
+	(&api.API{Store: store.Links{DB: db}, Base: base, Log: note}).ServeHTTP(w, r)
 }
 
 func note(_ *http.Request, err error) { log.Print(err) }

@@ -18,7 +18,7 @@ import (
 // TestPromises runs promises in the program's place: D1 keeps what stores promise.
 func TestPromises(t *testing.T) {
 	served(t) // or skipped
-	dir := folder(t, "worker.mjs", "wasm_exec.mjs", "headers.mjs", "limit.mjs")
+	dir := folder(t, "worker.mjs", "wasm_exec.mjs", "headers.mjs", "limit.mjs", "states.mjs")
 	compile := exec.CommandContext(t.Context(), "go", "build", "-o", filepath.Join(dir, "hopyard.wasm"), "./promises")
 	compile.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if out, err := compile.CombinedOutput(); err != nil {

@@ -31,7 +31,7 @@ export default {
 // has no table or is not bound; the texts are D1's.
 func TestTrouble(t *testing.T) {
 	served(t) // or skipped
-	dir := folder(t, "worker.mjs", "wasm_exec.mjs", "headers.mjs", "limit.mjs", "hopyard.wasm")
+	dir := folder(t, "worker.mjs", "wasm_exec.mjs", "headers.mjs", "limit.mjs", "states.mjs", "hopyard.wasm")
 	program := filepath.Join(dir, "troubled.mjs")
 	if err := os.WriteFile(program, []byte(troubled), 0o644); err != nil {
 		t.Fatal(err)

@@ -1,9 +1,11 @@
 // What Cloudflare calls for each request that no static file answers. It starts
-// the Go program for those to the share API and refuses the others itself.
+// the Go program for those to the share API and the rooms, and refuses the others
+// itself.
 import "./wasm_exec.mjs";
 import program from "./hopyard.wasm";
 import { ofLinks, ofPage } from "./headers.mjs";
-import { tooOften } from "./limit.mjs";
+import { roomOf, tooOften } from "./limit.mjs";
+import { keep, known } from "./states.mjs";
 
 // An answer without Go; errors have the form of web/api.
 function refuse(status, error, more) {
@@ -27,7 +29,7 @@ async function start(env, ctx) {
 // program that fails in the middle then has answered nothing. The library waits
 // for ever for somebody to read the body of an answer to HEAD: the program is
 // asked as by GET.
-async function answer(request, env, ctx) {
+async function answer(request, env, ctx, room) {
   const { handle, ended } = await start(env, ctx);
   const stopped = ended.then(() => {
     throw new Error("the program stopped before it had answered");
@@ -37,6 +39,7 @@ async function answer(request, env, ctx) {
   const given = await Promise.race([handle(head ? new Request(request, { method: "GET" }) : request), stopped]);
   // An empty body of the library's never ends; web/api says the length of others.
   const body = given.headers.get("Content-Length") > 0 ? await given.arrayBuffer() : null;
+  if (room) keep(room, request, given, body);
   return new Response(head ? null : body, { status: given.status, headers: given.headers });
 }
 
@@ -74,22 +77,32 @@ export default {
         headers: { ...ofPage, "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
       });
     }
-    const problem = await tooOften(request, env);
+    const room = roomOf(request);
+    const problem = await (room ? room.tooOften(env) : tooOften(request, env));
     if (problem) {
       return refuse(429, { place: "client", problem, fix: "wait a minute" }, { "Retry-After": "60" });
     }
     // What never changes comes from Cloudflare's cache at this place, if it is in
     // it, without starting the program. On workers.dev that cache is always empty.
-    const keeps = request.method === "GET" && !request.headers.has("Range");
+    const state = room && known(room, request);
+    if (state) return state;
+    const keeps = !room && request.method === "GET" && !request.headers.has("Range");
     const kept = keeps && (await caches.default.match(request));
     if (kept) return kept;
     try {
-      const given = await answer(await received(request), env, ctx);
+      const given = await answer(await received(request), env, ctx, room);
+      if (room) await room.answered(given.status, env);
       if (keeps && unchanging(given)) ctx.waitUntil(caches.default.put(request, given.clone()));
       return given;
     } catch (e) {
       console.error(e);
       return refuse(503, { place: "program", problem: "could not answer", fix: "try again later" });
     }
+  },
+
+  // wrangler.jsonc says when. Rooms that have ended are nobody's; here they go, with
+  // all that is in them.
+  async scheduled(_, env) {
+    await env.LINKS.prepare("DELETE FROM rooms WHERE ends <= unixepoch()").run();
   },
 };

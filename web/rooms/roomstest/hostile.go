@@ -19,10 +19,14 @@ type attack struct {
 // Hostile sends some hundred requests that nobody should get in by: with the secrets
 // and tokens of other rooms, forged and cut ones, huge and strange bodies, odd paths
 // and types, for pages of other sites. After each the room, its votes, its desk and
-// its orders are what they were. base ends in "/"; header goes with all requests.
-func Hostile(t *testing.T, base string, header http.Header) {
+// its orders are what they were. base ends in "/"; from are the headers of the n-th
+// request, by which those who send them are different clients; nil for none.
+func Hostile(t *testing.T, base string, from func(n int) http.Header) {
 	t.Helper()
-	s := &site{T: t, Client: &Client{Base: base, HTTP: &http.Client{Timeout: 40 * time.Second}, Header: header}}
+	if from == nil {
+		from = func(int) http.Header { return nil }
+	}
+	s := &site{T: t, Client: &Client{Base: base, HTTP: &http.Client{Timeout: 40 * time.Second}, Header: from(0)}}
 	defer s.HTTP.CloseIdleConnections()
 	mine, other := s.open(), s.open()
 	voter, stranger := s.join(mine.Code), s.join(other.Code)
@@ -37,8 +41,9 @@ func Hostile(t *testing.T, base string, header http.Header) {
 		t.Errorf("only %d attacks", len(all))
 	}
 	before := s.held(mine)
-	for _, c := range all {
-		a, err := s.Ask(c.method, c.path, c.token, c.body, c.headers...)
+	for i, c := range all {
+		evil := &Client{Base: base, HTTP: s.HTTP, Header: from(1 + i)}
+		a, err := evil.Ask(c.method, c.path, c.token, c.body, c.headers...)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -148,10 +153,14 @@ func attacks(mine, other Room, voter, stranger string) (all []attack) {
 	// Rounds and rooms that are not open or not there.
 	for path, want := range map[string]int{
 		"/votes/1/2": 409, "/votes/2/1": 409, "/votes/0/1": 404, "/votes/1/3": 404, "/votes/1": 404, "/votes/1/1/1": 404, "/votes//1": 404, "/votes/1/1%20": 404, "/votes/1/1;x": 404,
-		"/votes/-1/1": 404, "/votes/1e0/1": 404, "/votes/0x1/1": 404, "/votes/1/%D9%A1": 404, "/votes/99999999999999999999/1": 404, "/../" + other.Code + "/votes/1/1": 404, "/%2e%2e/votes/1/1": 404, "/./votes/1/1": 404,
+		"/votes/-1/1": 404, "/votes/1e0/1": 404, "/votes/0x1/1": 404, "/votes/1/%D9%A1": 404, "/votes/99999999999999999999/1": 404,
 		"//votes/1/1": 404, "/votes/..%2f1/1": 404, "/Votes/1/1": 404, "/votes/1/1/": 404, "/votes/1/1%00": 404,
 	} {
 		add("path "+path, "PUT", at+path, voter, answer, want)
+	}
+	for _, path := range []string{"/../" + other.Code + "/votes/1/1", "/%2e%2e/" + other.Code + "/votes/1/1", "/./votes/1/1", "/votes/../votes/1/1"} {
+		// Cloudflare reads such a path as browsers do, and then it is an ordinary one.
+		all = append(all, attack{"path " + path, "PUT", at + path, flipped(voter), answer, nil, []int{404, 401}})
 	}
 	for _, code := range []string{"AAAAAA", "......", "BCDFG", "BCDFGHJ", "'%20OR%201=1", "BCD%00G", "%FF%FE%FD%FC%FB%FA", "БВГДЖЗ", "<b>x</b>", "ＢＣＤＦＧＨ", strings.Repeat("B", 5000)} {
 		add(fmt.Sprintf("code %.20q", code), "GET", "/"+code, "", "", 404)

@@ -1,7 +1,7 @@
 // Command build makes .cache/worker, all that Cloudflare is given:
 //
 //	worker.mjs, wasm_exec.mjs  what starts the program for a request
-//	limit.mjs                  how often a client may ask
+//	limit.mjs, states.mjs      how often a client may ask; what many ask for at once
 //	hopyard.wasm               the program, as small as it gets
 //	headers.mjs                the headers of answers that worker.mjs makes
 //	site/                      the files of web/dist (make build), as they are

@@ -61,7 +61,7 @@ func scripts(root, out string) error {
 	if err := copyFile(filepath.Join(library, "cmd", "workers-assets-gen", "assets", "wasm_exec_go.js"), filepath.Join(out, "wasm_exec.mjs")); err != nil {
 		return err
 	}
-	for _, name := range []string{"worker.mjs", "limit.mjs"} {
+	for _, name := range []string{"worker.mjs", "limit.mjs", "states.mjs"} {
 		if err := copyFile(filepath.Join(root, "web", "worker", name), filepath.Join(out, name)); err != nil {
 			return err
 		}
