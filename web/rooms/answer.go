@@ -62,13 +62,9 @@ func (q *request) unable(err error) {
 	}
 	status, fault := http.StatusServiceUnavailable, api.Fault{Place: "store", Problem: "the rooms cannot be reached now", Fix: "try again in a few seconds"}
 	var known *store.Error
-	if errors.As(err, &known) {
-		fault.Problem, fault.Fix = known.Problem, known.Fix
-		if known.Full {
-			status = http.StatusInsufficientStorage
-		}
-	}
-	if status == http.StatusServiceUnavailable {
+	if errors.As(err, &known) && known.Full { // waiting is no use
+		status, fault.Problem, fault.Fix = http.StatusInsufficientStorage, "the database is full", "the keeper of the server can give it more room (--most)"
+	} else {
 		q.w.Header().Set("Retry-After", "5")
 	}
 	q.refuse(status, fault)
