@@ -1,0 +1,131 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"hopyard/web/rooms/roomstest"
+	"hopyard/web/store/sqlite"
+)
+
+// oneAddress is what the proxy of a campus says of all its phones.
+var oneAddress = http.Header{"X-Forwarded-For": {"198.51.100.1"}}
+
+// Three rooms vote twice at once, over HTTP and a database on the disk: all votes are
+// counted, once. make bench-rooms measures many more, and times.
+func TestHallsVote(t *testing.T) {
+	v := testServer(t, unopened{}, "--proxies", "127.0.0.1")
+	db, err := sqlite.Open(t.TempDir(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.keepRooms(t.Context(), db)
+	server := httptest.NewServer(v.handler())
+	defer func() {
+		server.Close()
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	hall := roomstest.Hall{Base: server.URL + "/", Header: oneAddress, Voters: []int{100, 20, 20}, Joins: 300 * time.Millisecond, Votes: 300 * time.Millisecond}
+	f, err := hall.Run(t.Context())
+	if err != nil || f.Counted != 280 {
+		t.Errorf("%d votes are counted, want 280: %v", f.Counted, err)
+	}
+}
+
+// A hall of 500 and 19 rooms of 100, all behind one address, against the program in a
+// process of its own. It shares the machine with its clients.
+func TestHallMeasured(t *testing.T) {
+	if os.Getenv("HOPYARD_HALL") == "" {
+		t.Skip("measures for two minutes: make bench-rooms (HOPYARD_HALL=1)")
+	}
+	data := t.TempDir()
+	cmd := exec.Command(os.Args[0], "--addr", "127.0.0.1:0", "--data", data, "--proxies", "127.0.0.1", "--log", "warn")
+	cmd.Env = append(os.Environ(), "HOPYARD_SERVE=1", "GOMAXPROCS=2")
+	log, err := os.Create(filepath.Join(data, "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	cmd.Stdout, cmd.Stderr = log, log
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { cmd.Process.Kill(); cmd.Wait() }()
+	base := ""
+	for end := time.Now().Add(20 * time.Second); base == ""; time.Sleep(20 * time.Millisecond) {
+		said, err := os.ReadFile(log.Name())
+		if err != nil || time.Now().After(end) {
+			t.Fatalf("it does not start: %v %s", err, said)
+		}
+		base = regexp.MustCompile(`http://127\.0\.0\.1:\d+`).FindString(string(said))
+	}
+	voters := []int{500}
+	for range 19 {
+		voters = append(voters, 100)
+	}
+	began, before := time.Now(), processor(t, cmd.Process.Pid)
+	f, err := roomstest.Hall{Base: base + "/", Header: oneAddress, Voters: voters, Joins: 30 * time.Second, Votes: 10 * time.Second}.Run(t.Context())
+	took := time.Since(began)
+	used := processor(t, cmd.Process.Pid) - before
+	if err != nil {
+		t.Error(err)
+	}
+	p99 := f.Votes[len(f.Votes)*99/100]
+	t.Logf("2,400 voters of one address in 20 rooms, 2 rounds, %.0f s: %d votes sent, %d counted", took.Seconds(), len(f.Votes), f.Counted)
+	t.Logf("a vote: median %v, 99 of 100 within %v, longest %v", f.Votes[len(f.Votes)/2], p99, f.Votes[len(f.Votes)-1])
+	t.Logf("the reveal: median %v, longest %v", f.Reveals[len(f.Reveals)/2], f.Reveals[len(f.Reveals)-1])
+	t.Logf("the server: %v of processor time for %d requests of phones, memory %s", used.Round(10*time.Millisecond), f.Asked, memory(t, cmd.Process.Pid))
+	if p99 > 100*time.Millisecond || f.Reveals[len(f.Reveals)-1] > 2*time.Second {
+		t.Error("99 of 100 votes are to take 100 ms, the reveal 2 s")
+	}
+	began = time.Now()
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil || time.Since(began) > 5*time.Second {
+		said, _ := os.ReadFile(log.Name())
+		t.Errorf("it stops after %v: %v: %s", time.Since(began), err, said)
+	}
+}
+
+// processor is the time that a process has used.
+func processor(t *testing.T, pid int) time.Duration {
+	t.Helper()
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(stat), ") ")
+	fields := strings.Fields(rest)
+	var user, system int64
+	if _, err := fmt.Sscan(fields[11], &user); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fmt.Sscan(fields[12], &system); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(user+system) * 10 * time.Millisecond
+}
+
+// memory is the most that a process had.
+func memory(t *testing.T, pid int) string {
+	t.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, most, _ := strings.Cut(string(status), "VmHWM:")
+	most, _, _ = strings.Cut(most, "\n")
+	return strings.TrimSpace(most)
+}
