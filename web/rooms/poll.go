@@ -40,24 +40,35 @@ func (q *request) poll(of topic, look func(known []string) (present, bool)) {
 		// net/http would take its end for the client's.
 		_ = http.NewResponseController(q.w).SetReadDeadline(time.Time{})
 	}
+	var rung *bell // that ended the wait before
 	for {
-		var news <-chan struct{}
-		done := func() {}
+		news, done := &bell{}, func() {}
 		if over != nil {
 			news, done = q.Waits.on(q.code, of)
 		}
-		now, ok := look(known)
+		now, ok, answered := present{}, false, false
+		if rung != nil && of == ofState { // which is the same for all
+			now, ok = rung.shared(func() (found present, ok bool) {
+				found, ok = look(nil)
+				answered = !ok
+				return found, ok
+			})
+		}
+		if !ok && !answered {
+			now, ok = look(known)
+		}
 		if !ok {
 			done()
 			return
 		}
 		fresh := !api.Matches(known, now.tag)
-		if fresh || over == nil || !q.wait(of, news, over) {
+		if fresh || over == nil || !q.wait(of, news.rung, over) {
 			done()
 			q.show(now, fresh)
 			return
 		}
 		done()
+		rung = news
 	}
 }
 

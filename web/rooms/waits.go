@@ -33,6 +33,16 @@ type about struct {
 type bell struct {
 	rung    chan struct{}
 	waiting int
+	look    sync.Once // into the database, for all who waited
+	found   present
+	ok      bool
+}
+
+// shared is what look finds, for all who waited for the same news: a hall asks the
+// database once, not 500 times. It is newer than the news, which is all that matters.
+func (b *bell) shared(look func() (present, bool)) (present, bool) {
+	b.look.Do(func() { b.found, b.ok = look() })
+	return b.found, b.ok
 }
 
 // NewWaits makes one for which nobody waits.
@@ -51,9 +61,9 @@ func (s *Waits) Waiting() int {
 	return len(s.bells)
 }
 
-// on returns a channel that is closed at the next news. It is asked for before what
-// is there is read, so that no news can fall between. done ends the wait.
-func (s *Waits) on(code string, of topic) (news <-chan struct{}, done func()) {
+// on returns a bell that rings at the next news. It is asked for before what is there
+// is read, so that no news can fall between. done ends the wait.
+func (s *Waits) on(code string, of topic) (news *bell, done func()) {
 	key := about{code, of}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -63,7 +73,7 @@ func (s *Waits) on(code string, of topic) (news <-chan struct{}, done func()) {
 		s.bells[key] = b
 	}
 	b.waiting++
-	return b.rung, func() {
+	return b, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if b.waiting--; b.waiting == 0 && s.bells[key] == b {
