@@ -23,7 +23,7 @@ NODE     := $(SPARSE) $(RUNNER)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-native test-wasm test-wasm-slim test-page test-faults monkey soak lint bench bench-experiment bench-wasm bench-page bench-serve container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz vulncheck dist dist-size setup setup-firefox clean
+.PHONY: help run build test test-native test-wasm test-wasm-slim test-page test-faults monkey soak lint bench bench-experiment bench-wasm bench-page bench-serve bench-rooms container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz vulncheck dist dist-size setup setup-firefox clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -99,6 +99,10 @@ bench-serve: build ## the server under load beside caddy and nginx, by wrk (LOAD
 	$(GO) build -o .cache/load ./tools/load
 	timeout 3600 .cache/load $(LOAD)
 
+bench-rooms: worker ## halls that vote: 2,400 phones behind one address natively; what requests cost at the edge
+	HOPYARD_HALL=1 $(GO) test -count=1 -v -timeout=10m -run='^TestHallMeasured$$' ./web/serve
+	HOPYARD_HALL=1 HOPYARD_WORKER=1 $(GO) test -count=1 -v -timeout=10m -run='^TestRoomsCost$$' ./web/worker
+
 container: build ## an image of the server in an empty root, by podman, with nothing fetched
 	@rm -rf .cache/container && mkdir -p .cache/container/data
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags="-s -w" -buildvcs=false -o .cache/container/hopyard-serve ./web/serve
@@ -126,7 +130,7 @@ worker-dev: worker ## run the worker on this machine, without account or network
 	cd web/worker && $(WRANGLER) dev --local --ip 127.0.0.1 --port $(PORT) --persist-to ../../.cache/worker-state
 
 worker-test: worker ## hold the worker under workerd to the contract of the share API, and open the page from it in Chromium
-	HOPYARD_WORKER=1 $(GO) test -count=1 -timeout=180s ./web/worker
+	HOPYARD_WORKER=1 $(GO) test -count=1 -timeout=300s ./web/worker
 
 fuzz: ## every fuzz target for a short while (FUZZTIME=10s each)
 	@for package in $$($(GO) list ./...); do \

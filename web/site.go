@@ -9,8 +9,8 @@ import (
 	"hopyard/web/headers"
 )
 
-// Site serves the files of a built site at /, the share API (web/api) below /api/
-// and /s/ unless links is nil, and everything with the headers that keep the page
+// Site serves the files of a built site at /, the share API (web/api) and rooms
+// (web/rooms) below /api/ and /s/ unless links is nil, and everything with the headers that keep the page
 // to itself. The files are read once, into memory. It fails when dist has no
 // index.html.
 func Site(dist fs.FS, links http.Handler) (http.Handler, error) {
