@@ -85,12 +85,18 @@ func (a *asset) add(coding string, content []byte) {
 }
 
 // alias gives the page its address, and a second one for frames if the build has
-// made none; and the icon the one that browsers guess.
+// made none; pages that are typed a short one; and the icon the one that browsers
+// guess.
 func (fs files) alias() {
 	if a, ok := fs["/index.html"]; ok {
 		fs["/"] = a
 		if fs["/embed.html"] == nil {
 			fs["/embed.html"] = a
+		}
+	}
+	for short, url := range headers.Short {
+		if a, ok := fs[url]; ok {
+			fs[short] = a
 		}
 	}
 	for url, a := range fs {

@@ -7,7 +7,8 @@
 // import) and static/vendor/*.js (entry points too, which may import npm
 // packages), copies all else in static/, and writes index.html and, with the same
 // content, embed.html: static hosts give headers to names, and only a page that is
-// an embed may be framed by pages of others.
+// an embed may be framed by pages of others. Other *.html files in static/ are pages
+// of their own, for phones in a room (pages.go).
 //
 // # Names
 //
@@ -19,7 +20,7 @@
 // icons-play.3f2a91c0.svg, so that it may be cached for ever and a relative
 // reference is right from everywhere. To refer to an asset:
 //
-//   - in index.html, *.js and *.webmanifest write {{asset "icons/play.svg"}}
+//   - in *.html, *.js and *.webmanifest write {{asset "icons/play.svg"}}
 //     (in JavaScript within single quotes: new Worker('{{asset "worker.js"}}'));
 //   - in CSS write url(icons/play.svg), relative to static/;
 //   - at run time look the logical name up in the map of all of them that
@@ -33,7 +34,7 @@
 // Each file that shrinks is also written as .br (quality 11) and .gz. Brotli
 // takes over ten seconds for the program, so its results are kept in .cache/brotli by hash
 // of content; -dev leaves both out. The table ends in the two sums of the
-// budget; -budget makes exceeding it an error.
+// budget and in what phones in a room load; -budget makes exceeding it an error.
 //
 // # Static hosts
 //

@@ -30,7 +30,9 @@ func (s *site) index() (*file, error) {
 	}
 	names := map[string]string{}
 	for logical, f := range s.built {
-		names[logical] = f.name
+		if !ofPhones(logical) {
+			names[logical] = f.name
+		}
 	}
 	if !s.dev {
 		names[swName] = swName

@@ -27,6 +27,7 @@ type file struct {
 type site struct {
 	root    string
 	sources map[string]string // logical name to the path of its source
+	pages   map[string]string // name of a page beside index.html to the path of its source
 	built   map[string]*file  // nil while it is being built
 	first   []byte            // the first lesson
 	dev     bool              // leave out what takes long or hides where an error is
@@ -34,7 +35,7 @@ type site struct {
 }
 
 func newSite(root string) *site {
-	return &site{root: root, sources: map[string]string{}, built: map[string]*file{}}
+	return &site{root: root, sources: map[string]string{}, pages: map[string]string{}, built: map[string]*file{}}
 }
 
 func (s *site) source(logical, file string) { s.sources[logical] = file }
@@ -57,6 +58,9 @@ func (s *site) addStatic() error {
 		case logical == swName:
 			return nil
 		case strings.HasPrefix(dir, "lang/"): // addLanguages packs them
+			return nil
+		case dir == "." && path.Ext(logical) == ".html":
+			s.pages[logical] = p
 			return nil
 		case dir == "vendor":
 			logical = path.Base(logical)
@@ -93,7 +97,15 @@ func (s *site) files() ([]*file, error) {
 		return nil, err
 	}
 	embed := &file{logical: embedName, name: embedName, raw: index.raw}
-	return append([]*file{index, embed, sw}, all...), nil
+	first := []*file{index, embed, sw}
+	for _, name := range slices.Sorted(maps.Keys(s.pages)) {
+		f, err := s.page(name)
+		if err != nil {
+			return nil, err
+		}
+		first = append(first, f)
+	}
+	return append(first, all...), nil
 }
 
 // asset builds the file with this logical name and returns its name in web/dist.

@@ -38,7 +38,7 @@ func (s *site) serviceWorker(index *file, all []*file) (*file, error) {
 		Later   []string `json:"later"`
 	}{Version: strings.Split(hashedName("index.html", index.raw), ".")[1]}
 	for _, a := range all {
-		if slices.Contains(unsent, a.logical) {
+		if slices.Contains(unsent, a.logical) || ofPhones(a.logical) {
 			continue
 		}
 		if matches(wanted, a.logical) {

@@ -57,12 +57,24 @@ func (f *file) sizes() sizes {
 type table struct {
 	files             []*file
 	first, visit, all sizes
+	vote, hand        sizes // what phones in a room load
 }
 
 func tabulate(files []*file) table {
 	t := table{files: files}
 	for _, f := range files {
 		if slices.Contains(unsent, f.logical) {
+			continue
+		}
+		for _, phone := range []struct {
+			names []string
+			sum   *sizes
+		}{{voting, &t.vote}, {speaking, &t.hand}} {
+			if f.logical == "favicon.svg" || matches(phone.names, f.logical) {
+				phone.sum.add(f.sizes())
+			}
+		}
+		if ofPhones(f.logical) {
 			continue
 		}
 		t.all.add(f.sizes())
@@ -87,6 +99,8 @@ func (t table) String() string {
 	row(fmt.Sprintf("before the first schedule (brotli limit %d)", firstLimit), t.first)
 	row(fmt.Sprintf("of a first visit (brotli limit %d)", visitLimit), t.visit)
 	row("in all that the page may load", t.all)
+	row(fmt.Sprintf("a voter's phone in a room (brotli limit %d)", votingLimit), t.vote)
+	row("the speaker's phone", t.hand)
 	w.Flush()
 	return b.String()
 }
@@ -96,7 +110,7 @@ func (t table) check() error {
 	for _, c := range []struct {
 		what      string
 		is, limit int
-	}{{"before the first schedule", t.first.br, firstLimit}, {"of a first visit", t.visit.br, visitLimit}} {
+	}{{"before the first schedule", t.first.br, firstLimit}, {"of a first visit", t.visit.br, visitLimit}, {"a voter's phone", t.vote.br, votingLimit}} {
 		if c.is > c.limit {
 			return fmt.Errorf("%s: %d bytes of brotli are %d more than the budget of %d: "+
 				"make smaller what grew in the table above, or load it later (the list lazy in tools/build)",

@@ -81,6 +81,9 @@ func File(names []string) []byte {
 			if name == "index.html" {
 				rule("/", ofPage, own)
 			}
+			if short := strings.TrimSuffix(address, ".html"); Short[short] == address {
+				rule(short, ofPage, own)
+			}
 		case embed:
 			rule(address, ofEmbed, own)
 			rule(strings.TrimSuffix(address, ".html"), ofEmbed, own)

@@ -19,6 +19,15 @@ const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-
 	"img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; font-src 'self'; " +
 	"manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
+// Scripts is the policy of pages without a program, which phones in a room load. They
+// say it themselves; with [Policy], which they are sent with, both hold.
+const Scripts = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self'; base-uri 'none'; form-action 'none'"
+
+// Short names the pages that are typed from a slide, by the address without the end of
+// their name.
+var Short = map[string]string{"/vote": "/vote.html"}
+
 // closed is the policy of what is no page: should a browser show it as one, it can
 // do nothing.
 const closed = "default-src 'none'; frame-ancestors 'none'"

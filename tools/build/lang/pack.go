@@ -48,9 +48,10 @@ type Source struct {
 	Texts   map[string]map[string]string // by area, by constant
 	Names   map[string]string
 	Shell   map[string]string
-	Lessons map[string]Lesson // by file
-	Paths   map[string]Lesson // by name; without goals
-	Forms   map[string]string // by what they say in English
+	Lessons map[string]Lesson            // by file
+	Paths   map[string]Lesson            // by name; without goals
+	Forms   map[string]string            // by what they say in English
+	Phones  map[string]map[string]string // of pages for phones in a room, by file, by name
 }
 
 // Read reads the files of a language. A file that is not there is empty.
@@ -58,6 +59,7 @@ func Read(root, code string, areas []Area) (*Source, error) {
 	s := &Source{
 		Code: code, Texts: map[string]map[string]string{},
 		Names: map[string]string{}, Shell: map[string]string{}, Lessons: map[string]Lesson{}, Paths: map[string]Lesson{}, Forms: map[string]string{},
+		Phones: map[string]map[string]string{},
 	}
 	var errs []error
 	read := func(name string, into any) {
@@ -83,6 +85,11 @@ func Read(root, code string, areas []Area) (*Source, error) {
 	read("lessons", &s.Lessons)
 	read("paths", &s.Paths)
 	read("forms", &s.Forms)
+	for name := range phoneFiles {
+		texts := map[string]string{}
+		read(name, &texts)
+		s.Phones[name] = texts
+	}
 	return s, errors.Join(errs...)
 }
 

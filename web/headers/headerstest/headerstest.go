@@ -43,6 +43,11 @@ func Files(t *testing.T, base string, dist fs.FS) {
 	}
 	t.Run("the page", func(t *testing.T) { built(t, base, "", "index.html", here) })
 	t.Run("a link’s page", func(t *testing.T) { built(t, base, "?s=bcdfghjk", "index.html", here) })
+	for short, url := range headers.Short {
+		if name := strings.TrimPrefix(url, "/"); exists(dist, name) {
+			t.Run(short, func(t *testing.T) { built(t, base, strings.TrimPrefix(short, "/"), name, here) })
+		}
+	}
 	t.Run("nothing", func(t *testing.T) {
 		r := ask(t, http.MethodGet, base+"nothing/here", "")
 		if r.StatusCode != http.StatusNotFound {
@@ -59,6 +64,11 @@ func Files(t *testing.T, base string, dist fs.FS) {
 		}
 		always(t, r)
 	})
+}
+
+func exists(dist fs.FS, name string) bool {
+	_, err := fs.Stat(dist, name)
+	return err == nil
 }
 
 // built reads the answer with one file of the site.

@@ -4,19 +4,27 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"hopyard/web/headers"
 )
 
-// rewrites gives the page its address: Workers static assets are told to serve
+// rewrites give the page its address, and others a short one: Workers static assets are told to serve
 // each file under its own name and no other (html_handling), since a redirect
 // from embed.html would take a frame's address away.
-const rewrites = "/ /index.html 200\n"
+func rewrites() string {
+	lines := "/ /index.html 200\n"
+	for _, short := range slices.Sorted(maps.Keys(headers.Short)) {
+		lines += short + " " + headers.Short[short] + " 200\n"
+	}
+	return lines
+}
 
 // site copies the built page, but for the compressed forms of its files, which
 // Cloudflare makes itself.
@@ -48,7 +56,7 @@ func site(dist, out string) error {
 	if err := os.WriteFile(filepath.Join(out, "_headers"), headers.File(names), 0o644); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(out, "_redirects"), []byte(rewrites), 0o644)
+	return os.WriteFile(filepath.Join(out, "_redirects"), []byte(rewrites()), 0o644)
 }
 
 // scripts writes what starts the program. wasm_exec.mjs is the library's own:
