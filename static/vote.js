@@ -18,7 +18,7 @@ const main = byId('main'), send = byId('send')
 const troubles = {}
 let code = '', state = null, feed = null, self = null
 let shown = '' // what main was made of
-let draft = null, draftOn = '' // what is marked, and in which round
+let draft = null, draftOn = '', draftFrom = '' // what is marked, in which round, and what was sent before
 
 // enter goes into a room, or asks for its code.
 function enter () {
@@ -90,9 +90,12 @@ function show () {
     return foot(null)
   }
   const place = placeOf(state), isOpen = open(state)
-  if (isOpen && draftOn !== place) {
-    draft = draftOf(state.ballot, kept.votes[place]?.wanted ?? kept.votes[place]?.counted)
+  const last = kept.votes[place]?.wanted ?? kept.votes[place]?.counted ?? ''
+  // What another tab has sent is marked here too, unless somebody has begun to change it.
+  if (isOpen && (draftOn !== place || draftFrom !== last && answerOf(state.ballot, draft) === draftFrom)) {
+    draft = draftOf(state.ballot, last)
     draftOn = place
+    draftFrom = last
   }
   const made = view(state, kept.votes, {say, mark, type})
   draw(JSON.stringify([document.documentElement.lang, made.of, isOpen ? place : '']), made.parts)
@@ -110,7 +113,7 @@ function draw (what, parts) {
   const before = shown, at = document.activeElement, inside = main.contains(at) || at === send
   const {id, selectionStart} = at
   shown = what
-  main.replaceChildren(...parts().flat().filter(Boolean))
+  main.replaceChildren(...parts().flat(Infinity).filter(Boolean))
   if (before) put(byId('news'), main.querySelector('h1').textContent)
   if (!inside) return
   const again = id && byId(id)

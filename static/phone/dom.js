@@ -11,7 +11,7 @@ export function el (kind, attributes = {}, ...children) {
     if (typeof value === 'function') element.addEventListener(name.slice(2), value)
     else if (value !== false && value != null) element.setAttribute(name, value === true ? '' : value)
   }
-  element.append(...children.flat().filter(child => child !== '' && child != null && child !== false))
+  element.append(...children.flat(Infinity).filter(child => child !== '' && child != null && child !== false))
   return element
 }
 

@@ -37,7 +37,7 @@ export function view (state, votes, {say, mark, type}) {
     bars: ['PhaseClosed', () => [top(say('VoteClosed'), say('LookUp')), told, asked()]],
     reveal: ['PhaseReveal', () => reveal(state, last, told, say)],
     over: ['PhaseOver', () => waiting(say('Over'), say('OverMore'), el('a', {href: '#'}, say('Other')))]
-  }[state.phase] ?? ['PhaseWait', () => waiting(say('In'), say('LookUp'))]
+  }[state.phase] ?? ['PhaseWait', () => waiting(say('In'), say('LookUp'), el('small', {}, say('Numbers')))]
   return {of, phase: shape[0], parts: shape[1]}
 }
 

@@ -17,12 +17,19 @@ import (
 // beside opens another tab that shares what is kept with this one.
 func beside(t *testing.T, p *Page, address string) *Page {
 	t.Helper()
+	other := tab(t, p, address)
+	must(t, other.Wait(Ready))
+	return other
+}
+
+// tab opens an address in a second tab of a page's profile.
+func tab(t *testing.T, p *Page, address string) *Page {
+	t.Helper()
 	ctx, stop := chromedp.NewContext(p.ctx)
 	other := &Page{ctx: ctx, close: stop, origin: p.origin}
 	t.Cleanup(stop)
 	must(t, other.watch())
 	must(t, other.do(View{}.apply(), chromedp.Navigate(address)))
-	must(t, other.Wait(Ready))
 	return other
 }
 

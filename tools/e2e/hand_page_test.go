@@ -1,0 +1,160 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// ordered waits until an order has come, beyond those that were there before, and
+// returns it.
+func (h *lectern) ordered(before int, what string) map[string]any {
+	h.t.Helper()
+	for began := time.Now(); time.Since(began) < patience; time.Sleep(20 * time.Millisecond) {
+		for _, order := range h.orders()[before:] {
+			if order["do"] == what {
+				return order
+			}
+		}
+	}
+	h.t.Fatalf("no order %q came; there are %v", what, h.orders())
+	return nil
+}
+
+// places are the points of an order.
+func places(t *testing.T, points any) [][]float64 {
+	t.Helper()
+	raw, err := json.Marshal(points)
+	must(t, err)
+	var list [][]float64
+	must(t, json.Unmarshal(raw, &list))
+	return list
+}
+
+// The speaker's phone: the secret leaves the address, the desk is shown as it changes,
+// and all that can be asked for arrives, in its order, once.
+func TestVoteFromTheSpeakersHand(t *testing.T) {
+	for _, view := range []View{{Width: 390, Height: 844, Touch: true}, {Width: 320, Height: 640, Touch: true, Theme: "dark"}} {
+		name := fmt.Sprintf("hand-%d", view.Width)
+		h := openRoom(t)
+		p := openAny(t, h.address+"/hand.html#"+h.room.Code+"."+h.room.Secret, view)
+		says(t, p, "Waiting for the page on the beamer…")
+		if at := eval[string](t, p, `location.href + history.length + Object.values(localStorage).join() + Object.values(sessionStorage).join().includes('`+h.room.Secret+`')`); strings.Contains(at, h.room.Secret) || !strings.HasSuffix(at, "true") {
+			t.Errorf("the secret is kept in %s", at)
+		}
+		sound(t, p, "waiting")
+		desk := example(t, "desk")
+		desk["began"] = time.Now().Add(-83 * time.Minute).UnixMilli()
+		h.put("/desk", desk)
+		for _, text := range []string{"step 12 of 40", "promised 1:00", "Job 5 starts on nodes", "opens the first vote", "Do not explain", "23 of 41 answered", "1:23:0"} {
+			says(t, p, text)
+		}
+		sound(t, p, "desk")
+		look(t, p, name)
+		if ratio := eval[float64](t, p, `(r => r.width / r.height)(document.getElementById('pad').getBoundingClientRect())`); ratio < 1.30 || ratio > 1.37 {
+			t.Errorf("the pad of a beamer of 4:3 is 1:%.3f", ratio)
+		}
+		steers(t, h, p)
+		draws(t, h, p)
+		look(t, p, name+"-drawn")
+
+		must(t, p.reload())
+		says(t, p, "step 12 of 40")
+		h.put("/desk", map[string]any{"lang": "ru", "place": "шаг 13", "black": true, "now": "<b>x</b>"})
+		must(t, p.Wait(`document.getElementById('black').getAttribute('aria-pressed') === 'true' && document.getElementById('next').innerText.trim() === 'Дальше'`))
+		says(t, p, "<b>x</b>")
+		must(t, p.Wait(`document.getElementById('notes').hidden && document.getElementById('voted').textContent === ''`))
+		sound(t, p, "black, in Russian")
+		look(t, p, name+"-black")
+		offline(t, p, true)
+		tap(t, p, "#next")
+		must(t, p.Wait(`document.getElementById('trouble').textContent !== ''`))
+		n := len(h.orders())
+		offline(t, p, false)
+		must(t, p.Wait(`document.getElementById('trouble').textContent.startsWith('Команда могла')`))
+		if more := h.orders()[n:]; len(more) > 0 {
+			t.Errorf("an order that failed was sent again: %v", more)
+		}
+		must(t, h.end())
+		says(t, p, "Комната закрыта.")
+		for _, line := range p.Problems() {
+			if !strings.Contains(line, "ERR_INTERNET_DISCONNECTED") && !strings.Contains(line, "Fetch net::") && !strings.Contains(line, "404") {
+				t.Error(line)
+			}
+		}
+	}
+}
+
+// steers presses the buttons.
+func steers(t *testing.T, h *lectern, p *Page) {
+	t.Helper()
+	for i, id := range []string{"next", "back", "black", "wipe"} {
+		tap(t, p, "#"+id)
+		h.ordered(i, id)
+		time.Sleep(300 * time.Millisecond) // a second press within a quarter of a second is none
+	}
+	if got := h.orders(); len(got) != 4 {
+		t.Errorf("four presses made %d orders: %v", len(got), got)
+	}
+}
+
+// draws points and draws on the pad.
+func draws(t *testing.T, h *lectern, p *Page) {
+	t.Helper()
+	box := eval[[]float64](t, p, `(document.getElementById('pad').scrollIntoView({block: 'end'}), (r => [r.x, r.y, r.width, r.height])(document.getElementById('pad').getBoundingClientRect()))`)
+	at := func(x, y float64) (float64, float64) { return box[0] + x*box[2], box[1] + y*box[3] }
+	slide := func() {
+		x, y := at(0.25, 0.5)
+		must(t, p.Touch(x, y))
+		for i := range 60 {
+			x, y = at(0.25+float64(i)/120, 0.5)
+			must(t, p.Slide(x, y))
+		}
+	}
+	before, began := len(h.orders()), time.Now()
+	slide()
+	took := time.Since(began)
+	must(t, p.Lift())
+	points := h.orders()[before:]
+	for ; points[len(points)-1]["at"] != nil; points = h.orders()[before:] {
+		if time.Since(began) > patience {
+			t.Fatal("the pointer does not go")
+		}
+	}
+	if most := int(took.Seconds()*15) + 4; len(points) > most || len(points) < 2 {
+		t.Errorf("%d points in %v, want at most %d", len(points), took, most)
+	}
+	first := places(t, []any{points[0]["at"]})[0]
+	if first[0] < 0.2 || first[0] > 0.3 || first[1] < 0.45 || first[1] > 0.55 {
+		t.Errorf("the first point is %v", first)
+	}
+
+	tap(t, p, "#draw")
+	must(t, p.Wait(`document.getElementById('draw').getAttribute('aria-pressed') === 'true'`))
+	before = len(h.orders())
+	slide()
+	must(t, p.Lift())
+	h.ordered(before, "stroke")
+	must(t, p.Press("Escape"))
+	time.Sleep(300 * time.Millisecond) // the last part of the line is on its way
+	last := []float64{}
+	for _, order := range h.orders()[before:] {
+		if order["do"] != "stroke" {
+			t.Errorf("drawing gave the order %v", order)
+			continue
+		}
+		line := places(t, order["points"])
+		if len(line) < 1 || len(line) > 100 {
+			t.Errorf("a line of %d points", len(line))
+		}
+		if len(last) > 0 && (line[0][0] != last[0] || line[0][1] != last[1]) {
+			t.Errorf("a line ends at %v and goes on at %v", last, line[0])
+		}
+		last = line[len(line)-1]
+	}
+	if last[0] < 0.7 {
+		t.Errorf("the line ends at %v", last)
+	}
+}

@@ -1,0 +1,172 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"hopyard/web"
+	"hopyard/web/api"
+	"hopyard/web/rooms"
+	"hopyard/web/rooms/roomstest"
+	"hopyard/web/store"
+	"hopyard/web/store/sqlite"
+)
+
+// lectern is a room on a server of its own, with its database in a file, and who leads it.
+type lectern struct {
+	t       *testing.T
+	address string // of the site, without a slash at its end
+	client  roomstest.Client
+	room    roomstest.Room
+}
+
+// openRoom opens a room on a new server.
+func openRoom(t *testing.T) *lectern {
+	t.Helper()
+	site(t) // or skipped
+	db, err := sqlite.Open(t.TempDir(), 0)
+	must(t, err)
+	kept := &rooms.API{DB: db, Waits: rooms.NewWaits()}
+	links := &api.API{Store: &store.Memory{}}
+	whole, err := web.Site(web.Dist(), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if rooms.At(r.URL.Path) {
+			kept.ServeHTTP(w, r)
+			return
+		}
+		links.ServeHTTP(w, r)
+	}))
+	must(t, err)
+	ln, err := web.Listen("127.0.0.1:0")
+	must(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- web.Serve(ctx, ln, whole) }()
+	t.Cleanup(func() {
+		kept.Waits.Stop()
+		cancel()
+		<-done
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	h := &lectern{t: t, address: "http://" + ln.Addr().String()}
+	h.client = roomstest.Client{Base: h.address + "/", HTTP: http.DefaultClient}
+	h.room, err = h.client.Open()
+	must(t, err)
+	return h
+}
+
+// example is a state of testdata/room, or a desk. Where its pictures are left out, those
+// of vote.json stand.
+func example(t *testing.T, name string) map[string]any {
+	t.Helper()
+	read := func(name string) map[string]any {
+		raw, err := os.ReadFile(filepath.Join("testdata", "room", name+".json"))
+		must(t, err)
+		var state map[string]any
+		must(t, json.Unmarshal(raw, &state))
+		return state
+	}
+	state := read(name)
+	if ballot, ok := state["ballot"].(map[string]any); ok {
+		if list, left := ballot["pictures"].([]any); left && len(list) == 0 {
+			ballot["pictures"] = read("vote")["ballot"].(map[string]any)["pictures"]
+		}
+	}
+	return state
+}
+
+// tell sets an example as what phones show, changed by change unless that is nil.
+func (h *lectern) tell(name string, change func(state map[string]any)) {
+	h.t.Helper()
+	state := example(h.t, name)
+	if change != nil {
+		change(state)
+	}
+	h.put("", state)
+}
+
+// put sets the state, or with "/desk" the desk.
+func (h *lectern) put(path string, what any) {
+	h.t.Helper()
+	body, err := json.Marshal(what)
+	must(h.t, err)
+	a, err := h.client.Ask("PUT", "/"+h.room.Code+path, h.room.Secret, string(body))
+	must(h.t, err)
+	if a.Status != http.StatusNoContent {
+		h.t.Fatalf("PUT %s: %d: %s", path, a.Status, a.Body)
+	}
+}
+
+// votes are the answers of a round by number of voter.
+func (h *lectern) votes(question, round int) (answers map[int]string, joined int) {
+	h.t.Helper()
+	all, err := h.client.Votes(h.room, 0)
+	must(h.t, err)
+	answers = map[int]string{}
+	for _, v := range all.Votes {
+		if v.Question == question && v.Round == round {
+			answers[v.Voter] = v.Answer
+		}
+	}
+	return answers, all.Joined
+}
+
+// orders are what the speaker's phone asked for.
+func (h *lectern) orders() []map[string]any {
+	h.t.Helper()
+	a, err := h.client.Ask("GET", "/"+h.room.Code+"/orders?after=0", h.room.Secret, "")
+	must(h.t, err)
+	var told struct{ Orders [][2]json.RawMessage }
+	must(h.t, json.Unmarshal([]byte(a.Body), &told))
+	var list []map[string]any
+	for _, one := range told.Orders {
+		var order map[string]any
+		must(h.t, json.Unmarshal(one[1], &order))
+		list = append(list, order)
+	}
+	return list
+}
+
+// offline takes the network away from a page, or gives it back.
+func offline(t *testing.T, p *Page, off bool) {
+	t.Helper()
+	must(t, p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		var rules []*network.Conditions
+		if off {
+			rules = append(rules, &network.Conditions{Offline: true, DownloadThroughput: -1, UploadThroughput: -1})
+		}
+		if rules == nil {
+			rules = []*network.Conditions{}
+		}
+		_, err := cdp.Call(ctx, target, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: rules})
+		if err == nil {
+			_, err = cdp.Call(ctx, target, network.OverrideNetworkState, network.OverrideNetworkStateParams{Offline: off, DownloadThroughput: -1, UploadThroughput: -1})
+		}
+		return err
+	})))
+}
+
+// look writes a picture of a page into the folder that HOPYARD_PICTURES names, for
+// people to look at.
+func look(t *testing.T, p *Page, name string) {
+	t.Helper()
+	if folder := os.Getenv("HOPYARD_PICTURES"); folder != "" {
+		must(t, os.MkdirAll(folder, 0o755))
+		must(t, p.Screenshot(filepath.Join(folder, name+".png"), true))
+	}
+}
+
+// end deletes the room.
+func (h *lectern) end() error {
+	_, err := h.client.Ask("DELETE", "/"+h.room.Code, h.room.Secret, "")
+	return err
+}

@@ -1,0 +1,328 @@
+package e2e
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// phones are five that differ.
+var phones = []struct {
+	name string
+	view View
+}{
+	{"light", View{Width: 390, Height: 844, Touch: true}},
+	{"small", View{Width: 320, Height: 640, Touch: true}},
+	{"dark", View{Width: 390, Height: 844, Touch: true, Theme: "dark"}},
+	{"zh", View{Width: 390, Height: 844, Touch: true, Language: "zh-CN"}},
+	{"ru", View{Width: 390, Height: 844, Touch: true, Language: "ru"}},
+}
+
+// says waits until a text is to be read on the page.
+func says(t *testing.T, p *Page, text string) {
+	t.Helper()
+	must(t, p.Wait(`document.body.innerText.includes(`+strconv.Quote(text)+`)`))
+}
+
+// marksAndSends marks an option by its answer and sends what is marked.
+func marksAndSends(t *testing.T, p *Page, marks ...string) {
+	t.Helper()
+	for _, mark := range marks {
+		tap(t, p, fmt.Sprintf(`input[value=%q]`, mark))
+		must(t, p.Wait(fmt.Sprintf(`document.querySelector('input[value=%q]').checked`, mark)))
+	}
+	sends(t, p)
+}
+
+// sends sends, and waits until it is taken.
+func sends(t *testing.T, p *Page) {
+	t.Helper()
+	tap(t, p, "#send")
+	must(t, p.Wait(`document.getElementById('send').classList.contains('sent') && document.getElementById('told').textContent.length > 5`))
+}
+
+// sound fails the test when a page is wider than its window, or axe finds anything.
+func sound(t *testing.T, p *Page, state string) {
+	t.Helper()
+	if wide := eval[int](t, p, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+		t.Errorf("%s: %d pixels wider than the window", state, wide)
+	}
+	if eval[bool](t, p, `document.body.innerText.includes('[object')`) {
+		t.Errorf("%s: something is no text", state)
+	}
+	findings, err := p.Axe()
+	must(t, err)
+	for _, f := range findings {
+		t.Errorf("%s: axe: %s", state, f)
+	}
+}
+
+// A question with two votes, as a hall of five lives through it: joined by address and
+// by typing, answered by touch, changed, reloaded, without a network, late. In the end
+// everybody is counted once, with the last answer.
+func TestVote(t *testing.T) {
+	h := openRoom(t)
+	h.tell("wait", nil)
+	var pages []*Page
+	everywhere := func(state string, texts ...string) {
+		t.Helper()
+		for i, p := range pages {
+			for _, text := range texts {
+				says(t, p, text)
+			}
+			sound(t, p, phones[i].name+", "+state)
+			look(t, p, state+"-"+phones[i].name)
+		}
+	}
+	for i, phone := range phones[:4] { // the fifth comes late
+		if i%2 == 0 {
+			pages = append(pages, openAny(t, h.address+"/vote#"+h.room.Code, phone.view))
+			continue
+		}
+		p := openAny(t, h.address+"/vote.html", phone.view)
+		must(t, p.Wait(`document.activeElement.id === 'code'`))
+		sound(t, p, "code")
+		look(t, p, "code-"+phone.name)
+		must(t, p.Type(strings.ToLower(h.room.Code[:3])+" "+h.room.Code[3:]))
+		must(t, p.Press("Enter"))
+		pages = append(pages, p)
+	}
+	everywhere("wait", h.room.Code, "You are in.")
+
+	h.tell("vote", nil)
+	everywhere("vote", "Which of the waiting jobs start now?")
+	tap(t, pages[0], `.touch`) // job 4, on the picture
+	must(t, pages[0].Wait(`document.querySelector('input[value="4"]').checked && document.getElementById('send').textContent === 'Send: Job 4'`))
+	look(t, pages[0], "vote-marked-light")
+	sends(t, pages[0])
+	look(t, pages[0], "vote-sent-light")
+	marksAndSends(t, pages[1], "4", "5")
+	marksAndSends(t, pages[1], "-") // none takes the others' place
+	marksAndSends(t, pages[2], "5")
+	marksAndSends(t, pages[3], "4", "5")
+	must(t, pages[0].reload())
+	must(t, pages[0].Wait(`document.querySelector('input[value="4"]')?.checked`))
+	marksAndSends(t, pages[0], "5") // 4 and 5
+	must(t, pages[0].reload())
+	must(t, pages[0].Wait(`document.querySelector('input[value="4"]')?.checked && document.getElementById('send').classList.contains('sent')`))
+
+	h.tell("discuss", nil)
+	everywhere("discuss", "Talk to your neighbour.", "Your answer: ")
+	if first, joined := h.votes(1, 1); joined != 4 || !slices.Equal(slices.Sorted(maps.Values(first)), []string{"-", "4,5", "4,5", "5"}) {
+		t.Fatalf("%d joined; the first vote is %v", joined, first)
+	}
+	pages = append(pages, openAny(t, h.address+"/vote.html#"+strings.ToLower(h.room.Code), phones[4].view))
+	says(t, pages[4], "You have not answered.")
+	look(t, pages[4], "discuss-late")
+
+	h.tell("revote", nil)
+	everywhere("revote", "second vote open")
+	says(t, pages[1], "Your first answer: None of them")
+	says(t, pages[4], "You have not answered in the first vote.")
+	for _, p := range pages {
+		if eval[bool](t, p, `!!document.querySelector('input:checked')`) {
+			t.Error("the first answer is marked in the second vote")
+		}
+	}
+	for _, p := range pages[:4] {
+		marksAndSends(t, p, "5")
+	}
+	offline(t, pages[3], true)
+	tap(t, pages[3], `input[value="4"]`)
+	tap(t, pages[3], "#send") // 4 and 5
+	says(t, pages[3], "No connection. Trying again…")
+	says(t, pages[3], "Sending: Job 4, Job 5…")
+	sound(t, pages[3], "without a network")
+	look(t, pages[3], "offline-zh")
+	offline(t, pages[3], false)
+	must(t, pages[3].Wait(`document.getElementById('send').classList.contains('sent') && document.getElementById('told').textContent.startsWith('Sent.')`))
+	must(t, pages[3].Wait(`document.getElementById('trouble').textContent === ''`))
+	marksAndSends(t, pages[4], "5")
+
+	h.tell("bars", nil)
+	everywhere("bars", "The vote is closed.", "Look at the screen.", "Your second answer: Job ")
+	h.tell("reveal", nil)
+	everywhere("reveal", "Job 5 starts.", "job 4 cannot start before 1:00")
+	says(t, pages[2], "That is right.")
+	says(t, pages[3], "Together they need 36 nodes, 14 are free.")
+	second, joined := h.votes(1, 2)
+	if joined != 5 || !slices.Equal(slices.Sorted(maps.Values(second)), []string{"4,5", "5", "5", "5", "5"}) {
+		t.Errorf("%d joined; the second vote is %v", joined, second)
+	}
+	h.tell("over", nil)
+	everywhere("over", "This room is over.")
+	for i, p := range pages {
+		for _, line := range p.Problems() {
+			if i != 3 || !strings.Contains(line, "ERR_INTERNET_DISCONNECTED") && !strings.Contains(line, "Fetch net::") {
+				t.Errorf("%s: %s", phones[i].name, line)
+			}
+		}
+	}
+}
+
+// Texts of a room are texts, whatever stands in them, and nothing in a picture runs.
+func TestVoteShowsNoHTML(t *testing.T) {
+	h := openRoom(t)
+	const evil = `<img src=x onerror="window.ran=1"><script>window.ran=1</script><b>x</b>`
+	p := openAny(t, h.address+"/vote#"+h.room.Code, phones[0].view)
+	says(t, p, "You are in.")
+	hostile := func(state map[string]any) {
+		var spoil func(v any) any
+		spoil = func(v any) any {
+			switch v := v.(type) {
+			case string:
+				return evil + v
+			case []any:
+				for i := range v {
+					v[i] = spoil(v[i])
+				}
+			case map[string]any:
+				for k := range v {
+					if k == "svg" || k == "dark" {
+						v[k] = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="parent.ran=1"><script>parent.ran=1</script><foreignObject><img xmlns="http://www.w3.org/1999/xhtml" src="` + h.address + `/s/spy" onerror="top.ran=1"/></foreignObject></svg>`
+					} else if k != "form" {
+						v[k] = spoil(v[k])
+					}
+				}
+			}
+			return v
+		}
+		for _, key := range []string{"ballot", "reveal"} {
+			if state[key] != nil {
+				state[key] = spoil(state[key])
+			}
+		}
+	}
+	for _, name := range []string{"vote", "choice", "number", "time", "reveal"} {
+		h.tell(name, hostile)
+		says(t, p, evil)
+		if got := eval[string](t, p, `String(window.ran) + document.querySelectorAll('main script, main b b, [onerror], main img[src=x]').length`); got != "undefined0" {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	h.tell("vote", func(state map[string]any) {
+		for key, value := range map[string]any{"ballot": map[string]any{"form": 7, "options": "x", "pictures": map[string]any{"svg": 1}, "ask": []int{1}}, "lang": "<b>"} {
+			state[key] = value
+		}
+	})
+	must(t, p.Wait(`document.querySelector('.ask')?.textContent === ''`))
+	for _, line := range p.Problems() {
+		t.Error(line)
+	}
+}
+
+// Questions of all forms are answered by keys alone; a second tab is the same voter, and
+// shows what the first one sent. The page speaks the language of the room.
+func TestVoteByKeyboard(t *testing.T) {
+	h := openRoom(t)
+	p := openAny(t, h.address+"/vote", View{Width: 820, Height: 1180})
+	must(t, p.Wait(`document.activeElement.id === 'code'`))
+	must(t, p.Type("nocode"))
+	must(t, p.Press("Enter"))
+	says(t, p, "That is not a code.")
+	sound(t, p, "no code")
+	other := "BBBBBB"
+	if h.room.Code == other {
+		other = "CCCCCC"
+	}
+	eval[bool](t, p, `!(document.getElementById('code').value = '')`)
+	must(t, p.Type(other))
+	must(t, p.Press("Enter"))
+	says(t, p, "There is no room "+other)
+	sound(t, p, "no room")
+	look(t, p, "noroom-tablet")
+	eval[bool](t, p, `!(document.getElementById('code').value = '')`)
+	must(t, p.Type(h.room.Code))
+	must(t, p.Press("Enter"))
+	says(t, p, "You are in.")
+	second := tab(t, p, h.address+"/vote#"+h.room.Code)
+	says(t, second, "You are in.")
+
+	h.tell("choice", nil)
+	says(t, p, "Which condition makes job 9 wait?")
+	eval[bool](t, p, `!document.getElementById('option-0').focus()`)
+	must(t, p.Press("Space", "ArrowDown"))
+	must(t, p.Wait(`document.getElementById('send').textContent === 'Send: It would end after the shadow time'`))
+	sound(t, p, "choice")
+	h.tell("choice", func(state map[string]any) { state["ballot"].(map[string]any)["lead"] = "EASY, 0:41." })
+	says(t, p, "EASY, 0:41.")
+	if at := eval[string](t, p, `document.activeElement.id + document.querySelector(':checked').value`); at != "option-1b" {
+		t.Errorf("after an update of the same question the focus and the mark are %s", at)
+	}
+	must(t, p.Press("Enter"))
+	says(t, p, "Sent. You can change it")
+	look(t, p, "choice-tablet")
+	must(t, second.Wait(`document.getElementById('send').textContent === 'Sent: It would end after the shadow time'`))
+
+	h.tell("number", func(state map[string]any) { state["lang"] = "zh" })
+	must(t, p.Wait(`document.documentElement.lang === 'zh-CN' && document.getElementById('send').textContent === '请填写答案' && document.title === 'Hopyard：投票'`))
+	eval[bool](t, p, `!document.getElementById('field').focus()`)
+	must(t, p.Type("18 nodes"))
+	must(t, p.Press("Enter"))
+	says(t, p, "请写一个整数。")
+	eval[bool](t, p, `!(document.getElementById('field').value = '')`)
+	must(t, p.Type("018"))
+	must(t, p.Press("Enter"))
+	says(t, p, "已发送：18 nodes")
+	sound(t, p, "number")
+	look(t, p, "number-tablet")
+
+	h.tell("time", func(state map[string]any) { state["lang"] = "ru" })
+	must(t, p.Wait(`document.documentElement.lang === 'ru' && document.getElementById('field')?.value === ''`))
+	eval[bool](t, p, `!document.getElementById('field').focus()`)
+	must(t, p.Type("1.00"))
+	must(t, p.Wait(`document.getElementById('field').value === '1:00'`))
+	must(t, p.Press("Enter"))
+	says(t, p, "Отправлено: 1:00")
+	sound(t, p, "time")
+	look(t, p, "time-tablet")
+	h.tell("reveal", func(state map[string]any) {
+		state["question"], state["round"], state["ballot"], state["lang"] = 4, 1, example(t, "time")["ballot"], "ru"
+		state["reveal"] = map[string]any{"right": []string{"1:00:00"}}
+	})
+	says(t, p, "Ответ: 1:00:00")
+	says(t, p, "Это верно.") // 1:00 is the same time
+	if got, joined := h.votes(2, 1); joined != 1 || len(got) != 1 || got[1] != "b" {
+		t.Errorf("%d joined and voted %v", joined, got)
+	}
+	if got, _ := h.votes(3, 1); got[1] != "18" {
+		t.Errorf("the number is %v", got)
+	}
+	if got, _ := h.votes(4, 1); got[1] != "1:00" {
+		t.Errorf("the time is %v", got)
+	}
+}
+
+// An answer that comes when the vote is closed is told not to count; the one before does.
+func TestVoteThatComesTooLate(t *testing.T) {
+	h := openRoom(t)
+	h.tell("vote", nil)
+	p := openAny(t, h.address+"/vote#"+h.room.Code, phones[0].view)
+	says(t, p, "Which of the waiting jobs start now?")
+	marksAndSends(t, p, "5")
+	offline(t, p, true)
+	answersOffline := func(mark string) {
+		tap(t, p, fmt.Sprintf(`input[value=%q]`, mark))
+		tap(t, p, "#send")
+		says(t, p, "No connection. Trying again…")
+	}
+	answersOffline("4")
+	h.tell("bars", func(state map[string]any) { state["round"] = 1 })
+	must(t, p.do(chromedp.Navigate("about:blank"))) // the phone sleeps, and is opened again
+	offline(t, p, false)
+	must(t, p.do(chromedp.Navigate(h.address+"/vote#"+h.room.Code)))
+	says(t, p, "Your answer: Job 5")
+	says(t, p, "It may not have counted: Job 4, Job 5")
+	sound(t, p, "late")
+	look(t, p, "late-light")
+	if got, joined := h.votes(1, 1); joined != 1 || got[1] != "5" {
+		t.Errorf("%d joined; counted is %v", joined, got)
+	}
+	must(t, h.end())
+	says(t, p, "This room is over.")
+}
