@@ -118,6 +118,7 @@ for (const id of ['next', 'back', 'black']) {
 byId('draw').addEventListener('click', () => {
   press('draw', !isOn('draw'))
   byId('pad').classList.toggle('draw', isOn('draw'))
+  byId('pad').classList.remove('used')
   label()
 })
 byId('wipe').addEventListener('click', () => { rubber.wipe(); order({do: 'wipe'}) })

@@ -40,8 +40,8 @@ function askCode (wrong, typed = '') {
   shown = 'code'
   main.replaceChildren(...entry(say, wrong, typed))
   put(byId('room'), 'Hopyard')
-  byId('phase').textContent = byId('told').textContent = byId('numbers').textContent = ''
-  send.hidden = true
+  byId('phase').textContent = ''
+  byId('foot').hidden = true
   byId('code').focus()
   tell()
 }
@@ -155,13 +155,14 @@ function marked () {
 // foot is the button that sends, and what has become of what was sent.
 function foot (vote) {
   const told = byId('told'), numbers = byId('numbers')
-  send.hidden = !vote || self.full
-  put(numbers, vote && !self.full ? say('Numbers') : '')
+  byId('foot').hidden = !vote
+  send.hidden = self.full
+  put(numbers, say('Numbers'))
   if (!vote) return put(told, '')
   if (self.full) return put(told, say('Full'))
   const {ballot} = state, answer = answerOf(ballot, draft), called = x => words(ballot, x, say)
   const last = vote.wanted ?? vote.counted
-  send.classList.toggle('sent', Boolean(last) && answer === last)
+  send.classList.toggle('sent', Boolean(answer) && answer === vote.counted && !vote.wanted)
   send.setAttribute('aria-disabled', !answer || answer === last)
   if (!answer) put(send, say(written(ballot) ? 'Write' : 'Choose'))
   else if (answer !== last) put(send, say('Send', {answer: called(answer)}))

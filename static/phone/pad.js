@@ -48,6 +48,7 @@ export function pad (element, {send, drawing}) {
 
   element.addEventListener('pointerdown', e => {
     if (finger !== null || e.button) return
+    element.classList.add('used')
     finger = e.pointerId
     element.setPointerCapture(finger)
     if (drawing()) {
@@ -94,6 +95,6 @@ export function pad (element, {send, drawing}) {
     // wipe forgets what was drawn.
     wipe: () => { lines = []; paint() },
     // shape gives the pad the proportions of the beamer, width by height.
-    shape: ratio => { element.style.aspectRatio = ratio; element.style.setProperty('--ratio', ratio) }
+    shape: ratio => element.style.setProperty('--ratio', ratio)
   }
 }

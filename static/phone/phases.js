@@ -68,7 +68,7 @@ function reveal (state, own, told, say) {
   return [
     el('div', {class: 'top'}, ballot && el('p', {class: 'lead'}, text(ballot.ask)), el('h1', {tabindex: -1}, first)),
     el('div', {class: `mine${isRight ? ' good' : own ? ' bad' : ''}`}, told, own && el('p', {}, el('b', {}, say(isRight ? 'ItIsRight' : 'ItIsNot')), slip ? ' ' + text(slip) : '')),
-    ballot && [pictures(ballot), results(ballot, {say, own, right})],
-    list(why).length > 0 && el('section', {class: 'why'}, el('h2', {}, say('Why')), list(why).map(line => el('p', {}, text(line))))
+    list(why).length > 0 && el('section', {class: 'why'}, el('h2', {}, say('Why')), list(why).map(line => el('p', {}, text(line)))),
+    ballot && [pictures(ballot), results(ballot, {say, own, right})]
   ]
 }

@@ -43,7 +43,7 @@ func marksAndSends(t *testing.T, p *Page, marks ...string) {
 func sends(t *testing.T, p *Page) {
 	t.Helper()
 	tap(t, p, "#send")
-	must(t, p.Wait(`document.getElementById('send').classList.contains('sent') && document.getElementById('told').textContent.length > 5`))
+	must(t, p.Wait(`document.getElementById('send').classList.contains('sent')`))
 }
 
 // sound fails the test when a page is wider than its window, or axe finds anything.
