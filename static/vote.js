@@ -86,7 +86,7 @@ function show () {
   const kept = read(code)
   put(byId('room'), say('Room', {code}))
   if (!state) {
-    draw('joining', () => waiting(say('Joining', {code})))
+    draw('joining', () => waiting(say('Joining', {code})), false)
     return foot(null)
   }
   const place = placeOf(state), isOpen = open(state)
@@ -98,7 +98,7 @@ function show () {
     draftFrom = last
   }
   const made = view(state, kept.votes, {say, mark, type})
-  draw(JSON.stringify([document.documentElement.lang, made.of, isOpen ? place : '']), made.parts)
+  draw(JSON.stringify([document.documentElement.lang, made.of, isOpen ? place : '']), made.parts, isOpen)
   put(byId('phase'), say(made.phase))
   byId('phase').classList.toggle('open', isOpen)
   if (isOpen) marked()
@@ -107,8 +107,8 @@ function show () {
 }
 
 // draw fills main, unless it shows this already. The focus stays where it was, or goes
-// to the top when that is gone.
-function draw (what, parts) {
+// to the top when that is gone or about to go.
+function draw (what, parts, sends) {
   if (shown === what) return
   const before = shown, at = document.activeElement, inside = main.contains(at) || at === send
   const {id, selectionStart} = at
@@ -116,8 +116,7 @@ function draw (what, parts) {
   main.replaceChildren(...parts().flat(Infinity).filter(Boolean))
   if (before) put(byId('news'), main.querySelector('h1').textContent)
   if (!inside) return
-  const again = id && byId(id)
-  const to = again && !again.closest('[hidden]') ? again : main.querySelector('h1')
+  const to = id && (id !== 'send' || sends) && byId(id) || main.querySelector('h1')
   to.focus({preventScroll: true})
   if (to.id === 'field') {
     to.value = draft.typed

@@ -15,7 +15,7 @@ export function answerOf (ballot, {marks, typed}) {
   const typedIn = typed.replace(/\s/g, '')
   switch (ballot.form) {
     case 'number': return /^\d{1,15}$/.test(typedIn) ? typedIn.replace(/^0+(?=\d)/, '') : ''
-    case 'time': return /^\d{1,6}(:[0-5]\d){1,2}$/.test(typedIn) ? typedIn : ''
+    case 'time': return /^\d{1,6}:[0-5]\d(:[0-5]\d(\.\d{1,3})?)?$/.test(typedIn) ? typedIn : ''
     case 'jobs': if (marks.has(none)) return none
   }
   return optionsOf(ballot).map(o => text(o.answer)).filter(answer => marks.has(answer)).join(',')

@@ -52,12 +52,17 @@ function inside (option) {
 
 function field (ballot, say, type) {
   const time = ballot.form === 'time', unit = !time && text(ballot.unit)
-  // Keypads of digits have no colon; the point that they have stands for it.
+  // Keypads of digits have no colon: the point that they have stands for it, but for the
+  // one behind the seconds.
+  const colons = typed => {
+    const parts = typed.split(/[.,:：]/)
+    return parts.slice(0, 3).join(':') + (parts.length > 3 ? '.' + parts.slice(3).join('') : '')
+  }
   const input = el('input', {
     id: 'field', type: 'text', inputmode: time ? 'decimal' : 'numeric', maxlength: 15, enterkeyhint: 'send',
     placeholder: text(ballot.example), 'aria-describedby': unit && 'unit',
     oninput: () => {
-      if (time && /[.,：]/.test(input.value)) input.value = input.value.replace(/[.,：]/g, ':')
+      if (time && input.value !== colons(input.value)) input.value = colons(input.value)
       type(input.value)
     }
   })

@@ -59,6 +59,49 @@
 // at once. {"last": 4, "orders": [[3, {…}], …]} is the same for orders, of which the
 // last 200 are kept, 4 KiB each.
 //
+// # What phones show
+//
+// vote.html and hand.html (static/) show what any host tells them in this form; what
+// they do not know they leave out. tools/e2e/testdata/room has an example of each.
+//
+//	{"phase": "vote", "question": 3, "round": 1, "lang": "en",
+//	 "ballot": {"lead": "EASY backfilling, 0:06. Job 5 has just joined.",
+//	   "ask": "Which of the waiting jobs start now?", "how": "Touch what starts at 0:06", "form": "jobs",
+//	   "options": [{"answer": "4", "text": "Job 4", "about": "30 nodes, 2 h", "note": "first in order", "colour": "#cc79a7"}],
+//	   "none": "None of them", "unit": "nodes", "example": "1:00",
+//	   "pictures": [{"svg": "<svg …>", "dark": "<svg …>", "alt": "the machine: 64 nodes in a fat tree",
+//	     "touch": [{"answer": "4", "x": 0.1, "y": 0.2, "w": 0.3, "h": 0.1}]}]},
+//	 "reveal": {"right": ["5"], "text": "Job 5 starts.", "why": ["…"], "slips": {"4,5": "Job 4 needs 30 nodes, 14 are free."}}}
+//
+// lang is that of the texts: en, zh or ru. A picture is an SVG that needs nothing else;
+// dark is the one for dark screens, and touch are boxes in fractions of it: touching one
+// marks that option. form says what an answer is:
+//
+//	jobs    the answers of the marked options, in the order of the options, joined by ",";
+//	        "-" for none of them, which is called none
+//	choice  the answer of one option
+//	number  digits without zeros before them; unit stands beside the field
+//	time    h:mm, h:mm:ss or h:mm:ss.s, as it was typed; example stands in the field
+//
+// ballot is there from vote to reveal. reveal comes with its phase and not before: right
+// are all answers that are, slips what is said of wrong ones.
+//
+// The desk is shown by the speaker's phone, and what it lacks is not:
+//
+//	{"lang": "en", "place": "step 12 of 40", "now": "…", "next": "what comes then", "press": "what the next press does",
+//	 "notes": ["a paragraph", "…"], "why": ["…"], "began": 1763859600000, "voted": "23 of 41 answered",
+//	 "black": false, "beamer": [1024, 768]}
+//
+// began is when the lecture did, in Unix milliseconds; beamer are the sides of its
+// picture, 16 by 9 if they are not told. That phone sends the orders
+//
+//	{"do": "next"}, {"do": "back"}, {"do": "black"}   on and off again
+//	{"do": "point", "at": [0.31, 0.62]}   fractions of the beamer's picture; null: nowhere any more
+//	{"do": "stroke", "points": [[0.1, 0.2], …]}   a line; the next one may go on where it ends; {"do": "wipe"}
+//
+// at most 15 points a second, and lines of at most 100 points. It never sends an order
+// twice: one that was not answered may have arrived.
+//
 // # Waiting
 //
 // A GET marked W has an ETag. With If-None-Match and wait=1 to 25 its answer is held

@@ -15,9 +15,9 @@ import (
 	"hopyard/web/headers"
 )
 
-// rewrites give the page its address, and others a short one: Workers static assets are told to serve
-// each file under its own name and no other (html_handling), since a redirect
-// from embed.html would take a frame's address away.
+// rewrites give the page its address, and others a short one: Workers static assets
+// are told to serve each file under its own name and no other (html_handling), since a
+// redirect from embed.html would take a frame's address away.
 func rewrites() string {
 	lines := "/ /index.html 200\n"
 	for _, short := range slices.Sorted(maps.Keys(headers.Short)) {
