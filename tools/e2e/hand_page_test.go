@@ -38,7 +38,7 @@ func places(t *testing.T, points any) [][]float64 {
 func TestVoteFromTheSpeakersHand(t *testing.T) {
 	for _, view := range []View{{Width: 390, Height: 844, Touch: true}, {Width: 320, Height: 640, Touch: true, Theme: "dark"}} {
 		name := fmt.Sprintf("hand-%d", view.Width)
-		h := openRoom(t)
+		h := openRoom(t, true)
 		p := openAny(t, h.address+"/hand.html#"+h.room.Code+"."+h.room.Secret, view)
 		says(t, p, "Waiting for the page on the beamer…")
 		if at := eval[string](t, p, `location.href + history.length + Object.values(localStorage).join() + Object.values(sessionStorage).join().includes('`+h.room.Secret+`')`); strings.Contains(at, h.room.Secret) || !strings.HasSuffix(at, "true") {

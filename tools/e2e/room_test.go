@@ -5,8 +5,11 @@ import (
 	"encoding/json"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -27,22 +30,35 @@ type lectern struct {
 	address string // of the site, without a slash at its end
 	client  roomstest.Client
 	room    roomstest.Room
+	busy    atomic.Bool  // the rooms answer 503
+	losing  atomic.Int32 // so many votes are taken, and their answers lost
 }
 
-// openRoom opens a room on a new server.
-func openRoom(t *testing.T) *lectern {
+// openRoom opens a room on a new server, whose rooms wait for news if waits is set.
+func openRoom(t *testing.T, waits bool) *lectern {
 	t.Helper()
 	site(t) // or skipped
 	db, err := sqlite.Open(t.TempDir(), 0)
 	must(t, err)
-	kept := &rooms.API{DB: db, Waits: rooms.NewWaits()}
+	h := &lectern{t: t}
+	kept := &rooms.API{DB: db}
+	if waits {
+		kept.Waits = rooms.NewWaits()
+	}
 	links := &api.API{Store: &store.Memory{}}
 	whole, err := web.Site(web.Dist(), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if rooms.At(r.URL.Path) {
+		switch {
+		case !rooms.At(r.URL.Path):
+			links.ServeHTTP(w, r)
+		case h.busy.Load():
+			w.Header().Set("Retry-After", "1")
+			http.Error(w, "busy", http.StatusServiceUnavailable)
+		case strings.Contains(r.URL.Path, "/votes/") && h.losing.Add(-1) >= 0:
+			kept.ServeHTTP(httptest.NewRecorder(), r)
+			panic(http.ErrAbortHandler)
+		default:
 			kept.ServeHTTP(w, r)
-			return
 		}
-		links.ServeHTTP(w, r)
 	}))
 	must(t, err)
 	ln, err := web.Listen("127.0.0.1:0")
@@ -51,7 +67,9 @@ func openRoom(t *testing.T) *lectern {
 	done := make(chan error, 1)
 	go func() { done <- web.Serve(ctx, ln, whole) }()
 	t.Cleanup(func() {
-		kept.Waits.Stop()
+		if waits {
+			kept.Waits.Stop()
+		}
 		cancel()
 		<-done
 		if err := db.Close(); err != nil {
@@ -60,7 +78,7 @@ func openRoom(t *testing.T) *lectern {
 	})
 	_, port, err := net.SplitHostPort(ln.Addr().String())
 	must(t, err)
-	h := &lectern{t: t, address: "http://hall.test:" + port} // as in a hall without TLS
+	h.address = "http://hall.test:" + port // as in a hall without TLS
 	h.client = roomstest.Client{Base: "http://" + ln.Addr().String() + "/", HTTP: http.DefaultClient}
 	h.room, err = h.client.Open()
 	must(t, err)

@@ -5,7 +5,7 @@ import "testing"
 // Questions of all forms are answered by keys alone; a second tab is the same voter, and
 // shows what the first one sent. The page speaks the language of the room.
 func TestVoteByKeyboard(t *testing.T) {
-	h := openRoom(t)
+	h := openRoom(t, true)
 	p := openAny(t, h.address+"/vote", View{Width: 820, Height: 1180})
 	must(t, p.Wait(`document.activeElement.id === 'code'`))
 	must(t, p.Type("nocode"))

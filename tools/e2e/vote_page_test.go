@@ -69,7 +69,7 @@ func sound(t *testing.T, p *Page, state string) {
 // by typing, answered by touch, changed, reloaded, without a network, late. In the end
 // everybody is counted once, with the last answer.
 func TestVote(t *testing.T) {
-	h := openRoom(t)
+	h := openRoom(t, true)
 	h.tell("wait", nil)
 	var pages []*Page
 	everywhere := func(state string, texts ...string) {
@@ -170,7 +170,7 @@ func TestVote(t *testing.T) {
 
 // Texts of a room are texts, whatever stands in them, and nothing in a picture runs.
 func TestVoteShowsNoHTML(t *testing.T) {
-	h := openRoom(t)
+	h := openRoom(t, true)
 	const evil = `<img src=x onerror="window.ran=1"><script>window.ran=1</script><b>x</b>`
 	p := openAny(t, h.address+"/vote#"+h.room.Code, phones[0].view)
 	says(t, p, "You are in.")
@@ -221,7 +221,7 @@ func TestVoteShowsNoHTML(t *testing.T) {
 
 // An answer that comes when the vote is closed is told not to count; the one before does.
 func TestVoteThatComesTooLate(t *testing.T) {
-	h := openRoom(t)
+	h := openRoom(t, true)
 	h.tell("vote", nil)
 	p := openAny(t, h.address+"/vote#"+h.room.Code, phones[0].view)
 	says(t, p, "Which of the waiting jobs start now?")

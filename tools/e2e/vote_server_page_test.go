@@ -1,0 +1,80 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// Where nobody holds answers back, as at the edge, the phone asks when it is told to, and
+// at once when it comes back from sleep.
+func TestVoteWithoutWaiting(t *testing.T) {
+	h := openRoom(t, false)
+	h.tell("bars", nil)
+	p := openAny(t, h.address+"/vote#"+h.room.Code, phones[0].view)
+	says(t, p, "The vote is closed.")
+	h.tell("over", nil) // bars are asked for every three to five seconds
+	says(t, p, "This room is over.")
+	h.tell("vote", nil) // and a room that is over every minute to a minute and a half
+	began := time.Now()
+	eval[bool](t, p, `document.dispatchEvent(new Event('visibilitychange'))`)
+	says(t, p, "Which of the waiting jobs start now?")
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("a phone that comes back asks after %v", took)
+	}
+	marksAndSends(t, p, "5")
+	if got, joined := h.votes(1, 1); joined != 1 || got[1] != "5" {
+		t.Errorf("%d joined and voted %v", joined, got)
+	}
+	for _, line := range p.Problems() {
+		t.Error(line)
+	}
+}
+
+// A server that has too much to do is said to, until it has not; an answer whose
+// acknowledgement is lost is sent until there is one, and counts once.
+func TestVoteIsSentUntilItIsTaken(t *testing.T) {
+	h := openRoom(t, true)
+	h.tell("vote", nil)
+	p := openAny(t, h.address+"/vote#"+h.room.Code, phones[1].view)
+	says(t, p, "Which of the waiting jobs start now?")
+	h.busy.Store(true)
+	tap(t, p, `input[value="5"]`)
+	tap(t, p, "#send")
+	says(t, p, "The server is busy. Trying again…")
+	says(t, p, "Sending: Job 5…")
+	sound(t, p, "busy")
+	h.losing.Store(2)
+	must(t, p.reload()) // the page comes; of the room nothing
+	says(t, p, "The server is busy. Trying again…")
+	h.busy.Store(false)
+	must(t, p.Wait(`document.getElementById('send').classList.contains('sent') && document.getElementById('trouble').textContent === ''`))
+	if left := h.losing.Load(); left >= 0 {
+		t.Errorf("%d answers are still to be lost", left)
+	}
+	if got, joined := h.votes(1, 1); joined != 1 || len(got) != 1 || got[1] != "5" {
+		t.Errorf("%d joined and voted %v", joined, got)
+	}
+	for _, line := range p.Problems() {
+		if !strings.Contains(line, "503") && !strings.Contains(line, "ERR_EMPTY_RESPONSE") && !strings.Contains(line, "Fetch net::") {
+			t.Error(line)
+		}
+	}
+}
+
+// A copy on a static host says that there are no rooms; readers of the page load nothing
+// of phones.
+func TestVoteNeedsAServer(t *testing.T) {
+	host := plainHost(unzipped(t), "/hopyard/", nil)
+	defer host.Close()
+	p := openAny(t, host.URL+"/hopyard/vote.html#BCDFGH", phones[0].view)
+	says(t, p, "There are no rooms at this address.")
+	must(t, p.do(chromedp.Navigate(host.URL+"/hopyard/")))
+	must(t, p.Wait(Ready))
+	must(t, p.Wait(`navigator.serviceWorker.controller || navigator.serviceWorker.ready`))
+	if got := eval[string](t, p, `performance.getEntriesByType('resource').map(e => e.name).filter(n => /\/(vote|hand)\./.test(n)).join() + /"(vote|hand)\./.test(document.getElementById('assets').textContent)`); got != "false" {
+		t.Errorf("the page loads or names what is for phones: %s", got)
+	}
+}
