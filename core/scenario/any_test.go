@@ -22,6 +22,7 @@ func anyScenario(seed uint64) string {
 	add(2, "title", g.text(60))
 	add(3, "about", g.text(300))
 	add(4, "goals", g.list(1+g.IntN(4), func(int) string { return g.text(80) }))
+	add(4, "notes", g.notes())
 	add(2, "seed", fmt.Sprint(g.Int64N(1<<53)))
 	add(1, "cluster", g.cluster())
 	g.discipline = g.one("fcfs", "mpfs-scan", "easy", "easy", "conservative", "conservative-rebuild", "batch", "deadline", "hybrid", "hybrid")
@@ -75,6 +76,16 @@ func (g *generator) queues() string {
 		all = append(all, fmt.Sprintf(`%q: {"open": %v, "started": %v, "events": [%s]}`, name, g.IntN(3) > 0, started, strings.Join(events, ", ")))
 	}
 	return "{" + strings.Join(all, ", ") + "}"
+}
+
+func (g *generator) notes() string {
+	return g.list(1+g.IntN(4), func(i int) string {
+		at := fmt.Sprintf(`"at": %d.%03d`, i*60, g.IntN(1000))
+		if i > 0 {
+			at = "!" + at
+		}
+		return g.object(at, `!"text": `+g.text(90))
+	})
 }
 
 func (g *generator) vary() string {

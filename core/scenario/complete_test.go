@@ -36,6 +36,10 @@ const aimed = `{"hopyard": 1, "goals": ["Look around.", {"text": "Which jobs sta
 	{"text": "Let job 2 overtake.", "build": [{"job": 2, "before": 3}, {"job": 1, "by": 0.5}, {"job": 2, "why": "on-extra-nodes"}, {"figure": "mean_wait", "below": 600.5}, {"figure": "utilization", "above": 0.25}, {"jobs": 2}]}],
 	"cluster": {"topology": {"kind": "star", "nodes": 8}}, "jobs": [{"nodes": 2, "walltime": 60}]}`
 
+// annotated is a scenario with notes of every kind.
+const annotated = `{"hopyard": 1, "notes": [{"text": "Ask *first*."}, {"at": 0, "text": "Job 1:\n\n- starts"}, {"at": 0, "text": ""}, {"at": 60.5, "text": "讲解 <b>"}],
+	"cluster": {"topology": {"kind": "star", "nodes": 8}}, "jobs": [{"nodes": 2, "walltime": 60}]}`
+
 // texts are scenarios that together have every field of the language. A field
 // that is added must be set in one of them: TestEveryFieldIsCarried says so.
 func texts(t *testing.T) map[string]string {
@@ -53,6 +57,7 @@ func texts(t *testing.T) map[string]string {
 	all["own"] = ownResources
 	all["vary"] = varied
 	all["goals"] = aimed
+	all["notes"] = annotated
 	all["trace"] = spoil(t, `jobs=null; workload.swf=";MaxProcs: 64\n1 0 -1 10 4 -1 -1 4 20 -1 1 1 1 -1 1 -1 -1 -1\n"`)
 	return all
 }

@@ -110,10 +110,12 @@ func goalTable(x *Goal) *table {
 	return t
 }
 
-// insideLesson is the table of what is at a path in goals or in vary, bound to
+// insideLesson is the table of what is at a path in goals, notes or vary, bound to
 // what is usual.
 func insideLesson(path string) *table {
 	switch path {
+	case "notes":
+		return noteTable(&Note{At: BeforeAll})
 	case "vary":
 		return varyTable(&Vary{})
 	case "goals.ask":

@@ -43,6 +43,7 @@ type Link struct {
 	A, B     *Policy // policies to compare, C and D, too
 	C, D     *Policy
 	Predict  bool   // what is decided is to be asked before it is shown
+	Lecture  bool   // it is to be shown as on a beamer
 	Engine   string // the version of the engine that made the link (engine.Version)
 	Trace    string // what its run left: a trace.Print
 
@@ -81,8 +82,13 @@ func EncodeLink(l Link) (string, error) {
 			out = fmt.Appendf(out, "&%c=%v", 'a'+i, *p)
 		}
 	}
-	if l.Predict {
-		out = append(out, "&predict=1"...)
+	for _, f := range [...]struct {
+		key string
+		on  bool
+	}{{"predict", l.Predict}, {"lecture", l.Lecture}} {
+		if f.on {
+			out = append(out, "&"+f.key+"=1"...)
+		}
 	}
 	for _, f := range [...]struct{ key, value string }{{"v", l.Engine}, {"h", l.Trace}} {
 		if f.value == "" {
@@ -239,7 +245,7 @@ func tooWide(nodes int) *Error {
 
 // parameters are what may follow a link's payload, in the order in which
 // EncodeLink writes them.
-var parameters = []string{"at", "job", "a", "b", "c", "d", "predict", "v", "h"}
+var parameters = []string{"at", "job", "a", "b", "c", "d", "predict", "lecture", "v", "h"}
 
 // parameter reads one key=value.
 func (l *Link) parameter(text string, seen map[string]bool) *Error {
@@ -268,11 +274,15 @@ func (l *Link) parameter(text string, seen map[string]bool) *Error {
 			return bad
 		}
 		*l.policies()[key[0]-'a'] = &p
-	case "predict":
+	case "predict", "lecture":
 		if value != "1" {
-			return linkError(key, quoted(value)+" is not 1", "", "write predict=1, or leave it out")
+			return linkError(key, quoted(value)+" is not 1", "", "write "+key+"=1, or leave it out")
 		}
-		l.Predict = true
+		if key == "lecture" {
+			l.Lecture = true
+		} else {
+			l.Predict = true
+		}
 	default:
 		if !plainWord(value) {
 			return linkError(key, quoted(value)+" is not a version or hash", "64", "use letters, digits, dots, hyphens and underscores")

@@ -38,6 +38,7 @@ var golden = map[string]string{
 	"machine-star":          "bf12e97493ca4a6e",
 	"machine-torus":         "47398576633344c5",
 	"model-downey":          "0d1336d70b7d57ef",
+	"notes":                 "7e4839bc07980bfc",
 	"own-resources":         "22f0c3916b91252d",
 	"plain":                 "84964a75f9fefb2b",
 	"queues":                "e6c85b23ecfcf726",

@@ -143,7 +143,7 @@ var usualScenario = Scenario{Seed: 1}
 // in the order in which they need each other, and written by writer.header and
 // writer.tail, each on a line of its own.
 func scenarioTable(s *Scenario) *table {
-	t := newTable("a scenario", 16)
+	t := newTable("a scenario", 17)
 	t.integer("hopyard", nil, 1, Version).must()
 	t.add("title", Text, &s.Title, 0, MaxTitle)
 	t.add("about", Text, &s.About, 0, MaxAbout)
@@ -151,6 +151,10 @@ func scenarioTable(s *Scenario) *table {
 		reads(func(p *parser, v ref) { p.goals(v) }).
 		when(func() bool { return s.Goals != nil }).
 		writes(func(w *writer, _ any) { w.writeGoals(s.Goals) })
+	t.list("notes", List, nil, 0, 0, MaxSaid, "notes").
+		reads(func(p *parser, v ref) { p.notes(v) }).
+		when(func() bool { return s.Notes != nil }).
+		writes(func(w *writer, _ any) { w.writeNotes(s.Notes) })
 	t.integer("seed", &s.Seed, 0, MaxNumber)
 	t.add("cluster", Other, nil, 0, 0).must()
 	t.add("jobs", List, nil, 0, MaxJobs)

@@ -57,6 +57,7 @@ const (
 type Scenario struct {
 	Title, About string
 	Goals        []Goal // what to learn from it; for lessons
+	Notes        []Note // for whoever gives a lecture on it, in the order of time
 	Seed         int64
 	Cluster      Cluster
 	// Jobs are in the order of the file, in which ID and After are places.

@@ -26,7 +26,7 @@ func unvaried(s *scenario.Scenario) *scenario.Scenario {
 	if tellsFigures(s.About) {
 		out.About = ""
 	}
-	out.Goals = nil
+	out.Goals, out.Notes = nil, nil
 	return &out
 }
 
