@@ -2,6 +2,7 @@
 // Starts the program: fetches it once, hands it to the workers, and runs it as
 // the page. What the page cannot do well from Go is in js/.
 import './js/reset.js'
+import './js/speaker.js'
 import './js/events.js'
 import './js/chart.js'
 import './js/lessons.js'

@@ -110,7 +110,7 @@ void (() => {
 
   function paint (canvas, bytes, texts, colours) {
     const f = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2), u = new Uint32Array(f.buffer, f.byteOffset, f.length)
-    const scale = window.devicePixelRatio || 1, w = Math.round(f[0] * scale), h = Math.round(f[1] * scale), list = texts.split('\n')
+    const scale = (window.devicePixelRatio || 1) * (canvas.zoom || 1), w = Math.round(f[0] * scale), h = Math.round(f[1] * scale), list = texts.split('\n')
     const c = canvas.getContext('2d')
     if (canvas.width !== w || canvas.height !== h) { canvas.width = w; canvas.height = h }
     c.setTransform(1, 0, 0, 1, 0, 0)

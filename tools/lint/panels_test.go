@@ -37,6 +37,8 @@ edit:          form message policy recorded view words
 share:         message recorded view words
 palette:       keys lessons policy settings view words
 practice:      message practice/tell recorded say view words
+lecture:       lecture/markdown message practice recorded say view why words
+lecture/markdown:
 worksheet:     export message practice practice/tell recorded say view words
 practice/tell: words
 worksheet/scorm:

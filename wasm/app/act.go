@@ -69,6 +69,8 @@ func (m *Model) Do(a keys.Action) Effect {
 		return ShowExport
 	case keys.MakeSheet:
 		return ShowMaking
+	case keys.OpenLecture:
+		return m.switchLecture()
 	case keys.CopyLink:
 		return ShareLink
 	case keys.MakeShort:
@@ -104,6 +106,15 @@ func (m *Model) Do(a keys.Action) Effect {
 	}
 	if !m.move(a) {
 		keys.Look(&m.Model, a)
+	}
+	return Nothing
+}
+
+// switchLecture goes to lecture mode, which shows one run, or leaves it.
+func (m *Model) switchLecture() Effect {
+	m.Walk.Lecture = !m.Walk.Lecture && m.Run != nil && !m.Examined()
+	if m.Walk.Lecture && m.Compare != nil {
+		return ShowCompare // leaves it
 	}
 	return Nothing
 }

@@ -17,6 +17,7 @@ import (
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/page/lecture"
 	"hopyard/wasm/page/paths"
 	"hopyard/wasm/page/practice"
 	"hopyard/wasm/page/worksheet"
@@ -76,6 +77,7 @@ type page struct {
 	failed      bool            // the worker has stopped for good
 	brokenAt    float64         // when it stopped last
 	paths       *paths.Desk     // nil until there is something to keep, or to show
+	beamer      *lecture.Desk   // nil until the page is shown on one
 }
 
 // Main runs the page until it is closed.
@@ -94,7 +96,8 @@ func Main() {
 	p.firstLesson()
 	p.embed()
 	p.language()
-	p.hideUnbuilt()
+	p.addCurves()
+	p.addBusy()
 	p.theme()
 	p.listenToWorker()
 	p.tellState()
@@ -103,15 +106,6 @@ func Main() {
 	p.glue.Call("watch")
 	p.arrive()
 	select {}
-}
-
-// hideUnbuilt takes away what the shell has room for and nobody has built.
-func (p *page) hideUnbuilt() {
-	for _, id := range []string{"lecture"} {
-		p.hide(id, true)
-	}
-	p.addCurves()
-	p.addBusy()
 }
 
 // arrive loads what the address asks for, or the first lesson.

@@ -95,6 +95,7 @@ func (p *page) updatePanels() {
 	}
 	p.hide("why-record", !m.Record)
 	p.keepTerm()
+	p.showLecture()
 	p.updateTransport()
 	p.updateStale()
 	p.showUndo()

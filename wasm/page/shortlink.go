@@ -59,6 +59,7 @@ func (p *page) openShort(id, view string) {
 		}
 		p.compares = share.LinkedOf(view)
 		p.m.Predict.On = p.compares.Predict && len(p.compares.Policies) == 0
+		p.m.Walk.Lecture = p.compares.Lecture
 		p.sendLoad(load)
 	})
 }

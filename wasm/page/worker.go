@@ -62,6 +62,7 @@ func (p *page) receive(wire []byte, read readRun) {
 		case bad != nil:
 		case m.Aside:
 			p.slide(&m)
+			p.foreseen(&m)
 		case p.m.Show(&m):
 			p.shown()
 		case p.m.Predict.On: // it came too late: what it tells is covered

@@ -137,6 +137,7 @@ func (s *Source) Check(root string, areas []Area) []string {
 	c.lessons(s.Lessons)
 	c.paths(s.Paths)
 	c.forms(s.Forms)
+	c.lecture(root, s.Lessons)
 	c.phones(root, s.Phones)
 	c.told(s)
 	slices.Sort(c.wrong)

@@ -38,6 +38,7 @@ type Lesson struct {
 	Title string   `json:"title"`
 	About string   `json:"about"`
 	Goals []string `json:"goals"`
+	Notes []string `json:"notes"` // for the speaker; they come with a lecture alone
 }
 
 func (l *Lesson) list() []string { return append([]string{l.Title, l.About}, l.Goals...) }

@@ -68,6 +68,7 @@ const (
 	TakeHint
 	SkipQuestion
 	MakeSheet
+	OpenLecture
 )
 
 // Key is a row of the one table from which keys, the palette and help are made.
@@ -122,6 +123,7 @@ var Keys = []Key{
 	{OpenEditor, []string{"e"}, words.GroupPage, words.KeyEdit},
 	{UndoEdit, []string{"Ctrl+z"}, words.GroupPage, words.KeyUndo},
 	{RedoEdit, []string{"Ctrl+Shift+z", "Ctrl+y"}, words.GroupPage, words.KeyRedo},
+	{OpenLecture, []string{"l"}, words.GroupPage, words.KeyLecture},
 	{OpenMenu, []string{"m", "ContextMenu", "Shift+F10"}, words.GroupPage, words.KeyMenu},
 	{AddJob, []string{"j"}, words.GroupPage, words.KeyAddJob},
 	{OpenExport, []string{"u"}, words.GroupPage, words.KeyExport},

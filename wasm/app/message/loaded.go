@@ -3,6 +3,7 @@ package message
 import (
 	"hopyard/core/cluster"
 	"hopyard/core/queue"
+	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
@@ -15,12 +16,13 @@ type Loaded struct {
 	Serial       int32
 	Title, About string
 	Goals        []Goal
-	Text         string // the scenario as canonical JSON; "" where that is too long to edit
-	Link         string // its share link's fragment; "" where it does not fit in one
-	LinkError    string // why it does not
-	Hash         uint64 // of the trace
-	Print        string // of the run, for links
-	Made         Made   // what the link said that this came from
+	Notes        []scenario.Note // for the speaker; a covered run has none
+	Text         string          // the scenario as canonical JSON; "" where that is too long to edit
+	Link         string          // its share link's fragment; "" where it does not fit in one
+	LinkError    string          // why it does not
+	Hash         uint64          // of the trace
+	Print        string          // of the run, for links
+	Made         Made            // what the link said that this came from
 	Warnings     []string
 	Odd          int32 // how many there are; Warnings may be cut short
 	Machine      Machine
@@ -226,6 +228,10 @@ func (m *Loaded) code(c *coder) {
 	c.text(&m.Title)
 	c.text(&m.About)
 	list(c, &m.Goals, func(c *coder, g *Goal) { g.code(c) })
+	list(c, &m.Notes, func(c *coder, n *scenario.Note) {
+		code(c, &n.At)
+		c.text(&n.Text)
+	})
 	c.text(&m.Text)
 	c.text(&m.Link)
 	c.text(&m.LinkError)

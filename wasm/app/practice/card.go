@@ -355,3 +355,11 @@ func (p *Panel) Spoken() string {
 	}
 	return words.Plain(c.Sentences(happened, words.UpperHTML(p.teller().Prompt(p.asked)), p.how()))
 }
+
+// Prompt is the question on screen; "" for none.
+func (p *Panel) Prompt() string {
+	if p.asked == nil {
+		return ""
+	}
+	return p.teller().Prompt(p.asked)
+}

@@ -131,7 +131,7 @@ func (p *Panel) grant() {
 }
 
 // due reports whether the last question is long enough ago.
-func (p *Panel) due() bool { return !p.shown || p.Clock()-p.shownAt >= pause }
+func (p *Panel) due() bool { return p.Always || !p.shown || p.Clock()-p.shownAt >= pause }
 
 // pose puts a question on screen: of several about one step that of the kind that
 // was asked least.
@@ -140,12 +140,7 @@ func (p *Panel) pose(a *message.Asked) {
 	if p.sought != nil { // what else the next steps ask is not known
 		p.sought, p.next = nil, nil
 	}
-	q := &a.Questions[0]
-	for i := range a.Questions {
-		if p.counts[a.Questions[i].Kind] < p.counts[q.Kind] {
-			q = &a.Questions[i]
-		}
-	}
+	q := p.pick(a)
 	p.counts[q.Kind]++
 	p.shown, p.shownAt = true, p.Clock()
 	p.Playing, p.Glide, p.Note, p.Changed = false, 0, "", ""
@@ -163,6 +158,32 @@ func (p *Panel) pose(a *message.Asked) {
 	p.Predict.Asking = true
 	p.Predict.Nodes = q.Nodes
 	p.Announce = p.Spoken()
+}
+
+// pick is that of several questions about one step whose kind was asked least.
+func (p *Panel) pick(a *message.Asked) *quiz.Question {
+	q := &a.Questions[0]
+	for i := range a.Questions {
+		if p.counts[a.Questions[i].Kind] < p.counts[q.Kind] {
+			q = &a.Questions[i]
+		}
+	}
+	return q
+}
+
+// Coming is the question that going on to so many steps would put on screen, nil
+// for none. It is false while the worker has not said yet.
+func (p *Panel) Coming(to int) (*quiz.Question, bool) {
+	n := p.Run.Len()
+	switch {
+	case p.whole == nil || p.Asking() || p.Step < n || n >= p.whole.Len():
+		return nil, true
+	case !p.known():
+		return nil, false
+	case len(p.next.Questions) > 0 && int(p.next.Step) < to && p.due():
+		return p.pick(p.next), true
+	}
+	return nil, true
 }
 
 // Put puts a question that was drawn beforehand on screen; middle is nil for one

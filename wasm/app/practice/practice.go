@@ -38,6 +38,9 @@ type Panel struct {
 	say.Sentences
 	Clock func() float64 // milliseconds; for the pause between questions
 	Exam  *Exam          // nil: the worker finds what is asked
+	// Always asks before every decision, however soon after the last question: on a
+	// beamer the speaker has the pace, and must know what comes.
+	Always bool
 
 	whole   *recorded.Run  // nil: nothing is covered
 	next    *message.Asked // what is known of the steps from the one reached on; nil: nothing yet

@@ -28,7 +28,7 @@ func (r *Run) Cover(n, events int, c *words.Catalog) *Run {
 	if k := len(l.Steps); k > 0 {
 		now = l.Steps[k-1].Time
 	}
-	l.About = "" // which tells what the run is to show; goals only ask
+	l.About, l.Notes = "", nil // which tell what the run is to show; goals only ask
 	l.Goals = slices.Clone(r.Goals)
 	for i := range l.Goals {
 		l.Goals[i].Made = nil // what there is to make is told of the whole run

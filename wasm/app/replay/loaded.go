@@ -24,7 +24,7 @@ func (r *Replay) Loaded() *message.Loaded {
 	r.prints = r.tape.Prints()
 	m := &message.Loaded{
 		Serial: r.asked.Serial,
-		Title:  r.scenario.Title, About: r.scenario.About, Goals: r.goals(),
+		Title:  r.scenario.Title, About: r.scenario.About, Goals: r.goals(), Notes: r.scenario.Notes,
 		Hash: uint64(r.prints[r.tape.Len()]), Print: r.prints.Text(), Warnings: r.warnings, Odd: int32(r.odd), Counted: r.counted,
 		Limits:  r.scenario.Limits,
 		Policy:  policyOf(r.scenario),

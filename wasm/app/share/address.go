@@ -59,6 +59,9 @@ func (m *Panel) view(parts LinkParts) string {
 	if m.Predict.On {
 		out += "&predict=1"
 	}
+	if m.Walk.Lecture {
+		out += "&lecture=1"
+	}
 	if parts.NoRun {
 		return out
 	}
@@ -96,6 +99,7 @@ type Linked struct {
 	Policies []scenario.Policy // none: the link compares nothing
 	At       *recorded.Moment
 	Predict  bool // what is decided is to be asked before it is shown
+	Lecture  bool // it is to be shown as on a beamer
 }
 
 // LinkedOf reads what a share link's fragment compares, and where it looks.
@@ -111,6 +115,8 @@ func LinkedOf(fragment string) Linked {
 			}
 		case "predict":
 			l.Predict = value == "1"
+		case "lecture":
+			l.Lecture = value == "1"
 		case "at":
 			dot := max(strings.LastIndexByte(value, '.'), 0)
 			at, err := simtime.Parse(value[:dot])

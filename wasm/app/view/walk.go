@@ -4,6 +4,7 @@ package view
 type Walk struct {
 	Together bool // micro-events go with the decision that they belong to
 	Pauses   bool // playing stops at each decision
+	Lecture  bool // the page is on a beamer, or goes there as soon as it can
 }
 
 // Stride is the number of steps up to and with the next step that one press

@@ -6,6 +6,7 @@ const (
 	KeyLastConflict
 	KeyPalette
 	KeySettings
+	KeyLecture
 	StepAndEvent
 	Together
 	TogetherEnds
@@ -52,6 +53,7 @@ var steeringEnglish = [numSteering - steering]string{
 	KeyLastConflict - steering: "Conflict before",
 	KeyPalette - steering:      "Find an action, a lesson, a job, a step",
 	KeySettings - steering:     "Pace and looks",
+	KeyLecture - steering:      "Lecture mode, for a beamer",
 	StepAndEvent - steering:    "step {n} of {all}, event {event} of {events}",
 	Together - steering:        "At the same time: {list}.",
 	TogetherEnds - steering:    "{jobs} {n|ends|end}",

@@ -126,6 +126,9 @@ func (c *Card) send(m *message.Reply) {
 	}
 }
 
+// Tell shows the right answer, without one having been given.
+func (c *Card) Tell() { c.do("show") }
+
 // Skip gives the question up.
 func (c *Card) Skip() { c.send(c.Model.Practice.GiveUp(false)) }
 

@@ -1,0 +1,203 @@
+// The page on a beamer: larger, with the sentence, the machine and the timeline
+// alone; the keys of remotes; and what the speaker's window is told.
+import {awake} from './awake.js'
+import {join} from './channel.js'
+import {pointer} from './laser.js'
+import {pressed} from './remote.js'
+import {make, texts} from './texts.js'
+
+const root = document.documentElement, canvases = ['machine-canvas', 'timeline-canvas']
+
+// kept is a text that stays over a reload of this window.
+function kept (name, make) {
+  try {
+    return sessionStorage[`hopyard.lecture.${name}`] ??= make()
+  } catch { return make() }
+}
+
+// scale is how much larger everything is than on the page: type is 1.6 times as
+// large on a beamer of 1024 by 768, and of the same share of the picture on others.
+// Small screens get what fits.
+const scale = () => innerWidth < 700 ? 1.15 : Math.max(1.6, Math.min(innerWidth / 560, innerHeight / 425))
+
+export function beamer (styled) {
+  const plain = {resized: hopyard.resized, pointer: hopyard.pointer}
+  const id = kept('id', () => Math.random().toString(36).slice(2, 10) + Date.now().toString(36))
+  let act, z = 1, told, code = 'en', said = {}, on = false, sleep, laser, parts, tell, blackened = false
+  let began = 0
+
+  // The pictures are drawn as if they were smaller, at a higher resolution: so
+  // their type grows with the page's.
+  hopyard.resized = (name, w, h, s) => canvases.includes(name) && on ? plain.resized(name, w / z, h / z, s * z) : plain.resized(name, w, h, s)
+  hopyard.pointer = (name, kind, x, y, dx, dy, held) => {
+    const f = canvases.includes(name) && on ? z : 1
+    plain.pointer(name, kind, x / f, y / f, kind === 'wheel' ? dx : dx / f, kind === 'wheel' ? dy : dy / f, held)
+  }
+  const picture = () => {
+    for (const name of canvases) {
+      const canvas = document.getElementById(name), r = canvas.getBoundingClientRect()
+      canvas.zoom = on ? z : 1
+      if (r.width) hopyard.resized(name, r.width, r.height, devicePixelRatio)
+    }
+  }
+  const measure = () => {
+    z = scale()
+    root.style.setProperty('--z', z.toFixed(3))
+    picture()
+  }
+  const resize = () => { if (on) { measure(); fit() } }
+
+  // What does not fit beside the pictures is left out: the sentence stays.
+  const fit = () => {
+    const why = document.getElementById('why')
+    delete root.dataset.tight
+    if (why.scrollHeight > why.clientHeight + 1) root.dataset.tight = '1'
+  }
+
+  const say = name => said[name] ?? ''
+  const live = text => { if (parts) parts.live.textContent = text }
+  const speak = () => {
+    const pack = texts(code, () => { if (on) { speak(); act('texts') } })
+    if (!pack) return
+    said = pack.texts
+    parts.bar.setAttribute('aria-label', say('Lecture'))
+    for (const b of parts.bar.querySelectorAll('button')) {
+      b.title = `${say(b.dataset.says)} (${b.dataset.key})`
+      b.setAttribute('aria-label', say(b.dataset.says))
+    }
+    parts.black.setAttribute('aria-label', say('IsBlack'))
+    parts.link.textContent = say('ByHand')
+    parts.held.firstChild.textContent = say('Blocked') + ' '
+    if (!parts.live.textContent) live(say('On'))
+  }
+
+  const report = () => tell?.({told, began, blackened, code: root.lang || 'en', theme: root.dataset.theme, palette: root.dataset.palette})
+  const black = want => {
+    blackened = want
+    parts.black.hidden = !want
+    live(want ? say('IsBlack') : say('IsBack'))
+    report()
+  }
+  const address = () => `${location.pathname}#speaker=${id}`
+  const openSpeaker = () => {
+    const w = tell && open(address(), `hopyard-speaker-${id}`, 'popup,width=1120,height=780')
+    parts.held.hidden = Boolean(w)
+    if (w) { w.focus?.(); return }
+    if (!tell) { parts.held.replaceChildren(say('NoChannel')); live(say('NoChannel')); return }
+    live(say('Blocked'))
+    parts.link.focus()
+  }
+
+  const does = {
+    next: () => blackened ? black(false) : act('next'),
+    back: () => act('back'),
+    black: () => black(!blackened),
+    screen: () => document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen?.().catch(() => {}),
+    speaker: openSpeaker,
+    laser: () => {
+      const now = laser.toggle()
+      parts.bar.querySelector('[data-does=laser]').setAttribute('aria-pressed', now)
+      root.toggleAttribute('data-laser', now)
+    },
+    clear: () => laser.clear(),
+    leave: () => blackened ? black(false) : act('leave'),
+    restart: () => { began = Date.now(); try { sessionStorage['hopyard.lecture.began'] = began } catch {} report() },
+  }
+  const key = e => {
+    const what = pressed(e)
+    if (!what || what === 'leave' && document.activeElement?.closest?.('dialog[open]')) return
+    e.preventDefault()
+    e.stopImmediatePropagation()
+    does[what]()
+  }
+  const hear = ({hello, does: what}) => {
+    if (hello) return report()
+    if (['next', 'back', 'black', 'clear', 'restart'].includes(what)) does[what]()
+  }
+  const leaving = () => tell?.({gone: true})
+
+  // The bar is there for a mouse and for fingers, and goes when nobody needs it.
+  let fade
+  const stir = () => {
+    parts.bar.classList.add('on')
+    clearTimeout(fade)
+    fade = setTimeout(() => parts?.bar.classList.remove('on'), 3500)
+  }
+  const button = (what, says, key, face) => make('button', {type: 'button', 'data-does': what, 'data-says': says, 'data-key': key}, face)
+  const build = () => {
+    const bar = make('div', {id: 'lecture-bar', 'role': 'toolbar', onclick: e => {
+      const b = e.target.closest('[data-does]')
+      if (b) does[b.dataset.does]()
+    }},
+      button('back', 'Back', '←', '‹'), button('next', 'Next', '→', '›'), button('laser', 'Laser', 'P', '●'), button('clear', 'Clear', 'X', '⌫'),
+      button('speaker', 'Speaker', 'S', '▤'), button('screen', 'Full', 'F5', 'F5'), button('black', 'Black', 'B', '■'), button('leave', 'Leave', 'Esc', '✕'))
+    bar.querySelector('[data-does=laser]').setAttribute('aria-pressed', 'false')
+    const link = make('a', {href: address(), target: '_blank', rel: 'noopener', onclick: () => { parts.held.hidden = true }})
+    const held = make('p', {id: 'lecture-held', hidden: true}, ' ', link)
+    const cover = make('div', {id: 'lecture-black', hidden: true, role: 'img', onclick: () => black(false)})
+    const voice = make('p', {className: 'sr', role: 'status'})
+    laser = pointer('.stage')
+    document.body.append(laser.canvas, held, bar, cover, voice)
+    parts = {bar, link, held, black: cover, live: voice}
+  }
+
+  return {
+    begin (f) {
+      act = f
+      began = +kept('began', Date.now)
+      tell ??= join(id, 'beamer', m => on && hear(m))
+      styled.then(() => {
+        if (on) return
+        on = true
+        build()
+        root.dataset.lecture = '1'
+        code = root.lang || 'en'
+        speak()
+        measure()
+        sleep = awake()
+        addEventListener('keydown', key, true)
+        addEventListener('pointermove', stir, {passive: true})
+        addEventListener('resize', resize)
+        addEventListener('pagehide', leaving)
+        stir()
+        document.getElementById('why').focus({preventScroll: true})
+        act('looks')
+      })
+    },
+    // show takes what the speaker is to be told of the step on screen.
+    show (t) {
+      if (!on) return
+      if (told?.step !== t.step || told?.now !== t.now) laser.clear()
+      told = t
+      if ((root.lang || 'en') !== code) { code = root.lang || 'en'; speak() }
+      root.dataset.then = t.then
+      fit()
+      report()
+    },
+    // notes are those of a lesson, by its title in English, as [at in milliseconds
+    // or -1, text]; undefined for none, or as long as they have not come.
+    notes (title, language) { return texts(language, () => on && act('texts'))?.notes[title] },
+    end () {
+      if (!on) return
+      on = false
+      leaving()
+      removeEventListener('keydown', key, true)
+      removeEventListener('pointermove', stir)
+      removeEventListener('resize', resize)
+      removeEventListener('pagehide', leaving)
+      sleep()
+      laser.end()
+      for (const e of [parts.bar, parts.held, parts.black, parts.live]) e.remove()
+      clearTimeout(fade)
+      parts = told = undefined
+      blackened = false
+      for (const name of ['lecture', 'tight', 'then', 'laser']) delete root.dataset[name]
+      root.style.removeProperty('--z')
+      if (document.fullscreenElement) document.exitFullscreen()
+      try { delete sessionStorage['hopyard.lecture.began'] } catch {}
+      picture()
+      act('looks')
+      document.getElementById('lecture').focus({preventScroll: true})
+    },
+  }
+}

@@ -1,0 +1,27 @@
+// What both windows say, and the notes of lessons: one file a language, which comes
+// when a lecture begins.
+const packs = {}
+
+// texts are those of a language, once they are there; then is called if they come
+// later.
+export function texts (code, then) {
+  if (packs[code] === undefined) {
+    packs[code] = null
+    hopyard.fetch(`lecture/${code}.json`, pack => { packs[code] = pack; then() }).catch(() => { delete packs[code] })
+  }
+  return packs[code]
+}
+
+// filled is a text with its gaps filled: {at} with what at is.
+export const filled = (text, gaps) => text.replace(/\{(\w+)\}/g, (gap, name) => gaps[name] ?? gap)
+
+// make is an element with properties and children.
+export function make (tag, properties, ...children) {
+  const e = document.createElement(tag)
+  for (const [name, value] of Object.entries(properties ?? {})) {
+    if (name in e && !name.includes('-')) e[name] = value
+    else e.setAttribute(name, value)
+  }
+  e.append(...children)
+  return e
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"encoding/json"
+
+	"hopyard/core/scenario"
+	"hopyard/scenarios"
+	"hopyard/tools/build/lang"
+)
+
+// lectures is what a lecture needs of a language, as static/lecture reads it.
+type lectures struct {
+	Texts map[string]string `json:"texts"`
+	Notes map[string][]said `json:"notes"` // by the lesson's title in English
+}
+
+// said is a note: its instant in milliseconds, -1 before the first step, and its
+// text in Markdown.
+type said [2]any
+
+// addLectures makes one file a language of what is said in lecture mode and in the
+// speaker's window, with the notes of the lessons; it comes when a lecture begins.
+func (s *site) addLectures() error {
+	notes := scenarios.Notes()
+	for _, code := range append([]string{"en"}, lang.Codes...) {
+		texts, err := lang.Lecture(s.root, code)
+		if err != nil {
+			return err
+		}
+		var lessons map[string]lang.Lesson
+		if code != "en" {
+			source, err := lang.Read(s.root, code, nil)
+			if err != nil {
+				return err
+			}
+			lessons = source.Lessons
+		}
+		out := lectures{texts, map[string][]said{}}
+		for _, l := range scenarios.All() {
+			for i, n := range notes[l.Name] {
+				text := n.Text
+				if own := lessons[l.Name].Notes; i < len(own) {
+					text = own[i]
+				}
+				at := int64(n.At)
+				if n.At == scenario.BeforeAll {
+					at = -1
+				}
+				out.Notes[l.Title] = append(out.Notes[l.Title], said{at, text})
+			}
+		}
+		raw, err := json.Marshal(out)
+		if err != nil {
+			return err
+		}
+		s.made("lecture/"+code+".json", raw)
+	}
+	return nil
+}

@@ -1,0 +1,96 @@
+package markdown
+
+import "strings"
+
+// spans divides a line by the marks in it. A mark that is not closed is text.
+func spans(line string) []Span {
+	var out []Span
+	plain := 0 // where the text begins that is not in out yet
+	put := func(from, to int, s Span) {
+		if plain < from {
+			out = append(out, Span{Text: unescaped(line[plain:from])})
+		}
+		out = append(out, s)
+		plain = to
+	}
+	for i := 0; i < len(line); {
+		if line[i] == '\\' {
+			i += 2
+			continue
+		}
+		s, length := marked(line, i)
+		if length == 0 {
+			i++
+			continue
+		}
+		put(i, i+length, s)
+		i += length
+	}
+	if plain < len(line) {
+		out = append(out, Span{Text: unescaped(line[plain:])})
+	}
+	return out
+}
+
+// marked is the span whose mark stands at i of a line, and how long it is with its
+// marks; 0 if there is none.
+func marked(line string, i int) (Span, int) {
+	rest := line[i:]
+	switch {
+	case rest[0] == '`':
+		if text, ok := within(rest, "`"); ok {
+			return Span{Style: Monospace, Text: text}, len(text) + 2
+		}
+	case strings.HasPrefix(rest, "**"):
+		if text, ok := within(rest, "**"); ok {
+			return Span{Style: Strong, Text: unescaped(text)}, len(text) + 4
+		}
+	case rest[0] == '*', rest[0] == '_' && !inWord(line, i):
+		if text, ok := within(rest, rest[:1]); ok {
+			return Span{Style: Emphasis, Text: unescaped(text)}, len(text) + 2
+		}
+	case rest[0] == '[':
+		return link(rest)
+	}
+	return Span{}, 0
+}
+
+// within is what stands between a mark at the start of a text and the next such
+// mark; false if that is nothing, or begins or ends with a space.
+func within(text, mark string) (string, bool) {
+	inner, _, closed := strings.Cut(text[len(mark):], mark)
+	return inner, closed && inner != "" && strings.TrimSpace(inner) == inner
+}
+
+// inWord reports whether a letter or digit stands before i: job_1 has no emphasis.
+func inWord(line string, i int) bool {
+	return i > 0 && strings.IndexByte(" \t([\"'", line[i-1]) < 0 && line[i-1] < 0x80
+}
+
+// link reads [text](https://…). Every other address leaves the text as it is.
+func link(text string) (Span, int) {
+	name, rest, ok := strings.Cut(text[1:], "](")
+	if !ok || name == "" || strings.ContainsAny(name, "[]") {
+		return Span{}, 0
+	}
+	address, _, ok := strings.Cut(rest, ")")
+	if !ok || !strings.HasPrefix(address, "https://") || strings.ContainsAny(address, " \t\"'<>\\") {
+		return Span{}, 0
+	}
+	return Span{Link, unescaped(name), address}, len(name) + len(address) + 4
+}
+
+// unescaped is a text whose marks with a backslash before them mean themselves.
+func unescaped(text string) string {
+	if !strings.Contains(text, `\`) {
+		return text
+	}
+	var out strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\\' && i+1 < len(text) && strings.IndexByte("\\`*_[]()#+-.!<>", text[i+1]) >= 0 {
+			i++
+		}
+		out.WriteByte(text[i])
+	}
+	return out.String()
+}

@@ -1,0 +1,172 @@
+//go:build js && wasm
+
+// Package lecture is what the browser has to do with lectures: it hands what the
+// speaker is told to static/lecture, which has the beamer's look, the pointer and
+// the speaker's window, and carries out what the remote says. What is told is
+// wasm/app/lecture's.
+package lecture
+
+import (
+	"syscall/js"
+
+	"hopyard/core/scenario"
+	"hopyard/core/simtime"
+	"hopyard/wasm/app"
+	"hopyard/wasm/app/keys"
+	"hopyard/wasm/app/lecture"
+	"hopyard/wasm/app/lecture/markdown"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/practice"
+)
+
+// Page is what lectures need of the page.
+type Page struct {
+	Model   *app.Model
+	Glue    js.Value
+	Post    func(wire []byte) // to the worker
+	Act     func(keys.Action)
+	Changed func() // something is to be shown
+	Answer  func() // shows the answer to the question on screen
+	Looks   func() // colours have changed
+}
+
+// Desk is the lecture on the page.
+type Desk struct {
+	Page
+	panel *lecture.Panel
+	begun bool
+	asked *message.Seek // that is on its way; nil: none
+	notes string        // whose notes the panel has: language and title
+	stage js.Value      // of static/lecture; undefined until it has come
+}
+
+// New is no lecture yet.
+func New(p Page) *Desk {
+	d := &Desk{Page: p}
+	d.panel = &lecture.Panel{Model: &p.Model.Model, Practice: func() *practice.Panel { return p.Model.Practice }}
+	return d
+}
+
+// Show begins a lecture, or ends it, as the model says, and tells the speaker what
+// is on screen.
+func (d *Desk) Show() {
+	m := d.Model
+	switch {
+	case m.Walk.Lecture != d.begun:
+		d.turn()
+	case d.begun && d.stage.Truthy():
+		if m.Predict.On {
+			m.Practice.Always = true
+		}
+		if ask := d.panel.Ask(); ask != nil && (d.asked == nil || *ask != *d.asked) {
+			d.asked = ask
+			d.Post(ask.Pack())
+		}
+		d.learn()
+		d.stage.Call("show", shown(d.panel.Tell()))
+	}
+}
+
+// turn begins the lecture, or ends it.
+func (d *Desk) turn() {
+	d.begun = d.Model.Walk.Lecture
+	if !d.begun {
+		if d.Model.Practice != nil {
+			d.Model.Practice.Always = false
+		}
+		if d.stage.Truthy() {
+			d.stage.Call("end")
+		}
+		return
+	}
+	d.Model.Playing = false
+	var come js.Func
+	come = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		come.Release()
+		if !args[0].Bool() { // there is no network: what was there stays
+			d.begun, d.Model.Walk.Lecture = false, false
+			return nil
+		}
+		if d.stage = d.Glue.Get("lecture"); d.begun {
+			d.stage.Call("begin", js.FuncOf(func(_ js.Value, args []js.Value) any {
+				d.do(args[0].String())
+				return nil
+			}))
+			d.notes = ""
+			d.Changed()
+		}
+		return nil
+	})
+	d.Glue.Call("part", "lecture.js", come)
+}
+
+// do carries out what the remote, the bar or the speaker's window says.
+func (d *Desk) do(what string) {
+	switch m := d.Model; what {
+	case "next":
+		if m.Predict.On && m.Practice.Here() {
+			d.Answer()
+			return
+		}
+		d.Act(keys.Forward)
+	case "back":
+		d.Act(keys.Back)
+	case "leave":
+		d.Act(keys.OpenLecture)
+	case "texts": // have come
+		d.notes = ""
+		d.Changed()
+	case "looks":
+		d.Looks()
+	}
+}
+
+// Take takes in a state that was asked for aside.
+func (d *Desk) Take(s *message.State) {
+	if d.asked != nil && s.Serial == d.asked.Serial && s.Step == d.asked.Step {
+		d.asked = nil
+		d.panel.Take(s)
+		d.Show()
+	}
+}
+
+// learn takes the notes of the lesson on screen, in the language of the page.
+func (d *Desk) learn() {
+	key := d.Model.Words.Code + d.Model.Run.Title
+	if key == d.notes {
+		return
+	}
+	d.notes, d.panel.Lesson = key, nil
+	list := d.stage.Call("notes", d.Model.Run.Title, d.Model.Words.Code)
+	if !list.Truthy() {
+		return
+	}
+	for i := range list.Length() {
+		n := list.Index(i)
+		at := simtime.Time(n.Index(0).Int())
+		if at < 0 {
+			at = scenario.BeforeAll
+		}
+		d.panel.Lesson = append(d.panel.Lesson, scenario.Note{At: at, Text: n.Index(1).String()})
+	}
+}
+
+// shown is what is told as static/lecture reads it.
+func shown(t lecture.Told) map[string]any {
+	notes := make([]any, len(t.Notes))
+	for i, b := range t.Notes {
+		notes[i] = []any{int(b.Kind), spansOf(b)}
+	}
+	return map[string]any{
+		"title": t.Title, "step": t.Step, "clock": t.Clock, "now": t.Now, "next": t.Next, "nextClock": t.NextClock,
+		"ask": t.Ask, "why": t.Why, "then": int(t.Then), "notes": notes, "notesAt": t.NotesAt,
+	}
+}
+
+func spansOf(b markdown.Block) []any {
+	out := make([]any, len(b.Spans))
+	for i, s := range b.Spans {
+		out[i] = []any{int(s.Style), s.Text, s.Address}
+	}
+	return out
+}
