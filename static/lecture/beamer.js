@@ -60,10 +60,12 @@ export function beamer (styled) {
     const pack = texts(code, () => { if (on) { speak(); act('texts') } })
     if (!pack) return
     said = pack.texts
+    parts.all.setAttribute('aria-label', say('Lecture'))
     parts.bar.setAttribute('aria-label', say('Lecture'))
+    parts.head.textContent = say('Lecture')
     for (const b of parts.bar.querySelectorAll('button')) {
       b.title = `${say(b.dataset.says)} (${b.dataset.key})`
-      b.setAttribute('aria-label', say(b.dataset.says))
+      b.setAttribute('aria-label', b.title)
     }
     parts.black.setAttribute('aria-label', say('IsBlack'))
     parts.link.textContent = say('ByHand')
@@ -111,7 +113,7 @@ export function beamer (styled) {
     does[what]()
   }
   const hear = ({hello, does: what}) => {
-    if (hello) return report()
+    if (hello) { root.dataset.joined = '1'; return report() }
     if (['next', 'back', 'black', 'clear', 'restart'].includes(what)) does[what]()
   }
   const leaving = () => tell?.({gone: true})
@@ -137,8 +139,9 @@ export function beamer (styled) {
     const cover = make('div', {id: 'lecture-black', hidden: true, role: 'img', onclick: () => black(false)})
     const voice = make('p', {className: 'sr', role: 'status'})
     laser = pointer('.stage')
-    document.body.append(laser.canvas, held, bar, cover, voice)
-    parts = {bar, link, held, black: cover, live: voice}
+    const head = make('h1', {className: 'sr'}), all = make('section', {}, head, held, bar, cover, voice)
+    document.body.append(laser.canvas, all)
+    parts = {all, head, bar, link, held, black: cover, live: voice}
   }
 
   return {
@@ -187,11 +190,11 @@ export function beamer (styled) {
       removeEventListener('pagehide', leaving)
       sleep()
       laser.end()
-      for (const e of [parts.bar, parts.held, parts.black, parts.live]) e.remove()
+      parts.all.remove()
       clearTimeout(fade)
       parts = told = undefined
       blackened = false
-      for (const name of ['lecture', 'tight', 'then', 'laser']) delete root.dataset[name]
+      for (const name of ['lecture', 'tight', 'then', 'laser', 'joined']) delete root.dataset[name]
       root.style.removeProperty('--z')
       if (document.fullscreenElement) document.exitFullscreen()
       try { delete sessionStorage['hopyard.lecture.began'] } catch {}

@@ -71,7 +71,7 @@ export function speaker (id) {
         b.replaceChildren(said[name], ...key ? [' ', make('kbd', {}, key)] : [])
       }
     }
-    for (const b of body.querySelectorAll('[data-size]')) b.setAttribute('aria-label', said[b.dataset.size > 0 ? 'Larger' : 'Smaller'])
+    for (const b of body.querySelectorAll('[data-size]')) b.title = said[b.dataset.size > 0 ? 'Larger' : 'Smaller']
     head('notes', said.Notes, t?.notesAt && filled(said.From, {at: t.notesAt}))
     head('now', said.Hall, t?.clock)
     const asking = t?.then === 3
