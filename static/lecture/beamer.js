@@ -4,7 +4,7 @@ import {awake} from './awake.js'
 import {join} from './channel.js'
 import {pointer} from './laser.js'
 import {pressed} from './remote.js'
-import {make, texts} from './texts.js'
+import {make, ready, texts} from './texts.js'
 
 const root = document.documentElement, canvases = ['machine-canvas', 'timeline-canvas']
 
@@ -23,7 +23,7 @@ const scale = () => innerWidth < 700 ? 1.15 : Math.max(1.6, Math.min(innerWidth 
 export function beamer (styled) {
   const plain = {resized: hopyard.resized, pointer: hopyard.pointer}
   const id = kept('id', () => Math.random().toString(36).slice(2, 10) + Date.now().toString(36))
-  let act, z = 1, told, code = 'en', said = {}, on = false, sleep, laser, parts, tell, blackened = false
+  let act, z = 1, told, code = 'en', said = {}, on = false, wanted = false, sleep, laser, parts, tell, blackened = false
   let began = 0
 
   // The pictures are drawn as if they were smaller, at a higher resolution: so
@@ -132,14 +132,14 @@ export function beamer (styled) {
       if (b) does[b.dataset.does]()
     }},
       button('back', 'Back', '←', '‹'), button('next', 'Next', '→', '›'), button('laser', 'Laser', 'P', '●'), button('clear', 'Clear', 'X', '⌫'),
-      button('speaker', 'Speaker', 'S', '▤'), button('screen', 'Full', 'F5', 'F5'), button('black', 'Black', 'B', '■'), button('leave', 'Leave', 'Esc', '✕'))
+      button('speaker', 'Speaker', 'S', '▤'), button('screen', 'Full', 'F5', '▢'), button('black', 'Black', 'B', '■'), button('leave', 'Leave', 'Esc', '✕'))
     bar.querySelector('[data-does=laser]').setAttribute('aria-pressed', 'false')
     const link = make('a', {href: address(), target: '_blank', rel: 'noopener', onclick: () => { parts.held.hidden = true }})
     const held = make('p', {id: 'lecture-held', hidden: true}, ' ', link)
     const cover = make('div', {id: 'lecture-black', hidden: true, role: 'img', onclick: () => black(false)})
     const voice = make('p', {className: 'sr', role: 'status'})
     laser = pointer('.stage')
-    const head = make('h1', {className: 'sr'}), all = make('section', {}, head, held, bar, cover, voice)
+    const head = make('h1', {className: 'sr'}, document.getElementById('lecture').textContent), all = make('section', {}, head, held, bar, cover, voice)
     document.body.append(laser.canvas, all)
     parts = {all, head, bar, link, held, black: cover, live: voice}
   }
@@ -147,10 +147,11 @@ export function beamer (styled) {
   return {
     begin (f) {
       act = f
+      wanted = true
       began = +kept('began', Date.now)
       tell ??= join(id, 'beamer', m => on && hear(m))
-      styled.then(() => {
-        if (on) return
+      Promise.all([styled, ready(root.lang || 'en')]).then(() => {
+        if (on || !wanted) return
         on = true
         build()
         root.dataset.lecture = '1'
@@ -165,6 +166,7 @@ export function beamer (styled) {
         stir()
         document.getElementById('why').focus({preventScroll: true})
         act('looks')
+        act('texts')
       })
     },
     // show takes what the speaker is to be told of the step on screen.
@@ -181,6 +183,7 @@ export function beamer (styled) {
     // or -1, text]; undefined for none, or as long as they have not come.
     notes (title, language) { return texts(language, () => on && act('texts'))?.notes[title] },
     end () {
+      wanted = false
       if (!on) return
       on = false
       leaving()

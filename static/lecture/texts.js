@@ -1,16 +1,19 @@
 // What both windows say, and the notes of lessons: one file a language, which comes
 // when a lecture begins.
-const packs = {}
+const packs = {}, coming = {}
 
 // texts are those of a language, once they are there; then is called if they come
 // later.
 export function texts (code, then) {
   if (packs[code] === undefined) {
     packs[code] = null
-    hopyard.fetch(`lecture/${code}.json`, pack => { packs[code] = pack; then() }).catch(() => { delete packs[code] })
+    coming[code] = hopyard.fetch(`lecture/${code}.json`, pack => { packs[code] = pack; then() }).catch(() => { delete packs[code] })
   }
   return packs[code]
 }
+
+// ready is when the texts of a language have come, or cannot be had.
+export const ready = code => texts(code, () => {}) ? null : coming[code]
 
 // filled is a text with its gaps filled: {at} with what at is.
 export const filled = (text, gaps) => text.replace(/\{(\w+)\}/g, (gap, name) => gaps[name] ?? gap)

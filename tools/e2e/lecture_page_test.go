@@ -57,6 +57,13 @@ func speakerOf(t *testing.T, beamer *Page, v View) *Page {
 	return page
 }
 
+// reload loads a window anew, and returns when the document before is gone.
+func reload(t *testing.T, p *Page) {
+	t.Helper()
+	eval[bool](t, p, `(document.documentElement.dataset.old = '1', location.reload(), true)`)
+	must(t, p.Wait(`!('old' in document.documentElement.dataset)`))
+}
+
 // text is what an element says.
 func text(t *testing.T, p *Page, id string) string {
 	t.Helper()
@@ -113,7 +120,7 @@ func TestLectureComesBack(t *testing.T) {
 	page := lecture(t, "easy-hole", "", View{Width: 1024, Height: 768})
 	must(t, page.Press("Home", "PageDown", "PageDown", "PageDown", "PageDown"))
 	must(t, page.Wait(`document.documentElement.dataset.step === '4' && location.hash.includes('&at=300.')`))
-	eval[bool](t, page, `location.reload() || true`)
+	reload(t, page)
 	must(t, page.Wait(`document.documentElement.dataset.step === '4' && `+lectures))
 }
 
@@ -146,14 +153,14 @@ func TestLectureTwoWindows(t *testing.T) {
 	must(t, beamer.Press("PageDown"))
 	shows(t, speaker, "speaker-notes", "Now job 2.")
 	shows(t, speaker, "speaker-notes-title", "0:01")
-	eval[bool](t, speaker, `location.reload() || true`)
+	reload(t, speaker)
 	shows(t, speaker, "speaker-notes", "Now job 2.")
 	must(t, speaker.Press("b"))
 	shows(t, speaker, "speaker-away", "black")
 	must(t, beamer.Wait(`!document.getElementById('lecture-black').hidden`))
 	must(t, speaker.Press("b"))
 	must(t, speaker.Wait(`document.getElementById('speaker-away').innerText === ''`))
-	eval[bool](t, beamer, `location.reload() || true`)
+	reload(t, beamer)
 	must(t, beamer.Wait(`document.documentElement.dataset.step === '2' && `+lectures))
 	must(t, speaker.Press("ArrowLeft"))
 	must(t, beamer.Wait(`document.documentElement.dataset.step === '1'`))
