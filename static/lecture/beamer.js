@@ -18,7 +18,7 @@ function kept (name, make) {
 // scale is how much larger everything is than on the page: type is 1.6 times as
 // large on a beamer of 1024 by 768, and of the same share of the picture on others.
 // Small screens get what fits.
-const scale = () => innerWidth < 700 ? 1.15 : Math.max(1.6, Math.min(innerWidth / 560, innerHeight / 425))
+const scale = () => innerWidth < 700 ? 1.15 : Math.max(1.6, Math.min(innerWidth / 600, innerHeight / 430))
 
 export function beamer (styled) {
   const plain = {resized: hopyard.resized, pointer: hopyard.pointer}
