@@ -41,8 +41,15 @@ func (c *checker) lecture(root string, lessons map[string]Lesson) {
 		return
 	}
 	c.same(sorted(english), own)
+	scripts, err := lectureScripts(root)
+	if err != nil {
+		c.fault("scripts", "%v", err)
+	}
 	for name, text := range english {
 		c.text(name, text, own[name], true)
+		if !strings.Contains(scripts, "'"+name+"'") && !strings.Contains(scripts, "said."+name) {
+			c.fault(name, "nothing asks for it")
+		}
 	}
 	c.file = "lessons"
 	notes := scenarios.Notes()
@@ -59,6 +66,23 @@ func (c *checker) lecture(root string, lessons map[string]Lesson) {
 			}
 		}
 	}
+}
+
+// lectureScripts is the JavaScript that says the texts.
+func lectureScripts(root string) (string, error) {
+	names, err := filepath.Glob(filepath.Join(root, "static", "lecture", "*.js"))
+	if err != nil {
+		return "", err
+	}
+	var all strings.Builder
+	for _, name := range names {
+		raw, err := os.ReadFile(name)
+		if err != nil {
+			return "", err
+		}
+		all.Write(raw)
+	}
+	return all.String(), nil
 }
 
 // codes are what stands in code marks, which is the same in every language.
