@@ -5,13 +5,16 @@ package page
 import (
 	"strconv"
 
+	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/page/lecture"
 	"hopyard/wasm/page/practice"
 )
 
-// What the page has to do with practice while nobody predicts; what there is to do
-// then is in wasm/page/practice, which is fetched when it is first wanted.
+// What the page has to do with practice while nobody predicts, and with lectures
+// while nobody gives one; what there is to do then is in wasm/page/practice and
+// wasm/page/lecture, which are fetched when they are first wanted.
 
 // asked reports whether a question is asked of the step on screen.
 func (p *page) asked() bool { return p.m.Predict.On && p.m.Practice.Here() }
@@ -90,3 +93,24 @@ func (p *page) runChanged() {
 
 // answeredAt takes a click on a picture for an answer, if one is to be given there.
 func (p *page) answeredAt(hit draw.Hit) bool { return p.asked() && p.card().Hit(hit) }
+
+// showLecture brings what is on the beamer, and the speaker's window, up to date.
+func (p *page) showLecture() {
+	if p.beamer == nil {
+		if !p.m.Walk.Lecture {
+			return
+		}
+		p.beamer = lecture.New(lecture.Page{
+			Model: p.m, Glue: p.glue, Post: p.post, Act: p.act, Changed: p.changed,
+			Answer: func() { p.card().Tell() }, Looks: p.recolour,
+		})
+	}
+	p.beamer.Show()
+}
+
+// foreseen takes in a state that was asked for aside.
+func (p *page) foreseen(m *message.State) {
+	if p.beamer != nil {
+		p.beamer.Take(m)
+	}
+}
