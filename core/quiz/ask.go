@@ -131,7 +131,7 @@ func (z *Quiz) Grade(q *Question, a Answer) Verdict {
 	case q.Form == Choice && a.Choice >= 0 && a.Choice < len(q.Options):
 		return Verdict{Slip: q.Options[a.Choice].Slip}
 	case q.Form == Time:
-		return Verdict{Slip: z.look(q.Step).late(None, q.Job, a.Time)}
+		return Verdict{Slip: z.look(q.Step).unknown(q, a.Time)}
 	}
 	return Verdict{Slip: Slip{Job: workload.NoJob, Other: workload.NoJob}}
 }

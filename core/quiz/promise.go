@@ -124,6 +124,19 @@ func (m *moment) late(code Misconception, job workload.JobID, at simtime.Time) S
 	return s
 }
 
+// unknown is what is wrong with an instant that no wrong rule gives: it is too late,
+// and Until says since when the job has a place; or too early, and where counting
+// does not decide Have is -1.
+func (m *moment) unknown(q *Question, at simtime.Time) Slip {
+	s := m.late(None, q.Job, at)
+	if s.Code == None && at > q.Right[0].Time {
+		s.Until = q.Right[0].Time
+	} else if !m.counted() {
+		s.Have = -1
+	}
+	return s
+}
+
 // extra is how many nodes are free at the shadow time beyond what the first job
 // needs. It is not asked of passes that give some of them away.
 func (m *moment) extra() *Question {

@@ -2,9 +2,10 @@
 // alone; the keys of remotes; and what the speaker's window is told.
 import {awake} from './awake.js'
 import {join} from './channel.js'
+import {hall} from './hall.js'
 import {pointer} from './laser.js'
 import {pressed} from './remote.js'
-import {make, ready, texts} from './texts.js'
+import {filled, make, plainly, ready, texts, thens} from './texts.js'
 
 const root = document.documentElement, canvases = ['machine-canvas', 'timeline-canvas']
 
@@ -23,8 +24,8 @@ const scale = () => innerWidth < 700 ? 1.15 : Math.max(1.6, Math.min(innerWidth 
 export function beamer (styled) {
   const plain = {resized: hopyard.resized, pointer: hopyard.pointer}
   const id = kept('id', () => Math.random().toString(36).slice(2, 10) + Date.now().toString(36))
-  let act, z = 1, told, code = 'en', said = {}, on = false, wanted = false, sleep, laser, parts, tell, blackened = false
-  let began = 0
+  let act, z = 1, told, code = 'en', said = {}, on = false, wanted = false, sleep, laser, parts, tell, blackened = false, room
+  let began = 0, hand = ''
 
   // The pictures are drawn as if they were smaller, at a higher resolution: so
   // their type grows with the page's.
@@ -73,7 +74,19 @@ export function beamer (styled) {
     if (!parts.live.textContent) live(say('On'))
   }
 
-  const report = () => tell?.({told, began, blackened, code: root.lang || 'en', theme: root.dataset.theme, palette: root.dataset.palette})
+  // asks is whether a question stands that the hall may be asked.
+  const asks = () => told?.then === 3
+  // pressing is what the next press does, where the room says so.
+  const pressing = at => ({wait: asks() ? 'ThenVote' : '', vote: 'ThenDiscuss', discuss: 'ThenRevote', revote: 'ThenBars', bars: 'ThenReveal', reveal: 'ThenOn'})[at?.phase] ?? ''
+  const report = () => {
+    const at = room?.here() ?? null, then = pressing(at)
+    tell?.({told, began, blackened, hall: at && {...at, then}, hand, code: root.lang || 'en', theme: root.dataset.theme, palette: root.dataset.palette})
+    room?.desk({
+      lang: root.lang || 'en', place: told?.step, now: plainly(told?.now), next: plainly(told?.ask || told?.next), press: say(then || thens[told?.then ?? 5]),
+      notes: (told?.notes ?? []).map(([, spans]) => spans.map(s => s[1]).join('')), why: told?.why ? [plainly(told.why)] : [], began, black: blackened,
+      ...at?.open && {voted: filled(say('HallVoted'), {n: at.voted, of: at.joined})},
+    })
+  }
   const black = want => {
     blackened = want
     parts.black.hidden = !want
@@ -91,8 +104,16 @@ export function beamer (styled) {
   }
 
   const does = {
-    next: () => blackened ? black(false) : act('next'),
-    back: () => act('back'),
+    next: () => { if (blackened) black(false); else if (!room.next(asks())) act('next') },
+    back: () => { if (!room.back()) act('back') },
+    room: () => room.opens().then(trouble => {
+      parts.held.hidden = !trouble
+      if (trouble) parts.held.replaceChildren(trouble)
+    }),
+    skip: () => room.skip(),
+    hand: () => { hand = room.hand(); report(); hand = '' },
+    save: () => room.save(),
+    shut: () => room.shut(),
     black: () => black(!blackened),
     screen: () => document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen?.().catch(() => {}),
     speaker: openSpeaker,
@@ -114,7 +135,14 @@ export function beamer (styled) {
   }
   const hear = ({hello, does: what}) => {
     if (hello) { root.dataset.joined = '1'; return report() }
-    if (['next', 'back', 'black', 'clear', 'restart'].includes(what)) does[what]()
+    if (['next', 'back', 'black', 'clear', 'restart', 'room', 'skip', 'hand', 'save', 'shut'].includes(what)) does[what]()
+  }
+  // order carries out what the phone in the speaker's hand asks for.
+  const order = ({do: what, at, points}) => {
+    if (['next', 'back', 'black'].includes(what)) does[what]()
+    else if (what === 'point') laser.at(at)
+    else if (what === 'stroke') laser.stroke(points)
+    else if (what === 'wipe') laser.clear()
   }
   const leaving = () => tell?.({gone: true})
 
@@ -132,7 +160,7 @@ export function beamer (styled) {
       if (b) does[b.dataset.does]()
     }},
       button('back', 'Back', '←', '‹'), button('next', 'Next', '→', '›'), button('laser', 'Laser', 'P', '●'), button('clear', 'Clear', 'X', '⌫'),
-      button('speaker', 'Speaker', 'S', '▤'), button('screen', 'Full', 'F5', '▢'), button('black', 'Black', 'B', '■'), button('leave', 'Leave', 'Esc', '✕'))
+      button('speaker', 'Speaker', 'S', '▤'), button('screen', 'Full', 'F5', '▢'), button('room', 'Room', 'V', '✓'), button('black', 'Black', 'B', '■'), button('leave', 'Leave', 'Esc', '✕'))
     bar.querySelector('[data-does=laser]').setAttribute('aria-pressed', 'false')
     const link = make('a', {href: address(), target: '_blank', rel: 'noopener', onclick: () => { parts.held.hidden = true }})
     const held = make('p', {id: 'lecture-held', hidden: true}, ' ', link)
@@ -142,6 +170,7 @@ export function beamer (styled) {
     const head = make('h1', {className: 'sr'}, document.getElementById('lecture').textContent), all = make('section', {}, head, held, bar, cover, voice)
     document.body.append(laser.canvas, all)
     parts = {all, head, bar, link, held, black: cover, live: voice}
+    room = hall({into: all, say, live, changed: () => { if (on) report() }, act, point: order})
   }
 
   return {
@@ -176,6 +205,7 @@ export function beamer (styled) {
       told = t
       if ((root.lang || 'en') !== code) { code = root.lang || 'en'; speak() }
       root.dataset.then = t.then
+      if (t.then !== 5) room.found(t.then === 3)
       fit()
       report()
     },
@@ -193,9 +223,10 @@ export function beamer (styled) {
       removeEventListener('pagehide', leaving)
       sleep()
       laser.end()
+      room.leave()
       parts.all.remove()
       clearTimeout(fade)
-      parts = told = undefined
+      parts = told = room = undefined
       blackened = false
       for (const name of ['lecture', 'tight', 'then', 'laser', 'joined']) delete root.dataset[name]
       root.style.removeProperty('--z')

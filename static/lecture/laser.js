@@ -9,7 +9,7 @@ const trail = 280 // milliseconds that a place of the dot stays
 export function pointer (where) {
   const canvas = make('canvas', {id: 'lecture-laser', 'aria-hidden': 'true'})
   const c = canvas.getContext('2d'), still = matchMedia('(prefers-reduced-motion: reduce)')
-  let dot = [], strokes = [], stroke = null, held = false, always = false, asked = false
+  let dot = [], strokes = [], stroke = null, held = false, afar = false, always = false, asked = false
   const red = () => getComputedStyle(canvas).color
   const later = () => { if (!asked) { asked = true; requestAnimationFrame(draw) } }
   const line = (points, width, colour) => {
@@ -30,7 +30,7 @@ export function pointer (where) {
     const size = Math.max(7, innerHeight / 110), colour = red()
     for (const s of strokes) line(s, size * 0.7, colour)
     const last = dot.at(-1)
-    while (dot.length && (now - dot[0][2] > trail) && dot.length > (held || always ? 1 : 0)) dot.shift()
+    while (dot.length && (now - dot[0][2] > trail) && dot.length > (held || afar || always ? 1 : 0)) dot.shift()
     if (!still.matches && document.documentElement.dataset.motion !== 'off') {
       for (let i = 1; i < dot.length; i++) {
         c.globalAlpha = 0.5 * i / dot.length
@@ -38,7 +38,7 @@ export function pointer (where) {
       }
       c.globalAlpha = 1
     }
-    if (last && (held || always)) {
+    if (last && (held || afar || always)) {
       c.beginPath()
       c.arc(last[0], last[1], size, 0, 7)
       c.fillStyle = colour
@@ -83,6 +83,18 @@ export function pointer (where) {
   return {
     canvas,
     toggle () { always = !always; dot = []; later(); return always },
+    // at puts the dot where a phone points, in fractions of the picture; null: away.
+    at (place) {
+      afar = Array.isArray(place) && place.length === 2 && place.every(Number.isFinite)
+      if (afar) dot.push([place[0] * innerWidth, place[1] * innerHeight, performance.now()])
+      later()
+    },
+    // stroke adds a line that was drawn on a phone.
+    stroke (points) {
+      if (!Array.isArray(points)) return
+      const line = points.slice(0, 100).filter(p => Array.isArray(p) && p.every(Number.isFinite)).map(([x, y]) => [x * innerWidth, y * innerHeight])
+      if (line.length) { strokes = [...strokes.slice(-200), line]; later() }
+    },
     clear () { if (strokes.length) { strokes = []; later() } },
     end () { for (const f of off) f(); canvas.remove() },
   }

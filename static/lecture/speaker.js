@@ -3,9 +3,8 @@
 import {join} from './channel.js'
 import {written} from './notes.js'
 import {pressed} from './remote.js'
-import {filled, make, texts} from './texts.js'
+import {filled, make, texts, thens} from './texts.js'
 
-const thens = ['ThenNothing', 'ThenStep', 'ThenAsk', 'ThenAnswer', 'ThenBack', 'ThenWait']
 const attributes = ['class', 'colspan', 'data-job', 'data-pattern', 'd', 'fill', 'height', 'lang', 'rx', 'ry', 'scope', 'stroke', 'viewBox', 'width', 'x', 'y']
 
 // panel is what a panel of the page says, with nothing in it that could be
@@ -39,6 +38,8 @@ export function speaker (id) {
       make('p', {className: 'speaker-time'}, make('span', {id: 'speaker-elapsed-name'}), ' ', make('b', {id: 'speaker-elapsed'}), ' ', does('restart'))),
     make('p', {id: 'speaker-away', role: 'status'}),
     make('main', {className: 'speaker'}, part('notes'), part('now'), part('next'), part('why')),
+    make('section', {className: 'speaker-hall'}, make('b', {id: 'speaker-room'}), make('span', {id: 'speaker-votes', role: 'status'}),
+      does('room'), does('skip'), does('hand'), does('save'), does('shut'), make('div', {id: 'speaker-hand', hidden: true}, make('div', {className: 'hall-qr', role: 'img'}), make('p'))),
     make('footer', {className: 'speaker-bottom'}, does('back'), does('next'), make('p', {id: 'speaker-then', role: 'status'}), does('black'),
       make('button', {type: 'button', 'data-size': '-1'}, 'A−'), make('button', {type: 'button', 'data-size': '1'}, 'A+')))
   for (const name of ['notes', 'why', 'next', 'now']) document.getElementById(`speaker-${name}`).tabIndex = 0
@@ -84,8 +85,29 @@ export function speaker (id) {
     fill('speaker-now', make('p', {}, panel(t.now)))
     fill('speaker-next', ...t.ask ? [make('p', {className: 'speaker-ask'}, panel(t.ask))] : [], ...t.next ? [make('p', {}, panel(t.next))] : [], ...t.next || t.ask ? [] : [make('p', {className: 'small'}, said[thens[t.then]])])
     fill('speaker-why', panel(t.why))
-    text('speaker-then', said[thens[t.then]])
+    text('speaker-then', said[state.hall?.then || thens[t.then]])
+    room(state.hall)
     body.querySelector('[data-does=next]').setAttribute('aria-disabled', t.then === 0)
+  }
+  // room is what is told of the hall's room, and what can be done with it.
+  const room = at => {
+    const open = at?.code
+    for (const [what, name, there] of [['room', 'Room', true], ['skip', 'Skip', ['vote', 'discuss', 'revote'].includes(at?.phase)], ['hand', 'Hand', open], ['save', 'Save', at?.done], ['shut', 'Shut', open]]) {
+      const b = body.querySelector(`[data-does=${what}]`)
+      b.hidden = !there
+      if (b.textContent !== said[name]) b.textContent = said[name]
+    }
+    text('speaker-room', open ?? '')
+    text('speaker-votes', at?.refused ?? (open ? at.open ? filled(said.HallVoted, {n: at.voted, of: at.joined}) : filled(said.HallJoined, {n: at.joined}) : ''))
+    const box = document.getElementById('speaker-hand')
+    if (!open) box.hidden = true
+    if (state.hand) {
+      box.hidden = !box.hidden
+      box.lastChild.textContent = said.HandHow
+      box.firstChild.ariaLabel = said.HandHow
+      if (!box.hidden) hopyard.openQR(box.firstChild, state.hand, drawn => { if (!drawn) box.firstChild.textContent = state.hand })
+      state.hand = ''
+    }
   }
   const tell = join(id, 'speaker', message => {
     answered = true
@@ -112,7 +134,7 @@ export function speaker (id) {
   body.addEventListener('click', e => {
     const b = e.target.closest('[data-does], [data-size]')
     if (!b) return
-    if (b.dataset.does) return drive(b.dataset.does)
+    if (b.dataset.does) return b.dataset.does === 'shut' && !confirm(said.ShutSure) ? undefined : drive(b.dataset.does)
     size = Math.min(2.4, Math.max(0.8, size + 0.1 * b.dataset.size))
     try { localStorage['hopyard.speaker'] = size } catch {}
     sized()

@@ -18,6 +18,12 @@ export const ready = code => texts(code, () => {}) ? null : coming[code]
 // filled is a text with its gaps filled: {at} with what at is.
 export const filled = (text, gaps) => text.replace(/\{(\w+)\}/g, (gap, name) => gaps[name] ?? gap)
 
+// thens are the texts of what the next press does, by what wasm/app/lecture says.
+export const thens = ['ThenNothing', 'ThenStep', 'ThenAsk', 'ThenAnswer', 'ThenBack', 'ThenWait']
+
+// plainly is the text of a sentence of the page.
+export const plainly = html => html ? make('template', {innerHTML: html}).content.textContent.trim() : undefined
+
 // make is an element with properties and children.
 export function make (tag, properties, ...children) {
   const e = document.createElement(tag)

@@ -43,7 +43,7 @@ func (b *Browser) Open(address string, v View) (*Page, error) {
 		return nil, err
 	}
 	ctx, stop := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
-	return tab(ctx, stop, at, v)
+	return opened(ctx, stop, at, v)
 }
 
 // Beside loads a URL in another tab that shares the storage of this one, as a window
@@ -54,10 +54,10 @@ func (p *Page) Beside(address string, v View) (*Page, error) {
 		return nil, err
 	}
 	ctx, stop := chromedp.NewContext(p.ctx)
-	return tab(ctx, stop, at, v)
+	return opened(ctx, stop, at, v)
 }
 
-func tab(ctx context.Context, stop context.CancelFunc, at *url.URL, v View) (*Page, error) {
+func opened(ctx context.Context, stop context.CancelFunc, at *url.URL, v View) (*Page, error) {
 	address := at.String()
 	p := &Page{ctx: ctx, close: stop, origin: at.Scheme + "://" + at.Host}
 	err := p.watch()

@@ -39,6 +39,7 @@ palette:       keys lessons policy settings view words
 practice:      message practice/tell recorded say view words
 lecture:       lecture/markdown message practice recorded say view why words
 lecture/markdown:
+hall:          machine message practice timeline words
 worksheet:     export message practice practice/tell recorded say view words
 practice/tell: words
 worksheet/scorm:

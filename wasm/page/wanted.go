@@ -4,6 +4,7 @@ package page
 
 import (
 	"strconv"
+	"syscall/js"
 
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
@@ -102,7 +103,7 @@ func (p *page) showLecture() {
 		}
 		p.beamer = lecture.New(lecture.Page{
 			Model: p.m, Glue: p.glue, Post: p.post, Act: p.act, Changed: p.changed,
-			Answer: func() { p.card().Tell() }, Looks: p.recolour,
+			Answer: func() { p.card().Tell() }, Looks: p.recolour, Palette: func() js.Value { return p.palette },
 		})
 	}
 	p.beamer.Show()
@@ -112,5 +113,13 @@ func (p *page) showLecture() {
 func (p *page) foreseen(m *message.State) {
 	if p.beamer != nil {
 		p.beamer.Take(m)
+	}
+}
+
+// judged takes in what the votes of a hall are worth.
+func (p *page) judged(wire []byte) {
+	var m message.Judged
+	if p.beamer != nil && m.Unpack(wire) == nil {
+		p.beamer.Judged(&m)
 	}
 }

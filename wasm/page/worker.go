@@ -76,6 +76,8 @@ func (p *page) receive(wire []byte, read readRun) {
 			p.card().Hear(wire)
 			p.path().Graded(wire)
 		}
+	case message.KindJudged:
+		p.judged(wire)
 	case message.KindExported:
 		var m message.Exported
 		if m.Unpack(wire) == nil && p.m.Run != nil {

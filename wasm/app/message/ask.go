@@ -38,6 +38,9 @@ const (
 	KindPart  // worker: the answer to Sheet
 	KindNoted // worker: the answer to Given
 	KindMarks // worker: the answer to Grade
+
+	KindJudge  // page: what are a hall's votes worth?
+	KindJudged // worker: the answer to Judge
 )
 
 // KindOf says what a message is; None for no message.

@@ -129,8 +129,12 @@ func (p *Panel) placement() (out cluster.Placement) {
 }
 
 // number is what was typed as a whole number.
-func (p *Panel) number() (int64, bool) {
-	text := strings.NewReplacer(" ", "", ",", "", "\u202f", "", "\u00a0", "", "−", "-", "%", "").Replace(p.given.typed)
+func (p *Panel) number() (int64, bool) { return ReadNumber(p.given.typed) }
+
+// ReadNumber reads a whole number as people type it: with spaces and commas between
+// thousands, and a percent sign.
+func ReadNumber(text string) (int64, bool) {
+	text = strings.NewReplacer(" ", "", ",", "", "\u202f", "", "\u00a0", "", "−", "-", "%", "").Replace(text)
 	n, err := strconv.ParseInt(text, 10, 64)
 	return n, err == nil
 }

@@ -49,6 +49,13 @@ func (d *Desk) Handle(wire []byte) {
 				d.say(graded.Pack())
 			}
 		}
+	case message.KindJudge:
+		var m message.Judge
+		if m.Unpack(wire) == nil && d.shown != nil && d.shown.asked.Serial == m.Serial {
+			if judged := d.shown.judge(&m); judged != nil {
+				d.say(judged.Pack())
+			}
+		}
 	case message.KindSheet, message.KindGiven, message.KindGrade:
 		if d.papers == nil {
 			d.papers = new(papers)

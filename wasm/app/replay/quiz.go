@@ -100,6 +100,34 @@ func (r *Replay) grade(m *message.Reply) *message.Graded {
 	return out
 }
 
+// judge answers a Judge; nil if there is no such question.
+func (r *Replay) judge(m *message.Judge) *message.Judged {
+	if m.Step < 0 || int(m.Step) >= r.tape.Len() {
+		return nil
+	}
+	found := r.exam().At(int(m.Step), quiz.Of(m.Kind))
+	if len(found) == 0 {
+		return nil
+	}
+	q := &found[0]
+	out := &message.Judged{Serial: m.Serial, Step: m.Step, Question: *q, Verdicts: make([]message.Verdict, len(m.Answers))}
+	for i, a := range m.Answers {
+		v := &out.Verdicts[i]
+		if len(q.Options) > 0 {
+			if a.Choice < 0 || a.Choice >= len(q.Options) {
+				continue
+			}
+			if q.Form == quiz.Nodes {
+				a = quiz.Answer{Nodes: q.Options[a.Choice].Nodes, Choice: a.Choice}
+			}
+		}
+		graded := r.exam().Grade(q, a)
+		*v = message.Verdict{Known: true, Right: graded.Right, Slip: graded.Slip, Answer: a}
+	}
+	r.drawn(&out.Question)
+	return out
+}
+
 // middle is the world in the middle of step i: its event has happened, its pass is
 // to come. Nothing in it is known from that pass: of who waits it tells what was
 // promised before.

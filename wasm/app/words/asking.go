@@ -85,6 +85,8 @@ const (
 	SlipPromises
 	SlipStartsNow
 	SlipTime
+	SlipTimeLater
+	SlipTimeRoom
 	SlipFreeNow
 	SlipHeadNot
 	SlipShadowNot
@@ -202,6 +204,8 @@ var askingEnglish = [numAsking - asking]string{
 	SlipForgotten - asking: "What is free already counts as well: {job} needs {need}, which are free before {at}.",
 	SlipPromises - asking:  "At {at} {job} would delay somebody who was promised those nodes before it.",
 	SlipStartsNow - asking: "{job} needs {need}, and {have} are free now.",
+	SlipTimeLater - asking: "{job} needs {need}, and has a place for them earlier: at {until}.",
+	SlipTimeRoom - asking:  "{job} needs {need}, and by {at} there is no place for them yet.",
 	SlipTime - asking:      "{job} needs {need}; by {at} {have} are free.",
 	SlipFreeNow - asking:   "What is free now is not what is extra: at {at} {have} will be free, and {other} takes {need} of them.",
 	SlipHeadNot - asking:   "{have} will be free at {at}, but {other} takes {need} of them.",

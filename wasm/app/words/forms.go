@@ -2,6 +2,8 @@ package words
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"hopyard/core/simtime"
 )
@@ -23,6 +25,15 @@ func Upper(text string) string {
 		return strings.ToUpper(string(r)) + text[i+len(string(r)):]
 	}
 	return text
+}
+
+// Lower begins a text as a clause begins, but for a name in capitals.
+func Lower(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	if next, _ := utf8.DecodeRuneInString(text[size:]); size == 0 || unicode.IsUpper(next) {
+		return text
+	}
+	return strings.ToLower(string(first)) + text[size:]
 }
 
 // After puts a text before another that is not empty.

@@ -12,9 +12,11 @@ const (
 	QuestionAt
 	PointsText
 	HowJobs
+	HowJobsPhone
 	HowNodes
 	HowNodesAny
 	HowTime
+	HowTimePhone
 	HowNumber
 	HowChoice
 	HowLooking
@@ -75,6 +77,8 @@ var practisingEnglish = [numPractising - practising]string{
 	HowJobs - practising:         "Mark them in the queue, or mark “none”.",
 	HowNodes - practising:        "Click {need} {need|node|nodes} on the machine, or choose one of these.",
 	HowNodesAny - practising:     "Click {need} {need|node|nodes} on the machine.",
+	HowJobsPhone - practising:    "Mark who starts now, or “none”.",
+	HowTimePhone - practising:    "Type the moment, like {at}.",
 	HowTime - practising:         "Click the moment on the timeline, or type it.",
 	HowNumber - practising:       "Type the number.",
 	HowChoice - practising:       "Choose one.",

@@ -25,9 +25,10 @@ type Page struct {
 	Glue    js.Value
 	Post    func(wire []byte) // to the worker
 	Act     func(keys.Action)
-	Changed func() // something is to be shown
-	Answer  func() // shows the answer to the question on screen
-	Looks   func() // colours have changed
+	Changed func()          // something is to be shown
+	Answer  func()          // shows the answer to the question on screen
+	Palette func() js.Value // the theme's colours
+	Looks   func()          // colours have changed
 }
 
 // Desk is the lecture on the page.
@@ -38,6 +39,7 @@ type Desk struct {
 	asked *message.Seek // that is on its way; nil: none
 	notes string        // whose notes the panel has: language and title
 	stage js.Value      // of static/lecture; undefined until it has come
+	votes *votes        // about which the worker was asked last; nil: none
 }
 
 // New is no lecture yet.
@@ -87,6 +89,7 @@ func (d *Desk) turn() {
 			d.begun, d.Model.Walk.Lecture = false, false
 			return nil
 		}
+		d.hall()
 		if d.stage = d.Glue.Get("lecture"); d.begun {
 			d.stage.Call("begin", js.FuncOf(func(_ js.Value, args []js.Value) any {
 				d.do(args[0].String())

@@ -6,6 +6,7 @@ package tell
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"hopyard/core/cluster"
 	"hopyard/core/quiz"
@@ -194,6 +195,10 @@ func (t *Teller) Slip(q *quiz.Question, s *quiz.Slip) string {
 		text = words.SlipUnknown
 	case s.Need == s.Have && slices.Contains([]quiz.Misconception{quiz.TakesFirstFit, quiz.MaxForSum, quiz.SumForMax, quiz.Costlier}, s.Code):
 		text = words.SlipTie
+	case s.Code == quiz.None && q.Form == quiz.Time && s.Until != 0:
+		text = words.SlipTimeLater
+	case s.Code == quiz.None && q.Form == quiz.Time && s.Have < 0:
+		text = words.SlipTimeRoom
 	case s.Code == quiz.None && q.Form == quiz.Time:
 		text = words.SlipTime
 	case s.Code == quiz.Later && s.Other != workload.NoJob:
@@ -221,7 +226,8 @@ func (t *Teller) Because(q *quiz.Question) string {
 		if f.Reason.OK() {
 			text = words.StartsBecause
 		}
-		said = append(said, t.Words.Say(text, words.S("job", t.Job(f.Job)), words.S("why", t.Why(f.Job, f.Reason)))+".")
+		because := strings.TrimRight(t.Why(f.Job, f.Reason), ".。") // some are whole sentences
+		said = append(said, t.Words.Clauses(t.Words.Say(text, words.S("job", t.Job(f.Job)), words.S("why", words.Lower(because)))))
 	}
 	return t.Words.Sentences(said...)
 }

@@ -1,0 +1,140 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"hopyard/core/engine"
+	"hopyard/core/quiz"
+	"hopyard/core/scenario"
+	"hopyard/scenarios"
+	"hopyard/wasm/app/hall"
+	"hopyard/wasm/app/keys"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/draw"
+)
+
+// judged are the verdicts of the worker on votes.
+func (s *stage) judged(t testing.TB, b *hall.Ballot, list []string) hall.Result {
+	t.Helper()
+	ask, kept := hall.Judge(s.Practice, b.Step, b.Kind, b.Form, list)
+	s.desk.Handle(ask.Pack())
+	for _, wire := range s.desk.Answers() {
+		var m message.Judged
+		if message.KindOf(wire) == message.KindJudged && m.Unpack(wire) == nil {
+			return hall.Judged(s.Practice, &m, kept)
+		}
+	}
+	t.Fatalf("the worker does not judge %q of %+v", list, b)
+	return hall.Result{}
+}
+
+// voteFor is an answer as a phone sends it.
+func voteFor(s *stage, q *quiz.Question, a *quiz.Answer) string {
+	switch q.Form {
+	case quiz.Jobs:
+		if len(a.Jobs) == 0 {
+			return hall.None
+		}
+		var ids []string
+		for _, id := range a.Jobs {
+			ids = append(ids, fmt.Sprint(int(id)))
+		}
+		return strings.Join(ids, ",")
+	case quiz.Time:
+		return s.Run.Clock.At(a.Time)
+	case quiz.Number:
+		return fmt.Sprint(a.Number)
+	case quiz.Nodes:
+		return fmt.Sprint(slices.IndexFunc(q.Options, func(o quiz.Option) bool { return slices.Equal(o.Nodes, a.Nodes) }))
+	case quiz.Choice:
+	}
+	return fmt.Sprint(a.Choice)
+}
+
+// In every lesson the first questions: what is right counts as right, mistakes have
+// their names, what is no answer is left out, and neither the ballot nor the
+// pictures of it know the answer.
+func TestHallVotes(t *testing.T) {
+	palette := make([]string, draw.NumColours)
+	for i := range palette {
+		palette[i] = "#123456"
+	}
+	seen := map[quiz.Kind]int{}
+	for _, l := range scenarios.All() {
+		s := predict(t, l.Name)
+		if !s.Predict.On {
+			continue
+		}
+		scene, err := scenario.Parse(l.Source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		config, err := scene.Config()
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, err := engine.Record(config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		exam := quiz.New(run, scene.Scheduler.Queue)
+		for range 4 {
+			s.press(t, keys.NextQuestion)
+			if !s.Practice.Here() {
+				break
+			}
+			b := hall.Of(s.Practice)
+			if b == nil { // nodes to be marked one by one
+				s.send(t, s.Practice.GiveUp(false))
+				continue
+			}
+			seen[b.Kind]++
+			for _, svg := range hall.Pictures(s.Practice, palette) {
+				if svg != "" && (!strings.HasPrefix(svg, "<svg ") || len(svg) > hall.MaxPicture) {
+					t.Fatalf("%s: a picture of %d bytes", l.Name, len(svg))
+				}
+			}
+			found := exam.At(b.Step, quiz.Of(b.Kind))
+			if len(found) == 0 {
+				t.Fatalf("%s: no question %v at %d", l.Name, b.Kind, b.Step)
+			}
+			q := &found[0]
+			votes := []string{"nonsense", "?", strings.Repeat("9", 400), voteFor(s, q, &q.Right[0])}
+			for _, w := range q.Wrong {
+				votes = append(votes, voteFor(s, q, &w.Answer))
+			}
+			r := s.judged(t, b, votes)
+			if len(r.Rows) == 0 || r.Right == "" {
+				t.Fatalf("%s: %+v", l.Name, r)
+			}
+			right := 0
+			for _, row := range r.Rows {
+				if row.Right {
+					right++
+				}
+				if slices.Contains(row.Votes, votes[3]) != row.Right && row.Right && len(q.Right) == 1 && q.Form != quiz.Nodes {
+					t.Errorf("%s: %q counts as right: %+v", l.Name, row.Votes, row)
+				}
+				if slices.ContainsFunc(row.Votes, func(v string) bool { return slices.Contains(votes[:3], v) }) {
+					t.Errorf("%s: %+v is no answer", l.Name, row)
+				}
+				if !row.Right && row.Said == "" {
+					t.Errorf("%s: nothing is said of %+v", l.Name, row)
+				}
+				if strings.Contains(row.Said+strings.Join(r.Why, " "), "<") || strings.Contains(strings.Join(r.Why, " "), "..") {
+					t.Errorf("%s: not plain: %q %q", l.Name, row.Said, r.Why)
+				}
+			}
+			if right == 0 {
+				t.Errorf("%s: nothing is right of %+v", l.Name, r.Rows)
+			}
+			s.send(t, s.Practice.GiveUp(false))
+		}
+	}
+	if len(seen) < 8 {
+		t.Errorf("asked were %v", seen)
+	}
+}

@@ -1,0 +1,57 @@
+package message
+
+import "hopyard/core/quiz"
+
+// Judge asks what different answers to the question of a kind about step Step are
+// worth. Answers of a form with options name one by its place (Choice), nodes too.
+type Judge struct {
+	Serial, Step int32
+	Kind         quiz.Kind
+	Answers      []quiz.Answer
+}
+
+func (m *Judge) code(c *coder) {
+	code(c, &m.Serial)
+	code(c, &m.Step)
+	code(c, &m.Kind)
+	list(c, &m.Answers, codeAnswer)
+}
+
+// Judged are the verdicts, in the order of the answers, and the question with what
+// is right.
+type Judged struct {
+	Serial, Step int32
+	Question     quiz.Question
+	Verdicts     []Verdict
+}
+
+// Verdict is what one answer is worth; not Known if it names no option.
+type Verdict struct {
+	Known, Right bool
+	Slip         quiz.Slip
+	Answer       quiz.Answer
+}
+
+func (m *Judged) code(c *coder) {
+	code(c, &m.Serial)
+	code(c, &m.Step)
+	codeQuestion(c, &m.Question)
+	list(c, &m.Verdicts, func(c *coder, v *Verdict) {
+		c.bool(&v.Known)
+		c.bool(&v.Right)
+		codeSlip(c, &v.Slip)
+		codeAnswer(c, &v.Answer)
+	})
+}
+
+// Pack writes the message.
+func (m *Judge) Pack() []byte { return pack(KindJudge, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *Judge) Unpack(wire []byte) error { return unpack(wire, KindJudge, m) }
+
+// Pack writes the message.
+func (m *Judged) Pack() []byte { return pack(KindJudged, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *Judged) Unpack(wire []byte) error { return unpack(wire, KindJudged, m) }
