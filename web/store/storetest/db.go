@@ -206,7 +206,7 @@ func limits(ctx context.Context, db store.DB, mark string) error {
 		}
 	}
 	if _, err := db.Read(ctx, one, sql("DELETE FROM rooms WHERE code = ?1", mark)); err == nil {
-		return errors.New("Read deletes")
+		return errors.New("a DELETE is no error of Read")
 	}
 	if results, err := db.Read(ctx, one); err != nil || !reflect.DeepEqual(results, []store.Result{{Rows: [][]any{{int64(1)}}}}) {
 		return fmt.Errorf("SELECT 1 gives %v, %v", results, err)
