@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -95,13 +96,8 @@ func TestImportNamesWhatIsDamaged(t *testing.T) {
 	if _, _, err := kept.Add(t.Context(), store.ID([]byte(`{"taken":1}`), 8), []byte("by another")); err != nil {
 		t.Fatal(err)
 	}
-	all := map[string][]byte{}
-	for id, text := range links {
-		all[id] = text
-	}
-	for id, text := range bad {
-		all[id] = text
-	}
+	all := maps.Clone(links)
+	maps.Copy(all, bad)
 	named := map[string]bool{}
 	n, err := Import(t.Context(), written(t, all), kept, func(id, why string) { named[strings.Trim(id, `"`)] = why != "" })
 	if want := (Count{Added: len(links), Skipped: len(bad)}); err != nil || n != want {

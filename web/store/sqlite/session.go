@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"modernc.org/sqlite"
@@ -205,10 +206,8 @@ func (s *session) query(ctx context.Context, statement store.Statement) (all [][
 // distinct holds the names of columns to what D1 needs.
 func distinct(columns []string) error {
 	for i, name := range columns {
-		for _, other := range columns[:i] {
-			if name == other {
-				return fmt.Errorf("two columns are named %q: give each a name of its own by AS", name)
-			}
+		if slices.Contains(columns[:i], name) {
+			return fmt.Errorf("two columns are named %q: give each a name of its own by AS", name)
 		}
 	}
 	return nil
