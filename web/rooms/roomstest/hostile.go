@@ -82,62 +82,92 @@ func flipped(token string) string {
 	return "A" + token[1:]
 }
 
-func attacks(mine, other Room, voter, stranger string) (all []attack) {
+// evil is what attacks are made of: a room, another one, a voter of each.
+type evil struct {
+	mine, other     Room
+	voter, stranger string
+	all             []attack
+}
+
+func (e *evil) add(name, method, path, token, body string, want int, headers ...string) {
+	e.all = append(e.all, attack{name, method, path, token, body, headers, []int{want}})
+}
+
+// answer is what nobody may have voted afterwards.
+const answer = `{"answer":"evil"}`
+
+// state is what phones may not see afterwards.
+var state = State("reveal", 1, 1, 5)
+
+func attacks(mine, other Room, voter, stranger string) []attack {
+	e := &evil{mine: mine, other: other, voter: voter, stranger: stranger}
 	at := "/" + mine.Code
-	vote, answer := at+"/votes/1/1", `{"answer":"evil"}`
-	state, desk, order := State("reveal", 1, 1, 5), `{"notes":"evil"}`, `{"do":"evil"}`
-	add := func(name, method, path, token, body string, want int, headers ...string) {
-		all = append(all, attack{name, method, path, token, body, headers, []int{want}})
-	}
+	e.tokens(at, at+"/votes/1/1")
+	e.sites(at, at+"/votes/1/1")
+	e.bodies(at, at+"/votes/1/1")
+	e.paths(at)
+	return e.all
+}
+
+func (e *evil) tokens(at, vote string) {
+	mine, other, voter, stranger := e.mine, e.other, e.voter, e.stranger
+	desk, order := `{"notes":"evil"}`, `{"do":"evil"}`
 	// Tokens that are not the right one, for all that takes one.
 	for name, token := range map[string]string{
 		"no token": "", "another room's secret": other.Secret, "a voter for a host": voter, "another room's voter": stranger,
 		"a forged secret": flipped(mine.Secret), "a cut one": mine.Secret[:len(mine.Secret)-1], "a longer one": mine.Secret + "A", "the room's code": mine.Code,
 	} {
-		add(name+": state", "PUT", at, token, state, 401)
-		add(name+": end", "DELETE", at, token, "", 401)
-		add(name+": votes", "GET", at+"/votes", token, "", 401)
-		add(name+": reads the desk", "GET", at+"/desk", token, "", 401)
-		add(name+": sets the desk", "PUT", at+"/desk", token, desk, 401)
-		add(name+": reads orders", "GET", at+"/orders", token, "", 401)
-		add(name+": orders", "POST", at+"/orders", token, order, 401)
+		e.add(name+": state", "PUT", at, token, state, 401)
+		e.add(name+": end", "DELETE", at, token, "", 401)
+		e.add(name+": votes", "GET", at+"/votes", token, "", 401)
+		e.add(name+": reads the desk", "GET", at+"/desk", token, "", 401)
+		e.add(name+": sets the desk", "PUT", at+"/desk", token, desk, 401)
+		e.add(name+": reads orders", "GET", at+"/orders", token, "", 401)
+		e.add(name+": orders", "POST", at+"/orders", token, order, 401)
 	}
 	for name, token := range map[string]string{
 		"no token": "", "another room's voter": stranger, "the host": mine.Secret, "another host": other.Secret,
 		"a forged voter": flipped(voter), "a cut voter": voter[:10], "a huge token": strings.Repeat("A", 4000), "SQL": "' OR 1=1 --------------",
 	} {
-		add(name+" votes", "PUT", vote, token, answer, 401)
+		e.add(name+" votes", "PUT", vote, token, answer, 401)
 	}
 	for name, header := range map[string]string{
 		"Basic": "Authorization: Basic " + voter, "no kind": "Authorization: " + voter, "two in one": "Authorization: Bearer " + voter + ", Bearer " + voter,
 		"a space more": "Authorization: Bearer  " + voter, "Bearer alone": "Authorization: Bearer", "in a cookie": "Cookie: voter=" + voter,
 	} {
-		add("token as "+name, "PUT", vote, "", answer, 401, header)
+		e.add("token as "+name, "PUT", vote, "", answer, 401, header)
 	}
-	add("token in the query", "PUT", vote+"?token="+voter+"&Authorization=Bearer%20"+voter, "", answer, 401)
-	// Pages of other sites, and what their forms can send.
+	e.add("token in the query", "PUT", vote+"?token="+voter+"&Authorization=Bearer%20"+voter, "", answer, 401)
+}
+
+// sites are pages of other sites, and what their forms can send.
+func (e *evil) sites(at, vote string) {
+	mine, voter := e.mine, e.voter
 	for _, header := range []string{"Origin: https://evil.example", "Origin: null", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site"} {
-		add(header+": vote", "PUT", vote, voter, answer, 403, header)
-		add(header+": state", "PUT", at, mine.Secret, state, 403, header)
-		add(header+": end", "DELETE", at, mine.Secret, "", 403, header)
-		add(header+": join", "POST", at+"/voters", "", "{}", 403, header)
-		add(header+": a room", "POST", "", "", "{}", 403, header)
+		e.add(header+": vote", "PUT", vote, voter, answer, 403, header)
+		e.add(header+": state", "PUT", at, mine.Secret, state, 403, header)
+		e.add(header+": end", "DELETE", at, mine.Secret, "", 403, header)
+		e.add(header+": join", "POST", at+"/voters", "", "{}", 403, header)
+		e.add(header+": a room", "POST", "", "", "{}", 403, header)
 	}
 	for _, kind := range []string{"", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/html", "application/json; charset=utf-16", "application/json, text/plain", "application/jsonp"} {
 		header := "Content-Type: " + kind
-		add(header+": vote", "PUT", vote, voter, answer, 415, header)
-		add(header+": join", "POST", at+"/voters", "", "{}", 415, header)
+		e.add(header+": vote", "PUT", vote, voter, answer, 415, header)
+		e.add(header+": join", "POST", at+"/voters", "", "{}", 415, header)
 	}
 	for _, coding := range []string{"gzip", "br", "identity, gzip", "deflate"} {
-		add(coding, "PUT", vote, voter, answer, 415, "Content-Encoding: "+coding)
+		e.add(coding, "PUT", vote, voter, answer, 415, "Content-Encoding: "+coding)
 	}
-	// Bodies.
+}
+
+func (e *evil) bodies(at, vote string) {
+	mine, voter := e.mine, e.voter
 	huge := `{"answer":"` + strings.Repeat("x", 1<<20) + `"}`
-	add("a huge vote", "PUT", vote, voter, huge, 413)
-	add("a huge state", "PUT", at, mine.Secret, huge, 413)
-	add("a huge desk", "PUT", at+"/desk", mine.Secret, huge, 413)
-	add("a huge order", "POST", at+"/orders", mine.Secret, huge, 413)
-	add("a huge join", "POST", at+"/voters", "", huge, 413)
+	e.add("a huge vote", "PUT", vote, voter, huge, 413)
+	e.add("a huge state", "PUT", at, mine.Secret, huge, 413)
+	e.add("a huge desk", "PUT", at+"/desk", mine.Secret, huge, 413)
+	e.add("a huge order", "POST", at+"/orders", mine.Secret, huge, 413)
+	e.add("a huge join", "POST", at+"/voters", "", huge, 413)
 	for name, body := range map[string]string{
 		"a list": `["evil"]`, "a text": `"evil"`, "nothing": "", "half": `{"answer":"evil"`, "two": `{"answer":"evil"}{"answer":"evil"}`, "twice": `{"answer":"a","answer":"evil"}`,
 		"an object": `{"answer":{"evil":1}}`, "NUL": `{"answer":"ev\u0000il"}`, "a NUL byte": "{\"answer\":\"ev\x00il\"}", "no UTF-8": "{\"answer\":\"\xff\xfe\"}",
@@ -145,28 +175,31 @@ func attacks(mine, other Room, voter, stranger string) (all []attack) {
 		"a byte order mark": "\ufeff" + answer, "a comment": `/* */ {"answer":"evil"}`, "too long": `{"answer":"` + strings.Repeat("e", 501) + `"}`, "escaped, too long": `{"answer":"` + strings.Repeat(`\u4e2d`, 167) + `"}`,
 		"an own prototype": `{"__proto__":{"answer":"evil"}}`, "another letter": `{"Answer":"evil"}`, "a number": `{"answer":1e999}`,
 	} {
-		add("a vote of "+name, "PUT", vote, voter, body, 400)
+		e.add("a vote of "+name, "PUT", vote, voter, body, 400)
 	}
 	for name, body := range map[string]string{"HTML for a phase": `{"phase":"<script>","question":1,"round":1}`, "SQL for a phase": `{"phase":"vote' --","question":1,"round":1}`, "SQL for a question": `{"phase":"vote","question":"1 OR 1=1","round":1}`, "a huge question": `{"phase":"vote","question":99999999999999999999,"round":1}`, "a round of another phase": `{"phase":"revote","question":1,"round":1}`} {
-		add(name, "PUT", at, mine.Secret, body, 400)
+		e.add(name, "PUT", at, mine.Secret, body, 400)
 	}
-	// Rounds and rooms that are not open or not there.
+}
+
+// paths are rounds and rooms that are not open or not there.
+func (e *evil) paths(at string) {
+	mine, other, voter := e.mine, e.other, e.voter
 	for path, want := range map[string]int{
 		"/votes/1/2": 409, "/votes/2/1": 409, "/votes/0/1": 404, "/votes/1/3": 404, "/votes/1": 404, "/votes/1/1/1": 404, "/votes//1": 404, "/votes/1/1%20": 404, "/votes/1/1;x": 404,
 		"/votes/-1/1": 404, "/votes/1e0/1": 404, "/votes/0x1/1": 404, "/votes/1/%D9%A1": 404, "/votes/99999999999999999999/1": 404,
 		"//votes/1/1": 404, "/votes/..%2f1/1": 404, "/Votes/1/1": 404, "/votes/1/1/": 404, "/votes/1/1%00": 404,
 	} {
-		add("path "+path, "PUT", at+path, voter, answer, want)
+		e.add("path "+path, "PUT", at+path, voter, answer, want)
 	}
 	for _, path := range []string{"/../" + other.Code + "/votes/1/1", "/%2e%2e/" + other.Code + "/votes/1/1", "/./votes/1/1", "/votes/../votes/1/1"} {
 		// Cloudflare reads such a path as browsers do, and then it is an ordinary one.
-		all = append(all, attack{"path " + path, "PUT", at + path, flipped(voter), answer, nil, []int{404, 401}})
+		e.all = append(e.all, attack{"path " + path, "PUT", at + path, flipped(voter), answer, nil, []int{404, 401}})
 	}
 	for _, code := range []string{"AAAAAA", "......", "BCDFG", "BCDFGHJ", "'%20OR%201=1", "BCD%00G", "%FF%FE%FD%FC%FB%FA", "БВГДЖЗ", "<b>x</b>", "ＢＣＤＦＧＨ", strings.Repeat("B", 5000)} {
-		add(fmt.Sprintf("code %.20q", code), "GET", "/"+code, "", "", 404)
+		e.add(fmt.Sprintf("code %.20q", code), "GET", "/"+code, "", "", 404)
 	}
 	for _, query := range []string{"since=-1", "since=1%3BDROP", "since=1e3", "since=9223372036854775808", "wait=1000", "wait=-5", "wait=%00"} {
-		add(query, "GET", at+"/votes?"+query, mine.Secret, "", 400)
+		e.add(query, "GET", at+"/votes?"+query, mine.Secret, "", 400)
 	}
-	return all
 }
