@@ -142,16 +142,16 @@ func (m methods) of(method string) (do func(*request), ok bool) {
 }
 
 func (m methods) allow() string {
-	list := ""
+	var list strings.Builder
 	for _, one := range [...]struct {
 		do   func(*request)
 		name string
 	}{{m.get, "GET, HEAD, "}, {m.post, "POST, "}, {m.put, "PUT, "}, {m.del, "DELETE, "}} {
 		if one.do != nil {
-			list += one.name
+			list.WriteString(one.name)
 		}
 	}
-	return list + "OPTIONS"
+	return list.String() + "OPTIONS"
 }
 
 // found refuses who may be guessing codes; what is no code is in no room.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -64,9 +65,7 @@ func (c *Client) Ask(method, path, token, body string, headers ...string) (Answe
 	if err != nil {
 		return Answer{}, err
 	}
-	for name, values := range c.Header {
-		r.Header[name] = values
-	}
+	maps.Copy(r.Header, c.Header)
 	if method == http.MethodPost || method == http.MethodPut {
 		r.Header.Set("Content-Type", "application/json")
 	}

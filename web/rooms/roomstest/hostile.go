@@ -67,11 +67,11 @@ func Hostile(t *testing.T, base string, from func(n int) http.Header) {
 // held is all that a room holds, as its host sees it.
 func (s *site) held(room Room) string {
 	s.Helper()
-	all := ""
+	var all strings.Builder
 	for _, part := range []string{"", "/votes", "/desk", "/orders"} {
-		all += s.ask(200, "GET", "/"+room.Code+part, room.Secret, "").Body
+		all.WriteString(s.ask(200, "GET", "/"+room.Code+part, room.Secret, "").Body)
 	}
-	return all
+	return all.String()
 }
 
 // flipped is a token with one letter changed.
