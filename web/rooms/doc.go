@@ -154,8 +154,9 @@
 //
 // Natively (make bench-rooms; two shared cores, clients on them too): 500 voters of one
 // address in 20 rooms at once: 99 of 100 votes, each on the disk, are answered within
-// 14 ms, and all have the reveal after 77 ms, for 2.6 s of processor time and 100 MB in
-// a lecture of a minute. 2,400 voters: 11 s and 232 MB.
+// 14 ms, and all have the reveal after 77 ms; on the same cores with a load of 15 beside
+// it 64 and 603 ms. A lecture of a minute takes 2.4 to 2.6 s of processor time and 105
+// MB; with 2,400 voters 8 to 12 s and 240 MB.
 //
 // At the edge, a lecture of an hour with six questions of five minutes, each asked
 // twice, takes about 540 requests of a voter: 350 for the state during the questions,
