@@ -26,9 +26,9 @@ Where it is
   --tls-key file        when the file changes, and its key
 
 What it keeps
-  --data folder         where short links and rooms are kept, in hopyard.db ($STATE_DIRECTORY,
-                        else hopyard in the user's data folder); none keeps them in
-                        memory
+  --data folder         where short links and rooms are kept, in hopyard.db
+                        ($STATE_DIRECTORY, else hopyard in the user's data folder);
+                        none keeps them in memory
   --most size           how much they may take: 500MB, 20GB (10GB; in memory 256MB);
                         0 for no limit. Beyond it none are made, and those that are
                         there still open
