@@ -17,7 +17,7 @@ const say = texts({en, ru, zh})
 const main = byId('main'), send = byId('send')
 const troubles = {}
 let code = '', state = null, feed = null, self = null
-let shown = '' // what main was made of
+let shown = '', scene = '' // what main was made of, and which question in which phase it was
 let draft = null, draftOn = '', draftFrom = '' // what is marked, in which round, and what was sent before
 
 // enter goes into a room, or asks for its code.
@@ -98,6 +98,9 @@ function show () {
     draftFrom = last
   }
   const made = view(state, kept.votes, {say, mark, type})
+  const now = `${state.phase} ${state.question}`
+  if (now !== scene) scrollTo(0, 0)
+  scene = now
   draw(JSON.stringify([document.documentElement.lang, made.of, isOpen ? place : '']), made.parts, isOpen)
   put(byId('phase'), say(made.phase))
   byId('phase').classList.toggle('open', isOpen)

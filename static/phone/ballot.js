@@ -42,12 +42,12 @@ export function choices (ballot, {say, mark, type}) {
     many && row({text: text(ballot.none) || say('NoneOfThem')}, 'none', none))]
 }
 
-function inside (option) {
+function inside (option, ...more) {
   const chip = text(option.colour) && el('i', {class: 'chip'})
   if (chip) chip.style.backgroundColor = text(option.colour)
   return [chip, el('span', {},
     el('b', {}, text(option.text)), text(option.about) && ' ' + text(option.about),
-    text(option.note) && el('em', {}, text(option.note)))].filter(Boolean)
+    text(option.note) && el('em', {}, text(option.note)), ...more)].filter(Boolean)
 }
 
 function field (ballot, say, type) {
@@ -78,8 +78,8 @@ export function results (ballot, {say, own, right = []}) {
   const has = answer => ballot.form === 'jobs' ? list => list.some(one => one.split(',').includes(answer)) : list => list.includes(answer)
   const row = (option, answer) => {
     const isRight = has(answer)(right), isOwn = own != null && has(answer)([own])
-    return el('li', {class: `row${isRight ? ' right' : ''}${isOwn ? ' own' : ''}`}, ...inside(option),
-      (isRight || isOwn) && el('small', {}, isRight && el('b', {}, '✓ ' + say('Right')), isOwn && el('span', {}, say('Yours'))))
+    return el('li', {class: `row${isRight ? ' right' : ''}${isOwn ? ' own' : ''}`}, inside(option,
+      (isRight || isOwn) && el('small', {}, isRight && el('b', {}, '✓ ' + say('Right')), isOwn && el('span', {}, say('Yours')))))
   }
   return [el('ul', {}, optionsOf(ballot).map(option => row(option, text(option.answer))),
     ballot.form === 'jobs' && row({text: text(ballot.none) || say('NoneOfThem')}, none))]

@@ -209,9 +209,7 @@ func TestVoteShowsNoHTML(t *testing.T) {
 		}
 	}
 	h.tell("vote", func(state map[string]any) {
-		for key, value := range map[string]any{"ballot": map[string]any{"form": 7, "options": "x", "pictures": map[string]any{"svg": 1}, "ask": []int{1}}, "lang": "<b>"} {
-			state[key] = value
-		}
+		maps.Copy(state, map[string]any{"ballot": map[string]any{"form": 7, "options": "x", "pictures": map[string]any{"svg": 1}, "ask": []int{1}}, "lang": "<b>"})
 	})
 	must(t, p.Wait(`document.querySelector('.ask')?.textContent === ''`))
 	for _, line := range p.Problems() {

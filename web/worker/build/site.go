@@ -19,11 +19,12 @@ import (
 // are told to serve each file under its own name and no other (html_handling), since a
 // redirect from embed.html would take a frame's address away.
 func rewrites() string {
-	lines := "/ /index.html 200\n"
+	var lines strings.Builder
+	lines.WriteString("/ /index.html 200\n")
 	for _, short := range slices.Sorted(maps.Keys(headers.Short)) {
-		lines += short + " " + headers.Short[short] + " 200\n"
+		fmt.Fprintf(&lines, "%s %s 200\n", short, headers.Short[short])
 	}
-	return lines
+	return lines.String()
 }
 
 // site copies the built page, but for the compressed forms of its files, which
