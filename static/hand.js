@@ -14,7 +14,7 @@ import {texts} from './phone/texts.js'
 const say = texts({en, ru, zh})
 const kept = 'hopyard-hand'
 const twice = 250 // ms within which a second press is the first one's trembling
-let desk = null, feed = null, order = () => {}, trouble = '', unsure = false, pressed = 0, rubber = null
+let desk = null, feed = null, order = () => {}, trouble = '', unsure = false, rubber = null
 
 // paired is the room and its secret, of the address or of this tab before.
 function paired () {
@@ -106,10 +106,11 @@ async function awake () {
   try { await navigator.wakeLock?.request('screen') } catch {}
 }
 
+const pressed = {}
 for (const id of ['next', 'back', 'black']) {
   byId(id).addEventListener('click', () => {
-    if (Date.now() - pressed < twice) return
-    pressed = Date.now()
+    if (Date.now() - pressed[id] < twice) return
+    pressed[id] = Date.now()
     unsure = false
     tell()
     order({do: id})

@@ -30,8 +30,9 @@ type lectern struct {
 	address string // of the site, without a slash at its end
 	client  roomstest.Client
 	room    roomstest.Room
-	busy    atomic.Bool  // the rooms answer 503
-	losing  atomic.Int32 // so many votes are taken, and their answers lost
+	busy    atomic.Bool                   // the rooms answer 503
+	hanging atomic.Pointer[chan struct{}] // orders are answered when it is closed
+	losing  atomic.Int32                  // so many votes are taken, and their answers lost
 }
 
 // openRoom opens a room on a new server, whose rooms wait for news if waits is set.
@@ -57,6 +58,9 @@ func openRoom(t *testing.T, waits bool) *lectern {
 			kept.ServeHTTP(httptest.NewRecorder(), r)
 			panic(http.ErrAbortHandler)
 		default:
+			if hold := h.hanging.Load(); hold != nil && strings.HasSuffix(r.URL.Path, "/orders") {
+				<-*hold
+			}
 			kept.ServeHTTP(w, r)
 		}
 	}))
