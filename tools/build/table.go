@@ -20,7 +20,7 @@ var lazy = []string{"curves.js", "curves.json", "embed.html", "lessons.json", "f
 
 // wanted are the assets that the page loads when somebody asks for them.
 // Everything else is part of a first visit.
-var wanted = []string{"later.wasm", "editor.js", "qr.js", "lecture.js", "lecture.css", "lecture/*", "pictures.json", "lang/*", "lazy/*", "licenses.txt"}
+var wanted = []string{"later.wasm", "editor.js", "qr.js", "lecture.js", "lecture.css", "lecture/*", "glossary/*", "pictures.json", "lang/*", "lazy/*", "licenses.txt"}
 
 // unsent are the assets that the page never loads: they lie in web/dist for
 // reports of experiments.

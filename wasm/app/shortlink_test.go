@@ -27,6 +27,9 @@ func TestReadShort(t *testing.T) {
 		{"?embed=1&s=BCDF2345&lang=ru", "", "bcdf2345", ""},
 		{"?s=", "#at=1.0", "", "at=1.0"},
 		{"?s=<b>", "", "<b>", ""},
+		{"?s=bcdf2345&at=1860.3&job=5", "", "bcdf2345", "at=1860.3&job=5"},
+		{"?at=1.0&lang=ru&s=bcdf2345&predict=1", "#a=easy&v=2", "bcdf2345", "a=easy&v=2&at=1.0&predict=1"},
+		{"?s=bcdf2345&at=1860.3&job=5", "#at=2.0", "bcdf2345", "at=2.0&job=5"}, // what stands behind # wins
 	} {
 		if id, view, ok := share.ReadShort(c.search, c.hash); !ok || id != c.id || view != c.view {
 			t.Errorf("%s%s is read as %q, %q, %t", c.search, c.hash, id, view, ok)
@@ -45,10 +48,11 @@ func TestReadShort(t *testing.T) {
 // What people paste or type leads to the link.
 func TestShortIn(t *testing.T) {
 	for text, want := range map[string]string{
-		"bcdf2345":                          "bcdf2345 ",
-		" BCDF2345":                         "bcdf2345 ",
-		"https://x.org/a/s/bcdf2345#at=1.0": "bcdf2345 at=1.0",
-		"x.org/s/bcdf2345?embed=1":          "bcdf2345 ",
+		"bcdf2345":                                       "bcdf2345 ",
+		" BCDF2345":                                      "bcdf2345 ",
+		"https://x.org/a/s/bcdf2345#at=1.0":              "bcdf2345 at=1.0",
+		"x.org/s/bcdf2345?embed=1":                       "bcdf2345 ",
+		"x.org/s/bcdf2345?at=1.0&job=4#v=2":              "bcdf2345 v=2&at=1.0&job=4",
 		"http://h:80/embed.html?embed=1&s=bcdf2345#at=1": "bcdf2345 at=1",
 	} {
 		if id, view, ok := share.ShortIn(text); !ok || id+" "+view != want {
@@ -62,13 +66,19 @@ func TestShortIn(t *testing.T) {
 	}
 }
 
-// A scenario that comes by its id is shown at the place behind #, is known to have
+// A scenario that comes by its id is shown at the place that its link says, is known to have
 // that short link, and has the long link that it would have had.
 func TestShortLinkArrives(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.do(t, keys.ToEnd)
 	s.do(t, keys.Back)
-	text, view := s.Share.Shared(), s.Share.ShortView(share.LinkParts{})[1:]
+	short := "?s=bcdf2345&" + s.Share.ShortView(share.LinkParts{})[1:]
+	search, hash, _ := strings.Cut(short, "#")
+	id, view, ok := share.ReadShort(search, hash)
+	if at, _ := s.Moment(); !ok || id != "bcdf2345" || !strings.Contains(search, "&at="+at.String()+".") || strings.Contains(hash, "at=") || "#"+view == s.Share.EmbedView(share.LinkParts{}) {
+		t.Fatalf("%s is read as %s, %s", short, id, view)
+	}
+	text := s.Share.Shared()
 	s.Share.Short.Keep(s.Run.Link, share.Kept{Id: "bcdf2345"})
 	if short := s.Share.ShortAddress("https://x.org/a/"); short != "https://x.org/a/s/bcdf2345" || !s.Share.Shortened() {
 		t.Errorf("the short link is %s", short)
@@ -181,6 +191,9 @@ func TestLongLinksLeadToShortOnes(t *testing.T) {
 
 // The page for embeds is one whatever else its address says.
 func TestEmbedPage(t *testing.T) {
+	if e := share.ReadEmbed("/embed.html", "?s=bcdf2345&at=1.0&job=4&predict=1"); len(e.Unknown) > 0 {
+		t.Errorf("the place in the query is not known: %v", e.Unknown)
+	}
 	for path, on := range map[string]bool{"/embed.html": true, "/a/b/embed.html": true, "/embed": true, "/": false, "/embed/": false, "/xembed.html": false} {
 		if e := share.ReadEmbed(path, "?s=bcdf2345&readonly=1"); e.On != on || len(e.Unknown) > 0 || e.ReadOnly != on {
 			t.Errorf("%s is read as %+v", path, e)
@@ -190,7 +203,7 @@ func TestEmbedPage(t *testing.T) {
 		t.Error(folder)
 	}
 	s := open(t, lesson(t, "easy-hole"))
-	code := s.Share.EmbedCode("https://x.org/a/", "bcdf2345", s.Share.ShortView(share.LinkParts{}), &share.Embed{}, 640, 420)
+	code := s.Share.EmbedCode("https://x.org/a/", "bcdf2345", s.Share.EmbedView(share.LinkParts{}), &share.Embed{}, 640, 420)
 	if !strings.Contains(code, `"https://x.org/a/embed.html?embed=1&amp;s=bcdf2345#at=`) && !strings.Contains(code, `"https://x.org/a/embed.html?embed=1&amp;s=bcdf2345#v=`) {
 		t.Error(code)
 	}

@@ -47,12 +47,11 @@ func (p *page) ticks() share.LinkParts {
 	return share.LinkParts{NoPlace: p.left("share-place"), NoJob: p.left("share-job"), NoPolicies: p.left("share-policies"), Plain: p.ticked("share-plain")}
 }
 
-// linkOf is the link with these parts, and what follows # in it; the short one
-// where there is one.
+// linkOf is the link with these parts, the short one where there is one, and what
+// follows # in the address of an embed that shows the same.
 func (p *page) linkOf(parts share.LinkParts) (link, fragment string) {
 	if p.m.Share.Shortened() {
-		fragment = p.m.Share.ShortView(parts)
-		return p.m.Share.ShortAddress(folder()) + fragment, fragment
+		return p.m.Share.ShortAddress(folder()) + p.m.Share.ShortView(parts), p.m.Share.EmbedView(parts)
 	}
 	if fragment = p.m.Share.LinkWith(parts); fragment == "" {
 		return "", ""

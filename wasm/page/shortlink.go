@@ -32,7 +32,7 @@ func (p *page) readShort() bool {
 }
 
 // openShort fetches the scenario of a short link and shows it, at the place that
-// stands behind #. What the reader opens meanwhile comes first.
+// the link says. What the reader opens meanwhile comes first.
 func (p *page) openShort(id, view string) {
 	p.next, p.written = -1, p.hash()
 	p.m.Share.Short.Host = location().Get("host").String()
@@ -64,13 +64,15 @@ func (p *page) openShort(id, view string) {
 	})
 }
 
-// unnamed is the page's address without the short link that it names, and without
-// what follows #.
+// unnamed is the page's address without the short link and the place that it names,
+// and without what follows #.
 func unnamed() string {
 	path, search := location().Get("pathname").String(), location().Get("search").String()
 	if _, _, named := share.ReadShort(search, ""); named {
 		params := js.Global().Get("URLSearchParams").New(search)
-		params.Call("delete", "s")
+		for _, key := range share.Named {
+			params.Call("delete", key)
+		}
 		if search = params.Call("toString").String(); search != "" {
 			search = "?" + search
 		}

@@ -43,18 +43,17 @@ func (m *Panel) LinkWith(parts LinkParts) string {
 }
 
 // view is what a link says of where to look, each part with & before it.
-func (m *Panel) view(parts LinkParts) string {
+func (m *Panel) view(parts LinkParts) string { return m.place(parts) + m.beside(parts) }
+
+// place is the part of it that a server may need to draw a picture: of a short
+// link it stands in the query. No value in it is one that addresses escape.
+func (m *Panel) place(parts LinkParts) string {
 	out := ""
-	at, ordinal := m.Moment()
-	placed := at >= 0 && !parts.NoPlace
-	if placed {
-		out += "&at=" + at.String() + "." + strconv.Itoa(int(ordinal))
+	if at, ordinal := m.Moment(); at >= 0 && !parts.NoPlace {
+		out = "&at=" + at.String() + "." + strconv.Itoa(int(ordinal))
 	}
 	if m.Selected != workload.NoJob && !parts.NoJob {
 		out += "&job=" + strconv.FormatInt(m.Run.Jobs[m.Selected].Number, 10)
-	}
-	if !parts.NoPolicies {
-		out += m.ComparedParts()
 	}
 	if m.Predict.On {
 		out += "&predict=1"
@@ -62,11 +61,20 @@ func (m *Panel) view(parts LinkParts) string {
 	if m.Walk.Lecture {
 		out += "&lecture=1"
 	}
+	return out
+}
+
+// beside is the rest: the policies that are compared, and what the run was.
+func (m *Panel) beside(parts LinkParts) string {
+	out := ""
+	if !parts.NoPolicies {
+		out = m.ComparedParts()
+	}
 	if parts.NoRun {
 		return out
 	}
 	out += "&v=" + engine.Version + "&h=" + m.Run.Print
-	if placed && m.State != nil && int(m.State.Step) == m.Step && m.State.Mark != "" {
+	if at, _ := m.Moment(); at >= 0 && !parts.NoPlace && m.State != nil && int(m.State.Step) == m.Step && m.State.Mark != "" {
 		out += "." + m.State.Mark
 	}
 	return out

@@ -94,7 +94,7 @@ func (e *Embed) set(key, value string) bool {
 	switch key {
 	case "panels":
 		return e.setPanels(value)
-	case "s": // a short link's id, which ReadShort reads
+	case "s", "at", "job", "predict": // a short link, which ReadShort reads
 		return true
 	}
 	for i := range embedValues {

@@ -11,8 +11,7 @@ import (
 // reader has not asked for the long one.
 func (m *Panel) Shortened() bool { return m.ShortAddress("") != "" && !m.Short.Long }
 
-// ShortAddress is the short link of the scenario on screen without what follows
-// #, "" if none is known. folder is where the page lies, as addresses name it;
+// ShortAddress is the short link of the scenario on screen up to its id, "" if none is known. folder is where the page lies, as addresses name it;
 // the server's own word counts where it has one.
 func (m *Panel) ShortAddress(folder string) string {
 	if m.Run == nil || m.Run.Link == "" {
@@ -64,13 +63,22 @@ func Local(host string) bool {
 	return name == "localhost" || strings.HasSuffix(name, ".localhost") || name == "[::1]" || strings.HasPrefix(name, "127.")
 }
 
-// ShortView is what follows # in a short link: # and all, or nothing.
+// ShortView is what follows the id in a short link: the place in time from ? on,
+// which the server draws where the link is pasted, and the rest from # on, which
+// it never sees.
 func (m *Panel) ShortView(parts LinkParts) string {
-	view := m.view(parts)
-	if view == "" {
+	return begun("?", m.place(parts)) + begun("#", m.beside(parts))
+}
+
+// EmbedView is all of that from # on: an embed is a file, and no server draws it.
+func (m *Panel) EmbedView(parts LinkParts) string { return begun("#", m.view(parts)) }
+
+// begun is a list of parts with its own sign in place of the first &.
+func begun(sign, parts string) string {
+	if parts == "" {
 		return ""
 	}
-	return "#" + view[1:]
+	return sign + parts[1:]
 }
 
 // Shared is the scenario on screen as a share API takes it, "" where it cannot:
@@ -197,9 +205,9 @@ func (m *Panel) QRNote(address string) string {
 // QRHTML is the dialog that shows a QR code: the picture comes into #qr-code. The
 // address stands below it, without what only says where to look made small.
 func (m *Panel) QRHTML(address string) string {
-	head, view, _ := strings.Cut(address, "#")
-	if view != "" {
-		view = `<small>#` + words.Escape(view) + `</small>`
+	head, view := address, ""
+	if i := strings.IndexAny(address, "?#"); i > 0 {
+		head, view = address[:i], `<small>`+words.Escape(address[i:])+`</small>`
 	}
 	if len(head)+len(view) > DenseQR {
 		head, view = "", `<small>`+words.Escape(address)+`</small>`

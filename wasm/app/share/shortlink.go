@@ -1,6 +1,7 @@
 package share
 
 import (
+	"slices"
 	"strings"
 
 	"hopyard/core/scenario"
@@ -30,7 +31,7 @@ type Short struct {
 	Busy  bool   // one is being made
 
 	ID    string // that the address names
-	View  string // what stands behind # there
+	View  string // where to look there, as what stands behind # says it
 	Fault ShortFault
 	Wait  int // seconds until another try makes sense; 0: not known
 
@@ -88,9 +89,13 @@ type Answer struct {
 	Wait   int // seconds that it asks to wait
 }
 
-// ReadShort reads which scenario an address names by a short link's id, and
-// what stands behind # there. It reports false where the address names none, or
-// holds a scenario itself.
+// Named are the keys of a query that names a scenario by its id: the id, and the
+// place in time to show it at.
+var Named = [...]string{"s", "at", "job", "predict"}
+
+// ReadShort reads which scenario an address names by a short link's id, and where
+// to look: what stands behind #, and of the place in the query what is not said
+// there. It reports false where the address names none, or holds a scenario itself.
 func ReadShort(search, hash string) (id, view string, ok bool) {
 	if len(search) > maxSearch {
 		search = search[:maxSearch]
@@ -100,11 +105,18 @@ func ReadShort(search, hash string) (id, view string, ok bool) {
 		return "", "", false
 	}
 	for part := range strings.SplitSeq(strings.TrimPrefix(search, "?"), "&") {
-		if value, is := strings.CutPrefix(part, "s="); is {
-			return CleanID(value), view, true
+		key, value, _ := strings.Cut(part, "=")
+		switch {
+		case !slices.Contains(Named[:], key):
+		case key != "s":
+			if !strings.Contains("&"+view, "&"+key+"=") {
+				view = strings.TrimPrefix(view+"&"+part, "&")
+			}
+		case !ok:
+			id, ok = CleanID(value), true
 		}
 	}
-	return "", "", false
+	return id, view, ok
 }
 
 // CleanID is an id as people write it: capitals stand for small letters.
@@ -121,13 +133,12 @@ func IsID(id string) bool {
 // ShortIn finds a short link in what somebody pasted or typed: an address, or
 // the id alone.
 func ShortIn(text string) (id, view string, ok bool) {
-	text, view, _ = strings.Cut(strings.TrimSpace(text), "#")
+	text, hash, _ := strings.Cut(strings.TrimSpace(text), "#")
 	before, search, _ := strings.Cut(text, "?")
-	if id, view, ok := ReadShort(search, view); ok {
-		return id, view, IsID(id)
+	if id, view, ok = ReadShort(search, hash); !ok {
+		id, view, ok = ReadShort("s="+before[strings.LastIndexByte(before, '/')+1:]+"&"+search, hash)
 	}
-	id = CleanID(before[strings.LastIndexByte(before, '/')+1:])
-	return id, view, IsID(id)
+	return id, view, ok && IsID(id)
 }
 
 // AskAbout takes up that the address names a scenario by its id. It reports
