@@ -233,7 +233,7 @@ func checkLinkSize(s *Scenario) error {
 	if n := s.Cluster.Topology.NumNodes(); n > MaxLinkNodes {
 		all.add(*tooWide(n))
 	}
-	if n := s.numJobs(); n > MaxLinkJobs {
+	if n := s.NumJobs(); n > MaxLinkJobs {
 		all.add(*linkError("jobs", fmt.Sprintf("are %d, more than a link may have (%d)", n, MaxLinkJobs), fmt.Sprint(MaxLinkJobs), "share the scenario as a file"))
 	}
 	return all.err(nil)
@@ -303,7 +303,7 @@ func (l *Link) parameter(text string, seen map[string]bool) *Error {
 // looked at.
 func (s *Scenario) hasJob(id int64) bool {
 	if s.Model != nil {
-		return 1 <= id && id <= int64(s.numJobs())
+		return 1 <= id && id <= int64(s.NumJobs())
 	}
 	return s.SWF != "" || slices.ContainsFunc(s.Jobs, func(j workload.Job) bool { return j.Number == id })
 }

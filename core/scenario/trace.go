@@ -61,8 +61,8 @@ func rejectTooWide(jobs []workload.Job, kinds []kind) {
 	}
 }
 
-// numJobs is the number of jobs, or of rows of the trace.
-func (s *Scenario) numJobs() int {
+// NumJobs is the number of jobs, or of rows of the trace.
+func (s *Scenario) NumJobs() int {
 	if trace, _, err := s.Trace(); err == nil && trace != nil {
 		return len(trace.Records)
 	}

@@ -4,13 +4,16 @@
 //	GET  /api/links        what this API takes: {"links": true, "bytes": 65536}
 //	POST /api/links        a scenario → 201, or 200 if it was there: {"id", "path", "url"}
 //	GET  /api/links/{id}   the scenario in its canonical form, byte for byte, for ever
-//	GET  /s/{id}           to the page that shows it; a place in time stays behind #
+//	GET  /s/{id}           browsers to the page that shows it; others what chats show of it
+//	GET  /s/{id}.png       its picture at ?at=…&job=…, if it is small enough to be drawn
 //
 // Where the store has no more room, a post answers 507, unless its scenario is there
 // already; where it cannot work now, 503.
 //
-// A link is made of the scenario alone. Where to look in it stands in the
-// address behind #, which browsers carry over and servers never see.
+// A link is made of the scenario alone. Where to look in it stands in the address: a
+// place in time in the query, so that a picture can show it, or behind #, which
+// browsers carry over and servers never see. The page reads both; what stands behind
+// # counts.
 //
 // The package is part of a program that starts anew for every request, so it
 // writes its JSON itself: encoding/json adds 335 kB to that program, and
@@ -23,6 +26,7 @@ import (
 	"net/http"
 	"strings"
 
+	"hopyard/core/scenario"
 	"hopyard/web/store"
 )
 
@@ -42,9 +46,31 @@ type API struct {
 	// take a processor for 0.1 s; done ends it. Where there is none in time, !ok, the
 	// post is answered 503.
 	Turn func(ctx context.Context) (done func(), ok bool)
+	// Pictures draws scenarios; nil: nobody does, and Still is shown for all.
+	Pictures Pictures
+	// Still is a picture among the site's files, by its name, of 1200 × 630 pixels; ""
+	// for none.
+	Still string
 	// Log, if set, is told of answers that are the server's fault.
 	Log func(r *http.Request, err error)
 }
+
+// Pictures draws the pictures of scenarios. It may be used from several goroutines.
+type Pictures interface {
+	// Fits reports whether a scenario that is kept under an id is small enough.
+	Fits(id string, s *scenario.Scenario) bool
+	// Picture is the PNG of a text that is kept under an id at a place, as a short
+	// link's query writes that, of 1200 × 630 pixels; equal arguments have equal
+	// pictures. Errors: ErrNoPicture, ErrBusy, that of a context that has ended, or what
+	// is wrong with the place.
+	Picture(ctx context.Context, id string, text []byte, place string) ([]byte, error)
+}
+
+// Why there is no picture.
+var (
+	ErrNoPicture = errors.New("the scenario is too large for a picture")
+	ErrBusy      = errors.New("too many pictures are being drawn now")
+)
 
 // How long answers may be kept: what never changes, what is asked for each time,
 // what must not be kept.

@@ -27,7 +27,7 @@ func TestContract(t *testing.T) {
 	}))
 	defer server.Close()
 	apitest.Run(t, server.URL+"/")
-	if n := asked.Load(); n < 100 || n > 200 {
+	if n := asked.Load(); n < 100 || n > 250 {
 		t.Errorf("the contract takes %d requests", n)
 	}
 }

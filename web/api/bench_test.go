@@ -43,18 +43,22 @@ func BenchmarkPost(b *testing.B) {
 	}
 }
 
-// BenchmarkGet is reading a scenario, and being led to the page.
+// BenchmarkGet is reading a scenario, being led to the page, and what chats are told.
 func BenchmarkGet(b *testing.B) {
 	a := &api.API{Store: &store.Memory{}}
 	var made struct{ ID string }
 	if err := json.Unmarshal(serve(a, post(strings.NewReader(apitest.Small))).Body.Bytes(), &made); err != nil {
 		b.Fatal(err)
 	}
-	for name, path := range map[string]string{"scenario": "/api/links/", "page": "/s/"} {
+	for name, path := range map[string]string{"scenario": "/api/links/", "page": "/s/", "preview": "/s/"} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if w := serve(a, httptest.NewRequest("GET", path+made.ID, nil)); w.Code >= 400 {
+				r := httptest.NewRequest("GET", path+made.ID, nil)
+				if name == "page" {
+					r.Header.Set("Sec-Fetch-Dest", "document")
+				}
+				if w := serve(a, r); w.Code >= 400 {
 					b.Fatal(w.Body)
 				}
 			}

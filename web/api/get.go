@@ -50,21 +50,35 @@ func Matches(tags []string, tag string) bool {
 	return false
 }
 
-// open leads to the page. An id may be typed from a slide in capital letters.
+// open leads browsers to the page, and tells others what it shows. An id may be
+// typed from a slide in capital letters.
 func (a *API) open(w http.ResponseWriter, r *http.Request) {
-	id := strings.ToLower(strings.TrimPrefix(r.URL.Path, "/s/"))
+	id, drawn := strings.CutSuffix(strings.ToLower(strings.TrimPrefix(r.URL.Path, "/s/")), ".png")
 	if n := len(r.URL.RawQuery); n > MaxQuery {
 		Refuse(w, r, http.StatusRequestURITooLong, Fault{Place: "query", Problem: "is too long", Value: strconv.Itoa(n), Limit: strconv.Itoa(MaxQuery), Fix: "leave out what the page does not know"})
 		return
 	}
-	if _, err := a.text(r, id); err != nil {
+	text, err := a.text(r, id)
+	switch {
+	case err != nil && drawn:
+		a.unable(w, r, err)
+	case err != nil:
 		a.lost(w, r, id, err)
-		return
+	case drawn:
+		a.picture(w, r, id, text)
+	case navigates(r):
+		w.Header().Set("Vary", byDest)
+		w.Header().Set("Location", page(id, r.URL.RawQuery))
+		Guard(w, forever, "'none'")
+		write(w, r, http.StatusFound, "")
+	default:
+		w.Header().Set("Vary", byDest)
+		a.preview(w, r, id, text)
 	}
-	w.Header().Set("Location", page(id, r.URL.RawQuery))
-	Guard(w, forever, "'none'")
-	write(w, r, http.StatusFound, "")
 }
+
+// byDest is what the answer of a short link differs by.
+const byDest = "Sec-Fetch-Dest"
 
 // page is where the page shows the scenario of an id, from /s/ on: not absolute,
 // since the site may lie below a path. What is asked of the page stays as it is,
@@ -90,6 +104,14 @@ func page(id, query string) string {
 	return name + "?s=" + url.QueryEscape(id) + rest
 }
 
+// framersOf is who may frame an answer that leads to the page: who may frame that.
+func framersOf(to string) string {
+	if strings.HasPrefix(to, "../embed.html") {
+		return "*"
+	}
+	return "'self'"
+}
+
 // lost answers for a short link that leads nowhere: programs get the error,
 // readers the page, which says in their language what is wrong.
 func (a *API) lost(w http.ResponseWriter, r *http.Request, id string, err error) {
@@ -107,10 +129,7 @@ func (a *API) lost(w http.ResponseWriter, r *http.Request, id string, err error)
 		problem = "There is no such short link."
 	}
 	to := page(id, r.URL.RawQuery)
-	framers := "'self'"
-	if strings.HasPrefix(to, "../embed.html") {
-		framers = "*"
-	}
+	framers := framersOf(to)
 	to = strings.ReplaceAll(to, "&", "&amp;") // all else that HTML reads is escaped by percent
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	Guard(w, never, framers)

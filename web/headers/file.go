@@ -87,6 +87,8 @@ func File(names []string) []byte {
 		case embed:
 			rule(address, ofEmbed, own)
 			rule(strings.TrimSuffix(address, ".html"), ofEmbed, own)
+		case shown:
+			rule(address, ofShown, own)
 		case other:
 			rule(address, own)
 		}

@@ -32,6 +32,10 @@ var Short = map[string]string{"/vote": "/vote.html"}
 // do nothing.
 const closed = "default-src 'none'; frame-ancestors 'none'"
 
+// Still is the name of the picture that stands for all short links where none is
+// drawn.
+const Still = "preview.png"
+
 // The names of the headers that differ from answer to answer.
 const (
 	contentPolicy  = "Content-Security-Policy"
@@ -70,9 +74,10 @@ var (
 	ofPage  = []field{{contentPolicy, Policy + "; frame-ancestors 'self'"}, {resourcePolicy, "same-origin"}}
 	ofEmbed = []field{{contentPolicy, Policy + "; frame-ancestors *"}, {resourcePolicy, "cross-origin"}}
 	ofData  = []field{{contentPolicy, closed}, {resourcePolicy, "same-origin"}}
+	ofShown = []field{{contentPolicy, Policy + "; frame-ancestors 'self'"}, {resourcePolicy, "cross-origin"}}
 )
 
-var sets = map[kind]set{page: setOf(always, ofPage), embed: setOf(always, ofEmbed), other: setOf(always, ofData)}
+var sets = map[kind]set{page: setOf(always, ofPage), embed: setOf(always, ofEmbed), other: setOf(always, ofData), shown: setOf(always, ofShown)}
 
 // kind is what an answer is to the browser.
 type kind int
@@ -81,6 +86,7 @@ const (
 	page  kind = iota // the page, a part of it, or nothing
 	embed             // the page that others may frame; it takes no keys until it is clicked
 	other             // of the share API, or for those who run the server
+	shown             // the picture of a short link, which chats show beside it
 )
 
 // kindOf tells by the address. Hosts may leave out the end of a page's name.
@@ -95,8 +101,13 @@ func kindOf(path, query string) kind {
 		if q, _ := url.ParseQuery(query); q.Get("embed") == "1" {
 			return embed
 		}
+	case "/" + Still:
+		return shown
 	case "/healthz", "/metrics":
 		return other
+	}
+	if strings.HasPrefix(path, "/s/") && strings.HasSuffix(path, ".png") {
+		return shown
 	}
 	if strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, "/s/") {
 		return other

@@ -23,7 +23,7 @@ func site() fs.FS {
 		return dist
 	}
 	dist := fstest.MapFS{}
-	for _, name := range []string{"index.html", "embed.html", "vote.html", "sw.js", "app.0123abcd.css", "hopyard.89abcdef.wasm", "manifest.01234567.webmanifest", "licenses.76543210.txt"} {
+	for _, name := range []string{"index.html", "embed.html", "vote.html", "sw.js", "app.0123abcd.css", "hopyard.89abcdef.wasm", "manifest.01234567.webmanifest", headers.Still, "licenses.76543210.txt"} {
 		dist[name] = &fstest.MapFile{Data: []byte(name)}
 	}
 	return dist

@@ -19,6 +19,7 @@ import (
 	"hopyard/web/api"
 	"hopyard/web/headers"
 	"hopyard/web/limit"
+	"hopyard/web/picture"
 	"hopyard/web/rooms"
 	"hopyard/web/store"
 	"hopyard/web/watch"
@@ -35,6 +36,10 @@ const (
 	// in line, with 64 KiB each.
 	lineLength = 512
 	lineTime   = 5 * time.Second
+
+	// Pictures are drawn by half of them, so that floods of those leave some for the
+	// rest.
+	pictureLine = 32
 
 	// The burst of a client is as many seconds of its rate, and of its rate of
 	// posts, which is lower by a factor.
@@ -66,6 +71,7 @@ type server struct {
 	reads   *limit.Rates
 	posts   *limit.Rates
 	work    *limit.Turns
+	drawing *limit.Turns
 	conns   *limit.Conns // nil as long as nothing listens
 	warned  sync.Once    // that this machine asks for others
 	probe   probe
@@ -80,7 +86,8 @@ func newServer(dist fs.FS, s store.Store, set settings) (*server, error) {
 		posts: limit.NewRates(set.rate/postsFewer, int(max(1, set.rate*burstSeconds/postsFewer))),
 	}
 	v.work = limit.NewTurns(runtime.GOMAXPROCS(0), lineLength, lineTime)
-	share := &api.API{Store: v.links, Log: w.StoreFailed, Turn: v.turn}
+	v.drawing = limit.NewTurns(max(1, runtime.GOMAXPROCS(0)/2), pictureLine, lineTime)
+	share := &api.API{Store: v.links, Log: w.StoreFailed, Turn: v.turn, Pictures: picture.New(v.drawTurn)}
 	if set.base != nil {
 		share.Base = set.base.String()
 		v.prefix = strings.TrimSuffix(set.base.Path, "/")
@@ -111,8 +118,13 @@ func newServer(dist fs.FS, s store.Store, set settings) (*server, error) {
 }
 
 // turn waits until a scenario may be looked at.
-func (v *server) turn(ctx context.Context) (done func(), ok bool) {
-	done, ok = v.work.Take(ctx)
+func (v *server) turn(ctx context.Context) (done func(), ok bool) { return v.take(ctx, v.work) }
+
+// drawTurn waits until a picture may be drawn.
+func (v *server) drawTurn(ctx context.Context) (done func(), ok bool) { return v.take(ctx, v.drawing) }
+
+func (v *server) take(ctx context.Context, turns *limit.Turns) (done func(), ok bool) {
+	done, ok = turns.Take(ctx)
 	if !ok {
 		v.watch.Refused(watch.Work)
 	}
@@ -184,8 +196,13 @@ func (v *server) answer(w http.ResponseWriter, r *http.Request) {
 	}
 	if web.IsLink(r.URL.Path) && !rooms.At(r.URL.Path) { // rooms know who waits for nothing any more
 		// A client that has closed its half of the connection waits for its answer
-		// all the same; the request's own context has ended then.
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), linkTime)
+		// all the same; the request's own context has ended then. But nobody draws for
+		// a client that may have gone.
+		ctx := r.Context()
+		if !strings.HasSuffix(r.URL.Path, ".png") {
+			ctx = context.WithoutCancel(ctx)
+		}
+		ctx, cancel := context.WithTimeout(ctx, linkTime)
 		defer cancel()
 		r = r.WithContext(ctx)
 		u := *r.URL

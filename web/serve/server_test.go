@@ -142,7 +142,9 @@ func TestHeadersOfEveryRoute(t *testing.T) {
 		{h, student, "GET", "/api/other", 404, jsonType, never},
 		{h, student, "DELETE", "/api/links", 405, jsonType, never},
 		{h, student, "POST", "/api/links", 415, jsonType, never},
-		{h, student, "GET", "/s/" + id, 302, "", forever},
+		{h, student, "GET", "/s/" + id, 200, "text/html; charset=utf-8", "public, max-age=86400"},
+		{h, student, "GET", "/s/" + id + ".png", 200, "image/png", forever},
+		{h, student, "GET", "/s/22222222.png", 404, jsonType, never},
 		{h, student, "GET", "/s/22222222", 404, jsonType, never},
 		{h, student, "GET", "/healthz", 200, jsonType, never},
 		{h, here, "GET", "/metrics", 200, "text/plain; version=0.0.4; charset=utf-8; escaping=underscores", never},
@@ -171,6 +173,8 @@ func TestHeadersOfEveryRoute(t *testing.T) {
 		switch c.target {
 		case "/", "/app.0123abcd.css", "/sw.js", "/nothing", "*":
 			framers = "frame-ancestors 'self'"
+		case "/s/" + id: // its page may frame itself, as the page may
+			framers = "frame-ancestors 'self'"
 		case "/embed.html":
 			framers = "frame-ancestors *"
 		}
@@ -198,7 +202,7 @@ func TestPrefix(t *testing.T) {
 	id := made(t, h, student)
 	for target, status := range map[string]int{
 		"/a/hopyard/": 200, "/a/hopyard/embed.html": 200, "/a/hopyard/app.0123abcd.css": 200, "/a/hopyard/api/links": 200,
-		"/a/hopyard/api/links/" + id: 200, "/a/hopyard/s/" + id: 302, "/a/hopyard/healthz": 200, "/a/hopyard/nothing": 404,
+		"/a/hopyard/api/links/" + id: 200, "/a/hopyard/s/" + id: 200, "/a/hopyard/healthz": 200, "/a/hopyard/nothing": 404,
 		"/": 200, "/api/links/" + id: 200, "/healthz": 200, "/a/hopyardx": 404, "/a/": 404, "/a/hopyard/a/hopyard/": 404,
 		"/a/hopyard/metrics": 403,
 	} {

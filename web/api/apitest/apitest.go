@@ -15,7 +15,7 @@ import (
 const Small = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "jobs": [{"id": 1, "nodes": 2, "walltime": 60}]}`
 
 // Run holds the site at base, which ends in "/", to the contract. It asks about
-// 150 times, and makes about 20 links there.
+// 200 times, and makes about 20 links there.
 func Run(t *testing.T, base string) {
 	t.Helper()
 	c := &site{T: t, base: base, client: &http.Client{
@@ -27,7 +27,7 @@ func Run(t *testing.T, base string) {
 		"about": about, "methods": methods, "made once": madeOnce, "one link for one scenario": oneForOne,
 		"posts at the same time": together, "byte for byte": byteForByte, "asked again": askedAgain,
 		"other sites may read": crossOrigin, "other sites may not write": crossOriginPosts,
-		"to the page": toThePage, "unknown ids": unknownIDs, "readers of unknown ids": lostReaders,
+		"to the page": toThePage, "pasted into a chat": pasted, "hostile titles": hostileTitles, "pictures": pictures, "unknown ids": unknownIDs, "readers of unknown ids": lostReaders,
 		"refused": refusals, "all errors at once": allErrors, "answers are short": shortAnswers,
 		"limits": limits, "all letters": letters,
 	} {

@@ -45,11 +45,15 @@ func crossOriginPosts(s *site) {
 	s.makes(Small, "Origin: https://proxied.example", "Sec-Fetch-Site: same-origin")
 }
 
+// navigating is how a browser says that it is to show what comes.
+const navigating = "Sec-Fetch-Dest: document"
+
 func toThePage(s *site) {
 	made, _ := s.makes(Small)
 	for query, to := range map[string]string{
 		"":                        "../?s=ID",
 		"?lang=ru&theme=dark":     "../?s=ID&lang=ru&theme=dark",
+		"?at=1860.3&job=5":        "../?s=ID&at=1860.3&job=5",
 		"?embed=1":                "../embed.html?s=ID&embed=1",
 		"?controls=min&embed=1":   "../embed.html?s=ID&controls=min&embed=1",
 		"?embed=0&embed=1":        "../?s=ID&embed=0&embed=1",
@@ -59,12 +63,13 @@ func toThePage(s *site) {
 		"?lang=%0d%0aSet-Cookie":  "../?s=ID&lang=%0D%0ASet-Cookie",
 		"?lang=%zz&theme=dark&&=": "../?s=ID&theme=dark",
 	} {
-		r := s.get("s/" + made.ID + query)
+		r := s.get("s/"+made.ID+query, navigating)
 		s.status(r, 302)
-		s.headers(r, "Location: "+strings.Replace(to, "ID", made.ID, 1), "Cache-Control: public, max-age=31536000, immutable")
+		s.headers(r, "Location: "+strings.Replace(to, "ID", made.ID, 1), "Cache-Control: public, max-age=31536000, immutable", "Vary: Sec-Fetch-Dest")
 	}
-	s.headers(s.get("s/"+strings.ToUpper(made.ID)), "Location: ../?s="+made.ID)
-	head := s.ask("HEAD", "s/"+made.ID, nil)
+	s.headers(s.get("s/"+strings.ToUpper(made.ID), navigating), "Location: ../?s="+made.ID)
+	s.headers(s.get("s/"+made.ID+"?at=1.0", "Sec-Fetch-Dest: iframe"), "Location: ../?s="+made.ID+"&at=1.0")
+	head := s.ask("HEAD", "s/"+made.ID, nil, navigating)
 	s.status(head, 302)
 	s.headers(head, "Location: ../?s="+made.ID)
 	if f := s.faults(s.get("s/"+made.ID+"?lang="+strings.Repeat("x", 1000)), 414); f[0].Place != "query" || f[0].Limit != "1000" {

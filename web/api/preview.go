@@ -1,0 +1,180 @@
+package api
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"html"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"hopyard/core/scenario"
+)
+
+// navigates reports whether a browser asks in order to show what comes. Browsers
+// say so in Sec-Fetch-Dest; programs that look at a link that was pasted into a chat
+// do not, nor do old browsers, nor any on plain http from another machine.
+func navigates(r *http.Request) bool {
+	switch r.Header.Get("Sec-Fetch-Dest") {
+	case "document", "iframe", "frame", "embed", "object":
+		return true
+	}
+	return false
+}
+
+// lead takes a browser that said nothing of itself on to the page, with its place
+// behind #, which no redirect of a server can tell from none. It is the only script
+// that an answer may run.
+const lead = `location.replace(document.querySelector("a").href+location.hash)`
+
+// leadHash is how a policy names it.
+var leadHash = func() string {
+	sum := sha256.Sum256([]byte(lead))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}()
+
+// aDay: what a preview says follows from the scenario and from this program.
+const aDay = "public, max-age=86400"
+
+// preview is what chats show of a short link: title and text of the scenario, or
+// what it is, and its picture (https://ogp.me).
+func (a *API) preview(w http.ResponseWriter, r *http.Request, id string, text []byte) {
+	query := r.URL.RawQuery
+	place, placed := placeOf(query)
+	cache := aDay
+	s, known := a.known(r, text)
+	if !known {
+		cache = never // there was no turn
+	}
+	title, about := described(s, strings.Contains(place, "predict=1"))
+	var out strings.Builder
+	out.WriteString(`<!DOCTYPE html><html lang="en" prefix="og: https://ogp.me/ns#"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>` + html.EscapeString(title) + `</title>`)
+	tag := func(attribute, name, content string) {
+		if content != "" {
+			out.WriteString("\n" + `<meta ` + attribute + `="` + name + `" content="` + html.EscapeString(content) + `">`)
+		}
+	}
+	tag("name", "description", about)
+	tag("property", "og:site_name", "Hopyard")
+	tag("property", "og:type", "website")
+	tag("property", "og:title", title)
+	tag("property", "og:description", about)
+	base := a.base(r)
+	if base != "" {
+		tag("property", "og:url", base+"s/"+id+begun("?", place))
+	}
+	card := "summary"
+	if image := a.image(s, id, place); base != "" && placed && image != "" {
+		tag("property", "og:image", base+image)
+		tag("property", "og:image:type", "image/png")
+		tag("property", "og:image:width", "1200")
+		tag("property", "og:image:height", "630")
+		tag("property", "og:image:alt", "Machine and timeline: "+title)
+		card = "summary_large_image"
+	}
+	tag("name", "twitter:card", card)
+	to := page(id, query)
+	framers := framersOf(to)
+	to = html.EscapeString(to)
+	out.WriteString("\n" + `<noscript><meta http-equiv="refresh" content="0; url=` + to + `"></noscript></head><body><p><a href="` + to + `">` +
+		html.EscapeString(title) + `</a></p><script>` + lead + `</script></body></html>` + "\n")
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	Guard(w, cache, framers)
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src "+leadHash+"; base-uri 'none'; frame-ancestors "+framers)
+	write(w, r, http.StatusOK, out.String())
+}
+
+// known reads a scenario that is kept, in a turn of its own: that may take long. It
+// is nil where this program does not read it, and !ok where there was no turn.
+func (a *API) known(r *http.Request, text []byte) (s *scenario.Scenario, ok bool) {
+	if a.Turn != nil {
+		done, ok := a.Turn(r.Context())
+		if !ok {
+			return nil, false
+		}
+		defer done()
+	}
+	s, err := scenario.ParseShared(text)
+	if err != nil {
+		return nil, true
+	}
+	return s, true
+}
+
+// image is where the picture of a scenario lies, from the site's root on; "" if it
+// has none.
+func (a *API) image(s *scenario.Scenario, id, place string) string {
+	switch {
+	case a.Pictures == nil:
+		return a.Still
+	case s == nil || !a.Pictures.Fits(id, s):
+		return ""
+	}
+	return "s/" + id + ".png" + begun("?", place)
+}
+
+// Keys of the place in time in a query, in the order in which a page writes them.
+var placeKeys = [...]string{"at", "job", "predict"}
+
+// placeOf is the place in time that a query names, in one way of writing; false
+// where a value is none. What else it says does not change a picture.
+func placeOf(query string) (place string, ok bool) {
+	values, err := url.ParseQuery(query)
+	ok = err == nil
+	for _, key := range placeKeys {
+		value := values.Get(key)
+		if len(value) > 40 || strings.Trim(value, "-.0123456789") != "" {
+			ok = false
+		} else if value != "" {
+			place += "&" + key + "=" + value
+		}
+	}
+	return strings.TrimPrefix(place, "&"), ok
+}
+
+// begun puts a sign before what is not empty.
+func begun(sign, text string) string {
+	if text == "" {
+		return ""
+	}
+	return sign + text
+}
+
+// picture answers with the picture of a scenario at a place.
+func (a *API) picture(w http.ResponseWriter, r *http.Request, id string, text []byte) {
+	none := Fault{Place: "picture", Problem: "there is none of this scenario", Fix: "open the short link itself"}
+	place, ok := placeOf(r.URL.RawQuery)
+	switch {
+	case !ok:
+		Refuse(w, r, http.StatusBadRequest, Fault{Place: "query", Problem: "names no place in time", Value: r.URL.RawQuery, Fix: "write it as a short link does, as in ?at=120.0&job=4"})
+		return
+	case a.Pictures == nil:
+		Refuse(w, r, http.StatusNotFound, none)
+		return
+	}
+	drawn, err := a.Pictures.Picture(r.Context(), id, text, place)
+	switch {
+	case errors.Is(err, ErrNoPicture):
+		Refuse(w, r, http.StatusNotFound, none)
+	case errors.Is(err, ErrBusy):
+		w.Header().Set("Retry-After", "5")
+		Refuse(w, r, http.StatusServiceUnavailable, Fault{Place: "picture", Problem: "too many are being drawn now", Fix: "try again in a few seconds"})
+	case err != nil && r.Context().Err() != nil: // whoever asked has gone, or the server's time is over
+		w.Header().Set("Retry-After", "5")
+		Refuse(w, r, http.StatusServiceUnavailable, Fault{Place: "picture", Problem: "was not drawn in time", Fix: "try again"})
+	case err != nil:
+		Refuse(w, r, http.StatusBadRequest, Fault{Place: "query", Problem: err.Error(), Value: place, Fix: "name a moment and a job of the scenario"})
+	default:
+		sum := sha256.Sum256(drawn)
+		tag := `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
+		w.Header().Set("ETag", tag)
+		Guard(w, forever, "'none'")
+		if Matches(r.Header.Values("If-None-Match"), tag) {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		w.Header().Set("Content-Type", "image/png")
+		write(w, r, http.StatusOK, string(drawn))
+	}
+}

@@ -1,0 +1,86 @@
+package picture
+
+import (
+	"strings"
+
+	"hopyard/wasm/app"
+	"hopyard/wasm/draw"
+)
+
+// A picture's size in pixels, as services that show them ask for.
+const (
+	Width  = 1200
+	Height = 630
+)
+
+// Its measures in the units in which it is laid out, so few that chats can show it
+// at a third of its size, where letters are still 8 pixels high.
+const (
+	scale       = 2.2 // pixels a unit
+	across      = Width / scale
+	down        = Height / scale
+	margin      = 16.0
+	bar         = 4.0
+	titleSize   = 20.0
+	captionSize = 11.5
+	treeHeight  = 88.0
+	gridWidth   = 185.0
+	gap         = 8.0
+)
+
+// compose draws the parts from the top: what it is, the machine, the timeline. A
+// grid stands beside its timeline, since it is as high as wide.
+func (p *canvas) compose(m *app.Model) {
+	p.Rect(draw.Panel, 0, 0, across, down, 0)
+	p.Rect(draw.Accent, 0, 0, across, bar, 0)
+	inner := across - 2*margin
+	y := bar + margin + titleSize*0.75
+	title := m.Export.FileTitle()
+	if !lettered(title) { // better none than boxes: chats show it beside the picture
+		title = ""
+	}
+	p.Text(draw.Ink, margin, y, draw.Style{Size: titleSize, Bold: true, Max: inner}, title)
+	y += captionSize * 1.6
+	p.Text(draw.Soft, margin, y, draw.Style{Size: captionSize, Max: inner}, caption(m))
+	y += gap + 2
+	if rest := down - y - gap; len(m.Run.Machine.Drawn.Dims) > 0 {
+		p.machine(m, margin, y, gridWidth, rest-gap)
+		p.timeline(m, margin+gridWidth+gap, y, inner-gridWidth-gap, rest)
+	} else {
+		p.machine(m, margin, y, inner, treeHeight)
+		p.timeline(m, margin, y+treeHeight+gap, inner, rest-treeHeight-gap)
+	}
+}
+
+// machine draws who holds which nodes.
+func (p *canvas) machine(m *app.Model, x, y, w, h float64) {
+	var b draw.Buffer
+	var scene draw.Machine
+	size := draw.Size{W: w, H: h, Scale: scale}
+	m.Machine.FillMachine(&scene)
+	b.Reset(size)
+	draw.NewLayout(m.Run.Machine.Drawn, size, draw.View{}).Draw(&b, &scene)
+	p.replay(&b, x, y)
+}
+
+// timeline draws the run up to now, and what is promised.
+func (p *canvas) timeline(m *app.Model, x, y, w, h float64) {
+	var b draw.Buffer
+	lines := draw.Timeline{Size: draw.Size{W: w, H: h, Scale: scale}}
+	m.Timeline.FillTimeline(&lines)
+	b.Reset(lines.Size)
+	lines.Draw(&b)
+	p.replay(&b, x, y)
+}
+
+// replay paints a part at its place.
+func (p *canvas) replay(b *draw.Buffer, x, y float64) {
+	p.x, p.y = x, y
+	draw.Replay(b, p)
+	p.x, p.y = 0, 0
+}
+
+// caption says when it is, and who decides on which machine.
+func caption(m *app.Model) string {
+	return strings.Join([]string{m.ClockText(), m.Called(m.Run.Choices.Queues, m.Run.Policy.Queue), m.AllocatorTitle(), m.ShapeText(&m.Run.Machine.Shape)}, " · ")
+}

@@ -1,0 +1,181 @@
+package picture
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image/png"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"hopyard/core/scenario"
+	"hopyard/scenarios"
+	"hopyard/wasm/draw"
+	"hopyard/web/api"
+)
+
+// Every lesson has a picture of the size that is asked for, the same one each time,
+// and others at other places, if it is not so large that it has none.
+func TestPicturesOfLessons(t *testing.T) {
+	drawn := map[string]string{}
+	for _, l := range scenarios.All() {
+		s, err := scenario.Parse(l.Source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !Fits(s) {
+			t.Errorf("%s is too large", l.Name)
+			continue
+		}
+		text := s.Canonical()
+		var pictures [][]byte
+		for _, place := range []string{"", "", "at=0.0"} {
+			p, err := Draw(t.Context(), text, place)
+			if err != nil {
+				t.Fatalf("%s at %q: %v", l.Name, place, err)
+			}
+			pictures = append(pictures, p)
+		}
+		decoded, err := png.Decode(bytes.NewReader(pictures[0]))
+		if err != nil || decoded.Bounds().Dx() != Width || decoded.Bounds().Dy() != Height {
+			t.Errorf("%s: %v", l.Name, err)
+		}
+		if !bytes.Equal(pictures[0], pictures[1]) {
+			t.Errorf("%s is drawn in two ways", l.Name)
+		}
+		if bytes.Equal(pictures[0], pictures[2]) {
+			t.Errorf("%s is drawn at its beginning as at its most telling step", l.Name)
+		}
+		if other, ok := drawn[string(pictures[0])]; ok {
+			t.Errorf("%s and %s have one picture", l.Name, other)
+		}
+		drawn[string(pictures[0])] = l.Name
+		if len(pictures[0]) > keptBytes {
+			t.Errorf("%s: %d bytes are not kept", l.Name, len(pictures[0]))
+		}
+	}
+}
+
+// two is a scenario of two jobs in a row; the second differs in what is still to
+// come.
+func two(runtime int) []byte {
+	return fmt.Appendf(nil, `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "jobs": [{"id": 1, "nodes": 4, "walltime": 600, "runtime": 60}, {"id": 2, "submit": 30, "nodes": 2, "walltime": 600, "runtime": %d}]}`, runtime)
+}
+
+// Who predicts sees nothing later than the place: runs that differ only afterwards
+// have one picture.
+func TestPredictShowsNothingLater(t *testing.T) {
+	for place, same := range map[string]bool{"at=30.1&predict=1": true, "at=30.1": false, "predict=1": true} {
+		a, err := Draw(t.Context(), two(300), place)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := Draw(t.Context(), two(30), place)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Equal(a, b) != same {
+			t.Errorf("at %s: the same picture is %v, want %v", place, !same, same)
+		}
+	}
+}
+
+// The work has bounds, whatever a scenario holds, and ends with its request.
+func TestBoundsOfWork(t *testing.T) {
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Draw(gone, two(60), ""); !errors.Is(err, context.Canceled) {
+		t.Errorf("for nobody: %v", err)
+	}
+	late, cancel := context.WithTimeoutCause(t.Context(), 0, ErrLarge)
+	defer cancel()
+	if _, err := Draw(late, two(60), ""); !errors.Is(err, ErrLarge) {
+		t.Errorf("out of time: %v", err)
+	}
+	// Heartbeats make many steps of a run of few jobs.
+	long := `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "workload": {"model": "lublin", "jobs": 1000}, "faults": {"mtbf": 50, "mttr": 10, "seed": 1}}`
+	if s, err := scenario.ParseShared([]byte(long)); err == nil && Fits(s) {
+		began := time.Now()
+		if _, err := Draw(t.Context(), []byte(long), ""); err != nil && !errors.Is(err, ErrLarge) {
+			t.Error(err)
+		}
+		t.Log("a long run:", time.Since(began))
+	}
+	for place, says := range map[string]string{"at=x": "at", "job=99": "99"} {
+		if _, err := Draw(t.Context(), two(60), place); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", place, err)
+		}
+	}
+}
+
+// One picture is drawn once, however many ask; what is too large is not tried again.
+func TestPicturesAreKept(t *testing.T) {
+	turns := 0
+	p := New(func(context.Context) (func(), bool) { turns++; return func() {}, turns < 4 })
+	for range 3 {
+		if _, err := p.Picture(t.Context(), "a", two(60), "at=30.1"); err != nil || turns != 1 {
+			t.Errorf("%d turns: %v", turns, err)
+		}
+	}
+	large := []byte(`{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4096}}, "jobs": []}`)
+	s, err := scenario.ParseShared(two(60))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !p.Fits("b", s) {
+		t.Error("two jobs are too many")
+	}
+	for range 3 {
+		if _, err := p.Picture(t.Context(), "b", large, ""); !errors.Is(err, api.ErrNoPicture) || turns != 2 {
+			t.Errorf("%d turns: %v", turns, err)
+		}
+	}
+	if p.Fits("b", s) {
+		t.Error("what was too large has a picture")
+	}
+	for i, want := range []error{nil, api.ErrBusy} {
+		if _, err := p.Picture(t.Context(), "c", two(61+i), fmt.Sprint("at=30.", i)); !errors.Is(err, want) {
+			t.Errorf("%v, want %v", err, want)
+		}
+	}
+}
+
+// The colours are those of the page's light theme.
+func TestLightIsThePages(t *testing.T) {
+	sheet, err := os.ReadFile("../../static/css/tokens.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(light) != draw.NumColours {
+		t.Fatalf("%d colours, want %d", len(light), draw.NumColours)
+	}
+	for c := range draw.Colour(draw.NumColours) {
+		m := regexp.MustCompile(`--` + c.String() + `: (?:light-dark\()?(#\w{6})`).FindSubmatch(sheet)
+		if want := ""; c != draw.None {
+			if m == nil {
+				t.Fatalf("%v is not in the style sheet", c)
+			}
+			if want = string(m[1]); light[c] != want {
+				t.Errorf("%v is %s, want %s", c, light[c], want)
+			}
+		}
+	}
+}
+
+// BenchmarkDraw is a lesson of 64 nodes.
+func BenchmarkDraw(b *testing.B) {
+	l, _ := scenarios.Find("easy-hole")
+	s, err := scenario.Parse(l.Source)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := Draw(b.Context(), s.Canonical(), ""); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
