@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,7 +27,7 @@ func (s *site) addLicenses() error {
 		return err
 	}
 	var text bytes.Buffer
-	fmt.Fprintln(&text, "Hopyard is under the MIT licence. The page also holds these works, under the licences that follow.")
+	fmt.Fprintln(&text, "Hopyard is under the MIT licence. The page, and the server that holds it, are also made of these works, under the licences that follow.")
 	for _, w := range append(works, goWorks...) {
 		texts, err := w.licenses()
 		if err != nil {
@@ -63,19 +64,25 @@ func (s *site) npmWorks() ([]work, error) {
 	return works, nil
 }
 
-// goWorks are the modules that ./wasm imports, and Go itself.
+// goWorks are the modules that ./wasm and ./web/serve import, and Go itself.
 func (s *site) goWorks() ([]work, error) {
 	const format = "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}"
 	list, err := s.forBrowser("list", "-deps", "-f", format, "./wasm").Output()
 	if err != nil {
 		return nil, fmt.Errorf("listing the modules of ./wasm: %w", err)
 	}
+	served := exec.Command("go", "list", "-deps", "-f", format, "./web/serve")
+	served.Dir = s.root
+	more, err := served.Output()
+	if err != nil {
+		return nil, fmt.Errorf("listing the modules of ./web/serve: %w", err)
+	}
 	goroot, err := goroot()
 	if err != nil {
 		return nil, err
 	}
 	works := []work{{"Go", goroot}}
-	lines := strings.Split(strings.TrimSpace(string(list)), "\n")
+	lines := strings.Split(strings.TrimSpace(string(list)+string(more)), "\n")
 	slices.Sort(lines)
 	for _, line := range slices.Compact(lines) {
 		if name, dir, ok := strings.Cut(line, "\t"); ok {

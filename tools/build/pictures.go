@@ -28,7 +28,7 @@ const (
 func (s *site) addPictures() error {
 	pictures := map[string]string{"": draw.MiniatureDefs()}
 	for _, l := range scenarios.All() {
-		p, err := picture(l)
+		p, err := lessonPicture(l)
 		if err != nil {
 			return fmt.Errorf("the picture of lesson %s: %w", l.Name, err)
 		}
@@ -44,8 +44,8 @@ func (s *site) addPictures() error {
 	return nil
 }
 
-// picture draws a lesson.
-func picture(l scenarios.Lesson) (string, error) {
+// lessonPicture draws a lesson.
+func lessonPicture(l scenarios.Lesson) (string, error) {
 	m, err := still(l)
 	if err != nil {
 		return "", err

@@ -18,11 +18,11 @@ func TestPictures(t *testing.T) {
 	var all strings.Builder
 	seen := map[string]string{}
 	for _, l := range scenarios.All() {
-		p, err := picture(l)
+		p, err := lessonPicture(l)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, _ := picture(l); again != p {
+		if again, _ := lessonPicture(l); again != p {
 			t.Errorf("%s: two runs, two pictures", l.Name)
 		}
 		for _, jobs := range []string{"var(--job", "viewBox"} {

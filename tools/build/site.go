@@ -97,7 +97,11 @@ func (s *site) files() ([]*file, error) {
 		return nil, err
 	}
 	embed := &file{logical: embedName, name: embedName, raw: index.raw}
-	first := []*file{index, embed, sw}
+	still, err := sitePicture()
+	if err != nil {
+		return nil, err
+	}
+	first := []*file{index, embed, sw, still}
 	for _, name := range slices.Sorted(maps.Keys(s.pages)) {
 		f, err := s.page(name)
 		if err != nil {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"hopyard/web/headers"
 )
 
 // The budget in bytes of brotli, as the page's promise states it.
@@ -23,8 +25,8 @@ var lazy = []string{"curves.js", "curves.json", "embed.html", "lessons.json", "f
 var wanted = []string{"later.wasm", "editor.js", "qr.js", "lecture.js", "lecture.css", "lecture/*", "glossary/*", "pictures.json", "lang/*", "lazy/*", "licenses.txt"}
 
 // unsent are the assets that the page never loads: they lie in web/dist for
-// reports of experiments.
-var unsent = []string{"echarts.js"}
+// reports of experiments, and for chats.
+var unsent = []string{"echarts.js", headers.Still}
 
 func isLazy(logical string) bool { return matches(lazy, logical) }
 

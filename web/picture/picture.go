@@ -26,8 +26,9 @@ import (
 const (
 	MostJobs  = 1000
 	MostNodes = 1024
-	MostSteps = 10_000 // of the run
-	MostTime  = 2 * time.Second
+	MostWork  = 1 << 18 // jobs times nodes
+	MostSteps = 10_000  // of the run
+	MostTime  = time.Second
 )
 
 // ErrLarge says that a scenario is more work than a picture is worth.
@@ -36,7 +37,8 @@ var ErrLarge = errors.New("the scenario is too large for a picture")
 // Fits reports whether a scenario is small enough to be tried: whether its run is,
 // too, only drawing it tells.
 func Fits(s *scenario.Scenario) bool {
-	return s.NumJobs() <= MostJobs && s.Cluster.Topology.NumNodes() <= MostNodes
+	jobs, nodes := s.NumJobs(), s.Cluster.Topology.NumNodes()
+	return jobs <= MostJobs && nodes <= MostNodes && jobs*nodes <= MostWork
 }
 
 // Draw is the picture of a scenario's canonical form at a place, which is written as
@@ -64,7 +66,7 @@ func Draw(ctx context.Context, text []byte, place string) ([]byte, error) {
 }
 
 // piece is how many steps are recorded between two looks at the clock.
-const piece = 50
+const piece = 20
 
 // still is the page at a place of a run.
 func still(ctx context.Context, text []byte, place string) (*app.Model, error) {

@@ -3,6 +3,7 @@ package picture
 import (
 	"context"
 	"errors"
+	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
@@ -16,14 +17,17 @@ const (
 	keptPictures = 128
 	keptBytes    = 512 << 10 // of one; a larger one is drawn each time
 	keptLarge    = 4096      // ids of scenarios that turned out to be too large
+
+	// They are tried again after a while: a machine may have had other things to do.
+	largeFor = 10 * time.Minute
 )
 
 // Pictures draws for the share API, and keeps what it drew: links to a lecture are
 // pasted once and looked at by many. It may be used from several goroutines.
 type Pictures struct {
 	turn  func(ctx context.Context) (done func(), ok bool)
-	drawn *lru.Cache[string, []byte] // by id and place
-	large *lru.Cache[string, struct{}]
+	drawn *lru.Cache[string, []byte]    // by id and place
+	large *lru.Cache[string, time.Time] // by id, since when
 }
 
 // New makes Pictures that draw in a turn each: done ends it, !ok says that there is
@@ -33,7 +37,7 @@ func New(turn func(ctx context.Context) (done func(), ok bool)) *Pictures {
 	if err != nil {
 		panic(err) // only for a size below one
 	}
-	large, err := lru.New[string, struct{}](keptLarge)
+	large, err := lru.New[string, time.Time](keptLarge)
 	if err != nil {
 		panic(err)
 	}
@@ -43,7 +47,12 @@ func New(turn func(ctx context.Context) (done func(), ok bool)) *Pictures {
 // Fits reports whether a scenario that is kept under an id has a picture, as far as
 // is known.
 func (p *Pictures) Fits(id string, s *scenario.Scenario) bool {
-	return Fits(s) && !p.large.Contains(id)
+	return Fits(s) && !p.tooLarge(id)
+}
+
+func (p *Pictures) tooLarge(id string) bool {
+	since, known := p.large.Peek(id)
+	return known && time.Since(since) < largeFor
 }
 
 // Picture is the picture of a scenario at a place (see [Draw]). Errors:
@@ -53,7 +62,7 @@ func (p *Pictures) Picture(ctx context.Context, id string, text []byte, place st
 	if drawn, ok := p.drawn.Get(key); ok {
 		return drawn, nil
 	}
-	if p.large.Contains(id) {
+	if p.tooLarge(id) {
 		return nil, api.ErrNoPicture
 	}
 	done, ok := p.turn(ctx)
@@ -77,7 +86,7 @@ func (p *Pictures) Picture(ctx context.Context, id string, text []byte, place st
 	}
 	switch {
 	case errors.Is(err, ErrLarge):
-		p.large.Add(id, struct{}{})
+		p.large.Add(id, time.Now())
 		return nil, api.ErrNoPicture
 	case err == nil && len(drawn) <= keptBytes:
 		p.drawn.Add(key, drawn)

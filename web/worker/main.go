@@ -33,7 +33,7 @@ func answer(w http.ResponseWriter, r *http.Request) {
 		(&rooms.API{DB: db, Base: base, Log: note}).ServeHTTP(w, r)
 		return
 	}
-	(&api.API{Store: store.Links{DB: db}, Base: base, Log: note}).ServeHTTP(w, r)
+	(&api.API{Store: store.Links{DB: db}, Base: base, Log: note, Still: headers.Still}).ServeHTTP(w, r)
 }
 
 func note(_ *http.Request, err error) { log.Print(err) }

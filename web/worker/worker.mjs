@@ -64,9 +64,19 @@ async function received(request) {
 
 const again = (request, body) => new Request(request.url, { method: request.method, headers: request.headers, body });
 
-// The scenario of a link, and where it leads.
-const unchanging = (given) =>
-  (given.status === 200 || given.status === 302) && given.headers.get("Cache-Control")?.endsWith("immutable");
+// The scenario of a link, where it leads, and what chats are told of it.
+const keepable = (given) =>
+  (given.status === 200 || given.status === 302) && given.headers.get("Cache-Control")?.startsWith("public");
+
+// Under what an answer is kept. That of a short link differs by whether a browser
+// navigates (web/api), and Cloudflare's cache heeds no Vary.
+const navigates = /^(document|iframe|frame|embed|object)$/;
+function key(request) {
+  const url = new URL(request.url);
+  if (!url.pathname.startsWith("/s/") || navigates.test(request.headers.get("Sec-Fetch-Dest"))) return request;
+  url.pathname = "/told" + url.pathname; // where nothing else is
+  return new Request(url);
+}
 
 export default {
   async fetch(request, env, ctx) {
@@ -87,12 +97,12 @@ export default {
     const state = room && known(room, request);
     if (state) return state;
     const keeps = !room && request.method === "GET" && !request.headers.has("Range");
-    const kept = keeps && (await caches.default.match(request));
+    const kept = keeps && (await caches.default.match(key(request)));
     if (kept) return kept;
     try {
       const given = await answer(await received(request), env, ctx, room);
       if (room) await room.answered(given.status, env);
-      if (keeps && unchanging(given)) ctx.waitUntil(caches.default.put(request, given.clone()));
+      if (keeps && keepable(given)) ctx.waitUntil(caches.default.put(key(request), given.clone()));
       return given;
     } catch (e) {
       console.error(e);

@@ -1,0 +1,26 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"hopyard/core/scenario"
+	"hopyard/scenarios"
+	"hopyard/web/headers"
+	"hopyard/web/picture"
+)
+
+// sitePicture is what chats show of all short links of a site whose server does not
+// draw: the first lesson, under the name of the whole.
+func sitePicture() (*file, error) {
+	s, err := scenario.Parse(scenarios.All()[0].Source)
+	if err != nil {
+		return nil, err
+	}
+	s.Title = "Hopyard: job scheduling, step by step"
+	drawn, err := picture.Draw(context.Background(), s.Canonical(), "")
+	if err != nil {
+		return nil, fmt.Errorf("the picture of the site: %w", err)
+	}
+	return &file{logical: headers.Still, name: headers.Still, raw: drawn}, nil
+}

@@ -1,0 +1,47 @@
+package picture
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"hopyard/core/policies"
+	"hopyard/core/scenario"
+)
+
+// The largest scenarios that are tried end in time: what takes longer than MostTime
+// is given up, with some tenths of a second for what runs in one piece. The test
+// allows for a machine that does other things, too.
+func TestLargestAreDrawnOrGivenUp(t *testing.T) {
+	const allowed = 10 * MostTime
+	model := fmt.Sprintf(`"workload": {"model": "lublin", "jobs": %d, "load": 0.95, "estimates": "tsafrir", "users": 100}`, MostWork/MostNodes)
+	for _, shape := range []string{`{"kind": "torus", "dims": [32, 32]}`, `{"kind": "fat-tree", "levels": 10, "width": 2}`, fmt.Sprintf(`{"kind": "star", "nodes": %d}`, MostNodes)} {
+		for _, d := range policies.Disciplines() {
+			for _, allocator := range []string{"first-fit", "sdm", "mm", "gen-alg", "contiguous", "min-hops", "mc1x1-inc"} {
+				if allocator != "sdm" && d.Name.Name != "conservative" { // the dearest discipline
+					continue
+				}
+				name := fmt.Sprintf("%s, %s on %s", d.Name.Name, allocator, shape)
+				text := []byte(`{"hopyard": 1, "cluster": {"topology": ` + shape + `}, ` + model + `, "network": "max-min", "scheduler": {"queue": "` + d.Name.Name + `", "allocator": "` + allocator + `"}}`)
+				s, err := scenario.ParseShared(text)
+				if err != nil {
+					continue // not on this shape
+				}
+				if !Fits(s) {
+					t.Fatalf("%s is not tried", name)
+				}
+				began := time.Now()
+				_, err = Draw(t.Context(), text, "")
+				took := time.Since(began)
+				if err != nil && !errors.Is(err, ErrLarge) {
+					t.Errorf("%s: %v", name, err)
+				}
+				t.Logf("%v, %v: %s", took.Round(time.Millisecond), err, name)
+				if took > allowed {
+					t.Errorf("%s took %v, more than %v", name, took, allowed)
+				}
+			}
+		}
+	}
+}
