@@ -29,7 +29,7 @@ const shareURL = `document.getElementById('share-url').value`
 // shortened waits for the short link in the dialog and returns it.
 func shortened(t *testing.T, p *Page) string {
 	t.Helper()
-	must(t, p.Wait(`/\/s\/[2-9b-z]{8,}(#|$)/.test(`+shareURL+`)`))
+	must(t, p.Wait(`/\/s\/[2-9b-z]{8,}([?#]|$)/.test(`+shareURL+`)`))
 	return eval[string](t, p, shareURL)
 }
 
@@ -64,7 +64,7 @@ func TestShortLinkByMouse(t *testing.T) {
 	long := eval[string](t, page, shareURL)
 	must(t, page.Click("#share-shorten"))
 	link := shortened(t, page)
-	if !strings.Contains(link, "#at=") || !strings.Contains(link, "&h=") || len(link) > 200 {
+	if !strings.Contains(link, "?at=") || !strings.Contains(link, "#v=") || !strings.Contains(link, "&h=") || len(link) > 200 {
 		t.Errorf("the short link is %s", link)
 	}
 	must(t, page.Click("#share-place"))
@@ -82,7 +82,7 @@ func TestShortLinkByMouse(t *testing.T) {
 	must(t, other.Click("#share-open"))
 	must(t, other.Wait(shareOpen))
 	must(t, other.Click("#share-shorten"))
-	if before, _, _ := strings.Cut(link, "#"); !strings.HasPrefix(shortened(t, other), before+"#") {
+	if before, _, _ := strings.Cut(link, "?"); !strings.HasPrefix(shortened(t, other), before+"?") {
 		t.Error("the same scenario has another link")
 	}
 }
@@ -99,7 +99,7 @@ func TestShortLinkByKeyboard(t *testing.T) {
 	must(t, page.Press("Enter"))
 	link := shortened(t, page)
 	must(t, page.Wait(`document.activeElement.id === 'share-url'`))
-	if !strings.Contains(link, "&a=") || !strings.Contains(link, "&b=") {
+	if !strings.Contains(link, "#a=") || !strings.Contains(link, "&b=") {
 		t.Errorf("the link compares nothing: %s", link)
 	}
 	other := openAny(t, link, View{})

@@ -9,10 +9,12 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
 	"hopyard/core/scenario"
+	"hopyard/wasm/app/share"
 	"hopyard/web/store"
 )
 
@@ -23,7 +25,8 @@ const (
 )
 
 // shortLink makes a short link to a scenario at the site, and returns its address.
-// The site's query and view, if any, stand behind it as they are.
+// The site's query stands behind it as it is; of the view, if any, the place in time
+// joins that, as the page writes it, and the rest stands behind #.
 func shortLink(site *url.URL, s *scenario.Scenario, view string) (string, error) {
 	status, answer, err := ask(http.MethodPost, site, "api/links", s.Canonical())
 	if err != nil {
@@ -40,11 +43,12 @@ func shortLink(site *url.URL, s *scenario.Scenario, view string) (string, error)
 	switch {
 	case status/100 == 2 && store.IsID(made.ID):
 		short := site.JoinPath("s", made.ID)
-		short.RawQuery = site.RawQuery
-		if view == "" {
+		place, rest := placed(view)
+		short.RawQuery = strings.Trim(site.RawQuery+"&"+place, "&")
+		if rest == "" {
 			return short.String(), nil
 		}
-		return short.String() + "#" + view, nil
+		return short.String() + "#" + rest, nil
 	case plain || len(made.Errors) == 0 || status == http.StatusNotFound || status == http.StatusMethodNotAllowed:
 		return "", fmt.Errorf("%s: has no short links (%d %s); leave out --short, or name another site", named(site), status, http.StatusText(status))
 	}
@@ -56,6 +60,19 @@ func shortLink(site *url.URL, s *scenario.Scenario, view string) (string, error)
 		wrong = append(wrong, scenario.Error{Place: e.Place, Line: e.Line, Col: e.Column, Problem: e.Problem, Value: e.Value, Limit: e.Limit, Fix: e.Fix})
 	}
 	return "", wrong
+}
+
+// placed takes the place in time out of a view.
+func placed(view string) (place, rest string) {
+	var here, others []string
+	for part := range strings.SplitSeq(view, "&") {
+		if key, _, _ := strings.Cut(part, "="); key != "s" && slices.Contains(share.Named[:], key) {
+			here = append(here, part)
+		} else if part != "" {
+			others = append(others, part)
+		}
+	}
+	return strings.Join(here, "&"), strings.Join(others, "&")
 }
 
 func fix(text string) string {

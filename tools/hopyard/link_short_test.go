@@ -49,9 +49,9 @@ func TestShortLinks(t *testing.T) {
 		{[]string{file, "--short", strings.TrimSuffix(site, "/")}, want},
 		{[]string{"--short", site + "index.html?lang=ru", file}, want + "?lang=ru"},
 		{[]string{"--short", site + link}, want},
-		{[]string{"--short", site + link + view}, want + "#" + view[1:]},
-		{[]string{"--short", site + "embed.html?embed=1" + link + view}, want + "?embed=1#" + view[1:]},
-		{[]string{"--short", site, link + view}, want + "#" + view[1:]},
+		{[]string{"--short", site + link + view}, want + "?at=0.0&job=1#a=easy.sdm.submit&v=1"},
+		{[]string{"--short", site + "embed.html?embed=1" + link + view}, want + "?embed=1&at=0.0&job=1#a=easy.sdm.submit&v=1"},
+		{[]string{"--short", site, link + "&predict=1"}, want + "?predict=1"},
 		{[]string{"--short", site, want + "#at=0.0"}, want},
 	} {
 		if status, out, err := call(t, "", "", append([]string{"link"}, c.args...)...); status != exitOK || out != c.want+"\n" || err != "" {

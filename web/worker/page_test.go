@@ -30,11 +30,12 @@ func TestPage(t *testing.T) {
 	must(t, page.Click("#share-open"))
 	must(t, page.Wait(`document.getElementById('share')?.open && document.getElementById('share-shorten')`))
 	must(t, page.Click("#share-shorten"))
-	must(t, page.Wait(`/\/s\/[2-9b-z]{8,}#/.test(`+shareURL+`)`))
+	must(t, page.Wait(`/\/s\/[2-9b-z]{8,}\?/.test(`+shareURL+`)`))
 	link, want := eval(t, page, shareURL), eval(t, page, moment)
 	unharmed(t, page)
-	address, view, _ := strings.Cut(link, "#")
-	if !strings.HasPrefix(address, base+"s/") || !strings.Contains(view, "at=") {
+	address, view, _ := strings.Cut(link, "?")
+	place, run, _ := strings.Cut(view, "#")
+	if !strings.HasPrefix(address, base+"s/") || !strings.Contains(place, "at=") {
 		t.Fatalf("the link is %s", link)
 	}
 	if strings.HasPrefix(want, "1 ") {
@@ -45,12 +46,14 @@ func TestPage(t *testing.T) {
 	must(t, page.Wait(moment+` === `+strconv.Quote(want)))
 	unharmed(t, page)
 
-	page = opened(t, browser, address+"?embed=1#"+view)
-	must(t, page.Wait(moment+` === `+strconv.Quote(want)))
-	if at := eval(t, page, `location.pathname`); at != "/embed.html" {
-		t.Errorf("the embed is at %s", at)
+	for _, embed := range []string{"?embed=1&" + view, "?embed=1#" + place + "&" + run} { // as links are made, and as they were
+		page = opened(t, browser, address+embed)
+		must(t, page.Wait(moment+` === `+strconv.Quote(want)))
+		if at := eval(t, page, `location.pathname`); at != "/embed.html" {
+			t.Errorf("the embed is at %s", at)
+		}
+		unharmed(t, page)
 	}
-	unharmed(t, page)
 }
 
 // opened is a page in a profile of its own, once it shows a schedule.
