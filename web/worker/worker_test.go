@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"hopyard/web/api/apitest"
+	"hopyard/web/headers"
 	"hopyard/web/headers/headerstest"
 )
 
@@ -110,6 +111,42 @@ func TestKept(t *testing.T) {
 				t.Errorf("/%s: %s is %q, then %q", path, name, a, b)
 			}
 		}
+	}
+}
+
+// TestKeptByKind: who navigates and who does not get their own answers from the cache,
+// in whatever order they ask; chats get the picture of the site, whose bytes are those
+// that were built.
+func TestKeptByKind(t *testing.T) {
+	base := served(t).base
+	address := base + "s/" + made(t, base) + "?at=0.1"
+	asked := func(dest string) (*http.Response, string) {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if dest != "" {
+			request.Header.Set("Sec-Fetch-Dest", dest)
+		}
+		return send(t, request)
+	}
+	hits := map[string]int{}
+	for range 20 {
+		for dest, status := range map[string]int{"": 200, "document": 302, "iframe": 302, "image": 200} {
+			r, body := asked(dest)
+			if r.StatusCode != status || (status == 200) != strings.Contains(body, `<meta property="og:image" content="`+base+headers.Still+`">`) {
+				t.Fatalf("%q: %s: %s", dest, r.Status, body)
+			}
+			if r.Header.Get("CF-Cache-Status") == "HIT" {
+				hits[dest]++
+			}
+		}
+	}
+	if hits[""] == 0 || hits["document"] == 0 {
+		t.Errorf("from the cache: %v", hits)
+	}
+	if r, _ := ask(t, base+"told/s/"+strings.TrimPrefix(address, base+"s/")); r.StatusCode != http.StatusNotFound {
+		t.Errorf("the name in the cache is an address: %s", r.Status)
 	}
 }
 

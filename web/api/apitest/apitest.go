@@ -73,7 +73,7 @@ func (s *site) ask(method, path string, body io.Reader, headers ...string) reply
 	}
 	r := reply{response, string(text)}
 	s.headers(r, "X-Content-Type-Options: nosniff")
-	if csp := r.Header.Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "unsafe") {
+	if csp := r.Header.Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "'unsafe") {
 		s.Errorf("%s %s: Content-Security-Policy %q", method, path, csp)
 	}
 	if cookie := r.Header.Get("Set-Cookie"); cookie != "" || r.Header.Get("Cache-Control") == "" {
