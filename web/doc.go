@@ -7,7 +7,8 @@
 //
 // The binary puts around the share API, in this order: the prefix of --base-url,
 // watch, limit, and the site, whose answers are look-ups in a map. What costs a
-// processor takes a turn (limit.Turns) between its body and the store. The
+// processor takes a turn (limit.Turns) between its body and the store; pictures of
+// short links (web/picture) take turns of their own, of which there are fewer. The
 // address of a client alone does not make it this machine (limit.Origin.Own): a
 // proxy may stand there. There is no ServeMux, which leads odd paths elsewhere:
 // here a path is a key or there is nothing. Labels and log fields come from the
@@ -16,9 +17,10 @@
 // At the edge a Go instance starts for every request, so that only /api/* and
 // /s/* reach it, what never changes is answered from the cache there, and the
 // program is kept small: tools/build/slim rewrites it, crypto/tls and idna have
-// stand-ins, and D1 is called without database/sql. What a hall of phones asks for
-// in the same second is answered from memory (states.mjs). The store is D1 and not KV: a
-// link made in class opens in the next second, and KV may take a minute to reach
-// other places. One instance is not kept alive for several requests: one that
-// outlives a request that was broken off may wait for it for ever.
+// stand-ins, and D1 is called without database/sql. Pictures are not drawn there:
+// one takes some 140 ms of a processor, and the free plan gives a request 10. What
+// a hall of phones asks for in the same second is answered from memory (states.mjs).
+// The store is D1 and not KV: a link made in class opens in the next second, and KV
+// may take a minute to reach other places. One instance is not kept alive for several
+// requests: one that outlives a request that was broken off may wait for it for ever.
 package web

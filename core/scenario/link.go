@@ -128,7 +128,7 @@ func DecodeLink(text string) (Link, error) {
 }
 
 // DecodeShared reads a scenario that came beside its link, as from a server that
-// keeps it, and what the link says behind #: the parameters that follow a
+// keeps it, and where the link says to look: the parameters that follow a
 // payload elsewhere, "at=600.2&job=4". It is checked as DecodeLink checks, and
 // may be longer than fits in a link. Errors: Errors.
 func DecodeShared(source []byte, view string) (Link, error) {

@@ -9,8 +9,8 @@
 //
 // Events of one instant fold into a teaching step; the place in a link stays
 // (time, ordinal), so that folding is only a way of looking. A short link names a
-// scenario that the share API keeps. The page hands its text and the view behind #
-// to the worker (message.Shared), and its address becomes the long link, so that
+// scenario that the share API keeps. The page hands its text and the view, of its
+// query and behind #, to the worker (message.Shared), and its address becomes the long link, so that
 // nothing needs the server again. Embeds sleep until they are clicked, keep their
 // address, and lead to the full page. Long runs are taken in by pieces of 8 ms
 // between frames; messages of a worker keep their order.

@@ -88,6 +88,9 @@ func FuzzPath(f *testing.F) {
 	f.Add("/s/22222222", "a=%0d%0a&\xff", "text/html")
 	f.Add("/s/\"><script>", "%zz;&=&s", "text/html")
 	f.Add("/api/../s/", "", "")
+	told := serve(a, httptest.NewRequest("GET", "/s/"+made.ID, nil)).Body.String()
+	f.Add("/s/"+made.ID, `at=1.0&job=4&lang="><script>&`, "")
+	f.Add("/s/"+made.ID+".png", "at=1.0", "")
 	f.Fuzz(func(t *testing.T, path, query, accept string) {
 		r := httptest.NewRequest("GET", "/", nil)
 		r.URL.Path, r.URL.RawQuery = path, query
@@ -105,6 +108,8 @@ func FuzzPath(f *testing.F) {
 		}
 		if page := w.Body.String(); strings.HasPrefix(page, "<") && w.Code != 200 && (strings.Count(page, "<") != 12 || strings.Count(page, `"`) != 14) {
 			t.Fatalf("%q makes a page of its own: %s", path, page)
+		} else if strings.HasPrefix(page, "<") && w.Code == 200 && (strings.Count(page, "<") != strings.Count(told, "<") || strings.Count(page, `"`) != strings.Count(told, `"`)) {
+			t.Fatalf("%q, %q changes what chats are told: %s", path, query, page)
 		}
 	})
 }

@@ -22,9 +22,8 @@ func navigates(r *http.Request) bool {
 	return false
 }
 
-// lead takes a browser that said nothing of itself on to the page, with its place
-// behind #, which no redirect of a server can tell from none. It is the only script
-// that an answer may run.
+// lead takes a browser that said nothing of itself on to the page, with what stands
+// behind #, which a refresh would lose. It is the only script that an answer may run.
 const lead = `location.replace(document.querySelector("a").href+location.hash)`
 
 // leadHash is how a policy names it.

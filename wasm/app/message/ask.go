@@ -125,7 +125,7 @@ type Load struct {
 	Text   string
 	Name   string // what people call it: a file name, a lesson
 	Nodes  int32  // of the machine that a trace runs on; 0: as its header says
-	View   string // what stood behind # in a short link: "at=600.2&job=4"
+	View   string // where a short link says to look: "at=600.2&job=4"
 	Overrides
 	// Where to arrive: after the step (At, Ordinal), or the last before it.
 	At      simtime.Time

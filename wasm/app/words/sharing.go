@@ -196,7 +196,7 @@ var sharingEnglish = [numSharing - sharing]string{
 
 	ShortMake - sharing:     "Make a short link",
 	ShortMaking - sharing:   "Making it…",
-	ShortAbout - sharing:    "Short link: the scenario is stored at {host}, for good, and whoever has the link can read it; the place in time and the job stay behind # and are never sent.",
+	ShortAbout - sharing:    "Short link: the scenario is stored at {host}, for good, and whoever has the link can read it; the link also says the place in time and the job, which are not stored.",
 	ShortMade - sharing:     "Stored at {host}, for good. Whoever has the short link can read the scenario.",
 	ShortWhole - sharing:    "Show the long link",
 	ShortBack - sharing:     "Show the short link",
