@@ -31,10 +31,10 @@ func described(s *scenario.Scenario, predict bool) (title, about string) {
 		allocator = a.Title
 	}
 	if title = shortened(s.Title, mostTitle); title == "" {
-		title = counted(jobs, "job") + " on " + counted(nodes, "node") + ", " + queue
+		title = Counted(jobs, "job") + " on " + Counted(nodes, "node") + ", " + queue
 	}
 	if about = shortened(s.About, mostAbout); about == "" || predict {
-		about = machines[s.Cluster.Topology.Kind] + " of " + counted(nodes, "node") + ". Discipline: " + queue + ". Placement: " + allocator + "."
+		about = machines[s.Cluster.Topology.Kind] + " of " + Counted(nodes, "node") + ". Discipline: " + queue + ". Placement: " + allocator + "."
 	}
 	return title, about
 }
@@ -45,7 +45,8 @@ var machines = map[string]string{
 	"hypercube": "A hypercube", "dragonfly": "A dragonfly", "graph": "A graph", "slurm": "A machine as Slurm describes it",
 }
 
-func counted(n int, noun string) string {
+// Counted is a number of things, named by a noun whose plural ends in s: "1 job".
+func Counted(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}

@@ -14,19 +14,18 @@ import (
 // canvas paints what wasm/draw says on an image, as static/paint.js does in a
 // browser.
 type canvas struct {
-	gg       *gg.Context
-	image    *image.RGBA
-	scale    float64 // pixels a unit
-	x, y     float64 // where a picture's own corner is, in units
-	before   []byte  // the image as it was before a clip
-	clip     image.Rectangle
-	faces    faces
-	lettered bool // all letters so far are in the face
+	gg     *gg.Context
+	image  *image.RGBA
+	scale  float64 // pixels a unit
+	x, y   float64 // where a picture's own corner is, in units
+	before []byte  // the image as it was before a clip
+	clip   image.Rectangle
+	faces  faces
 }
 
 func newCanvas(w, h int, scale float64) *canvas {
 	im := image.NewRGBA(image.Rect(0, 0, w, h))
-	return &canvas{gg: gg.NewContextForRGBA(im), image: im, scale: scale, faces: faces{}, lettered: true}
+	return &canvas{gg: gg.NewContextForRGBA(im), image: im, scale: scale, faces: faces{}}
 }
 
 // colours are the theme's, read once.

@@ -5,6 +5,7 @@ import (
 
 	"hopyard/wasm/app"
 	"hopyard/wasm/draw"
+	"hopyard/web/api"
 )
 
 // A picture's size in pixels, as services that show them ask for.
@@ -24,26 +25,23 @@ const (
 	titleSize   = 20.0
 	captionSize = 11.5
 	treeHeight  = 88.0
-	gridWidth   = 185.0
+	gridWidth   = 195.0
 	gap         = 8.0
 )
 
-// compose draws the parts from the top: what it is, the machine, the timeline. A
-// grid stands beside its timeline, since it is as high as wide.
+// compose draws the parts from the top: what it is, the machine, the timeline. What
+// is about as high as wide stands beside its timeline: grids, and machines that are
+// laid out in the plane.
 func (p *canvas) compose(m *app.Model) {
 	p.Rect(draw.Panel, 0, 0, across, down, 0)
 	p.Rect(draw.Accent, 0, 0, across, bar, 0)
 	inner := across - 2*margin
 	y := bar + margin + titleSize*0.75
-	title := m.Export.FileTitle()
-	if !lettered(title) { // better none than boxes: chats show it beside the picture
-		title = ""
-	}
-	p.Text(draw.Ink, margin, y, draw.Style{Size: titleSize, Bold: true, Max: inner}, title)
+	p.Text(draw.Ink, margin, y, draw.Style{Size: titleSize, Bold: true, Max: inner}, title(m))
 	y += captionSize * 1.6
 	p.Text(draw.Soft, margin, y, draw.Style{Size: captionSize, Max: inner}, caption(m))
 	y += gap + 2
-	if rest := down - y - gap; len(m.Run.Machine.Drawn.Dims) > 0 {
+	if rest, d := down-y-gap, &m.Run.Machine.Drawn; len(d.Dims) > 0 || d.Plan != nil {
 		p.machine(m, margin, y, gridWidth, rest-gap)
 		p.timeline(m, margin+gridWidth+gap, y, inner-gridWidth-gap, rest)
 	} else {
@@ -78,6 +76,15 @@ func (p *canvas) replay(b *draw.Buffer, x, y float64) {
 	p.x, p.y = x, y
 	draw.Replay(b, p)
 	p.x, p.y = 0, 0
+}
+
+// title is what the scenario is called; where it has no title, or one in letters that
+// the fonts lack (chats show it beside the picture), what there is.
+func title(m *app.Model) string {
+	if title := m.Title(); title != "" && lettered(title) {
+		return title
+	}
+	return api.Counted(len(m.Run.Jobs), "job") + " on " + api.Counted(m.Run.Machine.Drawn.Nodes, "node")
 }
 
 // caption says when it is, and who decides on which machine.

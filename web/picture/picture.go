@@ -91,6 +91,11 @@ func still(ctx context.Context, text []byte, place string) (*app.Model, error) {
 	if m.Run == nil {
 		return nil, errors.New(problem(m))
 	}
+	if linked.At == nil && !linked.Predict && m.Step == 0 { // no step tells most: all that happens at first
+		for m.Step < m.Run.Len() && m.Run.Time(m.Step+1) == m.Run.Time(1) {
+			m.Step++
+		}
+	}
 	if m.State == nil || int(m.State.Step) != m.Step { // it begins elsewhere where the reader predicts
 		desk.Handle((&message.Seek{Serial: m.Run.Serial, Step: int32(m.Step), Job: m.Want}).Pack())
 		if err := heard(m, &desk); err != nil {
