@@ -26,7 +26,7 @@ func paths() []Request {
 		"/..%5c..%5cwindows": {404}, `/s/..\..\x`: {404}, "/api/links/%00": {404}, "/s/22222222%00.html": {404}, "/index.html%00": {404},
 		"//api/links": {404}, "/api//links": {404}, "/api/./links": {404}, "/api/links/": {404}, "/api/links/../links": {404}, "/API/LINKS": {404},
 		"/api/links;admin=1": {404}, "/api/links%3fx": {404}, "/api/links/22222222;x": {404}, "/s/%E2%80%AE22222222": {404}, "/s/\xff\xfe2222222": {404},
-		"/s/2222222%FF": {404}, "/.git/config": {404}, "/dist/.gitkeep": {404}, "/api/links/' OR 1=1--": {400}, "/api/links/%27%20OR%201%3D1--": {404},
+		"/s/2222222%FF": {404}, "/s/22222222.png": {404}, "/s/..%2f22222222.png": {404}, "/.git/config": {404}, "/dist/.gitkeep": {404}, "/api/links/' OR 1=1--": {400}, "/api/links/%27%20OR%201%3D1--": {404},
 		"/s/<script>alert(1)</script>": {404}, "/api/links/" + strings.Repeat("2", 8000): {404}, "/" + strings.Repeat("a/", 4000): {404},
 		"/s/22222222?" + strings.Repeat("a=b&", 2000): {414}, "/" + strings.Repeat("x", 30_000): {431}, "/%": {400}, "/%zz": {400}, "/s/%e": {400},
 		"/?embed=1&embed=%zz": {200}, "/?" + strings.Repeat("embed=1&", 1000): {200}, "": {400}, "*": {400, 404}, "api/links": {400}, `\api\links`: {400},
