@@ -159,14 +159,14 @@ func TestNotesByStep(t *testing.T) {
 	note := func(at simtime.Time, text string) scenario.Note { return scenario.Note{At: at, Text: text} }
 	minute := simtime.Time(simtime.Minute)
 	all := []scenario.Note{note(scenario.BeforeAll, "a"), note(0, "b"), note(0, "c"), note(5*minute, "d"), note(5*minute, "e"), note(1000*minute, "f")}
-	got := ""
+	var got strings.Builder
 	for n := range 6 {
 		if i := lecture.Noted(s.Run, all, n); i >= 0 {
-			got += all[i].Text
+			got.WriteString(all[i].Text)
 		}
 	}
-	if got != "abccde" {
-		t.Errorf("steps 0 to 5 have the notes %s", got)
+	if got.String() != "abccde" {
+		t.Errorf("steps 0 to 5 have the notes %s", got.String())
 	}
 	if i := lecture.Noted(s.Run, all[3:], 1); i != -1 {
 		t.Errorf("step 1 has note %d", i)

@@ -8,6 +8,8 @@
 package lecture
 
 import (
+	"strings"
+
 	"hopyard/core/scenario"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/lecture/markdown"
@@ -198,23 +200,25 @@ func (p *Panel) next(to int) *view.Model {
 func nowHTML(m *view.Model) string {
 	s := say.Sentences{Model: m}
 	main, also := s.Sentence()
-	out := words.UpperHTML(main)
+	var out strings.Builder
+	out.WriteString(words.UpperHTML(main))
 	for _, text := range append(also, s.Together()) {
 		if text != "" {
-			out += " " + words.UpperHTML(text)
+			out.WriteString(" " + words.UpperHTML(text))
 		}
 	}
-	return out
+	return out.String()
 }
 
 // whyHTML is the panel of reasons of a model's step.
 func whyHTML(m *view.Model) string {
 	w := why.Panel{Sentences: say.Sentences{Model: m}}
-	out := `<p>` + w.SentenceHTML() + `</p>`
+	var out strings.Builder
+	out.WriteString(`<p>` + w.SentenceHTML() + `</p>`)
 	for _, part := range [...][2]string{{"table", w.CandidatesHTML()}, {"ul", w.RulesHTML()}, {"dl", w.FactsHTML()}} {
 		if part[1] != "" {
-			out += `<` + part[0] + `>` + part[1] + `</` + part[0] + `>`
+			out.WriteString(`<` + part[0] + `>` + part[1] + `</` + part[0] + `>`)
 		}
 	}
-	return out
+	return out.String()
 }
