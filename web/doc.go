@@ -7,8 +7,9 @@
 //
 // The binary puts around the share API, in this order: the prefix of --base-url,
 // watch, limit, and the site, whose answers are look-ups in a map. What costs a
-// processor takes a turn (limit.Turns) between its body and the store; pictures of
-// short links (web/picture) take turns of their own, of which there are fewer. The
+// processor takes a turn (limit.Turns) between its body and the store; what
+// chats are told of short links, and their pictures (web/picture), take turns of
+// their own, of which there are fewer. The
 // address of a client alone does not make it this machine (limit.Origin.Own): a
 // proxy may stand there. There is no ServeMux, which leads odd paths elsewhere:
 // here a path is a key or there is nothing. Labels and log fields come from the

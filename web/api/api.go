@@ -46,6 +46,9 @@ type API struct {
 	// take a processor for 0.1 s; done ends it. Where there is none in time, !ok, the
 	// post is answered 503.
 	Turn func(ctx context.Context) (done func(), ok bool)
+	// PreviewTurn, if set, is waited for in the same way before a scenario that is kept
+	// is looked at for a chat. Where there is none in time, the chat is told less.
+	PreviewTurn func(ctx context.Context) (done func(), ok bool)
 	// Pictures draws scenarios; nil: nobody does, and Still is shown for all.
 	Pictures Pictures
 	// Still is a picture among the site's files, by its name, of 1200 × 630 pixels; ""

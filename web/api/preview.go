@@ -94,8 +94,8 @@ var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "
 // known reads a scenario that is kept, in a turn of its own: that may take long. It
 // is nil where this program does not read it, and !ok where there was no turn.
 func (a *API) known(r *http.Request, text []byte) (s *scenario.Scenario, ok bool) {
-	if a.Turn != nil {
-		done, ok := a.Turn(r.Context())
+	if a.PreviewTurn != nil {
+		done, ok := a.PreviewTurn(r.Context())
 		if !ok {
 			return nil, false
 		}

@@ -85,7 +85,7 @@ func TestPictureTrouble(t *testing.T) {
 		}
 	}
 	// Without a turn a chat is told less, and a browser is led on all the same.
-	a := &api.API{Store: memory, Turn: func(context.Context) (func(), bool) { return nil, false }}
+	a := &api.API{Store: memory, PreviewTurn: func(context.Context) (func(), bool) { return nil, false }}
 	w := serve(a, httptest.NewRequest("GET", "/s/"+made.ID, nil))
 	if w.Code != 200 || w.Header().Get("Cache-Control") != "no-store" || !strings.Contains(w.Body.String(), `<title>Hopyard</title>`) || !strings.Contains(w.Body.String(), `href="../?s=`+made.ID+`"`) {
 		t.Errorf("without a turn: %d %v %s", w.Code, w.Header(), w.Body)

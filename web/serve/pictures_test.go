@@ -80,6 +80,30 @@ func TestPicturesWaitForTheirTurn(t *testing.T) {
 	})
 }
 
+// While all who look up what chats are told are busy, posts go on, and browsers that
+// say nothing of themselves are led on without more words.
+func TestPreviewsWaitForTheirTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		v := testServer(t, &store.Memory{})
+		v.telling = limit.NewTurns(1, 1, previewTime)
+		id := kept(t, v, apitest.Small)
+		end, ok := v.telling.Take(t.Context())
+		if !ok {
+			t.Fatal("the turn is taken")
+		}
+		began := time.Now()
+		page := text(t, ask(v.handler(), student, "GET", "/s/"+id, ""))
+		if took := time.Since(began); took != previewTime || !strings.Contains(page, "<title>Hopyard</title>") || !strings.Contains(page, `href="../?s=`+id+`"`) {
+			t.Errorf("after %v: %s", took, page)
+		}
+		kept(t, v, apitest.Large(1))
+		end()
+		if page := text(t, ask(v.handler(), student, "GET", "/s/"+id, "")); !strings.Contains(page, "<title>1 job on 4 nodes") {
+			t.Errorf("afterwards: %s", page)
+		}
+	})
+}
+
 // Nobody draws for a client that has gone; what it asked for otherwise is answered.
 func TestGoneClientStopsThePicture(t *testing.T) {
 	v := testServer(t, &store.Memory{})

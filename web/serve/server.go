@@ -37,9 +37,11 @@ const (
 	lineLength = 512
 	lineTime   = 5 * time.Second
 
-	// Pictures are drawn by half of them, so that floods of those leave some for the
-	// rest.
-	pictureLine = 32
+	// What chats are told is looked up, and their pictures are drawn, by half of them
+	// each, so that floods of those, which are not counted as posts are, leave some for
+	// the rest. A browser that said nothing of itself is led on when its time is over.
+	chatLine    = 32
+	previewTime = time.Second
 
 	// The burst of a client is as many seconds of its rate, and of its rate of
 	// posts, which is lower by a factor.
@@ -71,6 +73,7 @@ type server struct {
 	reads   *limit.Rates
 	posts   *limit.Rates
 	work    *limit.Turns
+	telling *limit.Turns
 	drawing *limit.Turns
 	conns   *limit.Conns // nil as long as nothing listens
 	warned  sync.Once    // that this machine asks for others
@@ -86,8 +89,9 @@ func newServer(dist fs.FS, s store.Store, set settings) (*server, error) {
 		posts: limit.NewRates(set.rate/postsFewer, int(max(1, set.rate*burstSeconds/postsFewer))),
 	}
 	v.work = limit.NewTurns(runtime.GOMAXPROCS(0), lineLength, lineTime)
-	v.drawing = limit.NewTurns(max(1, runtime.GOMAXPROCS(0)/2), pictureLine, lineTime)
-	share := &api.API{Store: v.links, Log: w.StoreFailed, Turn: v.turn, Pictures: picture.New(v.drawTurn)}
+	half := max(1, runtime.GOMAXPROCS(0)/2)
+	v.telling, v.drawing = limit.NewTurns(half, chatLine, previewTime), limit.NewTurns(half, chatLine, lineTime)
+	share := &api.API{Store: v.links, Log: w.StoreFailed, Turn: v.turn, PreviewTurn: v.previewTurn, Pictures: picture.New(v.drawTurn)}
 	if set.base != nil {
 		share.Base = set.base.String()
 		v.prefix = strings.TrimSuffix(set.base.Path, "/")
@@ -119,6 +123,11 @@ func newServer(dist fs.FS, s store.Store, set settings) (*server, error) {
 
 // turn waits until a scenario may be looked at.
 func (v *server) turn(ctx context.Context) (done func(), ok bool) { return v.take(ctx, v.work) }
+
+// previewTurn waits until one may be looked at for a chat.
+func (v *server) previewTurn(ctx context.Context) (done func(), ok bool) {
+	return v.take(ctx, v.telling)
+}
 
 // drawTurn waits until a picture may be drawn.
 func (v *server) drawTurn(ctx context.Context) (done func(), ok bool) { return v.take(ctx, v.drawing) }
