@@ -86,7 +86,7 @@ func TestPreviewsWaitForTheirTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		v := testServer(t, &store.Memory{})
 		v.telling = limit.NewTurns(1, 1, previewTime)
-		id := kept(t, v, apitest.Small)
+		id := posted(t, v, apitest.Small)
 		end, ok := v.telling.Take(t.Context())
 		if !ok {
 			t.Fatal("the turn is taken")
@@ -96,7 +96,7 @@ func TestPreviewsWaitForTheirTurn(t *testing.T) {
 		if took := time.Since(began); took != previewTime || !strings.Contains(page, "<title>Hopyard</title>") || !strings.Contains(page, `href="../?s=`+id+`"`) {
 			t.Errorf("after %v: %s", took, page)
 		}
-		kept(t, v, apitest.Large(1))
+		posted(t, v, apitest.Large(1))
 		end()
 		if page := text(t, ask(v.handler(), student, "GET", "/s/"+id, "")); !strings.Contains(page, "<title>1 job on 4 nodes") {
 			t.Errorf("afterwards: %s", page)
