@@ -236,7 +236,9 @@ export function hall ({into, say, live, changed, act, point}) {
         if (!question) return true
       }
       switch (state.phase) {
-        case 'wait': return question && ask()
+        case 'wait':
+          if (question && !ask()) { live(say('HallCannot')); return false }
+          return question
         case 'vote': go('discuss'); return true
         case 'discuss': go('revote'); return true
         case 'revote': bars(); return true

@@ -74,8 +74,8 @@ func TestReferences(t *testing.T) {
 	if page, embed := built["index.html"], built["embed.html"]; strings.TrimPrefix(embed, "embed.html") != strings.TrimPrefix(page, "index.html") {
 		t.Errorf("embed.html is not index.html under another name: %s", embed)
 	}
-	if len(built) != 10 {
-		t.Errorf("%d files, want 10: no parts, no README, and an empty service worker", len(built))
+	if len(built) != 11 {
+		t.Errorf("%d files, want 11: no parts, no README, an empty service worker, and the site's picture", len(built))
 	}
 }
 

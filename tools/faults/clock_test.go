@@ -21,11 +21,12 @@ var wall = struct{ functions, methods []string }{
 }
 
 // Clocks that jump change nothing, because nothing that serves asks for the time
-// of day: setting the clock of a machine is not for a test.
+// of day: setting the clock of a machine is not for a test. Rooms alone end at a time
+// of day, which outlives the process: a clock that jumps ends them sooner or later.
 func TestNothingReadsTheClock(t *testing.T) {
 	files := 0
 	err := fs.WalkDir(os.DirFS("../.."), "web", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "web/rooms/") {
 			return err
 		}
 		set := token.NewFileSet()
