@@ -77,13 +77,13 @@ export function beamer (styled) {
   // asks is whether a question stands that the hall may be asked.
   const asks = () => told?.then === 3
   // pressing is what the next press does, where the room says so.
-  const pressing = at => ({wait: asks() ? 'ThenVote' : '', vote: 'ThenDiscuss', discuss: 'ThenRevote', revote: 'ThenBars', bars: 'ThenReveal', reveal: 'ThenOn'})[at?.phase] ?? ''
+  const pressing = at => ({wait: asks() && !at?.cannot ? 'ThenVote' : '', vote: 'ThenDiscuss', discuss: 'ThenRevote', revote: 'ThenBars', bars: 'ThenReveal', reveal: 'ThenOn'})[at?.phase] ?? ''
   const report = () => {
-    const at = room?.here() ?? null, then = pressing(at)
+    const at = room?.here(asks()) ?? null, then = pressing(at)
     tell?.({told, began, blackened, hall: at && {...at, then}, hand, code: root.lang || 'en', theme: root.dataset.theme, palette: root.dataset.palette})
     room?.desk({
       lang: root.lang || 'en', place: told?.step, now: plainly(told?.now), next: plainly(told?.ask || told?.next), press: say(then || thens[told?.then ?? 5]),
-      notes: (told?.notes ?? []).map(([, spans]) => spans.map(s => s[1]).join('')), why: told?.why ? [plainly(told.why)] : [], began, black: blackened,
+      notes: (told?.notes ?? []).map(([, spans]) => spans.map(s => s[1]).join('')), why: told?.why ? [plainly(told.why)] : [], began, black: blackened, beamer: [innerWidth, innerHeight],
       ...at?.open && {voted: filled(say('HallVoted'), {n: at.voted, of: at.joined})},
     })
   }
@@ -103,13 +103,17 @@ export function beamer (styled) {
     parts.link.focus()
   }
 
+  // warn says at the foot of the picture what is in the way; '' takes it away.
+  const warn = text => {
+    if (!parts) return
+    parts.held.hidden = !text
+    if (text) parts.held.replaceChildren(text)
+  }
+
   const does = {
     next: () => { if (blackened) black(false); else if (!room.next(asks())) act('next') },
     back: () => { if (!room.back()) act('back') },
-    room: () => room.opens().then(trouble => {
-      parts.held.hidden = !trouble
-      if (trouble) parts.held.replaceChildren(trouble)
-    }),
+    room: () => room.opens().then(warn),
     skip: () => room.skip(),
     hand: () => { hand = room.hand(); report(); hand = '' },
     save: () => room.save(),
@@ -170,7 +174,7 @@ export function beamer (styled) {
     const head = make('h1', {className: 'sr'}, document.getElementById('lecture').textContent), all = make('section', {}, head, held, bar, cover, voice)
     document.body.append(laser.canvas, all)
     parts = {all, head, bar, link, held, black: cover, live: voice}
-    room = hall({into: all, say, live, changed: () => { if (on) report() }, act, point: order})
+    room = hall({into: all, say, live, changed: () => { if (on) report() }, act, point: order, warn})
   }
 
   return {

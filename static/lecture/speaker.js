@@ -98,7 +98,7 @@ export function speaker (id) {
       if (b.textContent !== said[name]) b.textContent = said[name]
     }
     text('speaker-room', open ?? '')
-    text('speaker-votes', at?.refused ?? (open ? at.open ? filled(said.HallVoted, {n: at.voted, of: at.joined}) : filled(said.HallJoined, {n: at.joined}) : ''))
+    text('speaker-votes', at?.refused ?? (at?.cannot ? said.HallCannot : open ? at.open ? filled(said.HallVoted, {n: at.voted, of: at.joined}) : filled(said.HallJoined, {n: at.joined}) : ''))
     const box = document.getElementById('speaker-hand')
     if (!open) box.hidden = true
     if (state.hand) {

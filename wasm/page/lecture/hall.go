@@ -13,8 +13,9 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// votes are a hall's, about which the worker was asked.
+// votes are a hall's, about which the worker is asked.
 type votes struct {
+	ask  *message.Judge
 	list []string
 	done js.Value
 }
@@ -24,6 +25,7 @@ type votes struct {
 func (d *Desk) hall() {
 	d.Glue.Set("hall", map[string]any{
 		"ballot": js.FuncOf(func(js.Value, []js.Value) any { return d.ballot() }),
+		"can":    js.FuncOf(func(js.Value, []js.Value) any { return d.question() != nil }),
 		"judge": js.FuncOf(func(_ js.Value, args []js.Value) any {
 			list := make([]string, min(args[3].Length(), hall.MaxVotes))
 			for i := range list {
@@ -58,14 +60,18 @@ func (d *Desk) again(step int, kind quiz.Kind, job workload.JobID) {
 // forms are the forms of answers as phones know them.
 var forms = [...]string{quiz.Jobs: "jobs", quiz.Nodes: "choice", quiz.Time: "time", quiz.Number: "number", quiz.Choice: "choice"}
 
+// question is the question on screen, if phones can answer it; else nil.
+func (d *Desk) question() *hall.Ballot {
+	if m := d.Model; m.Predict.On && m.Practice != nil && m.Run != nil {
+		return hall.Of(m.Practice)
+	}
+	return nil
+}
+
 // ballot is the question on screen as phones show it, and which one it is; null
 // where there is none that phones can answer.
 func (d *Desk) ballot() any {
-	m := d.Model
-	if !m.Predict.On || m.Practice == nil || m.Run == nil {
-		return nil
-	}
-	b := hall.Of(m.Practice)
+	m, b := d.Model, d.question()
 	if b == nil {
 		return nil
 	}
@@ -106,17 +112,29 @@ func (d *Desk) judge(step int, kind quiz.Kind, form quiz.Form, list []string, do
 		return
 	}
 	ask, kept := hall.Judge(m.Practice, step, kind, form, list)
-	d.votes = &votes{kept, done}
-	d.Post(ask.Pack())
+	for len(d.votes) > 0 && d.votes[0].ask.Serial != ask.Serial { // of a run that is no more: nobody will answer
+		d.votes[0].done.Invoke(js.Null())
+		d.votes = d.votes[1:]
+	}
+	if d.votes = append(d.votes, votes{ask, kept, done}); len(d.votes) == 1 {
+		d.Post(ask.Pack())
+	}
 }
 
-// Judged takes in what votes are worth.
+// Judged takes in what votes are worth. Answers do not say which votes they are about,
+// so that one is asked after the other.
 func (d *Desk) Judged(m *message.Judged) {
-	v := d.votes
-	if v == nil || d.Model.Practice == nil || d.Model.Run == nil || m.Serial != d.Model.Run.Serial {
+	if len(d.votes) == 0 || m.Serial != d.votes[0].ask.Serial {
 		return
 	}
-	d.votes = nil
+	v := d.votes[0]
+	if d.votes = d.votes[1:]; len(d.votes) > 0 {
+		d.Post(d.votes[0].ask.Pack())
+	}
+	if d.Model.Practice == nil || d.Model.Run == nil || m.Serial != d.Model.Run.Serial {
+		v.done.Invoke(js.Null())
+		return
+	}
 	r := hall.Judged(d.Model.Practice, m, v.list)
 	rows := make([]any, len(r.Rows))
 	for i, row := range r.Rows {

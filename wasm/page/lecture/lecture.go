@@ -39,7 +39,7 @@ type Desk struct {
 	asked *message.Seek // that is on its way; nil: none
 	notes string        // whose notes the panel has: language and title
 	stage js.Value      // of static/lecture; undefined until it has come
-	votes *votes        // about which the worker was asked last; nil: none
+	votes []votes       // about which the worker is asked, one after the other
 }
 
 // New is no lecture yet.
