@@ -115,7 +115,7 @@ lighthouse: setup build $(AUDIT) ## Lighthouse on the built page, three times: s
 	$(GO) build -o .cache/serve ./web/serve
 	CHROME_PATH="$$($(CHROMIUMS))" timeout -k 10 400 node tools/audit/lighthouse.js 3
 
-test-firefox: setup-firefox build $(AUDIT) ## a reader's journey through the page in Firefox; pictures into .cache/firefox
+test-firefox: setup-firefox build $(AUDIT) ## a reader's journey through the page and a voter's phone in Firefox; pictures into .cache/firefox
 	$(GO) build -o .cache/serve ./web/serve
 	FIREFOX_PATH="$$($(FIREFOXES))" timeout -k 10 400 node tools/audit/firefox.js
 
@@ -129,8 +129,9 @@ worker-dev: worker ## run the worker on this machine, without account or network
 	cd web/worker && $(WRANGLER) d1 migrations apply LINKS --local --persist-to ../../.cache/worker-state
 	cd web/worker && $(WRANGLER) dev --local --ip 127.0.0.1 --port $(PORT) --persist-to ../../.cache/worker-state
 
-worker-test: worker ## hold the worker under workerd to the contract of the share API, and open the page from it in Chromium
+worker-test: worker ## hold the worker under workerd to the contract of the share API; the page and a lecture from it in Chromium
 	HOPYARD_WORKER=1 $(GO) test -count=1 -timeout=300s ./web/worker
+	HOPYARD_WORKER=1 HOPYARD_PAGE=1 $(GO) test -count=1 -timeout=10m -run='AtTheEdge$$' ./tools/e2e
 
 fuzz: ## every fuzz target for a short while (FUZZTIME=10s each)
 	@for package in $$($(GO) list ./...); do \

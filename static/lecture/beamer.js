@@ -46,7 +46,7 @@ export function beamer (styled) {
     root.style.setProperty('--z', z.toFixed(3))
     picture()
   }
-  const resize = () => { if (on) { measure(); fit() } }
+  const resize = () => { if (on) { measure(); fit(); room.fit() } }
 
   // What does not fit beside the pictures is left out: the sentence stays.
   const fit = () => {

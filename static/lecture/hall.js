@@ -274,6 +274,8 @@ export function hall ({into, say, live, changed, act, point, warn}) {
     desk (told) { if (state?.hand) link.desk(told, () => {}) },
     // csv are all votes of the lecture, a line for each voter and question.
     csv: () => csv(state?.done ?? [], votes),
+    // fit is called when the picture has another size.
+    fit () { if (asking()) fit() },
     save () { if (state) hopyard.save(`hall-${state.code}.csv`, 'text/csv', self.csv()) },
     shut () { link?.end(); close() },
     // leave takes the hall off the page; its room stays.

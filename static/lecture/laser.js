@@ -47,9 +47,9 @@ export function pointer (where) {
       c.strokeStyle = '#fff'
       c.stroke()
     }
-    canvas.dataset.dot = last && (held || always) ? '1' : ''
+    canvas.dataset.dot = last && (held || afar || always) ? '1' : ''
     canvas.dataset.strokes = strokes.length
-    if (dot.length > 1 || dot.length && !held && !always) later()
+    if (dot.length > 1 || dot.length && !held && !afar && !always) later()
   }
   const mark = e => { dot.push([e.clientX, e.clientY, performance.now()]); later() }
   const on = (kind, f) => addEventListener(kind, f, {capture: true, passive: false})

@@ -92,6 +92,7 @@ export function speaker (id) {
   // room is what is told of the hall's room, and what can be done with it.
   const room = at => {
     const open = at?.code
+    body.querySelector('.speaker-hall').ariaLabel = said.Room
     for (const [what, name, there] of [['room', 'Room', true], ['skip', 'Skip', ['vote', 'discuss', 'revote'].includes(at?.phase)], ['hand', 'Hand', open], ['save', 'Save', at?.done], ['shut', 'Shut', open]]) {
       const b = body.querySelector(`[data-does=${what}]`)
       b.hidden = !there

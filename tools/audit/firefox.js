@@ -1,7 +1,7 @@
 // What a reader does with the built page, in Firefox: steps through a lesson,
 // reads why, edits, undoes, compares, shares, and comes back by the link.
 //
-//   FIREFOX_PATH=… node firefox.js
+//   FIREFOX_PATH=… node firefox.js [journey, parts, looks or phone]
 //
 // What differs from Chromium in firefox-esr 153, looked at side by side:
 //   - text-wrap: pretty is not known: the last line of a sentence may be one word.
@@ -14,7 +14,7 @@
 //   - A focused text field shows its selection from the end: a long link in the
 //     share dialog is scrolled to its end.
 import assert from 'node:assert/strict'
-import {mkdirSync} from 'node:fs'
+import {mkdirSync, readFileSync} from 'node:fs'
 import {fileURLToPath} from 'node:url'
 import puppeteer from 'puppeteer-core'
 import {Reader, ready, settled} from './reader.js'
@@ -165,6 +165,49 @@ async function parts (browser, address, problems) {
   }
 }
 
+// phone is a voter's in a room: it joins, votes, changes its mind, is loaded anew, votes
+// again and is told the answer. It counts once in each vote.
+async function phone (browser, address, problems) {
+  const example = name => JSON.parse(readFileSync(new URL(`../e2e/testdata/room/${name}.json`, import.meta.url), 'utf8'))
+  const json = {'Content-Type': 'application/json'}
+  const made = await fetch(`${address}/api/rooms`, {method: 'POST', headers: json, body: '{}'}), room = await made.json()
+  assert.equal(made.status, 201, 'a room')
+  const host = {...json, Authorization: `Bearer ${room.secret}`}
+  const tell = async name => {
+    const told = await fetch(`${address}/api/rooms/${room.code}`, {method: 'PUT', headers: host, body: JSON.stringify(example(name))})
+    assert.equal(told.status, 204, name)
+  }
+  const says = text => r.when(`document.body.innerText.includes(${JSON.stringify(text)})`)
+  const sends = async answer => {
+    await r.when(`document.querySelector('input[value="${answer}"]')`)
+    await r.click(`label:has(input[value="${answer}"])`)
+    await r.click('#send')
+    await r.when(`document.getElementById('send').classList.contains('sent')`)
+  }
+  await tell('wait')
+  const r = await Reader.open(browser, `${address}/vote.html#${room.code}`, problems)
+  await r.page.setViewport({width: 390, height: 844})
+  await says('You are in.')
+  await tell('vote')
+  await sends('4')
+  await sends('5')
+  await picture(r, 'vote')
+  await r.page.reload()
+  await r.when(`document.getElementById('send').classList.contains('sent')`)
+  await tell('discuss')
+  await says('Talk to your neighbour.')
+  await tell('revote')
+  await sends('5')
+  await tell('reveal')
+  await says('Job 5 starts.')
+  await picture(r, 'reveal')
+  assert.ok(await r.ask('document.documentElement.scrollWidth <= 390'), 'the page is wider than a phone')
+  const counted = await (await fetch(`${address}/api/rooms/${room.code}/votes?since=0`, {headers: host})).json()
+  assert.equal(counted.joined, 1, 'joined')
+  assert.deepEqual(counted.votes.map(([question, round, voter, answer]) => [question, round, voter, answer]), [[1, 1, 1, '4,5'], [1, 2, 1, '5']])
+  await r.close()
+}
+
 // Themes and sizes: nothing is wider than a phone, and dark is dark.
 async function looks (browser, address, problems) {
   const r = await Reader.open(browser, `${address}/`, problems)
@@ -182,13 +225,13 @@ async function looks (browser, address, problems) {
 }
 
 mkdirSync(folder, {recursive: true})
-const {address, stop} = await serve()
-const problems = []
+const {address, stop} = await serve({rooms: true})
+const problems = [], only = process.argv[2]
 let browser
 try {
   browser = await puppeteer.launch({browser: 'firefox', executablePath: process.env.FIREFOX_PATH, headless: true})
   console.log(await browser.version())
-  for (const part of [journey, parts, looks]) {
+  for (const part of [journey, parts, looks, phone].filter(part => !only || part.name === only)) {
     const began = Date.now()
     await within(120, part(browser, address, problems))
     console.log(`${part.name}: ${((Date.now() - began) / 1000).toFixed(1)} s`)

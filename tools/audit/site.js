@@ -1,15 +1,20 @@
 // The built page, served by the real server on a free loopback port, and a
 // network between it and a browser that can be slow or gone.
 import {spawn} from 'node:child_process'
+import {mkdtempSync, rmSync} from 'node:fs'
 import http from 'node:http'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 
 const server = fileURLToPath(new URL('../../.cache/serve', import.meta.url)) // the Makefile builds it
 
 // serve starts the server and returns the page's address, without a slash at its
-// end, and a function that stops it.
-export async function serve () {
-  const child = spawn(server, ['--addr', '127.0.0.1:0', '--data', 'none'], {stdio: ['ignore', 'pipe', 'inherit']})
+// end, and a function that stops it. With rooms it has a database, until its end.
+export async function serve ({rooms} = {}) {
+  const data = rooms && mkdtempSync(join(tmpdir(), 'hopyard-'))
+  const child = spawn(server, ['--addr', '127.0.0.1:0', '--data', data || 'none'], {stdio: ['ignore', 'pipe', 'inherit']})
+  if (data) child.once('exit', () => rmSync(data, {recursive: true, force: true}))
   const stop = () => { child.kill() }
   process.once('exit', stop)
   const address = await new Promise((resolve, reject) => {

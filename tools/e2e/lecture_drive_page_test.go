@@ -1,0 +1,245 @@
+package e2e
+
+import (
+	"context"
+	"encoding/csv"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"hopyard/web/rooms/roomstest"
+)
+
+// drive is a lecture with all who are in it.
+type drive struct {
+	t                     *testing.T
+	address               string
+	client                roomstest.Client
+	room                  roomstest.Room
+	beamer, speaker, hand *Page
+	phones                []*Page
+	four, five            string // the answers that job 4 or job 5 starts
+}
+
+// next presses next in the speaker's window, and wants what the next press does then.
+func (d *drive) next(into, then string) {
+	d.t.Helper()
+	must(d.t, d.speaker.Click(`[data-does="next"]`))
+	phase(d.t, d.beamer, into)
+	shows(d.t, d.speaker, "speaker-then", then)
+}
+
+// taps presses a button of the phone in the hand, which takes a second press within a
+// quarter of a second for a trembling finger.
+func (d *drive) taps(id, into string) {
+	d.t.Helper()
+	must(d.t, d.hand.Wait(`!window.tapped || Date.now() - tapped > 300`))
+	tap(d.t, d.hand, "#"+id)
+	eval[bool](d.t, d.hand, `!!(window.tapped = Date.now())`)
+	phase(d.t, d.beamer, into)
+}
+
+// counts waits until the beamer and the speaker's window say how many answered.
+func (d *drive) counts(text string) {
+	d.t.Helper()
+	must(d.t, d.beamer.Wait(fmt.Sprintf(`document.getElementById('hall-strip')?.innerText.includes(%q)`, text)))
+	shows(d.t, d.speaker, "speaker-votes", text)
+}
+
+// ready waits until a phone asks, with nothing sent.
+func (d *drive) ready(i int) *Page {
+	d.t.Helper()
+	must(d.t, d.phones[i].Wait(`document.querySelector('input[value="`+d.five+`"]') && !document.getElementById('foot').hidden && !document.getElementById('send').classList.contains('sent')`))
+	return d.phones[i]
+}
+
+// sleeps takes the lid of the laptop down, and up again after what is done meanwhile:
+// nothing runs in the page, and there is no network. HOPYARD_ASLEEP=1m makes it last.
+func (d *drive) sleeps(meanwhile func()) {
+	d.t.Helper()
+	state := func(name string) {
+		must(d.t, d.beamer.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+			_, err := cdp.Call(ctx, target, cdppage.SetWebLifecycleState, cdppage.SetWebLifecycleStateParams{State: cdppage.SetWebLifecycleStateState(name)})
+			return err
+		})))
+	}
+	offline(d.t, d.beamer, true)
+	state("frozen")
+	meanwhile()
+	if long, err := time.ParseDuration(os.Getenv("HOPYARD_ASLEEP")); err == nil {
+		time.Sleep(long)
+	}
+	state("active")
+	offline(d.t, d.beamer, false)
+}
+
+// opensLecture opens the beamer, the speaker's window, and five phones.
+func opensLecture(t *testing.T, address, base string) *drive {
+	t.Helper()
+	d := &drive{t: t, address: address, client: roomClient(base)}
+	d.beamer, d.room.Code = beamerOf(t, address, "easy-hole", View{Width: 1280, Height: 720})
+	d.room.Secret = eval[string](t, d.beamer, `JSON.parse(sessionStorage['hopyard.hall']).secret`)
+	d.speaker = speakerAt(t, d.beamer, address)
+	for _, p := range phones {
+		d.phones = append(d.phones, openAny(t, address+"/vote.html#"+d.room.Code, p.view))
+	}
+	shows(t, d.speaker, "speaker-votes", "5 in the room")
+	must(t, d.speaker.Click(`[data-does="room"]`))
+	must(t, d.beamer.Wait(`document.getElementById('hall-join').hidden`))
+	stands(t, d.beamer)
+	picked := row(5) + `.dataset.pick`
+	d.five = eval[string](t, d.beamer, picked)
+	d.four = eval[string](t, d.beamer, strings.ReplaceAll(picked, "Job 5", "Job 4"))
+	shows(t, d.speaker, "speaker-then", "opens the vote on the phones")
+	return d
+}
+
+// firstVote has a reload of each window in the middle, and a laptop that is asleep.
+func (d *drive) firstVote() {
+	t := d.t
+	t.Helper()
+	d.next("vote", "closes the vote: neighbours talk")
+	marksAndSends(t, d.ready(0), d.five)
+	marksAndSends(t, d.ready(1), "-")
+	d.counts("2 of 5 answered")
+	must(t, d.beamer.reload())
+	must(t, d.beamer.Wait(lectures))
+	phase(t, d.beamer, "vote")
+	d.counts("2 of 5 answered")
+	must(t, d.beamer.Wait(`document.documentElement.dataset.then === '3'`))
+	must(t, d.speaker.reload())
+	must(t, d.speaker.Wait(`document.getElementById('speaker-step')?.innerText`))
+	d.counts("2 of 5 answered")
+	shows(t, d.speaker, "speaker-then", "closes the vote: neighbours talk")
+	must(t, d.phones[1].reload())
+	must(t, d.phones[1].Wait(`document.getElementById('send').classList.contains('sent')`))
+	d.sleeps(func() {
+		marksAndSends(t, d.ready(2), "-")
+		marksAndSends(t, d.ready(3), d.four)
+		marksAndSends(t, d.ready(4), d.four, d.five)
+	})
+	d.counts("5 of 5 answered")
+}
+
+// inTheHand leads from the speaker's phone to the second vote, and points.
+func (d *drive) inTheHand() {
+	t := d.t
+	t.Helper()
+	must(t, d.speaker.Click(`[data-does="hand"]`))
+	must(t, d.speaker.Wait(`document.querySelector('#speaker-hand:not([hidden]) .hall-qr > *')`))
+	must(t, d.speaker.Click(`[data-does="hand"]`))
+	d.hand = openAny(t, d.address+"/hand.html#"+d.room.Code+"."+d.room.Secret, View{Width: 390, Height: 844, Touch: true})
+	says(t, d.hand, "closes the vote: neighbours talk")
+	says(t, d.hand, "5 of 5 answered")
+	d.taps("next", "discuss")
+	shows(t, d.speaker, "speaker-then", "opens the second vote")
+	says(t, d.hand, "opens the second vote")
+	for _, p := range d.phones {
+		must(t, p.Wait(`document.getElementById('foot').hidden`))
+	}
+	d.taps("back", "vote")
+	d.taps("next", "discuss")
+	d.taps("next", "revote")
+	says(t, d.hand, "closes the vote and shows the answers") // the pad moves with the texts above it
+	must(t, d.hand.rests("#pad"))
+	at := eval[[]float64](t, d.hand, `(r => [r.x + r.width / 2, r.y + r.height / 2])((document.getElementById('pad').scrollIntoView({block: 'end'}), document.getElementById('pad').getBoundingClientRect()))`)
+	must(t, d.hand.Touch(at[0], at[1]))
+	must(t, d.hand.Slide(at[0]+9, at[1]+9))
+	must(t, d.beamer.Wait(`document.getElementById('lecture-laser').dataset.dot === '1'`))
+	must(t, d.hand.Lift())
+}
+
+// secondVote is answered by four, one of whom changes his mind; then come the bars, over
+// a reload, and the answer.
+func (d *drive) secondVote() {
+	t := d.t
+	t.Helper()
+	for _, i := range []int{0, 1, 2, 3} {
+		mark := []string{d.five, d.five, "-", d.four}[i]
+		marksAndSends(t, d.ready(i), mark)
+	}
+	d.counts("4 of 5 answered")
+	tap(t, d.phones[3], `input[value="`+d.four+`"]`)
+	marksAndSends(t, d.phones[3], d.five)
+	must(t, d.phones[3].reload())
+	must(t, d.phones[3].Wait(`document.getElementById('send').classList.contains('sent')`))
+	d.counts("4 of 5 answered")
+	d.next("bars", "shows the right answer")
+	bars := `document.getElementById('hall-result').innerText`
+	must(t, d.beamer.Wait(bars+`.includes('75 %')`))
+	must(t, d.beamer.reload())
+	must(t, d.beamer.Wait(lectures))
+	phase(t, d.beamer, "bars")
+	must(t, d.beamer.Wait(bars+`.includes('75 %') && `+bars+`.includes('40 %')`))
+	for _, not := range []string{"right", "overtake"} {
+		if strings.Contains(strings.ToLower(eval[string](t, d.beamer, bars)), not) {
+			t.Errorf("the bars tell %q before the key", not)
+		}
+	}
+	d.next("reveal", "leads back to the run")
+	must(t, d.beamer.Wait(bars+`.includes('overtake')`))
+	for _, p := range d.phones {
+		must(t, p.Wait(`document.body.innerText.includes('0:41')`))
+	}
+}
+
+// ends saves the votes and asks the server for them: each counts once.
+func (d *drive) ends() {
+	t := d.t
+	t.Helper()
+	d.next("wait", "")
+	eval[bool](t, d.beamer, `!!(hopyard.save = (name, type, text) => { window.saved = text })`)
+	must(t, d.speaker.Click(`[data-does="save"]`))
+	must(t, d.beamer.Wait(`window.saved`))
+	lines, err := csv.NewReader(strings.NewReader(eval[string](t, d.beamer, `saved`))).ReadAll()
+	must(t, err)
+	if len(lines) != 6 {
+		t.Errorf("saved are %d lines: %q", len(lines), lines)
+	}
+	all, err := d.client.Votes(d.room, 0)
+	must(t, err)
+	got := map[int][]string{}
+	for _, v := range all.Votes {
+		if v.Question == all.Question {
+			got[v.Round] = append(got[v.Round], v.Answer)
+		}
+	}
+	both := []string{d.four + "," + d.five, d.five + "," + d.four}
+	slices.Sort(got[1])
+	slices.Sort(got[2])
+	for _, two := range both {
+		first, second := []string{d.five, "-", "-", d.four, two}, []string{d.five, d.five, "-", d.five}
+		slices.Sort(first)
+		slices.Sort(second)
+		if all.Joined == 5 && slices.Equal(got[1], first) && slices.Equal(got[2], second) {
+			return
+		}
+	}
+	t.Errorf("%d joined; the votes by round are %v, of %v", all.Joined, maps.Clone(got), both)
+}
+
+// lecturesOn is a whole lecture on a site.
+func lecturesOn(t *testing.T, address, base string) {
+	t.Helper()
+	d := opensLecture(t, address, base)
+	d.firstVote()
+	d.inTheHand()
+	d.secondVote()
+	d.ends()
+}
+
+// A lecture, driven from the speaker's window and from the phone in the hand, with a
+// reload of each window and a laptop that sleeps while the hall votes. Every vote counts
+// once.
+func TestALectureDriven(t *testing.T) {
+	h := openRoom(t, true)
+	lecturesOn(t, h.address, h.client.Base)
+}
