@@ -51,8 +51,8 @@ export function room ({code, secret}) {
   })
   let waiting = new AbortController() // ends the answers that are held back
   // wake asks at once: what is on its way may never come, after a sleep.
-  const wake = () => {
-    if (document.visibilityState === 'hidden') return
+  const wake = ({type}) => {
+    if (type === 'visibilitychange' && document.hidden) return
     waiting.abort()
     waiting = new AbortController()
     for (const end of [...sleeping]) end()

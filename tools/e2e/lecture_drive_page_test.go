@@ -62,7 +62,8 @@ func (d *drive) ready(i int) *Page {
 }
 
 // sleeps takes the lid of the laptop down, and up again after what is done meanwhile:
-// nothing runs in the page, and there is no network. HOPYARD_ASLEEP=1m makes it last.
+// nothing runs in the page, and there is no network. The browser takes the page for
+// hidden from then on, so that nothing is drawn in it. HOPYARD_ASLEEP=1m makes it last.
 func (d *drive) sleeps(meanwhile func()) {
 	d.t.Helper()
 	state := func(name string) {
@@ -121,6 +122,7 @@ func (d *drive) firstVote() {
 	shows(t, d.speaker, "speaker-then", "closes the vote: neighbours talk")
 	must(t, d.phones[1].reload())
 	must(t, d.phones[1].Wait(`document.getElementById('send').classList.contains('sent')`))
+	d.inTheHand()
 	d.sleeps(func() {
 		marksAndSends(t, d.ready(2), "-")
 		marksAndSends(t, d.ready(3), d.four)
@@ -129,7 +131,7 @@ func (d *drive) firstVote() {
 	d.counts("5 of 5 answered")
 }
 
-// inTheHand leads from the speaker's phone to the second vote, and points.
+// inTheHand pairs the speaker's phone, and points with it.
 func (d *drive) inTheHand() {
 	t := d.t
 	t.Helper()
@@ -138,6 +140,19 @@ func (d *drive) inTheHand() {
 	must(t, d.speaker.Click(`[data-does="hand"]`))
 	d.hand = openAny(t, d.address+"/hand.html#"+d.room.Code+"."+d.room.Secret, View{Width: 390, Height: 844, Touch: true})
 	says(t, d.hand, "closes the vote: neighbours talk")
+	says(t, d.hand, "2 of 5 answered")
+	must(t, d.hand.rests("#pad"))
+	at := eval[[]float64](t, d.hand, `(r => [r.x + r.width / 2, r.y + r.height / 2])((document.getElementById('pad').scrollIntoView({block: 'end'}), document.getElementById('pad').getBoundingClientRect()))`)
+	must(t, d.hand.Touch(at[0], at[1]))
+	must(t, d.hand.Slide(at[0]+9, at[1]+9))
+	must(t, d.beamer.Wait(`document.getElementById('lecture-laser').dataset.dot === '1'`))
+	must(t, d.hand.Lift())
+}
+
+// steps leads from the speaker's phone to the second vote.
+func (d *drive) steps() {
+	t := d.t
+	t.Helper()
 	says(t, d.hand, "5 of 5 answered")
 	d.taps("next", "discuss")
 	shows(t, d.speaker, "speaker-then", "opens the second vote")
@@ -148,13 +163,6 @@ func (d *drive) inTheHand() {
 	d.taps("back", "vote")
 	d.taps("next", "discuss")
 	d.taps("next", "revote")
-	says(t, d.hand, "closes the vote and shows the answers") // the pad moves with the texts above it
-	must(t, d.hand.rests("#pad"))
-	at := eval[[]float64](t, d.hand, `(r => [r.x + r.width / 2, r.y + r.height / 2])((document.getElementById('pad').scrollIntoView({block: 'end'}), document.getElementById('pad').getBoundingClientRect()))`)
-	must(t, d.hand.Touch(at[0], at[1]))
-	must(t, d.hand.Slide(at[0]+9, at[1]+9))
-	must(t, d.beamer.Wait(`document.getElementById('lecture-laser').dataset.dot === '1'`))
-	must(t, d.hand.Lift())
 }
 
 // secondVote is answered by four, one of whom changes his mind; then come the bars, over
@@ -231,7 +239,7 @@ func lecturesOn(t *testing.T, address, base string) {
 	t.Helper()
 	d := opensLecture(t, address, base)
 	d.firstVote()
-	d.inTheHand()
+	d.steps()
 	d.secondVote()
 	d.ends()
 }
