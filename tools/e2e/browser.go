@@ -21,6 +21,12 @@ const patience = 60 * time.Second
 // names under which distributions install Chromium, in order.
 var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
 
+// unshown are the features that the browser starts without: the first two as
+// chromedp says, the others because every window loads two pages of the browser's
+// own, for a list below an address bar that nobody sees. That took as much of the
+// processor's time as the page under test.
+const unshown = "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup"
+
 // Browser is one headless Chromium. Its pages share no storage.
 type Browser struct {
 	ctx  context.Context
@@ -37,6 +43,7 @@ func Start() (*Browser, error) {
 		chromedp.ExecPath(path),
 		chromedp.DisableGPU,
 		chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-features", unshown),
 		chromedp.Flag("hide-scrollbars", false), // the pictures shall show what users see
 		chromedp.Flag("lang", "en"),
 		chromedp.Flag("host-resolver-rules", "MAP hall.test 127.0.0.1"), // an origin that browsers do not trust, as in a hall without TLS
@@ -60,6 +67,9 @@ func (b *Browser) Close() {
 		stop()
 	}
 }
+
+// gone tells whether Chromium has ended by itself, as after a crash.
+func (b *Browser) gone() bool { return b.ctx.Err() != nil }
 
 func find() (string, error) {
 	for _, name := range names {

@@ -6,20 +6,18 @@ import (
 	"testing"
 )
 
-// The tests share one browser and one server; every page starts empty.
+// The tests share one server; every page starts empty. Browsers are lent to them.
 var shared struct {
 	once    sync.Once
-	browser *Browser
 	address string
 	stop    func()
 	err     error
 }
 
 func TestMain(m *testing.M) {
+	asManyAsCores()
 	code := m.Run()
-	if shared.browser != nil {
-		shared.browser.Close()
-	}
+	lent.close()
 	if shared.stop != nil {
 		shared.stop()
 	}
@@ -27,17 +25,15 @@ func TestMain(m *testing.M) {
 }
 
 // site is the address of the served page, without a slash at its end. The test
-// is skipped where there is no built page to drive.
+// runs beside others from here on, unless it said alone before. It is skipped
+// where there is no built page to drive.
 func site(t *testing.T) string {
 	t.Helper()
 	if os.Getenv("HOPYARD_PAGE") != "1" {
 		t.Skip("drives the built page in Chromium: run make test-page (HOPYARD_PAGE=1)")
 	}
-	shared.once.Do(func() {
-		if shared.address, shared.stop, shared.err = Site(); shared.err == nil {
-			shared.browser, shared.err = Start()
-		}
-	})
+	amongOthers(t)
+	shared.once.Do(func() { shared.address, shared.stop, shared.err = Site() })
 	if shared.err != nil {
 		t.Fatal(shared.err)
 	}
@@ -61,7 +57,7 @@ func open(t *testing.T, path string, v View) *Page {
 func openAny(t *testing.T, address string, v View) *Page {
 	t.Helper()
 	site(t)
-	page, err := shared.browser.Open(address, v)
+	page, err := lent.to(t).Open(address, v)
 	if err != nil {
 		t.Fatal(err)
 	}

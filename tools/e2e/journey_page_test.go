@@ -29,6 +29,7 @@ func (v *traveller) does(key, selector string) {
 // divergence, copy the link, and arrive with it in a fresh profile at the same
 // moment of the same run.
 func TestTheWholeJourney(t *testing.T) {
+	site(t)
 	for _, language := range []string{"en", "zh", "ru"} {
 		for _, how := range []string{"keyboard", "mouse"} {
 			t.Run(language+" by "+how, func(t *testing.T) {

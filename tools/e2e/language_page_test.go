@@ -60,6 +60,7 @@ func inOneLanguage(t *testing.T, p *Page, code string) {
 // The browser's language is the page's, with the first schedule, and everything
 // on screen is in it.
 func TestTheBrowserChoosesTheLanguage(t *testing.T) {
+	site(t)
 	for _, c := range []struct{ prefers, code, start, five, queue, tree string }{
 		{"zh-CN", "zh", "一切尚未开始", "现在启动", "个节点", "个节点中"},
 		{"ru-RU", "ru", "ещё ничего не произошло", "начинается сейчас", "узлов", "занято узлов"},

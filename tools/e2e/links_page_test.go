@@ -31,6 +31,7 @@ const hostileSaw = `(() => {
 // All hostile links, one after the other in one page, each over a schedule that
 // was open before; then some on pages of their own.
 func TestHostileLinks(t *testing.T) {
+	alone(t)
 	page := openAny(t, site(t)+"/", View{})
 	must(t, page.Wait(Ready))
 	good := eval[string](t, page, `document.documentElement.dataset.trace`)

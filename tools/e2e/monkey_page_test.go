@@ -300,6 +300,7 @@ func unblanked(text string) string {
 // The monkey's short form is part of the tests; make monkey is the long one, with
 // HOPYARD_MONKEY="seed,seeds,actions".
 func TestMonkeyDrivesThePage(t *testing.T) {
+	site(t)
 	seed, seeds, actions := uint64(1), uint64(1), 40
 	if text := os.Getenv("HOPYARD_MONKEY"); text != "" {
 		if _, err := fmt.Sscanf(text, "%d,%d,%d", &seed, &seeds, &actions); err != nil {

@@ -29,6 +29,7 @@ const restIsThere = `performance.getEntriesByType('resource').some(e => e.name.i
 // TestRestIsNotMissed: what runs until the first schedule is on screen is in the
 // first part, and so is what a first step needs.
 func TestRestIsNotMissed(t *testing.T) {
+	site(t)
 	for name, view := range map[string]View{
 		"desktop":       {},
 		"phone, dark":   {Width: 390, Height: 844, Touch: true, Theme: "dark"},

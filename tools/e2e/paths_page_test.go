@@ -243,6 +243,7 @@ func wrongAnswer(t *testing.T, z *quiz.Quiz, q *quiz.Question) quiz.Answer {
 // a reload in the middle, and the file of it in a fresh profile: by keyboard and by
 // touch, in each language.
 func TestAJourneyOfFiveLessons(t *testing.T) {
+	site(t)
 	path := scenarios.Paths()[0]
 	for name, view := range map[string]View{
 		"keys":      {},

@@ -230,6 +230,7 @@ func TestNothingOnThePageTellsTheAnswer(t *testing.T) {
 
 // A question is on screen within 50 ms of the key that leads to it.
 func TestAQuestionIsQuick(t *testing.T) {
+	alone(t)
 	page := practice(t, "easy-hole", "", View{})
 	must(t, page.Wait(`hopyard.state().ahead`))
 	var worst float64

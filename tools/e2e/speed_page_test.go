@@ -12,6 +12,7 @@ import (
 // part of the samples, which a page that is too slow never manages.
 
 func TestFirstScheduleWithinASecond(t *testing.T) {
+	alone(t)
 	var all []float64
 	for n := 0; n < 5 || n < 15 && slices.Min(all) > 1000; n++ { // more where the machine is busy
 		page := open(t, "/", View{})
@@ -41,6 +42,7 @@ func jump(t *testing.T, p *Page, step int) float64 {
 }
 
 func TestAnyStepOfALongRunIsNear(t *testing.T) {
+	alone(t)
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	drop(t, page, "long.json", bigScenario(3400, 5, "easy", "sdm"))
@@ -84,6 +86,7 @@ func toAnyStep(t *testing.T, p *Page, jumps int) []float64 {
 
 // The same where 1,024 nodes share links and every job talks to itself.
 func TestAnyStepIsNearWhereLinksAreShared(t *testing.T) {
+	alone(t)
 	for _, pattern := range []string{"ring", "all-to-all"} {
 		page := open(t, "/", View{})
 		must(t, page.Wait(Ready))
@@ -100,6 +103,7 @@ func TestAnyStepIsNearWhereLinksAreShared(t *testing.T) {
 }
 
 func TestPlaying(t *testing.T) {
+	alone(t)
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	drop(t, page, "long.json", bigScenario(3400, 5, "easy", "first-fit"))

@@ -5,6 +5,7 @@ import "testing"
 // The page is free while a long run is recorded and taken in: by the processor's
 // time, which a busy machine does not lengthen.
 func TestNoLongTaskWhileALongRunComes(t *testing.T) {
+	alone(t)
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Wait(`document.querySelector('#curves canvas')`))
@@ -34,6 +35,7 @@ func TestNoLongTaskWhileALongRunComes(t *testing.T) {
 // What is asked for while a long run is read takes its place, and what the
 // worker says meanwhile is not lost.
 func TestAnotherRunWhileALongOneIsRead(t *testing.T) {
+	alone(t)
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	drop(t, page, "drawn.json", `{"hopyard":1,"title":"drawn","cluster":{"topology":{"kind":"fat-tree","levels":5,"width":4}},"workload":{"model":"lublin","jobs":12000},"scheduler":{"queue":"easy","allocator":"first-fit"}}`)

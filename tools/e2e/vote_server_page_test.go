@@ -11,6 +11,7 @@ import (
 // Where nobody holds answers back, as at the edge, the phone asks when it is told to, and
 // at once when it comes back from sleep.
 func TestVoteWithoutWaiting(t *testing.T) {
+	alone(t)
 	h := openRoom(t, false)
 	h.tell("bars", nil)
 	p := openAny(t, h.address+"/vote#"+h.room.Code, phones[0].view)

@@ -170,6 +170,7 @@ func atQuestion(t *testing.T, page *Page, k, of int) {
 // A worksheet of ten questions, by keyboard alone, with a reload in the middle: the
 // file gets all points from the command.
 func TestWorksheetByKeyboard(t *testing.T) {
+	site(t)
 	for _, language := range []string{"", "?lang=zh", "?lang=ru"} {
 		t.Run(language, func(t *testing.T) {
 			page := openWorksheet(t, tenQuestions, language, View{})
