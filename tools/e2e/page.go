@@ -33,6 +33,7 @@ type Page struct {
 	mu      sync.Mutex
 	record  record
 	workers []context.Context
+	moved   chan struct{} // closed when another document comes, and then made anew
 }
 
 // Open loads a URL in a new tab with empty storage and returns when the document
@@ -59,7 +60,7 @@ func (p *Page) Beside(address string, v View) (*Page, error) {
 
 func opened(ctx context.Context, stop context.CancelFunc, at *url.URL, v View) (*Page, error) {
 	address := at.String()
-	p := &Page{ctx: ctx, close: stop, origin: at.Scheme + "://" + at.Host}
+	p := &Page{ctx: ctx, close: stop, origin: at.Scheme + "://" + at.Host, moved: make(chan struct{})}
 	err := p.watch()
 	if err == nil {
 		err = p.do(v.apply(), chromedp.Navigate(address))
@@ -139,21 +140,13 @@ func Eval[T any](p *Page, expression string) (T, error) {
 // the page until then.
 //
 // The page watches itself from frame to frame. A document that is put aside
-// meanwhile may never tell, so that it is asked from outside, too.
+// meanwhile may never tell: the one that comes is told to watch at once, and it is
+// asked from outside, too.
 func (p *Page) Wait(expression string) error {
 	const anew = 3 * time.Second
 	is := "Boolean(" + expression + ")"
-	watch := func() <-chan error {
-		told := make(chan error, 1)
-		go func() {
-			told <- p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-				_, err := chromedp.Poll[bool](is, chromedp.WithPollingTimeout(0))(ctx, t)
-				return err
-			}))
-		}()
-		return told
-	}
-	told, late := watch(), time.After(patience)
+	late := time.After(patience)
+	told, moved := p.whenTrue(is)
 	for {
 		var err error
 		select {
@@ -162,9 +155,12 @@ func (p *Page) Wait(expression string) error {
 				return nil
 			}
 			if strings.Contains(err.Error(), "(-32000)") { // the document has gone
-				told = watch()
+				told, moved = p.whenTrue(is)
 				continue
 			}
+		case <-moved:
+			told, moved = p.whenTrue(is)
+			continue
 		case <-time.After(anew):
 			ctx, cancel := context.WithTimeout(p.ctx, anew)
 			now, _ := chromedp.Run(ctx, chromedp.Evaluate[bool](is))
@@ -180,6 +176,22 @@ func (p *Page) Wait(expression string) error {
 		}
 		return fmt.Errorf("waiting for %s: %w\n%s", brief(expression), err, strings.Join(p.Problems(), "\n"))
 	}
+}
+
+// whenTrue tells when an expression is true in the document that there is now; moved
+// is closed when another takes its place.
+func (p *Page) whenTrue(is string) (told <-chan error, moved <-chan struct{}) {
+	p.mu.Lock()
+	moved = p.moved
+	p.mu.Unlock()
+	answer := make(chan error, 1)
+	go func() {
+		answer <- p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			_, err := chromedp.Poll[bool](is, chromedp.WithPollingTimeout(0))(ctx, t)
+			return err
+		}))
+	}()
+	return answer, moved
 }
 
 // Click scrolls the first element of a CSS selector into view and clicks its

@@ -26,7 +26,7 @@ func beside(t *testing.T, p *Page, address string) *Page {
 func tab(t *testing.T, p *Page, address string) *Page {
 	t.Helper()
 	ctx, stop := chromedp.NewContext(p.ctx)
-	other := &Page{ctx: ctx, close: stop, origin: p.origin}
+	other := &Page{ctx: ctx, close: stop, origin: p.origin, moved: make(chan struct{})}
 	t.Cleanup(stop)
 	must(t, other.watch())
 	must(t, other.do(View{}.apply(), chromedp.Navigate(address)))

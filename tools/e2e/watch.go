@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
@@ -99,6 +100,13 @@ func (p *Page) watch() error {
 // see runs within the reader of the browser's messages: it must not wait.
 func (p *Page) see(event any) {
 	switch e := event.(type) {
+	case *page.EventFrameNavigated:
+		if e.Frame.ParentID == "" {
+			p.mu.Lock()
+			close(p.moved)
+			p.moved = make(chan struct{})
+			p.mu.Unlock()
+		}
 	case *runtime.EventConsoleAPICalled:
 		switch e.Type {
 		case runtime.ConsoleAPICalledTypeLog:
