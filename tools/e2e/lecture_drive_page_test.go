@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"context"
 	"encoding/csv"
 	"fmt"
 	"maps"
@@ -10,10 +9,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/chromedp/cdproto/cdp"
-	cdppage "github.com/chromedp/cdproto/page"
-	"github.com/chromedp/chromedp"
 
 	"hopyard/web/rooms/roomstest"
 )
@@ -61,24 +56,16 @@ func (d *drive) ready(i int) *Page {
 	return d.phones[i]
 }
 
-// sleeps takes the lid of the laptop down, and up again after what is done meanwhile:
-// nothing runs in the page, and there is no network. The browser takes the page for
-// hidden from then on, so that nothing is drawn in it. HOPYARD_ASLEEP=1m makes it last.
+// sleeps is a laptop that sleeps while something is done: nothing of it reaches the
+// network, and what waited for an answer gets none. HOPYARD_ASLEEP=1m makes it last.
+// (A page that the browser has frozen is not drawn any more without a window.)
 func (d *drive) sleeps(meanwhile func()) {
 	d.t.Helper()
-	state := func(name string) {
-		must(d.t, d.beamer.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-			_, err := cdp.Call(ctx, target, cdppage.SetWebLifecycleState, cdppage.SetWebLifecycleStateParams{State: cdppage.SetWebLifecycleStateState(name)})
-			return err
-		})))
-	}
 	offline(d.t, d.beamer, true)
-	state("frozen")
 	meanwhile()
 	if long, err := time.ParseDuration(os.Getenv("HOPYARD_ASLEEP")); err == nil {
 		time.Sleep(long)
 	}
-	state("active")
 	offline(d.t, d.beamer, false)
 }
 

@@ -160,6 +160,7 @@ func TestLectureTwoWindows(t *testing.T) {
 	must(t, beamer.Wait(`!document.getElementById('lecture-black').hidden`))
 	must(t, speaker.Press("b"))
 	must(t, speaker.Wait(`document.getElementById('speaker-away').innerText === ''`))
+	must(t, beamer.Wait(`location.hash.includes('&at=60.')`))
 	reload(t, beamer)
 	must(t, beamer.Wait(`document.documentElement.dataset.step === '2' && `+lectures))
 	must(t, speaker.Press("ArrowLeft"))

@@ -86,11 +86,9 @@ func answerByKeys(t *testing.T, page *Page, clock words.Clock, q *quiz.Question,
 			must(t, page.Press("ArrowDown"))
 		}
 	case q.Form == quiz.Time:
-		focused(t, page, `.matches('#ask-field')`)
-		must(t, page.Type(clock.At(given.Time)))
+		typed(t, page, clock.At(given.Time))
 	case q.Form == quiz.Number:
-		focused(t, page, `.matches('#ask-field')`)
-		must(t, page.Type(fmt.Sprint(given.Number)))
+		typed(t, page, fmt.Sprint(given.Number))
 	default:
 		n := optionOf(q, given)
 		focused(t, page, `.matches('[type=radio]')`)
@@ -101,6 +99,14 @@ func answerByKeys(t *testing.T, page *Page, clock words.Clock, q *quiz.Question,
 		must(t, page.Wait(fmt.Sprintf(`document.querySelector('[name=ask-option]:checked')?.value === '%d'`, n)))
 	}
 	must(t, page.Press("Enter"))
+}
+
+// typed types into the field of the card, until the field holds it.
+func typed(t *testing.T, page *Page, text string) {
+	t.Helper()
+	focused(t, page, `.matches('#ask-field')`)
+	must(t, page.Type(text))
+	must(t, page.Wait(fmt.Sprintf(`document.getElementById('ask-field').value === %q`, text)))
 }
 
 // answerByTouch gives it by touching rows, options and buttons.

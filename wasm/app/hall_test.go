@@ -121,6 +121,9 @@ func TestHallVotes(t *testing.T) {
 				if slices.ContainsFunc(row.Votes, func(v string) bool { return slices.Contains(votes[:3], v) }) {
 					t.Errorf("%s: %+v is no answer", l.Name, row)
 				}
+				if strings.Contains(row.Said+strings.Join(r.Why, " "), "not decided") {
+					t.Errorf("%s: what is decided is told as not decided: %q %q", l.Name, row.Said, r.Why)
+				}
 				if !row.Right && row.Said == "" {
 					t.Errorf("%s: nothing is said of %+v", l.Name, row)
 				}

@@ -75,6 +75,13 @@ func (m *Model) cover(telling bool) {
 	m.practice().Begin()
 }
 
+// WillPredict says whether the run that is to come is predicted.
+func (m *Model) WillPredict(on bool) {
+	if m.Predict.On = on; on {
+		m.practice()
+	}
+}
+
 // SwitchPredict lets the reader predict, or not: what is compared is not covered.
 func (m *Model) SwitchPredict(on bool) {
 	if m.Predict.On = on; !on || m.Compare != nil {

@@ -176,7 +176,11 @@ func (p *page) curvesChanged() {
 // them, as are the options that the curves are put into.
 func (p *page) showCurves() {
 	m := p.m
-	if m.Run == nil || len(m.Run.Curve) == 0 {
+	if m.Run == nil {
+		return
+	}
+	p.hide("curves", len(m.Run.Curve) == 0) // before the first instant is over: those of another run are not its
+	if len(m.Run.Curve) == 0 {
 		return
 	}
 	p.el("curves").SetAttribute("role", "img")

@@ -245,7 +245,7 @@ func (p *page) loadLink(hash string) {
 		p.leaveCompare(nil)
 	}
 	p.compares = share.LinkedOf(hash)
-	p.m.Predict.On = p.compares.Predict && len(p.compares.Policies) == 0
+	p.m.WillPredict(p.compares.Predict && len(p.compares.Policies) == 0)
 	p.m.Walk.Lecture = p.compares.Lecture
 	p.load(message.Load{Form: message.Link, Text: hash, At: -1, Job: -1})
 }

@@ -58,7 +58,7 @@ func (p *page) openShort(id, view string) {
 			return
 		}
 		p.compares = share.LinkedOf(view)
-		p.m.Predict.On = p.compares.Predict && len(p.compares.Policies) == 0
+		p.m.WillPredict(p.compares.Predict && len(p.compares.Policies) == 0)
 		p.m.Walk.Lecture = p.compares.Lecture
 		p.sendLoad(load)
 	})

@@ -153,6 +153,11 @@ type Result struct {
 // about.
 func Judged(p *practice.Panel, m *message.Judged, votes []string) Result {
 	q, t := &m.Question, p.Teller()
+	if p.Middle() { // for whom judges, the pass is over
+		middle, after := p.State, *p.State
+		after.Middle, p.State = false, &after
+		defer func() { p.State = middle }()
+	}
 	type judged struct {
 		Row
 		answer quiz.Answer

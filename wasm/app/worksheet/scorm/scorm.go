@@ -27,8 +27,14 @@ type File struct {
 }
 
 // Wants reports whether a file of the built site goes into a package: not what only
-// servers want, and no service worker, since a host has many packages.
+// servers want (phones of a room, the picture for chats), and no service worker,
+// since a host has many packages.
 func Wants(name string) bool {
+	for _, of := range []string{"vote.", "hand.", "preview."} {
+		if strings.HasPrefix(name, of) {
+			return false
+		}
+	}
 	for _, end := range []string{".br", ".gz", "/"} {
 		if strings.HasSuffix(name, end) {
 			return false
