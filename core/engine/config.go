@@ -23,6 +23,7 @@ type Config struct {
 	Queue     queue.Policy
 	Allocator alloc.Allocator
 	Order     queue.Order
+	Own       queue.Ordering  // in place of Order; nil if there is none
 	Network   network.Model   // the zero value is no network: jobs run at full speed
 	Elastic   *elastic.Policy // nil: jobs keep their size
 	Faults    *faults.Plan    // nil: the machine does not change
@@ -44,7 +45,7 @@ type plan struct {
 
 // check finds impossible jobs. Errors name the job, the value and the limit.
 func (c Config) check() (*plan, error) {
-	p := &plan{Config: c, queue: queue.Config{Policy: c.Queue, Allocator: c.Allocator, Order: c.Order, Machine: c.Machine, Gates: c.Gates, Judge: queue.Weighing(c.Queue, c.Allocator)}}
+	p := &plan{Config: c, queue: queue.Config{Policy: c.Queue, Allocator: c.Allocator, Order: c.Order, Own: c.Own, Machine: c.Machine, Gates: c.Gates, Judge: queue.Weighing(c.Queue, c.Allocator)}}
 	var err error
 	if p.turns, err = c.gateTurns(); err != nil {
 		return nil, err

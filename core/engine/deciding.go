@@ -54,7 +54,10 @@ func (d *Deciding) Clone() *Deciding { return &Deciding{d.Engine.Clone(), d.Trig
 
 // Decide runs the pass and returns the whole step. It is to be called once. Of
 // a copy, the events begin with the pass.
-func (d *Deciding) Decide() Step { return d.settled(d.Trigger, d.Job) }
+func (d *Deciding) Decide() (s Step) {
+	defer queue.Caught(func(f *queue.Failure) { s = d.ended(f, d.Trigger, d.Job) })
+	return d.settled(d.Trigger, d.Job)
+}
 
 // Under has another policy run the pass, with the same waiting jobs in the same
 // order. What the policy of the run keeps for itself is gone.

@@ -57,6 +57,9 @@ type Engine struct {
 	speeds   []Speed                  // likewise
 	runs     []cluster.Run            // where placements live; never reused
 
+	said   []queue.Said   // in the current step; reused
+	failed *queue.Failure // of a program, which ended the run
+
 	growths    []growing   // in the order in which they began
 	mayGrow    bool        // somebody may be able to grow
 	tight      bool        // or to shrink
@@ -74,12 +77,14 @@ type Step struct {
 	Events []trace.Event
 	// Speeds are those that changed, in no particular order, and as long.
 	Speeds []Speed
+	// Said is what a program said in the pass, likewise.
+	Said []queue.Said
 }
 
 // Changed reports whether something changed: the world, which has an event, or
 // only a job's speed or the stage of its growth.
 func (s *Step) Changed() bool {
-	return len(s.Events) > 0 || len(s.Speeds) > 0 || s.Trigger == queue.Staging
+	return len(s.Events) > 0 || len(s.Speeds) > 0 || s.Trigger == queue.Staging || len(s.Said) > 0
 }
 
 // New checks the configuration and returns an engine at its beginning.
@@ -101,7 +106,8 @@ func New(c Config) (*Engine, error) {
 	return e, nil
 }
 
-// Run simulates c to its end and returns the trace.
+// Run simulates c to its end and returns the trace, as far as it came if a program
+// fails: then the error is a *queue.Failure.
 func Run(c Config) ([]trace.Event, error) {
 	e, err := New(c)
 	if err != nil {
@@ -111,11 +117,19 @@ func Run(c Config) ([]trace.Event, error) {
 	for s, ok := e.Step(); ok; s, ok = e.Step() {
 		log = append(log, s.Events...)
 	}
-	return log, nil
+	return log, e.Err()
 }
 
 // Now is the instant of the last step, -1 before the first.
 func (e *Engine) Now() simtime.Time { return e.now }
+
+// Err is the *queue.Failure of a program that ended the run, nil if none did.
+func (e *Engine) Err() error {
+	if e.failed == nil {
+		return nil
+	}
+	return e.failed
+}
 
 // State is who holds what; do not change it.
 func (e *Engine) State() *cluster.State { return e.state }
@@ -141,7 +155,7 @@ func (e *Engine) Clone() *Engine {
 	}
 	c.again, c.turned = maps.Clone(e.again), e.turned
 	c.growths, c.mayGrow, c.tight = append([]growing(nil), e.growths...), e.mayGrow, e.tight
-	c.tests = append([]Test(nil), e.tests...)
+	c.tests, c.failed = append([]Test(nil), e.tests...), e.failed
 	if e.network != nil {
 		c.network = e.network.clone()
 	}
@@ -151,19 +165,37 @@ func (e *Engine) Clone() *Engine {
 	return c
 }
 
-// Step takes the next event and reports false when nothing is left to happen.
-func (e *Engine) Step() (Step, bool) {
-	t, id, ok := e.begin()
-	if !ok {
+// Step takes the next event and reports false when nothing is left to happen. A
+// step in which a program fails is the last one, and holds what came before.
+func (e *Engine) Step() (s Step, more bool) {
+	if e.failed != nil {
+		return Step{}, false
+	}
+	var t queue.Trigger
+	id := workload.NoJob
+	defer queue.Caught(func(f *queue.Failure) {
+		s, more = e.ended(f, t, id), true
+	})
+	if t, id, more = e.begin(); !more {
 		return Step{}, false
 	}
 	return e.settled(t, id), true
 }
 
+// ended ends the run in the middle of a step.
+func (e *Engine) ended(f *queue.Failure, t queue.Trigger, id workload.JobID) Step {
+	f.At, e.failed = e.now, f
+	return e.step(t, id)
+}
+
+func (e *Engine) step(t queue.Trigger, id workload.JobID) Step {
+	return Step{e.now, e.ordinal, t, id, e.events, e.speeds, e.said}
+}
+
 // begin lets the next event happen, and returns what it was and the job that it
 // is about; false when nothing is left to happen. A pass is due then.
 func (e *Engine) begin() (queue.Trigger, workload.JobID, bool) {
-	e.events, e.speeds = e.events[:0], e.speeds[:0]
+	e.events, e.speeds, e.said = e.events[:0], e.speeds[:0], e.said[:0]
 	if t, id, ok := e.resize(); ok {
 		return t, id, true
 	}
@@ -185,7 +217,7 @@ func (e *Engine) settled(t queue.Trigger, id workload.JobID) Step {
 	e.queue.Pass(t, e.now, e.state, e)
 	e.settle()
 	e.stir(t)
-	return Step{e.now, e.ordinal, t, id, e.events, e.speeds}
+	return e.step(t, id)
 }
 
 // happen lets the next event of this instant happen, in the order of

@@ -168,6 +168,9 @@ func (e *Engine) StartJob(w *queue.Waiting, p cluster.Placement, reason why.Reas
 	}
 }
 
+// Say implements queue.Starter.
+func (e *Engine) Say(s queue.Said) { e.said = append(e.said, s) }
+
 // Flag implements queue.Starter.
 func (e *Engine) Flag(w *queue.Waiting, reason why.Reason) {
 	e.log(trace.Event{Kind: trace.AtRisk, Job: w.ID, Why: reason})

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"hopyard/core/queue"
@@ -31,6 +32,8 @@ type Recording struct {
 	marks       []Mark
 	log         []trace.Event
 	paces       Paces
+	said        map[int][]queue.Said // by step; nil if no program says anything
+	heard       int                  // lines of it
 	checkpoints []checkpoint
 	every       int32
 }
@@ -95,9 +98,33 @@ func (t *Recording) mark(s Step) {
 		m.Ordinal = t.marks[last].Ordinal + 1
 	}
 	t.paces.add(len(t.marks), s.Speeds)
+	t.hear(len(t.marks), s.Said)
 	t.marks = append(t.marks, m)
 	t.log = append(t.log, s.Events...)
 }
+
+// MaxHeard is how many lines that a program says a Recording keeps.
+const MaxHeard = 10_000
+
+// hear keeps what a program said in a step.
+func (t *Recording) hear(step int, said []queue.Said) {
+	said = said[:min(len(said), MaxHeard-t.heard)]
+	if len(said) == 0 {
+		return
+	}
+	if t.said == nil {
+		t.said = map[int][]queue.Said{}
+	}
+	t.said[step] = slices.Clone(said)
+	t.heard += len(said)
+}
+
+// Said is what a program said in step i, of the first MaxHeard lines of the run.
+func (t *Recording) Said(i int) []queue.Said { return t.said[i] }
+
+// Err is the *queue.Failure of a program that ended the run in its last step, nil
+// if none did.
+func (t *Recording) Err() error { return t.live.Err() }
 
 func (t *Recording) keep() {
 	t.checkpoints = append(t.checkpoints, checkpoint{t.taken, t.live.Clone()})

@@ -94,6 +94,9 @@ func (s *rehearsal) StartJob(w *queue.Waiting, p cluster.Placement, _ why.Reason
 // Flag implements queue.Starter.
 func (s *rehearsal) Flag(*queue.Waiting, why.Reason) { s.flagged = true }
 
+// Say implements queue.Starter.
+func (s *rehearsal) Say(queue.Said) {}
+
 // Room implements queue.Starter.
 func (s *rehearsal) Room() cluster.Placement { return nil }
 

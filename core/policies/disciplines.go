@@ -152,5 +152,10 @@ func DisciplineOf(name string) *Discipline {
 			return &disciplines[i]
 		}
 	}
+	for i := range given {
+		if given[i].Name.Name == name {
+			return &given[i]
+		}
+	}
 	return nil
 }

@@ -122,4 +122,5 @@ type Setup struct {
 	Weights    queue.Weights
 	Limits     []queue.Limit
 	Allotments deadline.Allotments
+	Sources    Sources
 }

@@ -42,6 +42,9 @@ func PlacementOf(name string) *Placement {
 			return &placements[i]
 		}
 	}
+	if name == Own {
+		return &ownPlacement
+	}
 	return nil
 }
 

@@ -34,20 +34,35 @@ func (c Conservative) Weighs() int32 { return c.Windows }
 
 // Schedule implements Policy.
 func (Conservative) Schedule(p *Pass) {
+	compresses := p.Compresses()
+	for job := range p.Waiting() {
+		p.Keep(job, compresses)
+	}
+}
+
+// Compresses reports whether jobs may be promised earlier instants than before,
+// because something was given back; of a pass with a plan of promises, before any
+// is made.
+func (p *Pass) Compresses() bool {
 	plan := p.Plan()
 	better := p.trigger == Ending || p.trigger == Change || p.trigger == Staging // nodes came up, or a growth was given up
 	if better {
 		plan.counts.Mark()
 	}
-	for job := range p.Waiting() {
-		if better {
-			p.Better(job)
-		}
-		if job.Promised == unplanned {
-			p.Promise(job)
-		}
-		p.StartPromised(job)
+	return better
+}
+
+// Keep is conservative backfilling's step for one job: it takes an earlier instant
+// if the pass compresses and there is one, has one if it had none, and starts if
+// that is now.
+func (p *Pass) Keep(w *Waiting, compresses bool) {
+	if compresses {
+		p.Better(w)
 	}
+	if w.Promised == unplanned {
+		p.Promise(w)
+	}
+	p.StartPromised(w)
 }
 
 // Better takes w out of the plan, to be put back at its earliest. Where that is

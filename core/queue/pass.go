@@ -116,6 +116,9 @@ func (dry) Flag(*Waiting, why.Reason) {}
 // Room implements Starter.
 func (dry) Room() cluster.Placement { return nil }
 
+// Say implements Starter.
+func (dry) Say(Said) {}
+
 // rehearsed starts jobs for a pass that only asks.
 type rehearsed struct {
 	dry
@@ -217,6 +220,9 @@ func (p *Pass) Count(w *Waiting) int32 {
 func (p *Pass) FindPlace(w *Waiting) (cluster.Placement, why.Reason, bool) {
 	if !p.fitsCount(w) {
 		return nil, why.Reason{}, false
+	}
+	if p.asking && p.queue.cfg.Counted {
+		return nil, why.Reason{}, false // it is asked for jobs that start
 	}
 	where, reason := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, p.Room())
 	if !reason.OK() {

@@ -50,7 +50,7 @@ func (q *Queue) rehearsal(now simtime.Time, state *cluster.State) *Pass {
 // every waiting job, and a copy of the queue.
 func (q *Queue) Pending(now simtime.Time, state *cluster.State) []Decision {
 	p := q.rehearsal(now, state)
-	q.cfg.Policy.Schedule(p)
+	p.ask()
 	if p.promised == nil {
 		p.promised = make(map[workload.JobID]simtime.Time, p.queue.line.n)
 		for w := range p.queue.line.all {

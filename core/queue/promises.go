@@ -21,7 +21,7 @@ type Promised struct {
 // O(running jobs).
 func (q *Queue) Promises(now simtime.Time, state *cluster.State, first workload.JobID) []Promised {
 	p := q.rehearsal(now, state)
-	q.cfg.Policy.Schedule(p)
+	p.ask()
 	var out []Promised
 	place := 0
 	for w := range p.queue.line.all {

@@ -38,6 +38,8 @@ type Starter interface {
 	Flag(w *Waiting, why why.Reason)
 	// Room is an empty placement with room for the allocator to append to.
 	Room() cluster.Placement
+	// Say takes note of what a program says.
+	Say(Said)
 }
 
 // Config is what a queue needs to know once.
@@ -45,6 +47,7 @@ type Config struct {
 	Policy    Policy
 	Allocator alloc.Allocator
 	Order     Order
+	Own       Ordering // in place of Order, if it is not nil
 	// Counted says that counting decides whether a job fits; engine's
 	// Config.counted has the rule. Capacity is then what the empty machine holds.
 	Counted  bool
@@ -100,9 +103,7 @@ func (q *Queue) Arrive(r *workload.Request, now simtime.Time) {
 }
 
 func (q *Queue) arrive(r *workload.Request, now simtime.Time, again bool) {
-	at := Place{Key: q.cfg.Order.key(r, q.arrived), arrival: q.arrived, joined: now}
-	q.arrived++
-	q.last = q.admit(r, at, again)
+	q.last = q.admit(r, q.enters(r, now), again)
 }
 
 // Return puts a job back that was started before, at its old place in the
@@ -207,6 +208,7 @@ func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starte
 	}
 	q.pass = Pass{queue: q, trigger: t, now: now, state: state, starter: s, dirtyFrom: len(q.line.blocks), onlyArrival: t == Submission && !q.constrained}
 	q.wake = simtime.Never
+	q.pass.reorder()
 	q.cfg.Policy.Schedule(&q.pass)
 	for q.unplanned && q.plan != nil && q.plan.forOnePass { // a job that was started overruns already
 		q.unplanned = false

@@ -76,7 +76,7 @@ type Reserved struct {
 // nothing is reserved or the policy makes others. Cost: that of Pending.
 func (q *Queue) Reserved(now simtime.Time, state *cluster.State) (Reserved, bool) {
 	p := q.rehearsal(now, state)
-	q.cfg.Policy.Schedule(p)
+	p.ask()
 	res := &p.reservation
 	if res.Job == nil {
 		return Reserved{}, false

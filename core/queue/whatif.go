@@ -11,6 +11,9 @@ import (
 // are made anew. It is for copies that are asked what another order would decide.
 // Cost: O(waiting jobs).
 func (q *Queue) Reorder(order Order) {
+	c := *q.cfg
+	c.Own = nil
+	q.cfg = &c
 	q.anew(func(w *Waiting) {
 		w.place.Key, w.place.tie = order.key(w.Request, w.place.arrival), 0
 	})

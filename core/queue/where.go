@@ -18,7 +18,7 @@ import (
 func (q *Queue) Where(job workload.JobID, now simtime.Time, state *cluster.State) cluster.Placement {
 	if q.planner() != nil {
 		p := q.rehearsal(now, state)
-		q.cfg.Policy.Schedule(p)
+		p.ask()
 		for _, l := range p.state.Limits() {
 			if x := p.state.Job(l.Slot); x.Request.ID == job {
 				return x.Placement // it starts in the next pass

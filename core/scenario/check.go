@@ -8,6 +8,7 @@ import (
 
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
+	"hopyard/core/policies"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -299,7 +300,7 @@ func wantOf(r *workload.Request) want { return want{r.Whole(), r.PerTask} }
 func (p *parser) checkShapes() {
 	name := p.s.Policy().Allocator
 	constrained, ok := p.s.allocator(name).(alloc.ShapeConstrained)
-	if !ok || p.count() > 0 {
+	if !ok || p.count() > 0 || name == policies.Own { // what a program refuses is seen when it runs
 		return
 	}
 	jobs := p.s.Jobs

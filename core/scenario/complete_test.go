@@ -40,6 +40,11 @@ const aimed = `{"hopyard": 1, "goals": ["Look around.", {"text": "Which jobs sta
 const annotated = `{"hopyard": 1, "notes": [{"text": "Ask *first*."}, {"at": 0, "text": "Job 1:\n\n- starts"}, {"at": 0, "text": ""}, {"at": 60.5, "text": "讲解 <b>"}],
 	"cluster": {"topology": {"kind": "star", "nodes": 8}}, "jobs": [{"nodes": 2, "walltime": 60}]}`
 
+// programmed is a scenario with programs: one for two roles, and another.
+const programmed = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}}, "jobs": [{"nodes": 2, "walltime": 60}],
+	"scheduler": {"queue": {"starlark": "def schedule(now, queue, machine):\n    for job in list(queue):\n        start(job, why = \"因为 <b>\")\n\ndef key(job):\n\treturn job.walltime\n"},
+		"allocator": {"starlark": "def place(job, machine): return machine.free_nodes()[:job.nodes]"}, "order": "starlark"}}`
+
 // texts are scenarios that together have every field of the language. A field
 // that is added must be set in one of them: TestEveryFieldIsCarried says so.
 func texts(t *testing.T) map[string]string {
@@ -58,6 +63,7 @@ func texts(t *testing.T) map[string]string {
 	all["vary"] = varied
 	all["goals"] = aimed
 	all["notes"] = annotated
+	all["programs"] = programmed
 	all["trace"] = spoil(t, `jobs=null; workload.swf=";MaxProcs: 64\n1 0 -1 10 4 -1 -1 4 20 -1 1 1 1 -1 1 -1 -1 -1\n"`)
 	return all
 }

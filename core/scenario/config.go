@@ -17,10 +17,14 @@ import (
 )
 
 // Config is the simulation that the scenario describes, ready to run. Errors
-// are those of Trace, of the model and of engine.New; a scenario that Parse made has none.
+// are those of Trace, of the model and of engine.New, and policies.ErrNoInterpreter; a
+// scenario that Parse made has no others.
 // Cost: O(nodes + jobs log jobs).
 func (s *Scenario) Config() (engine.Config, error) {
 	p := s.Policy()
+	if policies.Starlark == nil && slices.Contains([]string{p.Queue, p.Allocator, p.Order}, policies.Own) {
+		return engine.Config{}, policies.ErrNoInterpreter
+	}
 	c := engine.Config{
 		Machine:   s.Cluster.Machine(),
 		Queue:     s.queue(p.Queue),
@@ -28,6 +32,9 @@ func (s *Scenario) Config() (engine.Config, error) {
 		Order:     policies.OrderOf(p.Order),
 		Network:   s.Network.engine(),
 		Gates:     s.Queues,
+	}
+	if p.Order == policies.Own {
+		c.Own = s.setup().OwnOrder()
 	}
 	c.Elastic, c.Faults = s.growth(), s.Faults.plan(s.Seed, c.Machine.Topology)
 	switch {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"hopyard/core/queue"
 )
 
 // Error is one thing that is wrong with a scenario, an edit or a link: where,
@@ -19,6 +21,10 @@ type Error struct {
 	Value   string // the value as written, cut short where it is long
 	Limit   string // the limit that it breaks, "" where there is none
 	Fix     string // what to do, "" where Problem says it
+
+	// In is where in a program, and what, if that is what is wrong: the Place is
+	// that of the program.
+	In *queue.Fault
 
 	whole string // what the outermost object is, "" for a scenario
 }

@@ -163,6 +163,11 @@ func (l Link) read(parts []string) (Link, error) {
 	if s != nil && l.Job != nil && !s.hasJob(*l.Job) {
 		all.add(*linkError("job", fmt.Sprintf("%d is not in the scenario", *l.Job), "", "use the id of one of its jobs, or leave it out"))
 	}
+	for i, x := range l.policies() {
+		if s != nil && *x != nil && !s.has(**x) {
+			all.add(*linkError(string(rune('a'+i)), "names starlark, and the scenario has no program for it", "", "use a scenario with one, or another policy"))
+		}
+	}
 	if err := all.err(nil); err != nil {
 		return l, err
 	}
@@ -360,7 +365,7 @@ func parsePolicy(key, value string) (Policy, *Error) {
 	queue, depth, deep := strings.Cut(words[0], "/")
 	words[0] = queue
 	for i, names := range [...][]string{namesIn(Queues()), namesIn(Allocators()), namesIn(Orders())} {
-		if !slices.Contains(names, words[i]) {
+		if !slices.Contains(names, words[i]) && words[i] != policies.Own {
 			return p, linkError(key, fmt.Sprintf("names %s, which is no %s", quoted(words[i]), [...]string{"queue", "allocator", "order"}[i]), "", didYouMean(words[i], names))
 		}
 	}

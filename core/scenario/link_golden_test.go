@@ -40,6 +40,7 @@ var golden = map[string]string{
 	"model-downey":          "0d1336d70b7d57ef",
 	"notes":                 "7e4839bc07980bfc",
 	"own-resources":         "22f0c3916b91252d",
+	"programs":              "bfcf7ed5bb2a8cb8",
 	"plain":                 "84964a75f9fefb2b",
 	"queues":                "e6c85b23ecfcf726",
 	"small":                 "38fac2115cefcf76",

@@ -144,6 +144,7 @@ type Scheduler struct {
 	Settings  policies.Settings
 	Priority  queue.Weights // of disciplines that weigh
 	Elastic   elastic.Policy
+	Sources   policies.Sources // of the names that are policies.Own
 }
 
 // Free is what is free of the machine, for a question about one placement.

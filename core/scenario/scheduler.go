@@ -32,12 +32,13 @@ func usualScheduler() *Scheduler {
 // names and the growth of jobs.
 func schedulerTable(s *Scheduler) *table {
 	t := newTable("a scheduler", 13)
-	t.named("queue", &s.Queue, Queues).always()
-	t.named("allocator", &s.Allocator, Allocators)
-	t.named("order", &s.Order, Orders)
+	t.program(policies.Queueing, &s.Queue, Queues, s).always()
+	t.program(policies.Placing, &s.Allocator, Allocators, s)
+	t.program(policies.Ordering, &s.Order, Orders, s)
 	t.oneOf("overrun", &s.Extend, overruns)
 	t.options("", s)
 	t.object("elastic", &s.Elastic, func() *table { return growthTable(&s.Elastic) }).when(func() bool { return s.Elastic != usualGrowth })
+	t.whole = func(p *parser, _ ref, g given) { p.programs(g, s) }
 	return t
 }
 
@@ -236,7 +237,7 @@ func (w *writer) namedWeights(x *queue.Weights) {
 
 // setup is what policies are made from.
 func (s *Scenario) setup() *policies.Setup {
-	return &policies.Setup{Settings: s.Scheduler.Settings, Seed: s.Seed, Weights: s.Scheduler.Priority, Limits: s.Limits, Allotments: s.Allotments.queue()}
+	return &policies.Setup{Settings: s.Scheduler.Settings, Seed: s.Seed, Weights: s.Scheduler.Priority, Limits: s.Limits, Allotments: s.Allotments.queue(), Sources: s.Scheduler.Sources}
 }
 
 // queue is the discipline of a name. While errors are looked for the name may be

@@ -1,0 +1,124 @@
+package scenario
+
+import (
+	"fmt"
+
+	"hopyard/core/policies"
+)
+
+// A program stands in place of a name: "queue": {"starlark": "def schedule(…): …"}.
+// Where another role has the same one, its name alone, "starlark", says so.
+
+// program adds a choice of names that may be a program.
+func (t *table) program(role policies.Role, at *string, names func() []Name, s *Scheduler) *field {
+	f := t.named(role.String(), at, names)
+	f.reads(func(p *parser, v ref) {
+		switch {
+		case p.kind(v) == '{':
+			*at = policies.Own
+			programTable(&s.Sources[role]).read(p, v)
+		case p.kind(v) == '"' && p.str(v) == policies.Own:
+			*at = policies.Own
+		default:
+			p.oneOf(v, namesIn(names()), at)
+		}
+	})
+	f.writes(func(w *writer, _ any) {
+		if *at != policies.Own || s.first(s.Sources[role]) < role {
+			w.text(*at)
+			return
+		}
+		w.raw("{").member(policies.Own, true).text(s.Sources[role])
+		w.raw("}")
+	})
+	return f
+}
+
+func programTable(source *string) *table {
+	t := newTable("a program", 1)
+	t.add(policies.Own, Text, source, 0, policies.MaxSource).always().needs(`write the program, as in {"starlark": "def key(job): return job.walltime"}`).
+		reads(func(p *parser, v ref) { *source = p.source(v) })
+	return t
+}
+
+// source reads a program.
+func (p *parser) source(v ref) string {
+	switch {
+	case p.kind(v) != '"':
+		p.wrong(v, p.is(v)+", not a text", "", `write the program as a text, with \n between its lines`)
+	case len(p.str(v)) > policies.MaxSource:
+		p.wrong(v, fmt.Sprintf("has %d bytes", len(p.str(v))), fmt.Sprint(policies.MaxSource), "make it shorter")
+	case p.str(v) == "":
+		p.wrong(v, "is empty", "", `write "def key(job): return job.walltime", or name a policy`)
+	default:
+		return p.str(v)
+	}
+	return ""
+}
+
+// first is the first role that is decided by a program with a source.
+func (s *Scheduler) first(source string) policies.Role {
+	for role, name := range s.names() {
+		if *name == policies.Own && s.Sources[role] == source {
+			return policies.Role(role)
+		}
+	}
+	return policies.NumRoles
+}
+
+// names are the fields that name policies, by role.
+func (s *Scheduler) names() [policies.NumRoles]*string {
+	return [...]*string{policies.Queueing: &s.Queue, policies.Placing: &s.Allocator, policies.Ordering: &s.Order}
+}
+
+// programs gives those who say "starlark" alone the program of another role, and
+// checks what can be checked before a program runs.
+func (p *parser) programs(g given, s *Scheduler) {
+	if !g.ok || p.count() > g.before {
+		return
+	}
+	shared := ""
+	for _, source := range s.Sources {
+		if shared == "" {
+			shared = source
+		}
+	}
+	for role, name := range s.names() {
+		role := policies.Role(role)
+		at := g.at(role.String())
+		if *name != policies.Own {
+			continue
+		}
+		if s.Sources[role] == "" && shared == "" {
+			p.wrong(at, "has no program", "", `write {"starlark": "def key(job): return job.walltime"}, or name a policy`)
+			continue
+		}
+		if s.Sources[role] == "" {
+			s.Sources[role] = shared
+		}
+		if policies.Starlark == nil {
+			continue
+		}
+		for _, fault := range policies.Starlark.Check(s.Sources[role], role) {
+			e := Error{Place: "scheduler." + role.String() + "." + policies.Own, Problem: fault.Problem, Fix: fault.Fix, In: &fault}
+			if fault.Line > 0 {
+				e.Problem = fmt.Sprintf("line %d, column %d: %s", fault.Line, fault.Col, fault.Problem)
+			}
+			p.add(e)
+		}
+	}
+	if s.Order == policies.Own && policies.Has(s.Queue, policies.ShowsFilters) {
+		p.wrong(g.at("order"), fmt.Sprintf("is a program, and the queue %q has an order of its own", s.Queue), "", "use another queue, or weigh its priorities")
+	}
+}
+
+// has reports whether a policy can be made of the scenario: the programs that it
+// names are there.
+func (s *Scenario) has(p Policy) bool {
+	for role, name := range [...]string{policies.Queueing: p.Queue, policies.Placing: p.Allocator, policies.Ordering: p.Order} {
+		if name == policies.Own && s.Scheduler.Sources[role] == "" {
+			return false
+		}
+	}
+	return true
+}
