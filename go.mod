@@ -20,6 +20,7 @@ require (
 	github.com/prometheus/client_golang v1.25.0
 	github.com/syumai/workers v0.32.0
 	go.etcd.io/bbolt v1.5.0
+	go.starlark.net v0.0.0-20260908191801-89a6a09411d5
 	golang.org/x/image v0.40.0
 	golang.org/x/time v0.16.0
 	honnef.co/go/js/dom/v2 v2.0.0-20250304181735-b5e52f05e89d

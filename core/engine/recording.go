@@ -60,7 +60,8 @@ func NewRecording(c Config) (*Recording, error) {
 	return &Recording{live: e, every: 64, checkpoints: []checkpoint{{0, e.Clone()}}}, nil
 }
 
-// Record runs c to its end on a new recording.
+// Record runs c to its end on a new recording, as far as it comes if a program
+// fails: then the error is a *queue.Failure.
 func Record(c Config) (*Recording, error) {
 	t, err := NewRecording(c)
 	if err != nil {
@@ -68,7 +69,7 @@ func Record(c Config) (*Recording, error) {
 	}
 	for !t.Extend(1 << 20) {
 	}
-	return t, nil
+	return t, t.Err()
 }
 
 // Extend records up to n more engine steps and reports whether the run is at

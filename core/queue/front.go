@@ -54,6 +54,9 @@ func (p *Pass) ReserveNext(w *Waiting, f *Front) int32 {
 	return int32(len(f.made))
 }
 
+// Last is when the reservation made last begins.
+func (f *Front) Last() simtime.Time { return f.made[len(f.made)-1].at }
+
 // Beyond yields the jobs after the last one with a reservation that counting
 // does not refuse, in queue order.
 func (p *Pass) Beyond(f *Front) iter.Seq[*Waiting] {

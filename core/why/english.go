@@ -69,6 +69,8 @@ func (r Reason) English(n Names) string {
 		return fmt.Sprintf("started with %d, not the %d asked for: it may choose its size", r.Have, r.Need)
 	case InPriority:
 		return fmt.Sprintf("its turn by priority, and it delays no reservation (needs %d, %d free)", r.Need, r.Have)
+	case ByPolicy:
+		return fmt.Sprintf("the policy chose it (needs %d, %d free)", r.Need, r.Have)
 	case ChosenWindow:
 		return fmt.Sprintf("the window that it chose begins now (cost %d, over %d in the one at %s)", r.Need, r.Have, n.time(r.At))
 	}

@@ -53,6 +53,8 @@ const (
 	QueueStopped  // S3: its queue is stopped: nothing of it starts
 	QueueClosed   // S3: its queue takes no submissions
 	BetterWindow  // its window begins At and costs Need; the first that could hold it costs Have
+	firstLater    // codes from here on let a job start, too: traces have the numbers of those before
+	ByPolicy      // the user's own policy chose it; Need fit in Have
 	NumCodes
 )
 
@@ -77,7 +79,7 @@ func (r Reason) Promises() bool {
 }
 
 // OK reports whether the reason lets the job start.
-func (r Reason) OK() bool { return r.Code > None && r.Code < lastGrant }
+func (r Reason) OK() bool { return r.Code > None && r.Code < lastGrant || r.Code > firstLater }
 
 // String is the stable name of the code, "ends-by-shadow".
 func (c Code) String() string {
@@ -97,5 +99,5 @@ var codeNames = [...]string{
 	OverLimit: "over-limit", OverShare: "over-share", BehindUser: "behind-user", AtRisk: "at-risk", NextCycle: "next-cycle",
 	NodeLost: "node-lost", Outgrown: "outgrown", CountedOut: "counted-out", NextBatch: "next-batch",
 	TooLate: "too-late", QueueStopped: "queue-stopped", QueueClosed: "queue-closed",
-	BetterWindow: "better-window",
+	BetterWindow: "better-window", firstLater: "", ByPolicy: "by-policy",
 }

@@ -44,7 +44,7 @@ func compareCommand(t *terminal, args []string) error {
 					}
 					log, err := simulate(t, s.config)
 					if err != nil {
-						return prefixed(s.name, err)
+						return s.failed(err)
 					}
 					sum := s.figures(log)
 					rows = append(rows, column(s, o, v))

@@ -25,6 +25,7 @@ type subject struct {
 	trace    *workload.SWF     // nil for a scenario with jobs of its own
 	jobs     *workload.SWFJobs // of the trace
 	notes    []string          // what was assumed, for people
+	policy   string            // the file of the program that decides, "" if none was named
 }
 
 // inputFlags are the options of every command that reads FILE.
@@ -32,6 +33,7 @@ type inputFlags struct {
 	nodes                             int
 	topology, queue, allocator, order string
 	sets                              list
+	policy                            string
 }
 
 func (f *flags) input() *inputFlags {
@@ -41,6 +43,7 @@ func (f *flags) input() *inputFlags {
 	f.StringVar(&in.queue, "queue", "", "override the queue `NAME`")
 	f.StringVar(&in.allocator, "allocator", "", "override the allocator `NAME`")
 	f.StringVar(&in.order, "order", "", "override the order `NAME`")
+	f.StringVar(&in.policy, "policy", "", "have the Starlark program of `FILE` decide what it defines: schedule, place, key or score")
 	f.Var(&in.sets, "set", "override any value: `path=value`, may be repeated")
 	return in
 }
@@ -125,7 +128,7 @@ func (in *inputFlags) load(t *terminal, path string) (*subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &subject{name: titled(path)}
+	s := &subject{name: titled(path), policy: in.policy}
 	if !isLink(path) && isTrace(path, src) {
 		err = s.loadTrace(src, in)
 	} else {
@@ -186,6 +189,13 @@ func (in *inputFlags) apply(src []byte) ([]byte, error) {
 			quoted, _ := json.Marshal(name)
 			edits = append(edits, [2]string{path, string(quoted)})
 		}
+	}
+	if in.policy != "" {
+		roles, err := in.program()
+		if err != nil {
+			return nil, err
+		}
+		edits = append(edits, roles...)
 	}
 	edits, err := assignments(edits, in.sets, "")
 	if err != nil {

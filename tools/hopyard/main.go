@@ -11,6 +11,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"hopyard/core/queue"
 )
 
 // Exit statuses.
@@ -88,7 +90,7 @@ func dispatch(t *terminal, args []string) int {
 		fmt.Fprintf(t.err, "hopyard: no command %q; use one of: %s\n", args[0], strings.Join(names(), ", "))
 		return exitUsage
 	}
-	err := commands()[i].run(t, args[1:])
+	err := answered(commands()[i].run, t, args[1:])
 	var bad usageError
 	switch {
 	case err == nil, errors.Is(err, errHelp):
@@ -103,6 +105,13 @@ func dispatch(t *terminal, args []string) int {
 		}
 	}
 	return exitBad
+}
+
+// answered runs a command. A program that fails when it is only asked something,
+// outside of a run, is an error like any other.
+func answered(run func(*terminal, []string) error, t *terminal, args []string) (err error) {
+	defer queue.Caught(func(f *queue.Failure) { err = f })
+	return run(t, args)
 }
 
 func names() []string {

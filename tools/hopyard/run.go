@@ -36,7 +36,7 @@ func runCommand(t *terminal, args []string) error {
 		return err
 	}
 	if log, err = simulate(t, s.config); err != nil {
-		return prefixed(s.name, err)
+		return s.failed(err)
 	}
 	sum = s.figures(log)
 	if err := out.write(); err != nil {
@@ -58,7 +58,7 @@ func simulate(t *terminal, c engine.Config) ([]trace.Event, error) {
 	bar := newBar(t, "jobs ended", len(c.Jobs))
 	defer bar.clear()
 	log := make([]trace.Event, 0, 3*len(c.Jobs))
-	ended := 0
+	ended, said := 0, &listener{t: t, bar: bar}
 	for x, ok := e.Step(); ok; x, ok = e.Step() {
 		for i := range x.Events {
 			if k := x.Events[i].Kind; k == trace.End || k == trace.Kill || k == trace.Fail || k == trace.Reject {
@@ -66,9 +66,11 @@ func simulate(t *terminal, c engine.Config) ([]trace.Event, error) {
 			}
 		}
 		log = append(log, x.Events...)
+		said.tell(&x)
 		bar.show(ended)
 	}
-	return log, nil
+	said.end()
+	return log, e.Err()
 }
 
 // summary is what people read after a run.

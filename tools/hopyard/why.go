@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/engine"
 	"hopyard/core/metrics"
+	"hopyard/core/queue"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
@@ -46,7 +48,7 @@ func whyCommand(t *terminal, args []string) error {
 		return prefixed(s.name, fmt.Errorf("--job %d: no job has that number", *number))
 	}
 	tape, err := engine.Record(s.config)
-	if err != nil {
+	if failed := (*queue.Failure)(nil); err != nil && !errors.As(err, &failed) {
 		return prefixed(s.name, err)
 	}
 	q := question{t: t, s: s, tape: tape, id: workload.JobID(id), n: *n}
@@ -55,6 +57,9 @@ func whyCommand(t *terminal, args []string) error {
 		Limit: q.limit,
 	}
 	q.answer(until)
+	if err != nil {
+		return s.failed(err)
+	}
 	return nil
 }
 
@@ -121,6 +126,7 @@ func (q *question) started(until simtime.Time, o *metrics.Outcome) {
 				if o.Starts == 1 {
 					fmt.Fprintf(q.t.out, "%s\n", e.Text(q.s.config.Jobs))
 				}
+				q.sentence(i)
 			}
 		}
 	}
@@ -131,6 +137,15 @@ func (q *question) started(until simtime.Time, o *metrics.Outcome) {
 		fmt.Fprintf(q.t.out, "on %s: %s\n", chosen, q.picks())
 		q.round(step)
 		q.candidates(step, chosen)
+	}
+}
+
+// sentence is what the program said of the job that it started in a step.
+func (q *question) sentence(step int) {
+	for _, s := range q.tape.Said(step) {
+		if s.Job == q.id {
+			fmt.Fprintf(q.t.out, "the policy says, in line %d: %s\n", s.Line, s.Text)
+		}
 	}
 }
 

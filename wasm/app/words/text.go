@@ -50,6 +50,7 @@ const (
 	BecauseSystem
 	BecauseMoulded
 	BecauseWindow
+	BecausePolicy
 	BecausePriority
 	BecauseOther
 	Arrives

@@ -1,0 +1,225 @@
+package script
+
+import (
+	"fmt"
+	"math"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/starlarkstruct"
+
+	"hopyard/core/detmath"
+	"hopyard/core/queue"
+	"hopyard/core/workload"
+)
+
+// predeclared are the names that every program has beside Starlark's own, and those
+// of Starlark's that are looked at first.
+var predeclared = starlark.StringDict{}
+
+func init() {
+	for name, f := range map[string]func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error){
+		binaryCall: operate, augmentCall: augment, methodCall: method, runningCall: runningJobs,
+		"start": start, "reserve": reserve, "backfill": backfill, "promise": promise,
+		"range": ranged, "sum": sum,
+	} {
+		predeclared[name] = starlark.NewBuiltin(name, f)
+	}
+	// What goes over all elements costs as many steps, and what writes them must not
+	// write for ever.
+	for _, name := range []string{"all", "any", "dict", "enumerate", "list", "max", "min", "reversed", "set", "sorted", "tuple", "zip"} {
+		predeclared[name] = charged(name)
+	}
+	for _, name := range []string{"fail", "print", "repr", "str", "int"} {
+		predeclared[name] = measured(name)
+	}
+	for _, name := range []string{"bytes", "dir", "getattr", "hasattr", "hash"} {
+		predeclared[name] = absent(name)
+	}
+	predeclared["math"] = mathModule
+}
+
+func charged(name string) *starlark.Builtin {
+	f := starlark.Universe[name].(*starlark.Builtin)
+	return starlark.NewBuiltin(name, func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+		for _, v := range args {
+			if err := charge(t, length(v), 0); err != nil {
+				return nil, err
+			}
+		}
+		return f.CallInternal(t, args, named)
+	})
+}
+
+func measured(name string) *starlark.Builtin {
+	f := starlark.Universe[name].(*starlark.Builtin)
+	return starlark.NewBuiltin(name, func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+		for _, v := range args {
+			n, err := written(v)
+			if err == nil && name == "int" && n > MaxBits/3 {
+				err = wrong("write a shorter one", "int is given %d characters, the limit is %d", n, MaxBits/3)
+			}
+			if err == nil {
+				err = charge(t, n, 0)
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		return f.CallInternal(t, args, named)
+	})
+}
+
+// absent is a function of Starlark's that looks into values, which policies need not.
+func absent(name string) *starlark.Builtin {
+	return starlark.NewBuiltin(name, func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
+		return nil, wrong("write x.name", "%s is not for policies", name)
+	})
+}
+
+// ranged is range, of at most MaxElements: what goes over it does so in one step.
+func ranged(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	v, err := starlark.Universe["range"].(*starlark.Builtin).CallInternal(t, args, named)
+	if err == nil && length(v) > MaxElements {
+		return nil, tooLarge(fmt.Sprint(length(v)))
+	}
+	return v, err
+}
+
+// sum is Python's, of numbers.
+func sum(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	var all starlark.Iterable
+	total := starlark.Value(starlark.MakeInt(0))
+	if err := starlark.UnpackArgs("sum", args, named, "all", &all, "start?", &total); err != nil {
+		return nil, err
+	}
+	if err := charge(t, length(all), 0); err != nil {
+		return nil, err
+	}
+	it := all.Iterate()
+	defer it.Done()
+	for x := starlark.Value(nil); it.Next(&x); {
+		if !isNumber(x) {
+			return nil, wrong("sum numbers, as in sum([j.nodes for j in queue])", "sum is given a %s", x.Type())
+		}
+		if err := numbersFit(operators["+"], total, x); err != nil {
+			return nil, err
+		}
+		var err error
+		if total, err = starlark.Binary(operators["+"], total, x); err != nil {
+			return nil, err
+		}
+	}
+	return total, nil
+}
+
+// shown is a value for an error, cut short.
+func shown(v starlark.Value) string {
+	if _, err := written(v); err != nil {
+		return "a " + v.Type() + " without end"
+	}
+	text := []rune(v.String())
+	if len(text) > 60 {
+		return string(text[:60]) + "…"
+	}
+	return string(text)
+}
+
+// mathModule has the functions that formulas of the literature need, with the same
+// bits natively and in every browser (detmath).
+var mathModule = &starlarkstruct.Module{Name: "math", Members: starlark.StringDict{
+	"pi": starlark.Float(math.Pi), "e": starlark.Float(math.E), "inf": starlark.Float(math.Inf(1)),
+	"sqrt":  calculated("sqrt", 0, math.Sqrt),
+	"exp":   calculated("exp", math.Inf(-1), detmath.Exp),
+	"log":   calculated("log", math.SmallestNonzeroFloat64, detmath.Log),
+	"log2":  calculated("log2", math.SmallestNonzeroFloat64, func(x float64) float64 { return detmath.Log(x) / math.Ln2 }),
+	"log10": calculated("log10", math.SmallestNonzeroFloat64, func(x float64) float64 { return detmath.Log(x) / math.Ln10 }),
+	"floor": rounded("floor", math.Floor), "ceil": rounded("ceil", math.Ceil),
+	"pow": starlark.NewBuiltin("pow", power),
+}}
+
+func calculated(name string, least float64, f func(float64) float64) *starlark.Builtin {
+	return starlark.NewBuiltin(name, func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+		x, err := argument(name, args, named)
+		if err != nil {
+			return nil, err
+		}
+		if x < least || math.IsNaN(x) {
+			return nil, wrong("look at what it is given; max(1, x) keeps it above 0", "math.%s of %v is not a number", name, x)
+		}
+		return starlark.Float(f(x)), nil
+	})
+}
+
+func rounded(name string, f func(float64) float64) *starlark.Builtin {
+	return starlark.NewBuiltin(name, func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+		x, err := argument(name, args, named)
+		if err != nil {
+			return nil, err
+		}
+		return starlark.NumberToInt(starlark.Float(f(x)))
+	})
+}
+
+func argument(name string, args starlark.Tuple, named []starlark.Tuple) (float64, error) {
+	var v starlark.Value
+	if err := starlark.UnpackPositionalArgs(name, args, named, 1, &v); err != nil {
+		return 0, err
+	}
+	x, ok := starlark.AsFloat(v)
+	if !ok {
+		return 0, wrong("give it a number", "math.%s is given a %s", name, v.Type())
+	}
+	return x, nil
+}
+
+func power(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	var a, b starlark.Value
+	if err := starlark.UnpackPositionalArgs("pow", args, named, 2, &a, &b); err != nil {
+		return nil, err
+	}
+	x, ok := starlark.AsFloat(a)
+	y, both := starlark.AsFloat(b)
+	if !ok || !both {
+		return nil, wrong("give it two numbers", "math.pow is given a %s and a %s", a.Type(), b.Type())
+	}
+	if n := math.Abs(y); n == math.Trunc(n) && n <= 64 { // exact where that is possible, and of negative numbers
+		out := 1.0
+		for range int(n) {
+			out *= x
+		}
+		if y < 0 {
+			out = 1 / out
+		}
+		return starlark.Float(out), nil
+	}
+	if x < 0 {
+		return nil, wrong("use a whole exponent, or abs(x)", "math.pow(%v, %v) is not a number", x, y)
+	}
+	if x == 0 {
+		return starlark.Float(0), nil
+	}
+	return starlark.Float(detmath.Pow(x, y)), nil
+}
+
+// printed hands on what print writes, with its line.
+func printed(t *starlark.Thread, text string) {
+	p, _ := t.Local(passKey).(*pass)
+	if p == nil {
+		return
+	}
+	line := 0
+	if t.CallStackDepth() > 1 {
+		line = int(t.CallFrame(1).Pos.Line)
+	}
+	p.Say(queue.Said{Job: workload.NoJob, Line: line, Text: cut(text)})
+}
+
+// MaxText is how many characters a program may say at once; more is cut off.
+const MaxText = 200
+
+func cut(text string) string {
+	if r := []rune(text); len(r) > MaxText {
+		return string(r[:MaxText-1]) + "…"
+	}
+	return text
+}

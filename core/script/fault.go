@@ -1,0 +1,122 @@
+package script
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"go.starlark.net/resolve"
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"hopyard/core/policies"
+	"hopyard/core/queue"
+)
+
+// maxFaults bounds how many faults are told at once, and maxStack the calls that
+// are told of one.
+const (
+	maxFaults = 20
+	maxStack  = 20
+)
+
+// advice is an error that says what to do about it.
+type advice struct{ problem, fix string }
+
+func (a *advice) Error() string { return a.problem }
+
+// wrong is an error of a host function.
+func wrong(fix, format string, args ...any) error { return &advice{fmt.Sprintf(format, args...), fix} }
+
+const tooManySteps = "too many steps"
+
+// at is a fault at a place of the program.
+func at(pos syntax.Position, problem, fix string) queue.Fault {
+	return queue.Fault{Line: int(pos.Line), Col: int(pos.Col), Problem: problem, Fix: fix}
+}
+
+func tooLong(bytes int) queue.Fault {
+	return queue.Fault{Problem: fmt.Sprintf("it has %d bytes, the limit is %d", bytes, policies.MaxSource), Fix: "make it shorter"}
+}
+
+// faultsOf says what is wrong, and where, of any error of the interpreter.
+func faultsOf(err error) []queue.Fault {
+	var parse syntax.Error
+	if errors.As(err, &parse) {
+		return []queue.Fault{at(parse.Pos, syntaxProblem(parse.Msg), syntaxFix(parse.Msg))}
+	}
+	var names resolve.ErrorList
+	if errors.As(err, &names) {
+		var all []queue.Fault
+		for _, e := range names[:min(len(names), maxFaults)] {
+			all = append(all, at(e.Pos, e.Msg, nameFix(e.Msg)))
+		}
+		return all
+	}
+	var eval *starlark.EvalError
+	if !errors.As(err, &eval) {
+		return []queue.Fault{{Problem: err.Error()}}
+	}
+	f := queue.Fault{Problem: eval.Msg}
+	var own *advice
+	switch {
+	case errors.As(err, &own):
+		f.Problem, f.Fix = own.problem, own.fix
+	case strings.Contains(eval.Msg, tooManySteps):
+		f.Problem, f.Fix = fmt.Sprintf("it was not done after %d steps", MaxSteps), "look for a loop that does not end, or does too much"
+	}
+	calls := eval.CallStack
+	for i := range calls {
+		if c := calls.At(len(calls) - 1 - i); c.Pos.Filename() == fileName && len(f.Stack) < maxStack {
+			f.Line, f.Col = int(c.Pos.Line), int(c.Pos.Col)
+			f.Stack = append(f.Stack, fmt.Sprintf("%s, line %d", c.Name, c.Pos.Line))
+		}
+	}
+	for i := range calls { // the innermost is where it went wrong, however deep
+		if c := calls.At(i); c.Pos.Filename() == fileName {
+			f.Line, f.Col = int(c.Pos.Line), int(c.Pos.Col)
+			break
+		}
+	}
+	return []queue.Fault{f}
+}
+
+// syntaxProblem says what the parser says, "got X, want Y", as a sentence.
+func syntaxProblem(msg string) string {
+	found, ok := strings.CutPrefix(msg, "got ")
+	found, want, both := strings.Cut(found, ", want ")
+	if !ok || !both {
+		return msg
+	}
+	return want + " should be here, and not " + found
+}
+
+// syntaxFix is what to do about what people who know Python often write.
+func syntaxFix(msg string) string {
+	for _, x := range [...]struct{ says, fix string }{
+		{"got '**'", "write math.pow(x, y)"},
+		{"got try", "leave try out: a mistake ends the run and is shown at its line"},
+		{"got class", "write functions: there are no classes"},
+		{"got import", "leave import out: math, sum, min, max and sorted are there"},
+		{"got is", "write =="},
+		{"got from", "leave import out: math, sum, min, max and sorted are there"},
+		{"got yield", "return a list"},
+		{"got outdent", "indent what belongs to the line above it"},
+		{"got indent", "begin the line where the one above it begins"},
+	} {
+		if strings.Contains(msg, x.says) {
+			return x.fix
+		}
+	}
+	return ""
+}
+
+func nameFix(msg string) string {
+	switch {
+	case strings.Contains(msg, "undefined: import"), strings.Contains(msg, "undefined: random"):
+		return "leave it out: a policy does the same every time"
+	case strings.Contains(msg, "undefined: time"):
+		return "use now: simulated time is all there is"
+	}
+	return ""
+}

@@ -1,0 +1,166 @@
+package script
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"hopyard/core/cluster"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// job is what a program sees of a job: what a scheduler may know.
+type job struct {
+	r       *workload.Request
+	now     simtime.Time     // of the pass; Never where no pass is run
+	w       *queue.Waiting   // nil if it does not wait
+	running *cluster.Running // nil if it does not run
+}
+
+// seconds is an instant or a span as programs have it: a whole number of seconds,
+// or one with a fraction.
+func seconds[T ~int64](ms T) starlark.Value {
+	if ms%1000 == 0 {
+		return starlark.MakeInt64(int64(ms / 1000))
+	}
+	return starlark.Float(float64(ms) / 1000)
+}
+
+// jobFields are what a job has, in the order in which dir lists them.
+var jobFields = map[string]func(j *job) starlark.Value{
+	"id":       func(j *job) starlark.Value { return starlark.MakeInt64(j.r.Number) },
+	"submit":   func(j *job) starlark.Value { return seconds(j.r.Submit) },
+	"nodes":    func(j *job) starlark.Value { return starlark.MakeInt(int(j.r.Nodes)) },
+	"tasks":    func(j *job) starlark.Value { return starlark.MakeInt(int(j.r.Tasks)) },
+	"size":     func(j *job) starlark.Value { return starlark.MakeInt(int(j.r.Size())) },
+	"cores":    func(j *job) starlark.Value { return starlark.MakeInt64(j.r.PerTask[workload.Cores]) },
+	"memory":   func(j *job) starlark.Value { return starlark.MakeInt64(j.r.PerTask[workload.Memory]) },
+	"disk":     func(j *job) starlark.Value { return starlark.MakeInt64(j.r.PerTask[workload.Disk]) },
+	"gpus":     func(j *job) starlark.Value { return starlark.MakeInt64(j.r.PerTask[workload.GPUs]) },
+	"walltime": func(j *job) starlark.Value { return seconds(j.r.Walltime) },
+	"user":     func(j *job) starlark.Value { return starlark.String(j.r.User) },
+	"group":    func(j *job) starlark.Value { return starlark.String(j.r.Group) },
+	"queue":    func(j *job) starlark.Value { return starlark.String(j.r.Queue) },
+	"priority": func(j *job) starlark.Value { return starlark.MakeInt64(j.r.Priority) },
+	"deadline": func(j *job) starlark.Value {
+		if j.r.Deadline == 0 {
+			return starlark.None
+		}
+		return seconds(j.r.Deadline)
+	},
+}
+
+// Attr implements starlark.HasAttrs.
+func (j *job) Attr(name string) (starlark.Value, error) {
+	if get := jobFields[name]; get != nil {
+		return get(j), nil
+	}
+	switch name {
+	case "waited":
+		if j.now == simtime.Never {
+			return nil, wrong("write def score(job, now), which is asked before each pass", "waited changes while a job waits, and key is asked once")
+		}
+		if j.running != nil {
+			return seconds(j.running.Start.Sub(j.r.Submit)), nil
+		}
+		return seconds(max(0, j.now.Sub(j.r.Submit))), nil
+	case "started", "ends_by", "on":
+		if j.running == nil {
+			return nil, wrong("ask those in machine.running", "job %d has no %s: it does not run", j.r.Number, name)
+		}
+		switch name {
+		case "started":
+			return seconds(j.running.Start), nil
+		case "ends_by":
+			return seconds(j.running.Limit), nil
+		}
+		return nodesOf(j.running.Placement), nil
+	case "runtime", "run_time", "end", "ends", "finish":
+		return nil, wrong("use walltime, which is what its user asked for", "a job has no %s: nobody knows it before the job ends", name)
+	}
+	return nil, nil
+}
+
+// AttrNames implements starlark.HasAttrs.
+func (j *job) AttrNames() []string {
+	names := []string{"waited"}
+	if j.running != nil {
+		names = append(names, "started", "ends_by", "on")
+	}
+	for name := range jobFields {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// String implements starlark.Value.
+func (j *job) String() string { return fmt.Sprintf("job %d", j.r.Number) }
+
+// Type implements starlark.Value.
+func (*job) Type() string { return "job" }
+
+// Freeze implements starlark.Value.
+func (*job) Freeze() {}
+
+// Truth implements starlark.Value.
+func (*job) Truth() starlark.Bool { return true }
+
+// Hash implements starlark.Value.
+func (j *job) Hash() (uint32, error) { return uint32(j.r.ID), nil }
+
+// CompareSameType implements starlark.Comparable: the same job is equal.
+func (j *job) CompareSameType(op syntax.Token, y starlark.Value, _ int) (bool, error) {
+	same := j.r.ID == y.(*job).r.ID
+	switch op {
+	case syntax.EQL:
+		return same, nil
+	case syntax.NEQ:
+		return !same, nil
+	}
+	return false, wrong("compare numbers of them, as in sorted(queue, key = lambda j: j.walltime)", "jobs have no order of their own")
+}
+
+// nodesOf are the nodes of a placement, ascending; of tasks each as often as it has
+// some.
+func nodesOf(p cluster.Placement) *starlark.List {
+	all := make([]starlark.Value, 0, p.Tasks())
+	for n, tasks := range p.All {
+		for range tasks {
+			all = append(all, starlark.MakeInt(int(n)))
+		}
+	}
+	return starlark.NewList(all)
+}
+
+// number is a number that a program returned, as a float.
+func number(v starlark.Value) (float64, bool) {
+	switch v := v.(type) {
+	case starlark.Int:
+		f := float64(v.Float())
+		return f, math.Abs(f) <= 1<<53
+	case starlark.Float:
+		f := float64(v)
+		return f, !math.IsNaN(f) && !math.IsInf(f, 0)
+	case starlark.Bool:
+		if v {
+			return 1, true
+		}
+		return 0, true
+	}
+	return 0, false
+}
+
+// ascending is a number by which to sort in place of a float: the same order.
+func ascending(f float64) int64 {
+	bits := int64(math.Float64bits(f + 0)) // 0 for -0
+	if bits < 0 {
+		bits ^= math.MaxInt64
+	}
+	return bits
+}

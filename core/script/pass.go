@@ -1,0 +1,422 @@
+package script
+
+import (
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// passKey is where a thread has its pass.
+const passKey = "pass"
+
+// discipline is a queue discipline that is a program.
+type discipline struct{ *program }
+
+// Discipline implements policies.Interpreter.
+func (interpreter) Discipline(source string) queue.Policy { return discipline{read(source)} }
+
+// Schedule implements queue.Policy. Where counting does not decide, schedule is
+// called again as long as it has started something beside its reservation: what was
+// refused may be placed elsewhere then, as in queue's own disciplines.
+func (d discipline) Schedule(p *queue.Pass) {
+	for {
+		at := &pass{Pass: p}
+		at.begin()
+		d.call(at, "schedule", seconds(p.Now()), &line{at}, &machine{free: &p.Cluster().Free, pass: at})
+		if !at.again() {
+			return
+		}
+	}
+}
+
+// again reports whether what was refused may be placed now.
+func (p *pass) again() bool {
+	switch {
+	case p.Counted() || !p.acted:
+		return false
+	case p.Constrained() != nil:
+		return true
+	}
+	return p.backfilled && (p.front != nil || p.res != nil && p.Retry(p.res))
+}
+
+// pass is a scheduling pass that a program makes.
+type pass struct {
+	*queue.Pass
+	thread *starlark.Thread
+	jobs   []job // that waited when it began, in queue order
+	left   []*job
+	count  int // of jobs in left that have started
+
+	// Reservations: the first is queue's reservation of the head; from the second on
+	// they are in a plan.
+	reserved   []*job
+	res        *queue.Reservation
+	front      *queue.Front
+	stale      bool // something happened that they do not know of
+	backfilled bool
+	acted      bool // something was started
+
+	promises   bool // promise was called
+	compresses bool
+}
+
+func (p *pass) begin() {
+	p.jobs = make([]job, 0, p.Len())
+	p.left = make([]*job, 0, p.Len())
+	for w := range p.Waiting() {
+		p.jobs = append(p.jobs, job{r: w.Request, now: p.Now(), w: w})
+	}
+	for i := range p.jobs {
+		p.left = append(p.left, &p.jobs[i])
+	}
+}
+
+// waiting are the jobs that still wait.
+func (p *pass) waiting() []*job {
+	if p.count > 0 {
+		kept := p.left[:0:0]
+		for _, j := range p.left {
+			if !j.w.Started() {
+				kept = append(kept, j)
+			}
+		}
+		p.left, p.count = kept, 0
+	}
+	return p.left
+}
+
+// act is what start, reserve, backfill and promise begin with: the pass, and a job
+// that waits.
+func act(t *starlark.Thread, name string, args starlark.Tuple, named []starlark.Tuple, more ...any) (*pass, *job, error) {
+	p, _ := t.Local(passKey).(*pass)
+	if p == nil {
+		return nil, nil, wrong("call it in def schedule(now, queue, machine)", "%s is for schedule: key, score and place only answer", name)
+	}
+	var v starlark.Value
+	if err := starlark.UnpackArgs(name, args, named, append([]any{"job", &v}, more...)...); err != nil {
+		return nil, nil, err
+	}
+	j, ok := v.(*job)
+	switch {
+	case !ok:
+		return nil, nil, wrong("give it a job of the queue, as in "+name+"(queue[0])", "%s is given a %s, not a job", name, v.Type())
+	case j.running != nil:
+		return nil, nil, wrong("give it a job of the queue", "%s is given job %d, which runs already", name, j.r.Number)
+	case j.w == nil:
+		return nil, nil, wrong("give it a job of the queue", "%s is given job %d, which does not wait now", name, j.r.Number)
+	case j.w.Started():
+		return nil, nil, wrong("started jobs leave the queue: go through list(queue), and look whether start returned True", "%s is given job %d, which has been started already", name, j.r.Number)
+	}
+	return p, j, nil
+}
+
+// start(job, nodes = None, why = "") starts a job now if it fits, whatever is
+// reserved.
+func start(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	var on starlark.Value = starlark.None
+	var because string
+	p, j, err := act(t, "start", args, named, "nodes?", &on, "why?", &because)
+	if err != nil {
+		return nil, err
+	}
+	if on != starlark.None {
+		where, err := placed(j.r, &p.Cluster().Free, on)
+		if err != nil {
+			return nil, err
+		}
+		if p.Asking() {
+			return starlark.False, nil
+		}
+		size := j.w.Size()
+		p.stale = true
+		p.StartAt(j.w, where, why.Reason{Code: why.ByPolicy, Need: size, Have: p.Count(j.w), Blocker: workload.NoJob})
+		return p.started(t, j, because), nil
+	}
+	if j.w == p.Head() && (p.Start(j.w, why.FitsNow) || p.StartMoulded(j.w)) || j.w != p.Head() && p.Start(j.w, why.ByPolicy) {
+		p.stale = true
+		return p.started(t, j, because), nil
+	}
+	return starlark.False, nil
+}
+
+func (p *pass) started(t *starlark.Thread, j *job, because string) starlark.Value {
+	p.count++
+	p.acted = true
+	if because != "" {
+		line := 0
+		if t.CallStackDepth() > 1 {
+			line = int(t.CallFrame(1).Pos.Line)
+		}
+		p.Say(queue.Said{Job: j.r.ID, Line: line, Text: cut(because)})
+	}
+	return starlark.True
+}
+
+// reserve(job) gives a job that does not fit its earliest time beside what is
+// reserved already, and returns it.
+func reserve(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	p, j, err := act(t, "reserve", args, named)
+	if err != nil {
+		return nil, err
+	}
+	if p.promises {
+		return nil, mixed
+	}
+	for _, have := range p.reserved {
+		if have == j {
+			return nil, wrong("reserve each job once a pass", "job %d has a reservation already", j.r.Number)
+		}
+	}
+	p.refresh()
+	p.reserved = append(p.reserved, j)
+	switch {
+	case len(p.reserved) == 1:
+		p.res = p.Reserve(j.w)
+		return instant(p.Shadow(p.res)), nil
+	case p.front == nil:
+		p.front = p.Front()
+		for _, have := range p.reserved {
+			p.ReserveNext(have.w, p.front)
+		}
+	default:
+		p.ReserveNext(j.w, p.front)
+	}
+	return instant(p.front.Last()), nil
+}
+
+var mixed = wrong("use promise for all jobs, or reserve", "reserve and promise are two plans, and one pass can have one")
+
+// refresh makes the reservations again if something was started beside them.
+func (p *pass) refresh() {
+	if !p.stale {
+		return
+	}
+	p.stale = false
+	all := p.reserved
+	p.reserved, p.res, p.front = nil, nil, nil
+	for _, j := range all {
+		if !j.w.Started() {
+			p.reserved = append(p.reserved, j)
+		}
+	}
+	switch {
+	case len(p.reserved) == 1:
+		p.res = p.Reserve(p.reserved[0].w)
+	case len(p.reserved) > 1:
+		p.front = p.Front()
+		for _, j := range p.reserved {
+			p.ReserveNext(j.w, p.front)
+		}
+	}
+}
+
+// backfill(job, why = "") starts a job now if it fits and delays no reservation.
+func backfill(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	var because string
+	p, j, err := act(t, "backfill", args, named, "why?", &because)
+	if err != nil {
+		return nil, err
+	}
+	if p.promises {
+		return nil, mixed
+	}
+	p.refresh()
+	for _, have := range p.reserved {
+		if have == j {
+			return starlark.False, nil // it has a reservation, later
+		}
+	}
+	ok := false
+	switch {
+	case p.front != nil:
+		ok = p.StartBeside(j.w, p.front)
+	case p.res != nil:
+		ok = p.Backfill(j.w, p.res)
+	default:
+		ok = p.Start(j.w, why.ByPolicy)
+	}
+	if !ok {
+		return starlark.False, nil
+	}
+	p.backfilled = true
+	return p.started(t, j, because), nil
+}
+
+// promise(job, why = "") gives a job its earliest time beside all that was promised,
+// for good: it is never moved later. It starts the job if that is now.
+func promise(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	var because string
+	p, j, err := act(t, "promise", args, named, "why?", &because)
+	if err != nil {
+		return nil, err
+	}
+	if p.reserved != nil {
+		return nil, mixed
+	}
+	if !p.promises {
+		p.promises, p.compresses = true, p.Compresses()
+	}
+	p.Keep(j.w, p.compresses)
+	if !j.w.Started() {
+		return starlark.False, nil
+	}
+	return p.started(t, j, because), nil
+}
+
+// instant is an instant as programs have it, None for never.
+func instant(t simtime.Time) starlark.Value {
+	if t == simtime.Never {
+		return starlark.None
+	}
+	return seconds(t)
+}
+
+// runningCall is machine.running under the name running.
+const runningCall = "running"
+
+// runningJobs stands in place of the name; see protect.
+func runningJobs(t *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	p, _ := t.Local(passKey).(*pass)
+	if p == nil {
+		return nil, wrong("use it in def schedule(now, queue, machine)", "running is for schedule")
+	}
+	return p.runs(), nil
+}
+
+// runs are the jobs that run, the first to end by its walltime first.
+func (p *pass) runs() *starlark.List {
+	state := p.Cluster()
+	all := make([]starlark.Value, 0, state.NumRunning())
+	for _, limit := range state.Limits() {
+		r := *state.Job(limit.Slot) // which may move
+		all = append(all, &job{r: r.Request, now: p.Now(), running: &r})
+	}
+	return starlark.NewList(all)
+}
+
+// placed is the nodes that a program names as a placement of a job on what is free.
+func placed(r *workload.Request, free *cluster.Free, v starlark.Value) (cluster.Placement, error) {
+	list, ok := v.(starlark.Iterable)
+	if !ok {
+		return nil, wrong("give a list of node numbers, as machine.free_nodes() is", "the nodes of job %d are a %s", r.Number, v.Type())
+	}
+	m := free.Machine()
+	tasks := map[topology.NodeID]int32{}
+	it := list.Iterate()
+	defer it.Done()
+	given := int32(0)
+	for x := starlark.Value(nil); it.Next(&x); given++ {
+		n, err := nodeOf(m.NumNodes(), x)
+		if err != nil {
+			return nil, err
+		}
+		if tasks[n]++; r.Whole() && tasks[n] > 1 {
+			return nil, wrong("name each node once", "node %d is named twice for job %d", n, r.Number)
+		}
+		if given >= r.Size() {
+			break
+		}
+	}
+	unit := [...]string{"nodes", "tasks"}[truth(!r.Whole())]
+	if given != r.Size() {
+		more := ""
+		if given > r.Size() {
+			more = "more than "
+			given = r.Size()
+		}
+		return nil, wrong("name as many nodes as it asks for; of tasks a node for each", "job %d asks for %d %s, and is given %s%d nodes", r.Number, r.Size(), unit, more, given)
+	}
+	var where cluster.Placement
+	for n := range topology.NodeID(m.NumNodes()) {
+		k := tasks[n]
+		if k == 0 {
+			continue
+		}
+		if k > free.Slots(r, n) {
+			return nil, wrong("choose among machine.free_nodes(job)", "node %d is not free for job %d: %s", n, r.Number, lacks(r, free, n))
+		}
+		where = where.Append(n, n, k)
+	}
+	return where, nil
+}
+
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// lacks says why a node cannot have a job.
+func lacks(r *workload.Request, free *cluster.Free, n topology.NodeID) string {
+	switch {
+	case r.Whole() && !free.Idle().Has(n):
+		return "others have it"
+	case r.Whole():
+		return "it has not what the job's nodes must have"
+	}
+	return fmt.Sprintf("it holds %d of its tasks", free.Slots(r, n))
+}
+
+// nodeOf is a node's number.
+func nodeOf(nodes int, v starlark.Value) (topology.NodeID, error) {
+	n, ok := v.(starlark.Int)
+	if !ok {
+		return 0, wrong("give node numbers, from 0", "%s is a %s, not a node", shown(v), v.Type())
+	}
+	i, small := n.Int64()
+	if !small || i < 0 || i >= int64(nodes) {
+		return 0, wrong(fmt.Sprintf("nodes are 0 to %d", nodes-1), "there is no node %s", n)
+	}
+	return topology.NodeID(i), nil
+}
+
+// Allocator implements policies.Interpreter.
+func (interpreter) Allocator(source string) alloc.Allocator {
+	p := read(source)
+	if p.refuses {
+		return choosy{placer{p}}
+	}
+	return placer{p}
+}
+
+// placer is an allocator that is a program.
+type placer struct{ *program }
+
+// Allocate implements alloc.Allocator.
+func (a placer) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
+	reason := why.Reason{Code: why.TooFewFree, Need: r.Size(), Have: free.Count(r), Blocker: workload.NoJob}
+	if reason.Have < reason.Need {
+		return nil, reason
+	}
+	v := a.call(nil, "place", &job{r: r, now: simtime.Never}, &machine{free: free})
+	if v == starlark.None {
+		if !a.refuses {
+			a.refuse("place", fmt.Sprintf("place returned None for job %d, which needs %d, and %d are free", r.Number, reason.Need, reason.Have), "return nodes; or write refuses = True at the top, so that the queue asks place whether a job fits instead of counting")
+		}
+		reason.Code = why.NotPlaceable
+		return nil, reason
+	}
+	where, err := placed(r, free, v)
+	if err != nil {
+		own := err.(*advice)
+		a.refuse("place", own.problem, own.fix)
+	}
+	reason.Code = why.FitsNow
+	return append(dst, where...), reason
+}
+
+// choosy is a placer that may refuse a job though enough is free.
+type choosy struct{ placer }
+
+// Capacity implements alloc.ShapeConstrained.
+func (choosy) Capacity(r *workload.Request, free *cluster.Free) int32 { return free.Count(r) }

@@ -1,0 +1,364 @@
+package script
+
+import (
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+)
+
+// line is the waiting jobs in queue order as a program sees them: a list that
+// started jobs leave.
+type line struct{ *pass }
+
+// String implements starlark.Value.
+func (l *line) String() string { return fmt.Sprintf("queue of %d jobs", l.Len()) }
+
+// Type implements starlark.Value.
+func (*line) Type() string { return "queue" }
+
+// Freeze implements starlark.Value.
+func (*line) Freeze() {}
+
+// Truth implements starlark.Value.
+func (l *line) Truth() starlark.Bool { return l.Len() > 0 }
+
+// Hash implements starlark.Value.
+func (*line) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable: queue") }
+
+// Len implements starlark.Sequence.
+func (l *line) Len() int { return len(l.waiting()) }
+
+// Index implements starlark.Indexable.
+func (l *line) Index(i int) starlark.Value { return l.waiting()[i] }
+
+// Slice implements starlark.Sliceable.
+func (l *line) Slice(from, to, step int) starlark.Value {
+	all := l.waiting()
+	var out []starlark.Value
+	if step > 0 {
+		out = make([]starlark.Value, 0, max(0, (to-from+step-1)/step))
+	}
+	for i := from; step > 0 && i < to || step < 0 && i > to; i += step {
+		out = append(out, all[i])
+	}
+	return starlark.NewList(out)
+}
+
+// Iterate implements starlark.Iterable: over those that wait when it begins,
+// without those that are started before their turn.
+func (l *line) Iterate() starlark.Iterator { return &lineIterator{l.waiting()} }
+
+type lineIterator struct{ left []*job }
+
+// Next implements starlark.Iterator.
+func (i *lineIterator) Next(v *starlark.Value) bool {
+	for len(i.left) > 0 {
+		j := i.left[0]
+		i.left = i.left[1:]
+		if !j.w.Started() {
+			*v = j
+			return true
+		}
+	}
+	return false
+}
+
+// Done implements starlark.Iterator.
+func (*lineIterator) Done() {}
+
+// machine is what a program sees of the machine.
+type machine struct {
+	free *cluster.Free
+	pass *pass // nil where no pass is run
+}
+
+// String implements starlark.Value.
+func (m *machine) String() string {
+	return fmt.Sprintf("machine of %d nodes", m.free.Machine().NumNodes())
+}
+
+// Type implements starlark.Value.
+func (*machine) Type() string { return "machine" }
+
+// Freeze implements starlark.Value.
+func (*machine) Freeze() {}
+
+// Truth implements starlark.Value.
+func (*machine) Truth() starlark.Bool { return true }
+
+// Hash implements starlark.Value.
+func (*machine) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable: machine") }
+
+// machineMethods are the methods of a machine by name.
+var machineMethods = map[string]func(m *machine, t *starlark.Thread, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error){
+	"free_nodes": (*machine).freeNodes,
+	"fits":       (*machine).fits,
+	"earliest":   (*machine).earliest,
+	"distance":   (*machine).distance,
+	"hops":       (*machine).hops,
+	"switches":   (*machine).switches,
+	"free_under": (*machine).freeUnder,
+	"spread":     (*machine).spread,
+}
+
+// Attr implements starlark.HasAttrs.
+func (m *machine) Attr(name string) (starlark.Value, error) {
+	switch name {
+	case "free":
+		return starlark.MakeInt(m.free.Idle().Len()), nil
+	case "nodes":
+		return starlark.MakeInt(m.free.Machine().NumNodes()), nil
+	case "running":
+		if m.pass == nil {
+			return nil, wrong("use it in def schedule(now, queue, machine)", "place is told what is free, not what runs")
+		}
+		return m.pass.runs(), nil
+	case "levels":
+		tree, err := m.tree()
+		if err != nil {
+			return nil, err
+		}
+		return starlark.MakeInt(tree.Levels()), nil
+	}
+	if f := machineMethods[name]; f != nil {
+		return starlark.NewBuiltin(name, func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+			return f(m, t, args, named)
+		}), nil
+	}
+	return nil, nil
+}
+
+// AttrNames implements starlark.HasAttrs.
+func (*machine) AttrNames() []string {
+	return []string{"distance", "earliest", "fits", "free", "free_nodes", "free_under", "hops", "levels", "nodes", "running", "spread", "switches"}
+}
+
+// freeNodes(job = None) are the nodes that nobody uses; of a job, those that can
+// hold it or a task of it.
+func (m *machine) freeNodes(t *starlark.Thread, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	var v starlark.Value = starlark.None
+	if err := starlark.UnpackArgs("free_nodes", args, named, "job?", &v); err != nil {
+		return nil, err
+	}
+	var nodes []starlark.Value
+	if v == starlark.None {
+		nodes = make([]starlark.Value, 0, m.free.Idle().Len())
+		for n := range m.free.Idle().All {
+			nodes = append(nodes, starlark.MakeInt(int(n)))
+		}
+		return starlark.NewList(nodes), charge(t, len(nodes), 0)
+	}
+	j, ok := v.(*job)
+	if !ok {
+		return nil, wrong("give it a job, or nothing", "free_nodes is given a %s", v.Type())
+	}
+	for n := range topology.NodeID(m.free.Machine().NumNodes()) {
+		if m.free.Slots(j.r, n) > 0 {
+			nodes = append(nodes, starlark.MakeInt(int(n)))
+		}
+	}
+	return starlark.NewList(nodes), charge(t, m.free.Machine().NumNodes(), 0)
+}
+
+func jobArgument(name string, args starlark.Tuple, named []starlark.Tuple) (*job, error) {
+	var v starlark.Value
+	if err := starlark.UnpackArgs(name, args, named, "job", &v); err != nil {
+		return nil, err
+	}
+	j, ok := v.(*job)
+	if !ok {
+		return nil, wrong("give it a job, as in machine."+name+"(queue[0])", "%s is given a %s, not a job", name, v.Type())
+	}
+	return j, nil
+}
+
+// fits(job) is whether a job could start now.
+func (m *machine) fits(_ *starlark.Thread, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	j, err := jobArgument("fits", args, named)
+	if err != nil {
+		return nil, err
+	}
+	if m.pass != nil && m.pass.Constrained() != nil {
+		_, reason := m.pass.Allocator().Allocate(j.r, m.free, nil)
+		return starlark.Bool(reason.OK()), nil
+	}
+	return starlark.Bool(m.free.Fits(j.r)), nil
+}
+
+// earliest(job) is when a job could start if nobody came before it and all running
+// jobs used their walltimes; None if never.
+func (m *machine) earliest(_ *starlark.Thread, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	j, err := jobArgument("earliest", args, named)
+	switch {
+	case err != nil:
+		return nil, err
+	case m.pass == nil || j.w == nil:
+		return nil, wrong("use it in def schedule(now, queue, machine), on a job of the queue", "earliest is of waiting jobs")
+	case j.w.Started():
+		return nil, wrong("ask before it is started", "job %d has been started already", j.r.Number)
+	}
+	m.pass.stale = m.pass.stale || m.pass.res != nil
+	return instant(m.pass.Earliest(j.w)), nil
+}
+
+func (m *machine) pair(name string, args starlark.Tuple, named []starlark.Tuple) (a, b topology.NodeID, err error) {
+	var x, y starlark.Value
+	if err = starlark.UnpackArgs(name, args, named, "a", &x, "b", &y); err != nil {
+		return 0, 0, err
+	}
+	nodes := m.free.Machine().NumNodes()
+	if a, err = nodeOf(nodes, x); err == nil {
+		b, err = nodeOf(nodes, y)
+	}
+	return a, b, err
+}
+
+// distance(a, b) is the length of the path between two nodes in links.
+func (m *machine) distance(_ *starlark.Thread, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	a, b, err := m.pair("distance", args, named)
+	if err != nil {
+		return nil, err
+	}
+	return starlark.MakeInt64(m.free.Machine().Topology.Distance(a, b)), nil
+}
+
+// hops(a, b) is the number of switches on it.
+func (m *machine) hops(_ *starlark.Thread, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	a, b, err := m.pair("hops", args, named)
+	if err != nil {
+		return nil, err
+	}
+	return starlark.MakeInt(m.free.Machine().Topology.Hops(a, b)), nil
+}
+
+func (m *machine) tree() (topology.Hierarchy, error) {
+	tree, ok := m.free.Machine().Topology.(topology.Hierarchy)
+	if !ok {
+		return nil, wrong("use distance(a, b), which every machine has", "this machine is no tree of switches")
+	}
+	return tree, nil
+}
+
+// switches(level = 1) are the switches of a level: 1 are those that nodes hang on.
+func (m *machine) switches(t *starlark.Thread, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	level := 1
+	if err := starlark.UnpackArgs("switches", args, named, "level?", &level); err != nil {
+		return nil, err
+	}
+	tree, err := m.tree()
+	if err != nil {
+		return nil, err
+	}
+	if level < 1 || level > tree.Levels() {
+		return nil, wrong(fmt.Sprintf("levels are 1, next to the nodes, to %d, the root", tree.Levels()), "there is no level %d", level)
+	}
+	at := tree.Levels() - level
+	all := make([]starlark.Value, 0, tree.Switches(at))
+	for i := range tree.Switches(at) {
+		first, last := tree.Domain(at, i)
+		all = append(all, &device{m, level, i, first, last})
+	}
+	return starlark.NewList(all), charge(t, len(all), 0)
+}
+
+// freeUnder(switch) is how many nodes under a switch nobody uses.
+func (m *machine) freeUnder(_ *starlark.Thread, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	var v starlark.Value
+	if err := starlark.UnpackArgs("free_under", args, named, "switch", &v); err != nil {
+		return nil, err
+	}
+	d, ok := v.(*device)
+	if !ok {
+		return nil, wrong("give it one of machine.switches()", "free_under is given a %s, not a switch", v.Type())
+	}
+	return starlark.MakeInt(m.free.Idle().CountRange(d.first, d.last)), nil
+}
+
+// spread(nodes) is how far nodes are from each other: the sum of the distances of
+// all pairs.
+func (m *machine) spread(t *starlark.Thread, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	var v starlark.Iterable
+	if err := starlark.UnpackArgs("spread", args, named, "nodes", &v); err != nil {
+		return nil, err
+	}
+	set := topology.FullNodeSet(m.free.Machine().NumNodes())
+	set.RemoveRange(0, topology.NodeID(m.free.Machine().NumNodes()-1))
+	it := v.Iterate()
+	defer it.Done()
+	count := 0
+	for x := starlark.Value(nil); it.Next(&x); count++ {
+		n, err := nodeOf(m.free.Machine().NumNodes(), x)
+		if err != nil {
+			return nil, err
+		}
+		set.AddRange(n, n)
+	}
+	var p cluster.Placement
+	for n := range set.All {
+		p = p.Append(n, n, 1)
+	}
+	return starlark.MakeInt64(cluster.Spread(m.free.Machine().Topology, p).PairDistance), charge(t, count, 0)
+}
+
+// device is a switch as a program sees it.
+type device struct {
+	m           *machine
+	level, i    int
+	first, last topology.NodeID
+}
+
+// String implements starlark.Value.
+func (d *device) String() string { return fmt.Sprintf("switch %d of level %d", d.i, d.level) }
+
+// Type implements starlark.Value.
+func (*device) Type() string { return "switch" }
+
+// Freeze implements starlark.Value.
+func (*device) Freeze() {}
+
+// Truth implements starlark.Value.
+func (*device) Truth() starlark.Bool { return true }
+
+// Hash implements starlark.Value.
+func (d *device) Hash() (uint32, error) { return uint32(d.level)<<24 ^ uint32(d.i), nil }
+
+// Attr implements starlark.HasAttrs.
+func (d *device) Attr(name string) (starlark.Value, error) {
+	switch name {
+	case "level":
+		return starlark.MakeInt(d.level), nil
+	case "free":
+		return starlark.MakeInt(d.m.free.Idle().CountRange(d.first, d.last)), nil
+	case "leaves":
+		return d.leaves(), nil
+	case "nodes", "free_nodes":
+		var all []starlark.Value
+		for n := d.first; n <= d.last; n++ {
+			if name == "nodes" || d.m.free.Idle().Has(n) {
+				all = append(all, starlark.MakeInt(int(n)))
+			}
+		}
+		return starlark.NewList(all), nil
+	}
+	return nil, nil
+}
+
+// leaves are the switches of level 1 under it.
+func (d *device) leaves() *starlark.List {
+	tree := d.m.free.Machine().Topology.(topology.Hierarchy)
+	level := tree.Levels() - 1
+	var all []starlark.Value
+	for i := tree.DomainOf(level, d.first); i <= tree.DomainOf(level, d.last); i++ {
+		first, last := tree.Domain(level, i)
+		all = append(all, &device{d.m, 1, i, first, last})
+	}
+	return starlark.NewList(all)
+}
+
+// AttrNames implements starlark.HasAttrs.
+func (*device) AttrNames() []string {
+	return []string{"free", "free_nodes", "leaves", "level", "nodes"}
+}

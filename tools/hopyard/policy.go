@@ -1,0 +1,115 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"hopyard/core/engine"
+	"hopyard/core/policies"
+	"hopyard/core/queue"
+	"hopyard/core/script"
+	"hopyard/core/workload"
+)
+
+// program is --policy as edits: each role that the program defines is decided by
+// it, unless another option names who decides that.
+func (in *inputFlags) program() ([][2]string, error) {
+	source, err := readProgram(in.policy)
+	if err != nil {
+		return nil, err
+	}
+	value, err := json.Marshal(map[string]string{policies.Own: source})
+	if err != nil {
+		return nil, err
+	}
+	roles, faults := script.Roles(source)
+	if faults != nil {
+		return nil, faulty(in.policy, faults)
+	}
+	var edits [][2]string
+	named := [policies.NumRoles]string{policies.Queueing: in.queue, policies.Placing: in.allocator, policies.Ordering: in.order}
+	for _, role := range roles {
+		if named[role] == "" || named[role] == policies.Own {
+			edits = append(edits, [2]string{"scheduler." + role.String(), string(value)})
+		}
+	}
+	if edits == nil {
+		return nil, badUsage("--policy %s decides %s only, which another option names; leave one of them out, or write --%s %s", in.policy, roles[0], roles[0], policies.Own)
+	}
+	return edits, nil
+}
+
+// readProgram reads the file of a program.
+func readProgram(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", plain(err)
+	}
+	defer f.Close()
+	source, err := io.ReadAll(io.LimitReader(f, policies.MaxSource+1))
+	if err != nil {
+		return "", plain(err)
+	}
+	if len(source) > policies.MaxSource {
+		return "", fmt.Errorf("%s: the program has more than %d bytes; make it shorter", path, policies.MaxSource)
+	}
+	return string(source), nil
+}
+
+// faulty is what is wrong with a program, a fault a line.
+func faulty(path string, faults []queue.Fault) error {
+	var all []string
+	for i := range faults {
+		all = append(all, path+": "+faults[i].Error())
+	}
+	return errors.New(strings.Join(all, "\n"))
+}
+
+// mostSaid is how many lines of a program are printed.
+const mostSaid = 1000
+
+// listener prints what a program prints, beside the bar.
+type listener struct {
+	t     *terminal
+	bar   *bar
+	lines int
+}
+
+func (l *listener) tell(x *engine.Step) {
+	for _, s := range x.Said {
+		if s.Job != workload.NoJob {
+			continue
+		}
+		if l.lines++; l.lines <= mostSaid {
+			l.bar.clear()
+			fmt.Fprintf(l.t.err, "%v, line %d: %s\n", x.Time, s.Line, s.Text)
+		}
+	}
+}
+
+func (l *listener) end() {
+	if l.lines > mostSaid {
+		fmt.Fprintf(l.t.err, "%s more lines were printed\n", grouped(int64(l.lines-mostSaid)))
+	}
+}
+
+// failed is an error of a run, with the file that it is about. Of a program that
+// fails it has the calls that led there.
+func (s *subject) failed(err error) error {
+	var f *queue.Failure
+	if !errors.As(err, &f) {
+		return prefixed(s.name, err)
+	}
+	var calls strings.Builder
+	if len(f.Stack) > 1 {
+		for _, call := range f.Stack {
+			calls.WriteString("\n  in " + call)
+		}
+	}
+	return errors.New(cmp.Or(s.policy, s.name) + ": " + err.Error() + calls.String())
+}
