@@ -6,6 +6,7 @@ import (
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
+	"go.starlark.net/syntax"
 
 	"hopyard/core/detmath"
 	"hopyard/core/queue"
@@ -26,9 +27,10 @@ func init() {
 	}
 	// What goes over all elements costs as many steps, and what writes them must not
 	// write for ever.
-	for _, name := range []string{"all", "any", "dict", "enumerate", "list", "max", "min", "reversed", "set", "sorted", "tuple", "zip"} {
+	for _, name := range []string{"all", "any", "dict", "enumerate", "list", "reversed", "set", "sorted", "tuple", "zip"} {
 		predeclared[name] = charged(name)
 	}
+	predeclared["max"], predeclared["min"] = extreme("max", syntax.GT), extreme("min", syntax.LT)
 	for _, name := range []string{"fail", "print", "repr", "str", "int"} {
 		predeclared[name] = measured(name)
 	}
@@ -47,6 +49,21 @@ func charged(name string) *starlark.Builtin {
 			}
 		}
 		return f.CallInternal(t, args, named)
+	})
+}
+
+// extreme is max or min: of a few plain numbers, which is what formulas do, at once.
+func extreme(name string, better syntax.Token) *starlark.Builtin {
+	usual := charged(name)
+	return starlark.NewBuiltin(name, func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+		if len(args) != 2 || named != nil || !isNumber(args[0]) || !isNumber(args[1]) {
+			return usual.CallInternal(t, args, named)
+		}
+		second, err := starlark.Compare(better, args[1], args[0])
+		if err != nil || !second {
+			return args[0], err
+		}
+		return args[1], nil
 	})
 }
 
@@ -161,22 +178,21 @@ func rounded(name string, f func(float64) float64) *starlark.Builtin {
 }
 
 func argument(name string, args starlark.Tuple, named []starlark.Tuple) (float64, error) {
-	var v starlark.Value
-	if err := starlark.UnpackPositionalArgs(name, args, named, 1, &v); err != nil {
-		return 0, err
+	if len(args) != 1 || named != nil {
+		return 0, wrong("give it one number", "math.%s is given %d arguments", name, len(args)+len(named))
 	}
-	x, ok := starlark.AsFloat(v)
+	x, ok := starlark.AsFloat(args[0])
 	if !ok {
-		return 0, wrong("give it a number", "math.%s is given a %s", name, v.Type())
+		return 0, wrong("give it a number", "math.%s is given a %s", name, args[0].Type())
 	}
 	return x, nil
 }
 
 func power(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
-	var a, b starlark.Value
-	if err := starlark.UnpackPositionalArgs("pow", args, named, 2, &a, &b); err != nil {
-		return nil, err
+	if len(args) != 2 || named != nil {
+		return nil, wrong("write math.pow(x, y)", "math.pow is given %d arguments", len(args)+len(named))
 	}
+	a, b := args[0], args[1]
 	x, ok := starlark.AsFloat(a)
 	y, both := starlark.AsFloat(b)
 	if !ok || !both {

@@ -23,7 +23,7 @@ const (
 // The interpreter counts steps, and one step may be [0] * 10**9; it has no hook
 // for operators, so that the syntax tree is where they can be caught.
 func protect(f *syntax.File) []queue.Fault {
-	g := &guard{}
+	g := &guard{map[string]bool{}}
 	var faults []queue.Fault
 	syntax.Walk(f, func(n syntax.Node) bool {
 		switch n := n.(type) {
@@ -49,11 +49,11 @@ func protect(f *syntax.File) []queue.Fault {
 	return faults
 }
 
-// binds notes that a program has a variable named running of its own.
+// binds notes that a program has variables of its own.
 func (g *guard) binds(e syntax.Expr) {
 	switch e := e.(type) {
 	case *syntax.Ident:
-		g.ownRunning = g.ownRunning || e.Name == runningCall
+		g.own[e.Name] = true
 	case *syntax.ParenExpr:
 		g.binds(e.X)
 	case *syntax.TupleExpr:
@@ -78,7 +78,8 @@ const (
 	methodCall  = "."
 )
 
-type guard struct{ ownRunning bool }
+// guard knows which of the names that it looks for are variables of the program's.
+type guard struct{ own map[string]bool }
 
 func (g *guard) stmts(all []syntax.Stmt) {
 	for _, s := range all {
@@ -139,7 +140,7 @@ func (g *guard) params(all []syntax.Expr) {
 func (g *guard) expr(at *syntax.Expr) {
 	switch e := (*at).(type) {
 	case *syntax.Ident:
-		if e.Name == runningCall && !g.ownRunning {
+		if e.Name == runningCall && !g.own[runningCall] {
 			*at = call(runningCall, e.NamePos)
 		}
 	case *syntax.BinaryExpr:
@@ -150,7 +151,7 @@ func (g *guard) expr(at *syntax.Expr) {
 		g.exprs(&e.X, &e.Y)
 		switch e.Op {
 		case syntax.PLUS, syntax.STAR, syntax.PERCENT, syntax.LTLT:
-			if !harmless(e) {
+			if !g.harmless(e) {
 				*at = call(binaryCall, e.OpPos, word(e.Op.String(), e.OpPos), e.X, e.Y)
 			}
 		}
@@ -196,13 +197,44 @@ func (g *guard) expr(at *syntax.Expr) {
 	}
 }
 
-// harmless reports whether an operation can only be one of numbers, as
-// 870 + x and 0.5 * x.
-func harmless(e *syntax.BinaryExpr) bool {
+// harmless reports whether an operation can only be one of numbers that do not
+// grow without end, as 870 + x and 0.5 * x.
+func (g *guard) harmless(e *syntax.BinaryExpr) bool {
+	if e.Op != syntax.PLUS && e.Op != syntax.STAR {
+		return false
+	}
 	for _, x := range [...]syntax.Expr{e.X, e.Y} {
-		if l, ok := x.(*syntax.Literal); ok && (l.Token == syntax.FLOAT || l.Token == syntax.INT && e.Op == syntax.PLUS) {
-			return e.Op == syntax.PLUS || e.Op == syntax.STAR
+		if l, ok := x.(*syntax.Literal); g.isFloat(x) || ok && l.Token == syntax.INT && e.Op == syntax.PLUS {
+			return true
 		}
+	}
+	return false
+}
+
+// isFloat reports whether an expression can only be a float, or fails. Its parts
+// have been protected.
+func (g *guard) isFloat(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.Literal:
+		return e.Token == syntax.FLOAT
+	case *syntax.ParenExpr:
+		return g.isFloat(e.X)
+	case *syntax.UnaryExpr:
+		return e.Op == syntax.MINUS && g.isFloat(e.X)
+	case *syntax.BinaryExpr:
+		switch e.Op {
+		case syntax.SLASH:
+			return true
+		case syntax.PLUS, syntax.MINUS, syntax.STAR:
+			return g.isFloat(e.X) || g.isFloat(e.Y)
+		}
+	case *syntax.CallExpr:
+		f, ok := e.Fn.(*syntax.DotExpr)
+		if !ok || g.own["math"] || f.Name.Name == "floor" || f.Name.Name == "ceil" {
+			return false
+		}
+		module, ok := f.X.(*syntax.Ident)
+		return ok && module.Name == "math"
 	}
 	return false
 }

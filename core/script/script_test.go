@@ -1,8 +1,13 @@
 package script_test
 
 import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"os"
 	"testing"
 
+	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
 	"hopyard/core/policies"
@@ -108,4 +113,59 @@ func whole(c engine.Config) bool {
 		}
 	}
 	return true
+}
+
+// TestArchive: EASY and conservative as programs give the published starts of the
+// archive trace, which lies beside the clone or nowhere.
+func TestArchive(t *testing.T) {
+	const traces = "../../../shared/traces/kth-sp2-5000"
+	src, err := os.ReadFile(traces + ".swf")
+	if err != nil {
+		t.Skipf("the archive trace is not here (%v): nothing was compared", err)
+	}
+	swf, err := workload.ReadSWF(bytes.NewReader(src), workload.SWFOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := scenario.Parse([]byte(`{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 100}}, "jobs": []}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs, err := s.JobsOf(swf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := s.Config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Jobs, c.Allocator = jobs.Jobs, alloc.FirstFit{}
+	for _, name := range []string{"easy", "conservative", "fcfs"} {
+		c.Queue = policies.Starlark.Discipline(source(t, name))
+		starts := map[string]string{}
+		for _, e := range schedule(t, c) {
+			if e.Kind == trace.Start {
+				starts[fmt.Sprint(c.Jobs[e.Job].Number)] = e.Time.String()
+			}
+		}
+		file, err := os.Open(traces + "." + name + ".csv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(file).ReadAll()
+		file.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		equal := 0
+		for _, row := range rows[1:] {
+			if starts[row[0]] == row[1] {
+				equal++
+			}
+		}
+		t.Logf("%s: %d of %d starts equal", name, equal, len(rows)-1)
+		if equal != len(rows)-1 || equal != 5000 {
+			t.Errorf("%s: %d of %d starts are those published", name, equal, len(rows)-1)
+		}
+	}
 }
