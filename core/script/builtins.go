@@ -3,6 +3,7 @@ package script
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
@@ -19,7 +20,7 @@ var predeclared = starlark.StringDict{}
 
 func init() {
 	for name, f := range map[string]func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error){
-		binaryCall: operate, augmentCall: augment, methodCall: method, runningCall: runningJobs,
+		binaryCall: operate, augmentCall: augment, methodCall: method, tupleCall: tupled, runningCall: runningJobs,
 		"start": start, "reserve": reserve, "backfill": backfill, "promise": promise,
 		"range": ranged, "sum": sum,
 	} {
@@ -44,7 +45,7 @@ func charged(name string) *starlark.Builtin {
 	f := starlark.Universe[name].(*starlark.Builtin)
 	return starlark.NewBuiltin(name, func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 		for _, v := range args {
-			if err := charge(t, length(v), 0); err != nil {
+			if err := charge(t, weight(v), 0); err != nil {
 				return nil, err
 			}
 		}
@@ -116,7 +117,7 @@ func sum(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []s
 	defer it.Done()
 	for x := starlark.Value(nil); it.Next(&x); {
 		if !isNumber(x) {
-			return nil, wrong("sum numbers, as in sum([j.nodes for j in queue])", "sum is given a %s", x.Type())
+			return nil, wrong("sum numbers, as in sum([j.nodes for j in queue])", "sum is given %s", a(x))
 		}
 		if err := numbersFit(operators["+"], total, x); err != nil {
 			return nil, err
@@ -127,6 +128,18 @@ func sum(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []s
 		}
 	}
 	return total, nil
+}
+
+// a is what kind of value one is, "a job", "an int".
+func a(v starlark.Value) string {
+	kind := v.Type()
+	if v == starlark.None {
+		return "None"
+	}
+	if strings.ContainsRune("aeiou", rune(kind[0])) {
+		return "an " + kind
+	}
+	return "a " + kind
 }
 
 // shown is a value for an error, cut short.
@@ -183,7 +196,7 @@ func argument(name string, args starlark.Tuple, named []starlark.Tuple) (float64
 	}
 	x, ok := starlark.AsFloat(args[0])
 	if !ok {
-		return 0, wrong("give it a number", "math.%s is given a %s", name, args[0].Type())
+		return 0, wrong("give it a number", "math.%s is given %s", name, a(args[0]))
 	}
 	return x, nil
 }
@@ -192,11 +205,10 @@ func power(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named [
 	if len(args) != 2 || named != nil {
 		return nil, wrong("write math.pow(x, y)", "math.pow is given %d arguments", len(args)+len(named))
 	}
-	a, b := args[0], args[1]
-	x, ok := starlark.AsFloat(a)
-	y, both := starlark.AsFloat(b)
+	x, ok := starlark.AsFloat(args[0])
+	y, both := starlark.AsFloat(args[1])
 	if !ok || !both {
-		return nil, wrong("give it two numbers", "math.pow is given a %s and a %s", a.Type(), b.Type())
+		return nil, wrong("give it two numbers", "math.pow is given %s and %s", a(args[0]), a(args[1]))
 	}
 	if n := math.Abs(y); n == math.Trunc(n) && n <= 64 { // exact where that is possible, and of negative numbers
 		out := 1.0

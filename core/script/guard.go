@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"slices"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -16,9 +17,11 @@ const (
 	MaxBits     = 4096      // of a whole number
 )
 
-// protect rewrites what could make something huge in a single step: +, *, %, << and
-// the methods of texts and lists that do are replaced by calls that look first. It
-// also lets programs say running for machine.running.
+// protect rewrites what could make something huge in a single step, or take very
+// long: +, *, %, <<, comparisons and the methods of texts and lists that do are
+// replaced by calls that look first, unless they are plainly of numbers. Tuples, which
+// are frozen and hashed with all that is in them, are looked at when they are made.
+// It also lets programs say running for machine.running.
 //
 // The interpreter counts steps, and one step may be [0] * 10**9; it has no hook
 // for operators, so that the syntax tree is where they can be caught.
@@ -76,6 +79,7 @@ const (
 	binaryCall  = "+"
 	augmentCall = "+="
 	methodCall  = "."
+	tupleCall   = ","
 )
 
 // guard knows which of the names that it looks for are variables of the program's.
@@ -85,7 +89,8 @@ func (g *guard) stmts(all []syntax.Stmt) {
 	for _, s := range all {
 		switch s := s.(type) {
 		case *syntax.AssignStmt:
-			g.exprs(&s.LHS, &s.RHS)
+			g.target(s.LHS)
+			g.expr(&s.RHS)
 			switch s.Op {
 			case syntax.PLUS_EQ, syntax.STAR_EQ, syntax.PERCENT_EQ, syntax.LTLT_EQ:
 				args := []syntax.Expr{s.RHS}
@@ -100,7 +105,8 @@ func (g *guard) stmts(all []syntax.Stmt) {
 		case *syntax.ExprStmt:
 			g.expr(&s.X)
 		case *syntax.ForStmt:
-			g.exprs(&s.Vars, &s.X)
+			g.target(s.Vars)
+			g.expr(&s.X)
 			g.stmts(s.Body)
 		case *syntax.WhileStmt:
 			g.expr(&s.Cond)
@@ -149,11 +155,8 @@ func (g *guard) expr(at *syntax.Expr) {
 			return
 		}
 		g.exprs(&e.X, &e.Y)
-		switch e.Op {
-		case syntax.PLUS, syntax.STAR, syntax.PERCENT, syntax.LTLT:
-			if !g.harmless(e) {
-				*at = call(binaryCall, e.OpPos, word(e.Op.String(), e.OpPos), e.X, e.Y)
-			}
+		if _, looked := operators[starlark.String(e.Op.String())]; looked && !g.harmless(e) {
+			*at = call(binaryCall, e.OpPos, word(e.Op.String(), e.OpPos), e.X, e.Y)
 		}
 	case *syntax.CallExpr:
 		g.expr(&e.Fn)
@@ -168,7 +171,8 @@ func (g *guard) expr(at *syntax.Expr) {
 		for _, clause := range e.Clauses {
 			switch c := clause.(type) {
 			case *syntax.ForClause:
-				g.exprs(&c.Vars, &c.X)
+				g.target(c.Vars)
+				g.expr(&c.X)
 			case *syntax.IfClause:
 				g.expr(&c.Cond)
 			}
@@ -192,19 +196,52 @@ func (g *guard) expr(at *syntax.Expr) {
 		g.exprs(&e.X, &e.Lo, &e.Hi, &e.Step)
 	case *syntax.TupleExpr:
 		g.list(e.List)
+		if len(e.List) > 0 {
+			first, _ := e.Span()
+			*at = call(tupleCall, first, e.List...)
+		}
 	case *syntax.UnaryExpr:
 		g.expr(&e.X)
 	}
 }
 
-// harmless reports whether an operation can only be one of numbers that do not
-// grow without end, as 870 + x and 0.5 * x.
-func (g *guard) harmless(e *syntax.BinaryExpr) bool {
-	if e.Op != syntax.PLUS && e.Op != syntax.STAR {
-		return false
+// target protects what is inside of what is assigned to.
+func (g *guard) target(e syntax.Expr) {
+	switch e := e.(type) {
+	case *syntax.IndexExpr:
+		g.exprs(&e.X, &e.Y)
+	case *syntax.DotExpr:
+		g.expr(&e.X)
+	case *syntax.ParenExpr:
+		g.target(e.X)
+	case *syntax.TupleExpr:
+		g.targets(e.List)
+	case *syntax.ListExpr:
+		g.targets(e.List)
 	}
+}
+
+func (g *guard) targets(all []syntax.Expr) {
+	for _, e := range all {
+		g.target(e)
+	}
+}
+
+// harmless reports whether an operation can only be one of numbers that do not
+// grow without end, as 870 + x, 0.5 * x and x <= 600, or of a number with what is none.
+func (g *guard) harmless(e *syntax.BinaryExpr) bool {
 	for _, x := range [...]syntax.Expr{e.X, e.Y} {
-		if l, ok := x.(*syntax.Literal); g.isFloat(x) || ok && l.Token == syntax.INT && e.Op == syntax.PLUS {
+		l, ok := x.(*syntax.Literal)
+		switch e.Op {
+		case syntax.PLUS:
+			ok = ok && l.Token == syntax.INT
+		case syntax.STAR:
+			ok = false
+		case syntax.EQL, syntax.NEQ, syntax.LT, syntax.GT, syntax.LE, syntax.GE: // a literal is not nested
+		default:
+			return false
+		}
+		if name, none := x.(*syntax.Ident); ok || g.isFloat(x) || none && name.Name == "None" && e.Op != syntax.STAR && e.Op != syntax.PLUS {
 			return true
 		}
 	}
@@ -239,8 +276,8 @@ func (g *guard) isFloat(e syntax.Expr) bool {
 	return false
 }
 
-// grows are the methods whose result, or effect, may be larger than its parts.
-var grows = map[string]bool{"join": true, "replace": true, "format": true, "extend": true}
+// grows are the methods whose result, effect or work may be larger than their parts.
+var grows = map[string]bool{"join": true, "replace": true, "format": true, "extend": true, "index": true, "remove": true, "count": true}
 
 func call(name string, pos syntax.Position, args ...syntax.Expr) syntax.Expr {
 	return &syntax.CallExpr{Fn: &syntax.Ident{NamePos: pos, Name: name}, Lparen: pos, Args: args, Rparen: pos}
@@ -253,15 +290,31 @@ func word(text string, pos syntax.Position) syntax.Expr {
 func opName(op syntax.Token) string { return op.String()[:len(op.String())-1] }
 
 // operators are those of binaryCall and augmentCall by name.
-var operators = map[starlark.String]syntax.Token{"+": syntax.PLUS, "*": syntax.STAR, "%": syntax.PERCENT, "<<": syntax.LTLT}
+var operators = map[starlark.String]syntax.Token{
+	"+": syntax.PLUS, "*": syntax.STAR, "%": syntax.PERCENT, "<<": syntax.LTLT,
+	"==": syntax.EQL, "!=": syntax.NEQ, "<": syntax.LT, ">": syntax.GT, "<=": syntax.LE, ">=": syntax.GE,
+	"in": syntax.IN, "not in": syntax.NOT_IN,
+}
 
 // operate is an operator that was looked at first: operate(name, x, y).
 func operate(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	op := operators[args[0].(starlark.String)]
-	if err := fits(t, op, args[1], args[2]); err != nil {
+	x, y := args[1], args[2]
+	if err := fits(t, op, x, y); err != nil {
 		return nil, err
 	}
-	return starlark.Binary(op, args[1], args[2])
+	switch op {
+	case syntax.EQL, syntax.NEQ, syntax.LT, syntax.GT, syntax.LE, syntax.GE:
+		ok, err := starlark.Compare(op, x, y)
+		return starlark.Bool(ok), err
+	}
+	return starlark.Binary(op, x, y)
+}
+
+// tupled is a tuple that was looked at first.
+func tupled(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	all := slices.Clone(args)
+	return all, charge(t, weight(all), 0)
 }
 
 // augment is the right side of x op= y, looked at first: augment(name, y, x), without
@@ -273,7 +326,7 @@ func augment(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []s
 	}
 	op := operators[args[0].(starlark.String)]
 	if list, ok := x.(*starlark.List); ok && op == syntax.PLUS { // which is extended
-		return args[1], charge(t, length(args[1]), list.Len())
+		return args[1], charge(t, weight(args[1]), list.Len())
 	}
 	return args[1], fits(t, op, x, args[1])
 }
@@ -285,14 +338,20 @@ func fits(t *starlark.Thread, op syntax.Token, x, y starlark.Value) error {
 		return numbersFit(op, x, y)
 	}
 	switch op {
-	case syntax.PLUS:
-		return charge(t, length(x)+length(y), 0)
+	case syntax.PLUS, syntax.EQL, syntax.NEQ, syntax.LT, syntax.GT, syntax.LE, syntax.GE:
+		return charge(t, weight(x)+weight(y), 0)
+	case syntax.IN, syntax.NOT_IN:
+		switch y.(type) {
+		case *starlark.List, starlark.Tuple:
+			return charge(t, weight(y)+weight(x), 0)
+		}
+		return charge(t, length(x), 0)
 	case syntax.STAR:
 		n, many := y.(starlark.Int)
-		of := length(x)
+		of := weight(x)
 		if !many {
 			n, many = x.(starlark.Int)
-			of = length(y)
+			of = weight(y)
 		}
 		if !many || of == 0 {
 			return nil
@@ -365,11 +424,49 @@ func charge(t *starlark.Thread, elements, beside int) error {
 }
 
 func tooLarge(how string) error {
-	return wrong("make it smaller", "%s elements would be more than the limit of %d", how, MaxElements)
+	return wrong("make it smaller", "%s values in one are more than the limit of %d, or they are nested deeper than %d", how, MaxElements, maxDepth)
 }
 
 // length is how many elements, or bytes, a value has; 0 of what has none.
 func length(v starlark.Value) int { return max(0, starlark.Len(v)) }
+
+// weight is how many values there are in a value, and bytes in its texts, again and
+// again where one is in it several times; it stops beyond MaxElements.
+func weight(v starlark.Value) int {
+	left := MaxElements
+	weigh(v, &left, 0)
+	return MaxElements - left
+}
+
+func weigh(v starlark.Value, left *int, depth int) {
+	if *left--; depth == maxDepth {
+		*left = -1
+	}
+	switch v := v.(type) {
+	case starlark.String:
+		*left -= len(v)
+	case *starlark.List:
+		for i := 0; i < v.Len() && *left >= 0; i++ {
+			weigh(v.Index(i), left, depth+1)
+		}
+	case starlark.Tuple:
+		for i := 0; i < len(v) && *left >= 0; i++ {
+			weigh(v[i], left, depth+1)
+		}
+	case *starlark.Dict:
+		for _, x := range v.Items() {
+			if *left < 0 {
+				return
+			}
+			weigh(x, left, depth+1)
+		}
+	default:
+		*left -= length(v)
+	}
+}
+
+// maxDepth is how deep values may be in each other where that is looked at.
+const maxDepth = 100
 
 // written is how long a value is as a text, at most; an error if that is too long.
 // Lists may hold each other again and again, so that writing one could take for
@@ -401,7 +498,7 @@ func measure(v starlark.Value, left *int, depth int) {
 		}
 	case starlark.Iterable:
 		*left -= 8
-		if depth > 1000 { // it holds itself
+		if depth > maxDepth { // it holds itself
 			*left = -1
 			return
 		}
@@ -439,6 +536,15 @@ func method(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []st
 }
 
 func methodFits(t *starlark.Thread, name string, x starlark.Value, args starlark.Tuple, named []starlark.Tuple) error {
+	switch name {
+	case "index", "remove", "count":
+		for _, v := range args {
+			if err := charge(t, weight(v), 0); err != nil {
+				return err
+			}
+		}
+		return charge(t, weight(x), 0)
+	}
 	all := length(x)
 	for _, v := range args {
 		n, err := written(v)
@@ -467,7 +573,7 @@ func methodFits(t *starlark.Thread, name string, x starlark.Value, args starlark
 		all *= 1 + length(x)/2 // each may be told again and again
 	case "extend":
 		if len(args) == 1 {
-			return charge(t, length(args[0]), length(x))
+			return charge(t, weight(args[0]), length(x))
 		}
 	}
 	return charge(t, all, 0)

@@ -108,7 +108,7 @@ func act(t *starlark.Thread, name string, args starlark.Tuple, named []starlark.
 	j, ok := v.(*job)
 	switch {
 	case !ok:
-		return nil, nil, wrong("give it a job of the queue, as in "+name+"(queue[0])", "%s is given a %s, not a job", name, v.Type())
+		return nil, nil, wrong("give it a job of the queue, as in "+name+"(queue[0])", "%s is given %s, not a job", name, a(v))
 	case j.running != nil:
 		return nil, nil, wrong("give it a job of the queue", "%s is given job %d, which runs already", name, j.r.Number)
 	case j.w == nil:
@@ -307,14 +307,15 @@ func (p *pass) runs() *starlark.List {
 func placed(r *workload.Request, free *cluster.Free, v starlark.Value) (cluster.Placement, error) {
 	list, ok := v.(starlark.Iterable)
 	if !ok {
-		return nil, wrong("give a list of node numbers, as machine.free_nodes() is", "the nodes of job %d are a %s", r.Number, v.Type())
+		return nil, wrong("give a list of node numbers, as machine.free_nodes() is", "the nodes of job %d are %s", r.Number, a(v))
 	}
 	m := free.Machine()
 	tasks := map[topology.NodeID]int32{}
 	it := list.Iterate()
 	defer it.Done()
+	unit := [...]string{"nodes", "tasks"}[truth(!r.Whole())]
 	given := int32(0)
-	for x := starlark.Value(nil); it.Next(&x); given++ {
+	for x := starlark.Value(nil); it.Next(&x); {
 		n, err := nodeOf(m.NumNodes(), x)
 		if err != nil {
 			return nil, err
@@ -322,18 +323,12 @@ func placed(r *workload.Request, free *cluster.Free, v starlark.Value) (cluster.
 		if tasks[n]++; r.Whole() && tasks[n] > 1 {
 			return nil, wrong("name each node once", "node %d is named twice for job %d", n, r.Number)
 		}
-		if given >= r.Size() {
-			break
+		if given++; given > r.Size() {
+			return nil, wrong("name as many nodes as it asks for; of tasks a node for each", "job %d asks for %d %s, and is given more nodes", r.Number, r.Size(), unit)
 		}
 	}
-	unit := [...]string{"nodes", "tasks"}[truth(!r.Whole())]
-	if given != r.Size() {
-		more := ""
-		if given > r.Size() {
-			more = "more than "
-			given = r.Size()
-		}
-		return nil, wrong("name as many nodes as it asks for; of tasks a node for each", "job %d asks for %d %s, and is given %s%d nodes", r.Number, r.Size(), unit, more, given)
+	if given < r.Size() {
+		return nil, wrong("name as many nodes as it asks for; of tasks a node for each", "job %d asks for %d %s, and is given %d nodes", r.Number, r.Size(), unit, given)
 	}
 	var where cluster.Placement
 	for n := range topology.NodeID(m.NumNodes()) {
@@ -371,7 +366,7 @@ func lacks(r *workload.Request, free *cluster.Free, n topology.NodeID) string {
 func nodeOf(nodes int, v starlark.Value) (topology.NodeID, error) {
 	n, ok := v.(starlark.Int)
 	if !ok {
-		return 0, wrong("give node numbers, from 0", "%s is a %s, not a node", shown(v), v.Type())
+		return 0, wrong("give node numbers, from 0", "%s is %s, not a node", shown(v), a(v))
 	}
 	i, small := n.Int64()
 	if !small || i < 0 || i >= int64(nodes) {

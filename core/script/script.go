@@ -21,6 +21,8 @@
 package script
 
 import (
+	"fmt"
+
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
@@ -78,6 +80,14 @@ func read(source string) *program {
 		p.faults = faultsOf(err)
 		return p
 	}
+	for name, v := range p.globals {
+		if weight(v) > MaxElements { // freezing it could take for ever
+			p.faults = append(p.faults, queue.Fault{Problem: name + " holds more than " + fmt.Sprint(MaxElements) + " values, or is nested too deep", Fix: "make it smaller"})
+		}
+	}
+	if p.faults != nil {
+		return p
+	}
 	p.globals.Freeze()
 	p.refuses = p.globals["refuses"] == starlark.True
 	return p
@@ -119,7 +129,7 @@ func Roles(source string) ([]policies.Role, []queue.Fault) {
 	for role := range policies.NumRoles {
 		if faults := p.defines(role); faults == nil {
 			roles = append(roles, role)
-		} else if faults[0].Line > 0 {
+		} else if faults[0].Line > 0 { // what it defines is wrong
 			return nil, faults
 		}
 	}
@@ -154,7 +164,7 @@ func (p *program) defines(role policies.Role) []queue.Fault {
 		fn, ok := v.(*starlark.Function)
 		switch {
 		case !ok:
-			return []queue.Fault{{Line: 1, Col: 1, Problem: f.name + " is a " + v.Type() + ", not a function", Fix: "write " + f.as}}
+			return []queue.Fault{{Line: 1, Col: 1, Problem: f.name + " is " + a(v) + ", not a function", Fix: "write " + f.as}}
 		case found != "":
 			return []queue.Fault{at(fn.Position(), "it defines key and score", "keep one of them: key is asked once a job, score before each pass")}
 		case fn.NumParams() < f.least || fn.NumParams() > f.most || fn.HasVarargs() || fn.HasKwargs() || fn.NumKwonlyParams() > 0:

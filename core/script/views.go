@@ -153,7 +153,7 @@ func (m *machine) freeNodes(t *starlark.Thread, args starlark.Tuple, named []sta
 	}
 	j, ok := v.(*job)
 	if !ok {
-		return nil, wrong("give it a job, or nothing", "free_nodes is given a %s", v.Type())
+		return nil, wrong("give it a job, or nothing", "free_nodes is given %s", a(v))
 	}
 	for n := range topology.NodeID(m.free.Machine().NumNodes()) {
 		if m.free.Slots(j.r, n) > 0 {
@@ -170,7 +170,7 @@ func jobArgument(name string, args starlark.Tuple, named []starlark.Tuple) (*job
 	}
 	j, ok := v.(*job)
 	if !ok {
-		return nil, wrong("give it a job, as in machine."+name+"(queue[0])", "%s is given a %s, not a job", name, v.Type())
+		return nil, wrong("give it a job, as in machine."+name+"(queue[0])", "%s is given %s, not a job", name, a(v))
 	}
 	return j, nil
 }
@@ -272,7 +272,7 @@ func (m *machine) freeUnder(_ *starlark.Thread, args starlark.Tuple, named []sta
 	}
 	d, ok := v.(*device)
 	if !ok {
-		return nil, wrong("give it one of machine.switches()", "free_under is given a %s, not a switch", v.Type())
+		return nil, wrong("give it one of machine.switches()", "free_under is given %s, not a switch", a(v))
 	}
 	return starlark.MakeInt(m.free.Idle().CountRange(d.first, d.last)), nil
 }
