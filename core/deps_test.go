@@ -52,7 +52,7 @@ experiment:      alloc cluster detmath elastic engine faults metrics network que
 quiz:            alloc cluster elastic engine network policies queue scenario simtime topology trace why workload
 goal:            metrics quiz scenario simtime trace why workload
 worksheet:       cluster engine quiz scenario simtime variant workload
-trial:           alloc cluster engine experiment policies queue scenario simtime trace why workload
+trial:           alloc cluster engine experiment policies queue scenario script simtime trace why workload
 internal/golden:
 internal/soak:
 `

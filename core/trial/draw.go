@@ -2,9 +2,17 @@ package trial
 
 import "math/rand/v2"
 
+// bounds are what workloads do not have.
+type bounds struct {
+	trees bool // machines are trees of switches
+	whole bool // jobs ask for whole nodes
+	alike bool // nodes are as good as each other
+}
+
 // drawing is the random numbers of one case.
 type drawing struct {
 	*rand.Rand
+	bounds
 	w     world
 	level int // 1 to 12: how large the case may be
 	long  int // the longest walltime, in seconds
@@ -12,8 +20,8 @@ type drawing struct {
 
 // draw makes case i of n: the first are the smallest, since what they find is
 // quick to shrink and easy to read. The same seed gives the same cases.
-func draw(seed uint64, i, n int) *world {
-	d := &drawing{Rand: rand.New(rand.NewPCG(seed, uint64(i))), level: 1 + i*12/n}
+func draw(b bounds, seed uint64, i, n int) *world {
+	d := &drawing{bounds: b, Rand: rand.New(rand.NewPCG(seed, uint64(i))), level: 1 + i*12/n}
 	d.long = d.one(6, 30, 100)
 	d.machine()
 	d.jobs()
@@ -31,7 +39,11 @@ func (d *drawing) machine() {
 	most := min(64, 2+d.level*d.level)
 	s := &d.w.shape
 	for {
-		switch d.IntN(6) {
+		kind := d.IntN(6)
+		if d.trees {
+			kind = 2 + kind%3
+		}
+		switch kind {
 		case 0, 1:
 			*s = shape{"flat", []int{d.within(most)}}
 		case 2:
@@ -51,7 +63,7 @@ func (d *drawing) machine() {
 	if d.IntN(8) == 0 {
 		d.w.node.memory = d.one(8, 16)
 	}
-	if d.IntN(8) == 0 && s.nodes() > 1 {
+	if d.IntN(8) == 0 && s.nodes() > 1 && !d.alike {
 		d.w.gpus = d.within(2)
 	}
 }
@@ -60,7 +72,7 @@ func (d *drawing) machine() {
 // for all of a case, so that cases differ from each other.
 func (d *drawing) jobs() {
 	arrive, lengths, sizes := d.IntN(4), d.IntN(4), d.IntN(4)
-	tasks, users := d.IntN(4) == 0, d.IntN(3) == 0
+	tasks, users := d.IntN(4) == 0 && !d.whole, d.IntN(3) == 0
 	at := 0
 	for i := range min(12, d.within(d.level+1)) {
 		at += d.gap(arrive, i)

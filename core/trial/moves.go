@@ -61,6 +61,8 @@ func plainMachine(w *world, i int) bool {
 			w.jobs[k].each = spec{}
 		}
 	case 4:
+		w.shape = shape{"star", []int{w.shape.nodes()}}
+	case 5:
 		w.shape = shape{"flat", []int{w.shape.nodes()}}
 	default:
 		return false

@@ -53,6 +53,7 @@ type Trial struct {
 	policy Policy
 	seed   uint64
 	cases  int
+	bounds bounds
 
 	next  int    // case to draw
 	tried int    // cases
@@ -60,6 +61,7 @@ type Trial struct {
 	found [numKinds]*tally
 	waits waits
 	phase int
+	over  bool // it cannot be tried
 }
 
 // tally is what is known of a kind: how often it was found and, once it has been
@@ -92,10 +94,10 @@ func (t *Trial) Step() bool {
 		return true
 	}
 	switch {
-	case t.errors() >= MaxErrors:
+	case t.ended():
 		return false
 	case t.next < t.cases:
-		t.begin(&runCase{world: draw(t.seed, t.next, t.cases)})
+		t.begin(&runCase{world: draw(t.bounds, t.seed, t.next, t.cases)})
 		t.next++
 	case t.phase < len(streams):
 		t.begin(newStream(&streams[t.phase]))
@@ -118,9 +120,12 @@ func (t *Trial) errors() int {
 	return 0
 }
 
+// ended reports whether errors leave nothing more to try.
+func (t *Trial) ended() bool { return t.over || t.errors() >= MaxErrors }
+
 // Done reports whether all is tried.
 func (t *Trial) Done() bool {
-	return len(t.work) == 0 && (t.errors() >= MaxErrors || t.next == t.cases && t.phase > len(streams))
+	return len(t.work) == 0 && (t.ended() || t.next == t.cases && t.phase > len(streams))
 }
 
 // Progress is how much of the work is done, of how much.
@@ -155,7 +160,7 @@ func (t *Trial) Findings() []Finding {
 // Passed are the kinds that were looked for in all workloads and not found; none
 // before the trial is done, and none if errors ended it.
 func (t *Trial) Passed() []Kind {
-	if !t.Done() || t.errors() >= MaxErrors {
+	if !t.Done() || t.ended() {
 		return nil
 	}
 	var out []Kind

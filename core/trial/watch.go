@@ -3,6 +3,7 @@ package trial
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"hopyard/core/engine"
 	"hopyard/core/policies"
@@ -10,6 +11,7 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
@@ -44,19 +46,29 @@ type setting struct {
 	placing  bool             // a program chooses the nodes
 	promises policies.Promise // whose promises are to be kept
 	overtake bool             // the queue's order lets jobs come before others that wait
+	anew     bool             // and changes from pass to pass
 	counted  bool             // nodes are as good as each other, so that counting says who fits
 }
 
 func settingOf(s *scenario.Scenario, c *engine.Config) setting {
-	x := setting{placing: s.Scheduler.Allocator == policies.Own, promises: policies.AllPromises}
-	if d := policies.DisciplineOf(s.Scheduler.Queue); d != nil && s.Scheduler.Queue != policies.Own {
-		x.promises = d.Promises
+	x := setting{placing: s.Scheduler.Allocator == policies.Own, promises: ownPromises}
+	if s.Scheduler.Queue != policies.Own {
+		if d := policies.DisciplineOf(s.Scheduler.Queue); d != nil {
+			x.promises = d.Promises
+		}
+	} else if strings.Contains(s.Scheduler.Sources[policies.Queueing], "promise(") {
+		x.promises = policies.AllPromises
 	}
+	_, x.anew = c.Own.(queue.Reordering)
 	x.counted = counted(c.Jobs)
 	_, ranked := c.Queue.(queue.Ranked)
 	x.overtake = ranked || c.Order != queue.SubmitOrder || c.Own != nil || x.promises == policies.FirstPromise
 	return x
 }
+
+// ownPromises are those of a program that makes reservations: they are made anew in
+// each pass, so that only the first of them, in queue order, is one to be kept.
+const ownPromises = policies.AllPromises + 1
 
 // counted reports whether all jobs ask for whole nodes, any of them, or all for
 // tasks that need the same.
@@ -136,6 +148,9 @@ func (w *watched) step() bool {
 			w.came[x.Job] = x.Time
 		case trace.Start:
 			w.started(x.Job, x.Time)
+			if w.set.overtake {
+				w.overtaken(x.Job, w.set.anew && x.Why.Code == why.FitsNow)
+			}
 		}
 	}
 	if w.e.Err() == nil && w.e.Waiting() > 0 {
@@ -156,21 +171,19 @@ func (w *watched) started(id workload.JobID, at simtime.Time) {
 		w.see(sighting{kind: HeadLate, at: w.at, job: id, told: w.head.shadow, came: at})
 	}
 	delete(w.told, id)
-	if w.set.overtake {
-		w.overtaken(id)
-	}
 }
 
 // overtaken gives up what was told before a job was submitted that has started:
-// where the order is not that of submission, it may have come first.
-func (w *watched) overtaken(by workload.JobID) {
+// where the order is not that of submission, it may have come first. Where the order
+// changes, any that started as the first has.
+func (w *watched) overtaken(by workload.JobID, first bool) {
 	came := w.came[by]
 	for id, p := range w.told {
-		if came >= p.made {
+		if first || came >= p.made {
 			delete(w.told, id)
 		}
 	}
-	if w.head.job != by && came >= w.head.made {
+	if w.head.job != by && (first || came >= w.head.made) {
 		w.head.shadow = simtime.Never
 	}
 }
@@ -208,13 +221,20 @@ func (w *watched) look() {
 // when a job comes before the one that has it: in the queue's order, or, newly
 // submitted, in the policy's own.
 func (w *watched) tell(pending []queue.Decision) {
+	made := 0
 	for i, d := range pending {
-		switch {
-		case w.set.promises == policies.NoPromise:
+		switch w.set.promises {
+		case policies.NoPromise:
 			return
-		case w.set.promises != policies.AllPromises && i > 0:
+		case policies.HeadPromise, policies.FirstPromise:
+			made = i
+		}
+		if made > 0 && w.set.promises != policies.AllPromises {
 			delete(w.told, d.Job)
 			continue
+		}
+		if d.Promised != simtime.Never {
+			made++
 		}
 		was, had := w.told[d.Job]
 		switch {
