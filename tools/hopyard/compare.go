@@ -36,6 +36,7 @@ func compareCommand(t *terminal, args []string) error {
 			for _, o := range choices(*orders) {
 				for _, v := range all {
 					with := *in
+					with.several = true
 					with.queue, with.allocator, with.order = cmp.Or(q, in.queue), cmp.Or(a, in.allocator), cmp.Or(o, in.order)
 					with.sets = append(slices.Clone(in.sets), v.sets...)
 					s, err := with.load(t, f.words[0])

@@ -34,6 +34,7 @@ type inputFlags struct {
 	topology, queue, allocator, order string
 	sets                              list
 	policy                            string
+	several                           bool // names are given for some runs of many, and the policy for others
 }
 
 func (f *flags) input() *inputFlags {

@@ -38,7 +38,7 @@ func (in *inputFlags) program() ([][2]string, error) {
 			edits = append(edits, [2]string{"scheduler." + role.String(), string(value)})
 		}
 	}
-	if edits == nil {
+	if edits == nil && !in.several {
 		return nil, badUsage("--policy %s decides %s only, which another option names; leave one of them out, or write --%s %s", in.policy, roles[0], roles[0], policies.Own)
 	}
 	return edits, nil
