@@ -28,7 +28,7 @@ func (a *advice) Error() string { return a.problem }
 // wrong is an error of a host function.
 func wrong(fix, format string, args ...any) error { return &advice{fmt.Sprintf(format, args...), fix} }
 
-const tooManySteps = "too many steps"
+const tooManySteps = "too many steps: "
 
 // at is a fault at a place of the program.
 func at(pos syntax.Position, problem, fix string) queue.Fault {
@@ -63,7 +63,7 @@ func faultsOf(err error) []queue.Fault {
 	case errors.As(err, &own):
 		f.Problem, f.Fix = own.problem, own.fix
 	case strings.Contains(eval.Msg, tooManySteps):
-		f.Problem, f.Fix = fmt.Sprintf("it was not done after %d steps", MaxSteps), "look for a loop that does not end, or does too much"
+		f.Problem, f.Fix = "it was not done after "+stepsOf(eval.Msg)+" steps", "look for a loop that does not end, or does too much"
 	}
 	calls := eval.CallStack
 	for i := range calls {
@@ -79,6 +79,12 @@ func faultsOf(err error) []queue.Fault {
 		}
 	}
 	return []queue.Fault{f}
+}
+
+// stepsOf is the number behind tooManySteps.
+func stepsOf(msg string) string {
+	_, steps, _ := strings.Cut(msg, tooManySteps)
+	return steps
 }
 
 // syntaxProblem says what the parser says, "got X, want Y", as a sentence.

@@ -51,7 +51,7 @@ func (s scored) Keys(now simtime.Time, waiting []*queue.Waiting) []int64 {
 	if s.faults != nil {
 		panic(&queue.Failure{Fault: s.faults[0]})
 	}
-	thread, at := newThread(nil), seconds(now)
+	thread, at := newThread(nil, s.steps), seconds(now)
 	score := s.globals["score"]
 	jobs, keys := make([]job, len(waiting)), make([]int64, len(waiting))
 	args := make(starlark.Tuple, 2)

@@ -49,6 +49,7 @@ type program struct {
 	faults  []queue.Fault
 	globals starlark.StringDict
 	refuses bool // its place may return None though enough is free
+	steps   uint64
 }
 
 // options are the dialect: Python's while and loops at the top level, no recursion,
@@ -57,7 +58,7 @@ var options = &syntax.FileOptions{Set: true, While: true, TopLevelControl: true,
 
 // read reads a program and runs its top level. What is wrong is in its faults.
 func read(source string) *program {
-	p := &program{}
+	p := &program{steps: MaxSteps}
 	if len(source) > policies.MaxSource {
 		p.faults = []queue.Fault{tooLong(len(source))}
 		return p
@@ -75,7 +76,7 @@ func read(source string) *program {
 		p.faults = faultsOf(err)
 		return p
 	}
-	p.globals, err = compiled.Init(newThread(nil), predeclared)
+	p.globals, err = compiled.Init(newThread(nil, p.steps), predeclared)
 	if err != nil {
 		p.faults = faultsOf(err)
 		return p
@@ -93,11 +94,11 @@ func read(source string) *program {
 	return p
 }
 
-// newThread is a thread for one call, for a pass or nil.
-func newThread(at *pass) *starlark.Thread {
+// newThread is a thread for one call of so many steps, for a pass or nil.
+func newThread(at *pass, steps uint64) *starlark.Thread {
 	t := &starlark.Thread{Print: printed}
-	t.SetMaxExecutionSteps(MaxSteps)
-	t.OnMaxSteps = func(t *starlark.Thread) { t.Cancel(tooManySteps) }
+	t.SetMaxExecutionSteps(steps)
+	t.OnMaxSteps = func(t *starlark.Thread) { t.Cancel(fmt.Sprint(tooManySteps, steps)) }
 	if at != nil {
 		t.SetLocal(passKey, at)
 	}
@@ -184,7 +185,7 @@ func (p *program) call(at *pass, name string, args ...starlark.Value) starlark.V
 	if p.faults != nil {
 		panic(&queue.Failure{Fault: p.faults[0]})
 	}
-	thread := newThread(at)
+	thread := newThread(at, p.steps)
 	if at != nil {
 		at.thread = thread
 	}

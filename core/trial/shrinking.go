@@ -1,13 +1,18 @@
 package trial
 
 import (
+	"strings"
+
 	"hopyard/core/scenario"
 	"hopyard/core/trace"
 )
 
 // maxTries bounds how often a case is tried smaller: a finding soon is better than
 // a job less.
-const maxTries = 300
+const (
+	maxTries   = 300
+	maxEndless = 30 // where each try goes to MaxSteps
+)
 
 // shrinking makes a case smaller as long as it shows the same.
 type shrinking struct {
@@ -16,12 +21,16 @@ type shrinking struct {
 	round    bool // something became smaller since the moves began anew
 	move, at int
 	tries    int
+	most     int // tries
 	shows    func(t *Trial, w *world) (*sighting, bool)
 	title    func(t *Trial, w *world) string // nil for the usual one
 }
 
 func newShrinking(w *world, s sighting) *shrinking {
-	x := &shrinking{best: w, shown: s}
+	x := &shrinking{best: w, shown: s, most: maxTries}
+	if s.fault != nil && strings.Contains(s.fault.Problem, "not done after") {
+		x.most = maxEndless
+	}
 	x.shows = func(t *Trial, w *world) (*sighting, bool) { return t.shows(w, &s) }
 	return x
 }
@@ -41,7 +50,7 @@ func (x *shrinking) step(t *Trial) bool {
 			x.at++
 			continue
 		}
-		if x.tries++; x.tries > maxTries {
+		if x.tries++; x.tries > x.most {
 			break
 		}
 		if s, ok := x.shows(t, w); ok {
