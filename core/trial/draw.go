@@ -21,7 +21,10 @@ type drawing struct {
 // draw makes case i of n: the first are the smallest, since what they find is
 // quick to shrink and easy to read. The same seed gives the same cases.
 func draw(b bounds, seed uint64, i, n int) *world {
-	d := &drawing{bounds: b, Rand: rand.New(rand.NewPCG(seed, uint64(i))), level: 1 + i*12/n}
+	d := &drawing{bounds: b, Rand: rand.New(rand.NewPCG(seed, uint64(i))), level: 1}
+	for d.level < 12 && d.level*d.level*n <= 12*12*i { // a quarter of the cases are below 6
+		d.level++
+	}
 	d.long = d.one(6, 30, 100)
 	d.machine()
 	d.jobs()
@@ -74,7 +77,7 @@ func (d *drawing) jobs() {
 	arrive, lengths, sizes := d.IntN(4), d.IntN(4), d.IntN(4)
 	tasks, users := d.IntN(4) == 0 && !d.whole, d.IntN(3) == 0
 	at := 0
-	for i := range min(12, d.within(d.level+1)) {
+	for i := range min(12, d.level/2+d.within(d.level/2+2)) {
 		at += d.gap(arrive, i)
 		j := job{id: i + 1, submit: at}
 		d.lengths(&j, lengths)
@@ -101,7 +104,7 @@ func (d *drawing) gap(arrive, i int) int {
 	case arrive == 1: // in bursts
 		return d.IntN(2) * d.IntN(2) * d.within(d.long)
 	case arrive == 2: // at the instants at which others end
-		return d.one(0, d.long/3, d.long)
+		return d.one(0, 0, d.long/3, d.long)
 	}
 	return d.IntN(d.long/2 + 1)
 }

@@ -61,7 +61,9 @@ func plainMachine(w *world, i int) bool {
 			w.jobs[k].each = spec{}
 		}
 	case 4:
-		w.shape = shape{"star", []int{w.shape.nodes()}}
+		if w.shape.kind != "flat" {
+			w.shape = shape{"star", []int{w.shape.nodes()}}
+		}
 	case 5:
 		w.shape = shape{"flat", []int{w.shape.nodes()}}
 	default:
@@ -151,7 +153,7 @@ func earlierJobs(w *world, i int) bool {
 			before = max(before, s)
 		}
 	}
-	j.submit = max(0, [...]int{0, before, before + 1, round(j.submit)}[i%4])
+	j.submit = min(j.submit, [...]int{0, before, before + 1, round(j.submit)}[i%4])
 	return true
 }
 
@@ -160,24 +162,19 @@ func shorterJobs(w *world, i int) bool {
 	if i >= 6*len(w.jobs) {
 		return false
 	}
-	j := &w.jobs[i/6]
-	exact := j.runtime == j.walltime
-	switch i % 6 {
+	switch j := &w.jobs[i/6]; i % 6 {
 	case 0:
 		j.runtime = j.walltime
 	case 1:
-		j.walltime = 1
+		j.lasts(1, j.runtime)
 	case 2:
-		j.walltime /= 2
+		j.lasts(max(1, j.walltime/2), j.runtime)
 	case 3:
-		j.walltime = round(j.walltime)
+		j.lasts(round(j.walltime), j.runtime)
 	case 4:
-		j.walltime--
+		j.lasts(max(1, j.walltime-1), j.runtime)
 	case 5:
-		j.runtime /= 2
-	}
-	if j.walltime = max(j.walltime, 1); exact && i%6 != 5 {
-		j.runtime = j.walltime
+		j.lasts(j.walltime, j.runtime/2)
 	}
 	return true
 }
@@ -193,13 +190,22 @@ func tighterTimes(w *world, i int) bool {
 	if i%2 == 1 {
 		by = min(1, j.walltime-1)
 	}
-	j.walltime, j.runtime = j.walltime-by, max(0, j.runtime-by)
+	j.lasts(j.walltime-by, max(0, j.runtime-by))
 	for k := range w.jobs {
 		if x := &w.jobs[k]; x.submit > j.submit {
 			x.submit = max(j.submit, x.submit-by)
 		}
 	}
 	return true
+}
+
+// lasts gives a job other times; one that ran for its walltime does so still, since
+// that is simpler.
+func (j *job) lasts(walltime, runtime int) {
+	if j.runtime == j.walltime {
+		runtime = walltime
+	}
+	j.walltime, j.runtime = walltime, runtime
 }
 
 // shorterTimes divides all times.
@@ -210,7 +216,8 @@ func shorterTimes(w *world, i int) bool {
 	by := [...]int{10, 5, 2}[i]
 	for k := range w.jobs {
 		j := &w.jobs[k]
-		j.submit, j.walltime, j.runtime, j.deadline = j.submit/by, max(1, j.walltime/by), j.runtime/by, j.deadline/by
+		j.lasts(max(1, j.walltime/by), j.runtime/by)
+		j.submit, j.deadline = j.submit/by, j.deadline/by
 	}
 	return true
 }

@@ -1,28 +1,41 @@
 package trial_test
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
-	"time"
 
+	"hopyard/core/internal/soak"
+	"hopyard/core/scenario"
 	"hopyard/core/script"
 	"hopyard/core/trial"
 )
 
 // TestExamples: the shelf of programs to begin with is found to do what it is meant
-// to do.
+// to do, and nothing else.
 func TestExamples(t *testing.T) {
+	meant := map[string][]trial.Kind{
+		"sjf":  {trial.Starvation},
+		"fcfs": {trial.Idle},
+		"bug":  {trial.Broken, trial.Starvation},
+	}
 	for _, e := range script.Examples() {
 		t.Run(e.Name, func(t *testing.T) {
-			begin := time.Now()
-			x := trial.New(e.Source, 1, trial.Cases)
-			for _, f := range run(x) {
-				t.Logf("%v: %d of %d, %d jobs: %s", f.Kind, f.Found, f.Of, f.Jobs, f.Title)
+			for seed := range soak.Seeds(4) {
+				x := trial.New(e.Source, seed+1, trial.Cases)
+				found := run(x)
+				for _, f := range found {
+					t.Logf("%v: %d of %d, %d jobs: %s", f.Kind, f.Found, f.Of, f.Jobs, f.Title)
+				}
+				if !slices.Equal(kindsOf(found), meant[e.Name]) {
+					t.Errorf("seed %d: %v was found, and is meant to be %v", seed+1, kindsOf(found), meant[e.Name])
+				}
+				if len(found)+len(x.Passed()) != len(trial.Kinds()) {
+					t.Errorf("%v has passed beside %v", x.Passed(), kindsOf(found))
+				}
 			}
-			t.Logf("%v", time.Since(begin))
 		})
 	}
 }
@@ -33,6 +46,7 @@ func TestBugs(t *testing.T) {
 	if err != nil || len(files) < 20 {
 		t.Fatalf("%d bugs, %v", len(files), err)
 	}
+	small := 0
 	for _, name := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".star"), func(t *testing.T) {
 			source, err := os.ReadFile(name)
@@ -44,24 +58,58 @@ func TestBugs(t *testing.T) {
 			if !ok {
 				t.Fatalf("%q is no kind", kind)
 			}
-			begin := time.Now()
 			x := trial.New(string(source), 1, trial.Cases)
-			steps, found := 0, ""
-			for x.Step() {
-				steps++
-				for _, f := range x.Findings() {
-					if f.Kind == want && found == "" {
-						found = fmt.Sprintf("%d of %d, after %d steps and %v: %d jobs at %v: %s", f.Found, f.Of, steps, time.Since(begin).Round(time.Millisecond), f.Jobs, f.At, f.Title)
-					}
-				}
+			f, steps := first(x, want)
+			if f == nil {
+				t.Fatalf("%v is not found, but %v", want, kindsOf(x.Findings()))
 			}
-			t.Logf("%s; %d steps and %v in all", found, steps, time.Since(begin).Round(time.Millisecond))
-			if found == "" {
-				t.Errorf("%v is not found", want)
-				for _, f := range x.Findings() {
-					t.Logf("%v: %d of %d, %d jobs: %s", f.Kind, f.Found, f.Of, f.Jobs, f.Title)
-				}
+			t.Logf("after %d steps, %d jobs at %v: %s", steps, f.Jobs, f.At, f.Title)
+			if f.Jobs <= 6 {
+				small++
 			}
+			if want == trial.Error && f.Line == 0 {
+				t.Error("the error has no line")
+			}
+			if again, err := scenario.Parse(f.Scenario.Canonical()); err != nil || len(again.Jobs) != f.Jobs {
+				t.Errorf("the case is no scenario: %v", err)
+			}
+		})
+	}
+	if small < len(files)*3/4 {
+		t.Errorf("only %d of %d cases have at most 6 jobs", small, len(files))
+	}
+}
+
+// first goes on until a kind is found, and returns the finding and the steps that
+// it took.
+func first(x *trial.Trial, want trial.Kind) (*trial.Finding, int) {
+	for steps := 1; x.Step(); steps++ {
+		for _, f := range x.Findings() {
+			if f.Kind == want {
+				return &f, steps
+			}
+		}
+	}
+	return nil, 0
+}
+
+// BenchmarkBugs is how long it takes until a planted bug is found and shrunk; the
+// steps of a trial say how long a page is busy at once.
+func BenchmarkBugs(b *testing.B) {
+	files, _ := filepath.Glob("testdata/bugs/*.star")
+	for _, name := range files {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		kind, _, _ := strings.Cut(strings.TrimPrefix(string(source), "# "), ":")
+		want, _ := trial.KindOf(kind)
+		b.Run(strings.TrimSuffix(filepath.Base(name), ".star"), func(b *testing.B) {
+			steps := 0
+			for b.Loop() {
+				_, steps = first(trial.New(string(source), 1, trial.Cases), want)
+			}
+			b.ReportMetric(float64(steps), "steps/op")
 		})
 	}
 }

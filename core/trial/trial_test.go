@@ -119,7 +119,7 @@ func TestPlanted(t *testing.T) {
 			for w := range p.Waiting() {
 				p.Start(w, why.FitsNow)
 			}
-		})), trial.HeadLate, 3},
+		})), trial.HeadLate, 4},
 		{"promises and forgets", given(schedule(func(p *queue.Pass) {
 			for p.StartHead() {
 			}
@@ -131,7 +131,7 @@ func TestPlanted(t *testing.T) {
 					p.Start(w, why.FitsNow)
 				}
 			}
-		})), trial.Broken, 3},
+		})), trial.Broken, 4},
 		{"is strict", named("fcfs", "submit"), trial.Idle, 3},
 		{"prefers long jobs", named("fcfs", "longest"), trial.Worse, 4},
 		{"prefers small jobs", named("easy", "smallest"), trial.Starvation, 6},
