@@ -46,6 +46,7 @@ metrics:         cluster network simtime topology trace why workload
 policies:        alloc queue queue/batch queue/deadline queue/hybrid simtime topology why
 scenario:        alloc cluster elastic engine faults metrics network policies queue queue/deadline simtime topology topology/slurm trace why workload
 scenario/linktest:
+script/names:
 script:          alloc cluster detmath policies queue simtime topology why workload
 variant:         cluster engine scenario simtime topology trace why workload
 experiment:      alloc cluster detmath elastic engine faults metrics network queue scenario simtime topology trace why workload

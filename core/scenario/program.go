@@ -47,7 +47,7 @@ func (p *parser) source(v ref) string {
 	case p.kind(v) != '"':
 		p.wrong(v, p.is(v)+", not a text", "", `write the program as a text, with \n between its lines`)
 	case len(p.str(v)) > policies.MaxSource:
-		p.wrong(v, fmt.Sprintf("has %d bytes", len(p.str(v))), fmt.Sprint(policies.MaxSource), "make it shorter")
+		p.wrong(v, fmt.Sprintf("has %d bytes, more than %d", len(p.str(v)), policies.MaxSource), fmt.Sprint(policies.MaxSource), "make it shorter")
 	case p.str(v) == "":
 		p.wrong(v, "is empty", "", `write "def key(job): return job.walltime", or name a policy`)
 	default:

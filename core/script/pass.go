@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"slices"
 
 	"go.starlark.net/starlark"
 
@@ -171,10 +172,8 @@ func reserve(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named
 	if p.promises {
 		return nil, mixed
 	}
-	for _, have := range p.reserved {
-		if have == j {
-			return nil, wrong("reserve each job once a pass", "job %d has a reservation already", j.r.Number)
-		}
+	if slices.Contains(p.reserved, j) {
+		return nil, wrong("reserve each job once a pass", "job %d has a reservation already", j.r.Number)
 	}
 	p.refresh()
 	p.reserved = append(p.reserved, j)
@@ -230,10 +229,8 @@ func backfill(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, name
 		return nil, mixed
 	}
 	p.refresh()
-	for _, have := range p.reserved {
-		if have == j {
-			return starlark.False, nil // it has a reservation, later
-		}
+	if slices.Contains(p.reserved, j) {
+		return starlark.False, nil // it has a reservation, later
 	}
 	ok := false
 	switch {

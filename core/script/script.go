@@ -17,7 +17,7 @@
 // only where programs are run: the page has it in a wasm program of its own. So
 // nothing below imports this package; it tells package policies that it is there.
 //
-// Source: SOURCES.md OWN.
+// Source: SOURCES.md OWN.1.
 package script
 
 import (

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
+	"math"
 	"os"
 	"testing"
 
@@ -166,6 +167,32 @@ func TestArchive(t *testing.T) {
 		t.Logf("%s: %d of %d starts equal", name, equal, len(rows)-1)
 		if equal != len(rows)-1 || equal != 5000 {
 			t.Errorf("%s: %d of %d starts are those published", name, equal, len(rows)-1)
+		}
+	}
+}
+
+// TestFormulas: the orders of the literature have the values of their formulas.
+//
+// Source: SOURCES.md OWN.2.
+func TestFormulas(t *testing.T) {
+	r := workload.Request{Nodes: 1, Walltime: 100_000, Submit: 1_000_000}
+	r2 := workload.Request{ID: 1, Nodes: 8, Walltime: 50_000, Submit: 2_000_000}
+	order := func(name string) queue.Ordering { return policies.Starlark.Ordering(source(t, name)) }
+	near := func(what string, got int64, want float64) {
+		t.Helper()
+		if value := math.Float64frombits(uint64(got)); math.Abs(value-want) > 1e-9*want {
+			t.Errorf("%s is %v, want %v", what, value, want)
+		}
+	}
+	key, _ := order("f1").Key(&r)
+	near("F1", key, 2*1+870*3)
+	key, _ = order("f1").Key(&r2)
+	near("F1 of the second", key, math.Log10(50)*8+870*math.Log10(2000))
+	waiting := []*queue.Waiting{{Request: &r}, {Request: &r2}}
+	for name, want := range map[string][]float64{"wfp3": {math.Pow(1500.0/100, 3) * 1, math.Pow(500.0/50, 3) * 8}, "unicef": {1500.0 / (1 * 100), 500.0 / (3 * 50)}} {
+		keys := order(name).(queue.Reordering).Keys(2_500_000, waiting)
+		for i := range keys {
+			near(name, ^keys[i]&math.MaxInt64, want[i]) // it is negated, since the largest comes first
 		}
 	}
 }

@@ -362,3 +362,10 @@ func (d *device) leaves() *starlark.List {
 func (*device) AttrNames() []string {
 	return []string{"free", "free_nodes", "leaves", "level", "nodes"}
 }
+
+// Attributes are what jobs, the machine and switches have, for those who complete
+// and document names.
+func Attributes() map[string][]string {
+	running := &job{running: &cluster.Running{}}
+	return map[string][]string{"job": running.AttrNames(), "machine": (*machine)(nil).AttrNames(), "switch": (*device)(nil).AttrNames()}
+}

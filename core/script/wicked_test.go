@@ -240,7 +240,7 @@ func run(t *testing.T, source string) *queue.Fault {
 
 // FuzzProgram: whatever somebody types ends in a run or in a fault.
 func FuzzProgram(f *testing.F) {
-	for _, line := range strings.Split(strings.Trim(wicked, "\n"), "\n") {
+	for line := range strings.SplitSeq(strings.Trim(wicked, "\n"), "\n") {
 		f.Add(program(line))
 	}
 	for _, x := range script.Examples() {
