@@ -19,7 +19,7 @@ type Example struct {
 // Examples are the shelf of programs to begin with, those for first steps first.
 func Examples() []Example {
 	var all []Example
-	for _, name := range [...]string{"sjf", "fcfs", "easy", "conservative", "depth", "wfp3", "unicef", "f1", "compact", "bug"} {
+	for name := range strings.FieldsSeq("sjf fcfs easy conservative depth wfp3 unicef f1 compact bug") {
 		source, err := fs.ReadFile(examples, "examples/"+name+".star")
 		if err != nil {
 			panic(err) // it is embedded

@@ -1,16 +1,12 @@
 package script
 
 import (
-	"fmt"
 	"slices"
 
 	"go.starlark.net/starlark"
 
-	"hopyard/core/alloc"
-	"hopyard/core/cluster"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
-	"hopyard/core/topology"
 	"hopyard/core/why"
 	"hopyard/core/workload"
 )
@@ -299,116 +295,3 @@ func (p *pass) runs() *starlark.List {
 	}
 	return starlark.NewList(all)
 }
-
-// placed is the nodes that a program names as a placement of a job on what is free.
-func placed(r *workload.Request, free *cluster.Free, v starlark.Value) (cluster.Placement, error) {
-	list, ok := v.(starlark.Iterable)
-	if !ok {
-		return nil, wrong("give a list of node numbers, as machine.free_nodes() is", "the nodes of job %d are %s", r.Number, a(v))
-	}
-	m := free.Machine()
-	tasks := map[topology.NodeID]int32{}
-	it := list.Iterate()
-	defer it.Done()
-	unit := [...]string{"nodes", "tasks"}[truth(!r.Whole())]
-	given := int32(0)
-	for x := starlark.Value(nil); it.Next(&x); {
-		n, err := nodeOf(m.NumNodes(), x)
-		if err != nil {
-			return nil, err
-		}
-		if tasks[n]++; r.Whole() && tasks[n] > 1 {
-			return nil, wrong("name each node once", "node %d is named twice for job %d", n, r.Number)
-		}
-		if given++; given > r.Size() {
-			return nil, wrong("name as many nodes as it asks for; of tasks a node for each", "job %d asks for %d %s, and is given more nodes", r.Number, r.Size(), unit)
-		}
-	}
-	if given < r.Size() {
-		return nil, wrong("name as many nodes as it asks for; of tasks a node for each", "job %d asks for %d %s, and is given %d nodes", r.Number, r.Size(), unit, given)
-	}
-	var where cluster.Placement
-	for n := range topology.NodeID(m.NumNodes()) {
-		k := tasks[n]
-		if k == 0 {
-			continue
-		}
-		if k > free.Slots(r, n) {
-			return nil, wrong("choose among machine.free_nodes(job)", "node %d is not free for job %d: %s", n, r.Number, lacks(r, free, n))
-		}
-		where = where.Append(n, n, k)
-	}
-	return where, nil
-}
-
-func truth(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// lacks says why a node cannot have a job.
-func lacks(r *workload.Request, free *cluster.Free, n topology.NodeID) string {
-	switch {
-	case r.Whole() && !free.Idle().Has(n):
-		return "others have it"
-	case r.Whole():
-		return "it has not what the job's nodes must have"
-	}
-	return fmt.Sprintf("it holds %d of its tasks", free.Slots(r, n))
-}
-
-// nodeOf is a node's number.
-func nodeOf(nodes int, v starlark.Value) (topology.NodeID, error) {
-	n, ok := v.(starlark.Int)
-	if !ok {
-		return 0, wrong("give node numbers, from 0", "%s is %s, not a node", shown(v), a(v))
-	}
-	i, small := n.Int64()
-	if !small || i < 0 || i >= int64(nodes) {
-		return 0, wrong(fmt.Sprintf("nodes are 0 to %d", nodes-1), "there is no node %s", n)
-	}
-	return topology.NodeID(i), nil
-}
-
-// Allocator implements policies.Interpreter.
-func (interpreter) Allocator(source string) alloc.Allocator {
-	p := read(source)
-	if p.refuses {
-		return choosy{placer{p}}
-	}
-	return placer{p}
-}
-
-// placer is an allocator that is a program.
-type placer struct{ *program }
-
-// Allocate implements alloc.Allocator.
-func (a placer) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	reason := why.Reason{Code: why.TooFewFree, Need: r.Size(), Have: free.Count(r), Blocker: workload.NoJob}
-	if reason.Have < reason.Need {
-		return nil, reason
-	}
-	v := a.call(nil, "place", &job{r: r, now: simtime.Never}, &machine{free: free})
-	if v == starlark.None {
-		if !a.refuses {
-			a.refuse("place", fmt.Sprintf("place returned None for job %d, which needs %d, and %d are free", r.Number, reason.Need, reason.Have), "return nodes; or write refuses = True at the top, so that the queue asks place whether a job fits instead of counting")
-		}
-		reason.Code = why.NotPlaceable
-		return nil, reason
-	}
-	where, err := placed(r, free, v)
-	if err != nil {
-		own := err.(*advice)
-		a.refuse("place", own.problem, own.fix)
-	}
-	reason.Code = why.FitsNow
-	return append(dst, where...), reason
-}
-
-// choosy is a placer that may refuse a job though enough is free.
-type choosy struct{ placer }
-
-// Capacity implements alloc.ShapeConstrained.
-func (choosy) Capacity(r *workload.Request, free *cluster.Free) int32 { return free.Count(r) }

@@ -117,7 +117,13 @@ func parting(a, b []trace.Event) scenario.Moment {
 
 // firstCome is the same simulation under first come, first served.
 func firstCome(c engine.Config) engine.Config {
-	c.Queue, c.Order, c.Own = queue.FCFS{}, queue.SubmitOrder, nil
+	for _, d := range policies.Disciplines() {
+		if d.Strict {
+			c.Queue = d.New(&policies.Setup{Settings: policies.Defaults()})
+			break
+		}
+	}
+	c.Order, c.Own = queue.SubmitOrder, nil
 	c.Allocator = alloc.FirstFit{}
 	return c
 }
