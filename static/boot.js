@@ -65,11 +65,23 @@ const missed = (n, where) => {
   if (n > 1) setTimeout(get, 0, n)
 }
 
-// employ makes a worker, which gets the program as soon as there is one.
-function employ (receive, broken) {
-  const w = new Worker('{{asset "worker.js"}}')
+// Policies that people write need an interpreter, which a program of its own has, for
+// workers alone. It is fetched when the first is wanted; spare is a worker that has it
+// before there is a scenario for it.
+let ownProgram, spare
+const own = () => ownProgram ||= compiled(assets['own.wasm']).catch(e => { ownProgram = null; throw e })
+
+// employ makes a worker, which gets the program as soon as there is one: with other,
+// the one for people's own policies.
+function employ (receive, broken, other) {
+  const w = other && spare || new Worker('{{asset "worker.js"}}')
   w.onmessage = ({data}) => data.missed ? missed(data.n, data.missed) : receive(data)
   w.onerror = e => broken(e.message || 'the worker stopped')
+  if (other) {
+    if (w !== spare) own().then(first => w.postMessage({first}), e => broken(e.message))
+    spare = null
+    return w
+  }
   program.then(first => {
     w.postMessage({first, more})
     had.forEach((part, n) => part.then(part => w.postMessage({n, part})))
@@ -77,15 +89,20 @@ function employ (receive, broken) {
   return w
 }
 let worker
-function start () {
-  const w = worker = employ(data => { if (w === worker) hopyard.receive(data) }, text => { if (w === worker) hopyard.broken(text) })
+function start (other) {
+  const w = worker = employ(data => { if (w === worker) hopyard.receive(data) }, text => { if (w === worker) hopyard.broken(text) }, other)
 }
 start()
 
 Object.assign(hopyard, {
   complete, // called when the first schedule is on screen
   post: bytes => worker.postMessage(bytes, [bytes.buffer]),
-  restart: () => { worker.terminate(); start() },
+  restart: other => { worker.terminate(); start(other) },
+  spare: () => own().then(first => {
+    if (spare) return
+    spare = new Worker('{{asset "worker.js"}}')
+    spare.postMessage({first})
+  }).catch(() => {}), // whoever needs it says so
   lane: employ, // a worker beside the page's own, for a run to compare with
 })
 

@@ -9,27 +9,8 @@ import {bracketMatching, syntaxHighlighting} from '@codemirror/language'
 import {searchKeymap, search, highlightSelectionMatches} from '@codemirror/search'
 import {lintGutter, nextDiagnostic, setDiagnostics} from '@codemirror/lint'
 import {json} from '@codemirror/lang-json'
-import {colours, theme} from './editor/theme.js'
-
-// A message of a fault: what is wrong, and below it its limit and the fix.
-const message = lines => () => {
-  const box = document.createElement('div')
-  lines.forEach((line, i) => {
-    const part = document.createElement(i ? 'small' : 'b')
-    part.textContent = line
-    box.append(part)
-  })
-  return box
-}
-
-// change is the smallest change from one text to another, so that the caret and
-// what is scrolled to stay where they are.
-const change = (old, text) => {
-  let from = 0, end = old.length, to = text.length
-  while (from < end && from < to && old[from] === text[from]) from++
-  while (end > from && to > from && old[end - 1] === text[to - 1]) { end--; to-- }
-  return {from, to: end, insert: text.slice(from, to)}
-}
+import {change, colours, message, theme} from './editor/theme.js'
+import './editor/policy.js'
 
 // newCode shows an editor in host instead of field. options: label, for those who listen,
 // and phrases, the words of CodeMirror in the page's language.

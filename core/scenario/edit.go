@@ -135,7 +135,10 @@ func (d *document) insert(at ref, path string, missing []step, value string) ([]
 	return []byte(d.text[:end] + value + d.text[end:]), nil
 }
 
-func quoteKey(key string) string { return string((&writer{}).text(key).out) }
+func quoteKey(key string) string { return Quote(key) }
+
+// Quote is a text as scenarios write it, to be put into one by Edit.
+func Quote(text string) string { return string((&writer{}).text(text).out) }
 
 // remove takes away the value at the path, with its name and a comma.
 func (d *document) remove(steps []step) ([]byte, error) {

@@ -39,6 +39,19 @@ export const theme = EditorView.theme({
   '.cm-diagnosticText div': {display: 'grid', gap: '2px'},
   '.cm-diagnosticText b': {fontWeight: '600'},
   '.cm-diagnosticText small': {font: 'inherit', color: 'var(--soft)'},
+  // Completions, each with what it means beside it.
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': {fontFamily: 'var(--mono)', fontSize: '12.5px', padding: '4px', maxHeight: '220px'},
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': {padding: '4px 8px', borderRadius: '5px', lineHeight: '1.3'},
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {background: 'var(--tint)', color: 'var(--accent)'},
+  '.cm-completionDetail': {marginLeft: '0', fontStyle: 'normal', color: 'var(--soft)'},
+  '.cm-completionMatchedText': {textDecoration: 'none', fontWeight: '700'},
+  '.cm-tooltip.cm-completionInfo': {padding: '0', margin: '0 4px', background: 'var(--panel)'},
+  '.about': {padding: '8px 12px', maxWidth: '320px'},
+  '.about b': {font: '600 12.5px var(--mono)'},
+  '.about small': {font: '12px var(--font)', color: 'var(--soft)'},
+  '.about p': {margin: '4px 0 0', color: 'var(--soft)', font: '12.5px/1.4 var(--font)'},
+  '.about pre': {margin: '6px 0 0', font: '12px/1.4 var(--mono)', whiteSpace: 'pre-wrap'},
+  '.cm-placeholder': {color: 'var(--soft)'},
   '.cm-panels': {background: 'var(--panel)', color: 'var(--ink)'},
   '.cm-panels-top': {borderBottom: '1px solid var(--edge)'},
   '.cm-panel.cm-search': {font: '13px var(--font)', padding: '6px 28px 6px 8px', display: 'flex', flexWrap: 'wrap', gap: '6px', alignItems: 'center'},
@@ -47,3 +60,23 @@ export const theme = EditorView.theme({
   '.cm-textfield, .cm-button': control,
   '.cm-panel.cm-search [name=close]': {color: 'var(--ink)', fontSize: '18px', width: '26px', height: '26px', top: '4px', right: '2px', cursor: 'pointer'},
 })
+
+// A message of a fault: what is wrong, and below it its limit and the fix.
+export const message = lines => () => {
+  const box = document.createElement('div')
+  lines.forEach((line, i) => {
+    const part = document.createElement(i ? 'small' : 'b')
+    part.textContent = line
+    box.append(part)
+  })
+  return box
+}
+
+// change is the smallest change from one text to another, so that the caret and
+// what is scrolled to stay where they are.
+export const change = (old, text) => {
+  let from = 0, end = old.length, to = text.length
+  while (from < end && from < to && old[from] === text[from]) from++
+  while (end > from && to > from && old[end - 1] === text[to - 1]) { end--; to-- }
+  return {from, to: end, insert: text.slice(from, to)}
+}

@@ -16,8 +16,8 @@ import (
 // costs.
 var cold = []string{"hopyard/core/scenario", "hopyard/core/workload", "hopyard/core/faults", "hopyard/core/elastic", "hopyard/core/metrics", "hopyard/core/topology/slurm", "hopyard/core/trace", "compress/flate", "fmt", "reflect", "hopyard/wasm/app/...", "hopyard/wasm/page", "honnef.co/..."}
 
-// addProgram compiles ./wasm and takes the glue script that belongs to this
-// Go version: another version's wasm_exec.js would not load it.
+// addProgram compiles ./wasm and ./wasm/own and takes the glue script that belongs
+// to this Go version: another version's wasm_exec.js would not load them.
 func (s *site) addProgram() error {
 	dir, err := os.MkdirTemp("", "hopyard-build-")
 	if err != nil {
@@ -28,23 +28,45 @@ func (s *site) addProgram() error {
 	if err != nil {
 		return err
 	}
-	out := filepath.Join(dir, "hopyard.wasm")
-	args := []string{"build", "-trimpath", "-ldflags=-s -w", "-o", out}
-	for _, p := range cold {
-		args = append(args, "-gcflags="+p+"=-l")
-	}
-	msg, err := s.forBrowser(append(args, "./wasm")...).CombinedOutput()
-	if err != nil {
-		return fmt.Errorf("compiling ./wasm: %w\n%s", err, msg)
-	}
-	program, err := os.ReadFile(out)
+	program, err := s.compile(dir, "./wasm")
 	if err != nil {
 		return err
 	}
 	if err := s.parts(program); err != nil {
 		return err
 	}
+	if program, err = s.compile(dir, "./wasm/own"); err != nil {
+		return err
+	}
+	s.made("own.wasm", s.small(program))
 	return s.glue(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
+}
+
+// compile links a program for the browser.
+func (s *site) compile(dir, pkg string) ([]byte, error) {
+	out := filepath.Join(dir, "program.wasm")
+	args := []string{"build", "-trimpath", "-ldflags=-s -w", "-o", out}
+	for _, p := range cold {
+		args = append(args, "-gcflags="+p+"=-l")
+	}
+	if msg, err := s.forBrowser(append(args, pkg)...).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("compiling %s: %w\n%s", pkg, err, msg)
+	}
+	return os.ReadFile(out)
+}
+
+// small is a program made small, in one part: the one for policies that people
+// write is wanted whole, by few. What is not understood stays as it is.
+func (s *site) small(program []byte) []byte {
+	if s.dev {
+		return program
+	}
+	small, err := slim.Program(program)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "build: a program stays large:", err)
+		return program
+	}
+	return small
 }
 
 // glue enters the script that starts Go's programs.

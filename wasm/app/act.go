@@ -39,6 +39,7 @@ const (
 	GoQuestion // the focus goes to where it is answered
 	SendSkip
 	ShowMaking
+	ShowPolicy
 )
 
 // Do carries out an action.
@@ -51,6 +52,11 @@ func (m *Model) Do(a keys.Action) Effect {
 			return Nothing
 		}
 		return ShowEditor
+	case keys.OpenPolicy:
+		if m.ReadOnly || m.Run == nil {
+			return Nothing
+		}
+		return ShowPolicy
 	case keys.OpenHelp:
 		return ShowHelp
 	case keys.OpenGlossary:

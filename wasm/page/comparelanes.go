@@ -20,6 +20,7 @@ type lane struct {
 	intake  intake
 	sent    bool  // the worker has the scenario's text
 	waiting int32 // the step that was asked for; -1: none
+	other   bool  // the worker has the program that runs people's own policies
 }
 
 // employ makes a lane's worker.
@@ -39,7 +40,7 @@ func (p *page) employ(l *lane) {
 		}
 		return nil
 	})
-	l.worker = p.glue.Call("lane", l.calls[0], l.calls[1])
+	l.worker = p.glue.Call("lane", l.calls[0], l.calls[1], l.other)
 }
 
 // laneOf reports whether a lane is still part of what is compared.
@@ -116,7 +117,15 @@ func (p *page) receiveLane(l *lane, wire []byte, read readRun) {
 		}
 	case message.KindFailed:
 		var m message.Failed
-		if m.Unpack(wire) == nil && c.Reject(l.column, &m) {
+		switch {
+		case m.Unpack(wire) != nil:
+		case m.Needs:
+			p.dismiss(l)
+			l.other = true
+			p.employ(l)
+			l.sent = true
+			p.postLane(l, l.column.Asked.Pack())
+		case c.Reject(l.column, &m):
 			p.strip.Density = nil
 			p.showColumnPickers()
 			p.changed()

@@ -125,10 +125,13 @@ func (p *page) showFaults() {
 		}
 		return
 	}
+	if p.policies != nil && p.policies.Rejected(m.Failed) {
+		return
+	}
 	p.say("alert", m.StaleText())
 	if p.editing() && m.EditsFaults() {
 		p.wrong(m.Faults)
-		if p.tab != "text" {
+		if p.tab == "" {
 			p.showForm()
 		}
 		return
@@ -137,6 +140,9 @@ func (p *page) showFaults() {
 }
 
 func (p *page) openFaults() {
+	if p.policies != nil && p.policies.ShowRan() {
+		return
+	}
 	if p.m.EditsFaults() {
 		p.openEditor()
 		if len(p.editor.wrong) > 0 {

@@ -63,8 +63,17 @@ func (p *page) openEditor() {
 	if !ok {
 		p.setHTML("edit-errors", p.m.Edit.TooLongHTML())
 	}
-	p.showTab(ok && p.tab != "text" && !p.m.EditsFaults())
-	focus(p.el(map[bool]string{true: "tab-text", false: "tab-form"}[p.tab == "text"]))
+	switch {
+	case p.tab == "policy" && p.m.Run != nil:
+	case !ok || p.m.EditsFaults():
+		p.tab = "text"
+	case p.tab == "policy":
+		p.tab = ""
+	}
+	p.showTab(p.tab)
+	if p.tab != "policy" {
+		focus(p.el(tabs[p.tab]))
+	}
 }
 
 // write puts a text into the editor; the caret stays where it is.
@@ -140,7 +149,7 @@ func (p *page) goToFault(i int) {
 	if i < 0 || i >= len(p.editor.wrong) {
 		return
 	}
-	p.showTab(false)
+	p.showTab("text")
 	fault := &p.editor.wrong[i]
 	from, to := view.Spot(p.value("edit-text"), fault)
 	if code := p.glue.Get("code"); !code.IsUndefined() {
@@ -177,7 +186,7 @@ func (p *page) followText() {
 	}
 	p.write(text)
 	p.wrong(nil)
-	if p.tab != "text" {
+	if p.tab == "" {
 		p.showForm()
 	}
 }
@@ -232,12 +241,16 @@ func (p *page) editorKey(e event) {
 			at.Underlying().Call("blur") // so that its change is taken in
 			focus(at)
 		}
-		p.runText()
+		if p.tab == "policy" {
+			p.own().Run()
+		} else {
+			p.runText()
+		}
 	case e.Key() == "Escape" && !p.open():
 		e.PreventDefault()
 		e.StopPropagation()
 		p.closed("editor")
-	case at != nil && within(at, "textarea, input:not([type]), #edit-code") == nil:
+	case at != nil && within(at, "textarea, input:not([type]), #edit-code, #own-editor") == nil:
 		press := keys.Press{Key: e.Key(), Code: e.Underlying().Get("code").String(), Ctrl: ctrl, Alt: e.AltKey(), Shift: e.ShiftKey()}
 		if a := p.m.Keys.Pressed(press); a == keys.UndoEdit || a == keys.RedoEdit {
 			e.PreventDefault()

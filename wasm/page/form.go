@@ -12,26 +12,32 @@ import (
 	"hopyard/wasm/app/words"
 )
 
-// showTab shows the scenario as forms or as text.
-func (p *page) showTab(forms bool) {
-	p.tab = "text"
-	if forms {
-		p.tab = ""
-	}
-	for id, on := range map[string]bool{"tab-form": forms, "tab-text": !forms} {
-		p.el(id).SetAttribute("aria-selected", strconv.FormatBool(on))
+// tabs are the buttons of the editor's tabs, and panes what they show.
+var (
+	tabs  = map[string]string{"": "tab-form", "text": "tab-text", "policy": "tab-policy"}
+	panes = map[string]string{"": "edit-form", "text": "edit-json", "policy": "edit-policy"}
+)
+
+// showTab shows the scenario as forms or as text, or its policy.
+func (p *page) showTab(tab string) {
+	p.tab = tab
+	for name, id := range tabs {
+		p.el(id).SetAttribute("aria-selected", strconv.FormatBool(name == tab))
 		index := "-1"
-		if on {
+		if name == tab {
 			index = "0"
 		}
 		p.el(id).SetAttribute("tabindex", index)
+		p.hide(panes[name], name != tab)
 	}
-	p.hide("edit-form", !forms)
-	p.hide("edit-json", forms)
-	if forms {
+	p.hide("edit-foot", tab == "policy")
+	switch tab {
+	case "":
 		p.showForm()
-	} else {
+	case "text":
 		p.showCode()
+	default:
+		p.own().Shown()
 	}
 }
 
@@ -123,14 +129,15 @@ func formsFrom(list js.Value) []scenario.Form {
 }
 
 func (p *page) listenToForm() {
-	p.click("tab-form", func() { p.showTab(true) })
-	p.click("tab-text", func() { p.showTab(false) })
-	for _, id := range []string{"tab-form", "tab-text"} {
-		p.on(id, "keydown", func(e event) {
-			if key := e.Key(); key == "ArrowRight" || key == "ArrowLeft" {
+	order := [...]string{"", "text", "policy"}
+	for i, name := range order {
+		p.click(tabs[name], func() { p.showTab(name) })
+		p.on(tabs[name], "keydown", func(e event) {
+			by := map[string]int{"ArrowRight": 1, "ArrowLeft": len(order) - 1}[e.Key()]
+			if by > 0 {
 				e.PreventDefault()
-				p.showTab(p.tab == "text")
-				focus(p.el(map[bool]string{true: "tab-form", false: "tab-text"}[p.tab == ""]))
+				p.showTab(order[(i+by)%len(order)])
+				focus(p.el(tabs[p.tab]))
 			}
 		})
 	}

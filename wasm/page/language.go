@@ -166,7 +166,10 @@ func (p *page) editorAnew() {
 	p.glue.Call("speakCode", p.m.Edit.CodeOptions())
 	p.el("form-note").SetTextContent("")
 	p.wrong(p.editor.wrong)
-	if p.tab != "text" {
+	if p.tab == "policy" {
+		p.own().Update()
+	}
+	if p.tab == "" {
 		p.showForm()
 	}
 }

@@ -50,7 +50,7 @@ func (p *page) listenToPickers() {
 	p.on("pick-lesson", "change", func(event) { p.pickLesson(p.value("pick-lesson")) })
 	for picker, id := range map[string]string{"queue": "pick-queue", "allocator": "pick-allocator", "machine": "pick-machine", "network": "pick-network"} {
 		p.on(id, "change", func(event) {
-			if p.m.Run != nil {
+			if p.m.Run != nil && !p.writes(picker, p.value(id)) {
 				p.next = p.lesson
 				p.sendLoad(p.m.Change(p.m.Policy.Choose(picker, p.value(id))))
 			}
@@ -189,6 +189,8 @@ func (p *page) act(a keys.Action) {
 		p.openGallery()
 	case app.ShowEditor:
 		p.openEditor()
+	case app.ShowPolicy:
+		p.openPolicy()
 	case app.ShowHelp:
 		p.openHelp()
 	case app.ShareLink:

@@ -18,6 +18,7 @@ import (
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 	"hopyard/wasm/page/lecture"
+	"hopyard/wasm/page/own"
 	"hopyard/wasm/page/paths"
 	"hopyard/wasm/page/practice"
 	"hopyard/wasm/page/worksheet"
@@ -45,7 +46,7 @@ type page struct {
 	sheet       form.Sheet
 	editor      editor
 	sure        string // the draft that the next click deletes
-	tab         string // of the editor: "text", or "" for the forms
+	tab         string // of the editor: "text", "policy", or "" for the forms
 	weighing    string // the weight whose slider is being moved
 	terms       terms
 	tour        tour
@@ -78,6 +79,8 @@ type page struct {
 	brokenAt    float64         // when it stopped last
 	paths       *paths.Desk     // nil until there is something to keep, or to show
 	beamer      *lecture.Desk   // nil until the page is shown on one
+	policies    *own.Desk       // nil until there is a policy that somebody has written
+	other       bool            // the worker has the program that runs those
 }
 
 // Main runs the page until it is closed.
@@ -166,7 +169,7 @@ func (p *page) busyNow() bool {
 	if m.Loading != nil || p.translating > 0 || p.waiting >= 0 && !p.failed || p.intake.busy || p.papers != nil && p.papers.Busy() || m.Predict.On && m.Practice.Busy() || !m.Playing && (p.framing || p.panels && m.State != nil) {
 		return true
 	}
-	for _, what := range []string{"weigh", "grip", "typed", "slide"} {
+	for _, what := range []string{"weigh", "grip", "typed", "slide", "policy"} {
 		if _, soon := p.timers[what]; soon {
 			return true
 		}

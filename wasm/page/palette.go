@@ -145,7 +145,7 @@ func (p *page) carryOut(do string) {
 		p.setValue("pick-lang", value)
 		p.el("pick-lang").Underlying().Call("dispatchEvent", newEvent("change"))
 	default: // a picker
-		if p.m.Run != nil {
+		if p.m.Run != nil && !p.writes(kind, value) {
 			p.next = p.lesson
 			p.sendLoad(p.m.Change(p.m.Policy.Choose(kind, value)))
 		}

@@ -89,6 +89,9 @@ func (p *page) updatePanels() {
 	p.hide("why-growth", m.Growth.GrowthTitle() == "")
 	p.fill("why-rules", reach.Mark(m.Why.RulesHTML()))
 	p.fill("why-facts", m.Why.FactsHTML())
+	if p.policies != nil {
+		p.policies.Step()
+	}
 	p.setHTML("why-more", m.Why.MoreHTML())
 	if record := m.Why.RecordText(); m.Record {
 		p.setText("why-record", record)
@@ -191,12 +194,14 @@ func (p *page) transportAt(n, all int) {
 // updateStale shows or hides that what is on screen is not what was asked for.
 func (p *page) updateStale() {
 	m := p.m
-	p.mark("data-stale", m.Stale())
-	p.hide("stale", !m.Stale())
-	if m.Stale() {
-		if span := query(p.el("stale"), "span"); span != nil {
-			span.SetTextContent(m.StaleText())
-		}
+	own := p.staleOwn()
+	stale := own != "" || m.Stale()
+	p.mark("data-stale", stale)
+	p.hide("stale", !stale)
+	if span := query(p.el("stale"), "span"); span != nil && own != "" {
+		span.SetInnerHTML(own)
+	} else if span != nil && stale {
+		span.SetTextContent(m.StaleText())
 	}
 }
 
@@ -240,6 +245,7 @@ func (p *page) loaded() {
 	p.curvesChanged()
 	p.comparedAnew()
 	p.tourLoaded()
+	p.policyLoaded()
 	if p.papers != nil {
 		p.papers.Loaded()
 	}

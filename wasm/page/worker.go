@@ -36,7 +36,7 @@ func (p *page) sendLoad(asked *message.Load) {
 	}
 	if p.failed { // something else may do
 		p.failed, p.sent, p.waiting = false, "", -1
-		p.glue.Call("restart")
+		p.glue.Call("restart", p.other)
 	}
 	l := *asked
 	if l.Text == p.sent {
@@ -51,6 +51,9 @@ func (p *page) sendLoad(asked *message.Load) {
 
 // receive takes in one message of the worker.
 func (p *page) receive(wire []byte, read readRun) {
+	if p.policies != nil {
+		p.policies.Heard()
+	}
 	switch message.KindOf(wire) {
 	case message.KindLoaded:
 		if r := read(p, wire); r != nil && p.m.AcceptRun(r) {
@@ -97,7 +100,11 @@ func (p *page) receive(wire []byte, read readRun) {
 		}
 	case message.KindFailed:
 		var m message.Failed
-		if m.Unpack(wire) == nil && p.m.Reject(&m) {
+		switch {
+		case m.Unpack(wire) != nil:
+		case m.Needs:
+			p.takeOther(m.Serial)
+		case p.m.Reject(&m):
 			p.rejected()
 		}
 	}
@@ -153,6 +160,10 @@ func (p *page) weighLater() {
 // the program. It is started anew with what was on screen.
 func (p *page) broken(text string) {
 	p.say("alert", text)
+	if p.policies != nil && p.policies.Died(text) {
+		p.restart()
+		return
+	}
 	again := p.brokenAt > 0 && now()-p.brokenAt < 10_000 // what was on screen breaks it
 	p.brokenAt = now()
 	if p.failed = p.failed || again; p.failed {
@@ -179,7 +190,7 @@ func (p *page) cancel() {
 }
 
 func (p *page) restart() {
-	p.glue.Call("restart")
+	p.glue.Call("restart", p.other)
 	p.sent, p.waiting = "", -1
 	if p.m.Run == nil {
 		p.failed = true

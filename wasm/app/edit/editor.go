@@ -51,9 +51,12 @@ var codePhrases = [...]struct {
 }
 
 // CodeOptions are the words of the editor of text as JSON.
-func (m *Panel) CodeOptions() string {
+func (m *Panel) CodeOptions() string { return m.CodeOptionsFor(words.CodeLabel) }
+
+// CodeOptionsFor are those of an editor with another label.
+func (m *Panel) CodeOptionsFor(label words.Text) string {
 	var out strings.Builder
-	out.WriteString(`{"label":` + form.Quote(m.Words.Say(words.CodeLabel)) + `,"phrases":{`)
+	out.WriteString(`{"label":` + form.Quote(m.Words.Say(label)) + `,"phrases":{`)
 	for i := range codePhrases {
 		if i > 0 {
 			out.WriteByte(',')

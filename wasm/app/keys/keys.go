@@ -69,6 +69,7 @@ const (
 	SkipQuestion
 	MakeSheet
 	OpenLecture
+	OpenPolicy
 )
 
 // Key is a row of the one table from which keys, the palette and help are made.
@@ -121,6 +122,7 @@ var Keys = []Key{
 	{OpenGlossary, []string{"i"}, words.GroupPage, words.KeyGlossary},
 	{BeginTour, []string{"q"}, words.GroupPage, words.KeyTour},
 	{OpenEditor, []string{"e"}, words.GroupPage, words.KeyEdit},
+	{OpenPolicy, []string{"5"}, words.GroupPage, words.KeyPolicy},
 	{UndoEdit, []string{"Ctrl+z"}, words.GroupPage, words.KeyUndo},
 	{RedoEdit, []string{"Ctrl+Shift+z", "Ctrl+y"}, words.GroupPage, words.KeyRedo},
 	{OpenLecture, []string{"l"}, words.GroupPage, words.KeyLecture},

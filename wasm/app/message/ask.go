@@ -3,6 +3,7 @@ package message
 import (
 	"slices"
 
+	"hopyard/core/policies"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 )
@@ -111,7 +112,17 @@ type Overrides struct {
 	Network                 string // its model; jobs that are all silent then talk all to all
 	Machine                 Shape
 	Set                     []Assignment // of anything else, by path
+	// Program is put into the scenario, in the Roles that it defines, before the
+	// rest is chosen; "" for none.
+	Program string
+	Roles   Roles
 }
+
+// Roles are those of a program: bit r is policies.Role r.
+type Roles uint8
+
+// Has reports whether a role is among them.
+func (r Roles) Has(role policies.Role) bool { return r>>role&1 != 0 }
 
 // Assignment is a value of a scenario by its path, as core/scenario edits it;
 // "null" takes it away.
@@ -136,6 +147,9 @@ type Load struct {
 	// another one is wanted instead; if none has, the run as it is.
 	Unlike Schedule
 	Others []Other
+	// Whole runs only: where a program of the scenario fails, the answer is Failed
+	// instead of a run that ends there.
+	Whole bool
 }
 
 func (m *Load) code(c *coder) {
@@ -166,6 +180,9 @@ func (m *Load) code(c *coder) {
 		c.text(&o.Queue)
 		c.text(&o.Allocator)
 	})
+	c.text(&m.Program)
+	code(c, &m.Roles)
+	c.bool(&m.Whole)
 }
 
 func (s *Shape) code(c *coder) {

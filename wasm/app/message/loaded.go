@@ -43,6 +43,7 @@ type Loaded struct {
 	Curve        []Point
 	Step         int32 // where to arrive
 	Select       workload.JobID
+	Program      *Program // nil where no policy is one
 }
 
 // Policy is who decides, by names of core/scenario.
@@ -268,6 +269,7 @@ func (m *Loaded) code(c *coder) {
 	})
 	code(c, &m.Step)
 	code(c, &m.Select)
+	optional(c, &m.Program, codeProgram)
 }
 
 func (m *Loaded) codeJobs(c *coder) {

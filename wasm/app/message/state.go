@@ -241,6 +241,7 @@ type Failed struct {
 	Text   string // of the scenario, so that the errors can be seen in it; "" if it is long
 	Faults []Fault
 	Cancel bool // it was only cancelled
+	Needs  bool // it has a policy that only the other program can run
 }
 
 // OfLink reports whether a link could not be opened.
@@ -252,6 +253,7 @@ type Fault struct {
 	Line, Col           int32  // from 1; 0 where there is none
 	Offset, End         int32  // the bytes of the text
 	Problem, Limit, Fix string
+	In                  *Spot // within a program that somebody wrote; nil elsewhere
 }
 
 func (m *Failed) code(c *coder) {
@@ -261,6 +263,7 @@ func (m *Failed) code(c *coder) {
 	c.text(&m.Text)
 	list(c, &m.Faults, codeFault)
 	c.bool(&m.Cancel)
+	c.bool(&m.Needs)
 }
 
 func codeFault(c *coder, f *Fault) {
@@ -272,4 +275,5 @@ func codeFault(c *coder, f *Fault) {
 	c.text(&f.Problem)
 	c.text(&f.Limit)
 	c.text(&f.Fix)
+	optional(c, &f.In, codeSpot)
 }

@@ -111,7 +111,22 @@ func (m *Panel) QueueList() []Option {
 			out = append(out, Option{value, title, current, unfit(current, c), c.Title})
 		}
 	}
-	return out
+	return append(out, m.own(now.Queue))
+}
+
+// own is the choice of a policy that the reader has written, or is to write.
+func (m *Panel) own(now string) Option {
+	return Option{policies.Own, m.Words.Say(words.KeyPolicy), now == policies.Own, "", words.English.Say(words.KeyPolicy)}
+}
+
+// Writes reports whether the choice of a picker is a policy that is still to be
+// written for it.
+func (m *Panel) Writes(picker, value string) bool {
+	if value != policies.Own {
+		return false
+	}
+	own := map[string]string{"queue": m.Run.Own.Queue, "allocator": m.Run.Own.Allocator}[picker]
+	return own != policies.Own
 }
 
 // GrowthOptions are the options of the growth picker; "" where no job can
@@ -160,7 +175,11 @@ func (m *Panel) AllocatorOptions() string { return m.optionsHTML(m.AllocatorList
 
 // AllocatorList are the allocators.
 func (m *Panel) AllocatorList() []Option {
-	return m.policyList(m.Run.Choices.Allocators, m.Run.Policy.Allocator)
+	out := m.policyList(m.Run.Choices.Allocators, m.Run.Policy.Allocator)
+	if m.Run.Policy.Allocator == policies.Own || m.Run.Own.Allocator == policies.Own {
+		out = append(out, m.own(m.Run.Policy.Allocator))
+	}
+	return out
 }
 
 func (m *Panel) policyList(choices []message.Choice, current string) []Option {

@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"hopyard/core/network"
+	"hopyard/core/policies"
 	"hopyard/core/scenario"
+	"hopyard/core/simtime"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
 )
@@ -105,16 +107,25 @@ const maxWarnings = 50
 
 // override puts what the reader chose in place of what the scenario says.
 func (d *described) override(o *message.Overrides) error {
+	sources := &d.scenario.Scheduler.Sources
+	if o.Program != "" || *sources != (policies.Sources{}) {
+		return d.program(o)
+	}
 	d.own = policyOf(d.scenario)
+	return d.choose(o, [][2]string{{"scheduler.queue", o.Queue}, {"scheduler.allocator", o.Allocator}, {"scheduler.order", o.Order}})
+}
+
+// choose is override with what is put in place of the names of policies.
+func (d *described) choose(o *message.Overrides, names [][2]string) error {
 	var set [][2]string
 	add := func(path, value string) {
 		if value != "" {
 			set = append(set, [2]string{path, value})
 		}
 	}
-	add("scheduler.queue", o.Queue)
-	add("scheduler.allocator", o.Allocator)
-	add("scheduler.order", o.Order)
+	for _, x := range names {
+		add(x[0], x[1])
+	}
 	if o.Depth > 0 {
 		add("scheduler.depth", strconv.Itoa(int(o.Depth)))
 	}
@@ -210,7 +221,7 @@ func Check(text string) []message.Fault {
 	if err == nil {
 		_, err = s.Config()
 	}
-	if err == nil {
+	if err == nil || err == policies.ErrNoInterpreter { // the worker will say
 		return nil
 	}
 	return faults(err)
@@ -225,6 +236,9 @@ func faults(err error) []message.Fault {
 			out[i] = message.Fault{
 				Place: e.Place, Line: int32(e.Line), Col: int32(e.Col), Offset: int32(e.Offset), End: int32(e.End),
 				Problem: e.Problem, Limit: e.Limit, Fix: e.Fix,
+			}
+			if e.In != nil {
+				out[i].In = spotOf(e.In, simtime.Never)
 			}
 		}
 		return out

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"hopyard/core/policies"
 	"hopyard/wasm/app/message"
 )
 
@@ -104,7 +105,10 @@ func (d *Desk) load(m *message.Load) {
 		}
 		d.next, err = open(m, what)
 	}
-	if err != nil {
+	if err == policies.ErrNoInterpreter {
+		d.next, d.text = nil, ""
+		d.say((&message.Failed{Serial: m.Serial, Needs: true}).Pack())
+	} else if err != nil {
 		d.next = nil
 		failed := &message.Failed{Serial: m.Serial, Name: m.Name, Form: m.Form, Faults: faults(err)}
 		if len(what.text) <= maxText {
@@ -158,8 +162,21 @@ func (d *Desk) Work(n int) {
 		d.write(n)
 		return
 	}
-	if d.next == nil || !d.next.Extend(n) || d.tryOther() {
+	if d.next == nil {
 		return
+	}
+	if d.next.scenario.Scheduler.Sources != (policies.Sources{}) {
+		n = 1 // nobody knows how long a step of it takes
+	}
+	if !d.next.Extend(n) || d.tryOther() {
+		return
+	}
+	if m := &d.next.asked; m.Whole && d.first == nil {
+		if f := d.next.failure(); f != nil {
+			d.next = nil
+			d.say((&message.Failed{Serial: m.Serial, Name: m.Name, Form: m.Form, Faults: []message.Fault{*f}}).Pack())
+			return
+		}
 	}
 	if d.first != nil && d.next.schedule() == d.next.asked.Unlike {
 		d.next = d.first // no other differs, either

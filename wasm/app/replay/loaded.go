@@ -34,6 +34,7 @@ func (r *Replay) Loaded() *message.Loaded {
 		Whole:   whole(&r.config, r.tape.Log()),
 		Step:    r.place(),
 		Select:  workload.NoJob,
+		Program: r.program(),
 	}
 	for i := range r.scenario.Queues {
 		m.Queues = append(m.Queues, r.scenario.Queues[i].Name)

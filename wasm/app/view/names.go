@@ -69,6 +69,9 @@ func (m *Model) Called(choices []message.Choice, name string) string {
 			return m.Words.Tell(choices[i].Title)
 		}
 	}
+	if name == policies.Own {
+		return m.Words.Say(words.KeyPolicy)
+	}
 	return name
 }
 

@@ -19,6 +19,7 @@ const (
 	asking                                   // questions and misconceptions
 	practising                               // questions in the page
 	sheeting                                 // worksheets
+	scripting                                // policies that people write
 	areas      = iota - 1
 )
 

@@ -15,6 +15,7 @@ var English = &Catalog{
 		asking >> areaBits:     askingEnglish[:],
 		practising >> areaBits: practisingEnglish[:],
 		sheeting >> areaBits:   sheetingEnglish[:],
+		scripting >> areaBits:  scriptingEnglish[:],
 		growing >> areaBits:    growingEnglish[:],
 	},
 }

@@ -1,0 +1,50 @@
+package own
+
+import (
+	"fmt"
+	"strings"
+
+	"hopyard/wasm/app/words"
+)
+
+// FrameHTML is the panel: what changes in it is filled in by id.
+func (m *Panel) FrameHTML() string {
+	c := m.Words
+	button := func(id, class string, t words.Text) string {
+		return fmt.Sprintf(`<button id="%s" type="button"%s data-say="%d">%s</button>`, id, class, t, c.Say(t))
+	}
+	text := func(tag string, t words.Text) string {
+		return fmt.Sprintf(`<%s data-say="%d">%s</%s>`, tag, t, c.Say(t), tag)
+	}
+	return `<div class="own-head"><small id="own-size"></small><span class="gap"></span>` +
+		button("own-first", "", words.PolicyFirst) + button("own-share", "", words.PolicyShare) + button("own-help", ` class="link"`, words.PolicyHelp) + `</div>` +
+		`<div class="own-shelf"><span class="small" id="own-shelf-title">` + text("span", words.PolicyExamples) + `</span><span id="own-shelf" class="own-examples" role="group" aria-labelledby="own-shelf-title"></span>` +
+		`<select id="own-differ" aria-label="` + words.Escape(c.Say(words.PolicyDiffer)) + `"></select></div>` +
+		`<div class="own-code"><label id="own-field" class="field">` + text("span", words.KeyPolicy) + `<textarea id="own-text" spellcheck="false" autocapitalize="off" autocomplete="off"></textarea></label><div id="own-editor" class="code" hidden></div>` +
+		`<div id="own-diff" hidden></div></div>` +
+		`<ul id="own-wrong" class="own-wrong" aria-live="polite"></ul>` +
+		`<div class="own-act">` + button("own-run", ` class="primary"`, words.RunIt) +
+		`<label class="check"><input id="own-auto" type="checkbox" checked>` + text("span", words.PolicyRunTyped) + `</label><small id="own-last"></small></div>` +
+		`<div class="own-cols"><section><h3>` + text("span", words.PolicyPrinted) + ` ` + text("small", words.PolicyByStep) + `</h3><ol id="own-prints" class="own-prints"></ol></section>` +
+		`<section id="own-trial"></section></div>`
+}
+
+// ExamplesHTML are the buttons of the shelf.
+func (m *Panel) ExamplesHTML() string {
+	var out strings.Builder
+	for i := range m.Help.Examples {
+		x := &m.Help.Examples[i]
+		fmt.Fprintf(&out, `<button type="button" data-example="%d" title="%s">%s</button>`, i, words.Escape(m.Words.Tell(x.Title)), words.Escape(m.Words.Tell(x.Label())))
+	}
+	return out.String()
+}
+
+// DifferHTML are the options of the picker of what to compare the code with.
+func (m *Panel) DifferHTML() string {
+	var out strings.Builder
+	out.WriteString(`<option value="">` + m.Words.Say(words.PolicyDiffer) + `</option>`)
+	for i := range m.Help.Examples {
+		fmt.Fprintf(&out, `<option value="%d">%s</option>`, i, words.Escape(m.Words.Tell(m.Help.Examples[i].Label())))
+	}
+	return out.String()
+}

@@ -1,0 +1,188 @@
+package own
+
+import (
+	"strings"
+
+	"hopyard/core/policies"
+	"hopyard/core/scenario"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/words"
+)
+
+// Panel is the editor of a policy.
+type Panel struct {
+	*view.Model
+	Source string          // what is in the editor
+	Wrong  []message.Fault // with what was asked for last of it
+	Broke  string          // why the simulator stopped while it ran; "" if it did not
+	Help   Help
+
+	asked  string  // the program that was asked for last,
+	serial int32   // and the Load that did
+	began  float64 // when that was, in milliseconds
+	ran    string  // the program of the run on screen that was asked for here
+	took   float64 // until its run had come
+	good   float64 // when it came
+	again  bool    // what is loaded next is what was on screen: the simulator had stopped
+}
+
+// New is an editor of nothing.
+func New(m *view.Model) *Panel { return &Panel{Model: m} }
+
+// OnScreen is the program of the run on screen, "" if it has none.
+func (m *Panel) OnScreen() string {
+	if m.Run == nil {
+		return ""
+	}
+	return m.Run.Program.Source()
+}
+
+// Roles are those of a program: the functions that it defines at its top level say
+// them. It is only read, since running it takes another program; that one says
+// what is wrong.
+func Roles(source string) message.Roles {
+	var roles message.Roles
+	for line := range strings.Lines(source) {
+		name, _ := strings.CutPrefix(line, "def ")
+		end := 0
+		for end < len(name) && (name[end] >= 'a' && name[end] <= 'z' || name[end] == '_') {
+			end++
+		}
+		switch rest := strings.TrimLeft(name[end:], " "); {
+		case len(name) == len(line) && (!strings.HasPrefix(rest, "=") || strings.HasPrefix(rest, "==")):
+			continue
+		}
+		switch name[:end] {
+		case "schedule":
+			roles |= 1 << policies.Queueing
+		case "place":
+			roles |= 1 << policies.Placing
+		case "key", "score":
+			roles |= 1 << policies.Ordering
+		}
+	}
+	if roles == 0 { // it will be told what it lacks
+		roles = 1 << policies.Queueing
+	}
+	return roles
+}
+
+// Ask asks for the run on screen with the program in the editor; nil where there
+// is nothing to ask: no run, or too long a program, which Wrong says then.
+func (m *Panel) Ask(now float64) *message.Load {
+	m.Broke = ""
+	if n := len(m.Source); n > policies.MaxSource {
+		m.Wrong = []message.Fault{{Problem: m.Words.Say(words.PolicyTooLong, words.S("size", m.Words.Int(int64(n))), words.S("limit", m.Words.Int(policies.MaxSource)))}}
+		return nil
+	}
+	if m.Run == nil {
+		return nil
+	}
+	o := m.Asked.Overrides
+	o.Program, o.Roles = m.Source, Roles(m.Source)
+	for role, chosen := range [...]*string{&o.Queue, &o.Allocator, &o.Order} {
+		if o.Roles.Has(policies.Role(role)) {
+			*chosen = ""
+		}
+	}
+	if o.Roles.Has(policies.Queueing) {
+		o.Depth = 0
+	}
+	asked := m.Change(o)
+	asked.Whole = true
+	m.Request.Key, m.Request.Did = "policy", view.Did{Text: words.DidPolicy}
+	m.asked, m.serial, m.began = m.Source, asked.Serial, now
+	return asked
+}
+
+// Fresh reports whether the editor has what was not asked for yet.
+func (m *Panel) Fresh() bool { return m.Source != m.asked }
+
+// Waits reports whether an answer to what is in the editor is on its way.
+func (m *Panel) Waits() bool { return m.Loading != nil && m.Loading.Serial == m.serial }
+
+// Loaded takes in that a run is on screen.
+func (m *Panel) Loaded(now float64) {
+	if m.again {
+		m.again = false
+		return
+	}
+	m.Wrong, m.Broke = nil, ""
+	if m.Run.Serial == m.serial {
+		m.ran, m.took, m.good = m.asked, now-m.began, now
+		return
+	}
+	m.ran, m.took, m.good = m.OnScreen(), 0, now
+	if f := m.Failed(); f != nil {
+		m.Wrong = []message.Fault{*f}
+	}
+}
+
+// Failed is the fault that ended the run on screen, nil if it went to its end.
+func (m *Panel) Failed() *message.Fault {
+	if m.Run == nil || m.Run.Program == nil {
+		return nil
+	}
+	return m.Run.Program.Failed
+}
+
+// Rejected takes in what is wrong with what was asked for. It reports false where
+// that was not the program in the editor.
+func (m *Panel) Rejected(f *message.Failed) bool {
+	if f.Serial != m.serial {
+		return false
+	}
+	m.Wrong = distinct(f.Faults)
+	return true
+}
+
+// distinct leaves out faults of a program that another role has, too.
+func distinct(all []message.Fault) []message.Fault {
+	var out []message.Fault
+	for _, f := range all {
+		same := false
+		for i := range out {
+			same = same || f.In != nil && out[i].In != nil && f.In.Line == out[i].In.Line && f.In.Col == out[i].In.Col && f.In.Problem == out[i].In.Problem
+		}
+		if !same {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// Serial is that of the Load that asked for the program last.
+func (m *Panel) Serial() int32 { return m.serial }
+
+// Clean reports whether the run on screen is that of the program in the editor.
+func (m *Panel) Clean() bool {
+	return len(m.Wrong) == 0 && m.Broke == "" && m.Source == m.OnScreen()
+}
+
+// Died takes in that the simulator stopped while it ran the program. It reports
+// false where it did something else.
+func (m *Panel) Died(why string) bool {
+	if !m.Waits() || m.Run == nil {
+		return false
+	}
+	m.Broke, m.again = why, true
+	return true
+}
+
+// BesideEASY are the policy on screen and EASY, which places jobs as that does if
+// that is no program.
+func (m *Panel) BesideEASY(own scenario.Policy) []scenario.Policy {
+	easy := own
+	easy.Queue, easy.Depth = "easy", 0
+	if easy.Allocator == policies.Own {
+		easy.Allocator = policies.Placements()[0].Name.Name
+	}
+	if easy.Order == policies.Own {
+		easy.Order = policies.OrderOf("").String()
+	}
+	return []scenario.Policy{own, easy}
+}
+
+// Ran is the program of the last good run that was asked for here, "" for none.
+func (m *Panel) Ran() string { return m.ran }

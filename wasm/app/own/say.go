@@ -1,0 +1,164 @@
+package own
+
+import (
+	"fmt"
+	"strings"
+
+	"hopyard/core/policies"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/form"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// SizeText is how long the program in the editor is.
+func (m *Panel) SizeText() string {
+	return m.Words.Say(words.PolicySize, words.S("size", m.Words.Float(float64(len(m.Source))/1024, 1)), words.S("limit", m.Words.Int(policies.MaxSource>>10)))
+}
+
+// WrongHTML lists what is wrong, each a button that leads there.
+func (m *Panel) WrongHTML() string {
+	var out strings.Builder
+	c := m.Words
+	if m.Broke != "" {
+		out.WriteString(`<li><span>` + m.BrokeText() + `</span></li>`)
+	}
+	for i := range m.Wrong {
+		f := &m.Wrong[i]
+		if f.In == nil {
+			out.WriteString(`<li><span>` + words.Escape(f.Problem) + `</span></li>`)
+			continue
+		}
+		out.WriteString(`<li>`)
+		if f.In.Line > 0 {
+			fmt.Fprintf(&out, `<button type="button" class="link" data-fault="%d"><code>%d:%d</code></button> `, i, f.In.Line, f.In.Col)
+		}
+		out.WriteString(`<span>` + words.UpperHTML(c.Foreign(f.In.Problem)))
+		if f.In.At != simtime.Never && m.Run != nil {
+			out.WriteString(` <small>` + c.Say(words.PolicyAt, words.S("at", m.Run.Clock.At(f.In.At))) + `</small>`)
+		}
+		if f.Fix != "" {
+			out.WriteString(`<small>` + words.UpperHTML(c.Foreign(f.Fix)) + `</small>`)
+		}
+		if len(f.In.Stack) > 1 {
+			out.WriteString(`<small>` + c.Say(words.PolicyCalls, words.S("list", words.Escape(strings.Join(f.In.Stack, " › ")))) + `</small>`)
+		}
+		out.WriteString(`</span></li>`)
+	}
+	return out.String()
+}
+
+// BrokeText says that the simulator stopped while it ran the program.
+func (m *Panel) BrokeText() string {
+	return m.Words.Say(words.PolicyBroke, words.S("why", words.Escape(m.Broke)))
+}
+
+// MarksJSON are the faults as the editor of text marks them: by line and column,
+// with what is said there.
+func (m *Panel) MarksJSON() string {
+	var out strings.Builder
+	for i := range m.Wrong {
+		f := &m.Wrong[i]
+		if f.In == nil || f.In.Line == 0 {
+			continue
+		}
+		if out.Len() > 0 {
+			out.WriteByte(',')
+		}
+		lines := form.Quote(f.In.Problem)
+		if f.Fix != "" {
+			lines += "," + form.Quote(f.Fix)
+		}
+		fmt.Fprintf(&out, `{"line":%d,"col":%d,"lines":[%s]}`, f.In.Line, max(f.In.Col, 1), lines)
+	}
+	return "[" + out.String() + "]"
+}
+
+// LastText says what the last run of the program was.
+func (m *Panel) LastText() string {
+	if m.Run == nil || m.Run.Serial != m.serial {
+		return ""
+	}
+	n := m.Words.N("n", int64(m.Run.Len()))
+	return m.Words.Say(words.PolicyLast, words.S("steps", n.Text), n, words.S("ms", m.Words.Int(int64(m.took+0.5))))
+}
+
+// StaleHTML says that the schedule on screen is not what the editor has: "" if it
+// is.
+func (m *Panel) StaleHTML(now float64) string {
+	if len(m.Wrong) == 0 && m.Broke == "" || m.Failed() != nil || m.Run == nil {
+		return ""
+	}
+	ago := words.S("ago", words.Escape(m.Words.Span(simtime.Duration(max(1, int64((now-m.good)/1000)))*simtime.Second)))
+	for i := range m.Wrong {
+		if in := m.Wrong[i].In; in != nil && in.Line > 0 {
+			return m.Words.Say(words.PolicyStale, ago, m.Words.N("line", int64(in.Line)))
+		}
+	}
+	return m.Words.Say(words.PolicyStaleWhole, ago)
+}
+
+// EndedHTML says that a policy ended the run on screen; "" if none did.
+func (m *Panel) EndedHTML() string {
+	f := m.Failed()
+	if f == nil {
+		return ""
+	}
+	at := m.Run.Clock.At(max(f.In.At, 0))
+	why := f.In.Problem
+	if f.In.Line > 0 {
+		why = fmt.Sprintf("%d:%d: %s", f.In.Line, f.In.Col, why)
+	}
+	return m.Words.Say(words.PolicyEnded, words.S("at", words.Escape(at)), words.S("why", m.Words.Foreign(why)))
+}
+
+// most is how many lines of what was printed stand in the document at once.
+const most = 300
+
+// PrintsHTML lists what the program printed, by step; those of the step on screen
+// are marked. A long list has those around it.
+func (m *Panel) PrintsHTML() string {
+	if m.Run == nil || m.Run.Program == nil {
+		return `<li class="small">` + m.Words.Say(words.PolicySilent) + `</li>`
+	}
+	all := make([]*message.Said, 0, len(m.Run.Program.Said))
+	at := 0
+	for i := range m.Run.Program.Said {
+		if s := &m.Run.Program.Said[i]; s.Job == workload.NoJob {
+			if int(s.Step) < m.Step {
+				at = len(all)
+			}
+			all = append(all, s)
+		}
+	}
+	if len(all) == 0 {
+		return `<li class="small">` + m.Words.Say(words.PolicySilent) + `</li>`
+	}
+	from := max(0, min(at-most/2, len(all)-most))
+	var out strings.Builder
+	for _, s := range all[from:min(from+most, len(all))] {
+		now := ""
+		if int(s.Step) == m.Step-1 {
+			now = ` aria-current="step"`
+		}
+		fmt.Fprintf(&out, `<li><button type="button" data-step="%d"%s><span>%s</span> %s</button></li>`,
+			s.Step+1, now, words.Escape(m.Run.Clock.At(m.Run.Steps[s.Step].Time)), words.Escape(s.Text))
+	}
+	return out.String()
+}
+
+// AuthorHTML is what the policy's author says of the step on screen: why jobs
+// start in it.
+func (m *Panel) AuthorHTML() string {
+	if m.Run == nil || m.Run.Program == nil || m.State == nil {
+		return ""
+	}
+	var out strings.Builder
+	for i := range m.Run.Program.Said {
+		if s := &m.Run.Program.Said[i]; s.Job != workload.NoJob && s.Step == m.State.Step-1 {
+			out.WriteString(`<p><b>` + words.Escape(m.JobText(s.Job)) + `</b> ` + m.Words.Say(words.PolicySays, words.S("text", words.Escape(s.Text))) + `</p>`)
+		}
+	}
+	return out.String()
+}

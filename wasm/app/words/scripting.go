@@ -1,0 +1,87 @@
+package words
+
+// The texts of policies that people write, and of their editor.
+const (
+	KeyPolicy Text = iota + scripting
+	DidPolicy
+	PolicySize
+	PolicyTooLong
+	PolicyLabel
+	PolicyExamples
+	PolicyDiffer
+	PolicyDiffEnd
+	PolicyDiffSame
+	PolicyDiffTitle
+	PolicyRunTyped
+	PolicyLast
+	PolicyStale
+	PolicyStaleWhole
+	PolicyShowRan
+	PolicyRanName
+	PolicyPrinted
+	PolicyByStep
+	PolicySilent
+	PolicyFirst
+	PolicyShare
+	PolicyHelp
+	PolicySays
+	PolicyEnded
+	PolicyOpen
+	PolicyBroke
+	PolicyAt
+	PolicyCalls
+	TrialTitle
+	TrialAbout
+	TrialRun
+	TrialAgain
+	TrialStop
+	TrialFar
+	TrialDone
+	TrialFound
+	TrialJobs
+	TrialOpen
+	TrialClean
+	numScripting
+)
+
+var scriptingEnglish = [numScripting - scripting]string{
+	KeyPolicy - scripting:        "Your policy",
+	DidPolicy - scripting:        "your policy",
+	PolicySize - scripting:       "{size} of {limit} kB",
+	PolicyTooLong - scripting:    "It has {size} bytes; a policy may have {limit}. Make it shorter: it is not run, and its link would not open.",
+	PolicyLabel - scripting:      "Your policy, in Starlark. Esc closes, Tab moves on, Ctrl+Space completes, Ctrl+Enter runs, F8 goes to the next error",
+	PolicyExamples - scripting:   "Examples",
+	PolicyDiffer - scripting:     "Differences to …",
+	PolicyDiffEnd - scripting:    "Back to the code",
+	PolicyDiffSame - scripting:   "No line differs.",
+	PolicyDiffTitle - scripting:  "“{name}” (−) and yours (+)",
+	PolicyRunTyped - scripting:   "Run as I type",
+	PolicyLast - scripting:       "last run: {steps} {n|step|steps} in {ms} ms",
+	PolicyStale - scripting:      "<b>The last good schedule,</b> of {ago} ago: line {line} has an error now.",
+	PolicyStaleWhole - scripting: "<b>The last good schedule,</b> of {ago} ago: the program has an error now.",
+	PolicyShowRan - scripting:    "Show the code it ran",
+	PolicyRanName - scripting:    "the code it ran",
+	PolicyPrinted - scripting:    "Printed",
+	PolicyByStep - scripting:     "by step",
+	PolicySilent - scripting:     "What print(…) writes stands here.",
+	PolicyFirst - scripting:      "First decision that differs from EASY",
+	PolicyShare - scripting:      "Share policy",
+	PolicyHelp - scripting:       "The interface",
+	PolicySays - scripting:       "Your policy: “{text}”",
+	PolicyEnded - scripting:      "<b>The policy failed at {at},</b> and the run ends there. {why}",
+	PolicyOpen - scripting:       "Open the policy",
+	PolicyBroke - scripting:      "The simulator stopped while it ran this policy ({why}). The last good schedule is still there.",
+	PolicyAt - scripting:         "at {at}",
+	PolicyCalls - scripting:      "called from {list}",
+	TrialTitle - scripting:       "Test my policy",
+	TrialAbout - scripting:       "{n} random workloads",
+	TrialRun - scripting:         "Test",
+	TrialAgain - scripting:       "Again",
+	TrialStop - scripting:        "Stop the test",
+	TrialFar - scripting:         "{n} of {all}",
+	TrialDone - scripting:        "{all} workloads, {s} s, {n} {n|finding|findings}",
+	TrialFound - scripting:       "found in {n} of {all}",
+	TrialJobs - scripting:        "{n} {n|job|jobs}",
+	TrialOpen - scripting:        "Open",
+	TrialClean - scripting:       "No finding.",
+}

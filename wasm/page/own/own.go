@@ -1,0 +1,480 @@
+//go:build js && wasm
+
+// Package own is what the browser has to do with policies that people write: the
+// third tab of the editor. What it says is wasm/app/own's.
+package own
+
+import (
+	"hash/fnv"
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	"hopyard/core/scenario"
+	"hopyard/wasm/app"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/own"
+	"hopyard/wasm/app/words"
+)
+
+// Page is what the editor of policies needs of the page.
+type Page struct {
+	Model   *app.Model
+	Glue    js.Value
+	Send    func(*message.Load) // an edit of what is on screen
+	Load    func(message.Load)  // something else
+	Post    func(wire []byte)
+	Restart func() // a worker that does not answer is replaced
+	Changed func()
+	Say     func(id, text string)
+	Later   func(what string, ms int, f func())
+	Fetch   func(name string, f func(js.Value))
+	Stored  func(key string) string
+	Store   func(key, value string)
+	Share   func()
+	Compare func([]scenario.Policy) // where they part first
+	Dialog  func(id, title, html string) js.Value
+	Open    func(id string)
+	Show    func() // the editor with this tab
+	Millis  func() float64
+}
+
+// Desk is the editor of policies on the page.
+type Desk struct {
+	Page
+	panel *own.Panel
+	trial trial
+	doc   js.Value
+	texts map[string]string // what elements were filled with
+	there bool              // the tab has its content
+	fresh bool              // the editor is to take up the program on screen
+	hand  bool              // it runs when told
+	heard float64           // when the worker said something last
+	spoke *words.Catalog
+}
+
+// New is the editor, with nothing in it.
+func New(p Page) *Desk {
+	return &Desk{Page: p, panel: own.New(&p.Model.Model), doc: js.Global().Get("document"), texts: map[string]string{}, fresh: true}
+}
+
+func (d *Desk) el(id string) js.Value { return d.doc.Call("getElementById", id) }
+
+// fill puts content into an element, unless it is there already.
+func (d *Desk) fill(id, html string) bool {
+	if old, known := d.texts[id]; known && old == html {
+		return false
+	}
+	d.texts[id] = html
+	d.el(id).Set("innerHTML", html)
+	return true
+}
+
+// on calls f with the nearest element that a selector names, at events of a kind.
+func (d *Desk) on(id, kind, selector string, f func(js.Value)) {
+	d.el(id).Call("addEventListener", kind, js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if at := args[0].Get("target").Call("closest", selector); !at.IsNull() {
+			f(at)
+		}
+		return nil
+	}))
+}
+
+// once is a callback that is called at most once.
+func once(f func()) js.Func {
+	var call js.Func
+	call = js.FuncOf(func(js.Value, []js.Value) any {
+		call.Release()
+		f()
+		return nil
+	})
+	return call
+}
+
+// Shown is called when the tab is shown: the first time it gets its content.
+func (d *Desk) Shown() {
+	if !d.there {
+		d.there = true
+		d.make()
+	}
+	if d.fresh {
+		d.fresh = false
+		d.write(d.begin())
+	}
+	d.Glue.Call("spare") // the program that runs it, before it is needed
+	d.Glue.Call("openPolicy", d.el("own-editor"), d.el("own-text"), d.options(), once(func() {
+		d.mark()
+		d.focus()
+		d.doc.Get("documentElement").Call("setAttribute", "data-policy-code", "1")
+	}))
+	d.Update()
+	d.focus()
+}
+
+// make fills the tab.
+func (d *Desk) make() {
+	link := d.doc.Call("createElement", "link")
+	link.Set("rel", "stylesheet")
+	assets := js.Global().Get("JSON").Call("parse", d.el("assets").Get("textContent"))
+	link.Set("href", assets.Get("policy.css"))
+	d.doc.Get("head").Call("append", link)
+	d.el("edit-policy").Set("innerHTML", d.panel.FrameHTML())
+	d.spoke = d.Model.Words
+	d.hand = d.Stored("byhand") == "true"
+	d.el("own-auto").Set("checked", !d.hand)
+	d.listen()
+	d.Fetch("policy.json", func(v js.Value) {
+		d.panel.Help = helpFrom(v)
+		d.fill("own-shelf", d.panel.ExamplesHTML())
+		d.fill("own-differ", d.panel.DifferHTML())
+		d.Glue.Call("policyHelp", v.Get("entries"))
+	})
+}
+
+// helpFrom reads the interface and the examples as tools/build writes them.
+func helpFrom(v js.Value) own.Help {
+	var h own.Help
+	entries, examples := v.Get("entries"), v.Get("examples")
+	for i := range entries.Length() {
+		e, text := entries.Index(i), func(name string) string { return entries.Index(i).Get(name).String() }
+		_ = e
+		h.Entries = append(h.Entries, own.Entry{Name: text("name"), Of: text("of"), Params: text("params"), Type: text("type"), Doc: text("doc"), Example: text("example")})
+	}
+	for i := range examples.Length() {
+		text := func(name string) string { return examples.Index(i).Get(name).String() }
+		h.Examples = append(h.Examples, own.Example{Name: text("name"), Title: text("title"), Source: text("source")})
+	}
+	return h
+}
+
+// options are the words of the editor of text.
+func (d *Desk) options() string { return d.Model.Edit.CodeOptionsFor(words.PolicyLabel) }
+
+func (d *Desk) listen() {
+	d.on("own-text", "input", "textarea", func(field js.Value) {
+		d.panel.Source = field.Get("value").String()
+		d.keep()
+		d.fill("own-size", d.panel.SizeText())
+		if !d.hand {
+			d.Later("policy", 25, d.typed)
+		}
+	})
+	d.on("own-run", "click", "button", func(js.Value) { d.Run() })
+	d.on("own-first", "click", "button", func(js.Value) { d.differs() })
+	d.on("own-share", "click", "button", func(js.Value) { d.Share() })
+	d.on("own-help", "click", "button", func(js.Value) { d.help() })
+	d.on("own-auto", "change", "input", func(at js.Value) {
+		d.hand = !at.Get("checked").Bool()
+		d.Store("byhand", strconv.FormatBool(d.hand))
+		d.typed()
+	})
+	d.on("own-shelf", "click", "[data-example]", func(at js.Value) {
+		if i, err := strconv.Atoi(at.Call("getAttribute", "data-example").String()); err == nil && i < len(d.panel.Help.Examples) {
+			d.diff("", "")
+			d.write(d.panel.Help.Examples[i].Source)
+			d.keep()
+			d.Run()
+			d.focus()
+		}
+	})
+	d.on("own-differ", "change", "select", func(at js.Value) {
+		i, err := strconv.Atoi(at.Get("value").String())
+		at.Set("value", "")
+		if err == nil && i < len(d.panel.Help.Examples) {
+			x := &d.panel.Help.Examples[i]
+			d.diff(d.Model.Words.Tell(x.Label()), x.Source)
+		}
+	})
+	d.on("own-diff", "click", "[data-code]", func(js.Value) { d.diff("", ""); d.focus() })
+	d.on("own-wrong", "click", "[data-fault]", func(at js.Value) {
+		if i, err := strconv.Atoi(at.Call("getAttribute", "data-fault").String()); err == nil {
+			d.goTo(i)
+		}
+	})
+	d.on("own-prints", "click", "[data-step]", func(at js.Value) {
+		if n, err := strconv.Atoi(at.Call("getAttribute", "data-step").String()); err == nil {
+			d.Model.Go(n)
+			d.Changed()
+		}
+	})
+	d.listenToTrial()
+}
+
+// begin is the program to begin with: what was typed last here, if the run on
+// screen has no other.
+func (d *Desk) begin() string {
+	on, kept := d.panel.OnScreen(), d.Stored("policy")
+	if on == "" || kept != "" && d.Stored("policy-of") == digest(on) {
+		return kept
+	}
+	return on
+}
+
+// keep stores what is typed, with the program that it began from: a reload brings
+// it back, errors and all.
+func (d *Desk) keep() {
+	d.Store("policy", d.panel.Source)
+	d.Store("policy-of", digest(d.panel.OnScreen()))
+}
+
+// digest tells programs apart.
+func digest(source string) string {
+	h := fnv.New32a()
+	h.Write([]byte(source))
+	return strconv.FormatUint(uint64(h.Sum32()), 36)
+}
+
+// write puts a program into the editor.
+func (d *Desk) write(source string) {
+	d.panel.Source = source
+	d.el("own-text").Set("value", source)
+	if code := d.Glue.Get("policy"); !code.IsUndefined() {
+		code.Call("set")
+	}
+	d.fill("own-size", d.panel.SizeText())
+}
+
+// focus goes to the code.
+func (d *Desk) focus() {
+	if code := d.Glue.Get("policy"); !code.IsUndefined() {
+		code.Call("focus")
+		return
+	}
+	d.el("own-text").Call("focus")
+}
+
+// diff shows how the code differs from a program; from none, the code.
+func (d *Desk) diff(name, source string) {
+	shown := name != ""
+	if shown {
+		d.fill("own-diff", d.panel.DiffHTML(name, source))
+	}
+	d.el("own-diff").Set("hidden", !shown)
+	d.el("edit-policy").Call("toggleAttribute", "data-diff", shown)
+	if shown {
+		d.el("own-diff").Call("querySelector", "button").Call("focus")
+	}
+}
+
+// typed runs what was typed, if that is another program than before.
+func (d *Desk) typed() {
+	if d.hand || !d.panel.Fresh() || strings.TrimSpace(d.panel.Source) == "" {
+		return
+	}
+	d.send()
+}
+
+// Run runs what is in the editor, or goes to what is wrong with it.
+func (d *Desk) Run() {
+	if strings.TrimSpace(d.panel.Source) == "" {
+		return
+	}
+	if !d.panel.Fresh() && len(d.panel.Wrong) > 0 {
+		d.goTo(0)
+		return
+	}
+	d.send()
+}
+
+// patience is how long a worker may say nothing before one that runs an older
+// program is ended for a newer one, in milliseconds.
+const patience = 1500
+
+func (d *Desk) send() {
+	if d.panel.Waits() && d.Millis()-d.heard > patience {
+		d.Restart()
+	}
+	asked := d.panel.Ask(d.Millis())
+	d.heard = d.Millis()
+	if asked != nil {
+		d.Send(asked)
+	}
+	d.Update()
+}
+
+// Heard is called at each message of the worker.
+func (d *Desk) Heard() { d.heard = d.Millis() }
+
+// goTo brings the caret to what is wrong.
+func (d *Desk) goTo(i int) {
+	if i >= len(d.panel.Wrong) || d.panel.Wrong[i].In == nil {
+		return
+	}
+	d.diff("", "")
+	in := d.panel.Wrong[i].In
+	if code := d.Glue.Get("policy"); !code.IsUndefined() {
+		code.Call("goTo", max(in.Line, 1), max(in.Col, 1))
+	}
+}
+
+// mark underlines what is wrong.
+func (d *Desk) mark() {
+	if code := d.Glue.Get("policy"); !code.IsUndefined() {
+		code.Call("faults", js.Global().Get("JSON").Call("parse", d.panel.MarksJSON()))
+	}
+}
+
+// differs compares the run on screen with EASY.
+func (d *Desk) differs() {
+	m := d.Model
+	if m.Run == nil {
+		return
+	}
+	d.Compare(d.panel.BesideEASY(m.Policy.OnScreen()))
+}
+
+// help shows the interface.
+func (d *Desk) help() {
+	d.Dialog("own-interface", d.Model.Words.Say(words.PolicyHelp), d.panel.InterfaceHTML())
+	d.Open("own-interface")
+}
+
+// Loaded is called when a run is on screen.
+func (d *Desk) Loaded() {
+	here := d.panel.Waits()
+	d.panel.Loaded(d.Millis())
+	if on := d.panel.OnScreen(); !here && on != d.panel.Source && on != "" && d.there {
+		d.write(on) // an edit was undone, a link opened
+	}
+	if d.panel.OnScreen() != "" && d.Model.Run.Serial == d.panel.Serial() {
+		d.Store("policy-of", digest(d.panel.OnScreen()))
+	}
+	d.notice()
+	d.mark()
+	d.Update()
+}
+
+// Rejected takes in that what was asked for is wrong. It reports false where that
+// was not the program.
+func (d *Desk) Rejected(f *message.Failed) bool {
+	if !d.panel.Rejected(f) {
+		return false
+	}
+	d.mark()
+	d.Update()
+	if at := d.el("own-wrong"); !at.IsNull() {
+		return true
+	}
+	return false
+}
+
+// Died takes in that the worker stopped while it ran the program. It reports false
+// where it did something else.
+func (d *Desk) Died(why string) bool {
+	if !d.panel.Died(why) {
+		return false
+	}
+	d.mark()
+	d.Update()
+	d.Say("alert", words.Plain(d.panel.BrokeText()))
+	return true
+}
+
+// StaleHTML says that the schedule on screen is not of what the editor has.
+func (d *Desk) StaleHTML() string {
+	text := d.panel.StaleHTML(d.Millis())
+	if text != "" {
+		d.Later("policy-ago", 1000, d.Changed)
+	}
+	return text
+}
+
+// ShowRan shows how the code differs from what the schedule on screen is of. It
+// reports false where that is not stale.
+func (d *Desk) ShowRan() bool {
+	if d.StaleHTML() == "" || !d.there {
+		return false
+	}
+	d.Show()
+	name := d.Model.Words.Say(words.PolicyRanName)
+	d.diff(name, d.panel.Ran())
+	return true
+}
+
+// notice says above the panels that a policy ended the run.
+func (d *Desk) notice() {
+	text, old := d.panel.EndedHTML(), d.el("own-notice")
+	if text == "" {
+		if !old.IsNull() {
+			old.Call("remove")
+		}
+		return
+	}
+	if old.IsNull() {
+		old = d.doc.Call("createElement", "div")
+		old.Set("id", "own-notice")
+		old.Set("className", "run-notice")
+		old.Call("setAttribute", "role", "status")
+		d.el("main").Call("before", old)
+		d.on("own-notice", "click", "button", func(js.Value) { d.Show(); d.goTo(0) })
+	}
+	old.Set("innerHTML", `<span>`+text+`</span> <button type="button">`+d.Model.Words.Say(words.PolicyOpen)+`</button>`)
+}
+
+// Step brings up to date what goes with the step on screen.
+func (d *Desk) Step() {
+	author, at := d.panel.AuthorHTML(), d.el("own-author")
+	if at.IsNull() && author != "" {
+		at = d.doc.Call("createElement", "div")
+		at.Set("id", "own-author")
+		at.Set("className", "own-author")
+		d.el("why-sentence").Call("after", at)
+	}
+	if !at.IsNull() {
+		at.Set("hidden", author == "")
+		d.fill("own-author", author)
+	}
+	d.prints()
+}
+
+// prints lists what was printed, the step on screen in view.
+func (d *Desk) prints() {
+	if !d.there || d.el("edit-policy").Get("hidden").Bool() {
+		return
+	}
+	list := d.el("own-prints")
+	held := list.Call("contains", d.doc.Get("activeElement")).Bool()
+	if !d.fill("own-prints", d.panel.PrintsHTML()) {
+		return
+	}
+	if now := list.Call("querySelector", "[aria-current]"); !now.IsNull() {
+		now.Call("scrollIntoView", map[string]any{"block": "nearest"})
+		if held {
+			now.Call("focus")
+		}
+	}
+}
+
+// Update brings the tab up to date.
+func (d *Desk) Update() {
+	if !d.there {
+		return
+	}
+	if d.spoke != d.Model.Words {
+		d.speak()
+	}
+	d.fill("own-wrong", d.panel.WrongHTML())
+	d.fill("own-last", d.panel.LastText())
+	d.el("own-first").Set("disabled", d.panel.OnScreen() == "")
+	d.el("own-share").Set("disabled", d.panel.OnScreen() == "" || !d.panel.Clean())
+	d.prints()
+	d.showTrial()
+}
+
+// speak says what stays in the language that the page speaks now.
+func (d *Desk) speak() {
+	d.spoke = d.Model.Words
+	list := d.el("edit-policy").Call("querySelectorAll", "[data-say]")
+	for i := range list.Length() {
+		at := list.Index(i)
+		if n, err := strconv.Atoi(at.Call("getAttribute", "data-say").String()); err == nil {
+			at.Set("textContent", d.spoke.Say(words.Text(n)))
+		}
+	}
+	d.fill("own-shelf", d.panel.ExamplesHTML())
+	d.fill("own-differ", d.panel.DifferHTML())
+	d.fill("own-size", d.panel.SizeText())
+	d.el("own-differ").Call("setAttribute", "aria-label", d.spoke.Say(words.PolicyDiffer))
+	d.notice()
+	d.Glue.Call("speakPolicy", d.options())
+}
