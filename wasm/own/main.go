@@ -6,6 +6,9 @@
 // when a scenario with such a policy is opened, or written.
 package main
 
-import "hopyard/wasm/engine"
+import (
+	_ "hopyard/core/script"
+	"hopyard/wasm/engine"
+)
 
 func main() { engine.Main() }

@@ -64,7 +64,7 @@ var scriptingEnglish = [numScripting - scripting]string{
 	PolicyPrinted - scripting:    "Printed",
 	PolicyByStep - scripting:     "by step",
 	PolicySilent - scripting:     "What print(…) writes stands here.",
-	PolicyFirst - scripting:      "First decision that differs from EASY",
+	PolicyFirst - scripting:      "Differs from EASY",
 	PolicyShare - scripting:      "Share policy",
 	PolicyHelp - scripting:       "The interface",
 	PolicySays - scripting:       "Your policy: “{text}”",

@@ -104,11 +104,10 @@ func (d *Desk) Shown() {
 	d.Glue.Call("spare") // the program that runs it, before it is needed
 	d.Glue.Call("openPolicy", d.el("own-editor"), d.el("own-text"), d.options(), once(func() {
 		d.mark()
-		d.focus()
 		d.doc.Get("documentElement").Call("setAttribute", "data-policy-code", "1")
 	}))
 	d.Update()
-	d.focus()
+	d.Later("policy-focus", 60, d.focus) // not for the key that opened it
 }
 
 // make fills the tab.
