@@ -85,7 +85,7 @@ const hover = hoverTooltip((view, pos) => {
 const place = (doc, line, col) => {
   const at = doc.line(Math.min(Math.max(line, 1), doc.lines))
   const from = Math.min(at.from + [...at.text].slice(0, col - 1).join('').length, at.to)
-  const word = /^(\w+|"[^"]*"|'[^']*'|\S)/.exec(at.text.slice(from - at.from))
+  const word = /^(\.?\w+|"[^"]*"|'[^']*'|\S)/.exec(at.text.slice(from - at.from))
   return {from: word || from === at.from ? from : from - 1, to: from + (word ? word[0].length : 0)}
 }
 

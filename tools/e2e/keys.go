@@ -14,7 +14,7 @@ var keys = map[string]string{
 	"ArrowDown": kb.ArrowDown, "ArrowLeft": kb.ArrowLeft, "ArrowRight": kb.ArrowRight, "ArrowUp": kb.ArrowUp,
 	"Home": kb.Home, "End": kb.End, "PageDown": kb.PageDown, "PageUp": kb.PageUp,
 	"Enter": kb.Enter, "Escape": kb.Escape, "Space": " ", "Tab": kb.Tab,
-	"Backspace": kb.Backspace, "Delete": kb.Delete, "F1": kb.F1, "F2": kb.F2, "F5": kb.F5,
+	"Backspace": kb.Backspace, "Delete": kb.Delete, "F1": kb.F1, "F2": kb.F2, "F5": kb.F5, "F8": kb.F8,
 }
 
 var modifiers = map[string]chromedp.Modifier{

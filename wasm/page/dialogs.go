@@ -140,9 +140,6 @@ func (p *page) showFaults() {
 }
 
 func (p *page) openFaults() {
-	if p.policies != nil && p.policies.ShowRan() {
-		return
-	}
 	if p.m.EditsFaults() {
 		p.openEditor()
 		if len(p.editor.wrong) > 0 {

@@ -194,14 +194,16 @@ func (p *page) transportAt(n, all int) {
 // updateStale shows or hides that what is on screen is not what was asked for.
 func (p *page) updateStale() {
 	m := p.m
-	own := p.staleOwn()
-	stale := own != "" || m.Stale()
-	p.mark("data-stale", stale)
-	p.hide("stale", !stale)
-	if span := query(p.el("stale"), "span"); span != nil && own != "" {
-		span.SetInnerHTML(own)
-	} else if span != nil && stale {
-		span.SetTextContent(m.StaleText())
+	if p.policies != nil && p.policies.Stale(p.el("stale").Underlying()) {
+		p.mark("data-stale", false)
+		return
+	}
+	p.mark("data-stale", m.Stale())
+	p.hide("stale", !m.Stale())
+	if m.Stale() {
+		if span := query(p.el("stale"), "span"); span != nil {
+			span.SetTextContent(m.StaleText())
+		}
 	}
 }
 

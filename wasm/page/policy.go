@@ -72,12 +72,3 @@ func (p *page) policyLoaded() {
 		p.own().Loaded()
 	}
 }
-
-// staleOwn says that the schedule on screen is not that of the policy in the
-// editor; "" if it is.
-func (p *page) staleOwn() string {
-	if p.policies == nil {
-		return ""
-	}
-	return p.policies.StaleHTML()
-}

@@ -170,6 +170,10 @@ func (m *Panel) Died(why string) bool {
 	return true
 }
 
+// Again reports whether what is loaded next is what was on screen before the
+// simulator stopped.
+func (m *Panel) Again() bool { return m.again }
+
 // BesideEASY are the policy on screen and EASY, which places jobs as that does if
 // that is no program.
 func (m *Panel) BesideEASY(own scenario.Policy) []scenario.Policy {

@@ -91,12 +91,17 @@ func (m *Panel) StaleHTML(now float64) string {
 		return ""
 	}
 	ago := words.S("ago", words.Escape(m.Words.Span(simtime.Duration(max(1, int64((now-m.good)/1000)))*simtime.Second)))
+	text := m.Words.Say(words.PolicyStaleWhole, ago)
 	for i := range m.Wrong {
 		if in := m.Wrong[i].In; in != nil && in.Line > 0 {
-			return m.Words.Say(words.PolicyStale, ago, m.Words.N("line", int64(in.Line)))
+			text = m.Words.Say(words.PolicyStale, ago, m.Words.N("line", int64(in.Line)))
+			break
 		}
 	}
-	return m.Words.Say(words.PolicyStaleWhole, ago)
+	if m.ran != "" {
+		text += ` <button type="button" data-ran>` + m.Words.Say(words.PolicyShowRan) + `</button>`
+	}
+	return text
 }
 
 // EndedHTML says that a policy ended the run on screen; "" if none did.

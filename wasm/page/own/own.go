@@ -51,6 +51,9 @@ type Desk struct {
 	hand  bool              // it runs when told
 	heard float64           // when the worker said something last
 	spoke *words.Catalog
+
+	wrongAt float64 // when what is in the editor became wrong; 0: it is not
+	noticed bool    // and the notice says so
 }
 
 // New is the editor, with nothing in it.
@@ -196,6 +199,7 @@ func (d *Desk) listen() {
 			d.Changed()
 		}
 	})
+	d.on("stale", "click", "[data-ran]", func(js.Value) { d.showRan() })
 	d.listenToTrial()
 }
 
@@ -324,13 +328,16 @@ func (d *Desk) differs() {
 
 // help shows the interface.
 func (d *Desk) help() {
-	d.Dialog("own-interface", d.Model.Words.Say(words.PolicyHelp), d.panel.InterfaceHTML())
+	body := d.Dialog("own-interface", d.Model.Words.Say(words.PolicyHelp), d.panel.InterfaceHTML())
+	for name, value := range map[string]string{"tabindex": "0", "role": "group", "aria-labelledby": "own-interface-title"} {
+		body.Call("setAttribute", name, value)
+	}
 	d.Open("own-interface")
 }
 
 // Loaded is called when a run is on screen.
 func (d *Desk) Loaded() {
-	here := d.panel.Waits()
+	here := d.panel.Waits() || d.panel.Again()
 	d.panel.Loaded(d.Millis())
 	if on := d.panel.OnScreen(); !here && on != d.panel.Source && on != "" && d.there {
 		d.write(on) // an edit was undone, a link opened
@@ -369,25 +376,45 @@ func (d *Desk) Died(why string) bool {
 	return true
 }
 
-// StaleHTML says that the schedule on screen is not of what the editor has.
-func (d *Desk) StaleHTML() string {
-	text := d.panel.StaleHTML(d.Millis())
-	if text != "" {
-		d.Later("policy-ago", 1000, d.Changed)
-	}
-	return text
-}
+// grace is how long an error may be there before the notice of it moves what is
+// below, in milliseconds: most are of a word that is still being typed.
+const grace = 900
 
-// ShowRan shows how the code differs from what the schedule on screen is of. It
-// reports false where that is not stale.
-func (d *Desk) ShowRan() bool {
-	if d.StaleHTML() == "" || !d.there {
+// Stale says in a notice that the schedule on screen is not of what the editor has.
+// It reports whether what is wrong is about that.
+func (d *Desk) Stale(notice js.Value) bool {
+	text, now := d.panel.StaleHTML(d.Millis()), d.Millis()
+	if text == "" {
+		d.wrongAt = 0
+		if d.noticed {
+			d.noticed = false
+			notice.Get("classList").Call("remove", "own")
+			notice.Set("hidden", true)
+		}
 		return false
 	}
-	d.Show()
-	name := d.Model.Words.Say(words.PolicyRanName)
-	d.diff(name, d.panel.Ran())
+	if d.wrongAt == 0 {
+		d.wrongAt = now
+	}
+	wait := 1000.0
+	if now-d.wrongAt >= grace {
+		d.noticed = true
+		notice.Get("classList").Call("add", "own")
+		notice.Call("querySelector", "span").Set("innerHTML", text)
+		notice.Set("hidden", false)
+	} else {
+		wait = grace - (now - d.wrongAt) + 5
+	}
+	d.Later("policy-ago", int(wait), d.Changed)
 	return true
+}
+
+// showRan shows how the code differs from what the schedule on screen is of.
+func (d *Desk) showRan() {
+	d.Show()
+	if d.there {
+		d.diff(d.Model.Words.Say(words.PolicyRanName), d.panel.Ran())
+	}
 }
 
 // notice says above the panels that a policy ended the run.

@@ -1,0 +1,206 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+const (
+	policyThere = `document.documentElement.hasAttribute('data-policy-code') && document.querySelector('[data-example]')`
+	policyIdle  = `!hopyard.state().busy`
+	sjf         = "def schedule(now, queue, machine):\nfor job in sorted(queue, key = lambda j: j.walltime):\nstart(job, why = \"short\")"
+)
+
+// writePolicy opens the editor of policies by its key.
+func writePolicy(t *testing.T, p *Page) {
+	t.Helper()
+	must(t, p.Wait(Ready))
+	must(t, p.Press("5"))
+	must(t, p.Wait(policyThere))
+	must(t, p.Wait(`document.activeElement.id === 'own-editor'`))
+}
+
+// policy waits until the run on screen is of the program in the editor, and returns
+// its source.
+func policy(t *testing.T, p *Page) string {
+	t.Helper()
+	must(t, p.Wait(`document.getElementById('own-last').textContent && !document.getElementById('own-wrong').textContent && !document.getElementById('own-share').disabled`))
+	must(t, p.Wait(policyIdle))
+	return eval[string](t, p, `document.getElementById('own-text').value`)
+}
+
+// typeCode types lines as somebody does; the editor begins them.
+func typeCode(t *testing.T, p *Page, text string) {
+	t.Helper()
+	for i, line := range strings.Split(text, "\n") {
+		if i > 0 {
+			must(t, p.Press("Enter"))
+		}
+		must(t, p.Type(line))
+	}
+}
+
+func wrongWith(t *testing.T, p *Page, part string) {
+	t.Helper()
+	must(t, p.Wait(fmt.Sprintf(`document.getElementById('own-wrong').textContent.includes(%q)`, part)))
+}
+
+// By keyboard alone: shortest first is written into the empty editor, is another
+// schedule than EASY's, shown where it first differs, and shared; who opens the
+// link has the same run, with its program.
+func TestPolicyWrittenByKeyboard(t *testing.T) {
+	page := open(t, "/", View{})
+	writePolicy(t, page)
+	before := eval[string](t, page, `document.documentElement.dataset.trace`)
+	if text := eval[string](t, page, `document.getElementById('own-text').value`); text != "" {
+		t.Fatalf("the editor is not empty: %q", text)
+	}
+	typeCode(t, page, sjf) // lines are indented by the editor
+	source := policy(t, page)
+	if !strings.Contains(source, "\n        start(job, why = \"short\")") {
+		t.Errorf("the program is\n%s", source)
+	}
+	after := eval[string](t, page, `document.documentElement.dataset.trace`)
+	if after == before {
+		t.Error("the schedule is EASY's")
+	}
+	if picked := eval[string](t, page, `document.getElementById('pick-queue').selectedOptions[0].text`); picked != "Your policy" {
+		t.Errorf("the queue is %q", picked)
+	}
+	must(t, page.Wait(`document.getElementById('own-author')?.textContent.includes('short') || hopyard.state().at === '0'`))
+	axe(t, page)
+	must(t, page.Press("Tab")) // out of the code
+	if at := eval[string](t, page, `document.activeElement.id`); at == "own-editor" {
+		t.Fatal("Tab does not leave the code")
+	}
+	eval[bool](t, page, `(e => { e.focus(); return true })(document.getElementById('own-share'))`)
+	must(t, page.Press("Enter"))
+	must(t, page.Wait(`document.getElementById('share')?.open && document.getElementById('share-url').value`))
+	link := eval[string](t, page, `document.getElementById('share-url').value`)
+	must(t, page.Press("Escape"))
+	must(t, page.Wait(`!document.getElementById('share').open`))
+	eval[bool](t, page, `(e => { e.focus(); return true })(document.getElementById('own-first'))`)
+	must(t, page.Press("Enter"))
+	must(t, page.Wait(`hopyard.state().compare > 0 && !hopyard.state().busy`))
+	if differs := eval[string](t, page, `document.getElementById('compare-differs').textContent`); differs == "" {
+		t.Error("nothing is said of where they part")
+	}
+
+	_, fragment, _ := strings.Cut(link, "#")
+	other := open(t, "/#"+fragment, View{})
+	must(t, other.Wait(Ready))
+	must(t, other.Wait(policyIdle))
+	if trace := eval[string](t, other, `document.documentElement.dataset.trace`); trace != after {
+		t.Errorf("the link has run %s, not %s", trace, after)
+	}
+	must(t, other.Press("5"))
+	must(t, other.Wait(policyThere))
+	if text := eval[string](t, other, `document.getElementById('own-text').value`); text != source {
+		t.Errorf("the link has the program\n%s", text)
+	}
+}
+
+// With the mouse alone: an example is taken, compared with another, run, and left
+// again by choosing EASY.
+func TestPolicyByMouse(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Click("#edit-open"))
+	must(t, page.Click("#tab-policy"))
+	must(t, page.Wait(policyThere))
+	must(t, page.Click(`[data-example="2"]`))
+	source := policy(t, page)
+	if !strings.Contains(source, "reserve(") {
+		t.Fatalf("EASY is\n%s", source)
+	}
+	must(t, page.Wait(`document.getElementById('why-changed').textContent.includes('as before')`)) // it is EASY
+	eval[bool](t, page, `(e => { e.value = '1'; e.dispatchEvent(new Event('change', {bubbles: true})); return true })(document.getElementById('own-differ'))`)
+	must(t, page.Wait(`document.querySelector('#own-diff ins')`))
+	must(t, page.Click("#own-diff [data-code]"))
+	must(t, page.Wait(`document.getElementById('own-diff').hidden`))
+	must(t, page.Click("#own-help"))
+	must(t, page.Wait(`document.getElementById('own-interface').textContent.includes('backfill')`))
+	axe(t, page)
+	must(t, page.Press("Escape"))
+	before := run(t, page)
+	must(t, page.Click("#undo"))
+	another(t, page, before)
+	must(t, page.Wait(`document.getElementById('pick-queue').value.startsWith('easy')`))
+}
+
+// What is wrong keeps the last good schedule, and says so; F8 goes there, and what
+// was typed survives a reload.
+func TestPolicyWithErrors(t *testing.T) {
+	page := open(t, "/", View{})
+	writePolicy(t, page)
+	must(t, page.Type("def key(job): return job.walltime"))
+	policy(t, page)
+	good := run(t, page)
+	must(t, page.Type(" +"))
+	wrongWith(t, page, "1:")
+	must(t, page.Wait(`document.getElementById('own-editor').shadowRoot.querySelector('.cm-lintRange-error, .cm-lintPoint')`))
+	must(t, page.Wait(`!document.getElementById('stale').hidden`))
+	if text := eval[string](t, page, `document.getElementById('stale').textContent`); !strings.Contains(text, "last good schedule") || !strings.Contains(text, "line 1") {
+		t.Errorf("the notice says %q", text)
+	}
+	if run(t, page) != good {
+		t.Error("the last good schedule is gone")
+	}
+	axe(t, page)
+	must(t, page.Press("Ctrl+Home", "F8"))
+	must(t, page.Wait(`document.getElementById('own-editor').shadowRoot.querySelector('.cm-diagnostic')`))
+	must(t, page.Click("[data-ran]"))
+	must(t, page.Wait(`document.querySelector('#own-diff del')`))
+	must(t, page.Click("#own-diff [data-code]"))
+	must(t, page.reload())
+	must(t, page.Wait(Ready))
+	writePolicy(t, page)
+	if text := eval[string](t, page, `document.getElementById('own-text').value`); text != "def key(job): return job.walltime +" {
+		t.Errorf("after a reload the editor has %q", text)
+	}
+	must(t, page.Press("Ctrl+End"))
+	must(t, page.Type(" 1"))
+	policy(t, page)
+	must(t, page.Wait(`document.getElementById('stale').hidden`))
+}
+
+// A program that never ends ends with an error where it is, and the page is alive;
+// one that fails at run time keeps the schedule, and a run that takes long is
+// stopped.
+func TestPolicyWithoutEnd(t *testing.T) {
+	page := open(t, "/", View{})
+	writePolicy(t, page)
+	typeCode(t, page, "def schedule(now, queue, machine):\nfor job in list(queue): start(job)\n")
+	policy(t, page)
+	good := run(t, page)
+	must(t, page.Type("while True: pass"))
+	at := time.Now()
+	wrongWith(t, page, "steps")
+	t.Logf("an endless loop is told after %v", time.Since(at))
+	if run(t, page) != good {
+		t.Error("the last good schedule is gone")
+	}
+	must(t, page.Wait(policyIdle))
+	must(t, page.Click("#t-home"))
+	must(t, page.Wait(`hopyard.state().at !== undefined && document.documentElement.dataset.step === '0'`))
+}
+
+// A worker that stops while it runs a policy is replaced, with the schedule before.
+func TestPolicyThatStopsTheWorker(t *testing.T) {
+	page := open(t, "/", View{})
+	writePolicy(t, page)
+	must(t, page.Type("def key(job): return job.walltime"))
+	policy(t, page)
+	trace := eval[string](t, page, `document.documentElement.dataset.trace`)
+	eval[bool](t, page, `(post => { hopyard.post = bytes => { hopyard.post = post; hopyard.broken('out of memory') }; return true })(hopyard.post)`)
+	must(t, page.Type(" * 2"))
+	wrongWith(t, page, "out of memory")
+	must(t, page.Wait(policyIdle))
+	if got := eval[string](t, page, `document.documentElement.dataset.trace`); got != trace {
+		t.Errorf("the run is %s, not %s", got, trace)
+	}
+	must(t, page.Type("0"))
+	policy(t, page)
+}
