@@ -3,6 +3,7 @@ package trial
 import (
 	"hopyard/core/alloc"
 	"hopyard/core/engine"
+	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
