@@ -38,13 +38,14 @@ profile:         cluster simtime workload
 faults:          cluster detmath simtime topology workload
 queue:           alloc cluster profile simtime topology why workload
 queue/batch:     queue why workload
+queue/manual:    cluster queue simtime topology why workload
 queue/deadline:  cluster queue simtime why workload
 queue/hybrid:    alloc cluster queue simtime topology why workload
-queuetest:       alloc cluster elastic engine faults network policies queue queue/deadline queue/hybrid simtime topology trace why workload
+queuetest:       alloc cluster elastic engine faults network policies queue queue/deadline queue/hybrid queue/manual simtime topology trace why workload
 engine:          alloc cluster elastic faults network queue simtime topology trace why workload
 metrics:         cluster network simtime topology trace why workload
-policies:        alloc queue queue/batch queue/deadline queue/hybrid simtime topology why
-scenario:        alloc cluster elastic engine faults metrics network policies queue queue/deadline simtime topology topology/slurm trace why workload
+policies:        alloc queue queue/batch queue/deadline queue/hybrid queue/manual simtime topology why
+scenario:        alloc cluster elastic engine faults metrics network policies queue queue/deadline queue/manual simtime topology topology/slurm trace why workload
 scenario/linktest:
 script/names:
 script:          alloc cluster detmath policies queue simtime topology why workload

@@ -59,6 +59,10 @@ func (e *Engine) Foremost() workload.JobID { return e.queue.Foremost(e.now, e.st
 // and false if there is none now. Cost: that of Pending.
 func (e *Engine) Reserved() (queue.Reserved, bool) { return e.queue.Reserved(e.now, e.state) }
 
+// Outcomes are what became, by now, of the decisions of a discipline that is
+// given them; nil under any other.
+func (e *Engine) Outcomes() []queue.Outcome { return e.queue.Outcomes(e.now) }
+
 // Reports reports whether the discipline decides in rounds, and tells of them.
 func (e *Engine) Reports() bool { return e.queue.Reports() }
 
@@ -88,6 +92,19 @@ func (t *Recording) Rounds(i int) []queue.Round {
 		e.Step()
 	}
 	return rounds
+}
+
+// Outcomes are what became of the decisions of a discipline that is given them
+// by step n; nil under any other. After the last step of a run that is over they
+// are those of all decisions. Cost: that of Seek.
+func (t *Recording) Outcomes(n int) []queue.Outcome {
+	e := t.live
+	if n < t.Len() {
+		e = t.Seek(n)
+	} else if t.done {
+		return e.queue.Outcomes(simtime.Never)
+	}
+	return e.Outcomes()
 }
 
 // Prints are the hashes of the recorded run after each step, from none on. Cost:

@@ -110,7 +110,8 @@ var disciplines = [...]Discipline{
 	},
 }
 
-// Disciplines are the names of scheduler.queue, with what they stand for.
+// Disciplines are the names of scheduler.queue, with what they stand for, but for
+// those of Given.
 func Disciplines() []Discipline { return disciplines[:] }
 
 // Compared are the names of the disciplines that a comparison offers first.
@@ -156,6 +157,9 @@ func DisciplineOf(name string) *Discipline {
 		if given[i].Name.Name == name {
 			return &given[i]
 		}
+	}
+	if name == Own {
+		return &ownDiscipline
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package policies
 import (
 	"hopyard/core/queue"
 	"hopyard/core/queue/deadline"
+	"hopyard/core/queue/manual"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 )
@@ -123,4 +124,5 @@ type Setup struct {
 	Limits     []queue.Limit
 	Allotments deadline.Allotments
 	Sources    Sources
+	Decisions  []manual.Decision
 }

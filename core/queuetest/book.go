@@ -9,6 +9,7 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
 	"hopyard/core/network"
+	"hopyard/core/queue/manual"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
@@ -241,14 +242,21 @@ func (b *book) give(j *workload.Job, p cluster.Placement) {
 	}
 }
 
+// given reports whether what starts jobs is given from outside.
+func (b *book) given() bool {
+	_, given := b.c.Queue.(manual.Policy)
+	return given
+}
+
 // checkDone reports what the run left undone. Jobs may wait for ever for nodes
-// that do not come back, and for nothing else.
+// that do not come back or for a person, and for nothing else.
 func (b *book) checkDone() error {
 	for i := range b.jobs {
 		l := &b.jobs[i]
 		switch {
 		case l.state == trace.End || l.state == trace.Kill || l.state == trace.Fail || l.state == trace.Reject:
 		case l.state == trace.Submit && slices.Contains(b.down, true):
+		case l.state == trace.Submit && b.given(): // nobody has decided to start it
 		default:
 			return fmt.Errorf("job %d never ended (submitted: %v, last: %v)", b.c.Jobs[i].Number, l.seen, l.state)
 		}

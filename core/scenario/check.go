@@ -19,6 +19,7 @@ func (p *parser) check() {
 	p.checkNumbers()
 	p.checkPreceding()
 	p.checkOverruns()
+	p.checkDecisions()
 	if p.machine != nil {
 		p.checkRequests()
 		p.checkNetwork()

@@ -45,6 +45,10 @@ const programmed = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nod
 	"scheduler": {"queue": {"starlark": "def schedule(now, queue, machine):\n    for job in list(queue):\n        start(job, why = \"因为 <b>\")\n\ndef key(job):\n\treturn job.walltime\n"},
 		"allocator": {"starlark": "def place(job, machine): return machine.free_nodes()[:job.nodes]"}, "order": "starlark"}}`
 
+// byHand is a scenario in which a person has decided.
+const byHand = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}}, "jobs": [{"nodes": 2, "walltime": 60}, {"id": 7, "tasks": 2, "walltime": 60}],
+	"scheduler": {"queue": "manual", "decisions": [{"at": 0, "job": 7}, {"at": 60.5, "job": 1, "nodes": "0,4"}, {"at": 60.5, "job": 1, "nodes": "2-3"}]}}`
+
 // texts are scenarios that together have every field of the language. A field
 // that is added must be set in one of them: TestEveryFieldIsCarried says so.
 func texts(t *testing.T) map[string]string {
@@ -62,7 +66,7 @@ func texts(t *testing.T) map[string]string {
 	all["own"] = ownResources
 	all["vary"] = varied
 	all["goals"] = aimed
-	all["notes"] = annotated
+	all["notes"], all["decisions"] = annotated, byHand
 	all["programs"] = programmed
 	all["trace"] = spoil(t, `jobs=null; workload.swf=";MaxProcs: 64\n1 0 -1 10 4 -1 -1 4 20 -1 1 1 1 -1 1 -1 -1 -1\n"`)
 	return all

@@ -88,7 +88,8 @@ func takesText(steps []step) bool {
 		return false
 	}
 	if last == "nodes" && len(steps) > 2 {
-		return steps[len(steps)-3].key == "groups" && steps[len(steps)-2].key == ""
+		of := steps[len(steps)-3].key
+		return (of == "groups" || of == "decisions") && steps[len(steps)-2].key == ""
 	}
 	return slices.Contains(textFields, last)
 }

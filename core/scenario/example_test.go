@@ -22,6 +22,6 @@ func Example() {
 	fmt.Println("the link is the scenario:", string(back.Scenario.Canonical()) == string(s.Canonical()))
 	// Output:
 	// jobs[0]: nodes 5 is more than the cluster has (4); ask for 4 or fewer, or enlarge the cluster
-	// scheduler: queue "eesy" is unknown; did you mean "easy"? known: fcfs, mpfs-scan, easy, conservative, conservative-rebuild, batch, deadline, hybrid
+	// scheduler: queue "eesy" is unknown; did you mean "easy"? known: fcfs, mpfs-scan, easy, conservative, conservative-rebuild, batch, deadline, hybrid, manual
 	// the link is the scenario: true
 }

@@ -8,6 +8,7 @@ import (
 	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/queue/deadline"
+	"hopyard/core/queue/manual"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 )
@@ -283,6 +284,8 @@ func (f *field) inside(path, kind string) *table {
 		return networkTable(&usualNetwork)
 	case "scheduler":
 		return schedulerTable(usualScheduler())
+	case "scheduler.decisions":
+		return decisionTable(&manual.Decision{})
 	case "scheduler.priority.weights.resources":
 		return value(weight)
 	case "scheduler.priority.users", "scheduler.priority.groups", "scheduler.priority.queues":

@@ -148,6 +148,10 @@ scheduler | Scheduler | Which jobs start, when, and where. | scheduler
 	order | Order | Who is before whom in the queue.
 	overrun | At the walltime | Whether jobs are killed or run on.
 	*options
+	decisions={"at": 0, "job": 1} | Decisions | Which jobs a person starts under manual, in the order of time.
+	decisions[].at | At | Seconds from the beginning. | -
+	decisions[].job | Job | The number of the job that starts. | -
+	decisions[].nodes | Nodes | On which nodes; where the allocator chooses if left out.
 batch | Batches | S0's batches and units. | scheduler.batch
 	*options.batch
 priority | Priority | What weighs how much under hybrid; the highest sum comes first. | scheduler.priority

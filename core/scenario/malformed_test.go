@@ -37,6 +37,14 @@ type malformedCase struct {
 
 // malformed are assignments to good, or whole texts.
 var malformed = []malformedCase{
+	// What a person has decided.
+	{"a decision without a job", `scheduler.decisions=[{"at": 1}]`, "scheduler.decisions[0].job", "", "", "job is missing in a decision", `"job": 4`},
+	{"a decision without an instant", `scheduler.decisions=[{"job": 1}]`, "scheduler.decisions[0].at", "", "", "at is missing in a decision", `"at": 60`},
+	{"a decision about nobody", `scheduler.decisions=[{"at": 1, "job": 3}]`, "scheduler.decisions[0].job", "3", "", "job 3 is no job's id", "name the id"},
+	{"a decision on nodes that there are not", `scheduler.decisions=[{"at": 1, "job": 1, "nodes": "60-64"}]`, "scheduler.decisions[0].nodes", "", "", "names node 64; the cluster has the nodes 0 to 63", ""},
+	{"decisions out of order", `scheduler.decisions=[{"at": 5, "job": 1}, {"at": 1, "job": 2}]`, "scheduler.decisions[1].at", "1", "5", "is earlier than the decision before it (5)", "in the order of time"},
+	{"a decision before the beginning", `scheduler.decisions=[{"at": -1, "job": 1}]`, "scheduler.decisions[0].at", "-1", "0", "at -1 is less than 0", ""},
+	{"a decision of no known kind", `scheduler.decisions=[{"at": 0, "job": 1, "node": "0"}]`, "scheduler.decisions[0].node", "", "", `unknown field "node" in a decision`, `did you mean "nodes"?`},
 	// The text itself.
 	{"empty", " \n", "", "", "", "the text is empty", "begin with"},
 	{"not an object", "[]", "", "[]", "", "is a list, not a scenario", "{…}"},

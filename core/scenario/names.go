@@ -27,8 +27,10 @@ func Allocators() (all []Name) {
 // Queues are the names of scheduler.queue, in the order of
 // scenarios/README.md, "Names".
 func Queues() (all []Name) {
-	for _, x := range policies.Disciplines() {
-		all = append(all, x.Name)
+	for _, table := range [][]policies.Discipline{policies.Disciplines(), policies.Given()} {
+		for i := range table {
+			all = append(all, table[i].Name)
+		}
 	}
 	return all
 }

@@ -12,6 +12,7 @@ import (
 	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/queue/deadline"
+	"hopyard/core/queue/manual"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
@@ -144,7 +145,8 @@ type Scheduler struct {
 	Settings  policies.Settings
 	Priority  queue.Weights // of disciplines that weigh
 	Elastic   elastic.Policy
-	Sources   policies.Sources // of the names that are policies.Own
+	Sources   policies.Sources  // of the names that are policies.Own
+	Decisions []manual.Decision // of the queue manual, in the order of time; may be there whatever the queue
 }
 
 // Free is what is free of the machine, for a question about one placement.

@@ -31,13 +31,14 @@ func usualScheduler() *Scheduler {
 // schedulerTable: what the table of policies has options for stands between the
 // names and the growth of jobs.
 func schedulerTable(s *Scheduler) *table {
-	t := newTable("a scheduler", 13)
+	t := newTable("a scheduler", 14)
 	t.program(policies.Queueing, &s.Queue, Queues, s).always()
 	t.program(policies.Placing, &s.Allocator, Allocators, s)
 	t.program(policies.Ordering, &s.Order, Orders, s)
 	t.oneOf("overrun", &s.Extend, overruns)
 	t.options("", s)
 	t.object("elastic", &s.Elastic, func() *table { return growthTable(&s.Elastic) }).when(func() bool { return s.Elastic != usualGrowth })
+	t.decisions(&s.Decisions)
 	t.whole = func(p *parser, _ ref, g given) { p.programs(g, s) }
 	return t
 }
@@ -237,7 +238,7 @@ func (w *writer) namedWeights(x *queue.Weights) {
 
 // setup is what policies are made from.
 func (s *Scenario) setup() *policies.Setup {
-	return &policies.Setup{Settings: s.Scheduler.Settings, Seed: s.Seed, Weights: s.Scheduler.Priority, Limits: s.Limits, Allotments: s.Allotments.queue(), Sources: s.Scheduler.Sources}
+	return &policies.Setup{Settings: s.Scheduler.Settings, Seed: s.Seed, Weights: s.Scheduler.Priority, Limits: s.Limits, Allotments: s.Allotments.queue(), Sources: s.Scheduler.Sources, Decisions: s.Scheduler.Decisions}
 }
 
 // queue is the discipline of a name. While errors are looked for the name may be

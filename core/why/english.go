@@ -125,6 +125,13 @@ func (r Reason) refusal(n Names) string {
 		return lost
 	case Outgrown:
 		return fmt.Sprintf("killed on %d to be submitted again for %d", r.Have, r.Need)
+	case ByHand:
+		return fmt.Sprintf("a person started it here (needs %d, %d free)", r.Need, r.Have)
+	case Undecided:
+		if r.At == simtime.Never {
+			return fmt.Sprintf("fits (needs %d, %d free), but nobody has started it", r.Need, r.Have)
+		}
+		return fmt.Sprintf("a person starts it at %s; needs %d, %d free", n.time(r.At), r.Need, r.Have)
 	case BetterWindow:
 		return fmt.Sprintf("chose the window at %s, cost %d, over an earlier one, cost %d", n.time(r.At), r.Need, r.Have)
 	}

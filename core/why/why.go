@@ -12,7 +12,8 @@ import (
 // them, and every language of the page has a sentence for each.
 type Code uint8
 
-// Codes up to lastGrant let a job start; the later ones make it wait.
+// Codes up to lastGrant let a job start; the later ones make it wait, but for
+// ByHand, which came when their numbers stood in the hashes of runs.
 const (
 	None            Code = iota
 	FitsNow              // first in order, and Need fit in Have
@@ -53,8 +54,10 @@ const (
 	QueueStopped  // S3: its queue is stopped: nothing of it starts
 	QueueClosed   // S3: its queue takes no submissions
 	BetterWindow  // its window begins At and costs Need; the first that could hold it costs Have
+	Undecided     // needs Need, Have free; a person starts jobs, and has decided so for At, Never: has not
 	firstLater    // codes from here on let a job start, too: traces have the numbers of those before
 	ByPolicy      // the user's own policy chose it; Need fit in Have
+	ByHand        // a person decided so; Need fit in Have
 	NumCodes
 )
 
@@ -99,5 +102,5 @@ var codeNames = [...]string{
 	OverLimit: "over-limit", OverShare: "over-share", BehindUser: "behind-user", AtRisk: "at-risk", NextCycle: "next-cycle",
 	NodeLost: "node-lost", Outgrown: "outgrown", CountedOut: "counted-out", NextBatch: "next-batch",
 	TooLate: "too-late", QueueStopped: "queue-stopped", QueueClosed: "queue-closed",
-	BetterWindow: "better-window", firstLater: "", ByPolicy: "by-policy",
+	BetterWindow: "better-window", Undecided: "undecided", firstLater: "", ByPolicy: "by-policy", ByHand: "by-hand",
 }

@@ -1,0 +1,136 @@
+package manual
+
+import (
+	"sort"
+
+	"hopyard/core/cluster"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+)
+
+// find is where a job would start: on the named nodes or, if there are none,
+// where the allocator says; or why it cannot.
+func find(p *queue.Pass, w *queue.Waiting, nodes cluster.Placement) (queue.Outcome, cluster.Placement) {
+	out := outcome(w.ID, p.Now())
+	out.Need, out.Have = w.Size(), p.Count(w)
+	if nodes != nil {
+		return named(p, w, nodes, out)
+	}
+	where, verdict, ok := p.FindPlace(w)
+	switch {
+	case ok:
+		return out, where
+	case out.Have >= out.Need:
+		out.Refusal, out.Have = queue.NoShape, max(out.Have, verdict.Have)
+	default:
+		out.Refusal = queue.NoRoom
+	}
+	out.First, out.Ends = first(p, func(free *cluster.Free) bool {
+		if a := p.Constrained(); a != nil {
+			_, verdict := a.Allocate(w.Request, free, nil)
+			return verdict.OK()
+		}
+		return free.Fits(w.Request)
+	})
+	return out, nil
+}
+
+// named is find for nodes that were named.
+func named(p *queue.Pass, w *queue.Waiting, nodes cluster.Placement, out queue.Outcome) (queue.Outcome, cluster.Placement) {
+	if w.Whole() && nodes.Nodes() != int(w.Nodes) {
+		out.Refusal, out.Have = queue.WrongSize, int32(nodes.Nodes())
+		return out, nil
+	}
+	where, lacks := Fill(w.Request, &p.Cluster().Free, nodes)
+	if where != nil {
+		return out, where
+	}
+	holder, held := p.Cluster().Holder(lacks)
+	down := p.Cluster().OutOfUse()
+	switch {
+	case p.Cluster().Slots(w.Request, lacks) > 0: // tasks for which all the nodes together have too little
+		out.Refusal, out.Have = queue.NoRoom, holds(w.Request, &p.Cluster().Free, nodes)
+	case down.Len() > 0 && down.Has(lacks):
+		out.Refusal = queue.NodeDown
+	case p.Machine().Slots(w.Request, lacks) == 0:
+		out.Refusal = queue.NodeUnfit
+	default:
+		out.Refusal = queue.NodeHeld
+		if held { // and not set aside for a job to grow
+			out.Holder = holder.Request.ID
+		}
+	}
+	out.Node = lacks
+	out.First, out.Ends = first(p, func(free *cluster.Free) bool {
+		where, _ := Fill(w.Request, free, nodes)
+		return where != nil
+	})
+	return out, nil
+}
+
+// Fill puts a job on named nodes: one that wants whole nodes on all of them, one
+// of tasks on as many as it needs, in their order. If that is not possible, the
+// placement is nil, and the node is the first that is not free, or has no room
+// for a task. Cost: O(nodes).
+func Fill(r *workload.Request, free *cluster.Free, nodes cluster.Placement) (where cluster.Placement, lacks topology.NodeID) {
+	left, lacks := r.Size(), topology.NodeID(-1)
+	for n := range nodes.All {
+		slots := min(free.Slots(r, n), left)
+		if slots == 0 && left > 0 && lacks < 0 {
+			lacks = n
+		}
+		if slots > 0 {
+			where = where.Append(n, n, slots)
+			left -= slots
+		}
+	}
+	if left == 0 && (!r.Whole() || lacks < 0) {
+		return where, -1
+	}
+	if lacks < 0 && len(nodes) > 0 { // each has room, and all have too little
+		lacks = nodes[len(nodes)-1].Last
+	}
+	return nil, lacks
+}
+
+// holds is how many tasks fit on the nodes now.
+func holds(r *workload.Request, free *cluster.Free, nodes cluster.Placement) (sum int32) {
+	for n := range nodes.All {
+		sum += min(free.Slots(r, n), r.Size())
+	}
+	return sum
+}
+
+// first is the first end of a walltime at which something is possible, and the
+// job that ends then. What is free only grows with the ends, so that it is found
+// by halving; an allocator that minds the shape may refuse again what it would
+// have taken before, and is asked at each. Cost: O(log running jobs) times that
+// of giving back all they hold, and of possible.
+func first(p *queue.Pass, possible func(*cluster.Free) bool) (simtime.Time, workload.JobID) {
+	state := p.Cluster()
+	limits := state.Limits()
+	after := func(n int) bool { // n ends
+		for n < len(limits) && limits[n].At == limits[n-1].At {
+			n++
+		}
+		free := state.Free.Clone()
+		for _, l := range limits[:n] {
+			state.Job(l.Slot).GiveTo(free)
+		}
+		return possible(free)
+	}
+	at := 0
+	if p.Constrained() == nil {
+		at = sort.Search(len(limits), func(i int) bool { return after(i + 1) })
+	} else {
+		for at < len(limits) && !after(at+1) {
+			at++
+		}
+	}
+	if at == len(limits) {
+		return simtime.Never, workload.NoJob
+	}
+	return max(limits[at].At, p.Now()), state.Job(limits[at].Slot).Request.ID
+}

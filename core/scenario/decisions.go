@@ -1,0 +1,90 @@
+package scenario
+
+import (
+	"fmt"
+
+	"hopyard/core/queue/manual"
+	"hopyard/core/simtime"
+)
+
+// MaxDecisions is how many decisions a scenario may have, named in the error that
+// more of them cause.
+const MaxDecisions = 10_000
+
+// decisions adds what a person has decided.
+func (t *table) decisions(all *[]manual.Decision) {
+	t.list("decisions", List, nil, 0, 0, MaxDecisions, "decisions").
+		reads(func(p *parser, v ref) { *all = p.decisions(v) }).
+		when(func() bool { return len(*all) > 0 }).
+		writes(func(w *writer, _ any) {
+			var d manual.Decision
+			fields, usual := decisionTable(&d), decisionTable(&manual.Decision{})
+			w.lines('[', ']', len(*all), func(i int) {
+				d = (*all)[i]
+				fields.write(w, usual)
+			})
+		})
+}
+
+func decisionTable(d *manual.Decision) *table {
+	t := newTable("a decision", 3)
+	t.seconds("at", (*int64)(&d.At), 0).always().needs(`write "at": 60, in seconds`)
+	t.integer("job", &d.Job, 0, MaxNumber).always().needs(`write the id of the job that starts, as in "job": 4`)
+	t.add("nodes", Nodes, &d.Nodes, 0, 0)
+	return t
+}
+
+// decisions reads what a person has decided, in the order of time.
+func (p *parser) decisions(v ref) []manual.Decision {
+	if !p.list(v, MaxDecisions, "decisions") {
+		return nil
+	}
+	var all []manual.Decision
+	last := simtime.Time(0)
+	for _, e := range p.elements(v) {
+		d := manual.Decision{Job: noNumber}
+		g := decisionTable(&d).read(p, e)
+		if at := g.at("at"); at != 0 && d.At < last {
+			p.wrong(at, fmt.Sprintf("is earlier than the decision before it (%v)", last), last.String(), "put decisions in the order of time")
+		}
+		last = max(last, d.At)
+		all = append(all, d)
+	}
+	return all
+}
+
+// checkDecisions finds decisions about jobs that there are not. Those of a trace
+// are not looked at.
+func (p *parser) checkDecisions() {
+	all := p.s.Scheduler.Decisions
+	if len(all) == 0 || p.s.SWF != "" {
+		return
+	}
+	known := make(map[int64]bool, len(p.s.Jobs))
+	for i := range p.s.Jobs {
+		known[p.s.Jobs[i].Number] = true
+	}
+	for i := range all {
+		id := all[i].Job
+		there, fix := known[id], "name the id of a job in the list"
+		if p.s.Model != nil {
+			there, fix = 1 <= id && id <= int64(p.s.Model.Jobs), fmt.Sprintf("the model draws the jobs 1 to %d", p.s.Model.Jobs)
+		}
+		if !there && id != noNumber {
+			p.add(Error{Place: fmt.Sprintf("scheduler.decisions[%d].job", i), Value: fmt.Sprint(id), Problem: fmt.Sprintf("job %d is no job's id", id), Fix: fix})
+		}
+	}
+}
+
+// DecisionsText is decisions as the canonical form has them: what Edit puts at
+// "scheduler.decisions", "null" if there are none. Cost: O(decisions).
+func DecisionsText(all []manual.Decision) string {
+	if len(all) == 0 {
+		return "null"
+	}
+	w := &writer{}
+	t := newTable("a scheduler", 1)
+	t.decisions(&all)
+	t.fields[0].put(w, &t.fields[0])
+	return string(w.out)
+}

@@ -1,0 +1,108 @@
+package scenarios
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"hopyard/core/engine"
+	"hopyard/core/queue"
+	"hopyard/core/queue/manual"
+	"hopyard/core/scenario"
+	"hopyard/core/trace"
+)
+
+// noReplay are lessons in which decisions cannot say what EASY did, and why.
+var noReplay = map[string]string{
+	"mdm":           "tasks fill nodes in their order, and MDM spread them otherwise",
+	"fastest-first": "tasks fill nodes in their order, not the fastest first",
+	"grow":          "a running job takes at once what another gives back, before anybody decides",
+	"resubmit":      "a job is resubmitted only where it starts again at once",
+	"moldable":      "nobody decides about sizes",
+}
+
+// replayed runs a lesson under EASY, writes down where and when each job starts,
+// and runs it again with that as what a person has decided. It is not ok if the
+// lesson is not possible under EASY.
+func replayed(t *testing.T, l Lesson) (easy, byHand *engine.Recording, ok bool) {
+	t.Helper()
+	src, err := scenario.Edit(l.Source, "scheduler.queue", "easy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := scenario.Parse(src)
+	if err != nil {
+		return nil, nil, false
+	}
+	easy = ran(t, s)
+	var all []manual.Decision
+	for _, e := range easy.Log() {
+		if e.Kind == trace.Start {
+			where := slices.Clone(e.Placement)
+			for i := range where {
+				where[i].Tasks = 1
+			}
+			all = append(all, manual.Decision{At: e.Time, Job: easy.Jobs()[e.Job].Number, Nodes: where})
+		}
+	}
+	for path, value := range map[string]string{"scheduler.queue": "manual", "scheduler.decisions": scenario.DecisionsText(all)} {
+		if src, err = scenario.Edit(src, path, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err = scenario.Parse(src)
+	if err != nil {
+		t.Fatalf("%s: %v", l.Name, err)
+	}
+	return easy, ran(t, s), true
+}
+
+func ran(t *testing.T, s *scenario.Scenario) *engine.Recording {
+	t.Helper()
+	c, err := s.Config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := engine.Record(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// TestEASYByHand: what EASY does, written down as what a person has decided, is
+// the same schedule, on every lesson that decisions can tell; and none of it
+// breaks a promise of EASY's.
+func TestEASYByHand(t *testing.T) {
+	lines := func(r *engine.Recording) (out []string) {
+		for _, e := range r.Log() {
+			out = append(out, fmt.Sprint(e.Time, " ", e.Kind, " ", r.Jobs()[max(e.Job, 0)].Number, " ", e.Placement))
+		}
+		slices.Sort(out)
+		return out
+	}
+	done := 0
+	for _, l := range All() {
+		easy, byHand, ok := replayed(t, l)
+		if !ok {
+			continue
+		}
+		same := slices.Equal(lines(easy), lines(byHand))
+		if reason := noReplay[l.Name]; same != (reason == "") {
+			t.Errorf("%s: the same schedule: %v; %s\n%v\n%v", l.Name, same, reason, lines(easy), lines(byHand))
+			continue
+		} else if !same {
+			continue
+		}
+		done++
+		for _, x := range byHand.Outcomes(byHand.Len()) {
+			if x.Refusal != queue.Done || x.Broken >= 0 {
+				t.Errorf("%s: %+v", l.Name, x)
+			}
+		}
+	}
+	t.Logf("%d lessons", done)
+	if done < 60 {
+		t.Errorf("%d lessons", done)
+	}
+}
