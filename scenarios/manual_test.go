@@ -7,9 +7,8 @@ import (
 
 	"hopyard/core/engine"
 	"hopyard/core/queue"
-	"hopyard/core/queue/manual"
 	"hopyard/core/scenario"
-	"hopyard/core/trace"
+	"hopyard/core/standing"
 )
 
 // noReplay are lessons in which decisions cannot say what EASY did, and why.
@@ -35,16 +34,7 @@ func replayed(t *testing.T, l Lesson) (easy, byHand *engine.Recording, ok bool) 
 		return nil, nil, false
 	}
 	easy = ran(t, s)
-	var all []manual.Decision
-	for _, e := range easy.Log() {
-		if e.Kind == trace.Start {
-			where := slices.Clone(e.Placement)
-			for i := range where {
-				where[i].Tasks = 1
-			}
-			all = append(all, manual.Decision{At: e.Time, Job: easy.Jobs()[e.Job].Number, Nodes: where})
-		}
-	}
+	all := standing.Decisions(easy.Jobs(), easy.Log())
 	for path, value := range map[string]string{"scheduler.queue": "manual", "scheduler.decisions": scenario.DecisionsText(all)} {
 		if src, err = scenario.Edit(src, path, value); err != nil {
 			t.Fatal(err)

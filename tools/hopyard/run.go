@@ -46,7 +46,7 @@ func runCommand(t *terminal, args []string) error {
 		fmt.Fprintf(t.err, "%s: warning: %s\n", s.name, w)
 	}
 	summary(out.summary(), s, &sum, trace.Hash(log))
-	return nil
+	return byHand(out.summary(), s)
 }
 
 // simulate runs a configuration to its end, with a progress bar on a terminal.

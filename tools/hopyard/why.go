@@ -134,6 +134,10 @@ func (q *question) started(until simtime.Time, o *metrics.Outcome) {
 	fmt.Fprintf(q.t.out, "it was submitted at %v and waited %v s\n", o.Submit, simtime.Time(o.Waited))
 	q.tasks(o)
 	if step >= 0 {
+		if q.named(chosen) {
+			fmt.Fprintf(q.t.out, "on %s: where the decision says\n", chosen)
+			return
+		}
 		fmt.Fprintf(q.t.out, "on %s: %s\n", chosen, q.picks())
 		q.round(step)
 		q.candidates(step, chosen)

@@ -26,11 +26,14 @@ type Decision struct {
 // Cost: O(waiting jobs) a decision, and that of Pass.HeadPromises twice for one
 // that is carried out.
 //
-// Source: ours (SOURCES.md QUEUE.3). LIMITATIONS: a moldable
+// Source: ours (SOURCES.md QUEUE.2). LIMITATIONS: a moldable
 // job starts with the size that it asks for; a job cannot follow at the same
 // instant on nodes that a job of run time 0 gives back then.
 type Policy struct {
 	Decisions []Decision // ascending by At; those of one instant in the order in which they are carried out
+	// Rest starts the others when all is done that was decided: after the last
+	// decision each pass goes through the queue, and starts what fits.
+	Rest bool
 }
 
 // ReservesNodes implements queue.Reserver: for what EASY would promise the
@@ -50,6 +53,13 @@ func (x Policy) Schedule(p *queue.Pass) {
 	}
 	if len(s.left) > 0 {
 		p.WakeAt(s.left[0].At)
+		return
+	}
+	for w := range p.Waiting() {
+		if !x.Rest {
+			break
+		}
+		p.Start(w, why.FitsNow)
 	}
 }
 

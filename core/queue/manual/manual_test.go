@@ -254,7 +254,7 @@ func TestTwin(t *testing.T) {
 	}
 }
 
-// TestVector: SOURCES.md QUEUE.3. Of 12 nodes 7 are busy until 10, 2 until 20; A
+// TestVector: SOURCES.md QUEUE.2. Of 12 nodes 7 are busy until 10, 2 until 20; A
 // is promised 10, and C, on one node more than are extra then, moves it to 15.
 func TestVector(t *testing.T) {
 	job := func(id workload.JobID, nodes int32, wall int) workload.Job {

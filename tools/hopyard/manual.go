@@ -1,0 +1,97 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"hopyard/core/bound"
+	"hopyard/core/policies"
+	"hopyard/core/queue"
+	"hopyard/core/queue/manual"
+	"hopyard/core/standing"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// byHand says what became of a person's decisions, and how they stand.
+func byHand(w io.Writer, s *subject) error {
+	if s.scenario.Scheduler.Queue != "manual" {
+		return nil
+	}
+	t, err := standing.Of(s.scenario)
+	if err != nil {
+		return err
+	}
+	names := why.Names{Job: func(id workload.JobID) string { return fmt.Sprintf("job %d", s.config.Jobs[id].Number) }}
+	decisions := s.scenario.Scheduler.Decisions
+	line := func(x *queue.Outcome) string {
+		return fmt.Sprintf("  decision %d at %v, job %d: ", x.Decision+1, x.At, decisions[x.Decision].Job)
+	}
+	refused, broken := standing.Refused(t.Outcomes), standing.Broken(t.Outcomes)
+	if fmt.Fprintf(w, "\n%s, %d of them refused\n", count(len(decisions), "decision"), len(refused)); len(refused) > 0 {
+		for i := range refused {
+			fmt.Fprintln(w, line(&refused[i])+refused[i].English(names))
+		}
+	}
+	fmt.Fprintf(w, "%s broken that EASY would have made\n", count(len(broken), "promise"))
+	for i := range broken {
+		x := &broken[i]
+		fmt.Fprintln(w, line(x)+x.EnglishBroken(names, x.At.Add(s.config.Jobs[x.Job].Walltime)))
+	}
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	fmt.Fprintf(w, "\nHow you stand; the jobs that nobody has decided about start after the last decision as soon as they fit, in queue order\n")
+	fmt.Fprintf(w, "  %-26s %16s  %12s  %6s\n", "", "mean wait, s", "ends", "broken")
+	for _, r := range t.Rows {
+		title, count := "You", fmt.Sprint(r.Broken)
+		if d := policies.DisciplineOf(r.Queue); r.Queue != "manual" {
+			title = d.Name.Title
+		}
+		if r.Broken < 0 {
+			count = "-"
+		}
+		fmt.Fprintf(w, "  %-26s %16.3f  %12v  %6s\n", title, r.MeanWait, r.End, count)
+	}
+	if !t.Bounded {
+		fmt.Fprintln(w, "  No bound is known: jobs talk, grow, follow others or do not come, or the machine changes.")
+		return nil
+	}
+	b := &t.Bounds
+	fmt.Fprintf(w, "  %-26s %16.3f  %12v  proven\n", "Nobody below", float64(b.Wait)/float64(b.Jobs)/1000, b.End)
+	fmt.Fprintf(w, "  Mean wait: %s. End: %s.\n", proof(b, b.WaitBy, s), proof(b, b.EndBy, s))
+	return nil
+}
+
+// count is a number of things, of which more than one end in s.
+func count(n int, of string) string {
+	if n != 1 {
+		of += "s"
+	}
+	return fmt.Sprintf("%d %s", n, of)
+}
+
+// named reports whether a decision names these nodes for the job.
+func (q *question) named(nodes string) bool {
+	if q.s.scenario.Scheduler.Queue != "manual" {
+		return false
+	}
+	return slices.ContainsFunc(q.s.scenario.Scheduler.Decisions, func(d manual.Decision) bool {
+		return d.Job == q.s.config.Jobs[q.id].Number && d.Nodes.String() == nodes
+	})
+}
+
+// proof is how a bound was proven.
+func proof(b *bound.Bounds, by bound.Proof, s *subject) string {
+	switch by {
+	case bound.Area:
+		return "the work of the jobs over the whole machine"
+	case bound.Longest:
+		j := &s.config.Jobs[b.Last]
+		return fmt.Sprintf("job %d comes at %v and takes at least %v", j.Number, j.Submit, b.End.Sub(j.Submit))
+	case bound.Exact:
+		return fmt.Sprintf("a search of all orders of the %d jobs by one who knows what will come", b.Jobs)
+	}
+	return "nothing better than 0 is proven"
+}
