@@ -43,9 +43,19 @@ func title(f *Finding, s *sighting, jobs int) string {
 	case HeadLate:
 		return fmt.Sprintf("Job %d is the first of the queue, and starts at %v s; EASY would have it start by %v s.", f.Job, s.came, s.told)
 	case Idle:
-		return fmt.Sprintf("Job %d needs %d of the %d that are free at %v s, would delay nobody, and waits.", f.Job, s.need, s.have, s.at.Time)
+		return fmt.Sprintf("Job %d asks for %s, %d are free at %v s, nobody would start later for it, and yet it waits.", f.Job, number(int(s.need), f.unit()), s.have, s.at.Time)
 	}
 	return ""
+}
+
+// unit is what the job asks for that the finding is about.
+func (f *Finding) unit() string {
+	for i := range f.Scenario.Jobs {
+		if j := &f.Scenario.Jobs[i]; j.Number == f.Job && !j.Whole() {
+			return "task"
+		}
+	}
+	return "node"
 }
 
 // title is what is wrong about a stream.

@@ -100,7 +100,7 @@ func newWatched(c engine.Config, set setting, mind int) (*watched, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &watched{e: e, set: set, mind: mind, came: make([]simtime.Time, len(c.Jobs)), told: map[workload.JobID]promise{}, head: headTold{job: workload.NoJob}}
+	w := &watched{e: e, set: set, mind: mind, came: make([]simtime.Time, len(c.Jobs)), told: map[workload.JobID]promise{}, head: headTold{job: workload.NoJob}, at: scenario.Moment{Time: -1}}
 	return w, nil
 }
 
@@ -135,7 +135,7 @@ func (w *watched) step() bool {
 		return false
 	}
 	if s.Changed() {
-		if w.at.Time == s.Time && w.at.Ordinal >= 0 {
+		if w.at.Time == s.Time {
 			w.at.Ordinal++
 		} else {
 			w.at = scenario.Moment{Time: s.Time}

@@ -47,6 +47,7 @@ func commands() []command {
 		{"compare", "FILE --queues a,b --allocators c,d …", "one table of figures, the best marked", compareCommand},
 		{"sweep", "DESIGN.json --out DIR", "run every cell of an experiment; DIR/runs.csv and means.csv", sweepCommand},
 		{"report", "DIR", "one HTML file of a sweep: curves, and what is best where", reportCommand},
+		{"check", "POLICY.star", "put a policy of your own to the test: what is wrong with it, and the smallest case of each", checkCommand},
 		{"validate", "FILE…", "check scenarios and traces", validateCommand},
 		{"link", "FILE [--short SITE]", "print the share link of a scenario, or make a short one at a site", linkCommand},
 		{"unlink", "URL", "print the scenario of a share link or short link as JSON", unlinkCommand},
@@ -95,6 +96,8 @@ func dispatch(t *terminal, args []string) int {
 	switch {
 	case err == nil, errors.Is(err, errHelp):
 		return exitOK
+	case errors.Is(err, errFound):
+		return exitBad
 	case errors.As(err, &bad):
 		fmt.Fprintf(t.err, "hopyard %s: %v\n", args[0], err)
 		return exitUsage

@@ -1,0 +1,213 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"hopyard/core/policies"
+	"hopyard/core/scenario"
+	"hopyard/core/simtime"
+	"hopyard/core/trial"
+)
+
+// maxCases bounds --cases: at 10,000 chance finds nothing more.
+const maxCases = 100_000
+
+// errFound says that a policy has been found to be wrong, which has been printed.
+var errFound = errors.New("found")
+
+// checkCommand puts a policy to the test.
+func checkCommand(t *terminal, args []string) error {
+	f := newFlags("check")
+	seed := f.Int64("seed", 1, "draw the workloads by this `NUMBER`")
+	cases := f.Int("cases", trial.Cases, "how many workloads to try")
+	asJSON := f.Bool("json", false, "print JSON")
+	dir := f.String("out", "", "write the smallest case of each finding as a scenario into this `FOLDER`")
+	allow := f.String("allow", "", "comma-separated `KINDS` of findings that are meant: they are told, and do not count")
+	if err := f.parse(t, args, 1, 1); err != nil {
+		return err
+	}
+	meant, err := kindsNamed(*allow)
+	switch {
+	case err != nil:
+		return err
+	case *cases < 1 || *cases > maxCases:
+		return badUsage("--cases %d; use 1 to %d", *cases, maxCases)
+	case *seed < 0 || *seed > scenario.MaxNumber:
+		return badUsage("--seed %d; use 0 to %d", *seed, int64(scenario.MaxNumber))
+	}
+	source, err := program(t, f.words[0])
+	if err != nil {
+		return err
+	}
+	x := trial.New(source, uint64(*seed), *cases)
+	bar := newBar(t, "workloads", *cases)
+	for x.Step() {
+		bar.show(x.Tried())
+	}
+	bar.clear()
+	r := &checked{Policy: titled(f.words[0]), Seed: *seed, Tried: x.Tried(), findings: x.Findings()}
+	if err := r.fill(x, *dir); err != nil {
+		return err
+	}
+	if *asJSON {
+		err = r.writeJSON(t.out)
+	} else {
+		r.writeText(t.out, *dir != "")
+	}
+	if err == nil && r.counts(meant) {
+		err = errFound
+	}
+	return err
+}
+
+// program reads a program in Starlark.
+func program(t *terminal, path string) (string, error) {
+	src, err := read(t, path)
+	switch {
+	case err != nil:
+		return "", err
+	case len(src) > policies.MaxSource:
+		return "", fmt.Errorf("%s: has %d bytes, the limit for a policy is %d; make it shorter", titled(path), len(src), policies.MaxSource)
+	}
+	return string(src), nil
+}
+
+// kindsNamed are the kinds of a list of names, as bits.
+func kindsNamed(list string) (bits int, err error) {
+	for _, name := range choices(list) {
+		if name == "" {
+			continue
+		}
+		k, ok := trial.KindOf(name)
+		if !ok {
+			var names []string
+			for _, k := range trial.Kinds() {
+				names = append(names, k.String())
+			}
+			return 0, badUsage("--allow %q is no kind of finding; use some of: %s", name, strings.Join(names, ", "))
+		}
+		bits |= 1 << k
+	}
+	return bits, nil
+}
+
+// checked is what came of a trial, as JSON has it.
+type checked struct {
+	Policy   string    `json:"policy"`
+	Seed     int64     `json:"seed"`
+	Tried    int       `json:"tried"` // workloads
+	Findings []finding `json:"findings"`
+	Passed   []string  `json:"passed"` // kinds that were not found; none if errors ended the trial
+
+	findings []trial.Finding
+}
+
+type finding struct {
+	Kind   string   `json:"kind"`
+	Title  string   `json:"title"`
+	Found  int      `json:"found"`
+	Of     int      `json:"of"`
+	Jobs   int      `json:"jobs,omitempty"` // of the smallest case
+	Job    int64    `json:"job,omitempty"`  // that it is about
+	Time   *float64 `json:"time,omitempty"` // of the step that shows it, in seconds
+	Step   int      `json:"step,omitempty"` // at that instant, from 0
+	Line   int      `json:"line,omitempty"`
+	Column int      `json:"column,omitempty"`
+	Stack  []string `json:"stack,omitempty"`
+	Link   string   `json:"link,omitempty"` // of the smallest case, from # on
+	File   string   `json:"file,omitempty"` // that it was written to
+}
+
+// fill tells the findings, and writes their cases into a folder unless that is "".
+func (r *checked) fill(x *trial.Trial, dir string) error {
+	r.Findings, r.Passed = []finding{}, []string{}
+	for _, k := range x.Passed() {
+		r.Passed = append(r.Passed, k.String())
+	}
+	for i := range r.findings {
+		f := &r.findings[i]
+		y := finding{Kind: f.Kind.String(), Title: f.Title, Found: f.Found, Of: f.Of, Jobs: f.Jobs, Job: f.Job, Line: f.Line, Column: f.Column, Stack: f.Stack}
+		if f.Scenario != nil {
+			at := f.At.Time.Seconds()
+			y.Time, y.Step = &at, f.At.Ordinal
+			y.Link, _ = scenario.EncodeLink(scenario.Link{Scenario: f.Scenario, At: &f.At}) // a program may be too long for one
+			if dir != "" {
+				y.File = filepath.Join(dir, y.Kind+".json")
+			}
+		}
+		if y.File != "" {
+			if err := writeCase(dir, y.File, f.Scenario); err != nil {
+				return err
+			}
+		}
+		r.Findings = append(r.Findings, y)
+	}
+	return nil
+}
+
+func writeCase(dir, path string, s *scenario.Scenario) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return plain(err)
+	}
+	return writeWhole(path, func(w io.Writer) error { _, err := w.Write(s.Canonical()); return err })
+}
+
+// counts reports whether something was found that is not meant.
+func (r *checked) counts(meant int) bool {
+	for i := range r.findings {
+		if meant>>r.findings[i].Kind&1 == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *checked) writeJSON(w io.Writer) error {
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	out.SetIndent("", "  ")
+	return out.Encode(r)
+}
+
+// writeText prints what was found for people.
+func (r *checked) writeText(w io.Writer, written bool) {
+	fmt.Fprintf(w, "%s: %s workloads tried, seed %d\n", r.Policy, grouped(int64(r.Tried)), r.Seed)
+	for i := range r.findings {
+		f, y := &r.findings[i], &r.Findings[i]
+		fmt.Fprintf(w, "\n%s: %s\n  %s\n", f.Kind, f.Kind.About(), f.Title)
+		for _, call := range f.Stack {
+			fmt.Fprintf(w, "    %s\n", call)
+		}
+		if f.Scenario == nil {
+			continue
+		}
+		what := "workloads"
+		if f.Kind == trial.Starvation {
+			what = "streams"
+		}
+		fmt.Fprintf(w, "  in %s of %s %s; the smallest case has %s, and shows it at %v s, step %d", grouped(int64(f.Found)), grouped(int64(f.Of)), what, jobs(f.Jobs), simtime.Time(f.At.Time), f.At.Ordinal)
+		if y.File != "" {
+			fmt.Fprintf(w, ": %s", y.File)
+		}
+		fmt.Fprintln(w)
+	}
+	if len(r.Passed) > 0 {
+		fmt.Fprintf(w, "\nnot found: %s\n", strings.Join(r.Passed, ", "))
+	}
+	if !written && len(r.findings) > 0 && r.findings[0].Scenario != nil {
+		fmt.Fprintln(w, "\n--out FOLDER writes the smallest cases as scenarios, to be looked at in the page or by hopyard run and why")
+	}
+}
+
+func jobs(n int) string {
+	if n == 1 {
+		return "1 job"
+	}
+	return fmt.Sprintf("%d jobs", n)
+}
