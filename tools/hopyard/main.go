@@ -48,6 +48,7 @@ func commands() []command {
 		{"sweep", "DESIGN.json --out DIR", "run every cell of an experiment; DIR/runs.csv and means.csv", sweepCommand},
 		{"report", "DIR", "one HTML file of a sweep: curves, and what is best where", reportCommand},
 		{"check", "POLICY.star", "put a policy of your own to the test: what is wrong with it, and the smallest case of each", checkCommand},
+		{"league", "FOLDER", "every policy of a folder on every workload of it: standings, and what can be told apart", leagueCommand},
 		{"validate", "FILE…", "check scenarios and traces", validateCommand},
 		{"link", "FILE [--short SITE]", "print the share link of a scenario, or make a short one at a site", linkCommand},
 		{"unlink", "URL", "print the scenario of a share link or short link as JSON", unlinkCommand},

@@ -41,7 +41,7 @@ func checkCommand(t *terminal, args []string) error {
 	case *seed < 0 || *seed > scenario.MaxNumber:
 		return badUsage("--seed %d; use 0 to %d", *seed, int64(scenario.MaxNumber))
 	}
-	source, err := program(t, f.words[0])
+	source, err := policyFrom(t, f.words[0])
 	if err != nil {
 		return err
 	}
@@ -66,14 +66,17 @@ func checkCommand(t *terminal, args []string) error {
 	return err
 }
 
-// program reads a program in Starlark.
-func program(t *terminal, path string) (string, error) {
-	src, err := read(t, path)
-	switch {
-	case err != nil:
-		return "", err
-	case len(src) > policies.MaxSource:
-		return "", fmt.Errorf("%s: has %d bytes, the limit for a policy is %d; make it shorter", titled(path), len(src), policies.MaxSource)
+// policyFrom reads a program in Starlark, "-" being standard input.
+func policyFrom(t *terminal, path string) (string, error) {
+	if path != "-" {
+		return readProgram(path)
+	}
+	src, err := io.ReadAll(io.LimitReader(t.in, policies.MaxSource+1))
+	if err != nil {
+		return "", plain(err)
+	}
+	if len(src) > policies.MaxSource {
+		return "", fmt.Errorf("standard input: the program has more than %d bytes; make it shorter", policies.MaxSource)
 	}
 	return string(src), nil
 }

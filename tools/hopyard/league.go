@@ -1,0 +1,268 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"hopyard/core/policies"
+	"hopyard/tools/hopyard/report"
+)
+
+// leagueFlags are the options of a league.
+type leagueFlags struct {
+	in              *inputFlags
+	policies        string // the folder of the programs
+	with            string
+	out, rows       string
+	only            string
+	workers, memory int
+	timeout         time.Duration
+}
+
+// leagueCommand runs every policy of a folder on every workload of it. Each policy
+// runs in a process of its own, which the same command makes with --only: a program
+// that takes too long, or all memory, or breaks the interpreter, is out, and the
+// others go on.
+func leagueCommand(t *terminal, args []string) error {
+	f := newFlags("league")
+	x := &leagueFlags{in: &inputFlags{}}
+	f.Func("nodes", "of traces: run on a flat machine of `N` one-core nodes", x.in.setNodes)
+	f.StringVar(&x.in.topology, "topology", "", "of traces: run on this machine, as `JSON`: {\"kind\": …}")
+	f.StringVar(&x.policies, "policies", "", "the `FOLDER` of the programs, *.star; default: FOLDER itself")
+	f.StringVar(&x.with, "with", "fcfs,easy,conservative", "comma-separated `NAMES` of queues that take part, too; the first is what others stand beside")
+	f.StringVar(&x.out, "out", "", "the HTML `FILE` to write; default: league.html in FOLDER")
+	f.StringVar(&x.rows, "rows", "", "write a line of JSON for each run to `F` (- for standard output)")
+	f.StringVar(&x.only, "only", "", "run the policy of this `NAME` only, here and now, and print its rows")
+	f.IntVar(&x.workers, "workers", runtime.GOMAXPROCS(0), "how many policies to run at once")
+	f.IntVar(&x.memory, "memory", 4096, "`MIB` of memory that a policy may take (Linux)")
+	f.DurationVar(&x.timeout, "timeout", time.Minute, "the `TIME` that a policy may take for all workloads, as in 90s or 5m")
+	if err := f.parse(t, args, 1, 1); err != nil {
+		return err
+	}
+	switch {
+	case x.workers < 1:
+		return badUsage("--workers %d; use 1 or more", x.workers)
+	case x.memory < 256:
+		return badUsage("--memory %d; use 256 or more", x.memory)
+	case x.timeout <= 0:
+		return badUsage("--timeout %v; use 1s or more", x.timeout)
+	}
+	dir := f.words[0]
+	entrants, err := x.entrants(dir)
+	if err != nil {
+		return err
+	}
+	files, err := workloads(dir)
+	if err != nil {
+		return err
+	}
+	if x.only != "" {
+		return x.runOnly(t, entrants, files)
+	}
+	return x.run(t, dir, entrants, files)
+}
+
+// entrant is a policy that takes part.
+type entrant struct {
+	report.Entrant
+	path string // of a program; "" for a discipline of the table
+}
+
+// entrants are the policies: those of the table in the order of --with, then the
+// programs by name.
+func (x *leagueFlags) entrants(dir string) ([]entrant, error) {
+	var all []entrant
+	for _, name := range choices(x.with) {
+		d := policies.DisciplineOf(name)
+		switch {
+		case name == "":
+			continue
+		case d == nil || name == policies.Own:
+			return nil, badUsage("--with %q is no queue; scenarios/README.md lists them, as in fcfs,easy,conservative", name)
+		case d.Allotted:
+			return nil, badUsage("--with %q needs allotments, which workloads of a league do not have for all; leave it out", name)
+		}
+		if slices.ContainsFunc(all, func(e entrant) bool { return e.Name == name }) {
+			return nil, badUsage("--with names %q twice; leave one out", name)
+		}
+		all = append(all, entrant{Entrant: report.Entrant{Name: name, About: d.Title}})
+	}
+	if x.policies != "" {
+		dir = x.policies
+	}
+	paths, err := endingIn(dir, ".star")
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range paths {
+		about := ""
+		if src, err := readProgram(path); err == nil {
+			first, _, _ := strings.Cut(src, "\n")
+			if text, ok := strings.CutPrefix(first, "#"); ok {
+				about = shortened(strings.TrimSpace(text), 200)
+			}
+		}
+		all = append(all, entrant{Entrant: report.Entrant{Name: filepath.Base(path), About: about, Own: true}, path: path})
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s: holds no policy, *.star; put programs there, or name queues with --with", dir)
+	}
+	return all, nil
+}
+
+// shortened is a text of at most so many characters.
+func shortened(text string, most int) string {
+	if r := []rune(text); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return text
+}
+
+// endingIn are the files of a folder whose names end so, by name.
+func endingIn(dir string, ends ...string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, plain(err)
+	}
+	var paths []string
+	for _, e := range entries {
+		if e.Type().IsRegular() && slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(strings.ToLower(e.Name()), end) }) {
+			paths = append(paths, filepath.Join(dir, e.Name()))
+		}
+	}
+	return paths, nil
+}
+
+// workloads are the scenarios and traces of a folder.
+func workloads(dir string) ([]string, error) {
+	paths, err := endingIn(dir, ".json", ".swf", ".swf.gz")
+	if err == nil && len(paths) == 0 {
+		err = fmt.Errorf("%s: holds no workload; put scenarios, *.json, or traces, *.swf and *.swf.gz, there", dir)
+	}
+	return paths, err
+}
+
+// run runs all policies and writes what came of it.
+func (x *leagueFlags) run(t *terminal, dir string, entrants []entrant, files []string) error {
+	l := &report.League{Title: "League of " + filepath.Base(filepath.Clean(dir))}
+	for _, path := range files {
+		s, err := x.load(path)
+		if err != nil {
+			return err
+		}
+		l.Workloads = append(l.Workloads, report.Given{Name: filepath.Base(path), Jobs: len(s.config.Jobs), Nodes: s.config.Machine.NumNodes()})
+	}
+	for _, e := range entrants {
+		l.Policies = append(l.Policies, e.Entrant)
+		l.Rows = append(l.Rows, make([]*report.Row, len(files)))
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := x.all(ctx, t, dir, l); err != nil {
+		return err
+	}
+	script, err := echarts()
+	if err != nil {
+		fmt.Fprintf(t.err, "warning: the report has no chart: %v\n", err)
+	}
+	if x.out == "" {
+		x.out = filepath.Join(dir, "league.html")
+	}
+	table := report.Judge(l)
+	out := &outputs{t: t}
+	out.add("out", x.out, func(w io.Writer) error { return report.WriteLeague(w, table, script) })
+	out.add("rows", x.rows, func(w io.Writer) error { return writeRows(w, l) })
+	if err := out.check(); err != nil {
+		return err
+	}
+	if err := out.write(); err != nil {
+		return err
+	}
+	standings(out.summary(), table)
+	fmt.Fprintf(out.summary(), "\n\n%s: opens without a network\n", x.out)
+	return nil
+}
+
+// writeRows writes the runs, by policy and workload.
+func writeRows(w io.Writer, l *report.League) error {
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	for p := range l.Rows {
+		for _, r := range l.Rows[p] {
+			if err := out.Encode(r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// standings prints the table of a league, and what failed.
+func standings(w io.Writer, t *report.Table) {
+	width := len("policy")
+	for _, e := range t.Policies {
+		width = max(width, len([]rune(e.Name)))
+	}
+	fmt.Fprintf(w, "%s: %d policies, %d workloads\n\n      %-*s  %15s  %12s  %16s  %s\n", t.Title, len(t.Policies), len(t.Workloads), width, "policy", "mean rank", "mean wait", "bounded slowdown", "better than")
+	for i, s := range t.Standings {
+		wait, slow := "-", "-"
+		if s.Wait.N > 0 {
+			wait, slow = fmt.Sprintf("%.1f s", s.Wait.Mean), fmt.Sprintf("%.2f", s.Slowdown.Mean)
+		}
+		line := fmt.Sprintf("%4d  %-*s  %7.2f ± %5.2f  %12s  %16s  %s", i+1, width, t.Policies[s.Policy].Name, s.Rank.Mean, s.Rank.Half, wait, slow, beaten(t, s.Policy))
+		fmt.Fprintln(w, strings.TrimRight(line, " "))
+	}
+	if len(t.Workloads) < t.Least {
+		fmt.Fprintf(w, "\nSo few workloads tell nothing apart: among so many policies it takes at least %d.\n", t.Least)
+	}
+	for p := range t.Rows {
+		failures(w, t.Policies[p].Name, t.Rows[p])
+	}
+}
+
+// beaten are those that a policy is better than, by more than chance explains.
+func beaten(t *report.Table, policy int) string {
+	const most = 3
+	var names []string
+	for i := len(t.Standings) - 1; i >= 0; i-- {
+		other := t.Standings[i].Policy
+		if d := t.Duels[policy][other]; d.Apart() && d.Factor < 1 {
+			names = append(names, t.Policies[other].Name)
+		}
+	}
+	slices.Reverse(names) // as they stand
+	if n := len(names); n > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), n-most)
+	}
+	return strings.Join(names, ", ")
+}
+
+// failures prints in how many workloads a policy failed, and how in the first.
+func failures(w io.Writer, name string, rows []*report.Row) {
+	failed, first := 0, (*report.Row)(nil)
+	for _, r := range rows {
+		if r.Failure == nil {
+			continue
+		}
+		if failed++; first == nil {
+			first = r
+		}
+	}
+	if first == nil {
+		return
+	}
+	where := ""
+	if first.Failure.Line > 0 {
+		where = fmt.Sprintf("line %d, column %d: ", first.Failure.Line, first.Failure.Column)
+	}
+	fmt.Fprintf(w, "\n%s failed in %d of %d workloads; in %s: %s%s", name, failed, len(rows), first.Workload, where, first.Failure.Problem)
+}

@@ -1,0 +1,304 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"hopyard/core/engine"
+	"hopyard/core/policies"
+	"hopyard/core/queue"
+	"hopyard/core/scenario"
+	"hopyard/core/script"
+	"hopyard/core/trace"
+	"hopyard/core/trial"
+	"hopyard/tools/hopyard/report"
+)
+
+// all runs the policies of a league, several at once, each in a process of its own.
+// An error is one of this machine; what goes wrong with a policy is in its rows.
+func (x *leagueFlags) all(ctx context.Context, t *terminal, dir string, l *report.League) error {
+	exe, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	bar := newBar(t, "policies", len(l.Policies))
+	defer bar.clear()
+	var mu sync.Mutex
+	done := 0
+	var first error
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range min(x.workers, len(l.Policies)) {
+		workers.Go(func() {
+			for p := range next {
+				err := x.one(ctx, exe, dir, l, p)
+				mu.Lock()
+				first = cmp.Or(first, err)
+				done++
+				bar.draw(done)
+				mu.Unlock()
+			}
+		})
+	}
+	for p := range l.Policies {
+		next <- p
+	}
+	close(next)
+	workers.Wait()
+	if ctx.Err() != nil {
+		return errors.New("the league was stopped; nothing is written")
+	}
+	return first
+}
+
+// maxSaid bounds what is kept of the error output of a policy's process.
+const maxSaid = 4 << 10
+
+// one runs one policy in a process of its own and keeps its rows.
+func (x *leagueFlags) one(ctx context.Context, exe, dir string, l *report.League, p int) error {
+	within, cancel := context.WithTimeout(ctx, x.timeout)
+	defer cancel()
+	args := []string{"league", dir, "--only", l.Policies[p].Name, "--with", x.with, "--memory", strconv.Itoa(x.memory)}
+	for name, value := range map[string]string{"policies": x.policies, "topology": x.in.topology} {
+		if value != "" {
+			args = append(args, "--"+name, value)
+		}
+	}
+	if x.in.nodes != 0 {
+		args = append(args, "--nodes", strconv.Itoa(x.in.nodes))
+	}
+	cmd := exec.CommandContext(within, exe, args...)
+	cmd.Env = append(os.Environ(), alone+"=1", "GOMAXPROCS=1", "GOTRACEBACK=none")
+	cmd.WaitDelay = time.Second
+	said := &head{}
+	cmd.Stderr = said
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	rows := json.NewDecoder(bufio.NewReader(io.LimitReader(out, int64(len(l.Workloads))<<16)))
+	for {
+		r := &report.Row{}
+		if rows.Decode(r) != nil {
+			break
+		}
+		if w := slices.IndexFunc(l.Workloads, func(g report.Given) bool { return g.Name == r.Workload }); w >= 0 {
+			l.Rows[p][w] = r
+		}
+	}
+	err = cmd.Wait()
+	problem := "its process ended early"
+	switch {
+	case within.Err() == context.DeadlineExceeded:
+		problem = fmt.Sprintf("it took longer than %v in all; --timeout gives it more", x.timeout)
+	case err != nil:
+		problem = "its process broke off: " + cmp.Or(said.line(), err.Error())
+	}
+	for w, g := range l.Workloads {
+		if l.Rows[p][w] == nil {
+			l.Rows[p][w] = &report.Row{Policy: l.Policies[p].Name, Workload: g.Name, Jobs: g.Jobs, Failure: &report.Failed{Problem: problem}}
+		}
+	}
+	return nil
+}
+
+// alone is set in the environment of a process that runs one policy.
+const alone = "HOPYARD_LEAGUE_ALONE"
+
+// head keeps the beginning of what is written to it.
+type head struct{ text []byte }
+
+func (h *head) Write(p []byte) (int, error) {
+	h.text = append(h.text, p[:min(len(p), maxSaid-len(h.text))]...)
+	return len(p), nil
+}
+
+// line is its first line.
+func (h *head) line() string {
+	first, _, _ := strings.Cut(strings.TrimSpace(string(h.text)), "\n")
+	return shortened(first, 200)
+}
+
+// runOnly runs one policy on all workloads and prints its rows, each as soon as it
+// is known.
+func (x *leagueFlags) runOnly(t *terminal, entrants []entrant, files []string) error {
+	i := slices.IndexFunc(entrants, func(e entrant) bool { return e.Name == x.only })
+	if i < 0 {
+		return badUsage("--only %q takes no part; name a file of the folder, or one of --with", x.only)
+	}
+	if os.Getenv(alone) != "" {
+		limitMemory(uint64(x.memory) << 20)
+	}
+	enter, err := entrants[i].enters()
+	out := json.NewEncoder(t.out)
+	out.SetEscapeHTML(false)
+	for _, path := range files {
+		r := &report.Row{Policy: x.only, Workload: filepath.Base(path), Failure: failedBy(err)}
+		if err == nil {
+			x.play(r, path, enter)
+		}
+		if err := out.Encode(r); err != nil {
+			return err
+		}
+		if f, ok := t.out.(*bufio.Writer); ok {
+			if err := f.Flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// enters is what has a policy decide in a scenario. The rest of what that lays down
+// stays.
+func (e *entrant) enters() (func(*scenario.Scenario), error) {
+	if e.path == "" {
+		return func(s *scenario.Scenario) {
+			x := &s.Scheduler
+			x.Queue, x.Order, x.Sources = e.Name, policies.OrderOf("").String(), policies.Sources{}
+			x.Settings.Set("depth", 0)
+			if x.Allocator == policies.Own {
+				x.Allocator = ""
+			}
+		}, nil
+	}
+	source, err := readProgram(e.path)
+	if err != nil {
+		return nil, err
+	}
+	roles, faults := script.Roles(source)
+	if faults != nil {
+		return nil, &faults[0]
+	}
+	return func(s *scenario.Scenario) {
+		if s.Scheduler.Allocator == policies.Own {
+			s.Scheduler.Allocator = ""
+		}
+		s.Scheduler.Settings.Set("depth", 0)
+		trial.Enter(s, source, roles)
+	}, nil
+}
+
+// play runs a workload and fills its row.
+func (x *leagueFlags) play(r *report.Row, path string, enter func(*scenario.Scenario)) {
+	s, err := x.load(path)
+	if err != nil {
+		r.Failure = failedBy(err)
+		return
+	}
+	r.Jobs = len(s.config.Jobs)
+	enter(s.scenario)
+	if s.trace == nil { // what is impossible together is found where scenarios are read
+		if s.scenario, err = scenario.Parse(s.scenario.Canonical()); err != nil {
+			r.Failure = failedBy(err)
+			return
+		}
+	}
+	of := s.config.Jobs
+	if s.config, err = s.scenario.Config(); err == nil {
+		if s.trace != nil {
+			s.config.Jobs = of
+		}
+		var log []trace.Event
+		if log, err = engine.Run(s.config); err == nil {
+			s.fill(r, log)
+			return
+		}
+	}
+	r.Failure = failedBy(err)
+}
+
+// fill fills a row with what a run was.
+func (s *subject) fill(r *report.Row, log []trace.Event) {
+	started, due := 0, 0
+	for i := range s.config.Jobs {
+		if s.config.Jobs[i].Reject == nil {
+			due++
+		}
+	}
+	for i := range log {
+		switch log[i].Kind {
+		case trace.End, trace.Kill, trace.Fail:
+			started++
+		case trace.Reject:
+			due--
+		}
+	}
+	if started < due {
+		r.Failure = &report.Failed{Problem: fmt.Sprintf("%d of %d jobs never ended", due-started, due), At: log[len(log)-1].Time.Seconds()}
+		return
+	}
+	f := s.figures(log)
+	r.Trace = fmt.Sprintf("%016x", trace.Hash(log))
+	r.MeanWait, r.Slowdown, r.MaxWait, r.Used, r.Makespan = f.MeanWait, f.MeanBoundedSlowdown, f.MaxWait, f.Utilization, f.Makespan
+}
+
+// failedBy is a failure for an error; nil for none.
+func failedBy(err error) *report.Failed {
+	if err == nil {
+		return nil
+	}
+	var running *queue.Failure
+	var read *queue.Fault
+	switch {
+	case errors.As(err, &running):
+		return &report.Failed{Problem: told(&running.Fault), Line: running.Line, Column: running.Col, At: running.At.Seconds()}
+	case errors.As(err, &read):
+		return &report.Failed{Problem: told(read), Line: read.Line, Column: read.Col}
+	}
+	return &report.Failed{Problem: shortened(strings.TrimSpace(err.Error()), 500)}
+}
+
+// told is a fault without its place.
+func told(f *queue.Fault) string {
+	if f.Fix == "" {
+		return f.Problem
+	}
+	return f.Problem + "; " + f.Fix
+}
+
+// load reads a workload, which may be packed.
+func (x *leagueFlags) load(path string) (*subject, error) {
+	if !strings.HasSuffix(strings.ToLower(path), ".gz") {
+		in := *x.in
+		if !isTrace(path, nil) {
+			in.nodes, in.topology = 0, "" // those are for traces
+		}
+		return in.load(&terminal{}, path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, plain(err)
+	}
+	defer f.Close()
+	unpacked, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: is not packed by gzip: %w", path, err)
+	}
+	src, err := readAll(unpacked, path)
+	if err != nil {
+		return nil, err
+	}
+	s := &subject{name: path}
+	if err := s.loadTrace(src, x.in); err != nil {
+		return nil, prefixed(path, err)
+	}
+	return s, nil
+}
