@@ -97,9 +97,10 @@ func Judge(l *League) *Table {
 	ranks := make([][]float64, n)
 	wins := make([]int, n)
 	for w := range l.Workloads {
+		least, _ := l.least(w)
 		for p, rank := range l.ranks(w) {
 			ranks[p] = append(ranks[p], rank)
-			if r := l.Rows[p][w]; r.ok() && l.least(w) == r.MeanWait {
+			if r := l.Rows[p][w]; r.ok() && r.MeanWait == least {
 				wins[p]++
 			}
 		}
@@ -137,15 +138,16 @@ func Judge(l *League) *Table {
 
 func (r *Row) ok() bool { return r != nil && r.Failure == nil }
 
-// least is the least mean wait of a workload.
-func (l *League) least(w int) float64 {
-	least := math.Inf(1)
+// least is the least mean wait of a workload, and whether some wait longer.
+func (l *League) least(w int) (least float64, differ bool) {
+	least = math.Inf(1)
+	most := 0.0
 	for p := range l.Policies {
 		if r := l.Rows[p][w]; r.ok() {
-			least = min(least, r.MeanWait)
+			least, most = min(least, r.MeanWait), max(most, r.MeanWait)
 		}
 	}
-	return least
+	return least, most > least
 }
 
 // ranks are those of the policies in a workload.

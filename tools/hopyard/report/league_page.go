@@ -59,8 +59,8 @@ type (
 		Cells       []waitCell
 	}
 	waitCell struct {
-		Text         string
-		Best, Failed bool
+		Text          string
+		Least, Failed bool // the least of the workload, where waits differ
 	}
 	failureRow struct {
 		Policy, Workloads, Problem, Where string
@@ -143,11 +143,11 @@ func (t *Table) views(p *leaguePage) {
 	}
 	for w, g := range t.Workloads {
 		row := workloadRow{Name: g.Name, Jobs: count(g.Jobs), Nodes: count(g.Nodes)}
-		least := t.least(w)
+		least, differ := t.least(w)
 		for _, s := range t.Standings {
 			c := waitCell{Text: "–", Failed: true}
 			if r := t.Rows[s.Policy][w]; r.ok() {
-				c = waitCell{Text: plainNumber(r.MeanWait), Best: r.MeanWait == least}
+				c = waitCell{Text: plainNumber(r.MeanWait), Least: differ && r.MeanWait == least}
 			}
 			row.Cells = append(row.Cells, c)
 		}
@@ -245,6 +245,9 @@ func percent(factor float64) string {
 
 // plainNumber is a number with three digits or more.
 func plainNumber(x float64) string {
+	if x == 0 {
+		return "0"
+	}
 	digits := 0
 	for size := x; size < 100 && digits < 2; size *= 10 {
 		digits++
