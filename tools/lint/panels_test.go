@@ -40,6 +40,7 @@ practice:      message practice/tell recorded say view words
 lecture:       lecture/markdown message practice recorded say view why words
 lecture/markdown:
 hall:          machine message practice timeline words
+trying:        message replay
 own:           form message view words
 worksheet:     export message practice practice/tell recorded say view words
 practice/tell: words

@@ -8,6 +8,7 @@ package main
 
 import (
 	_ "hopyard/core/script"
+	_ "hopyard/wasm/app/trying"
 	"hopyard/wasm/engine"
 )
 

@@ -42,6 +42,9 @@ const (
 
 	KindJudge  // page: what are a hall's votes worth?
 	KindJudged // worker: the answer to Judge
+
+	KindTry   // page: put a policy to the test
+	KindTried // worker: what was found
 )
 
 // KindOf says what a message is; None for no message.

@@ -17,6 +17,7 @@ type Panel struct {
 	Wrong  []message.Fault // with what was asked for last of it
 	Broke  string          // why the simulator stopped while it ran; "" if it did not
 	Help   Help
+	Trial  Trial
 
 	asked  string  // the program that was asked for last,
 	serial int32   // and the Load that did

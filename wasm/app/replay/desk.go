@@ -18,7 +18,17 @@ type Desk struct {
 	writing *exporting // a file of the run on screen; nil if none is
 	asking  *asking    // a search for a question; nil if there is none
 	papers  *papers    // a worksheet; nil until there is one
+	trying  Trier      // a test of a policy; nil if there is none
 }
+
+// Trier is a test of a policy in small steps.
+type Trier interface {
+	Step() bool // reports whether there is more to do
+	Tell(*message.Tried)
+}
+
+// NewTrier makes one; nil in programs that cannot run policies which people write.
+var NewTrier func(*message.Try) Trier
 
 // Handle takes in a message of the page. Its answers come from Answers.
 func (d *Desk) Handle(wire []byte) {
@@ -63,6 +73,11 @@ func (d *Desk) Handle(wire []byte) {
 		}
 		if answer := d.papers.handle(wire); answer != nil {
 			d.say(answer)
+		}
+	case message.KindTry:
+		var m message.Try
+		if m.Unpack(wire) == nil && NewTrier != nil {
+			d.trying = NewTrier(&m)
 		}
 	case message.KindExport:
 		var m message.Export
@@ -149,7 +164,9 @@ func (d *Desk) tryOther() bool {
 
 // Busy reports whether a run is being recorded, a file written, or a question
 // looked for.
-func (d *Desk) Busy() bool { return d.next != nil || d.writing != nil || d.asking != nil }
+func (d *Desk) Busy() bool {
+	return d.next != nil || d.writing != nil || d.asking != nil || d.trying != nil
+}
 
 // Work records up to n more steps of the run. At its end it becomes the one on
 // screen. A question is looked for, and a file written, before.
@@ -163,6 +180,7 @@ func (d *Desk) Work(n int) {
 		return
 	}
 	if d.next == nil {
+		d.try()
 		return
 	}
 	if d.next.scenario.Scheduler.Sources != (policies.Sources{}) {
@@ -188,6 +206,20 @@ func (d *Desk) Work(n int) {
 	d.say(d.shown.State(&message.Seek{Serial: loaded.Serial, Step: loaded.Step, Job: loaded.Select}).Pack())
 }
 
+// try does a step of a test; at its end it tells what was found.
+func (d *Desk) try() {
+	if d.trying != nil && !d.trying.Step() {
+		d.tell(true)
+		d.trying = nil
+	}
+}
+
+func (d *Desk) tell(over bool) {
+	told := message.Tried{Over: over}
+	d.trying.Tell(&told)
+	d.say(told.Pack())
+}
+
 // Report tells the page how far the recording, or the writing, is.
 func (d *Desk) Report() {
 	if d.writing != nil {
@@ -195,5 +227,8 @@ func (d *Desk) Report() {
 	}
 	if d.next != nil {
 		d.say(d.next.Progress().Pack())
+	}
+	if d.trying != nil {
+		d.tell(false)
 	}
 }

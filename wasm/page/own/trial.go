@@ -2,9 +2,105 @@
 
 package own
 
-// trial is the test of the policy in the editor on drawn workloads.
-type trial struct{}
+import (
+	"strconv"
+	"strings"
+	"syscall/js"
 
-func (d *Desk) listenToTrial() {}
+	"hopyard/wasm/app/message"
+)
 
-func (d *Desk) showTrial() {}
+// trial is the worker that puts the policy to the test: one of its own, so that
+// what is typed meanwhile is run at once, and stopping it is ending it.
+type trial struct {
+	worker js.Value
+	calls  [2]js.Func
+	runs   bool
+}
+
+func (d *Desk) listenToTrial() {
+	d.on("own-trial", "click", "[data-try]", func(at js.Value) {
+		if at.Call("getAttribute", "data-try").String() == "stop" {
+			d.endTrial()
+			d.panel.Trial.Running = false
+		} else if strings.TrimSpace(d.panel.Source) != "" {
+			d.startTrial()
+		}
+		d.showTrial()
+		d.el("own-trial").Call("querySelector", "[data-try]").Call("focus")
+	})
+	d.on("own-trial", "click", "[data-finding]", func(at js.Value) {
+		i, err := strconv.Atoi(at.Call("getAttribute", "data-finding").String())
+		if l, ok := d.panel.Finding(i); err == nil && ok {
+			d.Load(l)
+		}
+	})
+}
+
+// startTrial begins a test.
+func (d *Desk) startTrial() {
+	d.endTrial()
+	t := &d.trial
+	t.calls[0] = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		wire := make([]byte, args[0].Get("length").Int())
+		js.CopyBytesToGo(wire, args[0])
+		var m message.Tried
+		if m.Unpack(wire) == nil {
+			d.panel.Trial.Take(&m, d.Millis())
+			d.showTrial()
+			if m.Over {
+				d.endTrial()
+			}
+		}
+		return nil
+	})
+	t.calls[1] = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if !t.runs {
+			return nil
+		}
+		d.panel.Trial.Running, d.panel.Trial.Broke = false, args[0].String()
+		d.endTrial()
+		d.showTrial()
+		return nil
+	})
+	t.runs = true
+	t.worker = d.Glue.Call("lane", t.calls[0], t.calls[1], true)
+	ask := d.panel.Try(d.Millis()).Pack()
+	bytes := js.Global().Get("Uint8Array").New(len(ask))
+	js.CopyBytesToJS(bytes, ask)
+	t.worker.Call("postMessage", bytes)
+}
+
+// endTrial ends the worker, if there is one.
+func (d *Desk) endTrial() {
+	t := &d.trial
+	if !t.runs {
+		return
+	}
+	t.runs = false
+	t.worker.Call("terminate")
+	for i := range t.calls {
+		d.Later("trial-"+strconv.Itoa(i), 0, t.calls[i].Release) // it may be the one that runs
+	}
+}
+
+// showTrial brings the test up to date; the focus stays on what it is on.
+func (d *Desk) showTrial() {
+	if !d.there {
+		return
+	}
+	box, active := d.el("own-trial"), d.doc.Get("activeElement")
+	key := ""
+	if box.Call("contains", active).Bool() {
+		if i := active.Call("getAttribute", "data-finding"); !i.IsNull() {
+			key = `[data-finding="` + i.String() + `"]`
+		} else {
+			key = "[data-try]"
+		}
+	}
+	if d.fill("own-trial", d.panel.TrialHTML()) && key != "" {
+		if at := box.Call("querySelector", key); !at.IsNull() {
+			at.Call("focus")
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package own
+
+import (
+	"fmt"
+	"strings"
+
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// Cases is how many workloads a policy is tried on.
+const Cases = 500
+
+// Trial is a test of the policy in the editor on drawn workloads.
+type Trial struct {
+	Told    *message.Tried // the latest; nil before the first
+	Running bool
+	Broke   string // why it stopped by itself
+	seed    int64
+	began   float64
+	took    float64
+}
+
+// Try begins a test of the program in the editor; the next one draws other
+// workloads.
+func (m *Panel) Try(now float64) *message.Try {
+	t := &m.Trial
+	t.seed++
+	t.Told, t.Running, t.began, t.Broke = nil, true, now, ""
+	return &message.Try{Source: m.Source, Seed: t.seed, Cases: Cases}
+}
+
+// Take takes in what was found so far.
+func (t *Trial) Take(told *message.Tried, now float64) {
+	t.Told, t.took = told, now-t.began
+	t.Running = t.Running && !told.Over
+}
+
+// passed are what is said of each kind that was not found.
+var passed = [...]words.Text{words.PassedError, words.PassedDiffers, words.PassedNeverStarts, words.PassedIdempotent, words.PassedBroken, words.PassedHeadLate, words.PassedIdle, words.PassedWorse, words.PassedStarvation}
+
+// TrialHTML is the test: what to press, how far it is, what it found.
+func (m *Panel) TrialHTML() string {
+	c, t := m.Words, &m.Trial
+	var out strings.Builder
+	about := c.Say(words.TrialAbout, c.N("n", Cases))
+	button := words.TrialRun
+	switch {
+	case t.Running:
+		button = words.TrialStop
+		if t.Told != nil {
+			about = c.Say(words.TrialFar, c.N("n", int64(t.Told.Done)), c.N("all", int64(t.Told.All)))
+		}
+	case t.Told != nil:
+		button = words.TrialAgain
+		about = c.Say(words.TrialDone, c.N("all", int64(t.Told.Done)), words.S("s", c.Float(t.took/1000, 1)), c.N("n", int64(len(t.Told.Findings))))
+	}
+	out.WriteString(`<div class="own-trial-head"><h3>` + c.Say(words.TrialTitle) + ` <small>` + about + `</small></h3><button type="button" data-try="` + map[bool]string{true: "stop", false: "run"}[t.Running] + `">` + c.Say(button) + `</button></div>`)
+	if t.Running && t.Told != nil {
+		fmt.Fprintf(&out, `<progress max="%d" value="%d" aria-label="%s"></progress>`, t.Told.All, t.Told.Done, words.Escape(c.Say(words.TrialTitle)))
+	}
+	if t.Broke != "" {
+		out.WriteString(`<p class="small">` + words.Escape(t.Broke) + `</p>`)
+	}
+	if t.Told == nil {
+		return out.String()
+	}
+	out.WriteString(`<ul class="own-found">`)
+	for i := range t.Told.Findings {
+		f := &t.Told.Findings[i]
+		inner := `<b>` + words.UpperHTML(c.Foreign(f.Title)) + `</b><small>` + c.Say(words.TrialFound, c.N("n", int64(f.Found)), c.N("all", int64(f.Of))) + m.jobs(f) + `</small>`
+		if f.Text == "" {
+			out.WriteString(`<li class="none">` + inner + `</li>`)
+			continue
+		}
+		fmt.Fprintf(&out, `<li><button type="button" data-finding="%d">%s<em>%s ›</em></button></li>`, i, inner, c.Say(words.TrialOpen))
+	}
+	out.WriteString(`</ul>`)
+	if len(t.Told.Findings) == 0 && !t.Running {
+		out.WriteString(`<p class="small">` + c.Say(words.TrialClean) + `</p>`)
+	}
+	if len(t.Told.Passed) > 0 {
+		out.WriteString(`<p class="own-ok">`)
+		for _, k := range t.Told.Passed {
+			if int(k) < len(passed) {
+				out.WriteString(`<span>` + c.Say(passed[k]) + `</span> `)
+			}
+		}
+		out.WriteString(`</p>`)
+	}
+	return out.String()
+}
+
+// jobs is how many jobs the smallest case has.
+func (m *Panel) jobs(f *message.Finding) string {
+	if f.Jobs == 0 {
+		return ""
+	}
+	return " · " + m.Words.Say(words.TrialJobs, m.Words.N("n", int64(f.Jobs)))
+}
+
+// Finding asks for the smallest case of a finding, at the step that shows it.
+func (m *Panel) Finding(i int) (message.Load, bool) {
+	if m.Trial.Told == nil || i < 0 || i >= len(m.Trial.Told.Findings) {
+		return message.Load{}, false
+	}
+	f := &m.Trial.Told.Findings[i]
+	return message.Load{Form: message.JSON, Text: f.Text, Name: f.Title, At: f.At, Ordinal: f.Ordinal, Job: f.Job}, f.Text != ""
+}
