@@ -1,10 +1,13 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -52,6 +55,20 @@ func (p *Page) DropFile(name, content string) error {
 
 // Type types a text into what has the focus.
 func (p *Page) Type(text string) error { return p.do(chromedp.KeyEvent(text)) }
+
+// NewLine presses Enter as a keyboard does: where the page takes the key, nothing is
+// written besides. Press("Enter") would write a line in any case.
+func (p *Page) NewLine() error {
+	return p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		key := input.DispatchKeyEventParams{Type: "keyDown", Key: "Enter", Code: "Enter", Text: "\r", WindowsVirtualKeyCode: 13}
+		_, err := cdp.Call(ctx, t, input.DispatchKeyEvent, key)
+		if err == nil {
+			key.Type, key.Text = "keyUp", ""
+			_, err = cdp.Call(ctx, t, input.DispatchKeyEvent, key)
+		}
+		return err
+	}))
+}
 
 func parseKey(name string) (string, []chromedp.Modifier, error) {
 	var mods []chromedp.Modifier

@@ -36,7 +36,7 @@ func typeCode(t *testing.T, p *Page, text string) {
 	t.Helper()
 	for i, line := range strings.Split(text, "\n") {
 		if i > 0 {
-			must(t, p.Press("Enter"))
+			must(t, p.NewLine())
 		}
 		must(t, p.Type(line))
 	}
@@ -83,7 +83,7 @@ func TestPolicyWrittenByKeyboard(t *testing.T) {
 	must(t, page.Wait(`!document.getElementById('share').open`))
 	eval[bool](t, page, `(e => { e.focus(); return true })(document.getElementById('own-first'))`)
 	must(t, page.Press("Enter"))
-	must(t, page.Wait(`hopyard.state().compare > 0 && !hopyard.state().busy`))
+	must(t, page.Wait(`hopyard.state().compare && !hopyard.state().busy`))
 	if differs := eval[string](t, page, `document.getElementById('compare-differs').textContent`); differs == "" {
 		t.Error("nothing is said of where they part")
 	}

@@ -49,15 +49,7 @@ func letter(i int) string { return string(rune('A' + i)) }
 
 // titles are what people call the queue and the placement of a column.
 func (c *Panel) titles(column *Column) (queue, placement string) {
-	w, p := c.main.Words, &column.Policy
-	title := func(list []message.Choice, name string) string {
-		for i := range list {
-			if list[i].Name == name {
-				return w.Tell(list[i].Title)
-			}
-		}
-		return name
-	}
+	w, p, title := c.main.Words, &column.Policy, c.main.Called
 	choices := &c.main.Run.Choices
 	queue = title(choices.Queues, p.Queue)
 	if p.Depth > 1 {

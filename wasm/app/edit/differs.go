@@ -63,12 +63,7 @@ func (m *Panel) queueTitle(p *message.Policy) string {
 }
 
 func (m *Panel) choiceTitle(list []message.Choice, name string) string {
-	for i := range list {
-		if list[i].Name == name {
-			return m.Words.Tell(list[i].Title)
-		}
-	}
-	return name
+	return m.Called(list, name)
 }
 
 // DidField says which value of a scenario's text was changed: of job 3 its

@@ -119,6 +119,9 @@ func (d *Desk) load(m *message.Load) {
 			m.Job = *what.job
 		}
 		d.next, err = open(m, what)
+		if err == nil && d.shown != nil && retyped(&d.shown.asked, m) {
+			d.next.choices = d.shown.choices // which take longer than the run
+		}
 	}
 	if err == policies.ErrNoInterpreter {
 		d.next, d.text = nil, ""

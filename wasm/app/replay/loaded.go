@@ -41,7 +41,11 @@ func (r *Replay) Loaded() *message.Loaded {
 	}
 	m.Made = made(r.link, r.prints, int(m.Step))
 	r.describeText(m)
-	m.Choices = choices(r.scenario)
+	if r.choices == nil {
+		all := choices(r.scenario)
+		r.choices = &all
+	}
+	m.Choices = *r.choices
 	r.addJobs(m)
 	r.addSteps(m)
 	m.Sparks = r.sparks()

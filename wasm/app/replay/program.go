@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"bytes"
 	"errors"
 
 	"hopyard/core/policies"
@@ -25,10 +26,12 @@ func (d *described) program(o *message.Overrides) error {
 			}
 		}
 	}
-	if err := d.scenario.SetAll(programs(names, sources)...); err != nil {
-		return err
+	own := *d.scenario // with the program, before anything is chosen instead
+	own.Scheduler.Queue, own.Scheduler.Allocator, own.Scheduler.Order, own.Scheduler.Sources = names[policies.Queueing], names[policies.Placing], names[policies.Ordering], sources
+	if own.Scheduler.Queue == "" {
+		own.Scheduler.Queue = policies.Default
 	}
-	d.own = policyOf(d.scenario)
+	d.own = policyOf(&own)
 	for role, chosen := range [...]string{o.Queue, o.Allocator, o.Order} {
 		if chosen != "" && (chosen != policies.Own || sources[role] != "") {
 			names[role] = chosen
@@ -116,4 +119,15 @@ func short(text string) string {
 		}
 	}
 	return text
+}
+
+// retyped reports whether a Load asks for what was asked for before, with another
+// program in the same roles: then the same can be chosen.
+func retyped(old, l *message.Load) bool {
+	if old.Program == "" || l.Program == "" || old.Roles != l.Roles || old.Form != l.Form || old.Text != l.Text {
+		return false
+	}
+	a, b := message.Load{Overrides: old.Overrides}, message.Load{Overrides: l.Overrides}
+	a.Program, b.Program = "", ""
+	return bytes.Equal(a.Pack(), b.Pack())
 }

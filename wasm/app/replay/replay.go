@@ -34,6 +34,7 @@ type Replay struct {
 	link     *scenario.Link // that it came by; nil if it came otherwise
 	cabling  []int32        // by link: its way in the picture, once a link has failed
 	quiz     *quiz.Quiz     // nil until a question was asked for
+	choices  *message.Choices
 }
 
 // bookmark is how many steps lie between two kept meters: so many are read
