@@ -22,7 +22,7 @@ import (
 // Cost: O(nodes + jobs log jobs).
 func (s *Scenario) Config() (engine.Config, error) {
 	p := s.Policy()
-	if policies.Starlark == nil && slices.Contains([]string{p.Queue, p.Allocator, p.Order}, policies.Own) {
+	if policies.Starlark == nil && s.Programmed() {
 		return engine.Config{}, policies.ErrNoInterpreter
 	}
 	c := engine.Config{

@@ -112,6 +112,12 @@ func (p *parser) programs(g given, s *Scheduler) {
 	}
 }
 
+// Programmed reports whether a program decides something.
+func (s *Scenario) Programmed() bool {
+	p := s.Policy()
+	return p.Queue == policies.Own || p.Allocator == policies.Own || p.Order == policies.Own
+}
+
 // has reports whether a policy can be made of the scenario: the programs that it
 // names are there.
 func (s *Scenario) has(p Policy) bool {

@@ -7,9 +7,14 @@
 package main
 
 import (
+	"runtime/debug"
+
 	_ "hopyard/core/script"
 	_ "hopyard/wasm/app/trying"
 	"hopyard/wasm/engine"
 )
 
-func main() { engine.Main() }
+func main() {
+	debug.SetGCPercent(400) // programs make many small values; collecting them costs more than their room
+	engine.Main()
+}

@@ -45,3 +45,18 @@ func TestLargestAreDrawnOrGivenUp(t *testing.T) {
 		}
 	}
 }
+
+// TestProgramsAreNotRun: a scenario in which a program decides has no picture.
+func TestProgramsAreNotRun(t *testing.T) {
+	text := []byte(`{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}}, "jobs": [{"nodes": 2, "walltime": 60}], "scheduler": {"order": {"starlark": "def key(job): return 1"}}}`)
+	s, err := scenario.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if Fits(s) {
+		t.Error("it is small enough")
+	}
+	if _, err := Draw(t.Context(), text, ""); err == nil {
+		t.Error("it was drawn")
+	}
+}

@@ -35,8 +35,11 @@ const (
 var ErrLarge = errors.New("the scenario is too large for a picture")
 
 // Fits reports whether a scenario is small enough to be tried: whether its run is,
-// too, only drawing it tells.
+// too, only drawing it tells. What programs of strangers decide is not run here.
 func Fits(s *scenario.Scenario) bool {
+	if s.Programmed() {
+		return false
+	}
 	jobs, nodes := s.NumJobs(), s.Cluster.Topology.NumNodes()
 	return jobs <= MostJobs && nodes <= MostNodes && jobs*nodes <= MostWork
 }
