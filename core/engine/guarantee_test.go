@@ -5,9 +5,11 @@ import (
 	"testing"
 
 	"hopyard/core/alloc"
+	"hopyard/core/cluster"
 	"hopyard/core/engine"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
+	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 )
@@ -87,6 +89,33 @@ func TestPromises(t *testing.T) {
 		}
 		if head > 0 != c.head || other > 0 != c.other {
 			t.Errorf("%s: %d promises to heads broken, %d to all", c.name, head, other)
+		}
+	}
+}
+
+// TestChoosyPlacementsKeepThePromise: a job is not backfilled beside a reservation
+// on nodes without which a choosy allocator does not place the reserved job. Under
+// min-hop-units 13 of 16 nodes are four units; 3 nodes of the last would leave
+// enough nodes, and no fourth unit.
+//
+// Source: SOURCES.md EASY.1, S0.6.
+func TestChoosyPlacementsKeepThePromise(t *testing.T) {
+	tree, err := topology.NewFatTree(2, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := engine.Config{Machine: cluster.NewMachine(tree, cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, Speed: 1000}), Queue: queue.EASY{}, Allocator: alloc.MinHopUnits{}}
+	for i, j := range []struct{ nodes, seconds int }{{5, 22}, {13, 33}, {3, 110}} {
+		wall := simtime.Duration(j.seconds) * simtime.Second
+		c.Jobs = append(c.Jobs, workload.Job{Request: workload.Request{ID: workload.JobID(i), Number: int64(i + 1), Nodes: int32(j.nodes), Walltime: wall}, Runtime: wall, After: workload.NoJob})
+	}
+	log, err := engine.Run(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range log {
+		if e.Kind == trace.Start && e.Job == 1 && e.Time != simtime.Time(22*simtime.Second) {
+			t.Errorf("job 2 starts at %v, and was promised 22", e.Time)
 		}
 	}
 }

@@ -191,10 +191,7 @@ func (p *Pass) backfillRoom(w *Waiting, res *Reservation) bool {
 // nodes that the allocator would give the reserved job then; nil if neither.
 func (p *Pass) beside(w *Waiting, preferred cluster.Placement, res *Reservation) cluster.Placement {
 	head, allocator := res.Job.Request, p.queue.cfg.Allocator
-	res.future.Take(w.Request, preferred)
-	ok := p.fits(head, res.future)
-	res.future.Give(w.Request, preferred)
-	if ok {
+	if p.leaves(res, w, preferred) {
 		return preferred
 	}
 	if res.theirs == nil {
@@ -208,8 +205,17 @@ func (p *Pass) beside(w *Waiting, preferred cluster.Placement, res *Reservation)
 	room.Take(head, res.theirs)
 	room.Meet(&p.state.Free)
 	room.SeatAs(&p.state.Free)
-	if where, verdict := allocator.Allocate(w.Request, room, p.Room()); verdict.OK() {
+	where, verdict := allocator.Allocate(w.Request, room, p.Room())
+	if verdict.OK() && (!p.queue.constrained || p.leaves(res, w, where)) { // a choosy allocator may not give the reserved job its place beside w
 		return where
 	}
 	return nil
+}
+
+// leaves reports whether the reserved job still fits at its shadow time if w is put
+// somewhere.
+func (p *Pass) leaves(res *Reservation, w *Waiting, where cluster.Placement) bool {
+	res.future.Take(w.Request, where)
+	defer res.future.Give(w.Request, where)
+	return p.fits(res.Job.Request, res.future)
 }

@@ -22,10 +22,12 @@ func (interpreter) Discipline(source string) queue.Policy { return discipline{re
 
 // Schedule implements queue.Policy. Where counting does not decide, schedule is
 // called again as long as it has started something beside its reservation: what was
-// refused may be placed elsewhere then, as in queue's own disciplines.
+// refused may be placed elsewhere then, as in queue's own disciplines; what start has
+// refused stays so, as the first of the queue does there.
 func (d discipline) Schedule(p *queue.Pass) {
+	refused := map[workload.JobID]bool{}
 	for {
-		at := &pass{Pass: p}
+		at := &pass{Pass: p, refused: refused}
 		at.begin()
 		d.call(at, "schedule", seconds(p.Now()), &line{at}, &machine{free: &p.Cluster().Free, pass: at})
 		if !at.again() {
@@ -36,13 +38,7 @@ func (d discipline) Schedule(p *queue.Pass) {
 
 // again reports whether what was refused may be placed now.
 func (p *pass) again() bool {
-	switch {
-	case p.Counted() || !p.acted:
-		return false
-	case p.Constrained() != nil:
-		return true
-	}
-	return p.backfilled && (p.front != nil || p.res != nil && p.Retry(p.res))
+	return p.backfilled && !p.Counted() && (p.front != nil || p.res != nil && p.Retry(p.res))
 }
 
 // pass is a scheduling pass that a program makes.
@@ -60,7 +56,7 @@ type pass struct {
 	front      *queue.Front
 	stale      bool // something happened that they do not know of
 	backfilled bool
-	acted      bool // something was started
+	refused    map[workload.JobID]bool // by start, in this pass
 
 	promises   bool // promise was called
 	compresses bool
@@ -138,16 +134,19 @@ func start(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named [
 		p.StartAt(j.w, where, why.Reason{Code: why.ByPolicy, Need: size, Have: p.Count(j.w), Blocker: workload.NoJob})
 		return p.started(t, j, because), nil
 	}
+	if p.refused[j.r.ID] {
+		return starlark.False, nil
+	}
 	if j.w == p.Head() && (p.Start(j.w, why.FitsNow) || p.StartMoulded(j.w)) || j.w != p.Head() && p.Start(j.w, why.ByPolicy) {
 		p.stale = true
 		return p.started(t, j, because), nil
 	}
+	p.refused[j.r.ID] = !p.Counted()
 	return starlark.False, nil
 }
 
 func (p *pass) started(t *starlark.Thread, j *job, because string) starlark.Value {
 	p.count++
-	p.acted = true
 	if because != "" {
 		line := 0
 		if t.CallStackDepth() > 1 {
