@@ -43,7 +43,11 @@ func title(f *Finding, s *sighting, jobs int) string {
 	case HeadLate:
 		return fmt.Sprintf("Job %d is the first of the queue, and starts at %v s; EASY would have it start by %v s.", f.Job, s.came, s.told)
 	case Idle:
-		return fmt.Sprintf("Job %d asks for %s, %d are free at %v s, nobody would start later for it, and yet it waits.", f.Job, number(int(s.need), f.unit()), s.have, s.at.Time)
+		free := "is"
+		if s.have != 1 {
+			free = "are"
+		}
+		return fmt.Sprintf("Job %d asks for %s, %d %s free at %v s, nobody would start later for it, and yet it waits.", f.Job, number(int(s.need), f.unit()), s.have, free, s.at.Time)
 	}
 	return ""
 }

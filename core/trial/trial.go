@@ -96,12 +96,12 @@ func (t *Trial) Step() bool {
 	switch {
 	case t.ended():
 		return false
+	case t.phase < len(streams) && t.next >= t.cases/10: // soon, since they are quick
+		t.begin(newStream(&streams[t.phase]))
+		t.phase++
 	case t.next < t.cases:
 		t.begin(&runCase{world: draw(t.bounds, t.seed, t.next, t.cases)})
 		t.next++
-	case t.phase < len(streams):
-		t.begin(newStream(&streams[t.phase]))
-		t.phase++
 	case t.phase == len(streams):
 		t.phase++
 		t.compare()
@@ -133,7 +133,7 @@ func (t *Trial) Progress() (done, all int) {
 	if all = t.cases + len(streams); t.Done() {
 		return all, all
 	}
-	return t.next + min(t.phase, len(streams)), all
+	return t.next + t.phase, all
 }
 
 // Tried is how many workloads have been tried.
