@@ -7,10 +7,6 @@ import (
 	"slices"
 )
 
-// Flips is how many times SignFlip flips the signs of a sample that is too long
-// for all of its 2^len ways.
-const Flips = 20_000
-
 // exactly is up to how many differences all ways are gone through.
 const exactly = 14
 
@@ -18,11 +14,12 @@ const exactly = 14
 // as these or farther, if each is as likely to be the other way round: the
 // two-sided test by randomization, which asks nothing of how they are spread. With
 // n differences it is never less than 2/2^n, so that five pairs tell nothing at
-// 5 %. Up to 14 it is exact; beyond, it is estimated from Flips drawn by the seed.
-// No differences are as likely as any: 1. Cost: O(len · min(2^len, Flips)).
+// 5 %. Up to 14 it is exact; beyond, it is estimated from so many flips of all signs,
+// drawn by the seed, and never less than 1/(flips+1). No differences are as likely as
+// any: 1. Cost: O(len · min(2^len, flips)).
 //
 // Source: Fisher 1935, section 21; SOURCES.md STAT.2.
-func SignFlip(d []float64, seed uint64) float64 {
+func SignFlip(d []float64, flips int, seed uint64) float64 {
 	n := len(d)
 	sum, size := 0.0, 0.0
 	for _, x := range d {
@@ -45,7 +42,7 @@ func SignFlip(d []float64, seed uint64) float64 {
 	}
 	r := rand.New(rand.NewPCG(seed, 0x666c6970))
 	far := 1 // the sample itself, so that no probability is 0
-	for range Flips {
+	for range flips {
 		total := 0.0
 		for i := 0; i < n; i += 64 {
 			total += flipped(d[i:min(i+64, n)], r.Uint64())
@@ -54,7 +51,7 @@ func SignFlip(d []float64, seed uint64) float64 {
 			far++
 		}
 	}
-	return float64(far) / float64(Flips+1)
+	return float64(far) / float64(flips+1)
 }
 
 // flipped is the sum of d with the signs of the places flipped that are 1 in ways.

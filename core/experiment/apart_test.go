@@ -22,7 +22,7 @@ func TestSignFlip(t *testing.T) {
 		{[]float64{0.1, 0.2, -0.3}, 1},
 		{[]float64{1, 2, -3, 4}, 0.625}, // |4| or more: 10 of 16
 	} {
-		if got := SignFlip(c.d, 1); math.Abs(got-c.want) > 1e-12 {
+		if got := SignFlip(c.d, 100, 1); math.Abs(got-c.want) > 1e-12 {
 			t.Errorf("%v: %v, want %v", c.d, got, c.want)
 		}
 	}
@@ -31,9 +31,9 @@ func TestSignFlip(t *testing.T) {
 	for range exactly {
 		d = append(d, r.NormFloat64()+0.4)
 	}
-	exact := SignFlip(d, 1)
+	exact := SignFlip(d, 100, 1)
 	longer := append(slices.Clone(d), 0) // says the same, and is too long to be exact
-	if got := SignFlip(longer, 1); math.Abs(got-exact) > 0.02 || got != SignFlip(longer, 1) {
+	if got := SignFlip(longer, 20_000, 1); math.Abs(got-exact) > 0.02 || got != SignFlip(longer, 20_000, 1) {
 		t.Errorf("estimated as %v, exactly %v", got, exact)
 	}
 }

@@ -2,10 +2,12 @@ package main
 
 import (
 	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
 	"hopyard/core/scenario"
+	"hopyard/core/trial"
 )
 
 const greedy = "# starts what fits\ndef schedule(now, queue, machine):\n    for job in list(queue): start(job)\n"
@@ -69,6 +71,22 @@ func TestCheckJSON(t *testing.T) {
 		}
 		if f.Found < 1 || f.Of < f.Found || f.Title == "" {
 			t.Errorf("%+v", f)
+		}
+	}
+}
+
+// TestKindsOfReadme: README.md has every kind of finding.
+func TestKindsOfReadme(t *testing.T) {
+	page, err := os.ReadFile("../../scenarios/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range trial.Kinds() {
+		if !strings.Contains(string(page), "\n| `"+k.String()+"` |") {
+			t.Errorf("README.md has no row of %v", k)
+		}
+		if k.About() == "" {
+			t.Errorf("%v is not said", k)
 		}
 	}
 }

@@ -90,7 +90,7 @@ type Table struct {
 // pairs: the logarithm of how much longer jobs wait, in seconds plus one, over the
 // workloads that both finished; whether that is chance is asked by flipping signs,
 // and corrected by Holm for the number of pairs. Cost: O(policies² · workloads ·
-// experiment.Flips) at worst.
+// flips), with 40 flips a pair, 20,000 at least.
 func Judge(l *League) *Table {
 	t := &Table{League: l}
 	n := len(l.Policies)
@@ -182,11 +182,12 @@ func (t *Table) duel() {
 		t.Duels[p] = make([]Duel, n)
 	}
 	var raw []float64
+	flips := max(20_000, 20*n*n) // so that the least probability is told apart even where it is multiplied by all pairs
 	for p := range n {
 		t.Duels[p][p].Factor = 1
 		for q := range p {
 			d := t.ratios(p, q)
-			raw = append(raw, experiment.SignFlip(d, 1))
+			raw = append(raw, experiment.SignFlip(d, flips, 1))
 			x := Duel{Pairs: len(d)}
 			if len(d) > 0 {
 				x.Factor = math.Exp(experiment.Of(d).Mean)
