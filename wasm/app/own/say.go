@@ -162,7 +162,7 @@ func (m *Panel) AuthorHTML() string {
 	var out strings.Builder
 	for i := range m.Run.Program.Said {
 		if s := &m.Run.Program.Said[i]; s.Job != workload.NoJob && s.Step == m.State.Step-1 {
-			out.WriteString(`<p><b>` + words.Escape(m.JobText(s.Job)) + `</b> ` + m.Words.Say(words.PolicySays, words.S("text", words.Escape(s.Text))) + `</p>`)
+			out.WriteString(`<p>` + words.UpperHTML(m.Words.Say(words.PolicySays, words.S("job", words.Bold(m.JobText(s.Job))), words.S("text", words.Escape(s.Text)))) + `</p>`)
 		}
 	}
 	return out.String()

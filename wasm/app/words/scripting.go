@@ -76,7 +76,7 @@ var scriptingEnglish = [numScripting - scripting]string{
 	PolicyFirst - scripting:       "Differs from EASY",
 	PolicyShare - scripting:       "Share policy",
 	PolicyHelp - scripting:        "The interface",
-	PolicySays - scripting:        "Your policy: “{text}”",
+	PolicySays - scripting:        "{job}, says your policy: “{text}”",
 	PolicyEnded - scripting:       "<b>The policy failed at {at},</b> and the run ends there. {why}",
 	PolicyOpen - scripting:        "Open the policy",
 	PolicyBroke - scripting:       "The simulator stopped while it ran this policy ({why}). The last good schedule is still there.",

@@ -444,7 +444,7 @@ func (d *Desk) Step() {
 		at = d.doc.Call("createElement", "div")
 		at.Set("id", "own-author")
 		at.Set("className", "own-author")
-		d.el("why-sentence").Call("after", at)
+		d.el("why-sentence").Call("before", at)
 	}
 	if !at.IsNull() {
 		at.Set("hidden", author == "")
