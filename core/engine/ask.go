@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
@@ -62,6 +63,12 @@ func (e *Engine) Reserved() (queue.Reserved, bool) { return e.queue.Reserved(e.n
 // Outcomes are what became, by now, of the decisions of a discipline that is
 // given them; nil under any other.
 func (e *Engine) Outcomes() []queue.Outcome { return e.queue.Outcomes(e.now) }
+
+// Try says what would become of decisions if they were made now, and where the
+// jobs that they start would be; see queue.Try. Nothing is changed.
+func (e *Engine) Try(decisions queue.Policy, a alloc.Allocator) ([]queue.Outcome, []cluster.Placement) {
+	return e.queue.Try(decisions, a, e.now, e.state)
+}
 
 // Reports reports whether the discipline decides in rounds, and tells of them.
 func (e *Engine) Reports() bool { return e.queue.Reports() }

@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
@@ -72,6 +73,21 @@ type Promise struct {
 	At  simtime.Time // now if it would start at once; Never if it cannot on what there is
 }
 
+// Try runs a pass of a policy that is given its decisions, with the jobs that
+// wait now and an allocator, on copies: what became of each, and where the jobs
+// that it started are. Nothing is changed. Cost: copies of the queue and the
+// state, and the pass.
+func (q *Queue) Try(policy Policy, a alloc.Allocator, now simtime.Time, state *cluster.State) ([]Outcome, []cluster.Placement) {
+	c := q.Clone()
+	c.Under(policy)
+	c.Ask(a)
+	p := &Pass{queue: c, trigger: Alarm, now: now, state: state.Clone(), dirtyFrom: len(c.line.blocks)}
+	told := &promising{p: p}
+	p.starter = told
+	policy.Schedule(p)
+	return c.Outcomes(simtime.Never), told.where
+}
+
 // HeadPromises are what EASY would promise if it decided now: the jobs from the
 // first on that it would start, and the shadow time of the next. Nothing is
 // changed. Cost: copies of the queue and the state, and that of EASY's pass up
@@ -106,12 +122,13 @@ func (heads) Schedule(p *Pass) {
 // promising starts jobs on the copies of a pass, and notes who they are.
 type promising struct {
 	dry
-	p    *Pass
-	made []Promise
+	p     *Pass
+	made  []Promise
+	where []cluster.Placement
 }
 
 // StartJob implements Starter.
 func (s *promising) StartJob(w *Waiting, where cluster.Placement, _ why.Reason) {
 	s.p.state.Start(w.Request, where, s.p.now)
-	s.made = append(s.made, Promise{w.ID, s.p.now})
+	s.made, s.where = append(s.made, Promise{w.ID, s.p.now}), append(s.where, where)
 }

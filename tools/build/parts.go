@@ -32,7 +32,7 @@ var knownList string
 // which always runs, and what first.txt names stay where they would be otherwise.
 // So when a new function of theirs runs as the page starts, it makes the page fetch
 // later.wasm then, until tools/first has recorded it.
-var asked = []string{"archive/zip", "hopyard/core/quiz", "hopyard/core/variant", "hopyard/core/worksheet", "hopyard/wasm/app/replay.(*papers)", "hopyard/wasm/page/worksheet", "hopyard/wasm/app/practice", "hopyard/wasm/app/worksheet", "hopyard/wasm/page/practice", "hopyard/wasm/app/lecture", "hopyard/wasm/app/hall", "hopyard/wasm/page/lecture", "hash/crc32", "hash/fnv", "hopyard/wasm/app/own", "hopyard/wasm/page/own"}
+var asked = []string{"archive/zip", "hopyard/core/quiz", "hopyard/core/variant", "hopyard/core/worksheet", "hopyard/wasm/app/replay.(*papers)", "hopyard/wasm/page/worksheet", "hopyard/wasm/app/practice", "hopyard/wasm/app/worksheet", "hopyard/wasm/page/practice", "hopyard/wasm/app/lecture", "hopyard/wasm/app/hall", "hopyard/wasm/page/lecture", "hash/crc32", "hash/fnv", "hopyard/wasm/app/own", "hopyard/wasm/page/own", "hopyard/wasm/app/manual", "hopyard/wasm/page/manual", "hopyard/wasm/app/replay.(*hands)", "hopyard/core/standing", "hopyard/core/bound", "hopyard/core/queue/manual", "hopyard/core/queue.(*promising)"}
 
 // The parts of the program. The page fetches them in this order where nothing says
 // which has what it needs (static/js/parts.js).

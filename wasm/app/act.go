@@ -40,6 +40,7 @@ const (
 	SendSkip
 	ShowMaking
 	ShowPolicy
+	BeginManual
 )
 
 // Do carries out an action.
@@ -75,6 +76,11 @@ func (m *Model) Do(a keys.Action) Effect {
 		return ShowExport
 	case keys.MakeSheet:
 		return ShowMaking
+	case keys.ByHand:
+		if m.Run == nil || m.ReadOnly {
+			return Nothing
+		}
+		return BeginManual
 	case keys.OpenLecture:
 		return m.switchLecture()
 	case keys.CopyLink:

@@ -11,6 +11,7 @@ import (
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/machine"
+	"hopyard/wasm/app/manual"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/palette"
 	"hopyard/wasm/app/policy"
@@ -46,6 +47,7 @@ type Model struct {
 	Settings settings.Panel
 	Palette  palette.Panel
 	Practice *practice.Panel // nil until the reader predicts
+	Manual   *manual.Panel   // nil until the reader schedules by hand
 
 	Compare *compare.Panel // that the page shows; nil: it shows one run
 	Millis  func() float64 // the browser's clock; for pauses between questions
@@ -105,6 +107,7 @@ func (m *Model) AcceptRun(r *recorded.Run) bool {
 		m.Changed = strings.TrimSpace(turned + " " + m.Changed)
 	}
 	m.cover(telling)
+	m.Hand = view.Hand{Manual: r.Policy.Queue == "manual"}
 	return true
 }
 

@@ -19,11 +19,25 @@ type Highlight struct {
 	// Candidate is a placement that is pointed at in the table of candidates:
 	// its nodes get a dashed accent frame.
 	Candidate cluster.Placement
+	// Held says that it is where the job in a person's hand would run, and Fits
+	// that it could.
+	Held, Fits bool
+}
+
+// candidate is the colour of the frame around the Candidate.
+func (h *Highlight) candidate() Colour {
+	switch {
+	case h.Held && h.Fits:
+		return Good
+	case h.Held:
+		return Bad
+	}
+	return Accent
 }
 
 // NoHighlight is a highlight of nothing.
 func NoHighlight() Highlight {
-	return Highlight{workload.NoJob, workload.NoJob, workload.NoJob, -1, NoSwitch, -1, nil}
+	return Highlight{workload.NoJob, workload.NoJob, workload.NoJob, -1, NoSwitch, -1, nil, false, false}
 }
 
 // SwitchID names a switch of a Shape by level (0 the root) and place from the left.
@@ -73,7 +87,7 @@ func (l *Layout) drawHighlight(b *Buffer, m *Machine) {
 	}
 	for _, r := range h.Candidate {
 		l.outline(b, r.First, r.Last, Panel, 4, 0, 1.5)
-		l.outline(b, r.First, r.Last, Accent, 2, 4, 1.5)
+		l.outline(b, r.First, r.Last, h.candidate(), 2, 4, 1.5)
 	}
 	l.outlineJob(b, m, h.Current, Panel, 4, 0, 1)
 	l.outlineJob(b, m, h.Current, Accent, 2, 0, 2)

@@ -22,7 +22,7 @@ func (t *Timeline) drawMarked(b *Buffer, p *plot) {
 	for _, r := range h.Candidate {
 		x, y, w, high := p.clamp(p.timeX(t.Now), p.x+p.w, p.nodeY(r.First), p.nodeY(r.Last+1))
 		if w > 0 && high > 0 {
-			b.RoundOut(Accent, 2, 4, 2, x, y, w, high)
+			b.RoundOut(h.candidate(), 2, 4, 2, x, y, w, high)
 		}
 	}
 	frame := func(id workload.JobID, c Colour, line float64) {

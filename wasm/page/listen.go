@@ -50,7 +50,9 @@ func (p *page) listenToPickers() {
 	p.on("pick-lesson", "change", func(event) { p.pickLesson(p.value("pick-lesson")) })
 	for picker, id := range map[string]string{"queue": "pick-queue", "allocator": "pick-allocator", "machine": "pick-machine", "network": "pick-network"} {
 		p.on(id, "change", func(event) {
-			if p.m.Run != nil && !p.writes(picker, p.value(id)) {
+			if p.m.Run != nil && p.value(id) == "manual" {
+				p.act(keys.ByHand)
+			} else if p.m.Run != nil && !p.writes(picker, p.value(id)) {
 				p.next = p.lesson
 				p.sendLoad(p.m.Change(p.m.Policy.Choose(picker, p.value(id))))
 			}
@@ -210,6 +212,8 @@ func (p *page) act(a keys.Action) {
 		p.menuHere()
 	case app.ShowNewJob:
 		p.newJob()
+	case app.BeginManual:
+		p.beginByHand()
 	case app.ShowMaking:
 		p.sheets().Make(p.lessonName())
 	case app.ShowExport:
@@ -254,6 +258,10 @@ func (p *page) key(e event) {
 		return
 	}
 	if p.asked() && !p.open() && p.card().Key(e.Underlying()) {
+		e.PreventDefault()
+		return
+	}
+	if p.m.ByHand() && !p.open() && p.hands().Key(e.Underlying()) {
 		e.PreventDefault()
 		return
 	}

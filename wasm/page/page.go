@@ -19,6 +19,7 @@ import (
 	"hopyard/wasm/draw"
 	"hopyard/wasm/page/lecture"
 	"hopyard/wasm/page/own"
+	"hopyard/wasm/page/manual"
 	"hopyard/wasm/page/paths"
 	"hopyard/wasm/page/practice"
 	"hopyard/wasm/page/worksheet"
@@ -70,6 +71,7 @@ type page struct {
 	awake       bool              // an embed was clicked: it takes keys now
 	grips       grips
 	predicts    *practice.Card
+	hand        *manual.Desk    // nil until the reader schedules by hand
 	papers      *worksheet.Desk // nil until there is a worksheet
 	drawn       *recorded.Run   // whose strip, curves and figures are on screen
 	shortening  bool            // the focus is to go to what makes a short link
@@ -166,6 +168,9 @@ func (p *page) tellState() {
 // busyNow reports whether what is on screen is about to change by itself.
 func (p *page) busyNow() bool {
 	m := p.m
+	if m.ByHand() && m.Hands().Busy() {
+		return true
+	}
 	if m.Loading != nil || p.translating > 0 || p.waiting >= 0 && !p.failed || p.intake.busy || p.papers != nil && p.papers.Busy() || m.Predict.On && m.Practice.Busy() || !m.Playing && (p.framing || p.panels && m.State != nil) {
 		return true
 	}

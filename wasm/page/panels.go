@@ -30,7 +30,7 @@ func (p *page) setHTML(id, html string) {
 }
 
 // focusKeys are the attributes by which items are known again.
-var focusKeys = []string{"data-id", "data-of", "data-candidate", "data-tree", "data-cell", "data-fault", "data-path", "data-weight", "data-block", "data-job", "data-page", "data-add", "data-term", "data-pick", "data-ask"}
+var focusKeys = []string{"data-id", "data-of", "data-candidate", "data-tree", "data-cell", "data-fault", "data-path", "data-weight", "data-block", "data-job", "data-page", "data-add", "data-term", "data-pick", "data-ask", "data-act"}
 
 // focused names the item within an element that has the focus, "" for none.
 func (p *page) focused(id string) (key, value string) {
@@ -82,6 +82,7 @@ func (p *page) updatePanels() {
 	var reach words.Reach
 	p.showLessonBox()
 	p.showQuestion(&reach)
+	p.showHand()
 	p.setHTML("why-sentence", reach.Mark(m.Why.SentenceHTML()))
 	p.fill("why-table", m.Why.CandidatesHTML())
 	p.setText("why-growth-title", m.Growth.GrowthTitle())

@@ -6,10 +6,12 @@ import (
 	"strconv"
 	"syscall/js"
 
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 	"hopyard/wasm/page/lecture"
+	"hopyard/wasm/page/manual"
 	"hopyard/wasm/page/practice"
 )
 
@@ -93,7 +95,9 @@ func (p *page) runChanged() {
 }
 
 // answeredAt takes a click on a picture for an answer, if one is to be given there.
-func (p *page) answeredAt(hit draw.Hit) bool { return p.asked() && p.card().Hit(hit) }
+func (p *page) answeredAt(hit draw.Hit) bool {
+	return p.asked() && p.card().Hit(hit) || p.m.ByHand() && p.hands().Hit(hit)
+}
 
 // showLecture brings what is on the beamer, and the speaker's window, up to date.
 func (p *page) showLecture() {
@@ -107,6 +111,40 @@ func (p *page) showLecture() {
 		})
 	}
 	p.beamer.Show()
+}
+
+// hands is the hand on the page, for a reader who schedules.
+func (p *page) hands() *manual.Desk {
+	if p.hand == nil {
+		p.hand = manual.New(manual.Page{
+			Model: p.m, Post: p.post, Changed: p.changed, Say: p.say, Share: p.openShare,
+			Load: func(l *message.Load) { p.next = -1; p.sendLoad(l) },
+			Set:  func(id, html string) { p.setHTML(id, html) },
+			Hit:  func(x, y float64) draw.Hit { return p.hit(true, gesture{x: x, y: y}) },
+		})
+	}
+	return p.hand
+}
+
+// showHand brings the hand up to date, or hides it.
+func (p *page) showHand() {
+	on := p.m.ByHand()
+	p.mark("data-manual", on)
+	if on {
+		p.hands().Show()
+	}
+}
+
+// beginByHand lets the reader schedule what is on screen, from its first event on.
+func (p *page) beginByHand() {
+	if p.m.Compare != nil {
+		p.toggleCompare()
+	}
+	if p.m.Predict.On {
+		p.act(keys.SwitchPredict)
+	}
+	p.next = p.lesson
+	p.sendLoad(p.m.Hands().Begin(p.m.Change, p.m.Source.Overrides))
 }
 
 // foreseen takes in a state that was asked for aside.

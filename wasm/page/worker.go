@@ -79,6 +79,10 @@ func (p *page) receive(wire []byte, read readRun) {
 			p.card().Hear(wire)
 			p.path().Graded(wire)
 		}
+	case message.KindTried, message.KindStood:
+		if p.m.ByHand() {
+			p.hands().Hear(wire)
+		}
 	case message.KindJudged:
 		p.judged(wire)
 	case message.KindExported:
@@ -118,6 +122,9 @@ func (p *page) ask() {
 		return
 	}
 	p.askQuestion()
+	if m.ByHand() && m.State != nil {
+		p.hands().Ask()
+	}
 	if m.State != nil && int(m.State.Step) == m.Step && !m.Why.Misses() {
 		return
 	}

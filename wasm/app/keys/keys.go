@@ -70,6 +70,7 @@ const (
 	MakeSheet
 	OpenLecture
 	OpenPolicy
+	ByHand
 )
 
 // Key is a row of the one table from which keys, the palette and help are made.
@@ -130,6 +131,7 @@ var Keys = []Key{
 	{AddJob, []string{"j"}, words.GroupPage, words.KeyAddJob},
 	{OpenExport, []string{"u"}, words.GroupPage, words.KeyExport},
 	{MakeSheet, nil, words.GroupPage, words.KeySheet},
+	{ByHand, nil, words.GroupPage, words.KeyByHand},
 	{OpenDrafts, nil, words.GroupPage, words.KeyDrafts},
 	{CopyLink, []string{"y"}, words.GroupPage, words.KeyShare},
 	{MakeShort, []string{"r"}, words.GroupPage, words.KeyShort},

@@ -13,7 +13,7 @@ const Cases = 500
 
 // Trial is a test of the policy in the editor on drawn workloads.
 type Trial struct {
-	Told    *message.Tried // the latest; nil before the first
+	Told    *message.Findings // the latest; nil before the first
 	Running bool
 	Broke   string // why it stopped by itself
 	seed    int64
@@ -23,15 +23,15 @@ type Trial struct {
 
 // Try begins a test of the program in the editor; the next one draws other
 // workloads.
-func (m *Panel) Try(now float64) *message.Try {
+func (m *Panel) Try(now float64) *message.Trial {
 	t := &m.Trial
 	t.seed++
 	t.Told, t.Running, t.began, t.Broke = nil, true, now, ""
-	return &message.Try{Source: m.Source, Seed: t.seed, Cases: Cases}
+	return &message.Trial{Source: m.Source, Seed: t.seed, Cases: Cases}
 }
 
 // Take takes in what was found so far.
-func (t *Trial) Take(told *message.Tried, now float64) {
+func (t *Trial) Take(told *message.Findings, now float64) {
 	t.Told, t.took = told, now-t.began
 	t.Running = t.Running && !told.Over
 }

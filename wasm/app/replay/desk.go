@@ -24,11 +24,11 @@ type Desk struct {
 // Trier is a test of a policy in small steps.
 type Trier interface {
 	Step() bool // reports whether there is more to do
-	Tell(*message.Tried)
+	Tell(*message.Findings)
 }
 
 // NewTrier makes one; nil in programs that cannot run policies which people write.
-var NewTrier func(*message.Try) Trier
+var NewTrier func(*message.Trial) Trier
 
 // Handle takes in a message of the page. Its answers come from Answers.
 func (d *Desk) Handle(wire []byte) {
@@ -67,6 +67,10 @@ func (d *Desk) Handle(wire []byte) {
 				d.say(judged.Pack())
 			}
 		}
+	case message.KindTry, message.KindStand:
+		if answer := new(hands).handle(d.shown, wire); answer != nil {
+			d.say(answer)
+		}
 	case message.KindSheet, message.KindGiven, message.KindGrade:
 		if d.papers == nil {
 			d.papers = new(papers)
@@ -74,8 +78,8 @@ func (d *Desk) Handle(wire []byte) {
 		if answer := d.papers.handle(wire); answer != nil {
 			d.say(answer)
 		}
-	case message.KindTry:
-		var m message.Try
+	case message.KindTrial:
+		var m message.Trial
 		if m.Unpack(wire) == nil && NewTrier != nil {
 			d.trying = NewTrier(&m)
 		}
@@ -218,7 +222,7 @@ func (d *Desk) try() {
 }
 
 func (d *Desk) tell(over bool) {
-	told := message.Tried{Over: over}
+	told := message.Findings{Over: over}
 	d.trying.Tell(&told)
 	d.say(told.Pack())
 }

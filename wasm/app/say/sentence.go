@@ -136,7 +136,8 @@ var startTexts = map[why.Code]words.Text{
 	why.FitsNow: words.BecauseFirst, why.EndsByShadow: words.BecauseShadow, why.OnExtraNodes: words.BecauseExtra,
 	why.AvoidsReserved: words.BecauseBeside, why.HoleNow: words.BecauseHole, why.InBatch: words.BecauseBatch, why.ExactFit: words.BecauseExact,
 	why.LargestFit: words.BecauseLargest, why.WithinShare: words.BecauseShare, why.Rescued: words.BecauseRescued,
-	why.RescuedBySystem: words.BecauseSystem, why.Moulded: words.BecauseMoulded, why.InPriority: words.BecausePriority, why.ChosenWindow: words.BecauseWindow, why.ByPolicy: words.BecausePolicy,
+	why.RescuedBySystem: words.BecauseSystem, why.Moulded: words.BecauseMoulded, why.InPriority: words.BecausePriority, why.ChosenWindow: words.BecauseWindow,
+	why.ByPolicy: words.BecausePolicy, why.ByHand: words.BecauseHand,
 }
 
 // outcome says, after a step that started nothing, why not.

@@ -72,6 +72,10 @@ func (m Sentences) reasonText(w *message.Waiting, other words.Text, texts map[wh
 		text = words.ShortTooFewTasks
 	case text == words.LongTooFew && m.Run.Jobs[w.Job].Tasks > 0:
 		text = words.LongTooFewTasks
+	case text == words.ShortUndecided && w.Why.At != simtime.Never:
+		text = words.ShortDecided
+	case text == words.LongUndecided && w.Why.At != simtime.Never:
+		text = words.LongDecided
 	case m.Run.Counted:
 	case text == words.ShortDelay:
 		text = words.ShortDelayRoom
@@ -89,7 +93,7 @@ var shortTexts = map[why.Code]words.Text{
 	why.TooFewUnits: words.ShortUnits, why.NotPlaceable: words.ShortShape, why.NotReached: words.ShortNotReached,
 	why.OverLimit: words.ShortLimit, why.OverShare: words.ShortShare, why.BehindUser: words.ShortUser, why.AtRisk: words.ShortRisk,
 	why.CountedOut: words.ShortCounted, why.NextBatch: words.ShortNext, why.NextCycle: words.ShortCycle, why.QueueStopped: words.ShortStopped, why.QueueClosed: words.QueueRefuses, why.NodeLost: words.ShortLost, why.Outgrown: words.ShortOutgrown,
-	why.BetterWindow: words.ShortWindow,
+	why.BetterWindow: words.ShortWindow, why.Undecided: words.ShortUndecided,
 }
 
 var longTexts = map[why.Code]words.Text{
@@ -98,7 +102,7 @@ var longTexts = map[why.Code]words.Text{
 	why.TooFewUnits: words.LongUnits, why.NotPlaceable: words.LongShape, why.NotReached: words.LongNotReached,
 	why.OverLimit: words.LongLimit, why.OverShare: words.LongShare, why.BehindUser: words.LongUser, why.AtRisk: words.LongRisk,
 	why.CountedOut: words.LongCounted, why.NextBatch: words.LongNext, why.NextCycle: words.LongCycle, why.QueueStopped: words.LongStopped, why.QueueClosed: words.QueueRefuses, why.NodeLost: words.LongLost, why.Outgrown: words.LongOutgrown,
-	why.BetterWindow: words.LongWindow,
+	why.BetterWindow: words.LongWindow, why.Undecided: words.LongUndecided,
 }
 
 // About is what is to be said of the chosen job at the step on screen, as HTML.

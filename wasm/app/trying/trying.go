@@ -9,7 +9,7 @@ import (
 )
 
 func init() {
-	replay.NewTrier = func(m *message.Try) replay.Trier {
+	replay.NewTrier = func(m *message.Trial) replay.Trier {
 		return trier{trial.New(m.Source, uint64(m.Seed), int(m.Cases))}
 	}
 }
@@ -17,7 +17,7 @@ func init() {
 type trier struct{ *trial.Trial }
 
 // Tell implements replay.Trier.
-func (t trier) Tell(m *message.Tried) {
+func (t trier) Tell(m *message.Findings) {
 	done, all := t.Progress()
 	m.Done, m.All = int32(done), int32(all)
 	for _, f := range t.Findings() {

@@ -43,5 +43,8 @@ func (m *Model) Highlight() draw.Highlight {
 	if m.Predict.Asking && len(m.Predict.Nodes) > 0 {
 		h.Candidate = m.Predict.Nodes
 	}
+	if m.Hand.Nodes != nil {
+		h.Candidate, h.Held, h.Fits = m.Hand.Nodes, true, m.Hand.Fits
+	}
 	return h
 }

@@ -33,6 +33,7 @@ type Model struct {
 	Playing  bool
 	Walk     Walk
 	Predict  Predict
+	Hand     Hand
 	Looks    Looks
 	Speed    int     // in Speeds
 	Glide    float64 // part of the way to the next step, while playing

@@ -20,6 +20,7 @@ const (
 	practising                               // questions in the page
 	sheeting                                 // worksheets
 	scripting                                // policies that people write
+	acting                                   // scheduling by hand
 	areas      = iota - 1
 )
 

@@ -44,7 +44,7 @@ func (d *Desk) startTrial() {
 	t.calls[0] = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		wire := make([]byte, args[0].Get("length").Int())
 		js.CopyBytesToGo(wire, args[0])
-		var m message.Tried
+		var m message.Findings
 		if m.Unpack(wire) == nil {
 			d.panel.Trial.Take(&m, d.Millis())
 			d.showTrial()

@@ -2,21 +2,21 @@ package message
 
 import "hopyard/core/simtime"
 
-// Try asks to put a program to the test on drawn workloads.
-type Try struct {
+// Trial asks to put a program to the test on drawn workloads.
+type Trial struct {
 	Source string
 	Seed   int64
 	Cases  int32
 }
 
-func (m *Try) code(c *coder) {
+func (m *Trial) code(c *coder) {
 	c.text(&m.Source)
 	code(c, &m.Seed)
 	code(c, &m.Cases)
 }
 
-// Tried is how far a test is, and what it has found so far.
-type Tried struct {
+// Findings is how far a test is, and what it has found so far.
+type Findings struct {
 	Done, All int32
 	Over      bool
 	Findings  []Finding
@@ -35,7 +35,7 @@ type Finding struct {
 	Job       int64 // that it is about; -1: none
 }
 
-func (m *Tried) code(c *coder) {
+func (m *Findings) code(c *coder) {
 	code(c, &m.Done)
 	code(c, &m.All)
 	c.bool(&m.Over)
@@ -54,13 +54,13 @@ func (m *Tried) code(c *coder) {
 }
 
 // Pack writes the message.
-func (m *Try) Pack() []byte { return pack(KindTry, m) }
+func (m *Trial) Pack() []byte { return pack(KindTrial, m) }
 
 // Pack writes the message.
-func (m *Tried) Pack() []byte { return pack(KindTried, m) }
+func (m *Findings) Pack() []byte { return pack(KindFindings, m) }
 
 // Unpack reads the message; it fails with ErrWire.
-func (m *Try) Unpack(wire []byte) error { return unpack(wire, KindTry, m) }
+func (m *Trial) Unpack(wire []byte) error { return unpack(wire, KindTrial, m) }
 
 // Unpack reads the message; it fails with ErrWire.
-func (m *Tried) Unpack(wire []byte) error { return unpack(wire, KindTried, m) }
+func (m *Findings) Unpack(wire []byte) error { return unpack(wire, KindFindings, m) }
