@@ -46,6 +46,9 @@ func TestLessons(t *testing.T) {
 			if link, err := scenario.EncodeLink(scenario.Link{Scenario: s}); err != nil || len(link) > 1800 {
 				t.Errorf("a link of %d characters, %v; 1,800 are safe everywhere", len(link), err)
 			}
+			if s.Scheduler.Queue == "manual" {
+				return // jobs wait for whoever opens it; TestGoals has them all run
+			}
 			r := run(t, l.Name)
 			for _, j := range s.Jobs {
 				refused := slices.ContainsFunc(r.log, func(e trace.Event) bool {

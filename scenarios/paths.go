@@ -45,6 +45,12 @@ var paths = [...]Path{
 		},
 	},
 	{
+		"by-hand", "You are the scheduler",
+		"You start the jobs yourself, from filling a hole to beating EASY on a tree in pieces.",
+		[]string{"backfilling", "placing"},
+		[]string{"hand-hole", "hand-order", "hand-pack", "hand-easy", "hand-tree"},
+	},
+	{
 		"growing", "Jobs that grow",
 		"Jobs that take more nodes while they run, give some back, or choose their size at the start.",
 		[]string{"backfilling"},

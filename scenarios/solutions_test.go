@@ -16,6 +16,13 @@ func solutionsOf(lesson string) [][]string {
 	return nil
 }
 
+// What solves both goals of a lesson that is scheduled by hand.
+const (
+	easyByHand = `scheduler.decisions=[{"at": 0, "job": 1}, {"at": 60, "job": 3}, {"at": 360, "job": 5}, {"at": 420, "job": 6}, {"at": 480, "job": 7}, {"at": 600, "job": 8}, {"at": 900, "job": 9}, {"at": 2460, "job": 2}, {"at": 3600, "job": 4}]`
+	packByHand = `scheduler.decisions=[{"at": 0, "job": 1}, {"at": 0, "job": 3}, {"at": 3000, "job": 6}, {"at": 3600, "job": 5}, {"at": 5400, "job": 2}, {"at": 5400, "job": 4}, {"at": 7800, "job": 7}]`
+	treeByHand = `scheduler.decisions=[{"at": 0, "job": 1, "nodes": "0-1"}, {"at": 0, "job": 2, "nodes": "8-9"}, {"at": 0, "job": 3, "nodes": "2-3"}, {"at": 0, "job": 4, "nodes": "10-11"}, {"at": 0, "job": 5, "nodes": "4-5"}, {"at": 0, "job": 6, "nodes": "12-13"}, {"at": 0, "job": 7, "nodes": "6-7"}, {"at": 0, "job": 8, "nodes": "14-15"}, {"at": 600, "job": 9, "nodes": "8-11"}, {"at": 600, "job": 10, "nodes": "12-15"}]`
+)
+
 // solutions are edits that meet the goals to make of each lesson, in their order.
 var solutions = []solution{
 	{"at-risk", [][]string{{`cluster.topology={"kind":"star","nodes":21}`}}},
@@ -42,6 +49,17 @@ var solutions = []solution{
 	{"grow-heartbeat", [][]string{{`faults.heartbeat.period=10`}}},
 	{"grow-online", [][]string{{`faults.events[0].at=500`}}},
 	{"head-of-line", [][]string{{`scheduler.queue=easy`}}},
+	{"hand-easy", [][]string{{easyByHand}, {easyByHand}}},
+	{"hand-hole", [][]string{
+		{`scheduler.decisions=[{"at": 0, "job": 1}, {"at": 180, "job": 4}, {"at": 3600, "job": 2}, {"at": 7200, "job": 3}, {"at": 7200, "job": 5}]`},
+		{`scheduler.decisions=[{"at": 0, "job": 1}, {"at": 240, "job": 5}, {"at": 1440, "job": 3}, {"at": 3600, "job": 4}, {"at": 8640, "job": 2}]`},
+	}},
+	{"hand-order", [][]string{
+		{`scheduler.decisions=[{"at": 0, "job": 1}, {"at": 600, "job": 6}, {"at": 900, "job": 4}, {"at": 900, "job": 5}, {"at": 2100, "job": 3}, {"at": 2700, "job": 2}]`},
+		{`scheduler.decisions=[{"at": 0, "job": 1}, {"at": 600, "job": 6}, {"at": 900, "job": 4}, {"at": 900, "job": 5}, {"at": 2100, "job": 2}, {"at": 7500, "job": 3}]`},
+	}},
+	{"hand-pack", [][]string{{packByHand}, {packByHand}}},
+	{"hand-tree", [][]string{{treeByHand}, {treeByHand}}},
 	{"heartbeat", [][]string{{`faults.heartbeat.period=10`}}},
 	{"hop-cost", [][]string{{`jobs[4].nodes=12`}}},
 	{"hypercube", [][]string{{`scheduler.allocator=mc1x1-inc`}}},

@@ -66,7 +66,7 @@ func Of(s *scenario.Scenario) (Table, error) {
 		return t, err
 	}
 	t.Outcomes = mine.Outcomes(mine.Len())
-	t.Rows = append(t.Rows, row("manual", &c, mine.Log(), t.Outcomes))
+	t.Rows = append(t.Rows, row("manual", &c, mine.Log(), append([]queue.Outcome{}, t.Outcomes...)))
 	for _, name := range Rivals() {
 		other := *s
 		other.Scheduler.Queue, other.Scheduler.Allocator = name, s.Policy().Allocator

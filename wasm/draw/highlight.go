@@ -22,6 +22,7 @@ type Highlight struct {
 	// Held says that it is where the job in a person's hand would run, and Fits
 	// that it could.
 	Held, Fits bool
+	Until      simtime.Time // of Held: when its walltime would end
 }
 
 // candidate is the colour of the frame around the Candidate.
@@ -37,7 +38,7 @@ func (h *Highlight) candidate() Colour {
 
 // NoHighlight is a highlight of nothing.
 func NoHighlight() Highlight {
-	return Highlight{workload.NoJob, workload.NoJob, workload.NoJob, -1, NoSwitch, -1, nil, false, false}
+	return Highlight{workload.NoJob, workload.NoJob, workload.NoJob, -1, NoSwitch, -1, nil, false, false, 0}
 }
 
 // SwitchID names a switch of a Shape by level (0 the root) and place from the left.

@@ -20,7 +20,11 @@ func (t *Timeline) drawMarked(b *Buffer, p *plot) {
 		}
 	}
 	for _, r := range h.Candidate {
-		x, y, w, high := p.clamp(p.timeX(t.Now), p.x+p.w, p.nodeY(r.First), p.nodeY(r.Last+1))
+		until := p.x + p.w
+		if h.Held {
+			until = min(until, p.timeX(h.Until))
+		}
+		x, y, w, high := p.clamp(p.timeX(t.Now), until, p.nodeY(r.First), p.nodeY(r.Last+1))
 		if w > 0 && high > 0 {
 			b.RoundOut(h.candidate(), 2, 4, 2, x, y, w, high)
 		}

@@ -42,7 +42,7 @@ func (p *Panel) CardHTML() string {
 // held says where the job in the hand would run, or what is in the way.
 func (p *Panel) held(out *strings.Builder) {
 	c, t := p.Words, p.tried
-	fmt.Fprintf(out, `<div class="hand-held">%s<b>%s</b> %s · %s`, p.Chip(p.job), words.Upper(c.Say(words.ActHeld, p.Job(p.job))), p.Size(p.job), c.Span(p.Run.Jobs[p.job].Walltime))
+	fmt.Fprintf(out, `<div class="hand-held">%s<b>%s</b> %s · %s`, p.Chip(p.job), words.Upper(c.Say(words.ActHeld, words.S("job", p.JobText(p.job)))), p.Size(p.job), c.Span(p.Run.Jobs[p.job].Walltime))
 	switch {
 	case t == nil || t.Job != p.job:
 	case t.Outcome.Refusal == queue.Done:
@@ -101,10 +101,18 @@ func (p *Panel) refusal(x *queue.Outcome) string {
 	if x.First == simtime.Never {
 		return c.Sentences(first, c.Say(words.RefNever))
 	}
-	return c.Sentences(first, c.Say(words.RefFirst, words.S("at", p.Run.Clock.At(x.First)), words.S("ends", p.JobText(x.Ends))))
+	ends := ""
+	if x.Ends != workload.NoJob {
+		ends = p.JobText(x.Ends)
+	}
+	return c.Sentences(first, c.Say(words.RefFirst, words.S("at", p.Run.Clock.At(x.First)), words.S("ends", ends)))
 }
 
+// node is what a node is called, "" for none.
 func (p *Panel) node(n topology.NodeID) string {
+	if n < 0 {
+		return ""
+	}
 	return words.Upper(p.NodesText(1, p.RangeText(n, n)))
 }
 
@@ -255,5 +263,5 @@ func (p *Panel) Says() string {
 	if p.tried.Outcome.Refusal == queue.Done {
 		text = p.Words.Sentences(p.Words.Say(words.ActFits, words.S("nodes", p.list(p.tried))), p.broken(&p.tried.Outcome))
 	}
-	return words.Plain(words.Upper(p.Words.Say(words.ActHeld, p.Job(p.job))) + ": " + text)
+	return words.Plain(words.Upper(p.Words.Say(words.ActHeld, words.S("job", p.JobText(p.job)))) + ": " + text)
 }

@@ -29,7 +29,7 @@ type Panel struct {
 	as     string         // the allocator that chooses; "" for the scenario's
 	tried  *message.Tried // of the job in the hand, at the instant on screen
 	asking bool           // an answer to Try is on its way
-	next   *message.Try   // to be asked when it has come
+	next   []*message.Try // to be asked when it has come, one after the other
 	drop   bool           // the job is to be started where the answer says
 	stood  *message.Stood // of the run on screen, or of the one before until its own has come
 	asked  int32          // the serial of the run for which it was asked
@@ -149,7 +149,10 @@ func (p *Panel) try(where message.Where, from int32) []byte {
 	}
 	p.at = m.At
 	if p.asking {
-		p.next = m
+		if where != message.MoveOn && where != message.MoveBack {
+			p.next = nil
+		}
+		p.next = append(p.next, m)
 		return nil
 	}
 	p.asking = true
@@ -167,13 +170,17 @@ func (p *Panel) Hear(wire []byte) (ask []byte) {
 		p.asking = false
 		if m.Job == p.job && m.At == p.at {
 			p.tried = &m
-			p.Hand.Nodes, p.Hand.Fits = m.Nodes, m.Outcome.Refusal == queue.Done
+			p.Hand.Nodes, p.Hand.Fits, p.Hand.Until = m.Nodes, m.Outcome.Refusal == queue.Done, m.At.Add(p.Run.Jobs[m.Job].Walltime)
 			if m.Nodes == nil { // the allocator finds no place
 				p.Hand.Nodes = cluster.Placement{}
 			}
 		}
-		if p.next != nil {
-			ask, p.next, p.asking = p.next.Pack(), nil, true
+		if len(p.next) > 0 {
+			m := p.next[0]
+			if p.tried != nil {
+				m.Nodes = p.tried.Nodes
+			}
+			ask, p.next, p.asking = m.Pack(), p.next[1:], true
 		}
 	case message.KindStood:
 		var m message.Stood

@@ -45,10 +45,10 @@ const (
 
 	KindTrial    // page: put a policy to the test
 	KindFindings // worker: what was found
-	KindTry   // page: what if a person started this job here?
-	KindTried // worker: the answer to Try
-	KindStand // page: how does the person stand?
-	KindStood // worker: the answer to Stand
+	KindTry      // page: what if a person started this job here?
+	KindTried    // worker: the answer to Try
+	KindStand    // page: how does the person stand?
+	KindStood    // worker: the answer to Stand
 )
 
 // KindOf says what a message is; None for no message.

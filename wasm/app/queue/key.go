@@ -32,5 +32,9 @@ func (m Panel) QueueKey(key string, at workload.JobID) (workload.JobID, bool) {
 	if len(ids) == 0 {
 		return workload.NoJob, true
 	}
-	return ids[min(max(i, 0), len(ids)-1)], true
+	at = ids[min(max(i, 0), len(ids)-1)]
+	if m.Hand.Manual { // it is taken into the hand
+		m.Select(at)
+	}
+	return at, true
 }

@@ -40,8 +40,8 @@ const sampleJobs = 50
 // widest, and one of tasks; of a model the first.
 func sample(s *scenario.Scenario) *scenario.Scenario {
 	small := *s
-	small.SWF, small.Jobs, small.Free = "", nil, nil
-	if s.Model != nil { // each trial draws its jobs anew
+	small.SWF, small.Jobs, small.Free, small.Scheduler.Decisions = "", nil, nil, nil // which are about all jobs
+	if s.Model != nil {                                                              // each trial draws its jobs anew
 		model := *s.Model
 		model.Jobs = min(model.Jobs, sampleJobs)
 		small.Model = &model

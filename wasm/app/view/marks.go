@@ -44,7 +44,7 @@ func (m *Model) Highlight() draw.Highlight {
 		h.Candidate = m.Predict.Nodes
 	}
 	if m.Hand.Nodes != nil {
-		h.Candidate, h.Held, h.Fits = m.Hand.Nodes, true, m.Hand.Fits
+		h.Candidate, h.Held, h.Fits, h.Until = m.Hand.Nodes, true, m.Hand.Fits, m.Hand.Until
 	}
 	return h
 }

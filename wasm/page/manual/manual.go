@@ -37,6 +37,7 @@ type Desk struct {
 	from        [2]float64
 	down        workload.JobID // the job on which the button is pressed; NoJob: none
 	dragging    bool
+	listed      bool // the focus was in the queue last
 	over        bool // the pointer is over nodes
 }
 
@@ -63,6 +64,7 @@ func New(p Page) *Desk {
 			d.ask(d.Model.Hands().PlaceAs(t.Get("value").String()))
 		}
 	})
+	d.on(d.doc, "focusin", func(e js.Value) { d.listed = within(e.Get("target"), "#queue-list").Truthy() })
 	d.on(d.el("queue-list"), "pointerdown", d.press)
 	window := js.Global()
 	d.on(window, "pointermove", d.move)
@@ -110,6 +112,12 @@ func (d *Desk) Show() {
 	p := d.Model.Hands()
 	d.Set("hand", p.CardHTML())
 	d.Set("hand-did", p.DidHTML())
+	// A row that had the focus is gone when its job runs: the next one has it.
+	if d.listed && d.doc.Get("activeElement").Equal(d.doc.Get("body")) {
+		if first := d.doc.Call("querySelector", `#queue-list [tabindex="0"]`); first.Truthy() {
+			first.Call("focus")
+		}
+	}
 }
 
 // Hear takes in what the worker says of the hand.
@@ -189,13 +197,17 @@ func (d *Desk) Key(e js.Value) bool {
 		return false
 	}
 	target, p := e.Get("target"), d.Model.Hands()
-	if target.Truthy() && !target.Get("closest").IsUndefined() && target.Call("closest", "input, select, textarea, [role=tree], [role=grid], dialog").Truthy() {
+	if within(target, "input, select, textarea, [role=tree], [role=grid], dialog").Truthy() {
 		return false
 	}
-	inside := target.Truthy() && !target.Get("closest").IsUndefined() && target.Call("closest", "button, a, summary").Truthy()
+	inside := within(target, "button, a, summary").Truthy()
+	on := d.row(target)
 	switch key := e.Get("key").String(); {
 	case (key == "n" || key == "N") && d.Model.Looks.Letters != "off":
 		d.next()
+	case key == "Enter" && on != workload.NoJob && on != p.Held():
+		d.ask(p.Take(on))
+		p.Drop()
 	case p.Held() == workload.NoJob:
 		return false
 	case key == "Enter" && !inside:
@@ -218,13 +230,31 @@ func (d *Desk) Key(e js.Value) bool {
 // press remembers the job on which the button is pressed. A finger scrolls: it
 // chooses a job, and then nodes.
 func (d *Desk) press(e js.Value) {
-	row := e.Get("target").Call("closest", "li[data-id]")
-	if !row.Truthy() || e.Get("button").Int() != 0 || e.Get("pointerType").String() == "touch" {
-		return
+	if e.Get("button").Int() == 0 && e.Get("pointerType").String() != "touch" {
+		d.down, d.from = d.row(e.Get("target")), place(e)
 	}
-	if id, err := strconv.Atoi(row.Call("getAttribute", "data-id").String()); err == nil && d.Model.Waiting(workload.JobID(id)) != nil {
-		d.down, d.from = workload.JobID(id), place(e)
+}
+
+// within is the element that a target is in, by a selector; the document, which
+// may have an event of its own, is in none.
+func within(target js.Value, selector string) js.Value {
+	if !target.Truthy() || target.Get("closest").IsUndefined() {
+		return js.Null()
 	}
+	return target.Call("closest", selector)
+}
+
+// row is the waiting job of the row that an element is in, NoJob if it is in none.
+func (d *Desk) row(target js.Value) workload.JobID {
+	row := within(target, "#queue-list li[data-id]")
+	if !row.Truthy() {
+		return workload.NoJob
+	}
+	id, err := strconv.Atoi(row.Call("getAttribute", "data-id").String())
+	if err != nil || d.Model.Waiting(workload.JobID(id)) == nil {
+		return workload.NoJob
+	}
+	return workload.JobID(id)
 }
 
 func place(e js.Value) [2]float64 {
