@@ -188,7 +188,7 @@ func (x *leagueFlags) run(t *terminal, dir string, entrants []entrant, files []s
 		return err
 	}
 	standings(out.summary(), table)
-	fmt.Fprintf(out.summary(), "\n\n%s: opens without a network\n", x.out)
+	fmt.Fprintf(out.summary(), "%s: opens without a network\n", x.out)
 	return nil
 }
 
@@ -218,12 +218,17 @@ func standings(w io.Writer, t *report.Table) {
 		if s.Wait.N > 0 {
 			wait, slow = fmt.Sprintf("%.1f s", s.Wait.Mean), fmt.Sprintf("%.2f", s.Slowdown.Mean)
 		}
-		line := fmt.Sprintf("%4d  %-*s  %7.2f ± %5.2f  %12s  %16s  %s", i+1, width, t.Policies[s.Policy].Name, s.Rank.Mean, s.Rank.Half, wait, slow, beaten(t, s.Policy))
+		rank := fmt.Sprintf("%7.2f        ", s.Rank.Mean)
+		if s.Rank.N > 1 {
+			rank = fmt.Sprintf("%7.2f ± %5.2f", s.Rank.Mean, s.Rank.Half)
+		}
+		line := fmt.Sprintf("%4d  %-*s  %s  %12s  %16s  %s", i+1, width, t.Policies[s.Policy].Name, rank, wait, slow, beaten(t, s.Policy))
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
 	if len(t.Workloads) < t.Least {
 		fmt.Fprintf(w, "\nSo few workloads tell nothing apart: among so many policies it takes at least %d.\n", t.Least)
 	}
+	fmt.Fprintln(w)
 	for p := range t.Rows {
 		failures(w, t.Policies[p].Name, t.Rows[p])
 	}
@@ -264,5 +269,5 @@ func failures(w io.Writer, name string, rows []*report.Row) {
 	if first.Failure.Line > 0 {
 		where = fmt.Sprintf("line %d, column %d: ", first.Failure.Line, first.Failure.Column)
 	}
-	fmt.Fprintf(w, "\n%s failed in %d of %d workloads; in %s: %s%s", name, failed, len(rows), first.Workload, where, first.Failure.Problem)
+	fmt.Fprintf(w, "%s failed in %d of %d workloads; in %s: %s%s\n", name, failed, len(rows), first.Workload, where, first.Failure.Problem)
 }
