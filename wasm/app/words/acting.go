@@ -77,7 +77,7 @@ var actingEnglish = [numActing - acting]string{
 	ActNext - acting:        "Next event",
 	ActDid - acting:         "What you did",
 	ActNone - acting:        "Nothing yet: every job waits until you start it.",
-	ActOver - acting:        "Nothing more happens: go back to the job that waits, and start it at any moment.",
+	ActOver - acting:        "Nothing more happens by itself: start the next job.",
 	ActTakeBack - acting:    "Take it back",
 	ActDidStart - acting:    "start job {n} by hand",
 	ActDidBack - acting:     "take back the start of job {n}",
