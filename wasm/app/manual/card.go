@@ -195,7 +195,11 @@ func (p *Panel) table(out *strings.Builder) {
 	}
 	b := &t.Bounds
 	row("bound", c.Say(words.StandBound), (b.Wait/simtime.Duration(max(b.Jobs, 1))+500)/1000*1000, b.End, c.Say(words.StandProven))
-	out.WriteString(`</tbody></table><p class="small">` + c.Say(words.StandProofs, words.S("wait", p.proof(b, b.WaitBy)), words.S("end", p.proof(b, b.EndBy))) + `</p>`)
+	proofs := words.Upper(p.proof(b, b.EndBy))
+	if b.WaitBy != b.EndBy {
+		proofs = c.Say(words.StandProofs, words.S("wait", p.proof(b, b.WaitBy)), words.S("end", p.proof(b, b.EndBy)))
+	}
+	out.WriteString(`</tbody></table><p class="small">` + proofs + `</p>`)
 }
 
 // seconds is a number of seconds, to the second.
