@@ -63,6 +63,10 @@ func (h *hands) try(r *Replay, m *message.Try) *message.Tried {
 		allocator = p.New(&policies.Setup{Settings: own.Settings, Seed: r.scenario.Seed})
 	}
 	outcomes, where := e.Try(manual.Policy{Decisions: []manual.Decision{d}}, allocator)
+	if m.Where == message.ByAllocator && len(where) > 0 { // tasks fill the nodes that are named, however the allocator spread them
+		d.Nodes = h.plain(where[0])
+		outcomes, where = e.Try(manual.Policy{Decisions: []manual.Decision{d}}, r.config.Allocator)
+	}
 	if out.Nodes = d.Nodes; len(where) > 0 {
 		out.Nodes = h.plain(where[0])
 		if spread, small := r.config.Machine.NumNodes() <= cheapNodes, where[0].Tasks() <= cheapNodes; spread && small {

@@ -1,0 +1,231 @@
+package app
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"hopyard/core/queue"
+	"hopyard/core/scenario"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+	"hopyard/scenarios"
+	"hopyard/wasm/app/keys"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/words"
+)
+
+// hold sends a question of the hand, if there is one, and lets the worker answer
+// until nothing is on its way, as the page does after each action.
+func (s *stage) hold(t testing.TB, ask []byte) {
+	t.Helper()
+	for range 200 {
+		if ask != nil {
+			s.desk.Handle(ask)
+			ask = nil
+		}
+		for _, wire := range s.desk.Answers() {
+			switch message.KindOf(wire) {
+			case message.KindTried, message.KindStood:
+				ask = s.Hands().Hear(wire)
+			default:
+				if err := s.Hear(wire); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if ask != nil {
+			continue
+		}
+		if int(s.State.Step) != s.Step {
+			s.settleState(t)
+		}
+		if ask = s.Hands().Follow(); ask == nil && !s.Hands().Busy() {
+			return
+		}
+	}
+	t.Fatal("it never settles")
+}
+
+// hand opens a lesson for somebody who schedules it by hand.
+func hand(t testing.TB, name string) *stage {
+	t.Helper()
+	s := open(t, lesson(t, name))
+	if s.Run.Policy.Queue != "manual" {
+		s.load(t, s.Hands().Begin(s.Change, s.Source.Overrides))
+	}
+	if !s.ByHand() {
+		t.Fatalf("%s is not scheduled by hand: %v", name, s.Faults)
+	}
+	s.hold(t, nil)
+	return s
+}
+
+// next goes on to the end of the next instant.
+func (s *stage) next(t testing.TB) {
+	t.Helper()
+	s.Go(s.Hands().Next())
+	s.settleState(t)
+	s.hold(t, nil)
+}
+
+// start starts a job where the allocator would, and fails if it cannot.
+func (s *stage) start(t testing.TB, number int64) {
+	t.Helper()
+	s.hold(t, s.Hands().Take(s.job(t, number)))
+	l := s.Hands().Start()
+	if l == nil {
+		t.Fatalf("job %d cannot start: %s", number, s.Hands().Says())
+	}
+	s.load(t, l)
+	s.hold(t, nil)
+}
+
+// decided are the decisions of the scenario on screen.
+func (s *stage) decided(t testing.TB) int {
+	t.Helper()
+	x, err := scenario.Parse([]byte(s.Run.Text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(x.Scheduler.Decisions)
+}
+
+// TestSchedulingByHand: a lesson is scheduled; what is impossible is refused with
+// its reason, a broken promise is told before and after, taken back and undone.
+func TestSchedulingByHand(t *testing.T) {
+	s := hand(t, "hand-hole")
+	for range 4 {
+		s.next(t)
+	}
+	s.hold(t, s.Hands().Take(s.job(t, 2)))
+	if card := words.Plain(s.Hands().CardHTML()); s.Hands().Fits() || !strings.Contains(card, "It needs 16, and 4 are free. The first moment at which it is possible is 1:00, when job 1 ends at the latest.") {
+		t.Errorf("job 2 in the hand: %s", card)
+	}
+	if s.Hands().Start() != nil {
+		t.Error("job 2 starts")
+	}
+	s.hold(t, s.Hands().Over(0))
+	if card := words.Plain(s.Hands().CardHTML()); !strings.Contains(card, "Node 0 is held by job 1.") && !strings.Contains(card, "are named") {
+		t.Errorf("job 2 over node 0: %s", card)
+	}
+	s.hold(t, s.Hands().Take(s.job(t, 3)))
+	promise := "EASY had promised job 2 the time 1:00, and now it is 2:03"
+	if card := words.Plain(s.Hands().CardHTML()); !s.Hands().Fits() || !strings.Contains(card, "It fits on nodes 12–15.") || !strings.Contains(card, promise) {
+		t.Errorf("job 3 in the hand: %s", card)
+	}
+	s.start(t, 3)
+	card, did := words.Plain(s.Hands().CardHTML()), words.Plain(s.Hands().DidHTML())
+	if !strings.Contains(card, "Promise broken at 0:03: job 3") || !strings.Contains(did, "Job 3") || s.decided(t) != 2 {
+		t.Errorf("%s\n%s", card, did)
+	}
+	s.load(t, s.Hands().TakeBack(1))
+	s.hold(t, nil)
+	if s.decided(t) != 1 || strings.Contains(s.Hands().CardHTML(), "Promise broken") {
+		t.Error("it was not taken back")
+	}
+	s.load(t, s.Edit.Undo())
+	s.hold(t, nil)
+	if s.decided(t) != 2 {
+		t.Error("the history does not know of it")
+	}
+	s.load(t, s.Hands().Again())
+	s.hold(t, nil)
+	if s.decided(t) != 0 {
+		t.Error("something is left")
+	}
+}
+
+// TestHandIsTrue: what the hand says before a decision is what the run does with
+// it: the nodes, whether it is refused, and the promise that it breaks. Whatever
+// is done, in lessons of all kinds, it is so, and what was done can be undone.
+func TestHandIsTrue(t *testing.T) {
+	started, refused, broken := 0, 0, 0
+	for k, l := range scenarios.All() {
+		if testing.Short() && k%5 > 0 {
+			continue
+		}
+		r := rand.New(rand.NewPCG(uint64(k), 3))
+		s := open(t, lesson(t, l.Name))
+		if s.Run.Text == "" {
+			continue
+		}
+		if s.Run.Policy.Queue != "manual" {
+			s.load(t, s.Hands().Begin(s.Change, s.Source.Overrides))
+		}
+		s.hold(t, nil)
+		for range 25 {
+			if len(s.State.Queue) == 0 || r.IntN(5) == 0 {
+				s.next(t)
+				continue
+			}
+			s.hold(t, s.Hands().Take(s.State.Queue[r.IntN(len(s.State.Queue))].Job))
+			switch r.IntN(4) {
+			case 0:
+				s.hold(t, s.Hands().Over(topology.NodeID(r.IntN(s.Run.Machine.Drawn.Nodes))))
+			case 1:
+				s.hold(t, s.Hands().Move(r.IntN(2) == 0))
+			case 2:
+				s.hold(t, s.Hands().PlaceAs([]string{"best-fit", "random", "contiguous"}[r.IntN(3)]))
+			}
+			if text := s.Hands().CardHTML() + s.Hands().DidHTML() + s.Hands().GhostHTML(); strings.Contains(text, "%!") || strings.Contains(text, "{") {
+				t.Fatalf("%s: %s", l.Name, text)
+			}
+			job, nodes, fits := s.Hands().Held(), slices.Clone(s.Hand.Nodes), s.Hands().Fits()
+			breaks := strings.Contains(s.Hands().Says(), "EASY")
+			at := max(s.Now(), 0)
+			asked := s.Hands().Start()
+			if fits != (asked != nil) {
+				t.Fatalf("%s: it fits: %v, and starts: %v", l.Name, fits, asked != nil)
+			}
+			if !fits {
+				refused++
+				continue
+			}
+			s.load(t, asked)
+			s.hold(t, nil)
+			if len(s.Faults) > 0 {
+				t.Fatalf("%s: %+v", l.Name, s.Faults)
+			}
+			acts := s.stood(t).Acts
+			i := slices.IndexFunc(acts, func(a message.Act) bool { return a.Job == job && a.At == at })
+			if i < 0 || acts[i].Refusal != queue.Done || !slices.Equal(acts[i].Nodes, nodes) || (acts[i].Broken != workload.NoJob) != breaks {
+				t.Fatalf("%s: job %d on %v at %v, breaks a promise: %v; it became %+v", l.Name, job, nodes, at, breaks, acts)
+			}
+			if started++; breaks {
+				broken++
+			}
+		}
+	}
+	t.Logf("%d starts, %d refused, %d broke a promise", started, refused, broken)
+	if !testing.Short() && (started < 300 || refused < 30 || broken < 10) {
+		t.Error("too few of them")
+	}
+}
+
+// stood is what the worker says of how the person stands.
+func (s *stage) stood(t testing.TB) *message.Stood {
+	t.Helper()
+	s.desk.Handle((&message.Stand{Serial: s.Run.Serial}).Pack())
+	var m message.Stood
+	for _, wire := range s.desk.Answers() {
+		if m.Unpack(wire) == nil {
+			return &m
+		}
+	}
+	t.Fatal("no answer")
+	return nil
+}
+
+// TestByHandBegins: the palette's action leads to scheduling by hand, and not
+// where nothing can be edited.
+func TestByHandBegins(t *testing.T) {
+	s := open(t, lesson(t, "easy-hole"))
+	if s.Do(keys.ByHand) != BeginManual {
+		t.Error("nothing begins")
+	}
+	if s.ReadOnly = true; s.Do(keys.ByHand) != Nothing {
+		t.Error("it begins where nothing can be edited")
+	}
+}
