@@ -204,3 +204,64 @@ func TestPolicyThatStopsTheWorker(t *testing.T) {
 	must(t, page.Type("0"))
 	policy(t, page)
 }
+
+// The picker leads to the editor; a test finds what is wrong with the planted bug,
+// and its smallest case opens at the step that shows it.
+func TestPolicyPutToTheTest(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	eval[bool](t, page, `(e => { e.value = 'starlark'; e.dispatchEvent(new Event('change', {bubbles: true})); return true })(document.getElementById('pick-queue'))`)
+	must(t, page.Wait(policyThere))
+	if picked := eval[string](t, page, `document.getElementById('pick-queue').value`); !strings.HasPrefix(picked, "easy") {
+		t.Errorf("before anything is written the queue is %q", picked)
+	}
+	must(t, page.Click(`#own-shelf [data-example]:last-child`))
+	source := policy(t, page)
+	must(t, page.Click(`[data-try="run"]`))
+	must(t, page.Wait(`document.querySelector('[data-finding]') && document.querySelectorAll('.own-ok span').length > 0`))
+	axe(t, page)
+	before := run(t, page)
+	must(t, page.Click(`[data-finding="0"]`))
+	another(t, page, before)
+	must(t, page.Wait(policyIdle))
+	if text := eval[string](t, page, `document.getElementById('own-text').value`); text != source {
+		t.Errorf("the case has the program\n%s", text)
+	}
+	must(t, page.Click(`[data-try="run"]`)) // again, and stopped
+	must(t, page.Wait(`document.querySelector('[data-try="stop"]')`))
+	must(t, page.Click(`[data-try="stop"]`))
+	must(t, page.Wait(`document.querySelector('[data-try="run"]')`))
+}
+
+// A link to a policy that fails has the run up to there, says so, and leads to the
+// line. It is there in lecture mode, where one predicts, and without the editor.
+func TestPolicyThatFailsInALink(t *testing.T) {
+	page := open(t, "/", View{})
+	writePolicy(t, page)
+	typeCode(t, page, "def schedule(now, queue, machine):\nfor job in list(queue): start(job)")
+	policy(t, page)
+	text := eval[string](t, page, `(e => { e.click(); return '' })(document.getElementById('tab-text'))`)
+	must(t, page.Wait(`document.documentElement.hasAttribute('data-code')`))
+	text = eval[string](t, page, `hopyard.code.text()`)
+	if !strings.Contains(text, `"starlark"`) {
+		t.Fatalf("the text is\n%s", text)
+	}
+	before := run(t, page)
+	write(t, page, `for job in list(queue): start(job)`, `for job in list(queue):\n        if now > 60: fail(job)\n        start(job)`)
+	another(t, page, before)
+	must(t, page.Wait(policyIdle))
+	must(t, page.Wait(`document.getElementById('own-notice')?.textContent.includes('failed at')`))
+	axe(t, page)
+	must(t, page.Click(`#own-notice button`))
+	must(t, page.Wait(`document.getElementById('own-wrong').textContent.includes('3:')`))
+	must(t, page.Press("Escape"))
+	must(t, page.Wait(`!document.getElementById('editor').open`))
+	must(t, page.Press("h"))
+	must(t, page.Wait(`document.documentElement.hasAttribute('data-covered')`))
+	must(t, page.Wait(policyIdle))
+	must(t, page.Press("h"))
+	must(t, page.Wait(`!document.documentElement.hasAttribute('data-covered')`))
+	must(t, page.Press("l"))
+	must(t, page.Wait(`document.documentElement.hasAttribute('data-lecture')`))
+	must(t, page.Press("Escape"))
+}

@@ -176,11 +176,11 @@ func (p *page) followText() {
 	if !p.root().HasAttribute("data-editing") {
 		p.el("form-note").SetInnerHTML(m.Changed) // what says it is covered
 	}
-	if m.Source.Form == message.JSON && m.Source.Text == p.editor.ran {
-		return
-	}
 	text, ok := m.Edit.EditText()
-	if !ok {
+	switch {
+	case ok && text == p.editor.ran || !ok && p.tab == "policy":
+		return
+	case !ok:
 		p.closed("editor")
 		return
 	}

@@ -1,0 +1,162 @@
+package own
+
+import (
+	"strings"
+	"testing"
+
+	"hopyard/core/policies"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/recorded"
+	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/words"
+)
+
+func roles(list ...policies.Role) (out message.Roles) {
+	for _, r := range list {
+		out |= 1 << r
+	}
+	return out
+}
+
+// A program says its roles by what it defines at its top level.
+func TestRolesOfAProgram(t *testing.T) {
+	for source, want := range map[string]message.Roles{
+		"def schedule(now, queue, machine):\n    pass\n":                        roles(policies.Queueing),
+		"def key(job): return job.walltime":                                     roles(policies.Ordering),
+		"def score (job, now): return 1":                                        roles(policies.Ordering),
+		"key = lambda job: job.walltime":                                        roles(policies.Ordering),
+		"# key\ndef place(job, machine): return None\ndef key(job): return 1\n": roles(policies.Placing, policies.Ordering),
+		"    def key(job): return 1":                                            roles(policies.Queueing), // it defines nothing: the worker says what it lacks
+		"keys = 3\ndef placed(job): return 1":                                   roles(policies.Queueing),
+		"key == 3\ndef schedule(now, queue, m): pass":                           roles(policies.Queueing),
+		"": roles(policies.Queueing),
+	} {
+		if got := Roles(source); got != want {
+			t.Errorf("%q has roles %b, not %b", source, got, want)
+		}
+	}
+}
+
+// loaded is a page with a run of two jobs, of a program if there is one.
+func loaded(t *testing.T, p *message.Program) *Panel {
+	t.Helper()
+	m := view.NewModel(words.English)
+	asked := m.Load(message.Load{Form: message.JSON, Text: "{}"})
+	run := recorded.NewRun(&message.Loaded{
+		Serial: asked.Serial, Jobs: []message.Job{{Number: 1, Nodes: 1}, {Number: 2, Nodes: 1}},
+		Machine: message.Machine{Shape: message.Shape{Kind: "flat", Nodes: 2}}, Program: p, Select: workload.NoJob,
+		Steps: []message.Step{{Time: 0}, {Time: 60_000}},
+	}, words.English)
+	if !m.Take(run) {
+		t.Fatal("the run is not taken")
+	}
+	return New(m)
+}
+
+// What is typed is asked for as an edit of what is on screen, in its roles, with the
+// reader's other choices; the same key makes one edit of all of it.
+func TestAskingForAProgram(t *testing.T) {
+	m := loaded(t, nil)
+	m.Asked.Overrides = message.Overrides{Queue: "fcfs", Allocator: "sdm", Depth: 2, Network: "shared"}
+	m.Source = "def schedule(now, queue, machine): pass"
+	l := m.Ask(1)
+	if l == nil || l.Program != m.Source || l.Roles != roles(policies.Queueing) || l.Queue != "" || l.Depth != 0 || l.Allocator != "sdm" || l.Network != "shared" || !l.Whole {
+		t.Fatalf("it asks for %+v", l)
+	}
+	if !m.Request.Edit || m.Request.Key != "policy" || m.Fresh() || !m.Waits() {
+		t.Errorf("the request is %+v, fresh %v, waits %v", m.Request, m.Fresh(), m.Waits())
+	}
+	m.Source = strings.Repeat("#", policies.MaxSource+1)
+	if m.Ask(2) != nil || len(m.Wrong) != 1 || !strings.Contains(m.Wrong[0].Problem, "32,768") {
+		t.Errorf("too long a program: %+v", m.Wrong)
+	}
+}
+
+// What is wrong is listed once, marked by line and column, and the schedule on
+// screen is said to be the last good one.
+func TestWhatIsWrong(t *testing.T) {
+	m := loaded(t, nil)
+	m.Source = "def key(job): return job.runtime"
+	m.Loaded(1000)
+	asked := m.Ask(2000)
+	fault := message.Fault{Place: "scheduler.order.starlark", Fix: "use <walltime>", In: &message.Spot{Line: 1, Col: 25, Problem: "nobody knows \"it\" & more", At: simtime.Never}}
+	other := fault
+	other.Place = "scheduler.queue.starlark"
+	if !m.Rejected(&message.Failed{Serial: asked.Serial, Faults: []message.Fault{fault, other}}) || len(m.Wrong) != 1 {
+		t.Fatalf("wrong is %+v", m.Wrong)
+	}
+	if html := m.WrongHTML(); !strings.Contains(html, "1:25") || strings.Contains(html, "<walltime>") || !strings.Contains(html, "&amp; more") {
+		t.Errorf("it lists %s", html)
+	}
+	if marks := m.MarksJSON(); marks != `[{"line":1,"col":25,"lines":["nobody knows \"it\" & more","use <walltime>"]}]` {
+		t.Errorf("it marks %s", marks)
+	}
+	if text := words.Plain(m.StaleHTML(15_000)); !strings.Contains(text, "of 14\u00a0s ago: line 1") {
+		t.Errorf("the notice says %q", text)
+	}
+	if m.Rejected(&message.Failed{Serial: asked.Serial + 9}) {
+		t.Error("it takes what is wrong with something else")
+	}
+}
+
+// What is printed stands by step, and that of the step on screen is marked; what the
+// author says of a job stands where it starts.
+func TestWhatAProgramSays(t *testing.T) {
+	m := loaded(t, &message.Program{Sources: policies.Sources{"x"}, Said: []message.Said{
+		{Step: 0, Job: workload.NoJob, Text: "<one>"}, {Step: 1, Job: workload.NoJob, Text: "two"}, {Step: 1, Job: 1, Text: "it's short"},
+	}})
+	m.Step, m.State = 2, &message.State{Step: 2}
+	html := m.PrintsHTML()
+	if !strings.Contains(html, `data-step="1"`) || !strings.Contains(html, `data-step="2" aria-current="step"`) || !strings.Contains(html, "&lt;one&gt;") || strings.Contains(html, "short") {
+		t.Errorf("printed: %s", html)
+	}
+	if text := words.Plain(m.AuthorHTML()); text != "Job 2, says your policy: “it's short”" {
+		t.Errorf("the author says %q", text)
+	}
+	m.State = &message.State{Step: 1}
+	if text := m.AuthorHTML(); text != "" {
+		t.Errorf("a step before the author says %q", text)
+	}
+}
+
+// A worker that stops leaves the schedule, and what is typed; the run that comes
+// again is not taken for an answer.
+func TestWorkerThatStops(t *testing.T) {
+	m := loaded(t, nil)
+	m.Source = "def key(job): return 1"
+	if m.Died("early") {
+		t.Error("nothing of it was running")
+	}
+	m.Ask(1)
+	if !m.Died("out of memory") || m.Broke == "" || m.StaleHTML(9) == "" {
+		t.Fatal("it says nothing")
+	}
+	m.Loaded(2)
+	if m.Broke == "" {
+		t.Error("what was on screen has come again, and it says nothing any more")
+	}
+	m.Loaded(3)
+	if m.Broke != "" {
+		t.Error("it is said for ever")
+	}
+}
+
+// The fewest lines differ.
+func TestComparingLines(t *testing.T) {
+	for _, c := range [][3]string{
+		{"a b c", "a b c", " a b c"},
+		{"a b c d", "a x c d e", " a-b+x c d+e"},
+		{"", "a", "-+a"},
+		{"x y z", "y", "-x y-z"},
+	} {
+		got := ""
+		for _, l := range compare(strings.Split(c[0], " "), strings.Split(c[1], " ")) {
+			got += string(l.mark) + l.text
+		}
+		if got != c[2] {
+			t.Errorf("%q and %q: %q, not %q", c[0], c[1], got, c[2])
+		}
+	}
+}
