@@ -4,6 +4,8 @@
 package standing
 
 import (
+	"strings"
+
 	"slices"
 
 	"hopyard/core/bound"
@@ -17,7 +19,7 @@ import (
 )
 
 // Rivals are the disciplines that a person is compared with.
-func Rivals() []string { return []string{"easy", "conservative", "fcfs"} }
+func Rivals() []string { return strings.Fields("easy conservative fcfs") }
 
 // Row is the figures of one run.
 type Row struct {

@@ -41,6 +41,7 @@ lecture:       lecture/markdown message practice recorded say view why words
 lecture/markdown:
 hall:          machine message practice timeline words
 trying:        message replay
+manual:        message say view words
 own:           form message view words
 worksheet:     export message practice practice/tell recorded say view words
 practice/tell: words

@@ -43,66 +43,82 @@ const (
 	BeginManual
 )
 
-// Do carries out an action.
-func (m *Model) Do(a keys.Action) Effect {
+// opens is what an action shows that only the page can, whatever is on screen.
+func opens(a keys.Action) (Effect, bool) {
 	switch a {
 	case keys.OpenGallery:
-		return ShowGallery
-	case keys.OpenEditor:
-		if m.ReadOnly {
-			return Nothing
-		}
-		return ShowEditor
-	case keys.OpenPolicy:
-		if m.ReadOnly || m.Run == nil {
-			return Nothing
-		}
-		return ShowPolicy
+		return ShowGallery, true
 	case keys.OpenHelp:
-		return ShowHelp
+		return ShowHelp, true
 	case keys.OpenGlossary:
-		return ShowGlossary
+		return ShowGlossary, true
 	case keys.BeginTour:
-		return ShowTour
+		return ShowTour, true
 	case keys.OpenPalette:
-		return ShowPalette
+		return ShowPalette, true
 	case keys.OpenSettings:
-		return ShowSettings
+		return ShowSettings, true
 	case keys.OpenMenu:
-		return ShowMenu
+		return ShowMenu, true
 	case keys.AddJob:
-		return ShowNewJob
+		return ShowNewJob, true
 	case keys.OpenExport:
-		return ShowExport
+		return ShowExport, true
 	case keys.MakeSheet:
-		return ShowMaking
-	case keys.ByHand:
-		if m.Run == nil || m.ReadOnly {
-			return Nothing
-		}
-		return BeginManual
-	case keys.OpenLecture:
-		return m.switchLecture()
+		return ShowMaking, true
 	case keys.CopyLink:
-		return ShareLink
+		return ShareLink, true
 	case keys.MakeShort:
-		return ShowShort
+		return ShowShort, true
 	case keys.ShowCode:
-		return ShowQR
+		return ShowQR, true
 	case keys.SwitchTheme:
-		return ToggleTheme
+		return ToggleTheme, true
 	case keys.OpenDrafts:
-		return ShowDrafts
+		return ShowDrafts, true
 	case keys.UndoEdit, keys.RedoEdit:
-		return Turned
+		return Turned, true
 	case keys.FocusQueue:
-		return GoQueue
+		return GoQueue, true
 	case keys.FocusMachine:
-		return GoMachine
+		return GoMachine, true
 	case keys.FocusTimeline:
-		return GoTimeline
+		return GoTimeline, true
 	case keys.FocusWhy:
-		return GoWhy
+		return GoWhy, true
+	}
+	return Nothing, false
+}
+
+// changes is what an action opens with which a scenario is changed, or decided in.
+func (m *Model) changes(a keys.Action) (Effect, bool) {
+	effect, run := Nothing, true // a run must be on screen
+	switch a {
+	case keys.OpenEditor:
+		effect, run = ShowEditor, false
+	case keys.OpenPolicy:
+		effect = ShowPolicy
+	case keys.ByHand:
+		effect = BeginManual
+	default:
+		return Nothing, false
+	}
+	if m.ReadOnly || run && m.Run == nil {
+		return Nothing, true
+	}
+	return effect, true
+}
+
+// Do carries out an action.
+func (m *Model) Do(a keys.Action) Effect {
+	if effect, ok := opens(a); ok {
+		return effect
+	}
+	if effect, ok := m.changes(a); ok {
+		return effect
+	}
+	if a == keys.OpenLecture {
+		return m.switchLecture()
 	}
 	if effect, done := m.practise(a); done {
 		return effect

@@ -258,3 +258,22 @@ func (p *page) editorKey(e event) {
 		}
 	}
 }
+
+// openPolicy opens the editor with the policy in it.
+func (p *page) openPolicy() {
+	p.tab = "policy"
+	p.openEditor()
+}
+
+// writes opens it where the choice of a picker is a policy that is not written
+// yet, and reports that it did; the picker shows what is on screen again.
+func (p *page) writes(picker, value string) bool {
+	if !p.m.Policy.Writes(picker, value) {
+		return false
+	}
+	delete(p.texts, "pick-queue")
+	delete(p.texts, "pick-allocator")
+	p.showPickers()
+	p.openPolicy()
+	return true
+}

@@ -182,11 +182,38 @@ func (p *page) act(a keys.Action) {
 	if p.compareEffect(effect) {
 		return
 	}
+	if p.opened(effect) {
+		return
+	}
 	switch effect {
 	case app.GoQuestion:
 		p.card().Go()
 	case app.SendSkip:
 		p.card().Skip()
+	case app.ToggleTheme:
+		p.nextTheme()
+	case app.BeginManual:
+		p.beginByHand()
+	case app.ShowTour:
+		p.beginTour()
+	case app.Cancel:
+		p.cancel()
+	case app.Turned:
+		p.turn(a == keys.RedoEdit)
+	case app.GoQueue:
+		p.focusFirst("queue-list")
+	case app.GoMachine:
+		p.focusFirst("machine-tree")
+	case app.GoTimeline:
+		p.focusFirst("timeline-grid")
+	case app.GoWhy:
+		focus(p.el("why"))
+	}
+}
+
+// opened opens what an action asks for, if it asks for a dialog or a menu.
+func (p *page) opened(effect app.Effect) bool {
+	switch effect {
 	case app.ShowGallery:
 		p.openGallery()
 	case app.ShowEditor:
@@ -202,8 +229,6 @@ func (p *page) act(a keys.Action) {
 		p.openShare()
 	case app.ShowQR:
 		p.openQR(share.LinkParts{})
-	case app.ToggleTheme:
-		p.nextTheme()
 	case app.ShowPalette:
 		p.openPalette()
 	case app.ShowSettings:
@@ -212,31 +237,18 @@ func (p *page) act(a keys.Action) {
 		p.menuHere()
 	case app.ShowNewJob:
 		p.newJob()
-	case app.BeginManual:
-		p.beginByHand()
 	case app.ShowMaking:
 		p.sheets().Make(p.lessonName())
 	case app.ShowExport:
 		p.openExport()
 	case app.ShowGlossary:
 		p.openGlossary("")
-	case app.ShowTour:
-		p.beginTour()
-	case app.Cancel:
-		p.cancel()
 	case app.ShowDrafts:
 		p.openDrafts()
-	case app.Turned:
-		p.turn(a == keys.RedoEdit)
-	case app.GoQueue:
-		p.focusFirst("queue-list")
-	case app.GoMachine:
-		p.focusFirst("machine-tree")
-	case app.GoTimeline:
-		p.focusFirst("timeline-grid")
-	case app.GoWhy:
-		focus(p.el("why"))
+	default:
+		return false
 	}
+	return true
 }
 
 // focusFirst gives the focus to the item of a list that Tab would reach.

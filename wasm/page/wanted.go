@@ -6,18 +6,22 @@ import (
 	"strconv"
 	"syscall/js"
 
+	"hopyard/core/scenario"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 	"hopyard/wasm/page/lecture"
 	"hopyard/wasm/page/manual"
+	"hopyard/wasm/page/own"
 	"hopyard/wasm/page/practice"
 )
 
-// What the page has to do with practice while nobody predicts, and with lectures
-// while nobody gives one; what there is to do then is in wasm/page/practice and
-// wasm/page/lecture, which are fetched when they are first wanted.
+// What the page has to do with practice while nobody predicts, with lectures while
+// nobody gives one, with policies while nobody writes one and with scheduling by
+// hand while nobody does; what there is to do then is in packages below wasm/page,
+// which are fetched when they are first wanted.
 
 // asked reports whether a question is asked of the step on screen.
 func (p *page) asked() bool { return p.m.Predict.On && p.m.Practice.Here() }
@@ -160,4 +164,23 @@ func (p *page) judged(wire []byte) {
 	if p.beamer != nil && m.Unpack(wire) == nil {
 		p.beamer.Judged(&m)
 	}
+}
+
+// own is the editor of policies.
+func (p *page) own() *own.Desk {
+	if p.policies == nil {
+		p.policies = own.New(own.Page{
+			Model: p.m, Glue: p.glue, Post: p.post, Changed: p.changed, Say: p.say, Later: p.later, Fetch: p.fetch,
+			Stored: p.stored, Store: p.store, Share: p.openShare, Open: p.openDialog, Show: p.openPolicy, Millis: now,
+			Send:    func(l *message.Load) { p.next = p.lesson; p.sendLoad(l) },
+			Load:    func(l message.Load) { p.next = -1; p.load(l) },
+			Restart: func() { p.glue.Call("restart", p.other); p.sent, p.waiting = "", -1 },
+			Dialog:  func(id, title, html string) js.Value { return p.dialog(id, title, html).Underlying() },
+			Compare: func(list []scenario.Policy) {
+				p.m.Do(keys.FirstDivergence)
+				p.startCompare(share.Linked{Policies: list})
+			},
+		})
+	}
+	return p.policies
 }

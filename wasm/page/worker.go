@@ -285,3 +285,23 @@ func breathe() {
 	js.Global().Call("setTimeout", once(func() { close(done) }), 0)
 	<-done
 }
+
+// takeOther sends what was asked for last to a worker with the other program: it
+// has a policy that somebody wrote. That worker runs everything from now on.
+func (p *page) takeOther(serial int32) {
+	if serial != p.m.Asked.Serial {
+		p.sent = ""
+		return
+	}
+	p.other = true
+	p.glue.Call("restart", true)
+	p.waiting, p.sent = -1, p.m.Asked.Text
+	p.post(p.m.Asked.Pack())
+}
+
+// policyLoaded tells the editor of a run, if it has to do with that.
+func (p *page) policyLoaded() {
+	if p.policies != nil || p.m.Run.Program != nil {
+		p.own().Loaded()
+	}
+}

@@ -179,7 +179,7 @@ func (m *Panel) Again() bool { return m.again }
 // that is no program.
 func (m *Panel) BesideEASY(own scenario.Policy) []scenario.Policy {
 	easy := own
-	easy.Queue, easy.Depth = "easy", 0
+	easy.Queue, easy.Depth = policies.Default, 0
 	if easy.Allocator == policies.Own {
 		easy.Allocator = policies.Placements()[0].Name.Name
 	}

@@ -137,8 +137,8 @@ func TestWithoutInterpreter(t *testing.T) {
 // A test is told as it goes on, and its smallest cases can be run.
 func TestTrying(t *testing.T) {
 	var d replay.Desk
-	d.Handle((&message.Try{Source: "def schedule(now, queue, machine): pass", Seed: 1, Cases: 40}).Pack())
-	var last message.Tried
+	d.Handle((&message.Trial{Source: "def schedule(now, queue, machine): pass", Seed: 1, Cases: 40}).Pack())
+	var last message.Findings
 	for d.Busy() {
 		d.Work(32)
 		d.Report()

@@ -48,7 +48,6 @@ var baseEnglish = [NumTexts]string{
 	BecauseRescued:    "It is [rescue|rescued]: {slack}, and it takes {need} of the {have} {have|node|nodes} left in {user}’s [reserve|reserve].",
 	BecauseSystem:     "It is [rescue|rescued]: {slack}, and of its {need} {need|node|nodes} {have} {have|comes|come} from the system’s [reserve|reserve].",
 	BecauseMoulded:    "It may [moldable|choose its size], and starts with {have} instead of the {need} it asked for.",
-	BecausePolicy:     "The policy chose it: it asks for {need}, and {have} were free.",
 	BecauseWindow:     "The [hole|window] that it chose begins now: the placement in it costs {need}; in the first, at {at}, it would have cost {have}.",
 	BecausePriority:   "It is its turn by [priority|priority], and it delays no [reservation|reservation]: it needs {need}, and {have} {have|is|are} free.",
 	BecauseOther:      "The reason is “{code}”.",

@@ -25,6 +25,7 @@ const (
 	PolicyShare
 	PolicyHelp
 	PolicySays
+	BecausePolicy
 	PolicyEnded
 	PolicyOpen
 	PolicyBroke
@@ -77,6 +78,7 @@ var scriptingEnglish = [numScripting - scripting]string{
 	PolicyShare - scripting:       "Share policy",
 	PolicyHelp - scripting:        "The interface",
 	PolicySays - scripting:        "{job}, says your policy: “{text}”",
+	BecausePolicy - scripting:     "The policy chose it: it asks for {need}, and {have} were free.",
 	PolicyEnded - scripting:       "<b>The policy failed at {at},</b> and the run ends there. {why}",
 	PolicyOpen - scripting:        "Open the policy",
 	PolicyBroke - scripting:       "The simulator stopped while it ran this policy ({why}). The last good schedule is still there.",

@@ -50,7 +50,6 @@ const (
 	BecauseSystem
 	BecauseMoulded
 	BecauseWindow
-	BecausePolicy
 	BecausePriority
 	BecauseOther
 	Arrives
