@@ -29,14 +29,23 @@ func (x *instance) areaEnd() (end simtime.Time) {
 	if !x.exact() {
 		return 0
 	}
-	byLast := slices.Clone(x.jobs)
-	slices.SortFunc(byLast, func(a, b job) int { return cmp.Compare(b.submit, a.submit) })
 	work := int64(0)
-	for i := range byLast {
-		work += int64(byLast[i].run) * byLast[i].width
-		end = max(end, byLast[i].submit.Add(simtime.Duration((work+x.wide-1)/x.wide)))
+	for _, i := range slices.Backward(x.bySubmit()) {
+		j := &x.jobs[i]
+		work += int64(j.run) * j.width
+		end = max(end, j.submit.Add(simtime.Duration((work+x.wide-1)/x.wide)))
 	}
 	return end
+}
+
+// bySubmit are the places of the jobs by submission.
+func (x *instance) bySubmit() []int32 {
+	places := make([]int32, len(x.jobs)) // sorted in place of the jobs: places are sorted elsewhere, too
+	for i := range places {
+		places[i] = int32(i)
+	}
+	slices.SortFunc(places, func(a, b int32) int { return cmp.Or(cmp.Compare(x.jobs[a].submit, x.jobs[b].submit), int(a-b)) })
+	return places
 }
 
 // areaWait lets each job run on any part of the machine at a time, as fast as if
@@ -51,22 +60,20 @@ func (x *instance) areaWait() simtime.Duration {
 	if !x.exact() {
 		return 0
 	}
-	jobs := slices.Clone(x.jobs)
-	slices.SortFunc(jobs, func(a, b job) int { return cmp.Compare(a.submit, b.submit) })
-	left := make([]int64, len(jobs))
+	left := make([]int64, len(x.jobs))
 	sum := simtime.Duration(0)
-	for i := range jobs {
-		left[i] = int64(jobs[i].run) * jobs[i].width
-		sum -= jobs[i].run
+	for i := range x.jobs {
+		left[i] = int64(x.jobs[i].run) * x.jobs[i].width
+		sum -= x.jobs[i].run
 	}
-	now, came, open := int64(0), 0, []int(nil)
-	for came < len(jobs) || len(open) > 0 {
+	coming, now, open := x.bySubmit(), int64(0), []int32(nil)
+	comes := func() int64 { return int64(x.jobs[coming[0]].submit) * x.wide }
+	for len(coming) > 0 || len(open) > 0 {
 		if len(open) == 0 {
-			now = max(now, int64(jobs[came].submit)*x.wide)
+			now = max(now, comes())
 		}
-		for came < len(jobs) && int64(jobs[came].submit)*x.wide <= now {
-			open = append(open, came)
-			came++
+		for len(coming) > 0 && comes() <= now {
+			open, coming = append(open, coming[0]), coming[1:]
 		}
 		least := 0
 		for k := range open {
@@ -76,13 +83,13 @@ func (x *instance) areaWait() simtime.Duration {
 		}
 		i := open[least]
 		until := now + left[i]
-		if came < len(jobs) {
-			until = min(until, int64(jobs[came].submit)*x.wide)
+		if len(coming) > 0 {
+			until = min(until, comes())
 		}
 		left[i] -= until - now
 		if now = until; left[i] == 0 {
-			open = slices.Delete(open, least, least+1)
-			sum += simtime.Duration(now/x.wide) - simtime.Duration(jobs[i].submit)
+			open = append(open[:least], open[least+1:]...)
+			sum += simtime.Duration(now/x.wide) - simtime.Duration(x.jobs[i].submit)
 		}
 	}
 	return max(0, sum)

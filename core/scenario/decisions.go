@@ -60,13 +60,14 @@ func (p *parser) checkDecisions() {
 	if len(all) == 0 || p.s.SWF != "" {
 		return
 	}
-	known := make(map[int64]bool, len(p.s.Jobs))
+	known := make(map[int64]int, len(p.s.Jobs))
 	for i := range p.s.Jobs {
-		known[p.s.Jobs[i].Number] = true
+		known[p.s.Jobs[i].Number] = i
 	}
 	for i := range all {
 		id := all[i].Job
-		there, fix := known[id], "name the id of a job in the list"
+		_, there := known[id]
+		fix := "name the id of a job in the list"
 		if p.s.Model != nil {
 			there, fix = 1 <= id && id <= int64(p.s.Model.Jobs), fmt.Sprintf("the model draws the jobs 1 to %d", p.s.Model.Jobs)
 		}

@@ -148,9 +148,7 @@ func Decisions(jobs []workload.Job, log []trace.Event) (all []manual.Decision) {
 func replay(c engine.Config, log []trace.Event) []queue.Outcome {
 	c.Queue = manual.Policy{Decisions: Decisions(c.Jobs, log)}
 	again, err := engine.Record(c)
-	if err != nil || !slices.EqualFunc(starts(log), starts(again.Log()), func(a, b trace.Event) bool {
-		return a.Time == b.Time && a.Job == b.Job && slices.Equal(a.Placement, b.Placement)
-	}) {
+	if err != nil || !same(starts(log), starts(again.Log())) {
 		return nil
 	}
 	if all := again.Outcomes(again.Len()); all != nil {
@@ -160,13 +158,24 @@ func replay(c engine.Config, log []trace.Event) []queue.Outcome {
 }
 
 // starts are those of a log.
-func starts(log []trace.Event) (all []trace.Event) {
+func starts(log []trace.Event) (all []*trace.Event) {
 	for i := range log {
 		if log[i].Kind == trace.Start {
-			all = append(all, log[i])
+			all = append(all, &log[i])
 		}
 	}
 	return all
+}
+
+// same reports whether the same jobs are started at the same instants, on the
+// same nodes.
+func same(a, b []*trace.Event) bool {
+	for i := range a {
+		if len(b) != len(a) || a[i].Time != b[i].Time || a[i].Job != b[i].Job || !slices.Equal(a[i].Placement, b[i].Placement) {
+			return false
+		}
+	}
+	return len(a) == len(b)
 }
 
 // lastEnd is when the last job ended.

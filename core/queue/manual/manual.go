@@ -65,14 +65,14 @@ func (x Policy) Schedule(p *queue.Pass) {
 
 // tell says of each waiting job whether it fits, and when its decision comes.
 func (s *state) tell(p *queue.Pass) {
-	next := make(map[int64]simtime.Time, len(s.left))
+	next := make(map[int64]int, len(s.left)) // the first decision of each job
 	for i := len(s.left) - 1; i >= 0; i-- {
-		next[s.left[i].Job] = s.left[i].At
+		next[s.left[i].Job] = i
 	}
 	for w := range p.Waiting() {
 		reason := why.Reason{Code: why.Undecided, Need: w.Size(), Have: p.Count(w), Blocker: workload.NoJob, At: simtime.Never}
-		if at, decided := next[w.Number]; decided {
-			reason.At = at
+		if i, decided := next[w.Number]; decided {
+			reason.At = s.left[i].At
 		} else if reason.Have < reason.Need {
 			reason.Code = why.TooFewFree
 		}

@@ -1,9 +1,6 @@
 package manual
 
 import (
-	"maps"
-	"slices"
-
 	"hopyard/core/cluster"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
@@ -15,7 +12,8 @@ type state struct {
 	left     []Decision // that are yet to come
 	done     int        // decisions before them
 	outcomes []queue.Outcome
-	jobs     map[int64]standing // that somebody has decided about, by number
+	places   map[int64]int // in jobs, by number; never changed
+	jobs     []standing    // that somebody has decided about
 }
 
 // standing is what is known of a job.
@@ -27,9 +25,12 @@ type standing struct {
 
 // NewState implements queue.Stateful.
 func (x Policy) NewState(*queue.Config) queue.State {
-	s := &state{left: x.Decisions, jobs: make(map[int64]standing, len(x.Decisions))}
+	s := &state{left: x.Decisions, places: make(map[int64]int, len(x.Decisions))}
 	for i := range x.Decisions {
-		s.jobs[x.Decisions[i].Job] = standing{workload.NoJob, queue.NotSubmitted, simtime.Never}
+		if _, known := s.places[x.Decisions[i].Job]; !known {
+			s.places[x.Decisions[i].Job] = len(s.jobs)
+			s.jobs = append(s.jobs, standing{workload.NoJob, queue.NotSubmitted, simtime.Never})
+		}
 	}
 	return s
 }
@@ -37,14 +38,14 @@ func (x Policy) NewState(*queue.Config) queue.State {
 // Clone implements queue.State.
 func (s *state) Clone() queue.State {
 	c := *s
-	c.outcomes, c.jobs = slices.Clip(s.outcomes), maps.Clone(s.jobs)
+	c.outcomes, c.jobs = s.outcomes[:len(s.outcomes):len(s.outcomes)], append([]standing(nil), s.jobs...)
 	return &c
 }
 
 // set notes what a job does from now on, if anybody has decided about it.
 func (s *state) set(r *workload.Request, phase queue.Refusal, since simtime.Time) {
-	if _, decided := s.jobs[r.Number]; decided {
-		s.jobs[r.Number] = standing{r.ID, phase, since}
+	if at, decided := s.places[r.Number]; decided {
+		s.jobs[at] = standing{r.ID, phase, since}
 	}
 }
 
@@ -94,7 +95,7 @@ func (s *state) miss(now simtime.Time) {
 
 // absent is why the job of a decision does not stand in the line.
 func (s *state) absent(d *Decision) queue.Outcome {
-	x := s.jobs[d.Job]
+	x := &s.jobs[s.places[d.Job]]
 	out := outcome(x.id, d.At)
 	out.Refusal, out.Since = x.phase, x.since
 	return out

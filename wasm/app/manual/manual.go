@@ -6,7 +6,6 @@ package manual
 
 import (
 	"math"
-	"slices"
 
 	"hopyard/core/cluster"
 	"hopyard/core/queue"
@@ -221,7 +220,7 @@ func (p *Panel) Start() *message.Load {
 		for at > 0 && all[at-1].At > d.At {
 			at--
 		}
-		return slices.Insert(all, at, d)
+		return append(append(append([]manual.Decision{}, all[:at]...), d), all[at:]...)
 	})
 	if load != nil {
 		p.Put()
@@ -239,7 +238,7 @@ func (p *Panel) TakeBack(i int) *message.Load {
 		if a.Decision >= len(all) {
 			return all
 		}
-		return slices.Delete(all, a.Decision, a.Decision+1)
+		return append(all[:a.Decision], all[a.Decision+1:]...)
 	})
 }
 

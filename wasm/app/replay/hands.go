@@ -1,6 +1,8 @@
 package replay
 
 import (
+	"math"
+
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
 	"hopyard/core/policies"
@@ -144,32 +146,27 @@ func (h *hands) stand(r *Replay) *message.Stood {
 		out.Table = t
 		out.Table.Outcomes = nil
 	}
-	where := h.starts(r.tape)
 	for _, x := range r.tape.Outcomes(r.tape.Len()) {
 		d := &r.scenario.Scheduler.Decisions[x.Decision]
 		a := message.Act{Outcome: x, Number: d.Job, Nodes: d.Nodes}
 		if x.Refusal == queue.Done {
-			a.Nodes = where[started{x.Job, x.At}]
+			a.Nodes = h.started(r.tape, x.Job, x.At)
 		}
 		out.Acts = append(out.Acts, a)
 	}
 	return out
 }
 
-// started tells starts apart.
-type started struct {
-	job workload.JobID
-	at  simtime.Time
-}
-
-// starts are the placements of all starts, with one task a node.
-func (h *hands) starts(t *engine.Recording) map[started]cluster.Placement {
-	out := map[started]cluster.Placement{}
-	log := t.Log()
-	for i := range log {
-		if e := &log[i]; e.Kind == trace.Start {
-			out[started{e.Job, e.Time}] = h.plain(e.Placement)
+// started is where a job was started at an instant, with one task a node. Cost:
+// that of Find, and O(events of the instant).
+func (h *hands) started(t *engine.Recording, job workload.JobID, at simtime.Time) cluster.Placement {
+	for i := t.Find(at, math.MaxInt32) - 1; i >= 0 && t.Mark(i).Time == at; i-- {
+		events := t.Events(i)
+		for k := range events {
+			if e := &events[k]; e.Kind == trace.Start && e.Job == job {
+				return h.plain(e.Placement)
+			}
 		}
 	}
-	return out
+	return nil
 }
