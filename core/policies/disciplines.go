@@ -44,6 +44,7 @@ type Discipline struct {
 	Shows       Shows
 	ReservesAll bool
 	Strict      bool       // nobody starts before who is first in the queue
+	Free        bool       // it has no rule by which anybody could foresee what it decides
 	Waits       []why.Code // why jobs that would fit wait under it, in the order in which it looks
 	Allotted    bool       // it needs the users' allotments
 	Compared    int        // its place among those that a comparison offers first, from 1; 0: it is not offered

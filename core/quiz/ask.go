@@ -55,6 +55,9 @@ func (s Kinds) Has(k Kind) bool { return s>>k&1 != 0 }
 // of kinds; nil if nothing could have gone otherwise. Cost: that of
 // Recording.Seek, and a pass for each wrong rule on a copy of the engine.
 func (z *Quiz) At(i int, kinds Kinds) []Question {
+	if z.rule.Free { // nobody can know what is decided
+		kinds &= Of(Next, Cost, Share, Link)
+	}
 	var found []Question
 	m := z.look(i)
 	for k, ask := range asked {

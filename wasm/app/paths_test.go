@@ -36,7 +36,7 @@ func TestPathsTellWhatIsDone(t *testing.T) {
 	l.Paths = paths(all)
 	html := l.PathsHTML(all)
 	wellFormed(t, html)
-	if n := strings.Count(html, "<details"); n != 8 || !strings.Contains(html, "0 of 6 done") || !strings.Contains(html, "Begin: One wide job") || strings.Contains(html, " open>") {
+	if n := strings.Count(html, "<details"); n != 9 || !strings.Contains(html, "0 of 6 done") || !strings.Contains(html, "Begin: One wide job") || strings.Contains(html, " open>") {
 		t.Errorf("%d paths: %s", n, html)
 	}
 	l.Progress.Path = "backfilling"
