@@ -263,6 +263,7 @@ func (p *page) editorKey(e event) {
 func (p *page) openPolicy() {
 	p.tab = "policy"
 	p.openEditor()
+	p.own().Focus()
 }
 
 // writes opens it where the choice of a picker is a policy that is not written

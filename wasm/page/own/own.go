@@ -110,8 +110,11 @@ func (d *Desk) Shown() {
 		d.doc.Get("documentElement").Call("setAttribute", "data-policy-code", "1")
 	}))
 	d.Update()
-	d.Later("policy-focus", 60, d.focus) // not for the key that opened it
 }
+
+// Focus goes to the code, once the key that asked for it is up: it is not to be
+// written there.
+func (d *Desk) Focus() { d.Later("policy-focus", 60, d.focus) }
 
 // make fills the tab.
 func (d *Desk) make() {
