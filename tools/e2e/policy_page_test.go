@@ -71,6 +71,11 @@ func TestPolicyWrittenByKeyboard(t *testing.T) {
 	}
 	must(t, page.Wait(`document.getElementById('own-author')?.textContent.includes('short') || hopyard.state().at === '0'`))
 	axe(t, page)
+	must(t, page.Type("  # each of these keys makes a schedule, and none is lost"))
+	must(t, page.Wait(`hopyard.state().busy === false`))
+	if source = policy(t, page); !strings.HasSuffix(source, "\"short\")  # each of these keys makes a schedule, and none is lost") {
+		t.Errorf("after quick typing the program is\n%s", source)
+	}
 	must(t, page.Press("Tab")) // out of the code
 	if at := eval[string](t, page, `document.activeElement.id`); at == "own-editor" {
 		t.Fatal("Tab does not leave the code")

@@ -16,15 +16,14 @@ func (m *Panel) FrameHTML() string {
 	text := func(tag string, t words.Text) string {
 		return fmt.Sprintf(`<%s data-say="%d">%s</%s>`, tag, t, c.Say(t), tag)
 	}
-	return `<div class="own-head"><small id="own-size"></small><span class="gap"></span>` +
+	return `<div class="own-head"><select id="own-differ" aria-label="` + words.Escape(c.Say(words.PolicyDiffer)) + `"></select><span class="gap"></span>` +
 		button("own-first", "", words.PolicyFirst) + button("own-share", "", words.PolicyShare) + button("own-help", ` class="link"`, words.PolicyHelp) + `</div>` +
-		`<div class="own-shelf"><span class="small" id="own-shelf-title">` + text("span", words.PolicyExamples) + `</span><span id="own-shelf" class="own-examples" role="group" aria-labelledby="own-shelf-title"></span>` +
-		`<select id="own-differ" aria-label="` + words.Escape(c.Say(words.PolicyDiffer)) + `"></select></div>` +
+		`<div class="own-shelf"><span class="sr" id="own-shelf-title">` + text("span", words.PolicyExamples) + `</span><span id="own-shelf" class="own-examples" role="group" aria-labelledby="own-shelf-title"></span></div>` +
 		`<div class="own-code"><label id="own-field" class="field">` + text("span", words.KeyPolicy) + `<textarea id="own-text" spellcheck="false" autocapitalize="off" autocomplete="off"></textarea></label><div id="own-editor" class="code" hidden></div>` +
 		`<div id="own-diff" hidden></div></div>` +
 		`<ul id="own-wrong" class="own-wrong" aria-live="polite"></ul>` +
 		`<div class="own-act">` + button("own-run", ` class="primary"`, words.RunIt) +
-		`<label class="check"><input id="own-auto" type="checkbox" checked>` + text("span", words.PolicyRunTyped) + `</label><small id="own-last"></small></div>` +
+		`<label class="check"><input id="own-auto" type="checkbox" checked>` + text("span", words.PolicyRunTyped) + `</label><small><span id="own-last"></span> <span id="own-size"></span></small></div>` +
 		`<div class="own-cols"><section><h3>` + text("span", words.PolicyPrinted) + ` ` + text("small", words.PolicyByStep) + `</h3><ol id="own-prints" class="own-prints"></ol></section>` +
 		`<section id="own-trial"></section></div>`
 }

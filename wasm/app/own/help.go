@@ -40,11 +40,11 @@ func (m *Panel) InterfaceHTML() string {
 				out.WriteString(`</dl>`)
 			}
 			of, open = e.Of, true
-			title := of
-			if title == "" {
-				title = "def"
+			title := `<code>` + words.Escape(of) + `</code>`
+			if strings.Contains(of, " ") {
+				title = words.UpperHTML(m.doc(of))
 			}
-			out.WriteString(`<h3><code>` + words.Escape(title) + `</code></h3><dl class="own-entries">`)
+			out.WriteString(`<h3>` + title + `</h3><dl class="own-entries">`)
 		}
 		out.WriteString(`<div><dt><code>` + words.Escape(e.signature()) + `</code>`)
 		if e.Type != "" {

@@ -340,7 +340,7 @@ func (d *Desk) help() {
 
 // Loaded is called when a run is on screen.
 func (d *Desk) Loaded() {
-	here := d.panel.Waits() || d.panel.Again()
+	here := d.Model.Run.Serial == d.panel.Serial() || d.panel.Again() // more may have been typed since
 	d.panel.Loaded(d.Millis())
 	if on := d.panel.OnScreen(); !here && on != d.panel.Source && on != "" && d.there {
 		d.write(on) // an edit was undone, a link opened
