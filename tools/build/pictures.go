@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 
+	"hopyard/core/policies"
+	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/scenarios"
 	"hopyard/wasm/app"
@@ -77,6 +79,13 @@ func still(l scenarios.Lesson) (*app.Model, error) {
 	m := app.NewModel(words.English)
 	var desk replay.Desk
 	load := message.Load{Form: message.JSON, Text: string(l.Source), Name: l.Title, At: simtime.Never, Job: -1, Telling: l.Tags.At == scenarios.Telling}
+	s, err := scenario.Parse(l.Source)
+	if err != nil {
+		return nil, err
+	}
+	if policies.DisciplineOf(s.Scheduler.Queue).Free { // nobody has decided yet: its jobs as they could run
+		load.Queue = policies.Default
+	}
 	if l.Tags.At >= 0 {
 		load.At, load.Ordinal = simtime.Time(l.Tags.At)*simtime.Time(simtime.Second), 1<<30
 	}

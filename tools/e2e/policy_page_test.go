@@ -199,7 +199,8 @@ func TestPolicyThatStopsTheWorker(t *testing.T) {
 	must(t, page.Type("def key(job): return job.walltime"))
 	policy(t, page)
 	trace := eval[string](t, page, `document.documentElement.dataset.trace`)
-	eval[bool](t, page, `(post => { hopyard.post = bytes => { hopyard.post = post; hopyard.broken('out of memory') }; return true })(hopyard.post)`)
+	// The next message that asks for a run, whose kind is 1, stops the worker.
+	eval[bool](t, page, `(post => { hopyard.post = bytes => { if (bytes[0] !== 1) return post(bytes); hopyard.post = post; hopyard.broken('out of memory') }; return true })(hopyard.post)`)
 	must(t, page.Type(" * 2"))
 	wrongWith(t, page, "out of memory")
 	must(t, page.Wait(policyIdle))

@@ -175,8 +175,8 @@ func (m *Panel) Died(why string) bool {
 // simulator stopped.
 func (m *Panel) Again() bool { return m.again }
 
-// BesideEASY are the policy on screen and EASY, which places jobs as that does if
-// that is no program.
+// BesideEASY are the policy on screen and EASY, which is usual, and places jobs as
+// the policy does if that is no program.
 func (m *Panel) BesideEASY(own scenario.Policy) []scenario.Policy {
 	easy := own
 	easy.Queue, easy.Depth = policies.Default, 0
