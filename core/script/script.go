@@ -33,7 +33,7 @@ import (
 // MaxSteps bounds the steps of one call of a program's function, and of its top
 // level. A line is a few steps; a step takes some 10 ns natively, and 100 in a
 // browser.
-const MaxSteps = 10_000_000
+const MaxSteps = 5_000_000
 
 // fileName stands for the program in positions.
 const fileName = "policy"
