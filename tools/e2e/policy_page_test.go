@@ -246,9 +246,9 @@ func TestPolicyThatFailsInALink(t *testing.T) {
 	writePolicy(t, page)
 	typeCode(t, page, "def schedule(now, queue, machine):\nfor job in list(queue): start(job)")
 	policy(t, page)
-	text := eval[string](t, page, `(e => { e.click(); return '' })(document.getElementById('tab-text'))`)
+	must(t, page.Click(`#tab-text`))
 	must(t, page.Wait(`document.documentElement.hasAttribute('data-code')`))
-	text = eval[string](t, page, `hopyard.code.text()`)
+	text := eval[string](t, page, `hopyard.code.text()`)
 	if !strings.Contains(text, `"starlark"`) {
 		t.Fatalf("the text is\n%s", text)
 	}

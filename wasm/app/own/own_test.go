@@ -151,12 +151,12 @@ func TestComparingLines(t *testing.T) {
 		{"", "a", "-+a"},
 		{"x y z", "y", "-x y-z"},
 	} {
-		got := ""
+		var got strings.Builder
 		for _, l := range compare(strings.Split(c[0], " "), strings.Split(c[1], " ")) {
-			got += string(l.mark) + l.text
+			got.WriteString(string(l.mark) + l.text)
 		}
-		if got != c[2] {
-			t.Errorf("%q and %q: %q, not %q", c[0], c[1], got, c[2])
+		if got.String() != c[2] {
+			t.Errorf("%q and %q: %q, not %q", c[0], c[1], got.String(), c[2])
 		}
 	}
 }
