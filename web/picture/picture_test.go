@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/core/policies"
 	"hopyard/core/scenario"
 	"hopyard/scenarios"
 	"hopyard/wasm/draw"
@@ -44,7 +45,8 @@ func TestPicturesOfLessons(t *testing.T) {
 		if !bytes.Equal(pictures[0], pictures[1]) {
 			t.Errorf("%s is drawn in two ways", l.Name)
 		}
-		if bytes.Equal(pixels(t, text, "at=0.0"), pixels(t, text, "at=99999999.0")) {
+		undecided := policies.DisciplineOf(s.Scheduler.Queue).Free // by hand: nothing starts yet
+		if !undecided && bytes.Equal(pixels(t, text, "at=0.0"), pixels(t, text, "at=99999999.0")) {
 			t.Errorf("%s is drawn at its end as at its beginning", l.Name)
 		}
 		if other, ok := drawn[string(pictures[0])]; ok {
