@@ -47,7 +47,7 @@ var lessons = [...]struct {
 	{"Queues", "hand-order", Tags{"", []string{"order"}, false, Telling, 0}},
 	{"Queues", "hand-pack", Tags{"", []string{"order", "fragmentation"}, false, Telling, 0}},
 	{"Queues", "hand-easy", Tags{"", []string{"backfilling", "order"}, false, Telling, 0}},
-	{"Queues", "hand-tree", Tags{"", []string{"locality", "network"}, true, Telling, 0}},
+	{"Queues", "hand-tree", Tags{"", []string{"locality"}, true, Telling, 0}},
 	{"Orders", "shortest", Tags{"classic", []string{"order"}, false, AtEnd, 0}},
 	{"Orders", "longest", Tags{"classic", []string{"order"}, false, AtEnd, 0}},
 	{"Orders", "smallest", Tags{"classic", []string{"order"}, false, AtEnd, 0}},

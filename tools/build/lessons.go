@@ -80,10 +80,11 @@ func (s *site) addLessons() error {
 
 // policyOf names the discipline, the placement and the network of a lesson.
 func policyOf(l scenarios.Lesson) ([]string, error) {
-	m, err := still(l)
+	s, err := scenario.Parse(l.Source)
 	if err != nil {
 		return nil, err
 	}
+	p := s.Policy()
 	title := func(names []scenario.Name, name string) string {
 		for _, n := range names {
 			if n.Name == name {
@@ -93,7 +94,7 @@ func policyOf(l scenarios.Lesson) ([]string, error) {
 		return name
 	}
 	return []string{
-		title(scenario.Queues(), m.Run.Policy.Queue), title(scenario.Allocators(), m.Run.Policy.Allocator),
-		title(scenario.Topologies(), m.Run.Machine.Shape.Kind),
+		title(scenario.Queues(), p.Queue), title(scenario.Allocators(), p.Allocator),
+		title(scenario.Topologies(), s.Cluster.Topology.Kind),
 	}, nil
 }
