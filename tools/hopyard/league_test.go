@@ -108,7 +108,7 @@ func TestLeague(t *testing.T) {
 // TestLeagueTimeout: who takes too long is out with what it has not done.
 func TestLeagueTimeout(t *testing.T) {
 	dir := folder(t)
-	write(t, dir, "slow.star", "def schedule(now, queue, machine):\n    n = 0\n    for i in range(300000): n += i % 7\n    for job in list(queue): start(job)\n")
+	write(t, dir, "slow.star", "def schedule(now, queue, machine):\n    n = 0\n    for i in range(150000): n += i % 7\n    for job in list(queue): start(job)\n")
 	status, out, err := call(t, dir, "", "league", "DIR", "--with", "", "--timeout", "200ms", "--rows", "DIR/rows.jsonl")
 	rows := rowsOf(t, dir, "rows.jsonl")
 	if status != 0 || len(rows) != 1 || rows[0].Failure == nil || !strings.Contains(rows[0].Failure.Problem, "longer than 200ms") {
