@@ -229,7 +229,7 @@ func (p *parser) tooLarge(i int, field string, kinds []kind, need *workload.Reso
 // They say so themselves.
 func (p *parser) checkScheduler() {
 	name := p.s.Policy().Allocator
-	if name == "min-hop-units" && !p.unitFits() {
+	if name == policies.Own || name == "min-hop-units" && !p.unitFits() { // a program suits every machine
 		return
 	}
 	restricted, ok := p.s.allocator(name).(alloc.Restricted)
@@ -300,8 +300,11 @@ func wantOf(r *workload.Request) want { return want{r.Whole(), r.PerTask} }
 // alone: a try may take milliseconds.
 func (p *parser) checkShapes() {
 	name := p.s.Policy().Allocator
+	if p.count() > 0 || name == policies.Own { // what a program refuses is seen when it runs
+		return
+	}
 	constrained, ok := p.s.allocator(name).(alloc.ShapeConstrained)
-	if !ok || p.count() > 0 || name == policies.Own { // what a program refuses is seen when it runs
+	if !ok {
 		return
 	}
 	jobs := p.s.Jobs

@@ -311,8 +311,8 @@ func (a *Allotments) of(user string) *Allotment {
 // checker is the discipline if some jobs are impossible under it, else nil: then
 // every job can start that the machine holds.
 func (s *Scenario) checker() queue.Checker {
-	if s.Allotments == nil && s.discipline().Allotted {
-		return nil
+	if s.Scheduler.Queue == policies.Own || s.Allotments == nil && s.discipline().Allotted {
+		return nil // no job is impossible under a program: do not read that for nothing
 	}
 	x, _ := s.queue(s.Scheduler.Queue).(queue.Checker)
 	return x

@@ -10,7 +10,6 @@ import (
 	"go.starlark.net/syntax"
 
 	"hopyard/core/detmath"
-	"hopyard/core/queue"
 	"hopyard/core/workload"
 )
 
@@ -231,15 +230,9 @@ func power(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named [
 
 // printed hands on what print writes, with its line.
 func printed(t *starlark.Thread, text string) {
-	p, _ := t.Local(passKey).(*pass)
-	if p == nil {
-		return
+	if p, _ := t.Local(passKey).(*pass); p != nil {
+		p.say(t, workload.NoJob, text)
 	}
-	line := 0
-	if t.CallStackDepth() > 1 {
-		line = int(t.CallFrame(1).Pos.Line)
-	}
-	p.Say(queue.Said{Job: workload.NoJob, Line: line, Text: cut(text)})
 }
 
 // MaxText is how many characters a program may say at once; more is cut off.

@@ -25,7 +25,10 @@ func (interpreter) Discipline(source string) queue.Policy { return discipline{re
 // refused may be placed elsewhere then, as in queue's own disciplines; what start has
 // refused stays so, as the first of the queue does there.
 func (d discipline) Schedule(p *queue.Pass) {
-	refused := map[workload.JobID]bool{}
+	var refused map[workload.JobID]bool
+	if !p.Counted() {
+		refused = map[workload.JobID]bool{}
+	}
 	for {
 		at := &pass{Pass: p, refused: refused}
 		at.begin()
@@ -44,10 +47,8 @@ func (p *pass) again() bool {
 // pass is a scheduling pass that a program makes.
 type pass struct {
 	*queue.Pass
-	thread *starlark.Thread
-	jobs   []job // that waited when it began, in queue order
-	left   []*job
-	count  int // of jobs in left that have started
+	left  []*job // that waited when it began, in queue order
+	count int    // of jobs in left that have started
 
 	// Reservations: the first is queue's reservation of the head; from the second on
 	// they are in a plan.
@@ -56,20 +57,18 @@ type pass struct {
 	front      *queue.Front
 	stale      bool // something happened that they do not know of
 	backfilled bool
-	refused    map[workload.JobID]bool // by start, in this pass
+	refused    map[workload.JobID]bool // by start, in this pass; nil where counting decides: it refuses again
 
 	promises   bool // promise was called
 	compresses bool
 }
 
 func (p *pass) begin() {
-	p.jobs = make([]job, 0, p.Len())
+	jobs := make([]job, 0, p.Len())
 	p.left = make([]*job, 0, p.Len())
 	for w := range p.Waiting() {
-		p.jobs = append(p.jobs, job{r: w.Request, now: p.Now(), w: w})
-	}
-	for i := range p.jobs {
-		p.left = append(p.left, &p.jobs[i])
+		jobs = append(jobs, job{r: w.Request, now: p.Now(), w: w})
+		p.left = append(p.left, &jobs[len(jobs)-1])
 	}
 }
 
@@ -94,14 +93,10 @@ func act(t *starlark.Thread, name string, args starlark.Tuple, named []starlark.
 	if p == nil {
 		return nil, nil, wrong("call it in def schedule(now, queue, machine)", "%s is for schedule: key, score and place only answer", name)
 	}
-	var v starlark.Value
-	if err := starlark.UnpackArgs(name, args, named, append([]any{"job", &v}, more...)...); err != nil {
-		return nil, nil, err
-	}
-	j, ok := v.(*job)
+	j, err := jobArgument(name, "give it a job of the queue, as in "+name+"(queue[0])", args, named, more...)
 	switch {
-	case !ok:
-		return nil, nil, wrong("give it a job of the queue, as in "+name+"(queue[0])", "%s is given %s, not a job", name, a(v))
+	case err != nil:
+		return nil, nil, err
 	case j.running != nil:
 		return nil, nil, wrong("give it a job of the queue", "%s is given job %d, which runs already", name, j.r.Number)
 	case j.w == nil:
@@ -141,20 +136,27 @@ func start(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named [
 		p.stale = true
 		return p.started(t, j, because), nil
 	}
-	p.refused[j.r.ID] = !p.Counted()
+	if p.refused != nil {
+		p.refused[j.r.ID] = true
+	}
 	return starlark.False, nil
 }
 
 func (p *pass) started(t *starlark.Thread, j *job, because string) starlark.Value {
 	p.count++
 	if because != "" {
-		line := 0
-		if t.CallStackDepth() > 1 {
-			line = int(t.CallFrame(1).Pos.Line)
-		}
-		p.Say(queue.Said{Job: j.r.ID, Line: line, Text: cut(because)})
+		p.say(t, j.r.ID, because)
 	}
 	return starlark.True
+}
+
+// say hands on what the program says in the call that it is in.
+func (p *pass) say(t *starlark.Thread, job workload.JobID, text string) {
+	line := 0
+	if t.CallStackDepth() > 1 {
+		line = int(t.CallFrame(1).Pos.Line)
+	}
+	p.Say(queue.Said{Job: job, Line: line, Text: cut(text)})
 }
 
 // reserve(job) gives a job that does not fit its earliest time beside what is
@@ -172,19 +174,28 @@ func reserve(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named
 	}
 	p.refresh()
 	p.reserved = append(p.reserved, j)
-	switch {
-	case len(p.reserved) == 1:
-		p.res = p.Reserve(j.w)
-		return instant(p.Shadow(p.res)), nil
-	case p.front == nil:
-		p.front = p.Front()
-		for _, have := range p.reserved {
-			p.ReserveNext(have.w, p.front)
-		}
-	default:
+	if p.front != nil {
 		p.ReserveNext(j.w, p.front)
+	} else if p.plan(); p.front == nil {
+		return instant(p.Shadow(p.res)), nil
 	}
 	return instant(p.front.Last()), nil
+}
+
+// plan makes the reservations of the jobs that have one.
+func (p *pass) plan() {
+	p.res, p.front = nil, nil
+	switch len(p.reserved) {
+	case 0:
+		p.reserved = nil
+	case 1:
+		p.res = p.Reserve(p.reserved[0].w)
+	default:
+		p.front = p.Front()
+		for _, j := range p.reserved {
+			p.ReserveNext(j.w, p.front)
+		}
+	}
 }
 
 var mixed = wrong("use promise for all jobs, or reserve", "reserve and promise are two plans, and one pass can have one")
@@ -195,22 +206,8 @@ func (p *pass) refresh() {
 		return
 	}
 	p.stale = false
-	all := p.reserved
-	p.reserved, p.res, p.front = nil, nil, nil
-	for _, j := range all {
-		if !j.w.Started() {
-			p.reserved = append(p.reserved, j)
-		}
-	}
-	switch {
-	case len(p.reserved) == 1:
-		p.res = p.Reserve(p.reserved[0].w)
-	case len(p.reserved) > 1:
-		p.front = p.Front()
-		for _, j := range p.reserved {
-			p.ReserveNext(j.w, p.front)
-		}
-	}
+	p.reserved = slices.DeleteFunc(p.reserved, func(j *job) bool { return j.w.Started() })
+	p.plan()
 }
 
 // backfill(job, why = "") starts a job now if it fits and delays no reservation.

@@ -2,6 +2,8 @@ package script
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"go.starlark.net/starlark"
 
@@ -23,7 +25,10 @@ func placed(r *workload.Request, free *cluster.Free, v starlark.Value) (cluster.
 	tasks := map[topology.NodeID]int32{}
 	it := list.Iterate()
 	defer it.Done()
-	unit := [...]string{"nodes", "tasks"}[truth(!r.Whole())]
+	unit := "nodes"
+	if !r.Whole() {
+		unit = "tasks"
+	}
 	given := int32(0)
 	for x := starlark.Value(nil); it.Next(&x); {
 		n, err := nodeOf(m.NumNodes(), x)
@@ -41,24 +46,13 @@ func placed(r *workload.Request, free *cluster.Free, v starlark.Value) (cluster.
 		return nil, wrong("name as many nodes as it asks for; of tasks a node for each", "job %d asks for %d %s, and is given %d nodes", r.Number, r.Size(), unit, given)
 	}
 	var where cluster.Placement
-	for n := range topology.NodeID(m.NumNodes()) {
-		k := tasks[n]
-		if k == 0 {
-			continue
-		}
-		if k > free.Slots(r, n) {
+	for _, n := range slices.Sorted(maps.Keys(tasks)) {
+		if tasks[n] > free.Slots(r, n) {
 			return nil, wrong("choose among machine.free_nodes(job)", "node %d is not free for job %d: %s", n, r.Number, lacks(r, free, n))
 		}
-		where = where.Append(n, n, k)
+		where = where.Append(n, n, tasks[n])
 	}
 	return where, nil
-}
-
-func truth(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // lacks says why a node cannot have a job.

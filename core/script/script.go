@@ -185,11 +185,7 @@ func (p *program) call(at *pass, name string, args ...starlark.Value) starlark.V
 	if p.faults != nil {
 		panic(&queue.Failure{Fault: p.faults[0]})
 	}
-	thread := newThread(at, p.steps)
-	if at != nil {
-		at.thread = thread
-	}
-	out, err := starlark.Call(thread, p.globals[name], args, nil)
+	out, err := starlark.Call(newThread(at, p.steps), p.globals[name], args, nil)
 	if err != nil {
 		panic(&queue.Failure{Fault: faultsOf(err)[0]})
 	}

@@ -163,21 +163,23 @@ func (m *machine) freeNodes(t *starlark.Thread, args starlark.Tuple, named []sta
 	return starlark.NewList(nodes), charge(t, m.free.Machine().NumNodes(), 0)
 }
 
-func jobArgument(name string, args starlark.Tuple, named []starlark.Tuple) (*job, error) {
+// jobArgument is the job that a function is given first; more are its other
+// parameters. The fix is told where it is none.
+func jobArgument(name, fix string, args starlark.Tuple, named []starlark.Tuple, more ...any) (*job, error) {
 	var v starlark.Value
-	if err := starlark.UnpackArgs(name, args, named, "job", &v); err != nil {
+	if err := starlark.UnpackArgs(name, args, named, append([]any{"job", &v}, more...)...); err != nil {
 		return nil, err
 	}
 	j, ok := v.(*job)
 	if !ok {
-		return nil, wrong("give it a job, as in machine."+name+"(queue[0])", "%s is given %s, not a job", name, a(v))
+		return nil, wrong(fix, "%s is given %s, not a job", name, a(v))
 	}
 	return j, nil
 }
 
 // fits(job) is whether a job could start now.
 func (m *machine) fits(_ *starlark.Thread, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
-	j, err := jobArgument("fits", args, named)
+	j, err := jobArgument("fits", "give it a job, as in machine.fits(queue[0])", args, named)
 	if err != nil {
 		return nil, err
 	}
@@ -191,7 +193,7 @@ func (m *machine) fits(_ *starlark.Thread, args starlark.Tuple, named []starlark
 // earliest(job) is when a job could start if nobody came before it and all running
 // jobs used their walltimes; None if never.
 func (m *machine) earliest(_ *starlark.Thread, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
-	j, err := jobArgument("earliest", args, named)
+	j, err := jobArgument("earliest", "give it a job, as in machine.earliest(queue[0])", args, named)
 	switch {
 	case err != nil:
 		return nil, err

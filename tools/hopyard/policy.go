@@ -51,12 +51,17 @@ func readProgram(path string) (string, error) {
 		return "", plain(err)
 	}
 	defer f.Close()
-	source, err := io.ReadAll(io.LimitReader(f, policies.MaxSource+1))
+	return programOf(f, path)
+}
+
+// programOf is the program that is read from somewhere.
+func programOf(r io.Reader, name string) (string, error) {
+	source, err := io.ReadAll(io.LimitReader(r, policies.MaxSource+1))
 	if err != nil {
 		return "", plain(err)
 	}
 	if len(source) > policies.MaxSource {
-		return "", fmt.Errorf("%s: the program has more than %d bytes; make it shorter", path, policies.MaxSource)
+		return "", fmt.Errorf("%s: the program has more than %d bytes; make it shorter", name, policies.MaxSource)
 	}
 	return string(source), nil
 }

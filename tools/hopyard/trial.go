@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"hopyard/core/policies"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/core/trial"
@@ -71,14 +70,7 @@ func policyFrom(t *terminal, path string) (string, error) {
 	if path != "-" {
 		return readProgram(path)
 	}
-	src, err := io.ReadAll(io.LimitReader(t.in, policies.MaxSource+1))
-	if err != nil {
-		return "", plain(err)
-	}
-	if len(src) > policies.MaxSource {
-		return "", fmt.Errorf("standard input: the program has more than %d bytes; make it shorter", policies.MaxSource)
-	}
-	return string(src), nil
+	return programOf(t.in, titled(path))
 }
 
 // kindsNamed are the kinds of a list of names, as bits.
