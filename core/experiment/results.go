@@ -66,3 +66,20 @@ func (x *Experiment) Seed(cell, repetition int) int64 {
 	// Beyond the largest seed that a scenario may name, from 0 again.
 	return (x.Cells[cell].Scenario.Seed + int64(repetition)) % (scenario.MaxNumber + 1)
 }
+
+// Run is one repetition of a cell.
+type Run struct{ Cell, Repetition int }
+
+// Missing are the runs that were not made, a repetition of all cells before the next:
+// what is stopped early has whole repetitions, and the time left is told well.
+func (r *Results) Missing() []Run {
+	var runs []Run
+	for n := range r.Design.Repetitions {
+		for cell := range r.Cells {
+			if r.At(cell, n) == nil {
+				runs = append(runs, Run{cell, n})
+			}
+		}
+	}
+	return runs
+}

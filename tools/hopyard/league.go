@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"hopyard/core/policies"
-	"hopyard/tools/hopyard/report"
+	"hopyard/wasm/app/report"
 )
 
 // leagueFlags are the options of a league.

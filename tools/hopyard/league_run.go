@@ -25,7 +25,7 @@ import (
 	"hopyard/core/script"
 	"hopyard/core/trace"
 	"hopyard/core/trial"
-	"hopyard/tools/hopyard/report"
+	"hopyard/wasm/app/report"
 )
 
 // all runs the policies of a league, several at once, each in a process of its own.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"hopyard/tools/hopyard/report"
+	"hopyard/wasm/app/report"
 )
 
 // TestMain is the program itself where a league under test runs a policy.

@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"hopyard/core/experiment"
-	"hopyard/tools/hopyard/report"
 	"hopyard/tools/repo"
+	"hopyard/wasm/app/report"
 	"hopyard/web"
 )
 
@@ -122,7 +122,7 @@ func readResults(dir string) (*experiment.Results, error) {
 		return nil, plain(err)
 	}
 	r := experiment.NewResults(x)
-	if err := readRuns([]byte(string(src)[:strings.LastIndexByte(string(src), '\n')+1]), r); err != nil {
+	if err := r.ReadRows([]byte(string(src)[:strings.LastIndexByte(string(src), '\n')+1])); err != nil {
 		return nil, prefixed(path, err)
 	}
 	return r, nil

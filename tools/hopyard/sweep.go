@@ -95,7 +95,7 @@ func (s *sweep) run() error {
 		return err
 	}
 	begin := time.Now()
-	missing := missingRuns(results)
+	missing := results.Missing()
 	made, err := s.make(file, results, missing)
 	if closed := file.Close(); err == nil {
 		err = closed

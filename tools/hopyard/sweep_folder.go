@@ -123,11 +123,11 @@ func (s *sweep) found(file *os.File) (*experiment.Results, error) {
 	whole := src[:bytes.LastIndexByte(src, '\n')+1]
 	r := experiment.NewResults(s.experiment)
 	if len(whole) == 0 {
-		whole = header(r)
+		whole = r.Header()
 		if _, err := file.WriteAt(whole, 0); err != nil {
 			return nil, err
 		}
-	} else if err := readRuns(whole, r); err != nil {
+	} else if err := r.ReadRows(whole); err != nil {
 		return nil, err
 	}
 	if err := file.Truncate(int64(len(whole))); err != nil {

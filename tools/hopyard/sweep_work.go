@@ -11,39 +11,24 @@ import (
 
 // job is one run to make, and then its figures.
 type job struct {
-	cell, repetition int
-	figures          []float64
-	err              error
-}
-
-// missingRuns are the runs that were not made, a repetition of all cells
-// before the next: what an interrupted sweep leaves has whole repetitions, and
-// the time left is told well.
-func missingRuns(r *experiment.Results) []job {
-	var jobs []job
-	for n := range r.Design.Repetitions {
-		for cell := range r.Cells {
-			if r.At(cell, n) == nil {
-				jobs = append(jobs, job{cell: cell, repetition: n})
-			}
-		}
-	}
-	return jobs
+	experiment.Run
+	figures []float64
+	err     error
 }
 
 // make makes runs and appends their rows to the file, until it is stopped. It
 // returns how many were made. Runs that were begun are ended and kept.
-func (s *sweep) make(file *os.File, r *experiment.Results, jobs []job) (int, error) {
+func (s *sweep) make(file *os.File, r *experiment.Results, runs []experiment.Run) (int, error) {
 	todo, done, quit := make(chan job), make(chan job), make(chan struct{})
 	go func() {
 		defer close(todo)
-		for _, j := range jobs {
+		for _, run := range runs {
 			select {
 			case <-s.stop:
 				return
 			case <-quit:
 				return
-			case todo <- j:
+			case todo <- job{Run: run}:
 			}
 		}
 	}()
@@ -51,7 +36,7 @@ func (s *sweep) make(file *os.File, r *experiment.Results, jobs []job) (int, err
 	for range s.workers {
 		workers.Go(func() {
 			for j := range todo {
-				f, err := s.experiment.Run(j.cell, j.repetition)
+				f, err := s.experiment.Run(j.Cell, j.Repetition)
 				for _, x := range f.List() {
 					j.figures = append(j.figures, x.Value)
 				}
@@ -61,7 +46,7 @@ func (s *sweep) make(file *os.File, r *experiment.Results, jobs []job) (int, err
 		})
 	}
 	go func() { workers.Wait(); close(done) }()
-	return s.collect(file, r, done, quit, len(jobs))
+	return s.collect(file, r, done, quit, len(runs))
 }
 
 // collect writes the rows of runs as they are made: each row by one write, and
@@ -78,14 +63,14 @@ func (s *sweep) collect(file *os.File, r *experiment.Results, done <-chan job, q
 		}
 		err = j.err
 		if err == nil {
-			r.Set(j.cell, j.repetition, j.figures)
-			_, err = file.Write(row(r, j.cell, j.repetition))
+			r.Set(j.Cell, j.Repetition, j.figures)
+			_, err = file.Write(r.Row(j.Cell, j.Repetition))
 		}
 		if now := time.Now(); err == nil && now.Sub(synced) > 3*time.Second {
 			synced, err = now, file.Sync()
 		}
 		if err != nil {
-			err = fmt.Errorf("repetition %d of %s: %w", j.repetition+1, r.Design.Describe(r.Cells[j.cell].Levels), err)
+			err = fmt.Errorf("repetition %d of %s: %w", j.Repetition+1, r.Design.Describe(r.Cells[j.Cell].Levels), err)
 			close(quit)
 			continue
 		}

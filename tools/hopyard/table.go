@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/csv"
 	"fmt"
 	"io"
 	"strconv"
@@ -83,4 +84,10 @@ func bit(yes bool) int {
 }
 
 // quoted is a field of CSV.
-func quoted(text string) string { return strings.TrimSuffix(string(line([]string{text})), "\n") }
+func quoted(text string) string {
+	var out strings.Builder
+	w := csv.NewWriter(&out)
+	w.Write([]string{text}) // a builder takes everything
+	w.Flush()
+	return strings.TrimSuffix(out.String(), "\n")
+}

@@ -1,0 +1,154 @@
+package experiment
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// columns are those of a row before the figures: the factors, then these.
+var columns = []string{"repetition", "seed"}
+
+// line is one row of CSV.
+func line(fields []string) []byte {
+	var out bytes.Buffer
+	w := csv.NewWriter(&out)
+	w.Write(fields) // a buffer takes everything
+	w.Flush()
+	return out.Bytes()
+}
+
+// Header is the first line of the rows of runs: the factors, the repetition, its
+// seed, and the keys of the figures.
+func (r *Results) Header() []byte {
+	fields := append(r.factors(), columns...)
+	for _, k := range r.Keys {
+		fields = append(fields, k.Key)
+	}
+	return line(fields)
+}
+
+func (r *Results) factors() []string {
+	var names []string
+	for _, f := range r.Design.Factors {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// Row is a run that was made as a line of CSV, repetitions counted from 1. Numbers
+// are written so that they are read as the same.
+func (r *Results) Row(cell, repetition int) []byte {
+	fields := append(r.Names(cell), strconv.Itoa(repetition+1), strconv.FormatInt(r.Seed(cell, repetition), 10))
+	for _, x := range r.At(cell, repetition) {
+		fields = append(fields, exact(x))
+	}
+	return line(fields)
+}
+
+func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// ReadRows takes in the rows of runs, in any order, beneath their header. A run that
+// is there twice counts once, and has to say the same both times. Errors name the
+// line. Cost: O(len).
+func (r *Results) ReadRows(src []byte) error {
+	cells := map[string]int{}
+	for i := range r.Cells {
+		cells[strings.Join(r.Names(i), "\n")] = i
+	}
+	in := csv.NewReader(bytes.NewReader(src))
+	in.FieldsPerRecord = -1
+	in.ReuseRecord = true
+	for n := 1; ; n++ {
+		fields, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil && n > 1 {
+			err = r.readRow(fields, cells)
+		} else if want := r.Header(); err == nil && !bytes.Equal(line(fields), want) {
+			err = fmt.Errorf("the columns are not %s; the rows are of another design or version", strings.TrimSpace(string(want)))
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: %w; take the line out to have its run made again, or use a new folder", n, err)
+		}
+	}
+}
+
+// readRow reads one run.
+func (r *Results) readRow(fields []string, cells map[string]int) error {
+	names := len(r.Design.Factors)
+	if want := names + len(columns) + len(r.Keys); len(fields) != want {
+		return fmt.Errorf("it has %d fields, not %d", len(fields), want)
+	}
+	cell, ok := cells[strings.Join(fields[:names], "\n")]
+	if !ok {
+		return fmt.Errorf("the design has no cell %s", strings.Join(fields[:names], ", "))
+	}
+	n, err := strconv.Atoi(fields[names])
+	if err != nil || n < 1 || n > r.Design.Repetitions {
+		return fmt.Errorf("repetition %q is not 1 to %d", fields[names], r.Design.Repetitions)
+	}
+	if want := strconv.FormatInt(r.Seed(cell, n-1), 10); fields[names+1] != want {
+		return fmt.Errorf("seed %q is not %s, that of repetition %d", fields[names+1], want, n)
+	}
+	figures := make([]float64, len(r.Keys))
+	for i, text := range fields[names+len(columns):] {
+		if figures[i], err = strconv.ParseFloat(text, 64); err != nil || exact(figures[i]) != text {
+			return fmt.Errorf("%s %q is not a number as written here", r.Keys[i].Key, text)
+		}
+	}
+	if there := r.At(cell, n-1); there != nil && !slices.Equal(there, figures) {
+		return fmt.Errorf("repetition %d of %s is there already, with other figures", n, r.Design.Describe(r.Cells[cell].Levels))
+	}
+	r.Set(cell, n-1, figures)
+	return nil
+}
+
+// WriteRows writes the rows of the runs that were made, by cell and repetition,
+// beneath their header.
+func (r *Results) WriteRows(w io.Writer) error {
+	if _, err := w.Write(r.Header()); err != nil {
+		return err
+	}
+	for cell := range r.Cells {
+		for n := range r.Design.Repetitions {
+			if r.At(cell, n) == nil {
+				continue
+			}
+			if _, err := w.Write(r.Row(cell, n)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// WriteMeans writes for each cell the mean of each figure and half the width of its
+// 95 % confidence interval, as CSV, over the repetitions that were made of every cell.
+func (r *Results) WriteMeans(w io.Writer) error {
+	fields := append(r.factors(), "n")
+	for _, k := range r.Keys {
+		fields = append(fields, k.Key, k.Key+"_half")
+	}
+	if _, err := w.Write(line(fields)); err != nil {
+		return err
+	}
+	made := r.Repetitions()
+	for cell := range r.Cells {
+		fields = append(r.Names(cell), strconv.Itoa(len(made)))
+		for i := range r.Keys {
+			e := Of(r.Sample(cell, i, made))
+			fields = append(fields, exact(e.Mean), exact(e.Half))
+		}
+		if _, err := w.Write(line(fields)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
