@@ -155,6 +155,7 @@ type Load struct {
 	// Of a run too long for the page, the window of time that it wants; To 0: the
 	// one in which most was waited for.
 	From, To simtime.Time
+	Entire   bool // all of the run is wanted, however long: to be compared with another
 	// Where the run has the schedule Unlike, the first of the Others that has
 	// another one is wanted instead; if none has, the run as it is.
 	Unlike Schedule
@@ -197,6 +198,7 @@ func (m *Load) code(c *coder) {
 	c.bool(&m.Whole)
 	code(c, &m.From)
 	code(c, &m.To)
+	c.bool(&m.Entire)
 }
 
 func (s *Shape) code(c *coder) {
