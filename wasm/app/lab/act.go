@@ -451,13 +451,14 @@ func (l *Lab) more(value string) []Order {
 	return nil
 }
 
-// anew begins with the usual experiment of the same scenario.
+// anew begins with the usual experiment of the same scenario, whatever it has of its
+// own.
 func (l *Lab) anew() []Order {
 	text := l.begun
 	if text == nil {
 		text = l.d.Base
 	}
-	if err := l.Vary(text); err != nil {
+	if err := l.vary(text, nil); err != nil {
 		l.bad = err
 	}
 	return nil

@@ -24,6 +24,7 @@ type Lab struct {
 	src   []byte // d as JSON
 	bad   error  // why the design makes no runs
 	begun []byte // the text that Vary was given
+	known map[string]string
 
 	r      *experiment.Results
 	layout *experiment.Layout // of r; nil before a whole repetition
@@ -63,14 +64,35 @@ type Texts struct {
 // Speak changes the language.
 func (l *Lab) Speak(t Texts) { l.texts = t }
 
-// Vary begins an experiment from a scenario's text. Errors: those of a scenario that
-// is none.
-func (l *Lab) Vary(text []byte) error {
+// Designs tells the experiments that lessons have: JSON of a design by the Name of the
+// lesson's text.
+func (l *Lab) Designs(known map[string]string) { l.known = known }
+
+// Name is what a scenario is known by, whatever the spaces in its text. Errors: those
+// of a scenario that is none.
+func Name(text []byte) (string, error) {
+	s, err := scenario.Parse(text)
+	if err != nil {
+		return "", err
+	}
+	return hash(s.Canonical())[:16], nil
+}
+
+// Vary begins an experiment from a scenario's text: that of a lesson which has one,
+// else the usual one. Errors: those of a scenario that is none.
+func (l *Lab) Vary(text []byte) error { return l.vary(text, l.known) }
+
+func (l *Lab) vary(text []byte, known map[string]string) error {
 	s, err := scenario.Parse(text)
 	if err != nil {
 		return err
 	}
-	d, err := usual(bytes.Clone(text), s)
+	var d *scenario.Design
+	if own := known[hash(s.Canonical())[:16]]; own != "" {
+		d, err = scenario.ParseDesign([]byte(own))
+	} else {
+		d, err = usual(bytes.Clone(text), s)
+	}
 	if err != nil {
 		return err
 	}

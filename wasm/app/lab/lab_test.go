@@ -264,3 +264,44 @@ func TestEveryLessonCanBeVaried(t *testing.T) {
 		}
 	}
 }
+
+// TestLessonsHaveExperiments: eight lessons begin with one of their own, each of which
+// can be run and drawn; started anew they have the usual one.
+func TestLessonsHaveExperiments(t *testing.T) {
+	known := map[string]string{}
+	for name, src := range scenarios.Designs() {
+		key, err := Name(lesson(t, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		known[key] = string(src)
+	}
+	if len(known) != 8 {
+		t.Errorf("%d lessons have an experiment, not 8", len(known))
+	}
+	for name := range scenarios.Designs() {
+		l := New(english(t))
+		l.Designs(known)
+		if err := l.Vary(lesson(t, name)); err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		title := l.d.Title
+		if l.bad != nil || title == "" || strings.Contains(title, "drawn jobs") || l.Fragment() == "" {
+			t.Errorf("%s: %q, %v", name, title, l.bad)
+			continue
+		}
+		l.Act("repetitions", "2")
+		l.Act("jobs", "30")
+		work(t, l, 1)
+		for _, p := range l.Parts() {
+			if p.HTML == "" && p.ID != "lab-warn" && p.ID != "lab-point" {
+				t.Errorf("%s: %s is empty", name, p.ID)
+			}
+		}
+		l.Act("anew", "")
+		if l.d.Title == title {
+			t.Errorf("%s: started anew it is the lesson's own again", name)
+		}
+	}
+}
