@@ -46,7 +46,7 @@ func sweepCommand(t *terminal, args []string) error {
 	case *array == 0 && len(sbatch) > 0:
 		return badUsage("--sbatch is for --array; give it too, or leave both out")
 	}
-	src, err := read(t, f.words[0])
+	src, err := readDesign(t, f.words[0])
 	if err != nil {
 		return err
 	}
@@ -87,6 +87,14 @@ func toldToEnd() (stop <-chan struct{}, release func()) {
 type stoppedError struct{ text string }
 
 func (e stoppedError) Error() string { return e.text }
+
+// readDesign is the text of a design: of a file, or of a link from the page.
+func readDesign(t *terminal, name string) ([]byte, error) {
+	if scenario.IsDesignLink(name) {
+		return scenario.DecodeDesign(name)
+	}
+	return read(t, name)
+}
 
 // overridden is a design with the overrides of the command line.
 func overridden(src []byte, sets list, repetitions int) ([]byte, error) {
