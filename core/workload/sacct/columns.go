@@ -47,10 +47,10 @@ func separator(line []byte) []byte {
 // separator between them, which is not blank, JobID or JobIDRaw among them.
 func isHeader(line []byte) bool {
 	sep := separator(line)
-	if len(bytes.TrimSpace(sep)) == 0 && string(sep) != "\t" || len(sep) > 8 {
+	if len(trim(sep)) == 0 && string(sep) != "\t" || len(sep) > 8 {
 		return false
 	}
-	for name := range bytes.SplitSeq(line, sep) {
+	for name := range split(line, sep) {
 		if f := columnOf(name); f == fJobID || f == fJobIDRaw {
 			return true
 		}
@@ -61,13 +61,13 @@ func isHeader(line []byte) bool {
 // isAligned reports whether a text is in columns of blanks, as sacct prints without
 // -P: below the names there are dashes.
 func isAligned(first, rest []byte) bool {
-	second, _, _ := bytes.Cut(rest, []byte("\n"))
-	second = bytes.TrimSpace(second)
-	if len(second) == 0 || len(bytes.Trim(second, "- ")) > 0 {
+	second, _, _ := cutAt(rest, '\n')
+	second = trim(second)
+	if len(second) == 0 || strings.Trim(string(second), "- ") != "" {
 		return false
 	}
-	for _, name := range bytes.Fields(first) {
-		if columnOf(name) != noField {
+	for name := range strings.FieldsSeq(string(first)) {
+		if columnOf([]byte(name)) != noField {
 			return true
 		}
 	}
@@ -77,8 +77,8 @@ func isAligned(first, rest []byte) bool {
 // isRow reports whether a line looks like a row of -P without its header: an id
 // and some columns behind it.
 func isRow(line []byte) bool {
-	id, _, _ := bytes.Cut(line, []byte("|"))
-	return bytes.Count(line, []byte("|")) >= 3 && new(row).setID(id, true) == nil
+	id, _, _ := cutAt(line, '|')
+	return count(line, []byte{'|'}) > 3 && new(row).setID(id, true) == nil
 }
 
 // layout is where the columns of a text are.
@@ -94,7 +94,7 @@ type layout struct {
 func newLayout(line []byte) (*layout, Faults) {
 	l := &layout{sep: bytes.Clone(separator(line)), id: -1}
 	var faults Faults
-	for name := range bytes.SplitSeq(line, l.sep) {
+	for name := range split(line, l.sep) {
 		f := columnOf(name)
 		if f != noField && l.has[f] {
 			faults = append(faults, &Fault{Problem: "column " + quoted(name) + " stands twice", Fix: "name it once in --format"})

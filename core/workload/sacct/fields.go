@@ -2,6 +2,7 @@ package sacct
 
 import (
 	"bytes"
+	"strings"
 )
 
 // setNumber reads a whole number; nothing stands for one that is not told.
@@ -21,7 +22,7 @@ func setNumber(to *int64, text []byte, most int64) *Fault {
 // An id of JobIDRaw counts where there is no JobID.
 func (r *row) setID(text []byte, whole bool) *Fault {
 	bad := &Fault{Value: quoted(text), Problem: "is no job", Fix: "it is a number, as 12, with a task of an array, 12_3 or 12_[4-9], or a component, 12+1, and a step behind it, 12.batch"}
-	name, step, hasStep := bytes.Cut(text, []byte("."))
+	name, step, hasStep := cutAt(text, '.')
 	if hasStep && len(step) == 0 {
 		return bad
 	}
@@ -31,8 +32,8 @@ func (r *row) setID(text []byte, whole bool) *Fault {
 	id := jobID{unknown, unknown, unknown}
 	left := int64(0)
 	var ok bool
-	base, task, isTask := bytes.Cut(name, []byte("_"))
-	base, part, isPart := bytes.Cut(base, []byte("+"))
+	base, task, isTask := cutAt(name, '_')
+	base, part, isPart := cutAt(base, '+')
 	id.base, ok = parseWhole(base, 1<<40)
 	if isPart && ok {
 		id.part, ok = parseWhole(part, 1<<20)
@@ -56,22 +57,22 @@ func (r *row) setID(text []byte, whole bool) *Fault {
 // countTasks counts the tasks of 4-9,12,20-40:5%2. A list that sacct has cut
 // short, with … or dots at its end, counts as far as it goes.
 func countTasks(text []byte) (n int64, ok bool) {
-	text, most, limited := bytes.Cut(text, []byte("%"))
+	text, most, limited := cutAt(text, '%')
 	if _, ok := parseWhole(most, 1<<32); limited && !ok {
 		return 0, false
 	}
-	for item := range bytes.SplitSeq(text, []byte(",")) {
+	for item := range split(text, []byte{','}) {
 		if string(item) == "..." && n > 0 {
 			break
 		}
-		item, by, stepped := bytes.Cut(item, []byte(":"))
+		item, by, stepped := cutAt(item, ':')
 		step := int64(1)
 		if stepped {
 			if step, ok = parseWhole(by, 1<<32); !ok || step == 0 {
 				return 0, false
 			}
 		}
-		low, high, ranged := bytes.Cut(item, []byte("-"))
+		low, high, ranged := cutAt(item, '-')
 		first, ok := parseWhole(low, 1<<32)
 		last := first
 		if ranged && ok {
@@ -118,9 +119,10 @@ func (r *row) setSpan(f field, text []byte) *Fault {
 
 // setLimit reads Timelimit, or TimelimitRaw in minutes.
 func (r *row) setLimit(f field, text []byte) *Fault {
-	switch string(bytes.ToLower(text)) {
-	case "", "unlimited", "partition_limit", "infinite":
-		return nil
+	for _, none := range [...]string{"", "UNLIMITED", "Partition_Limit", "INFINITE"} {
+		if len(text) == len(none) && strings.EqualFold(string(text), none) {
+			return nil
+		}
 	}
 	x, ok := int64(0), false
 	if f == fTimelimitRaw {
@@ -142,32 +144,38 @@ func (r *row) setLimit(f field, text []byte) *Fault {
 
 // setState reads COMPLETED, or CANCELLED by 1000.
 func (r *row) setState(text []byte) *Fault {
-	word, rest, _ := bytes.Cut(text, []byte(" "))
+	word, rest, _ := cutAt(text, ' ')
 	word = bytes.TrimSuffix(word, []byte("+"))
 	known := false
-	if r.state, known = states[string(word)]; known && (len(rest) == 0 || bytes.HasPrefix(rest, []byte("by "))) || len(text) == 0 {
+	if r.state, known = stateOf(word); known && (len(rest) == 0 || bytes.HasPrefix(rest, []byte("by "))) || len(text) == 0 {
 		return nil
 	}
 	return &Fault{Value: quoted(text), Problem: "is no state of a job", Fix: "leave it as sacct prints it, such as COMPLETED, FAILED, TIMEOUT or CANCELLED by 1000"}
 }
 
-// units of memory, in KB.
-var units = map[byte]int64{'K': 1, 'M': 1 << 10, 'G': 1 << 20, 'T': 1 << 30, 'P': 1 << 40}
+// unitOf is a unit of memory in KB; 0 for what is none.
+func unitOf(letter byte) int64 {
+	at := strings.IndexByte("KMGTP", letter)
+	if at < 0 {
+		return 0
+	}
+	return 1 << (10 * at)
+}
 
 // mostMemory is the most memory that is read, in KB.
 const mostMemory = 1 << 50
 
 // parseMemory reads 4000M, 3.50G or 512, which is in the unit given, as KB.
 func parseMemory(text []byte, unit byte) (int64, bool) {
-	if n := len(text); n > 0 && units[text[n-1]] > 0 {
+	if n := len(text); n > 0 && unitOf(text[n-1]) > 0 {
 		text, unit = text[:n-1], text[n-1]
 	}
-	whole, fraction, broken := bytes.Cut(text, []byte("."))
-	x, ok := parseWhole(whole, mostMemory/units[unit])
+	whole, fraction, broken := cutAt(text, '.')
+	x, ok := parseWhole(whole, mostMemory/unitOf(unit))
 	if !ok || broken && (len(fraction) == 0 || len(fraction) > 6) {
 		return 0, false
 	}
-	x *= units[unit]
+	x *= unitOf(unit)
 	if broken {
 		part, ok := parseWhole(fraction, 999_999)
 		if !ok {
@@ -177,8 +185,8 @@ func parseMemory(text []byte, unit byte) (int64, bool) {
 		for range fraction {
 			scale *= 10
 		}
-		x += part * (units[unit] / scale)
-		x += part * (units[unit] % scale) / scale
+		x += part * (unitOf(unit) / scale)
+		x += part * (unitOf(unit) % scale) / scale
 	}
 	return x, true
 }
@@ -208,8 +216,8 @@ func (r *row) setTRES(f field, text []byte) *Fault {
 	if len(text) == 0 {
 		return nil
 	}
-	for item := range bytes.SplitSeq(text, []byte(",")) {
-		name, count, ok := bytes.Cut(item, []byte("="))
+	for item := range split(text, []byte{','}) {
+		name, count, ok := cutAt(item, '=')
 		if !ok || len(name) == 0 {
 			return &Fault{Value: quoted(text), Problem: "is no list of resources", Fix: "leave it as sacct prints it, such as cpu=8,mem=16G,node=1, or leave the column out"}
 		}

@@ -4,17 +4,47 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"strings"
 )
 
 // paths are the keys of a job of sacct --json that are read, as the data parsers
 // 0.0.37 to 0.0.46 of Slurm write them, and the columns that they are. What else
 // is known of them is in job.
-var paths = map[string]field{
-	"user": fUser, "association.user": fUID, "account": fAccount, "association.account": fGroup, "group": fGID,
-	"name": fJobName, "partition": fPartition, "cluster": fCluster,
-	"time.submission": fSubmit, "time.eligible": fEligible, "time.start": fStart, "time.end": fEnd,
-	"time.elapsed": fElapsedRaw, "time.suspended": fSuspended, "time.limit": fTimelimitRaw,
-	"state.current": fState, "state.current[]": fState, "required.CPUs": fReqCPUS, "allocation_nodes": fAllocNodes, "nodes": fNodeList, "restart_cnt": fRestarts,
+var paths = [...]struct {
+	path string
+	as   field
+}{
+	{"user", fUser},
+	{"association.user", fUID},
+	{"account", fAccount},
+	{"association.account", fGroup},
+	{"group", fGID},
+	{"name", fJobName},
+	{"partition", fPartition},
+	{"cluster", fCluster},
+	{"time.submission", fSubmit},
+	{"time.eligible", fEligible},
+	{"time.start", fStart},
+	{"time.end", fEnd},
+	{"time.elapsed", fElapsedRaw},
+	{"time.suspended", fSuspended},
+	{"time.limit", fTimelimitRaw},
+	{"state.current", fState},
+	{"state.current[]", fState},
+	{"required.CPUs", fReqCPUS},
+	{"allocation_nodes", fAllocNodes},
+	{"nodes", fNodeList},
+	{"restart_cnt", fRestarts},
+}
+
+// fieldAt is the field of a path; noField for those that are not read.
+func fieldAt(path string) field {
+	for _, p := range paths {
+		if p.path == path {
+			return p.as
+		}
+	}
+	return noField
 }
 
 // Numbers that Slurm writes where it has none, and where there is no limit.
@@ -198,7 +228,7 @@ func (j *job) set(s *scanner, path string, text []byte) {
 		}
 		return
 	}
-	f := paths[path]
+	f := fieldAt(path)
 	if f == fState {
 		if j.states++; j.states > 1 { // flags, as COMPLETING, follow the state
 			return
@@ -245,7 +275,7 @@ func (j *job) end(s *scanner) {
 	case array > 0 && task != unknown:
 		r.id = jobID{array, task, unknown}
 	case array > 0 && len(j.tasks) > 0:
-		left, ok := countTasks(bytes.Trim(j.tasks, "[]"))
+		left, ok := countTasks([]byte(strings.Trim(string(j.tasks), "[]")))
 		if !ok {
 			j.fault(s, "array.task", &Fault{Value: quoted(j.tasks), Problem: "is no list of tasks", Fix: "leave it as sacct prints it, such as 4-9%2"})
 			return

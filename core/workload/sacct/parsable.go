@@ -68,19 +68,19 @@ func (g *gatherer) header(l *lines, line []byte) *layout {
 // line reads one row.
 func (g *gatherer) line(at *layout, line []byte, n int) {
 	if at.id == 0 { // of steps nothing is read, whatever names they have
-		id, _, _ := bytes.Cut(line, at.sep)
+		id, _, _ := cut(line, at.sep)
 		if bytes.IndexByte(id, '.') > 0 && new(row).setID(id, true) == nil {
 			g.steps++
 			return
 		}
 	}
-	count := bytes.Count(line, at.sep) + 1
-	if count != len(at.fields) {
+	have := count(line, at.sep)
+	if have != len(at.fields) {
 		fix := "the file is cut off here, or a name holds a line end: ask sacct again, without columns of free text (SubmitLine, Comment)"
-		if count > len(at.fields) {
+		if have > len(at.fields) {
 			fix = fmt.Sprintf("a name holds %q: leave columns of free text out (JobName, SubmitLine, Comment), or set --delimiter", at.sep)
 		}
-		g.fault(&Fault{Line: n, Problem: fmt.Sprintf("%d columns, and the header has %d", count, len(at.fields)), Limit: fmt.Sprint(len(at.fields)), Fix: fix})
+		g.fault(&Fault{Line: n, Problem: fmt.Sprintf("%d columns, and the header has %d", have, len(at.fields)), Limit: fmt.Sprint(len(at.fields)), Fix: fix})
 		return
 	}
 	g.row.reset(n)
@@ -89,11 +89,11 @@ func (g *gatherer) line(at *layout, line []byte, n int) {
 	rest := line
 	for _, f := range at.fields {
 		var text []byte
-		text, rest, _ = bytes.Cut(rest, at.sep)
+		text, rest, _ = cut(rest, at.sep)
 		if f == noField || g.row.step {
 			continue
 		}
-		if fault := g.row.set(f, bytes.TrimSpace(text)); fault != nil && !g.row.step {
+		if fault := g.row.set(f, trim(text)); fault != nil && !g.row.step {
 			fault.Line, fault.Place = n, titles[f]
 			g.fault(fault)
 			bad = true

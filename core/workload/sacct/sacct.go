@@ -41,6 +41,7 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"strings"
 
 	"hopyard/core/workload"
 )
@@ -102,9 +103,10 @@ func Is(text []byte) bool {
 		return false
 	}
 	if head[0] == '{' {
-		return !hasKey(head, "hopyard") && (hasKey(head, "job_id") || hasKey(head, "data_parser") || hasKey(head, "plugin"))
+		text := string(head)
+		return !hasKey(text, "hopyard") && (hasKey(text, "job_id") || hasKey(text, "data_parser") || hasKey(text, "plugin"))
 	}
-	first, rest, _ := bytes.Cut(head, []byte("\n"))
+	first, rest, _ := cutAt(head, '\n')
 	first = bytes.TrimSuffix(first, []byte("\r"))
 	return isHeader(first) || isAligned(first, rest) || isRow(first)
 }
@@ -116,15 +118,13 @@ func trimmed(text []byte) []byte {
 
 // hasKey reports whether the beginning of a JSON text has an object with this key.
 // A string of this value has no colon behind it.
-func hasKey(head []byte, key string) bool {
-	quoted := []byte(`"` + key + `"`)
+func hasKey(head, key string) bool {
 	for {
-		at := bytes.Index(head, quoted)
-		if at < 0 {
+		_, rest, found := strings.Cut(head, `"`+key+`"`)
+		if !found {
 			return false
 		}
-		head = head[at+len(quoted):]
-		if text := bytes.TrimLeft(head, " \t\r\n"); len(text) > 0 && text[0] == ':' {
+		if head = rest; strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), ":") {
 			return true
 		}
 	}

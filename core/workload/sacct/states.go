@@ -1,6 +1,10 @@
 package sacct
 
-import "hopyard/core/workload"
+import (
+	"strings"
+
+	"hopyard/core/workload"
+)
 
 // state is what a state of Slurm means for a trace.
 type state uint8
@@ -16,16 +20,28 @@ const (
 	revoked                // ran on another cluster of a federation
 )
 
-// states are those of Slurm's page "Job State Codes" and of sacct(1).
-var states = map[string]state{
-	"COMPLETED": completed,
-	"FAILED":    failed, "TIMEOUT": failed, "OUT_OF_MEMORY": failed, "DEADLINE": failed, "LAUNCH_FAILED": failed, "SPECIAL_EXIT": failed, "RECONFIG_FAIL": failed,
-	"CANCELLED": cancelled,
-	"NODE_FAIL": backAgain, "PREEMPTED": backAgain, "REQUEUED": backAgain, "BOOT_FAIL": backAgain, "RESIZING": backAgain, "REQUEUE_FED": backAgain,
-	"PENDING": waiting, "REQUEUE_HOLD": waiting, "RESV_DEL_HOLD": waiting,
-	"RUNNING": running, "CONFIGURING": running, "COMPLETING": running, "SUSPENDED": running, "STOPPED": running, "SIGNALING": running,
-	"STAGE_OUT": running, "POWER_UP_NODE": running, "UPDATE_DB": running, "EXPEDITING": running,
-	"REVOKED": revoked,
+// states are those of Slurm's page "Job State Codes" and of sacct(1), by what they
+// mean.
+var states = [...]string{
+	completed: "COMPLETED",
+	failed:    "FAILED TIMEOUT OUT_OF_MEMORY DEADLINE LAUNCH_FAILED SPECIAL_EXIT RECONFIG_FAIL",
+	cancelled: "CANCELLED",
+	backAgain: "NODE_FAIL PREEMPTED REQUEUED BOOT_FAIL RESIZING REQUEUE_FED",
+	waiting:   "PENDING REQUEUE_HOLD RESV_DEL_HOLD",
+	running:   "RUNNING CONFIGURING COMPLETING SUSPENDED STOPPED SIGNALING STAGE_OUT POWER_UP_NODE UPDATE_DB EXPEDITING",
+	revoked:   "REVOKED",
+}
+
+// stateOf is what a state means.
+func stateOf(word []byte) (state, bool) {
+	for means, all := range states {
+		for name := range strings.FieldsSeq(all) {
+			if name == string(word) {
+				return state(means), true
+			}
+		}
+	}
+	return noState, false
 }
 
 // status is field 11 of SWF.

@@ -1,9 +1,6 @@
 package sacct
 
-import (
-	"bytes"
-	"strconv"
-)
+import "strconv"
 
 // unknown stands for an instant or a number that the text does not tell.
 const unknown = -1
@@ -101,7 +98,10 @@ func parseZone(text []byte) (offset int64, zoned, ok bool) {
 	case text[0] != '+' && text[0] != '-':
 		return 0, false, false
 	}
-	digits := bytes.Replace(text[1:], []byte(":"), nil, 1)
+	digits := text[1:]
+	if len(digits) == 5 && digits[2] == ':' {
+		digits = []byte{digits[0], digits[1], digits[3], digits[4]}
+	}
 	if len(digits) != 4 {
 		return 0, false, false
 	}
@@ -120,11 +120,11 @@ const longest = 10_000_000_000
 // parseSpan reads [DD-[HH:]]MM:SS, with a fraction of a second, which is cut off,
 // as in fields of CPU time.
 func parseSpan(text []byte) (int64, bool) {
-	days, clock, hasDays := bytes.Cut(text, []byte("-"))
+	days, clock, hasDays := cutAt(text, '-')
 	if !hasDays {
 		days, clock = []byte("0"), text
 	}
-	clock, fraction, hasFraction := bytes.Cut(clock, []byte("."))
+	clock, fraction, hasFraction := cutAt(clock, '.')
 	if _, ok := parseWhole(fraction, longest); hasFraction && !ok {
 		return 0, false
 	}
@@ -134,7 +134,7 @@ func parseSpan(text []byte) (int64, bool) {
 	}
 	total, parts := int64(0), 0
 	for part, more := clock, true; more; parts++ {
-		part, clock, more = bytes.Cut(clock, []byte(":"))
+		part, clock, more = cutAt(clock, ':')
 		most := int64(59)
 		if parts == 0 {
 			most = longest / 3600 // a first part may be large: 100:00:00
