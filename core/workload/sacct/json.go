@@ -56,9 +56,6 @@ const (
 // job gathers what stands in several places of one job of --json.
 type job struct {
 	g              *gatherer
-	line           int
-	in             bool // inside a job
-	stepped        bool // a step's object begins
 	states         int
 	id             [5]int64 // by idPaths
 	tasks          []byte   // "5-9%2"
