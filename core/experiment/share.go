@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"maps"
 	"math/rand/v2"
 	"slices"
 )
@@ -29,6 +30,29 @@ func (x *Experiment) Share(task, tasks int) []Run {
 		slices.SortFunc(share[first:], func(a, b Run) int { return a.Cell - b.Cell })
 	}
 	return share
+}
+
+// Tasks are those of so many that have a share in any of the runs, ascending.
+// Cost: O(runs of the design).
+func (x *Experiment) Tasks(runs []Run, tasks int) []int {
+	wanted := make([][]int, x.Design.Repetitions) // cells by repetition
+	for _, run := range runs {
+		wanted[run.Repetition] = append(wanted[run.Repetition], run.Cell)
+	}
+	found := map[int]bool{}
+	for n, cells := range wanted {
+		if len(cells) == 0 {
+			continue
+		}
+		task := make([]int, len(x.Cells))
+		for place, cell := range dealt(len(x.Cells), n) {
+			task[cell] = (n*len(x.Cells) + place) % tasks
+		}
+		for _, cell := range cells {
+			found[task[cell]] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
 }
 
 // dealt is the order in which the cells of a repetition are dealt.

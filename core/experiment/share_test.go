@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -29,6 +30,9 @@ func TestShare(t *testing.T) {
 				seen[run]++
 			}
 			least, most = min(least, len(share)), max(most, len(share))
+			if owner := x.Tasks(share, tasks); !slices.Equal(owner, []int{task}) {
+				t.Fatalf("%d cells: the share of task %d of %d is that of %v", cells, task, tasks, owner)
+			}
 			if !slices.IsSortedFunc(share, func(a, b Run) int {
 				return (a.Repetition-b.Repetition)*cells + a.Cell - b.Cell
 			}) {
@@ -40,6 +44,9 @@ func TestShare(t *testing.T) {
 		}
 		if len(seen) != cells*repetitions || most-least > 1 {
 			t.Fatalf("%d cells, %d repetitions, %d tasks: %d runs, shares of %d to %d", cells, repetitions, tasks, len(seen), least, most)
+		}
+		if all := x.Tasks(slices.Collect(maps.Keys(seen)), tasks); len(all) != tasks {
+			t.Fatalf("%d cells, %d repetitions: all runs are those of %d tasks, not %d", cells, repetitions, len(all), tasks)
 		}
 		for run, n := range seen {
 			if n != 1 || run.Cell >= cells || run.Repetition >= repetitions {

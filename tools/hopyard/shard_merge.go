@@ -138,12 +138,7 @@ func lack(dir, folder string, r *experiment.Results) string {
 	if err != nil {
 		return err.Error()
 	}
-	var tasks []int
-	for task := range of {
-		if len(lacking(r, r.Share(task, of))) > 0 {
-			tasks = append(tasks, task)
-		}
-	}
+	tasks := r.Tasks(r.Missing(), of)
 	list := ranges(tasks)
 	design := filepath.Join(dir, designName)
 	out := fmt.Sprintf("those of the tasks %s of %d, which may be at work.\nTo make them: ", list, of)
