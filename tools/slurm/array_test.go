@@ -73,7 +73,7 @@ func TestArray(t *testing.T) {
 	if again == nil || again[1] != "--array=0-1" {
 		t.Fatalf("the report does not say that tasks 0 and 1 are missing:\n%s", out)
 	}
-	t.Logf("%v: %s", since(began), strings.SplitN(out, "\n", 2)[0])
+	t.Logf("%v: the report says what is missing: %s", since(began), again[0])
 	a.submit("sbatch", "--parsable", again[1], again[2])
 	a.drained()
 	for _, name := range []string{"runs.csv", "means.csv"} {
