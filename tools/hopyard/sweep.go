@@ -96,20 +96,6 @@ func readDesign(t *terminal, name string) ([]byte, error) {
 	return read(t, name)
 }
 
-// toldToEnd is closed when Ctrl-C, or a cluster, asks the program to end. A second
-// Ctrl-C ends it at once; clusters may say it twice, to a script and to what it runs.
-func toldToEnd() (stop <-chan struct{}, release func()) {
-	term, untrap := signal.NotifyContext(context.Background(), syscall.SIGTERM)
-	ctx, unstop := signal.NotifyContext(term, os.Interrupt)
-	context.AfterFunc(ctx, unstop)
-	return ctx.Done(), func() { unstop(); untrap() }
-}
-
-// stoppedError says that a sweep ended early because it was asked to.
-type stoppedError struct{ text string }
-
-func (e stoppedError) Error() string { return e.text }
-
 // overridden is a design with the overrides of the command line.
 func overridden(src []byte, sets list, repetitions int) ([]byte, error) {
 	edits, err := assignments(nil, sets, "scenario.")

@@ -130,12 +130,13 @@ func (c *cluster) configure() {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	text := fmt.Sprintf(conf, c.dir, ports[nodes], me.Username)
+	var text strings.Builder
+	fmt.Fprintf(&text, conf, c.dir, ports[nodes], me.Username)
 	for i := range nodes {
-		text += fmt.Sprintf("NodeName=%s NodeHostname=localhost NodeAddr=127.0.0.1 Port=%d CPUs=1 State=UNKNOWN\n", node(i), ports[i])
+		fmt.Fprintf(&text, "NodeName=%s NodeHostname=localhost NodeAddr=127.0.0.1 Port=%d CPUs=1 State=UNKNOWN\n", node(i), ports[i])
 	}
-	text += "PartitionName=all Nodes=ALL Default=YES MaxTime=60 State=UP\n"
-	if err := os.WriteFile(filepath.Join(c.dir, "slurm.conf"), []byte(text), 0o644); err != nil {
+	text.WriteString("PartitionName=all Nodes=ALL Default=YES MaxTime=60 State=UP\n")
+	if err := os.WriteFile(filepath.Join(c.dir, "slurm.conf"), []byte(text.String()), 0o644); err != nil {
 		c.t.Fatal(err)
 	}
 }
