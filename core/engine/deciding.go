@@ -56,7 +56,8 @@ func (d *Deciding) Clone() *Deciding { return &Deciding{d.Engine.Clone(), d.Trig
 // a copy, the events begin with the pass.
 func (d *Deciding) Decide() (s Step) {
 	defer queue.Caught(func(f *queue.Failure) { s = d.ended(f, d.Trigger, d.Job) })
-	return d.settled(d.Trigger, d.Job)
+	d.settled(d.Trigger)
+	return d.step(d.Trigger, d.Job)
 }
 
 // Under has another policy run the pass, with the same waiting jobs in the same

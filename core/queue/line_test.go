@@ -15,7 +15,7 @@ type naive []Waiting
 func (n naive) fitting(g gap) []workload.JobID {
 	var out []workload.JobID
 	for i := range n {
-		if n[i].fits(&g) {
+		if g.lets(n[i].need, n[i].wall) {
 			out = append(out, n[i].ID)
 		}
 	}
@@ -26,8 +26,8 @@ func (l *line) fitting(g gap) []workload.JobID {
 	var out []workload.JobID
 	for i := l.digests.next(l.first, &g); i >= 0; i = l.digests.next(i+1, &g) {
 		for j := range l.blocks[i].jobs {
-			if w := &l.blocks[i].jobs[j]; w.fits(&g) {
-				out = append(out, w.ID)
+			if x := &l.blocks[i].jobs[j]; g.lets(x.need, x.wall) {
+				out = append(out, x.ID)
 			}
 		}
 	}
@@ -52,7 +52,7 @@ func TestLine(t *testing.T) {
 			if bySize {
 				w.place.rank = -int64(w.need)
 			}
-			l.insert(w)
+			l.insert(l.keep(w))
 			at, _ := slices.BinarySearchFunc(n, w, func(a, b Waiting) int {
 				if a.before(&b) {
 					return -1
@@ -87,9 +87,8 @@ func remove(l *line, n naive, r *rand.Rand) naive {
 		if r.IntN(2) == 0 {
 			at = 0
 		}
-		i := l.blockOf(&n[at])
-		j := slices.IndexFunc(l.blocks[i].jobs, func(w Waiting) bool { return w.ID == n[at].ID })
-		l.take(&l.blocks[i], &l.blocks[i].jobs[j])
+		i := l.blockOf(&n[at].place)
+		l.take(i, l.find(n[at].ID, n[at].place))
 		from, until = min(from, i), max(until, i+1)
 		n = slices.Delete(n, at, at+1)
 	}
@@ -122,7 +121,7 @@ func compare(t *testing.T, l *line, n naive, r *rand.Rand) {
 		return
 	}
 	c := l.clone()
-	c.take(&c.blocks[c.first], &c.blocks[c.first].jobs[0])
+	c.take(c.first, c.head())
 	c.sweep(c.first, c.first+1)
 	if l.blocks[l.first].jobs[0].taken {
 		t.Fatal("a change of a clone shows in the original")
