@@ -60,24 +60,23 @@ func (s *NodeSet) AddRange(first, last NodeID) {
 func (s *NodeSet) RemoveRange(first, last NodeID) {
 	for w := first >> 6; w <= last>>6; w++ {
 		m := mask(w, first, last)
-		s.count -= bits.OnesCount64(m & s.words[w])
-		s.words[w] &^= m
-		if s.words[w] == 0 {
-			s.some[w>>6] &^= 1 << (w & 63)
-		}
+		s.clear(int(w), m)
+	}
+}
+
+// clear removes the nodes of one word that a mask has.
+func (s *NodeSet) clear(w int, mask uint64) {
+	s.count -= bits.OnesCount64(mask & s.words[w])
+	if s.words[w] &^= mask; s.words[w] == 0 {
+		s.some[w>>6] &^= 1 << (w & 63)
 	}
 }
 
 // Meet removes the nodes that are not in t, of the same universe.
 // Cost: O(nodes/64).
 func (s *NodeSet) Meet(t *NodeSet) {
-	s.count = 0
 	for w := range s.words {
-		s.words[w] &= t.words[w]
-		s.count += bits.OnesCount64(s.words[w])
-		if s.words[w] == 0 {
-			s.some[w>>6] &^= 1 << (w & 63)
-		}
+		s.clear(w, ^t.words[w])
 	}
 }
 
