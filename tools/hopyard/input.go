@@ -83,7 +83,11 @@ func read(t *terminal, path string) ([]byte, error) {
 		return nil, plain(err)
 	}
 	defer f.Close()
-	return readAll(f, path)
+	size := int64(0)
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		size = min(info.Size(), maxInput)
+	}
+	return readInto(make([]byte, 0, size+bytes.MinRead), f, path)
 }
 
 // isLink tells a share link from the name of a file: "#1.z.…", or an address
@@ -93,15 +97,19 @@ func isLink(path string) bool {
 	return found && len(fragment) > 2 && fragment[0] >= '0' && fragment[0] <= '9' && strings.Contains(fragment[:min(len(fragment), 4)], ".")
 }
 
-func readAll(r io.Reader, name string) ([]byte, error) {
-	src, err := io.ReadAll(io.LimitReader(r, maxInput+1))
-	if err != nil {
+func readAll(r io.Reader, name string) ([]byte, error) { return readInto(nil, r, name) }
+
+// readInto is readAll into memory that may have room for all.
+func readInto(room []byte, r io.Reader, name string) ([]byte, error) {
+	src := bytes.NewBuffer(room)
+	_, err := io.CopyN(src, r, maxInput+1)
+	switch {
+	case err == nil:
+		return nil, fmt.Errorf("%s: file: is larger than %d GiB; split it", name, maxInput>>30)
+	case err != io.EOF:
 		return nil, plain(err)
 	}
-	if len(src) > maxInput {
-		return nil, fmt.Errorf("%s: file: is larger than %d GiB; split it", name, maxInput>>30)
-	}
-	return src, nil
+	return src.Bytes(), nil
 }
 
 // plain is a file error as "FILE: what".

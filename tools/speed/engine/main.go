@@ -64,7 +64,7 @@ func measure(path string, runs int, queue string) error {
 			return err
 		}
 		took, worked := time.Since(began), processors()-used
-		if run == 0 {
+		if run == 0 { // all runs are the same
 			hash = trace.Hash(log)
 		}
 		fmt.Printf("%.6f %.6f %016x\n", took.Seconds(), worked.Seconds(), hash)
