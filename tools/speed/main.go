@@ -7,7 +7,7 @@
 //	go run ./tools/speed                      # the table of make bench
 //	go run ./tools/speed -against v1 a.swf    # make bench-against REV=v1
 //
-// Times are medians by the clock.
+// Times are medians by the clock, and ratios the medians of those of each turn.
 package main
 
 import (
@@ -16,7 +16,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"hopyard/tools/traces"
 )
@@ -103,24 +102,30 @@ func drawn(paths []string, seed int64) ([]string, error) {
 func tell(path string, sides []*side) error {
 	here := sides[0]
 	engine, command := median(here.engine), median(here.command)
-	fmt.Printf("%-16s %8d  %8.0f/s %8.1f ms %7.1f ms %6.2f", filepath.Base(path), here.jobs, float64(here.jobs)/engine.Seconds(), ms(engine), ms(command), ms(command)/ms(engine))
+	fmt.Printf("%-16s %8d  %8.0f/s %8.1f ms %7.1f ms %6.2f", filepath.Base(path), here.jobs, float64(here.jobs)/engine, 1000*engine, 1000*command, ratio(here.command, here.engine))
 	if len(sides) > 1 {
 		there := sides[1]
 		if here.hash != there.hash {
 			return fmt.Errorf("%s: the schedules differ: their hashes are %s and %s", path, here.hash, there.hash)
 		}
-		was, wasCommand := median(there.engine), median(there.command)
-		fmt.Printf("   %8.1f ms %8.1f ms %14.2f %8.2f", ms(was), ms(wasCommand), ms(was)/ms(engine), ms(wasCommand)/ms(command))
+		fmt.Printf("   %8.1f ms %8.1f ms %14.2f %8.2f", 1000*median(there.engine), 1000*median(there.command), ratio(there.engine, here.engine), ratio(there.command, here.command))
 	}
 	fmt.Println()
 	return nil
 }
 
-func ms(d time.Duration) float64 { return d.Seconds() * 1000 }
+// ratio is the median over turns of one time over another of the same turn.
+func ratio(these, those []float64) float64 {
+	var all []float64
+	for i := range these {
+		all = append(all, these[i]/those[i])
+	}
+	return median(all)
+}
 
-// median of some times, one at least.
-func median(times []time.Duration) time.Duration {
-	sorted := slices.Sorted(slices.Values(times))
+// median of some numbers, one at least.
+func median(list []float64) float64 {
+	sorted := slices.Sorted(slices.Values(list))
 	n := len(sorted)
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }

@@ -16,7 +16,7 @@ type side struct {
 
 	jobs            int
 	hash            string
-	engine, command []time.Duration
+	engine, command []float64 // seconds, by turn; of the engine the median of the turn's runs
 }
 
 // inTurn is how many runs of the engine a turn has; the first is not counted,
@@ -105,7 +105,7 @@ func (s *side) measure(path, queue string) error {
 	if err := c.Run(); err != nil {
 		return fmt.Errorf("hopyard run %s: %w", path, err)
 	}
-	s.command = append(s.command, time.Since(began))
+	s.command = append(s.command, time.Since(began).Seconds())
 	return nil
 }
 
@@ -113,14 +113,16 @@ func (s *side) measure(path, queue string) error {
 func (s *side) read(out string) error {
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	if _, err := fmt.Sscanf(lines[0], "%d jobs, hash %s", &s.jobs, &s.hash); err != nil || len(lines) < 3 {
-		return fmt.Errorf("the engine's program printed %q: %w", out, err)
+		return fmt.Errorf("the engine's program printed %q; want jobs and hash, and two runs at least", out)
 	}
+	var runs []float64
 	for _, line := range lines[2:] {
 		took, err := time.ParseDuration(line)
 		if err != nil {
 			return err
 		}
-		s.engine = append(s.engine, took)
+		runs = append(runs, took.Seconds())
 	}
+	s.engine = append(s.engine, median(runs))
 	return nil
 }
