@@ -53,11 +53,13 @@ func run(revision, queue string, rounds int, seed int64, paths []string) error {
 		if err != nil {
 			return err
 		}
+		there.name = revision
 		sides = append(sides, there)
 	}
-	fmt.Printf("%-16s %8s  %12s %10s  %10s %6s", "trace", "jobs", "engine", "", "command", "times")
+	fmt.Println("Times by the clock; ratios by the clock and, in brackets, of processors.")
+	fmt.Printf("%-20s %7s %11s %10s %10s %14s", "trace", "jobs", "jobs/s", "engine", "command", "/ engine")
 	if revision != "" {
-		fmt.Printf("   %s: engine  command  times as quick: engine  command", revision)
+		fmt.Printf("   against %s: %10s %14s %10s %14s", revision, "engine", "times as quick", "command", "times as quick")
 	}
 	fmt.Println()
 	for _, path := range paths {
@@ -101,17 +103,22 @@ func drawn(paths []string, seed int64) ([]string, error) {
 // nothing to compare.
 func tell(path string, sides []*side) error {
 	here := sides[0]
-	engine, command := median(here.engine), median(here.command)
-	fmt.Printf("%-16s %8d  %8.0f/s %8.1f ms %7.1f ms %6.2f", filepath.Base(path), here.jobs, float64(here.jobs)/engine, 1000*engine, 1000*command, ratio(here.command, here.engine))
+	engine := median(here.engine.clock)
+	fmt.Printf("%-20s %7d %11.0f %7.1f ms %7.1f ms %14s", filepath.Base(path), here.jobs, float64(here.jobs)/engine, 1000*engine, 1000*median(here.command.clock), here.command.over(&here.engine))
 	if len(sides) > 1 {
 		there := sides[1]
 		if here.hash != there.hash {
 			return fmt.Errorf("%s: the schedules differ: their hashes are %s and %s", path, here.hash, there.hash)
 		}
-		fmt.Printf("   %8.1f ms %8.1f ms %14.2f %8.2f", 1000*median(there.engine), 1000*median(there.command), ratio(there.engine, here.engine), ratio(there.command, here.command))
+		fmt.Printf("   %*s  %7.1f ms %14s %7.1f ms %14s", len("against ")+len(there.name), "", 1000*median(there.engine.clock), there.engine.over(&here.engine), 1000*median(there.command.clock), there.command.over(&here.command))
 	}
 	fmt.Println()
 	return nil
+}
+
+// over is how many times another cost this is.
+func (c *cost) over(other *cost) string {
+	return fmt.Sprintf("%.2f (%.2f)", ratio(c.clock, other.clock), ratio(c.processors, other.processors))
 }
 
 // ratio is the median over turns of one time over another of the same turn.

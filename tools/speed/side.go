@@ -12,11 +12,20 @@ import (
 
 // side is one revision, built, with what was measured of it.
 type side struct {
+	name                   string // of the revision
 	engineProgram, hopyard string
 
 	jobs            int
 	hash            string
-	engine, command []float64 // seconds, by turn; of the engine the median of the turn's runs
+	engine, command cost
+}
+
+// cost is what something took in seconds, by turn: by the clock, and of all
+// processors together, which others on the machine disturb less.
+type cost struct{ clock, processors []float64 }
+
+func (c *cost) add(clock, processors float64) {
+	c.clock, c.processors = append(c.clock, clock), append(c.processors, processors)
 }
 
 // inTurn is how many runs of the engine a turn has; the first is not counted,
@@ -88,7 +97,7 @@ func do(folder, name string, args ...string) error {
 }
 
 // forget begins with another trace.
-func (s *side) forget() { s.engine, s.command = nil, nil }
+func (s *side) forget() { s.engine, s.command = cost{}, cost{} }
 
 // measure takes one turn.
 func (s *side) measure(path, queue string) error {
@@ -105,24 +114,29 @@ func (s *side) measure(path, queue string) error {
 	if err := c.Run(); err != nil {
 		return fmt.Errorf("hopyard run %s: %w", path, err)
 	}
-	s.command = append(s.command, time.Since(began).Seconds())
+	s.command.add(time.Since(began).Seconds(), (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds())
 	return nil
 }
 
-// read reads what the engine's program prints.
+// read reads what the engine's program prints, and keeps the median of its runs.
 func (s *side) read(out string) error {
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	if _, err := fmt.Sscanf(lines[0], "%d jobs, hash %s", &s.jobs, &s.hash); err != nil || len(lines) < 3 {
 		return fmt.Errorf("the engine's program printed %q; want jobs and hash, and two runs at least", out)
 	}
-	var runs []float64
+	var runs cost
 	for _, line := range lines[2:] {
-		took, err := time.ParseDuration(line)
+		clock, processors, _ := strings.Cut(line, " ")
+		took, err := time.ParseDuration(clock)
 		if err != nil {
 			return err
 		}
-		runs = append(runs, took.Seconds())
+		worked, err := time.ParseDuration(processors)
+		if err != nil {
+			return err
+		}
+		runs.add(took.Seconds(), worked.Seconds())
 	}
-	s.engine = append(s.engine, median(runs))
+	s.engine.add(median(runs.clock), median(runs.processors))
 	return nil
 }

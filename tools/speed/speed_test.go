@@ -1,21 +1,22 @@
 package main
 
 import (
+	"slices"
 	"testing"
 )
 
 // A turn keeps the median of the engine's runs but the first.
 func TestReadTurn(t *testing.T) {
 	var s side
-	for _, out := range []string{"7 jobs, hash 00ff\n9s\n30ms\n10ms\n20ms\n", "7 jobs, hash 00ff\n9s\n40ms\n"} {
+	for _, out := range []string{"7 jobs, hash 00ff\n9s 9s\n30ms 3ms\n10ms 1ms\n20ms 5ms\n", "7 jobs, hash 00ff\n9s 9s\n40ms 4ms\n"} {
 		if err := s.read(out); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if s.jobs != 7 || s.hash != "00ff" || len(s.engine) != 2 || s.engine[0] != 0.02 || s.engine[1] != 0.04 {
+	if s.jobs != 7 || s.hash != "00ff" || !slices.Equal(s.engine.clock, []float64{0.02, 0.04}) || !slices.Equal(s.engine.processors, []float64{0.003, 0.004}) {
 		t.Errorf("read %+v", s)
 	}
-	for _, bad := range []string{"", "jobs", "7 jobs, hash 00ff\n9s\n", "7 jobs, hash 00ff\n9s\nsoon\n"} {
+	for _, bad := range []string{"", "jobs", "7 jobs, hash 00ff\n9s 9s\n", "7 jobs, hash 00ff\n9s 9s\n1s soon\n", "7 jobs, hash 00ff\n9s 9s\n1s\n"} {
 		if s.read(bad) == nil {
 			t.Errorf("%q is taken", bad)
 		}
