@@ -23,7 +23,7 @@ NODE     := $(SPARSE) $(RUNNER)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-native test-wasm test-wasm-slim test-page test-faults monkey soak lint bench bench-traces bench-against profile bench-experiment bench-wasm bench-page bench-serve bench-rooms container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz vulncheck dist dist-size setup setup-firefox clean
+.PHONY: help run build test test-native test-wasm test-wasm-slim test-page test-faults test-slurm monkey soak lint bench bench-traces bench-against profile bench-experiment bench-wasm bench-page bench-serve bench-rooms container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz vulncheck dist dist-size setup setup-firefox setup-slurm clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -74,6 +74,9 @@ soak: ## the random searches of the tests, whole (ROUNDS=n: n times as long)
 
 test-faults: ## the server killed 200 times, on full and spoiled disks, with slow clients: about three minutes
 	HOPYARD_FAULTS=1 $(GO) test -count=1 -v -timeout 15m ./tools/faults
+
+test-slurm: setup-slurm ## job arrays of hopyard sweep in a Slurm of four nodes on this machine: tasks killed, requeued, nodes lost
+	HOPYARD_SLURM=1 timeout -k 10 1200 $(GO) test -count=1 -v -timeout=15m ./tools/slurm
 
 lint: ## gofmt, vet, staticcheck, tidiness, and the rules of the house
 	$(GO) test -count=1 ./tools/lint
@@ -194,6 +197,12 @@ endif
 setup-firefox:
 ifeq ($(FIREFOX),)
 	$(call apt,firefox-esr,firefox-esr or firefox)
+endif
+
+# Daemons are not in everybody's PATH. Debian's packages start none that is not configured.
+setup-slurm:
+ifneq ($(words $(foreach daemon,munged slurmctld slurmd sbatch,$(firstword $(wildcard $(addsuffix /$(daemon),$(subst :, ,$(PATH)) /usr/sbin /sbin))))),4)
+	$(call apt,slurmctld slurmd slurm-client munge,slurmctld slurmd sbatch and munged)
 endif
 
 # npm writes this file last, so it is older than the lock when something changed.

@@ -1,13 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -59,9 +56,6 @@ func (in *inputFlags) setNodes(text string) error {
 	return nil
 }
 
-// maxInput bounds what is read: traces may be larger than scenarios.
-const maxInput = 4 << 30
-
 // read returns the bytes of FILE, "-" being standard input, or the scenario of a
 // share link or short link.
 func read(t *terminal, path string) ([]byte, error) {
@@ -83,11 +77,7 @@ func read(t *terminal, path string) ([]byte, error) {
 		return nil, plain(err)
 	}
 	defer f.Close()
-	size := int64(0)
-	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-		size = min(info.Size(), maxInput)
-	}
-	return readInto(make([]byte, 0, size+bytes.MinRead), f, path)
+	return readAll(f, path)
 }
 
 // isLink tells a share link from the name of a file: "#1.z.…", or an address
@@ -95,21 +85,6 @@ func read(t *terminal, path string) ([]byte, error) {
 func isLink(path string) bool {
 	_, fragment, found := strings.Cut(path, "#")
 	return found && len(fragment) > 2 && fragment[0] >= '0' && fragment[0] <= '9' && strings.Contains(fragment[:min(len(fragment), 4)], ".")
-}
-
-func readAll(r io.Reader, name string) ([]byte, error) { return readInto(nil, r, name) }
-
-// readInto is readAll into memory that may have room for all.
-func readInto(room []byte, r io.Reader, name string) ([]byte, error) {
-	src := bytes.NewBuffer(room)
-	_, err := io.CopyN(src, r, maxInput+1)
-	switch {
-	case err == nil:
-		return nil, fmt.Errorf("%s: file: is larger than %d GiB; split it", name, maxInput>>30)
-	case err != io.EOF:
-		return nil, plain(err)
-	}
-	return src.Bytes(), nil
 }
 
 // plain is a file error as "FILE: what".
@@ -121,23 +96,18 @@ func plain(err error) error {
 	return err
 }
 
-// isTrace tells a trace from a scenario: by its name, or for standard input by
-// its first character.
-func isTrace(path string, src []byte) bool {
-	if path != "-" {
-		return strings.EqualFold(filepath.Ext(path), ".swf")
-	}
-	text := bytes.TrimLeft(src, " \t\r\n\ufeff")
-	return len(text) > 0 && text[0] != '{'
-}
-
 // load reads and checks FILE with the overrides of the command line.
 func (in *inputFlags) load(t *terminal, path string) (*subject, error) {
 	src, err := read(t, path)
 	if err != nil {
 		return nil, err
 	}
-	s := &subject{name: titled(path), policy: in.policy}
+	return in.check(path, src)
+}
+
+// check makes a subject of the bytes of FILE.
+func (in *inputFlags) check(path string, src []byte) (*subject, error) {
+	s, err := &subject{name: titled(path), policy: in.policy}, error(nil)
 	if !isLink(path) && isTrace(path, src) {
 		err = s.loadTrace(src, in)
 	} else {
@@ -242,7 +212,7 @@ func edited(src []byte, edits [][2]string) ([]byte, error) {
 // loadTrace makes a scenario of a trace: the machine from the options or the
 // trace's header, the jobs from its rows.
 func (s *subject) loadTrace(src []byte, in *inputFlags) error {
-	trace, err := workload.ReadSWF(bytes.NewReader(src), workload.SWFOptions{})
+	trace, err := readTrace(src)
 	if err != nil {
 		return err
 	}
@@ -311,6 +281,7 @@ func (s *subject) warnings() []string {
 	if s.trace == nil {
 		return out
 	}
+	out = append(out, s.trace.Known.ConversionNotes()...)
 	for _, r := range []*workload.Report{&s.trace.Warnings, &s.jobs.Warnings} {
 		for rule, n := range r.Rules {
 			first := ""
