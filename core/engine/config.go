@@ -73,6 +73,7 @@ func (c Config) check() (*plan, error) {
 	if x, ok := c.Queue.(queue.Checker); ok {
 		impossible = x.Checks(c.Machine)
 	}
+	chained := false // some job names a preceding one
 	for i := range c.Jobs {
 		j := &c.Jobs[i]
 		if err := c.checkJob(i, empty); err != nil {
@@ -82,6 +83,7 @@ func (c Config) check() (*plan, error) {
 			return nil, fmt.Errorf("job %d: %w: %w", j.Number, workload.ErrWorkload, err)
 		}
 		p.malleable = p.malleable || j.Elastic != nil
+		chained = chained || j.After != workload.NoJob
 		if c.follows(j) {
 			if p.followers == nil {
 				p.followers = map[workload.JobID][]workload.JobID{}
@@ -90,6 +92,9 @@ func (c Config) check() (*plan, error) {
 		}
 	}
 	p.unit, p.queue.Capacity, p.queue.Counted = c.counted()
+	if !chained {
+		return p, nil
+	}
 	return p, c.checkCycles()
 }
 

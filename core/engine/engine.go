@@ -118,7 +118,7 @@ func Run(c Config) ([]trace.Event, error) {
 	}
 	e.KeepEvents()
 	for more := true; more; {
-		_, more = e.Step()
+		_, _, more = e.take()
 	}
 	return e.Events(), e.Err()
 }
@@ -180,27 +180,33 @@ func (e *Engine) Clone() *Engine {
 
 // Step takes the next event and reports false when nothing is left to happen. A
 // step in which a program fails is the last one, and holds what came before.
-func (e *Engine) Step() (s Step, more bool) {
-	if e.failed != nil {
+func (e *Engine) Step() (Step, bool) {
+	t, id, more := e.take()
+	if !more {
 		return Step{}, false
 	}
-	var t queue.Trigger
-	id := workload.NoJob
-	defer queue.Caught(func(f *queue.Failure) {
-		s, more = e.ended(f, t, id), true
-	})
-	if t, id, more = e.begin(); !more {
-		return Step{}, false
-	}
-	e.settled(t)
 	return e.step(t, id), true
 }
 
-// ended ends the run in the middle of a step.
-func (e *Engine) ended(f *queue.Failure, t queue.Trigger, id workload.JobID) Step {
-	f.At, e.failed = e.now, f
-	return e.step(t, id)
+// take is Step, but for what it returns: what the event was, and the job that it is
+// about.
+func (e *Engine) take() (t queue.Trigger, id workload.JobID, more bool) {
+	if e.failed != nil {
+		return t, workload.NoJob, false
+	}
+	id = workload.NoJob
+	defer queue.Caught(func(f *queue.Failure) {
+		more = true
+		e.fails(f)
+	})
+	if t, id, more = e.begin(); more {
+		e.settled(t)
+	}
+	return t, id, more
 }
+
+// fails ends the run in the middle of a step.
+func (e *Engine) fails(f *queue.Failure) { f.At, e.failed = e.now, f }
 
 func (e *Engine) step(t queue.Trigger, id workload.JobID) Step {
 	return Step{e.now, e.ordinal, t, id, e.events[e.first:], e.speeds, e.said}

@@ -40,17 +40,7 @@ type heap []ending
 
 func (h *heap) push(x ending) {
 	*h = append(*h, x)
-	s := *h
-	i := len(s) - 1
-	for i > 0 {
-		up := (i - 1) / 2
-		if !x.before(&s[up]) {
-			break
-		}
-		s[i] = s[up]
-		i = up
-	}
-	s[i] = x
+	h.rise(len(*h)-1, &x)
 }
 
 func (h *heap) pop() ending {
@@ -58,20 +48,35 @@ func (h *heap) pop() ending {
 	top, x := s[0], s[len(s)-1]
 	s = s[:len(s)-1]
 	*h = s
-	i := 0
-	for 2*i+1 < len(s) {
+	if len(s) == 0 {
+		return top
+	}
+	i := 0 // a hole, which sinks to the bottom: the last entry most often belongs there
+	for 2*i+2 < len(s) {
 		down := 2*i + 1
-		if down+1 < len(s) && s[down+1].before(&s[down]) {
+		if s[down+1].before(&s[down]) {
 			down++
-		}
-		if !s[down].before(&x) {
-			break
 		}
 		s[i] = s[down]
 		i = down
 	}
-	if len(s) > 0 {
-		s[i] = x
+	if 2*i+1 < len(s) {
+		s[i] = s[2*i+1]
+		i = 2*i + 1
 	}
+	s.rise(i, &x)
 	return top
+}
+
+// rise fills a hole at i, or above it, with an entry.
+func (h heap) rise(i int, x *ending) {
+	for i > 0 {
+		up := (i - 1) / 2
+		if !x.before(&h[up]) {
+			break
+		}
+		h[i] = h[up]
+		i = up
+	}
+	h[i] = *x
 }

@@ -3,7 +3,6 @@ package queue
 import (
 	"math"
 	"slices"
-	"sort"
 
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
@@ -181,8 +180,15 @@ func (l *line) blockOf(at *Place) int {
 	if last := len(l.blocks) - 1; last >= 0 && !at.Before(&l.blocks[last].first) {
 		return last // most jobs arrive here
 	}
-	i := sort.Search(len(l.blocks), func(i int) bool { return at.Before(&l.blocks[i].first) })
-	return max(i-1, 0)
+	low, high := 0, len(l.blocks)
+	for low < high {
+		if mid := int(uint(low+high) >> 1); at.Before(&l.blocks[mid].first) {
+			high = mid
+		} else {
+			low = mid + 1
+		}
+	}
+	return max(low-1, 0)
 }
 
 // roomy makes room for w in block i and returns the block that w belongs in.
@@ -225,7 +231,7 @@ func (l *line) rebuild() {
 }
 
 // maxVain is how many scans of a block cost about as much as its digest.
-const maxVain = 4
+const maxVain = 8
 
 // foundNone notes that a scan of block i was in vain.
 func (l *line) foundNone(i int) {

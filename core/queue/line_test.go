@@ -127,3 +127,27 @@ func compare(t *testing.T, l *line, n naive, r *rand.Rand) {
 		t.Fatal("a change of a clone shows in the original")
 	}
 }
+
+// A digest still counts jobs that are gone, and is made anew when scans were in
+// vain often enough: then the block is stepped over.
+func TestDigestIsTightened(t *testing.T) {
+	var l line
+	for id, need := range []int32{1, 8} {
+		l.insert(l.keep(Waiting{Request: &workload.Request{ID: workload.JobID(id)}, need: need, place: Place{Key: int64(id), arrival: int64(id)}}))
+	}
+	small := gap{free: 4, extra: 4}
+	l.take(0, l.head())
+	l.sweep(0, 1)
+	for scan := range maxVain {
+		if l.digests.next(0, &small) != 0 {
+			t.Fatalf("the digest was made anew after %d scans in vain, want %d", scan, maxVain)
+		}
+		l.foundNone(0)
+	}
+	if at := l.digests.next(0, &small); at != -1 {
+		t.Errorf("block %d is still scanned for a job of 4", at)
+	}
+	if large := (gap{free: 8, extra: 8}); l.digests.next(0, &large) != 0 {
+		t.Error("the block is not scanned for the job that is left")
+	}
+}

@@ -30,6 +30,14 @@ type Pass struct {
 	dirtyFrom, dirtyUntil int // the blocks of the line with taken jobs lie between
 }
 
+// begin makes p a pass that decides, used for one before: what only passes have that
+// ask is not set then.
+func (p *Pass) begin(q *Queue, t Trigger, now simtime.Time, state *cluster.State, s Starter) {
+	p.queue, p.trigger, p.now, p.state, p.starter = q, t, now, state, s
+	p.onlyArrival, p.reservation.Job = t == Submission && !q.constrained, nil
+	p.dirtyFrom, p.dirtyUntil = len(q.line.blocks), 0
+}
+
 // Now is the instant of the pass.
 func (p *Pass) Now() simtime.Time { return p.now }
 

@@ -274,8 +274,10 @@ func (q *Queue) planner() Planner {
 
 // resync reads again until when jobs run, if one was given more time.
 func (q *Queue) resync(state *cluster.State) {
-	if p := q.planner(); q.unplanned && p != nil {
-		p.Extend(state)
+	if q.unplanned {
+		if p := q.planner(); p != nil {
+			p.Extend(state)
+		}
 	}
 }
 

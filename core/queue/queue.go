@@ -212,8 +212,8 @@ func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starte
 		q.wake, q.disturbed = simtime.Never, false
 		return
 	}
-	q.pass = Pass{queue: q, trigger: t, now: now, state: state, starter: s, dirtyFrom: len(q.line.blocks), onlyArrival: t == Submission && !q.constrained}
 	q.wake = simtime.Never
+	q.pass.begin(q, t, now, state, s)
 	q.pass.reorder()
 	q.cfg.Policy.Schedule(&q.pass)
 	for q.unplanned && q.plan != nil && q.plan.forOnePass { // a job that was started overruns already

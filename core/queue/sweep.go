@@ -61,7 +61,7 @@ func (p *Pass) sweep(from, only *Waiting, res *Reservation, yield func(*Waiting)
 	for i := line.digests.next(first, &g); i >= 0; i = line.digests.next(i+1, &g) {
 		jobs, found := line.blocks[i].jobs, false
 		for j := range jobs {
-			if jobs[j].gone || !g.lets(jobs[j].need, jobs[j].wall) {
+			if !g.lets(jobs[j].need, jobs[j].wall) || jobs[j].gone {
 				continue
 			}
 			found = true

@@ -48,20 +48,27 @@ func (s *NodeSet) CopyFrom(t *NodeSet) {
 
 // AddRange adds the nodes first to last. Cost: O(words spanned).
 func (s *NodeSet) AddRange(first, last NodeID) {
-	for w := first >> 6; w <= last>>6; w++ {
-		m := mask(w, first, last)
-		s.count += bits.OnesCount64(m &^ s.words[w])
-		s.words[w] |= m
-		s.some[w>>6] |= 1 << (w & 63)
+	w, end, m := int(first>>6), int(last>>6), ^uint64(0)<<(first&63)
+	for ; w < end; w, m = w+1, ^uint64(0) {
+		s.set(w, m)
 	}
+	s.set(w, m&(^uint64(0)>>(63-last&63)))
+}
+
+// set adds the nodes of one word that a mask has, one at least.
+func (s *NodeSet) set(w int, mask uint64) {
+	s.count += bits.OnesCount64(mask &^ s.words[w])
+	s.words[w] |= mask
+	s.some[w>>6] |= 1 << (w & 63)
 }
 
 // RemoveRange removes the nodes first to last. Cost: O(words spanned).
 func (s *NodeSet) RemoveRange(first, last NodeID) {
-	for w := first >> 6; w <= last>>6; w++ {
-		m := mask(w, first, last)
-		s.clear(int(w), m)
+	w, end, m := int(first>>6), int(last>>6), ^uint64(0)<<(first&63)
+	for ; w < end; w, m = w+1, ^uint64(0) {
+		s.clear(w, m)
 	}
+	s.clear(w, m&(^uint64(0)>>(63-last&63)))
 }
 
 // clear removes the nodes of one word that a mask has.
@@ -137,22 +144,30 @@ func (s *NodeSet) nextWord(w int) int {
 // as many as there are, but no more than most. It is not ok if there are none.
 // Cost: that of Next, and O(most/64).
 func (s *NodeSet) Stretch(n NodeID, most int32) (first, last NodeID, ok bool) {
-	if first, ok = s.Next(n); !ok {
+	w := int(n >> 6)
+	if w >= len(s.words) {
 		return 0, 0, false
 	}
-	end := first + NodeID(most)
-	for at := first; at < end; {
-		w := int(at >> 6)
-		if w == len(s.words) {
-			end = at
+	x := s.words[w] >> (n & 63)
+	if x == 0 {
+		if w = s.nextWord(w + 1); w < 0 {
+			return 0, 0, false
+		}
+		n, x = NodeID(w<<6), s.words[w]
+	}
+	skip := bits.TrailingZeros64(x)
+	first = n + NodeID(skip)
+	end, limit := first+NodeID(bits.TrailingZeros64(^(x>>skip))), first+NodeID(most)
+	for end&63 == 0 && end < limit { // the stretch goes on in the next word, or ends with this one
+		if w++; w == len(s.words) {
 			break
 		}
-		in := NodeID(bits.TrailingZeros64(^(s.words[w] >> (at & 63)))) // of the set, from at on
-		if at += in; at&63 != 0 || in == 0 {
-			end = min(at, end)
+		in := NodeID(bits.TrailingZeros64(^s.words[w]))
+		if end += in; in == 0 {
+			break
 		}
 	}
-	return first, end - 1, true
+	return first, min(end, limit) - 1, true
 }
 
 // NextGap returns the smallest node n or later that is not in the set; it may

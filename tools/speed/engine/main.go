@@ -1,10 +1,11 @@
 // Command engine simulates a trace as often as it is told and prints how long the
-// engine took each time, in seconds: by the clock, then of processors. Reading the
-// trace is not counted, nor are figures; node lists, reasons and the log of events
-// are there. It uses nothing that is new, so that it can be built in older
-// versions of the repository as well.
+// engine took each time: by the clock, and of processors. Reading the trace is not counted, nor are figures; node
+// lists, reasons and the log of events are there. It uses nothing that is new, so that
+// it can be built in older revisions of the repository as well.
 //
 //	engine TRACE.swf 5 easy
+//
+// HOPYARD_PROFILE=FILE has a profile of all that written.
 package main
 
 import (
@@ -38,12 +39,9 @@ func main() {
 	}
 }
 
-// measure prints the hash of the run, and a line for each.
+// measure prints how many jobs there are and the hash of the run, and then a line for
+// each run.
 func measure(path string, runs int, queue string) error {
-	c, err := configuration(path, queue)
-	if err != nil {
-		return err
-	}
 	if path := os.Getenv("HOPYARD_PROFILE"); path != "" {
 		f, err := os.Create(path)
 		if err != nil {
@@ -55,21 +53,33 @@ func measure(path string, runs int, queue string) error {
 		}
 		defer pprof.StopCPUProfile()
 	}
-	hash := uint64(0)
-	for run := range runs {
+	c, err := configuration(path, queue)
+	if err != nil {
+		return err
+	}
+	log, err := engine.Run(c)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%d jobs, hash %016x\n", len(c.Jobs), trace.Hash(log))
+	for range runs {
 		runtime.GC()
-		began, used := time.Now(), processors()
-		log, err := engine.Run(c)
-		if err != nil {
+		began, worked := time.Now(), processors()
+		if _, err := engine.Run(c); err != nil {
 			return err
 		}
-		took, worked := time.Since(began), processors()-used
-		if run == 0 {
-			hash = trace.Hash(log)
-		}
-		fmt.Printf("%.6f %.6f %016x\n", took.Seconds(), worked.Seconds(), hash)
+		fmt.Println(time.Since(began), processors()-worked)
 	}
 	return nil
+}
+
+// processors is how long all cores together have worked for this program.
+func processors() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // configuration is a trace on the machine of its header.
@@ -94,13 +104,4 @@ func configuration(path, queue string) (engine.Config, error) {
 	c, err := s.Config()
 	c.Jobs = jobs.Jobs
 	return c, err
-}
-
-// processors is how long all cores together have worked for this program.
-func processors() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
