@@ -124,14 +124,17 @@ func (p *page) arrive() {
 	if hash := p.hash(); isSheet(hash) {
 		p.openPaper(hash)
 		return
-	} else if share.HasScenario(hash) {
+	} else if share.HasScenario(hash) && !isLab(hash) {
 		p.loadLink(hash)
 		return
 	}
-	if p.resume() {
+	if isLab(p.hash()) {
+		p.glue.Call("vary", "", p.hash()) // over the first lesson
+	} else if p.resume() {
 		return
+	} else {
+		p.offerTour()
 	}
-	p.offerTour()
 	p.next = 0
 	p.load(message.Load{Form: message.JSON, Text: p.lessons[0].Text, Name: p.lessons[0].Title, At: -1, Job: -1, Telling: true})
 }
