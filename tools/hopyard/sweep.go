@@ -34,7 +34,7 @@ func sweepCommand(t *terminal, args []string) error {
 	case *repetitions < 0:
 		return badUsage("--repetitions %d; use 1 or more", *repetitions)
 	}
-	src, err := read(t, f.words[0])
+	src, err := readDesign(t, f.words[0])
 	if err != nil {
 		return err
 	}
@@ -50,6 +50,14 @@ func sweepCommand(t *terminal, args []string) error {
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends at once
 	s := &sweep{t: t, dir: *out, design: src, experiment: x, workers: *workers, stop: ctx.Done()}
 	return s.run()
+}
+
+// readDesign is the text of a design: of a file, or of a link from the page.
+func readDesign(t *terminal, name string) ([]byte, error) {
+	if scenario.IsDesignLink(name) {
+		return scenario.DecodeDesign(name)
+	}
+	return read(t, name)
 }
 
 // overridden is a design with the overrides of the command line.
