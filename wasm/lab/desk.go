@@ -78,7 +78,6 @@ func (d *desk) speak(language, texts string) {
 	t := lab.Texts{Language: language}
 	if json.Unmarshal([]byte(texts), &t.Of) == nil {
 		d.lab.Speak(t)
-		d.glue.Call("say", t.Of["Status"])
 	}
 	if d.lab.Key() != "" {
 		d.paint()
