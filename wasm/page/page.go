@@ -43,6 +43,7 @@ type page struct {
 	waiting     int32   // the step that the worker was asked for; -1: none
 	askedAt     float64 // when the step on its way was asked for
 	intake      intake
+	conversion  int32  // of a text to a trace, the latest
 	sent        string // the text of the scenario that the worker has
 	sheet       form.Sheet
 	editor      editor

@@ -49,6 +49,9 @@ const (
 	KindTried    // worker: the answer to Try
 	KindStand    // page: how does the person stand?
 	KindStood    // worker: the answer to Stand
+
+	KindConvert   // page: make a trace of this text
+	KindConverted // worker: the answer to Convert
 )
 
 // KindOf says what a message is; None for no message.
