@@ -31,5 +31,5 @@ export function speech (lab, view) {
     if (view.shown() && now && now !== last && kept.wasUnderway()) say(now)
   }, 5000)
   lab.say = say
-  return {t, say, ready: speak}
+  return {t, say, load, ready: speak}
 }

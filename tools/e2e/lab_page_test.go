@@ -95,6 +95,7 @@ func TestLabByMouse(t *testing.T) {
 	}
 
 	must(t, page.Click(`[data-lab=table]`))
+	must(t, page.Wait(`document.querySelector("[data-lab=table][aria-pressed=true]")`))
 	must(t, page.Click(`[data-lab-point]`))
 	must(t, page.Wait(`document.querySelector('#lab-point [data-lab=open]:not([aria-disabled=true])')`))
 	must(t, page.Click(`#lab-point [data-lab=open]`))
