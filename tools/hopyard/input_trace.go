@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"hopyard/core/workload"
@@ -19,12 +20,25 @@ const maxInput = 4 << 30
 // called.
 func readAll(r io.Reader, name string) ([]byte, error) { return readMost(r, name, maxInput) }
 
+// roomFor is how many bytes a reader needs room for, as far as that is known.
+// Growing as they come would copy a long trace several times.
+func roomFor(r io.Reader, most int64) int64 {
+	size := int64(0)
+	if f, ok := r.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			size = min(info.Size(), most)
+		}
+	}
+	return size + bytes.MinRead
+}
+
 // readMost is readAll with the limit that it has.
 func readMost(r io.Reader, name string, most int64) ([]byte, error) {
-	src, err := io.ReadAll(io.LimitReader(r, most+1))
-	if err != nil {
+	text := bytes.NewBuffer(make([]byte, 0, roomFor(r, most)))
+	if _, err := io.CopyN(text, r, most+1); err != nil && err != io.EOF {
 		return nil, plain(err)
 	}
+	src := text.Bytes()
 	if int64(len(src)) > most {
 		return nil, fmt.Errorf("%s: file: is larger than %s; split it", name, sized(most))
 	}
