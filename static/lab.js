@@ -22,7 +22,8 @@ const run = program(lab)
 hopyard.openLab = async (text, behind) => {
   view.show(text ? behind : '')
   try {
-    await Promise.all([run(), said.ready()])
+    await Promise.all([run(), said.load()])
+    await said.ready()
     if (view.shown()) lab.open(text || behind, !text)
   } catch (e) {
     view.fail(e.message, () => hopyard.openLab(text, behind))

@@ -54,7 +54,6 @@ export function frame (lab) {
     tell('data-lab', false)
     $('vary').setAttribute('aria-pressed', 'false')
     lab.close?.()
-    hopyard.resized()
     ;(from?.isConnected && from !== document.body ? from : $('vary')).focus({preventScroll: true})
   }
   // leave goes back to the page's run, or to another one by its fragment.

@@ -1,3 +1,5 @@
+import {kept} from './kept.js'
+
 // speech is what experiments say: the texts of the reader's language, one file that
 // comes with the program, and the line that screen readers read out.
 export function speech (lab, view) {
@@ -26,8 +28,8 @@ export function speech (lab, view) {
   // How far it is, every few seconds at most.
   setInterval(() => {
     const now = document.querySelector('#lab-progress [data-live], #lab-progress b')?.textContent
-    if (view.shown() && now && now !== last && lab.busy?.()) say(now)
+    if (view.shown() && now && now !== last && kept.wasUnderway()) say(now)
   }, 5000)
   lab.say = say
-  return {t, say, ready: speak}
+  return {t, say, load, ready: speak}
 }

@@ -111,6 +111,7 @@ func (d *desk) deal() {
 			d.glue.Call("post", i, jsBytes(m))
 		}
 	}
+	d.noteUnderway()
 }
 
 // heard takes a worker's answer.

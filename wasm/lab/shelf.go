@@ -3,6 +3,7 @@
 package main
 
 import (
+	"slices"
 	"syscall/js"
 	"time"
 )
@@ -14,6 +15,7 @@ type shelf struct {
 	kept      int    // how many runs are kept
 	at        time.Time
 	took      time.Duration // the last time
+	underway  string        // the key of what runs are being made of
 }
 
 // recall gets what is kept of the experiment, once for each that makes other runs.
@@ -36,6 +38,9 @@ func (d *desk) recall() {
 		if rows := args[0].String(); rows != "" {
 			d.lab.Restore([]byte(rows))
 			d.kept = d.lab.Made()
+		}
+		if d.glue.Call("wasUnderway").String() == key { // before a reload
+			d.carryOut(d.lab.Act("run", ""))
 		}
 		d.paint()
 		d.deal()
@@ -61,4 +66,16 @@ func (d *desk) keep() {
 	d.glue.Call("remember", d.key, string(d.lab.Rows()))
 	d.at = time.Now()
 	d.took = d.at.Sub(began)
+}
+
+// noteUnderway notes whether runs are being made, so that a reload goes on with them.
+func (d *desk) noteUnderway() {
+	key := ""
+	if slices.Contains(d.busy, true) {
+		key = d.key
+	}
+	if key != d.underway {
+		d.underway = key
+		d.glue.Call("underway", key)
+	}
 }

@@ -78,6 +78,7 @@ type endLabel struct {
 	Color      string `json:"color"`
 	FontWeight int    `json:"fontWeight"`
 	FontSize   int    `json:"fontSize"`
+	LineHeight int    `json:"lineHeight"`
 	Width      int    `json:"width"`
 	Overflow   string `json:"overflow"`
 }
@@ -237,7 +238,7 @@ func (l *Lab) addCurve(o *option, c *Colours, n, a, band int, s scale) {
 
 // named writes the curve's name at its end.
 func (s *series) named(c *Colours) {
-	s.EndLabel = &endLabel{Show: true, Formatter: s.Name, Color: c.Ink, FontWeight: 600, FontSize: 12, Width: 136, Overflow: "break"}
+	s.EndLabel = &endLabel{Show: true, Formatter: s.Name, Color: c.Ink, FontWeight: 600, FontSize: 12, LineHeight: 14, Width: 136, Overflow: "break"}
 	s.LabelLayout = &labelLayout{"shiftY"}
 }
 

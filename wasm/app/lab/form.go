@@ -154,7 +154,7 @@ func (l *Lab) tags(out *strings.Builder, f *scenario.Factor, path string) {
 			chip = l.chip(i)
 		}
 		title := l.choiceTitle(path, x.Name)
-		fmt.Fprintf(out, `<span>%s%s<button type="button" class="drop" data-lab="drop" value="%s" aria-label="%s">×</button></span>`, chip, esc(title), esc(x.Name), esc(l.say("Drop", "name", title)))
+		fmt.Fprintf(out, `<span>%s%s<button type="button" class="strike" data-lab="drop" value="%s" aria-label="%s">×</button></span>`, chip, esc(title), esc(x.Name), esc(l.say("Drop", "name", title)))
 	}
 	out.WriteString(`</div>`)
 }
