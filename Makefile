@@ -23,7 +23,7 @@ NODE     := $(SPARSE) $(RUNNER)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-native test-wasm test-wasm-slim test-page test-faults monkey soak lint bench bench-experiment bench-wasm bench-page bench-serve bench-rooms container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz vulncheck dist dist-size setup setup-firefox clean
+.PHONY: help run build test test-native test-wasm test-wasm-slim test-page test-faults test-slurm monkey soak lint bench bench-traces bench-against profile bench-experiment bench-wasm bench-page bench-serve bench-rooms container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz vulncheck dist dist-size setup setup-firefox setup-slurm clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -75,12 +75,41 @@ soak: ## the random searches of the tests, whole (ROUNDS=n: n times as long)
 test-faults: ## the server killed 200 times, on full and spoiled disks, with slow clients: about three minutes
 	HOPYARD_FAULTS=1 $(GO) test -count=1 -v -timeout 15m ./tools/faults
 
+test-slurm: setup-slurm ## job arrays of hopyard sweep in a Slurm of four nodes on this machine: tasks killed, requeued, nodes lost
+	HOPYARD_SLURM=1 timeout -k 10 1200 $(GO) test -count=1 -v -timeout=15m ./tools/slurm
+
 lint: ## gofmt, vet, staticcheck, tidiness, and the rules of the house
 	$(GO) test -count=1 ./tools/lint
 
-bench: bench-experiment ## the machine and its reference, benchmarks, as benchstat reads them (BENCH=regexp COUNT=10), and a small experiment
+bench: bench-traces bench-experiment ## the machine and its reference, whole traces, benchmarks, as benchstat reads them (BENCH=regexp COUNT=10), and a small experiment
 	@$(GO) run ./tools/machine/tell
 	$(GO) test -run='^$$' -bench='$(BENCH)' -benchmem -count=$(COUNT) ./core/... ./wasm/...
+
+# Traces are drawn by size and seed into .cache/traces: go run ./tools/traces/save
+# writes them alone.
+ROUNDS_SPEED ?= 5
+bench-traces: ## whole traces of 28,000 to 295,540 jobs: the engine alone, hopyard run, and how many times as long that takes
+	@$(GO) run ./tools/machine/tell
+	$(GO) run ./tools/speed -rounds $(ROUNDS_SPEED)
+
+REV ?= HEAD
+bench-against: ## the same by turns with another revision, and the ratios (REV=revision)
+	@$(GO) run ./tools/machine/tell
+	$(GO) run ./tools/speed -rounds $(ROUNDS_SPEED) -against $(REV)
+
+# The compiler lays hopyard out by where whole traces spend their time. To be made
+# anew when the engine has changed much; an old one costs a little speed, no more. The
+# profile has the path of the program in it, which is to be nobody's own.
+RECORDED := /tmp/hopyard-engine
+profile: ## record the profile that hopyard is compiled by (tools/hopyard/default.pgo)
+	$(GO) run ./tools/traces/save
+	$(GO) build -trimpath -o $(RECORDED) ./tools/speed/engine
+	HOPYARD_PROFILE=.cache/28k.prof $(RECORDED) .cache/traces/28k-1.swf 100 easy >/dev/null
+	HOPYARD_PROFILE=.cache/73k.prof $(RECORDED) .cache/traces/73k-1.swf 40 easy >/dev/null
+	HOPYARD_PROFILE=.cache/232k.prof $(RECORDED) .cache/traces/232k-1.swf 15 easy >/dev/null
+	HOPYARD_PROFILE=.cache/295k.prof $(RECORDED) .cache/traces/295k-1.swf 10 easy >/dev/null
+	rm $(RECORDED)
+	$(GO) tool pprof -proto .cache/28k.prof .cache/73k.prof .cache/232k.prof .cache/295k.prof >tools/hopyard/default.pgo
 
 bench-experiment: $(MODULES) ## S4's experiment cut down to about a minute, and its report, into .cache/experiment
 	@mkdir -p .cache && rm -rf .cache/experiment
@@ -168,6 +197,12 @@ endif
 setup-firefox:
 ifeq ($(FIREFOX),)
 	$(call apt,firefox-esr,firefox-esr or firefox)
+endif
+
+# Daemons are not in everybody's PATH. Debian's packages start none that is not configured.
+setup-slurm:
+ifneq ($(words $(foreach daemon,munged slurmctld slurmd sbatch,$(firstword $(wildcard $(addsuffix /$(daemon),$(subst :, ,$(PATH)) /usr/sbin /sbin))))),4)
+	$(call apt,slurmctld slurmd slurm-client munge,slurmctld slurmd sbatch and munged)
 endif
 
 # npm writes this file last, so it is older than the lock when something changed.

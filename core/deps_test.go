@@ -22,6 +22,7 @@ topology:
 topology/slurm:  topology
 topology/topologytest: topology
 workload:        detmath simtime
+workload/sacct:  simtime workload
 why:             simtime workload
 cluster:         simtime topology workload
 network:         cluster simtime topology workload

@@ -14,6 +14,7 @@ import './js/progress.js'
 import {forget, keep} from './js/offline.js'
 import {stopped} from './js/stopped.js'
 import {fetchNow, parts} from './js/parts.js'
+import {script} from './js/script.js'
 
 const assets = JSON.parse(document.getElementById('assets').textContent)
 const compiled = async address => {
@@ -103,6 +104,8 @@ Object.assign(hopyard, {
     spare = new Worker('{{asset "worker.js"}}')
     spare.postMessage({first})
   }).catch(() => {}), // whoever needs it says so
+  // vary opens the experiment of a scenario's text, or with none that of a link's fragment.
+  vary: (text, fragment) => script('lab.js').then(() => hopyard.openLab(text, fragment), e => alert(e.message)),
   lane: employ, // a worker beside the page's own, for a run to compare with
 })
 

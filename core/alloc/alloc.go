@@ -97,7 +97,12 @@ type Judge interface {
 // tooFew is the refusal that every allocator begins with.
 func tooFew(r *workload.Request, free *cluster.Free) (why.Reason, bool) {
 	have := free.Count(r)
-	return why.Reason{Code: why.TooFewFree, Need: r.Size(), Have: have, Blocker: workload.NoJob}, have < r.Size()
+	return lacks(r, have), have < r.Size()
+}
+
+// lacks is the refusal because too little is free.
+func lacks(r *workload.Request, have int32) why.Reason {
+	return why.Reason{Code: why.TooFewFree, Need: r.Size(), Have: have, Blocker: workload.NoJob}
 }
 
 // fits is the grant that every allocator ends with.

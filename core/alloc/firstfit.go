@@ -18,12 +18,17 @@ type FirstFit struct{}
 
 // Allocate implements Allocator.
 func (FirstFit) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
+	if r.Whole() {
+		idle := free.IdleFor(r)
+		have := int32(idle.Len())
+		if have < r.Nodes {
+			return nil, lacks(r, have)
+		}
+		return dst.AppendIdle(idle, 0, r.Nodes), fits(r, have)
+	}
 	refusal, short := tooFew(r, free)
 	if short {
 		return nil, refusal
-	}
-	if r.Whole() {
-		return dst.AppendIdle(free.IdleFor(r), 0, r.Nodes), fits(r, refusal.Have)
 	}
 	left := r.Tasks
 	for n := topology.NodeID(0); left > 0; n++ {

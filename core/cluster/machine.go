@@ -74,7 +74,7 @@ func (m *Machine) NameOf(k workload.Resource) string {
 // of the machine. Cost: O(1) for jobs that ask nothing of their nodes, else
 // O(groups).
 func (m *Machine) Selects(r *workload.Request) bool {
-	if !r.Whole() || r.PerTask == (workload.Resources{}) {
+	if !r.Whole() || r.PerTask.None() {
 		return false
 	}
 	for k := range m.specs {

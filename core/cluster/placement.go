@@ -33,14 +33,13 @@ func (p Placement) Append(first, last topology.NodeID, tasks int32) Placement {
 }
 
 // AppendIdle adds the first n nodes of a set from a node on, one task each. They
-// must be there, and lie after all nodes of p. Cost: O(runs + nodes/64).
+// must be there, and lie after all nodes of p. Cost: O(runs + nodes/4096 + n/64).
 func (p Placement) AppendIdle(idle *topology.NodeSet, at topology.NodeID, n int32) Placement {
 	for n > 0 {
-		first, _ := idle.Next(at)
-		at = idle.NextGap(first)
-		last := min(at-1, first+topology.NodeID(n)-1)
+		first, last, _ := idle.Stretch(at, n)
 		p = p.Append(first, last, 1)
 		n -= int32(last-first) + 1
+		at = last + 1
 	}
 	return p
 }

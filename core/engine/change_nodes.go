@@ -106,7 +106,7 @@ func (e *Engine) fail(slot cluster.Slot, reason why.Reason) {
 	e.leaveSharing(slot)
 	e.progress[slot].turn = 0 // its ending is stale
 	job := e.state.End(slot)
-	e.queue.Ended(&job, e.now)
+	e.queue.Ended(job, e.now)
 	e.log(trace.Event{Kind: trace.Fail, Job: job.Request.ID, Why: reason, Placement: job.Placement})
 	e.followUp(job.Request.ID)
 }

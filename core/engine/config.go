@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"cmp"
 	"fmt"
 
 	"hopyard/core/alloc"
@@ -10,7 +9,6 @@ import (
 	"hopyard/core/faults"
 	"hopyard/core/network"
 	"hopyard/core/queue"
-	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -75,6 +73,7 @@ func (c Config) check() (*plan, error) {
 	if x, ok := c.Queue.(queue.Checker); ok {
 		impossible = x.Checks(c.Machine)
 	}
+	chained := false // some job names a preceding one
 	for i := range c.Jobs {
 		j := &c.Jobs[i]
 		if err := c.checkJob(i, empty); err != nil {
@@ -84,6 +83,7 @@ func (c Config) check() (*plan, error) {
 			return nil, fmt.Errorf("job %d: %w: %w", j.Number, workload.ErrWorkload, err)
 		}
 		p.malleable = p.malleable || j.Elastic != nil
+		chained = chained || j.After != workload.NoJob
 		if c.follows(j) {
 			if p.followers == nil {
 				p.followers = map[workload.JobID][]workload.JobID{}
@@ -92,6 +92,9 @@ func (c Config) check() (*plan, error) {
 		}
 	}
 	p.unit, p.queue.Capacity, p.queue.Counted = c.counted()
+	if !chained {
+		return p, nil
+	}
 	return p, c.checkCycles()
 }
 
@@ -138,41 +141,4 @@ func (c Config) checkCycles() error {
 		return fmt.Errorf("job %d: %w: it follows itself through its preceding jobs; let one of them follow none", c.Jobs[id].Number, workload.ErrWorkload)
 	}
 	return nil
-}
-
-// arrival is a job that will be submitted though its place in Config.Jobs is
-// past: it follows another job.
-type arrival struct {
-	at simtime.Time
-	id workload.JobID
-}
-
-func (a arrival) before(b arrival) bool {
-	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.id, b.id)) < 0
-}
-
-// ending is a running job's end: ends of one instant take effect in the order
-// in which the jobs started, those of one start in queue order (SOURCES.md
-// RUN.1).
-type ending struct {
-	at, start simtime.Time
-	rank      int64
-	id        workload.JobID
-	slot      cluster.Slot
-	killed    bool
-	turn      int64 // unique; an ending whose turn is not the job's is stale
-}
-
-func (a ending) before(b ending) bool {
-	switch {
-	case a.at != b.at:
-		return a.at < b.at
-	case a.start != b.start:
-		return a.start < b.start
-	case a.rank != b.rank:
-		return a.rank < b.rank
-	case a.id != b.id:
-		return a.id < b.id
-	}
-	return a.turn < b.turn
 }

@@ -55,8 +55,12 @@ func (d *Deciding) Clone() *Deciding { return &Deciding{d.Engine.Clone(), d.Trig
 // Decide runs the pass and returns the whole step. It is to be called once. Of
 // a copy, the events begin with the pass.
 func (d *Deciding) Decide() (s Step) {
-	defer queue.Caught(func(f *queue.Failure) { s = d.ended(f, d.Trigger, d.Job) })
-	return d.settled(d.Trigger, d.Job)
+	defer queue.Caught(func(f *queue.Failure) {
+		d.fails(f)
+		s = d.step(d.Trigger, d.Job)
+	})
+	d.settled(d.Trigger)
+	return d.step(d.Trigger, d.Job)
 }
 
 // Under has another policy run the pass, with the same waiting jobs in the same

@@ -28,6 +28,7 @@ package engine
 
 import (
 	"maps"
+	"slices"
 
 	"hopyard/core/cluster"
 	"hopyard/core/queue"
@@ -43,9 +44,9 @@ type Engine struct {
 	ordinal  int // steps taken at this instant
 	state    *cluster.State
 	queue    *queue.Queue
-	next     int // cfg.Jobs[next:] have not come up for submission
-	follow   heap[arrival]
-	ends     heap[ending]
+	next     int  // cfg.Jobs[next:] have not come up for submission
+	follow   heap // submissions of jobs that follow one which has ended
+	ends     heap
 	turn     int64   // of the last ending
 	gone     []int64 // turns of the jobs that expired now and whose passes are due
 	progress []progress
@@ -53,9 +54,11 @@ type Engine struct {
 	network  *shared                  // nil unless jobs share the network
 	changes  *changes                 // nil unless the machine changes
 	turned   int                      // cfg.turns[turned:] are yet to come
-	events   []trace.Event            // of the current step; reused
-	speeds   []Speed                  // likewise
-	runs     []cluster.Run            // where placements live; never reused
+	events   []trace.Event            // of the current step from first on, after those of the steps before if it keeps them; else reused
+	first    int
+	keeps    bool
+	speeds   []Speed       // of the current step; reused
+	runs     []cluster.Run // where placements live; never reused
 
 	said   []queue.Said   // in the current step; reused
 	failed *queue.Failure // of a program, which ended the run
@@ -113,12 +116,22 @@ func Run(c Config) ([]trace.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	log := make([]trace.Event, 0, 3*len(c.Jobs))
-	for s, ok := e.Step(); ok; s, ok = e.Step() {
-		log = append(log, s.Events...)
+	e.KeepEvents()
+	for more := true; more; {
+		_, _, more = e.take()
 	}
-	return log, e.Err()
+	return e.Events(), e.Err()
 }
+
+// KeepEvents has the engine, which has not taken a step yet, keep the events of
+// all its steps: then those of a Step hold for ever. A copy does not keep them.
+func (e *Engine) KeepEvents() {
+	e.keeps, e.events = true, make([]trace.Event, 0, 3*len(e.cfg.Jobs))
+}
+
+// Events are those of all steps taken, if the engine keeps them, else of the last
+// one.
+func (e *Engine) Events() []trace.Event { return e.events }
 
 // Now is the instant of the last step, -1 before the first.
 func (e *Engine) Now() simtime.Time { return e.now }
@@ -150,7 +163,7 @@ func (e *Engine) Clone() *Engine {
 	c := &Engine{
 		cfg: e.cfg, now: e.now, ordinal: e.ordinal,
 		state: e.state.Clone(), queue: e.queue.Clone(),
-		next: e.next, follow: append(heap[arrival](nil), e.follow...), ends: append(heap[ending](nil), e.ends...),
+		next: e.next, follow: slices.Clone(e.follow), ends: slices.Clone(e.ends),
 		turn: e.turn, gone: append([]int64(nil), e.gone...), progress: append([]progress(nil), e.progress...),
 	}
 	c.again, c.turned = maps.Clone(e.again), e.turned
@@ -167,35 +180,45 @@ func (e *Engine) Clone() *Engine {
 
 // Step takes the next event and reports false when nothing is left to happen. A
 // step in which a program fails is the last one, and holds what came before.
-func (e *Engine) Step() (s Step, more bool) {
-	if e.failed != nil {
+func (e *Engine) Step() (Step, bool) {
+	t, id, more := e.take()
+	if !more {
 		return Step{}, false
 	}
-	var t queue.Trigger
-	id := workload.NoJob
-	defer queue.Caught(func(f *queue.Failure) {
-		s, more = e.ended(f, t, id), true
-	})
-	if t, id, more = e.begin(); !more {
-		return Step{}, false
-	}
-	return e.settled(t, id), true
+	return e.step(t, id), true
 }
 
-// ended ends the run in the middle of a step.
-func (e *Engine) ended(f *queue.Failure, t queue.Trigger, id workload.JobID) Step {
-	f.At, e.failed = e.now, f
-	return e.step(t, id)
+// take is Step, but for what it returns: what the event was, and the job that it is
+// about.
+func (e *Engine) take() (t queue.Trigger, id workload.JobID, more bool) {
+	if e.failed != nil {
+		return t, workload.NoJob, false
+	}
+	id = workload.NoJob
+	defer queue.Caught(func(f *queue.Failure) {
+		more = true
+		e.fails(f)
+	})
+	if t, id, more = e.begin(); more {
+		e.settled(t)
+	}
+	return t, id, more
 }
+
+// fails ends the run in the middle of a step.
+func (e *Engine) fails(f *queue.Failure) { f.At, e.failed = e.now, f }
 
 func (e *Engine) step(t queue.Trigger, id workload.JobID) Step {
-	return Step{e.now, e.ordinal, t, id, e.events, e.speeds, e.said}
+	return Step{e.now, e.ordinal, t, id, e.events[e.first:], e.speeds, e.said}
 }
 
 // begin lets the next event happen, and returns what it was and the job that it
 // is about; false when nothing is left to happen. A pass is due then.
 func (e *Engine) begin() (queue.Trigger, workload.JobID, bool) {
-	e.events, e.speeds, e.said = e.events[:0], e.speeds[:0], e.said[:0]
+	if e.speeds, e.said = e.speeds[:0], e.said[:0]; !e.keeps {
+		e.events = e.events[:0]
+	}
+	e.first = len(e.events)
 	if t, id, ok := e.resize(); ok {
 		return t, id, true
 	}
@@ -212,12 +235,11 @@ func (e *Engine) begin() (queue.Trigger, workload.JobID, bool) {
 }
 
 // settled ends a step: a pass after what happened, and how fast all run now.
-func (e *Engine) settled(t queue.Trigger, id workload.JobID) Step {
+func (e *Engine) settled(t queue.Trigger) {
 	e.ordinal++
 	e.queue.Pass(t, e.now, e.state, e)
 	e.settle()
 	e.stir(t)
-	return e.step(t, id)
 }
 
 // happen lets the next event of this instant happen, in the order of

@@ -72,7 +72,7 @@ func (e *Engine) end() workload.JobID {
 // followUp has the jobs submitted that follow one which ends now.
 func (e *Engine) followUp(id workload.JobID) {
 	for _, id := range e.cfg.followers[id] {
-		e.follow.push(arrival{e.submission(id), id})
+		e.follow.push(ending{at: e.submission(id), id: id})
 	}
 }
 
@@ -92,12 +92,12 @@ func (e *Engine) release(slot cluster.Slot, killed bool) {
 	e.leave(slot)
 	e.leaveSharing(slot)
 	job := e.state.End(slot)
-	e.queue.Ended(&job, e.now)
+	e.queue.Ended(job, e.now)
 	kind := trace.End
 	if killed {
 		kind = trace.Kill
 	} else if _, stopped := e.again[job.Request.ID]; !stopped {
-		e.queue.Completed(&job, e.now)
+		e.queue.Completed(job, e.now)
 	}
 	e.log(trace.Event{Kind: kind, Job: job.Request.ID, Placement: job.Placement})
 }
@@ -125,7 +125,7 @@ func (e *Engine) stop(slot cluster.Slot, done float64, reason why.Reason) {
 	e.leaveSharing(slot)
 	e.progress[slot].turn = 0 // its ending is stale
 	job := e.state.End(slot)
-	e.queue.Ended(&job, e.now)
+	e.queue.Ended(job, e.now)
 	e.log(trace.Event{Kind: trace.Requeue, Job: job.Request.ID, Why: reason, Placement: job.Placement})
 	if e.again == nil {
 		e.again = map[workload.JobID]again{}

@@ -47,11 +47,11 @@ func (e *Engine) stage() (workload.JobID, bool) {
 		}
 		job := e.state.Job(g.slot)
 		x := ending{at: e.now, start: job.Start, rank: e.progress[g.slot].place.Key, id: job.Request.ID}
-		if next < 0 || x.before(first) {
+		if next < 0 || x.before(&first) {
 			next, first = i, x
 		}
 	}
-	if next < 0 || e.endsAt() == e.now && !first.before(e.ends[0]) {
+	if next < 0 || e.endsAt() == e.now && !first.before(&e.ends[0]) {
 		return workload.NoJob, false
 	}
 	e.advance(next)
@@ -163,8 +163,9 @@ func (e *Engine) stir(t queue.Trigger) {
 	}
 	e.tight = p.Shrink
 	e.mayGrow = e.mayGrow || t == queue.Ending || t == queue.Alarm
-	for i := range e.events {
-		switch e.events[i].Kind {
+	step := e.events[e.first:]
+	for i := range step {
+		switch step[i].Kind {
 		case trace.Grow, trace.Rollback, trace.Shrink, trace.Requeue, trace.Fail, trace.Up:
 			e.mayGrow = true
 		}

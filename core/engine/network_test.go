@@ -19,18 +19,22 @@ import (
 )
 
 // crossing places every job on one node of each leaf switch of a tree of two
-// levels, so that all jobs share the links above the leaves.
+// levels, so that all jobs share the links above the leaves; as first fit does
+// where the last leaves are full.
 type crossing struct{ alloc.FirstFit }
 
 func (crossing) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	_, reason := alloc.FirstFit{}.Allocate(r, free, nil)
+	first, reason := alloc.FirstFit{}.Allocate(r, free, nil)
 	if !reason.OK() {
 		return nil, reason
 	}
-	width := topology.NodeID(free.Machine().NumNodes()) / topology.NodeID(r.Nodes)
+	width, at := topology.NodeID(free.Machine().NumNodes())/topology.NodeID(r.Nodes), topology.NodeID(0)
 	for leaf := range topology.NodeID(r.Nodes) {
-		n, _ := free.Idle().Next(leaf * width)
-		dst = dst.Append(n, n, 1)
+		n, ok := free.Idle().Next(max(leaf*width, at))
+		if !ok {
+			return first, reason
+		}
+		dst, at = dst.Append(n, n, 1), n+1
 	}
 	return dst, reason
 }

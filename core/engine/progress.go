@@ -57,9 +57,11 @@ func (e *Engine) setGoing(slot cluster.Slot, place queue.Place) {
 		e.progress = append(e.progress, progress{})
 	}
 	e.progress[slot] = progress{place: place, act: alone, rate: 1, since: e.now, shrank: -1}
-	if wait := e.again[e.state.Job(slot).Request.ID].restart; wait > 0 {
-		e.restart(slot, wait)
-		return
+	if e.again != nil {
+		if wait := e.again[e.state.Job(slot).Request.ID].restart; wait > 0 {
+			e.restart(slot, wait)
+			return
+		}
 	}
 	e.compute(slot, e.work(slot))
 }
@@ -69,12 +71,19 @@ func (e *Engine) setGoing(slot cluster.Slot, place queue.Place) {
 func (e *Engine) work(slot cluster.Slot) float64 {
 	running := e.state.Job(slot)
 	job := &e.cfg.Jobs[running.Request.ID]
-	return e.workOn(job, running.Placement) * (1 - e.again[job.ID].done)
+	work := e.workOn(job, running.Placement)
+	if e.again == nil {
+		return work
+	}
+	return work * (1 - e.again[job.ID].done)
 }
 
 // workOn is how long all of a job takes on a placement, in milliseconds at full
 // speed.
 func (e *Engine) workOn(job *workload.Job, p cluster.Placement) float64 {
+	if job.Parts == nil && job.Elastic == nil {
+		return float64(e.cfg.Machine.RunTime(job.Runtime, p))
+	}
 	size := int32(p.Tasks())
 	if job.Parts != nil && size != job.Size() {
 		return float64(e.cfg.Machine.RunTime(job.Parts.RunTime(size), p))

@@ -44,7 +44,7 @@ func (e *Engine) rehearse(slot cluster.Slot, r *workload.Request) elastic.Verdic
 	before := e.queue.Promises(e.now, e.state, workload.NoJob)
 	s := &rehearsal{engine: e, queue: e.queue.Clone(), state: e.state.Clone()}
 	job := s.state.End(slot)
-	s.queue.Ended(&job, e.now)
+	s.queue.Ended(job, e.now)
 	s.queue.Pass(queue.Ending, e.now, s.state, s)
 	s.queue.Resubmit(r, e.now)
 	s.queue.Pass(queue.Submission, e.now, s.state, s)

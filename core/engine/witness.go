@@ -68,7 +68,7 @@ func (t *Recording) Explain(i int, job workload.JobID, n int) Choice {
 		e.queue.Ask(w)
 	}
 	e.Step()
-	for _, x := range e.events {
+	for _, x := range e.events[e.first:] {
 		if x.Kind != trace.Start || x.Job != job {
 			continue
 		}

@@ -5,6 +5,7 @@
 package experiment
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"hopyard/core/engine"
 	"hopyard/core/metrics"
 	"hopyard/core/scenario"
+	"hopyard/core/workload"
 )
 
 // Experiment is a design with the scenarios that it makes.
@@ -125,7 +127,26 @@ func (bad Impossible) Unwrap() []error {
 // draw the same jobs in every cell whose workload is the same, so that
 // algorithms meet on equal terms.
 func (x *Experiment) Run(cell, repetition int) (metrics.Figures, error) {
+	return run(x.Cells[cell].Scenario.WithSeed(x.Seed(cell, repetition)))
+}
+
+// Twice is a run with twice as many jobs of a model, from the same seed: where waits
+// grow with the number of jobs, the system is saturated, and their means say how long
+// the run was. Errors: a scenario whose jobs are not drawn, else as Run's. Cost: about
+// that of two runs, more where it is saturated.
+func (x *Experiment) Twice(cell, repetition int) (metrics.Figures, error) {
 	s := x.Cells[cell].Scenario.WithSeed(x.Seed(cell, repetition))
+	if s.Model == nil {
+		return metrics.Figures{}, errors.New("the jobs are not drawn: there are no more of them")
+	}
+	m := *s.Model
+	m.Jobs = min(2*m.Jobs, workload.MaxModelJobs)
+	s.Model = &m
+	return run(s)
+}
+
+// run simulates a scenario and returns its figures.
+func run(s *scenario.Scenario) (metrics.Figures, error) {
 	c, err := s.Config()
 	if err != nil {
 		return metrics.Figures{}, err

@@ -115,18 +115,19 @@ func (m *Meter) advance(now simtime.Time) {
 func (m *Meter) readStart(s *span, e *trace.Event) {
 	m.waiting--
 	m.running++
-	m.held.more(m.holds(e, e.Placement))
+	held := m.holds(e, e.Placement)
+	m.held.more(held)
 	if t := m.standing(e.Job); t.event > 0 {
 		wait := e.Time.Sub(t.joined)
 		m.wait += float64(wait)
 		t.waited += wait
 		t.start, t.frozen = e.Time, nil
-		t.hold(e.Time, m.coresOf(e))
+		t.hold(e.Time, held[workload.Cores])
 		m.maxWait = max(m.maxWait, float64(t.waited))
 		m.set(e.Job, t)
 		return
 	}
-	s.start, s.cores = e.Time, m.coresOf(e)
+	s.start, s.cores = e.Time, held[workload.Cores]
 	m.started++
 	m.wait += float64(s.start - s.submit)
 	m.maxWait = max(m.maxWait, float64(s.start-s.submit))
@@ -247,6 +248,13 @@ func holds(m *cluster.Machine, j *workload.Job, p cluster.Placement) workload.Re
 // sum is all that the nodes of a placement have.
 func sum(m *cluster.Machine, p cluster.Placement) workload.Resources {
 	var all workload.Resources
+	if m.Uniform() {
+		nodes := int64(p.Nodes())
+		for k, have := range m.Spec(0).Resources {
+			all[k] = nodes * have
+		}
+		return all
+	}
 	for k := range all {
 		all[k] = m.Sum(p, workload.Resource(k))
 	}

@@ -55,18 +55,31 @@ func (o *Outcome) Ended() bool {
 
 // Outcomes returns what became of each job, by JobID. Cost: O(events + jobs).
 func Outcomes(jobs []workload.Job, log []trace.Event) []Outcome {
-	out := make([]Outcome, len(jobs))
-	for i := range jobs {
-		out[i].Submit = jobs[i].Submit
-	}
-	joined := make([]simtime.Time, len(jobs)) // the queue, last
+	r := newOutcomes(jobs)
 	for i := range log {
 		if e := &log[i]; e.Job != workload.NoJob {
-			out[e.Job].apply(e, &joined[e.Job])
+			r.read(e)
 		}
 	}
-	return out
+	return r.all
 }
+
+// outcomes are what has become of each job so far.
+type outcomes struct {
+	all    []Outcome
+	joined []simtime.Time // the queue, last
+}
+
+func newOutcomes(jobs []workload.Job) outcomes {
+	r := outcomes{make([]Outcome, len(jobs)), make([]simtime.Time, len(jobs))}
+	for i := range jobs {
+		r.all[i].Submit = jobs[i].Submit
+	}
+	return r
+}
+
+// read takes in an event of a job.
+func (r *outcomes) read(e *trace.Event) { r.all[e.Job].apply(e, &r.joined[e.Job]) }
 
 func (o *Outcome) apply(e *trace.Event, joined *simtime.Time) {
 	switch e.Kind {

@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"math"
-	"slices"
 
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
@@ -10,58 +9,49 @@ import (
 	"hopyard/core/workload"
 )
 
-// waitsOf are the waits of started jobs, ascending.
-func waitsOf(out []Outcome) []simtime.Time {
-	var waits []simtime.Time
+// waitsOf are the waits of started jobs.
+func waitsOf(out []Outcome) []simtime.Duration {
+	waits := make([]simtime.Duration, 0, len(out))
 	for i := range out {
 		if out[i].Started() {
-			waits = append(waits, simtime.Time(out[i].Waited))
+			waits = append(waits, out[i].Waited)
 		}
 	}
-	slices.Sort(waits)
 	return waits
 }
 
-// percentile is, in seconds, the least of sorted times that at least so many
-// percent of them do not exceed; 0 of none.
-func percentile(sorted []simtime.Time, percent int) float64 {
-	if len(sorted) == 0 {
+// percentile is, in seconds, the least of some times that at least so many
+// percent of them do not exceed; 0 of none. It puts them into another order.
+// Cost: O(times) about, less than sorting them.
+func percentile(times []simtime.Duration, percent int) float64 {
+	if len(times) == 0 {
 		return 0
 	}
-	return float64(sorted[(len(sorted)*percent+99)/100-1]) / 1000
-}
-
-// oftenOvertaken is how many later jobs may start before a job without its
-// counting as overtaken (INFERRED: SOURCES.md METRIC.2).
-const oftenOvertaken = 5
-
-// overtaken is how many started jobs more than oftenOvertaken jobs that were
-// submitted later started before. Cost: O(jobs·log jobs).
-func overtaken(out []Outcome) int64 {
-	var starts []simtime.Time
-	for i := range out {
-		if out[i].Started() {
-			starts = append(starts, out[i].First)
+	k := (len(times)*percent+99)/100 - 1
+	for low, high := 0, len(times)-1; low < high; { // Hoare's selection
+		pivot, i, j := times[low+(high-low)/2], low, high
+		for i <= j {
+			for times[i] < pivot {
+				i++
+			}
+			for times[j] > pivot {
+				j--
+			}
+			if i <= j {
+				times[i], times[j] = times[j], times[i]
+				i, j = i+1, j-1
+			}
+		}
+		switch {
+		case k <= j:
+			high = j
+		case k >= i:
+			low = i
+		default:
+			low, high = k, k
 		}
 	}
-	sorted := slices.Clone(starts)
-	slices.Sort(sorted)
-	later := make([]int32, len(sorted)+1) // a Fenwick tree over starts, of the jobs after i
-	often := int64(0)
-	for _, start := range slices.Backward(starts) {
-		at, _ := slices.BinarySearch(sorted, start) // starts before this one
-		before := int32(0)
-		for i := at; i > 0; i -= i & -i {
-			before += later[i]
-		}
-		if before > oftenOvertaken {
-			often++
-		}
-		for i := at + 1; i < len(later); i += i & -i {
-			later[i]++
-		}
-	}
-	return often
+	return float64(times[k]) / 1000
 }
 
 // balance is the coefficient of variation over nodes of the time that their

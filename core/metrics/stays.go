@@ -19,40 +19,47 @@ type Stay struct {
 // Stays returns who held what, and when, ordered by when it ended; what is held
 // at the end of the trace comes last, by JobID. Cost: O(events + jobs).
 func Stays(jobs []workload.Job, log []trace.Event) []Stay {
-	r := stays{out: make([]Stay, 0, len(jobs)), held: make([]Stay, len(jobs)), frozen: map[workload.JobID]Stay{}}
+	r := newStays(len(jobs))
 	for i := range log {
 		if e := &log[i]; e.Job != workload.NoJob {
 			r.read(e)
 		}
 	}
 	if len(log) > 0 {
-		for id := range jobs {
-			r.end(workload.JobID(id), log[len(log)-1].Time)
-		}
+		r.endAll(log[len(log)-1].Time)
 	}
 	return r.out
 }
 
 type stays struct {
 	out    []Stay
-	held   []Stay // by job; without a placement where it holds nothing
+	held   []int32 // by job: the place of its stay in open, from 1; 0 where it holds nothing
+	open   []Stay  // few: of the jobs that run
+	unused []int32 // places of open
 	frozen map[workload.JobID]Stay
 }
 
+func newStays(jobs int) stays {
+	return stays{out: make([]Stay, 0, jobs), held: make([]int32, jobs), frozen: map[workload.JobID]Stay{}}
+}
+
+// read takes in an event of a job.
 func (r *stays) read(e *trace.Event) {
-	s := &r.held[e.Job]
 	switch e.Kind {
 	case trace.Start:
-		*s = Stay{Job: e.Job, Placement: e.Placement, From: e.Time}
+		r.begin(e.Job, e.Placement, e.Time)
 	case trace.Freeze:
 		r.frozen[e.Job] = Stay{Job: e.Job, Placement: e.Placement, From: e.Time, Frozen: true}
 	case trace.Grow:
 		r.end(e.Job, e.Time)
-		*s = Stay{Job: e.Job, Placement: e.Placement, From: e.Time}
+		r.begin(e.Job, e.Placement, e.Time)
 	case trace.Shrink:
-		rest, _ := s.Placement.Minus(e.Placement)
-		r.close(s, e.Time)
-		*s = Stay{Job: e.Job, Placement: rest, From: e.Time}
+		var rest cluster.Placement
+		if at := r.held[e.Job]; at > 0 {
+			rest, _ = r.open[at-1].Placement.Minus(e.Placement)
+		}
+		r.leave(e.Job, e.Time)
+		r.begin(e.Job, rest, e.Time)
 	case trace.Rollback:
 		r.thaw(e.Job, e.Time)
 	case trace.End, trace.Kill, trace.Fail, trace.Requeue:
@@ -60,10 +67,29 @@ func (r *stays) read(e *trace.Event) {
 	}
 }
 
+// begin notes what a job, which holds nothing, holds from now on.
+func (r *stays) begin(id workload.JobID, p cluster.Placement, now simtime.Time) {
+	at := int32(len(r.open))
+	if last := len(r.unused) - 1; last >= 0 {
+		at, r.unused = r.unused[last], r.unused[:last]
+	} else {
+		r.open = append(r.open, Stay{})
+	}
+	r.open[at] = Stay{Job: id, Placement: p, From: now}
+	r.held[id] = at + 1
+}
+
 // end ends all that a job holds.
 func (r *stays) end(id workload.JobID, now simtime.Time) {
-	r.close(&r.held[id], now)
+	r.leave(id, now)
 	r.thaw(id, now)
+}
+
+// endAll ends what is held at the end of the trace. Cost: O(jobs).
+func (r *stays) endAll(now simtime.Time) {
+	for id := range r.held {
+		r.end(workload.JobID(id), now)
+	}
 }
 
 // thaw ends what is frozen for a job.
@@ -74,10 +100,17 @@ func (r *stays) thaw(id workload.JobID, now simtime.Time) {
 	}
 }
 
+// leave ends what a job runs on.
+func (r *stays) leave(id workload.JobID, now simtime.Time) {
+	if at := r.held[id]; at > 0 {
+		r.close(&r.open[at-1], now)
+		r.held[id], r.unused = 0, append(r.unused, at-1)
+	}
+}
+
 func (r *stays) close(s *Stay, now simtime.Time) {
 	if len(s.Placement) > 0 {
 		s.To = now
 		r.out = append(r.out, *s)
 	}
-	s.Placement = nil
 }

@@ -3,6 +3,7 @@ package metrics
 import (
 	"hopyard/core/cluster"
 	"hopyard/core/network"
+	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 )
@@ -32,25 +33,73 @@ func Summarize(m *cluster.Machine, jobs []workload.Job, net network.Model, log [
 // jobs + nodes), the spread of each placement and, with a network that jobs
 // share, their demands.
 func (s *Subject) Summarize(log []trace.Event) Figures {
-	meter := NewMeter(s.Machine, s.Jobs)
-	loads := newLoads(s.Machine, s.Jobs, s.Network)
-	for i := range log {
-		meter.Read(&log[i])
-		loads.read(&log[i])
+	r := NewSummary(s)
+	r.Read(log)
+	return r.Figures()
+}
+
+// Summary reads a trace to its end, as it comes, and then tells its figures: most
+// of what Summarize does may be done while the run goes on.
+type Summary struct {
+	subject *Subject
+	meter   *Meter
+	loads   *loads
+	out     outcomes
+	stays   stays
+	before  overtaken
+	seldom  []trace.Event // all but submissions, starts and ends
+	last    simtime.Time  // of an event
+	any     bool          // there was one
+}
+
+// NewSummary returns a summary that has read nothing. Cost: O(jobs + nodes).
+func NewSummary(s *Subject) *Summary {
+	return &Summary{
+		subject: s, meter: NewMeter(s.Machine, s.Jobs), loads: newLoads(s.Machine, s.Jobs, s.Network),
+		out: newOutcomes(s.Jobs), stays: newStays(len(s.Jobs)), before: newOvertaken(len(s.Jobs)),
 	}
-	f := meter.Figures()
-	out, all := Outcomes(s.Jobs, log), Stays(s.Jobs, log)
+}
+
+// Read takes in the next events.
+func (r *Summary) Read(events []trace.Event) {
+	for i := range events {
+		e := &events[i]
+		r.meter.Read(e)
+		r.loads.read(e)
+		r.last, r.any = e.Time, true
+		if e.Job != workload.NoJob {
+			r.out.read(e)
+			r.stays.read(e)
+		}
+		switch e.Kind {
+		case trace.Start:
+			r.before.read(e)
+		case trace.Submit, trace.End, trace.Kill:
+		default:
+			r.seldom = append(r.seldom, *e)
+		}
+	}
+}
+
+// Figures are those of what has been read; it is to be called once. Cost: O(jobs·log
+// jobs + nodes) and the runs of all placements.
+func (r *Summary) Figures() Figures {
+	s, f := r.subject, r.meter.Figures()
+	if r.any {
+		r.stays.endAll(r.last)
+	}
+	out, all := r.out.all, r.stays.out
 	waits := waitsOf(out)
 	f.P95Wait = percentile(waits, 95)
 	f.P99Wait = percentile(waits, 99)
-	f.Overtaken = overtaken(out)
+	f.Overtaken = r.before.often
 	f.Balance = balance(s.Machine, s.Jobs, out, all)
-	f.MaxLinkLoad, f.MeanLinkLoad = loads.figures()
-	use := usesOf(s.Machine, s.Jobs, log, all)
+	f.MaxLinkLoad, f.MeanLinkLoad = r.loads.figures()
+	use := usesOf(s.Machine, s.Jobs, r.seldom, all)
 	f.readDeadlines(s.Jobs, out)
 	f.readPriorities(s.Jobs, out)
 	f.readUsers(s, out, use)
 	f.readSizes(s, out, use)
-	f.readMachine(s.Machine, log, meter.first, meter.until())
+	f.readMachine(s.Machine, r.seldom, r.meter.first, r.meter.until())
 	return f
 }

@@ -23,13 +23,10 @@ func Uses(m *cluster.Machine, jobs []workload.Job, log []trace.Event) []Use {
 	return usesOf(m, jobs, log, Stays(jobs, log))
 }
 
+// usesOf is Uses, of the events of a trace but for submissions, starts and ends, or
+// of all, and its stays.
 func usesOf(m *cluster.Machine, jobs []workload.Job, log []trace.Event, all []Stay) []Use {
 	out := make([]Use, len(jobs))
-	before := make([]int32, len(all)) // the stay of the same job before this one, or -1
-	last := make([]int32, len(jobs))  // of each job
-	for id := range last {
-		last[id] = -1
-	}
 	for i := range all {
 		s := &all[i]
 		if x := nodeSeconds(m, jobs, s, s.From, s.To); s.Frozen {
@@ -37,13 +34,14 @@ func usesOf(m *cluster.Machine, jobs []workload.Job, log []trace.Event, all []St
 		} else {
 			out[s.Job].Held += x
 		}
-		before[i], last[s.Job] = last[s.Job], int32(i)
 	}
+	var before, last []int32
 	var kept []simtime.Time // by stay: what was done until then is not lost
 	for i := range log {
 		switch e := &log[i]; e.Kind {
 		case trace.Requeue:
 			if kept == nil {
+				before, last = chained(all, len(jobs))
 				kept = make([]simtime.Time, len(all))
 				for i := range all {
 					kept[i] = all[i].To
@@ -61,6 +59,19 @@ func usesOf(m *cluster.Machine, jobs []workload.Job, log []trace.Event, all []St
 		}
 	}
 	return out
+}
+
+// chained is, for each stay, the one of the same job before it, or -1, and the
+// last one of each job. Cost: O(stays + jobs).
+func chained(all []Stay, jobs int) (before, last []int32) {
+	before, last = make([]int32, len(all)), make([]int32, jobs)
+	for id := range last {
+		last[id] = -1
+	}
+	for i := range all {
+		before[i], last[all[i].Job] = last[all[i].Job], int32(i)
+	}
+	return before, last
 }
 
 // keptUntil is the instant up to which what a job has done is kept though it

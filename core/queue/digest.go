@@ -18,9 +18,9 @@ type gap struct {
 // needs more.
 var anyGap = gap{free: math.MaxInt32 - 1, extra: math.MaxInt32 - 1}
 
-// fits reports whether w may start now in the gap, as far as counting tells.
-func (w *Waiting) fits(g *gap) bool {
-	return w.need <= g.free && (w.need <= g.extra || w.wall <= g.window)
+// lets reports whether a job may start now in the gap, as far as counting tells.
+func (g *gap) lets(need int32, wall simtime.Duration) bool {
+	return need <= g.free && (need <= g.extra || wall <= g.window)
 }
 
 // classes are sizes of jobs: class c holds needs up to 2^c.
@@ -44,7 +44,7 @@ var nothing = digest{need: math.MaxInt32, wall: func() (w [classes]simtime.Durat
 	return w
 }()}
 
-func digestOf(jobs []Waiting) digest {
+func digestOf(jobs []entry) digest {
 	d := nothing
 	for i := range jobs {
 		w := &jobs[i]
@@ -58,7 +58,7 @@ func digestOf(jobs []Waiting) digest {
 	return d
 }
 
-func (d *digest) add(w *Waiting) {
+func (d *digest) add(w *entry) {
 	d.need = min(d.need, w.need)
 	for c := class(w.need); c < classes && d.wall[c] > w.wall; c++ {
 		d.wall[c] = w.wall
@@ -115,7 +115,7 @@ func (t *digests) set(i int, d digest) {
 }
 
 // add takes a job more into block i.
-func (t *digests) add(i int, w *Waiting) {
+func (t *digests) add(i int, w *entry) {
 	for k := t.size + i; k > 0; k /= 2 {
 		t.tree[k].add(w)
 	}

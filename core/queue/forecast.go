@@ -36,8 +36,8 @@ func (q *Queue) ForecastAlone(job workload.JobID, now simtime.Time, state *clust
 	line := &f.queue.line
 	for i := range line.blocks {
 		for k := range line.blocks[i].jobs {
-			if w := &line.blocks[i].jobs[k]; w.ID != job {
-				line.take(&line.blocks[i], w)
+			if w := line.blocks[i].jobs[k].Waiting; w.ID != job {
+				line.take(i, w)
 				f.queue.own.Leave(w.Request)
 			}
 		}
@@ -78,7 +78,7 @@ func (q *Queue) Foremost(now simtime.Time, state *cluster.State) workload.JobID 
 // end ends the job whose walltime ends first.
 func (f *forecast) end() {
 	job := f.state.End(f.state.Limits()[0].Slot)
-	f.queue.Ended(&job, f.now)
+	f.queue.Ended(job, f.now)
 }
 
 // StartJob implements Starter.

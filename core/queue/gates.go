@@ -104,11 +104,10 @@ func (q *Queue) ChangeGate(gate int32, to GateChange) (opened, started bool) {
 func (q *Queue) stop(gate int32) {
 	line := &q.line
 	for i := range line.blocks {
-		b := &line.blocks[i]
-		for k := range b.jobs {
-			if w := &b.jobs[k]; q.gates.of(w.Request) == gate {
-				q.hold(*w)
-				line.take(b, w)
+		for _, x := range line.blocks[i].jobs {
+			if q.gates.of(x.Request) == gate {
+				q.hold(*x.Waiting)
+				line.take(i, x.Waiting)
 			}
 		}
 	}
@@ -134,7 +133,7 @@ func (q *Queue) restart(gate int32) {
 			kept = append(kept, w)
 			continue
 		}
-		q.join(w)
+		q.join(q.line.keep(w))
 	}
 	clear(q.gates.held[len(kept):])
 	q.gates.held = kept

@@ -15,7 +15,7 @@ type naive []Waiting
 func (n naive) fitting(g gap) []workload.JobID {
 	var out []workload.JobID
 	for i := range n {
-		if n[i].fits(&g) {
+		if g.lets(n[i].need, n[i].wall) {
 			out = append(out, n[i].ID)
 		}
 	}
@@ -26,8 +26,8 @@ func (l *line) fitting(g gap) []workload.JobID {
 	var out []workload.JobID
 	for i := l.digests.next(l.first, &g); i >= 0; i = l.digests.next(i+1, &g) {
 		for j := range l.blocks[i].jobs {
-			if w := &l.blocks[i].jobs[j]; w.fits(&g) {
-				out = append(out, w.ID)
+			if x := &l.blocks[i].jobs[j]; g.lets(x.need, x.wall) {
+				out = append(out, x.ID)
 			}
 		}
 	}
@@ -52,7 +52,7 @@ func TestLine(t *testing.T) {
 			if bySize {
 				w.place.rank = -int64(w.need)
 			}
-			l.insert(w)
+			l.insert(l.keep(w))
 			at, _ := slices.BinarySearchFunc(n, w, func(a, b Waiting) int {
 				if a.before(&b) {
 					return -1
@@ -87,9 +87,8 @@ func remove(l *line, n naive, r *rand.Rand) naive {
 		if r.IntN(2) == 0 {
 			at = 0
 		}
-		i := l.blockOf(&n[at])
-		j := slices.IndexFunc(l.blocks[i].jobs, func(w Waiting) bool { return w.ID == n[at].ID })
-		l.take(&l.blocks[i], &l.blocks[i].jobs[j])
+		i := l.blockOf(&n[at].place)
+		l.take(i, l.find(n[at].ID, n[at].place))
 		from, until = min(from, i), max(until, i+1)
 		n = slices.Delete(n, at, at+1)
 	}
@@ -122,9 +121,33 @@ func compare(t *testing.T, l *line, n naive, r *rand.Rand) {
 		return
 	}
 	c := l.clone()
-	c.take(&c.blocks[c.first], &c.blocks[c.first].jobs[0])
+	c.take(c.first, c.head())
 	c.sweep(c.first, c.first+1)
 	if l.blocks[l.first].jobs[0].taken {
 		t.Fatal("a change of a clone shows in the original")
+	}
+}
+
+// A digest still counts jobs that are gone, and is made anew when scans were in
+// vain often enough: then the block is stepped over.
+func TestDigestIsTightened(t *testing.T) {
+	var l line
+	for id, need := range []int32{1, 8} {
+		l.insert(l.keep(Waiting{Request: &workload.Request{ID: workload.JobID(id)}, need: need, place: Place{Key: int64(id), arrival: int64(id)}}))
+	}
+	small := gap{free: 4, extra: 4}
+	l.take(0, l.head())
+	l.sweep(0, 1)
+	for scan := range maxVain {
+		if l.digests.next(0, &small) != 0 {
+			t.Fatalf("the digest was made anew after %d scans in vain, want %d", scan, maxVain)
+		}
+		l.foundNone(0)
+	}
+	if at := l.digests.next(0, &small); at != -1 {
+		t.Errorf("block %d is still scanned for a job of 4", at)
+	}
+	if large := (gap{free: 8, extra: 8}); l.digests.next(0, &large) != 0 {
+		t.Error("the block is not scanned for the job that is left")
 	}
 }

@@ -30,6 +30,14 @@ type Pass struct {
 	dirtyFrom, dirtyUntil int // the blocks of the line with taken jobs lie between
 }
 
+// begin makes p a pass that decides, used for one before: what only passes have that
+// ask is not set then.
+func (p *Pass) begin(q *Queue, t Trigger, now simtime.Time, state *cluster.State, s Starter) {
+	p.queue, p.trigger, p.now, p.state, p.starter = q, t, now, state, s
+	p.onlyArrival, p.reservation.Job = t == Submission && !q.constrained, nil
+	p.dirtyFrom, p.dirtyUntil = len(q.line.blocks), 0
+}
+
 // Now is the instant of the pass.
 func (p *Pass) Now() simtime.Time { return p.now }
 
@@ -102,7 +110,7 @@ func (p *Pass) RehearseAt(at simtime.Time, ends bool) {
 	p.state = p.state.Clone()
 	for limits := p.state.Limits(); ends && len(limits) > 0 && limits[0].At <= at; limits = p.state.Limits() {
 		job := p.state.End(limits[0].Slot)
-		p.queue.Ended(&job, max(job.Limit, p.now))
+		p.queue.Ended(job, max(job.Limit, p.now))
 	}
 	p.now, p.starter, p.promised = at, rehearsed{p: p}, map[workload.JobID]simtime.Time{}
 }
@@ -147,7 +155,7 @@ func (p *Pass) WakeAt(t simtime.Time) { p.queue.wake = min(p.queue.wake, t) }
 
 // Find is the waiting job of a place, nil if it waits no more.
 // Cost: O(log waiting jobs).
-func (p *Pass) Find(r *workload.Request, at Place) *Waiting { return p.queue.line.find(r, at) }
+func (p *Pass) Find(r *workload.Request, at Place) *Waiting { return p.queue.line.find(r.ID, at) }
 
 // Told reports whether w is known to be held, for a pass that only asks.
 func (p *Pass) Told(w *Waiting) bool { _, told := p.answers[w.ID]; return told }
@@ -157,16 +165,13 @@ func (p *Pass) Flag(w *Waiting, reason why.Reason) { p.starter.Flag(w, reason) }
 
 // Head is the first waiting job, or nil.
 func (p *Pass) Head() *Waiting {
-	for w := range p.queue.line.all {
-		return w
-	}
-	return nil
+	return p.queue.line.head()
 }
 
 // StartHead starts the first waiting job if it fits now, or may be made to.
 func (p *Pass) StartHead() bool {
 	w := p.Head()
-	if w == nil || w.ID != p.queue.last.ID && p.Unchanged() {
+	if w == nil || w.ID != p.queue.last && p.Unchanged() {
 		return false // it was refused by the last pass
 	}
 	return p.Start(w, why.FitsNow) || p.StartMoulded(w)
@@ -245,8 +250,8 @@ func (p *Pass) StartAt(w *Waiting, where cluster.Placement, reason why.Reason) {
 	p.starter.StartJob(w, where, reason)
 	p.queue.own.Start(w, where, p)
 	line := &p.queue.line
-	i := line.blockOf(w)
-	line.take(&line.blocks[i], w)
+	i := line.blockOf(&w.place)
+	line.take(i, w)
 	p.dirtyFrom, p.dirtyUntil = min(p.dirtyFrom, i), max(p.dirtyUntil, i+1)
 }
 

@@ -237,7 +237,7 @@ func (q *Queue) Table(now simtime.Time, state *cluster.State) []Row {
 
 // Find is the waiting job of a place, nil if it waits no more or its queue is
 // stopped. Cost: O(log waiting jobs).
-func (q *Queue) Find(r *workload.Request, at Place) *Waiting { return q.line.find(r, at) }
+func (q *Queue) Find(r *workload.Request, at Place) *Waiting { return q.line.find(r.ID, at) }
 
 // Stopped are the jobs that wait in stopped queues, in the order in which they
 // came to.
@@ -274,8 +274,10 @@ func (q *Queue) planner() Planner {
 
 // resync reads again until when jobs run, if one was given more time.
 func (q *Queue) resync(state *cluster.State) {
-	if p := q.planner(); q.unplanned && p != nil {
-		p.Extend(state)
+	if q.unplanned {
+		if p := q.planner(); p != nil {
+			p.Extend(state)
+		}
 	}
 }
 

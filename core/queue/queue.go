@@ -68,8 +68,9 @@ type Queue struct {
 	scratch     scratch
 	constrained bool // the allocator may refuse a job that it would accept when less is free
 
-	last Waiting // a copy of the job that arrived last
-	seen int     // changes of the state when the last pass had ended
+	last      workload.JobID // that arrived last
+	lastPlace Place          // its place
+	seen      int            // changes of the state when the last pass had ended
 
 	unplanned bool // the plan no longer holds
 
@@ -81,7 +82,7 @@ type Queue struct {
 
 // New returns an empty queue.
 func New(cfg *Config) *Queue {
-	q := &Queue{cfg: cfg, wake: simtime.Never, own: noState{}, gates: newGates(cfg.Gates)}
+	q := &Queue{cfg: cfg, wake: simtime.Never, own: noState{}, gates: newGates(cfg.Gates), last: workload.NoJob}
 	if s, ok := cfg.Policy.(Stateful); ok {
 		q.own = s.NewState(cfg)
 	}
@@ -103,7 +104,7 @@ func (q *Queue) Arrive(r *workload.Request, now simtime.Time) {
 }
 
 func (q *Queue) arrive(r *workload.Request, now simtime.Time, again bool) {
-	q.last = q.admit(r, q.enters(r, now), again)
+	q.last, q.lastPlace = r.ID, q.admit(r, q.enters(r, now), again)
 }
 
 // Return puts a job back that was started before, at its old place in the
@@ -116,26 +117,31 @@ func (q *Queue) Return(r *workload.Request, at Place) { q.admit(r, at, true) }
 // with the time in the queue begins at nothing.
 func (q *Queue) Resubmit(r *workload.Request, now simtime.Time) { q.arrive(r, now, true) }
 
-// admit lets a job wait, in the line unless its queue is stopped.
-func (q *Queue) admit(r *workload.Request, at Place, again bool) Waiting {
-	w := Waiting{Request: r, Promised: unplanned, wall: r.Walltime, need: r.Size(), place: at}
+// admit lets a job wait, in the line unless its queue is stopped, and returns its
+// place.
+func (q *Queue) admit(r *workload.Request, at Place, again bool) Place {
+	w := q.line.room()
+	w.Request, w.Promised, w.wall, w.need, w.taken, w.place = r, unplanned, r.Walltime, r.Size(), false, at
 	if q.ranked != nil {
 		w.place.rank = q.ranked.Rank(r)
 	}
-	if q.own.Admit(&w, at.joined, again); q.gates.stopped(r) {
+	q.own.Admit(w, at.joined, again)
+	at = w.place
+	if q.gates.stopped(r) {
 		w.Promised = unplanned
-		q.gates.held = append(q.gates.held, w)
+		q.gates.held = append(q.gates.held, *w)
+		q.line.drop(w)
 	} else {
 		q.join(w)
 	}
-	return w
+	return at
 }
 
-// join puts a job into the line.
-func (q *Queue) join(w Waiting) {
+// join puts a job that the line keeps into it.
+func (q *Queue) join(w *Waiting) {
 	q.line.insert(w)
 	q.disturbed = true
-	q.own.Join(&w)
+	q.own.Join(w)
 }
 
 // Trigger is what made a pass due.
@@ -206,8 +212,8 @@ func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starte
 		q.wake, q.disturbed = simtime.Never, false
 		return
 	}
-	q.pass = Pass{queue: q, trigger: t, now: now, state: state, starter: s, dirtyFrom: len(q.line.blocks), onlyArrival: t == Submission && !q.constrained}
 	q.wake = simtime.Never
+	q.pass.begin(q, t, now, state, s)
 	q.pass.reorder()
 	q.cfg.Policy.Schedule(&q.pass)
 	for q.unplanned && q.plan != nil && q.plan.forOnePass { // a job that was started overruns already
@@ -230,7 +236,7 @@ func (q *Queue) Ask(a alloc.Allocator) {
 
 // Clone returns an independent copy. Cost: O(waiting jobs + plan).
 func (q *Queue) Clone() *Queue {
-	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned, constrained: q.constrained, last: q.last, seen: q.seen, own: q.own.Clone(), ranked: q.ranked, disturbed: q.disturbed, gates: q.gates.clone()}
+	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned, constrained: q.constrained, last: q.last, lastPlace: q.lastPlace, seen: q.seen, own: q.own.Clone(), ranked: q.ranked, disturbed: q.disturbed, gates: q.gates.clone()}
 	if q.plan != nil {
 		c.plan = q.plan.clone()
 	}

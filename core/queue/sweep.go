@@ -48,20 +48,25 @@ func (p *Pass) Scan() iter.Seq[*Waiting] {
 func (p *Pass) sweep(from, only *Waiting, res *Reservation, yield func(*Waiting) bool) bool {
 	line := &p.queue.line
 	g := p.gap(nil)
-	if line.n == 0 || !line.digests.tree[1].promising(&g) || only != nil && !only.fits(&g) {
+	if line.n == 0 || !line.digests.tree[1].promising(&g) || only != nil && !g.lets(only.need, only.wall) {
 		return true // before the reservation is worked out
+	}
+	if g = p.gap(res); only != nil && !g.lets(only.need, only.wall) {
+		return true
 	}
 	first := line.first
 	if from != nil {
-		first = line.blockOf(from)
+		first = line.blockOf(&from.place)
 	}
-	g = p.gap(res)
 	for i := line.digests.next(first, &g); i >= 0; i = line.digests.next(i+1, &g) {
-		jobs := line.blocks[i].jobs
+		jobs, found := line.blocks[i].jobs, false
 		for j := range jobs {
-			w := &jobs[j]
-			switch {
-			case w.taken || !w.fits(&g) || res != nil && w == res.Job || from != nil && w.before(from):
+			if !g.lets(jobs[j].need, jobs[j].wall) || jobs[j].gone {
+				continue
+			}
+			found = true
+			switch w := jobs[j].Waiting; {
+			case res != nil && w == res.Job || from != nil && w.before(from):
 				continue
 			case only != nil && w != only && !only.taken:
 				return true
@@ -69,6 +74,9 @@ func (p *Pass) sweep(from, only *Waiting, res *Reservation, yield func(*Waiting)
 				return false
 			}
 			g = p.gap(res)
+		}
+		if !found {
+			line.foundNone(i)
 		}
 	}
 	return true
@@ -103,12 +111,5 @@ func (p *Pass) Newcomer() *Waiting {
 	if !p.Unchanged() {
 		return nil
 	}
-	line := &p.queue.line
-	jobs := line.blocks[line.blockOf(&p.queue.last)].jobs
-	for i := range jobs {
-		if jobs[i].ID == p.queue.last.ID && !jobs[i].taken {
-			return &jobs[i]
-		}
-	}
-	return nil
+	return p.queue.line.find(p.queue.last, p.queue.lastPlace)
 }

@@ -62,8 +62,8 @@ func (q *Queue) anew(f func(*Waiting)) {
 		w := &all[i]
 		w.Promised = unplanned
 		f(w)
-		if w.ID == q.last.ID {
-			q.last = *w
+		if w.ID == q.last {
+			q.lastPlace = w.place
 		}
 	}
 	slices.SortFunc(all, func(a, b Waiting) int {
@@ -73,7 +73,6 @@ func (q *Queue) anew(f func(*Waiting)) {
 		return 1
 	})
 	for i := range all {
-		q.line.insert(all[i])
-		q.own.Join(&all[i])
+		q.join(q.line.keep(all[i]))
 	}
 }

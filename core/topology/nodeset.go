@@ -9,11 +9,15 @@ import (
 // value is an empty set over no nodes. Methods that change the set say so.
 type NodeSet struct {
 	words []uint64
+	some  []uint64 // a bit for each word that is not 0, so that a search steps over 4,096 nodes at once
 	count int
 }
 
 // NewNodeSet returns an empty set able to hold the nodes 0 to n-1.
-func NewNodeSet(n int) NodeSet { return NodeSet{words: make([]uint64, (n+63)/64)} }
+func NewNodeSet(n int) NodeSet {
+	words := (n + 63) / 64
+	return NodeSet{words: make([]uint64, words), some: make([]uint64, (words+63)/64)}
+}
 
 // FullNodeSet returns the set of the nodes 0 to n-1.
 func FullNodeSet(n int) NodeSet {
@@ -33,38 +37,53 @@ func (s *NodeSet) Has(n NodeID) bool {
 }
 
 // Clone returns an independent copy. Cost: O(nodes/64).
-func (s *NodeSet) Clone() NodeSet { return NodeSet{slices.Clone(s.words), s.count} }
+func (s *NodeSet) Clone() NodeSet {
+	return NodeSet{slices.Clone(s.words), slices.Clone(s.some), s.count}
+}
 
 // CopyFrom makes s equal to t, reusing s's memory. Cost: O(nodes/64).
 func (s *NodeSet) CopyFrom(t *NodeSet) {
-	s.words, s.count = append(s.words[:0], t.words...), t.count
+	s.words, s.some, s.count = append(s.words[:0], t.words...), append(s.some[:0], t.some...), t.count
 }
 
 // AddRange adds the nodes first to last. Cost: O(words spanned).
 func (s *NodeSet) AddRange(first, last NodeID) {
-	for w := first >> 6; w <= last>>6; w++ {
-		m := mask(w, first, last)
-		s.count += bits.OnesCount64(m &^ s.words[w])
-		s.words[w] |= m
+	w, end, m := int(first>>6), int(last>>6), ^uint64(0)<<(first&63)
+	for ; w < end; w, m = w+1, ^uint64(0) {
+		s.set(w, m)
 	}
+	s.set(w, m&(^uint64(0)>>(63-last&63)))
+}
+
+// set adds the nodes of one word that a mask has, one at least.
+func (s *NodeSet) set(w int, mask uint64) {
+	s.count += bits.OnesCount64(mask &^ s.words[w])
+	s.words[w] |= mask
+	s.some[w>>6] |= 1 << (w & 63)
 }
 
 // RemoveRange removes the nodes first to last. Cost: O(words spanned).
 func (s *NodeSet) RemoveRange(first, last NodeID) {
-	for w := first >> 6; w <= last>>6; w++ {
-		m := mask(w, first, last)
-		s.count -= bits.OnesCount64(m & s.words[w])
-		s.words[w] &^= m
+	w, end, m := int(first>>6), int(last>>6), ^uint64(0)<<(first&63)
+	for ; w < end; w, m = w+1, ^uint64(0) {
+		s.clear(w, m)
+	}
+	s.clear(w, m&(^uint64(0)>>(63-last&63)))
+}
+
+// clear removes the nodes of one word that a mask has.
+func (s *NodeSet) clear(w int, mask uint64) {
+	s.count -= bits.OnesCount64(mask & s.words[w])
+	if s.words[w] &^= mask; s.words[w] == 0 {
+		s.some[w>>6] &^= 1 << (w & 63)
 	}
 }
 
 // Meet removes the nodes that are not in t, of the same universe.
 // Cost: O(nodes/64).
 func (s *NodeSet) Meet(t *NodeSet) {
-	s.count = 0
 	for w := range s.words {
-		s.words[w] &= t.words[w]
-		s.count += bits.OnesCount64(s.words[w])
+		s.clear(w, ^t.words[w])
 	}
 }
 
@@ -91,21 +110,64 @@ func mask(w, first, last NodeID) uint64 {
 }
 
 // Next returns the smallest node of the set that is n or later, and false if
-// there is none. Cost: O(1) where the set is dense.
+// there is none. Cost: O(1) where the set is dense, O(nodes/4096) at worst.
 func (s *NodeSet) Next(n NodeID) (NodeID, bool) {
-	if n < 0 {
-		n = 0
+	n = max(n, 0)
+	w := int(n >> 6)
+	if w >= len(s.words) {
+		return 0, false
 	}
-	for w := int(n >> 6); w < len(s.words); w++ {
-		x := s.words[w]
-		if w == int(n>>6) {
-			x &= ^uint64(0) << (uint(n) & 63)
+	if x := s.words[w] >> (n & 63); x != 0 {
+		return n + NodeID(bits.TrailingZeros64(x)), true
+	}
+	if w = s.nextWord(w + 1); w < 0 {
+		return 0, false
+	}
+	return NodeID(w<<6 + bits.TrailingZeros64(s.words[w])), true
+}
+
+// nextWord is the first word, w or a later one, that has a node, or -1.
+func (s *NodeSet) nextWord(w int) int {
+	for k := w >> 6; k < len(s.some); k++ {
+		x := s.some[k]
+		if k == w>>6 {
+			x &= ^uint64(0) << (w & 63)
 		}
 		if x != 0 {
-			return NodeID(w<<6 + bits.TrailingZeros64(x)), true
+			return k<<6 + bits.TrailingZeros64(x)
 		}
 	}
-	return 0, false
+	return -1
+}
+
+// Stretch returns the first nodes of the set that follow each other, from n on:
+// as many as there are, but no more than most. It is not ok if there are none.
+// Cost: that of Next, and O(most/64).
+func (s *NodeSet) Stretch(n NodeID, most int32) (first, last NodeID, ok bool) {
+	w := int(n >> 6)
+	if w >= len(s.words) {
+		return 0, 0, false
+	}
+	x := s.words[w] >> (n & 63)
+	if x == 0 {
+		if w = s.nextWord(w + 1); w < 0 {
+			return 0, 0, false
+		}
+		n, x = NodeID(w<<6), s.words[w]
+	}
+	skip := bits.TrailingZeros64(x)
+	first = n + NodeID(skip)
+	end, limit := first+NodeID(bits.TrailingZeros64(^(x>>skip))), first+NodeID(most)
+	for end&63 == 0 && end < limit { // the stretch goes on in the next word, or ends with this one
+		if w++; w == len(s.words) {
+			break
+		}
+		in := NodeID(bits.TrailingZeros64(^s.words[w]))
+		if end += in; in == 0 {
+			break
+		}
+	}
+	return first, min(end, limit) - 1, true
 }
 
 // NextGap returns the smallest node n or later that is not in the set; it may

@@ -1,6 +1,7 @@
 package topology_test
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -89,9 +90,60 @@ func agree(t *testing.T, set *topology.NodeSet, model map[topology.NodeID]bool, 
 		if got := set.NextGap(x); got != gap {
 			t.Fatalf("gap from %d: %d, want %d; set %v", x, got, gap, want)
 		}
+		for _, most := range []int32{1, 3, 64, 1000} {
+			end := next
+			for model[end] && end-next < topology.NodeID(most) {
+				end++
+			}
+			if first, last, found := set.Stretch(x, most); found != ok || ok && (first != next || last != end-1) {
+				t.Fatalf("a stretch of %d from %d: %d-%d, %v, want %d-%d; set %v", most, x, first, last, found, next, end-1, want)
+			}
+		}
 	}
 	for range set.All { // leaving early must do
 		break
+	}
+}
+
+// A set so large that words are passed over by their summary is the one that a
+// list of its nodes says.
+func TestLargeNodeSet(t *testing.T) {
+	const n = 20_000
+	r := rand.New(rand.NewPCG(1, 2))
+	set, has := topology.NewNodeSet(n), make([]bool, n)
+	for range 3000 {
+		first := r.IntN(n)
+		last, add := min(n-1, first+r.IntN(1<<r.IntN(14))), r.IntN(3) == 0
+		for x := first; x <= last; x++ {
+			has[x] = add
+		}
+		if add {
+			set.AddRange(topology.NodeID(first), topology.NodeID(last))
+		} else {
+			set.RemoveRange(topology.NodeID(first), topology.NodeID(last))
+		}
+		if r.IntN(10) == 0 {
+			other := topology.NewNodeSet(n)
+			other.AddRange(topology.NodeID(n/4), n-1)
+			set.Meet(&other)
+			clear(has[:n/4])
+		}
+		from := r.IntN(n)
+		next := from
+		for next < n && !has[next] {
+			next++
+		}
+		if got, ok := set.Next(topology.NodeID(from)); ok != (next < n) || ok && int(got) != next {
+			t.Fatalf("next from %d: %d, %v, want %d", from, got, ok, next)
+		}
+		most := 1 + r.IntN(5000)
+		end := next
+		for end < n && has[end] && end-next < most {
+			end++
+		}
+		if a, b, ok := set.Stretch(topology.NodeID(from), int32(most)); ok != (next < n) || ok && (int(a) != next || int(b) != end-1) {
+			t.Fatalf("a stretch of %d from %d: %d-%d, %v, want %d-%d", most, from, a, b, ok, next, end-1)
+		}
 	}
 }
 

@@ -1,7 +1,5 @@
 package topology
 
-import "math/bits"
-
 // Patch is some nodes as the bits of those words of a NodeSet in which they lie:
 // few nodes are taken out of many sets at the cost of few words.
 type Patch []patchWord
@@ -28,7 +26,6 @@ func (p Patch) Append(first, last NodeID) Patch {
 // Remove removes the nodes of a patch. Cost: O(its words).
 func (s *NodeSet) Remove(p Patch) {
 	for _, x := range p {
-		s.count -= bits.OnesCount64(s.words[x.at] & x.bits)
-		s.words[x.at] &^= x.bits
+		s.clear(int(x.at), x.bits)
 	}
 }

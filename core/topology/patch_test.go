@@ -39,6 +39,12 @@ func TestPatch(t *testing.T) {
 		if got := slices.Collect(set.All); !slices.Equal(got, out) || set.Len() != len(out) {
 			t.Fatalf("seed %d: %v are left, and not %v", seed, got, out)
 		}
+		for x := range topology.NodeID(n) {
+			at, _ := slices.BinarySearch(out, x)
+			if next, ok := set.Next(x); ok != (at < len(out)) || ok && next != out[at] {
+				t.Fatalf("seed %d: next from %d is %d, %v; left are %v", seed, x, next, ok, out)
+			}
+		}
 		if got := slices.Collect(both.All); !slices.Equal(got, in) || both.Len() != len(in) {
 			t.Fatalf("seed %d: %v are in both, and not %v", seed, got, in)
 		}

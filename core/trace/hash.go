@@ -31,11 +31,28 @@ func (s Sum) Add(events ...Event) Sum {
 	return s
 }
 
-func (s *Sum) word(x uint64) {
-	h := uint64(*s)
-	for range 8 {
-		h = (h ^ x&0xff) * 1099511628211
-		x >>= 8
+// prime is FNV's of 64 bits, and primes its powers: a byte of 0 multiplies the hash
+// by it, and does nothing else, so that several of them do so at once. Most bytes
+// of an event are 0.
+const prime = 1099511628211
+
+var primes = func() (p [5]uint64) {
+	p[0] = 1
+	for i := 1; i < len(p); i++ {
+		p[i] = p[i-1] * prime
 	}
-	*s = Sum(h)
+	return p
+}()
+
+// word takes in eight bytes, the lowest first.
+func (s *Sum) word(x uint64) { *s = Sum(half(half(uint64(*s), uint32(x)), uint32(x>>32))) }
+
+// half takes in four bytes, the lowest first.
+func half(h uint64, x uint32) uint64 {
+	left := 4
+	for ; x != 0; x >>= 8 {
+		h = (h ^ uint64(x&0xff)) * prime
+		left--
+	}
+	return h * primes[left]
 }

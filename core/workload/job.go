@@ -43,6 +43,14 @@ func (k Resource) String() string {
 // Resources is an amount of each kind.
 type Resources [NumResources]int64
 
+// None reports whether it is nothing of all kinds.
+func (r *Resources) None() bool {
+	return r[0]|r[1]|r[2]|r[3]|r[4]|r[5]|r[6]|r[7] == 0
+}
+
+// None looks at eight of them.
+var _ [NumResources]struct{} = [8]struct{}{}
+
 // Request is all that a scheduler may know of a job. It never holds the true
 // run time: that is the reason why Request and Job are two types.
 type Request struct {

@@ -3,6 +3,7 @@ package workload
 import (
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 
 	"hopyard/core/simtime"
@@ -114,6 +115,10 @@ const (
 	maxSWFFaults       = 20 // bad lines after which reading stops
 )
 
+// sampleRows is after how many rows their length tells how many more will come:
+// growing row by row would copy a long trace several times.
+const sampleRows = 1000
+
 // ErrSWF is wrapped by every error about the text of a trace.
 var ErrSWF = errors.New("not a trace in the Standard Workload Format")
 
@@ -124,9 +129,16 @@ var ErrSWF = errors.New("not a trace in the Standard Workload Format")
 func ReadSWF(r io.Reader, o SWFOptions) (*SWF, error) {
 	in := NewSWFReader(r, o)
 	s := &SWF{}
+	text, known := r.(interface{ Len() int })
+	size := 0 // bytes of the trace, if that is known
+	if known {
+		size = text.Len()
+	}
 	var rec SWFRecord
 	for in.Next(&rec) {
-		s.Records = append(s.Records, rec)
+		if s.Records = append(s.Records, rec); len(s.Records) == sampleRows && size > in.read {
+			s.Records = slices.Grow(s.Records, (size-in.read)/(in.read/sampleRows+1)*21/20)
+		}
 	}
 	if err := in.Err(); err != nil {
 		return nil, err

@@ -110,3 +110,16 @@ func ParseSWFHeader(lines []HeaderLine, warnings *Report) SWFHeader {
 	}
 	return h
 }
+
+// ConvertedBySacct is the Conversion in the header of a trace that was made of
+// what Slurm's sacct prints. Its notes say what was left out or assumed.
+const ConvertedBySacct = "hopyard, from the output of Slurm's sacct"
+
+// ConversionNotes are the notes of a trace that was made of another format here,
+// for people; nil for any other trace.
+func (h *SWFHeader) ConversionNotes() []string {
+	if len(h.Conversion) == 1 && h.Conversion[0] == ConvertedBySacct {
+		return h.Note
+	}
+	return nil
+}

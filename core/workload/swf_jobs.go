@@ -70,6 +70,7 @@ type jobsOfSWF struct {
 	rows    []swfRow
 	first   firstRows
 	names   map[int64]string
+	last    [3]namedLast     // user, group and queue
 	latest  simtime.Duration // the latest submit time so far
 	unorder bool             // some row is out of order
 	linked  bool             // some row has a preceding job, a think time alone, or no submit time
@@ -90,7 +91,7 @@ func (b *jobsOfSWF) add(r *SWFRecord) {
 	b.Jobs = append(b.Jobs, Job{
 		Request: Request{
 			ID: id, Number: r.Number, Submit: simtime.Time(max(r.Submit, 0)),
-			User: b.name(r.User), Group: b.name(r.Group), Queue: b.name(r.Queue),
+			User: b.name(0, r.User), Group: b.name(1, r.Group), Queue: b.name(2, r.Queue),
 		},
 		Overrun: b.m.Overrun, After: NoJob,
 	})
@@ -107,14 +108,27 @@ func (b *jobsOfSWF) add(r *SWFRecord) {
 	}
 }
 
-// name is a user, group or queue as text; equal numbers share one string.
-func (b *jobsOfSWF) name(x int64) string {
+// name is a user, group or queue as text; equal numbers share one string. Of each
+// kind the next row has most often the same as the one before.
+func (b *jobsOfSWF) name(kind int, x int64) string {
+	last := &b.last[kind]
+	if last.number == x && last.known {
+		return last.text
+	}
 	s, ok := b.names[x]
 	if !ok {
 		s = strconv.FormatInt(x, 10)
 		b.names[x] = s
 	}
+	*last = namedLast{x, s, true}
 	return s
+}
+
+// namedLast is a number with its text.
+type namedLast struct {
+	number int64
+	text   string
+	known  bool
 }
 
 // swfValue is a number that stands in a message as field writes it.

@@ -15,6 +15,7 @@ type SWFReader struct {
 	in      *bufio.Reader
 	o       SWFOptions
 	line    int // of the line read last
+	read    int // bytes of the lines up to that
 	records int
 	header  []HeaderLine
 	comment int // bytes of comments so far
@@ -105,6 +106,7 @@ func (s *SWFReader) readLine() (line []byte, ok bool) {
 		s.ended, s.err = true, fmt.Errorf("trace, line %d: %w", s.line, err)
 		return nil, false
 	}
+	s.read += length
 	s.ended = err == io.EOF // this line is still to be looked at
 	text := bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 	length -= len(line) - len(text)

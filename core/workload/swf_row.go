@@ -34,6 +34,12 @@ func (s *SWFReader) readRow(line []byte, rec *SWFRecord) bool {
 	s.odd = s.odd[:0]
 	n, at := 0, 0
 	for ; n < SWFFields; n++ {
+		if x, end := shortWhole(line, skipBlanks(line, at)); end > 0 {
+			if at, v[n] = end, x; timeFields>>n&1 == 1 {
+				v[n] *= int64(simtime.Second)
+			}
+			continue
+		}
 		var text []byte
 		if text, at = nextField(line, at); len(text) == 0 {
 			break
@@ -68,6 +74,29 @@ func (s *SWFReader) readRow(line []byte, rec *SWFRecord) bool {
 		s.keepOdd(line, rec)
 	}
 	return true
+}
+
+// mostShort is how many bytes a short field has.
+const mostShort = 12
+
+// shortWhole reads a whole number of a few digits that begins at a place, and tells
+// where it ends; 0 if anything else stands there. Nearly all fields are such.
+func shortWhole(line []byte, at int) (x int64, end int) {
+	end = at
+	if end < len(line) && line[end] == '-' {
+		end++
+	}
+	digits := end
+	for ; end < len(line) && line[end]-'0' < 10; end++ {
+		x = x*10 + int64(line[end]-'0')
+	}
+	if end == digits || end-at > mostShort || end < len(line) && line[end] != ' ' && line[end] != '\t' {
+		return 0, 0
+	}
+	if digits > at {
+		x = -x
+	}
+	return x, end
 }
 
 // keepOdd reports what was odd about a row that is kept, and keeps its text

@@ -70,8 +70,25 @@ hopyard.watch = () => {
 // follow watches a canvas that was made later.
 hopyard.follow = canvas => { watch(canvas); sizes.observe(canvas) }
 
-// read gives Go the bytes of a file that was dropped or chosen.
-hopyard.read = (file, done) => file.arrayBuffer().then(b => done(new Uint8Array(b)), e => done(String(e)))
+// read gives Go the bytes of a file that was dropped or chosen, unpacked if it is
+// packed with gzip, or a string that says why there are none.
+hopyard.read = (file, most, done) => file.arrayBuffer().then(b => new Uint8Array(b))
+  .then(b => b[0] === 0x1f && b[1] === 0x8b ? unpacked(b, most) : b)
+  .then(done, e => done(String(e)))
+
+// unpacked stops where there is more than most: a small file may unpack to anything.
+const unpacked = async (packed, most) => {
+  const parts = [], reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip')).getReader()
+  for (let size = 0; ;) {
+    const part = await reader.read().catch(() => { throw 'damaged' })
+    if (part.done) return new Uint8Array(await new Blob(parts).arrayBuffer())
+    if ((size += part.value.length) > most) {
+      reader.cancel()
+      throw 'large'
+    }
+    parts.push(part.value)
+  }
+}
 
 // Dropping a file anywhere on the page; hopyard.dropped(file) is set by Go.
 const drop = () => document.getElementById('drop')

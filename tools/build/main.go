@@ -47,7 +47,7 @@ func run(dev, budget bool, marks string) error {
 	}
 	s := newSite(root)
 	s.dev, s.marks = dev, marks != ""
-	for _, add := range []func() error{s.addProgram, s.addStatic, s.addCurves, s.addLessons, s.addPictures, s.addForms, s.addPolicy, s.addLanguages, s.addLectures, s.addLicenses} {
+	for _, add := range []func() error{s.addProgram, s.addStatic, s.addCurves, s.addLessons, s.addPictures, s.addForms, s.addPolicy, s.addLanguages, s.addLectures, s.addLab, s.addLicenses} {
 		if err := add(); err != nil {
 			return err
 		}

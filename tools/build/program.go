@@ -16,7 +16,7 @@ import (
 // costs.
 var cold = []string{"hopyard/core/scenario", "hopyard/core/workload", "hopyard/core/faults", "hopyard/core/elastic", "hopyard/core/metrics", "hopyard/core/topology/slurm", "hopyard/core/trace", "compress/flate", "fmt", "reflect", "hopyard/wasm/app/...", "hopyard/wasm/page", "honnef.co/..."}
 
-// addProgram compiles ./wasm and ./wasm/own and takes the glue script that belongs
+// addProgram compiles ./wasm, ./wasm/own and ./wasm/lab and takes the glue script that belongs
 // to this Go version: another version's wasm_exec.js would not load them.
 func (s *site) addProgram() error {
 	dir, err := os.MkdirTemp("", "hopyard-build-")
@@ -39,6 +39,10 @@ func (s *site) addProgram() error {
 		return err
 	}
 	s.made("own.wasm", s.small(program))
+	if program, err = s.compile(dir, "./wasm/lab"); err != nil {
+		return err
+	}
+	s.made("lab.wasm", s.small(program))
 	return s.glue(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
 }
 

@@ -1,13 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -59,9 +56,6 @@ func (in *inputFlags) setNodes(text string) error {
 	return nil
 }
 
-// maxInput bounds what is read: traces may be larger than scenarios.
-const maxInput = 4 << 30
-
 // read returns the bytes of FILE, "-" being standard input, or the scenario of a
 // share link or short link.
 func read(t *terminal, path string) ([]byte, error) {
@@ -93,17 +87,6 @@ func isLink(path string) bool {
 	return found && len(fragment) > 2 && fragment[0] >= '0' && fragment[0] <= '9' && strings.Contains(fragment[:min(len(fragment), 4)], ".")
 }
 
-func readAll(r io.Reader, name string) ([]byte, error) {
-	src, err := io.ReadAll(io.LimitReader(r, maxInput+1))
-	if err != nil {
-		return nil, plain(err)
-	}
-	if len(src) > maxInput {
-		return nil, fmt.Errorf("%s: file: is larger than %d GiB; split it", name, maxInput>>30)
-	}
-	return src, nil
-}
-
 // plain is a file error as "FILE: what".
 func plain(err error) error {
 	var p *os.PathError
@@ -113,23 +96,18 @@ func plain(err error) error {
 	return err
 }
 
-// isTrace tells a trace from a scenario: by its name, or for standard input by
-// its first character.
-func isTrace(path string, src []byte) bool {
-	if path != "-" {
-		return strings.EqualFold(filepath.Ext(path), ".swf")
-	}
-	text := bytes.TrimLeft(src, " \t\r\n\ufeff")
-	return len(text) > 0 && text[0] != '{'
-}
-
 // load reads and checks FILE with the overrides of the command line.
 func (in *inputFlags) load(t *terminal, path string) (*subject, error) {
 	src, err := read(t, path)
 	if err != nil {
 		return nil, err
 	}
-	s := &subject{name: titled(path), policy: in.policy}
+	return in.check(path, src)
+}
+
+// check makes a subject of the bytes of FILE.
+func (in *inputFlags) check(path string, src []byte) (*subject, error) {
+	s, err := &subject{name: titled(path), policy: in.policy}, error(nil)
 	if !isLink(path) && isTrace(path, src) {
 		err = s.loadTrace(src, in)
 	} else {
@@ -234,7 +212,7 @@ func edited(src []byte, edits [][2]string) ([]byte, error) {
 // loadTrace makes a scenario of a trace: the machine from the options or the
 // trace's header, the jobs from its rows.
 func (s *subject) loadTrace(src []byte, in *inputFlags) error {
-	trace, err := workload.ReadSWF(bytes.NewReader(src), workload.SWFOptions{})
+	trace, err := readTrace(src)
 	if err != nil {
 		return err
 	}
@@ -303,6 +281,7 @@ func (s *subject) warnings() []string {
 	if s.trace == nil {
 		return out
 	}
+	out = append(out, s.trace.Known.ConversionNotes()...)
 	for _, r := range []*workload.Report{&s.trace.Warnings, &s.jobs.Warnings} {
 		for rule, n := range r.Rules {
 			first := ""

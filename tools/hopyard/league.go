@@ -144,9 +144,9 @@ func endingIn(dir string, ends ...string) ([]string, error) {
 
 // workloads are the scenarios and traces of a folder.
 func workloads(dir string) ([]string, error) {
-	paths, err := endingIn(dir, ".json", ".swf", ".swf.gz")
+	paths, err := endingIn(dir, ".json", ".swf", ".sacct", ".json.gz", ".swf.gz", ".sacct.gz")
 	if err == nil && len(paths) == 0 {
-		err = fmt.Errorf("%s: holds no workload; put scenarios, *.json, or traces, *.swf and *.swf.gz, there", dir)
+		err = fmt.Errorf("%s: holds no workload; put scenarios, *.json, or traces, *.swf and *.sacct, packed with gzip or not, there", dir)
 	}
 	return paths, err
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"cmp"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -276,29 +275,13 @@ func told(f *queue.Fault) string {
 
 // load reads a workload, which may be packed.
 func (x *leagueFlags) load(path string) (*subject, error) {
-	if !strings.HasSuffix(strings.ToLower(path), ".gz") {
-		in := *x.in
-		if !isTrace(path, nil) {
-			in.nodes, in.topology = 0, "" // those are for traces
-		}
-		return in.load(&terminal{}, path)
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, plain(err)
-	}
-	defer f.Close()
-	unpacked, err := gzip.NewReader(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: is not packed by gzip: %w", path, err)
-	}
-	src, err := readAll(unpacked, path)
+	in := *x.in
+	src, err := read(&terminal{}, path)
 	if err != nil {
 		return nil, err
 	}
-	s := &subject{name: path}
-	if err := s.loadTrace(src, x.in); err != nil {
-		return nil, prefixed(path, err)
+	if !isTrace(path, src) {
+		in.nodes, in.topology = 0, "" // those are for traces
 	}
-	return s, nil
+	return in.check(path, src)
 }

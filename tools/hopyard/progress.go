@@ -24,6 +24,12 @@ func newBar(t *terminal, what string, all int) *bar {
 	return &bar{t: t, what: what, all: all, begin: now, next: now.Add(500 * time.Millisecond)}
 }
 
+// from says how much of the work was done before.
+func (b *bar) from(before int) *bar {
+	b.before = before
+	return b
+}
+
 // show draws the state of the work. Most calls cost a comparison.
 func (b *bar) show(done int) {
 	if b.skipped++; b.t.progress && b.skipped&1023 == 0 {

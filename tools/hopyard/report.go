@@ -28,7 +28,7 @@ func reportCommand(t *terminal, args []string) error {
 		return err
 	}
 	dir := f.words[0]
-	results, err := readResults(dir)
+	results, err := merge(t, dir)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,8 @@ type writerFunc func(p []byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
-// readResults reads the folder of a sweep. A last row that was cut off does not count.
+// readResults reads the folder of a sweep, and what tasks wrote that share it. A last
+// row that was cut off does not count.
 func readResults(dir string) (*experiment.Results, error) {
 	path := filepath.Join(dir, designName)
 	src, err := os.ReadFile(path)
@@ -117,13 +118,20 @@ func readResults(dir string) (*experiment.Results, error) {
 	if err != nil {
 		return nil, prefixed(path, err)
 	}
-	path = filepath.Join(dir, runsName)
-	if src, err = os.ReadFile(path); err != nil {
-		return nil, plain(err)
-	}
 	r := experiment.NewResults(x)
-	if err := r.ReadRows([]byte(string(src)[:strings.LastIndexByte(string(src), '\n')+1])); err != nil {
-		return nil, prefixed(path, err)
+	folders, err := shardFolders(dir)
+	if err != nil {
+		return nil, err
+	}
+	path = filepath.Join(dir, runsName)
+	if err := readPart(path, r); err != nil && !(errors.Is(err, fs.ErrNotExist) && len(folders) > 0) {
+		return nil, err
+	}
+	if len(r.Missing()) == 0 {
+		return r, nil
+	}
+	if err := readShards(dir, r); err != nil {
+		return nil, err
 	}
 	return r, nil
 }

@@ -35,42 +35,57 @@ func runCommand(t *terminal, args []string) error {
 	if err := out.check(); err != nil {
 		return err
 	}
-	if log, err = simulate(t, s.config); err != nil {
+	follow := newFollower(s)
+	log, err = simulateWith(t, s.config, follow.events)
+	hash := follow.end(&sum)
+	if err != nil {
 		return s.failed(err)
 	}
-	sum = s.figures(log)
 	if err := out.write(); err != nil {
 		return err
 	}
 	for _, w := range s.warnings() {
 		fmt.Fprintf(t.err, "%s: warning: %s\n", s.name, w)
 	}
-	summary(out.summary(), s, &sum, trace.Hash(log))
+	summary(out.summary(), s, &sum, hash)
 	return byHand(out.summary(), s)
 }
 
 // simulate runs a configuration to its end, with a progress bar on a terminal.
 func simulate(t *terminal, c engine.Config) ([]trace.Event, error) {
+	return simulateWith(t, c, nil)
+}
+
+// atOnce is how many events are handed on at once.
+const atOnce = 4096
+
+// simulateWith is simulate, and hands the events on as they come; nil: to nobody.
+func simulateWith(t *terminal, c engine.Config, events chan<- []trace.Event) ([]trace.Event, error) {
 	e, err := engine.New(c)
 	if err != nil {
 		return nil, err
 	}
 	bar := newBar(t, "jobs ended", len(c.Jobs))
 	defer bar.clear()
-	log := make([]trace.Event, 0, 3*len(c.Jobs))
-	ended, said := 0, &listener{t: t, bar: bar}
+	e.KeepEvents()
+	ended, sent, said := 0, 0, &listener{t: t, bar: bar}
 	for x, ok := e.Step(); ok; x, ok = e.Step() {
 		for i := range x.Events {
 			if k := x.Events[i].Kind; k == trace.End || k == trace.Kill || k == trace.Fail || k == trace.Reject {
 				ended++
 			}
 		}
-		log = append(log, x.Events...)
+		if log := e.Events(); events != nil && len(log) >= sent+atOnce {
+			events <- log[sent:]
+			sent = len(log)
+		}
 		said.tell(&x)
 		bar.show(ended)
 	}
-	said.end()
-	return log, e.Err()
+	if said.end(); events != nil {
+		events <- e.Events()[sent:]
+	}
+	return e.Events(), e.Err()
 }
 
 // summary is what people read after a run.

@@ -8,21 +8,27 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"syscall"
 	"time"
 
 	"hopyard/core/experiment"
 	"hopyard/core/scenario"
 )
 
-// sweepCommand runs all cells of a design. What it writes is in one folder:
-// design.json, runs.csv, means.csv, and lock.
+// sweepCommand runs all cells of a design, or one task's share of them, or writes
+// what a cluster needs to do so. What it writes is in one folder: design.json,
+// runs.csv, means.csv, and lock; what shares and clusters have besides is in
+// shard.go and array.go.
 func sweepCommand(t *terminal, args []string) error {
 	f := newFlags("sweep")
 	out := f.String("out", "results", "the `folder` of the results (default: results); one that an interrupted sweep of DESIGN left is gone on with")
 	workers := f.Int("workers", runtime.GOMAXPROCS(0), "how many runs to make at once")
 	repetitions := f.Int("repetitions", 0, "runs of each cell, in place of the design's")
-	var sets list
+	part := f.String("shard", "", "make only the share of task `I/N`, counted from 0: 0/8 to 7/8; the last to end merges, or hopyard report")
+	array := f.Int("array", 0, "make nothing: write a Slurm job array of `N` tasks into --out")
+	var sets, sbatch list
 	f.Var(&sets, "set", "override any value of the design's scenario: `path=value`, may be repeated")
+	f.Var(&sbatch, "sbatch", "of --array: an `OPTION` of sbatch, as \"--time=4:00:00\", or a command to begin with, as \"module load x\"; may be repeated")
 	if err := f.parse(t, args, 1, 1); err != nil {
 		return err
 	}
@@ -33,8 +39,14 @@ func sweepCommand(t *terminal, args []string) error {
 		return badUsage("--workers %d; use 1 or more", *workers)
 	case *repetitions < 0:
 		return badUsage("--repetitions %d; use 1 or more", *repetitions)
+	case *array < 0:
+		return badUsage("--array %d; use 1 or more", *array)
+	case *array > 0 && *part != "":
+		return badUsage("--array writes what calls --shard; give one of them")
+	case *array == 0 && len(sbatch) > 0:
+		return badUsage("--sbatch is for --array; give it too, or leave both out")
 	}
-	src, err := read(t, f.words[0])
+	src, err := readDesign(t, f.words[0])
 	if err != nil {
 		return err
 	}
@@ -45,11 +57,43 @@ func sweepCommand(t *terminal, args []string) error {
 	if err != nil {
 		return prefixed(f.words[0], err)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends at once
-	s := &sweep{t: t, dir: *out, design: src, experiment: x, workers: *workers, stop: ctx.Done()}
+	s := &sweep{t: t, dir: *out, design: src, experiment: x, workers: *workers}
+	if *array > 0 {
+		return s.writeArray(*array, sbatch)
+	}
+	var release func()
+	s.stop, release = toldToEnd()
+	defer release()
+	if *part != "" {
+		share, err := parseShard(*part, len(x.Cells)*x.Design.Repetitions)
+		if err != nil {
+			return err
+		}
+		return s.runShard(share)
+	}
 	return s.run()
+}
+
+// toldToEnd is closed when Ctrl-C, or a cluster, asks the program to end. A second
+// Ctrl-C ends it at once; clusters may say it twice, to a script and to what it runs.
+func toldToEnd() (stop <-chan struct{}, release func()) {
+	term, untrap := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	ctx, unstop := signal.NotifyContext(term, os.Interrupt)
+	context.AfterFunc(ctx, unstop)
+	return ctx.Done(), func() { unstop(); untrap() }
+}
+
+// stoppedError says that a sweep ended early because it was asked to.
+type stoppedError struct{ text string }
+
+func (e stoppedError) Error() string { return e.text }
+
+// readDesign is the text of a design: of a file, or of a link from the page.
+func readDesign(t *terminal, name string) ([]byte, error) {
+	if scenario.IsDesignLink(name) {
+		return scenario.DecodeDesign(name)
+	}
+	return read(t, name)
 }
 
 // overridden is a design with the overrides of the command line.
@@ -96,19 +140,18 @@ func (s *sweep) run() error {
 	}
 	begin := time.Now()
 	missing := results.Missing()
-	made, err := s.make(file, results, missing)
+	d := s.experiment.Design
+	all := len(s.experiment.Cells) * d.Repetitions
+	made, err := s.make(file, results, missing, all)
 	if closed := file.Close(); err == nil {
 		err = closed
 	}
 	if err != nil {
 		return err
 	}
-	d := s.experiment.Design
-	all := len(s.experiment.Cells) * d.Repetitions
 	found := all - len(missing)
 	if made < len(missing) {
-		return fmt.Errorf("%s: stopped after %s of %s runs, which are kept; the same command goes on from here",
-			s.dir, grouped(int64(found+made)), grouped(int64(all)))
+		return s.stopped(found+made, all)
 	}
 	if err := writeTables(s.dir, results); err != nil {
 		return err
@@ -117,6 +160,12 @@ func (s *sweep) run() error {
 		title(d, s.dir), grouped(int64(len(s.experiment.Cells))), grouped(int64(d.Repetitions)), grouped(int64(all)), grouped(int64(found)), s.dir,
 		time.Since(begin).Round(100*time.Millisecond), s.workers, filepath.Join(s.dir, runsName), s.dir)
 	return nil
+}
+
+// stopped says how far a sweep came that was asked to end.
+func (s *sweep) stopped(made, all int) error {
+	return stoppedError{fmt.Sprintf("%s: stopped after %s of %s runs, which are kept; the same command goes on from here",
+		s.dir, grouped(int64(made)), grouped(int64(all)))}
 }
 
 func title(d *scenario.Design, otherwise string) string {

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"hopyard/core/experiment"
 	"hopyard/core/scenario"
@@ -48,7 +50,7 @@ func (s *sweep) claim() error {
 		if err != nil {
 			return plain(err)
 		}
-		if len(entries) > 1 { // the lock
+		if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !beginning(e.Name()) }) {
 			return fmt.Errorf("%s: holds files, but no %s of a sweep; use a new folder", s.dir, designName)
 		}
 	case err != nil:
@@ -61,6 +63,12 @@ func (s *sweep) claim() error {
 		}
 	}
 	return writeWhole(path, func(w io.Writer) error { _, err := w.Write(s.design); return err })
+}
+
+// beginning tells what may be in a folder before its design: the lock, and what
+// another task is just writing.
+func beginning(name string) bool {
+	return name == lockName || strings.HasPrefix(name, "."+designName+".")
 }
 
 // extends reports as an error where the design does not make the runs of the
@@ -134,6 +142,9 @@ func (s *sweep) found(file *os.File) (*experiment.Results, error) {
 		return nil, err
 	}
 	if _, err := file.Seek(0, io.SeekEnd); err != nil {
+		return nil, err
+	}
+	if err := readShards(s.dir, r); err != nil {
 		return nil, err
 	}
 	return r, s.again(r)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"sync"
 	"time"
 
@@ -16,9 +15,15 @@ type job struct {
 	err     error
 }
 
-// make makes runs and appends their rows to the file, until it is stopped. It
-// returns how many were made. Runs that were begun are ended and kept.
-func (s *sweep) make(file *os.File, r *experiment.Results, runs []experiment.Run) (int, error) {
+// rowFile takes rows, each by one write.
+type rowFile interface {
+	Write(row []byte) (int, error)
+	Sync() error
+}
+
+// make makes runs of so many in all and appends their rows to the file, until it is
+// stopped. It returns how many were made. Runs that were begun are ended and kept.
+func (s *sweep) make(file rowFile, r *experiment.Results, runs []experiment.Run, all int) (int, error) {
 	todo, done, quit := make(chan job), make(chan job), make(chan struct{})
 	go func() {
 		defer close(todo)
@@ -46,15 +51,12 @@ func (s *sweep) make(file *os.File, r *experiment.Results, runs []experiment.Run
 		})
 	}
 	go func() { workers.Wait(); close(done) }()
-	return s.collect(file, r, done, quit, len(runs))
+	return s.collect(file, r, done, quit, newBar(s.t, "runs", all).from(all-len(runs)))
 }
 
 // collect writes the rows of runs as they are made: each row by one write, and
 // to the disk every few seconds. After an error it closes quit.
-func (s *sweep) collect(file *os.File, r *experiment.Results, done <-chan job, quit chan<- struct{}, missing int) (made int, err error) {
-	all := len(r.Cells) * r.Design.Repetitions
-	progress := newBar(s.t, "runs", all)
-	progress.before = all - missing
+func (s *sweep) collect(file rowFile, r *experiment.Results, done <-chan job, quit chan<- struct{}, progress *bar) (made int, err error) {
 	defer progress.clear()
 	synced := time.Now()
 	for j := range done {

@@ -48,6 +48,8 @@ worksheet:     export message practice practice/tell recorded say view words
 practice/tell: words
 worksheet/scorm:
 export:        machine message say timeline view words
+report:
+lab:           report
 compare:       export figures keys machine message policy recorded say share timeline view why words
 `
 

@@ -29,7 +29,7 @@ func foreign() []string {
 }
 
 // binary are the endings of files that nobody reads as text.
-var binary = map[string]bool{".png": true, ".woff2": true, ".gz": true, ".br": true, ".wasm": true, ".ico": true}
+var binary = map[string]bool{".png": true, ".woff2": true, ".gz": true, ".br": true, ".wasm": true, ".ico": true, ".pgo": true}
 
 func TestNothingForeign(t *testing.T) {
 	texts := foreign()

@@ -41,6 +41,7 @@ const (
 	ShowMaking
 	ShowPolicy
 	BeginManual
+	ShowLab // experiments of the scenario on screen
 )
 
 // opens is what an action shows that only the page can, whatever is on screen.
@@ -98,6 +99,8 @@ func (m *Model) changes(a keys.Action) (Effect, bool) {
 		effect, run = ShowEditor, false
 	case keys.OpenPolicy:
 		effect = ShowPolicy
+	case keys.OpenLab:
+		effect = ShowLab
 	case keys.ByHand:
 		effect = BeginManual
 	default:

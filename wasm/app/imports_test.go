@@ -76,6 +76,8 @@ func TestKindsOfFiles(t *testing.T) {
 		{"topology.conf", conf, edit.MachineFile}, {"x.txt", conf, edit.MachineFile},
 		{"shot.png", "\x89PNG\r\n\x1a\n\x00\x00", edit.UnknownFile}, {"photo.jpg", "\xff\xd8\xff\xe0\x00\x10JFIF", edit.UnknownFile}, {"icon.svg", "<svg xmlns='x'/>", edit.UnknownFile},
 		{"kth.swf.gz", "\x1f\x8b\x08\x08", edit.UnknownFile}, {"kth.swf", "\x1f\x8b\x08\x08", edit.UnknownFile}, {"paper.pdf", "%PDF-1.4 1 0", edit.UnknownFile}, {"a.json", "\x00\x01", edit.UnknownFile},
+		{"jobs.txt", "JobID|State\n1|COMPLETED\n", edit.AccountingFile}, {"kth.swf", "jobidraw;state\n", edit.AccountingFile}, {"jobs.json", `{"jobs": [{"job_id": 1}]}`, edit.AccountingFile},
+		{"mine.json", `{"jobs": [], "hopyard": 1}`, edit.ScenarioFile}, {"jobs.txt", "JobID  State\n-----  -----\n", edit.AccountingFile}, {"table.txt", "a|b|c|d|e\n", edit.UnknownFile},
 		{"letter.txt", "Dear reader,\n", edit.UnknownFile}, {"numbers.csv", "1,2,3\n", edit.UnknownFile}, {"few.txt", "1 2 3\n", edit.UnknownFile}, {"empty.txt", "", edit.UnknownFile},
 	} {
 		if got := edit.KindOfFile(c.name, c.content); got != c.want {

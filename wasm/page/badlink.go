@@ -66,6 +66,10 @@ func (p *page) openPasted(e event) {
 	if _, after, found := strings.Cut(text, "#"); found {
 		text = after
 	}
+	if isLab("#" + text) {
+		location().Set("hash", text)
+		return
+	}
 	if !share.HasScenario("#" + text) {
 		p.find("bad-note").SetTextContent(p.m.Words.Say(words.BadNoLink))
 		focus(p.find("bad-link"))

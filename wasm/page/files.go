@@ -28,7 +28,7 @@ func (p *page) listenToFiles() {
 func (p *page) chooseFile() {
 	input := p.create("input")
 	input.SetAttribute("type", "file")
-	input.SetAttribute("accept", ".json,.swf,.txt,.conf,.yaml,.yml,application/json,text/plain")
+	input.SetAttribute("accept", ".json,.swf,.sacct,.gz,.txt,.csv,.conf,.yaml,.yml,application/json,application/gzip,text/plain")
 	on(input.Underlying(), "change", func(event) {
 		if files := input.Underlying().Get("files"); files.Length() > 0 {
 			p.readFile(files.Index(0))
@@ -51,9 +51,9 @@ func (p *page) readFile(file js.Value) {
 		p.refuse(name, "the file has "+strconv.FormatFloat(size/(1<<20), 'f', 0, 64)+" MiB", "512 MiB", "use the command line for traces of this size")
 		return
 	}
-	p.glue.Call("read", file, onceWith(func(content js.Value) {
+	p.glue.Call("read", file, maxFile, onceWith(func(content js.Value) {
 		if content.Type() == js.TypeString { // what went wrong
-			p.refuse(name, content.String(), "", "try again")
+			p.refuseUnread(name, content.String())
 			return
 		}
 		p.loadFile(name, string(goBytes(content)))
@@ -76,9 +76,47 @@ func (p *page) loadFile(name, content string) {
 	case edit.TraceFile:
 		p.next = -1
 		p.askNodes(name, content)
+	case edit.AccountingFile:
+		p.convert(name, content)
 	default:
-		p.refuse(name, "the file is neither a scenario nor a trace nor a machine", "a scenario is JSON (.json), a trace is in the Standard Workload Format (.swf), a machine is a topology.conf or topology.yaml of Slurm",
-			"open one of these; unpack it first if it is packed (.gz, .zip)")
+		p.refuse(name, "the file is neither a scenario nor a trace nor a machine", "a scenario is JSON (.json), a trace is in the Standard Workload Format (.swf) or what sacct -P or --json prints, a machine is a topology.conf or topology.yaml of Slurm",
+			"open one of these; unpack it first if it is packed otherwise than by gzip (.zip)")
+	}
+}
+
+// refuseUnread says why a file could not be read, or not be unpacked.
+func (p *page) refuseUnread(name, why string) {
+	switch why {
+	case "large":
+		p.refuse(name, "the file is larger than 512 MiB once it is unpacked", "512 MiB", "use the command line for traces of this size")
+	case "damaged":
+		p.refuse(name, "the file begins as gzip does and cannot be unpacked", "", "it was cut off or damaged: pack it again")
+	default:
+		p.refuse(name, why, "", "try again")
+	}
+}
+
+// convert has the worker make a trace of what sacct printed. The text is not kept.
+func (p *page) convert(name, content string) {
+	if p.failed {
+		p.failed, p.sent, p.waiting = false, "", -1
+		p.glue.Call("restart", p.other)
+	}
+	p.conversion++
+	p.post((&message.Convert{Serial: p.conversion, Name: name, Text: content}).Pack())
+}
+
+// converted takes in the trace, unless another file was dropped since.
+func (p *page) converted(wire []byte) {
+	var m message.Converted
+	switch {
+	case m.Unpack(wire) != nil || m.Serial != p.conversion:
+	case len(m.Faults) > 0:
+		p.m.Reject(&message.Failed{Serial: p.m.Asked.Serial, Name: m.Name, Form: message.SWF, Faults: m.Faults})
+		p.rejected()
+	default:
+		p.next = -1
+		p.askNodes(m.Name, m.Text)
 	}
 }
 

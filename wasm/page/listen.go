@@ -20,7 +20,7 @@ func (p *page) listen() {
 	on(js.Global(), "hashchange", func(event) { p.readAddress() })
 	for id, action := range map[string]keys.Action{
 		"t-home": keys.ToStart, "t-back": keys.Back, "t-play": keys.Play, "t-forward": keys.Forward, "t-end": keys.ToEnd,
-		"t-predict": keys.SwitchPredict, "undo": keys.UndoEdit, "redo": keys.RedoEdit, "t-help": keys.OpenHelp, "t-more": keys.OpenSettings, "t-find": keys.OpenPalette, "edit-open": keys.OpenEditor, "lecture": keys.OpenLecture, "theme": keys.SwitchTheme,
+		"t-predict": keys.SwitchPredict, "undo": keys.UndoEdit, "redo": keys.RedoEdit, "t-help": keys.OpenHelp, "t-more": keys.OpenSettings, "t-find": keys.OpenPalette, "edit-open": keys.OpenEditor, "vary": keys.OpenLab, "lecture": keys.OpenLecture, "theme": keys.SwitchTheme,
 		"tl-left": keys.PanLeft, "tl-right": keys.PanRight, "tl-in": keys.ZoomIn, "tl-out": keys.ZoomOut, "tl-fit": keys.WholeTime,
 		"m-in": keys.ZoomInMachine, "m-out": keys.ZoomOutMachine, "m-fit": keys.WholeMachine,
 	} {
@@ -245,6 +245,8 @@ func (p *page) opened(effect app.Effect) bool {
 		p.openGlossary("")
 	case app.ShowDrafts:
 		p.openDrafts()
+	case app.ShowLab:
+		p.glue.Call("vary", p.m.Run.Text, p.m.Share.Fragment())
 	default:
 		return false
 	}
@@ -262,7 +264,7 @@ func (p *page) focusFirst(id string) {
 
 // key handles a key: first the list that has the focus, then the table of keys.
 func (p *page) key(e event) {
-	if p.asleep() {
+	if p.asleep() || p.inLab() {
 		return
 	}
 	if p.termKey(e) {

@@ -44,6 +44,7 @@ type page struct {
 	waiting     int32   // the step that the worker was asked for; -1: none
 	askedAt     float64 // when the step on its way was asked for
 	intake      intake
+	conversion  int32  // of a text to a trace, the latest
 	sent        string // the text of the scenario that the worker has
 	sheet       form.Sheet
 	editor      editor
@@ -128,14 +129,17 @@ func (p *page) arrive() {
 	if hash := p.hash(); isSheet(hash) {
 		p.openPaper(hash)
 		return
-	} else if share.HasScenario(hash) {
+	} else if share.HasScenario(hash) && !isLab(hash) {
 		p.loadLink(hash)
 		return
 	}
-	if p.resume() {
+	if isLab(p.hash()) {
+		p.glue.Call("vary", "", p.hash()) // over the first lesson
+	} else if p.resume() {
 		return
+	} else {
+		p.offerTour()
 	}
-	p.offerTour()
 	p.next = 0
 	p.load(message.Load{Form: message.JSON, Text: p.lessons[0].Text, Name: p.lessons[0].Title, At: -1, Job: -1, Telling: true})
 }

@@ -200,7 +200,7 @@ func (p *page) link() string {
 // once a step at most. What does not fit in a link has an address without one.
 // An embed's address is its page's, and stays; its own link follows instead.
 func (p *page) writeAddress() {
-	if p.m.Run == nil || p.m.Stale() || p.m.Loading != nil || p.m.Examined() {
+	if p.m.Run == nil || p.m.Stale() || p.m.Loading != nil || p.m.Examined() || p.inLab() {
 		return
 	}
 	if p.m.Share.Embed.On {
@@ -217,7 +217,7 @@ func (p *page) writeAddress() {
 		p.addressBy = millis() + 1000
 	}
 	p.later("address", wait, func() {
-		if p.m.Share.Bad != nil {
+		if p.m.Share.Bad != nil || p.inLab() {
 			return
 		}
 		p.written = f
@@ -231,7 +231,9 @@ func (p *page) readAddress() {
 	if hash == p.written || p.readShort() {
 		return
 	}
-	if isSheet(hash) {
+	if isLab(hash) {
+		p.glue.Call("vary", "", hash)
+	} else if isSheet(hash) {
 		p.openPaper(hash)
 	} else if share.HasScenario(hash) {
 		p.loadLink(hash)

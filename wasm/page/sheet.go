@@ -20,6 +20,14 @@ func isSheet(hash string) bool {
 	return len(hash) > 3 && hash[1] == 'w' && hash[2] >= '0' && hash[2] <= '9'
 }
 
+// isLab reports whether an address's fragment is a link to an experiment, which
+// wasm/lab opens over the page's run.
+func isLab(hash string) bool { return strings.HasPrefix(hash, "#x.") }
+
+// inLab reports whether an experiment is in place of the run: it has the keys then,
+// and the address.
+func (p *page) inLab() bool { return p.root().HasAttribute("data-lab") }
+
 // isSheetText reports whether a text is a worksheet.
 func isSheetText(text string) bool {
 	return strings.Contains(text[:min(len(text), 4096)], `"hopyard_worksheet"`)

@@ -87,6 +87,8 @@ func (p *page) receive(wire []byte, read readRun) {
 		if p.m.ByHand() {
 			p.hands().Hear(wire)
 		}
+	case message.KindConverted:
+		p.converted(wire)
 	case message.KindJudged:
 		p.judged(wire)
 	case message.KindExported:

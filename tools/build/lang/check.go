@@ -138,6 +138,7 @@ func (s *Source) Check(root string, areas []Area) []string {
 	c.paths(s.Paths)
 	c.forms(s.Forms)
 	c.lecture(root, s.Lessons)
+	c.lab(root)
 	c.phones(root, s.Phones)
 	c.told(s)
 	slices.Sort(c.wrong)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hopyard/core/scenario"
+	"hopyard/core/workload/sacct"
 	"hopyard/wasm/app/form"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/policy"
@@ -35,6 +36,7 @@ const (
 	ScenarioFile
 	TraceFile
 	MachineFile
+	AccountingFile // what Slurm's sacct printed
 )
 
 // KindOfFile tells by its name and by what it holds what a file is. What is no
@@ -49,6 +51,8 @@ func KindOfFile(name, content string) FileKind {
 		return UnknownFile
 	case DescribesMachine(name, text):
 		return MachineFile
+	case ofAccounting(head) && sacct.Is([]byte(text[:min(len(text), 1<<16)])):
+		return AccountingFile
 	case ends(".swf"):
 		return TraceFile
 	case ends(".json") || strings.HasPrefix(text, "{"):
@@ -57,6 +61,16 @@ func KindOfFile(name, content string) FileKind {
 		return TraceFile
 	}
 	return UnknownFile
+}
+
+// ofAccounting reports whether a text may be sacct's: what knows better comes to the
+// page when it is first asked.
+func ofAccounting(head string) bool {
+	first, _, _ := strings.Cut(head, "\n")
+	if strings.HasPrefix(head, "{") {
+		return !strings.HasPrefix(strings.TrimLeft(head[1:], " \t\r\n"), `"hopyard"`)
+	}
+	return strings.Contains(first, "|") || strings.Contains(strings.ToLower(first), "jobid")
 }
 
 // rowsOfNumbers reports whether a text is comments, as traces have them, and then

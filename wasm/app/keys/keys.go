@@ -71,6 +71,7 @@ const (
 	OpenLecture
 	OpenPolicy
 	ByHand
+	OpenLab
 )
 
 // Key is a row of the one table from which keys, the palette and help are made.
@@ -114,6 +115,7 @@ var Keys = []Key{
 	{FirstDivergence, []string{"v"}, words.GroupCompare, words.KeyFirstDivergence},
 	{NextDivergence, []string{"]"}, words.GroupCompare, words.KeyNextDivergence},
 	{LastDivergence, []string{"["}, words.GroupCompare, words.KeyLastDivergence},
+	{OpenLab, []string{"b"}, words.GroupCompare, words.KeyVary},
 	{SwitchPredict, []string{"h"}, words.GroupPredict, words.KeyPredict},
 	{NextQuestion, nil, words.GroupPredict, words.KeyNextQuestion},
 	{TakeHint, nil, words.GroupPredict, words.KeyHint},

@@ -51,6 +51,9 @@ const (
 	KindStood    // worker: the answer to Stand
 	KindInquire  // page: what of a run that is too long for it?
 	KindTold     // worker: the answer to Inquire
+
+	KindConvert   // page: make a trace of this text
+	KindConverted // worker: the answer to Convert
 )
 
 // KindOf says what a message is; None for no message.

@@ -23,7 +23,7 @@ func all() map[Kind]packet {
 		KindExport: &Export{}, KindExported: &Exported{},
 		KindAsk: &Ask{}, KindReply: &Reply{}, KindAsked: &Asked{}, KindGraded: &Graded{},
 		KindSheet: &Sheet{}, KindGiven: &Given{}, KindGrade: &Grade{}, KindPart: &Part{}, KindNoted: &Noted{}, KindMarks: &Marks{},
-		KindJudge: &Judge{}, KindJudged: &Judged{},
+		KindJudge: &Judge{}, KindJudged: &Judged{}, KindConvert: &Convert{}, KindConverted: &Converted{},
 	}
 }
 

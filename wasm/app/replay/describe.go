@@ -91,6 +91,8 @@ func (d *described) read() error {
 	if err != nil || trace == nil {
 		return err
 	}
+	d.warnings = append(d.warnings, trace.Known.ConversionNotes()...)
+	d.odd += len(d.warnings)
 	for _, report := range []*workload.Report{&trace.Warnings, &jobs.Warnings} {
 		d.odd += report.Total()
 		for _, w := range report.Kept {

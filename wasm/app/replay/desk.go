@@ -83,6 +83,8 @@ func (d *Desk) Handle(wire []byte) {
 		if answer := d.papers.handle(wire); answer != nil {
 			d.say(answer)
 		}
+	case message.KindConvert:
+		d.say(new(conversion).handle(wire))
 	case message.KindTrial:
 		var m message.Trial
 		if m.Unpack(wire) == nil && NewTrier != nil {

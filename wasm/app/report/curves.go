@@ -35,8 +35,8 @@ func (l *layout) looks() (colour, dash []int) {
 	last := len(l.Design.Algorithm) - 1
 	of := map[int]int{} // level to colour
 	var others [][]int
-	for i := range l.algorithms {
-		level := l.algorithms[i].levels[last]
+	for i := range l.Algorithms {
+		level := l.Algorithms[i].Levels[last]
 		if _, done := of[level]; !done {
 			taken := map[int]bool{}
 			for other, c := range of {
@@ -49,7 +49,7 @@ func (l *layout) looks() (colour, dash []int) {
 			of[level] = c
 		}
 		colour = append(colour, of[level]%colours)
-		rest := l.algorithms[i].levels[:last]
+		rest := l.Algorithms[i].Levels[:last]
 		d := slices.IndexFunc(others, func(o []int) bool { return slices.Equal(o, rest) })
 		if d < 0 {
 			d, others = len(others), append(others, rest)
@@ -61,10 +61,10 @@ func (l *layout) looks() (colour, dash []int) {
 
 // meet reports whether two levels of a factor are tried at one place.
 func (l *layout) meet(factor, a, b int) bool {
-	for p := range l.places {
+	for p := range l.Places {
 		here := func(level int) bool {
-			for i := range l.algorithms {
-				if l.algorithms[i].levels[factor] == level && l.runs(p, i) {
+			for i := range l.Algorithms {
+				if l.Algorithms[i].Levels[factor] == level && l.Runs(p, i) {
 					return true
 				}
 			}
@@ -82,7 +82,7 @@ func (l *layout) meet(factor, a, b int) bool {
 // the colour --c3.
 func (l *layout) chart(place int, colour, dash []int) (json.RawMessage, error) {
 	line := charts.NewLine()
-	low, high := l.steps[0], l.steps[len(l.steps)-1]
+	low, high := l.Steps[0], l.Steps[len(l.Steps)-1]
 	room := (high - low) / 40
 	line.SetGlobalOptions(
 		charts.WithAnimation(false),
@@ -92,11 +92,11 @@ func (l *layout) chart(place int, colour, dash []int) (json.RawMessage, error) {
 		charts.WithXAxisOpts(opts.XAxis{Type: "value", Min: low - room, Max: high + room, SplitLine: &opts.SplitLine{Show: opts.Bool(false)}}),
 		charts.WithYAxisOpts(opts.YAxis{Type: "value", Scale: opts.Bool(true), SplitNumber: 4}),
 	)
-	for a := range l.algorithms {
-		if !l.runs(place, a) {
+	for a := range l.Algorithms {
+		if !l.Runs(place, a) {
 			continue
 		}
-		name, paint := l.algorithms[a].name, "$"+strconv.Itoa(colour[a])
+		name, paint := l.Algorithms[a].Name, "$"+strconv.Itoa(colour[a])
 		line.AddSeries(name, nil,
 			charts.WithLineChartOpts(opts.LineChart{Symbol: marks[colour[a]].symbol, SymbolSize: 6, ShowSymbol: opts.Bool(true)}),
 			charts.WithLineStyleOpts(opts.LineStyle{Color: paint, Width: 1.6, Type: dashes[dash[a]]}),
@@ -118,16 +118,16 @@ type points [][]*[2][]json.RawMessage
 // values are a figure's means; differences those of the pairs with the first
 // algorithm, in percent of its mean.
 func (l *layout) values(figure int) (values, differences points) {
-	for p := range l.places {
+	for p := range l.Places {
 		var vs, ds []*[2][]json.RawMessage
-		for a := range l.algorithms {
-			if !l.runs(p, a) {
+		for a := range l.Algorithms {
+			if !l.Runs(p, a) {
 				vs, ds = append(vs, nil), append(ds, nil)
 				continue
 			}
 			var v, d [2][]json.RawMessage
-			for step := range l.steps {
-				mine, first := l.sample(figure, p, a, step), l.sample(figure, p, 0, step)
+			for step := range l.Steps {
+				mine, first := l.SampleAt(figure, p, a, step), l.SampleAt(figure, p, 0, step)
 				e := experiment.Of(mine)
 				v[0], v[1] = append(v[0], rounded(e.Mean, mine != nil)), append(v[1], rounded(e.Half, mine != nil))
 				known := mine != nil && first != nil

@@ -43,18 +43,18 @@ func Gaps(r *experiment.Results, figures []string) ([]Gap, error) {
 	}
 	main, used := judged[0], l.figure("utilization")
 	var out []Gap
-	for p := range l.places {
-		for step := range l.steps {
-			for a := range l.algorithms {
-				sample := l.sample(main, p, a, step)
+	for p := range l.Places {
+		for step := range l.Steps {
+			for a := range l.Algorithms {
+				sample := l.SampleAt(main, p, a, step)
 				if sample == nil {
 					continue
 				}
 				g := Gap{
-					Place: l.places[p].name, Step: l.axis.Levels[step].Name, Algorithm: l.algorithms[a].name, N: len(sample),
-					Mean: experiment.Of(sample).Mean, First: sample[0], Utilization: experiment.Of(l.sample(used, p, a, step)).Mean,
+					Place: l.Places[p].Name, Step: l.Axis.Levels[step].Name, Algorithm: l.Algorithms[a].Name, N: len(sample),
+					Mean: experiment.Of(sample).Mean, First: sample[0], Utilization: experiment.Of(l.SampleAt(used, p, a, step)).Mean,
 				}
-				if base := l.sample(main, p, 0, step); base != nil {
+				if base := l.SampleAt(main, p, 0, step); base != nil {
 					g.beside(sample, base, l.Keys[main].Better)
 				}
 				out = append(out, g)

@@ -12,9 +12,9 @@ import (
 // judge adds what is best: a table for each judged figure, and how the claims
 // stand to all of them.
 func (l *layout) judge(p *page, judged []int) {
-	for i := range l.places {
-		view := placeView{Name: l.places[i].name}
-		if c := l.places[i].claim; c != nil {
+	for i := range l.Places {
+		view := placeView{Name: l.Places[i].Name}
+		if c := l.Places[i].Claim; c != nil {
 			view.Claim = c.Text
 		}
 		view.Reached = l.reached(i)
@@ -26,18 +26,18 @@ func (l *layout) judge(p *page, judged []int) {
 		if k.Better == metrics.HigherBetter {
 			view.Better = "higher is better"
 		}
-		for i := range l.places {
-			row := rowView{Place: l.places[i].name}
+		for i := range l.Places {
+			row := rowView{Place: l.Places[i].Name}
 			cell := cellView{Figure: k.Title}
 			var found []finding
-			for step := range l.steps {
+			for step := range l.Steps {
 				f := l.find(figure, i, step)
 				found = append(found, f)
 				s := l.step(&f, k)
 				row.Cells = append(row.Cells, s)
 				view.Count[string(f.verdict)]++
 				view.All++
-				cell.Marks = append(cell.Marks, markView{string(f.verdict), says(l.Design.Axis, l.axis.Levels[step].Name, s)})
+				cell.Marks = append(cell.Marks, markView{string(f.verdict), says(l.Design.Axis, l.Axis.Levels[step].Name, s)})
 			}
 			row.Words = l.sentences(figure, i, found)
 			view.Rows = append(view.Rows, row)
@@ -56,16 +56,16 @@ func (l *layout) judge(p *page, judged []int) {
 func (l *layout) reached(place int) string {
 	used := l.figure("utilization")
 	var parts []string
-	for step := range l.steps {
+	for step := range l.Steps {
 		low, high := 1.0, 0.0
-		for a := range l.algorithms {
-			if sample := l.sample(used, place, a, step); sample != nil {
+		for a := range l.Algorithms {
+			if sample := l.SampleAt(used, place, a, step); sample != nil {
 				mean := experiment.Of(sample).Mean
 				low, high = min(low, mean), max(high, mean)
 			}
 		}
 		if low <= high {
-			parts = append(parts, fmt.Sprintf("%.0f to %.0f %% at %s %s", 100*low, 100*high, l.Design.Axis, l.axis.Levels[step].Name))
+			parts = append(parts, fmt.Sprintf("%.0f to %.0f %% at %s %s", 100*low, 100*high, l.Design.Axis, l.Axis.Levels[step].Name))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -76,11 +76,11 @@ func (l *layout) step(f *finding, k metrics.Figure) stepView {
 	if f.Best < 0 {
 		return stepView{Verdict: string(noClaim), Best: "-"}
 	}
-	s := stepView{Verdict: string(f.verdict), Best: l.algorithms[f.Best].name, Value: number(f.mean.Mean, k), Half: number(f.mean.Half, k)}
+	s := stepView{Verdict: string(f.verdict), Best: l.Algorithms[f.Best].Name, Value: number(f.mean.Mean, k), Half: number(f.mean.Half, k)}
 	var equal []string
 	for _, a := range f.Equal {
 		if a != f.Best {
-			equal = append(equal, l.algorithms[a].name)
+			equal = append(equal, l.Algorithms[a].Name)
 		}
 	}
 	if len(equal) > 0 {
@@ -88,7 +88,7 @@ func (l *layout) step(f *finding, k metrics.Figure) stepView {
 	}
 	var claimed []string
 	for _, a := range f.claimed {
-		text := l.algorithms[a].name
+		text := l.Algorithms[a].Name
 		if !slices.Contains(f.Equal, a) && f.mean.Mean != 0 {
 			text += fmt.Sprintf(" (worse by %.1f %%)", 100*f.Gap[a].Mean/f.mean.Mean)
 		}

@@ -101,13 +101,13 @@ func Write(w io.Writer, r *experiment.Results, o Options) error {
 	}
 	p := &page{
 		Title: r.Design.Title, About: r.Design.About, Facts: l.facts(), Notes: r.Design.Notes, Axis: r.Design.Axis,
-		Base: l.algorithms[0].name, Main: l.Keys[judged[0]].Key, Claims: len(r.Design.Claims) > 0,
+		Base: l.Algorithms[0].Name, Main: l.Keys[judged[0]].Key, Claims: len(r.Design.Claims) > 0,
 		Style: template.CSS(style), Code: template.JS(script), ECharts: embeddable(o.ECharts),
 	}
 	if p.Title == "" {
 		p.Title = "An experiment"
 	}
-	for _, level := range l.axis.Levels {
+	for _, level := range l.Axis.Levels {
 		p.Steps = append(p.Steps, level.Name)
 	}
 	l.judge(p, judged)
@@ -131,10 +131,10 @@ func (l *layout) facts() []fact {
 	d := l.Design
 	facts := []fact{
 		{"combinations", count(len(l.Cells))},
-		{"repetitions of each", count(len(l.made))},
-		{"runs", count(len(l.Cells) * len(l.made))},
+		{"repetitions of each", count(len(l.Made))},
+		{"runs", count(len(l.Cells) * len(l.Made))},
 	}
-	if len(l.made) < d.Repetitions {
+	if len(l.Made) < d.Repetitions {
 		facts[1].Value += fmt.Sprintf(" of %d: the sweep is not over", d.Repetitions)
 	}
 	for _, f := range d.Factors {
@@ -154,9 +154,9 @@ func (l *layout) facts() []fact {
 func (l *layout) draw(p *page) error {
 	colour, dash := l.looks()
 	last := len(l.Design.Algorithm) - 1
-	for a := range l.algorithms {
+	for a := range l.Algorithms {
 		names := make([]string, len(l.Design.Algorithm))
-		for i, at := range l.algorithms[a].levels {
+		for i, at := range l.Algorithms[a].Levels {
 			names[i] = l.Design.Factors[l.Design.Find(l.Design.Algorithm[i])].Levels[at].Name
 		}
 		p.Colours = addChip(p.Colours, chip{Name: names[last], Colour: colour[a], Mark: marks[colour[a]].class}, a)
@@ -179,11 +179,11 @@ func (l *layout) draw(p *page) error {
 		Units      map[string]string `json:"units"`
 		Values     map[string]points `json:"values"`
 		Pairs      map[string]points `json:"pairs"`
-	}{Axis: l.Design.Axis, Steps: l.steps, Units: map[string]string{}, Values: map[string]points{}, Pairs: map[string]points{}}
-	for _, a := range l.algorithms {
-		data.Algorithms = append(data.Algorithms, a.name)
+	}{Axis: l.Design.Axis, Steps: l.Steps, Units: map[string]string{}, Values: map[string]points{}, Pairs: map[string]points{}}
+	for _, a := range l.Algorithms {
+		data.Algorithms = append(data.Algorithms, a.Name)
 	}
-	for i := range l.places {
+	for i := range l.Places {
 		c, err := l.chart(i, colour, dash)
 		if err != nil {
 			return err

@@ -73,18 +73,18 @@ func arranged(t *testing.T, wait func(names []string) float64) (*layout, int) {
 func TestArrange(t *testing.T) {
 	l, _ := arranged(t, func([]string) float64 { return 1 })
 	var names []string
-	for _, a := range l.algorithms {
-		names = append(names, a.name)
+	for _, a := range l.Algorithms {
+		names = append(names, a.Name)
 	}
 	if got := strings.Join(names, ", "); got != "easy sdm, easy random, easy mc1x1, easy snp, fcfs sdm, fcfs random, fcfs snp" {
 		t.Errorf("algorithms: %s", got)
 	}
-	if len(l.places) != 2 || l.places[0].name != "torus" || l.places[1].claim != nil || l.places[0].claim == nil {
-		t.Errorf("places: %+v", l.places)
+	if len(l.Places) != 2 || l.Places[0].Name != "torus" || l.Places[1].Claim != nil || l.Places[0].Claim == nil {
+		t.Errorf("places: %+v", l.Places)
 	}
 	for a, want := range []struct{ torus, star bool }{{true, true}, {true, true}, {true, false}, {false, true}, {true, true}, {true, true}, {false, true}} {
-		if l.runs(0, a) != want.torus || l.runs(1, a) != want.star {
-			t.Errorf("%s: torus %v, star %v", names[a], l.runs(0, a), l.runs(1, a))
+		if l.Runs(0, a) != want.torus || l.Runs(1, a) != want.star {
+			t.Errorf("%s: torus %v, star %v", names[a], l.Runs(0, a), l.Runs(1, a))
 		}
 	}
 	colour, dash := l.looks()
@@ -115,8 +115,8 @@ func TestVerdicts(t *testing.T) {
 			return 100
 		})
 		f := l.find(figure, 0, c.at)
-		if f.verdict != c.want && !(c.want == open && f.verdict == agrees) || c.best != "" && l.algorithms[f.Best].name != c.best {
-			t.Errorf("%s: %s, best %s", c.name, f.verdict, l.algorithms[f.Best].name)
+		if f.verdict != c.want && !(c.want == open && f.verdict == agrees) || c.best != "" && l.Algorithms[f.Best].Name != c.best {
+			t.Errorf("%s: %s, best %s", c.name, f.verdict, l.Algorithms[f.Best].Name)
 		}
 		if f.verdict == opposite && math.Abs(f.short-10.0/(90+1500)) > 1e-4 {
 			t.Errorf("%s: short by %v", c.name, f.short)

@@ -29,9 +29,9 @@ type finding struct {
 
 // find compares all algorithms. Cost: O(algorithms · repetitions).
 func (l *layout) find(figure, place, step int) finding {
-	samples := make([][]float64, len(l.algorithms))
-	for a := range l.algorithms {
-		samples[a] = l.sample(figure, place, a, step)
+	samples := make([][]float64, len(l.Algorithms))
+	for a := range l.Algorithms {
+		samples[a] = l.SampleAt(figure, place, a, step)
 	}
 	f := finding{Ranking: experiment.Rank(samples, l.Keys[figure].Better), verdict: noClaim, means: make([]float64, len(samples))}
 	if f.Best < 0 {
@@ -50,17 +50,17 @@ func (l *layout) find(figure, place, step int) finding {
 
 // claimedAt are the algorithms that the source holds for best.
 func (l *layout) claimedAt(place, step int) []int {
-	claim := l.places[place].claim
+	claim := l.Places[place].Claim
 	if claim == nil {
 		return nil
 	}
 	var out []int
 	for _, b := range claim.Best {
-		if l.steps[step] < b.From || l.steps[step] >= b.Until {
+		if l.Steps[step] < b.From || l.Steps[step] >= b.Until {
 			continue
 		}
-		for a := range l.algorithms {
-			if slices.Contains(b.Algorithms, l.algorithms[a].name) && l.cells[place][a][step] >= 0 {
+		for a := range l.Algorithms {
+			if slices.Contains(b.Algorithms, l.Algorithms[a].Name) && l.Grid[place][a][step] >= 0 {
 				out = append(out, a)
 			}
 		}
@@ -92,9 +92,9 @@ func (f *finding) judge() {
 // duel is which of two algorithms is better at each step: 1 the first, -1 the
 // second, 0 neither significantly.
 func (l *layout) duel(figure, place, a, b int) []int {
-	out := make([]int, len(l.steps))
-	for step := range l.steps {
-		x, y := l.sample(figure, place, a, step), l.sample(figure, place, b, step)
+	out := make([]int, len(l.Steps))
+	for step := range l.Steps {
+		x, y := l.SampleAt(figure, place, a, step), l.SampleAt(figure, place, b, step)
 		if x == nil || y == nil {
 			continue
 		}

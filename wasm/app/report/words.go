@@ -47,17 +47,17 @@ func unit(f metrics.Figure) string {
 // stretches are the steps at which something is so, such as "0.5 to 0.7, 0.9".
 func (l *layout) stretches(so func(step int) bool) string {
 	var parts []string
-	for i := 0; i < len(l.steps); i++ {
+	for i := 0; i < len(l.Steps); i++ {
 		if !so(i) {
 			continue
 		}
 		last := i
-		for last+1 < len(l.steps) && so(last+1) {
+		for last+1 < len(l.Steps) && so(last+1) {
 			last++
 		}
-		text := l.axis.Levels[i].Name
+		text := l.Axis.Levels[i].Name
 		if last > i {
-			text += " to " + l.axis.Levels[last].Name
+			text += " to " + l.Axis.Levels[last].Name
 		}
 		parts, i = append(parts, text), last
 	}
@@ -69,13 +69,13 @@ func (l *layout) stretches(so func(step int) bool) string {
 func (l *layout) sentences(figure, place int, found []finding) []string {
 	axis := l.Design.Axis
 	var best []string
-	for a := range l.algorithms {
+	for a := range l.Algorithms {
 		if at := l.stretches(func(s int) bool { return found[s].Best == a }); at != "" {
-			best = append(best, fmt.Sprintf("%s at %s %s", l.algorithms[a].name, axis, at))
+			best = append(best, fmt.Sprintf("%s at %s %s", l.Algorithms[a].Name, axis, at))
 		}
 	}
 	out := []string{"Best mean here: " + strings.Join(best, "; ") + "."}
-	if l.places[place].claim == nil {
+	if l.Places[place].Claim == nil {
 		return out
 	}
 	count := map[verdict]int{}
@@ -99,8 +99,8 @@ func (l *layout) sentences(figure, place int, found []finding) []string {
 // names, by pairs.
 func (l *layout) duels(figure, place int) []string {
 	var named []int
-	for a := range l.algorithms {
-		for step := range l.steps {
+	for a := range l.Algorithms {
+		for step := range l.Steps {
 			if slices.Contains(l.claimedAt(place, step), a) {
 				named = append(named, a)
 				break
@@ -109,7 +109,7 @@ func (l *layout) duels(figure, place int) []string {
 	}
 	var out []string
 	for _, b := range named[min(1, len(named)):] {
-		first, second := l.algorithms[named[0]].name, l.algorithms[b].name
+		first, second := l.Algorithms[named[0]].Name, l.Algorithms[b].Name
 		wins := l.duel(figure, place, named[0], b)
 		one := l.stretches(func(s int) bool { return wins[s] > 0 })
 		two := l.stretches(func(s int) bool { return wins[s] < 0 })

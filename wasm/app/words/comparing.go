@@ -4,6 +4,7 @@ package words
 const (
 	GroupCompare Text = iota + comparing
 	KeyCompare
+	KeyVary
 	KeyFirstDivergence
 	KeyNextDivergence
 	KeyLastDivergence
@@ -55,6 +56,7 @@ const (
 var comparingEnglish = [numComparing - comparing]string{
 	GroupCompare - comparing:       "Compare",
 	KeyCompare - comparing:         "Compare policies, or back to one",
+	KeyVary - comparing:            "Experiment: vary the scenario",
 	KeyFirstDivergence - comparing: "First divergence of the policies",
 	KeyNextDivergence - comparing:  "Next divergence",
 	KeyLastDivergence - comparing:  "Divergence before",

@@ -333,7 +333,7 @@ var baseEnglish = [NumTexts]string{
 
 	LessonOf:    "Lesson {n} of {all}",
 	OwnScenario: "Your scenario", AllLessons: "All lessons…", OpenFile: "Open a file…",
-	OpenFileAbout:  "A scenario (.json) or a trace in the Standard Workload Format (.swf). You can also drop it on the page. It stays in your browser.",
+	OpenFileAbout:  "A scenario (.json) or a trace: Standard Workload Format (.swf), or what Slurm's sacct -P or --json prints; packed with gzip or not. You can also drop it on the page. It stays in your browser.",
 	OwnMachine:     "as in the scenario",
 	Unfit:          "does not suit this scenario",
 	WithDepth:      "{queue}, {n} {n|reservation|reservations}",

@@ -1,0 +1,136 @@
+package experiment
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"hopyard/core/scenario"
+)
+
+// Layout is the cells of an experiment by place, step of the axis, and algorithm,
+// as curves show them. A place is a combination of the factors that are neither.
+type Layout struct {
+	*Results
+	Made       []int // repetitions of all cells
+	Axis       scenario.Factor
+	Steps      []float64
+	Places     []Place
+	Algorithms []Algorithm
+	Grid       [][][]int // cells by place, algorithm and step; -1: not in the design
+}
+
+// Place is where algorithms are compared.
+type Place struct {
+	Name   string
+	Levels []string // by factor, "" for the axis and what is compared
+	Claim  *scenario.Claim
+}
+
+// Algorithm is what is compared: a combination of levels.
+type Algorithm struct {
+	Name   string // those of its levels, joined by spaces: "easy sdm"
+	Levels []int  // by factor of Design.Algorithm
+}
+
+// Arrange sorts cells. Errors: a design that does not say what to compare, and
+// results that lack a whole repetition. Cost: O(cells · places + runs).
+func Arrange(r *Results) (*Layout, error) {
+	d := r.Design
+	if d.Axis == "" || len(d.Algorithm) == 0 {
+		return nil, errors.New(`the design does not say what to draw; write "axis" and "algorithm" into it, as scenarios/README.md shows, and run the sweep again: no run is lost`)
+	}
+	l := &Layout{Results: r, Made: r.Repetitions(), Axis: d.Factors[d.Find(d.Axis)]}
+	if len(l.Made) == 0 {
+		return nil, errors.New("no repetition of all cells was made yet; let the sweep go on")
+	}
+	for i := range l.Axis.Levels {
+		l.Steps = append(l.Steps, l.Axis.Levels[i].Value())
+	}
+	for _, name := range d.Algorithms() {
+		l.Algorithms = append(l.Algorithms, Algorithm{Name: name})
+	}
+	for i := range r.Cells {
+		l.enter(i)
+	}
+	l.drop()
+	for i := range l.Places {
+		l.Places[i].Claim = l.claimAt(&l.Places[i])
+	}
+	return l, nil
+}
+
+// enter puts a cell where it belongs.
+func (l *Layout) enter(cell int) {
+	d := l.Design
+	at := l.Cells[cell].Levels
+	p := Place{Levels: make([]string, len(at))}
+	var compared []string
+	var levels []int
+	for _, name := range d.Algorithm {
+		i := d.Find(name)
+		compared = append(compared, d.Factors[i].Levels[at[i]].Name)
+		levels = append(levels, at[i])
+	}
+	var names []string
+	for i, f := range d.Factors {
+		if f.Name != d.Axis && !slices.Contains(d.Algorithm, f.Name) {
+			p.Levels[i] = f.Levels[at[i]].Name
+			names = append(names, p.Levels[i])
+		}
+	}
+	p.Name = strings.Join(names, ", ")
+	where := slices.IndexFunc(l.Places, func(q Place) bool { return slices.Equal(p.Levels, q.Levels) })
+	if where < 0 {
+		where = len(l.Places)
+		l.Places = append(l.Places, p)
+		rows := make([][]int, len(l.Algorithms))
+		for i := range rows {
+			rows[i] = slices.Repeat([]int{-1}, len(l.Steps))
+		}
+		l.Grid = append(l.Grid, rows)
+	}
+	a := slices.IndexFunc(l.Algorithms, func(a Algorithm) bool { return a.Name == strings.Join(compared, " ") })
+	l.Algorithms[a].Levels = levels
+	l.Grid[where][a][at[d.Find(d.Axis)]] = cell
+}
+
+// drop takes out algorithms that the design combines with nothing.
+func (l *Layout) drop() {
+	for a := len(l.Algorithms) - 1; a >= 0; a-- {
+		if l.Algorithms[a].Levels == nil {
+			l.Algorithms = slices.Delete(l.Algorithms, a, a+1)
+			for p := range l.Grid {
+				l.Grid[p] = slices.Delete(l.Grid[p], a, a+1)
+			}
+		}
+	}
+}
+
+// claimAt is the first claim that speaks of a place, or nil.
+func (l *Layout) claimAt(p *Place) *scenario.Claim {
+	for i := range l.Design.Claims {
+		c := &l.Design.Claims[i]
+		if !slices.ContainsFunc(c.Where, func(w scenario.Choice) bool {
+			return !slices.Contains(w.Levels, p.Levels[l.Design.Find(w.Factor)])
+		}) {
+			return c
+		}
+	}
+	return nil
+}
+
+// Runs reports whether an algorithm is tried at a place.
+func (l *Layout) Runs(place, algorithm int) bool {
+	return slices.ContainsFunc(l.Grid[place][algorithm], func(cell int) bool { return cell >= 0 })
+}
+
+// SampleAt is a figure over the repetitions that were made of all cells, nil where the
+// design has no cell.
+func (l *Layout) SampleAt(figure, place, algorithm, step int) []float64 {
+	cell := l.Grid[place][algorithm][step]
+	if cell < 0 {
+		return nil
+	}
+	return l.Sample(cell, figure, l.Made)
+}

@@ -1,0 +1,80 @@
+package experiment
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"hopyard/core/scenario"
+)
+
+// sized is an experiment of so many runs, whose scenarios nobody asks for.
+func sized(cells, repetitions int) *Experiment {
+	return &Experiment{Design: &scenario.Design{Repetitions: repetitions}, Cells: make([]Cell, cells)}
+}
+
+// TestShare: every run is one task's, shares differ by one run at most, stand in
+// order, and stay when repetitions are added.
+func TestShare(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		cells, repetitions := 1+r.IntN(40), 1+r.IntN(12)
+		tasks := 1 + r.IntN(cells*repetitions)
+		x, more := sized(cells, repetitions), sized(cells, repetitions+1+r.IntN(3))
+		seen := map[Run]int{}
+		least, most := cells*repetitions, 0
+		for task := range tasks {
+			share := x.Share(task, tasks)
+			for _, run := range share {
+				seen[run]++
+			}
+			least, most = min(least, len(share)), max(most, len(share))
+			if owner := x.Tasks(share, tasks); !slices.Equal(owner, []int{task}) {
+				t.Fatalf("%d cells: the share of task %d of %d is that of %v", cells, task, tasks, owner)
+			}
+			if !slices.IsSortedFunc(share, func(a, b Run) int {
+				return (a.Repetition-b.Repetition)*cells + a.Cell - b.Cell
+			}) {
+				t.Fatalf("%d cells, %d repetitions: task %d of %d has %v", cells, repetitions, task, tasks, share)
+			}
+			if longer := more.Share(task, tasks); !slices.Equal(longer[:len(share)], share) {
+				t.Fatalf("%d cells: with more repetitions task %d of %d has %v, not %v first", cells, task, tasks, longer, share)
+			}
+		}
+		if len(seen) != cells*repetitions || most-least > 1 {
+			t.Fatalf("%d cells, %d repetitions, %d tasks: %d runs, shares of %d to %d", cells, repetitions, tasks, len(seen), least, most)
+		}
+		if all := x.Tasks(slices.Collect(maps.Keys(seen)), tasks); len(all) != tasks {
+			t.Fatalf("%d cells, %d repetitions: all runs are those of %d tasks, not %d", cells, repetitions, len(all), tasks)
+		}
+		for run, n := range seen {
+			if n != 1 || run.Cell >= cells || run.Repetition >= repetitions {
+				t.Fatalf("%v is the share of %d tasks", run, n)
+			}
+		}
+	}
+}
+
+// TestSharesCostTheSame: where the last factor says what a run costs, and there
+// are as many tasks as it has levels, or as there are cells, shares cost about the
+// same; in the order of cells one task would have all of the most expensive ones.
+func TestSharesCostTheSame(t *testing.T) {
+	const cells, repetitions = 900, 100
+	for _, tasks := range []int{10, 90, 900} {
+		x := sized(cells, repetitions)
+		least, most := 1e9, 0.0
+		for task := range tasks {
+			cost := 0.0
+			for _, run := range x.Share(task, tasks) {
+				cost += float64(1 + run.Cell%10) // 1 to 10
+			}
+			least, most = min(least, cost), max(most, cost)
+		}
+		mean := 5.5 * cells * repetitions / float64(tasks)
+		t.Logf("%d tasks: from %.3f to %.3f of the mean", tasks, least/mean, most/mean)
+		if most > 1.25*mean {
+			t.Errorf("%d tasks: one costs %.2f times the mean", tasks, most/mean)
+		}
+	}
+}

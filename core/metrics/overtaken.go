@@ -1,0 +1,50 @@
+package metrics
+
+import (
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+)
+
+// oftenOvertaken is how many later jobs may start before a job without its
+// counting as overtaken (INFERRED: SOURCES.md METRIC.2).
+const oftenOvertaken = 5
+
+// overtaken counts the jobs before which more than oftenOvertaken jobs that were
+// submitted later have started. It reads the starts of a run as they come.
+type overtaken struct {
+	upTo    []int32 // a Fenwick tree over jobs, of those that have started before now
+	known   []bool  // by job: it has started
+	now     simtime.Time
+	starts  []workload.JobID // now
+	started int32            // before now
+	often   int64
+}
+
+func newOvertaken(jobs int) overtaken {
+	return overtaken{upTo: make([]int32, jobs+1), known: make([]bool, jobs)}
+}
+
+// read takes in a start of a job; only the first counts. Cost: O(log jobs).
+func (o *overtaken) read(e *trace.Event) {
+	if o.known[e.Job] {
+		return
+	}
+	o.known[e.Job] = true
+	if e.Time > o.now {
+		for _, id := range o.starts {
+			for i := int(id) + 1; i < len(o.upTo); i += i & -i {
+				o.upTo[i]++
+			}
+		}
+		o.now, o.started, o.starts = e.Time, o.started+int32(len(o.starts)), o.starts[:0]
+	}
+	earlier := int32(0) // submitted, and started before now
+	for i := int(e.Job); i > 0; i -= i & -i {
+		earlier += o.upTo[i]
+	}
+	if o.started-earlier > oftenOvertaken {
+		o.often++
+	}
+	o.starts = append(o.starts, e.Job)
+}

@@ -1,0 +1,84 @@
+package scenario
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strings"
+)
+
+// designMark begins the fragment of a link to a design.
+const designMark = "x."
+
+// IsDesignLink reports whether a link, whole or from # on, is one to a design.
+func IsDesignLink(link string) bool {
+	if _, fragment, found := strings.Cut(link, "#"); found {
+		link = fragment
+	}
+	return strings.HasPrefix(link, designMark)
+}
+
+// EncodeDesign is the link to a design, from # on: its text without spaces, packed as
+// scenarios are. Errors: Errors, of a design that is none or does not fit into a link.
+func EncodeDesign(src []byte) (string, error) {
+	if _, err := ParseDesign(src); err != nil {
+		return "", err
+	}
+	text := squeezed(src)
+	if len(text) > MaxUnpacked {
+		return "", tooLong(len(text), MaxUnpacked)
+	}
+	link := "#" + designMark + "z." + base64.RawURLEncoding.EncodeToString(deflate(text))
+	if len(link) > MaxLink {
+		return "", tooLong(len(link), MaxLink)
+	}
+	return link, nil
+}
+
+// DecodeDesign is the text of the design that a link holds, checked as ParseDesign
+// does. Errors: Errors; what is unpacked is bounded whatever the link holds.
+func DecodeDesign(link string) ([]byte, error) {
+	link = strings.TrimSpace(link)
+	if _, fragment, found := strings.Cut(link, "#"); found {
+		link = fragment
+	}
+	if len(link) > MaxLink {
+		return nil, tooLong(len(link), MaxLink)
+	}
+	payload, ok := strings.CutPrefix(link, designMark+"z.")
+	if !ok {
+		return nil, Errors{*linkError("", quoted(link[:min(len(link), 20)])+" is not a link to an experiment", "", "it goes on after # with x.z. and letters")}
+	}
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(payload)
+	if err != nil {
+		return nil, Errors{*linkError("payload", "is damaged: "+badBase64(payload, err), "", "copy the whole link again; mail and chat may have cut it")}
+	}
+	src, bad := inflate(raw)
+	if bad != nil {
+		return nil, Errors{*bad}
+	}
+	if _, err := ParseDesign(src); err != nil {
+		return nil, fmt.Errorf("the experiment of the link: %w", err)
+	}
+	return src, nil
+}
+
+// squeezed is JSON without the spaces between its tokens.
+func squeezed(src []byte) []byte {
+	out := make([]byte, 0, len(src))
+	inside := false
+	for i := 0; i < len(src); i++ {
+		c := src[i]
+		switch {
+		case inside && c == '\\' && i+1 < len(src):
+			out = append(out, c)
+			i++
+			c = src[i]
+		case c == '"':
+			inside = !inside
+		case !inside && strings.IndexByte(" \t\r\n", c) >= 0:
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}

@@ -1,0 +1,261 @@
+package sacct
+
+import (
+	"bytes"
+	"strings"
+)
+
+// setNumber reads a whole number; nothing stands for one that is not told.
+func setNumber(to *int64, text []byte, most int64) *Fault {
+	if len(text) == 0 {
+		return nil
+	}
+	x, ok := parseWhole(text, most)
+	if !ok {
+		return &Fault{Value: quoted(text), Problem: "is no whole number from 0 to " + number(most), Limit: number(most), Fix: "put the number there, or nothing if it is not known"}
+	}
+	*to = x
+	return nil
+}
+
+// setID reads 12, 12_3, 12_[4-9%2] and 12+1, each with the step behind it or not.
+// An id of JobIDRaw counts where there is no JobID.
+func (r *row) setID(text []byte, whole bool) *Fault {
+	bad := &Fault{Value: quoted(text), Problem: "is no job", Fix: "it is a number, as 12, with a task of an array, 12_3 or 12_[4-9], or a component, 12+1, and a step behind it, 12.batch"}
+	name, step, hasStep := cutAt(text, '.')
+	if hasStep && len(step) == 0 {
+		return bad
+	}
+	if !whole && r.id.base != unknown {
+		return nil
+	}
+	id := jobID{unknown, unknown, unknown}
+	left := int64(0)
+	var ok bool
+	base, task, isTask := cutAt(name, '_')
+	base, part, isPart := cutAt(base, '+')
+	id.base, ok = parseWhole(base, 1<<40)
+	if isPart && ok {
+		id.part, ok = parseWhole(part, 1<<20)
+	}
+	switch {
+	case !ok || isPart && isTask:
+		return bad
+	case isTask && len(task) > 1 && task[0] == '[' && task[len(task)-1] == ']':
+		if left, ok = countTasks(task[1 : len(task)-1]); !ok {
+			return bad
+		}
+	case isTask:
+		if id.task, ok = parseWhole(task, 1<<32); !ok {
+			return bad
+		}
+	}
+	r.id, r.step, r.left = id, hasStep, left
+	return nil
+}
+
+// countTasks counts the tasks of 4-9,12,20-40:5%2. A list that sacct has cut
+// short, with … or dots at its end, counts as far as it goes.
+func countTasks(text []byte) (n int64, ok bool) {
+	text, most, limited := cutAt(text, '%')
+	if _, ok := parseWhole(most, 1<<32); limited && !ok {
+		return 0, false
+	}
+	for item := range split(text, []byte{','}) {
+		if string(item) == "..." && n > 0 {
+			break
+		}
+		item, by, stepped := cutAt(item, ':')
+		step := int64(1)
+		if stepped {
+			if step, ok = parseWhole(by, 1<<32); !ok || step == 0 {
+				return 0, false
+			}
+		}
+		low, high, ranged := cutAt(item, '-')
+		first, ok := parseWhole(low, 1<<32)
+		last := first
+		if ranged && ok {
+			last, ok = parseWhole(high, 1<<32)
+		}
+		if !ok || last < first {
+			return 0, false
+		}
+		n += (last-first)/step + 1
+	}
+	return n, true
+}
+
+// setInstant reads a time. All of a record, and of a text, are of one clock.
+func (r *row) setInstant(to *int64, text []byte) *Fault {
+	at, clock, ok := parseInstant(text)
+	if !ok {
+		return &Fault{Value: quoted(text), Problem: "is no time", Fix: "let sacct print times as 2024-03-01T10:00:00, with SLURM_TIME_FORMAT=standard, or as seconds, with SLURM_TIME_FORMAT=%s"}
+	}
+	if clock != noClock && r.clock != noClock && clock != r.clock {
+		return &Fault{Value: quoted(text), Problem: "and an earlier time are not both with, or both without a time zone", Fix: "give all times in one form"}
+	}
+	*to = at
+	r.clock = max(r.clock, clock)
+	return nil
+}
+
+// setSpan reads Elapsed or Suspended.
+func (r *row) setSpan(f field, text []byte) *Fault {
+	to := &r.elapsed
+	if f == fSuspended {
+		to = &r.suspended
+	}
+	if len(text) == 0 || *to != unknown { // ElapsedRaw is the same
+		return nil
+	}
+	x, ok := parseSpan(text)
+	if !ok {
+		return &Fault{Value: quoted(text), Problem: "is no span of time of at most " + number(longest) + " s", Limit: number(longest), Fix: "write [days-]hours:minutes:seconds, as 1-02:00:00"}
+	}
+	*to = x
+	return nil
+}
+
+// setLimit reads Timelimit, or TimelimitRaw in minutes.
+func (r *row) setLimit(f field, text []byte) *Fault {
+	for _, none := range [...]string{"", "UNLIMITED", "Partition_Limit", "INFINITE"} {
+		if len(text) == len(none) && strings.EqualFold(string(text), none) {
+			return nil
+		}
+	}
+	x, ok := int64(0), false
+	if f == fTimelimitRaw {
+		x, ok = parseWhole(text, longest/60)
+		x *= 60
+	} else {
+		x, ok = parseSpan(text)
+	}
+	if !ok {
+		fix := "write [days-]hours:minutes:seconds, UNLIMITED or Partition_Limit"
+		if f == fTimelimitRaw {
+			fix = "write minutes, UNLIMITED or Partition_Limit"
+		}
+		return &Fault{Value: quoted(text), Problem: "is no time limit of at most " + number(longest) + " s", Limit: number(longest), Fix: fix}
+	}
+	r.limit = x
+	return nil
+}
+
+// setState reads COMPLETED, or CANCELLED by 1000.
+func (r *row) setState(text []byte) *Fault {
+	word, rest, _ := cutAt(text, ' ')
+	word = bytes.TrimSuffix(word, []byte("+"))
+	known := false
+	if r.state, known = stateOf(word); known && (len(rest) == 0 || bytes.HasPrefix(rest, []byte("by "))) || len(text) == 0 {
+		return nil
+	}
+	return &Fault{Value: quoted(text), Problem: "is no state of a job", Fix: "leave it as sacct prints it, such as COMPLETED, FAILED, TIMEOUT or CANCELLED by 1000"}
+}
+
+// unitOf is a unit of memory in KB; 0 for what is none.
+func unitOf(letter byte) int64 {
+	at := strings.IndexByte("KMGTP", letter)
+	if at < 0 {
+		return 0
+	}
+	return 1 << (10 * at)
+}
+
+// mostMemory is the most memory that is read, in KB.
+const mostMemory = 1 << 50
+
+// parseMemory reads 4000M, 3.50G or 512, which is in the unit given, as KB.
+func parseMemory(text []byte, unit byte) (int64, bool) {
+	if n := len(text); n > 0 && unitOf(text[n-1]) > 0 {
+		text, unit = text[:n-1], text[n-1]
+	}
+	whole, fraction, broken := cutAt(text, '.')
+	x, ok := parseWhole(whole, mostMemory/unitOf(unit))
+	if !ok || broken && (len(fraction) == 0 || len(fraction) > 6) {
+		return 0, false
+	}
+	x *= unitOf(unit)
+	if broken {
+		part, ok := parseWhole(fraction, 999_999)
+		if !ok {
+			return 0, false
+		}
+		scale := int64(1)
+		for range fraction {
+			scale *= 10
+		}
+		x += part * (unitOf(unit) / scale)
+		x += part * (unitOf(unit) % scale) / scale
+	}
+	return x, true
+}
+
+// setMemory reads ReqMem: 4000M of the whole job, or as Slurm before 21.08 printed
+// it 4Gc of each CPU, 16Gn of each node.
+func (r *row) setMemory(text []byte) *Fault {
+	amount, of := text, byte('j')
+	if n := len(text); n > 0 && (text[n-1] == 'c' || text[n-1] == 'n') {
+		amount, of = text[:n-1], text[n-1]
+	}
+	if len(amount) == 0 && of == 'j' || string(amount) == "?" {
+		return nil
+	}
+	x, ok := parseMemory(amount, 'M')
+	if !ok {
+		return &Fault{Value: quoted(text), Problem: "is no amount of memory", Fix: "write 4000M or 16G, or with c or n behind it for a CPU or a node, or nothing"}
+	}
+	if x > 0 {
+		r.memory, r.memoryOf = x, of
+	}
+	return nil
+}
+
+// setTRES reads billing=8,cpu=8,gres/gpu=2,mem=16G,node=1.
+func (r *row) setTRES(f field, text []byte) *Fault {
+	if len(text) == 0 {
+		return nil
+	}
+	for item := range split(text, []byte{','}) {
+		name, count, ok := cutAt(item, '=')
+		if !ok || len(name) == 0 {
+			return &Fault{Value: quoted(text), Problem: "is no list of resources", Fix: "leave it as sacct prints it, such as cpu=8,mem=16G,node=1, or leave the column out"}
+		}
+		if fault := r.setResource(f, name, count); fault != nil {
+			fault.Value = quoted(item)
+			return fault
+		}
+	}
+	return nil
+}
+
+// setResource takes in the count of one resource. What was allocated counts more
+// than what was requested, and columns of their own more than both.
+func (r *row) setResource(f field, name, count []byte) *Fault {
+	x, ok := int64(0), true
+	switch kind := string(name); {
+	case kind == "cpu" || kind == "node":
+		x, ok = parseWhole(count, largest)
+		switch {
+		case f == fAllocTRES && kind == "cpu":
+			r.tresCPUs = x
+		case f == fAllocTRES && r.nodes == unknown:
+			r.nodes = x
+		case f == fReqTRES && kind == "cpu" && r.reqCPUs == unknown:
+			r.reqCPUs = x
+		case f == fReqTRES && kind == "node" && r.reqNodes == unknown:
+			r.reqNodes = x
+		}
+	case kind == "mem" && f == fReqTRES:
+		x, ok = parseMemory(count, 'M')
+		if ok && x > 0 && r.memory == unknown {
+			r.memory, r.memoryOf = x, 'j'
+		}
+	case bytes.HasPrefix(name, []byte("gres/gpu")):
+		r.gpus = r.gpus || string(count) != "0"
+	}
+	if !ok {
+		return &Fault{Problem: "has no count that can be read", Fix: "write a whole number, and memory as 16G"}
+	}
+	return nil
+}

@@ -1,0 +1,40 @@
+package sacct
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"hopyard/core/workload"
+)
+
+// FuzzRead: whatever the text, it is refused with faults that stand on one line
+// each, or becomes a trace that is read again as it was written and makes jobs.
+func FuzzRead(f *testing.F) {
+	for _, text := range []string{fixture(f, "week.sacct"), fixture(f, "day.json"), head + good, inJSON("", ""), with("1|", "1_[1-5:2%7]|"), with("128G", "3.5Tc")} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		trace, err := Read(strings.NewReader(text), Options{MaxJobs: 1000, MaxLine: 4096})
+		if err != nil {
+			var all Faults
+			if !errors.As(err, &all) || len(all) == 0 || len(all) > maxFaults {
+				t.Fatal(err)
+			}
+			for _, fault := range all {
+				if strings.ContainsAny(fault.String(), "\r\n") {
+					t.Errorf("%q is more than one line", fault)
+				}
+			}
+			return
+		}
+		again, err := workload.ReadSWF(strings.NewReader(written(t, trace)), workload.SWFOptions{})
+		if err != nil || !slices.Equal(rows(trace), rows(again)) || again.Warnings.Total() > 0 {
+			t.Fatalf("%v %v", err, again)
+		}
+		if _, err := trace.Jobs(workload.SWFMachine{}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

@@ -1,0 +1,269 @@
+package sacct
+
+import (
+	"strings"
+)
+
+// run is a job of the trace in the making: one time that a job ran.
+type run struct {
+	id     jobID
+	line   int
+	submit int64 // as the record has it
+	ready  int64 // when it could have started
+	start  int64
+	length int64 // seconds that it ran
+	limit  int64 // or unknown
+
+	cpus, nodes int64 // or unknown
+	memory      int64 // KB in all, or unknown
+	after       int32 // the run before it of the same job, or unknown
+	into        int32 // the run that it is a component of, or unknown
+	names       [numNames]int32
+	state       state
+	marks       marks
+	dropped     bool
+}
+
+// marks are what is to be noted about a run, a bit each.
+type marks uint16
+
+const (
+	later      marks = 1 << iota // it became eligible after its submission
+	early                        // it started before its submission, by its clock
+	wider                        // it got more CPUs than it requested
+	odd                          // it ran for another time than from start to end
+	unlimited                    // no time limit is told
+	memoryless                   // no memory is told
+	withGPUs
+	stateless
+)
+
+// note marks the run, if something is so.
+func (r *run) note(is bool, m marks) {
+	if is {
+		r.marks |= m
+	}
+}
+
+// end is when it had ended.
+func (r *run) end() int64 { return r.start + r.length }
+
+// gatherer reads records and makes runs of them.
+type gatherer struct {
+	o       Options
+	has     [numFields]bool // columns that there are; all in JSON
+	clock   int
+	row     row
+	runs    []run
+	names   *names
+	faults  Faults
+	stopped bool // one of them ends the reading
+
+	// What notes are made of.
+	counted
+}
+
+// counted is what was counted on the way.
+type counted struct {
+	steps, never, tasks, cancelled, running, revoked int  // left out
+	twice, components, hets, again, unseen           int  // joined
+	reported                                         int  // errors of sacct's own
+	requested                                        bool // sizes are what was requested
+	restarts                                         map[jobID]int64
+}
+
+// full reports whether there are faults enough.
+func (g *gatherer) full() bool { return g.stopped || len(g.faults) >= maxFaults }
+
+func (g *gatherer) fault(f *Fault) {
+	if len(g.faults) < maxFaults {
+		g.faults = append(g.faults, f)
+	}
+}
+
+// add takes in the record that was read.
+func (g *gatherer) add() {
+	r := &g.row
+	g.clock = max(g.clock, r.clock)
+	if r.id.base == unknown {
+		g.fault(&Fault{Line: r.line, Problem: "a record without a job", Fix: "let sacct print JobID"})
+		return
+	}
+	if r.step {
+		g.steps++
+		return
+	}
+	g.settle()
+	if g.leftOut() {
+		return
+	}
+	length, fault := r.length()
+	if fault == nil {
+		fault = g.room()
+	}
+	if fault == nil && r.cpus <= 0 && r.nodes <= 0 {
+		fault = &Fault{Problem: "nothing says how large the job is", Fix: "let sacct print AllocCPUS, or AllocNodes"}
+	}
+	if fault == nil && r.submit == unknown && r.eligible == unknown {
+		fault = &Fault{Place: "Submit", Problem: "is not known, though the job ran", Fix: "put the time of its submission there, or take the row out"}
+	}
+	if fault != nil {
+		fault.Line = r.line
+		g.fault(fault)
+		return
+	}
+	g.take(length)
+}
+
+// settle fills in what other columns say.
+func (g *gatherer) settle() {
+	r := &g.row
+	if r.cpus == unknown {
+		r.cpus = r.tresCPUs
+	}
+	if r.nodes == unknown && r.start != unknown {
+		r.nodes = r.held
+	}
+	if r.cpus == unknown && r.nodes == unknown && r.start != unknown {
+		r.cpus, r.nodes = r.reqCPUs, r.reqNodes
+		g.requested = g.requested || r.cpus > 0 || r.nodes > 0
+	}
+	if r.end == unknown && r.elapsed != unknown && r.start != unknown && r.state.ended() {
+		r.end = r.start + r.elapsed
+	}
+}
+
+// leftOut counts the records that are no jobs of the trace.
+func (g *gatherer) leftOut() bool {
+	r := &g.row
+	nothing := r.cpus == 0 || r.nodes == 0 || r.unassigned
+	if r.state == cancelled && r.elapsed <= 0 && r.start == r.end && r.cpus == unknown && r.nodes == unknown {
+		nothing = true // sacct has the time of the cancellation as both
+	}
+	switch {
+	case r.state == revoked:
+		g.revoked++
+	case r.left > 0:
+		g.tasks += int(min(r.left, largest))
+	case r.state == waiting || r.start == unknown || nothing && r.state != running:
+		g.never++
+		if r.state == cancelled {
+			g.cancelled++
+		}
+	case r.state == running || r.end == unknown && (r.elapsed == unknown || g.has[fEnd] && !r.state.ended()):
+		g.running++
+	default:
+		return false
+	}
+	return true
+}
+
+// length is how long the job ran.
+func (r *row) length() (int64, *Fault) {
+	switch {
+	case r.elapsed != unknown:
+		return r.elapsed, nil
+	case r.end < r.start:
+		return 0, &Fault{Place: "End", Problem: "is before Start", Fix: "let sacct print ElapsedRaw, too, or put the times right"}
+	}
+	return r.end - r.start - max(0, min(r.suspended, r.end-r.start)), nil
+}
+
+// room says whether another run can be kept.
+func (g *gatherer) room() *Fault {
+	most := number(int64(g.o.MaxJobs))
+	if len(g.runs) < g.o.MaxJobs {
+		return nil
+	}
+	g.stopped = true // there is no point in reading on
+	return &Fault{Problem: "more than " + most + " jobs", Limit: most, Fix: "ask sacct for a shorter time, with -S and -E"}
+}
+
+// take makes a run of the record.
+func (g *gatherer) take(length int64) {
+	r := &g.row
+	x := run{
+		id: r.id, line: r.line, submit: r.submit, start: r.start, length: length, limit: r.limit,
+		cpus: r.cpus, nodes: r.nodes, after: unknown, into: unknown, state: r.state,
+	}
+	if x.submit == unknown {
+		x.submit = r.eligible
+	}
+	x.ready = x.submit
+	if r.eligible > x.ready && r.eligible <= x.start {
+		x.ready = r.eligible
+		x.marks |= later
+	}
+	x.memory = r.memoryOfAll()
+	gap := r.end - r.start - length - max(0, r.suspended)
+	x.note(x.start < x.ready, early)
+	x.note(r.reqCPUs > 0 && r.cpus > r.reqCPUs, wider)
+	x.note(r.end != unknown && r.elapsed != unknown && (gap > 1 || gap < -1), odd)
+	x.note(x.limit == unknown, unlimited)
+	x.note(x.memory == unknown, memoryless)
+	x.note(r.gpus, withGPUs)
+	x.note(x.state == noState, stateless)
+	for kind := range x.names {
+		n, ok := g.names.number(kind, r.names[kind])
+		if !ok {
+			g.fault(&Fault{Line: r.line, Problem: "names of more than 64 MiB in all", Limit: "64 MiB", Fix: "leave JobName out of --format"})
+			return
+		}
+		x.names[kind] = n
+	}
+	if r.restarts > 0 {
+		if g.restarts == nil {
+			g.restarts = map[jobID]int64{}
+		}
+		g.restarts[x.id] = max(g.restarts[x.id], r.restarts)
+	}
+	g.runs = append(g.runs, x)
+}
+
+// memoryOfAll is the memory of the whole job in KB, or unknown.
+func (r *row) memoryOfAll() int64 {
+	times := int64(1)
+	switch r.memoryOf {
+	case 0:
+		return unknown
+	case 'c':
+		times = r.cpus
+	case 'n':
+		times = r.nodes
+	}
+	if times <= 0 || r.memory > mostMemory/times {
+		return unknown
+	}
+	return r.memory * times
+}
+
+// names are numbered from 1 in the order of their first appearance, by kind.
+type names struct {
+	of    [numNames]map[string]int32
+	bytes int
+}
+
+func newNames() *names {
+	n := &names{}
+	for kind := range n.of {
+		n.of[kind] = map[string]int32{}
+	}
+	return n
+}
+
+// number is the number of a name, unknown for an empty one; not ok when there
+// are too many.
+func (n *names) number(kind int, text []byte) (int32, bool) {
+	if len(text) == 0 {
+		return unknown, true
+	}
+	if x, known := n.of[kind][string(text)]; known {
+		return x, true
+	}
+	if n.bytes += len(text) + 16; n.bytes > maxNames {
+		return 0, false
+	}
+	x := int32(len(n.of[kind]) + 1)
+	n.of[kind][strings.Clone(string(text))] = x
+	return x, true
+}

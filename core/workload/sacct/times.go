@@ -1,0 +1,174 @@
+package sacct
+
+import "strconv"
+
+// unknown stands for an instant or a number that the text does not tell.
+const unknown = -1
+
+// The clocks of instants: a text has one.
+const (
+	noClock    = iota
+	localClock // of the machine that sacct ran on: no zone is told
+	unixClock  // seconds of Unix time, or a time with its zone
+)
+
+// lastInstant is the end of the year 9999.
+const lastInstant = 253_402_300_799
+
+// parseInstant reads a time as sacct prints it: 2024-03-01T10:00:00, with a zone
+// behind it (Z, +0100, +01:00) or not, seconds of Unix time, or Unknown and None.
+// Instants are in seconds; those of the local clock as if its zone were UTC.
+func parseInstant(text []byte) (at int64, clock int, ok bool) {
+	switch string(text) {
+	case "", "Unknown", "None", "N/A", "0":
+		return unknown, noClock, true
+	}
+	if at, ok := parseWhole(text, lastInstant); ok {
+		return at, unixClock, true
+	}
+	if len(text) < len("2024-03-01T10:00:00") || text[10] != 'T' && text[10] != ' ' {
+		return 0, 0, false
+	}
+	date, clockText, zone := text[:10], text[11:19], text[19:]
+	days, ok1 := parseDate(date)
+	seconds, ok2 := parseClock(clockText)
+	if !ok1 || !ok2 {
+		return 0, 0, false
+	}
+	offset, zoned, ok := parseZone(zone)
+	at = days*86_400 + seconds - offset
+	if !ok || at <= 0 || at > lastInstant {
+		return 0, 0, false
+	}
+	if zoned {
+		return at, unixClock, true
+	}
+	return at, localClock, true
+}
+
+// parseDate reads 2024-03-01 as days since 1970.
+func parseDate(text []byte) (int64, bool) {
+	if text[4] != '-' || text[7] != '-' {
+		return 0, false
+	}
+	year, ok1 := parseWhole(text[:4], 9999)
+	month, ok2 := parseWhole(text[5:7], 12)
+	day, ok3 := parseWhole(text[8:10], 31)
+	if !ok1 || !ok2 || !ok3 || year < 1970 || month < 1 || day < 1 || day > daysOf(year, month) {
+		return 0, false
+	}
+	days := (year-1970)*365 + leaps(year-1) - leaps(1969) + day - 1
+	for m := range month - 1 {
+		days += daysOf(year, m+1)
+	}
+	return days, true
+}
+
+// leaps is the number of leap years up to a year.
+func leaps(year int64) int64 { return year/4 - year/100 + year/400 }
+
+func daysOf(year, month int64) int64 {
+	switch month {
+	case 4, 6, 9, 11:
+		return 30
+	case 2:
+		return 28 + leaps(year) - leaps(year-1)
+	}
+	return 31
+}
+
+// parseClock reads 10:00:00; a leap second is the last of its minute and one.
+func parseClock(text []byte) (int64, bool) {
+	if text[2] != ':' || text[5] != ':' {
+		return 0, false
+	}
+	h, ok1 := parseWhole(text[:2], 23)
+	m, ok2 := parseWhole(text[3:5], 59)
+	s, ok3 := parseWhole(text[6:8], 60)
+	return h*3600 + m*60 + s, ok1 && ok2 && ok3
+}
+
+// parseZone reads what may stand behind a time: nothing, Z, +0100 or +01:00.
+func parseZone(text []byte) (offset int64, zoned, ok bool) {
+	switch {
+	case len(text) == 0:
+		return 0, false, true
+	case string(text) == "Z":
+		return 0, true, true
+	case text[0] != '+' && text[0] != '-':
+		return 0, false, false
+	}
+	digits := text[1:]
+	if len(digits) == 5 && digits[2] == ':' {
+		digits = []byte{digits[0], digits[1], digits[3], digits[4]}
+	}
+	if len(digits) != 4 {
+		return 0, false, false
+	}
+	h, ok1 := parseWhole(digits[:2], 15)
+	m, ok2 := parseWhole(digits[2:], 59)
+	offset = h*3600 + m*60
+	if text[0] == '-' {
+		offset = -offset
+	}
+	return offset, true, ok1 && ok2
+}
+
+// longest is the longest span that is read, in seconds: 317 years.
+const longest = 10_000_000_000
+
+// parseSpan reads [DD-[HH:]]MM:SS, with a fraction of a second, which is cut off,
+// as in fields of CPU time.
+func parseSpan(text []byte) (int64, bool) {
+	days, clock, hasDays := cutAt(text, '-')
+	if !hasDays {
+		days, clock = []byte("0"), text
+	}
+	clock, fraction, hasFraction := cutAt(clock, '.')
+	if _, ok := parseWhole(fraction, longest); hasFraction && !ok {
+		return 0, false
+	}
+	d, ok := parseWhole(days, longest/86_400)
+	if !ok {
+		return 0, false
+	}
+	total, parts := int64(0), 0
+	for part, more := clock, true; more; parts++ {
+		part, clock, more = cutAt(clock, ':')
+		most := int64(59)
+		if parts == 0 {
+			most = longest / 3600 // a first part may be large: 100:00:00
+		}
+		x, ok := parseWhole(part, most)
+		if !ok || parts == 3 {
+			return 0, false
+		}
+		total = total*60 + x
+	}
+	total += d * 86_400
+	return total, (parts == 2 || parts == 3) && total <= longest
+}
+
+// parseWhole reads a whole number from 0 to most.
+func parseWhole(text []byte, most int64) (int64, bool) {
+	if len(text) == 0 || len(text) > 18 {
+		return 0, false
+	}
+	x := int64(0)
+	for _, c := range text {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		x = x*10 + int64(c-'0')
+	}
+	return x, x <= most
+}
+
+// number is a number as people read it: 1,234,567.
+func number(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	for at := len(s) - 3; at > 0; at -= 3 {
+		s = s[:at] + "," + s[at:]
+	}
+	return s
+}

@@ -1,0 +1,38 @@
+import {compiled} from './program.js'
+
+// Workers make the runs. One whose memory has grown much is replaced when it has
+// answered: WebAssembly's memory never shrinks.
+const most = 512 << 20
+
+export function workers (lab) {
+  const list = []
+  const end = n => {
+    list[n]?.terminate()
+    delete list[n]
+  }
+  const employ = n => {
+    const w = list[n] = new Worker(JSON.parse(document.getElementById('assets').textContent)['worker.js'])
+    w.onmessage = ({data}) => {
+      if (data.memory) {
+        w.memory = data.memory
+        return
+      }
+      if (list[n] !== w) return
+      if (w.memory > most) end(n)
+      lab.heard(n, data)
+    }
+    w.onerror = e => {
+      e.preventDefault?.()
+      if (list[n] !== w) return
+      end(n)
+      lab.died(n, e.message || 'the worker stopped')
+    }
+    compiled().then(first => w.postMessage({first}), e => w.onerror(e))
+    return w
+  }
+  return {
+    post: (n, bytes) => (list[n] ?? employ(n)).postMessage(bytes, [bytes.buffer]),
+    dismiss: end,
+    workers: list, // for tests, and for what measures memory
+  }
+}

@@ -1,0 +1,113 @@
+package lang
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"hopyard/core/metrics"
+	"hopyard/core/scenario"
+)
+
+// Lab are the texts of experiments in the page, by name: in files of their own in
+// English, too, since no other part of the page says them.
+func Lab(root, code string) (map[string]string, error) {
+	name := filepath.Join("static", "lang", code, "lab.json")
+	raw, err := os.ReadFile(filepath.Join(root, name))
+	if err != nil {
+		return nil, err
+	}
+	texts := map[string]string{}
+	if err := json.Unmarshal(raw, &texts); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return texts, nil
+}
+
+// LabNames are what experiments call figures and choices in a language, from the names
+// that the page has for them, as wasm/app/lab asks for them.
+func (s *Source) LabNames() map[string]string {
+	out := map[string]string{}
+	add := func(name, english string) {
+		if own := s.Names[english]; own != "" {
+			out[name] = own
+		}
+	}
+	var none metrics.Figures
+	for _, f := range none.List() {
+		add("figure "+f.Key, f.Title)
+	}
+	for path, table := range map[string][]scenario.Name{"scheduler.queue": scenario.Queues(), "scheduler.allocator": scenario.Allocators()} {
+		for i := range table {
+			add("name "+path+" "+table[i].Name, table[i].Title)
+		}
+	}
+	return out
+}
+
+// lab checks the texts of experiments against English, and both against the sources
+// that say them.
+func (c *checker) lab(root string) {
+	c.file = "lab"
+	english, err := Lab(root, "en")
+	if err != nil {
+		c.fault("English", "%v", err)
+		return
+	}
+	own, err := Lab(root, c.code)
+	if err != nil {
+		c.fault(c.code, "%v", err)
+		return
+	}
+	c.same(sorted(english), own)
+	sources, err := labSources(root)
+	if err != nil {
+		c.fault("sources", "%v", err)
+	}
+	for _, m := range labSaid.FindAllStringSubmatch(sources, -1) {
+		if english[m[1]] == "" {
+			c.fault(m[1], "is said, and missing in English")
+		}
+	}
+	for name, text := range english {
+		c.text(name, text, own[name], true)
+		if !strings.Contains(sources, `"`+name+`"`) && !strings.Contains(sources, `'`+name+`'`) && !ofLanguage(name) {
+			c.fault(name, "nothing asks for it")
+		}
+	}
+}
+
+// labSaid finds what sources say by name.
+var labSaid = regexp.MustCompile(`\b(?:l\.say|said\.t|t)\(["']([A-Z]\w*)["']`)
+
+// ofLanguage reports whether a name is that of a field or an axis of the language.
+func ofLanguage(name string) bool {
+	kind, path, _ := strings.Cut(name, " ")
+	return slices.Contains([]string{"axis", "field"}, kind) && strings.Contains(path, ".")
+}
+
+// labSources is the Go and JavaScript that says the texts.
+func labSources(root string) (string, error) {
+	var all strings.Builder
+	for _, pattern := range []string{"wasm/app/lab/*.go", "wasm/lab/*.go", "static/lab/*.js"} {
+		names, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		if err != nil {
+			return "", err
+		}
+		for _, name := range names {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			raw, err := os.ReadFile(name)
+			if err != nil {
+				return "", err
+			}
+			all.Write(raw)
+		}
+	}
+	return all.String(), nil
+}

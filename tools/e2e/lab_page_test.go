@@ -1,0 +1,209 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+const (
+	labIdle  = `document.querySelector('#lab:not([hidden]) #lab-progress progress') && !document.querySelector('#lab-progress [data-lab=stop]')`
+	labDone  = labIdle + ` && (x => x.max === x.value)(document.querySelector('#lab-progress progress'))`
+	labDrawn = `document.querySelector('#lab-curves canvas') && document.querySelector('#lab-differences canvas')`
+)
+
+// vary opens the experiment of the first lesson by its button, or by its key.
+func vary(t *testing.T, p *Page, keyboard bool) {
+	t.Helper()
+	must(t, p.Wait(Ready))
+	if keyboard {
+		must(t, p.Press("b"))
+	} else {
+		must(t, p.Click("#vary"))
+	}
+	must(t, p.Wait(labIdle))
+}
+
+// labRows saves the runs and returns them as the file has them.
+func labRows(t *testing.T, p *Page, folder string) string {
+	t.Helper()
+	must(t, p.Click(`[data-lab=export][value=csv]`))
+	return savedAs(t, folder, "*-runs.csv")
+}
+
+// savedAs is the file whose name has this pattern, once a download has written it.
+func savedAs(t *testing.T, folder, pattern string) string {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		names, err := filepath.Glob(filepath.Join(folder, pattern))
+		must(t, err)
+		if len(names) == 0 { // while it comes, it has another name
+			continue
+		}
+		raw, err := os.ReadFile(names[0])
+		must(t, err)
+		must(t, os.Remove(names[0]))
+		return string(raw)
+	}
+	t.Fatalf("nothing was saved as %s", pattern)
+	return ""
+}
+
+// seeds sets how many repetitions there are, as somebody types it.
+func seeds(t *testing.T, p *Page, n string) {
+	t.Helper()
+	must(t, p.Click(`[data-lab=repetitions]`))
+	must(t, p.Press("Ctrl+a"))
+	must(t, p.Type(n))
+	must(t, p.Press("Enter"))
+	must(t, p.Wait(fmt.Sprintf(`document.querySelector('[data-lab=repetitions]').value === %q`, n)))
+}
+
+// By mouse: from the first lesson to curves of three policies, a point, a file, and in
+// a fresh profile the same rows; the command makes these rows, too.
+func TestLabByMouse(t *testing.T) {
+	page, folder := open(t, "/", View{}), t.TempDir()
+	must(t, page.Downloads(folder))
+	vary(t, page, false)
+	if n := eval[int](t, page, `document.querySelectorAll('#lab .tags > span').length`); n != 3 {
+		t.Fatalf("%d series, not three policies", n)
+	}
+	seeds(t, page, "3")
+	must(t, page.Click(`[data-lab=run]`))
+	must(t, page.Wait(labDone))
+	must(t, page.Wait(labDrawn))
+	rows := labRows(t, page, folder)
+	must(t, page.Click(`[data-lab=export][value=design]`))
+	design := savedAs(t, folder, "*.json")
+	sameAsSweep(t, design, rows)
+
+	link := eval[string](t, page, `location.hash`)
+	if !strings.HasPrefix(link, "#x.") {
+		t.Fatalf("the address has %q", link)
+	}
+	fresh, other := open(t, "/"+link, View{}), t.TempDir()
+	must(t, fresh.Downloads(other))
+	must(t, fresh.Wait(labIdle))
+	must(t, fresh.Click(`[data-lab=run]`))
+	must(t, fresh.Wait(labDone))
+	if again := labRows(t, fresh, other); again != rows {
+		t.Error("the same link made other rows")
+	}
+
+	must(t, page.Click(`[data-lab=table]`))
+	must(t, page.Wait(`document.querySelector("[data-lab=table][aria-pressed=true]")`))
+	must(t, page.Click(`[data-lab-point]`))
+	must(t, page.Wait(`document.querySelector('#lab-point [data-lab=open]:not([aria-disabled=true])')`))
+	must(t, page.Click(`#lab-point [data-lab=open]`))
+	must(t, page.Wait(`document.getElementById('lab').hidden && !location.hash.startsWith('#x.')`))
+	must(t, page.Wait(Ready+` && !hopyard.state().busy`))
+	if title := eval[string](t, page, `document.getElementById('clock').textContent`); title == "" {
+		t.Error("the run of the point is not on screen")
+	}
+}
+
+// sameAsSweep holds rows to those that the command makes of a design.
+func sameAsSweep(t *testing.T, design, rows string) {
+	t.Helper()
+	folder := t.TempDir()
+	file := filepath.Join(folder, "design.json")
+	must(t, os.WriteFile(file, []byte(design), 0o644))
+	program := filepath.Join(folder, "hopyard")
+	for _, args := range [][]string{{"go", "build", "-o", program, "hopyard/tools/hopyard"}, {program, "sweep", "--out", filepath.Join(folder, "out"), file}} {
+		if out, err := exec.Command(args[0], args[1:]...).CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", args, err, out)
+		}
+	}
+	want, err := os.ReadFile(filepath.Join(folder, "out", "runs.csv"))
+	must(t, err)
+	if string(want) != rows {
+		t.Errorf("the page's rows (%d bytes) are not the command's (%d)", len(rows), len(want))
+	}
+}
+
+// By keyboard: to the curve, along it to a point, into the point and out again, and
+// with Escape back to where one was.
+func TestLabByKeyboard(t *testing.T) {
+	page := open(t, "/", View{})
+	vary(t, page, true)
+	labTab(t, page, `[data-lab=repetitions]`)
+	must(t, page.Press("Ctrl+a"))
+	must(t, page.Type("2"))
+	must(t, page.Press("Enter"))
+	labTab(t, page, `[data-lab=run]`)
+	must(t, page.Press("Enter"))
+	must(t, page.Wait(labDone))
+	must(t, page.Wait(labDrawn))
+	labTab(t, page, `#lab-curves`)
+	must(t, page.Press("ArrowRight", "ArrowRight", "ArrowDown"))
+	if said := eval[string](t, page, `document.getElementById('lab-live').textContent`); !strings.Contains(said, "1.5") {
+		t.Errorf("the second point says %q", said)
+	}
+	must(t, page.Press("Enter"))
+	must(t, page.Wait(`!document.getElementById('lab-point').hidden && document.activeElement.id === 'lab-point'`))
+	must(t, page.Press("Escape"))
+	must(t, page.Wait(`document.getElementById('lab-point').hidden && document.activeElement.id === 'lab-curves'`))
+	must(t, page.Press("Escape"))
+	must(t, page.Wait(`document.getElementById('lab').hidden && !document.getElementById('main').hidden`))
+}
+
+// labTab presses Tab until an element has the focus.
+func labTab(t *testing.T, p *Page, selector string) {
+	t.Helper()
+	for range 120 {
+		if eval[bool](t, p, fmt.Sprintf(`document.activeElement.matches(%q)`, selector)) {
+			return
+		}
+		must(t, p.Press("Tab"))
+	}
+	t.Fatalf("Tab leads not to %s", selector)
+}
+
+// A reload in the middle goes on with what is kept, a worker that is killed loses
+// nothing, and no run is counted twice.
+func TestLabGoesOn(t *testing.T) {
+	page, folder := open(t, "/", View{}), t.TempDir()
+	must(t, page.Downloads(folder))
+	vary(t, page, false)
+	must(t, page.Click(`[data-lab=run]`))
+	must(t, page.Wait(`document.querySelector('#lab-progress progress').value > 60`))
+	eval[any](t, page, `hopyard.lab.workers[0]?.onerror({message: 'killed by the test'})`)
+	must(t, page.Wait(`document.querySelector('#lab-progress progress').value > 120`))
+	eval[any](t, page, `hopyard.lab.keep()`)
+	must(t, page.reload())
+	must(t, page.Wait(labIdle+` || document.querySelector('#lab-progress [data-lab=stop]')`))
+	must(t, page.Wait(`document.querySelector('#lab-progress progress')?.value > 60`))
+	must(t, page.Wait(labDone))
+	rows := strings.Split(strings.TrimSpace(labRows(t, page, folder)), "\n")
+	seen := map[string]bool{}
+	for _, row := range rows[1:] {
+		cells := strings.Split(row, ",")
+		key := strings.Join(cells[:min(len(cells), 4)], ",")
+		if seen[key] {
+			t.Errorf("twice: %s", key)
+		}
+		seen[key] = true
+	}
+	if n := eval[int](t, page, `document.querySelector('#lab-progress progress').max`); len(rows)-1 != n {
+		t.Errorf("%d rows of %d runs", len(rows)-1, n)
+	}
+}
+
+// What axe finds, in themes, languages and on a phone.
+func TestLabAxe(t *testing.T) {
+	for _, v := range []View{{}, {Theme: "dark"}, {Language: "zh"}, {Language: "ru", Width: 390, Height: 844, Touch: true}} {
+		page := open(t, "/", v)
+		vary(t, page, false)
+		seeds(t, page, "2")
+		must(t, page.Click(`[data-lab=run]`))
+		must(t, page.Wait(labDone))
+		must(t, page.Wait(labDrawn))
+		eval[any](t, page, `hopyard.lab.point('lab-curves', 0, 1)`)
+		must(t, page.Wait(`!document.getElementById('lab-point').hidden`))
+		axe(t, page)
+	}
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/template"
+)
+
+// The files of a sweep's folder that Slurm needs.
+const (
+	scriptName  = "array.sbatch"
+	programName = "hopyard" // a copy of this program, so that all tasks run the same
+	logsName    = "log"
+)
+
+//go:embed array.sbatch
+var arrayScript string
+
+// writeArray writes what a Slurm job array of so many tasks needs into the folder.
+func (s *sweep) writeArray(tasks int, options []string) error {
+	if err := enough(tasks, len(s.experiment.Cells)*s.experiment.Design.Repetitions); err != nil {
+		return err
+	}
+	dir, err := filepath.Abs(s.dir)
+	if err != nil {
+		return err
+	}
+	a := array{Dir: dir, Tasks: tasks, Last: tasks - 1}
+	if err := a.sort(options); err != nil {
+		return err
+	}
+	if strings.ContainsAny(dir, "\"'\\%$`\n\r") {
+		return fmt.Errorf("%q: quotes, \\, %%, $ and ends of lines cannot be told to Slurm; use another folder", dir)
+	}
+	if _, err := s.openShards(tasks); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Join(dir, logsName), 0o777); err != nil {
+		return plain(err)
+	}
+	if err := copyProgram(filepath.Join(dir, programName)); err != nil {
+		return err
+	}
+	path := filepath.Join(s.dir, scriptName)
+	if err := writeWhole(path, func(w io.Writer) error {
+		return template.Must(template.New("").Parse(arrayScript)).Execute(w, a)
+	}); err != nil {
+		return plain(err)
+	}
+	runs := len(s.experiment.Cells) * s.experiment.Design.Repetitions
+	fmt.Fprintf(s.t.out, "%s\n  %s runs, %s or one more in each of %s tasks\n  begin and go on with: sbatch %s\n  what is missing: hopyard report %s\n",
+		title(s.experiment.Design, s.dir), grouped(int64(runs)), grouped(int64(runs/tasks)), grouped(int64(tasks)), shellWord(path), shellWord(s.dir))
+	if tasks > slurmsArrays {
+		fmt.Fprintf(s.t.out, "  Slurm takes arrays of %s tasks unless MaxArraySize (scontrol show config) says more\n", grouped(slurmsArrays))
+	}
+	return nil
+}
+
+// slurmsArrays is how many tasks Slurm gives an array if nobody says otherwise:
+// MaxArraySize is 1001.
+const slurmsArrays = 1001
+
+// array is what the script is made of.
+type array struct {
+	Dir         string
+	Tasks, Last int
+	Options     []string // of sbatch
+	Commands    []string // of the shell
+}
+
+// sort tells options of sbatch from commands. Those on which what tasks do depends
+// are not to be given.
+func (a *array) sort(options []string) error {
+	for _, o := range options {
+		switch word, _, _ := strings.Cut(o, "="); {
+		case strings.ContainsAny(o, "\n\r") || strings.TrimSpace(o) == "":
+			return badUsage("--sbatch %q: write one line", o)
+		case strings.HasPrefix(o, "-a") || strings.HasPrefix("--array", word) && len(word) > 3:
+			return badUsage("--sbatch %q: say --array N; sbatch --array=0-%d%%50 %s begins no more than 50 at once", o, a.Last, scriptName)
+		case word == "--no-requeue":
+			return badUsage("--sbatch %q: tasks are safe to requeue; leave it out", o)
+		case strings.HasPrefix(o, "-"):
+			a.Options = append(a.Options, o)
+		default:
+			a.Commands = append(a.Commands, o)
+		}
+	}
+	return nil
+}
+
+// copyProgram copies the running program. One that is there stays what it is for
+// tasks that run it.
+func copyProgram(path string) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	from, err := os.Open(self)
+	if err != nil {
+		return plain(err)
+	}
+	defer from.Close()
+	if here, err := from.Stat(); err == nil {
+		if there, err := os.Stat(path); err == nil && os.SameFile(here, there) {
+			return nil
+		}
+	}
+	if err := writeWhole(path, func(w io.Writer) error { _, err := io.Copy(w, from); return err }); err != nil {
+		return plain(err)
+	}
+	return os.Chmod(path, 0o755)
+}

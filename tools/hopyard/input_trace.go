@@ -1,0 +1,93 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"hopyard/core/workload"
+	"hopyard/core/workload/sacct"
+)
+
+// maxInput bounds what is read, packed and unpacked: traces may be larger than
+// scenarios.
+const maxInput = 4 << 30
+
+// readAll reads a file, and unpacks it if it is packed with gzip, whatever it is
+// called.
+func readAll(r io.Reader, name string) ([]byte, error) { return readMost(r, name, maxInput) }
+
+// roomFor is how many bytes a reader needs room for, as far as that is known.
+// Growing as they come would copy a long trace several times.
+func roomFor(r io.Reader, most int64) int64 {
+	size := int64(0)
+	if f, ok := r.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			size = min(info.Size(), most)
+		}
+	}
+	return size + bytes.MinRead
+}
+
+// readMost is readAll with the limit that it has.
+func readMost(r io.Reader, name string, most int64) ([]byte, error) {
+	text := bytes.NewBuffer(make([]byte, 0, roomFor(r, most)))
+	if _, err := io.CopyN(text, r, most+1); err != nil && err != io.EOF {
+		return nil, plain(err)
+	}
+	src := text.Bytes()
+	if int64(len(src)) > most {
+		return nil, fmt.Errorf("%s: file: is larger than %s; split it", name, sized(most))
+	}
+	if !bytes.HasPrefix(src, []byte("\x1f\x8b")) {
+		return src, nil
+	}
+	packed, err := gzip.NewReader(bytes.NewReader(src))
+	if err == nil {
+		src, err = io.ReadAll(io.LimitReader(packed, most+1))
+	}
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: file: begins as gzip does and cannot be unpacked (%v); it was cut off or damaged: pack it again", name, err)
+	case int64(len(src)) > most:
+		return nil, fmt.Errorf("%s: file: is larger than %s once it is unpacked; split it", name, sized(most))
+	}
+	return src, nil
+}
+
+// sized is a number of bytes as people read it.
+func sized(n int64) string {
+	if n >= 1<<30 {
+		return fmt.Sprintf("%d GiB", n>>30)
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
+
+// isTrace tells a trace from a scenario by what it holds. A file that is called
+// .swf is a trace in any case, whose errors are told by line.
+func isTrace(path string, src []byte) bool {
+	switch {
+	case sacct.Is(src) || endsIn(path, ".swf"):
+		return true
+	case endsIn(path, ".json"):
+		return false
+	}
+	text := bytes.TrimLeft(src, " \t\r\n\ufeff")
+	return len(text) > 0 && (text[0] == ';' || text[0] == '-' || text[0] >= '0' && text[0] <= '9' || path == "-" && text[0] != '{')
+}
+
+// endsIn reports whether a file is called so, packed or not.
+func endsIn(path, end string) bool {
+	return strings.HasSuffix(strings.TrimSuffix(strings.ToLower(path), ".gz"), end)
+}
+
+// readTrace reads a trace in any of the formats that there are.
+func readTrace(src []byte) (*workload.SWF, error) {
+	if sacct.Is(src) {
+		return sacct.Read(bytes.NewReader(src), sacct.Options{})
+	}
+	return workload.ReadSWF(bytes.NewReader(src), workload.SWFOptions{})
+}

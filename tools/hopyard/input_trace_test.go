@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"os"
+	"strings"
+	"testing"
+)
+
+// zipped is a text as gzip packs it.
+func zipped(t *testing.T, text string) string {
+	t.Helper()
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	if _, err := z.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func sacctFixture(t *testing.T, name string) string {
+	t.Helper()
+	src, err := os.ReadFile("../../core/workload/sacct/testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(src)
+}
+
+// hashOf is the line of a run that has the hash of its trace.
+func hashOf(t *testing.T, out string) string {
+	t.Helper()
+	_, after, found := strings.Cut(out, "trace ")
+	if !found {
+		t.Fatalf("no hash in %s", out)
+	}
+	hash, _, _ := strings.Cut(after, "\n")
+	return hash
+}
+
+// What sacct printed runs under any name, packed or not, from a file or standard
+// input, and as the SWF that it is converted to; all are one schedule.
+func TestSacctIsATrace(t *testing.T) {
+	for _, name := range []string{"week.sacct", "day.json"} {
+		dir, text := folder(t), sacctFixture(t, name)
+		write(t, dir, "jobs", text)
+		write(t, dir, "packed", zipped(t, text))
+		status, out, said := call(t, dir, "", "run", "DIR/jobs")
+		if status != 0 || !strings.Contains(said, "left out that never started") || !strings.Contains(said, "machine has") {
+			t.Fatalf("%s: status %d: %s", name, status, said)
+		}
+		want := hashOf(t, out)
+		for _, c := range []struct {
+			stdin string
+			args  []string
+		}{{"", []string{"run", "DIR/packed"}}, {text, []string{"run", "-"}}, {zipped(t, text), []string{"run", "-"}}} {
+			if _, out, said := call(t, dir, c.stdin, c.args...); hashOf(t, out) != want {
+				t.Errorf("%s, %v: %s, not %s\n%s", name, c.args, hashOf(t, out), want, said)
+			}
+		}
+		status, swf, said := call(t, dir, "", "swf", "DIR/jobs")
+		if status != 0 || !strings.Contains(swf, "; Note: the machine has") {
+			t.Fatalf("%s: swf: %d %s", name, status, said)
+		}
+		for _, secret := range []string{"mvoss", "akim", "lchen", "chem-lab", "relax", "4101"} {
+			if strings.Contains(swf+said, secret) {
+				t.Errorf("%s: %q is left", name, secret)
+			}
+		}
+	}
+}
+
+// Converted without another schedule, as the page does, the jobs are the same.
+func TestSacctAsSWFRunsTheSame(t *testing.T) {
+	dir, text := folder(t), sacctFixture(t, "week.sacct")
+	write(t, dir, "jobs.sacct", text)
+	trace, err := readTrace([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var swf strings.Builder
+	for i := range trace.Header {
+		swf.Write(append(trace.Header[i].AppendText(nil), '\n'))
+	}
+	for i := range trace.Records {
+		swf.Write(append(trace.Records[i].AppendText(nil), '\n'))
+	}
+	write(t, dir, "jobs.swf", swf.String())
+	write(t, dir, "jobs.swf.gz", zipped(t, swf.String()))
+	_, want, _ := call(t, dir, "", "run", "DIR/jobs.sacct")
+	for _, file := range []string{"DIR/jobs.swf", "DIR/jobs.swf.gz"} {
+		if _, out, said := call(t, dir, "", "run", file); hashOf(t, out) != hashOf(t, want) {
+			t.Errorf("%s: another schedule\n%s", file, said)
+		}
+	}
+}
+
+// Errors name the file, the line and what to do; a scenario packed with gzip runs.
+func TestPackedAndBadInput(t *testing.T) {
+	dir := folder(t)
+	write(t, dir, "jobs.txt", "JobID|State\n")
+	write(t, dir, "cut.gz", zipped(t, tiny)[:60])
+	write(t, dir, "tiny.json.gz", zipped(t, tiny))
+	for _, c := range []struct {
+		file   string
+		status int
+		want   string
+	}{
+		{"DIR/jobs.txt", 1, "jobs.txt: line 1: no column says when jobs were submitted: add Submit to --format"},
+		{"DIR/cut.gz", 1, "cannot be unpacked (unexpected EOF); it was cut off or damaged: pack it again"},
+		{"DIR/tiny.json.gz", 0, "7 jobs on 12 nodes"},
+	} {
+		if status, out, said := call(t, dir, "", "run", c.file); status != c.status || !strings.Contains(out+said, c.want) {
+			t.Errorf("%s: status %d, %s%s", c.file, status, out, said)
+		}
+	}
+}
+
+// What is unpacked has a limit, as the file itself has.
+func TestUnpackedHasALimit(t *testing.T) {
+	bomb := zipped(t, strings.Repeat("; \n", 100_000))
+	if _, err := readMost(strings.NewReader(bomb), "bomb.gz", 10_000); err == nil || err.Error() != "bomb.gz: file: is larger than 10000 bytes once it is unpacked; split it" {
+		t.Error(err)
+	}
+	if _, err := readMost(strings.NewReader(bomb), "bomb.gz", 100); err == nil || err.Error() != "bomb.gz: file: is larger than 100 bytes; split it" {
+		t.Error(err)
+	}
+	if src, err := readMost(strings.NewReader(bomb), "bomb.gz", 300_000); err != nil || len(src) != 300_000 {
+		t.Errorf("%d bytes, %v", len(src), err)
+	}
+}

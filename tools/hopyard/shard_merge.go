@@ -1,0 +1,179 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"hopyard/core/experiment"
+)
+
+// merge reads the folder of a sweep, writes the tables if all runs are there, and
+// says what is missing and how it is made, if tasks share it.
+func merge(t *terminal, dir string) (*experiment.Results, error) {
+	r, err := readResults(dir)
+	if err != nil {
+		return nil, err
+	}
+	folders, err := shardFolders(dir)
+	if err != nil || len(folders) == 0 {
+		return r, err
+	}
+	missing := r.Missing()
+	all := len(r.Cells) * r.Design.Repetitions
+	if len(missing) > 0 {
+		fmt.Fprintf(t.out, "%s: %s of %s runs are missing: %s\n", dir, grouped(int64(len(missing))), grouped(int64(all)), lack(dir, folders[0], r))
+		return r, nil
+	}
+	if whole(dir, r) {
+		return r, nil
+	}
+	if err := writeTables(dir, r); err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(t.out, "%s: all %s runs are there; written: %s and %s\n", dir, grouped(int64(all)), runsName, meansName)
+	return r, nil
+}
+
+// whole tells whether the tables of so many runs were written: means.csv comes last,
+// and says of how many repetitions it is.
+func whole(dir string, r *experiment.Results) bool {
+	src, err := os.ReadFile(filepath.Join(dir, meansName))
+	if err != nil {
+		return false
+	}
+	var want strings.Builder
+	return r.WriteMeans(&want) == nil && string(src) == want.String()
+}
+
+// readShards takes in what the tasks of a folder wrote. Errors: rows of another
+// design or version, files that are none of a task's, rows that are none. Cost: O(bytes).
+func readShards(dir string, r *experiment.Results) error {
+	folders, err := shardFolders(dir)
+	if err != nil || len(folders) == 0 {
+		return err
+	}
+	design, err := os.ReadFile(filepath.Join(dir, designName))
+	if err != nil {
+		return plain(err)
+	}
+	id, err := identity(design)
+	if err != nil {
+		return prefixed(filepath.Join(dir, designName), err)
+	}
+	for _, name := range folders {
+		of, err := tasksOf(name)
+		if err == nil && name != shardsName(of, id) {
+			err = fmt.Errorf("holds rows of another design or version of hopyard (%s here); use the program that made them, or take the folder away", shardsName(of, id))
+		}
+		folder := filepath.Join(dir, name)
+		if err == nil {
+			err = readTasks(folder, of, r)
+		}
+		if err != nil {
+			return unlessNamed(folder, err)
+		}
+	}
+	return nil
+}
+
+// unlessNamed puts the path before an error that does not begin with it.
+func unlessNamed(path string, err error) error {
+	if strings.HasPrefix(err.Error(), path) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// tasksOf is how many tasks a folder of rows is of.
+func tasksOf(folder string) (int, error) {
+	number, _, _ := strings.Cut(strings.TrimPrefix(folder, shardsPrefix), "-")
+	of, err := strconv.Atoi(number)
+	if err != nil || of < 1 || of > maxTasks {
+		return 0, errors.New("is no folder of a sweep's tasks, shards-N-…; take it away or rename it")
+	}
+	return of, nil
+}
+
+// readTasks takes in all files of a folder. Hidden files are the file system's or an editor's.
+func readTasks(folder string, of int, r *experiment.Results) error {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return plain(err)
+	}
+	for _, e := range entries {
+		name := e.Name()
+		if strings.HasPrefix(name, ".") || e.IsDir() && strings.HasPrefix(name, "done-") {
+			continue
+		}
+		path := filepath.Join(folder, name)
+		if !isPart(name, of) {
+			return fmt.Errorf("%s: is no file of a task, such as %s; take it away", path, shard{0, of}.part(1))
+		}
+		if err := readPart(path, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isPart tells the name of a file of one of so many tasks.
+func isPart(name string, of int) bool {
+	fields := strings.Split(name, ".")
+	if len(fields) != 3 {
+		return false
+	}
+	task, err := strconv.Atoi(fields[0])
+	n, bad := strconv.Atoi(fields[1])
+	return err == nil && bad == nil && task >= 0 && task < of && n > 0 && name == shard{task, of}.part(n)
+}
+
+// lack says which tasks have not made their share, and how that is done.
+func lack(dir, folder string, r *experiment.Results) string {
+	of, err := tasksOf(folder)
+	if err != nil {
+		return err.Error()
+	}
+	tasks := r.Tasks(r.Missing(), of)
+	list := ranges(tasks)
+	design := filepath.Join(dir, designName)
+	out := fmt.Sprintf("those of the tasks %s of %d, which may be at work.\nTo make them: ", list, of)
+	if _, err := os.Stat(filepath.Join(dir, scriptName)); !errors.Is(err, fs.ErrNotExist) {
+		out += fmt.Sprintf("sbatch --array=%s %s\n          or: ", list, shellWord(filepath.Join(dir, scriptName)))
+	}
+	return out + fmt.Sprintf("hopyard sweep %s --shard %d/%d --out %s, and so for each task\n          or, on this machine: hopyard sweep %s --out %s",
+		shellWord(design), tasks[0], of, shellWord(dir), shellWord(design), shellWord(dir))
+}
+
+// ranges are ascending numbers as Slurm writes them: 0-3,8.
+func ranges(numbers []int) string {
+	var out []string
+	for i := 0; i < len(numbers); {
+		j := i
+		for j+1 < len(numbers) && numbers[j+1] == numbers[j]+1 {
+			j++
+		}
+		text := strconv.Itoa(numbers[i])
+		if j > i {
+			text += "-" + strconv.Itoa(numbers[j])
+		}
+		out = append(out, text)
+		i = j + 1
+	}
+	return strings.Join(out, ",")
+}
+
+// shellWord is a word for a shell, in quotes if it needs them.
+func shellWord(word string) string {
+	plain := func(c rune) bool {
+		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("/._-+=:,@%", c)
+	}
+	if word != "" && strings.TrimFunc(word, plain) == "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

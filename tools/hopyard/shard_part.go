@@ -1,0 +1,54 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// newPart is a file of rows of a task. It is made with its first row, and only if
+// nobody made one of that name, so that a task which is started and killed a
+// hundred times leaves no hundred empty files.
+type newPart struct {
+	folder string
+	shard  shard
+	header []byte
+	file   *os.File
+}
+
+// Write appends a row, by one write.
+func (p *newPart) Write(row []byte) (int, error) {
+	if p.file != nil {
+		return p.file.Write(row)
+	}
+	for n := 1; p.file == nil; n++ {
+		f, err := os.OpenFile(filepath.Join(p.folder, p.shard.part(n)), os.O_WRONLY|os.O_APPEND|os.O_CREATE|os.O_EXCL, 0o644)
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			return 0, plain(err)
+		}
+		if err == nil {
+			p.file = f
+		}
+	}
+	if _, err := p.file.Write(append(p.header, row...)); err != nil {
+		return 0, err
+	}
+	return len(row), nil
+}
+
+// Sync has what was written on the disk.
+func (p *newPart) Sync() error {
+	if p.file == nil {
+		return nil
+	}
+	return p.file.Sync()
+}
+
+// Close ends the file, if there is one.
+func (p *newPart) Close() error {
+	if p.file == nil {
+		return nil
+	}
+	return p.file.Close()
+}

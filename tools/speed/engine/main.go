@@ -1,0 +1,107 @@
+// Command engine simulates a trace as often as it is told and prints how long the
+// engine took each time: by the clock, and of processors. Reading the trace is not counted, nor are figures; node
+// lists, reasons and the log of events are there. It uses nothing that is new, so that
+// it can be built in older revisions of the repository as well.
+//
+//	engine TRACE.swf 5 easy
+//
+// HOPYARD_PROFILE=FILE has a profile of all that written.
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/pprof"
+	"strconv"
+	"syscall"
+	"time"
+
+	"hopyard/core/engine"
+	"hopyard/core/scenario"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+)
+
+func main() {
+	if len(os.Args) != 4 {
+		fmt.Fprintln(os.Stderr, "usage: engine TRACE.swf RUNS QUEUE")
+		os.Exit(2)
+	}
+	runs, err := strconv.Atoi(os.Args[2])
+	if err == nil {
+		err = measure(os.Args[1], runs, os.Args[3])
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "engine:", err)
+		os.Exit(1)
+	}
+}
+
+// measure prints how many jobs there are and the hash of the run, and then a line for
+// each run.
+func measure(path string, runs int, queue string) error {
+	if path := os.Getenv("HOPYARD_PROFILE"); path != "" {
+		f, err := os.Create(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if err := pprof.StartCPUProfile(f); err != nil {
+			return err
+		}
+		defer pprof.StopCPUProfile()
+	}
+	c, err := configuration(path, queue)
+	if err != nil {
+		return err
+	}
+	log, err := engine.Run(c)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%d jobs, hash %016x\n", len(c.Jobs), trace.Hash(log))
+	for range runs {
+		runtime.GC()
+		began, worked := time.Now(), processors()
+		if _, err := engine.Run(c); err != nil {
+			return err
+		}
+		fmt.Println(time.Since(began), processors()-worked)
+	}
+	return nil
+}
+
+// processors is how long all cores together have worked for this program.
+func processors() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// configuration is a trace on the machine of its header.
+func configuration(path, queue string) (engine.Config, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return engine.Config{}, err
+	}
+	swf, err := workload.ReadSWF(bytes.NewReader(text), workload.SWFOptions{})
+	if err != nil {
+		return engine.Config{}, err
+	}
+	nodes := max(swf.Known.MaxProcs, swf.Known.MaxNodes)
+	s, err := scenario.Parse(fmt.Appendf(nil, `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": %d}}, "jobs": [], "scheduler": {"queue": %q}}`, nodes, queue))
+	if err != nil {
+		return engine.Config{}, err
+	}
+	jobs, err := s.JobsOf(swf)
+	if err != nil {
+		return engine.Config{}, err
+	}
+	c, err := s.Config()
+	c.Jobs = jobs.Jobs
+	return c, err
+}

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"slices"
+	"testing"
+)
+
+// A turn keeps the median of the engine's runs but the first.
+func TestReadTurn(t *testing.T) {
+	var s side
+	for _, out := range []string{"7 jobs, hash 00ff\n9s 9s\n30ms 3ms\n10ms 1ms\n20ms 5ms\n", "7 jobs, hash 00ff\n9s 9s\n40ms 4ms\n"} {
+		if err := s.read(out); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s.jobs != 7 || s.hash != "00ff" || !slices.Equal(s.engine.clock, []float64{0.02, 0.04}) || !slices.Equal(s.engine.processors, []float64{0.003, 0.004}) {
+		t.Errorf("read %+v", s)
+	}
+	for _, bad := range []string{"", "jobs", "7 jobs, hash 00ff\n9s 9s\n", "7 jobs, hash 00ff\n9s 9s\n1s soon\n", "7 jobs, hash 00ff\n9s 9s\n1s\n"} {
+		if s.read(bad) == nil {
+			t.Errorf("%q is taken", bad)
+		}
+	}
+}
+
+// Ratios are of the same turn, so that a turn in which all is slow counts as any.
+func TestRatio(t *testing.T) {
+	if got := ratio([]float64{2, 40, 6}, []float64{1, 10, 2}); got != 3 {
+		t.Errorf("the median of 2, 4 and 3 is %v", got)
+	}
+	if got := median([]float64{4, 1, 3, 2}); got != 2.5 {
+		t.Errorf("the median of 1 to 4 is %v", got)
+	}
+}

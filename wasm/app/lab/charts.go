@@ -1,0 +1,323 @@
+package lab
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/go-echarts/go-echarts/v2/opts"
+	"github.com/go-echarts/go-echarts/v2/types"
+
+	"hopyard/core/experiment"
+)
+
+// option is what ECharts is given, in the types of go-echarts where it has them. Its
+// own charts come with templates of whole pages, for which there is no use here.
+type option struct {
+	Animation bool         `json:"animation"`
+	TextStyle textStyle    `json:"textStyle"`
+	Grid      []grid       `json:"grid"`
+	XAxis     []opts.XAxis `json:"xAxis"`
+	YAxis     []opts.YAxis `json:"yAxis"`
+	Tooltip   tooltip      `json:"tooltip"`
+	Series    []series     `json:"series"`
+}
+
+// grid is go-echarts' with what it lacks: without a mode "none" ECharts moves the axes
+// by how wide their labels are.
+type grid struct {
+	opts.Grid
+	OuterBoundsMode string `json:"outerBoundsMode"`
+}
+
+type textStyle struct {
+	Color string `json:"color"`
+}
+
+// tooltip is drawn on the canvas, since the page's policy forbids the inline styles of
+// an HTML one.
+type tooltip struct {
+	Trigger         string    `json:"trigger"`
+	Formatter       string    `json:"formatter"`
+	RenderMode      string    `json:"renderMode"`
+	Confine         bool      `json:"confine"`
+	BackgroundColor string    `json:"backgroundColor"`
+	BorderColor     string    `json:"borderColor"`
+	TextStyle       textStyle `json:"textStyle"`
+}
+
+type series struct {
+	Name        string          `json:"name"`
+	Type        string          `json:"type"`
+	XAxisIndex  int             `json:"xAxisIndex"`
+	YAxisIndex  int             `json:"yAxisIndex"`
+	Symbol      string          `json:"symbol"`
+	SymbolSize  int             `json:"symbolSize"`
+	ShowSymbol  bool            `json:"showSymbol"`
+	Silent      bool            `json:"silent"`
+	LineStyle   *opts.LineStyle `json:"lineStyle"`
+	ItemStyle   *opts.ItemStyle `json:"itemStyle"`
+	EndLabel    *endLabel       `json:"endLabel,omitempty"`
+	LabelLayout *labelLayout    `json:"labelLayout,omitempty"`
+	Data        []datum         `json:"data"`
+}
+
+// datum is go-echarts' point with what it lacks.
+type datum struct {
+	Name      string          `json:"name,omitempty"`
+	Value     []any           `json:"value"`
+	ItemStyle *opts.ItemStyle `json:"itemStyle,omitempty"`
+}
+
+// endLabel names a curve at its end.
+type endLabel struct {
+	Show       bool   `json:"show"`
+	Formatter  string `json:"formatter"`
+	Color      string `json:"color"`
+	FontWeight int    `json:"fontWeight"`
+	FontSize   int    `json:"fontSize"`
+	LineHeight int    `json:"lineHeight"`
+	Width      int    `json:"width"`
+	Overflow   string `json:"overflow"`
+}
+
+type labelLayout struct {
+	MoveOverlap string `json:"moveOverlap"`
+}
+
+// perCurve is how many series a curve has: its line, and its intervals as upright
+// strokes.
+const perCurve = 2
+
+// symbols are the marks of curves, for those who see no colours: what ECharts calls
+// them, and the same as a path in ten by ten units.
+var symbols = [...]struct{ name, path string }{
+	{"circle", "M5 .5A4.5 4.5 0 1 1 5 9.5A4.5 4.5 0 1 1 5 .5Z"},
+	{"rect", "M1 1H9V9H1Z"},
+	{"diamond", "M5 0L10 5L5 10L0 5Z"},
+	{"triangle", "M5 0L10 9H0Z"},
+	{"path://M0 1L10 1L5 10Z", "M0 1L10 1L5 10Z"},
+	{"path://M0 2L2 0L5 3L8 0L10 2L7 5L10 8L8 10L5 7L2 10L0 8L3 5Z", "M0 2L2 0L5 3L8 0L10 2L7 5L10 8L8 10L5 7L2 10L0 8L3 5Z"},
+	{"path://M3.5 0H6.5V3.5H10V6.5H6.5V10H3.5V6.5H0V3.5H3.5Z", "M3.5 0H6.5V3.5H10V6.5H6.5V10H3.5V6.5H0V3.5H3.5Z"},
+	{"path://M0 3H10V7H0Z", "M0 3H10V7H0Z"},
+}
+
+// look is the colour and the mark of a curve, by its place among all.
+func look(algorithm int) int { return algorithm % len(symbols) }
+
+// Charts are what is drawn now.
+func (l *Lab) Charts(c Colours) []Chart {
+	if l.layout == nil || len(c.Series) < len(SeriesColours) {
+		return []Chart{{"lab-curves", ""}, {"lab-differences", ""}}
+	}
+	return []Chart{{"lab-curves", l.curves(&c)}, {"lab-differences", l.differenceChart(&c)}}
+}
+
+// Shares of a chart's height, in percent.
+const (
+	chartTop, chartBottom = 4, 13
+	breakShare            = 7 // between the two parts of a broken axis
+)
+
+// curves are the means along the axis with their intervals. Where curves lie far apart
+// the upright axis is broken: each band of them has a part of its own.
+func (l *Lab) curves(c *Colours) string {
+	bands := l.bands()
+	o := l.frame(c)
+	free := 100.0 - chartTop - chartBottom - float64(len(bands)-1)*breakShare
+	bottom := float64(chartBottom)
+	for i, band := range bands {
+		share := free
+		if len(bands) == 2 {
+			share = free * [...]float64{0.72, 0.28}[i]
+		}
+		o.Grid = append(o.Grid, grid{opts.Grid{Left: "64", Right: "150", Bottom: percent(bottom), Height: percent(share)}, "none"})
+		bottom += share + breakShare
+		x, y := l.axis(c, i == 0), l.upright(c, l.bandScale(band))
+		x.GridIndex, y.GridIndex, y.SplitNumber = i, i, []int{5, 2}[i]
+		if l.log {
+			y.Type = "log"
+		}
+		o.XAxis, o.YAxis = append(o.XAxis, x), append(o.YAxis, y)
+	}
+	for n, a := range l.drawn() {
+		band := slices.IndexFunc(bands, func(b []int) bool { return slices.Contains(b, a) })
+		l.addCurve(o, c, n, a, band, l.bandScale(bands[band]))
+	}
+	return o.text()
+}
+
+// frame is a chart without axes and curves.
+func (l *Lab) frame(c *Colours) *option {
+	return &option{TextStyle: textStyle{c.Soft}, Series: []series{},
+		Tooltip: tooltip{Trigger: "item", Formatter: "{b}", RenderMode: "richText", Confine: true, BackgroundColor: c.Panel, BorderColor: c.Line, TextStyle: textStyle{c.Ink}}}
+}
+
+func (o *option) text() string {
+	raw, err := json.Marshal(o)
+	if err != nil { // a value that is no number
+		return ""
+	}
+	return string(raw)
+}
+
+// upright is an axis of values in a scale.
+func (l *Lab) upright(c *Colours, s scale) opts.YAxis {
+	return opts.YAxis{Type: "value", Scale: opts.Bool(true), SplitNumber: 4,
+		AxisLabel: &opts.AxisLabel{Color: c.Soft, Formatter: types.FuncStr(spaced("{value}", s.name))},
+		SplitLine: &opts.SplitLine{Show: opts.Bool(true), LineStyle: &opts.LineStyle{Color: c.Line}}}
+}
+
+func percent(x float64) string { return fmt.Sprintf("%.1f%%", x) }
+
+// axis is that of the steps.
+func (l *Lab) axis(c *Colours, named bool) opts.XAxis {
+	low, high := l.layout.Steps[0], l.layout.Steps[0]
+	for _, x := range l.layout.Steps {
+		low, high = min(low, x), max(high, x)
+	}
+	room := (high - low) / 40
+	if room == 0 {
+		room = 1
+	}
+	x := opts.XAxis{Type: "value", Min: low - room, Max: high + room, SplitLine: &opts.SplitLine{Show: opts.Bool(false)},
+		AxisLabel: &opts.AxisLabel{Show: opts.Bool(named), Color: c.Soft, ShowMinLabel: opts.Bool(false), ShowMaxLabel: opts.Bool(false)}, AxisTick: &opts.AxisTick{Show: opts.Bool(named)},
+		AxisLine: &opts.AxisLine{Show: opts.Bool(named), LineStyle: &opts.LineStyle{Color: c.Line}}}
+	if named {
+		x.Name, x.NameLocation, x.NameGap = l.axisTitle(), "middle", 26
+	}
+	return x
+}
+
+// axisTitle is what the axis is called.
+func (l *Lab) axisTitle() string {
+	at := l.d.Find(l.d.Axis)
+	path := pathOf(&l.d.Factors[at])
+	if own := l.texts.Of["axis "+path]; own != "" {
+		return own
+	}
+	return l.fieldTitle(path, l.d.Axis)
+}
+
+// bandScale is the scale of curves that share an axis.
+func (l *Lab) bandScale(band []int) scale {
+	most := 0.0
+	for _, a := range band {
+		low, high := l.extent(a)
+		most = max(most, math.Abs(low), math.Abs(high))
+	}
+	return l.scaleFor(l.key(), most)
+}
+
+// addCurve adds the line and the strokes of a curve, the strokes a little beside those
+// of the others.
+func (l *Lab) addCurve(o *option, c *Colours, n, a, band int, s scale) {
+	var means, strokes []datum
+	room := l.dodge() * (float64(n) - float64(len(l.drawn())-1)/2)
+	for step, x := range l.layout.Steps {
+		sample := l.sample(a, step)
+		if sample == nil {
+			means = append(means, datum{Value: []any{x, nil}})
+			continue
+		}
+		e := experiment.Of(sample)
+		means = append(means, datum{Value: []any{x + room, rounded(e.Mean / s.unit)}, Name: l.pointName(a, step, s.estimate(e))})
+		if e.N > 1 {
+			strokes = append(strokes, datum{Value: []any{x + room, rounded((e.Mean - e.Half) / s.unit)}}, datum{Value: []any{x + room, rounded((e.Mean + e.Half) / s.unit)}}, datum{Value: []any{nil, nil}})
+		}
+	}
+	paint := c.Series[look(a)]
+	line := series{Name: l.algorithm(a), Type: "line", XAxisIndex: band, YAxisIndex: band, Symbol: symbols[look(a)].name, SymbolSize: 8, ShowSymbol: true,
+		LineStyle: &opts.LineStyle{Color: paint, Width: 1.8}, ItemStyle: &opts.ItemStyle{Color: paint}, Data: means}
+	line.named(c)
+	o.Series = append(o.Series, line, series{Name: l.algorithm(a), Type: "line", XAxisIndex: band, YAxisIndex: band, Symbol: "none", Silent: true,
+		LineStyle: &opts.LineStyle{Color: paint, Width: 1.2, Opacity: opts.Float(0.7)}, ItemStyle: &opts.ItemStyle{Color: paint}, Data: strokes})
+}
+
+// named writes the curve's name at its end.
+func (s *series) named(c *Colours) {
+	s.EndLabel = &endLabel{Show: true, Formatter: s.Name, Color: c.Ink, FontWeight: 600, FontSize: 12, LineHeight: 14, Width: 136, Overflow: "break"}
+	s.LabelLayout = &labelLayout{"shiftY"}
+}
+
+// dodge is how far the strokes of neighbouring curves stand apart.
+func (l *Lab) dodge() float64 {
+	steps := slices.Clone(l.layout.Steps)
+	slices.Sort(steps)
+	if len(steps) < 2 {
+		return 0.05
+	}
+	least := math.Inf(1)
+	for i := range steps[1:] {
+		if gap := steps[i+1] - steps[i]; gap > 0 {
+			least = min(least, gap)
+		}
+	}
+	return min(0.12*least, (steps[len(steps)-1]-steps[0])/100)
+}
+
+// pointName is what a point says of itself.
+func (l *Lab) pointName(a, step int, value string) string {
+	return l.algorithm(a) + ", " + l.axisTitle() + " " + l.layout.Axis.Levels[step].Name + ": " + value
+}
+
+// differenceChart are the paired differences with the base, full where they are told
+// apart.
+func (l *Lab) differenceChart(c *Colours) string {
+	curves := slices.DeleteFunc(l.drawn(), func(a int) bool { return a == l.against })
+	if len(curves) == 0 || len(l.layout.Made) < 2 {
+		return ""
+	}
+	most, all := 0.0, make([][]compared, len(curves))
+	for i, a := range curves {
+		all[i] = l.differences(a)
+		for _, d := range all[i] {
+			most = max(most, math.Abs(d.Mean)+d.Half)
+		}
+	}
+	s := l.scaleFor(l.key(), most)
+	o := l.frame(c)
+	o.Grid = []grid{{opts.Grid{Left: "64", Right: "150", Top: "10", Bottom: "44"}, "none"}}
+	y := l.upright(c, s)
+	y.Scale = opts.Bool(false)
+	o.XAxis, o.YAxis = []opts.XAxis{l.axis(c, true)}, []opts.YAxis{y}
+	for n, a := range curves {
+		l.addDifferences(o, c, n, a, all[n], s)
+	}
+	return o.text()
+}
+
+func (l *Lab) addDifferences(o *option, c *Colours, n, a int, all []compared, s scale) {
+	var means, strokes []datum
+	paint := c.Series[look(a)]
+	room := l.dodge() * float64(n)
+	for step, d := range all {
+		x := l.layout.Steps[step] + room
+		if !d.known {
+			means = append(means, datum{Value: []any{x, nil}})
+			continue
+		}
+		fill := c.Panel
+		verdict := l.say("NotApart")
+		if d.apart {
+			fill, verdict = paint, l.say("Apart")
+		}
+		means = append(means, datum{Value: []any{x, rounded(d.Mean / s.unit)}, Name: l.pointName(a, step, s.estimate(d.Estimate)+", "+verdict), ItemStyle: &opts.ItemStyle{Color: fill, BorderColor: paint, BorderWidth: 2}})
+		strokes = append(strokes, datum{Value: []any{x, rounded((d.Mean - d.Half) / s.unit)}}, datum{Value: []any{x, rounded((d.Mean + d.Half) / s.unit)}}, datum{Value: []any{nil, nil}})
+	}
+	line := series{Name: l.algorithm(a), Type: "line", Symbol: "circle", SymbolSize: 9, ShowSymbol: true,
+		LineStyle: &opts.LineStyle{Color: paint, Opacity: opts.Float(0)}, ItemStyle: &opts.ItemStyle{Color: paint}, Data: means}
+	line.named(c)
+	o.Series = append(o.Series, line, series{Name: l.algorithm(a), Type: "line", Symbol: "none", Silent: true,
+		LineStyle: &opts.LineStyle{Color: paint, Width: 1.2}, ItemStyle: &opts.ItemStyle{Color: paint}, Data: strokes})
+}
+
+// rounded is a number with as many digits as can be seen.
+func rounded(x float64) any {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return nil
+	}
+	return json.Number(strings.TrimSuffix(fmt.Sprintf("%.5g", x), "."))
+}

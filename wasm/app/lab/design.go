@@ -1,0 +1,222 @@
+package lab
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hopyard/core/policies"
+	"hopyard/core/scenario"
+)
+
+// The usual experiment.
+const (
+	usualJobs = 500
+	usualRuns = 20
+)
+
+// usual is the experiment that begins where a scenario has none of its own: its mean
+// wait under three disciplines, along how far users overestimate. Seeds draw jobs, so
+// that listed jobs and traces give way to drawn ones; with them goes what names their
+// users.
+func usual(src []byte, s *scenario.Scenario) (*scenario.Design, error) {
+	var err error
+	set := func(path, value string) {
+		if err == nil {
+			src, err = scenario.Edit(src, path, value)
+		}
+	}
+	for _, field := range []string{"goals", "notes", "vary", "about"} {
+		set(field, "null")
+	}
+	title := s.Title
+	if s.Model == nil {
+		nodes := s.Cluster.Topology.NumNodes()
+		for _, field := range []string{"jobs", "workload", "allotments", "limits", "queues", "scheduler.decisions", "scheduler.overrun"} {
+			set(field, "null")
+		}
+		set("workload", fmt.Sprintf(`{"model": "lublin", "jobs": %d, "load": 0.9, "estimates": "factor", "factor": 3, "widest": %d}`, usualJobs, max(1, nodes/2)))
+		title = fmt.Sprintf("%d drawn jobs on %d nodes", usualJobs, nodes)
+		set("title", quote(title))
+	}
+	set("workload.estimates", `"factor"`)
+	d := &scenario.Design{Title: title, Base: src, Repetitions: usualRuns, Axis: "factor", Algorithm: []string{"queue"}, Figures: []string{"mean_wait"}}
+	axis := scenario.Factor{Name: "factor"}
+	for i := range 9 {
+		axis.Levels = append(axis.Levels, level("workload.factor", strconv.FormatFloat(1+float64(i)/2, 'g', -1, 64)))
+	}
+	d.Factors = []scenario.Factor{axis, {Name: "queue", Levels: queues(src, s)}}
+	return d, err
+}
+
+// queues are the levels of the disciplines to begin with: three that every course
+// has, and the scenario's own where it is another.
+func queues(src []byte, s *scenario.Scenario) []scenario.Level {
+	names := policies.Compared()
+	var levels []scenario.Level
+	for _, name := range names[:min(3, len(names))] {
+		levels = append(levels, level("scheduler.queue", quote(name)))
+	}
+	own := s.Scheduler.Queue
+	if own == policies.Own {
+		raw, _ := scenario.Look(src, "scheduler.queue")
+		levels = append(levels, scenario.Level{Name: own, Set: [][2]string{{"scheduler.queue", raw}}})
+	} else if d := policies.DisciplineOf(own); d != nil && !slices.Contains(names[:min(3, len(names))], own) && !d.Allotted && slices.Contains(policies.Compared(), own) {
+		levels = append(levels, level("scheduler.queue", quote(own)))
+	}
+	return levels
+}
+
+// level is one value of a path, which is its name, too.
+func level(path, raw string) scenario.Level {
+	name := raw
+	if text := ""; json.Unmarshal([]byte(raw), &text) == nil {
+		name = text
+	}
+	return scenario.Level{Name: name, Set: [][2]string{{path, raw}}}
+}
+
+func quote(text string) string {
+	raw, _ := json.Marshal(text)
+	return string(raw)
+}
+
+// pathOf is the one path that all levels of a factor set, "" where they set several.
+func pathOf(f *scenario.Factor) string {
+	path := ""
+	for i, l := range f.Levels {
+		if len(l.Set) != 1 || i > 0 && l.Set[0][0] != path {
+			return ""
+		}
+		path = l.Set[0][0]
+	}
+	return path
+}
+
+// written is a design as JSON.
+func written(d *scenario.Design) []byte {
+	var out bytes.Buffer
+	field := func(name, raw string) {
+		if out.Len() > 1 {
+			out.WriteString(",\n  ")
+		}
+		out.WriteString(quote(name) + ": " + raw)
+	}
+	list := func(name string, all []string) {
+		if len(all) > 0 {
+			raw, _ := json.Marshal(all)
+			field(name, string(raw))
+		}
+	}
+	out.WriteString("{")
+	field("hopyard_design", strconv.Itoa(scenario.DesignVersion))
+	if d.Title != "" {
+		field("title", quote(d.Title))
+	}
+	if d.About != "" {
+		field("about", quote(d.About))
+	}
+	list("notes", d.Notes)
+	field("repetitions", strconv.Itoa(d.Repetitions))
+	field("scenario", string(d.Base))
+	var factors []string
+	for i := range d.Factors {
+		factors = append(factors, writtenFactor(&d.Factors[i]))
+	}
+	field("factors", "["+strings.Join(factors, ",\n    ")+"]")
+	if d.Axis != "" {
+		field("axis", quote(d.Axis))
+	}
+	list("algorithm", d.Algorithm)
+	list("figures", d.Figures)
+	if len(d.Claims) > 0 {
+		field("claims", writtenClaims(d.Claims))
+	}
+	out.WriteString("}\n")
+	return out.Bytes()
+}
+
+func writtenFactor(f *scenario.Factor) string {
+	path := pathOf(f)
+	text := `{"name": ` + quote(f.Name)
+	if path != "" {
+		text += `, "path": ` + quote(path)
+	}
+	var levels []string
+	for _, l := range f.Levels {
+		for i := range l.Set {
+			l.Set[i][1] = string(compact([]byte(l.Set[i][1])))
+		}
+		levels = append(levels, writtenLevel(&l, path))
+	}
+	return text + `, "levels": [` + strings.Join(levels, ", ") + `]}`
+}
+
+func writtenLevel(l *scenario.Level, path string) string {
+	if path != "" && len(l.Only) == 0 && l.Set[0][1] != "" && !strings.ContainsAny(l.Set[0][1][:1], "{[") && level(path, l.Set[0][1]).Name == l.Name {
+		return l.Set[0][1]
+	}
+	text := `{"name": ` + quote(l.Name)
+	if path != "" {
+		text += `, "value": ` + l.Set[0][1]
+	} else if len(l.Set) > 0 {
+		var sets []string
+		for _, s := range l.Set {
+			sets = append(sets, quote(s[0])+": "+s[1])
+		}
+		text += `, "set": {` + strings.Join(sets, ", ") + `}`
+	}
+	if len(l.Only) > 0 {
+		text += `, "only": ` + writtenChoices(l.Only)
+	}
+	return text + "}"
+}
+
+func writtenChoices(choices []scenario.Choice) string {
+	var all []string
+	for _, c := range choices {
+		raw, _ := json.Marshal(c.Levels)
+		all = append(all, quote(c.Factor)+": "+string(raw))
+	}
+	return "{" + strings.Join(all, ", ") + "}"
+}
+
+func writtenClaims(claims []scenario.Claim) string {
+	var all []string
+	for _, c := range claims {
+		var best []string
+		for _, b := range c.Best {
+			raw, _ := json.Marshal(b.Algorithms)
+			text := `{"algorithms": ` + string(raw)
+			if b.From != 0 {
+				text += `, "from": ` + number(b.From)
+			}
+			if b.Until < float64(scenario.MaxNumber) {
+				text += `, "until": ` + number(b.Until)
+			}
+			best = append(best, text+"}")
+		}
+		text := `{"text": ` + quote(c.Text) + `, "best": [` + strings.Join(best, ", ") + `]`
+		if len(c.Where) > 0 {
+			text = `{"where": ` + writtenChoices(c.Where) + ", " + text[1:]
+		}
+		all = append(all, text+"}")
+	}
+	return "[" + strings.Join(all, ", ") + "]"
+}
+
+// compact is JSON without spaces, so that a design is the same text wherever it came
+// from. What is no JSON stays as it is.
+func compact(raw []byte) []byte {
+	var out bytes.Buffer
+	if json.Compact(&out, raw) != nil {
+		return raw
+	}
+	return out.Bytes()
+}
+
+// number is a number as JSON, without an exponent.
+func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

@@ -1,0 +1,307 @@
+package lab
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hopyard/core/experiment"
+	"hopyard/core/scenario"
+	"hopyard/scenarios"
+)
+
+func english(t testing.TB) Texts {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join("..", "..", "..", "static", "lang", "en", "lab.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := Texts{Language: "en"}
+	if err := json.Unmarshal(raw, &x.Of); err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func lesson(t testing.TB, name string) []byte {
+	t.Helper()
+	for _, l := range scenarios.All() {
+		if l.Name == name {
+			return l.Source
+		}
+	}
+	t.Fatalf("no lesson %s", name)
+	return nil
+}
+
+// hole is the usual experiment of a lesson, made small.
+func hole(t testing.TB) *Lab {
+	t.Helper()
+	l := New(english(t))
+	if err := l.Vary(lesson(t, "easy-hole")); err != nil {
+		t.Fatal(err)
+	}
+	l.Act("levels", "1, 2, 4")
+	l.Act("repetitions", "6")
+	l.Act("jobs", "60")
+	if l.bad != nil {
+		t.Fatal(l.bad)
+	}
+	return l
+}
+
+// work makes all runs with so many workers, whose answers come in turn.
+func work(t testing.TB, l *Lab, workers int) {
+	t.Helper()
+	l.Cores(workers)
+	benches := make([]Bench, workers)
+	now := 0.0
+	l.Act("run", "")
+	for busy := true; busy; {
+		busy = false
+		answers := make([][]byte, workers)
+		for i := range benches {
+			if m := l.Work(i, now); m != nil {
+				answers[i], busy = benches[i].Handle(m), true
+			}
+		}
+		now += 10
+		for i, a := range answers {
+			if a != nil {
+				l.Heard(i, a, now)
+			}
+		}
+	}
+	if l.fault != "" {
+		t.Fatal(l.fault)
+	}
+}
+
+// TestRowsAreTheSweeps compares the page's rows with what a plain loop over the design
+// of its link makes, as hopyard sweep does.
+func TestRowsAreTheSweeps(t *testing.T) {
+	l := hole(t)
+	work(t, l, 3)
+	src, err := scenario.DecodeDesign(l.Fragment())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := scenario.ParseDesign(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := experiment.New(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := experiment.NewResults(x)
+	for _, run := range r.Missing() {
+		f, err := x.Run(run.Cell, run.Repetition)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var values []float64
+		for _, v := range f.List() {
+			values = append(values, v.Value)
+		}
+		r.Set(run.Cell, run.Repetition, values)
+	}
+	var want strings.Builder
+	if err := r.WriteRows(&want); err != nil {
+		t.Fatal(err)
+	}
+	if got := string(l.Rows()); got != want.String() {
+		t.Errorf("rows differ:\n%.300s\n%.300s", got, want.String())
+	}
+	if l.Made() != 3*3*6 {
+		t.Errorf("%d runs, not 54", l.Made())
+	}
+}
+
+// TestStoppedAndResumed stops in the middle, keeps rows, and goes on in another lab.
+func TestStoppedAndResumed(t *testing.T) {
+	whole := hole(t)
+	work(t, whole, 2)
+	first := hole(t)
+	var b Bench
+	first.Act("run", "")
+	for i := range 7 {
+		first.Heard(0, b.Handle(first.Work(0, float64(100*i))), float64(100*i+100))
+	}
+	lost := first.Work(0, 1000)
+	if lost == nil || first.Made() == 0 || first.Made() >= whole.Made() {
+		t.Fatalf("%d runs made", first.Made())
+	}
+	kept := first.Rows()
+	second := New(english(t))
+	if err := second.Open(first.Fragment()); err != nil {
+		t.Fatal(err)
+	}
+	if second.Key() != first.Key() || second.Key() == "" {
+		t.Errorf("keys %q and %q", first.Key(), second.Key())
+	}
+	second.Restore(kept[:len(kept)-5]) // a row that was cut off counts for nothing
+	if second.Made() != first.Made()-1 {
+		t.Errorf("%d runs of %d are back", second.Made(), first.Made())
+	}
+	work(t, second, 2)
+	if string(second.Rows()) != string(whole.Rows()) {
+		t.Error("the rows of a resumed experiment differ")
+	}
+	first.Died(0, "memory ran out")
+	work(t, first, 2)
+	if string(first.Rows()) != string(whole.Rows()) {
+		t.Error("the rows differ after a worker has died")
+	}
+}
+
+// TestEditsKeepRuns: a level more costs the runs of that level.
+func TestEditsKeepRuns(t *testing.T) {
+	l := hole(t)
+	work(t, l, 1)
+	l.Act("levels", "1, 2, 3, 4")
+	if l.Made() != 54 {
+		t.Errorf("%d runs kept of 54", l.Made())
+	}
+	l.Act("more", "2")
+	if l.Made() != 54 || !l.running {
+		t.Errorf("%d runs kept of 54, running %v", l.Made(), l.running)
+	}
+	work(t, l, 1)
+	if l.Made() != 4*3*8 {
+		t.Errorf("%d runs, not 96", l.Made())
+	}
+	l.Act("seed", "7")
+	if l.Made() != 0 {
+		t.Error("runs of other seeds are kept")
+	}
+}
+
+// TestPointOpens: the link of a point shows two runs that part just there.
+func TestPointOpens(t *testing.T) {
+	l := hole(t)
+	work(t, l, 2)
+	l.Parts()
+	if l.Point("lab-curves", 0, 1); l.point == nil {
+		t.Fatal("no point")
+	}
+	var b Bench
+	l.Heard(9, b.Handle(l.Work(9, 0)), 1) // a new worker gets the design first
+	orders := l.Act("open", "")
+	if len(orders) != 1 || orders[0].Kind != OpenLink {
+		t.Fatalf("%+v: %+v", orders, l.differing)
+	}
+	link, err := scenario.DecodeLink(orders[0].Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if link.A == nil || link.B == nil || link.A.Queue == link.B.Queue || link.At == nil {
+		t.Errorf("%+v", link)
+	}
+	for _, p := range l.Parts() {
+		if p.ID == "lab-point" && !strings.Contains(p.HTML, "starts under") {
+			t.Errorf("%s", p.HTML)
+		}
+	}
+}
+
+// TestPartsAndCharts: everything is there, in words that exist.
+func TestPartsAndCharts(t *testing.T) {
+	l := hole(t)
+	work(t, l, 2)
+	l.Point("lab-curves", 2, 2)
+	colours := Colours{Ink: "#111", Soft: "#555", Line: "#ccc", Panel: "#fff", Accent: "#00f", Good: "#0a0", Bad: "#a00", Series: make([]string, len(SeriesColours))}
+	for _, p := range l.Parts() {
+		if p.HTML == "" && p.ID != "lab-warn" {
+			t.Errorf("%s is empty", p.ID)
+		}
+	}
+	for _, c := range l.Charts(colours) {
+		var o map[string]any
+		if err := json.Unmarshal([]byte(c.Options), &o); err != nil {
+			t.Errorf("%s: %v", c.ID, err)
+		}
+	}
+	if dir := os.Getenv("HOPYARD_LAB"); dir != "" {
+		var out strings.Builder
+		for _, p := range l.Parts() {
+			out.WriteString("== " + p.ID + "\n" + p.HTML + "\n")
+		}
+		for _, c := range l.Charts(colours) {
+			out.WriteString("== " + c.ID + "\n" + c.Options + "\n")
+		}
+		for _, kind := range []string{"latex", "cite", "means"} {
+			out.WriteString(l.Act("export", kind)[0].Text + "\n")
+		}
+		if err := os.WriteFile(filepath.Join(dir, "lab.txt"), []byte(out.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := l.Report([]byte("globalThis.echarts={}")); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestEveryLessonCanBeVaried: each has a usual experiment, whose first run is made.
+func TestEveryLessonCanBeVaried(t *testing.T) {
+	for _, x := range scenarios.All() {
+		l := New(english(t))
+		if err := l.Vary(x.Source); err != nil {
+			t.Errorf("%s: %v", x.Name, err)
+			continue
+		}
+		if l.bad != nil {
+			t.Errorf("%s: %v", x.Name, l.bad)
+			continue
+		}
+		var b Bench
+		l.Act("jobs", "40")
+		l.Heard(0, b.Handle(l.Work(0, 0)), 1)
+		if l.fault != "" || l.Made() != 1 {
+			t.Errorf("%s: %d runs: %s", x.Name, l.Made(), l.fault)
+		}
+	}
+}
+
+// TestLessonsHaveExperiments: eight lessons begin with one of their own, each of which
+// can be run and drawn; started anew they have the usual one.
+func TestLessonsHaveExperiments(t *testing.T) {
+	known := map[string]string{}
+	for name, src := range scenarios.Designs() {
+		key, err := Name(lesson(t, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		known[key] = string(src)
+	}
+	if len(known) != 8 {
+		t.Errorf("%d lessons have an experiment, not 8", len(known))
+	}
+	for name := range scenarios.Designs() {
+		l := New(english(t))
+		l.Designs(known)
+		if err := l.Vary(lesson(t, name)); err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		title := l.d.Title
+		if l.bad != nil || title == "" || strings.Contains(title, "drawn jobs") || l.Fragment() == "" {
+			t.Errorf("%s: %q, %v", name, title, l.bad)
+			continue
+		}
+		l.Act("repetitions", "2")
+		l.Act("jobs", "30")
+		work(t, l, 1)
+		for _, p := range l.Parts() {
+			if p.HTML == "" && p.ID != "lab-warn" && p.ID != "lab-point" {
+				t.Errorf("%s: %s is empty", name, p.ID)
+			}
+		}
+		l.Act("anew", "")
+		if l.d.Title == title {
+			t.Errorf("%s: started anew it is the lesson's own again", name)
+		}
+	}
+}

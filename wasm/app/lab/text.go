@@ -1,0 +1,216 @@
+package lab
+
+import (
+	"html"
+	"math"
+	"strconv"
+	"strings"
+
+	"hopyard/core/experiment"
+	"hopyard/core/metrics"
+	"hopyard/core/policies"
+	"hopyard/core/scenario"
+)
+
+// say is a text with its gaps filled by pairs of a name and a value.
+func (l *Lab) say(name string, pairs ...string) string {
+	text := l.texts.Of[name]
+	if text == "" {
+		text = name // seen, and found by the check of the languages
+	}
+	var gaps []string
+	for i := 0; i+1 < len(pairs); i += 2 {
+		gaps = append(gaps, "{"+pairs[i]+"}", pairs[i+1])
+	}
+	return strings.NewReplacer(gaps...).Replace(text)
+}
+
+func esc(text string) string { return html.EscapeString(text) }
+
+// figureTitle is what a figure is called.
+func (l *Lab) figureTitle(k *metrics.Figure) string {
+	if own := l.texts.Of["figure "+k.Key]; own != "" {
+		return own
+	}
+	return k.Title
+}
+
+// levelTitle is what a level is called: that of a name that Hopyard knows, or the
+// design's own.
+func (l *Lab) levelTitle(factor, level string) string {
+	path := ""
+	if at := l.d.Find(factor); at >= 0 {
+		path = pathOf(&l.d.Factors[at])
+	}
+	return l.choiceTitle(path, level)
+}
+
+func (l *Lab) choiceTitle(path, choice string) string {
+	if own := l.texts.Of["name "+path+" "+choice]; own != "" {
+		return own
+	}
+	switch path {
+	case "scheduler.queue":
+		if d := policies.DisciplineOf(choice); d != nil {
+			return d.Title
+		}
+	case "scheduler.allocator":
+		if p := policies.PlacementOf(choice); p != nil {
+			return p.Title
+		}
+	}
+	return choice
+}
+
+// fieldTitle is what the value at a path is called.
+func (l *Lab) fieldTitle(path, otherwise string) string {
+	if own := l.texts.Of["field "+path]; own != "" {
+		return own
+	}
+	for _, f := range fields {
+		if f.Path == path {
+			return f.group + ": " + f.Title
+		}
+	}
+	return otherwise
+}
+
+// algorithm is what a curve is called: the levels of its factors.
+func (l *Lab) algorithm(at int) string {
+	var names []string
+	for i, factor := range l.d.Algorithm {
+		f := l.d.Find(factor)
+		names = append(names, l.levelTitle(factor, l.d.Factors[f].Levels[l.layout.Algorithms[at].Levels[i]].Name))
+	}
+	return strings.Join(names, ", ")
+}
+
+// scale is how the values of a figure are written: divided by Unit, behind them Name.
+type scale struct {
+	unit float64
+	name string
+}
+
+// scaleFor is the scale in which values as large as most are read best.
+func (l *Lab) scaleFor(k *metrics.Figure, most float64) scale {
+	most = math.Abs(most)
+	switch {
+	case k.Unit == "%":
+		return scale{0.01, "%"}
+	case k.Unit != "s":
+		return scale{1, l.texts.Of["unit "+k.Unit]}
+	case most < 120:
+		return scale{1, l.say("Seconds")}
+	case most < 2*3600:
+		return scale{60, l.say("Minutes")}
+	case most < 3*86_400:
+		return scale{3600, l.say("Hours")}
+	}
+	return scale{86_400, l.say("Days")}
+}
+
+// with is a value in the scale with its unit; digits are what can be told of it.
+func (s scale) with(x float64) string { return spaced(short(x/s.unit), s.name) }
+
+// estimate is a mean with half its interval, "59.3 ± 12.7 min".
+func (s scale) estimate(e experiment.Estimate) string {
+	if e.N < 2 {
+		return s.with(e.Mean)
+	}
+	return spaced(short(e.Mean/s.unit)+" ± "+short(e.Half/s.unit), s.name)
+}
+
+func spaced(value, unit string) string {
+	if unit == "" {
+		return value
+	}
+	return value + " " + unit // a space that does not break
+}
+
+// short is a number with three digits that count, and a true minus.
+func short(x float64) string {
+	digits := 2
+	switch a := math.Abs(x); {
+	case a >= 100:
+		digits = 0
+	case a >= 10:
+		digits = 1
+	}
+	text := strconv.FormatFloat(x, 'f', digits, 64)
+	if strings.Contains(text, ".") {
+		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	}
+	if text == "-0" {
+		text = "0"
+	}
+	return strings.Replace(text, "-", "−", 1)
+}
+
+// span is how long something takes, for people.
+func (l *Lab) span(ms float64) string {
+	switch s := ms / 1000; {
+	case s < 1:
+		return l.say("LessThanSecond")
+	case s < 100:
+		return spaced(strconv.Itoa(int(math.Ceil(s))), l.say("Seconds"))
+	case s < 6000:
+		return spaced(strconv.Itoa(int(math.Ceil(s/60))), l.say("Minutes"))
+	default:
+		return spaced(short(s/3600), l.say("Hours"))
+	}
+}
+
+// grouped is a count with a thin space between thousands.
+func grouped(n int) string {
+	text := strconv.Itoa(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + " " + text[i:]
+	}
+	return text
+}
+
+// field is a value of the language of scenarios that can be varied: one that is not
+// in a list.
+type field struct {
+	scenario.Field
+	group string
+}
+
+// fields are all such values.
+var fields = func() []field {
+	var out []field
+	for _, form := range scenario.Forms() {
+		for _, f := range form.Fields {
+			if strings.ContainsAny(f.Path, "[{") || f.Path == "seed" {
+				continue
+			}
+			switch f.Kind {
+			case scenario.Whole, scenario.Number, scenario.Bytes, scenario.OneOf, scenario.Truth:
+				out = append(out, field{f, form.Title})
+			}
+		}
+	}
+	return out
+}()
+
+// numeric reports whether a field's values can stand along an axis.
+func (f *field) numeric() bool {
+	return f.Kind == scenario.Whole || f.Kind == scenario.Number || f.Kind == scenario.Bytes
+}
+
+// choices are the values of a field of names.
+func (f *field) choices() []string {
+	if f.Kind == scenario.Truth {
+		return []string{"false", "true"}
+	}
+	return f.Choices
+}
+
+func fieldAt(path string) *field {
+	for i := range fields {
+		if fields[i].Path == path {
+			return &fields[i]
+		}
+	}
+	return nil
+}

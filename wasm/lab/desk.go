@@ -1,0 +1,183 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"encoding/json"
+	"syscall/js"
+	"time"
+
+	"hopyard/wasm/app/lab"
+)
+
+// desk is the experiment in the page. All of it runs in the browser's one thread:
+// nothing here waits.
+type desk struct {
+	lab    *lab.Lab
+	glue   js.Value // hopyard.lab: static/lab
+	shown  map[string]string
+	charts map[string]string
+	busy   []bool // by worker: it makes runs
+	frame  *time.Timer
+	drawn  time.Time
+	shelf
+}
+
+// apart is the least time between two pictures while runs come in.
+const apart = 100 * time.Millisecond
+
+// show serves the page until it is closed.
+func show() {
+	d := &desk{lab: lab.New(lab.Texts{}), glue: js.Global().Get("hopyard").Get("lab")}
+	d.forget()
+	d.lab.Cores(d.glue.Get("cores").Int())
+	d.tells(map[string]func(args []js.Value){
+		"open":    func(a []js.Value) { d.open(a[0].String(), a[1].Bool()) },
+		"speak":   func(a []js.Value) { d.speak(a[0].String(), a[1].String()) },
+		"act":     func(a []js.Value) { d.carryOut(d.lab.Act(a[0].String(), a[1].String())); d.changed() },
+		"point":   func(a []js.Value) { d.carryOut(d.lab.Point(a[0].String(), a[1].Int(), a[2].Int())); d.changed() },
+		"heard":   func(a []js.Value) { d.heard(a[0].Int(), goBytes(a[1])) },
+		"died":    func(a []js.Value) { d.died(a[0].Int(), a[1].String()) },
+		"report":  func(a []js.Value) { d.report(a[0].String(), goBytes(a[1])) },
+		"recolor": func([]js.Value) { clear(d.charts); d.paint() },
+		"keep":    func([]js.Value) { d.keep() },
+	})
+	d.glue.Call("ready")
+	select {}
+}
+
+// tells sets the functions by which the page's scripts tell what happens.
+func (d *desk) tells(list map[string]func(args []js.Value)) {
+	for name, f := range list {
+		d.glue.Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any {
+			f(args)
+			return nil
+		}))
+	}
+}
+
+// forget makes the next picture a whole one.
+func (d *desk) forget() { d.shown, d.charts = map[string]string{}, map[string]string{} }
+
+// open begins the experiment of a scenario, or of a link's fragment.
+func (d *desk) open(text string, link bool) {
+	begin := func() error { return d.lab.Vary([]byte(text)) }
+	if link {
+		begin = func() error { return d.lab.Open(text) }
+	}
+	d.forget()
+	if err := begin(); err != nil {
+		d.glue.Call("refuse", err.Error())
+		return
+	}
+	d.changed()
+}
+
+// speak changes the language. The texts are JSON, of the page's own build.
+func (d *desk) speak(language, texts string) {
+	t := lab.Texts{Language: language}
+	if json.Unmarshal([]byte(texts), &t.Of) == nil {
+		d.lab.Speak(t)
+	}
+	if d.lab.Key() != "" {
+		d.paint()
+	}
+}
+
+// changed brings everything in step with what the reader did.
+func (d *desk) changed() {
+	d.glue.Call("address", d.lab.Fragment())
+	d.recall()
+	d.paint()
+	d.deal()
+}
+
+// deal gives work to workers that have none, and closes those that are not wanted.
+func (d *desk) deal() {
+	if d.recalling {
+		return
+	}
+	for len(d.busy) < d.lab.Workers() {
+		d.busy = append(d.busy, false)
+	}
+	for i := range d.busy {
+		if d.busy[i] {
+			continue
+		}
+		if i >= d.lab.Workers() {
+			d.glue.Call("dismiss", i)
+		} else if m := d.lab.Work(i, now()); m != nil {
+			d.busy[i] = true
+			d.glue.Call("post", i, jsBytes(m))
+		}
+	}
+	d.noteUnderway()
+}
+
+// heard takes a worker's answer.
+func (d *desk) heard(worker int, answer []byte) {
+	d.busy[worker] = false
+	d.carryOut(d.lab.Heard(worker, answer, now()))
+	d.deal()
+	d.keepSoon()
+	d.soon()
+}
+
+// died takes note of a worker that has stopped.
+func (d *desk) died(worker int, why string) {
+	d.busy[worker] = false
+	d.lab.Died(worker, why)
+	d.deal()
+	d.soon()
+}
+
+// soon draws what has changed, at once where nothing was drawn for a while.
+func (d *desk) soon() {
+	if d.frame != nil {
+		return
+	}
+	d.frame = time.AfterFunc(max(0, apart-time.Since(d.drawn)), func() {
+		d.frame = nil
+		d.paint()
+	})
+}
+
+// paint puts on screen what is not there yet.
+func (d *desk) paint() {
+	for _, part := range d.lab.Parts() {
+		if old, there := d.shown[part.ID]; !there || old != part.HTML {
+			d.shown[part.ID] = part.HTML
+			d.glue.Call("fill", part.ID, part.HTML)
+		}
+	}
+	for _, chart := range d.lab.Charts(d.colours()) {
+		if old, there := d.charts[chart.ID]; !there || old != chart.Options {
+			d.charts[chart.ID] = chart.Options
+			d.glue.Call("chart", chart.ID, chart.Options)
+		}
+	}
+	d.drawn = time.Now()
+}
+
+// colours are those of the theme.
+func (d *desk) colours() lab.Colours {
+	found := d.glue.Call("colours", list(lab.SeriesColours[:]))
+	at := func(name string) string { return found.Get(name).String() }
+	c := lab.Colours{Ink: at("ink"), Soft: at("soft"), Line: at("line"), Panel: at("panel"), Accent: at("accent"), Good: at("good"), Bad: at("bad")}
+	series := found.Get("series")
+	for i := range series.Length() {
+		c.Series = append(c.Series, series.Index(i).String())
+	}
+	return c
+}
+
+func list(names []string) []any {
+	out := make([]any, len(names))
+	for i, name := range names {
+		out[i] = name
+	}
+	return out
+}
+
+// now is the browser's clock in milliseconds.
+func now() float64 { return js.Global().Get("performance").Call("now").Float() }

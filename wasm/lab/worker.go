@@ -1,0 +1,38 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"syscall/js"
+
+	"hopyard/wasm/app/lab"
+)
+
+// work answers messages with runs until the worker is closed. The event loop has a
+// turn after each, so that messages come in.
+func work() {
+	inbox := make(chan []byte, 4)
+	js.Global().Call("listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		inbox <- goBytes(args[0])
+		return nil
+	}))
+	var bench lab.Bench
+	for message := range inbox {
+		out := jsBytes(bench.Handle(message))
+		js.Global().Call("postMessage", out, []any{out.Get("buffer")})
+	}
+}
+
+// goBytes is a copy of a Uint8Array.
+func goBytes(array js.Value) []byte {
+	out := make([]byte, array.Get("length").Int())
+	js.CopyBytesToGo(out, array)
+	return out
+}
+
+// jsBytes is a copy as a Uint8Array.
+func jsBytes(b []byte) js.Value {
+	out := js.Global().Get("Uint8Array").New(len(b))
+	js.CopyBytesToJS(out, b)
+	return out
+}
