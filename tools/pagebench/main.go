@@ -38,13 +38,14 @@ var measures = []struct {
 	{"tasks", (*bench).tasks},
 	{"compare", (*bench).comparing},
 	{"pan-100000", func(b *bench) error { return b.panning(64_000, 30) }},
+	{"traces", (*bench).wholeTraces},
 	{"memory", (*bench).memory},
 }
 
 func main() {
 	runs := flag.Int("runs", 5, "how often the page is opened for the first figures")
 	play := flag.Duration("play", 30*time.Second, "how long to play for the memory, at 15 times the clock; the line says how much that is at the usual pace")
-	only := flag.String("only", "", "`regexp` of the measurements to do: first, play, pan-10000, seek, tasks, compare, pan-100000, memory")
+	only := flag.String("only", "", "`regexp` of the measurements to do: first, play, pan-10000, seek, tasks, compare, pan-100000, traces, memory")
 	flag.Parse()
 	if err := run(*runs, *play, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "pagebench:", err)
