@@ -119,7 +119,7 @@ func (p *Panel) Begin() {
 	switch {
 	case p.Run == nil:
 		return
-	case p.Run.Len() > MaxSteps:
+	case p.Run.Len() > MaxSteps || p.Run.Archive != nil: // a window tells of steps before it
 		p.Predict.On = false
 		p.Note = p.Words.Say(words.TooLongRun, p.Words.N("n", MaxSteps))
 		return

@@ -53,24 +53,27 @@ func (d *Desk) Handle(wire []byte) {
 		}
 	case message.KindAsk:
 		var m message.Ask
-		if m.Unpack(wire) == nil && d.shown != nil && d.shown.asked.Serial == m.Serial {
+		if m.Unpack(wire) == nil && d.shown != nil && d.shown.window == nil && d.shown.asked.Serial == m.Serial {
 			d.question(&m)
 		}
 	case message.KindReply:
 		var m message.Reply
-		if m.Unpack(wire) == nil && d.shown != nil && d.shown.asked.Serial == m.Serial {
+		if m.Unpack(wire) == nil && d.shown != nil && d.shown.window == nil && d.shown.asked.Serial == m.Serial {
 			if graded := d.shown.grade(&m); graded != nil {
 				d.say(graded.Pack())
 			}
 		}
 	case message.KindJudge:
 		var m message.Judge
-		if m.Unpack(wire) == nil && d.shown != nil && d.shown.asked.Serial == m.Serial {
+		if m.Unpack(wire) == nil && d.shown != nil && d.shown.window == nil && d.shown.asked.Serial == m.Serial {
 			if judged := d.shown.judge(&m); judged != nil {
 				d.say(judged.Pack())
 			}
 		}
 	case message.KindTry, message.KindStand:
+		if d.shown != nil && d.shown.window != nil { // whose jobs and steps have other names
+			return
+		}
 		if answer := new(hands).handle(d.shown, wire); answer != nil {
 			d.say(answer)
 		}
