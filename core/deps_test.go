@@ -44,6 +44,7 @@ queue/deadline:  cluster queue simtime why workload
 queue/hybrid:    alloc cluster queue simtime topology why workload
 queuetest:       alloc cluster elastic engine faults network policies queue queue/deadline queue/hybrid queue/manual simtime topology trace why workload
 engine:          alloc cluster elastic faults network queue simtime topology trace why workload
+archive:         cluster metrics simtime trace workload
 metrics:         cluster network simtime topology trace why workload
 policies:        alloc queue queue/batch queue/deadline queue/hybrid queue/manual simtime topology why
 scenario:        alloc cluster elastic engine faults metrics network policies queue queue/deadline queue/manual simtime topology topology/slurm trace why workload

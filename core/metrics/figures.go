@@ -151,7 +151,7 @@ func Series(m *cluster.Machine, jobs []workload.Job, net network.Model, log []tr
 		meter.Read(&log[i])
 		loads.read(&log[i])
 		if i+1 == len(log) || log[i+1].Time != log[i].Time {
-			p := meter.point()
+			p := meter.Point()
 			p.Load = loads.highest()
 			out = append(out, p)
 		}
@@ -159,7 +159,8 @@ func Series(m *cluster.Machine, jobs []workload.Job, net network.Model, log []tr
 	return out
 }
 
-func (m *Meter) point() Point {
+// Point is the machine's state now, without the load of links.
+func (m *Meter) Point() Point {
 	const k = workload.Cores
 	p := Point{Time: m.now, Busy: m.held[k], Frozen: m.frozen[k], Gone: m.gone[k], Waiting: m.waiting, Running: m.running, Hops: mean(m.spread, int64(m.pairs))}
 	if m.waiting > 0 {

@@ -126,6 +126,9 @@ func appendQuoted(dst []byte, text string) []byte {
 	return append(dst, '"')
 }
 
+// Quoted is a text as a cell of CSV; see WriteJobs.
+func Quoted(text string) string { return string(appendQuoted(nil, text)) }
+
 // appendNodeList quotes a node list that has commas in it, as CSV wants.
 func appendNodeList(dst []byte, p cluster.Placement) []byte {
 	at := len(dst)

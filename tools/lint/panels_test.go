@@ -25,6 +25,7 @@ say:           message view words
 keys:          view words
 settings:      html view words
 policy:        form html message view words
+archive:       message view words
 lessons:       html message view words
 lessons/paths:  lessons words
 growth:        view words

@@ -3,7 +3,7 @@
 //	go run ./tools/shot -size 1280x800 -theme dark -keys "ArrowRight ArrowRight" -click "#share" -out x.png
 //
 // Without -url, or with one that starts with / or #, it serves the site that was
-// built last (make build). The steps -keys, -click, -eval and -wait happen in
+// built last (make build). The steps -keys, -drop, -click, -eval and -wait happen in
 // the order in which they are written, after the first schedule is drawn. It
 // exits with 1 when anything went wrong, and takes the picture all the same.
 package main
@@ -13,6 +13,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"hopyard/tools/e2e"
@@ -45,6 +46,13 @@ func main() {
 	step("keys", "step: press `keys` such as \"ArrowRight Ctrl+k\"", func(p *e2e.Page, arg string) error { return p.Press(strings.Fields(arg)...) })
 	step("type", "step: type a `text`", (*e2e.Page).Type)
 	step("click", "step: click a CSS `selector`", (*e2e.Page).Click)
+	step("drop", "step: drop a `file`", func(p *e2e.Page, arg string) error {
+		content, err := os.ReadFile(arg)
+		if err != nil {
+			return err
+		}
+		return p.DropFile(filepath.Base(arg), string(content))
+	})
 	step("wait", "step: wait until a JavaScript `expression` is true", (*e2e.Page).Wait)
 	step("eval", "step: evaluate a JavaScript `expression` and print its value", show)
 	flag.Parse()

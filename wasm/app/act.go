@@ -158,7 +158,7 @@ func (m *Model) move(a keys.Action) bool {
 	case keys.Back:
 		m.Go(m.Stride(m.Step, -1))
 	case keys.ToStart:
-		m.Go(0)
+		m.Go(m.Run.Head())
 	case keys.ToEnd:
 		m.Go(m.Run.Len())
 	case keys.NextDecision:
@@ -198,7 +198,7 @@ func (m *Model) Go(n int) {
 func (m *Model) goTo(n int) {
 	if m.Run != nil {
 		m.Request.Slider, m.Request.Base = "", nil
-		m.Step = min(max(n, 0), m.Run.Len())
+		m.Step = min(max(n, m.Run.Head()), m.Run.Len())
 		m.Note = ""
 		m.moved()
 	}
@@ -209,7 +209,7 @@ func (m *Model) play() {
 	m.Playing = !m.Playing && m.Run.Len() > 0
 	m.Glide = 0
 	if m.Playing && m.Step == m.Run.Len() {
-		m.goTo(0)
+		m.goTo(m.Run.Head())
 	}
 }
 

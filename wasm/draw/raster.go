@@ -45,7 +45,7 @@ func (t *Timeline) drawRaster(b *Buffer, p *plot, bars int) {
 			y1 = min(max(y1, y0+1), rows) // a bar is seen, however thin
 			x0, x1, x2 := x(bar.Start), x(bar.End), int32(0)
 			if bar.Finish > t.Step {
-				x1, x2 = max(x(t.Now), x0), x(t.until(bar)) // a scene's time may be before its step's
+				x1, x2 = max(x(t.known()), x0), x(t.until(bar)) // a scene's time may be before its step's
 			}
 			if x1 == x0 && x2 <= x0 {
 				if x0 == cols || x0 == 0 && bar.End < from { // out of sight

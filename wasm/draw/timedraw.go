@@ -114,7 +114,7 @@ func (t *Timeline) gather(p *plot) {
 func (t *Timeline) show(p *plot, s *shownBar) bool {
 	end, tail := s.End, s.End
 	if t.running(s.Bar) {
-		end, tail = t.Now, t.until(s.Bar)
+		end, tail = t.known(), t.until(s.Bar)
 	}
 	right, below := p.x+p.w, p.y+p.h
 	x0, x1, x2 := p.timeX(s.Start), p.timeX(end), p.timeX(tail)

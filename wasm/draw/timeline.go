@@ -22,7 +22,8 @@ type Timeline struct {
 	Words     Words
 	Window    Window
 	Now       simtime.Time
-	Step      int32 // bars that begin later are not shown, those that finish later run
+	Step      int32        // bars that begin later are not shown, those that finish later run
+	Known     simtime.Time // up to when bars are told where that is after Now; 0: up to Now
 	Promises  []Promise
 	Shadow    simtime.Time   // simtime.Never: none
 	Speeds    [][]Speed      // by job: as it changes, ascending; none: full speed
@@ -194,15 +195,18 @@ func (t *Timeline) At(x, y float64) Hit {
 // running reports whether the bar has not ended by the timeline's step.
 func (t *Timeline) running(b *Bar) bool { return b.Finish > t.Step }
 
+// known is up to when bars are told.
+func (t *Timeline) known() simtime.Time { return max(t.Now, t.Known) }
+
 // until is where the bar ends in the picture: its end, or its limit while it runs.
 func (t *Timeline) until(b *Bar) simtime.Time {
 	if !t.running(b) {
 		return b.End
 	}
 	if b.Limit == simtime.Never || b.Kind == SetAside {
-		return t.Now
+		return t.known()
 	}
-	return max(b.Limit, t.Now)
+	return max(b.Limit, t.known())
 }
 
 // lanes is the part of its rows that a bar takes, 0 to 255.

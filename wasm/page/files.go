@@ -46,6 +46,7 @@ func (p *page) readFile(file js.Value) {
 		return
 	}
 	name := file.Get("name").String()
+	p.droppedAt = now()
 	if size := file.Get("size").Float(); size > maxFile {
 		p.refuse(name, "the file has "+strconv.FormatFloat(size/(1<<20), 'f', 0, 64)+" MiB", "512 MiB", "use the command line for traces of this size")
 		return
@@ -135,9 +136,19 @@ func (p *page) takeMachine(name, content string) {
 	}
 }
 
+// longTrace is from how many bytes on a trace whose header names the machine is run
+// at once: who drops a whole archive wants to see it, and can change the machine
+// there.
+const longTrace = 128 << 10
+
 // askNodes asks on how many nodes a trace runs; its header has the first say.
 func (p *page) askNodes(name, content string) {
-	body := p.dialog("trace", name, p.m.TraceHTML(replay.NodesOf(content)))
+	nodes := replay.NodesOf(content)
+	if nodes > 0 && len(content) >= longTrace {
+		p.load(message.Load{Form: message.SWF, Text: content, Name: name, Nodes: nodes, At: -1, Job: -1})
+		return
+	}
+	body := p.dialog("trace", name, p.m.TraceHTML(nodes))
 	on(query(body, "#trace-form").Underlying(), "submit", func(event) {
 		n, _ := strconv.Atoi(query(body, "#trace-nodes").Underlying().Get("value").String())
 		p.load(message.Load{Form: message.SWF, Text: content, Name: name, Nodes: int32(min(max(n, 0), 1<<20)), At: -1, Job: -1})

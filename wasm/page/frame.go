@@ -80,6 +80,10 @@ func (p *page) paintAll() {
 		p.updatePanels()
 		p.afterwards()
 	}
+	if p.landed > 0 {
+		p.report("dropped", now()-p.landed)
+		p.landed = 0
+	}
 	p.ready()
 }
 
@@ -110,7 +114,7 @@ func (p *page) paintStrip() {
 	}
 	p.strip.Size = c.size
 	if p.strip.Density == nil {
-		kinds := p.m.Run.Kinds
+		kinds := p.m.Run.Kinds[p.m.Run.Head():]
 		if compare != nil {
 			kinds = compare.Kinds()
 		}
@@ -119,7 +123,7 @@ func (p *page) paintStrip() {
 	if compare != nil {
 		p.strip.Step = compare.At
 	} else {
-		p.strip.Step = int(p.m.State.Step)
+		p.strip.Step = int(p.m.State.Step) - p.m.Run.Head()
 	}
 	c.buffer.Reset(c.size)
 	p.strip.Draw(&c.buffer)

@@ -17,6 +17,7 @@ import (
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/page/archive"
 	"hopyard/wasm/page/lecture"
 	"hopyard/wasm/page/manual"
 	"hopyard/wasm/page/own"
@@ -80,8 +81,11 @@ type page struct {
 	pending     string          // what Enter chose in the palette
 	failed      bool            // the worker has stopped for good
 	brokenAt    float64         // when it stopped last
+	droppedAt   float64         // when a file was, until its run has come; 0: none is on its way
+	landed      float64         // likewise, until the run is on screen
 	paths       *paths.Desk     // nil until there is something to keep, or to show
 	beamer      *lecture.Desk   // nil until the page is shown on one
+	windows     *archive.Desk   // nil until a run is too long for the page
 	policies    *own.Desk       // nil until there is a policy that somebody has written
 	other       bool            // the worker has the program that runs those
 }

@@ -99,6 +99,7 @@ func (p *page) updatePanels() {
 	}
 	p.hide("why-record", !m.Record)
 	p.keepTerm()
+	p.showArchive()
 	p.showLecture()
 	p.updateTransport()
 	p.updateStale()
@@ -175,6 +176,7 @@ func (p *page) updateTransport() {
 	m := p.m
 	scrub := p.el("scrub").Underlying()
 	scrub.Set("max", m.Run.Len())
+	scrub.Set("min", m.Run.Head())
 	scrub.Set("value", m.Step)
 	scrub.Call("setAttribute", "aria-valuetext", m.StepNote()+", "+m.ClockText())
 	p.transportAt(m.Step, m.Run.Len())
@@ -182,10 +184,13 @@ func (p *page) updateTransport() {
 
 // transportAt brings the buttons up to date, n of all steps on.
 func (p *page) transportAt(n, all int) {
-	m := p.m
+	m, first := p.m, 0
+	if m.Compare == nil && m.Run != nil {
+		first = m.Run.Head()
+	}
 	p.el("t-play").SetAttribute("aria-pressed", strconv.FormatBool(m.Playing))
 	p.setValue("t-speed", strconv.FormatFloat(view.Speeds[m.Speed], 'f', -1, 64))
-	for id, off := range map[string]bool{"t-home": n == 0, "t-back": n == 0, "t-forward": n == all, "t-end": n == all} {
+	for id, off := range map[string]bool{"t-home": n == first, "t-back": n == first, "t-forward": n == all, "t-end": n == all} {
 		// Not disabled: that would take the focus away from who holds the key.
 		p.el(id).SetAttribute("aria-disabled", strconv.FormatBool(off))
 	}
@@ -235,6 +240,7 @@ func (p *page) busy() {
 // loaded is called when a run has come.
 func (p *page) loaded() {
 	p.lesson, p.waiting, p.layout, p.strip.Density = p.next, -1, nil, nil
+	p.landed, p.droppedAt = p.droppedAt, 0
 	p.hide("busy", true)
 	p.setHTML("busy", "")
 	p.showPickers()

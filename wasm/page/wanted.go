@@ -12,6 +12,7 @@ import (
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/page/archive"
 	"hopyard/wasm/page/lecture"
 	"hopyard/wasm/page/manual"
 	"hopyard/wasm/page/own"
@@ -183,4 +184,19 @@ func (p *page) own() *own.Desk {
 		})
 	}
 	return p.policies
+}
+
+// showArchive brings what belongs to a window of a long run up to date, or hides it.
+func (p *page) showArchive() {
+	if p.windows == nil {
+		if p.m.Run.Archive == nil {
+			return
+		}
+		p.windows = archive.New(archive.Page{
+			App: p.m, Glue: p.glue, Post: p.post, Changed: p.changed, Say: p.say, Later: p.later,
+			Send: func(l *message.Load) { p.next = p.lesson; p.sendLoad(l) },
+			Load: func(l message.Load) { p.next = -1; p.load(l) },
+		})
+	}
+	p.windows.Show()
 }

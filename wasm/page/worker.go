@@ -79,6 +79,10 @@ func (p *page) receive(wire []byte, read readRun) {
 			p.card().Hear(wire)
 			p.path().Graded(wire)
 		}
+	case message.KindTold:
+		if p.windows != nil {
+			p.windows.Hear(wire)
+		}
 	case message.KindTried, message.KindStood:
 		if p.m.ByHand() {
 			p.hands().Hear(wire)

@@ -52,6 +52,9 @@ const (
 
 	KindConvert   // page: make a trace of this text
 	KindConverted // worker: the answer to Convert
+
+	KindInquire // page: what of a run that is too long for it?
+	KindTold    // worker: the answer to Inquire
 )
 
 // KindOf says what a message is; None for no message.
@@ -153,6 +156,9 @@ type Load struct {
 	Ordinal int32
 	Telling bool  // arrive instead at the first step that says most: a backfill, or a start
 	Job     int64 // number of the job to select; -1: none
+	// Of a run too long for the page, the window of time that it wants; To 0: the
+	// one in which most was waited for.
+	From, To simtime.Time
 	// Where the run has the schedule Unlike, the first of the Others that has
 	// another one is wanted instead; if none has, the run as it is.
 	Unlike Schedule
@@ -193,6 +199,8 @@ func (m *Load) code(c *coder) {
 	c.text(&m.Program)
 	code(c, &m.Roles)
 	c.bool(&m.Whole)
+	code(c, &m.From)
+	code(c, &m.To)
 }
 
 func (s *Shape) code(c *coder) {

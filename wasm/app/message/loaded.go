@@ -44,6 +44,7 @@ type Loaded struct {
 	Step         int32 // where to arrive
 	Select       workload.JobID
 	Program      *Program // nil where no policy is one
+	Archive      *Archive // nil where all of the run is here
 }
 
 // Policy is who decides, by names of core/scenario.
@@ -270,6 +271,7 @@ func (m *Loaded) code(c *coder) {
 	code(c, &m.Step)
 	code(c, &m.Select)
 	optional(c, &m.Program, codeProgram)
+	optional(c, &m.Archive, codeArchive)
 }
 
 func (m *Loaded) codeJobs(c *coder) {

@@ -9,6 +9,7 @@ import (
 
 // readJobs works out what the timeline shows of jobs besides their bars.
 func (r *Run) readJobs() {
+	r.colourUsers()
 	for i := range r.Jobs {
 		job := &r.Jobs[i]
 		if job.Deadline != 0 {
@@ -23,6 +24,26 @@ func (r *Run) readJobs() {
 			}
 			r.Parts[i] = r.partsOf(workload.JobID(i))
 		}
+	}
+}
+
+// colourUsers gives the jobs of a window of a long run the colours of the heaviest
+// users, and all others one that steps back.
+func (r *Run) colourUsers() {
+	if r.Archive == nil {
+		return
+	}
+	heavy := map[string]draw.Colour{}
+	for i, u := range r.Archive.Heavy {
+		heavy[u.Name] = draw.JobColour(workload.JobID(i))
+	}
+	r.Names.Colours = make([]draw.Colour, len(r.Jobs))
+	for i := range r.Jobs {
+		colour, known := heavy[r.User(workload.JobID(i))]
+		if !known {
+			colour = draw.Line
+		}
+		r.Names.Colours[i] = colour
 	}
 }
 

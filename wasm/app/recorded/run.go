@@ -15,6 +15,9 @@ import (
 
 // Window is that of the whole run, with some room at its end.
 func (r *Run) Window() draw.Window {
+	if a := r.Archive; a != nil {
+		return draw.Window{From: a.From, To: a.To}
+	}
 	last := r.Last
 	for _, due := range r.Deadlines { // flags that are not far off
 		last = max(last, min(due, r.Last*5/4))
@@ -236,6 +239,15 @@ func (r *Run) live(i int32, at simtime.Time, e *message.Event) {
 
 // StepTime is the instant of a step.
 func (r *Run) StepTime(i int32) simtime.Time { return r.Steps[i].Time }
+
+// Head is the first number of steps that can be shown: of a window of a long run,
+// those that lie before it.
+func (r *Run) Head() int {
+	if r.Archive == nil {
+		return 0
+	}
+	return int(r.Archive.Head)
+}
 
 // Len is the number of steps.
 func (r *Run) Len() int { return len(r.Steps) }

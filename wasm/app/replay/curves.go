@@ -13,10 +13,14 @@ const (
 
 // sparks are the figures so far at equal distances through the steps.
 func (r *Replay) sparks() []message.Spark {
-	n := min(r.tape.Len(), sparkPoints)
+	first, all := 0, r.tape.Len()
+	if r.window != nil {
+		first, all = r.window.first, r.window.last-r.window.first
+	}
+	n := min(all, sparkPoints)
 	var out []message.Spark
 	for k := 1; k <= n; k++ {
-		for i, v := range r.figures(k * r.tape.Len() / n) {
+		for i, v := range r.figures(first + k*all/n) {
 			if k == 1 {
 				out = append(out, make(message.Spark, n))
 			}

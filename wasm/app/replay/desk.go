@@ -1,6 +1,8 @@
 package replay
 
 import (
+	"bytes"
+
 	"hopyard/core/policies"
 	"hopyard/wasm/app/message"
 )
@@ -19,6 +21,7 @@ type Desk struct {
 	asking  *asking    // a search for a question; nil if there is none
 	papers  *papers    // a worksheet; nil until there is one
 	trying  Trier      // a test of a policy; nil if there is none
+	clerk   *clerk     // of a run too long for the page; nil until asked
 }
 
 // Trier is a test of a policy in small steps.
@@ -71,6 +74,8 @@ func (d *Desk) Handle(wire []byte) {
 		if answer := new(hands).handle(d.shown, wire); answer != nil {
 			d.say(answer)
 		}
+	case message.KindInquire:
+		d.inquire(wire)
 	case message.KindSheet, message.KindGiven, message.KindGrade:
 		if d.papers == nil {
 			d.papers = new(papers)
@@ -99,6 +104,18 @@ func (d *Desk) Handle(wire []byte) {
 	}
 }
 
+// inquire answers a question about a run too long for the page.
+func (d *Desk) inquire(wire []byte) {
+	var m message.Inquire
+	if m.Unpack(wire) != nil || d.shown == nil || d.shown.window == nil || d.shown.asked.Serial != m.Serial {
+		return
+	}
+	if d.clerk == nil || d.clerk.of != d.shown {
+		d.clerk = newClerk(d.shown)
+	}
+	d.say(d.clerk.handle(&m))
+}
+
 func (d *Desk) say(wire []byte) { d.answers = append(d.answers, wire) }
 
 // Answers are the messages for the page since the last call.
@@ -116,6 +133,11 @@ func (d *Desk) load(m *message.Load) {
 		d.text, d.form = m.Text, m.Form
 	}
 	d.next, d.first = nil, nil
+	if d.shown != nil && d.shown.window != nil && sameRun(&d.shown.asked, m) {
+		d.shown.asked = *m
+		d.tellRun(d.shown)
+		return
+	}
 	what, err := describe(m)
 	if err == nil {
 		if what.at != nil && m.At < 0 {
@@ -174,7 +196,7 @@ func (d *Desk) tryOther() bool {
 // Busy reports whether a run is being recorded, a file written, or a question
 // looked for.
 func (d *Desk) Busy() bool {
-	return d.next != nil || d.writing != nil || d.asking != nil || d.trying != nil
+	return d.next != nil || d.writing != nil || d.asking != nil || d.trying != nil || d.clerk.busy()
 }
 
 // Work records up to n more steps of the run. At its end it becomes the one on
@@ -186,6 +208,12 @@ func (d *Desk) Work(n int) {
 	}
 	if d.writing != nil {
 		d.write(n)
+		return
+	}
+	if d.clerk.busy() {
+		if rows := d.clerk.work(); rows != nil {
+			d.say(rows)
+		}
 		return
 	}
 	if d.next == nil {
@@ -209,10 +237,28 @@ func (d *Desk) Work(n int) {
 		d.next = d.first // no other differs, either
 	}
 	d.first = nil
-	loaded := d.next.Loaded()
-	d.shown, d.next, d.asking = d.next, nil, nil
+	d.tellRun(d.next)
+}
+
+// tellRun puts a run on screen.
+func (d *Desk) tellRun(r *Replay) {
+	loaded := r.Loaded()
+	d.shown, d.next, d.asking = r, nil, nil
 	d.say(loaded.Pack())
-	d.say(d.shown.State(&message.Seek{Serial: loaded.Serial, Step: loaded.Step, Job: loaded.Select}).Pack())
+	d.say(r.State(&message.Seek{Serial: loaded.Serial, Step: loaded.Step, Job: loaded.Select}).Pack())
+}
+
+// sameRun reports whether two questions are of one run, but for its window.
+func sameRun(a, b *message.Load) bool {
+	if a.Text != b.Text {
+		return false
+	}
+	x, y := *a, *b
+	for _, l := range [...]*message.Load{&x, &y} {
+		l.Serial, l.From, l.To, l.At, l.Ordinal, l.Telling, l.Job = 0, 0, 0, 0, 0, false, 0
+		l.Text = ""
+	}
+	return bytes.Equal(x.Pack(), y.Pack())
 }
 
 // try does a step of a test; at its end it tells what was found.

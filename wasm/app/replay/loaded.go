@@ -3,14 +3,12 @@ package replay
 import (
 	"bytes"
 	"errors"
-	"strings"
 
 	"hopyard/core/metrics"
 	"hopyard/core/policies"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
-	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/draw"
@@ -46,7 +44,11 @@ func (r *Replay) Loaded() *message.Loaded {
 		r.choices = &all
 	}
 	m.Choices = *r.choices
-	r.addJobs(m)
+	if r.large() {
+		r.addWindow(m)
+		return m
+	}
+	r.addJobs(m, nil)
 	r.addSteps(m)
 	m.Sparks = r.sparks()
 	m.Curve = curve(metrics.Series(r.config.Machine, r.config.Jobs, r.config.Network, r.tape.Log()), r.config.Machine.TotalCores())
@@ -129,66 +131,6 @@ func (r *Replay) machine() message.Machine {
 	return m
 }
 
-func (r *Replay) addJobs(m *message.Loaded) {
-	users := map[string]int32{"": 0}
-	m.Users = []string{""}
-	place := func(name string) int32 {
-		at, known := users[name]
-		if !known {
-			at = int32(len(m.Users))
-			users[name] = at
-			m.Users = append(m.Users, name)
-		}
-		return at
-	}
-	m.Jobs = make([]message.Job, len(r.config.Jobs))
-	for i := range r.config.Jobs {
-		j := &r.config.Jobs[i]
-		m.Jobs[i] = message.Job{
-			Number: j.Number, Submit: j.Submit, Nodes: j.Nodes, Tasks: j.Tasks, PerTask: j.PerTask,
-			Walltime: j.Walltime, Runtime: j.Runtime, Deadline: j.Deadline, Parts: j.Parts, User: place(j.User), Group: place(j.Group), Queue: place(j.Queue),
-			Priority: j.Priority,
-		}
-		if j.Elastic != nil {
-			m.Jobs[i].Least, m.Jobs[i].Most = j.Elastic.Min, j.Elastic.Max
-		}
-		if j.Reject != nil {
-			m.Jobs[i].Refused = strings.TrimPrefix(j.Reject.Error(), workload.ErrWorkload.Error()+": ")
-		}
-	}
-}
-
-func (r *Replay) addSteps(m *message.Loaded) {
-	m.Steps = make([]message.Step, r.tape.Len())
-	log := r.tape.Log()
-	r.addSpeeds(m)
-	m.Events = make([]message.Event, len(log))
-	for i := range m.Steps {
-		mark := r.tape.Mark(i)
-		m.Steps[i] = message.Step{
-			Time: mark.Time, Ordinal: mark.Ordinal, Trigger: mark.Trigger, Job: mark.Job, Events: int32(len(r.tape.Events(i))),
-		}
-	}
-	resized := map[workload.JobID]bool{}
-	for i := range log {
-		e := &log[i]
-		m.Events[i] = message.Event{Kind: e.Kind, Job: e.Job, Of: e.Of, Placement: e.Placement}
-		switch e.Kind {
-		case trace.Start:
-			m.Jobs[e.Job].Full = r.config.Machine.RunTime(r.config.Jobs[e.Job].Runtime, e.Placement)
-			delete(resized, e.Job)
-		case trace.Grow, trace.Shrink:
-			resized[e.Job] = true
-		case trace.End, trace.Kill:
-			if !resized[e.Job] {
-				m.Events[i].Placement = nil
-			}
-		case trace.LinkDown, trace.LinkUp:
-			m.Events[i].Of = r.way(topology.LinkID(e.Of))
-		}
-	}
-}
-
 // way is a link's way in the picture, -1 for none.
 func (r *Replay) way(link topology.LinkID) int32 {
 	t, routed := r.config.Machine.Topology.(topology.Routed)
@@ -203,19 +145,6 @@ func (r *Replay) way(link topology.LinkID) int32 {
 		return -1
 	}
 	return r.cabling[link]
-}
-
-// maxSpeeds is how many changes of speed the page is told of.
-const maxSpeeds = 40_000
-
-func (r *Replay) addSpeeds(m *message.Loaded) {
-	paces := r.tape.Paces()
-	if len(paces.Speeds) > maxSpeeds {
-		return
-	}
-	for i, s := range paces.Speeds {
-		m.Speeds = append(m.Speeds, message.Speed{Step: paces.Steps[i], Part: thousandths(s.Part), Job: s.Job})
-	}
 }
 
 // policyOf is who decides in a scenario.

@@ -3,6 +3,7 @@
 package replay
 
 import (
+	"hopyard/core/archive"
 	"hopyard/core/engine"
 	"hopyard/core/metrics"
 	"hopyard/core/quiz"
@@ -26,7 +27,8 @@ type Replay struct {
 	meter    metrics.Meter
 	steps    int             // that meter has read,
 	read     int             // and their events
-	marks    []metrics.Meter // meter before step i*bookmark
+	marks    []metrics.Meter // meter before step i*apart
+	apart    int             // steps between two of them
 	ended    int32
 	links    *links // nil where running jobs do not share any
 	counted  bool
@@ -35,15 +37,24 @@ type Replay struct {
 	cabling  []int32        // by link: its way in the picture, once a link has failed
 	quiz     *quiz.Quiz     // nil until a question was asked for
 	choices  *message.Choices
+
+	// Of a run too long for the page, what it is told of; see large.
+	window   *window
+	overview archive.Overview
+	table    *archive.Table // nil until it is made
 }
 
-// bookmark is how many steps lie between two kept meters: so many are read
-// again at most to know the figures of a step.
-const bookmark = 8
+// bookmark is how many steps lie between two kept meters at first: so many are
+// read again at most to know the figures of a step. Of more than maxMarks meters
+// every second one is dropped.
+const (
+	bookmark = 8
+	maxMarks = 8192
+)
 
 // open checks what was asked for and starts recording.
 func open(l *message.Load, d *described) (*Replay, error) {
-	r := &Replay{asked: *l, scenario: d.scenario, own: d.own, set: d.set, warnings: d.warnings, odd: d.odd, link: d.link}
+	r := &Replay{asked: *l, scenario: d.scenario, own: d.own, set: d.set, warnings: d.warnings, odd: d.odd, link: d.link, apart: bookmark}
 	config, err := d.scenario.Config()
 	if err != nil {
 		return nil, err
@@ -63,8 +74,9 @@ func (r *Replay) Extend(n int) bool {
 	done := r.tape.Extend(n)
 	log := r.tape.Log()
 	for r.steps < r.tape.Len() {
-		if r.steps%bookmark == 0 {
+		if r.steps%r.apart == 0 {
 			r.marks = append(r.marks, r.meter)
+			r.thin()
 		}
 		for range r.tape.Events(r.steps) {
 			r.take(log)
@@ -72,6 +84,18 @@ func (r *Replay) Extend(n int) bool {
 		r.steps++
 	}
 	return done
+}
+
+// thin drops every second kept meter when there are too many.
+func (r *Replay) thin() {
+	if len(r.marks) <= maxMarks {
+		return
+	}
+	r.apart *= 2
+	for i := 0; 2*i < len(r.marks); i++ {
+		r.marks[i] = r.marks[2*i]
+	}
+	r.marks = r.marks[:(len(r.marks)+1)/2]
 }
 
 func (r *Replay) take(log []trace.Event) {
@@ -95,17 +119,23 @@ func (r *Replay) Progress() *message.Progress {
 
 // figures are those of the first n steps.
 func (r *Replay) figures(n int) []float64 {
+	meter := r.meterAfter(n)
+	return values(&meter)
+}
+
+// meterAfter is the meter after the first n steps.
+func (r *Replay) meterAfter(n int) metrics.Meter {
 	if len(r.marks) == 0 {
-		return values(&r.meter)
+		return r.meter
 	}
-	k := min(n/bookmark, len(r.marks)-1)
+	k := min(n/r.apart, len(r.marks)-1)
 	meter := r.marks[k]
-	for i := k * bookmark; i < n; i++ {
+	for i := k * r.apart; i < n; i++ {
 		for _, e := range r.tape.Events(i) {
 			meter.Read(&e)
 		}
 	}
-	return values(&meter)
+	return meter
 }
 
 func values(m *metrics.Meter) []float64 {

@@ -24,6 +24,24 @@ const (
 
 // State is the world after the first steps of the run, and why it is so.
 func (r *Replay) State(ask *message.Seek) *message.State {
+	if r.window != nil {
+		return r.stateWithin(ask)
+	}
+	return r.state(ask)
+}
+
+// stateWithin is State of a window.
+func (r *Replay) stateWithin(ask *message.Seek) *message.State {
+	w := r.window
+	n := min(max(int(ask.Step), len(w.head)), len(w.head)+w.last-w.first)
+	s := r.state(&message.Seek{Serial: ask.Serial, Step: int32(w.step(n)), Job: w.job(ask.Job), Aside: ask.Aside})
+	s.Step = int32(n)
+	s.Rename(w.name)
+	return s
+}
+
+// state is State by the numbers of the whole run.
+func (r *Replay) state(ask *message.Seek) *message.State {
 	n := min(max(int(ask.Step), 0), r.tape.Len())
 	e := r.tape.Seek(n)
 	state := e.State()
@@ -109,7 +127,12 @@ func (r *Replay) explain(s *message.State, after *engine.Engine, i int, asked wo
 
 // Weigh is what the allocator chose from when a step started a job.
 func (r *Replay) Weigh(ask *message.Weigh) *message.Weighed {
-	if ask.Step < 1 || int(ask.Step) > r.tape.Len() {
+	if w := r.window; w != nil && int(ask.Step) > len(w.head) && w.job(ask.Job) != workload.NoJob {
+		weighed := r.weigh(w.step(int(ask.Step))-1, w.job(ask.Job))
+		weighed.Step, weighed.Job = ask.Step, ask.Job
+		return weighed
+	}
+	if r.window != nil || ask.Step < 1 || int(ask.Step) > r.tape.Len() {
 		return &message.Weighed{Serial: r.asked.Serial, Step: ask.Step, Job: ask.Job}
 	}
 	return r.weigh(int(ask.Step)-1, ask.Job)

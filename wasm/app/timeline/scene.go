@@ -44,7 +44,10 @@ func (m Panel) FillTimeline(t *draw.Timeline) {
 	t.Nodes, t.Bands = m.Run.Machine.Drawn.Nodes, m.Run.Bands()
 	t.Bars, t.Jobs, t.Words = &m.Run.Bars, &m.Run.Names, m.Words.Drawn()
 	t.Window, t.Now, t.Step = m.Window, m.Now(), m.State.Step
-	t.Promises, t.Shadow = m.Promises(), m.State.Shadow
+	t.Promises, t.Shadow, t.Known = m.Promises(), m.State.Shadow, 0
+	if a := m.Run.Archive; a != nil { // what comes is there to be seen: the step only says where the reader is
+		t.Promises, t.Step, t.Known = nil, int32(m.Run.Len()), a.To
+	}
 	t.Speeds, t.Names = m.Run.Speeds, m.Run.Machine.Names
 	t.Outages, t.Growths, t.Growing = m.Run.Outages.All, m.Run.Growths.Drawn, m.Growing()
 	t.Deadlines, t.Due, t.Parts = m.Run.Deadlines, m.Due(), m.Run.Parts

@@ -29,6 +29,9 @@ func (m *Model) Chip(id workload.JobID) string {
 	if pattern, some := draw.JobPattern(id); some {
 		mark = ` data-pattern="` + strconv.Itoa(int(pattern)) + `"`
 	}
+	if m.Run.Names.Colour(id) == draw.Line {
+		return `<i class="chip others"></i>`
+	}
 	return `<i class="chip" data-job="` + strings.TrimPrefix(m.Run.Names.Colour(id).String(), "job") + `"` + mark + `></i>`
 }
 

@@ -72,11 +72,11 @@ func (m *Model) StepNote() string {
 	if m.Run.Covered {
 		return m.Words.Say(words.StepAlone, m.Words.N("n", int64(m.State.Step)))
 	}
-	if n, all, ok := m.teachingStep(); ok {
+	if n, all, ok := m.teachingStep(); ok && m.Run.Head() == 0 {
 		return m.Words.Say(words.StepAndEvent, m.Words.N("n", n), m.Words.N("all", all),
 			m.Words.N("event", int64(m.State.Step)), m.Words.N("events", int64(m.Run.Len())))
 	}
-	return m.Words.Say(words.StepOf, m.Words.N("n", int64(m.State.Step)), m.Words.N("all", int64(m.Run.Len())))
+	return m.Words.Say(words.StepOf, m.Words.N("n", int64(int(m.State.Step)-m.Run.Head())), m.Words.N("all", int64(m.Run.Len()-m.Run.Head())))
 }
 
 // CountNote is "31 / 118"; "12 / 40 (31 / 118)" where events are taken together.
@@ -87,8 +87,8 @@ func (m *Model) CountNote() string {
 	if m.Run.Covered {
 		return m.Words.Int(int64(m.State.Step))
 	}
-	events := m.Words.Int(int64(m.State.Step)) + " / " + m.Words.Int(int64(m.Run.Len()))
-	if n, all, ok := m.teachingStep(); ok {
+	events := m.Words.Int(int64(int(m.State.Step)-m.Run.Head())) + " / " + m.Words.Int(int64(m.Run.Len()-m.Run.Head()))
+	if n, all, ok := m.teachingStep(); ok && m.Run.Head() == 0 {
 		return m.Words.Int(n) + " / " + m.Words.Int(all) + " (" + events + ")"
 	}
 	return events

@@ -21,6 +21,7 @@ const (
 	sheeting                                 // worksheets
 	scripting                                // policies that people write
 	acting                                   // scheduling by hand
+	tracing                                  // whole traces, shown by windows
 	areas      = iota - 1
 )
 

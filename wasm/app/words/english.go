@@ -17,7 +17,7 @@ var English = &Catalog{
 		sheeting >> areaBits:   sheetingEnglish[:],
 		scripting >> areaBits:  scriptingEnglish[:],
 		growing >> areaBits:    growingEnglish[:],
-		acting >> areaBits:     actingEnglish[:],
+		acting >> areaBits:     actingEnglish[:], tracing >> areaBits: tracingEnglish[:],
 	},
 }
 

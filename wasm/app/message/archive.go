@@ -1,0 +1,124 @@
+package message
+
+import (
+	"hopyard/core/archive"
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// Archive is what the page is told of a run that is too long for it, of which it
+// has a window of time: jobs and steps of a Loaded with one are those of the
+// window only, and numbers of steps and jobs count in the window.
+type Archive struct {
+	Jobs, Steps int32        // of the whole run
+	From, To    simtime.Time // of the window
+	Asked       bool         // the window was asked for; else it is where most was waited for
+	// Head is how many of the steps lie before the window: what became, until then,
+	// of the jobs that wait or run at its beginning.
+	Head     int32
+	First    int32 // steps of the whole run before the window
+	Overview archive.Overview
+	Used     float64          // part of all cores, over the whole time
+	Wait     simtime.Duration // mean
+	Users    int32
+	Heavy    []Heavy // the users with most, heaviest first
+}
+
+// Heavy is a user with much of the machine's time.
+type Heavy struct {
+	Name string
+	Jobs int32
+	Part float64 // of the time that all jobs held
+}
+
+func codeArchive(c *coder, a *Archive) {
+	code(c, &a.Jobs)
+	code(c, &a.Steps)
+	code(c, &a.From)
+	code(c, &a.To)
+	c.bool(&a.Asked)
+	code(c, &a.Head)
+	code(c, &a.First)
+	code(c, &a.Overview.From)
+	code(c, &a.Overview.Width)
+	list(c, &a.Overview.Bins, func(c *coder, b *archive.Bin) {
+		c.float(&b.Busy)
+		c.float(&b.Demand)
+		code(c, &b.Waiting)
+	})
+	c.float(&a.Used)
+	code(c, &a.Wait)
+	code(c, &a.Users)
+	list(c, &a.Heavy, func(c *coder, h *Heavy) {
+		c.text(&h.Name)
+		code(c, &h.Jobs)
+		c.float(&h.Part)
+	})
+}
+
+// Rename gives all jobs of a state the names that f says; workload.NoJob stays.
+func (m *State) Rename(f func(workload.JobID) workload.JobID) {
+	for i := range m.Reasons {
+		m.Reasons[i].Job = f(m.Reasons[i].Job)
+		renameReason(&m.Reasons[i].Reason, f)
+	}
+	for i := range m.Queue {
+		m.Queue[i].rename(f)
+	}
+	if m.Chosen != nil {
+		m.Chosen.rename(f)
+	}
+	for i := range m.Running {
+		m.Running[i].Job = f(m.Running[i].Job)
+	}
+	for i := range m.Seats {
+		held := append([]cluster.Seat(nil), m.Seats[i].Held...)
+		for k := range held {
+			held[k].Job = f(held[k].Job)
+		}
+		m.Seats[i].Held = held
+	}
+	for i := range m.Rounds {
+		m.Rounds[i].Jobs = renamed(m.Rounds[i].Jobs, f)
+	}
+	for i := range m.Links {
+		m.Links[i].Users = renamed(m.Links[i].Users, f)
+	}
+	if m.Weighed != nil {
+		m.Weighed.Job = f(m.Weighed.Job)
+	}
+	m.Standing.rename(f)
+}
+
+func (m *Standing) rename(f func(workload.JobID) workload.JobID) {
+	for i := range m.Table {
+		m.Table[i].Job = f(m.Table[i].Job)
+	}
+	for i := range m.Priorities {
+		m.Priorities[i].Job = f(m.Priorities[i].Job)
+	}
+	m.Filtered = f(m.Filtered)
+	for i := range m.Growths {
+		m.Growths[i].Job = f(m.Growths[i].Job)
+	}
+	for i := range m.Tests {
+		m.Tests[i].Job = f(m.Tests[i].Job)
+	}
+}
+
+func (w *Waiting) rename(f func(workload.JobID) workload.JobID) {
+	w.Job = f(w.Job)
+	renameReason(&w.Why, f)
+}
+
+func renameReason(r *why.Reason, f func(workload.JobID) workload.JobID) { r.Blocker = f(r.Blocker) }
+
+func renamed(list []workload.JobID, f func(workload.JobID) workload.JobID) []workload.JobID {
+	out := make([]workload.JobID, len(list))
+	for i, id := range list {
+		out[i] = f(id)
+	}
+	return out
+}

@@ -1,0 +1,160 @@
+package message
+
+import (
+	"hopyard/core/archive"
+	"hopyard/core/metrics"
+	"hopyard/core/simtime"
+)
+
+// Topic is what is asked of a run that is too long for the page.
+type Topic uint8
+
+// The topics.
+const (
+	TopicRows   Topic = iota // rows of the job table
+	TopicCSV                 // all of its rows, as a file
+	TopicFinds               // what a text finds
+	TopicSpread              // waits and slowdowns of the window and of all
+)
+
+// Inquire asks about the run of a Serial. The answer carries its Number.
+type Inquire struct {
+	Serial, Number int32
+	Topic          Topic
+	Filter         archive.Filter
+	By             archive.Column
+	Down           bool
+	First, Count   int32 // rows
+	Text           string
+}
+
+func (m *Inquire) code(c *coder) {
+	code(c, &m.Serial)
+	code(c, &m.Number)
+	code(c, &m.Topic)
+	f := &m.Filter
+	code(c, &f.From)
+	code(c, &f.To)
+	c.text(&f.User)
+	c.bool(&f.Named)
+	code(c, &f.Least)
+	code(c, &f.Most)
+	c.bool(&f.Killed)
+	c.bool(&f.Waited)
+	code(c, &m.By)
+	c.bool(&m.Down)
+	code(c, &m.First)
+	code(c, &m.Count)
+	c.text(&m.Text)
+}
+
+// Told is the answer to Inquire.
+type Told struct {
+	Serial, Number int32
+	Topic          Topic
+	First, Total   int32 // of the rows: the first, and how many there are
+	Rows           []Row
+	Finds          []Find
+	All, Window    Spreads
+	Text           string // a file
+}
+
+// Row is a job of the table.
+type Row struct {
+	Number        int64
+	User          string
+	Rank          int32 // of the user, 0 for the heaviest
+	Size          int32
+	State         metrics.State
+	Submit, Start simtime.Time
+	Wait          simtime.Duration
+	Slowdown      float64
+	Overtaken     int32
+	Used          float64
+	// Promised is when it was to start at the latest, as it was first told;
+	// simtime.Never: it was told nothing. Asked says that it is known.
+	Promised simtime.Time
+	Head     simtime.Time // when it was told
+	Asked    bool
+}
+
+// FindKind is what was found.
+type FindKind uint8
+
+// The kinds of finds.
+const (
+	FindWait      FindKind = iota // the job that waited longest
+	FindOvertaken                 // that was overtaken most
+	FindSlowdown                  // with the worst slowdown
+	FindCrowd                     // when most jobs waited
+	FindWorst                     // when most was waited for
+	FindJob
+	FindUser
+	FindTime
+)
+
+// Find is one thing that was found.
+type Find struct {
+	Kind  FindKind
+	Job   int64
+	User  string
+	At    simtime.Time
+	Span  simtime.Duration // a wait
+	Count int64            // of jobs; of FindTime those that wait
+	Value float64          // a slowdown; of FindTime the part of the machine that is used
+}
+
+// Spreads are distributions of waits and bounded slowdowns.
+type Spreads struct{ Waits, Slowdowns archive.Spread }
+
+func (m *Told) code(c *coder) {
+	code(c, &m.Serial)
+	code(c, &m.Number)
+	code(c, &m.Topic)
+	code(c, &m.First)
+	code(c, &m.Total)
+	list(c, &m.Rows, codeTraceRow)
+	list(c, &m.Finds, func(c *coder, f *Find) {
+		code(c, &f.Kind)
+		code(c, &f.Job)
+		c.text(&f.User)
+		code(c, &f.At)
+		code(c, &f.Span)
+		code(c, &f.Count)
+		c.float(&f.Value)
+	})
+	for _, s := range [...]*Spreads{&m.All, &m.Window} {
+		list(c, (*[]int32)(&s.Waits), code[int32])
+		list(c, (*[]int32)(&s.Slowdowns), code[int32])
+	}
+	c.text(&m.Text)
+}
+
+func codeTraceRow(c *coder, r *Row) {
+	code(c, &r.Number)
+	c.text(&r.User)
+	code(c, &r.Rank)
+	code(c, &r.Size)
+	code(c, &r.State)
+	code(c, &r.Submit)
+	code(c, &r.Start)
+	code(c, &r.Wait)
+	c.float(&r.Slowdown)
+	code(c, &r.Overtaken)
+	c.float(&r.Used)
+	code(c, &r.Promised)
+	code(c, &r.Head)
+	c.bool(&r.Asked)
+}
+
+// Pack writes the message.
+func (m *Inquire) Pack() []byte { return pack(KindInquire, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *Inquire) Unpack(wire []byte) error { return unpack(wire, KindInquire, m) }
+
+// Pack writes the message.
+func (m *Told) Pack() []byte { return pack(KindTold, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *Told) Unpack(wire []byte) error { return unpack(wire, KindTold, m) }

@@ -1,0 +1,166 @@
+package words
+
+// The texts of whole traces, of which the page shows a window.
+const (
+	ArcWhole Text = iota + tracing
+	ArcAbout
+	ArcBusy
+	ArcWaiting
+	ArcPicture
+	ArcFrom
+	ArcTo
+	ArcMove
+	ArcDay
+	ArcDayAt
+	ArcSpan
+	ArcColour
+	ArcOthers
+	ArcNobody
+	ArcJobs
+	ArcRows
+	ArcNoRows
+	ArcWithin
+	ArcAll
+	ArcCSV
+	ArcBefore
+	ArcAfter
+	ArcColJob
+	ArcColUser
+	ArcColSize
+	ArcColWait
+	ArcColSlowdown
+	ArcColOvertaken
+	ArcColPromised
+	ArcColStarted
+	ArcColPromise
+	ArcColUsed
+	ArcColEnded
+	ArcKept
+	ArcEarly
+	ArcLate
+	ArcNeverFirst
+	ArcNonePromised
+	ArcInTime
+	ArcAtLimit
+	ArcLost
+	ArcRefused
+	ArcOpen
+	ArcFind
+	ArcFindHint
+	ArcFindNone
+	ArcLongest
+	ArcOvertaken
+	ArcSlowest
+	ArcCrowd
+	ArcWorst
+	ArcFoundJob
+	ArcFoundBy
+	ArcFoundTimes
+	ArcFoundCrowd
+	ArcFoundUser
+	ArcFoundUserSays
+	ArcFoundDay
+	ArcSaysAtOnce
+	ArcSaysWaited
+	ArcSaysFirst
+	ArcSaysNever
+	ArcSaysOvertook
+	ArcSaysNobody
+	ArcGoStart
+	ArcGoSubmit
+	ArcSpreads
+	ArcSpreadAll
+	ArcSpreadWindow
+	ArcWait
+	ArcSlowdown
+	ArcUpTo
+	ArcNone
+	ArcMore
+	ArcPart
+	ArcView
+	ArcQueue
+	ArcMachine
+
+	numTracing
+)
+
+var tracingEnglish = [numTracing - tracing]string{
+	ArcWhole - tracing:         "Whole trace",
+	ArcAbout - tracing:         "{jobs} jobs of {users} {users|user|users} in {span} on {nodes} {nodes|node|nodes}; {used} % used, mean wait {wait}",
+	ArcBusy - tracing:          "nodes busy",
+	ArcWaiting - tracing:       "jobs waiting, at most",
+	ArcPicture - tracing:       "How much of the machine was used, and how many jobs waited, from {from} to {to}",
+	ArcFrom - tracing:          "Beginning of the window",
+	ArcTo - tracing:            "End of the window",
+	ArcMove - tracing:          "Window",
+	ArcDay - tracing:           "day {n}",
+	ArcDayAt - tracing:         "day {n}, {at}",
+	ArcSpan - tracing:          "{from} to {to}",
+	ArcColour - tracing:        "Colour: user",
+	ArcOthers - tracing:        "{n} {n|other|others}",
+	ArcNobody - tracing:        "no user",
+	ArcJobs - tracing:          "Jobs",
+	ArcRows - tracing:          "{n} {n|job|jobs}, {from} to {to}",
+	ArcNoRows - tracing:        "No job is like that.",
+	ArcWithin - tracing:        "This window",
+	ArcAll - tracing:           "Whole trace",
+	ArcCSV - tracing:           "CSV",
+	ArcBefore - tracing:        "Rows before",
+	ArcAfter - tracing:         "Next rows",
+	ArcColJob - tracing:        "Job",
+	ArcColUser - tracing:       "User",
+	ArcColSize - tracing:       "Nodes",
+	ArcColWait - tracing:       "Wait",
+	ArcColSlowdown - tracing:   "Slowdown",
+	ArcColOvertaken - tracing:  "Overtaken by",
+	ArcColPromised - tracing:   "First promised",
+	ArcColStarted - tracing:    "Started",
+	ArcColPromise - tracing:    "Promise",
+	ArcColUsed - tracing:       "Walltime used",
+	ArcColEnded - tracing:      "Ended",
+	ArcKept - tracing:          "kept to the second",
+	ArcEarly - tracing:         "{span} early",
+	ArcLate - tracing:          "{span} late",
+	ArcNeverFirst - tracing:    "never first in line",
+	ArcNonePromised - tracing:  "none",
+	ArcInTime - tracing:        "in time",
+	ArcAtLimit - tracing:       "at its limit",
+	ArcLost - tracing:          "lost nodes",
+	ArcRefused - tracing:       "refused",
+	ArcOpen - tracing:          "not ended",
+	ArcFind - tracing:          "Find",
+	ArcFindHint - tracing:      "Job, user, day",
+	ArcFindNone - tracing:      "Nothing is called that.",
+	ArcLongest - tracing:       "Longest wait",
+	ArcOvertaken - tracing:     "Overtaken most",
+	ArcSlowest - tracing:       "Worst slowdown",
+	ArcCrowd - tracing:         "Most jobs waiting",
+	ArcWorst - tracing:         "Most node-hours waiting",
+	ArcFoundJob - tracing:      "job {n}, {span}",
+	ArcFoundBy - tracing:       "job {job}, by {n}",
+	ArcFoundTimes - tracing:    "job {job}, {n} times",
+	ArcFoundCrowd - tracing:    "{day}, {n} {n|job|jobs}",
+	ArcFoundUser - tracing:     "User {name}",
+	ArcFoundUserSays - tracing: "{n} {n|job|jobs}, wait {span}",
+	ArcFoundDay - tracing:      "{used} % used, {n} waiting",
+	ArcSaysAtOnce - tracing:    "<b>Job {job}</b> started as soon as it came, on {size}.",
+	ArcSaysWaited - tracing:    "<b>Job {job}</b> waited <b>{span}</b> for {size}.",
+	ArcSaysFirst - tracing:     "First in line on {head}, it was promised <b>{at}</b>: {kept}.",
+	ArcSaysNever - tracing:     "It was never first in line: it started from behind others.",
+	ArcSaysOvertook - tracing:  "<b>{n}</b> later {n|job|jobs} overtook it.",
+	ArcSaysNobody - tracing:    "No later job overtook it.",
+	ArcGoStart - tracing:       "Go to its start",
+	ArcGoSubmit - tracing:      "Go to when it came",
+	ArcSpreads - tracing:       "Distributions",
+	ArcSpreadAll - tracing:     "all",
+	ArcSpreadWindow - tracing:  "window",
+	ArcWait - tracing:          "Wait",
+	ArcSlowdown - tracing:      "Bounded slowdown",
+	ArcUpTo - tracing:          "up to",
+	ArcNone - tracing:          "none",
+	ArcMore - tracing:          "more",
+	ArcPart - tracing:          "{name}, {bound}: all {all} %, window {window} %",
+	ArcView - tracing:          "What is below the timeline",
+	ArcQueue - tracing:         "Queue",
+	ArcMachine - tracing:       "Machine",
+}
