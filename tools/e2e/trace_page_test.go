@@ -30,15 +30,15 @@ func TestComparingALongTrace(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	drop(t, page, "archive.swf", longTrace(28_000))
-	must(t, page.Wait(`document.getElementById('trace')?.open`))
-	must(t, page.Press("Enter"))
-	must(t, page.Wait(`+document.documentElement.dataset.steps > 50000`))
+	must(t, page.Wait(`document.documentElement.hasAttribute('data-archive')`))
 	jump(t, page, steps(t, page)/2)
 	must(t, page.Press("c"))
 	compared(t, page, 2)
+	eval[bool](t, page, `(s => { s.value = Math.round(s.max / 2); s.dispatchEvent(new Event('input', {bubbles: true})); return true })(document.getElementById('scrub'))`)
+	must(t, page.Wait(settled))
 	middle := moment(t, page)
 	if all := eval[int](t, page, `+document.documentElement.dataset.moments`); middle < all/4 || middle > all*3/4 {
-		t.Errorf("the comparison begins at moment %d of %d", middle, all)
+		t.Errorf("the comparison is at moment %d of %d", middle, all)
 	}
 	for _, key := range []string{"Home", "End", "v", "End", "Home", "]", "ArrowRight"} {
 		must(t, page.Press(key))

@@ -143,7 +143,7 @@ func (c *Panel) Ask(i int) *message.Load {
 	column := c.Columns[i]
 	l := c.main.Source
 	l.Overrides = c.overrides(column.Policy)
-	l.Telling, l.Job = false, -1
+	l.Telling, l.Job, l.Entire = false, -1, true // jobs and steps of windows have names of their own
 	l.At, l.Ordinal = c.at.Time, c.at.Ordinal
 	back := column.Failed != nil && column.Run != nil
 	column.Stopped, column.Failed, column.Faults = false, nil, nil

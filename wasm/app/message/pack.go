@@ -1,7 +1,11 @@
 package message
 
 // Pack writes the message.
-func (m *Load) Pack() []byte { return pack(KindLoad, m) }
+func (m *Load) Pack() []byte {
+	c := &coder{buf: append(make([]byte, 0, len(m.Text)+1024), byte(KindLoad))} // a trace is not to be copied as it grows
+	m.code(c)
+	return c.buf
+}
 
 // Pack writes the message.
 func (m *Seek) Pack() []byte { return pack(KindSeek, m) }

@@ -28,7 +28,9 @@ const (
 )
 
 // large reports whether the page gets a window instead of the run.
-func (r *Replay) large() bool { return r.scenario.SWF != "" && len(r.config.Jobs) > manyJobs }
+func (r *Replay) large() bool {
+	return !r.asked.Entire && r.scenario.SWF != "" && len(r.config.Jobs) > manyJobs
+}
 
 // window is a part of the run, which the page takes for a run of its own.
 type window struct {
