@@ -49,12 +49,11 @@ const (
 	KindTried    // worker: the answer to Try
 	KindStand    // page: how does the person stand?
 	KindStood    // worker: the answer to Stand
+	KindInquire  // page: what of a run that is too long for it?
+	KindTold     // worker: the answer to Inquire
 
 	KindConvert   // page: make a trace of this text
 	KindConverted // worker: the answer to Convert
-
-	KindInquire // page: what of a run that is too long for it?
-	KindTold    // worker: the answer to Inquire
 )
 
 // KindOf says what a message is; None for no message.
@@ -159,6 +158,7 @@ type Load struct {
 	// Of a run too long for the page, the window of time that it wants; To 0: the
 	// one in which most was waited for.
 	From, To simtime.Time
+	Entire   bool // all of the run is wanted, however long: to be compared with another
 	// Where the run has the schedule Unlike, the first of the Others that has
 	// another one is wanted instead; if none has, the run as it is.
 	Unlike Schedule
@@ -201,6 +201,7 @@ func (m *Load) code(c *coder) {
 	c.bool(&m.Whole)
 	code(c, &m.From)
 	code(c, &m.To)
+	c.bool(&m.Entire)
 }
 
 func (s *Shape) code(c *coder) {
