@@ -163,7 +163,8 @@ func (d *desk) paint() {
 func (d *desk) colours() lab.Colours {
 	found := d.glue.Call("colours", list(lab.SeriesColours[:]))
 	at := func(name string) string { return found.Get(name).String() }
-	c := lab.Colours{Ink: at("ink"), Soft: at("soft"), Line: at("line"), Panel: at("panel"), Accent: at("accent"), Good: at("good"), Bad: at("bad")}
+	narrow := js.Global().Get("innerWidth").Int() < 700
+	c := lab.Colours{Narrow: narrow, Ink: at("ink"), Soft: at("soft"), Line: at("line"), Panel: at("panel"), Accent: at("accent"), Good: at("good"), Bad: at("bad")}
 	series := found.Get("series")
 	for i := range series.Length() {
 		c.Series = append(c.Series, series.Index(i).String())

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -124,29 +125,46 @@ const (
 // curves are the means along the axis with their intervals. Where curves lie far apart
 // the upright axis is broken: each band of them has a part of its own.
 func (l *Lab) curves(c *Colours) string {
-	bands := l.bands()
+	bands := l.bands(l.drawn(), l.extent)
 	o := l.frame(c)
+	scales := l.addBands(o, c, bands, l.extent)
+	for n, a := range l.drawn() {
+		band := slices.IndexFunc(bands, func(b []int) bool { return slices.Contains(b, a) })
+		if l.log {
+			o.YAxis[band].Type = "log"
+		}
+		l.addCurve(o, c, n, a, band, scales[band])
+	}
+	return o.text()
+}
+
+// addBands adds a grid with its axes for each band of curves, the lowest at the bottom,
+// and returns their scales.
+func (l *Lab) addBands(o *option, c *Colours, bands [][]int, extent func(int) (low, high float64)) []scale {
 	free := 100.0 - chartTop - chartBottom - float64(len(bands)-1)*breakShare
-	bottom := float64(chartBottom)
+	bottom, right := float64(chartBottom), "150"
+	if c.Narrow {
+		right = "16"
+	}
+	var scales []scale
 	for i, band := range bands {
 		share := free
 		if len(bands) == 2 {
-			share = free * [...]float64{0.72, 0.28}[i]
+			share = free * [...]float64{0.68, 0.32}[i]
 		}
-		o.Grid = append(o.Grid, grid{opts.Grid{Left: "64", Right: "150", Bottom: percent(bottom), Height: percent(share)}, "none"})
+		o.Grid = append(o.Grid, grid{opts.Grid{Left: "64", Right: right, Bottom: percent(bottom), Height: percent(share)}, "none"})
 		bottom += share + breakShare
-		x, y := l.axis(c, i == 0), l.upright(c, l.bandScale(band))
-		x.GridIndex, y.GridIndex, y.SplitNumber = i, i, []int{5, 2}[i]
-		if l.log {
-			y.Type = "log"
+		most := 0.0
+		for _, a := range band {
+			low, high := extent(a)
+			most = max(most, math.Abs(low), math.Abs(high))
 		}
-		o.XAxis, o.YAxis = append(o.XAxis, x), append(o.YAxis, y)
+		s := l.scaleFor(l.key(), most)
+		x, y := l.axis(c, i == 0), l.upright(c, s)
+		x.GridIndex, y.GridIndex, y.SplitNumber = i, i, []int{5, 2}[i]
+		o.XAxis, o.YAxis, scales = append(o.XAxis, x), append(o.YAxis, y), append(scales, s)
 	}
-	for n, a := range l.drawn() {
-		band := slices.IndexFunc(bands, func(b []int) bool { return slices.Contains(b, a) })
-		l.addCurve(o, c, n, a, band, l.bandScale(bands[band]))
-	}
-	return o.text()
+	return scales
 }
 
 // frame is a chart without axes and curves.
@@ -201,16 +219,6 @@ func (l *Lab) axisTitle() string {
 	return l.fieldTitle(path, l.d.Axis)
 }
 
-// bandScale is the scale of curves that share an axis.
-func (l *Lab) bandScale(band []int) scale {
-	most := 0.0
-	for _, a := range band {
-		low, high := l.extent(a)
-		most = max(most, math.Abs(low), math.Abs(high))
-	}
-	return l.scaleFor(l.key(), most)
-}
-
 // addCurve adds the line and the strokes of a curve, the strokes a little beside those
 // of the others.
 func (l *Lab) addCurve(o *option, c *Colours, n, a, band int, s scale) {
@@ -238,6 +246,9 @@ func (l *Lab) addCurve(o *option, c *Colours, n, a, band int, s scale) {
 
 // named writes the curve's name at its end.
 func (s *series) named(c *Colours) {
+	if c.Narrow {
+		return // tags and table name them
+	}
 	s.EndLabel = &endLabel{Show: true, Formatter: s.Name, Color: c.Ink, FontWeight: 600, FontSize: 12, LineHeight: 14, Width: 136, Overflow: "break"}
 	s.LabelLayout = &labelLayout{"shiftY"}
 }
@@ -270,26 +281,41 @@ func (l *Lab) differenceChart(c *Colours) string {
 	if len(curves) == 0 || len(l.layout.Made) < 2 {
 		return ""
 	}
-	most, all := 0.0, make([][]compared, len(curves))
-	for i, a := range curves {
-		all[i] = l.differences(a)
-		for _, d := range all[i] {
-			most = max(most, math.Abs(d.Mean)+d.Half)
-		}
+	all := map[int][]compared{}
+	for _, a := range curves {
+		all[a] = l.differences(a)
 	}
-	s := l.scaleFor(l.key(), most)
+	extent := func(a int) (low, high float64) {
+		for _, d := range all[a] {
+			low, high = min(low, d.Mean-d.Half), max(high, d.Mean+d.Half)
+		}
+		return low, high // with 0 between them, against which they are read
+	}
+	bands := byWidth(curves, extent)
 	o := l.frame(c)
-	o.Grid = []grid{{opts.Grid{Left: "64", Right: "150", Top: "10", Bottom: "44"}, "none"}}
-	y := l.upright(c, s)
-	y.Scale = opts.Bool(false)
-	o.XAxis, o.YAxis = []opts.XAxis{l.axis(c, true)}, []opts.YAxis{y}
+	scales := l.addBands(o, c, bands, extent)
 	for n, a := range curves {
-		l.addDifferences(o, c, n, a, all[n], s)
+		band := slices.IndexFunc(bands, func(b []int) bool { return slices.Contains(b, a) })
+		o.YAxis[band].Scale = opts.Bool(false)
+		l.addDifferences(o, c, n, a, band, all[a], scales[band])
 	}
 	return o.text()
 }
 
-func (l *Lab) addDifferences(o *option, c *Colours, n, a int, all []compared, s scale) {
+// byWidth parts curves around 0 into two bands where some go more than eight times as
+// far as others, which would be flat beside them: the flatter ones first.
+func byWidth(curves []int, extent func(int) (low, high float64)) [][]int {
+	width := func(a int) float64 { low, high := extent(a); return high - low }
+	sorted := slices.SortedStableFunc(slices.Values(curves), func(a, b int) int { return cmp.Compare(width(a), width(b)) })
+	for i := 1; i < len(sorted); i++ {
+		if width(sorted[i]) > 8*width(sorted[i-1]) && width(sorted[i-1]) > 0 {
+			return [][]int{sorted[:i], sorted[i:]}
+		}
+	}
+	return [][]int{sorted}
+}
+
+func (l *Lab) addDifferences(o *option, c *Colours, n, a, band int, all []compared, s scale) {
 	var means, strokes []datum
 	paint := c.Series[look(a)]
 	room := l.dodge() * float64(n)
@@ -307,10 +333,10 @@ func (l *Lab) addDifferences(o *option, c *Colours, n, a int, all []compared, s 
 		means = append(means, datum{Value: []any{x, rounded(d.Mean / s.unit)}, Name: l.pointName(a, step, s.estimate(d.Estimate)+", "+verdict), ItemStyle: &opts.ItemStyle{Color: fill, BorderColor: paint, BorderWidth: 2}})
 		strokes = append(strokes, datum{Value: []any{x, rounded((d.Mean - d.Half) / s.unit)}}, datum{Value: []any{x, rounded((d.Mean + d.Half) / s.unit)}}, datum{Value: []any{nil, nil}})
 	}
-	line := series{Name: l.algorithm(a), Type: "line", Symbol: "circle", SymbolSize: 9, ShowSymbol: true,
+	line := series{Name: l.algorithm(a), Type: "line", XAxisIndex: band, YAxisIndex: band, Symbol: "circle", SymbolSize: 9, ShowSymbol: true,
 		LineStyle: &opts.LineStyle{Color: paint, Opacity: opts.Float(0)}, ItemStyle: &opts.ItemStyle{Color: paint}, Data: means}
 	line.named(c)
-	o.Series = append(o.Series, line, series{Name: l.algorithm(a), Type: "line", Symbol: "none", Silent: true,
+	o.Series = append(o.Series, line, series{Name: l.algorithm(a), Type: "line", XAxisIndex: band, YAxisIndex: band, Symbol: "none", Silent: true,
 		LineStyle: &opts.LineStyle{Color: paint, Width: 1.2}, ItemStyle: &opts.ItemStyle{Color: paint}, Data: strokes})
 }
 

@@ -33,8 +33,9 @@ type dealt struct {
 // slice is how long a worker is given runs for, in milliseconds.
 const slice = 150
 
-// doubled is over how many seeds runs with twice the jobs are made.
-const doubled = 5
+// doubled is over how many seeds runs with twice the jobs are made: as many as tell a
+// backlog from chance, and no more, since each costs as much as two runs.
+const doubled = 10
 
 func (d *dealer) reset() {
 	cores, wanted, cost := d.cores, d.wanted, d.cost
@@ -55,7 +56,7 @@ func (l *Lab) deal() {
 	}
 }
 
-// doubles are the runs with twice the jobs: at the ends and in the middle of the axis.
+// doubles are the runs with twice the jobs: at both ends of the axis.
 func (l *Lab) doubles() []task {
 	axis := l.d.Find(l.d.Axis)
 	if axis < 0 || pathOf(&l.d.Factors[axis]) == "workload.jobs" {
@@ -65,7 +66,7 @@ func (l *Lab) doubles() []task {
 	var out []task
 	for n := range min(doubled, l.d.Repetitions) {
 		for i, c := range l.r.Cells {
-			if c.Scenario.Model != nil && slices.Contains([]int{0, last / 2, last}, c.Levels[axis]) {
+			if c.Scenario.Model != nil && (c.Levels[axis] == 0 || c.Levels[axis] == last) {
 				out = append(out, task{Cell: i, Repetition: n, Twice: true})
 			}
 		}

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -40,24 +41,18 @@ func (l *Lab) extent(algorithm int) (low, high float64) {
 }
 
 // bands are which curves are drawn on one scale: those whose extents leave no gap wider
-// than both together. The lowest come first.
-func (l *Lab) bands() [][]int {
-	curves := l.drawn()
-	slices.SortFunc(curves, func(a, b int) int {
-		x, _ := l.extent(a)
-		y, _ := l.extent(b)
-		switch {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return a - b
+// than either, nor than half of how far the lower ones go. The lowest come first.
+func (l *Lab) bands(curves []int, extent func(int) (low, high float64)) [][]int {
+	curves = slices.Clone(curves)
+	slices.SortStableFunc(curves, func(a, b int) int {
+		x, _ := extent(a)
+		y, _ := extent(b)
+		return cmp.Compare(x, y)
 	})
 	var bands [][]int
 	top, bottom := 0.0, 0.0
 	for _, a := range curves {
-		low, high := l.extent(a)
+		low, high := extent(a)
 		if gap := low - top; len(bands) == 0 || !l.log && len(bands) < 2 && gap > top-bottom && gap > high-low && gap > 0.5*math.Abs(top) {
 			bands, bottom, top = append(bands, nil), low, high
 		}
@@ -179,36 +174,19 @@ type saturated struct {
 	reached         float64 // utilization
 }
 
-// grows is from how many times as long on, with twice the jobs, a mean wait is said to
-// grow with their number: without a backlog it would stay what it is.
-const grows = 1.5
+// A mean wait that is half as long again with twice the jobs is said to grow with their
+// number, if it is surely a quarter longer: by the 95 % interval over pairs of a seed.
+const grows, surely = 1.5, 1.25
 
-// saturation is the worst step of each curve that is saturated: with twice the jobs its
-// mean wait is longer with every seed, and half as long again in the mean. Utilization
-// alone would not tell: every run drains in the end.
+// saturation is the worst step of each curve that is saturated. Utilization alone would
+// not tell: every run drains in the end.
 func (l *Lab) saturation() []saturated {
-	wait, used := l.figureAt("mean_wait"), l.figureAt("utilization")
 	var out []saturated
 	for _, a := range l.drawn() {
 		worst := saturated{}
 		for step := range l.layout.Steps {
-			cell := l.layout.Grid[l.place][a][step]
-			once, twice, all := 0.0, 0.0, true
-			n := min(doubled, l.d.Repetitions)
-			for r := range n {
-				if cell < 0 || l.r.At(cell, r) == nil || l.twice[task{cell, r, true}] == nil {
-					n = 0
-					break
-				}
-				x, y := l.r.At(cell, r)[wait], l.twice[task{cell, r, true}][wait]
-				once, twice, all = once+x, twice+y, all && y > x
-			}
-			if n == 0 || !all || twice < grows*once || once == 0 {
-				continue
-			}
-			if times := twice / once; times > worst.times {
-				reached := experiment.Of(l.layout.SampleAt(used, l.place, a, step)).Mean
-				worst = saturated{a, step, twice / float64(n), times, reached}
+			if x, ok := l.backlog(a, step); ok && x.times > worst.times {
+				worst = x
 			}
 		}
 		if worst.times > 0 {
@@ -216,6 +194,29 @@ func (l *Lab) saturation() []saturated {
 		}
 	}
 	return out
+}
+
+// backlog is how the mean wait of a curve at a step grows with twice the jobs; ok is
+// false where it does not, or nobody knows yet.
+func (l *Lab) backlog(a, step int) (x saturated, ok bool) {
+	wait, used := l.figureAt("mean_wait"), l.figureAt("utilization")
+	cell := l.layout.Grid[l.place][a][step]
+	if cell < 0 {
+		return x, false
+	}
+	var once, twice, more []float64
+	for r := range min(doubled, l.d.Repetitions) {
+		f, g := l.r.At(cell, r), l.twice[task{cell, r, true}]
+		if f == nil || g == nil {
+			return x, false
+		}
+		once, twice, more = append(once, f[wait]), append(twice, g[wait]), append(more, g[wait]-surely*f[wait])
+	}
+	before, after := experiment.Of(once).Mean, experiment.Of(twice).Mean
+	if before == 0 || after < grows*before || experiment.Of(more).Sign() <= 0 {
+		return x, false
+	}
+	return saturated{a, step, after, after / before, experiment.Of(l.layout.SampleAt(used, l.place, a, step)).Mean}, true
 }
 
 // figureAt is the place of a figure by its key.

@@ -309,6 +309,7 @@ type Chart struct{ ID, Options string }
 type Colours struct {
 	Ink, Soft, Line, Panel, Accent, Good, Bad string
 	Series                                    []string // those that SeriesColours names
+	Narrow                                    bool     // there is no room for names beside the curves
 }
 
 // SeriesColours are the custom properties that curves take their colours from.

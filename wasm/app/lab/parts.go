@@ -154,7 +154,7 @@ func (l *Lab) differencesHeadHTML() string {
 		}
 		fmt.Fprintf(&out, `<option value="%d"%s>%s</option>`, a, mark, esc(l.algorithm(a)))
 	}
-	fmt.Fprintf(&out, `</select></label><span class="key"><i class="apart"></i>%s <i class="not"></i>%s</span></div>`, esc(l.say("Apart")), esc(l.say("NotApart")))
+	fmt.Fprintf(&out, `</select></label><span class="key"><svg class="symbol" viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="4" fill="currentColor"/></svg>%s <svg class="symbol" viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="3.6" fill="none" stroke="currentColor" stroke-width="1.6"/></svg>%s</span></div>`, esc(l.say("Apart")), esc(l.say("NotApart")))
 	return out.String()
 }
 
