@@ -44,6 +44,7 @@ type reply struct {
 	Made []made `json:"made,omitempty"`
 	Part *parts `json:"part,omitempty"`
 	Err  string `json:"err,omitempty"`
+	Held int64  `json:"held,omitempty"` // Bench.Held
 }
 
 // made is a run that was made.
@@ -66,6 +67,8 @@ type parts struct {
 
 // Bench is the worker's side: it makes runs.
 type Bench struct {
+	Held func() int64 // bytes of memory that the worker holds; nil: nobody knows
+
 	design string
 	x      *experiment.Experiment
 	err    error
@@ -79,6 +82,9 @@ func (b *Bench) Handle(message []byte) []byte {
 		a.Err = err.Error()
 	} else {
 		a = b.answer(&q)
+	}
+	if b.Held != nil {
+		a.Held = b.Held()
 	}
 	out, err := json.Marshal(a)
 	if err != nil { // a figure that is no number
