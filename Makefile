@@ -121,7 +121,7 @@ bench-wasm: ## the engine's benchmarks as WebAssembly, in Node
 	@$(GO) run ./tools/machine/tell
 	GOOS=js GOARCH=wasm $(GO) test -exec="$(NODE)" -run='^$$' -bench='$(BENCH)' -benchmem -count=$(COUNT) ./core/engine ./core/alloc
 
-bench-page: build ## what the page weighs and how quick it is, in Chromium: bytes, frames, seeks, tasks, memory
+bench-page: build ## what the page weighs and how quick it is, in Chromium: bytes, frames, seeks, tasks, traces, sweeps, memory
 	timeout 900 $(GO) run ./tools/pagebench
 
 bench-serve: build ## the server under load beside caddy and nginx, by wrk (LOAD='-soak 10m' for its memory)

@@ -65,6 +65,8 @@ export function frame (lab) {
     }
     history.replaceState(null, '', location.pathname + location.search + (behind || ''))
   }
+  // back leaves for where the experiment was begun, as its program knows.
+  const back = () => lab.act ? lab.act('leave', '') : leave('')
   const address = fragment => {
     $('lab-note').textContent = ''
     if (!fragment || fragment === location.hash || !shown()) return
@@ -120,7 +122,7 @@ export function frame (lab) {
     if (!$('lab-point').hidden && $('lab-point').contains(document.activeElement)) {
       lab.act('close', '')
       $('lab-curves').focus()
-    } else leave('')
+    } else back()
   })
   // The header stays: what it does to the run leads back to it first.
   const header = document.querySelector('header.top')
@@ -129,7 +131,7 @@ export function frame (lab) {
     if (!b) return
     if (b.id === 'vary') {
       e.stopPropagation()
-      leave('')
+      back()
     } else if (b.id === 'share-open') {
       e.stopPropagation()
       lab.act('export', 'link')

@@ -1,9 +1,7 @@
 import {compiled} from './program.js'
 
-// Workers make the runs. One whose memory has grown much is replaced when it has
-// answered: WebAssembly's memory never shrinks.
-const most = 512 << 20
-
+// Workers make the runs. Which are wanted, and which are to be replaced, the program
+// says.
 export function workers (lab) {
   const list = []
   const end = n => {
@@ -13,13 +11,7 @@ export function workers (lab) {
   const employ = n => {
     const w = list[n] = new Worker(JSON.parse(document.getElementById('assets').textContent)['worker.js'])
     w.onmessage = ({data}) => {
-      if (data.memory) {
-        w.memory = data.memory
-        return
-      }
-      if (list[n] !== w) return
-      if (w.memory > most) end(n)
-      lab.heard(n, data)
+      if (list[n] === w) lab.heard(n, data)
     }
     w.onerror = e => {
       e.preventDefault?.()

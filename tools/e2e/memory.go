@@ -36,3 +36,9 @@ func memory(ctx context.Context) (bytes float64, err error) {
 	defer cancel()
 	return chromedp.Run(ctx, chromedp.Evaluate[float64](`(globalThis.hopyard ?? globalThis).go._inst.exports.mem.buffer.byteLength`))
 }
+
+// LabMemory returns the bytes that WebAssembly programs hold in the workers that make
+// an experiment's runs, as these told with their latest answers.
+func (p *Page) LabMemory() (float64, error) {
+	return Eval[float64](p, `hopyard.lab.memory()`)
+}

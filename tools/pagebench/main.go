@@ -1,6 +1,6 @@
 // Command pagebench measures the built page in headless Chromium on loopback and
 // prints the figures of its promise: what comes before the first schedule, how
-// long that takes, frames, seeks, tasks, memory. It judges nothing: on a busy
+// long that takes, frames, seeks, tasks, whole traces, experiments, memory. It judges nothing: on a busy
 // machine all times are longer.
 //
 //	go run ./tools/pagebench [-runs 5] [-play 30s] [-only regexp]
@@ -39,13 +39,14 @@ var measures = []struct {
 	{"compare", (*bench).comparing},
 	{"pan-100000", func(b *bench) error { return b.panning(64_000, 30) }},
 	{"traces", (*bench).wholeTraces},
+	{"sweep", (*bench).sweep},
 	{"memory", (*bench).memory},
 }
 
 func main() {
 	runs := flag.Int("runs", 5, "how often the page is opened for the first figures")
 	play := flag.Duration("play", 30*time.Second, "how long to play for the memory, at 15 times the clock; the line says how much that is at the usual pace")
-	only := flag.String("only", "", "`regexp` of the measurements to do: first, play, pan-10000, seek, tasks, compare, pan-100000, traces, memory")
+	only := flag.String("only", "", "`regexp` of the measurements to do: first, play, pan-10000, seek, tasks, compare, pan-100000, traces, sweep, memory")
 	flag.Parse()
 	if err := run(*runs, *play, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "pagebench:", err)

@@ -42,6 +42,7 @@ func show() {
 		"recolor": func([]js.Value) { clear(d.charts); d.paint() },
 		"keep":    func([]js.Value) { d.keep() },
 	})
+	d.glue.Set("memory", js.FuncOf(func(js.Value, []js.Value) any { return float64(d.lab.Held()) }))
 	d.glue.Call("ready")
 	select {}
 }
@@ -106,6 +107,7 @@ func (d *desk) deal() {
 		}
 		if i >= d.lab.Workers() {
 			d.glue.Call("dismiss", i)
+			d.lab.Dismissed(i)
 		} else if m := d.lab.Work(i, now()); m != nil {
 			d.busy[i] = true
 			d.glue.Call("post", i, jsBytes(m))

@@ -23,7 +23,9 @@ func (d *desk) carryOut(orders []lab.Order) {
 			d.glue.Call("copy", o.Text)
 		case lab.Leave:
 			d.keep()
-			d.glue.Call("leave", "")
+			d.glue.Call("leave", o.Text)
+		case lab.Replace:
+			d.glue.Call("dismiss", o.Worker)
 		case lab.Say:
 			d.glue.Call("say", o.Text)
 		}

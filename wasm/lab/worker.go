@@ -16,11 +16,17 @@ func work() {
 		inbox <- goBytes(args[0])
 		return nil
 	}))
-	var bench lab.Bench
+	bench := lab.Bench{Held: held}
 	for message := range inbox {
 		out := jsBytes(bench.Handle(message))
 		js.Global().Call("postMessage", out, []any{out.Get("buffer")})
 	}
+}
+
+// held is how much memory the worker's program holds, which is the most it needed.
+func held() int64 {
+	memory := js.Global().Get("go").Get("_inst").Get("exports").Get("mem")
+	return int64(memory.Get("buffer").Get("byteLength").Float())
 }
 
 // goBytes is a copy of a Uint8Array.

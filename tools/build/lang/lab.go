@@ -28,8 +28,8 @@ func Lab(root, code string) (map[string]string, error) {
 	return texts, nil
 }
 
-// LabNames are what experiments call figures and choices in a language, from the names
-// that the page has for them, as wasm/app/lab asks for them.
+// LabNames are what experiments call figures, choices, fields and their forms in a
+// language, from the names that the page has for them, as wasm/app/lab asks for them.
 func (s *Source) LabNames() map[string]string {
 	out := map[string]string{}
 	add := func(name, english string) {
@@ -44,6 +44,16 @@ func (s *Source) LabNames() map[string]string {
 	for path, table := range map[string][]scenario.Name{"scheduler.queue": scenario.Queues(), "scheduler.allocator": scenario.Allocators()} {
 		for i := range table {
 			add("name "+path+" "+table[i].Name, table[i].Title)
+		}
+	}
+	for _, f := range scenario.Forms() {
+		if own := s.Forms[f.Title]; own != "" {
+			out["form "+f.Title] = own
+		}
+		for _, x := range f.Fields {
+			if own := s.Forms[x.Title]; own != "" {
+				out["title "+x.Title] = own
+			}
 		}
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/core/scenario"
 	"hopyard/tools/repo"
 )
 
@@ -54,6 +55,25 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 		spoil(s)
 		if !slices.ContainsFunc(s.Check(root, areas), func(line string) bool { return strings.Contains(line, name) }) {
 			t.Errorf("not found: %s", name)
+		}
+	}
+}
+
+// TestLabNamesFields: experiments have a name for every form and field, in the words of
+// the editor's forms.
+func TestLabNamesFields(t *testing.T) {
+	for _, code := range Codes {
+		s, _, _ := source(t, code)
+		names := s.LabNames()
+		for _, f := range scenario.Forms() {
+			if own := names["form "+f.Title]; own == "" || own != s.Forms[f.Title] {
+				t.Errorf("%s: form %s is called %q", code, f.Title, own)
+			}
+			for _, x := range f.Fields {
+				if own := names["title "+x.Title]; own == "" || own != s.Forms[x.Title] {
+					t.Errorf("%s: %s is called %q", code, x.Path, own)
+				}
+			}
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 // Act takes what a reader did to a control: its name, and its value; of a button the
 // value that it has.
 func (l *Lab) Act(name, value string) []Order {
-	if f := runActs[name]; f != nil && l.d != nil {
+	if f := runActs[name]; f != nil && (l.d != nil || name == "leave") {
 		return f(l, value)
 	}
 	if f := lookActs[name]; f != nil && l.d != nil {
@@ -47,7 +47,7 @@ func copied(d *scenario.Design) *scenario.Design {
 var runActs = map[string]func(l *Lab, value string) []Order{
 	"run":    func(l *Lab, _ string) []Order { l.fault, l.running = "", len(l.todo)+len(l.out) > 0; return nil },
 	"stop":   func(l *Lab, _ string) []Order { l.running = false; return nil },
-	"leave":  func(*Lab, string) []Order { return []Order{{Kind: Leave}} },
+	"leave":  func(l *Lab, _ string) []Order { return l.leave() },
 	"more":   func(l *Lab, value string) []Order { return l.more(value) },
 	"anew":   func(l *Lab, _ string) []Order { return l.anew() },
 	"open":   func(l *Lab, _ string) []Order { return l.opened() },
@@ -301,6 +301,19 @@ func (l *Lab) more(value string) []Order {
 	l.view = at
 	l.running = l.bad == nil && len(l.todo) > 0
 	return nil
+}
+
+// leave goes back to the run that the experiment was begun from: that of a link is the
+// scenario of its design, if it is one and not too long for a link.
+func (l *Lab) leave() []Order {
+	if l.alone {
+		if s, err := scenario.Parse(l.d.Base); err == nil {
+			if link, err := scenario.EncodeLink(scenario.Link{Scenario: s}); err == nil {
+				return []Order{{Kind: Leave, Text: link}}
+			}
+		}
+	}
+	return []Order{{Kind: Leave}}
 }
 
 // anew begins with the usual experiment of the same scenario, whatever it has of its

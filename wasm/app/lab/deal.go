@@ -13,6 +13,7 @@ type dealer struct {
 	todo    []task
 	out     map[int]dealt
 	knows   map[int]string // the design that a worker has
+	held    map[int]int64  // bytes that a worker holds
 	cost    float64        // milliseconds a run, as far as is known
 	cores   int
 	wanted  int // workers; 0: as many as there are cores
@@ -20,7 +21,6 @@ type dealer struct {
 	deaths  int
 	twice   map[task][]float64 // figures of runs with twice the jobs
 	ask     *parted            // to be asked next
-	begunAt float64
 }
 
 // dealt is what a worker is at.
@@ -38,8 +38,11 @@ const slice = 150
 const doubled = 10
 
 func (d *dealer) reset() {
-	cores, wanted, cost := d.cores, d.wanted, d.cost
-	*d = dealer{cores: cores, wanted: wanted, cost: cost, out: map[int]dealt{}, knows: map[int]string{}, twice: map[task][]float64{}}
+	cores, wanted, cost, held := d.cores, d.wanted, d.cost, d.held
+	if held == nil {
+		held = map[int]int64{}
+	}
+	*d = dealer{cores: cores, wanted: wanted, cost: cost, held: held, out: map[int]dealt{}, knows: map[int]string{}, twice: map[task][]float64{}}
 }
 
 // deal lists what is to be made: all runs seed by seed, so that all curves are there
@@ -118,14 +121,23 @@ func (l *Lab) Work(worker int, now float64) []byte {
 	return message
 }
 
-// Heard takes a worker's answer.
+// Heard takes a worker's answer. One that holds more than MaxHeld is to be replaced.
 func (l *Lab) Heard(worker int, answer []byte, now float64) []Order {
 	var a reply
-	work, waited := l.out[worker]
-	delete(l.out, worker)
 	if err := json.Unmarshal(answer, &a); err != nil {
 		a.Err = err.Error()
 	}
+	orders := l.heard(worker, &a, now)
+	if l.held[worker] = a.Held; a.Held > MaxHeld {
+		orders = append(orders, Order{Kind: Replace, Worker: worker})
+		l.Dismissed(worker)
+	}
+	return orders
+}
+
+func (l *Lab) heard(worker int, a *reply, now float64) []Order {
+	work, waited := l.out[worker]
+	delete(l.out, worker)
 	if !waited || l.r == nil { // of a design that was changed since
 		return nil
 	}
@@ -173,7 +185,7 @@ func (l *Lab) stopFor(why string) { l.fault, l.running = why, false }
 func (l *Lab) Died(worker int, why string) {
 	work := l.out[worker]
 	delete(l.out, worker)
-	delete(l.knows, worker)
+	l.Dismissed(worker)
 	l.todo = append(slices.Clone(work.tasks), l.todo...)
 	if work.part != nil {
 		l.differing[*work.part] = &parts{parted: *work.part, Err: why}
@@ -181,6 +193,26 @@ func (l *Lab) Died(worker int, why string) {
 	if l.deaths++; l.deaths > 3+l.made/100 {
 		l.stopFor(strings.TrimSpace(why))
 	}
+}
+
+// MaxHeld is the most memory in bytes that a worker may hold when it has answered: that
+// of WebAssembly never shrinks, so that a larger one is replaced.
+const MaxHeld = 512 << 20
+
+// Held is the memory in bytes that all workers hold, as they told with their latest
+// answers.
+func (l *Lab) Held() (bytes int64) {
+	for _, n := range l.held {
+		bytes += n
+	}
+	return bytes
+}
+
+// Dismissed is told when a worker that has nothing to do is gone: the next by its number
+// knows no design yet.
+func (l *Lab) Dismissed(worker int) {
+	delete(l.knows, worker)
+	delete(l.held, worker)
 }
 
 // left is how many runs of the design are still to be made, and how long that takes

@@ -13,7 +13,7 @@ import (
 func (l *Lab) export(kind string) []Order {
 	name := l.fileName()
 	file := func(tail, kind, text string) []Order {
-		return []Order{{SaveFile, name + tail, kind, text}}
+		return []Order{{Kind: SaveFile, Name: name + tail, Type: kind, Text: text}}
 	}
 	switch {
 	case kind == "design":
@@ -33,13 +33,13 @@ func (l *Lab) export(kind string) []Order {
 		l.r.WriteMeans(&out) // a buffer takes everything
 		return file("-means.csv", "text/csv", out.String())
 	case "png":
-		return []Order{{SavePNG, name + ".png", "image/png", "lab-curves"}}
+		return []Order{{Kind: SavePNG, Name: name + ".png", Type: "image/png", Text: "lab-curves"}}
 	case "svg":
-		return []Order{{SaveSVG, name + ".svg", "image/svg+xml", "lab-curves"}}
+		return []Order{{Kind: SaveSVG, Name: name + ".svg", Type: "image/svg+xml", Text: "lab-curves"}}
 	case "latex":
 		return file(".tex", "application/x-tex", l.latex())
 	case "report":
-		return []Order{{SaveReport, name + ".html", "text/html", ""}}
+		return []Order{{Kind: SaveReport, Name: name + ".html", Type: "text/html"}}
 	case "cite":
 		return []Order{{Kind: CopyText, Text: l.cite()}}
 	}

@@ -86,7 +86,7 @@ func (l *Lab) fieldSelect(act, chosen string, numbers bool, none string) string 
 		if f.Path == chosen {
 			mark, known = " selected", true
 		}
-		fmt.Fprintf(&out, `<option value="%s"%s>%s</option>`, esc(f.Path), mark, esc(l.orText("field "+f.Path, f.Title)))
+		fmt.Fprintf(&out, `<option value="%s"%s>%s</option>`, esc(f.Path), mark, esc(l.orText("field "+f.Path, l.orText("title "+f.Title, f.Title))))
 	}
 	if group != "" {
 		out.WriteString(`</optgroup>`)

@@ -24,6 +24,7 @@ type Lab struct {
 	src   []byte // d as JSON
 	bad   error  // why the design makes no runs
 	begun []byte // the text that Vary was given
+	alone bool   // opened by a link: the page has no run that it began from
 	known map[string]string
 
 	r      *experiment.Results
@@ -51,6 +52,7 @@ type point struct{ algorithm, step int }
 // New is a lab with nothing in it that speaks by the given texts.
 func New(t Texts) *Lab {
 	l := &Lab{texts: t}
+	l.dealer.reset()
 	l.dealer.cores = 1
 	return l
 }
@@ -80,7 +82,10 @@ func Name(text []byte) (string, error) {
 
 // Vary begins an experiment from a scenario's text: that of a lesson which has one,
 // else the usual one. Errors: those of a scenario that is none.
-func (l *Lab) Vary(text []byte) error { return l.vary(text, l.known) }
+func (l *Lab) Vary(text []byte) error {
+	l.alone = false
+	return l.vary(text, l.known)
+}
 
 func (l *Lab) vary(text []byte, known map[string]string) error {
 	s, err := scenario.Parse(text)
@@ -104,6 +109,7 @@ func (l *Lab) vary(text []byte, known map[string]string) error {
 // Open begins the experiment of a link's fragment, "x.z.…" with or without #. Errors
 // are scenario.Errors.
 func (l *Lab) Open(fragment string) error {
+	l.alone = false
 	src, err := scenario.DecodeDesign(fragment)
 	if err != nil {
 		return err
@@ -112,7 +118,7 @@ func (l *Lab) Open(fragment string) error {
 	if err != nil {
 		return err
 	}
-	l.begun = nil
+	l.begun, l.alone = nil, true
 	l.begin(d)
 	return nil
 }
@@ -320,6 +326,7 @@ type Order struct {
 	Kind       OrderKind
 	Name, Type string // of a file
 	Text       string // its content; the address's fragment; what is copied
+	Worker     int
 }
 
 // OrderKind is what is ordered.
@@ -333,6 +340,7 @@ const (
 	SaveReport                  // Report, as Name
 	OpenLink                    // leave for the run behind the fragment Text
 	CopyText                    // Text
-	Leave                       // back to the page's run
+	Leave                       // back to the page's run, or to the one behind the fragment Text
 	Say                         // Text, to a screen reader
+	Replace                     // Worker by a new one
 )

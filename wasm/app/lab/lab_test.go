@@ -305,3 +305,59 @@ func TestLessonsHaveExperiments(t *testing.T) {
 		}
 	}
 }
+
+// TestLargeWorkerIsReplaced: a worker that holds too much is replaced when it has
+// answered, and the one in its place is told the design.
+func TestLargeWorkerIsReplaced(t *testing.T) {
+	l := hole(t)
+	l.Act("run", "")
+	held := int64(MaxHeld)
+	b := Bench{Held: func() int64 { return held }}
+	replaced := func() bool {
+		orders := l.Heard(0, b.Handle(l.Work(0, 0)), 10)
+		return len(orders) == 1 && orders[0].Kind == Replace && orders[0].Worker == 0
+	}
+	if replaced() || l.Held() != MaxHeld {
+		t.Errorf("a worker of %d bytes is replaced, or counted as %d", held, l.Held())
+	}
+	if held++; !replaced() || l.Held() != 0 {
+		t.Errorf("a worker of %d bytes is not replaced, or still counted as %d", held, l.Held())
+	}
+	made := l.Made()
+	b = Bench{}
+	if replaced() || l.fault != "" || l.Made() == made {
+		t.Errorf("the worker in its place made %d runs: %q", l.Made()-made, l.fault)
+	}
+}
+
+// TestLeave: from a scenario back to it, from a link to the scenario of its design.
+func TestLeave(t *testing.T) {
+	l := New(english(t))
+	if orders := l.Act("leave", ""); len(orders) != 1 || orders[0].Text != "" {
+		t.Errorf("without an experiment: %+v", orders)
+	}
+	l = hole(t)
+	if orders := l.Act("leave", ""); len(orders) != 1 || orders[0].Kind != Leave || orders[0].Text != "" {
+		t.Errorf("from a scenario: %+v", orders)
+	}
+	other := New(english(t))
+	if err := other.Open(l.Fragment()); err != nil {
+		t.Fatal(err)
+	}
+	other.Act("anew", "") // is of the same link
+	orders := other.Act("leave", "")
+	if len(orders) != 1 || orders[0].Kind != Leave {
+		t.Fatalf("from a link: %+v", orders)
+	}
+	link, err := scenario.DecodeLink(orders[0].Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, err := scenario.Parse(other.d.Base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(link.Scenario.Canonical()) != string(base.Canonical()) {
+		t.Errorf("the link is of %s", link.Scenario.Canonical())
+	}
+}

@@ -69,7 +69,7 @@ func (l *Lab) fieldTitle(path, otherwise string) string {
 	}
 	for _, f := range fields {
 		if f.Path == path {
-			return f.group + ": " + f.Title
+			return l.orText("form "+f.group, f.group) + ": " + l.orText("title "+f.Title, f.Title)
 		}
 	}
 	return otherwise
