@@ -49,8 +49,8 @@ func TestFindingTheLongestWaitOfATrace(t *testing.T) {
 	}
 	number, err := strconv.ParseInt(first, 10, 64)
 	must(t, err)
-	cutDay(t, page, number)
 	axe(t, page)
+	cutDay(t, page, number)
 }
 
 // cutDay cuts out the day in which a job starts that is chosen and on screen, and

@@ -106,8 +106,7 @@ func (p *Panel) CutHTML() string {
 	return out.String()
 }
 
-// cutSays is what can be said of a part, and how good that is: links of more than
-// 8,000 characters are cut by some chats and mails.
+// cutSays is what can be said of a part, and the class of those without a link.
 func (p *Panel) cutSays(is *message.Cut) (says, class string) {
 	c := p.Words
 	switch {
@@ -116,10 +115,7 @@ func (p *Panel) cutSays(is *message.Cut) (says, class string) {
 	case is.Jobs == 0:
 		return is.Problem, "not"
 	case is.Link != "":
-		if is.Length > 8000 {
-			class = "long"
-		}
-		return c.Say(words.ArcCutLink, c.N("jobs", int64(is.Jobs)), c.N("n", int64(is.Length))), class
+		return c.Say(words.ArcCutLink, c.N("jobs", int64(is.Jobs)), c.N("n", int64(is.Length))), ""
 	case is.Jobs > scenario.MaxLinkJobs:
 		return c.Say(words.ArcCutMany, c.N("jobs", int64(is.Jobs)), c.N("most", scenario.MaxLinkJobs)), "not"
 	case is.Length > 0:
