@@ -167,7 +167,7 @@ func TestServiceWorkerKeepsAll(t *testing.T) {
 			t.Errorf("%s: kept at first is %v, later is %v", f.logical, first, later)
 		}
 	}
-	if slices.Sort(left); !slices.Equal(left, []string{"echarts.js", "embed.html", "index.html", headers.Still, "sw.js"}) {
+	if slices.Sort(left); !slices.Equal(left, []string{"embed.html", "index.html", headers.Still, "sw.js"}) {
 		t.Errorf("not in the lists: %v", left)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"hopyard/core/policies"
 	"hopyard/tools/traces"
 )
 
@@ -27,7 +28,7 @@ func main() {
 	against := flag.String("against", "", "also measure this `revision`, by turns")
 	rounds := flag.Int("rounds", 5, "how often each `turn` is taken")
 	seed := flag.Int64("seed", 1, "the `seed` of the traces that are drawn")
-	queue := flag.String("queue", "easy", "the `discipline`")
+	queue := flag.String("queue", policies.Default, "the `discipline`")
 	flag.Parse()
 	if err := run(*against, *queue, *rounds, *seed, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "speed:", err)

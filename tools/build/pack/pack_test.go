@@ -128,6 +128,8 @@ var allowed = []struct{ file, prefix, why string }{
 	{"*.wasm", "http://www.w3.org/", "a namespace of XML: exported pictures"},
 	{"*.wasm", "http://www.imsproject.org/xsd/", "a namespace of XML: the manifest of a SCORM package"},
 	{"*.wasm", "http://www.adlnet.org/xsd/", "a namespace of XML: the manifest of a SCORM package"},
+	{"lab.*.wasm", "https://go-echarts.github.io/go-echarts-assets/", "where pages of go-echarts would have their scripts from; reports have theirs inside"},
+	{"lab.*.wasm", "http://www.cs.huji.ac.il/labs/parallel/workload/", "the name of a model's source in the header of a trace"},
 	{"curves.*.js", "https://github.com/", "a licence's comment, or a link in a message to developers"},
 	{"echarts.*.js", "https://github.com/", "a licence's comment, or a link in a message to developers"},
 	{"licenses.*.txt", "http", "the texts of licences"},

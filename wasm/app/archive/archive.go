@@ -21,6 +21,7 @@ import (
 type Panel struct {
 	*view.Model
 	Table Table
+	Cutting
 	finds []message.Find
 	query string
 	told  *message.Told // distributions; nil until they are known
@@ -29,7 +30,7 @@ type Panel struct {
 
 // New is a panel that knows nothing yet.
 func New(m *view.Model) *Panel {
-	return &Panel{Model: m, Table: Table{Within: true, by: archive.ByWait, down: true}}
+	return &Panel{Model: m, Table: Table{Within: true, by: archive.ByWait, down: true}, Cutting: Cutting{chosen: -1}}
 }
 
 // Shown reports whether a window of a long run is on screen.
@@ -45,6 +46,7 @@ func (p *Panel) inquire(topic message.Topic) *message.Inquire {
 // this one.
 func (p *Panel) Renew() []*message.Inquire {
 	p.told, p.finds = nil, nil
+	p.Cutting = Cutting{chosen: -1}
 	p.Table.first = 0
 	rows := p.AskRows()
 	if p.Selected >= 0 {
@@ -68,6 +70,8 @@ func (p *Panel) Hear(m *message.Told) bool {
 		p.finds = m.Finds
 	case message.TopicSpread:
 		p.told = m
+	case message.TopicCut:
+		p.hearCut(&m.Cut)
 	}
 	return true
 }

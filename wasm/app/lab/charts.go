@@ -118,8 +118,9 @@ func (l *Lab) Charts(c Colours) []Chart {
 
 // Shares of a chart's height, in percent.
 const (
-	chartTop, chartBottom = 4, 13
-	breakShare            = 7 // between the two parts of a broken axis
+	chartTop, breakShare = 4, 7 // above; between the two parts of a broken axis
+	belowCurves          = 13.0 // for the axis and its name
+	belowDifferences     = 23.0 // in a lower chart
 )
 
 // curves are the means along the axis with their intervals. Where curves lie far apart
@@ -127,7 +128,7 @@ const (
 func (l *Lab) curves(c *Colours) string {
 	bands := l.bands(l.drawn(), l.extent)
 	o := l.frame(c)
-	scales := l.addBands(o, c, bands, l.extent)
+	scales := l.addBands(o, c, bands, belowCurves, l.extent)
 	for n, a := range l.drawn() {
 		band := slices.IndexFunc(bands, func(b []int) bool { return slices.Contains(b, a) })
 		if l.log {
@@ -140,9 +141,9 @@ func (l *Lab) curves(c *Colours) string {
 
 // addBands adds a grid with its axes for each band of curves, the lowest at the bottom,
 // and returns their scales.
-func (l *Lab) addBands(o *option, c *Colours, bands [][]int, extent func(int) (low, high float64)) []scale {
-	free := 100.0 - chartTop - chartBottom - float64(len(bands)-1)*breakShare
-	bottom, right := float64(chartBottom), "150"
+func (l *Lab) addBands(o *option, c *Colours, bands [][]int, below float64, extent func(int) (low, high float64)) []scale {
+	free := 100.0 - chartTop - below - float64(len(bands)-1)*breakShare
+	bottom, right := below, "150"
 	if c.Narrow {
 		right = "16"
 	}
@@ -293,7 +294,7 @@ func (l *Lab) differenceChart(c *Colours) string {
 	}
 	bands := byWidth(curves, extent)
 	o := l.frame(c)
-	scales := l.addBands(o, c, bands, extent)
+	scales := l.addBands(o, c, bands, belowDifferences, extent)
 	for n, a := range curves {
 		band := slices.IndexFunc(bands, func(b []int) bool { return slices.Contains(b, a) })
 		o.YAxis[band].Scale = opts.Bool(false)

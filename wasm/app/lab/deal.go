@@ -21,7 +21,6 @@ type dealer struct {
 	deaths  int
 	twice   map[task][]float64 // figures of runs with twice the jobs
 	ask     *parted            // to be asked next
-	begunAt float64
 }
 
 // dealt is what a worker is at.

@@ -15,6 +15,7 @@ const (
 	TopicCSV                 // all of its rows, as a file
 	TopicFinds               // what a text finds
 	TopicSpread              // waits and slowdowns of the window and of all
+	TopicCut                 // the filter's time as a scenario of its own, titled by the text
 )
 
 // Inquire asks about the run of a Serial. The answer carries its Number.
@@ -57,6 +58,7 @@ type Told struct {
 	Finds          []Find
 	All, Window    Spreads
 	Text           string // a file
+	Cut            Cut
 }
 
 // Row is a job of the table.
@@ -128,6 +130,7 @@ func (m *Told) code(c *coder) {
 		list(c, (*[]int32)(&s.Slowdowns), code[int32])
 	}
 	c.text(&m.Text)
+	m.Cut.code(c)
 }
 
 func codeTraceRow(c *coder, r *Row) {

@@ -52,6 +52,8 @@ func (c *clerk) handle(m *message.Inquire) []byte {
 		told.Text = c.csv()
 	case message.TopicFinds:
 		told.Finds = c.finds(m.Text)
+	case message.TopicCut:
+		told.Cut = c.of.cut(m.Filter.From, m.Filter.To, m.Text)
 	case message.TopicSpread:
 		t := c.of.table
 		told.All.Waits, told.All.Slowdowns = t.Spreads(archive.Filter{})

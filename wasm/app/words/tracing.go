@@ -80,6 +80,15 @@ const (
 	ArcView
 	ArcQueue
 	ArcMachine
+	ArcCut
+	ArcCutLink
+	ArcCutMany
+	ArcCutLong
+	ArcCutNone
+	ArcCutShorter
+	ArcCutOpen
+	ArcCutCopy
+	ArcCutNoCopy
 
 	numTracing
 )
@@ -163,4 +172,13 @@ var tracingEnglish = [numTracing - tracing]string{
 	ArcView - tracing:          "What is below the timeline",
 	ArcQueue - tracing:         "Queue",
 	ArcMachine - tracing:       "Machine",
+	ArcCut - tracing:           "Cut this window out",
+	ArcCutLink - tracing:       "{jobs} {jobs|job|jobs}, link of {n} {n|character|characters}",
+	ArcCutMany - tracing:       "{jobs} {jobs|job|jobs}, more than the {most} of a link",
+	ArcCutLong - tracing:       "{jobs} {jobs|job|jobs}, link of {n} {n|character|characters}, more than {most}",
+	ArcCutNone - tracing:       "{jobs} {jobs|job|jobs}, no link: {why}",
+	ArcCutShorter - tracing:    "A shorter window fits: {day}, or move the handles.",
+	ArcCutOpen - tracing:       "Open as a scenario",
+	ArcCutCopy - tracing:       "Copy link",
+	ArcCutNoCopy - tracing:     "The browser does not let the page copy. Open it, then use Share.",
 }

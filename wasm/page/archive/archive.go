@@ -60,7 +60,7 @@ func (d *Desk) fill(id, html string) {
 	d.texts[id] = html
 	e, key, value := d.el(id), "", ""
 	if active := d.doc.Get("activeElement"); active.Truthy() && e.Call("contains", active).Bool() {
-		for _, k := range [...]string{"data-sort", "data-number", "data-find", "data-do"} {
+		for _, k := range [...]string{"data-sort", "data-number", "data-find", "data-do", "data-cut"} {
 			if v := active.Call("getAttribute", k); v.Truthy() {
 				key, value = k, v.String()
 			}
@@ -119,6 +119,7 @@ func (d *Desk) Show() {
 	d.fill("arc-table", d.TableHTML())
 	d.el("arc-rows").Set("textContent", d.TableNote())
 	d.place()
+	d.showCut()
 }
 
 // frame brings up to date what stays from step to step.
@@ -126,7 +127,7 @@ func (d *Desk) frame() {
 	c := d.Words
 	for id, t := range map[string]words.Text{
 		"arc-title": words.ArcWhole, "arc-jobs-title": words.ArcJobs, "arc-spreads-title": words.ArcSpreads,
-		"arc-in": words.ArcWithin, "arc-out": words.ArcAll, "arc-csv": words.ArcCSV, "arc-busy": words.ArcBusy, "arc-waits": words.ArcWaiting,
+		"arc-in": words.ArcWithin, "arc-cut-title": words.ArcCut, "arc-cut-open": words.ArcCutOpen, "arc-cut-copy": words.ArcCutCopy, "arc-out": words.ArcAll, "arc-csv": words.ArcCSV, "arc-busy": words.ArcBusy, "arc-waits": words.ArcWaiting,
 		"arc-see-jobs": words.ArcJobs, "arc-see-queue": words.ArcQueue, "arc-see-machine": words.ArcMachine,
 		"arc-of-all": words.ArcSpreadAll, "arc-of-window": words.ArcSpreadWindow,
 	} {

@@ -19,7 +19,9 @@ const jobsHTML = `<div class="panel-head"><h2><span id="arc-jobs-title"></span> 
 
 const sideHTML = `<section class="panel arc-find"><input id="arc-find" type="search" autocomplete="off" spellcheck="false"><ul id="arc-finds"></ul></section>
 <section class="panel arc-say"><p id="arc-say" class="say"></p><p id="arc-go" class="more"></p></section>
-<section class="panel arc-dist"><div class="panel-head"><h2 id="arc-spreads-title"></h2><span class="arc-key"><i class="of-all"></i><span id="arc-of-all"></span><i class="of-window"></i><span id="arc-of-window"></span></span></div><div id="arc-spreads"></div></section>`
+<section class="panel arc-dist"><div class="panel-head"><h2 id="arc-spreads-title"></h2><span class="arc-key"><i class="of-all"></i><span id="arc-of-all"></span><i class="of-window"></i><span id="arc-of-window"></span></span></div><div id="arc-spreads"></div></section>
+<section class="panel arc-cut" aria-labelledby="arc-cut-title"><h2 id="arc-cut-title"></h2><div id="arc-cut" role="radiogroup" aria-labelledby="arc-cut-title"></div>
+<p class="buttons"><button type="button" id="arc-cut-open" class="primary"></button> <button type="button" id="arc-cut-copy"></button></p><p id="arc-cut-note" role="status"></p></section>`
 
 // make adds the elements to the page, once.
 func (d *Desk) make() {
@@ -69,6 +71,7 @@ func (d *Desk) listen() {
 	click("arc-out", func() { d.within(false) })
 	click("arc-before", func() { d.ask(d.Turn(-1)) })
 	click("arc-after", func() { d.ask(d.Turn(1)) })
+	d.listenToCut()
 	click("arc-csv", func() { d.ask(d.AskCSV()) })
 	listen(d.el("arc-find"), "input", func(js.Value) { d.ask(d.Find(d.el("arc-find").Get("value").String())) })
 	listen(d.el("arc-find"), "keydown", func(e js.Value) {
