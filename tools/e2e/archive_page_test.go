@@ -2,9 +2,15 @@ package e2e
 
 import (
 	"bytes"
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
+	"hopyard/core/engine"
+	"hopyard/core/scenario"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
 	"hopyard/tools/traces"
 )
 
@@ -41,8 +47,51 @@ func TestFindingTheLongestWaitOfATrace(t *testing.T) {
 	if !strings.Contains(said, "Job "+first+" waited") {
 		t.Errorf("the table, sorted by wait, begins with job %s; it is said: %s", first, said)
 	}
-	must(t, page.Press("Home"))
+	number, err := strconv.ParseInt(first, 10, 64)
+	must(t, err)
+	cutDay(t, page, number)
 	axe(t, page)
+}
+
+// cutDay cuts out the day in which a job starts that is chosen and on screen, and
+// opens its link elsewhere: the job starts at the same moment of that day.
+func cutDay(t *testing.T, page *Page, number int64) {
+	t.Helper()
+	said := eval[string](t, page, `document.querySelector('#arc-table tr.selected').children[7].textContent`)
+	var day, hour, minute, second int64
+	if n, _ := fmt.Sscanf(said, "day %d, %d:%d:%d", &day, &hour, &minute, &second); n < 3 {
+		t.Fatalf("the job's start is said to be %q", said)
+	}
+	want := simtime.Duration(hour)*simtime.Hour + simtime.Duration(minute)*simtime.Minute + simtime.Duration(second)*simtime.Second
+	must(t, page.Wait(`document.querySelector('#arc-cut [data-cut="1"]').parentElement.textContent.includes('link of')`))
+	must(t, page.Click(`#arc-cut [data-cut="1"]`))
+	label := eval[string](t, page, `document.querySelector('#arc-cut [data-cut="1"]').parentElement.textContent`)
+	must(t, page.Click("#arc-cut-open"))
+	must(t, page.Wait(`!document.documentElement.hasAttribute('data-archive') && location.hash.startsWith('#1.z.')`))
+	hash := eval[string](t, page, `location.hash`)
+	payload, _, _ := strings.Cut(hash, "&")
+	if !strings.HasPrefix(label, fmt.Sprintf("Day %d", day)) || !strings.Contains(strings.ReplaceAll(label, ",", ""), fmt.Sprintf("link of %d characters", len(payload))) {
+		t.Errorf("a link of %d characters for day %d is said to be: %s", len(payload), day, label)
+	}
+	link, err := scenario.DecodeLink(payload)
+	must(t, err)
+	config, err := link.Scenario.Config()
+	must(t, err)
+	tape, err := engine.Record(config)
+	must(t, err)
+	at := simtime.Never
+	for _, e := range tape.Log() {
+		if e.Kind == trace.Start && config.Jobs[e.Job].Number == number {
+			at = e.Time
+		}
+	}
+	if got := at.Sub(0) / simtime.Second * simtime.Second; got != want {
+		t.Errorf("job %d starts %v s into the cut, not %v s", number, at, simtime.Time(want))
+	}
+	fresh := open(t, fmt.Sprintf("/%s&at=%v.999&job=%d", payload, at, number), View{})
+	must(t, fresh.Wait(Ready))
+	must(t, fresh.Wait(`document.getElementById('why-sentence').textContent.includes('Job `+strconv.FormatInt(number, 10)+`')`))
+	t.Logf("%s; %s", label, eval[string](t, fresh, `document.getElementById('why-sentence').textContent`))
 }
 
 // The window moves by keys, and the schedule follows it.
