@@ -20,11 +20,16 @@ type desk struct {
 	busy   []bool // by worker: it makes runs
 	frame  *time.Timer
 	drawn  time.Time
+	paints time.Duration // how long the last picture took
 	shelf
 }
 
-// apart is the least time between two pictures while runs come in.
-const apart = 100 * time.Millisecond
+// apart is the least time between two pictures while runs come in, and rest how many
+// times as long as the last one took: workers need the processor, too.
+const (
+	apart = 100 * time.Millisecond
+	rest  = 15
+)
 
 // show serves the page until it is closed.
 func show() {
@@ -138,7 +143,7 @@ func (d *desk) soon() {
 	if d.frame != nil {
 		return
 	}
-	d.frame = time.AfterFunc(max(0, apart-time.Since(d.drawn)), func() {
+	d.frame = time.AfterFunc(max(0, max(apart, min(rest*d.paints, 2*time.Second))-time.Since(d.drawn)), func() {
 		d.frame = nil
 		d.paint()
 	})
@@ -146,6 +151,7 @@ func (d *desk) soon() {
 
 // paint puts on screen what is not there yet.
 func (d *desk) paint() {
+	began := time.Now()
 	for _, part := range d.lab.Parts() {
 		if old, there := d.shown[part.ID]; !there || old != part.HTML {
 			d.shown[part.ID] = part.HTML
@@ -159,6 +165,7 @@ func (d *desk) paint() {
 		}
 	}
 	d.drawn = time.Now()
+	d.paints = d.drawn.Sub(began)
 }
 
 // colours are those of the theme.

@@ -109,5 +109,5 @@ func plain(x float64) string { return strings.Replace(short(x), "−", "-", 1) }
 
 // texed is a text as TeX takes it.
 func texed(text string) string {
-	return strings.NewReplacer(`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "\n", " ", " ", "~").Replace(text)
+	return strings.NewReplacer(`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "\n", " ", "\u00a0", "~").Replace(text)
 }

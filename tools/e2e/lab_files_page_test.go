@@ -1,0 +1,133 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Files are saved, and the link copied, by the keyboard alone, and are what they say:
+// pictures with something on them, a table of LaTeX with all policies, and a report
+// that draws without a network.
+func TestLabFilesByKeyboard(t *testing.T) {
+	page, folder := open(t, "/", View{}), t.TempDir()
+	must(t, page.Downloads(folder))
+	vary(t, page, true)
+	labTab(t, page, `[data-lab=repetitions]`)
+	must(t, page.Press("Ctrl+a"))
+	must(t, page.Type("2"))
+	must(t, page.Press("Enter"))
+	labTab(t, page, `[data-lab=run]`)
+	must(t, page.Press("Enter"))
+	must(t, page.Wait(labDone))
+	must(t, page.Wait(labDrawn))
+	curves := eval[[]string](t, page, `[...document.querySelectorAll("#lab .tags > span")].map(e => [...e.childNodes].filter(n => n.nodeType === 3 || n.tagName !== "BUTTON").map(n => n.textContent).join("").trim())`)
+	if len(curves) != 3 || curves[0] == "" {
+		t.Fatalf("the curves are %q", curves)
+	}
+	save := func(kind, pattern string) string {
+		labTab(t, page, fmt.Sprintf(`[data-lab=export][value=%s]`, kind))
+		must(t, page.Press("Enter"))
+		return savedAs(t, folder, pattern)
+	}
+
+	isDrawn(t, save("png", "*.png"))
+	texts := svgTexts(t, save("svg", "*.svg"))
+	latex := save("latex", "*.tex")
+	for _, name := range curves {
+		if !strings.Contains(texts, name) {
+			t.Errorf("the SVG does not name %s: %s", name, texts)
+		}
+		if !strings.Contains(latex, name) {
+			t.Errorf("the table does not name %s:\n%s", name, latex)
+		}
+	}
+	if !strings.Contains(latex, `\begin{tabular}`) || strings.Count(latex, `\\`) != 10 { // a heading and nine factors
+		t.Errorf("no table of nine factors:\n%s", latex)
+	}
+	reportDraws(t, save("report", "*.html"), []string{"fcfs", "easy", "conservative"}) // as the design names them
+
+	eval[bool](t, page, `(() => {
+		const write = navigator.clipboard.writeText.bind(navigator.clipboard)
+		navigator.clipboard.writeText = text => { window.copied = text; return write(text) }
+		return true
+	})()`)
+	labTab(t, page, `[data-lab=export][value=link]`)
+	must(t, page.Press("Enter"))
+	must(t, page.Wait(`window.copied`))
+	if copied, at := eval[string](t, page, `window.copied`), eval[string](t, page, `location.href`); copied != at {
+		t.Errorf("copied is %.80s, the address %.80s", copied, at)
+	}
+}
+
+// isDrawn decodes a PNG and wants more than its background.
+func isDrawn(t *testing.T, file string) {
+	t.Helper()
+	picture, err := png.Decode(strings.NewReader(file))
+	must(t, err)
+	colours := map[[4]uint32]bool{}
+	for y := range picture.Bounds().Dy() {
+		for x := range picture.Bounds().Dx() {
+			r, g, b, a := picture.At(x, y).RGBA()
+			colours[[4]uint32{r, g, b, a}] = true
+		}
+	}
+	if len(colours) < 10 {
+		t.Errorf("the PNG has %d colours only", len(colours))
+	}
+}
+
+// svgTexts are the texts of an SVG file, whose lines are broken anywhere. It has to be
+// sound XML.
+func svgTexts(t *testing.T, file string) string {
+	t.Helper()
+	var out strings.Builder
+	root := ""
+	for d := xml.NewDecoder(strings.NewReader(file)); ; {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		must(t, err)
+		switch x := token.(type) {
+		case xml.StartElement:
+			if root == "" {
+				root = x.Name.Local
+			}
+		case xml.CharData:
+			out.Write(bytes.TrimSpace(x))
+			out.WriteString("\n")
+		}
+	}
+	if root != "svg" {
+		t.Errorf("the root is %q", root)
+	}
+	return strings.Join(strings.Fields(out.String()), " ")
+}
+
+// reportDraws opens a report as the file that it is, and wants its charts drawn, the
+// curves named, and nothing asked of a network.
+func reportDraws(t *testing.T, file string, curves []string) {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "report.html")
+	must(t, os.WriteFile(name, []byte(file), 0o644))
+	report := openAny(t, "file://"+name, View{})
+	must(t, report.Wait(`document.readyState === 'complete' && [...document.querySelectorAll('canvas')].some(c => c.width && new Set(c.getContext('2d').getImageData(0, 0, c.width, c.height).data).size > 9)`))
+	asked := eval[[]string](t, report, `performance.getEntriesByType('resource').map(e => e.name)`)
+	if len(asked) > 0 || len(report.Console()) > 0 {
+		t.Errorf("the report asks for %q and says %q", asked, report.Console())
+	}
+	text := eval[string](t, report, `document.body.textContent`)
+	for _, curve := range curves {
+		if !strings.Contains(text, curve) {
+			t.Errorf("the report does not name %s", curve)
+		}
+	}
+}
