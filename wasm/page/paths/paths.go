@@ -228,7 +228,7 @@ func (d *Desk) choose() {
 				src := make([]byte, content.Get("length").Int())
 				js.CopyBytesToGo(src, content)
 				d.take(src)
-			}, files.Index(0))
+			}, files.Index(0), scenario.MaxProgress)
 		}
 		return nil
 	}))
