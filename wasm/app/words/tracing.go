@@ -154,7 +154,7 @@ var tracingEnglish = [numTracing - tracing]string{
 	ArcFoundDay - tracing:      "{used} % used, {n} waiting",
 	ArcSaysAtOnce - tracing:    "<b>Job {job}</b> started as soon as it came, on {size}.",
 	ArcSaysWaited - tracing:    "<b>Job {job}</b> waited <b>{span}</b> for {size}.",
-	ArcSaysFirst - tracing:     "First in line on {head}, it was promised <b>{at}</b>: {kept}.",
+	ArcSaysFirst - tracing:     "On {head} it was first promised <b>{at}</b>: {kept}.",
 	ArcSaysNever - tracing:     "It was never first in line: it started from behind others.",
 	ArcSaysOvertook - tracing:  "<b>{n}</b> later {n|job|jobs} overtook it.",
 	ArcSaysNobody - tracing:    "No later job overtook it.",
