@@ -19,15 +19,7 @@ import (
 func TestLabFilesByKeyboard(t *testing.T) {
 	page, folder := open(t, "/", View{}), t.TempDir()
 	must(t, page.Downloads(folder))
-	vary(t, page, true)
-	labTab(t, page, `[data-lab=repetitions]`)
-	must(t, page.Press("Ctrl+a"))
-	must(t, page.Type("2"))
-	must(t, page.Press("Enter"))
-	labTab(t, page, `[data-lab=run]`)
-	must(t, page.Press("Enter"))
-	must(t, page.Wait(labDone))
-	must(t, page.Wait(labDrawn))
+	twoSeedsByKeys(t, page)
 	curves := eval[[]string](t, page, `[...document.querySelectorAll("#lab .tags > span")].map(e => [...e.childNodes].filter(n => n.nodeType === 3 || n.tagName !== "BUTTON").map(n => n.textContent).join("").trim())`)
 	if len(curves) != 3 || curves[0] == "" {
 		t.Fatalf("the curves are %q", curves)

@@ -132,15 +132,7 @@ func sameAsSweep(t *testing.T, design, rows string) {
 // with Escape back to where one was.
 func TestLabByKeyboard(t *testing.T) {
 	page := open(t, "/", View{})
-	vary(t, page, true)
-	labTab(t, page, `[data-lab=repetitions]`)
-	must(t, page.Press("Ctrl+a"))
-	must(t, page.Type("2"))
-	must(t, page.Press("Enter"))
-	labTab(t, page, `[data-lab=run]`)
-	must(t, page.Press("Enter"))
-	must(t, page.Wait(labDone))
-	must(t, page.Wait(labDrawn))
+	twoSeedsByKeys(t, page)
 	labTab(t, page, `#lab-curves`)
 	must(t, page.Press("ArrowRight", "ArrowRight", "ArrowDown"))
 	if said := eval[string](t, page, `document.getElementById('lab-live').textContent`); !strings.Contains(said, "1.5") {
@@ -209,4 +201,19 @@ func TestLabAxe(t *testing.T) {
 		must(t, page.Wait(`!document.getElementById('lab-point').hidden`))
 		axe(t, page)
 	}
+}
+
+// twoSeedsByKeys opens the usual experiment and runs two seeds of it by the keyboard
+// alone, until the curves are drawn.
+func twoSeedsByKeys(t *testing.T, page *Page) {
+	t.Helper()
+	vary(t, page, true)
+	labTab(t, page, `[data-lab=repetitions]`)
+	must(t, page.Press("Ctrl+a"))
+	must(t, page.Type("2"))
+	must(t, page.Press("Enter"))
+	labTab(t, page, `[data-lab=run]`)
+	must(t, page.Press("Enter"))
+	must(t, page.Wait(labDone))
+	must(t, page.Wait(labDrawn))
 }

@@ -1,8 +1,6 @@
 package lang
 
 import (
-	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -16,16 +14,7 @@ import (
 // Lab are the texts of experiments in the page, by name: in files of their own in
 // English, too, since no other part of the page says them.
 func Lab(root, code string) (map[string]string, error) {
-	name := filepath.Join("static", "lang", code, "lab.json")
-	raw, err := os.ReadFile(filepath.Join(root, name))
-	if err != nil {
-		return nil, err
-	}
-	texts := map[string]string{}
-	if err := json.Unmarshal(raw, &texts); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return texts, nil
+	return apart(root, code, "lab.json")
 }
 
 // LabNames are what experiments call figures, choices, fields and their forms in a

@@ -15,7 +15,12 @@ import (
 // are in files of their own in English, too, since few readers want them: the
 // program has none of them.
 func Lecture(root, code string) (map[string]string, error) {
-	name := filepath.Join("static", "lang", code, "lecture.json")
+	return apart(root, code, "lecture.json")
+}
+
+// apart are the texts of a file of a language that the program has none of.
+func apart(root, code, file string) (map[string]string, error) {
+	name := filepath.Join("static", "lang", code, file)
 	raw, err := os.ReadFile(filepath.Join(root, name))
 	if err != nil {
 		return nil, err

@@ -77,8 +77,10 @@ func Name(text []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return hash(s.Canonical())[:16], nil
+	return known(s), nil
 }
+
+func known(s *scenario.Scenario) string { return hash(s.Canonical())[:16] }
 
 // Vary begins an experiment from a scenario's text: that of a lesson which has one,
 // else the usual one. Errors: those of a scenario that is none.
@@ -87,13 +89,13 @@ func (l *Lab) Vary(text []byte) error {
 	return l.vary(text, l.known)
 }
 
-func (l *Lab) vary(text []byte, known map[string]string) error {
+func (l *Lab) vary(text []byte, designs map[string]string) error {
 	s, err := scenario.Parse(text)
 	if err != nil {
 		return err
 	}
 	var d *scenario.Design
-	if own := known[hash(s.Canonical())[:16]]; own != "" {
+	if own := designs[known(s)]; own != "" {
 		d, err = scenario.ParseDesign([]byte(own))
 	} else {
 		d, err = usual(bytes.Clone(text), s)
