@@ -70,9 +70,8 @@ func (l *Lab) fieldSelect(act, chosen string, numbers bool, none string) string 
 	}
 	known := none != ""
 	group := ""
-	for i := range fields {
-		f := &fields[i]
-		if numbers && !f.numeric() || !l.applies(f) || i > 0 && slices.ContainsFunc(fields[:i], func(x field) bool { return x.Path == f.Path && l.applies(&x) }) {
+	for _, f := range l.offered {
+		if numbers && !f.numeric() {
 			continue
 		}
 		if f.group != group {
@@ -103,6 +102,18 @@ func (l *Lab) orText(name, otherwise string) string {
 		return own
 	}
 	return otherwise
+}
+
+// offers are the fields that the scenario can have, each path once.
+func (l *Lab) offers() []*field {
+	var out []*field
+	for i := range fields {
+		f := &fields[i]
+		if l.applies(f) && !slices.ContainsFunc(out, func(x *field) bool { return x.Path == f.Path }) {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // applies reports whether the scenario can have the field: fields of one kind of a

@@ -27,6 +27,8 @@ type Lab struct {
 	alone bool   // opened by a link: the page has no run that it began from
 	known map[string]string
 
+	offered []*field // what can be varied: looked up once a design, not for each picture
+
 	r      *experiment.Results
 	layout *experiment.Layout // of r; nil before a whole repetition
 	laid   int                // runs that layout knows of
@@ -150,6 +152,7 @@ func (l *Lab) mainFigure() int {
 // the one before are kept.
 func (l *Lab) rebuild() {
 	l.d.Base = compact(l.d.Base)
+	l.offered = l.offers()
 	l.src = written(l.d)
 	before := l.r
 	l.r, l.layout, l.laid, l.made, l.bad = nil, nil, 0, 0, nil
