@@ -23,7 +23,7 @@ NODE     := $(SPARSE) $(RUNNER)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-native test-wasm test-wasm-slim test-page test-faults test-slurm monkey soak lint bench bench-traces bench-against profile bench-experiment bench-wasm bench-page bench-serve bench-rooms container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz vulncheck dist dist-size setup setup-firefox setup-slurm clean
+.PHONY: help run build test test-native test-wasm test-wasm-slim test-page test-page-all test-faults test-slurm monkey soak lint bench bench-traces bench-against profile bench-experiment bench-wasm bench-page bench-serve bench-rooms container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz vulncheck dist dist-size setup setup-firefox setup-slurm clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -59,6 +59,9 @@ test-wasm-slim: ## the same tests slimmed, as the page's program is sent
 
 test-page: build ## drive the real page in Chromium
 	HOPYARD_PAGE=1 $(GO) test -count=1 -timeout=25m ./tools/e2e
+
+test-page-all: build ## the same, each view in all sizes, themes and languages together
+	HOPYARD_PAGE=1 HOPYARD_SOAK=1 $(GO) test -count=1 -timeout=60m ./tools/e2e
 
 # A seed and a number of actions repeat a monkey's way through the page.
 SEED    ?= 1

@@ -97,7 +97,8 @@ start()
 
 Object.assign(hopyard, {
   complete, // called when the first schedule is on screen
-  post: bytes => worker.postMessage(bytes, [bytes.buffer]),
+  post: (bytes, file) => hopyard.postTo(worker, bytes, file),
+  postTo: (w, bytes, file) => w.postMessage(file ? {bytes, file} : bytes, [bytes.buffer]), // the worker reads the file
   restart: other => { worker.terminate(); start(other) },
   spare: () => own().then(first => {
     if (spare) return

@@ -6,13 +6,20 @@ import {fetchNow, parts} from './js/parts.js'
 importScripts('{{asset "wasm_exec.js"}}')
 
 const early = []
-let receive = bytes => early.push(bytes)
+let receive = (...message) => early.push(message)
 const given = []
 let add = (...part) => given.push(part)
 self.onmessage = ({data}) => {
   if (data.first) run(data.first, data.more)
   else if (data.part) add(data.n, data.part)
+  else if (data.file) receive(data.bytes, content(data.file))
   else receive(data)
+}
+// content is the bytes of a file that came beside a message, null if they cannot be had.
+const content = file => {
+  try {
+    return new Uint8Array(new FileReaderSync().readAsArrayBuffer(file))
+  } catch { return null }
 }
 
 async function run (module, more) {
@@ -35,5 +42,5 @@ const stopped = why => setTimeout(() => { throw new Error(why) }) // as the page
 // Called by the program once it listens.
 self.listen = f => {
   receive = f
-  early.splice(0).forEach(bytes => f(bytes))
+  early.splice(0).forEach(message => f(...message))
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"iter"
 
-	"hopyard/core/alloc/nearest/tree"
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
 	"hopyard/core/why"
@@ -98,7 +97,7 @@ func (a MinHopUnits) Allocate(r *workload.Request, free *cluster.Free, dst clust
 		}
 		return dst.AppendIdle(free.Idle(), u.First, r.Nodes), reason
 	}
-	w := newUnitPicks(free.Machine().Topology, units, r.Nodes)
+	w := newUnitPicks(free.Machine().Levels(), units, r.Nodes)
 	if w == nil {
 		refusal.Code = why.TooFewUnits
 		refusal.Need, refusal.Have = missing(units, r.Nodes)
@@ -126,7 +125,7 @@ func (a MinHopUnits) Candidates(r *workload.Request, free *cluster.Free) iter.Se
 				return
 			}
 		}
-		if w := newUnitPicks(free.Machine().Topology, units, r.Nodes); !one && w != nil {
+		if w := newUnitPicks(free.Machine().Levels(), units, r.Nodes); !one && w != nil {
 			w.candidates(yield)
 		}
 	}
@@ -270,7 +269,7 @@ func (a MinHopUnits) Units(free *cluster.Free) []Unit {
 		return nil
 	}
 	leaves := t.Switches(t.Levels() - 1)
-	starts := tree.Starts(t, t.Levels()-1, make([]int32, leaves+1))
+	starts := topology.Starts(t, t.Levels()-1)
 	var units []Unit
 	var width, size topology.NodeID
 	for i := range leaves {

@@ -28,11 +28,10 @@ func searchOf(r *workload.Request, free *cluster.Free) nearest.Search {
 
 // treeOrGrid is the search of a tree or a grid, nil on other machines.
 func treeOrGrid(r *workload.Request, free *cluster.Free) nearest.CompactSearch {
-	m := free.Machine().Topology
-	if t, ok := tree.Of(m); ok {
-		return tree.NewSearch(t, r, free)
+	if free.Machine().Levels() != nil {
+		return tree.NewSearch(r, free)
 	}
-	if t, ok := m.(topology.Grid); ok {
+	if t, ok := free.Machine().Topology.(topology.Grid); ok {
 		return grid.NewManhattan(grid.NewFree(t, r, free, true))
 	}
 	return nil

@@ -26,7 +26,7 @@ type unitPicks struct {
 // unit fewer would do. A choice may lose these few: by units larger than m that
 // it leaves out, and by smaller ones that it takes. Both losses are a debt that
 // adds up by leaf and is small, so that the tables stay so.
-func newUnitPicks(m topology.Topology, units []Unit, n int32) *unitPicks {
+func newUnitPicks(t *topology.Levels, units []Unit, n int32) *unitPicks {
 	sizes, all := make([]int32, 0, len(units)), int32(0) // of the free units, ascending
 	for i := range units {
 		if units[i].Used == 0 {
@@ -43,7 +43,6 @@ func newUnitPicks(m topology.Topology, units []Unit, n int32) *unitPicks {
 		at--
 		held += sizes[at]
 	}
-	t, _ := tree.Of(m)
 	from := unitsByLeaf(t, units)
 	w := &unitPicks{units: units, nodes: n, from: from, room: make([]int32, len(from)-1)}
 	count := len(sizes) - at
@@ -107,8 +106,8 @@ func divisor(a, b int32) int32 {
 }
 
 // unitsByLeaf is the first unit of each leaf switch, and how many there are.
-func unitsByLeaf(t *tree.Tree, units []Unit) []int32 {
-	leaf, at := t.Levels()-1, 0
+func unitsByLeaf(t *topology.Levels, units []Unit) []int32 {
+	leaf, at := t.NumLevels()-1, 0
 	from := make([]int32, t.Switches(leaf)+1)
 	for i := range t.Switches(leaf) {
 		first, _ := t.Under(leaf, i)

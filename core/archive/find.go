@@ -22,6 +22,7 @@ const (
 	BySubmit
 	ByUsed
 	ByEnding
+	ByStart
 	NumColumns
 )
 
@@ -30,10 +31,13 @@ type Filter struct {
 	From, To    simtime.Time // submitted then; To 0: at any time
 	User        string       // "" any; Named says that "" is meant
 	Named       bool
-	Least, Most int32 // size; Most 0: any
-	Killed      bool  // only those that were killed or failed
-	Waited      bool  // only those that waited at all
+	Least, Most int32            // size; Most 0: any
+	Killed      bool             // only those that were killed or failed
+	Wait        simtime.Duration // only those that waited so long at least
 }
+
+// Any reports whether a filter takes less than all jobs, its time apart.
+func (f *Filter) Any() bool { return f.Named || f.Least > 0 || f.Most > 0 || f.Killed || f.Wait > 0 }
 
 // takes reports whether a job is wanted.
 func (f *Filter) takes(t *Table, j *Job) bool {
@@ -41,7 +45,7 @@ func (f *Filter) takes(t *Table, j *Job) bool {
 		(!f.Named || t.Users[j.User].Name == f.User) &&
 		j.Size >= f.Least && (f.Most == 0 || j.Size <= f.Most) &&
 		(!f.Killed || j.State == metrics.Killed || j.State == metrics.Failed) &&
-		(!f.Waited || j.Wait > 0)
+		j.Wait >= f.Wait
 }
 
 // Sorted are the places in Jobs of those that a filter takes, by a column; equal
@@ -81,6 +85,8 @@ func (t *Table) compare(a, b *Job, by Column) int {
 		return cmp.Compare(a.Used, b.Used)
 	case ByEnding:
 		return cmp.Compare(a.State, b.State)
+	case ByStart:
+		return cmp.Compare(a.Start, b.Start)
 	}
 	return cmp.Compare(a.ID, b.ID)
 }

@@ -32,6 +32,11 @@ type User struct {
 	Started  int32
 }
 
+// MeanWait is how long its jobs that started waited, 0 if none did.
+func (u *User) MeanWait() simtime.Duration {
+	return simtime.Duration(u.Wait / float64(max(u.Started, 1)))
+}
+
 // Table is what became of all jobs, by JobID, and their users, the heaviest first.
 type Table struct {
 	Jobs  []Job
@@ -85,7 +90,7 @@ func jobOf(id workload.JobID, j *workload.Job, o *metrics.Outcome) Job {
 // countOvertaking counts for each job those that came later and started before
 // it, with a Fenwick tree over starts. Cost: O(jobs·log jobs).
 func (t *Table) countOvertaking() {
-	var starts []simtime.Time
+	starts := make([]simtime.Time, 0, len(t.Jobs))
 	for i := range t.Jobs {
 		if t.Jobs[i].Start != simtime.Never {
 			starts = append(starts, t.Jobs[i].Start)

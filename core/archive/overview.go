@@ -5,6 +5,8 @@
 package archive
 
 import (
+	"slices"
+
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
@@ -42,14 +44,45 @@ func NewOverview(m *cluster.Machine, jobs []workload.Job, log []trace.Event, n i
 	if len(log) == 0 {
 		return Overview{Width: 1, Bins: make([]Bin, 1)}
 	}
-	first, last := log[0].Time, log[len(log)-1].Time
+	w := NewSurvey(m, jobs, log[0].Time, log[len(log)-1].Time, n)
+	w.Read(log)
+	return w.Overview()
+}
+
+// Survey makes the overview of a span of time while a run goes on.
+type Survey struct {
+	machine      *cluster.Machine
+	jobs         []workload.Job
+	held         []int64 // cores by job
+	overview     Overview
+	at           simtime.Time
+	busy, demand int64 // cores
+	waiting      int32
+}
+
+// NewSurvey is a survey of n equal parts of a span of time that has read nothing.
+// Cost: O(jobs + n).
+func NewSurvey(m *cluster.Machine, jobs []workload.Job, first, last simtime.Time, n int) *Survey {
 	o := Overview{From: first, Width: max((last.Sub(first)+simtime.Duration(n)-1)/simtime.Duration(n), 1)}
 	o.Bins = make([]Bin, int(last.Sub(first)/o.Width)+1)
-	w := watch{machine: m, jobs: jobs, held: make([]int64, len(jobs)), overview: &o, at: first}
-	for i := range log {
-		w.read(&log[i])
+	return &Survey{machine: m, jobs: jobs, held: make([]int64, len(jobs)), overview: o, at: first}
+}
+
+// Read takes in the next events. Those after the span are left out.
+func (w *Survey) Read(events []trace.Event) {
+	for i := range events {
+		if events[i].Time <= w.overview.To() {
+			w.read(&events[i])
+		}
 	}
-	total := float64(max(m.TotalCores(), 1))
+}
+
+// Overview is what has been read so far: bins that lie ahead are empty.
+// Cost: O(bins).
+func (w *Survey) Overview() Overview {
+	o := w.overview
+	o.Bins = slices.Clone(o.Bins)
+	total := float64(max(w.machine.TotalCores(), 1))
 	for i := range o.Bins {
 		o.Bins[i].Busy /= float64(o.Width) * total
 		o.Bins[i].Demand /= float64(o.Width)
@@ -57,19 +90,10 @@ func NewOverview(m *cluster.Machine, jobs []workload.Job, log []trace.Event, n i
 	return o
 }
 
-// watch is what NewOverview knows at an event.
-type watch struct {
-	machine      *cluster.Machine
-	jobs         []workload.Job
-	held         []int64 // cores by job
-	overview     *Overview
-	at           simtime.Time
-	busy, demand int64 // cores
-	waiting      int32
-}
+// Parts is how many bins, from the first, lie before what was read last.
+func (w *Survey) Parts() int { return w.overview.At(w.at) }
 
-// read takes in the next event.
-func (w *watch) read(e *trace.Event) {
+func (w *Survey) read(e *trace.Event) {
 	w.advance(e.Time)
 	if e.Job == workload.NoJob {
 		return
@@ -93,21 +117,21 @@ func (w *watch) read(e *trace.Event) {
 	}
 }
 
-func (w *watch) wait(j *workload.Job, by int32) {
+func (w *Survey) wait(j *workload.Job, by int32) {
 	w.waiting += by
 	w.demand += int64(by) * asked(w.machine, j)
 	b := &w.overview.Bins[w.overview.At(w.at)]
 	b.Waiting = max(b.Waiting, w.waiting)
 }
 
-func (w *watch) hold(id workload.JobID, cores int64) {
+func (w *Survey) hold(id workload.JobID, cores int64) {
 	w.busy += cores - w.held[id]
 	w.held[id] = cores
 }
 
 // advance adds what held until an instant to the bins up to it.
-func (w *watch) advance(to simtime.Time) {
-	o := w.overview
+func (w *Survey) advance(to simtime.Time) {
+	o := &w.overview
 	for w.at < to {
 		k := o.At(w.at)
 		end := min(to, o.From.Add(simtime.Duration(k+1)*o.Width))

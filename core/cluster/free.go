@@ -16,7 +16,8 @@ type Free struct {
 	total workload.Resources   // sum of avail; unused while that is nil
 	seats []*seats             // by node; nil while no tasks are bound to sockets
 	// nodes that a job may not have because of its limits; empty if there are none
-	barred topology.NodeSet
+	barred  topology.NodeSet
+	scratch Scratch
 }
 
 // NewFree returns a machine on which everything is free.

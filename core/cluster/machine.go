@@ -17,8 +17,9 @@ type Spec struct {
 // run and may be shared.
 type Machine struct {
 	topology.Topology
-	specs []Spec
-	class []uint16 // by node; nil if all nodes are specs[0]
+	levels *topology.Levels // nil if the machine is no tree
+	specs  []Spec
+	class  []uint16 // by node; nil if all nodes are specs[0]
 	// of the resources from workload.Named on
 	names []string
 	// how far tasks on one node are apart
@@ -26,10 +27,14 @@ type Machine struct {
 	socketed bool // some node has several sockets
 }
 
-// NewMachine returns a machine whose nodes all are spec.
+// NewMachine returns a machine whose nodes all are spec. Cost: O(switches).
 func NewMachine(t topology.Topology, spec Spec) *Machine {
-	return &Machine{Topology: t, specs: []Spec{spec}, socketed: spec.Sockets > 1}
+	return &Machine{Topology: t, levels: topology.NewLevels(t), specs: []Spec{spec}, socketed: spec.Sockets > 1}
 }
+
+// Levels are the machine's switches as plain numbers, nil if it has no tree whose
+// leaves are of one depth; do not change them.
+func (m *Machine) Levels() *topology.Levels { return m.levels }
 
 // SetGroup gives the nodes first to last another spec. It belongs to building
 // a machine, before the machine is shared; at most 65,535 groups.

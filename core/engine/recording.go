@@ -36,6 +36,7 @@ type Recording struct {
 	heard       int                  // lines of it
 	checkpoints []checkpoint
 	every       int32
+	found       *remembered // nil where an allocator may be asked twice
 }
 
 // checkpoint is a copy of the engine after a number of engine steps.
@@ -54,10 +55,15 @@ func NewRecording(c Config) (*Recording, error) {
 		return nil, err
 	}
 	_, asks := c.Queue.(queue.Reserver)
+	t := &Recording{live: e, every: 64}
 	if e.cfg.queue.Counted && c.Elastic == nil && c.Faults == nil && !asks { // a job is placed once, and asked about only then
-		e.cfg.queue.Allocator = remembered{c.Allocator, make([]found, len(c.Jobs))}
+		t.found = &remembered{c.Allocator, make([]found, len(c.Jobs))}
+		e.cfg.queue.Allocator = *t.found
 	}
-	return &Recording{live: e, every: 64, checkpoints: []checkpoint{{0, e.Clone()}}}, nil
+	t.checkpoints = []checkpoint{{0, e.Clone()}}
+	n := len(c.Jobs) // most jobs come, start and end; more grows
+	t.marks, t.log = make([]Mark, 0, 2*n), make([]trace.Event, 0, 3*n)
+	return t, nil
 }
 
 // Record runs c to its end on a new recording, as far as it comes if a program
@@ -101,6 +107,9 @@ func (t *Recording) mark(s Step) {
 	t.paces.add(len(t.marks), s.Speeds)
 	t.hear(len(t.marks), s.Said)
 	t.marks = append(t.marks, m)
+	if t.found != nil {
+		t.found.learn(s.Events)
+	}
 	t.log = append(t.log, s.Events...)
 }
 

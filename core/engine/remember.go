@@ -3,6 +3,7 @@ package engine
 import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
+	"hopyard/core/trace"
 	"hopyard/core/why"
 	"hopyard/core/workload"
 )
@@ -18,7 +19,7 @@ type remembered struct {
 }
 
 type found struct {
-	placement cluster.Placement
+	placement cluster.Placement // the engine's own memory; nil until the job has started
 	reason    why.Reason
 }
 
@@ -29,8 +30,15 @@ func (m remembered) Allocate(r *workload.Request, free *cluster.Free, dst cluste
 		return append(dst, f.placement...), f.reason
 	}
 	placement, reason := m.Allocator.Allocate(r, free, dst)
-	if reason.OK() {
-		*f = found{append(cluster.Placement(nil), placement...), reason}
-	}
+	f.reason = reason
 	return placement, reason
+}
+
+// learn takes in where jobs have started.
+func (m remembered) learn(events []trace.Event) {
+	for i := range events {
+		if e := &events[i]; e.Kind == trace.Start {
+			m.found[e.Job].placement = e.Placement
+		}
+	}
 }

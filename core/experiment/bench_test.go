@@ -1,7 +1,10 @@
 package experiment_test
 
 import (
+	"bytes"
+	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"hopyard/core/experiment"
@@ -34,6 +37,43 @@ func BenchmarkRun(b *testing.B) {
 		b.Run("machine="+names["machine"]+"/nodes="+names["nodes"], func(b *testing.B) {
 			for n := 0; b.Loop(); n++ {
 				if _, err := x.Run(i, n); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkReadRows takes in shards of ten rows each, as the folder of a sweep on a
+// cluster holds them: what a shard costs does not depend on how many cells there are.
+func BenchmarkReadRows(b *testing.B) {
+	for _, levels := range []int{5, 50} {
+		b.Run(fmt.Sprintf("cells=%d/shard=10", levels*levels), func(b *testing.B) {
+			var each []string
+			for i := range levels {
+				each = append(each, fmt.Sprint(i+1))
+			}
+			list := strings.Join(each, ", ")
+			d, err := scenario.ParseDesign(fmt.Appendf(nil, `{"hopyard_design": 1, "repetitions": 1,
+				"scenario": {"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "jobs": [{"id": 1, "nodes": 1, "walltime": 60}], "scheduler": {"queue": "fcfs", "allocator": "first-fit"}},
+				"factors": [{"name": "seed", "path": "seed", "levels": [%s]}, {"name": "nodes", "path": "cluster.topology.nodes", "levels": [%s]}]}`, list, list))
+			if err != nil {
+				b.Fatal(err)
+			}
+			x, err := experiment.New(d)
+			if err != nil {
+				b.Fatal(err)
+			}
+			made := experiment.NewResults(x)
+			shard := made.Header()
+			for cell := range 10 {
+				made.Set(cell, 0, make([]float64, len(made.Keys)))
+				shard = append(shard, made.Row(cell, 0)...)
+			}
+			r := experiment.NewResults(x)
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := r.ReadRows(bytes.Clone(shard)); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -145,16 +145,23 @@ func (x *Experiment) Twice(cell, repetition int) (metrics.Figures, error) {
 	return run(s)
 }
 
-// run simulates a scenario and returns its figures.
+// run simulates a scenario and returns its figures, which read each event as it comes.
 func run(s *scenario.Scenario) (metrics.Figures, error) {
 	c, err := s.Config()
 	if err != nil {
 		return metrics.Figures{}, err
 	}
-	log, err := engine.Run(c)
+	e, err := engine.New(c)
 	if err != nil {
 		return metrics.Figures{}, err
 	}
 	about := scenario.Subject(&c)
-	return about.Summarize(log), nil
+	sum := metrics.NewSummary(&about)
+	for step, more := e.Step(); more; step, more = e.Step() {
+		sum.Read(step.Events)
+	}
+	if err := e.Err(); err != nil {
+		return metrics.Figures{}, err
+	}
+	return sum.Figures(), nil
 }

@@ -8,8 +8,9 @@ import (
 // Results are the figures of runs, as far as they were made.
 type Results struct {
 	*Experiment
-	Keys []metrics.Figure // what the figures are; their values mean nothing
-	runs [][][]float64    // by cell and repetition; nil: not made
+	Keys   []metrics.Figure // what the figures are; their values mean nothing
+	runs   [][][]float64    // by cell and repetition; nil: not made
+	byName map[string]int   // cells by nameOf their levels; nil until rows are read
 }
 
 // NewResults is an experiment none of whose runs was made.

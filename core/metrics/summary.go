@@ -81,6 +81,13 @@ func (r *Summary) Read(events []trace.Event) {
 	}
 }
 
+// Meter is what reads the figures that can be asked for at any time; a copy of it is
+// a bookmark.
+func (r *Summary) Meter() *Meter { return r.meter }
+
+// Outcomes is what has become of each job so far, by JobID; do not change it.
+func (r *Summary) Outcomes() []Outcome { return r.out.all }
+
 // Figures are those of what has been read; it is to be called once. Cost: O(jobs·log
 // jobs + nodes) and the runs of all placements.
 func (r *Summary) Figures() Figures {

@@ -32,6 +32,7 @@ func anyScenario(seed uint64) string {
 		add(1, "workload", g.model(talks))
 	case 1:
 		add(1, "workload", `{"swf": `+strconv.Quote(g.trace())+`}`)
+		add(3, "altered", g.one(`{"load_factor": 0.5}`, `{"without_users": ["1", ""]}`, `{"load_factor": 3, "without_users": ["2"]}`))
 	default:
 		n := g.IntN(40)
 		add(1, "jobs", g.list(n, func(i int) string { return g.job(i, talks) }))

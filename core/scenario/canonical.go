@@ -85,6 +85,10 @@ func (w *writer) tail(s *Scenario) {
 		w.field("vary")
 		varyTable(s.Vary).write(w, varyTable(&Vary{}))
 	}
+	if s.Altered.Any() {
+		w.field("altered")
+		alteredTable(&s.Altered).write(w, alteredTable(&Altered{Load: 1000}))
+	}
 	w.newline()
 	w.raw("}")
 	w.newline()

@@ -69,6 +69,7 @@ func texts(t *testing.T) map[string]string {
 	all["notes"], all["decisions"] = annotated, byHand
 	all["programs"] = programmed
 	all["trace"] = spoil(t, `jobs=null; workload.swf=";MaxProcs: 64\n1 0 -1 10 4 -1 -1 4 20 -1 1 1 1 -1 1 -1 -1 -1\n"`)
+	all["altered"] = spoil(t, `jobs=null; workload.swf=";MaxProcs: 64\n1 0 -1 10 4 -1 -1 4 20 -1 1 1 1 -1 1 -1 -1 -1\n2 9 -1 10 4 -1 -1 4 20 -1 1 7 1 -1 1 -1 -1 -1\n"; altered={"load_factor": 1.25, "without_users": ["7", ""]}`)
 	return all
 }
 

@@ -21,11 +21,34 @@ import (
 // scenario that Parse made has no others.
 // Cost: O(nodes + jobs log jobs).
 func (s *Scenario) Config() (engine.Config, error) {
-	p := s.Policy()
-	if policies.Starlark == nil && s.Programmed() {
-		return engine.Config{}, policies.ErrNoInterpreter
+	if err := s.ready(); err != nil {
+		return engine.Config{}, err
 	}
+	jobs, err := s.jobs()
+	if err != nil {
+		return engine.Config{}, err
+	}
+	return s.ConfigOf(jobs)
+}
+
+// ready is what is missing to run the scenario: policies.ErrNoInterpreter or nil.
+func (s *Scenario) ready() error {
+	if policies.Starlark == nil && s.Programmed() {
+		return policies.ErrNoInterpreter
+	}
+	return nil
+}
+
+// ConfigOf is Config with jobs that were made before, by Trace or JobsOf: a trace is
+// read once. The jobs are the simulation's from then on.
+// Errors: policies.ErrNoInterpreter. Cost: O(nodes + jobs).
+func (s *Scenario) ConfigOf(jobs []workload.Job) (engine.Config, error) {
+	if err := s.ready(); err != nil {
+		return engine.Config{}, err
+	}
+	p := s.Policy()
 	c := engine.Config{
+		Jobs:      jobs,
 		Machine:   s.Cluster.Machine(),
 		Queue:     s.queue(p.Queue),
 		Allocator: s.allocator(p.Allocator),
@@ -37,26 +60,26 @@ func (s *Scenario) Config() (engine.Config, error) {
 		c.Own = s.setup().OwnOrder()
 	}
 	c.Elastic, c.Faults = s.growth(), s.Faults.plan(s.Seed, c.Machine.Topology)
+	s.talk(c.Jobs)
+	return c, nil
+}
+
+// jobs makes the jobs of a run.
+func (s *Scenario) jobs() ([]workload.Job, error) {
 	switch {
 	case s.drawn != nil:
-		c.Jobs = slices.Clone(s.drawn)
+		return slices.Clone(s.drawn), nil
 	case s.Model != nil:
-		jobs, err := s.draw()
-		if err != nil {
-			return c, err
-		}
-		c.Jobs = jobs
+		return s.draw()
 	case s.SWF != "":
 		_, jobs, err := s.Trace()
 		if err != nil {
-			return c, err
+			return nil, err
 		}
-		c.Jobs = jobs.Jobs
-	default:
-		c.Jobs, _ = s.sorted()
+		return jobs.Jobs, nil
 	}
-	s.talk(c.Jobs)
-	return c, nil
+	jobs, _ := s.sorted()
+	return jobs, nil
 }
 
 // engine is the network's model for the engine.

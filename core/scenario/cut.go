@@ -61,7 +61,7 @@ func (s *Scenario) Cut(span *Span) (*Cut, error) {
 	}
 	cut := &Cut{Running: len(w.running), Waiting: len(span.Queue), Submitted: len(w.submitted)}
 	listed := *s
-	listed.SWF, listed.Model, listed.drawn, listed.Fill = "", nil, nil, Fill{}
+	listed.SWF, listed.Model, listed.drawn, listed.Fill, listed.Altered = "", nil, nil, Fill{}, usualScenario.Altered
 	title := []rune(span.Title)
 	listed.Title, listed.About, listed.Goals, listed.Notes = string(title[:min(len(title), MaxTitle)]), "", nil, nil
 	listed.Jobs = make([]workload.Job, 0, cut.Running+cut.Waiting+cut.Submitted)

@@ -310,7 +310,7 @@ func (f *field) inside(path, kind string) *table {
 		return turnTable(&gateTurn{})
 	case "faults", "faults.events", "faults.heartbeat":
 		return insideFaults(path)
-	case "goals", "goals.ask", "goals.build", "notes", "vary":
+	case "goals", "goals.ask", "goals.build", "notes", "vary", "altered":
 		return insideLesson(path)
 	}
 	if f.inner != nil {

@@ -118,6 +118,8 @@ func insideLesson(path string) *table {
 		return noteTable(&Note{At: BeforeAll})
 	case "vary":
 		return varyTable(&Vary{})
+	case "altered":
+		return alteredTable(&Altered{Load: 1000})
 	case "goals.ask":
 		return askTable(&Ask{Job: noNumber})
 	case "goals.build":

@@ -18,6 +18,7 @@ import (
 // put the line here that it prints.
 var golden = map[string]string{
 	"all-fields":            "6b45eca97b940beb",
+	"altered":               "1d0cce282e977f1b",
 	"decisions":             "a31b44c0ab84de97",
 	"disciplines":           "0cb7d9067d98cfb5",
 	"drawn":                 "dc53aa5131f30802",

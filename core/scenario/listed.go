@@ -40,7 +40,7 @@ func (s *Scenario) Listed() (*Scenario, error) {
 			j.Comm = nil // the network's own
 		}
 	}
-	listed.SWF, listed.Model, listed.drawn, listed.Fill = "", nil, nil, Fill{}
+	listed.SWF, listed.Model, listed.drawn, listed.Fill, listed.Altered = "", nil, nil, Fill{}, usualScenario.Altered
 	return Parse(listed.Canonical())
 }
 

@@ -93,6 +93,7 @@ func (p *parser) scenario() {
 	read("jobs", p.jobs)
 	read("workload", p.workload)
 	p.allotmentsAt = g.at("allotments")
+	read("altered", p.altered)
 	read("allotments", p.allotments)
 	read("limits", p.limits)
 	read("queues", p.queues)
@@ -137,13 +138,13 @@ func noJob(place int) workload.Job {
 }
 
 // usualScenario is what a scenario has that says nothing.
-var usualScenario = Scenario{Seed: 1}
+var usualScenario = Scenario{Seed: 1, Altered: Altered{Load: 1000}}
 
 // scenarioTable is the outermost object. Its blocks are read by parser.scenario,
 // in the order in which they need each other, and written by writer.header and
 // writer.tail, each on a line of its own.
 func scenarioTable(s *Scenario) *table {
-	t := newTable("a scenario", 17)
+	t := newTable("a scenario", 18)
 	t.integer("hopyard", nil, 1, Version).must()
 	t.add("title", Text, &s.Title, 0, MaxTitle)
 	t.add("about", Text, &s.About, 0, MaxAbout)
@@ -167,6 +168,7 @@ func scenarioTable(s *Scenario) *table {
 	t.add("faults", Other, nil, 0, 0)
 	t.add("free", Other, nil, 0, 0)
 	t.object("vary", nil, func() *table { return varyTable(&Vary{}) })
+	t.object("altered", nil, func() *table { return alteredTable(&Altered{Load: 1000}) })
 	return t
 }
 

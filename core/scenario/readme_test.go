@@ -10,7 +10,7 @@ import (
 // explained are the objects that have a table of their own in
 // scenarios/README.md, in its order.
 var explained = []string{
-	"", "goals", "notes", "cluster", "jobs", "scheduler", "scheduler.decisions", "workload", "jobs.comm", "network", "allotments", "scheduler.priority", "queues", "jobs.elastic", "scheduler.elastic", "faults", "vary",
+	"", "goals", "notes", "cluster", "jobs", "scheduler", "scheduler.decisions", "workload", "jobs.comm", "network", "allotments", "scheduler.priority", "queues", "jobs.elastic", "scheduler.elastic", "faults", "vary", "altered",
 }
 
 // inText are those that the text tells of.

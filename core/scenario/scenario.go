@@ -77,6 +77,7 @@ type Scenario struct {
 	Faults     *Faults      // nil: the machine does not change
 	Free       *Free        // for questions about one placement; nil if not given
 	Vary       *Vary        // how other scenarios are drawn from this one; nil if not given
+	Altered    Altered      // how the jobs of the trace differ from what was recorded
 }
 
 // Cluster is the machine.

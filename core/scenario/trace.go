@@ -38,7 +38,7 @@ func (s *Scenario) JobsOf(trace *workload.SWF) (*workload.SWFJobs, error) {
 	for _, k := range kinds {
 		m.Cores = max(m.Cores, int(k.spec.Resources[workload.Cores]))
 	}
-	jobs, err := trace.Jobs(m)
+	jobs, err := s.Altered.jobs(trace, m)
 	if err != nil {
 		return nil, err
 	}

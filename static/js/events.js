@@ -70,18 +70,24 @@ hopyard.watch = () => {
 // follow watches a canvas that was made later.
 hopyard.follow = canvas => { watch(canvas); sizes.observe(canvas) }
 
+const bytes = async blob => new Uint8Array(await blob.arrayBuffer())
+
 // read gives Go the bytes of a file that was dropped or chosen, unpacked if it is
 // packed with gzip, or a string that says why there are none.
-hopyard.read = (file, most, done) => file.arrayBuffer().then(b => new Uint8Array(b))
-  .then(b => b[0] === 0x1f && b[1] === 0x8b ? unpacked(b, most) : b)
-  .then(done, e => done(String(e)))
+hopyard.read = (file, most, done) => unpacked(file, most).then(bytes).then(done, e => done(String(e)))
+
+// look gives Go the beginning of such a file, and the file: a worker reads what is long.
+hopyard.look = (file, most, done) => unpacked(file, most)
+  .then(async file => ({file, head: await bytes(file.slice(0, 1 << 16))})).then(done, e => done(String(e)))
 
 // unpacked stops where there is more than most: a small file may unpack to anything.
-const unpacked = async (packed, most) => {
-  const parts = [], reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip')).getReader()
+const unpacked = async (file, most) => {
+  const [a, b] = await bytes(file.slice(0, 2))
+  if (a !== 0x1f || b !== 0x8b) return file
+  const parts = [], reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader()
   for (let size = 0; ;) {
     const part = await reader.read().catch(() => { throw 'damaged' })
-    if (part.done) return new Uint8Array(await new Blob(parts).arrayBuffer())
+    if (part.done) return new Blob(parts)
     if ((size += part.value.length) > most) {
       reader.cancel()
       throw 'large'

@@ -1,6 +1,6 @@
 // Files that leave the page: a text, or a picture that is painted from SVG. A
 // link with a blob is what browsers take for a download.
-const hand = (name, blob) => {
+const hand = hopyard.hand = (name, blob) => {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
   link.download = name

@@ -1,15 +1,7 @@
 // files are what leaves an experiment: files, and what is copied.
 export const files = said => ({
   save: hopyard.save,
-  hand: (name, blob) => {
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(blob)
-    link.download = name
-    document.body.append(link)
-    link.click()
-    link.remove()
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-  },
+  hand: hopyard.hand,
   copy: text => {
     if (text.startsWith('#')) text = location.href.split('#')[0] + text
     hopyard.copy(text, done => said.say(said.t(done ? 'Copied' : 'NotCopied')))

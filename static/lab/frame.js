@@ -26,7 +26,6 @@ export function frame (lab) {
   section.hidden = true
   section.innerHTML = shape
   document.querySelector('footer.bottom').before(section)
-  const beneath = ['main', 'compare-view'].map($)
   let behind = '', from, hidden = [], pushed = false, told = ''
 
   const shown = () => !section.hidden
@@ -65,7 +64,13 @@ export function frame (lab) {
     }
     history.replaceState(null, '', location.pathname + location.search + (behind || ''))
   }
-  // back leaves for where the experiment was begun, as its program knows.
+  // beneath puts the scenario of an experiment that came by a link behind it, so that
+  // whatever is done next is done to that.
+  const beneath = (link, text) => {
+    behind = link
+    hopyard.beneath(link, text)
+  }
+  // back leaves for where the experiment was begun, and keeps its runs.
   const back = () => lab.act ? lab.act('leave', '') : leave('')
   const address = fragment => {
     $('lab-note').textContent = ''
@@ -144,7 +149,7 @@ export function frame (lab) {
   document.addEventListener('visibilitychange', () => { if (document.hidden && shown()) lab.keep?.() })
 
   Object.assign(lab, {
-    leave, address,
+    leave, address, beneath,
     refuse: text => fail(text, () => leave('')),
   })
   return {

@@ -17,7 +17,12 @@ import (
 // archived opens the page on a drawn trace of 28,000 jobs on 128 nodes.
 func archived(t *testing.T) *Page {
 	t.Helper()
-	page := open(t, "/", View{})
+	return archivedIn(t, View{})
+}
+
+func archivedIn(t *testing.T, v View) *Page {
+	t.Helper()
+	page := open(t, "/", v)
 	must(t, page.Wait(Ready))
 	size, err := traces.Named("28k")
 	must(t, err)

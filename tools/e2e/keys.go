@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
@@ -51,6 +52,28 @@ func (p *Page) DropFile(name, content string) error {
 		return true
 	})()`, content, name))
 	return err
+}
+
+// DropPath drops a file of the disk onto the middle of the page. Unlike with
+// DropFile, its content does not come through the page.
+func (p *Page) DropPath(path string) error {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	size, err := Eval[[2]float64](p, `[innerWidth / 2, innerHeight / 2]`)
+	if err != nil {
+		return err
+	}
+	return p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
+			drag := input.DispatchDragEventParams{Type: kind, X: size[0], Y: size[1], Data: &input.DragData{Items: []*input.DragDataItem{}, Files: []string{path}, DragOperationsMask: 1}}
+			if _, err := cdp.Call(ctx, t, input.DispatchDragEvent, drag); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
 }
 
 // Type types a text into what has the focus.

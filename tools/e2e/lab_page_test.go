@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"hopyard/scenarios"
+	"hopyard/wasm/app/lab"
 )
 
 const (
@@ -146,6 +149,32 @@ func TestLabByKeyboard(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('lab').hidden && !document.getElementById('main').hidden`))
 }
 
+// Behind an experiment of a link lies the scenario that it is about: what the header
+// does is done to that, and going back leads to it.
+func TestLabLinkHasItsScenario(t *testing.T) {
+	l := lab.New(lab.Texts{})
+	for _, lesson := range scenarios.All() {
+		if lesson.Name == "fragmented" {
+			must(t, l.Vary(lesson.Source))
+		}
+	}
+	const title = "500 drawn jobs on 64 nodes"
+	for button, done := range map[string]string{
+		"#edit-open": `document.querySelector('#editor[open]')`,
+		"#compare":   `!document.getElementById('compare-view').hidden`,
+		"#vary":      `location.hash.startsWith('#1.')`,
+	} {
+		page := open(t, "/"+l.Fragment(), View{})
+		must(t, page.Wait(labIdle))
+		must(t, page.Wait(Ready+` && !hopyard.state().busy`))
+		must(t, page.Click(button))
+		must(t, page.Wait(`document.getElementById('lab').hidden && `+done))
+		if now := eval[string](t, page, `document.getElementById('pick-lesson').selectedOptions[0]?.textContent`); !strings.Contains(now, title) {
+			t.Errorf("%s acts on %q", button, now)
+		}
+	}
+}
+
 // labTab presses Tab until an element has the focus.
 func labTab(t *testing.T, p *Page, selector string) {
 	t.Helper()
@@ -200,6 +229,11 @@ func TestLabAxe(t *testing.T) {
 		eval[any](t, page, `hopyard.lab.point('lab-curves', 0, 1)`)
 		must(t, page.Wait(`!document.getElementById('lab-point').hidden`))
 		axe(t, page)
+		if v == (View{}) {
+			eval[bool](t, page, `(document.documentElement.dataset.theme = 'contrast', true)`)
+			settle(t, page)
+			axe(t, page)
+		}
 	}
 }
 

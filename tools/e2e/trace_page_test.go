@@ -34,8 +34,9 @@ func TestComparingALongTrace(t *testing.T) {
 	jump(t, page, steps(t, page)/2)
 	must(t, page.Press("c"))
 	compared(t, page, 2)
+	before := moment(t, page)
 	eval[bool](t, page, `(s => { s.value = Math.round(s.max / 2); s.dispatchEvent(new Event('input', {bubbles: true})); return true })(document.getElementById('scrub'))`)
-	must(t, page.Wait(settled))
+	must(t, page.Wait(fmt.Sprintf(`document.documentElement.dataset.moment !== "%d" && %s`, before, settled)))
 	middle := moment(t, page)
 	if all := eval[int](t, page, `+document.documentElement.dataset.moments`); middle < all/4 || middle > all*3/4 {
 		t.Errorf("the comparison is at moment %d of %d", middle, all)
@@ -52,6 +53,29 @@ func TestComparingALongTrace(t *testing.T) {
 	atMoment(t, page, 0)
 	must(t, page.Press("Escape"))
 	must(t, page.Wait(`!document.documentElement.hasAttribute('data-compare')`))
+}
+
+// A long trace stays on the disk: whoever needs it later and finds another file there, or
+// none, says so, and what is on screen stays.
+func TestATraceThatIsGone(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	path := filepath.Join(t.TempDir(), "archive.swf")
+	must(t, os.WriteFile(path, []byte(longTrace(8000)), 0o600))
+	must(t, page.DropPath(path))
+	must(t, page.Wait(`document.documentElement.hasAttribute('data-archive')`))
+	must(t, page.Press("c"))
+	compared(t, page, 2) // its workers read the file, too
+	must(t, page.Press("Escape"))
+	must(t, page.Wait(`!document.documentElement.hasAttribute('data-compare')`))
+	must(t, os.Remove(path))
+	must(t, page.Press("c"))
+	must(t, page.Wait(`document.getElementById('compare-view').innerText.includes('the file cannot be read')`))
+	must(t, page.Press("Escape"))
+	must(t, page.Wait(`!document.documentElement.hasAttribute('data-compare') && document.documentElement.hasAttribute('data-archive')`))
+	must(t, os.WriteFile(path, []byte(longTrace(9000)), 0o600))
+	must(t, page.DropPath(path))
+	must(t, page.Wait(`document.getElementById('arc-about').innerText.includes('9,000 jobs')`))
 }
 
 // What leaves a comparison is of all its columns.

@@ -232,8 +232,7 @@ func (s *subject) loadTrace(src []byte, in *inputFlags) error {
 		return err
 	}
 	s.trace = trace
-	s.config, err = s.scenario.Config()
-	s.config.Jobs = s.jobs.Jobs
+	s.config, err = s.scenario.ConfigOf(s.jobs.Jobs)
 	return err
 }
 

@@ -176,9 +176,11 @@ func (m *Model) move(a keys.Action) bool {
 	case keys.Play:
 		m.play()
 	case keys.Faster:
-		m.Speed = min(m.Speed+1, len(view.Speeds)-1)
+		m.SetPace(m.Tempo() + 1)
 	case keys.Slower:
-		m.Speed = max(m.Speed-1, 0)
+		m.SetPace(m.Tempo() - 1)
+	case keys.ByTime:
+		m.TurnPace()
 	default:
 		return false
 	}
@@ -191,7 +193,7 @@ func (m *Model) Go(n int) {
 		m.Compare.Go(n)
 		return
 	}
-	m.Playing, m.Glide = false, 0
+	m.Playing, m.Glide, m.Flow = false, 0, view.Flow{}
 	m.goTo(n)
 }
 
@@ -207,7 +209,7 @@ func (m *Model) goTo(n int) {
 // play starts playing, from the start if the run is at its end, or pauses.
 func (m *Model) play() {
 	m.Playing = !m.Playing && m.Run.Len() > 0
-	m.Glide = 0
+	m.Glide, m.Flow = 0, view.Flow{}
 	if m.Playing && m.Step == m.Run.Len() {
 		m.goTo(m.Run.Head())
 	}
@@ -217,13 +219,17 @@ func (m *Model) play() {
 // screen has not come yet, it waits for it.
 func (m *Model) Tick(ms float64) {
 	if m.Compare != nil {
-		m.Compare.Tick(ms / 1000 * view.StepsPerSecond * view.Speeds[m.Speed])
+		m.Compare.Tick(ms)
+		return
+	}
+	if m.Rate() > 0 {
+		m.flow(ms)
 		return
 	}
 	if !m.Playing || m.State == nil || int(m.State.Step) != m.Step {
 		return
 	}
-	m.Glide += ms / 1000 * view.StepsPerSecond * view.Speeds[m.Speed]
+	m.Glide += m.StepsIn(ms)
 	if m.Glide < 1 {
 		return
 	}

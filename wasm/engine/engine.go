@@ -6,6 +6,7 @@
 package engine
 
 import (
+	"strings"
 	"syscall/js"
 	"time"
 
@@ -21,21 +22,26 @@ const stepsAtOnce = 32
 
 // Main serves the page's messages until the worker is closed.
 func Main() {
-	inbox := make(chan []byte, 64)
+	inbox := make(chan letter, 64)
 	js.Global().Call("listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		wire := make([]byte, args[0].Get("length").Int())
 		js.CopyBytesToGo(wire, args[0])
-		inbox <- wire
+		in := letter{wire: wire}
+		if in.besides = len(args) > 1; in.besides && args[1].Truthy() {
+			in.file = textOf(args[1])
+		}
+		inbox <- in
 		return nil
 	}))
 	var desk replay.Desk
 	for {
 		select {
-		case wire := <-inbox:
-			desk.Handle(wire)
+		case in := <-inbox:
+			in.handle(&desk)
 		default:
 			if !desk.Busy() {
-				desk.Handle(<-inbox)
+				in := <-inbox
+				in.handle(&desk)
 				break
 			}
 			record(&desk)
@@ -45,6 +51,35 @@ func Main() {
 			post(answer)
 		}
 	}
+}
+
+// letter is a message of the page, and the file that came beside it.
+type letter struct {
+	wire    []byte
+	besides bool   // a file came,
+	file    string // and this is in it; "": nothing, or it could not be read
+}
+
+func (l *letter) handle(desk *replay.Desk) {
+	if l.besides {
+		desk.HandleFile(l.wire, l.file)
+		return
+	}
+	desk.Handle(l.wire)
+}
+
+// textOf is the text of an array of bytes. It is copied by pieces, so that a trace of
+// many megabytes is in memory once.
+func textOf(array js.Value) string {
+	n := array.Get("length").Int()
+	var out strings.Builder
+	out.Grow(n)
+	piece := make([]byte, min(n, 1<<20))
+	for at := 0; at < n; at += len(piece) {
+		piece = piece[:js.CopyBytesToGo(piece, array.Call("subarray", at))]
+		out.Write(piece)
+	}
+	return out.String()
 }
 
 // record works for one slice of time and reports how far it came.

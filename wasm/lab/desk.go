@@ -76,6 +76,9 @@ func (d *desk) open(text string, link bool) {
 		d.glue.Call("refuse", err.Error())
 		return
 	}
+	if link, text := d.lab.Beneath(); text != "" {
+		d.glue.Call("beneath", link, text)
+	}
 	d.changed()
 }
 
@@ -166,6 +169,13 @@ func (d *desk) paint() {
 	}
 	d.drawn = time.Now()
 	d.paints = d.drawn.Sub(began)
+	var painted js.Func // what the browser does with it takes more time than making it
+	painted = js.FuncOf(func(js.Value, []js.Value) any {
+		painted.Release()
+		time.AfterFunc(0, func() { d.paints = time.Since(began) })
+		return nil
+	})
+	js.Global().Call("requestAnimationFrame", painted)
 }
 
 // colours are those of the theme.

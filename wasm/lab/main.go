@@ -14,10 +14,10 @@ import (
 )
 
 func main() {
-	debug.SetGCPercent(400) // as in wasm/own
 	if js.Global().Get("document").IsUndefined() {
 		work()
 		return
 	}
+	debug.SetGCPercent(400) // as in wasm/own
 	show()
 }

@@ -23,7 +23,7 @@ func (d *desk) carryOut(orders []lab.Order) {
 			d.glue.Call("copy", o.Text)
 		case lab.Leave:
 			d.keep()
-			d.glue.Call("leave", o.Text)
+			d.glue.Call("leave", "")
 		case lab.Replace:
 			d.glue.Call("dismiss", o.Worker)
 		case lab.Say:

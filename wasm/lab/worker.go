@@ -16,10 +16,11 @@ func work() {
 		inbox <- goBytes(args[0])
 		return nil
 	}))
-	bench := lab.Bench{Held: held}
+	bench, memory := lab.Bench{Held: held}, newCollector()
 	for message := range inbox {
 		out := jsBytes(bench.Handle(message))
 		js.Global().Call("postMessage", out, []any{out.Get("buffer")})
+		memory.rest()
 	}
 }
 

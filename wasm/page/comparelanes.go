@@ -77,13 +77,14 @@ func (p *page) loadLane(i int) {
 		asked.Form, asked.Text = message.Same, ""
 	}
 	l.sent = true
-	p.postLane(l, asked.Pack())
+	p.postLaneLoad(l, &asked)
 	p.changed()
 }
 
-func (p *page) postLane(l *lane, wire []byte) {
-	bytes := jsBytes(wire)
-	l.worker.Call("postMessage", bytes, []any{bytes.Get("buffer")})
+func (p *page) postLane(l *lane, wire []byte) { p.glue.Call("postTo", l.worker, jsBytes(wire)) }
+
+func (p *page) postLaneLoad(l *lane, asked *message.Load) {
+	p.glue.Call("postTo", l.worker, jsBytes(asked.Pack()), p.beside(asked))
 }
 
 // receiveLane takes in one message of a lane's worker.
@@ -124,7 +125,7 @@ func (p *page) receiveLane(l *lane, wire []byte, read readRun) {
 			l.other = true
 			p.employ(l)
 			l.sent = true
-			p.postLane(l, l.column.Asked.Pack())
+			p.postLaneLoad(l, &l.column.Asked)
 		case c.Reject(l.column, &m):
 			p.strip.Density = nil
 			p.showColumnPickers()

@@ -51,13 +51,40 @@ func (p *page) readFile(file js.Value) {
 		p.refuse(name, "the file has "+strconv.FormatFloat(size/(1<<20), 'f', 0, 64)+" MiB", "512 MiB", "use the command line for traces of this size")
 		return
 	}
-	p.glue.Call("read", file, maxFile, onceWith(func(content js.Value) {
-		if content.Type() == js.TypeString { // what went wrong
-			p.refuseUnread(name, content.String())
+	p.fromFile("look", name, file, func(seen js.Value) {
+		file, head := seen.Get("file"), string(goBytes(seen.Get("head")))
+		if nodes := replay.NodesOf(head); nodes > 0 && file.Get("size").Int() >= longTrace && edit.KindOfFile(name, head) == edit.TraceFile {
+			p.next = -1
+			p.load(message.Load{Form: message.Beside, Text: p.keepFile(file), Name: name, Nodes: nodes, At: -1, Job: -1})
 			return
 		}
-		p.loadFile(name, string(goBytes(content)))
+		p.fromFile("read", name, file, func(content js.Value) { p.loadFile(name, string(goBytes(content))) })
+	})
+}
+
+// fromFile calls f with what the glue's "look" or "read" has of a file, or says why it
+// has nothing.
+func (p *page) fromFile(how, name string, file js.Value, f func(js.Value)) {
+	p.glue.Call(how, file, maxFile, onceWith(func(got js.Value) {
+		if got.Type() == js.TypeString { // what went wrong
+			p.refuseUnread(name, got.String())
+			return
+		}
+		f(got)
 	}))
+}
+
+// keepFile names a trace for loads whose workers read it: the page never does.
+func (p *page) keepFile(file js.Value) (name string) {
+	for name := range p.traces {
+		if !p.m.Edit.Edits.Has(name) {
+			delete(p.traces, name)
+		}
+	}
+	p.files++
+	name = "file " + strconv.Itoa(p.files)
+	p.traces[name] = file
+	return name
 }
 
 // loadFile runs a scenario, or asks how many nodes a trace runs on.
@@ -144,7 +171,7 @@ const longTrace = 128 << 10
 // askNodes asks on how many nodes a trace runs; its header has the first say.
 func (p *page) askNodes(name, content string) {
 	nodes := replay.NodesOf(content)
-	if nodes > 0 && len(content) >= longTrace {
+	if nodes > 0 && len(content) >= longTrace { // of an account
 		p.load(message.Load{Form: message.SWF, Text: content, Name: name, Nodes: nodes, At: -1, Job: -1})
 		return
 	}

@@ -62,6 +62,10 @@ func (p *page) paintAll() {
 		p.ready()
 		return
 	}
+	if p.m.Flowing() {
+		p.paintFlow()
+		return
+	}
 	if p.m.Playing && !p.panels && int(p.m.State.Step) != p.m.Step {
 		return // the picture stays until the next step's state is there
 	}
@@ -85,6 +89,29 @@ func (p *page) paintAll() {
 		p.landed = 0
 	}
 	p.ready()
+}
+
+// flowPanels is how many milliseconds lie between two times that all text is brought
+// up to date while simulated time is played: nobody reads it sooner, and it takes
+// longer than the pictures.
+const flowPanels = 250
+
+// paintFlow is a frame of simulated time: the pictures in each, all text now and then.
+func (p *page) paintFlow() {
+	if p.panels { // another state has come
+		p.runChanged()
+		p.paintMachineOf(p.m.Machine, &p.pictures)
+		p.paintStrip()
+	}
+	if p.panels || !p.m.Looks.Still {
+		p.paintTimeline()
+		p.setText("clock", p.m.ClockText())
+	}
+	if at := now(); p.panels && at-p.paneled > flowPanels {
+		p.panels, p.paneled = false, at
+		p.updatePanels()
+		p.afterwards()
+	}
 }
 
 // ready says that something is on screen, and fetches what can come after it.

@@ -18,6 +18,10 @@ import (
 func (p *page) listen() {
 	on(js.Global(), "keydown", p.key)
 	on(js.Global(), "hashchange", func(event) { p.readAddress() })
+	p.glue.Set("beneath", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		p.beneath(args[0].String(), args[1].String())
+		return nil
+	}))
 	for id, action := range map[string]keys.Action{
 		"t-home": keys.ToStart, "t-back": keys.Back, "t-play": keys.Play, "t-forward": keys.Forward, "t-end": keys.ToEnd,
 		"t-predict": keys.SwitchPredict, "undo": keys.UndoEdit, "redo": keys.RedoEdit, "t-help": keys.OpenHelp, "t-more": keys.OpenSettings, "t-find": keys.OpenPalette, "edit-open": keys.OpenEditor, "vary": keys.OpenLab, "lecture": keys.OpenLecture, "theme": keys.SwitchTheme,
@@ -59,9 +63,10 @@ func (p *page) listenToPickers() {
 		})
 	}
 	p.on("t-speed", "change", func(event) {
-		for i, speed := range view.Speeds {
-			if strconv.FormatFloat(speed, 'f', -1, 64) == p.value("t-speed") {
-				p.m.Speed = i
+		for i := range p.m.Paces() {
+			if p.m.PaceName(i) == p.value("t-speed") {
+				p.m.SetPace(i)
+				break
 			}
 		}
 	})

@@ -44,8 +44,11 @@ type page struct {
 	waiting     int32   // the step that the worker was asked for; -1: none
 	askedAt     float64 // when the step on its way was asked for
 	intake      intake
-	conversion  int32  // of a text to a trace, the latest
-	sent        string // the text of the scenario that the worker has
+	conversion  int32               // of a text to a trace, the latest
+	sent        string              // the text of the scenario that the worker has
+	traces      map[string]js.Value // by name: files that workers read
+	files       int                 // that were named
+	paces       string              // the language of the list of paces, and how many it has
 	sheet       form.Sheet
 	editor      editor
 	sure        string // the draft that the next click deletes
@@ -79,6 +82,7 @@ type page struct {
 	shortening  bool            // the focus is to go to what makes a short link
 	shortShown  string          // what the share dialog says of short links, as HTML
 	pending     string          // what Enter chose in the palette
+	paneled     float64         // when all text was brought up to date last while simulated time is played
 	failed      bool            // the worker has stopped for good
 	brokenAt    float64         // when it stopped last
 	droppedAt   float64         // when a file was, until its run has come; 0: none is on its way
@@ -95,7 +99,7 @@ func Main() {
 	p := &page{
 		document: newDocument(), m: app.NewModel(words.English), glue: js.Global().Get("hopyard"),
 		lesson: -1, next: -1, waiting: -1,
-		texts: map[string]string{}, timers: map[string]timer{}, rest: map[string]bool{}, retold: map[string]func(){},
+		texts: map[string]string{}, timers: map[string]timer{}, rest: map[string]bool{}, retold: map[string]func(){}, traces: map[string]js.Value{},
 	}
 	p.frame = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		p.draw(args[0].Float())

@@ -8,7 +8,7 @@ import (
 	"syscall/js"
 
 	"hopyard/core/workload"
-	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 )
 
@@ -189,7 +189,11 @@ func (p *page) transportAt(n, all int) {
 		first = m.Run.Head()
 	}
 	p.el("t-play").SetAttribute("aria-pressed", strconv.FormatBool(m.Playing))
-	p.setValue("t-speed", strconv.FormatFloat(view.Speeds[m.Speed], 'f', -1, 64))
+	if paces := m.Words.Code + strconv.Itoa(m.Paces()); paces != p.paces { // seldom, and this is done while playing
+		p.paces = paces
+		p.setHTML("t-speed", m.PaceOptions())
+	}
+	p.setValue("t-speed", m.PaceName(m.Tempo()))
 	for id, off := range map[string]bool{"t-home": n == first, "t-back": n == first, "t-forward": n == all, "t-end": n == all} {
 		// Not disabled: that would take the focus away from who holds the key.
 		p.el(id).SetAttribute("aria-disabled", strconv.FormatBool(off))
@@ -225,14 +229,21 @@ func (p *page) updateEmpty() {
 // busy shows that a run is being recorded, once that takes a while, and lets it
 // be stopped.
 func (p *page) busy() {
-	if _, soon := p.timers["busy"]; soon {
+	wait := 250 // a run that is soon there is not to flicker
+	if p.droppedAt > 0 && p.m.Loading.Parts > 0 && p.texts["busy"] == "" {
+		wait = 0
+	}
+	if _, soon := p.timers["busy"]; soon && wait > 0 {
 		return
 	}
-	p.later("busy", 250, func() {
+	p.later("busy", wait, func() {
 		if p.m.Loading == nil {
 			return
 		}
 		p.setHTML("busy", p.m.BusyHTML())
+		if p.m.Loading.Parts > 0 { // the machine may not be on screen
+			put(query(p.root(), "body"), p.el("busy"))
+		}
 		p.hide("busy", false)
 	})
 }
@@ -300,6 +311,9 @@ func (p *page) rejected() {
 	p.hide("busy", true)
 	p.setHTML("busy", "")
 	m := p.m
+	if m.Failed != nil && m.Failed.Form == message.Beside {
+		p.sent = "" // a worker that could not read the file has nothing
+	}
 	if m.Share.Bad != nil {
 		p.showBadLink()
 		p.changed()

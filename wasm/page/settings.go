@@ -158,9 +158,6 @@ func (p *page) addBusy() {
 	box.SetID("busy")
 	box.SetAttribute("class", "tip")
 	box.SetAttribute("role", "status")
-	for name, value := range map[string]string{"left": "8px", "top": "0", "pointer-events": "auto"} {
-		box.Style().SetProperty(name, value, "")
-	}
 	put(within(p.el("machine-canvas"), ".stage"), box)
 	p.hide("busy", true)
 }

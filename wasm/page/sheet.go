@@ -28,6 +28,17 @@ func isLab(hash string) bool { return strings.HasPrefix(hash, "#x.") }
 // and the address.
 func (p *page) inLab() bool { return p.root().HasAttribute("data-lab") }
 
+// beneath loads what an experiment that came by a link is about, so that it is what
+// all else acts on: from its link, or its text where that is too long for one.
+func (p *page) beneath(link, text string) {
+	if link != "" {
+		p.loadLink(link)
+		return
+	}
+	p.next = -1
+	p.load(message.Load{Form: message.JSON, Text: text, At: -1, Job: -1})
+}
+
 // isSheetText reports whether a text is a worksheet.
 func isSheetText(text string) bool {
 	return strings.Contains(text[:min(len(text), 4096)], `"hopyard_worksheet"`)

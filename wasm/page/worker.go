@@ -23,6 +23,17 @@ func (p *page) listenToWorker() {
 
 func (p *page) post(wire []byte) { p.glue.Call("post", jsBytes(wire)) }
 
+// postLoad sends what is asked for, and the file that its text names.
+func (p *page) postLoad(l *message.Load) { p.glue.Call("post", jsBytes(l.Pack()), p.beside(l)) }
+
+// beside is the file that goes with what is asked for, undefined for none.
+func (p *page) beside(l *message.Load) js.Value {
+	if l.Form == message.Beside {
+		return p.traces[l.Text]
+	}
+	return js.Undefined()
+}
+
 // load asks for a scenario. Its text is sent only if the worker has not got it.
 func (p *page) load(l message.Load) {
 	p.dropNote()
@@ -44,7 +55,7 @@ func (p *page) sendLoad(asked *message.Load) {
 	} else {
 		p.sent = l.Text
 	}
-	p.post(l.Pack())
+	p.postLoad(&l)
 	p.busy()
 	p.changed()
 }
@@ -302,7 +313,7 @@ func (p *page) takeOther(serial int32) {
 	p.other = true
 	p.glue.Call("restart", true)
 	p.waiting, p.sent = -1, p.m.Asked.Text
-	p.post(p.m.Asked.Pack())
+	p.postLoad(&p.m.Asked)
 }
 
 // policyLoaded tells the editor of a run, if it has to do with that.

@@ -35,7 +35,7 @@ type NodeSlots struct {
 
 // NoDevice stands where there is no device: for the switch of a flat machine,
 // say.
-const NoDevice topology.DeviceID = -1
+const NoDevice = topology.NoDevice
 
 // Set is the slots nearest to a candidate centre.
 type Set struct {

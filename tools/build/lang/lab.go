@@ -1,8 +1,6 @@
 package lang
 
 import (
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -51,31 +49,12 @@ func (s *Source) LabNames() map[string]string {
 // lab checks the texts of experiments against English, and both against the sources
 // that say them.
 func (c *checker) lab(root string) {
-	c.file = "lab"
-	english, err := Lab(root, "en")
-	if err != nil {
-		c.fault("English", "%v", err)
-		return
-	}
-	own, err := Lab(root, c.code)
-	if err != nil {
-		c.fault(c.code, "%v", err)
-		return
-	}
-	c.same(sorted(english), own)
-	sources, err := labSources(root)
-	if err != nil {
-		c.fault("sources", "%v", err)
-	}
+	english, sources := c.apart(root, Lab, "lab", []string{"wasm/app/lab/*.go", "wasm/lab/*.go", "static/lab/*.js"}, func(name, sources string) bool {
+		return strings.Contains(sources, `"`+name+`"`) || strings.Contains(sources, `'`+name+`'`) || ofLanguage(name)
+	})
 	for _, m := range labSaid.FindAllStringSubmatch(sources, -1) {
 		if english[m[1]] == "" {
 			c.fault(m[1], "is said, and missing in English")
-		}
-	}
-	for name, text := range english {
-		c.text(name, text, own[name], true)
-		if !strings.Contains(sources, `"`+name+`"`) && !strings.Contains(sources, `'`+name+`'`) && !ofLanguage(name) {
-			c.fault(name, "nothing asks for it")
 		}
 	}
 }
@@ -87,26 +66,4 @@ var labSaid = regexp.MustCompile(`\b(?:l\.say|said\.t|t)\(["']([A-Z]\w*)["']`)
 func ofLanguage(name string) bool {
 	kind, path, _ := strings.Cut(name, " ")
 	return slices.Contains([]string{"axis", "field"}, kind) && strings.Contains(path, ".")
-}
-
-// labSources is the Go and JavaScript that says the texts.
-func labSources(root string) (string, error) {
-	var all strings.Builder
-	for _, pattern := range []string{"wasm/app/lab/*.go", "wasm/lab/*.go", "static/lab/*.js"} {
-		names, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
-		if err != nil {
-			return "", err
-		}
-		for _, name := range names {
-			if strings.HasSuffix(name, "_test.go") {
-				continue
-			}
-			raw, err := os.ReadFile(name)
-			if err != nil {
-				return "", err
-			}
-			all.Write(raw)
-		}
-	}
-	return all.String(), nil
 }

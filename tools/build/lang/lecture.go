@@ -1,10 +1,6 @@
 package lang
 
 import (
-	"encoding/json"
-	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -18,44 +14,11 @@ func Lecture(root, code string) (map[string]string, error) {
 	return apart(root, code, "lecture.json")
 }
 
-// apart are the texts of a file of a language that the program has none of.
-func apart(root, code, file string) (map[string]string, error) {
-	name := filepath.Join("static", "lang", code, file)
-	raw, err := os.ReadFile(filepath.Join(root, name))
-	if err != nil {
-		return nil, err
-	}
-	texts := map[string]string{}
-	if err := json.Unmarshal(raw, &texts); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return texts, nil
-}
-
 // lecture checks the texts of lectures against English, and the notes of lessons.
 func (c *checker) lecture(root string, lessons map[string]Lesson) {
-	c.file = "lecture"
-	english, err := Lecture(root, "en")
-	if err != nil {
-		c.fault("English", "%v", err)
-		return
-	}
-	own, err := Lecture(root, c.code)
-	if err != nil {
-		c.fault(c.code, "%v", err)
-		return
-	}
-	c.same(sorted(english), own)
-	scripts, err := lectureScripts(root)
-	if err != nil {
-		c.fault("scripts", "%v", err)
-	}
-	for name, text := range english {
-		c.text(name, text, own[name], true)
-		if !strings.Contains(scripts, "'"+name+"'") && !strings.Contains(scripts, "said."+name) {
-			c.fault(name, "nothing asks for it")
-		}
-	}
+	c.apart(root, Lecture, "lecture", []string{"static/lecture/*.js"}, func(name, sources string) bool {
+		return strings.Contains(sources, "'"+name+"'") || strings.Contains(sources, "said."+name)
+	})
 	c.file = "lessons"
 	notes := scenarios.Notes()
 	for _, l := range scenarios.All() {
@@ -71,23 +34,6 @@ func (c *checker) lecture(root string, lessons map[string]Lesson) {
 			}
 		}
 	}
-}
-
-// lectureScripts is the JavaScript that says the texts.
-func lectureScripts(root string) (string, error) {
-	names, err := filepath.Glob(filepath.Join(root, "static", "lecture", "*.js"))
-	if err != nil {
-		return "", err
-	}
-	var all strings.Builder
-	for _, name := range names {
-		raw, err := os.ReadFile(name)
-		if err != nil {
-			return "", err
-		}
-		all.Write(raw)
-	}
-	return all.String(), nil
 }
 
 // codes are what stands in code marks, which is the same in every language.

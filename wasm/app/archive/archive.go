@@ -21,16 +21,18 @@ import (
 type Panel struct {
 	*view.Model
 	Table Table
+	Users Users
 	Cutting
-	finds []message.Find
-	query string
-	told  *message.Told // distributions; nil until they are known
-	asked int32         // the number of the last question
+	nobody bool // the filter's user is the one without a name
+	finds  []message.Find
+	query  string
+	told   *message.Told // distributions; nil until they are known
+	asked  int32         // the number of the last question
 }
 
 // New is a panel that knows nothing yet.
 func New(m *view.Model) *Panel {
-	return &Panel{Model: m, Table: Table{Within: true, by: archive.ByWait, down: true}, Cutting: Cutting{chosen: -1}}
+	return &Panel{Model: m, Table: Table{Within: true, by: archive.ByWait, down: true}, Users: Users{by: message.UsersByPart}, Cutting: Cutting{chosen: -1}}
 }
 
 // Shown reports whether a window of a long run is on screen.
@@ -47,12 +49,12 @@ func (p *Panel) inquire(topic message.Topic) *message.Inquire {
 func (p *Panel) Renew() []*message.Inquire {
 	p.told, p.finds = nil, nil
 	p.Cutting = Cutting{chosen: -1}
-	p.Table.first = 0
+	p.Table.first, p.Users.first = 0, 0
 	rows := p.AskRows()
 	if p.Selected >= 0 {
 		rows.Text = strconv.FormatInt(p.Number(p.Selected), 10)
 	}
-	return []*message.Inquire{rows, p.Find(p.query), p.inquire(message.TopicSpread)}
+	return []*message.Inquire{rows, p.Find(p.query), p.inquire(message.TopicSpread), p.AskUsers()}
 }
 
 // Hear takes in an answer; it reports false for one of another run.
@@ -65,7 +67,11 @@ func (p *Panel) Hear(m *message.Told) bool {
 		if m.Number != p.Table.asked {
 			return false
 		}
-		p.Table.rows, p.Table.first, p.Table.total = m.Rows, m.First, m.Total
+		if p.Table.left, p.Table.all = m.Left, m.Asking; m.Left == 0 {
+			p.Table.rows, p.Table.first, p.Table.total = m.Rows, m.First, m.Total
+		}
+	case message.TopicUsers:
+		p.Users.rows, p.Users.first, p.Users.total = m.Users, m.First, m.Total
 	case message.TopicFinds:
 		p.finds = m.Finds
 	case message.TopicSpread:
@@ -149,19 +155,19 @@ func (p *Panel) OverviewHTML() string {
 	n := len(o.Bins)
 	for i, b := range o.Bins {
 		x := strconv.FormatFloat(1000*(float64(i)+0.5)/float64(n), 'f', 1, 64)
-		fmt.Fprintf(&busy, "L%s %.1f", x, 44-40*min(b.Busy, 1))
-		fmt.Fprintf(&waits, "L%s %.1f", x, 92-40*float64(b.Waiting)/float64(top))
+		fmt.Fprintf(&busy, "L%s %.1f", x, 42-42*min(b.Busy, 1))
+		fmt.Fprintf(&waits, "L%s %.1f", x, 100-42*float64(b.Waiting)/float64(top))
 	}
 	label := c.Say(words.ArcPicture, words.S("from", p.Day(o.From, true)), words.S("to", p.Day(o.To(), true)))
 	var out strings.Builder
-	out.WriteString(`<svg viewBox="0 0 1000 96" preserveAspectRatio="none" role="img" aria-label="` + words.Escape(label) + `">` +
-		`<path class="rule" d="M0 4H1000M0 44H1000M0 52H1000M0 92H1000"/>` +
-		`<path class="busy" d="M0 44` + busy.String() + `L1000 44"/><path class="waits" d="M0 92` + waits.String() + `L1000 92"/></svg>`)
+	out.WriteString(`<svg viewBox="0 0 1000 100" preserveAspectRatio="none" role="img" aria-label="` + words.Escape(label) + `">` +
+		`<path class="rule" d="M0 0H1000M0 42H1000M0 58H1000M0 100H1000"/>` +
+		`<path class="busy" d="M0 42` + busy.String() + `L1000 42"/><path class="waits" d="M0 100` + waits.String() + `L1000 100"/></svg>`)
 	for _, t := range [...]struct {
 		y    int
 		text string
-	}{{4, "100 %"}, {44, "0"}, {52, c.Int(int64(top))}, {92, "0"}} {
-		fmt.Fprintf(&out, `<span class="y" data-style="top:%dpx">%s</span>`, t.y, t.text)
+	}{{0, "100 %"}, {42, "0"}, {58, c.Int(int64(top))}, {100, "0"}} {
+		fmt.Fprintf(&out, `<span class="y" data-style="--y:%.2f">%s</span>`, float64(t.y)/100, t.text)
 	}
 	p.ticks(&out)
 	return out.String()

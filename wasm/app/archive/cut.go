@@ -2,6 +2,8 @@ package archive
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"hopyard/core/scenario"
@@ -31,18 +33,23 @@ func (p *Panel) day() (from, to simtime.Time) {
 	return from, from.Add(simtime.Day)
 }
 
+// offered are the window and the day of the step on screen, of which nothing is known
+// yet.
+func (p *Panel) offered() [2]part {
+	from, to := p.day()
+	return [...]part{{from: p.Run.Archive.From, to: p.Run.Archive.To}, {from: from, to: to}}
+}
+
 // AskCuts asks for what is on screen as scenarios, as far as that was not asked yet.
 func (p *Panel) AskCuts() (asked []*message.Inquire) {
-	a := p.Run.Archive
-	from, to := p.day()
-	for i, s := range [...]part{{from: a.From, to: a.To}, {from: from, to: to}} {
+	for i, s := range p.offered() {
 		if old := &p.Cutting.parts[i]; old.from == s.from && old.to == s.to {
 			continue
 		}
 		p.Cutting.parts[i] = s
 		m := p.inquire(message.TopicCut)
 		m.Filter.From, m.Filter.To = s.from, s.to
-		m.Text = p.Run.Title + ", " + p.partName(i)
+		m.Text = p.cutName(i)
 		asked = append(asked, m)
 	}
 	return asked
@@ -55,6 +62,64 @@ func (p *Panel) partName(i int) string {
 		return p.Day(s.from, true)
 	}
 	return p.Words.Say(words.ArcSpan, words.S("from", p.Day(s.from, false)), words.S("to", p.Day(s.to, false)))
+}
+
+// cutName titles a part: the trace, how it is run otherwise, and the time.
+func (p *Panel) cutName(i int) string {
+	name := p.Run.Title
+	if p.Altered() {
+		name += ", " + p.short(p.now())
+	}
+	return name + ", " + p.partName(i)
+}
+
+// CutLink is the link of the part that would be opened, at the moment on screen and
+// with the selected job selected, as far as the part has them; "" if it has no link.
+func (p *Panel) CutLink() string {
+	s := &p.Cutting.parts[p.chosenPart()]
+	if s.is == nil || s.is.Link == "" {
+		return ""
+	}
+	link := s.is.Link
+	if at, ordinal := p.Moment(); at >= s.from && at < s.to {
+		link += "&at=" + simtime.Time(at.Sub(s.from)).String() + "." + strconv.Itoa(int(ordinal))
+	}
+	if number, in := p.cutJob(); in {
+		link += "&job=" + strconv.FormatInt(number, 10)
+	}
+	return link
+}
+
+// cutJob is the number of the selected job, and whether the part has it.
+func (p *Panel) cutJob() (int64, bool) {
+	is := p.Cut()
+	if p.Selected < 0 || is == nil {
+		return 0, false
+	}
+	number := p.Number(p.Selected)
+	return number, slices.Contains(is.Numbers, number)
+}
+
+// AskFile asks for the part as a file, which has no limits.
+func (p *Panel) AskFile() *message.Inquire {
+	i := p.chosenPart()
+	m := p.inquire(message.TopicFile)
+	m.Filter.From, m.Filter.To = p.Cutting.parts[i].from, p.Cutting.parts[i].to
+	m.Text = p.cutName(i)
+	return m
+}
+
+// FileName is what the file of a part is called.
+func (p *Panel) FileName() string {
+	s := &p.Cutting.parts[p.chosenPart()]
+	name := strings.TrimSuffix(strings.ToLower(p.Run.Title), ".gz")
+	name = strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '-' {
+			return r
+		}
+		return '-'
+	}, strings.TrimSuffix(name, ".swf"))
+	return fmt.Sprintf("%s-day-%d.json", strings.Trim(name, "-"), int64(s.from)/int64(simtime.Day))
 }
 
 // hearCut takes in a scenario.
@@ -87,21 +152,28 @@ func (p *Panel) chosenPart() int {
 func (p *Panel) CutHTML() string {
 	var out strings.Builder
 	c := p.Words
-	for i := range p.Cutting.parts {
-		name := c.Span(p.Cutting.parts[0].to.Sub(p.Cutting.parts[0].from))
+	parts := p.Cutting.parts
+	if parts[0].to == 0 { // nobody has asked yet
+		parts = p.offered()
+	}
+	for i := range parts {
+		name := c.Span(parts[0].to.Sub(parts[0].from))
 		if i == 1 {
-			name = p.partName(i)
+			name = p.Day(parts[1].from, true)
 		}
 		checked := ""
 		if i == p.chosenPart() {
 			checked = " checked"
 		}
-		says, class := p.cutSays(p.Cutting.parts[i].is)
+		says, class := p.cutSays(parts[i].is)
 		fmt.Fprintf(&out, `<label class="%s"><input type="radio" name="arc-cut" data-cut="%d"%s><span>%s</span><span class="says">%s</span></label>`,
 			class, i, checked, words.Escape(words.Upper(name)), words.Escape(says))
 	}
 	if day := p.Cutting.parts[1].is; p.Cut() != nil && p.Cut().Link == "" && day != nil && day.Link != "" {
 		out.WriteString(`<p>` + c.Say(words.ArcCutShorter, words.S("day", p.partName(1))) + `</p>`)
+	}
+	if number, in := p.cutJob(); in {
+		out.WriteString(`<p>` + c.Say(words.ArcCutJob, words.S("n", strconv.FormatInt(number, 10))) + `</p>`)
 	}
 	return out.String()
 }

@@ -76,9 +76,7 @@ func (p *Panel) Take(i int) (load *message.Load, rows *message.Inquire) {
 	}
 	f := &list[i]
 	if f.Kind == message.FindUser {
-		p.Table.Filter = archive.Filter{User: f.User, Named: true}
-		p.Table.Within, p.Table.first = false, 0
-		return nil, p.AskRows()
+		return nil, p.OnlyUser(f.User)
 	}
 	job := int64(-1)
 	switch f.Kind {

@@ -18,7 +18,10 @@ type Table struct {
 	Within bool           // only jobs that were submitted in the window
 	Filter archive.Filter // besides
 	by     archive.Column
+	told   message.PromiseColumn // sorted by it instead of by
 	down   bool
+	left   int32 // promises to be asked for before it is sorted,
+	all    int32 // of so many
 	first  int32
 	total  int32
 	rows   []message.Row
@@ -32,7 +35,7 @@ const PageRows = 25
 func (p *Panel) AskRows() *message.Inquire {
 	m := p.inquire(message.TopicRows)
 	p.Table.asked = m.Number
-	m.Filter, m.By, m.Down = p.Table.Filter, p.Table.by, p.Table.down
+	m.Filter, m.By, m.Down, m.Promise = p.Table.Filter, p.Table.by, p.Table.down, p.Table.told
 	if p.Table.Within {
 		m.Filter.From, m.Filter.To = p.Run.Archive.From, p.Run.Archive.To
 	}
@@ -47,12 +50,27 @@ func (p *Panel) AskCSV() *message.Inquire {
 	return m
 }
 
-// Sort sorts by a column: down first, and the other way round the second time.
+// Sort sorts by a column, as its head names it: down first, and the other way round
+// the second time.
 func (p *Panel) Sort(by archive.Column) *message.Inquire {
 	t := &p.Table
-	t.down = t.by != by || !t.down
+	t.down = t.sorted() != by || !t.down
+	t.told = message.NoPromise
+	if by >= archive.NumColumns {
+		t.told = message.PromiseColumn(by - archive.NumColumns)
+		by = archive.ByJob
+	}
 	t.by, t.first = by, 0
 	return p.AskRows()
+}
+
+// sorted is the column that it is sorted by, as its head names it: promises come
+// behind the columns that the table of the whole trace has.
+func (t *Table) sorted() archive.Column {
+	if t.told != message.NoPromise {
+		return archive.NumColumns + archive.Column(t.told)
+	}
+	return t.by
 }
 
 // Turn shows the next rows, or those before.
@@ -88,8 +106,7 @@ func (p *Panel) RowOf(number int64) *message.Row {
 	return nil
 }
 
-// column is a column of the table; of those that cannot be sorted by, by is
-// archive.NumColumns.
+// column is a column of the table.
 type column struct {
 	text  words.Text
 	by    archive.Column
@@ -99,15 +116,21 @@ type column struct {
 var columns = [...]column{
 	{words.ArcColJob, archive.ByJob, ""}, {words.ArcColUser, archive.ByUser, ""}, {words.ArcColSize, archive.BySize, "n"},
 	{words.ArcColWait, archive.ByWait, "n"}, {words.ArcColSlowdown, archive.BySlowdown, "n"}, {words.ArcColOvertaken, archive.ByOvertaken, "n"},
-	{words.ArcColPromised, archive.NumColumns, ""}, {words.ArcColStarted, archive.NumColumns, ""}, {words.ArcColPromise, archive.NumColumns, ""},
+	{words.ArcColPromised, archive.NumColumns + archive.Column(message.ByPromised), ""}, {words.ArcColStarted, archive.ByStart, ""}, {words.ArcColPromise, archive.NumColumns + archive.Column(message.ByKept), ""},
 	{words.ArcColUsed, archive.ByUsed, "n"}, {words.ArcColEnded, archive.ByEnding, ""},
 }
 
 // TableNote is how many rows there are, and which are shown.
 func (p *Panel) TableNote() string {
 	t, c := &p.Table, p.Words
+	if t.left > 0 {
+		return c.Say(words.ArcGathering, c.N("n", int64(t.all-t.left)), c.N("all", int64(t.all)))
+	}
 	if t.total == 0 {
 		return ""
+	}
+	if t.Filter.Any() {
+		return c.Say(words.ArcMatch, c.N("n", int64(t.total)), c.N("from", int64(t.first)+1), c.N("to", int64(t.first)+int64(len(t.rows))))
 	}
 	return c.Say(words.ArcRows, c.N("n", int64(t.total)), c.N("from", int64(t.first)+1), c.N("to", int64(t.first)+int64(len(t.rows))))
 }
@@ -118,24 +141,14 @@ func (p *Panel) TableHTML() string {
 	var out strings.Builder
 	out.WriteString(`<thead><tr>`)
 	for _, k := range columns {
-		if k.by == archive.NumColumns {
-			fmt.Fprintf(&out, `<th scope="col">%s</th>`, c.Say(k.text))
-			continue
-		}
-		sort, arrow := "none", ""
-		if k.by == t.by {
-			if sort, arrow = "ascending", " ↑"; t.down {
-				sort, arrow = "descending", " ↓"
-			}
-		}
-		fmt.Fprintf(&out, `<th scope="col" class="%s" aria-sort="%s"><button type="button" data-sort="%d">%s%s</button></th>`, k.class, sort, k.by, c.Say(k.text), arrow)
+		p.headCell(&out, c.Say(k.text), k.class, "data-sort", int(k.by), k.by == t.sorted(), t.down)
 	}
 	out.WriteString(`</tr></thead><tbody>`)
 	for i := range t.rows {
 		p.row(&out, &t.rows[i])
 	}
 	out.WriteString(`</tbody>`)
-	if len(t.rows) == 0 {
+	if len(t.rows) == 0 && t.left == 0 {
 		fmt.Fprintf(&out, `<tfoot><tr><td colspan="%d">%s</td></tr></tfoot>`, len(columns), c.Say(words.ArcNoRows))
 	}
 	return out.String()
@@ -155,12 +168,8 @@ func (p *Panel) row(out *strings.Builder, r *message.Row) {
 	if r.Used > 0 {
 		used = c.Int(int64(math.Round(100*r.Used))) + " %"
 	}
-	chip := `<i class="chip others"></i>`
-	if int(r.Rank) < len(p.Run.Archive.Heavy) {
-		chip = `<i class="chip" data-job="` + strconv.Itoa(int(r.Rank)) + `"></i>`
-	}
 	fmt.Fprintf(out, `<tr data-row="%d"%s><th scope="row"><button type="button" class="chooser" data-number="%d" aria-pressed="%t">%d</button></th><td>%s%s</td><td class="n">%s</td><td class="n wait">%s</td><td class="n">%s</td><td class="n">%s</td>`,
-		r.Number, class, r.Number, pressed, r.Number, chip, words.Escape(p.userName(r.User)), c.Int(int64(r.Size)), c.Span(r.Wait), slowdown, c.Int(int64(r.Overtaken)))
+		r.Number, class, r.Number, pressed, r.Number, p.chip(r.Rank), words.Escape(p.userName(r.User)), c.Int(int64(r.Size)), c.Span(r.Wait), slowdown, c.Int(int64(r.Overtaken)))
 	promised, mark := "…", ""
 	if r.Asked {
 		promised, mark = c.Say(words.ArcNonePromised), `<span class="kept no">`+c.Say(words.ArcNeverFirst)+`</span>`

@@ -9,6 +9,7 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/recorded"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -87,7 +88,7 @@ func (c *Panel) Len() int { return len(c.moments) }
 
 // Go sets the clock to the place in time after n moments.
 func (c *Panel) Go(n int) {
-	c.main.Playing, c.main.Glide = false, 0
+	c.main.Playing, c.main.Glide, c.main.Flow = false, 0, view.Flow{}
 	c.goTo(n)
 }
 
@@ -134,6 +135,9 @@ func (c *Panel) Instant() simtime.Time {
 	at := simtime.Time(0)
 	if c.At > 0 {
 		at = c.moments[c.At-1].Time
+	}
+	if c.main.Flow.On && c.At < len(c.moments) {
+		return c.main.Between(at, c.moments[c.At].Time)
 	}
 	if g := c.main.Glide; g > 0 && c.At < len(c.moments) {
 		at += simtime.Time(g * float64(c.moments[c.At].Time-at))
@@ -205,7 +209,7 @@ func (c *Panel) Do(a keys.Action) bool {
 		c.toDivergence(sort.Search(len(c.parts), func(i int) bool { return c.parts[i].At >= c.At }) - 1)
 	case keys.Play:
 		c.main.Playing = !c.main.Playing && c.Len() > 0
-		c.main.Glide = 0
+		c.main.Glide, c.main.Flow = 0, view.Flow{}
 		if c.main.Playing && c.At == c.Len() {
 			c.goTo(0)
 		}
@@ -276,13 +280,28 @@ func (c *Panel) look(a keys.Action) bool {
 	return true
 }
 
-// Tick moves playing on by a part of the way to the next moment.
-func (c *Panel) Tick(part float64) {
+// Tick moves playing on by some milliseconds: by a part of the way to the next
+// moment, or by simulated time to the last moment that has come by then.
+func (c *Panel) Tick(ms float64) {
 	m := c.main
+	if m.Playing && m.Rate() > 0 {
+		from := simtime.Time(0)
+		if c.At > 0 {
+			from = c.moments[c.At-1].Time
+		}
+		if !m.Flows(ms, from, c.Settled()) {
+			return
+		}
+		if to := c.find(recorded.Moment{Time: m.Flow.At, Ordinal: 1<<31 - 1}); to > c.At {
+			c.goTo(to)
+		}
+		m.Playing = c.At < c.Len()
+		return
+	}
 	if !m.Playing || !c.Settled() {
 		return
 	}
-	if m.Glide += part; m.Glide < 1 {
+	if m.Glide += m.StepsIn(ms); m.Glide < 1 {
 		return
 	}
 	m.Glide = 0

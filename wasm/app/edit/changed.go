@@ -10,7 +10,11 @@ import (
 // Changes says what an edit changed: "3 jobs start earlier, job 4 most: by
 // 40 min; job 7 starts later by 12 min; mean wait 34 min → 28 min."
 func (m *Panel) Changes(old *recorded.Run) string {
-	c, d := m.Words, m.Run.Compare(old)
+	c, d := m.Words, recorded.Difference{}
+	windows := m.Run.Archive != nil || old.Archive != nil // which tell of some jobs only, and not of the same ones
+	if !windows {
+		d = m.Run.Compare(old)
+	}
 	var parts []string
 	moved := func(v *recorded.Moved, one, many words.Text) {
 		if v.Jobs == 0 {
@@ -39,7 +43,7 @@ func (m *Panel) Changes(old *recorded.Run) string {
 	}
 	counted(d.New, words.ChangedNew)
 	counted(d.Gone, words.ChangedGone)
-	if len(parts) == 0 {
+	if len(parts) == 0 && !windows {
 		return c.Say(words.ChangedNothing)
 	}
 	if i, f := view.FigureOf("mean_wait"); i >= 0 && i < len(m.Run.Figures) && i < len(old.Figures) {
@@ -47,6 +51,9 @@ func (m *Panel) Changes(old *recorded.Run) string {
 		if before != after {
 			parts = append(parts, c.Say(words.ChangedWait, words.S("before", before), words.S("after", after)))
 		}
+	}
+	if len(parts) == 0 { // windows whose figures are equal need not be of equal runs
+		return ""
 	}
 	return words.UpperHTML(c.Clauses(parts...))
 }

@@ -112,6 +112,11 @@ func (m *Panel) Visit(before message.Load, first bool) string {
 	return ""
 }
 
+// Has reports whether a text is that of a stop.
+func (h *History) Has(text string) bool {
+	return slices.ContainsFunc(h.Line, func(s Stop) bool { return s.Load.Text == text })
+}
+
 // Bound forgets the oldest stops beyond what is kept.
 func (h *History) Bound() {
 	size, keep := 0, len(h.Line)

@@ -150,7 +150,7 @@ func (m Panel) Subject(lesson, base string) (line []string, plain bool) {
 	o := &m.Source.Overrides
 	plain = o.Network == "" && o.Machine.Kind == "" && m.Source.Form != message.Link
 	switch {
-	case m.Source.Form == message.SWF && plain:
+	case (m.Source.Form == message.SWF || m.Source.Form == message.Beside) && plain:
 		line = append(line, Shell(m.Source.Name))
 		if m.Source.Nodes > 0 {
 			line = append(line, "--nodes", strconv.Itoa(int(m.Source.Nodes)))

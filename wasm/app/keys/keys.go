@@ -72,6 +72,7 @@ const (
 	OpenPolicy
 	ByHand
 	OpenLab
+	ByTime
 )
 
 // Key is a row of the one table from which keys, the palette and help are made.
@@ -101,6 +102,7 @@ var Keys = []Key{
 	{Play, []string{"k"}, words.GroupMove, words.KeyPlay},
 	{Faster, []string{">"}, words.GroupMove, words.KeyFaster},
 	{Slower, []string{"<"}, words.GroupMove, words.KeySlower},
+	{ByTime, []string{"6"}, words.GroupMove, words.KeyByTime},
 	{FocusQueue, []string{"1"}, words.GroupLook, words.KeyQueue},
 	{FocusMachine, []string{"2"}, words.GroupLook, words.KeyMachine},
 	{FocusTimeline, []string{"3"}, words.GroupLook, words.KeyTimeline},

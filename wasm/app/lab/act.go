@@ -47,7 +47,7 @@ func copied(d *scenario.Design) *scenario.Design {
 var runActs = map[string]func(l *Lab, value string) []Order{
 	"run":    func(l *Lab, _ string) []Order { l.fault, l.running = "", len(l.todo)+len(l.out) > 0; return nil },
 	"stop":   func(l *Lab, _ string) []Order { l.running = false; return nil },
-	"leave":  func(l *Lab, _ string) []Order { return l.leave() },
+	"leave":  func(l *Lab, _ string) []Order { return []Order{{Kind: Leave}} },
 	"more":   func(l *Lab, value string) []Order { return l.more(value) },
 	"anew":   func(l *Lab, _ string) []Order { return l.anew() },
 	"open":   func(l *Lab, _ string) []Order { return l.opened() },
@@ -303,17 +303,21 @@ func (l *Lab) more(value string) []Order {
 	return nil
 }
 
-// leave goes back to the run that the experiment was begun from: that of a link is the
-// scenario of its design, if it is one and not too long for a link.
-func (l *Lab) leave() []Order {
-	if l.alone {
-		if s, err := scenario.Parse(l.d.Base); err == nil {
-			if link, err := scenario.EncodeLink(scenario.Link{Scenario: s}); err == nil {
-				return []Order{{Kind: Leave, Text: link}}
-			}
-		}
+// Beneath is the scenario of the design where the experiment came by a link: what the
+// page is to have behind it, as a link where it is not too long for one, and as text;
+// "" else, and where the design's scenario is none by itself.
+func (l *Lab) Beneath() (link, text string) {
+	if !l.alone {
+		return "", ""
 	}
-	return []Order{{Kind: Leave}}
+	s, err := scenario.Parse(l.d.Base)
+	if err != nil {
+		return "", ""
+	}
+	if link, err = scenario.EncodeLink(scenario.Link{Scenario: s}); err != nil {
+		link = ""
+	}
+	return link, string(l.d.Base)
 }
 
 // anew begins with the usual experiment of the same scenario, whatever it has of its

@@ -163,6 +163,9 @@ func (l *Lab) addBands(o *option, c *Colours, bands [][]int, below float64, exte
 		s := l.scaleFor(l.key(), most)
 		x, y := l.axis(c, i == 0), l.upright(c, s)
 		x.GridIndex, y.GridIndex, y.SplitNumber = i, i, []int{5, 2}[i]
+		if len(bands) == 2 && below == belowDifferences {
+			y.SplitNumber = 2 // a broken axis in a low chart
+		}
 		o.XAxis, o.YAxis, scales = append(o.XAxis, x), append(o.YAxis, y), append(scales, s)
 	}
 	return scales

@@ -345,7 +345,7 @@ const (
 	SaveReport                  // Report, as Name
 	OpenLink                    // leave for the run behind the fragment Text
 	CopyText                    // Text
-	Leave                       // back to the page's run, or to the one behind the fragment Text
+	Leave                       // back to the page's run
 	Say                         // Text, to a screen reader
 	Replace                     // Worker by a new one
 )

@@ -330,34 +330,34 @@ func TestLargeWorkerIsReplaced(t *testing.T) {
 	}
 }
 
-// TestLeave: from a scenario back to it, from a link to the scenario of its design.
-func TestLeave(t *testing.T) {
-	l := New(english(t))
-	if orders := l.Act("leave", ""); len(orders) != 1 || orders[0].Text != "" {
-		t.Errorf("without an experiment: %+v", orders)
-	}
-	l = hole(t)
-	if orders := l.Act("leave", ""); len(orders) != 1 || orders[0].Kind != Leave || orders[0].Text != "" {
-		t.Errorf("from a scenario: %+v", orders)
+// TestBeneath: behind an experiment of a link is the scenario of its design, behind
+// any other what it was begun from.
+func TestBeneath(t *testing.T) {
+	l := hole(t)
+	if link, text := l.Beneath(); link != "" || text != "" {
+		t.Errorf("of a scenario: %q %q", link, text)
 	}
 	other := New(english(t))
 	if err := other.Open(l.Fragment()); err != nil {
 		t.Fatal(err)
 	}
 	other.Act("anew", "") // is of the same link
-	orders := other.Act("leave", "")
-	if len(orders) != 1 || orders[0].Kind != Leave {
-		t.Fatalf("from a link: %+v", orders)
-	}
-	link, err := scenario.DecodeLink(orders[0].Text)
+	fragment, text := other.Beneath()
+	link, err := scenario.DecodeLink(fragment)
 	if err != nil {
 		t.Fatal(err)
 	}
-	base, err := scenario.Parse(other.d.Base)
+	base, err := scenario.Parse([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if string(link.Scenario.Canonical()) != string(base.Canonical()) {
 		t.Errorf("the link is of %s", link.Scenario.Canonical())
+	}
+	if err := other.Vary([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if fragment, _ := other.Beneath(); fragment != "" {
+		t.Errorf("begun from a scenario after all: %s", fragment)
 	}
 }

@@ -61,6 +61,13 @@ func (l *Lab) headHTML() string {
 	}
 	fmt.Fprintf(&out, `<button type="button" data-lab="log" aria-pressed="%t">%s</button><button type="button" data-lab="table" aria-pressed="%t">%s</button></div>`,
 		l.log, esc(l.say("Log")), l.table, esc(l.say("Table")))
+	if l.layout != nil { // where there is no room at the ends of the curves
+		out.WriteString(`<p class="names">`)
+		for _, a := range l.drawn() {
+			out.WriteString(`<span>` + l.chip(a) + esc(l.algorithm(a)) + `</span>`)
+		}
+		out.WriteString(`</p>`)
+	}
 	return out.String()
 }
 

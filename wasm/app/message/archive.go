@@ -15,6 +15,7 @@ type Archive struct {
 	Jobs, Steps int32        // of the whole run
 	From, To    simtime.Time // of the window
 	Asked       bool         // the window was asked for; else it is where most was waited for
+	Wanted      simtime.Time // To as it was asked for: later than To where a window has too many steps
 	// Head is how many of the steps lie before the window: what became, until then,
 	// of the jobs that wait or run at its beginning.
 	Head     int32
@@ -24,6 +25,24 @@ type Archive struct {
 	Wait     simtime.Duration // mean
 	Users    int32
 	Heavy    []Heavy // the users with most, heaviest first
+	Altered  Altered
+}
+
+// Altered is how a run of a trace differs from what was recorded.
+type Altered struct {
+	Load    int64    // what submit times were divided by, in thousandths
+	Without []string // users whose jobs were left out
+	Header  int32    // nodes of the machine that the trace names; 0: none
+	Wide    int32    // jobs that need more than the machine has, and were refused
+	Widest  []int64  // the numbers of some of them, widest first
+}
+
+func (a *Altered) code(c *coder) {
+	code(c, &a.Load)
+	list(c, &a.Without, (*coder).text)
+	code(c, &a.Header)
+	code(c, &a.Wide)
+	list(c, &a.Widest, code[int64])
 }
 
 // Heavy is a user with much of the machine's time.
@@ -39,6 +58,7 @@ func codeArchive(c *coder, a *Archive) {
 	code(c, &a.From)
 	code(c, &a.To)
 	c.bool(&a.Asked)
+	code(c, &a.Wanted)
 	code(c, &a.Head)
 	code(c, &a.First)
 	code(c, &a.Overview.From)
@@ -56,6 +76,7 @@ func codeArchive(c *coder, a *Archive) {
 		code(c, &h.Jobs)
 		c.float(&h.Part)
 	})
+	a.Altered.code(c)
 }
 
 // Rename gives all jobs of a state the names that f says; workload.NoJob stays.

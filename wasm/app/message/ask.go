@@ -74,6 +74,7 @@ const (
 	SWF                // a trace
 	Link               // a share link's fragment, from its version to its payload
 	Shared             // the scenario of a short link, as it is kept; View says where to look
+	Beside             // a trace in a file that the page has not read: Text is the page's name of it, and it comes beside the message
 )
 
 // Shape is a machine by name, with what core/scenario has of it in numbers;

@@ -11,7 +11,8 @@ type Cut struct {
 	Length   int32        // of the link, characters, even of one that is too long; 0: not known
 	Link     string       // from # on
 	Scenario string
-	Problem  string // why there is no link
+	Problem  string  // why there is no link
+	Numbers  []int64 // of the jobs of a link, in its order: one of them may be selected
 }
 
 func (m *Cut) code(c *coder) {
@@ -23,4 +24,5 @@ func (m *Cut) code(c *coder) {
 	c.text(&m.Link)
 	c.text(&m.Scenario)
 	c.text(&m.Problem)
+	list(c, &m.Numbers, code[int64])
 }

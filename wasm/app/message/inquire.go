@@ -16,6 +16,8 @@ const (
 	TopicFinds               // what a text finds
 	TopicSpread              // waits and slowdowns of the window and of all
 	TopicCut                 // the filter's time as a scenario of its own, titled by the text
+	TopicFile                // the same as the text of a file, however long
+	TopicUsers               // the users, sorted by a UserColumn
 )
 
 // Inquire asks about the run of a Serial. The answer carries its Number.
@@ -25,9 +27,32 @@ type Inquire struct {
 	Filter         archive.Filter
 	By             archive.Column
 	Down           bool
-	First, Count   int32 // rows
+	Promise        PromiseColumn // sort by this instead of By
+	First, Count   int32         // rows
 	Text           string
 }
+
+// PromiseColumn is what a table of jobs can be sorted by that has to be asked of the
+// engine, job by job.
+type PromiseColumn uint8
+
+// The columns of promises.
+const (
+	NoPromise  PromiseColumn = iota // sorted by something else
+	ByPromised                      // when a job was to start, as it was first told
+	ByKept                          // how much later than that it started
+)
+
+// UserColumn is what the users can be sorted by; it stands in Inquire.By.
+type UserColumn = archive.Column
+
+// The columns of users.
+const (
+	UsersByPart = archive.BySize
+	UsersByName = archive.ByUser
+	UsersByJobs = archive.ByJob
+	UsersByWait = archive.ByWait
+)
 
 func (m *Inquire) code(c *coder) {
 	code(c, &m.Serial)
@@ -41,9 +66,10 @@ func (m *Inquire) code(c *coder) {
 	code(c, &f.Least)
 	code(c, &f.Most)
 	c.bool(&f.Killed)
-	c.bool(&f.Waited)
+	code(c, &f.Wait)
 	code(c, &m.By)
 	c.bool(&m.Down)
+	code(c, &m.Promise)
 	code(c, &m.First)
 	code(c, &m.Count)
 	c.text(&m.Text)
@@ -57,8 +83,21 @@ type Told struct {
 	Rows           []Row
 	Finds          []Find
 	All, Window    Spreads
-	Text           string // a file
-	Cut            Cut
+	Users          []UserRow
+	// Left is how many promises are still to be asked for before the rows can be
+	// sorted, of Asking. The rows come in a later answer then.
+	Left, Asking int32
+	Text         string // a file
+	Cut          Cut
+}
+
+// UserRow is a user of the table of users.
+type UserRow struct {
+	Name string
+	Rank int32 // 0 for the heaviest
+	Jobs int32
+	Part float64          // of the time that all jobs held
+	Wait simtime.Duration // mean
 }
 
 // Row is a job of the table.
@@ -129,6 +168,15 @@ func (m *Told) code(c *coder) {
 		list(c, (*[]int32)(&s.Waits), code[int32])
 		list(c, (*[]int32)(&s.Slowdowns), code[int32])
 	}
+	list(c, &m.Users, func(c *coder, u *UserRow) {
+		c.text(&u.Name)
+		code(c, &u.Rank)
+		code(c, &u.Jobs)
+		c.float(&u.Part)
+		code(c, &u.Wait)
+	})
+	code(c, &m.Left)
+	code(c, &m.Asking)
 	c.text(&m.Text)
 	m.Cut.code(c)
 }

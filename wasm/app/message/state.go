@@ -224,6 +224,12 @@ type Progress struct {
 	Ended  int32 // jobs that have ended
 	Jobs   int32
 	Time   simtime.Time
+
+	// Of a long trace, the time in which its jobs come, in equal parts, as far as it
+	// was simulated: how much of the machine was busy, and how many jobs waited at most.
+	Parts   int32   // of the whole time; 0: nothing is told
+	Busy    []uint8 // per cent
+	Waiting []int32
 }
 
 func (m *Progress) code(c *coder) {
@@ -231,6 +237,9 @@ func (m *Progress) code(c *coder) {
 	code(c, &m.Ended)
 	code(c, &m.Jobs)
 	code(c, &m.Time)
+	code(c, &m.Parts)
+	list(c, &m.Busy, code[uint8])
+	list(c, &m.Waiting, code[int32])
 }
 
 // Failed says why a Load could not be done. What was shown before still is.

@@ -25,7 +25,7 @@ func (m *Panel) FrameHTML() string {
 		`<div class="own-act">` + button("own-run", ` class="primary"`, words.RunIt) +
 		`<label class="check"><input id="own-auto" type="checkbox" checked>` + text("span", words.PolicyRunTyped) + `</label><small><span id="own-last"></span> <span id="own-size"></span></small></div>` +
 		`<div class="own-cols"><section><h3>` + text("span", words.PolicyPrinted) + ` ` + text("small", words.PolicyByStep) + `</h3><ol id="own-prints" class="own-prints"></ol></section>` +
-		`<section id="own-trial"></section></div>`
+		`<section id="own-trial"><div class="own-trial-head"><h3 id="own-trial-title"></h3><button type="button" id="own-try"></button></div><div id="own-told"></div></section></div>`
 }
 
 // ExamplesHTML are the buttons of the shelf.

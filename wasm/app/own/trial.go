@@ -39,23 +39,35 @@ func (t *Trial) Take(told *message.Findings, now float64) {
 // passed are what is said of each kind that was not found.
 var passed = [...]words.Text{words.PassedError, words.PassedDiffers, words.PassedNeverStarts, words.PassedIdempotent, words.PassedBroken, words.PassedHeadLate, words.PassedIdle, words.PassedWorse, words.PassedStarvation}
 
-// TrialHTML is the test: what to press, how far it is, what it found.
+// TrialTitle says how far the test is, TrialButton what its button does then, "run" or
+// "stop", and what stands on it.
+func (m *Panel) TrialTitle() string {
+	c, t := m.Words, &m.Trial
+	about := c.Say(words.TrialAbout, c.N("n", Cases))
+	switch {
+	case t.Running && t.Told != nil:
+		about = c.Say(words.TrialFar, c.N("n", int64(t.Told.Done)), c.N("all", int64(t.Told.All)))
+	case !t.Running && t.Told != nil:
+		about = c.Say(words.TrialDone, c.N("all", int64(t.Told.Done)), words.S("s", c.Float(t.took/1000, 1)), c.N("n", int64(len(t.Told.Findings))))
+	}
+	return c.Say(words.TrialTitle) + ` <small>` + about + `</small>`
+}
+
+// TrialButton is the button of the test; see TrialTitle.
+func (m *Panel) TrialButton() (does, text string) {
+	switch t := &m.Trial; {
+	case t.Running:
+		return "stop", m.Words.Say(words.TrialStop)
+	case t.Told != nil:
+		return "run", m.Words.Say(words.TrialAgain)
+	}
+	return "run", m.Words.Say(words.TrialRun)
+}
+
+// TrialHTML is what the test has found.
 func (m *Panel) TrialHTML() string {
 	c, t := m.Words, &m.Trial
 	var out strings.Builder
-	about := c.Say(words.TrialAbout, c.N("n", Cases))
-	button := words.TrialRun
-	switch {
-	case t.Running:
-		button = words.TrialStop
-		if t.Told != nil {
-			about = c.Say(words.TrialFar, c.N("n", int64(t.Told.Done)), c.N("all", int64(t.Told.All)))
-		}
-	case t.Told != nil:
-		button = words.TrialAgain
-		about = c.Say(words.TrialDone, c.N("all", int64(t.Told.Done)), words.S("s", c.Float(t.took/1000, 1)), c.N("n", int64(len(t.Told.Findings))))
-	}
-	out.WriteString(`<div class="own-trial-head"><h3>` + c.Say(words.TrialTitle) + ` <small>` + about + `</small></h3><button type="button" data-try="` + map[bool]string{true: "stop", false: "run"}[t.Running] + `">` + c.Say(button) + `</button></div>`)
 	if t.Running && t.Told != nil {
 		fmt.Fprintf(&out, `<progress max="%d" value="%d" aria-label="%s"></progress>`, t.Told.All, t.Told.Done, words.Escape(c.Say(words.TrialTitle)))
 	}

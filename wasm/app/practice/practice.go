@@ -119,7 +119,11 @@ func (p *Panel) Begin() {
 	switch {
 	case p.Run == nil:
 		return
-	case p.Run.Len() > MaxSteps || p.Run.Archive != nil: // a window tells of steps before it
+	case p.Run.Archive != nil: // its window tells of steps before it
+		p.Predict.On = false
+		p.Note = p.Words.Say(words.TooLongTrace)
+		return
+	case p.Run.Len() > MaxSteps:
 		p.Predict.On = false
 		p.Note = p.Words.Say(words.TooLongRun, p.Words.N("n", MaxSteps))
 		return

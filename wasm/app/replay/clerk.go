@@ -28,6 +28,7 @@ type clerk struct {
 	promised map[workload.JobID]promise
 	open     *message.Told // rows whose promises are being asked for; nil: none
 	next     int
+	gather   *gather // promises to sort by; nil: none
 }
 
 // promise is what a job was told first.
@@ -44,9 +45,15 @@ func (c *clerk) handle(m *message.Inquire) []byte {
 	told := &message.Told{Serial: m.Serial, Number: m.Number, Topic: m.Topic}
 	switch m.Topic {
 	case message.TopicRows:
-		c.sort(m)
-		c.rows(told, m)
-		c.open, c.next = told, 0
+		c.open, c.gather = nil, nil
+		if c.sort(m); m.Promise != message.NoPromise && c.begin(m, told) {
+			break
+		}
+		c.show(told, m)
+	case message.TopicUsers:
+		c.users(told, m)
+	case message.TopicFile:
+		told.Text = c.of.cutFile(m.Filter.From, m.Filter.To, m.Text)
 	case message.TopicCSV:
 		c.sort(m)
 		told.Text = c.csv()
@@ -67,6 +74,12 @@ func (c *clerk) sort(m *message.Inquire) {
 		c.sorted = c.of.table.Sorted(m.Filter, m.By, m.Down)
 		c.filter, c.by, c.down, c.known = m.Filter, m.By, m.Down, true
 	}
+}
+
+// show tells of rows, and begins to ask for their promises.
+func (c *clerk) show(told *message.Told, m *message.Inquire) {
+	c.rows(told, m)
+	c.open, c.next = told, 0
 }
 
 func (c *clerk) rows(told *message.Told, m *message.Inquire) {
@@ -99,10 +112,13 @@ func (c *clerk) row(id workload.JobID) message.Row {
 }
 
 // busy reports whether promises are being asked for.
-func (c *clerk) busy() bool { return c != nil && c.open != nil }
+func (c *clerk) busy() bool { return c != nil && (c.open != nil || c.gather != nil) }
 
 // work asks for the promise of one job; with the last one it returns the rows.
 func (c *clerk) work() []byte {
+	if c.gather != nil {
+		return c.gatherSome()
+	}
 	for ; c.next < len(c.open.Rows); c.next++ {
 		row := &c.open.Rows[c.next]
 		if row.Asked {
@@ -216,11 +232,11 @@ func (c *clerk) finds(text string) []message.Find {
 			out = append(out, message.Find{Kind: message.FindTime, At: at, Count: int64(b.Waiting), Value: b.Busy})
 		}
 	}
-	return append(out, c.users(digits, text)...)
+	return append(out, c.named(digits, text)...)
 }
 
-// users are those whose names have what was typed.
-func (c *clerk) users(digits, text string) (out []message.Find) {
+// named are the users whose names have what was typed.
+func (c *clerk) named(digits, text string) (out []message.Find) {
 	if text == "" {
 		return nil
 	}
@@ -231,7 +247,7 @@ func (c *clerk) users(digits, text string) (out []message.Find) {
 			name := strings.ToLower(u.Name)
 			is := name != "" && (name == digits || name == text)
 			if has := is || name != "" && strings.Contains(name, text); is == exact && has && len(out) < 5 {
-				out = append(out, message.Find{Kind: message.FindUser, User: u.Name, Count: int64(u.Jobs), Span: simtime.Duration(u.Wait / float64(max(u.Started, 1)))})
+				out = append(out, message.Find{Kind: message.FindUser, User: u.Name, Count: int64(u.Jobs), Span: u.MeanWait()})
 			}
 		}
 	}

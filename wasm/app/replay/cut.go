@@ -14,11 +14,7 @@ import (
 // the part).
 func (r *Replay) cut(from, to simtime.Time, title string) message.Cut {
 	out := message.Cut{From: from, To: to}
-	span := &scenario.Span{From: from, To: to, Machine: r.config.Machine, Jobs: r.config.Jobs, Log: r.tape.Log(), Title: title}
-	for _, d := range r.tape.Seek(r.tape.Find(from-1, math.MaxInt32)).Pending() {
-		span.Queue = append(span.Queue, d.Job)
-	}
-	made, err := r.scenario.Cut(span)
+	made, err := r.cutOut(from, to, title)
 	if err != nil {
 		out.Problem, _ = problemOf(err)
 		return out
@@ -27,6 +23,9 @@ func (r *Replay) cut(from, to simtime.Time, title string) message.Cut {
 	link, err := scenario.EncodeLink(scenario.Link{Scenario: made.Scenario})
 	if err == nil {
 		out.Link, out.Length = link, int32(len(link))
+		for i := range made.Scenario.Jobs {
+			out.Numbers = append(out.Numbers, made.Scenario.Jobs[i].Number)
+		}
 		return out
 	}
 	out.Problem, out.Length = problemOf(err)
@@ -34,6 +33,24 @@ func (r *Replay) cut(from, to simtime.Time, title string) message.Cut {
 		out.Scenario = string(made.Scenario.Canonical())
 	}
 	return out
+}
+
+// cutFile is a part of the run as the text of a file, "" if it cannot be cut.
+func (r *Replay) cutFile(from, to simtime.Time, title string) string {
+	made, err := r.cutOut(from, to, title)
+	if err != nil {
+		return ""
+	}
+	return string(made.Scenario.Canonical())
+}
+
+// cutOut makes a scenario of a part of the run. Cost: O(events + jobs of the part).
+func (r *Replay) cutOut(from, to simtime.Time, title string) (*scenario.Cut, error) {
+	span := &scenario.Span{From: from, To: to, Machine: r.config.Machine, Jobs: r.config.Jobs, Log: r.tape.Log(), Title: title}
+	for _, d := range r.tape.Seek(r.tape.Find(from-1, math.MaxInt32)).Pending() {
+		span.Queue = append(span.Queue, d.Job)
+	}
+	return r.scenario.Cut(span)
 }
 
 // problemOf is what the first of some errors says, and the length of a link that is

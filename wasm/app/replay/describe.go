@@ -21,7 +21,8 @@ type described struct {
 	text     string         // what faults point into
 	set      [][2]string    // what was chosen instead
 	warnings []string
-	odd      int // how many there are
+	odd      int            // how many there are
+	jobs     []workload.Job // of a trace, which is read once; nil for other scenarios
 	at       *scenario.Moment
 	job      *int64
 	link     *scenario.Link // nil for what is not shared as it came
@@ -85,12 +86,13 @@ func (d *described) trace(l *message.Load) error {
 	return d.override(&l.Overrides)
 }
 
-// read reads the trace once to know what was odd in it.
+// read reads the trace, for its jobs and what was odd in it.
 func (d *described) read() error {
 	trace, jobs, err := d.scenario.Trace()
 	if err != nil || trace == nil {
 		return err
 	}
+	d.jobs = jobs.Jobs
 	d.warnings = append(d.warnings, trace.Known.ConversionNotes()...)
 	d.odd += len(d.warnings)
 	for _, report := range []*workload.Report{&trace.Warnings, &jobs.Warnings} {

@@ -104,6 +104,23 @@ func (d *Desk) Handle(wire []byte) {
 	}
 }
 
+// HandleFile takes in a Load whose trace came beside it; "" if its file cannot be read
+// any more.
+func (d *Desk) HandleFile(wire []byte, text string) {
+	var m message.Load
+	switch {
+	case m.Unpack(wire) != nil:
+	case text == "":
+		d.next, d.first = nil, nil
+		d.say((&message.Failed{Serial: m.Serial, Name: m.Name, Form: m.Form, Faults: []message.Fault{{
+			Problem: "the file cannot be read: it is empty, or it was changed, moved or deleted since it was opened", Fix: "open it again",
+		}}}).Pack())
+	default:
+		m.Form, m.Text = message.SWF, text
+		d.load(&m)
+	}
+}
+
 // inquire answers a question about a run too long for the page.
 func (d *Desk) inquire(wire []byte) {
 	var m message.Inquire

@@ -24,10 +24,10 @@ type Replay struct {
 	warnings []string
 	odd      int
 	tape     *engine.Recording
-	meter    metrics.Meter
-	steps    int             // that meter has read,
-	read     int             // and their events
-	marks    []metrics.Meter // meter before step i*apart
+	summary  *metrics.Summary
+	steps    int             // that it has read
+	marks    []metrics.Meter // its meter before step i*apart
+	whole    []float64       // figures of the whole run, once it is at its end
 	apart    int             // steps between two of them
 	ended    int32
 	links    *links // nil where running jobs do not share any
@@ -39,6 +39,7 @@ type Replay struct {
 	choices  *message.Choices
 
 	// Of a run too long for the page, what it is told of; see large.
+	sketch   *archive.Survey // as it is recorded; nil for others
 	window   *window
 	overview archive.Overview
 	table    *archive.Table // nil until it is made
@@ -55,33 +56,52 @@ const (
 // open checks what was asked for and starts recording.
 func open(l *message.Load, d *described) (*Replay, error) {
 	r := &Replay{asked: *l, scenario: d.scenario, own: d.own, set: d.set, warnings: d.warnings, odd: d.odd, link: d.link, apart: bookmark}
-	config, err := d.scenario.Config()
+	var err error
+	if d.jobs != nil {
+		r.config, err = d.scenario.ConfigOf(d.jobs)
+	} else {
+		r.config, err = d.scenario.Config()
+	}
 	if err != nil {
 		return nil, err
 	}
-	r.config = config
+	config := r.config
 	if r.tape, err = engine.NewRecording(config); err != nil {
 		return nil, err
 	}
-	r.meter = *metrics.NewMeter(config.Machine, config.Jobs)
+	about := scenario.Subject(&r.config)
+	r.summary = metrics.NewSummary(&about)
 	r.counted = r.tape.Counted()
 	r.links = newLinks(&r.config)
+	if n := len(config.Jobs); r.large() {
+		r.sketch = archive.NewSurvey(config.Machine, config.Jobs, config.Jobs[0].Submit, config.Jobs[n-1].Submit, sketchBins)
+	}
 	return r, nil
 }
 
 // Extend records up to n more steps and reports whether the run is at its end.
 func (r *Replay) Extend(n int) bool {
 	done := r.tape.Extend(n)
-	log := r.tape.Log()
-	for r.steps < r.tape.Len() {
+	for ; r.steps < r.tape.Len(); r.steps++ {
 		if r.steps%r.apart == 0 {
-			r.marks = append(r.marks, r.meter)
+			r.marks = append(r.marks, *r.summary.Meter())
 			r.thin()
 		}
-		for range r.tape.Events(r.steps) {
-			r.take(log)
+		events := r.tape.Events(r.steps)
+		r.summary.Read(events)
+		if r.sketch != nil {
+			r.sketch.Read(events)
 		}
-		r.steps++
+		for i := range events {
+			switch events[i].Kind {
+			case trace.End, trace.Kill, trace.Reject, trace.Fail:
+				r.ended++
+			}
+		}
+	}
+	if done && r.whole == nil {
+		f := r.summary.Figures()
+		r.whole = valuesOf(&f)
 	}
 	return done
 }
@@ -98,21 +118,14 @@ func (r *Replay) thin() {
 	r.marks = r.marks[:(len(r.marks)+1)/2]
 }
 
-func (r *Replay) take(log []trace.Event) {
-	e := &log[r.read]
-	r.meter.Read(e)
-	switch e.Kind {
-	case trace.End, trace.Kill, trace.Reject, trace.Fail:
-		r.ended++
-	}
-	r.read++
-}
-
 // Progress is how far the recording is.
 func (r *Replay) Progress() *message.Progress {
 	p := &message.Progress{Serial: r.asked.Serial, Ended: r.ended, Jobs: int32(len(r.config.Jobs))}
 	if log := r.tape.Log(); len(log) > 0 {
 		p.Time = log[len(log)-1].Time
+	}
+	if r.sketch != nil {
+		r.addSketch(p)
 	}
 	return p
 }
@@ -126,7 +139,7 @@ func (r *Replay) figures(n int) []float64 {
 // meterAfter is the meter after the first n steps.
 func (r *Replay) meterAfter(n int) metrics.Meter {
 	if len(r.marks) == 0 {
-		return r.meter
+		return *r.summary.Meter()
 	}
 	k := min(n/r.apart, len(r.marks)-1)
 	meter := r.marks[k]
@@ -140,13 +153,6 @@ func (r *Replay) meterAfter(n int) metrics.Meter {
 
 func values(m *metrics.Meter) []float64 {
 	f := m.Figures()
-	return valuesOf(&f)
-}
-
-// whole are the figures of a whole run.
-func whole(c *engine.Config, log []trace.Event) []float64 {
-	about := scenario.Subject(c)
-	f := about.Summarize(log)
 	return valuesOf(&f)
 }
 

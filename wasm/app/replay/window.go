@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"hopyard/core/archive"
-	"hopyard/core/metrics"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
@@ -18,6 +17,8 @@ const (
 	manyJobs = 2000
 	// overviewBins is how many parts the overview of a run has.
 	overviewBins = 1200
+	// sketchBins is about how many parts its overview has while it is recorded.
+	sketchBins = 240
 	// windowJobs is about how many jobs are submitted in a window of its own choice.
 	windowJobs = 1500
 	// maxHeavy is how many of the heaviest users are told of.
@@ -35,6 +36,7 @@ func (r *Replay) large() bool {
 // window is a part of the run, which the page takes for a run of its own.
 type window struct {
 	from, to    simtime.Time
+	wanted      simtime.Time     // to as it was asked for
 	head        []int32          // steps before the window of which something is told
 	first, last int              // the window's steps
 	jobs        []workload.JobID // that are told of, ascending
@@ -72,7 +74,7 @@ func (w *window) job(id workload.JobID) workload.JobID {
 
 // newWindow is the part of the run between two instants. Cost: O(events).
 func (r *Replay) newWindow(from, to simtime.Time) *window {
-	w := &window{from: from, to: to}
+	w := &window{from: from, to: to, wanted: to}
 	w.first = r.tape.Find(from-1, math.MaxInt32)
 	if w.last = r.tape.Find(to, math.MaxInt32); w.last-w.first > maxWindowSteps {
 		w.last = w.first + maxWindowSteps
@@ -126,9 +128,8 @@ func (r *Replay) survey() {
 	if r.table != nil {
 		return
 	}
-	log := r.tape.Log()
-	r.overview = archive.NewOverview(r.config.Machine, r.config.Jobs, log, overviewBins)
-	r.table = archive.NewTable(r.config.Jobs, metrics.Outcomes(r.config.Jobs, log))
+	r.overview = archive.NewOverview(r.config.Machine, r.config.Jobs, r.tape.Log(), overviewBins)
+	r.table = archive.NewTable(r.config.Jobs, r.summary.Outcomes())
 }
 
 // aim makes the window that was asked for, or the one around what was worst.
@@ -159,11 +160,20 @@ func (r *Replay) usual() simtime.Duration {
 	return max(length/unit*unit, min(unit, span))
 }
 
+// addSketch tells what the run was like so far.
+func (r *Replay) addSketch(p *message.Progress) {
+	o := r.sketch.Overview()
+	p.Parts = int32(len(o.Bins))
+	for _, b := range o.Bins[:r.sketch.Parts()] {
+		p.Busy, p.Waiting = append(p.Busy, uint8(100*min(b.Busy, 1)+0.5)), append(p.Waiting, b.Waiting)
+	}
+}
+
 // addArchive tells what the whole run is like.
 func (r *Replay) addArchive(m *message.Loaded) {
 	w := r.window
 	a := &message.Archive{
-		Jobs: int32(len(r.config.Jobs)), Steps: int32(r.tape.Len()), From: w.from, To: w.to, Asked: r.asked.To > 0,
+		Jobs: int32(len(r.config.Jobs)), Steps: int32(r.tape.Len()), From: w.from, To: w.to, Wanted: w.wanted, Asked: r.asked.To > 0,
 		Head: int32(len(w.head)), First: int32(w.first), Overview: r.overview, Users: int32(len(r.table.Users)),
 	}
 	for i := range r.overview.Bins {
@@ -178,6 +188,7 @@ func (r *Replay) addArchive(m *message.Loaded) {
 	for _, u := range r.table.Users[:min(len(r.table.Users), maxHeavy)] {
 		a.Heavy = append(a.Heavy, message.Heavy{Name: u.Name, Jobs: u.Jobs, Part: u.NodeTime / max(held, 1)})
 	}
+	a.Altered = r.altered()
 	m.Archive = a
 }
 

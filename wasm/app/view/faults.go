@@ -95,7 +95,31 @@ func (m *Model) BusyHTML() string {
 		return ""
 	}
 	text := m.Words.Say(words.Recording, m.Words.N("n", int64(m.Loading.Ended)), m.Words.N("all", int64(m.Loading.Jobs)))
-	return text + ` <button type="button" data-cancel>` + m.Words.Say(words.Stop) + `</button>`
+	return text + ` <button type="button" data-cancel>` + m.Words.Say(words.Stop) + `</button>` + m.sketchHTML(m.Loading)
+}
+
+// sketchHTML is the machine's use and the jobs that wait, below it, as far as a long
+// trace was simulated; as wide as its place.
+func (m *Model) sketchHTML(p *message.Progress) string {
+	if p.Parts == 0 {
+		return ""
+	}
+	most := int32(1)
+	for _, n := range p.Waiting {
+		most = max(most, n)
+	}
+	var busy, waits []byte
+	for i := range p.Busy {
+		busy = fmt.Appendf(busy, "V%d H%d", 40-40*int(p.Busy[i])/100, i+1)
+		waits = fmt.Appendf(waits, "V%.1f H%d", 64-20*float64(p.Waiting[i])/float64(most), i+1)
+	}
+	key := func(fill string, text words.Text) string {
+		return `<span><svg width="11" height="11" aria-hidden="true"><rect width="11" height="11" rx="3" fill="var(` + fill + `)"/></svg>` + m.Words.Say(text) + `</span>`
+	}
+	return `<small>` + key("--job0", words.CurveUtilization) + key("--job5", words.CurveQueue) + `</small>` + fmt.Sprintf(
+		`<svg class="sketch" viewBox="0 0 %d 64" preserveAspectRatio="none" width="100%%" height="64" aria-hidden="true">`+
+			`<path d="M0 0.5H%[1]dM0 40H%[1]dM0 64H%[1]d" fill="none" stroke="var(--line)" vector-effect="non-scaling-stroke"/>`+
+			`<path d="M0 40%[2]sV40" fill="var(--job0)"/><path d="M0 64%[3]sV64" fill="var(--job5)"/></svg>`, p.Parts, busy, waits)
 }
 
 // RefuseText notes what is wrong with a text that was not sent to the worker:

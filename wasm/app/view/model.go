@@ -35,7 +35,8 @@ type Model struct {
 	Predict  Predict
 	Hand     Hand
 	Looks    Looks
-	Speed    int     // in Speeds
+	Speed    int     // in Speeds, or behind them in Rates; see Tempo
+	Flow     Flow    // while playing by simulated time
 	Glide    float64 // part of the way to the next step, while playing
 	Holding  bool    // a grip is in a hand: the timeline stays as it is
 	Record   bool    // the raw record is shown
@@ -58,7 +59,7 @@ type Model struct {
 
 // NewModel is a model in which nothing is loaded yet.
 func NewModel(c *words.Catalog) *Model {
-	m := &Model{Words: c, Speed: 2}
+	m := &Model{Words: c, Speed: usualSpeed}
 	m.Clear()
 	return m
 }

@@ -19,12 +19,6 @@ func (m *Model) Starts() bool {
 	return false
 }
 
-// Speeds are the paces of playing, as multiples of the usual pace.
-var Speeds = [...]float64{0.25, 0.5, 1, 2, 4, 8}
-
-// StepsPerSecond is the usual pace.
-const StepsPerSecond = 2
-
 // Moment is the place in time of the step on screen.
 func (m *Model) Moment() (at simtime.Time, ordinal int32) {
 	if m.Compared != nil {
@@ -57,6 +51,9 @@ func (m *Model) Now() simtime.Time {
 		return m.Beside.Instant()
 	}
 	at := m.Run.Time(n)
+	if m.Flow.On && n < m.Run.Len() {
+		return m.Between(at, m.Run.Time(n+1))
+	}
 	if m.Glide > 0 && n < m.Run.Len() && !m.Looks.Still {
 		at += simtime.Time(m.Glide * float64(m.Run.Time(m.Stride(n, 1))-at))
 	}
@@ -98,6 +95,9 @@ func (m *Model) CountNote() string {
 func (m *Model) ClockText() string {
 	if m.Run == nil || m.State == nil {
 		return ""
+	}
+	if m.Flowing() {
+		return m.Run.Clock.At(m.Now() / simtime.Time(simtime.Second) * simtime.Time(simtime.Second))
 	}
 	return m.Run.Clock.At(m.Run.Time(int(m.State.Step)))
 }

@@ -48,6 +48,7 @@ const (
 	WhatNext
 	StepAlone
 	TooLongRun
+	TooLongTrace
 	NoMoreAsked
 	NoneLeft
 	PredictOn
@@ -111,6 +112,7 @@ var practisingEnglish = [numPractising - practising]string{
 	WhatNext - practising:        "What happens next?",
 	StepAlone - practising:       "step {n}",
 	TooLongRun - practising:      "Predicting is for runs of up to {n} steps.",
+	TooLongTrace - practising:    "A trace cannot be predicted: cut a window out of it, and predict there.",
 	NoMoreAsked - practising:     "No question in the next {n} {n|step|steps}.",
 	NoneLeft - practising:        "The run is over.",
 	PredictOn - practising:       "Predict is on: before a decision the page asks.",

@@ -89,6 +89,47 @@ const (
 	ArcCutOpen
 	ArcCutCopy
 	ArcCutNoCopy
+	PaceByTime
+	KeyByTime
+	ArcFilter
+	ArcFilterOn
+	ArcLeastSize
+	ArcMostSize
+	ArcLeastWait
+	ArcAnyWait
+	ArcKilledOnly
+	ArcClear
+	ArcMatch
+	ArcGathering
+	ArcUsers
+	ArcColPart
+	ArcColMeanWait
+	ArcOnlyUser
+	ArcWithoutUser
+	ArcUserRows
+	ArcChange
+	ArcLoad
+	ArcNodes
+	ArcChangeSays
+	ArcRun
+	ArcLeaveOut
+	ArcAltered
+	ArcByLoad
+	ArcShortLoad
+	ArcByUser
+	ArcShortUsers
+	ArcByNodes
+	ArcShortNodes
+	ArcBack
+	ArcUndo
+	ArcDidAlter
+	ArcSize
+	ArcWide
+	ArcAndMore
+	ArcRest
+	ArcGoRest
+	ArcCutSave
+	ArcCutJob
 
 	numTracing
 )
@@ -181,4 +222,45 @@ var tracingEnglish = [numTracing - tracing]string{
 	ArcCutOpen - tracing:       "Open as a scenario",
 	ArcCutCopy - tracing:       "Copy link",
 	ArcCutNoCopy - tracing:     "The browser does not let the page copy. Open it, then use Share.",
+	PaceByTime - tracing:       "{span} a second",
+	KeyByTime - tracing:        "Play by simulated time, or by steps",
+	ArcFilter - tracing:        "Filter",
+	ArcFilterOn - tracing:      "Filter ({n})",
+	ArcLeastSize - tracing:     "Nodes, from",
+	ArcMostSize - tracing:      "to",
+	ArcLeastWait - tracing:     "Waited at least",
+	ArcAnyWait - tracing:       "any time",
+	ArcKilledOnly - tracing:    "Killed or failed only",
+	ArcClear - tracing:         "Clear the filter",
+	ArcMatch - tracing:         "{n} {n|job matches|jobs match}, {from} to {to}",
+	ArcGathering - tracing:     "Asking what was promised: {n} of {all}",
+	ArcUsers - tracing:         "Users",
+	ArcColPart - tracing:       "Machine time held",
+	ArcColMeanWait - tracing:   "Mean wait",
+	ArcOnlyUser - tracing:      "Only these jobs",
+	ArcWithoutUser - tracing:   "Without this user",
+	ArcUserRows - tracing:      "{n} {n|user|users}, {from} to {to}",
+	ArcChange - tracing:        "Change what is run",
+	ArcLoad - tracing:          "Load, times",
+	ArcNodes - tracing:         "Nodes",
+	ArcChangeSays - tracing:    "Load 2 lets the same jobs come in half of the time.",
+	ArcRun - tracing:           "Run",
+	ArcLeaveOut - tracing:      "Leave users out",
+	ArcAltered - tracing:       "Not as recorded",
+	ArcByLoad - tracing:        "load × {n}: the same jobs in {part} of the time",
+	ArcShortLoad - tracing:     "load × {n}",
+	ArcByUser - tracing:        "without user {name}",
+	ArcShortUsers - tracing:    "without {n} {n|user|users}",
+	ArcByNodes - tracing:       "{n} {n|node|nodes}, recorded on {own}",
+	ArcShortNodes - tracing:    "{n} {n|node|nodes}",
+	ArcBack - tracing:          "As recorded",
+	ArcUndo - tracing:          "Take back: {what}",
+	ArcDidAlter - tracing:      "trace: {what}",
+	ArcSize - tracing:          "The machine is not the trace’s: waits on {n} {n|node|nodes} tell little of {own}.",
+	ArcWide - tracing:          "{n} {n|job is|jobs are} too large for it and {n|is|are} refused: {jobs}",
+	ArcAndMore - tracing:       "{list} and more",
+	ArcRest - tracing:          "The window ends here: it has more than {n} steps.",
+	ArcGoRest - tracing:        "Go to the rest",
+	ArcCutSave - tracing:       "Save as a file",
+	ArcCutJob - tracing:        "The link opens with job {n} selected.",
 }

@@ -41,7 +41,7 @@ type Desk struct {
 	serial int32
 	spoke  *words.Catalog
 	drag   drag
-	view   string // "jobs", "queue", "machine"
+	view   string // "jobs", "users", "queue", "machine"
 }
 
 // New is a desk without elements.
@@ -60,7 +60,7 @@ func (d *Desk) fill(id, html string) {
 	d.texts[id] = html
 	e, key, value := d.el(id), "", ""
 	if active := d.doc.Get("activeElement"); active.Truthy() && e.Call("contains", active).Bool() {
-		for _, k := range [...]string{"data-sort", "data-number", "data-find", "data-do", "data-cut"} {
+		for _, k := range [...]string{"data-sort", "data-number", "data-find", "data-do", "data-cut", "data-only", "data-without", "data-back"} {
 			if v := active.Call("getAttribute", k); v.Truthy() {
 				key, value = k, v.String()
 			}
@@ -102,6 +102,7 @@ func (d *Desk) Show() {
 		d.on = on
 		root.Call("toggleAttribute", "data-archive", on)
 	}
+	d.showAltered()
 	if !on {
 		return
 	}
@@ -118,6 +119,8 @@ func (d *Desk) Show() {
 	d.fill("arc-go", d.GoHTML())
 	d.fill("arc-table", d.TableHTML())
 	d.el("arc-rows").Set("textContent", d.TableNote())
+	d.fill("arc-users-table", d.UsersHTML())
+	d.el("arc-users-rows").Set("textContent", d.UsersNote())
 	d.place()
 	d.showCut()
 }
@@ -127,6 +130,10 @@ func (d *Desk) frame() {
 	c := d.Words
 	for id, t := range map[string]words.Text{
 		"arc-title": words.ArcWhole, "arc-jobs-title": words.ArcJobs, "arc-spreads-title": words.ArcSpreads,
+		"arc-users-title": words.ArcUsers, "arc-see-users": words.ArcUsers,
+		"arc-least-name": words.ArcLeastSize, "arc-most-name": words.ArcMostSize, "arc-wait-name": words.ArcLeastWait, "arc-user-name": words.ArcColUser, "arc-killed-name": words.ArcKilledOnly, "arc-clear": words.ArcClear,
+		"arc-change-title": words.ArcChange, "arc-load-name": words.ArcLoad, "arc-nodes-name": words.ArcNodes, "arc-run": words.ArcRun, "arc-leave": words.ArcLeaveOut, "arc-change-says": words.ArcChangeSays,
+		"arc-rest-go": words.ArcGoRest, "arc-cut-save": words.ArcCutSave,
 		"arc-in": words.ArcWithin, "arc-cut-title": words.ArcCut, "arc-cut-open": words.ArcCutOpen, "arc-cut-copy": words.ArcCutCopy, "arc-out": words.ArcAll, "arc-csv": words.ArcCSV, "arc-busy": words.ArcBusy, "arc-waits": words.ArcWaiting,
 		"arc-see-jobs": words.ArcJobs, "arc-see-queue": words.ArcQueue, "arc-see-machine": words.ArcMachine,
 		"arc-of-all": words.ArcSpreadAll, "arc-of-window": words.ArcSpreadWindow,
@@ -135,7 +142,7 @@ func (d *Desk) frame() {
 	}
 	for id, t := range map[string]words.Text{
 		"arc-from": words.ArcFrom, "arc-to": words.ArcTo, "arc-window": words.ArcMove, "arc-find": words.ArcFind,
-		"arc-before": words.ArcBefore, "arc-after": words.ArcAfter, "arc-see": words.ArcView,
+		"arc-before": words.ArcBefore, "arc-after": words.ArcAfter, "arc-users-before": words.ArcBefore, "arc-users-after": words.ArcAfter, "arc-see": words.ArcView,
 	} {
 		d.el(id).Call("setAttribute", "aria-label", c.Say(t))
 	}
@@ -143,8 +150,9 @@ func (d *Desk) frame() {
 	d.el("arc-about").Set("textContent", d.Title())
 	d.fill("arc-picture", d.OverviewHTML())
 	d.fill("arc-legend", d.LegendHTML())
-	d.el("arc-in").Call("setAttribute", "aria-pressed", d.Table.Within)
-	d.el("arc-out").Call("setAttribute", "aria-pressed", !d.Table.Within)
+	d.fill("arc-wait", d.WaitOptions())
+	d.showChange()
+	d.pressed()
 }
 
 // Hear takes in an answer of the worker.
@@ -158,6 +166,8 @@ func (d *Desk) Hear(wire []byte) {
 		d.fill("arc-finds", d.FindsHTML())
 	case message.TopicSpread:
 		d.fill("arc-spreads", d.SpreadsHTML())
+	case message.TopicFile:
+		d.saved(m.Text)
 	case message.TopicCSV:
 		d.Glue.Call("save", "hopyard-jobs.csv", "text/csv", m.Text)
 	}
@@ -168,9 +178,15 @@ func (d *Desk) Hear(wire []byte) {
 func (d *Desk) ask(m *message.Inquire) {
 	if m != nil {
 		d.Post(m.Pack())
-		d.el("arc-in").Call("setAttribute", "aria-pressed", d.Table.Within)
-		d.el("arc-out").Call("setAttribute", "aria-pressed", !d.Table.Within)
+		d.pressed()
 	}
+}
+
+// pressed brings the buttons and the form of the filter up to date.
+func (d *Desk) pressed() {
+	d.el("arc-in").Call("setAttribute", "aria-pressed", d.Table.Within)
+	d.el("arc-out").Call("setAttribute", "aria-pressed", !d.Table.Within)
+	d.showFilter()
 }
 
 // pick selects a job by its number: in the window, or in one around its start.

@@ -16,6 +16,7 @@ func (d *Desk) listenToCut() {
 	})
 	listen(d.el("arc-cut-open"), "click", func(js.Value) { d.openCut() })
 	listen(d.el("arc-cut-copy"), "click", func(js.Value) { d.copyCut() })
+	listen(d.el("arc-cut-save"), "click", func(js.Value) { d.Post(d.AskFile().Pack()) })
 }
 
 // showCut says what can be cut out. The worker is asked once the step on screen has
@@ -36,7 +37,10 @@ func (d *Desk) showCut() {
 	d.fill("arc-cut", d.CutHTML())
 	cut := d.Cut()
 	d.el("arc-cut-open").Set("disabled", cut == nil || cut.Link == "" && cut.Scenario == "")
+	file := cut != nil && cut.Link == "" && cut.Jobs > 0 // too large for a link
 	d.el("arc-cut-copy").Set("disabled", cut == nil || cut.Link == "")
+	d.el("arc-cut-copy").Set("hidden", file)
+	d.el("arc-cut-save").Set("hidden", !file)
 }
 
 // openCut opens the chosen part: by its link, so that the way back leads here.
@@ -44,7 +48,7 @@ func (d *Desk) openCut() {
 	switch cut := d.Cut(); {
 	case cut == nil:
 	case cut.Link != "":
-		js.Global().Get("location").Set("hash", cut.Link)
+		js.Global().Get("location").Set("hash", d.CutLink())
 	case cut.Scenario != "":
 		d.Page.Load(message.Load{Form: message.JSON, Text: cut.Scenario, At: -1, Job: -1})
 	}
@@ -56,7 +60,7 @@ func (d *Desk) copyCut() {
 		return
 	}
 	at := js.Global().Get("location")
-	link := at.Get("origin").String() + at.Get("pathname").String() + cut.Link
+	link := at.Get("origin").String() + at.Get("pathname").String() + d.CutLink()
 	var done js.Func
 	done = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		done.Release()

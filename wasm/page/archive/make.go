@@ -14,14 +14,20 @@ const overviewHTML = `<div class="panel-head"><h2><span id="arc-title"></span> <
 <div id="arc-window" role="slider" tabindex="0"></div><div id="arc-from" class="arc-handle" role="slider" tabindex="0"></div><div id="arc-to" class="arc-handle" role="slider" tabindex="0"></div></div></div>`
 
 const jobsHTML = `<div class="panel-head"><h2><span id="arc-jobs-title"></span> <small id="arc-rows" role="status"></small></h2>
-<div class="tools arc-tools"><button type="button" id="arc-in"></button><button type="button" id="arc-out"></button><button type="button" id="arc-csv"></button><button type="button" id="arc-before" class="icon">‹</button><button type="button" id="arc-after" class="icon">›</button></div></div>
-<div class="arc-scroll" tabindex="0" role="group" aria-labelledby="arc-jobs-title"><table id="arc-table"></table></div>`
+<div class="tools arc-tools"><button type="button" id="arc-filter" aria-expanded="false" aria-controls="arc-form"></button><button type="button" id="arc-in"></button><button type="button" id="arc-out"></button><button type="button" id="arc-csv"></button><button type="button" id="arc-before" class="icon">‹</button><button type="button" id="arc-after" class="icon">›</button></div></div>
+<form id="arc-form" class="arc-form" hidden><label><span id="arc-least-name"></span><input id="arc-least" type="number" min="0" inputmode="numeric"></label><label><span id="arc-most-name"></span><input id="arc-most" type="number" min="0" inputmode="numeric"></label><label><span id="arc-wait-name"></span><select id="arc-wait"></select></label><label><span id="arc-user-name"></span><input id="arc-user" type="text" autocomplete="off" spellcheck="false"></label><label class="check"><input id="arc-killed" type="checkbox"><span id="arc-killed-name"></span></label><button type="button" id="arc-clear"></button></form>
+<div class="arc-scroll" tabindex="0" role="group" aria-labelledby="arc-jobs-title"><table id="arc-table" class="arc-table"></table></div>`
+
+const usersHTML = `<div class="panel-head"><h2><span id="arc-users-title"></span> <small id="arc-users-rows" role="status"></small></h2>
+<div class="tools arc-tools"><button type="button" id="arc-users-before" class="icon">‹</button><button type="button" id="arc-users-after" class="icon">›</button></div></div>
+<div class="arc-scroll" tabindex="0" role="group" aria-labelledby="arc-users-title"><table id="arc-users-table" class="arc-table"></table></div>`
 
 const sideHTML = `<section class="panel arc-find"><input id="arc-find" type="search" autocomplete="off" spellcheck="false"><ul id="arc-finds"></ul></section>
 <section class="panel arc-say"><p id="arc-say" class="say"></p><p id="arc-go" class="more"></p></section>
 <section class="panel arc-dist"><div class="panel-head"><h2 id="arc-spreads-title"></h2><span class="arc-key"><i class="of-all"></i><span id="arc-of-all"></span><i class="of-window"></i><span id="arc-of-window"></span></span></div><div id="arc-spreads"></div></section>
 <section class="panel arc-cut" aria-labelledby="arc-cut-title"><h2 id="arc-cut-title"></h2><div id="arc-cut" role="radiogroup" aria-labelledby="arc-cut-title"></div>
-<p class="buttons"><button type="button" id="arc-cut-open" class="primary"></button> <button type="button" id="arc-cut-copy"></button></p><p id="arc-cut-note" role="status"></p></section>`
+<p class="buttons"><button type="button" id="arc-cut-open" class="primary"></button> <button type="button" id="arc-cut-copy"></button> <button type="button" id="arc-cut-save"></button></p><p id="arc-cut-note" role="status"></p></section>
+<section class="panel arc-change" aria-labelledby="arc-change-title"><h2 id="arc-change-title"></h2><form id="arc-change" class="arc-form"><label><span id="arc-load-name"></span><input id="arc-load" type="text" inputmode="decimal" autocomplete="off" aria-describedby="arc-change-says"></label><label><span id="arc-nodes-name"></span><input id="arc-nodes" type="number" min="1" inputmode="numeric"></label><button type="submit" id="arc-run" class="primary"></button> <button type="button" id="arc-leave"></button></form><p id="arc-change-says"></p><p id="arc-warn" role="status"></p></section>`
 
 // make adds the elements to the page, once.
 func (d *Desk) make() {
@@ -41,16 +47,25 @@ func (d *Desk) make() {
 		e.Set("innerHTML", html)
 		main.Call("insertBefore", e, before)
 	}
+	altered := d.doc.Call("createElement", "section") // above everything, whatever is compared below
+	altered.Set("id", "arc-altered")
+	altered.Set("hidden", true)
+	main.Call("before", altered)
 	add("section", "arc-overview", "panel arc", overviewHTML, d.el("timeline"))
-	add("div", "arc-see", "arc", `<button type="button" id="arc-see-jobs" data-see="jobs"></button><button type="button" id="arc-see-queue" data-see="queue"></button><button type="button" id="arc-see-machine" data-see="machine"></button>`, d.el("why"))
+	add("div", "arc-see", "arc", `<button type="button" id="arc-see-jobs" data-see="jobs"></button><button type="button" id="arc-see-users" data-see="users"></button><button type="button" id="arc-see-queue" data-see="queue"></button><button type="button" id="arc-see-machine" data-see="machine"></button>`, d.el("why"))
 	d.el("arc-see").Call("setAttribute", "role", "group")
 	add("section", "arc-jobs", "panel arc", jobsHTML, d.el("why"))
+	add("section", "arc-users", "panel arc", usersHTML, d.el("why"))
 	add("div", "arc-side", "arc", sideHTML, d.el("why"))
 	legend := d.doc.Call("createElement", "p")
 	legend.Set("id", "arc-legend")
 	legend.Set("className", "arc legend")
-	d.el("timeline").Get("firstElementChild").Call("after", legend)
-	for id, title := range map[string]string{"arc-overview": "arc-title", "arc-jobs": "arc-jobs-title"} {
+	rest := d.doc.Call("createElement", "p")
+	rest.Set("id", "arc-rest")
+	rest.Set("className", "arc")
+	rest.Set("innerHTML", `<span id="arc-rest-says" role="status"></span> <button type="button" id="arc-rest-go"></button>`)
+	d.el("timeline").Get("firstElementChild").Call("after", legend, rest)
+	for id, title := range map[string]string{"arc-overview": "arc-title", "arc-jobs": "arc-jobs-title", "arc-users": "arc-users-title"} {
 		d.el(id).Call("setAttribute", "aria-labelledby", title)
 	}
 	d.listen()
@@ -72,6 +87,8 @@ func (d *Desk) listen() {
 	click("arc-before", func() { d.ask(d.Turn(-1)) })
 	click("arc-after", func() { d.ask(d.Turn(1)) })
 	d.listenToCut()
+	d.listenToFilter()
+	d.listenToChange()
 	click("arc-csv", func() { d.ask(d.AskCSV()) })
 	listen(d.el("arc-find"), "input", func(js.Value) { d.ask(d.Find(d.el("arc-find").Get("value").String())) })
 	listen(d.el("arc-find"), "keydown", func(e js.Value) {

@@ -19,7 +19,7 @@ type trial struct {
 }
 
 func (d *Desk) listenToTrial() {
-	d.on("own-trial", "click", "[data-try]", func(at js.Value) {
+	d.on("own-try", "click", "button", func(at js.Value) {
 		if at.Call("getAttribute", "data-try").String() == "stop" {
 			d.endTrial()
 			d.panel.Trial.Running = false
@@ -27,7 +27,6 @@ func (d *Desk) listenToTrial() {
 			d.startTrial()
 		}
 		d.showTrial()
-		d.el("own-trial").Call("querySelector", "[data-try]").Call("focus")
 	})
 	d.on("own-trial", "click", "[data-finding]", func(at js.Value) {
 		i, err := strconv.Atoi(at.Call("getAttribute", "data-finding").String())
@@ -89,16 +88,16 @@ func (d *Desk) showTrial() {
 	if !d.there {
 		return
 	}
-	box, active := d.el("own-trial"), d.doc.Get("activeElement")
+	does, text := d.panel.TrialButton()
+	d.el("own-try").Call("setAttribute", "data-try", does)
+	d.fill("own-try", text)
+	d.fill("own-trial-title", d.panel.TrialTitle())
+	box, active := d.el("own-told"), d.doc.Get("activeElement")
 	key := ""
-	if box.Call("contains", active).Bool() {
-		if i := active.Call("getAttribute", "data-finding"); !i.IsNull() {
-			key = `[data-finding="` + i.String() + `"]`
-		} else {
-			key = "[data-try]"
-		}
+	if i := active.Call("getAttribute", "data-finding"); box.Call("contains", active).Bool() && !i.IsNull() {
+		key = `[data-finding="` + i.String() + `"]`
 	}
-	if d.fill("own-trial", d.panel.TrialHTML()) && key != "" {
+	if d.fill("own-told", d.panel.TrialHTML()) && key != "" {
 		if at := box.Call("querySelector", key); !at.IsNull() {
 			at.Call("focus")
 		}

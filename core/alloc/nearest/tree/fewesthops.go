@@ -31,12 +31,11 @@ func CountsHops(m topology.Topology) bool {
 // NewFewestHops reads what is free for r, which must be enough, and reports
 // false on machines on which it does not work. Cost: O(nodes).
 func NewFewestHops(r *workload.Request, free *cluster.Free) (FewestHops, bool) {
-	m := free.Machine().Topology
-	if g, ok := graphTreeOf(m); ok {
+	if g, ok := graphTreeOf(free.Machine().Topology); ok {
 		g.r, g.free = r, free
 		return g, true
 	}
-	t, short, ok := forHops(m)
+	t, short, ok := forHops(free.Machine())
 	if !ok {
 		return nil, false
 	}
@@ -53,9 +52,9 @@ type levelHops struct {
 
 // newLevelHops reads what is free; short is as forHops has it.
 func newLevelHops(t *Tree, short []int64, r *workload.Request, free *cluster.Free) levelHops {
-	leaf := t.Levels() - 1
+	leaf := t.NumLevels() - 1
 	leaves := make([]int32, t.Switches(leaf))
-	s := NewProgram(t, r.Size(), leaves)
+	s := newProgram(t, r.Size(), leaves)
 	s.short = short
 	if r.Whole() {
 		idle := free.IdleFor(r)
@@ -65,7 +64,7 @@ func newLevelHops(t *Tree, short []int64, r *workload.Request, free *cluster.Fre
 		}
 		return levelHops{s, r, free}
 	}
-	nodes := make([]int32, t.nodes)
+	nodes := make([]int32, t.NumNodes())
 	for n := range nodes {
 		nodes[n] = min(free.Slots(r, topology.NodeID(n)), s.n)
 	}
@@ -83,7 +82,7 @@ func (s levelHops) Append(dst cluster.Placement) cluster.Placement {
 // place takes the first idle nodes under each leaf switch, or the tasks of each
 // node.
 func (s levelHops) place(dst cluster.Placement, takes []int32) cluster.Placement {
-	idle, leaf := s.free.IdleFor(s.r), s.tree.Levels()-1
+	idle, leaf := s.free.IdleFor(s.r), s.tree.NumLevels()-1
 	for p, x := range takes {
 		switch {
 		case x == 0:

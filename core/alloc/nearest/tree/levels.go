@@ -31,21 +31,21 @@ func (g *Search) group(l int) *levelSums {
 	}
 	v.order = g.nodes
 	if g.mixed && l > 0 {
-		v.order = make([]topology.NodeID, len(g.nodes))
+		v.order = g.memory.Nodes.Cut(len(g.nodes))
 		next, of := slices.Clone(v.start), g.switchOf(l)
 		for _, n := range g.nodes {
 			v.order[next[of[n]]] = n
 			next[of[n]]++
 		}
 	}
-	v.at = make([]int32, g.Tree.nodes)
-	v.slots = make([]int64, len(v.order)+1)
+	v.at = g.memory.Ints.Cut(g.NumNodes())
+	v.slots = g.memory.Longs.Cut(len(v.order) + 1)
 	for i, n := range v.order {
 		v.at[n] = int32(i)
 		v.slots[i+1] = v.slots[i] + g.room[n]
 	}
 	if g.mixed {
-		v.speed = make([]int64, len(v.order)+1)
+		v.speed = g.memory.Longs.Cut(len(v.order) + 1)
 		for i, n := range v.order {
 			v.speed[i+1] = v.speed[i] + g.room[n]*g.speed[n]
 		}
@@ -55,7 +55,7 @@ func (g *Search) group(l int) *levelSums {
 
 // counts is the running number of nodes with room by switch of a level.
 func (g *Search) counts(l int) []int32 {
-	start, starts := make([]int32, g.Switches(l)+1), g.starts[l]
+	start, starts := g.memory.Ints.Cut(g.Switches(l)+1), g.Starts[l]
 	if g.mixed {
 		of := g.switchOf(l)
 		for _, n := range g.nodes {
@@ -79,12 +79,12 @@ func (g *Search) counts(l int) []int32 {
 // switchOf is the switch of a level that each node is under.
 func (g *Search) switchOf(l int) []int32 {
 	if g.above == nil {
-		g.above, g.aboveLevel = make([]int32, g.Tree.nodes), -1
+		g.above, g.aboveLevel = g.memory.Ints.Cut(g.NumNodes()), -1
 	}
 	if g.aboveLevel != l {
 		g.aboveLevel = l
 		for s := range g.Switches(l) {
-			for n := g.starts[l][s]; n < g.starts[l][s+1]; n++ {
+			for n := g.Starts[l][s]; n < g.Starts[l][s+1]; n++ {
 				g.above[n] = int32(s)
 			}
 		}
@@ -94,16 +94,17 @@ func (g *Search) switchOf(l int) []int32 {
 
 // sums fills those of all levels, with sums of distances.
 func (g *Search) sums() {
-	before := make([]int64, g.Tree.nodes) // by node: slots before it under the switch of the level below
-	adds := make([]int64, g.Tree.nodes)   // by node: what each of its slots adds to the sum
-	for l := g.Levels() - 1; l >= 0; l-- {
+	memory := &g.memory.Longs
+	before := memory.Cut(g.NumNodes()) // by node: slots before it under the switch of the level below
+	adds := memory.Cut(g.NumNodes())   // by node: what each of its slots adds to the sum
+	for l := g.NumLevels() - 1; l >= 0; l-- {
 		v := g.group(l)
-		v.sum = make([]int64, len(v.order)+1)
+		v.sum = memory.Cut(len(v.order) + 1)
 		for s := range g.Switches(l) {
 			first := v.slots[v.start[s]]
 			for i := v.start[s]; i < v.start[s+1]; i++ {
 				n, here := v.order[i], v.slots[i]-first
-				adds[n] += g.distance[l] * (here - before[n])
+				adds[n] += g.Distance[l] * (here - before[n])
 				before[n] = here
 				v.sum[i+1] = v.sum[i] + g.room[n]*adds[n]
 			}

@@ -68,8 +68,12 @@ const unreached = math.MaxInt64 / 4
 
 // NewProgram is the choice of n picks where the parts are the leaf switches of
 // t, which have room. Cost: O(switches).
-func NewProgram(t *Tree, n int32, room []int32) *Program {
-	s := &Program{tree: t, n: n, hops: t.hops, kids: t.children, leaf: t.Levels() - 1}
+func NewProgram(t *topology.Levels, n int32, room []int32) *Program {
+	return newProgram(&Tree{Levels: t}, n, room)
+}
+
+func newProgram(t *Tree, n int32, room []int32) *Program {
+	s := &Program{tree: t, n: n, hops: t.Hops, kids: t.Children, leaf: t.NumLevels() - 1}
 	for l := range s.leaf {
 		s.room = append(s.room, make([]int32, t.Switches(l)))
 	}
@@ -150,7 +154,7 @@ func (s *Program) All() iter.Seq[Choice] {
 				if room < s.n || s.tree.standsIn(l, i) {
 					continue
 				}
-				if takes, sum, ok := s.chooseUnder(l, i); ok && !yield(Choice{s.tree.Device(l, i), takes, sum}) {
+				if takes, sum, ok := s.chooseUnder(l, i); ok && !yield(Choice{s.tree.device(l, i), takes, sum}) {
 					return
 				}
 			}

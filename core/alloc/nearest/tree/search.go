@@ -22,7 +22,7 @@ import (
 // order in which they are taken, give the sum of distances of a candidate
 // without looking at its nodes.
 type Search struct {
-	*Tree
+	*topology.Levels
 	n      int64 // slots asked for
 	whole  bool  // a slot is a node
 	mixed  bool  // nodes differ in speed or size
@@ -33,26 +33,45 @@ type Search struct {
 
 	above      []int32 // memory of switchOf
 	aboveLevel int
+
+	r      *workload.Request
+	free   *cluster.Free
+	memory *cluster.Scratch
 }
 
-// NewSearch reads what is free for r. Cost: O(nodes).
-func NewSearch(t *Tree, r *workload.Request, free *cluster.Free) *Search {
+// NewSearch is the search for r in what is free, on a machine that has Levels. It
+// reads that when it is asked. Cost: O(1).
+func NewSearch(r *workload.Request, free *cluster.Free) *Search {
 	m := free.Machine()
-	g := &Search{Tree: t, n: int64(r.Size()), whole: r.Whole(), mixed: !m.Uniform(), room: make([]int64, t.nodes), levels: make([]levelSums, t.Levels())}
-	for n := range topology.NodeID(t.nodes) {
-		if k := free.Slots(r, n); k > 0 {
-			g.room[n] = min(int64(k), g.n)
+	return &Search{Levels: m.Levels(), n: int64(r.Size()), whole: r.Whole(), mixed: !m.Uniform(), r: r, free: free}
+}
+
+// read reads what is free for the job. Cost: O(nodes).
+func (g *Search) read(memory *cluster.Scratch) {
+	memory.Begin()
+	m, all := g.free.Machine(), g.NumNodes()
+	g.memory, g.room, g.above, g.levels = memory, memory.Longs.Cut(all), nil, make([]levelSums, g.NumLevels())
+	g.nodes = memory.Nodes.Cut(all)[:0]
+	if g.whole {
+		for n := range g.free.IdleFor(g.r).All {
+			g.room[n] = 1
 			g.nodes = append(g.nodes, n)
+		}
+	} else {
+		for n := range topology.NodeID(all) {
+			if k := g.free.Slots(g.r, n); k > 0 {
+				g.room[n] = min(int64(k), g.n)
+				g.nodes = append(g.nodes, n)
+			}
 		}
 	}
 	if g.mixed {
-		g.speed = make([]int64, t.nodes)
+		g.speed = memory.Longs.Cut(all)
 		for _, n := range g.nodes {
-			g.speed[n] = nearest.SlotSpeed(r, m.Spec(n))
+			g.speed[n] = nearest.SlotSpeed(g.r, m.Spec(n))
 		}
 		g.nodes = nearest.FasterFirst(g.nodes, m)
 	}
-	return g
 }
 
 // LeastSum implements nearest.Search. Cost: O(levels·nodes + devices·log nodes).
@@ -69,6 +88,10 @@ func (g *Search) LeastReachSum() []nearest.NodeSlots { return g.least(true, true
 // for, then of largest speed, then of the first device. It is found by branch and
 // bound: a candidate is measured only if its bound leaves it a chance.
 func (g *Search) least(byReach, bySum bool) []nearest.NodeSlots {
+	g.read(g.free.Scratch())
+	if first := g.nodes[0]; g.room[first] >= g.n && !g.mixed && g.Device(0, 0) <= 0 {
+		return g.oneNode(first) // the set of the root, which is the first device of all
+	}
 	if bySum {
 		g.sums()
 	}
@@ -110,6 +133,7 @@ func (g *Search) hopeless(x, best candidate, sum int64) bool {
 // All implements nearest.Search.
 func (g *Search) All(bySum bool) iter.Seq[nearest.Set] {
 	return func(yield func(nearest.Set) bool) {
+		g.read(new(cluster.Scratch))
 		found := slices.Collect(iter.Seq[candidate](g.candidates))
 		slices.SortFunc(found, func(a, b candidate) int { return cmp.Compare(a.device, b.device) })
 		if bySum {
@@ -131,9 +155,9 @@ func (g *Search) All(bySum bool) iter.Seq[nearest.Set] {
 // switches first, so that bounds bite early. A set is named after the first
 // device that has it.
 func (g *Search) candidates(yield func(candidate) bool) {
-	leaf := g.Levels() - 1
+	leaf := g.NumLevels() - 1
 	for _, n := range g.nodes {
-		if g.room[n] >= g.n && !yield(candidate{leaf + 1, int(n), -1, g.nodeDevice(int(n))}) {
+		if g.room[n] >= g.n && !yield(candidate{leaf + 1, int(n), -1, g.NodeDevice(n)}) {
 			return
 		}
 	}
@@ -142,12 +166,16 @@ func (g *Search) candidates(yield func(candidate) bool) {
 			if g.count(l, s) < g.n {
 				continue
 			}
-			if d := g.Device(l, s); d >= 0 && !yield(candidate{l, s, -1, d}) {
+			own := g.Device(l, s)
+			if own >= 0 && !yield(candidate{l, s, -1, own}) {
 				return
 			}
-			for c := int(g.children[l][s]); c < int(g.children[l][s+1]); c++ {
-				in := g.child(l, c)
-				if in.slots < g.n && !yield(candidate{l, s, c, g.firstUnder(l, c)}) {
+			for c := int(g.Children[l][s]); c < int(g.Children[l][s+1]); c++ {
+				in, device := g.slotsUnder(l, c), g.firstUnder(l, c)
+				if in == 0 && 0 <= own && own < device {
+					continue // what is nearest to the child is what is nearest to the switch
+				}
+				if in < g.n && !yield(candidate{l, s, c, device}) {
 					return
 				}
 			}
@@ -155,41 +183,49 @@ func (g *Search) candidates(yield func(candidate) bool) {
 	}
 }
 
+// slotsUnder is the slots of child c of a switch of level l.
+func (g *Search) slotsUnder(l, c int) int64 {
+	if l < g.NumLevels()-1 {
+		return g.count(l+1, c)
+	}
+	return g.room[c]
+}
+
 // firstUnder is the first device that child c of a switch of level l is or
 // contains.
 func (g *Search) firstUnder(l, c int) topology.DeviceID {
-	if l < g.Levels()-1 {
+	if l < g.NumLevels()-1 {
 		return g.Device(l+1, c)
 	}
-	return g.nodeDevice(c)
+	return g.NodeDevice(topology.NodeID(c))
 }
 
 // reach is the distance from the device of x to the farthest slots.
 func (g *Search) reach(x candidate) int64 {
-	leaf := g.Levels() - 1
+	leaf := g.NumLevels() - 1
 	switch {
 	case x.level > leaf:
 		return 0
 	case x.c < 0:
-		return g.depth[x.level]
+		return g.Depth[x.level]
 	case x.level == leaf:
-		return g.distance[x.level] // the device is a node
+		return g.Distance[x.level] // the device is a node
 	}
-	return 2*g.depth[x.level] - g.depth[x.level+1]
+	return 2*g.Depth[x.level] - g.Depth[x.level+1]
 }
 
 // bound is a sum of distances that x does not fall below: its inner slots
 // and their pairs with the outer ones, and, for whole nodes, the other pairs
 // at the least distance there is.
 func (g *Search) bound(x candidate) int64 {
-	if x.level == g.Levels() {
+	if x.level == g.NumLevels() {
 		return 0
 	}
 	in := g.child(x.level, x.c)
 	outer := g.n - in.slots
-	sum := in.sum + g.distance[x.level]*in.slots*outer
+	sum := in.sum + g.Distance[x.level]*in.slots*outer
 	if g.whole {
-		sum += g.distance[g.Levels()-1] * outer * (outer - 1) / 2
+		sum += g.Distance[g.NumLevels()-1] * outer * (outer - 1) / 2
 	}
 	return sum
 }
@@ -219,7 +255,7 @@ func (g *Search) child(l, c int) (in childSums) {
 	switch {
 	case c < 0:
 		return childSums{}
-	case l == g.Levels()-1:
+	case l == g.NumLevels()-1:
 		in.node, in.slots = topology.NodeID(c), g.room[c]
 		if in.slots > 0 {
 			in.to = 1
@@ -272,7 +308,7 @@ func (g *Search) last(l, s int, in *childSums) (end, skipped int32, passed, exce
 // measure measures the slots of x. It wants sums for the sum of distances.
 // Cost: O(log nodes).
 func (g *Search) measure(x candidate) (f measures) {
-	if x.level == g.Levels() {
+	if x.level == g.NumLevels() {
 		if g.mixed {
 			f.speed = g.n * g.speed[x.s]
 		}
@@ -282,7 +318,7 @@ func (g *Search) measure(x candidate) (f measures) {
 	end, skipped, passed, excess := g.last(x.level, x.s, &in)
 	from := v.start[x.s]
 	if v.sum != nil {
-		apart := g.distance[x.level]
+		apart := g.Distance[x.level]
 		want := g.n - in.slots
 		f.sum = v.sum[end] - v.sum[from] - apart*passed*(want+excess) + in.sum + apart*in.slots*want
 		if in.v != nil {
@@ -309,11 +345,11 @@ func (g *Search) measure(x candidate) (f measures) {
 
 // nodesOf lists the slots of x. Cost: O(nodes of the job).
 func (g *Search) nodesOf(x candidate) []nearest.NodeSlots {
-	if x.level == g.Levels() {
-		return []nearest.NodeSlots{{Node: topology.NodeID(x.s), Slots: int32(g.n)}}
+	if x.level == g.NumLevels() {
+		return g.oneNode(topology.NodeID(x.s))
 	}
 	v, in := g.group(x.level), g.child(x.level, x.c)
-	var nodes []nearest.NodeSlots
+	nodes := make([]nearest.NodeSlots, 0, min(g.n, int64(len(g.nodes))))
 	for i := range in.to - in.from {
 		n, _ := in.place(i)
 		nodes = append(nodes, nearest.NodeSlots{Node: n, Slots: int32(g.room[n])})
@@ -332,13 +368,18 @@ func (g *Search) nodesOf(x candidate) []nearest.NodeSlots {
 	return nodes
 }
 
+// oneNode is all slots on one node.
+func (g *Search) oneNode(n topology.NodeID) []nearest.NodeSlots {
+	return []nearest.NodeSlots{{Node: n, Slots: int32(g.n)}}
+}
+
 // childNodes is the first and last node that child c of a switch of level l is
 // or has under it: none (the last is before the first) of child -1.
 func (g *Search) childNodes(l, c int) (first, last topology.NodeID) {
 	switch {
 	case c < 0:
 		return 0, -1
-	case l == g.Levels()-1:
+	case l == g.NumLevels()-1:
 		return topology.NodeID(c), topology.NodeID(c)
 	}
 	return g.Under(l+1, c)

@@ -19,13 +19,12 @@ func TestSearchEqualsTheReference(t *testing.T) {
 	flat, _ := topology.NewFlat(50)
 	uneven, _ := topology.NewTree([][]int{{3}, {1, 4, 2}, {20, 1, 7, 13, 2, 9, 30}})
 	for _, shape := range []topology.Topology{wide, deep, star, pair, flat, uneven} {
-		m, _ := tree.Of(shape)
 		for range 60 {
 			q, free := nearesttest.Draw(r, shape, 4, 1<<20)
 			if free.Count(q) < q.Size() {
 				continue
 			}
-			if err := nearesttest.Equal(tree.NewSearch(m, q, free), q, free); err != nil {
+			if err := nearesttest.Equal(tree.NewSearch(q, free), q, free); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -19,132 +19,44 @@ import (
 	"cmp"
 	"slices"
 
-	"hopyard/core/alloc/nearest"
+	"hopyard/core/cluster"
 	"hopyard/core/topology"
 )
 
-// Tree is a machine of nested switches as plain numbers, by level from the
-// root. A flat machine is the tree of one level whose switch is no device.
+// Tree is the switches of a machine for what sums hops only, which also works where
+// leaves differ in depth.
 type Tree struct {
-	shape topology.Hierarchy // nil for a flat machine, and where leaves differ in depth
-	nodes int
-	// starts[l] is the first node under each switch of level l, and nodes at
-	// the end; children[l] the first child of each, and how many children the
-	// level has: switches of the next level, or nodes on the last.
-	starts, children [][]int32
-	hops             []int64           // switches between two nodes that meet on the level
-	distance         []int64           // links between them
-	depth            []int64           // links from a switch down to its nodes
-	nodeZero         topology.DeviceID // the device number of node 0
-	// Where leaves differ in depth (deepened), the switches, and which of them
-	// stands at each place of a level. There are no distances and depths then.
+	*topology.Levels
+	// Where leaves differ in depth (deepened), the switches, which of them stands at
+	// each place of a level, and the device number of node 0. There are no distances
+	// and depths then.
 	list []topology.Nested
 	at   [][]int32
+	zero topology.DeviceID
 }
 
-// Levels is the number of switch levels.
-func (t *Tree) Levels() int { return len(t.starts) }
-
-// Switches is the number of switches on a level.
-func (t *Tree) Switches(level int) int { return len(t.starts[level]) - 1 }
-
-// Of reads a machine's switches, and reports false if it has no tree.
-// Cost: O(switches).
-func Of(m topology.Topology) (*Tree, bool) {
-	h, nested := m.(topology.Hierarchy)
-	if !nested {
-		if _, flat := m.(topology.Flat); !flat {
-			return nil, false
-		}
-		starts := [][]int32{{0, int32(m.NumNodes())}}
-		return &Tree{nodes: m.NumNodes(), starts: starts, children: starts, hops: []int64{1}, distance: []int64{1}, depth: []int64{1}}, true
-	}
-	levels, switches := h.Levels(), 0
-	for l := range levels {
-		switches += h.Switches(l)
-	}
-	t := &Tree{shape: h, nodes: h.NumNodes(), nodeZero: topology.DeviceID(h.NumSwitches()), starts: make([][]int32, levels), children: make([][]int32, levels)}
-	figures := make([]int64, 3*levels)
-	t.hops, t.distance, t.depth = figures[:levels], figures[levels:2*levels], figures[2*levels:]
-	table := make([]int32, 2*(switches+levels))
-	for l := levels - 1; l >= 0; l-- {
-		t.hops[l], t.distance[l], t.depth[l] = int64(h.PairHops(l)), h.PairDistance(l), h.Depth(l)
-		n := h.Switches(l)
-		starts := Starts(h, l, table[:n+1])
-		t.starts[l], t.children[l] = starts, starts
-		table = table[n+1:]
-		if l < levels-1 {
-			t.children[l] = childrenOf(table[:n+1], starts, t.starts[l+1])
-			table = table[n+1:]
-		}
-	}
-	return t, true
-}
-
-// Starts fills in the first node under each switch of a level, and one more.
-func Starts(h topology.Hierarchy, level int, starts []int32) []int32 {
-	// Fat trees say how wide all switches of a level are: no need to ask for each.
-	if even, ok := h.(interface{ Span(level int) int }); ok {
-		span := int32(even.Span(level))
-		for i := range starts {
-			starts[i] = int32(i) * span
-		}
-		return starts
-	}
-	last := len(starts) - 1
-	for i := range last {
-		first, _ := h.Domain(level, i)
-		starts[i] = int32(first)
-	}
-	starts[last] = int32(h.NumNodes())
-	return starts
-}
-
-// childrenOf fills in the first child of each switch from the first nodes
-// under the switches and under the children.
-func childrenOf(children, starts, below []int32) []int32 {
-	child := int32(0)
-	for i, first := range starts {
-		for below[child] < first {
-			child++
-		}
-		children[i] = child
-	}
-	return children
-}
-
-// Under is the first and last node under a switch.
-func (t *Tree) Under(level, place int) (first, last topology.NodeID) {
-	return topology.NodeID(t.starts[level][place]), topology.NodeID(t.starts[level][place+1] - 1)
-}
-
-// Device is the number of a switch, or nearest.NoDevice.
-func (t *Tree) Device(level, place int) topology.DeviceID {
+// device is the number of a switch, of a node on the level below them, or
+// topology.NoDevice.
+func (t *Tree) device(level, place int) topology.DeviceID {
 	switch {
-	case t.list != nil && level == t.Levels():
-		return t.nodeDevice(place)
-	case t.list != nil:
-		return t.list[t.at[level][place]].Device
-	case t.shape == nil:
-		return nearest.NoDevice
+	case t.list == nil:
+		return t.Device(level, place)
+	case level == t.NumLevels():
+		return t.zero + topology.DeviceID(place)
 	}
-	return t.shape.SwitchDevice(level, place)
+	return t.list[t.at[level][place]].Device
 }
 
-// nodeDevice is the device number of a node.
-func (t *Tree) nodeDevice(n int) topology.DeviceID { return t.nodeZero + topology.DeviceID(n) }
-
-// forHops is Of for what sums hops only, which also works where leaves
-// differ in depth: short[i] is then by how many levels leaf switch i is nearer
-// to the root than the deepest one; nil if all are alike. Cost: O(switches) on
+// forHops is a machine's tree: short[i] is by how many levels leaf switch i is
+// nearer to the root than the deepest one; nil if all are alike. Cost: O(1) on
 // trees of even depth, O(levels·switches) on others.
-func forHops(m topology.Topology) (t *Tree, short []int64, ok bool) {
-	if t, ok = Of(m); ok {
-		return t, nil, true
+func forHops(m *cluster.Machine) (t *Tree, short []int64, ok bool) {
+	if levels := m.Levels(); levels != nil {
+		return &Tree{Levels: levels}, nil, true
 	}
-	if list := topology.Nesting(m); list != nil {
+	if list := topology.Nesting(m.Topology); list != nil {
 		t, short = deepened(list)
-		t.nodeZero = topology.DeviceID(m.(topology.Devices).NumSwitches())
+		t.zero = topology.DeviceID(m.Topology.(topology.Devices).NumSwitches())
 		return t, short, true
 	}
 	return nil, nil, false
@@ -162,7 +74,7 @@ func deepened(list []topology.Nested) (t *Tree, short []int64) {
 		}
 	}
 	nodes := int32(list[0].Last) + 1
-	t = &Tree{nodes: int(nodes), list: list}
+	t = &Tree{Levels: &topology.Levels{}, list: list}
 	for here := []int32{0}; ; {
 		starts, first := make([]int32, 0, len(here)+1), make([]int32, 1, len(here)+1)
 		var below []int32
@@ -176,23 +88,23 @@ func deepened(list []topology.Nested) (t *Tree, short []int64) {
 			}
 			first = append(first, int32(len(below)))
 		}
-		level := int32(len(t.starts))
+		level := int32(len(t.Starts))
 		t.at = append(t.at, here)
-		t.starts = append(t.starts, append(starts, nodes))
-		t.hops = append(t.hops, int64(2*(deepest-level)+1))
+		t.Starts = append(t.Starts, append(starts, nodes))
+		t.Hops = append(t.Hops, int64(2*(deepest-level)+1))
 		if level == deepest {
-			t.children = append(t.children, t.starts[level])
+			t.Children = append(t.Children, t.Starts[level])
 			for _, i := range here {
 				short = append(short, int64(deepest-list[i].Level))
 			}
 			return t, short
 		}
-		t.children = append(t.children, first)
+		t.Children = append(t.Children, first)
 		here = below
 	}
 }
 
 // standsIn reports whether a switch of a level stands on a higher one already.
 func (t *Tree) standsIn(level, place int) bool {
-	return t.list != nil && level < t.Levels() && int(t.list[t.at[level][place]].Level) < level
+	return t.list != nil && level < t.NumLevels() && int(t.list[t.at[level][place]].Level) < level
 }

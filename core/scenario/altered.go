@@ -1,0 +1,136 @@
+package scenario
+
+import (
+	"iter"
+	"slices"
+	"strconv"
+
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// Altered is how the jobs of a trace differ from what was recorded, so that "what
+// if more had come?" can be asked of it. The zero value leaves them as they are.
+type Altered struct {
+	// Load is what submit times are divided by, in thousandths; 0: not at all. The
+	// same jobs in half the time are twice the load. Think times stay: they are the
+	// users'.
+	Load    int64
+	Without []string // users whose jobs are left out; "" are jobs without a user
+}
+
+// Limits on what is altered, named in the errors that they cause.
+const (
+	MinLoadFactor = 10      // thousandths
+	MaxLoadFactor = 100_000 // thousandths
+	MaxWithout    = 1000    // users
+)
+
+// Any reports whether anything is altered.
+func (a *Altered) Any() bool { return a.factor() != 1000 || len(a.Without) > 0 }
+
+// factor is what submit times are divided by, in thousandths.
+func (a *Altered) factor() int64 {
+	if a.Load == 0 {
+		return 1000
+	}
+	return a.Load
+}
+
+func alteredTable(a *Altered) *table {
+	t := newTable("altered", 2)
+	t.number("load_factor", &a.Load, MinLoadFactor, MaxLoadFactor, "times the load")
+	t.add("without_users", Other, nil, 0, MaxWithout).
+		reads(func(p *parser, v ref) { p.without(v, a) }).
+		when(func() bool { return len(a.Without) > 0 }).
+		writes(func(w *writer, _ any) { w.list(len(a.Without), func(i int) { w.text(a.Without[i]) }) })
+	return t
+}
+
+// altered reads how a trace is altered; jobs that the scenario lists or draws are
+// changed where they are written. A scenario without jobs is for a trace to come.
+func (p *parser) altered(v ref) {
+	a := &p.s.Altered
+	switch g := alteredTable(a).read(p, v); {
+	case !g.ok || p.count() > g.before:
+	case p.s.Model != nil || len(p.s.Jobs) > 0:
+		p.wrong(v, "is given without a trace", "", `change the jobs themselves, or the "load" of the model`)
+	}
+}
+
+// without reads users. They are kept in order, each once, so that equal scenarios
+// are written alike.
+func (p *parser) without(v ref, a *Altered) {
+	if !p.list(v, MaxWithout, "users") {
+		return
+	}
+	for _, e := range p.elements(v) {
+		if name, ok := p.words(e, MaxName); ok {
+			a.Without = append(a.Without, name)
+		}
+	}
+	slices.Sort(a.Without)
+	a.Without = slices.Compact(a.Without)
+}
+
+// jobs makes the jobs of a trace, altered. The places of records stay those of the
+// trace. Cost: O(records·log users).
+func (a *Altered) jobs(trace *workload.SWF, m workload.SWFMachine) (*workload.SWFJobs, error) {
+	if len(a.Without) == 0 {
+		jobs, err := trace.Jobs(m)
+		if err == nil {
+			a.hurry(jobs.Jobs)
+		}
+		return jobs, err
+	}
+	var kept []int32
+	jobs, err := workload.JobsFromSWF(a.stay(trace.Records, &kept), m)
+	if err != nil {
+		return nil, err
+	}
+	for id, i := range jobs.Records {
+		jobs.Records[id] = kept[i]
+	}
+	a.hurry(jobs.Jobs)
+	return jobs, nil
+}
+
+// stay are the records of the users who stay, whose places go into kept.
+func (a *Altered) stay(records []workload.SWFRecord, kept *[]int32) iter.Seq[workload.SWFRecord] {
+	gone := map[int64]bool{}
+	for _, name := range a.Without {
+		if n, err := strconv.ParseInt(name, 10, 64); err == nil {
+			gone[n] = true
+		} else if name == "" {
+			gone[workload.Missing] = true
+		}
+	}
+	return func(yield func(workload.SWFRecord) bool) {
+		for i := range records {
+			if gone[records[i].User] {
+				continue
+			}
+			*kept = append(*kept, int32(i))
+			if !yield(records[i]) {
+				return
+			}
+		}
+	}
+}
+
+// hurry divides the submit times.
+func (a *Altered) hurry(jobs []workload.Job) {
+	by := a.factor()
+	if by == 1000 {
+		return
+	}
+	for i := range jobs {
+		at := int64(jobs[i].Submit)
+		whole, rest := at/by, at%by*1000/by
+		if whole > (int64(simtime.Max)-rest)/1000 {
+			jobs[i].Submit = simtime.Time(simtime.Max)
+			continue
+		}
+		jobs[i].Submit = simtime.Time(whole*1000 + rest)
+	}
+}
