@@ -30,25 +30,25 @@ func paths(all []lessons.Lesson) (list []lessons.Path) {
 func TestPathsTellWhatIsDone(t *testing.T) {
 	all, m := gallery(), NewModel(words.English)
 	l := way.Panel{Panel: m.Lessons}
-	if l.PathsHTML(all) != "" {
+	if l.PathsHTML(all, "") != "" {
 		t.Error("paths are shown before they have come")
 	}
 	l.Paths = paths(all)
-	html := l.PathsHTML(all)
+	html := l.PathsHTML(all, "2 lessons &c.")
 	wellFormed(t, html)
-	if n := strings.Count(html, "<details"); n != 9 || !strings.Contains(html, "0 of 6 done") || !strings.Contains(html, "Begin: One wide job") || strings.Contains(html, " open>") {
+	if n := strings.Count(html, "<details"); n != 9 || !strings.Contains(html, "2 lessons &amp;c.") || !strings.Contains(html, "0 of 6 done") || !strings.Contains(html, "Begin: One wide job") || strings.Contains(html, " open>") {
 		t.Errorf("%d paths: %s", n, html)
 	}
 	l.Progress.Path = "backfilling"
 	l.Progress.Of("head-of-line").Done = true
 	l.Progress.Of("walltimes").Answer(2, false, "walltime-is-runtime")
-	html = words.Plain(l.PathsHTML(all))
+	html = words.Plain(l.PathsHTML(all, ""))
 	for _, want := range []string{"1 of 6 done", "Continue: A hole that EASY fills", "walltime is runtime", "Best after: Backfilling in 6 lessons"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("no %q in %s", want, html)
 		}
 	}
-	if l.Progress.Last = "depth"; !strings.Contains(l.PathsHTML(all), "Continue: Two reservations") {
+	if l.Progress.Last = "depth"; !strings.Contains(l.PathsHTML(all, ""), "Continue: Two reservations") {
 		t.Error("it does not continue where the reader was")
 	}
 	last := l.Paths[0].Lessons[5]

@@ -16,6 +16,9 @@ func (p *page) openGallery() {
 	p.withLessons(func() {
 		p.path().Known(func() {
 			known := p.find("gallery") != nil
+			if !known || !p.find("gallery").Underlying().Get("open").Bool() {
+				p.path().Forget()
+			}
 			p.dialog("gallery", p.m.Words.Say(words.GalleryTitle), p.path().HTML()+p.m.Lessons.GalleryHTML(p.lessons, p.lesson))
 			if !known {
 				p.listenToGallery()

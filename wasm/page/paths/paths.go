@@ -42,6 +42,7 @@ type Desk struct {
 	waiting   []func() // for it
 	keeping   bool     // something is on its way to be kept
 	again     bool     // and is out of date already
+	told      string   // what came of a file, as long as the gallery is open
 }
 
 // name is that of what is kept, in the browser's storage.
@@ -54,7 +55,10 @@ func New(p Page) *Desk {
 }
 
 // HTML are the paths above the cards.
-func (d *Desk) HTML() string { return d.paths.PathsHTML(d.Lessons()) }
+func (d *Desk) HTML() string { return d.paths.PathsHTML(d.Lessons(), d.told) }
+
+// Forget forgets what came of a file: the gallery is opened anew.
+func (d *Desk) Forget() { d.told = "" }
 
 // Known calls f once what was kept has been read.
 func (d *Desk) Known(f func()) {
@@ -251,12 +255,14 @@ func (d *Desk) take(src []byte) {
 		return
 	}
 	d.keep()
-	d.Gallery()
 	d.tell(told)
+	d.Gallery()
 }
 
-// tell says below the paths what came of a file.
+// tell says below the paths what came of a file. The gallery may be drawn again at
+// any time, when texts arrive.
 func (d *Desk) tell(text string) {
+	d.told = text
 	if told := d.element("progress-told"); told.Truthy() {
 		told.Set("textContent", text)
 	}

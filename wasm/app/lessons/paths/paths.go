@@ -20,8 +20,9 @@ import (
 type Panel struct{ *lessons.Panel }
 
 // PathsHTML are the paths above the cards: each opens to its lessons in order, with
-// what is done and what was wrong, and leads to where the reader was.
-func (m Panel) PathsHTML(all []lessons.Lesson) string {
+// what is done and what was wrong, and leads to where the reader was. Told is what came
+// of a file of progress.
+func (m Panel) PathsHTML(all []lessons.Lesson, told string) string {
 	if len(m.Paths) == 0 {
 		return ""
 	}
@@ -32,7 +33,7 @@ func (m Panel) PathsHTML(all []lessons.Lesson) string {
 		m.path(&out, i, all)
 	}
 	out.WriteString(`</div><p class="small progress"><span>` + c.Say(words.ProgressNote) + `</span> <button type="button" data-progress="save">` + c.Say(words.ProgressSave) +
-		`</button> <button type="button" data-progress="take">` + c.Say(words.ProgressTake) + `</button></p><p id="progress-told" class="small" role="status"></p></section>`)
+		`</button> <button type="button" data-progress="take">` + c.Say(words.ProgressTake) + `</button></p><p id="progress-told" class="small" role="status">` + words.Escape(told) + `</p></section>`)
 	return out.String()
 }
 
