@@ -6,6 +6,8 @@ package scenarios
 import (
 	"embed"
 	"fmt"
+	"slices"
+	"sync"
 
 	"hopyard/core/scenario"
 )
@@ -24,9 +26,11 @@ type Lesson struct {
 	Tags   Tags
 }
 
-// All are the lessons in order. Cost: reading them all, well under a
-// millisecond a lesson.
-func All() []Lesson {
+// All are the lessons in order; do not change what is in them. Cost: the first time
+// reading them all, well under a millisecond a lesson.
+func All() []Lesson { return slices.Clone(parsed()) }
+
+var parsed = sync.OnceValue(func() []Lesson {
 	var all []Lesson
 	for _, l := range lessons {
 		src, err := files.ReadFile(l.name + ".json")
@@ -40,11 +44,11 @@ func All() []Lesson {
 		all = append(all, Lesson{l.name, l.group, s.Title, s.About, s.Goals, src, l.tags})
 	}
 	return all
-}
+})
 
-// Find is the lesson of a name, and false if there is none.
+// Find is the lesson of a name, and false if there is none. Cost: that of All.
 func Find(name string) (Lesson, bool) {
-	for _, l := range All() {
+	for _, l := range parsed() {
 		if l.Name == name {
 			return l, true
 		}

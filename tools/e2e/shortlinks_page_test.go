@@ -40,7 +40,9 @@ func canBeRead(t *testing.T, link, want string) {
 	t.Helper()
 	other := openAny(t, link, View{})
 	must(t, other.Wait(Ready))
-	must(t, other.Wait(where+` === `+strconv.Quote(want)))
+	if err := other.Wait(where + ` === ` + strconv.Quote(want)); err != nil {
+		t.Fatalf("%v: %s instead of %s", err, eval[string](t, other, where), want)
+	}
 	must(t, other.Wait(`location.hash.startsWith('#1.z.') && !location.search && location.pathname === '/'`))
 	if eval[bool](t, other, `document.getElementById('run-notice') !== null || localStorage.length > 0`) {
 		t.Error("a notice, or something is kept")
@@ -55,7 +57,9 @@ func canBeRead(t *testing.T, link, want string) {
 func TestShortLinkByMouse(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
-	must(t, page.Press("End", "ArrowLeft", "ArrowLeft", "1", "ArrowDown", "Enter"))
+	must(t, page.Press("End", "ArrowLeft", "ArrowLeft"))
+	must(t, page.Wait(`document.documentElement.dataset.step === '14'`))
+	must(t, page.Press("1", "ArrowDown", "Enter"))
 	must(t, page.Click("#share-open"))
 	must(t, page.Wait(shareOpen))
 	if about := eval[string](t, page, `document.getElementById('share-short').innerText`); !strings.Contains(about, strings.TrimPrefix(site(t), "http://")) || !strings.Contains(about, "for good") {

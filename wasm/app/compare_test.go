@@ -10,6 +10,7 @@ import (
 
 	"hopyard/core/metrics"
 	"hopyard/core/scenario"
+	"hopyard/core/simtime"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
 	"hopyard/wasm/app/compare"
@@ -19,6 +20,7 @@ import (
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
 )
 
 func TestFirstDivergenceIsFoundAndExplained(t *testing.T) {
@@ -202,6 +204,29 @@ func TestShowingPickersChangesNothing(t *testing.T) {
 	}
 	if p := s.Policy.OnScreen(); p.String() != "easy.sdm.submit" {
 		t.Errorf("the run on screen is under %v now", p)
+	}
+}
+
+// Beside a window of a trace, the columns show the same days, until the reader looks at
+// all.
+func TestComparingShowsTheWindowOfATrace(t *testing.T) {
+	s := &sideBySide{stage: open(t, lesson(t, "easy-hole"))}
+	days := draw.Window{From: simtime.Time(10 * simtime.Minute), To: simtime.Time(40 * simtime.Minute)}
+	s.Run.Archive, s.Window = &message.Archive{From: days.From, To: days.To}, days
+	s.StartCompare(share.Linked{})
+	c := s.Compare
+	for i := range c.Columns {
+		s.record(t, i)
+		if c.Window.To-c.Window.From != days.To-days.From {
+			t.Errorf("after column %d: %+v, not as long as %+v", i, c.Window, days)
+		}
+	}
+	if whole := c.Longest(); c.Window == whole {
+		t.Errorf("all of %+v is shown", whole)
+	}
+	s.press(t, keys.WholeTime)
+	if c.Rebuild(); c.Window != c.Longest() {
+		t.Errorf("all is %+v, shown %+v", c.Longest(), c.Window)
 	}
 }
 

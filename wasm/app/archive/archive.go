@@ -32,7 +32,7 @@ type Panel struct {
 
 // New is a panel that knows nothing yet.
 func New(m *view.Model) *Panel {
-	return &Panel{Model: m, Table: Table{Within: true, by: archive.ByWait, down: true}, Users: Users{by: message.UsersByPart}, Cutting: Cutting{chosen: -1}}
+	return &Panel{Model: m, Table: Table{Within: true, by: archive.ByWait, down: true, shown: shown{by: archive.ByWait, down: true}}, Users: Users{by: message.UsersByPart}, Cutting: Cutting{chosen: -1}}
 }
 
 // Shown reports whether a window of a long run is on screen.
@@ -68,10 +68,12 @@ func (p *Panel) Hear(m *message.Told) bool {
 			return false
 		}
 		if p.Table.left, p.Table.all = m.Left, m.Asking; m.Left == 0 {
-			p.Table.rows, p.Table.first, p.Table.total = m.Rows, m.First, m.Total
+			p.Table.take(m)
 		}
 	case message.TopicUsers:
-		p.Users.rows, p.Users.first, p.Users.total = m.Users, m.First, m.Total
+		if u := &p.Users; m.Number == u.asked {
+			u.rows, u.first, u.at, u.total = m.Users, m.First, m.First, m.Total
+		}
 	case message.TopicFinds:
 		p.finds = m.Finds
 	case message.TopicSpread:

@@ -121,6 +121,11 @@ func TestFilterOfTheTable(t *testing.T) {
 	if got := p.TableNote(); got != "1 job matches, 1 to 1" {
 		t.Error(got)
 	}
+	// What is said is of the rows that are there, until others have come.
+	p.ClearFilter()
+	if got := p.TableNote(); got != "1 job matches, 1 to 1" {
+		t.Errorf("before all are there again: %s", got)
+	}
 	if m = p.ClearFilter(); p.Table.Filter.Any() || m.Filter.Named || p.FilterText() != "Filter" {
 		t.Errorf("cleared, it asks for %+v", m.Filter)
 	}
@@ -154,6 +159,14 @@ func TestEveryColumnSorts(t *testing.T) {
 	p.Hear(&message.Told{Topic: message.TopicRows, Number: m.Number, Left: 30, Asking: 50})
 	if got := p.TableNote(); got != "Asking what was promised: 20 of 50" || len(p.Table.rows) != 1 {
 		t.Errorf("%s with %d rows", got, len(p.Table.rows))
+	}
+	const byKept, byWait = `class="" aria-sort="descending"`, `class="n" aria-sort="descending"`
+	if html = p.TableHTML(); strings.Contains(html, byKept) || !strings.Contains(html, byWait) {
+		t.Errorf("rows by their wait are said to be by their promise: %s", html)
+	}
+	p.Hear(&message.Told{Topic: message.TopicRows, Number: m.Number, Total: 1, Rows: []message.Row{{Number: 7}}})
+	if html = p.TableHTML(); !strings.Contains(html, byKept) || strings.Contains(html, byWait) {
+		t.Errorf("rows by their promise are not said to be: %s", html)
 	}
 	if m = p.Sort(archive.NumColumns + archive.Column(message.ByKept)); m.Down {
 		t.Error("the second time is down, too")

@@ -26,6 +26,15 @@ type Table struct {
 	total  int32
 	rows   []message.Row
 	asked  int32
+	shown  shown
+}
+
+// shown is how the rows that are there lie: what is wanted may be on its way.
+type shown struct {
+	by      archive.Column // as its head names it
+	down    bool
+	matched bool // by a filter
+	first   int32
 }
 
 // PageRows is how many rows are shown at once.
@@ -33,8 +42,14 @@ const PageRows = 25
 
 // AskRows asks for the rows that the table shows.
 func (p *Panel) AskRows() *message.Inquire {
-	m := p.inquire(message.TopicRows)
+	m := p.rows(message.TopicRows)
 	p.Table.asked = m.Number
+	return m
+}
+
+// rows asks for the rows that the table is to show.
+func (p *Panel) rows(topic message.Topic) *message.Inquire {
+	m := p.inquire(topic)
 	m.Filter, m.By, m.Down, m.Promise = p.Table.Filter, p.Table.by, p.Table.down, p.Table.told
 	if p.Table.Within {
 		m.Filter.From, m.Filter.To = p.Run.Archive.From, p.Run.Archive.To
@@ -44,10 +59,12 @@ func (p *Panel) AskRows() *message.Inquire {
 }
 
 // AskCSV asks for all rows as a file.
-func (p *Panel) AskCSV() *message.Inquire {
-	m := p.AskRows()
-	m.Topic = message.TopicCSV
-	return m
+func (p *Panel) AskCSV() *message.Inquire { return p.rows(message.TopicCSV) }
+
+// take takes in the rows that were asked for last.
+func (t *Table) take(m *message.Told) {
+	t.rows, t.first, t.total = m.Rows, m.First, m.Total
+	t.shown = shown{t.sorted(), t.down, t.Filter.Any(), m.First}
 }
 
 // Sort sorts by a column, as its head names it: down first, and the other way round
@@ -129,10 +146,11 @@ func (p *Panel) TableNote() string {
 	if t.total == 0 {
 		return ""
 	}
-	if t.Filter.Any() {
-		return c.Say(words.ArcMatch, c.N("n", int64(t.total)), c.N("from", int64(t.first)+1), c.N("to", int64(t.first)+int64(len(t.rows))))
+	text := words.ArcRows
+	if t.shown.matched {
+		text = words.ArcMatch
 	}
-	return c.Say(words.ArcRows, c.N("n", int64(t.total)), c.N("from", int64(t.first)+1), c.N("to", int64(t.first)+int64(len(t.rows))))
+	return c.Say(text, c.N("n", int64(t.total)), c.N("from", int64(t.shown.first)+1), c.N("to", int64(t.shown.first)+int64(len(t.rows))))
 }
 
 // TableHTML is the content of the table.
@@ -141,7 +159,7 @@ func (p *Panel) TableHTML() string {
 	var out strings.Builder
 	out.WriteString(`<thead><tr>`)
 	for _, k := range columns {
-		p.headCell(&out, c.Say(k.text), k.class, "data-sort", int(k.by), k.by == t.sorted(), t.down)
+		p.headCell(&out, c.Say(k.text), k.class, "data-sort", int(k.by), k.by == t.shown.by, t.shown.down)
 	}
 	out.WriteString(`</tr></thead><tbody>`)
 	for i := range t.rows {

@@ -18,11 +18,14 @@ type Users struct {
 	first int32
 	total int32
 	rows  []message.UserRow
+	at    int32 // the place of the first of the rows that are there
+	asked int32
 }
 
 // AskUsers asks for the users that the table shows.
 func (p *Panel) AskUsers() *message.Inquire {
 	m := p.inquire(message.TopicUsers)
+	p.Users.asked = m.Number
 	m.By, m.Down, m.First, m.Count = p.Users.by, !p.Users.up, p.Users.first, PageRows
 	return m
 }
@@ -57,7 +60,7 @@ func (p *Panel) UsersNote() string {
 	if u.total == 0 {
 		return ""
 	}
-	return c.Say(words.ArcUserRows, c.N("n", int64(u.total)), c.N("from", int64(u.first)+1), c.N("to", int64(u.first)+int64(len(u.rows))))
+	return c.Say(words.ArcUserRows, c.N("n", int64(u.total)), c.N("from", int64(u.at)+1), c.N("to", int64(u.at)+int64(len(u.rows))))
 }
 
 // UsersHTML is the content of the table of users.

@@ -68,6 +68,9 @@ func (c *Panel) Rebuild() {
 	}
 	if whole := c.Longest(); c.Window == c.full {
 		c.Window, c.full = whole, whole
+		if !c.looked && len(live) > 0 && c.main.Run != nil && c.main.Run.Archive != nil { // of years, a few days were on screen
+			c.Window, c.looked = c.main.Window.Within(whole), true
+		}
 	}
 	c.At = c.find(c.at)
 	if c.first && len(c.parts) > 0 && c.Recorded() {

@@ -37,6 +37,7 @@ type Panel struct {
 	Far     bool            // the figures are those up to now, not of the whole runs
 	Window  draw.Window     // of all timelines
 	full    draw.Window     // the whole, as Window was set to it last
+	looked  bool            // Window was taken over from a window of a trace
 	View    draw.View       // of all machines
 	first   bool            // to go to the first divergence when all is recorded
 	at      recorded.Moment // the place in time that is wanted; At follows as runs come
@@ -275,7 +276,7 @@ func (c *Panel) Renew() {
 		column.lookWith(c.main.Model)
 	}
 	c.at = recorded.Moment{Time: c.main.Source.At, Ordinal: c.main.Source.Ordinal}
-	c.Window, c.full, c.View = draw.Window{}, draw.Window{}, draw.View{}
+	c.Window, c.full, c.looked, c.View = draw.Window{}, draw.Window{}, false, draw.View{}
 	c.Rebuild()
 }
 

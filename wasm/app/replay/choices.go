@@ -15,20 +15,21 @@ import (
 // Each is tried on a small copy, so that what cannot be is known beforehand.
 func choices(s *scenario.Scenario) message.Choices {
 	small := sample(s)
+	text := small.Canonical()
 	var out message.Choices
 	for _, q := range scenario.Queues() {
-		out.Queues = append(out.Queues, message.Choice{Name: q.Name, Title: q.Title, Unfit: try(small, "scheduler.queue", q.Name)})
+		out.Queues = append(out.Queues, message.Choice{Name: q.Name, Title: q.Title, Unfit: try(text, "scheduler.queue", q.Name)})
 	}
 	for _, a := range scenario.Allocators() {
-		out.Allocators = append(out.Allocators, message.Choice{Name: a.Name, Title: a.Title, Unfit: try(small, "scheduler.allocator", a.Name)})
+		out.Allocators = append(out.Allocators, message.Choice{Name: a.Name, Title: a.Title, Unfit: try(text, "scheduler.allocator", a.Name)})
 	}
 	out.Silent = silent(s)
 	for _, n := range scenario.Networks() {
 		path, value := networkJSON(small, n.Name)
-		out.Networks = append(out.Networks, message.Choice{Name: n.Name, Title: n.Title, Unfit: try(small, path, value)})
+		out.Networks = append(out.Networks, message.Choice{Name: n.Name, Title: n.Title, Unfit: try(text, path, value)})
 	}
 	for _, shape := range presets(s.Cluster.Topology.NumNodes()) {
-		out.Machines = append(out.Machines, message.Preset{Shape: shape, Unfit: try(small, "cluster.topology", shapeJSON(&shape))})
+		out.Machines = append(out.Machines, message.Preset{Shape: shape, Unfit: try(text, "cluster.topology", shapeJSON(&shape))})
 	}
 	return out
 }
@@ -40,8 +41,10 @@ const sampleJobs = 50
 // widest, and one of tasks; of a model the first.
 func sample(s *scenario.Scenario) *scenario.Scenario {
 	small := *s
-	small.SWF, small.Jobs, small.Free, small.Scheduler.Decisions = "", nil, nil, nil // which are about all jobs
-	if s.Model != nil {                                                              // each trial draws its jobs anew
+	// What is about all jobs, and what no policy looks at.
+	small.SWF, small.Jobs, small.Free, small.Scheduler.Decisions, small.Altered = "", nil, nil, nil, scenario.Altered{}
+	small.Title, small.About, small.Goals, small.Notes, small.Vary = "", "", nil, nil, nil
+	if s.Model != nil { // each trial draws its jobs anew
 		model := *s.Model
 		model.Jobs = min(model.Jobs, sampleJobs)
 		small.Model = &model
@@ -64,10 +67,12 @@ func sample(s *scenario.Scenario) *scenario.Scenario {
 	return &small
 }
 
-// try says why a scenario cannot have a value, "" if it can.
-func try(s *scenario.Scenario, path, value string) string {
-	trial := *s
-	err := trial.SetAll([2]string{path, value})
+// try says why the scenario of a text cannot have a value, "" if it can.
+func try(text []byte, path, value string) string {
+	text, err := scenario.Edit(text, path, value)
+	if err == nil {
+		_, err = scenario.Parse(text)
+	}
 	var all scenario.Errors
 	switch {
 	case err == nil:

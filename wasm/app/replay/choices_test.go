@@ -120,7 +120,7 @@ func TestChoicesOfAModelAreThoseOfAllItsJobs(t *testing.T) {
 		}
 		c, unfit := choices(s), 0
 		check := func(path string, of message.Choice) {
-			if all := try(s, path, of.Name); (all == "") != (of.Unfit == "") {
+			if all := try(s.Canonical(), path, of.Name); (all == "") != (of.Unfit == "") {
 				t.Errorf("tasks %t: %s %s is told to be unfit by %q; with all jobs by %q", tasks, path, of.Name, of.Unfit, all)
 			} else if all != "" {
 				unfit++

@@ -64,7 +64,9 @@ func (d *Desk) make() {
 	rest.Set("id", "arc-rest")
 	rest.Set("className", "arc")
 	rest.Set("innerHTML", `<span id="arc-rest-says" role="status"></span> <button type="button" id="arc-rest-go"></button>`)
-	d.el("timeline").Get("firstElementChild").Call("after", legend, rest)
+	head := d.el("timeline").Get("firstElementChild")
+	head.Get("firstElementChild").Call("after", legend)
+	head.Call("after", rest)
 	for id, title := range map[string]string{"arc-overview": "arc-title", "arc-jobs": "arc-jobs-title", "arc-users": "arc-users-title"} {
 		d.el(id).Call("setAttribute", "aria-labelledby", title)
 	}
