@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"sync"
 	"unicode/utf8"
 
 	"hopyard/core/workload"
@@ -274,23 +273,13 @@ const dictionary = `,"free":"0-3"],"groups":[{"nodes":"0-15","cores":16,"sockets
 	`"scheduler":{"queue":"fcfs","allocator":"best-fit"}}"allocator":"mdm"}}"allocator":"sdm"}}` +
 	`{"hopyard":1,"title":"","cluster":{"topology":{"kind":"fat-tree","levels":3,"width":4}},"scheduler":{"queue":"easy","allocator":"first-fit"}}`
 
-// packers are kept for the next text: one has a megabyte of tables, and to make them
-// takes longer than to pack a lesson.
-var packers = sync.Pool{New: func() any {
-	w, err := flate.NewWriterDict(nil, flate.BestCompression, []byte(dictionary))
-	if err != nil {
-		panic("scenario: flate has no level of best compression: " + err.Error())
-	}
-	return w
-}}
-
 // deflate packs bytes by RFC 1951 with the dictionary.
 func deflate(data []byte) []byte {
 	var out bytes.Buffer
-	w := packers.Get().(*flate.Writer)
-	defer packers.Put(w)
-	w.Reset(&out)
-	_, err := w.Write(data)
+	w, err := flate.NewWriterDict(&out, flate.BestCompression, []byte(dictionary))
+	if err == nil {
+		_, err = w.Write(data)
+	}
 	if err == nil {
 		err = w.Close()
 	}
