@@ -54,9 +54,11 @@ const complete = () => {
 }
 // takeKept gets that part if it is kept, else looks again when the network goes.
 const takeKept = async () => {
-  if (await globalThis.caches?.match(more[2], {ignoreVary: true}).catch(() => {})) get(2)
+  if (await globalThis.caches?.match(more[2], {ignoreVary: true}).catch(() => {})) ahead()
   else addEventListener('offline', takeKept, {once: true})
 }
+let taken
+const ahead = () => { if (more[2]) taken ||= get(2) }
 const atOnce = location.hash.length > 1 || /[?&]s=/.test(location.search) || navigator.serviceWorker?.controller
 const all = atOnce && !hopyard.resetting && complete()
 // missed notes that a part was needed before it was there. When that has been fetched,
@@ -97,6 +99,7 @@ start()
 
 Object.assign(hopyard, {
   complete, // called when the first schedule is on screen
+  ahead, // called when a file is on its way: traces need that part
   post: (bytes, file) => hopyard.postTo(worker, bytes, file),
   postTo: (w, bytes, file) => w.postMessage(file ? {bytes, file} : bytes, [bytes.buffer]), // the worker reads the file
   restart: other => { worker.terminate(); start(other) },

@@ -29,6 +29,7 @@ func TestTableIsTheDumbOne(t *testing.T) {
 			}
 		}
 		table := NewTable(jobs, out)
+		table.CountOvertaking()
 		for i := range jobs {
 			want := int32(0)
 			for k := i + 1; k < n; k++ {

@@ -17,7 +17,7 @@ type Job struct {
 	End      simtime.Time // simtime.Never: it has not ended
 	Wait     simtime.Duration
 	Slowdown float64 // bounded; 0 for jobs that have not ended
-	Overtook int32   // jobs that came later and started before it
+	Overtook int32   // jobs that came later and started before it, once CountOvertaking has counted them
 	Used     float64 // part of its walltime that it ran; 0 for jobs without one, or that have not ended
 	Size     int32   // nodes or tasks that it asks for
 	User     int32   // in Table.Users
@@ -41,9 +41,12 @@ func (u *User) MeanWait() simtime.Duration {
 type Table struct {
 	Jobs  []Job
 	Users []User
+
+	counted bool // who overtook whom
 }
 
-// NewTable reads outcomes. Cost: O(jobs·log jobs).
+// NewTable reads outcomes. Who overtook whom is left to CountOvertaking, which takes
+// longer than the rest. Cost: O(jobs + users·log users).
 func NewTable(jobs []workload.Job, out []metrics.Outcome) *Table {
 	t := &Table{Jobs: make([]Job, len(jobs))}
 	place := map[string]int32{}
@@ -67,7 +70,6 @@ func NewTable(jobs []workload.Job, out []metrics.Outcome) *Table {
 			u.NodeTime += float64(o.Ran) * float64(j.Size())
 		}
 	}
-	t.countOvertaking()
 	t.sortUsers()
 	return t
 }
@@ -87,9 +89,13 @@ func jobOf(id workload.JobID, j *workload.Job, o *metrics.Outcome) Job {
 	return row
 }
 
-// countOvertaking counts for each job those that came later and started before
-// it, with a Fenwick tree over starts. Cost: O(jobs·log jobs).
-func (t *Table) countOvertaking() {
+// CountOvertaking counts for each job those that came later and started before
+// it, once, with a Fenwick tree over starts. Cost: O(jobs·log jobs).
+func (t *Table) CountOvertaking() {
+	if t.counted {
+		return
+	}
+	t.counted = true
 	starts := make([]simtime.Time, 0, len(t.Jobs))
 	for i := range t.Jobs {
 		if t.Jobs[i].Start != simtime.Never {

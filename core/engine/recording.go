@@ -26,11 +26,10 @@ type Mark struct {
 // growth. It keeps copies of the engine at intervals that grow with the run, so
 // that seeking a step replays a few hundred steps at most.
 type Recording struct {
-	live        *Engine // at the end of what is recorded
+	live        *Engine // at the end of what is recorded; it keeps the events
 	done        bool
 	taken       int32
 	marks       []Mark
-	log         []trace.Event
 	paces       Paces
 	said        map[int][]queue.Said // by step; nil if no program says anything
 	heard       int                  // lines of it
@@ -61,8 +60,9 @@ func NewRecording(c Config) (*Recording, error) {
 		e.cfg.queue.Allocator = *t.found
 	}
 	t.checkpoints = []checkpoint{{0, e.Clone()}}
+	e.KeepEvents()
 	n := len(c.Jobs) // most jobs come, start and end; more grows
-	t.marks, t.log = make([]Mark, 0, 2*n), make([]trace.Event, 0, 3*n)
+	t.marks = make([]Mark, 0, 2*n)
 	return t, nil
 }
 
@@ -100,7 +100,7 @@ func (t *Recording) mark(s Step) {
 	if !s.Changed() {
 		return
 	}
-	m := Mark{Time: s.Time, Trigger: s.Trigger, Job: s.Job, First: int32(len(t.log)), taken: t.taken}
+	m := Mark{Time: s.Time, Trigger: s.Trigger, Job: s.Job, First: int32(len(t.Log()) - len(s.Events)), taken: t.taken}
 	if last := len(t.marks) - 1; last >= 0 && t.marks[last].Time == s.Time {
 		m.Ordinal = t.marks[last].Ordinal + 1
 	}
@@ -110,7 +110,6 @@ func (t *Recording) mark(s Step) {
 	if t.found != nil {
 		t.found.learn(s.Events)
 	}
-	t.log = append(t.log, s.Events...)
 }
 
 // MaxHeard is how many lines that a program says a Recording keeps.
@@ -171,7 +170,7 @@ func (t *Recording) Len() int { return len(t.marks) }
 func (t *Recording) Done() bool { return t.done }
 
 // Log is the trace recorded so far; do not change it.
-func (t *Recording) Log() []trace.Event { return t.log }
+func (t *Recording) Log() []trace.Event { return t.live.Events() }
 
 // Paces are the speeds of all jobs as far as the run is recorded; do not change
 // them.
@@ -182,10 +181,11 @@ func (t *Recording) Mark(i int) Mark { return t.marks[i] }
 
 // Events are what changed in step i.
 func (t *Recording) Events(i int) []trace.Event {
+	log := t.Log()
 	if i+1 < len(t.marks) {
-		return t.log[t.marks[i].First:t.marks[i+1].First]
+		return log[t.marks[i].First:t.marks[i+1].First]
 	}
-	return t.log[t.marks[i].First:]
+	return log[t.marks[i].First:]
 }
 
 // Find is the number of steps up to and with the place (at, ordinal): what to

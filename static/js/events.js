@@ -100,7 +100,7 @@ const unpacked = async (file, most) => {
 const drop = () => document.getElementById('drop')
 let over = 0
 const files = e => e.dataTransfer && [...e.dataTransfer.types].includes('Files')
-addEventListener('dragenter', e => { if (files(e)) { over++; drop().hidden = false } })
+addEventListener('dragenter', e => { if (files(e)) { over++; drop().hidden = false; hopyard.ahead?.() } })
 addEventListener('dragleave', e => { if (files(e) && --over <= 0) { over = 0; drop().hidden = true } })
 addEventListener('dragover', e => { if (files(e)) e.preventDefault() })
 addEventListener('drop', e => {

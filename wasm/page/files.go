@@ -34,6 +34,7 @@ func (p *page) chooseFile() {
 			p.readFile(files.Index(0))
 		}
 	})
+	p.glue.Call("ahead")
 	input.Click()
 }
 

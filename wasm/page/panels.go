@@ -230,8 +230,8 @@ func (p *page) updateEmpty() {
 // be stopped.
 func (p *page) busy() {
 	wait := 250 // a run that is soon there is not to flicker
-	if p.droppedAt > 0 && p.m.Loading.Parts > 0 && p.texts["busy"] == "" {
-		wait = 0
+	if p.droppedAt > 0 && p.m.Loading.Parts > 0 && !strings.Contains(p.texts["busy"], "<svg") {
+		wait = 0 // the first that is seen of a trace
 	}
 	if _, soon := p.timers["busy"]; soon && wait > 0 {
 		return

@@ -37,8 +37,11 @@ type promise struct{ at, head simtime.Time }
 // maxTableRows is how many rows are told at once.
 const maxTableRows = 200
 
-// newClerk is a clerk of a run.
-func newClerk(r *Replay) *clerk { return &clerk{of: r, promised: map[workload.JobID]promise{}} }
+// newClerk is a clerk of a run. Cost: O(jobs·log jobs).
+func newClerk(r *Replay) *clerk {
+	r.table.CountOvertaking()
+	return &clerk{of: r, promised: map[workload.JobID]promise{}}
+}
 
 // handle answers a question, or begins to; the answers are packed messages.
 func (c *clerk) handle(m *message.Inquire) []byte {
