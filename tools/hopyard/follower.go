@@ -17,10 +17,11 @@ type follower struct {
 
 // newFollower begins to follow a run. It is to be ended.
 func newFollower(s *subject) *follower {
-	about := scenario.Subject(&s.config)
-	f := &follower{events: make(chan []trace.Event, 64), sum: metrics.NewSummary(&about), hash: trace.NoEvents, done: make(chan struct{})}
+	f := &follower{events: make(chan []trace.Event, 64), hash: trace.NoEvents, done: make(chan struct{})}
 	go func() {
 		defer close(f.done)
+		about := scenario.Subject(&s.config)
+		f.sum = metrics.NewSummary(&about)
 		for some := range f.events {
 			f.hash = f.hash.Add(some...)
 			f.sum.Read(some)
