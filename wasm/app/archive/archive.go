@@ -186,14 +186,15 @@ func (p *Panel) ticks(out *strings.Builder) {
 		}
 		step = f * simtime.Day
 	}
+	first := true
 	for at := simtime.Time((int64(o.From) + int64(step) - 1) / int64(step) * int64(step)); at < o.To(); at = at.Add(step) {
 		part := float64(at.Sub(o.From)) / float64(span)
 		if part > 0.97 {
 			break
 		}
 		text := p.Words.Int(int64(at) / int64(simtime.Day))
-		if part < 0.02 {
-			text = p.Day(at, true)
+		if first {
+			text, first = p.Day(at, true), false // says what the others count
 		}
 		fmt.Fprintf(out, `<span class="x" data-style="left:%.2f%%">%s</span>`, 100*part, text)
 	}
