@@ -11,6 +11,7 @@ void (() => {
   function palette (tokens) {
     const probe = document.body.appendChild(document.createElement('span')), c = scratch.getContext('2d')
     probe.hidden = true
+    probe.style.forcedColorAdjust = 'none' // else all that are not the system's would be one
     const colours = tokens.split(' ').map(token => {
       probe.style.color = `var(${token})` // light-dark() and system colours resolve only in use
       c.fillStyle = getComputedStyle(probe).color

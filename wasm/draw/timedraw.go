@@ -188,12 +188,17 @@ func (t *Timeline) drawBars(b *Buffer, p *plot) {
 	t.drawEndings(b)
 	if t.Outline {
 		for i := range f.solid {
-			s := &f.solid[i]
-			b.Stroke(Ink, 1, s.x, s.y, s.w+s.tail, s.h)
+			if s := &f.solid[i]; s.w+s.tail >= leastOutlined && s.h >= leastOutlined {
+				b.Stroke(Ink, 1, s.x, s.y, s.w+s.tail, s.h)
+			}
 		}
 	}
 	t.labelBars(b)
 }
+
+// leastOutlined is how wide and high a bar with an outline is at least: a smaller one
+// would be nothing else, and no longer tell whose it is.
+const leastOutlined = 5
 
 // drawSpeeds takes from each bar the part of its height by which the job is
 // slower than it could be: what stays is how fast it ran.
