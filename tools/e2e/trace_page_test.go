@@ -55,6 +55,21 @@ func TestComparingALongTrace(t *testing.T) {
 	must(t, page.Wait(`!document.documentElement.hasAttribute('data-compare')`))
 }
 
+// Whoever varies a trace gets drawn jobs on its machine, under its policies.
+func TestVaryingATrace(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	drop(t, page, "archive.swf", longTrace(8000))
+	must(t, page.Wait(`document.documentElement.hasAttribute('data-archive')`))
+	must(t, page.Press("b"))
+	must(t, page.Wait(labIdle))
+	if bar := eval[string](t, page, `document.getElementById('lab-bar').innerText`); !strings.Contains(bar, "500 drawn jobs on 100 nodes") {
+		t.Errorf("the experiment says it is of %q", bar)
+	}
+	must(t, page.Press("Escape"))
+	must(t, page.Wait(`document.getElementById('lab').hidden && document.documentElement.hasAttribute('data-archive')`))
+}
+
 // A long trace stays on the disk: whoever needs it later and finds another file there, or
 // none, says so, and what is on screen stays.
 func TestATraceThatIsGone(t *testing.T) {

@@ -3,6 +3,7 @@
 package page
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"syscall/js"
@@ -251,7 +252,7 @@ func (p *page) opened(effect app.Effect) bool {
 	case app.ShowDrafts:
 		p.openDrafts()
 	case app.ShowLab:
-		p.glue.Call("vary", p.m.Run.Text, p.m.Share.Fragment())
+		p.glue.Call("vary", cmp.Or(p.m.Run.Text, p.m.Run.Bare), p.m.Share.Fragment())
 	default:
 		return false
 	}

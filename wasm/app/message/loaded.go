@@ -20,6 +20,7 @@ type Loaded struct {
 	Text         string          // the scenario as canonical JSON; "" where that is too long to edit
 	Link         string          // its share link's fragment; "" where it does not fit in one
 	LinkError    string          // why it does not
+	Bare         string          // where there is no Text, the scenario without its jobs: who varies it has others drawn
 	Hash         uint64          // of the trace
 	Print        string          // of the run, for links
 	Made         Made            // what the link said that this came from
@@ -237,6 +238,7 @@ func (m *Loaded) code(c *coder) {
 	c.text(&m.Text)
 	c.text(&m.Link)
 	c.text(&m.LinkError)
+	c.text(&m.Bare)
 	c.hash(&m.Hash)
 	c.text(&m.Print)
 	m.Made.code(c)
