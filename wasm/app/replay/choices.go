@@ -40,11 +40,9 @@ const sampleJobs = 50
 // sample is the scenario with the jobs that could make a policy unfit: the
 // widest, and one of tasks; of a model the first.
 func sample(s *scenario.Scenario) *scenario.Scenario {
-	small := *s
-	// What is about all jobs, and what no policy looks at.
-	small.SWF, small.Jobs, small.Free, small.Scheduler.Decisions, small.Altered = "", nil, nil, nil, scenario.Altered{}
-	small.Title, small.About, small.Goals, small.Notes, small.Vary = "", "", nil, nil, nil
-	if s.Model != nil { // each trial draws its jobs anew
+	small := bare(s)
+	small.Title, small.About, small.Goals, small.Notes, small.Vary = "", "", nil, nil, nil // no policy looks at them
+	if s.Model != nil {                                                                    // each trial draws its jobs anew
 		model := *s.Model
 		model.Jobs = min(model.Jobs, sampleJobs)
 		small.Model = &model
@@ -64,7 +62,15 @@ func sample(s *scenario.Scenario) *scenario.Scenario {
 			small.Jobs = append(small.Jobs, j)
 		}
 	}
-	return &small
+	return small
+}
+
+// bare is a copy of a scenario without its listed jobs, and without what is about all
+// of them.
+func bare(s *scenario.Scenario) *scenario.Scenario {
+	b := *s
+	b.SWF, b.Jobs, b.Free, b.Scheduler.Decisions, b.Altered = "", nil, nil, nil, scenario.Altered{}
+	return &b
 }
 
 // try says why the scenario of a text cannot have a value, "" if it can.

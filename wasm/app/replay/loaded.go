@@ -68,9 +68,7 @@ func (r *Replay) describeText(m *message.Loaded) {
 		}
 	}
 	if m.Text == "" {
-		bare := *r.scenario
-		bare.SWF, bare.Jobs, bare.Altered = "", nil, scenario.Altered{}
-		m.Bare = string(bare.Canonical())
+		m.Bare = string(bare(r.scenario).Canonical())
 	}
 	if len(r.scenario.SWF) > scenario.MaxUnpacked || len(r.scenario.Jobs) > scenario.MaxLinkJobs {
 		m.LinkError = "it has more jobs than a link may have"
