@@ -1,0 +1,249 @@
+// Command testtimes runs the stages of make test and says where their time went.
+//
+//	testtimes run STAGE command [argument …]
+//	testtimes table
+//
+// "run" runs one stage and keeps its times in .cache/testtimes/STAGE.json. It adds
+// -json to a "go test" command: a line per package appears as packages end, and the
+// whole output of what fails. Its exit code is the command's. "table" prints the
+// stages, the slowest packages and tests of all kept stages, and how many tests passed.
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"hopyard/tools/repo"
+)
+
+func main() {
+	code, err := run(os.Args[1:], os.Stdout)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "testtimes:", err)
+	}
+	os.Exit(code)
+}
+
+func run(args []string, out io.Writer) (code int, err error) {
+	root, err := repo.Root()
+	if err != nil {
+		return 2, err
+	}
+	folder := filepath.Join(root, ".cache", "testtimes")
+	switch {
+	case len(args) > 2 && args[0] == "run":
+		s, code, err := runStage(args[1], args[2:], out)
+		if err != nil {
+			return 2, err
+		}
+		if err := keep(folder, s); err != nil {
+			return 2, err
+		}
+		return code, nil
+	case len(args) == 1 && args[0] == "table":
+		stages, err := kept(folder)
+		if err != nil {
+			return 2, err
+		}
+		table(out, stages)
+		return 0, nil
+	}
+	return 2, errors.New("usage: testtimes run STAGE command [argument …] | testtimes table")
+}
+
+// stage is what is kept of one stage.
+type stage struct {
+	Name     string
+	Began    time.Time
+	Wall     float64 // seconds
+	CPU      float64 // seconds of processors, of the command and all that it waited for
+	Packages []timed // by package
+	Tests    []timed // top-level tests, by package and name
+}
+
+// timed is how long a package or a test took, by the wall clock.
+type timed struct {
+	Name    string
+	Seconds float64
+	Result  string // "pass", "fail", "skip", or "cached" for a package
+}
+
+// runStage runs the command of a stage. Error: the command cannot be started.
+func runStage(name string, command []string, out io.Writer) (s stage, code int, err error) {
+	s = stage{Name: name, Began: time.Now()}
+	tests := len(command) > 1 && filepath.Base(command[0]) == "go" && command[1] == "test"
+	if tests {
+		command = slices.Insert(slices.Clone(command), 2, "-json")
+	}
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Stderr = os.Stderr
+	if !tests {
+		cmd.Stdout = out
+		err = cmd.Run()
+	} else {
+		var events io.ReadCloser
+		if events, err = cmd.StdoutPipe(); err != nil {
+			return s, 0, err
+		}
+		if err = cmd.Start(); err != nil {
+			return s, 0, err
+		}
+		s.read(events, out)
+		err = cmd.Wait()
+	}
+	s.Wall = time.Since(s.Began).Seconds()
+	if cmd.ProcessState == nil {
+		return s, 0, err
+	}
+	s.CPU = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
+	return s, cmd.ProcessState.ExitCode(), nil
+}
+
+// event is a line of go test -json. See go doc test2json.
+type event struct {
+	Action, Package, ImportPath, Test, Output string
+	Elapsed                                   float64
+}
+
+// read takes the events of go test. It prints a line per package that has tests, and
+// the output of tests, packages and builds that fail.
+func (s *stage) read(events io.Reader, out io.Writer) {
+	said := map[string]*strings.Builder{} // output, by package and test
+	text := func(of string) *strings.Builder {
+		if said[of] == nil {
+			said[of] = new(strings.Builder)
+		}
+		return said[of]
+	}
+	for d := json.NewDecoder(events); ; {
+		var e event
+		if err := d.Decode(&e); err != nil {
+			if !errors.Is(err, io.EOF) {
+				fmt.Fprintln(out, "testtimes: reading go test -json:", err)
+				io.Copy(out, io.MultiReader(d.Buffered(), events))
+			}
+			return
+		}
+		of := e.Package + " " + e.Test
+		top, _, sub := strings.Cut(e.Test, "/")
+		switch e.Action {
+		case "output":
+			text(e.Package + " " + top).WriteString(e.Output)
+		case "build-output":
+			fmt.Fprint(out, e.Output)
+		case "pass", "fail", "skip":
+			if sub {
+				continue
+			}
+			if e.Test != "" {
+				s.Tests = append(s.Tests, timed{of, e.Elapsed, e.Action})
+				if e.Action == "fail" {
+					fmt.Fprint(out, text(of))
+				}
+				delete(said, of)
+				continue
+			}
+			result := e.Action
+			if result == "pass" && strings.Contains(text(of).String(), "(cached)") {
+				result = "cached"
+			}
+			if result == "fail" { // a panic, or an exit, ends a package without ending its tests
+				for _, unended := range slices.Sorted(maps.Keys(said)) {
+					if strings.HasPrefix(unended, e.Package+" ") {
+						fmt.Fprint(out, said[unended])
+					}
+				}
+			}
+			if result != "skip" {
+				s.Packages = append(s.Packages, timed{e.Package, e.Elapsed, result})
+				fmt.Fprintf(out, "%-6s %6.1f s  %s\n", result, e.Elapsed, e.Package)
+			}
+		}
+	}
+}
+
+func keep(folder string, s stage) error {
+	raw, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(folder, s.Name+".json"), raw, 0o644)
+}
+
+// kept returns the stages of a folder, the earliest first.
+func kept(folder string) ([]stage, error) {
+	names, err := filepath.Glob(filepath.Join(folder, "*.json"))
+	if err != nil {
+		return nil, err
+	}
+	var all []stage
+	for _, name := range names {
+		raw, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		var s stage
+		if err := json.Unmarshal(raw, &s); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		all = append(all, s)
+	}
+	slices.SortFunc(all, func(a, b stage) int { return a.Began.Compare(b.Began) })
+	return all, nil
+}
+
+// The lengths of the lists of what is slowest.
+const (
+	slowPackages = 12
+	slowTests    = 20
+)
+
+func table(out io.Writer, stages []stage) {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "wall s\tcpu s\t\tstage")
+	var wall, cpu float64
+	var packages, tests []timed
+	count := map[string]int{}
+	for _, s := range stages {
+		fmt.Fprintf(w, "%.1f\t%.1f\t\t%s\n", s.Wall, s.CPU, s.Name)
+		wall, cpu = wall+s.Wall, cpu+s.CPU
+		for _, t := range s.Tests {
+			count[t.Result]++
+			t.Name = s.Name + ": " + t.Name
+			tests = append(tests, t)
+		}
+		for _, p := range s.Packages {
+			p.Name = s.Name + ": " + p.Name
+			packages = append(packages, p)
+		}
+	}
+	fmt.Fprintf(w, "%.1f\t%.1f\t\tall\n", wall, cpu)
+	w.Flush()
+	slowest(out, "package", packages, slowPackages)
+	slowest(out, "test", tests, slowTests)
+	fmt.Fprintf(out, "\n%d passed, %d failed, %d skipped\n", count["pass"], count["fail"], count["skip"])
+}
+
+// slowest prints the n slowest of a list that were not taken from a cache.
+func slowest(out io.Writer, kind string, list []timed, n int) {
+	list = slices.DeleteFunc(slices.Clone(list), func(t timed) bool { return t.Result == "cached" })
+	slices.SortStableFunc(list, func(a, b timed) int { return cmp.Compare(b.Seconds, a.Seconds) })
+	fmt.Fprintf(out, "\n  wall s  slowest %ss\n", kind)
+	for _, t := range list[:min(n, len(list))] {
+		fmt.Fprintf(out, "%8.1f  %s\n", t.Seconds, t.Name)
+	}
+}
