@@ -1,6 +1,7 @@
 // Command build makes web/dist, everything that a browser is sent.
 //
-//	go run ./tools/build [-dev] [-budget] [-zip folder]
+//	go run ./tools/build [-v] [-budget] [-zip folder]
+//	go run ./tools/build -made folder [name ...]
 //
 // It compiles ./wasm, bundles and minifies what lies directly in static/ (*.js
 // and *.css are entry points; files in folders below are parts that these
@@ -14,7 +15,7 @@
 //
 // An asset has a logical name, its path beneath static/: "app.css",
 // "icons/play.svg", "lang/zh.json". More are made here: "hopyard.wasm", "rest.wasm"
-// and "later.wasm" (the parts of the program; one with -dev), "wasm_exec.js", "licenses.txt" (of all works by others that are sent) and, from
+// and "later.wasm" (the parts of the program), "own.wasm", "lab.wasm", "wasm_exec.js", what Go code makes (made.go) and, from
 // static/vendor/, "curves.js" and "echarts.js". In web/dist every asset
 // lies flat beside index.html under a name with the hash of its content, as
 // icons-play.3f2a91c0.svg, so that it may be cached for ever and a relative
@@ -29,12 +30,27 @@
 //
 // A reference to what does not exist is an error, and so is a cycle.
 //
+// # What is kept
+//
+// What takes time is kept in .cache/build/made by the hash of what it was made from
+// (cache.go): programs made smaller, by the linked program and the code and lists
+// that do it; what Go code makes, by this program and the files that are read for it;
+// compressed forms, by content. The go command keeps the linked programs up to date in
+// .cache/build/programs. A line for each kind says what was kept and what was made.
+//
+// # For the server of a developer
+//
+// -made writes only what Go code makes, or only the files named, into a folder:
+// plainly, under their logical names, without touching what is right already.
+// "lesson.json" among them is the first lesson, which stands in index.html as
+// {{lesson}}, and "preview.png" the site's picture.
+//
 // # Sizes
 //
 // Each file that shrinks is also written as .br (quality 11) and .gz. Brotli
-// takes over ten seconds for the program, so its results are kept in .cache/brotli by hash
-// of content; -dev leaves both out. The table ends in the two sums of the
-// budget and in what phones in a room load; -budget makes exceeding it an error.
+// takes over a minute for all programs. The build ends in the sums of the
+// budget and in what phones in a room load; -v prints what each file weighs, and
+// -budget, which prints it too, makes exceeding the budget an error.
 //
 // # Static hosts
 //

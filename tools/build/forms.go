@@ -29,10 +29,10 @@ type field struct {
 	New     string             `json:"new"`
 }
 
-// addForms makes the file of all forms, which the page loads when a scenario is
+// makeForms makes the file of all forms, which the page loads when a scenario is
 // edited: as tables in the program they would weigh 13 kB before the first
 // schedule.
-func (s *site) addForms() error {
+func makeForms(string) (contents, error) {
 	var list []form
 	for _, f := range scenario.Forms() {
 		out := form{f.Name, f.Title, f.About, f.Path, nil}
@@ -42,9 +42,5 @@ func (s *site) addForms() error {
 		list = append(list, out)
 	}
 	all, err := json.Marshal(list)
-	if err != nil {
-		return err
-	}
-	s.made("forms.json", all)
-	return nil
+	return contents{"forms.json": all}, err
 }

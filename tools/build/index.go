@@ -34,9 +34,7 @@ func (s *site) index() (*file, error) {
 			names[logical] = f.name
 		}
 	}
-	if !s.dev {
-		names[swName] = swName
-	}
+	names[swName] = swName
 	list, err := json.Marshal(names) // sorted by key, and < is escaped: safe within script
 	if err != nil {
 		return nil, err

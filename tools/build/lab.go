@@ -7,30 +7,31 @@ import (
 	"hopyard/tools/build/lang"
 )
 
-// addLab makes one file a language of what experiments say; it comes with their
+// makeLab makes one file a language of what experiments say; it comes with their
 // program.
-func (s *site) addLab() error {
-	areas, err := lang.Areas(s.root)
+func makeLab(root string) (contents, error) {
+	out := contents{}
+	areas, err := lang.Areas(root)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, code := range append([]string{"en"}, lang.Codes...) {
-		texts, err := lang.Lab(s.root, code)
+		texts, err := lang.Lab(root, code)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if code != "en" {
-			source, err := lang.Read(s.root, code, areas)
+			source, err := lang.Read(root, code, areas)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			maps.Copy(texts, source.LabNames())
 		}
 		raw, err := json.Marshal(texts)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		s.made("lab/"+code+".json", raw)
+		out["lab/"+code+".json"] = raw
 	}
-	return nil
+	return out, nil
 }

@@ -6,27 +6,28 @@ import (
 	"hopyard/tools/build/lang"
 )
 
-// addLanguages packs the translations: for each language one file that the page
+// makeLanguages packs the translations: for each language one file that the page
 // loads beside the program, and one with the texts of lessons and forms, which
 // it loads after the first schedule.
-func (s *site) addLanguages() error {
-	areas, err := lang.Areas(s.root)
+func makeLanguages(root string) (contents, error) {
+	out := contents{}
+	areas, err := lang.Areas(root)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, code := range lang.Codes {
-		source, err := lang.Read(s.root, code, areas)
+		source, err := lang.Read(root, code, areas)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		pack, rest := source.Pack(areas)
 		for name, content := range map[string]any{"lang/" + code + ".json": pack, "lang/" + code + "-more.json": rest} {
 			raw, err := json.Marshal(content)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			s.made(name, raw)
+			out[name] = raw
 		}
 	}
-	return nil
+	return out, nil
 }

@@ -18,20 +18,21 @@ type lectures struct {
 // text in Markdown.
 type said [2]any
 
-// addLectures makes one file a language of what is said in lecture mode and in the
+// makeLectures makes one file a language of what is said in lecture mode and in the
 // speaker's window, with the notes of the lessons; it comes when a lecture begins.
-func (s *site) addLectures() error {
+func makeLectures(root string) (contents, error) {
+	files := contents{}
 	notes := scenarios.Notes()
 	for _, code := range append([]string{"en"}, lang.Codes...) {
-		texts, err := lang.Lecture(s.root, code)
+		texts, err := lang.Lecture(root, code)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		var lessons map[string]lang.Lesson
 		if code != "en" {
-			source, err := lang.Read(s.root, code, nil)
+			source, err := lang.Read(root, code, nil)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			lessons = source.Lessons
 		}
@@ -51,9 +52,9 @@ func (s *site) addLectures() error {
 		}
 		raw, err := json.Marshal(out)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		s.made("lecture/"+code+".json", raw)
+		files["lecture/"+code+".json"] = raw
 	}
-	return nil
+	return files, nil
 }

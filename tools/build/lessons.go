@@ -48,9 +48,12 @@ func pathsOf(list []lesson) (out []lessonPath) {
 	return out
 }
 
-// addLessons makes the file of all lessons, which the page loads after the first
-// schedule, and the first lesson, which stands in index.html.
-func (s *site) addLessons() error {
+// firstLesson is the lesson that stands in index.html ({{lesson}}): no file of the site.
+const firstLesson = "lesson.json"
+
+// makeLessons makes the file of all lessons, which the page loads after the first
+// schedule, and the first lesson.
+func makeLessons(string) (contents, error) {
 	var list []lesson
 	part, group := -1, ""
 	for _, l := range scenarios.All() {
@@ -59,7 +62,7 @@ func (s *site) addLessons() error {
 		}
 		policy, err := policyOf(l)
 		if err != nil {
-			return fmt.Errorf("lesson %s: %w", l.Name, err)
+			return nil, fmt.Errorf("lesson %s: %w", l.Name, err)
 		}
 		list = append(list, lesson{
 			Name: l.Name, Group: l.Group, Title: l.Title, About: l.About, Goals: scenario.Texts(l.Goals), Text: string(l.Source),
@@ -68,14 +71,13 @@ func (s *site) addLessons() error {
 	}
 	list[0].All = len(list)
 	list[0].Paths = pathsOf(list)
-	all, err := json.Marshal(list) // < is escaped: safe within script
+	all, err := json.Marshal(list)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	s.made("lessons.json", all)
 	list[0].Paths = nil
-	s.first, err = json.Marshal(list[0])
-	return err
+	first, err := json.Marshal(list[0]) // < is escaped: safe within script
+	return contents{"lessons.json": all, firstLesson: first}, err
 }
 
 // policyOf names the discipline, the placement and the network of a lesson.

@@ -15,33 +15,32 @@ import (
 // work is a piece of software by others that web/dist holds.
 type work struct{ name, dir string }
 
-// addLicenses makes licenses.txt of the licences and notices of all that is
+// makeLicenses makes licenses.txt of the licences and notices of all that is
 // compiled or bundled in, since these ask to go where the work goes.
-func (s *site) addLicenses() error {
-	works, err := s.npmWorks()
+func makeLicenses(root string) (contents, error) {
+	works, err := npmWorks(root)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	goWorks, err := s.goWorks()
+	goWorks, err := goWorks(root)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var text bytes.Buffer
 	fmt.Fprintln(&text, "Hopyard is under the MIT licence. The page, and the server that holds it, are also made of these works, under the licences that follow.")
 	for _, w := range append(works, goWorks...) {
 		texts, err := w.licenses()
 		if err != nil {
-			return err
+			return nil, err
 		}
 		fmt.Fprintf(&text, "\n==== %s ====\n\n%s\n", w.name, strings.TrimSpace(texts))
 	}
-	s.made("licenses.txt", text.Bytes())
-	return nil
+	return contents{"licenses.txt": text.Bytes()}, nil
 }
 
 // npmWorks are the packages of the lock file but for those that only tests need.
-func (s *site) npmWorks() ([]work, error) {
-	dir := filepath.Join(s.root, "tools", "build")
+func npmWorks(root string) ([]work, error) {
+	dir := filepath.Join(root, "tools", "build")
 	raw, err := os.ReadFile(filepath.Join(dir, "package-lock.json"))
 	if err != nil {
 		return nil, err
@@ -65,14 +64,14 @@ func (s *site) npmWorks() ([]work, error) {
 }
 
 // goWorks are the modules that ./wasm and ./web/serve import, and Go itself.
-func (s *site) goWorks() ([]work, error) {
+func goWorks(root string) ([]work, error) {
 	const format = "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}"
-	list, err := s.forBrowser("list", "-deps", "-f", format, "./wasm").Output()
+	list, err := forBrowser(root, "list", "-deps", "-f", format, "./wasm").Output()
 	if err != nil {
 		return nil, fmt.Errorf("listing the modules of ./wasm: %w", err)
 	}
 	served := exec.Command("go", "list", "-deps", "-f", format, "./web/serve")
-	served.Dir = s.root
+	served.Dir = root
 	more, err := served.Output()
 	if err != nil {
 		return nil, fmt.Errorf("listing the modules of ./web/serve: %w", err)

@@ -12,75 +12,94 @@ import (
 	"hopyard/tools/repo"
 )
 
+// options are what the command line asks for.
+type options struct {
+	budget bool   // fail when the page weighs too much
+	table  bool   // print what each file weighs
+	marks  string // folder of a site whose program notes which functions run; "" for web/dist
+	zip    string // folder of a zip for static hosts; "" for none
+	made   string // folder of what Go code makes, alone; "" for a site
+}
+
 func main() {
-	dev := flag.Bool("dev", false, "skip brotli and gzip: quicker, for looking at the page")
-	budget := flag.Bool("budget", false, "exit with 1 when the brotli sums exceed the budget")
-	marks := flag.String("marks", "", "for tools/first: write a site whose program notes which functions run into this `folder`")
-	folder := flag.String("zip", "", "also write the site for static hosts as a zip into this `folder`")
+	var o options
+	flag.BoolVar(&o.table, "v", false, "print what each file weighs")
+	flag.BoolVar(&o.budget, "budget", false, "print what each file weighs, and exit with 1 when the brotli sums exceed the budget")
+	flag.StringVar(&o.marks, "marks", "", "for tools/first: write a site whose program notes which functions run into this `folder`")
+	flag.StringVar(&o.zip, "zip", "", "also write the site for static hosts as a zip into this `folder`")
+	flag.StringVar(&o.made, "made", "", "for tools/dev: write only what Go code makes, or only the files named, into this `folder`, under their logical names")
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./tools/build [-dev] [-budget] [-zip folder] [-marks folder]")
+		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./tools/build [-v] [-budget] [-zip folder] [-marks folder]\n       go run ./tools/build -made folder [name ...]")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
-	if flag.NArg() > 0 || *dev && (*budget || *folder != "") {
-		fmt.Fprintln(os.Stderr, "build: takes no arguments; -budget and -zip need what -dev leaves out")
+	if flag.NArg() > 0 && o.made == "" {
+		fmt.Fprintln(os.Stderr, "build: takes names of files with -made only")
 		os.Exit(2)
 	}
-	err := run(*dev, *budget, *marks)
-	if err == nil && *folder != "" && *marks == "" {
-		err = zipped(*folder)
-	}
-	if err != nil {
+	if err := run(o, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)
 		os.Exit(1)
 	}
 }
 
 // run builds the site of the module that holds the working directory.
-func run(dev, budget bool, marks string) error {
+func run(o options, names []string) error {
 	root, err := repo.Root()
 	if err != nil {
 		return err
+	}
+	if o.made != "" {
+		return makeInto(o.made, root, names)
 	}
 	if _, err := os.Stat(filepath.Join(root, "tools", "build", "node_modules")); err != nil {
 		return errors.New("the npm packages of tools/build are not installed: make setup, or npm ci in tools/build")
 	}
 	s := newSite(root)
-	s.dev, s.marks = dev, marks != ""
-	for _, add := range []func() error{s.addProgram, s.addStatic, s.addCurves, s.addLessons, s.addPictures, s.addForms, s.addPolicy, s.addLanguages, s.addLectures, s.addLab, s.addLicenses} {
-		if err := add(); err != nil {
-			return err
-		}
+	s.marks = o.marks != ""
+	if err := s.makeAll(); err != nil {
+		return err
 	}
 	files, err := s.files()
 	if err != nil {
 		return err
 	}
 	if s.marks {
-		return write(marks, files)
+		_, err := write(o.marks, files)
+		return err
 	}
-	if !dev {
-		if err := compress(files, filepath.Join(root, ".cache", "brotli")); err != nil {
+	packing := s.step("compressed")
+	if err := compress(files, packing); err != nil {
+		return err
+	}
+	fmt.Println(packing)
+	written, err := write(filepath.Join(root, "web", "dist"), files)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("web/dist: %d files written\n", written)
+	t := tabulate(files)
+	if o.table || o.budget {
+		fmt.Print(t)
+	} else {
+		fmt.Print(t.sums())
+	}
+	if err := s.cache.prune(cacheLimit); err != nil {
+		return err
+	}
+	if o.budget {
+		if err := t.check(); err != nil {
 			return err
 		}
 	}
-	if err := write(filepath.Join(root, "web", "dist"), files); err != nil {
-		return err
-	}
-	t := tabulate(files)
-	fmt.Print(t)
-	if budget {
-		return t.check()
+	if o.zip != "" {
+		return zipped(root, o.zip)
 	}
 	return nil
 }
 
 // zipped writes what was built as a zip for static hosts.
-func zipped(folder string) error {
-	root, err := repo.Root()
-	if err != nil {
-		return err
-	}
+func zipped(root, folder string) error {
 	license, err := os.ReadFile(filepath.Join(root, "LICENSE"))
 	if err != nil {
 		return err

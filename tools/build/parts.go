@@ -2,8 +2,6 @@ package main
 
 import (
 	_ "embed"
-	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -51,34 +49,26 @@ var closure = regexp.MustCompile(`(\.func\d+|\.gowrap\d+|\.deferwrap\d+|-range\d
 // outer is the function that a function is written in.
 func outer(name string) string { return closure.ReplaceAllString(name, "") }
 
-// parts enters the program: as it was linked for -dev, else made small and in
-// parts. What is not understood stays as it is: it is larger, not wrong, and the
-// budget will say if it is too large.
-func (s *site) parts(program []byte) error {
-	if s.dev {
-		s.made("hopyard.wasm", program)
-		return nil
-	}
+// parts makes the page's program small, and parts it.
+func parts(program []byte) (contents, error) {
 	names, err := slim.Names(program)
 	if err != nil {
-		return s.whole(program, err)
+		return nil, &largeError{err, contents{partNames[firstPart]: program}}
 	}
 	small, err := slim.Program(program)
 	if err != nil {
-		return s.whole(program, err)
-	}
-	if s.marks {
-		return s.marked(small, names)
+		return nil, &largeError{err, contents{partNames[firstPart]: program}}
 	}
 	l := lists{fields(firstList), fields(knownList), asked}
 	parts, err := slim.Split(small, func(k int) int { return l.part(names[k]) })
 	if err != nil {
-		return s.whole(small, err)
+		return nil, &largeError{err, contents{partNames[firstPart]: small}}
 	}
+	files := contents{}
 	for n, part := range parts {
-		s.made(partNames[n], part)
+		files[partNames[n]] = part
 	}
-	return nil
+	return files, nil
 }
 
 // lists say which part a function belongs in.
@@ -121,25 +111,25 @@ func fields(text string) map[string]bool {
 	return all
 }
 
-func (s *site) whole(program []byte, why error) error {
-	fmt.Fprintln(os.Stderr, "build: the program stays large and in one part:", why)
-	s.made("hopyard.wasm", program)
-	return nil
-}
-
 // listed is a function's name as it stands in the list, without spaces.
 func listed(name string) string { return strings.ReplaceAll(outer(name), " ", "") }
 
-// marked enters a program that notes what runs, and the names of its functions.
-func (s *site) marked(small []byte, names []string) error {
+// marked makes the page's program note what runs, and lists the names of its functions.
+func marked(program []byte) (contents, error) {
+	names, err := slim.Names(program)
+	if err != nil {
+		return nil, err
+	}
+	small, err := slim.Program(program)
+	if err != nil {
+		return nil, err
+	}
 	marked, err := slim.Mark(small)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for k, name := range names {
 		names[k] = listed(name)
 	}
-	s.made("hopyard.wasm", marked)
-	s.made("names.txt", []byte(strings.Join(names, "\n")))
-	return nil
+	return contents{"hopyard.wasm": marked, "names.txt": []byte(strings.Join(names, "\n"))}, nil
 }

@@ -2,8 +2,6 @@ package main
 
 import (
 	"bytes"
-	"io"
-	"os"
 	"strings"
 	"testing"
 
@@ -15,39 +13,22 @@ import (
 func TestOtherGo(t *testing.T) {
 	program := []byte("\x00asm\x01\x00\x00\x00\x00\x38\x09producers\x01\x0cprocessed-by\x01\x0eGo cmd/compile\x08go1.26.x")
 	program[9] = byte(len(program) - 10)
-	s := newSite(t.TempDir())
-	said := standardError(t, func() {
-		if err := s.parts(program); err != nil {
-			t.Error(err)
+	for name, shrink := range map[string]func([]byte) (contents, error){"hopyard.wasm": parts, "own.wasm": whole("own.wasm")} {
+		s := &step{cache: cache{t.TempDir()}}
+		for range 2 { // it is said again, and not kept
+			var said bytes.Buffer
+			files, err := shrunk(s, "./wasm", "key", &said, func() (contents, error) { return shrink(program) })
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(files) != 1 || !bytes.Equal(files[name], program) {
+				t.Errorf("%s is not sent as it was linked: %d files", name, len(files))
+			}
+			if said := said.String(); strings.Count(said, "\n") != 1 || !strings.Contains(said, slim.ErrVersion.Error()) || !strings.Contains(said, "go1.26.x") {
+				t.Errorf("%s: it says %q", name, said)
+			}
 		}
-	})
-	if f := s.built["hopyard.wasm"]; f == nil || !bytes.Equal(f.raw, program) {
-		t.Error("the program is not sent as it was linked")
 	}
-	if s.built["rest.wasm"] != nil {
-		t.Error("a part is sent that nobody made")
-	}
-	if strings.Count(said, "\n") != 1 || !strings.Contains(said, slim.ErrVersion.Error()) || !strings.Contains(said, "go1.26.x") {
-		t.Errorf("it says %q", said)
-	}
-}
-
-// standardError is what f writes there.
-func standardError(t *testing.T, f func()) string {
-	t.Helper()
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func(was *os.File) { os.Stderr = was }(os.Stderr)
-	os.Stderr = w
-	f()
-	w.Close()
-	text, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }
 
 // TestPartOfFunctions: what was recorded goes first, what is new too; packages

@@ -24,15 +24,15 @@ const (
 	pictureHeight = 112
 )
 
-// addPictures makes the file of the lessons' pictures, each a still of the step
+// makePictures makes the file of the lessons' pictures, each a still of the step
 // that tells most, drawn by the page's own code from a run of the engine. The
 // page fetches it when the gallery is opened.
-func (s *site) addPictures() error {
+func makePictures(string) (contents, error) {
 	pictures := map[string]string{"": draw.MiniatureDefs()}
 	for _, l := range scenarios.All() {
 		p, err := lessonPicture(l)
 		if err != nil {
-			return fmt.Errorf("the picture of lesson %s: %w", l.Name, err)
+			return nil, fmt.Errorf("the picture of lesson %s: %w", l.Name, err)
 		}
 		pictures[l.Name] = p
 	}
@@ -40,10 +40,9 @@ func (s *site) addPictures() error {
 	out := json.NewEncoder(&all)
 	out.SetEscapeHTML(false) // it is a file of its own
 	if err := out.Encode(pictures); err != nil {
-		return err
+		return nil, err
 	}
-	s.made("pictures.json", all.Bytes())
-	return nil
+	return contents{"pictures.json": all.Bytes()}, nil
 }
 
 // lessonPicture draws a lesson.

@@ -24,9 +24,9 @@ type example struct {
 	Source string `json:"source"`
 }
 
-// addPolicy makes the file of what the editor of policies shows: the interface of
+// makePolicy makes the file of what the editor of policies shows: the interface of
 // programs, and the examples. The page's own program knows nothing of either.
-func (s *site) addPolicy() error {
+func makePolicy(string) (contents, error) {
 	var out struct {
 		Entries  []entry   `json:"entries"`
 		Examples []example `json:"examples"`
@@ -38,9 +38,5 @@ func (s *site) addPolicy() error {
 		out.Examples = append(out.Examples, example{x.Name, x.Title, x.Source})
 	}
 	all, err := json.Marshal(out)
-	if err != nil {
-		return err
-	}
-	s.made("policy.json", all)
-	return nil
+	return contents{"policy.json": all}, err
 }

@@ -10,9 +10,9 @@ import (
 	"hopyard/web/picture"
 )
 
-// sitePicture is what chats show of all short links of a site whose server does not
+// makeSitePicture makes what chats show of all short links of a site whose server does not
 // draw: the first lesson, under the name of the whole.
-func sitePicture() (*file, error) {
+func makeSitePicture(string) (contents, error) {
 	s, err := scenario.Parse(scenarios.All()[0].Source)
 	if err != nil {
 		return nil, err
@@ -22,5 +22,5 @@ func sitePicture() (*file, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the picture of the site: %w", err)
 	}
-	return &file{logical: headers.Still, name: headers.Still, raw: drawn}, nil
+	return contents{headers.Still: drawn}, nil
 }

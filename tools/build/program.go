@@ -1,7 +1,11 @@
 package main
 
 import (
+	"embed"
+	"errors"
 	"fmt"
+	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,75 +20,127 @@ import (
 // costs.
 var cold = []string{"hopyard/core/scenario", "hopyard/core/workload", "hopyard/core/faults", "hopyard/core/elastic", "hopyard/core/metrics", "hopyard/core/topology/slurm", "hopyard/core/trace", "compress/flate", "fmt", "reflect", "hopyard/wasm/app/...", "hopyard/wasm/page", "honnef.co/..."}
 
-// addProgram compiles ./wasm, ./wasm/own and ./wasm/lab and takes the glue script that belongs
-// to this Go version: another version's wasm_exec.js would not load them.
-func (s *site) addProgram() error {
-	dir, err := os.MkdirTemp("", "hopyard-build-")
-	if err != nil {
-		return err
+// programs are the three that browsers are sent, as the go command names what it links,
+// and what makes each of them smaller.
+var programs = []struct {
+	pkg, linked string
+	shrink      func(program []byte) (contents, error)
+}{
+	{"./wasm/lab", "lab", whole("lab.wasm")}, // the largest first
+	{"./wasm", "wasm", parts},
+	{"./wasm/own", "own", whole("own.wasm")},
+}
+
+// shrinking is the code and the lists that make programs smaller: a program that is
+// linked as before need not be shrunk again as long as they are the same.
+//
+//go:embed *.txt program.go parts.go slim/*.go
+var shrinking embed.FS
+
+// makePrograms compiles ./wasm, ./wasm/own and ./wasm/lab, and makes them smaller.
+// What is not understood stays as it is: it is larger, not wrong, and the budget
+// will say if it is too large.
+func (s *site) makePrograms(st *step) (contents, error) {
+	linked := filepath.Join(keptBelow(s.root), "programs")
+	if err := s.compile(linked); err != nil {
+		return nil, err
 	}
-	defer os.RemoveAll(dir)
+	how, err := hashFiles(shrinking, "*.txt", "*.go", "slim/*.go")
+	if err != nil {
+		return nil, err
+	}
+	all := make([]contents, len(programs))
+	err = parallel(len(programs), func(i int) error {
+		p := programs[i]
+		program, err := os.ReadFile(filepath.Join(linked, p.linked))
+		if err != nil {
+			return err
+		}
+		shrink, as := p.shrink, p.pkg
+		if s.marks && p.pkg == "./wasm" {
+			shrink, as = marked, "./wasm, which notes what runs"
+		}
+		all[i], err = shrunk(st, p.pkg, keyOf([]byte(as), how, program), os.Stderr, func() (contents, error) { return shrink(program) })
+		return err
+	})
+	files := contents{}
+	for _, some := range all {
+		maps.Copy(files, some)
+	}
+	return files, err
+}
+
+// shrunk is a program made smaller, or, with a line that says why, as it was.
+func shrunk(st *step, pkg, key string, say io.Writer, shrink func() (contents, error)) (contents, error) {
+	files, err := st.get(pkg, key, shrink)
+	if large := (*largeError)(nil); errors.As(err, &large) {
+		fmt.Fprintf(say, "build: %s stays large and in one part: %v\n", pkg, large.why)
+		return large.files, nil
+	}
+	return files, err
+}
+
+// compile links all programs into a folder, under the names of their folders. The
+// go command leaves alone what is up to date there. It works in a folder beside
+// it, so that it moves what it linked instead of copying it: a build that runs
+// beside this one never reads half a program.
+func (s *site) compile(into string) error {
+	work := filepath.Join(keptBelow(s.root), "tmp")
+	for _, dir := range []string{into, work} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+	}
+	args := []string{"build", "-trimpath", "-ldflags=-s -w", "-o", into + string(filepath.Separator)}
+	for _, p := range cold {
+		args = append(args, "-gcflags="+p+"=-l")
+	}
+	for _, p := range programs {
+		args = append(args, p.pkg)
+	}
+	cmd := forBrowser(s.root, args...)
+	cmd.Env = append(cmd.Env, "GOTMPDIR="+work)
+	if msg, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("compiling the programs: %w\n%s", err, msg)
+	}
+	return nil
+}
+
+// largeError says why a program cannot be made smaller, and has what is sent instead.
+type largeError struct {
+	why   error
+	files contents
+}
+
+func (e *largeError) Error() string { return e.why.Error() }
+
+// whole makes a program small and in one part, for those that are wanted whole, by few.
+func whole(name string) func(program []byte) (contents, error) {
+	return func(program []byte) (contents, error) {
+		small, err := slim.Program(program)
+		if err != nil {
+			return nil, &largeError{err, contents{name: program}}
+		}
+		return contents{name: small}, nil
+	}
+}
+
+// addGlue enters the script that starts Go's programs: the one that belongs to this
+// version of Go, since another version's would not load them.
+func (s *site) addGlue() error {
 	goroot, err := goroot()
 	if err != nil {
 		return err
 	}
-	program, err := s.compile(dir, "./wasm")
-	if err != nil {
-		return err
-	}
-	if err := s.parts(program); err != nil {
-		return err
-	}
-	if program, err = s.compile(dir, "./wasm/own"); err != nil {
-		return err
-	}
-	s.made("own.wasm", s.small(program))
-	if program, err = s.compile(dir, "./wasm/lab"); err != nil {
-		return err
-	}
-	s.made("lab.wasm", s.small(program))
-	return s.glue(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
-}
-
-// compile links a program for the browser.
-func (s *site) compile(dir, pkg string) ([]byte, error) {
-	out := filepath.Join(dir, "program.wasm")
-	args := []string{"build", "-trimpath", "-ldflags=-s -w", "-o", out}
-	for _, p := range cold {
-		args = append(args, "-gcflags="+p+"=-l")
-	}
-	if msg, err := s.forBrowser(append(args, pkg)...).CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("compiling %s: %w\n%s", pkg, err, msg)
-	}
-	return os.ReadFile(out)
-}
-
-// small is a program made small, in one part: the one for policies that people
-// write is wanted whole, by few. What is not understood stays as it is.
-func (s *site) small(program []byte) []byte {
-	if s.dev {
-		return program
-	}
-	small, err := slim.Program(program)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "build: a program stays large:", err)
-		return program
-	}
-	return small
-}
-
-// glue enters the script that starts Go's programs.
-func (s *site) glue(path string) error {
+	path := filepath.Join(goroot, "lib", "wasm", "wasm_exec.js")
 	if !s.marks {
-		s.source("wasm_exec.js", path)
-		return nil
+		return s.source("wasm_exec.js", path)
 	}
 	script, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	s.made("wasm_exec.js", append(script, tellMarks...))
-	return nil
+	return s.made("wasm_exec.js", append(script, tellMarks...))
 }
 
 // tellMarks is for what asks what has run: in the page it calls self.marks, and
@@ -102,9 +158,9 @@ var tellMarks = fmt.Sprintf(`
 `, slim.MarksAt, slim.MarksBytes)
 
 // forBrowser is a command of the Go tool for the browser's target.
-func (s *site) forBrowser(args ...string) *exec.Cmd {
+func forBrowser(root string, args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
-	cmd.Dir = s.root
+	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	return cmd
 }

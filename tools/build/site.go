@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -11,6 +13,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"hopyard/web/headers"
 )
 
 // file is one file of web/dist with its compressed forms, nil where there is
@@ -26,19 +30,86 @@ type file struct {
 // is built after those it names.
 type site struct {
 	root    string
+	cache   cache
 	sources map[string]string // logical name to the path of its source
 	pages   map[string]string // name of a page beside index.html to the path of its source
 	built   map[string]*file  // nil while it is being built
 	first   []byte            // the first lesson
-	dev     bool              // leave out what takes long or hides where an error is
+	still   []byte            // the site's picture for chats
 	marks   bool              // make a program that notes which functions run
 }
 
 func newSite(root string) *site {
-	return &site{root: root, sources: map[string]string{}, pages: map[string]string{}, built: map[string]*file{}}
+	return &site{root: root, cache: cacheOf(root), sources: map[string]string{}, pages: map[string]string{}, built: map[string]*file{}}
 }
 
-func (s *site) source(logical, file string) { s.sources[logical] = file }
+func (s *site) step(title string) *step { return &step{title: title, cache: s.cache} }
+
+// makeAll enters the files of static/ and everything that does not depend on the
+// names of others: programs, and what Go code makes.
+func (s *site) makeAll() error {
+	if err := errors.Join(s.addGlue(), s.addStatic()); err != nil {
+		return err
+	}
+	self, err := hashSelf()
+	if err != nil {
+		return err
+	}
+	compiled, data := s.step("programs"), s.step("data")
+	groups := groups()
+	all := make([]contents, 1+len(groups))
+	err = parallel(len(all), func(i int) (err error) {
+		if i == 0 {
+			all[i], err = s.makePrograms(compiled)
+		} else {
+			all[i], err = groups[i-1].files(data, s.root, self)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Println(compiled)
+	fmt.Println(data)
+	for _, files := range all {
+		if err := s.enter(files); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// source enters a file by its source, "" if it has none.
+func (s *site) source(logical, file string) error {
+	if other, ok := s.sources[logical]; ok {
+		return fmt.Errorf("%s: its name %q is taken by %s: rename it", cmp.Or(file, "what is made"), logical, cmp.Or(other, "what is made"))
+	}
+	s.sources[logical] = file
+	return nil
+}
+
+// made enters a file that has no source.
+func (s *site) made(logical string, raw []byte) error {
+	s.built[logical] = &file{logical: logical, name: hashedName(logical, raw), raw: raw}
+	return s.source(logical, "")
+}
+
+// enter enters what Go code made.
+func (s *site) enter(files contents) error {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		switch raw := files[name]; name {
+		case firstLesson:
+			s.first = raw
+		case headers.Still:
+			s.still = raw
+		default:
+			if err := s.made(name, raw); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
 
 // addStatic enters the files of static/ under their logical names. Parts, that
 // is scripts and styles in folders, come in through the entry points.
@@ -57,7 +128,7 @@ func (s *site) addStatic() error {
 		switch {
 		case logical == swName:
 			return nil
-		case strings.HasPrefix(dir, "lang/"): // addLanguages packs them
+		case strings.HasPrefix(dir, "lang/"): // makeLanguages packs them
 			return nil
 		case dir == "." && path.Ext(logical) == ".html":
 			s.pages[logical] = p
@@ -67,11 +138,7 @@ func (s *site) addStatic() error {
 		case dir != "." && (bundled(logical) || path.Ext(logical) == ".md"):
 			return nil
 		}
-		if other, ok := s.sources[logical]; ok {
-			return fmt.Errorf("static/%s: its name %q is taken by %s: rename it", filepath.ToSlash(rel), logical, other)
-		}
-		s.source(logical, p)
-		return nil
+		return s.source(logical, p)
 	})
 }
 
@@ -97,11 +164,7 @@ func (s *site) files() ([]*file, error) {
 		return nil, err
 	}
 	embed := &file{logical: embedName, name: embedName, raw: index.raw}
-	still, err := sitePicture()
-	if err != nil {
-		return nil, err
-	}
-	first := []*file{index, embed, sw, still}
+	first := []*file{index, embed, sw, {logical: headers.Still, name: headers.Still, raw: s.still}}
 	for _, name := range slices.Sorted(maps.Keys(s.pages)) {
 		f, err := s.page(name)
 		if err != nil {

@@ -25,7 +25,9 @@ func tree(t *testing.T, files map[string]string) *site {
 			t.Fatal(err)
 		}
 	}
-	return newSite(root)
+	s := newSite(root)
+	s.still = []byte("a picture")
+	return s
 }
 
 func build(t *testing.T, files map[string]string) (map[string]string, error) {

@@ -29,9 +29,6 @@ func (s *site) serviceWorker(index *file, all []*file) (*file, error) {
 		return nil, err
 	}
 	f := &file{logical: swName, name: swName, raw: script}
-	if s.dev {
-		return f, nil
-	}
 	build := struct {
 		Version string   `json:"version"`
 		First   []string `json:"first"`

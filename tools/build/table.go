@@ -89,12 +89,18 @@ func tabulate(files []*file) table {
 	return t
 }
 
-func (t table) String() string {
+// String returns what each file weighs, and the sums.
+func (t table) String() string { return t.text(t.files) }
+
+// sums returns the sums alone.
+func (t table) sums() string { return t.text(nil) }
+
+func (t table) text(files []*file) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	row := func(name string, s sizes) { fmt.Fprintf(w, "%d\t%d\t%d\t\t%s\n", s.raw, s.gz, s.br, name) }
-	fmt.Fprintln(w, "raw\tgzip\tbrotli\t\tfile, in bytes")
-	for _, f := range t.files {
+	fmt.Fprintln(w, "raw\tgzip\tbrotli\t\tbytes")
+	for _, f := range files {
 		row(f.name, f.sizes())
 	}
 	row(fmt.Sprintf("before the first schedule (brotli limit %d)", firstLimit), t.first)

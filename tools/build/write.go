@@ -8,45 +8,53 @@ import (
 )
 
 // write makes dir hold exactly these files, and .gitkeep, which lets the server
-// compile before the first build. A file that is already right is left alone.
-func write(dir string, files []*file) error {
+// compile before the first build. A file that is already right is left
+// alone; written counts the others.
+func write(dir string, files []*file) (written int, err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
+		return written, err
 	}
 	keep := map[string]bool{".gitkeep": true}
-	put := func(name string, content []byte) error {
-		if content == nil {
-			return nil
-		}
-		keep[name] = true
-		p := filepath.Join(dir, name)
-		if old, err := os.ReadFile(p); err == nil && bytes.Equal(old, content) {
-			return nil
-		}
-		return replaceFile(p, content)
-	}
 	for _, f := range files {
 		for _, form := range []struct {
 			ext     string
 			content []byte
 		}{{"", f.raw}, {".br", f.br}, {".gz", f.gz}} {
-			if err := put(f.name+form.ext, form.content); err != nil {
-				return err
+			if form.content == nil && form.ext != "" {
+				continue
+			}
+			name := f.name + form.ext
+			keep[name] = true
+			changed, err := put(filepath.Join(dir, name), form.content)
+			if err != nil {
+				return written, err
+			}
+			if changed {
+				written++
 			}
 		}
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return err
+		return written, err
 	}
 	for _, e := range entries {
 		if !keep[e.Name()] && !strings.HasPrefix(e.Name(), partial) {
 			if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
-				return err
+				return written, err
 			}
 		}
 	}
-	return nil
+	return written, nil
+}
+
+// put makes a file hold this content. It leaves the file alone if it does already, and
+// reports whether it did not.
+func put(name string, content []byte) (changed bool, err error) {
+	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, content) {
+		return false, nil
+	}
+	return true, replaceFile(name, content)
 }
 
 // partial begins the names of files that a build, maybe another one, is writing.

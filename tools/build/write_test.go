@@ -27,8 +27,8 @@ func TestWriteHoldsExactlyTheFiles(t *testing.T) {
 		}
 		return names
 	}
-	if err := write(dir, []*file{{name: "a", raw: []byte("1"), br: []byte("2")}, {name: "b", raw: []byte{}}}); err != nil {
-		t.Fatal(err)
+	if n, err := write(dir, []*file{{name: "a", raw: []byte("1"), br: []byte("2")}, {name: "b"}}); err != nil || n != 3 {
+		t.Fatalf("%d files written, %v", n, err)
 	}
 	if got := names(); !slices.Equal(got, []string{"a", "a.br", "b"}) {
 		t.Errorf("after the first build: %v", got)
@@ -36,8 +36,8 @@ func TestWriteHoldsExactlyTheFiles(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, ".gitkeep"), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := write(dir, []*file{{name: "c", raw: []byte("1"), gz: []byte("2")}}); err != nil {
-		t.Fatal(err)
+	if n, err := write(dir, []*file{{name: "c", raw: []byte("1"), gz: []byte("2")}}); err != nil || n != 2 {
+		t.Fatalf("%d files written, %v", n, err)
 	}
 	if got := names(); !slices.Equal(got, []string{".gitkeep", "c", "c.gz"}) {
 		t.Errorf("after the second build: %v", got)
@@ -45,12 +45,16 @@ func TestWriteHoldsExactlyTheFiles(t *testing.T) {
 }
 
 func TestCompress(t *testing.T) {
-	cache := filepath.Join(t.TempDir(), "cache")
+	dir := filepath.Join(t.TempDir(), "cache")
 	long := []byte(strings.Repeat("a schedule of jobs; ", 200))
-	for range 2 { // the second time from the cache
-		f, small := &file{raw: long}, &file{raw: []byte("short")}
-		if err := compress([]*file{f, small}, cache); err != nil {
+	for _, want := range []string{"packing: made long in", "packing: 1 kept"} {
+		s := &step{title: "packing", cache: cache{dir}}
+		f, small := &file{logical: "long", raw: long}, &file{raw: []byte("short")}
+		if err := compress([]*file{f, small}, s); err != nil {
 			t.Fatal(err)
+		}
+		if got := s.String(); !strings.HasPrefix(got, want) {
+			t.Errorf("it says %q, want %q", got, want)
 		}
 		if small.br != nil || small.gz != nil {
 			t.Error("a file of 5 bytes was compressed")

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"hopyard/tools/repo"
+)
+
+// What is kept is not made again; what failed, what is damaged and what has another key is.
+func TestCacheKeeps(t *testing.T) {
+	c := cache{filepath.Join(t.TempDir(), "cache")}
+	calls := 0
+	get := func(key string, fails error) (string, bool) {
+		t.Helper()
+		files, made, err := c.get(key, func() (contents, error) {
+			calls++
+			return contents{"a": fmt.Appendf(nil, "%d", calls)}, fails
+		})
+		if !errors.Is(err, fails) {
+			t.Fatalf("%s: %v", key, err)
+		}
+		return string(files["a"]), made
+	}
+	for i, w := range []struct {
+		key   string
+		fails error
+		files string
+		made  bool
+	}{
+		{"x", errors.New("no"), "", true}, {"x", nil, "2", true}, {"x", nil, "2", false}, {"y", nil, "3", true}, {"x", nil, "2", false},
+	} {
+		if files, made := get(w.key, w.fails); files != w.files || made != w.made {
+			t.Errorf("call %d: %q, made %v; want %q, %v", i, files, made, w.files, w.made)
+		}
+	}
+	if err := os.Truncate(filepath.Join(c.dir, "x"), 5); err != nil {
+		t.Fatal(err)
+	}
+	if files, made := get("x", nil); files != "4" || !made {
+		t.Errorf("after damage: %q, made %v", files, made)
+	}
+}
+
+// What was not used for longest goes first.
+func TestCachePrunes(t *testing.T) {
+	c := cache{t.TempDir()}
+	now := time.Now()
+	for i, name := range []string{"old", "older", "oldest", "new"} {
+		p := filepath.Join(c.dir, name)
+		at := now.Add(-time.Duration(i+1) * time.Hour)
+		if name == "new" {
+			at = now
+		}
+		if err := errors.Join(os.WriteFile(p, make([]byte, 100), 0o644), os.Chtimes(p, at, at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.prune(250); err != nil {
+		t.Fatal(err)
+	}
+	left, err := filepath.Glob(filepath.Join(c.dir, "*"))
+	if err != nil || len(left) != 2 || filepath.Base(left[0]) != "new" || filepath.Base(left[1]) != "old" {
+		t.Errorf("left are %v, %v", left, err)
+	}
+}
+
+// A key changes with each content, path, and border between parts.
+func TestKeys(t *testing.T) {
+	keys := map[string]string{}
+	add := func(what, key string) {
+		if other, ok := keys[key]; ok {
+			t.Errorf("%s and %s have the same key", what, other)
+		}
+		keys[key] = what
+	}
+	add("a b", keyOf([]byte("a"), []byte("b")))
+	add("ab", keyOf([]byte("ab"), nil))
+	add("ba", keyOf([]byte("b"), []byte("a")))
+	for _, tree := range []fstest.MapFS{
+		{}, {"x/a": {Data: []byte("1")}}, {"x/a": {Data: []byte("2")}}, {"x/b": {Data: []byte("1")}}, {"x/a": {Data: []byte("1")}, "x/b": {}},
+	} {
+		hash, err := hashFiles(tree, "x/*")
+		if err != nil {
+			t.Fatal(err)
+		}
+		add(fmt.Sprint(tree), string(hash))
+	}
+}
+
+// Each group makes the files that it names, under the inputs that it names: they are
+// its key.
+func TestGroups(t *testing.T) {
+	root, err := repo.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, g := range groups() {
+		for _, pattern := range g.inputs {
+			if names, err := filepath.Glob(filepath.Join(root, pattern)); err != nil || len(names) == 0 {
+				t.Errorf("%s: no file is %s", g.names[0], pattern)
+			}
+		}
+		if g.names[0] == "pictures.json" { // TestPictures makes them
+			continue
+		}
+		files, err := g.make(root)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(files) != len(g.names) {
+			t.Errorf("%s: %d files are made, and %d named", g.names[0], len(files), len(g.names))
+		}
+		for _, name := range g.names {
+			if files[name] == nil || seen[name] {
+				t.Errorf("%s is not made, or twice", name)
+			}
+			seen[name] = true
+		}
+	}
+}
+
+// A folder gets what it is to have, and nothing is written that is there.
+func TestMakeInto(t *testing.T) {
+	root, err := repo.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	var before os.FileInfo
+	for range 2 {
+		if err := makeInto(dir, root, []string{"forms.json", "lab/zh.json"}); err != nil {
+			t.Fatal(err)
+		}
+		if names, _ := filepath.Glob(filepath.Join(dir, "*")); len(names) != 2 {
+			t.Errorf("it has %v", names)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "lab", "zh.json")); err != nil {
+			t.Error(err)
+		}
+		info, err := os.Stat(filepath.Join(dir, "forms.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if before != nil && !os.SameFile(before, info) {
+			t.Error("forms.json is written again")
+		}
+		before = info
+	}
+	if err := makeInto(dir, root, []string{"app.css"}); err == nil {
+		t.Error("app.css is made from Go code")
+	}
+}
