@@ -1,13 +1,18 @@
 package main
 
 import (
+	"bytes"
+	"embed"
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 
-	"github.com/evanw/esbuild/pkg/api"
+	"hopyard/tools/build/bundle"
 )
 
 // bundled reports whether esbuild makes this asset.
@@ -16,55 +21,104 @@ func bundled(logical string) bool {
 	return ext == ".js" || ext == ".css"
 }
 
-// bundle joins a script or style sheet with what it imports and minifies it. A
-// script comes out as a classic script, which a worker can importScripts.
-func (s *site) bundle(src string) ([]byte, error) {
-	result := api.Build(api.BuildOptions{
-		EntryPoints:       []string{src},
-		Bundle:            true,
-		Format:            api.FormatIIFE,
-		Platform:          api.PlatformBrowser,
-		Target:            api.ES2022,
-		MinifySyntax:      true,
-		MinifyWhitespace:  true,
-		MinifyIdentifiers: true,
-		LegalComments:     api.LegalCommentsEndOfFile,
-		Charset:           api.CharsetUTF8,
-		NodePaths:         []string{filepath.Join(s.root, "tools", "build", "node_modules")},
-		Plugins:           []api.Plugin{s.references()},
-		AbsWorkingDir:     s.root,
-		Outdir:            filepath.Join(s.root, "web", "dist"), // named only: nothing is written
-		LogLevel:          api.LogLevelSilent,
-	})
-	if len(result.Errors) > 0 {
-		list := api.FormatMessages(result.Errors, api.FormatMessagesOptions{Kind: api.ErrorMessage})
-		return nil, fmt.Errorf("bundling:\n%s", strings.Join(list, ""))
+// bundling is how esbuild is called.
+//
+//go:embed bundle/*.go
+var bundling embed.FS
+
+// bundleAll joins each script and style sheet with what it imports and minifies it.
+// Names of other files are still logical in the results: they do not depend on what
+// these hold.
+func (s *site) bundleAll(st *step) error {
+	sources := map[string]string{}
+	for logical, src := range s.sources {
+		if bundled(logical) && src != "" {
+			sources[logical] = src
+		}
 	}
-	return result.OutputFiles[0].Contents, nil
+	if src := filepath.Join(s.root, "static", swName); exists(src) {
+		sources[swName] = src
+	}
+	keys, err := s.bundleKeys()
+	if err != nil {
+		return err
+	}
+	names := slices.Sorted(maps.Keys(sources))
+	results := make([]contents, len(names))
+	err = parallel(len(names), func(i int) error {
+		src := sources[names[i]]
+		own, err := os.ReadFile(src) // it need not be in static/
+		if err != nil {
+			return err
+		}
+		key := keyOf([]byte(src), own, keys[path.Ext(src)])
+		results[i], err = st.get(names[i], key, func() (contents, error) {
+			raw, err := bundle.Bundle(s.root, src, true)
+			return contents{names[i]: raw}, err
+		})
+		return err
+	})
+	for _, result := range results {
+		maps.Copy(s.bundles, result)
+	}
+	return err
 }
 
-// references makes esbuild see hashed names: {{asset}} in scripts, url() in CSS.
-func (s *site) references() api.Plugin {
-	static := filepath.Join(s.root, "static") + string(filepath.Separator)
-	return api.Plugin{Name: "references", Setup: func(b api.PluginBuild) {
-		b.OnLoad(api.OnLoadOptions{Filter: `\.js$`}, func(a api.OnLoadArgs) (api.OnLoadResult, error) {
-			if !strings.HasPrefix(a.Path, static) {
-				return api.OnLoadResult{}, nil
-			}
-			raw, err := os.ReadFile(a.Path)
-			if err != nil {
-				return api.OnLoadResult{}, err
-			}
-			raw, err = s.expand(a.Path, raw)
-			text := string(raw)
-			return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS, ResolveDir: filepath.Dir(a.Path)}, err
-		})
-		b.OnResolve(api.OnResolveOptions{Filter: `.*`}, func(a api.OnResolveArgs) (api.OnResolveResult, error) {
-			if a.Kind != api.ResolveCSSURLToken || strings.HasPrefix(a.Path, "data:") || strings.HasPrefix(a.Path, "#") {
-				return api.OnResolveResult{}, nil
-			}
-			name, err := s.asset(path.Clean(a.Path))
-			return api.OnResolveResult{Path: name, External: true}, err
-		})
-	}}
+// bundleKeys hash what scripts and what style sheets may be made from: files that
+// they may import, npm packages, esbuild, and how it is called.
+func (s *site) bundleKeys() (map[string][]byte, error) {
+	how, err := hashFiles(bundling, []string{"."}, nil)
+	if err != nil {
+		return nil, err
+	}
+	packages, err := os.ReadFile(filepath.Join(s.root, "tools", "build", "package-lock.json"))
+	if err != nil {
+		return nil, err
+	}
+	keys := map[string][]byte{}
+	for ext, endings := range map[string][]string{".js": {".js", ".json"}, ".css": {".css"}} {
+		files, err := hashFiles(os.DirFS(s.root), []string{"static"}, endings)
+		if err != nil {
+			return nil, err
+		}
+		keys[ext] = []byte(keyOf(how, packages, files))
+	}
+	return keys, nil
+}
+
+// named is a bundle with the names that files have in web/dist: of {{asset}} in
+// scripts, of url() in CSS.
+func (s *site) named(logical string) ([]byte, error) {
+	if path.Ext(logical) == ".css" {
+		return s.expandURLs(logical, s.bundles[logical])
+	}
+	return s.expand(logical, s.bundles[logical])
+}
+
+var urlMark = regexp.MustCompile(`url\((["']?)([^"')]*)["']?\)`)
+
+// expandURLs replaces the paths in url(icons/play.svg) by names in web/dist.
+func (s *site) expandURLs(logical string, raw []byte) ([]byte, error) {
+	var out bytes.Buffer
+	last := 0
+	for _, m := range urlMark.FindAllSubmatchIndex(raw, -1) {
+		at := string(raw[m[4]:m[5]])
+		if strings.HasPrefix(at, "data:") || strings.HasPrefix(at, "#") {
+			continue
+		}
+		name, err := s.asset(path.Clean(at))
+		if err != nil {
+			return nil, fmt.Errorf("%s: url(%s): %w", logical, at, err)
+		}
+		out.Write(raw[last:m[4]])
+		out.WriteString(name)
+		last = m[5]
+	}
+	out.Write(raw[last:])
+	return out.Bytes(), nil
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
 }

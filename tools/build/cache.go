@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"time"
@@ -83,21 +84,21 @@ func keyOf(parts ...[]byte) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// hashFiles hashes the files of a tree whose paths match one of the patterns, with
-// their paths.
-func hashFiles(tree fs.FS, patterns ...string) ([]byte, error) {
+// hashFiles hashes the files below folders of a tree, with their paths: those with one of
+// the endings, or all if there is none.
+func hashFiles(tree fs.FS, folders, endings []string) ([]byte, error) {
 	var parts [][]byte
-	for _, pattern := range patterns {
-		names, err := fs.Glob(tree, pattern)
+	for _, folder := range folders {
+		err := fs.WalkDir(tree, folder, func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || len(endings) > 0 && !slices.Contains(endings, path.Ext(name)) {
+				return err
+			}
+			raw, err := fs.ReadFile(tree, name)
+			parts = append(parts, []byte(name), raw)
+			return err
+		})
 		if err != nil {
 			return nil, err
-		}
-		for _, name := range names {
-			raw, err := fs.ReadFile(tree, name)
-			if err != nil {
-				return nil, err
-			}
-			parts = append(parts, []byte(name), raw)
 		}
 	}
 	return []byte(keyOf(parts...)), nil

@@ -28,14 +28,16 @@
 //     index.html holds as <script type="application/json" id="assets">{{assets}}</script>
 //     (a data block, which the content security policy allows).
 //
-// A reference to what does not exist is an error, and so is a cycle.
+// A reference to what does not exist is an error, and so is a cycle. Names are
+// filled in after esbuild has bundled (package bundle), so that a bundle does not
+// change with what it names.
 //
 // # What is kept
 //
 // What takes time is kept in .cache/build/made by the hash of what it was made from
 // (cache.go): programs made smaller, by the linked program and the code and lists
 // that do it; what Go code makes, by this program and the files that are read for it;
-// compressed forms, by content. The go command keeps the linked programs up to date in
+// scripts and style sheets, by all that they may import; compressed forms, by content. The go command keeps the linked programs up to date in
 // .cache/build/programs. A line for each kind says what was kept and what was made.
 //
 // # For the server of a developer

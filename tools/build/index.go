@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	assetMark  = regexp.MustCompile(`\{\{asset "([^"]*)"\}\}`)
+	assetMark  = regexp.MustCompile(`\{\{asset \\?"([^"\\]*)\\?"\}\}`) // esbuild may have put it into double quotes
 	assetsMark = []byte("{{assets}}")
 	lessonMark = []byte("{{lesson}}")
 	policyMark = []byte("{{policy}}")

@@ -16,14 +16,14 @@ import (
 // simulator, or put together from several sources.
 type group struct {
 	names  []string // all that make returns, by logical name
-	inputs []string // patterns of the files that make reads
+	inputs []string // folders of files that make reads
 	make   func(root string) (contents, error)
 	fresh  bool // made each time: it is quick, and made from more than inputs
 }
 
 // groups are all of them, those that take long first.
 func groups() []group {
-	const texts, words = "static/lang/*/*.json", "wasm/app/words/*.go"
+	const texts, words = "static/lang", "wasm/app/words"
 	names := func(pattern string, codes ...string) (out []string) {
 		for _, code := range append(codes, lang.Codes...) {
 			out = append(out, strings.ReplaceAll(pattern, "*", code))
@@ -50,7 +50,7 @@ func (g group) files(s *step, root string, self []byte) (contents, error) {
 	if g.fresh {
 		return g.make(root)
 	}
-	inputs, err := hashFiles(os.DirFS(root), g.inputs...)
+	inputs, err := hashFiles(os.DirFS(root), g.inputs, nil)
 	if err != nil {
 		return nil, err
 	}

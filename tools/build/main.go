@@ -72,7 +72,7 @@ func run(o options, names []string) error {
 	if err := compress(files, packing); err != nil {
 		return err
 	}
-	fmt.Println(packing)
+	s.say(packing)
 	written, err := write(filepath.Join(root, "web", "dist"), files)
 	if err != nil {
 		return err

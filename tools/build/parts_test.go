@@ -17,7 +17,7 @@ func TestOtherGo(t *testing.T) {
 		s := &step{cache: cache{t.TempDir()}}
 		for range 2 { // it is said again, and not kept
 			var said bytes.Buffer
-			files, err := shrunk(s, "./wasm", "key", &said, func() (contents, error) { return shrink(program) })
+			files, err := shrunk(s, name, "key", &said, func() (contents, error) { return shrink(program) })
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -20,15 +20,15 @@ import (
 // costs.
 var cold = []string{"hopyard/core/scenario", "hopyard/core/workload", "hopyard/core/faults", "hopyard/core/elastic", "hopyard/core/metrics", "hopyard/core/topology/slurm", "hopyard/core/trace", "compress/flate", "fmt", "reflect", "hopyard/wasm/app/...", "hopyard/wasm/page", "honnef.co/..."}
 
-// programs are the three that browsers are sent, as the go command names what it links,
-// and what makes each of them smaller.
+// programs are the three that browsers are sent, the largest first, and what makes
+// each of them smaller.
 var programs = []struct {
-	pkg, linked string
-	shrink      func(program []byte) (contents, error)
+	pkg, name string
+	shrink    func(program []byte) (contents, error)
 }{
-	{"./wasm/lab", "lab", whole("lab.wasm")}, // the largest first
-	{"./wasm", "wasm", parts},
-	{"./wasm/own", "own", whole("own.wasm")},
+	{"./wasm/lab", "lab.wasm", whole("lab.wasm")},
+	{"./wasm", "hopyard.wasm", parts},
+	{"./wasm/own", "own.wasm", whole("own.wasm")},
 }
 
 // shrinking is the code and the lists that make programs smaller: a program that is
@@ -45,22 +45,22 @@ func (s *site) makePrograms(st *step) (contents, error) {
 	if err := s.compile(linked); err != nil {
 		return nil, err
 	}
-	how, err := hashFiles(shrinking, "*.txt", "*.go", "slim/*.go")
+	how, err := hashFiles(shrinking, []string{"."}, nil)
 	if err != nil {
 		return nil, err
 	}
 	all := make([]contents, len(programs))
 	err = parallel(len(programs), func(i int) error {
 		p := programs[i]
-		program, err := os.ReadFile(filepath.Join(linked, p.linked))
+		program, err := os.ReadFile(filepath.Join(linked, filepath.Base(p.pkg)))
 		if err != nil {
 			return err
 		}
-		shrink, as := p.shrink, p.pkg
-		if s.marks && p.pkg == "./wasm" {
-			shrink, as = marked, "./wasm, which notes what runs"
+		shrink, as := p.shrink, p.name
+		if s.marks && p.name == "hopyard.wasm" {
+			shrink, as = marked, "hopyard.wasm, which notes what runs"
 		}
-		all[i], err = shrunk(st, p.pkg, keyOf([]byte(as), how, program), os.Stderr, func() (contents, error) { return shrink(program) })
+		all[i], err = shrunk(st, p.name, keyOf([]byte(as), how, program), os.Stderr, func() (contents, error) { return shrink(program) })
 		return err
 	})
 	files := contents{}
@@ -71,10 +71,10 @@ func (s *site) makePrograms(st *step) (contents, error) {
 }
 
 // shrunk is a program made smaller, or, with a line that says why, as it was.
-func shrunk(st *step, pkg, key string, say io.Writer, shrink func() (contents, error)) (contents, error) {
-	files, err := st.get(pkg, key, shrink)
+func shrunk(st *step, name, key string, say io.Writer, shrink func() (contents, error)) (contents, error) {
+	files, err := st.get(name, key, shrink)
 	if large := (*largeError)(nil); errors.As(err, &large) {
-		fmt.Fprintf(say, "build: %s stays large and in one part: %v\n", pkg, large.why)
+		fmt.Fprintf(say, "build: %s stays large and in one part: %v\n", name, large.why)
 		return large.files, nil
 	}
 	return files, err

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -31,8 +32,10 @@ type file struct {
 type site struct {
 	root    string
 	cache   cache
+	out     io.Writer         // for a line a step
 	sources map[string]string // logical name to the path of its source
 	pages   map[string]string // name of a page beside index.html to the path of its source
+	bundles contents          // scripts and style sheets with what they import, before names are filled in
 	built   map[string]*file  // nil while it is being built
 	first   []byte            // the first lesson
 	still   []byte            // the site's picture for chats
@@ -40,8 +43,11 @@ type site struct {
 }
 
 func newSite(root string) *site {
-	return &site{root: root, cache: cacheOf(root), sources: map[string]string{}, pages: map[string]string{}, built: map[string]*file{}}
+	return &site{root: root, cache: cacheOf(root), out: os.Stdout, sources: map[string]string{}, pages: map[string]string{}, bundles: contents{}, built: map[string]*file{}}
 }
+
+// say prints what a step did.
+func (s *site) say(st *step) { fmt.Fprintln(s.out, st) }
 
 func (s *site) step(title string) *step { return &step{title: title, cache: s.cache} }
 
@@ -69,8 +75,8 @@ func (s *site) makeAll() error {
 	if err != nil {
 		return err
 	}
-	fmt.Println(compiled)
-	fmt.Println(data)
+	s.say(compiled)
+	s.say(data)
 	for _, files := range all {
 		if err := s.enter(files); err != nil {
 			return err
@@ -146,8 +152,14 @@ func (s *site) addStatic() error {
 // but not queries: this one may be framed by pages of others.
 const embedName = "embed.html"
 
-// files builds everything and returns it in order of name, the page first.
+// files bundles scripts and style sheets, fills in names, and returns all
+// files in order of name, the page first.
 func (s *site) files() ([]*file, error) {
+	bundling := s.step("scripts and styles")
+	if err := s.bundleAll(bundling); err != nil {
+		return nil, err
+	}
+	s.say(bundling)
 	var all []*file
 	for _, logical := range slices.Sorted(maps.Keys(s.sources)) {
 		if _, err := s.asset(logical); err != nil {
@@ -201,7 +213,7 @@ func (s *site) asset(logical string) (string, error) {
 // build returns the content of an asset as the browser gets it.
 func (s *site) build(logical, src string) ([]byte, error) {
 	if bundled(logical) {
-		return s.bundle(src)
+		return s.named(logical)
 	}
 	raw, err := os.ReadFile(src)
 	if err != nil {

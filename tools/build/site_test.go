@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/tools/repo"
 	"hopyard/web/headers"
 )
 
@@ -25,7 +26,21 @@ func tree(t *testing.T, files map[string]string) *site {
 			t.Fatal(err)
 		}
 	}
+	repository, err := repo.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages := filepath.Join(root, "tools", "build")
+	if err := os.MkdirAll(packages, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"node_modules", "package-lock.json"} {
+		if err := os.Symlink(filepath.Join(repository, "tools", "build", name), filepath.Join(packages, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	s := newSite(root)
+	s.out = t.Output()
 	s.still = []byte("a picture")
 	return s
 }
@@ -64,7 +79,7 @@ func TestReferences(t *testing.T) {
 	for logical, want := range map[string]string{
 		"index.html":       `^index\.html: <link href="app\.[0-9a-f]{8}\.css"><script type="application/json">{.*"icons/play\.svg":"icons-play\.[0-9a-f]{8}\.svg".*}</script>$`,
 		"app.css":          `^app\.[0-9a-f]{8}\.css: \.more{color:red}\.a{background:url\(icons-play\.[0-9a-f]{8}\.svg\)}\.b{background:url\(data:`,
-		"boot.js":          `new Worker\("worker\.[0-9a-f]{8}\.js"\).*"lang-zh\.[0-9a-f]{8}\.json"|"lang-zh\.[0-9a-f]{8}\.json".*new Worker\("worker\.[0-9a-f]{8}\.js"\)`,
+		"boot.js":          `new Worker\('worker\.[0-9a-f]{8}\.js'\).*'lang-zh\.[0-9a-f]{8}\.json'|'lang-zh\.[0-9a-f]{8}\.json'.*new Worker\('worker\.[0-9a-f]{8}\.js'\)`,
 		"worker.js":        `postMessage\(1\)`,
 		"charts.js":        `^charts\.[0-9a-f]{8}\.js: .*globalThis\.charts=1`,
 		"site.webmanifest": `\["icons-play\.[0-9a-f]{8}\.svg"\]`,

@@ -2,11 +2,7 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -17,18 +13,12 @@ const swName = "sw.js"
 
 // serviceWorker is static/sw.js with the list of what to keep: what a first
 // visit loads, and what comes at the next one. A site without that
-// script gets an empty one.
+// script gets the list alone.
 func (s *site) serviceWorker(index *file, all []*file) (*file, error) {
-	script := []byte("\n")
-	src := filepath.Join(s.root, "static", swName)
-	if _, err := os.Stat(src); err == nil {
-		if script, err = s.bundle(src); err != nil {
-			return nil, err
-		}
-	} else if !errors.Is(err, fs.ErrNotExist) {
+	script, err := s.named(swName)
+	if err != nil {
 		return nil, err
 	}
-	f := &file{logical: swName, name: swName, raw: script}
 	build := struct {
 		Version string   `json:"version"`
 		First   []string `json:"first"`
@@ -48,6 +38,6 @@ func (s *site) serviceWorker(index *file, all []*file) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.raw = append(fmt.Appendf(nil, "self.build=%s;\n", list), script...)
-	return f, nil
+	raw := append(fmt.Appendf(nil, "self.build=%s;\n", list), script...)
+	return &file{logical: swName, name: swName, raw: raw}, nil
 }

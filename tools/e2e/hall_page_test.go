@@ -4,13 +4,13 @@ import (
 	"encoding/base64"
 	"fmt"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/evanw/esbuild/pkg/api"
-
+	"hopyard/tools/build/bundle"
 	"hopyard/tools/repo"
 )
 
@@ -91,17 +91,11 @@ func readQR(t *testing.T, p *Page) string {
 	t.Helper()
 	root, err := repo.Root()
 	must(t, err)
-	result := api.Build(api.BuildOptions{
-		Stdin: &api.StdinOptions{
-			Contents:   `import read from 'qr/decode.js'; window.readQR = read`,
-			ResolveDir: filepath.Join(root, "tools", "build"),
-		},
-		Bundle: true, Format: api.FormatIIFE, LogLevel: api.LogLevelSilent,
-	})
-	if len(result.Errors) > 0 {
-		t.Fatal(result.Errors[0].Text)
-	}
-	eval[bool](t, p, string(result.OutputFiles[0].Contents)+"; true")
+	src := filepath.Join(t.TempDir(), "qr.js")
+	must(t, os.WriteFile(src, []byte(`import read from 'qr/decode.js'; window.readQR = read`), 0o644))
+	reader, err := bundle.Bundle(root, src, false)
+	must(t, err)
+	eval[bool](t, p, string(reader)+"; true")
 	png, err := p.picture(false)
 	must(t, err)
 	return eval[string](t, p, `(async () => {
