@@ -15,9 +15,9 @@
 //
 // An asset has a logical name, its path beneath static/: "app.css",
 // "icons/play.svg", "lang/zh.json". More are made here: "hopyard.wasm", "rest.wasm"
-// and "later.wasm" (the parts of the program), "own.wasm", "lab.wasm", "wasm_exec.js", what Go code makes (made.go) and, from
-// static/vendor/, "curves.js" and "echarts.js". In web/dist every asset
-// lies flat beside index.html under a name with the hash of its content, as
+// and "later.wasm" (the parts of the program), "own.wasm", "lab.wasm",
+// "wasm_exec.js", what Go code makes (made.go) and, from static/vendor/,
+// "curves.js" and "echarts.js". In web/dist every asset lies flat beside index.html under a name with the hash of its content, as
 // icons-play.3f2a91c0.svg, so that it may be cached for ever and a relative
 // reference is right from everywhere. To refer to an asset:
 //
@@ -37,8 +37,10 @@
 // What takes time is kept in .cache/build/made by the hash of what it was made from
 // (cache.go): programs made smaller, by the linked program and the code and lists
 // that do it; what Go code makes, by this program and the files that are read for it;
-// scripts and style sheets, by all that they may import; compressed forms, by content. The go command keeps the linked programs up to date in
-// .cache/build/programs. A line for each kind says what was kept and what was made.
+// scripts and style sheets, by all that they may import; compressed forms, by content.
+// What was not used for longest goes when there are more than 400 MB. The go command
+// keeps the linked programs up to date in .cache/build/programs. A line for each kind
+// says what was kept and what was made.
 //
 // # For the server of a developer
 //
