@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,17 +11,17 @@ import (
 
 // ordered waits until an order has come, beyond those that were there before, and
 // returns it.
-func (h *lectern) ordered(before int, what string) map[string]any {
+func (h *lectern) ordered(before int, what string) (order map[string]any) {
 	h.t.Helper()
-	for began := time.Now(); time.Since(began) < patience; time.Sleep(20 * time.Millisecond) {
-		for _, order := range h.orders()[before:] {
-			if order["do"] == what {
-				return order
-			}
+	eventually(h.t, fmt.Sprintf("the order %q", what), func() bool {
+		list := h.orders()[before:]
+		i := slices.IndexFunc(list, func(order map[string]any) bool { return order["do"] == what })
+		if i >= 0 {
+			order = list[i]
 		}
-	}
-	h.t.Fatalf("no order %q came; there are %v", what, h.orders())
-	return nil
+		return i >= 0
+	}, func() any { return h.orders() })
+	return order
 }
 
 // places are the points of an order.
@@ -111,18 +112,25 @@ func draws(t *testing.T, h *lectern, p *Page) {
 			must(t, p.Slide(x, y))
 		}
 	}
-	before, began := len(h.orders()), time.Now()
+	before := len(h.orders())
+	eval[bool](t, p, `(() => { // notes when the page sends
+		const ask = fetch
+		window.sent = []
+		fetch = (...request) => (sent.push(Date.now()), ask(...request))
+		return true
+	})()`)
 	slide()
-	took := time.Since(began)
 	must(t, p.Lift())
-	points := h.orders()[before:]
-	for ; points[len(points)-1]["at"] != nil; points = h.orders()[before:] {
-		if time.Since(began) > patience {
-			t.Fatal("the pointer does not go")
-		}
+	var points []map[string]any
+	eventually(t, "the pointer to go", func() bool {
+		points = h.orders()[before:]
+		return len(points) > 0 && points[len(points)-1]["at"] == nil
+	}, func() any { return points })
+	if len(points) < 2 {
+		t.Errorf("the orders are %v", points)
 	}
-	if most := int(took.Seconds()*15) + 4; len(points) > most || len(points) < 2 {
-		t.Errorf("%d points in %v, want at most %d", len(points), took, most)
+	if shortest := eval[float64](t, p, `Math.min(...sent.slice(1).map((at, i) => at - sent[i]))`); shortest < 66 {
+		t.Errorf("two points were sent within %.0f ms; at most 15 a second may be", shortest)
 	}
 	first := places(t, []any{points[0]["at"]})[0]
 	if first[0] < 0.2 || first[0] > 0.3 || first[1] < 0.45 || first[1] > 0.55 {
@@ -169,7 +177,11 @@ func TestVoteFromAHandThatHadToWait(t *testing.T) {
 	hold := make(chan struct{})
 	h.hanging.Store(&hold)
 	eval[bool](t, p, `(document.getElementById('back').click(), document.getElementById('black').click(), true)`)
-	time.Sleep(2500 * time.Millisecond) // what waits for two seconds is stale
+	eval[bool](t, p, `(() => { // what has waited for two seconds is stale
+		const now = Date.now
+		Date.now = () => now() + 2500
+		return true
+	})()`)
 	h.hanging.Store(nil)
 	close(hold)
 	says(t, p, "It may not have arrived.")

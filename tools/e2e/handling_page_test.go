@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"hopyard/core/scenario"
 	"hopyard/core/workload"
@@ -188,18 +187,24 @@ func TestANodeFailsByTheMenu(t *testing.T) {
 	must(t, page.Wait(changed+` !== ''`))
 }
 
-// saved is a file of a folder, once it is there and whole.
-func saved(t *testing.T, folder, name string) []byte {
+// saved is the file of a folder whose name has this pattern, once a download has
+// written it. While it comes it has another name, or is empty.
+func saved(t *testing.T, folder, pattern string) (content []byte) {
 	t.Helper()
-	for range 200 {
-		if src, err := os.ReadFile(filepath.Join(folder, name)); err == nil && len(src) > 0 {
-			return src
+	eventually(t, "a download named "+pattern, func() bool {
+		names, err := filepath.Glob(filepath.Join(folder, pattern))
+		must(t, err)
+		if len(names) == 0 {
+			return false
 		}
-		time.Sleep(25 * time.Millisecond) // a file that the browser writes has no event here
-	}
-	all, _ := filepath.Glob(filepath.Join(folder, "*"))
-	t.Fatalf("%s did not come; there is %v", name, all)
-	return nil
+		content, err = os.ReadFile(names[0])
+		must(t, err)
+		return len(content) > 0
+	}, func() any {
+		all, _ := filepath.Glob(filepath.Join(folder, "*"))
+		return all
+	})
+	return content
 }
 
 func TestExports(t *testing.T) {

@@ -2,8 +2,10 @@ package e2e
 
 import (
 	"os"
+	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // The tests share one server; every page starts empty. Browsers are lent to them.
@@ -24,9 +26,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// site is the address of the served page, without a slash at its end. The test
-// runs beside others from here on, unless it said alone before. It is skipped
-// where there is no built page to drive.
+// site is the address of the served page, without a slash at its end. The test runs
+// beside others from here on. It is skipped where there is no built page to drive.
 func site(t *testing.T) string {
 	t.Helper()
 	if os.Getenv("HOPYARD_PAGE") != "1" {
@@ -53,10 +54,12 @@ func open(t *testing.T, path string, v View) *Page {
 	return page
 }
 
-// openAny opens a URL. A test that fails leaves a picture and says where.
+// openAny opens a URL. A test that fails leaves a picture and says where. Pages of
+// the shared server have no service worker, which would fetch and keep the whole site
+// for each of them; tests of that have servers of their own.
 func openAny(t *testing.T, address string, v View) *Page {
 	t.Helper()
-	site(t)
+	v.NoWorker = v.NoWorker || strings.HasPrefix(address, site(t))
 	page, err := lent.to(t).Open(address, v)
 	if err != nil {
 		t.Fatal(err)
@@ -86,6 +89,17 @@ func picture(t *testing.T, p *Page) {
 		return
 	}
 	t.Logf("the page at the end: %s", file.Name())
+}
+
+// eventually waits for what has no event: it calls is until that returns true. When it
+// gives up, it says what it waited for and what is returned by seen.
+func eventually(t *testing.T, what string, is func() bool, seen func() any) {
+	t.Helper()
+	for end := time.Now().Add(patience); !is(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("waiting for %s: not there after %v; there is %v", what, patience, seen())
+		}
+	}
 }
 
 // must ends the test on an error, as in must(t, page.Press("End")).

@@ -28,18 +28,18 @@ func TestEmbedLeadsOutOfASandbox(t *testing.T) {
 	})()`)
 	must(t, page.do(chromedp.MouseClickXY(at[0], at[1])))
 	var full target.ID
-	for began := time.Now(); full == ""; time.Sleep(50 * time.Millisecond) {
-		list, err := chromedp.Targets(page.ctx)
+	var list []*target.Info
+	eventually(t, "the page that the link opens", func() bool {
+		var err error
+		list, err = chromedp.Targets(page.ctx)
 		must(t, err)
 		for _, info := range list {
 			if info.Type == "page" && strings.HasPrefix(info.URL, page.origin+"/#1.z.") {
 				full = info.TargetID
 			}
 		}
-		if time.Since(began) > patience {
-			t.Fatal("the link opened nothing")
-		}
-	}
+		return full != ""
+	}, func() any { return list })
 	ctx, stop := chromedp.NewContext(page.ctx, chromedp.WithTargetID(full))
 	defer stop()
 	must(t, (&Page{ctx: ctx}).Wait(Ready))

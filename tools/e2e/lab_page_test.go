@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"hopyard/scenarios"
 	"hopyard/wasm/app/lab"
@@ -41,22 +40,11 @@ func labRows(t *testing.T, p *Page, folder string) string {
 // savedAs is the file whose name has this pattern, once a download has written it.
 func savedAs(t *testing.T, folder, pattern string) string {
 	t.Helper()
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		names, err := filepath.Glob(filepath.Join(folder, pattern))
-		must(t, err)
-		if len(names) == 0 { // while it comes, it has another name
-			continue
-		}
-		raw, err := os.ReadFile(names[0])
-		must(t, err)
-		if len(raw) == 0 { // the name is taken first
-			continue
-		}
-		must(t, os.Remove(names[0]))
-		return string(raw)
-	}
-	t.Fatalf("nothing was saved as %s", pattern)
-	return ""
+	raw := saved(t, folder, pattern)
+	names, err := filepath.Glob(filepath.Join(folder, pattern))
+	must(t, err)
+	must(t, os.Remove(names[0]))
+	return string(raw)
 }
 
 // seeds sets how many repetitions there are, as somebody types it.

@@ -22,7 +22,7 @@ const (
 	left = `(async () => [localStorage.kept && 'local storage', sessionStorage.kept && 'session storage',
 		document.cookie.includes('kept') && 'a cookie', await caches.has('kept') && 'a cache',
 		(await indexedDB.databases()).some(d => d.name === 'kept') && 'a database',
-		(await navigator.serviceWorker.getRegistrations()).length && 'a service worker'].filter(Boolean).join(', '))()`
+		(await navigator.serviceWorker?.getRegistrations())?.length && 'a service worker'].filter(Boolean).join(', '))()`
 )
 
 // Each page begins without what another left, though they have the browser and the

@@ -34,19 +34,17 @@ func inHand(t *testing.T, lesson string, v View) *Page {
 // decided is how the person stands by the link in the address.
 func decided(t *testing.T, p *Page, decisions int) standing.Table {
 	t.Helper()
+	must(t, p.Wait(byHand+` && location.hash.startsWith('#1.')`))
 	var s *scenario.Scenario
-	for range 50 {
-		must(t, p.Wait(byHand+` && location.hash.startsWith('#1.')`))
-		link, err := scenario.DecodeLink(eval[string](t, p, `new Promise(r => setTimeout(() => r(location.href), 100))`))
+	eventually(t, fmt.Sprintf("a link with %d decisions", decisions), func() bool {
+		link, err := scenario.DecodeLink(eval[string](t, p, `location.href`))
 		must(t, err)
-		if s = link.Scenario; len(s.Scheduler.Decisions) == decisions {
-			table, err := standing.Of(s)
-			must(t, err)
-			return table
-		}
-	}
-	t.Fatalf("the link has %d decisions, not %d: %+v", len(s.Scheduler.Decisions), decisions, s.Scheduler.Decisions)
-	return standing.Table{}
+		s = link.Scenario
+		return len(s.Scheduler.Decisions) == decisions
+	}, func() any { return s.Scheduler.Decisions })
+	table, err := standing.Of(s)
+	must(t, err)
+	return table
 }
 
 // beats holds the person's run to FCFS, and the table on screen to both.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -22,6 +23,7 @@ type View struct {
 	Touch         bool   // a phone: touch events and a mobile viewport
 	Still         bool   // prefers-reduced-motion
 	Language      string // what the browser prefers, such as "zh"; "" is "en"
+	NoWorker      bool   // without service workers, so that the page keeps nothing for times without a network
 }
 
 // Page is one tab with a record of what went wrong in it.
@@ -102,6 +104,11 @@ func (v View) apply() chromedp.Action[chromedp.Void] {
 	}}
 	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, media)
+		if err == nil && v.NoWorker {
+			_, err = cdp.Call(ctx, t, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+				Source: `delete Navigator.prototype.serviceWorker`,
+			})
+		}
 		if err == nil && v.Language != "" {
 			err = v.speak(ctx, t)
 		}

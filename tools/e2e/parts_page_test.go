@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
-	"time"
 
 	"hopyard/web"
 )
@@ -66,13 +66,18 @@ func TestRestComesWithALink(t *testing.T) {
 	}
 }
 
-// slowly serves the page, but rest.wasm as rest does, if that says that it has.
-func slowly(t *testing.T, rest func(w http.ResponseWriter) bool) string {
+// slowly serves the page, but rest.wasm as rest does, if that says that it has. pressed
+// is called when a key has been pressed, where the page was told to say so.
+func slowly(t *testing.T, rest func(w http.ResponseWriter) bool, pressed func()) string {
 	t.Helper()
 	dist, err := web.Site(web.Dist(), nil)
 	must(t, err)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasPrefix(r.URL.Path, "/rest.") && rest != nil && rest(w) {
+		switch {
+		case r.URL.Path == "/pressed":
+			pressed()
+			return
+		case strings.HasPrefix(r.URL.Path, "/rest.") && rest(w):
 			return
 		}
 		dist.ServeHTTP(w, r)
@@ -83,9 +88,14 @@ func slowly(t *testing.T, rest func(w http.ResponseWriter) bool) string {
 
 func TestRestThatIsLateIsWaitedFor(t *testing.T) {
 	site(t)
-	page := openAny(t, slowly(t, func(http.ResponseWriter) bool { time.Sleep(time.Second); return false }), View{})
+	hold := make(chan struct{})
+	release := sync.OnceFunc(func() { close(hold) })
+	t.Cleanup(release)
+	page := openAny(t, slowly(t, func(http.ResponseWriter) bool { <-hold; return false }, release), View{})
 	must(t, page.Wait(Ready))
 	inParts(t, page)
+	// The page stands still until it has the rest, which comes once the key is pressed.
+	eval[bool](t, page, `(addEventListener('keydown', () => navigator.sendBeacon('/pressed'), {capture: true, once: true}), true)`)
 	must(t, page.Press("e"))
 	must(t, page.Wait(`document.getElementById('editor').open`))
 	if early := needed(t, page, "early"); !strings.HasPrefix(early, "page ") {
@@ -100,7 +110,7 @@ func TestRestThatIsLateIsWaitedFor(t *testing.T) {
 
 func TestRestThatCannotBeHadIsSaid(t *testing.T) {
 	site(t)
-	page := openAny(t, slowly(t, func(w http.ResponseWriter) bool { w.WriteHeader(http.StatusBadGateway); return true }), View{})
+	page := openAny(t, slowly(t, func(w http.ResponseWriter) bool { w.WriteHeader(http.StatusBadGateway); return true }, nil), View{})
 	must(t, page.Wait(Ready))
 	inParts(t, page)
 	must(t, page.Press("e"))

@@ -3,7 +3,6 @@ package e2e
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 )
@@ -11,20 +10,20 @@ import (
 // Where nobody holds answers back, as at the edge, the phone asks when it is told to, and
 // at once when it comes back from sleep.
 func TestVoteWithoutWaiting(t *testing.T) {
-	alone(t)
 	h := openRoom(t, false)
 	h.tell("bars", nil)
 	p := openAny(t, h.address+"/vote#"+h.room.Code, phones[0].view)
 	says(t, p, "The vote is closed.")
+	eval[bool](t, p, `(() => { // it does not ask by itself any more once the room is over
+		const after = setTimeout
+		setTimeout = (f, ms, ...rest) => ms < 30000 ? after(f, ms, ...rest) : 0
+		return true
+	})()`)
 	h.tell("over", nil) // bars are asked for every three to five seconds
 	says(t, p, "This room is over.")
 	h.tell("vote", nil) // and a room that is over every minute to a minute and a half
-	began := time.Now()
 	eval[bool](t, p, `document.dispatchEvent(new Event('visibilitychange'))`)
 	says(t, p, "Which of the waiting jobs start now?")
-	if took := time.Since(began); took > 10*time.Second {
-		t.Errorf("a phone that comes back asks after %v", took)
-	}
 	marksAndSends(t, p, "5")
 	if got, joined := h.votes(1, 1); joined != 1 || got[1] != "5" {
 		t.Errorf("%d joined and voted %v", joined, got)
