@@ -60,7 +60,7 @@ goal:            metrics quiz scenario simtime trace why workload
 worksheet:       cluster engine quiz scenario simtime variant workload
 trial:           alloc cluster engine experiment policies queue scenario script simtime trace why workload
 internal/golden:
-internal/soak:
+soak:
 `
 
 // banned keeps clocks, files, networks and unseeded randomness out of core.
@@ -77,7 +77,7 @@ var banned = map[string]string{
 }
 
 // testsOnly are the packages that only tests use: they may read files.
-var testsOnly = []string{"internal/golden", "internal/soak"}
+var testsOnly = []string{"internal/golden", "soak"}
 
 // TestLayers parses the sources in this process: go list's answers would be
 // hidden by the test cache.

@@ -10,7 +10,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/alloctest"
 	"hopyard/core/cluster"
-	"hopyard/core/internal/soak"
+	"hopyard/core/soak"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )

@@ -9,7 +9,7 @@ import (
 
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
-	"hopyard/core/internal/soak"
+	"hopyard/core/soak"
 	"hopyard/core/topology"
 	"hopyard/core/why"
 	"hopyard/core/workload"

@@ -8,7 +8,7 @@ import (
 
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
-	"hopyard/core/internal/soak"
+	"hopyard/core/soak"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )

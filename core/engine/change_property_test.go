@@ -10,7 +10,7 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
 	"hopyard/core/faults"
-	"hopyard/core/internal/soak"
+	"hopyard/core/soak"
 	"hopyard/core/network"
 	"hopyard/core/queue"
 	"hopyard/core/queuetest"

@@ -9,7 +9,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
-	"hopyard/core/internal/soak"
+	"hopyard/core/soak"
 	"hopyard/core/policies"
 	"hopyard/core/queue/hybrid"
 	"hopyard/core/queuetest"

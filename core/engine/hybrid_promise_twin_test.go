@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"hopyard/core/engine"
-	"hopyard/core/internal/soak"
+	"hopyard/core/soak"
 	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/queuetest"

@@ -11,7 +11,7 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/elastic"
 	"hopyard/core/engine"
-	"hopyard/core/internal/soak"
+	"hopyard/core/soak"
 	"hopyard/core/queue"
 	"hopyard/core/queue/batch"
 	"hopyard/core/queue/hybrid"

@@ -10,7 +10,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
-	"hopyard/core/internal/soak"
+	"hopyard/core/soak"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"hopyard/core/internal/soak"
+	"hopyard/core/soak"
 	"hopyard/core/profile"
 	"hopyard/core/simtime"
 )

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"hopyard/core/cluster"
-	"hopyard/core/internal/soak"
+	"hopyard/core/soak"
 	"hopyard/core/profile"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"

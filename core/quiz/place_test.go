@@ -9,7 +9,7 @@ import (
 
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
-	"hopyard/core/internal/soak"
+	"hopyard/core/soak"
 	"hopyard/core/quiz"
 	"hopyard/core/topology"
 	"hopyard/core/trace"

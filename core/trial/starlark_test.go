@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"hopyard/core/internal/soak"
+	"hopyard/core/soak"
 	"hopyard/core/scenario"
 	"hopyard/core/script"
 	"hopyard/core/trial"

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"hopyard/core/engine"
-	"hopyard/core/internal/soak"
+	"hopyard/core/soak"
 	"hopyard/core/scenario"
 	"hopyard/core/trace"
 	"hopyard/core/variant"

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"hopyard/core/internal/soak"
+	"hopyard/core/soak"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 )

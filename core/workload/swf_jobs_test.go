@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"hopyard/core/internal/soak"
+	"hopyard/core/soak"
 	"hopyard/core/simtime"
 )
 

@@ -8,7 +8,7 @@ import (
 	"hopyard/core/alloc/nearest"
 	"hopyard/core/alloc/nearest/nearesttest"
 	"hopyard/core/cluster"
-	"hopyard/core/internal/soak"
+	"hopyard/core/soak"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )

@@ -1,7 +1,7 @@
 package tree
 
 import (
-	"hopyard/core/internal/soak"
+	"hopyard/core/soak"
 	"math/rand/v2"
 	"slices"
 	"testing"
