@@ -13,13 +13,8 @@ import (
 	"strings"
 
 	"hopyard/tools/build/bundle"
+	"hopyard/tools/build/names"
 )
-
-// bundled reports whether esbuild makes this asset.
-func bundled(logical string) bool {
-	ext := path.Ext(logical)
-	return ext == ".js" || ext == ".css"
-}
 
 // bundling is how esbuild is called.
 //
@@ -32,29 +27,29 @@ var bundling embed.FS
 func (s *site) bundleAll(st *step) error {
 	sources := map[string]string{}
 	for logical, src := range s.sources {
-		if bundled(logical) && src != "" {
+		if names.Bundled(logical) && src != "" {
 			sources[logical] = src
 		}
 	}
-	if src := filepath.Join(s.root, "static", swName); exists(src) {
-		sources[swName] = src
+	if src := filepath.Join(s.root, "static", names.ServiceWorker); exists(src) {
+		sources[names.ServiceWorker] = src
 	}
 	keys, err := s.bundleKeys()
 	if err != nil {
 		return err
 	}
-	names := slices.Sorted(maps.Keys(sources))
-	results := make([]contents, len(names))
-	err = parallel(len(names), func(i int) error {
-		src := sources[names[i]]
+	order := slices.Sorted(maps.Keys(sources))
+	results := make([]contents, len(order))
+	err = parallel(len(order), func(i int) error {
+		src := sources[order[i]]
 		own, err := os.ReadFile(src) // it need not be in static/
 		if err != nil {
 			return err
 		}
 		key := keyOf([]byte(src), own, keys[path.Ext(src)])
-		results[i], err = st.get(names[i], key, func() (contents, error) {
+		results[i], err = st.get(order[i], key, func() (contents, error) {
 			raw, err := bundle.Bundle(s.root, src, true)
-			return contents{names[i]: raw}, err
+			return contents{order[i]: raw}, err
 		})
 		return err
 	})
@@ -92,7 +87,7 @@ func (s *site) named(logical string) ([]byte, error) {
 	if path.Ext(logical) == ".css" {
 		return s.expandURLs(logical, s.bundles[logical])
 	}
-	return s.expand(logical, s.bundles[logical])
+	return names.Expand(logical, s.bundles[logical], s.asset)
 }
 
 var urlMark = regexp.MustCompile(`url\((["']?)([^"')]*)["']?\)`)

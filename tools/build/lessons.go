@@ -7,6 +7,7 @@ import (
 
 	"hopyard/core/scenario"
 	"hopyard/scenarios"
+	"hopyard/tools/build/names"
 )
 
 // lesson is a lesson as the page reads it.
@@ -48,9 +49,6 @@ func pathsOf(list []lesson) (out []lessonPath) {
 	return out
 }
 
-// firstLesson is the lesson that stands in index.html ({{lesson}}): no file of the site.
-const firstLesson = "lesson.json"
-
 // makeLessons makes the file of all lessons, which the page loads after the first
 // schedule, and the first lesson.
 func makeLessons(string) (contents, error) {
@@ -77,7 +75,7 @@ func makeLessons(string) (contents, error) {
 	}
 	list[0].Paths = nil
 	first, err := json.Marshal(list[0]) // < is escaped: safe within script
-	return contents{"lessons.json": all, firstLesson: first}, err
+	return contents{"lessons.json": all, names.FirstLesson: first}, err
 }
 
 // policyOf names the discipline, the placement and the network of a lesson.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"hopyard/tools/build/lang"
+	"hopyard/tools/build/names"
 	"hopyard/web/headers"
 )
 
@@ -24,7 +25,7 @@ type group struct {
 // groups are all of them, those that take long first.
 func groups() []group {
 	const texts, words = "static/lang", "wasm/app/words"
-	names := func(pattern string, codes ...string) (out []string) {
+	each := func(pattern string, codes ...string) (out []string) {
 		for _, code := range append(codes, lang.Codes...) {
 			out = append(out, strings.ReplaceAll(pattern, "*", code))
 		}
@@ -34,12 +35,12 @@ func groups() []group {
 		{names: []string{"pictures.json"}, make: makePictures},
 		{names: []string{headers.Still}, make: makeSitePicture},
 		{names: []string{"curves.json"}, make: makeCurves},
-		{names: []string{"lessons.json", firstLesson}, make: makeLessons},
+		{names: []string{"lessons.json", names.FirstLesson}, make: makeLessons},
 		{names: []string{"forms.json"}, make: makeForms},
 		{names: []string{"policy.json"}, make: makePolicy},
-		{names: slices.Concat(names("lang/*.json"), names("lang/*-more.json")), inputs: []string{texts, words}, make: makeLanguages},
-		{names: names("lecture/*.json", "en"), inputs: []string{texts}, make: makeLectures},
-		{names: names("lab/*.json", "en"), inputs: []string{texts, words}, make: makeLab},
+		{names: slices.Concat(each("lang/*.json"), each("lang/*-more.json")), inputs: []string{texts, words}, make: makeLanguages},
+		{names: each("lecture/*.json", "en"), inputs: []string{texts}, make: makeLectures},
+		{names: each("lab/*.json", "en"), inputs: []string{texts, words}, make: makeLab},
 		{names: []string{"licenses.txt"}, make: makeLicenses, fresh: true},
 	}
 }
@@ -58,9 +59,9 @@ func (g group) files(s *step, root string, self []byte) (contents, error) {
 }
 
 // makeInto writes files of groups into a folder under their logical names, for a
-// server that serves the page as it is being worked on. No names are all files.
+// server that serves the page as it is being worked on. None wanted are all files.
 // A file that is already right is left alone.
-func makeInto(folder, root string, names []string) error {
+func makeInto(folder, root string, wanted []string) error {
 	all := groups()
 	known := map[string]bool{}
 	for _, g := range all {
@@ -68,14 +69,14 @@ func makeInto(folder, root string, names []string) error {
 			known[name] = true
 		}
 	}
-	for _, name := range names {
+	for _, name := range wanted {
 		if !known[name] {
 			return fmt.Errorf("%q is not made from Go code: the names are %s", name, strings.Join(slices.Sorted(maps.Keys(known)), ", "))
 		}
 	}
-	if len(names) > 0 {
+	if len(wanted) > 0 {
 		all = slices.DeleteFunc(all, func(g group) bool {
-			return !slices.ContainsFunc(g.names, func(name string) bool { return slices.Contains(names, name) })
+			return !slices.ContainsFunc(g.names, func(name string) bool { return slices.Contains(wanted, name) })
 		})
 	}
 	self, err := hashSelf()
@@ -89,7 +90,7 @@ func makeInto(folder, root string, names []string) error {
 			return err
 		}
 		for name, raw := range files {
-			if len(names) > 0 && !slices.Contains(names, name) {
+			if len(wanted) > 0 && !slices.Contains(wanted, name) {
 				continue
 			}
 			p := filepath.Join(folder, filepath.FromSlash(name))

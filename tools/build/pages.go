@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 
+	"hopyard/tools/build/names"
 	"hopyard/web/headers"
 )
 
@@ -29,6 +30,6 @@ func (s *site) page(name string) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	raw, err = s.expand(src, bytes.ReplaceAll(raw, policyMark, []byte(headers.Scripts)))
+	raw, err = names.Expand(src, bytes.ReplaceAll(raw, policyMark, []byte(headers.Scripts)), s.asset)
 	return &file{logical: name, name: name, raw: raw}, err
 }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -15,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"hopyard/tools/build/names"
 	"hopyard/web/headers"
 )
 
@@ -104,7 +104,7 @@ func (s *site) made(logical string, raw []byte) error {
 func (s *site) enter(files contents) error {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		switch raw := files[name]; name {
-		case firstLesson:
+		case names.FirstLesson:
 			s.first = raw
 		case headers.Still:
 			s.still = raw
@@ -117,34 +117,11 @@ func (s *site) enter(files contents) error {
 	return nil
 }
 
-// addStatic enters the files of static/ under their logical names. Parts, that
-// is scripts and styles in folders, come in through the entry points.
+// addStatic enters the files of static/ under their logical names.
 func (s *site) addStatic() error {
-	static := filepath.Join(s.root, "static")
-	return filepath.WalkDir(static, func(p string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), ".") {
-			return err
-		}
-		rel, err := filepath.Rel(static, p)
-		if err != nil {
-			return err
-		}
-		logical := filepath.ToSlash(rel)
-		dir := path.Dir(logical)
-		switch {
-		case logical == swName:
-			return nil
-		case strings.HasPrefix(dir, "lang/"): // makeLanguages packs them
-			return nil
-		case dir == "." && path.Ext(logical) == ".html":
-			s.pages[logical] = p
-			return nil
-		case dir == "vendor":
-			logical = path.Base(logical)
-		case dir != "." && (bundled(logical) || path.Ext(logical) == ".md"):
-			return nil
-		}
-		return s.source(logical, p)
+	return names.Static(filepath.Join(s.root, "static"), s.source, func(logical, file string) error {
+		s.pages[logical] = file
+		return nil
 	})
 }
 
@@ -212,7 +189,7 @@ func (s *site) asset(logical string) (string, error) {
 
 // build returns the content of an asset as the browser gets it.
 func (s *site) build(logical, src string) ([]byte, error) {
-	if bundled(logical) {
+	if names.Bundled(logical) {
 		return s.named(logical)
 	}
 	raw, err := os.ReadFile(src)
@@ -220,7 +197,7 @@ func (s *site) build(logical, src string) ([]byte, error) {
 		return nil, err
 	}
 	if path.Ext(logical) == ".webmanifest" {
-		return s.expand(src, raw)
+		return names.Expand(src, raw, s.asset)
 	}
 	return raw, nil
 }

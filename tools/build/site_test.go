@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/tools/build/names"
 	"hopyard/tools/repo"
 	"hopyard/web/headers"
 )
@@ -165,7 +166,7 @@ func TestServiceWorkerKeepsAll(t *testing.T) {
 	}
 	var left []string
 	for _, f := range files {
-		if f.name == swName {
+		if f.name == names.ServiceWorker {
 			text, _, _ := strings.Cut(strings.TrimPrefix(string(f.raw), "self.build="), ";\n")
 			if err := json.Unmarshal([]byte(text), &list); err != nil {
 				t.Fatalf("%v in %s", err, f.raw)

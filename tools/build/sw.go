@@ -5,17 +5,15 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-)
 
-// swName is the service worker, which keeps its name, since browsers look under
-// it for a new version.
-const swName = "sw.js"
+	"hopyard/tools/build/names"
+)
 
 // serviceWorker is static/sw.js with the list of what to keep: what a first
 // visit loads, and what comes at the next one. A site without that
 // script gets the list alone.
 func (s *site) serviceWorker(index *file, all []*file) (*file, error) {
-	script, err := s.named(swName)
+	script, err := s.named(names.ServiceWorker)
 	if err != nil {
 		return nil, err
 	}
@@ -39,5 +37,5 @@ func (s *site) serviceWorker(index *file, all []*file) (*file, error) {
 		return nil, err
 	}
 	raw := append(fmt.Appendf(nil, "self.build=%s;\n", list), script...)
-	return &file{logical: swName, name: swName, raw: raw}, nil
+	return &file{logical: names.ServiceWorker, name: names.ServiceWorker, raw: raw}, nil
 }

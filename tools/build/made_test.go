@@ -1,0 +1,24 @@
+package main
+
+import (
+	"slices"
+	"testing"
+
+	"hopyard/tools/build/lang"
+	"hopyard/tools/build/names"
+	"hopyard/web/headers"
+)
+
+// The server of a developer knows the names of what Go code makes without compiling it.
+func TestMadeNames(t *testing.T) {
+	var all []string
+	for _, g := range groups() {
+		all = append(all, g.names...)
+	}
+	want := append(names.Made(lang.Codes), names.FirstLesson, headers.Still)
+	slices.Sort(all)
+	slices.Sort(want)
+	if !slices.Equal(all, want) {
+		t.Errorf("groups make\n%v, names.Made says\n%v", all, want)
+	}
+}
