@@ -1,0 +1,258 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"hopyard/tools/build/bundle"
+	"hopyard/web/headers"
+)
+
+// runner runs a command in the repository until it ends or ctx does. Error: what the command
+// said.
+type runner func(ctx context.Context, root string, env []string, words ...string) error
+
+// command runs a command of this machine.
+func command(ctx context.Context, root string, env []string, words ...string) error {
+	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
+	cmd.Dir, cmd.Env = root, append(os.Environ(), env...)
+	cmd.WaitDelay = grace
+	said, err := cmd.CombinedOutput()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && len(said) > 0 {
+		return errors.New(strings.TrimSpace(string(said)))
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", strings.Join(words, " "), err)
+	}
+	return nil
+}
+
+// grace is how long a child that was asked to end may go on.
+const grace = 5 * time.Second
+
+// dev is the server.
+type dev struct {
+	root   string
+	folder string // for all that it builds
+	run    runner
+
+	hub     *hub
+	site    *site
+	links   *links
+	builder *builder
+
+	programs   map[string]*target // by logical name
+	made, away *target            // what Go code makes; the server of links
+
+	mu    sync.Mutex
+	shown map[string]stamp // files of folder as pages have them
+	begun time.Time        // of the target that is being built
+}
+
+func newDev(ctx context.Context, root string, run runner) (*dev, error) {
+	d := &dev{root: root, folder: filepath.Join(root, ".cache", "dev"), run: run, hub: newHub(), programs: map[string]*target{}}
+	if err := os.MkdirAll(filepath.Join(d.folder, "tmp"), 0o755); err != nil {
+		return nil, err
+	}
+	d.site = newSite(root, filepath.Join(d.folder, "made"), bundle.Bundle)
+	d.links = newLinks(ctx, filepath.Join(d.folder, "links"))
+	var all []*target
+	for _, p := range []struct{ name, pkg string }{{"hopyard.wasm", "./wasm"}, {"own.wasm", "./wasm/own"}, {"lab.wasm", "./wasm/lab"}} {
+		t := &target{name: p.name, build: func(ctx context.Context) error { return d.compile(ctx, p.name, p.pkg) }}
+		d.programs[p.name] = t
+		all = append(all, t)
+	}
+	d.away = &target{name: "the server of links", build: d.serveLinks}
+	d.made = &target{name: "what Go code makes", build: d.make}
+	d.builder = newBuilder(append(all, d.away, d.made)...)
+	d.builder.begun, d.builder.ended = d.begin, d.end
+	d.shown = d.outputs()
+	for name, t := range d.programs {
+		_, t.there = d.shown[name]
+	}
+	d.builder.want(d.programs["hopyard.wasm"])
+	d.builder.want(d.made)
+	return d, nil
+}
+
+// compile links a program for the browser.
+func (d *dev) compile(ctx context.Context, name, pkg string) error {
+	// A folder beside it for what is being linked: it is moved, so that nobody reads half of it.
+	env := []string{"GOOS=js", "GOARCH=wasm", "GOTMPDIR=" + filepath.Join(d.folder, "tmp")}
+	return d.run(ctx, d.root, env, "go", "build", "-buildvcs=false", "-o", filepath.Join(d.folder, name), pkg)
+}
+
+// make writes what Go code makes.
+func (d *dev) make(ctx context.Context) error {
+	tool := filepath.Join(d.folder, "make")
+	if err := d.run(ctx, d.root, nil, "go", "build", "-buildvcs=false", "-o", tool, "./tools/build"); err != nil {
+		return err
+	}
+	return d.run(ctx, d.root, nil, tool, "-made", d.site.made)
+}
+
+// serveLinks starts web/serve anew. It has a site in it, which nobody asks it for here: it gets
+// an empty one, since there may be none yet.
+func (d *dev) serveLinks(ctx context.Context) error {
+	tool := filepath.Join(d.folder, "serve")
+	overlay, err := emptySite(d.root, d.folder)
+	if err != nil {
+		return err
+	}
+	if err := d.run(ctx, d.root, nil, "go", "build", "-buildvcs=false", "-overlay", overlay, "-o", tool, "./web/serve"); err != nil {
+		return err
+	}
+	return d.links.start(ctx, tool)
+}
+
+// outputs returns the stamps of what was built.
+func (d *dev) outputs() map[string]stamp {
+	all := stamps(d.site.made, ".")
+	for name := range d.programs {
+		if info, err := os.Stat(filepath.Join(d.folder, name)); err == nil {
+			all[name] = stamp{info.ModTime().UnixNano(), info.Size()}
+		}
+	}
+	return all
+}
+
+// begin says that a target is being built.
+func (d *dev) begin(t *target) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.begun = time.Now()
+	d.hub.busy(t.name)
+}
+
+// end says how a build ended, and makes pages reload if a file is another one than
+// they have.
+func (d *dev) end(t *target, err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.hub.busy("")
+	d.hub.problem(t.name, err)
+	if err != nil {
+		log.Printf("%s: failed\n%v", t.name, err)
+		return
+	}
+	now := d.outputs()
+	var stale []string // in pages
+	for _, name := range differing(d.shown, now) {
+		if _, had := d.shown[name]; had && d.site.served(name) {
+			stale = append(stale, name)
+		}
+	}
+	d.shown = now
+	said := ""
+	if len(stale) > 0 {
+		said = ", reloading for " + strings.Join(stale, ", ")
+		d.hub.reload()
+	}
+	log.Printf("%s: ready in %.1f s%s", t.name, time.Since(d.begun).Seconds(), said)
+}
+
+// changed does what a change of these files asks for.
+func (d *dev) changed(names []string) {
+	var k kind
+	for _, name := range names {
+		k = k.or(kindOf(name))
+	}
+	if k == (kind{}) {
+		return
+	}
+	log.Printf("changed: %s", list(names))
+	d.site.forget()
+	var stale []*target
+	if k.programs {
+		stale = append(stale, d.programs["hopyard.wasm"], d.programs["own.wasm"], d.programs["lab.wasm"])
+	}
+	if k.made {
+		stale = append(stale, d.made)
+	}
+	if k.links {
+		stale = append(stale, d.away)
+		d.builder.unwant(d.away)
+	}
+	d.builder.invalidate(stale...)
+	vendor := k.npm || slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "static/vendor/") })
+	if k.styles && d.bundle(".css", vendor) {
+		d.hub.restyle()
+	}
+	if (!k.scripts || d.bundle(".js", vendor)) && (k.page || k.scripts) {
+		d.hub.reload()
+	}
+}
+
+// bundle makes those scripts or style sheets anew that were asked for, and reports whether
+// one is another than before. If one cannot be made, all stay.
+func (d *dev) bundle(ext string, vendor bool) bool {
+	changed, err := d.site.refresh(ext, vendor)
+	d.hub.problem("bundles"+ext, err)
+	if err != nil {
+		log.Print(err)
+	}
+	return changed
+}
+
+// mostNames is how many names a line has.
+const mostNames = 5
+
+func list(names []string) string {
+	if len(names) > mostNames {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:mostNames], ", "), len(names)-mostNames)
+	}
+	return strings.Join(names, ", ")
+}
+
+// handler answers requests.
+func (d *dev) handler() http.Handler {
+	return headers.Secure(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		path := strings.TrimPrefix(r.URL.Path, "/")
+		switch program := d.programs[path]; {
+		case path == "dev/events":
+			d.hub.ServeHTTP(w, r)
+		case strings.HasPrefix(path, "api/"), strings.HasPrefix(path, "s/"):
+			if d.waited(w, r, d.away) {
+				d.links.ServeHTTP(w, r)
+			}
+		case r.Method != http.MethodGet && r.Method != http.MethodHead:
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "this method is not possible here: use GET or HEAD", http.StatusMethodNotAllowed)
+		case program != nil:
+			if d.waited(w, r, program) {
+				d.site.serveFile(w, r, path, filepath.Join(d.folder, path))
+			}
+		default:
+			if d.site.isMade(path) && !exists(d.site.madeFile(path)) && !d.waited(w, r, d.made) {
+				return
+			}
+			now, _ := d.hub.state()
+			d.site.serve(w, r, path, now)
+		}
+	}))
+}
+
+// waited waits for a target, and answers the request if that failed.
+func (d *dev) waited(w http.ResponseWriter, r *http.Request, t *target) bool {
+	err := d.builder.wait(r.Context(), t)
+	if err != nil {
+		http.Error(w, fmt.Sprintf("%s could not be built: %v", t.name, err), http.StatusServiceUnavailable)
+	}
+	return err == nil
+}
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
+}

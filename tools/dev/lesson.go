@@ -1,0 +1,47 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+)
+
+// first is the lesson that a newcomer sees, and its group (scenarios/lessons.go).
+const first, firstGroup = "easy-hole", "Queues"
+
+// firstLesson returns the first lesson as index.html has it, without what only Go code
+// knows of it: for the first start, until that has run.
+func firstLesson(root string) ([]byte, error) {
+	source, err := os.ReadFile(filepath.Join(root, "scenarios", first+".json"))
+	if err != nil {
+		return nil, err
+	}
+	var told struct {
+		Title, About string
+		Goals        []struct{ Text string }
+	}
+	if err := json.Unmarshal(source, &told); err != nil {
+		return nil, err
+	}
+	all, err := filepath.Glob(filepath.Join(root, "scenarios", "*.json"))
+	if err != nil {
+		return nil, err
+	}
+	lesson := struct {
+		Name   string   `json:"name"`
+		Group  string   `json:"group"`
+		Title  string   `json:"title"`
+		About  string   `json:"about"`
+		Goals  []string `json:"goals"`
+		Text   string   `json:"text"`
+		Source string   `json:"source"`
+		Ideas  []string `json:"ideas"`
+		Policy []string `json:"policy"`
+		Part   int      `json:"part"`
+		All    int      `json:"all"`
+	}{Name: first, Group: firstGroup, Title: told.Title, About: told.About, Text: string(source), All: len(all)}
+	for _, g := range told.Goals {
+		lesson.Goals = append(lesson.Goals, g.Text)
+	}
+	return json.Marshal(lesson) // < is escaped: safe within script
+}

@@ -1,0 +1,288 @@
+package main
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"mime"
+	"net/http"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"hopyard/tools/build/names"
+	"hopyard/web/headers"
+)
+
+// site makes the files that browsers ask for, under their logical names.
+type site struct {
+	root   string
+	made   string // folder of what Go code makes
+	bundle func(root, src string, minify bool) ([]byte, error)
+
+	mu      sync.Mutex
+	files   *files            // nil when static/ has changed since
+	bundles map[string][]byte // scripts and style sheets that were asked for
+	asked   map[string]bool   // what Go code makes, and was asked for
+}
+
+// files are what static/ holds.
+type files struct {
+	assets, pages map[string]string // paths by logical name
+	made          []string          // names of what Go code makes
+}
+
+func newSite(root, made string, bundle func(root, src string, minify bool) ([]byte, error)) *site {
+	return &site{root: root, made: made, bundle: bundle, bundles: map[string][]byte{}, asked: map[string]bool{}}
+}
+
+// list returns what there is. s.mu is held.
+func (s *site) list() (*files, error) {
+	if s.files != nil {
+		return s.files, nil
+	}
+	f := &files{assets: map[string]string{}, pages: map[string]string{}}
+	enter := func(in map[string]string) func(logical, file string) error {
+		return func(logical, file string) error {
+			in[logical] = file
+			return nil
+		}
+	}
+	if err := names.Static(filepath.Join(s.root, "static"), enter(f.assets), enter(f.pages)); err != nil {
+		return nil, err
+	}
+	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, fmt.Errorf("go env GOROOT: %w", err)
+	}
+	f.assets["wasm_exec.js"] = filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js")
+	f.made = append(names.Made(s.languages()), headers.Still)
+	s.files = f
+	return f, nil
+}
+
+// languages returns the codes of languages besides English.
+func (s *site) languages() (codes []string) {
+	entries, _ := os.ReadDir(filepath.Join(s.root, "static", "lang")) // without it there are none
+	for _, e := range entries {
+		if e.IsDir() && e.Name() != "en" {
+			codes = append(codes, e.Name())
+		}
+	}
+	return codes
+}
+
+// forget makes the site look again what there is.
+func (s *site) forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.files = nil
+}
+
+// isMade reports whether Go code makes a file.
+func (s *site) isMade(logical string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f, err := s.list()
+	return err == nil && slices.Contains(f.made, logical)
+}
+
+// madeFile returns the path of a file that Go code makes.
+func (s *site) madeFile(logical string) string { return inRoot(s.made, logical) }
+
+// served reports whether pages may have a file that was built.
+func (s *site) served(logical string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.asked[logical]
+}
+
+// bundled returns a script or style sheet, from what was made before if it can. s.mu is held.
+func (s *site) bundled(f *files, logical string) ([]byte, error) {
+	if raw, ok := s.bundles[logical]; ok {
+		return raw, nil
+	}
+	raw, err := s.bundleAnew(f, logical)
+	if err == nil {
+		s.bundles[logical] = raw
+	}
+	return raw, err
+}
+
+func (s *site) bundleAnew(f *files, logical string) ([]byte, error) {
+	raw, err := s.bundle(s.root, f.assets[logical], false)
+	if err != nil {
+		return nil, err
+	}
+	return names.Expand(logical, raw, f.name)
+}
+
+// refresh makes those scripts or style sheets anew that were asked for, and reports
+// whether one is another than before. Those of vendor/ depend on nothing else of static/.
+func (s *site) refresh(ext string, vendor bool) (changed bool, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f, err := s.list()
+	if err != nil {
+		return false, err
+	}
+	fresh := maps.Clone(s.bundles)
+	var errs []error
+	for _, logical := range slices.Sorted(maps.Keys(s.bundles)) {
+		src, ok := f.assets[logical]
+		switch {
+		case path.Ext(logical) != ext, !vendor && filepath.Base(filepath.Dir(src)) == "vendor":
+		case !ok: // it is gone
+			delete(fresh, logical)
+			changed = true
+		default:
+			raw, err := s.bundleAnew(f, logical)
+			errs = append(errs, err)
+			changed = changed || !bytes.Equal(raw, fresh[logical])
+			fresh[logical] = raw
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return false, err
+	}
+	s.bundles = fresh
+	return changed, nil
+}
+
+// name checks that there is an asset of a name: that is what it is called.
+func (f *files) name(logical string) (string, error) {
+	if _, ok := f.assets[logical]; !ok && !slices.Contains(f.made, logical) && path.Ext(logical) != ".wasm" {
+		return "", fmt.Errorf("asset %q: there is no such file in static/", logical)
+	}
+	return logical, nil
+}
+
+//go:embed dev.js dev.css leave.js
+var own embed.FS
+
+// serve answers with a file of the site. Pages are told the state that they have.
+func (s *site) serve(w http.ResponseWriter, r *http.Request, name string, now state) {
+	if page, ok := headers.Short["/"+name]; ok {
+		name = strings.TrimPrefix(page, "/")
+	}
+	raw, err := s.content(&name, now)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		http.Error(w, "there is nothing at this address: the page is at /", http.StatusNotFound)
+	case err != nil:
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+	default:
+		write(w, r, name, raw)
+	}
+}
+
+// content returns a file of the site. It sets name to one that says what kind of file it is.
+func (s *site) content(name *string, now state) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f, err := s.list()
+	if err != nil {
+		return nil, err
+	}
+	switch *name {
+	case "", "index.html", "embed.html":
+		*name = "index.html"
+		return s.index(f, now)
+	case "favicon.ico":
+		*name = "favicon.svg"
+	case "dev/dev.js", "dev/dev.css":
+		return own.ReadFile(path.Base(*name))
+	case names.ServiceWorker:
+		return own.ReadFile("leave.js")
+	}
+	file, ok := f.assets[*name]
+	page, isPage := f.pages[*name]
+	switch {
+	case isPage:
+		return s.page(f, page, now, headers.Scripts, nil)
+	case slices.Contains(f.made, *name):
+		s.asked[*name] = true
+		return os.ReadFile(s.madeFile(*name))
+	case !ok:
+		return nil, os.ErrNotExist
+	case names.Bundled(*name) && *name != "wasm_exec.js":
+		return s.bundled(f, *name)
+	}
+	raw, err := os.ReadFile(file)
+	if err == nil && path.Ext(*name) == ".webmanifest" {
+		return names.Expand(file, raw, f.name)
+	}
+	return raw, err
+}
+
+// index returns index.html.
+func (s *site) index(f *files, now state) ([]byte, error) {
+	all := map[string]string{"hopyard.wasm": "hopyard.wasm", "own.wasm": "own.wasm", "lab.wasm": "lab.wasm"}
+	for logical := range f.assets {
+		all[logical] = logical
+	}
+	for _, logical := range f.made {
+		all[logical] = logical
+	}
+	assets, err := json.Marshal(all)
+	if err != nil {
+		return nil, err
+	}
+	s.asked[names.FirstLesson] = true
+	lesson, err := os.ReadFile(s.madeFile(names.FirstLesson))
+	if errors.Is(err, os.ErrNotExist) {
+		lesson, err = firstLesson(s.root)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.page(f, filepath.Join(s.root, "index.html"), now, headers.Policy, map[string][]byte{"{{assets}}": assets, "{{lesson}}": lesson})
+}
+
+// page fills in a page, and adds what hears of changes.
+func (s *site) page(f *files, file string, now state, policy string, marks map[string][]byte) ([]byte, error) {
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	for mark, content := range marks {
+		raw = bytes.ReplaceAll(raw, []byte(mark), content)
+	}
+	raw = bytes.ReplaceAll(raw, []byte("{{policy}}"), []byte(policy))
+	more := fmt.Sprintf("<link rel=\"stylesheet\" href=\"dev/dev.css\">\n<script src=\"dev/dev.js\" data-page=\"%d\" data-style=\"%d\" defer></script>\n</head>", now.Page, now.Style)
+	raw = bytes.Replace(raw, []byte("</head>"), []byte(more), 1)
+	return names.Expand(file, raw, f.name)
+}
+
+// serveFile answers with a program.
+func (s *site) serveFile(w http.ResponseWriter, r *http.Request, logical, file string) {
+	s.mu.Lock()
+	s.asked[logical] = true
+	s.mu.Unlock()
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	write(w, r, logical, raw)
+}
+
+// write answers with a file.
+func write(w http.ResponseWriter, r *http.Request, name string, raw []byte) {
+	kind := headers.Type(name)
+	if kind == "" {
+		kind = mime.TypeByExtension(path.Ext(name))
+	}
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Length", fmt.Sprint(len(raw)))
+	if r.Method != http.MethodHead {
+		w.Write(raw)
+	}
+}
