@@ -21,8 +21,8 @@ type target struct {
 
 // builder builds targets, one at a time.
 type builder struct {
-	begun func(t *target)            // called before a build
-	ended func(t *target, err error) // called after one that was not interrupted
+	beginning func(t *target)            // called before a build
+	ending    func(t *target, err error) // called after one that was not interrupted, before others hear of it
 
 	mu      sync.Mutex
 	targets []*target          // the most urgent first
@@ -35,7 +35,7 @@ func newBuilder(targets ...*target) *builder {
 	for _, t := range targets {
 		t.stale = true
 	}
-	return &builder{targets: targets, running: len(targets), news: make(chan struct{}), begun: func(*target) {}, ended: func(*target, error) {}}
+	return &builder{targets: targets, running: len(targets), news: make(chan struct{}), beginning: func(*target) {}, ending: func(*target, error) {}}
 }
 
 // run builds until ctx ends.
@@ -49,11 +49,12 @@ func (b *builder) run(ctx context.Context) {
 			}
 			continue
 		}
-		b.begun(t)
+		b.beginning(t)
 		err := t.build(work)
-		if b.end(t, work, err) {
-			b.ended(t, err)
+		if work.Err() == nil {
+			b.ending(t, err)
 		}
+		b.end(t, work, err)
 	}
 }
 
@@ -73,20 +74,18 @@ func (b *builder) begin(ctx context.Context) (t *target, work context.Context, n
 	return t, work, nil
 }
 
-// end notes how a build ended, and reports whether it was not interrupted.
-func (b *builder) end(t *target, work context.Context, err error) bool {
+// end notes how a build ended.
+func (b *builder) end(t *target, work context.Context, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	whole := work.Err() == nil
-	b.stop()
-	b.running, t.busy = len(b.targets), false
-	if whole {
+	if work.Err() == nil {
 		t.err, t.there = err, t.there || err == nil
 	} else {
 		t.stale = true
 	}
+	b.stop()
+	b.running, t.busy = len(b.targets), false
 	b.tell()
-	return whole
 }
 
 // next returns the place of the most urgent target that is to be built, len(targets) if

@@ -75,7 +75,7 @@ func newDev(ctx context.Context, root string, run runner) (*dev, error) {
 	d.away = &target{name: "the server of links", build: d.serveLinks}
 	d.made = &target{name: "what Go code makes", build: d.make}
 	d.builder = newBuilder(append(all, d.away, d.made)...)
-	d.builder.begun, d.builder.ended = d.begin, d.end
+	d.builder.beginning, d.builder.ending = d.begin, d.end
 	d.shown = d.outputs()
 	for name, t := range d.programs {
 		_, t.there = d.shown[name]

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+)
+
+// workshop has targets whose builds a test ends.
+type workshop struct {
+	*builder
+	begun map[string]chan struct{} // hears of each build of a target
+	end   map[string]chan error    // ends it
+
+	mu  sync.Mutex
+	log []string
+}
+
+func (w *workshop) note(format string, args ...any) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.log = append(w.log, fmt.Sprintf(format, args...))
+}
+
+func newWorkshop(t *testing.T, names ...string) (*workshop, []*target) {
+	w := &workshop{begun: map[string]chan struct{}{}, end: map[string]chan error{}}
+	var all []*target
+	for _, name := range names {
+		w.begun[name], w.end[name] = make(chan struct{}, 10), make(chan error)
+		all = append(all, &target{name: name, build: func(ctx context.Context) error {
+			w.note("%s begins", name)
+			w.begun[name] <- struct{}{}
+			select {
+			case err := <-w.end[name]:
+				return err
+			case <-ctx.Done():
+				w.note("%s is interrupted", name)
+				return ctx.Err()
+			}
+		}})
+	}
+	w.builder = newBuilder(all...)
+	w.ending = func(t *target, err error) { w.note("%s ends: %v", t.name, err) }
+	var running sync.WaitGroup
+	running.Go(func() { w.run(t.Context()) })
+	t.Cleanup(running.Wait) // the context has ended by then
+	return w, all
+}
+
+func (w *workshop) check(t *testing.T, want ...string) {
+	t.Helper()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !slices.Equal(w.log, want) {
+		t.Errorf("got\n%q, want\n%q", w.log, want)
+	}
+}
+
+// Nothing is built that nobody wants, and whoever waits gets what was built.
+func TestWanted(t *testing.T) {
+	w, all := newWorkshop(t, "a", "b")
+	waited := make(chan error)
+	go func() { waited <- w.wait(t.Context(), all[1]) }()
+	w.end["b"] <- nil
+	if err := <-waited; err != nil {
+		t.Error(err)
+	}
+	if err := w.wait(t.Context(), all[1]); err != nil {
+		t.Error(err)
+	}
+	w.check(t, "b begins", "b ends: <nil>")
+}
+
+// What is more urgent goes first, and so do newer sources.
+func TestUrgent(t *testing.T) {
+	w, all := newWorkshop(t, "program", "data")
+	w.want(all[1])
+	waited := make(chan error)
+	<-w.begun["data"]
+	go func() { waited <- w.wait(t.Context(), all[0]) }()
+	w.end["program"] <- nil
+	if err := <-waited; err != nil {
+		t.Error(err)
+	}
+	w.end["data"] <- nil
+	if err := w.wait(t.Context(), all[1]); err != nil {
+		t.Error(err)
+	}
+	w.check(t, "data begins", "data is interrupted", "program begins", "program ends: <nil>", "data begins", "data ends: <nil>")
+}
+
+// After an error there is what was built before, and nothing before the first build.
+func TestErrors(t *testing.T) {
+	w, all := newWorkshop(t, "program")
+	wrong := errors.New("x.go:1: wrong")
+	build := func(err error) error {
+		waited := make(chan error)
+		go func() { waited <- w.wait(t.Context(), all[0]) }()
+		w.end["program"] <- err
+		return <-waited
+	}
+	if err := build(wrong); err != wrong {
+		t.Errorf("got %v, want %v", err, wrong)
+	}
+	w.invalidate(all[0])
+	if err := build(nil); err != nil {
+		t.Error(err)
+	}
+	w.invalidate(all[0])
+	if err := build(wrong); err != nil {
+		t.Errorf("got %v though there is what was built before", err)
+	}
+	ended, stop := context.WithCancel(t.Context())
+	stop()
+	w.invalidate(all[0])
+	if err := w.wait(ended, all[0]); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v of a request that has ended", err)
+	}
+}
