@@ -6,8 +6,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"hopyard/core/soak"
 )
 
 // inParts runs a program in parts, as the page does it. It gets the path of Go's
@@ -42,8 +45,8 @@ process.exit() // a timer may be left
 // splitter cuts the exercise and runs its parts.
 type splitter struct {
 	t     *testing.T
-	node  string
 	dir   string
+	glue  string
 	small []byte
 	names []string
 	want  string // what the program prints
@@ -51,16 +54,13 @@ type splitter struct {
 
 func newSplitter(t *testing.T) *splitter {
 	t.Helper()
-	node, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("there is no node: nothing was run")
-	}
-	program := linked(t)
-	s := &splitter{t: t, node: node, dir: t.TempDir(), want: runWhole(t, node, program)}
-	if s.names, err = Names(program); err != nil {
+	needNode(t)
+	s := &splitter{t: t, dir: t.TempDir(), small: must(t, shrinkOnce), want: must(t, runOnce)}
+	var err error
+	if s.names, err = Names(must(t, linkOnce)); err != nil {
 		t.Fatal(err)
 	}
-	if s.small, err = Program(program); err != nil {
+	if s.glue, err = glue("wasm_exec.js"); err != nil {
 		t.Fatal(err)
 	}
 	script, err := os.ReadFile("../../../static/js/parts.js")
@@ -97,8 +97,8 @@ func (s *splitter) cut(part func(function int) int) (files []string) {
 // run returns what the program prints, and which parts were needed.
 func (s *splitter) run(when, argument string, files []string) (printed, needed string) {
 	s.t.Helper()
-	args := []string{"--stack-size=8192", filepath.Join(s.dir, "run.mjs"), glue(s.t, "wasm_exec.js"), when, argument}
-	cmd := exec.Command(s.node, append(args, files...)...)
+	args := slices.Concat(nodeFlags, []string{filepath.Join(s.dir, "run.mjs"), s.glue, when, argument}, files)
+	cmd := exec.Command("node", args...)
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "GOGC=1"}
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
@@ -110,37 +110,46 @@ func (s *splitter) run(when, argument string, files []string) (printed, needed s
 }
 
 // TestSplit: a program in parts does what it did, whatever is in which, and
-// whenever they come.
+// whenever they come. Each cut is run with the parts coming in one way, the next
+// in the next one; with HOPYARD_SOAK each cut in all ways.
 func TestSplit(t *testing.T) {
 	s := newSplitter(t)
 	runtime := func(k int) bool { return strings.HasPrefix(s.names[k], "runtime.") }
-	cuts := map[string]func(k int) int{
-		"as little as can be first": func(int) int { return 1 },
-		"every other":               func(k int) int { return k % 2 },
-		"runtime first":             func(k int) int { return number(!runtime(k)) },
-		"runtime last":              func(k int) int { return number(runtime(k)) },
-		"every third":               func(k int) int { return k % 3 },
-		"runtime third":             func(k int) int { return 1 + number(runtime(k)) },
-		"runtime second":            func(k int) int { return 2 - number(runtime(k)) },
+	type cut struct {
+		name string
+		part func(k int) int
+	}
+	cuts := []cut{
+		{"as little as can be first", func(int) int { return 1 }},
+		{"every other", func(k int) int { return k % 2 }},
+		{"runtime first", func(k int) int { return number(!runtime(k)) }},
+		{"runtime last", func(k int) int { return number(runtime(k)) }},
+		{"every third", func(k int) int { return k % 3 }},
+		{"runtime third", func(k int) int { return 1 + number(runtime(k)) }},
+		{"runtime second", func(k int) int { return 2 - number(runtime(k)) }},
 	}
 	for seed := range uint64(3) {
 		random := rand.New(rand.NewPCG(seed, 0))
 		likely := []int{0, 1, 2, random.IntN(3), random.IntN(3), random.IntN(3)} // a sixth of the functions each
-		cuts[fmt.Sprint("random ", seed)] = func(int) int { return likely[random.IntN(len(likely))] }
+		cuts = append(cuts, cut{fmt.Sprint("random ", seed), func(int) int { return likely[random.IntN(len(likely))] }})
 	}
-	for name, part := range cuts {
-		files := s.cut(part)
-		needed := map[string]string{"before": "", "needed": "1", "while": "1"}
+	type way struct{ when, needed string }
+	for i, c := range cuts {
+		files := s.cut(c.part)
+		ways := []way{{"before", ""}, {"needed", "1"}, {"while", "1"}}
 		if len(files) == 3 {
-			needed = map[string]string{"before": "", "needed": "1 2", "while": "1 2", "the last": "1"}
+			ways = []way{{"before", ""}, {"needed", "1 2"}, {"while", "1 2"}, {"the last", "1"}}
 		}
-		for when, want := range needed {
-			printed, needed := s.run(when, "", files)
-			if printed != s.want {
-				t.Errorf("%s, %s: it prints\n%s not\n%s", name, when, printed, s.want)
+		for j, w := range ways {
+			if !soak.Picks(i-j, len(ways)) {
+				continue
 			}
-			if needed != want {
-				t.Errorf("%s, %s: needed was %q, not %q", name, when, needed, want)
+			printed, needed := s.run(w.when, "", files)
+			if printed != s.want {
+				t.Errorf("%s, %s: it prints\n%s not\n%s", c.name, w.when, printed, s.want)
+			}
+			if needed != w.needed {
+				t.Errorf("%s, %s: needed was %q, not %q", c.name, w.when, needed, w.needed)
 			}
 		}
 	}

@@ -3,11 +3,13 @@ package slim
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/andybalholm/brotli"
@@ -128,66 +130,104 @@ func main() {
 }
 `
 
-// linked is the exercise as the linker wrote it.
-func linked(t *testing.T) []byte {
-	t.Helper()
-	dir := t.TempDir()
+// The exercise is linked, shrunk and run whole once for all tests.
+var (
+	linkOnce   = sync.OnceValues(link)
+	shrinkOnce = sync.OnceValues(func() ([]byte, error) {
+		program, err := linkOnce()
+		if err != nil {
+			return nil, err
+		}
+		return Program(program)
+	})
+	runOnce = sync.OnceValues(func() (string, error) {
+		program, err := linkOnce()
+		if err != nil {
+			return "", err
+		}
+		return runWhole(program)
+	})
+)
+
+// link returns the exercise as the linker writes it.
+func link() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "hopyard-slim-test-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
 	source, out := filepath.Join(dir, "main.go"), filepath.Join(dir, "x.wasm")
 	if err := os.WriteFile(source, []byte(exercise), 0o644); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, source)
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if msg, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, msg)
+		return nil, fmt.Errorf("%w\n%s", err, msg)
 	}
-	program, err := os.ReadFile(out)
+	return os.ReadFile(out)
+}
+
+// must returns what a function gives that is called once for all tests.
+func must[T any](t *testing.T, get func() (T, error)) T {
+	t.Helper()
+	value, err := get()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return program
+	return value
 }
 
-// glue is the path of a script that comes with Go for its programs.
-func glue(t *testing.T, name string) string {
-	t.Helper()
+// glue returns the path of a script that comes with Go for its programs.
+func glue(name string) (string, error) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", name)
+	return filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", name), err
 }
 
-// runWhole is what a program prints.
-func runWhole(t *testing.T, node string, program []byte) string {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "x.wasm")
-	if err := os.WriteFile(file, program, 0o644); err != nil {
-		t.Fatal(err)
+// runWhole returns what a program prints. It collects garbage all the time: does it
+// see all pointers?
+func runWhole(program []byte) (string, error) {
+	dir, err := os.MkdirTemp("", "hopyard-slim-test-")
+	if err != nil {
+		return "", err
 	}
-	cmd := exec.Command(node, "--stack-size=8192", glue(t, "wasm_exec_node.js"), file)
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "GOGC=1"} // collect all the time: does it see all pointers?
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "x.wasm")
+	if err := os.WriteFile(file, program, 0o644); err != nil {
+		return "", err
+	}
+	script, err := glue("wasm_exec_node.js")
+	if err != nil {
+		return "", err
+	}
+	cmd := exec.Command("node", slices.Concat(nodeFlags, []string{script, file})...)
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "GOGC=1"}
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
+		return "", fmt.Errorf("%w\n%s", err, out)
 	}
-	return string(out)
+	return string(out), nil
+}
+
+// nodeFlags are for programs that run for a moment: optimizing them would take
+// three times as long as running them.
+var nodeFlags = []string{"--stack-size=8192", "--liftoff-only"}
+
+// needNode skips a test where there is no node.
+func needNode(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("there is no node: nothing was run")
+	}
 }
 
 // TestProgram: a shrunk program does what it did, and is smaller.
 func TestProgram(t *testing.T) {
-	node, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("there is no node: nothing was run")
-	}
-	whole := linked(t)
-	want := runWhole(t, node, whole)
-	small, err := Program(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := runWhole(t, node, small); got != want {
-		t.Errorf("shrunk, it prints\n%snot\n%s", got, want)
+	needNode(t)
+	whole, small := must(t, linkOnce), must(t, shrinkOnce)
+	want := must(t, runOnce)
+	if got, err := runWhole(small); got != want {
+		t.Errorf("shrunk, it prints\n%snot\n%s (%v)", got, want, err)
 	}
 	if all, read := understood(t, whole); read < all*98/100 || read < 1000 {
 		t.Errorf("of %d functions %d are understood", all, read)

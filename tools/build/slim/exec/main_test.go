@@ -18,7 +18,7 @@ func TestRun(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	build := exec.Command("go", "build", "-o", linked, source)
+	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", linked, source)
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if msg, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, msg)
