@@ -9,6 +9,7 @@ import (
 
 	"hopyard/core/engine"
 	"hopyard/core/scenario"
+	"hopyard/core/soak"
 	"hopyard/core/trace"
 	"hopyard/scenarios"
 	"hopyard/wasm/app/compare"
@@ -38,21 +39,25 @@ func traceOf(t *testing.T, s *scenario.Scenario, p scenario.Policy) []trace.Even
 }
 
 // The instants at which runs part, against a dumb comparison of the engine's
-// traces: what is decided within each instant, as a set of texts.
+// traces: what is decided within each instant, as a set of texts. One pair of
+// policies a lesson, or with HOPYARD_SOAK all three.
 func TestDivergencesAreThoseOfTheTraces(t *testing.T) {
 	queues := []string{"easy", "fcfs", "conservative", "mpfs-scan", "hybrid"}
 	tried := 0
-	for _, l := range scenarios.All() {
+	for i, l := range scenarios.All() {
 		src, err := scenario.Parse(l.Source)
 		if err != nil {
 			t.Fatal(err)
 		}
 		own := src.Policy()
-		for _, pair := range [][2]scenario.Policy{
+		for j, pair := range [][2]scenario.Policy{
 			{{Queue: "easy", Allocator: own.Allocator}, {Queue: "fcfs", Allocator: own.Allocator}},
 			{{Queue: queues[2], Allocator: own.Allocator}, {Queue: queues[4], Allocator: own.Allocator}},
 			{{Queue: queues[3], Allocator: "first-fit"}, {Queue: queues[3], Allocator: "sdm"}},
 		} {
+			if !soak.Picks(i+j, 3) {
+				continue
+			}
 			a, b := traceOf(t, src, pair[0]), traceOf(t, src, pair[1])
 			if a == nil || b == nil {
 				continue
@@ -82,7 +87,7 @@ func TestDivergencesAreThoseOfTheTraces(t *testing.T) {
 			}
 		}
 	}
-	if tried < 100 {
+	if tried < soak.Part(100, 3) {
 		t.Errorf("only %d pairs could be compared", tried)
 	}
 }

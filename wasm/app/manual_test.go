@@ -8,6 +8,7 @@ import (
 
 	"hopyard/core/queue"
 	"hopyard/core/scenario"
+	"hopyard/core/soak"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
@@ -139,13 +140,11 @@ func TestSchedulingByHand(t *testing.T) {
 
 // TestHandIsTrue: what the hand says before a decision is what the run does with
 // it: the nodes, whether it is refused, and the promise that it breaks. Whatever
-// is done, in lessons of all kinds, it is so, and what was done can be undone.
+// is done, in lessons of all kinds, it is so, and what was done can be undone. A
+// third of the decisions are made in each lesson; all of them with HOPYARD_SOAK.
 func TestHandIsTrue(t *testing.T) {
 	started, refused, broken := 0, 0, 0
 	for k, l := range scenarios.All() {
-		if testing.Short() && k%5 > 0 {
-			continue
-		}
 		r := rand.New(rand.NewPCG(uint64(k), 3))
 		s := open(t, lesson(t, l.Name))
 		if s.Run.Text == "" {
@@ -155,7 +154,7 @@ func TestHandIsTrue(t *testing.T) {
 			s.load(t, s.Hands().Begin(s.Change, s.Source.Overrides))
 		}
 		s.hold(t, nil)
-		for range 25 {
+		for range soak.Part(25, 3) {
 			if len(s.State.Queue) == 0 || r.IntN(5) == 0 {
 				s.next(t)
 				continue
@@ -199,7 +198,7 @@ func TestHandIsTrue(t *testing.T) {
 		}
 	}
 	t.Logf("%d starts, %d refused, %d broke a promise", started, refused, broken)
-	if !testing.Short() && (started < 300 || refused < 30 || broken < 10) {
+	if started < soak.Part(300, 3) || refused < soak.Part(30, 3) || broken < soak.Part(10, 3) {
 		t.Error("too few of them")
 	}
 }
