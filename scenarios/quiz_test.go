@@ -7,19 +7,24 @@ import (
 	"hopyard/core/policies"
 	"hopyard/core/quiz"
 	"hopyard/core/scenario"
+	"hopyard/core/soak"
 )
 
-// TestEveryLessonCanBeAsked: every lesson, under every discipline that takes it,
+// TestEveryLessonCanBeAsked: every lesson, under its own discipline and under every
+// one that takes it (a fifth of them, others for each lesson; all with HOPYARD_SOAK),
 // asks questions of which the right answers are graded right, the answers of wrong
 // rules wrong, as what they are, and whose ids are of no two.
 func TestEveryLessonCanBeAsked(t *testing.T) {
 	asked := map[quiz.Kind]int{}
-	for _, l := range All() {
+	for i, l := range All() {
 		names := []string{""}
 		for _, d := range policies.Disciplines() {
 			names = append(names, d.Name.Name)
 		}
-		for _, name := range names {
+		for j, name := range names {
+			if name != "" && !soak.Picks(i+j, 5) {
+				continue
+			}
 			src := l.Source
 			if name != "" {
 				var err error

@@ -10,6 +10,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/internal/golden"
+	"hopyard/core/soak"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -167,7 +168,7 @@ func grids() []topology.Topology {
 func TestNearestFamilyEqualsTheDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 14))
 	for _, shape := range grids() {
-		for range 60 {
+		for range soak.Rounds(60) {
 			free := randomFree(r, randomMachine(r, shape, 1+r.IntN(3)))
 			q := randomRequest(r, free)
 			if free.Count(q) < q.Size() {

@@ -144,7 +144,7 @@ func TestLeafSwitchesEqualTheDefinition(t *testing.T) {
 		if topology.Nesting(shape) == nil {
 			continue
 		}
-		for range soak.Rounds(100) {
+		for range soak.Part(100, 8) {
 			free := randomFree(r, randomMachine(r, shape, 1+r.IntN(4)))
 			q := randomRequest(r, free)
 			for _, a := range leafSwitchers {

@@ -181,7 +181,7 @@ func TestMinHopUnitsEqualsTheEnumeration(t *testing.T) {
 	shapes := []topology.Topology{nested(2, 2, 4), nested(3, 5), nested(4, 3), nested(2, 3, 3), nested(2, 2, 5), nested(3, 7), nested(2, 4, 2), star(11), fatTree(3, 3), nested(3, 2, 5),
 		ragged([]int{4}, []int{5, 2, 7, 4}), ragged([]int{2}, []int{2, 3}, []int{3, 6, 1, 2, 5}), ragged([]int{3}, []int{9, 1, 6}), ragged([]int{6}, []int{1, 2, 3, 4, 5, 1})}
 	several := 0
-	for range soak.Rounds(4000) {
+	for range soak.Part(4000, 8) {
 		shape := shapes[r.IntN(len(shapes))]
 		free := cluster.NewFree(cluster.NewMachine(shape, cluster.Spec{Resources: workload.Resources{1}, Speed: 1000}))
 		busy := r.IntN(70)
@@ -243,7 +243,7 @@ func TestMinHopUnitsEqualsTheEnumeration(t *testing.T) {
 			}
 		}
 	}
-	if several < 400 {
+	if several < soak.Part(1600, 8) {
 		t.Errorf("only %d cases of several units", several)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"hopyard/core/engine"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
+	"hopyard/core/soak"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
@@ -81,7 +82,7 @@ func allOrders(x *instance) (wait, end int) {
 // TestSearchIsAllOrders: the search that leaves out orders finds the best of all
 // of them.
 func TestSearchIsAllOrders(t *testing.T) {
-	for seed := range uint64(4000) {
+	for seed := range soak.Seeds(4000) {
 		x := draw(rand.New(rand.NewPCG(seed, 1)), 6, 5, 9)
 		wait, end := allOrders(x)
 		if have := x.bestWait(); int(have) != wait {
@@ -105,7 +106,7 @@ func TestSearchIsAllOrders(t *testing.T) {
 // TestSearchIsBest: no schedule at all is better than the best order: all starts
 // of each job that could matter are tried.
 func TestSearchIsBest(t *testing.T) {
-	for seed := range uint64(3000) {
+	for seed := range soak.Seeds(3000) {
 		x := draw(rand.New(rand.NewPCG(seed, 3)), 4, 3, 4)
 		wait, end := 1<<30, 1<<30
 		start := make([]int, len(x.jobs))
@@ -138,7 +139,7 @@ func TestSearchIsBest(t *testing.T) {
 // is below none of the areas.
 func TestNoneIsBelow(t *testing.T) {
 	proofs := map[Proof]int{}
-	for seed := range uint64(1500) {
+	for seed := range soak.Seeds(1500) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		x := draw(r, 14, 6, 20)
 		if len(x.jobs) <= MostExact {

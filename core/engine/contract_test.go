@@ -9,11 +9,11 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
-	"hopyard/core/soak"
 	"hopyard/core/policies"
 	"hopyard/core/queue/hybrid"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
+	"hopyard/core/soak"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )

@@ -8,9 +8,9 @@ import (
 	"hopyard/core/elastic"
 	"hopyard/core/engine"
 	"hopyard/core/faults"
-	"hopyard/core/soak"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
+	"hopyard/core/soak"
 	"hopyard/core/trace"
 )
 

@@ -13,6 +13,7 @@ import (
 	"hopyard/core/queue"
 	"hopyard/core/queue/hybrid"
 	"hopyard/core/simtime"
+	"hopyard/core/soak"
 	"hopyard/core/topology"
 	"hopyard/core/why"
 	"hopyard/core/workload"
@@ -75,7 +76,7 @@ func crowded(r *rand.Rand) engine.Config {
 // the machine that do not matter to them, with runs in which every pass works all
 // of them out anew.
 func TestKeptReservations(t *testing.T) {
-	for seed := range uint64(80) {
+	for seed := range soak.Seeds(80) {
 		c := crowded(rand.New(rand.NewPCG(seed, 17)))
 		kept, err := engine.Run(c)
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 	"hopyard/core/queue"
 	"hopyard/core/queue/hybrid"
 	"hopyard/core/simtime"
+	"hopyard/core/soak"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -154,7 +155,7 @@ func fitting(c *engine.Config, state *cluster.State, running []cluster.Running, 
 // that waits alone is not held back where any free nodes keep to the limits.
 func TestLimitsOnUnlikeNodes(t *testing.T) {
 	alone, held, grown := 0, 0, 0
-	for seed := range uint64(1500) {
+	for seed := range soak.Seeds(1500) {
 		c := unlike(rand.New(rand.NewPCG(seed, 13)))
 		e, err := engine.New(c)
 		if err != nil {
@@ -196,7 +197,7 @@ func TestLimitsOnUnlikeNodes(t *testing.T) {
 		}
 	}
 	t.Logf("%d times a job waited alone, %d times with enough nodes free; %d times a job had grown", alone, held, grown)
-	if held < 100 || grown < 100 {
+	if held < soak.Rounds(100) || grown < soak.Rounds(100) {
 		t.Errorf("the cases are too easy")
 	}
 }

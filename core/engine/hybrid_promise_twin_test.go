@@ -7,11 +7,11 @@ import (
 	"testing"
 
 	"hopyard/core/engine"
-	"hopyard/core/soak"
 	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
+	"hopyard/core/soak"
 	"hopyard/core/trace"
 )
 

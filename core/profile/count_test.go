@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"hopyard/core/soak"
 	"hopyard/core/profile"
 	"hopyard/core/simtime"
+	"hopyard/core/soak"
 )
 
 // dumb is a profile of so many instants, each with what is free in it, and the

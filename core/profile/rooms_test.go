@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"hopyard/core/cluster"
-	"hopyard/core/soak"
 	"hopyard/core/profile"
 	"hopyard/core/simtime"
+	"hopyard/core/soak"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )

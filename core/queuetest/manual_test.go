@@ -12,6 +12,7 @@ import (
 	"hopyard/core/queue/manual"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
+	"hopyard/core/soak"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 )
@@ -47,12 +48,8 @@ func byHand(r *rand.Rand, c *engine.Config) (all []manual.Decision) {
 // held twice or lost, clones go the same way; and each decision has one outcome,
 // which says what the run did.
 func TestManual(t *testing.T) {
-	cases := 1500
-	if testing.Short() {
-		cases = 300
-	}
 	seen := map[queue.Refusal]int{}
-	for seed := range uint64(cases) {
+	for seed := range soak.Seeds(1500) {
 		r := rand.New(rand.NewPCG(seed, 0xda))
 		x := everyCase{seed: seed, allocator: r.IntN(len(allocators)), shape: r.IntN(len(shapes)), elastic: r.IntN(len(growths)), faults: r.IntN(len(failures)), network: r.IntN(3)}
 		c, _ := x.config()

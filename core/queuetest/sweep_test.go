@@ -11,21 +11,25 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
-	"hopyard/core/soak"
 	"hopyard/core/queue"
 	"hopyard/core/queue/hybrid"
 	"hopyard/core/queuetest"
+	"hopyard/core/soak"
 	"hopyard/core/trace"
 )
 
 // TestEverything keeps every discipline with every placement, way of growing
 // and kind of failure to the contract, each combination on the machines that
 // the placement knows; what else there is (sizes, users, limits, networks) is
-// drawn. HOPYARD_CASES=n is n cases of each combination.
+// drawn. Each fifth combination is tried, so that every two of these meet; all with
+// HOPYARD_SOAK, and with HOPYARD_CASES=n n cases of each.
 func TestEverything(t *testing.T) {
 	rounds, _ := strconv.Atoi(os.Getenv("HOPYARD_CASES"))
 	possible, growths, requeues := 0, 0, 0
 	for x := range every(max(rounds, 1)) {
+		if rounds == 0 && !soak.Picks(int(x.seed), 5) {
+			continue
+		}
 		seen, ok := checkCase(t, x)
 		if !ok {
 			continue
@@ -34,7 +38,7 @@ func TestEverything(t *testing.T) {
 		growths += seen[trace.Grow]
 		requeues += seen[trace.Requeue]
 	}
-	if !t.Failed() && (possible < 1500 || growths < 300) {
+	if !t.Failed() && (possible < soak.Part(1500, 5) || growths < soak.Part(300, 5)) {
 		t.Errorf("%d cases with %d growths and %d stops: too few to prove anything", possible, growths, requeues)
 	}
 	t.Logf("%d cases, %d growths, %d stops", possible, growths, requeues)

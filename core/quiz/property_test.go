@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"hopyard/core/soak"
 	"hopyard/core/quiz"
+	"hopyard/core/soak"
 	"hopyard/core/workload"
 )
 

@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"hopyard/core/engine"
-	"hopyard/core/soak"
 	"hopyard/core/quiz"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
+	"hopyard/core/soak"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 )
@@ -146,7 +146,7 @@ func (s *shop) likes(jobs []int) string {
 // somebody answers who has the rule wrong.
 func TestTwin(t *testing.T) {
 	asked, named := map[string]int{}, map[quiz.Misconception]int{}
-	for seed := range soak.Seeds(2000) {
+	for seed := range uint64(soak.Part(2000, 8)) {
 		s := drawShop(seed)
 		run, z := record(t, s.text())
 		scenes := s.scenes()

@@ -10,6 +10,7 @@ import (
 	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/scenario"
+	"hopyard/core/soak"
 )
 
 // drawnText is a small random scenario: machines and jobs of every kind that the
@@ -38,10 +39,7 @@ func drawnText(r *rand.Rand) string {
 // TestProgramsAreTwins: on random scenarios, with every placement that fits, the
 // programs make the schedules of the house.
 func TestProgramsAreTwins(t *testing.T) {
-	cases := 1500
-	if testing.Short() {
-		cases = 100
-	}
+	cases := soak.Part(1500, 5)
 	houses := map[string]queue.Policy{"easy": queue.EASY{}, "conservative": queue.Conservative{}, "fcfs": queue.FCFS{}, "depth": queue.Deep{Depth: 3}}
 	compared, placed := 0, map[string]int{}
 	for seed := range cases {

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"hopyard/core/soak"
 	"hopyard/core/scenario"
 	"hopyard/core/script"
+	"hopyard/core/soak"
 	"hopyard/core/trial"
 )
 

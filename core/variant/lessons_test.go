@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"hopyard/core/engine"
-	"hopyard/core/soak"
 	"hopyard/core/scenario"
+	"hopyard/core/soak"
 	"hopyard/core/trace"
 	"hopyard/core/variant"
 	"hopyard/core/workload"
@@ -47,7 +47,7 @@ func TestVariants(t *testing.T) {
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
 			s := lessons[name]
-			before, seeds := s.Canonical(), soak.Seeds(200)
+			before, seeds := s.Canonical(), uint64(soak.Part(200, 10))
 			checkPoint(t, s, s.Vary.Keep)
 			draws, most, texts := 0, 0, map[string]bool{}
 			for seed := uint64(1); seed <= seeds; seed++ {

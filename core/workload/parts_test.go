@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"hopyard/core/soak"
 	"hopyard/core/simtime"
+	"hopyard/core/soak"
 	"hopyard/core/workload"
 )
 

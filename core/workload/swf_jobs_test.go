@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"hopyard/core/soak"
 	"hopyard/core/simtime"
+	"hopyard/core/soak"
 )
 
 func mustJobs(t *testing.T, trace string, m SWFMachine) *SWFJobs {
