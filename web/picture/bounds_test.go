@@ -8,14 +8,17 @@ import (
 
 	"hopyard/core/policies"
 	"hopyard/core/scenario"
+	"hopyard/core/soak"
 )
 
-// The largest scenarios that are tried end in time: what takes longer than MostTime
-// is given up, with some tenths of a second for what runs in one piece. The test
-// allows for a machine that does other things, too.
+// The largest scenarios that are tried are drawn or given up: what takes longer than
+// MostTime ends at the next look at the clock, and the pieces between the looks are
+// not large. Some of the pairs of a discipline and an allocator are tried; all with
+// HOPYARD_SOAK.
 func TestLargestAreDrawnOrGivenUp(t *testing.T) {
-	const allowed = 10 * MostTime
+	const hangs = 3 * time.Minute
 	model := fmt.Sprintf(`"workload": {"model": "lublin", "jobs": %d, "load": 0.95, "estimates": "tsafrir", "users": 100}`, MostWork/MostNodes)
+	tried := 0
 	for _, shape := range []string{`{"kind": "torus", "dims": [32, 32]}`, `{"kind": "fat-tree", "levels": 10, "width": 2}`, fmt.Sprintf(`{"kind": "star", "nodes": %d}`, MostNodes)} {
 		for _, d := range policies.Disciplines() {
 			for _, allocator := range []string{"first-fit", "sdm", "mm", "gen-alg", "contiguous", "min-hops", "mc1x1-inc"} {
@@ -31,6 +34,9 @@ func TestLargestAreDrawnOrGivenUp(t *testing.T) {
 				if !Fits(s) {
 					t.Fatalf("%s is not tried", name)
 				}
+				if tried++; !soak.Picks(tried, 5) {
+					continue
+				}
 				began := time.Now()
 				_, err = Draw(t.Context(), text, "")
 				took := time.Since(began)
@@ -38,8 +44,8 @@ func TestLargestAreDrawnOrGivenUp(t *testing.T) {
 					t.Errorf("%s: %v", name, err)
 				}
 				t.Logf("%v, %v: %s", took.Round(time.Millisecond), err, name)
-				if took > allowed {
-					t.Errorf("%s took %v, more than %v", name, took, allowed)
+				if took > hangs {
+					t.Errorf("%s took %v: it is not given up", name, took)
 				}
 			}
 		}

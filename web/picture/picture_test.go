@@ -5,23 +5,29 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"image/png"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"hopyard/core/policies"
 	"hopyard/core/scenario"
+	"hopyard/core/soak"
 	"hopyard/scenarios"
 	"hopyard/wasm/draw"
 	"hopyard/web/api"
 )
 
-// Every lesson has a picture of the size that is asked for, the same one each time,
-// and others at other places, if it is not so large that it has none.
+// In these tests no time goes by while something is drawn, so that nothing is given
+// up because the machine is busy.
+
+// Every lesson has a picture, no two of them the same, if it is not so large that it
+// has none.
 func TestPicturesOfLessons(t *testing.T) {
-	drawn := map[string]string{}
+	drawn, seed := map[uint64]string{}, maphash.MakeSeed()
 	for _, l := range scenarios.All() {
 		s, err := scenario.Parse(l.Source)
 		if err != nil {
@@ -30,6 +36,28 @@ func TestPicturesOfLessons(t *testing.T) {
 		if !Fits(s) {
 			t.Errorf("%s is too large", l.Name)
 			continue
+		}
+		picture := maphash.Bytes(seed, pixels(t, s.Canonical(), ""))
+		if other, ok := drawn[picture]; ok {
+			t.Errorf("%s and %s have one picture", l.Name, other)
+		}
+		drawn[picture] = l.Name
+	}
+}
+
+// A lesson's picture has the size that is asked for, is the same one each time, and
+// another one at another place. Each eighth lesson is drawn, or with HOPYARD_SOAK
+// all.
+func TestPicturesAreOfPlaces(t *testing.T) { synctest.Test(t, picturesAreOfPlaces) }
+
+func picturesAreOfPlaces(t *testing.T) {
+	for i, l := range scenarios.All() {
+		if !soak.Picks(i, 8) {
+			continue
+		}
+		s, err := scenario.Parse(l.Source)
+		if err != nil {
+			t.Fatal(err)
 		}
 		text := s.Canonical()
 		var pictures [2][]byte
@@ -49,10 +77,6 @@ func TestPicturesOfLessons(t *testing.T) {
 		if !undecided && bytes.Equal(pixels(t, text, "at=0.0"), pixels(t, text, "at=99999999.0")) {
 			t.Errorf("%s is drawn at its end as at its beginning", l.Name)
 		}
-		if other, ok := drawn[string(pictures[0])]; ok {
-			t.Errorf("%s and %s have one picture", l.Name, other)
-		}
-		drawn[string(pictures[0])] = l.Name
 		if len(pictures[0]) > keptBytes {
 			t.Errorf("%s: %d bytes are not kept", l.Name, len(pictures[0]))
 		}
@@ -79,7 +103,9 @@ func two(runtime int) []byte {
 
 // Who predicts sees nothing later than the place: runs that differ only afterwards
 // have one picture.
-func TestPredictShowsNothingLater(t *testing.T) {
+func TestPredictShowsNothingLater(t *testing.T) { synctest.Test(t, predictShowsNothingLater) }
+
+func predictShowsNothingLater(t *testing.T) {
 	for place, same := range map[string]bool{"at=30.1&predict=1": true, "at=30.1": false, "predict=1": true} {
 		a, err := Draw(t.Context(), two(300), place)
 		if err != nil {
@@ -96,7 +122,9 @@ func TestPredictShowsNothingLater(t *testing.T) {
 }
 
 // The work has bounds, whatever a scenario holds, and ends with its request.
-func TestBoundsOfWork(t *testing.T) {
+func TestBoundsOfWork(t *testing.T) { synctest.Test(t, boundsOfWork) }
+
+func boundsOfWork(t *testing.T) {
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := Draw(gone, two(60), ""); !errors.Is(err, context.Canceled) {
@@ -123,7 +151,9 @@ func TestBoundsOfWork(t *testing.T) {
 }
 
 // One picture is drawn once, however many ask; what is too large is not tried again.
-func TestPicturesAreKept(t *testing.T) {
+func TestPicturesAreKept(t *testing.T) { synctest.Test(t, picturesAreKept) }
+
+func picturesAreKept(t *testing.T) {
 	turns := 0
 	p := New(func(context.Context) (func(), bool) { turns++; return func() {}, turns < 4 })
 	for range 3 {
