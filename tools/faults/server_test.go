@@ -273,7 +273,7 @@ func (s *server) serves(links ...made) {
 
 // patience is how long a client waits while others are in trouble: in make test,
 // where other tests run beside, long enough to show only that it is not for ever.
-var patience = time.Duration(times(5, 15)) * time.Second
+var patience = time.Duration(times(5, 180)) * time.Second
 
 // refuses wants a new link to be refused with what is wrong and what to do.
 func (s *server) refuses(n int) string {

@@ -1,10 +1,13 @@
 package lint
 
 import (
+	"encoding/json"
+	"go/format"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -13,75 +16,108 @@ import (
 // follows it.
 var instruction = regexp.MustCompile("(?s)(New file|In) (?:`([^`]+)`|the same file)(?:, after `([^`]+)`)?:\n\n```\\w+\n(.*?)```|```sh\n(.*?)```")
 
-// TestAdding follows core/ADDING.md in a copy of the repository: files and lines
-// are put where it says, and its commands run.
+// TestAdding follows core/ADDING.md: files and lines are put where it says, and its
+// commands run. The go command sees them by an overlay, so that the tree stays as it
+// is and what does not change is compiled once, for this and for all other tests.
 func TestAdding(t *testing.T) {
-	dir := t.TempDir()
-	walk(t, func(name string) {
-		to := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(to, []byte(read(t, name)), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	})
-	if err := os.MkdirAll(filepath.Join(dir, "web/dist"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "web/dist/.gitkeep"), nil, 0o666); err != nil { // the page is not made
-		t.Fatal(err)
-	}
-	files, lines, commands := 0, 0, 0
-	last := ""
+	a := adding{t: t, dir: t.TempDir(), replaced: map[string]string{}}
+	files, lines, last := 0, 0, ""
+	var commands []string
 	for _, m := range instruction.FindAllStringSubmatch(read(t, "core/ADDING.md"), -1) {
 		name, anchor, code, shell := m[2], m[3], m[4], m[5]
 		if m[1] == "In" && name == "" {
 			name = last
 		}
 		last = name
-		to := filepath.Join(dir, name)
 		switch {
 		case shell != "":
-			for command := range strings.Lines(shell) {
-				commands++
-				follow(t, dir, strings.Fields(command))
-			}
+			commands = slices.AppendSeq(commands, strings.Lines(shell))
 		case anchor == "":
 			files++
-			if err := os.WriteFile(to, []byte(code), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			a.write(name, code)
 		default:
 			lines++
-			text, err := os.ReadFile(to)
-			if err != nil {
-				t.Fatal(err)
+			text := a.read(name)
+			at := strings.Index(text, anchor)
+			if at < 0 || strings.Count(text, anchor) > 1 {
+				t.Fatalf("core/ADDING.md: %s has %d places %q", name, strings.Count(text, anchor), anchor)
 			}
-			at := strings.Index(string(text), anchor)
-			if at < 0 || strings.Count(string(text), anchor) > 1 {
-				t.Fatalf("core/ADDING.md: %s has %d places %q", name, strings.Count(string(text), anchor), anchor)
-			}
-			at += strings.IndexByte(string(text[at:]), '\n') + 1
-			if err := os.WriteFile(to, []byte(string(text[:at])+code+string(text[at:])), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			at += strings.IndexByte(text[at:], '\n') + 1
+			a.write(name, text[:at]+code+text[at:])
 		}
 	}
-	if files < 5 || lines < 7 || commands < 10 {
-		t.Errorf("core/ADDING.md has %d files, %d lines and %d commands: not what it says", files, lines, commands)
+	if files < 5 || lines < 7 || len(commands) < 10 {
+		t.Errorf("core/ADDING.md has %d files, %d lines and %d commands: not what it says", files, lines, len(commands))
 	}
-	if out, err := exec.Command("gofmt", "-l", filepath.Join(dir, "core"), filepath.Join(dir, "scenarios")).CombinedOutput(); err != nil || len(out) > 0 {
-		t.Errorf("gofmt: %s %v", out, err)
+	for _, command := range commands {
+		a.follow(strings.Fields(command))
 	}
 }
 
-// follow runs a command in a copy of the repository.
-func follow(t *testing.T, dir string, words []string) {
-	t.Helper()
-	cmd := exec.Command(words[0], words[1:]...)
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS=-trimpath")
+// adding is the repository with what core/ADDING.md adds.
+type adding struct {
+	t        *testing.T
+	dir      string            // of what is added
+	replaced map[string]string // by path from the root, where its new content is
+}
+
+func (a *adding) read(name string) string {
+	if path, ok := a.replaced[name]; ok {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			a.t.Fatal(err)
+		}
+		return string(text)
+	}
+	return read(a.t, name)
+}
+
+// write sets the content of a file, which must be formatted.
+func (a *adding) write(name, text string) {
+	a.t.Helper()
+	if strings.HasSuffix(name, ".go") {
+		if formatted, err := format.Source([]byte(text)); err != nil || string(formatted) != text {
+			a.t.Errorf("%s as core/ADDING.md changes it is not formatted: %v", name, err)
+		}
+	}
+	path := filepath.Join(a.dir, strings.ReplaceAll(name, "/", "-"))
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		a.t.Fatal(err)
+	}
+	a.replaced[name] = path
+}
+
+// follow runs a command of the go tool in the repository with what is added.
+func (a *adding) follow(words []string) {
+	a.t.Helper()
+	top, err := filepath.Abs(root)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	overlay := struct{ Replace map[string]string }{map[string]string{}}
+	for name, path := range a.replaced {
+		overlay.Replace[filepath.Join(top, name)] = path
+	}
+	raw, err := json.Marshal(overlay)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	file := filepath.Join(a.dir, "overlay.json")
+	if err := os.WriteFile(file, raw, 0o666); err != nil {
+		a.t.Fatal(err)
+	}
+	if len(words) < 3 || words[0] != "go" {
+		a.t.Fatalf("core/ADDING.md: %q is no command of the go tool", words)
+	}
+	args := append([]string{words[1], "-overlay=" + file, "-pgo=off"}, words[2:]...)
+	for i, arg := range args {
+		if path, ok := a.replaced[arg]; ok { // programs read files without the overlay
+			args[i] = path
+		}
+	}
+	cmd := exec.Command("go", args...)
+	cmd.Dir = top
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Errorf("%s: %v\n%s", strings.Join(words, " "), err, out)
+		a.t.Errorf("%s: %v\n%s", strings.Join(words, " "), err, out)
 	}
 }

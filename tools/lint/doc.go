@@ -1,4 +1,4 @@
 // Package lint holds the rules of the house as tests: format, vet, staticcheck
-// and tidiness for both targets, the lengths of files and functions, names, doc
-// comments, and texts that must not come in. make lint runs them.
+// and tidiness for both targets, the lengths of functions, names, doc comments, and
+// texts that must not come in. make lint runs them.
 package lint

@@ -3,28 +3,14 @@ package lint
 import (
 	"go/ast"
 	"go/token"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 )
 
-const (
-	maxFile = 400 // lines
-	maxFunc = 70  // lines of a function, tests excepted: their tables are data
-)
-
-func TestFilesAreShort(t *testing.T) {
-	walk(t, func(name string) {
-		if !slices.Contains([]string{".go", ".js", ".css", ".html"}, path.Ext(name)) {
-			return
-		}
-		if n := strings.Count(read(t, name), "\n"); n > maxFile {
-			t.Errorf("%s: %d lines are more than %d: split it by idea", name, n, maxFile)
-		}
-	})
-}
+// maxFunc is the most lines of a function, tests excepted: their tables are data.
+const maxFunc = 70
 
 func TestFunctionsAreShort(t *testing.T) {
 	for _, f := range goFiles(t) {
@@ -42,7 +28,7 @@ func TestFunctionsAreShort(t *testing.T) {
 }
 
 // vague are the words that say nothing about a type.
-var vague = []string{"Manager", "Handler", "Helper", "Util", "Utils", "Common", "Data", "Info", "Base", "Impl"}
+var vague = []string{"Manager", "Helper", "Util", "Utils", "Common", "Data", "Info", "Base", "Impl"}
 
 // camel splits SwitchHTTPData into Switch, HTTP and Data.
 var camel = regexp.MustCompile(`[A-Z]+(?:[a-z0-9]+|\b|$)|[A-Z][a-z0-9]+`)

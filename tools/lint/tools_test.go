@@ -4,8 +4,11 @@ import (
 	"go/format"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"hopyard/core/soak"
 )
 
 func TestFormat(t *testing.T) {
@@ -23,23 +26,42 @@ func TestFormat(t *testing.T) {
 // packages that are for it alone out, in silence.
 var js = []string{"GOOS=js", "GOARCH=wasm"}
 
+// forJS are the packages that are compiled for the browser or for Cloudflare's workers.
+var forJS = []string{"./core/...", "./wasm/...", "./web/worker", "./web/worker/promises", "./web/store/d1"}
+
+// TestVet runs the analyzers of go vet and of staticcheck in one pass for each target.
 func TestVet(t *testing.T) {
-	run(t, nil, "go", "vet", "./...")
-	run(t, js, "go", "vet", "./core/...", "./wasm/...", "./web/worker", "./web/worker/promises", "./web/store/d1")
+	tool, err := filepath.Abs(filepath.Join(root, ".cache", "vettool"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	run(t, nil, "go", "build", "-o", tool, "./tools/lint/vettool")
+	run(t, nil, "go", "vet", "-pgo=off", "-vettool="+tool, "./...")
+	run(t, js, "go", append([]string{"vet", "-pgo=off", "-vettool=" + tool}, forJS...)...)
 }
 
+// TestStaticcheck runs staticcheck with what it learns from the sources of all modules,
+// such as which functions are deprecated. That takes minutes: make soak does it.
 func TestStaticcheck(t *testing.T) {
+	if !soak.Whole() {
+		t.Skip("make soak runs it: TestVet runs the same checks without what is known of other modules")
+	}
 	// The path, not "go tool staticcheck": with GOOS=js that would build
 	// staticcheck itself for the browser.
 	path := strings.TrimSpace(run(t, nil, "go", "tool", "-n", "staticcheck"))
 	run(t, nil, path, "./...")
-	run(t, js, path, "./wasm/...", "./web/worker", "./web/worker/promises", "./web/store/d1")
+	run(t, js, path, forJS...)
 }
 
 func TestTidy(t *testing.T) { run(t, nil, "go", "mod", "tidy", "-diff") }
 
 // A difference is an older way of writing: go fix ./... rewrites it.
-func TestFix(t *testing.T) { run(t, nil, "go", "fix", "-diff", "./...") }
+func TestFix(t *testing.T) {
+	if !soak.Whole() {
+		t.Skip("make soak runs it: it takes longer than all other rules together, and finds no mistakes")
+	}
+	run(t, nil, "go", "fix", "-diff", "./...")
+}
 
 // run runs a command in the root and fails the test when it fails.
 func run(t *testing.T, env []string, command string, args ...string) string {

@@ -60,21 +60,28 @@ func (f goFile) test() bool { return strings.HasSuffix(f.name, "_test.go") }
 
 func (f goFile) line(p token.Pos) int { return f.fset.Position(p).Line }
 
+// parsed are the files of goFiles, once there are any: all tests read the same.
+var parsed []goFile
+
 // goFiles parses the repository, for whatever target a file is meant.
 func goFiles(t *testing.T) []goFile {
 	t.Helper()
+	if parsed != nil {
+		return parsed
+	}
 	var files []goFile
 	walk(t, func(name string) {
 		if !strings.HasSuffix(name, ".go") || strings.Contains(name, "testdata/") {
 			return
 		}
 		fset := token.NewFileSet()
-		parsed, err := parser.ParseFile(fset, name, read(t, name), parser.ParseComments)
+		file, err := parser.ParseFile(fset, name, read(t, name), parser.ParseComments)
 		if err != nil {
 			t.Errorf("%v", err)
 			return
 		}
-		files = append(files, goFile{name, fset, parsed})
+		files = append(files, goFile{name, fset, file})
 	})
+	parsed = files
 	return files
 }
