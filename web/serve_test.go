@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -34,22 +35,34 @@ func TestListenSaysWhatToDo(t *testing.T) {
 	}
 }
 
+// told is a listener that tells when it is closed.
+type told struct {
+	net.Listener
+	closed chan struct{}
+	once   *sync.Once
+}
+
+func (l told) Close() error {
+	l.once.Do(func() { close(l.closed) })
+	return l.Listener.Close()
+}
+
 // A running request ends before the server does, and then nothing listens.
 func TestServeStopsGracefully(t *testing.T) {
 	ln, err := Listen("127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
+	closed := told{ln, make(chan struct{}), &sync.Once{}}
 	ctx, cancel := context.WithCancel(context.Background())
 	arrived := make(chan struct{})
 	slow := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		close(arrived)
-		<-ctx.Done()
-		time.Sleep(20 * time.Millisecond)
+		<-closed.closed
 		io.WriteString(w, "whole")
 	})
 	served := make(chan error, 1)
-	go func() { served <- Serve(ctx, ln, slow) }()
+	go func() { served <- Serve(ctx, closed, slow) }()
 	answered := make(chan string, 1)
 	go func() {
 		r, err := http.Get("http://" + ln.Addr().String())

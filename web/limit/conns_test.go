@@ -4,7 +4,7 @@ import (
 	"net"
 	"sync/atomic"
 	"testing"
-	"time"
+	"testing/synctest"
 )
 
 // offered is a listener whose connections come from a list of addresses.
@@ -34,7 +34,9 @@ type from struct {
 func (f from) RemoteAddr() net.Addr { return f.addr }
 func (f from) Close() error         { f.closed.Add(1); return f.Conn.Close() }
 
-func TestConns(t *testing.T) {
+func TestConns(t *testing.T) { synctest.Test(t, conns) }
+
+func conns(t *testing.T) {
 	inner := offered{make(chan net.Conn, 100), make(chan struct{})}
 	refused := 0
 	l := &Conns{Listener: inner, Most: 8, MostEach: 2, Exempt: Networks{}, Refused: func() { refused++ }}
@@ -83,10 +85,11 @@ func TestConns(t *testing.T) {
 	offer("127.0.0.1:3")
 	got := make(chan net.Conn)
 	go func() { c, _ := l.Accept(); got <- c }()
+	synctest.Wait()
 	select {
 	case <-got:
 		t.Fatal("a ninth connection was accepted")
-	case <-time.After(20 * time.Millisecond):
+	default:
 	}
 	second.Close()
 	<-got

@@ -19,6 +19,7 @@ import (
 	"hopyard/web"
 	"hopyard/web/api/apitest"
 	"hopyard/web/store"
+	"hopyard/web/waittest"
 )
 
 func dial(t *testing.T, addr string) net.Conn {
@@ -28,7 +29,7 @@ func dial(t *testing.T, addr string) net.Conn {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close() })
-	conn.SetDeadline(time.Now().Add(30 * time.Second))
+	conn.SetDeadline(time.Now().Add(5 * time.Minute)) // a test that hangs ends here
 	return conn
 }
 
@@ -45,6 +46,18 @@ func answer(t *testing.T, conn net.Conn) *http.Response {
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	return r
+}
+
+// refused returns a function that reports whether nobody listens at an address.
+func refused(addr string) func() bool {
+	return func() bool {
+		conn, err := net.Dial("tcp", addr)
+		if err != nil {
+			return true
+		}
+		conn.Close()
+		return false
+	}
 }
 
 // start serves v on a free port until the test ends, or stop is called.
@@ -89,11 +102,7 @@ func TestHalfClosed(t *testing.T) {
 			t.Errorf("%.20q: %v", sent, err)
 		}
 	}
-	for end := time.Now().Add(5 * time.Second); v.conns.Open() > 0; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("%d connections are still open", v.conns.Open())
-		}
-	}
+	waittest.Until(t, "all connections are closed", func() bool { return v.conns.Open() == 0 }, func() any { return v.conns.Open() })
 }
 
 // piped is a listener whose connections are pipes, for time that is not waited.
@@ -209,16 +218,7 @@ func TestStopKeepsWhatRuns(t *testing.T) {
 	<-s.begun
 	stopped := make(chan error)
 	go func() { stopped <- stop() }()
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) { // until nothing is accepted
-		other, err := net.Dial("tcp", addr)
-		if err != nil {
-			break
-		}
-		other.Close()
-		if time.Now().After(end) {
-			t.Fatal("still listening")
-		}
-	}
+	waittest.Until(t, "nothing is accepted", refused(addr), nil)
 	close(s.resume)
 	if r := answer(t, conn); r.StatusCode != 201 {
 		t.Fatalf("the running post got %s", r.Status)
