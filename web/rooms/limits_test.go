@@ -22,7 +22,7 @@ func (a *API) mustLook(t *testing.T, query string) any {
 
 // A room has its voters, and a server its rooms, and no more.
 func TestFull(t *testing.T) {
-	a, _ := memory(t, nil, nil)
+	a := memory(t, nil)
 	code := opened(t, a)
 	post := func(path string) *httptest.ResponseRecorder {
 		w, r := httptest.NewRecorder(), httptest.NewRequest("POST", root+path, http.NoBody)
@@ -73,7 +73,7 @@ func (l *refusing) Lead(string) time.Duration                   { return l.say("
 // Each limit refuses what it is for and nothing else, and is told what was found.
 func TestLimits(t *testing.T) {
 	l := &refusing{}
-	a, _ := memory(t, func(a *API) { a.Limits = l }, nil)
+	a := memory(t, func(a *API) { a.Limits = l })
 	code := opened(t, a)
 	token := newToken()
 	ask := func(method, path, body string) *httptest.ResponseRecorder {

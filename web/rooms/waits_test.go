@@ -2,18 +2,19 @@ package rooms
 
 import (
 	"context"
+	"net"
 	"net/http"
 	"net/http/httptest"
-	"runtime"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"hopyard/web/store/sqlite"
 )
 
-// memory serves rooms over a database that is gone afterwards.
-func memory(t *testing.T, set func(*API), tune func(*http.Server)) (*API, *httptest.Server) {
+// memory returns rooms over a database that is gone afterwards.
+func memory(t *testing.T, set func(*API)) *API {
 	t.Helper()
 	db, err := sqlite.Memory(0)
 	if err != nil {
@@ -23,19 +24,50 @@ func memory(t *testing.T, set func(*API), tune func(*http.Server)) (*API, *httpt
 	if set != nil {
 		set(a)
 	}
-	server := httptest.NewUnstartedServer(a)
-	if tune != nil {
-		tune(server.Config)
-	}
-	server.Start()
 	t.Cleanup(func() {
 		a.Waits.Stop()
-		server.Close()
 		if err := db.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	return a, server
+	return a
+}
+
+// pipes is a listener of connections within the process. A testing/synctest bubble
+// knows who waits on one, so that its time goes by at once.
+type pipes struct {
+	conns  chan net.Conn
+	closed chan struct{}
+}
+
+func (p pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.conns:
+		return c, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+func (p pipes) Close() error   { close(p.closed); return nil }
+func (p pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }
+
+// piped serves rooms through pipes to the client that it returns, in a bubble.
+func piped(t *testing.T, a *API, requestTime time.Duration) *http.Client {
+	t.Helper()
+	p := pipes{make(chan net.Conn), make(chan struct{})}
+	server := &http.Server{Handler: a, ReadTimeout: requestTime, ReadHeaderTimeout: requestTime}
+	go server.Serve(p)
+	transport := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
+		client, served := net.Pipe()
+		p.conns <- served
+		return client, nil
+	}}
+	t.Cleanup(func() {
+		a.Waits.Stop()
+		transport.CloseIdleConnections()
+		server.Close()
+	})
+	return &http.Client{Transport: transport}
 }
 
 // opened makes a room past the handler.
@@ -50,30 +82,20 @@ func opened(t *testing.T, a *API) (code string) {
 }
 
 // waitsFor asks for the state and waits until ctx ends.
-func waitsFor(ctx context.Context, server *httptest.Server, code string) (status int, err error) {
-	r, err := http.NewRequestWithContext(ctx, "GET", server.URL+root+"/"+code+"?wait=25", http.NoBody)
+func waitsFor(ctx context.Context, client *http.Client, code string) (status int, err error) {
+	r, err := http.NewRequestWithContext(ctx, "GET", "http://127.0.0.1"+root+"/"+code+"?wait=25", http.NoBody)
 	if err != nil {
 		return 0, err
 	}
 	r.Header.Set("If-None-Match", `"1"`)
-	answer, err := server.Client().Do(r)
+	answer, err := client.Do(r)
 	if err != nil {
 		return 0, err
 	}
 	return answer.StatusCode, answer.Body.Close()
 }
 
-// until waits for an event that no channel tells of.
-func until(t *testing.T, what string, ok func() bool) {
-	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("not in 20 s: " + what)
-		}
-	}
-}
-
-// waiting is how many wait for news of a room's state.
+// waiting returns how many wait for news of a room's state.
 func (s *Waits) waiting(code string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -83,79 +105,80 @@ func (s *Waits) waiting(code string) int {
 	return 0
 }
 
-// Of clients that go while they wait nothing stays.
+// Of clients that go while they wait nothing stays: a bubble whose goroutines do not
+// end fails.
 func TestClientsGo(t *testing.T) {
-	a, server := memory(t, nil, nil)
-	code := opened(t, a)
-	routines := runtime.NumGoroutine()
-	ctx, leave := context.WithCancel(t.Context())
-	var wait sync.WaitGroup
-	for range 100 {
-		wait.Go(func() {
-			if status, err := waitsFor(ctx, server, code); err == nil {
-				t.Errorf("answered: %d", status)
-			}
-		})
-	}
-	until(t, "100 wait", func() bool { return a.Waits.waiting(code) == 100 })
-	leave()
-	wait.Wait()
-	until(t, "nobody waits", func() bool { return a.Waits.Waiting() == 0 })
-	server.CloseClientConnections()
-	until(t, "their goroutines end", func() bool { return runtime.NumGoroutine() <= routines+5 })
+	synctest.Test(t, func(t *testing.T) {
+		a := memory(t, nil)
+		client, code := piped(t, a, 0), opened(t, a)
+		ctx, leave := context.WithCancel(t.Context())
+		var wait sync.WaitGroup
+		for range 100 {
+			wait.Go(func() {
+				if status, err := waitsFor(ctx, client, code); err == nil {
+					t.Errorf("answered: %d", status)
+				}
+			})
+		}
+		synctest.Wait()
+		if n := a.Waits.waiting(code); n != 100 {
+			t.Errorf("%d wait, want 100", n)
+		}
+		leave()
+		wait.Wait()
+		synctest.Wait()
+		if n := a.Waits.Waiting(); n != 0 {
+			t.Errorf("%d kinds of news are still waited for", n)
+		}
+	})
 }
 
 // A server that stops answers all who wait, at once, and lets nobody wait any more.
 func TestStop(t *testing.T) {
-	a, server := memory(t, nil, nil)
-	code := opened(t, a)
-	var wait sync.WaitGroup
-	began := time.Now()
-	for range 20 {
-		wait.Go(func() {
-			if status, err := waitsFor(t.Context(), server, code); status != 304 {
-				t.Errorf("%d, %v", status, err)
-			}
-		})
-	}
-	until(t, "20 wait", func() bool { return a.Waits.waiting(code) == 20 })
-	a.Waits.Stop()
-	wait.Wait()
-	if status, err := waitsFor(t.Context(), server, code); status != 304 || time.Since(began) > 20*time.Second {
-		t.Errorf("afterwards: %d, %v, %v", status, err, time.Since(began))
-	}
+	synctest.Test(t, func(t *testing.T) {
+		a := memory(t, nil)
+		client, code := piped(t, a, 0), opened(t, a)
+		var wait sync.WaitGroup
+		began := time.Now()
+		for range 20 {
+			wait.Go(func() {
+				if status, err := waitsFor(t.Context(), client, code); status != 304 {
+					t.Errorf("%d, %v", status, err)
+				}
+			})
+		}
+		synctest.Wait()
+		if n := a.Waits.waiting(code); n != 20 {
+			t.Errorf("%d wait, want 20", n)
+		}
+		a.Waits.Stop()
+		wait.Wait()
+		if status, err := waitsFor(t.Context(), client, code); status != 304 || time.Since(began) > 0 {
+			t.Errorf("afterwards: %d, %v, %v", status, err, time.Since(began))
+		}
+	})
 }
 
 // The time that a server gives a request to come does not end a wait.
 func TestWaitsLongerThanRequestsMayTake(t *testing.T) {
-	a, server := memory(t, nil, func(s *http.Server) { s.ReadTimeout, s.ReadHeaderTimeout = 100*time.Millisecond, 100*time.Millisecond })
-	code := opened(t, a)
-	done := make(chan int)
-	go func() {
-		status, err := waitsFor(t.Context(), server, code)
-		if err != nil {
-			t.Error(err)
+	synctest.Test(t, func(t *testing.T) {
+		a := memory(t, nil)
+		client, code := piped(t, a, 5*time.Second), opened(t, a)
+		began := time.Now()
+		if status, err := waitsFor(t.Context(), client, code); status != 304 || time.Since(began) != 25*time.Second {
+			t.Errorf("answered after %v: %d, %v", time.Since(began), status, err)
 		}
-		done <- status
-	}()
-	until(t, "it waits", func() bool { return a.Waits.waiting(code) == 1 })
-	select {
-	case status := <-done:
-		t.Errorf("answered after the time of a request: %d", status)
-	case <-time.After(400 * time.Millisecond):
-		a.Waits.Stop()
-		<-done
-	}
+	})
 }
 
 // A room that is over is nobody's, before and after it is deleted, and then nothing
 // of it is left.
 func TestEnds(t *testing.T) {
 	now := time.Now()
-	a, server := memory(t, func(a *API) { a.Now = func() time.Time { return now } }, nil)
+	a := memory(t, func(a *API) { a.Now = func() time.Time { return now } })
 	code := opened(t, a)
 	ask := func(method, path string) int {
-		w, r := httptest.NewRecorder(), httptest.NewRequest(method, server.URL+root+path, http.NoBody)
+		w, r := httptest.NewRecorder(), httptest.NewRequest(method, root+path, http.NoBody)
 		r.Header.Set("Content-Type", "application/json")
 		a.ServeHTTP(w, r)
 		return w.Code

@@ -21,7 +21,7 @@ type site struct {
 // times and makes about 10 rooms. header goes with all requests.
 func Run(t *testing.T, base string, header http.Header) {
 	t.Helper()
-	c := &Client{Base: base, HTTP: &http.Client{Timeout: 40 * time.Second}, Header: header}
+	c := &Client{Base: base, HTTP: &http.Client{Timeout: 5 * time.Minute}, Header: header}
 	defer c.HTTP.CloseIdleConnections()
 	var about struct{ Rooms, Waits bool }
 	if err := c.told(200, &about, "GET", "", "", ""); err != nil || !about.Rooms {

@@ -42,7 +42,7 @@ func (h Hall) Run(ctx context.Context) (HallFigures, error) {
 	)
 	transport := &http.Transport{MaxIdleConnsPerHost: 20_000}
 	defer transport.CloseIdleConnections()
-	client := &Client{Base: h.Base, Header: h.Header, HTTP: &http.Client{Timeout: time.Minute, Transport: transport}}
+	client := &Client{Base: h.Base, Header: h.Header, HTTP: &http.Client{Timeout: 5 * time.Minute, Transport: transport}}
 	for _, voters := range h.Voters {
 		wait.Go(func() {
 			r := &hallRoom{Hall: h, Client: client, n: voters}

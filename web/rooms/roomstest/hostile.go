@@ -26,7 +26,7 @@ func Hostile(t *testing.T, base string, from func(n int) http.Header) {
 	if from == nil {
 		from = func(int) http.Header { return nil }
 	}
-	s := &site{T: t, Client: &Client{Base: base, HTTP: &http.Client{Timeout: 40 * time.Second}, Header: from(0)}}
+	s := &site{T: t, Client: &Client{Base: base, HTTP: &http.Client{Timeout: 5 * time.Minute}, Header: from(0)}}
 	defer s.HTTP.CloseIdleConnections()
 	mine, other := s.open(), s.open()
 	voter, stranger := s.join(mine.Code), s.join(other.Code)
