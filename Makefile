@@ -9,6 +9,7 @@ BENCH   ?= .
 FUZZTIME ?= 10s
 
 CHROMIUMS := command -v chromium || command -v chromium-browser || command -v google-chrome || command -v google-chrome-stable
+HEADLESS  = $(shell command -v chromium-headless-shell || $(CHROMIUMS))
 FIREFOXES := command -v firefox-esr || command -v firefox
 
 MODULES  := tools/build/node_modules/.package-lock.json
@@ -23,45 +24,73 @@ NODE     := $(SPARSE) $(RUNNER)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build test test-native test-wasm test-wasm-slim test-page test-page-all test-faults test-slurm monkey soak lint bench bench-traces bench-against profile bench-experiment bench-wasm bench-page bench-serve bench-rooms container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz vulncheck dist dist-size setup setup-firefox setup-slurm clean
+.PHONY: help run build serve check test test-build test-lint test-native test-wasm test-page test-faults test-slurm monkey soak lint bench bench-traces bench-against profile bench-experiment bench-wasm bench-page bench-serve bench-rooms container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz vulncheck dist dist-size setup setup-chromium setup-firefox setup-slurm clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
-run: build ## build the page and serve it at http://localhost:8080 (ADDR=host:port for elsewhere)
+run: $(MODULES) ## serve the page for development at http://localhost:8080 and show each edit (ADDR=host:port for elsewhere)
+	$(GO) run ./tools/dev -addr $(ADDR)
+
+build: $(MODULES) ## make what is shipped, in web/dist: programs made small and in parts, everything compressed
+	$(GO) run ./tools/build
+
+serve: build ## build, and serve what is shipped at http://localhost:8080 (ADDR=host:port for elsewhere)
 	$(GO) build -o .cache/serve ./web/serve
 	@./.cache/serve -addr $(ADDR)
 
-build: $(MODULES) ## compile, bundle, hash and compress everything into web/dist
-	$(GO) run ./tools/build
+# The packages with files that git sees as changed.
+CHANGED = $(sort $(foreach dir,$(sort $(dir $(shell git diff --name-only HEAD; git ls-files --others --exclude-standard))),$(if $(wildcard $(dir)*.go),./$(dir:%/=%))))
 
-test: setup dist-size lint test-native test-wasm-slim test-page ## all tests; installs what is missing first
-	@echo "all tests passed"
+check: ## for each save: vet and the native tests of packages with changed files
+	@if [ -z "$(CHANGED)" ]; then echo "check: no package differs from the last commit"; else \
+		set -ex; $(GO) vet -pgo=off $(CHANGED); $(GO) test $(FLAGS) $(CHANGED); fi
+	@echo "check: left out are packages that import what changed, WebAssembly, the page, and lint: make test"
 
-test-native: ## the tests of all packages, natively
-	$(GO) test $$($(GO) list ./... | grep -v '/tools/lint$$')
+# Every stage of make test runs to its end, so that one failure does not hide another.
+# A time limit is there to end what hangs, and far from what any machine needs. The
+# profile of tools/hopyard would have everything compiled twice.
+FLAGS  := -timeout=60m -pgo=off
+STAGES := build lint native wasm page
+TIMES  := .cache/testtimes/run
+STAGE   = $(GO) build -o $(TIMES) ./tools/testtimes && $(TIMES) run
 
-# The environment counts towards the 12 kB that a wasm program gets for its
-# arguments, so that a long one makes it fail at start: pass on what it needs.
-test-wasm: ## the tests of core and scenarios as WebAssembly, in Node
-	@if [ -n "$$(GOOS=js GOARCH=wasm $(GO) list $(PURE) 2>/dev/null)" ]; then \
-		set -x; GOOS=js GOARCH=wasm $(GO) test -exec="$(NODE)" $(PURE); \
-	else echo "test-wasm: no packages yet"; fi
+test: setup ## everything that a change must pass; installs what is missing first
+	@rm -rf .cache/testtimes; failed=; \
+	for stage in $(STAGES); do echo "make test: $$stage"; $(MAKE) --no-print-directory test-$$stage || failed="$$failed $$stage"; done; \
+	$(TIMES) table; \
+	echo "left out: long random searches, every lesson with every variant, all views in all themes and languages (make soak)"; \
+	if [ -n "$$failed" ]; then echo "make test: failed:$$failed"; exit 1; fi
 
-# What is sent is what is tested. It also takes less time: slimming costs a second
-# or two a package, and the tests run a fifth quicker. The name of the program that
-# runs them has its content in it, so that the go command keeps no results of
-# another one.
-test-wasm-slim: ## the same tests slimmed, as the page's program is sent
+test-build: $(MODULES) ## what is shipped can be built, and weighs no more than it may
+	@$(STAGE) build $(GO) run ./tools/build -budget
+
+test-lint lint: $(MODULES) ## gofmt, vet, staticcheck, tidiness, and the rules of the house
+	@$(STAGE) lint $(GO) test $(FLAGS) ./tools/lint
+
+test-native: $(MODULES) ## the tests of all packages, natively
+	@$(STAGE) native $(GO) test $(FLAGS) $$($(GO) list ./... | grep -v -e '/tools/lint$$' -e '/tools/e2e$$')
+
+# What can differ between a native program and WebAssembly is integers, floats, the order
+# of maps, sizes, the scheduler of goroutines, and what the slimmer leaves out. Tests of
+# that run slimmed, as the page's program is sent. The name of the program that runs them
+# has its content in it, so that the go command keeps no results of another one. The
+# environment counts towards the 12 kB that a wasm program gets for its arguments, so
+# that a long one makes it fail at start: pass on what it needs.
+WASM_ALL  := $(addprefix ./core/,cluster detmath metrics network simtime topology trace)
+WASM_SOME := $(addprefix ./core/,alloc engine queuetest scenario script variant workload workload/sacct) ./scenarios
+WASM_RUN  := ^(TestContracts?|TestEverything|TestEveryLessonCanBeAsked|TestGoldenLinks|TestHashes|TestLinkCarriesEverything|TestLinkIsCanonical|TestLublinGolden|TestProgramsAreTwins|TestRoundTrip|TestTapeSeek|TestVariantsStay)$$
+test-wasm: ## what can differ between machine code and WebAssembly, slimmed as it is sent, in Node
 	@$(GO) build -o .cache/slim-exec ./tools/build/slim/exec
 	@runner=.cache/slim-exec-$$(cksum <.cache/slim-exec | tr -d ' ') && mv .cache/slim-exec $$runner && \
-	set -x && GOOS=js GOARCH=wasm $(GO) test -exec="$(SPARSE) '$(CURDIR)/$$runner' $(RUNNER)" $(PURE)
+	exec="$(SPARSE) '$(CURDIR)/$$runner' $(RUNNER)" && $(GO) build -o $(TIMES) ./tools/testtimes && \
+	export GOOS=js GOARCH=wasm && \
+	$(TIMES) run wasm-whole $(GO) test $(FLAGS) -exec="$$exec" $(WASM_ALL) && \
+	$(TIMES) run wasm-contracts $(GO) test $(FLAGS) -exec="$$exec" -run='$(WASM_RUN)' $(WASM_SOME)
 
+# The browser's version is in the environment, so that results are kept for one browser.
 test-page: build ## drive the real page in Chromium
-	HOPYARD_PAGE=1 $(GO) test -count=1 -timeout=25m ./tools/e2e
-
-test-page-all: build ## the same, each view in all sizes, themes and languages together
-	HOPYARD_PAGE=1 HOPYARD_SOAK=1 $(GO) test -count=1 -timeout=60m ./tools/e2e
+	@HOPYARD_PAGE="$$($(HEADLESS) --version)" && export HOPYARD_PAGE && $(STAGE) page $(GO) test $(FLAGS) ./tools/e2e
 
 # A seed and a number of actions repeat a monkey's way through the page.
 SEED    ?= 1
@@ -70,19 +99,18 @@ ACTIONS ?= 2000
 monkey: build ## a monkey drives the real page: 2,000 actions in lessons, half as many in a long run (SEED=1 SEEDS=1 ACTIONS=2000)
 	HOPYARD_PAGE=1 HOPYARD_MONKEY=$(SEED),$(SEEDS),$(ACTIONS) $(GO) test -count=1 -v -timeout=4h -run='^TestMonkeyDrivesThePage$$' ./tools/e2e
 
-# A quarter of these rounds is what make test does.
+# make test samples what this does whole.
 ROUNDS ?= 1
-soak: ## the random searches of the tests, whole (ROUNDS=n: n times as long)
-	HOPYARD_SOAK=$(ROUNDS) $(GO) test -count=1 -timeout=4h ./core/... ./scenarios
+soak: build ## all that make test leaves out: random searches, WebAssembly, and the page's views, whole (ROUNDS=n: n times as long)
+	HOPYARD_SOAK=$(ROUNDS) $(GO) test -count=1 -timeout=4h $$($(GO) list ./... | grep -v -e '/tools/e2e$$')
+	GOOS=js GOARCH=wasm $(GO) test -count=1 -timeout=4h -exec="$(NODE)" $(PURE)
+	HOPYARD_PAGE="$$($(HEADLESS) --version)" HOPYARD_SOAK=$(ROUNDS) $(GO) test -count=1 -timeout=4h ./tools/e2e
 
 test-faults: ## the server killed 200 times, on full and spoiled disks, with slow clients: about three minutes
 	HOPYARD_FAULTS=1 $(GO) test -count=1 -v -timeout 15m ./tools/faults
 
 test-slurm: setup-slurm ## job arrays of hopyard sweep in a Slurm of four nodes on this machine: tasks killed, requeued, nodes lost
 	HOPYARD_SLURM=1 timeout -k 10 1200 $(GO) test -count=1 -v -timeout=15m ./tools/slurm
-
-lint: ## gofmt, vet, staticcheck, tidiness, and the rules of the house
-	$(GO) test -count=1 ./tools/lint
 
 bench: bench-traces bench-experiment ## the machine and its reference, whole traces, benchmarks, as benchstat reads them (BENCH=regexp COUNT=10), and a small experiment
 	@$(GO) run ./tools/machine/tell
@@ -143,7 +171,7 @@ container: build ## an image of the server in an empty root, by podman, with not
 test-deploy: ## run the unit under systemd and the image under podman (root; Debian: see the test's message)
 	HOPYARD_DEPLOY=1 $(GO) test -count=1 -timeout=10m ./web/deploy
 
-lighthouse: setup build $(AUDIT) ## Lighthouse on the built page, three times: scores and findings, at least 95
+lighthouse: setup-chromium build $(AUDIT) ## Lighthouse on the built page, three times: scores and findings, at least 95
 	$(GO) build -o .cache/serve ./web/serve
 	CHROME_PATH="$$($(CHROMIUMS))" timeout -k 10 400 node tools/audit/lighthouse.js 3
 
@@ -192,7 +220,13 @@ set -x; $$sudo apt-get update && \
 $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $(1)
 endef
 
-setup: $(MODULES) ## install what is missing: the npm packages of the build, and Chromium (Debian)
+setup: $(MODULES) ## install what is missing: the npm packages of the build, and Chromium's headless shell (Debian)
+ifeq ($(HEADLESS),)
+	$(call apt,chromium-headless-shell,chromium-headless-shell or chromium)
+endif
+
+# Lighthouse asks for a whole browser.
+setup-chromium:
 ifeq ($(CHROMIUM),)
 	$(call apt,chromium,chromium or google-chrome)
 endif
