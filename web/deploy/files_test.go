@@ -34,41 +34,6 @@ func command(t *testing.T, name string, args ...string) string {
 	return string(out)
 }
 
-// Every flag that a file here gives to the server is one of its flags.
-func TestFlagsExist(t *testing.T) {
-	usage := command(t, "go", "run", "../serve", "--help")
-	known := map[string]bool{}
-	for _, m := range regexp.MustCompile(`(?m)^  --?([a-z-]+)`).FindAllStringSubmatch(usage, -1) {
-		known[m[1]] = true
-	}
-	if !known["addr"] {
-		t.Fatalf("these are no flags:\n%s", usage)
-	}
-	given := 0
-	for name, line := range map[string]string{
-		"hopyard.service": `hopyard-serve -|HOPYARD_FLAGS=`,
-		"Containerfile":   `^CMD|^ENTRYPOINT|^HEALTHCHECK`,
-		"compose.yaml":    `command:`,
-	} {
-		for text := range strings.Lines(read(t, name)) {
-			where := regexp.MustCompile(line).FindStringIndex(text)
-			if where == nil {
-				continue
-			}
-			text = regexp.MustCompile(`HEALTHCHECK.*CMD`).ReplaceAllString(text[where[0]:], "")
-			for _, m := range regexp.MustCompile(`[\s="]--?([a-z][a-z-]*)`).FindAllStringSubmatch(text, -1) {
-				given++
-				if !known[m[1]] {
-					t.Errorf("%s gives -%s, which the server does not know:\n%s", name, m[1], usage)
-				}
-			}
-		}
-	}
-	if given < 5 {
-		t.Errorf("only %d flags were found in the files: the patterns are out of date", given)
-	}
-}
-
 // The images to build with have the versions that the repository asks for.
 func TestVersions(t *testing.T) {
 	file := read(t, "Containerfile")

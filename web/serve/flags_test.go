@@ -6,6 +6,8 @@ import (
 	"flag"
 	"io"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -107,5 +109,43 @@ func TestMost(t *testing.T) {
 		if o, err := readFlags(strings.Fields(args), io.Discard); err != nil || o.most != want {
 			t.Errorf("%s: %d %v, want %d", args, o.most, err, want)
 		}
+	}
+}
+
+// Every flag that a file of ../deploy gives to the server is one of its flags.
+func TestFlagsOfDeployment(t *testing.T) {
+	known := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^  --?([a-z-]+)`).FindAllStringSubmatch(usage, -1) {
+		known[m[1]] = true
+	}
+	if !known["addr"] {
+		t.Fatalf("these are no flags:\n%s", usage)
+	}
+	given := 0
+	for name, line := range map[string]string{
+		"hopyard.service": `hopyard-serve -|HOPYARD_FLAGS=`,
+		"Containerfile":   `^CMD|^ENTRYPOINT|^HEALTHCHECK`,
+		"compose.yaml":    `command:`,
+	} {
+		file, err := os.ReadFile(filepath.Join("../deploy", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for text := range strings.Lines(string(file)) {
+			where := regexp.MustCompile(line).FindStringIndex(text)
+			if where == nil {
+				continue
+			}
+			text = regexp.MustCompile(`HEALTHCHECK.*CMD`).ReplaceAllString(text[where[0]:], "")
+			for _, m := range regexp.MustCompile(`[\s="]--?([a-z][a-z-]*)`).FindAllStringSubmatch(text, -1) {
+				given++
+				if !known[m[1]] {
+					t.Errorf("%s gives -%s, which the server does not know:\n%s", name, m[1], usage)
+				}
+			}
+		}
+	}
+	if given < 5 {
+		t.Errorf("only %d flags were found in the files: the patterns are out of date", given)
 	}
 }
