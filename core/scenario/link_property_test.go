@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"reflect"
-	"runtime"
 	"testing"
+
+	"hopyard/core/soak"
 )
 
 // TestEveryScenarioFitsItsLink: of thousands of random scenarios of the whole
@@ -13,10 +14,7 @@ import (
 // link is the same however often it is made, and from however the scenario was
 // written.
 func TestEveryScenarioFitsItsLink(t *testing.T) {
-	rounds := 3000
-	if testing.Short() || runtime.GOARCH == "wasm" {
-		rounds = 500
-	}
+	rounds := soak.Part(3000, 8)
 	possible, set, refusals := 0, map[string]bool{}, map[string]int{}
 	for seed := range rounds {
 		s, err := Parse([]byte(anyScenario(uint64(seed))))
