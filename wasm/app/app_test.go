@@ -142,7 +142,10 @@ func difference(got, want string) string {
 // Every text of a step is the same whether it was reached from before or from
 // after, by steps or by a jump.
 func TestBackEqualsForward(t *testing.T) {
-	for _, l := range scenarios.All() {
+	for i, l := range scenarios.All() {
+		if !soak.Picks(i+1, 3) {
+			continue
+		}
 		s := open(t, lesson(t, l.Name))
 		forward := []string{s.text()}
 		for s.Step < s.Run.Len() {

@@ -11,6 +11,7 @@ import (
 	"hopyard/core/metrics"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
+	"hopyard/core/soak"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
 	"hopyard/wasm/app/compare"
@@ -62,7 +63,10 @@ func TestFirstDivergenceIsFoundAndExplained(t *testing.T) {
 }
 
 func TestSamePoliciesNeverPart(t *testing.T) {
-	for _, l := range scenarios.All() {
+	for i, l := range scenarios.All() {
+		if !soak.Picks(i, 3) {
+			continue
+		}
 		m := open(t, lesson(t, l.Name))
 		p := m.Policy.OnScreen().String()
 		s := compareStage(t, l.Name, p, p)
@@ -317,7 +321,10 @@ func TestExportOfAComparison(t *testing.T) {
 // none does, that is said, with what was tried.
 func TestCompareBeginsWithADifference(t *testing.T) {
 	same := 0
-	for _, l := range scenarios.All() {
+	for i, l := range scenarios.All() {
+		if !soak.Picks(i+1, 2) {
+			continue
+		}
 		s := compareStage(t, l.Name)
 		c := s.Compare
 		other := c.Columns[1]
