@@ -115,9 +115,12 @@ func TestNoLetterIsAKeyInAField(t *testing.T) {
 }
 
 func TestNothingScrollsSideways(t *testing.T) {
+	page := open(t, "/", View{Width: 320, Height: 800})
+	must(t, page.Wait(Complete))
 	for _, width := range []int64{320, 390, 768, 1024, 1280, 1920} {
-		page := open(t, "/", View{Width: width, Height: 800})
-		must(t, page.Wait(Ready))
+		must(t, page.do(View{Width: width, Height: 800}.apply()))
+		must(t, page.Wait(fmt.Sprintf(`innerWidth === %d`, width)))
+		settle(t, page)
 		for _, key := range []string{"Home", "End", "Shift+ArrowLeft"} {
 			must(t, page.Press(key))
 			if w := eval[int](t, page, "document.documentElement.scrollWidth"); int64(w) > width {

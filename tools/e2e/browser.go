@@ -14,9 +14,13 @@ import (
 // Ready is the JavaScript condition that holds once the first schedule is drawn.
 const Ready = `document.documentElement.dataset.ready === "1"`
 
+// Complete is the JavaScript condition that holds once all has come that comes by itself
+// after the first schedule, and moves or draws anew what was there.
+const Complete = Ready + ` && document.querySelector('#curves canvas') && document.querySelector('#timeline-grid [data-cell]') && document.documentElement.dataset.lessons`
+
 // patience bounds every single action. A page on a busy two-core machine is
-// ready in about a second; ten programs beside it make that ten.
-const patience = 60 * time.Second
+// ready in about a second; twenty programs beside it make that half a minute.
+const patience = 2 * time.Minute
 
 // names under which distributions install Chromium, in order. The headless shell
 // comes first: it has the same engine without the windows of a desktop browser, and

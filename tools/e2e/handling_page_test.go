@@ -36,7 +36,7 @@ const changed = `(document.getElementById('why-changed').hidden ? '' : document.
 
 func TestDraggingAWalltimeOnTheTimeline(t *testing.T) {
 	page := open(t, "/", View{})
-	must(t, page.Wait(Ready))
+	must(t, page.Wait(Complete))
 	must(t, page.Click("#queue-list .head"))
 	must(t, page.Wait(`document.querySelectorAll('.grip:not([hidden])').length === 3`))
 	const grip = `.grip.end[aria-label="Walltime of job 4"]`
@@ -81,11 +81,12 @@ func TestDraggingAWalltimeOnTheTimeline(t *testing.T) {
 
 func TestGripsByKeys(t *testing.T) {
 	page := open(t, "/", View{})
-	must(t, page.Wait(Ready))
+	must(t, page.Wait(Complete))
 	must(t, page.Click("#queue-list .head"))
 	must(t, page.Wait(`document.querySelector('.grip.size:not([hidden])')`))
 	again := ran(t, page)
 	eval[int](t, page, `document.querySelector('.grip.size').focus(), 1`)
+	focused(t, page, `.matches('.grip.size')`)
 	must(t, page.Press("Enter"))
 	must(t, page.Wait(`document.getElementById('status').textContent.includes('until Enter or Esc')`))
 	axe(t, page)
@@ -107,7 +108,7 @@ func TestGripsByKeys(t *testing.T) {
 // to the right and the left step, and change nothing.
 func TestArrowsStepAndNeverEdit(t *testing.T) {
 	page := open(t, "/", View{})
-	must(t, page.Wait(Ready))
+	must(t, page.Wait(Complete))
 	steps := func(what string) {
 		t.Helper()
 		n, run := step(t, page), eval[string](t, page, "document.documentElement.dataset.run")
@@ -141,7 +142,7 @@ func TestArrowsStepAndNeverEdit(t *testing.T) {
 
 func TestAJobIsChangedByTheMenu(t *testing.T) {
 	page := open(t, "/", View{})
-	must(t, page.Wait(Ready))
+	must(t, page.Wait(Complete))
 	must(t, page.Press("1", "ArrowDown", "m"))
 	must(t, page.Wait(`document.activeElement.dataset.do === 'change'`))
 	axe(t, page)
@@ -168,7 +169,7 @@ func TestAJobIsChangedByTheMenu(t *testing.T) {
 
 func TestANodeFailsByTheMenu(t *testing.T) {
 	page := open(t, "/", View{})
-	must(t, page.Wait(Ready))
+	must(t, page.Wait(Complete))
 	box := eval[[]float64](t, page, `(() => { const r = document.getElementById('machine-canvas').getBoundingClientRect(); return [r.x, r.y, r.width, r.height] })()`)
 	for dy := 20.0; dy < box[3]; dy += 12 { // where the row of nodes is depends on the picture's height
 		must(t, page.RightClick(box[0]+24, box[1]+box[3]-dy))
@@ -209,7 +210,7 @@ func saved(t *testing.T, folder, pattern string) (content []byte) {
 
 func TestExports(t *testing.T) {
 	page := open(t, "/", View{})
-	must(t, page.Wait(Ready))
+	must(t, page.Wait(Complete))
 	folder := t.TempDir()
 	must(t, page.Downloads(folder))
 	must(t, page.Click("#share-open"))
@@ -285,7 +286,7 @@ func show(t *testing.T, file string) {
 
 func TestHandlingOnAPhone(t *testing.T) {
 	page := open(t, "/", View{Width: 390, Height: 844, Touch: true})
-	must(t, page.Wait(Ready))
+	must(t, page.Wait(Complete))
 	eval[int](t, page, `document.getElementById('timeline').scrollIntoView(), 1`)
 	// A finger that stays opens the menu; the button "Change…" is there, too.
 	x, y := middle(t, page, "#queue-list .head")
@@ -319,7 +320,7 @@ func TestHandlingOnAPhone(t *testing.T) {
 // A bar that the mouse is over shows its grips, which stay while it is on them.
 func TestGripsUnderThePointer(t *testing.T) {
 	page := open(t, "/", View{})
-	must(t, page.Wait(Ready))
+	must(t, page.Wait(Complete))
 	x, _ := middle(t, page, "#timeline-canvas")
 	box := eval[[]float64](t, page, `(() => { const r = document.getElementById('timeline-canvas').getBoundingClientRect(); return [r.x, r.y] })()`)
 	must(t, page.Move(box[0]+120, box[1]+30)) // on job 1, which begins at the top left

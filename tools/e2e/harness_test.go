@@ -20,6 +20,9 @@ func TestMain(m *testing.M) {
 	asManyAsCores()
 	code := m.Run()
 	lent.close()
+	if built.folder != "" {
+		os.RemoveAll(built.folder)
+	}
 	if shared.stop != nil {
 		shared.stop()
 	}

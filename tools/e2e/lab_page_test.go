@@ -3,11 +3,11 @@ package e2e
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"hopyard/core/soak"
 	"hopyard/scenarios"
 	"hopyard/wasm/app/lab"
 )
@@ -106,12 +106,7 @@ func sameAsSweep(t *testing.T, design, rows string) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "design.json")
 	must(t, os.WriteFile(file, []byte(design), 0o644))
-	program := filepath.Join(folder, "hopyard")
-	for _, args := range [][]string{{"go", "build", "-o", program, "hopyard/tools/hopyard"}, {program, "sweep", "--out", filepath.Join(folder, "out"), file}} {
-		if out, err := exec.Command(args[0], args[1:]...).CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v\n%s", args, err, out)
-		}
-	}
+	hopyard(t, "sweep", "--out", filepath.Join(folder, "out"), file)
 	want, err := os.ReadFile(filepath.Join(folder, "out", "runs.csv"))
 	must(t, err)
 	if string(want) != rows {
@@ -208,6 +203,9 @@ func TestLabGoesOn(t *testing.T) {
 // What axe finds, in themes, languages and on a phone.
 func TestLabAxe(t *testing.T) {
 	for _, v := range []View{{}, {Theme: "dark"}, {Language: "zh"}, {Language: "ru", Width: 390, Height: 844, Touch: true}} {
+		if !soak.Whole() && (v.Theme == "dark" || v.Language == "zh") {
+			continue // the first has each theme on
+		}
 		page := open(t, "/", v)
 		vary(t, page, false)
 		seeds(t, page, "2")
@@ -218,9 +216,11 @@ func TestLabAxe(t *testing.T) {
 		must(t, page.Wait(`!document.getElementById('lab-point').hidden`))
 		axe(t, page)
 		if v == (View{}) {
-			eval[bool](t, page, `(document.documentElement.dataset.theme = 'contrast', true)`)
-			settle(t, page)
-			axe(t, page)
+			for _, theme := range []string{"contrast", "dark"} {
+				eval[bool](t, page, fmt.Sprintf(`(document.documentElement.dataset.theme = %q, true)`, theme))
+				settle(t, page)
+				axe(t, page)
+			}
 		}
 	}
 }

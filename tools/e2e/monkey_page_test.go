@@ -301,7 +301,7 @@ func unblanked(text string) string {
 // HOPYARD_MONKEY="seed,seeds,actions".
 func TestMonkeyDrivesThePage(t *testing.T) {
 	site(t)
-	seed, seeds, actions := uint64(1), uint64(1), 40
+	seed, seeds, actions := uint64(1), uint64(1), 20
 	if text := os.Getenv("HOPYARD_MONKEY"); text != "" {
 		if _, err := fmt.Sscanf(text, "%d,%d,%d", &seed, &seeds, &actions); err != nil {
 			t.Fatalf("HOPYARD_MONKEY %q: write seed,seeds,actions: %v", text, err)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/core/soak"
 	"hopyard/scenarios"
 )
 
@@ -39,7 +40,10 @@ func TestPastedLinkOpensAtItsPlace(t *testing.T) {
 	for name, base := range map[string]string{"navigating": address, "silent": plain(t, address)} {
 		t.Run(name, func(t *testing.T) {
 			want := ""
-			for _, link := range []string{id + "?at=60.0&job=4", id + "#at=60.0&job=4", id + "?job=4#at=60.0", id + "?at=999.0&job=1#at=60.0&job=4", id + "?lang=en&at=60.0#job=4"} {
+			for i, link := range []string{id + "?at=60.0&job=4", id + "#at=60.0&job=4", id + "?job=4#at=60.0", id + "?at=999.0&job=1#at=60.0&job=4", id + "?lang=en&at=60.0#job=4"} {
+				if !soak.Whole() && i > 0 && (i%2 == 0) == (base == address) {
+					continue // each way of writing it in one of the two
+				}
 				page := openAny(t, base+"/s/"+link, View{})
 				must(t, page.Wait(Ready+` && location.hash.startsWith('#1.z.') && location.hash.includes('&at=60.0&job=4')`))
 				at := eval[string](t, page, where)

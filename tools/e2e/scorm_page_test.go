@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -38,9 +37,7 @@ func packageOf(t *testing.T, sheet string) (folder string, size int64) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "worksheet.json")
 	must(t, os.WriteFile(file, []byte(sheet), 0o600))
-	cmd := exec.Command("go", "run", "../hopyard", "quiz", file, "--format", "scorm", "--site", "../../web/dist")
-	out, err := cmd.Output()
-	must(t, err)
+	out := hopyard(t, "quiz", file, "--format", "scorm", "--site", "../../web/dist")
 	return unpacked(t, out), int64(len(out))
 }
 

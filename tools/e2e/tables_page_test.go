@@ -3,6 +3,8 @@ package e2e
 import (
 	"fmt"
 	"testing"
+
+	"hopyard/core/soak"
 )
 
 // brokenWords are the words of a table that go on in another line, and what
@@ -28,12 +30,17 @@ const brokenWords = `(() => {
 // The table of candidates breaks lines between words, whatever lesson, language
 // and size of the window.
 func TestCandidateTablesBreakNoWords(t *testing.T) {
-	for _, language := range []string{"en", "ru"} {
+	for l, language := range []string{"en", "ru"} {
 		page := open(t, "/", View{Width: 1440, Height: 900, Language: language})
 		must(t, page.Wait(Ready))
 		must(t, page.Wait(`document.documentElement.dataset.lessons`))
 		n, tables := eval[int](t, page, `[...document.getElementById('pick-lesson').options].filter(o => /^\d+$/.test(o.value)).length`), 0
+		looked := 0
 		for i := range n {
+			if !soak.Picks(i+4*l, 8) {
+				continue
+			}
+			looked++
 			before := run(t, page)
 			eval[bool](t, page, fmt.Sprintf(`(s => { s.value = '%d'; s.dispatchEvent(new Event('change', {bubbles: true})); return true })(document.getElementById('pick-lesson'))`, i))
 			another(t, page, before)
@@ -48,8 +55,8 @@ func TestCandidateTablesBreakNoWords(t *testing.T) {
 				}
 			}
 		}
-		if tables < n/2 {
-			t.Errorf("%s: only %d tables in %d lessons", language, tables, n)
+		if tables < looked/2 {
+			t.Errorf("%s: only %d tables in %d lessons", language, tables, looked)
 		}
 	}
 }
