@@ -49,8 +49,8 @@ check: ## for each save: vet and the native tests of packages with changed files
 
 # Every stage of make test runs to its end, so that one failure does not hide another.
 # A time limit is there to end what hangs, and far from what any machine needs. The
-# profile of tools/hopyard would have everything compiled twice.
-FLAGS  := -timeout=60m -pgo=off
+# profile of tools/hopyard would have everything compiled twice, and lint has vetted it.
+FLAGS  := -timeout=60m -pgo=off -vet=off
 STAGES := build lint native wasm page
 TIMES  := .cache/testtimes/run
 STAGE   = $(GO) build -o $(TIMES) ./tools/testtimes && $(TIMES) run
@@ -84,7 +84,7 @@ test-wasm: ## what can differ between machine code and WebAssembly, slimmed as i
 	@$(GO) build -o .cache/slim-exec ./tools/build/slim/exec
 	@runner=.cache/slim-exec-$$(cksum <.cache/slim-exec | tr -d ' ') && mv .cache/slim-exec $$runner && \
 	exec="$(SPARSE) '$(CURDIR)/$$runner' $(RUNNER)" && $(GO) build -o $(TIMES) ./tools/testtimes && \
-	export GOOS=js GOARCH=wasm && \
+	export GOOS=js GOARCH=wasm GOFLAGS=-trimpath && \
 	$(TIMES) run wasm-whole $(GO) test $(FLAGS) -exec="$$exec" $(WASM_ALL) && \
 	$(TIMES) run wasm-contracts $(GO) test $(FLAGS) -exec="$$exec" -run='$(WASM_RUN)' $(WASM_SOME)
 

@@ -110,6 +110,9 @@ func (a *adding) follow(words []string) {
 		a.t.Fatalf("core/ADDING.md: %q is no command of the go tool", words)
 	}
 	args := append([]string{words[1], "-overlay=" + file, "-pgo=off"}, words[2:]...)
+	if words[1] == "test" {
+		args = slices.Insert(args, 1, "-vet=off") // TestVet has it
+	}
 	for i, arg := range args {
 		if path, ok := a.replaced[arg]; ok { // programs read files without the overlay
 			args[i] = path

@@ -2,9 +2,11 @@ package lint
 
 import (
 	"go/format"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,7 +31,8 @@ var js = []string{"GOOS=js", "GOARCH=wasm"}
 // forJS are the packages that are compiled for the browser or for Cloudflare's workers.
 var forJS = []string{"./core/...", "./wasm/...", "./web/worker", "./web/worker/promises", "./web/store/d1"}
 
-// TestVet runs the analyzers of go vet and of staticcheck in one pass for each target.
+// TestVet runs the analyzers of go vet and of staticcheck in one pass: natively, then what
+// is for the browser alone. There, -trimpath lets it share what tools/build compiles.
 func TestVet(t *testing.T) {
 	tool, err := filepath.Abs(filepath.Join(root, ".cache", "vettool"))
 	if err != nil {
@@ -37,7 +40,14 @@ func TestVet(t *testing.T) {
 	}
 	run(t, nil, "go", "build", "-o", tool, "./tools/lint/vettool")
 	run(t, nil, "go", "vet", "-pgo=off", "-vettool="+tool, "./...")
-	run(t, js, "go", append([]string{"vet", "-pgo=off", "-vettool=" + tool}, forJS...)...)
+	packages := map[string]bool{}
+	for _, f := range goFiles(t) {
+		if strings.HasPrefix(read(t, f.name), "//go:build js && wasm\n") {
+			packages["./"+filepath.Dir(f.name)] = true
+		}
+	}
+	args := []string{"vet", "-pgo=off", "-trimpath", "-vettool=" + tool}
+	run(t, js, "go", slices.AppendSeq(args, maps.Keys(packages))...)
 }
 
 // TestStaticcheck runs staticcheck with what it learns from the sources of all modules,
