@@ -12,7 +12,7 @@ hopyard.keptSheet = (key, text, done) => {
     const db = open.result, t = db.transaction('sheets', text === undefined ? 'readonly' : 'readwrite'), store = t.objectStore('sheets')
     const asked = text === undefined ? store.get(key) : store.put(text, key)
     t.oncomplete = () => { db.close(); done(text === undefined ? asked.result ?? null : text, '') }
-    t.onabort = t.onerror = () => { db.close(); done(null, String(t.error)) }
+    t.onabort = () => { db.close(); done(null, String(t.error)) }
   }
 }
 

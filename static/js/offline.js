@@ -18,7 +18,7 @@ export async function keep (address) {
     }
     offer()
     const {active} = await workers.ready
-    document.documentElement.dataset.kept = '1'
+    document.documentElement.dataset.offline = '1'
     if (again) idle(() => active.postMessage(navigator.connection?.saveData ? 'tidy' : 'fill'))
   } catch {} // a browser that may not keep anything
 }

@@ -153,7 +153,7 @@ async function parts (browser, address, problems) {
     assert.match(await r.data('early'), /^page \d+$/, 'the rest of the program was not needed early')
     await r.press('Escape', 'End')
     await r.when(`document.getElementById('why-sentence').textContent.includes('Every job has ended')`)
-    await r.when(`document.documentElement.dataset.kept`)
+    await r.when(`document.documentElement.dataset.offline`)
     network.stop()
     await r.page.reload()
     await r.when(ready)

@@ -25,8 +25,8 @@ func (v *traveller) does(key, selector string) {
 	must(v.T, v.page.Click(selector))
 }
 
-// A journey through the whole page, in each language by keyboard alone or by
-// mouse alone (make soak: both): open a lesson, step forward and back, read the reason as it is
+// A journey through the whole page, in English by keyboard alone and in Russian by
+// mouse alone (make soak: in each language by both): open a lesson, step forward and back, read the reason as it is
 // told to those who listen, edit a job, undo, compare, jump to the first
 // divergence, copy the link, and arrive with it in a fresh profile at the same
 // moment of the same run.
@@ -34,7 +34,7 @@ func TestTheWholeJourney(t *testing.T) {
 	site(t)
 	for i, language := range []string{"en", "zh", "ru"} {
 		for j, how := range []string{"keyboard", "mouse"} {
-			if !soak.Whole() && (i+j)%2 == 1 {
+			if !soak.Whole() && i != 2*j {
 				continue
 			}
 			t.Run(language+" by "+how, func(t *testing.T) {

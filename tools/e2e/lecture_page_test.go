@@ -219,7 +219,7 @@ func TestLectureFits(t *testing.T) {
 	folder := os.Getenv("HOPYARD_SHOTS")
 	for i, size := range [][2]int64{{1024, 768}, {1280, 720}, {1920, 1080}, {390, 844}, {320, 640}} {
 		for j, theme := range []string{"light", "dark", "contrast"} {
-			if !soak.Whole() && i%3 != j {
+			if !soak.Whole() && i != 2*j {
 				continue
 			}
 			v := View{Width: size[0], Height: size[1], Theme: map[string]string{"dark": "dark"}[theme], Touch: size[0] < 700}

@@ -44,7 +44,7 @@ func (h *host) serve(t *testing.T, dist fs.FS) {
 	h.site.Store(&site)
 }
 
-const kept = `document.documentElement.dataset.kept === '1' && navigator.serviceWorker.controller`
+const kept = `document.documentElement.dataset.offline === '1' && navigator.serviceWorker.controller`
 
 // until waits for a condition that has to be awaited.
 func until(t *testing.T, p *Page, condition string) {

@@ -258,7 +258,7 @@ func TestAJourneyOfFiveLessons(t *testing.T) {
 		"touch, zh": {Width: 390, Height: 844, Touch: true, Language: "zh"},
 		"keys, ru":  {Language: "ru"},
 	} {
-		if !soak.Whole() && name == "keys, ru" {
+		if !soak.Whole() && name != "keys" {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

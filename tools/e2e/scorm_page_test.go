@@ -130,6 +130,11 @@ const fourQuestions = `{"hopyard_worksheet": 1, "title": "Backfilling & more", "
 func TestScormPackage(t *testing.T) {
 	folder, size := packageOf(t, fourQuestions)
 	t.Logf("the package has %d bytes", size)
+	html, err := os.ReadFile(filepath.Join(folder, "worksheet.html"))
+	must(t, err)
+	if !strings.Contains(string(html), `"sw.js":""`) {
+		t.Error("the page registers a service worker, which the package does not have")
+	}
 	page := inLMS(t, folder)
 	launched := func() {
 		t.Helper()

@@ -97,6 +97,22 @@ func (p *Page) watch() error {
 	})
 }
 
+// callers names the scripts' functions that led to a message, not the program's.
+func callers(t *runtime.StackTrace) string {
+	var list []string
+	for ; t != nil; t = t.Parent {
+		for _, f := range t.CallFrames {
+			if !strings.HasPrefix(f.URL, "wasm:") && !strings.HasSuffix(f.URL, ".wasm") {
+				list = append(list, fmt.Sprintf("%s (%s:%d:%d)", f.FunctionName, f.URL[strings.LastIndex(f.URL, "/")+1:], f.LineNumber+1, f.ColumnNumber+1))
+			}
+		}
+	}
+	if list == nil {
+		return ""
+	}
+	return " by " + strings.Join(list, ", ")
+}
+
 // see runs within the reader of the browser's messages: it must not wait.
 func (p *Page) see(event any) {
 	switch e := event.(type) {
@@ -112,7 +128,7 @@ func (p *Page) see(event any) {
 		case runtime.ConsoleAPICalledTypeLog:
 			p.note(&p.record.logs, "%s", arguments(e.Args))
 		case runtime.ConsoleAPICalledTypeError, runtime.ConsoleAPICalledTypeWarning, runtime.ConsoleAPICalledTypeAssert:
-			p.note(&p.record.console, "%s: %s", e.Type, arguments(e.Args))
+			p.note(&p.record.console, "%s: %s%s", e.Type, arguments(e.Args), callers(e.StackTrace))
 		}
 	case *runtime.EventExceptionThrown:
 		d := e.ExceptionDetails

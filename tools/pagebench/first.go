@@ -20,7 +20,7 @@ func (b *bench) first() error {
 		first, err := e2e.Eval[float64](page, `+document.documentElement.dataset.first`)
 		if err == nil {
 			at = append(at, first)
-			err = page.Wait(`document.documentElement.dataset.kept || !('sw.js' in JSON.parse(document.getElementById('assets').textContent))`)
+			err = page.Wait(`document.documentElement.dataset.offline || !('sw.js' in JSON.parse(document.getElementById('assets').textContent))`)
 		}
 		if err == nil {
 			// What the worker loads the page has loaded, but for its first lines.

@@ -7,6 +7,7 @@ package scorm
 
 import (
 	"archive/zip"
+	"bytes"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -43,9 +44,10 @@ func Wants(name string) bool {
 	return name != "" && name[0] != '.' && name[0] != '_' && name != "sw.js" && name != "embed.html" && name != "index.html" && !strings.HasPrefix(name, "api/")
 }
 
-// Write writes the package: files with index among them, and the worksheet. Equal
-// content gives equal bytes.
+// Write writes the package: files, index under the name Page, and the worksheet. The
+// page registers no service worker. Equal content gives equal bytes.
 func Write(to io.Writer, title, sheet string, index []byte, files []File) error {
+	index = bytes.Replace(index, []byte(`"sw.js":"sw.js"`), []byte(`"sw.js":""`), 1)
 	all := append([]File{{Page, index}, {Sheet, []byte(sheet)}}, files...)
 	z := zip.NewWriter(to)
 	put := func(f File) error {
