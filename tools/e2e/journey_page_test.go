@@ -26,10 +26,10 @@ func (v *traveller) does(key, selector string) {
 }
 
 // A journey through the whole page, in English by keyboard alone and in Russian by
-// mouse alone (make soak: in each language by both): open a lesson, step forward and back, read the reason as it is
-// told to those who listen, edit a job, undo, compare, jump to the first
-// divergence, copy the link, and arrive with it in a fresh profile at the same
-// moment of the same run.
+// mouse alone (make soak: in each language by both): open a lesson, step forward and
+// back, read the reason as it is told to those who listen, edit a job, undo, compare,
+// jump to the first divergence, copy the link, and arrive with it in a fresh profile at
+// the same moment of the same run.
 func TestTheWholeJourney(t *testing.T) {
 	site(t)
 	for i, language := range []string{"en", "zh", "ru"} {
