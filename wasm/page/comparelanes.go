@@ -60,8 +60,8 @@ func (p *page) dismiss(l *lane) {
 	}
 	l.worker.Call("terminate")
 	l.worker = js.Undefined()
-	for i := range l.calls {
-		l.calls[i].Release()
+	for _, call := range l.calls {
+		js.Global().Call("setTimeout", once(call.Release), 0) // it may be under way
 	}
 }
 

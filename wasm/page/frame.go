@@ -174,22 +174,26 @@ func (p *page) resized(id string, w, h, scale float64) {
 	p.redraw()
 }
 
-// timer is a call to come.
-type timer struct {
-	id   js.Value
-	call js.Func
-}
+// timer is a call to come; it has a size, so that each has an address of its own.
+type timer struct{ _ byte }
 
 // later calls f after some milliseconds; a later call for the same thing takes
-// the place of an earlier one.
+// the place of an earlier one. The browser's timer is left to fire and does nothing
+// then: a callback released by clearing it might be under way already, since Go may
+// switch to another goroutine before it has looked it up.
 func (p *page) later(what string, ms int, f func()) {
-	p.never(what)
-	call := once(func() {
-		delete(p.timers, what)
-		f()
-	})
-	p.timers[what] = timer{js.Global().Call("setTimeout", call, ms), call}
+	t := new(timer)
+	p.timers[what] = t
+	js.Global().Call("setTimeout", once(func() {
+		if p.timers[what] == t {
+			delete(p.timers, what)
+			f()
+		}
+	}), ms)
 }
+
+// never takes back a call that was to come.
+func (p *page) never(what string) { delete(p.timers, what) }
 
 // report writes a figure where tests and benchmarks of the page read it.
 func (p *page) report(name string, ms float64) {

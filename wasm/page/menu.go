@@ -73,15 +73,6 @@ func (p *page) listenToMenus() {
 	})
 }
 
-// never takes back a call that was to come.
-func (p *page) never(what string) {
-	if t, ok := p.timers[what]; ok {
-		js.Global().Call("clearTimeout", t.id)
-		t.call.Release()
-		delete(p.timers, what)
-	}
-}
-
 // menuAt opens the menu of what lies at a point of the window, and reports
 // whether there is any.
 func (p *page) menuAt(t element, x, y float64) bool {

@@ -65,7 +65,7 @@ type page struct {
 	addressBy   int64        // when the next one is to be written at the latest
 	texts       map[string]string
 	template    string // of the curves' options; "" until it is loaded
-	timers      map[string]timer
+	timers      map[string]*timer
 	spoken      []*words.Catalog  // the languages that were loaded
 	rest        map[string]bool   // by language: whether texts of lessons and forms are there
 	translating int               // texts that are on their way
@@ -99,7 +99,7 @@ func Main() {
 	p := &page{
 		document: newDocument(), m: app.NewModel(words.English), glue: js.Global().Get("hopyard"),
 		lesson: -1, next: -1, waiting: -1,
-		texts: map[string]string{}, timers: map[string]timer{}, rest: map[string]bool{}, retold: map[string]func(){}, traces: map[string]js.Value{},
+		texts: map[string]string{}, timers: map[string]*timer{}, rest: map[string]bool{}, retold: map[string]func(){}, traces: map[string]js.Value{},
 	}
 	p.frame = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		p.draw(args[0].Float())
