@@ -349,3 +349,21 @@ func (j *journey) gallery(t *testing.T) {
 	eval[bool](t, j.page, `(document.getElementById('pick-lesson').value = 'gallery', document.getElementById('pick-lesson').dispatchEvent(new Event('change', {bubbles: true})))`)
 	must(t, j.page.Wait(galleryOpen+` && document.querySelectorAll('.path').length === 9`))
 }
+
+// The buttons beside a lesson's title lead to the next lesson and back to the first.
+func TestLessonsOneAfterTheOther(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Complete))
+	is := func(n int) {
+		t.Helper()
+		must(t, page.Wait(fmt.Sprintf(`document.getElementById('lesson-count').textContent.match(/\d+/)?.[0] === '%d' && hopyard.state().run && !hopyard.state().busy`, n)))
+	}
+	for _, n := range []int{2, 3} {
+		must(t, page.Click("#lesson-after"))
+		is(n)
+	}
+	for _, n := range []int{2, 1} {
+		must(t, page.Click("#lesson-before"))
+		is(n)
+	}
+}

@@ -86,3 +86,37 @@ func TestACandidateIsComparedBesideTheMachine(t *testing.T) {
 	must(t, page.Move(box[0], box[1]))
 	must(t, page.Wait(note+`.includes('; this one ')`))
 }
+
+// The wheel comes nearer to what is under the pointer: two nodes fill what held more.
+func TestTheWheelComesNearer(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Complete))
+	nodes := func() int {
+		t.Helper()
+		return eval[int](t, page, `(async () => {
+			const canvas = document.getElementById('machine-canvas'), tip = document.getElementById('machine-tip'), box = canvas.getBoundingClientRect(), seen = new Set()
+			for (let x = 0.02; x < 1; x += 0.01) {
+				canvas.dispatchEvent(new PointerEvent('pointermove', {clientX: box.left + x * box.width, clientY: box.top + 0.9 * box.height, bubbles: true}))
+				await new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))
+				if (!tip.hidden && tip.textContent) seen.add(tip.textContent.match(/\d+/)?.[0])
+			}
+			return seen.size
+		})()`)
+	}
+	wheel := func(by int) {
+		t.Helper()
+		eval[bool](t, page, fmt.Sprintf(`(async () => {
+			const canvas = document.getElementById('machine-canvas'), box = canvas.getBoundingClientRect()
+			canvas.dispatchEvent(new WheelEvent('wheel', {clientX: box.left + 0.5 * box.width, clientY: box.top + 0.9 * box.height, deltaY: %d, ctrlKey: true, bubbles: true, cancelable: true}))
+			await new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))
+			return true
+		})()`, by))
+	}
+	all := nodes()
+	wheel(-300)
+	near := nodes()
+	wheel(300)
+	if back := nodes(); all < 20 || near > all*2/3 || near == 0 || back != all {
+		t.Errorf("a line across the machine meets %d nodes, nearer %d, and back again %d", all, near, back)
+	}
+}

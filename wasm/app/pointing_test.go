@@ -23,6 +23,11 @@ func TestAJobStandsOutEverywhere(t *testing.T) {
 	listed := 0
 	for m.Step < m.Run.Len() {
 		m.do(t, keys.Forward)
+		for i := range m.State.Queue {
+			if id := m.State.Queue[i].Job; !m.Waits(id) {
+				t.Errorf("step %d: job %d is in the queue and does not wait", m.Step, id)
+			}
+		}
 		for i := range m.State.Table {
 			id := m.State.Table[i].Job
 			m.Pointed = view.JobPlace(id)

@@ -118,6 +118,14 @@ func TestAWrongAnswerIsNamed(t *testing.T) {
 	if m.Practice.Reply() != nil || !strings.Contains(m.Practice.CardHTML(), "ask-note") {
 		t.Error("nothing is an answer")
 	}
+	for _, w := range m.State.Queue {
+		if job := m.Practice.RowJob(fmt.Sprint(int(w.Job))); job != w.Job {
+			t.Errorf("the row of job %d is that of %d", w.Job, job)
+		}
+	}
+	if job := m.Practice.RowJob("none"); job != workload.NoJob {
+		t.Errorf("the row of nobody is that of %d", job)
+	}
 	m.Practice.Pick(workload.NoJob)
 	m.send(t, m.Practice.Reply())
 	card := m.Practice.CardHTML()

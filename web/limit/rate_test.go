@@ -57,6 +57,12 @@ func TestWhoIsOneClient(t *testing.T) {
 			t.Error("refused without a limit")
 		}
 	}
+	keys := NewKeys[string](0, 1)
+	for range 3 {
+		if keys.Take("ABCD") != 0 {
+			t.Error("a key is refused without a limit")
+		}
+	}
 }
 
 // However many clients come, those that asked last are remembered, and no more.
