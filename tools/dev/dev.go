@@ -89,7 +89,8 @@ func newDev(ctx context.Context, root string, run runner) (*dev, error) {
 func (d *dev) compile(ctx context.Context, name, pkg string) error {
 	// A folder beside it for what is being linked: it is moved, so that nobody reads half of it.
 	env := []string{"GOOS=js", "GOARCH=wasm", "GOTMPDIR=" + filepath.Join(d.folder, "tmp")}
-	return d.run(ctx, d.root, env, "go", "build", "-buildvcs=false", "-o", filepath.Join(d.folder, name), pkg)
+	// Without inlining, compiling takes a third less.
+	return d.run(ctx, d.root, env, "go", "build", "-buildvcs=false", "-gcflags=hopyard/...=-l", "-o", filepath.Join(d.folder, name), pkg)
 }
 
 // make writes what Go code makes.

@@ -9,10 +9,10 @@ import (
 	"hopyard/tools/repo"
 )
 
-// Axe runs axe-core on the page as it is now, or on the modal dialog that is
-// open, with the rules that are named, or with all, and returns its findings,
-// each with rule, impact and the elements. It comes in through the debugger,
-// which the content security policy does not concern.
+// Axe waits for transitions to end and runs axe-core on the page as it is then,
+// or on the modal dialog that is open, with the rules that are named, or with
+// all. It returns the findings, each with rule, impact and the elements. axe-core
+// comes in through the debugger, which the content security policy does not concern.
 func (p *Page) Axe(rules ...string) ([]string, error) {
 	root, err := repo.Root()
 	if err != nil {
@@ -37,7 +37,9 @@ func (p *Page) Axe(rules ...string) ([]string, error) {
 	if len(rules) > 0 {
 		only = `, runOnly: ['` + strings.Join(rules, `','`) + `']`
 	}
-	findings, err := Eval[[]finding](p, `axe.run(document.querySelector("dialog:modal") || document, {resultTypes: ['violations']`+only+`}).then(r =>
+	// Halfway through a transition, colors are those of neither theme.
+	findings, err := Eval[[]finding](p, `Promise.allSettled(document.getAnimations()
+		.filter(a => a instanceof CSSTransition).map(a => a.finished)).then(() => axe.run(document.querySelector("dialog:modal") || document, {resultTypes: ['violations']`+only+`})).then(r =>
 		r.violations.map(v => ({ID: v.id, Impact: v.impact, Help: v.help, Nodes: v.nodes.map(n => ({Target: n.target}))})))`)
 	if err != nil {
 		return nil, err
