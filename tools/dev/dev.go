@@ -93,13 +93,14 @@ func (d *dev) compile(ctx context.Context, name, pkg string) error {
 	return d.run(ctx, d.root, env, "go", "build", "-buildvcs=false", "-gcflags=hopyard/...=-l", "-o", filepath.Join(d.folder, name), pkg)
 }
 
-// make writes what Go code makes.
+// make writes what Go code makes. Pages have that of the last time, so it leaves the
+// processors to a page that is loading.
 func (d *dev) make(ctx context.Context) error {
 	tool := filepath.Join(d.folder, "make")
-	if err := d.run(ctx, d.root, nil, "go", "build", "-buildvcs=false", "-o", tool, "./tools/build"); err != nil {
+	if err := d.run(ctx, d.root, nil, "nice", "go", "build", "-buildvcs=false", "-o", tool, "./tools/build"); err != nil {
 		return err
 	}
-	return d.run(ctx, d.root, nil, tool, "-made", d.site.made)
+	return d.run(ctx, d.root, nil, "nice", tool, "-made", d.site.made)
 }
 
 // serveLinks starts web/serve anew. It has a site in it, which nobody asks it for here: it gets

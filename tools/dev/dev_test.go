@@ -39,6 +39,9 @@ func (f *fake) set(name, content string) {
 func (f *fake) run(_ context.Context, _ string, _ []string, words ...string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if words[0] == "nice" {
+		words = words[1:]
+	}
 	f.ran = append(f.ran, filepath.Base(words[0])+" "+words[1])
 	put := func(file, content string) error {
 		if old, err := os.ReadFile(file); err == nil && string(old) == content {
