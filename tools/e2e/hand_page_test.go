@@ -114,9 +114,14 @@ func draws(t *testing.T, h *lectern, p *Page) {
 	}
 	before := len(h.orders())
 	eval[bool](t, p, `(() => { // notes when the page sends
-		const ask = fetch
+		const ask = fetch, now = Date.now
+		let told = 0 // the time that the page goes by: it may be stopped before it sends
 		window.sent = []
-		fetch = (...request) => (sent.push(Date.now()), ask(...request))
+		Date.now = () => told = now()
+		fetch = (...request) => {
+			if (request[1]?.method === 'POST') sent.push(told)
+			return ask(...request)
+		}
 		return true
 	})()`)
 	slide()
