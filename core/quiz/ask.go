@@ -134,9 +134,9 @@ func (z *Quiz) Grade(q *Question, a Answer) Verdict {
 	case q.Form == Choice && a.Choice >= 0 && a.Choice < len(q.Options):
 		return Verdict{Slip: q.Options[a.Choice].Slip}
 	case q.Form == Time:
-		return Verdict{Slip: z.look(q.Step).unknown(q, a.Time)}
+		return Verdict{Slip: z.look(q.Step).off(None, q, a.Time)}
 	}
-	return Verdict{Slip: Slip{Job: workload.NoJob, Other: workload.NoJob}}
+	return Verdict{Slip: Slip{Code: WrongNumber, Job: q.Job, Other: workload.NoJob, Need: a.Number, Facts: q.Facts}}
 }
 
 // equal reports whether an answer is as good as another one.

@@ -3,13 +3,48 @@ package quiz
 import (
 	"slices"
 
+	"hopyard/core/policies"
 	"hopyard/core/queue"
+	"hopyard/core/queue/batch"
 	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
-// blocked is the reason of a check as people are asked about it: that a hole is
-// reserved for a job, or kept for others, is that it would delay them.
+// check asks which condition keeps a job waiting: about the first one in queue order
+// that could not have been told from what is free alone. Every condition that fails
+// is right; one that may fail or not, as far as anybody could tell, is not offered.
+func (m *moment) check() *Question {
+	for i := range m.still {
+		d := &m.still[i]
+		if d.Why.Code == why.TooFewFree || !slices.Contains(m.quiz.rule.Waits, d.Why.Code) || m.heldSo(*d) {
+			continue
+		}
+		q := m.question(Check, d.Job)
+		q.Need = m.job(d.Job).Size()
+		q.Facts = m.waitFacts(d.Job)
+		for _, c := range m.quiz.rule.Waits {
+			o := Option{Job: d.Job, Reason: why.Reason{Code: c, Blocker: workload.NoJob}}
+			fails, known := m.fails(c, d)
+			switch {
+			case !known || slices.ContainsFunc(q.Options, func(o Option) bool { return blocked(o.Reason.Code) == blocked(c) }):
+				continue
+			case fails:
+				q.Right = append(q.Right, Answer{Choice: len(q.Options)})
+			default:
+				o.Slip = Slip{Code: NotHere, Job: d.Job, Other: workload.NoJob, Facts: append(m.holds(c, d), q.Facts...)}
+			}
+			q.Options = append(q.Options, o)
+		}
+		if len(q.Right) == 0 || len(q.Right) == len(q.Options) {
+			return nil
+		}
+		return q
+	}
+	return nil
+}
+
+// blocked returns a condition as people are asked about it: that a hole is reserved
+// for a job is that another would delay it.
 func blocked(c why.Code) why.Code {
 	if c == why.Reserved {
 		return why.WouldDelay
@@ -17,29 +52,106 @@ func blocked(c why.Code) why.Code {
 	return c
 }
 
-// check is which condition keeps a job waiting: the first one in queue order that
-// could not have been told from what is free alone.
-func (m *moment) check() *Question {
-	checks := m.quiz.rule.Waits
-	for _, d := range m.still {
-		if d.Why.Code == why.TooFewFree || !slices.Contains(checks, d.Why.Code) || m.heldSo(d) {
-			continue
-		}
-		q := m.question(Check, d.Job)
-		q.Need = m.job(d.Job).Size()
-		q.Facts = []Fact{{d.Job, d.Why}}
-		for _, c := range checks {
-			if i := len(q.Options); c == d.Why.Code {
-				q.Right = []Answer{{Choice: i}}
-				q.Options = append(q.Options, Option{Job: d.Job, Reason: why.Reason{Code: c, Blocker: workload.NoJob}})
-			} else if !slices.ContainsFunc(q.Options, func(o Option) bool { return blocked(o.Reason.Code) == blocked(c) }) && blocked(c) != blocked(d.Why.Code) {
-				slip := Slip{Code: NotHere, Job: d.Job, Other: d.Why.Blocker, Need: int64(d.Why.Need), Have: int64(d.Why.Have), At: d.Why.At}
-				q.Options = append(q.Options, Option{Job: d.Job, Reason: why.Reason{Code: c, Blocker: workload.NoJob}, Slip: slip})
-			}
-		}
-		return q
+// fails reports whether a condition fails for a job that waits, and whether that is
+// known.
+func (m *moment) fails(c why.Code, d *queue.Decision) (fails, known bool) {
+	actual := d.Why.Code
+	if blocked(c) == blocked(actual) || blocked(c) == blocked(m.waitCode(d)) {
+		return true, true
 	}
-	return nil
+	if fails, known = inRounds[[2]why.Code{actual, c}]; known {
+		return fails, true
+	}
+	switch c {
+	case why.TooFewFree:
+		if actual == why.NotPlaceable { // enough is free by what that means
+			return false, true
+		}
+		return m.crowdedOut(d.Job)
+	case why.NextBatch:
+		p, is := m.policy().(batch.Policy)
+		return false, is && !p.One
+	case why.NotPlaceable: // where counting decides, any nodes will do
+		return false, m.counted()
+	case why.WouldDelay, why.Reserved:
+		f, delays := m.lackNow(d.Job)
+		return delays && f.At > m.mark.Time, m.counted() && m.sumsHold() && !m.keeps() && !m.strict()
+	case why.BehindUser:
+		return m.behindUser(d.Job), actual == why.OverShare
+	case why.OverShare:
+		left, known := m.shareLeft(d.Job)
+		return int64(m.job(d.Job).Size()) > left, known
+	case why.OverLimit: // looked at before all others
+		return false, actual == why.WouldDelay || actual == why.NextCycle
+	case why.NextCycle: // looked at before promises
+		return false, actual == why.WouldDelay
+	case why.QueueStopped: // what is in a stopped queue waits for nothing else
+		return false, true
+	}
+	return false, false
+}
+
+// inRounds says which conditions of a batch (S0) fail beside the one that keeps a
+// job waiting; of pairs that are missing that is not clear.
+var inRounds = map[[2]why.Code]bool{
+	{why.OutsideBatch, why.CountedOut}: false, {why.OutsideBatch, why.BatchTooLarge}: false,
+	{why.NextBatch, why.CountedOut}: false, {why.NextBatch, why.BatchTooLarge}: false, {why.NextBatch, why.OutsideBatch}: true,
+	{why.CountedOut, why.BatchTooLarge}:   true,
+	{why.BatchTooLarge, why.OutsideBatch}: false,
+	{why.TooFewUnits, why.CountedOut}:     false, {why.TooFewUnits, why.BatchTooLarge}: false, {why.TooFewUnits, why.OutsideBatch}: false,
+}
+
+// crowdedOut reports whether too little is free for a job at its turn; it is not
+// known where that depends on who else has had its turn.
+func (m *moment) crowdedOut(id workload.JobID) (fails, known bool) {
+	if m.counted() {
+		need := m.job(id).Size()
+		before, after := m.quiz.capacity-m.before.State().Held(), m.free()
+		switch {
+		case need <= after:
+			return false, true
+		case need > before:
+			return true, true
+		}
+		sum := Fact{Sum: m.room(id, m.mark.Time, id)}
+		return need > after && sum.Sum != nil && sum.Total() < int64(need), sum.Sum != nil && !m.keeps() && m.quiz.rule.Promises == policies.NoPromise
+	}
+	_, verdict := m.before.Config().Allocator.Allocate(&m.job(id).Request, &m.after.State().Free, nil)
+	return false, verdict.OK()
+}
+
+// behindUser reports whether another waiting job of the same user stands before one.
+func (m *moment) behindUser(id workload.JobID) bool {
+	return slices.ContainsFunc(m.still, func(d queue.Decision) bool {
+		return d.Job != id && m.job(d.Job).User == m.job(id).User && (m.isBefore(d.Job, id) || m.job(d.Job).Priority > m.job(id).Priority)
+	})
+}
+
+// shareLeft returns what is left of the usable share of a job's user (S1).
+func (m *moment) shareLeft(id workload.JobID) (left int64, known bool) {
+	for _, a := range m.after.Accounts() {
+		if a.Kind == queue.AccountUsable && a.Name == m.job(id).User {
+			return a.Hard - a.Used, true
+		}
+	}
+	return 0, false
+}
+
+// holds works out a condition that does not fail, where numbers can.
+func (m *moment) holds(c why.Code, d *queue.Decision) []Fact {
+	if c != why.TooFewFree {
+		return nil
+	}
+	turn := workload.NoJob
+	if m.job(d.Job).Size() > m.free() {
+		turn = d.Job
+	}
+	f := Fact{Job: d.Job, Need: int64(m.job(d.Job).Size()), At: m.mark.Time, Sum: m.room(d.Job, m.mark.Time, turn)}
+	f.Sum = slices.DeleteFunc(f.Sum, func(t Term) bool { return t.Kind == HeldTerm })
+	if f.Sum == nil || f.Total() < f.Need {
+		return nil
+	}
+	return []Fact{f}
 }
 
 // heldSo reports whether a job was held back for the same reason before the step.

@@ -2,6 +2,7 @@ package quiz
 
 import (
 	"hopyard/core/simtime"
+	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
 
@@ -65,6 +66,11 @@ const (
 	UsedForLeft   // what is used is taken for what is left
 	WholeShare    // nothing counts as used
 	OnePart       // counts one part of several
+	TooEarly      // there is no room for it yet
+	TooLate       // it has room earlier
+	WrongNumber   // a number that no wrong rule gives
+	EqualCost     // the placement costs as much, and a tie decides
+	NotAChoice    // the allocator takes other nodes, which it does not weigh against these
 	NumMisconceptions
 )
 
@@ -82,16 +88,20 @@ var misconceptionNames = [NumMisconceptions]string{
 	FirstStarted: "first-started-ends-first", ShortestEnds: "shortest-ends-first", OtherRule: "other-rule", LongerWait: "longer-wait",
 	FullSpeed: "full-speed", EqualParts: "equal-parts", OtherLink: "other-link", JobNotCounted: "job-not-counted",
 	UsedForLeft: "used-for-left", WholeShare: "whole-share", OnePart: "one-part-only",
+	TooEarly: "too-early", TooLate: "too-late", WrongNumber: "wrong-number", EqualCost: "equal-cost", NotAChoice: "not-a-choice",
 }
 
 // String is the name of the misconception in formats.
 func (m Misconception) String() string { return misconceptionNames[m] }
 
 // Slip is a misconception with the numbers of the rule that it breaks; what they
-// mean stands with the sentence of each Misconception.
+// mean stands with the sentence of each Misconception. Facts say what is true
+// instead, of the very state that is asked about.
 type Slip struct {
 	Code       Misconception
 	Job, Other workload.JobID // that is wrongly chosen or left out; whom it delays
 	Need, Have int64
 	At, Until  simtime.Time
+	Node       topology.NodeID // that may not be taken
+	Facts      []Fact
 }

@@ -141,5 +141,16 @@ func (c *class) told(v quiz.Verdict) string {
 	say("have", s.Have != 0 || s.Need != 0, s.Have)
 	say("at", s.At != 0, s.At)
 	say("until", s.Until != 0, s.Until)
+	for i := range s.Facts {
+		if f := &s.Facts[i]; len(f.Sum) > 0 && s.Code != quiz.EqualCost {
+			var terms []string
+			for _, t := range f.Sum {
+				terms = append(terms, fmt.Sprint(t.Number))
+			}
+			told += fmt.Sprintf("; at %v %s = %d", f.At, strings.Join(terms, "+"), f.Total())
+		} else {
+			told += "; " + f.Reason.Code.String()
+		}
+	}
 	return told
 }

@@ -40,9 +40,9 @@ func (m *moment) nextStage() *Question {
 		case s == g.Stage:
 			q.Right = []Answer{{Choice: len(q.Options)}}
 		case s < g.Stage:
-			o.Slip = Slip{Code: Earlier, Job: g.Job, Other: workload.NoJob, Have: int64(g.Stage)}
+			o.Slip = Slip{Code: Earlier, Job: g.Job, Other: workload.NoJob, Need: int64(s), Have: int64(g.Stage)}
 		default:
-			o.Slip = Slip{Code: Later, Job: g.Job, Other: workload.NoJob, Have: int64(g.Stage)}
+			o.Slip = Slip{Code: Later, Job: g.Job, Other: workload.NoJob, Need: int64(s), Have: int64(g.Stage)}
 		}
 		q.Options = append(q.Options, o)
 	}
@@ -65,13 +65,13 @@ func (m *moment) nextOfLost() *Question {
 		}
 		q := m.question(Next, x.Job)
 		q.Before = true
-		q.Facts = []Fact{{x.Job, x.Why}}
+		q.Facts = []Fact{{Job: x.Job, Reason: x.Why}}
 		for _, k := range fates {
 			o := Option{Event: k, Job: x.Job}
 			if k == x.Kind {
 				q.Right = []Answer{{Choice: len(q.Options)}}
 			} else {
-				o.Slip = Slip{Code: Never, Job: x.Job, Other: workload.NoJob}
+				o.Slip = Slip{Code: Never, Job: x.Job, Other: workload.NoJob, Facts: q.Facts}
 			}
 			q.Options = append(q.Options, o)
 		}

@@ -7,6 +7,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
+	"hopyard/core/topology"
 	"hopyard/core/why"
 	"hopyard/core/workload"
 )
@@ -33,14 +34,11 @@ func (m *moment) place() *Question {
 	best := s.best()
 	q.Any, q.Cost, q.Tie, q.Speed = s.judge() != nil, best.Cost, best.Tie, best.Speed
 	q.Right = []Answer{{Nodes: best.Placement}}
-	if !q.Any {
-		for _, c := range s.choice.Candidates[1:] {
-			if c.Against(&best) == 0 && s.weighs() {
-				q.Right = append(q.Right, Answer{Nodes: c.Placement})
-			}
+	for _, c := range s.choice.Candidates[1:] {
+		if c.Against(&best) == 0 && (q.Any || s.weighs()) {
+			q.Right = append(q.Right, Answer{Nodes: c.Placement})
 		}
 	}
-	q.Facts = []Fact{{job, m.starts[0].Why}}
 	s.mistakes(q)
 	if len(q.Wrong) == 0 {
 		return nil
@@ -161,14 +159,28 @@ func (s *site) right(q *Question, p cluster.Placement) bool {
 // slip is what is wrong with a placement: it costs Need, the chosen one Have, where
 // the allocator weighs them.
 func (s *site) slip(code Misconception, p cluster.Placement) Slip {
-	slip := Slip{Code: code, Job: s.job.ID, Other: workload.NoJob}
+	slip, best := Slip{Code: code, Job: s.job.ID, Other: workload.NoJob, Have: s.best().Cost}, s.best()
+	c, known := alloc.Candidate{}, false
 	if j := s.judge(); j != nil {
-		slip.Need, slip.Have = j.Judge(s.job, s.choice.Free, p).Cost, s.best().Cost
+		c, known = j.Judge(s.job, s.choice.Free, p), true
 	} else if i := slices.IndexFunc(s.choice.Candidates, func(c alloc.Candidate) bool { return slices.Equal(c.Placement, p) }); i >= 0 {
-		slip.Need, slip.Have = s.choice.Candidates[i].Cost, s.best().Cost
+		c, known = s.choice.Candidates[i], true
 	}
-	if code == IdleUnit {
+	switch {
+	case code == IdleUnit:
 		slip.Need = int64(s.job.Size())
+	case !known:
+		slip.Code = NotAChoice
+	case c.Cost != best.Cost:
+		slip.Need = c.Cost
+	default:
+		slip.Code, slip.Need = EqualCost, c.Cost
+		switch {
+		case c.Tie != best.Tie:
+			slip.Facts = []Fact{{Job: s.job.ID, Sum: []Term{{Kind: TieTerm, Number: c.Tie, Each: best.Tie}}}}
+		case c.Speed != best.Speed:
+			slip.Facts = []Fact{{Job: s.job.ID, Sum: []Term{{Kind: SpeedTerm, Number: c.Speed, Each: best.Speed}}}}
+		}
 	}
 	return slip
 }
@@ -201,11 +213,7 @@ func (m *moment) gradePlace(q *Question, p cluster.Placement) Verdict {
 		slip.Code = WrongSize
 		return Verdict{Slip: slip}
 	case !s.choice.Free.Has(s.job, p):
-		if m.frozen(p) {
-			slip.Code = FrozenIsFree
-		} else if s.idle(p) {
-			slip.Code = UnknownNodes
-		}
+		slip.Code, slip.Node, slip.Other = m.notFree(&s, p)
 		return Verdict{Slip: slip}
 	case s.right(q, p):
 		return Verdict{Right: true}
@@ -218,27 +226,28 @@ func (m *moment) gradePlace(q *Question, p cluster.Placement) Verdict {
 	return Verdict{Slip: s.slip(Costlier, p)}
 }
 
-// idle reports whether nobody uses any of the nodes.
-func (s *site) idle(p cluster.Placement) bool {
-	for n := range p.All {
-		if !s.choice.Free.Idle().Has(n) {
-			return false
-		}
-	}
-	return true
-}
-
-// frozen reports whether a node is set aside for a running job to grow.
-func (m *moment) frozen(p cluster.Placement) bool {
+// notFree says which of some nodes may not be taken first, and who has it.
+func (m *moment) notFree(s *site, p cluster.Placement) (Misconception, topology.NodeID, workload.JobID) {
 	state := m.before.State()
-	for _, l := range state.Limits() {
-		for n := range state.Job(l.Slot).Frozen.All {
-			if p.On(n) > 0 {
-				return true
+	for n := range p.All {
+		if s.choice.Free.Idle().Has(n) {
+			continue
+		}
+		for _, l := range state.Limits() {
+			if r := state.Job(l.Slot); r.Frozen.On(n) > 0 {
+				return FrozenIsFree, n, r.Request.ID
+			} else if r.Placement.On(n) > 0 {
+				return NodeTaken, n, r.Request.ID
 			}
 		}
+		return NodeTaken, n, workload.NoJob
 	}
-	return false
+	for n := range p.All {
+		if !s.choice.Free.Has(s.job, cluster.Placement(nil).Append(n, n, p.On(n))) {
+			return UnknownNodes, n, workload.NoJob
+		}
+	}
+	return UnknownNodes, p[0].First, workload.NoJob
 }
 
 // maxPairs are the most nodes of a job whose placement people are asked to weigh.
@@ -272,9 +281,11 @@ func (m *moment) cost() *Question {
 	q := m.question(Cost, job)
 	q.Need, q.Unit, q.Nodes = r.Nodes, unit, best.Placement
 	q.Right = []Answer{{Number: best.Cost}}
-	q.Facts = []Fact{{job, m.starts[0].Why}}
+	if q.Facts = m.costFacts(q, &best); q.Facts == nil {
+		return nil // it cannot be worked out pair by pair
+	}
 	wrong := func(code Misconception, n int64) {
-		q.mistake(Slip{Code: code, Job: job, Other: workload.NoJob, Need: n, Have: best.Cost}, Answer{Number: n})
+		q.mistake(Slip{Code: code, Job: job, Other: workload.NoJob, Need: n, Have: best.Cost, Facts: q.Facts}, Answer{Number: n})
 	}
 	wrong(code, other.Judge(r, c.Free, best.Placement).Cost)
 	if unit == OfPairs {
@@ -284,4 +295,29 @@ func (m *moment) cost() *Question {
 		return nil
 	}
 	return q
+}
+
+// costFacts works out what a placement costs: the sum over all pairs, or how far its
+// farthest node is from its device. It is nil if that is not the cost.
+func (m *moment) costFacts(q *Question, c *alloc.Candidate) []Fact {
+	machine := m.before.Config().Machine
+	f := Fact{Job: q.Job}
+	if q.Unit == OfPairs {
+		var nodes []topology.NodeID
+		for n := range q.Nodes.All {
+			nodes = append(nodes, n)
+		}
+		f.Sum = pairs(machine.Topology, nodes)
+	} else if devices, ok := machine.Topology.(topology.Devices); ok && c.Device != alloc.NoDevice {
+		far := int64(0)
+		for n := range q.Nodes.All {
+			far = max(far, devices.DeviceDistance(c.Device, n))
+		}
+		q.Name = devices.DeviceName(c.Device)
+		f.Sum = []Term{{Kind: FarTerm, Number: far, Job: workload.NoJob, Name: q.Name}}
+	}
+	if f.Total() != c.Cost {
+		return nil
+	}
+	return []Fact{f}
 }

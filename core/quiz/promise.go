@@ -38,10 +38,10 @@ func (m *moment) promised(d queue.Decision) *Question {
 	q := m.question(Promise, d.Job)
 	q.Need = m.job(d.Job).Size()
 	q.Right = []Answer{{Time: d.Promised}}
-	q.Facts = []Fact{{d.Job, d.Why}}
+	q.Facts = []Fact{m.promiseFact(d)}
 	for _, b := range forecasts {
 		if at, ok := b.at(m, d.Job); ok && at != simtime.Never {
-			q.mistake(m.late(b.code, d.Job, at), Answer{Time: at})
+			q.mistake(m.off(b.code, q, at), Answer{Time: at})
 		}
 	}
 	if len(q.Wrong) == 0 {
@@ -100,40 +100,55 @@ func (m *moment) counted() bool { return m.quiz.run.Counted() }
 // free is how much is free after the pass, where counting decides.
 func (m *moment) free() int32 { return m.quiz.capacity - m.after.State().Held() }
 
-// late is what is wrong with an instant that a job is thought to be promised: the
-// job needs Need, and Have are free by that instant.
-func (m *moment) late(code Misconception, job workload.JobID, at simtime.Time) Slip {
+// promiseFact works out that a job has room when it is promised to start; where
+// counting does not decide, or decides otherwise, it is the reason.
+func (m *moment) promiseFact(d queue.Decision) Fact {
+	if f, ok := m.enough(d.Job, d.Promised); ok {
+		return f
+	}
+	return Fact{Job: d.Job, Reason: d.Why}
+}
+
+// off says what is wrong with an instant that a job is thought to be promised. What
+// is too early lacks room then, or before the job would end; what is too late comes
+// after room for it. Until is the right instant.
+func (m *moment) off(code Misconception, q *Question, at simtime.Time) Slip {
+	right := q.Right[0].Time
+	s := Slip{Code: code, Job: q.Job, Other: workload.NoJob, Need: int64(q.Need), At: at, Until: right}
 	if code == WalltimeIsRuntime {
-		if s, ok := m.surprise(); ok {
+		if known, ok := m.surprise(); ok {
+			s = known
+			s.Until = right
+		} else {
+			s.Code = None
+		}
+	}
+	early := at < right
+	switch s.Code {
+	case FirstEnd, PromisesIgnored:
+		if !early {
+			s.Code = None
+		}
+	case LastEnd, FreeForgotten:
+		if early {
+			s.Code = None
+		}
+	}
+	if s.Code == None {
+		s.Code = TooLate
+		if at <= m.mark.Time {
+			s.Code = StartsNow
+		} else if early {
+			s.Code = TooEarly
+		}
+	}
+	if early {
+		if f, ok := m.lack(q.Job, max(at, m.mark.Time), workload.NoJob); ok {
+			s.Have, s.Facts = f.Total(), []Fact{f}
 			return s
 		}
 	}
-	s := Slip{Code: code, Job: job, Other: workload.NoJob, Need: int64(m.job(job).Size()), At: at}
-	if code == None && at <= m.mark.Time {
-		s.Code = StartsNow
-	}
-	if m.counted() {
-		free := m.free()
-		for _, l := range m.after.State().Limits() {
-			if l.At <= at {
-				free += l.Size
-			}
-		}
-		s.Have = int64(free)
-	}
-	return s
-}
-
-// unknown is what is wrong with an instant that no wrong rule gives: it is too late,
-// and Until says since when the job has a place; or too early, and where counting
-// does not decide Have is -1.
-func (m *moment) unknown(q *Question, at simtime.Time) Slip {
-	s := m.late(None, q.Job, at)
-	if s.Code == None && at > q.Right[0].Time {
-		s.Until = q.Right[0].Time
-	} else if !m.counted() {
-		s.Have = -1
-	}
+	s.Facts = q.Facts
 	return s
 }
 
@@ -152,15 +167,18 @@ func (m *moment) extra() *Question {
 	q := m.question(Extra, res.Job)
 	q.Need = res.Need
 	q.Right = []Answer{{Number: int64(res.Extra)}}
-	if d := m.waits(res.Job); d != nil {
-		q.Facts = []Fact{{d.Job, d.Why}}
+	f := Fact{Job: res.Job, At: res.Shadow, Sum: m.room(res.Job, res.Shadow, workload.NoJob)}
+	f.Sum = append(f.Sum, Term{Kind: HeldTerm, Number: -int64(res.Need), Job: res.Job, At: res.Shadow})
+	if f.Total() != int64(res.Extra) {
+		return nil // it cannot be worked out from what is shown
 	}
+	q.Facts = []Fact{f}
 	// Who is asked sees what is free before the pass; who has thought of the jobs
 	// that start, what is free after it.
 	seen, left := int64(m.quiz.capacity-m.before.State().Held()), int64(m.free())
 	wrong := func(code Misconception, n int64) {
 		if n >= 0 {
-			q.mistake(Slip{Code: code, Job: res.Job, Other: res.Job, Need: int64(res.Need), Have: int64(res.Extra + res.Need), At: res.Shadow}, Answer{Number: n})
+			q.mistake(Slip{Code: code, Job: res.Job, Other: res.Job, Need: int64(res.Need), Have: int64(res.Extra + res.Need), At: res.Shadow, Facts: q.Facts}, Answer{Number: n})
 		}
 	}
 	wrong(FreeNowIsExtra, seen)
@@ -170,6 +188,7 @@ func (m *moment) extra() *Question {
 	if d.Foresee() && !givesExtra(startsOf(d.Decide())) {
 		if other, ok := d.Reserved(); ok && other.Job == res.Job {
 			if s, ok := m.surprise(); ok && other.Extra >= 0 {
+				s.Facts = q.Facts
 				q.mistake(s, Answer{Number: int64(other.Extra)})
 			}
 		}

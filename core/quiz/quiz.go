@@ -123,7 +123,7 @@ type Question struct {
 	Right   []Answer          // all that is right, the engine's own first; of Nodes see Cost
 	Wrong   []Mistake         // what wrong rules answer, the most telling first; each answer once
 	Nodes   cluster.Placement // that are asked about
-	Name    string            // of the user whose share is asked about
+	Name    string            // of the user whose share is asked about, or of the device that a placement is centred on
 	Limit   int32             // of the scenario's limits, from 1
 	Before  bool              // it is asked before the step, not in the middle of it
 	Options []Option          // of a Choice, or the placements among which one of Nodes may be chosen
@@ -152,12 +152,6 @@ type Option struct {
 	Nodes  cluster.Placement
 	Number int64
 	Slip   Slip // what whoever chooses it has mistaken; of the right one nothing
-}
-
-// Fact is a reason that the question turns on: of a job, why it starts or waits.
-type Fact struct {
-	Job    workload.JobID
-	Reason why.Reason
 }
 
 // ID names the question among those of its run: the kind, the place in time as

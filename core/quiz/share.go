@@ -2,6 +2,7 @@ package quiz
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"hopyard/core/network"
@@ -41,9 +42,9 @@ func (m *moment) left() *Question {
 			q.Unit, q.Limit = OfLimit, a.Limit
 		}
 		q.Right = []Answer{{Number: a.Hard - a.Used}}
-		q.Facts = []Fact{{job, m.starts[0].Why}}
+		q.Facts = []Fact{m.leftFact(was[i], a)}
 		wrong := func(code Misconception, n int64) {
-			q.mistake(Slip{Code: code, Job: job, Other: workload.NoJob, Need: a.Used, Have: a.Hard}, Answer{Number: n})
+			q.mistake(Slip{Code: code, Job: job, Other: workload.NoJob, Need: a.Used, Have: a.Hard, Facts: q.Facts}, Answer{Number: n})
 		}
 		wrong(JobNotCounted, a.Hard-was[i].Used)
 		wrong(UsedForLeft, a.Used)
@@ -51,6 +52,17 @@ func (m *moment) left() *Question {
 		return q
 	}
 	return nil
+}
+
+// leftFact works out what a pass leaves of an account.
+func (m *moment) leftFact(was, is queue.Account) Fact {
+	given := Term{Kind: GivenTerm, Number: was.Used - is.Used, Job: workload.NoJob}
+	if len(m.starts) == 1 {
+		given.Job = m.starts[0].Job
+	}
+	return Fact{Job: workload.NoJob, Sum: []Term{
+		{Kind: WholeTerm, Number: is.Hard, Job: workload.NoJob}, {Kind: UsedTerm, Number: -was.Used, Job: workload.NoJob}, given,
+	}}
 }
 
 // priority is the priority of the first waiting job, where it is a whole number
@@ -69,15 +81,22 @@ func (m *moment) priority() *Question {
 		q := m.question(Share, p.Job)
 		q.Unit = OfPoints
 		q.Right = []Answer{{Number: p.Sum / 1000}}
+		f := Fact{Job: p.Job}
+		for k, x := range p.Parts {
+			if x != 0 {
+				f.Sum = append(f.Sum, Term{Kind: PartTerm, Number: x, Job: workload.NoJob, Part: int32(k)})
+			}
+		}
+		q.Facts = []Fact{f}
 		positive := int64(0)
 		for _, x := range p.Parts {
 			positive += max(x, 0)
 			if x != 0 && x%1000 == 0 {
-				q.mistake(Slip{Code: OnePart, Job: p.Job, Other: workload.NoJob, Need: x / 1000, Have: p.Sum / 1000}, Answer{Number: x / 1000})
+				q.mistake(Slip{Code: OnePart, Job: p.Job, Other: workload.NoJob, Need: x / 1000, Have: p.Sum / 1000, Facts: q.Facts}, Answer{Number: x / 1000})
 			}
 		}
 		if positive%1000 == 0 {
-			q.mistake(Slip{Code: OnePart, Job: p.Job, Other: workload.NoJob, Need: positive / 1000, Have: p.Sum / 1000}, Answer{Number: positive / 1000})
+			q.mistake(Slip{Code: OnePart, Job: p.Job, Other: workload.NoJob, Need: positive / 1000, Have: p.Sum / 1000, Facts: q.Facts}, Answer{Number: positive / 1000})
 		}
 		return q
 	}
@@ -100,6 +119,7 @@ func (m *moment) link() *Question {
 func (m *moment) speed() *Question {
 	state := m.after.State()
 	slowest, jobs := workload.NoJob, int64(0)
+	var act network.Var
 	part := 1.0
 	for _, l := range state.Limits() {
 		v, talks := m.after.Activity(l.Slot)
@@ -108,7 +128,7 @@ func (m *moment) speed() *Question {
 		}
 		jobs++
 		if s := m.after.Speed(l.Slot); s < part-1e-9 && m.after.Delay(l.Slot) == 0 {
-			slowest, part = state.Job(l.Slot).Request.ID, s
+			slowest, part, act = state.Job(l.Slot).Request.ID, s, v
 		}
 	}
 	if slowest == workload.NoJob {
@@ -118,12 +138,66 @@ func (m *moment) speed() *Question {
 	q := m.question(Link, slowest)
 	q.Form, q.Unit = Number, OfPercent
 	q.Right = []Answer{{Number: percent}}
+	if half := part*100 - math.Floor(part*100) - 0.5; math.Abs(half) < 0.1 { // whoever works with rounded numbers may round the other way
+		q.Right = append(q.Right, Answer{Number: 2*int64(part*100) + 1 - percent})
+	}
+	f, ok := m.linkFact(slowest, act, part)
+	if !ok {
+		return nil // it cannot be worked out from one link
+	}
+	q.Facts = []Fact{f}
 	wrong := func(code Misconception, n int64) {
-		q.mistake(Slip{Code: code, Job: slowest, Other: workload.NoJob, Need: n, Have: percent}, Answer{Number: n})
+		q.mistake(Slip{Code: code, Job: slowest, Other: workload.NoJob, Need: n, Have: percent, Facts: q.Facts}, Answer{Number: n})
 	}
 	wrong(FullSpeed, 100)
 	wrong(EqualParts, 100/max(jobs, 1))
 	return q
+}
+
+// linkFact works out the part of its full speed at which a job runs: on its fullest
+// link, what slower jobs leave of it over what it and those as fast would use at full
+// speed. It is false where the numbers do not come to that part.
+func (m *moment) linkFact(job workload.JobID, act network.Var, part float64) (Fact, bool) {
+	shared := m.after.Sharing()
+	routed, ok := m.before.Config().Machine.Topology.(topology.Routed)
+	if !ok {
+		return Fact{}, false
+	}
+	capacity := network.Capacities(routed, m.before.Config().Network.Bandwidth)
+	rate := shared.Rate(act)
+	for _, d := range shared.Demands(act) {
+		free, wanted := capacity[d.Link], 0.0
+		for _, v := range shared.On(d.Link) {
+			weight := weightOn(shared, v, d.Link)
+			if shared.Rate(v) < rate*(1-1e-9) {
+				free -= weight * shared.Rate(v)
+			} else {
+				wanted += weight
+			}
+		}
+		if math.Abs(free/wanted-part) > 1e-6*part {
+			continue
+		}
+		thousandths := func(x float64) int64 { return int64(x/capacity[d.Link]*1000 + 0.5) }
+		f := Fact{Job: job, Sum: []Term{
+			{Kind: RoomTerm, Number: thousandths(free), Job: workload.NoJob, Part: int32(d.Link)},
+			{Kind: WantTerm, Number: thousandths(wanted), Job: workload.NoJob, Part: int32(d.Link)},
+		}}
+		if f.Sum[1].Number > 0 {
+			return f, true
+		}
+	}
+	return Fact{}, false
+}
+
+// weightOn returns what an activity at full rate puts on a link.
+func weightOn(s *network.Sharing, v network.Var, l topology.LinkID) float64 {
+	for _, d := range s.Demands(v) {
+		if d.Link == l {
+			return d.Weight
+		}
+	}
+	return 0
 }
 
 // carried is a link and what it carries, in bytes a second.

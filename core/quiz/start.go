@@ -79,12 +79,12 @@ func (m *moment) start() *Question {
 	if len(q.Wrong) == 0 {
 		return nil
 	}
-	for _, x := range m.starts {
-		q.Facts = append(q.Facts, Fact{x.Job, x.Why})
+	for i := range m.starts {
+		q.Facts = append(q.Facts, startFact(&m.starts[i]))
 	}
 	for _, d := range m.still {
 		if decisionOf(m.waiting, d.Job) != nil {
-			q.Facts = append(q.Facts, Fact{d.Job, d.Why})
+			q.Facts = append(q.Facts, m.waitFacts(d.Job)...)
 		}
 	}
 	return q
@@ -104,24 +104,32 @@ func (q *Question) mistake(s Slip, a Answer) {
 // other way round). The code is found by that job if none is given.
 func (m *moment) slip(code Misconception, q *Question, jobs []workload.JobID) Slip {
 	right := q.nearest(jobs)
-	if code == WalltimeIsRuntime {
-		if s, ok := m.surprise(); ok {
-			return s
-		}
-	}
 	if leavesOut(code) {
 		if s, ok := m.omitted(code, right, jobs); ok {
 			return s
 		}
 		code = None // it starts somebody, too, and what is wrong with that is another thing
 	}
+	surprise, known := Slip{}, false
+	if code == WalltimeIsRuntime {
+		if surprise, known = m.surprise(); !known {
+			code = None
+		}
+	}
+	told := func(s Slip) Slip {
+		if known {
+			surprise.Facts = s.Facts
+			return surprise
+		}
+		return s
+	}
 	for _, d := range m.waiting { // in queue order
 		if slices.Contains(jobs, d.Job) && !slices.Contains(right, d.Job) {
-			return m.chosen(code, d.Job)
+			return told(m.chosen(code, d.Job))
 		}
 	}
 	s, _ := m.omitted(code, right, jobs)
-	return s
+	return told(s)
 }
 
 // leavesOut reports whether who is mistaken so lets somebody wait who may start.
@@ -134,14 +142,36 @@ func leavesOut(code Misconception) bool {
 func (m *moment) omitted(code Misconception, right, jobs []workload.JobID) (Slip, bool) {
 	for _, x := range m.starts {
 		if slices.Contains(right, x.Job) && !slices.Contains(jobs, x.Job) {
-			s := Slip{Code: code, Job: x.Job, Other: x.Why.Blocker, Need: int64(x.Why.Need), Have: int64(x.Why.Have), At: x.Why.At, Until: m.ends(x.Job)}
-			if code == None {
+			s := Slip{Code: code, Job: x.Job, Other: x.Why.Blocker, Need: int64(x.Why.Need), Have: int64(x.Why.Have), At: x.Why.At, Until: m.ends(x.Job), Facts: []Fact{startFact(&x)}}
+			if !fitsOmitted(code, x.Why.Code) {
 				s.Code = leftOut(x.Why.Code)
+			}
+			if s.Code == FirstCome && !m.overtakes(x.Job) {
+				s.Code = LeavesHole
 			}
 			return s, true
 		}
 	}
 	return Slip{Code: code, Job: workload.NoJob, Other: workload.NoJob}, false
+}
+
+// fitsOmitted reports whether a misconception explains why a job is left out that
+// starts for a reason.
+func fitsOmitted(code Misconception, c why.Code) bool {
+	switch code {
+	case None:
+		return false
+	case NoExtra:
+		return c == why.OnExtraNodes || c == why.AvoidsReserved
+	case FirstCome, AllPromised:
+		return leftOut(c) != LeavesHead
+	}
+	return true
+}
+
+// overtakes reports whether a job that starts stands behind one that goes on waiting.
+func (m *moment) overtakes(id workload.JobID) bool {
+	return slices.ContainsFunc(m.still, func(d queue.Decision) bool { return m.isBefore(d.Job, id) })
 }
 
 // nearest are the right jobs that most of the given ones are among.
@@ -163,7 +193,7 @@ func (q *Question) nearest(jobs []workload.JobID) []workload.JobID {
 
 // chosen is what is wrong with starting a job that waits.
 func (m *moment) chosen(code Misconception, id workload.JobID) Slip {
-	s := Slip{Code: code, Job: id, Other: workload.NoJob, Until: m.ends(id), Need: int64(m.job(id).Size())}
+	s := Slip{Code: code, Job: id, Other: workload.NoJob, Until: m.ends(id), Need: int64(m.job(id).Size()), Facts: m.waitFacts(id)}
 	d := m.waits(id)
 	if d == nil { // it does not wait here at all
 		if code == None {
@@ -175,18 +205,14 @@ func (m *moment) chosen(code Misconception, id workload.JobID) Slip {
 	if d.Why.Need != 0 {
 		s.Need = int64(d.Why.Need)
 	}
-	if free, ok := m.freeFor(id); ok && d.Why.Code == why.TooFewFree && free < s.Need {
-		s.Have = free // the reason is that after the pass, when others have taken more
+	if f := &s.Facts[0]; len(f.Sum) > 0 {
+		s.Need, s.Have = f.Need, f.Total()
 	}
 	if s.At == 0 && d.Promised != simtime.Never {
 		s.At = d.Promised
 	}
-	if res, ok := m.after.Reserved(); ok && code == DelaysHead && s.Other == workload.NoJob && res.Extra >= 0 {
-		// After the pass there is no room for it, which is not what it does wrong.
-		s.Other, s.At, s.Have = res.Job, res.Shadow, int64(res.Extra)
-	}
-	if code == None {
-		s.Code = wronglyChosen(d.Why.Code)
+	if c := m.waitCode(d); !m.fitsChosen(code, c) {
+		s.Code = wronglyChosen(c)
 		if s.Code == StartsWithoutRoom && m.waiting[0].Job == id {
 			s.Code = HeadStarts
 		}
@@ -194,19 +220,22 @@ func (m *moment) chosen(code Misconception, id workload.JobID) Slip {
 	return s
 }
 
-// freeFor is what is free when it is a waiting job's turn: what was free before the
-// pass, less what jobs before it take; false where counting does not decide.
-func (m *moment) freeFor(id workload.JobID) (free int64, ok bool) {
-	free = int64(m.quiz.capacity - m.before.State().Held())
-	for _, d := range m.waiting { // in queue order
-		if d.Job == id {
-			return free, m.counted()
-		}
-		if x := m.started(d.Job); x != nil {
-			free -= int64(x.Placement.Tasks())
-		}
+// fitsChosen reports whether a misconception explains why a job is started that
+// waits for a reason.
+func (m *moment) fitsChosen(code Misconception, c why.Code) bool {
+	switch code {
+	case None, NoExtra, AllPromised, FirstCome, OneAtATime: // they leave jobs out
+		return false
+	case DelaysHead, OnlyHeadPromised:
+		return wronglyChosen(c) == DelaysHead
+	case ExtraTwice:
+		return c == why.WouldDelay && givesExtra(m.starts)
+	case Overtakes:
+		return c == why.BehindHead
+	case FitsSoStarts:
+		return wronglyChosen(c) == FitsSoStarts
 	}
-	return 0, false
+	return true
 }
 
 // wronglyChosen is the mistake of starting a job that waits for a reason.

@@ -27,7 +27,8 @@ func (c *scene) mistaken(q *quiz.Question, code quiz.Misconception) []string {
 		case quiz.DelaysHead:
 			// A rule that lets too many wait may start a job that has to wait, too:
 			// that is named in its place.
-			return slices.Concat(starts(c.scan()), starts(c.inOrder(c.order).strictly()), starts(c.deep(len(c.jobs))),
+			// So is who knows run times, or another order, if no job on the machine shows it.
+			return slices.Concat(starts(c.knowingAll()), starts(c.reordered("submit")), starts(c.reordered("shortest")), starts(c.scan()), starts(c.inOrder(c.order).strictly()), starts(c.deep(len(c.jobs))),
 				starts(c.easy(reading{length: usual.length, noExtra: true})))
 		case quiz.NoExtra:
 			return starts(c.easy(reading{length: usual.length, noExtra: true}))

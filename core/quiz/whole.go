@@ -129,8 +129,8 @@ func sameStarts(a, b []trace.Event) bool {
 	return slices.EqualFunc(starts(a), starts(b), func(x, y trace.Event) bool { return x.Time == y.Time && x.Job == y.Job })
 }
 
-// parts is the first job that another run starts at another time: at At instead of
-// Until.
+// parts finds the first job that another run starts at another time, at At instead of
+// Until; Never if it does not start it at all.
 func (m *moment) parts(log, right []trace.Event) Slip {
 	at := map[workload.JobID]simtime.Time{}
 	for _, x := range log {
@@ -139,7 +139,12 @@ func (m *moment) parts(log, right []trace.Event) Slip {
 		}
 	}
 	for _, x := range right {
-		if t, ok := at[x.Job]; x.Kind == trace.Start && ok && t != x.Time {
+		if x.Kind != trace.Start {
+			continue
+		}
+		if t, ok := at[x.Job]; !ok {
+			return Slip{Code: OtherRule, Job: x.Job, Other: workload.NoJob, At: simtime.Never, Until: x.Time}
+		} else if t != x.Time {
 			return Slip{Code: OtherRule, Job: x.Job, Other: workload.NoJob, At: t, Until: x.Time}
 		}
 	}

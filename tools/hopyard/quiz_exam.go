@@ -16,6 +16,7 @@ import (
 	"hopyard/core/why"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/practice/tell"
+	"hopyard/wasm/app/say"
 	"hopyard/wasm/app/words"
 )
 
@@ -54,7 +55,10 @@ func newExam(s *subject, run *engine.Recording, z *quiz.Quiz) *exam {
 			return devices.DeviceName(link.From), devices.DeviceName(link.To)
 		},
 		Nodes:  func(p cluster.Placement) string { return p.String() },
+		Device: func(name string) string { return name },
 		Called: func(name string) string { return policies.DisciplineOf(name).Title },
+		Cost:   say.CostText(s.scenario.Scheduler.Allocator),
+		CostOf: func(n int64) string { return say.CostFigure(words.English, s.scenario.Scheduler.Allocator, n) },
 	}
 	return x
 }

@@ -44,7 +44,7 @@ func (m *Panel) difference(old, now *Stop) view.Did {
 			d := did(words.DidWeight, m.Policy.Milli(a.Weights[i]), m.Policy.Milli(b.Weights[i]))
 			name, k := m.Policy.WeightName(i)
 			if k != queue.OfResources {
-				name = c.Say(policy.PartNames[i])
+				name = c.Say(words.PartNames[i])
 			}
 			d.Pairs = append(d.Pairs, words.S("part", name))
 			return d

@@ -198,10 +198,8 @@ func Judged(p *practice.Panel, m *message.Judged, votes []string) Result {
 	if asked := p.Question(); asked == nil || asked.Step != q.Step {
 		return out
 	}
-	for i := range q.Facts {
-		one := *q
-		one.Facts = q.Facts[i : i+1]
-		out.Why = append(out.Why, plain(t.Because(&one)))
+	for _, reason := range t.Reasons(q, nil) {
+		out.Why = append(out.Why, plain(reason))
 	}
 	return out
 }

@@ -103,10 +103,7 @@ func codeQuestion(c *coder, q *quiz.Question) {
 		code(c, &o.Number)
 		codeSlip(c, &o.Slip)
 	})
-	list(c, &q.Facts, func(c *coder, f *quiz.Fact) {
-		code(c, &f.Job)
-		codeReason(c, &f.Reason)
-	})
+	list(c, &q.Facts, codeFact)
 	c.bool(&q.Any)
 	code(c, &q.Cost)
 	code(c, &q.Tie)
@@ -130,6 +127,24 @@ func codeSlip(c *coder, s *quiz.Slip) {
 	code(c, &s.Have)
 	code(c, &s.At)
 	code(c, &s.Until)
+	code(c, &s.Node)
+	list(c, &s.Facts, codeFact)
+}
+
+func codeFact(c *coder, f *quiz.Fact) {
+	code(c, &f.Job)
+	codeReason(c, &f.Reason)
+	code(c, &f.Need)
+	code(c, &f.At)
+	list(c, &f.Sum, func(c *coder, t *quiz.Term) {
+		code(c, &t.Kind)
+		code(c, &t.Number)
+		code(c, &t.Each)
+		code(c, &t.Job)
+		code(c, &t.At)
+		code(c, &t.Part)
+		c.text(&t.Name)
+	})
 }
 
 // Pack writes the message.

@@ -12,12 +12,6 @@ import (
 	"hopyard/wasm/app/words"
 )
 
-// PartNames are those of the parts of a priority, in their order.
-var PartNames = [queue.NumParts]words.Text{
-	words.PartQueueTime, words.PartExpansion, words.PartNodes, words.PartCores, words.PartMemory, words.PartGPUs,
-	words.PartJob, words.PartUser, words.PartGroup, words.PartQueue, words.PartResources, words.PartFairShare,
-}
-
 // Milli writes thousandths: whole where they are, else with one decimal.
 func (m *Panel) Milli(n int64) string {
 	if n%1000 == 0 {
@@ -47,10 +41,10 @@ func (m *Panel) PartsHTML() string {
 // counts in: behind those of parts come those of the machine's own resources.
 // It is escaped.
 func (m *Panel) WeightName(i int) (string, queue.PartKind) {
-	if i < len(PartNames) {
-		return words.Upper(m.Words.Say(PartNames[i])), queue.PartKind(i)
+	if i < len(words.PartNames) {
+		return words.Upper(m.Words.Say(words.PartNames[i])), queue.PartKind(i)
 	}
-	return m.Own(i - len(PartNames)), queue.OfResources
+	return m.Own(i - len(words.PartNames)), queue.OfResources
 }
 
 // partPatterns tell parts apart without colours: lines of three directions,

@@ -13,6 +13,7 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/practice/tell"
+	"hopyard/wasm/app/say"
 	"hopyard/wasm/app/words"
 )
 
@@ -26,12 +27,15 @@ func (p *Panel) teller() *tell.Teller {
 			if r.OK() {
 				return p.Because(&message.Reason{Reason: r, Job: id}, &message.Event{Job: id})
 			}
-			return p.Long(&message.Waiting{Job: id, Promised: simtime.Never, Why: r})
+			return p.Decided(&message.Waiting{Job: id, Promised: simtime.Never, Why: r})
 		},
 		Nodes:  p.nodes,
 		Limit:  p.LimitText,
 		Ends:   p.ends,
+		Device: p.DeviceName,
 		Called: func(name string) string { return p.Called(p.Run.Choices.Queues, name) },
+		Cost:   say.CostText(p.Run.Policy.Allocator),
+		CostOf: func(n int64) string { return say.CostFigure(p.Words, p.Run.Policy.Allocator, n) },
 	}
 }
 
@@ -309,27 +313,16 @@ func (p *Panel) gradedHTML() string {
 	return out.String()
 }
 
-// because is why the right answer is right: of a start the page's own sentence,
-// but for jobs of which that is said elsewhere.
-func (p *Panel) because(without []workload.JobID) string {
-	return p.Whys(&p.graded.Question, without)
-}
-
-// Whys is why the right answer to a question is right, but for some jobs.
-func (p *Panel) Whys(asked *quiz.Question, without []workload.JobID) string {
-	var said []string
-	for _, f := range asked.Facts {
-		if f.Reason.OK() && slices.Contains(without, f.Job) {
-			continue
+// because says why the right answer is right, but for what the mistake has said and
+// why these jobs start.
+func (p *Panel) because(starters []workload.JobID) string {
+	without := append([]quiz.Fact(nil), p.graded.Slip.Facts...)
+	for _, f := range p.graded.Question.Facts {
+		if f.Reason.OK() && slices.Contains(starters, f.Job) {
+			without = append(without, f)
 		}
-		if f.Reason.OK() {
-			said = append(said, p.Words.Colon(words.Bold(words.Upper(p.JobText(f.Job))), p.teller().Why(f.Job, f.Reason)))
-			continue
-		}
-		one := quiz.Question{Facts: []quiz.Fact{f}}
-		said = append(said, words.UpperHTML(p.teller().Because(&one)))
 	}
-	return p.Words.Sentences(said...)
+	return p.Words.Sentences(p.teller().Reasons(&p.graded.Question, without)...)
 }
 
 // Spoken is the card for those who listen.

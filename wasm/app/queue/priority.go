@@ -6,7 +6,6 @@ import (
 
 	"hopyard/core/queue"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/words"
 )
 
@@ -26,7 +25,7 @@ func (m Panel) PriorityText(p *queue.Priority) string {
 	var parts []string
 	for k, v := range p.Parts {
 		if v != 0 {
-			parts = append(parts, m.Words.Say(policy.PartNames[k])+" "+m.Policy.Milli(v))
+			parts = append(parts, m.Words.Say(words.PartNames[k])+" "+m.Policy.Milli(v))
 		}
 	}
 	sum := words.S("sum", m.Policy.Milli(p.Sum))

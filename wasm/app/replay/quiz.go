@@ -70,6 +70,13 @@ func (r *Replay) drawn(q *quiz.Question) {
 			q.Options[k].Link = topology.LinkID(r.way(q.Options[k].Link))
 		}
 	}
+	for i := range q.Facts {
+		for k := range q.Facts[i].Sum {
+			if t := &q.Facts[i].Sum[k]; t.Kind == quiz.RoomTerm || t.Kind == quiz.WantTerm {
+				t.Part = r.way(topology.LinkID(t.Part))
+			}
+		}
+	}
 }
 
 // exam is the quiz about the run.

@@ -17,16 +17,21 @@ func (m Sentences) Tie(best, this *message.Candidate) string {
 	return m.Words.Say(text, words.S("best", a), words.S("this", b))
 }
 
-// CostFigure is what a candidate costs, as its allocator counts it.
+// CostFigure returns what a candidate costs, as its allocator counts it.
 func (m Sentences) CostFigure(v *message.Candidate) string {
-	gain := costs[m.Run.Policy.Allocator].gain
+	return CostFigure(m.Words, m.Run.Policy.Allocator, v.Cost)
+}
+
+// CostFigure writes a cost as an allocator counts it.
+func CostFigure(c *words.Catalog, allocator string, cost int64) string {
+	gain := costs[allocator].gain
 	switch {
 	case gain == 0:
-		return m.Words.Int(v.Cost)
-	case v.Cost%gain == 0:
-		return m.Words.Float(float64(-v.Cost)/float64(gain), 0)
+		return c.Int(cost)
+	case cost%gain == 0:
+		return c.Float(float64(-cost)/float64(gain), 0)
 	}
-	return m.Words.Float(float64(-v.Cost)/float64(gain), 1)
+	return c.Float(float64(-cost)/float64(gain), 1)
 }
 
 // costs are what the costs of an allocator's candidates are called; of some,

@@ -27,6 +27,11 @@ func (m Sentences) Long(w *message.Waiting) string {
 	if m.Middle() {
 		return m.Words.Say(words.NotDecided)
 	}
+	return m.Decided(w)
+}
+
+// Decided is Long for what has been decided, in the middle of a step too.
+func (m Sentences) Decided(w *message.Waiting) string {
 	return m.reasonText(w, words.LongNotReached, longTexts)
 }
 

@@ -57,8 +57,7 @@ const (
 	StartsBecause
 	WaitsBecause
 
-	// Misconceptions about who starts.
-	SlipUnknown
+	// What is said first of misconceptions; facts follow.
 	SlipFirstCome
 	SlipOvertakes
 	SlipNoExtra
@@ -66,62 +65,82 @@ const (
 	SlipAllPromised
 	SlipOnlyHead
 	SlipDelays
-	SlipDelaysOne
 	SlipRuntime
 	SlipHead
-	SlipRoom
-	SlipLeavesHead
-	SlipLeavesHole
 	SlipOne
 	SlipOrder
 	SlipShortest
 	SlipFits
 	SlipStopped
-
-	// Misconceptions about times and numbers.
+	SlipNotWaiting
 	SlipFirstEnd
 	SlipLastEnd
 	SlipForgotten
 	SlipPromises
-	SlipStartsNow
-	SlipTime
-	SlipTimeLater
-	SlipTimeRoom
+	SlipTooLate
+	SlipTooEarly
 	SlipFreeNow
 	SlipHeadNot
 	SlipShadowNot
-
-	// Misconceptions about places.
 	SlipFirstFit
-	SlipFirstPlain
 	SlipMaxForSum
 	SlipSumForMax
+	SlipSumCounts
+	SlipMaxCounts
 	SlipIdleUnit
 	SlipTaken
+	SlipDown
 	SlipSize
 	SlipFrozen
 	SlipCostlier
-	SlipTie
+	SlipEqualCost
+	SlipNotAChoice
 	SlipLacks
 	SlipPairs
-
-	// Misconceptions about the rest.
 	SlipCheck
 	SlipLater
 	SlipEarlier
 	SlipLaterEnd
 	SlipFirstStarted
 	SlipShortestEnds
-	SlipNever
 	SlipRule
+	SlipRuleNever
 	SlipLonger
-	SlipSpeed
 	SlipEqual
 	SlipLink
 	SlipParts
 	SlipNotCounted
 	SlipUsed
 	SlipWhole
+
+	// Facts that answers turn on, and the terms of sums.
+	SumRoom
+	SumRoomAt
+	SumExtra
+	SumPairs
+	SumFar
+	SumLeft
+	SumParts
+	SumLink
+	SumLinkShared
+	SumLost
+	TermFree
+	TermEnds
+	TermEndsMany
+	TermStarts
+	TermHeld
+	TermUsed
+	TermGiven
+	TermGivenMany
+	PlaceBecause
+	PlaceEqual
+	PlaceNext
+	StageBecause
+	LimitsBecause
+	WaitsMean
+	LinksFilled
+	RuleBecause
+	RuleNever
 	numAsking
 )
 
@@ -132,10 +151,10 @@ var askingEnglish = [numAsking - asking]string{
 	AskExtra - asking:          "{job} has a reservation. How many extra nodes does it leave over then?",
 	AskCheck - asking:          "{job} waits. Which condition fails?",
 	AskCost - asking:           "{job} starts on {nodes}. What is the sum of the distances between all pairs of its nodes?",
-	AskReach - asking:          "{job} starts on {nodes}. What is the largest distance from the device that this placement is centred on?",
+	AskReach - asking:          "{job} starts on {nodes}. What is the largest distance from {device}, on which this placement is centred?",
 	AskNext - asking:           "Whose walltime ends first of the jobs that run?",
 	AskStage - asking:          "{job} is growing. Which stage does it come to the end of next?",
-	AskLost - asking:           "The resource system now finds that nodes of {job} are dead. What becomes of the job?",
+	AskLost - asking:           "At {at} the resource system finds that nodes of {job} are dead. What becomes of the job then?",
 	AskShare - asking:          "After this decision, how many nodes are left of the usable share of {user}?",
 	AskReserve - asking:        "After this decision, how many nodes are left of the reserve of {user}?",
 	AskLimit - asking:          "After this decision, how much is left of {limit}?",
@@ -179,65 +198,85 @@ var askingEnglish = [numAsking - asking]string{
 	StartsBecause - asking: "{job} starts: {why}",
 	WaitsBecause - asking:  "{job} waits: {why}",
 
-	SlipUnknown - asking:     "That is not what the rule says here.",
-	SlipFirstCome - asking:   "{job} may overtake: it would end at {until}, and that delays nobody who was promised a start.",
-	SlipOvertakes - asking:   "{job} may not overtake: under this discipline all wait behind {other}, which does not fit.",
-	SlipNoExtra - asking:     "{job} may start on extra nodes: it needs {need}, and {have} are left over for as long as it likes.",
-	SlipExtraTwice - asking:  "The extra nodes are given away once: {job} needs {need}, and {have} are left of them.",
-	SlipAllPromised - asking: "Only the first job has a reservation: {job} need not heed the promises of others.",
-	SlipOnlyHead - asking:    "Every waiting job has a reservation here, not the first alone: {job} would delay one.",
-	SlipDelays - asking:      "{job} would end at {until} and needs {need}, with {have} to spare: that delays {other}, promised {at}.",
-	SlipDelaysOne - asking:   "{job} would end at {until}: that delays a job which was promised its nodes before it.",
-	SlipRuntime - asking:     "{job} may end before {at}, but the scheduler cannot know that: until then its {need} {need|node|nodes} count as taken.",
-	SlipHead - asking:        "{job} is first, but being first is not enough: it needs {need}, and {have} are free.",
-	SlipRoom - asking:        "{job} needs {need}, and {have} are free.",
-	SlipLeavesHead - asking:  "{job} is first and fits: it needs {need} of the {have} that are free.",
-	SlipLeavesHole - asking:  "{job} may start too: nothing that was promised is delayed by it.",
-	SlipOne - asking:         "A pass starts every job that may start, not one alone: {job} starts, too.",
-	SlipOrder - asking:       "The waiting jobs do not stand in the order of submission here: look at {job}.",
-	SlipShortest - asking:    "Short jobs do not come first here: look at {job}.",
-	SlipFits - asking:        "{job} would fit, but fitting is not enough: {why}.",
-	SlipStopped - asking:     "{job} is in a queue that is stopped: nothing of it starts.",
-
-	SlipFirstEnd - asking:  "One end is not enough: {job} needs {need}, and by {at} {have} are free.",
-	SlipLastEnd - asking:   "{job} need not wait for all: it needs {need}, which are free before {at}.",
-	SlipForgotten - asking: "What is free already counts as well: {job} needs {need}, which are free before {at}.",
-	SlipPromises - asking:  "At {at} {job} would delay somebody who was promised those nodes before it.",
-	SlipStartsNow - asking: "{job} needs {need}, and {have} are free now.",
-	SlipTimeLater - asking: "{job} needs {need}, and has a place for them earlier: at {until}.",
-	SlipTimeRoom - asking:  "{job} needs {need}, and by {at} there is no place for them yet.",
-	SlipTime - asking:      "{job} needs {need}; by {at} {have} are free.",
-	SlipFreeNow - asking:   "What is free now is not what is extra: at {at} {have} will be free, and {other} takes {need} of them.",
-	SlipHeadNot - asking:   "{have} will be free at {at}, but {other} takes {need} of them.",
-	SlipShadowNot - asking: "What is given back by {at} counts as well: {have} will be free, and {other} takes {need} of them.",
-
-	SlipFirstFit - asking:   "These are the first nodes that are free; the allocator looks for cheaper ones: {have}, not {need}.",
-	SlipFirstPlain - asking: "These are the first nodes that are free; the allocator looks for others.",
-	SlipMaxForSum - asking:  "The sum over all pairs counts, not the largest distance: {have}, not {need}.",
-	SlipSumForMax - asking:  "The largest distance counts, not the sum over all pairs: {have}, not {need}.",
-	SlipIdleUnit - asking:   "A busy unit with exactly {need} free comes before a free unit.",
-	SlipTaken - asking:      "Not all of these nodes are free.",
-	SlipSize - asking:       "{job} needs {need}, not {have}.",
-	SlipFrozen - asking:     "Some of these nodes are set aside for a running job to grow: they are not free.",
-	SlipCostlier - asking:   "This placement costs {need}; the chosen one costs {have}.",
-	SlipTie - asking:        "That costs as much, {have}; among equals the allocator has a rule of its own, and takes another.",
-	SlipLacks - asking:      "Some of these nodes lack what the job needs.",
-	SlipPairs - asking:      "Each pair counts once: the cost is {have}.",
-
-	SlipCheck - asking:        "That condition holds. What fails: {why}.",
-	SlipLater - asking:        "That comes later.",
-	SlipEarlier - asking:      "That is over already.",
+	SlipFirstCome - asking:    "Jobs may overtake one that has to wait.",
+	SlipOvertakes - asking:    "Nobody overtakes here: all wait behind {other}.",
+	SlipNoExtra - asking:      "What would run longer may still start, on extra nodes.",
+	SlipExtraTwice - asking:   "Extra nodes are given away once.",
+	SlipAllPromised - asking:  "Not every waiting job has a reservation here: {job} delays none.",
+	SlipOnlyHead - asking:     "Not the first job alone has a reservation here.",
+	SlipDelays - asking:       "{job} would run until {until}, and may delay nobody who was promised a start.",
+	SlipRuntime - asking:      "{job} may end before {at}, but the scheduler cannot know that: until then its {need} {need|node|nodes} count as taken.",
+	SlipHead - asking:         "{job} is first, but being first is not enough.",
+	SlipOne - asking:          "A pass starts every job that may start, not one alone.",
+	SlipOrder - asking:        "The waiting jobs do not stand in the order of submission here.",
+	SlipShortest - asking:     "Short jobs do not come first here.",
+	SlipFits - asking:         "Fitting is not enough.",
+	SlipStopped - asking:      "{job} is in a queue that is stopped: nothing of it starts.",
+	SlipNotWaiting - asking:   "{job} cannot be chosen now.",
+	SlipFirstEnd - asking:     "The first end is not enough.",
+	SlipLastEnd - asking:      "{job} need not wait until all have ended.",
+	SlipForgotten - asking:    "What is free already counts as well.",
+	SlipPromises - asking:     "At {at} others were promised nodes before {job}.",
+	SlipTooLate - asking:      "{job} has room earlier than {at}: at {until}.",
+	SlipTooEarly - asking:     "{job} is promised {until}, not {at}.",
+	SlipFreeNow - asking:      "What is free now is not what is extra.",
+	SlipHeadNot - asking:      "What {other} takes itself is not extra.",
+	SlipShadowNot - asking:    "What is given back by {at} counts as well.",
+	SlipFirstFit - asking:     "These are the first nodes that are free: they cost {need}, the chosen ones {have} ({cost}).",
+	SlipMaxForSum - asking:    "The sum over all pairs counts, not the largest distance: {have}, not {need}.",
+	SlipSumForMax - asking:    "The largest distance counts, not the sum over all pairs: {have}, not {need}.",
+	SlipSumCounts - asking:    "The sum over all pairs counts, not the largest distance.",
+	SlipMaxCounts - asking:    "The largest distance counts, not the sum over all pairs.",
+	SlipIdleUnit - asking:     "A busy unit with exactly {need} free comes before a free unit: {job} takes {nodes}.",
+	SlipTaken - asking:        "Node {node} is not free: {other} has it.",
+	SlipDown - asking:         "Node {node} is not to be had now.",
+	SlipSize - asking:         "{job} needs {need}, not {have}.",
+	SlipFrozen - asking:       "Node {node} is not free: it is set aside for {other} to grow.",
+	SlipCostlier - asking:     "These nodes cost {need}, the chosen ones {have} ({cost}).",
+	SlipEqualCost - asking:    "That costs as much, {have} ({cost}).",
+	SlipNotAChoice - asking:   "The allocator takes {nodes} instead: {cost} {have}.",
+	SlipLacks - asking:        "Node {node} lacks what {job} needs.",
+	SlipPairs - asking:        "Each pair counts once.",
+	SlipCheck - asking:        "That is not what keeps {job} waiting.",
+	SlipLater - asking:        "s{need} comes later: the growth is in s{have}.",
+	SlipEarlier - asking:      "s{need} is over: the growth is in s{have}.",
 	SlipLaterEnd - asking:     "{job} has until {until}; {other} has to end by {at}.",
 	SlipFirstStarted - asking: "Who started first need not end first: {job} has until {until}, {other} has to end by {at}.",
 	SlipShortestEnds - asking: "A short walltime that began late ends late: {job} has until {until}, {other} has to end by {at}.",
-	SlipNever - asking:        "That does not happen.",
 	SlipRule - asking:         "That discipline would have started {job} at {at}, and not at {until}.",
+	SlipRuleNever - asking:    "That discipline would not have started {job}, which started at {until}.",
 	SlipLonger - asking:       "The mean wait is longer there: {need} against {have}.",
-	SlipSpeed - asking:        "The links that it uses are shared: it runs at {have} %.",
-	SlipEqual - asking:        "Not all jobs have equal parts: what its fullest link leaves it counts, and that is {have} %.",
-	SlipLink - asking:         "It is filled to {need} %; another one to {have} %.",
-	SlipParts - asking:        "That is one part of several: together they are {have}.",
-	SlipNotCounted - asking:   "What {job} takes now counts as well: {need} of {have} are used.",
-	SlipUsed - asking:         "That is what is used; {have} in all, less {need}, are left.",
-	SlipWhole - asking:        "{need} of {have} are used already.",
+	SlipEqual - asking:        "Jobs do not have equal parts of the network.",
+	SlipLink - asking:         "It is filled to {need} %; {link} to {have} %.",
+	SlipParts - asking:        "That leaves a part out.",
+	SlipNotCounted - asking:   "What {job} takes now counts as well.",
+	SlipUsed - asking:         "That is what is used, not what is left.",
+	SlipWhole - asking:        "Not all of it is left.",
+	SumRoom - asking:          "{job} needs {need}. Free for it now: {sum}.",
+	SumRoomAt - asking:        "{job} needs {need}. Free for it at {at}: {sum}.",
+	SumExtra - asking:         "Extra at {at}: {sum}.",
+	SumPairs - asking:         "All pairs of nodes, by distance: {sum}.",
+	SumFar - asking:           "From {device} the farthest of these nodes is at distance {n}.",
+	SumLeft - asking:          "Left: {sum}.",
+	SumParts - asking:         "{job} has the priority {sum}.",
+	SumLink - asking:          "At full speed the jobs on {link} would need {want} % of it, so they run at {room}/{want} = {n} %.",
+	SumLinkShared - asking:    "On {link} jobs that are slower elsewhere take {others} %, and {room} % are left; at full speed the others would need {want} %, so they run at {room}/{want} = {n} %.",
+	SumLost - asking:          "{job} loses {need} of its {have} nodes: {fate}.",
+	TermFree - asking:         "free",
+	TermEnds - asking:         "{job} ends",
+	TermEndsMany - asking:     "{n} jobs end",
+	TermStarts - asking:       "{job} starts",
+	TermHeld - asking:         "{job}, promised {at}",
+	TermUsed - asking:         "used before",
+	TermGiven - asking:        "{job}",
+	TermGivenMany - asking:    "what starts",
+	PlaceBecause - asking:     "The allocator takes {nodes}: {cost} {n}.",
+	PlaceEqual - asking:       "As good: {list}.",
+	PlaceNext - asking:        "Next best here: {nodes}, {n}.",
+	StageBecause - asking:     "The growth of {job} is in s{n}.",
+	LimitsBecause - asking:    "Ends of the walltimes: {list}.",
+	WaitsMean - asking:        "Mean waits: {list}.",
+	LinksFilled - asking:      "Filled: {list}.",
+	RuleBecause - asking:      "{name} would have started {job} at {at}, not at {until}.",
+	RuleNever - asking:        "{name} would not have started {job}, which started at {until}.",
 }

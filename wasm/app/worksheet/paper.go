@@ -94,7 +94,7 @@ func (x *Paper) question(part *message.Part, t *message.Task, m *view.Model, ask
 	for i := range q.Right[:min(len(q.Right), 4)] {
 		answers = append(answers, tell.Answer(q, &q.Right[i]))
 	}
-	fmt.Fprintf(&x.key, `<article>%s<p class="prompt">%s</p><p class="answer">%s</p><p>%s</p></article>`+"\n", head, prompt, words.Bold(strings.Join(answers, ` / `)), ask.Whys(q, nil))
+	fmt.Fprintf(&x.key, `<article>%s<p class="prompt">%s</p><p class="answer">%s</p><p>%s</p></article>`+"\n", head, prompt, words.Bold(strings.Join(answers, ` / `)), tell.Because(q))
 }
 
 // facts are what the picture does not tell: who waits, for what, and what is promised.

@@ -4,9 +4,7 @@
 package tell
 
 import (
-	"slices"
 	"strconv"
-	"strings"
 
 	"hopyard/core/cluster"
 	"hopyard/core/quiz"
@@ -33,8 +31,13 @@ type Teller struct {
 	Limit func(int32, workload.JobID) string
 	// Ends are the devices that a link leads from and to.
 	Ends func(topology.LinkID) (from, to string)
+	// Device is what people call a device that the machine calls so.
+	Device func(name string) string
 	// Called is what a discipline is called, by its name.
 	Called func(string) string
+	// Cost names what the run's allocator weighs, and CostOf writes an amount of it.
+	Cost   words.Text
+	CostOf func(int64) string
 }
 
 // Job is a job's name: "job 4".
@@ -81,7 +84,7 @@ func (t *Teller) Prompt(q *quiz.Question) string {
 	if q.Limit > 0 {
 		limit = t.Limit(q.Limit, q.Job)
 	}
-	return t.Words.Say(promptOf(q), words.S("job", t.Job(q.Job)), words.S("nodes", nodes), words.S("user", words.Bold(q.Name)), words.S("limit", limit))
+	return t.Words.Say(promptOf(q), words.S("job", t.Job(q.Job)), words.S("nodes", nodes), words.S("user", words.Bold(q.Name)), words.S("device", t.Device(q.Name)), words.S("at", t.At(q.At)), words.S("limit", limit))
 }
 
 // Situation is what may be seen when a question is asked, a line for each thing:
@@ -165,69 +168,4 @@ var checks = map[why.Code]words.Text{
 	why.NotPlaceable: words.CheckShape, why.OverLimit: words.CheckLimit, why.OverShare: words.CheckShare, why.BehindUser: words.CheckUser,
 	why.AtRisk: words.CheckRisk, why.TooFewUnits: words.CheckUnits, why.OutsideBatch: words.CheckOutside, why.NextBatch: words.CheckNext,
 	why.CountedOut: words.CheckCounted, why.BatchTooLarge: words.CheckBatch, why.QueueStopped: words.CheckStopped, why.NextCycle: words.CheckCycle,
-}
-
-// slips are what is said of each mistake.
-var slips = [quiz.NumMisconceptions]words.Text{
-	quiz.None: words.SlipUnknown, quiz.FirstCome: words.SlipFirstCome, quiz.Overtakes: words.SlipOvertakes, quiz.NoExtra: words.SlipNoExtra, quiz.ExtraTwice: words.SlipExtraTwice,
-	quiz.AllPromised: words.SlipAllPromised, quiz.OnlyHeadPromised: words.SlipOnlyHead, quiz.DelaysHead: words.SlipDelays, quiz.WalltimeIsRuntime: words.SlipRuntime,
-	quiz.HeadStarts: words.SlipHead, quiz.StartsWithoutRoom: words.SlipRoom, quiz.LeavesHead: words.SlipLeavesHead, quiz.LeavesHole: words.SlipLeavesHole,
-	quiz.OneAtATime: words.SlipOne, quiz.IgnoresOrder: words.SlipOrder, quiz.ShortestFirst: words.SlipShortest, quiz.FitsSoStarts: words.SlipFits, quiz.QueueIsOpen: words.SlipStopped,
-	quiz.FirstEnd: words.SlipFirstEnd, quiz.LastEnd: words.SlipLastEnd, quiz.FreeForgotten: words.SlipForgotten, quiz.PromisesIgnored: words.SlipPromises, quiz.StartsNow: words.SlipStartsNow,
-	quiz.FreeNowIsExtra: words.SlipFreeNow, quiz.HeadNotCounted: words.SlipHeadNot, quiz.ShadowNotCounted: words.SlipShadowNot,
-	quiz.TakesFirstFit: words.SlipFirstFit, quiz.MaxForSum: words.SlipMaxForSum, quiz.SumForMax: words.SlipSumForMax, quiz.IdleUnit: words.SlipIdleUnit, quiz.NodeTaken: words.SlipTaken,
-	quiz.WrongSize: words.SlipSize, quiz.FrozenIsFree: words.SlipFrozen, quiz.Costlier: words.SlipCostlier, quiz.UnknownNodes: words.SlipLacks,
-	quiz.OtherPairs: words.SlipPairs, quiz.NotHere: words.SlipCheck, quiz.Later: words.SlipLater, quiz.Earlier: words.SlipEarlier, quiz.Never: words.SlipNever,
-	quiz.FirstStarted: words.SlipFirstStarted, quiz.ShortestEnds: words.SlipShortestEnds, quiz.OtherRule: words.SlipRule, quiz.LongerWait: words.SlipLonger,
-	quiz.FullSpeed: words.SlipSpeed, quiz.EqualParts: words.SlipEqual, quiz.OtherLink: words.SlipLink,
-	quiz.JobNotCounted: words.SlipNotCounted, quiz.UsedForLeft: words.SlipUsed, quiz.WholeShare: words.SlipWhole, quiz.OnePart: words.SlipParts,
-}
-
-// Slip is what is wrong with an answer, with the rule's numbers.
-func (t *Teller) Slip(q *quiz.Question, s *quiz.Slip) string {
-	text, because := slips[s.Code], ""
-	switch {
-	case s.Code == quiz.DelaysHead && s.Other == workload.NoJob:
-		text = words.SlipDelaysOne
-	case s.Code == quiz.TakesFirstFit && s.Need == 0 && s.Have == 0:
-		text = words.SlipFirstPlain
-	case s.Need == s.Have && s.Have == 0 && s.Code == quiz.Costlier:
-		text = words.SlipUnknown
-	case s.Need == s.Have && slices.Contains([]quiz.Misconception{quiz.TakesFirstFit, quiz.MaxForSum, quiz.SumForMax, quiz.Costlier}, s.Code):
-		text = words.SlipTie
-	case s.Code == quiz.None && q.Form == quiz.Time && s.Until != 0:
-		text = words.SlipTimeLater
-	case s.Code == quiz.None && q.Form == quiz.Time && s.Have < 0:
-		text = words.SlipTimeRoom
-	case s.Code == quiz.None && q.Form == quiz.Time:
-		text = words.SlipTime
-	case s.Code == quiz.Later && s.Other != workload.NoJob:
-		text = words.SlipLaterEnd
-	}
-	for _, f := range q.Facts {
-		if f.Job == s.Job {
-			because = t.Why(f.Job, f.Reason)
-		}
-	}
-	need, have := t.Words.N("need", s.Need), t.Words.N("have", s.Have)
-	if s.Code == quiz.LongerWait {
-		need, have = words.S("need", t.Words.Span(simtime.Duration(s.Need))), words.S("have", t.Words.Span(simtime.Duration(s.Have)))
-	}
-	return t.Words.Say(text, words.S("job", t.Job(s.Job)), words.S("other", t.Job(s.Other)), need, have,
-		words.S("at", t.At(s.At)), words.S("until", t.At(s.Until)), words.S("why", because))
-}
-
-// Because is why the right answer is right, a sentence for each fact that it turns on.
-func (t *Teller) Because(q *quiz.Question) string {
-	var said []string
-	for i := range q.Facts {
-		f := &q.Facts[i]
-		text := words.WaitsBecause
-		if f.Reason.OK() {
-			text = words.StartsBecause
-		}
-		because := strings.TrimRight(t.Why(f.Job, f.Reason), ".。") // some are whole sentences
-		said = append(said, t.Words.Clauses(t.Words.Say(text, words.S("job", t.Job(f.Job)), words.S("why", words.Lower(because)))))
-	}
-	return t.Words.Sentences(said...)
 }

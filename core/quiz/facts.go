@@ -1,0 +1,239 @@
+package quiz
+
+import (
+	"cmp"
+	"slices"
+
+	"hopyard/core/policies"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// Fact is one thing that an answer turns on: why a job starts or waits, or a
+// number that is worked out.
+type Fact struct {
+	Job    workload.JobID
+	Reason why.Reason   // code None: Sum says it all
+	Need   int64        // of a sum of room: what Job needs
+	At     simtime.Time // of a sum of room: the instant; the question's own if it is not later
+	Sum    []Term
+}
+
+// Total returns what the terms of a sum of numbers come to.
+func (f *Fact) Total() (total int64) {
+	for _, t := range f.Sum {
+		if t.Kind == PairsTerm {
+			total += t.Number * t.Each
+		} else {
+			total += t.Number
+		}
+	}
+	return total
+}
+
+// Term is one number of a sum.
+type Term struct {
+	Kind   TermKind
+	Number int64          // below 0 if it is taken away
+	Each   int64          // of a PairsTerm: their distance; of ties: see there
+	Job    workload.JobID // NoJob if none
+	At     simtime.Time
+	Part   int32  // of a PartTerm: the queue.PartKind; of a RoomTerm or WantTerm: the link
+	Name   string // of a FarTerm: the device
+}
+
+// TermKind says what a number of a sum counts.
+type TermKind uint8
+
+// The kinds of terms. The first term of a sum tells what the sum is about.
+const (
+	FreeTerm   TermKind = iota // room: what is free before the pass
+	EndsTerm                   // given back by Job, whose walltime ends at At
+	StartsTerm                 // taken by Job, which starts in this pass
+	HeldTerm                   // taken by Job, which is promised At
+	PairsTerm                  // a placement: so many pairs of nodes, Each apart
+	FarTerm                    // a placement: the distance of its farthest node from the device Name
+	WholeTerm                  // a share, reserve or limit as a whole
+	UsedTerm                   // what of it was used before the pass
+	GivenTerm                  // what the pass takes of it, for Job, or for several if that is NoJob
+	PartTerm                   // a part of a priority, in thousandths
+	TieTerm                    // a tie: this placement's sum over pairs, and in Each that of the chosen one
+	SpeedTerm                  // a tie: this placement's speed, and in Each that of the chosen one, in thousandths
+	RoomTerm                   // a link: tenths of a percent of it that slower jobs leave
+	WantTerm                   // a link: tenths of a percent that the others would use at full speed
+)
+
+// room works out how much is free for a job at an instant: what is free before
+// the pass, less what starts in it and still runs then, plus what walltimes give
+// back by then, less what others are promised. It is nil where counting does not
+// decide. Jobs that start after turn, in queue order, are left out; NoJob: none.
+func (m *moment) room(id workload.JobID, at simtime.Time, turn workload.JobID) []Term {
+	if !m.counted() || !m.sumsHold() {
+		return nil
+	}
+	state := m.before.State()
+	sum := []Term{{Kind: FreeTerm, Number: int64(m.quiz.capacity - state.Held()), Job: workload.NoJob}}
+	for _, l := range state.Limits() {
+		if l.At <= at {
+			sum = append(sum, Term{Kind: EndsTerm, Number: int64(l.Size), Job: state.Job(l.Slot).Request.ID, At: l.At})
+		}
+	}
+	for i := range m.starts {
+		x := &m.starts[i]
+		if x.Job != id && m.ends(x.Job) > at && m.isBefore(x.Job, turn) {
+			sum = append(sum, Term{Kind: StartsTerm, Number: -int64(x.Placement.Tasks()), Job: x.Job})
+		}
+	}
+	for _, d := range m.rivals(id) {
+		if d.Promised <= at && at < d.Promised.Add(m.job(d.Job).Walltime) {
+			sum = append(sum, Term{Kind: HeldTerm, Number: -int64(m.job(d.Job).Size()), Job: d.Job, At: d.Promised})
+		}
+	}
+	return sum
+}
+
+// sumsHold reports whether what was free before the pass, less what it starts, is
+// free after it: nothing else was given or taken, such as nodes set aside for a growth.
+func (m *moment) sumsHold() bool {
+	free := int64(m.quiz.capacity - m.before.State().Held())
+	for i := range m.starts {
+		free -= int64(m.starts[i].Placement.Tasks())
+	}
+	return free == int64(m.free())
+}
+
+// isBefore reports whether one job stands before another in the queue; all do
+// before NoJob.
+func (m *moment) isBefore(a, b workload.JobID) bool {
+	if b == workload.NoJob {
+		return true
+	}
+	for _, d := range m.waiting {
+		switch d.Job {
+		case a:
+			return true
+		case b:
+			return false
+		}
+	}
+	return false
+}
+
+// rivals returns the jobs whose promises a job must not get in the way of.
+func (m *moment) rivals(id workload.JobID) (out []promised) {
+	if m.quiz.rule.Promises == policies.NoPromise {
+		return nil
+	}
+	for _, d := range m.still {
+		if d.Job == id {
+			if m.quiz.rule.Promises == policies.AllPromises {
+				continue
+			}
+			break
+		}
+		if d.Promised != simtime.Never {
+			out = append(out, promised{d.Job, d.Promised})
+		}
+	}
+	return out
+}
+
+// promised is a promise: a job, and when it is to start.
+type promised struct {
+	Job      workload.JobID
+	Promised simtime.Time
+}
+
+// lack finds the first instant from at on at which too little is free for a job
+// that would start then, and works it out; false if there is none, or where
+// counting does not decide.
+func (m *moment) lack(id workload.JobID, at simtime.Time, turn workload.JobID) (Fact, bool) {
+	instants := []simtime.Time{at}
+	for _, d := range m.rivals(id) { // only where a promise begins is less free than before
+		if d.Promised > at && d.Promised < at.Add(m.job(id).Walltime) {
+			instants = append(instants, d.Promised)
+		}
+	}
+	slices.Sort(instants)
+	for _, t := range instants {
+		f := Fact{Job: id, Need: int64(m.job(id).Size()), At: t, Sum: m.room(id, t, turn)}
+		if f.Sum != nil && f.Total() < f.Need {
+			return f, true
+		}
+	}
+	return Fact{}, false
+}
+
+// lackNow is lack for a job that waits after the pass: with what starts before it, or
+// where that leaves enough with all that starts.
+func (m *moment) lackNow(id workload.JobID) (Fact, bool) {
+	if f, ok := m.lack(id, m.mark.Time, id); ok {
+		return f, true
+	}
+	return m.lack(id, m.mark.Time, workload.NoJob)
+}
+
+// waitFacts says why a job waits after the pass: the numbers where counting decides it,
+// else the reason.
+func (m *moment) waitFacts(id workload.JobID) []Fact {
+	d := m.waits(id)
+	if d == nil {
+		return nil
+	}
+	switch d.Why.Code {
+	case why.TooFewFree, why.WouldDelay, why.Reserved:
+		if f, ok := m.lackNow(id); ok {
+			return []Fact{f}
+		}
+	case why.BehindHead:
+		if f, ok := m.lackNow(d.Why.Blocker); ok {
+			return []Fact{{Job: id, Reason: d.Why}, f}
+		}
+	}
+	return []Fact{{Job: id, Reason: d.Why}}
+}
+
+// waitCode returns why a job waits, at its own turn: the pass may have filled since
+// then what it did not get.
+func (m *moment) waitCode(d *queue.Decision) why.Code {
+	switch d.Why.Code {
+	case why.TooFewFree, why.WouldDelay, why.Reserved:
+		if f, ok := m.lackNow(d.Job); ok && f.At <= m.mark.Time {
+			return why.TooFewFree
+		} else if ok && d.Why.Code == why.TooFewFree {
+			return why.WouldDelay
+		}
+	}
+	return d.Why.Code
+}
+
+// startFact says why a job starts.
+func startFact(x *trace.Event) Fact { return Fact{Job: x.Job, Reason: x.Why} }
+
+// enough works out that a job has room at an instant; false if that is not so by
+// counting.
+func (m *moment) enough(id workload.JobID, at simtime.Time) (Fact, bool) {
+	f := Fact{Job: id, Need: int64(m.job(id).Size()), At: at, Sum: m.room(id, at, workload.NoJob)}
+	return f, f.Sum != nil && f.Total() >= f.Need
+}
+
+// pairs works out the sum of distances of a placement of one task a node: the
+// pairs at each distance, the nearest first.
+func pairs(t topology.Topology, nodes []topology.NodeID) []Term {
+	counts := map[int64]int64{}
+	for i, a := range nodes {
+		for _, b := range nodes[i+1:] {
+			counts[int64(t.Distance(a, b))]++
+		}
+	}
+	var sum []Term
+	for d, n := range counts {
+		sum = append(sum, Term{Kind: PairsTerm, Number: n, Each: d, Job: workload.NoJob})
+	}
+	slices.SortFunc(sum, func(a, b Term) int { return cmp.Compare(a.Each, b.Each) })
+	return sum
+}
