@@ -84,7 +84,7 @@ func (m *moment) room(id workload.JobID, at simtime.Time, turn workload.JobID) [
 	}
 	for i := range m.starts {
 		x := &m.starts[i]
-		if x.Job != id && m.ends(x.Job) > at && m.isBefore(x.Job, turn) {
+		if x.Job != id && m.limit(x.Job) > at && m.isBefore(x.Job, turn) {
 			sum = append(sum, Term{Kind: StartsTerm, Number: -int64(x.Placement.Tasks()), Job: x.Job})
 		}
 	}
@@ -94,6 +94,18 @@ func (m *moment) room(id workload.JobID, at simtime.Time, turn workload.JobID) [
 		}
 	}
 	return sum
+}
+
+// limit returns when a job that the pass starts ends by its walltime, which is another
+// one where it starts with less than it asks for.
+func (m *moment) limit(id workload.JobID) simtime.Time {
+	state := m.after.State()
+	for _, l := range state.Limits() {
+		if state.Job(l.Slot).Request.ID == id {
+			return l.At
+		}
+	}
+	return m.ends(id)
 }
 
 // sumsHold reports whether what was free before the pass, less what it starts, is

@@ -165,6 +165,9 @@ func (s *site) slip(code Misconception, p cluster.Placement) Slip {
 		c, known = j.Judge(s.job, s.choice.Free, p), true
 	} else if i := slices.IndexFunc(s.choice.Candidates, func(c alloc.Candidate) bool { return slices.Equal(c.Placement, p) }); i >= 0 {
 		c, known = s.choice.Candidates[i], true
+	} else if s.sums() {
+		c = alloc.SDM{}.Judge(s.job, s.choice.Free, p)
+		known = c.Cost > best.Cost // a search around centres need not find the best there is
 	}
 	switch {
 	case code == IdleUnit:
@@ -183,6 +186,15 @@ func (s *site) slip(code Misconception, p cluster.Placement) Slip {
 		}
 	}
 	return slip
+}
+
+// sums reports whether the allocator weighs sums of pairwise distances, as SDM does.
+func (s *site) sums() bool {
+	switch s.allocator().(type) {
+	case alloc.GenAlg, alloc.MM:
+		return true
+	}
+	return false
 }
 
 // options are the chosen placement among those of wrong rules, by their nodes, so

@@ -54,11 +54,12 @@ func newExam(s *subject, run *engine.Recording, z *quiz.Quiz) *exam {
 			link := devices.Link(l)
 			return devices.DeviceName(link.From), devices.DeviceName(link.To)
 		},
-		Nodes:  func(p cluster.Placement) string { return p.String() },
-		Device: func(name string) string { return name },
-		Called: func(name string) string { return policies.DisciplineOf(name).Title },
-		Cost:   say.CostText(s.scenario.Scheduler.Allocator),
-		CostOf: func(n int64) string { return say.CostFigure(words.English, s.scenario.Scheduler.Allocator, n) },
+		Nodes:     func(p cluster.Placement) string { return p.String() },
+		Device:    func(name string) string { return name },
+		Called:    func(name string) string { return policies.DisciplineOf(name).Title },
+		Allocator: policies.PlacementOf(s.scenario.Policy().Allocator).Title,
+		Cost:      say.CostText(s.scenario.Policy().Allocator),
+		CostOf:    func(n int64) string { return say.CostFigure(words.English, s.scenario.Policy().Allocator, n) },
 	}
 	return x
 }

@@ -29,13 +29,14 @@ func (p *Panel) teller() *tell.Teller {
 			}
 			return p.Decided(&message.Waiting{Job: id, Promised: simtime.Never, Why: r})
 		},
-		Nodes:  p.nodes,
-		Limit:  p.LimitText,
-		Ends:   p.ends,
-		Device: p.DeviceName,
-		Called: func(name string) string { return p.Called(p.Run.Choices.Queues, name) },
-		Cost:   say.CostText(p.Run.Policy.Allocator),
-		CostOf: func(n int64) string { return say.CostFigure(p.Words, p.Run.Policy.Allocator, n) },
+		Nodes:     p.nodes,
+		Limit:     p.LimitText,
+		Ends:      p.ends,
+		Device:    p.DeviceName,
+		Called:    func(name string) string { return p.Called(p.Run.Choices.Queues, name) },
+		Allocator: p.AllocatorTitle(),
+		Cost:      say.CostText(p.Run.Policy.Allocator),
+		CostOf:    func(n int64) string { return say.CostFigure(p.Words, p.Run.Policy.Allocator, n) },
 	}
 }
 

@@ -95,6 +95,7 @@ const (
 	SlipCostlier
 	SlipEqualCost
 	SlipNotAChoice
+	SlipOtherNodes
 	SlipLacks
 	SlipPairs
 	SlipCheck
@@ -133,6 +134,7 @@ const (
 	TermGiven
 	TermGivenMany
 	PlaceBecause
+	PlacePlain
 	PlaceEqual
 	PlaceNext
 	StageBecause
@@ -234,7 +236,8 @@ var askingEnglish = [numAsking - asking]string{
 	SlipFrozen - asking:       "Node {node} is not free: it is set aside for {other} to grow.",
 	SlipCostlier - asking:     "These nodes cost {need}, the chosen ones {have} ({cost}).",
 	SlipEqualCost - asking:    "That costs as much, {have} ({cost}).",
-	SlipNotAChoice - asking:   "The allocator takes {nodes} instead: {cost} {have}.",
+	SlipNotAChoice - asking:   "{allocator} takes {nodes} instead: {cost} {have}.",
+	SlipOtherNodes - asking:   "{allocator} takes {nodes} instead.",
 	SlipLacks - asking:        "Node {node} lacks what {job} needs.",
 	SlipPairs - asking:        "Each pair counts once.",
 	SlipCheck - asking:        "That is not what keeps {job} waiting.",
@@ -270,7 +273,8 @@ var askingEnglish = [numAsking - asking]string{
 	TermUsed - asking:         "used before",
 	TermGiven - asking:        "{job}",
 	TermGivenMany - asking:    "what starts",
-	PlaceBecause - asking:     "The allocator takes {nodes}: {cost} {n}.",
+	PlaceBecause - asking:     "{allocator} takes {nodes}: {cost} {n}.",
+	PlacePlain - asking:       "{allocator} takes {nodes}.",
 	PlaceEqual - asking:       "As good: {list}.",
 	PlaceNext - asking:        "Next best here: {nodes}, {n}.",
 	StageBecause - asking:     "The growth of {job} is in s{n}.",

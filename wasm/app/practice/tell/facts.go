@@ -41,6 +41,8 @@ func (t *Teller) Slip(q *quiz.Question, s *quiz.Slip) string {
 		text = words.SlipDown
 	case s.Code == quiz.OtherRule && s.At == simtime.Never:
 		text = words.SlipRuleNever
+	case s.Code == quiz.NotAChoice && !t.weighs():
+		text = words.SlipOtherNodes
 	case q.Kind == quiz.Cost && s.Code == quiz.MaxForSum:
 		text = words.SlipSumCounts
 	case q.Kind == quiz.Cost && s.Code == quiz.SumForMax:
@@ -66,7 +68,7 @@ func (t *Teller) Slip(q *quiz.Question, s *quiz.Slip) string {
 		}
 		said = append(said, words.UpperHTML(t.Words.Say(text, words.S("job", t.Job(s.Job)), words.S("other", t.Job(s.Other)), need, have,
 			words.S("at", t.At(s.At)), words.S("until", t.At(s.Until)), words.S("node", t.Nodes(cluster.Placement(nil).Append(s.Node, s.Node, 1))),
-			words.S("nodes", chosen), words.S("link", link), words.S("cost", t.Words.Say(t.Cost)))))
+			words.S("nodes", chosen), words.S("link", link), words.S("cost", t.Words.Say(t.Cost)), words.S("allocator", words.Escape(t.Allocator)))))
 	}
 	if s.Code == quiz.EqualCost && len(s.Facts) == 0 {
 		said = append(said, t.Words.Say(words.TieFirst))
@@ -76,6 +78,9 @@ func (t *Teller) Slip(q *quiz.Question, s *quiz.Slip) string {
 	}
 	return t.Words.Sentences(said...)
 }
+
+// weighs reports whether the allocator's costs mean something to people.
+func (t *Teller) weighs() bool { return t.Cost != words.CostOther && t.Cost != words.CostRank }
 
 func (t *Teller) nodes(p cluster.Placement) string {
 	return t.Words.Say(words.NodesText, words.S("nodes", t.Nodes(p)))
@@ -136,7 +141,11 @@ func (t *Teller) list(q *quiz.Question, text words.Text, number func(*quiz.Optio
 // becausePlace says what the chosen nodes cost, what is as good, and what the next
 // best cost.
 func (t *Teller) becausePlace(q *quiz.Question) []string {
-	said := []string{t.Words.Say(words.PlaceBecause, words.S("nodes", t.nodes(q.Right[0].Nodes)), words.S("cost", t.Words.Say(t.Cost)), words.S("n", t.CostOf(q.Cost)))}
+	text := words.PlaceBecause
+	if !t.weighs() {
+		text = words.PlacePlain
+	}
+	said := []string{t.Words.Say(text, words.S("allocator", words.Escape(t.Allocator)), words.S("nodes", t.nodes(q.Right[0].Nodes)), words.S("cost", t.Words.Say(t.Cost)), words.S("n", t.CostOf(q.Cost)))}
 	if more := q.Right[1:]; len(more) > 0 {
 		items := make([]string, min(len(more), 3))
 		for i := range items {

@@ -35,6 +35,8 @@ type Teller struct {
 	Device func(name string) string
 	// Called is what a discipline is called, by its name.
 	Called func(string) string
+	// Allocator is what the run's allocator is called.
+	Allocator string
 	// Cost names what the run's allocator weighs, and CostOf writes an amount of it.
 	Cost   words.Text
 	CostOf func(int64) string
