@@ -129,7 +129,7 @@ func TestAWrongAnswerIsNamed(t *testing.T) {
 	m.Practice.Pick(workload.NoJob)
 	m.send(t, m.Practice.Reply())
 	card := m.Practice.CardHTML()
-	for _, want := range []string{"Not quite.", `data-slip="first-come"`, "Job 5 may overtake", "Right answer", "job 5"} {
+	for _, want := range []string{"Not quite.", `data-slip="first-come"`, "Jobs may overtake one that has to wait. Job 5 starts: it overtakes job 4", "Right answer", "job 5"} {
 		if !strings.Contains(words.Plain(card)+card, want) {
 			t.Errorf("the card lacks %q: %s", want, card)
 		}

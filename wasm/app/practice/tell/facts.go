@@ -41,6 +41,8 @@ func (t *Teller) Slip(q *quiz.Question, s *quiz.Slip) string {
 		text = words.SlipDown
 	case s.Code == quiz.OtherRule && s.At == simtime.Never:
 		text = words.SlipRuleNever
+	case (s.Code == quiz.TooEarly || s.Code == quiz.StartsNow) && len(s.Facts) > 0 && len(s.Facts[0].Sum) == 0:
+		text, lead = words.SlipTooEarly, true
 	case s.Code == quiz.NotAChoice && !t.weighs():
 		text = words.SlipOtherNodes
 	case q.Kind == quiz.Cost && s.Code == quiz.MaxForSum:
