@@ -2,6 +2,7 @@ package quiz
 
 import (
 	"hopyard/core/cluster"
+	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 )
@@ -15,6 +16,10 @@ type Situation struct {
 	Ends    bool  // the ends of walltimes are asked for
 	Running []Runs
 	Waiting []Waits // in queue order
+
+	State      *cluster.State   // do not change it
+	Accounts   []queue.Account  // of a discipline that keeps accounts
+	Priorities []queue.Priority // after the pass: what they are made of is known before it
 }
 
 // Runs is a job that runs.
@@ -42,6 +47,7 @@ func (z *Quiz) Situation(q *Question) Situation {
 		e = m.prior
 	}
 	s := Situation{At: max(e.Now(), 0), Free: int32(e.State().Idle().Len()), Nodes: int32(e.Config().Machine.NumNodes())}
+	s.State, s.Accounts, s.Priorities = e.State(), e.Accounts(), m.after.Priorities()
 	s.Ends = q.Kind == Next && q.Job == workload.NoJob
 	for _, r := range e.State().AppendRunning(nil) {
 		s.Running = append(s.Running, Runs{r.Request.ID, r.Size(), r.Placement, r.Start, r.Limit})

@@ -28,8 +28,10 @@ type number struct {
 	because string
 }
 
-// bankOf are the questions of papers, and the category that they belong to.
+// bankOf returns the questions of papers, and the category that they belong to. What
+// cannot be answered from its lines is left out, and what was asked before.
 func bankOf(papers []paper) (category string, all []banked) {
+	seen := map[string]bool{}
 	for i := range papers {
 		x := &papers[i]
 		if category == "" {
@@ -37,6 +39,9 @@ func bankOf(papers []paper) (category string, all []banked) {
 		}
 		for k := range x.questions {
 			q := &x.questions[k]
+			if s := x.quiz.Situation(q); !x.decidable(q, &s) {
+				continue
+			}
 			b := banked{name: fmt.Sprintf("%d.%d %s", i+1, k+1, q.ID(x.config.Jobs)), lines: x.situation(q), prompt: words.Plain(x.tell.Prompt(q)), why: words.Plain(x.tell.Because(q))}
 			if q.Form == quiz.Number {
 				b.numbers = []number{{q.Right[0].Number, b.why}}
@@ -46,7 +51,9 @@ func bankOf(papers []paper) (category string, all []banked) {
 			} else {
 				b.choices = x.choices(q)
 			}
-			all = append(all, b)
+			if same := strings.Join(b.lines, "\n") + b.prompt; !seen[same] {
+				all, seen[same] = append(all, b), true
+			}
 		}
 	}
 	if category == "" {

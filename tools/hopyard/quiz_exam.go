@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
@@ -157,17 +158,32 @@ func (x *exam) situation(q *quiz.Question) []string {
 	for i := range lines {
 		lines[i] = words.Plain(lines[i])
 	}
-	return lines
+	return append(lines, x.facts(q, &s)...)
 }
 
 // size is what a job asks for, in words.
 func (x *exam) size(id workload.JobID) string {
 	r := &x.config.Jobs[id].Request
-	text, n := words.NodeSize, int64(r.Nodes)
-	if !r.Whole() {
-		text, n = words.TaskSize, int64(r.Tasks)
+	each := ""
+	if of := x.amounts(&r.PerTask, r.Whole()); of != "" {
+		each = x.tell.Words.Say(words.OfEach, words.S("list", of))
 	}
-	return x.tell.Words.Say(text, x.tell.Words.N("n", n))
+	if r.Whole() {
+		return x.tell.Words.Say(words.NodeSize, x.tell.Words.N("n", int64(r.Nodes))) + each
+	}
+	return x.tell.Words.Say(words.TaskSize, x.tell.Words.N("n", int64(r.Tasks)), words.S("each", each))
+}
+
+// amounts names what of each resource there is, "2 cores + 1 GPUs"; one core a task
+// goes without saying.
+func (x *exam) amounts(of *workload.Resources, whole bool) string {
+	var list []string
+	for k, n := range of {
+		if n > 0 && (whole || k != int(workload.Cores) || n != 1) {
+			list = append(list, fmt.Sprintf("%d %s", n, x.config.Machine.NameOf(workload.Resource(k))))
+		}
+	}
+	return strings.Join(list, " + ")
 }
 
 // schedule are the jobs of a run, and if it is to be guessed which discipline made
@@ -182,9 +198,11 @@ func (x *exam) schedule(q *quiz.Question) []string {
 	lines := []string{fmt.Sprintf("The machine has %d nodes.", x.config.Machine.NumNodes())}
 	for i := range x.config.Jobs {
 		j := &x.config.Jobs[i]
-		line := fmt.Sprintf("job %d is submitted at %s: %s, walltime %s", j.Number, x.tell.At(j.Submit), x.size(j.ID), x.tell.Words.Span(j.Walltime))
+		line := fmt.Sprintf("job %d is submitted at %s: %s, walltime %s", j.Number, x.tell.At(j.Submit), x.size(j.ID), x.tell.Words.Exact(j.Walltime))
 		if at, ok := started[j.ID]; ok && q.Kind == quiz.Policy {
 			line += fmt.Sprintf("; it started at %s", x.tell.At(at))
+		} else if q.Kind == quiz.Figure { // by walltimes alone nobody could tell
+			line += fmt.Sprintf("; it runs for %s", x.tell.Words.Exact(j.Runtime))
 		}
 		lines = append(lines, line)
 	}

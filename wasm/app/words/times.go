@@ -113,23 +113,38 @@ func (c *Catalog) Span(d simtime.Duration) string {
 	if d < simtime.Minute*2 {
 		return c.Say(Seconds, S("n", seconds(int64(d), c)))
 	}
-	units := []struct {
+	return c.units(d, 2)
+}
+
+// Exact writes a length of time to the second: "1 h 6 min 40 s".
+func (c *Catalog) Exact(d simtime.Duration) string {
+	if d == simtime.Forever || d < simtime.Minute*2 {
+		return c.Span(d)
+	}
+	return c.units(d, 4)
+}
+
+// units writes a length of time in its largest unit and those below it, so many in
+// all.
+func (c *Catalog) units(d simtime.Duration, most int) string {
+	var parts []string
+	for i, u := range [...]struct {
 		of   simtime.Duration
 		text Text
-	}{{simtime.Day, Days}, {simtime.Hour, Hours}, {simtime.Minute, Minutes}, {simtime.Second, Seconds}}
-	for i, u := range units {
-		if d < u.of {
+	}{{simtime.Day, Days}, {simtime.Hour, Hours}, {simtime.Minute, Minutes}, {simtime.Second, Seconds}} {
+		n := d / u.of
+		d -= n * u.of
+		switch {
+		case len(parts) == 0 && n == 0 && i < 3:
 			continue
+		case n > 0 || len(parts) == 0:
+			parts = append(parts, c.Say(u.text, S("n", c.Int(int64(n)))))
 		}
-		text := c.Say(u.text, S("n", c.Int(int64(d/u.of))))
-		if i+1 < len(units) {
-			if rest := d % u.of / units[i+1].of; rest > 0 {
-				text += "\u00a0" + c.Say(units[i+1].text, S("n", c.Int(int64(rest))))
-			}
+		if most--; most == 0 {
+			break
 		}
-		return text
 	}
-	return c.Say(Seconds, S("n", seconds(int64(d), c)))
+	return strings.Join(parts, "\u00a0")
 }
 
 // InSeconds writes a length of time to the millisecond, for figures that are

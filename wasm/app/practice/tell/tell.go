@@ -100,10 +100,10 @@ func (t *Teller) Situation(s *quiz.Situation, discipline string, size func(workl
 			text = words.SituationSince
 		}
 		lines = append(lines, c.Say(text, words.S("job", t.Job(r.Job)), words.S("nodes", c.Say(words.NodesText, words.S("nodes", t.Nodes(r.Where)))),
-			words.S("until", t.At(r.Until)), words.S("since", t.At(r.Since)), words.S("wall", c.Span(r.Until.Sub(r.Since)))))
+			words.S("until", t.At(r.Until)), words.S("since", t.At(r.Since)), words.S("wall", c.Exact(r.Until.Sub(r.Since)))))
 	}
 	for _, w := range s.Waiting {
-		line := c.Say(words.SituationWaits, words.S("job", t.Job(w.Job)), words.S("need", size(w.Job)), words.S("wall", c.Span(w.Walltime)))
+		line := c.Say(words.SituationWaits, words.S("job", t.Job(w.Job)), words.S("need", size(w.Job)), words.S("wall", c.Exact(w.Walltime)))
 		if w.Promised != simtime.Never {
 			line += "; " + c.Say(words.SituationPromised, words.S("at", t.At(w.Promised)))
 		}

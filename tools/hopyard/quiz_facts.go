@@ -1,0 +1,325 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/policies"
+	"hopyard/core/queue"
+	"hopyard/core/quiz"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/words"
+)
+
+// Banks have no pictures: what a picture of the page would show stands in lines.
+
+// Limits of what can be told in lines.
+const (
+	maxToldNodes = 24 // one by one
+	maxToldPairs = 15
+)
+
+// facts are what a question turns on besides jobs and times.
+func (x *exam) facts(q *quiz.Question, s *quiz.Situation) (lines []string) {
+	switch q.Kind {
+	case quiz.Place:
+		lines = append(lines, x.rule(), x.freeNodes(s))
+		lines = append(lines, x.distances(q, s)...)
+		lines = append(lines, x.speeds(s)...)
+	case quiz.Cost:
+		if q.Unit == quiz.OfPairs {
+			lines = append(lines, x.pairsOf(q.Nodes))
+		} else {
+			lines = append(lines, x.reaches(q))
+		}
+	case quiz.Share:
+		if q.Unit == quiz.OfPoints {
+			return x.parts(q.Job, s)
+		}
+	case quiz.Link:
+		return x.wants(q)
+	case quiz.Start, quiz.Promise, quiz.Check:
+		if x.shared(s) {
+			lines = append(lines, x.freeOn(s))
+		}
+	}
+	for _, a := range s.Accounts {
+		lines = append(lines, x.account(&a))
+	}
+	if len(s.Accounts) > 0 {
+		lines = append(lines, x.owners(s))
+	}
+	return slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+}
+
+// decidable reports whether the lines of a question are enough to answer it.
+func (x *exam) decidable(q *quiz.Question, s *quiz.Situation) bool {
+	switch q.Kind {
+	case quiz.Place:
+		mdm := x.scenario.Policy().Allocator == "mdm"
+		return x.freeNodes(s) != "" && (!x.weighsDistance() || !mdm && x.distances(q, s) != nil)
+	case quiz.Link: // which link is the fullest hangs on all routes
+		return q.Form == quiz.Number
+	case quiz.Check:
+		return !x.shared(s) || x.freeOn(s) != ""
+	case quiz.Next: // what becomes of a job that loses nodes hangs on how often it has
+		return q.Job == workload.NoJob || q.Options[0].Number > 0
+	}
+	return true
+}
+
+// rule is the allocator, and how it chooses.
+func (x *exam) rule() string {
+	p := policies.PlacementOf(x.scenario.Policy().Allocator)
+	return fmt.Sprintf("Nodes are chosen by %s: %s", p.Title, words.Lower(p.About))
+}
+
+// weighsDistance reports whether the allocator looks at distances.
+func (x *exam) weighsDistance() bool {
+	switch x.config.Allocator.(type) {
+	case alloc.SDM, alloc.MDM, alloc.GenAlg, alloc.MM, alloc.MinHops, alloc.MinHopUnits, alloc.MC1x1, alloc.MC1x1Inc, alloc.SlurmTree, alloc.FTSC, alloc.FTSCP:
+		return true
+	}
+	return false
+}
+
+// freeNodes lists the nodes that nobody uses, or what is free on each that is used in
+// parts; "" where that is too much.
+func (x *exam) freeNodes(s *quiz.Situation) string {
+	if x.shared(s) {
+		return x.freeOn(s)
+	}
+	var free cluster.Placement
+	for n := range s.State.Idle().All {
+		free = free.Append(n, n, 1)
+	}
+	return "Free nodes: " + free.String() + "."
+}
+
+// shared reports whether jobs of tasks wait or run, so that nodes are free in parts.
+func (x *exam) shared(s *quiz.Situation) bool {
+	whole := func(id workload.JobID) bool { return x.config.Jobs[id].Request.Whole() }
+	return slices.ContainsFunc(s.Waiting, func(w quiz.Waits) bool { return !whole(w.Job) }) ||
+		slices.ContainsFunc(s.Running, func(r quiz.Runs) bool { return !whole(r.Job) })
+}
+
+// freeOn says what is free on each node; "" on large machines.
+func (x *exam) freeOn(s *quiz.Situation) string {
+	n := x.config.Machine.NumNodes()
+	if n > maxToldNodes {
+		return ""
+	}
+	var list []string
+	for node := range topology.NodeID(n) {
+		left := s.State.Available(node)
+		if of := x.amounts(&left, true); of != "" {
+			list = append(list, fmt.Sprintf("node %d: %s", node, of))
+		}
+	}
+	return "Free: " + strings.Join(list, "; ") + "."
+}
+
+// distances says how far free nodes are apart: by the switches of a tree, by the
+// coordinates of a grid, else pair by pair. It is nil where that is too much.
+func (x *exam) distances(q *quiz.Question, s *quiz.Situation) []string {
+	if !x.weighsDistance() {
+		return nil
+	}
+	if l := x.config.Machine.Levels(); l != nil {
+		return x.treeDistances(l)
+	}
+	if g, ok := x.config.Machine.Topology.(topology.Grid); ok {
+		return []string{gridDistances(g)}
+	}
+	var nodes []topology.NodeID
+	for i := range q.Options {
+		for n := range q.Options[i].Nodes.All {
+			nodes = append(nodes, n)
+		}
+	}
+	slices.Sort(nodes)
+	var all cluster.Placement
+	for _, n := range slices.Compact(nodes) {
+		all = all.Append(n, n, 1)
+	}
+	if line := x.pairsOf(all); line != "" {
+		return []string{line}
+	}
+	return nil
+}
+
+// pairsOf lists the distances of all pairs of nodes; "" if they are too many.
+func (x *exam) pairsOf(p cluster.Placement) string {
+	var nodes []topology.NodeID
+	for n := range p.All {
+		nodes = append(nodes, n)
+	}
+	if len(nodes)*(len(nodes)-1)/2 > maxToldPairs {
+		return ""
+	}
+	var list []string
+	for i, a := range nodes {
+		for _, b := range nodes[i+1:] {
+			list = append(list, fmt.Sprintf("%d and %d: %d", a, b, x.config.Machine.Topology.Distance(a, b)))
+		}
+	}
+	return "Distances of nodes: " + strings.Join(list, "; ") + "."
+}
+
+// reaches lists how far nodes are from the device that a placement is centred on.
+func (x *exam) reaches(q *quiz.Question) string {
+	devices := x.config.Machine.Topology.(topology.Devices)
+	for d := range topology.DeviceID(devices.NumSwitches() + x.config.Machine.NumNodes()) {
+		if devices.DeviceName(d) != q.Name {
+			continue
+		}
+		var list []string
+		for n := range q.Nodes.All {
+			list = append(list, fmt.Sprintf("node %d: %d", n, devices.DeviceDistance(d, n)))
+		}
+		return fmt.Sprintf("Distances from %s: %s.", q.Name, strings.Join(list, "; "))
+	}
+	return ""
+}
+
+// treeDistances says how far nodes under one switch are apart, level by level; in hops
+// where the allocator counts those.
+func (x *exam) treeDistances(l *topology.Levels) []string {
+	apart, unit := l.Distance, "links"
+	switch x.config.Allocator.(type) {
+	case alloc.MinHops, alloc.MinHopUnits:
+		apart, unit = l.Hops, "hops"
+	}
+	var list []string
+	for k := len(l.Starts) - 1; k >= 0; k-- {
+		starts := l.Starts[k]
+		if len(starts) == 2 { // one switch has all that is left
+			list = append(list, fmt.Sprintf("all others %d", apart[k]))
+			break
+		}
+		if len(starts) > maxToldNodes+1 {
+			return nil
+		}
+		var under []string
+		for i := range len(starts) - 1 {
+			under = append(under, fmt.Sprintf("%d-%d", starts[i], starts[i+1]-1))
+		}
+		list = append(list, fmt.Sprintf("nodes on one switch (%s) %d", strings.Join(under, ", "), apart[k]))
+	}
+	return []string{fmt.Sprintf("Distances in %s: %s.", unit, strings.Join(list, "; "))}
+}
+
+// gridDistances says where a node of a grid is, and how far two are apart.
+func gridDistances(g topology.Grid) string {
+	dims := g.Dims()
+	size := strings.Trim(strings.ReplaceAll(fmt.Sprint(dims), " ", " by "), "[]")
+	way := ""
+	if g.Wraps() {
+		way = ", the short way round"
+	}
+	return fmt.Sprintf("The nodes are a grid of %s, numbered row by row: the last coordinate counts fastest. The distance of two nodes is the sum of the differences of their coordinates%s.", size, way)
+}
+
+// speeds lists the speeds of nodes where they differ.
+func (x *exam) speeds(s *quiz.Situation) []string {
+	m := x.config.Machine
+	if m.Uniform() {
+		return nil
+	}
+	var list []string
+	for first := topology.NodeID(0); int(first) < m.NumNodes(); {
+		last := first
+		for int(last)+1 < m.NumNodes() && m.KindOf(last+1) == m.KindOf(first) {
+			last++
+		}
+		spec := m.Spec(first)
+		list = append(list, fmt.Sprintf("nodes %d-%d: %d cores of speed %g", first, last, spec.Resources[workload.Cores], float64(spec.Speed)/1000))
+		first = last + 1
+	}
+	return []string{"Machine: " + strings.Join(list, "; ") + "."}
+}
+
+// account says what somebody has of a share, a reserve or a limit before the pass.
+func (x *exam) account(a *queue.Account) string {
+	used := fmt.Sprintf("%d of %d are used", a.Used, a.Hard)
+	switch a.Kind {
+	case queue.AccountUsable:
+		return fmt.Sprintf("Usable share of %s: %s.", a.Name, used)
+	case queue.AccountReserve:
+		return fmt.Sprintf("Reserve of %s: %s.", a.Name, used)
+	case queue.AccountSystem:
+		return fmt.Sprintf("Reserve of the system: %s.", used)
+	}
+	l := &x.scenario.Limits[a.Limit-1]
+	measure := strings.ReplaceAll(l.Measure.NameIn(x.config.Machine), "_", "-")
+	if a.Soft != a.Hard {
+		used = fmt.Sprintf("%d of %d (soft) and %d (hard) are used", a.Used, a.Soft, a.Hard)
+	}
+	return fmt.Sprintf("Limit on the %s of the %s %s: %s.", measure, strings.TrimSuffix(l.Owner.String(), "s"), a.Name, used)
+}
+
+// owners says whose the jobs are, and when those with deadlines must be done.
+func (x *exam) owners(s *quiz.Situation) string {
+	var list []string
+	one := func(id workload.JobID) {
+		j := &x.config.Jobs[id]
+		line := fmt.Sprintf("job %d of %s", j.Number, j.User)
+		if j.Group != "" {
+			line += ", group " + j.Group
+		}
+		if j.Priority != 0 {
+			line += fmt.Sprintf(", priority %d", j.Priority)
+		}
+		if j.Deadline > 0 {
+			line += ", due " + x.tell.At(j.Deadline)
+		}
+		list = append(list, line)
+	}
+	for _, r := range s.Running {
+		one(r.Job)
+	}
+	for _, w := range s.Waiting {
+		one(w.Job)
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return strings.Join(list, "; ") + "."
+}
+
+// parts lists what a job's priority is made of.
+func (x *exam) parts(id workload.JobID, s *quiz.Situation) []string {
+	for _, p := range s.Priorities {
+		if p.Job != id {
+			continue
+		}
+		var list []string
+		for k, n := range p.Parts {
+			if n != 0 {
+				list = append(list, fmt.Sprintf("%s %g", words.English.Say(words.PartNames[k]), float64(n)/1000))
+			}
+		}
+		return []string{fmt.Sprintf("Parts of the priority of job %d, weighted: %s.", x.config.Jobs[id].Number, strings.Join(list, "; "))}
+	}
+	return nil
+}
+
+// wants says what jobs would use of the link that slows a job down.
+func (x *exam) wants(q *quiz.Question) []string {
+	if q.Form != quiz.Number || len(q.Facts) == 0 || len(q.Facts[0].Sum) < 2 {
+		return nil
+	}
+	room, want := &q.Facts[0].Sum[0], &q.Facts[0].Sum[1]
+	from, to := x.tell.Ends(topology.LinkID(room.Part))
+	line := fmt.Sprintf("After this step the fullest link of job %d leads from %s to %s.", x.config.Jobs[q.Job].Number, from, to)
+	who := "the jobs"
+	if room.Number < 1000 {
+		line += fmt.Sprintf(" Jobs that other links slow down more take %g %% of it.", float64(1000-room.Number)/10)
+		who = "the other jobs"
+	}
+	return []string{line + fmt.Sprintf(" At full speed %s on it would together use %g %% of it.", who, float64(want.Number)/10)}
+}
