@@ -77,6 +77,9 @@ func (m *moment) fails(c why.Code, d *queue.Decision) (fails, known bool) {
 		f, delays := m.lackNow(d.Job)
 		return delays && f.At > m.mark.Time, m.counted() && m.sumsHold() && !m.keeps() && !m.strict()
 	case why.BehindUser:
+		if actual == why.AtRisk { // such jobs wait for no other of their user
+			return false, true
+		}
 		return m.behindUser(d.Job), actual == why.OverShare
 	case why.OverShare:
 		left, known := m.shareLeft(d.Job)
