@@ -5,7 +5,6 @@ import (
 
 	"hopyard/core/policies"
 	"hopyard/core/queue"
-	"hopyard/core/queue/batch"
 	"hopyard/core/why"
 	"hopyard/core/workload"
 )
@@ -68,9 +67,8 @@ func (m *moment) fails(c why.Code, d *queue.Decision) (fails, known bool) {
 			return false, true
 		}
 		return m.crowdedOut(d.Job)
-	case why.NextBatch:
-		p, is := m.policy().(batch.Policy)
-		return false, is && !p.One
+	case why.NextBatch: // with one batch a trigger nobody is told to be outside of it
+		return false, slices.ContainsFunc(m.still, func(d queue.Decision) bool { return d.Why.Code == why.OutsideBatch })
 	case why.NotPlaceable: // where counting decides, any nodes will do
 		return false, m.counted()
 	case why.WouldDelay, why.Reserved:

@@ -200,13 +200,13 @@ func (t *Teller) fact(q *quiz.Question, f *quiz.Fact) string {
 	n := t.Words.Int(f.Total())
 	switch first := &f.Sum[0]; first.Kind {
 	case quiz.PairsTerm:
-		return t.Words.Say(words.SumPairs, words.S("sum", t.sum(q, f, n)))
+		return t.Words.Say(words.SumPairs, words.S("sum", t.sum(f, n)))
 	case quiz.FarTerm:
 		return t.Words.Say(words.SumFar, words.S("device", t.Device(first.Name)), t.Words.N("n", first.Number))
 	case quiz.WholeTerm:
-		return t.Words.Say(words.SumLeft, words.S("sum", t.sum(q, f, n)))
+		return t.Words.Say(words.SumLeft, words.S("sum", t.sum(f, n)))
 	case quiz.PartTerm:
-		return words.UpperHTML(t.Words.Say(words.SumParts, job, words.S("sum", t.sum(q, f, t.thousandths(f.Total())))))
+		return words.UpperHTML(t.Words.Say(words.SumParts, job, words.S("sum", t.sum(f, t.thousandths(f.Total())))))
 	case quiz.TieTerm:
 		return t.Words.Say(words.TiePairs, words.S("best", t.Words.Int(first.Each)), words.S("this", t.Words.Int(first.Number)))
 	case quiz.SpeedTerm:
@@ -221,7 +221,7 @@ func (t *Teller) fact(q *quiz.Question, f *quiz.Fact) string {
 	case f.At > q.At:
 		text = words.SumRoomAt
 	}
-	return words.UpperHTML(t.Words.Say(text, job, t.Words.N("need", f.Need), words.S("at", t.At(f.At)), words.S("sum", t.sum(q, f, n))))
+	return words.UpperHTML(t.Words.Say(text, job, t.Words.N("need", f.Need), words.S("at", t.At(f.At)), words.S("sum", t.sum(f, n))))
 }
 
 // reason is a fact that is a reason alone.
@@ -276,75 +276,86 @@ func (t *Teller) thousandths(n int64) string {
 const mostEnds = 4
 
 // sum writes the terms of a sum and what they come to.
-func (t *Teller) sum(q *quiz.Question, f *quiz.Fact, total string) string {
-	c := t.Words
+func (t *Teller) sum(f *quiz.Fact, total string) string {
 	var out strings.Builder
-	add := func(n int64, figure, about string) {
+	terms := 0
+	for _, x := range merged(f.Sum) {
+		if x.Number == 0 && terms > 0 {
+			continue
+		}
+		figure, about := t.term(&x, len(f.Sum) > 1)
 		switch {
-		case out.Len() > 0 && n < 0:
+		case terms > 0 && x.Number < 0:
 			out.WriteString(" − ")
-		case out.Len() > 0:
+		case terms > 0:
 			out.WriteString(" + ")
+		case x.Number < 0:
+			out.WriteString("−")
 		}
 		out.WriteString(figure)
 		if about != "" {
 			out.WriteString(" (" + about + ")")
 		}
-	}
-	ends, back := 0, int64(0)
-	for i := range f.Sum {
-		if f.Sum[i].Kind == quiz.EndsTerm {
-			ends++
-			back += f.Sum[i].Number
-		}
-	}
-	terms := 0
-	for i := range f.Sum {
-		x := &f.Sum[i]
-		if x.Number == 0 && i > 0 {
-			continue
-		}
-		figure, job, about := c.Int(max(x.Number, -x.Number)), words.S("job", t.Job(x.Job)), ""
-		switch x.Kind {
-		case quiz.FreeTerm:
-			if len(f.Sum) > 1 {
-				about = c.Say(words.TermFree)
-			}
-		case quiz.EndsTerm:
-			if ends > mostEnds {
-				if back == 0 {
-					continue
-				}
-				add(back, c.Int(back), c.Say(words.TermEndsMany, c.N("n", int64(ends))))
-				back = 0
-				terms++
-				continue
-			}
-			about = c.Say(words.TermEnds, job)
-		case quiz.StartsTerm:
-			about = c.Say(words.TermStarts, job)
-		case quiz.HeldTerm:
-			about = c.Say(words.TermHeld, job, words.S("at", t.At(x.At)))
-		case quiz.PairsTerm:
-			figure = c.Int(x.Number) + " × " + c.Int(x.Each)
-		case quiz.UsedTerm:
-			about = c.Say(words.TermUsed)
-		case quiz.GivenTerm:
-			if about = c.Say(words.TermGivenMany); x.Job != workload.NoJob {
-				about = c.Say(words.TermGiven, job)
-			}
-		case quiz.PartTerm:
-			figure = t.thousandths(max(x.Number, -x.Number))
-			about = c.Say(words.PartNames[x.Part])
-			if x.Number < 0 && out.Len() == 0 {
-				figure = "−" + figure
-			}
-		}
-		add(x.Number, figure, about)
 		terms++
 	}
 	if terms > 1 || f.Sum[0].Kind == quiz.PairsTerm {
 		out.WriteString(" = " + total)
 	}
 	return out.String()
+}
+
+// merged puts many terms of jobs that end into one, whose Each is how many they are.
+func merged(sum []quiz.Term) []quiz.Term {
+	ends, back := int64(0), int64(0)
+	for _, x := range sum {
+		if x.Kind == quiz.EndsTerm {
+			ends++
+			back += x.Number
+		}
+	}
+	if ends <= mostEnds {
+		return sum
+	}
+	var out []quiz.Term
+	for _, x := range sum {
+		switch {
+		case x.Kind != quiz.EndsTerm:
+			out = append(out, x)
+		case back > 0:
+			out = append(out, quiz.Term{Kind: quiz.EndsTerm, Number: back, Each: ends})
+			back = 0
+		}
+	}
+	return out
+}
+
+// term writes one term without its sign, and what it is.
+func (t *Teller) term(x *quiz.Term, several bool) (figure, about string) {
+	c, job := t.Words, words.S("job", t.Job(x.Job))
+	figure = c.Int(max(x.Number, -x.Number))
+	switch x.Kind {
+	case quiz.FreeTerm:
+		if several {
+			about = c.Say(words.TermFree)
+		}
+	case quiz.EndsTerm:
+		if about = c.Say(words.TermEnds, job); x.Each > 0 {
+			about = c.Say(words.TermEndsMany, c.N("n", x.Each))
+		}
+	case quiz.StartsTerm:
+		about = c.Say(words.TermStarts, job)
+	case quiz.HeldTerm:
+		about = c.Say(words.TermHeld, job, words.S("at", t.At(x.At)))
+	case quiz.PairsTerm:
+		figure = c.Int(x.Number) + " × " + c.Int(x.Each)
+	case quiz.UsedTerm:
+		about = c.Say(words.TermUsed)
+	case quiz.GivenTerm:
+		if about = c.Say(words.TermGivenMany); x.Job != workload.NoJob {
+			about = c.Say(words.TermGiven, job)
+		}
+	case quiz.PartTerm:
+		figure, about = t.thousandths(max(x.Number, -x.Number)), c.Say(words.PartNames[x.Part])
+	}
+	return figure, about
 }
