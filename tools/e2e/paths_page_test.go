@@ -146,7 +146,7 @@ func TestAGoalIsMade(t *testing.T) {
 	must(t, page.DropFile("lesson.json", lesson([2]string{"jobs[8].walltime", "1100"}, [2]string{"jobs[0].walltime", "5400"})))
 	must(t, page.Wait(`hopyard.state().run && !hopyard.state().busy`))
 	must(t, page.Press("End"))
-	must(t, page.Wait(`document.querySelector('#lesson-about .fails')?.innerText.includes('wanted: by 1:00:00')`))
+	must(t, page.Wait(`document.querySelector('#lesson-about .fails')?.innerText.includes('wanted: by 1:00')`))
 }
 
 // journey is somebody on the path about backfilling.

@@ -44,10 +44,9 @@ func partsOf(t *testing.T, text, pseudonym string) []*core.Part {
 
 // clockOf writes times as the page does for a run.
 func clockOf(run *engine.Recording) words.Clock {
-	step, last := simtime.Minute, simtime.Time(0)
+	step := simtime.Minute
 	for i := range run.Len() {
-		last = run.Mark(i).Time
-		for step > simtime.Millisecond && simtime.Duration(last)%step != 0 {
+		for at := simtime.Duration(run.Mark(i).Time); step > simtime.Millisecond && at%step != 0; {
 			if step == simtime.Minute {
 				step = simtime.Second
 			} else {
@@ -55,7 +54,7 @@ func clockOf(run *engine.Recording) words.Clock {
 			}
 		}
 	}
-	return words.NewClock(words.English, last, step)
+	return words.NewClock(words.English, step)
 }
 
 // openWorksheet opens a worksheet by its link.

@@ -31,11 +31,7 @@ type exam struct {
 
 func newExam(s *subject, run *engine.Recording, z *quiz.Quiz) *exam {
 	x := &exam{subject: s, run: run, quiz: z}
-	last := simtime.Time(0)
-	if n := run.Len(); n > 0 {
-		last = run.Mark(n - 1).Time
-	}
-	clock := words.NewClock(words.English, last, simtime.Second)
+	clock := words.NewClock(words.English, simtime.Second)
 	names := why.Names{
 		Job:  func(id workload.JobID) string { return fmt.Sprintf("job %d", s.config.Jobs[id].Number) },
 		Time: clock.At,

@@ -162,7 +162,7 @@ func TestAJobThatStartsAgainHasTwoLives(t *testing.T) {
 // What a failure costs is counted from the last checkpoint on, or from the
 // start of the run.
 func TestWhatAFailureCosts(t *testing.T) {
-	for name, want := range map[string]string{"checkpoints": "Work kept, as of 1:24:00, Computing lost 16\u00a0min, of it on all its nodes 1.1\u00a0h", "node-fails": "Computing lost 16\u00a0min\u00a040\u00a0s, of it on all its nodes 1.1\u00a0h"} {
+	for name, want := range map[string]string{"checkpoints": "Work kept, as of 1:24, Computing lost 16\u00a0min, of it on all its nodes 1.1\u00a0h", "node-fails": "Computing lost 16\u00a0min\u00a040\u00a0s, of it on all its nodes 1.1\u00a0h"} {
 		s := open(t, lesson(t, name))
 		for s.Step < s.Run.Len() && s.Why.Lost(0) == nil {
 			s.do(t, keys.Forward)

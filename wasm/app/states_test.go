@@ -40,8 +40,8 @@ func TestStatesOfNodes(t *testing.T) {
 		picture func(s *draw.Machine) bool
 		tip     string
 	}{
-		{trace.Down, 1, 5, func(s *draw.Machine) bool { return len(s.Failed) == 1 && len(s.Down) == 0 }, "has failed at 10 s; nobody has noticed"},
-		{trace.Notice, 1, 5, func(s *draw.Machine) bool { return len(s.Failed) == 0 && len(s.Down) == 1 }, "is down since 10 s, noticed at 11 s"},
+		{trace.Down, 1, 5, func(s *draw.Machine) bool { return len(s.Failed) == 1 && len(s.Down) == 0 }, "has failed at 0:00:10; nobody has noticed"},
+		{trace.Notice, 1, 5, func(s *draw.Machine) bool { return len(s.Failed) == 0 && len(s.Down) == 1 }, "is down since 0:00:10, noticed at 0:00:11"},
 		{trace.Freeze, 1, 6, func(s *draw.Machine) bool { return len(s.Frozen) == 1 && s.Frozen[0].Last == 7 }, "is set aside for"},
 		{trace.Rollback, 1, 6, func(s *draw.Machine) bool { return len(s.Frozen) == 0 }, "free"},
 		{trace.LinkDown, 1, 0, func(s *draw.Machine) bool { return len(s.Broken) == 1 && s.Broken[0] == 1 }, ""},
@@ -76,7 +76,7 @@ func TestTimelineTips(t *testing.T) {
 	for _, c := range []struct {
 		second, node int
 		want         string
-	}{{18, 5, "Node 5 was down from 10 s to 26 s"}, {15, 2, "Node 2 is set aside for job 1"}, {30, 0, "Job 1 ran on"}} {
+	}{{18, 5, "Node 5 was down from 0:00:10 to 0:00:26"}, {15, 2, "Node 2 is set aside for job 1"}, {30, 0, "Job 1 ran on"}} {
 		_, y, _, h := tl.Row(topology.NodeID(c.node), 0, 1)
 		m.Pointed = view.HitPlace(tl.At(tl.X(simtime.Time(c.second)*simtime.Time(simtime.Second)), y+h/2))
 		if tip := words.Plain(m.Machine.TipHTML()); !strings.Contains(tip, c.want) {

@@ -10,11 +10,18 @@ import (
 	"hopyard/wasm/app/words"
 )
 
-// inSeconds reads a span as InSeconds writes it.
-func inSeconds(text string) (simtime.Duration, bool) {
-	n, ok := strings.CutSuffix(strings.ReplaceAll(strings.ReplaceAll(text, "\u00a0", " "), ",", ""), " s")
-	x, err := strconv.ParseFloat(n, 64)
-	return simtime.Duration(math.Round(1000 * x)), ok && err == nil
+// exactly reads a span as Exact writes it: "1 h 26 min 40.5 s".
+func exactly(text string) (d simtime.Duration, ok bool) {
+	fields := strings.Fields(strings.ReplaceAll(strings.ReplaceAll(text, "\u00a0", " "), ",", ""))
+	for i := 0; i+1 < len(fields); i += 2 {
+		x, err := strconv.ParseFloat(fields[i], 64)
+		unit := map[string]simtime.Duration{"d": simtime.Day, "h": simtime.Hour, "min": simtime.Minute, "s": simtime.Second}[fields[i+1]]
+		if err != nil || unit == 0 {
+			return 0, false
+		}
+		d += simtime.Duration(math.Round(x * float64(unit)))
+	}
+	return d, len(fields) > 0 && len(fields)%2 == 0
 }
 
 // checkGrowth compares what is said of a test of growth with what the scenario
@@ -33,7 +40,7 @@ func (w *witness) checkGrowth(x *told, id workload.JobID) {
 		return
 	}
 	figure := func(gap string) float64 {
-		d, ok := inSeconds(x.gap(gap))
+		d, ok := exactly(x.gap(gap))
 		if !ok {
 			w.fail(x, "{%s} is %q, no span", gap, x.gap(gap))
 		}

@@ -133,7 +133,7 @@ func (w *witness) checks() {
 				if at, ok := w.clock(text); ok {
 					return int64(at)
 				}
-				if d, ok := inSeconds(text); ok {
+				if d, ok := exactly(text); ok {
 					return int64(d)
 				}
 				n, err := strconv.ParseInt(strings.ReplaceAll(text, ",", ""), 10, 64)

@@ -33,12 +33,11 @@ type Words struct {
 	Job      string // before a job's number: "job"
 	Promised string // after the job in a reservation: ", promised"
 	Shadow   string // before the time at the dashed line: "shadow time"
-	Second   string // units of the axis: "s"
-	Day      string // "d"
+	Day      string // the unit of days on the axis: "d"
 }
 
 // English are the words of the default language.
-var English = Words{Job: "job", Promised: ", promised", Shadow: "shadow time", Second: "s", Day: "d"}
+var English = Words{Job: "job", Promised: ", promised", Shadow: "shadow time", Day: "d"}
 
 // jobPatterns is how many jobs in a row differ by their pattern: the first has
 // none. With the colours, 42 jobs in a row differ.

@@ -119,16 +119,15 @@ func (t *Timeline) drawQuestion(b *Buffer, p *plot) {
 	}
 	list := slices.Clone(t.Promises)
 	slices.SortStableFunc(list, func(a, b Promise) int { return cmp.Compare(a.Start, b.Start) })
-	step := min(TickStep(simtime.Duration(t.Window.To-t.Window.From), int(p.w/76)), simtime.Minute)
 	y := p.y + p.h - 6
 	for i := range list[:min(len(list), mostBeyond)] {
 		q := &list[i]
-		text := t.Words.Job + " " + t.Jobs.Number(q.Job) + t.Words.Promised + " " + t.Words.Clock(q.Start, t.Window.To, step)
+		text := t.Words.Job + " " + t.Jobs.Number(q.Job) + t.Words.Promised + " " + t.Words.Clock(q.Start)
 		t.moment(b, p, Accent, 4, q.Start, text, y)
 		y -= 15
 	}
 	if t.Marked != simtime.Never {
-		t.moment(b, p, Good, 0, t.Marked, t.Words.Clock(t.Marked, t.Window.To, min(step, simtime.Second)), p.y+14)
+		t.moment(b, p, Good, 0, t.Marked, t.Words.Clock(t.Marked/simtime.Time(simtime.Second)*simtime.Time(simtime.Second)), p.y+14)
 	}
 	x, half := max(p.timeX(t.Now), p.x), TextWidth(t.Covered, 14, true)/2+16
 	if room := p.x + p.w - x; room > 2*half+20 && p.h > 80 {

@@ -170,36 +170,26 @@ func TickStep(span simtime.Duration, n int) simtime.Duration {
 	}
 }
 
-// secondsUntil is the span up to which the axis counts seconds.
-const secondsUntil = 10 * simtime.Minute
-
-// Clock writes an instant for people, to the accuracy of a step: "250 s" where
-// the whole view ends within ten minutes, "1:40" for hours and minutes,
-// "1:40:05" with seconds, "3 d 12:00" after days. latest is the end of the view.
-func (w *Words) Clock(at, latest simtime.Time, step simtime.Duration) string {
-	if simtime.Duration(latest) <= secondsUntil {
-		return at.String() + " " + w.Second
-	}
+// Clock writes an instant for people, everywhere alike: hours and minutes, "1:40";
+// seconds only where it has some, "1:40:05"; days apart, "3 d 12:00".
+func (w *Words) Clock(at simtime.Time) string {
 	if at < 0 {
-		return "-" + w.Clock(-at, latest, step)
+		return "-" + w.Clock(-at)
 	}
 	ms := int64(at)
 	text, day := "", int64(simtime.Day)
 	if days := ms / day; days > 0 {
-		text = strconv.FormatInt(days, 10) + " " + w.Day
-		if ms %= day; ms == 0 && step >= simtime.Hour {
-			return text
-		}
-		text += " "
+		text = strconv.FormatInt(days, 10) + " " + w.Day + " "
+		ms %= day
 	}
 	hour, minute := int64(simtime.Hour), int64(simtime.Minute)
 	text += strconv.FormatInt(ms/hour, 10) + ":" + two(ms%hour/minute)
-	if step >= simtime.Minute {
+	if ms %= minute; ms == 0 {
 		return text
 	}
-	text += ":" + two(ms%minute/1000)
-	if rest := ms % 1000; rest != 0 && step < simtime.Second {
-		text += "." + strconv.FormatInt(1000+rest, 10)[1:]
+	text += ":" + two(ms/1000)
+	if ms %= 1000; ms != 0 {
+		text += "." + strconv.FormatInt(1000+ms, 10)[1:]
 	}
 	return text
 }

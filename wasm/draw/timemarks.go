@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+	"strings"
 
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
@@ -60,7 +61,10 @@ func (t *Timeline) drawAxis(b *Buffer, p *plot) {
 			continue
 		}
 		b.Segment(Line, 1, 0, x, p.y+p.h, x, p.y+p.h+4)
-		text := t.Words.Clock(at, t.Window.To, step)
+		text := t.Words.Clock(at)
+		if step >= simtime.Hour {
+			text = strings.TrimSuffix(text, " 0:00") // days
+		}
 		half := TextWidth(text, labelSize, false) / 2
 		b.Text(Soft, min(x, t.Size.W-half-1), p.y+p.h+plotBottom-4, text, Style{Size: labelSize, Align: Centre})
 	}
@@ -73,8 +77,7 @@ func (t *Timeline) drawShadow(b *Buffer, p *plot) {
 	}
 	x := p.timeX(t.Shadow)
 	b.Segment(Accent, 1.4, 4, x, 0, x, p.y+p.h+4)
-	step := TickStep(simtime.Duration(t.Window.To-t.Window.From), int(p.w/76))
-	text := t.Words.Shadow + " " + t.Words.Clock(t.Shadow, t.Window.To, min(step, simtime.Minute))
+	text := t.Words.Shadow + " " + t.Words.Clock(t.Shadow)
 	s := Style{Size: labelSize, Halo: Panel}
 	at := x + 5
 	if at+TextWidth(text, labelSize, false) > t.Size.W {
@@ -99,11 +102,10 @@ func (t *Timeline) drawBeyond(b *Buffer, p *plot) {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Promise) int { return cmp.Compare(a.Start, b.Start) })
-	step := TickStep(simtime.Duration(t.Window.To-t.Window.From), int(p.w/76))
 	y := p.y + p.h - 20
 	for i := min(len(list), mostBeyond) - 1; i >= 0 && y > p.y+8; i-- {
 		q := &list[i]
-		text := t.Words.Job + " " + t.Jobs.Number(q.Job) + t.Words.Promised + " " + t.Words.Clock(q.Start, t.Window.To, min(step, simtime.Minute)) + " →"
+		text := t.Words.Job + " " + t.Jobs.Number(q.Job) + t.Words.Promised + " " + t.Words.Clock(q.Start) + " →"
 		b.Text(Soft, p.x+p.w-4, y, text, Style{Size: labelSize, Align: Right, Halo: Panel})
 		y -= 15
 	}

@@ -95,11 +95,8 @@ func (p *Panel) Day(at simtime.Time, whole bool) string {
 	if whole {
 		return p.Words.Say(words.ArcDay, n)
 	}
-	clock := fmt.Sprintf("%02d:%02d", rest/simtime.Hour, rest%simtime.Hour/simtime.Minute)
-	if s := rest % simtime.Minute / simtime.Second; s > 0 {
-		clock += fmt.Sprintf(":%02d", s)
-	}
-	return p.Words.Say(words.ArcDayAt, n, words.S("at", clock))
+	drawn := p.Words.Drawn()
+	return p.Words.Say(words.ArcDayAt, n, words.S("at", drawn.Clock(simtime.Time(rest/simtime.Second*simtime.Second))))
 }
 
 // Title is what the whole run is like.

@@ -55,7 +55,7 @@ func (p *Panel) AskCuts() (asked []*message.Inquire) {
 	return asked
 }
 
-// partName is which time a part is: "day 12, 08:00 to day 14", "day 13".
+// partName is which time a part is: "day 12, 8:00 to day 14", "day 13".
 func (p *Panel) partName(i int) string {
 	s := &p.Cutting.parts[i]
 	if i == 1 {

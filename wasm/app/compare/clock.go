@@ -52,17 +52,16 @@ func (c *Panel) Rebuild() {
 		runs[i] = column.Run
 	}
 	c.moments, c.parts = Union(runs), diverge(runs)
-	last, step := simtime.Time(0), simtime.Minute
+	step := simtime.Minute
 	for _, at := range c.moments {
 		for step > simtime.Millisecond && simtime.Duration(at.Time)%step != 0 {
 			step = recorded.Finer(step)
 		}
-		last = at.Time
 	}
 	for i := range c.parts {
 		c.parts[i].At = c.find(c.parts[i].Moment)
 	}
-	c.clock = words.NewClock(c.main.Words, last, step)
+	c.clock = words.NewClock(c.main.Words, step)
 	for _, column := range live {
 		column.Run.Clock = c.clock
 	}

@@ -57,12 +57,12 @@ type made struct {
 // parts is where two runs part.
 type parts struct {
 	parted
-	Link string `json:"link"` // the fragment that shows it
-	Same bool   `json:"same,omitempty"`
-	At   string `json:"at,omitempty"`  // the instant
-	Job  int64  `json:"job,omitempty"` // the first that only one of them starts there
-	InA  bool   `json:"ina,omitempty"` // A starts it, not B
-	Err  string `json:"e,omitempty"`
+	Link string       `json:"link"` // the fragment that shows it
+	Same bool         `json:"same,omitempty"`
+	At   simtime.Time `json:"at,omitempty"`
+	Job  int64        `json:"job,omitempty"` // the first that only one of them starts there
+	InA  bool         `json:"ina,omitempty"` // A starts it, not B
+	Err  string       `json:"e,omitempty"`
 }
 
 // Bench is the worker's side: it makes runs.
@@ -218,7 +218,7 @@ func (b *Bench) part(q parted) *parts {
 }
 
 func (p *parts) tell(c *engine.Config, s *start, inA bool) {
-	p.At, p.Job, p.InA = clock(s.time), c.Jobs[s.job].Number, inA
+	p.At, p.Job, p.InA = s.time, c.Jobs[s.job].Number, inA
 }
 
 // comparable are the policies of two scenarios that differ in nothing else, so that
@@ -236,10 +236,4 @@ func comparable(a, b *scenario.Scenario) (one, two scenario.Policy, ok bool) {
 // owned reports whether a program decides, which a link's policies cannot name.
 func owned(p scenario.Policy) bool {
 	return p.Queue == policies.Own || p.Allocator == policies.Own || p.Order == policies.Own
-}
-
-// clock is an instant as the page tells it, "4:21:07"; parts of a second are dropped.
-func clock(at simtime.Time) string {
-	s := int64(at) / int64(simtime.Second)
-	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }

@@ -8,6 +8,7 @@ import (
 
 	"hopyard/core/experiment"
 	"hopyard/core/scenario"
+	"hopyard/wasm/draw"
 )
 
 // Parts are what is to be on screen now, all of it; the page fills what changed.
@@ -224,7 +225,7 @@ func (l *Lab) openHTML(p point) string {
 		first, second = second, first
 	}
 	return button(l.say("OpenAtDifference"), true) + `<p class="small">` +
-		esc(l.say("FirstDifference", "seed", seed, "at", x.At, "job", strconv.FormatInt(x.Job, 10), "first", first, "second", second)) + `</p>`
+		esc(l.say("FirstDifference", "seed", seed, "at", (&draw.Words{Day: l.say("Days")}).Clock(x.At), "job", strconv.FormatInt(x.Job, 10), "first", first, "second", second)) + `</p>`
 }
 
 func (l *Lab) bestHTML() string {

@@ -8,7 +8,6 @@ import (
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/say"
 	"hopyard/wasm/app/words"
 )
 
@@ -24,7 +23,7 @@ func (m Panel) shownNote() string {
 		text = words.MachineChosen
 	}
 	best, this := &w.Candidates[0], &w.Candidates[m.Shown]
-	note := words.Upper(m.Words.Say(text, words.S("cost", m.Words.Say(say.CostText(m.Run.Policy.Allocator))),
+	note := words.Upper(m.Words.Say(text, words.S("cost", m.CostName()),
 		words.S("best", m.CostFigure(best)), words.S("this", m.CostFigure(this))))
 	if best.Cost == this.Cost && (best.Tie != this.Tie || best.Speed != this.Speed) {
 		note = m.Words.Sentences(m.Tie(best, this), note)

@@ -48,7 +48,7 @@ func (p *Panel) held(out *strings.Builder) {
 	case t.Outcome.Refusal == queue.Done:
 		out.WriteString(`<p class="hand-good">` + c.Say(words.ActFits, words.S("nodes", p.list(t))) + `</p>`)
 		if t.Costs && t.Cost > 0 {
-			out.WriteString(`<p class="small">` + c.Say(words.ActCost, c.N("n", t.Cost)) + `</p>`)
+			out.WriteString(`<p class="small">` + c.Say(words.ActCost, words.S("n", c.Int(t.Cost)+p.Unit("links"))) + `</p>`)
 		}
 		if broken := p.broken(&t.Outcome); broken != "" {
 			out.WriteString(`<p class="hand-bad">` + broken + `</p>`)
@@ -168,13 +168,8 @@ func (p *Panel) table(out *strings.Builder) {
 	}
 	fmt.Fprintf(out, `<table class="hand-table"><caption>%s <small>%s</small></caption><thead><tr><td></td><th scope="col">%s</th><th scope="col">%s</th><th scope="col">%s</th></tr></thead><tbody>`,
 		c.Say(words.StandTitle), c.Say(words.StandNote), c.Say(words.StandWait), c.Say(words.StandEnds), c.Say(words.StandBroken))
-	last := t.Bounds.End
-	for i := range t.Rows {
-		last = max(last, t.Rows[i].End)
-	}
-	clock := words.NewClock(c, max(last, p.Run.Last), simtime.Minute) // a run that has just begun writes seconds
 	row := func(class, title string, wait simtime.Duration, end simtime.Time, last string) {
-		fmt.Fprintf(out, `<tr class="%s"><th scope="row">%s</th><td>%s</td><td>%s</td><td>%s</td></tr>`, class, title, c.Span(wait), clock.At(end), last)
+		fmt.Fprintf(out, `<tr class="%s"><th scope="row">%s</th><td>%s</td><td>%s</td><td>%s</td></tr>`, class, title, c.Span(wait), p.Run.Clock.At(end), last)
 	}
 	for i := range t.Rows {
 		r := &t.Rows[i]

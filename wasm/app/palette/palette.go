@@ -152,25 +152,20 @@ func (m Panel) numbered(query string) []Entry {
 	if err == nil && n <= m.Run.Len() {
 		add("step:"+number, words.GoToStep, number, m.Run.Clock.At(m.Run.Time(n)))
 	}
-	if t, ok := moment(number, rest, m.Run.Last); ok {
+	if t, ok := moment(number, m.Run.Last); ok {
 		step := m.Run.Find(t, 1<<30)
 		add("step:"+strconv.Itoa(step), words.GoToTime, m.Run.Clock.At(t), m.Words.Say(words.GoToStep, m.Words.N("n", int64(step))))
 	}
 	return out
 }
 
-// moment reads a time as clocks write it: "1:40" and "1:40:05" from hours, and a
-// bare number as seconds where runs are that short.
-func moment(number, rest string, last simtime.Time) (simtime.Time, bool) {
+// moment reads a time as clocks write it: "1:40" and "1:40:05" from hours.
+func moment(number string, last simtime.Time) (simtime.Time, bool) {
 	parts := strings.Split(number, ":")
-	if len(parts) > 3 || len(parts) == 1 && (rest == "" || last > simtime.Time(10*simtime.Minute)) {
+	if len(parts) != 2 && len(parts) != 3 {
 		return 0, false
 	}
-	unit := simtime.Hour
-	if len(parts) == 1 {
-		unit = simtime.Second
-	}
-	t := simtime.Time(0)
+	unit, t := simtime.Hour, simtime.Time(0)
 	for _, part := range parts {
 		n, err := strconv.ParseUint(part, 10, 24)
 		if err != nil {

@@ -138,7 +138,7 @@ func NewRunBy(m *message.Loaded, c *words.Catalog, pause func() bool) *Run {
 		}
 		at += s.Events
 	}
-	r.Clock = words.NewClock(c, r.Last, step)
+	r.Clock = words.NewClock(c, step)
 	r.lanes = lanes{}
 	r.Outages.Finish()
 	r.Growths.finish()

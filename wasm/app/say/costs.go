@@ -49,12 +49,26 @@ var costs = map[string]struct {
 	"slurm-tree": {words.CostRank, 0, true}, "contiguous": {words.CostFirst, 0, true},
 }
 
-// CostText is what the costs of an allocator are called.
-func CostText(allocator string) words.Text {
-	if c, ok := costs[allocator]; ok {
-		return c.text
+// CostName is what the costs of the run's allocator are called, with their unit.
+func (m Sentences) CostName() string {
+	text := words.CostOther
+	if c, ok := costs[m.Run.Policy.Allocator]; ok {
+		text = c.text
 	}
-	return words.CostOther
+	name := m.Words.Say(text)
+	if (text == words.CostPairs || text == words.CostDevice) && m.CountsLinks() {
+		return m.Words.Say(words.InLinks, words.S("cost", name))
+	}
+	return name
+}
+
+// HopNote tells links from hops where costs are distances and the machine has
+// switches; "" elsewhere.
+func (m Sentences) HopNote() string {
+	if c := costs[m.Run.Policy.Allocator].text; (c == words.CostPairs || c == words.CostDevice) && m.HasSwitches() {
+		return m.Words.Say(words.HopIs)
+	}
+	return ""
 }
 
 // SpeedFigure is the speed of a candidate's cores in all, in reference cores.

@@ -27,9 +27,9 @@ func (m Sentences) testText(t *engine.Test) string {
 	if m.Run.Jobs[t.Job].Nodes == 0 {
 		size = words.GrowthTasks
 	}
-	span := func(gap string, d simtime.Duration) words.Pair { return words.S(gap, words.Bold(c.InSeconds(d))) }
+	span := func(gap string, d simtime.Duration) words.Pair { return words.S(gap, words.Bold(c.Exact(d))) }
 	of := []words.Pair{m.Job(t.Job), words.S("from", c.Int(int64(t.From))), words.S("to", c.Say(size, c.N("n", int64(t.To)))),
-		words.S("done", m.WorkPart(t.Progress)), words.S("redone", m.WorkPart(t.Redone)), words.S("walltime", c.InSeconds(t.Walltime)),
+		words.S("done", m.WorkPart(t.Progress)), words.S("redone", m.WorkPart(t.Redone)), words.S("walltime", c.Exact(t.Walltime)),
 		span("stays", t.Stays), span("changes", t.Changes), span("gain", t.Stays-t.Changes),
 		span("setup", t.Setup), span("stop", t.Stop), span("all", t.Setup+t.Stop), span("limit", t.Limit)}
 	of = append(of, words.S("known", c.Say(words.TestKnown, of...)))

@@ -65,7 +65,7 @@ func (m Sentences) Spoken() string {
 func (m Sentences) beginning() string {
 	c := m.Words
 	return c.Sentences(c.Say(words.AtStart), c.Say(words.AtStartJobs, c.N("n", int64(len(m.Run.Jobs))),
-		c.N("nodes", int64(m.Run.Machine.Drawn.Nodes))))
+		c.N("nodes", int64(m.Run.Machine.Drawn.Nodes))), c.Say(words.AtStartTimes))
 }
 
 // Event says one event of step i.

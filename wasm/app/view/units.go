@@ -33,9 +33,28 @@ func (m *Model) Unit(unit string) string {
 	case "hops":
 		return " " + m.Words.Say(words.UnitHops)
 	case "links":
-		return " " + m.Words.Say(words.UnitLinks)
+		if m.CountsLinks() {
+			return " " + m.Words.Say(words.UnitLinks)
+		}
 	}
 	return ""
+}
+
+// CountsLinks reports whether distances are numbers of links: those of graphs are sums
+// of weights, and flat machines have no links.
+func (m *Model) CountsLinks() bool {
+	kind := m.Run.Machine.Shape.Kind
+	return kind != "graph" && kind != "flat"
+}
+
+// HasSwitches reports whether hops are switches: where every node is its own router, and
+// on flat machines, they are as many as the links.
+func (m *Model) HasSwitches() bool {
+	switch m.Run.Machine.Shape.Kind {
+	case "flat", "torus", "mesh", "hypercube":
+		return false
+	}
+	return true
 }
 
 // HasUnits reports whether nodes are handed out by S0's units.

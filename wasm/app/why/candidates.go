@@ -6,7 +6,6 @@ import (
 
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/say"
 	"hopyard/wasm/app/words"
 )
 
@@ -20,10 +19,11 @@ func (m Panel) CandidatesHTML() string {
 	}
 	shows := showing(w.Candidates)
 	c, who := m.Words, words.S("who", words.Escape(m.AllocatorTitle()))
-	caption := c.Say(words.WeighedBy, who, words.S("job", m.JobText(w.Job)), words.S("cost", c.Say(say.CostText(m.Run.Policy.Allocator))))
+	caption := c.Say(words.WeighedBy, who, words.S("job", m.JobText(w.Job)), words.S("cost", m.CostName()))
 	if len(w.Candidates) > 1 && w.Candidates[0].Cost == w.Candidates[1].Cost && w.Candidates[0].Speed > 0 {
 		caption += "<br>" + m.Tie(&w.Candidates[0], &w.Candidates[1])
 	}
+	caption += words.After("<br>", m.HopNote())
 	var out strings.Builder
 	out.WriteString(`<caption>` + caption + `</caption><thead`)
 	if !shows.pairs && !shows.speed { // one figure needs no head

@@ -20,9 +20,9 @@ func (m Panel) testRules(t *engine.Test) []Rule {
 	case elastic.JobsWait:
 		return []Rule{say(false, words.RuleNobody)}
 	}
-	stays := say(true, words.RuleStays, m.Words.InSeconds(t.Stays))
+	stays := say(true, words.RuleStays, m.Words.Exact(t.Stays))
 	if t.Method == elastic.Resubmit {
-		rules := []Rule{stays, say(true, words.RuleRestart, m.Words.InSeconds(t.Stop), " · ", m.WorkPart(t.Redone)), m.gainRule(t)}
+		rules := []Rule{stays, say(true, words.RuleRestart, m.Words.Exact(t.Stop), " · ", m.WorkPart(t.Redone)), m.gainRule(t)}
 		switch t.Verdict {
 		case elastic.HurtsOthers:
 			rules = append(rules, say(false, words.RulePromises))
@@ -33,12 +33,12 @@ func (m Panel) testRules(t *engine.Test) []Rule {
 		}
 		return rules
 	}
-	costs := say(true, words.RuleCosts, m.Words.InSeconds(t.Setup), " + ", m.Words.InSeconds(t.Stop))
+	costs := say(true, words.RuleCosts, m.Words.Exact(t.Setup), " + ", m.Words.Exact(t.Stop))
 	switch t.Verdict {
 	case elastic.EndsBefore:
-		return []Rule{say(false, words.RuleSetup, m.Words.InSeconds(t.Stays), " ≤ ", m.Words.InSeconds(t.Setup))}
+		return []Rule{say(false, words.RuleSetup, m.Words.Exact(t.Stays), " ≤ ", m.Words.Exact(t.Setup))}
 	case elastic.LimitBefore:
-		return []Rule{stays, say(false, words.RuleLimit, m.Words.InSeconds(t.Setup+t.Stop), " ≥ ", m.Words.InSeconds(t.Limit))}
+		return []Rule{stays, say(false, words.RuleLimit, m.Words.Exact(t.Setup+t.Stop), " ≥ ", m.Words.Exact(t.Limit))}
 	}
 	return []Rule{stays, costs, m.gainRule(t)}
 }
@@ -49,7 +49,7 @@ func (m Panel) gainRule(t *engine.Test) Rule {
 	case t.Verdict == elastic.Untested:
 		return Rule{true, m.Words.Say(words.RuleAlways), ""}
 	case t.Changes < t.Stays:
-		return Rule{true, m.Words.Say(words.RuleGain), m.Words.InSeconds(t.Changes) + " < " + m.Words.InSeconds(t.Stays)}
+		return Rule{true, m.Words.Say(words.RuleGain), m.Words.Exact(t.Changes) + " < " + m.Words.Exact(t.Stays)}
 	}
-	return Rule{false, m.Words.Say(words.RuleGain), m.Words.InSeconds(t.Changes) + " ≥ " + m.Words.InSeconds(t.Stays)}
+	return Rule{false, m.Words.Say(words.RuleGain), m.Words.Exact(t.Changes) + " ≥ " + m.Words.Exact(t.Stays)}
 }

@@ -30,7 +30,6 @@ const (
 	// Answers.
 	NoJobs
 	NodesText
-	CostText
 	StageText
 	FateRequeue
 	FateFail
@@ -173,7 +172,6 @@ var askingEnglish = [numAsking - asking]string{
 
 	NoJobs - asking:        "none",
 	NodesText - asking:     "nodes {nodes}",
-	CostText - asking:      "cost {n}",
 	StageText - asking:     "s{n}",
 	FateRequeue - asking:   "it goes back into the queue",
 	FateFail - asking:      "it has failed",

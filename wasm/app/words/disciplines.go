@@ -34,6 +34,7 @@ const (
 	OddTrace
 	AtStart
 	AtStartJobs
+	AtStartTimes
 	FirstStep
 	NoSteps
 

@@ -94,6 +94,7 @@ var baseEnglish = [NumTexts]string{
 	OddTrace:       "{n} odd {n|line|lines} in the trace, such as: {first}",
 	AtStart:        "Nothing has happened yet.",
 	AtStartJobs:    "{n} {n|job|jobs} will come; the machine has {nodes} nodes.",
+	AtStartTimes:   "Times are [clock|hours and minutes], as in 1:30.",
 	FirstStep:      "Press → to take the first step.",
 	NoSteps:        "It has no jobs: add some with Edit.",
 
@@ -225,6 +226,8 @@ var baseEnglish = [NumTexts]string{
 	TieFirst:   "Equal in all that is weighed: the first in order was taken.",
 	CostPairs:  "sum of pairwise distances",
 	CostDevice: "largest distance from the device",
+	InLinks:    "{cost}, in links",
+	HopIs:      "A hop, as in the figures, is a switch on the way: two nodes below one switch are 1 hop and 2 links apart.",
 	CostHops:   "hops over all pairs of nodes",
 	CostUnits:  "hops over all pairs of units",
 	CostLeft:   "what is left over on its nodes",
@@ -370,7 +373,7 @@ var baseEnglish = [NumTexts]string{
 
 	CurveUtilization: "Utilization", CurveQueue: "Waiting jobs", CurveFragmentation: "Free while jobs wait", CurveHops: "Hops per pair, so far", CurveLoad: "Load of the busiest link",
 
-	DrawJob: "job", DrawPromised: ", promised", DrawShadow: "shadow time", DrawSecond: "s", DrawDay: "d",
+	DrawJob: "job", DrawPromised: ", promised", DrawShadow: "shadow time", DrawDay: "d",
 
 	GrowthNow: "{job} grows from {from} to {to}", GrowthDone: "{job} has grown from {from} to {to}", GrowthUndone: "{job} did not grow from {from} to {to}",
 	GrowthGivenUp: "Given up at {at}: what was set aside is given back.",

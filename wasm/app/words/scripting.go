@@ -37,6 +37,7 @@ const (
 	TrialAgain
 	TrialStop
 	TrialFar
+	TrialBefore
 	TrialDone
 	TrialFound
 	TrialJobs
@@ -90,6 +91,7 @@ var scriptingEnglish = [numScripting - scripting]string{
 	TrialAgain - scripting:        "Again",
 	TrialStop - scripting:         "Stop the test",
 	TrialFar - scripting:          "{n} of {all}",
+	TrialBefore - scripting:       "Found before the program was changed. Test it again.",
 	TrialDone - scripting:         "{all} workloads, {s} s, {n} {n|finding|findings}",
 	TrialFound - scripting:        "found in {n} of {all}",
 	TrialJobs - scripting:         "{n} {n|job|jobs}",

@@ -171,6 +171,8 @@ const (
 	TieFirst
 	CostPairs
 	CostDevice
+	InLinks
+	HopIs
 	CostHops
 	CostUnits
 	CostLeft
@@ -330,7 +332,6 @@ const (
 	DrawJob
 	DrawPromised
 	DrawShadow
-	DrawSecond
 	DrawDay
 
 	// The chart of a growth, and what it says to those who listen.

@@ -10,71 +10,55 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Clock writes the instants of one run alike, as the axis of its timeline does:
-// short runs in seconds, longer ones as on a clock that starts at 0:00.
+// Clock writes the instants of a run, as the axis of its timeline does: hours and
+// minutes, and seconds only where an instant has some.
 type Clock struct {
 	draw  draw.Words
 	never string
-	last  simtime.Time
 	step  simtime.Duration
 }
 
-// NewClock returns a clock for a run that ends at last and whose instants lie
-// on whole multiples of step.
-func NewClock(c *Catalog, last simtime.Time, step simtime.Duration) Clock {
-	return Clock{c.Drawn(), c.Say(Never), last, step}
-}
+// NewClock returns a clock for a run whose instants lie on whole multiples of step.
+func NewClock(c *Catalog, step simtime.Duration) Clock { return Clock{c.Drawn(), c.Say(Never), step} }
 
 // In is the same clock in another language.
-func (k Clock) In(c *Catalog) Clock { return NewClock(c, k.last, k.step) }
+func (k Clock) In(c *Catalog) Clock { return NewClock(c, k.step) }
 
 // Drawn are the words within pictures.
 func (c *Catalog) Drawn() draw.Words {
-	return draw.Words{Job: c.Say(DrawJob), Promised: c.Say(DrawPromised), Shadow: c.Say(DrawShadow), Second: c.Say(DrawSecond), Day: c.Say(DrawDay)}
+	return draw.Words{Job: c.Say(DrawJob), Promised: c.Say(DrawPromised), Shadow: c.Say(DrawShadow), Day: c.Say(DrawDay)}
 }
 
-// At writes an instant: "85 s", "10:40", "1:23:45", "2 d 3:00".
+// At writes an instant: "0:10", "1:23:45", "2 d 3:00".
 func (k *Clock) At(t simtime.Time) string {
 	if t == simtime.Never {
 		return k.never
 	}
-	return k.draw.Clock(t, k.last, k.step)
+	return k.draw.Clock(t)
 }
 
 // Unit is the finest unit in which instants are written.
-func (k *Clock) Unit() simtime.Duration {
-	if k.inSeconds() {
-		return min(k.step, simtime.Second)
-	}
-	return min(k.step, simtime.Minute)
-}
+func (k *Clock) Unit() simtime.Duration { return min(k.step, simtime.Minute) }
 
-// inSeconds reports whether instants are written as seconds.
-func (k *Clock) inSeconds() bool { return k.last <= simtime.Time(10*simtime.Minute) }
-
-// Read reads an instant as At writes it; hours and minutes do without seconds, and
-// all else than digits, colons and dots may be left out.
+// Read reads an instant as At writes it; all else than digits, colons and dots may
+// be left out. A bare number is none: it may be hours as well as minutes.
 func (k *Clock) Read(text string) (simtime.Time, bool) {
 	t, parts := simtime.Time(0), strings.FieldsFunc(text, func(r rune) bool {
 		return r != ':' && r != '.' && (r < '0' || r > '9')
 	})
-	if n := len(parts); n == 0 || n > 2 || n == 2 && strings.ContainsAny(parts[0], ":.") || n == 2 && k.inSeconds() {
+	if n := len(parts); n == 0 || n > 2 || n == 2 && strings.ContainsAny(parts[0], ":.") {
 		return 0, false
-	} else if n == 2 || !k.inSeconds() && !strings.Contains(parts[0], ":") {
+	} else if n == 2 || !strings.Contains(parts[0], ":") {
 		days, err := strconv.ParseUint(parts[0], 10, 16)
 		if t = simtime.Time(days) * simtime.Time(simtime.Day); err != nil || n == 1 && strings.IndexFunc(text, func(r rune) bool { return r > ' ' && (r < '0' || r > '9') }) < 0 {
-			return 0, false // a bare number may be hours as well
+			return 0, false
 		}
 		if n == 1 {
 			return t, true
 		}
 	}
-	unit := simtime.Hour
-	if k.inSeconds() {
-		unit = simtime.Second
-	}
-	units := strings.Split(parts[len(parts)-1], ":")
-	if len(units) > 3 || k.inSeconds() && len(units) > 1 {
+	unit, units := simtime.Hour, strings.Split(parts[len(parts)-1], ":")
+	if len(units) > 3 {
 		return 0, false
 	}
 	for i, part := range units {
@@ -116,12 +100,17 @@ func (c *Catalog) Span(d simtime.Duration) string {
 	return c.units(d, 2)
 }
 
-// Exact writes a length of time to the second: "1 h 6 min 40 s".
+// Exact writes a length of time to the millisecond, for figures that are compared:
+// "1 h 6 min 40.5 s".
 func (c *Catalog) Exact(d simtime.Duration) string {
 	if d == simtime.Forever || d < simtime.Minute*2 {
 		return c.Span(d)
 	}
-	return c.units(d, 4)
+	text := c.units(d/simtime.Minute*simtime.Minute, 3)
+	if rest := d % simtime.Minute; rest > 0 {
+		text += "\u00a0" + c.Say(Seconds, S("n", seconds(int64(rest), c)))
+	}
+	return text
 }
 
 // units writes a length of time in its largest unit and those below it, so many in
@@ -145,12 +134,6 @@ func (c *Catalog) units(d simtime.Duration, most int) string {
 		}
 	}
 	return strings.Join(parts, "\u00a0")
-}
-
-// InSeconds writes a length of time to the millisecond, for figures that are
-// compared: "5,200 s".
-func (c *Catalog) InSeconds(d simtime.Duration) string {
-	return c.Say(Seconds, S("n", seconds(int64(d), c)))
 }
 
 // Nodes writes a node list for people, "36–38, 40–42", cut short after so many

@@ -64,6 +64,8 @@ const (
 	ArcSaysWaited
 	ArcSaysFirst
 	ArcSaysNever
+	ArcSaysNone
+	ArcSaysAsFirst
 	ArcSaysOvertook
 	ArcSaysNobody
 	ArcGoStart
@@ -197,6 +199,8 @@ var tracingEnglish = [numTracing - tracing]string{
 	ArcSaysWaited - tracing:    "<b>Job {job}</b> waited <b>{span}</b> for {size}.",
 	ArcSaysFirst - tracing:     "On {head} it was first promised <b>{at}</b>: {kept}.",
 	ArcSaysNever - tracing:     "It was never first in line: it started from behind others.",
+	ArcSaysNone - tracing:      "At first it was promised nothing.",
+	ArcSaysAsFirst - tracing:   "It started as soon as it was first in line.",
 	ArcSaysOvertook - tracing:  "<b>{n}</b> later {n|job|jobs} overtook it.",
 	ArcSaysNobody - tracing:    "No later job overtook it.",
 	ArcGoStart - tracing:       "Go to its start",
