@@ -219,3 +219,22 @@ func TestTheRestOfAWindow(t *testing.T) {
 		t.Errorf("asked for %v to %v", l.From, l.To)
 	}
 }
+
+// A job that was told nothing is said to have started from behind others only where it
+// did.
+func TestSentenceOfWhoWasToldNothing(t *testing.T) {
+	p := windowed()
+	p.Selected = 0
+	never := words.English.Say(words.ArcSaysNever)
+	for why, want := range map[message.Untold]string{
+		message.NotPromised: "At first it was promised nothing.", message.StartedFirst: "as soon as it was first in line", message.StartedBehind: never,
+	} {
+		p.Table.rows = []message.Row{{Number: 7, Size: 2, Start: 1000, Wait: 500, Promised: simtime.Never, Asked: true, Untold: why}}
+		if said := p.SentenceHTML(); !strings.Contains(said, want) || why != message.StartedBehind && strings.Contains(said, never) {
+			t.Errorf("of %d it says %s", why, said)
+		}
+		if table := p.TableHTML(); strings.Contains(table, "never first in line") != (why == message.StartedBehind) {
+			t.Errorf("of %d the table says %s", why, table)
+		}
+	}
+}

@@ -190,9 +190,11 @@ func (p *Panel) row(out *strings.Builder, r *message.Row) {
 		r.Number, class, r.Number, pressed, r.Number, p.chip(r.Rank), words.Escape(p.userName(r.User)), c.Int(int64(r.Size)), c.Span(r.Wait), slowdown, c.Int(int64(r.Overtaken)))
 	promised, mark := "…", ""
 	if r.Asked {
-		promised, mark = c.Say(words.ArcNonePromised), `<span class="kept no">`+c.Say(words.ArcNeverFirst)+`</span>`
+		promised = c.Say(words.ArcNonePromised)
 		if r.Promised != simtime.Never {
 			promised, mark = p.Day(r.Promised, false), p.keptHTML(r)
+		} else if r.Untold == message.StartedBehind {
+			mark = `<span class="kept no">` + c.Say(words.ArcNeverFirst) + `</span>`
 		}
 	}
 	started := ""
@@ -257,7 +259,7 @@ func (p *Panel) SentenceHTML() string {
 	switch {
 	case !r.Asked:
 	case r.Promised == simtime.Never:
-		list = append(list, c.Say(words.ArcSaysNever))
+		list = append(list, c.Say(untold[r.Untold]))
 	default:
 		list = append(list, c.Say(words.ArcSaysFirst, words.S("head", p.Day(r.Head, false)), words.S("at", p.Day(r.Promised, false)), words.S("kept", p.kept(r))))
 	}
@@ -268,6 +270,9 @@ func (p *Panel) SentenceHTML() string {
 	}
 	return c.Sentences(list...)
 }
+
+// untold are what is said of a job that was told nothing, and waited.
+var untold = [...]words.Text{message.NotPromised: words.ArcSaysNone, message.StartedFirst: words.ArcSaysAsFirst, message.StartedBehind: words.ArcSaysNever}
 
 // GoHTML leads to where the chosen job came and started.
 func (p *Panel) GoHTML() string {

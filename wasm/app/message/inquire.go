@@ -117,7 +117,18 @@ type Row struct {
 	Promised simtime.Time
 	Head     simtime.Time // when it was told
 	Asked    bool
+	Untold   Untold // why it was told nothing
 }
+
+// Untold is why a job was told nothing.
+type Untold uint8
+
+// Why a job was told nothing.
+const (
+	NotPromised   Untold = iota // the discipline promised it nothing then
+	StartedFirst                // it started as soon as it was first in line, and had not to be told
+	StartedBehind               // it started from behind others, and was never first in line
+)
 
 // FindKind is what was found.
 type FindKind uint8
@@ -196,6 +207,7 @@ func codeTraceRow(c *coder, r *Row) {
 	code(c, &r.Promised)
 	code(c, &r.Head)
 	c.bool(&r.Asked)
+	code(c, &r.Untold)
 }
 
 // Pack writes the message.

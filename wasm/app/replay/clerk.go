@@ -11,6 +11,7 @@ import (
 	"hopyard/core/policies"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
 )
@@ -24,7 +25,8 @@ type clerk struct {
 	by       archive.Column
 	down     bool
 	known    bool
-	head     []int32 // by job: the step after which it was first in line; -1: never
+	head     []int32 // by job: the step after which it can be asked for: it was first in line; -1: there is none
+	untold   []message.Untold
 	promised map[workload.JobID]promise
 	open     *message.Told // rows whose promises are being asked for; nil: none
 	next     int
@@ -109,7 +111,7 @@ func (c *clerk) row(id workload.JobID) message.Row {
 		Submit: j.Submit, Start: j.Start, Wait: j.Wait, Slowdown: j.Slowdown, Overtaken: j.Overtook, Used: j.Used, Promised: simtime.Never,
 	}
 	if p, known := c.promised[id]; known {
-		r.Promised, r.Head, r.Asked = p.at, p.head, true
+		r.Promised, r.Head, r.Asked, r.Untold = p.at, p.head, true, c.untold[id]
 	}
 	return r
 }
@@ -130,7 +132,7 @@ func (c *clerk) work() []byte {
 		id := c.of.jobOf(row.Number)
 		p := c.ask(id)
 		c.promised[id] = p
-		row.Promised, row.Head, row.Asked = p.at, p.head, true
+		row.Promised, row.Head, row.Asked, row.Untold = p.at, p.head, true, c.untold[id]
 		return nil
 	}
 	told := c.open
@@ -163,7 +165,7 @@ func (c *clerk) ask(id workload.JobID) promise {
 func (c *clerk) readHeads() {
 	r := c.of
 	n := len(r.config.Jobs)
-	submit, start := make([]int32, n), make([]int32, n)
+	submit, start, because := make([]int32, n), make([]int32, n), make([]why.Code, n)
 	for i := range submit {
 		submit[i], start[i] = -1, -1
 	}
@@ -173,12 +175,12 @@ func (c *clerk) readHeads() {
 			case e.Kind == trace.Submit && submit[e.Job] < 0:
 				submit[e.Job] = int32(i) + 1
 			case e.Kind == trace.Start && start[e.Job] < 0:
-				start[e.Job] = int32(i) + 1
+				start[e.Job], because[e.Job] = int32(i)+1, e.Why.Code
 			}
 		}
 	}
 	inOrder := policies.Has(r.scenario.Scheduler.Queue, policies.ShowsShadow) && policyOf(r.scenario).Order == "submit"
-	c.head = make([]int32, n)
+	c.head, c.untold = make([]int32, n), make([]message.Untold, n)
 	last := int32(0) // the step in which the latest of those before it started
 	for i := range c.head {
 		c.head[i] = submit[i]
@@ -186,6 +188,9 @@ func (c *clerk) readHeads() {
 			c.head[i] = max(submit[i], last)
 		}
 		if start[i] >= 0 && c.head[i] >= start[i] { // it started at once, or from farther back
+			if c.untold[i] = message.StartedFirst; c.head[i] > start[i] && because[i] != why.FitsNow {
+				c.untold[i] = message.StartedBehind
+			}
 			c.head[i] = -1
 		}
 		last = max(last, start[i])
@@ -206,7 +211,7 @@ func (c *clerk) finds(text string) []message.Find {
 			kind message.FindKind
 			by   archive.Column
 		}{{message.FindWait, archive.ByWait}, {message.FindOvertaken, archive.ByOvertaken}, {message.FindSlowdown, archive.BySlowdown}} {
-			if i := t.Most(archive.Filter{}, k.by); i >= 0 {
+			if i := t.Most(archive.Filter{}, k.by); i >= 0 && stands(&t.Jobs[i], k.by) {
 				j := &t.Jobs[i]
 				out = append(out, message.Find{Kind: k.kind, Job: r.config.Jobs[i].Number, At: j.Start, Span: j.Wait, Count: int64(j.Overtook), Value: j.Slowdown})
 			}
@@ -217,9 +222,11 @@ func (c *clerk) finds(text string) []message.Find {
 				best = i
 			}
 		}
-		out = append(out, message.Find{Kind: message.FindCrowd, At: o.From.Add(o.Width * simtime.Duration(best)), Count: int64(o.Bins[best].Waiting)})
-		from, to := o.Worst(r.usual())
-		out = append(out, message.Find{Kind: message.FindWorst, At: o.Peak(from, to)})
+		if len(out) > 0 && out[0].Kind == message.FindWait { // else nobody waits
+			out = append(out, message.Find{Kind: message.FindCrowd, At: o.From.Add(o.Width * simtime.Duration(best)), Count: int64(o.Bins[best].Waiting)})
+			from, to := o.Worst(r.usual())
+			out = append(out, message.Find{Kind: message.FindWorst, At: o.Peak(from, to)})
+		}
 	}
 	if number >= 0 {
 		if id := r.jobOf(number); id != workload.NoJob {
@@ -236,6 +243,17 @@ func (c *clerk) finds(text string) []message.Find {
 		}
 	}
 	return append(out, c.named(digits, text)...)
+}
+
+// stands reports whether the job that has most of something has any of it.
+func stands(j *archive.Job, by archive.Column) bool {
+	switch by {
+	case archive.ByWait:
+		return j.Wait > 0
+	case archive.ByOvertaken:
+		return j.Overtook > 0
+	}
+	return j.Slowdown > 1
 }
 
 // named are the users whose names have what was typed.

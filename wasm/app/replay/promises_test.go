@@ -2,12 +2,15 @@ package replay
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"hopyard/core/archive"
 	"hopyard/core/simtime"
+	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/tools/traces"
 	"hopyard/wasm/app/message"
@@ -190,5 +193,82 @@ func TestWindowsThatAreCutShortSaySo(t *testing.T) {
 	w := desk.shown.window
 	if w.to != w.wanted || w.first > first || first-w.first > 20 || w.last != int(a.Steps) {
 		t.Errorf("%d steps, then %d to %d, of %d; to %v of %v", first, w.first, w.last, a.Steps, w.to, w.wanted)
+	}
+}
+
+// What is said of a job that was told nothing is so: under first come, first served
+// nobody is overtaken and all are first in line when they start; under EASY those start
+// from behind others before whom another one, submitted earlier, starts later.
+func TestWhyJobsWereToldNothing(t *testing.T) {
+	for _, queue := range []string{"fcfs", "easy", "conservative"} {
+		desk, _ := run(t, message.Load{Form: message.SWF, Name: "x.swf", Text: drawnTrace(t, 3000, 6), At: -1, Job: -1, Overrides: message.Overrides{Queue: queue}})
+		r := desk.shown
+		starts, n := make([]int, len(r.config.Jobs)), 0
+		for i := range r.tape.Len() {
+			for _, e := range r.tape.Events(i) {
+				if e.Kind == trace.Start {
+					n++
+					starts[e.Job] = n
+				}
+			}
+		}
+		behind := make([]bool, len(starts))
+		for i, last := 0, 0; i < len(starts); i++ {
+			behind[i] = starts[i] < last
+			last = max(last, starts[i])
+		}
+		seen := map[message.Untold]int{}
+		for first := int32(0); int(first) < len(starts); first += maxTableRows {
+			told, _ := inquire(t, desk, message.Inquire{Topic: message.TopicRows, First: first, Count: maxTableRows})
+			for i := range told.Rows {
+				row := &told.Rows[i]
+				if !row.Asked || row.Promised != simtime.Never || row.Wait == 0 {
+					continue
+				}
+				seen[row.Untold]++
+				if is := queue == "easy" && behind[r.jobOf(row.Number)]; (row.Untold == message.StartedBehind) != is {
+					t.Fatalf("%s: job %d is said to be %d, and started from behind: %t", queue, row.Number, row.Untold, is)
+				}
+				if queue != "easy" && row.Untold != message.NotPromised {
+					t.Fatalf("%s: job %d is said to be %d", queue, row.Number, row.Untold)
+				}
+			}
+		}
+		if queue == "easy" && (seen[message.StartedBehind] == 0 || seen[message.StartedFirst] == 0) || queue == "fcfs" && seen[message.NotPromised] == 0 {
+			t.Errorf("%s: not looked at: %v", queue, seen)
+		}
+	}
+}
+
+// Nothing stands out that is nothing: where nobody is overtaken, nobody is overtaken
+// most, and where nobody waits, there are no finds at all.
+func TestFindsAreOfSomething(t *testing.T) {
+	kinds := func(load message.Load) (out []message.FindKind) {
+		desk, _ := run(t, load)
+		told, _ := inquire(t, desk, message.Inquire{Topic: message.TopicFinds})
+		for _, f := range told.Finds {
+			if f.Kind == message.FindOvertaken && f.Count == 0 || f.Kind == message.FindWait && f.Span == 0 {
+				t.Errorf("%s: job %d by %d, %v", load.Queue, f.Job, f.Count, f.Span)
+			}
+			out = append(out, f.Kind)
+		}
+		return out
+	}
+	text := drawnTrace(t, 2500, 7)
+	fcfs := message.Load{Form: message.SWF, Name: "x.swf", Text: text, At: -1, Job: -1, Overrides: message.Overrides{Queue: "fcfs"}}
+	if found := kinds(fcfs); slices.Contains(found, message.FindOvertaken) || !slices.Contains(found, message.FindWait) {
+		t.Errorf("under first come, first served it finds %v", found)
+	}
+	fcfs.Queue = "easy"
+	if found := kinds(fcfs); !slices.Contains(found, message.FindOvertaken) {
+		t.Errorf("under EASY it finds %v", found)
+	}
+	alone := &strings.Builder{}
+	alone.WriteString("; MaxNodes: 4\n; MaxProcs: 4\n")
+	for i := range 2100 {
+		fmt.Fprintf(alone, "%d %d 0 10 1 -1 -1 1 20 -1 1 1 1 -1 1 -1 -1 -1\n", i+1, 100*i)
+	}
+	if found := kinds(message.Load{Form: message.SWF, Name: "y.swf", Text: alone.String(), At: -1, Job: -1}); len(found) > 0 {
+		t.Errorf("where nobody waits it finds %v", found)
 	}
 }
