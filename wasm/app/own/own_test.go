@@ -160,3 +160,65 @@ func TestComparingLines(t *testing.T) {
 		}
 	}
 }
+
+// Of an empty editor nothing is wrong, though an answer to what stood in it comes late;
+// the same program, put back, is run again.
+func TestEmptiedEditor(t *testing.T) {
+	m := loaded(t, nil)
+	fault := []message.Fault{{Problem: "line 1: nobody knows it", In: &message.Spot{Line: 1, Problem: "nobody knows it", At: simtime.Never}}}
+	const bad = "def key(job): return it"
+	m.Type(bad)
+	asked := m.Ask(1)
+	m.Rejected(&message.Failed{Serial: asked.Serial, Faults: fault})
+	if len(m.Wrong) != 1 || m.Fresh() {
+		t.Fatalf("wrong is %+v, fresh %t", m.Wrong, m.Fresh())
+	}
+	for _, empty := range []string{"", " \n\t"} {
+		m.Type(empty)
+		if m.WrongHTML() != "" || m.MarksJSON() != "[]" || m.StaleHTML(9) != "" {
+			t.Errorf("of %q it says %s %s %s", empty, m.WrongHTML(), m.MarksJSON(), m.StaleHTML(9))
+		}
+	}
+	if !m.Rejected(&message.Failed{Serial: asked.Serial, Faults: fault}) || len(m.Wrong) > 0 {
+		t.Errorf("a late answer makes an empty editor wrong: %+v", m.Wrong)
+	}
+	if m.Type(bad); !m.Fresh() {
+		t.Error("the same program is not run again")
+	}
+	asked = m.Ask(2)
+	if m.Rejected(&message.Failed{Serial: asked.Serial, Faults: fault}); len(m.Wrong) != 1 {
+		t.Error("it is not wrong any more")
+	}
+}
+
+// What a test has found is of the program that it tested: another one in its place has
+// none of it, and while it is changed it is said to be of before.
+func TestFindingsAreOfTheirProgram(t *testing.T) {
+	m := loaded(t, nil)
+	before := m.Words.Say(words.TrialBefore)
+	found := &message.Findings{Done: 500, All: 500, Over: true, Findings: []message.Finding{{Title: "it starves job 3", Found: 2, Of: 500}}}
+	m.Write("def key(job): return 1")
+	m.Try(1)
+	m.Trial.Take(found, 2)
+	if html := m.TrialHTML(); !strings.Contains(strings.ToLower(html), "it starves job 3") || strings.Contains(html, before) {
+		t.Fatalf("it has found %s", html)
+	}
+	if m.Type("def key(job): return 12"); !strings.Contains(m.TrialHTML(), before) || !strings.Contains(m.TrialHTML(), "tarves") {
+		t.Errorf("changed, it says %s", m.TrialHTML())
+	}
+	if m.Type("def key(job): return 1"); strings.Contains(m.TrialHTML(), before) {
+		t.Errorf("changed back, it says %s", m.TrialHTML())
+	}
+	m.Write("def key(job): return 1") // as when its run has come
+	if m.Trial.Told == nil {
+		t.Error("the same program has lost what was found")
+	}
+	m.Write("def key(job): return job.walltime")
+	if does, _ := m.TrialButton(); m.TrialHTML() != "" || does != "run" || strings.Contains(m.TrialTitle(), "500 workloads,") {
+		t.Errorf("of another program it says %s %s", m.TrialTitle(), m.TrialHTML())
+	}
+	m.Try(3)
+	if m.Write("def key(job): return 2"); m.Trial.Running {
+		t.Error("the test of a program that is gone runs on")
+	}
+}

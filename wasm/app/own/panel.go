@@ -22,6 +22,7 @@ type Panel struct {
 	asked  string  // the program that was asked for last,
 	serial int32   // and the Load that did
 	began  float64 // when that was, in milliseconds
+	blank  bool    // nothing is in the editor any more: what was said of asked is over
 	ran    string  // the program of the run on screen that was asked for here
 	took   float64 // until its run had come
 	good   float64 // when it came
@@ -69,6 +70,24 @@ func Roles(source string) message.Roles {
 	return roles
 }
 
+// Type takes in what is typed. Of an empty editor nothing is wrong: what was, was said
+// of the program that stood in it.
+func (m *Panel) Type(source string) {
+	m.Source = source
+	if strings.TrimSpace(source) == "" {
+		m.Wrong, m.Broke, m.blank = nil, "", true
+	}
+}
+
+// Write takes in a program that comes in place of the one in the editor: an example, a
+// link's, what was undone. What a test has found is of the one that it tested, and is
+// forgotten with it.
+func (m *Panel) Write(source string) {
+	if m.Type(source); source != m.Trial.of {
+		m.Trial.Forget()
+	}
+}
+
 // Ask asks for the run on screen with the program in the editor; nil where there
 // is nothing to ask: no run, or too long a program, which Wrong says then.
 func (m *Panel) Ask(now float64) *message.Load {
@@ -93,12 +112,12 @@ func (m *Panel) Ask(now float64) *message.Load {
 	asked := m.Change(o)
 	asked.Whole = true
 	m.Request.Key, m.Request.Did = "policy", view.Did{Text: words.DidPolicy}
-	m.asked, m.serial, m.began = m.Source, asked.Serial, now
+	m.asked, m.serial, m.began, m.blank = m.Source, asked.Serial, now, false
 	return asked
 }
 
 // Fresh reports whether the editor has what was not asked for yet.
-func (m *Panel) Fresh() bool { return m.Source != m.asked }
+func (m *Panel) Fresh() bool { return m.Source != m.asked || m.blank }
 
 // Waits reports whether an answer to what is in the editor is on its way.
 func (m *Panel) Waits() bool { return m.Loading != nil && m.Loading.Serial == m.serial }
@@ -134,7 +153,9 @@ func (m *Panel) Rejected(f *message.Failed) bool {
 	if f.Serial != m.serial {
 		return false
 	}
-	m.Wrong = distinct(f.Faults)
+	if !m.blank {
+		m.Wrong = distinct(f.Faults)
+	}
 	return true
 }
 

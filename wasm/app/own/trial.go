@@ -16,6 +16,7 @@ type Trial struct {
 	Told    *message.Findings // the latest; nil before the first
 	Running bool
 	Broke   string // why it stopped by itself
+	of      string // the program that it is of
 	seed    int64
 	began   float64
 	took    float64
@@ -26,9 +27,12 @@ type Trial struct {
 func (m *Panel) Try(now float64) *message.Trial {
 	t := &m.Trial
 	t.seed++
-	t.Told, t.Running, t.began, t.Broke = nil, true, now, ""
+	t.Told, t.Running, t.began, t.Broke, t.of = nil, true, now, "", m.Source
 	return &message.Trial{Source: m.Source, Seed: t.seed, Cases: Cases}
 }
+
+// Forget takes away what was found: another program stands in the editor.
+func (t *Trial) Forget() { t.Told, t.Running, t.Broke, t.of = nil, false, "", "" }
 
 // Take takes in what was found so far.
 func (t *Trial) Take(told *message.Findings, now float64) {
@@ -76,6 +80,9 @@ func (m *Panel) TrialHTML() string {
 	}
 	if t.Told == nil {
 		return out.String()
+	}
+	if m.Source != t.of {
+		out.WriteString(`<p class="small own-before">` + c.Say(words.TrialBefore) + `</p>`)
 	}
 	out.WriteString(`<ul class="own-found">`)
 	for i := range t.Told.Findings {

@@ -35,7 +35,10 @@ func digest(source string) string {
 
 // write puts a program into the editor.
 func (d *Desk) write(source string) {
-	d.panel.Source = source
+	d.panel.Write(source)
+	if !d.panel.Trial.Running {
+		d.endTrial()
+	}
 	d.el("own-text").Set("value", source)
 	if code := d.Glue.Get("policy"); !code.IsUndefined() {
 		code.Call("set")

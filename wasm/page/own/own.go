@@ -6,6 +6,7 @@ package own
 
 import (
 	"strconv"
+	"strings"
 	"syscall/js"
 
 	"hopyard/core/scenario"
@@ -155,9 +156,16 @@ func (d *Desk) options() string { return d.Model.Edit.CodeOptionsFor(words.Polic
 
 func (d *Desk) listen() {
 	d.on("own-text", "input", "textarea", func(field js.Value) {
-		d.panel.Source = field.Get("value").String()
+		d.panel.Type(field.Get("value").String())
 		d.keep()
 		d.fill("own-size", d.panel.SizeText())
+		if strings.TrimSpace(d.panel.Source) == "" {
+			d.mark()
+			d.Update()
+			d.Changed()
+		} else {
+			d.showTrial()
+		}
 		if !d.hand {
 			d.Later("policy", 25, d.typed)
 		}
