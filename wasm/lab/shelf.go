@@ -11,6 +11,7 @@ import (
 // shelf keeps the runs on this machine (IndexedDB), so that a reload goes on.
 type shelf struct {
 	key       string // whose runs are at hand
+	rebuilds  int    // how often the experiment was made anew until they were
 	recalling bool   // what is kept of them is on its way: until then nothing runs
 	kept      int    // how many runs are kept
 	at        time.Time
@@ -18,28 +19,29 @@ type shelf struct {
 	underway  string        // the key of what runs are being made of
 }
 
-// recall gets what is kept of the experiment, once for each that makes other runs.
+// recall gets what is kept of the experiment, once for each time that it is made anew:
+// it was begun again, as by going back to it, or has other runs.
 func (d *desk) recall() {
-	key := d.lab.Key()
-	if key == d.key {
+	key, rebuilds := d.lab.Key(), d.lab.Rebuilds()
+	if key == d.key && rebuilds == d.rebuilds {
 		return
 	}
-	d.key, d.kept, d.recalling = key, 0, key != ""
+	d.key, d.rebuilds, d.kept, d.recalling = key, rebuilds, 0, key != ""
 	if key == "" {
 		return
 	}
 	var done js.Func
 	done = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		done.Release()
-		if key != d.key { // another one was begun meanwhile
+		if rebuilds != d.rebuilds { // another one was begun meanwhile
 			return nil
 		}
 		d.recalling = false
 		if rows := args[0].String(); rows != "" {
 			d.lab.Restore([]byte(rows))
-			d.kept = d.lab.Made()
+			d.kept = d.lab.Keeps()
 		}
-		if d.glue.Call("wasUnderway").String() == key { // before a reload
+		if d.underway == "" && d.glue.Call("wasUnderway").String() == key { // before a reload
 			d.carryOut(d.lab.Act("run", ""))
 		}
 		d.paint()
@@ -58,12 +60,12 @@ func (d *desk) keepSoon() {
 
 // keep keeps the runs.
 func (d *desk) keep() {
-	if d.recalling || d.key == "" || d.key != d.lab.Key() || d.lab.Made() <= d.kept {
+	if d.recalling || d.key == "" || d.key != d.lab.Key() || d.lab.Keeps() <= d.kept {
 		return
 	}
 	began := time.Now()
-	d.kept = d.lab.Made()
-	d.glue.Call("remember", d.key, string(d.lab.Rows()))
+	d.kept = d.lab.Keeps()
+	d.glue.Call("remember", d.key, string(d.lab.Kept()))
 	d.at = time.Now()
 	d.took = d.at.Sub(began)
 }

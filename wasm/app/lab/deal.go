@@ -19,8 +19,7 @@ type dealer struct {
 	wanted  int // workers; 0: as many as there are cores
 	fault   string
 	deaths  int
-	twice   map[task][]float64 // figures of runs with twice the jobs
-	ask     *parted            // to be asked next
+	ask     *parted // to be asked next
 }
 
 // dealt is what a worker is at.
@@ -42,7 +41,7 @@ func (d *dealer) reset() {
 	if held == nil {
 		held = map[int]int64{}
 	}
-	*d = dealer{cores: cores, wanted: wanted, cost: cost, held: held, out: map[int]dealt{}, knows: map[int]string{}, twice: map[task][]float64{}}
+	*d = dealer{cores: cores, wanted: wanted, cost: cost, held: held, out: map[int]dealt{}, knows: map[int]string{}}
 }
 
 // deal lists what is to be made: all runs seed by seed, so that all curves are there

@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"hopyard/core/engine"
@@ -29,10 +30,12 @@ type Lab struct {
 
 	offered []*field // what can be varied: looked up once a design, not for each picture
 
-	r      *experiment.Results
-	layout *experiment.Layout // of r; nil before a whole repetition
-	laid   int                // runs that layout knows of
-	made   int                // runs in r
+	r        *experiment.Results
+	layout   *experiment.Layout // of r; nil before a whole repetition
+	laid     int                // runs that layout knows of
+	made     int                // runs in r
+	twice    map[task][]float64 // figures of runs with twice the jobs
+	rebuilds int                // how often r was made anew
 	dealer
 	view
 }
@@ -128,7 +131,7 @@ func (l *Lab) Open(fragment string) error {
 }
 
 func (l *Lab) begin(d *scenario.Design) {
-	l.d, l.r = d, nil
+	l.d = d
 	l.view = view{differing: map[parted]*parts{}}
 	l.rebuild()
 	l.view.figure = l.mainFigure()
@@ -154,8 +157,10 @@ func (l *Lab) rebuild() {
 	l.d.Base = compact(l.d.Base)
 	l.offered = l.offers()
 	l.src = written(l.d)
-	before := l.r
+	before, doubled := l.r, l.twice
 	l.r, l.layout, l.laid, l.made, l.bad = nil, nil, 0, 0, nil
+	l.twice = map[task][]float64{}
+	l.rebuilds++
 	l.dealer.reset()
 	l.point, l.place = nil, 0
 	d, err := scenario.ParseDesign(l.src)
@@ -172,7 +177,7 @@ func (l *Lab) rebuild() {
 	}
 	l.d, l.r = d, experiment.NewResults(x)
 	if before != nil {
-		l.carry(before)
+		l.carry(before, doubled)
 	}
 	l.deal()
 	l.arrange()
@@ -189,8 +194,9 @@ func fits(x *experiment.Experiment) error {
 	return nil
 }
 
-// carry keeps the runs of another design that this one makes, too.
-func (l *Lab) carry(before *experiment.Results) {
+// carry keeps the runs of another design that this one makes, too, and those with
+// twice the jobs.
+func (l *Lab) carry(before *experiment.Results, doubled map[task][]float64) {
 	if !bytes.Equal(before.Design.Base, l.d.Base) {
 		return
 	}
@@ -207,6 +213,9 @@ func (l *Lab) carry(before *experiment.Results) {
 			if f := before.At(old, n); f != nil {
 				l.r.Set(i, n, f)
 				l.made++
+			}
+			if f := doubled[task{old, n, true}]; f != nil {
+				l.twice[task{i, n, true}] = f
 			}
 		}
 	}
@@ -267,7 +276,7 @@ func hash(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Rows are the runs made, to be kept; they change with Made.
+// Rows are the runs made, as a file has them.
 func (l *Lab) Rows() []byte {
 	if l.r == nil {
 		return nil
@@ -277,8 +286,60 @@ func (l *Lab) Rows() []byte {
 	return out.Bytes()
 }
 
+// Kept are the runs made, to be kept on this machine: behind the Rows are those with
+// twice the jobs, which no file has. They change with Keeps.
+func (l *Lab) Kept() []byte {
+	out := l.Rows()
+	if l.r == nil {
+		return out
+	}
+	for i := range l.r.Cells {
+		for n := range l.d.Repetitions {
+			if f := l.twice[task{i, n, true}]; f != nil {
+				out = strconv.AppendInt(append(strconv.AppendInt(append(out, twiceRow...), int64(i), 10), ','), int64(n), 10)
+				for _, x := range f {
+					out = strconv.AppendFloat(append(out, ','), x, 'g', -1, 64)
+				}
+				out = append(out, '\n')
+			}
+		}
+	}
+	return out
+}
+
+// twiceRow begins a row of Kept of a run with twice the jobs: its cell, its repetition and
+// its figures follow.
+const twiceRow = "twice,"
+
+// restoreTwice takes in such a row; one of another design is left out.
+func (l *Lab) restoreTwice(row string) {
+	fields := strings.Split(row, ",")
+	if len(fields) != 2+len(l.r.Keys) {
+		return
+	}
+	cell, err := strconv.Atoi(fields[0])
+	n, err2 := strconv.Atoi(fields[1])
+	if err != nil || err2 != nil || cell < 0 || cell >= len(l.r.Cells) {
+		return
+	}
+	f := make([]float64, len(l.r.Keys))
+	for i := range f {
+		if f[i], err = strconv.ParseFloat(fields[2+i], 64); err != nil {
+			return
+		}
+	}
+	l.twice[task{cell, n, true}] = f
+}
+
 // Made is how many runs there are.
 func (l *Lab) Made() int { return l.made }
+
+// Keeps is how many runs Kept has.
+func (l *Lab) Keeps() int { return l.made + len(l.twice) }
+
+// Rebuilds is how often the design was made anew. Each time runs may have been left out
+// that are kept: they are to be restored.
+func (l *Lab) Rebuilds() int { return l.rebuilds }
 
 // Restore takes in rows that were kept. A row that the design does not have, as one of
 // another version, is left out, and its run made again.
@@ -288,13 +349,21 @@ func (l *Lab) Restore(rows []byte) {
 	}
 	header, rest, _ := strings.Cut(string(rows), "\n")
 	for row := range strings.Lines(rest) {
-		if strings.HasSuffix(row, "\n") {
+		whole, ended := strings.CutSuffix(row, "\n")
+		twice, is := strings.CutPrefix(whole, twiceRow)
+		switch {
+		case !ended: // it was cut off
+		case is:
+			l.restoreTwice(twice)
+		default:
 			_ = l.r.ReadRows([]byte(header + "\n" + row))
 		}
 	}
 	l.made = len(l.r.Cells)*l.d.Repetitions - len(l.r.Missing())
+	running := l.running
 	l.dealer.reset()
 	l.deal()
+	l.running = running && len(l.todo) > 0
 	l.arrange()
 }
 

@@ -361,3 +361,69 @@ func TestBeneath(t *testing.T) {
 		t.Errorf("begun from a scenario after all: %s", fragment)
 	}
 }
+
+// warning is what the lab warns of.
+func warning(l *Lab) string {
+	for _, p := range l.Parts() {
+		if p.ID == "lab-warn" {
+			return p.HTML
+		}
+	}
+	return ""
+}
+
+// TestGoingBackKeepsAll: an experiment that is opened again by its link, as by going
+// back to it, has its runs and what it warns of, and so has one that is restored from
+// what was kept of it.
+func TestGoingBackKeepsAll(t *testing.T) {
+	l := hole(t)
+	l.Act("load", "3")
+	l.Act("jobs", "120")
+	work(t, l, 2)
+	made, warned, was := l.Made(), warning(l), l.Rebuilds()
+	if made != 54 || !strings.Contains(warned, "saturated") {
+		t.Fatalf("%d runs, and it warns of %q", made, warned)
+	}
+	kept := l.Kept()
+	if err := l.Open(l.Fragment()); err != nil {
+		t.Fatal(err)
+	}
+	if l.Rebuilds() == was {
+		t.Error("nobody is told that the experiment was begun again")
+	}
+	if l.Made() != made || warning(l) != warned {
+		t.Errorf("back again: %d runs of %d, and it warns of %q", l.Made(), made, warning(l))
+	}
+	for n, rows := range [][]byte{kept, kept[:len(kept)-3]} {
+		other := New(english(t))
+		if err := other.Open(l.Fragment()); err != nil {
+			t.Fatal(err)
+		}
+		other.Restore(rows)
+		if want := l.Keeps() - n; other.Keeps() != want || n == 0 && warning(other) != warned {
+			t.Errorf("restored: %d runs of %d, and it warns of %q", other.Keeps(), want, warning(other))
+		}
+	}
+	l.Act("levels", "1, 4")
+	if warning(l) == "" {
+		t.Error("a level less takes the warning away")
+	}
+}
+
+// TestRestoringGoesOn: runs that come from what is kept do not stop an experiment that
+// more runs were asked of.
+func TestRestoringGoesOn(t *testing.T) {
+	l := hole(t)
+	work(t, l, 1)
+	kept := l.Kept()
+	l.Act("more", "2")
+	l.Restore(kept)
+	if !l.running {
+		t.Error("it has stopped")
+	}
+	l.Restore(append(kept, "twice,0,0,1,2\ntwice,900,0\ntwice,x,1\n"...))
+	work(t, l, 1)
+	if l.Made() != 3*3*8 {
+		t.Errorf("%d runs", l.Made())
+	}
+}
