@@ -104,7 +104,7 @@ func (p *page) shorten() {
 		p.selects("share-url")
 		return
 	}
-	link, text := p.m.Run.Link, p.m.Share.Shared()
+	link, text := p.m.Linked().Link, p.m.Share.Shared()
 	if short.Busy || text == "" {
 		p.showShare()
 		return

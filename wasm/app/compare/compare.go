@@ -44,6 +44,7 @@ type Panel struct {
 	moments []recorded.Moment
 	parts   []Divergence
 	clock   words.Clock
+	sources policies.Sources // the programs on screen last: what columns run that say so
 }
 
 // Page is what a comparison needs of the page that it stands on.
@@ -88,6 +89,7 @@ func New(main *Page, l share.Linked, first bool) *Panel {
 	if len(policies) == 0 {
 		policies = []scenario.Policy{main.Policy.OnScreen()}
 	}
+	c.learn()
 	for _, p := range policies[:min(len(policies), MaxColumns)] {
 		c.put(p)
 	}
@@ -165,10 +167,47 @@ func (c *Panel) overrides(p scenario.Policy) message.Overrides {
 	if o.Queue != "" { // another queue may have another placement of its own
 		o.Allocator = p.Allocator
 	}
+	if c.main.Run.Program == nil {
+		o = c.programmed(o)
+	}
 	if shares := c.main.Policy.EvenShares(); shares != "" && policies.DisciplineOf(p.Queue).Allotted && c.main.Policy.Unfit(p.Queue) {
 		o = policy.Assign(o, "allotments", shares)
 	}
 	return o
+}
+
+// learn keeps the programs of the run on screen, if it has any: columns that run them
+// go on doing so when a scenario without any comes, such as a lesson.
+func (c *Panel) learn() {
+	if p := c.main.Run.Program; p != nil {
+		c.sources = p.Sources
+	}
+}
+
+// programmed are overrides of a scenario that has no program, with what they name as one.
+func (c *Panel) programmed(o message.Overrides) message.Overrides {
+	for role, name := range [...]*string{policies.Queueing: &o.Queue, policies.Placing: &o.Allocator, policies.Ordering: &o.Order} {
+		switch source := c.sources[role]; {
+		case *name != policies.Own || source == "":
+			continue
+		case o.Program == "" || o.Program == source:
+			o.Program, o.Roles = source, o.Roles|1<<role
+		default: // another one than for the roles before
+			o = policy.Assign(o, "scheduler."+policies.Role(role).String(), `{"`+policies.Own+`": `+scenario.Quote(source)+`}`)
+		}
+		*name = ""
+	}
+	return o
+}
+
+// Programmed implements view.Comparison.
+func (c *Panel) Programmed() *recorded.Run {
+	for _, column := range c.Live() {
+		if column.Run.Program != nil && c.main.Run.Program == nil {
+			return column.Run
+		}
+	}
+	return nil
 }
 
 // another is a policy to compare with: EASY, what it improves on, and what is
@@ -271,6 +310,7 @@ func (c *Panel) Stop(column *Column) {
 
 // Renew takes in that another run is on screen: what was recorded is not of it.
 func (c *Panel) Renew() {
+	c.learn()
 	for _, column := range c.Columns {
 		column.Run, column.State = nil, nil
 		column.lookWith(c.main.Model)

@@ -27,10 +27,10 @@ func (m *Panel) Fragment() string { return m.LinkWith(LinkParts{}) }
 // LinkWith is Fragment with parts left out. Equal runs at equal places give
 // equal links.
 func (m *Panel) LinkWith(parts LinkParts) string {
-	if m.Run == nil || m.Run.Link == "" {
+	if m.Run == nil || m.linked(parts).Link == "" {
 		return ""
 	}
-	out := m.Run.Link
+	out := m.linked(parts).Link
 	if parts.Plain {
 		if out = m.plain(); out == "" {
 			return ""
@@ -40,6 +40,14 @@ func (m *Panel) LinkWith(parts LinkParts) string {
 		return ""
 	}
 	return out
+}
+
+// linked is the run whose scenario a link holds.
+func (m *Panel) linked(parts LinkParts) *recorded.Run {
+	if parts.NoPolicies {
+		return m.Run
+	}
+	return m.Linked()
 }
 
 // view is what a link says of where to look, each part with & before it.
@@ -73,8 +81,8 @@ func (m *Panel) beside(parts LinkParts) string {
 	if parts.NoRun {
 		return out
 	}
-	out += "&v=" + engine.Version + "&h=" + m.Run.Print
-	if at, _ := m.Moment(); at >= 0 && !parts.NoPlace && m.State != nil && int(m.State.Step) == m.Step && m.State.Mark != "" {
+	out += "&v=" + engine.Version + "&h=" + m.linked(parts).Print
+	if at, _ := m.Moment(); at >= 0 && !parts.NoPlace && m.linked(parts) == m.Run && m.State != nil && int(m.State.Step) == m.Step && m.State.Mark != "" {
 		out += "." + m.State.Mark
 	}
 	return out
@@ -82,10 +90,10 @@ func (m *Panel) beside(parts LinkParts) string {
 
 // plain is the link with its JSON unpacked, "" where that is too long.
 func (m *Panel) plain() string {
-	if m.Run.Text == "" || base64.RawURLEncoding.EncodedLen(len(m.Run.Text)) > scenario.MaxLink {
+	if m.Linked().Text == "" || base64.RawURLEncoding.EncodedLen(len(m.Linked().Text)) > scenario.MaxLink {
 		return ""
 	}
-	return "#1.j." + base64.RawURLEncoding.EncodeToString([]byte(m.Run.Text))
+	return "#1.j." + base64.RawURLEncoding.EncodeToString([]byte(m.Linked().Text))
 }
 
 // HasScenario reports whether an address's fragment is a share link, or what is

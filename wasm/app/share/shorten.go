@@ -14,10 +14,10 @@ func (m *Panel) Shortened() bool { return m.ShortAddress("") != "" && !m.Short.L
 // ShortAddress is the short link of the scenario on screen up to its id, "" if none is known. folder is where the page lies, as addresses name it;
 // the server's own word counts where it has one.
 func (m *Panel) ShortAddress(folder string) string {
-	if m.Run == nil || m.Run.Link == "" {
+	if m.Run == nil || m.Linked().Link == "" {
 		return ""
 	}
-	k := m.Short.links[m.Run.Link]
+	k := m.Short.links[m.Linked().Link]
 	if k.Id == "" {
 		return ""
 	}
@@ -26,10 +26,10 @@ func (m *Panel) ShortAddress(folder string) string {
 
 // ShortID is its id, "" if none is known.
 func (m *Panel) ShortID() string {
-	if m.Run == nil || m.Run.Link == "" {
+	if m.Run == nil || m.Linked().Link == "" {
 		return ""
 	}
-	return m.Short.links[m.Run.Link].Id
+	return m.Short.links[m.Linked().Link].Id
 }
 
 // ShortAddress is where a short link leads: below the page's own folder, as the
@@ -86,10 +86,10 @@ func begun(sign, parts string) string {
 func (m *Panel) Shared() string {
 	short := &m.Short
 	short.Wrong = ""
-	if m.Run == nil || m.Run.Text == "" {
+	if m.Run == nil || m.Linked().Text == "" {
 		return ""
 	}
-	s, err := scenario.ParseShared([]byte(m.Run.Text))
+	s, err := scenario.ParseShared([]byte(m.Linked().Text))
 	if err != nil {
 		short.Wrong = m.Words.Say(words.MakeRefused, words.S("why", m.Words.Foreign(strings.TrimSuffix(err.Error(), "."))))
 		return ""
@@ -152,7 +152,7 @@ func (m *Panel) ShortHTML() string {
 	about := func(text words.Text) string {
 		return `<p id="share-stored" class="small">` + c.Say(text, host) + `</p>`
 	}
-	if m.Run == nil || m.Run.Link == "" {
+	if m.Run == nil || m.Linked().Link == "" {
 		return ""
 	}
 	made := m.ShortID() != ""
