@@ -29,6 +29,7 @@ func (p *page) paintCompare() {
 		p.paintTimelineOf(l.column.Timeline, &l.pictures)
 	}
 	p.paintStrip()
+	p.followPointer()
 	if p.panels {
 		p.panels = false
 		p.updateCompare()
@@ -140,16 +141,19 @@ func (p *page) comparePointer(id, kind string, g gesture) {
 		if c.Point(view.HitPlace(hit)) {
 			p.redraw()
 		}
+		p.hover(id, g)
 		p.showTip(id+"-tip", l.column.Machine.TipHTML(), v, g)
 		if kind == "click" {
 			p.clickedLane(hit)
 		}
 	case "leave":
+		p.hovered.id = ""
 		p.hide(id+"-tip", true)
 		if c.Point(view.Nowhere()) {
 			p.redraw()
 		}
 	case "drag", "wheel":
+		p.hovered.at = g
 		p.movedLane(l, machine, kind, v, g)
 	case "drop":
 		v.element.Class().Remove("grabbing")

@@ -79,6 +79,7 @@ func (p *page) paintAll() {
 	p.paintMachineOf(p.m.Machine, &p.pictures)
 	p.paintTimeline()
 	p.paintStrip()
+	p.followPointer()
 	if p.panels {
 		p.panels = false
 		p.updatePanels()
@@ -106,6 +107,7 @@ func (p *page) paintFlow() {
 	if p.panels || !p.m.Looks.Still {
 		p.paintTimeline()
 		p.setText("clock", p.m.ClockText())
+		p.followPointer()
 	}
 	if at := now(); p.panels && at-p.paneled > flowPanels {
 		p.panels, p.paneled = false, at

@@ -184,6 +184,9 @@ func (p *page) act(a keys.Action) {
 	if a == keys.SwitchPredict {
 		p.say("status", p.m.Note)
 	}
+	if a == keys.Out {
+		p.forgetPointer()
+	}
 	p.changed()
 	if p.compareEffect(effect) {
 		return

@@ -30,6 +30,7 @@ import (
 type page struct {
 	*document
 	pictures
+	hovered    hovered
 	m          *app.Model
 	glue       js.Value         // the small JavaScript: static/boot.js and static/js
 	lessons    []lessons.Lesson // only the first until the others have come

@@ -73,7 +73,7 @@ func (p *page) updatePanels() {
 	p.markPointed()
 	for _, f := range m.Figures.FigureTexts() {
 		p.setText(f.ID, f.Text)
-		if p.texts[f.Path] != f.D {
+		if old, known := p.texts[f.Path]; !known || old != f.D {
 			p.texts[f.Path] = f.D
 			p.el(f.Path).SetAttribute("d", f.D)
 		}

@@ -4,6 +4,7 @@ package page
 
 import (
 	"math"
+	"strings"
 	"syscall/js"
 
 	"hopyard/core/simtime"
@@ -33,6 +34,41 @@ type gesture struct {
 	held         int
 }
 
+// hovered is what the pointer rests on, so that what is said of it changes with the
+// picture.
+type hovered struct {
+	id    string // of the canvas; "" for none
+	at    gesture
+	place view.Place
+}
+
+// hover remembers what the pointer rests on.
+func (p *page) hover(id string, g gesture) { p.hovered = hovered{id, g, p.m.Pointed} }
+
+// followPointer brings what is said of the place under the pointer up to date with
+// what is drawn there now: another run or step may have come, or the view moved. What
+// the focus points at counts instead.
+func (p *page) followPointer() {
+	h := &p.hovered
+	switch {
+	case h.id == "":
+	case strings.HasPrefix(h.id, "compare-") != (p.m.Compare != nil):
+		h.id = ""
+	case p.m.Pointed == h.place, p.m.Pointed == view.Nowhere():
+		p.pointer(h.id, "move", h.at)
+	default:
+		p.forgetPointer()
+	}
+}
+
+// forgetPointer takes away what is said of the place under the pointer until it moves.
+func (p *page) forgetPointer() {
+	if id := p.hovered.id; id != "" {
+		p.hovered.id = ""
+		p.hide(strings.Replace(id, "-canvas", "", 1)+"-tip", true)
+	}
+}
+
 func (p *page) pointer(id, kind string, g gesture) {
 	if p.m.Compare != nil {
 		p.comparePointer(id, kind, g)
@@ -49,6 +85,7 @@ func (p *page) pointer(id, kind string, g gesture) {
 		}
 		hit := p.hit(machine, g)
 		p.pointAt(view.HitPlace(hit))
+		p.hover(id, g)
 		p.tip(machine, c, g)
 		c.element.Class().Remove("on")
 		if hit.Kind != draw.OnNothing && hit.Kind != draw.OnPlot {
@@ -62,8 +99,10 @@ func (p *page) pointer(id, kind string, g gesture) {
 			return
 		}
 		p.pointAt(view.Nowhere())
+		p.hovered.id = ""
 		p.tip(machine, c, g)
 	case "drag", "wheel":
+		p.hovered.at = g
 		p.moved(machine, kind, c, g)
 	case "drop":
 		c.element.Class().Remove("grabbing")
