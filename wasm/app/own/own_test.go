@@ -169,24 +169,28 @@ func TestEmptiedEditor(t *testing.T) {
 	const bad = "def key(job): return it"
 	m.Type(bad)
 	asked := m.Ask(1)
-	m.Rejected(&message.Failed{Serial: asked.Serial, Faults: fault})
+	reject := func() bool {
+		f := &message.Failed{Serial: asked.Serial, Faults: fault}
+		return m.Reject(f) && m.Rejected(f)
+	}
+	reject()
 	if len(m.Wrong) != 1 || m.Fresh() {
 		t.Fatalf("wrong is %+v, fresh %t", m.Wrong, m.Fresh())
 	}
 	for _, empty := range []string{"", " \n\t"} {
 		m.Type(empty)
-		if m.WrongHTML() != "" || m.MarksJSON() != "[]" || m.StaleHTML(9) != "" {
+		if m.WrongHTML() != "" || len(m.Faults) > 0 || m.MarksJSON() != "[]" || m.StaleHTML(9) != "" {
 			t.Errorf("of %q it says %s %s %s", empty, m.WrongHTML(), m.MarksJSON(), m.StaleHTML(9))
 		}
 	}
-	if !m.Rejected(&message.Failed{Serial: asked.Serial, Faults: fault}) || len(m.Wrong) > 0 {
+	if !reject() || len(m.Wrong) > 0 || len(m.Faults) > 0 {
 		t.Errorf("a late answer makes an empty editor wrong: %+v", m.Wrong)
 	}
 	if m.Type(bad); !m.Fresh() {
 		t.Error("the same program is not run again")
 	}
 	asked = m.Ask(2)
-	if m.Rejected(&message.Failed{Serial: asked.Serial, Faults: fault}); len(m.Wrong) != 1 {
+	if reject(); len(m.Wrong) != 1 {
 		t.Error("it is not wrong any more")
 	}
 }

@@ -76,6 +76,14 @@ func (m *Panel) Type(source string) {
 	m.Source = source
 	if strings.TrimSpace(source) == "" {
 		m.Wrong, m.Broke, m.blank = nil, "", true
+		m.forgive()
+	}
+}
+
+// forgive takes back that what was asked for last is wrong, if that was the program.
+func (m *Panel) forgive() {
+	if m.Asked.Serial == m.serial {
+		m.Model.Faults, m.Model.Failed = nil, nil
 	}
 }
 
@@ -153,7 +161,9 @@ func (m *Panel) Rejected(f *message.Failed) bool {
 	if f.Serial != m.serial {
 		return false
 	}
-	if !m.blank {
+	if m.blank {
+		m.forgive()
+	} else {
 		m.Wrong = distinct(f.Faults)
 	}
 	return true
