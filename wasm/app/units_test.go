@@ -9,6 +9,7 @@ import (
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/keys"
+	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 )
 
@@ -94,6 +95,42 @@ func TestCountdownInAllDepths(t *testing.T) {
 			holds("job 10", m.Say.Long(m.Waiting(workload.JobID(id))), "it needs 16", "counts 4")
 		case 11:
 			holds("job 11", m.Say.Long(m.Waiting(workload.JobID(id))), "until Njob went down", "needed 24 nodes", "counted 4")
+		}
+	}
+}
+
+// Where costs are distances they are said to be links, and what a hop is stands beside
+// them if that is something else: a pair below one switch costs 2 and is 1 in the
+// figures.
+func TestLinksAndHopsAreNamedApart(t *testing.T) {
+	const links, hop = ", in links", "A hop, as in the figures, is a switch on the way"
+	for _, c := range []struct {
+		topology, allocator string
+		cost                int64
+		links, hop          bool
+	}{
+		{`{"kind": "star", "nodes": 4}`, "sdm", 2, true, true},
+		{`{"kind": "star", "nodes": 4}`, "mdm", 1, true, true},
+		{`{"kind": "fat-tree", "levels": 2, "width": 4}`, "sdm", 2, true, true},
+		{`{"kind": "fat-tree", "levels": 2, "width": 4}`, "min-hops", 1, false, false},
+		{`{"kind": "torus", "dims": [4, 4]}`, "gen-alg", 1, true, false},
+		{`{"kind": "graph", "nodes": 2, "switches": 1, "links": [{"from": "n0", "to": "s0", "weight": 3, "both": true}, {"from": "n1", "to": "s0", "weight": 4, "both": true}]}`, "sdm", 7, false, true},
+		{`{"kind": "flat", "nodes": 4}`, "sdm", 1, false, false},
+	} {
+		text := `{"hopyard": 1, "cluster": {"topology": ` + c.topology + `}, "jobs": [{"id": 1, "submit": 0, "nodes": 2, "walltime": 60}], "scheduler": {"allocator": "` + c.allocator + `"}}`
+		s := open(t, message.Load{Form: message.JSON, Text: text, At: -1, Job: -1})
+		s.do(t, keys.Forward)
+		if s.Weighed == nil || len(s.Weighed.Candidates) == 0 || s.Weighed.Candidates[0].Cost != c.cost {
+			t.Errorf("%s on %s: the candidates are %+v", c.allocator, c.topology, s.Weighed)
+			continue
+		}
+		table := words.Plain(s.Why.CandidatesHTML())
+		if strings.Contains(table, links) != c.links || strings.Contains(table, hop) != c.hop {
+			t.Errorf("%s on %s is told as %s", c.allocator, c.topology, table)
+		}
+		unit := strings.TrimSpace(s.Unit("links"))
+		if (unit == "links") != (c.links || c.allocator == "min-hops") || strings.TrimSpace(s.Unit("hops")) != "hops" {
+			t.Errorf("on %s figures of distance are in %q, of hops in %q", c.topology, unit, s.Unit("hops"))
 		}
 	}
 }

@@ -97,7 +97,7 @@ func (m *Model) ClockText() string {
 		return ""
 	}
 	if m.Flowing() {
-		return m.Run.Clock.At(m.Now() / simtime.Time(simtime.Second) * simtime.Time(simtime.Second))
+		return m.Run.Clock.At(m.Now() / simtime.Time(simtime.Minute) * simtime.Time(simtime.Minute)) // a frame is seconds
 	}
 	return m.Run.Clock.At(m.Run.Time(int(m.State.Step)))
 }
