@@ -49,12 +49,17 @@ var costs = map[string]struct {
 	"slurm-tree": {words.CostRank, 0, true}, "contiguous": {words.CostFirst, 0, true},
 }
 
-// CostName is what the costs of the run's allocator are called, with their unit.
-func (m Sentences) CostName() string {
-	text := words.CostOther
-	if c, ok := costs[m.Run.Policy.Allocator]; ok {
-		text = c.text
+// CostText is what the costs of an allocator are called.
+func CostText(allocator string) words.Text {
+	if c, ok := costs[allocator]; ok {
+		return c.text
 	}
+	return words.CostOther
+}
+
+// CostName is CostText for the run's allocator, with the unit.
+func (m Sentences) CostName() string {
+	text := CostText(m.Run.Policy.Allocator)
 	name := m.Words.Say(text)
 	if (text == words.CostPairs || text == words.CostDevice) && m.CountsLinks() {
 		return m.Words.Say(words.InLinks, words.S("cost", name))
@@ -65,7 +70,7 @@ func (m Sentences) CostName() string {
 // HopNote tells links from hops where costs are distances and the machine has
 // switches; "" elsewhere.
 func (m Sentences) HopNote() string {
-	if c := costs[m.Run.Policy.Allocator].text; (c == words.CostPairs || c == words.CostDevice) && m.HasSwitches() {
+	if c := CostText(m.Run.Policy.Allocator); (c == words.CostPairs || c == words.CostDevice) && m.HasSwitches() {
 		return m.Words.Say(words.HopIs)
 	}
 	return ""
