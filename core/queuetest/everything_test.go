@@ -300,6 +300,14 @@ func inParts(r *rand.Rand, j *workload.Job) {
 	for range 1 + r.Int32N(min(j.Size(), 4)) {
 		parts.Work = append(parts.Work, simtime.Duration(r.IntN(30_000)))
 	}
+	if r.IntN(3) == 0 { // some of them in parts again
+		parts.Inner = make([]*workload.Parts, len(parts.Work))
+		for i := range parts.Inner {
+			if r.IntN(2) == 0 {
+				parts.Inner[i] = &workload.Parts{Parallel: r.IntN(2) == 0, Work: []simtime.Duration{parts.Work[i], simtime.Duration(r.IntN(30_000))}}
+			}
+		}
+	}
 	j.Parts, j.Runtime, j.Overrun = parts, parts.RunTime(j.Size()), false
 	j.Walltime = max(j.Walltime, j.Runtime*simtime.Duration(1+r.IntN(2)))
 }
