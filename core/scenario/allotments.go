@@ -1,7 +1,9 @@
 package scenario
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"hopyard/core/queue/deadline"
@@ -13,12 +15,16 @@ var usualAllotments = Allotments{Share: 800}
 
 // allotmentsTable is S1's shares of the machine.
 func allotmentsTable(a *Allotments) *table {
-	t := newTable("allotments", 3)
+	t := newTable("allotments", 4)
 	t.number("share", &a.Share, 0, 1000, "shares")
 	t.add("users", Map, nil, 0, MaxOwners).always().
 		needs(`write the nodes of each user, as in "users": {"ada": 40}`).
 		reads(func(p *parser, v ref) { p.allotted(v, a) }).
 		writes(func(w *writer, _ any) { w.allotted(a) })
+	t.add("events", List, nil, 0, MaxReallotted).
+		reads(func(p *parser, v ref) { p.reallotments(v, a) }).
+		when(func() bool { return len(a.Events) > 0 }).
+		writes(func(w *writer, _ any) { w.reallotments(a) })
 	t.add("history", List, nil, 0, MaxHistory).
 		reads(func(p *parser, v ref) { p.history(v, a) }).
 		when(func() bool { return len(a.History) > 0 }).
@@ -30,6 +36,27 @@ func allotmentTable(a *Allotment) *table {
 	t := newTable("an allotment", 2)
 	t.integer("nodes", &a.Nodes, 1, topology.MaxNodes).always().needs(`write "nodes": 20`)
 	t.number("share", &a.Share, 0, 1000, "shares").always()
+	return t
+}
+
+// reallotting is a change of allotments while it is read, and where it stands.
+type reallotting struct {
+	Reallotment
+	at, users ref
+}
+
+func reallotmentTable(x *reallotting) *table {
+	t := newTable("an event", 2)
+	t.seconds("at", (*int64)(&x.At), 0).always().noted(&x.at).needs(`write "at": 600, in seconds`)
+	t.add("users", Map, nil, 0, MaxOwners).always().noted(&x.users).needs(`write what changes, as in "users": {"ada": 20}`)
+	return t
+}
+
+// changedTable is an allotment from an instant on: what is left out stays.
+func changedTable(a *Allotment) *table {
+	t := newTable("an allotment", 2)
+	t.integer("nodes", &a.Nodes, 0, topology.MaxNodes)
+	t.number("share", &a.Share, 0, 1000, "shares")
 	return t
 }
 
@@ -85,6 +112,91 @@ func (w *writer) allotted(a *Allotments) {
 	w.raw("}")
 }
 
+// reallotments reads when allotments change, and what each event makes of them.
+func (p *parser) reallotments(v ref, a *Allotments) {
+	if !p.list(v, MaxReallotted, "events") {
+		return
+	}
+	var all []reallotting
+	var x reallotting
+	fields := reallotmentTable(&x)
+	for _, e := range p.elements(v) {
+		x = reallotting{}
+		fields.read(p, e)
+		all = append(all, x)
+	}
+	slices.SortStableFunc(all, func(a, b reallotting) int { return cmp.Compare(a.At, b.At) })
+	now, sum := make(map[string]Allotment, len(a.Users)), int64(0)
+	for i := range a.Users {
+		now[a.Users[i].User] = a.Users[i]
+		sum += int64(a.Users[i].Nodes)
+	}
+	for i := range all {
+		e, before := &all[i], p.count()
+		if e.at == 0 || e.users == 0 {
+			continue
+		}
+		if i > 0 && all[i-1].at != 0 && e.At == all[i-1].At {
+			p.wrong(e.at, "is the instant of two events", "", "write one event for each instant, with all who change")
+		}
+		p.byName(e.users, "users", func(name string, key, v ref) { sum += p.reallotted(a, e, now, name, key, v) })
+		switch {
+		case p.count() > before:
+		case len(e.Users) == 0:
+			p.wrong(e.users, "names no user", "1", `write what changes, as in {"ada": 40}`)
+		case p.machine != nil && sum > int64(p.machine.NumNodes()):
+			p.wrong(e.users, fmt.Sprintf("make %d nodes that are allotted, more than the cluster has (%d)", sum, p.machine.NumNodes()), fmt.Sprint(p.machine.NumNodes()), "allot fewer, or take some from others")
+		}
+		a.Events = append(a.Events, e.Reallotment)
+	}
+}
+
+// reallotted reads how the allotment of a user changes, and returns by how many
+// nodes. What everybody has is kept in now.
+func (p *parser) reallotted(a *Allotments, e *reallotting, now map[string]Allotment, name string, key, v ref) int64 {
+	was, known := now[name]
+	if !known {
+		p.key(key, quoted(name)+" has no allotment that could change", p.nearest(name, a.names()))
+		return 0
+	}
+	u, before := was, p.count()
+	if p.kind(v) == '{' {
+		changedTable(&u).read(p, v)
+	} else {
+		changedTable(&u).field("nodes").take(p, v)
+	}
+	if u == was && p.count() == before {
+		p.wrong(v, fmt.Sprintf("changes nothing: it is so at %v already", e.At), "", "leave it out, or write other figures")
+	}
+	now[name] = u
+	e.Users = append(e.Users, u)
+	return int64(u.Nodes) - int64(was.Nodes)
+}
+
+// reallotments writes of each event what changes.
+func (w *writer) reallotments(a *Allotments) {
+	now := make(map[string]Allotment, len(a.Users))
+	for i := range a.Users {
+		now[a.Users[i].User] = a.Users[i]
+	}
+	w.lines('[', ']', len(a.Events), func(i int) {
+		e := &a.Events[i]
+		w.raw("{").member("at", true).seconds(int64(e.At))
+		w.member("users", false).raw("{")
+		for k := range e.Users {
+			u := &e.Users[k]
+			was := now[u.User]
+			if w.member(u.User, k == 0); u.Share == was.Share {
+				w.number(int64(u.Nodes))
+			} else {
+				changedTable(u).write(w, changedTable(&was))
+			}
+			now[u.User] = *u
+		}
+		w.raw("}}")
+	})
+}
+
 // history writes what is known of jobs that were run before.
 func (w *writer) history(all []deadline.Past) {
 	var past deadline.Past
@@ -113,6 +225,15 @@ func (p *parser) history(v ref, a *Allotments) {
 	}
 }
 
+// names are the users who have an allotment.
+func (a *Allotments) names() []string {
+	names := make([]string, len(a.Users))
+	for i := range names {
+		names[i] = a.Users[i].User
+	}
+	return names
+}
+
 // ofUser reads the name of a user who has an allotment: what others have run
 // says nothing of anybody's jobs.
 func (p *parser) ofUser(v ref) string {
@@ -122,10 +243,7 @@ func (p *parser) ofUser(v ref) string {
 		return name
 	}
 	const most = 8
-	var names []string
-	for i := range a.Users {
-		names = append(names, a.Users[i].User)
-	}
+	names := a.names()
 	fix := fmt.Sprintf("allot nodes to %s, or leave the finished job out", quoted(name))
 	if near, ok := Nearest(name, names); ok {
 		fix = fmt.Sprintf("did you mean %s?", quoted(near))

@@ -162,6 +162,21 @@ func (a *Allotments) queue() deadline.Allotments {
 		u := &a.Users[i]
 		q.Users = append(q.Users, deadline.Allotment{User: u.User, Nodes: u.Nodes, Usable: u.usable()})
 	}
+	if len(a.Events) == 0 {
+		return q
+	}
+	place := make(map[string]int32, len(a.Users))
+	for i := range a.Users {
+		place[a.Users[i].User] = int32(i)
+	}
+	for i := range a.Events {
+		from := len(q.Changes)
+		for k := range a.Events[i].Users {
+			u := &a.Events[i].Users[k]
+			q.Changes = append(q.Changes, queue.ShareChange{At: a.Events[i].At, User: place[u.User], Nodes: u.Nodes, Usable: u.usable()})
+		}
+		slices.SortFunc(q.Changes[from:], func(a, b queue.ShareChange) int { return cmp.Compare(a.User, b.User) })
+	}
 	return q
 }
 

@@ -136,7 +136,7 @@ func Look(src []byte, path string) (value string, names []string) {
 }
 
 // shorts are objects that may be written as one of their fields alone.
-var shorts = [...]struct{ path, field string }{{"network", "model"}, {"allotments.users.", "nodes"}}
+var shorts = [...]struct{ path, field string }{{"network", "model"}, {"allotments.users.", "nodes"}, {"allotments.events..users.", "nodes"}}
 
 // shortOf is the field that v, at the end of steps, is written as in place of
 // an object, or "".
@@ -296,6 +296,10 @@ func (f *field) inside(path, kind string) *table {
 		return allotmentsTable(&usualAllotments)
 	case "allotments.users":
 		return allotmentTable(&Allotment{})
+	case "allotments.events":
+		return reallotmentTable(&reallotting{})
+	case "allotments.events.users":
+		return changedTable(&Allotment{})
 	case "allotments.history":
 		return pastTable(&deadline.Past{})
 	case "limits":

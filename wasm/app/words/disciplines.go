@@ -30,6 +30,7 @@ const (
 	QueueStarts
 	QueueStops
 	QueueRefuses
+	AllotmentIs
 	SomeLink
 	OddTrace
 	AtStart
@@ -82,6 +83,8 @@ const (
 	PoolReserve
 	PoolSystem
 	PoolNone
+	PoolGives
+	PoolIdle
 
 	// Priorities, shares and S1's job table.
 	PriorityParts
