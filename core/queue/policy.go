@@ -187,8 +187,8 @@ type Account struct {
 	Kind       AccountKind
 	Name       string // of the user, group or queue; empty for the system's reserve
 	Limit      int32  // place in the limits of the scenario, from 1; 0 for shares
-	Used       int64 // of a share that was made smaller this may be more than Hard
-	Soft, Hard int64 // equal for shares: Hard less Used is left, nothing if it is negative
+	Used       int64  // of a share that was made smaller this may be more than Hard
+	Soft, Hard int64  // equal for shares: Hard less Used is left, nothing if it is negative
 }
 
 // Accountant is a State that counts who has how much.

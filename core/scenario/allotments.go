@@ -72,6 +72,21 @@ func pastTable(x *deadline.Past) *table {
 	return t
 }
 
+// insideAllotments are the tables of a path of allotments, bound to what is usual.
+func insideAllotments(path string) *table {
+	switch path {
+	case "allotments":
+		return allotmentsTable(&usualAllotments)
+	case "allotments.users":
+		return allotmentTable(&Allotment{})
+	case "allotments.events":
+		return reallotmentTable(&reallotting{})
+	case "allotments.events.users":
+		return changedTable(&Allotment{})
+	}
+	return pastTable(&deadline.Past{})
+}
+
 // allotments reads S1's shares of the machine.
 func (p *parser) allotments(v ref) {
 	a := usualAllotments

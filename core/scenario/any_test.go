@@ -227,7 +227,9 @@ func (g *generator) job(i int, talks bool) string {
 	inParts := g.discipline == "deadline" && g.IntN(3) == 0
 	switch {
 	case inParts:
-		parts = append(parts, `!"parts": {"order": "`+g.one("serial", "parallel")+`", "work": `+g.list(1+g.IntN(4), func(int) string { return g.one("100", "1.5", "3600", `{"order": "serial", "work": [60, {"order": "parallel", "work": [7]}]}`) })+`}`)
+		parts = append(parts, `!"parts": {"order": "`+g.one("serial", "parallel")+`", "work": `+g.list(1+g.IntN(4), func(int) string {
+			return g.one("100", "1.5", "3600", `{"order": "serial", "work": [60, {"order": "parallel", "work": [7]}]}`)
+		})+`}`)
 	case g.IntN(2) == 0:
 		parts = append(parts, `!"runtime": `+g.seconds(wall+50))
 	}

@@ -7,7 +7,6 @@ import (
 
 	"hopyard/core/policies"
 	"hopyard/core/queue"
-	"hopyard/core/queue/deadline"
 	"hopyard/core/queue/manual"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
@@ -292,16 +291,8 @@ func (f *field) inside(path, kind string) *table {
 		return value(points)
 	case "scheduler.priority.fair_share.users":
 		return value(percent)
-	case "allotments":
-		return allotmentsTable(&usualAllotments)
-	case "allotments.users":
-		return allotmentTable(&Allotment{})
-	case "allotments.events":
-		return reallotmentTable(&reallotting{})
-	case "allotments.events.users":
-		return changedTable(&Allotment{})
-	case "allotments.history":
-		return pastTable(&deadline.Past{})
+	case "allotments", "allotments.users", "allotments.events", "allotments.events.users", "allotments.history":
+		return insideAllotments(path)
 	case "limits":
 		return limitsTable()
 	case "limits.users", "limits.groups", "limits.queues":
