@@ -1,9 +1,7 @@
 package scenario
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"hopyard/core/queue/deadline"
@@ -32,10 +30,17 @@ func allotmentsTable(a *Allotments) *table {
 	return t
 }
 
-func allotmentTable(a *Allotment) *table {
+// allotmentTable is an allotment; of one that changes, what is left out stays.
+func allotmentTable(a *Allotment, changes bool) *table {
 	t := newTable("an allotment", 2)
-	t.integer("nodes", &a.Nodes, 1, topology.MaxNodes).always().needs(`write "nodes": 20`)
-	t.number("share", &a.Share, 0, 1000, "shares").always()
+	nodes := t.integer("nodes", &a.Nodes, 1, topology.MaxNodes)
+	share := t.number("share", &a.Share, 0, 1000, "shares")
+	if changes {
+		nodes.min = 0
+		return t
+	}
+	nodes.always().needs(`write "nodes": 20`)
+	share.always()
 	return t
 }
 
@@ -49,14 +54,6 @@ func reallotmentTable(x *reallotting) *table {
 	t := newTable("an event", 2)
 	t.seconds("at", (*int64)(&x.At), 0).always().noted(&x.at).needs(`write "at": 600, in seconds`)
 	t.add("users", Map, nil, 0, MaxOwners).always().noted(&x.users).needs(`write what changes, as in "users": {"ada": 20}`)
-	return t
-}
-
-// changedTable is an allotment from an instant on: what is left out stays.
-func changedTable(a *Allotment) *table {
-	t := newTable("an allotment", 2)
-	t.integer("nodes", &a.Nodes, 0, topology.MaxNodes)
-	t.number("share", &a.Share, 0, 1000, "shares")
 	return t
 }
 
@@ -78,11 +75,11 @@ func insideAllotments(path string) *table {
 	case "allotments":
 		return allotmentsTable(&usualAllotments)
 	case "allotments.users":
-		return allotmentTable(&Allotment{})
+		return allotmentTable(&Allotment{}, false)
 	case "allotments.events":
 		return reallotmentTable(&reallotting{})
 	case "allotments.events.users":
-		return changedTable(&Allotment{})
+		return allotmentTable(&Allotment{}, true)
 	}
 	return pastTable(&deadline.Past{})
 }
@@ -104,9 +101,9 @@ func (p *parser) allotted(v ref, a *Allotments) {
 	p.byName(v, "users", func(name string, _, v ref) {
 		u := Allotment{User: name, Share: a.Share}
 		if p.kind(v) == '{' {
-			allotmentTable(&u).read(p, v)
+			allotmentTable(&u, false).read(p, v)
 		} else {
-			t := allotmentTable(&u)
+			t := allotmentTable(&u, false)
 			t.field("nodes").take(p, v)
 		}
 		a.Users = append(a.Users, u)
@@ -121,7 +118,7 @@ func (w *writer) allotted(a *Allotments) {
 		if w.member(u.User, i == 0); u.Share == a.Share {
 			w.number(int64(u.Nodes))
 		} else {
-			allotmentTable(u).write(w, allotmentTable(u))
+			allotmentTable(u, false).write(w, allotmentTable(u, false))
 		}
 	}
 	w.raw("}")
@@ -132,29 +129,34 @@ func (p *parser) reallotments(v ref, a *Allotments) {
 	if !p.list(v, MaxReallotted, "events") {
 		return
 	}
-	var all []reallotting
-	var x reallotting
-	fields := reallotmentTable(&x)
+	var all []*reallotting
 	for _, e := range p.elements(v) {
-		x = reallotting{}
-		fields.read(p, e)
+		x := &reallotting{}
+		reallotmentTable(x).read(p, e)
 		all = append(all, x)
+		for i := len(all) - 1; i > 0 && all[i-1].At > x.At; i-- { // they may stand in any order, and mostly do not
+			all[i], all[i-1] = all[i-1], x
+		}
 	}
-	slices.SortStableFunc(all, func(a, b reallotting) int { return cmp.Compare(a.At, b.At) })
-	now, sum := make(map[string]Allotment, len(a.Users)), int64(0)
-	for i := range a.Users {
-		now[a.Users[i].User] = a.Users[i]
-		sum += int64(a.Users[i].Nodes)
+	place, now, sum := a.places(), append([]Allotment(nil), a.Users...), int64(0)
+	for i := range now {
+		sum += int64(now[i].Nodes)
 	}
-	for i := range all {
-		e, before := &all[i], p.count()
+	for i, e := range all {
+		before := p.count()
 		if e.at == 0 || e.users == 0 {
 			continue
 		}
 		if i > 0 && all[i-1].at != 0 && e.At == all[i-1].At {
 			p.wrong(e.at, "is the instant of two events", "", "write one event for each instant, with all who change")
 		}
-		p.byName(e.users, "users", func(name string, key, v ref) { sum += p.reallotted(a, e, now, name, key, v) })
+		p.byName(e.users, "users", func(name string, key, v ref) {
+			if at, known := place[name]; known {
+				sum += p.reallotted(e, &now[at], v)
+			} else {
+				p.key(key, quoted(name)+" has no allotment that could change", p.nearest(name, a.names()))
+			}
+		})
 		switch {
 		case p.count() > before:
 		case len(e.Users) == 0:
@@ -166,47 +168,37 @@ func (p *parser) reallotments(v ref, a *Allotments) {
 	}
 }
 
-// reallotted reads how the allotment of a user changes, and returns by how many
-// nodes. What everybody has is kept in now.
-func (p *parser) reallotted(a *Allotments, e *reallotting, now map[string]Allotment, name string, key, v ref) int64 {
-	was, known := now[name]
-	if !known {
-		p.key(key, quoted(name)+" has no allotment that could change", p.nearest(name, a.names()))
-		return 0
-	}
-	u, before := was, p.count()
-	if p.kind(v) == '{' {
-		changedTable(&u).read(p, v)
+// reallotted reads how an allotment changes from now on, and returns by how many nodes.
+func (p *parser) reallotted(e *reallotting, now *Allotment, v ref) int64 {
+	was, before := *now, p.count()
+	if t := allotmentTable(now, true); p.kind(v) == '{' {
+		t.read(p, v)
 	} else {
-		changedTable(&u).field("nodes").take(p, v)
+		t.fields[0].take(p, v)
 	}
-	if u == was && p.count() == before {
+	if *now == was && p.count() == before {
 		p.wrong(v, fmt.Sprintf("changes nothing: it is so at %v already", e.At), "", "leave it out, or write other figures")
 	}
-	now[name] = u
-	e.Users = append(e.Users, u)
-	return int64(u.Nodes) - int64(was.Nodes)
+	e.Users = append(e.Users, *now)
+	return int64(now.Nodes) - int64(was.Nodes)
 }
 
 // reallotments writes of each event what changes.
 func (w *writer) reallotments(a *Allotments) {
-	now := make(map[string]Allotment, len(a.Users))
-	for i := range a.Users {
-		now[a.Users[i].User] = a.Users[i]
-	}
+	place, now := a.places(), append([]Allotment(nil), a.Users...)
 	w.lines('[', ']', len(a.Events), func(i int) {
 		e := &a.Events[i]
 		w.raw("{").member("at", true).seconds(int64(e.At))
 		w.member("users", false).raw("{")
 		for k := range e.Users {
 			u := &e.Users[k]
-			was := now[u.User]
+			was := &now[place[u.User]]
 			if w.member(u.User, k == 0); u.Share == was.Share {
 				w.number(int64(u.Nodes))
 			} else {
-				changedTable(u).write(w, changedTable(&was))
+				allotmentTable(u, true).write(w, allotmentTable(was, true))
 			}
-			now[u.User] = *u
+			*was = *u
 		}
 		w.raw("}}")
 	})

@@ -39,17 +39,22 @@ func (t *shares) Turn() []queue.ShareChange {
 	return t.changes[from:t.turned]
 }
 
+// stand puts a waiting job in line, or aside.
+func (u *account) stand(j *waiting) {
+	if j.need <= u.usable.size {
+		u.line.push(*j)
+	} else {
+		u.wide = append(u.wide, *j)
+	}
+}
+
 // sort puts the waiting jobs in line that the usable share can hold now, and the others
 // aside.
 func (u *account) sort() {
 	all := append(u.line.jobs, u.wide...)
 	u.line.jobs, u.wide = nil, nil
-	for _, j := range all {
-		if j.need <= u.usable.size {
-			u.line.push(j)
-		} else {
-			u.wide = append(u.wide, j)
-		}
+	for i := range all {
+		u.stand(&all[i])
 	}
 }
 

@@ -20,7 +20,7 @@ import (
 // Source: S1, section 3; SOURCES.md S1.1 and S1.8.
 type Allotments struct {
 	Users   []Allotment
-	Changes []queue.ShareChange // ascending by time, of users in the order of Users
+	Changes []queue.ShareChange // ascending by time
 	History []Past              // earliest first
 }
 

@@ -22,10 +22,8 @@ func begin(q *queue.Pass) pass {
 	for _, j := range p.came {
 		u := &p.users[j.user]
 		j.need = p.Machine().NodesFor(j.r)
-		if u.latest(&j); j.need <= u.usable.size {
-			u.line.push(j)
-		} else if len(p.changes) > 0 {
-			u.wide = append(u.wide, j)
+		if u.latest(&j); j.need <= u.usable.size || len(p.changes) > 0 {
+			u.stand(&j)
 		}
 		if j.latest != simtime.Never {
 			u.dated.push(j)
