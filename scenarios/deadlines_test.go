@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"slices"
 	"testing"
 
 	"hopyard/core/engine"
@@ -191,9 +192,9 @@ func TestParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := [][]workload.PartSpan{
-		{{Start: 0, End: 7200_000, First: 0, Size: 2}, {Start: 0, End: 7200_000, First: 2, Size: 2}, {Start: 0, End: 3600_000, First: 4, Size: 2}},
-		{{Start: 0, End: 2400_000, First: 0, Size: 6}, {Start: 2400_000, End: 4800_000, First: 0, Size: 6}, {Start: 4800_000, End: 6000_000, First: 0, Size: 6}},
-		{{Start: 0, End: 4800_000, First: 0, Size: 3}, {Start: 0, End: 7200_000, First: 3, Size: 2}, {Start: 0, End: 3600_000, First: 5, Size: 2}},
+		{{Start: 0, End: 7200_000, First: 0, Size: 2, Next: -1}, {Start: 0, End: 7200_000, First: 2, Size: 2, Next: -1}, {Start: 0, End: 3600_000, First: 4, Size: 2, Next: -1}},
+		{{Start: 0, End: 2400_000, First: 0, Size: 6, Next: 2400_000}, {Start: 2400_000, End: 4800_000, First: 0, Size: 6, Next: 4800_000}, {Start: 4800_000, End: 6000_000, First: 0, Size: 6, Next: -1}},
+		{{Start: 0, End: 4800_000, First: 0, Size: 3, Next: -1}, {Start: 0, End: 7200_000, First: 3, Size: 2, Next: -1}, {Start: 0, End: 3600_000, First: 5, Size: 2, Next: -1}},
 	}
 	for i, spans := range want {
 		j := &s.Jobs[i]
@@ -203,6 +204,68 @@ func TestParts(t *testing.T) {
 				t.Errorf("job %d: task %d is %+v, want %+v", j.Number, k+1, got[k], spans[k])
 			}
 		}
+	}
+}
+
+// S1, 4 (2), step 4: a rescue takes the user's reserve, then idle usable nodes, then
+// the system's reserve.
+func TestIdleShare(t *testing.T) {
+	r := run(t, "idle-share")
+	r.starts(4, 2400, "rescued-on-both")
+	r.starts(5, 3300, "rescued-by-system")
+	r.starts(3, 4200, "within-share") // it pays: job 4 has one of its nodes
+	r.keeps(2)
+	narrow := run(t, "idle-share", set("jobs[3].nodes", "4"))
+	narrow.starts(4, 2400, "rescued")
+	narrow.starts(3, 3600, "within-share")
+	busy := run(t, "idle-share", set("jobs[0].nodes", "4"), set("cluster.topology", `{"kind": "star", "nodes": 14}`)) // job 4 needs what is the system's, too
+	busy.starts(4, 2400, "rescued-by-system")
+	if risks := busy.risks(); len(risks) != 1 || risks[5] != 3300 {
+		t.Errorf("with fewer idle nodes at risk: %v", risks)
+	}
+}
+
+// S1.8: allotments change while they are in use.
+func TestReallotted(t *testing.T) {
+	r := run(t, "reallotted")
+	r.starts(4, 2400, "within-share")
+	r.starts(5, 3600, "within-share")
+	for job, took := range map[int64]int64{1: 3600, 2: 2400, 3: 5400} {
+		if r.end[job]-r.start[job] != took { // nobody is stopped
+			t.Errorf("job %d runs from %d to %d", job, r.start[job], r.end[job])
+		}
+	}
+	stays := run(t, "reallotted", set("allotments.events", "null"))
+	stays.starts(5, 2400, "within-share")
+	stays.starts(4, 5400, "within-share")
+}
+
+// S1, 4 (3), step 1: serial tasks within parallel ones within serial ones.
+func TestNested(t *testing.T) {
+	r := run(t, "nested")
+	for job, took := range map[int64]int64{1: 9000, 2: 7200} {
+		if got := r.end[job] - r.start[job]; got != took {
+			t.Errorf("job %d takes %d s, want %d", job, got, took)
+		}
+	}
+	r.starts(3, 9000, "within-share")
+	flat := run(t, "nested", set("jobs[0].parts.work[1].order", "serial"))
+	if flat.end[1] != 7200 {
+		t.Errorf("with all tasks serial job 1 ends at %d", flat.end[1])
+	}
+	s, err := scenario.Parse(mustFind(t, "nested").Source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []workload.PartSpan{
+		{Start: 0, End: 900_000, First: 0, Size: 8, Next: 900_000},
+		{Start: 900_000, End: 8100_000, First: 0, Size: 4, Next: 8100_000},
+		{Start: 900_000, End: 2700_000, First: 4, Size: 4, Next: 2700_000},
+		{Start: 2700_000, End: 4500_000, First: 4, Size: 4, Next: 8100_000}, // an hour idle
+		{Start: 8100_000, End: 9000_000, First: 0, Size: 8, Next: workload.LastPart},
+	}
+	if got := s.Jobs[0].Parts.AppendSpans(nil, 8, s.Jobs[0].Runtime); !slices.Equal(got, want) {
+		t.Errorf("the tasks of job 1 are %+v, want %+v", got, want)
 	}
 }
 

@@ -116,4 +116,7 @@ var lessons = [...]struct {
 	{"Deadlines and allotments", "in-time", Tags{"S1", []string{"deadlines", "order"}, false, AtEnd, 0}},
 	{"Deadlines and allotments", "estimates", Tags{"S1", []string{"deadlines", "walltimes"}, false, AtEnd, 0}},
 	{"Deadlines and allotments", "parts", Tags{"S1", []string{"deadlines", "resources"}, false, AtEnd, 0}},
+	{"Deadlines and allotments", "idle-share", Tags{"S1", []string{"deadlines", "quotas"}, false, 3300, 0}},
+	{"Deadlines and allotments", "reallotted", Tags{"S1", []string{"quotas", "deadlines"}, false, 2400, 0}},
+	{"Deadlines and allotments", "nested", Tags{"S1", []string{"deadlines", "resources"}, false, AtEnd, 0}},
 }

@@ -41,7 +41,7 @@ var paths = [...]Path{
 		[]string{"backfilling"},
 		[]string{
 			"shortest", "longest", "smallest", "largest", "priority", "mpfs",
-			"rescue", "system-reserve", "at-risk", "estimates", "parts", "in-time",
+			"rescue", "system-reserve", "at-risk", "estimates", "parts", "in-time", "idle-share", "reallotted", "nested",
 		},
 	},
 	{

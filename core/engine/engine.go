@@ -246,7 +246,7 @@ func (e *Engine) settled(t queue.Trigger) {
 // scenarios/README.md, "What happens at one instant" (SOURCES.md RUN.1; expire
 // came before), and returns what it was and the job that it is about.
 func (e *Engine) happen() (queue.Trigger, workload.JobID) {
-	if e.change() || e.turnGate() {
+	if e.change() || e.turnGate() || e.turnShares() {
 		return queue.Change, workload.NoJob
 	}
 	if id, submitted := e.submit(); submitted {
@@ -270,7 +270,7 @@ func (e *Engine) nextInstant() simtime.Time {
 	if len(e.follow) > 0 {
 		at = min(at, e.follow[0].at)
 	}
-	at = min(at, e.endsAt(), e.stageAt(), e.changeAt(), e.gateAt())
+	at = min(at, e.endsAt(), e.stageAt(), e.changeAt(), e.gateAt(), e.sharesAt())
 	if limits := e.state.Limits(); len(limits) > 0 { // an overrun is an event, too
 		at = min(at, limits[0].At)
 	}

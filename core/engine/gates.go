@@ -8,6 +8,7 @@ import (
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
@@ -35,13 +36,37 @@ func (c *Config) gateTurns() ([]gateTurn, error) {
 // gateAt is when the state of a queue next changes, or simtime.Never, which it
 // also is when no job is left that could care.
 func (e *Engine) gateAt() simtime.Time {
-	if e.turned == len(e.cfg.turns) {
-		return simtime.Never
-	}
-	if e.state.NumRunning() == 0 && e.next == len(e.cfg.Jobs) && len(e.follow) == 0 && len(e.gone) == 0 && e.queue.Len() == 0 {
+	if e.turned == len(e.cfg.turns) || e.over() {
 		return simtime.Never
 	}
 	return e.cfg.turns[e.turned].At
+}
+
+// over reports whether no job is left.
+func (e *Engine) over() bool {
+	return e.state.NumRunning() == 0 && e.next == len(e.cfg.Jobs) && len(e.follow) == 0 && len(e.gone) == 0 && e.queue.Len() == 0
+}
+
+// sharesAt is when what users may use next changes, or simtime.Never, which it also
+// is when no job is left that could care.
+func (e *Engine) sharesAt() simtime.Time {
+	at := e.queue.NextTurn()
+	if at == simtime.Never || e.over() {
+		return simtime.Never
+	}
+	return at
+}
+
+// turnShares lets what users may use change as it does now, and reports whether
+// anything did.
+func (e *Engine) turnShares() bool {
+	if e.sharesAt() > e.now {
+		return false
+	}
+	for _, x := range e.queue.Turn() {
+		e.log(trace.Event{Kind: trace.Allot, Job: workload.NoJob, Of: x.User, Why: why.Reason{Need: x.Nodes, Have: x.Usable, Blocker: workload.NoJob}})
+	}
+	return true
 }
 
 // turnGate lets the state of a queue change as it does now, and reports whether

@@ -166,7 +166,7 @@ func (e *Engine) stir(t queue.Trigger) {
 	step := e.events[e.first:]
 	for i := range step {
 		switch step[i].Kind {
-		case trace.Grow, trace.Rollback, trace.Shrink, trace.Requeue, trace.Fail, trace.Up:
+		case trace.Grow, trace.Rollback, trace.Shrink, trace.Requeue, trace.Fail, trace.Up, trace.Allot:
 			e.mayGrow = true
 		}
 	}

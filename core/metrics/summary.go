@@ -13,7 +13,7 @@ type Subject struct {
 	Machine  *cluster.Machine
 	Jobs     []workload.Job
 	Network  network.Model
-	Allotted []Allotted // what users may use; nil if that is not laid down
+	Allotted []Allotted // what users may use at the beginning; nil if that is not laid down
 }
 
 // Allotted is a user's share of the machine.
@@ -105,7 +105,7 @@ func (r *Summary) Figures() Figures {
 	use := usesOf(s.Machine, s.Jobs, r.seldom, all)
 	f.readDeadlines(s.Jobs, out)
 	f.readPriorities(s.Jobs, out)
-	f.readUsers(s, out, use)
+	f.readUsers(s, out, use, r.seldom, r.meter.first, r.meter.until())
 	f.readSizes(s, out, use)
 	f.readMachine(s.Machine, r.seldom, r.meter.first, r.meter.until())
 	return f

@@ -1,15 +1,21 @@
 package metrics
 
+import (
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+)
+
 // user is one user's part in a run.
 type user struct {
 	waited, bounded, used float64
 	started, ended        int64
-	nodes                 int32 // allotted
+	nodes                 float64 // allotted, the mean over the run
 }
 
-// readUsers compares users with each other; jobs without a user have no part.
-// Cost: O(jobs).
-func (d *Disciplines) readUsers(s *Subject, out []Outcome, use []Use) {
+// readUsers compares users with each other; jobs without a user have no part. What
+// users are allotted is changed by the events, of a run from first to last.
+// Cost: O(jobs + events).
+func (d *Disciplines) readUsers(s *Subject, out []Outcome, use []Use, events []trace.Event, first, last simtime.Time) {
 	var users []user
 	place := map[string]int{}
 	of := func(name string) *user {
@@ -21,8 +27,8 @@ func (d *Disciplines) readUsers(s *Subject, out []Outcome, use []Use) {
 		}
 		return &users[at]
 	}
-	for _, a := range s.Allotted {
-		of(a.User).nodes = a.Nodes
+	for i, nodes := range meanAllotted(s.Allotted, events, first, last) {
+		of(s.Allotted[i].User).nodes = nodes
 	}
 	for id := range out {
 		o, name := &out[id], s.Jobs[id].User
@@ -43,6 +49,25 @@ func (d *Disciplines) readUsers(s *Subject, out []Outcome, use []Use) {
 	d.compare(users)
 }
 
+// meanAllotted are the nodes that each user is allotted in the mean of a run.
+func meanAllotted(all []Allotted, events []trace.Event, first, last simtime.Time) []float64 {
+	mean, now := make([]float64, len(all)), make([]int32, len(all))
+	for i := range all {
+		now[i] = all[i].Nodes
+		mean[i] = float64(now[i])
+	}
+	for k := range events {
+		e := &events[k]
+		if e.Kind != trace.Allot || int(e.Of) >= len(all) || e.Time >= last || first >= last {
+			continue
+		}
+		rest := float64(last.Sub(max(e.Time, first))) / float64(last.Sub(first)) // of the run, from then on
+		mean[e.Of] += float64(float64(e.Why.Need-now[e.Of]) * rest)
+		now[e.Of] = e.Why.Need
+	}
+	return mean
+}
+
 func (d *Disciplines) compare(users []user) {
 	var slowdowns, shares []float64
 	first := true
@@ -59,7 +84,7 @@ func (d *Disciplines) compare(users []user) {
 			slowdowns = append(slowdowns, mean(u.bounded, u.ended))
 		}
 		if u.nodes > 0 {
-			shares = append(shares, u.used/float64(u.nodes))
+			shares = append(shares, u.used/u.nodes)
 		}
 	}
 	if len(slowdowns) > 1 {

@@ -132,6 +132,36 @@ type Share struct {
 	Nodes int32
 }
 
+// Turner is a State that changes at instants which are known before, whatever jobs
+// do.
+type Turner interface {
+	State
+	// NextTurn is when it changes next, simtime.Never if it does not.
+	NextTurn() simtime.Time
+	// Turn makes the changes that are due, and returns them.
+	Turn() []ShareChange
+}
+
+// ShareChange is what a user may use from At on.
+type ShareChange struct {
+	At     simtime.Time
+	User   int32 // place among the Shares
+	Nodes  int32 // S1's K
+	Usable int32 // S1's K·P, rounded down
+}
+
+// NextTurn is when what the policy keeps changes by itself, simtime.Never if it does
+// not.
+func (q *Queue) NextTurn() simtime.Time {
+	if q.turner == nil {
+		return simtime.Never
+	}
+	return q.turner.NextTurn()
+}
+
+// Turn makes the changes of a Turner that are due. A pass is due then.
+func (q *Queue) Turn() []ShareChange { return q.turner.Turn() }
+
 // Checker is a Policy that some jobs are impossible under.
 type Checker interface {
 	Policy
@@ -157,8 +187,8 @@ type Account struct {
 	Kind       AccountKind
 	Name       string // of the user, group or queue; empty for the system's reserve
 	Limit      int32  // place in the limits of the scenario, from 1; 0 for shares
-	Used       int64
-	Soft, Hard int64 // equal for shares
+	Used       int64  // of a share that was made smaller this may be more than Hard
+	Soft, Hard int64  // equal for shares: Hard less Used is left, nothing if it is negative
 }
 
 // Accountant is a State that counts who has how much.

@@ -75,6 +75,7 @@ type Queue struct {
 	unplanned bool // the plan no longer holds
 
 	own       State  // what a Stateful policy keeps
+	turner    Turner // own, if it changes by itself
 	ranked    Ranked // the policy, if it has an order of its own
 	disturbed bool   // since the last pass jobs came, or something was given back before its walltime
 	gates     gates
@@ -86,6 +87,7 @@ func New(cfg *Config) *Queue {
 	if s, ok := cfg.Policy.(Stateful); ok {
 		q.own = s.NewState(cfg)
 	}
+	q.turner, _ = q.own.(Turner)
 	q.ranked, _ = cfg.Policy.(Ranked)
 	_, q.constrained = cfg.Allocator.(alloc.ShapeConstrained)
 	return q
@@ -237,6 +239,7 @@ func (q *Queue) Ask(a alloc.Allocator) {
 // Clone returns an independent copy. Cost: O(waiting jobs + plan).
 func (q *Queue) Clone() *Queue {
 	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned, constrained: q.constrained, last: q.last, lastPlace: q.lastPlace, seen: q.seen, own: q.own.Clone(), ranked: q.ranked, disturbed: q.disturbed, gates: q.gates.clone()}
+	c.turner, _ = c.own.(Turner)
 	if q.plan != nil {
 		c.plan = q.plan.clone()
 	}

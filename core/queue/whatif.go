@@ -29,6 +29,7 @@ func (q *Queue) Under(p Policy) {
 	if s, ok := p.(Stateful); ok {
 		q.own = s.NewState(&c)
 	}
+	q.turner, _ = q.own.(Turner)
 	q.ranked, _ = p.(Ranked)
 	q.anew(func(w *Waiting) {
 		if w.place.rank = 0; q.ranked != nil {

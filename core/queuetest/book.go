@@ -27,6 +27,8 @@ type book struct {
 	dead  []bool // nodes that do not work
 	jobs  []life
 	now   simtime.Time
+
+	reallotted bool // allotments have changed
 }
 
 // whole is what a job that has a node for itself adds to its users.

@@ -94,7 +94,7 @@ func (b *book) measure(m queue.Measure, l *life, j *workload.Job) int64 {
 // do not add up to what their users' jobs hold.
 func (b *book) checkAccounts(e *engine.Engine) error {
 	for _, a := range e.Accounts() {
-		if a.Used < 0 || a.Used > a.Hard && a.Kind != queue.AccountSystem {
+		if a.Used < 0 || a.Used > a.Hard && a.Kind != queue.AccountSystem && !(b.reallotted && a.Kind != queue.AccountLimit) {
 			return fmt.Errorf("%d of %d of account %d (%q) are used", a.Used, a.Hard, a.Kind, a.Name)
 		}
 	}

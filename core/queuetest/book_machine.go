@@ -8,7 +8,11 @@ import (
 
 // readMachine reads an event of the machine.
 func (b *book) readMachine(e *trace.Event) error {
-	if e.Kind >= trace.QueueOpen {
+	if e.Kind == trace.Allot {
+		b.reallotted = true // CheckShares has the shares
+		return nil
+	}
+	if e.Kind.OfQueue() {
 		if int(e.Of) >= len(b.c.Gates) {
 			return fmt.Errorf("%v of queue %d, of %d", e.Kind, e.Of, len(b.c.Gates))
 		}

@@ -99,7 +99,11 @@ func partsOn(p *workload.Parts, n float64) (all float64) {
 		longest := 0.0
 		for i, t := range work[:int(k)] {
 			on := math.Floor((n + k - 1 - float64(i)) / k) // the first get what is left over
-			longest = max(longest, math.Ceil(float64(t)/on))
+			took := math.Ceil(float64(t) / on)
+			if x := p.Within(len(p.Work) - len(work) + i); x != nil {
+				took = partsOn(x, on)
+			}
+			longest = max(longest, took)
 		}
 		all, work = all+longest, work[int(k):]
 	}

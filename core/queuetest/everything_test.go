@@ -60,7 +60,25 @@ func setup(r *rand.Rand, nodes int32) *policies.Setup {
 	s.Settings.Set("depth", r.Int64N(4))
 	s.Settings.Set("batch.njob", 2+2*r.Int64N(2))
 	s.Settings.Set("batch.rounds", r.Int64N(2))
+	if apart := rand.New(rand.NewPCG(uint64(s.Allotments.History[0].Time), uint64(nodes))); apart.IntN(3) == 0 { // all else is drawn as without
+		s.Allotments.Changes = changing(apart, s.Allotments.Users)
+	}
 	return s
+}
+
+// changing makes some allotments smaller for a while, one after the other.
+func changing(r *rand.Rand, all []deadline.Allotment) (changes []queue.ShareChange) {
+	at := simtime.Time(0)
+	for range 4 {
+		at += simtime.Time(1+r.IntN(30)) * 1000
+		i := r.IntN(len(all))
+		k := r.Int32N(all[i].Nodes + 1)
+		changes = append(changes, queue.ShareChange{At: at, User: int32(i), Nodes: k, Usable: r.Int32N(k + 1)})
+	}
+	for i, u := range all {
+		changes = append(changes, queue.ShareChange{At: at + 60_000, User: int32(i), Nodes: u.Nodes, Usable: u.Usable})
+	}
+	return changes
 }
 
 // someLimits are a few limits of any owners and measures that let most jobs
@@ -213,6 +231,14 @@ func (x everyCase) config() (engine.Config, policies.Promise) {
 		promise = policies.NoPromise
 	}
 	switch p := c.Queue.(type) {
+	case deadline.Policy: // what only an allotment that changes could hold may wait for ever
+		changes := p.Allotments.Changes
+		p.Allotments.Changes = nil
+		impossible := p.Checks(m)
+		if !slices.ContainsFunc(c.Jobs, func(j workload.Job) bool { return impossible(&j.Request) != nil }) {
+			p.Allotments.Changes = changes
+		}
+		c.Queue = p
 	case hybrid.Policy: // a head that only its hard limits allow is promised what all others leave
 		soft := func(x queue.Limit) bool { return x.Soft < x.Hard }
 		if x.elastic > 0 || slices.ContainsFunc(p.Limits, soft) {
@@ -299,6 +325,14 @@ func inParts(r *rand.Rand, j *workload.Job) {
 	parts := &workload.Parts{Parallel: r.IntN(2) == 0}
 	for range 1 + r.Int32N(min(j.Size(), 4)) {
 		parts.Work = append(parts.Work, simtime.Duration(r.IntN(30_000)))
+	}
+	if r.IntN(3) == 0 { // some of them in parts again
+		parts.Inner = make([]*workload.Parts, len(parts.Work))
+		for i := range parts.Inner {
+			if r.IntN(2) == 0 {
+				parts.Inner[i] = &workload.Parts{Parallel: r.IntN(2) == 0, Work: []simtime.Duration{parts.Work[i], simtime.Duration(r.IntN(30_000))}}
+			}
+		}
 	}
 	j.Parts, j.Runtime, j.Overrun = parts, parts.RunTime(j.Size()), false
 	j.Walltime = max(j.Walltime, j.Runtime*simtime.Duration(1+r.IntN(2)))

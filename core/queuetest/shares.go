@@ -11,49 +11,93 @@ import (
 )
 
 // shares is a book of who holds how many nodes of which share, kept from the
-// reasons of starts alone.
+// reasons of starts and the changes of allotments alone.
 type shares struct {
-	c      *engine.Config
-	want   []queue.Account
-	usable map[string]int // place in want; the reserve is the next one
-	held   map[workload.JobID][3]int64
-	size   map[workload.JobID]int // nodes or tasks that it holds and has frozen
-	flags  map[workload.JobID]bool
+	c       *engine.Config
+	want    []queue.Account
+	usable  map[string]int // place in want; the reserve is the next one
+	size    []int64        // of each account of a user, as in want
+	granted []int64        // of each allotment
+	fits    bool           // no more is allotted than there is, at the beginning
+	turned  bool           // allotments have changed
+	held    map[workload.JobID][3]int64
+	tasks   map[workload.JobID]int // nodes or tasks that it holds and has frozen
+	flags   map[workload.JobID]bool
 }
 
 // CheckShares runs c, under deadline.Policy, to its end and returns the first
-// breach of what S1 promises: somebody holds more than a share; a sum of
-// charges that is not what the engine says; a job that is rescued, or flagged,
-// while it has slack, or flagged twice, or for shares that would hold it; a
-// job whose slack has ended and that waits though something would hold it.
+// breach of what S1 promises: somebody is charged for more than a share has left; a
+// rescue takes the pots in another order; a sum of charges that is not what the
+// engine says; a job that is rescued, or flagged, while it has slack, or flagged
+// twice, or for shares that would hold it; a job whose slack has ended and that
+// waits though something would hold it; more that is left to users than nobody
+// holds, after a change of allotments.
 func CheckShares(c engine.Config) error {
 	e, err := engine.New(c)
 	if err != nil {
 		return err
 	}
-	b := &shares{c: &c, want: e.Accounts(), usable: map[string]int{}, held: map[workload.JobID][3]int64{}, size: map[workload.JobID]int{}, flags: map[workload.JobID]bool{}}
-	for i, a := range b.want {
+	b := &shares{c: &c, want: e.Accounts(), usable: map[string]int{}, held: map[workload.JobID][3]int64{}, tasks: map[workload.JobID]int{}, flags: map[workload.JobID]bool{}}
+	for i, a := range b.want[:len(b.want)-1] {
+		b.size = append(b.size, a.Hard)
 		if a.Kind == queue.AccountUsable {
 			b.usable[a.Name] = i
+			b.granted = append(b.granted, a.Hard+b.want[i+1].Hard)
 		}
 	}
+	all := int64(0)
+	for _, k := range b.granted {
+		all += k
+	}
+	b.fits = all <= int64(c.Machine.NumNodes())
 	for s, ok := e.Step(); ok; s, ok = e.Step() {
 		rows := map[workload.JobID]queue.Row{}
 		for _, r := range e.Table() {
 			rows[r.Job] = r
 		}
 		for i := range s.Events {
-			if x := &s.Events[i]; x.Job != workload.NoJob {
+			x := &s.Events[i]
+			if x.Kind == trace.Allot {
+				b.turned = true
+				b.size[2*x.Of], b.size[2*x.Of+1] = int64(x.Why.Have), int64(x.Why.Need-x.Why.Have)
+				b.granted[x.Of] = min(b.granted[x.Of], int64(x.Why.Need))
+				continue
+			}
+			b.grant()
+			if x.Job != workload.NoJob {
 				if err := b.read(x, rows[x.Job]); err != nil {
 					return fmt.Errorf("%v: job %d: %w", x.Time, c.Jobs[x.Job].Number, err)
 				}
 			}
 		}
+		b.grant()
 		if err := b.compare(e, rows); err != nil {
 			return fmt.Errorf("after %v: %w", s.Time, err)
 		}
 	}
 	return nil
+}
+
+// heldOf is what the jobs of an allotment hold of it.
+func (b *shares) heldOf(i int) int64 { return b.want[2*i].Used + b.want[2*i+1].Used }
+
+// system is what is left of the system's reserve.
+func (b *shares) system() int64 {
+	n := int64(b.c.Machine.NumNodes()) - b.want[len(b.want)-1].Used
+	for i := range b.granted {
+		n -= max(b.granted[i], b.heldOf(i))
+	}
+	return max(n, 0)
+}
+
+// grant gives allotments that have grown what nobody else holds or may take, node by
+// node.
+func (b *shares) grant() {
+	for i := range b.granted {
+		for b.turned && b.granted[i] < b.size[2*i]+b.size[2*i+1] && (b.granted[i] < b.heldOf(i) || b.system() > 0) {
+			b.granted[i]++
+		}
+	}
 }
 
 func (b *shares) read(x *trace.Event, row queue.Row) error {
@@ -67,24 +111,35 @@ func (b *shares) read(x *trace.Event, row queue.Row) error {
 		if row.Latest > now {
 			return fmt.Errorf("flagged with slack until %v", row.Latest)
 		}
-		if u, r, s := b.left(x.Job); x.Why.Code == why.AtRisk && int64(x.Why.Need) <= max(u, r+s) {
-			return fmt.Errorf("flagged though it needs %d, and %d, %d and %d are left", x.Why.Need, u, r, s)
+		if u, r, s := b.left(x.Job); x.Why.Code == why.AtRisk && (int64(x.Why.Need) <= u+r+s || int64(x.Why.Have) != u+r+s) {
+			return fmt.Errorf("flagged for %d, and %d, as it needs %d, and %d, %d and %d are left", x.Why.Need, x.Why.Have, x.Why.Need, u, r, s)
 		}
 	case trace.Start:
-		b.size[x.Job] = x.Placement.Tasks()
+		b.tasks[x.Job] = x.Placement.Tasks()
 		need, have := int64(x.Why.Need), int64(x.Why.Have)
-		switch h := [3]int64{}; x.Why.Code {
+		usable, reserve, _ := b.left(x.Job)
+		h := [3]int64{}
+		switch x.Why.Code {
 		case why.WithinShare:
-			h[0] = need
+			if h[0] = need; row.Latest <= now && reserve > 0 {
+				return fmt.Errorf("takes none of the %d left in reserve", reserve)
+			}
 			return b.charge(x.Job, h)
 		case why.Rescued:
 			h[1] = need
-			return b.rescue(x, row, h)
+		case why.RescuedOnBoth:
+			h[0], h[1] = have, need-have
 		case why.RescuedBySystem:
-			h[1], h[2] = need-have, have
-			return b.rescue(x, row, h)
+			if h[0], h[1], h[2] = need-have-reserve, reserve, have; h[0] != usable {
+				return fmt.Errorf("takes %d of the system's, %d in reserve, and %d of the %d left that are usable", have, reserve, h[0], usable)
+			}
+		default:
+			return fmt.Errorf("starts for the reason %v", x.Why.Code)
 		}
-		return fmt.Errorf("starts for the reason %v", x.Why.Code)
+		if h[0] > 0 && h[1] != reserve {
+			return fmt.Errorf("takes %d that are usable, and %d of the %d left in reserve", h[0], h[1], reserve)
+		}
+		return b.rescue(x, row, h)
 	case trace.Freeze:
 		return b.resize(x.Job, x.Placement.Tasks())
 	case trace.Rollback, trace.Shrink:
@@ -112,10 +167,12 @@ func (b *shares) charge(id workload.JobID, h [3]int64) error {
 
 func (b *shares) add(id workload.JobID, h [3]int64) error {
 	i := b.usable[b.c.Jobs[id].User]
+	var left [3]int64
+	left[0], left[1], left[2] = b.left(id)
 	for k, at := range [3]int{i, i + 1, len(b.want) - 1} {
 		a := &b.want[at]
-		if a.Used += h[k]; a.Used < 0 || a.Used > a.Hard {
-			return fmt.Errorf("%d of %d nodes of account %d (%q) are held", a.Used, a.Hard, a.Kind, a.Name)
+		if a.Used += h[k]; a.Used < 0 || h[k] > left[k] {
+			return fmt.Errorf("%d of account %d (%q) are held, %d more than before, when %d were left", a.Used, a.Kind, a.Name, h[k], left[k])
 		}
 	}
 	return nil
@@ -124,12 +181,12 @@ func (b *shares) add(id workload.JobID, h [3]int64) error {
 // resize charges a job that has frozen more, or given some back.
 func (b *shares) resize(id workload.JobID, by int) error {
 	was, h := b.held[id], b.held[id]
-	b.size[id] += by
+	b.tasks[id] += by
 	per := 1
 	if r := &b.c.Jobs[id].Request; !r.Whole() {
 		per = int(b.c.Machine.MostSlots(r))
 	}
-	more := int64((b.size[id]+per-1)/per) - h[0] - h[1] - h[2]
+	more := int64((b.tasks[id]+per-1)/per) - h[0] - h[1] - h[2]
 	for k := 2; k > 0 && more < 0; k-- {
 		less := min(-more, h[k])
 		h[k], more = h[k]-less, more+less
@@ -139,20 +196,36 @@ func (b *shares) resize(id workload.JobID, by int) error {
 	return b.add(id, [3]int64{h[0] - was[0], h[1] - was[1], h[2] - was[2]})
 }
 
-// left is what is left of the shares that could hold a job.
+// left is what is left of the shares that could hold a job: of an allotment that is
+// not all there the reserve first.
 func (b *shares) left(id workload.JobID) (usable, reserve, system int64) {
 	i := b.usable[b.c.Jobs[id].User]
-	left := func(a queue.Account) int64 { return a.Hard - a.Used }
-	return left(b.want[i]), left(b.want[i+1]), left(b.want[len(b.want)-1])
+	all := max(b.granted[i/2]-b.heldOf(i/2), 0)
+	reserve = min(max(b.size[i+1]-b.want[i+1].Used, 0), all)
+	return all - reserve, reserve, b.system()
 }
 
 // compare compares the book with what the engine says, and looks for jobs that
 // should not wait.
 func (b *shares) compare(e *engine.Engine, rows map[workload.JobID]queue.Row) error {
+	promised := int64(0) // to users
 	for i, a := range e.Accounts() {
-		if a != b.want[i] {
-			return fmt.Errorf("the account is %+v, must be %+v", a, b.want[i])
+		want := b.want[i]
+		if want.Hard = want.Used + b.system(); i < len(b.size) {
+			all := max(b.granted[i/2]-b.heldOf(i/2), 0)
+			left := min(max(b.size[i/2*2+1]-b.want[i/2*2+1].Used, 0), all)
+			if i%2 == 0 {
+				left = all - left
+			}
+			want.Hard = min(b.size[i], want.Used+left)
+			promised += want.Used + left
 		}
+		if want.Soft = want.Hard; a != want {
+			return fmt.Errorf("the account is %+v, must be %+v", a, want)
+		}
+	}
+	if system := b.want[len(b.want)-1].Used + b.system(); b.fits && promised+system > int64(b.c.Machine.NumNodes()) {
+		return fmt.Errorf("users hold or can take %d nodes, and rescues %d of the system's, of %d", promised, system, b.c.Machine.NumNodes())
 	}
 	for _, d := range e.Pending() {
 		row, waits := rows[d.Job]
@@ -161,7 +234,7 @@ func (b *shares) compare(e *engine.Engine, rows map[workload.JobID]queue.Row) er
 		}
 		usable, reserve, system := b.left(d.Job)
 		refused := d.Why.Code == why.TooFewFree || d.Why.Code == why.NotPlaceable || d.Why.Code == why.TooFewUnits
-		if due := row.Latest <= e.Now(); due && !refused && int64(row.Need) <= max(usable, reserve+system) {
+		if due := row.Latest <= e.Now(); due && !refused && int64(row.Need) <= usable+reserve+system {
 			return fmt.Errorf("job %d should have been rescued: %v", b.c.Jobs[d.Job].Number, d.Why)
 		} else if due != row.AtRisk && due {
 			return fmt.Errorf("job %d waits without slack and is not flagged", b.c.Jobs[d.Job].Number)

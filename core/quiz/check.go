@@ -132,7 +132,7 @@ func (m *moment) behindUser(id workload.JobID) bool {
 func (m *moment) shareLeft(id workload.JobID) (left int64, known bool) {
 	for _, a := range m.after.Accounts() {
 		if a.Kind == queue.AccountUsable && a.Name == m.job(id).User {
-			return a.Hard - a.Used, true
+			return max(a.Hard-a.Used, 0), true // less than none of a share that has become smaller
 		}
 	}
 	return 0, false

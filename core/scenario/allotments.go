@@ -13,12 +13,16 @@ var usualAllotments = Allotments{Share: 800}
 
 // allotmentsTable is S1's shares of the machine.
 func allotmentsTable(a *Allotments) *table {
-	t := newTable("allotments", 3)
+	t := newTable("allotments", 4)
 	t.number("share", &a.Share, 0, 1000, "shares")
 	t.add("users", Map, nil, 0, MaxOwners).always().
 		needs(`write the nodes of each user, as in "users": {"ada": 40}`).
 		reads(func(p *parser, v ref) { p.allotted(v, a) }).
 		writes(func(w *writer, _ any) { w.allotted(a) })
+	t.add("events", List, nil, 0, MaxReallotted).
+		reads(func(p *parser, v ref) { p.reallotments(v, a) }).
+		when(func() bool { return len(a.Events) > 0 }).
+		writes(func(w *writer, _ any) { w.reallotments(a) })
 	t.add("history", List, nil, 0, MaxHistory).
 		reads(func(p *parser, v ref) { p.history(v, a) }).
 		when(func() bool { return len(a.History) > 0 }).
@@ -26,10 +30,30 @@ func allotmentsTable(a *Allotments) *table {
 	return t
 }
 
-func allotmentTable(a *Allotment) *table {
+// allotmentTable is an allotment; of one that changes, what is left out stays.
+func allotmentTable(a *Allotment, changes bool) *table {
 	t := newTable("an allotment", 2)
-	t.integer("nodes", &a.Nodes, 1, topology.MaxNodes).always().needs(`write "nodes": 20`)
-	t.number("share", &a.Share, 0, 1000, "shares").always()
+	nodes := t.integer("nodes", &a.Nodes, 1, topology.MaxNodes)
+	share := t.number("share", &a.Share, 0, 1000, "shares")
+	if changes {
+		nodes.min = 0
+		return t
+	}
+	nodes.always().needs(`write "nodes": 20`)
+	share.always()
+	return t
+}
+
+// reallotting is a change of allotments while it is read, and where it stands.
+type reallotting struct {
+	Reallotment
+	at, users ref
+}
+
+func reallotmentTable(x *reallotting) *table {
+	t := newTable("an event", 2)
+	t.seconds("at", (*int64)(&x.At), 0).always().noted(&x.at).needs(`write "at": 600, in seconds`)
+	t.add("users", Map, nil, 0, MaxOwners).always().noted(&x.users).needs(`write what changes, as in "users": {"ada": 20}`)
 	return t
 }
 
@@ -43,6 +67,21 @@ func pastTable(x *deadline.Past) *table {
 	t.integer("amount", &x.Amount, 1, MaxNumber).always().needs(example)
 	t.seconds("time", (*int64)(&x.Time), 1).always().needs(example)
 	return t
+}
+
+// insideAllotments are the tables of a path of allotments, bound to what is usual.
+func insideAllotments(path string) *table {
+	switch path {
+	case "allotments":
+		return allotmentsTable(&usualAllotments)
+	case "allotments.users":
+		return allotmentTable(&Allotment{}, false)
+	case "allotments.events":
+		return reallotmentTable(&reallotting{})
+	case "allotments.events.users":
+		return allotmentTable(&Allotment{}, true)
+	}
+	return pastTable(&deadline.Past{})
 }
 
 // allotments reads S1's shares of the machine.
@@ -62,9 +101,9 @@ func (p *parser) allotted(v ref, a *Allotments) {
 	p.byName(v, "users", func(name string, _, v ref) {
 		u := Allotment{User: name, Share: a.Share}
 		if p.kind(v) == '{' {
-			allotmentTable(&u).read(p, v)
+			allotmentTable(&u, false).read(p, v)
 		} else {
-			t := allotmentTable(&u)
+			t := allotmentTable(&u, false)
 			t.field("nodes").take(p, v)
 		}
 		a.Users = append(a.Users, u)
@@ -79,10 +118,90 @@ func (w *writer) allotted(a *Allotments) {
 		if w.member(u.User, i == 0); u.Share == a.Share {
 			w.number(int64(u.Nodes))
 		} else {
-			allotmentTable(u).write(w, allotmentTable(u))
+			allotmentTable(u, false).write(w, allotmentTable(u, false))
 		}
 	}
 	w.raw("}")
+}
+
+// reallotments reads when allotments change, and what each event makes of them.
+func (p *parser) reallotments(v ref, a *Allotments) {
+	if !p.list(v, MaxReallotted, "events") {
+		return
+	}
+	var all []*reallotting
+	for _, e := range p.elements(v) {
+		x := &reallotting{}
+		reallotmentTable(x).read(p, e)
+		all = append(all, x)
+		for i := len(all) - 1; i > 0 && all[i-1].At > x.At; i-- { // they may stand in any order, and mostly do not
+			all[i], all[i-1] = all[i-1], x
+		}
+	}
+	place, now, sum := a.places(), append([]Allotment(nil), a.Users...), int64(0)
+	for i := range now {
+		sum += int64(now[i].Nodes)
+	}
+	for i, e := range all {
+		before := p.count()
+		if e.at == 0 || e.users == 0 {
+			continue
+		}
+		if i > 0 && all[i-1].at != 0 && e.At == all[i-1].At {
+			p.wrong(e.at, "is the instant of two events", "", "write one event for each instant, with all who change")
+		}
+		p.byName(e.users, "users", func(name string, key, v ref) {
+			if at, known := place[name]; known {
+				sum += p.reallotted(e, &now[at], v)
+			} else {
+				p.key(key, quoted(name)+" has no allotment that could change", p.nearest(name, a.names()))
+			}
+		})
+		switch {
+		case p.count() > before:
+		case len(e.Users) == 0:
+			p.wrong(e.users, "names no user", "1", `write what changes, as in {"ada": 40}`)
+		case p.machine != nil && sum > int64(p.machine.NumNodes()):
+			p.wrong(e.users, fmt.Sprintf("make %d nodes that are allotted, more than the cluster has (%d)", sum, p.machine.NumNodes()), fmt.Sprint(p.machine.NumNodes()), "allot fewer, or take some from others")
+		}
+		a.Events = append(a.Events, e.Reallotment)
+	}
+}
+
+// reallotted reads how an allotment changes from now on, and returns by how many nodes.
+func (p *parser) reallotted(e *reallotting, now *Allotment, v ref) int64 {
+	was, before := *now, p.count()
+	if t := allotmentTable(now, true); p.kind(v) == '{' {
+		t.read(p, v)
+	} else {
+		t.fields[0].take(p, v)
+	}
+	if *now == was && p.count() == before {
+		p.wrong(v, fmt.Sprintf("changes nothing: it is so at %v already", e.At), "", "leave it out, or write other figures")
+	}
+	e.Users = append(e.Users, *now)
+	return int64(now.Nodes) - int64(was.Nodes)
+}
+
+// reallotments writes of each event what changes.
+func (w *writer) reallotments(a *Allotments) {
+	place, now := a.places(), append([]Allotment(nil), a.Users...)
+	w.lines('[', ']', len(a.Events), func(i int) {
+		e := &a.Events[i]
+		w.raw("{").member("at", true).seconds(int64(e.At))
+		w.member("users", false).raw("{")
+		for k := range e.Users {
+			u := &e.Users[k]
+			was := &now[place[u.User]]
+			if w.member(u.User, k == 0); u.Share == was.Share {
+				w.number(int64(u.Nodes))
+			} else {
+				allotmentTable(u, true).write(w, allotmentTable(was, true))
+			}
+			*was = *u
+		}
+		w.raw("}}")
+	})
 }
 
 // history writes what is known of jobs that were run before.
@@ -113,6 +232,15 @@ func (p *parser) history(v ref, a *Allotments) {
 	}
 }
 
+// names are the users who have an allotment.
+func (a *Allotments) names() []string {
+	names := make([]string, len(a.Users))
+	for i := range names {
+		names[i] = a.Users[i].User
+	}
+	return names
+}
+
 // ofUser reads the name of a user who has an allotment: what others have run
 // says nothing of anybody's jobs.
 func (p *parser) ofUser(v ref) string {
@@ -122,10 +250,7 @@ func (p *parser) ofUser(v ref) string {
 		return name
 	}
 	const most = 8
-	var names []string
-	for i := range a.Users {
-		names = append(names, a.Users[i].User)
-	}
+	names := a.names()
 	fix := fmt.Sprintf("allot nodes to %s, or leave the finished job out", quoted(name))
 	if near, ok := Nearest(name, names); ok {
 		fix = fmt.Sprintf("did you mean %s?", quoted(near))

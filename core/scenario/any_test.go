@@ -227,7 +227,9 @@ func (g *generator) job(i int, talks bool) string {
 	inParts := g.discipline == "deadline" && g.IntN(3) == 0
 	switch {
 	case inParts:
-		parts = append(parts, `!"parts": {"order": "`+g.one("serial", "parallel")+`", "work": `+g.list(1+g.IntN(4), func(int) string { return g.one("100", "1.5", "3600") })+`}`)
+		parts = append(parts, `!"parts": {"order": "`+g.one("serial", "parallel")+`", "work": `+g.list(1+g.IntN(4), func(int) string {
+			return g.one("100", "1.5", "3600", `{"order": "serial", "work": [60, {"order": "parallel", "work": [7]}]}`)
+		})+`}`)
 	case g.IntN(2) == 0:
 		parts = append(parts, `!"runtime": `+g.seconds(wall+50))
 	}
@@ -310,7 +312,8 @@ func (g *generator) scheduler() string {
 
 func (g *generator) allotments() string {
 	return g.object(fmt.Sprintf(`!"share": 0.%d`, 6+g.IntN(4)), fmt.Sprintf(`!"users": {"ada": %d, "bob": {"nodes": %d, "share": 0.5}, "Zoë": %d}`, g.nodes/3, g.nodes/3, g.nodes/3),
-		`"history": [{"user": "ada", "application": "cfd", "amount": 200, "time": 14400}, {"user": "bob", "amount": 7, "time": 0.5}]`)
+		`"history": [{"user": "ada", "application": "cfd", "amount": 200, "time": 14400}, {"user": "bob", "amount": 7, "time": 0.5}]`,
+		fmt.Sprintf(`"events": [{"at": %s, "users": {"bob": %d, "ada": {"share": 0.125}}}, {"at": 20000, "users": {"Zoë": {"nodes": 0, "share": 0}}}]`, g.seconds(9000), g.nodes/3-1))
 }
 
 func (g *generator) limits() string {

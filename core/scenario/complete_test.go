@@ -26,6 +26,12 @@ const ownResources = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "n
 	"scheduler": {"queue": "hybrid", "priority": {"weights": {"resources": {"fpga": 50.5, "tape": -1}}}},
 	"limits": {"users": {"*": {"resources": {"fpga": [4, 6], "tape": 8}, "jobs": 4}, "ada": {"resources": {"fpga": 5}}}, "queues": {"q": {"memory": 4096, "resources": {"tape": 2}}}}}`
 
+// reallotted is a scenario whose allotments change, with parts within parts.
+const reallotted = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}},
+	"jobs": [{"nodes": 4, "user": "ada", "parts": {"order": "serial", "work": [60, {"order": "parallel", "work": [{"order": "serial", "work": [1.5]}, 7]}, {"order": "serial", "work": [{"order": "parallel", "work": [1, 2]}]}]}}],
+	"scheduler": {"queue": "deadline"}, "allotments": {"users": {"ada": 5, "bob": {"nodes": 3, "share": 0.5}}, "events": [
+		{"at": 600, "users": {"bob": 0, "ada": {"nodes": 8, "share": 0.25}}}, {"at": 0.5, "users": {"bob": {"share": 1}}}, {"at": 900, "users": {"ada": {"share": 0.8}}}]}}`
+
 // varied is a scenario from which others are drawn, on machines of every kind.
 var varied = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}}, "jobs": [{"nodes": 2, "walltime": 60}],
 	"vary": {"keep": ["ends-by-shadow", "requeue"], "submits": [0.8, 1.25], "sizes": [0.7, 1.4], "walltimes": 1.5, "machines": [` + strings.Join(machines, ", ") + `,
@@ -64,6 +70,7 @@ func texts(t *testing.T) map[string]string {
 		"faults": {"events": [{"at": 1, "link": ["s1", "n1"], "for": 1}, {"at": 4, "link": ["s0", "s1"]}]}}`
 	all["latency"] = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "network": {"model": "max-min", "latency": 0.25}, "jobs": [{"nodes": 2, "walltime": 60}], "scheduler": {"mdm_tie": "pairwise", "windows": 3}}`
 	all["own"] = ownResources
+	all["reallotted"] = reallotted
 	all["vary"] = varied
 	all["goals"] = aimed
 	all["notes"], all["decisions"] = annotated, byHand
@@ -120,8 +127,12 @@ func visit(v reflect.Value, path string, set map[string]bool) {
 			visit(v.Elem(), path, set)
 		}
 	case reflect.Slice:
+		at := path + "[]"
+		if parts, inside := strings.CutSuffix(path, ".Inner"); inside { // parts within parts
+			at = parts
+		}
 		for i := range v.Len() {
-			visit(v.Index(i), path+"[]", set)
+			visit(v.Index(i), at, set)
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {

@@ -162,7 +162,26 @@ func (a *Allotments) queue() deadline.Allotments {
 		u := &a.Users[i]
 		q.Users = append(q.Users, deadline.Allotment{User: u.User, Nodes: u.Nodes, Usable: u.usable()})
 	}
+	if len(a.Events) == 0 {
+		return q
+	}
+	place := a.places()
+	for i := range a.Events {
+		for k := range a.Events[i].Users {
+			u := &a.Events[i].Users[k]
+			q.Changes = append(q.Changes, queue.ShareChange{At: a.Events[i].At, User: place[u.User], Nodes: u.Nodes, Usable: u.usable()})
+		}
+	}
 	return q
+}
+
+// places is where each user stands among those who have an allotment.
+func (a *Allotments) places() map[string]int32 {
+	places := make(map[string]int32, len(a.Users))
+	for i := range a.Users {
+		places[a.Users[i].User] = int32(i)
+	}
+	return places
 }
 
 // usable is what a user may use for any job.

@@ -50,7 +50,7 @@ type Cut struct {
 //
 // Errors: Errors, where the rest of a job's run cannot be told (jobs that slow
 // each other down, that grow) or what happens counts from the beginning of the run
-// (failures, changes of queues, decisions by hand). Cost: O(events + jobs).
+// (failures, changes of queues and allotments, decisions by hand). Cost: O(events + jobs).
 func (s *Scenario) Cut(span *Span) (*Cut, error) {
 	if err := s.uncuttable(span); err != nil {
 		return nil, err
@@ -106,6 +106,8 @@ func (s *Scenario) uncuttable(span *Span) error {
 		return refuse("faults", "the machine's failures count from the beginning of the run", "leave them out")
 	case len(s.Queues) > 0:
 		return refuse("queues", "changes of queues count from the beginning of the run", "leave them out")
+	case s.Allotments != nil && len(s.Allotments.Events) > 0:
+		return refuse("allotments.events", "changes of allotments count from the beginning of the run", "leave them out")
 	case len(s.Scheduler.Decisions) > 0:
 		return refuse("scheduler.decisions", "decisions by hand count from the beginning of the run", "leave them out")
 	}

@@ -51,16 +51,15 @@ func (p *parser) checkSpeedup(v ref, s *workload.Speedup, g given) {
 func (p *parser) parts(v ref, size int32) (parts *workload.Parts, runtime simtime.Duration) {
 	parts = &workload.Parts{}
 	before := p.count()
-	g := partsTable(parts).read(p, v)
-	work := g.at("work")
-	switch n := len(parts.Work); {
-	case p.count() > before || size == 0:
+	work := partsTable(parts).read(p, v).at("work")
+	if p.count() > before || size == 0 {
 		return parts, 0
-	case n == 0:
-		p.wrong(work, "is empty", "1", "write the seconds of each part")
+	}
+	if n := parts.Pieces(); n > MaxParts {
+		p.wrong(work, fmt.Sprintf("has %d parts in all, more than %d", n, MaxParts), fmt.Sprint(MaxParts), "leave some out")
 		return parts, 0
-	case parts.Parallel && n > int(size):
-		p.wrong(work, fmt.Sprintf("has %d parallel parts, more than the job's size (%d)", n, size), fmt.Sprint(size), "ask for more, or join some parts")
+	}
+	if p.checkParts(v, parts, size, "the job's size"); p.count() > before {
 		return parts, 0
 	}
 	if runtime = parts.RunTime(size); int64(runtime) > simtime.Max {
@@ -69,7 +68,64 @@ func (p *parser) parts(v ref, size int32) (parts *workload.Parts, runtime simtim
 	return parts, runtime
 }
 
+// checkParts finds parts of nothing, and more parallel ones than what they run on
+// has nodes or tasks.
+func (p *parser) checkParts(v ref, x *workload.Parts, size int32, of string) {
+	work := partsTable(x).places(p, v).at("work")
+	switch n := len(x.Work); {
+	case n == 0:
+		p.wrong(work, "is empty", "1", "write the seconds of each part")
+		return
+	case x.Parallel && n > int(size):
+		p.wrong(work, fmt.Sprintf("has %d parallel parts, more than %s (%d)", n, of, size), fmt.Sprint(size), "ask for more, or join some parts")
+		return
+	}
+	for i, e := range p.elements(work) {
+		if inner := x.Within(i); inner != nil {
+			p.checkParts(e, inner, x.Share(i, size), "its share of the job")
+		}
+	}
+}
+
+// work reads the parts of a job, or of one of its parts: seconds, or parts again.
+func (p *parser) work(v ref, x *workload.Parts) {
+	if !p.list(v, MaxParts, "parts") {
+		return
+	}
+	if p.depth++; p.depth > MaxNested {
+		p.wrong(v, fmt.Sprintf("is deeper than %d parts within parts", MaxNested), fmt.Sprint(MaxNested), "join some of them")
+	}
+	for _, e := range p.elements(v) {
+		work, inner := int64(0), (*workload.Parts)(nil)
+		if p.kind(e) != '{' {
+			work, _ = p.seconds(e)
+		} else if p.depth <= MaxNested {
+			inner = &workload.Parts{}
+			partsTable(inner).read(p, e)
+			if x.Inner == nil {
+				x.Inner = make([]*workload.Parts, len(x.Work))
+			}
+		}
+		x.Work = append(x.Work, simtime.Duration(work))
+		if x.Inner != nil {
+			x.Inner = append(x.Inner, inner)
+		}
+	}
+	p.depth--
+}
+
 func (w *writer) parts(x *workload.Parts) { partsTable(x).write(w, partsTable(x)) }
+
+// work writes the parts of a job, or of one of its parts.
+func (w *writer) work(x *workload.Parts) {
+	w.list(len(x.Work), func(i int) {
+		if inner := x.Within(i); inner != nil {
+			w.parts(inner)
+		} else {
+			w.seconds(int64(x.Work[i]))
+		}
+	})
+}
 
 // spans reads a list of seconds.
 func (p *parser) spans(v ref, most int, of string) []simtime.Duration {

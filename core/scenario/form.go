@@ -7,7 +7,6 @@ import (
 
 	"hopyard/core/policies"
 	"hopyard/core/queue"
-	"hopyard/core/queue/deadline"
 	"hopyard/core/queue/manual"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
@@ -136,7 +135,7 @@ func Look(src []byte, path string) (value string, names []string) {
 }
 
 // shorts are objects that may be written as one of their fields alone.
-var shorts = [...]struct{ path, field string }{{"network", "model"}, {"allotments.users.", "nodes"}}
+var shorts = [...]struct{ path, field string }{{"network", "model"}, {"allotments.users.", "nodes"}, {"allotments.events..users.", "nodes"}}
 
 // shortOf is the field that v, at the end of steps, is written as in place of
 // an object, or "".
@@ -292,12 +291,8 @@ func (f *field) inside(path, kind string) *table {
 		return value(points)
 	case "scheduler.priority.fair_share.users":
 		return value(percent)
-	case "allotments":
-		return allotmentsTable(&usualAllotments)
-	case "allotments.users":
-		return allotmentTable(&Allotment{})
-	case "allotments.history":
-		return pastTable(&deadline.Past{})
+	case "allotments", "allotments.users", "allotments.events", "allotments.events.users", "allotments.history":
+		return insideAllotments(path)
 	case "limits":
 		return limitsTable()
 	case "limits.users", "limits.groups", "limits.queues":

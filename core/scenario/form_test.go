@@ -69,7 +69,7 @@ func TestFormsAreComplete(t *testing.T) {
 // what is already there of a block is what the block needs.
 const formGround = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 16}, "node": {"cores": 65536, "memory": 1, "disk": 1, "gpus": 1, "resources": {"a b": 65536, "ada": 1}}, "groups": [{"nodes": "0"}]},
 	"jobs": [{"tasks": 4, "submit": 0, "walltime": 60, "elastic": {"speedup": {"model": "linear"}}}], "network": {"model": "max-min"},
-	"allotments": {"users": {"a b": 1}, "history": [{"user": "u", "amount": 1, "time": 1}]},
+	"allotments": {"users": {"a b": 1}, "events": [{"at": 600, "users": {"a b": 2}}], "history": [{"user": "u", "amount": 1, "time": 1}]},
 	"limits": {"users": {"a b": {"jobs": 4}}, "groups": {"a b": {"jobs": 4}}, "queues": {"a b": {"jobs": 4}}},
 	"queues": {"a b": {"open": false, "started": false, "events": [{"at": 0, "open": true, "started": true}]}},
 	"faults": {"events": [{"at": 0, "down": "5"}], "mtbf": 1000}, "scheduler": {"queue": "easy"}}`

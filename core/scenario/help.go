@@ -194,6 +194,11 @@ allotments | Allotments | Each user's share of the machine under deadline; what 
 	users=1 | Users | Who has an allotment.
 	users{}.nodes | Nodes | All that the user may use.
 	users{}.share | Usable | The usable part, if it differs. | -
+	events={"at": 600, "users": {"ada": 10}} | Events | When allotments change.
+	events[].at | At | Seconds from the beginning. | -
+	events[].users=1 | Users | Whose allotment changes.
+	events[].users{}.nodes | Nodes | All that the user may use from then on; what stays is left out. | -
+	events[].users{}.share | Usable | The usable part from then on; what stays is left out. | -
 	history={"user": "ada", "amount": 1, "time": 1} | History | Finished jobs that run times are estimated from.
 	history[].user | User | Whose it was.
 	history[].application | Application | What it ran.

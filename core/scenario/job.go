@@ -87,7 +87,9 @@ func partsTable(x *workload.Parts) *table {
 	t.oneOf("order", &x.Parallel, []string{"serial", "parallel"}).always().
 		needs(`write "order": "serial" (one after another) or "parallel" (all at once)`)
 	t.list("work", Numbers, &x.Work, 0, simtime.Max, MaxParts, "parts").always().
-		needs(`write the seconds of each on one node, as in "work": [3600, 1800]`)
+		needs(`write the seconds of each on one node, as in "work": [3600, 1800]`).
+		reads(func(p *parser, v ref) { p.work(v, x) }).
+		writes(func(w *writer, _ any) { w.work(x) })
 	return t
 }
 

@@ -66,6 +66,7 @@ type parser struct {
 	faultsAt     ref
 	allotmentsAt ref
 	limitAt      []ref // of each limit
+	depth        int   // of the parts that are read
 	mostDrawn    int
 	widest       int // nodes
 }

@@ -225,7 +225,9 @@ const absent = simtime.Duration(-1)
 const (
 	MaxOwners      = 4096   // users, groups or queues that one block names
 	MaxHistory     = 10_000 // finished jobs that estimates are made from
-	MaxParts       = 1000   // of one job
+	MaxReallotted  = 10_000 // instants at which allotments change
+	MaxParts       = 1000   // of one job, all pieces together
+	MaxNested      = 8      // parts within parts, how deep
 	MaxChanges     = 10_000 // of a machine, one "for" counting as two
 	MaxChanged     = 1 << 22
 	MaxWeight      = 1_000_000 * 1000 // of a part of a priority, either way, in thousandths
@@ -245,7 +247,14 @@ const (
 type Allotments struct {
 	Share   int64 // S1's P, in thousandths, of the users who do not name their own
 	Users   []Allotment
+	Events  []Reallotment // in the order of time, one for each instant
 	History []deadline.Past
+}
+
+// Reallotment is how allotments change at an instant.
+type Reallotment struct {
+	At    simtime.Time
+	Users []Allotment // those that change, as they are from then on
 }
 
 // Allotment is what a user may use.

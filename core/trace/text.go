@@ -82,6 +82,8 @@ func (e *Event) machine() string {
 		return fmt.Sprintf("%v nodes %v are found to be down", e.Time, e.Placement)
 	case Up:
 		return fmt.Sprintf("%v nodes %v come online", e.Time, e.Placement)
+	case Allot:
+		return fmt.Sprintf("%v allotment %d is %d nodes, %d of them usable", e.Time, e.Of+1, e.Why.Need, e.Why.Have)
 	case LinkDown:
 		return fmt.Sprintf("%v link %d fails", e.Time, e.Of)
 	case QueueOpen, QueueClose, QueueStart, QueueStop:

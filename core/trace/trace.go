@@ -41,6 +41,8 @@ const (
 	QueueClose // it takes none
 	QueueStart // its jobs may start
 	QueueStop  // nothing of it starts
+
+	Allot // the user of allotment Of, by its place in the scenario, is allotted Why.Need nodes from now on, Why.Have of them usable; Job is workload.NoJob
 	NumKinds
 )
 
@@ -50,8 +52,12 @@ func (k Kind) String() string {
 		"submit", "start", "end", "kill", "reject", "requeue", "fail", "at-risk", "freeze", "stage", "grow", "rollback", "shrink",
 		"down", "notice", "up", "link-down", "link-up",
 		"queue-open", "queue-close", "queue-start", "queue-stop",
+		"allot",
 	}[k]
 }
+
+// OfQueue reports whether it is about the state of a queue.
+func (k Kind) OfQueue() bool { return k >= QueueOpen && k <= QueueStop }
 
 // Event is one change of the world. Placement is shared with the engine's
 // memory; do not change it.
@@ -59,7 +65,7 @@ type Event struct {
 	Time      simtime.Time
 	Kind      Kind
 	Job       workload.JobID // NoJob from Down on
-	Of        int32          // the stage, the link or the queue, where Kind says so; 0 elsewhere
+	Of        int32          // the stage, the link, the queue or the allotment, where Kind says so; 0 elsewhere
 	Why       why.Reason
 	Placement cluster.Placement
 }

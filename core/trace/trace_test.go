@@ -100,6 +100,7 @@ var every = []trace.Event{
 	{Time: 6000, Kind: trace.QueueClose, Job: workload.NoJob, Of: 1},
 	{Time: 6000, Kind: trace.QueueStart, Job: workload.NoJob},
 	{Time: 6000, Kind: trace.QueueStop, Job: workload.NoJob, Of: 1},
+	{Time: 6000, Kind: trace.Allot, Job: workload.NoJob, Of: 1, Why: why.Reason{Need: 8, Have: 6, Blocker: workload.NoJob}},
 }
 
 func nodes(first, last topology.NodeID) cluster.Placement {
@@ -123,7 +124,7 @@ func TestEveryKind(t *testing.T) {
 {"time":3,"event":"fail","job":7,"nodes":"0-2","why":"node-lost","need":1,"have":3}
 3 job 7 fails on 0-2: it lost 1 of its 3 nodes
 {"time":3,"event":"at-risk","job":7,"why":"at-risk","need":3,"have":2}
-3 job 7: deadline at risk: needs 3, the reserves have 2 left
+3 job 7: deadline at risk: needs 3, reserves and usable share have 2 left
 {"time":4,"event":"freeze","job":7,"nodes":"3-4"}
 4 job 7 s1: 3-4 are frozen for it to grow
 {"time":4,"event":"stage","job":7,"stage":2}
@@ -155,7 +156,9 @@ func TestEveryKind(t *testing.T) {
 {"time":6,"event":"queue-start","queue":1}
 6 queue 1 is started
 {"time":6,"event":"queue-stop","queue":2}
-6 queue 2 is stopped`, "\n")
+6 queue 2 is stopped
+{"time":6,"event":"allot","allotment":2,"allotted":8,"usable":6}
+6 allotment 2 is 8 nodes, 6 of them usable`, "\n")
 	seen := map[trace.Kind]bool{}
 	for i := range every {
 		var out bytes.Buffer

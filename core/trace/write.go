@@ -12,7 +12,7 @@ import (
 // WriteLines writes the events as JSON lines: time in seconds, event, the
 // job's number, and where they apply the node list, the tasks on each node
 // (for jobs of tasks), the stage or the link, and the reason with its figures;
-// events of the machine name no job. Equal traces give equal bytes. Error: the
+// events of the machine, of queues and of allotments name no job. Equal traces give equal bytes. Error: the
 // writer's.
 func WriteLines(w io.Writer, jobs []workload.Job, log []Event) error {
 	buf := make([]byte, 0, 1<<16)
@@ -46,9 +46,17 @@ func appendLine(dst []byte, jobs []workload.Job, e *Event) []byte {
 		dst = append(dst, `,"link":`...)
 		dst = strconv.AppendInt(dst, int64(e.Of), 10)
 	}
-	if e.Kind >= QueueOpen {
+	if e.Kind.OfQueue() {
 		dst = append(dst, `,"queue":`...)
 		dst = strconv.AppendInt(dst, int64(e.Of)+1, 10)
+	}
+	if e.Kind == Allot {
+		dst = append(dst, `,"allotment":`...)
+		dst = strconv.AppendInt(dst, int64(e.Of)+1, 10)
+		dst = append(dst, `,"allotted":`...)
+		dst = strconv.AppendInt(dst, int64(e.Why.Need), 10)
+		dst = append(dst, `,"usable":`...)
+		dst = strconv.AppendInt(dst, int64(e.Why.Have), 10)
 	}
 	if len(e.Placement) > 0 {
 		dst = append(dst, `,"nodes":"`...)

@@ -16,7 +16,7 @@ const stream = 0x76617279
 type drawing struct {
 	lesson   *scenario.Scenario
 	source   *rand.PCG
-	instants []simtime.Time // at which jobs are submitted, or the machine or a queue changes; ascending, each once, without 0
+	instants []simtime.Time // at which jobs are submitted, or the machine, a queue or an allotment changes; ascending, each once, without 0
 	own      *rooms
 	others   []*rooms // of Vary.Machines, made when they are drawn
 }
@@ -45,6 +45,11 @@ func moves(s *scenario.Scenario, visit func(at *simtime.Time)) {
 	for i := range s.Queues {
 		for k := range s.Queues[i].Changes {
 			visit(&s.Queues[i].Changes[k].At)
+		}
+	}
+	if s.Allotments != nil {
+		for i := range s.Allotments.Events {
+			visit(&s.Allotments.Events[i].At)
 		}
 	}
 }
@@ -155,11 +160,20 @@ func lengthen(j *workload.Job, times int64) {
 	}
 	j.Walltime, j.Runtime = simtime.Duration(longer), simtime.Duration(ran)
 	if j.Parts != nil {
-		parts := *j.Parts
-		parts.Work = slices.Clone(parts.Work)
-		for i, w := range parts.Work {
+		j.Parts = lengthened(j.Parts, times)
+	}
+}
+
+// lengthened are parts with all their work changed by a factor in thousandths.
+func lengthened(of *workload.Parts, times int64) *workload.Parts {
+	parts := *of
+	parts.Work, parts.Inner = slices.Clone(parts.Work), slices.Clone(parts.Inner)
+	for i, w := range parts.Work {
+		if x := of.Within(i); x != nil {
+			parts.Inner[i] = lengthened(x, times)
+		} else {
 			parts.Work[i] = simtime.Duration(stretched(int64(w), times))
 		}
-		j.Parts = &parts
 	}
+	return &parts
 }

@@ -23,6 +23,11 @@ func unvaried(s *scenario.Scenario) *scenario.Scenario {
 		faults.Events = slices.Clone(faults.Events)
 		out.Faults = &faults
 	}
+	if s.Allotments != nil {
+		allotments := *s.Allotments
+		allotments.Events = slices.Clone(allotments.Events)
+		out.Allotments = &allotments
+	}
 	if tellsFigures(s.About) {
 		out.About = ""
 	}

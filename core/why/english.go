@@ -65,6 +65,8 @@ func (r Reason) English(n Names) string {
 		return fmt.Sprintf("rescued: %s, and the user's reserve holds it (needs %d, %d left)", r.slack(n), r.Need, r.Have)
 	case RescuedBySystem:
 		return fmt.Sprintf("rescued: %s; of the %d nodes %d come from the system's reserve", r.slack(n), r.Need, r.Have)
+	case RescuedOnBoth:
+		return fmt.Sprintf("rescued: %s; of the %d nodes %d are idle ones of the user's usable share", r.slack(n), r.Need, r.Have)
 	case Moulded:
 		return fmt.Sprintf("started with %d, not the %d asked for: it may choose its size", r.Have, r.Need)
 	case InPriority:
@@ -108,7 +110,7 @@ func (r Reason) refusal(n Names) string {
 	case BehindUser:
 		return fmt.Sprintf("waits behind %s of the same user", n.job(r.Blocker))
 	case AtRisk:
-		return fmt.Sprintf("deadline at risk: needs %d, the reserves have %d left", r.Need, r.Have)
+		return fmt.Sprintf("deadline at risk: needs %d, reserves and usable share have %d left", r.Need, r.Have)
 	case NextCycle:
 		return fmt.Sprintf("waits for the scheduling cycle at %s", n.time(r.At))
 	case TooLate:

@@ -44,7 +44,7 @@ const (
 	OverLimit     // S3: it would bring limit Which to Need, more than Have; promised At unless Never
 	OverShare     // S1: needs Need, Have are left of its user's usable share
 	BehindUser    // S1: Blocker, of the same user, is before it
-	AtRisk        // S1: its slack has ended, needs Need, the reserves hold Have
+	AtRisk        // S1: its slack has ended, needs Need, reserves and usable share have Have left
 	NextCycle     // S3: it is looked at in the scheduling cycle At
 	NodeLost      // it lost Need of its Have nodes; what it had done by At is kept, of this run nothing if At is 0
 	Outgrown      // it was killed to be submitted again for Need instead of Have; At as in NodeLost
@@ -58,6 +58,7 @@ const (
 	firstLater    // codes from here on let a job start, too: traces have the numbers of those before
 	ByPolicy      // the user's own policy chose it; Need fit in Have
 	ByHand        // a person decided so; Need fit in Have
+	RescuedOnBoth // S1: as Rescued, with Have of its user's idle usable nodes besides the reserve
 	NumCodes
 )
 
@@ -102,5 +103,5 @@ var codeNames = [...]string{
 	OverLimit: "over-limit", OverShare: "over-share", BehindUser: "behind-user", AtRisk: "at-risk", NextCycle: "next-cycle",
 	NodeLost: "node-lost", Outgrown: "outgrown", CountedOut: "counted-out", NextBatch: "next-batch",
 	TooLate: "too-late", QueueStopped: "queue-stopped", QueueClosed: "queue-closed",
-	BetterWindow: "better-window", Undecided: "undecided", firstLater: "", ByPolicy: "by-policy", ByHand: "by-hand",
+	BetterWindow: "better-window", Undecided: "undecided", firstLater: "", ByPolicy: "by-policy", ByHand: "by-hand", RescuedOnBoth: "rescued-on-both",
 }

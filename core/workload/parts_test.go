@@ -17,9 +17,9 @@ const hour = simtime.Hour
 func TestS1SerialParts(t *testing.T) {
 	p := workload.Parts{Work: []simtime.Duration{8 * hour, 4 * hour, hour + 1}}
 	want := []workload.PartSpan{
-		{Start: 0, End: 2 * hour, First: 0, Size: 4},
-		{Start: 2 * hour, End: 3 * hour, First: 0, Size: 4},
-		{Start: 3 * hour, End: 3*hour + hour/4 + 1, First: 0, Size: 4}, // rounded up to a tick
+		{Start: 0, End: 2 * hour, First: 0, Size: 4, Next: 2 * hour},
+		{Start: 2 * hour, End: 3 * hour, First: 0, Size: 4, Next: 3 * hour},
+		{Start: 3 * hour, End: 3*hour + hour/4 + 1, First: 0, Size: 4, Next: workload.LastPart}, // rounded up to a tick
 	}
 	if got := p.AppendSpans(nil, 4, p.RunTime(4)); !slices.Equal(got, want) {
 		t.Errorf("spans %v, must be %v", got, want)
@@ -34,9 +34,9 @@ func TestS1SerialParts(t *testing.T) {
 func TestS1ParallelParts(t *testing.T) {
 	p := workload.Parts{Parallel: true, Work: []simtime.Duration{6 * hour, 6 * hour, 6 * hour}}
 	want := []workload.PartSpan{
-		{Start: 0, End: 2 * hour, First: 0, Size: 3},
-		{Start: 0, End: 2 * hour, First: 3, Size: 3},
-		{Start: 0, End: 3 * hour, First: 6, Size: 2},
+		{Start: 0, End: 2 * hour, First: 0, Size: 3, Next: workload.LastPart},
+		{Start: 0, End: 2 * hour, First: 3, Size: 3, Next: workload.LastPart},
+		{Start: 0, End: 3 * hour, First: 6, Size: 2, Next: workload.LastPart},
 	}
 	if got := p.AppendSpans(nil, 8, p.RunTime(8)); !slices.Equal(got, want) {
 		t.Errorf("spans %v, must be %v", got, want)
@@ -46,10 +46,161 @@ func TestS1ParallelParts(t *testing.T) {
 	}
 }
 
+// S1, 4 (3), step 1, INFERRED: tasks have types and relations, so that a task may be
+// made of tasks: serial, parallel with a serial one in it, and serial again.
+func TestS1NestedParts(t *testing.T) {
+	inner := &workload.Parts{Work: []simtime.Duration{40, 40}}
+	p := workload.Parts{
+		Work:  []simtime.Duration{60, 0, 60},
+		Inner: []*workload.Parts{nil, {Parallel: true, Work: []simtime.Duration{120, 0}, Inner: []*workload.Parts{nil, inner}}, nil},
+	}
+	want := []workload.PartSpan{
+		{Start: 0, End: 15, First: 0, Size: 4, Next: 15},
+		{Start: 15, End: 75, First: 0, Size: 2, Next: 75},
+		{Start: 15, End: 35, First: 2, Size: 2, Next: 35},
+		{Start: 35, End: 55, First: 2, Size: 2, Next: 75}, // two nodes are idle for 20
+		{Start: 75, End: 90, First: 0, Size: 4, Next: workload.LastPart},
+	}
+	if got := p.AppendSpans(nil, 4, p.RunTime(4)); !slices.Equal(got, want) || p.RunTime(4) != 90 || p.Pieces() != 5 {
+		t.Errorf("%d parts take %v: %v, must be %v", p.Pieces(), p.RunTime(4), got, want)
+	}
+	p = workload.Parts{Parallel: true, Work: []simtime.Duration{4 * hour, 0}, Inner: []*workload.Parts{nil, {Work: []simtime.Duration{2 * hour, 4 * hour}}}}
+	if run := p.RunTime(8); run != 3*hour/2 {
+		t.Errorf("parallel, of 4 h and of serial 2 h and 4 h, on 8 nodes: %v", run)
+	}
+	if a, b := p.Share(0, 7), p.Share(1, 7); a != 4 || b != 3 {
+		t.Errorf("the shares of 7 are %d and %d", a, b)
+	}
+}
+
+// piece is a part of a job in a dumb recursive version: work, or parts.
+type piece struct {
+	work     int
+	parallel bool
+	parts    []piece
+}
+
+// of is the piece as Parts have it; ok is false of one that is plain work.
+func (x *piece) of() (p *workload.Parts) {
+	p = &workload.Parts{Parallel: x.parallel}
+	for i := range x.parts {
+		y := &x.parts[i]
+		p.Work = append(p.Work, simtime.Duration(y.work))
+		if y.parts == nil {
+			continue
+		}
+		if p.Inner == nil {
+			p.Inner = make([]*workload.Parts, len(x.parts))
+		}
+		p.Inner[i] = y.of()
+	}
+	return p
+}
+
+// run has a piece run on nodes, each of which is told when it is busy, from an
+// instant on, and returns when it ends.
+func (x *piece) run(at int, nodes []int, busy func(node, from, to int)) (end int) {
+	if x.parts == nil {
+		for end = at; (end-at)*len(nodes) < x.work; {
+			end++
+		}
+		for _, n := range nodes {
+			busy(n, at, end)
+		}
+		return end
+	}
+	end = at
+	if !x.parallel {
+		for i := range x.parts {
+			end = x.parts[i].run(end, nodes, busy)
+		}
+		return end
+	}
+	dealt := 0
+	for i := range x.parts { // who is left shares what is left, rounded up
+		left := len(x.parts) - i
+		n := (len(nodes) - dealt + left - 1) / left
+		end = max(end, x.parts[i].run(at, nodes[dealt:dealt+n], busy))
+		dealt += n
+	}
+	return end
+}
+
+// pieceOn is a random piece that so many nodes can run.
+func pieceOn(r *rand.Rand, nodes, depth int) piece {
+	if depth == 0 || r.IntN(3) == 0 {
+		return piece{work: r.IntN(60)}
+	}
+	x := piece{parallel: r.IntN(2) == 0}
+	n := 1 + r.IntN(4)
+	if x.parallel {
+		n = min(n, nodes)
+	}
+	for range n {
+		on := nodes
+		if x.parallel {
+			on = nodes / n // the smallest share
+		}
+		x.parts = append(x.parts, pieceOn(r, on, depth-1))
+	}
+	return x
+}
+
+// TestPartsTwin compares nested parts with a dumb recursive version, node by node.
+func TestPartsTwin(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 1))
+	nested := 0
+	for range soak.Rounds(8000) {
+		size := 1 + r.IntN(12)
+		x := pieceOn(r, size, 4)
+		if x.parts == nil {
+			x = piece{parts: []piece{x}}
+		}
+		p := x.of()
+		if p.Inner != nil {
+			nested++
+		}
+		var nodes []int
+		for n := range size {
+			nodes = append(nodes, n)
+		}
+		want, got := make([][][2]int, size), make([][][2]int, size)
+		end := x.run(0, nodes, func(n, from, to int) { want[n] = append(want[n], [2]int{from, to}) })
+		spans := p.AppendSpans(nil, int32(size), p.RunTime(int32(size)))
+		for _, s := range spans {
+			for n := s.First; n < s.First+s.Size; n++ {
+				got[n] = append(got[n], [2]int{int(s.Start), int(s.End)})
+			}
+		}
+		if int(p.RunTime(int32(size))) != end || p.Pieces() != len(spans) {
+			t.Fatalf("%+v on %d takes %d, must take %d", x, size, p.RunTime(int32(size)), end)
+		}
+		for n := range size {
+			if !slices.Equal(got[n], want[n]) {
+				t.Fatalf("%+v on %d: node %d is busy %v, must be %v", x, size, n, got[n], want[n])
+			}
+		}
+		for i, s := range spans { // what follows on its nodes
+			next := workload.LastPart
+			for _, y := range spans[i+1:] {
+				if y.First < s.First+s.Size && s.First < y.First+y.Size && (next == workload.LastPart || y.Start < next) {
+					next = y.Start
+				}
+			}
+			if s.Next != next {
+				t.Fatalf("%+v on %d: span %d is followed at %d, must be at %d: %+v", x, size, i, s.Next, next, spans)
+			}
+		}
+	}
+	if nested < 500 {
+		t.Errorf("%d were nested", nested)
+	}
+}
+
 // What slows a job down, or nodes that are faster, stretch its parts evenly.
 func TestPartsStretch(t *testing.T) {
 	p := workload.Parts{Work: []simtime.Duration{2 * hour, 4 * hour}}
-	want := []workload.PartSpan{{Start: 0, End: 3 * hour, Size: 2}, {Start: 3 * hour, End: 9 * hour, Size: 2}}
+	want := []workload.PartSpan{{Start: 0, End: 3 * hour, Size: 2, Next: 3 * hour}, {Start: 3 * hour, End: 9 * hour, Size: 2, Next: workload.LastPart}}
 	if got := p.AppendSpans(nil, 2, 9*hour); !slices.Equal(got, want) {
 		t.Errorf("spans %v, must be %v", got, want)
 	}

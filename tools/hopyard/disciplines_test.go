@@ -94,8 +94,8 @@ func TestWhyTasks(t *testing.T) {
 
 // TestTable is S1's table in the middle of a lesson.
 func TestTable(t *testing.T) {
-	says(t, "table "+lessons+"at-risk.json --at 5", "user,job,resources,priority,submit,required_completion,holding", "ada,1,9,0,0,,9,0,3600,,0,,,runs,\n")
-	says(t, "table "+lessons+"at-risk.json --at 9000", "ada,1,9,0,0,,,0,3600,,0,,,done,3600\n", "ada,3,5,0,600,5000,,0,1800,3200,1,,,done,5400\n")
+	says(t, "table "+lessons+"at-risk.json --at 5", "user,job,resources,priority,submit,required_completion,holding", "ada,1,9,0,0,,9,0,3600,,0,,,runs,,9,0,0\n")
+	says(t, "table "+lessons+"at-risk.json --at 9000", "ada,1,9,0,0,,,0,3600,,0,,,done,3600,,,\n", "ada,3,5,0,600,5000,,0,1800,3200,1,,,done,5400,,,\n")
 	if status, _, errs := call(t, "", "", "table", lessons+"grow.json"); status != exitBad || !strings.Contains(errs, `use "deadline"`) {
 		t.Errorf("a table of another queue: status %d, %s", status, errs)
 	}

@@ -47,11 +47,12 @@ func tableCommand(t *terminal, args []string) error {
 	return out.write()
 }
 
-// writeTable writes the columns of S1's table 1, then what follows from them.
+// writeTable writes the columns of S1's table 1, then what follows from them, then
+// what holdings are charged to.
 //
 // Source: S1, section 4 (1); SOURCES.md S1.2 and S1.3.
 func writeTable(w io.Writer, jobs []workload.Job, became []metrics.Outcome, e *engine.Engine) error {
-	if _, err := fmt.Fprintln(w, "user,job,resources,priority,submit,required_completion,holding,amount,estimate,slack_ends,at_risk,past_amount,past_time,state,ended"); err != nil {
+	if _, err := fmt.Fprintln(w, "user,job,resources,priority,submit,required_completion,holding,amount,estimate,slack_ends,at_risk,past_amount,past_time,state,ended,usable,reserve,system"); err != nil {
 		return err
 	}
 	for _, r := range e.Table() {
@@ -67,8 +68,12 @@ func writeTable(w io.Writer, jobs []workload.Job, became []metrics.Outcome, e *e
 		if r.PastAmount != 0 {
 			amount, took = strconv.FormatInt(r.PastAmount, 10), simtime.Time(r.PastTime).String()
 		}
-		_, err := fmt.Fprintf(w, "%s,%d,%d,%d,%v,%s,%s,%d,%v,%s,%d,%s,%s,%v,%s\n", quoted(r.User), j.Number, r.Need, j.Priority, became[r.Job].Submit, due,
-			holding, r.Amount, simtime.Time(r.Estimate), latest, bit(r.AtRisk), amount, took, r.State, ended)
+		charged := ",,"
+		if r.State != queue.RowDone {
+			charged = fmt.Sprintf("%d,%d,%d", r.Usable, r.Reserve, r.System)
+		}
+		_, err := fmt.Fprintf(w, "%s,%d,%d,%d,%v,%s,%s,%d,%v,%s,%d,%s,%s,%v,%s,%s\n", quoted(r.User), j.Number, r.Need, j.Priority, became[r.Job].Submit, due,
+			holding, r.Amount, simtime.Time(r.Estimate), latest, bit(r.AtRisk), amount, took, r.State, ended, charged)
 		if err != nil {
 			return err
 		}

@@ -98,7 +98,7 @@ func booksOf(run *engine.Recording) []book {
 				delete(held, e.Job)
 			case trace.Reject:
 				delete(waits, e.Job)
-			case trace.AtRisk, trace.QueueOpen, trace.QueueClose, trace.QueueStart, trace.QueueStop:
+			case trace.AtRisk, trace.QueueOpen, trace.QueueClose, trace.QueueStart, trace.QueueStop, trace.Allot:
 			default:
 				plain = false
 			}

@@ -147,21 +147,29 @@ func TestOutagesAgainstATwin(t *testing.T) {
 }
 
 // Parts of a job lie inside of its bars: one after another on all nodes, or
-// each on its share of them, until its work is done.
+// each on its share of them, until its work is done and another takes its nodes.
 func TestPartsOfJobs(t *testing.T) {
 	s := tale{nodes: 8, jobs: []message.Job{
 		{Number: 1, Nodes: 4, Walltime: 99_000, Full: 6_000, Parts: &workload.Parts{Work: []simtime.Duration{8_000, 16_000}}},
 		{Number: 2, Nodes: 3, Walltime: 99_000, Full: 9_000, Parts: &workload.Parts{Parallel: true, Work: []simtime.Duration{8_000, 9_000}}},
+		{Number: 3, Nodes: 2, Walltime: 99_000, Full: 9_000, Parts: &workload.Parts{Work: []simtime.Duration{0, 4_000}, Inner: []*workload.Parts{
+			{Parallel: true, Work: []simtime.Duration{7_000, 0}, Inner: []*workload.Parts{nil, {Work: []simtime.Duration{1_000, 3_000}}}}, nil,
+		}}},
 	}, events: []trace.Event{
 		{Time: 0, Kind: trace.Submit, Job: 0}, {Time: 0, Kind: trace.Start, Job: 0, Placement: nodes(0, 3)},
 		{Time: 0, Kind: trace.Submit, Job: 1}, {Time: 1_000, Kind: trace.Start, Job: 1, Placement: nodes(4, 4).Append(6, 7, 1)},
 		{Time: 6_000, Kind: trace.End, Job: 0, Placement: nodes(0, 3)},
+		{Time: 6_000, Kind: trace.Submit, Job: 2}, {Time: 6_000, Kind: trace.Start, Job: 2, Placement: nodes(1, 2)},
 	}}
 	m := s.model()
 	for id, want := range [][]draw.Part{
 		{{First: 0, Last: 3, From: 0, To: 2_000, Number: 1}, {First: 0, Last: 3, From: 2_000, To: 6_000, Number: 2}},
 		{{First: 4, Last: 4, From: 1_000, To: 5_000, Number: 1, Shared: true}, {First: 6, Last: 6, From: 1_000, To: 5_000, Number: 1, Shared: true},
 			{First: 7, Last: 7, From: 1_000, To: 10_000, Number: 2, Shared: true}},
+		{{First: 1, Last: 1, From: 6_000, To: 13_000, Number: 1, Shared: true, Until: 13_000},
+			{First: 2, Last: 2, From: 6_000, To: 7_000, Number: 2, Shared: true, Until: 7_000},
+			{First: 2, Last: 2, From: 7_000, To: 10_000, Number: 3, Shared: true, Until: 13_000}, // idle for three seconds
+			{First: 1, Last: 2, From: 13_000, To: 15_000, Number: 4}},
 	} {
 		if got := m.Run.Parts[id]; !slices.Equal(got, want) {
 			t.Errorf("job %d:\n got %+v\nwant %+v", id+1, got, want)

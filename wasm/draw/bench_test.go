@@ -70,7 +70,7 @@ func BenchmarkEventful(b *testing.B) {
 		bar.How, bar.Kind = Ending(i%5), BarKind(i/7%2)
 		tl.Deadlines[bar.Job] = bar.End + 1_000_000
 		if i%10 == 0 {
-			tl.Parts[bar.Job] = []Part{{bar.First, bar.Last, bar.Start, (bar.Start + bar.End) / 2, 1, false}, {bar.First, bar.Last, (bar.Start + bar.End) / 2, bar.End, 2, false}}
+			tl.Parts[bar.Job] = []Part{{bar.First, bar.Last, bar.Start, (bar.Start + bar.End) / 2, 1, false, 0}, {bar.First, bar.Last, (bar.Start + bar.End) / 2, bar.End, 2, false, 0}}
 		}
 		if bar.Kind == SetAside {
 			tl.Growths = append(tl.Growths, Growth{Job: bar.Job, Begin: bar.Begin, Ends: [Stages]simtime.Time{bar.Start, bar.Start + 1000, bar.End}})

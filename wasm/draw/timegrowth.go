@@ -109,8 +109,9 @@ func (t *Timeline) drawGrowing(b *Buffer, p *plot) {
 type Part struct {
 	First, Last topology.NodeID
 	From, To    simtime.Time
-	Number      int32 // from 1
-	Shared      bool  // others run at once, on other nodes
+	Number      int32        // from 1
+	Shared      bool         // others run at once, on other nodes
+	Until       simtime.Time // of one that is Shared, when another task takes its nodes; 0: none does
 }
 
 // drawParts draws the tasks of jobs inside of their bars as far as they have
@@ -141,9 +142,16 @@ func (t *Timeline) drawPart(b *Buffer, p *plot, s *shownBar, q *Part, w, h float
 	y0, y1 := s.y, s.y+h
 	if q.Shared {
 		y0, y1 = max(p.nodeY(q.First), y0), min(p.nodeY(q.Last+1), y1)
-		b.Fill(t.Jobs.Colour(s.Job).Light(), x1, y0, s.x+w-x1, y1-y0)
+		end := s.x + w
+		if q.Until > 0 {
+			end = min(p.timeX(q.Until), end)
+		}
+		b.Fill(t.Jobs.Colour(s.Job).Light(), x1, y0, end-x1, y1-y0)
+		if end < s.x+w-0.5 {
+			b.Segment(Panel, 1.5, 0, end, y0, end, y1)
+		}
 		if q.Last < s.Last && y1 < s.y+h {
-			b.Segment(Panel, 1, 0, x0, y1, s.x+w, y1)
+			b.Segment(Panel, 1, 0, x0, y1, end, y1)
 		}
 	} else if x1 < s.x+w-0.5 {
 		b.Segment(Panel, 1.5, 0, x1, y0, x1, y1)

@@ -51,6 +51,15 @@ func TestDeadlineContract(t *testing.T) {
 	}
 }
 
+// TestDeadlineReallotted is the contract where allotments change.
+func TestDeadlineReallotted(t *testing.T) {
+	for seed := range soak.Seeds(400) {
+		r := rand.New(rand.NewPCG(seed, 16))
+		c := reallotted(r, allotted(r, 40, 1+r.IntN(4)))
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { checkDeadline(t, c) })
+	}
+}
+
 // TestDeadlineShared is the contract where the allocator may refuse what a
 // share would hold: nodes shared by tasks of many sizes, users who are allotted
 // more than there is, and allocators that want a shape.
@@ -78,13 +87,17 @@ func TestDeadlineShared(t *testing.T) {
 	}
 }
 
-// TestDeadlineChanges is the contract of shares where jobs grow and shrink, and
-// nodes fail: jobs are requeued, stopped or start again from a checkpoint.
+// TestDeadlineChanges is the contract of shares where jobs grow and shrink, nodes
+// fail and allotments change: jobs are requeued, stopped or start again from a
+// checkpoint.
 func TestDeadlineChanges(t *testing.T) {
 	kinds := map[trace.Kind]int{}
 	for seed := range soak.Seeds(300) {
 		r := rand.New(rand.NewPCG(seed, 14))
 		c := allotted(r, 30, 1+r.IntN(3))
+		if seed%5 == 1 {
+			c = reallotted(rand.New(rand.NewPCG(seed, 17)), c)
+		}
 		for i := range c.Jobs {
 			if j := &c.Jobs[i]; r.IntN(2) == 0 {
 				j.Elastic = &workload.Elastic{Min: 1, Max: j.Nodes + int32(r.IntN(5)), Data: int64(r.IntN(100))}
@@ -105,7 +118,7 @@ func TestDeadlineChanges(t *testing.T) {
 			kinds[e.Kind]++
 		}
 	}
-	for _, k := range []trace.Kind{trace.Requeue, trace.Fail, trace.AtRisk, trace.Grow, trace.Rollback, trace.Shrink, trace.Down} {
+	for _, k := range []trace.Kind{trace.Requeue, trace.Fail, trace.AtRisk, trace.Grow, trace.Rollback, trace.Shrink, trace.Down, trace.Allot} {
 		if kinds[k] == 0 {
 			t.Errorf("%v never happened", k)
 		}

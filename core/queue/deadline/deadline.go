@@ -17,10 +17,11 @@ import (
 // the nodes that it would fill. What no user is allotted is the system's
 // reserve.
 //
-// Source: S1, section 3; SOURCES.md S1.1.
+// Source: S1, section 3; SOURCES.md S1.1 and S1.8.
 type Allotments struct {
 	Users   []Allotment
-	History []Past // earliest first
+	Changes []queue.ShareChange // ascending by time
+	History []Past              // earliest first
 }
 
 // Allotment is what one user may use: Nodes, of which Usable for any job and
@@ -43,22 +44,29 @@ type Past struct {
 // Each user has a share of the machine of their own: K nodes, of which K·P are
 // for any job and the rest in reserve. A user's jobs start by priority, in
 // turn, as the usable share holds them. A job whose deadline is no further
-// away than its estimated run time starts at once, on its user's reserve, or
-// on that and the system's together. If neither holds it, its deadline is at
-// risk: it is flagged, and comes before all others of its user. So is flagged
-// one that starts too late to be complete in time by its estimate.
+// away than its estimated run time starts at once, on its user's reserve; if
+// that is too small also on what is idle of its user's usable share; if that is
+// too small also on the system's reserve. If all of them do not hold it, its
+// deadline is at risk: it is flagged, and comes before all others of its user.
+// So is flagged one that starts too late to be complete in time by its estimate.
+//
+// Allotments may change while the run goes on (Turn). Nobody is killed for it:
+// who holds more than is allotted keeps it, and takes nothing more. Nobody else
+// has less for it: who is allotted more has that as soon as it is there.
 //
 // Cost: O(log waiting jobs) for each start by priority, besides the
 // allocator; O(users + its user's overdue jobs) for each rescue, and for each
 // job that becomes overdue; O(users) if a job with a deadline starts; O(its
 // user's waiting jobs with a deadline) for a job that ends and changes an
-// estimate. Jobs that wait their turn, and those that are over, cost nothing.
+// estimate; O(waiting jobs of the users concerned + users) for a change of
+// allotments, and from then on O(users) for each job that ends. Jobs that wait
+// their turn, and those that are over, cost nothing.
 //
-// Source: S1, sections 3 and 4 (1) and (2); SOURCES.md S1.3 to S1.6. INFERRED:
-// a higher number is a higher priority, ties keep queue order, and a user's
-// jobs start strictly in turn; a wake-up where the slack ends; rescue on the
-// user's reserve and the system's together, and failing both on the usable
-// share; among jobs to be rescued those first whose slack ended first; a job
+// Source: S1, sections 3 and 4 (1) and (2); SOURCES.md S1.3 to S1.6 and S1.8.
+// INFERRED: a higher number is a higher priority, ties keep queue order, and a
+// user's jobs start strictly in turn; a wake-up where the slack ends; rescue on
+// the user's reserve, the idle part of the usable share and the system's reserve
+// together; among jobs to be rescued those first whose slack ended first; a job
 // wider than the usable share, which only a rescue can start, holds up nobody
 // before it is due. LIMITATIONS: shares are numbers of nodes, not nodes: where
 // the allocator refuses a job that its share would hold (nodes that are down or
@@ -94,9 +102,9 @@ func (Policy) Schedule(q *queue.Pass) {
 	p.HoldInLine()
 }
 
-// Rescue starts a job whose slack has ended on its user's reserve, or on that
-// and the system's, or else on the usable share. If none holds it, it is
-// flagged.
+// Rescue starts a job whose slack has ended on its user's reserve, then on what is
+// idle of the usable share, then on the system's reserve, each as far as the one
+// before is too small. If all of them together are, it is flagged.
 //
 // Source: S1, section 4 (2), step 4; SOURCES.md S1.5 and S1.6.
 func (p pass) Rescue(j *waiting) {
@@ -105,26 +113,28 @@ func (p pass) Rescue(j *waiting) {
 		j.over = true
 		return
 	}
-	u := &p.users[j.user]
-	usable, reserve, system := u.usable.left(), u.reserve.left(), p.left(p.Machine())
+	reserve, usable := p.users[j.user].left()
 	reason := why.Reason{Need: j.need, Blocker: workload.NoJob}
 	if j.latest >= j.r.Submit || j.ended > j.r.Submit {
 		reason.At = j.ended
 	}
-	c := charge{user: j.user}
-	switch {
-	case j.need <= reserve:
-		reason.Code, reason.Have, c.reserve = why.Rescued, reserve, j.need
-	case j.need <= reserve+system:
-		c.reserve, c.system = reserve, j.need-reserve
-		reason.Code, reason.Have = why.RescuedBySystem, c.system
-	case j.need <= usable:
-		reason.Code, reason.Have, c.usable = why.WithinShare, usable, j.need
-	default:
-		reason.Code, reason.Have = why.AtRisk, reserve+system
+	c := charge{user: j.user, reserve: min(j.need, reserve)}
+	c.usable = min(j.need-c.reserve, usable)
+	c.system = j.need - c.reserve - c.usable
+	switch system := p.left(); {
+	case c.system > system:
+		reason.Code, reason.Have = why.AtRisk, reserve+usable+system
 		p.Hold(w, reason)
 		p.flag(j, w, reason)
 		return
+	case c.system > 0:
+		reason.Code, reason.Have = why.RescuedBySystem, c.system
+	case c.reserve == 0:
+		reason.Code, reason.Have = why.WithinShare, usable
+	case c.usable > 0:
+		reason.Code, reason.Have = why.RescuedOnBoth, c.usable
+	default:
+		reason.Code, reason.Have = why.Rescued, reserve
 	}
 	if refusal, ok := p.startOn(j, w, c, reason); !ok {
 		p.refused = true
@@ -141,7 +151,7 @@ func (p pass) StartNext(u *account) bool {
 	if w == nil || u.urgent > 0 {
 		return false
 	}
-	have := u.usable.left()
+	_, have := u.left()
 	if j.need > have {
 		p.Hold(w, why.Reason{Code: why.OverShare, Need: j.need, Have: have, Blocker: workload.NoJob})
 		return false
@@ -167,7 +177,8 @@ func (Policy) Ration(p *queue.Pass, job *cluster.Running, want int32) int32 {
 	if _, waits := (pass{p, t}).next(u); waits != nil || c.reserve+c.system > 0 {
 		return 0
 	}
-	return max(0, min(want, (c.usable+u.usable.left())*c.per-job.Size()))
+	_, usable := u.left()
+	return max(0, min(want, (c.usable+usable)*c.per-job.Size()))
 }
 
 // Head implements queue.Headed: a job that could be rescued, else one that its
@@ -176,12 +187,12 @@ func (Policy) Ration(p *queue.Pass, job *cluster.Running, want int32) int32 {
 // Source: ours (SOURCES.md S2.9): S1 knows no jobs that grow.
 func (Policy) Head(q *queue.Pass) *queue.Waiting {
 	p := pass{q, q.Own().(*shares)}
-	system := p.left(p.Machine())
+	system := p.left()
 	var first *waiting
 	for i := range p.users {
 		u := &p.users[i]
 		for k := range u.overdue {
-			if j := &u.overdue[k]; j.need <= max(u.usable.left(), u.reserve.left()+system) && (first == nil || bySlack(j, first)) && p.find(j) != nil {
+			if j := &u.overdue[k]; j.need <= u.spare()+system && (first == nil || bySlack(j, first)) && p.find(j) != nil {
 				first = j
 			}
 		}
@@ -190,7 +201,9 @@ func (Policy) Head(q *queue.Pass) *queue.Waiting {
 		return p.find(first)
 	}
 	for i := range p.users {
-		if j, w := p.next(&p.users[i]); w != nil && p.users[i].urgent == 0 && j.need <= p.users[i].usable.left() {
+		u := &p.users[i]
+		_, usable := u.left()
+		if j, w := p.next(u); w != nil && u.urgent == 0 && j.need <= usable {
 			return w
 		}
 	}
@@ -198,24 +211,37 @@ func (Policy) Head(q *queue.Pass) *queue.Waiting {
 }
 
 // Checks implements queue.Checker: a job's user must have an allotment, of which the
-// usable share or, for a job with a deadline, the reserve and the system's
-// together hold it.
+// usable share or, for a job with a deadline, all of it and the system's reserve
+// together hold it at some time.
 func (d Policy) Checks(m *cluster.Machine) func(*workload.Request) error {
-	t := newShares(&d.Allotments)
-	system := t.left(m)
+	t := newShares(&d.Allotments, m)
+	most := make([]Allotment, len(t.users)) // the largest usable share, and the most that a rescue can take, at any time
+	grow := func() {
+		for i := range t.users {
+			u, x := &t.users[i], &most[i]
+			x.Usable, x.Nodes = max(x.Usable, u.usable.size), max(x.Nodes, t.holds(u))
+		}
+	}
+	grow()
+	atMost := ""
+	for t.NextTurn() != simtime.Never {
+		t.Turn()
+		grow()
+		atMost = " at most"
+	}
 	return func(r *workload.Request) error {
 		i, ok := t.index[r.User]
 		if !ok {
 			return fmt.Errorf("its user %q has no allotment; allot nodes to %q, or let a user who has some submit it", r.User, r.User)
 		}
-		u, need := &t.users[i], m.NodesFor(r)
-		switch rescue := u.reserve.size + system; {
-		case need <= u.usable.size, r.Deadline > 0 && need <= rescue:
+		usable, rescue, need := most[i].Usable, most[i].Nodes, m.NodesFor(r)
+		switch {
+		case need <= usable, r.Deadline > 0 && need <= rescue:
 			return nil
 		case r.Deadline > 0:
-			return fmt.Errorf("needs %d nodes; the usable share of %q is %d, its reserve and the system's are %d together; ask for fewer, or allot more", need, r.User, u.usable.size, rescue)
+			return fmt.Errorf("needs %d nodes; the allotment of %q and the system's reserve are %d together%s; ask for fewer, or allot more", need, r.User, rescue, atMost)
 		default:
-			return fmt.Errorf("needs %d nodes; the usable share of %q is %d; ask for fewer, allot more, or give it a deadline (a rescue can take %d)", need, r.User, u.usable.size, rescue)
+			return fmt.Errorf("needs %d nodes; the usable share of %q is %d%s; ask for fewer, allot more, or give it a deadline (a rescue can take %d)", need, r.User, usable, atMost, rescue)
 		}
 	}
 }

@@ -108,7 +108,7 @@ func (t *shares) Complete(job *cluster.Running, now simtime.Time) {
 	}
 	clear(u.overdue[len(kept):])
 	u.overdue = kept
-	u.count()
+	t.count(u)
 	if u.dated.order(); len(u.dated.jobs) > 0 {
 		t.wake, t.stale = min(t.wake, u.dated.jobs[0].latest), true
 	}
@@ -131,13 +131,13 @@ func (u *account) renew(j *waiting, now simtime.Time) {
 	}
 }
 
-// count counts the overdue jobs anew.
-func (u *account) count() {
+// count counts a user's overdue jobs anew.
+func (t *shares) count(u *account) {
 	u.urgent, u.least = 0, math.MaxInt32
 	for k := range u.overdue {
 		need := u.overdue[k].need
 		u.least = min(u.least, need)
-		if need <= u.usable.size {
+		if need <= t.holds(u) {
 			u.urgent++
 		}
 	}

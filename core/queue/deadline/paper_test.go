@@ -263,6 +263,146 @@ func TestS1RescueBySystem(t *testing.T) {
 	wantStarts(t, s, map[int]int{2: 30, 3: 31})
 }
 
+// S1, 4 (2), step 4 and 6, INFERRED: between the user's reserve and the system's
+// comes what is idle of the user's usable share, so that K = 6 with 5 idle holds a
+// job of 4. Each pot is used up before the next one, and the table says what each
+// job is charged to.
+func TestS1RescueOnIdleNodes(t *testing.T) {
+	s := plan(t, `
+		machine 10
+		user ada 6 3
+		user bob 2 2
+		job 1@0 ada 1 100
+		job 2@0 ada 4 10 due=40
+		job 3@50 ada 6 10 due=60
+		job 4@70 ada 8 10 due=80`)
+	wantStarts(t, s, map[int]int{2: 30, 3: 50, 4: 100})
+	if r := reason(s, 2); r.Code != why.RescuedOnBoth || r.Need != 4 || r.Have != 1 || r.At != 30_000 {
+		t.Errorf("job 2 starts for %+v", r)
+	}
+	if r := reason(s, 3); r.Code != why.RescuedBySystem || r.Need != 6 || r.Have != 1 {
+		t.Errorf("job 3 starts for %+v", r)
+	}
+	for at, want := range map[int][3]int32{30: {1, 3, 0}, 50: {2, 3, 1}, 100: {3, 3, 2}} {
+		var got [3]int32
+		for _, r := range s.at(at).Table() {
+			if r.State == queue.RowRuns && r.Due > 0 {
+				got = [3]int32{r.Usable, r.Reserve, r.System}
+			}
+		}
+		if got != want {
+			t.Errorf("at %d it is charged for %v usable, in reserve and of the system's, must be %v", at, got, want)
+		}
+	}
+	for _, e := range s.tape().Log() { // 7 are left at 70: one is missing
+		if e.Kind == trace.AtRisk && e.Why.Code == why.AtRisk && (e.Job != 3 || e.Time != 70_000 || e.Why.Need != 8 || e.Why.Have != 7) {
+			t.Errorf("flagged: %+v", e)
+		}
+	}
+}
+
+// A job at risk comes before its user's other jobs, since their nodes would help it,
+// however wide it is: job 4, which would fit, waits.
+func TestS1AtRiskIsFirst(t *testing.T) {
+	s := plan(t, `
+		machine 8
+		user ada 6 4
+		job 1@0 ada 2 100
+		job 2@0 ada 2 60
+		job 3@0 ada 7 10 due=40
+		job 4@50 ada 1 10 prio=9`)
+	wantStarts(t, s, map[int]int{3: 100, 4: 110})
+}
+
+// S1.8: K and P may change while the run goes on. Ada's jobs run on, 8 of 4, and
+// bob gets what they give back: 2 at 60, which is too little for his job of 3.
+func TestS1Reallotted(t *testing.T) {
+	s := plan(t, `
+		machine 12
+		user ada 8 8
+		user bob 4 4
+		allot ada@50 4 4
+		allot bob@50 8 8
+		job 1@0 ada 2 60
+		job 2@0 ada 6 100
+		job 3@0 bob 4 300
+		job 4@10 bob 3 100
+		job 5@70 ada 4 50`)
+	wantStarts(t, s, map[int]int{1: 0, 2: 0, 3: 0, 4: 100, 5: 100})
+	for at, want := range map[int][4]int64{40: {8, 8, 4, 4}, 50: {8, 4, 4, 4}, 60: {6, 4, 4, 6}, 100: {4, 4, 7, 8}} {
+		var got [4]int64
+		e := s.at(at)
+		got[0], got[1] = account(t, e, queue.AccountUsable, "ada")
+		got[2], got[3] = account(t, e, queue.AccountUsable, "bob")
+		if got != want {
+			t.Errorf("at %d ada has %d of %d and bob %d of %d, must be %v", at, got[0], got[1], got[2], got[3], want)
+		}
+	}
+	tape := s.tape()
+	if m := tape.Mark(tape.Find(50_000, 9) - 1); m.Time != 50_000 || m.Trigger != queue.Change || len(tape.Events(tape.Find(50_000, 9)-1)) != 2 {
+		t.Errorf("the allotments change at %v, by %v", m.Time, m.Trigger)
+	}
+}
+
+// S1.8: when P changes, K is split anew, and deadlines at risk are tried anew: job 2
+// is flagged at 30, and rescued at 50, when ada has 4 in reserve. A job that the
+// usable share could no longer hold holds up nobody, and waits for more.
+func TestS1ReallottedRescues(t *testing.T) {
+	s := plan(t, `
+		machine 8
+		user ada 6 6
+		user bob 2 2
+		allot ada@50 8 2
+		allot bob@50 0 0
+		allot ada@200 8 4
+		job 1@0 ada 4 100
+		job 2@0 ada 3 10 due=40
+		job 3@0 ada 4 10 prio=5
+		job 4@0 ada 2 10 prio=1`)
+	wantStarts(t, s, map[int]int{2: 50, 3: 200, 4: 100})
+	risks := 0
+	for _, e := range s.tape().Log() {
+		if e.Kind == trace.AtRisk && e.Why.Code == why.AtRisk {
+			if risks++; e.Time != 30_000 || e.Job != 1 {
+				t.Errorf("flagged: %+v", e)
+			}
+		}
+	}
+	if risks != 1 {
+		t.Errorf("flagged %d times", risks)
+	}
+}
+
+// S1.8: nobody has less for what somebody holds above an allotment. The system's
+// reserve has, then bob, who is to have more: cyd takes her 4 nodes at once, though
+// bob asked first for those that were idle.
+func TestS1ReallottedHurtsNobodyElse(t *testing.T) {
+	s := plan(t, `
+		machine 18
+		user ada 10 10
+		user bob 4 4
+		user cyd 4 4
+		allot ada@50 4 4
+		allot bob@50 10 10
+		job 1@0 ada 8 100
+		job 2@60 bob 6 10
+		job 3@61 bob 6 10
+		job 4@62 cyd 4 10`)
+	wantStarts(t, s, map[int]int{2: 60, 3: 70, 4: 62})
+	s = plan(t, `
+		machine 18
+		user ada 10 10
+		user cyd 4 4
+		allot ada@50 4 4
+		job 1@0 ada 8 100
+		job 2@60 cyd 10 10 due=75
+		job 3@60 cyd 11 10 due=86`)
+	if used, size := account(t, s.at(50), queue.AccountSystem, ""); used != 0 || size != 6 { // 10, but for the 4 that ada holds above hers
+		t.Errorf("%d of %d nodes of the system's reserve are used, must be 0 of 6", used, size)
+	}
+	wantStarts(t, s, map[int]int{2: 65, 3: 100})
+}
+
 // S1, 4 (4): what a job used is free when it ends, and the table says so.
 func TestS1Release(t *testing.T) {
 	s := plan(t, `
@@ -345,9 +485,9 @@ func TestS1Impossible(t *testing.T) {
 	for text, want := range map[string]string{
 		"job 1@0 eve 1 10":         `"eve" has no allotment`,
 		"job 1@0 ada 5 10":         `needs 5 nodes; the usable share of "ada" is 4;`,
-		"job 1@0 ada 6 10 due=100": `its reserve and the system's are 5 together`,
+		"job 1@0 ada 8 10 due=100": `the allotment of "ada" and the system's reserve are 7 together;`, // 2 in reserve, 4 usable, 1 of the system's
 	} {
-		s := plan(t, "machine 9\nuser ada 6 4\n"+text)
+		s := plan(t, "machine 9\nuser ada 6 4\nuser bob 2 2\n"+text)
 		s.c.Queue = s.d
 		if _, err := engine.New(s.c); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, must say: %s", text, err, want)

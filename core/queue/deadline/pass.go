@@ -22,8 +22,8 @@ func begin(q *queue.Pass) pass {
 	for _, j := range p.came {
 		u := &p.users[j.user]
 		j.need = p.Machine().NodesFor(j.r)
-		if u.latest(&j); j.need <= u.usable.size {
-			u.line.push(j)
+		if u.latest(&j); j.need <= u.usable.size || len(p.changes) > 0 {
+			u.stand(&j)
 		}
 		if j.latest != simtime.Never {
 			u.dated.push(j)
@@ -60,7 +60,7 @@ func (p pass) expire() {
 			u.fresh, p.retry = true, true
 		}
 		if u.fresh {
-			u.count()
+			p.count(u)
 		}
 	}
 	p.stale = true
@@ -138,7 +138,7 @@ func (p pass) HoldInLine() {
 		}
 		var before *waiting
 		for k := range p.users[i].overdue {
-			if j := &p.users[i].overdue[k]; j.need <= p.users[i].usable.size && (before == nil || bySlack(j, before)) {
+			if j := &p.users[i].overdue[k]; j.need <= p.holds(&p.users[i]) && (before == nil || bySlack(j, before)) {
 				before, first[i] = j, j.r.ID
 			}
 		}
@@ -149,7 +149,7 @@ func (p pass) HoldInLine() {
 		}
 		reason := why.Reason{Code: why.OverShare, Need: p.Machine().NodesFor(w.Request), Blocker: workload.NoJob}
 		if i, ok := p.index[w.User]; ok {
-			if reason.Have = p.users[i].usable.left(); reason.Need <= p.users[i].usable.size {
+			if _, reason.Have = p.users[i].left(); reason.Need <= p.users[i].usable.size {
 				reason.Code, reason.Blocker = why.BehindUser, first[i]
 			}
 		}
@@ -182,7 +182,7 @@ func (p pass) Overdue() iter.Seq[*waiting] {
 				last := len(u.overdue) - 1
 				u.overdue[u.at], u.overdue[last] = u.overdue[last], waiting{}
 				u.overdue = u.overdue[:last]
-				u.count()
+				p.count(u)
 			}
 			u.at = -1
 		}
@@ -200,7 +200,7 @@ func (p pass) eachOverdue(yield func(*waiting) bool) {
 // late is the next overdue job that has to be looked at, or nil.
 func (p pass) late() *waiting {
 	var first *waiting
-	system := p.left(p.Machine())
+	system := p.left()
 	for i := range p.users {
 		if len(p.users[i].overdue) == 0 {
 			continue
@@ -214,7 +214,7 @@ func (p pass) late() *waiting {
 
 // late is the next overdue job of the user that has to be looked at, or nil.
 func (u *account) late(system, round int32) *waiting {
-	hold := max(u.usable.left(), u.reserve.left()+system)
+	hold := u.spare() + system
 	due := func(j *waiting) bool { return j.round != round && (!j.flagged || j.need <= hold) }
 	if u.at >= 0 && due(&u.overdue[u.at]) {
 		return &u.overdue[u.at]

@@ -9,15 +9,16 @@ import (
 	"hopyard/core/workload"
 )
 
-// S1, 4 (2), INFERRED: if both are too small, the deadline is at risk: that is
-// recorded once, and the job is the first of its user to start.
+// S1, 4 (2), INFERRED: if all are too small, the deadline is at risk: that is
+// recorded once, and the job is the first of its user to start, on its user's
+// reserve and two of the four usable nodes.
 func TestS1AtRisk(t *testing.T) {
 	s := plan(t, `
 		machine 7
 		user ada 6 4
 		job 1@0 ada 4 100
 		job 2@0 ada 4 10 due=40
-		job 3@0 ada 1 10 prio=9
+		job 3@0 ada 3 10 prio=9
 		job 4@5 ada 1 90`)
 	flags := 0
 	for _, e := range s.tape().Log() {

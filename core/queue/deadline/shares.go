@@ -10,10 +10,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// pot is a number of nodes and how many of them jobs are charged to.
+// pot is a number of nodes and how many of them jobs are charged to: more than
+// there are, if it was made smaller meanwhile.
 type pot struct{ size, used int32 }
-
-func (p pot) left() int32 { return p.size - p.used }
 
 // waiting is a waiting job as shares see it. One that started long ago may still
 // be in a line: find tells.
@@ -43,10 +42,12 @@ type charge struct {
 type account struct {
 	name            string
 	usable, reserve pot
+	granted         int32       // of the allotment: less than all of it while others still hold what it grew by
 	line            waitingHeap // those that the usable share can hold, by priority
+	wide            []waiting   // those that it cannot hold as it is; kept where allotments change
 	dated           waitingHeap // those with slack left, by its end
 	overdue         []waiting   // those without, in no order
-	urgent          int32       // overdue jobs that the usable share can hold
+	urgent          int32       // overdue jobs that the allotment and the system's reserve can hold
 	least           int32       // nodes that any overdue job needs
 	fresh           bool        // there are overdue jobs that were not looked at yet
 	at              int         // the overdue job that comes first in this pass, -1 if that is to be found
@@ -60,9 +61,13 @@ type account struct {
 type shares struct {
 	queue.Stateless
 	users    []account
-	index    map[string]int32 // of users; shared by copies
-	allotted int32            // to all users
-	system   int32            // held of the system's reserve
+	index    map[string]int32    // of users; shared by copies
+	changes  []queue.ShareChange // of allotments, all; shared by copies
+	turned   int                 // changes[turned:] are yet to come
+	nodes    int32               // of the machine
+	allotted int32               // to all users
+	taken    int32               // by users, whether they hold it or it is kept for them
+	system   int32               // held of the system's reserve
 	charges  map[workload.JobID]charge
 	came     []waiting    // since the last pass
 	open     []int32      // users to be looked at in the next round
@@ -83,18 +88,22 @@ type finished struct {
 }
 
 // NewState implements queue.Stateful.
-func (d Policy) NewState(*queue.Config) queue.State { return newShares(&d.Allotments) }
+func (d Policy) NewState(c *queue.Config) queue.State { return newShares(&d.Allotments, c.Machine) }
 
 // newShares returns the shares of an empty machine.
-func newShares(a *Allotments) *shares {
-	t := &shares{users: make([]account, len(a.Users)), index: make(map[string]int32, len(a.Users)), charges: map[workload.JobID]charge{}, wake: simtime.Never}
+func newShares(a *Allotments, m *cluster.Machine) *shares {
+	t := &shares{
+		users: make([]account, len(a.Users)), index: make(map[string]int32, len(a.Users)), changes: a.Changes, nodes: int32(m.NumNodes()),
+		charges: map[workload.JobID]charge{}, wake: simtime.Never,
+	}
 	for i, x := range a.Users {
 		u := &t.users[i]
-		*u = account{name: x.User, usable: pot{size: x.Usable}, reserve: pot{size: x.Nodes - x.Usable}}
+		*u = account{name: x.User, usable: pot{size: x.Usable}, reserve: pot{size: x.Nodes - x.Usable}, granted: x.Nodes}
 		u.line.before, u.dated.before = byPriority, bySlack
 		t.index[x.User] = int32(i)
 		t.allotted += x.Nodes
 	}
+	t.taken = t.allotted
 	for _, x := range a.History {
 		if i, ok := t.index[x.User]; ok {
 			t.users[i].learn(x.Application, pace{amount: x.Amount, time: x.Time})
@@ -113,16 +122,33 @@ func (t *shares) Clone() queue.State {
 	c.came, c.open = slices.Clone(t.came), slices.Clone(t.open)
 	for i := range c.users {
 		u := &c.users[i]
-		u.line.jobs, u.dated.jobs = slices.Clone(u.line.jobs), slices.Clone(u.dated.jobs)
+		u.line.jobs, u.dated.jobs, u.wide = slices.Clone(u.line.jobs), slices.Clone(u.dated.jobs), slices.Clone(u.wide)
 		u.overdue, u.past = slices.Clone(u.overdue), slices.Clone(u.past)
 	}
 	return &c
 }
 
-// left is what is left of the system's reserve.
-func (t *shares) left(m *cluster.Machine) int32 {
-	return max(int32(m.NumNodes())-t.allotted, 0) - t.system
+// allotment is S1's K.
+func (u *account) allotment() int32 { return u.usable.size + u.reserve.size }
+
+// held is what the user's jobs are charged for, but for the system's reserve.
+func (u *account) held() int32 { return u.usable.used + u.reserve.used }
+
+// spare is what a user may still take of the whole allotment.
+func (u *account) spare() int32 { return max(u.granted-u.held(), 0) }
+
+// left is what is left of a user's reserve, which is filled first, and of the
+// usable share.
+func (u *account) left() (reserve, usable int32) {
+	reserve = min(max(u.reserve.size-u.reserve.used, 0), u.spare())
+	return reserve, u.spare() - reserve
 }
+
+// left is what is left of the system's reserve.
+func (t *shares) left() int32 { return max(t.nodes-t.taken-t.system, 0) }
+
+// holds is what a user's jobs can be charged to at the most, with the system's reserve.
+func (t *shares) holds(u *account) int32 { return u.allotment() + max(t.nodes-t.allotted, 0) }
 
 // Join implements queue.State: the next pass looks at the job.
 func (t *shares) Join(w *queue.Waiting) {
@@ -142,9 +168,16 @@ func (t *shares) Admit(w *queue.Waiting, _ simtime.Time, again bool) {
 		t.done = t.done[:last:last]
 	}
 	if i, ok := t.index[r.User]; ok {
-		t.users[i].line.drop(r.ID)
-		t.users[i].dated.drop(r.ID)
+		t.users[i].forget(r.ID)
 	}
+}
+
+// forget takes a job out of all lines but that of the overdue. Cost: O(waiting
+// jobs of the user).
+func (u *account) forget(id workload.JobID) {
+	u.line.drop(id)
+	u.dated.drop(id)
+	u.wide = slices.DeleteFunc(u.wide, func(j waiting) bool { return j.r.ID == id })
 }
 
 // End implements queue.State: it returns what a job was charged to where it came
@@ -164,6 +197,7 @@ func (t *shares) End(job *cluster.Running, now simtime.Time) {
 	u.reserve.used -= c.reserve
 	t.system -= c.system
 	t.look(c.user)
+	t.grant()
 	t.retry = true
 }
 
@@ -197,6 +231,7 @@ func (t *shares) Resize(job *cluster.Running, _ simtime.Time) {
 	}
 	change(&c.usable, &u.usable.used, more)
 	t.charges[job.Request.ID] = c
+	t.grant()
 }
 
 // Leave implements queue.State: it forgets a waiting job. Cost: O(waiting jobs of its user).
@@ -207,10 +242,9 @@ func (t *shares) Leave(r *workload.Request) {
 	}
 	is := func(j waiting) bool { return j.r.ID == r.ID }
 	u := &t.users[i]
-	u.line.drop(r.ID)
-	u.dated.drop(r.ID)
+	u.forget(r.ID)
 	u.overdue = slices.DeleteFunc(u.overdue, is)
-	u.count()
+	t.count(u)
 	t.came = slices.DeleteFunc(t.came, is)
 	t.stale = true
 	t.look(i)

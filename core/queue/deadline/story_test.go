@@ -3,6 +3,7 @@ package deadline_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -36,6 +37,7 @@ func TestDeadlineStory(t *testing.T) {
 //
 //	machine NODES                                       (and forgets all before)
 //	user NAME K USABLE
+//	allot NAME@AT K USABLE
 //	past USER APPLICATION AMOUNT SECONDS
 //	job NUMBER@SUBMIT USER NODES WALLTIME[:RUNTIME] [prio=N] [due=T] [APPLICATION=AMOUNT]
 //	run [fcfs | priority]                               prints what happens
@@ -66,6 +68,10 @@ func (s *story) line(out *strings.Builder, line string) {
 		s.c = engine.Config{Machine: cluster.NewMachine(flat, cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, Speed: 1000}), Allocator: alloc.FirstFit{}}
 	case "user":
 		s.d.Allotments.Users = append(s.d.Allotments.Users, deadline.Allotment{User: w[1], Nodes: int32(s.int(w[2])), Usable: int32(s.int(w[3]))})
+	case "allot":
+		name, at, _ := strings.Cut(w[1], "@")
+		user := slices.IndexFunc(s.d.Allotments.Users, func(a deadline.Allotment) bool { return a.User == name })
+		s.d.Allotments.Changes = append(s.d.Allotments.Changes, queue.ShareChange{At: simtime.Time(s.span(at)), User: int32(user), Nodes: int32(s.int(w[2])), Usable: int32(s.int(w[3]))})
 	case "past":
 		s.d.Allotments.History = append(s.d.Allotments.History, deadline.Past{User: w[1], Application: w[2], Amount: int64(s.int(w[3])), Time: s.span(w[4])})
 	case "job":

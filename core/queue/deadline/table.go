@@ -10,18 +10,20 @@ import (
 )
 
 // Accounts implements queue.Accountant: each user's usable share and reserve, in the
-// order of the allotments, then the system's reserve.
-func (t *shares) Accounts(_ simtime.Time, state *cluster.State) []queue.Account {
+// order of the allotments, then the system's reserve: what is charged, and what may
+// be now.
+func (t *shares) Accounts(simtime.Time, *cluster.State) []queue.Account {
 	out := make([]queue.Account, 0, 2*len(t.users)+1)
 	add := func(kind queue.AccountKind, name string, used, size int32) {
 		out = append(out, queue.Account{Kind: kind, Name: name, Used: int64(used), Soft: int64(size), Hard: int64(size)})
 	}
 	for i := range t.users {
 		u := &t.users[i]
-		add(queue.AccountUsable, u.name, u.usable.used, u.usable.size)
-		add(queue.AccountReserve, u.name, u.reserve.used, u.reserve.size)
+		reserve, usable := u.left()
+		add(queue.AccountUsable, u.name, u.usable.used, min(u.usable.size, u.usable.used+usable))
+		add(queue.AccountReserve, u.name, u.reserve.used, min(u.reserve.size, u.reserve.used+reserve))
 	}
-	add(queue.AccountSystem, "", t.system, t.left(state.Machine())+t.system)
+	add(queue.AccountSystem, "", t.system, t.system+t.left())
 	return out
 }
 
@@ -95,6 +97,13 @@ func (u *account) appendWaiting(rows []queue.Row, q *queue.Queue, now simtime.Ti
 	}
 	rest(u.line, false)
 	rest(u.dated, true)
+	wide := waitingHeap{before: byPriority}
+	for _, j := range u.wide { // what waits until more is allotted
+		if j.r.Deadline == 0 {
+			wide.push(j)
+		}
+	}
+	rest(wide, true)
 	return rows
 }
 

@@ -9,6 +9,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
+	"hopyard/core/queue"
 	"hopyard/core/queue/deadline"
 	"hopyard/core/simtime"
 	"hopyard/core/soak"
@@ -24,8 +25,10 @@ import (
 type office struct {
 	jobs    []workload.Job
 	shares  map[string][2]int // usable, reserve
+	granted map[string]int    // what is there of both
 	names   []string
-	system  int
+	nodes   int
+	changes []queue.ShareChange
 	past    []deadline.Past
 	now     int
 	waiting []int
@@ -57,20 +60,76 @@ func (o *office) slackEnds(i int) int { return int(o.jobs[i].Deadline) - o.estim
 
 func (o *office) due(i int) bool { return o.jobs[i].Deadline > 0 && o.slackEnds(i) <= o.now }
 
-// left is what nobody holds of a user's usable share, reserve, and the system's.
-func (o *office) left(user string) [3]int {
-	l := [3]int{o.shares[user][0], o.shares[user][1], o.system}
+// takes is what the jobs of a user, or of all for "", take of the three pots.
+func (o *office) takes(user string) (sum [3]int) {
 	for _, d := range o.running {
-		if d.given {
-			continue
+		if !d.given && (user == "" || o.jobs[d.job].User == user) {
+			for k := range sum {
+				sum[k] += d.takes[k]
+			}
 		}
-		if o.jobs[d.job].User == user {
-			l[0] -= d.takes[0]
-			l[1] -= d.takes[1]
-		}
-		l[2] -= d.takes[2]
 	}
+	return sum
+}
+
+// system is what is left of the system's reserve: nodes that are nobody's.
+func (o *office) system() int {
+	n := o.nodes - o.takes("")[2]
+	for _, user := range o.names {
+		t := o.takes(user)
+		n -= max(o.granted[user], t[0]+t[1])
+	}
+	return max(n, 0)
+}
+
+// left is what a user's jobs can take of the usable share, the reserve, and the
+// system's: a node of the allotment is in reserve while the reserve is not full.
+func (o *office) left(user string) (l [3]int) {
+	t := o.takes(user)
+	for range o.granted[user] - t[0] - t[1] {
+		if t[1]+l[1] < o.shares[user][1] {
+			l[1]++
+		} else {
+			l[0]++
+		}
+	}
+	l[2] = o.system()
 	return l
+}
+
+// most is what a user's jobs can be charged to at the most.
+func (o *office) most(user string) int {
+	n := o.nodes
+	for _, other := range o.names {
+		if other != user {
+			n -= o.shares[other][0] + o.shares[other][1]
+		}
+	}
+	return max(n, o.shares[user][0]+o.shares[user][1])
+}
+
+// reallot makes the changes of now, and reports whether there are any.
+func (o *office) reallot() (any bool) {
+	for len(o.changes) > 0 && int(o.changes[0].At) == o.now {
+		x := o.changes[0]
+		user := o.names[x.User]
+		o.shares[user] = [2]int{int(x.Usable), int(x.Nodes - x.Usable)}
+		o.granted[user] = min(o.granted[user], int(x.Nodes))
+		o.changes, any = o.changes[1:], true
+	}
+	return any
+}
+
+// grant hands out what allotments have grown by, node by node, the first user first.
+func (o *office) grant() {
+	for _, user := range o.names {
+		for o.granted[user] < o.shares[user][0]+o.shares[user][1] {
+			if t := o.takes(user); o.granted[user] >= t[0]+t[1] && o.system() == 0 {
+				break
+			}
+			o.granted[user]++
+		}
+	}
 }
 
 func (o *office) start(i int, what string, takes [3]int) {
@@ -80,6 +139,7 @@ func (o *office) start(i int, what string, takes [3]int) {
 }
 
 func (o *office) pass() {
+	o.grant()
 	overdue := slices.DeleteFunc(slices.Clone(o.waiting), func(i int) bool { return !o.due(i) })
 	slices.SortFunc(overdue, func(a, b int) int {
 		if d := o.slackEnds(a) - o.slackEnds(b); d != 0 {
@@ -89,13 +149,20 @@ func (o *office) pass() {
 	})
 	for _, i := range overdue {
 		need, l := int(o.jobs[i].Nodes), o.left(o.jobs[i].User)
+		var takes [3]int
+		for _, pot := range [3]int{1, 0, 2} {
+			takes[pot] = min(l[pot], need)
+			need -= takes[pot]
+		}
 		switch {
-		case need <= l[1]:
-			o.start(i, "rescued", [3]int{0, need, 0})
-		case need <= l[1]+l[2]:
-			o.start(i, "rescued-by-system", [3]int{0, l[1], need - l[1]})
-		case need <= l[0]:
-			o.start(i, "within-share", [3]int{need, 0, 0})
+		case need == 0 && takes[2] > 0:
+			o.start(i, "rescued-by-system", takes)
+		case need == 0 && takes[0] > 0 && takes[1] > 0:
+			o.start(i, "rescued-on-both", takes)
+		case need == 0 && takes[0] > 0:
+			o.start(i, "within-share", takes)
+		case need == 0:
+			o.start(i, "rescued", takes)
 		case !o.risky[i]:
 			o.risky[i] = true
 			o.log = append(o.log, fmt.Sprint(o.now, " ", i, " at-risk"))
@@ -111,9 +178,10 @@ func (o *office) next(user string) bool {
 	first, usable := -1, o.shares[user][0]
 	for _, i := range o.waiting {
 		switch j := &o.jobs[i]; {
-		case j.User != user || int(j.Nodes) > usable:
-		case o.due(i):
+		case j.User != user:
+		case o.due(i) && int(j.Nodes) <= o.most(user):
 			return false
+		case int(j.Nodes) > usable:
 		case first < 0 || j.Priority > o.jobs[first].Priority:
 			first = i
 		}
@@ -133,6 +201,7 @@ func (o *office) end(d *desk) (int, bool) {
 
 func (o *office) giveBack(d *desk) {
 	d.given = true
+	o.grant()
 	j := &o.jobs[d.job]
 	if _, killed := o.end(d); !killed && j.Amount > 0 {
 		o.past = append(o.past, deadline.Past{User: j.User, Application: j.Application, Amount: j.Amount, Time: simtime.Duration(o.now - d.start)})
@@ -144,6 +213,9 @@ func (o *office) later(submitted int) int {
 	at := 1 << 60
 	if submitted < len(o.jobs) {
 		at = int(o.jobs[submitted].Submit)
+	}
+	if len(o.changes) > 0 {
+		at = min(at, int(o.changes[0].At))
 	}
 	for k := range o.running {
 		end, _ := o.end(&o.running[k])
@@ -167,6 +239,9 @@ func (o *office) run() []string {
 			if d := &o.running[k]; d.start+int(o.jobs[d.job].Walltime) == o.now {
 				o.giveBack(d)
 			}
+		}
+		if o.reallot() {
+			o.pass()
 		}
 		for submitted < len(o.jobs) && int(o.jobs[submitted].Submit) == o.now {
 			o.waiting = append(o.waiting, submitted)
@@ -249,16 +324,78 @@ func allotted(r *rand.Rand, jobs, users int) engine.Config {
 	return c
 }
 
+// reallotted has the allotments of a machine change, and be at the end what they were,
+// so that every job can start then.
+func reallotted(r *rand.Rand, c engine.Config) engine.Config {
+	d, last := c.Queue.(deadline.Policy), 0
+	for len(d.Allotments.Changes) < 12 {
+		last += 1 + r.IntN(40)
+		d.Allotments.Changes = append(d.Allotments.Changes, reallot(r, &d.Allotments, c.Machine.NumNodes(), simtime.Time(last)*1000)...)
+	}
+	for i, u := range d.Allotments.Users {
+		d.Allotments.Changes = append(d.Allotments.Changes, queue.ShareChange{At: simtime.Time(last+200) * 1000, User: int32(i), Nodes: u.Nodes, Usable: u.Usable})
+	}
+	c.Queue = d
+	return c
+}
+
+// reallot is a change of some allotments at an instant, or of none, on so many nodes.
+func reallot(r *rand.Rand, a *deadline.Allotments, nodes int, at simtime.Time) (changes []queue.ShareChange) {
+	now := make([]int32, len(a.Users))
+	for i := range now {
+		now[i] = a.Users[i].Nodes
+	}
+	for _, x := range a.Changes {
+		now[x.User] = x.Nodes
+	}
+	for range 1 + r.IntN(3) { // from one to the other, and from and to nobody
+		give, take := r.IntN(len(now)+1), r.IntN(len(now)+1)
+		left := int32(nodes)
+		for _, k := range now {
+			left -= k
+		}
+		if give < len(now) {
+			left = now[give]
+		}
+		if n := int32(r.IntN(int(left) + 1)); give != take {
+			if give < len(now) {
+				now[give] -= n
+			}
+			if take < len(now) {
+				now[take] += n
+			}
+		}
+	}
+	for i, k := range now {
+		if r.IntN(3) > 0 {
+			changes = append(changes, queue.ShareChange{At: at, User: int32(i), Nodes: k, Usable: int32(r.IntN(int(k) + 1))})
+			continue
+		}
+		was := a.Users[i].Nodes // as before, so that less than all of it may be promised
+		for _, x := range a.Changes {
+			if int(x.User) == i {
+				was = x.Nodes
+			}
+		}
+		if was < k {
+			continue
+		} else if was > k {
+			changes = append(changes, queue.ShareChange{At: at, User: int32(i), Nodes: k, Usable: k})
+		}
+	}
+	return changes
+}
+
 // compareOffice compares the starts, their reasons and the flags of a run with
 // the dumb simulator's.
 func compareOffice(t *testing.T, c engine.Config) {
 	t.Helper()
 	d := c.Queue.(deadline.Policy)
-	o := &office{jobs: c.Jobs, shares: map[string][2]int{}, system: c.Machine.NumNodes(), past: slices.Clone(d.Allotments.History)}
+	o := &office{jobs: c.Jobs, shares: map[string][2]int{}, granted: map[string]int{}, nodes: c.Machine.NumNodes(), changes: d.Allotments.Changes, past: slices.Clone(d.Allotments.History)}
 	for _, u := range d.Allotments.Users {
 		o.shares[u.User] = [2]int{int(u.Usable), int(u.Nodes - u.Usable)}
+		o.granted[u.User] = int(u.Nodes)
 		o.names = append(o.names, u.User)
-		o.system -= int(u.Nodes)
 	}
 	want := o.run()
 	log, err := engine.Run(c)
@@ -293,11 +430,40 @@ func TestDeadlineTwin(t *testing.T) {
 	}
 }
 
+// TestDeadlineTwinReallotted is TestDeadlineTwin with allotments that change.
+func TestDeadlineTwinReallotted(t *testing.T) {
+	seen := map[why.Code]int{}
+	for seed := range soak.Seeds(3000) {
+		r := rand.New(rand.NewPCG(seed, 15))
+		c := reallotted(r, allotted(r, 30, 1+r.IntN(4)))
+		if d := c.Queue.(deadline.Policy); seed%2 == 0 { // and are not: some jobs may wait for ever
+			d.Allotments.Changes = d.Allotments.Changes[:len(d.Allotments.Changes)-len(d.Allotments.Users)]
+			c.Queue = d
+		}
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { compareOffice(t, c) })
+		log, _ := engine.Run(c)
+		for _, e := range log {
+			if e.Kind == trace.Start {
+				seen[e.Why.Code]++
+			}
+		}
+	}
+	for _, code := range []why.Code{why.WithinShare, why.Rescued, why.RescuedOnBoth, why.RescuedBySystem} {
+		if seen[code] < 100 {
+			t.Errorf("%d jobs start for %v", seen[code], code)
+		}
+	}
+}
+
 // FuzzDeadline compares runs with the dumb simulator, and checks the contracts.
 func FuzzDeadline(f *testing.F) {
 	f.Add(uint64(1), uint64(2), uint8(30), uint8(2))
 	f.Fuzz(func(t *testing.T, a, b uint64, jobs, users uint8) {
-		c := allotted(rand.New(rand.NewPCG(a, b)), int(jobs), 1+int(users)%8)
+		r := rand.New(rand.NewPCG(a, b))
+		c := allotted(r, int(jobs), 1+int(users)%8)
+		compareOffice(t, c)
+		checkDeadline(t, c)
+		c = reallotted(r, c)
 		compareOffice(t, c)
 		checkDeadline(t, c)
 	})

@@ -247,3 +247,15 @@ func TestSinceTheTextThatRan(t *testing.T) {
 		t.Errorf("two fields have changed, and one is named: %s", old)
 	}
 }
+
+// Parts within parts are too rich for a form, which leaves them as they are.
+func TestPartsWithinParts(t *testing.T) {
+	s := open(t, strings.Replace(small, `"walltime": 60`, `"walltime": 60, "parts": {"order": "serial", "work": [60, {"order": "parallel", "work": [7, 8]}]}`, 1))
+	s.Block, s.Job = "jobs", 0
+	rich := func() int { return strings.Count(s.HTML(), words.English.Say(words.FormOther)) } // a matrix is, too
+	nested := rich()
+	s.Open(strings.Replace(s.Text, `{"order": "parallel", "work": [7, 8]}`, "7", 1), nil)
+	if flat := rich(); nested != flat+1 {
+		t.Errorf("%d fields are too rich with nested parts, and %d with flat ones", nested, flat)
+	}
+}

@@ -203,8 +203,11 @@ func (s *Sheet) control(out *strings.Builder, x *scenario.Field, path, value, id
 	if s.faultsAt(path) != "" {
 		common += ` aria-invalid="true"`
 	}
-	usual := strings.Trim(x.Default, `"[]`)
-	switch x.Kind {
+	usual, kind := strings.Trim(x.Default, `"[]`), x.Kind
+	if rich(kind, value) {
+		kind = scenario.Other
+	}
+	switch kind {
 	case scenario.OneOf:
 		out.WriteString(`<select ` + common + `>`)
 		none := s.Words.Say(words.FormUsual, words.S("value", words.Escape(s.titleOf(x.Path, usual))))

@@ -12,6 +12,9 @@ import (
 func shown(kind scenario.FieldKind, value string) string {
 	switch kind {
 	case scenario.Numbers, scenario.Wholes, scenario.Bounds, scenario.Range, scenario.Ends:
+		if rich(kind, value) {
+			return value
+		}
 		value = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(value, "["), "]"))
 		if kind == scenario.Ends {
 			value = strings.ReplaceAll(value, `"`, "")
@@ -22,11 +25,20 @@ func shown(kind scenario.FieldKind, value string) string {
 	}
 }
 
+// rich reports whether a list has more than numbers in it, as parts within parts: then
+// it is shown, and written, as it stands.
+func rich(kind scenario.FieldKind, value string) bool {
+	return kind == scenario.Numbers && strings.Contains(value, "{")
+}
+
 // written is what a field holds as JSON; null takes the value away.
 func written(kind scenario.FieldKind, value string) string {
 	text := strings.TrimSpace(value)
-	if text == "" {
+	switch {
+	case text == "":
 		return "null"
+	case rich(kind, text):
+		return text
 	}
 	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' || r == ';' })
 	switch kind {
@@ -71,7 +83,7 @@ func Quote(text string) string {
 // with it. Errors are those of scenario.Edit.
 func (s *Sheet) Set(path string, kind scenario.FieldKind, value string) (moves bool, err error) {
 	raw := written(kind, value)
-	if x := s.fieldAt(path); x != nil && x.Seconds() {
+	if x := s.fieldAt(path); x != nil && x.Seconds() && !rich(kind, value) {
 		raw = writtenTimes(kind, value)
 	}
 	text, err := scenario.Edit([]byte(s.Text), path, raw)

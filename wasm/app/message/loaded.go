@@ -35,6 +35,7 @@ type Loaded struct {
 	Users        []string // that Job.User, Group and Queue count in
 	Limits       []queue.Limit
 	Queues       []string // that have a state, in the order of the scenario
+	Allotted     []string // users whose allotments may change, and all others who have one, in the order of the scenario
 	Steps        []Step
 	Events       []Event // of all steps, one after the other
 	Speeds       []Speed // how the network slows jobs down; nil for very long runs, too
@@ -301,13 +302,11 @@ func (m *Loaded) codeJobs(c *coder) {
 		code(c, &j.Most)
 		code(c, &j.Full)
 		code(c, &j.Deadline)
-		optional(c, &j.Parts, func(c *coder, p *workload.Parts) {
-			c.bool(&p.Parallel)
-			list(c, &p.Work, code[simtime.Duration])
-		})
+		optional(c, &j.Parts, codeParts)
 	})
 	list(c, &m.Users, (*coder).text)
 	list(c, &m.Queues, (*coder).text)
+	list(c, &m.Allotted, (*coder).text)
 	list(c, &m.Limits, func(c *coder, l *queue.Limit) {
 		code(c, &l.Owner)
 		c.text(&l.Name)
@@ -315,6 +314,12 @@ func (m *Loaded) codeJobs(c *coder) {
 		code(c, &l.Soft)
 		code(c, &l.Hard)
 	})
+}
+
+func codeParts(c *coder, p *workload.Parts) {
+	c.bool(&p.Parallel)
+	list(c, &p.Work, code[simtime.Duration])
+	list(c, &p.Inner, func(c *coder, x **workload.Parts) { optional(c, x, codeParts) })
 }
 
 func (m *Loaded) codeSteps(c *coder) {

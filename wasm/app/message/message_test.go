@@ -8,6 +8,7 @@ import (
 
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
+	"hopyard/core/workload"
 )
 
 // packet is what every message is.
@@ -41,6 +42,9 @@ func fill(rng *rand.Rand, v reflect.Value) {
 			fill(rng, field)
 		}
 	case reflect.Pointer:
+		if _, ends := v.Interface().(*workload.Parts); ends && rng.IntN(4) > 0 { // parts have parts
+			return
+		}
 		v.Set(reflect.New(v.Type().Elem()))
 		fill(rng, v.Elem())
 	case reflect.Slice:

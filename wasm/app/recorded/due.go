@@ -18,7 +18,7 @@ func (r *Run) readJobs() {
 			}
 			r.Deadlines[i] = job.Deadline
 		}
-		if job.Parts != nil && len(job.Parts.Work) > 1 {
+		if job.Parts != nil && job.Parts.Pieces() > 1 {
 			if r.Parts == nil {
 				r.Parts = make([][]draw.Part, len(r.Jobs))
 			}
@@ -59,12 +59,16 @@ func (r *Run) partsOf(id workload.JobID) []draw.Part {
 	if l.End >= 0 && r.endsBy(id, l.End) == trace.End {
 		run = r.StepTime(l.End).Sub(start)
 	}
-	if job.Parts.Parallel && job.Nodes == 0 {
-		return nil // nodes that are shared have no rows for shares
-	}
 	var out []draw.Part
-	for k, s := range job.Parts.AppendSpans(nil, int32(p.Tasks()), run) {
-		q := draw.Part{From: start.Add(s.Start), To: start.Add(s.End), Number: int32(k) + 1, Shared: job.Parts.Parallel}
+	size := int32(p.Tasks())
+	for k, s := range job.Parts.AppendSpans(nil, size, run) {
+		q := draw.Part{From: start.Add(s.Start), To: start.Add(s.End), Number: int32(k) + 1, Shared: s.Size < size}
+		if q.Shared && job.Nodes == 0 {
+			return nil // nodes that are shared have no rows for shares
+		}
+		if q.Shared && s.Next != workload.LastPart {
+			q.Until = start.Add(s.Next)
+		}
 		if !q.Shared {
 			q.First, q.Last = p[0].First, p[len(p)-1].Last
 			out = append(out, q)

@@ -183,7 +183,7 @@ func (r *Run) readStep(i int32, at simtime.Time, events []message.Event) {
 		switch e.Kind {
 		case trace.Start, trace.Grow:
 			kind = draw.MarkStart
-		case trace.End, trace.Shrink, trace.Up, trace.LinkUp, trace.QueueOpen, trace.QueueStart:
+		case trace.End, trace.Shrink, trace.Up, trace.LinkUp, trace.QueueOpen, trace.QueueStart, trace.Allot:
 			if kind == draw.MarkSubmit {
 				kind = draw.MarkEnd
 			}

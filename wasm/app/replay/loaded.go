@@ -37,6 +37,11 @@ func (r *Replay) Loaded() *message.Loaded {
 	for i := range r.scenario.Queues {
 		m.Queues = append(m.Queues, r.scenario.Queues[i].Name)
 	}
+	if a := r.scenario.Allotments; a != nil && len(a.Events) > 0 {
+		for i := range a.Users {
+			m.Allotted = append(m.Allotted, a.Users[i].User)
+		}
+	}
 	m.Made = made(r.link, r.prints, int(m.Step))
 	r.describeText(m)
 	if r.choices == nil {

@@ -58,9 +58,13 @@ var courseTexts = map[trace.Kind]words.Text{
 // stageTexts are those of S2's stages from s2 to s6.
 var stageTexts = [...]words.Text{words.StageControl, words.StageTasks, words.StageReady, words.StagePublished, words.StageSignal}
 
-// machineEvent says what happened to the machine.
-func (m Sentences) machineEvent(e *message.Event) string {
+// machineEvent says what happened to the machine, or to what users may use of it.
+func (m Sentences) machineEvent(k int, e *message.Event) string {
 	c := m.Words
+	if e.Kind == trace.Allot {
+		r := m.Reason(k)
+		return c.Say(words.AllotmentIs, m.AllottedTo(e), c.N("need", int64(r.Need)), c.N("have", int64(r.Have)))
+	}
 	text := machineTexts[e.Kind]
 	link := c.Say(words.SomeLink, c.N("n", int64(e.Of)))
 	if (e.Kind == trace.LinkDown || e.Kind == trace.LinkUp) && e.Of >= 0 {

@@ -72,7 +72,7 @@ func (m Sentences) beginning() string {
 func (m Sentences) Event(i, k int, e *message.Event) string {
 	c := m.Words
 	if e.Job == workload.NoJob {
-		return m.machineEvent(e)
+		return m.machineEvent(k, e)
 	}
 	job := &m.Run.Jobs[e.Job]
 	limit := words.S("walltime", c.Span(job.Walltime))
@@ -137,7 +137,7 @@ var startTexts = map[why.Code]words.Text{
 	why.AvoidsReserved: words.BecauseBeside, why.HoleNow: words.BecauseHole, why.InBatch: words.BecauseBatch, why.ExactFit: words.BecauseExact,
 	why.LargestFit: words.BecauseLargest, why.WithinShare: words.BecauseShare, why.Rescued: words.BecauseRescued,
 	why.RescuedBySystem: words.BecauseSystem, why.Moulded: words.BecauseMoulded, why.InPriority: words.BecausePriority, why.ChosenWindow: words.BecauseWindow,
-	why.ByPolicy: words.BecausePolicy, why.ByHand: words.BecauseHand,
+	why.ByPolicy: words.BecausePolicy, why.ByHand: words.BecauseHand, why.RescuedOnBoth: words.BecauseBoth,
 }
 
 // outcome says, after a step that started nothing, why not.

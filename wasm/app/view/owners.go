@@ -11,10 +11,19 @@ import (
 // QueueOf names the queue that an event is about, for texts.
 func (m *Model) QueueOf(e *message.Event) words.Pair {
 	name := ""
-	if e.Kind >= trace.QueueOpen && int(e.Of) < len(m.Run.Queues) {
+	if e.Kind.OfQueue() && int(e.Of) < len(m.Run.Queues) {
 		name = m.Run.Queues[e.Of]
 	}
 	return words.S("queue", words.Bold(words.Escape(name)))
+}
+
+// AllottedTo names the user whose allotment an event is about, for texts.
+func (m *Model) AllottedTo(e *message.Event) words.Pair {
+	name := ""
+	if e.Kind == trace.Allot && int(e.Of) < len(m.Run.Allotted) {
+		name = m.Run.Allotted[e.Of]
+	}
+	return words.S("user", words.Bold(m.Person(words.Escape(name))))
 }
 
 // QueueText names the queue of a job, for texts.

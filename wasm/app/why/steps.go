@@ -200,14 +200,34 @@ func (m Panel) slackRules(id workload.JobID, r *why.Reason) []Rule {
 		rules = append(rules, pool(words.PoolUsable))
 	case why.Rescued:
 		rules = append(rules, pool(words.PoolReserve))
-	case why.RescuedBySystem:
-		rules = append(rules, Rule{true, c.Say(words.PoolSystem), c.Int(int64(r.Have)) + " / " + c.Int(int64(r.Need))})
+	case why.RescuedBySystem, why.RescuedOnBoth:
+		rules = append(rules, m.pots(id, r)...)
 	case why.AtRisk:
 		rules = append(rules, pool(words.PoolNone))
 	case why.BehindUser:
 		rules = append(rules, Rule{false, c.Say(words.RuleOrder), m.JobText(r.Blocker)})
 	case why.TooFewFree:
 		rules = append(rules, m.free(id, r.Need, r.Have))
+	}
+	return rules
+}
+
+// pots are what a job takes from each of S1's pots that it is rescued on, in the order
+// in which they are asked.
+func (m Panel) pots(id workload.JobID, r *why.Reason) (rules []Rule) {
+	adds := func(t words.Text, n int32) {
+		if n > 0 {
+			rules = append(rules, m.passed(t, m.Words.Int(int64(n))+" / "+m.Words.Int(int64(r.Need))))
+		}
+	}
+	if row := m.Row(id); row != nil && row.Holding == r.Need {
+		adds(words.PoolGives, row.Reserve)
+		adds(words.PoolIdle, row.Usable)
+		adds(words.PoolSystem, row.System)
+	} else if r.Code == why.RescuedBySystem {
+		adds(words.PoolSystem, r.Have)
+	} else {
+		adds(words.PoolIdle, r.Have)
 	}
 	return rules
 }

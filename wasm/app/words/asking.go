@@ -185,7 +185,7 @@ var askingEnglish = [numAsking - asking]string{
 	CheckLimit - asking:    "it would pass a limit",
 	CheckShare - asking:    "the share of its user is used up",
 	CheckUser - asking:     "another job of its user comes first",
-	CheckRisk - asking:     "no reserve is left for it",
+	CheckRisk - asking:     "reserves and usable share have too little left for it",
 	CheckUnits - asking:    "too few units are free",
 	CheckOutside - asking:  "it is not in the batch",
 	CheckNext - asking:     "this trigger has had its batch",

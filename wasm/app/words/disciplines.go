@@ -30,6 +30,7 @@ const (
 	QueueStarts
 	QueueStops
 	QueueRefuses
+	AllotmentIs
 	SomeLink
 	OddTrace
 	AtStart
@@ -83,6 +84,8 @@ const (
 	PoolReserve
 	PoolSystem
 	PoolNone
+	PoolGives
+	PoolIdle
 
 	// Priorities, shares and S1's job table.
 	PriorityParts

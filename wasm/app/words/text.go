@@ -48,6 +48,7 @@ const (
 	BecauseShare
 	BecauseRescued
 	BecauseSystem
+	BecauseBoth
 	BecauseMoulded
 	BecauseWindow
 	BecausePriority
