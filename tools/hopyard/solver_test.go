@@ -11,6 +11,7 @@ import (
 	"hopyard/core/engine"
 	"hopyard/core/quiz"
 	"hopyard/core/scenario"
+	"hopyard/core/simtime"
 	"hopyard/scenarios"
 	"hopyard/wasm/app/words"
 )
@@ -34,6 +35,7 @@ func TestTextIsEnough(t *testing.T) {
 			t.Fatal(err)
 		}
 		x := newExam(&subject{name: l.Name, scenario: s, config: config}, run, quiz.New(run, s.Scheduler.Queue))
+		clock := words.NewClock(words.English, simtime.Second)
 		for q := range x.quiz.All(quiz.AllKinds) {
 			if sit := x.quiz.Situation(&q); !x.decidable(&q, &sit) {
 				continue
@@ -44,7 +46,7 @@ func TestTextIsEnough(t *testing.T) {
 					t.Errorf("%s: %s has the line %q", l.Name, q.ID(config.Jobs), line)
 				}
 			}
-			got, ok := solve(q.Kind, text)
+			got, ok := solve(q.Kind, &clock, text)
 			if !ok {
 				continue
 			}
@@ -79,7 +81,7 @@ var (
 
 // solve answers a question from its lines; false where this reader does not know the
 // rule.
-func solve(k quiz.Kind, text []string) (int64, bool) {
+func solve(k quiz.Kind, clock *words.Clock, text []string) (int64, bool) {
 	all, prompt := strings.Join(text, "\n"), text[len(text)-1]
 	switch k {
 	case quiz.Cost:
@@ -113,25 +115,25 @@ func solve(k quiz.Kind, text []string) (int64, bool) {
 			return int64(math.Round(100 * room / decimal(m[1]))), true
 		}
 	case quiz.Promise, quiz.Extra:
-		return solveHead(k, text, prompt)
+		return solveHead(k, clock, text, prompt)
 	}
 	return 0, false
 }
 
 // solveHead finds the shadow time of the first job that does not fit, or what is extra
 // then: of the job that is asked about.
-func solveHead(k quiz.Kind, text []string, prompt string) (int64, bool) {
+func solveHead(k quiz.Kind, clock *words.Clock, text []string, prompt string) (int64, bool) {
 	type end struct{ at, nodes int64 }
 	head := nowLine.FindStringSubmatch(text[0])
 	if head == nil || strings.Contains(strings.Join(text, " "), "task") {
 		return 0, false
 	}
-	now, free := clockOf(head[1]), wholeOf(head[2])
+	now, free := clockOf(clock, head[1]), wholeOf(head[2])
 	asked := askedJob.FindStringSubmatch(prompt)[1]
 	var ends []end
 	for _, line := range text {
 		if m := runsLine.FindStringSubmatch(line); m != nil {
-			ends = append(ends, end{clockOf(m[3]), nodesOf(m[2])})
+			ends = append(ends, end{clockOf(clock, m[3]), nodesOf(m[2])})
 		}
 	}
 	for _, line := range text {
@@ -176,12 +178,10 @@ func decimal(s string) float64 {
 	return x
 }
 
-// clockOf reads 1:02:03 as seconds.
-func clockOf(s string) (seconds int64) {
-	for _, part := range strings.Split(strings.TrimRight(s, ".,;"), ":") {
-		seconds = 60*seconds + wholeOf(part)
-	}
-	return seconds
+// clockOf reads an instant, as the clock of a run writes it, as seconds.
+func clockOf(clock *words.Clock, s string) int64 {
+	at, _ := clock.Read(strings.TrimRight(s, ".,;"))
+	return int64(at.Seconds())
 }
 
 // spanOf reads "2 h 30 min" as seconds.
