@@ -176,10 +176,12 @@ func decimal(s string) float64 {
 	return x
 }
 
-// clockOf reads 1:02:03 as seconds.
+// clockOf reads 1:02 and 1:02:03.5 as whole seconds.
 func clockOf(s string) (seconds int64) {
-	for _, part := range strings.Split(strings.TrimRight(s, ".,;"), ":") {
-		seconds = 60*seconds + wholeOf(part)
+	parts := strings.Split(strings.TrimRight(s, ".,;"), ":")
+	for _, part := range append(parts, "0")[:3] {
+		whole, _, _ := strings.Cut(part, ".")
+		seconds = 60*seconds + wholeOf(whole)
 	}
 	return seconds
 }
