@@ -112,7 +112,7 @@ func (t *Teller) Situation(s *quiz.Situation, discipline string, size func(workl
 	return lines
 }
 
-// Answer is an answer as text: "job 5, job 7", "1:00:00", "4".
+// Answer is an answer as text: "job 5, job 7", "1:00", "4".
 func (t *Teller) Answer(q *quiz.Question, a *quiz.Answer) string {
 	switch q.Form {
 	case quiz.Jobs:
