@@ -151,7 +151,8 @@ func Eval[T any](p *Page, expression string) (T, error) {
 // asked from outside, too.
 func (p *Page) Wait(expression string) error {
 	const anew = 3 * time.Second
-	is := "Boolean(" + expression + ")"
+	// A document that has just come has no element for a moment.
+	is := "Boolean(document.documentElement && (" + expression + "))"
 	late := time.After(patience)
 	told, moved := p.whenTrue(is)
 	for {
