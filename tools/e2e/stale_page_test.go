@@ -15,21 +15,9 @@ func tipOf(t *testing.T, p *Page, id string) string {
 	return eval[string](t, p, fmt.Sprintf(`(e => e.hidden ? '' : e.innerText)(document.getElementById(%q))`, id+"-tip"))
 }
 
-// Where a job was dropped the tip names the job, not nodes that are free; and it follows
-// the steps of a run.
+// The tip names what is under the pointer at each step of a run.
 func TestTipFollowsThePicture(t *testing.T) {
-	page := inHand(t, "hand-hole", View{})
-	on(t, "180", page, func() {
-		must(t, page.Click(`#hand [data-act="next"]`))
-		must(t, page.Wait(byHand))
-	})
-	carry(t, page, 4)
-	must(t, page.Wait(byHand+` && document.getElementById('machine-tip').innerText.includes('Job 4')`))
-	if tip := tipOf(t, page, "machine"); strings.Contains(tip, "free") {
-		t.Errorf("where job 4 was dropped the tip says %q", tip)
-	}
-
-	page = open(t, "/", View{})
+	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("Home"))
 	at(t, page, 0)
