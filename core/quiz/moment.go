@@ -74,15 +74,6 @@ func (m *moment) ends(id workload.JobID) simtime.Time {
 	return m.mark.Time.Add(m.job(id).Walltime)
 }
 
-// started is the start of a job in the pass, nil if it does not start.
-func (m *moment) started(id workload.JobID) *trace.Event {
-	i := slices.IndexFunc(m.starts, func(x trace.Event) bool { return x.Job == id })
-	if i < 0 {
-		return nil
-	}
-	return &m.starts[i]
-}
-
 // waits is why a job waits after the pass, nil if it does not.
 func (m *moment) waits(id workload.JobID) *queue.Decision { return decisionOf(m.still, id) }
 
