@@ -81,7 +81,7 @@ function employ (receive, broken, other) {
   w.onmessage = ({data}) => data.missed ? missed(data.n, data.missed) : receive(data)
   w.onerror = e => broken(e.message || 'the worker stopped')
   if (other) {
-    if (w !== spare) own().then(first => w.postMessage({first}), e => broken(e.message))
+    if (w !== spare) own().then(first => w.postMessage({first}), e => w.onerror?.(e))
     spare = null
     return w
   }
@@ -111,6 +111,10 @@ Object.assign(hopyard, {
   // vary opens the experiment of a scenario's text, or with none that of a link's fragment.
   vary: (text, fragment) => script('lab.js').then(() => hopyard.openLab(text, fragment), e => alert(e.message)),
   lane: employ, // a worker beside the page's own, for a run to compare with
+  dismiss: w => { // what it sent before its end is no longer waited for
+    w.onmessage = w.onerror = null
+    w.terminate()
+  },
 })
 
 const needed = (n, slot) => {

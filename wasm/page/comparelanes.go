@@ -58,7 +58,7 @@ func (p *page) dismiss(l *lane) {
 	if l.worker.IsUndefined() {
 		return
 	}
-	l.worker.Call("terminate")
+	p.glue.Call("dismiss", l.worker)
 	l.worker = js.Undefined()
 	for _, call := range l.calls {
 		js.Global().Call("setTimeout", once(call.Release), 0) // it may be under way

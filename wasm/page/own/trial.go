@@ -77,7 +77,7 @@ func (d *Desk) endTrial() {
 		return
 	}
 	t.runs = false
-	t.worker.Call("terminate")
+	d.Glue.Call("dismiss", t.worker)
 	for i := range t.calls {
 		d.Later("trial-"+strconv.Itoa(i), 0, t.calls[i].Release) // it may be the one that runs
 	}
