@@ -1,6 +1,7 @@
 package say
 
 import (
+	"hopyard/core/elastic"
 	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
@@ -38,6 +39,9 @@ func (m Sentences) courseEvent(i, k int, e *message.Event) string {
 		}
 		said = c.Sentences(said, c.Say(where))
 	}
+	if text, told := backTexts[r.Code]; told && e.Kind == trace.Rollback {
+		said = c.Sentences(said, c.Say(text, c.N("need", int64(r.Need)), c.N("have", int64(r.Have)), m.Job(e.Job)))
+	}
 	switch {
 	case e.Kind != trace.Requeue:
 	case r.At > 0 && r.At != simtime.Never:
@@ -54,6 +58,9 @@ var courseTexts = map[trace.Kind]words.Text{
 	trace.Requeue: words.LosesNodes, trace.Fail: words.FailsNodes, trace.AtRisk: words.DeadlineRisk, trace.Freeze: words.Freezes,
 	trace.Grow: words.HasGrown, trace.Rollback: words.RollsBack, trace.Shrink: words.Shrinks,
 }
+
+// backTexts are why a growth is given up, unless the job's next event says so.
+var backTexts = map[why.Code]words.Text{why.FrozenLost: words.BackLost, why.EndedFirst: words.BackEnded}
 
 // stageTexts are those of S2's stages from s2 to s6.
 var stageTexts = [...]words.Text{words.StageControl, words.StageTasks, words.StageReady, words.StagePublished, words.StageSignal}
@@ -76,6 +83,7 @@ func (m Sentences) machineEvent(k int, e *message.Event) string {
 var machineTexts = map[trace.Kind]words.Text{
 	trace.Down: words.NodesFail, trace.Notice: words.NodesFound, trace.Up: words.NodesOnline,
 	trace.LinkDown: words.LinkFails, trace.LinkUp: words.LinkWorks,
+	trace.Leave: words.NodesLeave, trace.Join: words.NodesJoin,
 	trace.QueueOpen: words.QueueOpens, trace.QueueClose: words.QueueCloses, trace.QueueStart: words.QueueStarts, trace.QueueStop: words.QueueStops,
 }
 
@@ -83,8 +91,12 @@ var machineTexts = map[trace.Kind]words.Text{
 func (m Sentences) wakeUp(i int) string {
 	switch m.Run.Steps[i].Trigger {
 	case queue.Staging:
+		text := words.WakeUpStage
+		if m.Run.Policy.Method == elastic.Resubmit.String() { // where no other stage ends without an event
+			text = words.WakeUpRestart
+		}
 		if job := m.Run.Steps[i].Job; job != workload.NoJob {
-			return m.Words.Say(words.WakeUpStage, m.Job(job))
+			return m.Words.Say(text, m.Job(job))
 		}
 	case queue.Alarm:
 		if m.Discipline(policies.ShowsFilters) {
