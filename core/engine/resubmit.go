@@ -39,7 +39,7 @@ func (e *Engine) tryAgain(c *candidate, x *trial) {
 		x.Verdict = elastic.QueueClosed
 	case always && x.To <= e.again[c.Job].size:
 		x.Verdict = elastic.AskedBefore
-	case always && !e.holds(x.request): // it could never start
+	case always && !e.placeable(x.request): // it could never start
 		x.To = x.From
 	case always:
 		x.Verdict = elastic.Untested
@@ -50,8 +50,8 @@ func (e *Engine) tryAgain(c *candidate, x *trial) {
 	}
 }
 
-// holds reports whether the allocator would place a request on the empty machine.
-func (e *Engine) holds(r *workload.Request) bool {
+// placeable reports whether the allocator would place a request on the empty machine.
+func (e *Engine) placeable(r *workload.Request) bool {
 	if e.cfg.queue.Counted {
 		return true
 	}
