@@ -266,7 +266,7 @@ func TestElsewhere(t *testing.T) {
 	says("why", s.Why.SentenceHTML(), "The machine is divided anew: nodes 8–15 go to another division of it.")
 	says("note", s.Machine.MachineNote(), "8 in another division")
 	says("legend", s.Machine.LegendHTML(), "in another division")
-	says("tip", point(9), "is in another division of the machine since 0:05:00")
+	says("tip", point(9), "is in another division of the machine since 0:05")
 	at(trace.Join)
 	s.Machine.FillMachine(&scene)
 	if len(scene.Offline) > 0 {

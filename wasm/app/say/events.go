@@ -39,8 +39,11 @@ func (m Sentences) courseEvent(i, k int, e *message.Event) string {
 		}
 		said = c.Sentences(said, c.Say(where))
 	}
-	if text, told := backTexts[r.Code]; told && e.Kind == trace.Rollback {
-		said = c.Sentences(said, c.Say(text, c.N("need", int64(r.Need)), c.N("have", int64(r.Have)), m.Job(e.Job)))
+	switch r.Code { // a growth is given up, unless the job's next event says why
+	case why.FrozenLost:
+		said = c.Sentences(said, c.Say(words.BackLost, c.N("need", int64(r.Need)), c.N("have", int64(r.Have)), m.Job(e.Job)))
+	case why.EndedFirst:
+		said = c.Sentences(said, c.Say(words.BackEnded))
 	}
 	switch {
 	case e.Kind != trace.Requeue:
@@ -58,9 +61,6 @@ var courseTexts = map[trace.Kind]words.Text{
 	trace.Requeue: words.LosesNodes, trace.Fail: words.FailsNodes, trace.AtRisk: words.DeadlineRisk, trace.Freeze: words.Freezes,
 	trace.Grow: words.HasGrown, trace.Rollback: words.RollsBack, trace.Shrink: words.Shrinks,
 }
-
-// backTexts are why a growth is given up, unless the job's next event says so.
-var backTexts = map[why.Code]words.Text{why.FrozenLost: words.BackLost, why.EndedFirst: words.BackEnded}
 
 // stageTexts are those of S2's stages from s2 to s6.
 var stageTexts = [...]words.Text{words.StageControl, words.StageTasks, words.StageReady, words.StagePublished, words.StageSignal}

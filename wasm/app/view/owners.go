@@ -2,6 +2,7 @@ package view
 
 import (
 	"hopyard/core/queue"
+	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
