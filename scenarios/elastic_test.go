@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"hopyard/core/engine"
+	"hopyard/core/metrics"
 	"hopyard/core/trace"
 )
 
@@ -66,6 +67,11 @@ func (r resized) nodeSeconds(job int64) (sum int64) {
 	return sum / 1000
 }
 
+// figures are those of the run.
+func (r resized) figures() metrics.Figures {
+	return metrics.Summarize(r.config.Machine, r.config.Jobs, r.config.Network, r.events)
+}
+
 func elasticOff() [2]string { return set("scheduler.elastic.growth", "off") }
 
 // S2, claim 1: seven stages, frozen nodes that are nobody else's, and an end
@@ -85,7 +91,7 @@ func TestGrow(t *testing.T) {
 	r.happens(1, trace.Grow, 763, "0-11")
 	r.starts(4, 1200, "fits-now")
 	off.starts(4, 620, "")
-	if r.end[1] != 2389 || off.end[1] != 4500 {
+	if r.end[1] != 2379 || off.end[1] != 4500 {
 		t.Errorf("job 1 ends at %d grown, at %d without", r.end[1], off.end[1])
 	}
 }
@@ -107,6 +113,56 @@ func TestResubmit(t *testing.T) {
 	if expand.start[3] >= kill.start[3] {
 		t.Errorf("job 3 starts at %d, and at %d if job 1 is resubmitted", expand.start[3], kill.start[3])
 	}
+}
+
+// S2, background: killed and submitted again without care, a job waits for others,
+// and its work is lost; with care it is left alone; grown it is done first.
+func TestThreeWays(t *testing.T) {
+	always := growing(t, "three-ways")
+	grown := growing(t, "three-ways", set("scheduler.elastic.method", "expand"))
+	careful := growing(t, "three-ways", set("scheduler.elastic.growth", "queue"))
+	always.happens(1, trace.Requeue, 2700, "0-3")
+	always.starts(3, 2700, "fits-now")
+	careful.happens(1, trace.Requeue, -1, "")
+	grown.happens(1, trace.Freeze, 2700, "4-15")
+	if grown.end[1] != 3033 || careful.end[1] != 3600 || always.end[1] != 3900+120+900 {
+		t.Errorf("job 1 ends at %d grown, at %d with care, at %d without", grown.end[1], careful.end[1], always.end[1])
+	}
+	if lost := always.figures().NodeHoursLost; lost != 3 || careful.figures().NodeHoursLost != 0 || grown.figures().NodeHoursLost != 0 {
+		t.Errorf("%v node-hours lost", lost)
+	}
+	if a, c, g := always.figures().MeanResponse, careful.figures().MeanResponse, grown.figures().MeanResponse; g >= c || c >= a {
+		t.Errorf("mean response %v grown, %v with care, %v without", g, c, a)
+	}
+}
+
+// S2, claim 3: a new division of the machine sets a growth off. It is no failure:
+// nothing comes online, nothing fails, and all nodes work all the time.
+func TestDivided(t *testing.T) {
+	r := growing(t, "divided")
+	r.starts(4, 1200, "fits-now")
+	r.happens(1, trace.Freeze, 1200, "14-15")
+	r.happens(1, trace.Grow, 1340, "0-3,14-15")
+	if f := r.figures(); f.Failures != 0 || f.Availability != 1 {
+		t.Errorf("%d failures, availability %v", f.Failures, f.Availability)
+	}
+	for _, e := range r.events {
+		if e.Kind == trace.Down || e.Kind == trace.Notice || e.Kind == trace.Up {
+			t.Errorf("%v: %v", e.Time, e.Kind)
+		}
+	}
+	gone := growing(t, "divided", set("faults.events[0].for", "null"))
+	gone.happens(1, trace.Freeze, 3600, "4-7")
+	if gone.start[4] <= r.start[4] {
+		t.Errorf("job 4 starts at %d, and at %d if the nodes never come back", r.start[4], gone.start[4])
+	}
+	failed := growing(t, "divided", set("faults.events", `[{"at": 300, "down": "8-15", "for": 900}]`))
+	failed.happens(1, trace.Grow, 1340, "0-3,14-15")
+	if f := failed.figures(); f.Failures != 8 || f.Availability == 1 {
+		t.Errorf("if they fail: %d failures, availability %v", f.Failures, f.Availability)
+	}
+	held := growing(t, "divided", set("faults.events[0].leave", `"6-15"`))
+	held.happens(2, trace.Requeue, 300, "4-7")
 }
 
 // SOURCES.md S2.4: growth only where the job ends earlier for it.

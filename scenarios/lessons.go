@@ -93,6 +93,8 @@ var lessons = [...]struct {
 	{"Jobs that grow", "rollback", Tags{"S2", []string{"growth", "failures"}, false, AtEnd, 0}},
 	{"Jobs that grow", "shrink", Tags{"", []string{"growth"}, false, Telling, 0}},
 	{"Jobs that grow", "moldable", Tags{"", []string{"growth", "backfilling"}, false, Telling, 0}},
+	{"Jobs that grow", "three-ways", Tags{"S2", []string{"growth"}, false, AtEnd, 0}},
+	{"Jobs that grow", "divided", Tags{"S2", []string{"growth"}, false, AtEnd, 0}},
 	{"Machines that change", "node-fails", Tags{"", []string{"failures"}, false, Telling, 0}},
 	{"Machines that change", "heartbeat", Tags{"S2", []string{"failures"}, false, AtEnd, 0}},
 	{"Machines that change", "checkpoints", Tags{"", []string{"failures"}, false, Telling, 0}},

@@ -16,6 +16,7 @@ var noReplay = map[string]string{
 	"mdm":           "tasks fill nodes in their order, and MDM spread them otherwise",
 	"fastest-first": "tasks fill nodes in their order, not the fastest first",
 	"grow":          "a running job takes at once what another gives back, before anybody decides",
+	"divided":       "a running job takes at once what comes from another division, before anybody decides",
 	"resubmit":      "a job is resubmitted only where it starts again at once",
 	"moldable":      "nobody decides about sizes",
 }

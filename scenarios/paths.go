@@ -54,7 +54,7 @@ var paths = [...]Path{
 		"growing", "Jobs that grow",
 		"Jobs that take more nodes while they run, give some back, or choose their size at the start.",
 		[]string{"backfilling"},
-		[]string{"grow", "no-gain", "who-grows", "resubmit", "grow-online", "shrink", "moldable"},
+		[]string{"grow", "no-gain", "who-grows", "resubmit", "three-ways", "grow-online", "divided", "shrink", "moldable"},
 	},
 	{
 		"limits", "GPUs and limits",

@@ -18,7 +18,8 @@ type Policy struct {
 type Growth uint8
 
 // The orders of growth. Source: SOURCES.md S2.5; Always is S2 itself, which
-// has the flow triggered by whatever is free, and knows no test of gain.
+// has the flow triggered by whatever is free, and knows no test of gain. By
+// Resubmit it is what S2 argues against, without any care (SOURCES.md S2.6).
 const (
 	NoGrowth      Growth = iota
 	QueueFirst           // in the order in which they were queued
@@ -40,7 +41,7 @@ type Method uint8
 // The methods.
 const (
 	Expand   Method = iota // S2: without stopping
-	Resubmit               // what S2 argues against: stopped, queued and started anew with the new size
+	Resubmit               // what S2 argues against: killed, and submitted anew for the new size
 )
 
 // String is the name of the method in scenarios.
@@ -49,8 +50,15 @@ func (m Method) String() string { return [...]string{"expand", "resubmit"}[m] }
 // NumStages is the number of S2's stages, s1 to s7.
 const NumStages = 7
 
-// Costs are how long the stages of a growth from p to p' last. While s1 to s5
-// pass the job computes on what it had; s6 and s7 stop it.
+// Signal is the stage in which all tasks are told of the new size: they compute
+// until it is done, and stand still from then on to rebuild.
+//
+// Source: S2, claim 1, s6 and s7 (SOURCES.md S2.2): tasks know of the growth by
+// the signal and by nothing before it.
+const Signal = 6
+
+// Costs are how long the stages of a growth from p to p' last. While s1 to s6
+// pass the job computes on what it had; in s7 it stands still.
 //
 // Source: S2 names the stages; SOURCES.md S2.3 has the terms (INFERRED).
 type Costs struct {
@@ -59,4 +67,17 @@ type Costs struct {
 	Rebuild   simtime.Duration            // s7, for every doubling of p'
 	Bandwidth int64                       // bytes a second of each node or task, at which data move in s7
 	Restart   simtime.Duration            // Resubmit: before the job computes again
+}
+
+// Sides returns how long the stages last in which the job computes as before,
+// and how long those in which it stands still. Cost: O(1).
+func Sides(stages *[NumStages]simtime.Duration) (setup, stop simtime.Duration) {
+	for i, d := range stages {
+		if i < Signal {
+			setup += d
+		} else {
+			stop += d
+		}
+	}
+	return setup, stop
 }

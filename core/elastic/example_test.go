@@ -14,16 +14,11 @@ func Example() {
 	costs := elastic.Costs{Stages: [elastic.NumStages]simtime.Duration{second, second, 2 * second, second, second, second, 3 * second}, Rebuild: second}
 	for _, left := range []float64{100, 12} {
 		o := elastic.Comparison{Left: left * 1000, Limit: 1000 * second, Factor: 0.5}
-		for i, d := range costs.Schedule(4, 8, 0) {
-			if i < 5 {
-				o.Setup += d
-			} else {
-				o.Stop += d
-			}
-		}
-		fmt.Printf("%v s left: s5 is done after %v s, it stands still for %v s: %v\n", left, o.Setup.Seconds(), o.Stop.Seconds(), o.Test())
+		stages := costs.Schedule(4, 8, 0)
+		o.Setup, o.Stop = elastic.Sides(&stages)
+		fmt.Printf("%v s left: s6 is done after %v s, it stands still for %v s: %v\n", left, o.Setup.Seconds(), o.Stop.Seconds(), o.Test())
 	}
 	// Output:
-	// 100 s left: s5 is done after 6 s, it stands still for 7 s: gains
-	// 12 s left: s5 is done after 6 s, it stands still for 7 s: no-gain
+	// 100 s left: s6 is done after 7 s, it stands still for 6 s: gains
+	// 12 s left: s6 is done after 7 s, it stands still for 6 s: no-gain
 }

@@ -2,13 +2,13 @@ package elastic
 
 import "hopyard/core/simtime"
 
-// Outlook is what a change of size would mean for a running job, as far as a
+// Comparison is what a change of size would mean for a running job, as far as a
 // scheduler can know it. Times are in milliseconds from now.
 type Comparison struct {
 	Left   float64          // until the job ends if nothing changes: see Estimate
 	Limit  simtime.Duration // until its walltime ends
-	Setup  simtime.Duration // s1 to s5, while which it computes as before
-	Stop   simtime.Duration // s6 and s7, while which it stands still
+	Setup  simtime.Duration // s1 to s6, while which it computes as before
+	Stop   simtime.Duration // s7, while which it stands still
 	Factor float64          // how much longer it takes for the same work afterwards: S(p)/S(p')
 }
 
@@ -55,12 +55,15 @@ const (
 	JobsWait                   // nobody grows while a job waits (idle), or while one gives nodes back
 	HurtsOthers                // submitted again, it would make a promise later
 	NotAtOnce                  // submitted again, it would have to wait
+	Rationed                   // its share or a limit lets it hold no more, whatever is free
+	AskedBefore                // it was submitted again for as much before
+	QueueClosed                // its queue takes no submissions, hence no other
 	NumVerdicts
 )
 
 // String is the name of the verdict.
 func (v Verdict) String() string {
-	return [...]string{"gains", "untested", "no-gain", "ends-before", "limit-before", "nothing-free", "jobs-wait", "hurts-others", "not-at-once"}[v]
+	return [...]string{"gains", "untested", "no-gain", "ends-before", "limit-before", "nothing-free", "jobs-wait", "hurts-others", "not-at-once", "rationed", "asked-before", "queue-closed"}[v]
 }
 
 // Grows reports whether the job grows.

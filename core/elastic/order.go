@@ -28,7 +28,7 @@ func (g Growth) Before(a, b *Candidate) bool {
 	case SteepestFirst:
 		by = cmp.Compare(b.steepness(), a.steepness())
 	case ShortestFirst:
-		by = cmp.Compare(a.Left, b.Left)
+		by = cmp.Compare(up(a.Left), up(b.Left)) // to the tick, or rounding would decide ties
 	}
 	return cmp.Or(by, cmp.Compare(a.Job, b.Job)) < 0
 }

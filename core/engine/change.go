@@ -19,9 +19,12 @@ import (
 // link that fails carries nothing until it is up again: who needs it stands
 // still, with all the rest of what it holds.
 //
+// A node that goes to another division of the machine is known to be gone at
+// once, whatever its heartbeats, and who is on it meets the same fate.
+//
 // Source: SOURCES.md S2.7; S2, scheme 1 and claim 2 (the resource system keeps
 // the state of all resources by heartbeats), scheme 2 and claim 3 (new
-// resources come online). LIMITATIONS: nobody notices links; routes are static
+// resources come online, resources are divided anew). LIMITATIONS: nobody notices links; routes are static
 // and go on leading over one that is down.
 type changes struct {
 	*faults.Cursor
@@ -93,7 +96,10 @@ func (e *Engine) change() bool {
 			e.changeLinks(x)
 			return true
 		case len(x.Nodes) > 0 && x.Up:
-			e.comeUp(x.Nodes)
+			e.comeUp(x)
+			return true
+		case len(x.Nodes) > 0 && x.Divides:
+			e.goAway(x.Nodes)
 			return true
 		case len(x.Nodes) > 0:
 			e.goDown(x.Nodes)

@@ -28,10 +28,15 @@ func (e *Engine) goDown(p cluster.Placement) {
 	}
 }
 
-// comeUp has nodes work again: those that had been missed are free, and jobs on
-// the others go on, unless another node of theirs is down.
-func (e *Engine) comeUp(p cluster.Placement) {
-	e.log(trace.Event{Kind: trace.Up, Job: workload.NoJob, Placement: p})
+// comeUp has nodes work again, or come from another division: those that had
+// been missed are free, and jobs on the others go on, unless another node of
+// theirs is down.
+func (e *Engine) comeUp(x faults.Event) {
+	p, kind := x.Nodes, trace.Up
+	if x.Divides {
+		kind = trace.Join
+	}
+	e.log(trace.Event{Kind: kind, Job: workload.NoJob, Placement: p})
 	known, unknown := split(p, e.state.OutOfUse())
 	if len(known) > 0 {
 		size := e.cfg.size(known)
@@ -50,11 +55,25 @@ func (e *Engine) comeUp(p cluster.Placement) {
 	}
 }
 
-// notice takes nodes out of the machine that are found to be down, after the
-// jobs on them, whose growths are given up. A growth that loses only nodes that
-// were frozen for it is rolled back.
+// notice takes nodes out of the machine that are found to be down.
 func (e *Engine) notice(p cluster.Placement) {
 	e.log(trace.Event{Kind: trace.Notice, Job: workload.NoJob, Placement: p})
+	e.takeOut(p)
+}
+
+// goAway has nodes go to another division of the machine.
+//
+// Source: S2, claim 3 (SOURCES.md S2.1). INFERRED: jobs on them lose them, as
+// nodes that fail.
+func (e *Engine) goAway(p cluster.Placement) {
+	e.log(trace.Event{Kind: trace.Leave, Job: workload.NoJob, Placement: p})
+	e.takeOut(p)
+}
+
+// takeOut takes nodes out of the machine after the jobs on them, whose growths
+// are given up. A growth that loses only nodes that were frozen for it is rolled
+// back.
+func (e *Engine) takeOut(p cluster.Placement) {
 	for _, slot := range e.on(p) {
 		e.lose(slot, common(e.state.Job(slot).Placement, p))
 	}
@@ -102,7 +121,7 @@ func (e *Engine) saved(slot cluster.Slot) (part float64, by simtime.Time) {
 
 // fail takes a job off the machine for good: it has ended.
 func (e *Engine) fail(slot cluster.Slot, reason why.Reason) {
-	e.leave(slot)
+	e.leave(slot, reason)
 	e.leaveSharing(slot)
 	e.progress[slot].turn = 0 // its ending is stale
 	job := e.state.End(slot)

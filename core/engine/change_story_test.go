@@ -13,7 +13,7 @@ import (
 
 // faults reads how the machine of a story changes:
 //
-//	faults WORD…    offline 2-3 | down 2-3@100 | up 3@200 | beats PERIOD:MISSES | kill | requeue | checkpoint EVERY:COST
+//	faults WORD…    offline 2-3 | down 2-3@100 | up 3@200 | leave 2-3@100 | join 3@200 | beats PERIOD:MISSES | kill | requeue | checkpoint EVERY:COST
 //	                | linkdown 0@50 | linkup 0@60 (then links carry 1000 bytes a second, shared, and jobs talk all to all)
 //
 // and nothing of it if there is no word.
@@ -36,6 +36,8 @@ func (s *story) faults(words []string) {
 			p.Offline = s.nodes(words[1])
 		case "down", "up":
 			p.Events = append(p.Events, faults.Event{At: s.seconds(second), Up: words[0] == "up", Nodes: s.nodes(first)})
+		case "leave", "join":
+			p.Events = append(p.Events, faults.Event{At: s.seconds(second), Up: words[0] == "join", Nodes: s.nodes(first), Divides: true})
 		case "linkdown", "linkup":
 			p.Events = append(p.Events, faults.Event{At: s.seconds(second), Up: words[0] == "linkup", Link: topology.LinkID(s.int(first))})
 			s.conf.Network = network.Model{Kind: network.MaxMin, Bandwidth: 1000}

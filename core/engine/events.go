@@ -89,7 +89,7 @@ func (e *Engine) submission(id workload.JobID) simtime.Time {
 
 // release takes a job off the machine and logs its end.
 func (e *Engine) release(slot cluster.Slot, killed bool) {
-	e.leave(slot)
+	e.leave(slot, why.Reason{Code: why.EndedFirst, Blocker: workload.NoJob})
 	e.leaveSharing(slot)
 	job := e.state.End(slot)
 	e.queue.Ended(job, e.now)
@@ -107,6 +107,7 @@ type again struct {
 	done    float64          // the part of its work that it need not do again
 	by      simtime.Time     // when it had done that; 0 if it is nothing
 	restart simtime.Duration // before it computes again
+	size    int32            // that it was last submitted again for; 0 if it never was
 }
 
 // requeue takes a job off the machine, which is not its doing, and puts it back
@@ -121,7 +122,7 @@ func (e *Engine) requeue(slot cluster.Slot, done float64, reason why.Reason) {
 // stop takes a job off the machine that will wait again, and keeps a part of its
 // whole work, done by reason.At.
 func (e *Engine) stop(slot cluster.Slot, done float64, reason why.Reason) {
-	e.leave(slot)
+	e.leave(slot, reason)
 	e.leaveSharing(slot)
 	e.progress[slot].turn = 0 // its ending is stale
 	job := e.state.End(slot)
@@ -130,7 +131,7 @@ func (e *Engine) stop(slot cluster.Slot, done float64, reason why.Reason) {
 	if e.again == nil {
 		e.again = map[workload.JobID]again{}
 	}
-	e.again[job.Request.ID] = again{done: done, by: reason.At}
+	e.again[job.Request.ID] = again{done: done, by: reason.At, size: e.again[job.Request.ID].size}
 }
 
 // done is the part of its whole work that the job of a slot has done by now.

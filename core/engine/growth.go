@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"math"
+
 	"hopyard/core/cluster"
 	"hopyard/core/elastic"
 	"hopyard/core/queue"
@@ -37,7 +39,8 @@ func (e *Engine) stageAt() simtime.Time {
 
 // stage takes the next stage that is done now, and returns its job. It reports
 // false if none is, or if a job's end comes before it: both take effect in the
-// order in which the jobs started. Cost: O(growths).
+// order in which the jobs started, and a job that is done ends before it could
+// stop to rebuild. Cost: O(growths).
 func (e *Engine) stage() (workload.JobID, bool) {
 	next, first := -1, ending{}
 	for i := range e.growths {
@@ -46,7 +49,7 @@ func (e *Engine) stage() (workload.JobID, bool) {
 			continue
 		}
 		job := e.state.Job(g.slot)
-		x := ending{at: e.now, start: job.Start, rank: e.progress[g.slot].place.Key, id: job.Request.ID}
+		x := ending{at: e.now, start: job.Start, rank: e.progress[g.slot].place.Key, id: job.Request.ID, turn: math.MaxInt64}
 		if next < 0 || x.before(&first) {
 			next, first = i, x
 		}
@@ -59,8 +62,8 @@ func (e *Engine) stage() (workload.JobID, bool) {
 }
 
 // advance lets a growth go on from the stage that is done now to the next: the
-// job computes until s5 is done, stands still in s6 and s7, and then goes on
-// from its progress.
+// job computes until s6 is done, by which its tasks are told, stands still in s7,
+// and then goes on from its progress.
 //
 // Source: S2, claim 1, s1 to s7 (SOURCES.md S2.2), in the order of the claim:
 // the new tasks are ready to merge (s4) before the merged process table is
@@ -83,7 +86,7 @@ func (e *Engine) advance(i int) {
 		e.log(trace.Event{Kind: trace.Stage, Job: job, Of: g.stage, Placement: g.give})
 	}
 	g.ends[g.stage-1] = e.now
-	if g.stage == 5 || g.stage == 6 && !g.stands {
+	if g.stage == elastic.Signal {
 		g.left, g.stands = e.pause(g.slot), true
 	}
 	g.stage++
@@ -152,10 +155,10 @@ func (e *Engine) growthOf(slot cluster.Slot) int {
 // stir makes it due to see who may change its size, after a step in which
 // something changed that could help.
 //
-// Source: S2, claim 3 (SOURCES.md S2.1): a job's end, a node coming online, a
-// new partition (nodes that come online together). INFERRED: a growth that is
-// done or given up, too, for what it left; and the timed passes of policies
-// that start jobs at such times only.
+// Source: S2, claim 3 (SOURCES.md S2.1): a job's end, a node coming online, the
+// machine being divided anew. INFERRED: a growth that is done or given up, too,
+// for what it left; and the timed passes of policies that start jobs at such
+// times only.
 func (e *Engine) stir(t queue.Trigger) {
 	p := e.cfg.Elastic
 	if p == nil || !e.cfg.malleable {
@@ -166,7 +169,7 @@ func (e *Engine) stir(t queue.Trigger) {
 	step := e.events[e.first:]
 	for i := range step {
 		switch step[i].Kind {
-		case trace.Grow, trace.Rollback, trace.Shrink, trace.Requeue, trace.Fail, trace.Up, trace.Allot:
+		case trace.Grow, trace.Rollback, trace.Shrink, trace.Requeue, trace.Fail, trace.Up, trace.Join, trace.Allot:
 			e.mayGrow = true
 		}
 	}

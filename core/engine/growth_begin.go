@@ -6,6 +6,7 @@ import (
 	"hopyard/core/elastic"
 	"hopyard/core/queue"
 	"hopyard/core/trace"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
@@ -103,10 +104,11 @@ func (e *Engine) begins(c *candidate, x *trial) {
 	e.growths = append(e.growths, x.growing)
 }
 
-// find is a place for a running job to grow onto, or nil: where the allocator
-// would put a job of what is spare (INFERRED: it does not see what the job
-// holds already). An allocator that refuses shapes is asked for less and less.
-func (e *Engine) find(job *cluster.Running, size int32) cluster.Placement {
+// find is a place for a running job to grow onto, or nil, and why where its
+// discipline lets it hold no more: where the allocator would put a job of what
+// is spare (INFERRED: it does not see what the job holds already). An allocator
+// that refuses shapes is asked for less and less.
+func (e *Engine) find(job *cluster.Running, size int32) (cluster.Placement, why.Reason) {
 	x := job.Request.Elastic
 	s := e.queue.Headroom(job, x.Max-size, e.now, e.state)
 	part := *job.Request
@@ -119,7 +121,7 @@ func (e *Engine) find(job *cluster.Running, size int32) cluster.Placement {
 		return &part
 	}
 	if s.Most <= 0 {
-		return nil
+		return nil, s.Why
 	}
 	k := min(s.Most, s.Room.Count(set(s.Most)))
 	if e.cfg.Elastic.Growth != elastic.Always {
@@ -129,28 +131,21 @@ func (e *Engine) find(job *cluster.Running, size int32) cluster.Placement {
 	for ; k > 0; k-- {
 		where, verdict := e.cfg.Allocator.Allocate(set(k), s.Room, nil)
 		if verdict.OK() {
-			return where
+			return where, why.Reason{}
 		}
 		if !constrained {
 			break
 		}
 	}
-	return nil
+	return nil, why.Reason{}
 }
 
 // compare is what a change of size would mean for the job of a slot, of which
-// so much is left: it computes until the stage computes is done, and goes on on
-// where.
-func (e *Engine) compare(slot cluster.Slot, left float64, g *growing, computes int, where cluster.Placement) elastic.Comparison {
+// so much is left, and which would then go on on where.
+func (e *Engine) compare(slot cluster.Slot, left float64, g *growing, where cluster.Placement) elastic.Comparison {
 	job := e.state.Job(slot)
 	o := elastic.Comparison{Left: left, Limit: job.Limit.Sub(e.now), Factor: e.slower(slot, job.Placement, where)}
-	for i, d := range g.stages {
-		if i < computes {
-			o.Setup += d
-		} else {
-			o.Stop += d
-		}
-	}
+	o.Setup, o.Stop = elastic.Sides(&g.stages)
 	return o
 }
 

@@ -147,17 +147,23 @@ func TestS2S5PublishedTable(t *testing.T) {
 	}
 }
 
-// S2, claim 1, s6: all tasks are signalled; only now does the job stand still.
+// S2, claim 1, s6: all tasks are signalled. They know of the growth by that alone:
+// they compute until it is done, and stand still while they rebuild.
 func TestS2S6Signal(t *testing.T) {
 	p := read(t, nil)
 	for second := 0; second <= 60; second++ {
 		want := 1.0
-		if second >= 35 && second < 48 {
+		if second >= 41 && second < 48 {
 			want = 0
 		}
 		p.is("speed", p.at(second).Speed(0), want)
 	}
 	p.is("s6 is done", p.when(0, trace.Stage, 6), 41)
+	slow := read(t, func(c *engine.Config) {
+		c.Elastic.Costs = elastic.Costs{}
+		c.Elastic.Costs.Stages[5] = 10 * simtime.Second
+	})
+	slow.is("80 s of work are left at 20, 70 when the signal has been given at 30, and twice the nodes", slow.when(0, trace.End, 0), 65)
 }
 
 // S2, claim 1, s7: the tasks rebuild their connections, share the work out anew
@@ -168,7 +174,7 @@ func TestS2S7GoesOnFromProgress(t *testing.T) {
 	if job := p.at(48).State().AppendRunning(nil)[0]; job.Placement.String() != "0-7" || len(job.Frozen) > 0 {
 		t.Errorf("it holds %v, frozen %v", job.Placement, job.Frozen)
 	}
-	p.is("65 s of work are left, and twice the nodes", p.when(0, trace.End, 0), 48+65.0/2)
+	p.is("59 s of work are left, and twice the nodes", p.when(0, trace.End, 0), 48+59.0/2)
 }
 
 // S2, claim 1, s7: redistributing work moves the part of the data that lies
@@ -181,7 +187,7 @@ func TestS2S7MovesData(t *testing.T) {
 	p.is("s7 is done", p.when(0, trace.Grow, 0), 41+7+3+10)
 }
 
-// S2, advantages: the job is not stopped until s6, and never ended and started
+// S2, advantages: the job is not stopped until s7, and never ended and started
 // again.
 func TestS2NeverRestarted(t *testing.T) {
 	p := read(t, nil)
@@ -192,7 +198,7 @@ func TestS2NeverRestarted(t *testing.T) {
 		}
 	}
 	p.is("starts", float64(starts), 1)
-	p.is("left when it stops at 35", p.at(35).Left(0).Seconds(), 65)
+	p.is("left when it stops at 41", p.at(41).Left(0).Seconds(), 59)
 }
 
 // S2, claim 2: the resource system knows the state of all resources by their
@@ -216,8 +222,8 @@ func TestS2StateOfResources(t *testing.T) {
 }
 
 // S2, claim 3: what changes the state of resources: another job's exit, new
-// resources coming online, a new partition (nodes brought online together).
-// That a job is submitted changes nothing.
+// resources coming online, a new division of the machine. That a job is submitted
+// changes nothing.
 func TestS2Triggers(t *testing.T) {
 	four := cluster.Placement(nil).Append(4, 7, 1)
 	exit := read(t, nil)
@@ -227,14 +233,22 @@ func TestS2Triggers(t *testing.T) {
 		c.Faults = &faults.Plan{Offline: four, Events: []faults.Event{{At: 33_000, Up: true, Nodes: four}}}
 	})
 	online.is("nodes come online", online.when(0, trace.Freeze, 0), 33)
-	partition := read(t, func(c *engine.Config) {
+	division := read(t, func(c *engine.Config) {
 		c.Jobs[1].Elastic, c.Jobs[1].Runtime = &workload.Elastic{Min: 4, Max: 6}, 100*simtime.Second
 		c.Jobs[0].Elastic.Max, c.Jobs = 6, c.Jobs[:2]
 		c.Machine = flatMachine(12)
-		c.Faults = &faults.Plan{Offline: cluster.Placement(nil).Append(8, 11, 1), Events: []faults.Event{{At: 40_000, Up: true, Nodes: cluster.Placement(nil).Append(8, 11, 1)}}}
+		others := cluster.Placement(nil).Append(8, 11, 1)
+		c.Faults = &faults.Plan{Events: []faults.Event{{At: 0, Nodes: others, Divides: true}, {At: 40_000, Up: true, Nodes: others, Divides: true}}}
 	})
-	partition.is("a new partition, for job 1", partition.when(0, trace.Freeze, 0), 40)
-	partition.is("and for job 2", partition.when(1, trace.Freeze, 0), 40)
+	division.is("a new division, for job 1", division.when(0, trace.Freeze, 0), 40)
+	division.is("and for job 2", division.when(1, trace.Freeze, 0), 40)
+	for _, e := range division.Log() {
+		if e.Kind == trace.Up || e.Kind == trace.Down || e.Kind == trace.Notice {
+			t.Errorf("a new division is told as %v", e.Kind)
+		}
+	}
+	division.is("nodes leave", division.when(workload.NoJob, trace.Leave, 0), 0)
+	division.is("and join", division.when(workload.NoJob, trace.Join, 0), 40)
 	submitted := read(t, func(c *engine.Config) {
 		c.Jobs = append(c.Jobs[:1:1], c.Jobs[2])
 		c.Jobs[1].ID, c.Jobs[1].Runtime = 1, 500*simtime.Second

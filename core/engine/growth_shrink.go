@@ -65,7 +65,7 @@ func (e *Engine) roomiest(whole bool, lacks int32) (slot cluster.Slot, most int3
 		}
 		g := e.shrunk(l.Slot, min(more, lacks))
 		rest, _ := job.Placement.Minus(g.give)
-		if o := e.compare(l.Slot, e.remaining(l.Slot)/e.progress[l.Slot].rate, &g, 6, rest); o.Bearable() {
+		if o := e.compare(l.Slot, e.remaining(l.Slot)/e.progress[l.Slot].rate, &g, rest); o.Bearable() {
 			slot, over, id = l.Slot, more, job.Request.ID
 		}
 	}

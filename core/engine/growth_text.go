@@ -6,12 +6,14 @@ import (
 
 	"hopyard/core/elastic"
 	"hopyard/core/simtime"
+	"hopyard/core/why"
 )
 
 // Text is the test as an English line for people, with its figures, beginning
-// with its instant: of a job that grows and of one that does not. A job is
-// called as name says.
-func (t *Test) Text(name string) string {
+// with its instant: of a job that grows and of one that does not. Jobs and
+// limits are called as names says.
+func (t *Test) Text(names why.Names) string {
+	name := names.Job(t.Job)
 	again := t.Method == elastic.Resubmit
 	does := "does not grow"
 	switch {
@@ -24,16 +26,19 @@ func (t *Test) Text(name string) string {
 	}
 	if t.From == t.To { // nothing is spare
 		does = "does not grow"
-		return fmt.Sprintf("%v %s has %d and %s: %s", t.Time, name, t.From, does, t.because())
+		return fmt.Sprintf("%v %s has %d and %s: %s", t.Time, name, t.From, does, t.because(names))
 	}
-	return fmt.Sprintf("%v %s %s from %d to %d: %s", t.Time, name, does, t.From, t.To, t.because())
+	return fmt.Sprintf("%v %s %s from %d to %d: %s", t.Time, name, does, t.From, t.To, t.because(names))
 }
 
-func (t *Test) because() string {
+func (t *Test) because(names why.Names) string {
 	s := func(d simtime.Duration) string { return simtime.Time(d).String() + " s" }
 	known := fmt.Sprintf("with %s done of a walltime of %s it goes on for %s as it is", Percent(t.Progress), s(t.Walltime), s(t.Stays))
 	switch t.Verdict {
 	case elastic.Untested:
+		if t.Method == elastic.Resubmit {
+			return "more is free, and nobody asks whether it pays or how long it then waits"
+		}
 		return "what is free is taken, whether it pays or not"
 	case elastic.NothingFree:
 		return "nothing is free for it that no waiting job needs"
@@ -47,6 +52,12 @@ func (t *Test) because() string {
 		return "a promise would come later"
 	case elastic.NotAtOnce:
 		return "as a new submission at the end of the queue it would have to wait"
+	case elastic.AskedBefore:
+		return "it was submitted again for as much before, and is not killed twice for the same"
+	case elastic.QueueClosed:
+		return "its queue takes no submissions"
+	case elastic.Rationed:
+		return t.rationed(names)
 	}
 	sign := "<"
 	if t.Changes >= t.Stays {
@@ -60,6 +71,19 @@ func (t *Test) because() string {
 		known, s(t.Changes), s(t.Setup), s(t.Stop), s(t.Changes), sign, s(t.Stays))
 }
 
+// rationed is why the discipline lets the job hold no more.
+func (t *Test) rationed(names why.Names) string {
+	switch t.Why.Code {
+	case why.OverShare:
+		return fmt.Sprintf("of its user's usable share %d are left", t.Why.Have)
+	case why.BehindUser:
+		return names.Job(t.Why.Blocker) + " of the same user waits for what is left of the usable share"
+	case why.Rescued:
+		return "it runs on a reserve, which is kept for jobs to be rescued"
+	}
+	return t.Why.English(names)
+}
+
 // Percent is a part, 0 to 1, to a tenth of a percent.
 func Percent(x float64) string { return fmt.Sprintf("%.1f %%", math.Round(1000*x)/10) }
 
@@ -67,6 +91,9 @@ func Percent(x float64) string { return fmt.Sprintf("%.1f %%", math.Round(1000*x
 // of the trace.
 func (t *Test) Line(number int64) string {
 	out := fmt.Sprintf(`{"time":%v,"asked":"grow","job":%d,"verdict":"%v","method":"%v","from":%d,"to":%d`, t.Time, number, t.Verdict, t.Method, t.From, t.To)
+	if t.Verdict == elastic.Rationed {
+		out += fmt.Sprintf(`,"why":"%v"`, t.Why.Code)
+	}
 	if t.From < t.To {
 		out += fmt.Sprintf(`,"progress":%.4f,"walltime":%v,"stays":%v,"changes":%v,"setup":%v,"stop":%v,"limit":%v`,
 			t.Progress, simtime.Time(t.Walltime), simtime.Time(t.Stays), simtime.Time(t.Changes), simtime.Time(t.Setup), simtime.Time(t.Stop), simtime.Time(t.Limit))

@@ -7,6 +7,7 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/elastic"
 	"hopyard/core/simtime"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
@@ -18,14 +19,15 @@ type Test struct {
 	Job      workload.JobID
 	Verdict  elastic.Verdict
 	Method   elastic.Method
-	From, To int32 // nodes or tasks
+	From, To int32      // nodes or tasks
+	Why      why.Reason // of elastic.Rationed: its share, a limit, or whom it makes way for
 	// By what the job reports and by its walltime:
 	Progress float64          // the part of its work that is done
 	Walltime simtime.Duration // of the size asked for
 	Stays    simtime.Duration // how long it goes on as it is
 	Changes  simtime.Duration // how long if it changes, with all that this costs
-	Setup    simtime.Duration // of that, until it stops: s1 to s5
-	Stop     simtime.Duration // and while it stands still: s6 and s7, or the restart
+	Setup    simtime.Duration // of that, until it stops: s1 to s6
+	Stop     simtime.Duration // and while it stands still: s7, or the restart
 	Limit    simtime.Duration // until its walltime ends
 	Redone   float64          // the part of its work that it would lose by starting again
 }
@@ -79,7 +81,10 @@ func (e *Engine) try(c *candidate) trial {
 	job, costs := e.state.Job(c.slot), &e.cfg.Elastic.Costs
 	x := trial{Test: Test{Time: e.now, Job: c.Job, Verdict: elastic.NothingFree, Method: e.cfg.Elastic.Method, From: c.Size, To: c.Size,
 		Progress: e.done(c.slot), Walltime: e.cfg.Jobs[c.Job].Walltime, Limit: job.Limit.Sub(e.now)}}
-	if x.where = e.find(job, c.Size); x.where == nil {
+	if x.where, x.Why = e.find(job, c.Size); x.where == nil {
+		if x.Why.Code != why.None {
+			x.Verdict = elastic.Rationed
+		}
 		return x
 	}
 	x.To += int32(x.where.Tasks())
@@ -88,7 +93,7 @@ func (e *Engine) try(c *candidate) trial {
 		return x
 	}
 	x.growing = growing{slot: c.slot, stage: 1, since: e.now, began: e.now, from: x.From, to: x.To, stages: costs.Schedule(x.From, x.To, job.Request.Elastic.Data)}
-	o := e.compare(c.slot, c.Left, &x.growing, 5, job.Placement.Plus(x.where))
+	o := e.compare(c.slot, c.Left, &x.growing, job.Placement.Plus(x.where))
 	x.Stays, x.Changes, x.Setup, x.Stop = o.Stays(), o.Changes(), o.Setup, o.Stop
 	if x.Verdict = elastic.Untested; e.cfg.Elastic.Growth != elastic.Always {
 		x.Verdict = o.Test()

@@ -5,6 +5,7 @@ import (
 	"hopyard/core/elastic"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
@@ -15,7 +16,7 @@ import (
 // Source: S2, claim 1, s1 to s7; SOURCES.md S2.2.
 type Growth struct {
 	Job          workload.JobID
-	Stage        int32        // in progress, 1 (s1) to 7 (s7); from 6 on the job stands still
+	Stage        int32        // in progress, 1 (s1) to 7 (s7); in s7 the job stands still
 	Since, Until simtime.Time // of the stage
 	Frozen       cluster.Placement
 	From, To     int32                               // nodes or tasks, before and after
@@ -62,31 +63,33 @@ func (e *Engine) loseGrowth(slot cluster.Slot, lost cluster.Placement) bool {
 		return false
 	}
 	frozen := e.state.Job(slot).Frozen
-	if common, _ := frozen.Minus(lost); common.Tasks() == frozen.Tasks() {
+	gone := common(frozen, lost)
+	if gone == 0 {
 		return false
 	}
-	if g := e.giveUp(i); g.stands {
+	if g := e.giveUp(i, why.Reason{Code: why.FrozenLost, Need: gone, Have: int32(frozen.Nodes()), Blocker: workload.NoJob}); g.stands {
 		e.compute(slot, g.left)
 	}
 	return true
 }
 
-// giveUp ends a growth that is not done: what is frozen is free again.
-func (e *Engine) giveUp(i int) growing {
+// giveUp ends a growth that is not done, for a reason: what is frozen is free
+// again.
+func (e *Engine) giveUp(i int, reason why.Reason) growing {
 	g := e.forget(i)
 	job := e.state.Job(g.slot)
 	if len(job.Frozen) > 0 {
 		frozen := e.state.Thaw(g.slot)
 		e.queue.GaveBack(job, frozen, e.now)
-		e.log(trace.Event{Kind: trace.Rollback, Job: job.Request.ID, Placement: frozen})
+		e.log(trace.Event{Kind: trace.Rollback, Job: job.Request.ID, Why: reason, Placement: frozen})
 	}
 	return g
 }
 
 // leave ends whatever change of size the job of a slot is in: it is taken off
-// the machine.
-func (e *Engine) leave(slot cluster.Slot) {
+// the machine, for a reason.
+func (e *Engine) leave(slot cluster.Slot, reason why.Reason) {
 	if i := e.growthOf(slot); i >= 0 {
-		e.giveUp(i)
+		e.giveUp(i, reason)
 	}
 }

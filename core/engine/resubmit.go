@@ -12,13 +12,20 @@ import (
 )
 
 // tryAgain asks whether a job should be killed and submitted again to run on
-// more: if it then ends earlier although it loses what it has not saved, if it
-// starts at once on all of that, and if nobody's promise comes later for it. A
-// pass that is only rehearsed says the last two.
+// more. With growth "always" it is, and then waits like any other. Else only if
+// it ends earlier although it loses what it has not saved, if it starts at once
+// on all of that, and if nobody's promise comes later for it. A pass that is only
+// rehearsed says the last two.
+//
+// A job that nobody is careful with is killed only for more than it was submitted
+// again for before: it may be given less than it asks for, or give some back, and
+// would else be killed for the same size for ever. So it is killed no more often
+// than there are sizes up to its largest.
 //
 // Source: S2, background (SOURCES.md S2.6): that is what is done without
-// growth, and what it argues against. INFERRED: when it is done at all; S2 says
-// only that it is done "generally", by people.
+// growth, and what it argues against; that the job then waits follows from
+// that. INFERRED: the careful way, and the bound; S2 says only that it is done
+// "generally", by people.
 func (e *Engine) tryAgain(c *candidate, x *trial) {
 	x.saved, x.by = e.saved(c.slot)
 	x.request = e.cfg.Jobs[c.Job].Resized(x.To)
@@ -27,14 +34,29 @@ func (e *Engine) tryAgain(c *candidate, x *trial) {
 	x.Stays = o.Stays()
 	o.Left, o.Stop, o.Factor = e.estimateOf(c.slot, x.saved, x.To), x.Stop, 1
 	x.Changes = o.Changes()
-	switch {
-	case e.cfg.Elastic.Growth != elastic.Always && x.Changes >= x.Stays:
+	switch always := e.cfg.Elastic.Growth == elastic.Always; {
+	case !e.queue.Admits(x.request):
+		x.Verdict = elastic.QueueClosed
+	case always && x.To <= e.again[c.Job].size:
+		x.Verdict = elastic.AskedBefore
+	case always && !e.placeable(x.request): // it could never start
+		x.To = x.From
+	case always:
+		x.Verdict = elastic.Untested
+	case x.Changes >= x.Stays:
 		x.Verdict = elastic.NoGain
 	default:
-		if x.Verdict = e.rehearse(c.slot, x.request); x.Verdict == elastic.Gains && e.cfg.Elastic.Growth == elastic.Always {
-			x.Verdict = elastic.Untested
-		}
+		x.Verdict = e.rehearse(c.slot, x.request)
 	}
+}
+
+// placeable reports whether the allocator would place a request on the empty machine.
+func (e *Engine) placeable(r *workload.Request) bool {
+	if e.cfg.queue.Counted {
+		return true
+	}
+	_, verdict := e.cfg.Allocator.Allocate(r, cluster.NewFree(e.cfg.Machine), nil)
+	return verdict.OK()
 }
 
 // rehearse says what would come of killing the job of a slot now and submitting
@@ -104,7 +126,7 @@ func (s *rehearsal) Room() cluster.Placement { return nil }
 // at the end of the queue, after a pass for what the kill has freed.
 func (e *Engine) resubmit(c *candidate, x *trial) {
 	e.stop(c.slot, x.saved, why.Reason{Code: why.Outgrown, Need: x.To, Have: x.From, Blocker: workload.NoJob, At: x.by})
-	e.again[c.Job] = again{x.saved, x.by, x.Stop}
+	e.again[c.Job] = again{x.saved, x.by, x.Stop, x.To}
 	e.queue.Pass(queue.Ending, e.now, e.state, e)
 	e.queue.Resubmit(x.request, e.now)
 }

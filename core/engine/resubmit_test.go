@@ -54,6 +54,80 @@ func TestResubmitStartsBehind(t *testing.T) {
 	p.is("it ends", p.when(0, trace.End, 0), 20+1500.0/2)
 }
 
+// TestResubmitAlways: with "always" job 1 is killed at 20, goes to the end of the
+// queue and waits there: job 3, which has waited for 8 nodes since 5, starts, and
+// job 1 begins anew when that ends. Grown it would have ended long before, and left
+// alone, too.
+func TestResubmitAlways(t *testing.T) {
+	at := func(p queue.Policy, growth elastic.Growth, method elastic.Method) paper {
+		return read(t, func(c *engine.Config) {
+			c.Queue, c.Elastic.Growth, c.Elastic.Method = p, growth, method
+			c.Jobs[0].Walltime, c.Jobs[2].Walltime, c.Jobs[2].Runtime = 2000*simtime.Second, 600*simtime.Second, 600*simtime.Second
+			c.Jobs[2].Submit, c.Jobs[2].Nodes = 5000, 8
+		})
+	}
+	for _, p := range []queue.Policy{queue.FCFS{}, queue.EASY{}, queue.Deep{Depth: 3}, queue.Conservative{}, queue.ConservativeRebuild{}, batch.Policy{}, hybrid.Policy{}} {
+		always := at(p, elastic.Always, elastic.Resubmit)
+		always.is(fmt.Sprintf("%T: job 1 is killed", p), always.when(0, trace.Requeue, 0), 20)
+		always.is(fmt.Sprintf("%T: job 3 starts", p), always.when(2, trace.Start, 0), 20)
+		always.is(fmt.Sprintf("%T: job 1 ends", p), always.when(0, trace.End, 0), 20+600+50)
+		careful := at(p, elastic.QueueFirst, elastic.Resubmit)
+		careful.is(fmt.Sprintf("%T: job 1 is killed with care", p), careful.when(0, trace.Requeue, 0), -1)
+		careful.is(fmt.Sprintf("%T: job 1, left alone, ends", p), careful.when(0, trace.End, 0), 100)
+	}
+	grown := at(queue.EASY{}, elastic.QueueFirst, elastic.Expand)
+	grown.is("job 1, grown, ends", grown.when(0, trace.End, 0), 48+59.0/2)
+}
+
+// TestResubmitAlwaysEnds: nobody is killed again and again: each time it is for more
+// than before, under every discipline, though jobs may be given less than they ask
+// for, give some back, or lose their nodes.
+func TestResubmitAlwaysEnds(t *testing.T) {
+	for _, p := range disciplined() {
+		kills, waits := 0, 0
+		for seed := range soak.Seeds(100) {
+			c := againOn(rand.New(rand.NewPCG(seed, 24)), p)
+			c.Elastic.Growth, c.Elastic.Shrink = elastic.Always, seed%2 == 0
+			e, err := engine.New(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			asked := map[workload.JobID]int32{}
+			for s, ok := e.Step(); ok; s, ok = e.Step() {
+				for i := range s.Events {
+					x := &s.Events[i]
+					if x.Kind != trace.Requeue || x.Why.Code != why.Outgrown {
+						continue
+					}
+					if x.Why.Need <= asked[x.Job] || x.Why.Need <= x.Why.Have || x.Why.Need > c.Jobs[x.Job].Elastic.Max {
+						t.Fatalf("%T, seed %d: at %v job %d is killed on %d for %d, after %d", p, seed, s.Time, c.Jobs[x.Job].Number, x.Why.Have, x.Why.Need, asked[x.Job])
+					}
+					asked[x.Job] = x.Why.Need
+					if kills++; !has(s.Events[i:], x.Job, trace.Start) {
+						waits++
+					}
+				}
+			}
+		}
+		t.Logf("%T: %d killed, %d of them had to wait", p, kills, waits)
+		if kills < 20 || waits < 1 {
+			t.Errorf("%T: only %d killed, %d of them had to wait", p, kills, waits)
+		}
+	}
+}
+
+// TestResubmitToClosedQueue: nobody is killed whose queue takes no submissions.
+func TestResubmitToClosedQueue(t *testing.T) {
+	for _, growth := range []elastic.Growth{elastic.QueueFirst, elastic.Always} {
+		p := read(t, func(c *engine.Config) {
+			c.Elastic.Growth, c.Elastic.Method, c.Jobs = growth, elastic.Resubmit, c.Jobs[:2]
+			c.Jobs[0].Queue = "day"
+			c.Gates = []queue.Gate{{Name: "day", Open: true, Started: true, Changes: []queue.GateChange{{At: 10_000, Open: false, Started: true}}}}
+		})
+		p.is(growth.String()+": job 1 is stopped", p.when(0, trace.Requeue, 0), -1)
+	}
+}
+
 // disciplined are the disciplines of these tests.
 func disciplined() []queue.Policy {
 	var all []queue.Policy
@@ -63,12 +137,13 @@ func disciplined() []queue.Policy {
 	return append(all, queue.Deep{Depth: 4}, hybrid.Policy{Weights: queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000, queue.OfNodes: 3000}}})
 }
 
-// againOn is a drawn workload in which jobs are killed and submitted again.
+// againOn is a drawn workload in which jobs are killed and submitted again, with
+// care.
 func againOn(r *rand.Rand, p queue.Policy) engine.Config {
 	c := growing(r)
 	c.Queue, c.Order = p, queue.Order(r.IntN(int(queue.PriorityFirst)+1)*r.IntN(2))
 	c.Elastic.Method, c.Elastic.Idle, c.Elastic.Shrink = elastic.Resubmit, false, false
-	if c.Elastic.Growth == elastic.NoGrowth {
+	if c.Elastic.Growth == elastic.NoGrowth || c.Elastic.Growth == elastic.Always {
 		c.Elastic.Growth = elastic.QueueFirst
 	}
 	return c

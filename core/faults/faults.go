@@ -39,6 +39,9 @@ type Event struct {
 	Up    bool
 	Nodes cluster.Placement // one task a node; nil for a link
 	Link  topology.LinkID
+	// Divides says that the machine is divided anew: the nodes do not fail or come
+	// online, they go to another division of it, or come (Up) from one.
+	Divides bool
 }
 
 // Drawn is failures of nodes as a seeded process: each node fails after spans

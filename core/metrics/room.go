@@ -26,11 +26,12 @@ func (a *amount) less(r workload.Resources) {
 // time, the time from the first submission on. What is down counts as gone
 // from when the resource system knows it until it works again: before, nodes
 // that failed are taken for free, or still held by the jobs that died on them.
+// What belongs to another division counts as gone, too.
 type room struct {
 	all     workload.Resources
 	held    amount            // by jobs that run
 	frozen  amount            // by jobs that grow and do not use it yet
-	gone    amount            // with nodes that are known to be down
+	gone    amount            // with nodes that are known to be down, or elsewhere
 	noticed *topology.NodeSet // those; shared by copies, never changed
 
 	heldTime                  [workload.NumResources]float64 // resource-milliseconds
@@ -59,7 +60,8 @@ func (r *room) pass(d float64, waiting bool) {
 
 // change takes in an event of the machine. Cost: O(nodes of it).
 func (r *room) change(m *cluster.Machine, e *trace.Event) {
-	if e.Kind != trace.Notice && e.Kind != trace.Up {
+	gone := e.Kind == trace.Notice || e.Kind == trace.Leave
+	if !gone && e.Kind != trace.Up && e.Kind != trace.Join {
 		return
 	}
 	noticed := topology.NewNodeSet(m.NumNodes())
@@ -68,10 +70,10 @@ func (r *room) change(m *cluster.Machine, e *trace.Event) {
 	}
 	for n := range e.Placement.All {
 		switch known := noticed.Has(n); {
-		case e.Kind == trace.Notice && !known:
+		case gone && !known:
 			noticed.AddRange(n, n)
 			r.gone.more(m.Spec(n).Resources)
-		case e.Kind == trace.Up && known:
+		case !gone && known:
 			noticed.RemoveRange(n, n)
 			r.gone.less(m.Spec(n).Resources)
 		}

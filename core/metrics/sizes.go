@@ -58,7 +58,7 @@ func (d *Disciplines) readMachine(m *cluster.Machine, log []trace.Event, first, 
 			if e.Kind == trace.Down {
 				d.Failures += int64(e.Placement.Nodes())
 			}
-		case trace.Up:
+		case trace.Up, trace.Join:
 			for n := range e.Placement.All {
 				if down != nil && down[n] != simtime.Never {
 					count(down[n], e.Time)

@@ -41,7 +41,7 @@ func (c Condition) String() string {
 	case c >= HasNamed:
 		return "resources"
 	}
-	return [...]string{"down", "cores", "memory", "disk", "gpus"}[c]
+	return [...]string{"out of use", "cores", "memory", "disk", "gpus"}[c]
 }
 
 // NameIn is the name of what a node lacks that fails the condition, on a

@@ -3,6 +3,7 @@ package queue
 import (
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
+	"hopyard/core/why"
 )
 
 // Headroom is what a running job may take on top of what it holds, until the end
@@ -11,6 +12,7 @@ import (
 type Headroom struct {
 	Room *cluster.Free // where it may lie
 	Most int32         // nodes or tasks
+	Why  why.Reason    // where the policy lets the job hold no more, whatever is free; else nothing
 }
 
 // Headroom says what a running job may take now, at most want. It is asked after a
@@ -31,9 +33,12 @@ type Headroom struct {
 func (q *Queue) Headroom(job *cluster.Running, want int32, now simtime.Time, state *cluster.State) Headroom {
 	q.pass = Pass{queue: q, trigger: Alarm, now: now, state: state}
 	p := &q.pass
-	s := Headroom{&state.Free, want}
+	s := Headroom{Room: &state.Free, Most: want}
 	if r, ok := q.cfg.Policy.(Rationer); ok {
-		s.Most = r.Ration(p, job, want)
+		if s.Most, s.Why = r.Ration(p, job, want); s.Most <= 0 {
+			return s
+		}
+		s.Why = why.Reason{}
 	}
 	planner := q.planner()
 	switch {

@@ -3,6 +3,7 @@ package queue
 import (
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
@@ -102,8 +103,8 @@ func (noState) Clone() State { return noState{} }
 type Rationer interface {
 	Policy
 	// Ration is how many nodes or tasks a running job may take on top of what it
-	// holds, at most want.
-	Ration(p *Pass, job *cluster.Running, want int32) int32
+	// holds, at most want, and why, if that is none.
+	Ration(p *Pass, job *cluster.Running, want int32) (int32, why.Reason)
 }
 
 // Windowed is a Policy that weighs several scheduling windows for each promise.

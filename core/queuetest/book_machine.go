@@ -33,7 +33,12 @@ func (b *book) readMachine(e *trace.Event) error {
 				return fmt.Errorf("node %d is missed though it works, or twice", n)
 			}
 			b.dead[n], b.down[n] = true, true
-		case trace.Up:
+		case trace.Leave:
+			if b.dead[n] {
+				return fmt.Errorf("node %d leaves, and was away", n)
+			}
+			b.dead[n], b.down[n] = true, true
+		case trace.Up, trace.Join:
 			if !b.dead[n] {
 				return fmt.Errorf("node %d comes back and was not away", n)
 			}
@@ -43,7 +48,7 @@ func (b *book) readMachine(e *trace.Event) error {
 	for id := range b.jobs {
 		l := &b.jobs[id]
 		for n := range e.Placement.All {
-			if l.held[n] > 0 && e.Kind != trace.Notice {
+			if l.held[n] > 0 && e.Kind != trace.Notice && e.Kind != trace.Leave {
 				l.plain = false
 				b.look(l)
 				break

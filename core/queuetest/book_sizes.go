@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 
+	"hopyard/core/elastic"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 )
@@ -20,7 +21,7 @@ func (b *book) readSize(l *life, j *workload.Job, e *trace.Event) error {
 			return fmt.Errorf("s%d follows s%d", e.Of, l.stage)
 		}
 		l.stage = e.Of
-		if e.Of >= 5 {
+		if e.Of >= elastic.Signal {
 			b.pace(l, j, false)
 		}
 	case trace.Grow:

@@ -156,6 +156,15 @@ var failures = []struct {
 		p.Heartbeat = faults.Heartbeat{Period: simtime.Duration(1+r.IntN(5)) * simtime.Second, Misses: 1 + r.Int32N(3)}
 		return p
 	}},
+	{"divided", func(r *rand.Rand, t topology.Topology) *faults.Plan {
+		p := listed(r, t, false)
+		for i := 0; i+1 < len(p.Events); i += 2 { // an event and its opposite
+			divides := r.IntN(2) == 0
+			p.Events[i].Divides, p.Events[i+1].Divides = divides, divides
+		}
+		p.Heartbeat = faults.Heartbeat{Period: simtime.Duration(1+r.IntN(5)) * simtime.Second, Misses: r.Int32N(3)}
+		return p
+	}},
 	{"checkpoints", func(r *rand.Rand, t topology.Topology) *faults.Plan {
 		p := drawn(r)
 		p.Lost, p.Every, p.Cost = faults.Checkpoint, simtime.Duration(1+r.IntN(8))*simtime.Second, simtime.Duration(r.IntN(900))

@@ -59,8 +59,10 @@ var fates = []trace.Kind{trace.Requeue, trace.Fail, trace.Kill, trace.End}
 
 // nextOfLost is what becomes of a job that is on nodes which are found dead.
 func (m *moment) nextOfLost() *Question {
+	dead := false
 	for _, x := range m.quiz.run.Events(m.step) {
-		if x.Kind != trace.Requeue && x.Kind != trace.Fail {
+		dead = dead || x.Kind == trace.Notice
+		if !dead || x.Kind != trace.Requeue && x.Kind != trace.Fail {
 			continue
 		}
 		q := m.question(Next, x.Job)

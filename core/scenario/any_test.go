@@ -325,6 +325,6 @@ func (g *generator) limits() string {
 }
 
 func (g *generator) faults() string {
-	return g.object(fmt.Sprintf(`"events": [{"at": %s, "down": "%s", "for": 60.5}, {"at": 20000, "down": "0"}]`, g.seconds(900), g.nodeList(g.nodes)),
+	return g.object(fmt.Sprintf(`"events": [{"at": %s, "down": "%s", "for": 60.5}, {"at": 20000, "down": "0"}, {"at": 30000, "up": "0"}, {"at": 30001, "leave": "0", "for": 5}]`, g.seconds(900), g.nodeList(g.nodes)),
 		fmt.Sprintf(`"mtbf": %d, "repair": 3600`, 50_000+g.IntN(100_000)), `"heartbeat": {"period": 10, "misses": 5}`, `"jobs": "`+g.one(`requeue"`, `kill"`, `checkpoint", "checkpoint": {"every": 600, "cost": 5}`))
 }

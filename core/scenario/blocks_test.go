@@ -44,7 +44,10 @@ const disciplines = `{
     {"at": 500, "up": "60-63"},
     {"at": 100, "down": "3,7-9", "for": 60.5},
     {"at": 50, "link": ["n0", "s0"], "for": 10},
-    {"at": 200, "down": "20"}
+    {"at": 200, "down": "20"},
+    {"at": 300, "leave": "30-31", "for": 60},
+    {"at": 400, "leave": "32"},
+    {"at": 450, "join": "32"}
   ], "mtbf": 100000, "repair": 3600, "heartbeat": {"period": 10, "misses": 5}, "jobs": "checkpoint", "checkpoint": {"every": 600, "cost": 5}}
 }
 `
@@ -96,12 +99,15 @@ func TestConfigOfBlocks(t *testing.T) {
 		if e.Up {
 			what = "up "
 		}
+		if e.Divides {
+			what = map[bool]string{false: "leave ", true: "join "}[e.Up]
+		}
 		if e.Nodes == nil {
 			what += "link"
 		}
 		story = append(story, e.At.String()+" "+what+e.Nodes.String())
 	}
-	if want := []string{"50 down link", "50 down link", "60 up link", "60 up link", "100 down 3,7-9", "160.5 up 3,7-9", "200 down 20", "500 up 60-63"}; !slices.Equal(story, want) {
+	if want := []string{"50 down link", "50 down link", "60 up link", "60 up link", "100 down 3,7-9", "160.5 up 3,7-9", "200 down 20", "300 leave 30-31", "360 join 30-31", "400 leave 32", "450 join 32", "500 up 60-63"}; !slices.Equal(story, want) {
 		t.Errorf("events %q", story)
 	}
 	if q := s.Allotments.queue(); !slices.Equal(q.Users, []deadline.Allotment{{User: "ada", Nodes: 40, Usable: 30}, {User: "bob", Nodes: 10, Usable: 2}}) || len(q.History) != 2 {

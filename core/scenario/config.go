@@ -214,7 +214,7 @@ func (f *Faults) plan(seed int64, t topology.Topology) *faults.Plan {
 	cables := f.cables(t)
 	for _, t := range f.turns() {
 		c := &f.Events[t.i]
-		e := faults.Event{At: t.at, Up: t.up, Nodes: c.Nodes}
+		e := faults.Event{At: t.at, Up: t.up, Nodes: c.Nodes, Divides: c.Divides}
 		if c.Nodes != nil {
 			p.Events = append(p.Events, e)
 			continue

@@ -77,7 +77,7 @@ func asJSON(text bool, value string) string {
 // textFields are the fields that take text, and no number or truth value.
 var textFields = []string{
 	"title", "about", "kind", "user", "group", "queue", "allocator", "order", "overrun", "unit", "swf", "free",
-	"application", "offline", "down", "up",
+	"application", "offline", "down", "up", "leave", "join",
 }
 
 // takesText reports whether the field at a path takes text only. Names of

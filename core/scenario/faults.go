@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"hopyard/core/cluster"
 	"hopyard/core/faults"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
@@ -47,13 +48,18 @@ func checkpointTable(f *Faults) *table {
 }
 
 func changeTable(c *Change) *table {
-	t := newTable("an event", 5)
+	t := newTable("an event", 7)
 	t.seconds("at", (*int64)(&c.At), 0).always().needs(`write "at": 100, in seconds`)
-	t.add("down", Nodes, &c.Nodes, 0, 0).when(func() bool { return c.Nodes != nil && !c.Up })
-	t.add("up", Nodes, &c.Nodes, 0, 0).reads(func(p *parser, v ref) {
-		c.Up = true
-		c.Nodes, _ = p.nodeList(v)
-	}).when(func() bool { return c.Nodes != nil && c.Up })
+	nodes := func(name string, up, divides bool) {
+		t.add(name, Nodes, &c.Nodes, 0, 0).reads(func(p *parser, v ref) {
+			c.Up, c.Divides = up, divides
+			c.Nodes, _ = p.nodeList(v)
+		}).when(func() bool { return c.Nodes != nil && c.Up == up && c.Divides == divides })
+	}
+	nodes("down", false, false)
+	nodes("up", true, false)
+	nodes("leave", false, true)
+	nodes("join", true, true)
 	t.add("link", Ends, nil, 0, 0).
 		reads(func(p *parser, v ref) { p.link(v, c) }).
 		when(func() bool { return c.Nodes == nil }).
@@ -102,21 +108,21 @@ func (p *parser) changes(v ref, f *Faults) {
 	}
 }
 
-// change reads one event: nodes that go down or come up, or a link.
+// change reads one event: nodes that go down or come up, leave or join, or a link.
 func (p *parser) change(v ref) Change {
 	var c Change
 	g := changeTable(&c).read(p, v)
-	what := []ref{g.at("down"), g.at("up"), g.at("link")}
+	what := []ref{g.at("down"), g.at("up"), g.at("leave"), g.at("join"), g.at("link")}
 	slices.Sort(what)
 	what = slices.DeleteFunc(what, func(v ref) bool { return v == 0 })
 	for _, v := range what[min(1, len(what)):] {
-		p.wrong(v, "is given beside another", "", "write an event for each of down, up and link")
+		p.wrong(v, "is given beside another", "", "write an event for each of them")
 	}
 	if end := c.At.Add(c.For); int64(end) > simtime.Max {
 		p.wrong(v, fmt.Sprintf("lasts until %v, beyond %v", end, simtime.Time(simtime.Max)), simtime.Time(simtime.Max).String(), `shorten "for", or leave it out`)
 	}
 	if g.ok && len(what) == 0 {
-		p.missing(v, "down", "an event", `write "down": "3", "up": "12-15" or "link": ["n0", "s0"]`)
+		p.missing(v, "down", "an event", `write "down": "3", "up": "12-15", "leave": "8-11", "join": "8-11" or "link": ["n0", "s0"]`)
 	}
 	return c
 }
@@ -189,8 +195,8 @@ func (f *Faults) turns() []turn {
 }
 
 // checkFaults finds nodes and links that go down twice or come up without
-// having been down, links that there are not, and jobs for which too few nodes
-// are ever there.
+// having been down, nodes that leave or join likewise, links that there are not,
+// and jobs for which too few nodes are ever there.
 func (p *parser) checkFaults() {
 	f := p.s.Faults
 	if f == nil {
@@ -202,7 +208,7 @@ func (p *parser) checkFaults() {
 	for _, run := range f.Offline {
 		down.AddRange(run.First, run.Last)
 	}
-	absent := down.Clone()
+	absent, away := down.Clone(), topology.NewNodeSet(p.machine.NumNodes())
 	linkDown := map[string]bool{}
 	changed := 0
 	for _, t := range f.turns() {
@@ -210,7 +216,8 @@ func (p *parser) checkFaults() {
 		if c.Nodes == nil {
 			name := cables[t.i]
 			if linkDown[name] != t.up && name != "" {
-				p.changeError(t, c, "the link")
+				state := [...]string{"down", "up"}
+				p.changeError(t, c, "the link", state[truth(t.up)]+" already", state[truth(!t.up)])
 			}
 			linkDown[name] = !t.up
 			continue
@@ -223,19 +230,17 @@ func (p *parser) checkFaults() {
 			return
 		}
 		for _, run := range c.Nodes {
-			switch have := down.CountRange(run.First, run.Last); {
-			case t.up && have < run.Nodes():
-				p.changeError(t, c, fmt.Sprintf("node %d", down.NextGap(run.First)))
-			case !t.up && have > 0:
-				first, _ := down.Next(run.First)
-				p.changeError(t, c, fmt.Sprintf("node %d", first))
-			}
+			p.checkChange(t, c, run, &down, &away)
 			if t.up {
 				down.RemoveRange(run.First, run.Last)
+				away.RemoveRange(run.First, run.Last)
 				absent.RemoveRange(run.First, run.Last)
-			} else {
-				down.AddRange(run.First, run.Last)
+				continue
 			}
+			if c.Divides && down.CountRange(run.First, run.Last) == 0 { // one error is enough
+				away.AddRange(run.First, run.Last)
+			}
+			down.AddRange(run.First, run.Last)
 		}
 	}
 	if p.count() == before {
@@ -243,23 +248,46 @@ func (p *parser) checkFaults() {
 	}
 }
 
-// changeError notes that something is down, or up, already.
-func (p *parser) changeError(t turn, c *Change, what string) {
-	field := [...]string{"down", "up"}[truth(c.Up)]
+// checkChange finds a node that cannot change so: of those that are down, or away
+// for another division of the machine, which are among down.
+func (p *parser) checkChange(t turn, c *Change, run cluster.Run, down, away *topology.NodeSet) {
+	const elsewhere = "in another division"
+	have, gone := down.CountRange(run.First, run.Last), away.CountRange(run.First, run.Last)
+	bad := func(n topology.NodeID, state, wanted string) {
+		p.changeError(t, c, fmt.Sprintf("node %d", n), state, wanted)
+	}
+	switch first, _ := down.Next(run.First); {
+	case !t.up && have > 0 && away.Has(first):
+		bad(first, elsewhere, "up")
+	case !t.up && have > 0:
+		bad(first, "down already", "up")
+	case t.up && have < run.Nodes():
+		bad(down.NextGap(run.First), "up already", [...]string{"down", elsewhere}[truth(c.Divides)])
+	case t.up && c.Divides && gone < run.Nodes():
+		bad(away.NextGap(run.First), "down", elsewhere)
+	case t.up && !c.Divides && gone > 0:
+		first, _ = away.Next(run.First)
+		bad(first, elsewhere, "down")
+	}
+}
+
+// changeError notes that something is in a state in which it cannot change so, and
+// which one it should be in.
+func (p *parser) changeError(t turn, c *Change, what, state, wanted string) {
+	verb, field := [...]string{"go down", "go up"}[truth(t.up)], [...]string{"down", "up"}[truth(c.Up)]
+	if c.Divides {
+		verb, field = [...]string{"leave", "join"}[truth(t.up)], [...]string{"leave", "join"}[truth(c.Up)]
+	}
 	if c.Nodes == nil {
 		field = "link"
 	}
 	if t.back {
 		field = "for"
 	}
-	state, other := "down", "up"
-	if t.up {
-		state, other = "up", "down"
-	}
 	p.add(Error{
-		Place: fmt.Sprintf("faults.events[%d].%s", t.i, field), Value: t.at.String(), Limit: other,
-		Problem: fmt.Sprintf("%s lets %s go %s at %v, where it is %s already", field, what, state, t.at, state),
-		Fix:     fmt.Sprintf("let it be %s before: take out or move one of the two events", other),
+		Place: fmt.Sprintf("faults.events[%d].%s", t.i, field), Value: t.at.String(), Limit: wanted,
+		Problem: fmt.Sprintf("%s lets %s %s at %v, where it is %s", field, what, verb, t.at, state),
+		Fix:     fmt.Sprintf("let it be %s before: take out or move one of the two events", wanted),
 	})
 }
 

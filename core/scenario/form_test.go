@@ -194,7 +194,7 @@ func fieldText(t testing.TB, form *Form, f *Field, value string) (text []byte, a
 		if f.Of != "" {
 			set("workload.elastic.speedup.model", f.Of)
 		}
-	case form.Name == "faults" && (last == "up" || last == "link"):
+	case form.Name == "faults" && (last == "up" || last == "leave" || last == "join" || last == "link"):
 		set("faults.events[0].down", "null")
 	case strings.Contains(path, "per_node"):
 		set("jobs[0].tasks", "null")

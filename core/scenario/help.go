@@ -181,10 +181,10 @@ priority | Priority | What weighs how much under hybrid; the highest sum comes f
 	fair_share.decay | Decay | How much a window counts of the one after it, 0 to 1.
 growth | Growth | Whether and how running malleable jobs change their size. | scheduler.elastic
 	growth | Who grows | Which running job takes what is free first.
-	method | Method | Without stopping (S2), or stopped and started anew with the new size.
+	method | Method | Without stopping (S2), or killed and submitted again; only under growth always where the job must then wait.
 	idle | Only if nobody waits | Jobs grow only while no job waits, not whenever no waiting job could start.
 	shrink | Shrink | Jobs give nodes back when the first waiting job could then start (ours, not S2's).
-	costs.stages | Stages | Seconds that each of s1 to s7 takes; s6 and s7 stop the job. | [0, 0, 0, 0, 0, 0, 0]
+	costs.stages | Stages | Seconds that each of s1 to s7 takes; s7 stops the job. | [0, 0, 0, 0, 0, 0, 0]
 	costs.launch | Launch | Seconds more in s3, for every doubling of what is added.
 	costs.rebuild | Rebuild | Seconds more in s7, for every doubling of the new size.
 	costs.bandwidth | Bandwidth | Bytes a second of each node or task, at which data move in s7.
@@ -223,8 +223,10 @@ faults | Failures | When nodes and links go down and come up, and what becomes o
 	offline | Offline | Nodes that are not there at the beginning.
 	events={"at": 0, "down": "0", "for": 60} | Events | Nodes and links that go down or come up at given times.
 	events[].at | At | Seconds from the beginning. | -
-	events[].down | Down | Nodes that go down; an event has one of down, up and link.
+	events[].down | Down | Nodes that go down; an event has one of down, up, leave, join and link.
 	events[].up | Up | Nodes that come up.
+	events[].leave | Leave | Nodes that go to another division of the machine.
+	events[].join | Join | Nodes that come back from another division.
 	events[].link | Link | The two ends of a link that goes down, both ways.
 	events[].for | For | Seconds until the opposite happens; if left out it does not.
 	mtbf | Mean time between failures | Seconds, of each node; failures are drawn by the seed.

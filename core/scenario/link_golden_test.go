@@ -21,6 +21,7 @@ var golden = map[string]string{
 	"altered":               "1d0cce282e977f1b",
 	"decisions":             "a31b44c0ab84de97",
 	"disciplines":           "0cb7d9067d98cfb5",
+	"divided":               "ed76bf4aa82fe0e5",
 	"drawn":                 "dc53aa5131f30802",
 	"everything":            "e0c8bc2312a10b9c",
 	"fraction":              "8747b7f05ff7d4fb",

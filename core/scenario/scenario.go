@@ -274,11 +274,13 @@ type Faults struct {
 	Every, Cost  simtime.Duration // of checkpoints
 }
 
-// Change is nodes, or the links between two devices, that go down or come up.
+// Change is nodes, or the links between two devices, that go down or come up, or
+// nodes that go to another division of the machine or come from one.
 type Change struct {
 	At       simtime.Time
 	For      simtime.Duration // until the opposite happens; 0: it does not
 	Up       bool
+	Divides  bool              // between divisions
 	Nodes    cluster.Placement // nil for a link
 	From, To End               // of a link; both directions change
 }

@@ -43,7 +43,7 @@ func (e *Event) Text(jobs []workload.Job) string {
 		}
 		return fmt.Sprintf("%s: %s", s, e.Why.English(names))
 	}
-	return s + " " + e.growth()
+	return s + " " + e.growth(names)
 }
 
 // place is where a job that was stopped waits again.
@@ -55,8 +55,8 @@ func (e *Event) place() string {
 }
 
 // growth is what happens to a job that changes its size. It stands still from
-// when s5 is done; one that shrinks, which has no s5, from when s6 is.
-func (e *Event) growth() string {
+// when s6 is done.
+func (e *Event) growth(names why.Names) string {
 	switch e.Kind {
 	case Freeze:
 		return fmt.Sprintf("s1: %v are frozen for it to grow", e.Placement)
@@ -64,11 +64,11 @@ func (e *Event) growth() string {
 		if e.Of == 6 && len(e.Placement) > 0 {
 			return fmt.Sprintf("s6: all tasks are signalled and stop; it is to give back %v", e.Placement)
 		}
-		return fmt.Sprintf("s%d: %s", e.Of, [...]string{"control programs run on the new nodes", "new tasks are started", "the new tasks are ready to merge", "the merged process table is published, and all tasks stop", "all tasks are signalled"}[e.Of-2])
+		return fmt.Sprintf("s%d: %s", e.Of, [...]string{"control programs run on the new nodes", "new tasks are started", "the new tasks are ready to merge", "the merged process table is published", "all tasks are signalled, and stop"}[e.Of-2])
 	case Grow:
 		return fmt.Sprintf("s7: goes on, on %v", e.Placement)
 	case Rollback:
-		return fmt.Sprintf("gives up growing: %v are frozen for it no more", e.Placement)
+		return fmt.Sprintf("gives up growing, %v are frozen for it no more: %s", e.Placement, e.Why.English(names))
 	}
 	return fmt.Sprintf("gives back %v and runs on", e.Placement)
 }
@@ -84,6 +84,10 @@ func (e *Event) machine() string {
 		return fmt.Sprintf("%v nodes %v come online", e.Time, e.Placement)
 	case Allot:
 		return fmt.Sprintf("%v allotment %d is %d nodes, %d of them usable", e.Time, e.Of+1, e.Why.Need, e.Why.Have)
+	case Leave:
+		return fmt.Sprintf("%v the machine is divided anew: nodes %v go to another division", e.Time, e.Placement)
+	case Join:
+		return fmt.Sprintf("%v the machine is divided anew: nodes %v come from another division", e.Time, e.Placement)
 	case LinkDown:
 		return fmt.Sprintf("%v link %d fails", e.Time, e.Of)
 	case QueueOpen, QueueClose, QueueStart, QueueStop:

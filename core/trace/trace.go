@@ -24,9 +24,9 @@ const (
 	Fail     // the job gave Placement back and has ended: it lost nodes
 	AtRisk   // the waiting job, which may start now, will miss its deadline by its estimate; Why has the figures
 	Freeze   // Placement is set aside for the job to grow: stage s1 of S2 begins
-	Stage    // stage Of of the job's growth is done, 2 (s2) to 6 (s6); the job stands still from s5 on. Of one that shrinks s6, and Placement is to be given back
+	Stage    // stage Of of the job's growth is done, 2 (s2) to 6 (s6), from which on the job stands still. Of one that shrinks s6, and Placement is to be given back
 	Grow     // stage s7 is done: the job goes on, on Placement, all that it holds now
-	Rollback // the growth is given up, Placement given back; the job had computed on what it had
+	Rollback // the growth is given up for the reason Why, Placement given back; the job had computed on what it had
 	Shrink   // the job gave Placement back and runs on with the rest (ours)
 
 	// Events of the machine; Job is workload.NoJob.
@@ -43,6 +43,9 @@ const (
 	QueueStop  // nothing of it starts
 
 	Allot // the user of allotment Of, by its place in the scenario, is allotted Why.Need nodes from now on, Why.Have of them usable; Job is workload.NoJob
+	// The machine is divided anew; Job is workload.NoJob.
+	Leave // the nodes of Placement go to another division: they are given to nobody here
+	Join  // the nodes of Placement come from another division, and are free
 	NumKinds
 )
 
@@ -53,6 +56,7 @@ func (k Kind) String() string {
 		"down", "notice", "up", "link-down", "link-up",
 		"queue-open", "queue-close", "queue-start", "queue-stop",
 		"allot",
+		"leave", "join",
 	}[k]
 }
 

@@ -88,7 +88,8 @@ var every = []trace.Event{
 	{Time: 4000, Kind: trace.Stage, Job: 0, Of: 2},
 	{Time: 4000, Kind: trace.Stage, Job: 0, Of: 6},
 	{Time: 4000, Kind: trace.Grow, Job: 0, Placement: nodes(0, 4)},
-	{Time: 4000, Kind: trace.Rollback, Job: 0, Placement: nodes(3, 4)},
+	{Time: 4000, Kind: trace.Rollback, Job: 0, Why: why.Reason{Code: why.FrozenLost, Need: 1, Have: 2, Blocker: workload.NoJob}, Placement: nodes(3, 4)},
+	{Time: 4000, Kind: trace.Rollback, Job: 0, Why: why.Reason{Code: why.EndedFirst, Blocker: workload.NoJob}, Placement: nodes(3, 4)},
 	{Time: 4000, Kind: trace.Shrink, Job: 1, Placement: cluster.Placement{}.Append(3, 3, 2)},
 	{Time: 5000, Kind: trace.Down, Job: workload.NoJob, Placement: nodes(1, 1)},
 	{Time: 5000, Kind: trace.Notice, Job: workload.NoJob, Placement: nodes(1, 1)},
@@ -101,6 +102,8 @@ var every = []trace.Event{
 	{Time: 6000, Kind: trace.QueueStart, Job: workload.NoJob},
 	{Time: 6000, Kind: trace.QueueStop, Job: workload.NoJob, Of: 1},
 	{Time: 6000, Kind: trace.Allot, Job: workload.NoJob, Of: 1, Why: why.Reason{Need: 8, Have: 6, Blocker: workload.NoJob}},
+	{Time: 7000, Kind: trace.Leave, Job: workload.NoJob, Placement: nodes(1, 2)},
+	{Time: 7000, Kind: trace.Join, Job: workload.NoJob, Placement: nodes(1, 2)},
 }
 
 func nodes(first, last topology.NodeID) cluster.Placement {
@@ -130,11 +133,13 @@ func TestEveryKind(t *testing.T) {
 {"time":4,"event":"stage","job":7,"stage":2}
 4 job 7 s2: control programs run on the new nodes
 {"time":4,"event":"stage","job":7,"stage":6}
-4 job 7 s6: all tasks are signalled
+4 job 7 s6: all tasks are signalled, and stop
 {"time":4,"event":"grow","job":7,"nodes":"0-4"}
 4 job 7 s7: goes on, on 0-4
-{"time":4,"event":"rollback","job":7,"nodes":"3-4"}
-4 job 7 gives up growing: 3-4 are frozen for it no more
+{"time":4,"event":"rollback","job":7,"nodes":"3-4","why":"frozen-lost","need":1,"have":2}
+4 job 7 gives up growing, 3-4 are frozen for it no more: it lost 1 of the 2 nodes frozen for it
+{"time":4,"event":"rollback","job":7,"nodes":"3-4","why":"ended-first","need":0,"have":0}
+4 job 7 gives up growing, 3-4 are frozen for it no more: it was over before s7 was
 {"time":4,"event":"shrink","job":9,"nodes":"3","tasks":[[3,3,2]]}
 4 job 9 gives back 3 and runs on
 {"time":5,"event":"down","nodes":"1"}
@@ -158,7 +163,11 @@ func TestEveryKind(t *testing.T) {
 {"time":6,"event":"queue-stop","queue":2}
 6 queue 2 is stopped
 {"time":6,"event":"allot","allotment":2,"allotted":8,"usable":6}
-6 allotment 2 is 8 nodes, 6 of them usable`, "\n")
+6 allotment 2 is 8 nodes, 6 of them usable
+{"time":7,"event":"leave","nodes":"1-2"}
+7 the machine is divided anew: nodes 1-2 go to another division
+{"time":7,"event":"join","nodes":"1-2"}
+7 the machine is divided anew: nodes 1-2 come from another division`, "\n")
 	seen := map[trace.Kind]bool{}
 	for i := range every {
 		var out bytes.Buffer

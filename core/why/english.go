@@ -127,6 +127,10 @@ func (r Reason) refusal(n Names) string {
 		return lost
 	case Outgrown:
 		return fmt.Sprintf("killed on %d to be submitted again for %d", r.Have, r.Need)
+	case FrozenLost:
+		return fmt.Sprintf("it lost %d of the %d nodes frozen for it", r.Need, r.Have)
+	case EndedFirst:
+		return "it was over before s7 was"
 	case ByHand:
 		return fmt.Sprintf("a person started it here (needs %d, %d free)", r.Need, r.Have)
 	case Undecided:

@@ -13,7 +13,8 @@ import (
 type Code uint8
 
 // Codes up to lastGrant let a job start; the later ones make it wait, but for
-// ByHand, which came when their numbers stood in the hashes of runs.
+// those between firstLater and lastLater, which came when their numbers stood in
+// the hashes of runs.
 const (
 	None            Code = iota
 	FitsNow              // first in order, and Need fit in Have
@@ -59,6 +60,10 @@ const (
 	ByPolicy      // the user's own policy chose it; Need fit in Have
 	ByHand        // a person decided so; Need fit in Have
 	RescuedOnBoth // S1: as Rescued, with Have of its user's idle usable nodes besides the reserve
+	lastLater     // codes from here on do not
+
+	FrozenLost // a growth is given up: Need of the Have nodes frozen for it were lost
+	EndedFirst // a growth is given up: the job ended, or was killed, before it was done
 	NumCodes
 )
 
@@ -83,7 +88,9 @@ func (r Reason) Promises() bool {
 }
 
 // OK reports whether the reason lets the job start.
-func (r Reason) OK() bool { return r.Code > None && r.Code < lastGrant || r.Code > firstLater }
+func (r Reason) OK() bool {
+	return r.Code > None && r.Code < lastGrant || r.Code > firstLater && r.Code < lastLater
+}
 
 // String is the stable name of the code, "ends-by-shadow".
 func (c Code) String() string {
@@ -103,5 +110,6 @@ var codeNames = [...]string{
 	OverLimit: "over-limit", OverShare: "over-share", BehindUser: "behind-user", AtRisk: "at-risk", NextCycle: "next-cycle",
 	NodeLost: "node-lost", Outgrown: "outgrown", CountedOut: "counted-out", NextBatch: "next-batch",
 	TooLate: "too-late", QueueStopped: "queue-stopped", QueueClosed: "queue-closed",
-	BetterWindow: "better-window", Undecided: "undecided", firstLater: "", ByPolicy: "by-policy", ByHand: "by-hand", RescuedOnBoth: "rescued-on-both",
+	BetterWindow: "better-window", Undecided: "undecided", firstLater: "", ByPolicy: "by-policy", ByHand: "by-hand", RescuedOnBoth: "rescued-on-both", lastLater: "",
+	FrozenLost: "frozen-lost", EndedFirst: "ended-first",
 }

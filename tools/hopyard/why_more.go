@@ -73,7 +73,7 @@ func (q *question) course(until simtime.Time) {
 	tests := q.tests(until)
 	told := func(at simtime.Time, all bool) {
 		for len(tests) > 0 && (tests[0].Time < at || all && tests[0].Time == at) {
-			fmt.Fprintln(q.t.out, tests[0].Text(q.names.Job(q.id)))
+			fmt.Fprintln(q.t.out, tests[0].Text(q.names))
 			tests = tests[1:]
 		}
 	}

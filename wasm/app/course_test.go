@@ -96,6 +96,20 @@ func TestEveryReasonIsTold(t *testing.T) {
 			}
 			continue
 		}
+		if code == why.FrozenLost || code == why.EndedFirst { // a growth is given up
+			o := odd(t, s.Run.Loaded, s.Run.Len()-1, func(e *message.Event) {
+				e.Kind, e.Placement = trace.Rollback, cluster.Placement{{First: 1, Last: 2, Tasks: 1}}
+			})
+			o.Step = s.Run.Len()
+			state := *s.State
+			state.Serial = o.Run.Serial
+			state.Reasons = []message.Reason{{Reason: r}}
+			o.Show(&state)
+			if text := o.Why.SentenceHTML(); !strings.Contains(text, "5 of the 3 nodes frozen for it were lost") && !strings.Contains(text, "over before the growth is done") {
+				t.Errorf("%v: %q", code, text)
+			}
+			continue
+		}
 		if code == why.TooLate { // it starts, and this is told beside it
 			o := odd(t, s.Run.Loaded, s.Run.Len()-1, func(e *message.Event) { e.Kind = trace.AtRisk })
 			o.Step = s.Run.Len()

@@ -3,13 +3,18 @@ package app
 import (
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
+	"hopyard/core/engine"
+	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
+	"hopyard/scenarios"
 	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
@@ -169,6 +174,107 @@ func TestGrowthChart(t *testing.T) {
 	want, err := os.ReadFile(file)
 	if err != nil || string(want) != out.String() {
 		t.Errorf("%v: the chart has changed (go test -rewrite writes it anew):\n%s", err, out.String())
+	}
+}
+
+// The chart shows the old tasks computing as long as they do in the run: at every
+// step of growths whose stages all take their time, the last part of their lifeline
+// is filled if the job computes, and empty if it stands still.
+func TestChartIsTheRun(t *testing.T) {
+	part := regexp.MustCompile(`<rect class="(computes|stands)" x="210.5" y="([0-9.]+)"`)
+	seen := map[string]int{}
+	for _, name := range []string{"grow", "no-gain", "rollback", "who-grows", "divided"} {
+		s := open(t, lesson(t, name))
+		l, _ := scenarios.Find(name)
+		scene, err := scenario.Parse(l.Source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		config, err := scene.Config()
+		if err != nil {
+			t.Fatal(err)
+		}
+		tape, err := engine.Record(config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range s.Run.Len() + 1 {
+			s.Step = n
+			s.settleState(t)
+			p := s.Growth.Protocol()
+			if p == nil {
+				continue
+			}
+			e, want := tape.Seek(n), ""
+			for _, l := range e.State().Limits() {
+				if e.State().Job(l.Slot).Request.ID == p.Job {
+					if want = "stands"; e.Speed(l.Slot) > 0 {
+						want = "computes"
+					}
+				}
+			}
+			got, low := "", -1.0
+			for _, x := range part.FindAllStringSubmatch(s.Growth.GrowthHTML(), -1) {
+				if y, _ := strconv.ParseFloat(x[2], 64); y > low {
+					got, low = x[1], y
+				}
+			}
+			if want != "" && got != want {
+				t.Errorf("%s, step %d at %v, s%d: the chart says that job %d %s, it %s", name, n, s.Run.Time(n), p.Stage, p.Job+1, got, want)
+			}
+			seen[want]++
+		}
+	}
+	if seen["stands"] < 5 || seen["computes"] < 50 {
+		t.Errorf("compared %v", seen)
+	}
+}
+
+// Nodes in another division are told as that, and not as nodes that fail or come
+// online: in the sentence, the picture, its note, its legend and its tips.
+func TestElsewhere(t *testing.T) {
+	s := open(t, lesson(t, "divided"))
+	at := func(kind trace.Kind) {
+		for n := range s.Run.Len() {
+			for _, e := range s.Run.StepEvents(n) {
+				if e.Kind == kind {
+					s.Step = n + 1
+					s.settleState(t)
+					return
+				}
+			}
+		}
+		t.Fatalf("no %v", kind)
+	}
+	says := func(what, text, want string) {
+		t.Helper()
+		if !strings.Contains(strings.ReplaceAll(words.Plain(text), "\u00a0", " "), want) {
+			t.Errorf("%s: %q does not say %q", what, words.Plain(text), want)
+		}
+	}
+	point := func(n topology.NodeID) string {
+		s.Pointed = view.Nowhere()
+		s.Pointed.Node, s.Pointed.Last = n, n
+		return s.Machine.TipHTML()
+	}
+	at(trace.Leave)
+	var scene draw.Machine
+	s.Machine.FillMachine(&scene)
+	if len(scene.Offline) != 1 || scene.Offline[0] != (draw.Range{First: 8, Last: 15}) || len(scene.Down)+len(scene.Failed) > 0 {
+		t.Errorf("drawn: not there %v, down %v, failed %v", scene.Offline, scene.Down, scene.Failed)
+	}
+	says("why", s.Why.SentenceHTML(), "The machine is divided anew: nodes 8–15 go to another division of it.")
+	says("note", s.Machine.MachineNote(), "8 in another division")
+	says("legend", s.Machine.LegendHTML(), "in another division")
+	says("tip", point(9), "is in another division of the machine since 0:05")
+	at(trace.Join)
+	s.Machine.FillMachine(&scene)
+	if len(scene.Offline) > 0 {
+		t.Errorf("drawn: not there %v", scene.Offline)
+	}
+	says("why", s.Why.SentenceHTML(), "The machine is divided anew: nodes 8–15 come from another division and are free.")
+	if all := s.Machine.LegendHTML(); strings.Contains(all, words.English.Say(words.LegendDown)) || strings.Contains(all, words.English.Say(words.LegendFailed)) {
+		t.Errorf("legend: %q", all)
 	}
 }
 

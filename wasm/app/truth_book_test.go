@@ -9,6 +9,7 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/words"
 )
@@ -27,6 +28,7 @@ type book struct {
 type entry struct {
 	submit, start, end simtime.Time
 	how                trace.Kind
+	asks               int                       // nodes or tasks, when it was last put into the queue
 	held               map[topology.NodeID]int32 // tasks by node; what it had last, once it has ended
 	aside              map[topology.NodeID]bool
 }
@@ -34,7 +36,7 @@ type entry struct {
 func newBook(cfg *engine.Config) *book {
 	b := &book{cfg: cfg, jobs: make([]entry, len(cfg.Jobs)), noticed: map[topology.NodeID]bool{}, failed: map[topology.NodeID]bool{}}
 	for i := range b.jobs {
-		b.jobs[i] = entry{submit: -1, start: -1, end: -1}
+		b.jobs[i] = entry{submit: -1, start: -1, end: -1, asks: int(cfg.Jobs[i].Size())}
 	}
 	return b
 }
@@ -53,7 +55,9 @@ func (b *book) read(x *trace.Event) {
 				b.failed[n] = true
 			case trace.Notice:
 				b.noticed[n] = true
-			case trace.Up:
+			case trace.Leave:
+				b.failed[n], b.noticed[n] = true, true
+			case trace.Up, trace.Join:
 				delete(b.failed, n)
 				delete(b.noticed, n)
 			}
@@ -77,6 +81,9 @@ func (b *book) read(x *trace.Event) {
 		hold()
 	case trace.End, trace.Kill, trace.Fail, trace.Requeue:
 		e.end, e.how, e.aside = x.Time, x.Kind, nil
+		if e.asks = int(b.cfg.Jobs[x.Job].Size()); x.Why.Code == why.Outgrown {
+			e.asks = int(x.Why.Need)
+		}
 	case trace.Freeze:
 		e.aside = map[topology.NodeID]bool{}
 		for n := range x.Placement.All {

@@ -74,14 +74,14 @@ func (w *witness) checkGrowth(x *told, id workload.JobID) {
 	}
 	setup, stop := 0.0, 0.0
 	for k, d := range w.cfg.Elastic.Costs.Schedule(from, to, job.Elastic.Data) {
-		if k < 5 {
+		if k < 6 {
 			setup += float64(d)
 		} else {
 			stop += float64(d)
 		}
 	}
-	near("s1 to s5", figure("setup"), setup)
-	near("s6 and s7", figure("stop"), stop)
+	near("s1 to s6", figure("setup"), setup)
+	near("s7", figure("stop"), stop)
 	if x.text == words.TestGains || x.text == words.TestNoGain {
 		near("with the growth", changes, setup+stop+(stays-setup)*at(from)/at(to))
 	}

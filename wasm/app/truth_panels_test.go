@@ -10,7 +10,6 @@ import (
 	"hopyard/core/metrics"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
-	"hopyard/core/why"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/figures"
 	"hopyard/wasm/app/view"
@@ -41,7 +40,7 @@ func (w *witness) numbers(x *told) {
 			w.fail(x, "the other does not wait")
 		}
 	case words.LongTooFewTasks, words.ShortTooFewTasks, words.LongShare, words.ShortShare, words.LongBatchLarge, words.ShortBatchLarge:
-		if !slices.ContainsFunc(w.waiting(), func(id workload.JobID) bool { return need == integer(int(w.cfg.Jobs[id].Size())) || w.fills(id, need) }) {
+		if !slices.ContainsFunc(w.waiting(), func(id workload.JobID) bool { return need == integer(w.is.jobs[id].asks) || w.fills(id, need) }) {
 			w.fail(x, "nobody waits who needs %s", need)
 		}
 	case words.LongTooFew, words.ShortTooFew:
@@ -64,16 +63,7 @@ func (w *witness) numbers(x *told) {
 
 // asks is how much a job that starts in this step asks for: one that was stopped
 // to start again with another size asks for that.
-func (w *witness) asks(id workload.JobID) int {
-	for i := range w.State.Step {
-		for _, e := range w.tape.Events(int(i)) {
-			if e.Job == id && e.Kind == trace.Requeue && e.Why.Code == why.Outgrown {
-				return int(e.Why.Need)
-			}
-		}
-	}
-	return int(w.cfg.Jobs[id].Size())
-}
+func (w *witness) asks(id workload.JobID) int { return w.is.jobs[id].asks }
 
 // fills reports whether a number is that of the nodes which a job's tasks fill.
 func (w *witness) fills(id workload.JobID, need string) bool {

@@ -175,8 +175,8 @@ func (w *witness) check(x *told) {
 		nodes(before)
 	case words.Waits, words.NothingStarts, words.MachineWants:
 		state(e.waits(), "does not wait")
-		if x.text == words.MachineWants && !strings.HasPrefix(x.gap("size"), w.size(id, int(job.Size()))) {
-			w.fail(x, "it asks for %s", w.size(id, int(job.Size())))
+		if x.text == words.MachineWants && !strings.HasPrefix(x.gap("size"), w.size(id, e.asks)) {
+			w.fail(x, "it asks for %s", w.size(id, e.asks))
 		}
 	case words.RunsSince:
 		state(e.runs(), "does not run")
@@ -249,8 +249,8 @@ func (w *witness) check(x *told) {
 	case words.PromisedOn:
 		chosen := w.State.Chosen.Job
 		state(w.is.jobs[chosen].waits() && w.State.Chosen.Promised != simtime.Never, "is promised nothing")
-		if asked, n := &w.cfg.Jobs[chosen], w.State.Where.Nodes(); asked.Nodes > 0 && n != int(asked.Nodes) || n > w.cfg.Machine.NumNodes() {
-			w.fail(x, "it asks for %s", w.size(chosen, int(asked.Size())))
+		if asked, n := w.is.jobs[chosen].asks, w.State.Where.Nodes(); w.cfg.Jobs[chosen].Nodes > 0 && n != asked || n > w.cfg.Machine.NumNodes() {
+			w.fail(x, "it asks for %s", w.size(chosen, asked))
 		}
 	}
 	w.numbers(x)

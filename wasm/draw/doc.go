@@ -34,7 +34,8 @@
 // What is not as usual differs by shape and pattern, colour only helps. On the
 // machine: falling lines in a job's frame are nodes set aside for it to grow
 // onto, one stroke is a failure that nobody has noticed, crossed lines a node
-// known to be down, a dashed frame around nothing one that is not online yet, a
+// known to be down, a dashed frame around nothing one that is not there (not yet,
+// or it is in another division of the machine), a
 // broken line with a cross a link that is down, filled and outlined chips are
 // GPUs in use and free. On the timeline: falling lines again, with a tick for
 // each stage done; a bar drawn in to a line while its job stands still; level

@@ -17,7 +17,7 @@ type Machine struct {
 	Units    []Unit   // groups of nodes with a state of their own; nil: no brackets
 	Failed   []Range  // nodes that have failed, which nobody has noticed yet
 	Down     []Range  // nodes that do not work, which is known
-	Offline  []Range  // nodes that are not there yet
+	Offline  []Range  // nodes that are not there: not yet, or in another division
 	Kept     []Range  // nodes held for a reservation
 	Frozen   []Frozen // nodes set aside for jobs that grow
 	GPUs     []GPUs   // which nodes have accelerators

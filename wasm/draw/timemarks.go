@@ -131,6 +131,7 @@ type Outage struct {
 	Notice      int32 // that in which it was noticed; Unfinished,
 	Finish      int32 // that in which they came back; Unfinished
 	Offline     bool  // they were not there from the beginning
+	Elsewhere   bool  // they work, in another division of the machine
 }
 
 // outage is from where an outage is known in the picture, and until where it lasts.
@@ -164,7 +165,7 @@ func (t *Timeline) drawOutages(b *Buffer, p *plot) {
 			_, h = trim(w, h)
 			b.Hatch(c, kind, x, y, w, max(h, min(1, p.row)))
 		}
-		if o.Offline {
+		if o.Offline || o.Elsewhere {
 			shade(Line, Level, o.From, until)
 			continue
 		}

@@ -170,15 +170,18 @@ func (p pass) StartNext(u *account) bool {
 // is, because reserves are for others to be rescued.
 //
 // Source: ours (SOURCES.md S2.9): S1 knows no jobs that grow.
-func (Policy) Ration(p *queue.Pass, job *cluster.Running, want int32) int32 {
+func (Policy) Ration(p *queue.Pass, job *cluster.Running, want int32) (int32, why.Reason) {
 	t := p.Own().(*shares)
 	c := t.charges[job.Request.ID]
 	u := &t.users[c.user]
-	if _, waits := (pass{p, t}).next(u); waits != nil || c.reserve+c.system > 0 {
-		return 0
+	if c.reserve+c.system > 0 {
+		return 0, why.Reason{Code: why.Rescued, Need: c.reserve + c.system, Blocker: workload.NoJob}
+	}
+	if _, waits := (pass{p, t}).next(u); waits != nil {
+		return 0, why.Reason{Code: why.BehindUser, Blocker: waits.ID}
 	}
 	_, usable := u.left()
-	return max(0, min(want, (c.usable+usable)*c.per-job.Size()))
+	return max(0, min(want, (c.usable+usable)*c.per-job.Size())), why.Reason{Code: why.OverShare, Need: 1, Have: max(0, usable), Blocker: workload.NoJob}
 }
 
 // Head implements queue.Headed: a job that could be rescued, else one that its

@@ -6,12 +6,20 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
 // Ration implements Rationer: as much as keeps to the hard limits.
-func (Policy) Ration(p *queue.Pass, job *cluster.Running, want int32) int32 {
-	return p.Own().(*state).ration(job, want, p.Now())
+func (Policy) Ration(p *queue.Pass, job *cluster.Running, want int32) (int32, why.Reason) {
+	d, now := p.Own().(*state), p.Now()
+	most := d.ration(job, want, now)
+	if f := d.ledger.running[job.Request.ID]; most <= 0 && f != nil {
+		if r, need := d.ledger.over(d.wider(f, job, 1, job.Limit.Sub(now)), now, true); r != nil {
+			return most, overLimit(r, r.hard, need, 0)
+		}
+	}
+	return most, why.Reason{}
 }
 
 // ration is how much a running job may take beside what its owners have, and
@@ -24,23 +32,29 @@ func (d *state) ration(job *cluster.Running, want int32, now simtime.Time) int32
 	}
 	wall := job.Limit.Sub(now)
 	for ; want > 0; want-- {
-		r := *job.Request
-		if r.Whole() {
-			r.Nodes = want
-		} else {
-			r.Tasks = want
-		}
-		more := f.with(d.census.least(&r, want))
-		more.amounts[queue.Jobs] = 0
-		if !r.Whole() {
-			more.amounts[queue.Nodes] = 0 // they may go where the job is already
-		}
-		more.amounts[queue.NodeSeconds] = product(more.amounts[queue.Nodes], int64(wall))
-		if d.ledger.allowed(more, wall, moment{t: now, now: now, hard: true, booked: true}) == now {
+		if d.ledger.allowed(d.wider(f, job, want, wall), wall, moment{t: now, now: now, hard: true, booked: true}) == now {
 			break
 		}
 	}
 	return want
+}
+
+// wider is what a running job's owners would have more of if it took so many
+// nodes or tasks more.
+func (d *state) wider(f *facts, job *cluster.Running, by int32, wall simtime.Duration) *facts {
+	r := *job.Request
+	if r.Whole() {
+		r.Nodes = by
+	} else {
+		r.Tasks = by
+	}
+	more := f.with(d.census.least(&r, by))
+	more.amounts[queue.Jobs] = 0
+	if !r.Whole() {
+		more.amounts[queue.Nodes] = 0 // they may go where the job is already
+	}
+	more.amounts[queue.NodeSeconds] = product(more.amounts[queue.Nodes], int64(wall))
+	return more
 }
 
 // fit lowers what a running job may take to what keeps to its limits wherever

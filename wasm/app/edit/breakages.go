@@ -43,14 +43,14 @@ func (m *Panel) Offline(text string, first, last topology.NodeID) (string, error
 	return edits(text, [2]string{"faults.offline", `"` + nodes + `"`})
 }
 
-// Back is the text in which nodes that are down come back at an instant: the
-// event that took them down ends there, for these nodes.
+// Back is the text in which nodes that are down, or in another division, come back
+// at an instant: the event that took them away ends there, for these nodes.
 func (m *Panel) Back(text string, first, last topology.NodeID, at simtime.Time) (string, error) {
 	nodes := cluster.Placement{}.Append(first, last, 1)
 	_, places := scenario.Look([]byte(text), "faults.events")
 	for i := len(places) - 1; i >= 0; i-- {
 		path := "faults.events[" + strconv.Itoa(i) + "]"
-		down, began, ended := m.outageOf(text, path)
+		down, field, began, ended := m.outageOf(text, path)
 		rest, all := down.Minus(nodes)
 		if !all || len(down) == 0 || began > at || ended <= at {
 			continue
@@ -59,30 +59,33 @@ func (m *Panel) Back(text string, first, last topology.NodeID, at simtime.Time) 
 		if len(rest) == 0 {
 			return edits(text, [2]string{path + ".for", lasts})
 		}
-		text, err := edits(text, [2]string{path + ".down", `"` + rest.String() + `"`})
+		text, err := edits(text, [2]string{path + "." + field, `"` + rest.String() + `"`})
 		if err != nil {
 			return "", err
 		}
-		return addEvent(text, fmt.Sprintf(`{"at": %s, "down": "%s", "for": %s}`, began, nodes, lasts))
+		return addEvent(text, fmt.Sprintf(`{"at": %s, "%s": "%s", "for": %s}`, began, field, nodes, lasts))
 	}
 	return addEvent(text, `{"at": `+at.String()+`, "up": "`+nodeList(first, last)+`"}`)
 }
 
-// outageOf is the event at a path of a text: which nodes it takes down, and
-// from when to when.
-func (m *Panel) outageOf(text, path string) (down cluster.Placement, began, ended simtime.Time) {
+// outageOf is the event at a path of a text: which nodes it takes away, in which
+// field, and from when to when.
+func (m *Panel) outageOf(text, path string) (down cluster.Placement, field string, began, ended simtime.Time) {
 	event, _ := scenario.Look([]byte(text), path)
 	look := func(name string) string { v, _ := scenario.Look([]byte(event), name); return v }
-	down, err := scenario.ParseNodes(look("down"), m.Run.Machine.Drawn.Nodes)
+	if field = "down"; look("leave") != "" {
+		field = "leave"
+	}
+	down, err := scenario.ParseNodes(look(field), m.Run.Machine.Drawn.Nodes)
 	at, bad := simtime.Parse(look("at"))
 	if err != nil || bad != nil {
-		return nil, 0, 0
+		return nil, "", 0, 0
 	}
 	began, ended = simtime.Time(at), simtime.Never
 	if lasts, err := simtime.Parse(look("for")); err == nil {
 		ended = began.Add(lasts)
 	}
-	return down, began, ended
+	return down, field, began, ended
 }
 
 // LinkBack is the text in which a link comes back at an instant.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"hopyard/core/elastic"
 	"hopyard/core/simtime"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
@@ -106,7 +107,8 @@ func (m Panel) callers(a *call) string {
 }
 
 // lifelines draws the four, and when tasks compute: filled while they do, empty
-// while they stand still or are not there yet.
+// while they stand still or are not there yet. The old ones stop where the engine
+// stops them.
 func (m Panel) lifelines(out *strings.Builder, p *protocol) {
 	bottom := chartY(draw.Stages) + 20
 	for k, x := range lifelines {
@@ -134,7 +136,7 @@ func (m Panel) lifelines(out *strings.Builder, p *protocol) {
 		}
 		return min(y, chartY(p.Stage)-6)
 	}
-	signal, merged := chartY(6), chartY(7)+8
+	signal, merged := chartY(elastic.Signal), chartY(draw.Stages)+8
 	if p.over != simtime.Never { // it runs on as before
 		stretch(atOld, 30, bottom, true)
 		return

@@ -265,7 +265,7 @@ func TestEveryLessonCanBeVaried(t *testing.T) {
 	}
 }
 
-// TestLessonsHaveExperiments: eight lessons begin with one of their own, each of which
+// TestLessonsHaveExperiments: nine lessons begin with one of their own, each of which
 // can be run and drawn; started anew they have the usual one.
 func TestLessonsHaveExperiments(t *testing.T) {
 	known := map[string]string{}
@@ -276,8 +276,8 @@ func TestLessonsHaveExperiments(t *testing.T) {
 		}
 		known[key] = string(src)
 	}
-	if len(known) != 8 {
-		t.Errorf("%d lessons have an experiment, not 8", len(known))
+	if len(known) != 9 {
+		t.Errorf("%d lessons have an experiment, not 9", len(known))
 	}
 	for name := range scenarios.Designs() {
 		l := New(english(t))

@@ -34,7 +34,7 @@ func linkSample(class, text string) string {
 
 // stateLegend is about nodes and links in states of their own.
 func (m Panel) stateLegend() string {
-	var failed, noticed, offline, frozen, torn, gpus bool
+	var failed, noticed, offline, elsewhere, frozen, torn, gpus bool
 	for i := range m.Run.Events {
 		switch m.Run.Events[i].Kind {
 		case trace.Down:
@@ -47,6 +47,10 @@ func (m Panel) stateLegend() string {
 	}
 	for i := range m.Run.Outages.All {
 		o := &m.Run.Outages.All[i]
+		if o.Elsewhere {
+			elsewhere = true
+			continue
+		}
 		noticed = noticed || !o.Offline && o.Noticed < o.To
 		failed = failed && (o.Offline || o.Noticed > o.From) || !o.Offline && o.Noticed > o.From
 		offline = offline || o.Offline
@@ -64,6 +68,7 @@ func (m Panel) stateLegend() string {
 	add(failed, words.LegendFailed, tile+`<path class="bad" d="M2 12 12 2"/>`)
 	add(noticed, words.LegendDown, `<path class="bad thin" d="M1.5 1.5h11v11h-11zM1.5 7 7 1.5M1.5 12.5l11-11M7 12.5 12.5 7M1.5 7 7 12.5M1.5 1.5l11 11M7 1.5 12.5 7"/>`)
 	add(offline, words.LegendOffline, `<path class="gone" d="M1.5 1.5h11v11h-11z"/>`)
+	add(elsewhere, words.LegendElsewhere, `<path class="gone" d="M1.5 1.5h11v11h-11z"/>`)
 	add(frozen, words.LegendFrozen, `<path class="aside" d="M1.5 1.5h11v11h-11zM1.5 7 7 12.5M1.5 1.5l11 11M7 1.5 12.5 7"/>`)
 	add(torn, words.LegendTorn, `<path class="bad gap" d="M0 7h14"/><path class="bad" d="M4.5 4.5l5 5m0-5-5 5"/>`)
 	add(gpus, words.LegendGPU, tile+`<rect class="used" x="2.5" y="7.5" width="4" height="4"/><rect class="spare" x="8" y="8" width="3.2" height="3.2"/>`)

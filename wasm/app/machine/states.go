@@ -21,7 +21,7 @@ func (m Panel) fillStates(scene *draw.Machine) {
 			scene.Failed = appendNode(scene.Failed, n)
 		case Down:
 			scene.Down = appendNode(scene.Down, n)
-		case offline:
+		case offline, elsewhere:
 			scene.Offline = appendNode(scene.Offline, n)
 		}
 	}
@@ -45,10 +45,11 @@ type Health uint8
 
 // How a node is.
 const (
-	Works   Health = iota
-	Failed         // and nobody has noticed
-	Down           // which is known
-	offline        // not there from the beginning
+	Works     Health = iota
+	Failed           // and nobody has noticed
+	Down             // which is known
+	offline          // not there from the beginning
+	elsewhere        // in another division of the machine
 )
 
 // health is that of a node in the state on screen.
@@ -58,8 +59,11 @@ func (m Panel) health(n topology.NodeID) Health {
 	if !noticed && !Has(s.Failed, n) {
 		return Works
 	}
-	if o := m.Run.Outages.Outage(n, s.Step); o != nil && o.Offline {
+	switch o := m.Run.Outages.Outage(n, s.Step); {
+	case o != nil && o.Offline:
 		return offline
+	case o != nil && o.Elsewhere:
+		return elsewhere
 	}
 	if noticed {
 		return Down
@@ -129,6 +133,10 @@ func (m Panel) outageText(place string, o *draw.Outage) string {
 		return m.Words.Say(words.NodeCame, name, m.At("at", o.To))
 	case o.Offline:
 		return m.Words.Say(words.NodeOffline, name)
+	case o.Elsewhere && over:
+		return m.Words.Say(words.NodeWasElsewhere, name, m.At("from", o.From), m.At("at", o.To))
+	case o.Elsewhere:
+		return m.Words.Say(words.NodeElsewhere, name, m.At("from", o.From))
 	case over:
 		return m.Words.Say(words.NodeWasDown, name, m.At("from", o.From), m.At("at", o.To))
 	case o.Notice <= m.State.Step:

@@ -78,18 +78,21 @@ func (m Panel) MachineNote() string {
 		return text
 	}
 	all := int64(m.Run.Machine.Drawn.Nodes)
-	busy, aside, broken, away := all-int64(m.State.Idle), int64(0), int64(0), int64(0)
+	busy, aside, broken, away, other := all-int64(m.State.Idle), int64(0), int64(0), int64(0), int64(0)
 	for n := range m.State.Failed.All {
-		if m.health(n) == offline {
+		switch m.health(n) {
+		case offline:
 			away++
-		} else {
+		case elsewhere:
+			other++
+		default:
 			broken++
 		}
 	}
 	for i := range m.State.Growths {
 		aside += int64(m.State.Growths[i].Frozen.Nodes())
 	}
-	if aside+broken+away > 0 { // not idle, but not busy either
+	if aside+broken+away+other > 0 { // not idle, but not busy either
 		busy = int64(m.Busy(0, topology.NodeID(all-1)))
 	}
 	text := m.Words.Say(words.MachineNote, m.Words.N("busy", busy), m.Words.N("all", all))
@@ -99,6 +102,9 @@ func (m Panel) MachineNote() string {
 	}
 	if away > 0 {
 		text += " · " + m.Words.Say(words.MachineOffline, m.Words.N("n", away))
+	}
+	if other > 0 {
+		text += " · " + m.Words.Say(words.MachineElsewhere, m.Words.N("n", other))
 	}
 	if id := m.Subject(); id != workload.NoJob {
 		text += words.After(" · ", m.holdsText(id))

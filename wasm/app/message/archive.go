@@ -126,6 +126,7 @@ func (m *Standing) rename(f func(workload.JobID) workload.JobID) {
 	}
 	for i := range m.Tests {
 		m.Tests[i].Job = f(m.Tests[i].Job)
+		renameReason(&m.Tests[i].Why, f)
 	}
 }
 

@@ -206,7 +206,7 @@ type Step struct {
 type Event struct {
 	Kind      trace.Kind
 	Job       workload.JobID    // NoJob for what happens to the machine
-	Of        int32             // the stage; of a link its way in the picture, as LinkLoad has it, -1 for none
+	Of        int32             // the stage; of a link its way in the picture, as LinkLoad has it, -1 for none; of a job killed to be submitted again its new size
 	Placement cluster.Placement // of all but ends of jobs that still have what they started on
 }
 

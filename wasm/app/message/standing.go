@@ -78,6 +78,7 @@ func codeTest(c *coder, t *engine.Test) {
 	code(c, &t.Stop)
 	code(c, &t.Limit)
 	c.float(&t.Redone)
+	codeReason(c, &t.Why)
 }
 
 func codeExcluded(c *coder, x *queue.Excluded) {

@@ -47,6 +47,7 @@ type tussle struct {
 	r     *Run
 	free  int     // nodes
 	held  []int32 // by job: nodes
+	asks  []int32 // by job: nodes
 	needs []int32 // of the waiting jobs, ascending
 	waits []bool  // by job
 	order []workload.JobID
@@ -56,16 +57,20 @@ type tussle struct {
 }
 
 func (r *Run) findConflicts() []bool {
-	t := &tussle{r: r, free: r.Machine.Drawn.Nodes, held: make([]int32, len(r.Jobs)), waits: make([]bool, len(r.Jobs)), whole: true}
+	t := &tussle{r: r, free: r.Machine.Drawn.Nodes, held: make([]int32, len(r.Jobs)), asks: make([]int32, len(r.Jobs)), waits: make([]bool, len(r.Jobs)), whole: true}
 	for _, run := range r.Machine.Offline {
 		t.free -= int(run.Last-run.First) + 1
 	}
 	for i := range r.Jobs {
+		t.asks[i] = r.Jobs[i].Nodes
 		t.whole = t.whole && r.Jobs[i].Nodes > 0
 	}
 	out := make([]bool, r.Len())
 	for i := range out {
 		for _, e := range r.StepEvents(i) {
+			if e.Kind == trace.Requeue {
+				t.asks[e.Job] = r.Asks(e.Job, int32(i))
+			}
 			if t.take(e.Kind, e.Job, int32(e.Placement.Nodes())) {
 				out[i] = true
 			}
@@ -106,10 +111,10 @@ func (t *tussle) take(kind trace.Kind, id workload.JobID, nodes int32) bool {
 		t.wait(id)
 		t.first = 0
 		return true
-	case trace.Down:
+	case trace.Down, trace.Leave:
 		t.free -= int(nodes)
 		return true
-	case trace.Up:
+	case trace.Up, trace.Join:
 		t.free += int(nodes)
 	case trace.Reject, trace.AtRisk, trace.LinkDown:
 		return true
@@ -123,7 +128,7 @@ func (t *tussle) hold(id workload.JobID, nodes int32) {
 }
 
 func (t *tussle) place(id workload.JobID) (need int32, at int) {
-	need = t.r.Jobs[id].Nodes
+	need = t.asks[id]
 	return need, sort.Search(len(t.needs), func(i int) bool { return t.needs[i] >= need })
 }
 

@@ -37,11 +37,14 @@ func (o *Outages) down(n topology.NodeID, like draw.Outage) {
 }
 
 // Read takes in an event of the machine, in step i.
-// read takes in an event of the machine, in step i.
 func (o *Outages) Read(i int32, at simtime.Time, e *message.Event) {
 	for n := range e.Placement.All {
-		if e.Kind == trace.Down {
+		switch e.Kind {
+		case trace.Down:
 			o.down(n, draw.Outage{From: at, Noticed: simtime.Never, Begin: i + 1, Notice: draw.Unfinished})
+			continue
+		case trace.Leave:
+			o.down(n, draw.Outage{From: at, Noticed: at, Begin: i + 1, Notice: i + 1, Elsewhere: true})
 			continue
 		}
 		k, open := o.open[n]
@@ -52,7 +55,7 @@ func (o *Outages) Read(i int32, at simtime.Time, e *message.Event) {
 		switch e.Kind {
 		case trace.Notice:
 			x.Noticed, x.Notice = at, i+1
-		case trace.Up:
+		case trace.Up, trace.Join:
 			x.To, x.Finish = at, i+1
 			delete(o.open, n)
 		}

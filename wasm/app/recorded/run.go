@@ -1,6 +1,7 @@
 package recorded
 
 import (
+	"slices"
 	"sort"
 
 	"hopyard/core/queue"
@@ -49,6 +50,23 @@ func (r *Run) User(id workload.JobID) string { return r.Name(r.Jobs[id].User) }
 // Size is how much a job asks for, in nodes or tasks.
 func (r *Run) Size(id workload.JobID) int32 { return max(r.Jobs[id].Nodes, r.Jobs[id].Tasks) }
 
+// Asks is how much a job asks for as of a step, in nodes or tasks: another size
+// than at first while it is one that was killed to be submitted again.
+func (r *Run) Asks(id workload.JobID, step int32) int32 {
+	for _, s := range slices.Backward(r.stops[id]) {
+		if s.step <= step && s.size > 0 {
+			return s.size
+		} else if s.step <= step {
+			break
+		}
+	}
+	return r.Size(id)
+}
+
+// stop is when a job was stopped to wait again, and for what size, if for another
+// than at first.
+type stop struct{ step, size int32 }
+
 // Run is a recorded run in the form in which the page looks things up.
 type Run struct {
 	*message.Loaded
@@ -61,6 +79,7 @@ type Run struct {
 	Lives     []Life           // by job: its latest
 	past      map[int32][]Life // by job: those before it, of jobs that started several times
 	sizes     map[workload.JobID][]resize
+	stops     map[workload.JobID][]stop
 	risks     map[int32][]int32       // by job: the steps that told its deadline to be at risk
 	Refused   map[workload.JobID]bool // jobs that never join the queue; nil if none
 	Growths   growths
@@ -183,11 +202,11 @@ func (r *Run) readStep(i int32, at simtime.Time, events []message.Event) {
 		switch e.Kind {
 		case trace.Start, trace.Grow:
 			kind = draw.MarkStart
-		case trace.End, trace.Shrink, trace.Up, trace.LinkUp, trace.QueueOpen, trace.QueueStart, trace.Allot:
+		case trace.End, trace.Shrink, trace.Up, trace.Join, trace.LinkUp, trace.QueueOpen, trace.QueueStart, trace.Allot:
 			if kind == draw.MarkSubmit {
 				kind = draw.MarkEnd
 			}
-		case trace.Kill, trace.Reject, trace.Requeue, trace.Fail, trace.AtRisk, trace.Rollback, trace.Down, trace.LinkDown, trace.QueueClose, trace.QueueStop:
+		case trace.Kill, trace.Reject, trace.Requeue, trace.Fail, trace.AtRisk, trace.Rollback, trace.Down, trace.Leave, trace.LinkDown, trace.QueueClose, trace.QueueStop:
 			kind = draw.MarkKill
 		}
 		if e.Job != workload.NoJob {
@@ -226,7 +245,12 @@ func (r *Run) live(i int32, at simtime.Time, e *message.Event) {
 		held, since := r.holds(e.Job)
 		r.thaw(e.Job, i, at, draw.Requeued)
 		r.endBars(e.Job, held, endings[e.Kind], since+1, i+1, at)
-		l.End = i
+		if l.End = i; e.Kind == trace.Requeue {
+			if r.stops == nil {
+				r.stops = map[workload.JobID][]stop{}
+			}
+			r.stops[e.Job] = append(r.stops[e.Job], stop{i, e.Of})
+		}
 	case trace.Freeze, trace.Stage, trace.Grow, trace.Rollback, trace.Shrink:
 		r.change(i, at, e)
 	case trace.AtRisk:

@@ -6,6 +6,7 @@ import (
 	"hopyard/core/metrics"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
 )
@@ -120,6 +121,10 @@ func (t *telling) add(e *trace.Event, job workload.JobID) {
 	case trace.End, trace.Kill:
 		if !t.resized[job] {
 			told.Placement = nil
+		}
+	case trace.Requeue:
+		if e.Why.Code == why.Outgrown {
+			told.Of = e.Why.Need
 		}
 	case trace.LinkDown, trace.LinkUp:
 		told.Of = t.of.way(topology.LinkID(e.Of))

@@ -1,6 +1,7 @@
 package say
 
 import (
+	"hopyard/core/elastic"
 	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
@@ -37,6 +38,12 @@ func (m Sentences) courseEvent(i, k int, e *message.Event) string {
 			where = words.NewSubmission
 		}
 		said = c.Sentences(said, c.Say(where))
+	}
+	switch r.Code { // a growth is given up, unless the job's next event says why
+	case why.FrozenLost:
+		said = c.Sentences(said, c.Say(words.BackLost, c.N("need", int64(r.Need)), c.N("have", int64(r.Have)), m.Job(e.Job)))
+	case why.EndedFirst:
+		said = c.Sentences(said, c.Say(words.BackEnded))
 	}
 	switch {
 	case e.Kind != trace.Requeue:
@@ -76,6 +83,7 @@ func (m Sentences) machineEvent(k int, e *message.Event) string {
 var machineTexts = map[trace.Kind]words.Text{
 	trace.Down: words.NodesFail, trace.Notice: words.NodesFound, trace.Up: words.NodesOnline,
 	trace.LinkDown: words.LinkFails, trace.LinkUp: words.LinkWorks,
+	trace.Leave: words.NodesLeave, trace.Join: words.NodesJoin,
 	trace.QueueOpen: words.QueueOpens, trace.QueueClose: words.QueueCloses, trace.QueueStart: words.QueueStarts, trace.QueueStop: words.QueueStops,
 }
 
@@ -83,8 +91,12 @@ var machineTexts = map[trace.Kind]words.Text{
 func (m Sentences) wakeUp(i int) string {
 	switch m.Run.Steps[i].Trigger {
 	case queue.Staging:
+		text := words.WakeUpStage
+		if m.Run.Policy.Method == elastic.Resubmit.String() { // where no other stage ends without an event
+			text = words.WakeUpRestart
+		}
 		if job := m.Run.Steps[i].Job; job != workload.NoJob {
-			return m.Words.Say(words.WakeUpStage, m.Job(job))
+			return m.Words.Say(text, m.Job(job))
 		}
 	case queue.Alarm:
 		if m.Discipline(policies.ShowsFilters) {

@@ -4,9 +4,9 @@ import (
 	"hopyard/core/elastic"
 	"hopyard/core/engine"
 	"hopyard/core/simtime"
-	"hopyard/core/trace"
 	"hopyard/core/why"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 )
 
@@ -33,6 +33,9 @@ func (m Sentences) testText(t *engine.Test) string {
 		span("stays", t.Stays), span("changes", t.Changes), span("gain", t.Stays-t.Changes),
 		span("setup", t.Setup), span("stop", t.Stop), span("all", t.Setup+t.Stop), span("limit", t.Limit)}
 	of = append(of, words.S("known", c.Say(words.TestKnown, of...)))
+	if t.Verdict == elastic.Rationed {
+		of = append(of, words.S("why", m.reasonText(&message.Waiting{Job: t.Job, Why: t.Why}, words.LongLimit, rationTexts)))
+	}
 	return c.Say(testTexts[t.Method][t.Verdict], of...)
 }
 
@@ -41,14 +44,19 @@ var testTexts = [...][elastic.NumVerdicts]words.Text{
 	elastic.Expand: {
 		elastic.Gains: words.TestGains, elastic.Untested: words.TestUntested, elastic.NoGain: words.TestNoGain, elastic.EndsBefore: words.TestEnds,
 		elastic.LimitBefore: words.TestLimit, elastic.NothingFree: words.TestNothing, elastic.JobsWait: words.TestQueue,
-		elastic.HurtsOthers: words.TestHurts, elastic.NotAtOnce: words.TestWaits,
+		elastic.HurtsOthers: words.TestHurts, elastic.NotAtOnce: words.TestWaits, elastic.Rationed: words.TestRation,
+		elastic.AskedBefore: words.TestAsked, elastic.QueueClosed: words.TestClosed,
 	},
 	elastic.Resubmit: {
-		elastic.Gains: words.TestAgainGains, elastic.Untested: words.TestUntested, elastic.NoGain: words.TestAgainNoGain, elastic.EndsBefore: words.TestEnds,
+		elastic.Gains: words.TestAgainGains, elastic.Untested: words.TestAgainAlways, elastic.NoGain: words.TestAgainNoGain, elastic.EndsBefore: words.TestEnds,
 		elastic.LimitBefore: words.TestLimit, elastic.NothingFree: words.TestNothing, elastic.JobsWait: words.TestQueue,
-		elastic.HurtsOthers: words.TestHurts, elastic.NotAtOnce: words.TestWaits,
+		elastic.HurtsOthers: words.TestHurts, elastic.NotAtOnce: words.TestWaits, elastic.Rationed: words.TestRation,
+		elastic.AskedBefore: words.TestAsked, elastic.QueueClosed: words.TestClosed,
 	},
 }
+
+// rationTexts are why a discipline lets a running job hold no more, but for limits.
+var rationTexts = map[why.Code]words.Text{why.OverShare: words.RationShare, why.BehindUser: words.LongUser, why.Rescued: words.RationReserve}
 
 // WorkPart is a part of a job's work, in percent with a decimal.
 func (m Sentences) WorkPart(x float64) string {
@@ -76,17 +84,4 @@ func (m Sentences) frozenText() string {
 		}
 	}
 	return m.Words.Sentences(list...)
-}
-
-// Asks is how much a job asks for, in nodes or tasks: another size than at first
-// where the step on screen has killed it to be submitted again.
-func (m Sentences) Asks(id workload.JobID) int32 {
-	if m.State.Step > 0 {
-		for k, e := range m.Run.StepEvents(int(m.State.Step) - 1) {
-			if r := m.Reason(k); e.Job == id && e.Kind == trace.Requeue && r.Code == why.Outgrown {
-				return r.Need
-			}
-		}
-	}
-	return m.Run.Size(id)
 }

@@ -33,6 +33,7 @@ type cell struct {
 	job        workload.JobID
 	start, end int32 // steps; end -1 while it runs
 	kind       draw.BarKind
+	elsewhere  bool // without a job: the node is in another division, and not down
 }
 
 // GridWindow is the first row that exists.
@@ -49,7 +50,7 @@ func (m Panel) GridCells(first topology.NodeID) [GridRows][]cell {
 	step := m.State.Step
 	m.Run.Bars.Back(step, func(b *draw.Bar) bool {
 		scanned++
-		c := cell{b.Job, b.Begin - 1, b.Finish - 1, b.Kind}
+		c := cell{b.Job, b.Begin - 1, b.Finish - 1, b.Kind, false}
 		if b.Finish > step {
 			c.end = -1
 		}
@@ -79,7 +80,7 @@ func (m Panel) addOutages(row *[]cell, n topology.NodeID) {
 		if n < o.First || n > o.Last || o.Begin > m.State.Step {
 			continue
 		}
-		c := cell{workload.NoJob, o.Begin - 1, o.Finish - 1, draw.Runs}
+		c := cell{workload.NoJob, o.Begin - 1, o.Finish - 1, draw.Runs, o.Elsewhere}
 		if o.Finish > m.State.Step {
 			c.end = -1
 		}
@@ -143,6 +144,8 @@ func (m Panel) CellText(c cell) string {
 	job, start := words.S("job", m.JobText(c.job)), words.S("start", m.Run.Clock.At(m.Run.StepTime(max(c.start, 0))))
 	running, ran := words.GridRunning, words.GridCell
 	switch {
+	case c.elsewhere:
+		job, running, ran = words.S("job", ""), words.GridElsewhere, words.GridWasElsewhere
 	case c.job == workload.NoJob:
 		job, running, ran = words.S("job", ""), words.GridDown, words.GridWasDown
 	case c.kind == draw.SetAside:

@@ -22,7 +22,15 @@ func (m *Model) NodesText(n int, list string) string {
 }
 
 // Size is what a job asks for: "6 nodes", "24 tasks of 1 core and 2,048 MiB".
-func (m *Model) Size(id workload.JobID) string { return m.Sized(id, int64(m.Run.Size(id))) }
+func (m *Model) Size(id workload.JobID) string { return m.Sized(id, int64(m.Asks(id))) }
+
+// Asks is how much a job asks for at the step on screen, in nodes or tasks.
+func (m *Model) Asks(id workload.JobID) int32 {
+	if m.State == nil {
+		return m.Run.Size(id)
+	}
+	return m.Run.Asks(id, m.State.Step-1)
+}
 
 // SizeOf is what a job has of a machine, in the words of what it asks for.
 func (m *Model) SizeOf(id workload.JobID, p cluster.Placement) string {

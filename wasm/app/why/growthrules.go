@@ -19,6 +19,12 @@ func (m Panel) testRules(t *engine.Test) []Rule {
 		return []Rule{say(false, words.RuleSpare)}
 	case elastic.JobsWait:
 		return []Rule{say(false, words.RuleNobody)}
+	case elastic.Rationed:
+		return []Rule{say(false, words.RuleRation)}
+	case elastic.AskedBefore:
+		return []Rule{say(false, words.RuleAsked)}
+	case elastic.QueueClosed:
+		return []Rule{say(false, words.RuleOpen)}
 	}
 	stays := say(true, words.RuleStays, m.Words.Exact(t.Stays))
 	if t.Method == elastic.Resubmit {
@@ -28,7 +34,9 @@ func (m Panel) testRules(t *engine.Test) []Rule {
 			rules = append(rules, say(false, words.RulePromises))
 		case elastic.NotAtOnce:
 			rules = append(rules, say(false, words.RuleAtOnce))
-		case elastic.Gains, elastic.Untested:
+		case elastic.Untested:
+			rules = append(rules, say(true, words.RuleUncared))
+		case elastic.Gains:
 			rules = append(rules, say(true, words.RulePromises), say(true, words.RuleAtOnce))
 		}
 		return rules

@@ -151,7 +151,7 @@ func (m Panel) startRules(id workload.JobID, r *why.Reason, free int32) []Rule {
 }
 
 func (m Panel) waitRules(id workload.JobID, r *why.Reason) []Rule {
-	c, need := m.Words, m.Run.Size(id)
+	c, need := m.Words, m.Asks(id)
 	failed := func(t words.Text, figures string) Rule { return Rule{false, c.Say(t, m.Blocker(r)), figures} }
 	switch r.Code {
 	case why.TooFewFree:

@@ -15,7 +15,7 @@ import (
 func (m Panel) disciplineStart(id workload.JobID, r *why.Reason, free int32) []Rule {
 	switch {
 	case m.Discipline(policies.ShowsFilters):
-		need := m.Run.Size(id)
+		need := m.Asks(id)
 		left := max(free, need)
 		if filters, known := m.filters(id); known {
 			left = m.leaves(filters)
@@ -43,7 +43,7 @@ func (m Panel) disciplineWait(w *message.Waiting) []Rule {
 		if w.Why.Code == why.OverLimit {
 			return append(rules, m.reservation(w, words.StepReserveLimit)...)
 		}
-		rules = append(rules, m.filterRules(w.Job, m.Run.Size(w.Job), m.left(w))...)
+		rules = append(rules, m.filterRules(w.Job, m.Asks(w.Job), m.left(w))...)
 		return append(rules, m.reservation(w, words.StepReserve)...)
 	case m.Discipline(policies.ShowsShares):
 		return m.slackRules(w.Job, &w.Why)
@@ -92,7 +92,7 @@ func (m Panel) left(w *message.Waiting) int32 {
 	if w.Why.Code == why.TooFewFree || w.Why.Code == why.NotPlaceable {
 		return w.Why.Have
 	}
-	return m.Run.Size(w.Job)
+	return m.Asks(w.Job)
 }
 
 // filters are the nodes that are excluded for a job which waits, or were for

@@ -93,7 +93,7 @@ var actingEnglish = [numActing - acting]string{
 	RefSize - acting:        "It needs {need} nodes, and {have} are named.",
 	RefHeld - acting:        "{node} is held by {holder}.",
 	RefAside - acting:       "{node} is set aside for a job that grows.",
-	RefDown - acting:        "{node} is down.",
+	RefDown - acting:        "{node} is out of use.",
 	RefUnfit - acting:       "{node} has not what it needs.",
 	RefRoom - acting:        "It needs {need}, and {have} {have|is|are} free.",
 	RefShape - acting:       "Enough is free, but not in a shape that the placement accepts.",
