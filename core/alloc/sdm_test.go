@@ -47,7 +47,7 @@ func byDevice(q *workload.Request, free *cluster.Free) []centred {
 		c := centred{reach: slots[len(slots)-1].distance}
 		for i, a := range slots {
 			for _, b := range slots[:i] {
-				c.sum += m.Distance(min(a.node, b.node), max(a.node, b.node)) // a graph has directions
+				c.sum += max(m.Distance(a.node, b.node), m.Distance(b.node, a.node)) // a graph has directions
 			}
 			takes[a.node]++
 			cores := q.PerTask[workload.Cores]
