@@ -4,9 +4,11 @@ import (
 	"os"
 	"testing"
 
+	"hopyard/core/engine"
 	"hopyard/core/experiment"
 	"hopyard/core/scenario"
 	"hopyard/core/soak"
+	"hopyard/core/trace"
 )
 
 // TestExperiments: every design parses, each of its cells is a possible
@@ -48,5 +50,63 @@ func TestExperiments(t *testing.T) {
 				t.Fatalf("%s: cell %d has not 500 jobs", name, i)
 			}
 		}
+	}
+}
+
+// In S4's experiment the sockets of nodes and the delays by hops count: SDM places
+// otherwise without the first, and every placement has other times without the
+// second.
+func TestS4Experiment(t *testing.T) {
+	src, err := os.ReadFile("experiments/s4.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := scenario.ParseDesign(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := experiment.New(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hash := func(s *scenario.Scenario, set ...[2]string) uint64 {
+		t.Helper()
+		made, err := scenario.Parse(s.Canonical())
+		if err == nil {
+			err = made.SetAll(set...)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := made.Config()
+		if err != nil {
+			t.Fatal(err)
+		}
+		log, err := engine.Run(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return trace.Hash(log)
+	}
+	sdm, all, few := 0, 0, set("workload.jobs", "60")
+	for i := range x.Cells {
+		s := x.Cells[i].Scenario
+		if s.Scheduler.Queue != "easy" || s.Model.Load != 800 {
+			continue
+		}
+		all++
+		if hash(s, few) == hash(s, few, set("network.latency", "0")) {
+			t.Errorf("cell %d, %s on a %s: delays make no difference", i, s.Scheduler.Allocator, s.Cluster.Topology.Kind)
+		}
+		if s.Scheduler.Allocator != "sdm" {
+			continue
+		}
+		sdm++
+		if hash(s) == hash(s, set("cluster.within", "null")) {
+			t.Errorf("cell %d, sdm on a %s: sockets make no difference", i, s.Cluster.Topology.Kind)
+		}
+	}
+	if sdm != 6 || all != 50 {
+		t.Errorf("%d cells of SDM, %d in all", sdm, all)
 	}
 }

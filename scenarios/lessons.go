@@ -69,6 +69,7 @@ var lessons = [...]struct {
 	{"Machines", "graph", Tags{"", []string{"topology", "locality"}, true, Telling, 0}},
 	{"Machines", "slurm", Tags{"", []string{"topology", "locality"}, true, Telling, 0}},
 	{"Machines", "star", Tags{"S4", []string{"topology", "resources"}, true, Telling, 0}},
+	{"Machines", "one-way", Tags{"S4", []string{"topology", "locality"}, true, Telling, 0}},
 	{"Nodes that differ", "fastest-first", Tags{"S3", []string{"resources"}, true, Telling, 0}},
 	{"Nodes that differ", "sns", Tags{"S4", []string{"resources"}, true, Telling, 0}},
 	{"Nodes that differ", "snp", Tags{"S4", []string{"resources"}, true, Telling, 0}},

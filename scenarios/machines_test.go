@@ -58,6 +58,29 @@ func TestGraph(t *testing.T) {
 	}
 }
 
+// What is near on the way there and far on the way back is far: by either
+// reading of a pair's distance the job takes the plain cable, and its cost stays
+// the same under other numbers of nodes. With a short way back it does not.
+func TestOneWay(t *testing.T) {
+	r := run(t, "one-way")
+	r.on(1, "0-1,4-5")
+	if r.distance(1) != 2+2+4*5 {
+		t.Errorf("job 1 has a sum of distances of %d, want 24", r.distance(1))
+	}
+	sum := run(t, "one-way", set("cluster.topology.pairs", "sum"))
+	sum.on(1, "0-1,4-5")
+	if sum.distance(1) != 2*24 {
+		t.Errorf("there and back it is %d, want 48", sum.distance(1))
+	}
+	// The nodes of switches 0 and 1 change their numbers.
+	other := run(t, "one-way", set("cluster.topology.links[0].to", "s1"), set("cluster.topology.links[1].to", "s1"), set("cluster.topology.links[2].to", "s0"), set("cluster.topology.links[3].to", "s0"))
+	other.on(1, "2-5")
+	if other.distance(1) != 24 {
+		t.Errorf("under other numbers it is %d, want 24", other.distance(1))
+	}
+	run(t, "one-way", set("cluster.topology.links[8].weight", "1")).on(1, "0-3")
+}
+
 // Slurm's best fit keeps job 2 in one rack.
 func TestSlurm(t *testing.T) {
 	r, f := run(t, "slurm"), run(t, "slurm", firstFit())

@@ -25,7 +25,7 @@ var paths = [...]Path{
 		"Which free nodes to take: by size, by distance, by speed, on trees, grids and machines drawn by hand.",
 		nil,
 		[]string{
-			"best-fit", "shared-nodes", "random", "fragmented", "contiguous", "min-hops", "mdm", "mdm-tie", "sockets", "slurm", "star", "graph", "torus", "mesh", "hypercube",
+			"best-fit", "shared-nodes", "random", "fragmented", "contiguous", "min-hops", "mdm", "mdm-tie", "sockets", "slurm", "star", "graph", "one-way", "torus", "mesh", "hypercube",
 			"mc1x1", "mc1x1-inc", "gen-alg", "mm", "fastest-first", "sns", "snp", "ftsc", "ftscp", "windows",
 		},
 	},

@@ -35,6 +35,42 @@ func TestS0HopsOfFigure1(t *testing.T) {
 	}
 }
 
+// S0, figure 1: router chips are numbered by level and path; between nodes 1 and 63
+// lie five of them (the text writes 203 for the last, which its own numbering has
+// as 233). The lessons on S0 call them so, and make one batch a trigger.
+func TestS0Routers(t *testing.T) {
+	m := run(t, "units").config.Machine.Topology.(topology.FatTree)
+	var names, way []string
+	for d := range topology.DeviceID(m.NumSwitches()) {
+		names = append(names, strings.TrimPrefix(m.DeviceName(d), "router "))
+	}
+	want := "000 100 101 102 103 200 201 202 203 210 211 212 213 220 221 222 223 230 231 232 233"
+	if got := strings.Join(names, " "); got != want {
+		t.Errorf("routers %s, want %s", got, want)
+	}
+	for _, l := range m.AppendRoute(nil, 1, 63)[1:] {
+		way = append(way, strings.TrimPrefix(m.DeviceName(m.Link(l).From), "router "))
+	}
+	if got := strings.Join(way, " "); got != "200 100 000 103 233" {
+		t.Errorf("from node 1 to node 63 by %s", got)
+	}
+	for _, l := range All() {
+		s, err := scenario.Parse(l.Source)
+		if err != nil || l.Tags.Source != "S0" {
+			continue
+		}
+		if s.Cluster.Topology.Kind == "fat-tree" && s.Cluster.Topology.Labels != topology.Paths {
+			t.Errorf("%s does not call routers as S0 does", l.Name)
+		}
+		if s.Scheduler.Queue == "batch" && s.Scheduler.Settings.Choice("batch.rounds") != "one" {
+			t.Errorf("%s makes batches until nothing starts", l.Name)
+		}
+	}
+	if s := simulate(t, "any", figure1("0:1:1")); s.config.Machine.Topology.(topology.FatTree).Paths() {
+		t.Error("a tree that does not ask for it has S0's numbers")
+	}
+}
+
 // S0, background: asking for consecutive nodes fragments the machine. With
 // units the same job starts at once, in two places.
 func TestS0UnitsAgainstContiguous(t *testing.T) {

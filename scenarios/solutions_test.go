@@ -75,6 +75,7 @@ var solutions = []solution{
 	{"mc1x1", [][]string{{`scheduler.allocator=mc1x1-inc`}}},
 	{"mdm", [][]string{{`scheduler.allocator=sdm`}}},
 	{"mdm-tie", [][]string{{`scheduler.mdm_tie=pairwise`}}},
+	{"one-way", [][]string{{`cluster.topology.links[8].weight=1`}}},
 	{"mesh", [][]string{{`cluster.topology.kind=torus`}}},
 	{"min-hops", [][]string{{`scheduler.allocator=sdm`}}},
 	{"moldable", [][]string{{`jobs[0].walltime=600`, `jobs[0].runtime=600`}}},

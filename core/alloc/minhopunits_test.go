@@ -271,3 +271,67 @@ func TestMinHopUnitsAccepts(t *testing.T) {
 		}
 	}
 }
+
+// Every combination of units is there once, with the sum of hops of its pairs;
+// the first is what is chosen (SOURCES.md S0.6).
+func TestCombinations(t *testing.T) {
+	q := &workload.Request{Nodes: 20}
+	all, count := alloc.MinHopUnits{}.Combinations(q, figure1(vectorLeaves...), 1000), alloc.MinHopUnits{}.CountCombinations(q, figure1(vectorLeaves...))
+	if count != 126 || len(all) != 126 || all[0].Cost != 38 || all[0].Placement.String() != "8-11,48-63" {
+		t.Fatalf("%d of %d, the first %+v; want 126, at 38 on 8-11,48-63", len(all), count, all[0])
+	}
+	if most := (alloc.MinHopUnits{}).Combinations(q, figure1(vectorLeaves...), 7); len(most) != 7 || most[6].Cost != all[6].Cost {
+		t.Errorf("the best 7 are %+v", most)
+	}
+	r := rand.New(rand.NewPCG(61, 6))
+	several := 0
+	for range soak.Rounds(2000) {
+		shape := []topology.Topology{fatTree(3, 4), fatTree(2, 5), fatTree(3, 3), ragged([]int{3}, []int{5, 2, 3}), star(11)}[r.IntN(5)]
+		free := cluster.NewFree(cluster.NewMachine(shape, cluster.Spec{Resources: workload.Resources{1}, Speed: 1000}))
+		for n := range topology.NodeID(shape.NumNodes()) {
+			if r.IntN(6) == 0 {
+				occupy(free, n, n)
+			}
+		}
+		q := &workload.Request{Nodes: 1 + r.Int32N(int32(shape.NumNodes()))}
+		a := alloc.MinHopUnits{Rule: alloc.UnitRule(r.IntN(4))}
+		chosen, reason := a.Allocate(q, free, nil)
+		all, count := a.Combinations(q, free, 1<<20), a.CountCombinations(q, free)
+		if len(all) == 0 {
+			continue
+		}
+		several++
+		if !reason.OK() || !slices.Equal(all[0].Placement, chosen) || int(count) != len(all) {
+			t.Fatalf("%v: %d nodes: %v is chosen, the first of %d combinations is %v", shape, q.Nodes, chosen, count, all[0].Placement)
+		}
+		seen, last := map[string]bool{}, int64(0)
+		for _, c := range all {
+			sum := int64(0)
+			var firsts []topology.NodeID
+			for _, u := range a.Units(free) {
+				if slices.ContainsFunc(c.Placement, func(run cluster.Run) bool { return run.First <= u.First && u.First <= run.Last }) {
+					for _, f := range firsts {
+						sum += int64(shape.Hops(f, u.First))
+					}
+					firsts = append(firsts, u.First)
+					if u.Used > 0 {
+						t.Fatalf("%v: %v has the unit of node %d, which is in use", shape, c.Placement, u.First)
+					}
+				}
+			}
+			if sum != c.Cost || sum < last || seen[c.Placement.String()] || c.Placement.Nodes() != int(q.Nodes) {
+				t.Fatalf("%v: %d nodes: %v after %d costs %d, said %d", shape, q.Nodes, c.Placement, last, sum, c.Cost)
+			}
+			seen[c.Placement.String()], last = true, sum
+		}
+	}
+	if several < soak.Rounds(300) {
+		t.Errorf("%d cases of several units are too few to tell", several)
+	}
+	// Too many to make one by one are counted.
+	wide := cluster.NewFree(cluster.NewMachine(fatTree(4, 4), cluster.Spec{Resources: workload.Resources{1}, Speed: 1000}))
+	ten := &workload.Request{Nodes: 40}
+	if all, count := (alloc.MinHopUnits{}).Combinations(ten, wide, 10), (alloc.MinHopUnits{}).CountCombinations(ten, wide); all != nil || count != 151_473_214_816 {
+		t.Errorf("%d of %d combinations of 10 of 64 units; want none of 151473214816", len(all), count)
+	}
+}

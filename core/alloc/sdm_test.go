@@ -47,7 +47,7 @@ func byDevice(q *workload.Request, free *cluster.Free) []centred {
 		c := centred{reach: slots[len(slots)-1].distance}
 		for i, a := range slots {
 			for _, b := range slots[:i] {
-				c.sum += m.Distance(min(a.node, b.node), max(a.node, b.node)) // a graph has directions
+				c.sum += max(m.Distance(a.node, b.node), m.Distance(b.node, a.node)) // a graph has directions
 			}
 			takes[a.node]++
 			cores := q.PerTask[workload.Cores]
@@ -236,6 +236,36 @@ func TestSDMInsideNodes(t *testing.T) {
 			free.Take(q, got)
 			if cost := cluster.SpreadRunning(free, q, got).TaskDistance; cost != want.sum {
 				t.Fatalf("%T: %+v on %v costs %d, and was said to cost %d", shape, *q, got, cost, want.sum)
+			}
+		}
+	}
+}
+
+// The levels of MDM's search add up to the candidate of its device: all that lies
+// nearer than the last level is taken whole, and the last distance is the cost.
+func TestMDMLevels(t *testing.T) {
+	r := rand.New(rand.NewPCG(12, 12))
+	for _, shape := range slices.Concat(trees(), others()) {
+		for range soak.Rounds(60) {
+			free := randomFree(r, randomMachine(r, shape, 1+r.IntN(3)))
+			q := randomRequest(r, free)
+			for c := range (alloc.MDM{}).Candidates(q, free) {
+				if c.Device == alloc.NoDevice {
+					continue
+				}
+				levels := alloc.MDM{}.Levels(q, free, c.Device)
+				takes := make([]int32, shape.NumNodes())
+				for i, l := range levels {
+					for n, k := range l.Taken.All {
+						takes[n] += k
+					}
+					if i < len(levels)-1 && (l.Distance >= levels[i+1].Distance || !slices.Equal(l.Taken, l.Reached)) {
+						t.Fatalf("%T %v: levels %+v", shape, shape, levels)
+					}
+				}
+				if last := levels[len(levels)-1].Distance; last != c.Cost || !slices.Equal(placementOf(takes), c.Placement) {
+					t.Fatalf("%T %v: from device %d at %d %v, the levels have %v at %d", shape, shape, c.Device, c.Cost, c.Placement, placementOf(takes), last)
+				}
 			}
 		}
 	}

@@ -12,10 +12,11 @@ import (
 // parts are the leaf switches.
 type unitPicks struct {
 	*tree.Program
-	units []Unit
-	from  []int32 // by leaf: its first unit; one more at the end
-	room  []int32 // by leaf: free units that can be part of a choice
-	nodes int32   // of the job
+	units  []Unit
+	from   []int32 // by leaf: its first unit; one more at the end
+	room   []int32 // by leaf: free units that can be part of a choice
+	nodes  int32   // of the job
+	needed int     // units of a choice
 }
 
 // newUnitPicks is the choice of the fewest free units that hold n nodes, or nil
@@ -44,8 +45,8 @@ func newUnitPicks(t *topology.Levels, units []Unit, n int32) *unitPicks {
 		held += sizes[at]
 	}
 	from := unitsByLeaf(t, units)
-	w := &unitPicks{units: units, nodes: n, from: from, room: make([]int32, len(from)-1)}
 	count := len(sizes) - at
+	w := &unitPicks{units: units, nodes: n, from: from, room: make([]int32, len(from)-1), needed: count}
 	w.Program = tree.NewProgram(t, int32(count), w.room)
 	smallest := w.lose(sizes, count, held-n)
 	for i := range w.room {

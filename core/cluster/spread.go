@@ -23,8 +23,8 @@ type SpreadFigures struct {
 // sums and the lesser of O(nodes of p squared) and O(dims·nodes) for the
 // largest; on dragonflies O(groups²·routers) for the sums; O(nodes of p squared)
 // on any other topology. Sums are exact while
-// tasks²·distance stays below 2^63. Of a pair the path from the lower node to
-// the higher counts, where directions differ (topology.Graph).
+// tasks²·distance stays below 2^63. Where directions differ (topology.Graph), a
+// pair is as far apart as Apart and ApartHops say.
 //
 // Source: INFERRED closed forms of the sums over pairs; SOURCES.md METRIC.2.
 func Spread(t topology.Topology, p Placement) SpreadFigures {
@@ -75,6 +75,7 @@ func pairSums(t topology.Topology, p Placement, byTasks bool) (hops, distance in
 		n, links := pairsOf(p, byTasks), t.LinksBetween(perRouter(t, p, byTasks))
 		return links + n, links + 2*n
 	}
+	t = unordered(t)
 	for a, b := range pairs(p) {
 		w := int64(1)
 		if byTasks {
@@ -104,12 +105,34 @@ func farthest(t topology.Topology, p Placement) (hops int, distance int64) {
 		links := t.LinksAcross(perRouter(t, p, false))
 		return links + 1, int64(links) + 2
 	}
+	t = unordered(t)
 	for a, b := range pairs(p) {
 		hops = max(hops, t.Hops(a.First, b.First))
 		distance = max(distance, t.Distance(a.First, b.First))
 	}
 	return hops, distance
 }
+
+// unordered is a machine whose nodes are as far from each other as the pair is
+// apart: t itself where the ways there and back are alike.
+func unordered(t topology.Topology) topology.Topology {
+	if g, ok := t.(*topology.Graph); ok && !g.Symmetric() {
+		return (*pairsApart)(g)
+	}
+	return t
+}
+
+// pairsApart is a directed graph as unordered has it.
+type pairsApart topology.Graph
+
+// NumNodes implements topology.Topology.
+func (p *pairsApart) NumNodes() int { return (*topology.Graph)(p).NumNodes() }
+
+// Distance implements topology.Topology.
+func (p *pairsApart) Distance(a, b topology.NodeID) int64 { return (*topology.Graph)(p).Apart(a, b) }
+
+// Hops implements topology.Topology.
+func (p *pairsApart) Hops(a, b topology.NodeID) int { return (*topology.Graph)(p).ApartHops(a, b) }
 
 // pairs calls yield with every two different nodes of p, each as a run of one;
 // it is an iter.Seq2.

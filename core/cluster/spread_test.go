@@ -64,14 +64,15 @@ func machines() map[string]topology.Topology {
 	}
 }
 
-// spreadByPairs is the definition, pair by pair.
+// spreadByPairs is the definition, pair by pair: where the ways there and back
+// differ, the larger counts.
 func spreadByPairs(t topology.Topology, p cluster.Placement) (s cluster.SpreadFigures) {
 	for a, ka := range p.All {
 		for b, kb := range p.All {
 			if a >= b {
 				continue
 			}
-			h, d, w := t.Hops(a, b), t.Distance(a, b), int64(ka)*int64(kb)
+			h, d, w := max(t.Hops(a, b), t.Hops(b, a)), max(t.Distance(a, b), t.Distance(b, a)), int64(ka)*int64(kb)
 			s.PairHops += int64(h)
 			s.PairDistance += d
 			s.TaskHops += w * int64(h)

@@ -51,6 +51,7 @@ func (w shapeRecorder) Capacity(r *workload.Request, free *cluster.Free) int32 {
 // Choice is what an allocator chose from when a job started.
 type Choice struct {
 	Candidates []alloc.Candidate // best first; the first was chosen
+	Request    *workload.Request // what it was asked for
 	Free       *cluster.Free     // what it was given: what is free, less what the policy keeps for others
 	Excluded   []queue.Excluded  // the nodes that it was not given, by why
 }
@@ -77,7 +78,7 @@ func (t *Recording) Explain(i int, job workload.JobID, n int) Choice {
 		}
 		for _, a := range w.asked {
 			if slices.Equal(x.Placement, a.chosen) {
-				return Choice{alloc.Explain(e.cfg.Allocator, a.request, a.free, n), a.free, a.excluded}
+				return Choice{alloc.Explain(e.cfg.Allocator, a.request, a.free, n), a.request, a.free, a.excluded}
 			}
 		}
 	}

@@ -35,8 +35,8 @@ func MeanDistance(f *cluster.Free, r *workload.Request, p cluster.Placement, c *
 	if c.Pattern == workload.AllToAll {
 		n := int64(p.Tasks())
 		num = 2 * cluster.SpreadRunning(f, r, p).TaskDistance
-		if backwards, ok := m.Topology.(*topology.Graph); ok {
-			num += wayBack(p, backwards.Distance)
+		if g, ok := m.Topology.(*topology.Graph); ok && !g.Symmetric() {
+			num += bothWays(p, func(a, b topology.NodeID) int64 { return g.Distance(a, b) + g.Distance(b, a) - 2*g.Apart(a, b) })
 		}
 		return num, n * (n - 1)
 	}
@@ -63,8 +63,8 @@ func MeanHops(m *cluster.Machine, p cluster.Placement, c *workload.Comm) (num, d
 	if c.Pattern == workload.AllToAll {
 		n := int64(p.Tasks())
 		num = 2 * cluster.Spread(m, p).TaskHops
-		if backwards, ok := m.Topology.(*topology.Graph); ok {
-			num += wayBack(p, func(a, b topology.NodeID) int64 { return int64(backwards.Hops(a, b)) })
+		if g, ok := m.Topology.(*topology.Graph); ok {
+			num += bothWays(p, func(a, b topology.NodeID) int64 { return int64(g.Hops(a, b) + g.Hops(b, a) - 2*g.ApartHops(a, b)) })
 		}
 		return num, n * (n - 1)
 	}
@@ -78,16 +78,16 @@ func MeanHops(m *cluster.Machine, p cluster.Placement, c *workload.Comm) (num, d
 	return num, den
 }
 
-// wayBack is by how much the ways from higher nodes to lower ones are longer
-// than those from lower to higher, over the pairs of tasks of p. Cost: O(nodes
-// of p squared).
-func wayBack(p cluster.Placement, length func(a, b topology.NodeID) int64) (sum int64) {
+// bothWays is the sum over the pairs of tasks of p of what the ways there and
+// back differ by from twice what pairs are counted as. Cost: O(nodes of p
+// squared).
+func bothWays(p cluster.Placement, differ func(a, b topology.NodeID) int64) (sum int64) {
 	for a, x := range p.All {
 		for b, y := range p.All {
 			if b >= a {
 				break
 			}
-			sum += int64(x) * int64(y) * (length(a, b) - length(b, a))
+			sum += int64(x) * int64(y) * differ(a, b)
 		}
 	}
 	return sum

@@ -69,6 +69,11 @@ func texts(t *testing.T) map[string]string {
 		"jobs": [{"nodes": 2, "walltime": 60, "comm": {"pattern": "ring", "bytes": 1000}}], "network": "max-min", "free": "0,2",
 		"faults": {"events": [{"at": 1, "link": ["s1", "n1"], "for": 1}, {"at": 4, "link": ["s0", "s1"]}]}}`
 	all["latency"] = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "network": {"model": "max-min", "latency": 0.25}, "jobs": [{"nodes": 2, "walltime": 60}], "scheduler": {"mdm_tie": "pairwise", "windows": 3}}`
+	all["labels"] = `{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 2, "labels": "paths"}}, "jobs": [{"nodes": 2, "walltime": 60}],
+		"vary": {"keep": ["fits-now"], "machines": [{"kind": "fat-tree", "down": [2, 3], "up": [1, 1], "links": [1, 1], "labels": "paths"},
+			{"kind": "graph", "nodes": 2, "switches": 0, "links": [{"from": "n0", "to": "n1"}, {"from": "n1", "to": "n0", "weight": 3}], "pairs": "sum"}]}}`
+	all["pairs"] = `{"hopyard": 1, "cluster": {"topology": {"kind": "graph", "nodes": 2, "switches": 0, "links": [{"from": "n0", "to": "n1"}, {"from": "n1", "to": "n0", "weight": 3}], "pairs": "sum"}},
+		"jobs": [{"nodes": 2, "walltime": 60}], "scheduler": {"allocator": "sdm"}}`
 	all["own"] = ownResources
 	all["reallotted"] = reallotted
 	all["vary"] = varied

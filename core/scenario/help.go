@@ -54,6 +54,7 @@ topology | Network of nodes | How the nodes are joined. | cluster.topology
 	fat-tree/down | Children | Of a switch, by level from the leaves; in place of levels and width.
 	fat-tree/up | Parents | Of a switch or node, by level from the leaves.
 	fat-tree/links | Cables | To each parent, by level from the leaves.
+	fat-tree/labels | Names of switches | By level and place, leaf 9, or by level and path, as S0 has it: 221.
 	dragonfly/groups | Groups | Groups of routers.
 	dragonfly/routers | Routers | Of each group.
 	dragonfly/nodes | Nodes of a router | How many.
@@ -65,6 +66,7 @@ topology | Network of nodes | How the nodes are joined. | cluster.topology
 	graph/links[].weight | Weight | Its length; 1 is a plain link.
 	graph/links[].bandwidth | Bandwidth | Bytes a second, if not the network's.
 	graph/links[].both | Both ways | One link each way.
+	graph/pairs | Distance of a pair | The larger of the ways there and back, or their sum.
 	slurm/conf | topology.conf | The text of Slurm's topology.conf or topology.yaml.
 node | Nodes | What each node has that is in no group. | cluster.node
 	*node

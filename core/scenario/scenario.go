@@ -102,11 +102,13 @@ type Shape struct {
 	// the leaves, the children and the parents of each switch (of each node, on
 	// level 0), and the cables between a child and a parent.
 	Down, Up, Links []int
-	Dims            []int // torus, mesh: nodes along each dimension; hypercube: how many dimensions
-	Groups, Routers int   // dragonfly; routers of a group
-	Switches        int   // graph
+	Dims            []int           // torus, mesh: nodes along each dimension; hypercube: how many dimensions
+	Groups, Routers int             // dragonfly; routers of a group
+	Labels          topology.Labels // fat-tree: what switches are called
+	Switches        int             // graph
 	Cables          []Cable
-	Conf            string // slurm: the text of topology.conf or topology.yaml
+	Pairs           topology.Pairs // graph: how far pairs are apart where the ways there and back differ
+	Conf            string         // slurm: the text of topology.conf or topology.yaml
 }
 
 // Cable is a link of a graph, or two of them.

@@ -25,17 +25,28 @@ var topologies = [...]topologyKind{
 	{Name{Name: "flat", Title: "Flat machine", About: "No network: every two nodes are one link apart.", Source: "The machine of most scheduling papers, where only the number of nodes counts; SOURCES.md TOPO.1"}, "a flat topology", true, func(t *Shape) (topology.Topology, error) { return topology.NewFlat(t.Nodes) }},
 	{Name{Name: "star", Title: "Star", About: "All nodes around one switch.", Source: "S4; SOURCES.md TOPO.1"}, "a star", true, func(t *Shape) (topology.Topology, error) { return topology.NewStar(t.Nodes) }},
 	{Name{Name: "fat-tree", Title: "Fat tree", About: "Levels of switches with the nodes below the leaf switches.", Source: "S0, figure 1; SOURCES.md TOPO.2"}, "a fat tree", false, func(t *Shape) (topology.Topology, error) {
+		made, err := topology.FatTree{}, error(nil)
 		if t.Down != nil {
-			return topology.NewPGFT(t.Down, t.Up, t.Links)
+			made, err = topology.NewPGFT(t.Down, t.Up, t.Links)
+		} else {
+			made, err = topology.NewFatTree(t.Levels, t.Width)
 		}
-		return topology.NewFatTree(t.Levels, t.Width)
+		if err != nil {
+			return nil, err
+		}
+		return made.Labelled(t.Labels)
 	}},
 	{Name{Name: "torus", Title: "Torus", About: "A grid whose ends are joined; every node holds its router.", Source: "S4; SOURCES.md TOPO.3"}, "a torus", false, func(t *Shape) (topology.Topology, error) { return topology.NewTorus(t.Dims...) }},
 	{Name{Name: "mesh", Title: "Mesh", About: "A grid with open ends; every node holds its router.", Source: "SOURCES.md TOPO.3"}, "a mesh", false, func(t *Shape) (topology.Topology, error) { return topology.NewMesh(t.Dims...) }},
 	{Name{Name: "hypercube", Title: "Hypercube", About: "Nodes are neighbours if their numbers differ in one bit.", Source: "Standard; SOURCES.md TOPO.4"}, "a hypercube", false, func(t *Shape) (topology.Topology, error) { return topology.NewHypercube(t.Dims[0]) }},
 	{Name{Name: "dragonfly", Title: "Dragonfly", About: "Groups of routers, each two groups joined by a link.", Source: "Kim, Dally, Scott and Abts 2008; SOURCES.md TOPO.5"}, "a dragonfly", false, func(t *Shape) (topology.Topology, error) { return topology.NewDragonfly(t.Groups, t.Routers, t.Nodes) }},
 	{Name{Name: "graph", Title: "Graph", About: "Nodes, switches and links as listed.", Source: "S4: a weighted directed graph with switches; SOURCES.md TOPO.6"}, "a graph", false, func(t *Shape) (topology.Topology, error) {
-		return topology.NewGraph(t.Nodes, t.Switches, t.graphLinks())
+		g, err := topology.NewGraph(t.Nodes, t.Switches, t.graphLinks())
+		if err != nil {
+			return nil, err
+		}
+		g.SetPairs(t.Pairs)
+		return g, nil
 	}},
 	{Name{Name: "slurm", Title: "Slurm's topology.conf", About: "A machine as Slurm describes it.", Source: "Slurm, topology/tree; SOURCES.md TOPO.7"}, "a machine of Slurm's", false, func(t *Shape) (topology.Topology, error) {
 		m, err := slurm.Parse(t.Conf)
@@ -66,7 +77,7 @@ func sized() (names string) {
 
 // shapeTable is the topology of a kind: those fields that it has.
 func shapeTable(kind string, t *Shape) *table {
-	all := newTable("", 14)
+	all := newTable("", 16)
 	all.named("kind", nil, Topologies).always().must().writes(func(w *writer, _ any) { w.text(t.Kind) })
 	all.integer("groups", &t.Groups, 1, topology.MaxNodes).always().must().only("dragonfly")
 	all.integer("routers", &t.Routers, 1, topology.MaxNodes).always().must().only("dragonfly")
@@ -77,6 +88,7 @@ func shapeTable(kind string, t *Shape) *table {
 	all.list("down", Wholes, &t.Down, 1, topology.MaxNodes, MaxLevels, "levels").example("the children on each level, from the leaves, as in [4, 4, 4]").only("fat-tree")
 	all.list("up", Wholes, &t.Up, 1, topology.MaxNodes, MaxLevels, "levels").example("the parents on each level, from the leaves, as in [1, 2, 2]").only("fat-tree")
 	all.list("links", Wholes, &t.Links, 1, topology.MaxNodes, MaxLevels, "levels").example("the cables to each parent by level, as in [1, 1, 1]").only("fat-tree")
+	all.oneOf("labels", (*uint8)(&t.Labels), []string{"places", "paths"}).only("fat-tree")
 	all.list("dims", Wholes, &t.Dims, 1, topology.MaxNodes, MaxDims, "dimensions").example("the nodes along each dimension, as in [8, 8]").must().only("torus mesh")
 	all.integer("dims", nil, 1, MaxCube).always().must().only("hypercube").
 		reads(func(p *parser, v ref) { p.dimensions(v, t) }).
@@ -84,6 +96,7 @@ func shapeTable(kind string, t *Shape) *table {
 	all.add("links", List, nil, 0, MaxCables).always().must().only("graph").
 		reads(func(p *parser, v ref) { p.cables(v, t) }).
 		writes(func(w *writer, _ any) { w.cables(t.Cables) })
+	all.oneOf("pairs", (*uint8)(&t.Pairs), []string{"larger", "sum"}).only("graph")
 	all.add("conf", Text, nil, 0, MaxBytes).always().must().only("slurm").
 		reads(func(p *parser, v ref) { p.conf(v, t) }).
 		writes(func(w *writer, _ any) { w.text(t.Conf) })
@@ -133,13 +146,13 @@ func (p *parser) topology(v ref) {
 	g := s.places(p, v)
 	wanted := s.names()[1:]
 	if t.Kind == "fat-tree" {
-		wanted = p.treeForm(g)
+		wanted = append(p.treeForm(g), "labels")
 	}
 	for _, name := range wanted {
 		switch at := g.at(name); {
 		case at != 0:
 			s.field(name).take(p, at)
-		case p.count() == before && name != "switches": // a graph need have none
+		case p.count() == before && name != "switches" && name != "labels" && name != "pairs": // these may be left out
 			p.missing(v, name, s.of, "a "+t.Kind+" takes "+strings.Join(wanted, " and "))
 		}
 	}

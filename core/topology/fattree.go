@@ -19,7 +19,35 @@ type FatTree struct {
 	links  int
 	levels []treeLevel // from the root
 	first  []int       // first[l]: DeviceID of the first switch of level l
+	labels Labels
 }
+
+// Labels says what the switches of a fat tree are called.
+type Labels uint8
+
+// The ways to call switches.
+const (
+	Places Labels = iota // by level and place: leaf 9
+	Paths                // as S0 numbers router chips, by level and path: router 221
+)
+
+// Labelled returns the tree with other names of switches. Error: paths of more
+// than one digit a level, which are ambiguous, or of parallel switches, which
+// have the same.
+//
+// Source: S0, figure 1: 000, 100 to 103, 200 to 233; SOURCES.md S0.1.
+func (t FatTree) Labelled(l Labels) (FatTree, error) {
+	for i, x := range t.levels {
+		if l == Paths && (x.planes > 1 || len(t.levels) > 10 || i < len(t.levels)-1 && x.down > 10) {
+			return t, fmt.Errorf("%w: a fat tree with labels \"paths\" has at most 10 levels, 10 switches below one, and none in parallel; use labels \"places\"", ErrShape)
+		}
+	}
+	t.labels = l
+	return t, nil
+}
+
+// Paths reports whether switches are called by their paths.
+func (t FatTree) Paths() bool { return t.labels == Paths }
 
 // treeLevel is the switches of one level, and the cables down from it.
 type treeLevel struct {

@@ -50,14 +50,33 @@ func (t FatTree) DeviceDistance(d DeviceID, n NodeID) int64 {
 	return int64(above) + t.Depth(common)
 }
 
+// path is S0's number of a router chip: its level, then which child each switch
+// on the way from the root to it is of the one above, after as many zeros as it
+// is higher than the leaves.
+func (t FatTree) path(level, place int) string {
+	digits := make([]byte, len(t.levels))
+	for i := range digits {
+		digits[i] = '0'
+	}
+	digits[0] += byte(level)
+	for at, l := len(digits)-1, level-1; l >= 0; at, l = at-1, l-1 {
+		digits[at] += byte(place % t.levels[l].down)
+		place /= t.levels[l].down
+	}
+	return string(digits)
+}
+
 // DeviceName names a switch by level and domain ("root", "switch 1.0",
 // "leaf 9"), one of parallel ones by its number among them too ("root #3",
-// "leaf 9 #0"), or a node by its number.
+// "leaf 9 #0"), or by its path ("router 221"), or a node by its number.
 func (t FatTree) DeviceName(d DeviceID) string {
 	if int(d) >= t.NumSwitches() {
 		return nodeName(NodeID(int(d) - t.NumSwitches()))
 	}
 	level, place, plane := t.switchOf(d)
+	if t.Paths() {
+		return "router " + t.path(level, place)
+	}
 	name := "root"
 	switch level {
 	case 0:

@@ -2,6 +2,7 @@ package topology_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -246,5 +247,39 @@ func TestParallelCables(t *testing.T) {
 	}
 	if err := topologytest.Routes(tree); err != nil {
 		t.Error(err)
+	}
+}
+
+// S0's numbers of router chips: level, then the path, on trees whose children have
+// one digit.
+func TestPathLabels(t *testing.T) {
+	name := func(m topology.FatTree, level, place int) string { return m.DeviceName(m.SwitchDevice(level, place)) }
+	figure := must(must(topology.NewFatTree(3, 4)).Labelled(topology.Paths))
+	uneven := must(must(topology.NewPGFT([]int{12, 3, 5}, []int{1, 1, 1}, []int{1, 1, 2})).Labelled(topology.Paths))
+	for _, c := range []struct{ got, want string }{
+		{name(figure, 0, 0), "router 000"}, {name(figure, 1, 2), "router 102"}, {name(figure, 2, 9), "router 221"}, {name(figure, 2, 15), "router 233"},
+		{name(uneven, 1, 4), "router 104"}, {name(uneven, 2, 14), "router 242"}, {name(must(must(topology.NewStar(30)).Labelled(topology.Paths)), 0, 0), "router 0"},
+		{figure.DeviceName(topology.DeviceID(figure.NumSwitches() + 63)), "node 63"}, {name(must(figure.Labelled(topology.Places)), 2, 9), "leaf 9"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+	seen := map[string]bool{}
+	for d := range topology.DeviceID(uneven.NumSwitches()) {
+		if seen[uneven.DeviceName(d)] {
+			t.Errorf("two routers are called %s", uneven.DeviceName(d))
+		}
+		seen[uneven.DeviceName(d)] = true
+	}
+	for _, m := range []topology.FatTree{
+		must(topology.NewFatTree(2, 11)), must(topology.NewFatTree(11, 2)), must(topology.NewPGFT([]int{4, 4}, []int{1, 2}, []int{1, 1})),
+	} {
+		if _, err := m.Labelled(topology.Paths); !errors.Is(err, topology.ErrShape) {
+			t.Errorf("%d nodes in %d levels: %v", m.NumNodes(), m.Levels(), err)
+		}
+		if _, err := m.Labelled(topology.Places); err != nil {
+			t.Error(err)
+		}
 	}
 }

@@ -23,10 +23,10 @@ const (
 // not for them, as routers of a direct network do.
 //
 // Distances are those of directed paths, so that they may differ by direction.
-// Where pairs are not ordered (Spread, sums of distances), the distance from
-// the lower node to the higher counts. Hops are the switches on the route, or
-// its links where it passes no switch: a machine of nodes alone is a direct
-// network.
+// Where pairs are not ordered (Spread, sums of distances), Apart and ApartHops
+// count, which do not depend on how nodes are numbered. Hops are the switches on
+// the route, or its links where it passes no switch: a machine of nodes alone is
+// a direct network.
 //
 // Routes are the shortest paths; of equally long ways the next device is the
 // one of the lowest number, switches before nodes. Links are numbered as they
@@ -36,6 +36,8 @@ const (
 // switch in a machine that has some, ties, and unordered pairs.
 type Graph struct {
 	nodes, switches int
+	directed        bool // some link has none back of the same length
+	pairs           Pairs
 	links           []GraphLink
 	ends            []end   // by node
 	at              []int32 // by core device: its first way out; one more at the end
@@ -118,6 +120,51 @@ func (g *Graph) Hops(a, b NodeID) int {
 		hops++ // the switch that a hangs on
 	}
 	return hops
+}
+
+// Pairs says how far the two nodes of an unordered pair are apart where the ways
+// there and back differ.
+type Pairs uint8
+
+// The readings of a pair's distance.
+const (
+	LargerWay Pairs = iota // the longer of the two ways: that of one way where both are alike
+	BothWays               // the sum of the two ways, also where they are alike
+)
+
+// SetPairs says how the distances of pairs are read. It belongs to building a
+// graph, before the graph is shared.
+func (g *Graph) SetPairs(p Pairs) { g.pairs = p }
+
+// Pairs is how the distances of pairs are read.
+func (g *Graph) Pairs() Pairs { return g.pairs }
+
+// Symmetric reports whether Apart is Distance, for all pairs.
+func (g *Graph) Symmetric() bool { return !g.directed && g.pairs == LargerWay }
+
+// Apart is how far the nodes of an unordered pair are apart: by default the
+// larger of their two distances. Cost: O(1).
+//
+// Source: INFERRED, S4 sums distances of pairs on a directed graph (SOURCES.md
+// S4.2); a reading that takes the nodes by number would change when they are
+// renumbered.
+func (g *Graph) Apart(a, b NodeID) int64 {
+	there, back := g.Distance(a, b), g.Distance(b, a)
+	if g.pairs == BothWays {
+		return there + back
+	}
+	return max(there, back)
+}
+
+// ApartHops is the larger number of hops of the two ways on a directed graph; on
+// others, where only ties between equally long ways can make a difference, that
+// from the lower node to the higher. Cost: O(1).
+func (g *Graph) ApartHops(a, b NodeID) int {
+	up, down := g.Hops(min(a, b), max(a, b)), g.Hops(max(a, b), min(a, b))
+	if g.directed {
+		return max(up, down)
+	}
+	return up
 }
 
 // step is the way that a core device goes to the core device of a row.

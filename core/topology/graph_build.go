@@ -26,6 +26,7 @@ func NewGraph(nodes, switches int, links []GraphLink) (*Graph, error) {
 		return nil, c.faults
 	}
 	g := &Graph{nodes: nodes, switches: switches, links: append([]GraphLink(nil), links...)}
+	g.directed = c.directed(order)
 	cores := g.findCore()
 	rows := g.findRows(cores)
 	if rows*cores > MaxGraphTable {

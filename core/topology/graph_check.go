@@ -122,6 +122,22 @@ func (c *graphCheck) byEnds() []int32 {
 	return order
 }
 
+// directed reports whether some link has none back of the same length; order is
+// that of byEnds. Cost: O(links·log links).
+func (c *graphCheck) directed(order []int32) bool {
+	back := slices.Clone(order)
+	slices.SortFunc(back, func(a, b int32) int {
+		x, y := &c.links[a], &c.links[b]
+		return cmp.Or(cmp.Compare(x.To, y.To), cmp.Compare(x.From, y.From))
+	})
+	for k, i := range order {
+		if x, y := &c.links[i], &c.links[back[k]]; x.From != y.To || x.To != y.From || x.Weight != y.Weight {
+			return true
+		}
+	}
+	return false
+}
+
 // joined checks that every device has a way to every node: from all devices to
 // the first node, and from there to all nodes.
 func (c *graphCheck) joined() {

@@ -299,3 +299,48 @@ func BenchmarkGraph(b *testing.B) {
 		})
 	}
 }
+
+// SOURCES.md TOPO.6, the vector; and on random graphs a pair is the same whichever
+// node comes first, and what either way is where links are as long both ways.
+func TestApart(t *testing.T) {
+	var ring []topology.GraphLink
+	for i := range topology.DeviceID(4) {
+		ring = append(ring, topology.GraphLink{From: i, To: (i + 1) % 4, Weight: int64(1 + i)})
+	}
+	g := must(topology.NewGraph(4, 0, ring))
+	if g.Symmetric() || g.Apart(0, 1) != 9 || g.Apart(1, 0) != 9 || g.ApartHops(0, 1) != 3 {
+		t.Errorf("n0 and n1 are %d and %d apart, with %d hops", g.Apart(0, 1), g.Apart(1, 0), g.ApartHops(0, 1))
+	}
+	if g.SetPairs(topology.BothWays); g.Apart(0, 1) != 10 {
+		t.Errorf("there and back they are %d apart", g.Apart(0, 1))
+	}
+	r := rand.New(rand.NewPCG(23, 23))
+	alike := 0
+	for range 400 {
+		nodes, switches, links := randomGraph(r, r.IntN(2) == 0)
+		if r.IntN(2) == 0 { // as long both ways
+			one := links
+			links = nil
+			for _, l := range one {
+				if !slices.ContainsFunc(links, func(x topology.GraphLink) bool { return x.From == l.From && x.To == l.To }) {
+					links = append(links, l, topology.GraphLink{From: l.To, To: l.From, Weight: l.Weight})
+				}
+			}
+		}
+		g := must(topology.NewGraph(nodes, switches, links))
+		if g.Symmetric() {
+			alike++
+		}
+		for a := range topology.NodeID(nodes) {
+			for b := range topology.NodeID(nodes) {
+				there, back := g.Distance(a, b), g.Distance(b, a)
+				if g.Apart(a, b) != max(there, back) || g.Symmetric() && there != back || g.ApartHops(a, b) != g.ApartHops(b, a) || g.ApartHops(a, b) < min(g.Hops(a, b), g.Hops(b, a)) {
+					t.Fatalf("%d nodes, %d switches, %v: nodes %d and %d are %d and %d from each other, %d apart", nodes, switches, links, a, b, there, back, g.Apart(a, b))
+				}
+			}
+		}
+	}
+	if alike < 100 {
+		t.Errorf("%d graphs with ways as long both ways are too few to tell", alike)
+	}
+}

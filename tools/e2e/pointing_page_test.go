@@ -120,3 +120,64 @@ func TestTheWheelComesNearer(t *testing.T) {
 		t.Errorf("a line across the machine meets %d nodes, nearer %d, and back again %d", all, near, back)
 	}
 }
+
+// Two nodes that are clicked have the way between them beside the machine, and so
+// have two that are chosen by keys; all of S0's combinations open under why.
+func TestAWayBetweenTwoNodes(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Wait(`document.documentElement.dataset.lessons`))
+	before := run(t, page)
+	place := slices.IndexFunc(scenarios.All(), func(l scenarios.Lesson) bool { return l.Name == "units" })
+	eval[bool](t, page, fmt.Sprintf(`(s => { s.value = '%d'; s.dispatchEvent(new Event('change')); return true })(document.getElementById('pick-lesson'))`, place))
+	another(t, page, before)
+	const note, way = `document.getElementById('machine-note').textContent`, `/^node \d+ → node \d+: \d hops?, distance \d: \d{3}/.test(document.getElementById('machine-note').textContent)`
+
+	// A node of the machine to the right of a part of its width.
+	node := func(from float64) []float64 {
+		t.Helper()
+		at := eval[[]float64](t, page, fmt.Sprintf(`(async () => {
+			const canvas = document.getElementById('machine-canvas'), tip = document.getElementById('machine-tip'), box = canvas.getBoundingClientRect()
+			for (let y = 0.95; y > 0.3; y -= 0.04) for (let x = %v; x < %v; x += 0.01) {
+				const clientX = box.left + x * box.width, clientY = box.top + y * box.height
+				canvas.dispatchEvent(new PointerEvent('pointermove', {clientX, clientY, bubbles: true}))
+				await new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))
+				if (!tip.hidden && /^Node \d/.test(tip.textContent)) return [clientX, clientY]
+			}
+			return []
+		})()`, from, from+0.1))
+		if len(at) == 0 {
+			t.Fatal("no node lies there")
+		}
+		return at
+	}
+	for _, from := range []float64{0.05, 0.85} {
+		at := node(from)
+		must(t, page.Grab(at[0], at[1]))
+		must(t, page.Drop(at[0], at[1]))
+		settle(t, page)
+	}
+	must(t, page.Wait(way))
+	must(t, page.Press("Escape"))
+	must(t, page.Wait(`!`+note+`.includes('→')`))
+
+	eval[bool](t, page, `(document.querySelector('#machine-tree [tabindex="0"]').focus(), true)`)
+	for _, key := range []string{"ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "Enter", "ArrowDown", "Enter"} {
+		must(t, page.Press(key))
+		settle(t, page)
+	}
+	must(t, page.Wait(way))
+	must(t, page.Wait(`document.getElementById('status').textContent === `+note))
+
+	eval[bool](t, page, `(() => { document.activeElement?.blur(); const s = document.getElementById('scrub'); s.value = 0; s.dispatchEvent(new Event('input', {bubbles: true})); return true })()`)
+	for eval[bool](t, page, `!document.querySelector('[data-more=rivals]') || !document.getElementById('why-table').textContent.includes('126')`) {
+		if eval[bool](t, page, `document.documentElement.dataset.step === document.getElementById('scrub').max`) {
+			t.Fatal("no step has 126 combinations")
+		}
+		must(t, page.Press("ArrowRight"))
+		must(t, page.Wait(`!hopyard.state().busy`))
+		settle(t, page)
+	}
+	must(t, page.Click("[data-more=rivals]"))
+	must(t, page.Wait(`document.querySelectorAll('#why-table [data-candidate]').length === 126`))
+}

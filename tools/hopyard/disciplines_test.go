@@ -109,3 +109,29 @@ func TestTable(t *testing.T) {
 		t.Errorf("a job that follows another was submitted at its end:\n%s%s", out, errs)
 	}
 }
+
+// Net′ and its table of hops, with S0's numbers of routers on a lesson of S0's and
+// plain ones on a tree that does not ask for them.
+func TestUnits(t *testing.T) {
+	says(t, "units "+lessons+"units.json --at 1800", "router 000\n  router 100\n    router 200\n      unit 0-3: allocated; job 1\n", "    router 203\n      unit 12-15: free\n", "  router 103\n    router 230\n      unit 48-51: allocated; job 8\n")
+	says(t, "units "+lessons+"exact-fit.json --at 130", "      unit 8-11: allocated; job 1; job 2\n", "      unit 12-15: busy, 3 left; job 3\n")
+	says(t, "units "+lessons+"units.json --hops", "unit,0-3,4-7,", "\n0-3,0,3,3,3,5,5,", "\n60-63,5,5,5,5,5,5,5,5,5,5,5,5,3,3,3,0\n")
+	says(t, "units "+lessons+"units.json --set cluster.topology.labels=places", "root\n  switch 1.0\n    leaf 0\n      unit 0-3: allocated; job 1\n")
+	if status, _, errs := call(t, "", "", "units", lessons+"mdm.json"); status != exitBad || !strings.Contains(errs, `use "min-hop-units"`) {
+		t.Errorf("units of another allocator: status %d, %s", status, errs)
+	}
+	if status, _, _ := call(t, "", "", "units", lessons+"units.json", "--at", "x"); status != exitUsage {
+		t.Errorf("--at x: status %d", status)
+	}
+}
+
+// Why has S0's combinations of units with their sums, MDM's search by levels, and
+// which reading makes batches.
+func TestSearchesAreTold(t *testing.T) {
+	says(t, "why "+lessons+"units.json --job 8", "rounds: one)\n", "126 combinations of free units could hold it\n")
+	says(t, "why "+lessons+"units.json --job 8 --set scheduler.batch.rounds=repeat", "rounds: repeat)\n")
+	says(t, "why "+lessons+"units.json --job 8 --combinations 2", "  sum 38     nodes 8-11,48-63               under router 000\n  sum 38     nodes 12-15,48-63 ", "  with the sum 38: 5\n  with the sum 42: 23\n  with the sum 44: 32\n  with the sum 46: 66\n")
+	says(t, "why "+lessons+"mdm.json --job 3", "the search from leaf 1 outwards, level by level:\n  distance 1    nodes 3-5                      takes 4 of 5; 4 of 4 so far\n")
+	says(t, "place "+lessons+"mdm.json", `"levels": [`, `"distance": 1,`, `"reached": "6-8",`)
+	says(t, "place "+lessons+"units.json", `"combinations": 120,`)
+}

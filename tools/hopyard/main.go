@@ -46,6 +46,7 @@ func commands() []command {
 		{"quiz", "FILE --kinds start,promise --count N --seed S --format json", "questions about a run, with right answers and mistakes", quizCommand},
 		{"grade", "WORKSHEET.json ANSWERS… --csv OUT", "grade files of answers by asking their questions again", gradeCommand},
 		{"table", "FILE --at T", "the job table of the queue deadline at an instant; prints CSV", tableCommand},
+		{"units", "FILE --at T", "S0's tree of units at an instant; with --hops the hops between them, as CSV", unitsCommand},
 		{"compare", "FILE --queues a,b --allocators c,d …", "one table of figures, the best marked", compareCommand},
 		{"sweep", "DESIGN.json --out DIR", "run every cell of an experiment; DIR/runs.csv and means.csv", sweepCommand},
 		{"report", "DIR", "one HTML file of a sweep: curves, and what is best where", reportCommand},

@@ -21,6 +21,7 @@ type answer struct {
 	PairwiseHops     int64            `json:"pairwise_hops"`
 	MaxDistance      int64            `json:"max_distance"`
 	Cost             int64            `json:"cost"`
+	Combinations     int64            `json:"combinations,omitempty"`
 	Candidates       []candidate      `json:"candidates"`
 }
 
@@ -31,6 +32,14 @@ type candidate struct {
 	Cost   int64            `json:"cost"`
 	Tie    int64            `json:"tie,omitempty"`
 	Speed  float64          `json:"speed,omitempty"`
+	Levels []searchLevel    `json:"levels,omitempty"`
+}
+
+// searchLevel is what MDM's search from the candidate's device reaches at a distance.
+type searchLevel struct {
+	Distance int64  `json:"distance"`
+	Reached  string `json:"reached"`
+	Taken    string `json:"taken"`
 }
 
 // placeCommand answers one allocation question.
@@ -66,7 +75,16 @@ func placeCommand(t *terminal, args []string) error {
 		if i == 0 {
 			a.Cost = c.Cost
 		}
-		a.Candidates = append(a.Candidates, candidate{deviceName(s, c.Device), c.Placement.String(), tasks(c.Placement), c.Cost, c.Tie, float64(c.Speed) / 1000})
+		x := candidate{deviceName(s, c.Device), c.Placement.String(), tasks(c.Placement), c.Cost, c.Tie, float64(c.Speed) / 1000, nil}
+		if mdm, ok := s.config.Allocator.(alloc.MDM); ok {
+			for _, l := range mdm.Levels(&job.Request, free, c.Device) {
+				x.Levels = append(x.Levels, searchLevel{l.Distance, l.Reached.String(), l.Taken.String()})
+			}
+		}
+		a.Candidates = append(a.Candidates, x)
+	}
+	if units, ok := s.config.Allocator.(alloc.MinHopUnits); ok {
+		a.Combinations = units.CountCombinations(&job.Request, free)
 	}
 	enc := json.NewEncoder(t.out)
 	enc.SetIndent("", "  ")

@@ -25,6 +25,7 @@ func whyCommand(t *terminal, args []string) error {
 	number := f.Int64("job", -1, "the job's `NUMBER`")
 	at := f.String("at", "", "what was so at this `TIME` in seconds (default: when it started)")
 	n := f.Int("candidates", 5, "list the best `N` candidate placements")
+	combinations := f.Int("combinations", 0, "of min-hop-units, list the best `N` combinations of free units, and how many have each sum of hops")
 	if err := f.parse(t, args, 1, 1); err != nil {
 		return err
 	}
@@ -51,7 +52,7 @@ func whyCommand(t *terminal, args []string) error {
 	if failed := (*queue.Failure)(nil); err != nil && !errors.As(err, &failed) {
 		return prefixed(s.name, err)
 	}
-	q := question{t: t, s: s, tape: tape, id: workload.JobID(id), n: *n}
+	q := question{t: t, s: s, tape: tape, id: workload.JobID(id), n: *n, combinations: *combinations}
 	q.names = why.Names{
 		Job:   func(id workload.JobID) string { return fmt.Sprintf("job %d", s.config.Jobs[id].Number) },
 		Limit: q.limit,
@@ -71,6 +72,8 @@ type question struct {
 	id    workload.JobID
 	n     int
 	names why.Names
+
+	combinations int // to be listed
 }
 
 // logUntil is the events of a run up to an instant, all of that among them.
@@ -166,7 +169,8 @@ func (q *question) picks() string {
 
 // candidates lists what the allocator chose from.
 func (q *question) candidates(step int, chosen string) {
-	all := q.tape.Explain(step, q.id, q.n).Candidates
+	choice := q.tape.Explain(step, q.id, q.n)
+	all := choice.Candidates
 	if _, units := q.s.config.Allocator.(alloc.MinHopUnits); len(all) == 0 || len(all) == 1 && all[0].Cost == 0 && !units {
 		return
 	}
@@ -191,6 +195,56 @@ func (q *question) candidates(step int, chosen string) {
 	}
 	if len(all) > 1 && all[0].Cost == all[1].Cost && all[0].Speed > 0 {
 		fmt.Fprintln(q.t.out, "  "+decided(&all[0], &all[1]))
+	}
+	switch a := q.s.config.Allocator.(type) {
+	case alloc.MinHopUnits:
+		q.rivals(a, &choice)
+	case alloc.MDM:
+		q.levels(a, &choice)
+	}
+}
+
+// rivals says how many combinations of units there were, and lists them if that
+// is asked for.
+func (q *question) rivals(a alloc.MinHopUnits, choice *engine.Choice) {
+	count := a.CountCombinations(choice.Request, choice.Free)
+	if count == 0 {
+		return
+	}
+	fmt.Fprintf(q.t.out, "%d combinations of free units could hold it\n", count)
+	if q.combinations < 1 {
+		return
+	}
+	all := a.Combinations(choice.Request, choice.Free, alloc.MaxCombinations)
+	if all == nil {
+		fmt.Fprintf(q.t.out, "  more than %d are not listed\n", alloc.MaxCombinations)
+		return
+	}
+	for i := range all[:min(q.combinations, len(all))] {
+		fmt.Fprintf(q.t.out, "  sum %-6d nodes %-24s under %s\n", all[i].Cost, all[i].Placement, deviceName(q.s, all[i].Device))
+	}
+	for from := 0; from < len(all); {
+		to := from
+		for to < len(all) && all[to].Cost == all[from].Cost {
+			to++
+		}
+		fmt.Fprintf(q.t.out, "  with the sum %d: %d\n", all[from].Cost, to-from)
+		from = to
+	}
+}
+
+// levels lists MDM's search for the placement that was chosen.
+func (q *question) levels(a alloc.MDM, choice *engine.Choice) {
+	if len(choice.Candidates) == 0 {
+		return
+	}
+	best, sum := &choice.Candidates[0], 0
+	for i, l := range a.Levels(choice.Request, choice.Free, best.Device) {
+		if i == 0 {
+			fmt.Fprintf(q.t.out, "the search from %s outwards, level by level:\n", deviceName(q.s, best.Device))
+		}
+		sum += l.Taken.Tasks()
+		fmt.Fprintf(q.t.out, "  distance %-4d nodes %-24s takes %d of %d; %d of %d so far\n", l.Distance, l.Reached, l.Taken.Tasks(), l.Reached.Tasks(), sum, best.Placement.Tasks())
 	}
 }
 

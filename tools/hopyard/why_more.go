@@ -39,6 +39,7 @@ func (q *question) round(step int) {
 		if !slices.Contains(r.Jobs, q.id) {
 			continue
 		}
+		fmt.Fprintf(q.t.out, "batches are made %s\n", roundsText[q.s.scenario.Scheduler.Settings.Choice("batch.rounds")])
 		fmt.Fprintf(q.t.out, "its round began with %d of the queue, and N_node was %d:", len(r.Jobs), r.Have)
 		for k, need := range r.Needs {
 			sign := "<="
@@ -58,6 +59,12 @@ func (q *question) round(step int) {
 		fmt.Fprintln(q.t.out)
 		return
 	}
+}
+
+// roundsText says which of S0's readings makes batches.
+var roundsText = map[string]string{
+	"one":    "one for each submission and each end of a job, as S0 has it (rounds: one)",
+	"repeat": "one after another until nothing starts; S0 leaves that open (rounds: repeat)",
 }
 
 // course lists what happened to a job beside one start and one end: it was

@@ -70,9 +70,11 @@ func TestNetPrime(t *testing.T) {
 }
 
 // Why a job starts, or waits, has the countdown of Njob with its figures in
-// sentence, tests and record.
+// sentence, tests and record; here where one batch follows another.
 func TestCountdownInAllDepths(t *testing.T) {
-	m := open(t, lesson(t, "units"))
+	l := lesson(t, "units")
+	l.Set = []message.Assignment{{Path: "scheduler.batch.rounds", Value: `"repeat"`}}
+	m := open(t, l)
 	for m.do(t, keys.ToStart); !strings.Contains(words.Plain(m.Why.SentenceHTML()), "Job 8 starts"); m.do(t, keys.Forward) {
 		if m.Step == m.Run.Len() {
 			t.Fatal("job 8 never starts")

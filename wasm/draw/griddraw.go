@@ -42,6 +42,9 @@ func (l *Layout) drawWire(b *Buffer, m *Machine, k *block, c, r int, held bool) 
 	link := func(other int, x2, y2 float64) {
 		id := l.frame.owner[cell]
 		same := id >= 0 && id == l.frame.owner[other]
+		if held && len(m.Highlight.Route) > 0 && m.Highlight.cabled(l.shape.Wire(cell, other)) {
+			b.Segment(Ink, 6, 0, x, y, x2, y2)
+		}
 		if m.Loads != nil || len(m.Broken) > 0 && m.broken(l.shape.Wire(cell, other)) {
 			wire := l.shape.Wire(cell, other)
 			if w := m.weigh(wire); (w.colour != Line) == held {
@@ -95,6 +98,11 @@ func (l *Layout) drawStubs(b *Buffer, m *Machine, k *block, c0, c1, r0, r1 int) 
 		z, _ := k.cell(c2, r2)
 		if m.Loads != nil || len(m.Broken) > 0 {
 			w = m.weigh(l.shape.Wire(a, z))
+		} else if len(m.Highlight.Route) > 0 {
+			w = weight{colour: Line, line: 1.4}
+			if m.Highlight.cabled(l.shape.Wire(a, z)) {
+				w = weight{colour: Ink, line: 3}
+			}
 		}
 	}
 	for r := r0; r < r1 && k.cols > 2; r++ {

@@ -1,6 +1,8 @@
 package draw
 
 import (
+	"slices"
+
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
@@ -16,6 +18,10 @@ type Highlight struct {
 	Node     topology.NodeID
 	Switch   SwitchID
 	Cable    int32 // -1: none
+	// Ends are two nodes between which the reader wants to see the way, -1 where
+	// none is chosen yet, and Route the cables on it.
+	Ends  [2]topology.NodeID
+	Route []int32
 	// Candidate is a placement that is pointed at in the table of candidates:
 	// its nodes get a dashed accent frame.
 	Candidate cluster.Placement
@@ -38,7 +44,15 @@ func (h *Highlight) candidate() Colour {
 
 // NoHighlight is a highlight of nothing.
 func NoHighlight() Highlight {
-	return Highlight{workload.NoJob, workload.NoJob, workload.NoJob, -1, NoSwitch, -1, nil, false, false, 0}
+	return Highlight{Current: workload.NoJob, Selected: workload.NoJob, Pointed: workload.NoJob, Node: -1, Switch: NoSwitch, Cable: -1, Ends: NoEnds}
+}
+
+// NoEnds are the ends of no way.
+var NoEnds = [2]topology.NodeID{-1, -1}
+
+// cabled reports whether a cable is pointed at, or on the way that is shown.
+func (h *Highlight) cabled(i int32) bool {
+	return i >= 0 && (i == h.Cable || slices.Contains(h.Route, i))
 }
 
 // SwitchID names a switch of a Shape by level (0 the root) and place from the left.
@@ -92,8 +106,10 @@ func (l *Layout) drawHighlight(b *Buffer, m *Machine) {
 	}
 	l.outlineJob(b, m, h.Current, Panel, 4, 0, 1)
 	l.outlineJob(b, m, h.Current, Accent, 2, 0, 2)
-	if h.Node >= 0 {
-		l.outline(b, h.Node, h.Node, Ink, 2, 0, 1.5)
+	for _, n := range [...]topology.NodeID{h.Node, h.Ends[0], h.Ends[1]} {
+		if n >= 0 {
+			l.outline(b, n, n, Ink, 2, 0, 1.5)
+		}
 	}
 }
 

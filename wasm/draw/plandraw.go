@@ -30,7 +30,10 @@ func (l *Layout) drawPlan(b *Buffer, m *Machine) {
 			l.drawMarks(b, i)
 		}
 	}
-	if i := m.Highlight.Cable; i >= 0 && int(i) < len(p.Cables) {
+	for _, i := range append([]int32{m.Highlight.Cable}, m.Highlight.Route...) {
+		if i < 0 || int(i) >= len(p.Cables) {
+			continue
+		}
 		w, _ := l.weighCable(m, i)
 		l.line(&p.Cables[i], func(x1, y1, x2, y2 float64) { l.segment(b, Ink, w.line+1.5, 0, x1, y1, x2, y2) })
 	}

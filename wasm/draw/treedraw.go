@@ -3,6 +3,7 @@ package draw
 import (
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // crossings are, for the drawn levels below the highest, how many jobs cross
@@ -102,7 +103,7 @@ func (l *Layout) drawLinks(b *Buffer, m *Machine) {
 					above = 0
 				}
 				l.strands(k, s, func(x1, x2 float64) {
-					if m.Highlight.Cable >= 0 && m.Highlight.Cable == l.shape.Above(l.shape.Settle(SwitchID{int32(v.of), int32(s)})) {
+					if m.Highlight.cabled(l.shape.Above(l.shape.Settle(SwitchID{int32(v.of), int32(s)}))) {
 						b.Curve(Ink, w.line+2.5, x1, up.y+above, x2, v.y-below, (v.y-up.y)*0.32)
 					}
 					b.curve(w.colour, w.line, w.dash(), x1, up.y+above, x2, v.y-below, (v.y-up.y)*0.32)
@@ -157,7 +158,7 @@ func (l *Layout) drawDrops(b *Buffer, m *Machine) {
 				if x < 0 || x > l.size.W {
 					continue
 				}
-				pointed := m.Highlight.Cable >= 0 && m.Highlight.Cable == l.shape.cableAbove(len(l.shape.Tree), k.first+i)
+				pointed := m.Highlight.cabled(l.shape.cableAbove(len(l.shape.Tree), k.first+i))
 				for j := range v.boxes {
 					if pointed {
 						b.Segment(Ink, w.line+2.5, 0, v.boxX(s, j), v.y+v.h/2, x, k.y-1)
@@ -229,12 +230,15 @@ func (l *Layout) nameSwitch(b *Buffer, m *Machine, v *level, s int) bool {
 		return false
 	}
 	name, x := m.Switches[at], v.x[s]+v.w/2+4
+	name = name[strings.LastIndexByte(name, ' ')+1:] // of "router 221" the number
 	room := l.size.W - x
 	if s+1 < v.switches() {
 		room = v.x[s+1] - v.w/2 - x
 	}
 	if w := TextWidth(name, 10, false); w <= v.w-6 {
 		b.Text(Soft, v.x[s], v.y, name, Style{Size: 10, Align: Centre, Middle: true})
+	} else if TextWidth(name, 9, false) <= v.w-4 {
+		b.Text(Soft, v.x[s], v.y, name, Style{Size: 9, Align: Centre, Middle: true})
 	} else if w < room {
 		b.Text(Soft, x, v.y, name, Style{Size: 10, Middle: true, Halo: Panel})
 	}

@@ -55,7 +55,7 @@ func (p *page) candidateKey(key string, at int) bool {
 	case "Home":
 		at = 0
 	case "End":
-		at = len(p.m.Weighed.Candidates) - 1
+		at = len(p.m.Weighed.Candidates) + len(p.m.Weighed.Levels) - 1
 	default:
 		return false
 	}

@@ -68,6 +68,10 @@ func (p *page) listenToMenus() {
 				p.newJob()
 			case "units":
 				p.openUnits()
+			case "rivals":
+				if ask := p.m.Why.RivalsToAsk(); ask != nil {
+					p.post(ask.Pack())
+				}
 			}
 		}
 	})

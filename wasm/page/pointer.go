@@ -129,6 +129,9 @@ func (p *page) clicked(hit draw.Hit) {
 		}
 	case draw.OnBar, draw.OnPromise, draw.OnNode:
 		p.m.Select(hit.Job)
+		if hit.Kind == draw.OnNode {
+			p.m.PickEnd(hit.Node)
+		}
 	}
 	p.changed()
 }

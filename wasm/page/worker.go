@@ -107,11 +107,8 @@ func (p *page) receive(wire []byte, read readRun) {
 		if m.Unpack(wire) == nil && p.m.Run != nil {
 			p.exported(&m)
 		}
-	case message.KindWeighed:
-		var m message.Weighed
-		if m.Unpack(wire) == nil && p.m.Weigh(&m) {
-			p.changed()
-		}
+	case message.KindWeighed, message.KindRouted:
+		p.found(wire)
 	case message.KindProgress:
 		var m message.Progress
 		if m.Unpack(wire) == nil && p.m.Loading != nil && m.Serial == p.m.Loading.Serial {
@@ -131,10 +128,29 @@ func (p *page) receive(wire []byte, read readRun) {
 	}
 }
 
+// found takes in how a place was found, or the way between two nodes that were
+// chosen.
+func (p *page) found(wire []byte) {
+	var w message.Weighed
+	var r message.Routed
+	switch {
+	case w.Unpack(wire) == nil && p.m.Weigh(&w):
+	case r.Unpack(wire) == nil && p.m.Find(&r):
+		p.say("status", p.m.Machine.RouteNote())
+	default:
+		return
+	}
+	p.changed()
+}
+
 // ask asks for the step that is wanted, unless an answer is on its way: that
 // one comes first, and then the step that is wanted by then.
 func (p *page) ask() {
 	m := p.m
+	if q := m.Route.Ask; q != nil && !p.failed {
+		m.Route.Ask = nil
+		p.post(q.Pack())
+	}
 	if m.Run == nil || p.waiting >= 0 || p.failed {
 		return
 	}

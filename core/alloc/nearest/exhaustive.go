@@ -19,10 +19,11 @@ type Exhaustive struct {
 	r    *workload.Request
 	n    int32
 	Distances
-	nodes  []NodeSlots // with room
-	speed  []int64     // of one slot, by place in nodes
-	faster []int64     // of the node
-	away   []distant   // memory
+	apart  func(a, b topology.NodeID) int64 // distance of a pair, in either order
+	nodes  []NodeSlots                      // with room
+	speed  []int64                          // of one slot, by place in nodes
+	faster []int64                          // of the node
+	away   []distant                        // memory
 }
 
 // distant is a place in nodes and how far it is from a device.
@@ -49,7 +50,10 @@ func DistancesOf(m *cluster.Machine) Distances {
 // NewExhaustive reads what is free for r. There must be enough. Cost: O(nodes).
 func NewExhaustive(r *workload.Request, free *cluster.Free) *Exhaustive {
 	m := free.Machine()
-	e := &Exhaustive{m: m, free: free, r: r, n: r.Size(), Distances: DistancesOf(m)}
+	e := &Exhaustive{m: m, free: free, r: r, n: r.Size(), Distances: DistancesOf(m), apart: m.Distance}
+	if g, ok := m.Topology.(*topology.Graph); ok {
+		e.apart = g.Apart
+	}
 	for n := range topology.NodeID(m.NumNodes()) {
 		if k := free.Slots(r, n); k > 0 {
 			e.nodes = append(e.nodes, NodeSlots{n, min(k, e.n)})
@@ -128,7 +132,7 @@ func (e *Exhaustive) sum(nodes []NodeSlots, enough int64) int64 {
 		inside, _ := e.free.Inside(e.r, x.Node, x.Slots)
 		sum += inside
 		for _, y := range nodes[:i] {
-			sum += int64(x.Slots) * int64(y.Slots) * e.m.Distance(min(x.Node, y.Node), max(x.Node, y.Node))
+			sum += int64(x.Slots) * int64(y.Slots) * e.apart(x.Node, y.Node)
 		}
 		if sum > enough {
 			break

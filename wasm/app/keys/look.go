@@ -34,6 +34,6 @@ func Look(m *view.Model, a Action) {
 		m.Playing, m.Note, m.Changed = false, "", ""
 		m.Faults, m.Failed = nil, nil
 		m.Select(workload.NoJob)
-		m.Pointed, m.Shown = view.Nowhere(), -1
+		m.Pointed, m.Shown, m.Route = view.Nowhere(), -1, view.NoRoute
 	}
 }

@@ -77,6 +77,9 @@ func (m Panel) MachineNote() string {
 	if text := m.shownNote(); text != "" {
 		return text
 	}
+	if text := m.RouteNote(); text != "" {
+		return text
+	}
 	all := int64(m.Run.Machine.Drawn.Nodes)
 	busy, aside, broken, away, other := all-int64(m.State.Idle), int64(0), int64(0), int64(0), int64(0)
 	for n := range m.State.Failed.All {
@@ -97,6 +100,9 @@ func (m Panel) MachineNote() string {
 	}
 	text := m.Words.Say(words.MachineNote, m.Words.N("busy", busy), m.Words.N("all", all))
 	text += m.asideNote(aside)
+	if end := m.Route.Ends[0]; end >= 0 {
+		text += " · " + m.NodeText(int(end)) + " → ?"
+	}
 	if broken > 0 {
 		text += " · " + m.Words.Say(words.MachineDown, m.Words.N("n", broken))
 	}
@@ -110,6 +116,48 @@ func (m Panel) MachineNote() string {
 		text += words.After(" · ", m.holdsText(id))
 	}
 	return text
+}
+
+// RouteNote says how one gets from the first of the chosen nodes to the second: how
+// far it is, and over which devices; "" while two are not chosen.
+func (m Panel) RouteNote() string {
+	if r := &m.Route; r.Ends[1] < 0 || r.Distance == 0 {
+		return ""
+	}
+	return (&routed{m}).note()
+}
+
+// routed is the ways between nodes and units in words, apart for the page, which
+// sends it to those who ask.
+type routed struct{ Panel }
+
+func (m *routed) note() string {
+	const most = 10 // devices that are named
+	r := &m.Route
+	text := m.Words.Say(words.RouteWay, words.S("from", m.NodeText(int(r.Ends[0]))), words.S("to", m.NodeText(int(r.Ends[1]))), m.Words.N("hops", r.Hops), m.Words.N("n", r.Distance))
+	if r.Back != r.Distance {
+		text += m.Words.Say(words.RouteBack, m.Words.N("n", r.Back))
+	}
+	var names []string
+	for i, name := range r.Through {
+		if len(r.Through) > most && i == most/2 {
+			names = append(names, "…")
+		}
+		if len(r.Through) <= most || i < most/2 || i >= len(r.Through)-most/2 {
+			names = append(names, m.onWay(name))
+		}
+	}
+	return text + words.After(": ", strings.Join(names, " → "))
+}
+
+// onWay is what a device is called among others on a way: S0's routers by their
+// numbers alone.
+func (m *routed) onWay(name string) string {
+	if number, router := strings.CutPrefix(name, "router "); router && len(m.Run.Machine.Drawn.Tree) > 0 {
+		return number
+	}
+	device, _, _ := strings.Cut(name, " (")
+	return m.DeviceName(device)
 }
 
 // holdsText says what a job takes, holds, held or asks for at the step on
@@ -193,6 +241,9 @@ func (m Panel) nodeTip(first, last topology.NodeID) string {
 	}
 	if m.Busy(first, last) == 0 {
 		place = m.Words.Say(words.PointedFree, words.S("place", place))
+	}
+	if end := m.Route.Ends[0]; end >= 0 && m.Route.Ends[1] < 0 && first != end {
+		place += "<br>" + m.Words.Say(words.RouteHint, words.S("from", words.Escape(m.NodeText(int(end)))))
 	}
 	if first < last {
 		return place

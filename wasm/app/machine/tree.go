@@ -96,25 +96,46 @@ func (m Panel) branchNodes(items *[]TreeItem, level, place int32, parent string,
 	for k, s := range list {
 		item := TreeItem{Key: "n" + strconv.Itoa(int(s.First)), depth: depth, at: k + 1, of: len(list), parent: parent, Place: view.Nowhere()}
 		item.Place.Node, item.Place.Last = s.First, s.Last
-		place := m.NodesText(int(s.Last-s.First)+1, m.RangeText(s.First, s.Last))
-		nodes := words.S("nodes", place)
-		if state := m.stateText(place, s.First); state != "" && (len(s.Jobs) == 0 || m.health(s.First) != Works) {
-			item.Text = words.Plain(state)
-		} else if len(s.Jobs) == 0 {
-			item.Text = m.Words.Say(words.TreeFree, nodes)
-		} else {
-			names := make([]string, len(s.Jobs))
-			for i, id := range s.Jobs {
-				names[i] = m.JobText(id)
-			}
+		if len(s.Jobs) > 0 {
 			item.Place.Job = s.Jobs[0]
-			item.Text = m.Words.Say(words.TreeNodes, nodes, words.S("job", m.Words.List(names...)))
-			if s.First == s.Last {
-				item.Text += words.After(" ", strings.ReplaceAll(m.socketsText(s.First), "<br>", " "))
-			}
 		}
+		item.Text = m.stretchText(&s)
+		item.Branches, item.Open = s.First < s.Last, m.Tree.Open[item.Key]
 		*items = append(*items, item)
+		if !item.Open {
+			continue
+		}
+		all := int(s.Last-s.First) + 1
+		for i := range min(all, MaxBranches) { // node by node
+			one := item
+			s.First = item.Place.Node + topology.NodeID(i)
+			s.Last = s.First
+			one.Key, one.parent, one.depth, one.at, one.of = item.Key+"."+strconv.Itoa(i), item.Key, depth+1, i+1, all
+			one.Place.Node, one.Place.Last, one.Branches, one.Open, one.Text = s.First, s.First, false, false, m.stretchText(&s)
+			*items = append(*items, one)
+		}
 	}
+}
+
+// stretchText says who holds consecutive nodes.
+func (m Panel) stretchText(s *stretch) string {
+	place := m.NodesText(int(s.Last-s.First)+1, m.RangeText(s.First, s.Last))
+	nodes := words.S("nodes", place)
+	if state := m.stateText(place, s.First); state != "" && (len(s.Jobs) == 0 || m.health(s.First) != Works) {
+		return words.Plain(state)
+	}
+	if len(s.Jobs) == 0 {
+		return m.Words.Say(words.TreeFree, nodes)
+	}
+	names := make([]string, len(s.Jobs))
+	for i, id := range s.Jobs {
+		names[i] = m.JobText(id)
+	}
+	text := m.Words.Say(words.TreeNodes, nodes, words.S("job", m.Words.List(names...)))
+	if s.First == s.Last {
+		text += words.After(" ", strings.ReplaceAll(m.socketsText(s.First), "<br>", " "))
+	}
+	return text
 }
 
 // maxLinks is how many links are listed, the busiest first.
@@ -211,6 +232,7 @@ func (m Panel) TreeKey(key string) bool {
 		}
 	case "Enter", " ":
 		m.Select(t.Place.Job)
+		m.PickEnd(t.Place.Node)
 	default:
 		return false
 	}

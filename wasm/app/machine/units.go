@@ -120,11 +120,11 @@ func (m Panel) hopTable(out *strings.Builder) {
 	c, units := m.Words, m.State.Units
 	out.WriteString(`<p class="small">` + c.Say(words.HopsAbout) + `</p><div class="wide" tabindex="0" role="group" aria-label="` + c.Say(words.HopsTitle) + `"><table class="hops"><thead><tr><td></td>`)
 	for _, u := range units {
-		out.WriteString(`<th scope="col">` + m.RangeText(u.First, u.First) + `</th>`)
+		out.WriteString(`<th scope="col">` + (&routed{m}).unitText(&u) + `</th>`)
 	}
 	out.WriteString(`</tr></thead><tbody>`)
 	for i, u := range units {
-		out.WriteString(`<tr><th scope="row">` + m.RangeText(u.First, u.First) + `</th>`)
+		out.WriteString(`<tr><th scope="row">` + (&routed{m}).unitText(&u) + `</th>`)
 		for k, v := range units {
 			if i == k {
 				out.WriteString(`<td>·</td>`)
@@ -139,6 +139,18 @@ func (m Panel) hopTable(out *strings.Builder) {
 		out.WriteString(`</tr>`)
 	}
 	out.WriteString(`</tbody></table></div>`)
+}
+
+// unitText names a unit in the table: by its first node, and where routers have S0's
+// numbers by its router before it.
+func (m *routed) unitText(u *draw.Unit) string {
+	text := m.RangeText(u.First, u.First)
+	if tree := m.Run.Machine.Drawn.Tree; len(m.Run.Machine.Names) == 0 && m.Run.Machine.Switches != nil {
+		leaf := len(tree) - 1
+		router := m.SwitchText(int32(leaf), int32(place(tree[leaf], u.First)))
+		text = router[strings.LastIndexByte(router, ' ')+1:] + `<br><small>` + text + `</small>`
+	}
+	return text
 }
 
 // hopLevels is the table for very many units: by the level of the nearest common

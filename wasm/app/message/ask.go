@@ -54,6 +54,9 @@ const (
 
 	KindConvert   // page: make a trace of this text
 	KindConverted // worker: the answer to Convert
+
+	KindRoute  // page: how does one get from a node to another?
+	KindRouted // worker: the answer to Route
 )
 
 // KindOf says what a message is; None for no message.
@@ -237,12 +240,14 @@ type Weigh struct {
 	Serial int32
 	Step   int32
 	Job    workload.JobID
+	All    bool // of S0's combinations of units all, not only the best under each switch
 }
 
 func (m *Weigh) code(c *coder) {
 	code(c, &m.Serial)
 	code(c, &m.Step)
 	code(c, &m.Job)
+	c.bool(&m.All)
 }
 
 // Cancel stops the recording that the Load of this Serial began.

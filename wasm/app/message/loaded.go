@@ -58,6 +58,7 @@ type Policy struct {
 	Lost                    string  // what becomes of jobs that lose a node; "" where nodes do not fail
 	Weights                 []int64 // of the parts of priorities, and of the machine's own resources, in thousandths; nil where nothing is weighed
 	Cycle                   simtime.Duration
+	OneBatch                bool // S0's batches would be made one a trigger
 }
 
 func (p *Policy) code(c *coder) {
@@ -71,6 +72,7 @@ func (p *Policy) code(c *coder) {
 	c.text(&p.Lost)
 	list(c, &p.Weights, code[int64])
 	code(c, &p.Cycle)
+	c.bool(&p.OneBatch)
 }
 
 // Machine is the machine as it is drawn and described.
@@ -84,6 +86,9 @@ type Machine struct {
 	Cores           int64
 	Offline         cluster.Placement // nodes that are not there at the beginning
 	Resources       []string          // its own, by name, from workload.Named on
+	// Pairs is 0 where the ways between two nodes are alike there and back, else one
+	// more than the topology.Pairs that says how far a pair is apart.
+	Pairs uint8
 }
 
 // Group is consecutive nodes that have the same.
@@ -109,6 +114,7 @@ func (m *Machine) code(c *coder) {
 	})
 	code(c, &m.Cores)
 	codePlacement(c, &m.Offline)
+	code(c, &m.Pairs)
 }
 
 func codeDrawn(c *coder, s *draw.Shape) {

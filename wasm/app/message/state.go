@@ -190,7 +190,11 @@ type Weighed struct {
 	Free       int32 // how much of what the job asks for was free
 	Costs      bool  // the allocator weighs costs; without, there is one candidate
 	Candidates []Candidate
-	Filters    []queue.Excluded // the nodes that it could not be put on, by why
+	Ways       int64 // S0's combinations of units, which Weigh.All lists; 0 if there are none, or too many to count
+	// Levels are MDM's search for the first candidate, from its device outwards: at
+	// a distance, Cost, it reaches Placement, and takes so much of it, Tie.
+	Levels  []Candidate
+	Filters []queue.Excluded // the nodes that it could not be put on, by why
 }
 
 // Candidate is one placement.
@@ -208,14 +212,18 @@ func (m *Weighed) code(c *coder) {
 	code(c, &m.Job)
 	code(c, &m.Free)
 	c.bool(&m.Costs)
-	list(c, &m.Candidates, func(c *coder, v *Candidate) {
-		codePlacement(c, &v.Placement)
-		code(c, &v.Cost)
-		code(c, &v.Tie)
-		code(c, &v.Speed)
-		c.text(&v.Device)
-	})
+	list(c, &m.Candidates, codeCandidate)
 	list(c, &m.Filters, codeExcluded)
+	code(c, &m.Ways)
+	list(c, &m.Levels, codeCandidate)
+}
+
+func codeCandidate(c *coder, v *Candidate) {
+	codePlacement(c, &v.Placement)
+	code(c, &v.Cost)
+	code(c, &v.Tie)
+	code(c, &v.Speed)
+	c.text(&v.Device)
 }
 
 // Progress is how far a recording is.

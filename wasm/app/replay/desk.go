@@ -70,10 +70,8 @@ func (d *Desk) Handle(wire []byte) {
 				d.say(judged.Pack())
 			}
 		}
-	case message.KindTry, message.KindStand:
-		if answer := new(hands).handle(d.shown, wire); answer != nil {
-			d.say(answer)
-		}
+	case message.KindTry, message.KindStand, message.KindRoute:
+		d.aside(wire)
 	case message.KindInquire:
 		d.inquire(wire)
 	case message.KindSheet, message.KindGiven, message.KindGrade:
@@ -118,6 +116,19 @@ func (d *Desk) HandleFile(wire []byte, text string) {
 	default:
 		m.Form, m.Text = message.SWF, text
 		d.load(&m)
+	}
+}
+
+// aside answers what is asked beside the steps of the run on screen.
+func (d *Desk) aside(wire []byte) {
+	var answer []byte
+	if message.KindOf(wire) == message.KindRoute {
+		answer = new(router).handle(d.shown, wire)
+	} else {
+		answer = new(hands).handle(d.shown, wire)
+	}
+	if answer != nil {
+		d.say(answer)
 	}
 }
 

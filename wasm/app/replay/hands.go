@@ -91,15 +91,8 @@ func (h *hands) plain(p cluster.Placement) (out cluster.Placement) {
 }
 
 // distance is the sum of distances over all pairs of nodes.
-func (h *hands) distance(r *Replay, p cluster.Placement) (sum int64) {
-	var nodes []topology.NodeID
-	for n := range p.All {
-		for _, other := range nodes {
-			sum += r.config.Machine.Topology.Distance(n, other)
-		}
-		nodes = append(nodes, n)
-	}
-	return sum
+func (h *hands) distance(r *Replay, p cluster.Placement) int64 {
+	return cluster.Spread(r.config.Machine, p).PairDistance
 }
 
 // from are the nodes with room for a job from one on; where they are too few,

@@ -161,6 +161,7 @@ func policyOf(s *scenario.Scenario) message.Policy {
 	out := message.Policy{
 		Queue: p.Queue, Allocator: p.Allocator, Order: p.Order, Depth: max(int32(s.Scheduler.Settings.Whole("depth")), 1), Network: s.Network.Model,
 		Growth: s.Scheduler.Elastic.Growth.String(), Method: s.Scheduler.Elastic.Method.String(), Cycle: simtime.Duration(s.Scheduler.Settings.Whole("cycle")),
+		OneBatch: s.Scheduler.Settings.Choice("batch.rounds") == "one",
 	}
 	if s.Faults != nil {
 		out.Lost = s.Faults.Jobs.String()

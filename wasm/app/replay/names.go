@@ -23,13 +23,18 @@ func (r *Replay) device(d topology.DeviceID) string {
 }
 
 // addNames adds what the machine's description calls its nodes and switches;
-// machines that number them have none.
+// machines that number them have none. And how it tells the distances of pairs.
 func (r *Replay) addNames(m *message.Machine) {
+	if g, ok := r.config.Machine.Topology.(*topology.Graph); ok && !g.Symmetric() {
+		m.Pairs = 1 + uint8(g.Pairs())
+	}
 	named, ok := r.config.Machine.Topology.(topology.Named)
-	if !ok {
+	if t, tree := r.config.Machine.Topology.(topology.FatTree); !ok && !(tree && t.Paths()) {
 		return
 	}
-	m.Names = make([]string, named.NumNodes())
+	if ok {
+		m.Names = make([]string, named.NumNodes())
+	}
 	for n := range m.Names {
 		m.Names[n] = named.NodeName(topology.NodeID(n))
 	}

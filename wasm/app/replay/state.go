@@ -1,8 +1,10 @@
 package replay
 
 import (
+	"math"
 	"slices"
 
+	"hopyard/core/alloc"
 	"hopyard/core/engine"
 	"hopyard/core/policies"
 	"hopyard/core/queue"
@@ -13,8 +15,9 @@ import (
 )
 
 const (
-	maxQueue   = 60 // waiting jobs in a State: no screen shows more
-	maxWeighed = 6  // placements in the table
+	maxQueue   = 60  // waiting jobs in a State: no screen shows more
+	maxWeighed = 6   // placements in the table
+	maxListed  = 500 // where all were asked for
 	maxRounds  = 40
 	maxBatch   = 200 // jobs of a round
 	// cheapNodes is up to where the placements are weighed along with a State;
@@ -121,24 +124,25 @@ func (r *Replay) explain(s *message.State, after *engine.Engine, i int, asked wo
 		}
 	}
 	if first != workload.NoJob {
-		s.Weighed = r.weigh(i, first)
+		s.Weighed = r.weigh(i, first, false)
 	}
 }
 
 // Weigh is what the allocator chose from when a step started a job.
 func (r *Replay) Weigh(ask *message.Weigh) *message.Weighed {
 	if w := r.window; w != nil && int(ask.Step) > len(w.head) && w.job(ask.Job) != workload.NoJob {
-		weighed := r.weigh(w.step(int(ask.Step))-1, w.job(ask.Job))
+		weighed := r.weigh(w.step(int(ask.Step))-1, w.job(ask.Job), ask.All)
 		weighed.Step, weighed.Job = ask.Step, ask.Job
 		return weighed
 	}
 	if r.window != nil || ask.Step < 1 || int(ask.Step) > r.tape.Len() {
 		return &message.Weighed{Serial: r.asked.Serial, Step: ask.Step, Job: ask.Job}
 	}
-	return r.weigh(int(ask.Step)-1, ask.Job)
+	return r.weigh(int(ask.Step)-1, ask.Job, ask.All)
 }
 
-func (r *Replay) weigh(i int, job workload.JobID) *message.Weighed {
+// weigh is Weigh for step i, from 0.
+func (r *Replay) weigh(i int, job workload.JobID, all bool) *message.Weighed {
 	w := &message.Weighed{Serial: r.asked.Serial, Step: int32(i) + 1, Job: job}
 	choice := r.tape.Explain(i, job, maxWeighed)
 	if choice.Free != nil {
@@ -146,8 +150,42 @@ func (r *Replay) weigh(i int, job workload.JobID) *message.Weighed {
 	}
 	w.Filters = choice.Excluded
 	w.Costs = ranks(r.config.Allocator)
+	switch r.config.Allocator.(type) {
+	case alloc.MinHopUnits, alloc.MDM:
+		if choice.Free != nil {
+			(*searching)(r).add(w, &choice, all)
+		}
+	}
 	for _, c := range choice.Candidates {
 		w.Candidates = append(w.Candidates, message.Candidate{Placement: c.Placement, Cost: c.Cost, Tie: c.Tie, Speed: c.Speed, Device: r.device(c.Device)})
 	}
 	return w
+}
+
+// searching is a run of which is told how placements were found, apart for the
+// page, which sends it to those who look at one.
+type searching Replay
+
+// add adds S0's combinations of units, all of them in place of the candidates if
+// they are asked for, or the levels of MDM's search.
+func (r *searching) add(w *message.Weighed, choice *engine.Choice, all bool) {
+	switch a := r.config.Allocator.(type) {
+	case alloc.MinHopUnits:
+		if w.Ways = a.CountCombinations(choice.Request, choice.Free); w.Ways == math.MaxInt64 {
+			w.Ways = 0
+		}
+		if !all {
+			return
+		}
+		if rivals := a.Combinations(choice.Request, choice.Free, maxListed); rivals != nil {
+			choice.Candidates = rivals
+		}
+	case alloc.MDM:
+		if len(choice.Candidates) == 0 {
+			return
+		}
+		for _, l := range a.Levels(choice.Request, choice.Free, choice.Candidates[0].Device) {
+			w.Levels = append(w.Levels, message.Candidate{Placement: l.Reached, Cost: l.Distance, Tie: int64(l.Taken.Tasks())})
+		}
+	}
 }

@@ -23,6 +23,9 @@ func (m *Model) SwitchText(level, place int32) string {
 			at += len(first) - 1
 		}
 		if at < len(list) {
+			if strings.Contains(list[at], " ") { // "router 221", and not somebody's name of it
+				return m.DeviceName(list[at])
+			}
 			return list[at]
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // Clear forgets what was chosen and pointed at.
 func (m *Model) Clear() {
 	m.Want, m.Selected, m.Pointed = workload.NoJob, workload.NoJob, Nowhere()
-	m.Weighed, m.Shown, m.Glide, m.Flow = nil, -1, 0, Flow{}
+	m.Weighed, m.Shown, m.Glide, m.Flow, m.Route = nil, -1, 0, Flow{}, NoRoute
 }
 
 // Load is asked for: it returns the message for the worker, with a serial of

@@ -40,8 +40,16 @@ func (m *Model) Highlight() draw.Highlight {
 	h := draw.NoHighlight()
 	h.Current, h.Selected, h.Pointed = m.Current(), m.Selected, m.Pointed.Job
 	h.Node, h.Switch, h.Cable = m.Pointed.Node, m.Pointed.Switch, m.Pointed.Cable
-	if m.Weighed != nil && m.Shown >= 0 && m.Shown < len(m.Weighed.Candidates) {
-		h.Candidate = m.Weighed.Candidates[m.Shown].Placement
+	if w := m.Weighed; w != nil && m.Shown >= 0 {
+		if level := m.Shown - len(w.Candidates); level < 0 {
+			h.Candidate = w.Candidates[m.Shown].Placement
+		} else if level < len(w.Levels) {
+			h.Candidate = w.Levels[level].Placement
+		}
+	}
+	h.Ends = m.Route.Ends
+	for _, way := range m.Route.Ways {
+		h.Route = append(h.Route, way/2)
 	}
 	if m.Predict.Asking && len(m.Predict.Nodes) > 0 {
 		h.Candidate = m.Predict.Nodes

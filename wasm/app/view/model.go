@@ -26,7 +26,8 @@ type Model struct {
 	Selected workload.JobID // the job that the reader chose
 	Pointed  Place          // what is under the pointer or the focus of a grid
 	Weighed  *message.Weighed
-	Shown    int // the candidate that is pointed at; -1 none
+	Shown    int // the candidate that is pointed at, behind them a level of the search; -1 none
+	Route    Route
 
 	Window   draw.Window // of the timeline
 	View     draw.View   // of the machine

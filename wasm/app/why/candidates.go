@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"hopyard/core/alloc"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
@@ -20,6 +21,12 @@ func (m Panel) CandidatesHTML() string {
 	shows := showing(w.Candidates)
 	c, who := m.Words, words.S("who", words.Escape(m.AllocatorTitle()))
 	caption := c.Say(words.WeighedBy, who, words.S("job", m.JobText(w.Job)), words.S("cost", m.CostName()))
+	if m.Run.Machine.Pairs > 0 {
+		caption += (&searched{m}).pairsText()
+	}
+	if w.Ways > 1 {
+		caption += "<br>" + c.Say(words.CombinationsOf, c.N("n", w.Ways))
+	}
 	if len(w.Candidates) > 1 && w.Candidates[0].Cost == w.Candidates[1].Cost && w.Candidates[0].Speed > 0 {
 		caption += "<br>" + m.Tie(&w.Candidates[0], &w.Candidates[1])
 	}
@@ -60,7 +67,55 @@ func (m Panel) CandidatesHTML() string {
 		m.candidate(&out, i, &w.Candidates[i], worst, centred, shows)
 	}
 	out.WriteString(`</tbody>`)
+	if len(w.Levels) > 0 {
+		(&searched{m}).levels(&out, len(columns)+1)
+	}
 	return out.String()
+}
+
+// RivalsToAsk is what lists all combinations of units from which the one on screen
+// was chosen; nil if there are no more than those listed, or too many.
+func (m Panel) RivalsToAsk() *message.Weigh {
+	w := m.Weighed
+	if w == nil || m.State == nil || w.Step != m.State.Step || w.Ways <= int64(len(w.Candidates)) || w.Ways > alloc.MaxCombinations || len(w.Candidates) > mostShown {
+		return nil
+	}
+	return &message.Weigh{Serial: m.Run.Serial, Step: w.Step, Job: w.Job, All: true}
+}
+
+// mostShown is how many candidates there are at most where not all were asked for.
+const mostShown = 20
+
+// pairsText says how the distance of a pair is told on a directed graph, where an
+// allocator adds up distances of pairs; "" elsewhere.
+func (m *searched) pairsText() string {
+	if name := m.Run.Policy.Allocator; name != "sdm" && name != "mdm" {
+		return ""
+	}
+	return "<br>" + m.Words.Say([...]words.Text{words.PairsLarger, words.PairsSum}[m.Run.Machine.Pairs-1])
+}
+
+// searched is how SDM and MDM found a placement, apart for the page, which sends it
+// to those who look at one.
+type searched struct{ Panel }
+
+// levels are the rows of a search outwards, level by level. The row that has the
+// focus, or is pointed at, shows on the machine what the level reaches.
+func (m *searched) levels(out *strings.Builder, columns int) {
+	w, c, sum, need := m.Weighed, m.Words, int64(0), int64(0)
+	for i := range w.Levels {
+		need += w.Levels[i].Tie
+	}
+	device, _, _ := strings.Cut(w.Candidates[0].Device, " (")
+	fmt.Fprintf(out, `<tbody class="levels"><tr><th scope="rowgroup" colspan="%d">%s</th></tr>`, columns, c.Say(words.LevelsTitle, words.S("device", words.Escape(m.DeviceName(device)))))
+	for i := range w.Levels {
+		l := &w.Levels[i]
+		sum += l.Tie
+		fmt.Fprintf(out, `<tr tabindex="0" data-candidate="%d"><td>%s</td><td>%s</td><td colspan="%d">%s</td></tr>`, len(w.Candidates)+i,
+			c.Say(words.LevelAt, words.S("n", c.Int(l.Cost))), unbroken(words.Escape(c.Nodes(l.Placement, 4, m.Run.Machine.Names))), columns-2,
+			c.Say(words.LevelTakes, words.S("n", c.Int(l.Tie)), words.S("all", c.Int(int64(l.Placement.Tasks()))), words.S("sum", c.Int(sum)), words.S("need", c.Int(need))))
+	}
+	out.WriteString(`</tbody>`)
 }
 
 func (m Panel) candidate(out *strings.Builder, i int, v *message.Candidate, worst int64, centred bool, shows figuresShown) {

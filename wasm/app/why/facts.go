@@ -69,10 +69,18 @@ func (m Panel) Facts() []Fact {
 	return facts
 }
 
-// FactsHTML is Facts as a list; "" where there are none.
+// FactsHTML is Facts as a list, and how batches are made; "" where there are none.
 func (m Panel) FactsHTML() string {
 	var out strings.Builder
-	for _, f := range m.Facts() {
+	facts := m.Facts()
+	if m.State != nil && len(m.State.Rounds) > 0 {
+		text := words.RoundsRepeat
+		if m.Run.Policy.OneBatch {
+			text = words.RoundsOne
+		}
+		facts = append(facts, Fact{m.Words.Say(words.FactRounds), m.Words.Say(text)})
+	}
+	for _, f := range facts {
 		out.WriteString(`<div><dt>` + f.Name + `</dt><dd>` + f.Value + `</dd></div>`)
 	}
 	return out.String()

@@ -29,6 +29,9 @@ func (m Panel) MoreHTML() string {
 	if m.HasUnits() {
 		more("units", m.Words.Say(words.UnitsOpen))
 	}
+	if m.RivalsToAsk() != nil {
+		more("rivals", m.Words.Say(words.CombinationsAll))
+	}
 	if m.ReadOnly {
 		return strings.TrimSpace(out)
 	}

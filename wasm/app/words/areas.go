@@ -22,6 +22,7 @@ const (
 	scripting                                // policies that people write
 	acting                                   // scheduling by hand
 	tracing                                  // whole traces, shown by windows
+	finding                                  // how places and ways are found
 	areas      = iota - 1
 )
 

@@ -18,6 +18,7 @@ var English = &Catalog{
 		scripting >> areaBits:  scriptingEnglish[:],
 		growing >> areaBits:    growingEnglish[:],
 		acting >> areaBits:     actingEnglish[:], tracing >> areaBits: tracingEnglish[:],
+		finding >> areaBits: findingEnglish[:],
 	},
 }
 
@@ -369,7 +370,7 @@ var baseEnglish = [NumTexts]string{
 	KeyQueue: "To the queue", KeyMachine: "To the machine", KeyTimeline: "To the timeline", KeyWhy: "To the reasons",
 	KeyGallery: "Lessons", KeyEdit: "Edit the scenario", KeyShare: "Copy the link", KeyTheme: "Light or dark",
 	KeyHelp: "These keys", KeyOut: "Close, or let go of what is chosen",
-	HelpPointer: "Click a job, a node or a switch to choose it. Turn the wheel over the timeline or the machine to zoom, drag to move. Drop a scenario (.json) or a trace (.swf) anywhere.",
+	HelpPointer: "Click a job, a node or a switch to choose it, and a second node to see the way between the two. Turn the wheel over the timeline or the machine to zoom, drag to move. Drop a scenario (.json) or a trace (.swf) anywhere.",
 	HelpTitle:   "Keys",
 	GroupMove:   "Through time", GroupLook: "Looking", GroupPage: "The page",
 

@@ -64,8 +64,12 @@ type group struct {
 }
 
 // New reads what is free for r, and reports false if distances are not the
-// same both ways. Cost: O(devices + ways + nodes with room·log).
+// same both ways, or those of pairs are not theirs. Cost: O(devices + ways + nodes
+// with room·log).
 func New(m topology.Walked, r *workload.Request, free *cluster.Free) (*Search, bool) {
+	if g, ok := m.(*topology.Graph); ok && !g.Symmetric() {
+		return nil, false
+	}
 	w := &Search{m: m, n: int64(r.Size()), mixed: !free.Machine().Uniform(), least: 1 << 62}
 	if !w.readWays() || !w.readNodes(r, free) {
 		return nil, false

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
+	"hopyard/core/engine"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+)
+
+// unitsCommand writes Net′ at an instant, S0's tree of units, or the hops between
+// its units.
+func unitsCommand(t *terminal, args []string) error {
+	f := newFlags("units")
+	in := f.input()
+	at := f.String("at", "0", "the units at this `TIME` in seconds, after all that happens then")
+	hops := f.Bool("hops", false, "the hops between all units in place of the tree, as CSV")
+	path := f.String("out", "-", "write to `F` (- for standard output)")
+	if err := f.parse(t, args, 1, 1); err != nil {
+		return err
+	}
+	when, err := simtime.Parse(*at)
+	if err != nil {
+		return badUsage("--at %v; give seconds with at most three decimals", err)
+	}
+	s, err := in.load(t, f.words[0])
+	if err != nil {
+		return err
+	}
+	a, ok := s.config.Allocator.(alloc.MinHopUnits)
+	tree, nested := s.config.Machine.Topology.(topology.Hierarchy)
+	if !ok || !nested {
+		return prefixed(s.name, fmt.Errorf("scheduler.allocator: %q has no units; use %q on a tree", s.scenario.Policy().Allocator, "min-hop-units"))
+	}
+	tape, err := engine.Record(s.config)
+	if err != nil {
+		return prefixed(s.name, err)
+	}
+	state := tape.At(simtime.Time(when)).State()
+	net := &reducedTree{tree: tree, units: a.Units(&state.Free), holders: holders(s, state)}
+	out := &outputs{t: t}
+	out.add("out", *path, func(w io.Writer) error {
+		if *hops {
+			return net.writeHops(w)
+		}
+		return net.write(w, 0, 0)
+	})
+	return out.write()
+}
+
+// reducedTree is Net′: the switches of a machine, with units for nodes.
+//
+// Source: S0, before step 1; SOURCES.md S0.2.
+type reducedTree struct {
+	tree    topology.Hierarchy
+	units   []alloc.Unit
+	holders []string // by node: who holds it, "" for nobody
+}
+
+// holders are the jobs that hold each node.
+func holders(s *subject, state *cluster.State) []string {
+	out := make([]string, s.config.Machine.NumNodes())
+	for _, job := range state.AppendRunning(nil) {
+		for n := range job.Placement.All {
+			out[n] = strings.TrimPrefix(out[n]+", ", ", ") + fmt.Sprintf("job %d", s.config.Jobs[job.Request.ID].Number)
+		}
+	}
+	return out
+}
+
+// write writes a switch with what is under it.
+func (net *reducedTree) write(w io.Writer, level, place int) error {
+	indent := strings.Repeat("  ", level)
+	if _, err := fmt.Fprintf(w, "%s%s\n", indent, net.tree.DeviceName(net.tree.SwitchDevice(level, place))); err != nil {
+		return err
+	}
+	first, last := net.tree.Domain(level, place)
+	if level+1 < net.tree.Levels() {
+		for i := range net.tree.Switches(level + 1) {
+			if at, _ := net.tree.Domain(level+1, i); first <= at && at <= last {
+				if err := net.write(w, level+1, i); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	for _, u := range net.units {
+		if u.First < first || last < u.First {
+			continue
+		}
+		text := u.State().String()
+		if u.State() == alloc.UnitBusy {
+			text += fmt.Sprintf(", %d left", u.Idle())
+		}
+		before := ""
+		for n := u.First; n <= u.Last; n++ {
+			if h := net.holders[n]; h != "" && h != before {
+				text += "; " + h
+				before = h
+			}
+		}
+		if _, err := fmt.Fprintf(w, "%s  unit %s: %s\n", indent, unitNodes(u), text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeHops writes the hops between every two units.
+func (net *reducedTree) writeHops(w io.Writer) error {
+	row := []string{"unit"}
+	for _, u := range net.units {
+		row = append(row, unitNodes(u))
+	}
+	for i := 0; ; i++ {
+		if _, err := fmt.Fprintln(w, strings.Join(row, ",")); err != nil || i == len(net.units) {
+			return err
+		}
+		row = append(row[:0], unitNodes(net.units[i]))
+		for k, v := range net.units {
+			hops := 0
+			if k != i {
+				hops = net.tree.Hops(net.units[i].First, v.First)
+			}
+			row = append(row, fmt.Sprint(hops))
+		}
+	}
+}
+
+// unitNodes is the nodes of a unit.
+func unitNodes(u alloc.Unit) string {
+	return cluster.Placement{{First: u.First, Last: u.Last, Tasks: 1}}.String()
+}
