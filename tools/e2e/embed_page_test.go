@@ -50,11 +50,12 @@ func TestEmbed(t *testing.T) {
 	must(t, page.Press("ArrowRight", "ArrowRight", "End", "Home"))
 	at(t, page, 6)
 	must(t, page.Wait(`document.getElementById('embed-open').href.includes('#1.z.')`))
-	before := eval[string](t, page, `document.getElementById('embed-open').href`)
+	const moment = `/&at=([^&]*)/.exec(document.getElementById('embed-open').href)?.[1]`
+	before := eval[string](t, page, moment)
 	must(t, page.Click("#machine-title"))
 	must(t, page.Press("ArrowRight"))
 	at(t, page, 7)
-	must(t, page.Wait(fmt.Sprintf(`document.getElementById('embed-open').href !== %q`, before)))
+	must(t, page.Wait(fmt.Sprintf(moment+` !== %q`, before)))
 	full := eval[string](t, page, `document.getElementById('embed-open').href`)
 	if got := eval[string](t, page, "location.href"); got != address {
 		t.Errorf("the address has become %s", got)

@@ -216,8 +216,9 @@ func (p *page) writeAddress() {
 	} else {
 		p.addressBy = millis() + 1000
 	}
+	before := p.hash()
 	p.later("address", wait, func() {
-		if p.m.Share.Bad != nil || p.inLab() {
+		if p.m.Share.Bad != nil || p.m.Loading != nil || p.inLab() || p.hash() != before { // or another link is about to be read
 			return
 		}
 		p.written = f
