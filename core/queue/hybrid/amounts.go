@@ -121,12 +121,15 @@ func (c *census) on(r *workload.Request, where cluster.Placement) amounts {
 }
 
 // holds is what a running job has, with what is frozen for it to grow.
-func (c *census) holds(job *cluster.Running) amounts {
-	where := job.Placement
+func (c *census) holds(job *cluster.Running) amounts { return c.on(job.Request, heldBy(job)) }
+
+// heldBy is where a running job has something, with what is frozen for it to grow,
+// which may be on nodes that it is on: what is merged later is the same.
+func heldBy(job *cluster.Running) cluster.Placement {
 	if len(job.Frozen) > 0 {
-		where = where.Plus(job.Frozen)
+		return job.Placement.Plus(job.Frozen)
 	}
-	return c.on(job.Request, where)
+	return job.Placement
 }
 
 func amountsOf(r *workload.Request, nodes int64, sum *workload.Resources) amounts {

@@ -51,7 +51,7 @@ func (d *state) fit(s *queue.Headroom, job *cluster.Running, now simtime.Time) {
 		return
 	}
 	room := d.ledger.room(f, job.Limit.Sub(now), moment{t: now, now: now, hard: true, booked: true})
-	own := job.Placement.Plus(job.Frozen)
+	own := heldBy(job)
 	for r := *job.Request; s.Most > 0; s.Most-- {
 		if r.Whole() {
 			r.Nodes = s.Most

@@ -85,7 +85,7 @@ func (d *state) End(job *cluster.Running, now simtime.Time) {
 		d.fair.hold(f.target, -f.amounts[queue.CPUs], now)
 	}
 	d.ledger.end(job.Request.ID)
-	d.shapes.note(job.Placement)
+	d.shapes.note(heldBy(job))
 	d.table.running.ended(job, now)
 }
 
