@@ -102,6 +102,7 @@ var solutions = []solution{
 	{"star", [][]string{{`cluster.topology.nodes=20`}}},
 	{"system-reserve", [][]string{{`cluster.topology={"kind":"star","nodes":10}`}}},
 	{"tapered", [][]string{{`cluster.topology.up=[1,4]`}}},
+	{"time-or-nodes", [][]string{{`scheduler.reserve=nodes`}}},
 	{"torus", [][]string{{`scheduler.allocator=first-fit`}}},
 	{"units", [][]string{{`jobs[7].nodes=8`}}},
 	{"uplinks", [][]string{{`cluster.topology.links=[1,4]`}}},

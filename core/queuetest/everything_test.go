@@ -60,6 +60,8 @@ func setup(r *rand.Rand, nodes int32) *policies.Setup {
 	s.Settings.Set("depth", r.Int64N(4))
 	s.Settings.Set("batch.njob", 2+2*r.Int64N(2))
 	s.Settings.Set("batch.rounds", r.Int64N(2))
+	s.Settings.Set("reserve", r.Int64N(2))
+	s.Settings.Set("windows", []int64{1, 1, 3, policies.All}[r.IntN(4)])
 	return s
 }
 

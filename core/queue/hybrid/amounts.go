@@ -151,10 +151,14 @@ func (c *census) depends(r *workload.Request, m queue.Measure) bool {
 }
 
 // asks is how much of a resource r asks for, for its priority: what it says of
-// its nodes or tasks, and for whole nodes of which it says nothing, what it
-// gets wherever it is put (INFERRED; a is what it has at the least).
-func (c *census) asks(r *workload.Request, k workload.Resource) int64 {
-	if !r.Whole() || r.PerTask[k] > 0 {
+// its nodes or tasks, and of cores and memory of whole nodes of which it says
+// nothing what it gets wherever it is put (INFERRED). GPUs and the machine's own
+// resources are asked for by name, or not at all, unless brought says that whole
+// nodes count what they bring of those, too.
+//
+// Source: S3, claims 3 and 4; SOURCES.md S3.2.
+func (c *census) asks(r *workload.Request, k workload.Resource, brought bool) int64 {
+	if !r.Whole() || r.PerTask[k] > 0 || k >= workload.GPUs && !brought {
 		return int64(r.Size()) * r.PerTask[k]
 	}
 	return c.leastOf(r, r.Nodes, k)

@@ -87,6 +87,9 @@ func (d *state) Headroom(p *queue.Pass, s *queue.Headroom, job *cluster.Running)
 	then.table.narrow(free, ask.Now(), job.Limit)
 	free.Meet(s.Room)
 	s.Room, s.Most = free, then.ration(job, s.Most, ask.Now())
+	if then.table.counted {
+		s.Most = min(s.Most, then.table.counts.Least(job.Limit))
+	}
 	then.fit(s, job, ask.Now())
 }
 
@@ -99,7 +102,9 @@ func (d *state) FreeFor(p *queue.Pass, w *queue.Waiting) *cluster.Free {
 		return nil
 	}
 	free := a.present.refresh(p.Cluster())
-	a.narrow(free, p.Now(), p.Now().Add(w.Wall()))
+	if !a.times {
+		a.narrow(free, p.Now(), p.Now().Add(w.Wall()))
+	}
 	return free
 }
 
