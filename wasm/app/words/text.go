@@ -108,6 +108,7 @@ const (
 	LongDelay
 	LongDelayRoom
 	LongReserved
+	LongBreaks // the same where it is known whose promise it would break
 	LongBatchLarge
 	LongOutside
 	LongUnits
@@ -162,6 +163,7 @@ const (
 	RuleUnits
 	RuleOrder
 	RuleWindow
+	RuleWindowAt
 	RuleInRound
 
 	// The candidates.
@@ -219,6 +221,8 @@ const (
 	MachineHolds
 	MachineHeld
 	MachineWants
+	MachineKept
+	MachineKeptNow
 	MachineChosen
 	MachineOther
 	MachineAside
@@ -229,6 +233,8 @@ const (
 	RowsLines
 	RowsGroups
 	BarsSpeed
+	BoxesHeld // what is hatched of promises
+	BoxesNow
 	PointedFree
 	PointedSwitch
 	FiguresSoFar
