@@ -41,7 +41,7 @@ queue:           alloc cluster profile simtime topology why workload
 queue/batch:     queue why workload
 queue/manual:    cluster queue simtime topology why workload
 queue/deadline:  cluster queue simtime why workload
-queue/hybrid:    alloc cluster queue simtime topology why workload
+queue/hybrid:    alloc cluster profile queue simtime topology why workload
 queuetest:       alloc cluster elastic engine faults network policies queue queue/deadline queue/hybrid queue/manual simtime topology trace why workload
 engine:          alloc cluster elastic faults network queue simtime topology trace why workload
 archive:         cluster metrics simtime trace workload

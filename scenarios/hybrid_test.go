@@ -38,6 +38,27 @@ func TestQuota(t *testing.T) {
 	}
 }
 
+// What S3's reservations promise: a time, so that job 5 starts on node 0 at once; or
+// nodes, so that it waits for one that nobody has. On nodes that differ it is the
+// same.
+func TestTimeOrNodes(t *testing.T) {
+	const holds = "scheduler.reserve"
+	gpus := set("cluster.groups", `[{"nodes": "3", "gpus": 1}]`)
+	task := set("jobs[4]", `{"id": 5, "submit": 1200, "tasks": 1, "per_task": {"cores": 1}, "walltime": 7200}`)
+	for _, r := range []*result{run(t, "time-or-nodes"), run(t, "time-or-nodes", set(holds, "time")), run(t, "time-or-nodes", gpus, task)} {
+		r.starts(4, 3600, "")
+		r.starts(5, 1200, "hole-now")
+		r.on(5, "0")
+		r.on(4, "1-3")
+	}
+	for _, r := range []*result{run(t, "time-or-nodes", set(holds, "nodes")), run(t, "time-or-nodes", set(holds, "nodes"), gpus, task)} {
+		r.starts(4, 3600, "")
+		r.starts(5, 2400, "")
+		r.on(4, "0-2")
+		r.on(5, "4")
+	}
+}
+
 // S3's step e: by fewest resources GPU nodes stay free for GPU jobs.
 func TestKeepGPUs(t *testing.T) {
 	r := run(t, "keep-gpus")
@@ -94,7 +115,7 @@ func TestQueues(t *testing.T) {
 	r := run(t, "queues")
 	r.starts(4, 420, "")
 	r.starts(2, 1320, "")
-	r.starts(3, 1320, "")
+	r.starts(3, 1200, "hole-now") // which leaves job 2 its six nodes at 1320
 	if _, started := r.start[5]; started || r.end[1] != 900 {
 		t.Errorf("job 5 starts at %d, job 1 ends at %d", r.start[5], r.end[1])
 	}

@@ -113,6 +113,7 @@ var lessons = [...]struct {
 	{"CPU and GPU", "cycle", Tags{"S3", []string{"order"}, false, AtEnd, 0}},
 	{"CPU and GPU", "queues", Tags{"S3", []string{"order", "reservations"}, false, Telling, 0}},
 	{"CPU and GPU", "fair-share", Tags{"S3", []string{"quotas", "order"}, false, Telling, 0}},
+	{"CPU and GPU", "time-or-nodes", Tags{"S3", []string{"reservations", "backfilling"}, false, 1200, 0}},
 	{"Deadlines and allotments", "rescue", Tags{"S1", []string{"deadlines", "quotas"}, false, AtEnd, 0}},
 	{"Deadlines and allotments", "system-reserve", Tags{"S1", []string{"deadlines", "quotas"}, false, Telling, 0}},
 	{"Deadlines and allotments", "at-risk", Tags{"S1", []string{"deadlines", "quotas"}, false, Telling, 0}},

@@ -36,8 +36,8 @@ func replayed(t *testing.T, l Lesson) (easy, byHand *engine.Recording, ok bool) 
 	}
 	easy = ran(t, s)
 	all := standing.Decisions(easy.Jobs(), easy.Log())
-	for path, value := range map[string]string{"scheduler.queue": "manual", "scheduler.decisions": scenario.DecisionsText(all)} {
-		if src, err = scenario.Edit(src, path, value); err != nil {
+	for _, x := range append(scenario.Choose(src, "manual"), [2]string{"scheduler.decisions", scenario.DecisionsText(all)}) {
+		if src, err = scenario.Edit(src, x[0], x[1]); err != nil {
 			t.Fatal(err)
 		}
 	}

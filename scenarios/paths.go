@@ -60,7 +60,7 @@ var paths = [...]Path{
 		"limits", "GPUs and limits",
 		"Weights, quotas, fair shares and cycles decide between jobs with GPUs and jobs without.",
 		[]string{"backfilling"},
-		[]string{"gpu-first", "gpu-last", "keep-gpus", "quota", "fpga", "fair-share", "queues", "cycle"},
+		[]string{"gpu-first", "gpu-last", "keep-gpus", "quota", "fpga", "fair-share", "queues", "cycle", "time-or-nodes"},
 	},
 	{
 		"failing", "When things fail",

@@ -18,6 +18,15 @@ func TestWindows(t *testing.T) {
 	r.lasts(5, 4500)
 	r = run(t, "windows", set("scheduler.queue", "conservative-rebuild"))
 	r.on(5, "0-3")
+	for _, queue := range []string{"easy", "hybrid"} { // whose reservations weigh windows, too
+		for _, windows := range []string{"2", "all"} {
+			r = run(t, "windows", set("jobs[0].runtime", "600"), set("scheduler.queue", queue), set("scheduler.windows", windows))
+			r.starts(5, 600, "chosen-window")
+			r.on(5, "0-3")
+		}
+		r = run(t, "windows", set("scheduler.queue", queue), set("scheduler.windows", "1"))
+		r.starts(5, 60, "")
+	}
 	r = run(t, "windows", set("scheduler.allocator", "first-fit")) // weighs nothing
 	r.starts(5, 60, "")
 }

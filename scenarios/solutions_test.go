@@ -108,6 +108,7 @@ var solutions = []solution{
 	{"system-reserve", [][]string{{`cluster.topology={"kind":"star","nodes":10}`}}},
 	{"tapered", [][]string{{`cluster.topology.up=[1,4]`}}},
 	{"three-ways", [][]string{{`scheduler.elastic.method=expand`}}},
+	{"time-or-nodes", [][]string{{`scheduler.reserve=nodes`}}},
 	{"torus", [][]string{{`scheduler.allocator=first-fit`}}},
 	{"units", [][]string{{`jobs[7].nodes=8`}}},
 	{"uplinks", [][]string{{`cluster.topology.links=[1,4]`}}},

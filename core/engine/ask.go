@@ -40,10 +40,21 @@ func (e *Engine) Done(id workload.JobID, at simtime.Time) (done, all simtime.Dur
 func (e *Engine) Kept(id workload.JobID) float64 { return e.again[id].done }
 
 // Where is where a waiting job is promised to start, as far as is known now; nil
-// if it is promised no time. Cost: that of queue.Where.
+// if it is promised no time. Cost: that of Places.
 func (e *Engine) Where(job workload.JobID) cluster.Placement {
-	return e.queue.Where(job, e.now, e.state)
+	return e.Places([]workload.JobID{job}, len(e.cfg.Jobs)).Where[0]
 }
+
+// Places is where waiting jobs are promised to start, as far as is known now. Cost:
+// that of queue.Places.
+func (e *Engine) Places(jobs []workload.JobID, most int) queue.Places {
+	return e.queue.Places(jobs, most, e.now, e.state)
+}
+
+// Windows are the windows that were weighed when a job that waits, or that the
+// last step started, was promised one that is not the first, in order of time, and
+// which of them it was promised; nil for others. They are not to be changed.
+func (e *Engine) Windows(job workload.JobID) ([]queue.Window, int) { return e.queue.Windows(job) }
 
 // ForecastAlone says when a waiting job would start if no other waited and nothing
 // else happened but ends at walltimes, simtime.Never if it would not. Cost: that

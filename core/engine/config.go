@@ -92,6 +92,7 @@ func (c Config) check() (*plan, error) {
 		}
 	}
 	p.unit, p.queue.Capacity, p.queue.Counted = c.counted()
+	p.queue.Whole = p.unit.Whole()
 	if !chained {
 		return p, nil
 	}

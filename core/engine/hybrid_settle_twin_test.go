@@ -64,7 +64,7 @@ func (d *dumb) keeps(stays []stay, id workload.JobID, t simtime.Time, hard bool,
 				if ownerOf(&d.c.Jobs[s.job], l.Owner) != name || s.from > at || at >= s.until {
 					continue
 				}
-				used += d.counts(s.job, s.where)[l.Measure]
+				used += s.has[l.Measure]
 				other = other || s.from == at
 				if i > 0 && s.from == at && !s.hard {
 					most = l.Soft // what was promised within soft limits begins
@@ -81,8 +81,43 @@ func (d *dumb) keeps(stays []stay, id workload.JobID, t simtime.Time, hard bool,
 // settle is where a job is put at t: where the allocator likes, or if that is
 // too much, of nodes any of which will do, or of those that just keep together.
 func (d *dumb) settle(stays []stay, id workload.JobID, t simtime.Time, hard bool) cluster.Placement {
+	if d.counted && d.scarce(stays, id, t) {
+		return nil
+	}
+	return d.settleIn(d.free(stays, t, t.Add(d.wall(id))), stays, id, t, hard)
+}
+
+// scarce reports whether at some time of a stay too little is free in all.
+func (d *dumb) scarce(stays []stay, id workload.JobID, t simtime.Time) bool {
+	times := []simtime.Time{t}
+	for _, s := range stays {
+		if s.from > t && s.from < t.Add(d.wall(id)) {
+			times = append(times, s.from)
+		}
+	}
+	for _, at := range times {
+		left := cluster.NewFree(d.c.Machine).Count(&workload.Request{Nodes: 1 << 20})
+		if r := &d.c.Jobs[id].Request; !r.Whole() {
+			left = 0
+			for n := range topology.NodeID(d.c.Machine.NumNodes()) {
+				left += d.c.Machine.Slots(r, n)
+			}
+		}
+		for _, s := range stays {
+			if s.from <= at && at < s.until {
+				left -= d.c.Jobs[s.job].Size()
+			}
+		}
+		if left < d.c.Jobs[id].Size() {
+			return true
+		}
+	}
+	return false
+}
+
+// settleIn is settle where so much is free.
+func (d *dumb) settleIn(free *cluster.Free, stays []stay, id workload.JobID, t simtime.Time, hard bool) cluster.Placement {
 	r := &d.c.Jobs[id].Request
-	free := d.free(stays, t, t.Add(d.wall(id)))
 	where, reason := d.c.Allocator.Allocate(r, free, nil)
 	if !reason.OK() || d.keeps(stays, id, t, hard, d.counts(id, where)) {
 		return where

@@ -26,6 +26,8 @@ func (s *story) gpus(words []string) {
 //
 //	PART=WEIGHT             of the priority, by queue.PartKind
 //	cycle=SECONDS depth=N
+//	reserve=nodes           reservations hold nodes
+//	whole_nodes=brought     GPUs that whole nodes bring count
 //	limit=USER:MEASURE:SOFT:HARD
 func (s *story) weighs(words []string) *hybrid.Policy {
 	h := &hybrid.Policy{}
@@ -36,6 +38,10 @@ func (s *story) weighs(words []string) *hybrid.Policy {
 			h.Cycle = simtime.Duration(s.int(value)) * simtime.Second
 		case "depth":
 			h.Depth = int32(s.int(value))
+		case "reserve":
+			h.Nodes = value == "nodes"
+		case "whole_nodes":
+			h.Weights.Brought = value == "brought"
 		case "limit":
 			x := strings.Split(value, ":")
 			l := queue.Limit{Owner: queue.ByUser, Name: x[0], Soft: int64(s.int(x[2])), Hard: int64(s.int(x[3]))}

@@ -33,6 +33,8 @@ type dumb struct {
 	starts  map[workload.JobID]simtime.Time
 	nodes   map[workload.JobID]cluster.Placement
 	promise map[workload.JobID]simtime.Time // by the last pass
+	last    map[workload.JobID]simtime.Time // where windows are weighed: what was promised last
+	counted bool                            // reservations are times in a count, and have no nodes
 }
 
 // stay is a job on nodes from one time to another, running or promised.
@@ -41,8 +43,19 @@ type stay struct {
 	from, until simtime.Time
 	ends        simtime.Time
 	where       cluster.Placement
+	has         tally
 	running     bool
 	hard        bool // promised within hard limits only
+}
+
+// stayOf is a stay of a job from an instant on, nil nodes for a reservation in a count.
+func (d *dumb) stayOf(id workload.JobID, from simtime.Time, where cluster.Placement) stay {
+	s := stay{job: id, from: from, until: from.Add(d.wall(id)), where: where}
+	if s.has = d.counts(id, where); where == nil {
+		any, _ := d.c.Allocator.Allocate(&d.c.Jobs[id].Request, cluster.NewFree(d.c.Machine), nil)
+		s.has = d.counts(id, any)
+	}
+	return s
 }
 
 // free is what no stay holds at any time from a to b. Usage rises only when a
@@ -89,15 +102,65 @@ func (d *dumb) instants(stays []stay, now simtime.Time) []simtime.Time {
 
 // earliest tries every instant at which the job may start.
 func (d *dumb) earliest(stays []stay, id workload.JobID, now simtime.Time, hard bool) (simtime.Time, cluster.Placement) {
+	if d.h.Windows > 1 {
+		return d.window(stays, id, now, hard)
+	}
 	for _, t := range d.instants(stays, now) {
 		if t < now {
 			continue
 		}
 		if where := d.settle(stays, id, t, hard); where != nil {
+			if d.counted && t > now {
+				where = nil
+			}
 			return t, where
 		}
 	}
 	return simtime.Never, nil
+}
+
+// window is the best of the first windows that can hold the job.
+func (d *dumb) window(stays []stay, id workload.JobID, now simtime.Time, hard bool) (simtime.Time, cluster.Placement) {
+	judge, r := d.c.Allocator.(alloc.Judge), &d.c.Jobs[id].Request
+	at, where, worth, found := simtime.Never, cluster.Placement(nil), alloc.Candidate{}, int32(0)
+	latest, known := d.last[id]
+	if !known || latest == simtime.Never {
+		latest = simtime.Never
+	}
+	try := func(t simtime.Time) bool {
+		place := d.settle(stays, id, t, hard)
+		if place == nil {
+			return false
+		}
+		c := judge.Judge(r, d.free(stays, t, t.Add(d.wall(id))), place)
+		if where == nil || cmp.Or(c.Against(&worth), cmp.Compare(t, at)) < 0 {
+			at, where, worth = t, place, c
+		}
+		return true
+	}
+	instants := d.instants(stays, now)
+	if latest > now && latest != simtime.Never && (d.h.Cycle == 0 || latest%simtime.Time(d.h.Cycle) == 0) {
+		try(latest)
+	}
+	for _, t := range instants {
+		if t < now || found == d.h.Windows {
+			continue
+		}
+		if before := t - max(simtime.Time(d.h.Cycle), 1); found > 0 && before >= now && !d.freeAt(stays, t).Exceeds(d.freeAt(stays, before)) {
+			continue
+		}
+		if found == 0 && latest < t && d.settle(stays, id, t, hard) != nil {
+			latest = t
+		}
+		if found > 0 && latest < t {
+			break
+		}
+		if try(t) {
+			found++
+		}
+	}
+	d.last[id] = at
+	return at, where
 }
 
 // asked is the amounts that a job asks for: of whole nodes what they must have,
@@ -108,7 +171,7 @@ func (d *dumb) asked(j *workload.Job) (out tally) {
 			out[m] = int64(j.Tasks) * j.PerTask[k]
 			continue
 		}
-		if out[m] = int64(j.Nodes) * j.PerTask[k]; out[m] > 0 {
+		if out[m] = int64(j.Nodes) * j.PerTask[k]; out[m] > 0 || m != queue.CPUs && !d.h.Weights.Brought {
 			continue
 		}
 		var all []int64
@@ -156,12 +219,28 @@ func (d *dumb) pass(now simtime.Time) bool {
 		if t, where := d.earliest(stays, id, now, hard); t != simtime.Never {
 			made++
 			d.promise[id], d.nodes[id] = t, where
-			stays = append(stays, stay{job: id, from: t, until: t.Add(d.wall(id)), where: where, hard: hard})
+			s := d.stayOf(id, t, where)
+			s.hard = hard
+			stays = append(stays, s)
 			return true
 		}
 		return false
 	}
 	fits := func(stays []stay, id workload.JobID, hard bool) cluster.Placement {
+		if d.h.Windows > 1 && !hard && (d.h.Depth == 0 || made < d.h.Depth) {
+			if t, where := d.window(stays, id, now, false); t == now {
+				return where
+			}
+			return nil
+		}
+		if d.h.Windows > 1 && !hard && d.h.Depth > 0 && made >= d.h.Depth {
+			delete(d.last, id)
+		}
+		if !d.h.Nodes && d.h.Windows < 2 && !d.counted {
+			if where := d.anywhere(stays, id, now, hard); where != nil {
+				return where
+			}
+		}
 		return d.settle(stays, id, now, hard)
 	}
 	var above []workload.JobID
@@ -170,7 +249,9 @@ func (d *dumb) pass(now simtime.Time) bool {
 			d.start(id, where, now)
 			return true
 		}
-		above = append(above, id)
+		if d.h.Windows < 2 || d.settle(stays, id, now, false) == nil { // else it waits for a better window
+			above = append(above, id)
+		}
 		promise(id, false)
 	}
 	for _, id := range above {
@@ -186,6 +267,29 @@ func (d *dumb) pass(now simtime.Time) bool {
 	return false
 }
 
+// anywhere is where a job is put on any nodes that are free now, nil if somebody with
+// a reservation would come later when all reservations are made anew beside it.
+func (d *dumb) anywhere(stays []stay, id workload.JobID, now simtime.Time, hard bool) cluster.Placement {
+	where := d.settleIn(d.freeAt(d.running, now), stays, id, now, hard)
+	if where == nil {
+		return nil
+	}
+	beside := append(slices.Clone(d.running), d.stayOf(id, now, where))
+	for _, s := range stays[len(d.running):] {
+		if s.job == id {
+			continue
+		}
+		at, where := d.earliest(beside, s.job, now, s.hard)
+		if at > s.from && s.until > s.from {
+			return nil
+		}
+		again := d.stayOf(s.job, at, where)
+		again.hard = s.hard
+		beside = append(beside, again)
+	}
+	return where
+}
+
 // never reports whether a job is over a soft limit by itself.
 func (d *dumb) never(id workload.JobID) bool { return d.settle(nil, id, 0, false) == nil }
 
@@ -194,7 +298,10 @@ func (d *dumb) start(id workload.JobID, where cluster.Placement, now simtime.Tim
 	d.starts[id], d.nodes[id] = now, where
 	d.waiting = slices.DeleteFunc(d.waiting, func(x workload.JobID) bool { return x == id })
 	run := min(d.c.Machine.RunTime(j.Runtime, where), j.Walltime)
-	d.running = append(d.running, stay{id, now, now.Add(d.wall(id)), now.Add(max(run, d.least())), where, true, false})
+	s := d.stayOf(id, now, where)
+	s.ends, s.running = now.Add(max(run, d.least())), true
+	d.running = append(d.running, s)
+	delete(d.last, id)
 }
 
 // wall is how long a job may hold its nodes; with a cycle one that ends at once
@@ -241,9 +348,11 @@ func (d *dumb) run() {
 			d.running = slices.DeleteFunc(d.running, func(s stay) bool { return s.job == x.job })
 			sweep()
 		}
-		if d.h.Cycle > 0 && now%simtime.Time(d.h.Cycle) == 0 {
-			for d.pass(now) {
-			}
+		due := d.h.Cycle > 0 && now%simtime.Time(d.h.Cycle) == 0
+		for _, at := range d.promise { // a window that was chosen may begin when nothing ends
+			due = due || d.h.Windows > 1 && d.h.Cycle == 0 && at == now
+		}
+		for due && d.pass(now) {
 		}
 	}
 }
@@ -251,6 +360,10 @@ func (d *dumb) run() {
 // hybrid draws a small workload with users, limits and tasks of all kinds.
 func weighed(r *rand.Rand) engine.Config {
 	topo, _ := topology.NewFlat(2 + r.IntN(7))
+	return weighedOn(topo, r)
+}
+
+func weighedOn(topo topology.Topology, r *rand.Rand) engine.Config {
 	m := cluster.NewMachine(topo, cluster.Spec{Resources: workload.Resources{4, 4096, 0, 0}, Speed: 1000})
 	if m.NumNodes() > 3 {
 		m.SetGroup(1, 2, cluster.Spec{Resources: workload.Resources{8, 8192, 0, 2}, Speed: 1000})
@@ -287,6 +400,7 @@ func weighed(r *rand.Rand) engine.Config {
 		}
 	}
 	h := hybrid.Policy{Depth: r.Int32N(4) * r.Int32N(2), Cycle: simtime.Duration(r.IntN(2) * r.IntN(7))}
+	h.Nodes, h.Weights.Brought = r.IntN(3) == 0, r.IntN(3) == 0
 	h.Weights.Weight[queue.QueueTime] = 60_000_000 // so that a millisecond counts
 	h.Weights.Weight[queue.OfGPUs] = int64(r.IntN(3)-1) * 5000
 	h.Weights.Weight[queue.OfCores] = int64(r.IntN(3)-1) * 1000
@@ -334,7 +448,26 @@ func cycles(r *rand.Rand) engine.Config {
 }
 
 func newDumb(c engine.Config) *dumb {
-	return &dumb{c: c, h: c.Queue.(hybrid.Policy), arrived: map[workload.JobID]simtime.Time{}, starts: map[workload.JobID]simtime.Time{}, nodes: map[workload.JobID]cluster.Placement{}}
+	d := &dumb{c: c, h: c.Queue.(hybrid.Policy), arrived: map[workload.JobID]simtime.Time{}, starts: map[workload.JobID]simtime.Time{}, nodes: map[workload.JobID]cluster.Placement{}, last: map[workload.JobID]simtime.Time{}}
+	tape, err := engine.Record(c)
+	if err != nil {
+		panic(err)
+	}
+	// Reservations are counted if counting decides and no limit counts what depends on
+	// where a job is put.
+	d.counted = tape.Counted() && !d.h.Nodes
+	for _, l := range d.h.Limits {
+		k := slices.Index(measureOf[:], l.Measure)
+		for n := range topology.NodeID(c.Machine.NumNodes()) {
+			if k >= 0 && c.Jobs[0].Whole() && c.Machine.Spec(n).Resources[k] != c.Machine.Spec(0).Resources[k] {
+				d.counted = false
+			}
+		}
+		if k < 0 && !c.Jobs[0].Whole() && l.Measure != queue.Jobs {
+			d.counted = false
+		}
+	}
+	return d
 }
 
 func againstDumb(c engine.Config) error {
@@ -358,6 +491,104 @@ func againstDumb(c engine.Config) error {
 func TestHybridTwin(t *testing.T) {
 	for seed := range soak.Seeds(3000) {
 		c := weighed(rand.New(rand.NewPCG(seed, 11)))
+		if err := againstDumb(c); err != nil {
+			t.Fatalf("seed %d: %+v: %v", seed, c.Queue, err)
+		}
+		if seed%10 == 0 {
+			if err := queuetest.Check(c, policies.NoPromise); err != nil {
+				t.Fatalf("seed %d: %+v: %v", seed, c.Queue, err)
+			}
+		}
+	}
+}
+
+// alike draws as weighed does, on a machine on which counting decides: whole nodes of
+// one kind, or tasks that are alike.
+func alike(r *rand.Rand) engine.Config {
+	c := weighed(r)
+	topo, _ := topology.NewFlat(c.Machine.NumNodes())
+	c.Machine = cluster.NewMachine(topo, cluster.Spec{Resources: workload.Resources{4, 4096, 0, 2}, Speed: 1000})
+	whole := r.IntN(3) > 0
+	for i := range c.Jobs {
+		j := &c.Jobs[i]
+		if j.Nodes, j.Tasks, j.PerTask = 1+r.Int32N(int32(c.Machine.NumNodes())), 0, (workload.Resources{}); !whole {
+			j.Nodes, j.Tasks, j.PerTask = 0, 1+r.Int32N(8), workload.Resources{1, 512}
+		}
+	}
+	h := c.Queue.(hybrid.Policy)
+	h.Limits = slices.DeleteFunc(h.Limits, func(l queue.Limit) bool {
+		possible := hybrid.Policy{Limits: []queue.Limit{l}}.Checks(c.Machine)
+		return l.Measure == queue.OfNamed || slices.ContainsFunc(c.Jobs, func(j workload.Job) bool { return possible(&j.Request) != nil })
+	})
+	c.Queue = h
+	return c
+}
+
+// TestHybridCountedTwin compares S3 with its twin where counting decides.
+func TestHybridCountedTwin(t *testing.T) {
+	for seed := range soak.Seeds(2000) {
+		c := alike(rand.New(rand.NewPCG(seed, 19)))
+		if err := againstDumb(c); err != nil {
+			t.Fatalf("seed %d: %+v: %v", seed, c.Queue, err)
+		}
+		if err := promisesAgainstDumb(c); err != nil {
+			t.Fatalf("seed %d: %+v: %v", seed, c.Queue, err)
+		}
+		if seed%10 == 0 {
+			if err := queuetest.Check(c, policies.NoPromise); err != nil {
+				t.Fatalf("seed %d: %+v: %v", seed, c.Queue, err)
+			}
+		}
+	}
+}
+
+// TestHybridIsRebuilding: without limits, in the order of submission, and where
+// counting decides, S3 is conservative backfilling that makes its plan anew.
+func TestHybridIsRebuilding(t *testing.T) {
+	for seed := range soak.Seeds(600) {
+		r := rand.New(rand.NewPCG(seed, 23))
+		c := engine.Config{Machine: flatMachine(12), Jobs: randomJobs(r, 40, 12), Allocator: alloc.FirstFit{}}
+		c.Queue = queue.ConservativeRebuild{}
+		want := places(t, c)
+		h := hybrid.Policy{}
+		h.Weights.Weight[queue.QueueTime] = 1000
+		if c.Queue = h; places(t, c) != want {
+			t.Fatalf("seed %d: %s\nas conservative backfilling made anew:\n%s", seed, places(t, c), want)
+		}
+	}
+}
+
+// places is when and where jobs start.
+func places(t *testing.T, c engine.Config) (out string) {
+	log, err := engine.Run(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range log {
+		if e.Kind == trace.Start {
+			out += fmt.Sprintln(e.Time, e.Job+1, e.Placement)
+		}
+	}
+	return out
+}
+
+// windowed draws as weighed does, on a tree or a torus, with an allocator that weighs
+// windows.
+func windowed(r *rand.Rand) engine.Config {
+	tree, _ := topology.NewFatTree(2, 3)
+	torus, _ := topology.NewTorus(3, 3)
+	c := weighedOn([]topology.Topology{tree, torus}[r.IntN(2)], r)
+	c.Allocator = []alloc.Allocator{alloc.SDM{}, alloc.MDM{}}[r.IntN(2)]
+	h := c.Queue.(hybrid.Policy)
+	h.Windows = 2 + r.Int32N(4)
+	c.Queue = h
+	return c
+}
+
+// TestHybridWindowsTwin compares S3 with several windows with its twin.
+func TestHybridWindowsTwin(t *testing.T) {
+	for seed := range soak.Seeds(6000) {
+		c := windowed(rand.New(rand.NewPCG(seed, 29)))
 		if err := againstDumb(c); err != nil {
 			t.Fatalf("seed %d: %+v: %v", seed, c.Queue, err)
 		}

@@ -13,6 +13,7 @@ import (
 	"hopyard/core/engine"
 	"hopyard/core/policies"
 	"hopyard/core/queue"
+	"hopyard/core/queue/hybrid"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
 	"hopyard/core/soak"
@@ -29,8 +30,8 @@ type spot struct {
 	worth []int64 // compared one after the other, the lower the better
 }
 
-// windowTwin is a dumb simulator of conservative backfilling with several
-// windows: for each second it knows which nodes are taken, and it looks for
+// windowTwin is a dumb simulator of conservative backfilling, or of backfilling with
+// depth reservations, with several windows: for each second it knows which nodes are taken, and it looks for
 // windows second by second.
 type windowTwin struct {
 	m         *cluster.Machine
@@ -38,6 +39,7 @@ type windowTwin struct {
 	jobs      []workload.Job
 	windows   int
 	rebuild   bool
+	depth     int // of EASY and its kind; 0: every job is promised a window
 
 	now     int
 	waiting []int
@@ -169,7 +171,48 @@ func (t *windowTwin) pick(i int, was *spot) {
 	t.promise[i] = *best
 }
 
+// start starts job i where it was promised to.
+func (t *windowTwin) start(i int, s spot) {
+	for _, j := range t.running { // one that ends in this second may not have given back yet
+		if t.started[j]+t.wall(j) > t.now && overlap(t.held[j], s.where) {
+			panic("two jobs on one node")
+		}
+	}
+	delete(t.promise, i)
+	t.held[i], t.started[i] = s.where, t.now
+	t.running = append(t.running, i)
+	t.waiting = slices.DeleteFunc(t.waiting, func(j int) bool { return i == j })
+	t.known = map[int][]bool{}
+}
+
+// backfill goes through the queue until that starts nothing more: the first jobs pick
+// windows, the others start beside what those are promised.
+func (t *windowTwin) backfill() {
+	for again := true; again; {
+		again = false
+		last := t.promise
+		t.promise = map[int]spot{}
+		for _, i := range slices.Clone(t.waiting) {
+			t.known = map[int][]bool{}
+			if len(t.promise) < t.depth {
+				t.again(i, last)
+				if s := t.promise[i]; s.at <= t.now {
+					t.start(i, s)
+					again = true
+				}
+			} else if s, ok := t.window(i, t.now); ok {
+				t.start(i, s)
+				again = true
+			}
+		}
+	}
+}
+
 func (t *windowTwin) pass(ended bool) {
+	if t.depth > 0 {
+		t.backfill()
+		return
+	}
 	last := map[int]spot{}
 	if t.rebuild {
 		last, t.promise = t.promise, map[int]spot{}
@@ -187,15 +230,7 @@ func (t *windowTwin) pass(ended bool) {
 			t.pick(i, &was)
 		}
 		if s := t.promise[i]; s.at <= t.now {
-			for _, j := range t.running { // one that ends in this second may not have given back yet
-				if t.started[j]+t.wall(j) > t.now && overlap(t.held[j], s.where) {
-					panic("two jobs on one node")
-				}
-			}
-			delete(t.promise, i)
-			t.held[i], t.started[i] = s.where, t.now
-			t.running = append(t.running, i)
-			t.waiting = slices.DeleteFunc(t.waiting, func(j int) bool { return i == j })
+			t.start(i, s)
 		}
 	}
 }
@@ -290,16 +325,26 @@ func windowCase(r *rand.Rand) (*cluster.Machine, []workload.Job, alloc.Allocator
 
 // TestWindowsTwin compares starts and places with the twin's.
 func TestWindowsTwin(t *testing.T) {
-	passed := 0
+	passed := map[string]int{}
 	for seed := range soak.Seeds(120) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		m, jobs, a := windowCase(r)
-		windows, rebuild := 2+r.Int32N(4), seed%3 == 0
-		c := engine.Config{Machine: m, Jobs: jobs, Queue: queue.Conservative{Windows: windows}, Allocator: a}
-		if rebuild {
-			c.Queue = queue.ConservativeRebuild{Windows: windows}
+		windows := 2 + r.Int32N(4)
+		c := engine.Config{Machine: m, Jobs: jobs, Allocator: a}
+		if seed%7 == 0 {
+			windows = queue.AllWindows
 		}
-		twin := &windowTwin{m: m, allocator: a, jobs: slices.Clone(jobs), windows: int(windows), rebuild: rebuild}
+		twin := &windowTwin{m: m, allocator: a, jobs: slices.Clone(jobs), windows: int(windows)}
+		switch seed % 4 {
+		case 0:
+			c.Queue, twin.rebuild = queue.ConservativeRebuild{Windows: windows}, true
+		case 1:
+			c.Queue = queue.Conservative{Windows: windows}
+		case 2:
+			c.Queue, twin.depth = queue.EASY{Windows: windows}, 1
+		case 3:
+			c.Queue, twin.depth = queue.Deep{Depth: 3, Windows: windows}, 3
+		}
 		log, err := engine.Run(c)
 		if err != nil {
 			t.Fatal(err)
@@ -318,15 +363,17 @@ func TestWindowsTwin(t *testing.T) {
 				t.Fatalf("seed %d, %T%v %T%v: job %d starts at %d on %v; the twin starts it at %d on %v", seed, c.Queue, c.Queue, a, a, e.Job+1, at, e.Placement, twin.started[e.Job], twin.held[int(e.Job)])
 			}
 			if e.Why.Code == why.ChosenWindow {
-				passed++
+				passed[fmt.Sprintf("%T", c.Queue)]++
 				if e.Why.Need > e.Why.Have || e.Why.At >= e.Time {
 					t.Fatalf("seed %d: job %d chose a window of cost %d over one at %v of cost %d", seed, e.Job+1, e.Why.Need, e.Why.At, e.Why.Have)
 				}
 			}
 		}
 	}
-	if passed < 80 {
-		t.Errorf("only %d jobs passed over a window", passed)
+	for _, p := range []queue.Policy{queue.ConservativeRebuild{}, queue.Conservative{}, queue.EASY{}, queue.Deep{}} {
+		if name := fmt.Sprintf("%T", p); passed[name] < 3 {
+			t.Errorf("only %d jobs passed over a window under %s", passed[name], name)
+		}
 	}
 }
 
@@ -344,6 +391,22 @@ func TestWindowsKeepPromises(t *testing.T) {
 		if err := queuetest.Check(c, policies.HeadPromise); err != nil {
 			t.Fatalf("seed %d, %+v: %v", seed, c.Queue, err)
 		}
+		for _, easy := range []queue.Policy{queue.EASY{Windows: 1 + r.Int32N(5)}, queue.Deep{Depth: 3, Windows: 1 + r.Int32N(5)}} {
+			c.Queue = easy
+			if err := queuetest.Check(c, policies.HeadPromise); err != nil {
+				t.Fatalf("seed %d, %+v: %v", seed, c.Queue, err)
+			}
+			c.Allocator = alloc.FirstFit{}
+			many := starts(t, c)
+			if c.Queue = (queue.EASY{}); easy != (queue.EASY{Windows: easy.(queue.Windowed).Weighs()}) {
+				c.Queue = queue.Deep{Depth: 3}
+			}
+			if one := starts(t, c); many != one {
+				t.Fatalf("seed %d: first fit with several windows starts\n%s, with one\n%s", seed, many, one)
+			}
+			c.Allocator = a
+		}
+		c.Queue = queue.ConservativeRebuild{Windows: 1 + r.Int32N(5)}
 		c.Allocator = alloc.FirstFit{} // it weighs nothing
 		if many, one := starts(t, c), starts(t, engine.Config{Machine: m, Jobs: jobs, Queue: queue.ConservativeRebuild{}, Allocator: c.Allocator}); many != one {
 			t.Fatalf("seed %d: first fit with several windows starts\n%s, with one\n%s", seed, many, one)
@@ -362,4 +425,43 @@ func starts(t *testing.T, c engine.Config) (out string) {
 		}
 	}
 	return out
+}
+
+// TestAllWindows: of 80 leaves of two nodes the first nodes are free from 1,000 s on,
+// the others one after another from 1 to 80 s. So the first 79 windows of a job of two
+// nodes lie across leaves, and the 80th is the first with a leaf: all that are weighed
+// find it, 64 do not.
+func TestAllWindows(t *testing.T) {
+	tree, err := topology.NewPGFT([]int{2, 80}, []int{1, 1}, []int{1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := cluster.NewMachine(tree, cluster.Spec{Resources: workload.Resources{1}, Speed: 1000})
+	var jobs []workload.Job
+	add := func(submit, nodes, wall int) {
+		jobs = append(jobs, workload.Job{Request: workload.Request{ID: workload.JobID(len(jobs)), Number: int64(len(jobs) + 1), Submit: simtime.Time(submit) * 1000, Nodes: int32(nodes), Walltime: simtime.Duration(wall) * simtime.Second}, Runtime: simtime.Duration(wall) * simtime.Second, After: workload.NoJob})
+	}
+	for leaf := range 80 {
+		add(0, 1, 1000)
+		add(0, 1, 1+leaf)
+	}
+	add(0, 2, 5)
+	last := len(jobs) - 1
+	for _, p := range []func(n int32) queue.Policy{
+		func(n int32) queue.Policy { return queue.EASY{Windows: n} }, func(n int32) queue.Policy { return queue.Conservative{Windows: n} },
+		func(n int32) queue.Policy { return queue.ConservativeRebuild{Windows: n} }, func(n int32) queue.Policy { return hybrid.Policy{Windows: n} },
+	} {
+		for n, want := range map[int32]simtime.Time{64: 2, queue.AllWindows: 1000} {
+			c := engine.Config{Machine: m, Jobs: jobs, Queue: p(n), Allocator: alloc.SDM{}}
+			log, err := engine.Run(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range log {
+				if e.Kind == trace.Start && int(e.Job) == last && e.Time != want*1000 {
+					t.Errorf("%T with %d windows: the last job starts at %v, want %d s", c.Queue, n, e.Time, want)
+				}
+			}
+		}
+	}
 }

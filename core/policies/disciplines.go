@@ -47,6 +47,7 @@ type Discipline struct {
 	Free        bool       // it has no rule by which anybody could foresee what it decides
 	Waits       []why.Code // why jobs that would fit wait under it, in the order in which it looks
 	Allotted    bool       // it needs the users' allotments
+	Weighs      bool       // its reservations may weigh several windows
 	Compared    int        // its place among those that a comparison offers first, from 1; 0: it is not offered
 	Allocator   string     // on a tree, where a scenario names none; "" for the first one
 }
@@ -70,24 +71,22 @@ var disciplines = [...]Discipline{
 		Name: Name{Name: "easy", Title: "EASY backfilling", About: "The head of the queue gets a reservation; later jobs may start if they do not delay it.", Source: "Lifka 1995; Mu'alem and Feitelson 2001; SOURCES.md EASY.1"},
 		New: func(s *Setup) queue.Policy {
 			if depth := s.Settings.Whole("depth"); depth > 1 {
-				return queue.Deep{Depth: int32(depth)}
+				return queue.Deep{Depth: int32(depth), Windows: s.windows()}
 			}
-			return queue.EASY{}
+			return queue.EASY{Windows: s.windows()}
 		},
-		Promises: HeadPromise, Depths: []int32{1, 2, 4, 8}, Shows: ShowsShadow, Compared: 1,
+		Promises: HeadPromise, Depths: []int32{1, 2, 4, 8}, Shows: ShowsShadow, Compared: 1, Weighs: true,
 		Waits: []why.Code{why.TooFewFree, why.BehindHead, why.WouldDelay, why.NotPlaceable},
 	},
 	{
 		Name:     Name{Name: "conservative", Title: "Conservative backfilling", About: "Every job gets a reservation; a job may start early if it delays none of them.", Source: "Mu'alem and Feitelson 2001; compressing; SOURCES.md CONS.1"},
-		New:      func(s *Setup) queue.Policy { return queue.Conservative{Windows: int32(s.Settings.Whole("windows"))} },
-		Promises: AllPromises, Compared: 3, Waits: []why.Code{why.TooFewFree, why.BehindHead, why.Reserved, why.NotPlaceable},
+		New:      func(s *Setup) queue.Policy { return queue.Conservative{Windows: s.windows()} },
+		Promises: AllPromises, Compared: 3, Weighs: true, Waits: []why.Code{why.TooFewFree, why.BehindHead, why.Reserved, why.NotPlaceable},
 	},
 	{
-		Name: Name{Name: "conservative-rebuild", Title: "Conservative backfilling, rebuilt", About: "The whole plan is redone at every event.", Source: "Mu'alem and Feitelson 2001; SOURCES.md CONS.2"},
-		New: func(s *Setup) queue.Policy {
-			return queue.ConservativeRebuild{Windows: int32(s.Settings.Whole("windows"))}
-		},
-		Promises: HeadPromise, Waits: []why.Code{why.TooFewFree, why.BehindHead, why.Reserved, why.NotPlaceable},
+		Name:     Name{Name: "conservative-rebuild", Title: "Conservative backfilling, rebuilt", About: "The whole plan is redone at every event.", Source: "Mu'alem and Feitelson 2001; SOURCES.md CONS.2"},
+		New:      func(s *Setup) queue.Policy { return queue.ConservativeRebuild{Windows: s.windows()} },
+		Promises: HeadPromise, Weighs: true, Waits: []why.Code{why.TooFewFree, why.BehindHead, why.Reserved, why.NotPlaceable},
 	},
 	{
 		Name: Name{Name: "batch", Title: "Batches of jobs", About: "The first few jobs together if the free units can hold them, the widest first.", Source: "S0; SOURCES.md S0.4"},
@@ -104,9 +103,12 @@ var disciplines = [...]Discipline{
 	{
 		Name: Name{Name: "hybrid", Title: "CPU and GPU", About: "Jobs by weighed priority within limits, with a reservation for each that must wait.", Source: "S3; SOURCES.md S3"},
 		New: func(s *Setup) queue.Policy {
-			return hybrid.Policy{Weights: s.Weights, Limits: s.Limits, Cycle: simtime.Duration(s.Settings.Whole("cycle")), Depth: int32(s.Settings.Whole("depth"))}
+			return hybrid.Policy{
+				Weights: s.Weights, Limits: s.Limits, Cycle: simtime.Duration(s.Settings.Whole("cycle")), Depth: int32(s.Settings.Whole("depth")),
+				Nodes: s.Settings.Choice("reserve") == "nodes", Windows: s.windows(),
+			}
 		},
-		Promises: FirstPromise, ReservesAll: true, Shows: ShowsFilters,
+		Promises: FirstPromise, ReservesAll: true, Shows: ShowsFilters, Weighs: true,
 		Waits: []why.Code{why.TooFewFree, why.WouldDelay, why.OverLimit, why.QueueStopped, why.NextCycle},
 	},
 }
@@ -114,6 +116,14 @@ var disciplines = [...]Discipline{
 // Disciplines are the names of scheduler.queue, with what they stand for, but for
 // those of Given.
 func Disciplines() []Discipline { return disciplines[:] }
+
+// windows are how many windows are to be weighed.
+func (s *Setup) windows() int32 {
+	if n := s.Settings.Whole("windows"); n != All {
+		return int32(n)
+	}
+	return queue.AllWindows
+}
 
 // Compared are the names of the disciplines that a comparison offers first.
 func Compared() []string {

@@ -30,7 +30,11 @@ type Option struct {
 	Default      int64 // what holds where it is left out; below Min: nothing is said
 	Choices      []Name
 	Of           string // the choice of the object's first OneOf with which alone it may stand; "" for any
+	Word         string // of Whole, what stands for All; "" for nothing
 }
+
+// All is the value of a Whole option that has a Word, where that is written.
+const All = -1
 
 // Bounds of options, named in the errors that they cause.
 const (
@@ -51,7 +55,7 @@ var options = [...]Option{
 		{Name: "speed", Title: "Speed", About: "Of placements as near to their devices the one with the fastest cores in all.", Source: "SOURCES.md S4.3 (inferred)"},
 		{Name: "pairwise", Title: "Pairwise distance", About: "Of placements as near to their devices the one with the least sum of pairwise distances, then the fastest.", Source: "Inferred: what SDM weighs; SOURCES.md S4.3"},
 	}},
-	{Path: "windows", Title: "Windows", About: "How many windows conservative backfilling weighs, with sdm and mdm.", Min: 1, Max: MaxWindows, Default: 1},
+	{Path: "windows", Title: "Windows", About: "How many windows a reservation weighs, with sdm and mdm; or all.", Min: 1, Max: MaxWindows, Default: 1, Word: "all"},
 	{Path: "batch.njob", Title: "Jobs", About: "That a round begins with.", Min: 1, Max: MaxNjob, Default: 4},
 	{Path: "batch.unit", Title: "Unit", About: "How many nodes are a unit.", Kind: OneOf, Choices: []Name{
 		{Name: "balanced", Title: "Balanced", About: "A leaf in equal units of at most 4 nodes, 8 on machines beyond 4,096 nodes.", Source: "S0; SOURCES.md S0.2 (inferred)"},
@@ -68,6 +72,10 @@ var options = [...]Option{
 	}},
 	{Path: "priority", Kind: Object},
 	{Path: "cycle", Title: "Cycle", About: "Seconds between two scheduling passes under hybrid; 0 for one at every event.", Kind: Seconds, Max: simtime.Max},
+	{Path: "reserve", Title: "Reservations promise", About: "Whether a reservation under hybrid is a time, or holds nodes.", Kind: OneOf, Choices: []Name{
+		{Name: "time", Title: "A time", About: "A job may start on any nodes if everybody with a reservation can still start by its time.", Source: "As EASY backfilling; SOURCES.md S3.9 (inferred)"},
+		{Name: "nodes", Title: "Nodes", About: "A reservation holds the nodes that the allocator would choose at its time; nobody else gets them then.", Source: "As Maui's reservations; SOURCES.md S3.9 (inferred)"},
+	}},
 }
 
 // Options are the settings that policies have, in the order in which the

@@ -80,7 +80,7 @@ func (p *Pass) Better(w *Waiting) {
 		return
 	}
 	if p.queue.cfg.Judge != nil {
-		p.pick(w, &window{was, where, p.queue.cfg.Judge.Judge(w.Request, plan.rooms.Throughout(was, was.Add(w.Walltime)), where)})
+		p.pick(w, &Window{was, where, p.queue.cfg.Judge.Judge(w.Request, plan.rooms.Throughout(was, was.Add(w.Walltime)), where)})
 		return
 	}
 	if p.Promise(w); w.Promised > was {
@@ -144,7 +144,7 @@ func (p *Pass) StartPromised(w *Waiting) {
 	if p.Head() == w {
 		reason.Code = why.FitsNow
 	}
-	if chosen, ok := p.windowReason(w); ok {
+	if chosen, ok := p.WindowReason(w); ok {
 		reason = chosen
 	}
 	plan := p.queue.plan
@@ -158,7 +158,6 @@ func (p *Pass) StartPromised(w *Waiting) {
 			return // until a job that ends this instant has given it back
 		}
 		delete(plan.where, w.ID)
-		delete(plan.chosen, w.ID)
 	} else {
 		var ok bool
 		if where, _, ok = p.FindPlace(w); !ok {
@@ -176,7 +175,7 @@ func (p *Pass) holdPromised(w *Waiting) {
 	if reason.Have < reason.Need {
 		reason.Code = why.TooFewFree
 	}
-	if better, ok := p.windowReason(w); ok && better.Code == why.BetterWindow {
+	if better, ok := p.WindowReason(w); ok && better.Code == why.BetterWindow {
 		reason = better
 	}
 	p.Hold(w, reason)

@@ -21,13 +21,29 @@ package queue
 // pass). LIMITATIONS: only the first job's promise never moves later, and that
 // if walltimes are upper bounds; where counting does not decide, reservations
 // hold places inside the plan, which EASY's does not.
+//
+// With several Windows each of the first Depth jobs is promised the one of the
+// first so many windows that can hold it in which the allocator's placement costs
+// least (PickWindow), and starts when that begins; the first window of all begins
+// now if the job fits now. What it was promised last bounds the windows that are
+// weighed, as in ConservativeRebuild. A job without a reservation starts when it
+// fits beside those, and weighs nothing. Source: S4 (SOURCES.md S4.1); that a
+// reservation of EASY's weighs windows is INFERRED.
 type Deep struct {
-	Depth int32 // jobs with reservations; less than 1 means 1
+	Depth   int32 // jobs with reservations; less than 1 means 1
+	Windows int32
 }
+
+// Weighs implements Windowed.
+func (d Deep) Weighs() int32 { return d.Windows }
 
 // Schedule implements Policy.
 func (d Deep) Schedule(p *Pass) {
-	for d.round(p) && !p.queue.cfg.Counted { // reservations may now hold other places
+	round := d.round
+	if p.queue.cfg.Judge != nil {
+		round = d.weigh
+	}
+	for round(p) && !p.queue.cfg.Counted { // reservations may now hold other places
 	}
 }
 
@@ -47,6 +63,28 @@ func (d Deep) round(p *Pass) bool {
 		}
 	}
 	for job := range p.Beyond(front) {
+		started = p.StartBeside(job, front) || started
+	}
+	return started
+}
+
+// weigh is round where windows are weighed.
+func (d Deep) weigh(p *Pass) (started bool) {
+	for head := p.Head(); head != nil && !p.fits(head.Request, &p.state.Free) && p.StartMoulded(head); head = p.Head() {
+	}
+	if p.Head() == nil || p.queue.unplanned {
+		return false
+	}
+	front := p.Front()
+	for job := range p.Waiting() {
+		if p.StartInWindow(job, front) {
+			started = true
+		} else if int32(len(front.made)) >= max(d.Depth, 1) {
+			break
+		}
+	}
+	for job := range p.Beyond(front) {
+		job.Promised = unplanned
 		started = p.StartBeside(job, front) || started
 	}
 	return started

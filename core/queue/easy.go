@@ -11,10 +11,19 @@ package queue
 // EASY.2; the order of events is RUN.1. LIMITATIONS: where counting does not
 // decide (shared nodes, choosy allocators), a backfill is tried in two places
 // only (Backfill says which); a third might exist.
-type EASY struct{}
+//
+// With several Windows it is Deep with one reservation.
+type EASY struct{ Windows int32 }
+
+// Weighs implements Windowed.
+func (e EASY) Weighs() int32 { return e.Windows }
 
 // Schedule implements Policy.
 func (EASY) Schedule(p *Pass) {
+	if p.queue.cfg.Judge != nil {
+		Deep{}.Schedule(p)
+		return
+	}
 	for p.StartHead() {
 	}
 	head := p.Head()

@@ -38,12 +38,11 @@ func (p *Pass) ReserveNext(w *Waiting, f *Front) int32 {
 	at, where := f.plan.earliest(p, w)
 	if at != simtime.Never {
 		f.plan.reserve(w.Request, where, at, at.Add(w.Walltime))
+		if f.plan.placed {
+			f.plan.where[w.ID] = where
+		}
 	}
-	x := promise{w.ID, at}
-	f.made = append(f.made, x)
-	if f.last = w; at < f.next.at || f.next.job == workload.NoJob { // which may be never
-		f.next = x
-	}
+	f.add(w, at)
 	if p.asking {
 		reason := why.Reason{Code: why.Reserved, Need: w.Size(), Have: p.Count(w), Blocker: workload.NoJob, At: at}
 		if reason.Have < reason.Need {
@@ -52,6 +51,26 @@ func (p *Pass) ReserveNext(w *Waiting, f *Front) int32 {
 		p.Hold(w, reason)
 	}
 	return int32(len(f.made))
+}
+
+// add notes a reservation of w.
+func (f *Front) add(w *Waiting, at simtime.Time) {
+	x := promise{w.ID, at}
+	f.made = append(f.made, x)
+	if f.last = w; at < f.next.at || f.next.job == workload.NoJob { // which may be never
+		f.next = x
+	}
+}
+
+// StartInWindow promises w the best of several windows, and starts it if that
+// begins now.
+func (p *Pass) StartInWindow(w *Waiting, f *Front) bool {
+	p.Promise(w)
+	if p.StartPromised(w); w.taken {
+		return true
+	}
+	f.add(w, w.Promised)
+	return false
 }
 
 // Last is when the reservation made last begins.

@@ -39,6 +39,9 @@ func (w *Waiting) SetKey(key int64, order Order) {
 	w.place.Key = key
 }
 
+// Unplan says that the job has no reservation any more.
+func (w *Waiting) Unplan() { w.Promised = unplanned }
+
 // unplanned marks a job that has no reservation yet.
 const unplanned = simtime.Time(math.MinInt64)
 

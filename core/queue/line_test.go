@@ -151,3 +151,18 @@ func TestDigestIsTightened(t *testing.T) {
 		t.Error("the block is not scanned for the job that is left")
 	}
 }
+
+// All windows are weighed as long as they are few: in a pass 10,000, shared by the
+// jobs that wait, or 64 for each.
+func TestMaxWindows(t *testing.T) {
+	for waiting, want := range map[int]int32{0: 10_000, 1: 10_000, 4: 2500, 100: 100, 156: 64, 157: 64, 5000: 64} {
+		p := Pass{queue: &Queue{cfg: &Config{Policy: Conservative{Windows: AllWindows}}, line: line{n: waiting}}}
+		if got := p.MaxWindows(); got != want {
+			t.Errorf("%d jobs wait: %d windows, want %d", waiting, got, want)
+		}
+		p.queue.cfg.Policy = EASY{Windows: 3}
+		if got := p.MaxWindows(); got != 3 {
+			t.Errorf("%d jobs wait: %d windows of 3", waiting, got)
+		}
+	}
+}

@@ -249,6 +249,7 @@ func (p *Pass) Room() cluster.Placement {
 func (p *Pass) StartAt(w *Waiting, where cluster.Placement, reason why.Reason) {
 	p.starter.StartJob(w, where, reason)
 	p.queue.own.Start(w, where, p)
+	p.queue.begins(w.ID)
 	line := &p.queue.line
 	i := line.blockOf(&w.place)
 	line.take(i, w)

@@ -11,15 +11,13 @@ import (
 
 // Plan is what will be free, from now on for ever, if every running job uses its
 // whole walltime and every promise is kept. Where counting decides, it is a
-// profile of a number; elsewhere one of nodes, and promises hold places in it
-// (people are still promised a time only).
+// profile of a number; elsewhere one of nodes, and promises hold places in it.
 type Plan struct {
 	forOnePass bool          // begun anew by every pass
 	counts     profile.Count // where counting decides
 	placed     bool          // it does not:
 	rooms      profile.Rooms
 	where      map[workload.JobID]cluster.Placement // of the promises
-	chosen     map[workload.JobID]choice            // those for which a window was passed over
 }
 
 // Plan is the plan of promises; it lasts from pass to pass.
@@ -62,7 +60,7 @@ func (p *Plan) begin(pass *Pass) {
 }
 
 func (p *Plan) clone() *Plan {
-	c := &Plan{placed: p.placed, forOnePass: p.forOnePass, where: maps.Clone(p.where), chosen: maps.Clone(p.chosen)}
+	c := &Plan{placed: p.placed, forOnePass: p.forOnePass, where: maps.Clone(p.where)}
 	if p.placed {
 		c.rooms = p.rooms.Clone()
 	} else {

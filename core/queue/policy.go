@@ -283,8 +283,12 @@ type Planner interface {
 	Order(p *Pass)
 	// Rehearse makes a pass that only asks the next one that comes; see RehearseAt.
 	Rehearse(p *Pass)
+	// HoldsNodes reports whether reservations hold nodes, and not times only.
+	HoldsNodes() bool
+	// Counts reports whether reservations are times in a count, without any nodes.
+	Counts() bool
 	// Reserved is where a pass that has been run has reserved nodes for a waiting
-	// job, nil if it has not.
+	// job, or would place it at its time; nil if it is promised none.
 	Reserved(p *Pass, job workload.JobID) cluster.Placement
 	// FreeFor runs a pass that only asks until it comes to w, and is what then is
 	// free for it, nil if that is not known.

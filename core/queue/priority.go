@@ -16,7 +16,7 @@ const (
 	OfNodes                     // nodes asked for; of tasks, those that they would fill
 	OfCores                     // cores asked for
 	OfMemory                    // GiB asked for
-	OfGPUs                      // GPUs asked for: S3's GPUWEIGHT
+	OfGPUs                      // GPUs asked for, none if it names none: S3's GPUWEIGHT
 	OfJob                       // the job's own priority
 	OfUser                      // the user's priority
 	OfGroup                     // the group's
@@ -41,6 +41,9 @@ type Weights struct {
 	Groups []Named
 	Queues []Named
 	Fair   FairTargets
+	// Brought says that whole nodes of which a job says nothing count what they bring
+	// wherever it is put, GPUs and own resources included; else only what it asks for.
+	Brought bool
 }
 
 // Named is a value by name.

@@ -27,7 +27,11 @@ func (q *Queue) Promises(now simtime.Time, state *cluster.State, first workload.
 	for w := range p.queue.line.all {
 		hold := p.answers[w.ID]
 		x := Promised{w.ID, simtime.Never}
+		if p.promised != nil {
+			x.At = p.decision(w.ID).Promised
+		}
 		switch {
+		case x.At != simtime.Never:
 		case w.Promised != unplanned:
 			x.At = w.Promised
 		case hold.Promises():

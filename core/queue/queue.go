@@ -14,8 +14,8 @@
 // A discipline that needs to know more than who waits and who runs keeps it in a
 // State, which the queue tells of everything that happens to jobs and clones with
 // itself: queue/deadline accounts of S1's shares, queue/hybrid S3's limits,
-// priorities and reservations on nodes, queue/batch what became of its last
-// batch. Nothing here asks which discipline it is; policy.go has what it may have.
+// priorities and reservations, queue/batch what became of its last batch. Nothing
+// here asks which discipline it is; policy.go has what it may have.
 //
 // Jobs of a stopped queue stand in no line (gates.go), so that no discipline
 // need know of queues; the engine turns their states among the changes of an
@@ -23,6 +23,8 @@
 package queue
 
 import (
+	"maps"
+
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
@@ -49,8 +51,10 @@ type Config struct {
 	Order     Order
 	Own       Ordering // in place of Order, if it is not nil
 	// Counted says that counting decides whether a job fits; engine's
-	// Config.counted has the rule. Capacity is then what the empty machine holds.
+	// Config.counted has the rule. Capacity is then what the empty machine holds, in
+	// nodes if Whole, else in tasks.
 	Counted  bool
+	Whole    bool
 	Capacity int32
 	Machine  *cluster.Machine
 	Gates    []Gate      // the states of queues; others are open and started
@@ -79,6 +83,9 @@ type Queue struct {
 	ranked    Ranked // the policy, if it has an order of its own
 	disturbed bool   // since the last pass jobs came, or something was given back before its walltime
 	gates     gates
+
+	chosen map[workload.JobID]choice // promises for which a window was passed over
+	begun  map[workload.JobID]choice // those of jobs that the last pass started
 }
 
 // New returns an empty queue.
@@ -200,7 +207,7 @@ func (q *Queue) replan() {
 	if !q.unplanned {
 		return
 	}
-	q.plan, q.unplanned = nil, false
+	q.plan, q.unplanned, q.chosen = nil, false, nil
 	for w := range q.line.all {
 		w.Promised = unplanned
 	}
@@ -210,6 +217,7 @@ func (q *Queue) replan() {
 func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starter) {
 	q.resync(state)
 	q.replan()
+	clear(q.begun)
 	if q.line.n == 0 {
 		q.wake, q.disturbed = simtime.Never, false
 		return
@@ -238,7 +246,7 @@ func (q *Queue) Ask(a alloc.Allocator) {
 
 // Clone returns an independent copy. Cost: O(waiting jobs + plan).
 func (q *Queue) Clone() *Queue {
-	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned, constrained: q.constrained, last: q.last, lastPlace: q.lastPlace, seen: q.seen, own: q.own.Clone(), ranked: q.ranked, disturbed: q.disturbed, gates: q.gates.clone()}
+	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned, constrained: q.constrained, last: q.last, lastPlace: q.lastPlace, seen: q.seen, own: q.own.Clone(), ranked: q.ranked, disturbed: q.disturbed, gates: q.gates.clone(), chosen: maps.Clone(q.chosen), begun: maps.Clone(q.begun)}
 	c.turner, _ = c.own.(Turner)
 	if q.plan != nil {
 		c.plan = q.plan.clone()

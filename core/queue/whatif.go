@@ -58,7 +58,7 @@ func (q *Queue) anew(f func(*Waiting)) {
 	for w := range q.line.all {
 		all = append(all, *w)
 	}
-	q.line, q.plan, q.seen, q.disturbed = line{}, nil, -1, true
+	q.line, q.plan, q.chosen, q.seen, q.disturbed = line{}, nil, nil, -1, true
 	for i := range all {
 		w := &all[i]
 		w.Promised = unplanned

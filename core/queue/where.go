@@ -9,66 +9,106 @@ import (
 	"hopyard/core/workload"
 )
 
-// Where is where a waiting job is promised to start, nil if it is promised no
-// time. Where a Planner reserves nodes, and in a plan of places, those are the nodes of its
-// reservation. Elsewhere a promise is a time, and these are the nodes that the
-// allocator would choose then, beside the jobs that are promised before it, if
-// all walltimes are used and nobody comes (INFERRED).
-// Cost: that of Pending, and of the allocator once for each of those jobs.
-func (q *Queue) Where(job workload.JobID, now simtime.Time, state *cluster.State) cluster.Placement {
-	if q.planner() != nil {
-		p := q.rehearsal(now, state)
-		p.ask()
-		for _, l := range p.state.Limits() {
-			if x := p.state.Job(l.Slot); x.Request.ID == job {
-				return x.Placement // it starts in the next pass
-			}
-		}
-		return p.queue.planner().Reserved(p, job)
-	}
-	if q.plan != nil && !q.unplanned && q.plan.placed {
-		return q.plan.where[job]
-	}
-	all := q.Pending(now, state)
-	requests := map[workload.JobID]*workload.Request{}
-	for w := range q.line.all {
-		requests[w.ID] = w.Request
-	}
-	all = slices.DeleteFunc(all, func(d Decision) bool { return d.Promised == simtime.Never || requests[d.Job] == nil })
-	slices.SortStableFunc(all, func(a, b Decision) int { return cmp.Compare(a.Promised, b.Promised) })
-	return placeInOrder(all, requests, job, q, state)
+// Places are the nodes on which waiting jobs are promised to start.
+type Places struct {
+	// Hold reports whether the promises are of these nodes. Where they are of times
+	// only, the nodes are those that the allocator would choose then.
+	Hold  bool
+	Where []cluster.Placement // by job asked for; nil if it is promised no time
 }
 
-// placeInOrder places jobs in the order of their promises until it comes to one.
-func placeInOrder(all []Decision, requests map[workload.JobID]*workload.Request, job workload.JobID, q *Queue, state *cluster.State) cluster.Placement {
+// Places is where waiting jobs are promised to start. Where reservations hold nodes
+// those are the ones. Elsewhere a promise is a time, and these are the nodes that
+// the allocator would choose then, beside the jobs that are promised before it, if
+// all walltimes are used and nobody comes (INFERRED).
+// Where more than most jobs would have to be placed for that, no nodes are told.
+// Cost: that of Pending; where promises are times, also a copy of what is free and
+// a question to the allocator for each job that is promised one.
+func (q *Queue) Places(jobs []workload.JobID, most int, now simtime.Time, state *cluster.State) Places {
+	out := Places{Where: make([]cluster.Placement, len(jobs))}
+	if q.plan != nil && !q.unplanned && q.plan.placed {
+		out.Hold = true
+		for i, job := range jobs {
+			out.Where[i] = q.plan.where[job]
+		}
+		return out
+	}
+	p := q.rehearsal(now, state)
+	p.ask()
+	planner, places := p.queue.planner(), map[workload.JobID]cluster.Placement(nil)
+	if planner != nil {
+		out.Hold = planner.HoldsNodes()
+	}
+	if planner == nil || planner.Counts() {
+		places = p.placeInOrder(most)
+	}
+	for i, job := range jobs {
+		out.Where[i] = startedOn(p.state, job) // it starts in the next pass
+		switch {
+		case out.Where[i] != nil:
+		case places != nil:
+			out.Where[i] = places[job]
+		default:
+			out.Where[i] = planner.Reserved(p, job)
+		}
+	}
+	return out
+}
+
+// startedOn is where a running job is, nil if it does not run.
+func startedOn(state *cluster.State, job workload.JobID) cluster.Placement {
+	for _, l := range state.Limits() {
+		if x := state.Job(l.Slot); x.Request.ID == job {
+			return x.Placement
+		}
+	}
+	return nil
+}
+
+// placeInOrder places the jobs that wait, after a pass that only asks, in the order
+// of their promises; none if more than most are promised a time.
+func (p *Pass) placeInOrder(most int) map[workload.JobID]cluster.Placement {
 	type stay struct {
 		r     *workload.Request
 		until simtime.Time
 		where cluster.Placement
 	}
+	type plan struct {
+		r  *workload.Request
+		at simtime.Time
+	}
+	var plans []plan
+	for w := range p.queue.line.all {
+		at := p.decision(w.ID).Promised
+		if p.promised == nil && w.knows() {
+			at = w.Promised
+		}
+		if at != simtime.Never {
+			plans = append(plans, plan{w.Request, at})
+		}
+	}
+	slices.SortStableFunc(plans, func(a, b plan) int { return cmp.Compare(a.at, b.at) })
+	places := map[workload.JobID]cluster.Placement{}
+	if len(plans) > most {
+		return places
+	}
 	var stays []stay
-	for _, d := range all {
-		free := state.Free.Clone()
-		for _, l := range state.Limits() {
-			if l.At <= d.Promised {
-				state.Job(l.Slot).GiveTo(free)
+	for _, x := range plans {
+		free := p.queue.scratch.future(&p.state.Free)
+		for _, l := range p.state.Limits() {
+			if l.At <= x.at {
+				p.state.Job(l.Slot).GiveTo(free)
 			}
 		}
 		for _, s := range stays {
-			if s.until > d.Promised {
+			if s.until > x.at {
 				free.Take(s.r, s.where)
 			}
 		}
-		r := requests[d.Job]
-		where, reason := q.cfg.Allocator.Allocate(r, free, nil)
-		switch {
-		case d.Job == job && reason.OK():
-			return where
-		case d.Job == job:
-			return nil
-		case reason.OK():
-			stays = append(stays, stay{r, d.Promised.Add(r.Walltime), where})
+		if where, reason := p.queue.cfg.Allocator.Allocate(x.r, free, nil); reason.OK() {
+			places[x.r.ID] = where
+			stays = append(stays, stay{x.r, x.at.Add(x.r.Walltime), where})
 		}
 	}
-	return nil
+	return places
 }

@@ -2,6 +2,7 @@ package queue
 
 import (
 	"cmp"
+	"iter"
 	"math"
 
 	"hopyard/core/alloc"
@@ -11,20 +12,32 @@ import (
 	"hopyard/core/workload"
 )
 
-// window is a scheduling window that can hold a job, and where the allocator
-// would put it there.
-type window struct {
-	at    simtime.Time
-	where cluster.Placement
-	worth alloc.Candidate
+// Window is a scheduling window that can hold a job: when it begins, where the
+// allocator would put the job in it, and what that is worth.
+type Window struct {
+	At    simtime.Time
+	Where cluster.Placement
+	Worth alloc.Candidate
 }
 
-// choice is a promise for which a window was passed over.
+// choice is a promise for which a window was passed over: all that were weighed
+// when it was made, in order of time, and which of them it is.
 type choice struct {
-	cost        int64
-	passed      simtime.Time // when the first window that could hold the job began
-	passedsCost int64
+	weighed []Window
+	best    int
 }
+
+// AllWindows is what Weighs returns of a policy that weighs every admissible
+// window.
+const AllWindows = math.MaxInt32
+
+// Under AllWindows a pass weighs at most windowsOfPass windows, shared evenly by
+// the waiting jobs, but never fewer than fewestOfAll for one: where many jobs wait
+// there are as many windows for each, and an allocator may take long for one.
+const (
+	windowsOfPass = 10_000
+	fewestOfAll   = 64
+)
 
 // Weighing is the allocator as one whose placements in several windows a policy
 // weighs against each other; nil if the policy takes the earliest window. Where
@@ -37,115 +50,169 @@ func Weighing(p Policy, a alloc.Allocator) alloc.Judge {
 	return nil
 }
 
-// eachWindow calls yield with the first windows that can hold r, most of them at
-// most. The first is the earliest hole; a later one begins where something
-// becomes free, because all others hold no more than the one before. Cost: that
-// of earliest, and O(nodes) for each step.
-func (p *Plan) eachWindow(pass *Pass, r *workload.Request, most int32, yield func(window) bool) {
-	q := pass.queue.cfg
-	found := int32(0)
-	for at := range p.rooms.Starts(r) {
-		if found > 0 && !p.rooms.Gains(at) {
-			continue
-		}
-		free := p.rooms.Holds(r, at, at.Add(r.Walltime))
-		if free == nil {
-			continue
-		}
-		if at == pass.now {
-			free.SeatAs(&pass.state.Free)
-		}
-		where, reason := q.Allocator.Allocate(r, free, nil)
-		if !reason.OK() {
-			continue
-		}
-		found++
-		if !yield(window{at, where, q.Judge.Judge(r, free, where)}) || found == most {
-			return
+// MaxWindows is how many windows are weighed for a promise now.
+func (p *Pass) MaxWindows() int32 {
+	n := p.queue.cfg.Policy.(Windowed).Weighs()
+	if n == AllWindows {
+		n = max(fewestOfAll, windowsOfPass/int32(max(p.queue.line.n, 1)))
+	}
+	return n
+}
+
+// eachWindow yields the first windows that can hold r. The first is the earliest
+// hole; a later one begins where something becomes free, because all others hold
+// no more than the one before. Cost: that of earliest, and O(nodes) for each step.
+func (p *Plan) eachWindow(pass *Pass, r *workload.Request) iter.Seq[Window] {
+	return func(yield func(Window) bool) {
+		q, found, most := pass.queue.cfg, int32(0), pass.MaxWindows()
+		for at := range p.rooms.Starts(r) {
+			if found > 0 && !p.rooms.Gains(at) {
+				continue
+			}
+			free := p.rooms.Holds(r, at, at.Add(r.Walltime))
+			if free == nil {
+				continue
+			}
+			if at == pass.now {
+				free.SeatAs(&pass.state.Free)
+			}
+			where, reason := q.Allocator.Allocate(r, free, nil)
+			if !reason.OK() {
+				continue
+			}
+			found++
+			if !yield(Window{at, where, q.Judge.Judge(r, free, where)}) || found == most {
+				return
+			}
 		}
 	}
 }
 
 // windowFrom is the window that begins at an instant, if it can hold r.
-func (p *Plan) windowFrom(at simtime.Time, q *Config, r *workload.Request) *window {
+func (p *Plan) windowFrom(at simtime.Time, q *Config, r *workload.Request) *Window {
 	free := p.rooms.Throughout(at, at.Add(r.Walltime))
 	where, reason := q.Allocator.Allocate(r, free, nil)
 	if !reason.OK() {
 		return nil
 	}
-	return &window{at, where, q.Judge.Judge(r, free, where)}
+	return &Window{at, where, q.Judge.Judge(r, free, where)}
 }
 
-// pick promises w the best of the first windows that can hold it: the one in
-// which the allocator's placement costs least; of equal ones the earlier. What
-// it was promised before, standing, is one of them, and none that begins later
-// is, so that it keeps that unless another is better. Without a standing promise
-// none begins later than it was promised last, if one begins by then.
+// pick puts w into the plan in the best of the windows that can hold it. What it
+// was promised before, standing, is one of them, if it stood in the plan until now.
+func (p *Pass) pick(w *Waiting, standing *Window) {
+	plan, was := p.queue.plan, standing
+	if standing == nil && w.knows() && w.Promised > p.now {
+		was = plan.windowFrom(w.Promised, p.queue.cfg, w.Request)
+	}
+	best := p.PickWindow(w, was, standing != nil, plan.eachWindow(p, w.Request))
+	if best != nil {
+		plan.where[w.ID] = best.Where
+		plan.reserve(w.Request, best.Where, best.At, best.At.Add(w.Walltime))
+	}
+}
+
+// knows reports whether the job was promised an instant before.
+func (w *Waiting) knows() bool { return w.Promised != unplanned && w.Promised != simtime.Never }
+
+// PickWindow promises w the best of the windows that can hold it: the one in which
+// the allocator's placement costs least; of equal ones the earlier. The window of
+// its last promise, was, is one of them if it can still be kept (nil if not), and
+// none that begins later is, so that the job keeps that unless another is better.
+// Unless the promise stood until now, the first window may begin later than it.
+// all yields the windows in order of time. It returns nil if there is none.
 //
 // Source: S4, appendix (SOURCES.md S4.1): every admissible window; the best
 // launch window of all is taken. INFERRED: which windows there are, how many are
 // weighed, what becomes of a promise, and that waiting is not weighed against
 // cost.
-func (p *Pass) pick(w *Waiting, standing *window) {
-	plan, best, first := p.queue.plan, standing, (*window)(nil)
-	latest := w.Promised
-	if standing != nil {
-		latest = standing.at
+func (p *Pass) PickWindow(w *Waiting, was *Window, stood bool, all iter.Seq[Window]) *Window {
+	best, latest, known := was, w.Promised, w.knows()
+	if stood {
+		latest, known = was.At, true
 	}
-	was, known := latest, latest != unplanned && latest != simtime.Never
-	if known && standing == nil && was > p.now {
-		best = plan.windowFrom(was, p.queue.cfg, w.Request)
+	promised, weighed := latest, []Window(nil)
+	for x := range all {
+		if weighed == nil && !stood {
+			latest = max(latest, x.At)
+		}
+		if known && x.At > latest {
+			break
+		}
+		weighed = append(weighed, x)
+		if best == nil || cmp.Or(x.Worth.Against(&best.Worth), cmp.Compare(x.At, best.At)) < 0 {
+			best = &weighed[len(weighed)-1]
+		}
 	}
-	plan.eachWindow(p, w.Request, p.queue.cfg.Policy.(Windowed).Weighs(), func(x window) bool {
-		if first == nil {
-			first = &x
-			if standing == nil {
-				latest = max(latest, x.at)
-			}
-		}
-		if known && x.at > latest {
-			return false
-		}
-		if best == nil || cmp.Or(x.worth.Against(&best.worth), cmp.Compare(x.at, best.at)) < 0 {
-			best = &x
-		}
-		return true
-	})
 	if best == nil {
 		w.Promised = simtime.Never
-		delete(plan.chosen, w.ID)
+		delete(p.queue.chosen, w.ID)
+		return nil
+	}
+	x := *best
+	p.queue.note(w.ID, promised, x, weighed)
+	w.Promised = x.At
+	return &x
+}
+
+// note keeps the windows of promises for which an earlier one was passed over, as
+// they were when the promise was made.
+func (q *Queue) note(id workload.JobID, was simtime.Time, best Window, weighed []Window) {
+	switch _, told := q.chosen[id]; {
+	case told && best.At == was:
+	case len(weighed) == 0 || weighed[0].At >= best.At:
+		delete(q.chosen, id)
+	default:
+		at := 0
+		for at < len(weighed) && weighed[at].At < best.At {
+			at++
+		}
+		if at == len(weighed) || weighed[at].At > best.At { // its last promise, which is none of the first ones
+			weighed = append(weighed[:at:at], append([]Window{best}, weighed[at:]...)...)
+		}
+		if q.chosen == nil {
+			q.chosen = map[workload.JobID]choice{}
+		}
+		q.chosen[id] = choice{weighed, at}
+	}
+}
+
+// begins keeps the windows of a job that starts, until the next pass.
+func (q *Queue) begins(job workload.JobID) {
+	c, ok := q.chosen[job]
+	if !ok {
 		return
 	}
-	plan.note(w.ID, was, best, first)
-	w.Promised, plan.where[w.ID] = best.at, best.where
-	plan.reserve(w.Request, best.where, best.at, best.at.Add(w.Walltime))
-}
-
-// note keeps for which windows an earlier one was passed over, as it was when
-// they were chosen first.
-func (p *Plan) note(id workload.JobID, was simtime.Time, best, first *window) {
-	switch _, told := p.chosen[id]; {
-	case told && best.at == was:
-	case first == nil || first.at >= best.at:
-		delete(p.chosen, id)
-	default:
-		if p.chosen == nil {
-			p.chosen = map[workload.JobID]choice{}
-		}
-		p.chosen[id] = choice{best.worth.Cost, first.at, first.worth.Cost}
+	if q.begun == nil {
+		q.begun = map[workload.JobID]choice{}
 	}
+	q.begun[job] = c
+	delete(q.chosen, job)
 }
 
-// windowReason is why a job that was promised a better window than the first
+// Windows are the windows that were weighed when a job was promised one that is
+// not the first, in order of time, and which of them it was promised; nil if it was
+// promised the first or none. Those of a job that starts are told until the next
+// pass. They are not to be changed.
+func (q *Queue) Windows(job workload.JobID) (weighed []Window, best int) {
+	c, ok := q.chosen[job]
+	if !ok {
+		c = q.begun[job]
+	}
+	return c.weighed, c.best
+}
+
+// WindowReason is why a job that was promised a better window than the first
 // waits for it, or starts in it; false if it was promised the first.
-func (p *Pass) windowReason(w *Waiting) (why.Reason, bool) {
-	c, ok := p.queue.plan.chosen[w.ID]
+func (p *Pass) WindowReason(w *Waiting) (why.Reason, bool) {
+	c, ok := p.queue.chosen[w.ID]
 	if !ok {
 		return why.Reason{}, false
 	}
-	reason := why.Reason{Code: why.BetterWindow, Need: clamped(c.cost), Have: clamped(c.passedsCost), Blocker: workload.NoJob, At: w.Promised}
+	best, first := &c.weighed[c.best], &c.weighed[0]
+	reason := why.Reason{Code: why.BetterWindow, Need: clamped(best.Worth.Cost), Have: clamped(first.Worth.Cost), Blocker: workload.NoJob, At: w.Promised}
 	if w.Promised <= p.now {
-		reason.Code, reason.At = why.ChosenWindow, c.passed
+		reason.Code, reason.At = why.ChosenWindow, first.At
 	}
 	return reason, true
 }

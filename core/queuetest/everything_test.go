@@ -63,6 +63,8 @@ func setup(r *rand.Rand, nodes int32) *policies.Setup {
 	if apart := rand.New(rand.NewPCG(uint64(s.Allotments.History[0].Time), uint64(nodes))); apart.IntN(3) == 0 { // all else is drawn as without
 		s.Allotments.Changes = changing(apart, s.Allotments.Users)
 	}
+	s.Settings.Set("reserve", r.Int64N(2))
+	s.Settings.Set("windows", []int64{1, 1, 3, policies.All}[r.IntN(4)])
 	return s
 }
 

@@ -154,6 +154,9 @@ var Policies = func() (all []Case) {
 	})
 	with("easy", "deep-2", policies.HeadPromise, func(s *policies.Setup) { s.Settings.Set("depth", 2) })
 	with("hybrid", "hybrid-time", policies.HeadPromise, func(*policies.Setup) {})
+	with("hybrid", "hybrid-nodes", policies.HeadPromise, func(s *policies.Setup) { s.Settings.Set("reserve", 1) })
+	with("hybrid", "hybrid-windows", policies.HeadPromise, func(s *policies.Setup) { s.Settings.Set("windows", policies.All) })
+	with("easy", "easy-windows", policies.HeadPromise, func(s *policies.Setup) { s.Settings.Set("windows", 3) })
 	with("hybrid", "hybrid-gpus", policies.NoPromise, func(s *policies.Setup) {
 		s.Weights.Weight[queue.OfGPUs], s.Weights.Weight[queue.OfCores] = -50_000, 500
 		s.Settings.Set("depth", 2)

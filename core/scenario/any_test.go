@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
+
+	"hopyard/core/policies"
 )
 
 // anyScenario writes a random scenario of the whole language. Most are possible;
@@ -303,10 +305,15 @@ func (g *generator) scheduler() string {
 	}
 	growth := g.object(`"growth": "`+g.one("off", "queue", "smallest", "steepest", "shortest", "always")+`"`, `"method": "`+g.one("expand", "resubmit")+`"`, `"idle": true`, `"shrink": true`,
 		`"costs": {"stages": [1, 2, 3, 4, 5, 6, 0.5], "launch": 1.5}`)
+	windows := fmt.Sprintf(`"windows": %s`, g.one("1", "2", "3", "4", `"all"`))
+	if d := policies.DisciplineOf(g.discipline); d == nil || !d.Weighs {
+		windows = `"windows": 1`
+	}
 	return g.object(`!"queue": "`+g.discipline+`"`, `"allocator": "`+g.one(allocators...)+`"`, `"order": "`+g.one("submit", "shortest", "longest", "smallest", "largest")+`"`,
-		`"overrun": "extend"`, fmt.Sprintf(`"depth": %d`, 1+g.IntN(5)), `"centres": "all"`, `"mdm_tie": "pairwise"`, fmt.Sprintf(`"windows": %d`, 1+g.IntN(4)),
+		`"overrun": "extend"`, fmt.Sprintf(`"depth": %d`, 1+g.IntN(5)), `"centres": "all"`, `"mdm_tie": "pairwise"`, windows,
 		fmt.Sprintf(`"batch": {"njob": %d, "unit": %q, "rounds": %q}`, 1+g.IntN(9), g.one("half", "quarter", "cap", "balanced"), g.one("repeat", "one")),
-		`"priority": {"weights": {"queue_time": 0.5, "gpus": -50, "fair_share": 2.125}, "users": {"ada": 100, "bob": -3}, "fair_share": {"users": {"ada": 30.5}, "window": 3600, "depth": 3, "decay": 0.25}}`,
+		`"priority": {"weights": {"queue_time": 0.5, "gpus": -50, "fair_share": 2.125}, "users": {"ada": 100, "bob": -3}, "fair_share": {"users": {"ada": 30.5}, "window": 3600, "depth": 3, "decay": 0.25}`+g.one("", `, "whole_nodes": "brought"`)+`}`,
+		`"reserve": "nodes"`,
 		fmt.Sprintf(`"cycle": %d`, 1+g.IntN(99)), `"elastic": `+growth)
 }
 

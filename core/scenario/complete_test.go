@@ -23,7 +23,7 @@ const ownResources = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "n
 	"groups": [{"nodes": "0-1", "resources": {"fpga": 0, "本地盘": 1024}}]},
 	"jobs": [{"tasks": 4, "per_task": {"resources": {"fpga": 1}}, "walltime": 60, "user": "ada"}, {"nodes": 2, "per_node": {"cores": 4, "resources": {"fpga": 2, "tape": 1}}, "walltime": 60},
 		{"nodes": 1, "per_node": {"cores": 1}, "walltime": 60}, {"tasks": 1, "per_task": {"cores": 0, "resources": {"本地盘": 512}}, "walltime": 60}, {"nodes": 1, "walltime": 60}],
-	"scheduler": {"queue": "hybrid", "priority": {"weights": {"resources": {"fpga": 50.5, "tape": -1}}}},
+	"scheduler": {"queue": "hybrid", "priority": {"weights": {"resources": {"fpga": 50.5, "tape": -1}}, "whole_nodes": "brought"}, "windows": "all", "reserve": "nodes"},
 	"limits": {"users": {"*": {"resources": {"fpga": [4, 6], "tape": 8}, "jobs": 4}, "ada": {"resources": {"fpga": 5}}}, "queues": {"q": {"memory": 4096, "resources": {"tape": 2}}}}}`
 
 // reallotted is a scenario whose allotments change, with parts within parts.

@@ -181,6 +181,7 @@ priority | Priority | What weighs how much under hybrid; the highest sum comes f
 	fair_share.window | Window | Seconds that are counted together.
 	fair_share.depth | Windows | How many count.
 	fair_share.decay | Decay | How much a window counts of the one after it, 0 to 1.
+	whole_nodes | Of whole nodes | Whether GPUs and own resources count that a job asks for, or all that its nodes bring.
 growth | Growth | Whether and how running malleable jobs change their size. | scheduler.elastic
 	growth | Who grows | Which running job takes what is free first.
 	method | Method | Without stopping (S2), or killed and submitted again; only under growth always where the job must then wait.

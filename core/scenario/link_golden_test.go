@@ -49,6 +49,7 @@ var golden = map[string]string{
 	"plain":                 "84964a75f9fefb2b",
 	"queues":                "e6c85b23ecfcf726",
 	"reallotted":            "f81002379fdd6d3d",
+	"reserve":               "1f64a025edf28bfb",
 	"small":                 "38fac2115cefcf76",
 	"switches":              "d40a8d35e863c152",
 	"trace":                 "6b024ccd93960f11",

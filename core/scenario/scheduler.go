@@ -31,7 +31,7 @@ func usualScheduler() *Scheduler {
 // schedulerTable: what the table of policies has options for stands between the
 // names and the growth of jobs.
 func schedulerTable(s *Scheduler) *table {
-	t := newTable("a scheduler", 14)
+	t := newTable("a scheduler", 15)
 	t.program(policies.Queueing, &s.Queue, Queues, s).always()
 	t.program(policies.Placing, &s.Allocator, Allocators, s)
 	t.program(policies.Ordering, &s.Order, Orders, s)
@@ -39,7 +39,10 @@ func schedulerTable(s *Scheduler) *table {
 	t.options("", s)
 	t.object("elastic", &s.Elastic, func() *table { return growthTable(&s.Elastic) }).when(func() bool { return s.Elastic != usualGrowth })
 	t.decisions(&s.Decisions)
-	t.whole = func(p *parser, _ ref, g given) { p.programs(g, s) }
+	t.whole = func(p *parser, _ ref, g given) {
+		p.programs(g, s)
+		p.weighs(g, s)
+	}
 	return t
 }
 
@@ -81,7 +84,16 @@ func (t *table) options(object string, s *Scheduler) {
 func (t *table) option(name string, o *policies.Option, at *int64, s *Scheduler) {
 	switch o.Kind {
 	case policies.Whole:
-		t.integer(name, at, o.Min, o.Max).only(o.Of).required = o.Of != ""
+		f := t.integer(name, at, o.Min, o.Max).only(o.Of)
+		if f.required = o.Of != ""; o.Word != "" {
+			f.reads(func(p *parser, v ref) { p.wholeOr(v, o, at) }).writes(func(w *writer, _ any) {
+				if *at == policies.All {
+					w.text(o.Word)
+				} else {
+					w.number(*at)
+				}
+			})
+		}
 	case policies.Truth:
 		t.truth(name, at)
 	case policies.OneOf:
@@ -91,6 +103,54 @@ func (t *table) option(name string, o *policies.Option, at *int64, s *Scheduler)
 	case policies.Object:
 		t.object(name, &s.Priority, func() *table { return priorityTable(&s.Priority) }).when(func() bool { return !usualPriority(&s.Priority) })
 	}
+}
+
+// wholeOr reads a whole number, or the word that stands for all.
+func (p *parser) wholeOr(v ref, o *policies.Option, at *int64) {
+	if p.kind(v) != '"' {
+		if n, ok := p.integer(v, o.Min, o.Max); ok {
+			*at = n
+		}
+		return
+	}
+	if *at = policies.All; p.str(v) != o.Word {
+		p.wrong(v, "is unknown", "", fmt.Sprintf("write %d to %d, or %q", o.Min, o.Max, o.Word))
+	}
+}
+
+// weighs finds windows that nobody would weigh.
+func (p *parser) weighs(g given, s *Scheduler) {
+	at := g.at("windows")
+	if at == 0 || p.count() > g.before || s.Settings.Whole("windows") == 1 {
+		return
+	}
+	var names []string
+	for i := range policies.Disciplines() {
+		if d := &policies.Disciplines()[i]; d.Weighs {
+			names = append(names, d.Name.Name)
+		}
+	}
+	fix := "use a queue of " + strings.Join(names, ", ") + ", or leave it out"
+	switch d := policies.DisciplineOf(s.Queue); {
+	case s.Queue == policies.Own:
+		p.wrong(at, "is for reservations, and the queue is a program, which makes its own", "", fix)
+	case d != nil && !d.Weighs:
+		p.wrong(at, fmt.Sprintf("is for reservations, and the queue %q makes none", s.Queue), "", fix)
+	case s.Allocator == policies.Own:
+		p.wrong(at, "weighs costs, and the allocator is a program, which tells none", "", `use "sdm" or "mdm", or leave it out`)
+	}
+}
+
+// Choose is what puts a queue by its name, as JSON, in place of the one that a text
+// has: windows are left out where the queue makes no reservations to weigh them for.
+func Choose(src []byte, queue string) [][2]string {
+	set := [][2]string{{"scheduler.queue", queue}}
+	if windows, _ := Look(src, "scheduler.windows"); windows != "" {
+		if d := policies.DisciplineOf(strings.Trim(queue, `"`)); d == nil || !d.Weighs {
+			set = append(set, [2]string{"scheduler.windows", "null"})
+		}
+	}
+	return set
 }
 
 // checkOptions finds options without the choice with which they stand, and such a
@@ -125,17 +185,18 @@ func (p *parser) checkOptions(v ref, object string, g given) {
 func usualPriority(x *queue.Weights) bool {
 	f := &x.Fair
 	return x.Weight == usualWeights.Weight && x.Named == usualWeights.Named && x.Users == nil && x.Groups == nil && x.Queues == nil &&
-		f.Users == nil && f.Window == usualTargets.Window && f.Depth == usualTargets.Depth && f.Decay == usualTargets.Decay
+		f.Users == nil && f.Window == usualTargets.Window && f.Depth == usualTargets.Depth && f.Decay == usualTargets.Decay && !x.Brought
 }
 
 // priorityTable is how a job's priority comes about.
 func priorityTable(x *queue.Weights) *table {
-	t := newTable("a priority", 5)
+	t := newTable("a priority", 6)
 	t.object("weights", x, func() *table { return weightTable(x) })
 	t.byName("users", &x.Users, &points)
 	t.byName("groups", &x.Groups, &points)
 	t.byName("queues", &x.Queues, &points)
 	t.object("fair_share", &x.Fair, func() *table { return fairShareTable(&x.Fair) })
+	t.oneOf("whole_nodes", &x.Brought, []string{"asked", "brought"})
 	return t
 }
 

@@ -88,6 +88,9 @@ func (r Reason) refusal(n Names) string {
 	case WouldDelay:
 		return fmt.Sprintf("would delay %s, due at %s; needs %d, %d extra", n.job(r.Blocker), n.time(r.At), r.Need, r.Have)
 	case Reserved:
+		if r.Blocker != workload.NoJob {
+			return fmt.Sprintf("now it would keep %s from its time; promised %s, its earliest hole", n.job(r.Blocker), n.time(r.At))
+		}
 		return fmt.Sprintf("promised %s, its earliest hole", n.time(r.At))
 	case BatchTooLarge:
 		return fmt.Sprintf("alone in its batch it needs %d nodes, and the capacity test counted %d", r.Need, r.Have)

@@ -30,13 +30,13 @@ const (
 	RescuedBySystem      // S1: the same, with Have of the system's reserve
 	Moulded              // started with Have instead of the Need asked for (moldable jobs)
 	InPriority           // S3: the highest priority that may start now; Need fit in Have
-	ChosenWindow         // conservative with several windows: its window begins now, which costs Need; the first, At, Have
+	ChosenWindow         // of several windows: its window begins now, which costs Need; the first, At, Have
 	lastGrant            // codes below this line refuse
 
 	TooFewFree    // needs Need, Have free; promised At unless Never
 	BehindHead    // would fit, but Blocker is before it and the discipline is strict
 	WouldDelay    // needs Need, Have extra; would run past At and delay Blocker
-	Reserved      // its earliest hole begins At
+	Reserved      // its earliest hole begins At; started now it would break the promise of Blocker, if there is one
 	BatchTooLarge // alone in its batch: needs Need, the capacity test counted Have
 	OutsideBatch  // not among the first Have jobs, with which the round began
 	TooFewUnits   // needs Need free units, Have are free

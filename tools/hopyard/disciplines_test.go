@@ -135,3 +135,13 @@ func TestSearchesAreTold(t *testing.T) {
 	says(t, "place "+lessons+"mdm.json", `"levels": [`, `"distance": 1,`, `"reached": "6-8",`)
 	says(t, "place "+lessons+"units.json", `"combinations": 120,`)
 }
+// TestWhyReservations: where a reservation lies, whether it holds that, and the windows
+// of which it is one.
+func TestWhyReservations(t *testing.T) {
+	says(t, "why "+lessons+"time-or-nodes.json --job 4 --at 1200", "then it would be put on 1-3, if walltimes are used and nobody comes")
+	says(t, "why "+lessons+`time-or-nodes.json --job 4 --at 1200 --set scheduler.reserve="nodes"`, "its reservation holds 0-2")
+	const windows = "why " + lessons + `windows.json --job 5 --at 60 --set scheduler.windows="all" --queue `
+	for _, queue := range []string{"conservative", "conservative-rebuild", "easy", "hybrid"} {
+		says(t, windows+queue, "window at 60: on 3,7,11,15, cost 24\n", "window at 600: on 0-3, cost 12, which it chose\n", "window at 7200: on 0-3, cost 12\n")
+	}
+}

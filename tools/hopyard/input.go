@@ -166,7 +166,11 @@ func (in *inputFlags) apply(src []byte) ([]byte, error) {
 	for i, path := range []string{"scheduler.queue", "scheduler.allocator", "scheduler.order"} {
 		if name := [...]string{in.queue, in.allocator, in.order}[i]; name != "" {
 			quoted, _ := json.Marshal(name)
-			edits = append(edits, [2]string{path, string(quoted)})
+			set := [][2]string{{path, string(quoted)}}
+			if i == 0 {
+				set = scenario.Choose(src, string(quoted))
+			}
+			edits = append(edits, set...)
 		}
 	}
 	if in.policy != "" {

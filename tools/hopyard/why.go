@@ -112,9 +112,14 @@ func (q *question) waiting(until simtime.Time, o *metrics.Outcome) {
 			fmt.Fprintf(q.t.out, "job %d, submitted at %v, waits at %v: %s\n", q.s.config.Jobs[q.id].Number, o.Submit, e.Now(), d.Why.English(q.names))
 		}
 	}
-	if where := e.Where(q.id); len(where) > 0 {
-		fmt.Fprintf(q.t.out, "then it would be put on %v, if walltimes are used and nobody comes; %s\n", where, q.picks())
+	if places := e.Places([]workload.JobID{q.id}, len(q.s.config.Jobs)); len(places.Where[0]) > 0 {
+		text := "then it would be put on %v, if walltimes are used and nobody comes; %s\n"
+		if places.Hold {
+			text = "its reservation holds %v; %s\n"
+		}
+		fmt.Fprintf(q.t.out, text, places.Where[0], q.picks())
 	}
+	q.windows(e)
 	q.round(q.tape.Find(until, 1<<30) - 1)
 	q.course(until)
 	q.circumstances(e)
@@ -132,6 +137,9 @@ func (q *question) started(until simtime.Time, o *metrics.Outcome) {
 				q.sentence(i)
 			}
 		}
+	}
+	if step >= 0 {
+		q.windows(q.tape.Seek(step + 1))
 	}
 	q.course(until)
 	fmt.Fprintf(q.t.out, "it was submitted at %v and waited %v s\n", o.Submit, simtime.Time(o.Waited))

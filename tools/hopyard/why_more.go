@@ -123,6 +123,19 @@ func (q *question) tests(until simtime.Time) (out []engine.Test) {
 	return out
 }
 
+// windows lists the windows that were weighed, if the job was promised one that is
+// not the first.
+func (q *question) windows(e *engine.Engine) {
+	all, best := e.Windows(q.id)
+	for i, w := range all {
+		chosen := ""
+		if i == best {
+			chosen = ", which it chose"
+		}
+		fmt.Fprintf(q.t.out, "window at %v: on %v, cost %d%s\n", w.At, w.Where, w.Worth.Cost, chosen)
+	}
+}
+
 // circumstances are what decides about a waiting job beside the reason: its
 // row in S1's table, the parts of its priority, and the nodes it may not have.
 func (q *question) circumstances(e *engine.Engine) {

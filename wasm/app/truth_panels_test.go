@@ -47,7 +47,7 @@ func (w *witness) numbers(x *told) {
 		if have := x.gap("have"); w.Run.Policy.Queue != "hybrid" && have != words.English.Int(int64(w.is.free())) {
 			w.fail(x, "%s are free", words.English.Int(int64(w.is.free())))
 		}
-	case words.LongDelay, words.LongDelayRoom, words.LongReserved, words.ShortReserved, words.ShortPromised:
+	case words.LongDelay, words.LongDelayRoom, words.LongReserved, words.LongBreaks, words.ShortReserved, words.ShortPromised:
 		w.promise(x, x.gap("at"))
 	case words.LongCycle, words.ShortCycle:
 		cycle := w.Run.Policy.Cycle

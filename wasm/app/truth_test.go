@@ -229,7 +229,7 @@ func (w *witness) check(x *told) {
 				w.past(x, gap)
 			}
 		}
-	case words.LongBehind, words.ShortBehind, words.LongUser, words.ShortUser, words.LongDelay, words.ShortDelay:
+	case words.LongBehind, words.ShortBehind, words.LongUser, words.ShortUser, words.LongDelay, words.ShortDelay, words.LongBreaks:
 		if b := w.job(x.gap("blocker")); b == workload.NoJob || !w.is.jobs[b].waits() {
 			w.fail(x, "%s does not wait", x.gap("blocker"))
 		}
@@ -246,11 +246,11 @@ func (w *witness) check(x *told) {
 		w.past(x, "start")
 	case words.PromisedAt:
 		w.promise(x, x.gap("at"))
-	case words.PromisedOn:
-		chosen := w.State.Chosen.Job
-		state(w.is.jobs[chosen].waits() && w.State.Chosen.Promised != simtime.Never, "is promised nothing")
-		if asked, n := w.is.jobs[chosen].asks, w.State.Where.Nodes(); w.cfg.Jobs[chosen].Nodes > 0 && n != asked || n > w.cfg.Machine.NumNodes() {
-			w.fail(x, "it asks for %s", w.size(chosen, asked))
+	case words.PromisedOn, words.ReservedOn:
+		chosen := w.Waiting(w.Want)
+		state(w.is.jobs[w.Want].waits() && chosen.Promised != simtime.Never, "is promised nothing")
+		if asked, n := w.is.jobs[w.Want].asks, chosen.Where.Nodes(); w.cfg.Jobs[w.Want].Nodes > 0 && n != asked || n > w.cfg.Machine.NumNodes() {
+			w.fail(x, "it asks for %s", w.size(w.Want, asked))
 		}
 	}
 	w.numbers(x)

@@ -71,7 +71,7 @@ const (
 	Crossed                 // "x": what does not work
 	Falling                 // "\\": what is set aside
 	Level                   // "-": what is not there
-	Upright                 // "|": a job, see JobPattern
+	Upright                 // "|": what would be had as of now, of a promise that is a time only; or a job, see JobPattern
 )
 
 // Reset empties the buffer, keeps its memory, and sets the canvas.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"hopyard/core/cluster"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 )
@@ -89,7 +90,7 @@ func FuzzTimeline(f *testing.F) {
 		tl := timeline(int(nodes), int(bars), seed)
 		tl.Size, tl.Step = Size{w, h, 1}, step
 		tl.Window = Window{simtime.Time(from), simtime.Time(to), topology.NodeID(first), topology.NodeID(last)}
-		tl.Promises = []Promise{{Job: 1, Start: tl.Now, End: tl.Now + 100_000, Count: int(last)}}
+		tl.Promises = []Promise{{Job: 1, Start: tl.Now, End: tl.Now + 100_000, Nodes: cluster.Placement{{First: 0, Last: topology.NodeID(last), Tasks: 1}}}}
 		tl.Highlight.Current, tl.Highlight.Node = 3, topology.NodeID(first)
 		if seed%2 == 1 {
 			with := eventful()

@@ -34,7 +34,7 @@ func TestGolden(t *testing.T) {
 	bars.End(1, 2, 5, 30*minute)
 	chart := &Timeline{
 		Size: Size{400, 150, 1}, Nodes: 8, Bands: []int32{0, 4}, Bars: bars, Words: English, Step: 5, Now: 50 * minute, Shadow: 100 * minute,
-		Window: Window{From: 0, To: 180 * minute}, Promises: []Promise{{Job: 2, Start: 100 * minute, End: 160 * minute, Count: 6}}, Highlight: NoHighlight(),
+		Window: Window{From: 0, To: 180 * minute}, Promises: []Promise{{Job: 2, Start: 100 * minute, End: 160 * minute, Nodes: cluster.Placement{{First: 0, Last: 5, Tasks: 1}}}}, Highlight: NoHighlight(),
 	}
 	chart.Highlight.Current = 3
 	states := &Machine{

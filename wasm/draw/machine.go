@@ -18,7 +18,8 @@ type Machine struct {
 	Failed   []Range  // nodes that have failed, which nobody has noticed yet
 	Down     []Range  // nodes that do not work, which is known
 	Offline  []Range  // nodes that are not there: not yet, or in another division
-	Kept     []Range  // nodes held for a reservation
+	Kept     []Range  // nodes that a job which waits is promised
+	KeptNow  bool     // it would get them as of now: only a time is promised
 	Frozen   []Frozen // nodes set aside for jobs that grow
 	GPUs     []GPUs   // which nodes have accelerators
 	Names    []string // of nodes; nil: their numbers

@@ -26,7 +26,7 @@ func Miniature(b *Buffer, x, y, w, h float64) string {
 func MiniatureDefs() string {
 	s := svg{palette: variables()}
 	for _, c := range miniatureHatches {
-		for kind := Rising; kind <= Level; kind++ {
+		for kind := Rising; kind <= Upright; kind++ {
 			s.hatch(c, kind)
 		}
 	}

@@ -12,55 +12,37 @@ import (
 // conservative backfilling makes one for every waiting job.
 const mostPromises = 64
 
-// drawPromises hatches the reservations. One that names no nodes takes, as an
-// example, the lowest rows that are free at its start by the walltimes of the
-// jobs that run and by the promises before it; its frame is dashed, because
-// only its time and its size are promised. Cost: O(promises × nodes), for at
-// most mostPromises.
+// drawPromises hatches the reservations: rising lines on nodes that are held, upright
+// ones in a dashed frame on those that the job would get as of now, if only its time
+// is promised. One that names no nodes is a line at its time. Cost: O(runs of the
+// first mostPromises).
 func (t *Timeline) drawPromises(b *Buffer, p *plot) {
 	t.frame.promised = t.frame.promised[:0]
-	list := slices.Clone(t.Promises)
-	slices.SortStableFunc(list, func(a, b Promise) int { return cmp.Compare(a.Start, b.Start) })
+	list := t.soonest()
+	y := p.y + p.h - 21
 	for i := range list[:min(len(list), mostPromises)] {
 		q := &list[i]
 		first := len(t.frame.promised)
-		if q.Nodes != nil {
-			for _, r := range q.Nodes {
-				t.place(p, q, r.First, r.Last)
-			}
-		} else {
-			t.placeLowest(p, q)
+		for _, r := range q.Nodes {
+			t.place(p, q, r.First, r.Last)
 		}
-		t.drawPromise(b, q, t.frame.promised[first:])
+		if t.drawPromise(b, q, t.frame.promised[first:]); q.Nodes == nil && i < mostBeyond && q.Start < t.Window.To {
+			t.promiseLine(b, p, q, y)
+			y -= 15
+		}
 	}
 }
 
-// placeLowest gives a promise the lowest rows that are free at its start; if
-// that are too few, the lowest of all.
-func (t *Timeline) placeLowest(p *plot, q *Promise) {
-	until := t.frame.until
-	free := 0
-	for _, at := range until {
-		if at <= q.Start {
-			free++
-		}
-	}
-	need, from := min(q.Count, len(until)), -1
-	for n := 0; n <= len(until); n++ {
-		take := n < len(until) && need > 0 && (until[n] <= q.Start || free < q.Count)
-		if take {
-			until[n] = max(until[n], q.End)
-			need--
-			if from < 0 {
-				from = n
-			}
-			continue
-		}
-		if from >= 0 {
-			t.place(p, q, topology.NodeID(from), topology.NodeID(n-1))
-			from = -1
-		}
-	}
+// soonest are the promises, the earliest first.
+func (t *Timeline) soonest() []Promise {
+	list := slices.Clone(t.Promises)
+	slices.SortStableFunc(list, func(a, b Promise) int { return cmp.Compare(a.Start, b.Start) })
+	return list
+}
+
+// promiseLine is a line at the time of a promise, with what it is beside its foot.
+func (t *Timeline) promiseLine(b *Buffer, p *plot, q *Promise, y float64) {
+	t.moment(b, p, Accent, 4, q.Start, t.Words.Job+" "+t.Jobs.Number(q.Job)+t.Words.Promised+" "+t.Words.Clock(q.Start), y)
 }
 
 // place notes where a part of a promise is on the canvas.
@@ -76,13 +58,13 @@ func (t *Timeline) drawPromise(b *Buffer, q *Promise, parts []promised) {
 	if len(parts) == 0 {
 		return
 	}
-	dash, best := 0.0, 0
-	if q.Nodes == nil {
-		dash = 3
+	dash, kind, best := 0.0, Rising, 0
+	if !q.Held {
+		dash, kind = 3, Upright
 	}
 	for i, r := range parts {
 		w, h := trim(r.w, r.h)
-		b.Hatch(Promised, Rising, r.x, r.y, w, h)
+		b.Hatch(Promised, kind, r.x, r.y, w, h)
 		b.RoundOut(Promised, 1, dash, 2, r.x+0.5, r.y+0.5, w-1, h-1)
 		if r.w*r.h > parts[best].w*parts[best].h {
 			best = i
@@ -117,13 +99,10 @@ func (t *Timeline) drawQuestion(b *Buffer, p *plot) {
 	if t.Covered == "" {
 		return
 	}
-	list := slices.Clone(t.Promises)
-	slices.SortStableFunc(list, func(a, b Promise) int { return cmp.Compare(a.Start, b.Start) })
+	list := t.soonest()
 	y := p.y + p.h - 6
 	for i := range list[:min(len(list), mostBeyond)] {
-		q := &list[i]
-		text := t.Words.Job + " " + t.Jobs.Number(q.Job) + t.Words.Promised + " " + t.Words.Clock(q.Start)
-		t.moment(b, p, Accent, 4, q.Start, text, y)
+		t.promiseLine(b, p, &list[i], y)
 		y -= 15
 	}
 	if t.Marked != simtime.Never {

@@ -30,10 +30,9 @@ func (t *Timeline) drawRaster(b *Buffer, p *plot, bars int) {
 		}
 		return int32(float64(at-from) * k)
 	}
-	t.Bars.between(t.Step, t.from(), to, func(bars []Bar) {
+	t.Bars.between(t.Step, from, to, func(bars []Bar) {
 		for i := range bars {
 			bar := &bars[i]
-			t.forbid(bar)
 			t.mark(p, bar)
 			if bar.last() < from || int(bar.Last) < p.first || int(bar.First) >= p.first+p.rows || bar.First < 0 || int(bar.Last) >= t.Nodes {
 				continue

@@ -8,11 +8,18 @@ import (
 
 // drawStates marks the nodes that cannot be used as others are, each state by a
 // pattern of its own: frozen falling lines in the frame of the job that they
-// wait for, kept rising lines, failed one stroke, down crossed lines, offline a
+// wait for, kept rising or upright lines, failed one stroke, down crossed lines, offline a
 // dashed frame around nothing.
 func (l *Layout) drawStates(b *Buffer, m *Machine) {
+	kept, dash := Rising, 0.0
+	if m.KeptNow {
+		kept, dash = Upright, 3
+	}
 	for _, r := range m.Kept {
-		l.eachTile(r.First, r.Last, func(x, y, w, h float64) { b.Hatch(Promised, Rising, x, y, w, h) })
+		l.eachTile(r.First, r.Last, func(x, y, w, h float64) {
+			b.Hatch(Promised, kept, x, y, w, h)
+			b.RoundOut(Promised, 1, dash, 2, x+0.5, y+0.5, w-1, h-1)
+		})
 	}
 	for _, f := range m.Frozen {
 		l.eachTile(f.First, f.Last, func(x, y, w, h float64) { frozenTile(b, m.Jobs.Colour(f.Job), x, y, w, h) })

@@ -9,8 +9,7 @@ import (
 type timeFrame struct {
 	solid    []shownBar
 	tiles    tiles
-	until    []simtime.Time // by row: when it is free for promises
-	edges    []int32        // by row: its first line of pixels
+	edges    []int32 // by row: its first line of pixels
 	promised []promised
 }
 
@@ -65,12 +64,6 @@ func (t *Timeline) Draw(b *Buffer) {
 func (t *Timeline) begin() int {
 	f := &t.frame
 	f.solid = f.solid[:0]
-	if len(t.Promises) > 0 {
-		if len(f.until) != t.Nodes {
-			f.until = make([]simtime.Time, t.Nodes)
-		}
-		clear(f.until)
-	}
 	n := 0
 	t.Bars.between(t.Step, t.Window.From, t.Window.To, func(bars []Bar) {
 		for i := range bars {
@@ -82,26 +75,15 @@ func (t *Timeline) begin() int {
 	return n
 }
 
-// from is the instant from which bars matter: jobs that run left of the window
-// still keep promises from their rows.
-func (t *Timeline) from() simtime.Time {
-	if len(t.Promises) > 0 {
-		return min(t.Window.From, t.Now)
-	}
-	return t.Window.From
-}
-
-// gather finds the visible bars and where they are, and when each row is free
-// for promises.
+// gather finds the visible bars and where they are.
 func (t *Timeline) gather(p *plot) {
-	from, f := t.from(), &t.frame
+	from, f := t.Window.From, &t.frame
 	t.Bars.between(t.Step, from, t.Window.To, func(bars []Bar) {
 		for i := range bars {
 			bar := &bars[i]
 			if bar.last() < from {
 				continue
 			}
-			t.forbid(bar)
 			f.solid = append(f.solid, shownBar{Bar: bar})
 			if !t.show(p, &f.solid[len(f.solid)-1]) {
 				f.solid = f.solid[:len(f.solid)-1]
@@ -128,20 +110,6 @@ func (t *Timeline) show(p *plot, s *shownBar) bool {
 	s.w = greater(lesser(x1, right)-s.x, 0)
 	s.tail = greater(lesser(x2, right)-greater(x1, p.x), 0)
 	return s.h > 0 && (s.w > 0 || s.tail > 0 || x1 >= p.x)
-}
-
-// forbid notes that a running bar keeps promises from its rows.
-func (t *Timeline) forbid(b *Bar) {
-	if len(t.Promises) == 0 || !t.running(b) {
-		return
-	}
-	until := t.until(b)
-	if b.Kind == SetAside {
-		until = b.Limit
-	}
-	for n := max(b.First, 0); n <= b.Last && int(n) < t.Nodes; n++ {
-		t.frame.until[n] = max(t.frame.until[n], until)
-	}
 }
 
 // drawBars appends the bars: solid for what was, light for what a limit still

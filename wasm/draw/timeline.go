@@ -43,14 +43,12 @@ type Timeline struct {
 	frame timeFrame
 }
 
-// Promise is a reservation. It promises a time, not nodes.
+// Promise is a reservation.
 type Promise struct {
 	Job        workload.JobID
 	Start, End simtime.Time
-	Count      int // how many nodes
-	// Nodes are where the policy plans to put the job; nil if it does not say.
-	// Then the lowest rows are taken that no limit forbids, framed with dashes.
-	Nodes cluster.Placement
+	Nodes      cluster.Placement // where the allocator would put the job then; nil if it is not known
+	Held       bool              // the nodes are promised, and not only the time
 }
 
 // Speed is a part of its full speed at which a job runs from an instant on.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"hopyard/core/cluster"
@@ -112,7 +113,10 @@ func TestTimelineFitsItsCanvas(t *testing.T) {
 		tl.Highlight.Current, tl.Highlight.Selected, tl.Highlight.Node = 3, 4, 2
 		tl.Highlight.Candidate = cluster.Placement{{First: 1, Last: 3, Tasks: 1}}
 		for i := range 100 {
-			tl.Promises = append(tl.Promises, Promise{Job: workload.JobID(i), Start: tl.Now + simtime.Time(i*1000), End: tl.Now + simtime.Time(i*9000), Count: 1 + i%c.nodes})
+			tl.Promises = append(tl.Promises, Promise{Job: workload.JobID(i), Start: tl.Now + simtime.Time(i*1000), End: tl.Now + simtime.Time(i*9000), Held: i%2 == 0})
+			if i%3 > 0 {
+				tl.Promises[i].Nodes = cluster.Placement{{First: topology.NodeID(i % c.nodes / 2), Last: topology.NodeID(i % c.nodes), Tasks: 1}}
+			}
 		}
 		whole := Window{From: 0, To: tl.Window.To}
 		for _, size := range sizes {
@@ -198,18 +202,17 @@ func TestAnyMomentIsDrawn(t *testing.T) {
 	}
 }
 
-// A promise without nodes takes as many rows as it has nodes, none of which a
-// limit or an earlier promise forbids at its start.
-func TestPromisesTakeFreeRows(t *testing.T) {
-	bars := &Bars{}
-	bars.Start(0, cluster.Placement{{First: 0, Last: 3, Tasks: 1}}, 0, 0, 100_000)
-	bars.Start(1, cluster.Placement{{First: 6, Last: 7, Tasks: 1}}, 0, 0, 300_000)
+// A promise is drawn on the nodes that it names: rising lines where they are held,
+// upright ones in dashes where only the time is promised. One of which no nodes are
+// known is a line at its time.
+func TestPromisesAreOnTheirNodes(t *testing.T) {
 	tl := &Timeline{
-		Size: Size{600, 200 + plotTop + plotBottom, 1}, Nodes: 10, Bars: bars, Words: English, Now: 50_000, Shadow: simtime.Never,
+		Size: Size{600, 200 + plotTop + plotBottom, 1}, Nodes: 10, Bars: &Bars{}, Words: English, Now: 50_000, Shadow: simtime.Never,
 		Window: Window{From: 0, To: 500_000}, Highlight: NoHighlight(),
 		Promises: []Promise{
-			{Job: 3, Start: 250_000, End: 400_000, Count: 4}, // after job 2's promise has ended
-			{Job: 2, Start: 100_000, End: 200_000, Count: 6},
+			{Job: 3, Start: 250_000, End: 400_000, Nodes: cluster.Placement{{First: 1, Last: 2, Tasks: 1}, {First: 5, Last: 5, Tasks: 1}}},
+			{Job: 2, Start: 100_000, End: 200_000, Nodes: cluster.Placement{{First: 3, Last: 8, Tasks: 1}}, Held: true},
+			{Job: 4, Start: 120_000, End: 200_000},
 		},
 	}
 	var b Buffer
@@ -224,21 +227,25 @@ func TestPromisesTakeFreeRows(t *testing.T) {
 			}
 		}
 	}
-	if want := []int{0, 1, 2, 3, 4, 5}; !slices.Equal(rows[2], want) {
-		t.Errorf("job 2 is drawn on rows %v; want %v", rows[2], want)
-	}
-	if want := []int{0, 1, 2, 3}; !slices.Equal(rows[3], want) {
-		t.Errorf("job 3 is drawn on rows %v; want %v", rows[3], want)
+	for job, want := range map[workload.JobID][]int{2: {3, 4, 5, 6, 7, 8}, 3: {1, 2, 5}, 4: nil} {
+		if !slices.Equal(rows[job], want) {
+			t.Errorf("job %d is drawn on rows %v; want %v", job, rows[job], want)
+		}
 	}
 	if hit := tl.At(p.timeX(150_000), p.nodeY(5)+p.row/2); hit.Kind != OnPromise || hit.Job != 2 {
 		t.Errorf("on the promise lies %+v", hit)
 	}
-	// A promise that is tighter than the limits allow still has its height.
-	tl.Promises = []Promise{{Job: 5, Start: 60_000, End: 90_000, Count: 9}}
-	b.Reset(tl.Size)
-	tl.Draw(&b)
-	if q := tl.frame.promised; len(q) != 1 || q[0].h < 8.9*p.row {
-		t.Errorf("a promise of 9 nodes is drawn as %+v", q)
+	kinds, lines := map[Hatching]int{}, 0
+	for c := range b.commands {
+		if c.op == opHatch && c.colour == Promised {
+			kinds[Hatching(c.params[0])]++
+		}
+		if c.op == opText && len(c.texts) > 0 && strings.Contains(c.texts[0].words, English.Promised) && c.colour == Accent {
+			lines++
+		}
+	}
+	if kinds[Rising] != 1 || kinds[Upright] != 2 || lines != 1 {
+		t.Errorf("%d pieces are held, %d as of now, and %d promises are lines; want 1, 2 and 1", kinds[Rising], kinds[Upright], lines)
 	}
 }
 

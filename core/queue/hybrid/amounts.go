@@ -121,12 +121,15 @@ func (c *census) on(r *workload.Request, where cluster.Placement) amounts {
 }
 
 // holds is what a running job has, with what is frozen for it to grow.
-func (c *census) holds(job *cluster.Running) amounts {
-	where := job.Placement
+func (c *census) holds(job *cluster.Running) amounts { return c.on(job.Request, heldBy(job)) }
+
+// heldBy is where a running job has something, with what is frozen for it to grow,
+// which may be on nodes that it is on: what is merged later is the same.
+func heldBy(job *cluster.Running) cluster.Placement {
 	if len(job.Frozen) > 0 {
-		where = where.Plus(job.Frozen)
+		return job.Placement.Plus(job.Frozen)
 	}
-	return c.on(job.Request, where)
+	return job.Placement
 }
 
 func amountsOf(r *workload.Request, nodes int64, sum *workload.Resources) amounts {
@@ -148,10 +151,14 @@ func (c *census) depends(r *workload.Request, m queue.Measure) bool {
 }
 
 // asks is how much of a resource r asks for, for its priority: what it says of
-// its nodes or tasks, and for whole nodes of which it says nothing, what it
-// gets wherever it is put (INFERRED; a is what it has at the least).
-func (c *census) asks(r *workload.Request, k workload.Resource) int64 {
-	if !r.Whole() || r.PerTask[k] > 0 {
+// its nodes or tasks, and of cores and memory of whole nodes of which it says
+// nothing what it gets wherever it is put (INFERRED). GPUs and the machine's own
+// resources are asked for by name, or not at all, unless brought says that whole
+// nodes count what they bring of those, too.
+//
+// Source: S3, claims 3 and 4; SOURCES.md S3.2.
+func (c *census) asks(r *workload.Request, k workload.Resource, brought bool) int64 {
+	if !r.Whole() || r.PerTask[k] > 0 || k >= workload.GPUs && !brought {
 		return int64(r.Size()) * r.PerTask[k]
 	}
 	return c.leastOf(r, r.Nodes, k)

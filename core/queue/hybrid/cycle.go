@@ -77,7 +77,7 @@ func (d *state) Rehearse(p *queue.Pass) { p.RehearseAt(d.nextPass(p.Now()), d.cy
 func (p pass) newcomerWaits() bool {
 	d := p.d
 	d.shapes.sync(p.Cluster())
-	if d.cycle > 0 || d.dynamic || d.ledger.soft || !p.Unchanged() {
+	if d.cycle > 0 || d.dynamic || d.ledger.soft || d.table.judge != nil || !p.Unchanged() {
 		d.alarm = simtime.Never
 		return false
 	}
@@ -96,13 +96,21 @@ func (p pass) newcomerWaits() bool {
 }
 
 // sleep sees to it that a pass comes when time alone may let a job start: a
-// limit on node-seconds falls while jobs run, and priorities may change places
-// until the next cycle. Everything else comes with an event.
+// limit on node-seconds falls while jobs run, priorities may change places
+// until the next cycle, and a window that was chosen may begin when nothing ends,
+// or another one with the next cycle. Everything else comes with an event.
 func (p pass) sleep() {
 	d := p.d
 	at := d.alarm
-	if d.cycle > 0 && d.dynamic && p.Cluster().NumRunning() > 0 {
+	if d.cycle > 0 && (d.table.judge != nil || d.dynamic && p.Cluster().NumRunning() > 0) {
 		at = p.Now() + 1
+	}
+	if d.table.judge != nil {
+		for _, x := range d.table.spans {
+			if x.from > p.Now() {
+				at = min(at, x.from)
+			}
+		}
 	}
 	if p.Len() > 0 {
 		p.WakeAt(d.passAt(at))

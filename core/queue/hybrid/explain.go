@@ -33,6 +33,10 @@ func (p pass) explain(w *queue.Waiting, x finding) {
 		p.Hold(w, overLimit(x.over, x.over.bound(x.hard), x.need, x.at))
 		return
 	}
+	if better, ok := p.WindowReason(w); ok && better.Code == why.BetterWindow {
+		p.Hold(w, better)
+		return
+	}
 	reason := why.Reason{Code: why.Reserved, Need: w.Need(), Have: held.Count(w.Request), Blocker: workload.NoJob, At: x.at}
 	switch a := &p.d.table; {
 	case reason.Have < reason.Need:
@@ -41,6 +45,8 @@ func (p pass) explain(w *queue.Waiting, x finding) {
 		reason.Code = why.NextCycle
 	case x.at == simtime.Never && len(a.held) > 0: // it has no reservation
 		reason.Code, reason.Blocker, reason.At = why.WouldDelay, a.held[0].job, a.spans[0].from
+	default:
+		reason.Blocker = a.blocker
 	}
 	p.Hold(w, reason)
 }

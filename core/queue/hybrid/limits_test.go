@@ -118,22 +118,75 @@ func TestS3ImpossibleOnUnlikeNodes(t *testing.T) {
 	}
 }
 
-// S3's GPU weight counts the GPUs that whole nodes must bring, or that they
-// bring wherever the job is put.
+// S3's GPU weight counts the GPUs that are requested, none if a job of whole nodes
+// names none, or zero; what its nodes bring wherever it is put counts only if that
+// is asked for.
 func TestS3WeightOfWholeNodes(t *testing.T) {
 	asks := whole("c", 2, 10, 1)
 	asks.PerTask[workload.GPUs] = 1
-	h := hybrid.Policy{Weights: weigh(map[queue.PartKind]int64{queue.OfGPUs: 10})}
-	c := s3(h, whole("x", 0, 60, 4), whole("a", 1, 10, 2), whole("b", 1, 10, 3), asks)
-	want := map[int64]int64{2: 0, 3: 20_000, 4: 10_000}
-	for _, p := range at(t, c, 5).Priorities() {
-		if p.Sum != want[int64(p.Job)+1] {
-			t.Errorf("job %d has priority %d, want %d", p.Job+1, p.Sum, want[int64(p.Job)+1])
+	for brought, want := range map[bool]map[int64]int64{false: {2: 0, 3: 0, 4: 10_000}, true: {2: 0, 3: 20_000, 4: 10_000}} {
+		h := hybrid.Policy{Weights: weigh(map[queue.PartKind]int64{queue.OfGPUs: 10})}
+		h.Weights.Brought = brought
+		c := s3(h, whole("x", 0, 60, 4), whole("a", 1, 10, 2), whole("b", 1, 10, 3), asks)
+		for _, p := range at(t, c, 5).Priorities() {
+			if p.Sum != want[int64(p.Job)+1] {
+				t.Errorf("brought %v: job %d has priority %d, want %d", brought, p.Job+1, p.Sum, want[int64(p.Job)+1])
+			}
+		}
+		starts, where := ran(t, c)
+		if first := map[bool]int64{false: 4, true: 3}[brought]; where[4] != map[bool]string{false: "2", true: "3"}[brought] || starts[first] != 60 {
+			t.Errorf("brought %v: the job that needs nodes with a GPU runs on %s, and jobs start at %v", brought, where[4], starts)
 		}
 	}
-	c.Allocator = alloc.FirstFit{}
-	if _, where := ran(t, c); where[4] != "3" {
-		t.Errorf("the job that needs nodes with a GPU runs on %s, want 3", where[4])
+	// Nodes with two GPUs, a weight of 10: 20 for the job that asks for one on each of
+	// two nodes, nothing for the one that asks for none; a weight of -10 leaves that alone.
+	each := whole("a", 2, 10, 2)
+	each.PerTask[workload.GPUs] = 1
+	for weight, first := range map[int64]int64{10: 3, -10: 2} {
+		c := on([]workload.Resources{{8, 8, 0, 2}, {8, 8, 0, 2}}, hybrid.Policy{Weights: weigh(map[queue.PartKind]int64{queue.OfGPUs: weight})}, whole("x", 0, 60, 2), whole("b", 1, 10, 2), each)
+		for _, p := range at(t, c, 5).Priorities() {
+			if want := map[int64]int64{2: 0, 3: 2 * weight * 1000}[int64(p.Job)+1]; p.Sum != want {
+				t.Errorf("weight %d: job %d has priority %d, want %d", weight, p.Job+1, p.Sum, want)
+			}
+		}
+		if starts, _ := ran(t, c); starts[first] != 60 {
+			t.Errorf("weight %d: jobs start at %v, want job %d at 60", weight, starts, first)
+		}
+	}
+}
+
+// S3's reservations (steps b and d) promise a time, so that a job waits only if it
+// would delay somebody. Node 0 is free from 1 on, the others from 10. Job 3, of two
+// nodes, is promised 10; job 4 would run on node 0 until 33 and delay nobody, since
+// three nodes are free at 10. Where a reservation holds nodes, job 3 has 0 and 1. If
+// job 3 needs the GPUs of just these two, job 4 waits either way; and so does what
+// Where tells.
+func TestS3ReservesATime(t *testing.T) {
+	gpus := []workload.Resources{{8, 8192, 0, 2}, {8, 8192, 0, 2}, {8, 8192}, {8, 8192}}
+	equal := []workload.Resources{{8, 8192}, {8, 8192}, {8, 8192}, {8, 8192}}
+	for _, x := range []struct {
+		nodes  []workload.Resources
+		third  workload.Job
+		holds  bool
+		starts float64 // of job 4
+		where  string  // of job 3, as it is told at 2
+	}{
+		{equal, whole("a", 2, 10, 2), false, 3, "0-1"}, {equal, whole("a", 2, 10, 2), true, 10, "0-1"},
+		{gpus, whole("a", 2, 10, 2), false, 3, "0-1"}, {gpus, whole("a", 2, 10, 2), true, 10, "0-1"},
+		{gpus, job("a", 2, 10, 2, 8, 0, 2), false, 10, "0-1"}, {gpus, job("a", 2, 10, 2, 8, 0, 2), true, 10, "0-1"},
+	} {
+		c := on(x.nodes, hybrid.Policy{Nodes: x.holds}, whole("x", 0, 1, 1), whole("y", 0, 10, 3), x.third, whole("b", 3, 30, 1))
+		expect(t, c, 0, 0, 10, x.starts)
+		e := at(t, c, 2)
+		if p := e.Places([]workload.JobID{2}, 9); p.Hold != x.holds || p.Where[0].String() != x.where {
+			t.Errorf("%+v: job 3 is told %v, held %v", x, p.Where[0], p.Hold)
+		}
+		if e = at(t, c, 3); x.starts > 3 {
+			d := waits(t, e, 4)
+			if want := map[bool]workload.JobID{false: 2, true: workload.NoJob}[x.holds]; d.Why.Code != why.Reserved || d.Why.Blocker != want {
+				t.Errorf("%+v: job 4 waits for %+v, want job %d to be delayed", x, d.Why, want)
+			}
+		}
 	}
 }
 

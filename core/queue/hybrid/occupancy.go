@@ -75,15 +75,13 @@ func (o *occupancy) ended(job *cluster.Running, now simtime.Time) {
 		return
 	}
 	o.clock++
-	for _, where := range [...]cluster.Placement{job.Placement, job.Frozen} {
-		for n := range where.All {
-			x, ok := o.remove(n, job.Request.ID)
-			if !ok {
-				o.changes = -1 // it had grown
-				return
-			}
-			o.gone(n, former{part: x.part, until: max(x.until, now+1), born: x.born, running: true})
+	for n := range heldBy(job).All {
+		x, ok := o.remove(n, job.Request.ID)
+		if !ok {
+			o.changes = -1 // it had grown
+			return
 		}
+		o.gone(n, former{part: x.part, until: max(x.until, now+1), born: x.born, running: true})
 	}
 }
 
@@ -145,8 +143,7 @@ func (o *occupancy) sync(shapes *shapes, state *cluster.State) {
 	for _, l := range state.Limits() {
 		job := state.Job(l.Slot)
 		x := shapes.partOf(job.Request, shapes.of(job.Request))
-		o.add(x, job.Request.ID, job.Placement, job.Limit)
-		o.add(x, job.Request.ID, job.Frozen, job.Limit)
+		o.add(x, job.Request.ID, heldBy(job), job.Limit)
 	}
 }
 

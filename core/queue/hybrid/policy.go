@@ -15,11 +15,17 @@ import (
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/why"
+	"hopyard/core/workload"
 )
 
 // Policy is S3's scheduling of CPU and GPU jobs: jobs by falling priority; each
 // starts if limits and the nodes that fit it allow, and has a reservation if
 // not. No job starts that would delay a reservation made before it.
+//
+// A reservation promises a time, or with Nodes it holds the nodes that the allocator
+// would choose for it then. Where times are promised a job starts on any nodes that
+// are free, if everybody with a reservation can still be placed by his time; with
+// Nodes it starts beside the nodes that are held, on others only.
 //
 // A pass (S3's scheduling cycle) goes by S3's steps a to g under the soft
 // limits. Then come the jobs that only soft limits held back: under their hard
@@ -36,24 +42,36 @@ import (
 // Cost: O(waiting jobs) a pass besides the allocator; reservations are worked
 // out only for a job that fits now, for those before it that may begin before
 // it would end, and most of those that the pass before has made are only looked
-// over (reservationTable).
+// over (reservationTable). Where times are promised, a job that fits on nodes of a
+// reservation has those made anew that depend on it, until one comes later
+// (startAnywhere); under overload that is most of what a pass costs.
+//
+// With several Windows a job is promised the best of them (queue.PickWindow), and
+// starts when that begins; reservations then hold nodes, since a window is one for
+// its place.
 //
 // Source: S3, claims 1 to 5 and steps a to g of the description (there again as
-// h to n); SOURCES.md S3.1 to S3.8. INFERRED: a job over a limit is promised
+// h to n); SOURCES.md S3.1 to S3.9. INFERRED: a job over a limit is promised
 // the earliest time at which limits and nodes allow, running jobs' walltimes
 // and reservations taken into account; limits count what a job really holds,
 // node by node (see settle); soft and hard limits in two rounds, as Maui does;
-// a reservation holds the nodes that the allocator would choose for it at its
-// time. LIMITATIONS: what is promised holds if walltimes do, and while no job
-// comes in that is before it in priority; jobs that only hard limits let start
-// may starve, and what they are promised comes after all that keeps to soft
-// limits, whatever the priority.
+// what a reservation promises. LIMITATIONS: what is promised holds if walltimes do,
+// and while no job comes in that is before it in priority; jobs that only hard
+// limits let start may starve, and what they are promised comes after all that keeps
+// to soft limits, whatever the priority; where counting does not decide a job is
+// tried in two places only (startAnywhere says which), and a time to come is promised
+// beside the nodes that those before have in the plan.
 type Policy struct {
 	Weights queue.Weights
 	Limits  []queue.Limit
 	Cycle   simtime.Duration // between scheduling passes; 0: one after every event
 	Depth   int32            // jobs with reservations; 0: every job that must wait
+	Nodes   bool             // reservations hold nodes, not times only
+	Windows int32            // that are weighed for a promise
 }
+
+// Weighs implements Windowed.
+func (h Policy) Weighs() int32 { return h.Windows }
 
 // ReservesNodes implements Reserver.
 func (Policy) ReservesNodes() {}
@@ -85,8 +103,12 @@ func (h Policy) Schedule(q *queue.Pass) {
 
 // step is S3's steps a to f for one job.
 func (h Policy) step(p pass, agenda *reservationTable, job *queue.Waiting) {
+	agenda.blocker = workload.NoJob
 	if over, need := p.d.ledger.over(factsOf(job), p.Now(), false); over != nil { // a
 		p.reserveOver(job, agenda, over, need) // b
+		return
+	}
+	if p.startAnywhere(job, agenda, false) || p.decideWindow(job, agenda) {
 		return
 	}
 	free, ok := p.filter(job, agenda) // c
@@ -101,6 +123,9 @@ func (h Policy) step(p pass, agenda *reservationTable, job *queue.Waiting) {
 	case reason.Code == why.OverLimit: // a, of what it would really hold
 		p.reserveLimited(job, agenda, &where) // b
 	default:
-		p.reserveShort(job, agenda) // d
+		p.reserveShort(job, agenda)          // d
+		if agenda.times && p.d.ledger.soft { // its hard limits may let it have nodes that reservations do without
+			agenda.above = append(agenda.above, job)
+		}
 	}
 }

@@ -65,7 +65,7 @@ func (d *state) fit(s *queue.Headroom, job *cluster.Running, now simtime.Time) {
 		return
 	}
 	room := d.ledger.room(f, job.Limit.Sub(now), moment{t: now, now: now, hard: true, booked: true})
-	own := job.Placement.Plus(job.Frozen)
+	own := heldBy(job)
 	for r := *job.Request; s.Most > 0; s.Most-- {
 		if r.Whole() {
 			r.Nodes = s.Most
@@ -101,6 +101,9 @@ func (d *state) Headroom(p *queue.Pass, s *queue.Headroom, job *cluster.Running)
 	then.table.narrow(free, ask.Now(), job.Limit)
 	free.Meet(s.Room)
 	s.Room, s.Most = free, then.ration(job, s.Most, ask.Now())
+	if then.table.counted {
+		s.Most = min(s.Most, then.table.counts.Least(job.Limit))
+	}
 	then.fit(s, job, ask.Now())
 }
 
@@ -113,7 +116,9 @@ func (d *state) FreeFor(p *queue.Pass, w *queue.Waiting) *cluster.Free {
 		return nil
 	}
 	free := a.present.refresh(p.Cluster())
-	a.narrow(free, p.Now(), p.Now().Add(w.Wall()))
+	if !a.times {
+		a.narrow(free, p.Now(), p.Now().Add(w.Wall()))
+	}
 	return free
 }
 

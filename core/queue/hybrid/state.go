@@ -1,6 +1,8 @@
 package hybrid
 
 import (
+	"slices"
+
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/queue"
@@ -12,19 +14,20 @@ import (
 // users have used, and counts that are costly to make anew.
 type state struct {
 	queue.Stateless
-	weights *weights
-	dynamic bool // the order of waiting jobs changes while they wait
-	order   queue.Order
-	census  *census
-	keepers keepers
-	ledger  ledger
-	fair    fairShare
-	shapes  shapes
-	table   reservationTable
-	ahead   ahead
-	alarm   simtime.Time // when a limit that falls with time next lets a job start
-	cycle   simtime.Time // between scheduling passes; 0: one after every event
-	cycled  simtime.Time // when the last one was, with a cycle
+	weights  *weights
+	dynamic  bool // the order of waiting jobs changes while they wait
+	order    queue.Order
+	census   *census
+	keepers  keepers
+	ledger   ledger
+	fair     fairShare
+	shapes   shapes
+	table    reservationTable
+	ahead    ahead
+	alarm    simtime.Time // when a limit that falls with time next lets a job start
+	cycle    simtime.Time // between scheduling passes; 0: one after every event
+	cycled   simtime.Time // when the last one was, with a cycle
+	capacity int32        // what the empty machine holds, where counting decides
 
 	until *workload.Request // asked what is free for a job: the pass ends when it comes to it; nil else
 }
@@ -36,7 +39,20 @@ func (h Policy) NewState(cfg *queue.Config) queue.State {
 	d.cycle, d.cycled = max(0, simtime.Time(h.Cycle)), -1
 	_, d.table.monotone = cfg.Allocator.(alloc.Monotone)
 	d.table.filling = newFilling(cfg.Allocator, cfg.Machine)
+	d.table.judge, d.table.times = cfg.Judge, !h.Nodes && cfg.Judge == nil
+	d.table.counted, d.capacity = d.table.times && cfg.Counted && !h.placeMatters(cfg, d.census), cfg.Capacity
 	return d
+}
+
+// placeMatters reports whether some limit may count what depends on where a job is
+// put, although counting decides whether it fits.
+func (h Policy) placeMatters(cfg *queue.Config, c *census) bool {
+	return slices.ContainsFunc(h.Limits, func(l queue.Limit) bool {
+		if k, ok := l.Measure.Counts(); ok {
+			return cfg.Whole && c.varies[k]
+		}
+		return !cfg.Whole && l.Measure != queue.Jobs
+	})
 }
 
 // Clone implements State; counts are made anew.
@@ -85,7 +101,7 @@ func (d *state) End(job *cluster.Running, now simtime.Time) {
 		d.fair.hold(f.target, -f.amounts[queue.CPUs], now)
 	}
 	d.ledger.end(job.Request.ID)
-	d.shapes.note(job.Placement)
+	d.shapes.note(heldBy(job))
 	d.table.running.ended(job, now)
 }
 

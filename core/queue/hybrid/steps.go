@@ -4,6 +4,7 @@ import (
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/why"
+	"hopyard/core/workload"
 )
 
 // filter is what is free for w throughout its walltime from now on, beside the
@@ -14,7 +15,7 @@ func (p pass) filter(w *queue.Waiting, a *reservationTable) (offer, bool) {
 	if !d.shapes.fits(w, &p.Cluster().Free) {
 		return offer{}, false
 	}
-	if !d.ledger.soft && p.refuses(w, a) { // soft limits need to know what limits say
+	if !a.counted && !d.ledger.soft && p.refuses(w, a) { // soft limits need to know what limits say
 		return offer{}, false
 	}
 	until := p.Now().Add(w.Wall())
@@ -36,6 +37,9 @@ func (p pass) window(w *queue.Waiting, a *reservationTable, until simtime.Time, 
 	if d.ledger.allowed(factsOf(w), w.Wall(), moment{t: p.Now(), now: p.Now(), hard: hard, booked: true}) > p.Now() {
 		return offer{}, false
 	}
+	if a.counted {
+		return offer{free: &p.Cluster().Free}, !a.scarce(w, until)
+	}
 	if a.filling != nil && !d.ledger.soft { // refuses has counted it
 		return offer{found: &a.beyond}, true
 	}
@@ -56,6 +60,9 @@ func (p pass) choose(w *queue.Waiting, a *reservationTable, o offer, hard bool) 
 // launch starts w, on the copy that a pass that only asks works on.
 func (p pass) launch(w *queue.Waiting, a *reservationTable, s settled, reason why.Reason) {
 	p.explain(w, finding{at: p.Now(), starts: true, hard: true})
+	if chosen, ok := p.WindowReason(w); ok && chosen.OK() {
+		reason = chosen
+	}
 	if reason.Code == why.FitsNow {
 		if reason.Code = why.InPriority; a.waits > 0 {
 			reason.Code = why.HoleNow
@@ -73,7 +80,7 @@ func (p pass) reserveOver(w *queue.Waiting, a *reservationTable, over *rule, nee
 	at := p.ask(a, ask{w, earliest, false})
 	p.explain(w, finding{at: at, over: over, need: need})
 	if d.ledger.soft {
-		if rule, _ := d.ledger.over(factsOf(w), p.Now(), true); rule == nil || earliest == simtime.Never {
+		if rule, _ := d.ledger.over(factsOf(w), p.Now(), true); rule == nil || earliest == simtime.Never || factsOf(w).aboveSoft {
 			a.above = append(a.above, w)
 		}
 	}
@@ -81,13 +88,18 @@ func (p pass) reserveOver(w *queue.Waiting, a *reservationTable, over *rule, nee
 
 // reserveShort gives a reservation to a job that does not fit now.
 func (p pass) reserveShort(w *queue.Waiting, a *reservationTable) {
-	earliest := p.Now()
-	if limits := p.Cluster().Limits(); !p.d.shapes.fits(w, &p.Cluster().Free) {
-		if earliest = simtime.Never; len(limits) > 0 {
-			earliest = p.ahead(w)
-		}
+	p.explain(w, finding{at: p.ask(a, ask{w, p.fitsFrom(w), false})})
+}
+
+// fitsFrom is a time before which w does not fit.
+func (p pass) fitsFrom(w *queue.Waiting) simtime.Time {
+	switch {
+	case p.d.shapes.fits(w, &p.Cluster().Free):
+		return p.Now()
+	case len(p.Cluster().Limits()) == 0:
+		return simtime.Never
 	}
-	p.explain(w, finding{at: p.ask(a, ask{w, earliest, false})})
+	return p.ahead(w)
 }
 
 // startAboveSoft starts jobs that only their soft limits forbid to, if what is
@@ -115,6 +127,9 @@ func (p pass) startAbove(w *queue.Waiting, a *reservationTable) bool {
 	p.workOut(a, simtime.Never)
 	a.confirm(&d.ledger)
 	own := a.drop(w.ID, &d.ledger)
+	if a.blocker = workload.NoJob; p.startAnywhere(w, a, true) {
+		return true
+	}
 	if free, ok := p.window(w, a, p.Now().Add(w.Wall()), true); ok {
 		if where, reason := p.choose(w, a, free, true); reason.OK() {
 			p.launch(w, a, where, reason)

@@ -5,6 +5,7 @@ import (
 
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
+	"hopyard/core/profile"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
@@ -31,7 +32,18 @@ import (
 //   - When jobs have ended, or others have started or come between, a reservation is
 //     kept with the record of its search, if that shows on the few nodes that have
 //     changed that a search would find the same (stands).
+//
+// Where counting decides and times are promised (counted), reservations are no more
+// than times in a count; all that is about nodes is empty then.
 type reservationTable struct {
+	times   bool        // reservations promise times: their nodes may be exchanged
+	counted bool        // and have none
+	judge   alloc.Judge // weighs windows; nil: the earliest is taken
+	counts  profile.Count
+	blocker workload.JobID // whose promise the job that is looked at would break; NoJob if nobody's is known
+	opens   bool           // a window of the job that is looked at begins now
+	refused bool           // a job on any nodes, which may be let on others when another has started
+
 	monotone bool     // the allocator is alloc.Monotone
 	filling  *filling // nil if it is not alloc.Ordered
 	keeping  bool     // reservations outlast changes
@@ -75,6 +87,13 @@ type reservationTable struct {
 	mark   int32
 	saved  []lowered
 
+	asideHeld  []reservation // memory for those that are made anew to try what happens
+	asideSpans []stretch
+	asideFulls []full
+	given      []share // by those that have moved
+	taken      []share // by them and the job that is tried
+	loosened   bool    // limits may leave more
+
 	suspects []suspect
 	places   []int32 // by node that is marked: its place among them
 }
@@ -89,6 +108,7 @@ type ask struct {
 // reservation is a job on nodes at a time to come.
 type reservation struct {
 	job        workload.JobID
+	ask        ask
 	facts      *facts
 	request    *workload.Request
 	where      cluster.Placement
@@ -135,7 +155,7 @@ func (p pass) reservationTable(depth int32) *reservationTable {
 	a.keeping = a.keeps(p)
 	p.Resync() // a job that was started may overrun already
 	a.state = p.Cluster()
-	if !a.valid || !p.Unchanged() || a.stamp != p.Cluster().Changes() || p.d.dynamic {
+	if a.counted || !a.valid || !p.Unchanged() || a.stamp != p.Cluster().Changes() || p.d.dynamic {
 		if a.running.heads == nil || a.running.changes != p.Cluster().Changes() {
 			a.running.lost = true
 		}
@@ -146,7 +166,7 @@ func (p pass) reservationTable(depth int32) *reservationTable {
 		a.running.lost = false
 	}
 	a.trim()
-	a.depth, a.now, a.valid, a.stamp = depth, p.Now(), true, p.Cluster().Changes()
+	a.depth, a.now, a.valid, a.refused, a.stamp = depth, p.Now(), true, false, p.Cluster().Changes()
 	a.fulls = a.fulls[:0]
 	a.asked, a.done, a.above, a.soonest, a.reused, a.waits = a.asked[:0], 0, a.above[:0], simtime.Never, 0, 0
 	if p.Asking() {
@@ -157,7 +177,7 @@ func (p pass) reservationTable(depth int32) *reservationTable {
 
 // clone is empty.
 func (a *reservationTable) clone() reservationTable {
-	c := reservationTable{monotone: a.monotone}
+	c := reservationTable{monotone: a.monotone, times: a.times, counted: a.counted, judge: a.judge}
 	if a.filling != nil {
 		c.filling = &filling{order: a.filling.order, place: a.filling.place}
 	}
@@ -168,6 +188,10 @@ func (a *reservationTable) clone() reservationTable {
 func (a *reservationTable) clear(p pass) {
 	a.cut(0, &p.d.ledger)
 	a.present.fresh, a.future.fresh, a.reused = false, false, 0
+	if a.counted {
+		a.count(p)
+		return
+	}
 	if a.heads == nil {
 		n := p.Cluster().Machine().NumNodes()
 		a.heads, a.marks, a.places = make([]int32, n), make([]int32, n), make([]int32, n)
@@ -188,8 +212,11 @@ func (a *reservationTable) cut(n int, l *ledger) {
 			a.heads[a.entries[k].node] = a.entries[k].next
 		}
 		a.entries = a.entries[:b.entries]
-		if a.spans[i].from != simtime.Never {
+		if x := &a.spans[i]; x.from != simtime.Never {
 			l.unbook(b.facts)
+			if a.counted {
+				a.counts.Add(x.from, x.until, b.request.Size())
+			}
 		}
 	}
 	a.held, a.spans = a.held[:n], a.spans[:n]
@@ -212,6 +239,9 @@ func (a *reservationTable) add(b reservation, span stretch, l *ledger, shapes *s
 	if span.from != simtime.Never {
 		b.made++
 		l.book(b.job, b.facts, span.from, span.until, b.hard)
+		if a.counted {
+			a.counts.Add(span.from, span.until, -b.request.Size())
+		}
 		b.nodes = a.patch()
 		for _, run := range b.where {
 			b.nodes = b.nodes.Append(run.First, run.Last)
@@ -249,8 +279,13 @@ func (a *reservationTable) started(w *queue.Waiting, where cluster.Placement, un
 	switch {
 	case !a.valid:
 		return
-	case p.Unplanned() || !a.monotone && len(a.held) > 0 || slices.ContainsFunc(a.held, func(b reservation) bool { return b.bent }):
+	case p.Unplanned() || a.refused || !a.counted && !a.monotone && len(a.held) > 0 || slices.ContainsFunc(a.held, func(b reservation) bool { return b.bent }):
 		a.valid = false // reservations may move
+		return
+	}
+	if a.counted {
+		a.counts.Add(p.Now(), until, -w.Need())
+		a.present.fresh = false
 		return
 	}
 	a.epoch++

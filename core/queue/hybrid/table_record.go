@@ -38,7 +38,7 @@ type kept struct {
 func (a *reservationTable) keeps(p pass) bool {
 	d := p.d
 	limits := p.Cluster().Limits()
-	return a.filling != nil && !d.ledger.soft && d.cycle == 0 && !d.dynamic && !p.Asking() && !p.Unplanned() && (len(limits) == 0 || limits[0].At > p.Now())
+	return a.filling != nil && !a.counted && a.judge == nil && !d.ledger.soft && d.cycle == 0 && !d.dynamic && !p.Asking() && !p.Unplanned() && (len(limits) == 0 || limits[0].At > p.Now())
 }
 
 // retire takes the reservations from the n-th on back; they come before those
@@ -117,6 +117,7 @@ func (a *reservationTable) recall(x *ask, p pass) bool {
 			}
 			a.former = a.former[1:]
 			b := k.reservation
+			b.ask = *x
 			b.where = append(a.room(), k.where...)
 			a.keep(b.where)
 			b.trials, b.right = tried, a.running.clock

@@ -14,9 +14,12 @@ func (p pass) ask(a *reservationTable, x ask) simtime.Time {
 	a.waits++
 	x.earliest = p.d.passAt(x.earliest)
 	switch {
-	case x.earliest == simtime.Never:
+	case x.earliest == simtime.Never || a.judge != nil && a.full():
+		if a.judge != nil {
+			x.w.Unplan() // nothing bounds the windows that it is promised later
+		}
 		return simtime.Never
-	case !p.Asking():
+	case !p.Asking() && a.judge == nil:
 		a.asked = append(a.asked, x)
 		a.soonest = min(a.soonest, x.earliest)
 		return simtime.Never
@@ -27,7 +30,9 @@ func (p pass) ask(a *reservationTable, x ask) simtime.Time {
 		return simtime.Never // there are as many as there may be, or it never fits
 	}
 	at := a.spans[before].from
-	p.PromiseTo(x.w.ID, at)
+	if p.Asking() {
+		p.PromiseTo(x.w.ID, at)
+	}
 	return at
 }
 
@@ -91,6 +96,7 @@ func (p pass) reserve(a *reservationTable, x *ask) {
 	}
 	if a.reused < len(a.held) {
 		if b := &a.held[a.reused]; b.job == x.w.ID && b.hard == x.hard {
+			b.ask = *x
 			a.reused++
 			return
 		}
@@ -100,8 +106,8 @@ func (p pass) reserve(a *reservationTable, x *ask) {
 	if a.recall(x, p) {
 		return
 	}
-	b := reservation{job: x.w.ID, request: x.w.Request, wall: x.w.Wall(), hard: x.hard}
-	at, where := p.earliest(a, x, &b.record)
+	b := reservation{job: x.w.ID, ask: *x, request: x.w.Request, wall: x.w.Wall(), hard: x.hard}
+	at, where := p.best(a, x, &b.record)
 	b.facts, b.where, b.bent = where.facts, where.where, where.bent
 	span := stretch{at, at.Add(x.w.Wall())}
 	if a.keeping {
@@ -115,15 +121,18 @@ func (p pass) reserve(a *reservationTable, x *ask) {
 // earliest is the first pass in which the job can be put somewhere for its
 // walltime, and where. Limits are looked at only when there is room enough: what
 // fits at no time that is tried fits at none between, because only then
-// something is given back.
-func (p pass) earliest(a *reservationTable, x *ask, r *record) (simtime.Time, settled) {
+// something is given back. A time after latest is not looked for; one is returned then.
+func (p pass) earliest(a *reservationTable, x *ask, r *record, latest simtime.Time) (simtime.Time, settled) {
 	w, d, s := x.w, p.d, &a.search
+	if a.counted {
+		return p.earliestCounted(a, x), settled{facts: factsOf(w)}
+	}
 	q := moment{t: max(x.earliest, p.Now()), now: p.Now(), hard: x.hard, booked: true}
 	kind := a.kindOf(w)
 	q.t = d.passAt(q.t)
 	s.begin(w)
 	first := len(a.trials)
-	for since, known := q.t, first; q.t != simtime.Never; {
+	for since, known := q.t, first; q.t <= latest && q.t != simtime.Never; {
 		q.t = d.passAt(a.skip(w, kind, q.t))
 		if !a.fits(s, q.t, p) {
 			a.trials = append(a.trials, trial{q.t, s.total, false})
@@ -178,6 +187,9 @@ func (a *reservationTable) keep(where cluster.Placement) {
 func (a *reservationTable) drop(job workload.JobID, l *ledger) int32 {
 	for i := range a.held[:a.reused] {
 		if b, x := &a.held[i], &a.spans[i]; b.job == job && x.from != simtime.Never {
+			if a.counted {
+				a.counts.Add(x.from, x.until, b.request.Size())
+			}
 			x.until = x.from
 			l.drop(job, b.facts, x.from)
 			return int32(i)
@@ -192,5 +204,8 @@ func (a *reservationTable) restore(own int32, l *ledger) {
 		b, x := &a.held[own], &a.spans[own]
 		x.until = x.from.Add(b.wall)
 		l.drop(b.job, b.facts, x.until)
+		if a.counted {
+			a.counts.Add(x.from, x.until, -b.request.Size())
+		}
 	}
 }

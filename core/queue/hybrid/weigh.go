@@ -47,12 +47,12 @@ func scaled(weight, value, per int64) int64 {
 // static are the parts of a job's priority that do not change while it waits.
 func (w *weights) static(r *workload.Request, c *census) (parts [queue.FairShare]int64) {
 	parts[queue.OfNodes] = w.weighted(queue.OfNodes, filled(r, c.machine), 1)
-	parts[queue.OfCores] = w.weighted(queue.OfCores, c.asks(r, workload.Cores), 1)
-	parts[queue.OfMemory] = w.weighted(queue.OfMemory, c.asks(r, workload.Memory), 1024)
-	parts[queue.OfGPUs] = w.weighted(queue.OfGPUs, c.asks(r, workload.GPUs), 1)
+	parts[queue.OfCores] = w.weighted(queue.OfCores, c.asks(r, workload.Cores, w.Brought), 1)
+	parts[queue.OfMemory] = w.weighted(queue.OfMemory, c.asks(r, workload.Memory, w.Brought), 1024)
+	parts[queue.OfGPUs] = w.weighted(queue.OfGPUs, c.asks(r, workload.GPUs, w.Brought), 1)
 	for k, x := range w.Named {
 		if x != 0 {
-			parts[queue.OfResources] += min(max(scaled(x, c.asks(r, workload.Named+workload.Resource(k)), 1), -highest), highest)
+			parts[queue.OfResources] += min(max(scaled(x, c.asks(r, workload.Named+workload.Resource(k), w.Brought), 1), -highest), highest)
 		}
 	}
 	parts[queue.OfJob] = w.weighted(queue.OfJob, r.Priority, 1)

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hopyard/core/scenario"
 	"hopyard/wasm/app/export"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/view"
@@ -110,7 +111,9 @@ func (c *Panel) Command(lesson, base string) string {
 				line = append(line, "--variant", export.Shell(letter(i)+":"+path+"="+value))
 			}
 		}
-		set("scheduler.queue", p.Queue)
+		for _, x := range scenario.Choose([]byte(m.Run.Text), p.Queue) {
+			set(x[0], x[1])
+		}
 		set("scheduler.allocator", p.Allocator)
 		set("scheduler.order", p.Order)
 		if p.Depth > 0 {

@@ -58,16 +58,21 @@ func queues(src []byte, s *scenario.Scenario) []scenario.Level {
 	names := policies.Compared()
 	var levels []scenario.Level
 	for _, name := range names[:min(3, len(names))] {
-		levels = append(levels, level("scheduler.queue", quote(name)))
+		levels = append(levels, queueLevel(src, name))
 	}
 	own := s.Scheduler.Queue
 	if own == policies.Own {
 		raw, _ := scenario.Look(src, "scheduler.queue")
 		levels = append(levels, scenario.Level{Name: own, Set: [][2]string{{"scheduler.queue", raw}}})
 	} else if d := policies.DisciplineOf(own); d != nil && !slices.Contains(names[:min(3, len(names))], own) && !d.Allotted && slices.Contains(policies.Compared(), own) {
-		levels = append(levels, level("scheduler.queue", quote(own)))
+		levels = append(levels, queueLevel(src, own))
 	}
 	return levels
+}
+
+// queueLevel is a discipline as a level, of which windows may have to be left out.
+func queueLevel(src []byte, name string) scenario.Level {
+	return scenario.Level{Name: name, Set: scenario.Choose(src, quote(name))}
 }
 
 // level is one value of a path, which is its name, too.

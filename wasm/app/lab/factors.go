@@ -60,6 +60,9 @@ func (l *Lab) named(f *field, name string) scenario.Level {
 	if f.Kind == scenario.Truth {
 		return level(f.Path, name)
 	}
+	if f.Path == "scheduler.queue" {
+		return queueLevel(l.d.Base, name)
+	}
 	return level(f.Path, quote(name))
 }
 

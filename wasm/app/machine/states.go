@@ -6,6 +6,7 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -31,6 +32,12 @@ func (m Panel) fillStates(scene *draw.Machine) {
 			scene.Frozen = append(scene.Frozen, draw.Frozen{Range: draw.Range{First: r.First, Last: r.Last}, Job: g.Job})
 		}
 	}
+	scene.Kept, scene.KeptNow = scene.Kept[:0], !s.Holds
+	if w := m.promised(); w != nil {
+		for _, r := range w.Where {
+			scene.Kept = append(scene.Kept, draw.Range{First: r.First, Last: r.Last})
+		}
+	}
 	scene.Broken = scene.Broken[:0]
 	for _, way := range s.LinksDown {
 		if !slices.Contains(scene.Broken, way/2) {
@@ -38,6 +45,17 @@ func (m Panel) fillStates(scene *draw.Machine) {
 		}
 	}
 	slices.Sort(scene.Broken)
+}
+
+// promised is the job that is talked about, if it waits and it is known on which
+// nodes it is promised to start; else nil.
+func (m Panel) promised() *message.Waiting {
+	if id := m.Subject(); id != workload.NoJob {
+		if w := m.Waiting(id); w != nil && len(w.Where) > 0 {
+			return w
+		}
+	}
+	return nil
 }
 
 // Health is how a node is.

@@ -178,7 +178,15 @@ func (m Panel) holdsText(id workload.JobID) string {
 	case m.Run.Refused[id] || l.Submit > step:
 		return ""
 	case m.Waits(id):
-		return say(words.MachineWants, m.Size(id))
+		text := say(words.MachineWants, m.Size(id))
+		if w := m.promised(); w != nil {
+			now := words.MachineKeptNow
+			if m.State.Holds {
+				now = words.MachineKept
+			}
+			text += " · " + m.Words.Say(now, words.S("at", m.Run.Clock.At(w.Promised)))
+		}
+		return text
 	case l.Start < 0 || l.Start > step:
 		return ""
 	}

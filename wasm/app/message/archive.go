@@ -91,6 +91,9 @@ func (m *State) Rename(f func(workload.JobID) workload.JobID) {
 	if m.Chosen != nil {
 		m.Chosen.rename(f)
 	}
+	if m.Windows != nil {
+		m.Windows.Job = f(m.Windows.Job)
+	}
 	for i := range m.Running {
 		m.Running[i].Job = f(m.Running[i].Job)
 	}

@@ -19,11 +19,12 @@ type State struct {
 	Queue   []Waiting
 	Waiting int32 // all that wait; Queue may be cut short
 	Running []Running
-	Seats   []Seated          // nodes of several sockets that tasks are on, by node; of very many only the first
-	Idle    int32             // nodes that nobody uses
-	Shadow  simtime.Time      // of the first waiting job; Never: none is known
-	Chosen  *Waiting          // the job that Seek named, if it waits
-	Where   cluster.Placement // where Chosen is promised to start, if that costs little to find
+	Seats   []Seated     // nodes of several sockets that tasks are on, by node; of very many only the first
+	Idle    int32        // nodes that nobody uses
+	Shadow  simtime.Time // of the first waiting job; Never: none is known
+	Chosen  *Waiting     // the job that Seek named, if it waits
+	Holds   bool         // promises are of nodes, and not of times only
+	Windows *Windows     // that were weighed for a job, if it was promised one that is not the first
 	Units   []draw.Unit
 	Rounds  []queue.Round // S0's of the pass of the step; of many only the first and the last, and none of very many jobs
 	Figures []float64     // so far
@@ -62,8 +63,24 @@ type Reason struct {
 // Waiting is a waiting job and why it waits.
 type Waiting struct {
 	Job      workload.JobID
-	Promised simtime.Time // Never: nothing is
+	Promised simtime.Time      // Never: nothing is
+	Where    cluster.Placement // on which nodes, as of now or held; nil if that costs much to find
 	Why      why.Reason
+}
+
+// Windows are the windows that were weighed when a job was promised one of them.
+type Windows struct {
+	Job  workload.JobID
+	Best int32 // which of them it was promised
+	All  []Window
+}
+
+// Window is a window that could hold a job.
+type Window struct {
+	At    simtime.Time
+	Where cluster.Placement
+	Cost  int64
+	Speed int64 // of its cores in all, thousandths
 }
 
 // Seated is whose the cores of a node are, by socket.
@@ -134,7 +151,17 @@ func (m *State) code(c *coder) {
 	code(c, &m.Idle)
 	code(c, &m.Shadow)
 	optional(c, &m.Chosen, codeWaiting)
-	codePlacement(c, &m.Where)
+	c.bool(&m.Holds)
+	optional(c, &m.Windows, func(c *coder, w *Windows) {
+		code(c, &w.Job)
+		code(c, &w.Best)
+		list(c, &w.All, func(c *coder, x *Window) {
+			code(c, &x.At)
+			codePlacement(c, &x.Where)
+			code(c, &x.Cost)
+			code(c, &x.Speed)
+		})
+	})
 	list(c, &m.Units, func(c *coder, u *draw.Unit) {
 		code(c, &u.First)
 		code(c, &u.Last)
@@ -158,6 +185,7 @@ func (m *State) code(c *coder) {
 func codeWaiting(c *coder, w *Waiting) {
 	code(c, &w.Job)
 	code(c, &w.Promised)
+	codePlacement(c, &w.Where)
 	codeReason(c, &w.Why)
 }
 

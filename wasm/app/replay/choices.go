@@ -18,18 +18,18 @@ func choices(s *scenario.Scenario) message.Choices {
 	text := small.Canonical()
 	var out message.Choices
 	for _, q := range scenario.Queues() {
-		out.Queues = append(out.Queues, message.Choice{Name: q.Name, Title: q.Title, Unfit: try(text, "scheduler.queue", q.Name)})
+		out.Queues = append(out.Queues, message.Choice{Name: q.Name, Title: q.Title, Unfit: try(text, scenario.Choose(text, q.Name)...)})
 	}
 	for _, a := range scenario.Allocators() {
-		out.Allocators = append(out.Allocators, message.Choice{Name: a.Name, Title: a.Title, Unfit: try(text, "scheduler.allocator", a.Name)})
+		out.Allocators = append(out.Allocators, message.Choice{Name: a.Name, Title: a.Title, Unfit: try(text, [2]string{"scheduler.allocator", a.Name})})
 	}
 	out.Silent = silent(s)
 	for _, n := range scenario.Networks() {
 		path, value := networkJSON(small, n.Name)
-		out.Networks = append(out.Networks, message.Choice{Name: n.Name, Title: n.Title, Unfit: try(text, path, value)})
+		out.Networks = append(out.Networks, message.Choice{Name: n.Name, Title: n.Title, Unfit: try(text, [2]string{path, value})})
 	}
 	for _, shape := range presets(s.Cluster.Topology.NumNodes()) {
-		out.Machines = append(out.Machines, message.Preset{Shape: shape, Unfit: try(text, "cluster.topology", shapeJSON(&shape))})
+		out.Machines = append(out.Machines, message.Preset{Shape: shape, Unfit: try(text, [2]string{"cluster.topology", shapeJSON(&shape)})})
 	}
 	return out
 }
@@ -73,9 +73,14 @@ func bare(s *scenario.Scenario) *scenario.Scenario {
 	return &b
 }
 
-// try says why the scenario of a text cannot have a value, "" if it can.
-func try(text []byte, path, value string) string {
-	text, err := scenario.Edit(text, path, value)
+// try says why the scenario of a text cannot have some values, "" if it can.
+func try(text []byte, set ...[2]string) string {
+	var err error
+	for _, x := range set {
+		if err == nil {
+			text, err = scenario.Edit(text, x[0], x[1])
+		}
+	}
 	if err == nil {
 		_, err = scenario.Parse(text)
 	}

@@ -125,18 +125,18 @@ func TestChoicesOfAModelAreThoseOfAllItsJobs(t *testing.T) {
 			t.Fatal(err)
 		}
 		c, unfit := choices(s), 0
-		check := func(path string, of message.Choice) {
-			if all := try(s.Canonical(), path, of.Name); (all == "") != (of.Unfit == "") {
+		check := func(path string, of message.Choice, set func(name string) [][2]string) {
+			if all := try(s.Canonical(), set(of.Name)...); (all == "") != (of.Unfit == "") {
 				t.Errorf("tasks %t: %s %s is told to be unfit by %q; with all jobs by %q", tasks, path, of.Name, of.Unfit, all)
 			} else if all != "" {
 				unfit++
 			}
 		}
 		for _, q := range c.Queues {
-			check("scheduler.queue", q)
+			check("scheduler.queue", q, func(name string) [][2]string { return scenario.Choose(s.Canonical(), name) })
 		}
 		for _, a := range c.Allocators {
-			check("scheduler.allocator", a)
+			check("scheduler.allocator", a, func(name string) [][2]string { return [][2]string{{"scheduler.allocator", name}} })
 		}
 		if unfit == 0 {
 			t.Error("nothing is unfit: that tells nothing")

@@ -128,6 +128,10 @@ func (d *described) choose(o *message.Overrides, names [][2]string) error {
 		}
 	}
 	for _, x := range names {
+		if x[0] == "scheduler.queue" && x[1] != "" {
+			set = append(set, scenario.Choose(d.scenario.Canonical(), x[1])...)
+			continue
+		}
 		add(x[0], x[1])
 	}
 	if o.Depth > 0 {

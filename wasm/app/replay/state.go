@@ -23,6 +23,9 @@ const (
 	// cheapNodes is up to where the placements are weighed along with a State;
 	// on larger machines the page asks for them when it has time.
 	cheapNodes = 256
+	// placesWorth is how many nodes times promises are worth finding out on which nodes
+	// jobs would start that are promised times only.
+	placesWorth = 1 << 14
 )
 
 // State is the world after the first steps of the run, and why it is so.
@@ -65,9 +68,8 @@ func (r *Replay) state(ask *message.Seek) *message.State {
 			s.Queue = append(s.Queue, w)
 		}
 	}
-	if s.Chosen != nil && s.Chosen.Promised != simtime.Never && s.Waiting <= maxQueue && r.config.Machine.NumNodes() <= cheapNodes {
-		s.Where = e.Where(ask.Job)
-	}
+	r.addPlaces(s, e)
+	r.addWindows(s, e, n-1, ask.Job)
 	r.addRunning(s, e)
 	r.addStanding(s, e, ask.Job)
 	s.Units = unitsOf(r.config.Allocator, &state.Free)
@@ -76,6 +78,57 @@ func (r *Replay) state(ask *message.Seek) *message.State {
 		s.Rounds = r.rounds(n-1, s)
 	}
 	return s
+}
+
+// addPlaces adds where jobs are promised to start, if that costs little to find.
+func (r *Replay) addPlaces(s *message.State, e *engine.Engine) {
+	if s.Waiting > maxQueue {
+		return
+	}
+	var jobs []workload.JobID
+	for i := range s.Queue {
+		if s.Queue[i].Promised != simtime.Never {
+			jobs = append(jobs, s.Queue[i].Job)
+		}
+	}
+	if jobs == nil {
+		return
+	}
+	places := e.Places(jobs, max(1, placesWorth/r.config.Machine.NumNodes()))
+	s.Holds = places.Hold
+	for i, k := 0, 0; i < len(jobs); k++ {
+		if w := &s.Queue[k]; w.Job == jobs[i] {
+			w.Where = places.Where[i]
+			if i++; s.Chosen != nil && s.Chosen.Job == w.Job {
+				s.Chosen.Where = w.Where
+			}
+		}
+	}
+}
+
+// addWindows adds the windows of the job that is asked for, of the step's, or of the
+// first for which several were weighed.
+func (r *Replay) addWindows(s *message.State, e *engine.Engine, i int, asked workload.JobID) {
+	jobs := []workload.JobID{asked}
+	if i >= 0 {
+		for _, x := range r.tape.Events(i) {
+			jobs = append(jobs, x.Job)
+		}
+	}
+	for k := range s.Queue {
+		jobs = append(jobs, s.Queue[k].Job)
+	}
+	for _, job := range jobs {
+		all, best := e.Windows(job)
+		if all == nil {
+			continue
+		}
+		s.Windows = &message.Windows{Job: job, Best: int32(best)}
+		for _, x := range all {
+			s.Windows.All = append(s.Windows.All, message.Window{At: x.At, Where: x.Where, Cost: x.Worth.Cost, Speed: x.Worth.Speed})
+		}
+		return
+	}
 }
 
 // rounds are those of the pass of step i, where it decided about somebody.

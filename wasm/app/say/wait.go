@@ -55,12 +55,16 @@ func (m Sentences) promise(w *message.Waiting) string {
 	return m.Words.Say(words.PromisedAt, m.At("at", w.Promised))
 }
 
-// where is the sentence that says where the chosen job is promised to start.
+// where is the sentence that says where the chosen job, or the one that is pointed
+// at, is promised to start.
 func (m Sentences) where(w *message.Waiting) string {
-	if m.Want != w.Job || m.State.Chosen == nil || m.State.Chosen.Job != w.Job || len(m.State.Where) == 0 {
+	switch {
+	case len(w.Where) == 0 || m.Want != w.Job && m.Pointed.Job != w.Job:
 		return ""
+	case m.State.Holds:
+		return m.Words.Say(words.ReservedOn, m.Nodes(w.Where))
 	}
-	return m.Words.Say(words.PromisedOn, m.Nodes(m.State.Where))
+	return m.Words.Say(words.PromisedOn, m.Nodes(w.Where))
 }
 
 // saysWhen reports whether the reason to wait names the promise itself.
@@ -75,6 +79,8 @@ func (m Sentences) reasonText(w *message.Waiting, other words.Text, texts map[wh
 		text = other
 	case text == words.ShortTooFew && m.Run.Jobs[w.Job].Tasks > 0:
 		text = words.ShortTooFewTasks
+	case text == words.LongReserved && w.Why.Blocker != workload.NoJob:
+		text = words.LongBreaks
 	case text == words.LongTooFew && m.Run.Jobs[w.Job].Tasks > 0:
 		text = words.LongTooFewTasks
 	case text == words.ShortUndecided && w.Why.At != simtime.Never:

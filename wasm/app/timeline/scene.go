@@ -1,8 +1,11 @@
 package timeline
 
 import (
+	"slices"
+
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -35,6 +38,13 @@ func (m Panel) TimelineNote() string {
 	note := m.Words.Say(text)
 	if m.Run.Speeds != nil {
 		note += " · " + m.Words.Say(words.BarsSpeed)
+	}
+	if m.State != nil && m.Run.Archive == nil && slices.ContainsFunc(m.State.Queue, func(w message.Waiting) bool { return len(w.Where) > 0 }) {
+		text := words.BoxesNow
+		if m.State.Holds {
+			text = words.BoxesHeld
+		}
+		note += " · " + m.Words.Say(text)
 	}
 	return note
 }

@@ -76,10 +76,7 @@ func (m *Model) Promises() []draw.Promise {
 		if w.Promised == simtime.Never || len(out) == maxPromises {
 			continue
 		}
-		job := &m.Run.Jobs[w.Job]
-		out = append(out, draw.Promise{
-			Job: w.Job, Start: w.Promised, End: w.Promised.Add(job.Walltime), Count: m.Run.NodesOf(w.Job),
-		})
+		out = append(out, draw.Promise{Job: w.Job, Start: w.Promised, End: w.Promised.Add(m.Run.Jobs[w.Job].Walltime), Nodes: w.Where, Held: m.State.Holds})
 	}
 	return out
 }

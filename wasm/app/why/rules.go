@@ -7,6 +7,7 @@ import (
 	"hopyard/core/trace"
 	"hopyard/core/why"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 )
 
@@ -122,6 +123,21 @@ func (m Panel) inExtra(need, extra int32) Rule {
 	return Rule{ok, m.Words.Say(words.RuleExtra), m.Words.Int(int64(need)) + sign + m.Words.Int(int64(extra))}
 }
 
+// windowRules are the windows that were weighed for a job, each with its cost; the
+// one that it was promised passes.
+func (m Panel) windowRules(id workload.JobID) (rules []Rule) {
+	w := m.State.Windows
+	if w == nil || w.Job != id {
+		return nil
+	}
+	for i := range w.All {
+		x := &w.All[i]
+		rules = append(rules, Rule{i == int(w.Best), m.Words.Say(words.RuleWindowAt, words.S("at", m.Run.Clock.At(x.At)), words.S("nodes", m.NodesText(x.Where.Nodes(), m.Words.Nodes(x.Where, 8, m.Run.Machine.Names)))),
+			m.CostFigure(&message.Candidate{Cost: x.Cost})})
+	}
+	return rules
+}
+
 func (m Panel) startRules(id workload.JobID, r *why.Reason, free int32) []Rule {
 	c, need := m.Words, m.Asks(id)
 	enough := m.free(id, need, max(free, need))
@@ -139,7 +155,7 @@ func (m Panel) startRules(id workload.JobID, r *why.Reason, free int32) []Rule {
 	case why.HoleNow:
 		return []Rule{enough, told(words.RuleHole, "")}
 	case why.ChosenWindow:
-		return []Rule{enough, told(words.RuleWindow, m.compareRule(true, int64(r.Have), int64(r.Need)))}
+		return append([]Rule{enough, told(words.RuleWindow, m.compareRule(true, int64(r.Have), int64(r.Need)))}, m.windowRules(id)...)
 	case why.LargestFit:
 		return []Rule{enough, told(words.RuleLargest, "")}
 	case why.InBatch:
@@ -166,7 +182,7 @@ func (m Panel) waitRules(id workload.JobID, r *why.Reason) []Rule {
 	case why.Reserved:
 		return []Rule{failed(words.RuleHole, m.Run.Clock.At(r.At)+" > "+m.ClockText())}
 	case why.BetterWindow:
-		return []Rule{failed(words.RuleWindow, m.compareRule(false, int64(r.Need), int64(r.Have)))}
+		return append([]Rule{failed(words.RuleWindow, m.compareRule(false, int64(r.Need), int64(r.Have)))}, m.windowRules(id)...)
 	case why.OutsideBatch, why.NextBatch:
 		return []Rule{failed(words.RuleInRound, "")}
 	case why.BatchTooLarge, why.CountedOut:

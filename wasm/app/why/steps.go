@@ -20,8 +20,15 @@ func (m Panel) disciplineStart(id workload.JobID, r *why.Reason, free int32) []R
 		if filters, known := m.filters(id); known {
 			left = m.leaves(filters)
 		}
-		return append(append(m.limitRules(id, nil), m.filterRules(id, need, left)...),
-			m.passed(words.StepPick, m.AllocatorTitle()), m.passed(words.StepStart, ""))
+		rules := append(m.limitRules(id, nil), m.filterRules(id, need, left)...)
+		switch r.Code {
+		case why.ChosenWindow:
+			rules = append(rules, m.passed(words.RuleWindow, m.compareRule(true, int64(r.Have), int64(r.Need))))
+			rules = append(rules, m.windowRules(id)...)
+		case why.HoleNow: // before others
+			rules = append(rules, m.passed(m.spares(), ""))
+		}
+		return append(rules, m.passed(words.StepPick, m.AllocatorTitle()), m.passed(words.StepStart, ""))
 	case m.Discipline(policies.ShowsShares):
 		return m.slackRules(id, r)
 	}
@@ -44,11 +51,39 @@ func (m Panel) disciplineWait(w *message.Waiting) []Rule {
 			return append(rules, m.reservation(w, words.StepReserveLimit)...)
 		}
 		rules = append(rules, m.filterRules(w.Job, m.Asks(w.Job), m.left(w))...)
+		switch w.Why.Code {
+		case why.BetterWindow:
+			rules = append(rules, Rule{false, m.Words.Say(words.RuleWindow), m.compareRule(false, int64(w.Why.Need), int64(w.Why.Have))})
+			rules = append(rules, m.windowRules(w.Job)...)
+		case why.Reserved:
+			rules = append(rules, Rule{false, m.Words.Say(m.spares()), m.breaks(&w.Why)})
+		}
 		return append(rules, m.reservation(w, words.StepReserve)...)
 	case m.Discipline(policies.ShowsShares):
 		return m.slackRules(w.Job, &w.Why)
 	}
 	return nil
+}
+
+// spares is what a job must leave to those that have reservations.
+func (m Panel) spares() words.Text {
+	if m.State.Holds {
+		return words.StepBesideNodes
+	}
+	return words.StepKeepsTimes
+}
+
+// breaks is whose promise a job would break, and when that begins; "" if it is not
+// known.
+func (m Panel) breaks(r *why.Reason) string {
+	if r.Blocker == workload.NoJob {
+		return ""
+	}
+	text := m.JobText(r.Blocker)
+	if w := m.Waiting(r.Blocker); w != nil && w.Promised != simtime.Never {
+		text = m.Words.Colon(text, m.Run.Clock.At(w.Promised))
+	}
+	return text
 }
 
 func (m Panel) passed(t words.Text, figures string) Rule { return Rule{true, m.Words.Say(t), figures} }

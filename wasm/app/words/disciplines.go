@@ -63,6 +63,8 @@ const (
 	StepReserveLimit
 	StepCleared
 	StepCycle
+	StepKeepsTimes  // what a job leaves to reservations
+	StepBesideNodes // the same where those hold nodes
 	FilterDown
 	FilterBusy
 	FilterCores
@@ -112,6 +114,7 @@ const (
 	ShareSystem
 	DueNever
 	PromisedOn // where a waiting job is promised to start
+	ReservedOn // the same where the nodes are held
 	DueSlack
 	DueRisk
 	RunsByDue

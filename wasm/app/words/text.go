@@ -109,6 +109,7 @@ const (
 	LongDelay
 	LongDelayRoom
 	LongReserved
+	LongBreaks // the same where it is known whose promise it would break
 	LongBatchLarge
 	LongOutside
 	LongUnits
@@ -163,6 +164,7 @@ const (
 	RuleUnits
 	RuleOrder
 	RuleWindow
+	RuleWindowAt
 	RuleInRound
 
 	// The candidates.
@@ -222,6 +224,8 @@ const (
 	MachineHolds
 	MachineHeld
 	MachineWants
+	MachineKept
+	MachineKeptNow
 	MachineChosen
 	MachineOther
 	MachineAside
@@ -232,6 +236,8 @@ const (
 	RowsLines
 	RowsGroups
 	BarsSpeed
+	BoxesHeld // what is hatched of promises
+	BoxesNow
 	PointedFree
 	PointedSwitch
 	FiguresSoFar

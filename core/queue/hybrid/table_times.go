@@ -1,0 +1,275 @@
+package hybrid
+
+import (
+	"slices"
+
+	"hopyard/core/cluster"
+	"hopyard/core/profile"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// HoldsNodes implements queue.Planner.
+func (d *state) HoldsNodes() bool { return !d.table.times }
+
+// Counts implements queue.Planner.
+func (d *state) Counts() bool { return d.table.counted }
+
+// count begins a count of what running jobs leave. Cost: O(running jobs).
+func (a *reservationTable) count(p pass) {
+	a.counts.Reset(p.Now(), p.d.capacity-p.Cluster().Held())
+	for _, l := range p.Cluster().Limits() {
+		a.counts.Then(max(l.At, p.Now()+1), l.Size)
+	}
+}
+
+// scarce reports whether the reservations leave too little for w until an instant,
+// by the count, and notes whose promise w would break.
+func (a *reservationTable) scarce(w *queue.Waiting, until simtime.Time) bool {
+	at, _, scarce := a.counts.Scarce(w.Need(), until)
+	for i := 0; scarce && a.blocker == workload.NoJob && i < a.reused; i++ {
+		if a.spans[i].from == at {
+			a.blocker = a.held[i].job
+		}
+	}
+	return scarce
+}
+
+// earliestCounted is the first pass in which the job fits by the count, and limits
+// allow it. Cost: that of profile.Count.Earliest for each time that is tried.
+func (p pass) earliestCounted(a *reservationTable, x *ask) simtime.Time {
+	w, d := x.w, p.d
+	q := moment{t: max(x.earliest, p.Now()), now: p.Now(), hard: x.hard, booked: true}
+	for {
+		t := a.counts.Earliest(profile.Fit{Need: w.Need(), For: w.Wall(), From: d.passAt(q.t), Before: simtime.Never, Held: simtime.Never})
+		if q.t = d.passAt(t); q.t != t {
+			continue
+		}
+		if t == simtime.Never {
+			return t
+		}
+		if q.t = d.allowedAt(w, q); q.t == t || q.t == simtime.Never {
+			return q.t
+		}
+	}
+}
+
+// startAnywhere starts w on the nodes that the allocator chooses of all that are
+// free now, if reservations promise times only, and none of them comes later when
+// all are made anew beside w. Where counting decides filter knows that. If it says
+// no, w may still start beside the nodes that the reservations have. Those that have
+// not been worked out are when those that have been let w start: first the ones that
+// may begin before w ends, then, if any moves, all. Cost: that of remake.
+//
+// Source: as EASY's backfilling (SOURCES.md EASY.1, S3.9), which tries the same two
+// places. INFERRED.
+func (p pass) startAnywhere(w *queue.Waiting, a *reservationTable, hard bool) bool {
+	d := p.d
+	if !a.times || a.counted || !d.shapes.fits(w, &p.Cluster().Free) {
+		return false
+	}
+	until, known := p.Now().Add(w.Wall()), 0
+	q := moment{t: p.Now(), now: p.Now(), hard: hard, booked: true}
+	var s settled
+	var reason why.Reason
+	moves := false
+	for _, by := range [...]simtime.Time{p.Now(), until, simtime.Never} {
+		if by == simtime.Never && !moves || by == p.Now() && (a.reused < len(a.held) || factsOf(w).loose) {
+			continue
+		}
+		p.workOut(a, by)
+		a.confirm(&d.ledger)
+		switch {
+		case a.reused == 0 && by == until:
+			return false // filter leaves all that is free
+		case a.reused == known:
+			continue
+		}
+		known = a.reused
+		if by != simtime.Never {
+			if d.ledger.allowed(factsOf(w), w.Wall(), q) > p.Now() {
+				return false
+			}
+			if s, reason = p.settle(w, offer{free: &p.Cluster().Free}, q, p.Room()); !reason.OK() {
+				return false
+			}
+			moves = a.moves(w, &s, until, p)
+		}
+		if moves && !p.remake(w, a, &s, hard) {
+			a.refused = true
+			return false
+		}
+	}
+	p.launch(w, a, s, reason)
+	a.valid = a.valid && !moves
+	return true
+}
+
+// moves reports whether some reservation may be found elsewhere if w starts where it
+// is put, and gives up its own.
+func (a *reservationTable) moves(w *queue.Waiting, s *settled, until simtime.Time, p pass) bool {
+	touched := false
+	for i := range a.held[:a.reused] {
+		b := &a.held[i]
+		if !a.monotone || b.bent || b.job == w.ID {
+			return true
+		}
+		touched = touched || a.touches(i, s, stretch{p.Now(), until})
+	}
+	if !touched {
+		return false
+	}
+	free := a.present.refresh(p.Cluster())
+	a.narrow(free, p.Now(), until)
+	beside := free.Has(w.Request, s.where)
+	a.widen(free)
+	return !beside
+}
+
+// overlap reports whether two placements have a node in common.
+func overlap(a, b cluster.Placement) bool {
+	for i, k := 0, 0; i < len(a) && k < len(b); {
+		switch {
+		case a[i].Last < b[k].First:
+			i++
+		case b[k].Last < a[i].First:
+			k++
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// remake makes the reservations anew beside w, until one comes later, and then puts
+// all back as they were. One is not searched for if it stays, and not before its time
+// if it comes no sooner. Cost: that of the searches, each up to the time that the
+// reservation had.
+func (p pass) remake(w *queue.Waiting, a *reservationTable, s *settled, hard bool) bool {
+	l, shapes, now := &p.d.ledger, &p.d.shapes, p.Now()
+	own := stretch{now, now.Add(w.Wall())}
+	may := a.monotone && !slices.ContainsFunc(a.held, func(b reservation) bool { return b.bent }) // stay
+	from := 0
+	for may && a.held[from].job != w.ID && !a.touches(from, s, own) {
+		from++ // the last of them is touched, if none else
+	}
+	held := append(a.asideHeld[:0], a.held[from:]...)
+	spans := append(a.asideSpans[:0], a.spans[from:]...)
+	fulls, trials, arena := a.fulls, len(a.trials), a.arena
+	a.asideHeld, a.asideSpans, a.fulls = held, spans, a.asideFulls[:0]
+	a.cut(from, l)
+	a.reused = from
+	a.add(reservation{job: w.ID, facts: s.facts, request: w.Request, where: s.where, wall: w.Wall(), hard: hard}, own, l, shapes)
+	a.given, a.taken, a.loosened = a.given[:0], appendMore(a.taken[:0], nil, s.where, own), false
+	late := none
+	for i := range held {
+		b, span := held[i], spans[i]
+		switch {
+		case b.job == w.ID:
+			a.given, a.loosened = appendMore(a.given, nil, b.where, span), true
+		case span.from == simtime.Never || span.until == span.from:
+		case !may || !a.stays(&b, &span):
+			x := b.ask
+			if !a.sooner(&b, &span) {
+				x.earliest = span.from
+			}
+			at, where := p.earliest(a, &x, &b.record, span.from)
+			if at > span.from {
+				late = int32(i)
+				break
+			}
+			was, is := b.where, where.where
+			if at < span.from || where.facts.amounts != b.facts.amounts {
+				a.loosened = true
+			}
+			if at < span.from {
+				was, is = nil, nil // all is given and taken
+			}
+			a.given = appendMore(a.given, is, b.where, span)
+			b.facts, b.where, b.bent, span = where.facts, where.where, where.bent, stretch{at, at.Add(b.wall)}
+			a.taken = appendMore(a.taken, was, b.where, span)
+		}
+		if late != none {
+			break
+		}
+		a.add(b, span, l, shapes)
+	}
+	a.asideFulls, a.fulls, a.trials, a.arena = a.fulls, fulls, a.trials[:trials], arena
+	a.cut(from, l)
+	a.reused = from
+	for i := range held {
+		a.add(held[i], spans[i], l, shapes)
+	}
+	if late != none {
+		a.blocker = held[late].job
+	}
+	return late == none
+}
+
+// share is a node of which more is given up, or taken, than was.
+type share struct {
+	node topology.NodeID
+	stretch
+}
+
+// appendMore appends the nodes of which b has more than a.
+func appendMore(dst []share, a, b cluster.Placement, span stretch) []share {
+	for n, tasks := range b.All {
+		if a.On(n) < tasks {
+			dst = append(dst, share{n, span})
+		}
+	}
+	return dst
+}
+
+// stays reports whether a reservation surely is found where it was: all that it had is
+// left, and an allocator that is monotone is not given more.
+func (a *reservationTable) stays(b *reservation, span *stretch) bool {
+	for i := range a.given {
+		if a.given[i].meets(span.from, span.until) {
+			return false
+		}
+	}
+	for i := range a.taken {
+		if x := &a.taken[i]; x.meets(span.from, span.until) && b.where.On(x.node) > 0 {
+			return false
+		}
+	}
+	return !a.sooner(b, span)
+}
+
+// sooner reports whether a reservation may be found sooner than it was: not if limits
+// leave no more, and all that is given is too little at the times that were tried.
+func (a *reservationTable) sooner(b *reservation, span *stretch) bool {
+	if len(a.given) == 0 {
+		return false
+	}
+	first := max(b.ask.earliest, a.now)
+	if tried := b.trials; a.loosened || b.lame || first < span.from && (len(tried) == 0 || first < tried[0].t) {
+		return true
+	}
+	lack := int64(b.request.Size())
+	for _, x := range b.trials {
+		if !x.barred {
+			lack = min(lack, int64(b.request.Size())-x.total)
+		}
+	}
+	a.mark++
+	for i := range a.given {
+		if x := &a.given[i]; a.marks[x.node] != a.mark && x.meets(first, span.until) {
+			a.marks[x.node] = a.mark
+			if lack -= int64(a.state.Machine().Slots(b.request, x.node)); lack <= 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// touches reports whether a reservation is in the way of what starts at a place.
+func (a *reservationTable) touches(i int, s *settled, span stretch) bool {
+	return a.spans[i].meets(span.from, span.until) && overlap(a.held[i].where, s.where)
+}
