@@ -173,7 +173,7 @@ func sameUnits(c engine.Config) bool {
 		}
 	}
 	_, constrained := c.Allocator.(alloc.ShapeConstrained)
-	return !constrained
+	return !constrained && queue.Weighing(c.Queue, c.Allocator) == nil
 }
 
 // checkChanges runs c and returns the first breach it sees: a job on a node that

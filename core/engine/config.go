@@ -39,6 +39,8 @@ type plan struct {
 	unit      workload.Request                    // one of what is counted, where counting decides
 	rhythm    faults.Rhythm
 	turns     []gateTurn // of the queues' states
+
+	impossible func(*workload.Request) error // why the discipline never starts a job, whatever it waits for
 }
 
 // check finds impossible jobs. Errors name the job, the value and the limit.
@@ -69,9 +71,9 @@ func (c Config) check() (*plan, error) {
 		p.rhythm = c.Faults.Rhythm()
 	}
 	empty := cluster.NewFree(c.Machine)
-	impossible := func(*workload.Request) error { return nil }
+	p.impossible = func(*workload.Request) error { return nil }
 	if x, ok := c.Queue.(queue.Checker); ok {
-		impossible = x.Checks(c.Machine)
+		p.impossible = x.Checks(c.Machine)
 	}
 	chained := false // some job names a preceding one
 	for i := range c.Jobs {
@@ -79,7 +81,7 @@ func (c Config) check() (*plan, error) {
 		if err := c.checkJob(i, empty); err != nil {
 			return nil, err
 		}
-		if err := impossible(&j.Request); err != nil && j.Reject == nil {
+		if err := p.impossible(&j.Request); err != nil && j.Reject == nil {
 			return nil, fmt.Errorf("job %d: %w: %w", j.Number, workload.ErrWorkload, err)
 		}
 		p.malleable = p.malleable || j.Elastic != nil

@@ -39,7 +39,7 @@ func (e *Engine) tryAgain(c *candidate, x *trial) {
 		x.Verdict = elastic.QueueClosed
 	case always && x.To <= e.again[c.Job].size:
 		x.Verdict = elastic.AskedBefore
-	case always && !e.placeable(x.request): // it could never start
+	case always && !e.possible(x.request):
 		x.To = x.From
 	case always:
 		x.Verdict = elastic.Untested
@@ -50,8 +50,12 @@ func (e *Engine) tryAgain(c *candidate, x *trial) {
 	}
 }
 
-// placeable reports whether the allocator would place a request on the empty machine.
-func (e *Engine) placeable(r *workload.Request) bool {
+// possible reports whether a request could ever start: whether limits of the
+// discipline leave room for it, and the allocator would place it on the empty machine.
+func (e *Engine) possible(r *workload.Request) bool {
+	if e.cfg.impossible(r) != nil {
+		return false
+	}
 	if e.cfg.queue.Counted {
 		return true
 	}

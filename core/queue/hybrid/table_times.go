@@ -76,20 +76,20 @@ func (p pass) startAnywhere(w *queue.Waiting, a *reservationTable, hard bool) bo
 	var s settled
 	var reason why.Reason
 	moves := false
-	for _, by := range [...]simtime.Time{p.Now(), until, simtime.Never} {
-		if by == simtime.Never && !moves || by == p.Now() && (a.reused < len(a.held) || factsOf(w).loose) {
+	for try, by := range [...]simtime.Time{p.Now(), until, simtime.Never} {
+		if try == 2 && !moves || try == 0 && (a.reused < len(a.held) || factsOf(w).loose) {
 			continue
 		}
 		p.workOut(a, by)
 		a.confirm(&d.ledger)
 		switch {
-		case a.reused == 0 && by == until:
+		case a.reused == 0 && try == 1:
 			return false // filter leaves all that is free
 		case a.reused == known:
 			continue
 		}
 		known = a.reused
-		if by != simtime.Never {
+		if try < 2 {
 			if d.ledger.allowed(factsOf(w), w.Wall(), q) > p.Now() {
 				return false
 			}
