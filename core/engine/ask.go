@@ -48,7 +48,7 @@ func (e *Engine) Where(job workload.JobID) cluster.Placement {
 // Places is where waiting jobs are promised to start, as far as is known now. Cost:
 // that of queue.Places.
 func (e *Engine) Places(jobs []workload.JobID, most int) queue.Places {
-	return e.queue.Places(jobs, most, e.now, e.state)
+	return e.queue.Places(jobs, most, e.cfg.Allocator, e.now, e.state) // not one that remembers where they will be put
 }
 
 // Windows are the windows that were weighed when a job that waits, or that the

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
@@ -19,12 +20,12 @@ type Places struct {
 
 // Places is where waiting jobs are promised to start. Where reservations hold nodes
 // those are the ones. Elsewhere a promise is a time, and these are the nodes that
-// the allocator would choose then, beside the jobs that are promised before it, if
+// the allocator a would choose then, beside the jobs that are promised before it, if
 // all walltimes are used and nobody comes (INFERRED).
 // Where more than most jobs would have to be placed for that, no nodes are told.
 // Cost: that of Pending; where promises are times, also a copy of what is free and
 // a question to the allocator for each job that is promised one.
-func (q *Queue) Places(jobs []workload.JobID, most int, now simtime.Time, state *cluster.State) Places {
+func (q *Queue) Places(jobs []workload.JobID, most int, a alloc.Allocator, now simtime.Time, state *cluster.State) Places {
 	out := Places{Where: make([]cluster.Placement, len(jobs))}
 	if q.plan != nil && !q.unplanned && q.plan.placed {
 		out.Hold = true
@@ -40,7 +41,7 @@ func (q *Queue) Places(jobs []workload.JobID, most int, now simtime.Time, state 
 		out.Hold = planner.HoldsNodes()
 	}
 	if planner == nil || planner.Counts() {
-		places = p.placeInOrder(most)
+		places = p.placeInOrder(most, a)
 	}
 	for i, job := range jobs {
 		out.Where[i] = startedOn(p.state, job) // it starts in the next pass
@@ -65,9 +66,9 @@ func startedOn(state *cluster.State, job workload.JobID) cluster.Placement {
 	return nil
 }
 
-// placeInOrder places the jobs that wait, after a pass that only asks, in the order
+// placeInOrder places jobs that wait by the allocator a, after a pass that only asks, in the order
 // of their promises; none if more than most are promised a time.
-func (p *Pass) placeInOrder(most int) map[workload.JobID]cluster.Placement {
+func (p *Pass) placeInOrder(most int, a alloc.Allocator) map[workload.JobID]cluster.Placement {
 	type stay struct {
 		r     *workload.Request
 		until simtime.Time
@@ -105,7 +106,7 @@ func (p *Pass) placeInOrder(most int) map[workload.JobID]cluster.Placement {
 				free.Take(s.r, s.where)
 			}
 		}
-		if where, reason := p.queue.cfg.Allocator.Allocate(x.r, free, nil); reason.OK() {
+		if where, reason := a.Allocate(x.r, free, nil); reason.OK() {
 			places[x.r.ID] = where
 			stays = append(stays, stay{x.r, x.at.Add(x.r.Walltime), where})
 		}

@@ -11,6 +11,7 @@ import (
 	"hopyard/core/engine"
 	"hopyard/core/policies"
 	"hopyard/core/scenario"
+	"hopyard/core/simtime"
 	"hopyard/core/soak"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
@@ -80,7 +81,7 @@ func TestSeekingEqualsStepping(t *testing.T) {
 			l.Overrides = o
 			d, m := run(t, l)
 			changed := *s
-			if err := changed.SetAll([2]string{"scheduler.queue", o.Queue}, [2]string{"scheduler.allocator", o.Allocator}); err != nil {
+			if err := changed.SetAll(append(scenario.Choose(lesson.Source, o.Queue), [2]string{"scheduler.allocator", o.Allocator})...); err != nil {
 				t.Fatal(err)
 			}
 			c, err := changed.Config()
@@ -98,7 +99,11 @@ func TestSeekingEqualsStepping(t *testing.T) {
 				}
 				w := &message.State{Waiting: int32(e.Waiting()), Idle: int32(e.State().Idle().Len())}
 				for _, p := range e.Pending() {
-					w.Queue = append(w.Queue, message.Waiting{Job: p.Job, Promised: p.Promised, Why: p.Why})
+					x := message.Waiting{Job: p.Job, Promised: p.Promised, Why: p.Why}
+					if p.Promised != simtime.Never {
+						x.Where = e.Where(p.Job)
+					}
+					w.Queue = append(w.Queue, x)
 				}
 				for _, limit := range e.State().Limits() {
 					r := e.State().Job(limit.Slot)
