@@ -16,7 +16,12 @@ hopyard.recall = async (name, done) => {
 }
 hopyard.remember = async (name, text, done) => {
   try {
-    await finished((await shelf('readwrite')).put(text, name))
+    const put = (await shelf('readwrite')).put(text, name)
+    await finished(put)
+    await new Promise((resolve, reject) => {
+      put.transaction.oncomplete = resolve
+      put.transaction.onabort = () => reject(put.transaction.error)
+    })
     done('')
   } catch (e) {
     done(String(e?.name || e))

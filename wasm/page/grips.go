@@ -137,6 +137,7 @@ func (p *page) makeGrip(kind edit.GripKind) element {
 	on(u, "pointercancel", func(event) { p.dropGrip(false) })
 	on(u, "pointerleave", func(event) {
 		if p.grips.drag == nil { // back on the canvas, its own moves tell what is there
+			p.forgetPointer()
 			p.pointAt(view.Nowhere())
 		}
 	})

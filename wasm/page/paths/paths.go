@@ -112,6 +112,8 @@ func (d *Desk) keep() {
 		return
 	}
 	d.keeping = true
+	root := d.doc.Get("documentElement")
+	root.Call("removeAttribute", "data-kept") // there, it counts the lessons of which all is kept
 	d.call("remember", func(why js.Value) {
 		if d.keeping = false; why.String() != "" {
 			d.Say("alert", d.Model.Words.Say(words.ProgressNotKept, words.S("why", why.String())))
@@ -121,7 +123,7 @@ func (d *Desk) keep() {
 			d.keep()
 			return
 		}
-		d.doc.Get("documentElement").Call("setAttribute", "data-kept", len(d.paths.Progress.Lessons))
+		root.Call("setAttribute", "data-kept", len(d.paths.Progress.Lessons))
 	}, name, string(d.paths.Progress.JSON()))
 }
 
