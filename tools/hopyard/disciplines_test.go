@@ -135,6 +135,7 @@ func TestSearchesAreTold(t *testing.T) {
 	says(t, "place "+lessons+"mdm.json", `"levels": [`, `"distance": 1,`, `"reached": "6-8",`)
 	says(t, "place "+lessons+"units.json", `"combinations": 120,`)
 }
+
 // TestWhyReservations: where a reservation lies, whether it holds that, and the windows
 // of which it is one.
 func TestWhyReservations(t *testing.T) {

@@ -1,6 +1,8 @@
 package message
 
 import (
+	"slices"
+
 	"hopyard/core/cluster"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
@@ -114,16 +116,7 @@ func (m *State) code(c *coder) {
 	})
 	list(c, &m.Queue, codeWaiting)
 	code(c, &m.Waiting)
-	list(c, &m.Running, func(c *coder, r *Running) {
-		code(c, &r.Job)
-		code(c, &r.Start)
-		code(c, &r.Limit)
-		codePlacement(c, &r.Placement)
-		code(c, &r.Speed)
-		code(c, &r.Left)
-		code(c, &r.Late)
-		code(c, &r.Brake)
-	})
+	list(c, &m.Running, codeRunning)
 	node := topology.NodeID(0)
 	list(c, &m.Seats, func(c *coder, s *Seated) {
 		ascending(c, &s.Node, &node)
@@ -152,16 +145,7 @@ func (m *State) code(c *coder) {
 	code(c, &m.Shadow)
 	optional(c, &m.Chosen, codeWaiting)
 	c.bool(&m.Holds)
-	optional(c, &m.Windows, func(c *coder, w *Windows) {
-		code(c, &w.Job)
-		code(c, &w.Best)
-		list(c, &w.All, func(c *coder, x *Window) {
-			code(c, &x.At)
-			codePlacement(c, &x.Where)
-			code(c, &x.Cost)
-			code(c, &x.Speed)
-		})
-	})
+	optional(c, &m.Windows, codeWindows)
 	list(c, &m.Units, func(c *coder, u *draw.Unit) {
 		code(c, &u.First)
 		code(c, &u.Last)
@@ -180,6 +164,33 @@ func (m *State) code(c *coder) {
 	c.bool(&m.Aside)
 	c.bool(&m.Middle)
 	code(c, &m.Events)
+}
+
+// Places reports whether it is told on which nodes some waiting job is promised to start.
+func (m *State) Places() bool {
+	return slices.ContainsFunc(m.Queue, func(w Waiting) bool { return len(w.Where) > 0 })
+}
+
+func codeRunning(c *coder, r *Running) {
+	code(c, &r.Job)
+	code(c, &r.Start)
+	code(c, &r.Limit)
+	codePlacement(c, &r.Placement)
+	code(c, &r.Speed)
+	code(c, &r.Left)
+	code(c, &r.Late)
+	code(c, &r.Brake)
+}
+
+func codeWindows(c *coder, w *Windows) {
+	code(c, &w.Job)
+	code(c, &w.Best)
+	list(c, &w.All, func(c *coder, x *Window) {
+		code(c, &x.At)
+		codePlacement(c, &x.Where)
+		code(c, &x.Cost)
+		code(c, &x.Speed)
+	})
 }
 
 func codeWaiting(c *coder, w *Waiting) {

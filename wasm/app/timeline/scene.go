@@ -1,11 +1,8 @@
 package timeline
 
 import (
-	"slices"
-
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -39,7 +36,7 @@ func (m Panel) TimelineNote() string {
 	if m.Run.Speeds != nil {
 		note += " · " + m.Words.Say(words.BarsSpeed)
 	}
-	if m.State != nil && m.Run.Archive == nil && slices.ContainsFunc(m.State.Queue, func(w message.Waiting) bool { return len(w.Where) > 0 }) {
+	if m.State != nil && m.Run.Archive == nil && m.State.Places() {
 		text := words.BoxesNow
 		if m.State.Holds {
 			text = words.BoxesHeld
