@@ -39,6 +39,9 @@ func (m *moment) place() *Question {
 			q.Right = append(q.Right, Answer{Nodes: c.Placement})
 		}
 	}
+	if a, is := s.allocator().(alloc.MinHopUnits); is {
+		q.Right = append(q.Right, s.equalUnits(a)...)
+	}
 	s.mistakes(q)
 	if len(q.Wrong) == 0 {
 		return nil
@@ -152,6 +155,9 @@ func (s *site) right(q *Question, p cluster.Placement) bool {
 	if j := s.judge(); j != nil {
 		c, best := j.Judge(s.job, s.choice.Free, p), s.best()
 		return c.Against(&best) <= 0
+	}
+	if a, is := s.allocator().(alloc.MinHopUnits); is && s.unitsRight(a, p) {
+		return true
 	}
 	return slices.ContainsFunc(q.Right, func(a Answer) bool { return slices.Equal(a.Nodes, p) })
 }
