@@ -74,13 +74,17 @@ func (m *Meter) Figures() Figures {
 	if m.coresWaiting > 0 {
 		f.LostCapacity = m.idleWaiting / m.coresWaiting
 	}
-	if f.Makespan > 0 {
-		f.Utilization = max(0, m.heldTime[workload.Cores]-m.lostTime) / max(m.whole(workload.Cores, f.Makespan), 1)
-		f.MemoryUse = m.use(workload.Memory, f.Makespan)
-		f.DiskUse = m.use(workload.Disk, f.Makespan)
-		f.GPUUse = m.use(workload.GPUs, f.Makespan)
-		f.OwnUse = m.useOfOwn(f.Makespan)
-		f.Fragmentation = m.idleWaiting / max(m.whole(workload.Cores, f.Makespan), 1)
+	lasted := f.Makespan
+	if w := &m.window; w.on {
+		lasted = w.overlap(0, m.now) / 1000
+	}
+	if lasted > 0 {
+		f.Utilization = max(0, m.heldTime[workload.Cores]-m.lostTime) / max(m.whole(workload.Cores, lasted), 1)
+		f.MemoryUse = m.use(workload.Memory, lasted)
+		f.DiskUse = m.use(workload.Disk, lasted)
+		f.GPUUse = m.use(workload.GPUs, lasted)
+		f.OwnUse = m.useOfOwn(lasted)
+		f.Fragmentation = m.idleWaiting / max(m.whole(workload.Cores, lasted), 1)
 	}
 	return f
 }
@@ -94,7 +98,7 @@ func (m *Meter) until() simtime.Time {
 	return m.last
 }
 
-// use is the part of a resource that jobs held over a makespan in seconds.
+// use is the part of a resource that jobs held over so many seconds.
 func (m *Meter) use(k workload.Resource, makespan float64) float64 {
 	return m.heldTime[k] / max(m.whole(k, makespan), 1)
 }
@@ -110,7 +114,7 @@ func (m *Meter) useOfOwn(makespan float64) float64 {
 	return sum / float64(max(len(names), 1))
 }
 
-// whole is how much of a resource was there over a makespan in seconds, in
+// whole is how much of a resource was there over so many seconds, in
 // resource-milliseconds.
 func (m *Meter) whole(k workload.Resource, makespan float64) float64 {
 	gone := m.goneLast[k]

@@ -15,20 +15,21 @@ type stretch struct {
 	before   *stretch
 }
 
-// coreTime is what a job held since an instant, in core-milliseconds.
-func (s *stretch) coreTime(since simtime.Time) float64 {
-	return float64(float64(s.cores) * float64(s.to.Sub(max(s.from, since))))
+// coreTime is what a job held since an instant, within the window, in
+// core-milliseconds.
+func (s *stretch) coreTime(since simtime.Time, w *window) float64 {
+	return float64(float64(s.cores) * w.overlap(max(s.from, since), s.to))
 }
 
 // lose takes out what was done since an instant, and returns what is left and
 // how much that was, in core-milliseconds. Cost: O(stretches since then).
-func (s *stretch) lose(since simtime.Time) (kept *stretch, lost float64) {
+func (s *stretch) lose(since simtime.Time, w *window) (kept *stretch, lost float64) {
 	for s != nil && s.from >= since {
-		lost += s.coreTime(s.from)
+		lost += s.coreTime(s.from, w)
 		s = s.before
 	}
 	if s != nil && s.to > since {
-		lost += s.coreTime(since)
+		lost += s.coreTime(since, w)
 		s = &stretch{s.from, since, s.cores, s.before}
 	}
 	return s, lost
@@ -50,7 +51,7 @@ func (m *Meter) lose(t *standing, e *trace.Event) {
 	if e.Kind == trace.Requeue {
 		since = keptUntil(e)
 	}
-	kept, lost := t.done.lose(since)
+	kept, lost := t.done.lose(since, &m.window)
 	t.done = kept
 	m.lostTime += lost
 }

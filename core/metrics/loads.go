@@ -25,6 +25,7 @@ type loads struct {
 
 	now, first simtime.Time
 	area       float64 // of sum over time
+	window     window  // the time that is counted
 	most       float64
 }
 
@@ -48,7 +49,10 @@ func (l *loads) read(e *trace.Event) {
 	if l == nil {
 		return
 	}
-	l.area += float64(float64(e.Time-l.now) * l.sum)
+	l.area += float64(l.window.overlap(l.now, e.Time) * l.sum)
+	if l.window.on && l.now < l.window.from && e.Time >= l.window.from {
+		l.most = max(l.most, l.highest()) // as the window begins
+	}
 	l.now, l.first = e.Time, min(l.first, e.Time)
 	switch e.Kind {
 	case trace.Start, trace.Grow:
@@ -76,7 +80,9 @@ func (l *loads) add(id workload.JobID, sign float64) {
 		part := float64(sign * d.Weight / l.capacity[d.Link])
 		l.load[d.Link] += part
 		l.sum += part
-		l.most = max(l.most, l.load[d.Link])
+		if l.window.holds(l.now) {
+			l.most = max(l.most, l.load[d.Link])
+		}
 	}
 }
 
@@ -97,5 +103,5 @@ func (l *loads) figures() (most, mean float64) {
 	if l == nil || l.now <= l.first {
 		return 0, 0
 	}
-	return l.most, l.area / (float64(len(l.load)) * float64(l.now-l.first))
+	return l.most, l.area / (float64(len(l.load)) * max(l.window.overlap(l.first, l.now), 1))
 }

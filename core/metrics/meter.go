@@ -22,6 +22,7 @@ type Meter struct {
 	standings map[workload.JobID][]standing
 	read      int32 // events
 	room            // what of the machine is used now, and was
+	window   window // what of the run is counted
 
 	now     simtime.Time
 	first   simtime.Time // first submission
@@ -69,6 +70,14 @@ func NewMeter(m *cluster.Machine, jobs []workload.Job) *Meter {
 	}
 }
 
+// cut limits the figures to a window; it comes before the first event.
+func (m *Meter) cut(w window) {
+	m.window = w
+	if w.on {
+		m.first = w.from
+	}
+}
+
 // Read takes in the next event. Cost: O(runs of its placement), and at a start
 // its spread.
 func (m *Meter) Read(e *trace.Event) {
@@ -82,8 +91,10 @@ func (m *Meter) Read(e *trace.Event) {
 	switch e.Kind {
 	case trace.Submit:
 		s.submit = e.Time
-		m.first = min(m.first, e.Time)
-		m.submitted++
+		if m.window.has(e.Job) {
+			m.first = min(m.first, e.Time)
+			m.submitted++
+		}
 		m.waiting++
 	case trace.Start:
 		m.readStart(s, e)
@@ -100,14 +111,16 @@ func (m *Meter) Read(e *trace.Event) {
 	case trace.Freeze, trace.Grow, trace.Rollback, trace.Shrink:
 		m.readGrowth(e)
 	case trace.Reject:
-		m.rejected++
+		if m.window.has(e.Job) {
+			m.rejected++
+		}
 	}
 }
 
 // advance adds up what lasted until now.
 func (m *Meter) advance(now simtime.Time) {
-	if d := now - m.now; d > 0 && m.first != simtime.Never {
-		m.room.pass(float64(d), m.waiting > 0)
+	if d := m.window.overlap(m.now, now); d > 0 && m.first != simtime.Never {
+		m.room.pass(d, m.waiting > 0)
 	}
 	m.now = now
 }
@@ -119,15 +132,20 @@ func (m *Meter) readStart(s *span, e *trace.Event) {
 	m.held.more(held)
 	if t := m.standing(e.Job); t.event > 0 {
 		wait := e.Time.Sub(t.joined)
-		m.wait += float64(wait)
 		t.waited += wait
 		t.start, t.frozen = e.Time, nil
 		t.hold(e.Time, held[workload.Cores])
-		m.maxWait = max(m.maxWait, float64(t.waited))
+		if m.window.has(e.Job) {
+			m.wait += float64(wait)
+			m.maxWait = max(m.maxWait, float64(t.waited))
+		}
 		m.set(e.Job, t)
 		return
 	}
 	s.start, s.cores = e.Time, held[workload.Cores]
+	if !m.window.has(e.Job) {
+		return
+	}
 	m.started++
 	m.wait += float64(s.start - s.submit)
 	m.maxWait = max(m.maxWait, float64(s.start-s.submit))
@@ -159,18 +177,23 @@ func (m *Meter) readGrowth(e *trace.Event) {
 func (m *Meter) readEnd(s *span, e *trace.Event) {
 	t := m.standing(e.Job)
 	m.running--
+	if e.Kind == trace.Fail {
+		m.lose(&t, e)
+	}
+	m.held.less(m.holds(e, e.Placement))
+	m.frozen.less(m.holds(e, t.frozen))
+	m.goneLast = m.goneTime
+	if !m.window.has(e.Job) {
+		return
+	}
+	m.last = e.Time
 	m.ended++
 	switch e.Kind {
 	case trace.Kill:
 		m.killed++
 	case trace.Fail:
 		m.failed++
-		m.lose(&t, e)
 	}
-	m.last = e.Time
-	m.held.less(m.holds(e, e.Placement))
-	m.frozen.less(m.holds(e, t.frozen))
-	m.goneLast = m.goneTime
 	response, run := float64(e.Time-s.submit), float64(t.ran+e.Time.Sub(t.start))
 	m.response += response
 	if run > 0 { // the slowdown of a job that did not run says nothing

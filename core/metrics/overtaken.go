@@ -19,6 +19,7 @@ type overtaken struct {
 	starts  []workload.JobID // now
 	started int32            // before now
 	often   int64
+	window  window // the jobs that are counted if they are overtaken
 }
 
 func newOvertaken(jobs int) overtaken {
@@ -43,7 +44,7 @@ func (o *overtaken) read(e *trace.Event) {
 	for i := int(e.Job); i > 0; i -= i & -i {
 		earlier += o.upTo[i]
 	}
-	if o.started-earlier > oftenOvertaken {
+	if o.started-earlier > oftenOvertaken && o.window.has(e.Job) {
 		o.often++
 	}
 	o.starts = append(o.starts, e.Job)

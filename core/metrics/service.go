@@ -56,8 +56,8 @@ func percentile(times []simtime.Duration, percent int) float64 {
 
 // balance is the coefficient of variation over nodes of the time that their
 // cores were held by jobs that have ended, each node weighted by its cores
-// times their speed; 0 is perfect. Cost: O(runs of all placements + nodes).
-func balance(m *cluster.Machine, jobs []workload.Job, out []Outcome, all []Stay) float64 {
+// times their speed; 0 is perfect. Only time in the window counts. Cost: O(runs of all placements + nodes).
+func balance(m *cluster.Machine, jobs []workload.Job, out []Outcome, all []Stay, w *window) float64 {
 	n := m.NumNodes()
 	whole, tasks := make([]float64, n+1), make([]float64, n+1) // differences along the nodes
 	for i := range all {
@@ -65,7 +65,7 @@ func balance(m *cluster.Machine, jobs []workload.Job, out []Outcome, all []Stay)
 		if s.Frozen || !out[s.Job].Ended() {
 			continue
 		}
-		held := float64(s.To - s.From)
+		held := w.overlap(s.From, s.To)
 		for _, run := range s.Placement {
 			into, k := whole, held
 			if j := &jobs[s.Job]; !j.Whole() {

@@ -32,7 +32,7 @@ func (d *Disciplines) readSizes(s *Subject, out []Outcome, use []Use) {
 
 // readMachine follows the nodes from the first submission until the end of the
 // makespan, and counts what is of no job.
-func (d *Disciplines) readMachine(m *cluster.Machine, log []trace.Event, first, until simtime.Time) {
+func (d *Disciplines) readMachine(m *cluster.Machine, log []trace.Event, first, until simtime.Time, w *window) {
 	var down []simtime.Time // since when, by node; Never if it works
 	gone := 0.0             // node-milliseconds
 	count := func(from, to simtime.Time) {
@@ -42,9 +42,13 @@ func (d *Disciplines) readMachine(m *cluster.Machine, log []trace.Event, first, 
 		e := &log[i]
 		switch e.Kind {
 		case trace.Rollback:
-			d.Rollbacks++
+			if w.has(e.Job) {
+				d.Rollbacks++
+			}
 		case trace.Shrink:
-			d.Shrinks++
+			if w.has(e.Job) {
+				d.Shrinks++
+			}
 		case trace.Down, trace.Notice: // nodes that were never there are only missed
 			if down == nil {
 				down = make([]simtime.Time, m.NumNodes())
@@ -55,7 +59,7 @@ func (d *Disciplines) readMachine(m *cluster.Machine, log []trace.Event, first, 
 			for n := range e.Placement.All {
 				down[n] = min(down[n], e.Time)
 			}
-			if e.Kind == trace.Down {
+			if e.Kind == trace.Down && w.holds(e.Time) {
 				d.Failures += int64(e.Placement.Nodes())
 			}
 		case trace.Up, trace.Join:

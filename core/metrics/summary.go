@@ -14,6 +14,7 @@ type Subject struct {
 	Jobs     []workload.Job
 	Network  network.Model
 	Allotted []Allotted // what users may use at the beginning; nil if that is not laid down
+	Cut      Cut        // what of the run is left out of the figures
 }
 
 // Allotted is a user's share of the machine.
@@ -54,10 +55,17 @@ type Summary struct {
 
 // NewSummary returns a summary that has read nothing. Cost: O(jobs + nodes).
 func NewSummary(s *Subject) *Summary {
-	return &Summary{
+	w := windowOf(s.Jobs, s.Cut)
+	r := &Summary{
 		subject: s, meter: NewMeter(s.Machine, s.Jobs), loads: newLoads(s.Machine, s.Jobs, s.Network),
 		out: newOutcomes(s.Jobs), stays: newStays(len(s.Jobs)), before: newOvertaken(len(s.Jobs)),
 	}
+	r.meter.cut(w)
+	if r.loads != nil {
+		r.loads.window = w
+	}
+	r.before.window = w
+	return r
 }
 
 // Read takes in the next events.
@@ -76,6 +84,7 @@ func (r *Summary) Read(events []trace.Event) {
 			r.before.read(e)
 		case trace.Submit, trace.End, trace.Kill:
 		default:
+			// Of the machine all: what fails before the window may be down in it.
 			r.seldom = append(r.seldom, *e)
 		}
 	}
@@ -96,17 +105,31 @@ func (r *Summary) Figures() Figures {
 		r.stays.endAll(r.last)
 	}
 	out, all := r.out.all, r.stays.out
-	waits := waitsOf(out)
+	w := &r.meter.window
+	counted, jobs := out, s.Jobs
+	if w.on {
+		counted, jobs = out[w.low:w.high], s.Jobs[w.low:w.high]
+	}
+	waits := waitsOf(counted)
 	f.P95Wait = percentile(waits, 95)
 	f.P99Wait = percentile(waits, 99)
 	f.Overtaken = r.before.often
-	f.Balance = balance(s.Machine, s.Jobs, out, all)
+	f.Balance = balance(s.Machine, s.Jobs, out, all, w)
 	f.MaxLinkLoad, f.MeanLinkLoad = r.loads.figures()
 	use := usesOf(s.Machine, s.Jobs, r.seldom, all)
-	f.readDeadlines(s.Jobs, out)
-	f.readPriorities(s.Jobs, out)
-	f.readUsers(s, out, use, r.seldom, r.meter.first, r.meter.until())
-	f.readSizes(s, out, use)
-	f.readMachine(s.Machine, r.seldom, r.meter.first, r.meter.until())
+	if w.on {
+		use = use[w.low:w.high]
+	}
+	about := *s
+	about.Jobs = jobs
+	first, until := r.meter.first, r.meter.until()
+	if w.on {
+		first, until = w.from, w.to
+	}
+	f.readDeadlines(jobs, counted)
+	f.readPriorities(jobs, counted)
+	f.readUsers(&about, counted, use, r.seldom, first, until)
+	f.readSizes(&about, counted, use)
+	f.readMachine(s.Machine, r.seldom, first, until, w)
 	return f
 }
