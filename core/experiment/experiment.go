@@ -127,7 +127,7 @@ func (bad Impossible) Unwrap() []error {
 // draw the same jobs in every cell whose workload is the same, so that
 // algorithms meet on equal terms.
 func (x *Experiment) Run(cell, repetition int) (metrics.Figures, error) {
-	return run(x.Cells[cell].Scenario.WithSeed(x.Seed(cell, repetition)))
+	return run(x.Cells[cell].Scenario.WithSeed(x.Seed(cell, repetition)), x.Design.Cut)
 }
 
 // Twice is a run with twice as many jobs of a model, from the same seed: where waits
@@ -142,11 +142,12 @@ func (x *Experiment) Twice(cell, repetition int) (metrics.Figures, error) {
 	m := *s.Model
 	m.Jobs = min(2*m.Jobs, workload.MaxModelJobs)
 	s.Model = &m
-	return run(s)
+	return run(s, x.Design.Cut)
 }
 
-// run simulates a scenario and returns its figures, which read each event as it comes.
-func run(s *scenario.Scenario) (metrics.Figures, error) {
+// run simulates a scenario and returns the figures of what a cut leaves of it. They
+// read each event as it comes.
+func run(s *scenario.Scenario, cut metrics.Cut) (metrics.Figures, error) {
 	c, err := s.Config()
 	if err != nil {
 		return metrics.Figures{}, err
@@ -156,6 +157,7 @@ func run(s *scenario.Scenario) (metrics.Figures, error) {
 		return metrics.Figures{}, err
 	}
 	about := scenario.Subject(&c)
+	about.Cut = cut
 	sum := metrics.NewSummary(&about)
 	for step, more := e.Step(); more; step, more = e.Step() {
 		sum.Read(step.Events)

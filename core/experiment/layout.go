@@ -12,7 +12,7 @@ import (
 // as curves show them. A place is a combination of the factors that are neither.
 type Layout struct {
 	*Results
-	Made       []int // repetitions of all cells
+	Made       []int // repetitions of all cells; with a Stop a place and step may have more
 	Axis       scenario.Factor
 	Steps      []float64
 	Places     []Place
@@ -125,12 +125,15 @@ func (l *Layout) Runs(place, algorithm int) bool {
 	return slices.ContainsFunc(l.Grid[place][algorithm], func(cell int) bool { return cell >= 0 })
 }
 
-// SampleAt is a figure over the repetitions that were made of all cells, nil where the
-// design has no cell.
+// SampleAt is a figure over the repetitions that were made of all cells, or with a Stop
+// of all of the same place and step; nil where the design has no cell.
 func (l *Layout) SampleAt(figure, place, algorithm, step int) []float64 {
 	cell := l.Grid[place][algorithm][step]
 	if cell < 0 {
 		return nil
+	}
+	if l.groups != nil {
+		return l.Sample(cell, figure, l.RepetitionsOf(cell))
 	}
 	return l.Sample(cell, figure, l.Made)
 }

@@ -1,6 +1,8 @@
 package experiment
 
 import (
+	"slices"
+
 	"hopyard/core/metrics"
 	"hopyard/core/scenario"
 )
@@ -11,13 +13,19 @@ type Results struct {
 	Keys   []metrics.Figure // what the figures are; their values mean nothing
 	runs   [][][]float64    // by cell and repetition; nil: not made
 	byName map[string]int   // cells by nameOf their levels; nil until rows are read
+	groups *groups          // of a design that has a Stop, else nil
 }
+
+type figure = metrics.Figure
 
 // NewResults is an experiment none of whose runs was made.
 func NewResults(x *Experiment) *Results {
 	r := &Results{Experiment: x, Keys: (&metrics.Figures{}).List(), runs: make([][][]float64, len(x.Cells))}
 	for i := range r.runs {
 		r.runs[i] = make([][]float64, x.Design.Repetitions)
+	}
+	if x.Design.Stop != nil {
+		r.groups = groupsOf(x)
 	}
 	return r
 }
@@ -38,6 +46,21 @@ func (r *Results) Repetitions() []int {
 			all = all && cell[n] != nil
 		}
 		if all {
+			whole = append(whole, n)
+		}
+	}
+	return whole
+}
+
+// RepetitionsOf are those of a cell that compare like with like: as Repetitions, or
+// with a Stop those that were made of all cells of its place and step. Cost: O(runs).
+func (r *Results) RepetitionsOf(cell int) []int {
+	if r.groups == nil {
+		return r.Repetitions()
+	}
+	var whole []int
+	for n := range r.Design.Repetitions {
+		if !slices.ContainsFunc(r.groups.cells[r.groups.of[cell]], func(c int) bool { return r.runs[c][n] == nil }) {
 			whole = append(whole, n)
 		}
 	}
@@ -71,9 +94,25 @@ func (x *Experiment) Seed(cell, repetition int) int64 {
 // Run is one repetition of a cell.
 type Run struct{ Cell, Repetition int }
 
+// Made is how many runs were made. Cost: O(runs).
+func (r *Results) Made() (runs int) {
+	for _, cell := range r.runs {
+		for _, figures := range cell {
+			if figures != nil {
+				runs++
+			}
+		}
+	}
+	return runs
+}
+
 // Missing are the runs that were not made, a repetition of all cells before the next:
-// what is stopped early has whole repetitions, and the time left is told well.
+// what is stopped early has whole repetitions, and the time left is told well. Of a
+// design with a Stop they are those of the next round: when they are made, ask again.
 func (r *Results) Missing() []Run {
+	if r.groups != nil {
+		return r.missingByStop()
+	}
 	var runs []Run
 	for n := range r.Design.Repetitions {
 		for cell := range r.Cells {

@@ -135,7 +135,7 @@ func (r *Results) WriteRows(w io.Writer) error {
 }
 
 // WriteMeans writes for each cell the mean of each figure and half the width of its
-// 95 % confidence interval, as CSV, over the repetitions that were made of every cell.
+// 95 % confidence interval, as CSV, over the repetitions of RepetitionsOf.
 func (r *Results) WriteMeans(w io.Writer) error {
 	fields := append(r.factors(), "n")
 	for _, k := range r.Keys {
@@ -146,6 +146,9 @@ func (r *Results) WriteMeans(w io.Writer) error {
 	}
 	made := r.Repetitions()
 	for cell := range r.Cells {
+		if r.groups != nil {
+			made = r.RepetitionsOf(cell)
+		}
 		fields = append(r.Names(cell), strconv.Itoa(len(made)))
 		for i := range r.Keys {
 			e := Of(r.Sample(cell, i, made))

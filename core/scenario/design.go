@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"hopyard/core/metrics"
 )
 
 // DesignVersion is the "hopyard_design" that this package reads.
@@ -27,7 +29,9 @@ type Design struct {
 	Notes        []string // what its source leaves open, and how that is read here
 	Base         []byte   // the text of the scenario that the factors change
 	Factors      []Factor
-	Repetitions  int
+	Repetitions  int         // at most, where there is a Stop
+	Cut          metrics.Cut // what of each run is left out of its figures
+	Stop         *Stop       // when fewer repetitions are enough; nil: never
 
 	// What a report makes of it. Axis is a factor whose levels are numbers;
 	// Algorithm are the factors that are compared, the others are where.
@@ -75,7 +79,7 @@ type Best struct {
 
 var designFields = fields{
 	of:    "a design",
-	names: []string{"hopyard_design", "title", "about", "notes", "scenario", "factors", "repetitions", "axis", "algorithm", "figures", "claims"},
+	names: []string{"hopyard_design", "title", "about", "notes", "scenario", "factors", "repetitions", "axis", "algorithm", "figures", "claims", "cut", "stop"},
 }
 
 // ParseDesign reads an experiment. It checks its form, not the scenarios that
@@ -120,6 +124,12 @@ func (p *parser) design(d *Design) {
 		p.checkFactors(v, d)
 	}
 	p.comparison(d, at)
+	if v := at["cut"]; v != 0 {
+		d.Cut = p.cut(v)
+	}
+	if v := at["stop"]; v != 0 {
+		p.stop(v, d)
+	}
 }
 
 // texts reads a list of texts.

@@ -80,6 +80,13 @@ var malformedDesigns = []struct{ name, src, place, text, fix string }{
 	{"claim of no algorithm", `claims[0].best[0].algorithms=["easy smd"]`, "claims[0].best[0].algorithms", `algorithms names "easy smd"`, `"easy sdm"`},
 	{"stretch that ends before it begins", "claims[0].best[1].until=0.7", "claims[0].best[1]", "until is not more than from", "smaller"},
 	{"stretches that overlap", "claims[0].best[1].from=0.6", "claims[0].best[1]", "from is less than until of the stretch before", "overlap"},
+	{"cut of more than half", `cut={"first": 0.5}`, "cut.first", "first 0.5 is more than 0.45", "0 to 0.45"},
+	{"cut by a number", "cut=0.1", "cut", "0.1 is a number, not", "{"},
+	{"cut with an unknown field", `cut={"end": 0.1}`, "cut.end", `unknown field "end" in a cut`, ""},
+	{"stop of nothing", `stop={}`, "stop", "has no percent", `"percent": 2`},
+	{"stop at nothing", `stop={"percent": 0, "least": 2}`, "stop.percent", "0 is less than 0.1", "0.1 to 100"},
+	{"stop beyond the end", `stop={"percent": 2, "least": 3}`, "stop.least", "is more than the repetitions", "more repetitions"},
+	{"stop by no figure", `stop={"percent": 2, "least": 2}; figures=null`, "stop", "needs axis, algorithm and figures", `"figures"`},
 	{"stretch with an unknown field", "claims[0].best[1].to=0.6", "claims[0].best[1].to", `unknown field "to"`, ""},
 }
 

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hopyard/core/metrics"
 	"hopyard/core/policies"
 	"hopyard/core/scenario"
 )
@@ -139,6 +140,14 @@ func written(d *scenario.Design) []byte {
 	list("figures", d.Figures)
 	if len(d.Claims) > 0 {
 		field("claims", writtenClaims(d.Claims))
+	}
+	if d.Cut != (metrics.Cut{}) {
+		raw, _ := json.Marshal(map[string]float64{"first": d.Cut.First, "last": d.Cut.Last})
+		field("cut", string(raw))
+	}
+	if s := d.Stop; s != nil {
+		raw, _ := json.Marshal(map[string]float64{"percent": s.Percent, "least": float64(s.Least)})
+		field("stop", string(raw))
 	}
 	out.WriteString("}\n")
 	return out.Bytes()

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -188,6 +189,9 @@ func (l *Lab) rebuild() {
 const MaxRuns = 100_000
 
 func fits(x *experiment.Experiment) error {
+	if x.Design.Stop != nil {
+		return errors.New("the page makes as many runs of each combination, and the design has a stop; take it out, or use hopyard sweep")
+	}
 	if runs := len(x.Cells) * x.Design.Repetitions; runs > MaxRuns {
 		return fmt.Errorf("%d combinations of %d repetitions are %d runs, more than %d; leave out some levels, or use hopyard sweep", len(x.Cells), x.Design.Repetitions, runs, MaxRuns)
 	}
@@ -197,7 +201,7 @@ func fits(x *experiment.Experiment) error {
 // carry keeps the runs of another design that this one makes, too, and those with
 // twice the jobs.
 func (l *Lab) carry(before *experiment.Results, doubled map[task][]float64) {
-	if !bytes.Equal(before.Design.Base, l.d.Base) {
+	if !bytes.Equal(before.Design.Base, l.d.Base) || before.Design.Cut != l.d.Cut {
 		return
 	}
 	cells := map[string]int{}

@@ -1,0 +1,125 @@
+package experiment
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// groups are the cells that a Stop ends together: those of one place and step, in
+// the order of the algorithms, so that the first is what the others are compared
+// with. Cells whose place has no first algorithm are compared with none.
+type groups struct {
+	of    []int   // group by cell
+	cells [][]int // by group
+	base  []int   // the cell of the first algorithm by group, or -1
+}
+
+// groupsOf finds the groups of an experiment. Cost: O(cells).
+func groupsOf(x *Experiment) *groups {
+	d := x.Design
+	g := &groups{of: make([]int, len(x.Cells))}
+	order := map[string]int{}
+	for i, name := range d.Algorithms() {
+		order[name] = i
+	}
+	first := math.MaxInt
+	rank := make([]int, len(x.Cells))
+	byPlace := map[string]int{}
+	for i := range x.Cells {
+		var where, what []string
+		for k, at := range x.Cells[i].Levels {
+			if f := &d.Factors[k]; !slices.Contains(d.Algorithm, f.Name) {
+				where = append(where, f.Levels[at].Name)
+			}
+		}
+		for _, name := range d.Algorithm {
+			k := d.Find(name)
+			what = append(what, d.Factors[k].Levels[x.Cells[i].Levels[k]].Name)
+		}
+		rank[i] = order[strings.Join(what, " ")]
+		first = min(first, rank[i])
+		key := nameOf(where)
+		at, known := byPlace[key]
+		if !known {
+			at = len(g.cells)
+			byPlace[key] = at
+			g.cells, g.base = append(g.cells, nil), append(g.base, -1)
+		}
+		g.of[i] = at
+		g.cells[at] = append(g.cells[at], i)
+	}
+	for i := range x.Cells {
+		if rank[i] == first {
+			g.base[g.of[i]] = i
+		}
+	}
+	return g
+}
+
+// wanted is how many repetitions a group of cells needs by what is known: as many
+// as it has if these tell enough or are the most, else the next round's. They grow
+// by rounds of Stop.Least, and only whole rounds are judged, so that which runs
+// are made does not depend on the order in which they end. Cost: O(runs of the
+// group · rounds).
+func (r *Results) wanted(group int) int {
+	d := r.Design
+	for n := d.Stop.Least; ; n += d.Stop.Least {
+		n = min(n, d.Repetitions)
+		if n == d.Repetitions || !r.whole(group, n) || r.tells(group, n) {
+			return n
+		}
+	}
+}
+
+// whole reports whether all cells of a group have their first n repetitions.
+func (r *Results) whole(group, n int) bool {
+	for _, cell := range r.groups.cells[group] {
+		for k := range n {
+			if r.runs[cell][k] == nil {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// tells reports whether the first n repetitions of a group tell the difference of
+// the Stop from nothing, for all its algorithms.
+func (r *Results) tells(group, n int) bool {
+	base := r.groups.base[group]
+	if base < 0 {
+		return true
+	}
+	main := slices.IndexFunc(r.Keys, func(f figure) bool { return f.Key == r.Design.Figures[0] })
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	first := r.Sample(base, main, all)
+	most := r.Design.Stop.Percent / 2 / 100 * math.Abs(Of(first).Mean)
+	for _, cell := range r.groups.cells[group] {
+		if cell != base && Difference(r.Sample(cell, main, all), first).Half > most {
+			return false
+		}
+	}
+	return true
+}
+
+// missingByStop are the runs of the rounds that are needed by what is known. When
+// they are made there may be more; none are left when each group tells enough.
+func (r *Results) missingByStop() []Run {
+	most := make([]int, len(r.groups.cells))
+	for g := range most {
+		most[g] = r.wanted(g)
+	}
+	var runs []Run
+	for n := range r.Design.Repetitions {
+		for cell := range r.Cells {
+			if n < most[r.groups.of[cell]] && r.At(cell, n) == nil {
+				runs = append(runs, Run{cell, n})
+			}
+		}
+	}
+	return runs
+}
