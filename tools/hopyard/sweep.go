@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -56,6 +57,9 @@ func sweepCommand(t *terminal, args []string) error {
 	x, err := readExperiment(src)
 	if err != nil {
 		return prefixed(f.words[0], err)
+	}
+	if x.Design.Stop != nil && (*part != "" || *array > 0) {
+		return prefixed(f.words[0], errors.New("--shard and --array share out runs before they are made, and with a stop those depend on others; leave them out and use --workers, or take stop out of the design"))
 	}
 	s := &sweep{t: t, dir: *out, design: src, experiment: x, workers: *workers}
 	if *array > 0 {
@@ -139,25 +143,37 @@ func (s *sweep) run() error {
 		return err
 	}
 	begin := time.Now()
-	missing := results.Missing()
 	d := s.experiment.Design
-	all := len(s.experiment.Cells) * d.Repetitions
-	made, err := s.make(file, results, missing, all)
+	found, made, all := results.Made(), 0, 0
+	for missing := results.Missing(); len(missing) > 0; missing = results.Missing() {
+		// With a stop there may be another round.
+		all = found + made + len(missing)
+		var n int
+		if n, err = s.make(file, results, missing, all); err != nil {
+			break
+		}
+		made += n
+		if n < len(missing) {
+			err = s.stopped(found+made, all)
+			break
+		}
+	}
 	if closed := file.Close(); err == nil {
 		err = closed
 	}
 	if err != nil {
 		return err
 	}
-	found := all - len(missing)
-	if made < len(missing) {
-		return s.stopped(found+made, all)
+	all = found + made
+	repetitions := grouped(int64(d.Repetitions))
+	if d.Stop != nil {
+		repetitions = fmt.Sprintf("%d to %s", d.Stop.Least, repetitions)
 	}
 	if err := writeTables(s.dir, results); err != nil {
 		return err
 	}
 	fmt.Fprintf(s.t.out, "%s\n  %s cells of %s repetitions: %s runs, %s of them found in %s\n  %v with %d at once\n  written: %s and means.csv; go on with: hopyard report %s\n",
-		title(d, s.dir), grouped(int64(len(s.experiment.Cells))), grouped(int64(d.Repetitions)), grouped(int64(all)), grouped(int64(found)), s.dir,
+		title(d, s.dir), grouped(int64(len(s.experiment.Cells))), repetitions, grouped(int64(all)), grouped(int64(found)), s.dir,
 		time.Since(begin).Round(100*time.Millisecond), s.workers, filepath.Join(s.dir, runsName), s.dir)
 	return nil
 }

@@ -95,9 +95,13 @@ func (s *sweep) extends(there []byte) error {
 }
 
 // runsOf is a design without what does not change the runs that it makes, but
-// for their number.
+// for their number. With a stop, what is compared decides which runs are made.
 func runsOf(design []byte) ([]byte, error) {
-	for _, field := range []string{"title", "about", "notes", "repetitions", "axis", "algorithm", "figures", "claims"} {
+	out := []string{"title", "about", "notes", "repetitions", "claims"}
+	if d, err := scenario.ParseDesign(design); err != nil || d.Stop == nil {
+		out = append(out, "axis", "algorithm", "figures")
+	}
+	for _, field := range out {
 		var err error
 		if design, err = scenario.Edit(design, field, "null"); err != nil {
 			return nil, err
