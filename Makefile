@@ -24,7 +24,7 @@ NODE     := $(SPARSE) $(RUNNER)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build serve check test test-build test-lint test-native test-wasm test-page test-faults test-slurm monkey soak lint bench bench-traces bench-against profile bench-experiment bench-wasm bench-page bench-serve bench-rooms container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz vulncheck dist dist-size setup setup-chromium setup-firefox setup-slurm clean
+.PHONY: help run build serve check test test-build test-lint test-native test-wasm test-page test-faults test-slurm monkey soak lint bench bench-traces bench-against profile bench-experiment s4-readings bench-wasm bench-page bench-serve bench-rooms container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz vulncheck dist dist-size setup setup-chromium setup-firefox setup-slurm clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -147,6 +147,12 @@ bench-experiment: $(MODULES) ## S4's experiment cut down to about a minute, and 
 	$(GO) build -o .cache/hopyard ./tools/hopyard
 	timeout 600 .cache/hopyard sweep scenarios/experiments/small.json --out .cache/experiment
 	.cache/hopyard report .cache/experiment
+
+s4-readings: $(MODULES) ## S4's experiment under its readings, on one core, and the page of what comes out: scenarios/experiments/s4-readings.md
+	@mkdir -p .cache
+	$(GO) build -o .cache/hopyard ./tools/hopyard
+	.cache/hopyard sweep scenarios/experiments/s4-readings.json --workers 1 --out .cache/s4-readings
+	.cache/hopyard report .cache/s4-readings --gaps scenarios/experiments/s4-readings.csv --conclusions scenarios/experiments/s4-conclusions.json --table scenarios/experiments/s4-readings.md
 
 bench-wasm: ## the engine's benchmarks as WebAssembly, in Node
 	@$(GO) run ./tools/machine/tell

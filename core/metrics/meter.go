@@ -20,9 +20,9 @@ type Meter struct {
 	jobs      []workload.Job
 	times     []span // shared by copies
 	standings map[workload.JobID][]standing
-	read      int32 // events
-	room            // what of the machine is used now, and was
-	window   window // what of the run is counted
+	read      int32  // events
+	room             // what of the machine is used now, and was
+	window    window // what of the run is counted
 
 	now     simtime.Time
 	first   simtime.Time // first submission

@@ -23,7 +23,7 @@ func reportCommand(t *terminal, args []string) error {
 	figures := f.String("figure", "", "comma-separated `KEYS` of the figures for which to say what is best; default: the design's")
 	rows := f.String("gaps", "", "write to the CSV `FILE`, too, how each cell stands to the first algorithm by pairs, and how many repetitions that takes")
 	conclusions := f.String("conclusions", "", "a JSON `FILE` of what a source concludes, for --table")
-	table := f.String("table", "", "write to the Markdown `FILE`, too, how the conclusions stand at every place")
+	table := f.String("table", "", "write to the Markdown `FILE`, too, how the conclusions stand, one by one")
 	if err := f.parse(t, args, 1, 1); err != nil {
 		return err
 	}
@@ -78,16 +78,17 @@ func writeGaps(results *experiment.Results, figures, rows, conclusions, table st
 	if table == "" {
 		return nil
 	}
-	var said []report.Conclusion
-	if conclusions != "" {
-		file, err := os.Open(conclusions)
-		if err != nil {
-			return plain(err)
-		}
-		defer file.Close()
-		if said, err = report.ReadConclusions(file); err != nil {
-			return prefixed(conclusions, err)
-		}
+	if conclusions == "" {
+		return badUsage("--table says how conclusions stand; give them by --conclusions")
+	}
+	file, err := os.Open(conclusions)
+	if err != nil {
+		return plain(err)
+	}
+	defer file.Close()
+	study, err := report.ReadStudy(file)
+	if err != nil {
+		return prefixed(conclusions, err)
 	}
 	// From the numbers as they are written, so that the rows give the table again.
 	var text bytes.Buffer
@@ -97,7 +98,7 @@ func writeGaps(results *experiment.Results, figures, rows, conclusions, table st
 	if gaps, err = report.ReadGaps(&text); err != nil {
 		return err
 	}
-	return writeWhole(table, func(w io.Writer) error { return report.WriteConclusions(w, said, gaps) })
+	return writeWhole(table, func(w io.Writer) error { return study.Write(w, gaps) })
 }
 
 type writerFunc func(p []byte) (int, error)

@@ -32,7 +32,13 @@ const little = `{
 // interrupted makes a sweep that stops when its folder has so many bytes of rows.
 func interrupted(t *testing.T, dir string, workers, runs int) error {
 	t.Helper()
-	x, err := readExperiment([]byte(little))
+	return interruptedOf(t, little, dir, workers, runs)
+}
+
+// interruptedOf does the same for any design.
+func interruptedOf(t *testing.T, design, dir string, workers, runs int) error {
+	t.Helper()
+	x, err := readExperiment([]byte(design))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +46,7 @@ func interrupted(t *testing.T, dir string, workers, runs int) error {
 	if runs == 0 {
 		close(stop)
 	}
-	s := &sweep{t: &terminal{out: &bytes.Buffer{}, err: &bytes.Buffer{}}, dir: dir, design: []byte(little), experiment: x, workers: workers, stop: stop}
+	s := &sweep{t: &terminal{out: &bytes.Buffer{}, err: &bytes.Buffer{}}, dir: dir, design: []byte(design), experiment: x, workers: workers, stop: stop}
 	s.made = func(n int) {
 		if n == runs {
 			close(stop)
@@ -108,6 +114,44 @@ func TestSweep(t *testing.T) {
 	}
 	if r, m := contents(t, torn); r != runs || m != means {
 		t.Error("a sweep of nothing changes the rows")
+	}
+}
+
+// TestSweepStop: a design with a stop is swept in rounds, and ends with the same rows for
+// one worker and three, however often it was interrupted. Some places have fewer rows than
+// the most. Its runs cannot be shared out.
+func TestSweepStop(t *testing.T) {
+	design := strings.NewReplacer(`"repetitions": 3,`, `"repetitions": 9, "stop": {"percent": 80, "least": 2}, "cut": {"first": 0.1, "last": 0.2},`,
+		`["mean_wait", "mean_pairwise_hops"]`, `["mean_pairwise_hops"]`).Replace(little)
+	one, torn := t.TempDir(), t.TempDir()
+	if err := interruptedOf(t, design, one, 1, -1); err != nil {
+		t.Fatal(err)
+	}
+	runs, means := contents(t, one)
+	if rows := strings.Count(runs, "\n"); rows <= 1+8*2 || rows >= 1+8*9 {
+		t.Errorf("%d rows of %d to %d: nothing stopped, or all did", rows, 1+8*2, 1+8*9)
+	}
+	for step := 7; ; step = 11 {
+		err := interruptedOf(t, design, torn, 3, step)
+		if err == nil {
+			break
+		}
+		if !strings.Contains(err.Error(), "which are kept") {
+			t.Fatal(err)
+		}
+		tear(t, torn)
+	}
+	if r, m := contents(t, torn); r != runs || m != means {
+		t.Errorf("an interrupted sweep ends with other rows:\n%s\nwant\n%s", r, runs)
+	}
+	write(t, one, "stop.json", design)
+	for _, flags := range [][]string{{"--shard", "0/2"}, {"--array", "2"}} {
+		var errs bytes.Buffer
+		term := &terminal{out: &bytes.Buffer{}, err: &errs}
+		err := sweepCommand(term, append([]string{filepath.Join(one, "stop.json"), "--out", t.TempDir()}, flags...))
+		if err == nil || !strings.Contains(err.Error(), "--shard and --array share out runs before they are made") {
+			t.Errorf("%v: %v", flags, err)
+		}
 	}
 }
 

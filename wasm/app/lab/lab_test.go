@@ -120,6 +120,39 @@ func TestRowsAreTheSweeps(t *testing.T) {
 	}
 }
 
+// TestCutAndStop: a design with a cut has its figures in the page, too; one with a stop,
+// whose repetitions depend on what they tell, is refused with what to do.
+func TestCutAndStop(t *testing.T) {
+	open := func(field, value string) *Lab {
+		src, err := scenario.Edit(written(hole(t).d), field, value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		link, err := scenario.EncodeDesign(src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := New(english(t))
+		if err := l.Open(link); err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	whole, cut := hole(t), open("cut", `{"first": 0.1, "last": 0.1}`)
+	if cut.bad != nil {
+		t.Fatal(cut.bad)
+	}
+	work(t, whole, 2)
+	work(t, cut, 2)
+	jobs := func(l *Lab) float64 { return l.r.At(0, 0)[0] }
+	if jobs(whole) != 60 || jobs(cut) != 48 {
+		t.Errorf("%v and %v jobs, want 60 and 48", jobs(whole), jobs(cut))
+	}
+	if l := open("stop", `{"percent": 2, "least": 3}`); l.bad == nil || !strings.Contains(l.bad.Error(), "take it out, or use hopyard sweep") {
+		t.Errorf("a design with a stop: %v", l.bad)
+	}
+}
+
 // TestStoppedAndResumed stops in the middle, keeps rows, and goes on in another lab.
 func TestStoppedAndResumed(t *testing.T) {
 	whole := hole(t)

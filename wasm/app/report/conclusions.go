@@ -4,177 +4,493 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"slices"
+	"strconv"
 	"strings"
+
+	"hopyard/core/experiment"
 )
 
-// Conclusion is something that a source says of algorithms, by gaps to the
-// first algorithm alone: that one of some is better or worse than it.
+// Study is what a source concludes of algorithms, and the words in which a page tells
+// how that stands beside what was found.
+type Study struct {
+	Title       string            `json:"title"`
+	About       []string          `json:"about"` // paragraphs before the conclusions
+	Names       map[string]string `json:"names"` // of algorithms, levels and the first algorithm, for people
+	Figure      string            `json:"figure"`
+	Conclusions []Conclusion      `json:"conclusions"`
+}
+
+// Conclusion is something that a source says of algorithms beside the first
+// algorithm, each of them by itself.
 type Conclusion struct {
 	Text       string   `json:"text"`
-	Algorithms []string `json:"algorithms"` // any of them
-	Better     bool     `json:"better"`     // than the first algorithm, or else worse
-	From       float64  `json:"from"`       // steps that it speaks of, both included
+	Algorithms []string `json:"algorithms"`
+	Are        string   `json:"are"`  // than or as the first algorithm: Better, Worse or AsGood
+	From       float64  `json:"from"` // utilization that the first algorithm reached, both included
 	To         float64  `json:"to"`
-	Where      []string `json:"where"` // levels that the place has, all of them; none: everywhere
+	Where      []string `json:"where"` // levels that the place has, all of them, "a|b" either; none: everywhere
 }
 
-// ReadConclusions reads a list of them as JSON.
-func ReadConclusions(r io.Reader) (all []Conclusion, err error) {
-	in := json.NewDecoder(r)
-	in.DisallowUnknownFields()
-	if err = in.Decode(&all); err != nil {
-		return nil, fmt.Errorf("conclusions: %w", err)
-	}
-	for i := range all {
-		if c := &all[i]; c.Text == "" || len(c.Algorithms) == 0 || c.From > c.To {
-			return nil, fmt.Errorf("conclusions: number %d has no text or algorithm, or begins after its end", i+1)
-		}
-	}
-	return all, nil
-}
-
-// Verdicts of a conclusion at a place.
+// What a conclusion may say of an algorithm.
 const (
-	ComesOut = "comes out" // significantly so at a step at least, and nowhere the other way
-	Opposite = "opposite"  // significantly the other way at a step at least, and nowhere so
-	Mixed    = "mixed"     // both
-	NotTold  = "not told"  // neither: within the intervals
+	Better = "better"
+	Worse  = "worse"
+	AsGood = "as good"
 )
 
-// Judge says how a conclusion stands at each place that it speaks of, in the
-// order of gaps.
-func (c *Conclusion) Judge(gaps []Gap) (places []string, verdicts map[string]string) {
-	verdicts = map[string]string{}
-	so, other := map[string]bool{}, map[string]bool{}
+// ReadStudy reads a study as JSON.
+func ReadStudy(r io.Reader) (s *Study, err error) {
+	in := json.NewDecoder(r)
+	in.DisallowUnknownFields()
+	if err = in.Decode(&s); err != nil {
+		return nil, fmt.Errorf("conclusions: %w", err)
+	}
+	for i := range s.Conclusions {
+		switch c := &s.Conclusions[i]; {
+		case c.Text == "" || len(c.Algorithms) == 0:
+			return nil, fmt.Errorf("conclusions[%d] has no text or no algorithms; write both", i)
+		case c.From > c.To:
+			return nil, fmt.Errorf("conclusions[%d] is from %v to %v; write the smaller utilization as from", i, c.From, c.To)
+		case c.Are != Better && c.Are != Worse && c.Are != AsGood:
+			return nil, fmt.Errorf("conclusions[%d]: are is %q; write %q, %q or %q", i, c.Are, Better, Worse, AsGood)
+		}
+	}
+	return s, nil
+}
+
+// Verdict is how a conclusion stands for one algorithm at one place.
+type Verdict string
+
+// The verdicts.
+const (
+	ComesOut   Verdict = "comes out"   // significantly so at a step at least, and nowhere the other way; as good: told within TellApart at every step
+	Opposite   Verdict = "opposite"    // significantly the other way at a step at least, and nowhere so; as good: significantly apart
+	Mixed      Verdict = "mixed"       // both
+	NotTold    Verdict = "not told"    // neither
+	NotReached Verdict = "not reached" // no step has a utilization of which it speaks
+)
+
+// verdicts are all of them with their marks, in the order in which counts are told.
+var verdicts = []struct {
+	Verdict
+	mark, words string
+}{
+	{ComesOut, "✓", "comes out"}, {NotTold, "·", "cannot be told"}, {Mixed, "±", "mixed"}, {Opposite, "✗", "the opposite comes out"}, {NotReached, "–", "load not reached"},
+}
+
+// Judgement is a conclusion for one of its algorithms: the verdicts by place.
+type Judgement struct {
+	*Conclusion
+	Algorithm string
+	Places    []string // in the order of gaps
+	Verdicts  map[string]Verdict
+}
+
+// level is the probability up to which a difference is significant, after Holm's
+// correction for all that are judged.
+const level = 0.05
+
+// Judge judges all conclusions. Gaps that several of them judge are one test; all
+// tests are corrected together by Holm. Cost: O(conclusions · gaps + tests·log tests).
+func (s *Study) Judge(gaps []Gap) (all []Judgement, tests int) {
+	reached := reachedBy(gaps)
+	judged := map[int]bool{}
+	s.each(gaps, reached, func(_ *Judgement, gap int) { judged[gap] = true })
+	var order []int
+	var p []float64
+	for i := range gaps {
+		if judged[i] {
+			order, p = append(order, i), append(p, gaps[i].P)
+		}
+	}
+	told := map[int]bool{}
+	for i, corrected := range experiment.Holm(p) {
+		told[order[i]] = corrected <= level
+	}
+	all = s.each(gaps, reached, nil)
+	for k := range all {
+		all[k].judge(gaps, reached, told)
+	}
+	return all, len(p)
+}
+
+// reachedBy is the utilization of the first algorithm by place and step.
+func reachedBy(gaps []Gap) map[[2]string]float64 {
+	reached := map[[2]string]float64{}
+	for i := range gaps {
+		if g := &gaps[i]; g.Algorithm == gaps[0].Algorithm {
+			reached[[2]string{g.Place, g.Step}] = g.Utilization
+		}
+	}
+	return reached
+}
+
+// each returns the judgements without their verdicts, and calls found, unless nil,
+// with each gap that one judges.
+func (s *Study) each(gaps []Gap, reached map[[2]string]float64, found func(j *Judgement, gap int)) []Judgement {
+	var all []Judgement
+	for i := range s.Conclusions {
+		c := &s.Conclusions[i]
+		for _, algorithm := range c.Algorithms {
+			j := Judgement{Conclusion: c, Algorithm: algorithm, Verdicts: map[string]Verdict{}}
+			for k := range gaps {
+				g := &gaps[k]
+				if g.Algorithm != algorithm || !c.speaksOf(g.Place) {
+					continue
+				}
+				if _, known := j.Verdicts[g.Place]; !known {
+					j.Places = append(j.Places, g.Place)
+					j.Verdicts[g.Place] = NotReached
+				}
+				if found != nil && c.at(reached, g) {
+					found(&j, k)
+				}
+			}
+			all = append(all, j)
+		}
+	}
+	return all
+}
+
+// judge finds the verdicts, by which gaps are significant.
+func (j *Judgement) judge(gaps []Gap, reached map[[2]string]float64, told map[int]bool) {
+	type found struct{ so, other, open bool }
+	at := map[string]*found{}
 	for i := range gaps {
 		g := &gaps[i]
-		if !slices.Contains(c.Algorithms, g.Algorithm) || !c.speaksOf(g.Place) || !c.at(g.Step) {
+		if g.Algorithm != j.Algorithm || !j.speaksOf(g.Place) || !j.at(reached, g) {
 			continue
 		}
-		if _, ok := verdicts[g.Place]; !ok {
-			places = append(places, g.Place)
-			verdicts[g.Place] = NotTold
+		f := at[g.Place]
+		if f == nil {
+			f = &found{}
+			at[g.Place] = f
 		}
-		sign := 0
-		switch {
-		case g.Percent-g.Half > 0:
-			sign = 1
-		case g.Percent+g.Half < 0:
-			sign = -1
-		}
-		if c.Better {
-			sign = -sign
-		}
-		so[g.Place], other[g.Place] = so[g.Place] || sign > 0, other[g.Place] || sign < 0
-	}
-	for _, p := range places {
-		switch {
-		case so[p] && other[p]:
-			verdicts[p] = Mixed
-		case so[p]:
-			verdicts[p] = ComesOut
-		case other[p]:
-			verdicts[p] = Opposite
+		better := told[i] && g.Percent < 0
+		worse := told[i] && g.Percent > 0
+		switch j.Are {
+		case Better:
+			f.so, f.other = f.so || better, f.other || worse
+		case Worse:
+			f.so, f.other = f.so || worse, f.other || better
+		case AsGood:
+			f.other = f.other || told[i]
+			f.open = f.open || g.Percent+g.Half > TellApart || g.Percent-g.Half < -TellApart
 		}
 	}
-	return places, verdicts
+	for place, f := range at {
+		v := NotTold
+		switch {
+		case f.so && f.other:
+			v = Mixed
+		case f.other:
+			v = Opposite
+		case f.so, j.Are == AsGood && !f.open:
+			v = ComesOut
+		}
+		j.Verdicts[place] = v
+	}
+}
+
+// count is at how many places the verdict is v.
+func (j *Judgement) count(v Verdict) (n int) {
+	for _, x := range j.Verdicts {
+		if x == v {
+			n++
+		}
+	}
+	return n
 }
 
 // speaksOf reports whether a place has the levels that the conclusion names.
 func (c *Conclusion) speaksOf(place string) bool {
 	levels := strings.Split(place, ", ")
-	for _, level := range c.Where {
-		if !slices.Contains(levels, level) {
+	for _, any := range c.Where {
+		if !slices.ContainsFunc(strings.Split(any, "|"), func(level string) bool { return slices.Contains(levels, level) }) {
 			return false
 		}
 	}
 	return true
 }
 
-func (c *Conclusion) at(step string) bool {
-	x := 0.0
-	fmt.Sscan(step, &x)
-	return c.From <= x && x <= c.To
+// at reports whether the utilization that the first algorithm reached beside a gap is
+// one of which the conclusion speaks.
+func (c *Conclusion) at(reached map[[2]string]float64, g *Gap) bool {
+	x, known := reached[[2]string{g.Place, g.Step}]
+	return known && c.From <= x && x <= c.To
 }
 
-// WriteConclusions writes as Markdown how conclusions stand, then every place
-// with the utilization that was reached and the gaps of the algorithms that are
-// named, step by step.
-func WriteConclusions(w io.Writer, conclusions []Conclusion, gaps []Gap) error {
+// Write writes a page in Markdown: what each conclusion says and how it stands, in
+// sentences and compact tables, then how much was reached at every place.
+func (s *Study) Write(w io.Writer, gaps []Gap) error {
+	if len(gaps) == 0 {
+		return fmt.Errorf("there are no rows; make the runs first")
+	}
 	var out strings.Builder
-	out.WriteString("| conclusion | readings | comes out | not told | mixed | opposite |\n|---|---|---|---|---|---|\n")
-	for i := range conclusions {
-		c := &conclusions[i]
-		places, verdicts := c.Judge(gaps)
-		count := map[string]int{}
-		for _, v := range verdicts {
-			count[v]++
-		}
-		fmt.Fprintf(&out, "| %s | %d | %d | %d | %d | %d |\n", c.Text, len(places), count[ComesOut], count[NotTold], count[Mixed], count[Opposite])
+	fmt.Fprintf(&out, "# %s\n", s.Title)
+	for _, text := range s.About {
+		fmt.Fprintf(&out, "\n%s\n", text)
 	}
-	out.WriteString("\nWhere each comes out:\n\n")
-	for i := range conclusions {
-		c := &conclusions[i]
-		places, verdicts := c.Judge(gaps)
-		var at []string
-		for _, p := range places {
-			if verdicts[p] == ComesOut {
-				at = append(at, p)
-			}
+	all, tests := s.Judge(gaps)
+	s.writeSure(&out, gaps, tests)
+	out.WriteString("\n## Conclusion by conclusion\n")
+	for i, number := 0, 1; i < len(all); number++ {
+		last := i
+		for last < len(all) && all[last].Conclusion == all[i].Conclusion {
+			last++
 		}
-		text := "nowhere"
-		if len(at) > 0 {
-			text = strings.Join(at, "; ")
-		}
-		fmt.Fprintf(&out, "- %s: %s.\n", c.Text, text)
+		s.writeConclusion(&out, number, all[i:last])
+		i = last
 	}
-	writeReached(&out, gaps)
-	writePlaces(&out, gaps)
+	s.writeTables(&out, gaps)
 	_, err := io.WriteString(w, out.String())
 	return err
 }
 
-// writeReached says how many repetitions there are, and how many it would take.
-func writeReached(out *strings.Builder, gaps []Gap) {
+// name is what people call an algorithm or a level.
+func (s *Study) name(key string) string {
+	if name, ok := s.Names[key]; ok {
+		return name
+	}
+	return key
+}
+
+// writeSure says how sure the page is: its tests, and how many repetitions there are.
+func (s *Study) writeSure(out *strings.Builder, gaps []Gap, tests int) {
+	enough, compared, least, most := 0, 0, gaps[0].N, gaps[0].N
+	steps, atMost := map[[2]string]bool{}, map[[2]string]bool{}
 	var needed []int
-	enough, n := 0, math.MaxInt
 	for i := range gaps {
-		if gaps[i].Needed == 0 {
-			continue
+		most = max(most, gaps[i].N)
+		least = min(least, gaps[i].N)
+	}
+	for i := range gaps {
+		g := &gaps[i]
+		steps[[2]string{g.Place, g.Step}] = true
+		if g.N == most {
+			atMost[[2]string{g.Place, g.Step}] = true
 		}
-		needed = append(needed, gaps[i].Needed)
-		n = min(n, gaps[i].N)
-		if gaps[i].Needed <= gaps[i].N {
-			enough++
+		if g.Needed > 0 {
+			compared++
+			needed = append(needed, g.Needed)
+			if g.Half <= TellApart/2.0 {
+				enough++
+			}
 		}
 	}
+	fmt.Fprintf(out, "\n## How sure this is\n\nEach comparison is by pairs of runs that drew the same jobs. A difference counts if it would come by chance in less than 1 of 20 cases, after Holm's correction for all %d tests of this page. "+
+		"So a · does not mean that there is no difference, only that it is too small, or too uneven, to be told from chance.\n", tests)
 	if len(needed) == 0 {
 		return
 	}
 	slices.Sort(needed)
-	fmt.Fprintf(out, "\nTo tell %d %% from nothing by pairs takes %d repetitions in the median, %d in nine cells of ten; of %d comparisons with the first algorithm %d have as many as they need (%d).\n",
-		TellApart, needed[len(needed)/2], needed[len(needed)*9/10], len(needed), enough, n)
+	runs := fmt.Sprintf("%d", most)
+	if least < most {
+		runs = fmt.Sprintf("%d to %d", least, most)
+	}
+	fmt.Fprintf(out, "\nThere are %s repetitions. Of %d places and steps %d went on to the most, %d; the others stopped when each difference was known to ±%d %%. "+
+		"Of %d comparisons %d are known as well as that, so that %d %% can be told from nothing; in the median it would take %d repetitions.\n",
+		runs, len(steps), len(atMost), most, TellApart/2, compared, enough, TellApart, 4*needed[len(needed)/2])
 }
 
-// writePlaces writes a line for each place and step.
-func writePlaces(out *strings.Builder, gaps []Gap) {
-	out.WriteString("\n| where | L | utilization reached | against the first, by pairs, % |\n|---|---|---|---|\n")
-	for i := 0; i < len(gaps); {
-		last := i
-		for last < len(gaps) && gaps[last].Place == gaps[i].Place && gaps[last].Step == gaps[i].Step {
-			last++
+// sentence counts the verdicts: "comes out in 3 of 12 readings, cannot be told in 9".
+func (j *Judgement) sentence() string {
+	if len(j.Places) == 0 {
+		return "not among the runs"
+	}
+	text := ""
+	for _, v := range verdicts {
+		switch n := j.count(v.Verdict); {
+		case n == 0:
+		case text == "":
+			text = fmt.Sprintf("%s in %d of %d readings", v.words, n, len(j.Places))
+		default:
+			text += fmt.Sprintf(", %s in %d", v.words, n)
 		}
-		low, high, beside := 1.0, 0.0, ""
-		for k := range gaps[i:last] {
-			g := &gaps[i+k]
-			low, high = min(low, g.Utilization), max(high, g.Utilization)
-			if k > 0 {
-				beside += fmt.Sprintf(" %s %+.1f ± %.1f ·", g.Algorithm, g.Percent, g.Half)
+	}
+	return text
+}
+
+// writeConclusion writes how one conclusion stands for each of its algorithms.
+func (s *Study) writeConclusion(out *strings.Builder, number int, all []Judgement) {
+	fmt.Fprintf(out, "\n### %d. %s\n\n", number, all[0].Text)
+	var texts []string
+	names := map[string][]string{} // of the algorithms that stand alike
+	for k := range all {
+		text := all[k].sentence()
+		if names[text] == nil {
+			texts = append(texts, text)
+		}
+		names[text] = append(names[text], s.name(all[k].Algorithm))
+	}
+	for _, text := range texts {
+		fmt.Fprintf(out, "- **%s**: %s.\n", strings.Join(names[text], ", "), text)
+	}
+	s.writeMarks(out, all)
+}
+
+// writeMarks writes a table of marks: a row for each algorithm and what lies between
+// the first and the last factor of places, a column for each level of the first, and in
+// each field a mark for each level of the last.
+func (s *Study) writeMarks(out *strings.Builder, all []Judgement) {
+	var columns, last []string
+	add := func(list *[]string, x string) {
+		if !slices.Contains(*list, x) {
+			*list = append(*list, x)
+		}
+	}
+	type row struct{ algorithm, middle string }
+	var rows []row
+	marks := map[row]map[[2]string]string{}
+	for k := range all {
+		for _, place := range all[k].Places {
+			first, middle, end := split(place)
+			add(&columns, first)
+			add(&last, end)
+			r := row{s.name(all[k].Algorithm), s.name(middle)}
+			if marks[r] == nil {
+				rows = append(rows, r)
+				marks[r] = map[[2]string]string{}
+			}
+			for _, v := range verdicts {
+				if v.Verdict == all[k].Verdicts[place] {
+					marks[r][[2]string{first, end}] = v.mark
+				}
 			}
 		}
-		fmt.Fprintf(out, "| %s | %s | %.2f to %.2f |%s |\n", gaps[i].Place, gaps[i].Step, low, high, strings.TrimSuffix(beside, " ·"))
-		i = last
 	}
+	if len(rows) == 0 {
+		return
+	}
+	var ends []string
+	for _, x := range last {
+		ends = append(ends, s.name(x))
+	}
+	one := !slices.ContainsFunc(rows, func(r row) bool { return r.middle != rows[0].middle })
+	alone := len(all) == 1
+	fmt.Fprintf(out, "\n| %s |", strings.Join(ends, ", "))
+	for _, c := range columns {
+		fmt.Fprintf(out, " %s |", s.name(c))
+	}
+	out.WriteString("\n|---|" + strings.Repeat("---|", len(columns)) + "\n")
+	for _, r := range rows {
+		label := r.algorithm + ", " + r.middle
+		if one {
+			label = r.algorithm
+		} else if alone {
+			label = r.middle
+		}
+		fmt.Fprintf(out, "| %s |", label)
+		for _, c := range columns {
+			var field []string
+			for _, x := range last {
+				if mark, ok := marks[r][[2]string{c, x}]; ok {
+					field = append(field, mark)
+				}
+			}
+			fmt.Fprintf(out, " %s |", strings.Join(field, " "))
+		}
+		out.WriteString("\n")
+	}
+}
+
+// split is a place by its first level, those between, and its last.
+func split(place string) (first, middle, last string) {
+	levels := strings.Split(place, ", ")
+	n := len(levels)
+	if n == 1 {
+		return place, "", ""
+	}
+	return levels[0], strings.Join(levels[1:n-1], ", "), levels[n-1]
+}
+
+// writeTables writes the utilization that the first algorithm reached at every place and
+// step, and how far the others were from it: the least and the most over steps.
+func (s *Study) writeTables(out *strings.Builder, gaps []Gap) {
+	var places, steps []string
+	var middles []string
+	at := map[[2]string]*Gap{} // of the first algorithm, by place and step
+	span := map[[2]string][2]float64{}
+	named := map[string][]string{} // algorithms by middle
+	for i := range gaps {
+		g := &gaps[i]
+		_, middle, _ := split(g.Place)
+		if !slices.Contains(places, g.Place) {
+			places = append(places, g.Place)
+		}
+		if !slices.Contains(steps, g.Step) {
+			steps = append(steps, g.Step)
+		}
+		if !slices.Contains(middles, middle) {
+			middles = append(middles, middle)
+		}
+		if g.Algorithm == gaps[0].Algorithm {
+			at[[2]string{g.Place, g.Step}] = g
+			continue
+		}
+		if !slices.Contains(named[middle], g.Algorithm) {
+			named[middle] = append(named[middle], g.Algorithm)
+		}
+		key := [2]string{g.Place, g.Algorithm}
+		x, known := span[key]
+		if !known {
+			x = [2]float64{g.Percent, g.Percent}
+		}
+		span[key] = [2]float64{min(x[0], g.Percent), max(x[1], g.Percent)}
+	}
+	fmt.Fprintf(out, "\n## The load that was reached\n\nUtilization in %% under %s, and the repetitions, by offered load.\n", s.name(gaps[0].Algorithm))
+	for _, middle := range middles {
+		fmt.Fprintf(out, "\n| %s | %s |\n|---|%s\n", s.name(middle), strings.Join(steps, " | "), strings.Repeat("---|", len(steps)))
+		for _, place := range places {
+			first, m, last := split(place)
+			if m != middle {
+				continue
+			}
+			fmt.Fprintf(out, "| %s, %s |", s.name(first), s.name(last))
+			for _, step := range steps {
+				if g := at[[2]string{place, step}]; g != nil {
+					fmt.Fprintf(out, " %.0f (%d) |", 100*g.Utilization, g.N)
+				} else {
+					out.WriteString(" |")
+				}
+			}
+			out.WriteString("\n")
+		}
+	}
+	fmt.Fprintf(out, "\n## The differences\n\nBy how many percent the %s is longer than under %s: the least and the most over the loads. Not all of these are told from chance; the rows beside this page have each with its interval.\n", s.Figure, s.name(gaps[0].Algorithm))
+	for _, middle := range middles {
+		fmt.Fprintf(out, "\n| %s |", s.name(middle))
+		for _, a := range named[middle] {
+			fmt.Fprintf(out, " %s |", s.name(a))
+		}
+		out.WriteString("\n|---|" + strings.Repeat("---|", len(named[middle])) + "\n")
+		for _, place := range places {
+			first, m, last := split(place)
+			if m != middle {
+				continue
+			}
+			fmt.Fprintf(out, "| %s, %s |", s.name(first), s.name(last))
+			for _, a := range named[middle] {
+				if x, ok := span[[2]string{place, a}]; ok {
+					fmt.Fprintf(out, " %s to %s |", signed(x[0]), signed(x[1]))
+				} else {
+					out.WriteString(" |")
+				}
+			}
+			out.WriteString("\n")
+		}
+	}
+}
+
+// signed is a number of percent without decimals, with its sign.
+func signed(x float64) string {
+	text := strconv.FormatFloat(x, 'f', 0, 64)
+	switch {
+	case text == "0" || text == "-0":
+		return "0"
+	case x > 0:
+		return "+" + text
+	}
+	return strings.Replace(text, "-", "−", 1)
 }

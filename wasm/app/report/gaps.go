@@ -23,6 +23,7 @@ type Gap struct {
 	// Percent is how much worse it is than the first algorithm, by pairs, in
 	// percent of that one's mean; Half is half the width of the 95 % interval.
 	Percent, Half float64
+	P             float64 // the probability of a gap as large by chance, by Student's t
 	// Needed is how many repetitions would tell a difference of TellApart percent
 	// from none.
 	Needed int
@@ -52,7 +53,7 @@ func Gaps(r *experiment.Results, figures []string) ([]Gap, error) {
 				}
 				g := Gap{
 					Place: l.Places[p].Name, Step: l.Axis.Levels[step].Name, Algorithm: l.Algorithms[a].Name, N: len(sample),
-					Mean: experiment.Of(sample).Mean, First: sample[0], Utilization: experiment.Of(l.SampleAt(used, p, a, step)).Mean,
+					P: 1, Mean: experiment.Of(sample).Mean, First: sample[0], Utilization: experiment.Of(l.SampleAt(used, p, a, step)).Mean,
 				}
 				if base := l.SampleAt(main, p, 0, step); base != nil {
 					g.beside(sample, base, l.Keys[main].Better)
@@ -71,7 +72,7 @@ func (g *Gap) beside(sample, base []float64, better metrics.Direction) {
 		return
 	}
 	percent := 100 / mean
-	g.Percent, g.Half = d.Mean*percent, math.Abs(d.Half*percent)
+	g.Percent, g.Half, g.P = d.Mean*percent, math.Abs(d.Half*percent), d.P()
 	if better == metrics.HigherBetter {
 		g.Percent = -g.Percent
 	}
@@ -89,7 +90,7 @@ func (l *layout) figure(key string) int {
 	return 0
 }
 
-var gapColumns = []string{"where", "step", "algorithm", "n", "mean", "first", "utilization", "percent", "half", "needed"}
+var gapColumns = []string{"where", "step", "algorithm", "n", "mean", "first", "utilization", "percent", "half", "needed", "p"}
 
 // WriteGaps writes gaps as CSV.
 func WriteGaps(w io.Writer, gaps []Gap) error {
@@ -98,7 +99,7 @@ func WriteGaps(w io.Writer, gaps []Gap) error {
 	short := func(x float64, digits int) string { return strconv.FormatFloat(x, 'f', digits, 64) }
 	for _, g := range gaps {
 		out.Write([]string{g.Place, g.Step, g.Algorithm, strconv.Itoa(g.N), short(g.Mean, 0), strconv.FormatFloat(g.First, 'g', -1, 64),
-			short(g.Utilization, 3), short(g.Percent, 1), short(g.Half, 1), strconv.Itoa(g.Needed)})
+			short(g.Utilization, 3), short(g.Percent, 1), short(g.Half, 1), strconv.Itoa(g.Needed), strconv.FormatFloat(g.P, 'g', 3, 64)})
 	}
 	out.Flush()
 	return out.Error()
@@ -116,12 +117,13 @@ func ReadGaps(r io.Reader) ([]Gap, error) {
 	var out []Gap
 	for n, f := range rows[1:] {
 		g := Gap{Place: f[0], Step: f[1], Algorithm: f[2]}
-		var errs [7]error
+		var errs [8]error
 		g.N, errs[0] = strconv.Atoi(f[3])
 		for i, to := range []*float64{&g.Mean, &g.First, &g.Utilization, &g.Percent, &g.Half} {
 			*to, errs[i+1] = strconv.ParseFloat(f[4+i], 64)
 		}
 		g.Needed, errs[6] = strconv.Atoi(f[9])
+		g.P, errs[7] = strconv.ParseFloat(f[10], 64)
 		for _, err := range errs {
 			if err != nil {
 				return nil, fmt.Errorf("line %d: %w", n+2, err)

@@ -134,7 +134,10 @@ func (l *layout) facts() []fact {
 		{"repetitions of each", count(len(l.Made))},
 		{"runs", count(len(l.Cells) * len(l.Made))},
 	}
-	if len(l.Made) < d.Repetitions {
+	if s := d.Stop; s != nil {
+		facts[1].Value = fmt.Sprintf("%s at least and %s at most: as many at each place and step as tell %v %% from nothing", count(s.Least), count(d.Repetitions), s.Percent)
+		facts[2].Value = count(l.Results.Made())
+	} else if len(l.Made) < d.Repetitions {
 		facts[1].Value += fmt.Sprintf(" of %d: the sweep is not over", d.Repetitions)
 	}
 	for _, f := range d.Factors {
