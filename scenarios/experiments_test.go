@@ -15,8 +15,8 @@ import (
 // scenario, and a claim speaks of every place.
 func TestExperiments(t *testing.T) {
 	for name, want := range map[string]struct{ cells, repetitions, claims int }{
-		// 9, 8 and 8 placements on the three machines, 2 queues, 9 loads, 2 kinds of nodes.
-		"s4":    {(9 + 8 + 8) * 2 * 9 * 2, 100, 6},
+		// 9, 8 and 8 placements on the three machines, 2 queues, 12 loads, 2 kinds of nodes.
+		"s4":    {(9 + 8 + 8) * 2 * 12 * 2, 100, 6},
 		"small": {(5 + 5 + 5) * 4 * 2, 50, 6},
 		// 16 readings of 5 loads for each machine: 9, 8 and 8 placements by backfilling, MDM with a second tie, and MPFS
 		// Scan; on 2 machines at one load conservative backfilling with one window and with four. What S4 claims is in

@@ -39,6 +39,7 @@ type Design struct {
 	Algorithm []string
 	Figures   []string // keys of metrics.Figures, the first being the main one
 	Claims    []Claim
+	ClaimsBy  string // key of the figure whose mean for the first algorithm Best.From and Until are compared with; "": the axis
 }
 
 // Factor is one thing that varies.
@@ -74,12 +75,12 @@ type Claim struct {
 // Best is which algorithms a claim holds for best on a stretch of the axis.
 type Best struct {
 	Algorithms  []string // level names of Design.Algorithm's factors, joined by spaces: "easy sdm"
-	From, Until float64  // From belongs to the stretch, Until does not
+	From, Until float64  // of the axis, or of Design.ClaimsBy; From belongs to the stretch, Until does not
 }
 
 var designFields = fields{
 	of:    "a design",
-	names: []string{"hopyard_design", "title", "about", "notes", "scenario", "factors", "repetitions", "axis", "algorithm", "figures", "claims", "cut", "stop"},
+	names: []string{"hopyard_design", "title", "about", "notes", "scenario", "factors", "repetitions", "axis", "algorithm", "figures", "claims", "claims_by", "cut", "stop"},
 }
 
 // ParseDesign reads an experiment. It checks its form, not the scenarios that

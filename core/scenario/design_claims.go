@@ -39,6 +39,15 @@ func (p *parser) comparison(d *Design, at map[string]ref) {
 			}
 		}
 	}
+	if v := at["claims_by"]; v != 0 {
+		var keys []string
+		for _, f := range (&metrics.Figures{}).List() {
+			keys = append(keys, f.Key)
+		}
+		if d.ClaimsBy, _ = p.words(v, MaxName); !slices.Contains(keys, d.ClaimsBy) {
+			p.wrong(v, "is no figure", "", didYouMean(d.ClaimsBy, keys))
+		}
+	}
 	if v := at["claims"]; v != 0 && p.list(v, MaxClaims, "claims") {
 		if len(d.Algorithm) == 0 || d.Axis == "" {
 			p.wrong(v, "needs axis and algorithm", "", `write "axis": "load" and "algorithm": ["queue", "allocator"], as the factors are called`)

@@ -80,6 +80,7 @@ var malformedDesigns = []struct{ name, src, place, text, fix string }{
 	{"claim of no algorithm", `claims[0].best[0].algorithms=["easy smd"]`, "claims[0].best[0].algorithms", `algorithms names "easy smd"`, `"easy sdm"`},
 	{"stretch that ends before it begins", "claims[0].best[1].until=0.7", "claims[0].best[1]", "until is not more than from", "smaller"},
 	{"stretches that overlap", "claims[0].best[1].from=0.6", "claims[0].best[1]", "from is less than until of the stretch before", "overlap"},
+	{"claims by no figure", "claims_by=utilisation", "claims_by", `"utilisation" is no figure`, `"utilization"`},
 	{"cut of more than half", `cut={"first": 0.5}`, "cut.first", "first 0.5 is more than 0.45", "0 to 0.45"},
 	{"cut by a number", "cut=0.1", "cut", "0.1 is a number, not", "{"},
 	{"cut with an unknown field", `cut={"end": 0.1}`, "cut.end", `unknown field "end" in a cut`, ""},

@@ -97,7 +97,7 @@ func (s *sweep) extends(there []byte) error {
 // runsOf is a design without what does not change the runs that it makes, but
 // for their number. With a stop, what is compared decides which runs are made.
 func runsOf(design []byte) ([]byte, error) {
-	out := []string{"title", "about", "notes", "repetitions", "claims"}
+	out := []string{"title", "about", "notes", "repetitions", "claims", "claims_by"}
 	if d, err := scenario.ParseDesign(design); err != nil || d.Stop == nil {
 		out = append(out, "axis", "algorithm", "figures")
 	}

@@ -141,6 +141,9 @@ func written(d *scenario.Design) []byte {
 	if len(d.Claims) > 0 {
 		field("claims", writtenClaims(d.Claims))
 	}
+	if d.ClaimsBy != "" && len(d.Claims) > 0 {
+		field("claims_by", quote(d.ClaimsBy))
+	}
 	if d.Cut != (metrics.Cut{}) {
 		raw, _ := json.Marshal(map[string]float64{"first": d.Cut.First, "last": d.Cut.Last})
 		field("cut", string(raw))

@@ -201,3 +201,37 @@ func TestNumber(t *testing.T) {
 		}
 	}
 }
+
+// TestClaimsBy: the stretches of claims are compared with what the first algorithm reached,
+// where the design says so, not with the axis.
+func TestClaimsBy(t *testing.T) {
+	r := results(t, func([]string) float64 { return 1 })
+	l, err := arrange(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := l.figure("utilization")
+	for cell := range r.Cells {
+		for n := range 4 {
+			reached := 0.95 // at both steps
+			if strings.Contains(strings.Join(r.Names(cell), " "), "random") {
+				reached = 0.1 // of another algorithm
+			}
+			r.At(cell, n)[used] = reached
+		}
+	}
+	names := func(step int) string {
+		text := ""
+		for _, a := range l.claimedAt(0, step) {
+			text += l.Algorithms[a].Name
+		}
+		return text
+	}
+	if a, b := names(0), names(1); a != "easy sdm" || b != "easy mc1x1" {
+		t.Errorf("by the axis: %q and %q", a, b)
+	}
+	l.Design.ClaimsBy = "utilization"
+	if a, b := names(0), names(1); a != "easy mc1x1" || b != "easy mc1x1" {
+		t.Errorf("by what was reached: %q and %q", a, b)
+	}
+}

@@ -54,9 +54,17 @@ func (l *layout) claimedAt(place, step int) []int {
 	if claim == nil {
 		return nil
 	}
+	at := l.Steps[step]
+	if key := l.Design.ClaimsBy; key != "" {
+		first := l.SampleAt(l.figure(key), place, 0, step)
+		if first == nil {
+			return nil
+		}
+		at = experiment.Of(first).Mean
+	}
 	var out []int
 	for _, b := range claim.Best {
-		if l.Steps[step] < b.From || l.Steps[step] >= b.Until {
+		if at < b.From || at >= b.Until {
 			continue
 		}
 		for a := range l.Algorithms {
