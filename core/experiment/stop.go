@@ -62,6 +62,8 @@ func groupsOf(x *Experiment) *groups {
 // by rounds of Stop.Least, and only whole rounds are judged, so that which runs
 // are made does not depend on the order in which they end. Cost: O(runs of the
 // group · rounds).
+//
+// Source: Law and Kelton; SOURCES.md STAT.3.
 func (r *Results) wanted(group int) int {
 	d := r.Design
 	for n := d.Stop.Least; ; n += d.Stop.Least {

@@ -233,6 +233,7 @@ func (s *Study) Write(w io.Writer, gaps []Gap) error {
 		fmt.Fprintf(&out, "\n%s\n", text)
 	}
 	all, tests := s.Judge(gaps)
+	writeGlance(&out, all)
 	s.writeSure(&out, gaps, tests)
 	out.WriteString("\n## Conclusion by conclusion\n")
 	for i, number := 0, 1; i < len(all); number++ {
@@ -246,6 +247,32 @@ func (s *Study) Write(w io.Writer, gaps []Gap) error {
 	s.writeTables(&out, gaps)
 	_, err := io.WriteString(w, out.String())
 	return err
+}
+
+// writeGlance writes a line for each conclusion: its verdicts over all its algorithms and
+// places.
+func writeGlance(out *strings.Builder, all []Judgement) {
+	out.WriteString("\n## At a glance\n\nHow often each comes out, over all placements and readings that it speaks of.\n\n| | what S4 says |")
+	for _, v := range verdicts {
+		fmt.Fprintf(out, " %s |", v.words)
+	}
+	out.WriteString("\n|---|---|" + strings.Repeat("---|", len(verdicts)) + "\n")
+	for i, number := 0, 1; i < len(all); number++ {
+		last := i
+		for last < len(all) && all[last].Conclusion == all[i].Conclusion {
+			last++
+		}
+		fmt.Fprintf(out, "| %d | %s |", number, all[i].Text)
+		for _, v := range verdicts {
+			n := 0
+			for k := range all[i:last] {
+				n += all[i+k].count(v.Verdict)
+			}
+			fmt.Fprintf(out, " %d |", n)
+		}
+		out.WriteString("\n")
+		i = last
+	}
 }
 
 // name is what people call an algorithm or a level.

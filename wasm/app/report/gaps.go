@@ -99,7 +99,7 @@ func WriteGaps(w io.Writer, gaps []Gap) error {
 	short := func(x float64, digits int) string { return strconv.FormatFloat(x, 'f', digits, 64) }
 	for _, g := range gaps {
 		out.Write([]string{g.Place, g.Step, g.Algorithm, strconv.Itoa(g.N), short(g.Mean, 0), strconv.FormatFloat(g.First, 'g', -1, 64),
-			short(g.Utilization, 3), short(g.Percent, 1), short(g.Half, 1), strconv.Itoa(g.Needed), strconv.FormatFloat(g.P, 'g', 3, 64)})
+			short(g.Utilization, 3), short(g.Percent, 2), short(g.Half, 2), strconv.Itoa(g.Needed), strconv.FormatFloat(g.P, 'g', 3, 64)})
 	}
 	out.Flush()
 	return out.Error()
