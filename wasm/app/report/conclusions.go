@@ -432,81 +432,86 @@ func split(place string) (first, middle, last string) {
 	return levels[0], strings.Join(levels[1:n-1], ", "), levels[n-1]
 }
 
-// writeTables writes the utilization that the first algorithm reached at every place and
-// step, and how far the others were from it: the least and the most over steps.
-func (s *Study) writeTables(out *strings.Builder, gaps []Gap) {
-	var places, steps []string
-	var middles []string
-	at := map[[2]string]*Gap{} // of the first algorithm, by place and step
-	span := map[[2]string][2]float64{}
-	named := map[string][]string{} // algorithms by middle
+// tables are gaps as the tables at the end of a page have them.
+type tables struct {
+	places, steps, middles []string
+	first                  map[[2]string]*Gap       // of the first algorithm, by place and step
+	span                   map[[2]string][2]float64 // the least and the most percent over steps, by place and algorithm
+	named                  map[string][]string      // the other algorithms, by middle
+}
+
+// tabled sorts gaps. Cost: O(gaps · places).
+func tabled(gaps []Gap) *tables {
+	t := &tables{first: map[[2]string]*Gap{}, span: map[[2]string][2]float64{}, named: map[string][]string{}}
+	add := func(list []string, x string) []string {
+		if slices.Contains(list, x) {
+			return list
+		}
+		return append(list, x)
+	}
 	for i := range gaps {
 		g := &gaps[i]
 		_, middle, _ := split(g.Place)
-		if !slices.Contains(places, g.Place) {
-			places = append(places, g.Place)
-		}
-		if !slices.Contains(steps, g.Step) {
-			steps = append(steps, g.Step)
-		}
-		if !slices.Contains(middles, middle) {
-			middles = append(middles, middle)
-		}
+		t.places, t.steps, t.middles = add(t.places, g.Place), add(t.steps, g.Step), add(t.middles, middle)
 		if g.Algorithm == gaps[0].Algorithm {
-			at[[2]string{g.Place, g.Step}] = g
+			t.first[[2]string{g.Place, g.Step}] = g
 			continue
 		}
-		if !slices.Contains(named[middle], g.Algorithm) {
-			named[middle] = append(named[middle], g.Algorithm)
-		}
+		t.named[middle] = add(t.named[middle], g.Algorithm)
 		key := [2]string{g.Place, g.Algorithm}
-		x, known := span[key]
+		x, known := t.span[key]
 		if !known {
 			x = [2]float64{g.Percent, g.Percent}
 		}
-		span[key] = [2]float64{min(x[0], g.Percent), max(x[1], g.Percent)}
+		t.span[key] = [2]float64{min(x[0], g.Percent), max(x[1], g.Percent)}
 	}
-	fmt.Fprintf(out, "\n## The load that was reached\n\nUtilization in %% under %s, and the repetitions, by offered load.\n", s.name(gaps[0].Algorithm))
-	for _, middle := range middles {
-		fmt.Fprintf(out, "\n| %s | %s |\n|---|%s\n", s.name(middle), strings.Join(steps, " | "), strings.Repeat("---|", len(steps)))
-		for _, place := range places {
-			first, m, last := split(place)
-			if m != middle {
-				continue
+	return t
+}
+
+// writeTables writes the utilization that the first algorithm reached at every place and
+// step, and how far the others were from it: the least and the most over steps.
+func (s *Study) writeTables(out *strings.Builder, gaps []Gap) {
+	t, base := tabled(gaps), s.name(gaps[0].Algorithm)
+	fmt.Fprintf(out, "\n## The load that was reached\n\nUtilization in %% under %s, and the repetitions, by offered load.\n", base)
+	for _, middle := range t.middles {
+		s.writeTable(out, t, middle, t.steps, func(place, step string) string {
+			if g := t.first[[2]string{place, step}]; g != nil {
+				return fmt.Sprintf("%.0f (%d)", 100*g.Utilization, g.N)
 			}
-			fmt.Fprintf(out, "| %s, %s |", s.name(first), s.name(last))
-			for _, step := range steps {
-				if g := at[[2]string{place, step}]; g != nil {
-					fmt.Fprintf(out, " %.0f (%d) |", 100*g.Utilization, g.N)
-				} else {
-					out.WriteString(" |")
-				}
-			}
-			out.WriteString("\n")
-		}
+			return ""
+		})
 	}
-	fmt.Fprintf(out, "\n## The differences\n\nBy how many percent the %s is longer than under %s: the least and the most over the loads. Not all of these are told from chance; the rows beside this page have each with its interval.\n", s.Figure, s.name(gaps[0].Algorithm))
-	for _, middle := range middles {
-		fmt.Fprintf(out, "\n| %s |", s.name(middle))
-		for _, a := range named[middle] {
-			fmt.Fprintf(out, " %s |", s.name(a))
-		}
-		out.WriteString("\n|---|" + strings.Repeat("---|", len(named[middle])) + "\n")
-		for _, place := range places {
-			first, m, last := split(place)
-			if m != middle {
-				continue
+	fmt.Fprintf(out, "\n## The differences\n\nBy how many percent the %s is longer than under %s: the least and the most over the loads. Not all of these are told from chance; the rows beside this page have each with its interval.\n", s.Figure, base)
+	for _, middle := range t.middles {
+		s.writeTable(out, t, middle, t.named[middle], func(place, algorithm string) string {
+			if x, ok := t.span[[2]string{place, algorithm}]; ok {
+				if least, most := signed(x[0]), signed(x[1]); least != most {
+				return least + " to " + most
 			}
-			fmt.Fprintf(out, "| %s, %s |", s.name(first), s.name(last))
-			for _, a := range named[middle] {
-				if x, ok := span[[2]string{place, a}]; ok {
-					fmt.Fprintf(out, " %s to %s |", signed(x[0]), signed(x[1]))
-				} else {
-					out.WriteString(" |")
-				}
+			return signed(x[0])
 			}
-			out.WriteString("\n")
+			return ""
+		})
+	}
+}
+
+// writeTable writes a row for each place of a middle, and a field for each column.
+func (s *Study) writeTable(out *strings.Builder, t *tables, middle string, columns []string, field func(place, column string) string) {
+	fmt.Fprintf(out, "\n| %s |", s.name(middle))
+	for _, c := range columns {
+		fmt.Fprintf(out, " %s |", s.name(c))
+	}
+	out.WriteString("\n|---|" + strings.Repeat("---|", len(columns)) + "\n")
+	for _, place := range t.places {
+		first, m, last := split(place)
+		if m != middle {
+			continue
 		}
+		fmt.Fprintf(out, "| %s |", strings.TrimSuffix(s.name(first)+", "+s.name(last), ", "))
+		for _, c := range columns {
+			fmt.Fprintf(out, " %s |", field(place, c))
+		}
+		out.WriteString("\n")
 	}
 }
 
