@@ -486,9 +486,9 @@ func (s *Study) writeTables(out *strings.Builder, gaps []Gap) {
 		s.writeTable(out, t, middle, t.named[middle], func(place, algorithm string) string {
 			if x, ok := t.span[[2]string{place, algorithm}]; ok {
 				if least, most := signed(x[0]), signed(x[1]); least != most {
-				return least + " to " + most
-			}
-			return signed(x[0])
+					return least + " to " + most
+				}
+				return signed(x[0])
 			}
 			return ""
 		})
