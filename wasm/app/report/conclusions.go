@@ -85,6 +85,7 @@ type Judgement struct {
 	Algorithm string
 	Places    []string // in the order of gaps
 	Verdicts  map[string]Verdict
+	Better    []string // places at which it is significantly better than the first algorithm at a step
 }
 
 // level is the probability up to which a difference is significant, after Holm's
@@ -155,7 +156,7 @@ func (s *Study) each(gaps []Gap, reached map[[2]string]float64, found func(j *Ju
 
 // judge finds the verdicts, by which gaps are significant.
 func (j *Judgement) judge(gaps []Gap, reached map[[2]string]float64, told map[int]bool) {
-	type found struct{ so, other, open bool }
+	type found struct{ so, other, open, better bool }
 	at := map[string]*found{}
 	for i := range gaps {
 		g := &gaps[i]
@@ -169,6 +170,7 @@ func (j *Judgement) judge(gaps []Gap, reached map[[2]string]float64, told map[in
 		}
 		better := told[i] && g.Percent < 0
 		worse := told[i] && g.Percent > 0
+		f.better = f.better || better
 		switch j.Are {
 		case Better:
 			f.so, f.other = f.so || better, f.other || worse
@@ -179,7 +181,14 @@ func (j *Judgement) judge(gaps []Gap, reached map[[2]string]float64, told map[in
 			f.open = f.open || g.Percent+g.Half > TellApart || g.Percent-g.Half < -TellApart
 		}
 	}
-	for place, f := range at {
+	for _, place := range j.Places {
+		f := at[place]
+		if f == nil {
+			continue
+		}
+		if f.better {
+			j.Better = append(j.Better, place)
+		}
 		v := NotTold
 		switch {
 		case f.so && f.other:
@@ -328,6 +337,9 @@ func (j *Judgement) sentence() string {
 	}
 	text := ""
 	for _, v := range verdicts {
+		if j.Are == AsGood && v.Verdict == Opposite {
+			v.words = "significantly different"
+		}
 		switch n := j.count(v.Verdict); {
 		case n == 0:
 		case text == "":
@@ -335,6 +347,9 @@ func (j *Judgement) sentence() string {
 		default:
 			text += fmt.Sprintf(", %s in %d", v.words, n)
 		}
+	}
+	if j.Are == AsGood && len(j.Better) > 0 {
+		text += fmt.Sprintf("; it is better in %d", len(j.Better))
 	}
 	return text
 }
