@@ -171,6 +171,8 @@ func (s *site) slip(code Misconception, p cluster.Placement) Slip {
 		c, known = j.Judge(s.job, s.choice.Free, p), true
 	} else if i := slices.IndexFunc(s.choice.Candidates, func(c alloc.Candidate) bool { return slices.Equal(c.Placement, p) }); i >= 0 {
 		c, known = s.choice.Candidates[i], true
+	} else if a, is := s.allocator().(alloc.MinHopUnits); is {
+		c, known = s.fewestUnits(a, p)
 	} else if s.sums() {
 		c = alloc.SDM{}.Judge(s.job, s.choice.Free, p)
 		known = c.Cost > best.Cost // a search around centres need not find the best there is
