@@ -253,6 +253,9 @@ func writeText(t *terminal, papers []paper) error {
 			for i, c := range x.choices(q) {
 				fmt.Fprintf(t.out, "   %c) %s\n", 'a'+i, c.Text)
 			}
+			if x.sheet != nil && k+1 < len(x.questions) { // a later step of one run tells what came of this one
+				fmt.Fprintf(t.out, "\n%s\n\f", words.English.Say(words.PaperTurn, words.English.N("n", int64(n+1))))
+			}
 			fmt.Fprintf(&key, "%d. %s. %s\n", n, words.Plain(x.tell.Answer(q, &q.Right[0])), words.Plain(x.tell.Because(q)))
 		}
 	}

@@ -68,6 +68,9 @@ func (x *Paper) Add(part *message.Part) error {
 		m.Window = m.Whole()
 		x.n++
 		x.question(part, t, m, ask)
+		if i+1 < len(part.Tasks) { // a later step of one run tells what came of this one
+			fmt.Fprintf(&x.pages, `<p class="turn small">%s</p>`+"\n", x.words.Say(words.PaperTurn, x.words.N("n", int64(x.n+1))))
+		}
 	}
 	return nil
 }
@@ -161,5 +164,5 @@ article{break-inside:avoid;margin-bottom:18px}.prompt{margin:0 0 6px;font-weight
 .line{display:inline-block;border-bottom:1pt solid;min-width:34mm;height:1.3em;vertical-align:bottom}.because{display:flex;gap:8px}.because .line{flex:1}
 .box{display:inline-block;width:4mm;height:4mm;border:1.2pt solid;border-radius:1mm;vertical-align:-.6mm;margin-right:1mm}.facts{margin:6px 0 4px;padding-left:5mm}.blanks{display:flex;flex-wrap:wrap;gap:6px 22px;margin:8px 0 4px}
 .key{border-top:1.5pt solid;margin-top:24px;padding-top:12px}.answer{margin:0 0 3px}.key p{margin:0 0 3px}
-@media print{body{padding:0;max-width:none}.key{break-before:page;border:0;margin:0;padding:0}}
+@media print{body{padding:0;max-width:none}.key{break-before:page;border:0;margin:0;padding:0}.turn{break-before:avoid;break-after:page}}
 `

@@ -186,6 +186,15 @@ func TestPaper(t *testing.T) {
 	if strings.Count(key, "<article>") != 7 || strings.Contains(pages, `class="answer"`) || !strings.Contains(pages, "A &amp; B") || strings.Count(pages, `class="because"`) != 3 {
 		t.Errorf("the file is not whole: %d in the key", strings.Count(key, "<article>"))
 	}
+	// What answers a question stands on no page before it, nor on its own.
+	for i, page := range strings.Split(pages, `class="turn`) {
+		if n := strings.Count(page, "<article>"); i > 0 && n == 0 {
+			t.Errorf("page %d has no question", i+1)
+		}
+	}
+	if n := strings.Count(pages, `class="turn`); n == 0 || !strings.Contains(file, ".turn{break-before:avoid;break-after:page}") {
+		t.Errorf("%d pages are to be turned", n)
+	}
 	for _, bad := range []string{"%!", "{at}", "{n}"} {
 		if strings.Contains(file, bad) {
 			t.Errorf("the file has %s", bad)
