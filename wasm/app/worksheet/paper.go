@@ -23,6 +23,7 @@ type Paper struct {
 	n       int
 	pages   strings.Builder
 	key     strings.Builder
+	answers []string
 }
 
 // NewPaper begins to put a worksheet on paper, in the colours of a palette.
@@ -34,6 +35,16 @@ func (p *Panel) Keys(item int) *message.Sheet {
 	m.Pseudonym, m.Key = "", true
 	return m
 }
+
+// OwnKeys asks for an item with its key, as this student was asked about it.
+func (p *Panel) OwnKeys(item int) *message.Sheet {
+	m := p.ask(item)
+	m.Key = true
+	return m
+}
+
+// Answers are what is right, and why, as HTML, by question.
+func (x *Paper) Answers() []string { return x.answers }
 
 // Asked reports whether a Part is the answer to what was asked last.
 func (p *Panel) Asked(m *message.Part) bool { return m.Serial == p.serial }
@@ -97,7 +108,8 @@ func (x *Paper) question(part *message.Part, t *message.Task, m *view.Model, ask
 	for i := range q.Right[:min(len(q.Right), 4)] {
 		answers = append(answers, tell.Answer(q, &q.Right[i]))
 	}
-	fmt.Fprintf(&x.key, `<article>%s<p class="prompt">%s</p><p class="answer">%s</p><p>%s</p></article>`+"\n", head, prompt, words.Bold(strings.Join(answers, ` / `)), tell.Because(q))
+	x.answers = append(x.answers, fmt.Sprintf(`<p class="prompt">%s</p><p class="answer">%s</p><p>%s</p>`, prompt, words.Bold(strings.Join(answers, ` / `)), tell.Because(q)))
+	fmt.Fprintf(&x.key, "<article>%s%s</article>\n", head, x.answers[len(x.answers)-1])
 }
 
 // facts are what the picture does not tell: who waits, for what, and what is promised.

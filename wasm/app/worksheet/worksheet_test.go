@@ -126,6 +126,24 @@ func TestDoingAndResuming(t *testing.T) {
 	if html := p.DoneHTML(); strings.Count(html, "skipped</li>")+strings.Count(html, "· skipped") < 7 {
 		t.Error(html)
 	}
+	x := worksheet.NewPaper(words.English, strings.Fields(strings.Repeat("#123456 ", int(draw.NumColours))))
+	for i := range p.Items() {
+		var part message.Part
+		talk(t, &desk, p.OwnKeys(i), &part)
+		if err := x.Add(&part); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.Tell(x.Answers())
+	html := p.DoneHTML()
+	for i, answer := range x.Answers() {
+		if !strings.Contains(html, answer) || strings.Contains(answer, "<p></p>") || !strings.Contains(answer, `class="answer"`) {
+			t.Errorf("question %d of the end: %s", i+1, answer)
+		}
+	}
+	if len(x.Answers()) != 7 {
+		t.Errorf("%d of 7 questions are explained", len(x.Answers()))
+	}
 }
 
 // Faults of a worksheet come with their places.
