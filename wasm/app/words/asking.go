@@ -30,6 +30,7 @@ const (
 	// Answers.
 	NoJobs
 	NodesText
+	NodeText
 	StageText
 	FateRequeue
 	FateFail
@@ -164,7 +165,7 @@ var askingEnglish = [numAsking - asking]string{
 	AskSpeed - asking:          "At how many percent of its full speed does {job} run after this step?",
 	AskPolicy - asking:         "Which discipline made this schedule?",
 	AskFigure - asking:         "Under which discipline is the mean wait shortest here?",
-	SituationNow - asking:      "It is {at}. {free} of {n} {n|node|nodes} are free. The discipline is {name}.",
+	SituationNow - asking:      "It is {at}. {free} of {n} {n|node|nodes} {free|is|are} free. The discipline is {name}.",
 	SituationRuns - asking:     "{job} runs on {nodes}, at the longest until {until}",
 	SituationSince - asking:    "{job} runs on {nodes}, since {since}; its walltime is {wall}",
 	SituationWaits - asking:    "{job} waits: it asks for {need}, for {wall}",
@@ -172,6 +173,7 @@ var askingEnglish = [numAsking - asking]string{
 
 	NoJobs - asking:        "none",
 	NodesText - asking:     "nodes {nodes}",
+	NodeText - asking:      "node {nodes}",
 	StageText - asking:     "s{n}",
 	FateRequeue - asking:   "it goes back into the queue",
 	FateFail - asking:      "it has failed",

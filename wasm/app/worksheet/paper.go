@@ -120,7 +120,7 @@ func (x *Paper) facts(m *view.Model, ask *practice.Panel) {
 	c, tell := x.words, ask.Teller()
 	line := func(text string) { x.pages.WriteString(`<li>` + words.UpperHTML(text) + `</li>`) }
 	x.pages.WriteString(`<ul class="facts">`)
-	line(c.Say(words.SituationNow, words.S("at", m.Run.Clock.At(m.Now())), words.S("free", c.Int(int64(m.State.Idle))), c.N("n", int64(m.Run.Machine.Drawn.Nodes)), words.S("name", tell.Called(m.Run.Policy.Queue))))
+	line(c.Say(words.SituationNow, words.S("at", m.Run.Clock.At(m.Now())), c.N("free", int64(m.State.Idle)), c.N("n", int64(m.Run.Machine.Drawn.Nodes)), words.S("name", tell.Called(m.Run.Policy.Queue))))
 	for i := range m.State.Queue {
 		w := &m.State.Queue[i]
 		text := c.Say(words.SituationWaits, words.S("job", tell.Job(w.Job)), words.S("need", ask.Size(w.Job)), words.S("wall", c.Span(m.Run.Jobs[w.Job].Walltime)))

@@ -85,7 +85,11 @@ func (t *Teller) Slip(q *quiz.Question, s *quiz.Slip) string {
 func (t *Teller) weighs() bool { return t.Cost != words.CostOther && t.Cost != words.CostRank }
 
 func (t *Teller) nodes(p cluster.Placement) string {
-	return t.Words.Say(words.NodesText, words.S("nodes", t.Nodes(p)))
+	text := words.NodesText
+	if p.Nodes() == 1 {
+		text = words.NodeText
+	}
+	return t.Words.Say(text, words.S("nodes", t.Nodes(p)))
 }
 
 // Because says why the right answer is right; see Reasons.
