@@ -41,8 +41,8 @@ type Panel struct {
 	given     *note         // on its way to the worker
 	began     float64       // when the question came
 	marks     *message.Marks
-	told      []string      // what was right, and why, by question; nil until it is known
-	Kept      string // what a browser has kept of this worksheet; see Keep
+	told      []string // what was right, and why, by question; nil until it is known
+	Kept      string   // what a browser has kept of this worksheet; see Keep
 	serial    int32
 }
 
