@@ -26,6 +26,11 @@ const (
 
 // facts are what a question turns on besides jobs and times.
 func (x *exam) facts(q *quiz.Question, s *quiz.Situation) (lines []string) {
+	lines = x.missing(s)
+	switch q.Kind {
+	case quiz.Start, quiz.Place, quiz.Promise, quiz.Extra, quiz.Check:
+		lines = append(lines, x.rules()...)
+	}
 	switch q.Kind {
 	case quiz.Place:
 		lines = append(lines, x.rule(), x.freeNodes(s))
@@ -39,17 +44,17 @@ func (x *exam) facts(q *quiz.Question, s *quiz.Situation) (lines []string) {
 		}
 	case quiz.Share:
 		if q.Unit == quiz.OfPoints {
-			return x.parts(q.Job, s)
+			return append(lines, x.parts(q.Job, s)...)
 		}
 	case quiz.Link:
-		return x.wants(q)
+		return append(lines, x.wants(q)...)
 	case quiz.Next:
 		if q.Job != workload.NoJob {
 			lines = append(lines, x.stages(q))
 		}
 	case quiz.Start, quiz.Promise, quiz.Check:
 		if x.shared(s) {
-			lines = append(lines, x.freeOn(s))
+			lines = append(lines, x.nodesHave(), x.freeOn(s))
 		}
 	}
 	for _, a := range s.Accounts {
@@ -141,6 +146,9 @@ func (x *exam) freeOn(s *quiz.Situation) string {
 		if of := x.amounts(&left, true); of != "" {
 			list = append(list, fmt.Sprintf("node %d: %s", node, of))
 		}
+	}
+	if list == nil {
+		return "Nothing is free on any node."
 	}
 	return "Free: " + strings.Join(list, "; ") + "."
 }
