@@ -213,6 +213,8 @@ func (t *Teller) fact(q *quiz.Question, f *quiz.Fact) string {
 		return words.UpperHTML(t.Words.Say(words.SumParts, job, words.S("sum", t.sum(f, t.thousandths(f.Total())))))
 	case quiz.TieTerm:
 		return t.Words.Say(words.TiePairs, words.S("best", t.Words.Int(first.Each)), words.S("this", t.Words.Int(first.Number)))
+	case quiz.KeyTerm:
+		return t.Words.Say(words.SumKey, words.S("best", t.CostOf(first.Each)), words.S("this", t.CostOf(first.Number)))
 	case quiz.SpeedTerm:
 		return t.Words.Say(words.TieSpeed, words.S("best", t.thousandths(first.Each)), words.S("this", t.thousandths(first.Number)))
 	case quiz.RoomTerm:
