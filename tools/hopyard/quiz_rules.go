@@ -7,6 +7,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/policies"
+	"hopyard/core/queue/batch"
 	"hopyard/core/quiz"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
@@ -44,9 +45,12 @@ func (x *exam) rules() (lines []string) {
 		about, _, _ := strings.Cut(strings.TrimSuffix(o.About, "."), ";")
 		lines = append(lines, fmt.Sprintf("%s (%s): %s.", o.Title, words.Lower(about), value))
 	}
-	if a, is := x.config.Allocator.(alloc.MinHopUnits); is && s.Queue == "batch" {
+	if b, is := x.config.Queue.(batch.Policy); is {
+		lines = append(lines, fmt.Sprintf("A batch begins with at most %d jobs.", b.Njob))
+	}
+	if a, is := x.config.Allocator.(alloc.MinHopUnits); is {
 		units := a.Units(cluster.NewFree(x.config.Machine))
-		lines = append(lines, fmt.Sprintf("A batch begins with at most %d jobs. Units have %d nodes; the first has nodes %d-%d.", s.Settings.Whole("batch.njob"), units[0].Size(), units[0].First, units[0].Last))
+		lines = append(lines, fmt.Sprintf("Units have %d nodes; the first has nodes %d-%d.", units[0].Size(), units[0].First, units[0].Last))
 	}
 	return lines
 }

@@ -48,7 +48,7 @@ var costs = map[string]struct {
 	"ftsc": {words.CostCores, 1, true}, "ftscp": {words.CostSpeed, 1000, true},
 	"fastest-first": {words.CostSlowest, 1000, true}, "sns": {words.CostSlowest, 1000, true}, "snp": {words.CostWeakest, 1000, true},
 	"least-loaded": {words.CostFullest, 1, true},
-	"slurm-tree": {words.CostRank, 0, true}, "contiguous": {words.CostFirst, 0, true},
+	"slurm-tree":   {words.CostRank, 0, true}, "contiguous": {words.CostFirst, 0, true},
 }
 
 // CostText is what the costs of an allocator are called.
