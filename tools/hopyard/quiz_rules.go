@@ -2,14 +2,15 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/policies"
-	"hopyard/core/queue/batch"
 	"hopyard/core/quiz"
 	"hopyard/core/topology"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/words"
 )
@@ -45,8 +46,8 @@ func (x *exam) rules() (lines []string) {
 		about, _, _ := strings.Cut(strings.TrimSuffix(o.About, "."), ";")
 		lines = append(lines, fmt.Sprintf("%s (%s): %s.", o.Title, words.Lower(about), value))
 	}
-	if b, is := x.config.Queue.(batch.Policy); is {
-		lines = append(lines, fmt.Sprintf("A batch begins with at most %d jobs.", b.Njob))
+	if slices.Contains(policies.DisciplineOf(s.Queue).Waits, why.OutsideBatch) {
+		lines = append(lines, fmt.Sprintf("A batch begins with at most %d jobs.", s.Settings.Whole("batch.njob")))
 	}
 	if a, is := x.config.Allocator.(alloc.MinHopUnits); is {
 		units := a.Units(cluster.NewFree(x.config.Machine))
