@@ -187,11 +187,31 @@ func keep(best []Candidate, c Candidate, n int) []Candidate {
 	return slices.Insert(best, at, c)
 }
 
-// only yields what a allocates.
+// Keyed is an Allocator that takes those nodes first of which a key is largest.
+// Among equal ones it may look at more.
+type Keyed interface {
+	Allocator
+	// Key is that of each node before the job is placed.
+	Key(r *workload.Request, free *cluster.Free) func(topology.NodeID) int64
+}
+
+// only yields what a allocates. It costs what its last node has of the key, counted
+// below zero, where nodes have keys.
 func only(a Allocator, r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
-		if p, reason := a.Allocate(r, free, nil); reason.OK() {
-			yield(Candidate{Placement: p, Device: NoDevice})
+		p, reason := a.Allocate(r, free, nil)
+		if !reason.OK() {
+			return
 		}
+		c := Candidate{Placement: p, Device: NoDevice}
+		if k, is := a.(Keyed); is {
+			key, first := k.Key(r, free), true
+			for n := range p.All {
+				if cost := -key(n); first || cost > c.Cost {
+					c.Cost, first = cost, false
+				}
+			}
+		}
+		yield(c)
 	}
 }

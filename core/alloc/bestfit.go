@@ -21,14 +21,19 @@ import (
 type BestFit struct{}
 
 // Allocate implements Allocator.
-func (BestFit) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
+func (a BestFit) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
 	less := func(k workload.Resource) func(topology.NodeID) int64 {
 		return func(n topology.NodeID) int64 { return -free.Available(n)[k] }
 	}
-	return ranked(r, free, dst, less(workload.Cores), less(workload.Memory), less(workload.Disk))
+	return ranked(r, free, dst, a.Key(r, free), less(workload.Memory), less(workload.Disk))
 }
 
 // Candidates implements Ranker: the placement that is chosen, and no other.
 func (a BestFit) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return only(a, r, free)
+}
+
+// Key implements Keyed: its free cores, counted below zero.
+func (BestFit) Key(_ *workload.Request, free *cluster.Free) func(topology.NodeID) int64 {
+	return func(n topology.NodeID) int64 { return -free.Available(n)[workload.Cores] }
 }

@@ -21,8 +21,8 @@ import (
 type FastestFirst struct{}
 
 // Allocate implements Allocator.
-func (FastestFirst) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	return ranked(r, free, dst, fastest(free.Machine()))
+func (a FastestFirst) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
+	return ranked(r, free, dst, a.Key(r, free))
 }
 
 // fastest is the key of the nodes of the fastest cores.
@@ -56,3 +56,8 @@ func ranked(r *workload.Request, free *cluster.Free, dst cluster.Placement, keys
 
 // Monotone implements Monotone: nodes are ranked by what never changes.
 func (FastestFirst) Monotone() {}
+
+// Key implements Keyed: the speed of its cores.
+func (FastestFirst) Key(_ *workload.Request, free *cluster.Free) func(topology.NodeID) int64 {
+	return fastest(free.Machine())
+}

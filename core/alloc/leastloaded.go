@@ -19,11 +19,16 @@ import (
 type LeastLoaded struct{}
 
 // Allocate implements Allocator.
-func (LeastLoaded) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	return ranked(r, free, dst, func(n topology.NodeID) int64 { return free.Available(n)[workload.Cores] })
+func (a LeastLoaded) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
+	return ranked(r, free, dst, a.Key(r, free))
 }
 
 // Candidates implements Ranker: the placement that is chosen, and no other.
 func (a LeastLoaded) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return only(a, r, free)
+}
+
+// Key implements Keyed: its free cores.
+func (LeastLoaded) Key(_ *workload.Request, free *cluster.Free) func(topology.NodeID) int64 {
+	return func(n topology.NodeID) int64 { return free.Available(n)[workload.Cores] }
 }

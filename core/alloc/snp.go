@@ -22,11 +22,16 @@ import (
 type SNP struct{}
 
 // Allocate implements Allocator.
-func (SNP) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	return ranked(r, free, dst, func(n topology.NodeID) int64 { return performance(r, free, n) })
+func (a SNP) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
+	return ranked(r, free, dst, a.Key(r, free))
 }
 
 // Candidates implements Ranker: the placement that is chosen, and no other.
 func (a SNP) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return only(a, r, free)
+}
+
+// Key implements Keyed: what its cores that suit get done.
+func (SNP) Key(r *workload.Request, free *cluster.Free) func(topology.NodeID) int64 {
+	return func(n topology.NodeID) int64 { return performance(r, free, n) }
 }

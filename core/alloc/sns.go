@@ -21,13 +21,17 @@ import (
 type SNS struct{}
 
 // Allocate implements Allocator.
-func (SNS) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	return ranked(r, free, dst,
-		func(n topology.NodeID) int64 { return free.Machine().Spec(n).Speed },
+func (a SNS) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
+	return ranked(r, free, dst, a.Key(r, free),
 		func(n topology.NodeID) int64 { return suitableCores(r, free, n) })
 }
 
 // Candidates implements Ranker: the placement that is chosen, and no other.
 func (a SNS) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return only(a, r, free)
+}
+
+// Key implements Keyed: the speed of its cores.
+func (SNS) Key(_ *workload.Request, free *cluster.Free) func(topology.NodeID) int64 {
+	return fastest(free.Machine())
 }

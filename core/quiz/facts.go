@@ -65,6 +65,7 @@ const (
 	SpeedTerm                  // a tie: this placement's speed, and in Each that of the chosen one, in thousandths
 	RoomTerm                   // a link: tenths of a percent of it that slower jobs leave
 	WantTerm                   // a link: tenths of a percent that the others would use at full speed
+	KeyTerm                    // nodes by a key (alloc.Keyed): where they differ, what the last of these costs, and in Each the last chosen one
 )
 
 // room works out how much is free for a job at an instant: what is free before

@@ -171,6 +171,10 @@ func (s *site) slip(code Misconception, p cluster.Placement) Slip {
 		c, known = j.Judge(s.job, s.choice.Free, p), true
 	} else if i := slices.IndexFunc(s.choice.Candidates, func(c alloc.Candidate) bool { return slices.Equal(c.Placement, p) }); i >= 0 {
 		c, known = s.choice.Candidates[i], true
+	} else if a, is := s.allocator().(alloc.MinHopUnits); is {
+		c, known = s.fewestUnits(a, p)
+	} else if k, is := s.allocator().(alloc.Keyed); is {
+		return s.keyed(k, slip, p)
 	} else if s.sums() {
 		c = alloc.SDM{}.Judge(s.job, s.choice.Free, p)
 		known = c.Cost > best.Cost // a search around centres need not find the best there is
@@ -190,6 +194,26 @@ func (s *site) slip(code Misconception, p cluster.Placement) Slip {
 		case c.Speed != best.Speed:
 			slip.Facts = []Fact{{Job: s.job.ID, Sum: []Term{{Kind: SpeedTerm, Number: c.Speed, Each: best.Speed}}}}
 		}
+	}
+	return slip
+}
+
+// keyed is a slip about a placement by an allocator that goes by a key of each node.
+func (s *site) keyed(k alloc.Keyed, slip Slip, p cluster.Placement) Slip {
+	key, best := k.Key(s.job, s.choice.Free), s.best().Placement
+	// last is what the last node costs of which a has more than b.
+	last := func(a, b cluster.Placement) (cost int64, some bool) {
+		for n, tasks := range a.All {
+			if tasks > b.On(n) && (!some || -key(n) > cost) {
+				cost, some = -key(n), true
+			}
+		}
+		return cost, some
+	}
+	slip.Code = NotAChoice
+	these, some := last(p, best)
+	if chosen, more := last(best, p); some && more && these != chosen {
+		slip.Facts = []Fact{{Job: s.job.ID, Sum: []Term{{Kind: KeyTerm, Number: these, Each: chosen}}}}
 	}
 	return slip
 }

@@ -30,16 +30,33 @@ func (s *site) unitsRight(a alloc.MinHopUnits, p cluster.Placement) bool {
 	if len(own) == 1 {
 		return own[0].Used == 0 && best[0].Used == 0 && own[0].Size() == best[0].Size() || own[0].Idle() == best[0].Idle() && own[0].Used > 0 && best[0].Used > 0
 	}
-	m, sum := s.choice.Free.Machine(), int64(0)
-	for i, u := range own {
+	sum, free := s.sumOf(own)
+	return free && sum <= s.best().Cost
+}
+
+// sumOf is the sum of hops between units, and whether all of them are free.
+func (s *site) sumOf(units []alloc.Unit) (sum int64, free bool) {
+	m := s.choice.Free.Machine()
+	for i, u := range units {
 		if u.Used > 0 {
-			return false
+			return 0, false
 		}
-		for _, v := range own[:i] {
+		for _, v := range units[:i] {
 			sum += int64(m.Hops(v.First, u.First))
 		}
 	}
-	return sum <= s.best().Cost
+	return sum, true
+}
+
+// fewestUnits is what p costs where it takes as many free units as the chosen
+// placement, several; else it is no choice.
+func (s *site) fewestUnits(a alloc.MinHopUnits, p cluster.Placement) (c alloc.Candidate, ok bool) {
+	own := s.unitsOf(a, p)
+	if len(own) < 2 || len(own) != len(s.unitsOf(a, s.best().Placement)) {
+		return c, false
+	}
+	c.Cost, ok = s.sumOf(own)
+	return c, ok
 }
 
 // unitsOf are the units in which p has nodes.

@@ -25,12 +25,11 @@ var topologies = [...]topologyKind{
 	{Name{Name: "flat", Title: "Flat machine", About: "No network: every two nodes are one link apart.", Source: "The machine of most scheduling papers, where only the number of nodes counts; SOURCES.md TOPO.1"}, "a flat topology", true, func(t *Shape) (topology.Topology, error) { return topology.NewFlat(t.Nodes) }},
 	{Name{Name: "star", Title: "Star", About: "All nodes around one switch.", Source: "S4; SOURCES.md TOPO.1"}, "a star", true, func(t *Shape) (topology.Topology, error) { return topology.NewStar(t.Nodes) }},
 	{Name{Name: "fat-tree", Title: "Fat tree", About: "Levels of switches with the nodes below the leaf switches.", Source: "S0, figure 1; SOURCES.md TOPO.2"}, "a fat tree", false, func(t *Shape) (topology.Topology, error) {
-		made, err := topology.FatTree{}, error(nil)
+		build := func() (topology.FatTree, error) { return topology.NewFatTree(t.Levels, t.Width) }
 		if t.Down != nil {
-			made, err = topology.NewPGFT(t.Down, t.Up, t.Links)
-		} else {
-			made, err = topology.NewFatTree(t.Levels, t.Width)
+			build = func() (topology.FatTree, error) { return topology.NewPGFT(t.Down, t.Up, t.Links) }
 		}
+		made, err := build()
 		if err != nil {
 			return nil, err
 		}

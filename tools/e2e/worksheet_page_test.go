@@ -71,18 +71,26 @@ func answerByKeys(t *testing.T, page *Page, clock words.Clock, q *quiz.Question,
 	switch {
 	case q.Form == quiz.Jobs:
 		focused(t, page, `.matches('[data-pick]')`)
+		n := eval[int](t, page, `document.querySelectorAll('#queue-list [data-pick]').length`)
+		on := func(key string, row int) {
+			must(t, page.Press(key))
+			must(t, page.Wait(fmt.Sprintf(`document.activeElement === document.querySelectorAll('#queue-list [data-pick]')[%d]`, row)))
+		}
 		if len(given.Jobs) == 0 {
-			must(t, page.Press("End", "Space"))
+			on("End", n-1)
+			must(t, page.Press("Space"))
+			must(t, page.Wait(`document.activeElement.getAttribute('aria-checked') === 'true'`))
 			break
 		}
-		n := eval[int](t, page, `document.querySelectorAll('#queue-list [data-pick]').length`)
-		must(t, page.Press("Home"))
-		for range n {
+		on("Home", 0)
+		for row := range n {
 			if id := eval[string](t, page, `document.activeElement.dataset.pick`); slices.ContainsFunc(given.Jobs, func(j workload.JobID) bool { return fmt.Sprint(int(j)) == id }) {
 				must(t, page.Press("Space"))
 				must(t, page.Wait(`document.activeElement.getAttribute('aria-checked') === 'true'`))
 			}
-			must(t, page.Press("ArrowDown"))
+			if row < n-1 {
+				on("ArrowDown", row+1)
+			}
 		}
 	case q.Form == quiz.Time:
 		typed(t, page, clock.At(given.Time))

@@ -15,12 +15,13 @@ import (
 
 // banked is a question as banks have it.
 type banked struct {
-	name    string
-	lines   []string // the situation
-	prompt  string
-	why     string
-	choices []option
-	numbers []number // of a numerical question; the first is right
+	category string
+	name     string
+	lines    []string // the situation
+	prompt   string
+	why      string
+	choices  []option
+	numbers  []number // of a numerical question; the first is right
 }
 
 type number struct {
@@ -28,21 +29,18 @@ type number struct {
 	because string
 }
 
-// bankOf returns the questions of papers, and the category that they belong to. What
-// cannot be answered from its lines is left out, and what was asked before.
-func bankOf(papers []paper) (category string, all []banked) {
+// bankOf returns the questions of papers, those of a category together. What cannot be
+// answered from its lines is left out, and what was asked before.
+func bankOf(papers []paper) (all []banked) {
 	seen := map[string]bool{}
 	for i := range papers {
 		x := &papers[i]
-		if category == "" {
-			category = x.scenario.Title
-		}
 		for k := range x.questions {
 			q := &x.questions[k]
 			if s := x.quiz.Situation(q); !x.decidable(q, &s) {
 				continue
 			}
-			b := banked{name: fmt.Sprintf("%d.%d %s", i+1, k+1, q.ID(x.config.Jobs)), lines: x.situation(q), prompt: words.Plain(x.tell.Prompt(q)), why: words.Plain(x.tell.Because(q))}
+			b := banked{category: x.category, name: fmt.Sprintf("%d.%d %s", i+1, k+1, q.ID(x.config.Jobs)), lines: x.situation(q), prompt: words.Plain(x.tell.Prompt(q)), why: words.Plain(x.tell.Because(q))}
 			if q.Form == quiz.Number {
 				b.numbers = []number{{q.Right[0].Number, b.why}}
 				for _, w := range q.Wrong {
@@ -56,10 +54,7 @@ func bankOf(papers []paper) (category string, all []banked) {
 			}
 		}
 	}
-	if category == "" {
-		category = "Scheduling"
-	}
-	return category, all
+	return all
 }
 
 // giftMarks are what means something in GIFT.
@@ -67,9 +62,15 @@ var giftMarks = strings.NewReplacer(`\`, `\\`, "~", `\~`, "=", `\=`, "#", `\#`, 
 
 // writeGIFT writes questions in Moodle's GIFT format.
 func writeGIFT(t *terminal, papers []paper) error {
-	category, all := bankOf(papers)
-	fmt.Fprintf(t.out, "$CATEGORY: Hopyard/%s\n", strings.NewReplacer("/", "//", "\n", " ").Replace(category))
-	for _, b := range all {
+	category := ""
+	for i, b := range bankOf(papers) {
+		if i == 0 || b.category != category {
+			if i > 0 {
+				fmt.Fprintln(t.out)
+			}
+			category = b.category
+			fmt.Fprintf(t.out, "$CATEGORY: Hopyard/%s\n", strings.NewReplacer("/", "//", "\n", " ").Replace(category))
+		}
 		fmt.Fprintf(t.out, "\n::%s::[html]<p>%s</p><p>%s</p>{", giftMarks.Replace(b.name), giftMarks.Replace(strings.Join(escaped(b.lines), "<br>")), giftMarks.Replace(words.Escape(b.prompt)))
 		if len(b.numbers) > 0 {
 			fmt.Fprintf(t.out, "#\n")
@@ -150,11 +151,14 @@ type (
 
 // writeMoodle writes questions as Moodle's XML.
 func writeMoodle(t *terminal, papers []paper) error {
-	category, all := bankOf(papers)
-	bank := moodleQuiz{Questions: []any{moodleCategory{Type: "category", Category: moodleText{Text: "$course$/top/Hopyard/" + strings.ReplaceAll(category, "/", "//")}}}}
+	bank, category := moodleQuiz{}, ""
 	yes, exact := true, 0
 	html := func(text string) moodleText { return moodleText{Format: "html", Text: text} }
-	for _, b := range all {
+	for i, b := range bankOf(papers) {
+		if i == 0 || b.category != category {
+			category = b.category
+			bank.Questions = append(bank.Questions, moodleCategory{Type: "category", Category: moodleText{Text: "$course$/top/Hopyard/" + strings.ReplaceAll(category, "/", "//")}})
+		}
 		q := moodleQuestion{
 			Type: "multichoice", Name: moodleText{Text: b.name}, Feedback: html("<p>" + words.Escape(b.why) + "</p>"), Grade: "1", Penalty: "0.3333333",
 			Text: html("<p>" + strings.Join(escaped(b.lines), "<br>") + "</p><p><b>" + words.Escape(b.prompt) + "</b></p>"),

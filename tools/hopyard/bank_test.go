@@ -6,11 +6,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
 	"hopyard/core/quiz"
+	"hopyard/scenarios"
 )
 
 // tricky is a scenario whose names are full of what means something in GIFT, XML
@@ -97,18 +99,28 @@ func TestBanksAreReadBack(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "tricky.json", tricky)
 	files := []string{filepath.Join(dir, "tricky.json")}
-	for _, lesson := range []string{"easy-hole", "conservative", "fragmented", "mdm", "uplinks", "grow", "node-fails", "quota", "rescue", "rounds"} {
-		files = append(files, "../../scenarios/"+lesson+".json")
+	for _, lesson := range scenarios.All() {
+		files = append(files, "../../scenarios/"+lesson.Name+".json")
 	}
-	var papers []paper
-	for _, file := range files {
-		more, err := papersOf(&terminal{}, &inputFlags{}, file, "", choice{quiz.AllKinds, 100, 1, 0})
-		if err != nil {
-			t.Fatal(err)
+	papers, err := papersOfAll(&terminal{}, &inputFlags{}, files, "", choice{quiz.AllKinds, maxQuestions, 1, 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	written, seen := bankOf(papers), map[string]string{}
+	for i := range written {
+		b := &written[i]
+		text := strings.Join(b.lines, "\n") + "\n" + b.prompt
+		if seen[text] != "" {
+			t.Errorf("%s %s asks what %s asks", b.category, b.name, seen[text])
 		}
-		papers = append(papers, more...)
+		seen[text] = b.category + " " + b.name
+		for _, c := range b.choices {
+			text += c.Text + c.Because
+		}
+		if gap := regexp.MustCompile(`\{[A-Za-z]+\}`).FindString(text + b.why); gap != "" && i > 0 && b.category != written[0].category {
+			t.Errorf("%s %s has %s", b.category, b.name, gap)
+		}
 	}
-	category, written := bankOf(papers)
 	for _, format := range []struct {
 		name, script string
 		write        func(*terminal, []paper) error
@@ -117,12 +129,23 @@ func TestBanksAreReadBack(t *testing.T) {
 		if err := format.write(&terminal{out: &out}, papers); err != nil {
 			t.Fatal(err)
 		}
-		read := readBank(t, format.script, out.String())
-		if len(read) != len(written)+1 || !strings.HasSuffix(read[0].Name, strings.ReplaceAll(category, "/", "//")) {
-			t.Fatalf("%s: %d questions of %d, category %q", format.name, len(read)-1, len(written), read[0].Name)
+		category, i := "", 0
+		for _, q := range readBank(t, format.script, out.String()) {
+			if q.Type == "category" {
+				category = q.Name
+				continue
+			}
+			if i == len(written) {
+				t.Fatalf("%s: more than %d questions are read", format.name, i)
+			}
+			if !strings.HasSuffix(category, strings.ReplaceAll(written[i].category, "/", "//")) {
+				t.Errorf("%s: %s is in %q, not in %q", format.name, q.Name, category, written[i].category)
+			}
+			written[i].compare(t, format.name, &q)
+			i++
 		}
-		for i := range written {
-			written[i].compare(t, format.name, &read[i+1])
+		if i < len(written) {
+			t.Errorf("%s: %d questions of %d are read", format.name, i, len(written))
 		}
 	}
 }

@@ -43,7 +43,7 @@ func commands() []command {
 		{"place", "FILE", "place the scenario's first job on its free nodes; prints JSON", placeCommand},
 		{"flows", "FILE", "replay flows over given routes and links; prints CSV: id,finish", flowsCommand},
 		{"why", "FILE --job N [--at T]", "why a job started where and when it did, or still waits", whyCommand},
-		{"quiz", "FILE --kinds start,promise --count N --seed S --format json", "questions about a run, with right answers and mistakes", quizCommand},
+		{"quiz", "FILE… --kinds start,promise --count N --seed S --format json", "questions about a run, with right answers and mistakes", quizCommand},
 		{"grade", "WORKSHEET.json ANSWERS… --csv OUT", "grade files of answers by asking their questions again", gradeCommand},
 		{"table", "FILE --at T", "the job table of the queue deadline at an instant; prints CSV", tableCommand},
 		{"units", "FILE --at T", "S0's tree of units at an instant; with --hops the hops between them, as CSV", unitsCommand},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -16,10 +17,11 @@ import (
 	"hopyard/wasm/app/words"
 )
 
-// Limits of --count and --variants.
+// Limits of --count and --variants, and of files.
 const (
 	maxQuestions = 1000
 	maxVariants  = 1000
+	maxFiles     = 1000
 )
 
 // choice is which questions are wanted.
@@ -41,7 +43,7 @@ func quizCommand(t *terminal, args []string) error {
 	pseudonym := f.String("pseudonym", "", "of a worksheet: the questions of this `STUDENT`; of nobody in particular without")
 	format := f.String("format", "text", "`FORMAT`: json, text, gift, moodle or scorm")
 	site := f.String("site", "web/dist", "of scorm: the built page is in this `FOLDER`")
-	if err := f.parse(t, args, 1, 1); err != nil {
+	if err := f.parse(t, args, 1, maxFiles); err != nil {
 		return err
 	}
 	set, err := kindsOf(*kinds)
@@ -52,6 +54,9 @@ func quizCommand(t *terminal, args []string) error {
 		return badUsage("--count %d: write a number from 1 to %d", *count, maxQuestions)
 	}
 	if *format == "scorm" {
+		if len(f.words) > 1 {
+			return badUsage("--format scorm: makes a package of one file, and %d are given; name them in a worksheet", len(f.words))
+		}
 		return writeScorm(t, in, f.words[0], *site, choice{set, *count, *seed, *variants})
 	}
 	write, ok := quizFormats[*format]
@@ -61,11 +66,26 @@ func quizCommand(t *terminal, args []string) error {
 	if *variants < 0 || *variants > maxVariants {
 		return badUsage("--variants %d: write a number from 0 to %d", *variants, maxVariants)
 	}
-	papers, err := papersOf(t, in, f.words[0], *pseudonym, choice{set, *count, *seed, *variants})
+	papers, err := papersOfAll(t, in, f.words, *pseudonym, choice{set, *count, *seed, *variants})
 	if err != nil {
 		return err
 	}
 	return write(t, papers)
+}
+
+// papersOfAll are the questions of some files, one file after the other.
+func papersOfAll(t *terminal, in *inputFlags, files []string, pseudonym string, want choice) (all []paper, err error) {
+	for _, file := range files {
+		papers, err := papersOf(t, in, file, pseudonym, want)
+		if err != nil {
+			return nil, err
+		}
+		for i := range papers {
+			papers[i].category = cmp.Or(papers[0].scenario.Title, "Scheduling")
+		}
+		all = append(all, papers...)
+	}
+	return all, nil
 }
 
 // paper is some questions about one run.
@@ -75,6 +95,7 @@ type paper struct {
 	sheet     *worksheet.Sheet
 	pseudonym string
 	questions []quiz.Question
+	category  string // of a bank: the title of the file's first scenario
 }
 
 // writeKey writes a file of answers to a worksheet that is right everywhere, for
@@ -169,7 +190,7 @@ func papersOfSheet(t *terminal, path, pseudonym string) ([]paper, error) {
 	var papers []paper
 	for _, p := range parts {
 		s := &subject{name: path, scenario: p.Scenario, config: *p.Run.Seek(0).Config()}
-		papers = append(papers, paper{newExam(s, p.Run, p.Quiz), p.Item, sheet, pseudonym, p.Questions})
+		papers = append(papers, paper{exam: newExam(s, p.Run, p.Quiz), item: p.Item, sheet: sheet, pseudonym: pseudonym, questions: p.Questions})
 	}
 	return papers, nil
 }
@@ -231,6 +252,9 @@ func writeText(t *terminal, papers []paper) error {
 			fmt.Fprintln(t.out, words.Plain(x.tell.Prompt(q)))
 			for i, c := range x.choices(q) {
 				fmt.Fprintf(t.out, "   %c) %s\n", 'a'+i, c.Text)
+			}
+			if x.sheet != nil && k+1 < len(x.questions) { // a later step of one run tells what came of this one
+				fmt.Fprintf(t.out, "\n%s\n\f", words.English.Say(words.PaperTurn, words.English.N("n", int64(n+1))))
 			}
 			fmt.Fprintf(&key, "%d. %s. %s\n", n, words.Plain(x.tell.Answer(q, &q.Right[0])), words.Plain(x.tell.Because(q)))
 		}

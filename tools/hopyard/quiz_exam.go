@@ -176,7 +176,7 @@ func (x *exam) amounts(of *workload.Resources, whole bool) string {
 	var list []string
 	for k, n := range of {
 		if n > 0 && (whole || k != int(workload.Cores) || n != 1) {
-			list = append(list, fmt.Sprintf("%d %s", n, x.config.Machine.NameOf(workload.Resource(k))))
+			list = append(list, amountOf(n, x.config.Machine.NameOf(workload.Resource(k)), workload.Resource(k)))
 		}
 	}
 	return strings.Join(list, " + ")

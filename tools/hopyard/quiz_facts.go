@@ -11,6 +11,7 @@ import (
 	"hopyard/core/queue"
 	"hopyard/core/quiz"
 	"hopyard/core/topology"
+	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/words"
 )
@@ -25,6 +26,11 @@ const (
 
 // facts are what a question turns on besides jobs and times.
 func (x *exam) facts(q *quiz.Question, s *quiz.Situation) (lines []string) {
+	lines = x.missing(s)
+	switch q.Kind {
+	case quiz.Start, quiz.Place, quiz.Promise, quiz.Extra, quiz.Check:
+		lines = append(lines, x.rules()...)
+	}
 	switch q.Kind {
 	case quiz.Place:
 		lines = append(lines, x.rule(), x.freeNodes(s))
@@ -38,13 +44,17 @@ func (x *exam) facts(q *quiz.Question, s *quiz.Situation) (lines []string) {
 		}
 	case quiz.Share:
 		if q.Unit == quiz.OfPoints {
-			return x.parts(q.Job, s)
+			return append(lines, x.parts(q.Job, s)...)
 		}
 	case quiz.Link:
-		return x.wants(q)
+		return append(lines, x.wants(q)...)
+	case quiz.Next:
+		if q.Job != workload.NoJob {
+			lines = append(lines, x.stages(q))
+		}
 	case quiz.Start, quiz.Promise, quiz.Check:
 		if x.shared(s) {
-			lines = append(lines, x.freeOn(s))
+			lines = append(lines, x.nodesHave(), x.freeOn(s))
 		}
 	}
 	for _, a := range s.Accounts {
@@ -54,6 +64,23 @@ func (x *exam) facts(q *quiz.Question, s *quiz.Situation) (lines []string) {
 		lines = append(lines, x.owners(s))
 	}
 	return slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+}
+
+// stages says how far a growth has come; "" where something else is asked.
+func (x *exam) stages(q *quiz.Question) string {
+	var ended []string
+	for i := range q.Options {
+		switch o := &q.Options[i]; {
+		case o.Event != trace.Stage:
+			return ""
+		case o.Slip.Code == quiz.Earlier:
+			ended = append(ended, fmt.Sprintf("s%d", o.Number))
+		}
+	}
+	if ended == nil {
+		return fmt.Sprintf("The growth of job %d has begun, and no stage of it is over; the stages are s1 to s%d.", x.config.Jobs[q.Job].Number, len(q.Options))
+	}
+	return fmt.Sprintf("Of the growth of job %d these stages are over: %s.", x.config.Jobs[q.Job].Number, strings.Join(ended, ", "))
 }
 
 // decidable reports whether the lines of a question are enough to answer it.
@@ -119,6 +146,9 @@ func (x *exam) freeOn(s *quiz.Situation) string {
 		if of := x.amounts(&left, true); of != "" {
 			list = append(list, fmt.Sprintf("node %d: %s", node, of))
 		}
+	}
+	if list == nil {
+		return "Nothing is free on any node."
 	}
 	return "Free: " + strings.Join(list, "; ") + "."
 }

@@ -92,6 +92,9 @@ func TestHallVotes(t *testing.T) {
 				continue
 			}
 			seen[b.Kind]++
+			if strings.Contains(b.How, "lick") {
+				t.Errorf("%s: a phone has nothing to click: %q", l.Name, b.How)
+			}
 			for _, svg := range hall.Pictures(s.Practice, palette) {
 				if svg != "" && (!strings.HasPrefix(svg, "<svg ") || len(svg) > hall.MaxPicture) {
 					t.Fatalf("%s: a picture of %d bytes", l.Name, len(svg))

@@ -345,3 +345,27 @@ func TestPredictingEndsAndChanges(t *testing.T) {
 		t.Error("another lesson is not covered")
 	}
 }
+
+// Who is asked which stage of a growth ends next does not see its chart.
+func TestChartOfAGrowthIsNoAnswer(t *testing.T) {
+	s := predict(t, "grow-online")
+	asked := false
+	for range 20 {
+		s.press(t, keys.NextQuestion)
+		q := s.Practice.Question()
+		if q == nil {
+			break
+		}
+		asked = asked || q.Kind == quiz.Next
+		if s.Growth.GrowthHTML() != "" || s.Growth.GrowthTitle() != "" {
+			t.Fatalf("beside a question %v stands %s", q.Kind, s.Growth.GrowthHTML())
+		}
+		s.send(t, s.Practice.GiveUp(false))
+		if q.Kind == quiz.Next && s.Growth.GrowthTitle() == "" {
+			t.Error("the chart does not come back")
+		}
+	}
+	if !asked {
+		t.Error("no stage is asked for")
+	}
+}

@@ -23,9 +23,10 @@ type protocol struct {
 
 // Protocol is the growth to show: that of the chosen job, the latest that has
 // begun; without a choice that of the step's job, or one in progress. Nil if
-// there is none.
+// there is none. While a question is asked there is none either: the chart says
+// which stage comes next, and when.
 func (m Panel) Protocol() *protocol {
-	if m.State == nil {
+	if m.State == nil || m.Predict.Asking {
 		return nil
 	}
 	for _, id := range []workload.JobID{m.Selected, m.Current()} {

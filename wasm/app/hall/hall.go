@@ -79,6 +79,7 @@ func Of(p *practice.Panel) *Ballot {
 		if len(q.Options) == 0 {
 			return nil
 		}
+		b.How = plain(c.Say(words.HowChoice)) // there is no machine to click
 		t := p.Teller()
 		for i := range q.Options {
 			b.Options = append(b.Options, Option{Answer: strconv.Itoa(i), Text: plain(t.Option(q, i)), Job: workload.NoJob})

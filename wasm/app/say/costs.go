@@ -44,9 +44,11 @@ var costs = map[string]struct {
 	"sdm": {words.CostPairs, 0, false}, "mdm": {words.CostDevice, 0, false},
 	"gen-alg": {words.CostPairs, 0, false}, "mm": {words.CostPairs, 0, false},
 	"mc1x1": {words.CostShells, 0, false}, "mc1x1-inc": {words.CostShells, 0, false},
-	"min-hops": {words.CostHops, 0, true}, "min-hop-units": {words.CostUnits, 0, true}, "best-fit": {words.CostLeft, 0, true},
+	"min-hops": {words.CostHops, 0, true}, "min-hop-units": {words.CostUnits, 0, true}, "best-fit": {words.CostEmptiest, 0, true},
 	"ftsc": {words.CostCores, 1, true}, "ftscp": {words.CostSpeed, 1000, true},
-	"slurm-tree": {words.CostRank, 0, true}, "contiguous": {words.CostFirst, 0, true},
+	"fastest-first": {words.CostSlowest, 1000, true}, "sns": {words.CostSlowest, 1000, true}, "snp": {words.CostWeakest, 1000, true},
+	"least-loaded": {words.CostFullest, 1, true},
+	"slurm-tree":   {words.CostRank, 0, true}, "contiguous": {words.CostFirst, 0, true},
 }
 
 // CostText is what the costs of an allocator are called.

@@ -30,6 +30,7 @@ const (
 	// Answers.
 	NoJobs
 	NodesText
+	NodeText
 	StageText
 	FateRequeue
 	FateFail
@@ -149,22 +150,22 @@ var askingEnglish = [numAsking - asking]string{
 	AskStart - asking:          "Which of the waiting jobs start now?",
 	AskPlace - asking:          "{job} starts now. On which nodes?",
 	AskPromise - asking:        "{job} cannot start now. By when is it promised to start?",
-	AskExtra - asking:          "{job} has a reservation. How many extra nodes does it leave over then?",
+	AskExtra - asking:          "{job} has a reservation. How many extra nodes are there at the time of it?",
 	AskCheck - asking:          "{job} waits. Which condition fails?",
 	AskCost - asking:           "{job} starts on {nodes}. What is the sum of the distances between all pairs of its nodes?",
 	AskReach - asking:          "{job} starts on {nodes}. What is the largest distance from {device}, on which this placement is centred?",
-	AskNext - asking:           "Whose walltime ends first of the jobs that run?",
-	AskStage - asking:          "{job} is growing. Which stage does it come to the end of next?",
+	AskNext - asking:           "Of the running jobs, whose walltime ends first?",
+	AskStage - asking:          "{job} is growing. Which stage ends next?",
 	AskLost - asking:           "At {at} the resource system finds that nodes of {job} are dead. What becomes of the job then?",
-	AskShare - asking:          "After this decision, how many nodes are left of the usable share of {user}?",
-	AskReserve - asking:        "After this decision, how many nodes are left of the reserve of {user}?",
-	AskLimit - asking:          "After this decision, how much is left of {limit}?",
+	AskShare - asking:          "After the pass that follows, how many nodes are left of the usable share of {user}?",
+	AskReserve - asking:        "After the pass that follows, how many nodes are left of the reserve of {user}?",
+	AskLimit - asking:          "After the pass that follows, how much is left of the limit on {limit}?",
 	AskPriority - asking:       "What is the priority of {job} after this step?",
 	AskLink - asking:           "Which of these links is the fullest after this step?",
-	AskSpeed - asking:          "At how many percent of its full speed does {job} run after this step?",
+	AskSpeed - asking:          "At how many percent of its full speed, to the nearest whole, does {job} run after this step?",
 	AskPolicy - asking:         "Which discipline made this schedule?",
 	AskFigure - asking:         "Under which discipline is the mean wait shortest here?",
-	SituationNow - asking:      "It is {at}. {free} of {n} {n|node|nodes} are free. The discipline is {name}.",
+	SituationNow - asking:      "It is {at}. {free} of {n} {n|node|nodes} {free|is|are} free. The discipline is {name}.",
 	SituationRuns - asking:     "{job} runs on {nodes}, at the longest until {until}",
 	SituationSince - asking:    "{job} runs on {nodes}, since {since}; its walltime is {wall}",
 	SituationWaits - asking:    "{job} waits: it asks for {need}, for {wall}",
@@ -172,6 +173,7 @@ var askingEnglish = [numAsking - asking]string{
 
 	NoJobs - asking:        "none",
 	NodesText - asking:     "nodes {nodes}",
+	NodeText - asking:      "node {nodes}",
 	StageText - asking:     "s{n}",
 	FateRequeue - asking:   "it goes back into the queue",
 	FateFail - asking:      "it has failed",
@@ -181,7 +183,7 @@ var askingEnglish = [numAsking - asking]string{
 	CheckFree - asking:     "too little is free for it",
 	CheckBehind - asking:   "a job before it has to start first",
 	CheckDelay - asking:    "it would delay a job that was promised a start",
-	CheckShape - asking:    "what is free has not a shape that will do",
+	CheckShape - asking:    "enough is free, but in no shape that the allocator takes",
 	CheckLimit - asking:    "it would pass a limit",
 	CheckShare - asking:    "the share of its user is used up",
 	CheckUser - asking:     "another job of its user comes first",

@@ -71,6 +71,7 @@ const (
 	PaperAnswer
 	PaperNone
 	PaperIntro
+	PaperTurn
 	numSheeting
 )
 
@@ -143,5 +144,6 @@ var sheetingEnglish = [numSheeting - sheeting]string{
 	PaperKey - sheeting:         "Key",
 	PaperAnswer - sheeting:      "Answer",
 	PaperNone - sheeting:        "none",
+	PaperTurn - sheeting:        "Answer before you go on: question {n} is about a later step of the same run. It is on the next page.",
 	PaperIntro - sheeting:       "Rows of the timeline are nodes. Dashed: how long each job may run at most. The future is covered.",
 }

@@ -170,6 +170,7 @@ const (
 	// The candidates.
 	WeighedBy
 	TieSpeed
+	SumKey
 	TiePairs
 	TieFirst
 	CostPairs
@@ -178,7 +179,10 @@ const (
 	HopIs
 	CostHops
 	CostUnits
-	CostLeft
+	CostEmptiest
+	CostSlowest
+	CostWeakest
+	CostFullest
 	CostShells
 	CostCores
 	CostSpeed

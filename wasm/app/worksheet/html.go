@@ -73,7 +73,7 @@ func (p *Panel) DoneHTML() string {
 		return out.String()
 	}
 	out.WriteString(`<p id="sheet-score"><b>` + c.Say(words.SheetScore, words.S("points", halves(c, p.marks.Halves)), c.N("n", int64(p.marks.Of/2))) + `</b></p><ol class="sheet-marks">`)
-	for _, m := range p.marks.List {
+	for i, m := range p.marks.List {
 		text, class := words.SheetWrong, "wrong"
 		switch {
 		case !m.Answered:
@@ -81,7 +81,11 @@ func (p *Panel) DoneHTML() string {
 		case m.Right:
 			text, class = words.SheetRight, "right"
 		}
-		out.WriteString(`<li class="` + class + `">` + c.Say(words.SheetItem, c.N("n", int64(m.Item))) + ` · ` + kindText(c, m.ID) + ` · ` + c.Say(text) + ` <small>` + halves(c, m.Halves) + ` / ` + halves(c, m.Of) + `</small></li>`)
+		out.WriteString(`<li class="` + class + `">` + c.Say(words.SheetItem, c.N("n", int64(m.Item))) + ` · ` + kindText(c, m.ID) + ` · ` + c.Say(text) + ` <small>` + halves(c, m.Halves) + ` / ` + halves(c, m.Of) + `</small>`)
+		if i < len(p.told) {
+			out.WriteString(p.told[i])
+		}
+		out.WriteString(`</li>`)
 	}
 	out.WriteString(`</ol>`)
 	return out.String()

@@ -23,6 +23,7 @@ type Paper struct {
 	n       int
 	pages   strings.Builder
 	key     strings.Builder
+	answers []string
 }
 
 // NewPaper begins to put a worksheet on paper, in the colours of a palette.
@@ -34,6 +35,16 @@ func (p *Panel) Keys(item int) *message.Sheet {
 	m.Pseudonym, m.Key = "", true
 	return m
 }
+
+// OwnKeys asks for an item with its key, as this student was asked about it.
+func (p *Panel) OwnKeys(item int) *message.Sheet {
+	m := p.ask(item)
+	m.Key = true
+	return m
+}
+
+// Answers are what is right, and why, as HTML, by question.
+func (x *Paper) Answers() []string { return x.answers }
 
 // Asked reports whether a Part is the answer to what was asked last.
 func (p *Panel) Asked(m *message.Part) bool { return m.Serial == p.serial }
@@ -68,6 +79,9 @@ func (x *Paper) Add(part *message.Part) error {
 		m.Window = m.Whole()
 		x.n++
 		x.question(part, t, m, ask)
+		if i+1 < len(part.Tasks) { // a later step of one run tells what came of this one
+			fmt.Fprintf(&x.pages, `<p class="turn small">%s</p>`+"\n", x.words.Say(words.PaperTurn, x.words.N("n", int64(x.n+1))))
+		}
 	}
 	return nil
 }
@@ -94,7 +108,8 @@ func (x *Paper) question(part *message.Part, t *message.Task, m *view.Model, ask
 	for i := range q.Right[:min(len(q.Right), 4)] {
 		answers = append(answers, tell.Answer(q, &q.Right[i]))
 	}
-	fmt.Fprintf(&x.key, `<article>%s<p class="prompt">%s</p><p class="answer">%s</p><p>%s</p></article>`+"\n", head, prompt, words.Bold(strings.Join(answers, ` / `)), tell.Because(q))
+	x.answers = append(x.answers, fmt.Sprintf(`<p class="prompt">%s</p><p class="answer">%s</p><p>%s</p>`, prompt, words.Bold(strings.Join(answers, ` / `)), tell.Because(q)))
+	fmt.Fprintf(&x.key, "<article>%s%s</article>\n", head, x.answers[len(x.answers)-1])
 }
 
 // facts are what the picture does not tell: who waits, for what, and what is promised.
@@ -105,7 +120,7 @@ func (x *Paper) facts(m *view.Model, ask *practice.Panel) {
 	c, tell := x.words, ask.Teller()
 	line := func(text string) { x.pages.WriteString(`<li>` + words.UpperHTML(text) + `</li>`) }
 	x.pages.WriteString(`<ul class="facts">`)
-	line(c.Say(words.SituationNow, words.S("at", m.Run.Clock.At(m.Now())), words.S("free", c.Int(int64(m.State.Idle))), c.N("n", int64(m.Run.Machine.Drawn.Nodes)), words.S("name", tell.Called(m.Run.Policy.Queue))))
+	line(c.Say(words.SituationNow, words.S("at", m.Run.Clock.At(m.Now())), c.N("free", int64(m.State.Idle)), c.N("n", int64(m.Run.Machine.Drawn.Nodes)), words.S("name", tell.Called(m.Run.Policy.Queue))))
 	for i := range m.State.Queue {
 		w := &m.State.Queue[i]
 		text := c.Say(words.SituationWaits, words.S("job", tell.Job(w.Job)), words.S("need", ask.Size(w.Job)), words.S("wall", c.Span(m.Run.Jobs[w.Job].Walltime)))
@@ -161,5 +176,5 @@ article{break-inside:avoid;margin-bottom:18px}.prompt{margin:0 0 6px;font-weight
 .line{display:inline-block;border-bottom:1pt solid;min-width:34mm;height:1.3em;vertical-align:bottom}.because{display:flex;gap:8px}.because .line{flex:1}
 .box{display:inline-block;width:4mm;height:4mm;border:1.2pt solid;border-radius:1mm;vertical-align:-.6mm;margin-right:1mm}.facts{margin:6px 0 4px;padding-left:5mm}.blanks{display:flex;flex-wrap:wrap;gap:6px 22px;margin:8px 0 4px}
 .key{border-top:1.5pt solid;margin-top:24px;padding-top:12px}.answer{margin:0 0 3px}.key p{margin:0 0 3px}
-@media print{body{padding:0;max-width:none}.key{break-before:page;border:0;margin:0;padding:0}}
+@media print{body{padding:0;max-width:none}.key{break-before:page;border:0;margin:0;padding:0}.turn{break-before:avoid;break-after:page}}
 `

@@ -41,7 +41,8 @@ type Panel struct {
 	given     *note         // on its way to the worker
 	began     float64       // when the question came
 	marks     *message.Marks
-	Kept      string // what a browser has kept of this worksheet; see Keep
+	told      []string // what was right, and why, by question; nil until it is known
+	Kept      string   // what a browser has kept of this worksheet; see Keep
 	serial    int32
 }
 
@@ -143,7 +144,7 @@ func (p *Panel) Begin(pseudonym string) (*message.Sheet, bool) {
 	if pseudonym == "" || len([]rune(pseudonym)) > scenario.MaxPseudonym || p.about == nil {
 		return nil, false
 	}
-	p.pseudonym, p.notes, p.marks = pseudonym, nil, nil
+	p.pseudonym, p.notes, p.marks, p.told = pseudonym, nil, nil, nil
 	if who, notes := p.read(); who == pseudonym {
 		p.notes = notes
 	}
@@ -267,6 +268,9 @@ func (p *Panel) Mark(m *message.Marks) bool {
 	p.marks = m
 	return true
 }
+
+// Tell takes in what was right, and why, as HTML, by question.
+func (p *Panel) Tell(answers []string) { p.told = answers }
 
 // Keep is all that brings the answers back after a reload; Kept is read from it.
 func (p *Panel) Keep() string {

@@ -126,6 +126,24 @@ func TestDoingAndResuming(t *testing.T) {
 	if html := p.DoneHTML(); strings.Count(html, "skipped</li>")+strings.Count(html, "· skipped") < 7 {
 		t.Error(html)
 	}
+	x := worksheet.NewPaper(words.English, strings.Fields(strings.Repeat("#123456 ", int(draw.NumColours))))
+	for i := range p.Items() {
+		var part message.Part
+		talk(t, &desk, p.OwnKeys(i), &part)
+		if err := x.Add(&part); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.Tell(x.Answers())
+	html := p.DoneHTML()
+	for i, answer := range x.Answers() {
+		if !strings.Contains(html, answer) || strings.Contains(answer, "<p></p>") || !strings.Contains(answer, `class="answer"`) {
+			t.Errorf("question %d of the end: %s", i+1, answer)
+		}
+	}
+	if len(x.Answers()) != 7 {
+		t.Errorf("%d of 7 questions are explained", len(x.Answers()))
+	}
 }
 
 // Faults of a worksheet come with their places.
@@ -185,6 +203,15 @@ func TestPaper(t *testing.T) {
 	}
 	if strings.Count(key, "<article>") != 7 || strings.Contains(pages, `class="answer"`) || !strings.Contains(pages, "A &amp; B") || strings.Count(pages, `class="because"`) != 3 {
 		t.Errorf("the file is not whole: %d in the key", strings.Count(key, "<article>"))
+	}
+	// What answers a question stands on no page before it, nor on its own.
+	for i, page := range strings.Split(pages, `class="turn`) {
+		if n := strings.Count(page, "<article>"); i > 0 && n == 0 {
+			t.Errorf("page %d has no question", i+1)
+		}
+	}
+	if n := strings.Count(pages, `class="turn`); n == 0 || !strings.Contains(file, ".turn{break-before:avoid;break-after:page}") {
+		t.Errorf("%d pages are to be turned", n)
 	}
 	for _, bad := range []string{"%!", "{at}", "{n}"} {
 		if strings.Contains(file, bad) {

@@ -17,12 +17,32 @@ import (
 type papers struct {
 	desk  *Desk
 	paper *worksheet.Paper
+	keys  func(item int) *message.Sheet
+	note  func(text string) // how far it is
+	done  func()
 }
 
 // print makes the pages, item by item.
 func (d *Desk) print() {
-	d.paper = &papers{d, worksheet.NewPaper(d.Model.Words, d.Colours())}
-	d.Post(d.sheet.Keys(0).Pack())
+	paper := worksheet.NewPaper(d.Model.Words, d.Colours())
+	d.collect(&papers{d, paper, d.sheet.Keys, d.note, func() {
+		d.Save("worksheet.html", "text/html", paper.File(d.sheet))
+		d.note(d.Model.Words.Say(words.SheetPrinted))
+	}})
+}
+
+// explain finds what was right, and why, for who has come to the end.
+func (d *Desk) explain() {
+	paper := worksheet.NewPaper(d.Model.Words, d.Colours())
+	d.collect(&papers{d, paper, d.sheet.OwnKeys, func(string) {}, func() {
+		d.sheet.Tell(paper.Answers())
+		d.showDone()
+	}})
+}
+
+func (d *Desk) collect(p *papers) {
+	d.paper = p
+	d.Post(p.keys(0).Pack())
 }
 
 // take takes in an item; false for what is not asked for.
@@ -39,13 +59,12 @@ func (p *papers) take(m *message.Part) bool {
 		return true
 	}
 	if next < d.sheet.Items() {
-		d.note(c.Say(words.SheetBusy, c.N("done", int64(next)), c.N("n", int64(d.sheet.Items()))))
-		d.Post(d.sheet.Keys(next).Pack())
+		p.note(c.Say(words.SheetBusy, c.N("done", int64(next)), c.N("n", int64(d.sheet.Items()))))
+		d.Post(p.keys(next).Pack())
 		return true
 	}
 	d.paper = nil
-	d.Save("worksheet.html", "text/html", p.paper.File(d.sheet))
-	d.note(c.Say(words.SheetPrinted))
+	p.done()
 	return true
 }
 

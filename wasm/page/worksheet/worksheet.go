@@ -140,6 +140,7 @@ func (d *Desk) Hear(wire []byte) {
 		var m message.Marks
 		if m.Unpack(wire) == nil && d.sheet.Mark(&m) {
 			d.showDone()
+			d.explain()
 		}
 	}
 	d.Changed()

@@ -85,7 +85,11 @@ func (t *Teller) Slip(q *quiz.Question, s *quiz.Slip) string {
 func (t *Teller) weighs() bool { return t.Cost != words.CostOther && t.Cost != words.CostRank }
 
 func (t *Teller) nodes(p cluster.Placement) string {
-	return t.Words.Say(words.NodesText, words.S("nodes", t.Nodes(p)))
+	text := words.NodesText
+	if p.Nodes() == 1 {
+		text = words.NodeText
+	}
+	return t.Words.Say(text, words.S("nodes", t.Nodes(p)))
 }
 
 // Because says why the right answer is right; see Reasons.
@@ -209,6 +213,8 @@ func (t *Teller) fact(q *quiz.Question, f *quiz.Fact) string {
 		return words.UpperHTML(t.Words.Say(words.SumParts, job, words.S("sum", t.sum(f, t.thousandths(f.Total())))))
 	case quiz.TieTerm:
 		return t.Words.Say(words.TiePairs, words.S("best", t.Words.Int(first.Each)), words.S("this", t.Words.Int(first.Number)))
+	case quiz.KeyTerm:
+		return t.Words.Say(words.SumKey, words.S("best", t.CostOf(first.Each)), words.S("this", t.CostOf(first.Number)))
 	case quiz.SpeedTerm:
 		return t.Words.Say(words.TieSpeed, words.S("best", t.thousandths(first.Each)), words.S("this", t.thousandths(first.Number)))
 	case quiz.RoomTerm:

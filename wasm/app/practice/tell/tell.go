@@ -81,7 +81,7 @@ func promptOf(q *quiz.Question) words.Text {
 func (t *Teller) Prompt(q *quiz.Question) string {
 	nodes, limit := "", ""
 	if len(q.Nodes) > 0 {
-		nodes = t.Words.Say(words.NodesText, words.S("nodes", t.Nodes(q.Nodes)))
+		nodes = t.nodes(q.Nodes)
 	}
 	if q.Limit > 0 {
 		limit = t.Limit(q.Limit, q.Job)
@@ -93,13 +93,13 @@ func (t *Teller) Prompt(q *quiz.Question) string {
 // for question banks that have no pictures. size says what a job asks for.
 func (t *Teller) Situation(s *quiz.Situation, discipline string, size func(workload.JobID) string) []string {
 	c := t.Words
-	lines := []string{c.Say(words.SituationNow, words.S("at", t.At(s.At)), words.S("free", c.Int(int64(s.Free))), c.N("n", int64(s.Nodes)), words.S("name", t.Called(discipline)))}
+	lines := []string{c.Say(words.SituationNow, words.S("at", t.At(s.At)), c.N("free", int64(s.Free)), c.N("n", int64(s.Nodes)), words.S("name", t.Called(discipline)))}
 	for _, r := range s.Running {
 		text := words.SituationRuns
 		if s.Ends { // asked for
 			text = words.SituationSince
 		}
-		lines = append(lines, c.Say(text, words.S("job", t.Job(r.Job)), words.S("nodes", c.Say(words.NodesText, words.S("nodes", t.Nodes(r.Where)))),
+		lines = append(lines, c.Say(text, words.S("job", t.Job(r.Job)), words.S("nodes", t.nodes(r.Where)),
 			words.S("until", t.At(r.Until)), words.S("since", t.At(r.Since)), words.S("wall", c.Exact(r.Until.Sub(r.Since)))))
 	}
 	for _, w := range s.Waiting {
@@ -125,7 +125,7 @@ func (t *Teller) Answer(q *quiz.Question, a *quiz.Answer) string {
 		}
 		return t.Words.List(names...)
 	case quiz.Nodes:
-		return t.Words.Say(words.NodesText, words.S("nodes", t.Nodes(a.Nodes)))
+		return t.nodes(a.Nodes)
 	case quiz.Time:
 		return t.At(a.Time)
 	case quiz.Number:
@@ -138,7 +138,7 @@ func (t *Teller) Answer(q *quiz.Question, a *quiz.Answer) string {
 func (t *Teller) Option(q *quiz.Question, i int) string {
 	switch o := &q.Options[i]; q.Kind {
 	case quiz.Place:
-		return t.Words.Say(words.NodesText, words.S("nodes", t.Nodes(o.Nodes)))
+		return t.nodes(o.Nodes)
 	case quiz.Check:
 		return t.Words.Say(checks[o.Reason.Code])
 	case quiz.Policy, quiz.Figure:
