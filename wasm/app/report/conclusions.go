@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -480,6 +481,12 @@ func tabled(gaps []Gap) *tables {
 		}
 		t.span[key] = [2]float64{min(x[0], g.Percent), max(x[1], g.Percent)}
 	}
+	// A step that only some places have is not the last for that.
+	slices.SortStableFunc(t.steps, func(a, b string) int {
+		x, _ := strconv.ParseFloat(a, 64)
+		y, _ := strconv.ParseFloat(b, 64)
+		return cmp.Compare(x, y)
+	})
 	return t
 }
 
