@@ -67,8 +67,8 @@ func TestCutTwin(t *testing.T) {
 		queue := []string{"easy", "fcfs", "conservative", "mpfs-scan"}[r.IntN(4)]
 		s, err := scenario.Parse(fmt.Appendf(nil, `{"hopyard": 1, "seed": %d, "cluster": {"topology": {"kind": "torus", "dims": [4, 4]}, "node": {"cores": 4}},
 			"network": "max-min", "scheduler": {"queue": %q, "allocator": "sdm", "overrun": "extend"},
-			"workload": {"model": "lublin", "jobs": %d, "load": %d, "tasks": true, "patterns": ["ring", "all-to-all"], "share": 0.5, "widest": 64, "estimates": "factor"}}`,
-			n, queue, 2+r.IntN(60), 1+r.IntN(1)))
+			"workload": {"model": "lublin", "jobs": %d, "load": 1, "tasks": true, "patterns": ["ring", "all-to-all"], "share": 0.5, "widest": 64, "estimates": "factor"}}`,
+			n, queue, 2+r.IntN(60)))
 		if err != nil {
 			t.Fatal(err)
 		}

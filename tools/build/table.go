@@ -12,7 +12,7 @@ import (
 
 // The budget in bytes of brotli, as the page's promise states it.
 const (
-	firstLimit = 894_000   // before the first schedule is on screen
+	firstLimit = 895_000   // before the first schedule is on screen
 	visitLimit = 1_794_000 // of a first visit
 )
 
