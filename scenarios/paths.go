@@ -15,6 +15,12 @@ func Paths() []Path { return paths[:] }
 
 var paths = [...]Path{
 	{
+		"topology", "Topology in 45 minutes",
+		"Who goes first, what near means, why free nodes lie scattered, who fills the cables, and then you decide.",
+		nil,
+		[]string{"head-of-line", "easy-hole", "graph", "random", "fragmented", "interleaved", "uplinks", "hand-tree"},
+	},
+	{
 		"backfilling", "Backfilling in 6 lessons",
 		"Why a queue stands still, what may overtake, and what a promise is worth.",
 		nil,

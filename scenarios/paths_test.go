@@ -31,7 +31,7 @@ func TestPaths(t *testing.T) {
 			taken[name] = true
 		}
 	}
-	if len(Paths()) != 9 || len(Paths()[0].Lessons) != 6 {
+	if len(Paths()) != 10 || len(Paths()[0].Lessons) != 8 {
 		t.Errorf("%d paths, the first of %d lessons", len(Paths()), len(Paths()[0].Lessons))
 	}
 	for name := range known {

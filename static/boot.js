@@ -2,6 +2,7 @@
 // Starts the program: fetches it once, hands it to the workers, and runs it as
 // the page. What the page cannot do well from Go is in js/.
 import './js/reset.js'
+import './js/opening.js'
 import './js/speaker.js'
 import './js/events.js'
 import './js/chart.js'
@@ -43,13 +44,13 @@ const get = async n => {
     add(n, part)
   } catch {}
 }
-let asked = !more[1]
+let rest = more[1] ? null : Promise.resolve()
 const complete = () => {
-  if (asked) return
-  asked = true
-  setTimeout(keep, 1500, assets['sw.js']) // after the curves
-  const rest = get(1)
-  if (more[2]) rest.then(takeKept)
+  if (!rest) {
+    setTimeout(keep, 1500, assets['sw.js']) // after the curves
+    rest = get(1)
+    if (more[2]) rest.then(takeKept)
+  }
   return rest
 }
 // takeKept gets that part if it is kept, else looks again when the network goes.

@@ -58,7 +58,7 @@
   }
 
   // What is fixed lies over what scrolls beneath it; tips and labels of pickers over their controls.
-  const layer = e => e.closest('.bottom, .stale, .tip, .drop, #tour') || null
+  const layer = e => e.closest('.bottom, .stale, .tip, .drop, #opening') || null
   const label = e => e.closest('label')
   for (let i = 0; i < items.length; i++) {
     for (let k = i + 1; k < items.length; k++) {

@@ -23,6 +23,7 @@ type View struct {
 	Touch         bool   // a phone: touch events and a mobile viewport
 	Still         bool   // prefers-reduced-motion
 	Language      string // what the browser prefers, such as "zh"; "" is "en"
+	First         bool   // a first visit, which begins with the opening; others have been here before
 	NoWorker      bool   // without service workers, so that the page keeps nothing for times without a network
 }
 
@@ -107,6 +108,11 @@ func (v View) apply() chromedp.Action[chromedp.Void] {
 		if err == nil && v.NoWorker {
 			_, err = cdp.Call(ctx, t, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
 				Source: `delete Navigator.prototype.serviceWorker`,
+			})
+		}
+		if err == nil && !v.First {
+			_, err = cdp.Call(ctx, t, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+				Source: `try { localStorage.setItem('hopyard.opening', 'done') } catch {}`,
 			})
 		}
 		if err == nil && v.Language != "" {

@@ -252,7 +252,7 @@ func wrongAnswer(t *testing.T, z *quiz.Quiz, q *quiz.Question) quiz.Answer {
 // touch, in each language.
 func TestAJourneyOfFiveLessons(t *testing.T) {
 	site(t)
-	path := scenarios.Paths()[0]
+	path := scenarios.Paths()[1]
 	for name, view := range map[string]View{
 		"keys":      {},
 		"touch, zh": {Width: 390, Height: 844, Touch: true, Language: "zh"},

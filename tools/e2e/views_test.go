@@ -42,7 +42,10 @@ var views = []view{
 		eval[bool](t, p, `(document.getElementById('gallery-find').value = '', true)`) // Escape would empty it first
 	}},
 	{name: "glossary", open: byKey("i", "glossary")},
-	{name: "tour", open: byKey("q", "tour")},
+	{name: "the opening", open: func(t *testing.T, p *Page) {
+		must(t, p.Press("q"))
+		must(t, p.Wait(`document.documentElement.dataset.opening === 'ask'`))
+	}},
 	{name: "help", open: byKey("?", "help")},
 	{name: "settings", open: byKey("o", "settings")},
 	{name: "palette", open: byKey("Ctrl+k", "palette")},

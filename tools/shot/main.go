@@ -21,7 +21,7 @@ import (
 
 type options struct {
 	url, size, theme, lang, ready, out string
-	touch, still, full, axe            bool
+	touch, still, full, axe, first     bool
 	steps                              []func(*e2e.Page) error
 }
 
@@ -35,6 +35,7 @@ func main() {
 	flag.StringVar(&o.out, "out", "shot.png", "PNG `file` to write")
 	flag.BoolVar(&o.touch, "touch", false, "be a phone: touch events and a mobile viewport")
 	flag.BoolVar(&o.still, "still", false, "prefer reduced motion")
+	flag.BoolVar(&o.first, "first", false, "be on a first visit, which begins with the opening")
 	flag.BoolVar(&o.full, "full", false, "the whole page, not only the viewport")
 	flag.BoolVar(&o.axe, "axe", false, "print what axe-core finds")
 	step := func(name, usage string, do func(p *e2e.Page, arg string) error) {
@@ -67,7 +68,7 @@ func main() {
 }
 
 func run(o options) error {
-	view := e2e.View{Theme: o.theme, Touch: o.touch, Still: o.still, Language: o.lang}
+	view := e2e.View{Theme: o.theme, Touch: o.touch, Still: o.still, Language: o.lang, First: o.first}
 	if _, err := fmt.Sscanf(o.size, "%dx%d", &view.Width, &view.Height); err != nil || view.Width < 1 || view.Height < 1 {
 		return fmt.Errorf("-size %q: write width x height, such as 390x844", o.size)
 	}

@@ -33,7 +33,7 @@ const (
 	ShowNewJob
 	ShowExport
 	ShowGlossary
-	ShowTour
+	ShowOpening
 	ShowShort
 	ShowQR
 	GoQuestion // the focus goes to where it is answered
@@ -53,8 +53,8 @@ func opens(a keys.Action) (Effect, bool) {
 		return ShowHelp, true
 	case keys.OpenGlossary:
 		return ShowGlossary, true
-	case keys.BeginTour:
-		return ShowTour, true
+	case keys.BeginOpening:
+		return ShowOpening, true
 	case keys.OpenPalette:
 		return ShowPalette, true
 	case keys.OpenSettings:

@@ -36,7 +36,7 @@ func TestPathsTellWhatIsDone(t *testing.T) {
 	l.Paths = paths(all)
 	html := l.PathsHTML(all, "2 lessons &c.")
 	wellFormed(t, html)
-	if n := strings.Count(html, "<details"); n != 9 || !strings.Contains(html, "2 lessons &amp;c.") || !strings.Contains(html, "0 of 6 done") || !strings.Contains(html, "Begin: One wide job") || strings.Contains(html, " open>") {
+	if n := strings.Count(html, "<details"); n != 10 || !strings.Contains(html, "2 lessons &amp;c.") || !strings.Contains(html, "0 of 6 done") || !strings.Contains(html, "Begin: One wide job") || strings.Contains(html, " open>") {
 		t.Errorf("%d paths: %s", n, html)
 	}
 	l.Progress.Path = "backfilling"
@@ -51,8 +51,8 @@ func TestPathsTellWhatIsDone(t *testing.T) {
 	if l.Progress.Last = "depth"; !strings.Contains(l.PathsHTML(all, ""), "Continue: Two reservations") {
 		t.Error("it does not continue where the reader was")
 	}
-	last := l.Paths[0].Lessons[5]
-	if l.Next(all, l.Paths[0].Lessons[0]) != l.Paths[0].Lessons[1] || l.Next(all, last) != -1 || l.Next(all, len(all)-1) != -1 || l.Next(all, -1) != -1 {
+	last := l.Paths[1].Lessons[5]
+	if l.Next(all, l.Paths[1].Lessons[0]) != l.Paths[1].Lessons[1] || l.Next(all, last) != -1 || l.Next(all, len(all)-1) != -1 || l.Next(all, -1) != -1 {
 		t.Error("another lesson follows")
 	}
 	if l.Progress.Path = ""; l.Next(all, 3) != 4 {

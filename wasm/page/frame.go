@@ -121,7 +121,10 @@ func (p *page) ready() {
 	if !p.root().HasAttribute("data-ready") {
 		p.mark("data-ready", true)
 		p.report("first", now())
-		p.glue.Call("complete") // fetches the rest of the program
+		rest := p.glue.Call("complete") // fetches the rest of the program
+		if p.root().GetAttribute("data-opening") == "first" {
+			rest.Call("then", once(p.beginFirst))
+		}
 		p.later("curves", 200, p.showCurves)
 		p.later("lessons", 300, func() { p.withLessons(func() {}) })
 	}

@@ -133,9 +133,6 @@ func (p *page) showLessonBox() {
 	p.hide("lesson-next", text == "")
 	p.hide("lesson-box", !some)
 	p.seen()
-	if !p.el("tour-offer").Underlying().Get("hidden").Bool() {
-		p.sayOffer() // in the language that the page now speaks
-	}
 }
 
 func (p *page) listenToLessonBox() {

@@ -43,7 +43,7 @@ func (p *page) listen() {
 	p.listenToStanding()
 	p.listenToLessonBox()
 	p.listenToTerms()
-	p.listenToTour()
+	p.click("about-open", p.openAbout)
 	p.listenToDialogs()
 	p.listenToFiles()
 	p.listenToMenus()
@@ -203,8 +203,8 @@ func (p *page) act(a keys.Action) {
 		p.nextTheme()
 	case app.BeginManual:
 		p.beginByHand()
-	case app.ShowTour:
-		p.beginTour()
+	case app.ShowOpening:
+		p.beginOpening()
 	case app.Cancel:
 		p.cancel()
 	case app.Turned:
@@ -286,6 +286,12 @@ func (p *page) key(e event) {
 	}
 	if p.m.ByHand() && !p.open() && p.hands().Key(e.Underlying()) {
 		e.PreventDefault()
+		return
+	}
+	if p.opening != nil && !p.open() {
+		if p.openingKey(e) {
+			e.PreventDefault()
+		}
 		return
 	}
 	press := keys.Press{Key: e.Key(), Code: e.Underlying().Get("code").String(), Ctrl: e.CtrlKey() || e.MetaKey(), Alt: e.AltKey(), Shift: e.ShiftKey()}

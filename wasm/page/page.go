@@ -56,7 +56,7 @@ type page struct {
 	tab         string // of the editor: "text", "policy", or "" for the forms
 	weighing    string // the weight whose slider is being moved
 	terms       terms
-	tour        tour
+	opening     *first // nil but for the first minute of a first visit
 	palette     js.Value
 	scrub       canvas
 	strip       draw.Scrub
@@ -141,9 +141,8 @@ func (p *page) arrive() {
 	if isLab(p.hash()) {
 		p.glue.Call("vary", "", p.hash()) // over the first lesson
 	} else if p.resume() {
+		p.mark("data-opening", false)
 		return
-	} else {
-		p.offerTour()
 	}
 	p.next = 0
 	p.load(message.Load{Form: message.JSON, Text: p.lessons[0].Text, Name: p.lessons[0].Title, At: -1, Job: -1, Telling: true})
@@ -167,13 +166,13 @@ func (p *page) tellState() {
 			}
 		}
 		if m.Run != nil && m.State != nil {
-			asked := m.Lessons.Bookmark()
+			asked := m.Here()
 			out["serial"], out["at"], out["ordinal"], out["job"] = m.Run.Serial, asked.At.String(), asked.Ordinal, asked.Job
 		}
 		return out
 	}))
 	p.glue.Set("here", js.FuncOf(func(_ js.Value, _ []js.Value) any {
-		asked := p.m.Lessons.Bookmark()
+		asked := p.m.Here()
 		return jsBytes(asked.Pack())
 	}))
 }

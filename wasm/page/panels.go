@@ -83,6 +83,7 @@ func (p *page) updatePanels() {
 	p.showLessonBox()
 	p.showQuestion(&reach)
 	p.showHand()
+	p.showOpening()
 	p.setHTML("why-sentence", reach.Mark(m.Why.SentenceHTML()))
 	p.fill("why-table", m.Why.CandidatesHTML())
 	p.setText("why-growth-title", m.Growth.GrowthTitle())
@@ -264,7 +265,7 @@ func (p *page) loaded() {
 	p.closed("errors-view")
 	p.curvesChanged()
 	p.comparedAnew()
-	p.tourLoaded()
+	p.openingLoaded()
 	p.policyLoaded()
 	if p.papers != nil {
 		p.papers.Loaded()

@@ -173,7 +173,7 @@ func (p *page) curvesChanged() {
 // them, as are the options that the curves are put into.
 func (p *page) showCurves() {
 	m := p.m
-	if m.Run == nil {
+	if m.Run == nil || p.root().HasAttribute("data-opening") { // which hides them
 		return
 	}
 	p.hide("curves", len(m.Run.Curve) == 0) // before the first instant is over: those of another run are not its

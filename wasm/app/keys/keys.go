@@ -60,7 +60,7 @@ const (
 	AddJob
 	OpenExport
 	OpenGlossary
-	BeginTour
+	BeginOpening
 	MakeShort
 	ShowCode
 	SwitchPredict
@@ -125,7 +125,7 @@ var Keys = []Key{
 	{OpenPalette, []string{"Ctrl+k"}, words.GroupPage, words.KeyPalette},
 	{OpenGallery, []string{"g"}, words.GroupPage, words.KeyGallery},
 	{OpenGlossary, []string{"i"}, words.GroupPage, words.KeyGlossary},
-	{BeginTour, []string{"q"}, words.GroupPage, words.KeyTour},
+	{BeginOpening, []string{"q"}, words.GroupPage, words.KeyOpening},
 	{OpenEditor, []string{"e"}, words.GroupPage, words.KeyEdit},
 	{OpenPolicy, []string{"5"}, words.GroupPage, words.KeyPolicy},
 	{UndoEdit, []string{"Ctrl+z"}, words.GroupPage, words.KeyUndo},

@@ -1,5 +1,5 @@
 // Package lessons is the gallery, the box and the list of the scenarios that the
-// page brings along, the tour, and the glossary.
+// page brings along, and the glossary.
 package lessons
 
 import (

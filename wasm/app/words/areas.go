@@ -11,7 +11,7 @@ const (
 	editing                                  // the editor, undo, drafts
 	handling                                 // what is dragged, and exports
 	sharing                                  // links and embeds
-	learning                                 // gallery, glossary, tour
+	learning                                 // gallery, glossary, opening
 	steering                                 // keys, palette, transport
 	serving                                  // offline, loading
 	batching                                 // S0's rounds and units

@@ -1,6 +1,6 @@
 package words
 
-// The texts of the gallery, the glossary, the tour, and of what explains
+// The texts of the gallery, the glossary, the opening, and of what explains
 // figures.
 const (
 	GalleryTitle Text = iota + learning
@@ -61,25 +61,43 @@ const (
 	GlossarySee
 	TermMore
 
-	KeyTour
-	TourOffer
-	TourBegin
-	TourRefuse
-	TourCount
-	TourNext
-	TourBack
-	TourLeave
-	TourDone
-	TourJob
-	TourJobText
-	TourWalltime
-	TourWalltimeText
-	TourReservation
-	TourReservationText
-	TourBackfill
-	TourBackfillText
-	TourLocality
-	TourLocalityText
+	KeyOpening
+	OpeningScene
+	OpeningNeeds
+	OpeningThen
+	OpeningAsk
+	OpeningRight
+	OpeningWrong
+	OpeningFirst
+	OpeningMay
+	OpeningMayNot
+	OpeningNext
+	OpeningPromised
+	OpeningDrag
+	OpeningDragKeys
+	OpeningLater
+	OpeningOn
+	OpeningOther
+	OpeningMoved
+	OpeningStayed
+	OpeningToo
+	OpeningMore
+	WaysTitle
+	WayCourse
+	WayCourseAbout
+	WayLessons
+	WayLessonsAbout
+	WayTrace
+	WayTraceAbout
+	WayPolicy
+	WayPolicyAbout
+	WayLecture
+	WayLectureAbout
+	AboutTitle
+	AboutWhat
+	AboutHow
+	AboutBegin
+	AboutStay
 
 	GoalAsk
 	GoalRight
@@ -173,25 +191,43 @@ var learningEnglish = [numLearning - learning]string{
 	GlossarySee - learning:    "Lesson: {lesson}",
 	TermMore - learning:       "Enter or a click: the glossary",
 
-	KeyTour - learning:             "The tour of five words",
-	TourOffer - learning:           "New here? Five words in 60 seconds:",
-	TourBegin - learning:           "take the tour",
-	TourRefuse - learning:          "No, thank you",
-	TourCount - learning:           "Tour, {n} of {all}",
-	TourNext - learning:            "Next",
-	TourBack - learning:            "Back",
-	TourLeave - learning:           "Leave",
-	TourDone - learning:            "Done",
-	TourJob - learning:             "Job",
-	TourJobText - learning:         "A program that somebody hands in, with the number of nodes it needs. Job 4 asks for 30 of the 64 nodes; fewer are free, so it stands in the queue and waits.",
-	TourWalltime - learning:        "Walltime",
-	TourWalltimeText - learning:    "The time that a job may run at most; nobody knows how long it really takes. On the timeline the solid part of a bar has passed, and the pale part reaches to the walltime.",
-	TourReservation - learning:     "Reservation",
-	TourReservationText - learning: "At 1:00 the walltime of job 1 is over, and then there is room for job 4. That start is promised to it: the striped bar. Until then nodes would stand idle.",
-	TourBackfill - learning:        "Backfill",
-	TourBackfillText - learning:    "Job 5 came later and starts now all the same: by its walltime it ends before the promised start, so it delays nobody. Read why, rule by rule.",
-	TourLocality - learning:        "Locality",
-	TourLocalityText - learning:    "Nodes below one switch are near each other, and jobs that talk run best there. Job 7 gets nodes that lie together. Now step on yourself, with → and ←.",
+	KeyOpening - learning:      "The first minute: a question and a bar to drag",
+	OpeningScene - learning:    "It is {at}. Three jobs wait:",
+	OpeningNeeds - learning:    "{n} {n|computer|computers}, up to {span}",
+	OpeningThen - learning:     "At {at} two jobs will end, and {n} computers will be free.",
+	OpeningAsk - learning:      "Which job starts then? Click it.",
+	OpeningRight - learning:    "Right: {job} starts.",
+	OpeningWrong - learning:    "{job} starts, not {other}.",
+	OpeningFirst - learning:    "{job} is first in the queue, but too few computers are free. {n} will be free at {at}, so that start is promised to it.",
+	OpeningMay - learning:      "{job} may go ahead: there will still be {n} computers for the first in the queue.",
+	OpeningMayNot - learning:   "{job} is short, yet it has to wait: it could run until {at}, on computers that are promised by then.",
+	OpeningNext - learning:     "Now change the plan",
+	OpeningPromised - learning: "{job} is promised {at}, because {other} may run until then.",
+	OpeningDrag - learning:     "What if {job} could run longer, or had to end sooner? Drag the end of its bar, and watch the plan change.",
+	OpeningDragKeys - learning: "On a keyboard: ← and →.",
+	OpeningOn - learning:       "Go on",
+	OpeningOther - learning:    "Another job is first in the queue now.",
+	OpeningLater - learning:    "Go on without",
+	OpeningMoved - learning:    "{job} is promised {at} now. Before, it was {before}.",
+	OpeningStayed - learning:   "{job} is still promised {at}.",
+	OpeningToo - learning:      "{job} can start at once now.",
+	OpeningMore - learning:     "Everything in the plan can be dragged like this, at every step.",
+	WaysTitle - learning:       "Where to go from here",
+	WayCourse - learning:       "Topology in 45 minutes",
+	WayCourseAbout - learning:  "eight short lessons, a question in each",
+	WayLessons - learning:      "All lessons",
+	WayLessonsAbout - learning: "search by subject",
+	WayTrace - learning:        "Open a trace",
+	WayTraceAbout - learning:   "an SWF file, the output of sacct, or a scenario; it stays in this browser",
+	WayPolicy - learning:       "Write a policy",
+	WayPolicyAbout - learning:  "a scheduler of your own, tested as you type",
+	WayLecture - learning:      "Hold a lecture",
+	WayLectureAbout - learning: "the same run on a beamer, with questions by phone",
+	AboutTitle - learning:      "What is this?",
+	AboutWhat - learning:       "Hopyard shows how the computers of a large machine are shared. People submit jobs, a scheduler decides who goes first and on which nodes, and you can step through its decisions, forwards and back, and read why it made them.",
+	AboutHow - learning:        "Somebody sent you this run. Everything is computed in your browser, and what you change is your own copy.",
+	AboutBegin - learning:      "Show me in one minute",
+	AboutStay - learning:       "Stay with this run",
 
 	GoalAsk - learning:         "Predict it",
 	GoalRight - learning:       "answered right",

@@ -206,6 +206,16 @@ func (d *Desk) open(i int) {
 	d.Pick(i)
 }
 
+// Begin opens the first lesson of a path that the reader has not done.
+func (d *Desk) Begin(path string) {
+	d.Known(func() {
+		if i := d.paths.First(path, d.Lessons()); i >= 0 {
+			d.paths.Progress.Path = path
+			d.open(i)
+		}
+	})
+}
+
 // Next opens the lesson that follows.
 func (d *Desk) Next() {
 	d.Known(func() {

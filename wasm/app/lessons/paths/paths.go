@@ -90,6 +90,17 @@ func (m Panel) titles(names []string) (titles []string) {
 	return titles
 }
 
+// First returns the first lesson of a path that is not done, the first of all if all are;
+// -1 for a path that does not exist.
+func (m Panel) First(path string, all []lessons.Lesson) int {
+	k := slices.IndexFunc(m.Paths, func(p lessons.Path) bool { return p.Name == path })
+	if k < 0 {
+		return -1
+	}
+	list := m.Paths[k].Lessons
+	return list[max(slices.IndexFunc(list, func(i int) bool { return !m.done(all[i].Name) }), 0)]
+}
+
 func (m Panel) done(lesson string) bool {
 	l := m.Progress.Find(lesson)
 	return l != nil && l.Done

@@ -1,0 +1,272 @@
+// Package opening is the first minute of a first visit. It stops the run of the
+// first lesson where three jobs wait, and goes through four stages:
+//
+//	Ask   which of them starts next? The answer is a job that the reader chooses
+//	Tell  the step is played, and why that job starts
+//	Drag  the end of a bar is to be dragged, and what that changes
+//	Ways  where to go from here
+//
+// The page shows HTML beside the panels, calls Follow whenever these are brought up
+// to date, and Next for the button of the card.
+package opening
+
+import (
+	"strconv"
+	"strings"
+
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/words"
+)
+
+// Lesson is the name of the lesson that the opening shows.
+const Lesson = "easy-hole"
+
+// Step is how many steps of the lesson are taken when the question is asked. In the
+// next one two jobs end, and one starts.
+const Step = 9
+
+// Stage is how far the reader has come.
+type Stage uint8
+
+// The stages, in their order.
+const (
+	Ask Stage = iota
+	Tell
+	Drag
+	Ways
+)
+
+// String returns the stage's name, as style sheets and tests know it.
+func (s Stage) String() string { return [...]string{"ask", "tell", "drag", "ways"}[s] }
+
+// Panel is the opening beside the model of the page.
+type Panel struct {
+	*view.Model
+	Stage Stage
+
+	answer  workload.JobID // the job that the reader chose
+	serial  int32          // of the run when the drag was asked for
+	before  simtime.Time   // what the first job in the queue was promised then
+	dragged bool
+}
+
+// New returns an opening at its question. The lesson must be on screen; the caller
+// goes to [Step].
+func New(m *view.Model) *Panel { return &Panel{Model: m, answer: workload.NoJob} }
+
+// Follow takes in what the reader did with the panels: which job is chosen is an
+// answer, and another run is what a drag made. It reports whether the step that the
+// answer is about is to be taken.
+func (p *Panel) Follow() (step bool) {
+	if p.Run == nil || p.State == nil || int(p.State.Step) != p.Step {
+		return false
+	}
+	switch {
+	case p.Stage == Ask && p.Selected != workload.NoJob && p.Waits(p.Selected) && p.Step == Step:
+		p.answer, p.Stage = p.Selected, Tell
+		p.Select(workload.NoJob)
+		return true
+	case p.Stage == Drag && p.Run.Serial != p.serial:
+		p.dragged = true
+	}
+	return false
+}
+
+// Next goes on to the next stage without an action of the reader. Entering Drag
+// chooses the job whose bar is to be dragged, so that its grips are shown.
+func (p *Panel) Next() {
+	switch p.Stage {
+	case Tell:
+		first := p.first()
+		if first == workload.NoJob {
+			p.Stage = Ways
+			return
+		}
+		p.Stage, p.serial, p.before = Drag, p.Run.Serial, p.Waiting(first).Promised
+		p.Select(p.holder(first))
+	case Drag:
+		p.Stage = Ways
+	}
+}
+
+// first is the first job in the queue, if a start is promised to it; NoJob otherwise.
+func (p *Panel) first() workload.JobID {
+	for i := range p.State.Queue {
+		if w := &p.State.Queue[i]; w.Promised != simtime.Never {
+			return w.Job
+		}
+	}
+	return workload.NoJob
+}
+
+// holder is the running job whose walltime ends when a job is promised its start.
+func (p *Panel) holder(of workload.JobID) workload.JobID {
+	for i := range p.State.Running {
+		if r := &p.State.Running[i]; r.Limit == p.Waiting(of).Promised {
+			return r.Job
+		}
+	}
+	return workload.NoJob
+}
+
+// HTML returns the content of the card.
+func (p *Panel) HTML() string {
+	if p.Run == nil || p.State == nil {
+		return ""
+	}
+	c := p.Words
+	var out strings.Builder
+	say := func(tag string, html string) {
+		out.WriteString("<" + tag + ">" + html + "</" + strings.Fields(tag)[0] + ">")
+	}
+	switch p.Stage {
+	case Ask:
+		say("p", c.Say(words.OpeningScene, p.at("at", p.Run.Time(p.Step))))
+		say(`ul class="opening-jobs"`, p.waitingHTML())
+		say("p", c.Say(words.OpeningThen, p.at("at", p.Run.Time(Step+1)), c.N("n", p.freed())))
+		say(`p class="opening-ask"`, c.Say(words.OpeningAsk))
+	case Tell:
+		p.tell(say)
+	case Drag:
+		p.drag(say)
+	case Ways:
+		p.ways(say)
+	}
+	return out.String()
+}
+
+// at is a gap for an instant of the run's clock.
+func (p *Panel) at(gap string, t simtime.Time) words.Pair { return words.S(gap, p.Run.Clock.At(t)) }
+
+// waitingHTML lists the jobs that wait, with what they need, as buttons: on a phone
+// the queue may be out of sight.
+func (p *Panel) waitingHTML() string {
+	var out strings.Builder
+	for i := range p.State.Queue {
+		id := p.State.Queue[i].Job
+		job := &p.Run.Jobs[id]
+		out.WriteString(`<li><button type="button" data-opening-job="` + strconv.Itoa(int(id)) + `">` + p.Chip(id) + `<b>` + words.Upper(p.JobText(id)) + `</b> <span>` +
+			p.Words.Say(words.OpeningNeeds, p.Words.N("n", int64(job.Nodes)), words.S("span", p.Words.Span(job.Walltime))) + `</span></button></li>`)
+	}
+	return out.String()
+}
+
+// freed is how many nodes are free after the ends of the next step.
+func (p *Panel) freed() int64 {
+	free := int64(p.State.Idle)
+	for _, e := range p.Run.StepEvents(Step) {
+		if e.Kind == trace.End {
+			free += int64(p.Run.Jobs[e.Job].Nodes)
+		}
+	}
+	return free
+}
+
+// tell says whether the answer was right, and why the job that starts does.
+func (p *Panel) tell(say func(tag, html string)) {
+	c, first, starters := p.Words, p.first(), p.Starters()
+	if first == workload.NoJob || len(starters) == 0 {
+		say("p", "…") // the step is being played
+		return
+	}
+	right := starters[0]
+	if p.answer == right {
+		say(`p class="opening-verdict" data-right`, c.Say(words.OpeningRight, p.Job(right)))
+	} else {
+		other := p.Job(p.answer)
+		other.Gap = "other"
+		say(`p class="opening-verdict"`, words.UpperHTML(c.Say(words.OpeningWrong, p.Job(right), other)))
+	}
+	needs := c.N("n", int64(p.Run.Jobs[first].Nodes))
+	say("p", words.UpperHTML(c.Say(words.OpeningFirst, p.Job(first), needs, p.at("at", p.Waiting(first).Promised))))
+	say("p", words.UpperHTML(c.Say(words.OpeningMay, p.Job(right), needs)))
+	if late, until := p.late(right); late != workload.NoJob {
+		say("p", words.UpperHTML(c.Say(words.OpeningMayNot, p.Job(late), p.at("at", until))))
+	}
+	say(`div class="row"`, `<button type="button" data-opening-do="next" class="primary">`+c.Say(words.OpeningNext)+`</button>`)
+}
+
+// drag asks for a drag, and then says what it changed.
+func (p *Panel) drag(say func(tag, html string)) {
+	c, first, then := p.Words, p.first(), p.before
+	if first != workload.NoJob {
+		then = p.Waiting(first).Promised
+	}
+	class, text := "link", words.OpeningLater
+	switch {
+	case p.dragged:
+		switch {
+		case first == workload.NoJob:
+			say("p", c.Say(words.OpeningOther))
+		case then != p.before:
+			say(`p class="opening-verdict moved"`, words.UpperHTML(c.Say(words.OpeningMoved, p.Job(first), p.at("at", then), p.at("before", p.before))))
+		default:
+			say("p", words.UpperHTML(c.Say(words.OpeningStayed, p.Job(first), p.at("at", then))))
+		}
+		if starters := p.Starters(); p.Step == Step+1 && len(starters) > 1 {
+			say("p", words.UpperHTML(c.Say(words.OpeningToo, p.Job(starters[len(starters)-1]))))
+		}
+		say("p", c.Say(words.OpeningMore))
+		class, text = "primary", words.OpeningOn
+	case first != workload.NoJob:
+		holder := p.Job(p.holder(first))
+		drag := c.Say(words.OpeningDrag, holder)
+		holder.Gap = "other"
+		say("p", words.UpperHTML(c.Say(words.OpeningPromised, p.Job(first), holder, p.at("at", then))))
+		say(`p class="opening-ask"`, drag)
+		say(`p class="small opening-keys"`, c.Say(words.OpeningDragKeys))
+	}
+	say(`div class="row"`, `<button type="button" data-opening-do="next" class="`+class+`">`+c.Say(text)+`</button>`)
+}
+
+// late is a waiting job that fits now, behind a starter, but could run longer than
+// until the promised start; NoJob if there is none.
+func (p *Panel) late(after workload.JobID) (id workload.JobID, until simtime.Time) {
+	promised, now := p.Waiting(p.first()).Promised, p.Run.Time(p.Step)
+	for i := range p.State.Queue {
+		id := p.State.Queue[i].Job
+		if end := now.Add(p.Run.Jobs[id].Walltime); id > after && end > promised {
+			return id, end
+		}
+	}
+	return workload.NoJob, 0
+}
+
+// way is a way on from the opening, by the name that its button has.
+type way struct {
+	name        string
+	text, about words.Text
+}
+
+var allWays = [...]way{
+	{"course", words.WayCourse, words.WayCourseAbout},
+	{"lessons", words.WayLessons, words.WayLessonsAbout},
+	{"trace", words.WayTrace, words.WayTraceAbout},
+	{"policy", words.WayPolicy, words.WayPolicyAbout},
+	{"lecture", words.WayLecture, words.WayLectureAbout},
+}
+
+// ways lists where to go from here.
+func (p *Panel) ways(say func(tag, html string)) {
+	c := p.Words
+	say(`h3`, c.Say(words.WaysTitle))
+	var list strings.Builder
+	for i, w := range allWays {
+		class := ""
+		if i == 0 {
+			class = ` class="primary"`
+		}
+		list.WriteString(`<li><button type="button" data-way="` + w.name + `"` + class + `><b>` + c.Say(w.text) + `</b> <span>` + c.Say(w.about) + `</span></button></li>`)
+	}
+	say(`ul class="opening-ways"`, list.String())
+}
+
+// AboutHTML returns what Hopyard is, for a reader who came by somebody's link.
+func (p *Panel) AboutHTML() string {
+	c := p.Words
+	return `<p>` + c.Say(words.AboutWhat) + `</p><p>` + c.Say(words.AboutHow) + `</p><div class="row"><button type="button" data-about="begin" class="primary">` +
+		c.Say(words.AboutBegin) + `</button><button type="button" data-about="stay">` + c.Say(words.AboutStay) + `</button></div>`
+}

@@ -1,0 +1,230 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"hopyard/core/workload"
+	"hopyard/wasm/app/keys"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/opening"
+	"hopyard/wasm/app/words"
+)
+
+// first is the opening of a first visit. The style sheet shows its card in the place
+// of the reasons, and hides what it does not need, while data-opening is set:
+// static/js/opening.js sets it to "first" before the program has come, and the page
+// to the name of the stage.
+type first struct {
+	*opening.Panel
+	stage  string        // that is on screen
+	asked  int32         // the serial of its lesson
+	back   *message.Load // what was on screen before; nil: the lesson of the opening
+	lesson int           // which lesson that was
+}
+
+// beginFirst begins the opening of a first visit. It is called when the whole program
+// is there, of which the first schedule needs only a part.
+func (p *page) beginFirst() {
+	switch {
+	case p.root().GetAttribute("data-opening") != "first":
+		return
+	case p.m.Run == nil || p.m.Run.Title != p.lessons[0].Title || p.m.Compare != nil:
+		p.closeOpening()
+		return
+	}
+	p.path().Known(func() {
+		if len(p.m.Lessons.Progress.Lessons) > 0 { // a reader who has been here before
+			p.closeOpening()
+			return
+		}
+		p.startOpening(p.m.Run.Serial, nil)
+	})
+}
+
+// beginOpening begins the opening at the reader's wish; what is on screen comes back
+// afterwards.
+func (p *page) beginOpening() {
+	if p.opening != nil || p.m.Run == nil {
+		return
+	}
+	p.act(keys.Out)
+	here, lesson := p.m.Here(), p.lesson
+	if p.m.Predict.On {
+		p.act(keys.SwitchPredict)
+	}
+	p.withLessons(func() {
+		for i := range p.lessons {
+			if p.lessons[i].Name == opening.Lesson {
+				p.next = i
+				l := p.m.Load(message.Load{Form: message.JSON, Text: p.lessons[i].Text, Name: p.lessons[i].Title, At: -1, Job: -1})
+				p.startOpening(l.Serial, &here)
+				p.opening.lesson = lesson
+				p.sendLoad(l)
+			}
+		}
+	})
+}
+
+// startOpening shows the card for a run, which may be on its way.
+func (p *page) startOpening(serial int32, back *message.Load) {
+	p.opening = &first{Panel: opening.New(&p.m.Model), asked: serial, back: back}
+	if _, known := p.texts["opening-body"]; !known {
+		p.listenToOpening()
+	}
+	if p.m.Run.Serial == serial {
+		p.openingLoaded()
+	}
+}
+
+func (p *page) listenToOpening() {
+	p.on("opening", "click", func(e event) {
+		if b, ok := closest(e, "[data-opening-job]"); ok {
+			p.choose(idOf(b, "data-opening-job"))
+		} else if _, ok := closest(e, "[data-opening-do]"); ok {
+			p.opening.Next()
+			p.changed()
+		} else if b, ok := closest(e, "[data-way]"); ok {
+			p.goWay(b.GetAttribute("data-way"))
+		}
+	})
+	for _, kind := range []string{"pointerover", "focusin"} {
+		p.on("opening", kind, func(e event) {
+			if b, ok := closest(e, "[data-opening-job]"); ok {
+				p.m.Pointed.Job = idOf(b, "data-opening-job")
+				p.changed()
+			}
+		})
+	}
+	p.click("opening-skip", p.leaveOpening)
+}
+
+// openingLoaded goes to the question when the lesson has come. Other scenarios than
+// those that a drag makes end the opening.
+func (p *page) openingLoaded() {
+	o := p.opening
+	switch {
+	case o == nil:
+	case p.m.Run.Serial == o.asked:
+		p.m.Select(workload.NoJob)
+		p.m.Go(opening.Step)
+		p.changed()
+	case o.Stage < opening.Drag || p.lesson >= 0:
+		p.closeOpening()
+	}
+}
+
+// showOpening brings the card up to date.
+func (p *page) showOpening() {
+	o := p.opening
+	if o == nil {
+		return
+	}
+	if o.Follow() {
+		if p.m.Looks.Still {
+			p.m.Go(opening.Step + 1)
+		} else {
+			p.act(keys.Play)
+		}
+	}
+	if p.m.Playing && p.m.Step > opening.Step {
+		p.m.Go(p.m.Step) // one step is enough
+	}
+	before, stage := o.stage, o.Stage.String()
+	p.root().SetAttribute("data-opening", stage)
+	p.setHTML("opening-body", o.HTML())
+	if o.stage = stage; stage == before {
+		return
+	}
+	if o.Stage == opening.Drag {
+		p.later("opening", 50, p.holdGrip) // when it has been placed
+	} else if b := query(p.el("opening-body"), "button"); b != nil && before != "" {
+		b.Underlying().Call("focus", map[string]any{"preventScroll": true})
+	}
+}
+
+// openingKey handles a key while the opening is on, and reports whether it was one of
+// its own: all but those that lists, grips and buttons take themselves.
+func (p *page) openingKey(e event) bool {
+	where, target := p.place(e)
+	switch {
+	case e.Key() == "Escape":
+		p.leaveOpening()
+		return true
+	case where == keys.OnList && p.listKey(e.Key(), target):
+		return true
+	}
+	return false
+}
+
+// holdGrip gives the arrow keys the end of the bar that is to be dragged.
+func (p *page) holdGrip() {
+	if p.opening == nil || p.opening.Stage != opening.Drag {
+		return
+	}
+	for kind, grip := range p.grips.shown {
+		if e := p.grips.elements[kind]; grip != nil && e != nil && e.Class().Contains("end") {
+			e.Underlying().Call("focus", map[string]any{"preventScroll": true})
+			p.keyGrip(e)
+		}
+	}
+}
+
+// leaveOpening shows the whole page, with what was on screen before the opening.
+// First visits do not begin with it again.
+func (p *page) leaveOpening() {
+	o := p.opening
+	p.closeOpening()
+	if o != nil && o.back != nil {
+		p.next = o.lesson
+		p.load(*o.back)
+	}
+}
+
+func (p *page) closeOpening() {
+	p.opening = nil
+	p.root().RemoveAttribute("data-opening")
+	p.store("opening", "done")
+	p.m.Select(workload.NoJob)
+	p.curvesChanged()
+	p.changed()
+	focus(p.el("why"))
+}
+
+// goWay leaves the opening for one of the ways on.
+func (p *page) goWay(way string) {
+	p.closeOpening()
+	switch way {
+	case "course":
+		p.withLessons(func() { p.path().Begin("topology") })
+	case "lessons":
+		p.openGallery()
+	case "trace":
+		p.chooseFile()
+	case "policy":
+		p.act(keys.OpenPolicy)
+	case "lecture":
+		p.act(keys.OpenLecture)
+	}
+}
+
+// openAbout tells a reader who came by somebody's link what Hopyard is.
+func (p *page) openAbout() {
+	if p.find("about") == nil {
+		p.dialog("about", "", "")
+		p.on("about", "click", func(e event) {
+			b, ok := closest(e, "[data-about]")
+			if !ok {
+				return
+			}
+			p.closed("about")
+			p.store("opening", "done")
+			p.mark("data-about", false)
+			if b.GetAttribute("data-about") == "begin" {
+				p.beginOpening()
+			}
+		})
+		p.saysAnew("about", p.openAbout)
+	}
+	p.dialog("about", p.m.Words.Say(words.AboutTitle), opening.New(&p.m.Model).AboutHTML())
+	p.openDialog("about")
+}
