@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 
 	"hopyard/tools/build/names"
 	"hopyard/web/headers"
@@ -15,6 +16,9 @@ var (
 	lessonMark = []byte("{{lesson}}")
 	policyMark = []byte("{{policy}}")
 )
+
+// comment matches a comment of HTML and the end of its line.
+var comment = regexp.MustCompile(`(?s)<!--.*?-->\n?`)
 
 // index is index.html with its references filled in. It keeps its name: it is
 // the one file that a browser asks for anew.
@@ -35,6 +39,7 @@ func (s *site) index() (*file, error) {
 	if err != nil {
 		return nil, err
 	}
+	raw = comment.ReplaceAll(raw, nil) // of no use to a browser
 	raw = bytes.ReplaceAll(raw, assetsMark, list)
 	raw = bytes.ReplaceAll(raw, lessonMark, s.first)
 	raw = bytes.ReplaceAll(raw, policyMark, []byte(headers.Policy))

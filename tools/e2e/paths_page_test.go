@@ -19,7 +19,7 @@ import (
 func openPaths(t *testing.T, p *Page) {
 	t.Helper()
 	must(t, p.Press("g"))
-	must(t, p.Wait(galleryOpen+` && document.querySelectorAll('.path').length === 9`))
+	must(t, p.Wait(galleryOpen+` && document.querySelectorAll('.path').length === 10`))
 }
 
 // pathTold is what the gallery says of a path, opened.
@@ -106,7 +106,7 @@ func takeProgress(t *testing.T, p *Page, text string) {
 	must(t, err)
 	if !eval[bool](t, p, galleryOpen+` === true`) {
 		eval[bool](t, p, `(document.getElementById('pick-lesson').value = 'gallery', document.getElementById('pick-lesson').dispatchEvent(new Event('change', {bubbles: true})))`)
-		must(t, p.Wait(galleryOpen+` && document.querySelectorAll('.path').length === 9`))
+		must(t, p.Wait(galleryOpen+` && document.querySelectorAll('.path').length === 10`))
 	}
 	eval[bool](t, p, `(() => {
 		const click = HTMLInputElement.prototype.click
@@ -347,7 +347,7 @@ func (j *journey) gallery(t *testing.T) {
 	}
 	// The list that a phone opens for a select is not the page's.
 	eval[bool](t, j.page, `(document.getElementById('pick-lesson').value = 'gallery', document.getElementById('pick-lesson').dispatchEvent(new Event('change', {bubbles: true})))`)
-	must(t, j.page.Wait(galleryOpen+` && document.querySelectorAll('.path').length === 9`))
+	must(t, j.page.Wait(galleryOpen+` && document.querySelectorAll('.path').length === 10`))
 }
 
 // The buttons beside a lesson's title lead to the next lesson and back to the first.

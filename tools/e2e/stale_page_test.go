@@ -127,7 +127,7 @@ func TestLabIsThereOnTheWayBack(t *testing.T) {
 	must(t, page.Wait(`document.querySelector('#lab-point [data-lab=open]:not([aria-disabled=true])')`))
 	must(t, page.Click(`#lab-point [data-lab=open]`))
 	must(t, page.Wait(`document.getElementById('lab').hidden && !location.hash.startsWith('#x.') && !hopyard.state().busy`))
-	eval[any](t, page, `history.back()`)
+	eval[int](t, page, `setTimeout(() => history.back())`)
 	for _, way := range []string{"back", "reloaded"} {
 		must(t, page.Wait(fmt.Sprintf(`location.hash === %q`, link)))
 		must(t, page.Wait(warned))
