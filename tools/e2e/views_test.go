@@ -131,9 +131,9 @@ func eachView(t *testing.T, p *Page, look func(name string)) {
 		v.open(t, p)
 		settle(t, p)
 		look(v.name)
-		if eval[bool](t, p, `!!document.querySelector('dialog[open]')`) {
+		if eval[bool](t, p, `!!document.querySelector('dialog[open], [data-opening]')`) {
 			must(t, p.Press("Escape"))
-			must(t, p.Wait(`!document.querySelector('dialog[open]') && !document.documentElement.dataset.editing`))
+			must(t, p.Wait(`!document.querySelector('dialog[open], [data-opening]') && !document.documentElement.dataset.editing && !hopyard.state().busy`))
 		}
 		eval[bool](t, p, `(document.activeElement?.blur(), scrollTo(0, 0), true)`)
 	}

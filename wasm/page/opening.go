@@ -17,6 +17,7 @@ import (
 type first struct {
 	*opening.Panel
 	stage  string        // that is on screen
+	focus  bool          // the first button of the stage gets the focus when it is there
 	asked  int32         // the serial of its lesson
 	back   *message.Load // what was on screen before; nil: the lesson of the opening
 	lesson int           // which lesson that was
@@ -132,13 +133,17 @@ func (p *page) showOpening() {
 	before, stage := o.stage, o.Stage.String()
 	p.root().SetAttribute("data-opening", stage)
 	p.setHTML("opening-body", o.HTML())
-	if o.stage = stage; stage == before {
-		return
-	}
-	if o.Stage == opening.Drag {
+	o.stage = stage
+	switch {
+	case stage == before:
+	case o.Stage == opening.Drag:
 		p.later("opening", 50, p.holdGrip) // when it has been placed
-	} else if b := query(p.el("opening-body"), "button"); b != nil && before != "" {
+	default:
+		o.focus = before != ""
+	}
+	if b := query(p.el("opening-body"), "button"); b != nil && o.focus {
 		b.Underlying().Call("focus", map[string]any{"preventScroll": true})
+		o.focus = false
 	}
 }
 
