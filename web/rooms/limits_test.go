@@ -23,7 +23,7 @@ func (a *API) mustLook(t *testing.T, query string) any {
 // A room has its voters, and a server its rooms, and no more.
 func TestFull(t *testing.T) {
 	a := memory(t, nil)
-	code := opened(t, a)
+	code, _ := opened(t, a)
 	post := func(path string) *httptest.ResponseRecorder {
 		w, r := httptest.NewRecorder(), httptest.NewRequest("POST", root+path, http.NoBody)
 		r.Header.Set("Content-Type", "application/json")
@@ -51,6 +51,30 @@ func TestFull(t *testing.T) {
 	}
 }
 
+// The last rooms are for those whom the limits let have them.
+func TestReserve(t *testing.T) {
+	l := &refusing{all: "spare"}
+	a := memory(t, func(a *API) { a.Limits = l })
+	post := func() *httptest.ResponseRecorder {
+		w, r := httptest.NewRecorder(), httptest.NewRequest("POST", root, http.NoBody)
+		r.Header.Set("Content-Type", "application/json")
+		a.ServeHTTP(w, r)
+		return w
+	}
+	for i := range MaxOpen - Reserve {
+		if w := post(); w.Code != 201 {
+			t.Fatalf("room %d: %d %s", i+1, w.Code, w.Body)
+		}
+	}
+	if w := post(); w.Code != 503 || w.Header().Get("Retry-After") == "" || !strings.Contains(w.Body.String(), `"limit":"800"`) || !strings.Contains(w.Body.String(), "the last 200 are kept") {
+		t.Errorf("one that may not: %d %s", w.Code, w.Body)
+	}
+	l.all = ""
+	if w := post(); w.Code != 201 {
+		t.Errorf("one that may: %d %s", w.Code, w.Body)
+	}
+}
+
 // refusing refuses what it is told to.
 type refusing struct {
 	all   string
@@ -64,6 +88,7 @@ func (l *refusing) say(what string) time.Duration {
 	return 0
 }
 func (l *refusing) Open(*http.Request) time.Duration            { return l.say("open") }
+func (l *refusing) Spare(*http.Request) bool                    { return l.say("spare") == 0 }
 func (l *refusing) Find(*http.Request, string) time.Duration    { return l.say("find") }
 func (l *refusing) Found(_ *http.Request, _ string, there bool) { l.found = append(l.found, there) }
 func (l *refusing) Join(string) time.Duration                   { return l.say("join") }
@@ -74,7 +99,7 @@ func (l *refusing) Lead(string) time.Duration                   { return l.say("
 func TestLimits(t *testing.T) {
 	l := &refusing{}
 	a := memory(t, func(a *API) { a.Limits = l })
-	code := opened(t, a)
+	code, _ := opened(t, a)
 	token := newToken()
 	ask := func(method, path, body string) *httptest.ResponseRecorder {
 		w, r := httptest.NewRecorder(), httptest.NewRequest(method, root+path, strings.NewReader(body))
