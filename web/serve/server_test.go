@@ -311,11 +311,11 @@ func TestHealth(t *testing.T) {
 		s    store.Store
 		want string
 	}{
-		{&store.Memory{}, `{"page":"ok","links":"ok"}`},
-		{troubled{nil, store.ErrNone}, `{"page":"ok","links":"ok"}`},
-		{troubled{full, store.ErrNone}, `{"page":"ok","links":"read only","problem":"the disk is full","fix":"free some space"}`},
-		{troubled{full, full}, `{"page":"ok","links":"failing","problem":"the disk is full","fix":"free some space"}`},
-		{troubled{nil, errors.New("open /srv/secret")}, `{"page":"ok","links":"failing","problem":"the store cannot do its work","fix":"see the server's log"}`},
+		{&store.Memory{}, `{"status":"ok","page":"ok","links":"ok"}`},
+		{troubled{nil, store.ErrNone}, `{"status":"ok","page":"ok","links":"ok"}`},
+		{troubled{full, store.ErrNone}, `{"status":"degraded","page":"ok","links":"read only","problem":"the disk is full","fix":"free some space"}`},
+		{troubled{full, full}, `{"status":"degraded","page":"ok","links":"failing","problem":"the disk is full","fix":"free some space"}`},
+		{troubled{nil, errors.New("open /srv/secret")}, `{"status":"degraded","page":"ok","links":"failing","problem":"the store cannot do its work","fix":"see the server's log"}`},
 	} {
 		r := ask(testServer(t, c.s).handler(), student, "GET", "/healthz", "")
 		if got := strings.TrimSpace(text(t, r)); r.StatusCode != 200 || got != c.want {

@@ -36,6 +36,7 @@ type Error struct {
 	Fix     string // "free some space; links made so far still open"
 	Err     error  // what happened, for the log
 	Full    bool   // what is missing is room: only its keeper can change that
+	Damaged bool   // what is kept is not what was written: only a backup can change that
 }
 
 // Error is problem, cause and fix on one line.

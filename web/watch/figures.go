@@ -1,12 +1,15 @@
 package watch
 
 import (
+	"errors"
 	"net/http"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"hopyard/web/store"
 )
 
 // figures are what is counted.
@@ -19,6 +22,7 @@ type figures struct {
 	made     prometheus.Counter
 	read     prometheus.Counter
 	failed   *prometheus.CounterVec // by operation of the store
+	damaged  prometheus.Counter
 	refused  *prometheus.CounterVec // by limit
 }
 
@@ -39,12 +43,13 @@ func newFigures(registry *prometheus.Registry) figures {
 		made:     prometheus.NewCounter(counter("links_made_total", "Short links that are new.")),
 		read:     prometheus.NewCounter(counter("links_read_total", "Short links that were found.")),
 		failed:   prometheus.NewCounterVec(counter("store_errors_total", "Calls of the store that failed, by operation."), []string{"operation"}),
+		damaged:  prometheus.NewCounter(counter("store_damaged_total", "Calls of the store that failed because the database is damaged.")),
 		refused:  prometheus.NewCounterVec(counter("refused_total", "Requests and connections refused by a limit."), []string{"limit"}),
 	}
 	for r := range Route(numRoutes) {
 		f.seconds[r], f.bytes[r] = seconds.WithLabelValues(r.String()), bytes.WithLabelValues(r.String())
 	}
-	registry.MustRegister(f.requests, seconds, bytes, f.inFlight, f.panics, f.made, f.read, f.failed, f.refused,
+	registry.MustRegister(f.requests, seconds, bytes, f.inFlight, f.panics, f.made, f.read, f.failed, f.damaged, f.refused,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return f
 }
@@ -57,6 +62,14 @@ func (f *figures) count(route Route, status int, bytes int64, took time.Duration
 	f.requests.WithLabelValues(route.String(), text).Inc()
 	f.seconds[route].Observe(took.Seconds())
 	f.bytes[route].Add(float64(bytes))
+}
+
+// failure counts a call of the store that failed.
+func (f *figures) failure(operation string, err error) {
+	f.failed.WithLabelValues(operation).Inc()
+	if known, ok := errors.AsType[*store.Error](err); ok && known.Damaged {
+		f.damaged.Inc()
+	}
 }
 
 // Limit is what refuses.

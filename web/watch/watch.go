@@ -129,6 +129,18 @@ func (w *Watch) StoreFailed(r *http.Request, err error) {
 	}
 }
 
+// RoomsFailed counts and logs why the database could not answer for a room.
+func (w *Watch) RoomsFailed(r *http.Request, err error) {
+	w.figures.failure("rooms", err)
+	w.StoreFailed(r, err)
+}
+
+// Unopened counts and logs why a server serves without its database, or only reads it.
+func (w *Watch) Unopened(err error) {
+	w.figures.failure("open", err)
+	w.log.Error("store", "problem", err.Error())
+}
+
 // methodName is a method as logs name it: a client may send any word as one.
 func methodName(method string) string {
 	switch method {
