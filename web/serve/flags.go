@@ -23,7 +23,9 @@ Where it is
   --base-url URL        the address that readers know, if a proxy stands before this
                         server; it may have a path: https://uni.example/hopyard/
   --tls-cert file       serve https with this certificate (PEM), which is read again
-  --tls-key file        when the file changes, and its key
+  --tls-key file        when the file changes, and its key; browsers are told to ask for
+                        https for 30 days (HSTS), but for localhost, which is the name
+                        of all other servers of that machine too
 
 What it keeps
   --data folder         where short links and rooms are kept, in hopyard.db
