@@ -79,7 +79,7 @@ func (a *API) preview(w http.ResponseWriter, r *http.Request, id string, text []
 	framers := framersOf(to)
 	to = escape(to)
 	out.WriteString("\n" + `<noscript><meta http-equiv="refresh" content="0; url=` + to + `"></noscript></head><body><p><a href="` + to + `">` +
-		escape(title) + `</a></p><script>` + lead + `</script></body></html>` + "\n")
+		`<bdi>` + escape(title) + `</bdi></a></p><script>` + lead + `</script></body></html>` + "\n")
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	Guard(w, cache, framers)
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src "+leadHash+"; base-uri 'none'; frame-ancestors "+framers)

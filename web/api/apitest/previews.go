@@ -14,7 +14,7 @@ import (
 var (
 	metaTag    = regexp.MustCompile(`<meta (?:name|property)="([^"]+)" content="([^"]*)">`)
 	titleTag   = regexp.MustCompile(`<title>([^<]*)</title>`)
-	leadingTag = regexp.MustCompile(`<a href="([^"]*)">[^<]*</a>.*<script>([^<]*)</script>`)
+	leadingTag = regexp.MustCompile(`<a href="([^"]*)"><bdi>[^<]*</bdi></a>.*<script>([^<]*)</script>`)
 	refreshTag = regexp.MustCompile(`<noscript><meta http-equiv="refresh" content="0; url=([^"]*)"></noscript>`)
 )
 
