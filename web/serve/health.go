@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"hopyard/web/api"
 	"hopyard/web/store"
 )
 
@@ -24,6 +25,9 @@ const (
 // they only have no short links, and neither mends a disk or a file. So a degraded server
 // says so in its body, to serve --check, which fails, and in its metrics.
 func (v *server) health(w http.ResponseWriter, r *http.Request) {
+	if !reads(w, r) {
+		return
+	}
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Type", "application/json")
@@ -51,6 +55,16 @@ func (v *server) health(w http.ResponseWriter, r *http.Request) {
 		panic(err) // only for types that JSON has no form for
 	}
 	w.Write(append(text, '\n'))
+}
+
+// reads lets only GET and HEAD through, and answers all other methods.
+func reads(w http.ResponseWriter, r *http.Request) bool {
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		return true
+	}
+	w.Header().Set("Allow", "GET, HEAD")
+	refuse(w, r, http.StatusMethodNotAllowed, api.Fault{Place: "method", Problem: "this method is not possible here", Fix: "use GET or HEAD"})
+	return false
 }
 
 // told is what everybody may know of a store's trouble.

@@ -260,10 +260,7 @@ func (v *server) guarded(o limit.Origin) http.Handler {
 		switch {
 		case !v.mayRead(o):
 			refuse(w, r, http.StatusForbidden, api.Fault{Place: "address", Problem: "these figures are not for this client", Fix: "the keeper of the server can name its network with --metrics-from"})
-		case r.Method != http.MethodGet && r.Method != http.MethodHead:
-			w.Header().Set("Allow", "GET, HEAD")
-			refuse(w, r, http.StatusMethodNotAllowed, api.Fault{Place: "method", Problem: "this method is not possible here", Fix: "use GET or HEAD"})
-		default:
+		case reads(w, r):
 			w.Header().Set("Cache-Control", "no-store")
 			v.figures.ServeHTTP(w, r)
 		}

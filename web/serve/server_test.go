@@ -147,6 +147,10 @@ func TestHeadersOfEveryRoute(t *testing.T) {
 		{h, student, "GET", "/s/22222222.png", 404, jsonType, never},
 		{h, student, "GET", "/s/22222222", 404, jsonType, never},
 		{h, student, "GET", "/healthz", 200, jsonType, never},
+		{h, student, "HEAD", "/healthz", 200, jsonType, never},
+		{h, student, "POST", "/healthz", 405, textType, never},
+		{h, student, "DELETE", "/healthz", 405, textType, never},
+		{h, student, "SECRET", "/healthz", 405, textType, never},
 		{h, here, "GET", "/metrics", 200, "text/plain; version=0.0.4; charset=utf-8; escaping=underscores", never},
 		{h, student, "GET", "/metrics", 403, textType, never},
 		{h, here, "POST", "/metrics", 405, textType, never},
@@ -168,6 +172,9 @@ func TestHeadersOfEveryRoute(t *testing.T) {
 			if got := r.Header.Get(name); got != value {
 				t.Errorf("%s %s: %s %q, want %q", c.method, c.target, name, got, value)
 			}
+		}
+		if allow := r.Header.Get("Allow"); c.status == 405 && !strings.HasPrefix(allow, "GET, HEAD") {
+			t.Errorf("%s %s: Allow %q", c.method, c.target, allow)
 		}
 		framers := "frame-ancestors 'none'"
 		switch c.target {
