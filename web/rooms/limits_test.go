@@ -1,6 +1,8 @@
 package rooms
 
 import (
+	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -72,6 +74,38 @@ func TestReserve(t *testing.T) {
 	l.all = ""
 	if w := post(); w.Code != 201 {
 		t.Errorf("one that may: %d %s", w.Code, w.Body)
+	}
+}
+
+// unwell is a database that cannot do its work.
+type unwell struct{ err error }
+
+func (u unwell) Do(context.Context, ...store.Statement) ([]store.Result, error) { return nil, u.err }
+func (u unwell) Read(context.Context, ...store.Statement) ([]store.Result, error) {
+	return nil, u.err
+}
+
+// Whoever makes a room is told what the database lacks: a full disk is no limit.
+func TestDatabaseIsUnwell(t *testing.T) {
+	for _, c := range []struct {
+		err    error
+		status int
+		says   string
+	}{
+		{&store.Error{Problem: "the disk is full", Fix: "share the long link", Full: true}, 507, `"problem":"the disk is full","fix":"the keeper of the server should make room`},
+		{store.NoRoom(5e6), 507, `"problem":"the database has all the bytes that it may have","limit":"5000000","fix":"the keeper of the server can give it more room (--most)"`},
+		{&store.Error{Problem: "the database hopyard.db is damaged", Fix: "put back a backup"}, 503, `"problem":"the database hopyard.db is damaged","fix":"put back a backup"`},
+		{errors.New("open /srv/secret"), 503, `"problem":"the rooms cannot be reached now","fix":"try again in a few seconds"`},
+	} {
+		w, r := httptest.NewRecorder(), httptest.NewRequest("POST", root, strings.NewReader("{}"))
+		r.Header.Set("Content-Type", "application/json")
+		(&API{DB: unwell{c.err}}).ServeHTTP(w, r)
+		if w.Code != c.status || !strings.Contains(w.Body.String(), c.says) || (w.Header().Get("Retry-After") != "") != (c.status == 503) {
+			t.Errorf("%v: %d %v %s", c.err, w.Code, w.Header(), w.Body)
+		}
+		if strings.Contains(w.Body.String(), "--most") != strings.Contains(c.says, "--most") {
+			t.Errorf("%v: speaks of --most: %s", c.err, w.Body)
+		}
 	}
 }
 
