@@ -40,6 +40,8 @@ type API struct {
 	Base string
 	// Limits, if set, says who asks too much.
 	Limits Limits
+	// Held, if set, is told when an answer is about to be held back.
+	Held func(w http.ResponseWriter)
 	// Log, if set, is told of answers that are the server's fault.
 	Log func(r *http.Request, err error)
 	// Now, if set, is the clock.

@@ -32,7 +32,7 @@ var roomTiers = []limit.Tier{{Bits: 64, Burst: 40, PerSecond: 1. / 600}, {Bits: 
 // keepRooms has the server keep rooms in db, until ctx ends: then all who wait are
 // answered, so that the server can stop, and nobody waits any more.
 func (v *server) keepRooms(ctx context.Context, db store.DB) {
-	kept := &rooms.API{DB: db, Waits: rooms.NewWaits(), Log: v.watch.RoomsFailed}
+	kept := &rooms.API{DB: db, Waits: rooms.NewWaits(), Log: v.watch.RoomsFailed, Held: watch.Waited}
 	if v.base != nil {
 		kept.Base = v.base.String()
 	}

@@ -292,6 +292,30 @@ func TestEmptyRoomsMakeRoom(t *testing.T) {
 	})
 }
 
+// A phone that waits for news does not make the server look slow.
+func TestWaitsAreCountedApart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := withRooms(t).handler()
+		in := hall{t, h, "198.51.100.1:1"}
+		code, _ := in.open()
+		if r := ask(h, in.from, "GET", "/api/rooms/"+code+"?wait=25", "", `If-None-Match: "2"`); r.StatusCode != 304 {
+			t.Errorf("who waits: %s", r.Status)
+		}
+		if r := ask(h, in.from, "GET", "/api/rooms/"+code+"?wait=25", "", `If-None-Match: "1"`); r.StatusCode != 200 {
+			t.Errorf("who has another state: %s", r.Status)
+		}
+		figures := text(t, ask(h, here, "GET", "/metrics", ""))
+		for _, want := range []string{
+			`hopyard_wait_seconds_count{route="/api/rooms/{code}"} 1`, `hopyard_wait_seconds_sum{route="/api/rooms/{code}"} 25`,
+			`hopyard_request_seconds_count{route="/api/rooms/{code}"} 2`, `hopyard_request_seconds_sum{route="/api/rooms/{code}"} 0`,
+		} {
+			if !strings.Contains(figures, want+"\n") {
+				t.Errorf("/metrics lacks %s", want)
+			}
+		}
+	})
+}
+
 // The log, even of every request, has no code, no secret, no answer and no address.
 func TestRoomsAreNotLogged(t *testing.T) {
 	var log bytes.Buffer
