@@ -91,7 +91,7 @@ func (s *site) compile(into string) error {
 			return err
 		}
 	}
-	args := []string{"build", "-trimpath", "-ldflags=-s -w", "-o", into + string(filepath.Separator)}
+	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", into + string(filepath.Separator)}
 	for _, p := range cold {
 		args = append(args, "-gcflags="+p+"=-l")
 	}

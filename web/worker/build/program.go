@@ -33,7 +33,7 @@ func compile(root string) ([]byte, error) {
 		return nil, err
 	}
 	out := filepath.Join(dir, "hopyard.wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-tags=nethttpomithttp2", "-overlay="+replaced, "-o", out, "./web/worker")
+	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-tags=nethttpomithttp2", "-overlay="+replaced, "-o", out, "./web/worker")
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if msg, err := cmd.CombinedOutput(); err != nil {
